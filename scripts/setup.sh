@@ -22,14 +22,13 @@ readonly DEBIAN_PACKAGES=(g++ make python3 python3-venv libpython3-dev zlib1g-de
 readonly UNPACKED_PACKAGES=(
     libc6 libgcc-s1 libstdc++6 zlib1g verilator
     gcc-14-x86-64-linux-gnu g++-14-x86-64-linux-gnu cpp-14-x86-64-linux-gnu libgcc-14-dev
-    libstdc++-14-dev binutils-x86-64-linux-gnu binutils-common libbinutils libctf0 libctf-nobfd0
-    libsframe1 libgprofng0 libjansson4 libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 boolector
+    libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 boolector
 )
 
 die() { echo "setup: $*" >&2; exit 1; }
 say() { echo "setup: $*"; }
 
-# Bash 5 pattern: everything that decides what setup produces goes into one fingerprint.
+# Everything that decides what setup produces goes into one fingerprint.
 fingerprint() { cat scripts/setup.sh "$REQUIREMENTS" | sha256sum | cut -d' ' -f1; }
 
 missing_packages() {
@@ -113,14 +112,13 @@ unpack_trixie() {
     : > "$work/status"
     echo "deb [signed-by=$keyring] $mirror trixie main" > "$work/sources.list"
     apt=(apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=-
-         -o Dir::Etc::Preferences=- -o Dir::Etc::PreferencesParts=-
+         -o Dir::Etc::Preferences=/dev/null -o Dir::Etc::PreferencesParts=/dev/null
          -o "Dir::State=$work/state" -o "Dir::State::Lists=$work/lists" -o "Dir::State::Status=$work/status"
          -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
     "${apt[@]}" update || die "apt-get could not read Debian 13's package list from the system's mirror"
     (cd "$work/debs" && "${apt[@]}" download "${UNPACKED_PACKAGES[@]}") ||
         die "apt-get could not download Debian 13's packages from the system's mirror"
     for package in "$work"/debs/*.deb; do dpkg-deb --extract "$package" "$ROOT"; done
-    # Debian 13 has /lib64 and /lib merged into /usr; dpkg-deb leaves that to base-files.
     rm -rf "$work"
 }
 
@@ -158,34 +156,32 @@ install_tools() {
         die "build/tools/bin/verilator does not run or is not 5.032 to 5.034: $("$TOOLS/bin/verilator" --version 2>&1)"
 }
 
-# g++ 14 compiles and assembles in its own root, but reads the host's C headers and links the host's
-# C library, so that what it makes loads in the host's glibc. Its C++ library goes in statically.
+# g++ 14's compiler proper runs from its own root, but reads the host's C and C++ headers and links
+# the host's libraries, so that what it makes loads beside anything else built on this host.
 install_gxx() {
-    local find_root="$1"
-    if gxx_fits; then
-        wrapper g++-sim "exec '$(command -v g++)' \"\$@\""
-        return
-    fi
-    local libexec="$ROOT/usr/libexec/gcc/x86_64-linux-gnu/14" program
+    local find_root="$1" host_gcc host_major program
+    wrapper g++-sim "exec '$(command -v g++)' \"\$@\""
+    gxx_fits && return
+    host_gcc="$(dirname "$(g++ -print-libgcc-file-name)")"
+    host_major="$(g++ -dumpversion | cut -d. -f1)"
+    rm -rf "$TOOLS/gxx"
     mkdir -p "$TOOLS/gxx"
-    for program in cc1plus collect2 as ld; do
-        case "$program" in
-            as|ld) target="/usr/bin/x86_64-linux-gnu-$program" ;;
-            *) target="/usr/libexec/gcc/x86_64-linux-gnu/14/$program" ;;
-        esac
-        wrapper "../gxx/$program" "$find_root" "exec $(loader_command "$target") \"\$@\""
+    for program in cc1plus collect2; do
+        wrapper "../gxx/$program" "$find_root" \
+            "exec $(loader_command "/usr/libexec/gcc/x86_64-linux-gnu/14/$program") \"\$@\""
     done
-    [ -x "$libexec/cc1plus" ] || die "Debian 13's g++ 14 has no $libexec/cc1plus"
-    wrapper g++-sim "$find_root" \
-        'gcc="$root/usr/lib/gcc/x86_64-linux-gnu/14"; cxx="$root/usr/include"' \
-        "exec $(loader_command /usr/bin/x86_64-linux-gnu-g++-14) -B\"\$root/../gxx/\" -B\"\$gcc/\" -nostdinc++ \\" \
-        '    -isystem "$cxx/c++/14" -isystem "$cxx/x86_64-linux-gnu/c++/14" -isystem "$cxx/c++/14/backward" \' \
-        '    -isystem "$gcc/include" -static-libstdc++ -static-libgcc -L"$gcc" "$@"'
+    wrapper g++-14 "$find_root" \
+        "exec $(loader_command /usr/bin/x86_64-linux-gnu-g++-14) -B\"\$root/../gxx/\" -B'$host_gcc/' -L'$host_gcc' \\" \
+        "    -fno-use-linker-plugin -nostdinc++ -isystem /usr/include/c++/$host_major \\" \
+        "    -isystem /usr/include/x86_64-linux-gnu/c++/$host_major -isystem /usr/include/c++/$host_major/backward \\" \
+        '    -isystem "$root/usr/lib/gcc/x86_64-linux-gnu/14/include" "$@"'
     local probe="$TOOLS/gxx/probe"
     printf '#include <vector>\n#include <iostream>\nint main(){std::vector<int>v{1,2};std::cout<<v.size()<<"\\n";}\n' > "$probe.cpp"
-    if ! "$TOOLS/bin/g++-sim" -O2 -o "$probe" "$probe.cpp" || [ "$("$probe")" != 2 ]; then
+    if "$TOOLS/bin/g++-14" -O2 -o "$probe" "$probe.cpp" && [ "$("$probe")" = 2 ]; then
+        mv "$TOOLS/bin/g++-14" "$TOOLS/bin/g++-sim"
+    else
         say "Debian 13's g++ does not work on this system; the slower system g++ builds the models instead"
-        wrapper g++-sim "exec '$(command -v g++)' \"\$@\""
+        rm -f "$TOOLS/bin/g++-14"
     fi
 }
 
