@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The trait that every body of the card implements.
+
+use crate::{CardError, HostMemory};
+
+/// A base address register of the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bar {
+    /// BAR0: status block, kernel control, stream window registers.
+    User,
+    /// BAR2: the XDMA register block.
+    Dma,
+    /// BAR4: the card's own address space (memory and stream windows).
+    Window,
+}
+
+impl Bar {
+    /// The BAR's number in PCI configuration space.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::User => 0,
+            Self::Dma => 2,
+            Self::Window => 4,
+        }
+    }
+}
+
+/// What a card is made of. Host code must not branch on it; reports name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// RTL under Verilator: cycles are exact.
+    Rtl,
+    /// Native model: results are exact, cycles are modelled.
+    Fast,
+}
+
+/// Why [`Card::advance`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nothing left to do: no cycle will change anything until the next MMIO access.
+    Idle,
+    /// A message-signalled interrupt arrived; see [`Card::take_messages`].
+    Message,
+    /// All cycles asked for have passed and the card is still busy.
+    Budget,
+}
+
+/// A card, simulated or real.
+pub trait Card: Send {
+    /// What the card is made of.
+    fn body(&self) -> Body;
+
+    /// The host memory the card's DMA reaches. Clones of the handle see the same memory.
+    fn host(&self) -> &HostMemory;
+
+    /// Reads `data.len()` bytes at `offset` of `bar`: 4 bytes for registers, up to 64 within one aligned
+    /// 64-byte line for the window.
+    ///
+    /// # Errors
+    /// [`CardError::MmioSize`] for a shape the BAR does not take, [`CardError::MmioTimeout`] when the card
+    /// does not answer within its budget of cycles; `data` is then all ones, as on a real bus.
+    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError>;
+
+    /// Writes `data` at `offset` of `bar`; shapes and errors as for [`Card::mmio_read`].
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError>;
+
+    /// Lets at most `cycles` card clock cycles pass; comes back early when the card is idle or has sent a
+    /// message.
+    ///
+    /// # Errors
+    /// Only when the body itself broke; a card that misbehaves reports through registers.
+    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError>;
+
+    /// Card clock cycles since the card was created.
+    fn now(&self) -> u64;
+
+    /// MSI-X vectors signalled since the last call, as a bit mask by vector number.
+    fn take_messages(&mut self) -> u32;
+
+    /// Power-on state: registers, FIFOs and buckets as after configuration. Mappings stay.
+    ///
+    /// # Errors
+    /// See [`Card::advance`].
+    fn reset(&mut self) -> Result<(), CardError>;
+}
+
+/// 32-bit register access on any card.
+pub trait CardExt: Card {
+    /// Reads a 32-bit register.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    fn read32(&mut self, bar: Bar, offset: u64) -> Result<u32, CardError> {
+        let mut word = [0; 4];
+        self.mmio_read(bar, offset, &mut word)?;
+        Ok(u32::from_le_bytes(word))
+    }
+
+    /// Writes a 32-bit register.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_write`].
+    fn write32(&mut self, bar: Bar, offset: u64, value: u32) -> Result<(), CardError> {
+        self.mmio_write(bar, offset, &value.to_le_bytes())
+    }
+}
+
+impl<C: Card + ?Sized> CardExt for C {}

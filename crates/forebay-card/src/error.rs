@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What can go wrong at the card seam.
+
+use std::path::PathBuf;
+
+use crate::Bar;
+
+/// Errors of the card seam. Each names the place, the value seen and the next step.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CardError {
+    /// The access has a shape the BAR does not take.
+    #[error(
+        "BAR{} offset {offset:#x}: access of {bytes} bytes refused; registers take 4 aligned bytes, the window \
+         up to 64 bytes within one 64-byte line", bar.number()
+    )]
+    MmioSize {
+        /// Which BAR.
+        bar: Bar,
+        /// Byte offset within it.
+        offset: u64,
+        /// Size of the access.
+        bytes: usize,
+    },
+    /// The card did not answer an MMIO access within its budget.
+    #[error(
+        "BAR{} offset {offset:#x}: no answer within {cycles} card cycles; the block behind it is stuck, reset the \
+         card", bar.number()
+    )]
+    MmioTimeout {
+        /// Which BAR.
+        bar: Bar,
+        /// Byte offset within it.
+        offset: u64,
+        /// Cycles waited.
+        cycles: u64,
+    },
+    /// No card build of that name.
+    #[error("card `{name}` is not known; known are {known}")]
+    UnknownCard {
+        /// The name asked for.
+        name: String,
+        /// Names that exist.
+        known: String,
+    },
+    /// The Verilated library of a card is not there.
+    #[error("{path}: no Verilated card there; run `make rtl`, or set FOREBAY_RTL_DIR to where it was built", path = path.display())]
+    LibraryMissing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The Verilated library does not fit this program.
+    #[error("{path}: {what}; rebuild it with `make rtl`", path = path.display())]
+    LibraryMismatch {
+        /// The library.
+        path: PathBuf,
+        /// What differs.
+        what: String,
+    },
+    /// The loader refused the library.
+    #[error("{path}: cannot be loaded; rebuild it with `make rtl`", path = path.display())]
+    LibraryLoad {
+        /// The library.
+        path: PathBuf,
+        /// The loader's reason.
+        source: libloading::Error,
+    },
+    /// A waveform was asked for that this body cannot write.
+    #[error("waveform {path}: {why}", path = path.display())]
+    Waveform {
+        /// The file asked for.
+        path: PathBuf,
+        /// Why not, and what to do.
+        why: String,
+    },
+    /// Host memory could not be had.
+    #[error("{bytes} bytes of host memory: {source}; use a smaller buffer or chunk")]
+    HostMemory {
+        /// Bytes asked for.
+        bytes: usize,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The card's own configuration registers contradict each other.
+    #[error("card register {register} reads {value:#x}: {why}")]
+    Identity {
+        /// Register name.
+        register: &'static str,
+        /// Value read.
+        value: u32,
+        /// What was expected.
+        why: &'static str,
+    },
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Simulated host memory behind an IOMMU-like mapping.
+//!
+//! The card addresses host memory by bus addresses that exist only while something is mapped. An access
+//! outside a mapping, or against its direction, is refused, counted and kept as the last fault; it is never
+//! performed. Mappings are separated by unmapped guard pages, so that an overrun by one byte is caught.
+//!
+//! All `unsafe` of the DMA path is in this file. The rule that makes it sound: a mapping is made either from a
+//! borrow that outlives it ([`HostMemory::scope`], [`HostMemory::scope_mut`]) or from memory it owns
+//! ([`Lease`], [`LeaseMut`], [`Shared`]), it is removed before that borrow or ownership ends, and removal takes
+//! the same lock as every access by the card.
+
+use std::collections::BTreeMap;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use memmap2::MmapMut;
+
+use crate::CardError;
+
+/// Size of a host page; mappings keep the page offset of the memory behind them.
+pub const PAGE_BYTES: usize = 4096;
+
+/// First bus address handed out; low addresses stay unmapped so that a null descriptor faults.
+const FIRST_BUS_ADDRESS: u64 = 0x1_0000_0000;
+
+/// What the card may do with a mapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The card may read (host to card).
+    Read,
+    /// The card may write (card to host).
+    Write,
+    /// Both: descriptors and write-back words.
+    ReadWrite,
+}
+
+/// A refused DMA access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "DMA {} of {bytes} bytes at bus address {addr:#x} refused: not mapped for it; check the descriptor's address and \
+     length", if *write { "write" } else { "read" }
+)]
+pub struct DmaFault {
+    /// First bus address of the access.
+    pub addr: u64,
+    /// Bytes asked for.
+    pub bytes: usize,
+    /// Whether it was a write.
+    pub write: bool,
+}
+
+/// Page-aligned, zero-initialised memory for DMA.
+#[derive(Debug)]
+pub struct Buffer(MmapMut);
+
+impl Buffer {
+    /// Allocates `bytes` bytes, at least one page is reserved.
+    ///
+    /// # Errors
+    /// [`CardError::HostMemory`] when the system has none left.
+    pub fn new(bytes: usize) -> Result<Self, CardError> {
+        MmapMut::map_anon(bytes.max(1)).map(Self).map_err(|source| CardError::HostMemory { bytes, source })
+    }
+}
+
+impl std::ops::Deref for Buffer {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+}
+
+struct Region {
+    start: NonNull<u8>,
+    len: usize,
+    access: Access,
+}
+
+// SAFETY: a region is only dereferenced under the map's lock, and the module's rule keeps the memory behind it
+// alive and free of conflicting borrows for as long as it is in the map.
+unsafe impl Send for Region {}
+
+#[derive(Default)]
+struct Map {
+    regions: BTreeMap<u64, Region>,
+    next: u64,
+    faults: u64,
+    last_fault: Option<DmaFault>,
+}
+
+impl Map {
+    fn insert(&mut self, region: Region) -> u64 {
+        let page = PAGE_BYTES as u64;
+        let base = self.next.max(FIRST_BUS_ADDRESS);
+        let addr = base + region.start.as_ptr().addr() as u64 % page;
+        // One whole unmapped page behind every mapping.
+        self.next = (addr + region.len as u64).next_multiple_of(page) + page;
+        self.regions.insert(addr, region);
+        addr
+    }
+
+    /// The memory at `addr`, if all `bytes` bytes lie in one mapping that allows the access.
+    fn find(&mut self, addr: u64, bytes: usize, write: bool) -> Result<NonNull<u8>, DmaFault> {
+        let refused = if write { Access::Read } else { Access::Write };
+        let hit = self.regions.range(..=addr).next_back().and_then(|(start, region)| {
+            let offset = usize::try_from(addr - start).ok()?;
+            let fits = offset.checked_add(bytes)? <= region.len;
+            // SAFETY: offset + bytes <= len, so the pointer stays within the mapped memory.
+            (fits && region.access != refused).then(|| unsafe { region.start.add(offset) })
+        });
+        hit.ok_or_else(|| {
+            let fault = DmaFault { addr, bytes, write };
+            self.faults += 1;
+            self.last_fault = Some(fault);
+            fault
+        })
+    }
+}
+
+/// A handle on the simulated host memory; clones share it.
+#[derive(Clone, Default)]
+pub struct HostMemory(Arc<Mutex<Map>>);
+
+impl HostMemory {
+    /// Memory with nothing mapped.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn map(&self) -> MutexGuard<'_, Map> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn insert(&self, start: NonNull<u8>, len: usize, access: Access) -> Mapping {
+        let addr = self.map().insert(Region { start, len, access });
+        Mapping { memory: self.clone(), addr }
+    }
+
+    /// Maps `bytes` for reading by the card while `body` runs; `body` gets the bus address.
+    pub fn scope<R>(&self, bytes: &[u8], body: impl FnOnce(u64) -> R) -> R {
+        let mapping = self.insert(NonNull::from(bytes).cast(), bytes.len(), Access::Read);
+        body(mapping.addr)
+    }
+
+    /// Maps `bytes` for writing by the card while `body` runs; `body` gets the bus address.
+    pub fn scope_mut<R>(&self, bytes: &mut [u8], body: impl FnOnce(u64) -> R) -> R {
+        let len = bytes.len();
+        let mapping = self.insert(NonNull::from(bytes).cast(), len, Access::Write);
+        body(mapping.addr)
+    }
+
+    /// Maps a shared buffer for reading by the card until the lease is dropped.
+    pub fn lend(&self, buffer: Arc<Buffer>) -> Lease {
+        let mapping = self.insert(NonNull::from(&**buffer).cast(), buffer.len(), Access::Read);
+        Lease { mapping, _buffer: buffer }
+    }
+
+    /// Maps a buffer for writing by the card until it is taken back out of the lease.
+    pub fn lend_mut(&self, mut buffer: Buffer) -> LeaseMut {
+        let len = buffer.len();
+        let mapping = self.insert(NonNull::from(&mut *buffer).cast(), len, Access::Write);
+        LeaseMut { mapping, buffer }
+    }
+
+    /// Allocates memory that both sides use while it is mapped: descriptors and write-back words.
+    ///
+    /// # Errors
+    /// [`CardError::HostMemory`] when the system has none left.
+    pub fn share(&self, bytes: usize) -> Result<Shared, CardError> {
+        let mut buffer = Buffer::new(bytes)?;
+        let mapping = self.insert(NonNull::from(&mut *buffer).cast(), bytes, Access::ReadWrite);
+        Ok(Shared { mapping, _buffer: buffer })
+    }
+
+    /// Card side: reads `out.len()` bytes at bus address `addr`.
+    ///
+    /// # Errors
+    /// [`DmaFault`] when not all of it is mapped for reading; nothing is read then.
+    pub fn dma_read(&self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
+        let mut map = self.map();
+        let start = map.find(addr, out.len(), false)?;
+        // SAFETY: `find` checked the range; the lock is held, and `out` is ours and so does not overlap memory
+        // that is lent to the card.
+        unsafe { start.copy_to_nonoverlapping(NonNull::from(&mut *out).cast(), out.len()) };
+        Ok(())
+    }
+
+    /// Card side: writes `data` at bus address `addr`.
+    ///
+    /// # Errors
+    /// [`DmaFault`] when not all of it is mapped for writing; nothing is written then.
+    pub fn dma_write(&self, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
+        let mut map = self.map();
+        let start = map.find(addr, data.len(), true)?;
+        // SAFETY: as for `dma_read`, in the other direction.
+        unsafe { start.copy_from_nonoverlapping(NonNull::from(data).cast(), data.len()) };
+        Ok(())
+    }
+
+    /// Refused accesses so far, and the last of them.
+    pub fn faults(&self) -> (u64, Option<DmaFault>) {
+        let map = self.map();
+        (map.faults, map.last_fault)
+    }
+}
+
+impl std::fmt::Debug for HostMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let map = self.map();
+        f.debug_struct("HostMemory").field("mappings", &map.regions.len()).field("faults", &map.faults).finish()
+    }
+}
+
+/// One mapping; gone when dropped.
+#[derive(Debug)]
+struct Mapping {
+    memory: HostMemory,
+    addr: u64,
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        self.memory.map().regions.remove(&self.addr);
+    }
+}
+
+/// A shared buffer the card may read.
+#[derive(Debug)]
+pub struct Lease {
+    // Declared before the buffer: fields drop in order, so the mapping goes first.
+    mapping: Mapping,
+    _buffer: Arc<Buffer>,
+}
+
+impl Lease {
+    /// Bus address of the buffer's first byte.
+    pub fn addr(&self) -> u64 {
+        self.mapping.addr
+    }
+}
+
+/// A buffer the card may write.
+#[derive(Debug)]
+pub struct LeaseMut {
+    mapping: Mapping,
+    buffer: Buffer,
+}
+
+impl LeaseMut {
+    /// Bus address of the buffer's first byte.
+    pub fn addr(&self) -> u64 {
+        self.mapping.addr
+    }
+
+    /// Ends the lease and gives the buffer back.
+    pub fn into_buffer(self) -> Buffer {
+        drop(self.mapping);
+        self.buffer
+    }
+}
+
+/// Memory that host and card both use while mapped; the host goes through the same lock as the card.
+#[derive(Debug)]
+pub struct Shared {
+    mapping: Mapping,
+    _buffer: Buffer,
+}
+
+impl Shared {
+    /// Bus address of the first byte.
+    pub fn addr(&self) -> u64 {
+        self.mapping.addr
+    }
+
+    /// Host side: reads at byte `offset`.
+    ///
+    /// # Errors
+    /// [`DmaFault`] when the range is outside; it counts as a fault, since it is a defect of the caller.
+    pub fn read(&self, offset: usize, out: &mut [u8]) -> Result<(), DmaFault> {
+        self.mapping.memory.dma_read(self.mapping.addr + offset as u64, out)
+    }
+
+    /// Host side: writes at byte `offset`.
+    ///
+    /// # Errors
+    /// See [`Shared::read`].
+    pub fn write(&self, offset: usize, data: &[u8]) -> Result<(), DmaFault> {
+        self.mapping.memory.dma_write(self.mapping.addr + offset as u64, data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_maps_exactly_the_slice_and_only_meanwhile() {
+        let memory = HostMemory::new();
+        let bytes: Vec<u8> = (0..100).collect();
+        let mut out = [0; 10];
+        let addr = memory.scope(&bytes, |addr| {
+            memory.dma_read(addr + 90, &mut out).unwrap();
+            assert_eq!(out, bytes[90..]);
+            let past = memory.dma_read(addr + 91, &mut out).unwrap_err();
+            assert_eq!((past.addr, past.bytes, past.write), (addr + 91, 10, false));
+            assert!(memory.dma_read(addr - 1, &mut out).is_err());
+            assert!(memory.dma_write(addr, &[1]).is_err(), "a source must not be writable");
+            addr
+        });
+        assert!(memory.dma_read(addr, &mut out).is_err());
+        assert_eq!(memory.faults().0, 4);
+        assert_eq!(out, bytes[90..], "a refused read must not touch the destination");
+    }
+
+    #[test]
+    fn a_writable_scope_takes_writes_and_refuses_reads() {
+        let memory = HostMemory::new();
+        let mut bytes = vec![0; 8];
+        memory.scope_mut(&mut bytes, |addr| {
+            memory.dma_write(addr + 4, &[1, 2, 3, 4]).unwrap();
+            assert!(memory.dma_write(addr + 5, &[1, 2, 3, 4]).is_err());
+            assert!(memory.dma_read(addr, &mut [0]).is_err());
+        });
+        assert_eq!(bytes, [0, 0, 0, 0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn leases_keep_the_page_offset_and_do_not_touch() {
+        let memory = HostMemory::new();
+        let first = memory.lend(Arc::new(Buffer::new(PAGE_BYTES).unwrap()));
+        let second = memory.lend_mut(Buffer::new(PAGE_BYTES).unwrap());
+        assert_eq!(first.addr() % PAGE_BYTES as u64, 0);
+        assert!(second.addr() >= first.addr() + 2 * PAGE_BYTES as u64, "a guard page must lie between");
+        memory.dma_write(second.addr(), &[7]).unwrap();
+        assert_eq!(second.into_buffer()[0], 7);
+    }
+
+    #[test]
+    fn shared_memory_is_seen_by_both_sides() {
+        let memory = HostMemory::new();
+        let words = memory.share(64).unwrap();
+        words.write(60, &[1, 2, 3, 4]).unwrap();
+        let mut seen = [0; 4];
+        memory.dma_read(words.addr() + 60, &mut seen).unwrap();
+        assert_eq!(seen, [1, 2, 3, 4]);
+        assert!(words.write(61, &[0; 4]).is_err());
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Parameters of the modelled PCIe link, and what they allow at best.
+//!
+//! Everything here is a model with named parameters; figures that rest on it say "modelled". Sizes follow the
+//! PCI Express Base Specification 3.0: a memory request with a 64-bit address is a 4-DW header, a completion a
+//! 3-DW header; framing, sequence number and LCRC add 8 bytes to each (STP 4, LCRC 4; the end token went with
+//! 8b/10b).
+
+/// Signalling generation of the link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PcieGen {
+    /// 2.5 GT/s, 8b/10b.
+    Gen1,
+    /// 5 GT/s, 8b/10b.
+    Gen2,
+    /// 8 GT/s, 128b/130b.
+    Gen3,
+    /// 16 GT/s, 128b/130b.
+    Gen4,
+    /// 32 GT/s, 128b/130b.
+    Gen5,
+}
+
+impl PcieGen {
+    /// Payload-carrying bytes per second and lane after line coding, exact as a fraction (numerator, denominator).
+    pub const fn bytes_per_second(self) -> (u64, u64) {
+        match self {
+            Self::Gen1 => (2_500_000_000 * 8, 10 * 8),
+            Self::Gen2 => (5_000_000_000 * 8, 10 * 8),
+            Self::Gen3 => (8_000_000_000 * 128, 130 * 8),
+            Self::Gen4 => (16_000_000_000 * 128, 130 * 8),
+            Self::Gen5 => (32_000_000_000 * 128, 130 * 8),
+        }
+    }
+}
+
+/// Which way data moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Host to card: the card reads host memory, data comes as completions.
+    HostToCard,
+    /// Card to host: posted writes.
+    CardToHost,
+}
+
+/// The link at the card's edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkParams {
+    /// Signalling generation.
+    pub generation: PcieGen,
+    /// Number of lanes.
+    pub lanes: u32,
+    /// Largest TLP payload in bytes (MPS).
+    pub max_payload: u32,
+    /// Largest read request in bytes (MRRS).
+    pub max_read_request: u32,
+    /// Card cycles from a read request leaving the card until its first completion arrives on an idle link.
+    pub round_trip_cycles: u32,
+    /// Bytes on the wire beside the payload for a memory request or posted write.
+    pub request_overhead: u32,
+    /// Bytes on the wire beside the payload for a completion.
+    pub completion_overhead: u32,
+    /// Read requests that may be outstanding at once (completion credit and tags).
+    pub read_credits: u32,
+    /// Posted payload bytes that may wait for the wire before the card is held off.
+    pub posted_credit_bytes: u32,
+    /// Card clock in hertz; turns the link's seconds into card cycles.
+    pub clock_hz: u64,
+}
+
+impl LinkParams {
+    /// The default: Gen3 x16, MPS 256, MRRS 512, one microsecond round trip, 250 MHz card.
+    pub const fn gen3_x16() -> Self {
+        Self {
+            generation: PcieGen::Gen3,
+            lanes: 16,
+            max_payload: 256,
+            max_read_request: 512,
+            round_trip_cycles: 250,
+            request_overhead: 24,
+            completion_overhead: 20,
+            read_credits: 64,
+            posted_credit_bytes: 16 * 1024,
+            clock_hz: 250_000_000,
+        }
+    }
+
+    /// A link that is never the limit: for tests of the engine alone.
+    pub const fn ideal() -> Self {
+        Self {
+            generation: PcieGen::Gen5,
+            lanes: 16,
+            max_payload: 4096,
+            max_read_request: 4096,
+            round_trip_cycles: 1,
+            request_overhead: 0,
+            completion_overhead: 0,
+            read_credits: 1024,
+            posted_credit_bytes: 1 << 20,
+            clock_hz: 250_000_000,
+        }
+    }
+
+    /// Wire bytes per card cycle, exact as a fraction (numerator, denominator).
+    pub const fn wire_bytes_per_cycle(&self) -> (u64, u64) {
+        let (num, den) = self.generation.bytes_per_second();
+        (num * self.lanes as u64, den * self.clock_hz)
+    }
+
+    /// Bytes that `payload` bytes occupy on the wire in the direction they travel.
+    pub const fn wire_bytes(&self, direction: Direction, payload: u64) -> u64 {
+        let overhead = match direction {
+            Direction::HostToCard => self.completion_overhead,
+            Direction::CardToHost => self.request_overhead,
+        };
+        payload + payload.div_ceil(self.max_payload as u64) * overhead as u64
+    }
+
+    /// Largest payload rate the link model allows, in bytes per card cycle, for a long transfer.
+    #[expect(clippy::cast_precision_loss, reason = "a ratio for people; sizes are far below 2^52")]
+    pub fn limit_bytes_per_cycle(&self, direction: Direction) -> f64 {
+        let (num, den) = self.wire_bytes_per_cycle();
+        let payload = u64::from(self.max_payload);
+        let share = payload as f64 / self.wire_bytes(direction, payload) as f64;
+        (num as f64 / den as f64) * share
+    }
+}
+
+impl Default for LinkParams {
+    fn default() -> Self {
+        Self::gen3_x16()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gen3_x16_carries_63_wire_bytes_per_cycle() {
+        let (num, den) = LinkParams::gen3_x16().wire_bytes_per_cycle();
+        // 8 GT/s * 16 * 128/130 / 8 = 15.754 GB/s; 250 MHz.
+        assert_eq!(num / den, 63);
+    }
+
+    #[test]
+    fn every_started_payload_costs_a_header() {
+        let link = LinkParams::gen3_x16();
+        assert_eq!(link.wire_bytes(Direction::CardToHost, 1), 25);
+        assert_eq!(link.wire_bytes(Direction::CardToHost, 257), 257 + 48);
+        assert_eq!(link.wire_bytes(Direction::HostToCard, 512), 512 + 40);
+    }
+}
