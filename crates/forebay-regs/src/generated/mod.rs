@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+//! The generated modules, one per address map.
+
+pub mod c2h_result;
+pub mod desc;
+pub mod poll_wb;
+pub mod user;
+pub mod xdma;

@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+//! User registers: The card's own registers (BAR0). Addresses that are not described read 0 and are answered with an error.
+
+use crate::Blocks;
+
+/// Bytes up to the end of the last register.
+pub const SIZE_BYTES: u32 = 0x2200;
+/// Where identity registers are ([`status`]).
+pub const STATUS: Blocks = Blocks::new(0x0000, 0x0028, 1);
+/// Where last bad addresses registers are ([`last_bad`]).
+pub const LAST_BAD: Blocks = Blocks::new(0x0040, 0x0018, 1);
+/// Where counters registers are ([`counter`]).
+pub const COUNTER: Blocks = Blocks::new(0x0100, 0x0008, 48);
+/// Where last bad addresses, clear on read registers are ([`last_bad_clear`]).
+pub const LAST_BAD_CLEAR: Blocks = Blocks::new(0x0840, 0x0018, 1);
+/// Where counters, clear on read registers are ([`counter_clear`]).
+pub const COUNTER_CLEAR: Blocks = Blocks::new(0x0900, 0x0008, 48);
+/// Where msm kernel registers are ([`msm`]).
+pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
+/// Where stream window registers are ([`stream`]).
+pub const STREAM: Blocks = Blocks::new(0x2000, 0x0100, 2);
+/// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
+pub mod status {
+    /// Magic (r). Marks a Forebay card.
+    pub const MAGIC: u32 = 0x0000;
+    /// Fields of MAGIC.
+    pub mod magic {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x5941_4246;
+        /// The letters FBAY, first letter in the lowest byte. (r)
+        pub const VALUE: Field = Field::new(0, 32);
+    }
+    /// Register version (r). Version of this register map; a new major number breaks software.
+    pub const VERSION: u32 = 0x0004;
+    /// Fields of VERSION.
+    pub mod version {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0100;
+        /// Compatible fixes. (r)
+        pub const PATCH: Field = Field::new(0, 8);
+        /// Compatible additions. (r)
+        pub const MINOR: Field = Field::new(8, 8);
+        /// Breaking changes. (r)
+        pub const MAJOR: Field = Field::new(16, 16);
+    }
+    /// Card kind (r). Which kernel is inside.
+    pub const CARD_KIND: u32 = 0x0008;
+    /// Fields of `CARD_KIND`.
+    pub mod card_kind {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// The kernel. (r)
+        pub const KIND: Field = Field::new(0, 8);
+        /// Values of KIND.
+        pub mod kind {
+            /// Each H2C stream comes back on the C2H stream of the same number.
+            pub const LOOPBACK: u32 = 1;
+            /// Multi-scalar multiplication on BLS12-377 G1.
+            pub const MSM: u32 = 2;
+            /// Every value with its name.
+            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm")];
+        }
+    }
+    /// Channels (r). DMA channels of this build.
+    pub const CHANNELS: u32 = 0x000C;
+    /// Fields of CHANNELS.
+    pub mod channels {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of H2C channels. (r)
+        pub const NUM_H2C: Field = Field::new(0, 4);
+        /// Number of C2H channels. (r)
+        pub const NUM_C2H: Field = Field::new(4, 4);
+        /// Bit n: H2C channel n is a stream. (r)
+        pub const H2C_STREAM: Field = Field::new(16, 4);
+        /// Bit n: C2H channel n is a stream. (r)
+        pub const C2H_STREAM: Field = Field::new(20, 4);
+    }
+    /// Clock (r). Frequency of the card clock.
+    pub const CLOCK_KHZ: u32 = 0x0010;
+    /// Fields of `CLOCK_KHZ`.
+    pub mod clock_khz {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In kHz. (r)
+        pub const KHZ: Field = Field::new(0, 32);
+    }
+    /// Card memory (r). Size of the card memory at card address 0.
+    pub const MEM_BYTES: u32 = 0x0014;
+    /// Fields of `MEM_BYTES`.
+    pub mod mem_bytes {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In bytes. (r)
+        pub const BYTES: Field = Field::new(0, 32);
+    }
+    /// Windows (r). Stream windows of this build.
+    pub const NUM_WINDOWS: u32 = 0x0018;
+    /// Fields of `NUM_WINDOWS`.
+    pub mod num_windows {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 8);
+    }
+    /// Cycles, low (r). Free-running count of card clock cycles since reset. Reading it holds the upper half for `CYCLES_HI`.
+    pub const CYCLES_LO: u32 = 0x0020;
+    /// Fields of `CYCLES_LO`.
+    pub mod cycles_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Cycles, high (r). Upper half as it was when a low half was last read.
+    pub const CYCLES_HI: u32 = 0x0024;
+    /// Fields of `CYCLES_HI`.
+    pub mod cycles_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 63:32. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+}
+/// Last bad addresses: The address of the most recent error of each kind; 0 if none since the last clear. Reading a low half holds the upper half for the matching high register.
+pub mod last_bad {
+    /// Host address, low (r). Last host address that was refused; bits 31:0.
+    pub const HOST_LO: u32 = 0x0000;
+    /// Fields of `HOST_LO`.
+    pub mod host_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Host address, high (r). Last host address that was refused; bits 63:32.
+    pub const HOST_HI: u32 = 0x0004;
+    /// Fields of `HOST_HI`.
+    pub mod host_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Card address, low (r). Last card address that was refused; bits 31:0.
+    pub const CARD_LO: u32 = 0x0008;
+    /// Fields of `CARD_LO`.
+    pub mod card_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Card address, high (r). Last card address that was refused; bits 63:32.
+    pub const CARD_HI: u32 = 0x000C;
+    /// Fields of `CARD_HI`.
+    pub mod card_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Register address, low (r). Last register access that was refused; bits 31:0.
+    pub const MMIO_LO: u32 = 0x0010;
+    /// Fields of `MMIO_LO`.
+    pub mod mmio_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Offset bits 31:0. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Register address, high (r). Last register access that was refused; bits 63:32.
+    pub const MMIO_HI: u32 = 0x0014;
+    /// Fields of `MMIO_HI`.
+    pub mod mmio_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Offset bits 35:32 in 3:0, BAR number in 6:4. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+}
+/// Counters: 48-bit event counters that stop at their end. Read LO first: it holds the upper bits for HI. Indices without a name read 0.
+pub mod counter {
+    /// Count, low (r). Bits 31:0; reading holds the upper bits for HI.
+    pub const LO: u32 = 0x0000;
+    /// Fields of LO.
+    pub mod lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Count, high (r). Upper bits as they were when a low half was last read.
+    pub const HI: u32 = 0x0004;
+    /// Fields of HI.
+    pub mod hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const COUNT: Field = Field::new(0, 16);
+    }
+    /// Indices of the array, by name.
+    pub mod index {
+        /// Data beats that H2C movers took from the host side.
+        pub const H2C_BEATS: u32 = 0;
+        /// Data beats written to the host side.
+        pub const C2H_BEATS: u32 = 1;
+        /// Read bursts issued to the host side.
+        pub const HOST_READS: u32 = 2;
+        /// Write bursts issued to the host side.
+        pub const HOST_WRITES: u32 = 3;
+        /// Descriptors finished.
+        pub const DESC_DONE: u32 = 4;
+        /// Error responses from the host side; the address is in `LAST_BAD.HOST`.
+        pub const HOST_ERRORS: u32 = 5;
+        /// Error responses from the card side; the address is in `LAST_BAD.CARD`.
+        pub const CARD_ERRORS: u32 = 6;
+        /// Cycles in which an H2C mover had bytes to ask for and no room to put them.
+        pub const NO_ROOM_CYCLES: u32 = 7;
+        /// MSI-X messages sent.
+        pub const MESSAGES: u32 = 8;
+        /// Register reads.
+        pub const MMIO_READS: u32 = 9;
+        /// Register writes.
+        pub const MMIO_WRITES: u32 = 10;
+        /// Register accesses answered with an error; the address is in `LAST_BAD.MMIO`.
+        pub const MMIO_ERRORS: u32 = 11;
+        /// Entries written into window 0's FIFO.
+        pub const WINDOW0_BEATS_IN: u32 = 16;
+        /// Entries taken out of window 0's FIFO.
+        pub const WINDOW0_BEATS_OUT: u32 = 17;
+        /// Cycles in which a beat waited because window 0's FIFO was full.
+        pub const WINDOW0_FULL_STALL: u32 = 18;
+        /// Cycles in which the consumer waited because window 0's FIFO was empty.
+        pub const WINDOW0_EMPTY_STARVE: u32 = 19;
+        /// Beats discarded by a flush of window 0.
+        pub const WINDOW0_DISCARDED: u32 = 20;
+        /// Entries written into window 1's FIFO.
+        pub const WINDOW1_BEATS_IN: u32 = 24;
+        /// Entries taken out of window 1's FIFO.
+        pub const WINDOW1_BEATS_OUT: u32 = 25;
+        /// Cycles in which a beat waited because window 1's FIFO was full.
+        pub const WINDOW1_FULL_STALL: u32 = 26;
+        /// Cycles in which the consumer waited because window 1's FIFO was empty.
+        pub const WINDOW1_EMPTY_STARVE: u32 = 27;
+        /// Beats discarded by a flush of window 1.
+        pub const WINDOW1_DISCARDED: u32 = 28;
+        /// Cycles from the start of a run to its last bucket write-back.
+        pub const MSM_ACTIVE_CYCLES: u32 = 32;
+        /// Additions issued.
+        pub const MSM_ADDS: u32 = 33;
+        /// Cycles in which the adder was idle because no pair was there.
+        pub const MSM_STARVE_CYCLES: u32 = 34;
+        /// Cycles in which the adder was idle because every candidate's bucket was in flight.
+        pub const MSM_HAZARD_CYCLES: u32 = 35;
+        /// Operations that went through the hold queue.
+        pub const MSM_HELD: u32 = 36;
+        /// Digits that were zero and cost no addition.
+        pub const MSM_ZERO_DIGITS: u32 = 37;
+        /// Cycles spent reading buckets out.
+        pub const MSM_DRAIN_CYCLES: u32 = 38;
+        /// Of these, cycles in which the result stream was not taken.
+        pub const MSM_DRAIN_STALL_CYCLES: u32 = 39;
+        /// Pairs of scalar and point taken in.
+        pub const MSM_PAIRS: u32 = 40;
+        /// Runs finished.
+        pub const MSM_RUNS: u32 = 41;
+        /// Every value with its name.
+        pub const ALL: &[(u32, &str)] = &[
+            (0, "h2c_beats"),
+            (1, "c2h_beats"),
+            (2, "host_reads"),
+            (3, "host_writes"),
+            (4, "desc_done"),
+            (5, "host_errors"),
+            (6, "card_errors"),
+            (7, "no_room_cycles"),
+            (8, "messages"),
+            (9, "mmio_reads"),
+            (10, "mmio_writes"),
+            (11, "mmio_errors"),
+            (16, "window0_beats_in"),
+            (17, "window0_beats_out"),
+            (18, "window0_full_stall"),
+            (19, "window0_empty_starve"),
+            (20, "window0_discarded"),
+            (24, "window1_beats_in"),
+            (25, "window1_beats_out"),
+            (26, "window1_full_stall"),
+            (27, "window1_empty_starve"),
+            (28, "window1_discarded"),
+            (32, "msm_active_cycles"),
+            (33, "msm_adds"),
+            (34, "msm_starve_cycles"),
+            (35, "msm_hazard_cycles"),
+            (36, "msm_held"),
+            (37, "msm_zero_digits"),
+            (38, "msm_drain_cycles"),
+            (39, "msm_drain_stall_cycles"),
+            (40, "msm_pairs"),
+            (41, "msm_runs"),
+        ];
+    }
+}
+/// Last bad addresses, clear on read: Twin of the last bad addresses at +0x800: reading a low half also sets the address back to 0.
+pub mod last_bad_clear {
+    /// Host address, low (rc). As in `LAST_BAD`, then cleared.
+    pub const HOST_LO: u32 = 0x0000;
+    /// Fields of `HOST_LO`.
+    pub mod host_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rc)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Host address, high (r). Held by the read of the low half.
+    pub const HOST_HI: u32 = 0x0004;
+    /// Fields of `HOST_HI`.
+    pub mod host_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Card address, low (rc). As in `LAST_BAD`, then cleared.
+    pub const CARD_LO: u32 = 0x0008;
+    /// Fields of `CARD_LO`.
+    pub mod card_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rc)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Card address, high (r). Held by the read of the low half.
+    pub const CARD_HI: u32 = 0x000C;
+    /// Fields of `CARD_HI`.
+    pub mod card_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Register address, low (rc). As in `LAST_BAD`, then cleared.
+    pub const MMIO_LO: u32 = 0x0010;
+    /// Fields of `MMIO_LO`.
+    pub mod mmio_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Offset bits 31:0. (rc)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Register address, high (r). Held by the read of the low half.
+    pub const MMIO_HI: u32 = 0x0014;
+    /// Fields of `MMIO_HI`.
+    pub mod mmio_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Offset bits 35:32 in 3:0, BAR number in 6:4. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+}
+/// Counters, clear on read: Twin of the counters at +0x800: reading LO also sets the counter back to 0. An event in the same cycle is not lost, it counts as the first one after.
+pub mod counter_clear {
+    /// Count, low (rc). Bits 31:0, then cleared.
+    pub const LO: u32 = 0x0000;
+    /// Fields of LO.
+    pub mod lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (rc)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Count, high (r). Upper bits as they were when a low half was last read.
+    pub const HI: u32 = 0x0004;
+    /// Fields of HI.
+    pub mod hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const COUNT: Field = Field::new(0, 16);
+    }
+}
+/// MSM kernel: Run control and geometry of the multi-scalar multiplication.
+pub mod msm {
+    use crate::Blocks;
+
+    /// Control (pulse, rw). Starts and aborts runs.
+    pub const CONTROL: u32 = 0x0000;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Writing 1 queues a run of POINTS pairs. Refused with an error while `STATUS.START_READY` is 0. Reads as 0. (pulse)
+        pub const START: Field = Field::new(0, 1);
+        /// While 1 the kernel is held in reset and its result stream is dropped. (rw)
+        pub const ABORT: Field = Field::new(1, 1);
+    }
+    /// Status (r). Progress of runs.
+    pub const STATUS: u32 = 0x0004;
+    /// Fields of STATUS.
+    pub mod status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0002;
+        /// A run is under way. (r)
+        pub const BUSY: Field = Field::new(0, 1);
+        /// A further run may be queued. (r)
+        pub const START_READY: Field = Field::new(1, 1);
+        /// Buckets are being read out. (r)
+        pub const DRAINING: Field = Field::new(2, 1);
+        /// Runs finished since reset, modulo 2^16. (r)
+        pub const RUNS_DONE: Field = Field::new(16, 16);
+    }
+    /// Points (rw). Pairs of the next run; taken over when START is written. 0 reads out empty buckets at once.
+    pub const POINTS: u32 = 0x0008;
+    /// Fields of POINTS.
+    pub mod points {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of pairs. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Number of windows (r). Windows that a scalar is cut into.
+    pub const NUM_WINDOWS: u32 = 0x000C;
+    /// Fields of `NUM_WINDOWS`.
+    pub mod num_windows {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many, up to 32. (r)
+        pub const COUNT: Field = Field::new(0, 8);
+    }
+    /// Number of buckets (r). Buckets of all windows together: what a read-out returns.
+    pub const NUM_BUCKETS: u32 = 0x0010;
+    /// Fields of `NUM_BUCKETS`.
+    pub mod num_buckets {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Adder latency (r). Depth of the point adder.
+    pub const ADDER_LATENCY: u32 = 0x0014;
+    /// Fields of `ADDER_LATENCY`.
+    pub mod adder_latency {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In cycles. (r)
+        pub const CYCLES: Field = Field::new(0, 16);
+    }
+    /// Hold depth (r). Operations that may wait for a bucket in flight.
+    pub const HOLD_DEPTH: u32 = 0x0018;
+    /// Fields of `HOLD_DEPTH`.
+    pub mod hold_depth {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 16);
+    }
+    /// Scalar width (r). Bits of a scalar that the windows cover.
+    pub const SCALAR_BITS: u32 = 0x001C;
+    /// Fields of `SCALAR_BITS`.
+    pub mod scalar_bits {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In bits. (r)
+        pub const BITS: Field = Field::new(0, 16);
+    }
+    /// Window width (r). Width of each window; 0 beyond the last one.
+    pub const WINDOW_BITS: Blocks = Blocks::new(0x0080, 4, 32);
+    /// Fields of `WINDOW_BITS`.
+    pub mod window_bits {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In bits. (r)
+        pub const BITS: Field = Field::new(0, 8);
+    }
+    /// Window base (r). Number of each window's first bucket; 0 beyond the last one.
+    pub const WINDOW_BASE: Blocks = Blocks::new(0x0100, 4, 32);
+    /// Fields of `WINDOW_BASE`.
+    pub mod window_base {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bucket number. (r)
+        pub const BUCKET: Field = Field::new(0, 32);
+    }
+}
+/// Stream window: One memory-mapped window in front of a FIFO.
+pub mod stream {
+    /// Control (rw). Flush.
+    pub const CONTROL: u32 = 0x0000;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// While 1 the FIFO is empty and arriving beats are accepted and discarded. (rw)
+        pub const FLUSH: Field = Field::new(0, 1);
+    }
+    /// Depth (r). Size of the FIFO.
+    pub const DEPTH: u32 = 0x0004;
+    /// Fields of DEPTH.
+    pub mod depth {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (r)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// Occupancy (r). Entries in the FIFO now.
+    pub const OCCUPANCY: u32 = 0x0008;
+    /// Fields of OCCUPANCY.
+    pub mod occupancy {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (r)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// High water (r). Most entries that were ever in the FIFO since the last clear.
+    pub const HIGH_WATER: u32 = 0x000C;
+    /// Fields of `HIGH_WATER`.
+    pub mod high_water {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (r)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// High water, clear on read (rc). Twin of `HIGH_WATER`: reading also sets the mark down to the present occupancy.
+    pub const HIGH_WATER_CLEAR: u32 = 0x008C;
+    /// Fields of `HIGH_WATER_CLEAR`.
+    pub mod high_water_clear {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (rc)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+}

@@ -1,0 +1,1485 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+/// Offsets, field positions, masks and reset values of every register and memory word of the card.
+package fby_regs_pkg;
+  // Each design uses only some of the registers.
+  /* verilator lint_off UNUSEDPARAM */
+
+  /// XDMA block: The DMA engine's configuration BAR (BAR2, 64 KiB). Size in bytes up to the last
+  /// register.
+  localparam int unsigned XDMA_SIZE_BYTES = 36840;
+
+  /// DMA channel: Run control, status and counters of one channel. Channels the card does not have
+  /// read 0 and ignore writes.
+  localparam logic [15:0] XDMA_H2C_BASE = 16'h0000;
+  localparam int unsigned XDMA_H2C_STRIDE = 256;
+  localparam int unsigned XDMA_H2C_COUNT = 4;
+  /// DMA channel: Run control, status and counters of one channel. Channels the card does not have
+  /// read 0 and ignore writes.
+  localparam logic [15:0] XDMA_C2H_BASE = 16'h1000;
+  localparam int unsigned XDMA_C2H_STRIDE = 256;
+  localparam int unsigned XDMA_C2H_COUNT = 4;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] XDMA_CHAN_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_CHAN_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] XDMA_CHAN_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] XDMA_CHAN_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] XDMA_CHAN_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned XDMA_CHAN_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] XDMA_CHAN_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// Channel control. Run bit, what may be logged into STATUS, and the operating mode. Bits 1 to 23
+  /// gate logging only; interrupts are gated by INTERRUPT_ENABLE.
+  localparam logic [15:0] XDMA_CHAN_CONTROL_OFFSET = 16'h0004;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_RESET = 32'h00000000;
+  /// RUN (rw): 1 starts the engine at the first descriptor (clearing error bits and the completed
+  /// count); 0 stops it after the current descriptor.
+  localparam int unsigned XDMA_CHAN_CONTROL_RUN_LSB = 0;
+  localparam int unsigned XDMA_CHAN_CONTROL_RUN_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_RUN_MASK = 32'h00000001;
+  /// DESC_STOPPED (rw): Log descriptor_stopped.
+  localparam int unsigned XDMA_CHAN_CONTROL_DESC_STOPPED_LSB = 1;
+  localparam int unsigned XDMA_CHAN_CONTROL_DESC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_DESC_STOPPED_MASK = 32'h00000002;
+  /// DESC_COMPLETED (rw): Log descriptor_completed.
+  localparam int unsigned XDMA_CHAN_CONTROL_DESC_COMPLETED_LSB = 2;
+  localparam int unsigned XDMA_CHAN_CONTROL_DESC_COMPLETED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_DESC_COMPLETED_MASK = 32'h00000004;
+  /// ALIGN_MISMATCH (rw): Log align_mismatch.
+  localparam int unsigned XDMA_CHAN_CONTROL_ALIGN_MISMATCH_LSB = 3;
+  localparam int unsigned XDMA_CHAN_CONTROL_ALIGN_MISMATCH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_ALIGN_MISMATCH_MASK = 32'h00000008;
+  /// MAGIC_STOPPED (rw): Log magic_stopped.
+  localparam int unsigned XDMA_CHAN_CONTROL_MAGIC_STOPPED_LSB = 4;
+  localparam int unsigned XDMA_CHAN_CONTROL_MAGIC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_MAGIC_STOPPED_MASK = 32'h00000010;
+  /// INVALID_LENGTH (rw): Log invalid_length.
+  localparam int unsigned XDMA_CHAN_CONTROL_INVALID_LENGTH_LSB = 5;
+  localparam int unsigned XDMA_CHAN_CONTROL_INVALID_LENGTH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_INVALID_LENGTH_MASK = 32'h00000020;
+  /// IDLE_STOPPED (rw): Log idle_stopped.
+  localparam int unsigned XDMA_CHAN_CONTROL_IDLE_STOPPED_LSB = 6;
+  localparam int unsigned XDMA_CHAN_CONTROL_IDLE_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_IDLE_STOPPED_MASK = 32'h00000040;
+  /// READ_ERROR (rw): Log read errors, one bit per cause.
+  localparam int unsigned XDMA_CHAN_CONTROL_READ_ERROR_LSB = 9;
+  localparam int unsigned XDMA_CHAN_CONTROL_READ_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_READ_ERROR_MASK = 32'h00003e00;
+  /// WRITE_ERROR (rw): Log write errors, one bit per cause (H2C channels).
+  localparam int unsigned XDMA_CHAN_CONTROL_WRITE_ERROR_LSB = 14;
+  localparam int unsigned XDMA_CHAN_CONTROL_WRITE_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_WRITE_ERROR_MASK = 32'h0007c000;
+  /// DESC_ERROR (rw): Log descriptor fetch errors, one bit per cause.
+  localparam int unsigned XDMA_CHAN_CONTROL_DESC_ERROR_LSB = 19;
+  localparam int unsigned XDMA_CHAN_CONTROL_DESC_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_DESC_ERROR_MASK = 32'h00f80000;
+  /// NON_INCR (rw): Card address does not advance: every beat goes to the same address.
+  localparam int unsigned XDMA_CHAN_CONTROL_NON_INCR_LSB = 25;
+  localparam int unsigned XDMA_CHAN_CONTROL_NON_INCR_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_NON_INCR_MASK = 32'h02000000;
+  /// POLL_WRITEBACK (rw): Write the completed count to host memory (poll mode). It happens for
+  /// every descriptor that asks for COMPLETED, whatever DESC_COMPLETED says.
+  localparam int unsigned XDMA_CHAN_CONTROL_POLL_WRITEBACK_LSB = 26;
+  localparam int unsigned XDMA_CHAN_CONTROL_POLL_WRITEBACK_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_POLL_WRITEBACK_MASK = 32'h04000000;
+  /// STREAM_WRITEBACK_DISABLE (rw): Do not write the per-descriptor result of a C2H stream to host
+  /// memory.
+  localparam int unsigned XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_LSB = 27;
+  localparam int unsigned XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_MASK = 32'h08000000;
+
+  /// Channel control, write 1 to set. Ones written here set the same bits of CONTROL. Reads as 0.
+  localparam logic [15:0] XDMA_CHAN_CONTROL_W1S_OFFSET = 16'h0008;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_W1S_RESET = 32'h00000000;
+  /// BITS (w1s): Bits of CONTROL to set.
+  localparam int unsigned XDMA_CHAN_CONTROL_W1S_BITS_LSB = 0;
+  localparam int unsigned XDMA_CHAN_CONTROL_W1S_BITS_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_W1S_BITS_MASK = 32'hffffffff;
+
+  /// Channel control, write 1 to clear. Ones written here clear the same bits of CONTROL. Reads as
+  /// 0.
+  localparam logic [15:0] XDMA_CHAN_CONTROL_W1C_OFFSET = 16'h000c;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_W1C_RESET = 32'h00000000;
+  /// BITS (w1c): Bits of CONTROL to clear.
+  localparam int unsigned XDMA_CHAN_CONTROL_W1C_BITS_LSB = 0;
+  localparam int unsigned XDMA_CHAN_CONTROL_W1C_BITS_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_CONTROL_W1C_BITS_MASK = 32'hffffffff;
+
+  /// Channel status. Why the engine stopped, and whether it is busy. Writing 1 clears a logged bit.
+  localparam logic [15:0] XDMA_CHAN_STATUS_OFFSET = 16'h0040;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RESET = 32'h00000000;
+  /// BUSY (r): The engine runs: a descriptor is being fetched or moved.
+  localparam int unsigned XDMA_CHAN_STATUS_BUSY_LSB = 0;
+  localparam int unsigned XDMA_CHAN_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_BUSY_MASK = 32'h00000001;
+  /// DESC_STOPPED (w1c): A descriptor with STOP was finished.
+  localparam int unsigned XDMA_CHAN_STATUS_DESC_STOPPED_LSB = 1;
+  localparam int unsigned XDMA_CHAN_STATUS_DESC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_DESC_STOPPED_MASK = 32'h00000002;
+  /// DESC_COMPLETED (w1c): A descriptor with COMPLETED was finished.
+  localparam int unsigned XDMA_CHAN_STATUS_DESC_COMPLETED_LSB = 2;
+  localparam int unsigned XDMA_CHAN_STATUS_DESC_COMPLETED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_DESC_COMPLETED_MASK = 32'h00000004;
+  /// ALIGN_MISMATCH (w1c): Source and destination disagree modulo the alignment. Never set by this
+  /// card: it moves any alignment.
+  localparam int unsigned XDMA_CHAN_STATUS_ALIGN_MISMATCH_LSB = 3;
+  localparam int unsigned XDMA_CHAN_STATUS_ALIGN_MISMATCH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_ALIGN_MISMATCH_MASK = 32'h00000008;
+  /// MAGIC_STOPPED (w1c): A descriptor did not carry the magic number; the engine halted.
+  localparam int unsigned XDMA_CHAN_STATUS_MAGIC_STOPPED_LSB = 4;
+  localparam int unsigned XDMA_CHAN_STATUS_MAGIC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_MAGIC_STOPPED_MASK = 32'h00000010;
+  /// INVALID_LENGTH (w1c): A descriptor's length was not acceptable.
+  localparam int unsigned XDMA_CHAN_STATUS_INVALID_LENGTH_LSB = 5;
+  localparam int unsigned XDMA_CHAN_STATUS_INVALID_LENGTH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_INVALID_LENGTH_MASK = 32'h00000020;
+  /// IDLE_STOPPED (w1c): The engine went idle because RUN was cleared.
+  localparam int unsigned XDMA_CHAN_STATUS_IDLE_STOPPED_LSB = 6;
+  localparam int unsigned XDMA_CHAN_STATUS_IDLE_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_IDLE_STOPPED_MASK = 32'h00000040;
+  /// READ_ERROR (w1c): Read errors: bit 0 unsupported request (host) or decode error (card), bit 1
+  /// completer abort or slave error, bits 2 to 4 parity, poisoned, unexpected completion.
+  localparam int unsigned XDMA_CHAN_STATUS_READ_ERROR_LSB = 9;
+  localparam int unsigned XDMA_CHAN_STATUS_READ_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_STATUS_READ_ERROR_MASK = 32'h00003e00;
+  /// WRITE_ERROR (w1c): Write errors (H2C): bit 0 decode error, bit 1 slave error, bits 2 to 4
+  /// unused.
+  localparam int unsigned XDMA_CHAN_STATUS_WRITE_ERROR_LSB = 14;
+  localparam int unsigned XDMA_CHAN_STATUS_WRITE_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_STATUS_WRITE_ERROR_MASK = 32'h0007c000;
+  /// DESC_ERROR (w1c): Descriptor fetch errors: bit 0 unsupported request, bit 1 completer abort,
+  /// bits 2 to 4 parity, poisoned, unexpected completion.
+  localparam int unsigned XDMA_CHAN_STATUS_DESC_ERROR_LSB = 19;
+  localparam int unsigned XDMA_CHAN_STATUS_DESC_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_STATUS_DESC_ERROR_MASK = 32'h00f80000;
+
+  /// Channel status, clear on read. Same content as STATUS; reading clears every bit except BUSY.
+  localparam logic [15:0] XDMA_CHAN_STATUS_RC_OFFSET = 16'h0044;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_RESET = 32'h00000000;
+  /// BUSY (r): As in STATUS; not cleared.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_BUSY_LSB = 0;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_BUSY_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_BUSY_MASK = 32'h00000001;
+  /// DESC_STOPPED (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_STOPPED_LSB = 1;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_DESC_STOPPED_MASK = 32'h00000002;
+  /// DESC_COMPLETED (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_COMPLETED_LSB = 2;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_COMPLETED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_DESC_COMPLETED_MASK = 32'h00000004;
+  /// ALIGN_MISMATCH (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_ALIGN_MISMATCH_LSB = 3;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_ALIGN_MISMATCH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_ALIGN_MISMATCH_MASK = 32'h00000008;
+  /// MAGIC_STOPPED (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_MAGIC_STOPPED_LSB = 4;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_MAGIC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_MAGIC_STOPPED_MASK = 32'h00000010;
+  /// INVALID_LENGTH (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_INVALID_LENGTH_LSB = 5;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_INVALID_LENGTH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_INVALID_LENGTH_MASK = 32'h00000020;
+  /// IDLE_STOPPED (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_IDLE_STOPPED_LSB = 6;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_IDLE_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_IDLE_STOPPED_MASK = 32'h00000040;
+  /// READ_ERROR (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_READ_ERROR_LSB = 9;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_READ_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_READ_ERROR_MASK = 32'h00003e00;
+  /// WRITE_ERROR (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_WRITE_ERROR_LSB = 14;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_WRITE_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_WRITE_ERROR_MASK = 32'h0007c000;
+  /// DESC_ERROR (rc): As in STATUS.
+  localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_ERROR_LSB = 19;
+  localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_STATUS_RC_DESC_ERROR_MASK = 32'h00f80000;
+
+  /// Completed descriptor count. Descriptors finished since RUN last went from 0 to 1.
+  localparam logic [15:0] XDMA_CHAN_COMPLETED_COUNT_OFFSET = 16'h0048;
+  localparam logic [31:0] XDMA_CHAN_COMPLETED_COUNT_RESET = 32'h00000000;
+  /// COUNT (r): The count.
+  localparam int unsigned XDMA_CHAN_COMPLETED_COUNT_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_COMPLETED_COUNT_COUNT_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_COMPLETED_COUNT_COUNT_MASK = 32'hffffffff;
+
+  /// Alignments. What addresses and lengths the channel accepts. This card moves any byte to any
+  /// byte.
+  localparam logic [15:0] XDMA_CHAN_ALIGNMENTS_OFFSET = 16'h004c;
+  localparam logic [31:0] XDMA_CHAN_ALIGNMENTS_RESET = 32'h00010140;
+  /// ADDRESS_BITS (r): Address width in bits.
+  localparam int unsigned XDMA_CHAN_ALIGNMENTS_ADDRESS_BITS_LSB = 0;
+  localparam int unsigned XDMA_CHAN_ALIGNMENTS_ADDRESS_BITS_WIDTH = 8;
+  localparam logic [31:0] XDMA_CHAN_ALIGNMENTS_ADDRESS_BITS_MASK = 32'h000000ff;
+  /// LENGTH_GRANULARITY (r): Granularity of the length, in bytes.
+  localparam int unsigned XDMA_CHAN_ALIGNMENTS_LENGTH_GRANULARITY_LSB = 8;
+  localparam int unsigned XDMA_CHAN_ALIGNMENTS_LENGTH_GRANULARITY_WIDTH = 8;
+  localparam logic [31:0] XDMA_CHAN_ALIGNMENTS_LENGTH_GRANULARITY_MASK = 32'h0000ff00;
+  /// ADDRESS_ALIGNMENT (r): Alignment wanted of addresses, in bytes.
+  localparam int unsigned XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT_LSB = 16;
+  localparam int unsigned XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT_WIDTH = 8;
+  localparam logic [31:0] XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT_MASK = 32'h00ff0000;
+
+  /// Poll-mode write-back address, low. Where the completed count goes in poll mode; bits 31:0.
+  localparam logic [15:0] XDMA_CHAN_POLL_WB_ADDR_LO_OFFSET = 16'h0088;
+  localparam logic [31:0] XDMA_CHAN_POLL_WB_ADDR_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Host address bits 31:0; the two lowest bits are ignored.
+  localparam int unsigned XDMA_CHAN_POLL_WB_ADDR_LO_ADDR_LSB = 0;
+  localparam int unsigned XDMA_CHAN_POLL_WB_ADDR_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_POLL_WB_ADDR_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Poll-mode write-back address, high. Where the completed count goes in poll mode; bits 63:32.
+  localparam logic [15:0] XDMA_CHAN_POLL_WB_ADDR_HI_OFFSET = 16'h008c;
+  localparam logic [31:0] XDMA_CHAN_POLL_WB_ADDR_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Host address bits 63:32.
+  localparam int unsigned XDMA_CHAN_POLL_WB_ADDR_HI_ADDR_LSB = 0;
+  localparam int unsigned XDMA_CHAN_POLL_WB_ADDR_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_POLL_WB_ADDR_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Interrupt enable mask. Which logged status bits raise the channel's interrupt. If a cause is
+  /// still logged when its bit is set, the interrupt fires again.
+  localparam logic [15:0] XDMA_CHAN_INTERRUPT_ENABLE_OFFSET = 16'h0090;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_RESET = 32'h00000000;
+  /// DESC_STOPPED (rw): descriptor_stopped raises the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_DESC_STOPPED_LSB = 1;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_DESC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_DESC_STOPPED_MASK = 32'h00000002;
+  /// DESC_COMPLETED (rw): descriptor_completed raises the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_DESC_COMPLETED_LSB = 2;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_DESC_COMPLETED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_DESC_COMPLETED_MASK = 32'h00000004;
+  /// ALIGN_MISMATCH (rw): align_mismatch raises the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_ALIGN_MISMATCH_LSB = 3;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_ALIGN_MISMATCH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_ALIGN_MISMATCH_MASK = 32'h00000008;
+  /// MAGIC_STOPPED (rw): magic_stopped raises the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_MAGIC_STOPPED_LSB = 4;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_MAGIC_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_MAGIC_STOPPED_MASK = 32'h00000010;
+  /// INVALID_LENGTH (rw): invalid_length raises the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_INVALID_LENGTH_LSB = 5;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_INVALID_LENGTH_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_INVALID_LENGTH_MASK = 32'h00000020;
+  /// IDLE_STOPPED (rw): idle_stopped raises the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_IDLE_STOPPED_LSB = 6;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_IDLE_STOPPED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_IDLE_STOPPED_MASK = 32'h00000040;
+  /// READ_ERROR (rw): Read errors raise the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_READ_ERROR_LSB = 9;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_READ_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_READ_ERROR_MASK = 32'h00003e00;
+  /// WRITE_ERROR (rw): Write errors raise the interrupt (H2C).
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_WRITE_ERROR_LSB = 14;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_WRITE_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_WRITE_ERROR_MASK = 32'h0007c000;
+  /// DESC_ERROR (rw): Descriptor fetch errors raise the interrupt.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_DESC_ERROR_LSB = 19;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_DESC_ERROR_WIDTH = 5;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_DESC_ERROR_MASK = 32'h00f80000;
+
+  /// Interrupt enable mask, write 1 to set. Ones written here set the same bits of
+  /// INTERRUPT_ENABLE. Reads as 0.
+  localparam logic [15:0] XDMA_CHAN_INTERRUPT_ENABLE_W1S_OFFSET = 16'h0094;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_W1S_RESET = 32'h00000000;
+  /// BITS (w1s): Bits to set.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_W1S_BITS_LSB = 0;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_W1S_BITS_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_W1S_BITS_MASK = 32'hffffffff;
+
+  /// Interrupt enable mask, write 1 to clear. Ones written here clear the same bits of
+  /// INTERRUPT_ENABLE. Reads as 0.
+  localparam logic [15:0] XDMA_CHAN_INTERRUPT_ENABLE_W1C_OFFSET = 16'h0098;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_W1C_RESET = 32'h00000000;
+  /// BITS (w1c): Bits to clear.
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_W1C_BITS_LSB = 0;
+  localparam int unsigned XDMA_CHAN_INTERRUPT_ENABLE_W1C_BITS_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_INTERRUPT_ENABLE_W1C_BITS_MASK = 32'hffffffff;
+
+  /// Performance counter control. Software writes 2, then 5. The product guide orders the bits the
+  /// other way round; both readings give the same result for these two values.
+  localparam logic [15:0] XDMA_CHAN_PERF_CONTROL_OFFSET = 16'h00c0;
+  localparam logic [31:0] XDMA_CHAN_PERF_CONTROL_RESET = 32'h00000000;
+  /// RUN (rw): Count while set.
+  localparam int unsigned XDMA_CHAN_PERF_CONTROL_RUN_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_CONTROL_RUN_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_PERF_CONTROL_RUN_MASK = 32'h00000001;
+  /// CLEAR (pulse): Writing 1 clears the counters. Reads as 0.
+  localparam int unsigned XDMA_CHAN_PERF_CONTROL_CLEAR_LSB = 1;
+  localparam int unsigned XDMA_CHAN_PERF_CONTROL_CLEAR_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_PERF_CONTROL_CLEAR_MASK = 32'h00000002;
+  /// AUTO (rw): Stop counting when a descriptor with STOP is finished.
+  localparam int unsigned XDMA_CHAN_PERF_CONTROL_AUTO_LSB = 2;
+  localparam int unsigned XDMA_CHAN_PERF_CONTROL_AUTO_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_PERF_CONTROL_AUTO_MASK = 32'h00000004;
+
+  /// Performance: cycles, low. Clock cycles counted; bits 31:0.
+  localparam logic [15:0] XDMA_CHAN_PERF_CYCLES_LO_OFFSET = 16'h00c4;
+  localparam logic [31:0] XDMA_CHAN_PERF_CYCLES_LO_RESET = 32'h00000000;
+  /// COUNT (r): Bits 31:0 of the count.
+  localparam int unsigned XDMA_CHAN_PERF_CYCLES_LO_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_CYCLES_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_PERF_CYCLES_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Performance: cycles, high. Clock cycles counted; bits 41:32.
+  localparam logic [15:0] XDMA_CHAN_PERF_CYCLES_HI_OFFSET = 16'h00c8;
+  localparam logic [31:0] XDMA_CHAN_PERF_CYCLES_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 41:32 of the count.
+  localparam int unsigned XDMA_CHAN_PERF_CYCLES_HI_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_CYCLES_HI_COUNT_WIDTH = 10;
+  localparam logic [31:0] XDMA_CHAN_PERF_CYCLES_HI_COUNT_MASK = 32'h000003ff;
+  /// SATURATED (r): The counter reached its end and stands still.
+  localparam int unsigned XDMA_CHAN_PERF_CYCLES_HI_SATURATED_LSB = 16;
+  localparam int unsigned XDMA_CHAN_PERF_CYCLES_HI_SATURATED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_PERF_CYCLES_HI_SATURATED_MASK = 32'h00010000;
+
+  /// Performance: data beats, low. Data beats moved; bits 31:0.
+  localparam logic [15:0] XDMA_CHAN_PERF_DATA_LO_OFFSET = 16'h00cc;
+  localparam logic [31:0] XDMA_CHAN_PERF_DATA_LO_RESET = 32'h00000000;
+  /// COUNT (r): Bits 31:0 of the count.
+  localparam int unsigned XDMA_CHAN_PERF_DATA_LO_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_DATA_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_PERF_DATA_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Performance: data beats, high. Data beats moved; bits 41:32.
+  localparam logic [15:0] XDMA_CHAN_PERF_DATA_HI_OFFSET = 16'h00d0;
+  localparam logic [31:0] XDMA_CHAN_PERF_DATA_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 41:32 of the count.
+  localparam int unsigned XDMA_CHAN_PERF_DATA_HI_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_DATA_HI_COUNT_WIDTH = 10;
+  localparam logic [31:0] XDMA_CHAN_PERF_DATA_HI_COUNT_MASK = 32'h000003ff;
+  /// SATURATED (r): The counter reached its end and stands still.
+  localparam int unsigned XDMA_CHAN_PERF_DATA_HI_SATURATED_LSB = 16;
+  localparam int unsigned XDMA_CHAN_PERF_DATA_HI_SATURATED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_PERF_DATA_HI_SATURATED_MASK = 32'h00010000;
+
+  /// Performance: pending, low. Requests waiting, summed over cycles; bits 31:0.
+  localparam logic [15:0] XDMA_CHAN_PERF_PENDING_LO_OFFSET = 16'h00d4;
+  localparam logic [31:0] XDMA_CHAN_PERF_PENDING_LO_RESET = 32'h00000000;
+  /// COUNT (r): Bits 31:0 of the count.
+  localparam int unsigned XDMA_CHAN_PERF_PENDING_LO_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_PENDING_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] XDMA_CHAN_PERF_PENDING_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Performance: pending, high. Requests waiting, summed over cycles; bits 41:32.
+  localparam logic [15:0] XDMA_CHAN_PERF_PENDING_HI_OFFSET = 16'h00d8;
+  localparam logic [31:0] XDMA_CHAN_PERF_PENDING_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 41:32 of the count.
+  localparam int unsigned XDMA_CHAN_PERF_PENDING_HI_COUNT_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PERF_PENDING_HI_COUNT_WIDTH = 10;
+  localparam logic [31:0] XDMA_CHAN_PERF_PENDING_HI_COUNT_MASK = 32'h000003ff;
+  /// SATURATED (r): The counter reached its end and stands still.
+  localparam int unsigned XDMA_CHAN_PERF_PENDING_HI_SATURATED_LSB = 16;
+  localparam int unsigned XDMA_CHAN_PERF_PENDING_HI_SATURATED_WIDTH = 1;
+  localparam logic [31:0] XDMA_CHAN_PERF_PENDING_HI_SATURATED_MASK = 32'h00010000;
+
+  /// Interrupts: Enables, requests and vectors of the user and channel interrupts. Channel bits:
+  /// H2C channels first, C2H channels directly after the last H2C channel the card has.
+  localparam logic [15:0] XDMA_IRQ_BASE = 16'h2000;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] XDMA_IRQ_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_IRQ_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] XDMA_IRQ_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] XDMA_IRQ_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] XDMA_IRQ_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] XDMA_IRQ_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned XDMA_IRQ_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] XDMA_IRQ_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// User interrupt enable. Which user interrupts may send a message.
+  localparam logic [15:0] XDMA_IRQ_USER_ENABLE_OFFSET = 16'h0004;
+  localparam logic [31:0] XDMA_IRQ_USER_ENABLE_RESET = 32'h00000000;
+  /// ENABLE (rw): One bit per user interrupt; bits above 15 are ignored.
+  localparam int unsigned XDMA_IRQ_USER_ENABLE_ENABLE_LSB = 0;
+  localparam int unsigned XDMA_IRQ_USER_ENABLE_ENABLE_WIDTH = 16;
+  localparam logic [31:0] XDMA_IRQ_USER_ENABLE_ENABLE_MASK = 32'h0000ffff;
+
+  /// User interrupt enable, write 1 to set. Sets bits of USER_ENABLE. Reads as 0.
+  localparam logic [15:0] XDMA_IRQ_USER_ENABLE_W1S_OFFSET = 16'h0008;
+  localparam logic [31:0] XDMA_IRQ_USER_ENABLE_W1S_RESET = 32'h00000000;
+  /// BITS (w1s): Bits to set.
+  localparam int unsigned XDMA_IRQ_USER_ENABLE_W1S_BITS_LSB = 0;
+  localparam int unsigned XDMA_IRQ_USER_ENABLE_W1S_BITS_WIDTH = 16;
+  localparam logic [31:0] XDMA_IRQ_USER_ENABLE_W1S_BITS_MASK = 32'h0000ffff;
+
+  /// User interrupt enable, write 1 to clear. Clears bits of USER_ENABLE. Reads as 0.
+  localparam logic [15:0] XDMA_IRQ_USER_ENABLE_W1C_OFFSET = 16'h000c;
+  localparam logic [31:0] XDMA_IRQ_USER_ENABLE_W1C_RESET = 32'h00000000;
+  /// BITS (w1c): Bits to clear.
+  localparam int unsigned XDMA_IRQ_USER_ENABLE_W1C_BITS_LSB = 0;
+  localparam int unsigned XDMA_IRQ_USER_ENABLE_W1C_BITS_WIDTH = 16;
+  localparam logic [31:0] XDMA_IRQ_USER_ENABLE_W1C_BITS_MASK = 32'h0000ffff;
+
+  /// Channel interrupt enable. Which channels may send a message.
+  localparam logic [15:0] XDMA_IRQ_CHANNEL_ENABLE_OFFSET = 16'h0010;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_ENABLE_RESET = 32'h00000000;
+  /// ENABLE (rw): One bit per channel.
+  localparam int unsigned XDMA_IRQ_CHANNEL_ENABLE_ENABLE_LSB = 0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_ENABLE_ENABLE_WIDTH = 8;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_ENABLE_ENABLE_MASK = 32'h000000ff;
+
+  /// Channel interrupt enable, write 1 to set. Sets bits of CHANNEL_ENABLE. Reads as 0.
+  localparam logic [15:0] XDMA_IRQ_CHANNEL_ENABLE_W1S_OFFSET = 16'h0014;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_ENABLE_W1S_RESET = 32'h00000000;
+  /// BITS (w1s): Bits to set.
+  localparam int unsigned XDMA_IRQ_CHANNEL_ENABLE_W1S_BITS_LSB = 0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_ENABLE_W1S_BITS_WIDTH = 8;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_ENABLE_W1S_BITS_MASK = 32'h000000ff;
+
+  /// Channel interrupt enable, write 1 to clear. Clears bits of CHANNEL_ENABLE. Reads as 0.
+  localparam logic [15:0] XDMA_IRQ_CHANNEL_ENABLE_W1C_OFFSET = 16'h0018;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_ENABLE_W1C_RESET = 32'h00000000;
+  /// BITS (w1c): Bits to clear.
+  localparam int unsigned XDMA_IRQ_CHANNEL_ENABLE_W1C_BITS_LSB = 0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_ENABLE_W1C_BITS_WIDTH = 8;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_ENABLE_W1C_BITS_MASK = 32'h000000ff;
+
+  /// User interrupt request. State of the user interrupt lines, before the enable.
+  localparam logic [15:0] XDMA_IRQ_USER_REQUEST_OFFSET = 16'h0040;
+  localparam logic [31:0] XDMA_IRQ_USER_REQUEST_RESET = 32'h00000000;
+  /// REQUEST (r): One bit per line.
+  localparam int unsigned XDMA_IRQ_USER_REQUEST_REQUEST_LSB = 0;
+  localparam int unsigned XDMA_IRQ_USER_REQUEST_REQUEST_WIDTH = 16;
+  localparam logic [31:0] XDMA_IRQ_USER_REQUEST_REQUEST_MASK = 32'h0000ffff;
+
+  /// Channel interrupt request. Channels with an enabled cause, before CHANNEL_ENABLE.
+  localparam logic [15:0] XDMA_IRQ_CHANNEL_REQUEST_OFFSET = 16'h0044;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_REQUEST_RESET = 32'h00000000;
+  /// REQUEST (r): One bit per channel.
+  localparam int unsigned XDMA_IRQ_CHANNEL_REQUEST_REQUEST_LSB = 0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_REQUEST_REQUEST_WIDTH = 8;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_REQUEST_REQUEST_MASK = 32'h000000ff;
+
+  /// User interrupt pending. USER_REQUEST and USER_ENABLE.
+  localparam logic [15:0] XDMA_IRQ_USER_PENDING_OFFSET = 16'h0048;
+  localparam logic [31:0] XDMA_IRQ_USER_PENDING_RESET = 32'h00000000;
+  /// PENDING (r): One bit per line.
+  localparam int unsigned XDMA_IRQ_USER_PENDING_PENDING_LSB = 0;
+  localparam int unsigned XDMA_IRQ_USER_PENDING_PENDING_WIDTH = 16;
+  localparam logic [31:0] XDMA_IRQ_USER_PENDING_PENDING_MASK = 32'h0000ffff;
+
+  /// Channel interrupt pending. CHANNEL_REQUEST and CHANNEL_ENABLE.
+  localparam logic [15:0] XDMA_IRQ_CHANNEL_PENDING_OFFSET = 16'h004c;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_PENDING_RESET = 32'h00000000;
+  /// PENDING (r): One bit per channel.
+  localparam int unsigned XDMA_IRQ_CHANNEL_PENDING_PENDING_LSB = 0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_PENDING_PENDING_WIDTH = 8;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_PENDING_PENDING_MASK = 32'h000000ff;
+
+  /// Interrupt vectors. MSI-X vector numbers of four sources, one per byte.
+  localparam logic [15:0] XDMA_IRQ_USER_VECTOR_OFFSET = 16'h0080;
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_STRIDE = 4;
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_COUNT = 4;
+  localparam logic [31:0] XDMA_IRQ_USER_VECTOR_RESET = 32'h00000000;
+  /// VECTOR0 (rw): Vector of source 4n.
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR0_LSB = 0;
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR0_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_USER_VECTOR_VECTOR0_MASK = 32'h0000001f;
+  /// VECTOR1 (rw): Vector of source 4n+1.
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR1_LSB = 8;
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR1_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_USER_VECTOR_VECTOR1_MASK = 32'h00001f00;
+  /// VECTOR2 (rw): Vector of source 4n+2.
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR2_LSB = 16;
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR2_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_USER_VECTOR_VECTOR2_MASK = 32'h001f0000;
+  /// VECTOR3 (rw): Vector of source 4n+3.
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR3_LSB = 24;
+  localparam int unsigned XDMA_IRQ_USER_VECTOR_VECTOR3_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_USER_VECTOR_VECTOR3_MASK = 32'h1f000000;
+
+  /// Interrupt vectors. MSI-X vector numbers of four sources, one per byte.
+  localparam logic [15:0] XDMA_IRQ_CHANNEL_VECTOR_OFFSET = 16'h00a0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_STRIDE = 4;
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_COUNT = 2;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_VECTOR_RESET = 32'h00000000;
+  /// VECTOR0 (rw): Vector of source 4n.
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR0_LSB = 0;
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR0_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_VECTOR_VECTOR0_MASK = 32'h0000001f;
+  /// VECTOR1 (rw): Vector of source 4n+1.
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR1_LSB = 8;
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR1_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_VECTOR_VECTOR1_MASK = 32'h00001f00;
+  /// VECTOR2 (rw): Vector of source 4n+2.
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR2_LSB = 16;
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR2_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_VECTOR_VECTOR2_MASK = 32'h001f0000;
+  /// VECTOR3 (rw): Vector of source 4n+3.
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR3_LSB = 24;
+  localparam int unsigned XDMA_IRQ_CHANNEL_VECTOR_VECTOR3_WIDTH = 5;
+  localparam logic [31:0] XDMA_IRQ_CHANNEL_VECTOR_VECTOR3_MASK = 32'h1f000000;
+
+  /// Configuration: What the PCIe side was set up to, as the engine sees it.
+  localparam logic [15:0] XDMA_CONFIG_BASE = 16'h3000;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] XDMA_CONFIG_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned XDMA_CONFIG_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// Bus and device. PCIe bus, device and function number.
+  localparam logic [15:0] XDMA_CONFIG_BUS_DEVICE_OFFSET = 16'h0004;
+  localparam logic [31:0] XDMA_CONFIG_BUS_DEVICE_RESET = 32'h00000000;
+  /// BDF (r): Bus 15:8, device 7:3, function 2:0.
+  localparam int unsigned XDMA_CONFIG_BUS_DEVICE_BDF_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_BUS_DEVICE_BDF_WIDTH = 16;
+  localparam logic [31:0] XDMA_CONFIG_BUS_DEVICE_BDF_MASK = 32'h0000ffff;
+
+  /// Max payload size. PCIe maximum payload size in force.
+  localparam logic [15:0] XDMA_CONFIG_MAX_PAYLOAD_OFFSET = 16'h0008;
+  localparam logic [31:0] XDMA_CONFIG_MAX_PAYLOAD_RESET = 32'h00000000;
+  /// CODE (r): Code: 0 = 128 bytes, doubling per step.
+  localparam int unsigned XDMA_CONFIG_MAX_PAYLOAD_CODE_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_MAX_PAYLOAD_CODE_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_MAX_PAYLOAD_CODE_MASK = 32'h00000007;
+
+  /// Max read request size. PCIe maximum read request size in force.
+  localparam logic [15:0] XDMA_CONFIG_MAX_READ_REQUEST_OFFSET = 16'h000c;
+  localparam logic [31:0] XDMA_CONFIG_MAX_READ_REQUEST_RESET = 32'h00000000;
+  /// CODE (r): Code: 0 = 128 bytes, doubling per step.
+  localparam int unsigned XDMA_CONFIG_MAX_READ_REQUEST_CODE_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_MAX_READ_REQUEST_CODE_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_MAX_READ_REQUEST_CODE_MASK = 32'h00000007;
+
+  /// System id. Free number of the card's builder.
+  localparam logic [15:0] XDMA_CONFIG_SYSTEM_ID_OFFSET = 16'h0010;
+  localparam logic [31:0] XDMA_CONFIG_SYSTEM_ID_RESET = 32'h00000000;
+  /// ID (r): The number.
+  localparam int unsigned XDMA_CONFIG_SYSTEM_ID_ID_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_SYSTEM_ID_ID_WIDTH = 16;
+  localparam logic [31:0] XDMA_CONFIG_SYSTEM_ID_ID_MASK = 32'h0000ffff;
+
+  /// MSI enable. Message interrupts that the host switched on.
+  localparam logic [15:0] XDMA_CONFIG_MSI_ENABLE_OFFSET = 16'h0014;
+  localparam logic [31:0] XDMA_CONFIG_MSI_ENABLE_RESET = 32'h00000000;
+  /// MSI (r): MSI is enabled.
+  localparam int unsigned XDMA_CONFIG_MSI_ENABLE_MSI_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_MSI_ENABLE_MSI_WIDTH = 1;
+  localparam logic [31:0] XDMA_CONFIG_MSI_ENABLE_MSI_MASK = 32'h00000001;
+  /// MSIX (r): MSI-X is enabled.
+  localparam int unsigned XDMA_CONFIG_MSI_ENABLE_MSIX_LSB = 1;
+  localparam int unsigned XDMA_CONFIG_MSI_ENABLE_MSIX_WIDTH = 1;
+  localparam logic [31:0] XDMA_CONFIG_MSI_ENABLE_MSIX_MASK = 32'h00000002;
+
+  /// Data width. Width of the engine's data bus.
+  localparam logic [15:0] XDMA_CONFIG_DATA_WIDTH_OFFSET = 16'h0018;
+  localparam logic [31:0] XDMA_CONFIG_DATA_WIDTH_RESET = 32'h00000003;
+  /// CODE (r): Code: 0 = 64 bits, doubling per step; 3 = 512 bits.
+  localparam int unsigned XDMA_CONFIG_DATA_WIDTH_CODE_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_DATA_WIDTH_CODE_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_DATA_WIDTH_CODE_MASK = 32'h00000007;
+
+  /// PCIe control. How the engine marks its requests.
+  localparam logic [15:0] XDMA_CONFIG_PCIE_CONTROL_OFFSET = 16'h001c;
+  localparam logic [31:0] XDMA_CONFIG_PCIE_CONTROL_RESET = 32'h00000001;
+  /// RELAXED_ORDERING (rw): Requests may be reordered (relaxed ordering).
+  localparam int unsigned XDMA_CONFIG_PCIE_CONTROL_RELAXED_ORDERING_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_PCIE_CONTROL_RELAXED_ORDERING_WIDTH = 1;
+  localparam logic [31:0] XDMA_CONFIG_PCIE_CONTROL_RELAXED_ORDERING_MASK = 32'h00000001;
+
+  /// User max payload size. A smaller payload limit set by software.
+  localparam logic [15:0] XDMA_CONFIG_USER_MAX_PAYLOAD_OFFSET = 16'h0040;
+  localparam logic [31:0] XDMA_CONFIG_USER_MAX_PAYLOAD_RESET = 32'h00000005;
+  /// PROGRAMMED (rw): Limit wanted, coded as in MAX_PAYLOAD.
+  localparam int unsigned XDMA_CONFIG_USER_MAX_PAYLOAD_PROGRAMMED_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_USER_MAX_PAYLOAD_PROGRAMMED_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_USER_MAX_PAYLOAD_PROGRAMMED_MASK = 32'h00000007;
+  /// EFFECTIVE (r): Limit in force: the smaller of PROGRAMMED and MAX_PAYLOAD.
+  localparam int unsigned XDMA_CONFIG_USER_MAX_PAYLOAD_EFFECTIVE_LSB = 4;
+  localparam int unsigned XDMA_CONFIG_USER_MAX_PAYLOAD_EFFECTIVE_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_USER_MAX_PAYLOAD_EFFECTIVE_MASK = 32'h00000070;
+
+  /// User max read request size. A smaller read request limit set by software.
+  localparam logic [15:0] XDMA_CONFIG_USER_MAX_READ_REQUEST_OFFSET = 16'h0044;
+  localparam logic [31:0] XDMA_CONFIG_USER_MAX_READ_REQUEST_RESET = 32'h00000005;
+  /// PROGRAMMED (rw): Limit wanted, coded as in MAX_READ_REQUEST.
+  localparam int unsigned XDMA_CONFIG_USER_MAX_READ_REQUEST_PROGRAMMED_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_USER_MAX_READ_REQUEST_PROGRAMMED_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_USER_MAX_READ_REQUEST_PROGRAMMED_MASK = 32'h00000007;
+  /// EFFECTIVE (r): Limit in force: the smaller of PROGRAMMED and MAX_READ_REQUEST.
+  localparam int unsigned XDMA_CONFIG_USER_MAX_READ_REQUEST_EFFECTIVE_LSB = 4;
+  localparam int unsigned XDMA_CONFIG_USER_MAX_READ_REQUEST_EFFECTIVE_WIDTH = 3;
+  localparam logic [31:0] XDMA_CONFIG_USER_MAX_READ_REQUEST_EFFECTIVE_MASK = 32'h00000070;
+
+  /// Write flush timeout. How long a partial write may wait before it is flushed. Kept, without
+  /// effect: this engine never holds back a write.
+  localparam logic [15:0] XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_OFFSET = 16'h0060;
+  localparam logic [31:0] XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_RESET = 32'h00000000;
+  /// TIMEOUT (rw): Time-out, 2^n cycles; 0 = off.
+  localparam int unsigned XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_TIMEOUT_LSB = 0;
+  localparam int unsigned XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_TIMEOUT_WIDTH = 5;
+  localparam logic [31:0] XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_TIMEOUT_MASK = 32'h0000001f;
+
+  /// Scatter-gather channel: Where the descriptor chain of one channel begins.
+  localparam logic [15:0] XDMA_H2C_SGDMA_BASE = 16'h4000;
+  localparam int unsigned XDMA_H2C_SGDMA_STRIDE = 256;
+  localparam int unsigned XDMA_H2C_SGDMA_COUNT = 4;
+  /// Scatter-gather channel: Where the descriptor chain of one channel begins.
+  localparam logic [15:0] XDMA_C2H_SGDMA_BASE = 16'h5000;
+  localparam int unsigned XDMA_C2H_SGDMA_STRIDE = 256;
+  localparam int unsigned XDMA_C2H_SGDMA_COUNT = 4;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] XDMA_SGDMA_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_SGDMA_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] XDMA_SGDMA_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] XDMA_SGDMA_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned XDMA_SGDMA_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] XDMA_SGDMA_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// First descriptor, low. Host address of the first descriptor; bits 31:0.
+  localparam logic [15:0] XDMA_SGDMA_FIRST_DESC_LO_OFFSET = 16'h0080;
+  localparam logic [31:0] XDMA_SGDMA_FIRST_DESC_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0; descriptors are 32-byte aligned.
+  localparam int unsigned XDMA_SGDMA_FIRST_DESC_LO_ADDR_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_FIRST_DESC_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] XDMA_SGDMA_FIRST_DESC_LO_ADDR_MASK = 32'hffffffff;
+
+  /// First descriptor, high. Host address of the first descriptor; bits 63:32.
+  localparam logic [15:0] XDMA_SGDMA_FIRST_DESC_HI_OFFSET = 16'h0084;
+  localparam logic [31:0] XDMA_SGDMA_FIRST_DESC_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned XDMA_SGDMA_FIRST_DESC_HI_ADDR_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_FIRST_DESC_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] XDMA_SGDMA_FIRST_DESC_HI_ADDR_MASK = 32'hffffffff;
+
+  /// First descriptor, adjacent. Descriptors that follow the first one directly in memory.
+  localparam logic [15:0] XDMA_SGDMA_FIRST_DESC_ADJACENT_OFFSET = 16'h0088;
+  localparam logic [31:0] XDMA_SGDMA_FIRST_DESC_ADJACENT_RESET = 32'h00000000;
+  /// COUNT (rw): How many; 0 to 63.
+  localparam int unsigned XDMA_SGDMA_FIRST_DESC_ADJACENT_COUNT_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_FIRST_DESC_ADJACENT_COUNT_WIDTH = 6;
+  localparam logic [31:0] XDMA_SGDMA_FIRST_DESC_ADJACENT_COUNT_MASK = 32'h0000003f;
+
+  /// Descriptor credits. In credit mode a descriptor is fetched only against a credit.
+  localparam logic [15:0] XDMA_SGDMA_DESC_CREDITS_OFFSET = 16'h008c;
+  localparam logic [31:0] XDMA_SGDMA_DESC_CREDITS_RESET = 32'h00000000;
+  /// CREDITS (rw): Writing adds this many credits; reading shows how many are left.
+  localparam int unsigned XDMA_SGDMA_DESC_CREDITS_CREDITS_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_DESC_CREDITS_CREDITS_WIDTH = 10;
+  localparam logic [31:0] XDMA_SGDMA_DESC_CREDITS_CREDITS_MASK = 32'h000003ff;
+
+  /// Scatter-gather common: Descriptor fetch control of all channels.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_BASE = 16'h6000;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned XDMA_SGDMA_COMMON_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// Descriptor fetch halt. Channels whose descriptor fetch is halted.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_DESC_HALT_OFFSET = 16'h0010;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_RESET = 32'h00000000;
+  /// H2C (rw): H2C channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_H2C_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_H2C_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_H2C_MASK = 32'h0000000f;
+  /// C2H (rw): C2H channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_C2H_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_C2H_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_C2H_MASK = 32'h000f0000;
+
+  /// Channel bits, write 1 to set. Sets bits of the register before. Reads as 0.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_DESC_HALT_W1S_OFFSET = 16'h0014;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_W1S_RESET = 32'h00000000;
+  /// H2C (w1s): H2C channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1S_H2C_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1S_H2C_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_W1S_H2C_MASK = 32'h0000000f;
+  /// C2H (w1s): C2H channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1S_C2H_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1S_C2H_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_W1S_C2H_MASK = 32'h000f0000;
+
+  /// Channel bits, write 1 to clear. Clears bits of the register two before. Reads as 0.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_DESC_HALT_W1C_OFFSET = 16'h0018;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_W1C_RESET = 32'h00000000;
+  /// H2C (w1c): H2C channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1C_H2C_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1C_H2C_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_W1C_H2C_MASK = 32'h0000000f;
+  /// C2H (w1c): C2H channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1C_C2H_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_DESC_HALT_W1C_C2H_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_DESC_HALT_W1C_C2H_MASK = 32'h000f0000;
+
+  /// Credit mode enable. Channels that fetch descriptors only against credits.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_OFFSET = 16'h0020;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_RESET = 32'h00000000;
+  /// H2C (rw): H2C channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_H2C_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_H2C_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_H2C_MASK = 32'h0000000f;
+  /// C2H (rw): C2H channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_C2H_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_C2H_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_C2H_MASK = 32'h000f0000;
+
+  /// Channel bits, write 1 to set. Sets bits of the register before. Reads as 0.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_OFFSET = 16'h0024;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_RESET = 32'h00000000;
+  /// H2C (w1s): H2C channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_H2C_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_H2C_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_H2C_MASK = 32'h0000000f;
+  /// C2H (w1s): C2H channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_C2H_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_C2H_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_C2H_MASK = 32'h000f0000;
+
+  /// Channel bits, write 1 to clear. Clears bits of the register two before. Reads as 0.
+  localparam logic [15:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_OFFSET = 16'h0028;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_RESET = 32'h00000000;
+  /// H2C (w1c): H2C channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_H2C_LSB = 0;
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_H2C_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_H2C_MASK = 32'h0000000f;
+  /// C2H (w1c): C2H channels.
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_C2H_LSB = 16;
+  localparam int unsigned XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_C2H_WIDTH = 4;
+  localparam logic [31:0] XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_C2H_MASK = 32'h000f0000;
+
+  /// MSI-X table entry: Address and data of one message (PCI Local Bus 3.0, 6.8.2.6).
+  localparam logic [15:0] XDMA_MSIX_TABLE_BASE = 16'h8000;
+  localparam int unsigned XDMA_MSIX_TABLE_STRIDE = 16;
+  localparam int unsigned XDMA_MSIX_TABLE_COUNT = 32;
+
+  /// Message address, low. Where the message is written; bits 31:0.
+  localparam logic [15:0] XDMA_MSIX_ENTRY_ADDR_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_ADDR_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0; the two lowest are 0.
+  localparam int unsigned XDMA_MSIX_ENTRY_ADDR_LO_ADDR_LSB = 0;
+  localparam int unsigned XDMA_MSIX_ENTRY_ADDR_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_ADDR_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Message address, high. Where the message is written; bits 63:32.
+  localparam logic [15:0] XDMA_MSIX_ENTRY_ADDR_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_ADDR_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned XDMA_MSIX_ENTRY_ADDR_HI_ADDR_LSB = 0;
+  localparam int unsigned XDMA_MSIX_ENTRY_ADDR_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_ADDR_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Message data. What is written.
+  localparam logic [15:0] XDMA_MSIX_ENTRY_DATA_OFFSET = 16'h0008;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_DATA_RESET = 32'h00000000;
+  /// DATA (rw): The word.
+  localparam int unsigned XDMA_MSIX_ENTRY_DATA_DATA_LSB = 0;
+  localparam int unsigned XDMA_MSIX_ENTRY_DATA_DATA_WIDTH = 32;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_DATA_DATA_MASK = 32'hffffffff;
+
+  /// Vector control. Mask bit of the vector.
+  localparam logic [15:0] XDMA_MSIX_ENTRY_VECTOR_CONTROL_OFFSET = 16'h000c;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_VECTOR_CONTROL_RESET = 32'h00000001;
+  /// MASK (rw): 1 holds messages back; they stay pending.
+  localparam int unsigned XDMA_MSIX_ENTRY_VECTOR_CONTROL_MASK_LSB = 0;
+  localparam int unsigned XDMA_MSIX_ENTRY_VECTOR_CONTROL_MASK_WIDTH = 1;
+  localparam logic [31:0] XDMA_MSIX_ENTRY_VECTOR_CONTROL_MASK_MASK = 32'h00000001;
+
+  /// MSI-X pending bits: Messages held back by a mask.
+  localparam logic [15:0] XDMA_MSIX_PBA_BASE = 16'h8fe0;
+
+  /// Pending, low. Vectors 0 to 31.
+  localparam logic [15:0] XDMA_MSIX_PBA_PENDING_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_MSIX_PBA_PENDING_LO_RESET = 32'h00000000;
+  /// PENDING (r): One bit per vector.
+  localparam int unsigned XDMA_MSIX_PBA_PENDING_LO_PENDING_LSB = 0;
+  localparam int unsigned XDMA_MSIX_PBA_PENDING_LO_PENDING_WIDTH = 32;
+  localparam logic [31:0] XDMA_MSIX_PBA_PENDING_LO_PENDING_MASK = 32'hffffffff;
+
+  /// Pending, high. Vectors 32 to 63; this card has none of them.
+  localparam logic [15:0] XDMA_MSIX_PBA_PENDING_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] XDMA_MSIX_PBA_PENDING_HI_RESET = 32'h00000000;
+  /// PENDING (r): Always 0.
+  localparam int unsigned XDMA_MSIX_PBA_PENDING_HI_PENDING_LSB = 0;
+  localparam int unsigned XDMA_MSIX_PBA_PENDING_HI_PENDING_WIDTH = 32;
+  localparam logic [31:0] XDMA_MSIX_PBA_PENDING_HI_PENDING_MASK = 32'hffffffff;
+
+  /// DMA descriptor: 32 bytes in host memory, one per contiguous piece of a transfer. Size in bytes
+  /// up to the last register.
+  localparam int unsigned DESC_SIZE_BYTES = 32;
+
+  /// Control word. What to do when this descriptor is finished, and how many more follow directly.
+  localparam logic [15:0] DESC_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] DESC_CONTROL_RESET = 32'had4b0000;
+  /// STOP (rw): Stop the engine after this descriptor.
+  localparam int unsigned DESC_CONTROL_STOP_LSB = 0;
+  localparam int unsigned DESC_CONTROL_STOP_WIDTH = 1;
+  localparam logic [31:0] DESC_CONTROL_STOP_MASK = 32'h00000001;
+  /// COMPLETED (rw): Count, write back and (if enabled) interrupt when finished.
+  localparam int unsigned DESC_CONTROL_COMPLETED_LSB = 1;
+  localparam int unsigned DESC_CONTROL_COMPLETED_WIDTH = 1;
+  localparam logic [31:0] DESC_CONTROL_COMPLETED_MASK = 32'h00000002;
+  /// EOP (rw): H2C stream: the last byte ends a packet.
+  localparam int unsigned DESC_CONTROL_EOP_LSB = 4;
+  localparam int unsigned DESC_CONTROL_EOP_WIDTH = 1;
+  localparam logic [31:0] DESC_CONTROL_EOP_MASK = 32'h00000010;
+  /// NEXT_ADJACENT (rw): Descriptors adjacent to the next one: a hint for the fetcher, 0 to 63.
+  localparam int unsigned DESC_CONTROL_NEXT_ADJACENT_LSB = 8;
+  localparam int unsigned DESC_CONTROL_NEXT_ADJACENT_WIDTH = 6;
+  localparam logic [31:0] DESC_CONTROL_NEXT_ADJACENT_MASK = 32'h00003f00;
+  /// MAGIC (rw): Marks a descriptor; anything else halts the engine with magic_stopped.
+  localparam int unsigned DESC_CONTROL_MAGIC_LSB = 16;
+  localparam int unsigned DESC_CONTROL_MAGIC_WIDTH = 16;
+  localparam logic [31:0] DESC_CONTROL_MAGIC_MASK = 32'hffff0000;
+
+  /// Length. Bytes to move.
+  localparam logic [15:0] DESC_LENGTH_OFFSET = 16'h0004;
+  localparam logic [31:0] DESC_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes, up to 2^28 - 1.
+  localparam int unsigned DESC_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned DESC_LENGTH_BYTES_WIDTH = 28;
+  localparam logic [31:0] DESC_LENGTH_BYTES_MASK = 32'h0fffffff;
+
+  /// Source address, low. Host address (H2C), card address (C2H memory-mapped), or host address of
+  /// the result (C2H stream); bits 31:0.
+  localparam logic [15:0] DESC_SRC_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] DESC_SRC_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned DESC_SRC_LO_ADDR_LSB = 0;
+  localparam int unsigned DESC_SRC_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] DESC_SRC_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Source address, high. Bits 63:32 of the source address.
+  localparam logic [15:0] DESC_SRC_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] DESC_SRC_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned DESC_SRC_HI_ADDR_LSB = 0;
+  localparam int unsigned DESC_SRC_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] DESC_SRC_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Destination address, low. Card address (H2C memory-mapped) or host address (C2H); bits 31:0.
+  /// Ignored by H2C streams.
+  localparam logic [15:0] DESC_DST_LO_OFFSET = 16'h0010;
+  localparam logic [31:0] DESC_DST_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned DESC_DST_LO_ADDR_LSB = 0;
+  localparam int unsigned DESC_DST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] DESC_DST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Destination address, high. Bits 63:32 of the destination address.
+  localparam logic [15:0] DESC_DST_HI_OFFSET = 16'h0014;
+  localparam logic [31:0] DESC_DST_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned DESC_DST_HI_ADDR_LSB = 0;
+  localparam int unsigned DESC_DST_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] DESC_DST_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Next descriptor, low. Host address of the next descriptor; bits 31:0.
+  localparam logic [15:0] DESC_NEXT_LO_OFFSET = 16'h0018;
+  localparam logic [31:0] DESC_NEXT_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned DESC_NEXT_LO_ADDR_LSB = 0;
+  localparam int unsigned DESC_NEXT_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] DESC_NEXT_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Next descriptor, high. Bits 63:32 of the next descriptor's address.
+  localparam logic [15:0] DESC_NEXT_HI_OFFSET = 16'h001c;
+  localparam logic [31:0] DESC_NEXT_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned DESC_NEXT_HI_ADDR_LSB = 0;
+  localparam int unsigned DESC_NEXT_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] DESC_NEXT_HI_ADDR_MASK = 32'hffffffff;
+
+  /// C2H stream result: 8 bytes that the engine writes to host memory for each descriptor of a C2H
+  /// stream. Size in bytes up to the last register.
+  localparam int unsigned C2H_RESULT_SIZE_BYTES = 8;
+
+  /// Status. Marks the result as written.
+  localparam logic [15:0] C2H_RESULT_STATUS_OFFSET = 16'h0000;
+  localparam logic [31:0] C2H_RESULT_STATUS_RESET = 32'h52b40000;
+  /// EOP (r): The packet ended in this descriptor.
+  localparam int unsigned C2H_RESULT_STATUS_EOP_LSB = 0;
+  localparam int unsigned C2H_RESULT_STATUS_EOP_WIDTH = 1;
+  localparam logic [31:0] C2H_RESULT_STATUS_EOP_MASK = 32'h00000001;
+  /// MAGIC (r): Fixed pattern of a written result.
+  localparam int unsigned C2H_RESULT_STATUS_MAGIC_LSB = 16;
+  localparam int unsigned C2H_RESULT_STATUS_MAGIC_WIDTH = 16;
+  localparam logic [31:0] C2H_RESULT_STATUS_MAGIC_MASK = 32'hffff0000;
+
+  /// Length. How much arrived.
+  localparam logic [15:0] C2H_RESULT_LENGTH_OFFSET = 16'h0004;
+  localparam logic [31:0] C2H_RESULT_LENGTH_RESET = 32'h00000000;
+  /// BYTES (r): Bytes written to the descriptor's destination.
+  localparam int unsigned C2H_RESULT_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned C2H_RESULT_LENGTH_BYTES_WIDTH = 32;
+  localparam logic [31:0] C2H_RESULT_LENGTH_BYTES_MASK = 32'hffffffff;
+
+  /// Poll-mode write-back: The word that the engine writes to host memory in poll mode. Size in
+  /// bytes up to the last register.
+  localparam int unsigned POLL_WB_SIZE_BYTES = 4;
+
+  /// Write-back word. Progress of the current run.
+  localparam logic [15:0] POLL_WB_WORD_OFFSET = 16'h0000;
+  localparam logic [31:0] POLL_WB_WORD_RESET = 32'h00000000;
+  /// COUNT (r): Descriptors completed since the run started.
+  localparam int unsigned POLL_WB_WORD_COUNT_LSB = 0;
+  localparam int unsigned POLL_WB_WORD_COUNT_WIDTH = 24;
+  localparam logic [31:0] POLL_WB_WORD_COUNT_MASK = 32'h00ffffff;
+  /// ERROR (r): Some error bit of the channel's status is set.
+  localparam int unsigned POLL_WB_WORD_ERROR_LSB = 31;
+  localparam int unsigned POLL_WB_WORD_ERROR_WIDTH = 1;
+  localparam logic [31:0] POLL_WB_WORD_ERROR_MASK = 32'h80000000;
+
+  /// User registers: The card's own registers (BAR0). Addresses that are not described read 0 and
+  /// are answered with an error. Size in bytes up to the last register.
+  localparam int unsigned USER_SIZE_BYTES = 8704;
+
+  /// Identity: What card this is and how it was built. All values are fixed for a build, except the
+  /// cycle counter.
+  localparam logic [15:0] USER_STATUS_BASE = 16'h0000;
+
+  /// Magic. Marks a Forebay card.
+  localparam logic [15:0] USER_STATUS_MAGIC_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_STATUS_MAGIC_RESET = 32'h59414246;
+  /// VALUE (r): The letters FBAY, first letter in the lowest byte.
+  localparam int unsigned USER_STATUS_MAGIC_VALUE_LSB = 0;
+  localparam int unsigned USER_STATUS_MAGIC_VALUE_WIDTH = 32;
+  localparam logic [31:0] USER_STATUS_MAGIC_VALUE_MASK = 32'hffffffff;
+
+  /// Register version. Version of this register map; a new major number breaks software.
+  localparam logic [15:0] USER_STATUS_VERSION_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_STATUS_VERSION_RESET = 32'h00000100;
+  /// PATCH (r): Compatible fixes.
+  localparam int unsigned USER_STATUS_VERSION_PATCH_LSB = 0;
+  localparam int unsigned USER_STATUS_VERSION_PATCH_WIDTH = 8;
+  localparam logic [31:0] USER_STATUS_VERSION_PATCH_MASK = 32'h000000ff;
+  /// MINOR (r): Compatible additions.
+  localparam int unsigned USER_STATUS_VERSION_MINOR_LSB = 8;
+  localparam int unsigned USER_STATUS_VERSION_MINOR_WIDTH = 8;
+  localparam logic [31:0] USER_STATUS_VERSION_MINOR_MASK = 32'h0000ff00;
+  /// MAJOR (r): Breaking changes.
+  localparam int unsigned USER_STATUS_VERSION_MAJOR_LSB = 16;
+  localparam int unsigned USER_STATUS_VERSION_MAJOR_WIDTH = 16;
+  localparam logic [31:0] USER_STATUS_VERSION_MAJOR_MASK = 32'hffff0000;
+
+  /// Card kind. Which kernel is inside.
+  localparam logic [15:0] USER_STATUS_CARD_KIND_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_STATUS_CARD_KIND_RESET = 32'h00000000;
+  /// KIND (r): The kernel.
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_LSB = 0;
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_WIDTH = 8;
+  localparam logic [31:0] USER_STATUS_CARD_KIND_KIND_MASK = 32'h000000ff;
+  /// Each H2C stream comes back on the C2H stream of the same number.
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_LOOPBACK = 1;
+  /// Multi-scalar multiplication on BLS12-377 G1.
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
+
+  /// Channels. DMA channels of this build.
+  localparam logic [15:0] USER_STATUS_CHANNELS_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_STATUS_CHANNELS_RESET = 32'h00000000;
+  /// NUM_H2C (r): Number of H2C channels.
+  localparam int unsigned USER_STATUS_CHANNELS_NUM_H2C_LSB = 0;
+  localparam int unsigned USER_STATUS_CHANNELS_NUM_H2C_WIDTH = 4;
+  localparam logic [31:0] USER_STATUS_CHANNELS_NUM_H2C_MASK = 32'h0000000f;
+  /// NUM_C2H (r): Number of C2H channels.
+  localparam int unsigned USER_STATUS_CHANNELS_NUM_C2H_LSB = 4;
+  localparam int unsigned USER_STATUS_CHANNELS_NUM_C2H_WIDTH = 4;
+  localparam logic [31:0] USER_STATUS_CHANNELS_NUM_C2H_MASK = 32'h000000f0;
+  /// H2C_STREAM (r): Bit n: H2C channel n is a stream.
+  localparam int unsigned USER_STATUS_CHANNELS_H2C_STREAM_LSB = 16;
+  localparam int unsigned USER_STATUS_CHANNELS_H2C_STREAM_WIDTH = 4;
+  localparam logic [31:0] USER_STATUS_CHANNELS_H2C_STREAM_MASK = 32'h000f0000;
+  /// C2H_STREAM (r): Bit n: C2H channel n is a stream.
+  localparam int unsigned USER_STATUS_CHANNELS_C2H_STREAM_LSB = 20;
+  localparam int unsigned USER_STATUS_CHANNELS_C2H_STREAM_WIDTH = 4;
+  localparam logic [31:0] USER_STATUS_CHANNELS_C2H_STREAM_MASK = 32'h00f00000;
+
+  /// Clock. Frequency of the card clock.
+  localparam logic [15:0] USER_STATUS_CLOCK_KHZ_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_STATUS_CLOCK_KHZ_RESET = 32'h00000000;
+  /// KHZ (r): In kHz.
+  localparam int unsigned USER_STATUS_CLOCK_KHZ_KHZ_LSB = 0;
+  localparam int unsigned USER_STATUS_CLOCK_KHZ_KHZ_WIDTH = 32;
+  localparam logic [31:0] USER_STATUS_CLOCK_KHZ_KHZ_MASK = 32'hffffffff;
+
+  /// Card memory. Size of the card memory at card address 0.
+  localparam logic [15:0] USER_STATUS_MEM_BYTES_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_STATUS_MEM_BYTES_RESET = 32'h00000000;
+  /// BYTES (r): In bytes.
+  localparam int unsigned USER_STATUS_MEM_BYTES_BYTES_LSB = 0;
+  localparam int unsigned USER_STATUS_MEM_BYTES_BYTES_WIDTH = 32;
+  localparam logic [31:0] USER_STATUS_MEM_BYTES_BYTES_MASK = 32'hffffffff;
+
+  /// Windows. Stream windows of this build.
+  localparam logic [15:0] USER_STATUS_NUM_WINDOWS_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_STATUS_NUM_WINDOWS_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_STATUS_NUM_WINDOWS_COUNT_LSB = 0;
+  localparam int unsigned USER_STATUS_NUM_WINDOWS_COUNT_WIDTH = 8;
+  localparam logic [31:0] USER_STATUS_NUM_WINDOWS_COUNT_MASK = 32'h000000ff;
+
+  /// Cycles, low. Free-running count of card clock cycles since reset. Reading it holds the upper
+  /// half for CYCLES_HI.
+  localparam logic [15:0] USER_STATUS_CYCLES_LO_OFFSET = 16'h0020;
+  localparam logic [31:0] USER_STATUS_CYCLES_LO_RESET = 32'h00000000;
+  /// COUNT (r): Bits 31:0.
+  localparam int unsigned USER_STATUS_CYCLES_LO_COUNT_LSB = 0;
+  localparam int unsigned USER_STATUS_CYCLES_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_STATUS_CYCLES_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Cycles, high. Upper half as it was when a low half was last read.
+  localparam logic [15:0] USER_STATUS_CYCLES_HI_OFFSET = 16'h0024;
+  localparam logic [31:0] USER_STATUS_CYCLES_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 63:32.
+  localparam int unsigned USER_STATUS_CYCLES_HI_COUNT_LSB = 0;
+  localparam int unsigned USER_STATUS_CYCLES_HI_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_STATUS_CYCLES_HI_COUNT_MASK = 32'hffffffff;
+
+  /// Last bad addresses: The address of the most recent error of each kind; 0 if none since the
+  /// last clear. Reading a low half holds the upper half for the matching high register.
+  localparam logic [15:0] USER_LAST_BAD_BASE = 16'h0040;
+
+  /// Host address, low. Last host address that was refused; bits 31:0.
+  localparam logic [15:0] USER_LAST_BAD_HOST_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_LAST_BAD_HOST_LO_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 31:0.
+  localparam int unsigned USER_LAST_BAD_HOST_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_HOST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_HOST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Host address, high. Last host address that was refused; bits 63:32.
+  localparam logic [15:0] USER_LAST_BAD_HOST_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_LAST_BAD_HOST_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned USER_LAST_BAD_HOST_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_HOST_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_HOST_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Card address, low. Last card address that was refused; bits 31:0.
+  localparam logic [15:0] USER_LAST_BAD_CARD_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_LAST_BAD_CARD_LO_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 31:0.
+  localparam int unsigned USER_LAST_BAD_CARD_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CARD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CARD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Card address, high. Last card address that was refused; bits 63:32.
+  localparam logic [15:0] USER_LAST_BAD_CARD_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_LAST_BAD_CARD_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned USER_LAST_BAD_CARD_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CARD_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CARD_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Register address, low. Last register access that was refused; bits 31:0.
+  localparam logic [15:0] USER_LAST_BAD_MMIO_LO_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_LAST_BAD_MMIO_LO_RESET = 32'h00000000;
+  /// ADDR (r): Offset bits 31:0.
+  localparam int unsigned USER_LAST_BAD_MMIO_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_MMIO_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_MMIO_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Register address, high. Last register access that was refused; bits 63:32.
+  localparam logic [15:0] USER_LAST_BAD_MMIO_HI_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_LAST_BAD_MMIO_HI_RESET = 32'h00000000;
+  /// ADDR (r): Offset bits 35:32 in 3:0, BAR number in 6:4.
+  localparam int unsigned USER_LAST_BAD_MMIO_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_MMIO_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_MMIO_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Counters: 48-bit event counters that stop at their end. Read LO first: it holds the upper bits
+  /// for HI. Indices without a name read 0.
+  localparam logic [15:0] USER_COUNTER_BASE = 16'h0100;
+  localparam int unsigned USER_COUNTER_STRIDE = 8;
+  localparam int unsigned USER_COUNTER_COUNT = 48;
+  /// Data beats that H2C movers took from the host side.
+  localparam int unsigned USER_COUNTER_H2C_BEATS_INDEX = 0;
+  /// Data beats written to the host side.
+  localparam int unsigned USER_COUNTER_C2H_BEATS_INDEX = 1;
+  /// Read bursts issued to the host side.
+  localparam int unsigned USER_COUNTER_HOST_READS_INDEX = 2;
+  /// Write bursts issued to the host side.
+  localparam int unsigned USER_COUNTER_HOST_WRITES_INDEX = 3;
+  /// Descriptors finished.
+  localparam int unsigned USER_COUNTER_DESC_DONE_INDEX = 4;
+  /// Error responses from the host side; the address is in LAST_BAD.HOST.
+  localparam int unsigned USER_COUNTER_HOST_ERRORS_INDEX = 5;
+  /// Error responses from the card side; the address is in LAST_BAD.CARD.
+  localparam int unsigned USER_COUNTER_CARD_ERRORS_INDEX = 6;
+  /// Cycles in which an H2C mover had bytes to ask for and no room to put them.
+  localparam int unsigned USER_COUNTER_NO_ROOM_CYCLES_INDEX = 7;
+  /// MSI-X messages sent.
+  localparam int unsigned USER_COUNTER_MESSAGES_INDEX = 8;
+  /// Register reads.
+  localparam int unsigned USER_COUNTER_MMIO_READS_INDEX = 9;
+  /// Register writes.
+  localparam int unsigned USER_COUNTER_MMIO_WRITES_INDEX = 10;
+  /// Register accesses answered with an error; the address is in LAST_BAD.MMIO.
+  localparam int unsigned USER_COUNTER_MMIO_ERRORS_INDEX = 11;
+  /// Entries written into window 0's FIFO.
+  localparam int unsigned USER_COUNTER_WINDOW0_BEATS_IN_INDEX = 16;
+  /// Entries taken out of window 0's FIFO.
+  localparam int unsigned USER_COUNTER_WINDOW0_BEATS_OUT_INDEX = 17;
+  /// Cycles in which a beat waited because window 0's FIFO was full.
+  localparam int unsigned USER_COUNTER_WINDOW0_FULL_STALL_INDEX = 18;
+  /// Cycles in which the consumer waited because window 0's FIFO was empty.
+  localparam int unsigned USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX = 19;
+  /// Beats discarded by a flush of window 0.
+  localparam int unsigned USER_COUNTER_WINDOW0_DISCARDED_INDEX = 20;
+  /// Entries written into window 1's FIFO.
+  localparam int unsigned USER_COUNTER_WINDOW1_BEATS_IN_INDEX = 24;
+  /// Entries taken out of window 1's FIFO.
+  localparam int unsigned USER_COUNTER_WINDOW1_BEATS_OUT_INDEX = 25;
+  /// Cycles in which a beat waited because window 1's FIFO was full.
+  localparam int unsigned USER_COUNTER_WINDOW1_FULL_STALL_INDEX = 26;
+  /// Cycles in which the consumer waited because window 1's FIFO was empty.
+  localparam int unsigned USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX = 27;
+  /// Beats discarded by a flush of window 1.
+  localparam int unsigned USER_COUNTER_WINDOW1_DISCARDED_INDEX = 28;
+  /// Cycles from the start of a run to its last bucket write-back.
+  localparam int unsigned USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX = 32;
+  /// Additions issued.
+  localparam int unsigned USER_COUNTER_MSM_ADDS_INDEX = 33;
+  /// Cycles in which the adder was idle because no pair was there.
+  localparam int unsigned USER_COUNTER_MSM_STARVE_CYCLES_INDEX = 34;
+  /// Cycles in which the adder was idle because every candidate's bucket was in flight.
+  localparam int unsigned USER_COUNTER_MSM_HAZARD_CYCLES_INDEX = 35;
+  /// Operations that went through the hold queue.
+  localparam int unsigned USER_COUNTER_MSM_HELD_INDEX = 36;
+  /// Digits that were zero and cost no addition.
+  localparam int unsigned USER_COUNTER_MSM_ZERO_DIGITS_INDEX = 37;
+  /// Cycles spent reading buckets out.
+  localparam int unsigned USER_COUNTER_MSM_DRAIN_CYCLES_INDEX = 38;
+  /// Of these, cycles in which the result stream was not taken.
+  localparam int unsigned USER_COUNTER_MSM_DRAIN_STALL_CYCLES_INDEX = 39;
+  /// Pairs of scalar and point taken in.
+  localparam int unsigned USER_COUNTER_MSM_PAIRS_INDEX = 40;
+  /// Runs finished.
+  localparam int unsigned USER_COUNTER_MSM_RUNS_INDEX = 41;
+
+  /// Count, low. Bits 31:0; reading holds the upper bits for HI.
+  localparam logic [15:0] USER_COUNTER_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_COUNTER_LO_RESET = 32'h00000000;
+  /// COUNT (r): Bits 31:0.
+  localparam int unsigned USER_COUNTER_LO_COUNT_LSB = 0;
+  localparam int unsigned USER_COUNTER_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_COUNTER_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Count, high. Upper bits as they were when a low half was last read.
+  localparam logic [15:0] USER_COUNTER_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_COUNTER_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 47:32.
+  localparam int unsigned USER_COUNTER_HI_COUNT_LSB = 0;
+  localparam int unsigned USER_COUNTER_HI_COUNT_WIDTH = 16;
+  localparam logic [31:0] USER_COUNTER_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// Last bad addresses, clear on read: Twin of the last bad addresses at +0x800: reading a low
+  /// half also sets the address back to 0.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_BASE = 16'h0840;
+
+  /// Host address, low. As in LAST_BAD, then cleared.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_HOST_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_HOST_LO_RESET = 32'h00000000;
+  /// ADDR (rc): Address bits 31:0.
+  localparam int unsigned USER_LAST_BAD_CLEAR_HOST_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CLEAR_HOST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_HOST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Host address, high. Held by the read of the low half.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_HOST_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_HOST_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned USER_LAST_BAD_CLEAR_HOST_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CLEAR_HOST_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_HOST_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Card address, low. As in LAST_BAD, then cleared.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_CARD_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_CARD_LO_RESET = 32'h00000000;
+  /// ADDR (rc): Address bits 31:0.
+  localparam int unsigned USER_LAST_BAD_CLEAR_CARD_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CLEAR_CARD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_CARD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Card address, high. Held by the read of the low half.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_CARD_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_CARD_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned USER_LAST_BAD_CLEAR_CARD_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CLEAR_CARD_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_CARD_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Register address, low. As in LAST_BAD, then cleared.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_MMIO_LO_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_MMIO_LO_RESET = 32'h00000000;
+  /// ADDR (rc): Offset bits 31:0.
+  localparam int unsigned USER_LAST_BAD_CLEAR_MMIO_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CLEAR_MMIO_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_MMIO_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Register address, high. Held by the read of the low half.
+  localparam logic [15:0] USER_LAST_BAD_CLEAR_MMIO_HI_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_MMIO_HI_RESET = 32'h00000000;
+  /// ADDR (r): Offset bits 35:32 in 3:0, BAR number in 6:4.
+  localparam int unsigned USER_LAST_BAD_CLEAR_MMIO_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_LAST_BAD_CLEAR_MMIO_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_LAST_BAD_CLEAR_MMIO_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Counters, clear on read: Twin of the counters at +0x800: reading LO also sets the counter back
+  /// to 0. An event in the same cycle is not lost, it counts as the first one after.
+  localparam logic [15:0] USER_COUNTER_CLEAR_BASE = 16'h0900;
+  localparam int unsigned USER_COUNTER_CLEAR_STRIDE = 8;
+  localparam int unsigned USER_COUNTER_CLEAR_COUNT = 48;
+
+  /// Count, low. Bits 31:0, then cleared.
+  localparam logic [15:0] USER_COUNTER_CLEAR_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_COUNTER_CLEAR_LO_RESET = 32'h00000000;
+  /// COUNT (rc): Bits 31:0.
+  localparam int unsigned USER_COUNTER_CLEAR_LO_COUNT_LSB = 0;
+  localparam int unsigned USER_COUNTER_CLEAR_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_COUNTER_CLEAR_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Count, high. Upper bits as they were when a low half was last read.
+  localparam logic [15:0] USER_COUNTER_CLEAR_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_COUNTER_CLEAR_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 47:32.
+  localparam int unsigned USER_COUNTER_CLEAR_HI_COUNT_LSB = 0;
+  localparam int unsigned USER_COUNTER_CLEAR_HI_COUNT_WIDTH = 16;
+  localparam logic [31:0] USER_COUNTER_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// MSM kernel: Run control and geometry of the multi-scalar multiplication.
+  localparam logic [15:0] USER_MSM_BASE = 16'h1000;
+
+  /// Control. Starts and aborts runs.
+  localparam logic [15:0] USER_MSM_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_MSM_CONTROL_RESET = 32'h00000000;
+  /// START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
+  /// STATUS.START_READY is 0. Reads as 0.
+  localparam int unsigned USER_MSM_CONTROL_START_LSB = 0;
+  localparam int unsigned USER_MSM_CONTROL_START_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_CONTROL_START_MASK = 32'h00000001;
+  /// ABORT (rw): While 1 the kernel is held in reset and its result stream is dropped.
+  localparam int unsigned USER_MSM_CONTROL_ABORT_LSB = 1;
+  localparam int unsigned USER_MSM_CONTROL_ABORT_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_CONTROL_ABORT_MASK = 32'h00000002;
+
+  /// Status. Progress of runs.
+  localparam logic [15:0] USER_MSM_STATUS_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_MSM_STATUS_RESET = 32'h00000002;
+  /// BUSY (r): A run is under way.
+  localparam int unsigned USER_MSM_STATUS_BUSY_LSB = 0;
+  localparam int unsigned USER_MSM_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_BUSY_MASK = 32'h00000001;
+  /// START_READY (r): A further run may be queued.
+  localparam int unsigned USER_MSM_STATUS_START_READY_LSB = 1;
+  localparam int unsigned USER_MSM_STATUS_START_READY_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_START_READY_MASK = 32'h00000002;
+  /// DRAINING (r): Buckets are being read out.
+  localparam int unsigned USER_MSM_STATUS_DRAINING_LSB = 2;
+  localparam int unsigned USER_MSM_STATUS_DRAINING_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_DRAINING_MASK = 32'h00000004;
+  /// RUNS_DONE (r): Runs finished since reset, modulo 2^16.
+  localparam int unsigned USER_MSM_STATUS_RUNS_DONE_LSB = 16;
+  localparam int unsigned USER_MSM_STATUS_RUNS_DONE_WIDTH = 16;
+  localparam logic [31:0] USER_MSM_STATUS_RUNS_DONE_MASK = 32'hffff0000;
+
+  /// Points. Pairs of the next run; taken over when START is written. 0 reads out empty buckets at
+  /// once.
+  localparam logic [15:0] USER_MSM_POINTS_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_MSM_POINTS_RESET = 32'h00000000;
+  /// COUNT (rw): Number of pairs.
+  localparam int unsigned USER_MSM_POINTS_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_POINTS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_POINTS_COUNT_MASK = 32'hffffffff;
+
+  /// Number of windows. Windows that a scalar is cut into.
+  localparam logic [15:0] USER_MSM_NUM_WINDOWS_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_MSM_NUM_WINDOWS_RESET = 32'h00000000;
+  /// COUNT (r): How many, up to 32.
+  localparam int unsigned USER_MSM_NUM_WINDOWS_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_NUM_WINDOWS_COUNT_WIDTH = 8;
+  localparam logic [31:0] USER_MSM_NUM_WINDOWS_COUNT_MASK = 32'h000000ff;
+
+  /// Number of buckets. Buckets of all windows together: what a read-out returns.
+  localparam logic [15:0] USER_MSM_NUM_BUCKETS_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_MSM_NUM_BUCKETS_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_MSM_NUM_BUCKETS_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_NUM_BUCKETS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_NUM_BUCKETS_COUNT_MASK = 32'hffffffff;
+
+  /// Adder latency. Depth of the point adder.
+  localparam logic [15:0] USER_MSM_ADDER_LATENCY_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_MSM_ADDER_LATENCY_RESET = 32'h00000000;
+  /// CYCLES (r): In cycles.
+  localparam int unsigned USER_MSM_ADDER_LATENCY_CYCLES_LSB = 0;
+  localparam int unsigned USER_MSM_ADDER_LATENCY_CYCLES_WIDTH = 16;
+  localparam logic [31:0] USER_MSM_ADDER_LATENCY_CYCLES_MASK = 32'h0000ffff;
+
+  /// Hold depth. Operations that may wait for a bucket in flight.
+  localparam logic [15:0] USER_MSM_HOLD_DEPTH_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_MSM_HOLD_DEPTH_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_MSM_HOLD_DEPTH_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_HOLD_DEPTH_COUNT_WIDTH = 16;
+  localparam logic [31:0] USER_MSM_HOLD_DEPTH_COUNT_MASK = 32'h0000ffff;
+
+  /// Scalar width. Bits of a scalar that the windows cover.
+  localparam logic [15:0] USER_MSM_SCALAR_BITS_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_MSM_SCALAR_BITS_RESET = 32'h00000000;
+  /// BITS (r): In bits.
+  localparam int unsigned USER_MSM_SCALAR_BITS_BITS_LSB = 0;
+  localparam int unsigned USER_MSM_SCALAR_BITS_BITS_WIDTH = 16;
+  localparam logic [31:0] USER_MSM_SCALAR_BITS_BITS_MASK = 32'h0000ffff;
+
+  /// Window width. Width of each window; 0 beyond the last one.
+  localparam logic [15:0] USER_MSM_WINDOW_BITS_OFFSET = 16'h0080;
+  localparam int unsigned USER_MSM_WINDOW_BITS_STRIDE = 4;
+  localparam int unsigned USER_MSM_WINDOW_BITS_COUNT = 32;
+  localparam logic [31:0] USER_MSM_WINDOW_BITS_RESET = 32'h00000000;
+  /// BITS (r): In bits.
+  localparam int unsigned USER_MSM_WINDOW_BITS_BITS_LSB = 0;
+  localparam int unsigned USER_MSM_WINDOW_BITS_BITS_WIDTH = 8;
+  localparam logic [31:0] USER_MSM_WINDOW_BITS_BITS_MASK = 32'h000000ff;
+
+  /// Window base. Number of each window's first bucket; 0 beyond the last one.
+  localparam logic [15:0] USER_MSM_WINDOW_BASE_OFFSET = 16'h0100;
+  localparam int unsigned USER_MSM_WINDOW_BASE_STRIDE = 4;
+  localparam int unsigned USER_MSM_WINDOW_BASE_COUNT = 32;
+  localparam logic [31:0] USER_MSM_WINDOW_BASE_RESET = 32'h00000000;
+  /// BUCKET (r): Bucket number.
+  localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_LSB = 0;
+  localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_WINDOW_BASE_BUCKET_MASK = 32'hffffffff;
+
+  /// Stream window: One memory-mapped window in front of a FIFO.
+  localparam logic [15:0] USER_STREAM_BASE = 16'h2000;
+  localparam int unsigned USER_STREAM_STRIDE = 256;
+  localparam int unsigned USER_STREAM_COUNT = 2;
+
+  /// Control. Flush.
+  localparam logic [15:0] USER_STREAM_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_STREAM_CONTROL_RESET = 32'h00000000;
+  /// FLUSH (rw): While 1 the FIFO is empty and arriving beats are accepted and discarded.
+  localparam int unsigned USER_STREAM_CONTROL_FLUSH_LSB = 0;
+  localparam int unsigned USER_STREAM_CONTROL_FLUSH_WIDTH = 1;
+  localparam logic [31:0] USER_STREAM_CONTROL_FLUSH_MASK = 32'h00000001;
+
+  /// Depth. Size of the FIFO.
+  localparam logic [15:0] USER_STREAM_DEPTH_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_STREAM_DEPTH_RESET = 32'h00000000;
+  /// ENTRIES (r): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_DEPTH_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_DEPTH_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_DEPTH_ENTRIES_MASK = 32'h0000ffff;
+
+  /// Occupancy. Entries in the FIFO now.
+  localparam logic [15:0] USER_STREAM_OCCUPANCY_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_STREAM_OCCUPANCY_RESET = 32'h00000000;
+  /// ENTRIES (r): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_OCCUPANCY_ENTRIES_MASK = 32'h0000ffff;
+
+  /// High water. Most entries that were ever in the FIFO since the last clear.
+  localparam logic [15:0] USER_STREAM_HIGH_WATER_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_RESET = 32'h00000000;
+  /// ENTRIES (r): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_ENTRIES_MASK = 32'h0000ffff;
+
+  /// High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
+  /// occupancy.
+  localparam logic [15:0] USER_STREAM_HIGH_WATER_CLEAR_OFFSET = 16'h008c;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_RESET = 32'h00000000;
+  /// ENTRIES (rc): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_MASK = 32'h0000ffff;
+
+  /* verilator lint_on UNUSEDPARAM */
+endpackage

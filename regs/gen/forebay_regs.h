@@ -1,0 +1,1133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file. */
+#ifndef FOREBAY_REGS_H
+#define FOREBAY_REGS_H
+
+/*
+ * Offsets are relative to the group of registers. Masks are for FIELD_GET() and FIELD_PREP(). Memory words
+ * (descriptors and write-backs) are little-endian.
+ */
+#ifdef __KERNEL__
+#include <linux/bits.h>
+#else
+#ifndef BIT
+#define BIT(n) (1UL << (n))
+#endif
+#ifndef GENMASK
+#define GENMASK(h, l) ((0xffffffffUL >> (31 - (h))) & (0xffffffffUL << (l)))
+#endif
+#endif
+
+/* XDMA block: The DMA engine's configuration BAR (BAR2, 64 KiB). */
+#define FOREBAY_XDMA_SIZE_BYTES 36840
+
+/*
+ * DMA channel: Run control, status and counters of one channel. Channels the card does not have read 0
+ * and ignore writes.
+ */
+#define FOREBAY_XDMA_H2C_BASE 0x0000
+#define FOREBAY_XDMA_H2C_STRIDE 0x100
+#define FOREBAY_XDMA_H2C_COUNT 4
+#define FOREBAY_XDMA_C2H_BASE 0x1000
+#define FOREBAY_XDMA_C2H_STRIDE 0x100
+#define FOREBAY_XDMA_C2H_COUNT 4
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_XDMA_CHAN_IDENTIFIER 0x00
+#define FOREBAY_XDMA_CHAN_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_XDMA_CHAN_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_XDMA_CHAN_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/*
+ * Channel control. Run bit, what may be logged into STATUS, and the operating mode. Bits 1 to 23 gate
+ * logging only; interrupts are gated by INTERRUPT_ENABLE.
+ */
+#define FOREBAY_XDMA_CHAN_CONTROL 0x04
+#define FOREBAY_XDMA_CHAN_CONTROL_RESET 0x00000000
+/*
+ * RUN (rw): 1 starts the engine at the first descriptor (clearing error bits and the completed count);
+ * 0 stops it after the current descriptor.
+ */
+#define FOREBAY_XDMA_CHAN_CONTROL_RUN BIT(0)
+/* DESC_STOPPED (rw): Log descriptor_stopped. */
+#define FOREBAY_XDMA_CHAN_CONTROL_DESC_STOPPED BIT(1)
+/* DESC_COMPLETED (rw): Log descriptor_completed. */
+#define FOREBAY_XDMA_CHAN_CONTROL_DESC_COMPLETED BIT(2)
+/* ALIGN_MISMATCH (rw): Log align_mismatch. */
+#define FOREBAY_XDMA_CHAN_CONTROL_ALIGN_MISMATCH BIT(3)
+/* MAGIC_STOPPED (rw): Log magic_stopped. */
+#define FOREBAY_XDMA_CHAN_CONTROL_MAGIC_STOPPED BIT(4)
+/* INVALID_LENGTH (rw): Log invalid_length. */
+#define FOREBAY_XDMA_CHAN_CONTROL_INVALID_LENGTH BIT(5)
+/* IDLE_STOPPED (rw): Log idle_stopped. */
+#define FOREBAY_XDMA_CHAN_CONTROL_IDLE_STOPPED BIT(6)
+/* READ_ERROR (rw): Log read errors, one bit per cause. */
+#define FOREBAY_XDMA_CHAN_CONTROL_READ_ERROR GENMASK(13, 9)
+/* WRITE_ERROR (rw): Log write errors, one bit per cause (H2C channels). */
+#define FOREBAY_XDMA_CHAN_CONTROL_WRITE_ERROR GENMASK(18, 14)
+/* DESC_ERROR (rw): Log descriptor fetch errors, one bit per cause. */
+#define FOREBAY_XDMA_CHAN_CONTROL_DESC_ERROR GENMASK(23, 19)
+/* NON_INCR (rw): Card address does not advance: every beat goes to the same address. */
+#define FOREBAY_XDMA_CHAN_CONTROL_NON_INCR BIT(25)
+/*
+ * POLL_WRITEBACK (rw): Write the completed count to host memory (poll mode). It happens for every
+ * descriptor that asks for COMPLETED, whatever DESC_COMPLETED says.
+ */
+#define FOREBAY_XDMA_CHAN_CONTROL_POLL_WRITEBACK BIT(26)
+/*
+ * STREAM_WRITEBACK_DISABLE (rw): Do not write the per-descriptor result of a C2H stream to host
+ * memory.
+ */
+#define FOREBAY_XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE BIT(27)
+
+/* Channel control, write 1 to set. Ones written here set the same bits of CONTROL. Reads as 0. */
+#define FOREBAY_XDMA_CHAN_CONTROL_W1S 0x08
+#define FOREBAY_XDMA_CHAN_CONTROL_W1S_RESET 0x00000000
+/* BITS (w1s): Bits of CONTROL to set. */
+#define FOREBAY_XDMA_CHAN_CONTROL_W1S_BITS GENMASK(31, 0)
+
+/* Channel control, write 1 to clear. Ones written here clear the same bits of CONTROL. Reads as 0. */
+#define FOREBAY_XDMA_CHAN_CONTROL_W1C 0x0c
+#define FOREBAY_XDMA_CHAN_CONTROL_W1C_RESET 0x00000000
+/* BITS (w1c): Bits of CONTROL to clear. */
+#define FOREBAY_XDMA_CHAN_CONTROL_W1C_BITS GENMASK(31, 0)
+
+/* Channel status. Why the engine stopped, and whether it is busy. Writing 1 clears a logged bit. */
+#define FOREBAY_XDMA_CHAN_STATUS 0x40
+#define FOREBAY_XDMA_CHAN_STATUS_RESET 0x00000000
+/* BUSY (r): The engine runs: a descriptor is being fetched or moved. */
+#define FOREBAY_XDMA_CHAN_STATUS_BUSY BIT(0)
+/* DESC_STOPPED (w1c): A descriptor with STOP was finished. */
+#define FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED BIT(1)
+/* DESC_COMPLETED (w1c): A descriptor with COMPLETED was finished. */
+#define FOREBAY_XDMA_CHAN_STATUS_DESC_COMPLETED BIT(2)
+/*
+ * ALIGN_MISMATCH (w1c): Source and destination disagree modulo the alignment. Never set by this card:
+ * it moves any alignment.
+ */
+#define FOREBAY_XDMA_CHAN_STATUS_ALIGN_MISMATCH BIT(3)
+/* MAGIC_STOPPED (w1c): A descriptor did not carry the magic number; the engine halted. */
+#define FOREBAY_XDMA_CHAN_STATUS_MAGIC_STOPPED BIT(4)
+/* INVALID_LENGTH (w1c): A descriptor's length was not acceptable. */
+#define FOREBAY_XDMA_CHAN_STATUS_INVALID_LENGTH BIT(5)
+/* IDLE_STOPPED (w1c): The engine went idle because RUN was cleared. */
+#define FOREBAY_XDMA_CHAN_STATUS_IDLE_STOPPED BIT(6)
+/*
+ * READ_ERROR (w1c): Read errors: bit 0 unsupported request (host) or decode error (card), bit 1
+ * completer abort or slave error, bits 2 to 4 parity, poisoned, unexpected completion.
+ */
+#define FOREBAY_XDMA_CHAN_STATUS_READ_ERROR GENMASK(13, 9)
+/* WRITE_ERROR (w1c): Write errors (H2C): bit 0 decode error, bit 1 slave error, bits 2 to 4 unused. */
+#define FOREBAY_XDMA_CHAN_STATUS_WRITE_ERROR GENMASK(18, 14)
+/*
+ * DESC_ERROR (w1c): Descriptor fetch errors: bit 0 unsupported request, bit 1 completer abort, bits 2
+ * to 4 parity, poisoned, unexpected completion.
+ */
+#define FOREBAY_XDMA_CHAN_STATUS_DESC_ERROR GENMASK(23, 19)
+
+/* Channel status, clear on read. Same content as STATUS; reading clears every bit except BUSY. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC 0x44
+#define FOREBAY_XDMA_CHAN_STATUS_RC_RESET 0x00000000
+/* BUSY (r): As in STATUS; not cleared. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_BUSY BIT(0)
+/* DESC_STOPPED (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_DESC_STOPPED BIT(1)
+/* DESC_COMPLETED (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_DESC_COMPLETED BIT(2)
+/* ALIGN_MISMATCH (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_ALIGN_MISMATCH BIT(3)
+/* MAGIC_STOPPED (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_MAGIC_STOPPED BIT(4)
+/* INVALID_LENGTH (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_INVALID_LENGTH BIT(5)
+/* IDLE_STOPPED (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_IDLE_STOPPED BIT(6)
+/* READ_ERROR (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_READ_ERROR GENMASK(13, 9)
+/* WRITE_ERROR (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_WRITE_ERROR GENMASK(18, 14)
+/* DESC_ERROR (rc): As in STATUS. */
+#define FOREBAY_XDMA_CHAN_STATUS_RC_DESC_ERROR GENMASK(23, 19)
+
+/* Completed descriptor count. Descriptors finished since RUN last went from 0 to 1. */
+#define FOREBAY_XDMA_CHAN_COMPLETED_COUNT 0x48
+#define FOREBAY_XDMA_CHAN_COMPLETED_COUNT_RESET 0x00000000
+/* COUNT (r): The count. */
+#define FOREBAY_XDMA_CHAN_COMPLETED_COUNT_COUNT GENMASK(31, 0)
+
+/* Alignments. What addresses and lengths the channel accepts. This card moves any byte to any byte. */
+#define FOREBAY_XDMA_CHAN_ALIGNMENTS 0x4c
+#define FOREBAY_XDMA_CHAN_ALIGNMENTS_RESET 0x00010140
+/* ADDRESS_BITS (r): Address width in bits. */
+#define FOREBAY_XDMA_CHAN_ALIGNMENTS_ADDRESS_BITS GENMASK(7, 0)
+/* LENGTH_GRANULARITY (r): Granularity of the length, in bytes. */
+#define FOREBAY_XDMA_CHAN_ALIGNMENTS_LENGTH_GRANULARITY GENMASK(15, 8)
+/* ADDRESS_ALIGNMENT (r): Alignment wanted of addresses, in bytes. */
+#define FOREBAY_XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT GENMASK(23, 16)
+
+/* Poll-mode write-back address, low. Where the completed count goes in poll mode; bits 31:0. */
+#define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO 0x88
+#define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO_RESET 0x00000000
+/* ADDR (rw): Host address bits 31:0; the two lowest bits are ignored. */
+#define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO_ADDR GENMASK(31, 0)
+
+/* Poll-mode write-back address, high. Where the completed count goes in poll mode; bits 63:32. */
+#define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI 0x8c
+#define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI_RESET 0x00000000
+/* ADDR (rw): Host address bits 63:32. */
+#define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI_ADDR GENMASK(31, 0)
+
+/*
+ * Interrupt enable mask. Which logged status bits raise the channel's interrupt. If a cause is still
+ * logged when its bit is set, the interrupt fires again.
+ */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE 0x90
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_RESET 0x00000000
+/* DESC_STOPPED (rw): descriptor_stopped raises the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_DESC_STOPPED BIT(1)
+/* DESC_COMPLETED (rw): descriptor_completed raises the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_DESC_COMPLETED BIT(2)
+/* ALIGN_MISMATCH (rw): align_mismatch raises the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_ALIGN_MISMATCH BIT(3)
+/* MAGIC_STOPPED (rw): magic_stopped raises the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_MAGIC_STOPPED BIT(4)
+/* INVALID_LENGTH (rw): invalid_length raises the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_INVALID_LENGTH BIT(5)
+/* IDLE_STOPPED (rw): idle_stopped raises the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_IDLE_STOPPED BIT(6)
+/* READ_ERROR (rw): Read errors raise the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_READ_ERROR GENMASK(13, 9)
+/* WRITE_ERROR (rw): Write errors raise the interrupt (H2C). */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_WRITE_ERROR GENMASK(18, 14)
+/* DESC_ERROR (rw): Descriptor fetch errors raise the interrupt. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_DESC_ERROR GENMASK(23, 19)
+
+/*
+ * Interrupt enable mask, write 1 to set. Ones written here set the same bits of INTERRUPT_ENABLE.
+ * Reads as 0.
+ */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1S 0x94
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1S_RESET 0x00000000
+/* BITS (w1s): Bits to set. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1S_BITS GENMASK(31, 0)
+
+/*
+ * Interrupt enable mask, write 1 to clear. Ones written here clear the same bits of INTERRUPT_ENABLE.
+ * Reads as 0.
+ */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C 0x98
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C_RESET 0x00000000
+/* BITS (w1c): Bits to clear. */
+#define FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C_BITS GENMASK(31, 0)
+
+/*
+ * Performance counter control. Software writes 2, then 5. The product guide orders the bits the other
+ * way round; both readings give the same result for these two values.
+ */
+#define FOREBAY_XDMA_CHAN_PERF_CONTROL 0xc0
+#define FOREBAY_XDMA_CHAN_PERF_CONTROL_RESET 0x00000000
+/* RUN (rw): Count while set. */
+#define FOREBAY_XDMA_CHAN_PERF_CONTROL_RUN BIT(0)
+/* CLEAR (pulse): Writing 1 clears the counters. Reads as 0. */
+#define FOREBAY_XDMA_CHAN_PERF_CONTROL_CLEAR BIT(1)
+/* AUTO (rw): Stop counting when a descriptor with STOP is finished. */
+#define FOREBAY_XDMA_CHAN_PERF_CONTROL_AUTO BIT(2)
+
+/* Performance: cycles, low. Clock cycles counted; bits 31:0. */
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_LO 0xc4
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_LO_RESET 0x00000000
+/* COUNT (r): Bits 31:0 of the count. */
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_LO_COUNT GENMASK(31, 0)
+
+/* Performance: cycles, high. Clock cycles counted; bits 41:32. */
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_HI 0xc8
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_HI_RESET 0x00000000
+/* COUNT (r): Bits 41:32 of the count. */
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_HI_COUNT GENMASK(9, 0)
+/* SATURATED (r): The counter reached its end and stands still. */
+#define FOREBAY_XDMA_CHAN_PERF_CYCLES_HI_SATURATED BIT(16)
+
+/* Performance: data beats, low. Data beats moved; bits 31:0. */
+#define FOREBAY_XDMA_CHAN_PERF_DATA_LO 0xcc
+#define FOREBAY_XDMA_CHAN_PERF_DATA_LO_RESET 0x00000000
+/* COUNT (r): Bits 31:0 of the count. */
+#define FOREBAY_XDMA_CHAN_PERF_DATA_LO_COUNT GENMASK(31, 0)
+
+/* Performance: data beats, high. Data beats moved; bits 41:32. */
+#define FOREBAY_XDMA_CHAN_PERF_DATA_HI 0xd0
+#define FOREBAY_XDMA_CHAN_PERF_DATA_HI_RESET 0x00000000
+/* COUNT (r): Bits 41:32 of the count. */
+#define FOREBAY_XDMA_CHAN_PERF_DATA_HI_COUNT GENMASK(9, 0)
+/* SATURATED (r): The counter reached its end and stands still. */
+#define FOREBAY_XDMA_CHAN_PERF_DATA_HI_SATURATED BIT(16)
+
+/* Performance: pending, low. Requests waiting, summed over cycles; bits 31:0. */
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_LO 0xd4
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_LO_RESET 0x00000000
+/* COUNT (r): Bits 31:0 of the count. */
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_LO_COUNT GENMASK(31, 0)
+
+/* Performance: pending, high. Requests waiting, summed over cycles; bits 41:32. */
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_HI 0xd8
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_HI_RESET 0x00000000
+/* COUNT (r): Bits 41:32 of the count. */
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_HI_COUNT GENMASK(9, 0)
+/* SATURATED (r): The counter reached its end and stands still. */
+#define FOREBAY_XDMA_CHAN_PERF_PENDING_HI_SATURATED BIT(16)
+
+/*
+ * Interrupts: Enables, requests and vectors of the user and channel interrupts. Channel bits: H2C
+ * channels first, C2H channels directly after the last H2C channel the card has.
+ */
+#define FOREBAY_XDMA_IRQ_BASE 0x2000
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_XDMA_IRQ_IDENTIFIER 0x00
+#define FOREBAY_XDMA_IRQ_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_XDMA_IRQ_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_XDMA_IRQ_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_XDMA_IRQ_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_XDMA_IRQ_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_XDMA_IRQ_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/* User interrupt enable. Which user interrupts may send a message. */
+#define FOREBAY_XDMA_IRQ_USER_ENABLE 0x04
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_RESET 0x00000000
+/* ENABLE (rw): One bit per user interrupt; bits above 15 are ignored. */
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_ENABLE GENMASK(15, 0)
+
+/* User interrupt enable, write 1 to set. Sets bits of USER_ENABLE. Reads as 0. */
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_W1S 0x08
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_W1S_RESET 0x00000000
+/* BITS (w1s): Bits to set. */
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_W1S_BITS GENMASK(15, 0)
+
+/* User interrupt enable, write 1 to clear. Clears bits of USER_ENABLE. Reads as 0. */
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_W1C 0x0c
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_W1C_RESET 0x00000000
+/* BITS (w1c): Bits to clear. */
+#define FOREBAY_XDMA_IRQ_USER_ENABLE_W1C_BITS GENMASK(15, 0)
+
+/* Channel interrupt enable. Which channels may send a message. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE 0x10
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_RESET 0x00000000
+/* ENABLE (rw): One bit per channel. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_ENABLE GENMASK(7, 0)
+
+/* Channel interrupt enable, write 1 to set. Sets bits of CHANNEL_ENABLE. Reads as 0. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1S 0x14
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1S_RESET 0x00000000
+/* BITS (w1s): Bits to set. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1S_BITS GENMASK(7, 0)
+
+/* Channel interrupt enable, write 1 to clear. Clears bits of CHANNEL_ENABLE. Reads as 0. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1C 0x18
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1C_RESET 0x00000000
+/* BITS (w1c): Bits to clear. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1C_BITS GENMASK(7, 0)
+
+/* User interrupt request. State of the user interrupt lines, before the enable. */
+#define FOREBAY_XDMA_IRQ_USER_REQUEST 0x40
+#define FOREBAY_XDMA_IRQ_USER_REQUEST_RESET 0x00000000
+/* REQUEST (r): One bit per line. */
+#define FOREBAY_XDMA_IRQ_USER_REQUEST_REQUEST GENMASK(15, 0)
+
+/* Channel interrupt request. Channels with an enabled cause, before CHANNEL_ENABLE. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_REQUEST 0x44
+#define FOREBAY_XDMA_IRQ_CHANNEL_REQUEST_RESET 0x00000000
+/* REQUEST (r): One bit per channel. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_REQUEST_REQUEST GENMASK(7, 0)
+
+/* User interrupt pending. USER_REQUEST and USER_ENABLE. */
+#define FOREBAY_XDMA_IRQ_USER_PENDING 0x48
+#define FOREBAY_XDMA_IRQ_USER_PENDING_RESET 0x00000000
+/* PENDING (r): One bit per line. */
+#define FOREBAY_XDMA_IRQ_USER_PENDING_PENDING GENMASK(15, 0)
+
+/* Channel interrupt pending. CHANNEL_REQUEST and CHANNEL_ENABLE. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_PENDING 0x4c
+#define FOREBAY_XDMA_IRQ_CHANNEL_PENDING_RESET 0x00000000
+/* PENDING (r): One bit per channel. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_PENDING_PENDING GENMASK(7, 0)
+
+/* Interrupt vectors. MSI-X vector numbers of four sources, one per byte. */
+#define FOREBAY_XDMA_IRQ_USER_VECTOR 0x80
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE 4
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT 4
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_RESET 0x00000000
+/* VECTOR0 (rw): Vector of source 4n. */
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR0 GENMASK(4, 0)
+/* VECTOR1 (rw): Vector of source 4n+1. */
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR1 GENMASK(12, 8)
+/* VECTOR2 (rw): Vector of source 4n+2. */
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR2 GENMASK(20, 16)
+/* VECTOR3 (rw): Vector of source 4n+3. */
+#define FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR3 GENMASK(28, 24)
+
+/* Interrupt vectors. MSI-X vector numbers of four sources, one per byte. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR 0xa0
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE 4
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT 2
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_RESET 0x00000000
+/* VECTOR0 (rw): Vector of source 4n. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_VECTOR0 GENMASK(4, 0)
+/* VECTOR1 (rw): Vector of source 4n+1. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_VECTOR1 GENMASK(12, 8)
+/* VECTOR2 (rw): Vector of source 4n+2. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_VECTOR2 GENMASK(20, 16)
+/* VECTOR3 (rw): Vector of source 4n+3. */
+#define FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_VECTOR3 GENMASK(28, 24)
+
+/* Configuration: What the PCIe side was set up to, as the engine sees it. */
+#define FOREBAY_XDMA_CONFIG_BASE 0x3000
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER 0x00
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_XDMA_CONFIG_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/* Bus and device. PCIe bus, device and function number. */
+#define FOREBAY_XDMA_CONFIG_BUS_DEVICE 0x04
+#define FOREBAY_XDMA_CONFIG_BUS_DEVICE_RESET 0x00000000
+/* BDF (r): Bus 15:8, device 7:3, function 2:0. */
+#define FOREBAY_XDMA_CONFIG_BUS_DEVICE_BDF GENMASK(15, 0)
+
+/* Max payload size. PCIe maximum payload size in force. */
+#define FOREBAY_XDMA_CONFIG_MAX_PAYLOAD 0x08
+#define FOREBAY_XDMA_CONFIG_MAX_PAYLOAD_RESET 0x00000000
+/* CODE (r): Code: 0 = 128 bytes, doubling per step. */
+#define FOREBAY_XDMA_CONFIG_MAX_PAYLOAD_CODE GENMASK(2, 0)
+
+/* Max read request size. PCIe maximum read request size in force. */
+#define FOREBAY_XDMA_CONFIG_MAX_READ_REQUEST 0x0c
+#define FOREBAY_XDMA_CONFIG_MAX_READ_REQUEST_RESET 0x00000000
+/* CODE (r): Code: 0 = 128 bytes, doubling per step. */
+#define FOREBAY_XDMA_CONFIG_MAX_READ_REQUEST_CODE GENMASK(2, 0)
+
+/* System id. Free number of the card's builder. */
+#define FOREBAY_XDMA_CONFIG_SYSTEM_ID 0x10
+#define FOREBAY_XDMA_CONFIG_SYSTEM_ID_RESET 0x00000000
+/* ID (r): The number. */
+#define FOREBAY_XDMA_CONFIG_SYSTEM_ID_ID GENMASK(15, 0)
+
+/* MSI enable. Message interrupts that the host switched on. */
+#define FOREBAY_XDMA_CONFIG_MSI_ENABLE 0x14
+#define FOREBAY_XDMA_CONFIG_MSI_ENABLE_RESET 0x00000000
+/* MSI (r): MSI is enabled. */
+#define FOREBAY_XDMA_CONFIG_MSI_ENABLE_MSI BIT(0)
+/* MSIX (r): MSI-X is enabled. */
+#define FOREBAY_XDMA_CONFIG_MSI_ENABLE_MSIX BIT(1)
+
+/* Data width. Width of the engine's data bus. */
+#define FOREBAY_XDMA_CONFIG_DATA_WIDTH 0x18
+#define FOREBAY_XDMA_CONFIG_DATA_WIDTH_RESET 0x00000003
+/* CODE (r): Code: 0 = 64 bits, doubling per step; 3 = 512 bits. */
+#define FOREBAY_XDMA_CONFIG_DATA_WIDTH_CODE GENMASK(2, 0)
+
+/* PCIe control. How the engine marks its requests. */
+#define FOREBAY_XDMA_CONFIG_PCIE_CONTROL 0x1c
+#define FOREBAY_XDMA_CONFIG_PCIE_CONTROL_RESET 0x00000001
+/* RELAXED_ORDERING (rw): Requests may be reordered (relaxed ordering). */
+#define FOREBAY_XDMA_CONFIG_PCIE_CONTROL_RELAXED_ORDERING BIT(0)
+
+/* User max payload size. A smaller payload limit set by software. */
+#define FOREBAY_XDMA_CONFIG_USER_MAX_PAYLOAD 0x40
+#define FOREBAY_XDMA_CONFIG_USER_MAX_PAYLOAD_RESET 0x00000005
+/* PROGRAMMED (rw): Limit wanted, coded as in MAX_PAYLOAD. */
+#define FOREBAY_XDMA_CONFIG_USER_MAX_PAYLOAD_PROGRAMMED GENMASK(2, 0)
+/* EFFECTIVE (r): Limit in force: the smaller of PROGRAMMED and MAX_PAYLOAD. */
+#define FOREBAY_XDMA_CONFIG_USER_MAX_PAYLOAD_EFFECTIVE GENMASK(6, 4)
+
+/* User max read request size. A smaller read request limit set by software. */
+#define FOREBAY_XDMA_CONFIG_USER_MAX_READ_REQUEST 0x44
+#define FOREBAY_XDMA_CONFIG_USER_MAX_READ_REQUEST_RESET 0x00000005
+/* PROGRAMMED (rw): Limit wanted, coded as in MAX_READ_REQUEST. */
+#define FOREBAY_XDMA_CONFIG_USER_MAX_READ_REQUEST_PROGRAMMED GENMASK(2, 0)
+/* EFFECTIVE (r): Limit in force: the smaller of PROGRAMMED and MAX_READ_REQUEST. */
+#define FOREBAY_XDMA_CONFIG_USER_MAX_READ_REQUEST_EFFECTIVE GENMASK(6, 4)
+
+/*
+ * Write flush timeout. How long a partial write may wait before it is flushed. Kept, without effect:
+ * this engine never holds back a write.
+ */
+#define FOREBAY_XDMA_CONFIG_WRITE_FLUSH_TIMEOUT 0x60
+#define FOREBAY_XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_RESET 0x00000000
+/* TIMEOUT (rw): Time-out, 2^n cycles; 0 = off. */
+#define FOREBAY_XDMA_CONFIG_WRITE_FLUSH_TIMEOUT_TIMEOUT GENMASK(4, 0)
+
+/* Scatter-gather channel: Where the descriptor chain of one channel begins. */
+#define FOREBAY_XDMA_H2C_SGDMA_BASE 0x4000
+#define FOREBAY_XDMA_H2C_SGDMA_STRIDE 0x100
+#define FOREBAY_XDMA_H2C_SGDMA_COUNT 4
+#define FOREBAY_XDMA_C2H_SGDMA_BASE 0x5000
+#define FOREBAY_XDMA_C2H_SGDMA_STRIDE 0x100
+#define FOREBAY_XDMA_C2H_SGDMA_COUNT 4
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER 0x00
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_XDMA_SGDMA_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/* First descriptor, low. Host address of the first descriptor; bits 31:0. */
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_LO 0x80
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0; descriptors are 32-byte aligned. */
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_LO_ADDR GENMASK(31, 0)
+
+/* First descriptor, high. Host address of the first descriptor; bits 63:32. */
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_HI 0x84
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_HI_ADDR GENMASK(31, 0)
+
+/* First descriptor, adjacent. Descriptors that follow the first one directly in memory. */
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT 0x88
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT_RESET 0x00000000
+/* COUNT (rw): How many; 0 to 63. */
+#define FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT_COUNT GENMASK(5, 0)
+
+/* Descriptor credits. In credit mode a descriptor is fetched only against a credit. */
+#define FOREBAY_XDMA_SGDMA_DESC_CREDITS 0x8c
+#define FOREBAY_XDMA_SGDMA_DESC_CREDITS_RESET 0x00000000
+/* CREDITS (rw): Writing adds this many credits; reading shows how many are left. */
+#define FOREBAY_XDMA_SGDMA_DESC_CREDITS_CREDITS GENMASK(9, 0)
+
+/* Scatter-gather common: Descriptor fetch control of all channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_BASE 0x6000
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER 0x00
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_XDMA_SGDMA_COMMON_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/* Descriptor fetch halt. Channels whose descriptor fetch is halted. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT 0x10
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_RESET 0x00000000
+/* H2C (rw): H2C channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_H2C GENMASK(3, 0)
+/* C2H (rw): C2H channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_C2H GENMASK(19, 16)
+
+/* Channel bits, write 1 to set. Sets bits of the register before. Reads as 0. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1S 0x14
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1S_RESET 0x00000000
+/* H2C (w1s): H2C channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1S_H2C GENMASK(3, 0)
+/* C2H (w1s): C2H channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1S_C2H GENMASK(19, 16)
+
+/* Channel bits, write 1 to clear. Clears bits of the register two before. Reads as 0. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1C 0x18
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1C_RESET 0x00000000
+/* H2C (w1c): H2C channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1C_H2C GENMASK(3, 0)
+/* C2H (w1c): C2H channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_DESC_HALT_W1C_C2H GENMASK(19, 16)
+
+/* Credit mode enable. Channels that fetch descriptors only against credits. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE 0x20
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_RESET 0x00000000
+/* H2C (rw): H2C channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_H2C GENMASK(3, 0)
+/* C2H (rw): C2H channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_C2H GENMASK(19, 16)
+
+/* Channel bits, write 1 to set. Sets bits of the register before. Reads as 0. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S 0x24
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_RESET 0x00000000
+/* H2C (w1s): H2C channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_H2C GENMASK(3, 0)
+/* C2H (w1s): C2H channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_C2H GENMASK(19, 16)
+
+/* Channel bits, write 1 to clear. Clears bits of the register two before. Reads as 0. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C 0x28
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_RESET 0x00000000
+/* H2C (w1c): H2C channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_H2C GENMASK(3, 0)
+/* C2H (w1c): C2H channels. */
+#define FOREBAY_XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_C2H GENMASK(19, 16)
+
+/* MSI-X table entry: Address and data of one message (PCI Local Bus 3.0, 6.8.2.6). */
+#define FOREBAY_XDMA_MSIX_TABLE_BASE 0x8000
+#define FOREBAY_XDMA_MSIX_TABLE_STRIDE 0x10
+#define FOREBAY_XDMA_MSIX_TABLE_COUNT 32
+
+/* Message address, low. Where the message is written; bits 31:0. */
+#define FOREBAY_XDMA_MSIX_ENTRY_ADDR_LO 0x00
+#define FOREBAY_XDMA_MSIX_ENTRY_ADDR_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0; the two lowest are 0. */
+#define FOREBAY_XDMA_MSIX_ENTRY_ADDR_LO_ADDR GENMASK(31, 0)
+
+/* Message address, high. Where the message is written; bits 63:32. */
+#define FOREBAY_XDMA_MSIX_ENTRY_ADDR_HI 0x04
+#define FOREBAY_XDMA_MSIX_ENTRY_ADDR_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_XDMA_MSIX_ENTRY_ADDR_HI_ADDR GENMASK(31, 0)
+
+/* Message data. What is written. */
+#define FOREBAY_XDMA_MSIX_ENTRY_DATA 0x08
+#define FOREBAY_XDMA_MSIX_ENTRY_DATA_RESET 0x00000000
+/* DATA (rw): The word. */
+#define FOREBAY_XDMA_MSIX_ENTRY_DATA_DATA GENMASK(31, 0)
+
+/* Vector control. Mask bit of the vector. */
+#define FOREBAY_XDMA_MSIX_ENTRY_VECTOR_CONTROL 0x0c
+#define FOREBAY_XDMA_MSIX_ENTRY_VECTOR_CONTROL_RESET 0x00000001
+/* MASK (rw): 1 holds messages back; they stay pending. */
+#define FOREBAY_XDMA_MSIX_ENTRY_VECTOR_CONTROL_MASK BIT(0)
+
+/* MSI-X pending bits: Messages held back by a mask. */
+#define FOREBAY_XDMA_MSIX_PBA_BASE 0x8fe0
+
+/* Pending, low. Vectors 0 to 31. */
+#define FOREBAY_XDMA_MSIX_PBA_PENDING_LO 0x00
+#define FOREBAY_XDMA_MSIX_PBA_PENDING_LO_RESET 0x00000000
+/* PENDING (r): One bit per vector. */
+#define FOREBAY_XDMA_MSIX_PBA_PENDING_LO_PENDING GENMASK(31, 0)
+
+/* Pending, high. Vectors 32 to 63; this card has none of them. */
+#define FOREBAY_XDMA_MSIX_PBA_PENDING_HI 0x04
+#define FOREBAY_XDMA_MSIX_PBA_PENDING_HI_RESET 0x00000000
+/* PENDING (r): Always 0. */
+#define FOREBAY_XDMA_MSIX_PBA_PENDING_HI_PENDING GENMASK(31, 0)
+
+/* DMA descriptor: 32 bytes in host memory, one per contiguous piece of a transfer. */
+#define FOREBAY_DESC_SIZE_BYTES 32
+
+/* Control word. What to do when this descriptor is finished, and how many more follow directly. */
+#define FOREBAY_DESC_CONTROL 0x00
+#define FOREBAY_DESC_CONTROL_RESET 0xad4b0000
+/* STOP (rw): Stop the engine after this descriptor. */
+#define FOREBAY_DESC_CONTROL_STOP BIT(0)
+/* COMPLETED (rw): Count, write back and (if enabled) interrupt when finished. */
+#define FOREBAY_DESC_CONTROL_COMPLETED BIT(1)
+/* EOP (rw): H2C stream: the last byte ends a packet. */
+#define FOREBAY_DESC_CONTROL_EOP BIT(4)
+/* NEXT_ADJACENT (rw): Descriptors adjacent to the next one: a hint for the fetcher, 0 to 63. */
+#define FOREBAY_DESC_CONTROL_NEXT_ADJACENT GENMASK(13, 8)
+/* MAGIC (rw): Marks a descriptor; anything else halts the engine with magic_stopped. */
+#define FOREBAY_DESC_CONTROL_MAGIC GENMASK(31, 16)
+
+/* Length. Bytes to move. */
+#define FOREBAY_DESC_LENGTH 0x04
+#define FOREBAY_DESC_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes, up to 2^28 - 1. */
+#define FOREBAY_DESC_LENGTH_BYTES GENMASK(27, 0)
+
+/*
+ * Source address, low. Host address (H2C), card address (C2H memory-mapped), or host address of the
+ * result (C2H stream); bits 31:0.
+ */
+#define FOREBAY_DESC_SRC_LO 0x08
+#define FOREBAY_DESC_SRC_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_DESC_SRC_LO_ADDR GENMASK(31, 0)
+
+/* Source address, high. Bits 63:32 of the source address. */
+#define FOREBAY_DESC_SRC_HI 0x0c
+#define FOREBAY_DESC_SRC_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_DESC_SRC_HI_ADDR GENMASK(31, 0)
+
+/*
+ * Destination address, low. Card address (H2C memory-mapped) or host address (C2H); bits 31:0. Ignored
+ * by H2C streams.
+ */
+#define FOREBAY_DESC_DST_LO 0x10
+#define FOREBAY_DESC_DST_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_DESC_DST_LO_ADDR GENMASK(31, 0)
+
+/* Destination address, high. Bits 63:32 of the destination address. */
+#define FOREBAY_DESC_DST_HI 0x14
+#define FOREBAY_DESC_DST_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_DESC_DST_HI_ADDR GENMASK(31, 0)
+
+/* Next descriptor, low. Host address of the next descriptor; bits 31:0. */
+#define FOREBAY_DESC_NEXT_LO 0x18
+#define FOREBAY_DESC_NEXT_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_DESC_NEXT_LO_ADDR GENMASK(31, 0)
+
+/* Next descriptor, high. Bits 63:32 of the next descriptor's address. */
+#define FOREBAY_DESC_NEXT_HI 0x1c
+#define FOREBAY_DESC_NEXT_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_DESC_NEXT_HI_ADDR GENMASK(31, 0)
+
+/*
+ * C2H stream result: 8 bytes that the engine writes to host memory for each descriptor of a C2H
+ * stream.
+ */
+#define FOREBAY_C2H_RESULT_SIZE_BYTES 8
+
+/* Status. Marks the result as written. */
+#define FOREBAY_C2H_RESULT_STATUS 0x00
+#define FOREBAY_C2H_RESULT_STATUS_RESET 0x52b40000
+/* EOP (r): The packet ended in this descriptor. */
+#define FOREBAY_C2H_RESULT_STATUS_EOP BIT(0)
+/* MAGIC (r): Fixed pattern of a written result. */
+#define FOREBAY_C2H_RESULT_STATUS_MAGIC GENMASK(31, 16)
+
+/* Length. How much arrived. */
+#define FOREBAY_C2H_RESULT_LENGTH 0x04
+#define FOREBAY_C2H_RESULT_LENGTH_RESET 0x00000000
+/* BYTES (r): Bytes written to the descriptor's destination. */
+#define FOREBAY_C2H_RESULT_LENGTH_BYTES GENMASK(31, 0)
+
+/* Poll-mode write-back: The word that the engine writes to host memory in poll mode. */
+#define FOREBAY_POLL_WB_SIZE_BYTES 4
+
+/* Write-back word. Progress of the current run. */
+#define FOREBAY_POLL_WB_WORD 0x00
+#define FOREBAY_POLL_WB_WORD_RESET 0x00000000
+/* COUNT (r): Descriptors completed since the run started. */
+#define FOREBAY_POLL_WB_WORD_COUNT GENMASK(23, 0)
+/* ERROR (r): Some error bit of the channel's status is set. */
+#define FOREBAY_POLL_WB_WORD_ERROR BIT(31)
+
+/*
+ * User registers: The card's own registers (BAR0). Addresses that are not described read 0 and are
+ * answered with an error.
+ */
+#define FOREBAY_USER_SIZE_BYTES 8704
+
+/*
+ * Identity: What card this is and how it was built. All values are fixed for a build, except the cycle
+ * counter.
+ */
+#define FOREBAY_USER_STATUS_BASE 0x0000
+
+/* Magic. Marks a Forebay card. */
+#define FOREBAY_USER_STATUS_MAGIC 0x00
+#define FOREBAY_USER_STATUS_MAGIC_RESET 0x59414246
+/* VALUE (r): The letters FBAY, first letter in the lowest byte. */
+#define FOREBAY_USER_STATUS_MAGIC_VALUE GENMASK(31, 0)
+
+/* Register version. Version of this register map; a new major number breaks software. */
+#define FOREBAY_USER_STATUS_VERSION 0x04
+#define FOREBAY_USER_STATUS_VERSION_RESET 0x00000100
+/* PATCH (r): Compatible fixes. */
+#define FOREBAY_USER_STATUS_VERSION_PATCH GENMASK(7, 0)
+/* MINOR (r): Compatible additions. */
+#define FOREBAY_USER_STATUS_VERSION_MINOR GENMASK(15, 8)
+/* MAJOR (r): Breaking changes. */
+#define FOREBAY_USER_STATUS_VERSION_MAJOR GENMASK(31, 16)
+
+/* Card kind. Which kernel is inside. */
+#define FOREBAY_USER_STATUS_CARD_KIND 0x08
+#define FOREBAY_USER_STATUS_CARD_KIND_RESET 0x00000000
+/* KIND (r): The kernel. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND GENMASK(7, 0)
+/* Each H2C stream comes back on the C2H stream of the same number. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK 1
+/* Multi-scalar multiplication on BLS12-377 G1. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
+
+/* Channels. DMA channels of this build. */
+#define FOREBAY_USER_STATUS_CHANNELS 0x0c
+#define FOREBAY_USER_STATUS_CHANNELS_RESET 0x00000000
+/* NUM_H2C (r): Number of H2C channels. */
+#define FOREBAY_USER_STATUS_CHANNELS_NUM_H2C GENMASK(3, 0)
+/* NUM_C2H (r): Number of C2H channels. */
+#define FOREBAY_USER_STATUS_CHANNELS_NUM_C2H GENMASK(7, 4)
+/* H2C_STREAM (r): Bit n: H2C channel n is a stream. */
+#define FOREBAY_USER_STATUS_CHANNELS_H2C_STREAM GENMASK(19, 16)
+/* C2H_STREAM (r): Bit n: C2H channel n is a stream. */
+#define FOREBAY_USER_STATUS_CHANNELS_C2H_STREAM GENMASK(23, 20)
+
+/* Clock. Frequency of the card clock. */
+#define FOREBAY_USER_STATUS_CLOCK_KHZ 0x10
+#define FOREBAY_USER_STATUS_CLOCK_KHZ_RESET 0x00000000
+/* KHZ (r): In kHz. */
+#define FOREBAY_USER_STATUS_CLOCK_KHZ_KHZ GENMASK(31, 0)
+
+/* Card memory. Size of the card memory at card address 0. */
+#define FOREBAY_USER_STATUS_MEM_BYTES 0x14
+#define FOREBAY_USER_STATUS_MEM_BYTES_RESET 0x00000000
+/* BYTES (r): In bytes. */
+#define FOREBAY_USER_STATUS_MEM_BYTES_BYTES GENMASK(31, 0)
+
+/* Windows. Stream windows of this build. */
+#define FOREBAY_USER_STATUS_NUM_WINDOWS 0x18
+#define FOREBAY_USER_STATUS_NUM_WINDOWS_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_STATUS_NUM_WINDOWS_COUNT GENMASK(7, 0)
+
+/*
+ * Cycles, low. Free-running count of card clock cycles since reset. Reading it holds the upper half
+ * for CYCLES_HI.
+ */
+#define FOREBAY_USER_STATUS_CYCLES_LO 0x20
+#define FOREBAY_USER_STATUS_CYCLES_LO_RESET 0x00000000
+/* COUNT (r): Bits 31:0. */
+#define FOREBAY_USER_STATUS_CYCLES_LO_COUNT GENMASK(31, 0)
+
+/* Cycles, high. Upper half as it was when a low half was last read. */
+#define FOREBAY_USER_STATUS_CYCLES_HI 0x24
+#define FOREBAY_USER_STATUS_CYCLES_HI_RESET 0x00000000
+/* COUNT (r): Bits 63:32. */
+#define FOREBAY_USER_STATUS_CYCLES_HI_COUNT GENMASK(31, 0)
+
+/*
+ * Last bad addresses: The address of the most recent error of each kind; 0 if none since the last
+ * clear. Reading a low half holds the upper half for the matching high register.
+ */
+#define FOREBAY_USER_LAST_BAD_BASE 0x0040
+
+/* Host address, low. Last host address that was refused; bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_HOST_LO 0x00
+#define FOREBAY_USER_LAST_BAD_HOST_LO_RESET 0x00000000
+/* ADDR (r): Address bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_HOST_LO_ADDR GENMASK(31, 0)
+
+/* Host address, high. Last host address that was refused; bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_HOST_HI 0x04
+#define FOREBAY_USER_LAST_BAD_HOST_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_HOST_HI_ADDR GENMASK(31, 0)
+
+/* Card address, low. Last card address that was refused; bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_CARD_LO 0x08
+#define FOREBAY_USER_LAST_BAD_CARD_LO_RESET 0x00000000
+/* ADDR (r): Address bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_CARD_LO_ADDR GENMASK(31, 0)
+
+/* Card address, high. Last card address that was refused; bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_CARD_HI 0x0c
+#define FOREBAY_USER_LAST_BAD_CARD_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_CARD_HI_ADDR GENMASK(31, 0)
+
+/* Register address, low. Last register access that was refused; bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_MMIO_LO 0x10
+#define FOREBAY_USER_LAST_BAD_MMIO_LO_RESET 0x00000000
+/* ADDR (r): Offset bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_MMIO_LO_ADDR GENMASK(31, 0)
+
+/* Register address, high. Last register access that was refused; bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_MMIO_HI 0x14
+#define FOREBAY_USER_LAST_BAD_MMIO_HI_RESET 0x00000000
+/* ADDR (r): Offset bits 35:32 in 3:0, BAR number in 6:4. */
+#define FOREBAY_USER_LAST_BAD_MMIO_HI_ADDR GENMASK(31, 0)
+
+/*
+ * Counters: 48-bit event counters that stop at their end. Read LO first: it holds the upper bits for
+ * HI. Indices without a name read 0.
+ */
+#define FOREBAY_USER_COUNTER_BASE 0x0100
+#define FOREBAY_USER_COUNTER_STRIDE 0x8
+#define FOREBAY_USER_COUNTER_COUNT 48
+/* Data beats that H2C movers took from the host side. */
+#define FOREBAY_USER_COUNTER_H2C_BEATS_INDEX 0
+/* Data beats written to the host side. */
+#define FOREBAY_USER_COUNTER_C2H_BEATS_INDEX 1
+/* Read bursts issued to the host side. */
+#define FOREBAY_USER_COUNTER_HOST_READS_INDEX 2
+/* Write bursts issued to the host side. */
+#define FOREBAY_USER_COUNTER_HOST_WRITES_INDEX 3
+/* Descriptors finished. */
+#define FOREBAY_USER_COUNTER_DESC_DONE_INDEX 4
+/* Error responses from the host side; the address is in LAST_BAD.HOST. */
+#define FOREBAY_USER_COUNTER_HOST_ERRORS_INDEX 5
+/* Error responses from the card side; the address is in LAST_BAD.CARD. */
+#define FOREBAY_USER_COUNTER_CARD_ERRORS_INDEX 6
+/* Cycles in which an H2C mover had bytes to ask for and no room to put them. */
+#define FOREBAY_USER_COUNTER_NO_ROOM_CYCLES_INDEX 7
+/* MSI-X messages sent. */
+#define FOREBAY_USER_COUNTER_MESSAGES_INDEX 8
+/* Register reads. */
+#define FOREBAY_USER_COUNTER_MMIO_READS_INDEX 9
+/* Register writes. */
+#define FOREBAY_USER_COUNTER_MMIO_WRITES_INDEX 10
+/* Register accesses answered with an error; the address is in LAST_BAD.MMIO. */
+#define FOREBAY_USER_COUNTER_MMIO_ERRORS_INDEX 11
+/* Entries written into window 0's FIFO. */
+#define FOREBAY_USER_COUNTER_WINDOW0_BEATS_IN_INDEX 16
+/* Entries taken out of window 0's FIFO. */
+#define FOREBAY_USER_COUNTER_WINDOW0_BEATS_OUT_INDEX 17
+/* Cycles in which a beat waited because window 0's FIFO was full. */
+#define FOREBAY_USER_COUNTER_WINDOW0_FULL_STALL_INDEX 18
+/* Cycles in which the consumer waited because window 0's FIFO was empty. */
+#define FOREBAY_USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX 19
+/* Beats discarded by a flush of window 0. */
+#define FOREBAY_USER_COUNTER_WINDOW0_DISCARDED_INDEX 20
+/* Entries written into window 1's FIFO. */
+#define FOREBAY_USER_COUNTER_WINDOW1_BEATS_IN_INDEX 24
+/* Entries taken out of window 1's FIFO. */
+#define FOREBAY_USER_COUNTER_WINDOW1_BEATS_OUT_INDEX 25
+/* Cycles in which a beat waited because window 1's FIFO was full. */
+#define FOREBAY_USER_COUNTER_WINDOW1_FULL_STALL_INDEX 26
+/* Cycles in which the consumer waited because window 1's FIFO was empty. */
+#define FOREBAY_USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX 27
+/* Beats discarded by a flush of window 1. */
+#define FOREBAY_USER_COUNTER_WINDOW1_DISCARDED_INDEX 28
+/* Cycles from the start of a run to its last bucket write-back. */
+#define FOREBAY_USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX 32
+/* Additions issued. */
+#define FOREBAY_USER_COUNTER_MSM_ADDS_INDEX 33
+/* Cycles in which the adder was idle because no pair was there. */
+#define FOREBAY_USER_COUNTER_MSM_STARVE_CYCLES_INDEX 34
+/* Cycles in which the adder was idle because every candidate's bucket was in flight. */
+#define FOREBAY_USER_COUNTER_MSM_HAZARD_CYCLES_INDEX 35
+/* Operations that went through the hold queue. */
+#define FOREBAY_USER_COUNTER_MSM_HELD_INDEX 36
+/* Digits that were zero and cost no addition. */
+#define FOREBAY_USER_COUNTER_MSM_ZERO_DIGITS_INDEX 37
+/* Cycles spent reading buckets out. */
+#define FOREBAY_USER_COUNTER_MSM_DRAIN_CYCLES_INDEX 38
+/* Of these, cycles in which the result stream was not taken. */
+#define FOREBAY_USER_COUNTER_MSM_DRAIN_STALL_CYCLES_INDEX 39
+/* Pairs of scalar and point taken in. */
+#define FOREBAY_USER_COUNTER_MSM_PAIRS_INDEX 40
+/* Runs finished. */
+#define FOREBAY_USER_COUNTER_MSM_RUNS_INDEX 41
+
+/* Count, low. Bits 31:0; reading holds the upper bits for HI. */
+#define FOREBAY_USER_COUNTER_LO 0x00
+#define FOREBAY_USER_COUNTER_LO_RESET 0x00000000
+/* COUNT (r): Bits 31:0. */
+#define FOREBAY_USER_COUNTER_LO_COUNT GENMASK(31, 0)
+
+/* Count, high. Upper bits as they were when a low half was last read. */
+#define FOREBAY_USER_COUNTER_HI 0x04
+#define FOREBAY_USER_COUNTER_HI_RESET 0x00000000
+/* COUNT (r): Bits 47:32. */
+#define FOREBAY_USER_COUNTER_HI_COUNT GENMASK(15, 0)
+
+/*
+ * Last bad addresses, clear on read: Twin of the last bad addresses at +0x800: reading a low half also
+ * sets the address back to 0.
+ */
+#define FOREBAY_USER_LAST_BAD_CLEAR_BASE 0x0840
+
+/* Host address, low. As in LAST_BAD, then cleared. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_HOST_LO 0x00
+#define FOREBAY_USER_LAST_BAD_CLEAR_HOST_LO_RESET 0x00000000
+/* ADDR (rc): Address bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_HOST_LO_ADDR GENMASK(31, 0)
+
+/* Host address, high. Held by the read of the low half. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_HOST_HI 0x04
+#define FOREBAY_USER_LAST_BAD_CLEAR_HOST_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_HOST_HI_ADDR GENMASK(31, 0)
+
+/* Card address, low. As in LAST_BAD, then cleared. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_CARD_LO 0x08
+#define FOREBAY_USER_LAST_BAD_CLEAR_CARD_LO_RESET 0x00000000
+/* ADDR (rc): Address bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_CARD_LO_ADDR GENMASK(31, 0)
+
+/* Card address, high. Held by the read of the low half. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_CARD_HI 0x0c
+#define FOREBAY_USER_LAST_BAD_CLEAR_CARD_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_CARD_HI_ADDR GENMASK(31, 0)
+
+/* Register address, low. As in LAST_BAD, then cleared. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_MMIO_LO 0x10
+#define FOREBAY_USER_LAST_BAD_CLEAR_MMIO_LO_RESET 0x00000000
+/* ADDR (rc): Offset bits 31:0. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_MMIO_LO_ADDR GENMASK(31, 0)
+
+/* Register address, high. Held by the read of the low half. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_MMIO_HI 0x14
+#define FOREBAY_USER_LAST_BAD_CLEAR_MMIO_HI_RESET 0x00000000
+/* ADDR (r): Offset bits 35:32 in 3:0, BAR number in 6:4. */
+#define FOREBAY_USER_LAST_BAD_CLEAR_MMIO_HI_ADDR GENMASK(31, 0)
+
+/*
+ * Counters, clear on read: Twin of the counters at +0x800: reading LO also sets the counter back to 0.
+ * An event in the same cycle is not lost, it counts as the first one after.
+ */
+#define FOREBAY_USER_COUNTER_CLEAR_BASE 0x0900
+#define FOREBAY_USER_COUNTER_CLEAR_STRIDE 0x8
+#define FOREBAY_USER_COUNTER_CLEAR_COUNT 48
+
+/* Count, low. Bits 31:0, then cleared. */
+#define FOREBAY_USER_COUNTER_CLEAR_LO 0x00
+#define FOREBAY_USER_COUNTER_CLEAR_LO_RESET 0x00000000
+/* COUNT (rc): Bits 31:0. */
+#define FOREBAY_USER_COUNTER_CLEAR_LO_COUNT GENMASK(31, 0)
+
+/* Count, high. Upper bits as they were when a low half was last read. */
+#define FOREBAY_USER_COUNTER_CLEAR_HI 0x04
+#define FOREBAY_USER_COUNTER_CLEAR_HI_RESET 0x00000000
+/* COUNT (r): Bits 47:32. */
+#define FOREBAY_USER_COUNTER_CLEAR_HI_COUNT GENMASK(15, 0)
+
+/* MSM kernel: Run control and geometry of the multi-scalar multiplication. */
+#define FOREBAY_USER_MSM_BASE 0x1000
+
+/* Control. Starts and aborts runs. */
+#define FOREBAY_USER_MSM_CONTROL 0x00
+#define FOREBAY_USER_MSM_CONTROL_RESET 0x00000000
+/*
+ * START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
+ * STATUS.START_READY is 0. Reads as 0.
+ */
+#define FOREBAY_USER_MSM_CONTROL_START BIT(0)
+/* ABORT (rw): While 1 the kernel is held in reset and its result stream is dropped. */
+#define FOREBAY_USER_MSM_CONTROL_ABORT BIT(1)
+
+/* Status. Progress of runs. */
+#define FOREBAY_USER_MSM_STATUS 0x04
+#define FOREBAY_USER_MSM_STATUS_RESET 0x00000002
+/* BUSY (r): A run is under way. */
+#define FOREBAY_USER_MSM_STATUS_BUSY BIT(0)
+/* START_READY (r): A further run may be queued. */
+#define FOREBAY_USER_MSM_STATUS_START_READY BIT(1)
+/* DRAINING (r): Buckets are being read out. */
+#define FOREBAY_USER_MSM_STATUS_DRAINING BIT(2)
+/* RUNS_DONE (r): Runs finished since reset, modulo 2^16. */
+#define FOREBAY_USER_MSM_STATUS_RUNS_DONE GENMASK(31, 16)
+
+/* Points. Pairs of the next run; taken over when START is written. 0 reads out empty buckets at once. */
+#define FOREBAY_USER_MSM_POINTS 0x08
+#define FOREBAY_USER_MSM_POINTS_RESET 0x00000000
+/* COUNT (rw): Number of pairs. */
+#define FOREBAY_USER_MSM_POINTS_COUNT GENMASK(31, 0)
+
+/* Number of windows. Windows that a scalar is cut into. */
+#define FOREBAY_USER_MSM_NUM_WINDOWS 0x0c
+#define FOREBAY_USER_MSM_NUM_WINDOWS_RESET 0x00000000
+/* COUNT (r): How many, up to 32. */
+#define FOREBAY_USER_MSM_NUM_WINDOWS_COUNT GENMASK(7, 0)
+
+/* Number of buckets. Buckets of all windows together: what a read-out returns. */
+#define FOREBAY_USER_MSM_NUM_BUCKETS 0x10
+#define FOREBAY_USER_MSM_NUM_BUCKETS_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_MSM_NUM_BUCKETS_COUNT GENMASK(31, 0)
+
+/* Adder latency. Depth of the point adder. */
+#define FOREBAY_USER_MSM_ADDER_LATENCY 0x14
+#define FOREBAY_USER_MSM_ADDER_LATENCY_RESET 0x00000000
+/* CYCLES (r): In cycles. */
+#define FOREBAY_USER_MSM_ADDER_LATENCY_CYCLES GENMASK(15, 0)
+
+/* Hold depth. Operations that may wait for a bucket in flight. */
+#define FOREBAY_USER_MSM_HOLD_DEPTH 0x18
+#define FOREBAY_USER_MSM_HOLD_DEPTH_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_MSM_HOLD_DEPTH_COUNT GENMASK(15, 0)
+
+/* Scalar width. Bits of a scalar that the windows cover. */
+#define FOREBAY_USER_MSM_SCALAR_BITS 0x1c
+#define FOREBAY_USER_MSM_SCALAR_BITS_RESET 0x00000000
+/* BITS (r): In bits. */
+#define FOREBAY_USER_MSM_SCALAR_BITS_BITS GENMASK(15, 0)
+
+/* Window width. Width of each window; 0 beyond the last one. */
+#define FOREBAY_USER_MSM_WINDOW_BITS 0x80
+#define FOREBAY_USER_MSM_WINDOW_BITS_STRIDE 4
+#define FOREBAY_USER_MSM_WINDOW_BITS_COUNT 32
+#define FOREBAY_USER_MSM_WINDOW_BITS_RESET 0x00000000
+/* BITS (r): In bits. */
+#define FOREBAY_USER_MSM_WINDOW_BITS_BITS GENMASK(7, 0)
+
+/* Window base. Number of each window's first bucket; 0 beyond the last one. */
+#define FOREBAY_USER_MSM_WINDOW_BASE 0x100
+#define FOREBAY_USER_MSM_WINDOW_BASE_STRIDE 4
+#define FOREBAY_USER_MSM_WINDOW_BASE_COUNT 32
+#define FOREBAY_USER_MSM_WINDOW_BASE_RESET 0x00000000
+/* BUCKET (r): Bucket number. */
+#define FOREBAY_USER_MSM_WINDOW_BASE_BUCKET GENMASK(31, 0)
+
+/* Stream window: One memory-mapped window in front of a FIFO. */
+#define FOREBAY_USER_STREAM_BASE 0x2000
+#define FOREBAY_USER_STREAM_STRIDE 0x100
+#define FOREBAY_USER_STREAM_COUNT 2
+
+/* Control. Flush. */
+#define FOREBAY_USER_STREAM_CONTROL 0x00
+#define FOREBAY_USER_STREAM_CONTROL_RESET 0x00000000
+/* FLUSH (rw): While 1 the FIFO is empty and arriving beats are accepted and discarded. */
+#define FOREBAY_USER_STREAM_CONTROL_FLUSH BIT(0)
+
+/* Depth. Size of the FIFO. */
+#define FOREBAY_USER_STREAM_DEPTH 0x04
+#define FOREBAY_USER_STREAM_DEPTH_RESET 0x00000000
+/* ENTRIES (r): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_DEPTH_ENTRIES GENMASK(15, 0)
+
+/* Occupancy. Entries in the FIFO now. */
+#define FOREBAY_USER_STREAM_OCCUPANCY 0x08
+#define FOREBAY_USER_STREAM_OCCUPANCY_RESET 0x00000000
+/* ENTRIES (r): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_OCCUPANCY_ENTRIES GENMASK(15, 0)
+
+/* High water. Most entries that were ever in the FIFO since the last clear. */
+#define FOREBAY_USER_STREAM_HIGH_WATER 0x0c
+#define FOREBAY_USER_STREAM_HIGH_WATER_RESET 0x00000000
+/* ENTRIES (r): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_HIGH_WATER_ENTRIES GENMASK(15, 0)
+
+/*
+ * High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
+ * occupancy.
+ */
+#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR 0x8c
+#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_RESET 0x00000000
+/* ENTRIES (rc): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_ENTRIES GENMASK(15, 0)
+
+#endif /* FOREBAY_REGS_H */

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads regs/*.rdl and hands out plain data: maps, groups, registers, fields.
+
+The exporters and the register walk tests see only these classes, never the compiler's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from systemrdl import RDLCompiler
+from systemrdl.node import AddrmapNode, FieldNode, Node, RegfileNode, RegNode
+
+REGS_DIR = Path(__file__).resolve().parent
+# In order of appearance in every output. Each entry: source file, the address maps in it.
+SOURCES = [
+    ("xdma.rdl", ["xdma"]),
+    ("descriptor.rdl", ["desc", "c2h_result", "poll_wb"]),
+    ("user.rdl", ["user"]),
+]
+
+
+class DescriptionError(Exception):
+    """Something in an .rdl file breaks a rule of ours; the message names the place."""
+
+
+@dataclass
+class Choice:
+    """A named value: of a field, or an index of an array."""
+
+    name: str
+    value: int
+    desc: str
+
+
+@dataclass
+class Field:
+    """Bits lsb to lsb+width-1 of a register. reset is None where it depends on the build or on an input."""
+
+    name: str
+    lsb: int
+    width: int
+    desc: str
+    access: str
+    reset: int | None
+    choices: list[Choice] = field(default_factory=list)
+
+    @property
+    def msb(self) -> int:
+        return self.lsb + self.width - 1
+
+    @property
+    def mask(self) -> int:
+        return ((1 << self.width) - 1) << self.lsb
+
+
+@dataclass
+class Reg:
+    """A 32-bit register at an offset within its group (or map, if it is in no group)."""
+
+    name: str
+    offset: int
+    title: str
+    desc: str
+    fields: list[Field]
+    count: int = 1
+    stride: int = 4
+    is_array: bool = False
+
+    @property
+    def reset(self) -> int:
+        return sum((f.reset or 0) << f.lsb for f in self.fields)
+
+    @property
+    def known_mask(self) -> int:
+        """Bits whose reset value is the same in every build; undescribed bits read 0."""
+        return 0xFFFF_FFFF & ~sum(f.mask for f in self.fields if f.reset is None)
+
+
+@dataclass
+class Instance:
+    """A place where a group of registers appears."""
+
+    name: str
+    base: int
+    count: int
+    stride: int
+    is_array: bool
+
+
+@dataclass
+class Group:
+    """Registers that appear together, once or at several places."""
+
+    name: str
+    title: str
+    desc: str
+    regs: list[Reg]
+    size: int
+    instances: list[Instance] = field(default_factory=list)
+    index_names: list[Choice] = field(default_factory=list)
+
+
+@dataclass
+class Map:
+    """One address map: either groups or plain registers."""
+
+    name: str
+    title: str
+    desc: str
+    size: int
+    groups: list[Group]
+    regs: list[Reg]
+
+
+def load() -> list[Map]:
+    """All address maps of the card."""
+    maps = []
+    for source, names in SOURCES:
+        for name in names:
+            compiler = RDLCompiler()
+            compiler.compile_file(str(REGS_DIR / source))
+            maps.append(_read_map(compiler.elaborate(top_def_name=name).top))
+    return maps
+
+
+def _described(node: Node) -> str:
+    desc = node.get_property("desc")
+    if not desc:
+        raise DescriptionError(f'{node.get_path()}: no description; add desc = "..."')
+    return " ".join(desc.split())
+
+
+def _access(node: FieldNode) -> str:
+    """Software access kind: r, rw, w, then what a read or write does beside that."""
+    kind = node.get_property("sw").name
+    onread, onwrite = node.get_property("onread"), node.get_property("onwrite")
+    if onread is not None and onread.name == "rclr":
+        return "rc"
+    if onwrite is not None and onwrite.name in ("woset", "woclr"):
+        return {"woset": "w1s", "woclr": "w1c"}[onwrite.name]
+    if node.get_property("singlepulse"):
+        return "pulse"
+    return kind
+
+
+def _choices(enum) -> list[Choice]:
+    return [Choice(m.name.upper(), int(m.value), " ".join((m.rdl_desc or "").split())) for m in enum]
+
+
+def _read_field(node: FieldNode) -> Field:
+    encode = node.get_property("encode")
+    return Field(
+        name=node.inst_name,
+        lsb=node.lsb,
+        width=node.width,
+        desc=_described(node),
+        access=_access(node),
+        reset=node.get_property("reset"),
+        choices=_choices(encode) if encode else [],
+    )
+
+
+def _read_reg(node: RegNode) -> Reg:
+    return Reg(
+        name=node.inst_name,
+        offset=node.raw_address_offset,
+        title=node.get_property("name"),
+        desc=_described(node),
+        fields=[_read_field(f) for f in node.fields()],
+        count=node.n_elements,
+        stride=node.array_stride if node.is_array else 4,
+        is_array=node.is_array,
+    )
+
+
+def _read_group(node: RegfileNode) -> Group:
+    # The default covers maps whose source does not define the property at all.
+    member = node.get_property("index_names", default=None)
+    return Group(
+        name=node.type_name,
+        title=node.get_property("name"),
+        desc=_described(node),
+        regs=[_read_reg(r) for r in node.registers(unroll=False)],
+        size=node.size,
+        index_names=_choices(type(member)) if member is not None else [],
+    )
+
+
+def _read_map(node: AddrmapNode) -> Map:
+    groups: dict[str, Group] = {}
+    regs: list[Reg] = []
+    for child in node.children(unroll=False):
+        if isinstance(child, RegNode):
+            regs.append(_read_reg(child))
+            continue
+        if not isinstance(child, RegfileNode):
+            raise DescriptionError(f"{child.get_path()}: only registers and register files may be here")
+        group = groups.setdefault(child.type_name, _read_group(child))
+        stride = child.array_stride if child.is_array else child.size
+        group.instances.append(
+            Instance(child.inst_name, child.raw_address_offset, child.n_elements, stride, child.is_array)
+        )
+    return Map(
+        node.inst_name, node.get_property("name"), _described(node), node.size, list(groups.values()), regs
+    )
