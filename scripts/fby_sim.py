@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds a block with Verilator and runs its cocotb tests; the one runner of every rtl/*/test.
+
+A pytest function calls `run_cocotb` once per build variant. The run is red when the build fails,
+when the simulator dies, when any cocotb test fails, and when no cocotb test ran at all.
+
+Models are kept under build/sim and rebuilt only when a source, an include, a parameter, a define
+or this file changed. `FOREBAY_WAVES=1` in the environment writes an FST next to the results.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+REPO = Path(__file__).resolve().parent.parent
+TOOLS = REPO / "build" / "tools" / "bin"
+VENV = REPO / "build" / "venv" / "bin"
+
+# Style and lint are `make lint`'s business; every other warning (an elaboration `$error` is one) stops the build.
+HARNESS_WARNINGS = ["-Wno-lint", "-Wno-style"]
+
+
+def read_flist(flist):
+    """The source files of a list, in order, each once; nested `-f`, `+incdir+` and comments work."""
+    sources, includes = [], [REPO / "rtl" / "common"]
+
+    def visit(path):
+        for raw in (REPO / path).read_text().splitlines():
+            line = re.sub(r"(//|#).*", "", raw).strip()
+            if not line:
+                continue
+            if line.startswith("-f"):
+                visit(line[2:].strip())
+            elif line.startswith("+incdir+"):
+                include = REPO / line.removeprefix("+incdir+")
+                if include not in includes:
+                    includes.append(include)
+            elif REPO / line not in sources:
+                sources.append(REPO / line)
+
+    visit(flist)
+    for source in sources:
+        if not source.is_file():
+            raise FileNotFoundError(f"{flist} lists {source.relative_to(REPO)}, which does not exist")
+    return sources, includes
+
+
+def fingerprint(paths, facts):
+    """A digest of the content of files and of everything else that decides what is built."""
+    digest = hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode())
+    for path in sorted(set(paths)):
+        digest.update(str(path).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _command(toplevel, sources, includes, parameters, defines, waves, verilator_args):
+    import cocotb
+    import cocotb.config
+
+    libraries = cocotb.config.libs_dir
+    shim = Path(cocotb.__file__).parent / "share" / "lib" / "verilator" / "verilator.cpp"
+    return [
+        str(TOOLS / "verilator"), "--cc", "--exe", "--build", "-j", "2", "--vpi", "--public-flat-rw",
+        "--assert", "-DCOCOTB_SIM=1", "--timescale", "1ns/1ps", "--top-module", toplevel,
+        "--prefix", "Vtop", "-o", "sim", "-Mdir", "obj", "-CFLAGS", "-O2", "-CFLAGS", "-std=c++20",
+        *(["--trace-fst", "--trace-structs"] if waves else []),
+        "-LDFLAGS", f"-Wl,-rpath,{libraries} -L{libraries} -lcocotbvpi_verilator",
+        "-MAKEFLAGS", f"CXX={TOOLS / 'g++-sim'} LINK={TOOLS / 'g++-sim'}",
+        *HARNESS_WARNINGS, *verilator_args,
+        *(f"-D{define}" for define in defines),
+        *(f"-I{include}" for include in includes),
+        *(f"-G{name}={value}" for name, value in parameters.items()),
+        str(shim), *map(str, sources),
+    ]  # fmt: skip
+
+
+def _build(directory, command, digest):
+    """Runs the build when its fingerprint changed; two runners of one model wait for each other."""
+    directory.mkdir(parents=True, exist_ok=True)
+    stamp = directory / "stamp"
+    with (directory / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if stamp.exists() and stamp.read_text() == digest and (directory / "obj" / "sim").exists():
+            return
+        stamp.unlink(missing_ok=True)
+        log = directory / "build.log"
+        with log.open("w") as out:
+            status = subprocess.run(command, cwd=directory, stdout=out, stderr=subprocess.STDOUT, check=False)
+        if status.returncode != 0:
+            tail = "\n".join(log.read_text().splitlines()[-60:])
+            raise AssertionError(f"verilator build failed, see {log.relative_to(REPO)}:\n{tail}")
+        stamp.write_text(digest)
+
+
+def _environment(toplevel, module, module_dirs, testcase, seed, results, extra):
+    import find_libpython
+
+    env = dict(os.environ)
+    env.update(
+        MODULE=module,
+        TOPLEVEL=toplevel,
+        TOPLEVEL_LANG="verilog",
+        COCOTB_RESULTS_FILE=str(results),
+        LIBPYTHON_LOC=find_libpython.find_libpython() or "",
+        PYTHONPATH=os.pathsep.join([*map(str, module_dirs), env.get("PYTHONPATH", "")]),
+        VIRTUAL_ENV=str(VENV.parent),
+        PATH=os.pathsep.join([str(VENV), str(TOOLS), env["PATH"]]),
+        RANDOM_SEED=str(seed),
+        COCOTB_REDUCED_LOG_FMT="1",
+        # pytest rewrites assertions of its own process only; cocotb does it for the simulator's.
+        COCOTB_PYTEST_ASSERT_REWRITE="1",
+    )
+    env.pop("PYTEST_CURRENT_TEST", None)
+    if testcase:
+        env["TESTCASE"] = testcase
+    env.update(extra)
+    return env
+
+
+def _check_results(results, log, returncode):
+    tail = "\n".join(log.read_text(errors="replace").splitlines()[-80:])
+    where = f"see {log.relative_to(REPO)}:\n{tail}"
+    if returncode != 0:
+        raise AssertionError(f"the simulator ended with status {returncode}, {where}")
+    if not results.exists():
+        raise AssertionError(f"the simulator wrote no results, {where}")
+    cases = list(ET.parse(results).iter("testcase"))
+    failed = [case.get("name") for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    passed = [case for case in cases if case.find("skipped") is None and case.get("name") not in failed]
+    if failed:
+        raise AssertionError(f"cocotb tests failed: {', '.join(failed)}, {where}")
+    if not passed:
+        raise AssertionError(f"no cocotb test ran, {where}")
+    return len(passed)
+
+
+def run_cocotb(
+    toplevel,
+    flist,
+    module,
+    parameters=None,
+    defines=(),
+    extra_sources=(),
+    testcase=None,
+    seed=1,
+    extra_env=None,
+    verilator_args=(),
+    timeout_seconds=1200,
+):
+    """Builds `toplevel` and runs the cocotb tests of `module` on it; returns how many passed.
+
+    `flist` and `extra_sources` are paths relative to the repository root; `module` is the name of a
+    Python module beside the extra sources or beside the list (`test/` included). `parameters` become
+    `-G`, `defines` become `-D`, `extra_env` reaches the tests' environment.
+    """
+    parameters = dict(parameters or {})
+    sources, includes = read_flist(flist)
+    sources += [REPO / source for source in extra_sources]
+    waves = os.environ.get("FOREBAY_WAVES") == "1"
+    command = _command(toplevel, sources, includes, parameters, defines, waves, verilator_args)
+
+    variant = hashlib.sha256(json.dumps([parameters, sorted(defines), waves, list(verilator_args)], default=str).encode())
+    directory = REPO / "build" / "sim" / f"{toplevel}-{variant.hexdigest()[:8]}"
+    headers = [header for include in includes for header in include.glob("*.svh")]
+    _build(directory, command, fingerprint([*sources, *headers], command))
+
+    block = (REPO / flist).parent
+    module_dirs = [REPO / "scripts", block / "test", block, *{(REPO / source).parent for source in extra_sources}]
+    occasion = hashlib.sha256(json.dumps([module, testcase, seed, extra_env], default=str).encode())
+    run = directory / f"run-{module}-{occasion.hexdigest()[:8]}"
+    run.mkdir(exist_ok=True)
+    results, log = run / "results.xml", run / "sim.log"
+    results.unlink(missing_ok=True)
+    env = _environment(toplevel, module, module_dirs, testcase, seed, results, extra_env or {})
+    simulator = [str(directory / "obj" / "sim"), *(["--trace"] if waves else [])]
+    with log.open("w") as out:
+        try:
+            status = subprocess.run(
+                simulator, cwd=run, env=env, stdout=out, stderr=subprocess.STDOUT, timeout=timeout_seconds, check=False
+            ).returncode
+        except subprocess.TimeoutExpired:
+            status = f"time-out after {timeout_seconds} s"
+    return _check_results(results, log, status)
