@@ -6,12 +6,12 @@
 /// it could take its carry) and needs 2^b.
 package fby_msm_pkg;
 
-  /// Bits of a stored coordinate on the wire (48-byte little-endian word).
-  localparam int unsigned WORD_BITS   = 384;
+  /// Bits of a coordinate in the streams (48-byte little-endian word).
+  localparam int unsigned WORD_BITS         = 384;
   /// Bits of a point coordinate: canonical, below p.
-  localparam int unsigned POINT_COORD_BITS = 377;
+  localparam int unsigned POINT_COORD_BITS  = fby_fq_pkg::POINT_BITS;
   /// Bits of a bucket coordinate: below 2p, not canonical.
-  localparam int unsigned BUCKET_COORD_BITS = 378;
+  localparam int unsigned BUCKET_COORD_BITS = fby_fq_pkg::RESULT_BITS;
 
   /// Most windows any table may have; also the length of the register arrays.
   localparam int unsigned MAX_WINDOWS = 32;
@@ -57,6 +57,12 @@ package fby_msm_pkg;
   } addend_t;
 
   typedef logic [BUCKET_BITS-1:0] bucket_t;
+
+  /// The number one in Montgomery form, R mod p.
+  localparam logic [fby_fq_pkg::RADIX_BITS:0] ONE =
+      ((fby_fq_pkg::RADIX_BITS + 1)'(1) << fby_fq_pkg::RADIX_BITS) % {1'b0, fby_fq_pkg::P};
+  /// The neutral element (0, 1, 1, 0): what an empty bucket stands for.
+  localparam acc_t IDENTITY = '{t: '0, z: ONE[BUCKET_COORD_BITS-1:0], y: ONE[BUCKET_COORD_BITS-1:0], x: '0};
 
   /// What the status block counts. One-cycle pulses, except zero_digits, which is an amount.
   typedef struct packed {

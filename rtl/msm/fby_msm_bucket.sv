@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Bucket memory with a mark per bucket that says whether anything has been added to it.
+///
+/// One read and one write per cycle. An unmarked bucket reads as EmptyValue, whatever the memory holds,
+/// so emptying all buckets means clearing the marks. A read in the cycle of a write to the same
+/// bucket returns the old value; the hazard unit keeps the two apart.
+module fby_msm_bucket #(
+    parameter int unsigned NumBuckets = 20,
+    parameter int unsigned BucketBits = 17,
+    parameter int unsigned DataBits = 1512,
+    /// Cycles from rd_valid_i to rd_valid_o, at least 2: array, cascade registers, substitution.
+    parameter int unsigned ReadLatency = 4,
+    /// What an empty bucket reads as.
+    parameter logic [DataBits-1:0] EmptyValue = '0
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_i,
+    input  logic                  rd_valid_i,
+    input  logic [BucketBits-1:0] rd_bucket_i,
+    output logic                  rd_valid_o,
+    output logic [DataBits-1:0]   rd_data_o,
+    /// The bucket read is empty.
+    output logic                  rd_empty_o,
+    input  logic                  wr_valid_i,
+    input  logic [BucketBits-1:0] wr_bucket_i,
+    input  logic [DataBits-1:0]   wr_data_i,
+    /// Empty the bucket instead of writing to it.
+    input  logic                  wr_clear_i
+);
+
+  /// Registers between the array and the substitution, the array's own output register included.
+  localparam int unsigned Stages = ReadLatency - 1;
+  localparam int unsigned IndexBits = $clog2(NumBuckets);
+
+  `FBY_ASSERT_INIT(read_latency_at_least_two, ReadLatency >= 2)
+  `FBY_ASSERT_INIT(buckets_fit_their_number, NumBuckets <= (1 << BucketBits))
+
+  (* ram_style = "ultra" *) logic [DataBits-1:0] data_mem_q[NumBuckets];
+  (* ram_style = "block" *) logic mark_mem_q[NumBuckets];
+
+  logic [Stages-1:0][DataBits-1:0] data_q;
+  logic [Stages-1:0] mark_q, valid_q;
+  logic [DataBits-1:0] out_data_q;
+  logic out_empty_q, out_valid_q;
+  logic [IndexBits-1:0] rd_index, wr_index;
+
+  assign rd_index = rd_bucket_i[IndexBits-1:0];
+  assign wr_index = wr_bucket_i[IndexBits-1:0];
+
+  always_ff @(posedge clk_i) begin
+    if (wr_valid_i && !wr_clear_i) data_mem_q[wr_index] <= wr_data_i;
+    if (wr_valid_i) mark_mem_q[wr_index] <= !wr_clear_i;
+    if (rd_valid_i) begin
+      data_q[0] <= data_mem_q[rd_index];
+      mark_q[0] <= mark_mem_q[rd_index];
+    end
+    for (int unsigned i = 1; i < Stages; i++) begin
+      if (valid_q[i-1]) begin
+        data_q[i] <= data_q[i-1];
+        mark_q[i] <= mark_q[i-1];
+      end
+    end
+    if (valid_q[Stages-1]) begin
+      out_data_q  <= mark_q[Stages-1] ? data_q[Stages-1] : EmptyValue;
+      out_empty_q <= !mark_q[Stages-1];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    valid_q[0] <= rd_valid_i;
+    for (int unsigned i = 1; i < Stages; i++) valid_q[i] <= valid_q[i-1];
+    out_valid_q <= valid_q[Stages-1];
+    if (rst_i) begin
+      valid_q     <= '0;
+      out_valid_q <= 1'b0;
+    end
+  end
+
+  assign rd_valid_o = out_valid_q;
+  assign rd_data_o  = out_data_q;
+  assign rd_empty_o = out_empty_q;
+
+  `FBY_ASSERT(read_in_range, !rd_valid_i || (32'(rd_bucket_i) < NumBuckets))
+  `FBY_ASSERT(write_in_range, !wr_valid_i || (32'(wr_bucket_i) < NumBuckets))
+
+endmodule

@@ -1,0 +1,18 @@
+// The MSM core with everything below it.
+rtl/common/fby_axi_pkg.sv
+rtl/common/fby_reg_pkg.sv
+regs/gen/fby_regs_pkg.sv
+-f rtl/msm/arith.f
+rtl/msm/fby_msm_pkg.sv
+rtl/msm/fby_msm_recode.sv
+rtl/msm/fby_msm_unpack_scalars.sv
+rtl/msm/fby_msm_unpack_points.sv
+rtl/msm/fby_msm_source.sv
+rtl/msm/fby_msm_dispatch.sv
+rtl/msm/fby_msm_hold.sv
+rtl/msm/fby_msm_hazard.sv
+rtl/msm/fby_msm_bucket.sv
+rtl/msm/fby_msm_drain.sv
+rtl/msm/fby_msm_ctrl.sv
+rtl/msm/fby_msm_regs.sv
+rtl/msm/fby_msm.sv
