@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# The verbs of this repository. Each can be run alone and does its own set-up.
+
+export PATH := $(CURDIR)/build/tools/bin:$(CURDIR)/build/venv/bin:$(PATH)
+
+FOREBAY := target/release/forebay
+POINTS  := vectors/aleo-powers-of-beta-15.usrs
+
+.DEFAULT_GOAL := help
+.PHONY: help setup regs gen-check rtl build msm test lint prove bench clean
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+
+setup: ## bring every tool (quick and silent when they are there)
+	@scripts/setup.sh
+
+regs: setup ## write the register outputs again from regs/*.rdl
+	@python regs/generate.py
+
+gen-check: setup ## fail when a committed register output differs from regs/*.rdl
+	@python regs/generate.py --check
+
+rtl: setup ## build the cards: build/rtl/<variant>/libfby_<variant>.so
+	@$(MAKE) --no-print-directory -C sim
+
+build: setup ## build the command-line program
+	@cargo build --release --quiet
+
+msm: rtl build ## the main job: 32768 points of Aleo's setup on the RTL card, then on the fast card
+	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card rtl --verify
+	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card fast --verify
+
+test: ## everything that must hold; ends with one line for each runner
+	@scripts/test.sh
+
+lint: setup ## style and lint of every language
+	@scripts/lint.sh
+
+prove: setup ## every proof, with its cover points and its mutants
+	@scripts/prove.py
+
+bench: rtl build ## measure again what bench/ records
+	@bench/run.sh
+
+clean: ## remove what was built; the tools of `make setup` stay
+	rm -rf build/sim build/rtl build/prove build/test target

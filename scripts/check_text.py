@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""House rules that no off-the-shelf linter knows; prints `path:line: rule` and fails on any.
+
+* every source file names its licence in the first three lines
+* no absolute path of the machine it was written on, and no address of a package registry
+* RTL: at most 300 lines a file and 80 lines an `always` block; Rust: at most 600 lines a file
+* a lint waiver carries its reason on the same line or the line above
+* no notes of unfinished work; those are issues
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+REPO = Path(__file__).resolve().parent.parent
+SPDX = "SPDX-License-Identifier: Apache-2.0"
+SOURCE_SUFFIXES = {".sv", ".svh", ".rs", ".py", ".sh", ".cpp", ".h", ".rdl", ".toml", ".mk", ".sby", ".f", ".vlt"}
+GENERATED = ("regs/gen/", "crates/forebay-regs/src/generated/")
+BINARY_SUFFIXES = {".usrs", ".bin", ".png"}
+# Split so that this file does not name what it forbids.
+MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.-]+")
+REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)")
+UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
+WAIVER = re.compile(r"lint_off\s+\w+|#\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
+RTL_FILE_LINES, RTL_ALWAYS_LINES, RUST_FILE_LINES = 300, 80, 600
+
+
+def tracked_files():
+    """Committed files and those about to be; git knows what is ignored."""
+    output = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=REPO, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    return sorted(path for line in output.splitlines() if (path := REPO / line).is_file())
+
+
+def check_lines(name, lines):
+    """Rules that hold for a line of any text file."""
+    for number, line in enumerate(lines, 1):
+        for pattern, rule in (
+            (MACHINE_PATH, "absolute path of a machine"),
+            (REGISTRY, "address of a package registry"),
+            (UNFINISHED, "unfinished work belongs into an issue"),
+        ):
+            if found := pattern.search(line):
+                yield f"{name}:{number}: {rule}: {found.group(0)}"
+
+
+def has_reason(line, above):
+    """A comment on the line or directly above it, or clippy's `reason =`."""
+    after = WAIVER.split(line, maxsplit=1)[-1]
+    return "reason" in line or re.search(r"(//|--|#|:)\s*\w+", after) or re.match(r"\s*(//|#|/\*)", above)
+
+
+def check_waivers(name, lines):
+    """Every waiver says why."""
+    for number, line in enumerate(lines, 1):
+        if WAIVER.search(line) and not has_reason(line, lines[number - 2] if number > 1 else ""):
+            # rustfmt breaks a long attribute; its reason then stands on one of the next lines.
+            if "reason" in "".join(lines[number : number + 3]):
+                continue
+            yield f"{name}:{number}: waiver without a reason"
+
+
+def always_blocks(lines):
+    """(first line, length) of each always block that has a begin, by begin/end counting."""
+    start, depth = None, 0
+    for number, line in enumerate(lines, 1):
+        code = line.split("//")[0]
+        if start is None and re.search(r"\balways(_ff|_comb|_latch)?\b", code):
+            start, depth = number, 0
+        if start is None:
+            continue
+        depth += len(re.findall(r"\b(?:begin|case|unique case|casez)\b", code))
+        depth -= len(re.findall(r"\b(?:end|endcase)\b", code))
+        if depth <= 0 and (";" in code or "end" in code):
+            yield start, number - start + 1
+            start = None
+
+
+def check_sizes(name, path, lines):
+    """Budgets of file and block length."""
+    if path.suffix == ".sv" and "/test/" not in name and len(lines) > RTL_FILE_LINES:
+        yield f"{name}:1: {len(lines)} lines, the cap for RTL is {RTL_FILE_LINES}"
+    if path.suffix == ".rs" and len(lines) > RUST_FILE_LINES:
+        yield f"{name}:1: {len(lines)} lines, the cap for Rust is {RUST_FILE_LINES}"
+    if path.suffix == ".sv":
+        for start, length in always_blocks(lines):
+            if length > RTL_ALWAYS_LINES:
+                yield f"{name}:{start}: always block of {length} lines, the cap is {RTL_ALWAYS_LINES}"
+
+
+def check(path):
+    """All complaints about one file."""
+    name = str(path.relative_to(REPO))
+    if path.suffix in BINARY_SUFFIXES or name == "LICENSE":
+        return
+    try:
+        lines = path.read_text().splitlines()
+    except UnicodeDecodeError:
+        yield f"{name}:1: not UTF-8 text; name its suffix in BINARY_SUFFIXES if that is meant"
+        return
+    is_source = path.suffix in SOURCE_SUFFIXES or path.name == "Makefile"
+    if is_source and not name.startswith(GENERATED) and not any(SPDX in line for line in lines[:3]):
+        yield f"{name}:1: no {SPDX}"
+    yield from check_lines(name, lines)
+    if not name.startswith(GENERATED) and path.suffix != ".md" and path != Path(__file__).resolve():
+        yield from check_waivers(name, lines)
+        yield from check_sizes(name, path, lines)
+
+
+def main():
+    files = tracked_files()
+    complaints = [complaint for path in files for complaint in check(path)]
+    for complaint in complaints:
+        print(complaint)
+    print(f"check_text: {len(files)} files, {len(complaints)} complaints")
+    return 1 if complaints or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every style and lint check, each on its own line; all of them run even when one fails.
+# `scripts/lint.sh rtl` runs only the checks whose name starts with that word.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export PATH="$PWD/build/tools/bin:$PWD/build/venv/bin:$PATH"
+
+only="${1:-}"
+passed=0
+failed=0
+
+# $1: name, rest: command. Shows the output of a failure only.
+check() {
+    local name="$1" output
+    shift
+    case "$name" in "$only"*) ;; *) return ;; esac
+    if output="$("$@" 2>&1)"; then
+        passed=$((passed + 1))
+        echo "lint: ok      $name"
+    else
+        failed=$((failed + 1))
+        printf 'lint: FAILED  %s\n%s\n' "$name" "$output"
+    fi
+}
+
+# Every module of a list that nothing else in it instantiates is a top, so MULTITOP says nothing;
+# which parameters a card is built with is said once, in sim/variants.mk.
+verilator_lint() { verilator --lint-only -Wall -Wno-MULTITOP -Irtl/common "$@"; }
+
+verible_lint() {
+    local files
+    mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.sv' '*.svh')
+    [ ${#files[@]} -gt 0 ] || { echo "no SystemVerilog file found"; return 1; }
+    verible-verilog-lint --rules_config .rules.verible "${files[@]}"
+}
+
+variant_names() { make -s -C sim list; }
+# -G options of one card build; the simulation top has the card's parameters.
+variant_parameters() { sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | xargs -n1 printf -- '-G%s\n'; }
+
+check text scripts/check_text.py
+check python-ruff ruff check .
+check python-format ruff format --check .
+check rtl-verible verible_lint
+for list in rtl/*/*.f; do
+    check "rtl-verilator-$(basename "$list" .f)" verilator_lint -f "$list"
+done
+for variant in $(variant_names); do
+    mapfile -t parameters < <(variant_parameters "$variant")
+    check "rtl-verilator-card-$variant" verilator_lint "${parameters[@]}" --top-module fby_card -f rtl/card/card.f
+    check "rtl-verilator-sim-$variant" verilator_lint "${parameters[@]}" --top-module fby_sim_top \
+        -DFBY_SIM_MUL -f rtl/card/card.f sim/fby_sim_top.sv
+done
+check rust-fmt cargo fmt --all --check
+check rust-clippy cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+echo "lint: $passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

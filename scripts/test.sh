@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The test command: runs every runner, goes on after a failure so that one run shows all, keeps each
+# log under build/test, and ends with the closing line of each runner. Quick checks come first.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export PATH="$PWD/build/tools/bin:$PWD/build/venv/bin:$PATH"
+
+readonly LOGS="build/test"
+summary=()
+status=0
+
+# $1: name; $2: pattern its closing line must match, so that an empty run is red; rest: command.
+stage() {
+    local name="$1" pattern="$2" log="$LOGS/$1.log" start=$SECONDS verdict closing
+    shift 2
+    echo "=== $name: $*"
+    local rc
+    "$@" 2>&1 | tee "$log"
+    rc=${PIPESTATUS[0]}
+    closing="$(grep -E "$pattern" "$log" | tail -n 1)"
+    if [ "$rc" -eq 0 ] && [ -n "$closing" ]; then verdict=ok; else verdict=FAILED; status=1; fi
+    summary+=("$(printf '%-6s %-10s %5d s  %s' "$verdict" "$name" $((SECONDS - start)) "${closing:-status $rc, no closing line}")")
+}
+
+# One line over all test binaries of the workspace; red on a failure and on zero tests.
+cargo_stage() {
+    cargo test --workspace --quiet
+    local rc=$?
+    [ $rc -eq 0 ] || echo "cargo: cargo test ended with status $rc"
+    return $rc
+}
+
+sum_cargo() {
+    awk '{ print } /^test result:/ { passed += $4; failed += $6; ignored += $8 }
+         END { printf "cargo: %d passed, %d failed, %d ignored\n", passed, failed, ignored }'
+}
+
+cargo_summed() { cargo_stage | sum_cargo; return "${PIPESTATUS[0]}"; }
+
+# The main job as the README gives it, on both cards; the two results must be the same point.
+msm_stage() {
+    local card rtl fast
+    for card in rtl fast; do
+        target/release/forebay msm --points vectors/aleo-powers-of-beta-15.usrs --scalars random:1 \
+            --card "$card" --verify --json > "$LOGS/msm-$card.json" || return 1
+    done
+    python - "$LOGS/msm-rtl.json" "$LOGS/msm-fast.json" <<'PY'
+import json, sys
+rtl, fast = (json.load(open(path)) for path in sys.argv[1:])
+assert rtl["verified"] is True and fast["verified"] is True, "a card's result was not verified"
+assert (rtl["x"], rtl["y"]) == (fast["x"], fast["y"]), "the cards disagree"
+print(f"msm: {rtl['points']} points, verified on both cards, rtl: {rtl['cycles_per_point']:.2f} cycles per point, "
+      f"adder utilisation {rtl['adder_utilisation']:.4f}, {rtl['wall_seconds']:.1f} s")
+PY
+}
+
+scripts/setup.sh || exit 1
+mkdir -p "$LOGS"
+
+stage gen-check 'outputs are up to date' make --no-print-directory gen-check
+stage lint '^lint: [1-9][0-9]* passed, 0 failed' scripts/lint.sh
+stage rtl '^rtl: ' bash -c 'make --no-print-directory -C sim >build/test/rtl-build.log 2>&1 || { tail -n 60 build/test/rtl-build.log; exit 1; }; echo "rtl: $(ls build/rtl/*/libfby_*.so | wc -l) cards built"'
+stage build '^build: ' bash -c 'cargo build --release --quiet && echo "build: $(target/release/forebay --version)"'
+stage cargo '^cargo: [1-9][0-9]* passed, 0 failed' cargo_summed
+stage msm '^msm: ' msm_stage
+stage pytest '^=+ .*[1-9][0-9]* passed' pytest -n 2 --quiet
+stage prove '^prove: [1-9][0-9]* passed, 0 failed' scripts/prove.py
+
+echo
+printf '%s\n' "${summary[@]}"
+echo "test: $([ $status -eq 0 ] && echo passed || echo FAILED) in $((SECONDS / 60)) min $((SECONDS % 60)) s"
+exit $status
