@@ -10,8 +10,8 @@ from exporters import BANNER
 PATH = "regs/gen/REGISTERS.md"
 
 KINDS = """Access kinds: `r` read, `w` write, `rw` both, `w1s` writing 1 sets, `w1c` writing 1 clears,
-`rc` reading clears, `pulse` writing 1 acts once. A reset value of `-` depends on the build or on an input. Bits
-that are not listed read 0 and ignore writes."""
+`rc` reading clears, `pulse` writing 1 acts once. A reset value of `-` depends on the build or on an input.
+Bits that are not listed read 0 and ignore writes."""
 
 
 def export(maps: list[Map]) -> dict[str, str]:

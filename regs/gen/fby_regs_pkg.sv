@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 /// Offsets, field positions, masks and reset values of every register and memory word of the card.
 package fby_regs_pkg;
   // Each design uses only some of the registers.
@@ -1013,8 +1013,9 @@ package fby_regs_pkg;
   localparam int unsigned POLL_WB_WORD_ERROR_WIDTH = 1;
   localparam logic [31:0] POLL_WB_WORD_ERROR_MASK = 32'h80000000;
 
-  /// User registers: The card's own registers (BAR0). Addresses that are not described read 0 and
-  /// are answered with an error. Size in bytes up to the last register.
+  /// User registers: The card's own registers (BAR0). Addresses that are not described read 0;
+  /// they, and writes to registers that cannot be written, are answered with an error that the card
+  /// counts. Size in bytes up to the last register.
   localparam int unsigned USER_SIZE_BYTES = 8704;
 
   /// Identity: What card this is and how it was built. All values are fixed for a build, except the
@@ -1207,7 +1208,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_WINDOW0_FULL_STALL_INDEX = 18;
   /// Cycles in which the consumer waited because window 0's FIFO was empty.
   localparam int unsigned USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX = 19;
-  /// Beats discarded by a flush of window 0.
+  /// Entries discarded by a flush of window 0.
   localparam int unsigned USER_COUNTER_WINDOW0_DISCARDED_INDEX = 20;
   /// Entries written into window 1's FIFO.
   localparam int unsigned USER_COUNTER_WINDOW1_BEATS_IN_INDEX = 24;
@@ -1217,7 +1218,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_WINDOW1_FULL_STALL_INDEX = 26;
   /// Cycles in which the consumer waited because window 1's FIFO was empty.
   localparam int unsigned USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX = 27;
-  /// Beats discarded by a flush of window 1.
+  /// Entries discarded by a flush of window 1.
   localparam int unsigned USER_COUNTER_WINDOW1_DISCARDED_INDEX = 28;
   /// Cycles from the start of a run to its last bucket write-back.
   localparam int unsigned USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX = 32;
@@ -1443,7 +1444,9 @@ package fby_regs_pkg;
   /// Control. Flush.
   localparam logic [15:0] USER_STREAM_CONTROL_OFFSET = 16'h0000;
   localparam logic [31:0] USER_STREAM_CONTROL_RESET = 32'h00000000;
-  /// FLUSH (rw): While 1 the FIFO is empty and arriving beats are accepted and discarded.
+  /// FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
+  /// arriving beats are accepted and follow them. After it falls, new beats wait until the FIFO is
+  /// empty.
   localparam int unsigned USER_STREAM_CONTROL_FLUSH_LSB = 0;
   localparam int unsigned USER_STREAM_CONTROL_FLUSH_WIDTH = 1;
   localparam logic [31:0] USER_STREAM_CONTROL_FLUSH_MASK = 32'h00000001;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file. */
+/* Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead. */
 #ifndef FOREBAY_REGS_H
 #define FOREBAY_REGS_H
 
@@ -744,8 +744,8 @@
 #define FOREBAY_POLL_WB_WORD_ERROR BIT(31)
 
 /*
- * User registers: The card's own registers (BAR0). Addresses that are not described read 0 and are
- * answered with an error.
+ * User registers: The card's own registers (BAR0). Addresses that are not described read 0; they, and
+ * writes to registers that cannot be written, are answered with an error that the card counts.
  */
 #define FOREBAY_USER_SIZE_BYTES 8704
 
@@ -907,7 +907,7 @@
 #define FOREBAY_USER_COUNTER_WINDOW0_FULL_STALL_INDEX 18
 /* Cycles in which the consumer waited because window 0's FIFO was empty. */
 #define FOREBAY_USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX 19
-/* Beats discarded by a flush of window 0. */
+/* Entries discarded by a flush of window 0. */
 #define FOREBAY_USER_COUNTER_WINDOW0_DISCARDED_INDEX 20
 /* Entries written into window 1's FIFO. */
 #define FOREBAY_USER_COUNTER_WINDOW1_BEATS_IN_INDEX 24
@@ -917,7 +917,7 @@
 #define FOREBAY_USER_COUNTER_WINDOW1_FULL_STALL_INDEX 26
 /* Cycles in which the consumer waited because window 1's FIFO was empty. */
 #define FOREBAY_USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX 27
-/* Beats discarded by a flush of window 1. */
+/* Entries discarded by a flush of window 1. */
 #define FOREBAY_USER_COUNTER_WINDOW1_DISCARDED_INDEX 28
 /* Cycles from the start of a run to its last bucket write-back. */
 #define FOREBAY_USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX 32
@@ -1100,7 +1100,10 @@
 /* Control. Flush. */
 #define FOREBAY_USER_STREAM_CONTROL 0x00
 #define FOREBAY_USER_STREAM_CONTROL_RESET 0x00000000
-/* FLUSH (rw): While 1 the FIFO is empty and arriving beats are accepted and discarded. */
+/*
+ * FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
+ * arriving beats are accepted and follow them. After it falls, new beats wait until the FIFO is empty.
+ */
 #define FOREBAY_USER_STREAM_CONTROL_FLUSH BIT(0)
 
 /* Depth. Size of the FIFO. */

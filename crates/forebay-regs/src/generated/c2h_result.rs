@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! C2H stream result: 8 bytes that the engine writes to host memory for each descriptor of a C2H stream.
 
 /// Bytes up to the end of the last register.

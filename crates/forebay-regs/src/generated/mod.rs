@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! The generated modules, one per address map.
 
 pub mod c2h_result;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! Poll-mode write-back: The word that the engine writes to host memory in poll mode.
 
 /// Bytes up to the end of the last register.

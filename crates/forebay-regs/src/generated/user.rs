@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
-//! User registers: The card's own registers (BAR0). Addresses that are not described read 0 and are answered with an error.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
+//! User registers: The card's own registers (BAR0). Addresses that are not described read 0; they, and writes to registers that cannot be written, are answered with an error that the card counts.
 
 use crate::Blocks;
 
@@ -251,7 +251,7 @@ pub mod counter {
         pub const WINDOW0_FULL_STALL: u32 = 18;
         /// Cycles in which the consumer waited because window 0's FIFO was empty.
         pub const WINDOW0_EMPTY_STARVE: u32 = 19;
-        /// Beats discarded by a flush of window 0.
+        /// Entries discarded by a flush of window 0.
         pub const WINDOW0_DISCARDED: u32 = 20;
         /// Entries written into window 1's FIFO.
         pub const WINDOW1_BEATS_IN: u32 = 24;
@@ -261,7 +261,7 @@ pub mod counter {
         pub const WINDOW1_FULL_STALL: u32 = 26;
         /// Cycles in which the consumer waited because window 1's FIFO was empty.
         pub const WINDOW1_EMPTY_STARVE: u32 = 27;
-        /// Beats discarded by a flush of window 1.
+        /// Entries discarded by a flush of window 1.
         pub const WINDOW1_DISCARDED: u32 = 28;
         /// Cycles from the start of a run to its last bucket write-back.
         pub const MSM_ACTIVE_CYCLES: u32 = 32;
@@ -528,7 +528,7 @@ pub mod stream {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// While 1 the FIFO is empty and arriving beats are accepted and discarded. (rw)
+        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them. After it falls, new beats wait until the FIFO is empty. (rw)
         pub const FLUSH: Field = Field::new(0, 1);
     }
     /// Depth (r). Size of the FIFO.

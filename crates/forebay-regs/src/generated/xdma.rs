@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated from regs/*.rdl by `python regs/generate.py`; edit the descriptions there, not this file.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! XDMA block: The DMA engine's configuration BAR (BAR2, 64 KiB).
 
 use crate::Blocks;
