@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# DMA back end: movers and arbiters. fby_dma_h2c and fby_dma_c2h are the tops.
+rtl/common/fby_axi_pkg.sv
+rtl/common/fby_fifo.sv
+rtl/dma/fby_dma_pkg.sv
+rtl/dma/fby_dma_back_pkg.sv
+rtl/dma/fby_dma_tags.sv
+rtl/dma/fby_dma_rsp.sv
+rtl/dma/fby_dma_split.sv
+rtl/dma/fby_dma_ram.sv
+rtl/dma/fby_dma_rd.sv
+rtl/dma/fby_dma_gate.sv
+rtl/dma/fby_dma_align.sv
+rtl/dma/fby_dma_src.sv
+rtl/dma/fby_dma_take.sv
+rtl/dma/fby_dma_wr_cut.sv
+rtl/dma/fby_dma_wr_issue.sv
+rtl/dma/fby_dma_wr_track.sv
+rtl/dma/fby_dma_dst.sv
+rtl/dma/fby_dma_copy.sv
+rtl/dma/fby_dma_mm2s.sv
+rtl/dma/fby_dma_s2mm.sv
+rtl/dma/fby_dma_h2c.sv
+rtl/dma/fby_dma_c2h.sv
+rtl/dma/fby_dma_rr.sv
+rtl/dma/fby_dma_arb_rd.sv
+rtl/dma/fby_dma_arb_wr.sv

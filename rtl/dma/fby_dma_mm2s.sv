@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Host memory to stream: the bytes of the requests of a packet, packed into full beats.
+///
+/// A request without end of packet may leave up to 63 bytes held; they lead the beat that the next request
+/// completes. A packet that ends with nothing held (a last request of no bytes, or an error) is closed with a
+/// beat whose keep is 0, so that a receiver sees an end for every packet it saw begin.
+module fby_dma_mm2s
+  import fby_dma_back_pkg::*;
+#(
+  parameter int unsigned ReadSlots     = 8,
+  parameter int unsigned FifoBeats     = 64,
+  parameter int unsigned MaxBurstBytes = 1024
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_i,
+  input  fby_dma_pkg::dma_req_t req_i,
+  input  logic                  req_valid_i,
+  output logic                  req_ready_o,
+  output fby_dma_pkg::dma_rsp_t rsp_o,
+  output logic                  rsp_valid_o,
+  input  logic                  rsp_ready_i,
+  output fby_axi_pkg::axi_ax_t  ar_o,
+  output logic                  ar_valid_o,
+  input  logic                  ar_ready_i,
+  input  fby_axi_pkg::axi_r_t   r_i,
+  input  logic                  r_valid_i,
+  output logic                  r_ready_o,
+  output fby_axi_pkg::axis_t    m_o,
+  output logic                  m_valid_o,
+  input  logic                  m_ready_i,
+  output logic                  no_room_o,
+  output logic                  busy_o
+);
+
+  logic                  accept, free, src_ready, rd_fail;
+  tag_t                  tag, rd_fail_tag;
+  tags_t                 failed;
+  beat_t                 beat;
+  logic                  beat_valid, beat_ready;
+  fby_dma_pkg::dma_rsp_t info, done;
+  logic                  info_valid, info_room, done_valid, done_known;
+  logic [TAG_BITS:0]     info_level;
+
+  assign req_ready_o = free && src_ready;
+  assign accept      = req_valid_i && req_ready_o;
+
+  fby_dma_tags u_tags (
+    .clk_i, .rst_i,
+    .free_o       (free),
+    .tag_o        (tag),
+    .accept_i     (accept),
+    .done_i       (rsp_valid_o && rsp_ready_i),
+    .rd_fail_i    (rd_fail),
+    .rd_fail_tag_i(rd_fail_tag),
+    .wr_fail_i    (1'b0),
+    .wr_fail_tag_i('0),
+    .failed_o     (failed),
+    .busy_o
+  );
+
+  fby_dma_src #(
+    .Stream       (1'b1),
+    .SrcCard      (1'b0),
+    .Slots        (ReadSlots),
+    .FifoBeats    (FifoBeats),
+    .MaxBurstBytes(MaxBurstBytes)
+  ) u_src (
+    .clk_i, .rst_i,
+    .addr_i      (req_i.host_addr),
+    .len_i       (req_i.len),
+    .fixed_i     (1'b0),
+    .dst_i       ('0),
+    .eop_i       (req_i.eop),
+    .tag_i       (tag),
+    .valid_i     (req_valid_i && free),
+    .ready_o     (src_ready),
+    .failed_i    (failed),
+    .ar_o, .ar_valid_o, .ar_ready_i,
+    .r_i, .r_valid_i, .r_ready_o,
+    .beat_o      (beat),
+    .beat_valid_o(beat_valid),
+    .beat_ready_i(beat_ready),
+    .info_o      (info),
+    .info_valid_o(info_valid),
+    .fail_o      (rd_fail),
+    .fail_tag_o  (rd_fail_tag),
+    .no_room_o
+  );
+
+  fby_fifo #(
+    .WidthBits($bits(fby_dma_pkg::dma_rsp_t)),
+    .Depth    (MAX_REQUESTS)
+  ) u_info (
+    .clk_i, .rst_i,
+    .wdata_i (info), .wvalid_i(info_valid), .wready_o(info_room),
+    .rdata_o (done), .rvalid_o(done_known), .rready_i(done_valid),
+    .level_o (info_level)
+  );
+
+  // The stream has seen a beat of a packet and not yet its last.
+  logic open_q;
+
+  assign m_o.data    = beat.data;
+  assign m_o.keep    = beat.strb;
+  assign m_o.last    = beat.flushed;
+  assign m_valid_o   = beat_valid && (beat.hi != '0 || (beat.flushed && open_q));
+  assign beat_ready  = !m_valid_o || m_ready_i;
+  assign done_valid  = beat_valid && beat_ready && beat.last;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) open_q <= 1'b0;
+    else if (m_valid_o && m_ready_i) open_q <= !m_o.last;
+  end
+
+  fby_dma_rsp u_rsp (
+    .clk_i, .rst_i,
+    .rsp_i  (done),
+    .valid_i(done_valid),
+    .rsp_o, .rsp_valid_o, .rsp_ready_i
+  );
+
+  `FBY_ASSERT(Mm2sInfoHasRoom, !info_valid || info_room)
+  `FBY_ASSERT(Mm2sInfoFirst, !done_valid || done_known)
+
+  logic unused;
+  assign unused = &{1'b0, req_i.card_addr, req_i.fixed_card_addr, info_room, info_level, done_known};
+
+endmodule

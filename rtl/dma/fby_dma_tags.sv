@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Tags of the requests in flight in one mover, and which of them have failed.
+///
+/// Tags go round in order because responses are given in order, so a counter is enough to know the free ones.
+module fby_dma_tags
+  import fby_dma_back_pkg::*;
+(
+  input  logic  clk_i,
+  input  logic  rst_i,
+  /// A tag is free; tag_o is the one the next request gets.
+  output logic  free_o,
+  output tag_t  tag_o,
+  /// A request takes tag_o.
+  input  logic  accept_i,
+  /// The response of the oldest request was taken.
+  input  logic  done_i,
+  /// The read side saw an error in a request.
+  input  logic  rd_fail_i,
+  input  tag_t  rd_fail_tag_i,
+  /// The write side saw an error in a request.
+  input  logic  wr_fail_i,
+  input  tag_t  wr_fail_tag_i,
+  /// One bit per tag: stop working for this request.
+  output tags_t failed_o,
+  output logic  busy_o
+);
+
+  tag_t              next_q;
+  logic [TAG_BITS:0] used_q;
+  tags_t             failed_d, failed_q;
+
+  assign free_o   = used_q != (TAG_BITS + 1)'(MAX_REQUESTS);
+  assign tag_o    = next_q;
+  assign failed_o = failed_q;
+  assign busy_o   = used_q != '0;
+
+  always_comb begin
+    failed_d = failed_q;
+    if (accept_i) failed_d[next_q] = 1'b0;
+    if (rd_fail_i) failed_d[rd_fail_tag_i] = 1'b1;
+    if (wr_fail_i) failed_d[wr_fail_tag_i] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      next_q   <= '0;
+      used_q   <= '0;
+      failed_q <= '0;
+    end else begin
+      if (accept_i) next_q <= next_q + 1'b1;
+      used_q   <= used_q + (TAG_BITS + 1)'(accept_i) - (TAG_BITS + 1)'(done_i);
+      failed_q <= failed_d;
+    end
+  end
+
+  `FBY_ASSERT(TagsAcceptOnlyFree, !accept_i || free_o)
+  `FBY_ASSERT(TagsDoneOnlyBusy, !done_i || busy_o)
+
+endmodule

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Takes stream beats for write requests: fills a request, or ends it early at the end of a packet.
+///
+/// Bytes of a beat that the request no longer needs stay in the stream for the next one. A failed request ends
+/// at once and leaves the rest of its packet in the stream.
+module fby_dma_take
+  import fby_dma_back_pkg::*;
+(
+  input  logic                              clk_i,
+  input  logic                              rst_i,
+  /// First destination lane, length and tag of a request.
+  input  logic [fby_axi_pkg::LANE_BITS-1:0] dst_i,
+  input  logic [fby_dma_pkg::LEN_BITS-1:0]  len_i,
+  input  tag_t                              tag_i,
+  input  logic                              valid_i,
+  output logic                              ready_o,
+  input  tags_t                             failed_i,
+  input  fby_axi_pkg::axis_t                s_i,
+  input  logic                              s_valid_i,
+  output logic                              s_ready_o,
+  output piece_t                            piece_o,
+  output logic [fby_axi_pkg::DATA_BITS-1:0] data_o,
+  output logic                              piece_valid_o,
+  input  logic                              piece_ready_i,
+  /// Result of a request, with its last piece; always taken.
+  output fby_dma_pkg::dma_rsp_t             info_o,
+  output logic                              info_valid_o
+);
+
+  localparam int unsigned Lanes    = fby_axi_pkg::DATA_BYTES;
+  localparam int unsigned LaneBits = fby_axi_pkg::LANE_BITS;
+  localparam int unsigned LenBits  = fby_dma_pkg::LEN_BITS;
+
+  logic                busy_q, first_q;
+  logic [LaneBits-1:0] dst_q;
+  logic [LenBits-1:0]  left_q, sum_q;
+  tag_t                tag_q;
+  // Lanes of the present beat that earlier requests took.
+  logic [LaneBits-1:0] lo_q;
+
+  logic                stop, none, ends, uses_up, step, load;
+  logic [LaneBits:0]   kept, avail, bytes;
+
+  always_comb begin
+    // keep is all ones except on the last beat of a packet, where it is contiguous from lane 0.
+    kept = (LaneBits + 1)'(Lanes);
+    if (s_i.last) begin
+      kept = '0;
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        if (s_i.keep[i]) kept = (LaneBits + 1)'(i + 1);
+      end
+    end
+    avail = kept - (LaneBits + 1)'(lo_q);
+  end
+
+  always_comb begin
+    stop    = failed_i[tag_q];
+    none    = stop || left_q == '0;
+    bytes   = left_q < LenBits'(avail) ? left_q[LaneBits:0] : avail;
+    if (none) bytes = '0;
+    uses_up = !none && bytes == avail;
+    ends    = none || left_q == LenBits'(bytes) || (s_i.last && uses_up);
+  end
+
+  assign piece_valid_o = busy_q && (none || s_valid_i);
+  assign step          = piece_valid_o && piece_ready_i;
+  assign s_ready_o     = busy_q && uses_up && piece_ready_i;
+  assign ready_o       = !busy_q || (step && ends);
+  assign load          = valid_i && ready_o;
+
+  always_comb begin
+    piece_o.lo    = lo_q;
+    piece_o.bytes = bytes;
+    piece_o.start = first_q;
+    piece_o.dst   = dst_q;
+    piece_o.flush = ends;
+    piece_o.last  = ends;
+  end
+  assign data_o = s_i.data;
+
+  always_comb begin
+    info_o.cause    = fby_dma_pkg::DMA_OK;
+    info_o.bad_addr = '0;
+    info_o.bytes    = sum_q + LenBits'(bytes);
+    info_o.eop      = s_i.last && uses_up;
+  end
+  assign info_valid_o = step && ends;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      busy_q <= 1'b0;
+      lo_q   <= '0;
+    end else begin
+      if (load) busy_q <= 1'b1;
+      else if (step && ends) busy_q <= 1'b0;
+      if (step) lo_q <= uses_up ? '0 : lo_q + LaneBits'(bytes);
+    end
+    if (load) begin
+      dst_q   <= dst_i;
+      left_q  <= len_i;
+      tag_q   <= tag_i;
+      first_q <= 1'b1;
+      sum_q   <= '0;
+    end else if (step) begin
+      left_q  <= left_q - LenBits'(bytes);
+      first_q <= 1'b0;
+      sum_q   <= info_o.bytes;
+    end
+  end
+
+endmodule

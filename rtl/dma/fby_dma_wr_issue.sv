@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Issues closed bursts: address and data side by side, a beat per cycle over burst ends.
+///
+/// Bursts of a failed request are not issued; their data is taken out of the buffer and dropped. Every burst,
+/// issued or not, is told to the tracker in order.
+module fby_dma_wr_issue
+  import fby_dma_back_pkg::*;
+(
+  input  logic                              clk_i,
+  input  logic                              rst_i,
+  input  burst_t                            burst_i,
+  input  logic                              burst_valid_i,
+  output logic                              burst_ready_o,
+  input  tags_t                             failed_i,
+  /// The burst taken is not issued, no response will come for it.
+  output logic                              skip_o,
+  input  logic                              track_ready_i,
+  /// Write buffer.
+  input  logic [fby_axi_pkg::DATA_BITS-1:0]  data_i,
+  input  logic [fby_axi_pkg::DATA_BYTES-1:0] strb_i,
+  input  logic                              data_valid_i,
+  output logic                              data_ready_o,
+  output fby_axi_pkg::axi_ax_t              aw_o,
+  output logic                              aw_valid_o,
+  input  logic                              aw_ready_i,
+  output fby_axi_pkg::axi_w_t               w_o,
+  output logic                              w_valid_o,
+  input  logic                              w_ready_i
+);
+
+  fby_axi_pkg::axi_ax_t  aw_q;
+  logic                  aw_valid_q, drop_q;
+  logic [BEATS_BITS-1:0] left_q;
+  logic                  take, pop, idle;
+
+  assign skip_o        = burst_i.beats == '0 || failed_i[burst_i.tag];
+  assign idle          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
+  assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || aw_ready_i);
+  assign take          = burst_valid_i && burst_ready_o;
+
+  assign data_ready_o  = left_q != '0 && (drop_q || w_ready_i);
+  assign pop           = data_valid_i && data_ready_o;
+  assign w_valid_o     = left_q != '0 && !drop_q && data_valid_i;
+  assign w_o.data      = data_i;
+  assign w_o.strb      = strb_i;
+  assign w_o.last      = left_q == BEATS_BITS'(1);
+  assign aw_o          = aw_q;
+  assign aw_valid_o    = aw_valid_q;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      aw_valid_q <= 1'b0;
+      left_q     <= '0;
+    end else begin
+      if (take && !skip_o) aw_valid_q <= 1'b1;
+      else if (aw_ready_i) aw_valid_q <= 1'b0;
+      if (take) left_q <= burst_i.beats;
+      else if (pop) left_q <= left_q - 1'b1;
+    end
+    if (take) drop_q <= skip_o;
+    if (take && !skip_o) begin
+      aw_q.id    <= '0;
+      aw_q.addr  <= burst_i.addr;
+      aw_q.len   <= 8'(burst_i.beats) - 8'd1;
+      aw_q.bytes <= burst_i.bytes;
+    end
+  end
+
+  // Bursts arrive closed: their data is there.
+  `FBY_ASSERT(WrDataBeforeBurst, left_q == '0 || data_valid_i)
+
+  logic unused;
+  assign unused = &{1'b0, burst_i.last};
+
+endmodule
