@@ -131,7 +131,11 @@ def _check_results(results, log, returncode):
     if not results.exists():
         raise AssertionError(f"the simulator wrote no results, {where}")
     cases = list(ET.parse(results).iter("testcase"))
-    failed = [case.get("name") for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    failed = [
+        case.get("name")
+        for case in cases
+        if case.find("failure") is not None or case.find("error") is not None
+    ]
     passed = [case for case in cases if case.find("skipped") is None and case.get("name") not in failed]
     if failed:
         raise AssertionError(f"cocotb tests failed: {', '.join(failed)}, {where}")
@@ -165,13 +169,20 @@ def run_cocotb(
     waves = os.environ.get("FOREBAY_WAVES") == "1"
     command = _command(toplevel, sources, includes, parameters, defines, waves, verilator_args)
 
-    variant = hashlib.sha256(json.dumps([parameters, sorted(defines), waves, list(verilator_args)], default=str).encode())
+    variant = hashlib.sha256(
+        json.dumps([parameters, sorted(defines), waves, list(verilator_args)], default=str).encode()
+    )
     directory = REPO / "build" / "sim" / f"{toplevel}-{variant.hexdigest()[:8]}"
     headers = [header for include in includes for header in include.glob("*.svh")]
     _build(directory, command, fingerprint([*sources, *headers], command))
 
     block = (REPO / flist).parent
-    module_dirs = [REPO / "scripts", block / "test", block, *{(REPO / source).parent for source in extra_sources}]
+    module_dirs = [
+        REPO / "scripts",
+        block / "test",
+        block,
+        *{(REPO / source).parent for source in extra_sources},
+    ]
     occasion = hashlib.sha256(json.dumps([module, testcase, seed, extra_env], default=str).encode())
     run = directory / f"run-{module}-{occasion.hexdigest()[:8]}"
     run.mkdir(exist_ok=True)
@@ -182,7 +193,13 @@ def run_cocotb(
     with log.open("w") as out:
         try:
             status = subprocess.run(
-                simulator, cwd=run, env=env, stdout=out, stderr=subprocess.STDOUT, timeout=timeout_seconds, check=False
+                simulator,
+                cwd=run,
+                env=env,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                timeout=timeout_seconds,
+                check=False,
             ).returncode
         except subprocess.TimeoutExpired:
             status = f"time-out after {timeout_seconds} s"

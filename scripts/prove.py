@@ -22,7 +22,6 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from fby_sim import REPO, TOOLS, VENV, read_flist
 
@@ -82,7 +81,11 @@ def run_task(job):
     if result == EXPECTED[kind]:
         return label, None, seconds
     tail = "\n".join(output.splitlines()[-25:])
-    return label, f"{result} where {EXPECTED[kind]} was expected; see {directory.relative_to(REPO)}\n{tail}", seconds
+    return (
+        label,
+        f"{result} where {EXPECTED[kind]} was expected; see {directory.relative_to(REPO)}\n{tail}",
+        seconds,
+    )
 
 
 def collect(parts):
