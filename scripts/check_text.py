@@ -6,9 +6,11 @@
 * no absolute path of the machine it was written on, and no address of a package registry
 * RTL: at most 300 lines a file and 80 lines an `always` block; Rust: at most 600 lines a file
 * a lint waiver carries its reason on the same line or the line above
+* files of vectors/SHA256SUMS have the content it names
 * no notes of unfinished work; those are issues
 """
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -129,9 +131,18 @@ def check(path):
         yield from check_sizes(name, path, lines)
 
 
+def check_vectors():
+    """Golden data is what its checksum says."""
+    sums = (REPO / "vectors" / "SHA256SUMS").read_text().split("\n")
+    for digest, name in (line.split() for line in sums if line):
+        found = hashlib.sha256((REPO / "vectors" / name).read_bytes()).hexdigest()
+        if found != digest:
+            yield f"vectors/{name}:1: sha256 is {found}, SHA256SUMS says {digest}; restore the file"
+
+
 def main():
     files = tracked_files()
-    complaints = [complaint for path in files for complaint in check(path)]
+    complaints = [complaint for path in files for complaint in check(path)] + list(check_vectors())
     for complaint in complaints:
         print(complaint)
     print(f"check_text: {len(files)} files, {len(complaints)} complaints")

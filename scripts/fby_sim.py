@@ -21,7 +21,8 @@ REPO = Path(__file__).resolve().parent.parent
 TOOLS = REPO / "build" / "tools" / "bin"
 VENV = REPO / "build" / "venv" / "bin"
 
-# Style and lint are `make lint`'s business; every other warning (an elaboration `$error` is one) stops the build.
+# Style and lint are `make lint`'s business; every other warning stops the build, and an elaboration
+# `$error` is such a warning.
 HARNESS_WARNINGS = ["-Wno-lint", "-Wno-style"]
 
 
