@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Checks of the inputs before they go to a card, each naming the first offender.
+//!
+//! **Subgroup.** On G1 the endomorphism phi(x, y) = (omega x, y) acts as multiplication by `-u^2`,
+//! `u` the curve's parameter. With `phi^2 + phi + 1 = 0` on the whole curve, `phi(P) = -u^2 P`
+//! implies `(u^4 - u^2 + 1) P = r P = 0`, so comparing `u^2 P` with `-phi(P)` is an exact test at half
+//! the length of multiplying by r.
+//!
+//! Many points are tested together first: every point falls into one of 256 buckets at random and
+//! the 8 sums over "bit k of the bucket number is set" are tested exactly. A point outside the
+//! subgroup spoils each such sum with probability at least 1/2; 8 rounds make 64 independent sums, so it
+//! slips through with probability at most 2^-64 whatever the input, because the choice is drawn
+//! anew in every call. Only when a sum fails are the points tested one by one.
+
+use std::hash::{BuildHasher, RandomState};
+
+use ark_bls12_377::{
+    Config as Bls377, Fr, G1Affine, G1Projective,
+    g1::{Config, G1SWAffine},
+};
+use ark_ec::{
+    AffineRepr, CurveGroup, bls12::Bls12Config, scalar_mul::glv::GLVConfig,
+    scalar_mul::variable_base::VariableBaseMSM,
+};
+use ark_ff::{AdditiveGroup, BigInt, BigInteger, PrimeField, Zero};
+use rand_chacha::{
+    ChaCha12Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use rayon::prelude::*;
+
+use crate::{
+    MsmError, Scalar,
+    field::{fq_hex, hex_from_le, limbs_from_le},
+};
+
+/// Fewer points than this are tested one by one: the 64 exact tests of a batch would dominate.
+const BATCH_THRESHOLD: usize = 1024;
+/// Rounds of the batch test; each is good for 8 bits of certainty.
+const ROUNDS: usize = 8;
+
+/// Checks that every point satisfies the curve equation (infinity does).
+///
+/// # Errors
+/// [`MsmError::NotOnCurve`] with the index of the first point that does not.
+pub fn check_on_curve(points: &[G1Affine]) -> Result<(), MsmError> {
+    match points.par_iter().position_first(|point| !point.is_on_curve()) {
+        None => Ok(()),
+        Some(index) => Err(MsmError::NotOnCurve {
+            index,
+            x: fq_hex(&points[index].x),
+            y: fq_hex(&points[index].y),
+        }),
+    }
+}
+
+/// Checks that every point, known to be on the curve, lies in the subgroup of order r.
+///
+/// # Errors
+/// [`MsmError::NotInSubgroup`] with the index of the first point that does not.
+pub fn check_subgroup(points: &[G1Affine]) -> Result<(), MsmError> {
+    if points.len() >= BATCH_THRESHOLD {
+        let share = points.len().div_ceil(rayon::current_num_threads()).max(BATCH_THRESHOLD);
+        if points.par_chunks(share).all(batch_in_subgroup) {
+            return Ok(());
+        }
+    }
+    match points.par_iter().position_first(|point| !in_subgroup(point)) {
+        None => Ok(()),
+        Some(index) => Err(MsmError::NotInSubgroup { index, x: fq_hex(&points[index].x) }),
+    }
+}
+
+/// [`check_on_curve`], then [`check_subgroup`].
+///
+/// # Errors
+/// As those two.
+pub fn check_points(points: &[G1Affine]) -> Result<(), MsmError> {
+    check_on_curve(points)?;
+    check_subgroup(points)
+}
+
+/// Exact test of one point on the curve.
+#[must_use]
+pub fn in_subgroup(point: &G1Affine) -> bool {
+    if point.is_zero() {
+        return true;
+    }
+    let once = times_parameter(&(*point).into());
+    let twice = times_parameter(&once);
+    let image = G1SWAffine::new_unchecked(point.x * Config::ENDO_COEFFS[0], point.y);
+    (twice + image).is_zero()
+}
+
+/// `u * point`; u has 64 bits, seven of them set.
+fn times_parameter(point: &G1Projective) -> G1Projective {
+    let parameter = <Bls377 as Bls12Config>::X[0];
+    let mut product = G1Projective::zero();
+    for bit in (0..u64::BITS).rev() {
+        product.double_in_place();
+        if parameter >> bit & 1 == 1 {
+            product += point;
+        }
+    }
+    product
+}
+
+/// Batch test of the module's introduction; `true` is right up to 2^-64, `false` is certain.
+fn batch_in_subgroup(points: &[G1Affine]) -> bool {
+    let mut random = fresh_random();
+    let mut choice = vec![0; points.len()];
+    (0..ROUNDS).all(|_| {
+        random.fill_bytes(&mut choice);
+        let mut buckets = vec![G1Projective::ZERO_BUCKET; 256];
+        for (point, bucket) in points.iter().zip(&choice) {
+            buckets[usize::from(*bucket)] += point;
+        }
+        subset_sums(&buckets).iter().all(in_subgroup)
+    })
+}
+
+/// Sum k adds up the buckets whose number has bit k set.
+fn subset_sums(buckets: &[<G1Projective as VariableBaseMSM>::Bucket]) -> Vec<G1Affine> {
+    let mut sums = [G1Projective::zero(); 8];
+    for (number, bucket) in buckets.iter().enumerate() {
+        for (bit, sum) in sums.iter_mut().enumerate() {
+            if number >> bit & 1 == 1 {
+                *sum += bucket;
+            }
+        }
+    }
+    G1Projective::normalize_batch(&sums)
+}
+
+/// A generator seeded from the operating system through the standard library's hash keys.
+fn fresh_random() -> ChaCha12Rng {
+    let mut seed = [0; 32];
+    for (word, chunk) in seed.chunks_exact_mut(8).enumerate() {
+        chunk.copy_from_slice(&RandomState::new().hash_one(word).to_le_bytes());
+    }
+    ChaCha12Rng::from_seed(seed)
+}
+
+/// Whether a scalar is below r.
+#[must_use]
+pub fn is_canonical(scalar: &Scalar) -> bool {
+    BigInt::new(limbs_from_le(scalar)) < Fr::MODULUS
+}
+
+/// Checks that every scalar is below r.
+///
+/// # Errors
+/// [`MsmError::ScalarTooLarge`] with the index of the first one that is not.
+pub fn check_scalars(scalars: &[Scalar]) -> Result<(), MsmError> {
+    match scalars.par_iter().position_first(|scalar| !is_canonical(scalar)) {
+        None => Ok(()),
+        Some(index) => Err(MsmError::ScalarTooLarge { index, value: hex_from_le(&scalars[index]) }),
+    }
+}
+
+/// Brings every scalar below r; returns how many were changed.
+pub fn reduce_scalars(scalars: &mut [Scalar]) -> usize {
+    scalars
+        .par_iter_mut()
+        .filter(|scalar| !is_canonical(scalar))
+        .map(|scalar| {
+            let bytes = Fr::from_le_bytes_mod_order(scalar.as_slice()).into_bigint().to_bytes_le();
+            scalar.copy_from_slice(&bytes);
+        })
+        .count()
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The two faces of BLS12-377 G1 and the map between them.
+//!
+//! Files hold Weierstrass points (`y^2 = x^3 + 1`), the card computes on the birationally equivalent
+//! twisted Edwards curve `-x^2 + y^2 = 1 + d x^2 y^2` with the constants of `ark-bls12-377`.
+//! With `s = 1/sqrt(3)` (the Montgomery curve's B) and `m = s (x + 1)` the map is
+//! `(x, y) -> (beta (x + 1) / y, (m - 1) / (m + 1))`.
+//!
+//! Infinity maps to (0, 1) and (-1, 0) to (0, -1). Four points have no image (`y = 0` with
+//! `x != -1`, or `m = -1`); all have even order, so subgroup points always have one.
+
+use std::sync::LazyLock;
+
+use ark_bls12_377::{
+    Fq, G1Affine, G1Projective, G1TEAffine,
+    g1::{Config, TE_GENERATOR_X},
+};
+use ark_ec::{
+    AffineRepr,
+    twisted_edwards::{MontCurveConfig, TECurveConfig},
+};
+use ark_ff::{AdditiveGroup, Field, One, Zero, serial_batch_inversion_and_mul};
+use rayon::prelude::*;
+
+use crate::{
+    CardPointBytes, MsmError,
+    field::{FQ_BYTES, canonical_from_bytes, fq_hex, hex_from_le, write_bytes},
+};
+
+/// Size of one point in the card's format: `y - x`, `y + x`, `2dxy`, 48 bytes each.
+pub const CARD_POINT_BYTES: usize = 3 * FQ_BYTES;
+
+/// Points per inversion and per parallel task; the inversion costs about as much as 500 products.
+const BATCH: usize = 2048;
+
+/// Constants of the map, derived once from arkworks' curve parameters.
+struct MapConstants {
+    /// `s`, coefficient B of the Montgomery curve.
+    s: Fq,
+    /// `1 / s`.
+    s_inv: Fq,
+    /// Scale of x; fixed by the image of the generator.
+    beta: Fq,
+    /// `2 d`.
+    two_d: Fq,
+}
+
+static MAP: LazyLock<MapConstants> = LazyLock::new(|| {
+    let s = <Config as MontCurveConfig>::COEFF_B;
+    let generator = G1Affine::generator();
+    let inverse = |value: Fq| match value.inverse() {
+        Some(inverse) => inverse,
+        None => unreachable!("curve constants are not zero"),
+    };
+    MapConstants {
+        s,
+        s_inv: inverse(s),
+        beta: TE_GENERATOR_X * generator.y * inverse(generator.x + Fq::one()),
+        two_d: <Config as TECurveConfig>::COEFF_D.double(),
+    }
+});
+
+/// `2 d` of the twisted Edwards curve.
+pub(crate) fn two_d() -> Fq {
+    MAP.two_d
+}
+
+/// A base as the card's adder wants it: the affine Edwards point (x, y) as `y - x`, `y + x`, `2dxy`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CardPoint {
+    /// `y - x`.
+    pub y_minus_x: Fq,
+    /// `y + x`.
+    pub y_plus_x: Fq,
+    /// `2 d x y`.
+    pub two_dxy: Fq,
+}
+
+impl CardPoint {
+    /// The neutral element, (x, y) = (0, 1).
+    pub const IDENTITY: Self = Self { y_minus_x: Fq::ONE, y_plus_x: Fq::ONE, two_dxy: Fq::ZERO };
+
+    /// Precomputes an affine Edwards point.
+    #[must_use]
+    pub fn from_edwards(point: &G1TEAffine) -> Self {
+        let (x, y) = (point.x, point.y);
+        Self { y_minus_x: y - x, y_plus_x: y + x, two_dxy: x * y * MAP.two_d }
+    }
+
+    /// The affine Edwards point.
+    pub fn to_edwards(&self) -> G1TEAffine {
+        let half = Fq::from(2u64).inverse().unwrap_or_default();
+        G1TEAffine::new_unchecked(
+            (self.y_plus_x - self.y_minus_x) * half,
+            (self.y_plus_x + self.y_minus_x) * half,
+        )
+    }
+
+    /// The card's 144 bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> CardPointBytes {
+        let mut bytes = [0; CARD_POINT_BYTES];
+        write_bytes(&self.y_minus_x, &mut bytes[..FQ_BYTES]);
+        write_bytes(&self.y_plus_x, &mut bytes[FQ_BYTES..2 * FQ_BYTES]);
+        write_bytes(&self.two_dxy, &mut bytes[2 * FQ_BYTES..]);
+        bytes
+    }
+
+    /// Reads the card's 144 bytes; `index` is only used to name the point in the error.
+    ///
+    /// # Errors
+    /// [`MsmError::FieldRange`] for a coordinate that is not below p. Whether the three values
+    /// belong to one curve point is not checked.
+    pub fn from_bytes(bytes: &CardPointBytes, index: usize) -> Result<Self, MsmError> {
+        let coordinate = |slot: usize, name: &'static str| {
+            let raw = &bytes[slot * FQ_BYTES..(slot + 1) * FQ_BYTES];
+            canonical_from_bytes(raw).ok_or_else(|| MsmError::FieldRange {
+                what: "card point",
+                index,
+                coordinate: name,
+                value: hex_from_le(raw),
+                limit: "p",
+            })
+        };
+        Ok(Self {
+            y_minus_x: coordinate(0, "y - x")?,
+            y_plus_x: coordinate(1, "y + x")?,
+            two_dxy: coordinate(2, "2dxy")?,
+        })
+    }
+}
+
+/// Denominator of the map's common fraction; zero where the general formula has no value.
+fn denominator(point: &G1Affine) -> Fq {
+    point.y * (MAP.s * (point.x + Fq::one()) + Fq::one())
+}
+
+/// The image for a known inverse of [`denominator`].
+fn image(point: &G1Affine, inverse: &Fq) -> G1TEAffine {
+    let x1 = point.x + Fq::one();
+    let m = MAP.s * x1;
+    G1TEAffine::new_unchecked(
+        MAP.beta * x1 * (m + Fq::one()) * inverse,
+        (m - Fq::one()) * point.y * inverse,
+    )
+}
+
+/// The image where [`denominator`] is zero: infinity and (-1, 0) have one, nothing else does.
+fn special_image(point: &G1Affine) -> Option<G1TEAffine> {
+    if point.is_zero() {
+        Some(G1TEAffine::new_unchecked(Fq::ZERO, Fq::ONE))
+    } else if point.y.is_zero() && (point.x + Fq::one()).is_zero() {
+        Some(G1TEAffine::new_unchecked(Fq::ZERO, -Fq::ONE))
+    } else {
+        None
+    }
+}
+
+/// Image of one Weierstrass point on the twisted Edwards curve; `None` for the four points without one.
+#[must_use]
+pub fn to_edwards(point: &G1Affine) -> Option<G1TEAffine> {
+    if point.is_zero() {
+        return special_image(point);
+    }
+    match denominator(point).inverse() {
+        Some(inverse) => Some(image(point, &inverse)),
+        None => special_image(point),
+    }
+}
+
+/// Weierstrass point of an affine Edwards point (inverse of [`to_edwards`]).
+pub fn from_edwards(point: &G1TEAffine) -> G1Affine {
+    let inverse = ((Fq::one() - point.y) * point.x).inverse().unwrap_or_default();
+    preimage(point, &inverse)
+}
+
+/// The Weierstrass point for the inverse of `(1 - y) x`, or 0 where that product is 0.
+fn preimage(point: &G1TEAffine, inverse: &Fq) -> G1Affine {
+    if inverse.is_zero() {
+        // x = 0 leaves (0, 1), infinity, and (0, -1), the point (-1, 0) of order 2.
+        return if point.y.is_one() {
+            G1Affine::identity()
+        } else {
+            G1Affine::new_unchecked(-Fq::ONE, Fq::ZERO)
+        };
+    }
+    let sum = (Fq::one() + point.y) * inverse;
+    let m = sum * point.x;
+    G1Affine::new_unchecked(m * MAP.s_inv - Fq::one(), MAP.beta * sum * MAP.s_inv)
+}
+
+/// Converts Weierstrass points into the card's format, on all cores, into a buffer of the caller
+/// (for example a DMA buffer).
+///
+/// `out` takes [`CARD_POINT_BYTES`] per point. Points are taken as they are; see
+/// [`crate::check::check_points`].
+///
+/// # Errors
+/// [`MsmError::BufferSize`] unless `out` has exactly the right size;
+/// [`MsmError::NoEdwardsImage`] for the first of the four points that have no image.
+pub fn write_card_points(points: &[G1Affine], out: &mut [u8]) -> Result<(), MsmError> {
+    let expected = points.len() * CARD_POINT_BYTES;
+    if out.len() != expected {
+        return Err(MsmError::BufferSize { what: "card points", expected, actual: out.len() });
+    }
+    let failures: Vec<Result<(), MsmError>> = points
+        .par_chunks(BATCH)
+        .zip(out.par_chunks_mut(BATCH * CARD_POINT_BYTES))
+        .enumerate()
+        .map(|(batch, (points, out))| write_batch(points, out, batch * BATCH))
+        .collect();
+    failures.into_iter().collect()
+}
+
+/// One batch of [`write_card_points`] with one shared inversion.
+fn write_batch(points: &[G1Affine], out: &mut [u8], first: usize) -> Result<(), MsmError> {
+    let mut inverses: Vec<Fq> = points.iter().map(denominator).collect();
+    for (inverse, point) in inverses.iter_mut().zip(points) {
+        if point.is_zero() {
+            *inverse = Fq::ZERO;
+        }
+    }
+    serial_batch_inversion_and_mul(&mut inverses, &Fq::one());
+    for (offset, (point, inverse)) in points.iter().zip(&inverses).enumerate() {
+        let edwards = if inverse.is_zero() {
+            special_image(point).ok_or_else(|| MsmError::NoEdwardsImage {
+                index: first + offset,
+                x: fq_hex(&point.x),
+            })?
+        } else {
+            image(point, inverse)
+        };
+        out[offset * CARD_POINT_BYTES..(offset + 1) * CARD_POINT_BYTES]
+            .copy_from_slice(&CardPoint::from_edwards(&edwards).to_bytes());
+    }
+    Ok(())
+}
+
+/// Converts Weierstrass points into the card's format: [`CARD_POINT_BYTES`] bytes each, back to back.
+///
+/// # Errors
+/// As [`write_card_points`].
+pub fn to_card_points(points: &[G1Affine]) -> Result<Vec<u8>, MsmError> {
+    let mut bytes = vec![0; points.len() * CARD_POINT_BYTES];
+    write_card_points(points, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Converts points in the card's format back into Weierstrass form, on all cores.
+///
+/// # Errors
+/// [`MsmError::BufferSize`] for a partial record, [`MsmError::FieldRange`] for a coordinate >= p.
+/// Curve membership is not checked.
+pub fn from_card_points(bytes: &[u8]) -> Result<Vec<G1Affine>, MsmError> {
+    let whole = bytes.len() / CARD_POINT_BYTES * CARD_POINT_BYTES;
+    if bytes.len() != whole {
+        return Err(MsmError::BufferSize {
+            what: "card points",
+            expected: whole,
+            actual: bytes.len(),
+        });
+    }
+    let batches: Vec<Result<Vec<G1Affine>, MsmError>> = bytes
+        .par_chunks(BATCH * CARD_POINT_BYTES)
+        .enumerate()
+        .map(|(batch, bytes)| read_batch(bytes, batch * BATCH))
+        .collect();
+    let mut points = Vec::with_capacity(bytes.len() / CARD_POINT_BYTES);
+    for batch in batches {
+        points.extend(batch?);
+    }
+    Ok(points)
+}
+
+/// One batch of [`from_card_points`] with one shared inversion.
+fn read_batch(bytes: &[u8], first: usize) -> Result<Vec<G1Affine>, MsmError> {
+    let mut edwards = Vec::with_capacity(bytes.len() / CARD_POINT_BYTES);
+    for (offset, chunk) in bytes.chunks_exact(CARD_POINT_BYTES).enumerate() {
+        let mut record = [0; CARD_POINT_BYTES];
+        record.copy_from_slice(chunk);
+        edwards.push(CardPoint::from_bytes(&record, first + offset)?.to_edwards());
+    }
+    let mut inverses: Vec<Fq> = edwards.iter().map(|p| (Fq::one() - p.y) * p.x).collect();
+    serial_batch_inversion_and_mul(&mut inverses, &Fq::one());
+    Ok(edwards.iter().zip(&inverses).map(|(point, inverse)| preimage(point, inverse)).collect())
+}
+
+/// Weierstrass form of an extended Edwards point.
+pub(crate) fn weierstrass_of(x: &Fq, y: &Fq, z: &Fq) -> G1Affine {
+    let inverse = z.inverse().unwrap_or_default();
+    from_edwards(&G1TEAffine::new_unchecked(*x * inverse, *y * inverse))
+}
+
+/// Affine coordinates of a result as printed by the tools: big-endian hexadecimal with `0x`,
+/// `None` for infinity.
+#[must_use]
+pub fn affine_hex(point: &G1Affine) -> Option<(String, String)> {
+    (!point.is_zero()).then(|| (fq_hex(&point.x), fq_hex(&point.y)))
+}
+
+/// Normalises a projective result.
+pub fn to_affine(point: &G1Projective) -> G1Affine {
+    (*point).into()
+}
