@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Test harness of fby_msm: flat register port, streams played from and recorded to files, counters.
+///
+/// Moving 512-bit beats through the simulator's Python interface would take longer than simulating them.
+module tb_fby_msm #(
+    parameter int unsigned WindowTable = 1,
+    parameter int unsigned HoldDepth = 16,
+    /// Beats that a player can hold.
+    parameter int unsigned PlayBeats = 16384
+) (
+    input  logic        clk_i,
+    input  logic        rst_i,
+    input  logic        reg_valid_i,
+    input  logic        reg_write_i,
+    input  logic [15:0] reg_addr_i,
+    input  logic [31:0] reg_wdata_i,
+    output logic        reg_ready_o,
+    output logic        reg_error_o,
+    output logic [31:0] reg_rdata_o,
+    /// Reads scalars.hex and points.hex and plays them from the start; drops what was left.
+    input  logic        load_i,
+    input  logic [31:0] scalar_beats_i,
+    input  logic [31:0] point_beats_i,
+    /// Chance of a pause per cycle, in 1/256, of each stream.
+    input  logic [7:0]  scalar_pause_i,
+    input  logic [7:0]  point_pause_i,
+    input  logic [7:0]  result_pause_i,
+    /// Clears the counters below.
+    input  logic        clear_i,
+    output logic [31:0] active_o,
+    output logic [31:0] adds_o,
+    output logic [31:0] starve_o,
+    output logic [31:0] hazard_o,
+    output logic [31:0] held_o,
+    output logic [31:0] zero_digits_o,
+    output logic [31:0] drain_o,
+    output logic [31:0] drain_stall_o,
+    output logic [31:0] pairs_o,
+    output logic [31:0] runs_o,
+    /// Results recorded in results.hex, one line per beat, "L" after the last of a run, "C" at reset and load.
+    output logic [31:0] packets_o,
+    output logic [31:0] beats_o,
+    output logic        busy_o
+);
+  import fby_axi_pkg::*;
+
+  fby_msm_pkg::msm_events_t events;
+  axis_t scalars, points, result;
+  logic scalars_valid, scalars_ready, points_valid, points_ready, result_valid, result_ready;
+
+  logic [DATA_BITS-1:0] scalar_mem[PlayBeats];
+  logic [DATA_BITS-1:0] point_mem[PlayBeats];
+  logic [31:0] scalar_at_q, point_at_q;
+  logic scalar_go_q, point_go_q, result_go_q;
+  logic [31:0] lfsr_q;
+  int file;
+
+  assign scalars = '{data: scalar_mem[scalar_at_q[13:0]], keep: '1, last: 1'b0};
+  assign points = '{data: point_mem[point_at_q[13:0]], keep: '1, last: 1'b0};
+  assign scalars_valid = scalar_go_q && (scalar_at_q < scalar_beats_i);
+  assign points_valid = point_go_q && (point_at_q < point_beats_i);
+  assign result_ready = result_go_q;
+
+  initial begin
+    lfsr_q = 32'h1234_5678;
+    file   = $fopen("results.hex", "w");
+  end
+  final $fclose(file);
+
+  always_ff @(posedge clk_i) begin
+    if (load_i) begin
+      $readmemh("scalars.hex", scalar_mem, 0, int'(scalar_beats_i) - 1);
+      $readmemh("points.hex", point_mem, 0, int'(point_beats_i) - 1);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    lfsr_q <= {lfsr_q[30:0], lfsr_q[31] ^ lfsr_q[21] ^ lfsr_q[1] ^ lfsr_q[0]};
+    // A valid that is up stays up until it is taken.
+    if (scalars_ready || !scalar_go_q) scalar_go_q <= lfsr_q[7:0] >= scalar_pause_i;
+    if (points_ready || !point_go_q) point_go_q <= lfsr_q[18:11] >= point_pause_i;
+    result_go_q <= lfsr_q[29:22] >= result_pause_i;
+    if (scalars_valid && scalars_ready) scalar_at_q <= scalar_at_q + 1;
+    if (points_valid && points_ready) point_at_q <= point_at_q + 1;
+    if (load_i || rst_i) begin
+      scalar_at_q <= '0;
+      point_at_q  <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    active_o      <= active_o + 32'(events.active);
+    adds_o        <= adds_o + 32'(events.add);
+    starve_o      <= starve_o + 32'(events.starve);
+    hazard_o      <= hazard_o + 32'(events.hazard);
+    held_o        <= held_o + 32'(events.held);
+    zero_digits_o <= zero_digits_o + 32'(events.zero_digits);
+    drain_o       <= drain_o + 32'(events.drain);
+    drain_stall_o <= drain_stall_o + 32'(events.drain_stall);
+    pairs_o       <= pairs_o + 32'(events.pair);
+    runs_o        <= runs_o + 32'(events.run);
+    if (clear_i || rst_i) begin
+      active_o      <= '0;
+      adds_o        <= '0;
+      starve_o      <= '0;
+      hazard_o      <= '0;
+      held_o        <= '0;
+      zero_digits_o <= '0;
+      drain_o       <= '0;
+      drain_stall_o <= '0;
+      pairs_o       <= '0;
+      runs_o        <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (result_valid && result_ready) begin
+      $fwrite(file, "%h\n", result.data);
+      beats_o <= beats_o + 1;
+      if (result.last) begin
+        $fwrite(file, "L\n");
+        $fflush(file);
+        packets_o <= packets_o + 1;
+      end
+    end
+    // Whatever came before without an end mark was dropped.
+    if (rst_i || load_i) $fwrite(file, "C\n");
+    if (rst_i) begin
+      packets_o <= '0;
+      beats_o   <= '0;
+    end
+  end
+
+  fby_msm #(
+      .WindowTable(WindowTable),
+      .HoldDepth  (HoldDepth)
+  ) u_msm (
+      .clk_i,
+      .rst_i,
+      .reg_i          ('{valid: reg_valid_i, write: reg_write_i, addr: reg_addr_i, wdata: reg_wdata_i}),
+      .reg_o          ({reg_ready_o, reg_error_o, reg_rdata_o}),
+      .scalars_i      (scalars),
+      .scalars_valid_i(scalars_valid),
+      .scalars_ready_o(scalars_ready),
+      .points_i       (points),
+      .points_valid_i (points_valid),
+      .points_ready_o (points_ready),
+      .result_o       (result),
+      .result_valid_o (result_valid),
+      .result_ready_i (result_ready),
+      .events_o       (events),
+      .busy_o
+  );
+
+endmodule

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The MSM core in Verilator, toy and full window tables."""
+
+from fby_sim import run_cocotb
+
+SOURCES = ["rtl/msm/model/fby_fq_mul_dpi.cpp", "rtl/msm/test/tb_fby_msm.sv"]
+
+
+def run(module, **parameters):
+    return run_cocotb(
+        "tb_fby_msm", "rtl/msm/msm.f", module, parameters=parameters, defines=["FBY_SIM_MUL"], extra_sources=SOURCES
+    )
+
+
+def test_toy_windows():
+    assert run("tb_fby_msm", WindowTable=1) >= 15
+
+
+def test_toy_windows_shallow_hold_queue():
+    assert run("tb_fby_msm_shallow", WindowTable=1, HoldDepth=2) >= 1
+
+
+def test_full_windows():
+    assert run("tb_fby_msm_full", WindowTable=0) == 2
