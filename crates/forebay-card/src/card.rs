@@ -16,6 +16,7 @@ pub enum Bar {
 
 impl Bar {
     /// The BAR's number in PCI configuration space.
+    #[must_use]
     pub const fn number(self) -> u8 {
         match self {
             Self::User => 0,
@@ -93,9 +94,9 @@ pub trait CardExt: Card {
     ///
     /// # Errors
     /// See [`Card::mmio_read`].
-    fn read32(&mut self, bar: Bar, offset: u64) -> Result<u32, CardError> {
+    fn read32(&mut self, bar: Bar, offset: impl Into<u64>) -> Result<u32, CardError> {
         let mut word = [0; 4];
-        self.mmio_read(bar, offset, &mut word)?;
+        self.mmio_read(bar, offset.into(), &mut word)?;
         Ok(u32::from_le_bytes(word))
     }
 
@@ -103,8 +104,8 @@ pub trait CardExt: Card {
     ///
     /// # Errors
     /// See [`Card::mmio_write`].
-    fn write32(&mut self, bar: Bar, offset: u64, value: u32) -> Result<(), CardError> {
-        self.mmio_write(bar, offset, &value.to_le_bytes())
+    fn write32(&mut self, bar: Bar, offset: impl Into<u64>, value: u32) -> Result<(), CardError> {
+        self.mmio_write(bar, offset.into(), &value.to_le_bytes())
     }
 }
 

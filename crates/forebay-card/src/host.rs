@@ -60,7 +60,9 @@ impl Buffer {
     /// # Errors
     /// [`CardError::HostMemory`] when the system has none left.
     pub fn new(bytes: usize) -> Result<Self, CardError> {
-        MmapMut::map_anon(bytes.max(1)).map(Self).map_err(|source| CardError::HostMemory { bytes, source })
+        MmapMut::map_anon(bytes.max(1))
+            .map(Self)
+            .map_err(|source| CardError::HostMemory { bytes, source })
     }
 }
 
@@ -130,6 +132,7 @@ pub struct HostMemory(Arc<Mutex<Map>>);
 
 impl HostMemory {
     /// Memory with nothing mapped.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -157,12 +160,14 @@ impl HostMemory {
     }
 
     /// Maps a shared buffer for reading by the card until the lease is dropped.
+    #[must_use]
     pub fn lend(&self, buffer: Arc<Buffer>) -> Lease {
         let mapping = self.insert(NonNull::from(&**buffer).cast(), buffer.len(), Access::Read);
         Lease { mapping, _buffer: buffer }
     }
 
     /// Maps a buffer for writing by the card until it is taken back out of the lease.
+    #[must_use]
     pub fn lend_mut(&self, mut buffer: Buffer) -> LeaseMut {
         let len = buffer.len();
         let mapping = self.insert(NonNull::from(&mut *buffer).cast(), len, Access::Write);
@@ -205,6 +210,7 @@ impl HostMemory {
     }
 
     /// Refused accesses so far, and the last of them.
+    #[must_use]
     pub fn faults(&self) -> (u64, Option<DmaFault>) {
         let map = self.map();
         (map.faults, map.last_fault)
@@ -214,7 +220,10 @@ impl HostMemory {
 impl std::fmt::Debug for HostMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let map = self.map();
-        f.debug_struct("HostMemory").field("mappings", &map.regions.len()).field("faults", &map.faults).finish()
+        f.debug_struct("HostMemory")
+            .field("mappings", &map.regions.len())
+            .field("faults", &map.faults)
+            .finish()
     }
 }
 
@@ -241,6 +250,7 @@ pub struct Lease {
 
 impl Lease {
     /// Bus address of the buffer's first byte.
+    #[must_use]
     pub fn addr(&self) -> u64 {
         self.mapping.addr
     }
@@ -255,11 +265,13 @@ pub struct LeaseMut {
 
 impl LeaseMut {
     /// Bus address of the buffer's first byte.
+    #[must_use]
     pub fn addr(&self) -> u64 {
         self.mapping.addr
     }
 
     /// Ends the lease and gives the buffer back.
+    #[must_use]
     pub fn into_buffer(self) -> Buffer {
         drop(self.mapping);
         self.buffer
@@ -275,6 +287,7 @@ pub struct Shared {
 
 impl Shared {
     /// Bus address of the first byte.
+    #[must_use]
     pub fn addr(&self) -> u64 {
         self.mapping.addr
     }
@@ -337,7 +350,10 @@ mod tests {
         let first = memory.lend(Arc::new(Buffer::new(PAGE_BYTES).unwrap()));
         let second = memory.lend_mut(Buffer::new(PAGE_BYTES).unwrap());
         assert_eq!(first.addr() % PAGE_BYTES as u64, 0);
-        assert!(second.addr() >= first.addr() + 2 * PAGE_BYTES as u64, "a guard page must lie between");
+        assert!(
+            second.addr() >= first.addr() + 2 * PAGE_BYTES as u64,
+            "a guard page must lie between"
+        );
         memory.dma_write(second.addr(), &[7]).unwrap();
         assert_eq!(second.into_buffer()[0], 7);
     }

@@ -12,6 +12,7 @@ pub mod fast;
 pub mod host;
 mod link;
 pub mod rtl;
+mod variant;
 
 pub use card::{Bar, Body, Card, CardExt, Stop};
 pub use error::CardError;

@@ -23,6 +23,7 @@ pub enum PcieGen {
 
 impl PcieGen {
     /// Payload-carrying bytes per second and lane after line coding, exact as a fraction (numerator, denominator).
+    #[must_use]
     pub const fn bytes_per_second(self) -> (u64, u64) {
         match self {
             Self::Gen1 => (2_500_000_000 * 8, 10 * 8),
@@ -70,6 +71,7 @@ pub struct LinkParams {
 
 impl LinkParams {
     /// The default: Gen3 x16, MPS 256, MRRS 512, one microsecond round trip, 250 MHz card.
+    #[must_use]
     pub const fn gen3_x16() -> Self {
         Self {
             generation: PcieGen::Gen3,
@@ -86,6 +88,7 @@ impl LinkParams {
     }
 
     /// A link that is never the limit: for tests of the engine alone.
+    #[must_use]
     pub const fn ideal() -> Self {
         Self {
             generation: PcieGen::Gen5,
@@ -102,12 +105,14 @@ impl LinkParams {
     }
 
     /// Wire bytes per card cycle, exact as a fraction (numerator, denominator).
+    #[must_use]
     pub const fn wire_bytes_per_cycle(&self) -> (u64, u64) {
         let (num, den) = self.generation.bytes_per_second();
         (num * self.lanes as u64, den * self.clock_hz)
     }
 
     /// Bytes that `payload` bytes occupy on the wire in the direction they travel.
+    #[must_use]
     pub const fn wire_bytes(&self, direction: Direction, payload: u64) -> u64 {
         let overhead = match direction {
             Direction::HostToCard => self.completion_overhead,
@@ -118,6 +123,7 @@ impl LinkParams {
 
     /// Largest payload rate the link model allows, in bytes per card cycle, for a long transfer.
     #[expect(clippy::cast_precision_loss, reason = "a ratio for people; sizes are far below 2^52")]
+    #[must_use]
     pub fn limit_bytes_per_cycle(&self, direction: Direction) -> f64 {
         let (num, den) = self.wire_bytes_per_cycle();
         let payload = u64::from(self.max_payload);

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The card as native code: same registers, same results, no clock.
+//!
+//! Time here is modelled, one cycle per beat moved or addition done; no figure of this card says anything about the
+//! RTL's speed. Stall, starve and hazard counters stay 0.
+
+mod byte_stream;
+mod channel;
+mod dma;
+mod fabric;
+mod interrupts;
+mod kernel;
+mod status;
+mod window;
+
+use forebay_msm::WindowPlan;
+use forebay_regs::user::{self, counter, stream};
+use forebay_regs::xdma::chan;
+
+use crate::variant::Variant;
+use crate::{Bar, Body, Card, CardError, HostMemory, Stop};
+use byte_stream::ByteStream;
+use dma::Dma;
+use fabric::Fabric;
+use kernel::MsmKernel;
+use status::Status;
+use window::Window;
+
+/// Card memory: the default of `fby_card`'s `MemBytes`.
+const MEM_BYTES: usize = 1 << 20;
+/// Clock the RTL is designed for.
+const CLOCK_KHZ: u32 = 250_000;
+/// Stream windows of every build.
+const WINDOWS: u32 = 2;
+/// Beats a stream between a mover and the kernel holds.
+const STREAM_BEATS: usize = 1024;
+/// User interrupt line of the kernel.
+const DONE_LINE: u32 = 1;
+
+/// What the card has for a kernel.
+enum Kernel {
+    Loopback,
+    Msm(Box<MsmKernel>),
+}
+
+/// A native card.
+pub struct FastCard {
+    variant: Variant,
+    fabric: Fabric,
+    dma: Dma,
+    kernel: Kernel,
+    cycles: u64,
+}
+
+impl FastCard {
+    /// Makes the native twin of an RTL build.
+    ///
+    /// # Errors
+    /// [`CardError::UnknownCard`].
+    pub fn open(variant: &str) -> Result<Self, CardError> {
+        Ok(Self::new(Variant::find(variant)?, HostMemory::new()))
+    }
+
+    fn new(variant: Variant, host: HostMemory) -> Self {
+        let streams = |count: u32| (0..count).map(|_| ByteStream::new(STREAM_BEATS)).collect();
+        let fabric = Fabric {
+            host,
+            memory: vec![0; MEM_BYTES],
+            windows: (0..WINDOWS).map(|index| Window::new(index, variant.fifo_entries)).collect(),
+            from_host: streams(variant.num_h2c),
+            to_host: streams(variant.num_c2h),
+            status: Status::new(),
+        };
+        let kernel = if variant.kernel == user::status::card_kind::kind::MSM {
+            let plan =
+                if variant.window_table == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
+            Kernel::Msm(Box::new(MsmKernel::new(
+                plan,
+                variant.c2h_stream.trailing_zeros() as usize,
+            )))
+        } else {
+            Kernel::Loopback
+        };
+        Self { dma: Dma::new(&variant), variant, fabric, kernel, cycles: 0 }
+    }
+
+    /// One round over everything; modelled cycles, or none if nothing moved.
+    fn step(&mut self) -> Result<Option<u64>, CardError> {
+        let dma = self.dma.step(&mut self.fabric);
+        let kernel = match &mut self.kernel {
+            Kernel::Loopback => kernel::loopback(&mut self.fabric),
+            Kernel::Msm(msm) => {
+                msm.step(&mut self.fabric).map_err(|source| CardError::Kernel { source })?
+            }
+        };
+        self.update_interrupts();
+        Ok(match (dma, kernel) {
+            (None, None) => None,
+            (a, b) => Some(a.unwrap_or(0).max(b.unwrap_or(0)).max(1)),
+        })
+    }
+
+    fn update_interrupts(&mut self) {
+        let user_lines = match &self.kernel {
+            Kernel::Msm(msm) if msm.done_line() => DONE_LINE,
+            _ => 0,
+        };
+        self.dma.interrupts.update(user_lines, self.dma.lines(), &mut self.fabric.status);
+    }
+
+    fn read_user(&mut self, offset: u32) -> Option<u32> {
+        if let Some((_, at)) = user::STATUS.find(offset)
+            && let Some(value) = self.identity(at)
+        {
+            return Some(value);
+        }
+        if let Some((index, at)) = user::STREAM.find(offset) {
+            return read_window(&mut self.fabric.windows[index as usize], at);
+        }
+        if let (Some((_, at)), Kernel::Msm(msm)) = (user::MSM.find(offset), &self.kernel) {
+            return msm.read(at);
+        }
+        self.fabric.status.read(offset, self.cycles)
+    }
+
+    fn identity(&self, at: u32) -> Option<u32> {
+        use user::status as st;
+        let v = &self.variant;
+        Some(match at {
+            st::MAGIC => st::magic::RESET,
+            st::VERSION => st::version::RESET,
+            st::CARD_KIND => v.kernel,
+            st::CHANNELS => {
+                st::channels::NUM_H2C.put(v.num_h2c)
+                    | st::channels::NUM_C2H.put(v.num_c2h)
+                    | st::channels::H2C_STREAM.put(v.h2c_stream)
+                    | st::channels::C2H_STREAM.put(v.c2h_stream)
+            }
+            st::CLOCK_KHZ => CLOCK_KHZ,
+            st::MEM_BYTES => 1 << 20,
+            st::NUM_WINDOWS => WINDOWS,
+            _ => return None,
+        })
+    }
+
+    /// False if nothing there takes the write.
+    fn write_user(&mut self, offset: u32, value: u32) -> bool {
+        if let Some((index, at)) = user::STREAM.find(offset) {
+            let window = &mut self.fabric.windows[index as usize];
+            if at == stream::CONTROL {
+                window.set_flush(stream::control::FLUSH.is_set(value));
+            }
+            return read_window(window, at).is_some();
+        }
+        if let (Some((_, at)), Kernel::Msm(msm)) = (user::MSM.find(offset), &mut self.kernel) {
+            return msm.write(at, value, &mut self.fabric);
+        }
+        // The rest of the page is read-only: a write is taken and ignored.
+        self.identity(offset).is_some() || self.fabric.status.read(offset, self.cycles).is_some()
+    }
+
+    fn window_access(&mut self, offset: u64, write: Option<&[u8]>, read: Option<&mut [u8]>) {
+        if let Some(data) = write
+            && self.fabric.card_room(offset, data.len()) >= data.len()
+        {
+            // A refusal is counted and kept by the fabric, as a posted write is on a bus.
+            let _ = self.fabric.card_write(offset, data);
+        }
+        if let Some(data) = read
+            && self.fabric.card_read(offset, data).is_err()
+        {
+            data.fill(0);
+        }
+    }
+}
+
+fn read_window(window: &mut Window, at: u32) -> Option<u32> {
+    let entries = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    match at {
+        stream::CONTROL => Some(stream::control::FLUSH.put(u32::from(window.flush()))),
+        stream::DEPTH => Some(entries(window.depth())),
+        stream::OCCUPANCY => Some(entries(window.occupancy())),
+        stream::HIGH_WATER => Some(entries(window.high_water())),
+        stream::HIGH_WATER_CLEAR => {
+            let mark = entries(window.high_water());
+            window.clear_high_water();
+            Some(mark)
+        }
+        _ => None,
+    }
+}
+
+impl Card for FastCard {
+    fn body(&self) -> Body {
+        Body::Fast
+    }
+
+    fn host(&self) -> &HostMemory {
+        &self.fabric.host
+    }
+
+    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        check_shape(bar, offset, data.len())?;
+        self.fabric.status.count(counter::index::MMIO_READS, 1);
+        if bar == Bar::Window {
+            self.window_access(offset, None, Some(data));
+            return Ok(());
+        }
+        let at = u32::try_from(offset).unwrap_or(u32::MAX);
+        let value = if bar == Bar::Dma { Some(self.dma.read(at)) } else { self.read_user(at) };
+        if value.is_none() {
+            self.fabric.status.bad_mmio(bar, offset);
+        }
+        data.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
+        self.update_interrupts();
+        Ok(())
+    }
+
+    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+        check_shape(bar, offset, data.len())?;
+        self.fabric.status.count(counter::index::MMIO_WRITES, 1);
+        if bar == Bar::Window {
+            self.window_access(offset, Some(data), None);
+            return Ok(());
+        }
+        let at = u32::try_from(offset).unwrap_or(u32::MAX);
+        let value = data.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
+        if bar == Bar::Dma {
+            self.dma.write(at, value);
+        } else if !self.write_user(at, value) {
+            self.fabric.status.bad_mmio(bar, offset);
+        }
+        self.update_interrupts();
+        Ok(())
+    }
+
+    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        let deadline = self.cycles + cycles;
+        while self.cycles < deadline {
+            let Some(spent) = self.step()? else { return Ok(Stop::Idle) };
+            self.cycles += spent;
+            if self.dma.interrupts.has_sent() {
+                return Ok(Stop::Message);
+            }
+        }
+        Ok(Stop::Budget)
+    }
+
+    fn now(&self) -> u64 {
+        self.cycles
+    }
+
+    fn take_messages(&mut self) -> u32 {
+        self.dma.interrupts.take_sent()
+    }
+
+    fn reset(&mut self) -> Result<(), CardError> {
+        let cycles = self.cycles;
+        *self = Self::new(self.variant.clone(), self.fabric.host.clone());
+        self.cycles = cycles;
+        Ok(())
+    }
+}
+
+fn check_shape(bar: Bar, offset: u64, bytes: usize) -> Result<(), CardError> {
+    let line = 64;
+    let fits = match bar {
+        Bar::Window => bytes > 0 && offset % line + bytes as u64 <= line,
+        Bar::User | Bar::Dma => bytes == 4 && offset.is_multiple_of(4),
+    };
+    if fits { Ok(()) } else { Err(CardError::MmioSize { bar, offset, bytes }) }
+}
+
+/// Identifier word of a target.
+const fn identifier(target: u32, channel: u32, stream: bool) -> u32 {
+    chan::identifier::RESET
+        | chan::identifier::TARGET.put(target)
+        | chan::identifier::CHANNEL.put(channel)
+        | chan::identifier::STREAM.put(stream as u32)
+}
+
+/// New value of a register with a plain, a write-1-to-set and a write-1-to-clear address.
+const fn twin(old: u32, offset: u32, [plain, set, clear]: [u32; 3], value: u32) -> u32 {
+    if offset == plain {
+        value
+    } else if offset == set {
+        old | value
+    } else if offset == clear {
+        old & !value
+    } else {
+        old
+    }
+}

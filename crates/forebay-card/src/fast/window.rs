@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A stream window: every write in its range becomes FIFO entries.
+
+use std::collections::VecDeque;
+
+use super::byte_stream::BEAT_BYTES;
+use super::status::{Status, WindowEvent};
+
+/// One FIFO entry.
+pub(super) type Entry = [u8; BEAT_BYTES];
+
+/// FIFO and registers of one window.
+#[derive(Debug)]
+pub(super) struct Window {
+    index: u32,
+    entries: VecDeque<Entry>,
+    depth: usize,
+    high_water: usize,
+    flush: bool,
+}
+
+impl Window {
+    pub(super) fn new(index: u32, depth: u32) -> Self {
+        Self { index, entries: VecDeque::new(), depth: depth as usize, high_water: 0, flush: false }
+    }
+
+    /// Entries that can be written now; a flushing window takes and drops everything.
+    pub(super) fn room(&self) -> usize {
+        if self.flush { usize::MAX } else { self.depth - self.entries.len() }
+    }
+
+    pub(super) fn push(&mut self, entry: Entry, status: &mut Status) {
+        if self.flush {
+            status.count_window(self.index, WindowEvent::Discarded, 1);
+            return;
+        }
+        self.entries.push_back(entry);
+        self.high_water = self.high_water.max(self.entries.len());
+        status.count_window(self.index, WindowEvent::BeatsIn, 1);
+    }
+
+    /// Moves up to `limit` entries to the end of `out`; how many.
+    pub(super) fn take(&mut self, limit: usize, out: &mut Vec<u8>, status: &mut Status) -> usize {
+        let count = limit.min(self.entries.len());
+        for entry in self.entries.drain(..count) {
+            out.extend_from_slice(&entry);
+        }
+        status.count_window(self.index, WindowEvent::BeatsOut, count as u64);
+        count
+    }
+
+    pub(super) fn set_flush(&mut self, flush: bool) {
+        self.flush = flush;
+        if flush {
+            self.entries.clear();
+        }
+    }
+
+    pub(super) const fn flush(&self) -> bool {
+        self.flush
+    }
+
+    pub(super) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    pub(super) fn occupancy(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) const fn high_water(&self) -> usize {
+        self.high_water
+    }
+
+    pub(super) fn clear_high_water(&mut self) {
+        self.high_water = self.entries.len();
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The card builds there are. Their one description is `sim/variants.mk`, which also builds the RTL.
+
+use crate::CardError;
+
+const TABLE: &str = include_str!("../../../sim/variants.mk");
+
+/// Parameters of one build, as `fby_card` takes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Variant {
+    /// Name of the build.
+    pub name: String,
+    /// Kernel number as in `CARD_KIND`.
+    pub kernel: u32,
+    pub num_h2c: u32,
+    pub num_c2h: u32,
+    /// Bit n: channel n is a stream.
+    pub h2c_stream: u32,
+    pub c2h_stream: u32,
+    /// Entries of each stream window's FIFO.
+    pub fifo_entries: u32,
+    /// Window table of the MSM core.
+    pub window_table: u32,
+}
+
+impl Variant {
+    /// Looks a build up by name.
+    pub(crate) fn find(name: &str) -> Result<Self, CardError> {
+        let key = format!("PARAMS_{name}");
+        let line = TABLE
+            .lines()
+            .filter_map(|line| line.split_once('='))
+            .find(|(left, _)| left.trim() == key)
+            .map(|(_, right)| right);
+        let params = line.ok_or_else(|| CardError::UnknownCard {
+            name: name.into(),
+            known: names().join(", "),
+        })?;
+        let value = |key: &str| {
+            params
+                .split_whitespace()
+                .find_map(|item| number(item.strip_prefix(key)?.strip_prefix('=')?))
+        };
+        Ok(Self {
+            name: name.into(),
+            kernel: value("Kernel").unwrap_or(0),
+            num_h2c: value("NumH2c").unwrap_or(1),
+            num_c2h: value("NumC2h").unwrap_or(1),
+            h2c_stream: value("H2cStream").unwrap_or(0),
+            c2h_stream: value("C2hStream").unwrap_or(0),
+            fifo_entries: value("FifoEntries").unwrap_or(0),
+            window_table: value("WindowTable").unwrap_or(0),
+        })
+    }
+}
+
+/// Names of all builds.
+pub(crate) fn names() -> Vec<&'static str> {
+    let line = TABLE.lines().find_map(|line| line.strip_prefix("VARIANTS ="));
+    line.map(|names| names.split_whitespace().collect()).unwrap_or_default()
+}
+
+/// A decimal number or a Verilog binary literal such as `4'b1100`.
+fn number(text: &str) -> Option<u32> {
+    match text.split_once("'b") {
+        Some((_, bits)) => u32::from_str_radix(bits, 2).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_build_has_parameters() {
+        assert!(names().contains(&"msm"));
+        for name in names() {
+            let variant = Variant::find(name).unwrap();
+            assert!(variant.kernel != 0 && variant.fifo_entries > 0, "{variant:?}");
+        }
+    }
+
+    #[test]
+    fn binary_literals_are_read() {
+        assert_eq!(Variant::find("loopback").unwrap().h2c_stream, 0b1100);
+        assert_eq!(number("4'b0010"), Some(2));
+    }
+
+    #[test]
+    fn an_unknown_build_names_the_known_ones() {
+        let error = Variant::find("nonsense").unwrap_err().to_string();
+        assert!(error.contains("nonsense") && error.contains("loopback"), "{error}");
+    }
+}
