@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The device behind its lock: the card, its engines, and what has finished.
+
+use std::collections::HashMap;
+
+use forebay_card::{Bar, Card, CardExt, Stop};
+use forebay_regs::user::{self, last_bad, msm, stream};
+
+use crate::counters::{Counter, read_counter};
+use crate::engine::{Engine, Held, Job, Outcome};
+use crate::identity::{Identity, Kernel};
+use crate::segment::Segment;
+use crate::{ChannelId, ForebayError};
+
+/// Card cycles between two looks at a busy card; messages cut a slice short.
+const SLICE_CYCLES: u64 = 4096;
+/// Card cycles the kernel gets to come out of an abort.
+const KERNEL_ABORT_CYCLES: u64 = 1 << 20;
+
+pub(crate) struct Core {
+    pub card: Box<dyn Card>,
+    pub identity: Identity,
+    engines: Vec<Engine>,
+    outcomes: HashMap<u64, Outcome>,
+    next_id: u64,
+    stall_cycles: u64,
+}
+
+/// One waiter's memory of when something last moved.
+#[derive(Default)]
+pub(crate) struct Watch {
+    moved_at: u64,
+    fingerprint: Option<Vec<u64>>,
+}
+
+impl Core {
+    pub(crate) fn open(mut card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
+        let identity = Identity::read(&mut *card)?;
+        let mut core = Self {
+            card,
+            identity,
+            engines: Vec::new(),
+            outcomes: HashMap::new(),
+            next_id: 0,
+            stall_cycles,
+        };
+        core.open_engines()?;
+        Ok(core)
+    }
+
+    fn open_engines(&mut self) -> Result<(), ForebayError> {
+        let mut engines = Vec::new();
+        for (bit, (channel, is_stream)) in (0..).zip(self.identity.channels()) {
+            engines.push(Engine::open(&mut *self.card, channel, is_stream, bit)?);
+        }
+        self.engines = engines;
+        Ok(())
+    }
+
+    pub(crate) fn engine(&mut self, channel: ChannelId) -> Result<&mut Engine, ForebayError> {
+        let present = self.identity.channel_count(channel);
+        self.engines
+            .iter_mut()
+            .find(|engine| engine.channel == channel)
+            .ok_or(ForebayError::NoSuchChannel { channel, present })
+    }
+
+    /// Queues a transfer and starts it if its channel is free.
+    pub(crate) fn submit(
+        &mut self,
+        channel: ChannelId,
+        pieces: impl IntoIterator<Item = Segment>,
+        held: Held,
+    ) -> Result<u64, ForebayError> {
+        let id = self.next_id;
+        self.next_id += 1;
+        self.engine(channel)?.submit(Job::new(id, pieces, held));
+        self.poll()?;
+        Ok(id)
+    }
+
+    /// Looks at every engine once.
+    pub(crate) fn poll(&mut self) -> Result<bool, ForebayError> {
+        let mut any = false;
+        for engine in &mut self.engines {
+            if let Some(mut outcome) = engine.poll(&mut *self.card)? {
+                if let Err(error) = &mut outcome.result {
+                    add_bad_addresses(&mut *self.card, error)?;
+                }
+                self.outcomes.insert(outcome.id, outcome);
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Advances the card a little; the outcome of transfer `id` if it has ended.
+    pub(crate) fn step(
+        &mut self,
+        channel: ChannelId,
+        id: u64,
+        watch: &mut Watch,
+    ) -> Result<Option<Outcome>, ForebayError> {
+        self.poll()?;
+        if let Some(outcome) = self.outcomes.remove(&id) {
+            return Ok(Some(outcome));
+        }
+        let stop = self.card.advance(SLICE_CYCLES)?;
+        self.card.take_messages();
+        let finished = self.poll()?;
+        if stop == Stop::Idle && !finished && !self.outcomes.contains_key(&id) && self.all_quiet() {
+            self.recover(channel, id, 0)?;
+        } else if let Some(waited) = self.stalled(watch)? {
+            self.recover(channel, id, waited)?;
+        }
+        Ok(self.outcomes.remove(&id))
+    }
+
+    /// An idle card will not move on its own, unless the last look has just started something.
+    fn all_quiet(&mut self) -> bool {
+        matches!(self.card.advance(1), Ok(Stop::Idle))
+    }
+
+    /// Forgets a transfer nobody waits for; it is aborted if it has not ended.
+    pub(crate) fn forget(&mut self, channel: ChannelId, id: u64) {
+        if self.outcomes.remove(&id).is_some() {
+            return;
+        }
+        // The caller has given up the transfer; an engine that cannot be stopped shows at its next use.
+        if let Ok(engine) = self.engine(channel)
+            && engine.holds(id)
+        {
+            let _ = self.recover(channel, id, 0);
+            self.outcomes.remove(&id);
+        }
+    }
+
+    /// Whether nothing has moved for the stall limit, and for how long.
+    fn stalled(&mut self, watch: &mut Watch) -> Result<Option<u64>, ForebayError> {
+        let now = self.card.now();
+        if watch.fingerprint.is_some() && now < watch.moved_at + self.stall_cycles {
+            return Ok(None);
+        }
+        let seen = self.fingerprint()?;
+        if watch.fingerprint.as_ref() == Some(&seen) {
+            return Ok(Some(now - watch.moved_at));
+        }
+        *watch = Watch { moved_at: now, fingerprint: Some(seen) };
+        Ok(None)
+    }
+
+    /// Counters that change whenever the card does anything useful.
+    fn fingerprint(&mut self) -> Result<Vec<u64>, ForebayError> {
+        Counter::PROGRESS
+            .iter()
+            .map(|counter| read_counter(&mut *self.card, *counter, false))
+            .collect()
+    }
+
+    /// Gets the device out of a stall: empties the kernel and the stream windows, aborts every engine, and as the
+    /// last resort resets the card. The stalled transfer ends with a report, the others as cancelled.
+    fn recover(&mut self, channel: ChannelId, id: u64, waited: u64) -> Result<(), ForebayError> {
+        let hint = self.stall_hint()?;
+        self.hold_kernel(true)?;
+        let mut wedged = false;
+        for engine in &mut self.engines {
+            if engine.is_idle() {
+                continue;
+            }
+            let at = engine.channel;
+            let why = |job, done, total| {
+                if job == id {
+                    ForebayError::Stalled { channel, waited, done, total, hint: hint.clone() }
+                } else {
+                    ForebayError::Cancelled { channel: at }
+                }
+            };
+            match engine.abort(&mut *self.card, why) {
+                Ok(outcomes) => {
+                    self.outcomes.extend(outcomes.into_iter().map(|outcome| (outcome.id, outcome)));
+                }
+                Err(ForebayError::Wedged { .. }) => {
+                    wedged = true;
+                    let outcomes = engine.give_up(why);
+                    self.outcomes.extend(outcomes.into_iter().map(|outcome| (outcome.id, outcome)));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        if wedged {
+            self.card.reset()?;
+            self.open_engines()?;
+        }
+        self.hold_kernel(false)?;
+        self.wait_kernel_idle()
+    }
+
+    fn hold_kernel(&mut self, hold: bool) -> Result<(), ForebayError> {
+        let flush = if hold { stream::control::FLUSH.mask() } else { 0 };
+        for window in 0..self.identity.windows {
+            self.card.write32(Bar::User, stream_base(window) + stream::CONTROL, flush)?;
+        }
+        if self.identity.kernel == Kernel::Msm {
+            let abort = if hold { msm::control::ABORT.mask() } else { 0 };
+            self.card.write32(Bar::User, user::MSM.base() + msm::CONTROL, abort)?;
+        }
+        Ok(())
+    }
+
+    fn wait_kernel_idle(&mut self) -> Result<(), ForebayError> {
+        if self.identity.kernel != Kernel::Msm {
+            return Ok(());
+        }
+        let idle = |status| !msm::status::BUSY.is_set(status);
+        let offset = user::MSM.base() + msm::STATUS;
+        self.wait_register("STATUS.BUSY after an abort", offset, idle, KERNEL_ABORT_CYCLES)
+            .map(drop)
+    }
+
+    /// Lets the card work until a BAR0 register satisfies `done`, for at most `cycles` card cycles; the register's
+    /// value then.
+    pub(crate) fn wait_register(
+        &mut self,
+        what: &'static str,
+        offset: u32,
+        done: impl Fn(u32) -> bool,
+        cycles: u64,
+    ) -> Result<u32, ForebayError> {
+        let deadline = self.card.now() + cycles;
+        loop {
+            let value = self.card.read32(Bar::User, offset)?;
+            if done(value) {
+                return Ok(value);
+            }
+            let stop = self.card.advance(SLICE_CYCLES)?;
+            self.card.take_messages();
+            let moved = self.poll()?;
+            if self.card.now() > deadline || (stop == Stop::Idle && !moved && self.all_quiet()) {
+                return Err(ForebayError::RegisterWait { what, value, waited: cycles });
+            }
+        }
+    }
+
+    /// Brings kernel, windows and engines back to idle; every transfer under way ends as cancelled.
+    pub(crate) fn recover_all(&mut self) -> Result<(), ForebayError> {
+        self.recover(ChannelId::H2c(0), u64::MAX, 0)
+    }
+
+    /// What the stream windows say about who waits for whom.
+    fn stall_hint(&mut self) -> Result<String, ForebayError> {
+        let mut parts = Vec::new();
+        for window in 0..self.identity.windows {
+            let base = stream_base(window);
+            let held = self.card.read32(Bar::User, base + stream::OCCUPANCY)?;
+            let depth = self.card.read32(Bar::User, base + stream::DEPTH)?;
+            parts.push(format!("stream window {window} holds {held} of {depth} entries"));
+        }
+        parts.push("feed every stream the kernel reads, in chunks no larger than its FIFO, and take all of its output".into());
+        Ok(parts.join(", "))
+    }
+}
+
+/// Offset in BAR0 of a stream window's registers.
+pub(crate) const fn stream_base(window: u32) -> u32 {
+    user::STREAM.at(window)
+}
+
+/// Completes an engine error with the addresses the status block kept.
+fn add_bad_addresses(card: &mut dyn Card, error: &mut ForebayError) -> Result<(), ForebayError> {
+    if let ForebayError::Engine { bad_host_addr, bad_card_addr, .. } = error {
+        let mut pair = |offset: u32| -> Result<u64, ForebayError> {
+            let low = card.read32(Bar::User, user::LAST_BAD.base() + offset)?;
+            let high = card.read32(Bar::User, user::LAST_BAD.base() + offset + 4)?;
+            Ok(u64::from(high) << 32 | u64::from(low))
+        };
+        *bad_host_addr = pair(last_bad::HOST_LO)?;
+        *bad_card_addr = pair(last_bad::CARD_LO)?;
+    }
+    Ok(())
+}

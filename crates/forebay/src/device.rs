@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Opening a card and what belongs to the card as a whole.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use forebay_card::{Bar, Body, Card, CardExt, FastCard, LinkParams, RtlCard};
+use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
+use serde::Serialize;
+
+use crate::core::{Core, stream_base};
+use crate::counters::{Counter, CounterValue, read_counter};
+use crate::identity::Identity;
+use crate::{C2h, ChannelId, ForebayError, H2c};
+
+/// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
+/// 250 MHz, far beyond any pause of a kernel that is being fed.
+const DEFAULT_STALL_CYCLES: u64 = 1_000_000;
+
+/// How to open a simulated card.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Write an FST waveform there (RTL cards only).
+    pub wave: Option<PathBuf>,
+    /// The modelled PCIe link.
+    pub link: LinkParams,
+    /// Card cycles without progress after which a transfer is given up and the card recovered.
+    pub stall_cycles: u64,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self { wave: None, link: LinkParams::default(), stall_cycles: DEFAULT_STALL_CYCLES }
+    }
+}
+
+/// An open card. Clones are handles on the same card and may be used from several threads.
+#[derive(Clone)]
+pub struct Device {
+    core: Arc<Mutex<Core>>,
+    identity: Identity,
+    body: Body,
+}
+
+/// State of one stream window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct StreamState {
+    /// Window number.
+    pub window: u32,
+    /// Size of its FIFO in 64-byte entries.
+    pub depth: u32,
+    /// Entries in it now.
+    pub occupancy: u32,
+    /// Most entries since the mark was last cleared.
+    pub high_water: u32,
+}
+
+/// Last refused addresses; 0 where none was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BadAddresses {
+    /// On the host side of the DMA engine.
+    pub host: u64,
+    /// On its card side.
+    pub card: u64,
+    /// Register access: offset, BAR number in bits 38:36.
+    pub mmio: u64,
+}
+
+/// Everything the status block tells.
+#[derive(Clone, Debug, Serialize)]
+pub struct Description {
+    /// Identity and parameters.
+    pub identity: Identity,
+    /// Card cycles since reset.
+    pub cycles: u64,
+    /// Every counter.
+    pub counters: Vec<CounterValue>,
+    /// Every stream window.
+    pub streams: Vec<StreamState>,
+    /// Last refused addresses.
+    pub last_bad: BadAddresses,
+}
+
+impl Device {
+    /// Opens `rtl:VARIANT` or `fast:VARIANT`, variants being `msm`, `msm-toy` and `loopback`.
+    ///
+    /// # Errors
+    /// [`ForebayError::UnknownDevice`] and whatever the card says while it is looked at.
+    pub fn open(spec: &str) -> Result<Self, ForebayError> {
+        Self::open_with(spec, &OpenOptions::default())
+    }
+
+    /// Opens a card with options.
+    ///
+    /// # Errors
+    /// See [`Device::open`].
+    pub fn open_with(spec: &str, options: &OpenOptions) -> Result<Self, ForebayError> {
+        let unknown = |why: String| ForebayError::UnknownDevice { spec: spec.into(), why };
+        let (body, variant) =
+            spec.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
+        let card: Box<dyn Card> = match body {
+            "rtl" => {
+                Box::new(RtlCard::open(variant, options.link.clone(), options.wave.as_deref())?)
+            }
+            "fast" if options.wave.is_some() => {
+                return Err(unknown(
+                    "the fast card has no signals to write into a waveform".into(),
+                ));
+            }
+            "fast" => Box::new(FastCard::open(variant)?),
+            other => return Err(unknown(format!("`{other}` is not a kind of card"))),
+        };
+        Self::from_card(card, options.stall_cycles)
+    }
+
+    /// Takes a card that was made elsewhere.
+    ///
+    /// # Errors
+    /// [`ForebayError::NotACard`] if its status block is not one this library knows.
+    pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
+        let body = card.body();
+        let core = Core::open(card, stall_cycles)?;
+        let identity = core.identity.clone();
+        Ok(Self { core: Arc::new(Mutex::new(core)), identity, body })
+    }
+
+    /// What the card is.
+    #[must_use]
+    pub const fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What the card is made of; for reports only.
+    #[must_use]
+    pub const fn body(&self) -> Body {
+        self.body
+    }
+
+    /// Host-to-card channel `index`.
+    ///
+    /// # Errors
+    /// [`ForebayError::NoSuchChannel`].
+    pub fn h2c(&self, index: u32) -> Result<H2c, ForebayError> {
+        let channel = ChannelId::H2c(index);
+        let stream = self.core().engine(channel)?.stream;
+        Ok(H2c::new(self.clone(), channel, stream))
+    }
+
+    /// Card-to-host channel `index`.
+    ///
+    /// # Errors
+    /// [`ForebayError::NoSuchChannel`].
+    pub fn c2h(&self, index: u32) -> Result<C2h, ForebayError> {
+        let channel = ChannelId::C2h(index);
+        let stream = self.core().engine(channel)?.stream;
+        Ok(C2h::new(self.clone(), channel, stream))
+    }
+
+    /// Reads a 32-bit register.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    pub fn read32(&self, bar: Bar, offset: impl Into<u64>) -> Result<u32, ForebayError> {
+        Ok(self.core().card.read32(bar, offset)?)
+    }
+
+    /// Writes a 32-bit register.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_write`].
+    pub fn write32(
+        &self,
+        bar: Bar,
+        offset: impl Into<u64>,
+        value: u32,
+    ) -> Result<(), ForebayError> {
+        Ok(self.core().card.write32(bar, offset, value)?)
+    }
+
+    /// Card clock cycles so far.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.core().card.now()
+    }
+
+    /// Reads one counter.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    pub fn counter(&self, counter: Counter) -> Result<u64, ForebayError> {
+        read_counter(&mut *self.core().card, counter, false)
+    }
+
+    /// Reads everything the status block has; with `clear` the counters, marks and last bad addresses start anew.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    pub fn describe(&self, clear: bool) -> Result<Description, ForebayError> {
+        let mut core = self.core();
+        let card = &mut *core.card;
+        let cycles = read_pair(card, user::STATUS.base() + user::status::CYCLES_LO)?;
+        let counters = Counter::all()
+            .map(|(counter, name)| {
+                Ok(CounterValue { name, value: read_counter(card, counter, clear)? })
+            })
+            .collect::<Result<_, ForebayError>>()?;
+        let streams = (0..self.identity.windows)
+            .map(|window| stream_state(card, window, clear))
+            .collect::<Result<_, ForebayError>>()?;
+        let bad = if clear { user::LAST_BAD_CLEAR.base() } else { user::LAST_BAD.base() };
+        debug_assert_eq!(
+            (last_bad::HOST_LO, last_bad::MMIO_LO),
+            (last_bad_clear::HOST_LO, last_bad_clear::MMIO_LO)
+        );
+        let last_bad = BadAddresses {
+            host: read_pair(card, bad + last_bad::HOST_LO)?,
+            card: read_pair(card, bad + last_bad::CARD_LO)?,
+            mmio: read_pair(card, bad + last_bad::MMIO_LO)?,
+        };
+        Ok(Description { identity: self.identity.clone(), cycles, counters, streams, last_bad })
+    }
+
+    /// Brings the card back to idle after a failure: kernel aborted, stream windows emptied, transfers under way
+    /// cancelled.
+    ///
+    /// # Errors
+    /// See [`Card::advance`].
+    pub fn recover(&self) -> Result<(), ForebayError> {
+        self.core().recover_all()
+    }
+
+    pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Device")
+            .field("identity", &self.identity)
+            .field("body", &self.body)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Two adjacent registers as one number; reading the low one holds the high one.
+fn read_pair(card: &mut dyn Card, offset: u32) -> Result<u64, ForebayError> {
+    let low = card.read32(Bar::User, offset)?;
+    let high = card.read32(Bar::User, offset + 4)?;
+    Ok(u64::from(high) << 32 | u64::from(low))
+}
+
+fn stream_state(
+    card: &mut dyn Card,
+    window: u32,
+    clear: bool,
+) -> Result<StreamState, ForebayError> {
+    let base = stream_base(window);
+    let mark = if clear { stream::HIGH_WATER_CLEAR } else { stream::HIGH_WATER };
+    Ok(StreamState {
+        window,
+        depth: card.read32(Bar::User, base + stream::DEPTH)?,
+        occupancy: card.read32(Bar::User, base + stream::OCCUPANCY)?,
+        high_water: card.read32(Bar::User, base + mark)?,
+    })
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//! One DMA channel: a queue of jobs, each cut into runs of the engine.
+
+use std::any::Any;
+use std::collections::VecDeque;
+
+use forebay_card::{Bar, Card, CardError, CardExt};
+use forebay_regs::xdma::{self, chan, sgdma};
+
+use crate::ring::{Layout, RING_DESCRIPTORS, Ring};
+use crate::segment::Segment;
+use crate::{ChannelId, EngineCause, ForebayError};
+
+/// Card cycles an aborted engine gets to become idle.
+const ABORT_CYCLES: u64 = 1 << 20;
+/// How often an abort looks.
+const ABORT_STEP_CYCLES: u64 = 1024;
+
+/// What a job keeps mapped while the card works on it; given back with the outcome.
+pub(crate) type Held = Box<dyn Any + Send>;
+
+/// A transfer as submitted.
+pub(crate) struct Job {
+    pub id: u64,
+    pub segments: VecDeque<Segment>,
+    pub held: Held,
+    total: u64,
+    done: u64,
+    bytes: u64,
+    eop: bool,
+}
+
+impl Job {
+    pub(crate) fn new(id: u64, pieces: impl IntoIterator<Item = Segment>, held: Held) -> Self {
+        let segments: VecDeque<_> = pieces.into_iter().flat_map(Segment::split).collect();
+        let total = segments.len() as u64;
+        Self { id, segments, held, total, done: 0, bytes: 0, eop: false }
+    }
+}
+
+/// How a transfer ended.
+pub(crate) struct Outcome {
+    pub id: u64,
+    pub held: Held,
+    pub result: Result<Moved, ForebayError>,
+}
+
+/// What a finished transfer moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Bytes written to their destination.
+    pub bytes: u64,
+    /// A packet ended in this transfer (streams to the host).
+    pub eop: bool,
+    /// Card cycle at which the end was seen.
+    pub finished_at: u64,
+}
+
+/// The channel's host side.
+pub(crate) struct Engine {
+    pub channel: ChannelId,
+    pub stream: bool,
+    ring: Ring,
+    queue: VecDeque<Job>,
+    /// Segments of the run the engine works on; empty when it is idle.
+    run: Vec<Segment>,
+}
+
+impl Engine {
+    /// Prepares the channel: write-back address, interrupt enable, vector number equal to the interrupt bit.
+    pub(crate) fn open(
+        card: &mut dyn Card,
+        channel: ChannelId,
+        stream: bool,
+        irq_bit: u32,
+    ) -> Result<Self, ForebayError> {
+        let ring = Ring::new(card.host())?;
+        let engine = Self { channel, stream, ring, queue: VecDeque::new(), run: Vec::new() };
+        engine.write_pair(card, engine.reg(chan::POLL_WB_ADDR_LO), engine.ring.write_back())?;
+        card.write32(Bar::Dma, engine.reg(chan::INTERRUPT_ENABLE), logged_causes())?;
+        let vectors = xdma::IRQ.base() + xdma::irq::CHANNEL_VECTOR.at(irq_bit / 4);
+        let shift = 8 * (irq_bit % 4);
+        let old = card.read32(Bar::Dma, vectors)?;
+        card.write32(Bar::Dma, vectors, old & !(0xFF << shift) | irq_bit << shift)?;
+        card.write32(Bar::Dma, xdma::MSIX_TABLE.at(irq_bit) + xdma::msix_entry::VECTOR_CONTROL, 0)?;
+        card.write32(Bar::Dma, xdma::IRQ.base() + xdma::irq::CHANNEL_ENABLE_W1S, 1 << irq_bit)?;
+        Ok(engine)
+    }
+
+    pub(crate) fn submit(&mut self, job: Job) {
+        self.queue.push_back(job);
+    }
+
+    pub(crate) fn is_idle(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// Whether job `id` waits here or is being worked on.
+    pub(crate) fn holds(&self, id: u64) -> bool {
+        self.queue.iter().any(|job| job.id == id)
+    }
+
+    /// Looks at the write-back word; starts the next run or job where the last one has ended.
+    pub(crate) fn poll(&mut self, card: &mut dyn Card) -> Result<Option<Outcome>, ForebayError> {
+        if self.run.is_empty() {
+            return self.start(card);
+        }
+        let (count, error) = self.ring.progress();
+        if !error && (count as usize) < self.run.len() {
+            return Ok(None);
+        }
+        let failure = self.finish_run(card)?;
+        let more = self.queue.front().is_some_and(|job| !job.segments.is_empty());
+        if failure.is_none() && more {
+            return self.start(card);
+        }
+        let outcome = self.retire(failure, card.now());
+        // Keep the engine busy: the next job starts in the same look.
+        let _ = self.start(card)?;
+        Ok(outcome)
+    }
+
+    /// Starts a run of the head job, if there is one. A job without segments ends at once.
+    fn start(&mut self, card: &mut dyn Card) -> Result<Option<Outcome>, ForebayError> {
+        let Some(job) = self.queue.front_mut() else { return Ok(None) };
+        if job.segments.is_empty() {
+            return Ok(self.retire(None, card.now()));
+        }
+        let count = job.segments.len().min(RING_DESCRIPTORS);
+        self.run = job.segments.drain(..count).collect();
+        self.ring.program(&self.run, self.layout());
+        self.write_pair(card, self.sg(sgdma::FIRST_DESC_LO), self.ring.first())?;
+        card.write32(Bar::Dma, self.sg(sgdma::FIRST_DESC_ADJACENT), Ring::adjacent(0, count))?;
+        let control =
+            logged_causes() | chan::control::RUN.mask() | chan::control::POLL_WRITEBACK.mask();
+        card.write32(Bar::Dma, self.reg(chan::CONTROL), control)?;
+        Ok(None)
+    }
+
+    /// Ends a run: clears RUN, reads and clears the status, books what was moved.
+    fn finish_run(&mut self, card: &mut dyn Card) -> Result<Option<ForebayError>, ForebayError> {
+        let status = card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
+        let count = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize;
+        card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
+        let run = std::mem::take(&mut self.run);
+        let (bytes, eop) = self.moved(&run[..count.min(run.len())]);
+        let Some(job) = self.queue.front_mut() else { return Ok(None) };
+        job.done += count as u64;
+        job.bytes += bytes;
+        job.eop |= eop;
+        let failed = run.get(count).copied();
+        let Some(segment) = failed else { return Ok(None) };
+        Ok(Some(ForebayError::Engine {
+            channel: self.channel,
+            cause: cause_of(status),
+            descriptor: job.done,
+            host_addr: segment.host,
+            card_addr: segment.card,
+            status,
+            bad_host_addr: 0,
+            bad_card_addr: 0,
+            next: "check the address and that its buffer is mapped; the channel works again",
+        }))
+    }
+
+    fn moved(&self, run: &[Segment]) -> (u64, bool) {
+        if self.layout() != Layout::StreamToHost {
+            return (run.iter().map(|segment| segment.len).sum(), false);
+        }
+        let results = (0..run.len()).filter_map(|index| self.ring.result(index));
+        results.fold((0, false), |(bytes, eop), result| (bytes + result.bytes, eop | result.eop))
+    }
+
+    fn retire(&mut self, failure: Option<ForebayError>, now: u64) -> Option<Outcome> {
+        let job = self.queue.pop_front()?;
+        let moved = Moved { bytes: job.bytes, eop: job.eop, finished_at: now };
+        Some(Outcome { id: job.id, held: job.held, result: failure.map_or(Ok(moved), Err) })
+    }
+
+    /// Stops the engine, waits until it is idle, and hands every job back with the error `why` makes for it.
+    ///
+    /// # Errors
+    /// [`ForebayError::Wedged`] if the engine does not become idle; the jobs stay, since the card may still
+    /// reach their memory.
+    pub(crate) fn abort(
+        &mut self,
+        card: &mut dyn Card,
+        why: impl Fn(u64, u64, u64) -> ForebayError,
+    ) -> Result<Vec<Outcome>, ForebayError> {
+        card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
+        let mut waited = 0;
+        while chan::status::BUSY.is_set(card.read32(Bar::Dma, self.reg(chan::STATUS))?) {
+            if waited >= ABORT_CYCLES {
+                return Err(ForebayError::Wedged { channel: self.channel, waited });
+            }
+            card.advance(ABORT_STEP_CYCLES)?;
+            waited += ABORT_STEP_CYCLES;
+        }
+        card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
+        Ok(self.give_up(why))
+    }
+
+    /// Hands every job back without touching the engine: only right once it is idle or about to be reset.
+    pub(crate) fn give_up(&mut self, why: impl Fn(u64, u64, u64) -> ForebayError) -> Vec<Outcome> {
+        let in_run = if self.run.is_empty() { 0 } else { u64::from(self.ring.progress().0) };
+        self.run.clear();
+        let jobs = std::mem::take(&mut self.queue);
+        let outcomes = jobs.into_iter().enumerate().map(|(place, job)| {
+            let done = job.done + if place == 0 { in_run } else { 0 };
+            Outcome { id: job.id, held: job.held, result: Err(why(job.id, done, job.total)) }
+        });
+        outcomes.collect()
+    }
+
+    const fn layout(&self) -> Layout {
+        match (self.channel, self.stream) {
+            (ChannelId::H2c(_), _) => Layout::HostToCard,
+            (ChannelId::C2h(_), false) => Layout::CardToHost,
+            (ChannelId::C2h(_), true) => Layout::StreamToHost,
+        }
+    }
+
+    const fn reg(&self, offset: u32) -> u32 {
+        offset
+            + match self.channel {
+                ChannelId::H2c(index) => xdma::H2C.at(index),
+                ChannelId::C2h(index) => xdma::C2H.at(index),
+            }
+    }
+
+    const fn sg(&self, offset: u32) -> u32 {
+        offset
+            + match self.channel {
+                ChannelId::H2c(index) => xdma::H2C_SGDMA.at(index),
+                ChannelId::C2h(index) => xdma::C2H_SGDMA.at(index),
+            }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves of a 64-bit register pair")]
+    fn write_pair(&self, card: &mut dyn Card, offset: u32, value: u64) -> Result<(), CardError> {
+        card.write32(Bar::Dma, offset, value as u32)?;
+        card.write32(Bar::Dma, offset + 4, (value >> 32) as u32)
+    }
+}
+
+/// Every cause that is logged into STATUS and raises the interrupt; also the layout of the enable mask.
+fn logged_causes() -> u32 {
+    use chan::interrupt_enable as ie;
+    ie::DESC_STOPPED.mask()
+        | ie::DESC_COMPLETED.mask()
+        | ie::MAGIC_STOPPED.mask()
+        | ie::INVALID_LENGTH.mask()
+        | ie::READ_ERROR.mask()
+        | ie::WRITE_ERROR.mask()
+        | ie::DESC_ERROR.mask()
+}
+
+fn cause_of(status: u32) -> EngineCause {
+    use chan::status as st;
+    let causes = [
+        (st::MAGIC_STOPPED.is_set(status), EngineCause::BadMagic),
+        (st::DESC_ERROR.is_set(status), EngineCause::DescriptorFetch),
+        (st::INVALID_LENGTH.is_set(status), EngineCause::InvalidLength),
+        (st::READ_ERROR.is_set(status), EngineCause::Read),
+        (st::WRITE_ERROR.is_set(status), EngineCause::Write),
+    ];
+    causes.into_iter().find(|(set, _)| *set).map_or(EngineCause::Stopped, |(_, cause)| cause)
+}

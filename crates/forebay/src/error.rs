@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What can go wrong between a program and the card.
+
+use forebay_card::CardError;
+use forebay_msm::MsmError;
+
+use crate::ChannelId;
+
+/// Errors of the host library. Each names the place, the value seen and the next step.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ForebayError {
+    /// The device name is not one that can be opened.
+    #[error("device `{spec}` is not known: {why}; try `rtl:msm` or `fast:msm`")]
+    UnknownDevice {
+        /// What was asked for.
+        spec: String,
+        /// Which part is wrong.
+        why: String,
+    },
+    /// The card seam failed.
+    #[error(transparent)]
+    Card(#[from] CardError),
+    /// Points, scalars or windows are not usable.
+    #[error(transparent)]
+    Msm(#[from] MsmError),
+    /// What answered is not a Forebay card this library knows.
+    #[error(
+        "status register {register} reads {value:#010x}, expected {expected}; wrong BAR or a card without power"
+    )]
+    NotACard {
+        /// Register name.
+        register: &'static str,
+        /// Value read.
+        value: u32,
+        /// What it should have been.
+        expected: String,
+    },
+    /// The card has no such channel.
+    #[error("{channel}: the card has {present} {} channels; `forebay describe` lists them", channel.direction())]
+    NoSuchChannel {
+        /// The channel asked for.
+        channel: ChannelId,
+        /// How many there are in its direction.
+        present: u32,
+    },
+    /// A memory-mapped call on a streaming channel, or the other way round.
+    #[error("{channel} is {}; use {} instead", kind_name(*stream), kind_calls(*stream))]
+    WrongKind {
+        /// The channel.
+        channel: ChannelId,
+        /// Whether it is a streaming channel.
+        stream: bool,
+    },
+    /// The engine stopped with an error.
+    #[error(
+        "{channel}: {cause} at descriptor {descriptor} (host {host_addr:#x}, card {card_addr:#x}), status {status:#010x}, \
+         last refused host address {bad_host_addr:#x}, card address {bad_card_addr:#x}; {next}"
+    )]
+    Engine {
+        /// The channel.
+        channel: ChannelId,
+        /// What the status register says.
+        cause: EngineCause,
+        /// Number of the descriptor in the transfer, from 0.
+        descriptor: u64,
+        /// Its host address.
+        host_addr: u64,
+        /// Its card address.
+        card_addr: u64,
+        /// Status register as read.
+        status: u32,
+        /// Last host address that was refused, from the status block.
+        bad_host_addr: u64,
+        /// Last card address that did not exist, from the status block.
+        bad_card_addr: u64,
+        /// What to do.
+        next: &'static str,
+    },
+    /// Nothing moved for as long as the stall limit says.
+    #[error(
+        "{channel}: nothing moved for {waited} card cycles with {done} of {total} descriptors done; {hint}; \
+         the channel was aborted and works again"
+    )]
+    Stalled {
+        /// The channel.
+        channel: ChannelId,
+        /// Cycles without progress.
+        waited: u64,
+        /// Descriptors finished.
+        done: u64,
+        /// Descriptors of the transfer.
+        total: u64,
+        /// What the counters say, and the next step.
+        hint: String,
+    },
+    /// The transfer was cancelled because another one on the device stalled.
+    #[error("{channel}: cancelled when the device was recovered from a stall; submit it again")]
+    Cancelled {
+        /// The channel.
+        channel: ChannelId,
+    },
+    /// The engine did not become idle even after an abort.
+    #[error("{channel}: still busy {waited} card cycles after an abort; reset the card")]
+    Wedged {
+        /// The channel.
+        channel: ChannelId,
+        /// Cycles waited.
+        waited: u64,
+    },
+    /// A range outside the buffer that was handed over.
+    #[error("buffer of {len} bytes: range {start}..{end} is outside it")]
+    Range {
+        /// First byte asked for.
+        start: usize,
+        /// One past the last.
+        end: usize,
+        /// Size of the buffer.
+        len: usize,
+    },
+    /// The card has no such stream window.
+    #[error("stream window {window}: the card has {present}; `forebay describe` lists them")]
+    NoSuchWindow {
+        /// The window asked for.
+        window: u32,
+        /// How many there are.
+        present: usize,
+    },
+    /// The card has no MSM kernel.
+    #[error("the card's kernel is {kernel:?}, not MSM; open `rtl:msm` or `fast:msm`")]
+    NoMsmKernel {
+        /// The kernel it has.
+        kernel: crate::Kernel,
+    },
+    /// A register did not take the value waited for.
+    #[error(
+        "{what} still reads {value:#010x} after {waited} card cycles; `forebay describe` shows what waits for what"
+    )]
+    RegisterWait {
+        /// The register and what was waited for.
+        what: &'static str,
+        /// Value last read.
+        value: u32,
+        /// Cycles waited at most.
+        waited: u64,
+    },
+    /// The kernel and the library disagree about a run.
+    #[error(
+        "MSM kernel: {what} is {seen}, expected {expected}; run `forebay describe` and report it"
+    )]
+    Kernel {
+        /// What was looked at.
+        what: &'static str,
+        /// Value seen.
+        seen: u64,
+        /// Value expected.
+        expected: u64,
+    },
+    /// Numbers of points and scalars differ.
+    #[error(
+        "{points} points but {scalars} scalars; give as many of one as of the other, or use --count"
+    )]
+    LengthMismatch {
+        /// Points.
+        points: usize,
+        /// Scalars.
+        scalars: usize,
+    },
+}
+
+const fn kind_name(stream: bool) -> &'static str {
+    if stream { "a streaming channel" } else { "memory-mapped" }
+}
+
+const fn kind_calls(stream: bool) -> &'static str {
+    if stream { "send or receive" } else { "write_all_at or read_exact_at" }
+}
+
+/// Why an engine stopped, decoded from its status register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineCause {
+    /// The descriptor does not start with the magic word.
+    #[error("bad descriptor magic")]
+    BadMagic,
+    /// A descriptor could not be fetched.
+    #[error("descriptor fetch failed")]
+    DescriptorFetch,
+    /// The descriptor's length is not usable.
+    #[error("invalid length")]
+    InvalidLength,
+    /// The source refused a read.
+    #[error("source read refused")]
+    Read,
+    /// The destination refused a write.
+    #[error("destination write refused")]
+    Write,
+    /// The engine stopped without saying why.
+    #[error("stopped early")]
+    Stopped,
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Who answers: identity and build parameters, read from the card itself.
+
+use forebay_card::{Bar, Card, CardExt};
+use forebay_regs::user::{self, status};
+use serde::Serialize;
+
+use crate::{ChannelId, ForebayError};
+
+/// The kernel inside a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kernel {
+    /// Streams to the card come back as streams to the host.
+    Loopback,
+    /// Multi-scalar multiplication.
+    Msm,
+}
+
+/// What the status block says about the card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Identity {
+    /// The kernel inside.
+    pub kernel: Kernel,
+    /// Register map version: major, minor, patch.
+    pub version: (u32, u32, u32),
+    /// Host-to-card channels.
+    pub h2c: u32,
+    /// Card-to-host channels.
+    pub c2h: u32,
+    /// Bit n: H2C channel n is a stream.
+    pub h2c_streams: u32,
+    /// Bit n: C2H channel n is a stream.
+    pub c2h_streams: u32,
+    /// Card clock in kilohertz.
+    pub clock_khz: u32,
+    /// Card memory at card address 0, bytes.
+    pub mem_bytes: u32,
+    /// Stream windows.
+    pub windows: u32,
+}
+
+impl Identity {
+    /// Reads it; fails on anything that is not a card this library knows.
+    pub(crate) fn read(card: &mut dyn Card) -> Result<Self, ForebayError> {
+        let mut reg = |offset: u32| card.read32(Bar::User, user::STATUS.base() + offset);
+        let magic = reg(status::MAGIC)?;
+        if magic != status::magic::RESET {
+            let expected = format!("{:#010x}", status::magic::RESET);
+            return Err(ForebayError::NotACard { register: "MAGIC", value: magic, expected });
+        }
+        let version = reg(status::VERSION)?;
+        let own = status::version::MAJOR.get(status::version::RESET);
+        if status::version::MAJOR.get(version) != own {
+            let expected = format!("major version {own}");
+            return Err(ForebayError::NotACard { register: "VERSION", value: version, expected });
+        }
+        let kind = reg(status::CARD_KIND)?;
+        let kernel = match status::card_kind::KIND.get(kind) {
+            status::card_kind::kind::LOOPBACK => Kernel::Loopback,
+            status::card_kind::kind::MSM => Kernel::Msm,
+            _ => {
+                let expected = format!("one of {:?}", status::card_kind::kind::ALL);
+                return Err(ForebayError::NotACard {
+                    register: "CARD_KIND",
+                    value: kind,
+                    expected,
+                });
+            }
+        };
+        let channels = reg(status::CHANNELS)?;
+        Ok(Self {
+            kernel,
+            version: (
+                status::version::MAJOR.get(version),
+                status::version::MINOR.get(version),
+                status::version::PATCH.get(version),
+            ),
+            h2c: status::channels::NUM_H2C.get(channels),
+            c2h: status::channels::NUM_C2H.get(channels),
+            h2c_streams: status::channels::H2C_STREAM.get(channels),
+            c2h_streams: status::channels::C2H_STREAM.get(channels),
+            clock_khz: reg(status::CLOCK_KHZ)?,
+            mem_bytes: reg(status::MEM_BYTES)?,
+            windows: reg(status::NUM_WINDOWS)?,
+        })
+    }
+
+    /// Channels in the order of their interrupt bits, each with whether it is a stream.
+    #[must_use]
+    pub fn channels(&self) -> Vec<(ChannelId, bool)> {
+        let h2c = (0..self.h2c).map(|n| (ChannelId::H2c(n), self.h2c_streams >> n & 1 == 1));
+        let c2h = (0..self.c2h).map(|n| (ChannelId::C2h(n), self.c2h_streams >> n & 1 == 1));
+        h2c.chain(c2h).collect()
+    }
+
+    /// How many channels there are in the direction of `channel`.
+    #[must_use]
+    pub const fn channel_count(&self, channel: ChannelId) -> u32 {
+        match channel {
+            ChannelId::H2c(_) => self.h2c,
+            ChannelId::C2h(_) => self.c2h,
+        }
+    }
+
+    /// Card clock in hertz.
+    #[must_use]
+    pub const fn clock_hz(&self) -> u64 {
+        self.clock_khz as u64 * 1000
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Forebay's host library: from a program's buffer to the card's datapath and back.
+//!
+//! ```no_run
+//! use forebay::{Device, Msm};
+//! # fn main() -> Result<(), forebay::ForebayError> {
+//! # let (points, scalars) = (Vec::new(), Vec::<forebay_msm::Scalar>::new());
+//! let device = Device::open("fast:msm")?;
+//! device.h2c(0)?.write_all_at(b"to card memory", 0x100)?;
+//!
+//! let msm = Msm::new(&device)?;
+//! let bases = msm.bases(&points)?;
+//! let (sum, report) = msm.run(&bases, &scalars)?;
+//! println!("{sum}, {:.1} cycles per point", report.adder.cycles_per_point);
+//! # Ok(())
+//! # }
+//! ```
+
+mod channel;
+mod channel_id;
+mod core;
+mod counters;
+mod device;
+mod engine;
+mod error;
+mod identity;
+mod msm;
+mod report;
+mod ring;
+mod segment;
+mod stream_writer;
+mod transfer;
+
+pub use channel::{C2h, H2c, Piece, ReadTransfer};
+pub use channel_id::ChannelId;
+pub use counters::{Counter, CounterValue};
+pub use device::{BadAddresses, Description, Device, OpenOptions, StreamState};
+pub use engine::Moved;
+pub use error::{EngineCause, ForebayError};
+pub use forebay_card::{Bar, Body, Buffer, LinkParams};
+pub use identity::{Identity, Kernel};
+pub use msm::{Bases, Msm};
+pub use report::{AdderReport, MsmReport, Phase};
+pub use stream_writer::{Feed, StreamWriter};
+pub use transfer::Transfer;

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Multi-scalar multiplication on the card.
+//!
+//! Bases are converted once and stay in DMA memory; a run streams them past the card together with the scalars,
+//! reads the buckets back, and sums them on the host. Batches keep one run queued behind the one that computes, so
+//! that the next run's data is on the card when its turn comes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use forebay_card::{Bar, Buffer};
+use forebay_msm::{
+    BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
+};
+use forebay_regs::user::{self, msm};
+
+use crate::channel::ReadTransfer;
+use crate::counters::Counter;
+use crate::identity::Kernel;
+use crate::report::{AdderReport, MsmReport, Phase};
+use crate::stream_writer::{Feed, StreamWriter};
+use crate::{C2h, Device, ForebayError, Transfer};
+
+/// H2C channel that feeds both streams.
+const FEED_CHANNEL: u32 = 0;
+/// Stream windows of the kernel.
+const SCALARS_WINDOW: u32 = 0;
+const POINTS_WINDOW: u32 = 1;
+/// Runs the kernel holds: one computing, one queued.
+const RUNS_IN_FLIGHT: usize = 2;
+/// Card cycles the kernel may take from its last input to the read-out of a run: in the worst case (every digit
+/// meets a bucket in flight) an addition takes the adder's whole latency, and the FIFOs hold a few thousand pairs.
+const COMPUTE_TAIL_CYCLES: u64 = 1 << 26;
+/// FIFO entries are whole; buffers end on one.
+const ENTRY_BYTES: usize = 64;
+
+/// The MSM kernel of an open card.
+#[derive(Clone, Debug)]
+pub struct Msm {
+    device: Device,
+    plan: WindowPlan,
+    writer: StreamWriter,
+    results: C2h,
+}
+
+/// Points in card format, resident in DMA memory.
+#[derive(Clone, Debug)]
+pub struct Bases {
+    buffer: Arc<Buffer>,
+    points: usize,
+    prepared_in: Duration,
+}
+
+/// One run that the card has been told to do.
+struct Run {
+    points: usize,
+    started_at: u64,
+    runs_done_before: u32,
+    input: Transfer,
+    output: ReadTransfer,
+}
+
+/// What a batch has taken so far, by phase.
+#[derive(Default)]
+struct Spent {
+    transfer: Duration,
+    transfer_cycles: u64,
+    compute: Duration,
+    read_back: Duration,
+    host_sum: Duration,
+}
+
+/// Kernel counters at one moment.
+#[derive(Clone, Copy)]
+struct Snapshot {
+    now: u64,
+    active: u64,
+    adds: u64,
+    starve: u64,
+    hazard: u64,
+    drain: u64,
+}
+
+impl Msm {
+    /// Takes the kernel of `device`; the window table comes from the card.
+    ///
+    /// # Errors
+    /// [`ForebayError::NoMsmKernel`], or a window table that makes no sense.
+    pub fn new(device: &Device) -> Result<Self, ForebayError> {
+        let identity = device.identity();
+        if identity.kernel != Kernel::Msm {
+            return Err(ForebayError::NoMsmKernel { kernel: identity.kernel });
+        }
+        let reg = |offset: u32| device.read32(Bar::User, user::MSM.base() + offset);
+        let windows = reg(msm::NUM_WINDOWS)?;
+        let bits =
+            (0..windows).map(|w| reg(msm::WINDOW_BITS.at(w))).collect::<Result<Vec<_>, _>>()?;
+        let plan = WindowPlan::new(&bits)?;
+        let buckets = u64::from(reg(msm::NUM_BUCKETS)?);
+        if buckets != plan.bucket_count() as u64 {
+            let expected = plan.bucket_count() as u64;
+            return Err(ForebayError::Kernel { what: "NUM_BUCKETS", seen: buckets, expected });
+        }
+        let streams = identity.channels();
+        let results = streams
+            .iter()
+            .find(|(channel, stream)| *stream && matches!(channel, crate::ChannelId::C2h(_)));
+        let index = results.map_or(0, |(channel, _)| channel.index());
+        Ok(Self {
+            device: device.clone(),
+            plan,
+            writer: StreamWriter::new(device, FEED_CHANNEL)?,
+            results: device.c2h(index)?,
+        })
+    }
+
+    /// How the card cuts scalars into windows and buckets.
+    #[must_use]
+    pub const fn plan(&self) -> &WindowPlan {
+        &self.plan
+    }
+
+    /// Converts points once for any number of runs. Infinity is allowed; the points are taken to be on the curve and
+    /// in the subgroup, see [`forebay_msm::check`].
+    ///
+    /// # Errors
+    /// A point without an Edwards image, with its index.
+    pub fn bases(&self, points: &[G1Affine]) -> Result<Bases, ForebayError> {
+        let began = Instant::now();
+        let mut buffer = entries(points.len() * CARD_POINT_BYTES)?;
+        forebay_msm::curve::write_card_points(
+            points,
+            &mut buffer[..points.len() * CARD_POINT_BYTES],
+        )?;
+        Ok(Bases { buffer: Arc::new(buffer), points: points.len(), prepared_in: began.elapsed() })
+    }
+
+    /// One multi-scalar multiplication: the sum of `scalars[i] * bases[i]`, and where the time went.
+    ///
+    /// # Errors
+    /// See [`Msm::run_batch`].
+    pub fn run(
+        &self,
+        bases: &Bases,
+        scalars: &[Scalar],
+    ) -> Result<(G1Affine, MsmReport), ForebayError> {
+        let (mut results, report) = self.run_batch(bases, &[scalars])?;
+        Ok((results.pop().unwrap_or_default(), report))
+    }
+
+    /// Several multiplications over the same bases; each vector may be shorter than the bases.
+    ///
+    /// # Errors
+    /// [`ForebayError::LengthMismatch`] for more scalars than bases, and whatever the card reports. The device works
+    /// again afterwards.
+    pub fn run_batch(
+        &self,
+        bases: &Bases,
+        batch: &[&[Scalar]],
+    ) -> Result<(Vec<G1Affine>, MsmReport), ForebayError> {
+        let outcome = self.try_batch(bases, batch);
+        if outcome.is_err() {
+            // A run that lost its input would wait for it forever.
+            self.device.recover()?;
+        }
+        outcome
+    }
+
+    /// Runs one multiplication and gives the raw read-out: [`BUCKET_BYTES`] for each bucket, in order.
+    ///
+    /// # Errors
+    /// See [`Msm::run_batch`].
+    pub fn buckets(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Vec<u8>, ForebayError> {
+        let mut spent = Spent::default();
+        let outcome = self.start(bases, scalars).and_then(|run| self.finish(run, &mut spent));
+        if outcome.is_err() {
+            self.device.recover()?;
+        }
+        outcome.map(|buffer| buffer.to_vec())
+    }
+
+    fn try_batch(
+        &self,
+        bases: &Bases,
+        batch: &[&[Scalar]],
+    ) -> Result<(Vec<G1Affine>, MsmReport), ForebayError> {
+        let before = self.snapshot()?;
+        let mut spent = Spent::default();
+        let mut waiting = batch.iter();
+        let mut running = VecDeque::new();
+        let mut results = Vec::with_capacity(batch.len());
+        loop {
+            while running.len() < RUNS_IN_FLIGHT
+                && let Some(scalars) = waiting.next()
+            {
+                running.push_back(self.start(bases, scalars)?);
+            }
+            let Some(run) = running.pop_front() else { break };
+            let buckets = self.finish(run, &mut spent)?;
+            let began = Instant::now();
+            results.push(reduce::host_sum(&self.plan, &buckets)?);
+            spent.host_sum += began.elapsed();
+        }
+        let points = batch.iter().map(|scalars| scalars.len()).sum();
+        let report = self.report(bases, points, before, self.snapshot()?, &spent);
+        Ok((results, report))
+    }
+
+    /// Queues a run: its input, its output and the start itself.
+    fn start(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, ForebayError> {
+        let points = scalars.len();
+        let count = u32::try_from(points).ok().filter(|_| points <= bases.points);
+        let Some(count) = count else {
+            return Err(ForebayError::LengthMismatch { points: bases.points, scalars: points });
+        };
+        let mut buffer = entries(points * SCALAR_BYTES)?;
+        buffer[..points * SCALAR_BYTES].copy_from_slice(scalars.as_flattened());
+        let feeds = [
+            Feed { window: SCALARS_WINDOW, buffer: Arc::new(buffer), element_bytes: SCALAR_BYTES },
+            Feed {
+                window: POINTS_WINDOW,
+                buffer: Arc::clone(&bases.buffer),
+                element_bytes: CARD_POINT_BYTES,
+            },
+        ];
+        let ready = |status| msm::status::START_READY.is_set(status);
+        let status = self.wait_status("STATUS.START_READY", ready)?;
+        let started_at = self.device.now();
+        self.device.write32(Bar::User, user::MSM.base() + msm::POINTS, count)?;
+        self.device.write32(
+            Bar::User,
+            user::MSM.base() + msm::CONTROL,
+            msm::control::START.mask(),
+        )?;
+        let bytes = self.plan.bucket_count() * BUCKET_BYTES;
+        let output = self.results.submit(Buffer::new(bytes)?, 0..bytes, 0)?;
+        let input = self.writer.submit(&feeds, points)?;
+        let runs_done_before = msm::status::RUNS_DONE.get(status);
+        Ok(Run { points, started_at, runs_done_before, input, output })
+    }
+
+    /// Waits for a run, phase by phase; gives its read-out.
+    fn finish(&self, run: Run, spent: &mut Spent) -> Result<Buffer, ForebayError> {
+        let began = Instant::now();
+        let moved = run.input.wait()?;
+        spent.transfer += began.elapsed();
+        if run.points > 0 {
+            spent.transfer_cycles += moved.finished_at.saturating_sub(run.started_at);
+        }
+        let began = Instant::now();
+        self.wait_status("STATUS.DRAINING or RUNS_DONE", |status| {
+            msm::status::DRAINING.is_set(status)
+                || msm::status::RUNS_DONE.get(status) != run.runs_done_before
+        })?;
+        spent.compute += began.elapsed();
+        let began = Instant::now();
+        let (buffer, moved) = run.output.wait()?;
+        spent.read_back += began.elapsed();
+        let expected = buffer.len() as u64;
+        if moved.bytes == expected {
+            Ok(buffer)
+        } else {
+            Err(ForebayError::Kernel {
+                what: "bytes of the bucket read-out",
+                seen: moved.bytes,
+                expected,
+            })
+        }
+    }
+
+    fn wait_status(
+        &self,
+        what: &'static str,
+        done: impl Fn(u32) -> bool,
+    ) -> Result<u32, ForebayError> {
+        let offset = user::MSM.base() + msm::STATUS;
+        self.device.core().wait_register(what, offset, done, COMPUTE_TAIL_CYCLES)
+    }
+
+    fn snapshot(&self) -> Result<Snapshot, ForebayError> {
+        let count = |counter| self.device.counter(counter);
+        Ok(Snapshot {
+            now: self.device.now(),
+            active: count(Counter::MSM_ACTIVE)?,
+            adds: count(Counter::MSM_ADDS)?,
+            starve: count(Counter::MSM_STARVE)?,
+            hazard: count(Counter::MSM_HAZARD)?,
+            drain: count(Counter::MSM_DRAIN)?,
+        })
+    }
+
+    fn report(
+        &self,
+        bases: &Bases,
+        points: usize,
+        before: Snapshot,
+        after: Snapshot,
+        spent: &Spent,
+    ) -> MsmReport {
+        let hz = self.device.identity().clock_hz();
+        let active = after.active - before.active;
+        let phases = vec![
+            Phase::host("prepare", bases.prepared_in),
+            Phase::card("transfer", spent.transfer_cycles, hz, spent.transfer),
+            Phase::card("compute", active, hz, spent.compute),
+            Phase::card("read back", after.drain - before.drain, hz, spent.read_back),
+            Phase::host("host sum", spent.host_sum),
+        ];
+        let adder = AdderReport::new(
+            points,
+            active,
+            after.adds - before.adds,
+            after.starve - before.starve,
+            after.hazard - before.hazard,
+        );
+        MsmReport { points, card_cycles: after.now - before.now, clock_hz: hz, phases, adder }
+    }
+}
+
+/// A buffer of whole FIFO entries for `bytes` bytes.
+fn entries(bytes: usize) -> Result<Buffer, ForebayError> {
+    Ok(Buffer::new(bytes.next_multiple_of(ENTRY_BYTES))?)
+}
+
+impl Bases {
+    /// Number of points.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.points
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.points == 0
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Feeding several stream windows from one thread without deadlock.
+//!
+//! A kernel that takes one element from each of two streams stops as soon as one FIFO is empty. A writer that
+//! sends all of the first stream before any of the second fills the first FIFO and waits forever: the transfer
+//! cannot go on before the kernel has read, and the kernel cannot read before the other stream has come.
+//!
+//! So the streams are cut into chunks of equally many elements and sent in turn on one channel, whose order is
+//! kept. While a chunk of one stream is written, everything before it has arrived on all of them; what the FIFO
+//! holds without a counterpart is therefore at most that chunk. A chunk that fits its FIFO always finds room once
+//! the kernel has consumed the pairs that are complete. Half a FIFO per chunk leaves the other half to work on
+//! while the next chunk travels.
+
+use std::sync::Arc;
+
+use forebay_card::Buffer;
+
+use crate::channel::Piece;
+use crate::device::StreamState;
+use crate::{Device, ForebayError, H2c, Transfer};
+
+/// Bytes of one FIFO entry of a stream window.
+const ENTRY_BYTES: usize = 64;
+/// Card address of stream window 0; each window is as large as its distance to the next.
+const WINDOW_BASE: u64 = 0x1000_0000;
+const WINDOW_STRIDE: u64 = 0x1000_0000;
+
+/// One stream to feed.
+#[derive(Clone, Debug)]
+pub struct Feed {
+    /// Stream window number.
+    pub window: u32,
+    /// The elements back to back from byte 0, padded to whole 64-byte entries.
+    pub buffer: Arc<Buffer>,
+    /// Bytes of one element.
+    pub element_bytes: usize,
+}
+
+/// Writes streams in interleaved chunks on one memory-mapped channel.
+#[derive(Clone, Debug)]
+pub struct StreamWriter {
+    h2c: H2c,
+    streams: Vec<StreamState>,
+}
+
+impl StreamWriter {
+    /// A writer on H2C channel `channel` that knows the depth of every window of the card.
+    ///
+    /// # Errors
+    /// [`ForebayError::NoSuchChannel`]; see [`Device::describe`].
+    pub fn new(device: &Device, channel: u32) -> Result<Self, ForebayError> {
+        Ok(Self { h2c: device.h2c(channel)?, streams: device.describe(false)?.streams })
+    }
+
+    /// Sends the first `elements` elements of every feed.
+    ///
+    /// # Errors
+    /// [`ForebayError::NoSuchWindow`] for a window the card does not have, [`ForebayError::Range`] when a buffer is
+    /// too short for the elements and their padding.
+    pub fn submit(&self, feeds: &[Feed], elements: usize) -> Result<Transfer, ForebayError> {
+        let mut chunk = elements.max(1);
+        for feed in feeds {
+            let present = self.streams.len();
+            let state =
+                usize::try_from(feed.window).ok().and_then(|window| self.streams.get(window));
+            let depth = state
+                .ok_or(ForebayError::NoSuchWindow { window: feed.window, present })?
+                .depth as usize;
+            chunk = chunk.min(depth * ENTRY_BYTES / 2 / feed.element_bytes);
+        }
+        let buffers: Vec<_> = feeds.iter().map(|feed| Arc::clone(&feed.buffer)).collect();
+        let sizes: Vec<_> = feeds.iter().map(|feed| feed.element_bytes).collect();
+        let granule =
+            sizes.iter().map(|bytes| elements_per_whole_entries(*bytes)).max().unwrap_or(1);
+        let chunk = (chunk / granule).max(1) * granule;
+        let pieces: Vec<_> = interleave(&sizes, elements, chunk)
+            .map(|(feed, range)| Piece {
+                buffer: feed,
+                range,
+                card_addr: WINDOW_BASE + WINDOW_STRIDE * u64::from(feeds[feed].window),
+            })
+            .collect();
+        self.h2c.submit(&buffers, &pieces)
+    }
+}
+
+/// Smallest number of elements that fills whole FIFO entries; a power of two, since entries are.
+const fn elements_per_whole_entries(element_bytes: usize) -> usize {
+    ENTRY_BYTES >> min(element_bytes.trailing_zeros(), ENTRY_BYTES.trailing_zeros())
+}
+
+const fn min(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
+/// Chunks of `chunk` elements of every feed in turn, as (feed, bytes of its buffer); the last one is padded to
+/// whole entries.
+fn interleave(
+    sizes: &[usize],
+    elements: usize,
+    chunk: usize,
+) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + '_ {
+    (0..elements).step_by(chunk).flat_map(move |start| {
+        let end = elements.min(start + chunk);
+        sizes.iter().enumerate().map(move |(feed, size)| {
+            (feed, start * size..(end * size).next_multiple_of(ENTRY_BYTES))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_points_of_144_bytes_fill_nine_entries() {
+        assert_eq!(elements_per_whole_entries(144), 4);
+        assert_eq!(elements_per_whole_entries(32), 2);
+        assert_eq!(elements_per_whole_entries(64), 1);
+        assert_eq!(elements_per_whole_entries(192), 1);
+    }
+
+    #[test]
+    fn chunks_alternate_and_cover_both_streams() {
+        let pieces: Vec<_> = interleave(&[32, 144], 10, 4).collect();
+        assert_eq!(pieces[0], (0, 0..128));
+        assert_eq!(pieces[1], (1, 0..576));
+        assert_eq!(pieces[2], (0, 128..256));
+        assert_eq!(pieces[4], (0, 256..320));
+        assert_eq!(pieces[5], (1, 1152..1472), "two points are 288 bytes, padded to five entries");
+        assert_eq!(pieces.len(), 6);
+    }
+
+    #[test]
+    fn no_elements_are_no_pieces() {
+        assert_eq!(interleave(&[32, 144], 0, 4).count(), 0);
+    }
+}
