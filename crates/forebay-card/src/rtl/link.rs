@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The PCIe link and the host behind it, as the card's AXI4 master sees them.
+//!
+//! Called once before and once after every cycle. The model is deterministic, and all its figures come from
+//! [`LinkParams`]; it knows nothing of registers or of what the data means.
+//!
+//! * Read bursts are cut into requests of at most `max_read_request` bytes, issued in order while a read credit
+//!   is free; each costs `request_overhead` on the way up. `round_trip_cycles` later its data comes down in
+//!   completions of at most `max_payload` bytes, each with `completion_overhead`.
+//! * Write bursts are cut into packets of at most `max_payload` bytes, each with `request_overhead`. The response
+//!   comes when the last of them has left; `posted_credit_bytes` may wait for the wire.
+//! * What goes up goes in one order: writes, read requests, messages. So a message never overtakes data.
+//! * Host memory is read when the request leaves and written when the packet is complete.
+//! * MMIO does not share the wires: its cost belongs to a model of the host.
+
+use std::collections::VecDeque;
+
+use super::axi::Address;
+use super::ffi::{SimIn, SimOut};
+use super::reads::Reads;
+use super::wire::{Rate, Ticks, Wire};
+use super::writes::Writes;
+use crate::{HostMemory, LinkParams};
+
+/// Payload of a message-signalled interrupt.
+const MESSAGE_BYTES: u32 = 4;
+
+/// Link and host at the card's edge.
+#[derive(Debug)]
+pub(super) struct HostLink {
+    params: LinkParams,
+    host: HostMemory,
+    rate: Rate,
+    now: Ticks,
+    up: Wire,
+    down: Wire,
+    reads: Reads,
+    writes: Writes,
+    /// Messages on the wire: when they arrive, and the vector.
+    messages: VecDeque<(Ticks, u8)>,
+    /// Vectors that have arrived and were not taken yet.
+    arrived: u32,
+}
+
+impl HostLink {
+    /// An idle link.
+    pub(super) fn new(params: LinkParams, host: HostMemory) -> Self {
+        let rate = Rate::new(&params);
+        Self {
+            rate,
+            now: 0,
+            up: Wire::new(rate),
+            down: Wire::new(rate),
+            reads: Reads::default(),
+            writes: Writes::default(),
+            messages: VecDeque::new(),
+            arrived: 0,
+            params,
+            host,
+        }
+    }
+
+    /// The host memory behind the link.
+    pub(super) fn host(&self) -> &HostMemory {
+        &self.host
+    }
+
+    /// The link's parameters.
+    pub(super) fn params(&self) -> &LinkParams {
+        &self.params
+    }
+
+    /// Whether nothing is on its way in either direction.
+    pub(super) fn is_idle(&self) -> bool {
+        self.reads.is_idle() && self.writes.is_idle() && self.messages.is_empty()
+    }
+
+    /// Vectors that have arrived since the last call, as a bit mask.
+    pub(super) fn take_messages(&mut self) -> u32 {
+        std::mem::take(&mut self.arrived)
+    }
+
+    /// Drops everything under way, as a link does that was retrained.
+    pub(super) fn reset(&mut self) {
+        self.reads = Reads::default();
+        self.writes = Writes::default();
+        self.messages.clear();
+        self.arrived = 0;
+    }
+
+    /// Drives the card's inputs for cycle number `cycle`. Returns whether a message arrived.
+    pub(super) fn drive(&mut self, cycle: u64, input: &mut SimIn) -> bool {
+        self.now = self.rate.cycles(cycle);
+        self.writes.settle(self.now);
+        self.reads.issue(
+            self.now,
+            &self.params,
+            self.rate,
+            (&mut self.up, &mut self.down),
+            &self.host,
+        );
+
+        input.host_ar_ready = u8::from(self.reads.has_room());
+        input.host_aw_ready = u8::from(self.writes.has_room());
+        input.host_w_ready = u8::from(self.writes.wants_data(&self.params));
+        input.msix_ready = 1;
+        input.host_r_valid = 0;
+        if let Some(beat) = self.reads.head(self.now) {
+            input.host_r_valid = 1;
+            input.host_r_id = beat.id;
+            input.host_r_resp = beat.resp;
+            input.host_r_last = u8::from(beat.last);
+            input.host_r_data = beat.data;
+        }
+        input.host_b_valid = 0;
+        if let Some(response) = self.writes.head(self.now) {
+            input.host_b_valid = 1;
+            input.host_b_id = response.id;
+            input.host_b_resp = response.resp;
+        }
+        self.deliver_messages()
+    }
+
+    fn deliver_messages(&mut self) -> bool {
+        let mut any = false;
+        while let Some((_, vector)) = self.messages.front().filter(|(at, _)| *at <= self.now) {
+            self.arrived |= 1 << (vector % 32);
+            self.messages.pop_front();
+            any = true;
+        }
+        any
+    }
+
+    /// Takes what the card did in the cycle that [`HostLink::drive`] prepared. The error says which bus rule it
+    /// broke.
+    pub(super) fn react(&mut self, input: &SimIn, output: &SimOut) -> Result<(), String> {
+        if input.host_r_valid & output.host_r_ready != 0 {
+            self.reads.pop();
+        }
+        if input.host_b_valid & output.host_b_ready != 0 {
+            self.writes.pop();
+        }
+        if output.host_w_valid & input.host_w_ready != 0 {
+            let beat = (&output.host_w_data, output.host_w_strb, output.host_w_last != 0);
+            self.writes.push_data(self.now, beat, &self.params, &mut self.up, &self.host)?;
+        }
+        if output.host_aw_valid & input.host_aw_ready != 0 {
+            let (id, addr) = (output.host_aw_id, output.host_aw_addr);
+            self.writes.push(Address::checked(id, addr, output.host_aw_len, output.host_aw_bytes)?);
+        }
+        if output.host_ar_valid & input.host_ar_ready != 0 {
+            let (id, addr) = (output.host_ar_id, output.host_ar_addr);
+            self.reads.push(Address::checked(id, addr, output.host_ar_len, output.host_ar_bytes)?);
+        }
+        if output.msix_valid & input.msix_ready != 0 {
+            let arrives = self.up.send(self.now, MESSAGE_BYTES + self.params.request_overhead);
+            self.messages.push_back((arrives, output.msix_vector));
+        }
+        Ok(())
+    }
+}

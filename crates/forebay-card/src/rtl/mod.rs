@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+//! [`RtlCard`]: the card's RTL under Verilator, with a model of the PCIe link around it.
+
+mod axi;
+mod bar;
+mod ffi;
+mod link;
+#[cfg(test)]
+mod link_tests;
+mod locate;
+mod reads;
+mod wire;
+mod writes;
+
+use std::path::Path;
+
+use crate::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
+use bar::BarPort;
+use ffi::{Sim, SimIn, SimOut};
+use link::HostLink;
+
+pub use locate::VARIANTS;
+
+/// Card cycles that a register or window access may take. The card itself gives up after 2048.
+const MMIO_BUDGET_CYCLES: u64 = 65_536;
+/// Cycles of reset.
+const RESET_CYCLES: u64 = 16;
+/// Cycles without any activity after which the card is idle: more than any path from a register write to the
+/// busy signal.
+const QUIET_CYCLES: u32 = 8;
+
+/// The RTL card. Its cycles are exact; one cycle is simulated only when something may happen in it.
+pub struct RtlCard {
+    sim: Sim,
+    link: HostLink,
+    bar: BarPort,
+    input: SimIn,
+    output: SimOut,
+    now: u64,
+    /// Cycles in a row in which nothing went on.
+    quiet: u32,
+    /// A message has arrived that no [`Card::advance`] has reported.
+    message: bool,
+    variant: String,
+}
+
+impl RtlCard {
+    /// Makes a card of the build `variant` ([`VARIANTS`]) behind the given link, out of reset. With `wave`, every
+    /// cycle goes into that FST file.
+    ///
+    /// # Errors
+    /// [`CardError::UnknownCard`], or a library that is missing or does not fit, or a waveform file that cannot
+    /// be written.
+    pub fn open(variant: &str, link: LinkParams, wave: Option<&Path>) -> Result<Self, CardError> {
+        let sim = Sim::open(&locate::library(variant)?, wave)?;
+        let mut card = Self {
+            sim,
+            link: HostLink::new(link, HostMemory::new()),
+            bar: BarPort::default(),
+            input: SimIn::default(),
+            output: SimOut::default(),
+            now: 0,
+            quiet: 0,
+            message: false,
+            variant: variant.to_owned(),
+        };
+        card.reset()?;
+        Ok(card)
+    }
+
+    /// Name of the card build.
+    #[must_use]
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// Parameters of the link model.
+    #[must_use]
+    pub fn link(&self) -> &LinkParams {
+        self.link.params()
+    }
+
+    /// Simulates one cycle.
+    fn cycle(&mut self) -> Result<(), CardError> {
+        self.message |= self.link.drive(self.now, &mut self.input);
+        self.bar.drive(&mut self.input);
+        let ended = self.sim.cycle(&self.input, &mut self.output);
+        let cycle = self.now;
+        self.now += 1;
+        let failure = |what| CardError::Simulation { variant: self.variant.clone(), cycle, what };
+        ended.map_err(failure)?;
+        if self.input.rst == 0 {
+            self.link.react(&self.input, &self.output).map_err(failure)?;
+            self.bar.react(&self.output);
+        }
+        let active = self.output.busy != 0 || !self.link.is_idle() || !self.bar.is_idle();
+        self.quiet = if active { 0 } else { self.quiet.saturating_add(1) };
+        Ok(())
+    }
+
+    /// Runs the access in the BAR port to its end. `false`: it did not end within its budget.
+    fn finish_access(&mut self) -> Result<bool, CardError> {
+        self.quiet = 0;
+        let end = self.now + MMIO_BUDGET_CYCLES;
+        while !self.bar.is_idle() {
+            if self.now == end {
+                return Ok(false);
+            }
+            self.cycle()?;
+        }
+        Ok(true)
+    }
+
+    /// Waits for an access that timed out earlier, then starts the next one and runs it.
+    fn access(
+        &mut self,
+        bar: Bar,
+        offset: u64,
+        start: impl FnOnce(&mut BarPort),
+    ) -> Result<(), CardError> {
+        let timeout = CardError::MmioTimeout { bar, offset, cycles: MMIO_BUDGET_CYCLES };
+        if !self.bar.is_idle() && !self.finish_access()? {
+            return Err(timeout);
+        }
+        start(&mut self.bar);
+        if self.finish_access()? { Ok(()) } else { Err(timeout) }
+    }
+}
+
+impl Card for RtlCard {
+    fn body(&self) -> Body {
+        Body::Rtl
+    }
+
+    fn host(&self) -> &HostMemory {
+        self.link.host()
+    }
+
+    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        data.fill(0xff);
+        bar::check_shape(bar, offset, data.len())?;
+        let bytes = data.len();
+        self.access(bar, offset, |port| port.start_read(bar, offset, bytes))?;
+        data.copy_from_slice(self.bar.read_data(offset, bytes));
+        Ok(())
+    }
+
+    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+        bar::check_shape(bar, offset, data.len())?;
+        self.access(bar, offset, |port| port.start_write(bar, offset, data))
+    }
+
+    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        let end = self.now.saturating_add(cycles);
+        loop {
+            if std::mem::take(&mut self.message) {
+                return Ok(Stop::Message);
+            }
+            if self.quiet >= QUIET_CYCLES {
+                return Ok(Stop::Idle);
+            }
+            if self.now == end {
+                return Ok(Stop::Budget);
+            }
+            self.cycle()?;
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
+    fn take_messages(&mut self) -> u32 {
+        self.message = false;
+        self.link.take_messages()
+    }
+
+    fn reset(&mut self) -> Result<(), CardError> {
+        self.link.reset();
+        self.bar = BarPort::default();
+        self.message = false;
+        self.input.rst = 1;
+        for _ in 0..RESET_CYCLES {
+            self.cycle()?;
+        }
+        self.input.rst = 0;
+        self.quiet = 0;
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for RtlCard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RtlCard")
+            .field("variant", &self.variant)
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Reads of host memory by the card: bursts become read requests, requests become completions, completions
+//! become data beats.
+
+use std::collections::VecDeque;
+
+use super::axi::{Address, RESP_DECERR, RESP_OKAY};
+use super::ffi::BEAT_BYTES;
+use super::wire::{Rate, Ticks, Wire};
+use crate::{HostMemory, LinkParams};
+
+/// A beat for the card's R channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ReadBeat {
+    pub(super) id: u8,
+    pub(super) data: [u8; BEAT_BYTES],
+    pub(super) resp: u8,
+    pub(super) last: bool,
+}
+
+/// A completion that is on its way or has arrived: `end` is how many bytes of the burst are complete with it.
+#[derive(Debug)]
+struct Completion {
+    at: Ticks,
+    end: u32,
+    resp: u8,
+}
+
+#[derive(Debug)]
+struct Burst {
+    address: Address,
+    beats_sent: u32,
+    data: Vec<u8>,
+    completions: VecDeque<Completion>,
+}
+
+/// Read bursts in the order the card asked for them; data comes back in that order.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    bursts: VecDeque<Burst>,
+    /// Index of the first burst that has bytes left to request.
+    issuing: usize,
+    /// When the last completion of each outstanding request arrives.
+    outstanding: VecDeque<Ticks>,
+}
+
+impl Reads {
+    /// Whether no burst is open.
+    pub(super) fn is_idle(&self) -> bool {
+        self.bursts.is_empty()
+    }
+
+    /// Whether another burst may be asked for; bounds the queue, far above what a legal card has open.
+    pub(super) fn has_room(&self) -> bool {
+        self.bursts.len() < 256
+    }
+
+    /// Takes a burst from the card's AR channel.
+    pub(super) fn push(&mut self, address: Address) {
+        let data = Vec::with_capacity(address.bytes as usize);
+        self.bursts.push_back(Burst { address, beats_sent: 0, data, completions: VecDeque::new() });
+    }
+
+    /// Puts the next read request on the wire, if there is one, a credit is free and the wire is too.
+    ///
+    /// Waiting for the wire keeps requests behind the writes that were accepted before them (PCIe ordering),
+    /// without keeping writes behind requests that have no credit.
+    pub(super) fn issue(
+        &mut self,
+        now: Ticks,
+        params: &LinkParams,
+        rate: Rate,
+        wires: (&mut Wire, &mut Wire),
+        host: &HostMemory,
+    ) {
+        while self.outstanding.front().is_some_and(|done| *done <= now) {
+            self.outstanding.pop_front();
+        }
+        let (up, down) = wires;
+        while self.outstanding.len() < params.read_credits as usize && up.is_free(now) {
+            let Some(burst) = self.bursts.get_mut(self.issuing) else { return };
+            let asked = burst.data.len();
+            let addr = burst.address.addr + asked as u64;
+            let bytes = piece(addr, burst.address.bytes - u32_len(asked), params.max_read_request);
+            let request_at = up.send(now, params.request_overhead);
+            let first_data = request_at + rate.cycles(u64::from(params.round_trip_cycles));
+            let done = burst.complete(addr, bytes, first_data, params, down, host);
+            self.outstanding.push_back(done);
+            if u32_len(burst.data.len()) == burst.address.bytes {
+                self.issuing += 1;
+            }
+        }
+    }
+
+    /// The beat that the R channel offers at `now`.
+    pub(super) fn head(&mut self, now: Ticks) -> Option<ReadBeat> {
+        self.bursts.front_mut()?.head(now)
+    }
+
+    /// The card took the beat of [`Reads::head`].
+    pub(super) fn pop(&mut self) {
+        let Some(burst) = self.bursts.front_mut() else { return };
+        burst.beats_sent += 1;
+        if burst.beats_sent == burst.address.beats() {
+            self.bursts.pop_front();
+            self.issuing -= 1;
+        }
+    }
+}
+
+impl Burst {
+    /// Reads one request's bytes and schedules its completions; returns when the last one arrives.
+    fn complete(
+        &mut self,
+        addr: u64,
+        bytes: u32,
+        first_data: Ticks,
+        params: &LinkParams,
+        down: &mut Wire,
+        host: &HostMemory,
+    ) -> Ticks {
+        let start = self.data.len();
+        self.data.resize(start + bytes as usize, 0);
+        let end = u32_len(self.data.len());
+        if host.dma_read(addr, &mut self.data[start..]).is_err() {
+            // An unsupported request is answered by a completion without data.
+            let at = down.send(first_data, params.completion_overhead);
+            self.completions.push_back(Completion { at, end, resp: RESP_DECERR });
+            return at;
+        }
+        let mut done = first_data;
+        let mut sent = 0;
+        while sent < bytes {
+            let part = piece(addr + u64::from(sent), bytes - sent, params.max_payload);
+            sent += part;
+            done = down.send(first_data, part + params.completion_overhead);
+            self.completions.push_back(Completion {
+                at: done,
+                end: u32_len(start) + sent,
+                resp: RESP_OKAY,
+            });
+        }
+        done
+    }
+
+    fn head(&mut self, now: Ticks) -> Option<ReadBeat> {
+        let lanes = self.address.lanes(self.beats_sent);
+        let end = self.address.beat_end(self.beats_sent);
+        // Completions end at multiples of the beat size, so a beat lies in exactly one of them.
+        while self.completions.front().is_some_and(|completion| completion.end < end) {
+            self.completions.pop_front();
+        }
+        let completion = self.completions.front()?;
+        if completion.at > now {
+            return None;
+        }
+        let mut data = [0; BEAT_BYTES];
+        let start = end as usize - lanes.len();
+        data[lanes].copy_from_slice(&self.data[start..end as usize]);
+        let last = self.beats_sent + 1 == self.address.beats();
+        Some(ReadBeat { id: self.address.id, data, resp: completion.resp, last })
+    }
+}
+
+/// How many of `left` bytes from `addr` on go into one packet that may carry `most` and ends at a multiple of it.
+pub(super) fn piece(addr: u64, left: u32, most: u32) -> u32 {
+    let past = u32::try_from(addr % u64::from(most)).unwrap_or(0);
+    left.min(most - past)
+}
+
+/// A length within one burst, at most 4096.
+fn u32_len(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Writes of host memory by the card: bursts become posted write packets.
+
+use std::collections::VecDeque;
+
+use super::axi::{Address, RESP_DECERR, RESP_OKAY};
+use super::ffi::BEAT_BYTES;
+use super::reads::piece;
+use super::wire::{Ticks, Wire};
+use crate::{HostMemory, LinkParams};
+
+/// A response for the card's B channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WriteResponse {
+    pub(super) id: u8,
+    pub(super) resp: u8,
+}
+
+#[derive(Debug)]
+struct Burst {
+    address: Address,
+    beats_taken: u32,
+    refused: bool,
+}
+
+/// Write bursts in the order the card sent them; all of it stays in that order.
+#[derive(Debug, Default)]
+pub(super) struct Writes {
+    bursts: VecDeque<Burst>,
+    /// The packet being filled: address of its first byte, and its bytes.
+    packet_addr: u64,
+    packet: Vec<u8>,
+    /// Packets that wait for the wire: when they are through, and their payload.
+    posted: VecDeque<(Ticks, u32)>,
+    posted_bytes: u32,
+    responses: VecDeque<(Ticks, WriteResponse)>,
+    last_sent: Ticks,
+}
+
+impl Writes {
+    /// Whether nothing is open and no response is owed.
+    pub(super) fn is_idle(&self) -> bool {
+        self.bursts.is_empty() && self.responses.is_empty()
+    }
+
+    /// Whether another burst may be announced.
+    pub(super) fn has_room(&self) -> bool {
+        self.bursts.len() < 256
+    }
+
+    /// Whether a beat may come: its burst is known and posted credit is left.
+    pub(super) fn wants_data(&self, params: &LinkParams) -> bool {
+        !self.bursts.is_empty() && self.posted_bytes < params.posted_credit_bytes
+    }
+
+    /// Takes a burst from the AW channel.
+    pub(super) fn push(&mut self, address: Address) {
+        self.bursts.push_back(Burst { address, beats_taken: 0, refused: false });
+    }
+
+    /// Takes a beat from the W channel. The error says which rule the card broke.
+    pub(super) fn push_data(
+        &mut self,
+        now: Ticks,
+        beat: (&[u8; BEAT_BYTES], u64, bool),
+        params: &LinkParams,
+        up: &mut Wire,
+        host: &HostMemory,
+    ) -> Result<(), String> {
+        let (data, strobes, last) = beat;
+        let Some(burst) = self.bursts.front_mut() else {
+            return Err("write data without an address".to_owned());
+        };
+        let address = burst.address;
+        let index = burst.beats_taken;
+        let lanes = address.lanes(index);
+        burst.beats_taken += 1;
+        if strobes != lane_mask(lanes.start, lanes.end) {
+            return Err(format!(
+                "write to {:#x}: beat {index} has strobes {strobes:#x}, the burst lanes {lanes:?}",
+                address.addr
+            ));
+        }
+        if last != (burst.beats_taken == address.beats()) {
+            return Err(format!("write to {:#x}: wrong last on beat {index}", address.addr));
+        }
+        let addr = address.addr + u64::from(address.beat_end(index)) - lanes.len() as u64;
+        if self.packet.is_empty() {
+            self.packet_addr = addr;
+        }
+        self.packet.extend_from_slice(&data[lanes]);
+        let filled = u32::try_from(self.packet.len()).unwrap_or(u32::MAX);
+        // A full packet ends at a multiple of the payload size, which is a multiple of the beat size.
+        if last || piece(self.packet_addr, filled + 1, params.max_payload) == filled {
+            self.post(now, filled, params, up, host);
+        }
+        if last {
+            self.respond();
+        }
+        Ok(())
+    }
+
+    /// Sends the packet and performs the write; what is not mapped is refused as a whole.
+    fn post(
+        &mut self,
+        now: Ticks,
+        bytes: u32,
+        params: &LinkParams,
+        up: &mut Wire,
+        host: &HostMemory,
+    ) {
+        self.last_sent = up.send(now, bytes + params.request_overhead);
+        self.posted.push_back((self.last_sent, bytes));
+        self.posted_bytes += bytes;
+        if host.dma_write(self.packet_addr, &self.packet).is_err()
+            && let Some(burst) = self.bursts.front_mut()
+        {
+            burst.refused = true;
+        }
+        self.packet.clear();
+    }
+
+    fn respond(&mut self) {
+        if let Some(burst) = self.bursts.pop_front() {
+            let resp = if burst.refused { RESP_DECERR } else { RESP_OKAY };
+            self.responses
+                .push_back((self.last_sent, WriteResponse { id: burst.address.id, resp }));
+        }
+    }
+
+    /// Gives back the credit of packets that are through.
+    pub(super) fn settle(&mut self, now: Ticks) {
+        while let Some((_, bytes)) = self.posted.front().filter(|(sent, _)| *sent <= now) {
+            self.posted_bytes -= bytes;
+            self.posted.pop_front();
+        }
+    }
+
+    /// The response that the B channel offers at `now`.
+    pub(super) fn head(&self, now: Ticks) -> Option<WriteResponse> {
+        self.responses.front().filter(|(sent, _)| *sent <= now).map(|(_, response)| *response)
+    }
+
+    /// The card took the response of [`Writes::head`].
+    pub(super) fn pop(&mut self) {
+        self.responses.pop_front();
+    }
+}
+
+/// Strobes of the lanes `begin..end` of a beat.
+fn lane_mask(begin: usize, end: usize) -> u64 {
+    let below = |lane: usize| if lane == BEAT_BYTES { u64::MAX } else { (1 << lane) - 1 };
+    below(end) & !below(begin)
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One single-beat access to the card address space, with a limit to the patience.
+///
+/// req_valid_i is held until rsp_valid_o. An access that is not answered in time is answered SLVERR; what it
+/// has put on the bus stays there until the bus takes it, as AXI4 demands, and the late response is dropped. Until
+/// then every further access is answered SLVERR at once.
+module fby_card_bar_axi
+  import fby_axi_pkg::*;
+#(
+  /// Cycles from a request until it is given up.
+  parameter int unsigned TimeoutCycles = 2048
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_i,
+
+  input  logic                  req_valid_i,
+  input  logic                  req_write_i,
+  /// Only offset and byte count are used.
+  input  axi_ax_t               req_ax_i,
+  input  logic [DATA_BITS-1:0]  req_data_i,
+  input  logic [DATA_BYTES-1:0] req_strb_i,
+  output logic                  rsp_valid_o,
+  output logic [1:0]            rsp_resp_o,
+  output logic [DATA_BITS-1:0]  rsp_data_o,
+
+  output axi_ax_t               m_ar_o,
+  output logic                  m_ar_valid_o,
+  input  logic                  m_ar_ready_i,
+  input  axi_r_t                m_r_i,
+  input  logic                  m_r_valid_i,
+  output logic                  m_r_ready_o,
+  output axi_ax_t               m_aw_o,
+  output logic                  m_aw_valid_o,
+  input  logic                  m_aw_ready_i,
+  output axi_w_t                m_w_o,
+  output logic                  m_w_valid_o,
+  input  logic                  m_w_ready_i,
+  input  axi_b_t                m_b_i,
+  input  logic                  m_b_valid_i,
+  output logic                  m_b_ready_o
+);
+  localparam int unsigned TimerBits = $clog2(TimeoutCycles + 1);
+  typedef logic [TimerBits-1:0] timer_t;
+
+  typedef enum logic [1:0] {
+    Free,     // -> Waiting
+    Waiting,  // -> Free when answered, GivenUp at the end of patience
+    GivenUp   // -> Free when the late answer has come
+  } state_e;
+  state_e  state_q;
+  timer_t  timer_q;
+
+  // What is on the bus; a copy, because the requester goes on after a timeout.
+  axi_ax_t ax_q;
+  axi_w_t  w_q;
+  logic    ar_pending_q, aw_pending_q, w_pending_q, write_q;
+
+  logic start, response;
+  assign start    = state_q == Free && req_valid_i;
+  assign response = write_q ? m_b_valid_i : m_r_valid_i;
+
+  always_ff @(posedge clk_i) begin
+    if (m_ar_ready_i) ar_pending_q <= 1'b0;
+    if (m_aw_ready_i) aw_pending_q <= 1'b0;
+    if (m_w_ready_i)  w_pending_q  <= 1'b0;
+    timer_q <= timer_q - timer_t'(1);
+    unique case (state_q)
+      Free: if (start) begin
+        state_q      <= Waiting;
+        timer_q      <= timer_t'(TimeoutCycles - 1);
+        write_q      <= req_write_i;
+        ar_pending_q <= !req_write_i;
+        aw_pending_q <= req_write_i;
+        w_pending_q  <= req_write_i;
+        ax_q <= '{id: '0, addr: {28'd0, req_ax_i.addr[35:0]}, len: '0, bytes: req_ax_i.bytes};
+        w_q  <= '{data: req_data_i, strb: req_strb_i, last: 1'b1};
+      end
+      Waiting: begin
+        if (response) state_q <= Free;
+        else if (timer_q == 0) state_q <= GivenUp;
+      end
+      GivenUp: if (response) state_q <= Free;
+      default: state_q <= Free;
+    endcase
+    if (rst_i) begin
+      state_q      <= Free;
+      ar_pending_q <= 1'b0;
+      aw_pending_q <= 1'b0;
+      w_pending_q  <= 1'b0;
+    end
+  end
+
+  assign m_ar_o = ax_q;
+  assign m_aw_o = ax_q;
+  assign m_w_o  = w_q;
+  assign m_ar_valid_o = ar_pending_q;
+  assign m_aw_valid_o = aw_pending_q;
+  assign m_w_valid_o  = w_pending_q;
+  assign m_r_ready_o  = state_q != Free && !write_q;
+  assign m_b_ready_o  = state_q != Free && write_q;
+
+  always_comb begin
+    rsp_data_o = m_r_i.data;
+    rsp_resp_o = write_q ? m_b_i.resp : m_r_i.resp;
+    rsp_valid_o = state_q == Waiting && (response || timer_q == 0);
+    if ((state_q == Waiting && !response) || state_q == GivenUp) begin
+      rsp_data_o = '1;
+      rsp_resp_o = RESP_SLVERR;
+    end
+    // Given up: refused at once, but not the very request that was given up (its answer is a cycle old).
+    if (state_q == GivenUp) rsp_valid_o = req_valid_i;
+  end
+
+  // Single beats with one identifier.
+  logic unused;
+  assign unused = ^{m_r_i.id, m_r_i.last, m_b_i.id, req_ax_i};
+
+endmodule

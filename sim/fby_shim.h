@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// C interface between a verilated card build and the program that surrounds it.
+//
+// The shim knows no protocol: it moves values between flat C structs and the ports of fby_sim_top, one
+// card clock cycle per call. Everything that gives the signals a meaning (AXI, the link, host memory) is
+// on the caller's side, so that there is one such model for all builds.
+//
+// Every struct is made of fixed-size members placed so that no compiler inserts padding between them; the
+// Rust mirror (crates/forebay-card/src/rtl/ffi.rs) asks fby_sim_struct_sizes() before the first cycle.
+#ifndef FBY_SHIM_H
+#define FBY_SHIM_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Raised with every change of a struct or of a function below.
+#define FBY_SIM_ABI_VERSION 1u
+
+#define FBY_SIM_DATA_BYTES 64
+
+// One simulated card; opaque.
+typedef struct fby_sim fby_sim;
+
+// What the outside drives in a cycle. A channel is offered with its valid byte, accepted with its ready
+// byte; the payload of a channel that is not valid is ignored (and the data array is not even read).
+typedef struct fby_sim_in {
+  uint8_t host_r_data[FBY_SIM_DATA_BYTES];
+  uint8_t bar_w_data[FBY_SIM_DATA_BYTES];
+  uint64_t bar_ar_addr;  // address 38:36 = BAR number, 35:0 = offset
+  uint64_t bar_aw_addr;
+  uint64_t bar_w_strb;
+  uint16_t bar_ar_bytes;  // exact bytes wanted, 1 to 64
+  uint16_t bar_aw_bytes;
+  uint8_t rst;  // 1 holds the card in reset
+  uint8_t host_ar_ready;
+  uint8_t host_r_valid;
+  uint8_t host_r_id;
+  uint8_t host_r_resp;
+  uint8_t host_r_last;
+  uint8_t host_aw_ready;
+  uint8_t host_w_ready;
+  uint8_t host_b_valid;
+  uint8_t host_b_id;
+  uint8_t host_b_resp;
+  uint8_t bar_ar_valid;
+  uint8_t bar_r_ready;
+  uint8_t bar_aw_valid;
+  uint8_t bar_w_valid;
+  uint8_t bar_b_ready;
+  uint8_t msix_ready;
+  uint8_t reserved[3];
+} fby_sim_in;
+
+// What the card drove in the same cycle, sampled just before the rising clock edge. A handshake happened
+// exactly when valid and ready of one channel were both 1 in the same call. Payload members are written
+// only when their valid member is 1.
+typedef struct fby_sim_out {
+  uint8_t host_w_data[FBY_SIM_DATA_BYTES];
+  uint8_t bar_r_data[FBY_SIM_DATA_BYTES];
+  uint64_t host_w_strb;
+  uint64_t host_ar_addr;
+  uint64_t host_aw_addr;
+  uint16_t host_ar_bytes;
+  uint16_t host_aw_bytes;
+  uint8_t host_ar_valid;
+  uint8_t host_ar_id;
+  uint8_t host_ar_len;
+  uint8_t host_r_ready;
+  uint8_t host_aw_valid;
+  uint8_t host_aw_id;
+  uint8_t host_aw_len;
+  uint8_t host_w_valid;
+  uint8_t host_w_last;
+  uint8_t host_b_ready;
+  uint8_t bar_ar_ready;
+  uint8_t bar_r_valid;
+  uint8_t bar_r_resp;
+  uint8_t bar_aw_ready;
+  uint8_t bar_w_ready;
+  uint8_t bar_b_valid;
+  uint8_t bar_b_resp;
+  uint8_t msix_valid;
+  uint8_t msix_vector;
+  uint8_t busy;  // 0: no register, stream or host-side activity is under way
+} fby_sim_out;
+
+// FBY_SIM_ABI_VERSION of the library; the first call to make.
+uint32_t fby_sim_abi_version(void);
+
+// sizeof of both structs: low half fby_sim_in, high half fby_sim_out.
+uint64_t fby_sim_struct_sizes(void);
+
+// A fresh card, not yet reset. `fst_path` names a waveform file to write, or is NULL. Returns NULL when
+// the model could not be made or the file could not be opened. Cards share nothing; one card must not be
+// used from two threads at the same time.
+fby_sim *fby_sim_new(const char *fst_path);
+
+// Ends the waveform and frees the card; NULL is allowed.
+void fby_sim_free(fby_sim *sim);
+
+// One clock cycle. Returns 0, or 1 once a simulation assertion has failed or the design has called
+// $finish: the card is dead from then on and fby_sim_failure() says why.
+int32_t fby_sim_cycle(fby_sim *sim, const fby_sim_in *in, fby_sim_out *out);
+
+// Text of what ended the simulation, empty while it lives; valid until fby_sim_free.
+const char *fby_sim_failure(const fby_sim *sim);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

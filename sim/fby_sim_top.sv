@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The card with flat ports: what a simulator's C or Python side can take hold of.
+///
+/// It adds no logic. AXI size (64 bytes) and burst type (INCR) are constant on this card and so have no port.
+module fby_sim_top #(
+  /// What sits on the streams: 1 loopback, 2 multi-scalar multiplication.
+  parameter int unsigned Kernel = 1,
+  /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
+  parameter int unsigned NumH2c = 4,
+  parameter int unsigned NumC2h = 4,
+  /// Which of them are streams; the others are memory-mapped.
+  parameter bit [3:0] H2cStream = 4'b1100,
+  parameter bit [3:0] C2hStream = 4'b1100,
+  /// MSM kernel: which table of window widths.
+  parameter int unsigned WindowTable = 0,
+  /// Depth of each stream FIFO in 64-byte entries.
+  parameter int unsigned FifoEntries = 1024,
+  /// Size of the card memory.
+  parameter int unsigned MemBytes = 1 << 20
+) (
+  input  logic         clk_i,
+  input  logic         rst_i,
+
+  // DMA master towards host memory.
+  output logic         host_ar_valid_o,
+  input  logic         host_ar_ready_i,
+  output logic [7:0]   host_ar_id_o,
+  output logic [63:0]  host_ar_addr_o,
+  output logic [7:0]   host_ar_len_o,
+  output logic [12:0]  host_ar_bytes_o,
+  input  logic         host_r_valid_i,
+  output logic         host_r_ready_o,
+  input  logic [7:0]   host_r_id_i,
+  input  logic [511:0] host_r_data_i,
+  input  logic [1:0]   host_r_resp_i,
+  input  logic         host_r_last_i,
+  output logic         host_aw_valid_o,
+  input  logic         host_aw_ready_i,
+  output logic [7:0]   host_aw_id_o,
+  output logic [63:0]  host_aw_addr_o,
+  output logic [7:0]   host_aw_len_o,
+  output logic [12:0]  host_aw_bytes_o,
+  output logic         host_w_valid_o,
+  input  logic         host_w_ready_i,
+  output logic [511:0] host_w_data_o,
+  output logic [63:0]  host_w_strb_o,
+  output logic         host_w_last_o,
+  input  logic         host_b_valid_i,
+  output logic         host_b_ready_o,
+  input  logic [7:0]   host_b_id_i,
+  input  logic [1:0]   host_b_resp_i,
+
+  // BAR slave: single beats; address 38:36 = BAR number, 35:0 = offset.
+  input  logic         bar_ar_valid_i,
+  output logic         bar_ar_ready_o,
+  input  logic [63:0]  bar_ar_addr_i,
+  input  logic [12:0]  bar_ar_bytes_i,
+  output logic         bar_r_valid_o,
+  input  logic         bar_r_ready_i,
+  output logic [511:0] bar_r_data_o,
+  output logic [1:0]   bar_r_resp_o,
+  input  logic         bar_aw_valid_i,
+  output logic         bar_aw_ready_o,
+  input  logic [63:0]  bar_aw_addr_i,
+  input  logic [12:0]  bar_aw_bytes_i,
+  input  logic         bar_w_valid_i,
+  output logic         bar_w_ready_o,
+  input  logic [511:0] bar_w_data_i,
+  input  logic [63:0]  bar_w_strb_i,
+  output logic         bar_b_valid_o,
+  input  logic         bar_b_ready_i,
+  output logic [1:0]   bar_b_resp_o,
+
+  // Messages and idleness.
+  output logic         msix_valid_o,
+  input  logic         msix_ready_i,
+  output logic [4:0]   msix_vector_o,
+  output logic         busy_o
+);
+  import fby_axi_pkg::*;
+
+  axi_ax_t host_ar, host_aw, bar_ar, bar_aw;
+  axi_r_t  host_r, bar_r;
+  axi_w_t  host_w, bar_w;
+  axi_b_t  host_b, bar_b;
+
+  assign host_ar_id_o    = host_ar.id;
+  assign host_ar_addr_o  = host_ar.addr;
+  assign host_ar_len_o   = host_ar.len;
+  assign host_ar_bytes_o = host_ar.bytes;
+  assign host_aw_id_o    = host_aw.id;
+  assign host_aw_addr_o  = host_aw.addr;
+  assign host_aw_len_o   = host_aw.len;
+  assign host_aw_bytes_o = host_aw.bytes;
+  assign host_w_data_o   = host_w.data;
+  assign host_w_strb_o   = host_w.strb;
+  assign host_w_last_o   = host_w.last;
+  assign host_r = '{id: host_r_id_i, data: host_r_data_i, resp: host_r_resp_i, last: host_r_last_i};
+  assign host_b = '{id: host_b_id_i, resp: host_b_resp_i};
+
+  assign bar_ar = '{id: '0, addr: bar_ar_addr_i, len: '0, bytes: bar_ar_bytes_i};
+  assign bar_aw = '{id: '0, addr: bar_aw_addr_i, len: '0, bytes: bar_aw_bytes_i};
+  assign bar_w  = '{data: bar_w_data_i, strb: bar_w_strb_i, last: 1'b1};
+  assign bar_r_data_o = bar_r.data;
+  assign bar_r_resp_o = bar_r.resp;
+  assign bar_b_resp_o = bar_b.resp;
+
+  // The bar answers one access at a time with one beat, so identifier and last say nothing.
+  logic unused_bar;
+  assign unused_bar = ^{bar_r.id, bar_r.last, bar_b.id};
+
+  fby_card #(
+    .Kernel      (Kernel),
+    .NumH2c      (NumH2c),
+    .NumC2h      (NumC2h),
+    .H2cStream   (H2cStream),
+    .C2hStream   (C2hStream),
+    .WindowTable (WindowTable),
+    .FifoEntries (FifoEntries),
+    .MemBytes    (MemBytes)
+  ) u_card (
+    .clk_i,
+    .rst_i,
+    .host_ar_o       (host_ar),
+    .host_ar_valid_o,
+    .host_ar_ready_i,
+    .host_r_i        (host_r),
+    .host_r_valid_i,
+    .host_r_ready_o,
+    .host_aw_o       (host_aw),
+    .host_aw_valid_o,
+    .host_aw_ready_i,
+    .host_w_o        (host_w),
+    .host_w_valid_o,
+    .host_w_ready_i,
+    .host_b_i        (host_b),
+    .host_b_valid_i,
+    .host_b_ready_o,
+    .bar_ar_i        (bar_ar),
+    .bar_ar_valid_i,
+    .bar_ar_ready_o,
+    .bar_r_o         (bar_r),
+    .bar_r_valid_o,
+    .bar_r_ready_i,
+    .bar_aw_i        (bar_aw),
+    .bar_aw_valid_i,
+    .bar_aw_ready_o,
+    .bar_w_i         (bar_w),
+    .bar_w_valid_i,
+    .bar_w_ready_o,
+    .bar_b_o         (bar_b),
+    .bar_b_valid_o,
+    .bar_b_ready_i,
+    .msix_valid_o,
+    .msix_vector_o,
+    .msix_ready_i,
+    .busy_o
+  );
+
+endmodule
