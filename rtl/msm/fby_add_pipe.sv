@@ -54,7 +54,11 @@ module fby_add_pipe #(
         .clk_i,
         .a_i    (a_q),
         .b_i    (b_q),
+`ifdef FBY_MUTANT_ADD_PIPE_LOST_CARRY
+        .carry_i(1'b0),
+`else
         .carry_i(carry_q),
+`endif
         .s_o    (s_o[Width-1:ChunkBits])
     );
   end

@@ -10,14 +10,25 @@ import os
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ReadOnly, RisingEdge
-
 from fq_reference import (
-    GENERATOR, OPERAND_MAX, P, R, Curve, add_weierstrass, montgomery, multiply_weierstrass, negate_weierstrass, rng_of,
-)  # fmt: skip
+    GENERATOR,
+    OPERAND_MAX,
+    Curve,
+    P,
+    R,
+    add_weierstrass,
+    montgomery,
+    multiply_weierstrass,
+    negate_weierstrass,
+    rng_of,
+)
 
 CURVE = Curve()
 IDENTITY = (0, R % P, R % P, 0)
-EDWARDS_D = 122268283598675559488486339158635529096981886914877139579534153582033676785385790730042363341236035746924960903179
+EDWARDS_D = int(
+    "122268283598675559488486339158635529096981886914877139579"
+    "534153582033676785385790730042363341236035746924960903179"
+)
 
 
 async def start(dut):
@@ -72,7 +83,7 @@ def exact_sum(accumulator, point, negate):
 
 
 def scaled(point, rng):
-    """Extended coordinates of an affine Edwards point with a random Z, some above p as the adder leaves them."""
+    """Extended coordinates of an affine Edwards point with a random Z, some above p as sums are."""
     x, y = point
     z = rng.randrange(1, P)
     values = [v * R % P for v in (x * z, y * z, z, x * y * z)]

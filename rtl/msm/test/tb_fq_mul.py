@@ -6,8 +6,7 @@ import os
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ReadOnly, RisingEdge
-
-from fq_reference import CORNERS, P, RESULT_BITS, montgomery, random_operand, rng_of
+from fq_reference import CORNERS, RESULT_BITS, P, montgomery, random_operand, rng_of
 
 RANDOM_VECTORS = 6000
 

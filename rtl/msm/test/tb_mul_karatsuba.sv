@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every pair of operands of a small width through the recursive product, checked against the `*`
+/// operator of the simulator: no split or recombination has a carry that is not seen here.
+module tb_mul_karatsuba
+  import fby_fq_pkg::*;
+#(
+    parameter int unsigned Width  = 9,
+    parameter int unsigned Levels = 2
+) (
+    input  logic        clk_i,
+    input  logic        rst_i,
+    /// All pairs have come out.
+    output logic        done_o,
+    output logic [31:0] checked_o,
+    output logic [31:0] wrong_o
+);
+
+  localparam int unsigned PairBits = 2 * Width;
+  localparam int unsigned Latency  = karatsuba_latency(Width, Levels);
+
+  logic [PairBits:0]   count_q;
+  logic [PairBits-1:0] expected_in, expected, product;
+  logic [Latency-1:0]  valid_q;
+  logic                offering;
+
+  assign offering    = !count_q[PairBits];
+  assign expected_in = PairBits'(count_q[Width-1:0]) * PairBits'(count_q[PairBits-1:Width]);
+
+  fby_mul_karatsuba #(
+      .Width (Width),
+      .Levels(Levels)
+  ) u_product (
+      .clk_i,
+      .a_i(count_q[Width-1:0]),
+      .b_i(count_q[PairBits-1:Width]),
+      .r_o(product)
+  );
+
+  fby_delay #(
+      .Width(PairBits),
+      .Depth(Latency),
+      .Ring (1'b0)
+  ) u_expected (
+      .clk_i,
+      .d_i(expected_in),
+      .q_o(expected)
+  );
+
+  assign done_o = !offering && valid_q == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      count_q   <= '0;
+      valid_q   <= '0;
+      checked_o <= '0;
+      wrong_o   <= '0;
+    end else begin
+      valid_q <= {valid_q[Latency-2:0], offering};
+      if (offering) count_q <= count_q + 1'b1;
+      if (valid_q[Latency-1]) begin
+        checked_o <= checked_o + 1;
+        if (product != expected) wrong_o <= wrong_o + 1;
+      end
+    end
+  end
+
+endmodule
