@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # DMA back end: movers and arbiters. fby_dma_h2c and fby_dma_c2h are the tops.
-rtl/common/fby_axi_pkg.sv
-rtl/common/fby_fifo.sv
+-f rtl/common/fby_common.f
 rtl/dma/fby_dma_pkg.sv
 rtl/dma/fby_dma_back_pkg.sv
 rtl/dma/fby_dma_tags.sv

@@ -61,17 +61,17 @@ module fby_dma_arb_wr #(
 
   // Whose data comes next.
   fby_fifo #(
-    .WidthBits(IdxBits),
-    .Depth    (Ahead)
+    .WidthBits   (IdxBits),
+    .DepthEntries(Ahead)
   ) u_turn (
     .clk_i,
     .rst_i,
-    .wdata_i (pick),
-    .wvalid_i(any && room),
-    .wready_o(turn_room),
-    .rdata_o (route),
-    .rvalid_o(turn_valid),
-    .rready_i(turn_done),
+    .data_i (pick),
+    .valid_i(any && room),
+    .ready_o(turn_room),
+    .data_o (route),
+    .valid_o(turn_valid),
+    .ready_i(turn_done),
     .level_o (turn_level)
   );
 

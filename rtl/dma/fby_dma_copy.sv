@@ -43,7 +43,7 @@ module fby_dma_copy
 
   logic                              accept, free, src_ready;
   tag_t                              tag, rd_fail_tag, wr_fail_tag;
-  tags_t                             failed;
+  tags_t                             failed, wr_failed;
   logic                              rd_fail, wr_fail;
   logic [fby_axi_pkg::ADDR_BITS-1:0] src_addr, dst_addr;
   wreq_t                             wreq;
@@ -69,6 +69,7 @@ module fby_dma_copy
     .wr_fail_i    (wr_fail),
     .wr_fail_tag_i(wr_fail_tag),
     .failed_o     (failed),
+    .wr_failed_o  (wr_failed),
     .busy_o
   );
 
@@ -114,7 +115,7 @@ module fby_dma_copy
     .clk_i, .rst_i,
     .wreq_i      (wreq),
     .wreq_valid_i(accept),
-    .failed_i    (failed),
+    .failed_i    (wr_failed),
     .beat_i      (beat),
     .beat_valid_i(beat_valid),
     .beat_ready_o(beat_ready),

@@ -22,6 +22,7 @@ module fby_dma_dst
   /// A request begins; never more than MAX_REQUESTS unanswered.
   input  wreq_t                 wreq_i,
   input  logic                  wreq_valid_i,
+  /// Requests whose writes failed.
   input  tags_t                 failed_i,
   input  beat_t                 beat_i,
   input  logic                  beat_valid_i,
@@ -68,22 +69,22 @@ module fby_dma_dst
   logic                               track_ready;
 
   fby_fifo #(
-    .WidthBits($bits(wreq_t)),
-    .Depth    (MAX_REQUESTS)
+    .WidthBits   ($bits(wreq_t)),
+    .DepthEntries(MAX_REQUESTS)
   ) u_wreq (
     .clk_i, .rst_i,
-    .wdata_i (wreq_i), .wvalid_i(wreq_valid_i), .wready_o(wreq_room),
-    .rdata_o (wreq),   .rvalid_o(wreq_valid),   .rready_i(wreq_pop),
+    .data_i (wreq_i), .valid_i(wreq_valid_i), .ready_o(wreq_room),
+    .data_o (wreq),   .valid_o(wreq_valid),   .ready_i(wreq_pop),
     .level_o (wreq_level)
   );
 
   fby_fifo #(
-    .WidthBits(InfoBits),
-    .Depth    (MAX_REQUESTS)
+    .WidthBits   (InfoBits),
+    .DepthEntries(MAX_REQUESTS)
   ) u_info (
     .clk_i, .rst_i,
-    .wdata_i (info_i), .wvalid_i(info_valid_i), .wready_o(info_room),
-    .rdata_o (info),   .rvalid_o(info_valid),   .rready_i(rsp_valid_o),
+    .data_i (info_i), .valid_i(info_valid_i), .ready_o(info_room),
+    .data_o (info),   .valid_o(info_valid),   .ready_i(rsp_valid_o),
     .level_o (info_level)
   );
 
@@ -102,22 +103,22 @@ module fby_dma_dst
   );
 
   fby_fifo #(
-    .WidthBits(DataWidth),
-    .Depth    (FifoBeats)
+    .WidthBits   (DataWidth),
+    .DepthEntries(FifoBeats)
   ) u_data (
     .clk_i, .rst_i,
-    .wdata_i ({beat_i.strb, beat_i.data}), .wvalid_i(data_in_valid), .wready_o(data_in_ready),
-    .rdata_o ({strb, data}),               .rvalid_o(data_valid),    .rready_i(data_ready),
+    .data_i ({beat_i.strb, beat_i.data}), .valid_i(data_in_valid), .ready_o(data_in_ready),
+    .data_o ({strb, data}),               .valid_o(data_valid),    .ready_i(data_ready),
     .level_o (data_level)
   );
 
   fby_fifo #(
-    .WidthBits(BurstBits),
-    .Depth    (Slots)
+    .WidthBits   (BurstBits),
+    .DepthEntries(Slots)
   ) u_burst (
     .clk_i, .rst_i,
-    .wdata_i (cut),   .wvalid_i(cut_valid),   .wready_o(cut_ready),
-    .rdata_o (burst), .rvalid_o(burst_valid), .rready_i(burst_ready),
+    .data_i (cut),   .valid_i(cut_valid),   .ready_o(cut_ready),
+    .data_o (burst), .valid_o(burst_valid), .ready_i(burst_ready),
     .level_o (burst_level)
   );
 

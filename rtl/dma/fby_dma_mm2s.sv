@@ -36,7 +36,7 @@ module fby_dma_mm2s
 
   logic                  accept, free, src_ready, rd_fail;
   tag_t                  tag, rd_fail_tag;
-  tags_t                 failed;
+  tags_t                 failed, wr_failed;
   beat_t                 beat;
   logic                  beat_valid, beat_ready;
   fby_dma_pkg::dma_rsp_t info, done;
@@ -57,6 +57,7 @@ module fby_dma_mm2s
     .wr_fail_i    (1'b0),
     .wr_fail_tag_i('0),
     .failed_o     (failed),
+    .wr_failed_o  (wr_failed),
     .busy_o
   );
 
@@ -90,12 +91,12 @@ module fby_dma_mm2s
   );
 
   fby_fifo #(
-    .WidthBits($bits(fby_dma_pkg::dma_rsp_t)),
-    .Depth    (MAX_REQUESTS)
+    .WidthBits   ($bits(fby_dma_pkg::dma_rsp_t)),
+    .DepthEntries(MAX_REQUESTS)
   ) u_info (
     .clk_i, .rst_i,
-    .wdata_i (info), .wvalid_i(info_valid), .wready_o(info_room),
-    .rdata_o (done), .rvalid_o(done_known), .rready_i(done_valid),
+    .data_i (info), .valid_i(info_valid), .ready_o(info_room),
+    .data_o (done), .valid_o(done_known), .ready_i(done_valid),
     .level_o (info_level)
   );
 
@@ -125,6 +126,7 @@ module fby_dma_mm2s
   `FBY_ASSERT(Mm2sInfoFirst, !done_valid || done_known)
 
   logic unused;
-  assign unused = &{1'b0, req_i.card_addr, req_i.fixed_card_addr, info_room, info_level, done_known};
+  assign unused = &{1'b0, req_i.card_addr, req_i.fixed_card_addr, info_room, info_level, done_known,
+                    wr_failed};
 
 endmodule

@@ -18,12 +18,12 @@ module fby_dma_rsp
   logic [TAG_BITS:0] level;
 
   fby_fifo #(
-    .WidthBits($bits(fby_dma_pkg::dma_rsp_t)),
-    .Depth    (MAX_REQUESTS)
+    .WidthBits   ($bits(fby_dma_pkg::dma_rsp_t)),
+    .DepthEntries(MAX_REQUESTS)
   ) u_fifo (
     .clk_i, .rst_i,
-    .wdata_i (rsp_i), .wvalid_i(valid_i),     .wready_o(room),
-    .rdata_o (rsp_o), .rvalid_o(rsp_valid_o), .rready_i(rsp_ready_i),
+    .data_i (rsp_i), .valid_i(valid_i),     .ready_o(room),
+    .data_o (rsp_o), .valid_o(rsp_valid_o), .ready_i(rsp_ready_i),
     .level_o (level)
   );
 

@@ -32,7 +32,7 @@ module fby_dma_s2mm
 
   logic                              accept, free, wr_fail, take_ready;
   tag_t                              tag, wr_fail_tag;
-  tags_t                             failed;
+  tags_t                             failed, wr_failed;
   piece_t                            piece;
   logic [fby_axi_pkg::DATA_BITS-1:0] data;
   logic                              piece_valid, piece_ready;
@@ -57,6 +57,7 @@ module fby_dma_s2mm
     .wr_fail_i    (wr_fail),
     .wr_fail_tag_i(wr_fail_tag),
     .failed_o     (failed),
+    .wr_failed_o  (wr_failed),
     .busy_o
   );
 
@@ -97,7 +98,7 @@ module fby_dma_s2mm
     .clk_i, .rst_i,
     .wreq_i      (wreq),
     .wreq_valid_i(accept),
-    .failed_i    (failed),
+    .failed_i    (wr_failed),
     .beat_i      (beat),
     .beat_valid_i(beat_valid),
     .beat_ready_o(beat_ready),

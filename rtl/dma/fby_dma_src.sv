@@ -61,17 +61,17 @@ module fby_dma_src
   logic [TAG_BITS:0] ctx_level;
 
   fby_fifo #(
-    .WidthBits(LaneBits + 1),
-    .Depth    (MAX_REQUESTS)
+    .WidthBits   (LaneBits + 1),
+    .DepthEntries(MAX_REQUESTS)
   ) u_ctx (
     .clk_i,
     .rst_i,
-    .wdata_i ({eop_i, dst_i}),
-    .wvalid_i(valid_i && ready_o),
-    .wready_o(ctx_ready),
-    .rdata_o (ctx),
-    .rvalid_o(ctx_valid),
-    .rready_i(ctx_pop),
+    .data_i ({eop_i, dst_i}),
+    .valid_i(valid_i && ready_o),
+    .ready_o(ctx_ready),
+    .data_o (ctx),
+    .valid_o(ctx_valid),
+    .ready_i(ctx_pop),
     .level_o (ctx_level)
   );
 

@@ -22,36 +22,46 @@ module fby_dma_tags
   /// The write side saw an error in a request.
   input  logic  wr_fail_i,
   input  tag_t  wr_fail_tag_i,
-  /// One bit per tag: stop working for this request.
+  /// One bit per tag: ask for no more of this request.
   output tags_t failed_o,
+  /// Of these, the ones whose writes failed: write no more of this request. After a read error the bytes
+  /// before it are still written.
+  output tags_t wr_failed_o,
   output logic  busy_o
 );
 
   tag_t              next_q;
   logic [TAG_BITS:0] used_q;
-  tags_t             failed_d, failed_q;
+  tags_t             rd_failed_d, rd_failed_q, wr_failed_d, wr_failed_q;
 
   assign free_o   = used_q != (TAG_BITS + 1)'(MAX_REQUESTS);
   assign tag_o    = next_q;
-  assign failed_o = failed_q;
+  assign failed_o = rd_failed_q | wr_failed_q;
+  assign wr_failed_o = wr_failed_q;
   assign busy_o   = used_q != '0;
 
   always_comb begin
-    failed_d = failed_q;
-    if (accept_i) failed_d[next_q] = 1'b0;
-    if (rd_fail_i) failed_d[rd_fail_tag_i] = 1'b1;
-    if (wr_fail_i) failed_d[wr_fail_tag_i] = 1'b1;
+    rd_failed_d = rd_failed_q;
+    wr_failed_d = wr_failed_q;
+    if (accept_i) begin
+      rd_failed_d[next_q] = 1'b0;
+      wr_failed_d[next_q] = 1'b0;
+    end
+    if (rd_fail_i) rd_failed_d[rd_fail_tag_i] = 1'b1;
+    if (wr_fail_i) wr_failed_d[wr_fail_tag_i] = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       next_q   <= '0;
       used_q   <= '0;
-      failed_q <= '0;
+      rd_failed_q <= '0;
+      wr_failed_q <= '0;
     end else begin
       if (accept_i) next_q <= next_q + 1'b1;
       used_q   <= used_q + (TAG_BITS + 1)'(accept_i) - (TAG_BITS + 1)'(done_i);
-      failed_q <= failed_d;
+      rd_failed_q <= rd_failed_d;
+      wr_failed_q <= wr_failed_d;
     end
   end
 

@@ -42,17 +42,17 @@ module fby_dma_wr_track
   logic [$clog2(Slots+1)-1:0]        level;
 
   fby_fifo #(
-    .WidthBits(WordBits),
-    .Depth    (Slots)
+    .WidthBits   (WordBits),
+    .DepthEntries(Slots)
   ) u_flight (
     .clk_i,
     .rst_i,
-    .wdata_i ({skip_i, burst_i}),
-    .wvalid_i(burst_valid_i),
-    .wready_o(burst_ready_o),
-    .rdata_o (word),
-    .rvalid_o(head_valid),
-    .rready_i(pop),
+    .data_i ({skip_i, burst_i}),
+    .valid_i(burst_valid_i),
+    .ready_o(burst_ready_o),
+    .data_o (word),
+    .valid_o(head_valid),
+    .ready_i(pop),
     .level_o (level)
   );
 
