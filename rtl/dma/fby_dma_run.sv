@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Run control of one channel: descriptors in, mover requests out, and the account of what was finished.
+///
+/// States: IDLE -> ACTIVE when the run bit rises; ACTIVE -> DRAIN when nothing more may be handed to the
+/// mover (a STOP descriptor was handed over, the run bit fell, or something failed); DRAIN -> IDLE when the
+/// mover has answered everything and no descriptor read is under way. Only then is busy 0, so that software
+/// may free its buffers and descriptors. What the run ended with is reported in that same cycle, which makes
+/// one interrupt of it however many causes there are.
+module fby_dma_run
+  import fby_dma_pkg::*;
+  import fby_dma_front_pkg::*;
+#(
+  /// 1: card to host.
+  parameter bit C2h    = 1'b0,
+  /// 1: the card side is a stream.
+  parameter bit Stream = 1'b0
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+
+  input  dma_mode_t         mode_i,
+  /// The run bit rises in this cycle.
+  input  logic              start_i,
+  /// A run begins: status and counts are cleared.
+  output logic              begin_o,
+  output logic              busy_o,
+  /// The run bit was cleared and the engine is still finishing.
+  output logic              stopping_o,
+  /// Status bits to log.
+  output logic [31:0]       status_set_o,
+  /// A descriptor was finished.
+  output logic              count_o,
+  /// A STOP descriptor was finished.
+  output logic              stopped_o,
+  /// The poll-mode word is due.
+  output logic              notify_o,
+  /// Error flag of that word.
+  output logic              notify_error_o,
+  /// Descriptors handed to the mover and not finished.
+  output logic [$clog2(RUN_DEPTH+1)-1:0] under_way_o,
+
+  output logic              fetch_start_o,
+  output logic              fetch_flush_o,
+  input  logic              fetch_idle_i,
+  input  dma_desc_t         desc_i,
+  input  logic              desc_valid_i,
+  output logic              desc_ready_o,
+
+  output dma_req_t          req_o,
+  output logic              req_valid_o,
+  input  logic              req_ready_i,
+  /// Goes with the request when it is accepted.
+  output dma_meta_t         meta_o,
+  /// Finished descriptors in order.
+  input  dma_record_t       record_i,
+  input  logic              record_valid_i
+);
+
+  localparam int unsigned CountBits = $clog2(RUN_DEPTH + 1);
+
+  typedef enum logic [1:0] {IDLE, ACTIVE, DRAIN} state_e;
+
+  state_e               state_q, state_d;
+  logic                 start_q, start_d;      // a run was asked for and has not begun
+  logic [31:0]          errors_q, errors_d;    // error bits of this run
+  logic                 stop_q, stop_d;        // the STOP descriptor was finished
+  logic                 final_q, final_d;      // ... and it asked for COMPLETED
+  logic [CountBits-1:0] under_way_q;
+  logic                 dispatch, finish, good;
+  logic [31:0]          desc_fault;
+
+  // ---- what is wrong with the descriptor at hand ----
+
+  // A stream has no way to say "nothing": an empty packet cannot be sent and an empty buffer cannot be filled.
+  logic no_length;
+  assign no_length = Stream && desc_i.len == '0;
+
+  always_comb begin
+    desc_fault = '0;
+    unique case (desc_i.result)
+      FETCH_OK:     if (no_length) desc_fault = STATUS_INVALID_LENGTH;
+      FETCH_MAGIC:  desc_fault = STATUS_MAGIC_STOPPED;
+      FETCH_DECODE: desc_fault = STATUS_DESC_DECODE;
+      FETCH_SLAVE:  desc_fault = STATUS_DESC_SLAVE;
+      default:      desc_fault = '0;
+    endcase
+  end
+
+  // ---- hand over ----
+
+  logic may_dispatch;
+  assign may_dispatch = state_q == ACTIVE && mode_i.run && errors_q == '0 && desc_fault == '0 &&
+                        under_way_q != CountBits'(RUN_DEPTH);
+  assign req_valid_o  = may_dispatch && desc_valid_i;
+  assign desc_ready_o = may_dispatch && req_ready_i;
+  assign dispatch     = req_valid_o && req_ready_i;
+  assign under_way_o  = under_way_q;
+
+  always_comb begin
+    req_o.host_addr       = C2h ? desc_i.dst : desc_i.src;
+    req_o.card_addr       = C2h ? desc_i.src : desc_i.dst;
+    req_o.len             = desc_i.len;
+    req_o.eop             = desc_i.eop;
+    req_o.fixed_card_addr = mode_i.non_incr;
+    meta_o.stop           = desc_i.stop;
+    meta_o.completed      = desc_i.completed;
+    meta_o.result_addr    = desc_i.src;
+  end
+
+  // ---- account of finished descriptors ----
+
+  logic [31:0] record_fault;
+  assign record_fault = cause_status(record_i.cause, C2h);
+  // After a failure the account stands still: later descriptors are not reported as done.
+  assign good         = record_valid_i && record_i.cause == DMA_OK && errors_q == '0;
+  assign count_o      = good;
+  assign stopped_o    = good && record_i.stop;
+
+  always_comb begin
+    errors_d = errors_q;
+    stop_d   = stop_q;
+    final_d  = final_q;
+    if (begin_o) begin
+      errors_d = '0;
+      stop_d   = 1'b0;
+      final_d  = 1'b0;
+    end else begin
+      if (record_valid_i && errors_q == '0) errors_d = record_fault;
+      if (state_q == ACTIVE && desc_valid_i && errors_d == '0) errors_d = desc_fault;
+      if (stopped_o) begin
+        stop_d  = 1'b1;
+        final_d = record_i.completed;
+      end
+    end
+  end
+
+  // ---- states ----
+
+  always_comb begin
+    state_d = state_q;
+    begin_o = 1'b0;
+    finish  = 1'b0;
+    unique case (state_q)
+      IDLE: if (start_q && mode_i.run) begin
+        begin_o = 1'b1;
+        state_d = ACTIVE;
+      end
+      ACTIVE: if (!mode_i.run || errors_q != '0 || (dispatch && desc_i.stop)) state_d = DRAIN;
+      DRAIN: if (under_way_q == '0 && fetch_idle_i) begin
+        finish  = 1'b1;
+        state_d = IDLE;
+      end
+      default: state_d = IDLE;
+    endcase
+    // A start that comes while the last run is still ending is kept until it has ended. The run bit itself
+    // changes in the cycle after start_i.
+    start_d = (start_q || start_i) && (start_i || mode_i.run) && !begin_o;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      state_q     <= IDLE;
+      start_q     <= 1'b0;
+      under_way_q <= '0;
+    end else begin
+      state_q     <= state_d;
+      start_q     <= start_d;
+      under_way_q <= under_way_q + CountBits'(dispatch) - CountBits'(record_valid_i);
+    end
+    errors_q <= errors_d;
+    stop_q   <= stop_d;
+    final_q  <= final_d;
+  end
+
+  assign busy_o        = state_q != IDLE || start_q;
+  assign stopping_o    = state_q == DRAIN && !mode_i.run;
+  assign fetch_start_o = begin_o;
+  assign fetch_flush_o = state_q == DRAIN;
+
+  // ---- what is logged and told to the host ----
+
+  always_comb begin
+    status_set_o = '0;
+    if (good && record_i.completed && !record_i.stop) status_set_o |= STATUS_DESC_COMPLETED;
+    if (finish) begin
+      status_set_o |= errors_q;
+      if (stop_q)                          status_set_o |= STATUS_DESC_STOPPED;
+      if (final_q)                         status_set_o |= STATUS_DESC_COMPLETED;
+      if (!stop_q && errors_q == '0)       status_set_o |= STATUS_IDLE_STOPPED;
+    end
+  end
+
+  assign notify_error_o = errors_q != '0;
+  assign notify_o = mode_i.poll &&
+                    ((good && record_i.completed && !record_i.stop) || (finish && (final_q || errors_q != '0)));
+
+  `FBY_ASSERT(record_was_asked_for, !record_valid_i || under_way_q != '0)
+  `FBY_ASSERT(finish_has_a_reason, !finish || stop_q || errors_q != '0 || idle_reason_q)
+
+  logic idle_reason_q;  // the run bit was seen low in this run
+  always_ff @(posedge clk_i) begin
+    if (rst_i || begin_o) idle_reason_q <= 1'b0;
+    else if (!mode_i.run) idle_reason_q <= 1'b1;
+  end
+
+endmodule
