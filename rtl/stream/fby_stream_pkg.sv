@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a stream window tells the status block.
+package fby_stream_pkg;
+
+  /// One-cycle pulses. At every moment beat_in = beat_out + discarded + entries inside.
+  typedef struct packed {
+    logic beat_in;       // an entry went into the FIFO
+    logic beat_out;      // an entry was taken by the consumer
+    logic full_stall;    // a beat waits because the FIFO is full
+    logic empty_starve;  // the consumer waits because the FIFO is empty
+    logic discarded;     // an entry was discarded by a flush
+  } stream_events_t;
+
+endpackage

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// AXI4 window in front of a FIFO: every written beat becomes one FIFO entry, whatever its address.
+///
+///   AW --> ids of open bursts ----\                       /--> B (id, OKAY)
+///                                  +-- beat is taken? ---+
+///   W  ---------------------------/                       \--> FIFO --> m (stream)
+///
+/// A beat is taken when its burst's address has come, the FIFO has room, and (last beat) the response
+/// has room. So a full FIFO holds the bus back; nothing is taken that cannot be kept. Bytes without
+/// strobe become zero; a beat without any strobe is taken and makes no entry.
+///
+/// Flush: while flush_i is high the consumer sees nothing and one entry per cycle is thrown away, so
+/// that arriving beats are always taken. When it falls, new beats wait until the last entry is gone.
+module fby_stream_window #(
+  /// FIFO size in beats of 64 bytes.
+  parameter int unsigned DepthEntries = 1024
+) (
+  input  logic                              clk_i,
+  input  logic                              rst_i,
+  /// AXI4 slave: write.
+  input  fby_axi_pkg::axi_ax_t              s_aw_i,
+  input  logic                              s_aw_valid_i,
+  output logic                              s_aw_ready_o,
+  input  fby_axi_pkg::axi_w_t               s_w_i,
+  input  logic                              s_w_valid_i,
+  output logic                              s_w_ready_o,
+  output fby_axi_pkg::axi_b_t               s_b_o,
+  output logic                              s_b_valid_o,
+  input  logic                              s_b_ready_i,
+  /// AXI4 slave: read, always answered with SLVERR.
+  input  fby_axi_pkg::axi_ax_t              s_ar_i,
+  input  logic                              s_ar_valid_i,
+  output logic                              s_ar_ready_o,
+  output fby_axi_pkg::axi_r_t               s_r_o,
+  output logic                              s_r_valid_o,
+  input  logic                              s_r_ready_i,
+  /// Entries, in the order in which they were written; keep all ones, last zero.
+  output fby_axi_pkg::axis_t                m_o,
+  output logic                              m_valid_o,
+  input  logic                              m_ready_i,
+  /// Level: throw entries away.
+  input  logic                              flush_i,
+  /// Entries in the FIFO.
+  output logic [$clog2(DepthEntries+1)-1:0] level_o,
+  /// Pulses for the status block.
+  output fby_stream_pkg::stream_events_t    events_o
+);
+
+  // Bursts whose address or response may wait; two keep back-to-back bursts free of bubbles.
+  localparam int unsigned Bursts  = 2;
+  localparam int unsigned IdBits  = fby_axi_pkg::ID_BITS;
+  localparam int unsigned Bits    = fby_axi_pkg::DATA_BITS;
+
+`ifndef FORMAL  // proofs take a FIFO that can be filled within a few cycles
+  if (DepthEntries < 64 || DepthEntries > 4096) begin : gen_bad_depth
+    $error("fby_stream_window: DepthEntries must be 64 to 4096");
+  end
+`endif
+
+  logic [IdBits-1:0] burst_id;
+  logic              burst_open, burst_done, b_ready;
+  logic              beat_taken, makes_entry, draining_q, discarding;
+  logic              fifo_ready, fifo_valid, fifo_pop, push;
+  logic [Bits-1:0]   entry, head;
+
+  // Ids of the bursts whose address has come, oldest first.
+  /* verilator lint_off PINCONNECTEMPTY */
+  fby_fifo #(.WidthBits(IdBits), .DepthEntries(Bursts)) u_bursts (
+    .clk_i, .rst_i,
+    .data_i(s_aw_i.id), .valid_i(s_aw_valid_i), .ready_o(s_aw_ready_o),
+    .data_o(burst_id), .valid_o(burst_open), .ready_i(burst_done),
+    .level_o()
+  );
+
+  // Responses not yet taken.
+  logic [IdBits-1:0] b_id;
+  fby_fifo #(.WidthBits(IdBits), .DepthEntries(Bursts)) u_responses (
+    .clk_i, .rst_i,
+    .data_i(burst_id), .valid_i(burst_done), .ready_o(b_ready),
+    .data_o(b_id), .valid_o(s_b_valid_o), .ready_i(s_b_ready_i),
+    .level_o()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+  assign s_b_o = '{id: b_id, resp: fby_axi_pkg::RESP_OKAY};
+
+  // The window spans a range: neither address nor burst length matter; last ends a burst.
+  logic unused;
+  assign unused = &{1'b0, s_aw_i.addr, s_aw_i.len, s_aw_i.bytes};
+
+  assign makes_entry = s_w_i.strb != '0;
+`ifdef FBY_MUTANT_WINDOW_NO_ROOM
+  assign s_w_ready_o = burst_open && (b_ready || !s_w_i.last) && (!makes_entry || !draining_q);
+`else
+  assign s_w_ready_o = burst_open && (b_ready || !s_w_i.last) &&
+                       (!makes_entry || (fifo_ready && !(draining_q && !flush_i)));
+`endif
+  assign beat_taken  = s_w_valid_i && s_w_ready_o;
+`ifdef FBY_MUTANT_WINDOW_EARLY_B
+  assign burst_done  = beat_taken;
+`else
+  assign burst_done  = beat_taken && s_w_i.last;
+`endif
+  assign push        = beat_taken && makes_entry;
+
+  always_comb begin
+    for (int unsigned i = 0; i < fby_axi_pkg::DATA_BYTES; i++) begin
+      entry[8*i+:8] = s_w_i.strb[i] ? s_w_i.data[8*i+:8] : 8'h00;
+    end
+  end
+
+  fby_fifo #(.WidthBits(Bits), .DepthEntries(DepthEntries)) u_fifo (
+    .clk_i, .rst_i,
+    .data_i(entry), .valid_i(push), .ready_o(fifo_ready),
+    .data_o(head), .valid_o(fifo_valid), .ready_i(fifo_pop),
+    .level_o
+  );
+
+  // A flush goes on until everything is gone that was inside when flush_i fell.
+  always_ff @(posedge clk_i) begin
+    if (rst_i) draining_q <= 1'b0;
+    else draining_q <= flush_i || (draining_q && fifo_valid);
+  end
+
+`ifdef FBY_MUTANT_WINDOW_FLUSH_LEAKS
+  assign discarding = flush_i;
+`else
+  assign discarding = flush_i || draining_q;
+`endif
+  assign fifo_pop   = discarding || m_ready_i;
+  assign m_valid_o  = fifo_valid && !discarding;
+  assign m_o        = '{data: head, keep: '1, last: 1'b0};
+
+  fby_stream_rderr u_rderr (
+    .clk_i, .rst_i,
+    .ar_i(s_ar_i), .ar_valid_i(s_ar_valid_i), .ar_ready_o(s_ar_ready_o),
+    .r_o(s_r_o), .r_valid_o(s_r_valid_o), .r_ready_i(s_r_ready_i)
+  );
+
+  assign events_o = '{
+    beat_in:      push,
+    beat_out:     m_valid_o && m_ready_i,
+    full_stall:   s_w_valid_i && burst_open && makes_entry && !fifo_ready,
+    empty_starve: m_ready_i && !m_valid_o && !discarding,
+    discarded:    fifo_valid && discarding
+  };
+
+  // The response FIFO always has room when a burst ends, because the last beat waits for it.
+  `FBY_ASSERT(response_is_kept, !burst_done || b_ready)
+  `FBY_ASSERT(entry_is_kept, !push || fifo_ready)
+
+`ifdef FORMAL
+  `include "fby_stream_window_invariants.svh"
+`endif
+
+endmodule
