@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A parameter that breaks a range dies at elaboration, with the sentence of the check that caught it."""
+
+import subprocess
+
+import pytest
+from fby_sim import TOOLS, read_flist
+
+
+def elaborate(top, parameters):
+    sources, includes = read_flist("rtl/msm/arith.f")
+    command = [TOOLS / "verilator", "--lint-only", "--top-module", top]
+    command += [f"-I{include}" for include in includes]
+    command += [f"-G{name}={value}" for name, value in parameters.items()]
+    return subprocess.run([*command, *sources], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("top", "parameters", "sentence"),
+    [
+        ("fby_fq_sub", {"Multiple": 1}, "the result could be negative"),
+        ("fby_fq_sub", {"Multiple": 5}, "is above Limit"),
+        ("fby_fq_sub", {"Width": 379}, "Limit does not fit"),
+        ("fby_fq_add", {"Width": 379}, "Limit does not fit"),
+        ("fby_fq_reduce_round", {"Index": 4}, "Index must be below"),
+        ("fby_mul_leaf", {"Width": 27}, "Width must be 1 to"),
+        ("fby_mul_sparse", {"Factor": "18'h3ffff"}, "1 to 9 one bits"),
+    ],
+)
+def test_illegal_parameter(top, parameters, sentence):
+    run = elaborate(top, parameters)
+    assert run.returncode != 0
+    assert sentence in run.stderr
+
+
+@pytest.mark.parametrize("top", ["fby_fq_sub", "fby_fq_add", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add"])
+def test_defaults_are_legal(top):
+    run = elaborate(top, {})
+    assert run.returncode == 0, run.stderr
