@@ -6,19 +6,50 @@ module fby_loopback
   import fby_axi_pkg::*;
 #(
   /// Streams in and out.
-  parameter int unsigned NumStreams = 1,
-  /// Depth of each FIFO in beats; a power of two, at least 2.
+  parameter int unsigned NumStreams  = 1,
+  /// Which of them are looped; the others are never ready and never valid.
+  parameter bit [NumStreams-1:0] Looped = '1,
+  /// Depth of each FIFO in beats, at least 2.
   parameter int unsigned FifoEntries = 1024
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_i,
-  input  axis_t [NumStreams-1:0]   s_i,
-  input  logic  [NumStreams-1:0]   s_valid_i,
-  output logic  [NumStreams-1:0]   s_ready_o,
-  output axis_t [NumStreams-1:0]   m_o,
-  output logic  [NumStreams-1:0]   m_valid_o,
-  input  logic  [NumStreams-1:0]   m_ready_i
+  input  logic                   clk_i,
+  input  logic                   rst_i,
+  input  axis_t [NumStreams-1:0] s_i,
+  input  logic  [NumStreams-1:0] s_valid_i,
+  output logic  [NumStreams-1:0] s_ready_o,
+  output axis_t [NumStreams-1:0] m_o,
+  output logic  [NumStreams-1:0] m_valid_o,
+  input  logic  [NumStreams-1:0] m_ready_i,
+  /// A beat moves in this cycle.
+  output logic                   busy_o
 );
   for (genvar k = 0; k < NumStreams; k++) begin : gen_stream
+    if (Looped[k]) begin : gen_looped
+      /* verilator lint_off PINCONNECTEMPTY */
+      fby_axis_fifo #(
+        .DepthEntries (FifoEntries)
+      ) u_fifo (
+        .clk_i,
+        .rst_i,
+        .s_i       (s_i[k]),
+        .s_valid_i (s_valid_i[k]),
+        .s_ready_o (s_ready_o[k]),
+        .m_o       (m_o[k]),
+        .m_valid_o (m_valid_o[k]),
+        .m_ready_i (m_ready_i[k]),
+        .level_o   ()  // nobody asks
+      );
+      /* verilator lint_on PINCONNECTEMPTY */
+    end else begin : gen_silent
+      assign s_ready_o[k] = 1'b0;
+      assign m_valid_o[k] = 1'b0;
+      assign m_o[k]       = '0;
+      logic unused;
+      assign unused = ^s_i[k];
+    end
   end
+
+  // Beats that wait for a channel that nobody has started are no activity.
+  assign busy_o = |(s_valid_i & s_ready_o) || |(m_valid_o & m_ready_i);
+
 endmodule

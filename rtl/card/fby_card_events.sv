@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Puts every event of the card at its counter's place.
+module fby_card_events
+  import fby_regs_pkg::*;
+  import fby_card_pkg::*;
+#(
+  /// Width of the amount that one cycle may add to a counter.
+  parameter int unsigned AmountBits = 6
+) (
+  input  fby_dma_pkg::dma_events_t                            dma_i,
+  input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0]    stream_i,
+  input  fby_msm_pkg::msm_events_t                            msm_i,
+  input  logic                                                mmio_read_i,
+  input  logic                                                mmio_write_i,
+  input  logic                                                mmio_error_i,
+  output logic [USER_COUNTER_COUNT-1:0][AmountBits-1:0]       amount_o
+);
+  typedef logic [AmountBits-1:0] amount_t;
+
+  /// Counters of one window lie this far from those of the next.
+  localparam int unsigned WindowStride =
+      USER_COUNTER_WINDOW1_BEATS_IN_INDEX - USER_COUNTER_WINDOW0_BEATS_IN_INDEX;
+
+  always_comb begin
+    amount_o = '0;
+    amount_o[USER_COUNTER_H2C_BEATS_INDEX]      = amount_t'(dma_i.h2c_beat);
+    amount_o[USER_COUNTER_C2H_BEATS_INDEX]      = amount_t'(dma_i.c2h_beat);
+    amount_o[USER_COUNTER_HOST_READS_INDEX]     = amount_t'(dma_i.host_read);
+    amount_o[USER_COUNTER_HOST_WRITES_INDEX]    = amount_t'(dma_i.host_write);
+    amount_o[USER_COUNTER_DESC_DONE_INDEX]      = amount_t'(dma_i.desc_done);
+    amount_o[USER_COUNTER_HOST_ERRORS_INDEX]    = amount_t'(dma_i.host_error);
+    amount_o[USER_COUNTER_CARD_ERRORS_INDEX]    = amount_t'(dma_i.card_error);
+    amount_o[USER_COUNTER_NO_ROOM_CYCLES_INDEX] = amount_t'(dma_i.no_room);
+    amount_o[USER_COUNTER_MESSAGES_INDEX]       = amount_t'(dma_i.message);
+    amount_o[USER_COUNTER_MMIO_READS_INDEX]     = amount_t'(mmio_read_i);
+    amount_o[USER_COUNTER_MMIO_WRITES_INDEX]    = amount_t'(mmio_write_i);
+    amount_o[USER_COUNTER_MMIO_ERRORS_INDEX]    = amount_t'(mmio_error_i);
+    for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
+      amount_o[USER_COUNTER_WINDOW0_BEATS_IN_INDEX     + n * WindowStride] = amount_t'(stream_i[n].beat_in);
+      amount_o[USER_COUNTER_WINDOW0_BEATS_OUT_INDEX    + n * WindowStride] = amount_t'(stream_i[n].beat_out);
+      amount_o[USER_COUNTER_WINDOW0_FULL_STALL_INDEX   + n * WindowStride] = amount_t'(stream_i[n].full_stall);
+      amount_o[USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX + n * WindowStride] = amount_t'(stream_i[n].empty_starve);
+      amount_o[USER_COUNTER_WINDOW0_DISCARDED_INDEX    + n * WindowStride] = amount_t'(stream_i[n].discarded);
+    end
+    amount_o[USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX]      = amount_t'(msm_i.active);
+    amount_o[USER_COUNTER_MSM_ADDS_INDEX]               = amount_t'(msm_i.add);
+    amount_o[USER_COUNTER_MSM_STARVE_CYCLES_INDEX]      = amount_t'(msm_i.starve);
+    amount_o[USER_COUNTER_MSM_HAZARD_CYCLES_INDEX]      = amount_t'(msm_i.hazard);
+    amount_o[USER_COUNTER_MSM_HELD_INDEX]               = amount_t'(msm_i.held);
+    amount_o[USER_COUNTER_MSM_ZERO_DIGITS_INDEX]        = amount_t'(msm_i.zero_digits);
+    amount_o[USER_COUNTER_MSM_DRAIN_CYCLES_INDEX]       = amount_t'(msm_i.drain);
+    amount_o[USER_COUNTER_MSM_DRAIN_STALL_CYCLES_INDEX] = amount_t'(msm_i.drain_stall);
+    amount_o[USER_COUNTER_MSM_PAIRS_INDEX]              = amount_t'(msm_i.pair);
+    amount_o[USER_COUNTER_MSM_RUNS_INDEX]               = amount_t'(msm_i.run);
+  end
+
+endmodule

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Card map and names of the kernels.
+package fby_card_pkg;
+
+  /// Kernels; the number is also what the CARD_KIND register reads.
+  localparam int unsigned KERNEL_LOOPBACK = 1;
+  localparam int unsigned KERNEL_MSM      = 2;
+
+  /// Stream windows: window n is WINDOW_BYTES from WINDOW_BASE + n * WINDOW_BYTES on.
+  localparam int unsigned NUM_WINDOWS  = 2;
+  localparam logic [63:0] WINDOW_BASE  = 64'h1000_0000;
+  localparam logic [63:0] WINDOW_BYTES = 64'h1000_0000;
+
+  /// Frequency the card is built for.
+  localparam int unsigned CLOCK_KHZ = 250_000;
+
+  /// User interrupt line that tells of a finished run.
+  localparam int unsigned IRQ_RUN_DONE = 0;
+
+endpackage
