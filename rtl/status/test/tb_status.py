@@ -189,7 +189,7 @@ async def amounts_are_added_at_once(dut):
 
 @cocotb.test()
 async def read_and_clear_loses_no_event(dut):
-    """Two counters run on while they are read and cleared at every phase; nothing is lost or counted twice."""
+    """Two counters run on while they are read and cleared; nothing is lost or counted twice."""
     bench = await make_bench(dut)
     rng = random.Random(2)
     sent = [0, 0]
