@@ -57,8 +57,8 @@ module tb_fby_msm #(
 
   assign scalars = '{data: scalar_mem[scalar_at_q[13:0]], keep: '1, last: 1'b0};
   assign points = '{data: point_mem[point_at_q[13:0]], keep: '1, last: 1'b0};
-  assign scalars_valid = scalar_go_q && (scalar_at_q < scalar_beats_i);
-  assign points_valid = point_go_q && (point_at_q < point_beats_i);
+  assign scalars_valid = scalar_go_q && !load_i && (scalar_at_q < scalar_beats_i);
+  assign points_valid = point_go_q && !load_i && (point_at_q < point_beats_i);
   assign result_ready = result_go_q;
 
   initial begin
