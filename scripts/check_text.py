@@ -37,13 +37,9 @@ GENERATED = ("regs/gen/", "crates/forebay-regs/src/generated/")
 BINARY_SUFFIXES = {".usrs", ".bin", ".png"}
 # Split so that this file does not name what it forbids.
 MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.-]+")
-REGISTRY = re.compile(
-    r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)"
-)
+REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
-WAIVER = re.compile(
-    r"lint_off\s+\w+|#\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa"
-)
+WAIVER = re.compile(r"lint_off\s+\w+|#\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
 RTL_FILE_LINES, RTL_ALWAYS_LINES, RUST_FILE_LINES = 300, 80, 600
 
 

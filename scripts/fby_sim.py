@@ -12,10 +12,11 @@ import fcntl
 import hashlib
 import json
 import os
-import re
 import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
+
+from flist import read_flist
 
 REPO = Path(__file__).resolve().parent.parent
 TOOLS = REPO / "build" / "tools" / "bin"
@@ -24,31 +25,6 @@ VENV = REPO / "build" / "venv" / "bin"
 # Style and lint are `make lint`'s business; every other warning stops the build, and an elaboration
 # `$error` is such a warning.
 HARNESS_WARNINGS = ["-Wno-lint", "-Wno-style"]
-
-
-def read_flist(flist):
-    """The source files of a list, in order, each once; nested `-f`, `+incdir+` and comments work."""
-    sources, includes = [], [REPO / "rtl" / "common"]
-
-    def visit(path):
-        for raw in (REPO / path).read_text().splitlines():
-            line = re.sub(r"(//|#).*", "", raw).strip()
-            if not line:
-                continue
-            if line.startswith("-f"):
-                visit(line[2:].strip())
-            elif line.startswith("+incdir+"):
-                include = REPO / line.removeprefix("+incdir+")
-                if include not in includes:
-                    includes.append(include)
-            elif REPO / line not in sources:
-                sources.append(REPO / line)
-
-    visit(flist)
-    for source in sources:
-        if not source.is_file():
-            raise FileNotFoundError(f"{flist} lists {source.relative_to(REPO)}, which does not exist")
-    return sources, includes
 
 
 def fingerprint(paths, facts):
@@ -132,11 +108,7 @@ def _check_results(results, log, returncode):
     if not results.exists():
         raise AssertionError(f"the simulator wrote no results, {where}")
     cases = list(ET.parse(results).iter("testcase"))
-    failed = [
-        case.get("name")
-        for case in cases
-        if case.find("failure") is not None or case.find("error") is not None
-    ]
+    failed = [case.get("name") for case in cases if case.find("failure") is not None or case.find("error") is not None]
     passed = [case for case in cases if case.find("skipped") is None and case.get("name") not in failed]
     if failed:
         raise AssertionError(f"cocotb tests failed: {', '.join(failed)}, {where}")

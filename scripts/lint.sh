@@ -27,18 +27,27 @@ check() {
 
 # Every module of a list that nothing else in it instantiates is a top, so MULTITOP says nothing;
 # which parameters a card is built with is said once, in sim/variants.mk.
-verilator_lint() { verilator --lint-only -Wall -Wno-MULTITOP -Irtl/common "$@"; }
+# $1: file list; rest: further arguments.
+verilator_lint() {
+    local sources
+    mapfile -t sources < <(scripts/flist.py "$1")
+    shift
+    verilator --lint-only -Wall -Wno-MULTITOP -Irtl/common "${sources[@]}" "$@"
+}
 
 verible_lint() {
     local files
-    mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.sv' '*.svh')
+    # Test harnesses follow the names of the bus model that drives them; invariants are fragments, read
+    # where they are included.
+    mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.sv' '*.svh' ':!*/test/*' \
+        ':!*_invariants.svh')
     [ ${#files[@]} -gt 0 ] || { echo "no SystemVerilog file found"; return 1; }
     verible-verilog-lint --rules_config .rules.verible "${files[@]}"
 }
 
 variant_names() { make -s -C sim list; }
 # -G options of one card build; the simulation top has the card's parameters.
-variant_parameters() { sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | xargs -n1 printf -- '-G%s\n'; }
+variant_parameters() { sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | tr -s ' ' '\n' | sed 's/^/-G/'; }
 
 check text scripts/check_text.py
 check python-ruff ruff check .
@@ -47,13 +56,13 @@ check rtl-verible verible_lint
 for list in rtl/*/*.f; do
     # A list of packages alone has no module; its constants are checked where they are used.
     case "$list" in *_pkg.f | *_pkgs.f) continue ;; esac
-    check "rtl-verilator-$(basename "$list" .f)" verilator_lint -f "$list"
+    check "rtl-verilator-$(basename "$list" .f)" verilator_lint "$list"
 done
 for variant in $(variant_names); do
     mapfile -t parameters < <(variant_parameters "$variant")
-    check "rtl-verilator-card-$variant" verilator_lint "${parameters[@]}" --top-module fby_card -f rtl/card/card.f
-    check "rtl-verilator-sim-$variant" verilator_lint "${parameters[@]}" --top-module fby_sim_top \
-        -DFBY_SIM_MUL -f rtl/card/card.f sim/fby_sim_top.sv
+    check "rtl-verilator-card-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" --top-module fby_card
+    check "rtl-verilator-sim-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" \
+        --top-module fby_sim_top -DFBY_SIM_MUL sim/fby_sim_top.sv
 done
 check rust-fmt cargo fmt --all --check
 check rust-clippy cargo clippy --workspace --all-targets --quiet -- -D warnings

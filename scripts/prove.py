@@ -23,7 +23,8 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from fby_sim import REPO, TOOLS, VENV, read_flist
+from fby_sim import TOOLS, VENV
+from flist import REPO, read_flist
 
 WORK = REPO / "build" / "prove"
 TASK_SECONDS = 900
