@@ -202,6 +202,4 @@ def _read_map(node: AddrmapNode) -> Map:
         group.instances.append(
             Instance(child.inst_name, child.raw_address_offset, child.n_elements, stride, child.is_array)
         )
-    return Map(
-        node.inst_name, node.get_property("name"), _described(node), node.size, list(groups.values()), regs
-    )
+    return Map(node.inst_name, node.get_property("name"), _described(node), node.size, list(groups.values()), regs)

@@ -33,9 +33,7 @@ def export(maps: list[Map]) -> dict[str, str]:
 
 
 def _doc(text: str) -> list[str]:
-    return textwrap.wrap(
-        text, COLUMNS, initial_indent="  /// ", subsequent_indent="  /// ", break_on_hyphens=False
-    )
+    return textwrap.wrap(text, COLUMNS, initial_indent="  /// ", subsequent_indent="  /// ", break_on_hyphens=False)
 
 
 def _addr(name: str, value: int) -> str:
