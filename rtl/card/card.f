@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The whole card with everything below it; top: fby_card.
 -f rtl/common/fby_common.f
 -f rtl/dma/dma.f

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 rtl/msm/fby_fq_pkg.sv
 rtl/msm/fby_delay.sv
 rtl/msm/fby_add_pipe.sv

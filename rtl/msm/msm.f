@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The MSM core with everything below it.
 rtl/common/fby_axi_pkg.sv
 rtl/common/fby_reg_pkg.sv
