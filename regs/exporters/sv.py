@@ -24,6 +24,7 @@ def export(maps: list[Map]) -> dict[str, str]:
         "/// Offsets, field positions, masks and reset values of every register and memory word of the card.",
         "package fby_regs_pkg;",
         "  // Each design uses only some of the registers.",
+        # The line above is the reason, in the generated file as well.
         "  /* verilator lint_off UNUSEDPARAM */",
     ]
     for m in maps:

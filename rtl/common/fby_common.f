@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that several blocks share; packages first.
 +incdir+rtl/common
-+incdir+rtl/common/formal
 regs/gen/fby_regs_pkg.sv
 rtl/common/fby_axi_pkg.sv
 rtl/common/fby_reg_pkg.sv

@@ -86,7 +86,7 @@ module fby_fifo #(
   end
 
 `ifdef FORMAL
-  `include "fby_fifo_invariants.svh"
+  `include "formal/fby_fifo_invariants.svh"
 `endif
 
 endmodule

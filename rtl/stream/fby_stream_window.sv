@@ -151,7 +151,7 @@ module fby_stream_window #(
   `FBY_ASSERT(entry_is_kept, !push || fifo_ready)
 
 `ifdef FORMAL
-  `include "fby_stream_window_invariants.svh"
+  `include "formal/fby_stream_window_invariants.svh"
 `endif
 
 endmodule

@@ -62,7 +62,7 @@ class Bench:
     def __init__(self, dut):
         self.dut = dut
         self.count = PLACES["counter"].count
-        self.bits = dut.AmountBits.value.integer
+        self.bits = int(dut.AmountBits.value)
 
     async def start(self):
         dut = self.dut

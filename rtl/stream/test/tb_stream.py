@@ -32,7 +32,7 @@ class Bench:
 
     def __init__(self, dut):
         self.dut = dut
-        self.depth = dut.DepthEntries.value.integer
+        self.depth = int(dut.DepthEntries.value)
         self.regs, self.page = stream_registers()
         self.axi = AxiMaster(AxiBus.from_prefix(dut, "s_axi"), dut.clk_i, dut.rst_i)
         self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), dut.clk_i, dut.rst_i)
