@@ -67,7 +67,7 @@ def check_lines(name, lines):
 def has_reason(line, above):
     """A comment on the line or directly above it, or clippy's `reason =`."""
     after = WAIVER.split(line, maxsplit=1)[-1]
-    return "reason" in line or re.search(r"(//|--|#|:)\s*\w+", after) or re.match(r"\s*(//|#|/\*)", above)
+    return "reason" in line or re.search(r"(//|--|#|:)\s*\w+", after) or re.match(r"[\s\"']*(//|#|/\*)", above)
 
 
 def check_waivers(name, lines):

@@ -25,6 +25,7 @@ module fby_loopback
 );
   for (genvar k = 0; k < NumStreams; k++) begin : gen_stream
     if (Looped[k]) begin : gen_looped
+      // Nobody asks for the level.
       /* verilator lint_off PINCONNECTEMPTY */
       fby_axis_fifo #(
         .DepthEntries (FifoEntries)
@@ -37,7 +38,7 @@ module fby_loopback
         .m_o       (m_o[k]),
         .m_valid_o (m_valid_o[k]),
         .m_ready_i (m_ready_i[k]),
-        .level_o   ()  // nobody asks
+        .level_o   ()
       );
       /* verilator lint_on PINCONNECTEMPTY */
     end else begin : gen_silent
