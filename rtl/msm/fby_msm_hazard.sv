@@ -148,4 +148,8 @@ module fby_msm_hazard #(
   assign held_o          = hold_push;
   assign busy_o          = candidate_valid_q || hold_busy || issue_valid_q;
 
+`ifdef FORMAL
+  `include "formal/fby_msm_hazard_invariants.svh"
+`endif
+
 endmodule

@@ -74,4 +74,8 @@ module fby_msm_hold #(
   `FBY_ASSERT(never_pushed_when_full, !(push_i && full_o))
   `FBY_ASSERT(never_popped_when_empty, !(pop_i && !head_valid_q))
 
+`ifdef FORMAL
+  `include "formal/fby_msm_hold_invariants.svh"
+`endif
+
 endmodule

@@ -14,7 +14,7 @@ ADDER_LATENCY, HOLD_DEPTH, SCALAR_BITS, WINDOW_BITS, WINDOW_BASE = 0x14, 0x18, 0
 START, ABORT = 1, 2
 BUSY, START_READY, DRAINING = 1, 2, 4
 
-COUNTERS = "active adds starve hazard held zero_digits drain drain_stall pairs runs".split()
+COUNTERS = ["active", "adds", "starve", "hazard", "held", "zero_digits", "drain", "drain_stall", "pairs", "runs"]
 
 
 class Bench:
@@ -139,4 +139,3 @@ class Bench:
         assert len(packets) == 1, f"{len(packets)} read-outs for one run"
         self.check(packets[0], pairs)
         return self.counters()
-
