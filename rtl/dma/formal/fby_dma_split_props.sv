@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// What a splitter owes for each request: bursts that follow each other without gap or overlap, are legal, add up
+/// to exactly the request, and end with exactly one last mark.
+module fby_dma_split_props
+  import fby_dma_back_pkg::*;
+#(
+  parameter int unsigned MaxBurstBytes = 1024
+) (
+  input logic        clk_i,
+  input logic        rst_i,
+  /// A request is taken.
+  input logic        load_i,
+  input logic [63:0] addr_i,
+  input logic [27:0] len_i,
+  input logic        fixed_i,
+  /// The request under way is marked failed.
+  input logic        stop_i,
+  input burst_t      burst_i,
+  input logic        burst_valid_i,
+  input logic        burst_ready_i,
+  /// The splitter's own count of bytes to go and mode, tied to the count kept here so that induction holds.
+  input logic [27:0] left_i,
+  input logic        dut_fixed_i
+);
+
+  logic        open_q, fixed_q, first_q, edge_q;
+  logic [63:0] next_q;
+  logic [27:0] left_q;
+  logic        step;
+
+  assign step = burst_valid_i && burst_ready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      open_q <= 1'b0;
+      edge_q <= 1'b0;
+    end else if (load_i) begin
+      open_q  <= 1'b1;
+      first_q <= 1'b1;
+      fixed_q <= fixed_i;
+      next_q  <= addr_i;
+      left_q  <= len_i;
+      edge_q  <= 1'b0;
+    end else if (step) begin
+      open_q  <= !burst_i.last;
+      first_q <= 1'b0;
+      next_q  <= fixed_q ? next_q & ~64'd63 : next_q + 64'(burst_i.bytes);
+      left_q  <= left_q - 28'(burst_i.bytes);
+      edge_q  <= 1'b1;
+    end
+  end
+
+  // Ties to the splitter's state.
+  `FBY_ASSERT(SplitSameOpen, open_q == burst_valid_i)
+  `FBY_ASSERT(SplitSameLeft, !open_q || left_q == left_i)
+  `FBY_ASSERT(SplitSameMode, !open_q || fixed_q == dut_fixed_i)
+
+  // Covers exactly the request.
+  `FBY_ASSERT(SplitContiguous, !burst_valid_i || burst_i.addr == next_q)
+  `FBY_ASSERT(SplitNeverMore, !burst_valid_i || 28'(burst_i.bytes) <= left_q)
+  `FBY_ASSERT(SplitProgress, !burst_valid_i || stop_i || (burst_i.bytes != '0) == (left_q != '0))
+  `FBY_ASSERT(SplitLastIsExact, !burst_valid_i || stop_i || burst_i.last == (28'(burst_i.bytes) == left_q))
+  `FBY_ASSERT(SplitEmptyOnlyAlone, !open_q || first_q || left_q != '0)
+  `FBY_ASSERT(SplitStopEnds, !burst_valid_i || !stop_i || (burst_i.last && burst_i.bytes == '0))
+  `FBY_ASSERT(SplitTakesWhenDone, !load_i || !open_q || (step && burst_i.last))
+
+  // Legal bursts.
+  logic [13:0] in_page, in_burst;
+  logic [13:0] lanes;
+  assign in_page  = 14'(burst_i.addr[11:0]) + 14'(burst_i.bytes);
+  assign in_burst = 14'(burst_i.addr[11:0] & 12'(MaxBurstBytes - 1)) + 14'(burst_i.bytes);
+  assign lanes    = 14'(burst_i.addr[5:0]) + 14'(burst_i.bytes) + 14'd63;
+  `FBY_ASSERT(SplitInPage, !burst_valid_i || in_page <= 14'd4096)
+  `FBY_ASSERT(SplitInBurst, !burst_valid_i || in_burst <= 14'(MaxBurstBytes))
+  `FBY_ASSERT(SplitFixedOneBeat, !burst_valid_i || !fixed_q || burst_i.beats <= 7'd1)
+  `FBY_ASSERT(SplitBeats, !burst_valid_i
+              || burst_i.beats == (burst_i.bytes == '0 ? 7'd0 : 7'(lanes >> 6)))
+  // After its first burst a request goes on at a boundary: bursts are as long as they may be.
+  `FBY_ASSERT(SplitAtBoundary, !open_q || !edge_q || (next_q & (fixed_q ? 64'd63 : 64'(MaxBurstBytes - 1))) == '0)
+
+  `FBY_COVER(SplitThreeBursts, step && burst_i.last && edge_q && !fixed_q && burst_i.bytes == 13'd5
+             && next_q[11:0] == '0)
+  `FBY_COVER(SplitBackToBack, load_i && step)
+  `FBY_COVER(SplitEmpty, step && burst_i.last && left_q == '0)
+  `FBY_COVER(SplitStopped, step && stop_i && left_q != '0 && !first_q)
+  `FBY_COVER(SplitFixed, step && fixed_q && burst_i.last && !first_q)
+
+endmodule
