@@ -64,9 +64,15 @@ install_packages() {
     [ ${#missing[@]} -eq 0 ] || die "apt-get installed its packages, but these are still missing: ${missing[*]}"
 }
 
+# Cargo.toml says which Rust is old enough; asked here so that the answer is a sentence.
 check_rust() {
+    local want have
+    want="$(sed -nE 's/^rust-version = "1\.([0-9]+)"/\1/p' Cargo.toml)"
     command -v cargo >/dev/null ||
-        die "cargo is missing; install Rust 1.85 or later (rustup, or Debian 13's cargo) and run 'make setup' again"
+        die "cargo is missing; install Rust 1.$want or later with rustup and run 'make setup' again"
+    have="$(cargo --version | sed -nE 's/^cargo 1\.([0-9]+).*/\1/p')"
+    [ "${have:-0}" -ge "$want" ] ||
+        die "$(cargo --version) is too old; install Rust 1.$want or later with rustup and run 'make setup' again"
 }
 
 install_venv() {
@@ -195,7 +201,7 @@ main() {
     exec 9> build/.setup-lock
     flock 9
     # Another run may have done it while this one waited.
-    [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && return
+    [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$VENV/bin/python" ] && return
     rm -f "$stamp"
     check_rust
     install_packages

@@ -3,11 +3,13 @@
 #
 # The test command: runs every runner, goes on after a failure so that one run shows all, keeps each
 # log under build/test, and ends with the closing line of each runner. Quick checks come first.
+# `scripts/test.sh lint cargo` runs only the stages named.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/build/tools/bin:$PWD/build/venv/bin:$PATH"
 
 readonly LOGS="build/test"
+wanted=" $* "
 summary=()
 status=0
 
@@ -15,6 +17,7 @@ status=0
 stage() {
     local name="$1" pattern="$2" log="$LOGS/$1.log" start=$SECONDS verdict closing
     shift 2
+    case "$wanted" in "  " | *" $name "*) ;; *) return ;; esac
     echo "=== $name: $*"
     local rc
     "$@" 2>&1 | tee "$log"
@@ -68,6 +71,7 @@ stage msm '^msm: ' msm_stage
 stage pytest '^=+ .*[1-9][0-9]* passed' pytest -n 2 --quiet
 stage prove '^prove: [1-9][0-9]* passed, 0 failed' scripts/prove.py
 
+[ ${#summary[@]} -gt 0 ] || { echo "test: no stage is called$wanted"; exit 1; }
 echo
 printf '%s\n' "${summary[@]}"
 echo "test: $([ $status -eq 0 ] && echo passed || echo FAILED) in $((SECONDS / 60)) min $((SECONDS % 60)) s"
