@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Proof top of the write arbiter: addresses go out in the order taken, data in the same order and whole, responses
+/// reach their owner. Bounded: from reset, the number of cycles the .sby file states.
+module fby_dma_arb_wr_proof #(
+  parameter int unsigned NumMasters = 3
+) (
+  input logic                                  clk_i,
+  input fby_axi_pkg::axi_ax_t [NumMasters-1:0] s_aw_i,
+  input logic [NumMasters-1:0]                 s_aw_valid_i,
+  input fby_axi_pkg::axi_w_t [NumMasters-1:0]  s_w_i,
+  input logic [NumMasters-1:0]                 s_w_valid_i,
+  input logic [NumMasters-1:0]                 s_b_ready_i,
+  input logic                                  m_aw_ready_i,
+  input logic                                  m_w_ready_i,
+  input fby_axi_pkg::axi_b_t                   m_b_i,
+  input logic                                  m_b_valid_i
+);
+
+  logic                                 rst_i = 1'b1;
+  logic [NumMasters-1:0]                aw_ready, w_ready, b_valid, take, w_take;
+  fby_axi_pkg::axi_b_t [NumMasters-1:0] b;
+  fby_axi_pkg::axi_ax_t                 m_aw;
+  fby_axi_pkg::axi_w_t                  m_w;
+  logic                                 m_aw_valid, m_w_valid, m_b_ready;
+
+  always_ff @(posedge clk_i) rst_i <= 1'b0;
+
+  fby_dma_arb_wr #(.NumMasters(NumMasters)) u_dut (
+    .clk_i, .rst_i,
+    .s_aw_i, .s_aw_valid_i, .s_aw_ready_o(aw_ready),
+    .s_w_i, .s_w_valid_i, .s_w_ready_o(w_ready),
+    .s_b_o(b), .s_b_valid_o(b_valid), .s_b_ready_i,
+    .m_aw_o(m_aw), .m_aw_valid_o(m_aw_valid), .m_aw_ready_i,
+    .m_w_o(m_w), .m_w_valid_o(m_w_valid), .m_w_ready_i,
+    .m_b_i, .m_b_valid_i, .m_b_ready_o(m_b_ready)
+  );
+
+  `FBY_ASSUME(BusIdInRange, 32'(m_b_i.id) < NumMasters)
+
+  assign take   = s_aw_valid_i & aw_ready;
+  assign w_take = s_w_valid_i & w_ready;
+
+  // Masters in the order their addresses were taken; long enough for the bound.
+  localparam int unsigned Bound = 16;
+  logic [Bound-1:0][1:0] order_q;
+  logic [4:0]            taken_q, sent_q, done_q;
+  fby_axi_pkg::axi_ax_t  want_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      taken_q <= '0;
+      sent_q  <= '0;
+      done_q  <= '0;
+    end else begin
+      if (take != '0) taken_q <= taken_q + 5'd1;
+      if (m_aw_valid && m_aw_ready_i) sent_q <= sent_q + 5'd1;
+      if (m_w_valid && m_w_ready_i && m_w.last) done_q <= done_q + 5'd1;
+    end
+    for (int unsigned k = 0; k < NumMasters; k++) begin
+      if (take[k]) begin
+        order_q[taken_q[3:0]] <= 2'(k);
+        want_q    <= s_aw_i[k];
+        want_q.id <= 8'(k);
+      end
+    end
+  end
+
+  logic [1:0] turn;
+  assign turn = order_q[done_q[3:0]];
+
+  `FBY_ASSERT(WrOneTaken, $onehot0(take))
+  `FBY_ASSERT(WrAddressOnce, m_aw_valid == (sent_q != taken_q))
+  `FBY_ASSERT(WrAddressSame, !m_aw_valid || m_aw == want_q)
+  `FBY_ASSERT(WrDataOnlyAfterTaken, !m_w_valid || done_q != taken_q)
+  `FBY_ASSERT(WrDataOfTurn, !m_w_valid || (s_w_valid_i[turn] && m_w == s_w_i[turn]))
+  `FBY_ASSERT(WrDataTakenOnce, w_take == (m_w_valid && m_w_ready_i ? NumMasters'(1) << turn : '0))
+  // Data does not wait for the port to take the address.
+  `FBY_ASSERT(WrDataNotHeld, taken_q == done_q || m_w_valid == s_w_valid_i[turn])
+  for (genvar k = 0; k < int'(NumMasters); k++) begin : g_answer
+    `FBY_ASSERT(AnswerToOwner, b_valid[k] == (m_b_valid_i && 32'(m_b_i.id) == k))
+    `FBY_ASSERT(AnswerPayload, !b_valid[k] || (b[k].resp == m_b_i.resp && m_b_ready == s_b_ready_i[k]))
+  end
+
+  `FBY_COVER(WrThreeDone, done_q == 5'd3 && order_q[0] != order_q[1] && order_q[1] != order_q[2])
+  `FBY_COVER(WrDataFirst, done_q == 5'd1 && sent_q == '0)
+
+endmodule
