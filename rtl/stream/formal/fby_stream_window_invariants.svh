@@ -97,6 +97,7 @@ end
 `FBY_ASSERT(flush_hides_entries, !flush_i || !m_valid_o)
 `FBY_ASSERT(flush_empties,
             !f_was_flush_q || level_o == f_was_level_q - $bits(level_o)'(f_was_level_q != '0) + $bits(level_o)'(f_was_push_q))
+`FBY_ASSERT(doomed_is_followed, !f_doomed_q || f_follow_q)
 `FBY_ASSERT(doomed_while_draining, !f_doomed_q || draining_q)
 `FBY_ASSERT(doomed_never_gets_out, !(f_doomed_q && f_leaves && m_valid_o && m_ready_i))
 
@@ -119,6 +120,7 @@ always_ff @(posedge clk_i) begin
 end
 
 `FBY_ASSERT(read_only_when_asked, s_r_valid_o == f_reading_q)
+`FBY_ASSERT(same_read_is_followed, !f_reading_q || (f_left_q == u_rderr.left_q && f_rid_q == u_rderr.id_q))
 `FBY_ASSERT(one_read_at_a_time, !(f_reading_q && s_ar_ready_o))
 `FBY_ASSERT(read_is_an_error,
             !f_reading_q || (s_r_o.id == f_rid_q && s_r_o.resp == fby_axi_pkg::RESP_SLVERR && s_r_o.data == '0))
