@@ -169,3 +169,106 @@ pub fn reduce_scalars(scalars: &mut [Scalar]) -> usize {
         })
         .count()
 }
+
+#[cfg(test)]
+mod tests {
+    use ark_bls12_377::Fq;
+    use ark_ff::Field;
+
+    use super::*;
+    use crate::vectors::{random_points, random_scalars};
+
+    /// A point on the curve outside the subgroup: a random x almost never meets it.
+    fn outside() -> G1Affine {
+        (2u64..)
+            .filter_map(|x| G1Affine::get_point_from_x_unchecked(Fq::from(x), false))
+            .find(|point| !point.is_in_correct_subgroup_assuming_on_curve())
+            .unwrap()
+    }
+
+    #[test]
+    fn fast_test_agrees_with_multiplication_by_r() {
+        let candidates =
+            (2u64..60).filter_map(|x| G1Affine::get_point_from_x_unchecked(Fq::from(x), true));
+        let mut seen = 0;
+        for point in candidates.chain(random_points(5, 20)) {
+            assert_eq!(in_subgroup(&point), point.is_in_correct_subgroup_assuming_on_curve());
+            seen += 1;
+        }
+        assert!(seen > 40);
+        assert!(in_subgroup(&G1Affine::identity()));
+        // Points of small order, on which a careless test would slip.
+        let small =
+            [G1Affine::new_unchecked(-Fq::from(1u64), Fq::from(0u64)), outside().mul_by_r()];
+        assert!(small.iter().all(|point| point.is_on_curve() && !in_subgroup(point)));
+    }
+
+    /// Multiplication by r without the scalar field's reduction.
+    trait TimesOrder {
+        fn mul_by_r(&self) -> G1Affine;
+    }
+
+    impl TimesOrder for G1Affine {
+        fn mul_by_r(&self) -> G1Affine {
+            let mut product = G1Projective::zero();
+            for bit in (0..Fr::MODULUS_BIT_SIZE as usize).rev() {
+                product.double_in_place();
+                if Fr::MODULUS.get_bit(bit) {
+                    product += self;
+                }
+            }
+            product.into()
+        }
+    }
+
+    #[test]
+    fn first_bad_point_is_named() {
+        for count in [10, BATCH_THRESHOLD, 5000] {
+            let mut points = random_points(9, count);
+            points[1] = G1Affine::identity();
+            assert!(check_points(&points).is_ok());
+            points[count - 1] = outside();
+            points[count - 3] = outside();
+            match check_points(&points) {
+                Err(MsmError::NotInSubgroup { index, .. }) => assert_eq!(index, count - 3),
+                other => panic!("{other:?}"),
+            }
+            points[5] = G1Affine::new_unchecked(points[5].x, points[6].y);
+            match check_points(&points) {
+                Err(MsmError::NotOnCurve { index: 5, .. }) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn batch_test_finds_points_that_cancel_out() {
+        // The plain sum of all points would be in the subgroup.
+        let mut points = random_points(9, 2000);
+        points[100] = G1Affine::new_unchecked(-Fq::from(1u64), Fq::from(0u64));
+        points[101] = points[100];
+        assert!(!batch_in_subgroup(&points));
+        assert!(matches!(check_subgroup(&points), Err(MsmError::NotInSubgroup { index: 100, .. })));
+    }
+
+    #[test]
+    fn large_scalars_are_named_or_reduced() {
+        let mut scalars = random_scalars(1, 100);
+        assert!(check_scalars(&scalars).is_ok());
+        let mut order = [0; 32];
+        order.copy_from_slice(&Fr::MODULUS.to_bytes_le());
+        scalars[40] = order;
+        scalars[70] = [0xff; 32];
+        match check_scalars(&scalars) {
+            Err(MsmError::ScalarTooLarge { index: 40, value }) => {
+                assert!(value.starts_with("0x12ab655e"), "{value}");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(reduce_scalars(&mut scalars), 2);
+        assert!(check_scalars(&scalars).is_ok());
+        assert_eq!(scalars[40], [0; 32]);
+        let expected = Fr::from(2u64).pow([256]) - Fr::from(1u64);
+        assert_eq!(Fr::from_le_bytes_mod_order(&scalars[70]), expected);
+    }
+}

@@ -302,3 +302,121 @@ pub fn affine_hex(point: &G1Affine) -> Option<(String, String)> {
 pub fn to_affine(point: &G1Projective) -> G1Affine {
     (*point).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use ark_bls12_377::Fr;
+    use ark_ec::CurveGroup;
+
+    use super::*;
+    use crate::vectors::random_points;
+
+    /// The four points without an image: y = 0 with x != -1, and m = -1.
+    fn exceptional() -> Vec<G1Affine> {
+        let mut points = Vec::new();
+        // x^2 - x + 1 = 0 beside x = -1 solves x^3 = -1.
+        let root = (-Fq::from(3u64)).sqrt().unwrap();
+        let half = Fq::from(2u64).inverse().unwrap();
+        for x in [(Fq::one() + root) * half, (Fq::one() - root) * half] {
+            points.push(G1Affine::new_unchecked(x, Fq::ZERO));
+        }
+        let x = -MAP.s_inv - Fq::one();
+        let (low, high) = G1Affine::get_ys_from_x_unchecked(x).unwrap();
+        points.extend([low, high].map(|y| G1Affine::new_unchecked(x, y)));
+        points
+    }
+
+    #[test]
+    fn map_agrees_with_arkworks_constants() {
+        let generator = to_edwards(&G1Affine::generator()).unwrap();
+        assert_eq!(generator, <Config as TECurveConfig>::GENERATOR);
+        assert!(generator.is_on_curve());
+    }
+
+    #[test]
+    fn map_is_a_homomorphism_and_invertible() {
+        let points = random_points(7, 20);
+        for pair in points.windows(2) {
+            let sum: G1Affine = (pair[0] + pair[1]).into();
+            let images = [pair[0], pair[1], sum].map(|p| to_edwards(&p).unwrap());
+            assert!(images.iter().all(G1TEAffine::is_on_curve));
+            assert_eq!((images[0] + images[1]).into_affine(), images[2]);
+            assert_eq!(from_edwards(&images[2]), sum);
+        }
+    }
+
+    #[test]
+    fn infinity_and_the_point_of_order_two_have_images() {
+        let infinity = to_edwards(&G1Affine::identity()).unwrap();
+        assert_eq!((infinity.x, infinity.y), (Fq::ZERO, Fq::ONE));
+        assert_eq!(CardPoint::from_edwards(&infinity), CardPoint::IDENTITY);
+        assert_eq!(from_edwards(&infinity), G1Affine::identity());
+        let two = G1Affine::new_unchecked(-Fq::ONE, Fq::ZERO);
+        let image = to_edwards(&two).unwrap();
+        assert_eq!((image.x, image.y), (Fq::ZERO, -Fq::ONE));
+        assert_eq!(from_edwards(&image), two);
+    }
+
+    #[test]
+    fn points_without_image_are_named() {
+        for point in exceptional() {
+            assert!(point.is_on_curve());
+            assert_eq!(to_edwards(&point), None);
+            let mut points = random_points(3, 3000);
+            points[2500] = point;
+            match to_card_points(&points) {
+                Err(MsmError::NoEdwardsImage { index: 2500, .. }) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn batch_conversion_goes_both_ways() {
+        let mut points = random_points(11, 5000);
+        points[0] = G1Affine::identity();
+        points[4096] = G1Affine::identity();
+        let bytes = to_card_points(&points).unwrap();
+        assert_eq!(bytes.len(), 5000 * CARD_POINT_BYTES);
+        assert_eq!(bytes[..CARD_POINT_BYTES], CardPoint::IDENTITY.to_bytes());
+        for i in [1, 2047, 2048, 4999] {
+            let expected = CardPoint::from_edwards(&to_edwards(&points[i]).unwrap()).to_bytes();
+            assert_eq!(bytes[i * CARD_POINT_BYTES..][..CARD_POINT_BYTES], expected, "point {i}");
+        }
+        assert_eq!(from_card_points(&bytes).unwrap(), points);
+    }
+
+    #[test]
+    fn wrong_buffers_and_values_are_refused() {
+        let points = random_points(1, 2);
+        let mut short = [0; 2 * CARD_POINT_BYTES - 1];
+        let result = write_card_points(&points, &mut short);
+        assert!(matches!(result, Err(MsmError::BufferSize { expected: 288, actual: 287, .. })));
+        let mut bytes = to_card_points(&points).unwrap();
+        bytes[CARD_POINT_BYTES + 2 * FQ_BYTES - 1] = 0xff;
+        match from_card_points(&bytes) {
+            Err(MsmError::FieldRange { index: 1, coordinate: "y + x", .. }) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn card_coordinates_are_montgomery_bytes() {
+        // One in Montgomery form is R = 2^384 mod p; arkworks keeps exactly that inside.
+        let mut bytes = [0; FQ_BYTES];
+        write_bytes(&Fq::ONE, &mut bytes);
+        let expected = Fq::from(2u64).pow([384]);
+        assert_eq!(canonical_from_bytes(&bytes), Some(Fq::ONE));
+        assert_eq!(hex_from_le(&bytes), fq_hex(&expected));
+    }
+
+    #[test]
+    fn printed_coordinates_are_big_endian_integers() {
+        let (x, _) = affine_hex(&G1Affine::generator()).unwrap();
+        assert!(x.starts_with("0x008848defe740a67c8fc6225bf87ff5485951e2caa9d41bb"), "{x}");
+        assert_eq!(x.len(), 98);
+        assert_eq!(affine_hex(&G1Affine::identity()), None);
+        let double = G1Affine::generator() * Fr::from(2u64);
+        assert!(!to_affine(&double).is_zero());
+    }
+}

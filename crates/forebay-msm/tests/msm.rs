@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Engine and host sum against arkworks, for every kernel, over sizes and distributions.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+use ark_ec::AffineRepr;
+use ark_ff::{BigInteger, PrimeField};
+use forebay_msm::{
+    BUCKET_BYTES, BucketEngine, CARD_POINT_BYTES, ExtendedPoint, Fr, G1Affine, Kernel, MsmError,
+    SCALAR_BYTES, Scalar, WindowPlan, curve, reduce,
+    vectors::{Distribution, VectorSpec, Vectors, random_points, random_scalars},
+    witness,
+};
+use proptest::prelude::*;
+
+/// Every kernel that this machine has; the scalar one always.
+fn kernels() -> Vec<Kernel> {
+    [Kernel::Scalar, Kernel::Ifma].into_iter().filter(|kernel| kernel.is_available()).collect()
+}
+
+/// Runs a whole product with chunks of `chunk` pairs.
+fn product(kernel: Kernel, points: &[G1Affine], scalars: &[Scalar], chunk: usize) -> G1Affine {
+    let plan = WindowPlan::standard();
+    let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
+    assert_eq!(engine.kernel(), kernel);
+    let bytes = curve::to_card_points(points).unwrap();
+    for (points, scalars) in bytes.chunks(chunk * CARD_POINT_BYTES).zip(scalars.chunks(chunk)) {
+        engine.accumulate(points, scalars.as_flattened()).unwrap();
+    }
+    let counts = engine.counts();
+    assert_eq!(counts.pairs, points.len() as u64);
+    assert_eq!(counts.adds + counts.zero_digits, 20 * points.len() as u64);
+    reduce::host_sum(&plan, &engine.drain()).unwrap()
+}
+
+fn scalar_bytes(value: Fr) -> Scalar {
+    let mut scalar = [0; SCALAR_BYTES];
+    scalar.copy_from_slice(&value.into_bigint().to_bytes_le());
+    scalar
+}
+
+#[test]
+fn sizes_agree_with_arkworks() {
+    for kernel in kernels() {
+        for count in [0, 1, 2, 7, 8, 9, 777, 1023, 1025, 3001] {
+            let points = random_points(count as u64, count);
+            let scalars = random_scalars(count as u64, count);
+            let expected = witness::msm(&points, &scalars).unwrap();
+            assert_eq!(product(kernel, &points, &scalars, 1000), expected, "{kernel:?} {count}");
+        }
+    }
+}
+
+#[test]
+fn more_than_one_block_agrees_with_arkworks() {
+    let count = (1 << 15) + 777;
+    let (points, scalars) = (random_points(1, count), random_scalars(2, count));
+    let expected = witness::msm(&points, &scalars).unwrap();
+    for kernel in kernels() {
+        assert_eq!(product(kernel, &points, &scalars, count), expected, "{kernel:?}");
+    }
+}
+
+#[test]
+fn infinities_and_cancelling_scalars_work() {
+    let base = random_points(3, 8);
+    let scalar = random_scalars(4, 1)[0];
+    let negated = scalar_bytes(-Fr::from_le_bytes_mod_order(&scalar));
+    let mut points = vec![base[0]; 2];
+    points.extend([G1Affine::identity(), G1Affine::identity()]);
+    for kernel in kernels() {
+        let result = product(kernel, &points, &[scalar, negated, scalar, scalar], 64);
+        assert!(result.is_zero(), "{kernel:?}");
+        let mut points = base.clone();
+        points[3] = G1Affine::identity();
+        points[5] = points[4];
+        points[6] = -points[4];
+        let scalars = vec![scalar; 8];
+        let expected = witness::msm(&points, &scalars).unwrap();
+        assert_eq!(product(kernel, &points, &scalars, 8), expected, "{kernel:?}");
+    }
+}
+
+#[test]
+fn buckets_of_every_distribution_are_exact() {
+    for window_bits in [vec![3; 4], vec![2, 5], WindowPlan::standard().bits().to_vec()] {
+        for distribution in Distribution::ALL {
+            let spec =
+                VectorSpec { seed: 5, count: 300, distribution, window_bits: window_bits.clone() };
+            let vectors = Vectors::generate(&spec).unwrap();
+            let plan = vectors.plan().unwrap();
+            let points = curve::to_card_points(&vectors.points).unwrap();
+            for kernel in kernels() {
+                let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
+                engine.accumulate(&points, vectors.scalars.as_flattened()).unwrap();
+                let buckets = engine.drain();
+                assert_eq!(
+                    vectors.first_difference(&buckets).unwrap(),
+                    None,
+                    "{kernel:?} {spec:?}"
+                );
+                assert_eq!(reduce::host_sum(&plan, &buckets).unwrap(), vectors.result);
+                reduce::check_buckets(&plan, &buckets).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn drain_leaves_the_engine_empty() {
+    let (points, scalars) = (random_points(1, 50), random_scalars(2, 50));
+    let bytes = curve::to_card_points(&points).unwrap();
+    for kernel in kernels() {
+        let mut engine = BucketEngine::with_kernel(WindowPlan::standard(), kernel);
+        engine.accumulate(&bytes, scalars.as_flattened()).unwrap();
+        assert!(engine.drain().iter().any(|byte| *byte != 0));
+        assert_eq!(engine.counts().pairs, 0);
+        assert!(engine.drain().iter().all(|byte| *byte == 0));
+    }
+}
+
+#[test]
+fn bad_buffers_are_refused() {
+    let points = curve::to_card_points(&random_points(1, 20)).unwrap();
+    let scalars = random_scalars(1, 20);
+    let scalars = scalars.as_flattened();
+    for kernel in kernels() {
+        let mut engine = BucketEngine::with_kernel(WindowPlan::standard(), kernel);
+        let partial = engine.accumulate(&points[1..], scalars);
+        assert!(matches!(partial, Err(MsmError::BufferSize { what: "card points", .. })));
+        let partial = engine.accumulate(&points, &scalars[1..]);
+        assert!(matches!(partial, Err(MsmError::BufferSize { what: "scalars", .. })));
+        let unequal = engine.accumulate(&points, &scalars[SCALAR_BYTES..]);
+        assert!(matches!(unequal, Err(MsmError::LengthMismatch { points: 20, scalars: 19 })));
+        let mut damaged = points.clone();
+        damaged[13 * CARD_POINT_BYTES + 47] = 0xff;
+        match engine.accumulate(&damaged, scalars) {
+            Err(MsmError::FieldRange { index: 13, coordinate: "y - x", .. }) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn damaged_buckets_are_named() {
+    let plan = WindowPlan::toy();
+    let spec = VectorSpec {
+        seed: 1,
+        count: 40,
+        distribution: Distribution::Uniform,
+        window_bits: plan.bits().to_vec(),
+    };
+    let vectors = Vectors::generate(&spec).unwrap();
+    let mut engine = BucketEngine::new(plan.clone());
+    let points = curve::to_card_points(&vectors.points).unwrap();
+    engine.accumulate(&points, vectors.scalars.as_flattened()).unwrap();
+    let good = engine.drain();
+
+    let mut damaged = good.clone();
+    damaged[6 * BUCKET_BYTES] ^= 1;
+    assert!(matches!(reduce::host_sum(&plan, &damaged), Err(MsmError::BadBucket { index: 6, .. })));
+    assert!(matches!(
+        vectors.first_difference(&damaged),
+        Err(MsmError::BadBucket { index: 6, .. })
+    ));
+
+    let mut swapped = good.clone();
+    swapped.copy_within(7 * BUCKET_BYTES..8 * BUCKET_BYTES, 9 * BUCKET_BYTES);
+    let difference = vectors.first_difference(&swapped).unwrap().unwrap();
+    assert_eq!((difference.index, difference.place.window, difference.place.magnitude), (9, 2, 2));
+    assert_eq!(difference.actual, vectors.buckets[7]);
+
+    let mut out_of_range = good.clone();
+    out_of_range[3 * BUCKET_BYTES + 47] = 0xff;
+    match reduce::host_sum(&plan, &out_of_range) {
+        Err(MsmError::FieldRange {
+            what: "bucket",
+            index: 3,
+            coordinate: "X",
+            limit: "2p",
+            ..
+        }) => {}
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(reduce::host_sum(&plan, &good[1..]), Err(MsmError::BufferSize { .. })));
+}
+
+/// A bucket's coordinates plus p each: the same point as the card may leave it.
+fn lazily(bucket: &[u8]) -> Vec<u8> {
+    let p = ark_bls12_377::Fq::MODULUS;
+    let mut out = Vec::new();
+    for coordinate in bucket.chunks_exact(48) {
+        let mut carry = 0u128;
+        for (word, add) in coordinate.chunks_exact(8).zip(p.0) {
+            let sum =
+                u128::from(u64::from_le_bytes(word.try_into().unwrap())) + u128::from(add) + carry;
+            out.extend_from_slice(&sum.to_le_bytes()[..8]);
+            carry = sum >> 64;
+        }
+    }
+    out
+}
+
+#[test]
+fn coordinates_between_p_and_2p_are_understood() {
+    let (points, scalars) = (random_points(1, 60), random_scalars(2, 60));
+    let plan = WindowPlan::standard();
+    let mut engine = BucketEngine::with_kernel(plan.clone(), Kernel::Scalar);
+    engine.accumulate(&curve::to_card_points(&points).unwrap(), scalars.as_flattened()).unwrap();
+    let mut buckets = engine.drain();
+    for bucket in buckets.chunks_exact_mut(BUCKET_BYTES) {
+        if bucket.iter().any(|byte| *byte != 0) {
+            let lazy = lazily(bucket);
+            bucket.copy_from_slice(&lazy);
+        }
+    }
+    assert_eq!(
+        reduce::host_sum(&plan, &buckets).unwrap(),
+        witness::msm(&points, &scalars).unwrap()
+    );
+}
+
+#[test]
+fn times_counts_repeated_additions() {
+    let point = ExtendedPoint::from_edwards(&curve::to_edwards(&random_points(1, 1)[0]).unwrap());
+    let mut sum = ExtendedPoint::IDENTITY;
+    for factor in 0..40 {
+        assert!(point.times(factor).same_point(&sum), "{factor}");
+        sum.add(&point);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_product_agrees_with_arkworks(
+        seed in any::<u64>(),
+        count in 0usize..600,
+        chunk in 1usize..700,
+        pick in 0usize..Distribution::ALL.len(),
+        repeat in 1usize..50,
+        bits in prop::collection::vec(2u32..=13, 1..=20),
+    ) {
+        let distribution = Distribution::ALL[pick];
+        let spec = VectorSpec { seed, count, distribution, window_bits: bits };
+        let mut vectors = Vectors::generate(&spec).unwrap();
+        // Repeated points meet in one bucket: doublings inside the unified formula.
+        for i in 0..vectors.points.len() {
+            vectors.points[i] = vectors.points[i / repeat * repeat];
+        }
+        let plan = vectors.plan().unwrap();
+        let expected = witness::msm(&vectors.points, &vectors.scalars).unwrap();
+        let points = curve::to_card_points(&vectors.points).unwrap();
+        for kernel in kernels() {
+            let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
+            for (points, scalars) in
+                points.chunks(chunk * CARD_POINT_BYTES).zip(vectors.scalars.chunks(chunk))
+            {
+                engine.accumulate(points, scalars.as_flattened()).unwrap();
+            }
+            prop_assert_eq!(reduce::host_sum(&plan, &engine.drain()).unwrap(), expected);
+        }
+    }
+}
