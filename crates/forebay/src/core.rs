@@ -2,6 +2,8 @@
 //! The device behind its lock: the card, its engines, and what has finished.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use forebay_card::{Bar, Card, CardExt, Stop};
 use forebay_regs::user::{self, last_bad, msm, stream};
@@ -24,6 +26,8 @@ pub(crate) struct Core {
     outcomes: HashMap<u64, Outcome>,
     next_id: u64,
     stall_cycles: u64,
+    /// The card's time as of the last look, for who wants to watch without the lock.
+    pub cycles: Arc<AtomicU64>,
 }
 
 /// One waiter's memory of when something last moved.
@@ -43,6 +47,7 @@ impl Core {
             outcomes: HashMap::new(),
             next_id: 0,
             stall_cycles,
+            cycles: Arc::default(),
         };
         core.open_engines()?;
         Ok(core)
@@ -105,8 +110,7 @@ impl Core {
         if let Some(outcome) = self.outcomes.remove(&id) {
             return Ok(Some(outcome));
         }
-        let stop = self.card.advance(SLICE_CYCLES)?;
-        self.card.take_messages();
+        let stop = self.advance_slice()?;
         let finished = self.poll()?;
         if stop == Stop::Idle && !finished && !self.outcomes.contains_key(&id) && self.all_quiet() {
             self.recover(channel, id, 0)?;
@@ -114,6 +118,13 @@ impl Core {
             self.recover(channel, id, waited)?;
         }
         Ok(self.outcomes.remove(&id))
+    }
+
+    fn advance_slice(&mut self) -> Result<Stop, ForebayError> {
+        let stop = self.card.advance(SLICE_CYCLES)?;
+        self.card.take_messages();
+        self.cycles.store(self.card.now(), Ordering::Relaxed);
+        Ok(stop)
     }
 
     /// An idle card will not move on its own, unless the last look has just started something.
@@ -232,8 +243,7 @@ impl Core {
             if done(value) {
                 return Ok(value);
             }
-            let stop = self.card.advance(SLICE_CYCLES)?;
-            self.card.take_messages();
+            let stop = self.advance_slice()?;
             let moved = self.poll()?;
             if self.card.now() > deadline || (stop == Stop::Idle && !moved && self.all_quiet()) {
                 return Err(ForebayError::RegisterWait { what, value, waited: cycles });

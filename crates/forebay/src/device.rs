@@ -2,6 +2,7 @@
 //! Opening a card and what belongs to the card as a whole.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use forebay_card::{Bar, Body, Card, CardExt, FastCard, LinkParams, RtlCard};
@@ -181,6 +182,13 @@ impl Device {
     #[must_use]
     pub fn now(&self) -> u64 {
         self.core().card.now()
+    }
+
+    /// The card's time as of its last look at the outside, shared: a progress display may watch it while another
+    /// thread waits for the card.
+    #[must_use]
+    pub fn cycles(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.core().cycles)
     }
 
     /// Reads one counter.

@@ -156,6 +156,16 @@ pub enum ForebayError {
         /// Value expected.
         expected: u64,
     },
+    /// A scalar has bits that the card's windows do not cover.
+    #[error(
+        "scalar {index} has bits above the {bits} that the card's windows cover; reduce it, or use a card with wider windows"
+    )]
+    ScalarWidth {
+        /// Number of the scalar, from 0.
+        index: usize,
+        /// Bits covered.
+        bits: u32,
+    },
     /// Numbers of points and scalars differ.
     #[error(
         "{points} points but {scalars} scalars; give as many of one as of the other, or use --count"

@@ -214,6 +214,10 @@ impl Msm {
         let Some(count) = count else {
             return Err(ForebayError::LengthMismatch { points: bases.points, scalars: points });
         };
+        let bits = self.plan.scalar_bits();
+        if let Some(index) = scalars.iter().position(|scalar| !fits(scalar, bits)) {
+            return Err(ForebayError::ScalarWidth { index, bits });
+        }
         let mut buffer = entries(points * SCALAR_BYTES)?;
         buffer[..points * SCALAR_BYTES].copy_from_slice(scalars.as_flattened());
         let feeds = [
@@ -318,6 +322,13 @@ impl Msm {
     }
 }
 
+/// Whether a little-endian scalar has no bit at or above `bits`.
+fn fits(scalar: &Scalar, bits: u32) -> bool {
+    let (byte, bit) = (bits as usize / 8, bits % 8);
+    let upper = scalar.get(byte + 1..).unwrap_or_default();
+    upper.iter().all(|byte| *byte == 0) && scalar.get(byte).is_none_or(|byte| byte >> bit == 0)
+}
+
 /// A buffer of whole FIFO entries for `bytes` bytes.
 fn entries(bytes: usize) -> Result<Buffer, ForebayError> {
     Ok(Buffer::new(bytes.next_multiple_of(ENTRY_BYTES))?)
@@ -334,5 +345,21 @@ impl Bases {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.points == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalar_width_is_checked_to_the_bit() {
+        let mut scalar = [0; SCALAR_BYTES];
+        scalar[1] = 0x0F;
+        assert!(fits(&scalar, 12));
+        assert!(!fits(&scalar, 11));
+        scalar[31] = 1;
+        assert!(!fits(&scalar, 248));
+        assert!(fits(&scalar, 249) && fits(&scalar, 256));
     }
 }

@@ -13,14 +13,20 @@ fn memory_keeps_what_was_written_at_any_alignment() {
     for body in BODIES {
         let device = open(body, "loopback");
         let (h2c, c2h) = (device.h2c(0).unwrap(), device.c2h(1).unwrap());
-        for (seed, (len, addr)) in (0..).zip([(1, 0), (64, 64), (63, 1), (65, 0xFC0), (4096, 0x1001), (10_000, 0x2_0FFF)]) {
+        for (seed, (len, addr)) in
+            (0..).zip([(1, 0), (64, 64), (63, 1), (65, 0xFC0), (4096, 0x1001), (10_000, 0x2_0FFF)])
+        {
             let sent = pattern(len, seed);
             let mut around = vec![0xA5; len + 2];
             h2c.write_all_at(&around, addr).unwrap();
             h2c.write_all_at(&sent, addr + 1).unwrap();
             c2h.read_exact_at(&mut around, addr).unwrap();
             assert_eq!(around[1..=len], sent, "{body}: {len} bytes at {addr:#x}");
-            assert_eq!((around[0], around[len + 1]), (0xA5, 0xA5), "{body}: guard bytes around {addr:#x}");
+            assert_eq!(
+                (around[0], around[len + 1]),
+                (0xA5, 0xA5),
+                "{body}: guard bytes around {addr:#x}"
+            );
         }
     }
 }
@@ -53,7 +59,10 @@ fn packets_come_back_as_they_were_sent() {
             sending.wait().unwrap();
             assert_eq!((moved.bytes, moved.eop), (len as u64, true), "{body}");
             assert_eq!(back[..len], buffer[..len], "{body}: packet of {len} bytes");
-            assert!(back[len..].iter().all(|byte| *byte == 0), "{body}: bytes behind a packet of {len}");
+            assert!(
+                back[len..].iter().all(|byte| *byte == 0),
+                "{body}: bytes behind a packet of {len}"
+            );
         }
     }
 }
@@ -65,14 +74,22 @@ fn transfers_queue_on_one_channel_and_run_on_several() {
         let mut buffer = Buffer::new(1 << 16).unwrap();
         buffer.copy_from_slice(&pattern(1 << 16, 3));
         let buffer = Arc::new(buffer);
-        let pieces = |at: usize| forebay::Piece { buffer: 0, range: at..at + 4096, card_addr: at as u64 };
+        let pieces =
+            |at: usize| forebay::Piece { buffer: 0, range: at..at + 4096, card_addr: at as u64 };
         let transfers: Vec<_> = (0..16)
-            .map(|n| device.h2c(n % 2).unwrap().submit(&[Arc::clone(&buffer)], &[pieces(4096 * n as usize)]).unwrap())
+            .map(|n| {
+                device
+                    .h2c(n % 2)
+                    .unwrap()
+                    .submit(&[Arc::clone(&buffer)], &[pieces(4096 * n as usize)])
+                    .unwrap()
+            })
             .collect();
         for transfer in transfers {
             assert_eq!(transfer.wait().unwrap().bytes, 4096);
         }
-        let read = device.c2h(0).unwrap().submit(Buffer::new(1 << 16).unwrap(), 0..1 << 16, 0).unwrap();
+        let read =
+            device.c2h(0).unwrap().submit(Buffer::new(1 << 16).unwrap(), 0..1 << 16, 0).unwrap();
         let (back, moved) = read.wait().unwrap();
         assert_eq!(moved.bytes, 1 << 16);
         assert!(back[..] == buffer[..], "{body}: data differs");
@@ -87,14 +104,23 @@ fn a_long_chain_is_cut_into_runs() {
         buffer.copy_from_slice(&pattern(3000 * 16, 5));
         let buffer = Arc::new(buffer);
         let pieces: Vec<_> = (0..3000)
-            .map(|n| forebay::Piece { buffer: 0, range: 16 * n..16 * n + 16, card_addr: 16 * (2999 - n as u64) })
+            .map(|n| forebay::Piece {
+                buffer: 0,
+                range: 16 * n..16 * n + 16,
+                card_addr: 16 * (2999 - n as u64),
+            })
             .collect();
-        let moved = device.h2c(0).unwrap().submit(&[Arc::clone(&buffer)], &pieces).unwrap().wait().unwrap();
+        let moved =
+            device.h2c(0).unwrap().submit(&[Arc::clone(&buffer)], &pieces).unwrap().wait().unwrap();
         assert_eq!(moved.bytes, 3000 * 16);
         let mut back = vec![0; 3000 * 16];
         device.c2h(0).unwrap().read_exact_at(&mut back, 0).unwrap();
         for n in 0..3000 {
-            assert_eq!(back[16 * (2999 - n)..16 * (3000 - n)], buffer[16 * n..16 * n + 16], "{body}: piece {n}");
+            assert_eq!(
+                back[16 * (2999 - n)..16 * (3000 - n)],
+                buffer[16 * n..16 * n + 16],
+                "{body}: piece {n}"
+            );
         }
     }
 }

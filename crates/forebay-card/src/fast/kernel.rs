@@ -212,16 +212,13 @@ impl MsmKernel {
         })
     }
 
-    /// Writes a register; false if there is none at `offset`, or a start was refused.
+    /// Writes a register; false if there is none to write at `offset`, or a start was refused.
     pub(super) fn write(&mut self, offset: u32, value: u32, fabric: &mut Fabric) -> bool {
-        if self.read(offset).is_none() {
-            return false;
-        }
         if offset == msm::POINTS {
             self.points = value;
         }
         if offset != msm::CONTROL {
-            return true;
+            return offset == msm::POINTS;
         }
         let abort = msm::control::ABORT.is_set(value);
         let start = msm::control::START.is_set(value);

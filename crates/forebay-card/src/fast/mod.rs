@@ -143,20 +143,19 @@ impl FastCard {
         })
     }
 
-    /// False if nothing there takes the write.
+    /// False if nothing there takes the write: unknown and read-only registers are errors.
     fn write_user(&mut self, offset: u32, value: u32) -> bool {
         if let Some((index, at)) = user::STREAM.find(offset) {
-            let window = &mut self.fabric.windows[index as usize];
             if at == stream::CONTROL {
-                window.set_flush(stream::control::FLUSH.is_set(value));
+                let flush = stream::control::FLUSH.is_set(value);
+                self.fabric.windows[index as usize].set_flush(flush);
             }
-            return read_window(window, at).is_some();
+            return at == stream::CONTROL;
         }
         if let (Some((_, at)), Kernel::Msm(msm)) = (user::MSM.find(offset), &mut self.kernel) {
             return msm.write(at, value, &mut self.fabric);
         }
-        // The rest of the page is read-only: a write is taken and ignored.
-        self.identity(offset).is_some() || self.fabric.status.read(offset, self.cycles).is_some()
+        false
     }
 
     fn window_access(&mut self, offset: u64, write: Option<&[u8]>, read: Option<&mut [u8]>) {

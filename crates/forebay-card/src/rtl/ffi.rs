@@ -16,6 +16,8 @@ const ABI_VERSION: u32 = 1;
 
 /// Bytes of one beat of the card's buses.
 pub(super) const BEAT_BYTES: usize = 64;
+/// The same in the width of addresses within a burst.
+pub(super) const LINE_BYTES: u32 = 64;
 
 /// Mirror of `fby_sim_in`; see there for the meaning of every member.
 #[repr(C)]

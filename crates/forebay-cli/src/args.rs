@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Arguments, each defined once.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use forebay_msm::formats::PointFormat;
+use forebay_msm::vectors::Distribution;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  done, and verified where that was asked for
+  1  the output could not be written
+  2  wrong arguments
+  3  a file, point or scalar is not usable; the message names its place
+  4  the card or the host library failed
+  5  the result is wrong: it differs from the witness or the vector";
+
+/// Multi-scalar multiplication and DMA on a card that needs no hardware.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Multiply points by scalars and add it all up, on a card
+    #[command(after_help = EXIT_CODES)]
+    Msm(MsmArgs),
+    /// Show what a card is and every counter it has
+    #[command(after_help = EXIT_CODES)]
+    Describe(DescribeArgs),
+    /// Make a test vector: points, scalars, expected buckets and result
+    #[command(after_help = EXIT_CODES)]
+    Vectors(VectorsArgs),
+    /// Run a test vector through a card and name the first bucket that differs
+    #[command(after_help = EXIT_CODES)]
+    Replay(ReplayArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MsmArgs {
+    /// Points: an arkworks vector (.usrs files are one), a gnark raw slice, or a packed card file
+    #[arg(long, value_name = "FILE")]
+    pub points: PathBuf,
+    /// Format of the points file; found out from its content if not given
+    #[arg(long, value_name = "FORMAT", value_parser = point_format)]
+    pub points_format: Option<PointFormat>,
+    /// Scalars: a file of 32-byte little-endian values below r, or random:SEED
+    #[arg(long, value_name = "FILE|random:SEED", value_parser = Scalars::parse)]
+    pub scalars: Scalars,
+    /// The scalars file starts with a 64-bit count, as arkworks writes vectors
+    #[arg(long)]
+    pub scalars_ark: bool,
+    /// The scalars file holds values in Montgomery form
+    #[arg(long)]
+    pub scalars_montgomery: bool,
+    /// Accept scalars of r or more and reduce them
+    #[arg(long)]
+    pub reduce: bool,
+    /// Card: rtl or fast, or BODY:VARIANT
+    #[arg(long, value_name = "CARD", default_value = "rtl")]
+    pub card: String,
+    /// Use only the first N of both files
+    #[arg(long, value_name = "N")]
+    pub count: Option<usize>,
+    /// Do not check that points are on the curve and in the subgroup (wrong points then give wrong results)
+    #[arg(long)]
+    pub trust_points: bool,
+    /// Compare the result with arkworks
+    #[arg(long)]
+    pub verify: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write a waveform of the RTL card
+    #[arg(long, value_name = "FILE.fst")]
+    pub wave: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DescribeArgs {
+    /// Card: rtl or fast, or BODY:VARIANT
+    #[arg(long, value_name = "CARD", default_value = "rtl")]
+    pub card: String,
+    /// Clear counters, high-water marks and last bad addresses while reading them
+    #[arg(long)]
+    pub clear: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VectorsArgs {
+    /// Seed of the generator
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of points
+    #[arg(long, default_value_t = 64)]
+    pub count: usize,
+    /// Scalars: uniform, zeros, ones, equal, r-1, sparse or small
+    #[arg(long, default_value = "uniform", value_parser = distribution)]
+    pub distribution: Distribution,
+    /// Window widths in bits, lowest window first: standard, toy, or a list such as 3,3,3,3
+    #[arg(long, default_value = "standard", value_parser = Windows::parse)]
+    pub windows: Windows,
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// A file that `forebay vectors` wrote
+    pub file: PathBuf,
+    /// Card: rtl or fast (with the windows of the vector), or BODY:VARIANT
+    #[arg(long, value_name = "CARD", default_value = "rtl")]
+    pub card: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write a waveform of the RTL card
+    #[arg(long, value_name = "FILE.fst")]
+    pub wave: Option<PathBuf>,
+}
+
+/// Where scalars come from.
+#[derive(Clone, Debug)]
+pub(crate) enum Scalars {
+    File(PathBuf),
+    Random(u64),
+}
+
+impl Scalars {
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.strip_prefix("random:") {
+            Some(seed) => seed
+                .parse()
+                .map(Self::Random)
+                .map_err(|_| format!("`{seed}` is not a seed: a number from 0 to 2^64 - 1")),
+            None => Ok(Self::File(text.into())),
+        }
+    }
+}
+
+/// Window widths.
+#[derive(Clone, Debug)]
+pub(crate) struct Windows(pub Vec<u32>);
+
+impl Windows {
+    fn parse(text: &str) -> Result<Self, String> {
+        use forebay_msm::WindowPlan;
+        match text {
+            "standard" => Ok(Self(WindowPlan::standard().bits().to_vec())),
+            "toy" => Ok(Self(WindowPlan::toy().bits().to_vec())),
+            list => {
+                let widths = list.split(',').map(|width| width.trim().parse::<u32>());
+                widths
+                    .collect::<Result<_, _>>()
+                    .map(Self)
+                    .map_err(|_| format!("`{list}` is not standard, toy or a list of widths"))
+            }
+        }
+    }
+}
+
+fn point_format(text: &str) -> Result<PointFormat, String> {
+    PointFormat::from_name(text).ok_or_else(|| {
+        format!("expected one of {}", PointFormat::ALL.map(PointFormat::name).join(", "))
+    })
+}
+
+fn distribution(text: &str) -> Result<Distribution, String> {
+    Distribution::from_name(text).ok_or_else(|| {
+        format!("expected one of {}", Distribution::ALL.map(Distribution::name).join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

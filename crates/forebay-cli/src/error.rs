@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Errors of the command and the exit codes they end in.
+
+use forebay::ForebayError;
+use forebay_msm::MsmError;
+
+/// What ends a command early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// Something about the files or values given.
+    #[error(transparent)]
+    Input(#[from] MsmError),
+    /// The card or the library.
+    #[error(transparent)]
+    Card(#[from] ForebayError),
+    /// Numbers of points and scalars differ.
+    #[error(
+        "{points} points in the points file but {scalars} scalars; give as many of one as of the other, or use --count"
+    )]
+    Unequal { points: usize, scalars: usize },
+    /// The result is not what the witness says.
+    #[error(
+        "the card's result {card} differs from arkworks' {witness}; replay a vector to find the first wrong bucket"
+    )]
+    Wrong { card: String, witness: String },
+    /// A bucket is not what the vector says.
+    #[error(
+        "bucket {index} (window {window}, digit {digit}) is {actual}, expected {expected}; run again with --wave to see it"
+    )]
+    WrongBucket { index: usize, window: usize, digit: u64, actual: String, expected: String },
+    /// The vector was made for other windows than the card has.
+    #[error(
+        "the vector has windows {vector:?}, the card has {card:?}; choose the card with --card BODY:VARIANT"
+    )]
+    Windows { vector: Vec<u32>, card: Vec<u32> },
+    /// The output could not be written.
+    #[error("standard output: {0}; check where it leads")]
+    Output(#[from] std::io::Error),
+}
+
+impl CliError {
+    /// The exit code, as `--help` lists them.
+    pub(crate) const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Output(_) => 1,
+            Self::Input(_)
+            | Self::Unequal { .. }
+            | Self::Windows { .. }
+            | Self::Card(
+                ForebayError::Msm(_)
+                | ForebayError::LengthMismatch { .. }
+                | ForebayError::ScalarWidth { .. },
+            ) => 3,
+            Self::Card(_) => 4,
+            Self::Wrong { .. } | Self::WrongBucket { .. } => 5,
+        }
+    }
+}

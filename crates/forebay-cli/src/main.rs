@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The `forebay` command: glue between the arguments and the library.
+
+mod args;
+mod card_name;
+mod describe;
+mod error;
+mod msm;
+mod output;
+mod progress;
+mod replay;
+mod vectors;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Verb};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let (json, outcome) = match cli.verb {
+        Verb::Msm(args) => (args.json, msm::run(&args)),
+        Verb::Describe(args) => (args.json, describe::run(&args)),
+        Verb::Vectors(args) => (args.json, vectors::run(&args)),
+        Verb::Replay(args) => (args.json, replay::run(&args)),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::error(&error, json);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
