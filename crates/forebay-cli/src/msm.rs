@@ -130,7 +130,7 @@ impl MsmOutput {
         let _ = writeln!(
             text,
             "\n{} points on {}{modelled}\n{}",
-            self.points,
+            self.report.points,
             self.card,
             self.phases()
         );
