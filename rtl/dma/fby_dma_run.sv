@@ -65,6 +65,7 @@ module fby_dma_run
   state_e               state_q, state_d;
   logic                 start_q, start_d;      // a run was asked for and has not begun
   logic [31:0]          errors_q, errors_d;    // error bits of this run
+  logic                 failed_q, failed_d;    // a descriptor handed over has failed
   logic                 stop_q, stop_d;        // the STOP descriptor was finished
   logic                 final_q, final_d;      // ... and it asked for COMPLETED
   logic [CountBits-1:0] under_way_q;
@@ -114,21 +115,27 @@ module fby_dma_run
   logic [31:0] record_fault;
   assign record_fault = cause_status(record_i.cause, C2h);
   // After a failure the account stands still: later descriptors are not reported as done.
-  assign good         = record_valid_i && record_i.cause == DMA_OK && errors_q == '0;
+  assign good         = record_valid_i && record_i.cause == DMA_OK && !failed_q;
   assign count_o      = good;
   assign stopped_o    = good && record_i.stop;
 
   always_comb begin
     errors_d = errors_q;
+    failed_d = failed_q;
     stop_d   = stop_q;
     final_d  = final_q;
     if (begin_o) begin
       errors_d = '0;
+      failed_d = 1'b0;
       stop_d   = 1'b0;
       final_d  = 1'b0;
     end else begin
-      if (record_valid_i && errors_q == '0) errors_d = record_fault;
-      if (state_q == ACTIVE && desc_valid_i && errors_d == '0) errors_d = desc_fault;
+      if (state_q == ACTIVE && desc_valid_i && errors_q == '0) errors_d = desc_fault;
+      // A descriptor still with the mover comes before the one at hand, so its failure is the one to report.
+      if (record_valid_i && record_i.cause != DMA_OK && !failed_q) begin
+        errors_d = record_fault;
+        failed_d = 1'b1;
+      end
       if (stopped_o) begin
         stop_d  = 1'b1;
         final_d = record_i.completed;
@@ -170,6 +177,7 @@ module fby_dma_run
       under_way_q <= under_way_q + CountBits'(dispatch) - CountBits'(record_valid_i);
     end
     errors_q <= errors_d;
+    failed_q <= failed_d;
     stop_q   <= stop_d;
     final_q  <= final_d;
   end
@@ -192,7 +200,7 @@ module fby_dma_run
     end
   end
 
-  assign notify_error_o = errors_q != '0;
+  assign notify_error_o = finish && errors_q != '0;
   assign notify_o = mode_i.poll &&
                     ((good && record_i.completed && !record_i.stop) || (finish && (final_q || errors_q != '0)));
 

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Streaming channels: packets, short packets, results, long transfers, streams that get stuck."""
+
+import struct
+
+import cocotb
+from cocotb.triggers import ClockCycles
+from dma_bench import (
+    COMPLETED,
+    COUNT,
+    CTL_C,
+    D_DONE,
+    D_EOP,
+    HOST,
+    HOST_SIZE,
+    IDLE,
+    LENGTH,
+    NO_RESULT,
+    PAGE,
+    RUN,
+    START,
+    STAT,
+    STOPPED,
+    WRITE_ERR,
+    Bench,
+    Channel,
+    frame,
+    quiet,
+)
+
+DONE = STOPPED | COMPLETED
+DATA, RESULTS = HOST + 0x10_0000, HOST + 0x8_0000
+
+
+def result(bench, index):
+    """(end of packet, bytes) of a result; they lie 32 bytes apart as the driver lays them out."""
+    status, length = struct.unpack("<II", bench.host.get(RESULTS + 32 * index, 8))
+    assert status & 0xFFFF_FFFE == 0x52B4_0000, f"result {index} is {status:#010x}"
+    return status & 1, length
+
+
+@cocotb.test()
+async def h2c_packets_end_where_eop_says(dut):
+    bench = await Bench(dut, 1).start(pauses=True)
+    h2c = Channel(bench, "h2c", 1)
+    data = bench.fill(bench.host, DATA, 20000)
+    packets, pieces, at = [[64], [1], [4096, 100], [64, 64, 63], [100, 28, 200], [5000]], [], 0
+    for packet in packets:
+        for i, length in enumerate(packet):
+            pieces.append((length, DATA + at, 0, D_EOP if i == len(packet) - 1 else 0))
+            at += length
+    assert await h2c.run(pieces) == (DONE, len(pieces))
+    at = 0
+    for packet in packets:
+        got = await bench.sink.recv()
+        assert bytes(got.tdata) == data[at : at + sum(packet)]
+        at += sum(packet)
+    await quiet(bench)
+
+
+@cocotb.test()
+async def c2h_short_packet_sets_eop(dut):
+    bench = await Bench(dut, 2).start(pauses=True)
+    c2h = Channel(bench, "c2h", 1)
+    sizes = [64, 1, 4096, 200, 4097, 63]
+    packets = [bench.rng.randbytes(size) for size in sizes]
+    for packet in packets:
+        await bench.source.send(frame(packet))
+    pieces = [(PAGE, RESULTS + 32 * i, DATA + PAGE * i) for i in range(7)]
+    assert await c2h.run(pieces, every=D_DONE) == (DONE, 7)
+    # 4097 bytes span two descriptors: the first is full and does not end the packet.
+    expect = [(1, 64), (1, 1), (1, 4096), (1, 200), (0, 4096), (1, 1), (1, 63)]
+    assert [result(bench, i) for i in range(7)] == expect
+    stream = b"".join(packets)
+    at = 0
+    for i, (_, length) in enumerate(expect):
+        assert bench.host.get(DATA + PAGE * i, length) == stream[at : at + length]
+        at += length
+    await quiet(bench)
+
+
+@cocotb.test()
+async def results_can_be_switched_off(dut):
+    bench = await Bench(dut, 3).start()
+    c2h = Channel(bench, "c2h", 1)
+    await bench.source.send(frame(bytes(range(100))))
+    assert await c2h.run([(PAGE, RESULTS, DATA)], START | NO_RESULT) == (DONE, 1)
+    assert bench.host.get(RESULTS, 8) == bytes(8) and bench.host.get(DATA, 100) == bytes(range(100))
+
+
+@cocotb.test()
+async def result_that_cannot_be_written_is_an_error(dut):
+    bench = await Bench(dut, 4).start()
+    c2h = Channel(bench, "c2h", 1)
+    nowhere = HOST + HOST_SIZE
+    await bench.source.send(frame(bytes(64)))
+    status, count = await c2h.run([(PAGE, nowhere, DATA)])
+    assert (status, count) == (1 << (WRITE_ERR + 1), 0)
+    assert bench.bad_host == [nowhere] and bench.events["host_error"] == 1
+    await bench.source.send(frame(bytes(64)))
+    assert await c2h.run([(PAGE, RESULTS, DATA)]) == (DONE, 1), "usable afterwards"
+
+
+@cocotb.test()
+async def empty_stream_descriptor_is_an_invalid_length(dut):
+    bench = await Bench(dut, 5).start()
+    h2c = Channel(bench, "h2c", 1)
+    assert await h2c.run([(64, DATA, 0, D_EOP), (0, DATA, 0)]) == (LENGTH, 1)
+    assert await h2c.run([(64, DATA, 0)]) == (DONE, 1)
+
+
+@cocotb.test()
+async def c2h_stop_without_data_comes_to_rest(dut):
+    """Nobody sends: clearing run still ends the run in bounded time, and the channel works again."""
+    bench = await Bench(dut, 6).start()
+    c2h = Channel(bench, "c2h", 1)
+    await c2h.submit(*bench.chain([(PAGE, RESULTS + 32 * i, DATA + PAGE * i) for i in range(12)]))
+    await bench.source.send(frame(bytes(range(64))))
+    await ClockCycles(dut.clk_i, 500)
+    assert await c2h.read(COUNT) == 1 and await c2h.read(STAT) == 1
+    await c2h.write(CTL_C, RUN)
+    assert await c2h.wait(2000) == IDLE
+    for i in range(await c2h.read(COUNT)):
+        assert result(bench, i) == ((1, 64) if i == 0 else (0, 0))
+    await quiet(bench)
+    await bench.source.send(frame(bytes(range(200))))
+    assert await c2h.run([(PAGE, RESULTS, DATA)]) == (DONE, 1)
+    assert result(bench, 0) == (1, 200) and bench.host.get(DATA, 200) == bytes(range(200))
+
+
+@cocotb.test()
+async def h2c_stop_with_a_stuck_reader_comes_to_rest(dut):
+    bench = await Bench(dut, 7).start()
+    h2c = Channel(bench, "h2c", 1)
+    bench.sink.pause = True
+    await h2c.submit(*bench.chain([(PAGE, DATA, 0, D_EOP)] * 20))
+    await ClockCycles(dut.clk_i, 1000)
+    assert await h2c.read(STAT) == 1
+    await h2c.write(CTL_C, RUN)
+    assert await h2c.wait(4000) == IDLE
+    await quiet(bench)
+    bench.sink.pause = False
+    await ClockCycles(dut.clk_i, 50)
+    bench.sink.clear()
+    data = bench.fill(bench.host, DATA, 300)
+    assert await h2c.run([(300, DATA, 0)]) == (DONE, 1)
+    assert bytes((await bench.sink.recv()).tdata)[-300:] == data
+
+
+@cocotb.test()
+async def one_packet_longer_than_a_mebibyte(dut):
+    """300 descriptors, a packet across all of them, adjacent blocks that cross pages."""
+    bench = await Bench(dut, 8).start()
+    c2h = Channel(bench, "c2h", 1)
+    total = 300 * PAGE - 100
+    packet = bench.rng.randbytes(total)
+    await bench.source.send(frame(packet))
+    pieces = [(PAGE, RESULTS + 32 * i, DATA + PAGE * i) for i in range(300)]
+    assert await c2h.run(pieces, base=HOST + 0x4000 - 96, cycles=400_000) == (DONE, 300)
+    assert bench.host.get(DATA, total) == packet
+    assert result(bench, 298) == (0, PAGE) and result(bench, 299) == (1, PAGE - 100)
+
+
+@cocotb.test()
+async def stop_lets_flowing_data_finish(dut):
+    """A stop while the stream flows loses nothing: what was taken is in memory and reported."""
+    bench = await Bench(dut, 9).start()
+    c2h = Channel(bench, "c2h", 1)
+    packet = bench.rng.randbytes(60 * PAGE)
+    await bench.source.send(frame(packet))
+    pieces = [(PAGE, RESULTS + 32 * i, DATA + PAGE * i) for i in range(60)]
+    await c2h.submit(*bench.chain(pieces))
+    await ClockCycles(dut.clk_i, 1500)
+    await c2h.write(CTL_C, RUN)
+    assert await c2h.wait() == IDLE
+    count = await c2h.read(COUNT)
+    assert 0 < count < 60 and bench.host.get(DATA, count * PAGE) == packet[: count * PAGE]
+    rest = [(PAGE, RESULTS, DATA + PAGE * i) for i in range(count, 60)]
+    assert await c2h.run(rest) == (DONE, 60 - count)
+    assert bench.host.get(DATA, len(packet)) == packet
