@@ -71,21 +71,19 @@ impl H2c {
         })
     }
 
-    /// Queues one packet from a shared buffer on a streaming channel.
+    /// Queues ranges of a shared buffer on a streaming channel, each as one packet, all as one transfer.
     ///
     /// # Errors
-    /// [`ForebayError::WrongKind`], [`ForebayError::Range`].
-    pub fn submit_packet(
+    /// [`ForebayError::WrongKind`] on a memory-mapped channel, [`ForebayError::Range`].
+    pub fn submit_packets(
         &self,
         buffer: Arc<Buffer>,
-        range: Range<usize>,
+        packets: &[Range<usize>],
     ) -> Result<Transfer, ForebayError> {
         expect_kind(self.channel, self.stream, true)?;
-        let inside = inside(&buffer, range)?;
-        let lease = host(&self.device).lend(buffer);
-        let host = lease.addr() + inside.start as u64;
-        let piece = Segment { host, card: 0, len: inside.len() as u64, eop: true };
-        submit(&self.device, self.channel, [piece], Box::new(lease))
+        let lease = host(&self.device).lend(Arc::clone(&buffer));
+        let segments = packets_at(&buffer, lease.addr(), packets)?;
+        submit(&self.device, self.channel, segments, Box::new(lease))
     }
 
     /// Queues pieces of shared buffers, moved in the order given, as one transfer.
@@ -149,6 +147,25 @@ impl C2h {
         })
     }
 
+    /// Queues room for packets of a streaming channel: each range of `buffer` takes one packet, or the part of it
+    /// that fits.
+    ///
+    /// # Errors
+    /// [`ForebayError::WrongKind`] on a memory-mapped channel, [`ForebayError::Range`].
+    pub fn submit_packets(
+        &self,
+        buffer: Buffer,
+        packets: &[Range<usize>],
+    ) -> Result<ReadTransfer, ForebayError> {
+        expect_kind(self.channel, self.stream, true)?;
+        let mut segments = packets_at(&buffer, 0, packets)?;
+        let lease = host(&self.device).lend_mut(buffer);
+        for segment in &mut segments {
+            segment.host += lease.addr();
+        }
+        submit(&self.device, self.channel, segments, Box::new(lease)).map(ReadTransfer)
+    }
+
     /// Queues a read of `range` of `buffer`: from `card_addr`, or from the stream on a streaming channel (where the
     /// address is without meaning).
     ///
@@ -166,6 +183,24 @@ impl C2h {
         let piece = Segment { host, card: card_addr, len: inside.len() as u64, eop: false };
         submit(&self.device, self.channel, [piece], Box::new(lease)).map(ReadTransfer)
     }
+}
+
+/// Segments for ranges of a buffer that is mapped at `host`.
+fn packets_at(
+    buffer: &Buffer,
+    host: u64,
+    packets: &[Range<usize>],
+) -> Result<Vec<Segment>, ForebayError> {
+    let segment = |range: &Range<usize>| {
+        let inside = inside(buffer, range.clone())?;
+        Ok(Segment {
+            host: host + inside.start as u64,
+            card: 0,
+            len: inside.len() as u64,
+            eop: true,
+        })
+    };
+    packets.iter().map(segment).collect()
 }
 
 /// A read under way; it owns the buffer until it has ended.

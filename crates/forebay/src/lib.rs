@@ -37,7 +37,7 @@ pub use counters::{Counter, CounterValue};
 pub use device::{BadAddresses, Description, Device, OpenOptions, StreamState};
 pub use engine::Moved;
 pub use error::{EngineCause, ForebayError};
-pub use forebay_card::{Bar, Body, Buffer, LinkParams};
+pub use forebay_card::{Bar, Body, Buffer, Direction, LinkParams};
 pub use identity::{Identity, Kernel};
 pub use msm::{Bases, Msm};
 pub use report::{AdderReport, MsmReport, Phase};

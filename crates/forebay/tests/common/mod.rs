@@ -4,7 +4,7 @@
 use forebay::{Device, OpenOptions};
 
 /// Kinds of card that every test runs on.
-pub(crate) const BODIES: [&str; 1] = ["fast"];
+pub(crate) const BODIES: [&str; 2] = ["fast", "rtl"];
 
 /// Opens `variant` on a kind of card, with a stall limit that keeps tests short.
 pub(crate) fn open(body: &str, variant: &str) -> Device {

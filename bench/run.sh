@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes every figure of bench/results again: name of the result, then the command that prints it.
+# With names as arguments only those. Takes some minutes; nothing else should run beside it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+names=()
+wants() { # NAME
+  names+=("$1")
+  ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" $1 "* ]]
+}
+record() { # NAME COMMAND...: what the command prints is JSON and goes under "result"
+  local name=$1 result
+  shift
+  wants "$name" || return 0
+  echo "bench: $*"
+  result=$("$@")
+  printf '{\n"command": "%s",\n"result": %s\n}\n' "$*" "$result" > "bench/results/$name.json"
+}
+
+wanted=("$@")
+points=vectors/aleo-powers-of-beta-15.usrs
+cargo build --release --quiet -p forebay-cli -p forebay-bench
+
+record msm_rtl_2e15 target/release/forebay msm --points "$points" --scalars random:1 --card rtl --verify --json
+record msm_fast_2e20 target/release/forebay-bench fast-vs-ark --log-points 20
+record dma_loopback target/release/forebay-bench dma-loopback
+if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
+
+for name in "${wanted[@]}"; do
+  [[ " ${names[*]} " == *" $name "* ]] || { echo "bench: no result named $name; there are: ${names[*]}" >&2; exit 2; }
+done

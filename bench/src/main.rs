@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Measurements: each verb prints one JSON object that `bench/run.sh` records.
+
+mod dma_loopback;
+mod fast_vs_ark;
+
+use clap::Parser;
+
+/// Measures this project.
+#[derive(Debug, Parser)]
+enum Bench {
+    /// The native card against arkworks' own multiplication, in turn in one process
+    FastVsArk(fast_vs_ark::Args),
+    /// DMA loopback on the RTL card against the link model's own limit
+    DmaLoopback(dma_loopback::Args),
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let record = match Bench::parse() {
+        Bench::FastVsArk(args) => serde_json::to_value(fast_vs_ark::run(&args)?)?,
+        Bench::DmaLoopback(args) => serde_json::to_value(dma_loopback::run(&args)?)?,
+    };
+    println!("{}", serde_json::to_string_pretty(&record)?);
+    Ok(())
+}
