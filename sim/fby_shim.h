@@ -15,6 +15,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+// The library is built with hidden symbols; this interface is what it shows.
+#pragma GCC visibility push(default)
 
 // Raised with every change of a struct or of a function below.
 #define FBY_SIM_ABI_VERSION 1u
@@ -87,6 +89,9 @@ typedef struct fby_sim_out {
   uint8_t busy;  // 0: no register, stream or host-side activity is under way
 } fby_sim_out;
 
+// The only symbols that leave the library (see exports.map).
+#pragma GCC visibility push(default)
+
 // FBY_SIM_ABI_VERSION of the library; the first call to make.
 uint32_t fby_sim_abi_version(void);
 
@@ -108,6 +113,9 @@ int32_t fby_sim_cycle(fby_sim *sim, const fby_sim_in *in, fby_sim_out *out);
 // Text of what ended the simulation, empty while it lives; valid until fby_sim_free.
 const char *fby_sim_failure(const fby_sim *sim);
 
+#pragma GCC visibility pop
+
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
