@@ -35,7 +35,8 @@ GROUPS = {
 
 
 def script_text():
-    files = " ".join((REPO / SOURCES).read_text().split())
+    lines = (line.strip() for line in (REPO / SOURCES).read_text().splitlines())
+    files = " ".join(line for line in lines if line and not line.startswith("//"))
     return "; ".join(
         [
             f"read_slang --threads 1 -D SYNTHESIS -I rtl/common --top fby_fq_mul {files}",
