@@ -7,6 +7,7 @@ A model samples just before a clock edge and drives for the next cycle.
 """
 
 from collections import deque
+from typing import ClassVar
 
 from cocotb.triggers import RisingEdge
 
@@ -158,6 +159,39 @@ class WriteModel:
         wants_address = not self.data_first or len(self.bursts) > len(self.addrs)
         self.awready.value = int(self.open and wants_address and self.rng.random() >= self.aw_stall)
         self.wready.value = int(self.open and self.rng.random() >= self.w_stall)
+
+
+class Slice:
+    """Field `index` of a packed array port; models of several channels write one port through it."""
+
+    shadows: ClassVar[dict[str, int]] = {}
+
+    def __init__(self, signal, index, width):
+        self.signal, self.shift, self.mask = signal, index * width, (1 << width) - 1
+
+    @property
+    def value(self):
+        return self
+
+    @value.setter
+    def value(self, value):
+        # What was written in this cycle is not yet to be read back, so the port's word is kept here.
+        word = self.shadows.get(self.signal._path, 0) & ~(self.mask << self.shift)
+        self.shadows[self.signal._path] = word | value << self.shift
+        self.signal.value = self.shadows[self.signal._path]
+
+    @property
+    def integer(self):
+        return self.signal.value.integer >> self.shift & self.mask
+
+
+class Channel:
+    """The request and response ports of one of several movers, by the names that a single mover has."""
+
+    def __init__(self, dut, index, widths):
+        self.clk_i = dut.clk_i
+        for name, width in widths.items():
+            setattr(self, name, Slice(getattr(dut, name), index, width))
 
 
 class Requests:
