@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Bucket engine plus host sum against arkworks' own MSM, same inputs, same process, same cores.
 //!
-//! `cargo run --release -p forebay-msm --example engine_vs_ark -- [LOG2_POINTS] [ROUNDS]`
+//! `cargo run --release -p forebay-msm --example engine_vs_ark -- [LOG2_POINTS] [ROUNDS] [scalar]`
+//!
+//! `scalar` measures the portable kernel on a machine that has a faster one.
 //!
 //! Prints one JSON object: seconds of every phase (best of the rounds) and the ratio
 //! arkworks / (engine + drain + host sum). Ends with an error if the results differ.
 
 use std::{env, error::Error, time::Instant};
 
-use forebay_msm::{BucketEngine, WindowPlan, check, curve, reduce, vectors, witness};
+use forebay_msm::{BucketEngine, Kernel, WindowPlan, check, curve, reduce, vectors, witness};
 
 /// Bytes offered to the engine per call, as a transfer engine would deliver them.
 const CHUNK_POINTS: usize = 1 << 15;
@@ -17,6 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = env::args().skip(1);
     let log2: u32 = args.next().map_or(Ok(20), |text| text.parse())?;
     let rounds: u32 = args.next().map_or(Ok(3), |text| text.parse())?;
+    let kernel = match args.next().as_deref() {
+        None => Kernel::best(),
+        Some("scalar") => Kernel::Scalar,
+        Some(other) => return Err(format!("unknown kernel {other}, only `scalar` is known").into()),
+    };
     let count = 1usize << log2;
     let points = vectors::random_points(1, count);
     let scalars = vectors::random_scalars(2, count);
@@ -27,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let card_points = card_points?;
 
     let plan = WindowPlan::standard();
-    let mut engine = BucketEngine::new(plan.clone());
+    let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
     let mut best = [f64::INFINITY; 4];
     for _ in 0..rounds {
         let (fill, filled) = timed(|| {

@@ -43,3 +43,8 @@ pub type Scalar = [u8; SCALAR_BYTES];
 
 /// A point in the card's format.
 pub type CardPointBytes = [u8; CARD_POINT_BYTES];
+
+/// The README's example, compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
