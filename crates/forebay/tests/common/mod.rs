@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What the tests share: one body runs over every kind of card.
+//! What the tests share: one body of a test runs on every kind of card.
+
+#![allow(dead_code, unused_macros, unused_imports, reason = "every test file uses its part of it")]
+#![allow(clippy::unwrap_used, reason = "a card that cannot be opened has failed the test")]
 
 use forebay::{Device, OpenOptions};
+use forebay_card::{Card, FastCard, HostMemory, LinkParams, RtlCard};
 
-/// Kinds of card that every test runs on.
+/// Kinds of card that every test runs on. A card whose library is missing fails its tests with the message that says
+/// how to build it.
 pub(crate) const BODIES: [&str; 2] = ["fast", "rtl"];
+
+/// Stall limit of the tests: long against every pause of a card that works, short against a test.
+pub(crate) const STALL_CYCLES: u64 = 20_000;
 
 /// Opens `variant` on a kind of card, with a stall limit that keeps tests short.
 pub(crate) fn open(body: &str, variant: &str) -> Device {
-    let options = OpenOptions { stall_cycles: 20_000, ..OpenOptions::default() };
+    let options = OpenOptions { stall_cycles: STALL_CYCLES, ..OpenOptions::default() };
     Device::open_with(&format!("{body}:{variant}"), &options).unwrap()
+}
+
+/// As [`open`], with the host memory that the card sees, to reach behind the library's back.
+pub(crate) fn open_with_memory(body: &str, variant: &str) -> (Device, HostMemory) {
+    let card: Box<dyn Card> = match body {
+        "rtl" => Box::new(RtlCard::open(variant, LinkParams::default(), None).unwrap()),
+        _ => Box::new(FastCard::open(variant).unwrap()),
+    };
+    let memory = card.host().clone();
+    (Device::from_card(card, STALL_CYCLES).unwrap(), memory)
 }
 
 /// Bytes that differ from place to place.
@@ -19,3 +37,16 @@ pub(crate) fn pattern(len: usize, seed: u64) -> Vec<u8> {
     rand_chacha::ChaCha8Rng::seed_from_u64(seed).fill(&mut bytes[..]);
     bytes
 }
+
+/// Makes one test per kind of card out of each function named; it is called with the kind.
+macro_rules! on_every_card {
+    ($($name:ident),* $(,)?) => {
+        mod fast {
+            $(#[test] fn $name() { super::$name("fast"); })*
+        }
+        mod rtl {
+            $(#[test] fn $name() { super::$name("rtl"); })*
+        }
+    };
+}
+pub(crate) use on_every_card;
