@@ -14,7 +14,6 @@ module tb_fby_dma #(
   parameter int unsigned StopPatienceCycles = 64
 ) (
   // The Python bus models find signals by their AXI names, which have no direction suffix.
-  // verilog_lint: waive-start port-name-suffix
   input  logic         clk_i,
   input  logic         rst_i,
   // Register bus.
@@ -121,7 +120,6 @@ module tb_fby_dma #(
   output logic [63:0]  bad_card_addr,
   output logic         bad_card_valid,
   output logic         busy
-  // verilog_lint: waive-stop port-name-suffix
 );
 
   localparam int unsigned MaxReads = 32;
