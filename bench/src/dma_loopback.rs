@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Card
     #[arg(long, default_value = "rtl:loopback")]
     card: String,
+    /// Leave out the link: what the engine itself can do
+    #[arg(long)]
+    ideal_link: bool,
 }
 
 /// The outcome.
@@ -52,7 +55,7 @@ struct Row {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
-    let link = LinkParams::default();
+    let link = if args.ideal_link { LinkParams::ideal() } else { LinkParams::default() };
     let device = Device::open_with(
         &args.card,
         &OpenOptions { link: link.clone(), ..OpenOptions::default() },

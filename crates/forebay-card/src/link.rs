@@ -82,7 +82,7 @@ impl LinkParams {
             request_overhead: 24,
             completion_overhead: 20,
             read_credits: 64,
-            posted_credit_bytes: 16 * 1024,
+            posted_credit_bytes: 4 * 1024,
             clock_hz: 250_000_000,
         }
     }

@@ -61,10 +61,10 @@ impl Reads {
         self.bursts.push_back(Burst { address, beats_sent: 0, data, completions: VecDeque::new() });
     }
 
-    /// Puts the next read request on the wire, if there is one, a credit is free and the wire is too.
+    /// Puts read requests on the wire while there are any and credits for them.
     ///
-    /// Waiting for the wire keeps requests behind the writes that were accepted before them (PCIe ordering),
-    /// without keeping writes behind requests that have no credit.
+    /// A request takes its place behind the writes that were accepted before it (PCIe ordering); one without a
+    /// credit takes none, so that writes never wait for it.
     pub(super) fn issue(
         &mut self,
         now: Ticks,
@@ -77,7 +77,7 @@ impl Reads {
             self.outstanding.pop_front();
         }
         let (up, down) = wires;
-        while self.outstanding.len() < params.read_credits as usize && up.is_free(now) {
+        while self.outstanding.len() < params.read_credits as usize {
             let Some(burst) = self.bursts.get_mut(self.issuing) else { return };
             let asked = burst.data.len();
             let addr = burst.address.addr + asked as u64;

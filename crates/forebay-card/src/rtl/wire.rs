@@ -57,9 +57,4 @@ impl Wire {
         self.free_at = self.free_at.max(earliest) + self.rate.bytes(bytes);
         self.free_at
     }
-
-    /// Whether everything sent so far is through at `now`.
-    pub(super) fn is_free(&self, now: Ticks) -> bool {
-        self.free_at <= now
-    }
 }
