@@ -20,11 +20,11 @@ module fby_dma
   /// Reads outstanding on the host bus, all channels together.
   parameter int unsigned MaxReads           = 32,
   /// Reads outstanding per host-to-card channel; a power of two, at least the number of channels.
-  parameter int unsigned ReadSlots          = 16,
+  parameter int unsigned ReadSlots          = 32,
   /// Writes outstanding per card-to-host channel; a power of two.
   parameter int unsigned WriteSlots         = 8,
   /// Beats a host-to-card channel can have in flight; a power of two. Rate times round trip, or it limits the rate.
-  parameter int unsigned H2cFifoBeats       = 256,
+  parameter int unsigned H2cFifoBeats       = 512,
   /// Beats a card-to-host channel can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = 64,
   /// Cycles without a beat after which a stream of a stopped channel counts as stuck.

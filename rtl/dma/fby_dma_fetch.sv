@@ -15,7 +15,7 @@ module fby_dma_fetch
   import fby_dma_front_pkg::*;
 #(
   /// Descriptors held ready for the run control; a power of two.
-  parameter int unsigned QueueDescs = 16
+  parameter int unsigned QueueDescs = 64
 ) (
   input  logic        clk_i,
   input  logic        rst_i,
