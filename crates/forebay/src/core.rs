@@ -117,7 +117,11 @@ impl Core {
         } else if let Some(waited) = self.stalled(watch)? {
             self.recover(channel, id, waited)?;
         }
-        Ok(self.outcomes.remove(&id))
+        match self.outcomes.remove(&id) {
+            // Nobody will ever end a transfer that no engine has.
+            None if !self.engine(channel)?.holds(id) => Err(ForebayError::Cancelled { channel }),
+            outcome => Ok(outcome),
+        }
     }
 
     fn advance_slice(&mut self) -> Result<Stop, ForebayError> {

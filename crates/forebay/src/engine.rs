@@ -115,8 +115,11 @@ impl Engine {
             return self.start(card);
         }
         let outcome = self.retire(failure, card.now());
-        // Keep the engine busy: the next job starts in the same look.
-        let _ = self.start(card)?;
+        // Keep the engine busy: the next job starts in the same look. One without segments has an outcome of its own,
+        // which the next look gives.
+        if self.queue.front().is_some_and(|job| !job.segments.is_empty()) {
+            self.start(card)?;
+        }
         Ok(outcome)
     }
 
