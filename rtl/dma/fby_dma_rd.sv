@@ -190,6 +190,7 @@ module fby_dma_rd
     if (alloc) got_q[next_q] <= '0;
     if (r_take) got_q[r_slot] <= got_q[r_slot] + 1'b1;
   end
+  `FBY_ASSERT(RdRoomNeverOverdrawn, 32'(room_q) <= FifoBeats)
   `FBY_ASSERT(RdReturnHasSlot, !r_take || (32'(r_i.id) < Slots && used_q != '0))
   `FBY_ASSERT(RdLastMatches, !r_take || r_i.last == (got_q[r_slot] + 1'b1 == slot_q[r_slot].beats))
 
