@@ -3,7 +3,7 @@
 /// Sits between a stream and its mover so that a stopped engine always comes to rest.
 ///
 /// When the run bit is cleared, the descriptor under way may be waiting for a stream that never moves again.
-/// After PatienceCycles without a beat while stopping, the gate gives up: towards the card it drops what the
+/// After the stream has kept its mover waiting for PatienceCycles while stopping, the gate gives up: towards the card it drops what the
 /// mover still has (the beat already offered stays offered), towards the host it ends the packet with an empty
 /// beat, again and again until the mover has answered everything. Otherwise it is a register (H2C) or a wire (C2H).
 module fby_dma_stop_gate
@@ -11,7 +11,7 @@ module fby_dma_stop_gate
 #(
   /// 1: the stream flows towards the host.
   parameter bit          C2h            = 1'b0,
-  /// Cycles without a beat, while stopping, after which the stream counts as stuck.
+  /// Cycles of waiting for the stream, while stopping, after which it counts as stuck.
   parameter int unsigned PatienceCycles = 4096
 ) (
   input  logic  clk_i,
@@ -33,14 +33,18 @@ module fby_dma_stop_gate
 
   logic [CountBits-1:0] still_q;
   logic                 gave_up_q;
+  logic                 waiting;
+
+  // A slow host is no reason to give up: only the card's side of the stream counts.
+  assign waiting = C2h ? !s_valid_i : (s_valid_i && !s_ready_o);
 
   always_ff @(posedge clk_i) begin
     if (rst_i || !stopping_i) begin
       still_q   <= '0;
       gave_up_q <= 1'b0;
     end else begin
-      if (s_valid_i && s_ready_o) still_q <= '0;
-      else if (!gave_up_q)        still_q <= still_q + 1'b1;
+      if (!waiting)        still_q <= '0;
+      else if (!gave_up_q) still_q <= still_q + 1'b1;
       if (still_q == CountBits'(PatienceCycles)) gave_up_q <= 1'b1;
     end
   end
