@@ -240,7 +240,7 @@ impl BucketEngine {
 
 /// Number of records in a buffer that must hold whole ones.
 fn whole_records(what: &'static str, bytes: usize, record: usize) -> Result<usize, MsmError> {
-    if bytes % record == 0 {
+    if bytes.is_multiple_of(record) {
         Ok(bytes / record)
     } else {
         Err(MsmError::BufferSize { what, expected: bytes / record * record, actual: bytes })

@@ -12,13 +12,10 @@
 
 use std::path::Path;
 
-use ark_bls12_377::G1Affine;
 use rayon::prelude::*;
 
-use super::points::{FileHead, open_sized, write_file};
 use crate::{
     CARD_POINT_BYTES, MsmError,
-    curve::to_card_points,
     field::{hex_from_le, limbs_from_le},
 };
 
@@ -108,27 +105,4 @@ pub(super) fn verify(path: &Path, records: &[u8], expected: u64) -> Result<(), M
         offset: 24,
         reason: format!("checksum is {expected:#018x}, the records give {actual:#018x}"),
     })
-}
-
-/// Reads a card file without converting it: 144 bytes per point, ready for the card.
-///
-/// `count` limits it to the first points; the checksum covers the whole file, so it can only be
-/// verified (and is) when the whole file is read.
-///
-/// # Errors
-/// [`MsmError::Io`], [`MsmError::BadHeader`] (magic, version, record size, checksum),
-/// [`MsmError::Truncated`], [`MsmError::Oversized`], [`MsmError::CountTooLarge`].
-pub fn read_card_points(path: &Path, count: Option<usize>) -> Result<Vec<u8>, MsmError> {
-    let (mut file, size) = open_sized(path)?;
-    let head = FileHead::read(path, &mut file, size, super::PointFormat::Card)?;
-    head.records(&mut file, count)
-}
-
-/// Writes points as a card file.
-///
-/// # Errors
-/// [`MsmError::NoEdwardsImage`] for a point that the card cannot take, [`MsmError::Io`].
-pub fn write_card_file(path: &Path, points: &[G1Affine]) -> Result<(), MsmError> {
-    let records = to_card_points(points)?;
-    write_file(path, &[&header(&records), &records])
 }

@@ -22,8 +22,10 @@ pub mod scalars;
 
 use std::fmt;
 
-pub use card::{read_card_points, write_card_file};
-pub use points::{PointFile, PointOptions, detect_format, read_points, write_points};
+pub use points::{
+    PointFile, PointOptions, detect_format, read_card_points, read_points, write_card_file,
+    write_points,
+};
 pub use scalars::{ScalarOptions, read_scalars, write_scalars};
 
 /// The known layouts of a point file.

@@ -17,7 +17,11 @@ use super::{
         write_ark_uncompressed, write_gnark_raw,
     },
 };
-use crate::{MsmError, curve::from_card_points, field::limbs_from_le};
+use crate::{
+    MsmError,
+    curve::{from_card_points, to_card_points},
+    field::limbs_from_le,
+};
 
 /// Records per parallel task.
 const BATCH: usize = 1024;
@@ -63,6 +67,29 @@ pub fn read_points(path: &Path, options: &PointOptions) -> Result<PointFile, Msm
         _ => parse_records(path, format, &records)?,
     };
     Ok(PointFile { format, available: head.count, points })
+}
+
+/// Reads a card file without converting it: 144 bytes per point, ready for the card.
+///
+/// `count` limits it to the first points; the checksum covers the whole file, so it can only be
+/// verified (and is) when the whole file is read.
+///
+/// # Errors
+/// [`MsmError::Io`], [`MsmError::BadHeader`] (magic, version, record size, checksum),
+/// [`MsmError::Truncated`], [`MsmError::Oversized`], [`MsmError::CountTooLarge`].
+pub fn read_card_points(path: &Path, count: Option<usize>) -> Result<Vec<u8>, MsmError> {
+    let (mut file, size) = open_sized(path)?;
+    let head = FileHead::read(path, &mut file, size, PointFormat::Card)?;
+    head.records(&mut file, count)
+}
+
+/// Writes points as a card file.
+///
+/// # Errors
+/// [`MsmError::NoEdwardsImage`] for a point that the card cannot take, [`MsmError::Io`].
+pub fn write_card_file(path: &Path, points: &[G1Affine]) -> Result<(), MsmError> {
+    let records = to_card_points(points)?;
+    write_file(path, &[&card::header(&records), &records])
 }
 
 /// Finds out a file's format from its size and first bytes.
@@ -238,7 +265,7 @@ fn parse_record(format: PointFormat, record: &[u8]) -> Result<G1Affine, String> 
 /// [`MsmError::BufferSize`] for more than 2^32 - 1 points in gnark's format.
 pub fn write_points(path: &Path, format: PointFormat, points: &[G1Affine]) -> Result<(), MsmError> {
     if format == PointFormat::Card {
-        return card::write_card_file(path, points);
+        return write_card_file(path, points);
     }
     let size = format.record_bytes();
     let mut records = vec![0; points.len() * size];
