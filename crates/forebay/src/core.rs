@@ -196,7 +196,7 @@ impl Core {
                 }
                 Err(ForebayError::Wedged { .. }) => {
                     wedged = true;
-                    let outcomes = engine.give_up(why);
+                    let outcomes = engine.give_up(0, why);
                     self.outcomes.extend(outcomes.into_iter().map(|outcome| (outcome.id, outcome)));
                 }
                 Err(other) => return Err(other),

@@ -190,6 +190,8 @@ impl Engine {
         card: &mut dyn Card,
         why: impl Fn(u64, u64, u64) -> ForebayError,
     ) -> Result<Vec<Outcome>, ForebayError> {
+        // Counted before the abort, which ends the descriptor under way as if it were done.
+        let in_run = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))?;
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         let mut waited = 0;
         while chan::status::BUSY.is_set(card.read32(Bar::Dma, self.reg(chan::STATUS))?) {
@@ -200,12 +202,17 @@ impl Engine {
             waited += ABORT_STEP_CYCLES;
         }
         card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
-        Ok(self.give_up(why))
+        Ok(self.give_up(in_run, why))
     }
 
-    /// Hands every job back without touching the engine: only right once it is idle or about to be reset.
-    pub(crate) fn give_up(&mut self, why: impl Fn(u64, u64, u64) -> ForebayError) -> Vec<Outcome> {
-        let in_run = if self.run.is_empty() { 0 } else { u64::from(self.ring.progress().0) };
+    /// Hands every job back without touching the engine: only right once it is idle or about to be reset. The run
+    /// under way has done `in_run` descriptors.
+    pub(crate) fn give_up(
+        &mut self,
+        in_run: u32,
+        why: impl Fn(u64, u64, u64) -> ForebayError,
+    ) -> Vec<Outcome> {
+        let in_run = if self.run.is_empty() { 0 } else { u64::from(in_run) };
         self.run.clear();
         let jobs = std::mem::take(&mut self.queue);
         let outcomes = jobs.into_iter().enumerate().map(|(place, job)| {

@@ -156,6 +156,17 @@ pub enum ForebayError {
         /// Value expected.
         expected: u64,
     },
+    /// A stream window holds data that no run has asked for.
+    #[error(
+        "stream window {window} holds {entries} entries before the run begins; they would be taken for its input and \
+         were discarded, run again"
+    )]
+    Leftover {
+        /// The window.
+        window: u32,
+        /// Entries in its FIFO.
+        entries: u32,
+    },
     /// A scalar has bits that the card's windows do not cover.
     #[error(
         "scalar {index} has bits above the {bits} that the card's windows cover; reduce it, or use a card with wider windows"

@@ -13,7 +13,7 @@ use forebay_card::{Bar, Buffer};
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
 };
-use forebay_regs::user::{self, msm};
+use forebay_regs::user::{self, msm, stream};
 
 use crate::channel::ReadTransfer;
 use crate::counters::Counter;
@@ -173,7 +173,10 @@ impl Msm {
     /// See [`Msm::run_batch`].
     pub fn buckets(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Vec<u8>, ForebayError> {
         let mut spent = Spent::default();
-        let outcome = self.start(bases, scalars).and_then(|run| self.finish(run, &mut spent));
+        let outcome = self
+            .expect_empty()
+            .and_then(|()| self.start(bases, scalars))
+            .and_then(|run| self.finish(run, &mut spent));
         if outcome.is_err() {
             self.device.recover()?;
         }
@@ -185,6 +188,7 @@ impl Msm {
         bases: &Bases,
         batch: &[&[Scalar]],
     ) -> Result<(Vec<G1Affine>, MsmReport), ForebayError> {
+        self.expect_empty()?;
         let before = self.snapshot()?;
         let mut spent = Spent::default();
         let mut waiting = batch.iter();
@@ -205,6 +209,18 @@ impl Msm {
         let points = batch.iter().map(|scalars| scalars.len()).sum();
         let report = self.report(bases, points, before, self.snapshot()?, &spent);
         Ok((results, report))
+    }
+
+    /// Nothing may be in the windows before a batch begins: it would be taken for input.
+    fn expect_empty(&self) -> Result<(), ForebayError> {
+        for window in [SCALARS_WINDOW, POINTS_WINDOW] {
+            let entries =
+                self.device.read32(Bar::User, user::STREAM.at(window) + stream::OCCUPANCY)?;
+            if entries != 0 {
+                return Err(ForebayError::Leftover { window, entries });
+            }
+        }
+        Ok(())
     }
 
     /// Queues a run: its input, its output and the start itself.

@@ -58,11 +58,22 @@ impl Run {
         }
     }
 
-    /// Takes what the windows hold; entries taken.
+    /// Takes from the windows what makes complete pairs; entries taken. A stream without its counterpart stays in its
+    /// FIFO, so that wrong feeding stalls here too.
     fn pull(&mut self, fabric: &mut Fabric) -> usize {
         let (windows, status) = (&mut fabric.windows, &mut fabric.status);
-        let scalars = windows[SCALARS_WINDOW].take(self.scalar_entries, &mut self.scalars, status);
-        let points = windows[POINTS_WINDOW].take(self.point_entries, &mut self.points, status);
+        let within_reach = |held: usize, window: usize, bytes: usize| {
+            (held + windows[window].occupancy() * BEAT_BYTES) / bytes
+        };
+        let pairs = within_reach(self.scalars.len(), SCALARS_WINDOW, SCALAR_BYTES)
+            .min(within_reach(self.points.len(), POINTS_WINDOW, CARD_POINT_BYTES));
+        let wanted = |held: usize, bytes: usize| {
+            (pairs * bytes).saturating_sub(held).div_ceil(BEAT_BYTES)
+        };
+        let scalars = wanted(self.scalars.len(), SCALAR_BYTES).min(self.scalar_entries);
+        let points = wanted(self.points.len(), CARD_POINT_BYTES).min(self.point_entries);
+        windows[SCALARS_WINDOW].take(scalars, &mut self.scalars, status);
+        windows[POINTS_WINDOW].take(points, &mut self.points, status);
         self.scalar_entries -= scalars;
         self.point_entries -= points;
         scalars + points
