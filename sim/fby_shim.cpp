@@ -40,6 +40,19 @@ namespace {
 // Verilator's report functions know no model, so the one being evaluated is noted here.
 thread_local fby_sim *current = nullptr;
 
+// Marks a card as the thread's current one. Verilator's runtime has such a mark as well, which would otherwise
+// stay on the last card made, even after its end.
+class Scope {
+ public:
+  explicit Scope(fby_sim *sim) {
+    current = sim;
+    Verilated::threadContextp(sim->context.get());
+  }
+  ~Scope() { current = nullptr; }
+  Scope(const Scope &) = delete;
+  Scope &operator=(const Scope &) = delete;
+};
+
 void note(fby_sim *sim, const std::string &what) {
   // The first cause is the one that matters.
   if (!sim->dead) sim->failure = sim->printed + what;
@@ -192,33 +205,31 @@ uint64_t fby_sim_struct_sizes(void) {
 fby_sim *fby_sim_new(const char *fst_path) {
   try {
     auto sim = std::make_unique<fby_sim>();
-    current = sim.get();
     sim->context = std::make_unique<VerilatedContext>();
+    const Scope scope(sim.get());
+    sim->context->threads(1);
     sim->context->randReset(0);
     sim->top = std::make_unique<Vfby_sim_top>(sim->context.get());
     if (fst_path) open_trace(*sim, fst_path);
-    current = nullptr;
     return sim.release();
   } catch (const std::exception &) {
-    current = nullptr;
     return nullptr;
   }
 }
 
 void fby_sim_free(fby_sim *sim) {
   if (!sim) return;
-  current = sim;
+  const Scope scope(sim);
   if (!sim->dead) sim->top->final();
 #if VM_TRACE_FST
   if (sim->trace) sim->trace->close();
 #endif
-  current = nullptr;
   delete sim;
 }
 
 int32_t fby_sim_cycle(fby_sim *sim, const fby_sim_in *in, fby_sim_out *out) {
   if (sim->dead) return 1;
-  current = sim;
+  const Scope scope(sim);
   Vfby_sim_top &top = *sim->top;
   try {
     drive(top, *in);
@@ -232,7 +243,6 @@ int32_t fby_sim_cycle(fby_sim *sim, const fby_sim_in *in, fby_sim_out *out) {
   } catch (const std::exception &error) {
     note(sim, error.what());
   }
-  current = nullptr;
   return sim->dead ? 1 : 0;
 }
 
