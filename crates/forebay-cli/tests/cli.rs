@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The `forebay` command as a user meets it: exit codes, JSON, and what it says about bad files.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use forebay_msm::formats::{PointFormat, write_points, write_scalars};
+use forebay_msm::vectors::{Vectors, random_points, random_scalars};
+use forebay_msm::{Fq, G1Affine, Scalar, WindowPlan, affine_hex, check, witness};
+use serde_json::Value;
+
+const POINTS: usize = 800;
+
+/// What a run of the command left behind.
+struct Outcome {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Outcome {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap()
+    }
+
+    /// The command failed with `code`, and its message names each of `parts`.
+    fn failed(&self, code: i32, parts: &[&str]) {
+        assert_eq!(self.code, code, "{}{}", self.out, self.err);
+        for part in parts {
+            assert!(self.err.contains(part), "`{part}` is not in: {}", self.err);
+        }
+        assert!(self.err.starts_with("forebay: "), "{}", self.err);
+    }
+}
+
+fn forebay(arguments: &[&str]) -> Outcome {
+    let output = Command::new(env!("CARGO_BIN_EXE_forebay")).args(arguments).output().unwrap();
+    Outcome {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder with a points file and a scalars file.
+struct Files {
+    folder: tempfile::TempDir,
+    points: Vec<G1Affine>,
+    scalars: Vec<Scalar>,
+}
+
+impl Files {
+    fn new(points: Vec<G1Affine>, scalars: Vec<Scalar>) -> Self {
+        let files = Self { folder: tempfile::tempdir().unwrap(), points, scalars };
+        files.write();
+        files
+    }
+
+    fn random(count: usize) -> Self {
+        Self::new(random_points(5, count), random_scalars(6, count))
+    }
+
+    fn write(&self) {
+        write_points(&self.points_path(), PointFormat::ArkUncompressed, &self.points).unwrap();
+        write_scalars(&self.scalars_path(), &self.scalars, false).unwrap();
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn points_path(&self) -> PathBuf {
+        self.path("points.usrs")
+    }
+
+    fn scalars_path(&self) -> PathBuf {
+        self.path("scalars")
+    }
+
+    /// `forebay msm` on these files and the fast card, with more arguments.
+    fn msm(&self, more: &[&str]) -> Outcome {
+        let (points, scalars) = (self.points_path(), self.scalars_path());
+        let mut arguments = vec!["msm", "--points", text(&points), "--scalars", text(&scalars)];
+        if !more.contains(&"--card") {
+            arguments.extend(["--card", "fast"]);
+        }
+        arguments.extend(more);
+        forebay(&arguments)
+    }
+
+    /// Changes the bytes of a file.
+    fn edit(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+        let mut bytes = std::fs::read(path).unwrap();
+        change(&mut bytes);
+        std::fs::write(path, bytes).unwrap();
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The number `value` as a scalar.
+fn scalar(value: u64) -> Scalar {
+    let mut scalar = [0; 32];
+    scalar[..8].copy_from_slice(&value.to_le_bytes());
+    scalar
+}
+
+/// r, from r - 1, which ends in zero bits.
+fn order() -> Scalar {
+    let r_minus_one = "12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000000";
+    let mut order = [0; 32];
+    for (byte, place) in order.iter_mut().rev().zip(0..) {
+        *byte = u8::from_str_radix(&r_minus_one[2 * place..2 * place + 2], 16).unwrap();
+    }
+    order[0] += 1;
+    order
+}
+
+/// A point of the curve that is not in the subgroup.
+fn stray_point() -> G1Affine {
+    let found = (1..).find_map(|x: u64| {
+        let point = G1Affine::get_point_from_x_unchecked(Fq::from(x), false)?;
+        (!check::in_subgroup(&point)).then_some(point)
+    });
+    found.unwrap()
+}
+
+// ---- msm ----
+
+#[test]
+fn json_has_the_keys_and_the_right_point() {
+    let files = Files::random(40);
+    let outcome = files.msm(&["--verify", "--json"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let json = outcome.json();
+    let (x, y) = affine_hex(&witness::msm(&files.points, &files.scalars).unwrap()).unwrap();
+    assert_eq!((json["x"].as_str().unwrap(), json["y"].as_str().unwrap()), (&*x, &*y));
+    assert_eq!(json["points"], 40);
+    assert_eq!(json["card"], "fast:msm");
+    assert_eq!(json["verified"], true);
+    assert!(json["card_cycles"].as_u64().unwrap() > 0);
+    for key in ["cycles_per_point", "adder_utilisation", "wall_seconds"] {
+        assert!(json[key].as_f64().unwrap() > 0.0, "{key}: {json}");
+    }
+    let phases: Vec<_> = json["phases"].as_array().unwrap().iter().collect();
+    assert_eq!(phases.len(), 5, "{json}");
+    assert_eq!(files.msm(&["--json"]).json()["verified"], Value::Null, "not asked for");
+}
+
+#[test]
+fn text_shows_the_point_and_where_the_time_went() {
+    let files = Files::random(40);
+    let outcome = files.msm(&["--verify"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let (x, _) = affine_hex(&witness::msm(&files.points, &files.scalars).unwrap()).unwrap();
+    for part in [&*x, "transfer", "host sum", "adder utilisation", "arkworks agrees", "modelled"] {
+        assert!(outcome.out.contains(part), "`{part}` is not in: {}", outcome.out);
+    }
+}
+
+#[test]
+fn any_count_of_points_works() {
+    let files = Files::random(POINTS);
+    for count in [0, 1, 777] {
+        let outcome = files.msm(&["--count", &count.to_string(), "--verify", "--json"]);
+        assert_eq!(outcome.code, 0, "{count}: {}", outcome.err);
+        let json = outcome.json();
+        assert_eq!((&json["points"], &json["verified"]), (&count.into(), &true.into()), "{json}");
+        assert_eq!(json["x"].is_null(), count == 0, "{json}");
+    }
+    assert!(files.msm(&["--count", "0"]).out.starts_with("infinity"));
+    let outcome = files.msm(&["--count", "801"]);
+    outcome.failed(3, &["801 records wanted", "holds 800", "points.usrs"]);
+}
+
+#[test]
+fn random_scalars_are_the_same_for_the_same_seed() {
+    let files = Files::random(20);
+    let points = files.points_path();
+    let run = |seed: &str| {
+        let scalars = format!("random:{seed}");
+        let base = ["msm", "--points", text(&points), "--scalars", &scalars];
+        forebay(&[&base[..], &["--card", "fast", "--json", "--verify"]].concat())
+    };
+    let (one, again, other) = (run("7"), run("7"), run("8"));
+    assert_eq!((one.code, other.code), (0, 0), "{}{}", one.err, other.err);
+    assert_eq!(one.json()["x"], again.json()["x"]);
+    assert_ne!(one.json()["x"], other.json()["x"]);
+    assert_eq!(run("x").code, 2);
+}
+
+#[test]
+fn infinity_and_cancelling_scalars_are_no_errors() {
+    let mut points = random_points(8, 3);
+    points.push(G1Affine::identity());
+    points.push(points[0]);
+    let mut minus_five = order();
+    minus_five[0] = 0xFC;
+    minus_five[1..6].fill(0xFF);
+    // r - 5 by hand: the borrow runs through the zero bytes above the lowest one.
+    minus_five[5] = 0x7F;
+    let scalars = vec![scalar(5), scalar(0), scalar(0), scalar(9), minus_five];
+    let files = Files::new(points, scalars);
+    let outcome = files.msm(&["--verify"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(outcome.out.starts_with("infinity"), "{}", outcome.out);
+}
+
+#[test]
+fn every_scalar_equal_is_slow_but_right() {
+    let files = Files::new(random_points(9, 300), vec![random_scalars(1, 1)[0]; 300]);
+    let outcome = files.msm(&["--verify", "--json"]);
+    assert_eq!((outcome.code, &outcome.json()["verified"]), (0, &Value::Bool(true)));
+}
+
+// ---- bad files ----
+
+#[test]
+fn unequal_lengths_name_both() {
+    let mut files = Files::random(20);
+    files.scalars.pop();
+    files.write();
+    files.msm(&[]).failed(3, &["20 points", "19 scalars", "--count"]);
+    assert_eq!(files.msm(&["--count", "19", "--verify"]).code, 0);
+}
+
+#[test]
+fn truncated_and_oversized_files_name_their_sizes() {
+    let files = Files::random(20);
+    Files::edit(&files.points_path(), |bytes| bytes.truncate(8 + 20 * 96 - 1));
+    files.msm(&[]).failed(3, &["points.usrs", "truncated", "1927 bytes", "1928"]);
+    Files::edit(&files.points_path(), |bytes| bytes.extend([0; 3]));
+    files.msm(&[]).failed(3, &["points.usrs", "oversized", "1928", "1930 bytes"]);
+    files.write();
+    Files::edit(&files.scalars_path(), |bytes| bytes.truncate(20 * 32 - 5));
+    files.msm(&[]).failed(3, &["scalars", "truncated", "635"]);
+}
+
+#[test]
+fn an_unknown_format_shows_what_the_file_starts_with() {
+    let files = Files::random(20);
+    std::fs::write(files.points_path(), b"GIF89a, and not a single point of any curve").unwrap();
+    files.msm(&[]).failed(3, &["points.usrs", "unknown point format", "474946", "arkworks"]);
+    files.msm(&["--points-format", "gif"]).failed_arguments(&["ark-uncompressed"]);
+    std::fs::remove_file(files.points_path()).unwrap();
+    files.msm(&[]).failed(3, &["points.usrs", "No such file"]);
+}
+
+impl Outcome {
+    /// The arguments were refused, with each of `parts` in the explanation.
+    fn failed_arguments(&self, parts: &[&str]) {
+        assert_eq!(self.code, 2, "{}{}", self.out, self.err);
+        for part in parts {
+            assert!(self.err.contains(part), "`{part}` is not in: {}", self.err);
+        }
+    }
+}
+
+#[test]
+fn a_point_off_the_curve_is_named_by_its_index() {
+    let files = Files::random(20);
+    Files::edit(&files.points_path(), |bytes| bytes[8 + 13 * 96] ^= 1);
+    files.msm(&[]).failed(3, &["point 13 is not on", "x = 0x"]);
+    files.msm(&["--json"]).failed(3, &["point 13"]);
+    let json = files.msm(&["--json"]).json();
+    assert_eq!(json["exit_code"], 3);
+    assert!(json["error"].as_str().unwrap().contains("point 13"), "{json}");
+    assert_eq!(files.msm(&["--count", "13", "--verify"]).code, 0, "it is not among the first 13");
+}
+
+#[test]
+fn a_coordinate_that_is_no_field_element_is_named_by_its_place() {
+    let files = Files::random(20);
+    Files::edit(&files.points_path(), |bytes| bytes[8 + 4 * 96..8 + 4 * 96 + 48].fill(0xFF));
+    files.msm(&[]).failed(3, &["points.usrs", "point 4 at byte 392", "not below p"]);
+}
+
+#[test]
+fn a_point_outside_the_subgroup_is_named_by_its_index() {
+    let mut files = Files::random(20);
+    files.points[11] = stray_point();
+    files.write();
+    files.msm(&[]).failed(3, &["point 11", "outside the subgroup"]);
+}
+
+#[test]
+fn a_scalar_of_r_or_more_is_named_unless_it_is_to_be_reduced() {
+    let mut files = Files::random(20);
+    files.scalars[17] = order();
+    files.write();
+    files.msm(&[]).failed(3, &["scalar 17", "0x12ab655e9a2ca556", "--reduce"]);
+    assert_eq!(files.msm(&["--reduce", "--verify"]).code, 0);
+    files.scalars[17] = [0xFF; 32];
+    files.write();
+    files.msm(&[]).failed(3, &["scalar 17"]);
+    let json = files.msm(&["--reduce", "--verify", "--json"]).json();
+    assert_eq!(json["verified"], true);
+}
+
+// ---- exit codes ----
+
+#[test]
+fn every_exit_code_means_what_the_help_says() {
+    let help = forebay(&["msm", "--help"]);
+    assert_eq!(help.code, 0);
+    assert!(help.out.contains("5  the result is wrong"), "{}", help.out);
+    forebay(&["msm"]).failed_arguments(&["--points"]);
+    forebay(&["nonsense"]).failed_arguments(&["nonsense"]);
+    forebay(&["describe", "--card", "fast:nonsense"]).failed(4, &["nonsense", "loopback"]);
+    forebay(&["describe", "--card", "soft"]).failed(4, &["soft"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_forebay"))
+        .args(["describe", "--card", "fast"])
+        .stdout(full)
+        .stderr(Stdio::null())
+        .status();
+    assert_eq!(status.unwrap().code(), Some(1));
+}
+
+// ---- describe ----
+
+#[test]
+fn describe_shows_identity_and_every_counter() {
+    let outcome = forebay(&["describe", "--card", "fast", "--json"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let json = outcome.json();
+    assert_eq!(json["identity"]["kernel"], "msm");
+    assert_eq!(json["buckets"], 69_632);
+    assert_eq!(json["window_bits"].as_array().unwrap().len(), 20);
+    let counters = json["counters"].as_array().unwrap();
+    for name in ["h2c_beats", "window1_full_stall", "msm_hazard_cycles", "mmio_errors"] {
+        assert!(counters.iter().any(|counter| counter["name"] == name), "{name}");
+    }
+    let plain = forebay(&["describe", "--card", "fast:loopback", "--clear"]);
+    assert_eq!(plain.code, 0, "{}", plain.err);
+    for part in ["Loopback", "250 MHz", "memory, memory, stream, stream", "last bad host address"] {
+        assert!(plain.out.contains(part), "`{part}` is not in: {}", plain.out);
+    }
+}
+
+// ---- vectors and replay ----
+
+/// Makes a vector file for the toy windows.
+fn toy_vector(folder: &Path, more: &[&str]) -> PathBuf {
+    let file = folder.join("toy.vec");
+    let base = ["vectors", "--windows", "toy", "--count", "50", "--out", text(&file)];
+    let outcome = forebay(&[&base[..], more].concat());
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    file
+}
+
+#[test]
+fn vectors_of_every_distribution_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    for distribution in ["uniform", "zeros", "ones", "equal", "r-1", "sparse", "small"] {
+        let file = toy_vector(folder.path(), &["--distribution", distribution]);
+        let outcome = forebay(&["replay", text(&file), "--card", "fast"]);
+        assert_eq!(outcome.code, 0, "{distribution}: {}", outcome.err);
+        assert!(outcome.out.contains("all 20 buckets"), "{}", outcome.out);
+    }
+    let standard = folder.path().join("standard.vec");
+    let made = forebay(&["vectors", "--count", "30", "--seed", "4", "--out", text(&standard)]);
+    assert_eq!(made.code, 0, "{}", made.err);
+    let outcome = forebay(&["replay", text(&standard), "--card", "fast", "--json"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let json = outcome.json();
+    assert_eq!((&json["buckets"], &json["points"]), (&69_632.into(), &30.into()));
+}
+
+/// Alters bucket `index` of a vector file.
+fn alter(file: &Path, index: usize) {
+    let mut vectors = Vectors::read(file).unwrap();
+    let old = vectors.buckets[index];
+    vectors.buckets[index] = Some(old.map_or(vectors.points[0], |point| -point));
+    vectors.write(file).unwrap();
+}
+
+#[test]
+fn replay_names_exactly_the_bucket_that_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = WindowPlan::toy();
+    for index in [0, 7, 19] {
+        let file = toy_vector(folder.path(), &[]);
+        alter(&file, index);
+        let place = plan.place_of(index).unwrap();
+        let outcome = forebay(&["replay", text(&file), "--card", "fast"]);
+        let name = format!("bucket {index} (window {}, digit {})", place.window, place.magnitude);
+        outcome.failed(5, &[&name, "expected"]);
+    }
+    // Of two it names the first.
+    let file = toy_vector(folder.path(), &[]);
+    alter(&file, 12);
+    alter(&file, 9);
+    forebay(&["replay", text(&file), "--card", "fast"]).failed(5, &["bucket 9 "]);
+}
+
+#[test]
+fn replay_refuses_damaged_files_and_other_windows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = toy_vector(folder.path(), &[]);
+    forebay(&["replay", text(&file), "--card", "fast:msm"]).failed(3, &["[3, 3, 3, 3]", "--card"]);
+    Files::edit(&file, |bytes| *bytes.last_mut().unwrap() ^= 1);
+    forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "checksum"]);
+    Files::edit(&file, |bytes| bytes.truncate(300));
+    forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "truncated"]);
+    std::fs::write(&file, b"{}\n").unwrap();
+    forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "header"]);
+    let bad = forebay(&["vectors", "--windows", "3,x", "--out", text(&file)]);
+    bad.failed_arguments(&["3,x"]);
+}
+
+// ---- the RTL card ----
+
+#[test]
+fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = toy_vector(folder.path(), &[]);
+    let wave = folder.path().join("toy.fst");
+    let outcome = forebay(&["replay", text(&file), "--card", "rtl", "--wave", text(&wave)]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(std::fs::metadata(&wave).unwrap().len() > 1000);
+    alter(&file, 3);
+    forebay(&["replay", text(&file), "--card", "rtl"]).failed(5, &["bucket 3 "]);
+    let scalars = (0..60).map(|n| scalar(n * 67)).collect();
+    let files = Files::new(random_points(10, 60), scalars);
+    let outcome = files.msm(&["--card", "rtl:msm-toy", "--verify", "--json"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let json = outcome.json();
+    assert_eq!((&json["verified"], &json["modelled"]), (&true.into(), &false.into()));
+    files.msm(&["--wave", text(&wave)]).failed(4, &["waveform"]);
+}
