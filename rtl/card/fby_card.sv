@@ -108,7 +108,14 @@ module fby_card
     usr_irq[IRQ_RUN_DONE] = run_done;
   end
 
-  assign busy_o = dma_busy || kernel_busy || bar_busy;
+  // A flush throws entries away cycle by cycle with nothing else going on.
+  logic flushing;
+  always_comb begin
+    flushing = 1'b0;
+    for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
+  end
+
+  assign busy_o = dma_busy || kernel_busy || bar_busy || flushing;
 
   fby_card_bar u_bar (
     .clk_i, .rst_i,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The MSM kernel's registers: run control and the geometry that software reads before it does anything.
 ///
-/// Every access is answered in the cycle in which it is offered. Registers that only report ignore writes.
+/// Every access is answered in the cycle in which it is offered. A write to a register that only reports, or to none,
+/// is an error and changes nothing.
 module fby_msm_regs #(
     /// Window table of fby_msm_pkg.
     parameter int unsigned WindowTable  = 0,
@@ -30,8 +31,8 @@ module fby_msm_regs #(
 
   logic [COUNT_BITS-1:0] points_q;
   logic abort_q;
-  logic write_control, wants_start, wants_abort;
-  logic known;
+  logic write_control, write_points, wants_start, wants_abort;
+  logic known, refused;
   logic [31:0] rdata, status;
   logic [15:0] bits_offset, base_offset;
   logic [4:0] bits_index, base_index;
@@ -75,6 +76,7 @@ module fby_msm_regs #(
   end
 
   assign write_control  = reg_i.valid && reg_i.write && (reg_i.addr == USER_MSM_CONTROL_OFFSET);
+  assign write_points   = reg_i.valid && reg_i.write && (reg_i.addr == USER_MSM_POINTS_OFFSET);
   assign wants_start    = write_control && reg_i.wdata[USER_MSM_CONTROL_START_LSB];
   assign wants_abort    = write_control && reg_i.wdata[USER_MSM_CONTROL_ABORT_LSB];
   // A start in the write that raises ABORT would be dropped at once; better to refuse it.
@@ -82,13 +84,15 @@ module fby_msm_regs #(
   assign start_points_o = points_q;
   assign abort_o        = abort_q;
 
+  assign refused = reg_i.write ? !(write_control || write_points) || (wants_start && !start_valid_o) : !known;
+
   assign reg_o.ready    = reg_i.valid;
-  assign reg_o.error    = reg_i.valid && (!known || (wants_start && !start_valid_o));
+  assign reg_o.error    = reg_i.valid && refused;
   assign reg_o.rdata    = rdata;
 
   always_ff @(posedge clk_i) begin
     if (write_control) abort_q <= wants_abort;
-    if (reg_i.valid && reg_i.write && reg_i.addr == USER_MSM_POINTS_OFFSET) points_q <= reg_i.wdata;
+    if (write_points) points_q <= reg_i.wdata;
     if (rst_i) begin
       abort_q  <= 1'b0;
       points_q <= '0;
