@@ -206,6 +206,7 @@ impl Core {
             self.card.reset()?;
             self.open_engines()?;
         }
+        self.wait_windows_empty()?;
         self.hold_kernel(false)?;
         self.wait_kernel_idle()
     }
@@ -218,6 +219,26 @@ impl Core {
         if self.identity.kernel == Kernel::Msm {
             let abort = if hold { msm::control::ABORT.mask() } else { 0 };
             self.card.write32(Bar::User, user::MSM.base() + msm::CONTROL, abort)?;
+        }
+        Ok(())
+    }
+
+    /// Lets a flush end: it throws away at least one entry between two register reads.
+    fn wait_windows_empty(&mut self) -> Result<(), ForebayError> {
+        for window in 0..self.identity.windows {
+            let depth = self.card.read32(Bar::User, stream_base(window) + stream::DEPTH)?;
+            let mut held = depth;
+            for _ in 0..=depth {
+                held = self.card.read32(Bar::User, stream_base(window) + stream::OCCUPANCY)?;
+                if held == 0 {
+                    break;
+                }
+            }
+            if held != 0 {
+                let what = "stream OCCUPANCY during a flush";
+                let waited = u64::from(depth);
+                return Err(ForebayError::RegisterWait { what, value: held, waited });
+            }
         }
         Ok(())
     }
