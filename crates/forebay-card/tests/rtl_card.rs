@@ -56,10 +56,8 @@ fn holes_read_zero_and_are_counted_with_their_address() {
     let before = count(&mut card, counter::index::MMIO_ERRORS);
     assert_eq!(card.read32(Bar::User, 0x3ff0_u32).expect("answered"), 0);
     assert_eq!(card.read32(Bar::Window, 0x7_0000_0000_u64).expect("answered"), u32::MAX);
-    let lo =
-        card.read32(Bar::User, LAST_BAD.base() + last_bad::MMIO_LO).expect("register");
-    let hi =
-        card.read32(Bar::User, LAST_BAD.base() + last_bad::MMIO_HI).expect("register");
+    let lo = card.read32(Bar::User, LAST_BAD.base() + last_bad::MMIO_LO).expect("register");
+    let hi = card.read32(Bar::User, LAST_BAD.base() + last_bad::MMIO_HI).expect("register");
     // BAR number in bits 6:4, offset bits 35:32 in 3:0.
     assert_eq!((lo, hi), (0, 4 << 4 | 7));
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), before + 2);

@@ -12,6 +12,8 @@ use super::{identifier, twin};
 
 /// Bytes moved per step at most: a step never crosses 4 KiB on either side.
 const PAGE_BYTES: u64 = 4096;
+/// Size of a descriptor.
+const DESCRIPTOR_BYTES: u64 = 32;
 /// Everything that may be logged into STATUS and may raise the interrupt.
 const LOGGED: u32 = chan::status::DESC_STOPPED.mask()
     | chan::status::DESC_COMPLETED.mask()
@@ -80,6 +82,8 @@ pub(super) struct Channel {
     perf_beats: u64,
     /// Address of the next descriptor while a run is under way.
     next: Option<u64>,
+    /// Descriptors that follow it in memory without a pointer of their own.
+    block_left: u32,
     current: Option<Current>,
 }
 
@@ -100,6 +104,7 @@ impl Channel {
             perf_control: 0,
             perf_beats: 0,
             next: None,
+            block_left: 0,
             current: None,
         }
     }
@@ -200,12 +205,18 @@ impl Channel {
         }
     }
 
+    /// Credits mean nothing, and are not kept, without credit mode.
+    pub(super) const fn drop_credits(&mut self) {
+        self.credits = 0;
+    }
+
     // ---- runs ----
 
     fn begin(&mut self) {
         self.status = 0;
         self.completed = 0;
         self.next = Some(self.first);
+        self.block_left = self.adjacent;
         self.current = None;
         if chan::perf_control::RUN.is_set(self.perf_control)
             && chan::perf_control::AUTO.is_set(self.perf_control)
@@ -274,7 +285,14 @@ impl Channel {
         } else if self.stream && len == 0 {
             self.finish(fabric, chan::status::INVALID_LENGTH.mask(), None);
         } else {
-            self.next = Some(pair(desc::NEXT_LO));
+            // Within a block descriptors follow each other in memory, and only the last one's pointer counts.
+            if self.block_left > 0 {
+                self.block_left -= 1;
+                self.next = Some(addr + DESCRIPTOR_BYTES);
+            } else {
+                self.block_left = desc::control::NEXT_ADJACENT.get(control);
+                self.next = Some(pair(desc::NEXT_LO));
+            }
             self.current = Some(Current {
                 control,
                 len,
@@ -287,11 +305,16 @@ impl Channel {
 
     /// Books `bytes` of the descriptor under way, and its end.
     fn book(&mut self, fabric: &mut Fabric, mut current: Current, bytes: u64, ended: bool) {
-        let beats = bytes.div_ceil(BEAT_BYTES as u64);
-        let index = match self.dir {
-            Dir::H2c => counter::index::H2C_BEATS,
-            Dir::C2h => counter::index::C2H_BEATS,
+        let (index, host) = match self.dir {
+            Dir::H2c => (counter::index::H2C_BEATS, current.src),
+            Dir::C2h => (counter::index::C2H_BEATS, current.dst),
         };
+        // Beats are those of the host bus: the lines of host memory that are touched.
+        let lines = |moved: u64| match moved {
+            0 => 0,
+            _ => (lane(host) as u64 + moved).div_ceil(BEAT_BYTES as u64),
+        };
+        let beats = lines(current.moved + bytes) - lines(current.moved);
         fabric.status.count(index, beats);
         if chan::perf_control::RUN.is_set(self.perf_control) {
             self.perf_beats += beats;
@@ -376,7 +399,7 @@ impl Channel {
         let data = host_read(fabric, host, bytes)?;
         fabric
             .card_write(card, &data)
-            .map_err(|refused| Hitch::Failed(card_cause(chan::status::WRITE_ERROR, refused)))?;
+            .map_err(|refused| card_failure(fabric, chan::status::WRITE_ERROR, card, refused))?;
         Ok((bytes as u64, false))
     }
 
@@ -392,7 +415,7 @@ impl Channel {
         let mut data = vec![0; size(bytes)];
         fabric
             .card_read(card, &mut data)
-            .map_err(|refused| Hitch::Failed(card_cause(chan::status::READ_ERROR, refused)))?;
+            .map_err(|refused| card_failure(fabric, chan::status::READ_ERROR, card, refused))?;
         if host_write(fabric, host, &data) {
             Ok((bytes, false))
         } else {
@@ -456,11 +479,18 @@ const fn first_bit(field: forebay_regs::Field) -> u32 {
     field.put(1)
 }
 
-const fn card_cause(field: forebay_regs::Field, refused: Refused) -> u32 {
-    match refused {
+/// Counts a refusal of the card side.
+fn card_failure(
+    fabric: &mut Fabric,
+    field: forebay_regs::Field,
+    addr: u64,
+    refused: Refused,
+) -> Hitch {
+    fabric.status.bad_address(BadSide::Card, addr);
+    Hitch::Failed(match refused {
         Refused::Decode => field.put(1),
         Refused::Slave => field.put(2),
-    }
+    })
 }
 
 /// Bytes up to the next 4 KiB boundary.

@@ -12,6 +12,8 @@ use crate::variant::Variant;
 /// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_dma_config_regs` says by default.
 const MAX_PAYLOAD_CODE: u32 = 1;
 const MAX_READ_CODE: u32 = 2;
+/// Size of the BAR; holes in it are no errors.
+const BLOCK_BYTES: u32 = 1 << 16;
 /// Registers of a channel's page repeat every so many bytes.
 const CHANNEL_STRIDE: u32 = xdma::H2C.stride();
 
@@ -72,7 +74,12 @@ impl Dma {
         (0..).zip(channels).fold(0, |lines, (bit, channel)| lines | u32::from(channel.irq()) << bit)
     }
 
-    pub(super) fn read(&mut self, offset: u32) -> u32 {
+    /// Reads a register; none outside the block. Holes inside read 0.
+    pub(super) fn read(&mut self, offset: u32) -> Option<u32> {
+        (offset < BLOCK_BYTES).then(|| self.read_block(offset))
+    }
+
+    fn read_block(&mut self, offset: u32) -> u32 {
         let page = offset & 0xF000;
         if page == xdma::H2C.base() || page == xdma::C2H.base() {
             return self.channel(page, offset).map_or(0, |(channel, at)| channel.read(at));
@@ -89,7 +96,16 @@ impl Dma {
         }
     }
 
-    pub(super) fn write(&mut self, offset: u32, value: u32) {
+    /// Writes a register; false outside the block. Holes inside ignore it.
+    pub(super) fn write(&mut self, offset: u32, value: u32) -> bool {
+        let inside = offset < BLOCK_BYTES;
+        if inside {
+            self.write_block(offset, value);
+        }
+        inside
+    }
+
+    fn write_block(&mut self, offset: u32, value: u32) {
         let page = offset & 0xF000;
         if page == xdma::H2C.base() || page == xdma::C2H.base() {
             if let Some((channel, at)) = self.channel(page, offset) {
@@ -176,5 +192,12 @@ impl Dma {
         self.halt = twin(self.halt, offset, halt, value) & self.common_mask;
         let credit = [common::CREDIT_ENABLE, common::CREDIT_ENABLE_W1S, common::CREDIT_ENABLE_W1C];
         self.credit_mode = twin(self.credit_mode, offset, credit, value) & self.common_mask;
+        let h2c = self.h2c.iter_mut().zip(0..);
+        let c2h = self.c2h.iter_mut().zip(common::credit_enable::C2H.lsb()..);
+        for (channel, bit) in h2c.chain(c2h) {
+            if self.credit_mode >> bit & 1 == 0 {
+                channel.drop_credits();
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! What the movers move between: host memory, the card's address space, and the streams.
 
 use super::byte_stream::{BEAT_BYTES, ByteStream};
-use super::status::{BadSide, Status};
+use super::status::Status;
 use super::window::Window;
 use crate::HostMemory;
 
@@ -69,7 +69,7 @@ impl Fabric {
                 self.push_entries(window, lane(addr), bytes);
                 Ok(())
             }
-            _ => self.refuse(addr, Refused::Decode),
+            _ => Err(Refused::Decode),
         }
     }
 
@@ -86,20 +86,15 @@ impl Fabric {
         }
     }
 
-    pub(super) fn card_read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), Refused> {
+    pub(super) fn card_read(&self, addr: u64, out: &mut [u8]) -> Result<(), Refused> {
         match self.place(addr) {
             Place::Memory(offset) if offset + out.len() <= self.memory.len() => {
                 out.copy_from_slice(&self.memory[offset..offset + out.len()]);
                 Ok(())
             }
-            Place::Window(_) => self.refuse(addr, Refused::Slave),
-            _ => self.refuse(addr, Refused::Decode),
+            Place::Window(_) => Err(Refused::Slave),
+            _ => Err(Refused::Decode),
         }
-    }
-
-    fn refuse(&mut self, addr: u64, refused: Refused) -> Result<(), Refused> {
-        self.status.bad_address(BadSide::Card, addr);
-        Err(refused)
     }
 }
 

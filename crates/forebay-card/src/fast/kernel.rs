@@ -67,9 +67,8 @@ impl Run {
         };
         let pairs = within_reach(self.scalars.len(), SCALARS_WINDOW, SCALAR_BYTES)
             .min(within_reach(self.points.len(), POINTS_WINDOW, CARD_POINT_BYTES));
-        let wanted = |held: usize, bytes: usize| {
-            (pairs * bytes).saturating_sub(held).div_ceil(BEAT_BYTES)
-        };
+        let wanted =
+            |held: usize, bytes: usize| (pairs * bytes).saturating_sub(held).div_ceil(BEAT_BYTES);
         let scalars = wanted(self.scalars.len(), SCALAR_BYTES).min(self.scalar_entries);
         let points = wanted(self.points.len(), CARD_POINT_BYTES).min(self.point_entries);
         windows[SCALARS_WINDOW].take(scalars, &mut self.scalars, status);

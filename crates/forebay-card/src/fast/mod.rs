@@ -158,18 +158,28 @@ impl FastCard {
         false
     }
 
-    fn window_access(&mut self, offset: u64, write: Option<&[u8]>, read: Option<&mut [u8]>) {
-        if let Some(data) = write
-            && self.fabric.card_room(offset, data.len()) >= data.len()
-        {
-            // A refusal is counted and kept by the fabric, as a posted write is on a bus.
-            let _ = self.fabric.card_write(offset, data);
+    /// Reads the card address space; what is refused reads all ones, as on a bus.
+    fn read_window(&mut self, offset: u64, data: &mut [u8]) -> bool {
+        let done = self.fabric.card_read(offset, data).is_ok();
+        if !done {
+            data.fill(0xFF);
         }
-        if let Some(data) = read
-            && self.fabric.card_read(offset, data).is_err()
-        {
-            data.fill(0);
+        done
+    }
+
+    /// Writes the card address space. A full window refuses at once what the RTL refuses after its patience.
+    fn write_window(&mut self, offset: u64, data: &[u8]) -> bool {
+        self.fabric.card_room(offset, data.len()) >= data.len()
+            && self.fabric.card_write(offset, data).is_ok()
+    }
+
+    /// Counts an access when it is over: a counter that is read does not count its own reading.
+    fn count_access(&mut self, index: u32, bar: Bar, offset: u64, done: bool) {
+        self.fabric.status.count(index, 1);
+        if !done {
+            self.fabric.status.bad_mmio(bar, offset);
         }
+        self.update_interrupts();
     }
 }
 
@@ -200,36 +210,29 @@ impl Card for FastCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         check_shape(bar, offset, data.len())?;
-        self.fabric.status.count(counter::index::MMIO_READS, 1);
-        if bar == Bar::Window {
-            self.window_access(offset, None, Some(data));
-            return Ok(());
-        }
         let at = u32::try_from(offset).unwrap_or(u32::MAX);
-        let value = if bar == Bar::Dma { Some(self.dma.read(at)) } else { self.read_user(at) };
-        if value.is_none() {
-            self.fabric.status.bad_mmio(bar, offset);
-        }
-        data.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
-        self.update_interrupts();
+        let done = match bar {
+            Bar::Window => self.read_window(offset, data),
+            Bar::User | Bar::Dma => {
+                let value = if bar == Bar::Dma { self.dma.read(at) } else { self.read_user(at) };
+                data.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
+                value.is_some()
+            }
+        };
+        self.count_access(counter::index::MMIO_READS, bar, offset, done);
         Ok(())
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         check_shape(bar, offset, data.len())?;
-        self.fabric.status.count(counter::index::MMIO_WRITES, 1);
-        if bar == Bar::Window {
-            self.window_access(offset, Some(data), None);
-            return Ok(());
-        }
         let at = u32::try_from(offset).unwrap_or(u32::MAX);
-        let value = data.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
-        if bar == Bar::Dma {
-            self.dma.write(at, value);
-        } else if !self.write_user(at, value) {
-            self.fabric.status.bad_mmio(bar, offset);
-        }
-        self.update_interrupts();
+        let value = data.iter().rev().take(4).fold(0, |value, byte| value << 8 | u32::from(*byte));
+        let done = match bar {
+            Bar::Window => self.write_window(offset, data),
+            Bar::Dma => self.dma.write(at, value),
+            Bar::User => self.write_user(at, value),
+        };
+        self.count_access(counter::index::MMIO_WRITES, bar, offset, done);
         Ok(())
     }
 

@@ -130,7 +130,6 @@ impl BarPort {
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
 

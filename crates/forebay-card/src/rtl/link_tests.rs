@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The link model against a hand-driven AXI4 master: what every burst costs, to the cycle.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
-
 use super::axi::{RESP_DECERR, RESP_OKAY};
 use super::ffi::{BEAT_BYTES, SimIn, SimOut};
 use super::link::HostLink;

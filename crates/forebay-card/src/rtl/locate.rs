@@ -45,7 +45,6 @@ fn default_places() -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "tests")]
 mod tests {
     use super::*;
 
