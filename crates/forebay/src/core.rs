@@ -253,27 +253,43 @@ impl Core {
             .map(drop)
     }
 
-    /// Lets the card work until a BAR0 register satisfies `done`, for at most `cycles` card cycles; the register's
-    /// value then.
+    /// Lets the card work until a BAR0 register satisfies `done`, and gives its value then. Gives up when the card has
+    /// come to rest, or when nothing has moved for `patience` cycles.
     pub(crate) fn wait_register(
         &mut self,
         what: &'static str,
         offset: u32,
         done: impl Fn(u32) -> bool,
-        cycles: u64,
+        patience: u64,
     ) -> Result<u32, ForebayError> {
-        let deadline = self.card.now() + cycles;
+        let began = self.card.now();
+        let mut moved_at = began;
+        let mut seen = self.fingerprint()?;
+        let mut over = false;
         loop {
             let value = self.card.read32(Bar::User, offset)?;
             if done(value) {
                 return Ok(value);
             }
+            if self.card.now() > moved_at + patience {
+                let now = self.fingerprint()?;
+                over |= now == seen;
+                (moved_at, seen) = (self.card.now(), now);
+            }
+            if over {
+                let waited = self.card.now() - began;
+                return Err(ForebayError::RegisterWait { what, value, waited });
+            }
             let stop = self.advance_slice()?;
             let moved = self.poll()?;
-            if self.card.now() > deadline || (stop == Stop::Idle && !moved && self.all_quiet()) {
-                return Err(ForebayError::RegisterWait { what, value, waited: cycles });
-            }
+            // A card that has come to rest has its last word in the register, which is looked at once more.
+            over = stop == Stop::Idle && !moved && self.all_quiet();
         }
+    }
+
+    /// Cycles without progress after which a wait is given up.
+    pub(crate) const fn stall_cycles(&self) -> u64 {
+        self.stall_cycles
     }
 
     /// Brings kernel, windows and engines back to idle; every transfer under way ends as cancelled.

@@ -29,9 +29,6 @@ const SCALARS_WINDOW: u32 = 0;
 const POINTS_WINDOW: u32 = 1;
 /// Runs the kernel holds: one computing, one queued.
 const RUNS_IN_FLIGHT: usize = 2;
-/// Card cycles the kernel may take from its last input to the read-out of a run: in the worst case (every digit
-/// meets a bucket in flight) an addition takes the adder's whole latency, and the FIFOs hold a few thousand pairs.
-const COMPUTE_TAIL_CYCLES: u64 = 1 << 26;
 /// FIFO entries are whole; buffers end on one.
 const ENTRY_BYTES: usize = 64;
 
@@ -295,7 +292,9 @@ impl Msm {
         done: impl Fn(u32) -> bool,
     ) -> Result<u32, ForebayError> {
         let offset = user::MSM.base() + msm::STATUS;
-        self.device.core().wait_register(what, offset, done, COMPUTE_TAIL_CYCLES)
+        let mut core = self.device.core();
+        let patience = core.stall_cycles();
+        core.wait_register(what, offset, done, patience)
     }
 
     fn snapshot(&self) -> Result<Snapshot, ForebayError> {

@@ -116,10 +116,7 @@ fn more_scalars_than_bases(body: &str) {
     let mut scalars = v.scalars.clone();
     scalars.push([0; 32]);
     let error = fails(&device, || msm.run(&bases, &scalars));
-    assert!(
-        matches!(error, ForebayError::LengthMismatch { points: 5, scalars: 6 }),
-        "{error:?}"
-    );
+    assert!(matches!(error, ForebayError::LengthMismatch { points: 5, scalars: 6 }), "{error:?}");
     assert!(error.to_string().contains("5 points but 6 scalars"), "{error}");
     check_msm(&device, "unequal lengths");
 }
@@ -149,8 +146,12 @@ fn names_that_open_nothing() {
 fn ranges_and_windows_that_are_not_there() {
     let device = open("fast", "loopback");
     let buffer = Arc::new(Buffer::new(64).unwrap());
-    let error =
-        device.h2c(2).unwrap().submit_packets(Arc::clone(&buffer), &[60..65]).map(drop).unwrap_err();
+    let error = device
+        .h2c(2)
+        .unwrap()
+        .submit_packets(Arc::clone(&buffer), &[60..65])
+        .map(drop)
+        .unwrap_err();
     assert!(matches!(error, ForebayError::Range { start: 60, end: 65, len: 64 }), "{error:?}");
     let piece = Piece { buffer: 1, range: 0..1, card_addr: 0 };
     let error =
@@ -176,7 +177,8 @@ fn chain(device: &Device, count: usize) -> (Transfer, u64) {
     };
     let pieces: Vec<_> = (0..count).map(piece).collect();
     let transfer = device.h2c(0).unwrap().submit(&[Arc::new(buffer)], &pieces).unwrap();
-    let first = |offset| u64::from(device.read32(Bar::Dma, xdma::H2C_SGDMA.at(0) + offset).unwrap());
+    let first =
+        |offset| u64::from(device.read32(Bar::Dma, xdma::H2C_SGDMA.at(0) + offset).unwrap());
     (transfer, first(sgdma::FIRST_DESC_HI) << 32 | first(sgdma::FIRST_DESC_LO))
 }
 

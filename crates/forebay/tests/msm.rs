@@ -114,9 +114,8 @@ fn infinities_and_cancelling_scalars_on_the_full_card(body: &str) {
         points[3] = G1Affine::identity();
         points[5] = points[4];
         points[6] = -points[4];
-        let scalars = [200, 0, 7, 9, 3, 3, 3, 255].map(|value| {
-            if value == 0 { scalar(0) } else { minus(value) }
-        });
+        let scalars = [200, 0, 7, 9, 3, 3, 3, 255]
+            .map(|value| if value == 0 { scalar(0) } else { minus(value) });
         check(&msm, &points, &scalars, "mixed");
     }
 }
@@ -143,10 +142,8 @@ fn infinities_and_opposite_points_on_the_toy_card(body: &str) {
 /// Prefixes of one vector of scalars, each with the product expected.
 fn batch_of<'a>(v: &'a Vectors, lengths: &[usize]) -> (Vec<&'a [Scalar]>, Vec<G1Affine>) {
     let start = |length: usize| (v.scalars.len() - length) / 2;
-    let batch: Vec<_> = lengths
-        .iter()
-        .map(|length| &v.scalars[start(*length)..start(*length) + length])
-        .collect();
+    let batch: Vec<_> =
+        lengths.iter().map(|length| &v.scalars[start(*length)..start(*length) + length]).collect();
     let expected = batch
         .iter()
         .map(|scalars| witness::msm(&v.points[..scalars.len()], scalars).unwrap())
