@@ -14,7 +14,7 @@ module fby_axi_demux
   parameter int unsigned NumSlaves = 1,
   /// First address and size of each slave: multiples of 4096, so that no legal burst straddles two.
   parameter logic [NumSlaves-1:0][ADDR_BITS-1:0] Base  = '0,
-  parameter logic [NumSlaves-1:0][ADDR_BITS-1:0] Bytes = '0,
+  parameter logic [NumSlaves-1:0][ADDR_BITS-1:0] Bytes = {NumSlaves{ADDR_BITS'(PAGE_BYTES)}},
   /// Requests of one direction that may be outstanding.
   parameter int unsigned MaxOutstanding = 64
 ) (
