@@ -34,6 +34,8 @@ const CLOCK_KHZ: u32 = 250_000;
 const WINDOWS: u32 = 2;
 /// Beats a stream between a mover and the kernel holds.
 const STREAM_BEATS: usize = 1024;
+/// The same for the MSM kernel's read-out, which has no FIFO: it stays busy until its buckets are taken.
+const READ_OUT_BEATS: usize = 8;
 /// User interrupt line of the kernel.
 const DONE_LINE: u32 = 1;
 
@@ -62,16 +64,19 @@ impl FastCard {
     }
 
     fn new(variant: Variant, host: HostMemory) -> Self {
-        let streams = |count: u32| (0..count).map(|_| ByteStream::new(STREAM_BEATS)).collect();
+        let streams =
+            |count: u32, beats: usize| (0..count).map(|_| ByteStream::new(beats)).collect();
+        let is_msm = variant.kernel == user::status::card_kind::kind::MSM;
+        let to_host_beats = if is_msm { READ_OUT_BEATS } else { STREAM_BEATS };
         let fabric = Fabric {
             host,
             memory: vec![0; MEM_BYTES],
             windows: (0..WINDOWS).map(|index| Window::new(index, variant.fifo_entries)).collect(),
-            from_host: streams(variant.num_h2c),
-            to_host: streams(variant.num_c2h),
+            from_host: streams(variant.num_h2c, STREAM_BEATS),
+            to_host: streams(variant.num_c2h, to_host_beats),
             status: Status::new(),
         };
-        let kernel = if variant.kernel == user::status::card_kind::kind::MSM {
+        let kernel = if is_msm {
             let plan =
                 if variant.window_table == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
             Kernel::Msm(Box::new(MsmKernel::new(

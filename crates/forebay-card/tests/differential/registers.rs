@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Registers, and the card's address space from the BAR.
+
+use forebay_card::Bar;
+use forebay_regs::user::{self, counter, last_bad, msm, status, stream};
+use forebay_regs::xdma::{self, chan, sgdma};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::pair::{Pair, depends_on_time};
+
+/// Offsets worth an access in the user space: everything known but time, and holes.
+fn user_offsets() -> Vec<u32> {
+    let excluded = [
+        user::STATUS.base() + status::CYCLES_LO,
+        user::STATUS.base() + status::CYCLES_HI,
+        user::MSM.base() + msm::ADDER_LATENCY,
+        user::MSM.base() + msm::HOLD_DEPTH,
+    ];
+    let timed = |offset: &u32| {
+        [user::COUNTER, user::COUNTER_CLEAR]
+            .iter()
+            .any(|block| block.find(*offset).is_some_and(|(index, _)| depends_on_time(index)))
+    };
+    let pages = [0..0x300, 0x800..0xB00, 0x1000..0x11A0, 0x2000..0x2040, 0x2100..0x2140];
+    let holes = [0x3000, 0x3FF0, 0x2200, 0x1800, 0xF00, 0x1_0000, 0x3F_FFFC];
+    let known = pages.into_iter().flat_map(|page| page.step_by(4)).chain(holes);
+    known.filter(|offset| !excluded.contains(offset) && !timed(offset)).collect()
+}
+
+/// Offsets worth an access in the DMA block.
+fn dma_offsets() -> Vec<u32> {
+    let timed =
+        [chan::PERF_CYCLES_LO, chan::PERF_CYCLES_HI, chan::PERF_PENDING_LO, chan::PERF_PENDING_HI];
+    let channel = move |base: u32| {
+        (0..0x100).step_by(4).filter(move |at| !timed.contains(at)).map(move |at| base + at)
+    };
+    let mut offsets: Vec<u32> = (0..5)
+        .flat_map(|n| [xdma::H2C.base() + 0x100 * n, xdma::C2H.base() + 0x100 * n])
+        .flat_map(channel)
+        .collect();
+    for page in [xdma::H2C_SGDMA.base(), xdma::C2H_SGDMA.base()] {
+        offsets.extend((0..4).flat_map(|n| {
+            [sgdma::IDENTIFIER, sgdma::FIRST_DESC_LO, sgdma::FIRST_DESC_HI]
+                .into_iter()
+                .chain([sgdma::FIRST_DESC_ADJACENT, sgdma::DESC_CREDITS, 0x40])
+                .map(move |at| page + 0x100 * n + at)
+        }));
+    }
+    offsets.extend((0..0xC0).step_by(4).map(|at| xdma::IRQ.base() + at));
+    offsets.extend((0..0x80).step_by(4).map(|at| xdma::CONFIG.base() + at));
+    offsets.extend((0..0x40).step_by(4).map(|at| xdma::SGDMA_COMMON.base() + at));
+    offsets.extend((0..0x220).step_by(4).map(|at| xdma::MSIX_TABLE.base() + at));
+    offsets.extend([0x7000, 0x8FE0, 0x8FE4, 0x9000, 0xFFFC]);
+    offsets
+}
+
+/// A value that starts nothing: traffic of registers alone.
+fn tame(bar: Bar, offset: u32, value: u32) -> u32 {
+    let channels = bar == Bar::Dma && offset < 0x2000;
+    let kernel = bar == Bar::User && offset == user::MSM.base() + msm::CONTROL;
+    if channels && (chan::CONTROL..=chan::CONTROL_W1S).contains(&(offset % 0x100)) {
+        value & !chan::control::RUN.mask()
+    } else if kernel {
+        value & !msm::control::START.mask()
+    } else {
+        value
+    }
+}
+
+fn registers(variant: &str, seed: u64, accesses: usize) {
+    let mut pair = Pair::new(variant, seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let (user, dma) = (user_offsets(), dma_offsets());
+    for _ in 0..accesses {
+        let (bar, offsets) =
+            if random.random_bool(0.5) { (Bar::User, &user) } else { (Bar::Dma, &dma) };
+        let offset = offsets[random.random_range(0..offsets.len())];
+        if random.random_bool(0.6) {
+            let value = match random.random_range(0..4) {
+                0 => 0,
+                1 => u32::MAX,
+                2 => 1 << random.random_range(0..32),
+                _ => random.next_u32(),
+            };
+            pair.write(bar, offset, tame(bar, offset, value));
+        }
+        pair.read(bar, offset);
+        pair.read(Bar::User, user::COUNTER.at(counter::index::MMIO_ERRORS));
+    }
+    pair.rest();
+    for offset in dma {
+        pair.read(Bar::Dma, offset);
+    }
+    for offset in user {
+        pair.read(Bar::User, offset);
+    }
+    pair.compare_counters(variant);
+}
+
+#[test]
+fn registers_of_the_loopback_card() {
+    registers("loopback", 1, 6000);
+}
+
+#[test]
+fn registers_of_the_msm_card() {
+    registers("msm-toy", 2, 6000);
+}
+
+#[test]
+fn the_window_bar_writes_reads_and_refuses_alike() {
+    let mut pair = Pair::new("loopback", 3);
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..1500 {
+        let base = match random.random_range(0..8) {
+            0 => 0x1000_0000,
+            1 => 0x2000_0000,
+            2 => (1 << 20) - 64,
+            3 => 1 << 20,
+            4 => 0x3000_0000,
+            5 => 0x7_0000_0000,
+            _ => random.random_range(0..1 << 8) * 64,
+        };
+        let lane = random.random_range(0..64_u64);
+        let bytes = random.random_range(1..=usize::try_from(64 - lane).unwrap());
+        if random.random_bool(0.5) {
+            let data: Vec<u8> = (0..bytes).map(|_| random.random()).collect();
+            pair.fast.card.mmio_write(Bar::Window, base + lane, &data).unwrap();
+            pair.rtl.card.mmio_write(Bar::Window, base + lane, &data).unwrap();
+        } else {
+            let (mut fast, mut rtl) = (vec![1; bytes], vec![2; bytes]);
+            pair.fast.card.mmio_read(Bar::Window, base + lane, &mut fast).unwrap();
+            pair.rtl.card.mmio_read(Bar::Window, base + lane, &mut rtl).unwrap();
+            assert_eq!(fast, rtl, "{:#x}", base + lane);
+        }
+        for offset in [last_bad::MMIO_LO, last_bad::MMIO_HI] {
+            pair.read(Bar::User, user::LAST_BAD.base() + offset);
+        }
+    }
+    pair.compare_counters("window BAR");
+    for window in 0..2 {
+        for register in [stream::OCCUPANCY, stream::HIGH_WATER] {
+            pair.read(Bar::User, user::STREAM.at(window) + register);
+        }
+    }
+}
+
+#[test]
+fn what_is_accessed_is_what_can_be_compared() {
+    let (user, dma) = (user_offsets(), dma_offsets());
+    assert!(user.contains(&(user::MSM.base() + msm::NUM_BUCKETS)));
+    assert!(!user.contains(&(user::STATUS.base() + status::CYCLES_LO)));
+    assert!(dma.contains(&(xdma::CONFIG.base() + xdma::config::DATA_WIDTH)));
+    assert!(dma.contains(&(xdma::SGDMA_COMMON.base() + xdma::sgdma_common::DESC_HALT)));
+}
