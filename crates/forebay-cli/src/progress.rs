@@ -36,7 +36,7 @@ fn watch(what: &'static str, done: Option<(&AtomicU64, u64)>, finished: &AtomicB
             let bar = bar.get_or_insert_with(|| new_bar(what, done.map(|(_, total)| total)));
             match done {
                 Some((count, _)) => {
-                    bar.set_position(count.load(Ordering::Relaxed).saturating_sub(first))
+                    bar.set_position(count.load(Ordering::Relaxed).saturating_sub(first));
                 }
                 None => bar.tick(),
             }

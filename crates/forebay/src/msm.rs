@@ -171,7 +171,7 @@ impl Msm {
     pub fn buckets(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Vec<u8>, ForebayError> {
         let mut spent = Spent::default();
         let outcome = self
-            .expect_empty()
+            .expect_idle()
             .and_then(|()| self.start(bases, scalars))
             .and_then(|run| self.finish(run, &mut spent));
         if outcome.is_err() {
@@ -185,7 +185,7 @@ impl Msm {
         bases: &Bases,
         batch: &[&[Scalar]],
     ) -> Result<(Vec<G1Affine>, MsmReport), ForebayError> {
-        self.expect_empty()?;
+        self.expect_idle()?;
         let before = self.snapshot()?;
         let mut spent = Spent::default();
         let mut waiting = batch.iter();
@@ -208,8 +208,9 @@ impl Msm {
         Ok((results, report))
     }
 
-    /// Nothing may be in the windows before a batch begins: it would be taken for input.
-    fn expect_empty(&self) -> Result<(), ForebayError> {
+    /// Nothing may be in the windows before a batch begins, it would be taken for input; and no run that somebody else
+    /// has started may be under way, it would take the input. Emptying its buckets keeps the kernel busy too.
+    fn expect_idle(&self) -> Result<(), ForebayError> {
         for window in [SCALARS_WINDOW, POINTS_WINDOW] {
             let entries =
                 self.device.read32(Bar::User, user::STREAM.at(window) + stream::OCCUPANCY)?;
@@ -217,7 +218,8 @@ impl Msm {
                 return Err(ForebayError::Leftover { window, entries });
             }
         }
-        Ok(())
+        let idle = |status| !msm::status::BUSY.is_set(status);
+        self.wait_status("STATUS.BUSY before a batch", idle).map(drop)
     }
 
     /// Queues a run: its input, its output and the start itself.

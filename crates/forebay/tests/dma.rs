@@ -53,7 +53,8 @@ fn packets_come_back_as_they_were_sent() {
             let mut buffer = Buffer::new(len).unwrap();
             buffer[..len].copy_from_slice(&pattern(len, seed));
             let buffer = Arc::new(buffer);
-            let sending = h2c.submit_packets(Arc::clone(&buffer), &[0..len]).unwrap();
+            let whole = std::ops::Range { start: 0, end: len };
+            let sending = h2c.submit_packets(Arc::clone(&buffer), &[whole]).unwrap();
             let mut back = vec![0; len + 100];
             let moved = c2h.receive(&mut back).unwrap();
             sending.wait().unwrap();
