@@ -94,6 +94,8 @@ module fby_dma_take
       if (load) busy_q <= 1'b1;
       else if (step && ends) busy_q <= 1'b0;
       if (step) lo_q <= uses_up ? '0 : lo_q + LaneBits'(bytes);
+      // A beat that was taken in part stays offered unless its source is reset; then its rest is gone with it.
+      if (!s_valid_i) lo_q <= '0;
     end
     if (load) begin
       dst_q   <= dst_i;
