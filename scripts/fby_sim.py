@@ -43,22 +43,26 @@ def _command(toplevel, sources, includes, parameters, defines, waves, verilator_
     libraries = cocotb.config.libs_dir
     shim = Path(cocotb.__file__).parent / "share" / "lib" / "verilator" / "verilator.cpp"
     return [
-        str(TOOLS / "verilator"), "--cc", "--exe", "--build", "-j", "2", "--vpi", "--public-flat-rw",
+        str(TOOLS / "verilator"), "--cc", "--exe", "--build", "-j", "2", "--vpi",
         "--assert", "-DCOCOTB_SIM=1", "--timescale", "1ns/1ps", "--top-module", toplevel,
-        "--prefix", "Vtop", "-o", "sim", "-Mdir", "obj", "-CFLAGS", "-O2", "-CFLAGS", "-std=c++20",
+        "--prefix", "Vtop", "-o", "sim", "-Mdir", "obj", "-CFLAGS", "-O1", "-CFLAGS", "-std=c++20",
         *(["--trace-fst", "--trace-structs"] if waves else []),
-        "-LDFLAGS", f"-Wl,-rpath,{libraries} -L{libraries} -lcocotbvpi_verilator",
+        "-LDFLAGS", f"-Wl,-rpath,{libraries} -L{libraries} -lcocotbvpi_verilator -lsupc++",
         "-MAKEFLAGS", f"CXX={TOOLS / 'g++-sim'} LINK={TOOLS / 'g++-sim'}",
         *HARNESS_WARNINGS, *verilator_args,
         *(f"-D{define}" for define in defines),
         *(f"-I{include}" for include in includes),
         *(f"-G{name}={value}" for name, value in parameters.items()),
-        str(shim), *map(str, sources),
+        "public.vlt", str(shim), *map(str, sources),
     ]  # fmt: skip
 
 
-def _build(directory, command, digest):
-    """Runs the build when its fingerprint changed; two runners of one model wait for each other."""
+def _build(directory, command, toplevel, digest):
+    """Runs the build when its fingerprint changed; two runners of one model wait for each other.
+
+    Tests see the signals of the top level only: making all of a design visible would keep
+    the compiler from optimising any of it away.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     stamp = directory / "stamp"
     with (directory / "lock").open("w") as lock:
@@ -67,6 +71,7 @@ def _build(directory, command, digest):
             return
         stamp.unlink(missing_ok=True)
         log = directory / "build.log"
+        (directory / "public.vlt").write_text(f'`verilator_config\npublic_flat_rw -module "{toplevel}" -var "*"\n')
         with log.open("w") as out:
             status = subprocess.run(command, cwd=directory, stdout=out, stderr=subprocess.STDOUT, check=False)
         if status.returncode != 0:
@@ -134,7 +139,8 @@ def run_cocotb(
 
     `flist` and `extra_sources` are paths relative to the repository root; `module` is the name of a
     Python module beside the extra sources or beside the list (`test/` included). `parameters` become
-    `-G`, `defines` become `-D`, `extra_env` reaches the tests' environment.
+    `-G`, `defines` become `-D`, `extra_env` reaches the tests' environment. A test that touches
+    signals below `toplevel` asks for `--public-flat-rw` in `verilator_args`.
     """
     parameters = dict(parameters or {})
     sources, includes = read_flist(flist)
@@ -147,7 +153,7 @@ def run_cocotb(
     )
     directory = REPO / "build" / "sim" / f"{toplevel}-{variant.hexdigest()[:8]}"
     headers = [header for include in includes for header in include.glob("*.svh")]
-    _build(directory, command, fingerprint([*sources, *headers], command))
+    _build(directory, command, toplevel, fingerprint([*sources, *headers], command))
 
     block = (REPO / flist).parent
     module_dirs = [

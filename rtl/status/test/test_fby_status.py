@@ -16,5 +16,6 @@ def test_status():
         flist="rtl/status/status.f",
         module="tb_status",
         extra_sources=["rtl/status/test/tb_fby_status.sv"],
+        verilator_args=["--public-flat-rw"],
     )
     assert passed == TESTS
