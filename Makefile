@@ -27,7 +27,8 @@ rtl: setup ## build the cards: build/rtl/<variant>/libfby_<variant>.so
 build: setup ## build the command-line program
 	@cargo build --release --quiet
 
-msm: rtl build ## the main job: 32768 points of Aleo's setup on the RTL card, then on the fast card
+msm: setup build ## the main job: 32768 points of Aleo's setup on the RTL card, then on the fast card
+	@$(MAKE) --no-print-directory -C sim msm
 	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card rtl --verify
 	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card fast --verify
 
