@@ -6,12 +6,11 @@ use forebay_regs::xdma::{chan, sgdma};
 use forebay_regs::{c2h_result, desc, poll_wb};
 
 use super::byte_stream::BEAT_BYTES;
-use super::fabric::{Fabric, Refused, lane};
+use super::fabric::{Fabric, lane};
+use super::movers::{self, Current, Hitch, first_bit, host_write};
 use super::status::BadSide;
 use super::{identifier, twin};
 
-/// Bytes moved per step at most: a step never crosses 4 KiB on either side.
-const PAGE_BYTES: u64 = 4096;
 /// Size of a descriptor.
 const DESCRIPTOR_BYTES: u64 = 32;
 /// Everything that may be logged into STATUS and may raise the interrupt.
@@ -46,22 +45,6 @@ pub(super) enum Step {
     Blocked,
     /// Nothing to do.
     Idle,
-}
-
-/// A descriptor under way.
-#[derive(Clone, Copy, Debug)]
-struct Current {
-    control: u32,
-    len: u64,
-    src: u64,
-    dst: u64,
-    moved: u64,
-}
-
-/// Why a piece could not be moved.
-enum Hitch {
-    Blocked,
-    Failed(u32),
 }
 
 /// One channel.
@@ -240,11 +223,12 @@ impl Channel {
             self.fetch(fabric, next);
             return Step::Moved(1);
         };
+        let (fixed, stream) = (self.set(chan::control::NON_INCR), self.index as usize);
         let moved = match (self.dir, self.stream) {
-            (Dir::H2c, false) => self.host_to_card(fabric, current),
-            (Dir::C2h, false) => self.card_to_host(fabric, current),
-            (Dir::H2c, true) => self.host_to_stream(fabric, current),
-            (Dir::C2h, true) => self.stream_to_host(fabric, current),
+            (Dir::H2c, false) => movers::host_to_card(fabric, current, fixed),
+            (Dir::C2h, false) => movers::card_to_host(fabric, current, fixed),
+            (Dir::H2c, true) => movers::host_to_stream(fabric, current, stream),
+            (Dir::C2h, true) => movers::stream_to_host(fabric, current, stream),
         };
         match moved {
             Ok((bytes, ended)) => {
@@ -380,128 +364,6 @@ impl Channel {
             poll_wb::word::COUNT.put(self.completed) | poll_wb::word::ERROR.put(u32::from(error));
         host_write(fabric, self.write_back & !3, &word.to_le_bytes());
     }
-
-    // ---- movers: bytes moved and whether the descriptor ends before its length ----
-
-    fn host_to_card(&self, fabric: &mut Fabric, at: Current) -> Result<(u64, bool), Hitch> {
-        if at.len == 0 {
-            return Ok((0, false));
-        }
-        let host = at.src + at.moved;
-        let fixed = self.set(chan::control::NON_INCR);
-        let card = if fixed { at.dst } else { at.dst + at.moved };
-        let limit = if fixed { BEAT_BYTES as u64 - lane(card) as u64 } else { to_page(card) };
-        let wanted = (at.len - at.moved).min(to_page(host)).min(limit);
-        let bytes = fabric.card_room(card, size(wanted));
-        if bytes == 0 && wanted > 0 {
-            return Err(Hitch::Blocked);
-        }
-        let data = host_read(fabric, host, bytes)?;
-        fabric
-            .card_write(card, &data)
-            .map_err(|refused| card_failure(fabric, chan::status::WRITE_ERROR, card, refused))?;
-        Ok((bytes as u64, false))
-    }
-
-    fn card_to_host(&self, fabric: &mut Fabric, at: Current) -> Result<(u64, bool), Hitch> {
-        let host = at.dst + at.moved;
-        let fixed = self.set(chan::control::NON_INCR);
-        let card = if fixed { at.src } else { at.src + at.moved };
-        let limit = if fixed { BEAT_BYTES as u64 - lane(card) as u64 } else { to_page(card) };
-        let bytes = (at.len - at.moved).min(to_page(host)).min(limit);
-        if bytes == 0 {
-            return Ok((0, false));
-        }
-        let mut data = vec![0; size(bytes)];
-        fabric
-            .card_read(card, &mut data)
-            .map_err(|refused| card_failure(fabric, chan::status::READ_ERROR, card, refused))?;
-        if host_write(fabric, host, &data) {
-            Ok((bytes, false))
-        } else {
-            Err(Hitch::Failed(first_bit(chan::status::WRITE_ERROR)))
-        }
-    }
-
-    fn host_to_stream(&self, fabric: &mut Fabric, at: Current) -> Result<(u64, bool), Hitch> {
-        let host = at.src + at.moved;
-        let stream = self.index as usize;
-        let wanted = size((at.len - at.moved).min(to_page(host)));
-        let bytes = wanted.min(fabric.from_host[stream].room());
-        if bytes == 0 {
-            return Err(Hitch::Blocked);
-        }
-        let data = host_read(fabric, host, bytes)?;
-        fabric.from_host[stream].push(&data);
-        if at.moved + bytes as u64 == at.len && desc::control::EOP.is_set(at.control) {
-            fabric.from_host[stream].end_packet();
-        }
-        Ok((bytes as u64, false))
-    }
-
-    fn stream_to_host(&self, fabric: &mut Fabric, at: Current) -> Result<(u64, bool), Hitch> {
-        let host = at.dst + at.moved;
-        let limit = size((at.len - at.moved).min(to_page(host)));
-        let (data, ended) = fabric.to_host[self.index as usize].pop(limit);
-        if data.is_empty() {
-            return Err(Hitch::Blocked);
-        }
-        if host_write(fabric, host, &data) {
-            Ok((data.len() as u64, ended))
-        } else {
-            Err(Hitch::Failed(first_bit(chan::status::WRITE_ERROR)))
-        }
-    }
-}
-
-fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hitch> {
-    let mut data = vec![0; bytes];
-    if bytes > 0 && fabric.host.dma_read(addr, &mut data).is_err() {
-        fabric.status.bad_address(BadSide::Host, addr);
-        return Err(Hitch::Failed(first_bit(chan::status::READ_ERROR)));
-    }
-    fabric.status.count(counter::index::HOST_READS, 1);
-    Ok(data)
-}
-
-/// Writes to the host; false, counted, if that was refused.
-fn host_write(fabric: &mut Fabric, addr: u64, data: &[u8]) -> bool {
-    if fabric.host.dma_write(addr, data).is_err() {
-        fabric.status.bad_address(BadSide::Host, addr);
-        return false;
-    }
-    fabric.status.count(counter::index::HOST_WRITES, 1);
-    true
-}
-
-/// First bit of an error group: nobody has the address.
-const fn first_bit(field: forebay_regs::Field) -> u32 {
-    field.put(1)
-}
-
-/// Counts a refusal of the card side.
-fn card_failure(
-    fabric: &mut Fabric,
-    field: forebay_regs::Field,
-    addr: u64,
-    refused: Refused,
-) -> Hitch {
-    fabric.status.bad_address(BadSide::Card, addr);
-    Hitch::Failed(match refused {
-        Refused::Decode => field.put(1),
-        Refused::Slave => field.put(2),
-    })
-}
-
-/// Bytes up to the next 4 KiB boundary.
-const fn to_page(addr: u64) -> u64 {
-    PAGE_BYTES - addr % PAGE_BYTES
-}
-
-/// A step's bytes; at most one page.
-#[expect(clippy::cast_possible_truncation, reason = "at most 4096")]
-const fn size(bytes: u64) -> usize {
-    bytes as usize
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the lower half")]

@@ -10,6 +10,7 @@ mod dma;
 mod fabric;
 mod interrupts;
 mod kernel;
+mod movers;
 mod status;
 mod window;
 

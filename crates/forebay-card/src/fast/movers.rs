@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What moves the bytes of a descriptor, a piece at a time.
+
+use forebay_regs::user::counter;
+use forebay_regs::{desc, xdma::chan};
+
+use super::byte_stream::BEAT_BYTES;
+use super::fabric::{Fabric, Refused, lane};
+use super::status::BadSide;
+
+/// Bytes moved per step at most: a step never crosses 4 KiB on either side.
+const PAGE_BYTES: u64 = 4096;
+
+/// Bytes moved, and whether the descriptor ends before its length.
+pub(super) type Moved = Result<(u64, bool), Hitch>;
+
+/// A descriptor under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Current {
+    pub(super) control: u32,
+    pub(super) len: u64,
+    pub(super) src: u64,
+    pub(super) dst: u64,
+    pub(super) moved: u64,
+}
+
+/// Why a piece could not be moved.
+pub(super) enum Hitch {
+    Blocked,
+    Failed(u32),
+}
+
+/// Host memory to card address; with `fixed` every beat goes to the same card address.
+pub(super) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
+    if at.len == 0 {
+        return Ok((0, false));
+    }
+    let host = at.src + at.moved;
+    let card = if fixed { at.dst } else { at.dst + at.moved };
+    let limit = if fixed { BEAT_BYTES as u64 - lane(card) as u64 } else { to_page(card) };
+    let wanted = (at.len - at.moved).min(to_page(host)).min(limit);
+    let bytes = fabric.card_room(card, size(wanted));
+    if bytes == 0 && wanted > 0 {
+        return Err(Hitch::Blocked);
+    }
+    let data = host_read(fabric, host, bytes)?;
+    fabric
+        .card_write(card, &data)
+        .map_err(|refused| card_failure(fabric, chan::status::WRITE_ERROR, card, refused))?;
+    Ok((bytes as u64, false))
+}
+
+/// Card address to host memory; with `fixed` every beat comes from the same card address.
+pub(super) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
+    let host = at.dst + at.moved;
+    let card = if fixed { at.src } else { at.src + at.moved };
+    let limit = if fixed { BEAT_BYTES as u64 - lane(card) as u64 } else { to_page(card) };
+    let bytes = (at.len - at.moved).min(to_page(host)).min(limit);
+    if bytes == 0 {
+        return Ok((0, false));
+    }
+    let mut data = vec![0; size(bytes)];
+    fabric
+        .card_read(card, &mut data)
+        .map_err(|refused| card_failure(fabric, chan::status::READ_ERROR, card, refused))?;
+    if host_write(fabric, host, &data) {
+        Ok((bytes, false))
+    } else {
+        Err(Hitch::Failed(first_bit(chan::status::WRITE_ERROR)))
+    }
+}
+
+/// Host memory to the stream of that number.
+pub(super) fn host_to_stream(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
+    let host = at.src + at.moved;
+    let wanted = size((at.len - at.moved).min(to_page(host)));
+    let bytes = wanted.min(fabric.from_host[stream].room());
+    if bytes == 0 {
+        return Err(Hitch::Blocked);
+    }
+    let data = host_read(fabric, host, bytes)?;
+    fabric.from_host[stream].push(&data);
+    if at.moved + bytes as u64 == at.len && desc::control::EOP.is_set(at.control) {
+        fabric.from_host[stream].end_packet();
+    }
+    Ok((bytes as u64, false))
+}
+
+/// The stream of that number to host memory.
+pub(super) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
+    let host = at.dst + at.moved;
+    let limit = size((at.len - at.moved).min(to_page(host)));
+    let (data, ended) = fabric.to_host[stream].pop(limit);
+    if data.is_empty() {
+        return Err(Hitch::Blocked);
+    }
+    if host_write(fabric, host, &data) {
+        Ok((data.len() as u64, ended))
+    } else {
+        Err(Hitch::Failed(first_bit(chan::status::WRITE_ERROR)))
+    }
+}
+
+fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hitch> {
+    let mut data = vec![0; bytes];
+    if bytes > 0 && fabric.host.dma_read(addr, &mut data).is_err() {
+        fabric.status.bad_address(BadSide::Host, addr);
+        return Err(Hitch::Failed(first_bit(chan::status::READ_ERROR)));
+    }
+    fabric.status.count(counter::index::HOST_READS, 1);
+    Ok(data)
+}
+
+/// Writes to the host; false, counted, if that was refused.
+pub(super) fn host_write(fabric: &mut Fabric, addr: u64, data: &[u8]) -> bool {
+    if fabric.host.dma_write(addr, data).is_err() {
+        fabric.status.bad_address(BadSide::Host, addr);
+        return false;
+    }
+    fabric.status.count(counter::index::HOST_WRITES, 1);
+    true
+}
+
+/// First bit of an error group: nobody has the address.
+pub(super) const fn first_bit(field: forebay_regs::Field) -> u32 {
+    field.put(1)
+}
+
+/// Counts a refusal of the card side.
+fn card_failure(
+    fabric: &mut Fabric,
+    field: forebay_regs::Field,
+    addr: u64,
+    refused: Refused,
+) -> Hitch {
+    fabric.status.bad_address(BadSide::Card, addr);
+    Hitch::Failed(match refused {
+        Refused::Decode => field.put(1),
+        Refused::Slave => field.put(2),
+    })
+}
+
+/// Bytes up to the next 4 KiB boundary.
+const fn to_page(addr: u64) -> u64 {
+    PAGE_BYTES - addr % PAGE_BYTES
+}
+
+/// A step's bytes; at most one page.
+#[expect(clippy::cast_possible_truncation, reason = "at most 4096")]
+const fn size(bytes: u64) -> usize {
+    bytes as usize
+}
