@@ -53,16 +53,22 @@ def _command(toplevel, sources, includes, parameters, defines, waves, verilator_
         *(f"-D{define}" for define in defines),
         *(f"-I{include}" for include in includes),
         *(f"-G{name}={value}" for name, value in parameters.items()),
-        "public.vlt", str(shim), *map(str, sources),
+        _public(toplevel, sources), str(shim), *map(str, sources),
     ]  # fmt: skip
 
 
-def _build(directory, command, toplevel, digest):
-    """Runs the build when its fingerprint changed; two runners of one model wait for each other.
+def _public(toplevel, sources):
+    """The verilator argument that says which signals tests see: those of the top level.
 
-    Tests see the signals of the top level only: making all of a design visible would keep
-    the compiler from optimising any of it away.
+    Making all of a design visible keeps the compiler from optimising any of it away. It is done only
+    where the top level has genvars, which Verilator 5.032 would list after it has unrolled them.
     """
+    top = next(source for source in sources if source.stem == toplevel)
+    return "--public-flat-rw" if "genvar" in top.read_text() else "public.vlt"
+
+
+def _build(directory, command, toplevel, digest):
+    """Runs the build when its fingerprint changed; two runners of one model wait for each other."""
     directory.mkdir(parents=True, exist_ok=True)
     stamp = directory / "stamp"
     with (directory / "lock").open("w") as lock:

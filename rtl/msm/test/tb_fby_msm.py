@@ -75,7 +75,9 @@ async def registers_tell_the_geometry(dut):
         assert await bench.read(WINDOW_BASE + 4 * window) == (bench.bases[window] if inside else 0)
     await bench.write(POINTS, 0xDEADBEEF)
     assert await bench.read(POINTS) == 0xDEADBEEF
-    await bench.write(NUM_WINDOWS, 99)
+    for report in (NUM_WINDOWS, WINDOW_BITS, WINDOW_BASE):
+        _, error = await bench.access(report, 99)
+        assert error, f"a write to register {report:#x}, which only reports, must answer an error"
     assert await bench.read(NUM_WINDOWS) == len(bench.widths)
     for hole in (0x20, 0x7C, 0x180, 0xFFC):
         assert await bench.access(hole) == (0, True), f"hole {hole:#x} must answer an error"
