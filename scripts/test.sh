@@ -68,7 +68,7 @@ stage rtl '^rtl: ' bash -c 'make --no-print-directory -C sim >build/test/rtl-bui
 stage build '^build: ' bash -c 'cargo build --release --quiet && echo "build: $(target/release/forebay --version)"'
 stage cargo '^cargo: [1-9][0-9]* passed, 0 failed' cargo_summed
 stage msm '^msm: ' msm_stage
-stage pytest '^=+ .*[1-9][0-9]* passed' pytest -n 2 --quiet
+stage pytest '^(=+ )?[1-9][0-9]* passed' pytest -n 2 --quiet
 stage prove '^prove: [1-9][0-9]* passed, 0 failed' scripts/prove.py
 
 [ ${#summary[@]} -gt 0 ] || { echo "test: no stage is called$wanted"; exit 1; }
