@@ -22,11 +22,14 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from fby_sim import TOOLS, VENV
 from flist import REPO, read_flist
 
 WORK = REPO / "build" / "prove"
+# The WebAssembly build of Yosys has a /tmp of its own: a clone under /tmp is read from a copy elsewhere.
+SOURCES = Path.home() / ".cache" / "forebay-prove" if REPO.is_relative_to("/tmp") else REPO
 TASK_SECONDS = 900
 SLANG = "read_slang --threads 1 -D FORMAL -I {repo}/rtl/common"
 EXPECTED = {"prove": "PASS", "cover": "PASS", "mutant": "FAIL"}
@@ -38,7 +41,16 @@ def expand(text):
     def flist(match):
         return " ".join(str(source) for source in read_flist(match.group(1))[0])
 
-    return re.sub(r"\{flist:([^}]+)\}", flist, text).replace("{slang}", SLANG).replace("{repo}", str(REPO))
+    text = re.sub(r"\{flist:([^}]+)\}", flist, text).replace("{slang}", SLANG).replace("{repo}", str(REPO))
+    return text.replace(f"{REPO}/", f"{SOURCES}/")
+
+
+def mirror_sources():
+    """Copies what proofs read to where Yosys sees it, if it does not see the repository."""
+    if SOURCES != REPO:
+        shutil.rmtree(SOURCES, ignore_errors=True)
+        for part in ("rtl", "regs"):
+            shutil.copytree(REPO / part, SOURCES / part)
 
 
 def tasks_of(text):
@@ -110,6 +122,7 @@ def collect(parts):
 
 def main():
     WORK.mkdir(parents=True, exist_ok=True)
+    mirror_sources()
     jobs, failures = collect(sys.argv[1:])
     passed = 0
     with ThreadPoolExecutor(max_workers=2) as pool:
