@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
+/*
+ * The whole interface between the forebay kernel module and programs.
+ *
+ * Card N has these character devices:
+ *
+ *   forebayN_h2c_I    host to card, channel I: pwrite(2) and friends
+ *   forebayN_c2h_I    card to host, channel I: pread(2) and friends
+ *   forebayN_user     BAR0, the card's registers: pread/pwrite of whole 32-bit words, mmap
+ *   forebayN_window   BAR4, the card's address space: mmap, uncached or write-combining
+ *   forebayN_events   user interrupts: read(2) gives counts, poll(2) waits for one
+ *
+ * On a memory-mapped channel the file offset is the card address. On a streaming channel the offset has no meaning:
+ * each write call is one packet, each read call ends with the end of a packet or with a full buffer.
+ *
+ * Structures are padded by hand so that they are the same for 32-bit and 64-bit programs. A field named reserved, and
+ * every bit of a flags field that is not defined here, must be 0 on the way in (else EINVAL) and is 0 on the way out.
+ */
+#ifndef _UAPI_FOREBAY_H
+#define _UAPI_FOREBAY_H
+
+#include <linux/ioctl.h>
+#include <linux/types.h>
+
+/** Counts up when a program written for an older value might break. */
+#define FOREBAY_ABI 1
+
+/** Number of user interrupt lines of a card. */
+#define FOREBAY_USER_LINES 16
+
+/** forebay_info.flags: the channel is a stream. */
+#define FOREBAY_INFO_STREAM (1u << 0)
+/** forebay_info.flags: the channel moves data from card to host. */
+#define FOREBAY_INFO_C2H (1u << 1)
+
+/** What a channel node is. */
+struct forebay_info {
+	/** FOREBAY_ABI of the module. */
+	__u32 abi;
+	/** FOREBAY_INFO_*. */
+	__u32 flags;
+	/** Channel number within its direction. */
+	__u32 channel;
+	__u32 reserved;
+	/** Largest number of bytes that one call moves; longer calls end early with this count. */
+	__u64 max_bytes;
+};
+
+/** How a file waits for its transfers. */
+enum forebay_completion_mode {
+	/** Sleep until the channel's interrupt. */
+	FOREBAY_COMPLETE_IRQ = 0,
+	/** Spin on the write-back word in the caller's context for spin_us, then sleep until the interrupt. */
+	FOREBAY_COMPLETE_POLL = 1,
+};
+
+/** Completion settings of one open file; a new file has the module's defaults. */
+struct forebay_completion {
+	/** enum forebay_completion_mode. */
+	__u32 mode;
+	/** Longest time to spin, in microseconds, at most 1000000. Only used by FOREBAY_COMPLETE_POLL. */
+	__u32 spin_us;
+	/** Time a transfer may take, in milliseconds before the module's timeout_scale; 0 is refused. */
+	__u32 timeout_ms;
+	__u32 reserved;
+};
+
+/** Why the last failed transfer of a file failed. */
+enum forebay_cause {
+	FOREBAY_CAUSE_NONE = 0,
+	/** The descriptor could not be read. */
+	FOREBAY_CAUSE_DESC_FETCH = 1,
+	/** The descriptor has a wrong magic. */
+	FOREBAY_CAUSE_BAD_MAGIC = 2,
+	/** The card refused the descriptor's length. */
+	FOREBAY_CAUSE_LENGTH = 3,
+	/** Reading the source failed. */
+	FOREBAY_CAUSE_READ = 4,
+	/** Writing the destination failed. */
+	FOREBAY_CAUSE_WRITE = 5,
+	/** Nothing completed within the time allowed. */
+	FOREBAY_CAUSE_TIMEOUT = 6,
+	/** A signal, a close or an abort from elsewhere ended it. */
+	FOREBAY_CAUSE_ABORTED = 7,
+	/** The card does not answer any more: its registers read all ones. */
+	FOREBAY_CAUSE_GONE = 8,
+	/** The engine stopped without saying why. */
+	FOREBAY_CAUSE_STOPPED = 9,
+};
+
+/** The last failed transfer of this file. */
+struct forebay_error {
+	/** enum forebay_cause. */
+	__u32 cause;
+	/** The engine's status register. */
+	__u32 status;
+	/** Descriptors of the request that were done before the failing one. */
+	__u64 descriptor;
+	/** Bytes of the request that were done. */
+	__u64 done;
+	/** Card address of the failing descriptor; 0 on a stream. */
+	__u64 card_addr;
+};
+
+/** Memory type of later mmap calls on a window file. */
+enum forebay_caching {
+	FOREBAY_CACHING_UNCACHED = 0,
+	FOREBAY_CACHING_WRITE_COMBINING = 1,
+};
+
+/** Memory type of one open window file. */
+struct forebay_window {
+	/** enum forebay_caching. */
+	__u32 caching;
+	__u32 reserved;
+	/** Out: bytes of the window. */
+	__u64 bytes;
+};
+
+/** User interrupt lines that an open events file counts; bit n is line n. A new file counts all of them. */
+struct forebay_lines {
+	__u32 lines;
+	__u32 reserved;
+};
+
+/** What read(2) on an events file returns; the buffer must hold at least one, or the call fails with EINVAL. */
+struct forebay_events {
+	/** Interrupts of the file's lines since its last read. */
+	__u64 count;
+	/** The lines that had one. */
+	__u32 lines;
+	__u32 reserved;
+};
+
+#define FOREBAY_IOC 0xfb
+/** Channel nodes. */
+#define FOREBAY_IOC_INFO _IOR(FOREBAY_IOC, 0x00, struct forebay_info)
+#define FOREBAY_IOC_GET_COMPLETION _IOR(FOREBAY_IOC, 0x01, struct forebay_completion)
+#define FOREBAY_IOC_SET_COMPLETION _IOW(FOREBAY_IOC, 0x02, struct forebay_completion)
+#define FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)
+/** Window node. */
+#define FOREBAY_IOC_WINDOW _IOWR(FOREBAY_IOC, 0x10, struct forebay_window)
+/** Events node. */
+#define FOREBAY_IOC_SET_LINES _IOW(FOREBAY_IOC, 0x20, struct forebay_lines)
+
+#endif
