@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """House rules that no off-the-shelf linter knows; prints `path:line: rule` and fails on any.
 
-* every source file names its licence in the first three lines
+* every source file names its licence in the first three lines: GPL-2.0-only in driver/, Apache-2.0
+  everywhere else
 * no absolute path of the machine it was written on, and no address of a package registry
-* RTL: at most 300 lines a file and 80 lines an `always` block; Rust: at most 600 lines a file
+* RTL: at most 300 lines a file and 80 lines an `always` block; Rust and C: at most 600 lines a file
 * a lint waiver carries its reason on the same line or the line above
 * files of vectors/SHA256SUMS have the content it names
 * no notes of unfinished work; those are issues
@@ -18,12 +19,14 @@ from pathlib import Path
 
 REPO = Path(__file__).resolve().parent.parent
 SPDX = "SPDX-License-Identifier: Apache-2.0"
+GPL = "SPDX-License-Identifier: GPL-2.0-only"
 SOURCE_SUFFIXES = {
     ".sv",
     ".svh",
     ".rs",
     ".py",
     ".sh",
+    ".c",
     ".cpp",
     ".h",
     ".rdl",
@@ -40,7 +43,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.
 REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WAIVER = re.compile(r"lint_off\s+\w+|#\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
-RTL_FILE_LINES, RTL_ALWAYS_LINES, RUST_FILE_LINES = 300, 80, 600
+RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES = 300, 80, 600
 
 
 def tracked_files():
@@ -100,27 +103,32 @@ def check_sizes(name, path, lines):
     """Budgets of file and block length."""
     if path.suffix == ".sv" and "/test/" not in name and len(lines) > RTL_FILE_LINES:
         yield f"{name}:1: {len(lines)} lines, the cap for RTL is {RTL_FILE_LINES}"
-    if path.suffix == ".rs" and len(lines) > RUST_FILE_LINES:
-        yield f"{name}:1: {len(lines)} lines, the cap for Rust is {RUST_FILE_LINES}"
+    if path.suffix in {".rs", ".c", ".h"} and len(lines) > SOURCE_FILE_LINES:
+        yield f"{name}:1: {len(lines)} lines, the cap is {SOURCE_FILE_LINES}"
     if path.suffix == ".sv":
         for start, length in always_blocks(lines):
             if length > RTL_ALWAYS_LINES:
                 yield f"{name}:{start}: always block of {length} lines, the cap is {RTL_ALWAYS_LINES}"
 
 
+def licence(name):
+    """The licence line that a source file must have."""
+    return GPL if name.startswith("driver/") else SPDX
+
+
 def check(path):
     """All complaints about one file."""
     name = str(path.relative_to(REPO))
-    if path.suffix in BINARY_SUFFIXES or name == "LICENSE":
+    if path.suffix in BINARY_SUFFIXES or name in {"LICENSE", "driver/COPYING"}:
         return
     try:
         lines = path.read_text().splitlines()
     except UnicodeDecodeError:
         yield f"{name}:1: not UTF-8 text; name its suffix in BINARY_SUFFIXES if that is meant"
         return
-    is_source = path.suffix in SOURCE_SUFFIXES or path.name == "Makefile"
-    if is_source and not name.startswith(GENERATED) and not any(SPDX in line for line in lines[:3]):
-        yield f"{name}:1: no {SPDX}"
+    is_source = path.suffix in SOURCE_SUFFIXES or path.name in {"Makefile", "Kbuild"}
+    if is_source and not name.startswith(GENERATED) and not any(licence(name) in line for line in lines[:3]):
+        yield f"{name}:1: no {licence(name)}"
     yield from check_lines(name, lines)
     if not name.startswith(GENERATED) and path.suffix != ".md" and path != Path(__file__).resolve():
         yield from check_waivers(name, lines)
