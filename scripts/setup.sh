@@ -5,11 +5,13 @@
 #
 #   1. Debian packages, by apt, when some are missing and we are root.
 #   2. build/venv: Python tools at the versions pinned in scripts/requirements.txt.
-#   3. build/tools/bin/{verilator,g++-sim,boolector}: the system's own where new enough, otherwise
-#      Debian 13 packages unpacked under build/tools/trixie and run by that root's own loader.
-#      The host's package database is not touched for this part, and no root rights are needed.
+#   3. build/tools/bin/{verilator,g++-sim,boolector,qemu-system-x86_64}: the system's own where new
+#      enough, otherwise Debian 13 packages unpacked under build/tools/trixie and run by that root's
+#      own loader. The host's package database is not touched for this part, and no root rights are
+#      needed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/debian.sh
 
 readonly TOOLS="$PWD/build/tools"
 readonly ROOT="$TOOLS/trixie"
@@ -18,18 +20,39 @@ readonly REQUIREMENTS="scripts/requirements.txt"
 readonly VERILATOR_MIN=5032          # 5.032; Debian 12's 5.006 hangs in AXI-Stream tests
 readonly VERILATOR_MAX=5034          # cocotb 1.9 cannot drive Verilator from 5.036 on
 readonly GXX_MIN=14                  # models built by g++ 14 run 1.5 times as fast as by g++ 12
-readonly DEBIAN_PACKAGES=(g++ make python3 python3-venv libpython3-dev zlib1g-dev ca-certificates)
+readonly DEBIAN_PACKAGES=(
+    g++ make python3 python3-venv libpython3-dev zlib1g-dev ca-certificates
+    busybox-static kmod xz-utils bc bison flex libelf-dev liburing-dev sparse
+)
 readonly UNPACKED_PACKAGES=(
     libc6 libgcc-s1 libstdc++6 zlib1g verilator
     gcc-14-x86-64-linux-gnu g++-14-x86-64-linux-gnu cpp-14-x86-64-linux-gnu libgcc-14-dev
     libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 boolector
 )
+# Debian 13's own QEMU 10.0 has no vfio-user; its backports do. The rest is what that QEMU links.
+readonly QEMU_PACKAGES=(
+    qemu-system-{x86,common,data}/trixie-backports seabios/trixie-backports
+    libaio1t64 libatomic1 libblkid1 libbpf1 libc6 libcap2 libcapstone5 libdaxctl1 libelf1t64
+    libfdt1 libffi8 libfuse3-4 libgcc-s1 libglib2.0-0t64 libgmp10 libgnutls30t64 libhogweed6t64
+    libibverbs1 libidn2-0 libjpeg62-turbo libkmod2 libmount1 libndctl6 libnettle8t64 libnl-3-200
+    libnl-route-3-200 libnuma1 libp11-kit0 libpcre2-8-0 libpixman-1-0 libpmem1 libpng16-16t64
+    librdmacm1t64 libsasl2-2 libseccomp2 libselinux1 libslirp0 libssl3t64 libtasn1-6 libudev1
+    libunistring5 liburing2 libuuid1 libvdeplug2t64 libzstd1 zlib1g
+)
+
+# make puts our own tools first; "the system's" are those without them.
+PATH="$(printf '%s' "$PATH" | tr ':' '\n' | grep -vxF -e "$TOOLS/bin" -e "$VENV/bin" | paste -sd:)"
 
 die() { echo "setup: $*" >&2; exit 1; }
 say() { echo "setup: $*"; }
 
 # Everything that decides what setup produces goes into one fingerprint.
-fingerprint() { cat scripts/setup.sh "$REQUIREMENTS" | sha256sum | cut -d' ' -f1; }
+fingerprint() { cat scripts/setup.sh scripts/debian.sh "$REQUIREMENTS" | sha256sum | cut -d' ' -f1; }
+
+has_header() { echo "#include <$1>" | g++ -x c++ -fsyntax-only - 2>/dev/null; }
+
+# The guest has no C library: only a busybox that needs none runs there.
+static_busybox() { command -v busybox >/dev/null && ! ldd "$(command -v busybox)" >/dev/null 2>&1; }
 
 missing_packages() {
     # A tool that came by another way than apt (own Python, own compiler) is as good.
@@ -43,7 +66,13 @@ missing_packages() {
             libpython3-dev) python3 -c 'import sysconfig as s, os, sys
 v = s.get_config_var
 sys.exit(not any(os.path.exists(os.path.join(d or "", v("INSTSONAME") or "-")) for d in (v("LIBDIR"), "/usr/lib/" + (v("MULTIARCH") or ""))))' 2>/dev/null ;;
-            zlib1g-dev) echo '#include <zlib.h>' | g++ -x c++ -fsyntax-only - 2>/dev/null ;;
+            zlib1g-dev) has_header zlib.h ;;
+            libelf-dev) has_header gelf.h ;;
+            liburing-dev) has_header liburing.h ;;
+            busybox-static) static_busybox ;;
+            kmod) PATH="$PATH:/usr/sbin:/sbin" command -v depmod >/dev/null ;;
+            xz-utils) command -v xz >/dev/null ;;
+            bc | bison | flex | sparse) command -v "$package" >/dev/null ;;
             ca-certificates) [ -e /etc/ssl/certs/ca-certificates.crt ] ;;
         esac || echo "$package"
     done
@@ -96,37 +125,28 @@ gxx_fits() {
     [ -n "$major" ] && [ "$major" -ge "$GXX_MIN" ]
 }
 
-# Downloads the Debian 13 packages with private apt lists (the archive's signature is checked as
-# usual) and unpacks them. The mirror is the one this system already uses.
-unpack_trixie() {
-    local mirror keyring apt package
-    for package in apt-get dpkg-deb; do
-        command -v "$package" >/dev/null ||
-            die "Verilator 5.032 to 5.034 is missing and cannot be unpacked without $package; install it and run 'make setup' again"
-    done
-    [ "$(dpkg --print-architecture)" = amd64 ] ||
-        die "Verilator 5.032 to 5.034 is missing and this machine is not amd64; install it and run 'make setup' again"
-    mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | sed -nE '\#/debian/?$#p' | sed -n 1p)"
-    [ -n "$mirror" ] || die "apt's sources name no Debian mirror, so Debian 13's Verilator cannot be fetched"
-    keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-    [ -e "$keyring" ] || die "$keyring is missing; install debian-archive-keyring and run 'make setup' again"
+# $1: a QEMU; true when it can take a device from another process.
+qemu_fits() { "$1" -device vfio-user-pci,help >/dev/null 2>&1; }
 
-    say "unpacking Verilator and g++ from Debian 13 into build/tools/trixie"
-    local work="$TOOLS/apt"
-    rm -rf "$work" "$ROOT"
-    mkdir -p "$work"/{lists/partial,cache/archives/partial,state,debs} "$ROOT"
-    : > "$work/status"
-    echo "deb [signed-by=$keyring] $mirror trixie main" > "$work/sources.list"
-    apt=(apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=-
-         -o Dir::Etc::Preferences=/dev/null -o Dir::Etc::PreferencesParts=/dev/null
-         -o "Dir::State=$work/state" -o "Dir::State::Lists=$work/lists" -o "Dir::State::Status=$work/status"
-         -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)")
-    "${apt[@]}" update || die "apt-get could not read Debian 13's package list from the system's mirror"
-    (cd "$work/debs" && "${apt[@]}" download "${UNPACKED_PACKAGES[@]}") ||
-        die "apt-get could not download Debian 13's packages from the system's mirror"
-    for package in "$work"/debs/*.deb; do dpkg-deb --extract "$package" "$ROOT"; done
-    rm -rf "$work"
+# The arguments are packages. The new root replaces the old one only when it is complete, so that a build that
+# runs meanwhile keeps its tools.
+unpack_trixie() {
+    local work="$TOOLS/apt" wanted
+    wanted="$(printf '%s\n' "$@" | sort -u)"
+    [ -e "$ROOT/.packages" ] && [ "$(cat "$ROOT/.packages")" = "$wanted" ] && return
+    say "unpacking tools from Debian 13 into build/tools/trixie"
+    debian_open "$work" trixie trixie-backports
+    rm -rf "$ROOT.new" "$ROOT.old"
+    # Words, not lines: package names have no spaces.
+    debian_unpack "$work" "$ROOT.new" $wanted
+    echo "$wanted" > "$ROOT.new/.packages"
+    [ ! -e "$ROOT" ] || mv "$ROOT" "$ROOT.old"
+    mv "$ROOT.new" "$ROOT"
+    rm -rf "$ROOT.old" "$work"
 }
+
+# First line of a wrapper that runs a program of the unpacked root.
+readonly FIND_ROOT='root="$(cd "$(dirname "$0")/../trixie" && pwd)"'
 
 # Writes a wrapper: $1 name, rest: body lines.
 wrapper() {
@@ -144,28 +164,50 @@ loader_command() {
 }
 
 install_tools() {
-    local find_root='root="$(cd "$(dirname "$0")/../trixie" && pwd)"'
+    local packages=() own_tools=1 own_qemu=1
+    verilator_fits verilator && gxx_fits && command -v boolector >/dev/null || own_tools=
+    qemu_fits qemu-system-x86_64 || own_qemu=
+    [ -n "$own_tools" ] || packages+=("${UNPACKED_PACKAGES[@]}")
+    [ -n "$own_qemu" ] || packages+=("${QEMU_PACKAGES[@]}")
     mkdir -p "$TOOLS/bin"
-    if verilator_fits verilator && gxx_fits && command -v boolector >/dev/null; then
+    [ ${#packages[@]} -eq 0 ] || unpack_trixie "${packages[@]}"
+    install_simulation_tools "$own_tools"
+    install_qemu "$own_qemu"
+}
+
+# $1: not empty when the system's own are used.
+install_simulation_tools() {
+    if [ -n "$1" ]; then
         wrapper verilator "exec '$(command -v verilator)' \"\$@\""
         wrapper g++-sim "exec '$(command -v g++)' \"\$@\""
         wrapper boolector "exec '$(command -v boolector)' \"\$@\""
         return
     fi
-    unpack_trixie
     # verilator_bin itself, not the Perl wrapper: VERILATOR_ROOT replaces what that one would find.
-    wrapper verilator "$find_root" 'export VERILATOR_ROOT="$root/usr/share/verilator"' \
+    wrapper verilator "$FIND_ROOT" 'export VERILATOR_ROOT="$root/usr/share/verilator"' \
         "exec $(loader_command /usr/bin/verilator_bin) \"\$@\""
-    wrapper boolector "$find_root" "exec $(loader_command /usr/bin/boolector) \"\$@\""
-    install_gxx "$find_root"
+    wrapper boolector "$FIND_ROOT" "exec $(loader_command /usr/bin/boolector) \"\$@\""
+    install_gxx
     verilator_fits "$TOOLS/bin/verilator" ||
         die "build/tools/bin/verilator does not run or is not 5.032 to 5.034: $("$TOOLS/bin/verilator" --version 2>&1)"
+}
+
+# $1: not empty when the system's own is used.
+install_qemu() {
+    if [ -n "$1" ]; then
+        wrapper qemu-system-x86_64 "exec '$(command -v qemu-system-x86_64)' \"\$@\""
+        return
+    fi
+    wrapper qemu-system-x86_64 "$FIND_ROOT" 'export QEMU_MODULE_DIR="$root/usr/lib/x86_64-linux-gnu/qemu"' \
+        "exec $(loader_command /usr/bin/qemu-system-x86_64) -L \"\$root/usr/share/qemu\" -L \"\$root/usr/share/seabios\" \"\$@\""
+    qemu_fits "$TOOLS/bin/qemu-system-x86_64" ||
+        die "build/tools/bin/qemu-system-x86_64 does not run or has no vfio-user-pci: $("$TOOLS/bin/qemu-system-x86_64" --version 2>&1)"
 }
 
 # g++ 14's compiler proper runs from its own root, but reads the host's C and C++ headers and links
 # the host's libraries, so that what it makes loads beside anything else built on this host.
 install_gxx() {
-    local find_root="$1" host_gcc host_major program
+    local host_gcc host_major program
     wrapper g++-sim "exec '$(command -v g++)' \"\$@\""
     gxx_fits && return
     host_gcc="$(dirname "$(g++ -print-libgcc-file-name)")"
@@ -173,10 +215,10 @@ install_gxx() {
     rm -rf "$TOOLS/gxx"
     mkdir -p "$TOOLS/gxx"
     for program in cc1plus collect2; do
-        wrapper "../gxx/$program" "$find_root" \
+        wrapper "../gxx/$program" "$FIND_ROOT" \
             "exec $(loader_command "/usr/libexec/gcc/x86_64-linux-gnu/14/$program") \"\$@\""
     done
-    wrapper g++-14 "$find_root" \
+    wrapper g++-14 "$FIND_ROOT" \
         "exec $(loader_command /usr/bin/x86_64-linux-gnu-g++-14) -B\"\$root/../gxx/\" -B'$host_gcc/' -L'$host_gcc' \\" \
         "    -fno-use-linker-plugin -nostdinc++ -isystem /usr/include/c++/$host_major \\" \
         "    -isystem /usr/include/x86_64-linux-gnu/c++/$host_major -isystem /usr/include/c++/$host_major/backward \\" \
@@ -194,7 +236,7 @@ install_gxx() {
 main() {
     local stamp="build/.setup-stamp" want
     want="$(fingerprint)"
-    if [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$VENV/bin/python" ] && [ -x "$TOOLS/bin/verilator" ]; then
+    if [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$VENV/bin/python" ] && [ -x "$TOOLS/bin/qemu-system-x86_64" ]; then
         return
     fi
     mkdir -p build
