@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from systemrdl import RDLCompiler
-from systemrdl.node import AddrmapNode, FieldNode, Node, RegfileNode, RegNode
+from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
 
 REGS_DIR = Path(__file__).resolve().parent
 # In order of appearance in every output. Each entry: source file, the address maps in it.
@@ -18,7 +18,11 @@ SOURCES = [
     ("xdma.rdl", ["xdma"]),
     ("descriptor.rdl", ["desc", "c2h_result", "poll_wb"]),
     ("user.rdl", ["user"]),
+    ("card.rdl", ["card"]),
+    ("fault.rdl", ["fault"]),
 ]
+# Properties of a map that hold a member of an enum of named numbers.
+CONSTANTS = ("constants", "lines")
 
 
 class DescriptionError(Exception):
@@ -91,7 +95,7 @@ class Instance:
 
 @dataclass
 class Group:
-    """Registers that appear together, once or at several places."""
+    """Registers that appear together, once or at several places; or a memory, which has none."""
 
     name: str
     title: str
@@ -104,7 +108,7 @@ class Group:
 
 @dataclass
 class Map:
-    """One address map: either groups or plain registers."""
+    """One address map: either groups or plain registers, and named constants beside them."""
 
     name: str
     title: str
@@ -112,6 +116,7 @@ class Map:
     size: int
     groups: list[Group]
     regs: list[Reg]
+    constants: list[Choice] = field(default_factory=list)
 
 
 def load() -> list[Map]:
@@ -188,6 +193,10 @@ def _read_group(node: RegfileNode) -> Group:
     )
 
 
+def _read_memory(node: MemNode) -> Group:
+    return Group(name=node.type_name, title=node.get_property("name"), desc=_described(node), regs=[], size=node.size)
+
+
 def _read_map(node: AddrmapNode) -> Map:
     groups: dict[str, Group] = {}
     regs: list[Reg] = []
@@ -195,11 +204,23 @@ def _read_map(node: AddrmapNode) -> Map:
         if isinstance(child, RegNode):
             regs.append(_read_reg(child))
             continue
-        if not isinstance(child, RegfileNode):
-            raise DescriptionError(f"{child.get_path()}: only registers and register files may be here")
-        group = groups.setdefault(child.type_name, _read_group(child))
+        if isinstance(child, MemNode):
+            group = groups.setdefault(child.type_name, _read_memory(child))
+        elif isinstance(child, RegfileNode):
+            group = groups.setdefault(child.type_name, _read_group(child))
+        else:
+            raise DescriptionError(f"{child.get_path()}: only registers, register files and memories may be here")
         stride = child.array_stride if child.is_array else child.size
         group.instances.append(
             Instance(child.inst_name, child.raw_address_offset, child.n_elements, stride, child.is_array)
         )
-    return Map(node.inst_name, node.get_property("name"), _described(node), node.size, list(groups.values()), regs)
+    constants = [node.get_property(name, default=None) for name in CONSTANTS]
+    return Map(
+        name=node.inst_name,
+        title=node.get_property("name"),
+        desc=_described(node),
+        size=node.size,
+        groups=list(groups.values()),
+        regs=regs,
+        constants=[c for member in constants if member is not None for c in _choices(type(member))],
+    )

@@ -2,7 +2,8 @@
 """C: one header of offsets and masks, for the kernel and for user space.
 
 Names: FOREBAY_<MAP>_<GROUP>_<REGISTER> (offset within the group), ..._<FIELD> (mask, BIT or GENMASK),
-..._RESET, FOREBAY_<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, FOREBAY_<MAP>_<GROUP>_<INDEX>_INDEX.
+..._RESET, FOREBAY_<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, FOREBAY_<MAP>_<GROUP>_<INDEX>_INDEX,
+FOREBAY_<MAP>_<CONSTANT>. The kernel module includes the header, hence its two licences.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PRELUDE = """#ifndef FOREBAY_REGS_H
 
 def export(maps: list[Map]) -> dict[str, str]:
     """The header as one file."""
-    lines = ["/* SPDX-License-Identifier: Apache-2.0 */", f"/* {BANNER} */", PRELUDE]
+    lines = ["/* SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0 */", f"/* {BANNER} */", PRELUDE]
     for m in maps:
         lines += _map(m)
     lines += ["", "#endif /* FOREBAY_REGS_H */", ""]
@@ -97,6 +98,8 @@ def _group(prefix: str, group: Group) -> list[str]:
 def _map(m: Map) -> list[str]:
     prefix = m.name.upper()
     lines = ["", *_doc(f"{m.title}: {m.desc}"), _define(f"{prefix}_SIZE_BYTES", str(m.size))]
+    for c in m.constants:
+        lines += [*_doc(c.desc), _define(f"{prefix}_{c.name}", f"0x{c.value:x}")]
     for reg in m.regs:
         lines += _reg(prefix, reg)
     for group in m.groups:

@@ -62,6 +62,10 @@ def _group(group: Group) -> list[str]:
 
 def _map(m: Map) -> list[str]:
     lines = [f"## {m.title} (`{m.name}`)", "", m.desc, ""]
+    if m.constants:
+        lines += ["| Constant | Value | Meaning |", "|---|---|---|"]
+        lines += [f"| {c.name} | 0x{c.value:x} | {c.desc} |" for c in m.constants]
+        lines.append("")
     for reg in m.regs:
         lines += _reg(reg, "###")
     for group in m.groups:

@@ -3,7 +3,7 @@
 
 Names: <map>::<group>::<REGISTER> (offset within the group), <map>::<group>::<register>::<FIELD> (a Field) and
 ::RESET, <map>::<INSTANCE> (Blocks), <map>::<group>::index::<NAME> and ALL, choices in
-<register>::<field>::<NAME>.
+<register>::<field>::<NAME>, <map>::<CONSTANT>.
 """
 
 from __future__ import annotations
@@ -101,14 +101,20 @@ def _file(m: Map) -> str:
     lines = [*_head(), f"//! {m.title}: {m.desc}", ""]
     if m.groups:
         lines += ["use crate::Blocks;", ""]
-    lines += ["/// Bytes up to the end of the last register.", f"pub const SIZE_BYTES: u32 = {_hex(m.size)};"]
+    lines += ["/// Bytes that the map covers.", f"pub const SIZE_BYTES: u32 = {_hex(m.size)};"]
+    for c in m.constants:
+        lines += [f"/// {_code(c.desc)}", f"pub const {c.name}: u32 = {_hex(c.value)};"]
     for reg in m.regs:
         lines += _reg(reg)
     for group in m.groups:
         for inst in group.instances:
-            lines += [f"/// Where {group.title.lower()} registers are ([`{group.name}`])."]
+            if group.regs:
+                lines.append(f"/// Where {group.title.lower()} registers are ([`{group.name}`]).")
+            else:
+                lines.append(f"/// {group.title}: {_code(group.desc)}")
             blocks = f"Blocks::new({_hex(inst.base)}, {_hex(inst.stride)}, {inst.count})"
             lines.append(f"pub const {inst.name.upper()}: Blocks = {blocks};")
     for group in m.groups:
-        lines += _group(group)
+        if group.regs:
+            lines += _group(group)
     return "\n".join([*lines, ""])

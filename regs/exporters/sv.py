@@ -2,7 +2,7 @@
 """SystemVerilog: one package of constants.
 
 Names: <MAP>_<GROUP>_<REGISTER>_OFFSET (within the group), ..._<FIELD>_LSB/_WIDTH/_MASK, ..._RESET,
-<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, <MAP>_<GROUP>_<INDEX>_INDEX.
+<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, <MAP>_<GROUP>_<INDEX>_INDEX, <MAP>_<CONSTANT>.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ def _doc(text: str) -> list[str]:
 
 
 def _addr(name: str, value: int) -> str:
+    # Card addresses are wider than what a register bus carries.
+    if value >> 16:
+        return _word(name, value)
     return f"  localparam logic [15:0] {name} = 16'h{value:04x};"
 
 
@@ -91,6 +94,8 @@ def _map(m: Map) -> list[str]:
         *_doc(f"{m.title}: {m.desc} Size in bytes up to the last register."),
         _int(f"{prefix}_SIZE_BYTES", m.size),
     ]
+    for c in m.constants:
+        lines += [*_doc(c.desc), _word(f"{prefix}_{c.name}", c.value)]
     for reg in m.regs:
         lines += _reg(prefix, reg)
     for group in m.groups:

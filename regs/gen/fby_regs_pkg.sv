@@ -1484,5 +1484,157 @@ package fby_regs_pkg;
   localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_WIDTH = 16;
   localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_MASK = 32'h0000ffff;
 
+  /// Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the
+  /// card's place on the PCI bus. Size in bytes up to the last register.
+  localparam int unsigned CARD_SIZE_BYTES = 805306368;
+  /// PCI vendor; that of the XDMA core, so that drivers written for it bind.
+  localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
+  /// PCI device; one of those in the stock XDMA driver's table.
+  localparam logic [31:0] CARD_PCI_DEVICE = 32'h0000903f;
+  /// PCI class code: processing accelerator.
+  localparam logic [31:0] CARD_PCI_CLASS = 32'h00120000;
+  /// Number of the BAR with the card's own registers.
+  localparam logic [31:0] CARD_USER_BAR = 32'h00000000;
+  /// Size of that BAR.
+  localparam logic [31:0] CARD_USER_BAR_BYTES = 32'h04000000;
+  /// Number of the BAR with the XDMA block; the MSI-X table and pending bits are in it as well.
+  localparam logic [31:0] CARD_DMA_BAR = 32'h00000002;
+  /// Size of that BAR.
+  localparam logic [31:0] CARD_DMA_BAR_BYTES = 32'h00010000;
+  /// Number of the BAR that shows the card address space.
+  localparam logic [31:0] CARD_WINDOW_BAR = 32'h00000004;
+  /// Size of that BAR: a power of two that holds the card address space.
+  localparam logic [31:0] CARD_WINDOW_BAR_BYTES = 32'h40000000;
+  /// User interrupt lines; a card has as many vectors as channels and user lines together.
+  localparam logic [31:0] CARD_USER_LINES = 32'h00000010;
+  /// Where the fault-injection page is in the user BAR of a simulated card.
+  localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fff000;
+  /// User interrupt line that tells of a finished run of the kernel.
+  localparam logic [31:0] CARD_RUN_DONE_LINE = 32'h00000000;
+
+  /// Card memory: Room for the card memory; a build has MEM_BYTES of it.
+  localparam logic [15:0] CARD_MEMORY_BASE = 16'h0000;
+
+  /// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.
+  localparam logic [31:0] CARD_WINDOW_BASE = 32'h10000000;
+  localparam int unsigned CARD_WINDOW_STRIDE = 268435456;
+  localparam int unsigned CARD_WINDOW_COUNT = 2;
+
+  /// Fault injection: Lets software provoke what a bus can do to a card. Set up the registers,
+  /// write 1 to ARM, run the transfer, read HITS. Accesses to this page are no events, and it
+  /// answers whatever has been armed. Size in bytes up to the last register.
+  localparam int unsigned FAULT_SIZE_BYTES = 36;
+
+  /// Magic. Tells that faults can be injected.
+  localparam logic [15:0] FAULT_MAGIC_OFFSET = 16'h0000;
+  localparam logic [31:0] FAULT_MAGIC_RESET = 32'h49464246;
+  /// VALUE (r): The letters FBFI, first letter in the lowest byte.
+  localparam int unsigned FAULT_MAGIC_VALUE_LSB = 0;
+  localparam int unsigned FAULT_MAGIC_VALUE_WIDTH = 32;
+  localparam logic [31:0] FAULT_MAGIC_VALUE_MASK = 32'hffffffff;
+
+  /// Arm. Writing 1 takes the other registers over and sets SEEN and HITS to 0; writing 0 disarms.
+  /// A card reset disarms as well.
+  localparam logic [15:0] FAULT_ARM_OFFSET = 16'h0004;
+  localparam logic [31:0] FAULT_ARM_RESET = 32'h00000000;
+  /// ARMED (rw): Reads 1 until COUNT events were hit.
+  localparam int unsigned FAULT_ARM_ARMED_LSB = 0;
+  localparam int unsigned FAULT_ARM_ARMED_WIDTH = 1;
+  localparam logic [31:0] FAULT_ARM_ARMED_MASK = 32'h00000001;
+
+  /// Kind. What goes wrong.
+  localparam logic [15:0] FAULT_KIND_OFFSET = 16'h0008;
+  localparam logic [31:0] FAULT_KIND_RESET = 32'h00000000;
+  /// KIND (rw): The kind; a number without a name arms nothing.
+  localparam int unsigned FAULT_KIND_KIND_LSB = 0;
+  localparam int unsigned FAULT_KIND_KIND_WIDTH = 8;
+  localparam logic [31:0] FAULT_KIND_KIND_MASK = 32'h000000ff;
+  /// Nothing.
+  localparam int unsigned FAULT_KIND_KIND_NONE = 0;
+  /// A DMA access finds nobody at its address.
+  localparam int unsigned FAULT_KIND_KIND_UNSUPPORTED_REQUEST = 1;
+  /// A DMA access is refused by whoever is at its address.
+  localparam int unsigned FAULT_KIND_KIND_COMPLETER_ABORT = 2;
+  /// A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing
+  /// comes back that could be marked.
+  localparam int unsigned FAULT_KIND_KIND_POISONED = 3;
+  /// A descriptor comes back with another magic number. Only reads of descriptors match, one event
+  /// per descriptor.
+  localparam int unsigned FAULT_KIND_KIND_BAD_MAGIC = 4;
+  /// A message-signalled interrupt does not arrive.
+  localparam int unsigned FAULT_KIND_KIND_LOST_MESSAGE = 5;
+  /// A message-signalled interrupt arrives PARAM card cycles late.
+  localparam int unsigned FAULT_KIND_KIND_LATE_MESSAGE = 6;
+  /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages
+  /// are dropped. Events are BAR reads.
+  localparam int unsigned FAULT_KIND_KIND_ALL_ONES = 7;
+
+  /// Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for
+  /// both its direction and its purpose.
+  localparam logic [15:0] FAULT_SELECT_OFFSET = 16'h000c;
+  localparam logic [31:0] FAULT_SELECT_RESET = 32'h00000703;
+  /// READ (rw): Reads of host memory.
+  localparam int unsigned FAULT_SELECT_READ_LSB = 0;
+  localparam int unsigned FAULT_SELECT_READ_WIDTH = 1;
+  localparam logic [31:0] FAULT_SELECT_READ_MASK = 32'h00000001;
+  /// WRITE (rw): Writes of host memory.
+  localparam int unsigned FAULT_SELECT_WRITE_LSB = 1;
+  localparam int unsigned FAULT_SELECT_WRITE_WIDTH = 1;
+  localparam logic [31:0] FAULT_SELECT_WRITE_MASK = 32'h00000002;
+  /// DATA (rw): Payload of a transfer.
+  localparam int unsigned FAULT_SELECT_DATA_LSB = 8;
+  localparam int unsigned FAULT_SELECT_DATA_WIDTH = 1;
+  localparam logic [31:0] FAULT_SELECT_DATA_MASK = 32'h00000100;
+  /// DESCRIPTOR (rw): Descriptors.
+  localparam int unsigned FAULT_SELECT_DESCRIPTOR_LSB = 9;
+  localparam int unsigned FAULT_SELECT_DESCRIPTOR_WIDTH = 1;
+  localparam logic [31:0] FAULT_SELECT_DESCRIPTOR_MASK = 32'h00000200;
+  /// WRITE_BACK (rw): Results of C2H streams and poll-mode words.
+  localparam int unsigned FAULT_SELECT_WRITE_BACK_LSB = 10;
+  localparam int unsigned FAULT_SELECT_WRITE_BACK_WIDTH = 1;
+  localparam logic [31:0] FAULT_SELECT_WRITE_BACK_MASK = 32'h00000400;
+
+  /// Skip. How many matching events pass before the first is hit.
+  localparam logic [15:0] FAULT_SKIP_OFFSET = 16'h0010;
+  localparam logic [31:0] FAULT_SKIP_RESET = 32'h00000000;
+  /// EVENTS (rw): Events.
+  localparam int unsigned FAULT_SKIP_EVENTS_LSB = 0;
+  localparam int unsigned FAULT_SKIP_EVENTS_WIDTH = 32;
+  localparam logic [31:0] FAULT_SKIP_EVENTS_MASK = 32'hffffffff;
+
+  /// Count. How many events are hit, one after another; then nothing more is. With 0 events are
+  /// only counted.
+  localparam logic [15:0] FAULT_COUNT_OFFSET = 16'h0014;
+  localparam logic [31:0] FAULT_COUNT_RESET = 32'h00000001;
+  /// EVENTS (rw): Events; all ones means all of them.
+  localparam int unsigned FAULT_COUNT_EVENTS_LSB = 0;
+  localparam int unsigned FAULT_COUNT_EVENTS_WIDTH = 32;
+  localparam logic [31:0] FAULT_COUNT_EVENTS_MASK = 32'hffffffff;
+
+  /// Parameter. For late_message: how late.
+  localparam logic [15:0] FAULT_PARAM_OFFSET = 16'h0018;
+  localparam logic [31:0] FAULT_PARAM_RESET = 32'h00000000;
+  /// CYCLES (rw): Card clock cycles.
+  localparam int unsigned FAULT_PARAM_CYCLES_LSB = 0;
+  localparam int unsigned FAULT_PARAM_CYCLES_WIDTH = 32;
+  localparam logic [31:0] FAULT_PARAM_CYCLES_MASK = 32'hffffffff;
+
+  /// Seen. Matching events since ARM was written: a run with COUNT 0 tells how many places there
+  /// are to hit.
+  localparam logic [15:0] FAULT_SEEN_OFFSET = 16'h001c;
+  localparam logic [31:0] FAULT_SEEN_RESET = 32'h00000000;
+  /// EVENTS (r): Events, hit or not.
+  localparam int unsigned FAULT_SEEN_EVENTS_LSB = 0;
+  localparam int unsigned FAULT_SEEN_EVENTS_WIDTH = 32;
+  localparam logic [31:0] FAULT_SEEN_EVENTS_MASK = 32'hffffffff;
+
+  /// Hits. Events hit since ARM was written.
+  localparam logic [15:0] FAULT_HITS_OFFSET = 16'h0020;
+  localparam logic [31:0] FAULT_HITS_RESET = 32'h00000000;
+  /// EVENTS (r): Events.
+  localparam int unsigned FAULT_HITS_EVENTS_LSB = 0;
+  localparam int unsigned FAULT_HITS_EVENTS_WIDTH = 32;
+  localparam logic [31:0] FAULT_HITS_EVENTS_MASK = 32'hffffffff;
+
   /* verilator lint_on UNUSEDPARAM */
 endpackage

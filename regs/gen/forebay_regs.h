@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0 */
 /* Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead. */
 #ifndef FOREBAY_REGS_H
 #define FOREBAY_REGS_H
@@ -1132,5 +1132,149 @@
 #define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_RESET 0x00000000
 /* ENTRIES (rc): Entries of 64 bytes. */
 #define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_ENTRIES GENMASK(15, 0)
+
+/*
+ * Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the card's
+ * place on the PCI bus.
+ */
+#define FOREBAY_CARD_SIZE_BYTES 805306368
+/* PCI vendor; that of the XDMA core, so that drivers written for it bind. */
+#define FOREBAY_CARD_PCI_VENDOR 0x10ee
+/* PCI device; one of those in the stock XDMA driver's table. */
+#define FOREBAY_CARD_PCI_DEVICE 0x903f
+/* PCI class code: processing accelerator. */
+#define FOREBAY_CARD_PCI_CLASS 0x120000
+/* Number of the BAR with the card's own registers. */
+#define FOREBAY_CARD_USER_BAR 0x0
+/* Size of that BAR. */
+#define FOREBAY_CARD_USER_BAR_BYTES 0x4000000
+/* Number of the BAR with the XDMA block; the MSI-X table and pending bits are in it as well. */
+#define FOREBAY_CARD_DMA_BAR 0x2
+/* Size of that BAR. */
+#define FOREBAY_CARD_DMA_BAR_BYTES 0x10000
+/* Number of the BAR that shows the card address space. */
+#define FOREBAY_CARD_WINDOW_BAR 0x4
+/* Size of that BAR: a power of two that holds the card address space. */
+#define FOREBAY_CARD_WINDOW_BAR_BYTES 0x40000000
+/* User interrupt lines; a card has as many vectors as channels and user lines together. */
+#define FOREBAY_CARD_USER_LINES 0x10
+/* Where the fault-injection page is in the user BAR of a simulated card. */
+#define FOREBAY_CARD_FAULT_PAGE 0x3fff000
+/* User interrupt line that tells of a finished run of the kernel. */
+#define FOREBAY_CARD_RUN_DONE_LINE 0x0
+
+/* Card memory: Room for the card memory; a build has MEM_BYTES of it. */
+#define FOREBAY_CARD_MEMORY_BASE 0x0000
+
+/* Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO. */
+#define FOREBAY_CARD_WINDOW_BASE 0x10000000
+#define FOREBAY_CARD_WINDOW_STRIDE 0x10000000
+#define FOREBAY_CARD_WINDOW_COUNT 2
+
+/*
+ * Fault injection: Lets software provoke what a bus can do to a card. Set up the registers, write 1 to
+ * ARM, run the transfer, read HITS. Accesses to this page are no events, and it answers whatever has
+ * been armed.
+ */
+#define FOREBAY_FAULT_SIZE_BYTES 36
+
+/* Magic. Tells that faults can be injected. */
+#define FOREBAY_FAULT_MAGIC 0x00
+#define FOREBAY_FAULT_MAGIC_RESET 0x49464246
+/* VALUE (r): The letters FBFI, first letter in the lowest byte. */
+#define FOREBAY_FAULT_MAGIC_VALUE GENMASK(31, 0)
+
+/*
+ * Arm. Writing 1 takes the other registers over and sets SEEN and HITS to 0; writing 0 disarms. A card
+ * reset disarms as well.
+ */
+#define FOREBAY_FAULT_ARM 0x04
+#define FOREBAY_FAULT_ARM_RESET 0x00000000
+/* ARMED (rw): Reads 1 until COUNT events were hit. */
+#define FOREBAY_FAULT_ARM_ARMED BIT(0)
+
+/* Kind. What goes wrong. */
+#define FOREBAY_FAULT_KIND 0x08
+#define FOREBAY_FAULT_KIND_RESET 0x00000000
+/* KIND (rw): The kind; a number without a name arms nothing. */
+#define FOREBAY_FAULT_KIND_KIND GENMASK(7, 0)
+/* Nothing. */
+#define FOREBAY_FAULT_KIND_KIND_NONE 0
+/* A DMA access finds nobody at its address. */
+#define FOREBAY_FAULT_KIND_KIND_UNSUPPORTED_REQUEST 1
+/* A DMA access is refused by whoever is at its address. */
+#define FOREBAY_FAULT_KIND_KIND_COMPLETER_ABORT 2
+/*
+ * A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing comes
+ * back that could be marked.
+ */
+#define FOREBAY_FAULT_KIND_KIND_POISONED 3
+/*
+ * A descriptor comes back with another magic number. Only reads of descriptors match, one event per
+ * descriptor.
+ */
+#define FOREBAY_FAULT_KIND_KIND_BAD_MAGIC 4
+/* A message-signalled interrupt does not arrive. */
+#define FOREBAY_FAULT_KIND_KIND_LOST_MESSAGE 5
+/* A message-signalled interrupt arrives PARAM card cycles late. */
+#define FOREBAY_FAULT_KIND_KIND_LATE_MESSAGE 6
+/*
+ * The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages are
+ * dropped. Events are BAR reads.
+ */
+#define FOREBAY_FAULT_KIND_KIND_ALL_ONES 7
+
+/*
+ * Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for both
+ * its direction and its purpose.
+ */
+#define FOREBAY_FAULT_SELECT 0x0c
+#define FOREBAY_FAULT_SELECT_RESET 0x00000703
+/* READ (rw): Reads of host memory. */
+#define FOREBAY_FAULT_SELECT_READ BIT(0)
+/* WRITE (rw): Writes of host memory. */
+#define FOREBAY_FAULT_SELECT_WRITE BIT(1)
+/* DATA (rw): Payload of a transfer. */
+#define FOREBAY_FAULT_SELECT_DATA BIT(8)
+/* DESCRIPTOR (rw): Descriptors. */
+#define FOREBAY_FAULT_SELECT_DESCRIPTOR BIT(9)
+/* WRITE_BACK (rw): Results of C2H streams and poll-mode words. */
+#define FOREBAY_FAULT_SELECT_WRITE_BACK BIT(10)
+
+/* Skip. How many matching events pass before the first is hit. */
+#define FOREBAY_FAULT_SKIP 0x10
+#define FOREBAY_FAULT_SKIP_RESET 0x00000000
+/* EVENTS (rw): Events. */
+#define FOREBAY_FAULT_SKIP_EVENTS GENMASK(31, 0)
+
+/*
+ * Count. How many events are hit, one after another; then nothing more is. With 0 events are only
+ * counted.
+ */
+#define FOREBAY_FAULT_COUNT 0x14
+#define FOREBAY_FAULT_COUNT_RESET 0x00000001
+/* EVENTS (rw): Events; all ones means all of them. */
+#define FOREBAY_FAULT_COUNT_EVENTS GENMASK(31, 0)
+
+/* Parameter. For late_message: how late. */
+#define FOREBAY_FAULT_PARAM 0x18
+#define FOREBAY_FAULT_PARAM_RESET 0x00000000
+/* CYCLES (rw): Card clock cycles. */
+#define FOREBAY_FAULT_PARAM_CYCLES GENMASK(31, 0)
+
+/*
+ * Seen. Matching events since ARM was written: a run with COUNT 0 tells how many places there are to
+ * hit.
+ */
+#define FOREBAY_FAULT_SEEN 0x1c
+#define FOREBAY_FAULT_SEEN_RESET 0x00000000
+/* EVENTS (r): Events, hit or not. */
+#define FOREBAY_FAULT_SEEN_EVENTS GENMASK(31, 0)
+
+/* Hits. Events hit since ARM was written. */
+#define FOREBAY_FAULT_HITS 0x20
+#define FOREBAY_FAULT_HITS_RESET 0x00000000
+/* EVENTS (r): Events. */
+#define FOREBAY_FAULT_HITS_EVENTS GENMASK(31, 0)
 
 #endif /* FOREBAY_REGS_H */

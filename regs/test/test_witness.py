@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from witness_table import COUNTERS, PLACES, REGISTERS, RESETS
+from witness_table import CONSTANTS, COUNTERS, PLACES, REGISTERS, RESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 GEN = ROOT / "regs/gen"
@@ -30,6 +30,7 @@ class Facts:
     places: dict = field(default_factory=dict)
     resets: dict = field(default_factory=dict)
     counters: dict = field(default_factory=dict)
+    constants: dict = field(default_factory=dict)
 
 
 def prefix_of(key) -> str:
@@ -55,6 +56,7 @@ def facts_from_names(value_of, offset_suffix: str, mask_suffix: str) -> Facts:
         spacing = (value_of(f"{name}_STRIDE"), value_of(f"{name}_COUNT")) if stride else (None, 1)
         facts.places[key] = (value_of(f"{name}_BASE"), *spacing)
     facts.counters = {name: value_of(f"USER_COUNTER_{name}_INDEX") for name in COUNTERS}
+    facts.constants = {key: value_of(prefix_of(key)) for key in CONSTANTS}
     return facts
 
 
@@ -112,6 +114,7 @@ def read_rust(_tmp: Path) -> Facts:
         base, spacing, count = blocks[(key[0], key[1].upper())]
         facts.places[key] = (base, spacing if stride else None, count)
     facts.counters = {name: values[("user", "counter", "index", name)] for name in COUNTERS}
+    facts.constants = {key: values[key] for key in CONSTANTS}
     return facts
 
 
@@ -130,6 +133,8 @@ def read_markdown(_tmp: Path) -> Facts:
             key = (map_name, group, found[2])
             facts.registers[key] = (int(found[1], 16), {})
             facts.resets[key] = 0
+        elif found := re.match(r"\| (\w+) \| (0x\w+) \| ", line):
+            facts.constants[(map_name, found[1].upper())] = int(found[2], 16)
         elif found := re.match(r"\| (\d+)(?::(\d+))? \| (\w+) \| \w+ \| (-|0x\w+) \|", line):
             high, low = int(found[1]), int(found[2] or found[1])
             facts.registers[key][1][found[3]] = (high, low)
@@ -148,6 +153,7 @@ def test_output_agrees_with_hand_typed_table(reader, tmp_path):
     assert facts.registers == REGISTERS
     assert facts.places == PLACES
     assert facts.counters == COUNTERS
+    assert facts.constants == CONSTANTS
     assert {key: facts.resets[key] for key in RESETS} == RESETS
 
 

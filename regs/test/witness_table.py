@@ -23,6 +23,24 @@ PLACES = {
     ("user", "counter_clear"): (0x0900, 8, 48),
     ("user", "msm"): (0x1000, None, 1),
     ("user", "stream"): (0x2000, 0x100, 2),
+    ("card", "memory"): (0x0000_0000, None, 1),
+    ("card", "window"): (0x1000_0000, 0x1000_0000, 2),
+}
+
+# Named numbers of a map.
+CONSTANTS = {
+    ("card", "PCI_VENDOR"): 0x10EE,
+    ("card", "PCI_DEVICE"): 0x903F,
+    ("card", "PCI_CLASS"): 0x12_0000,
+    ("card", "USER_BAR"): 0,
+    ("card", "USER_BAR_BYTES"): 64 << 20,
+    ("card", "DMA_BAR"): 2,
+    ("card", "DMA_BAR_BYTES"): 64 << 10,
+    ("card", "WINDOW_BAR"): 4,
+    ("card", "WINDOW_BAR_BYTES"): 1 << 30,
+    ("card", "USER_LINES"): 16,
+    ("card", "FAULT_PAGE"): (64 << 20) - 4096,
+    ("card", "RUN_DONE_LINE"): 0,
 }
 
 _CAUSES = {
@@ -185,6 +203,18 @@ REGISTERS = {
     ("user", "stream", "OCCUPANCY"): (0x08, {"ENTRIES": (15, 0)}),
     ("user", "stream", "HIGH_WATER"): (0x0C, {"ENTRIES": (15, 0)}),
     ("user", "stream", "HIGH_WATER_CLEAR"): (0x8C, {"ENTRIES": (15, 0)}),
+    ("fault", None, "MAGIC"): (0x00, {"VALUE": _ALL}),
+    ("fault", None, "ARM"): (0x04, {"ARMED": (0, 0)}),
+    ("fault", None, "KIND"): (0x08, {"KIND": (7, 0)}),
+    ("fault", None, "SELECT"): (
+        0x0C,
+        {"READ": (0, 0), "WRITE": (1, 1), "DATA": (8, 8), "DESCRIPTOR": (9, 9), "WRITE_BACK": (10, 10)},
+    ),
+    ("fault", None, "SKIP"): (0x10, {"EVENTS": _ALL}),
+    ("fault", None, "COUNT"): (0x14, {"EVENTS": _ALL}),
+    ("fault", None, "PARAM"): (0x18, {"CYCLES": _ALL}),
+    ("fault", None, "SEEN"): (0x1C, {"EVENTS": _ALL}),
+    ("fault", None, "HITS"): (0x20, {"EVENTS": _ALL}),
 }
 
 # Values after reset that others rely on. The identifier's channel and target differ from place to place.
@@ -196,6 +226,8 @@ RESETS = {
     ("desc", None, "CONTROL"): 0xAD4B_0000,
     ("c2h_result", None, "STATUS"): 0x52B4_0000,
     ("user", "status", "MAGIC"): int.from_bytes(b"FBAY", "little"),
+    ("fault", None, "MAGIC"): int.from_bytes(b"FBFI", "little"),
+    ("fault", None, "SELECT"): 0x703,
 }
 
 COUNTERS = {

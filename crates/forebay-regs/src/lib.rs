@@ -16,7 +16,7 @@
 
 mod generated;
 
-pub use generated::{c2h_result, desc, poll_wb, user, xdma};
+pub use generated::{c2h_result, card, desc, fault, poll_wb, user, xdma};
 
 /// A field of a 32-bit register or memory word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

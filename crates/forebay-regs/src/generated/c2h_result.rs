@@ -2,7 +2,7 @@
 // Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! C2H stream result: 8 bytes that the engine writes to host memory for each descriptor of a C2H stream.
 
-/// Bytes up to the end of the last register.
+/// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x0008;
 /// Status (r). Marks the result as written.
 pub const STATUS: u32 = 0x0000;

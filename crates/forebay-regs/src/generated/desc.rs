@@ -2,7 +2,7 @@
 // Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! DMA descriptor: 32 bytes in host memory, one per contiguous piece of a transfer.
 
-/// Bytes up to the end of the last register.
+/// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x0020;
 /// Control word (rw). What to do when this descriptor is finished, and how many more follow directly.
 pub const CONTROL: u32 = 0x0000;

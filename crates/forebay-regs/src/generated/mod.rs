@@ -3,7 +3,9 @@
 //! The generated modules, one per address map.
 
 pub mod c2h_result;
+pub mod card;
 pub mod desc;
+pub mod fault;
 pub mod poll_wb;
 pub mod user;
 pub mod xdma;

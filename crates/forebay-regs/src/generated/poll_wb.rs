@@ -2,7 +2,7 @@
 // Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! Poll-mode write-back: The word that the engine writes to host memory in poll mode.
 
-/// Bytes up to the end of the last register.
+/// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x0004;
 /// Write-back word (r). Progress of the current run.
 pub const WORD: u32 = 0x0000;

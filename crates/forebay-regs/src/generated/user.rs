@@ -4,7 +4,7 @@
 
 use crate::Blocks;
 
-/// Bytes up to the end of the last register.
+/// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x2200;
 /// Where identity registers are ([`status`]).
 pub const STATUS: Blocks = Blocks::new(0x0000, 0x0028, 1);

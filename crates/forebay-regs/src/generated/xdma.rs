@@ -4,7 +4,7 @@
 
 use crate::Blocks;
 
-/// Bytes up to the end of the last register.
+/// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x8FE8;
 /// Where dma channel registers are ([`chan`]).
 pub const H2C: Blocks = Blocks::new(0x0000, 0x0100, 4);

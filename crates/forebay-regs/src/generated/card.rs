@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
+//! Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the card's place on the PCI bus.
+
+use crate::Blocks;
+
+/// Bytes that the map covers.
+pub const SIZE_BYTES: u32 = 0x3000_0000;
+/// PCI vendor; that of the XDMA core, so that drivers written for it bind.
+pub const PCI_VENDOR: u32 = 0x10EE;
+/// PCI device; one of those in the stock XDMA driver's table.
+pub const PCI_DEVICE: u32 = 0x903F;
+/// PCI class code: processing accelerator.
+pub const PCI_CLASS: u32 = 0x0012_0000;
+/// Number of the BAR with the card's own registers.
+pub const USER_BAR: u32 = 0x0000;
+/// Size of that BAR.
+pub const USER_BAR_BYTES: u32 = 0x0400_0000;
+/// Number of the BAR with the XDMA block; the MSI-X table and pending bits are in it as well.
+pub const DMA_BAR: u32 = 0x0002;
+/// Size of that BAR.
+pub const DMA_BAR_BYTES: u32 = 0x0001_0000;
+/// Number of the BAR that shows the card address space.
+pub const WINDOW_BAR: u32 = 0x0004;
+/// Size of that BAR: a power of two that holds the card address space.
+pub const WINDOW_BAR_BYTES: u32 = 0x4000_0000;
+/// User interrupt lines; a card has as many vectors as channels and user lines together.
+pub const USER_LINES: u32 = 0x0010;
+/// Where the fault-injection page is in the user BAR of a simulated card.
+pub const FAULT_PAGE: u32 = 0x03FF_F000;
+/// User interrupt line that tells of a finished run of the kernel.
+pub const RUN_DONE_LINE: u32 = 0x0000;
+/// Card memory: Room for the card memory; a build has `MEM_BYTES` of it.
+pub const MEMORY: Blocks = Blocks::new(0x0000, 0x1000_0000, 1);
+/// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.
+pub const WINDOW: Blocks = Blocks::new(0x1000_0000, 0x1000_0000, 2);
