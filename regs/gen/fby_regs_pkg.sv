@@ -1545,29 +1545,29 @@ package fby_regs_pkg;
   /// Kind. What goes wrong.
   localparam logic [15:0] FAULT_KIND_OFFSET = 16'h0008;
   localparam logic [31:0] FAULT_KIND_RESET = 32'h00000000;
-  /// KIND (rw): The kind; a number without a name arms nothing.
-  localparam int unsigned FAULT_KIND_KIND_LSB = 0;
-  localparam int unsigned FAULT_KIND_KIND_WIDTH = 8;
-  localparam logic [31:0] FAULT_KIND_KIND_MASK = 32'h000000ff;
+  /// WHAT (rw): The kind; a number without a name arms nothing.
+  localparam int unsigned FAULT_KIND_WHAT_LSB = 0;
+  localparam int unsigned FAULT_KIND_WHAT_WIDTH = 8;
+  localparam logic [31:0] FAULT_KIND_WHAT_MASK = 32'h000000ff;
   /// Nothing.
-  localparam int unsigned FAULT_KIND_KIND_NONE = 0;
+  localparam int unsigned FAULT_KIND_WHAT_NONE = 0;
   /// A DMA access finds nobody at its address.
-  localparam int unsigned FAULT_KIND_KIND_UNSUPPORTED_REQUEST = 1;
+  localparam int unsigned FAULT_KIND_WHAT_UNSUPPORTED_REQUEST = 1;
   /// A DMA access is refused by whoever is at its address.
-  localparam int unsigned FAULT_KIND_KIND_COMPLETER_ABORT = 2;
+  localparam int unsigned FAULT_KIND_WHAT_COMPLETER_ABORT = 2;
   /// A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing
   /// comes back that could be marked.
-  localparam int unsigned FAULT_KIND_KIND_POISONED = 3;
+  localparam int unsigned FAULT_KIND_WHAT_POISONED = 3;
   /// A descriptor comes back with another magic number. Only reads of descriptors match, one event
   /// per descriptor.
-  localparam int unsigned FAULT_KIND_KIND_BAD_MAGIC = 4;
+  localparam int unsigned FAULT_KIND_WHAT_BAD_MAGIC = 4;
   /// A message-signalled interrupt does not arrive.
-  localparam int unsigned FAULT_KIND_KIND_LOST_MESSAGE = 5;
+  localparam int unsigned FAULT_KIND_WHAT_LOST_MESSAGE = 5;
   /// A message-signalled interrupt arrives PARAM card cycles late.
-  localparam int unsigned FAULT_KIND_KIND_LATE_MESSAGE = 6;
+  localparam int unsigned FAULT_KIND_WHAT_LATE_MESSAGE = 6;
   /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages
   /// are dropped. Events are BAR reads.
-  localparam int unsigned FAULT_KIND_KIND_ALL_ONES = 7;
+  localparam int unsigned FAULT_KIND_WHAT_ALL_ONES = 7;
 
   /// Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for
   /// both its direction and its purpose.

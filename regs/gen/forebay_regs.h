@@ -1196,33 +1196,33 @@
 /* Kind. What goes wrong. */
 #define FOREBAY_FAULT_KIND 0x08
 #define FOREBAY_FAULT_KIND_RESET 0x00000000
-/* KIND (rw): The kind; a number without a name arms nothing. */
-#define FOREBAY_FAULT_KIND_KIND GENMASK(7, 0)
+/* WHAT (rw): The kind; a number without a name arms nothing. */
+#define FOREBAY_FAULT_KIND_WHAT GENMASK(7, 0)
 /* Nothing. */
-#define FOREBAY_FAULT_KIND_KIND_NONE 0
+#define FOREBAY_FAULT_KIND_WHAT_NONE 0
 /* A DMA access finds nobody at its address. */
-#define FOREBAY_FAULT_KIND_KIND_UNSUPPORTED_REQUEST 1
+#define FOREBAY_FAULT_KIND_WHAT_UNSUPPORTED_REQUEST 1
 /* A DMA access is refused by whoever is at its address. */
-#define FOREBAY_FAULT_KIND_KIND_COMPLETER_ABORT 2
+#define FOREBAY_FAULT_KIND_WHAT_COMPLETER_ABORT 2
 /*
  * A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing comes
  * back that could be marked.
  */
-#define FOREBAY_FAULT_KIND_KIND_POISONED 3
+#define FOREBAY_FAULT_KIND_WHAT_POISONED 3
 /*
  * A descriptor comes back with another magic number. Only reads of descriptors match, one event per
  * descriptor.
  */
-#define FOREBAY_FAULT_KIND_KIND_BAD_MAGIC 4
+#define FOREBAY_FAULT_KIND_WHAT_BAD_MAGIC 4
 /* A message-signalled interrupt does not arrive. */
-#define FOREBAY_FAULT_KIND_KIND_LOST_MESSAGE 5
+#define FOREBAY_FAULT_KIND_WHAT_LOST_MESSAGE 5
 /* A message-signalled interrupt arrives PARAM card cycles late. */
-#define FOREBAY_FAULT_KIND_KIND_LATE_MESSAGE 6
+#define FOREBAY_FAULT_KIND_WHAT_LATE_MESSAGE 6
 /*
  * The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages are
  * dropped. Events are BAR reads.
  */
-#define FOREBAY_FAULT_KIND_KIND_ALL_ONES 7
+#define FOREBAY_FAULT_KIND_WHAT_ALL_ONES 7
 
 /*
  * Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for both

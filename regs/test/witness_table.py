@@ -205,7 +205,7 @@ REGISTERS = {
     ("user", "stream", "HIGH_WATER_CLEAR"): (0x8C, {"ENTRIES": (15, 0)}),
     ("fault", None, "MAGIC"): (0x00, {"VALUE": _ALL}),
     ("fault", None, "ARM"): (0x04, {"ARMED": (0, 0)}),
-    ("fault", None, "KIND"): (0x08, {"KIND": (7, 0)}),
+    ("fault", None, "KIND"): (0x08, {"WHAT": (7, 0)}),
     ("fault", None, "SELECT"): (
         0x0C,
         {"READ": (0, 0), "WRITE": (1, 1), "DATA": (8, 8), "DESCRIPTOR": (9, 9), "WRITE_BACK": (10, 10)},

@@ -32,9 +32,9 @@ pub mod kind {
     /// Value after reset; bits that depend on the build are 0 here.
     pub const RESET: u32 = 0x0000;
     /// The kind; a number without a name arms nothing. (rw)
-    pub const KIND: Field = Field::new(0, 8);
-    /// Values of KIND.
-    pub mod kind {
+    pub const WHAT: Field = Field::new(0, 8);
+    /// Values of WHAT.
+    pub mod what {
         /// Nothing.
         pub const NONE: u32 = 0;
         /// A DMA access finds nobody at its address.
