@@ -7,14 +7,14 @@ package fby_card_pkg;
   localparam int unsigned KERNEL_MSM      = 2;
 
   /// Stream windows: window n is WINDOW_BYTES from WINDOW_BASE + n * WINDOW_BYTES on.
-  localparam int unsigned NUM_WINDOWS  = 2;
-  localparam logic [63:0] WINDOW_BASE  = 64'h1000_0000;
-  localparam logic [63:0] WINDOW_BYTES = 64'h1000_0000;
+  localparam int unsigned NUM_WINDOWS  = fby_regs_pkg::CARD_WINDOW_COUNT;
+  localparam logic [63:0] WINDOW_BASE  = 64'(fby_regs_pkg::CARD_WINDOW_BASE);
+  localparam logic [63:0] WINDOW_BYTES = 64'(fby_regs_pkg::CARD_WINDOW_STRIDE);
 
   /// Frequency the card is built for.
   localparam int unsigned CLOCK_KHZ = 250_000;
 
   /// User interrupt line that tells of a finished run.
-  localparam int unsigned IRQ_RUN_DONE = 0;
+  localparam int unsigned IRQ_RUN_DONE = fby_regs_pkg::CARD_RUN_DONE_LINE;
 
 endpackage

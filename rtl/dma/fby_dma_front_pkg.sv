@@ -13,7 +13,7 @@ package fby_dma_front_pkg;
   /// Width of an MSI-X vector number.
   localparam int unsigned VECTOR_BITS = 5;
   /// User interrupt lines.
-  localparam int unsigned USER_IRQS   = 16;
+  localparam int unsigned USER_IRQS   = CARD_USER_LINES;
   /// Channels per direction that the register map has room for.
   localparam int unsigned MAX_CHANNELS = 4;
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What the movers move between: host memory, the card's address space, and the streams.
 
+use forebay_regs::card;
+
 use super::byte_stream::{BEAT_BYTES, ByteStream};
 use super::status::Status;
 use super::window::Window;
 use crate::HostMemory;
-
-/// Range of card addresses of one stream window; window n starts at (n + 1) times this.
-const WINDOW_BYTES: u64 = 0x1000_0000;
 
 /// A refusal on the card side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +43,8 @@ impl Fabric {
         {
             return Place::Memory(offset);
         }
-        match usize::try_from(addr / WINDOW_BYTES) {
-            Ok(number) if (1..=self.windows.len()).contains(&number) => Place::Window(number - 1),
-            _ => Place::Nowhere,
-        }
+        let hit = u32::try_from(addr).ok().and_then(|addr| card::WINDOW.find(addr));
+        hit.map_or(Place::Nowhere, |(window, _)| Place::Window(window as usize))
     }
 
     /// Bytes that could be written at `addr` right now: 0 if a full window stands in the way.

@@ -15,6 +15,7 @@ mod status;
 mod window;
 
 use forebay_msm::WindowPlan;
+use forebay_regs::card;
 use forebay_regs::user::{self, counter, stream};
 use forebay_regs::xdma::chan;
 
@@ -32,13 +33,13 @@ const MEM_BYTES: usize = 1 << 20;
 /// Clock the RTL is designed for.
 const CLOCK_KHZ: u32 = 250_000;
 /// Stream windows of every build.
-const WINDOWS: u32 = 2;
+const WINDOWS: u32 = card::WINDOW.count();
 /// Beats a stream between a mover and the kernel holds.
 const STREAM_BEATS: usize = 1024;
 /// The same for the MSM kernel's read-out, which has no FIFO: it stays busy until its buckets are taken.
 const READ_OUT_BEATS: usize = 8;
-/// User interrupt line of the kernel.
-const DONE_LINE: u32 = 1;
+/// User interrupt line of the kernel, as a mask.
+const DONE_LINE: u32 = 1 << card::RUN_DONE_LINE;
 
 /// What the card has for a kernel.
 enum Kernel {
