@@ -14,6 +14,7 @@
 use std::sync::Arc;
 
 use forebay_card::Buffer;
+use forebay_regs::card;
 
 use crate::channel::Piece;
 use crate::device::StreamState;
@@ -21,9 +22,6 @@ use crate::{Device, ForebayError, H2c, Transfer};
 
 /// Bytes of one FIFO entry of a stream window.
 const ENTRY_BYTES: usize = 64;
-/// Card address of stream window 0; each window is as large as its distance to the next.
-const WINDOW_BASE: u64 = 0x1000_0000;
-const WINDOW_STRIDE: u64 = 0x1000_0000;
 
 /// One stream to feed.
 #[derive(Clone, Debug)]
@@ -77,7 +75,7 @@ impl StreamWriter {
             .map(|(feed, range)| Piece {
                 buffer: feed,
                 range,
-                card_addr: WINDOW_BASE + WINDOW_STRIDE * u64::from(feeds[feed].window),
+                card_addr: u64::from(card::WINDOW.at(feeds[feed].window)),
             })
             .collect();
         self.h2c.submit(&buffers, &pieces)
