@@ -64,6 +64,7 @@ pub enum CardError {
         what: String,
     },
     /// The loader refused the library.
+    #[cfg(feature = "sim")]
     #[error("{path}: cannot be loaded; rebuild it with `make rtl`", path = path.display())]
     LibraryLoad {
         /// The library.
