@@ -3,26 +3,31 @@
 //!
 //! The card addresses host memory by bus addresses that exist only while something is mapped. An access
 //! outside a mapping, or against its direction, is refused, counted and kept as the last fault; it is never
-//! performed. Mappings are separated by unmapped guard pages, so that an overrun by one byte is caught.
+//! performed. Mappings whose address is chosen here are separated by unmapped guard pages, so that an overrun by
+//! one byte is caught; a [`FixedMapping`] lies where it was asked for.
 //!
-//! All `unsafe` of the DMA path is in this file. The rule that makes it sound: a mapping is made either from a
-//! borrow that outlives it ([`HostMemory::scope`], [`HostMemory::scope_mut`]) or from memory it owns
-//! ([`Lease`], [`LeaseMut`], [`Shared`]), it is removed before that borrow or ownership ends, and removal takes
-//! the same lock as every access by the card.
+//! All `unsafe` of the DMA path is in `map.rs` beside this. The rule that makes it sound: a mapping is made either
+//! from a borrow that outlives it ([`HostMemory::scope`], [`HostMemory::scope_mut`]) or from memory it owns
+//! ([`Lease`], [`LeaseMut`], [`Shared`], [`FixedMapping`]), it is removed before that borrow or ownership ends, and
+//! removal takes the same lock as every access by the card.
 
-use std::collections::BTreeMap;
+mod bus;
+mod fixed;
+mod map;
+
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memmap2::MmapMut;
 
 use crate::CardError;
+pub use bus::{Bus, Interposer};
+pub use fixed::{FixedMapping, MapError};
+use map::{Map, Region};
 
 /// Size of a host page; mappings keep the page offset of the memory behind them.
 pub const PAGE_BYTES: usize = 4096;
-
-/// First bus address handed out; low addresses stay unmapped so that a null descriptor faults.
-const FIRST_BUS_ADDRESS: u64 = 0x1_0000_0000;
 
 /// What the card may do with a mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +40,43 @@ pub enum Access {
     ReadWrite,
 }
 
+/// What the completion of a refused access tells the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Unsupported request: nothing is mapped there for it.
+    Unsupported,
+    /// Completer abort.
+    Abort,
+    /// The completion came poisoned.
+    Poisoned,
+}
+
+impl Refusal {
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Unsupported => "not mapped for it; check the descriptor's address and length",
+            Self::Abort => "the completer aborted it; the fault was injected",
+            Self::Poisoned => "the completion was poisoned; the fault was injected",
+        }
+    }
+}
+
+/// DMA accesses so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DmaCounts {
+    /// Reads asked for.
+    pub reads: u64,
+    /// Writes asked for.
+    pub writes: u64,
+    /// Refused ones of either kind.
+    pub refused: u64,
+}
+
 /// A refused DMA access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "DMA {} of {bytes} bytes at bus address {addr:#x} refused: not mapped for it; check the descriptor's address and \
-     length", if *write { "write" } else { "read" }
+    "DMA {} of {bytes} bytes at bus address {addr:#x} refused: {}",
+    if *write { "write" } else { "read" }, refusal.reason()
 )]
 pub struct DmaFault {
     /// First bus address of the access.
@@ -48,6 +85,8 @@ pub struct DmaFault {
     pub bytes: usize,
     /// Whether it was a write.
     pub write: bool,
+    /// What the card is told.
+    pub refusal: Refusal,
 }
 
 /// Page-aligned, zero-initialised memory for DMA.
@@ -79,56 +118,23 @@ impl std::ops::DerefMut for Buffer {
     }
 }
 
-struct Region {
-    start: NonNull<u8>,
-    len: usize,
-    access: Access,
+/// Everything behind the lock.
+#[derive(Default)]
+struct Inner {
+    map: Map,
+    /// The first is nearest to the card.
+    interposers: Vec<Box<dyn Interposer>>,
 }
-
-// SAFETY: a region is only dereferenced under the map's lock, and the module's rule keeps the memory behind it
-// alive and free of conflicting borrows for as long as it is in the map.
-unsafe impl Send for Region {}
 
 #[derive(Default)]
-struct Map {
-    regions: BTreeMap<u64, Region>,
-    next: u64,
-    faults: u64,
-    last_fault: Option<DmaFault>,
-}
-
-impl Map {
-    fn insert(&mut self, region: Region) -> u64 {
-        let page = PAGE_BYTES as u64;
-        let base = self.next.max(FIRST_BUS_ADDRESS);
-        let addr = base + region.start.as_ptr().addr() as u64 % page;
-        // One whole unmapped page behind every mapping.
-        self.next = (addr + region.len as u64).next_multiple_of(page) + page;
-        self.regions.insert(addr, region);
-        addr
-    }
-
-    /// The memory at `addr`, if all `bytes` bytes lie in one mapping that allows the access.
-    fn find(&mut self, addr: u64, bytes: usize, write: bool) -> Result<NonNull<u8>, DmaFault> {
-        let refused = if write { Access::Read } else { Access::Write };
-        let hit = self.regions.range(..=addr).next_back().and_then(|(start, region)| {
-            let offset = usize::try_from(addr - start).ok()?;
-            let fits = offset.checked_add(bytes)? <= region.len;
-            // SAFETY: offset + bytes <= len, so the pointer stays within the mapped memory.
-            (fits && region.access != refused).then(|| unsafe { region.start.add(offset) })
-        });
-        hit.ok_or_else(|| {
-            let fault = DmaFault { addr, bytes, write };
-            self.faults += 1;
-            self.last_fault = Some(fault);
-            fault
-        })
-    }
+struct Handle {
+    inner: Mutex<Inner>,
+    cycle: AtomicU64,
 }
 
 /// A handle on the simulated host memory; clones share it.
 #[derive(Clone, Default)]
-pub struct HostMemory(Arc<Mutex<Map>>);
+pub struct HostMemory(Arc<Handle>);
 
 impl HostMemory {
     /// Memory with nothing mapped.
@@ -137,13 +143,30 @@ impl HostMemory {
         Self::default()
     }
 
-    fn map(&self) -> MutexGuard<'_, Map> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn insert(&self, start: NonNull<u8>, len: usize, access: Access) -> Mapping {
-        let addr = self.map().insert(Region { start, len, access });
+        let addr = self.lock().map.insert(Region { start, len, access });
         Mapping { memory: self.clone(), addr }
+    }
+
+    /// Puts something between the card and the memory, on the memory's side of what was put there before.
+    pub fn interpose(&self, interposer: Box<dyn Interposer>) {
+        self.lock().interposers.push(interposer);
+    }
+
+    /// Card side: tells which card cycle the accesses that follow belong to.
+    pub fn set_cycle(&self, cycle: u64) {
+        self.0.cycle.store(cycle, Ordering::Relaxed);
+    }
+
+    /// Performs an access of the card along its whole way.
+    fn access<R>(&self, body: impl FnOnce(&mut Bus<'_>) -> R) -> R {
+        let cycle = self.0.cycle.load(Ordering::Relaxed);
+        let Inner { map, interposers } = &mut *self.lock();
+        body(&mut Bus { map, interposers, cycle })
     }
 
     /// Maps `bytes` for reading by the card while `body` runs; `body` gets the bus address.
@@ -189,12 +212,10 @@ impl HostMemory {
     /// # Errors
     /// [`DmaFault`] when not all of it is mapped for reading; nothing is read then.
     pub fn dma_read(&self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
-        let mut map = self.map();
-        let start = map.find(addr, out.len(), false)?;
-        // SAFETY: `find` checked the range; the lock is held, and `out` is ours and so does not overlap memory
-        // that is lent to the card.
-        unsafe { start.copy_to_nonoverlapping(NonNull::from(&mut *out).cast(), out.len()) };
-        Ok(())
+        self.access(|bus| {
+            bus.map.counts.reads += 1;
+            bus.read(addr, out)
+        })
     }
 
     /// Card side: writes `data` at bus address `addr`.
@@ -202,27 +223,32 @@ impl HostMemory {
     /// # Errors
     /// [`DmaFault`] when not all of it is mapped for writing; nothing is written then.
     pub fn dma_write(&self, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
-        let mut map = self.map();
-        let start = map.find(addr, data.len(), true)?;
-        // SAFETY: as for `dma_read`, in the other direction.
-        unsafe { start.copy_from_nonoverlapping(NonNull::from(data).cast(), data.len()) };
-        Ok(())
+        self.access(|bus| {
+            bus.map.counts.writes += 1;
+            bus.write(addr, data)
+        })
     }
 
     /// Refused accesses so far, and the last of them.
     #[must_use]
     pub fn faults(&self) -> (u64, Option<DmaFault>) {
-        let map = self.map();
-        (map.faults, map.last_fault)
+        let inner = self.lock();
+        (inner.map.counts.refused, inner.map.last_fault)
+    }
+
+    /// Accesses by the card so far.
+    #[must_use]
+    pub fn counts(&self) -> DmaCounts {
+        self.lock().map.counts
     }
 }
 
 impl std::fmt::Debug for HostMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let map = self.map();
+        let inner = self.lock();
         f.debug_struct("HostMemory")
-            .field("mappings", &map.regions.len())
-            .field("faults", &map.faults)
+            .field("mappings", &inner.map.len())
+            .field("faults", &inner.map.counts.refused)
             .finish()
     }
 }
@@ -236,7 +262,7 @@ struct Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        self.memory.map().regions.remove(&self.addr);
+        self.memory.lock().map.remove(self.addr);
     }
 }
 
@@ -297,7 +323,7 @@ impl Shared {
     /// # Errors
     /// [`DmaFault`] when the range is outside; it counts as a fault, since it is a defect of the caller.
     pub fn read(&self, offset: usize, out: &mut [u8]) -> Result<(), DmaFault> {
-        self.mapping.memory.dma_read(self.mapping.addr + offset as u64, out)
+        self.mapping.memory.lock().map.read(self.mapping.addr + offset as u64, out)
     }
 
     /// Host side: writes at byte `offset`.
@@ -305,7 +331,7 @@ impl Shared {
     /// # Errors
     /// See [`Shared::read`].
     pub fn write(&self, offset: usize, data: &[u8]) -> Result<(), DmaFault> {
-        self.mapping.memory.dma_write(self.mapping.addr + offset as u64, data)
+        self.mapping.memory.lock().map.write(self.mapping.addr + offset as u64, data)
     }
 }
 

@@ -93,6 +93,7 @@ impl FastCard {
 
     /// One round over everything; modelled cycles, or none if nothing moved.
     fn step(&mut self) -> Result<Option<u64>, CardError> {
+        self.fabric.host.set_cycle(self.cycles);
         let dma = self.dma.step(&mut self.fabric);
         let kernel = match &mut self.kernel {
             Kernel::Loopback => kernel::loopback(&mut self.fabric),

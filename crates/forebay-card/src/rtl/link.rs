@@ -91,6 +91,7 @@ impl HostLink {
     /// Drives the card's inputs for cycle number `cycle`. Returns whether a message arrived.
     pub(super) fn drive(&mut self, cycle: u64, input: &mut SimIn) -> bool {
         self.now = self.rate.cycles(cycle);
+        self.host.set_cycle(cycle);
         self.writes.settle(self.now);
         self.reads.issue(
             self.now,

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What may stand between the card and host memory.
+
+use super::DmaFault;
+use super::map::Map;
+
+/// Sees every DMA access of the card and decides what becomes of it: hands it on, changes it, or answers in the
+/// memory's place.
+///
+/// An implementation runs under the memory's lock: it must not call the [`HostMemory`](super::HostMemory) that
+/// it stands in, only the `next` it is given.
+pub trait Interposer: Send {
+    /// The card reads `out.len()` bytes at `addr`.
+    ///
+    /// # Errors
+    /// The fault that the card shall see.
+    fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
+        next.read(addr, out)
+    }
+
+    /// The card writes `data` at `addr`.
+    ///
+    /// # Errors
+    /// The fault that the card shall see.
+    fn write(&mut self, addr: u64, data: &[u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
+        next.write(addr, data)
+    }
+}
+
+/// The way from the card to memory that is left behind an [`Interposer`].
+pub struct Bus<'a> {
+    pub(super) map: &'a mut Map,
+    pub(super) interposers: &'a mut [Box<dyn Interposer>],
+    pub(super) cycle: u64,
+}
+
+impl Bus<'_> {
+    /// The card cycle of the access.
+    #[must_use]
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// Hands a read on.
+    ///
+    /// # Errors
+    /// [`DmaFault`] when not all of it is mapped for reading, or what the next interposer says.
+    pub fn read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
+        match self.interposers.split_first_mut() {
+            Some((first, rest)) => first.read(
+                addr,
+                out,
+                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle },
+            ),
+            None => self.map.read(addr, out),
+        }
+    }
+
+    /// Hands a write on.
+    ///
+    /// # Errors
+    /// [`DmaFault`] when not all of it is mapped for writing, or what the next interposer says.
+    pub fn write(&mut self, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
+        match self.interposers.split_first_mut() {
+            Some((first, rest)) => first.write(
+                addr,
+                data,
+                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle },
+            ),
+            None => self.map.write(addr, data),
+        }
+    }
+
+    /// Counts a refusal as the memory counts its own, and returns it.
+    pub fn refuse(&mut self, fault: DmaFault) -> DmaFault {
+        self.map.refuse(fault)
+    }
+}

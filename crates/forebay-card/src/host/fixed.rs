@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Memory of another process, such as a guest's RAM, at bus addresses that the other process chose.
+
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::ptr::NonNull;
+
+use memmap2::{MmapOptions, MmapRaw};
+
+use super::map::Region;
+use super::{Access, HostMemory};
+
+/// Why memory could not be mapped for the card.
+#[derive(Debug, thiserror::Error)]
+pub enum MapError {
+    /// The range is empty or wraps around the end of the address space.
+    #[error("mapping of {len:#x} bytes at {addr:#x} is empty or wraps; give a range that exists")]
+    Range {
+        /// First bus address.
+        addr: u64,
+        /// Bytes.
+        len: u64,
+    },
+    /// Part of the range is mapped already.
+    #[error(
+        "mapping of {len:#x} bytes at {addr:#x} overlaps the one at {other:#x}; unmap that one first"
+    )]
+    Overlap {
+        /// First bus address.
+        addr: u64,
+        /// Bytes.
+        len: u64,
+        /// First bus address of the mapping in the way.
+        other: u64,
+    },
+    /// The file is shorter than the mapping: touching the rest would kill this process.
+    #[error("file of {file:#x} bytes does not hold {len:#x} bytes at {offset:#x}; map what it has")]
+    ShortFile {
+        /// Bytes the file has.
+        file: u64,
+        /// Offset within the file.
+        offset: u64,
+        /// Bytes asked for.
+        len: u64,
+    },
+    /// The system refused.
+    #[error(
+        "mapping {len:#x} bytes of guest memory: {source}; share it as a mappable file (memfd)"
+    )]
+    System {
+        /// Bytes asked for.
+        len: u64,
+        /// Its reason.
+        source: std::io::Error,
+    },
+}
+
+/// A file mapped at a fixed bus address; the card reaches it until this is dropped.
+///
+/// The file must keep its length meanwhile. Whoever sends one and then truncates it makes the next access kill
+/// this process with SIGBUS; a sealed memfd, as QEMU makes them, cannot be truncated.
+#[derive(Debug)]
+pub struct FixedMapping {
+    memory: HostMemory,
+    addr: u64,
+    // Unmapped after `Drop` has taken the region out.
+    _pages: MmapRaw,
+}
+
+impl FixedMapping {
+    /// Maps `len` bytes at `offset` of `file` at bus address `addr`.
+    ///
+    /// # Errors
+    /// [`MapError`].
+    pub fn new(
+        memory: &HostMemory,
+        addr: u64,
+        (file, offset, len): (OwnedFd, u64, u64),
+        access: Access,
+    ) -> Result<Self, MapError> {
+        let range = MapError::Range { addr, len };
+        let Ok(bytes) = usize::try_from(len) else { return Err(range) };
+        if len == 0 || addr.checked_add(len).is_none() {
+            return Err(range);
+        }
+        let system = |source| MapError::System { len, source };
+        let file = File::from(file);
+        let has = file.metadata().map_err(system)?.len();
+        if offset.checked_add(len).is_none_or(|end| end > has) {
+            return Err(MapError::ShortFile { file: has, offset, len });
+        }
+        let mut options = MmapOptions::new();
+        options.offset(offset).len(bytes);
+        let pages = match access {
+            Access::Read => options.map_raw_read_only(&file),
+            Access::Write | Access::ReadWrite => options.map_raw(&file),
+        };
+        let pages = pages.map_err(system)?;
+        let Some(start) = NonNull::new(pages.as_mut_ptr()) else { return Err(range) };
+        memory
+            .lock()
+            .map
+            .insert_at(addr, Region { start, len: bytes, access })
+            .map_err(|other| MapError::Overlap { addr, len, other })?;
+        Ok(Self { memory: memory.clone(), addr, _pages: pages })
+    }
+
+    /// First bus address.
+    #[must_use]
+    pub fn addr(&self) -> u64 {
+        self.addr
+    }
+}
+
+impl Drop for FixedMapping {
+    fn drop(&mut self) {
+        self.memory.lock().map.remove(self.addr);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::fs::FileExt;
+
+    use super::*;
+
+    fn file(len: u64) -> File {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(len).unwrap();
+        file
+    }
+
+    fn map(
+        memory: &HostMemory,
+        addr: u64,
+        file: &File,
+        len: u64,
+    ) -> Result<FixedMapping, MapError> {
+        let fd = OwnedFd::from(file.try_clone().unwrap());
+        FixedMapping::new(memory, addr, (fd, 4096, len), Access::ReadWrite)
+    }
+
+    #[test]
+    fn card_and_file_see_each_other_at_the_address_asked_for() {
+        let memory = HostMemory::new();
+        let mut file = file(0x3000);
+        let mapping = map(&memory, 0x8000, &file, 0x2000).unwrap();
+        memory.dma_write(0x8ffd, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).unwrap();
+        let mut seen = Vec::new();
+        file.read_to_end(&mut seen).unwrap();
+        assert_eq!(seen[0x1ffd..0x200c], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        file.write_all_at(&[0xaa, 0xbb], 0x1000).unwrap();
+        let mut word = [0; 2];
+        memory.dma_read(0x8000, &mut word).unwrap();
+        assert_eq!(word, [0xaa, 0xbb]);
+        drop(mapping);
+        assert!(memory.dma_read(0x8000, &mut word).is_err(), "gone with its mapping");
+    }
+
+    #[test]
+    fn an_access_may_cross_into_the_next_mapping_but_not_into_a_hole() {
+        let memory = HostMemory::new();
+        let (low, high) = (file(0x2000), file(0x2000));
+        let _low = map(&memory, 0x8000, &low, 0x1000).unwrap();
+        let above = map(&memory, 0x9000, &high, 0x1000).unwrap();
+        memory.dma_write(0x8ffc, &[7; 8]).unwrap();
+        let mut word = [0; 4];
+        high.read_exact_at(&mut word, 0x1000).unwrap();
+        assert_eq!(word, [7; 4]);
+        drop(above);
+        assert!(memory.dma_write(0x8ffc, &[9; 8]).is_err());
+        low.read_exact_at(&mut word, 0x1ffc).unwrap();
+        assert_eq!(word, [7; 4], "a refused write writes nothing");
+    }
+
+    #[test]
+    fn what_cannot_be_mapped_is_refused_by_name() {
+        let memory = HostMemory::new();
+        let file = file(0x3000);
+        let _first = map(&memory, 0x8000, &file, 0x2000).unwrap();
+        for addr in [0x7000, 0x8000, 0x9000] {
+            let error = map(&memory, addr, &file, 0x2000).unwrap_err();
+            assert!(matches!(error, MapError::Overlap { other: 0x8000, .. }), "{error}");
+        }
+        assert!(matches!(map(&memory, 0, &file, 0x2001), Err(MapError::ShortFile { .. })));
+        assert!(matches!(map(&memory, 0, &file, 0), Err(MapError::Range { .. })));
+        assert!(matches!(map(&memory, u64::MAX - 1, &file, 0x1000), Err(MapError::Range { .. })));
+        map(&memory, 0x6000, &file, 0x2000).unwrap();
+        map(&memory, 0xa000, &file, 0x2000).unwrap();
+    }
+}
