@@ -18,6 +18,9 @@ package fby_axi_pkg;
   localparam int unsigned PAGE_BYTES = 4096;
 
   localparam logic [1:0] RESP_OKAY   = 2'b00;
+  /// On the host side's R channel: the data came marked as damaged (a poisoned completion). AXI4 keeps this code for
+  /// exclusive accesses, of which the card makes none; it stands for RPOISON of AXI5.
+  localparam logic [1:0] RESP_POISON = 2'b01;
   localparam logic [1:0] RESP_SLVERR = 2'b10;
   localparam logic [1:0] RESP_DECERR = 2'b11;
 

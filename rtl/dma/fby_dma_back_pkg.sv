@@ -83,6 +83,7 @@ package fby_dma_back_pkg;
     if (resp == fby_axi_pkg::RESP_DECERR) begin
       return card ? fby_dma_pkg::DMA_CARD_DECODE : fby_dma_pkg::DMA_HOST_DECODE;
     end
+    if (resp == fby_axi_pkg::RESP_POISON && !card) return fby_dma_pkg::DMA_HOST_POISON;
     return card ? fby_dma_pkg::DMA_CARD_SLAVE : fby_dma_pkg::DMA_HOST_SLAVE;
   endfunction
 

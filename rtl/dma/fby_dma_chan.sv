@@ -234,7 +234,8 @@ module fby_dma_chan
   // ---- what the status block counts ----
 
   logic host_cause, card_cause;
-  assign host_cause = record.cause == DMA_HOST_DECODE || record.cause == DMA_HOST_SLAVE;
+  assign host_cause = record.cause == DMA_HOST_DECODE || record.cause == DMA_HOST_SLAVE ||
+                      record.cause == DMA_HOST_POISON;
   assign card_cause = record.cause == DMA_CARD_DECODE || record.cause == DMA_CARD_SLAVE;
 
   always_comb begin

@@ -100,7 +100,7 @@ module fby_dma_fetch
   assign last_of_block = left_q == 7'd1;
   assign desc          = decode_desc(word, r_i.resp);
   assign push         = have_word && !ended_q && !flush_i;
-  assign error_o      = push && (desc.result == FETCH_DECODE || desc.result == FETCH_SLAVE);
+  assign error_o      = push && desc.result != FETCH_OK && desc.result != FETCH_MAGIC;
   assign error_addr_o = {addr_q, 5'd0};
   // A beat is done with when its upper descriptor, or the last one wanted, has been looked at.
   assign r_ready_o    = state_q == DATA && (piece_q <= 7'd1 || addr_q[5]);

@@ -41,6 +41,9 @@ package fby_dma_front_pkg;
   localparam logic [31:0] STATUS_WRITE_SLAVE    = 32'd2 << XDMA_CHAN_STATUS_WRITE_ERROR_LSB;
   localparam logic [31:0] STATUS_DESC_DECODE    = 32'd1 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
   localparam logic [31:0] STATUS_DESC_SLAVE     = 32'd2 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
+  /// The fourth bit: what was read came marked as damaged.
+  localparam logic [31:0] STATUS_READ_POISON    = 32'd8 << XDMA_CHAN_STATUS_READ_ERROR_LSB;
+  localparam logic [31:0] STATUS_DESC_POISON    = 32'd8 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
   /// Everything that is logged, that is all but BUSY. Also the bits of the interrupt enable mask.
   localparam logic [31:0] STATUS_LOGGED =
       XDMA_CHAN_STATUS_DESC_STOPPED_MASK | XDMA_CHAN_STATUS_DESC_COMPLETED_MASK |
@@ -49,11 +52,12 @@ package fby_dma_front_pkg;
       XDMA_CHAN_STATUS_READ_ERROR_MASK | XDMA_CHAN_STATUS_WRITE_ERROR_MASK | XDMA_CHAN_STATUS_DESC_ERROR_MASK;
 
   /// What became of a descriptor fetch.
-  typedef enum logic [1:0] {
-    FETCH_OK     = 2'd0,  // a descriptor
-    FETCH_MAGIC  = 2'd1,  // 32 bytes that are none: the engine halts with magic_stopped
-    FETCH_DECODE = 2'd2,  // the host answered DECERR
-    FETCH_SLAVE  = 2'd3   // the host answered SLVERR
+  typedef enum logic [2:0] {
+    FETCH_OK     = 3'd0,  // a descriptor
+    FETCH_MAGIC  = 3'd1,  // 32 bytes that are none: the engine halts with magic_stopped
+    FETCH_DECODE = 3'd2,  // the host answered DECERR
+    FETCH_SLAVE  = 3'd3,  // the host answered SLVERR
+    FETCH_POISON = 3'd4   // the host's answer came marked as damaged
   } fetch_result_e;
 
   /// A descriptor on its way from the fetcher to the run control.
@@ -129,6 +133,7 @@ package fby_dma_front_pkg;
     desc.dst       = {desc_word(bits, DESC_DST_HI_OFFSET), desc_word(bits, DESC_DST_LO_OFFSET)};
     if (resp == fby_axi_pkg::RESP_DECERR)      desc.result = FETCH_DECODE;
     else if (resp == fby_axi_pkg::RESP_SLVERR) desc.result = FETCH_SLAVE;
+    else if (resp == fby_axi_pkg::RESP_POISON) desc.result = FETCH_POISON;
     else if ((control & DESC_CONTROL_MAGIC_MASK) != (DESC_CONTROL_RESET & DESC_CONTROL_MAGIC_MASK))
                                                desc.result = FETCH_MAGIC;
     else                                       desc.result = FETCH_OK;
@@ -160,6 +165,8 @@ package fby_dma_front_pkg;
       DMA_HOST_SLAVE:  return c2h ? STATUS_WRITE_SLAVE  : STATUS_READ_SLAVE;
       DMA_CARD_DECODE: return c2h ? STATUS_READ_DECODE  : STATUS_WRITE_DECODE;
       DMA_CARD_SLAVE:  return c2h ? STATUS_READ_SLAVE   : STATUS_WRITE_SLAVE;
+      // Nothing comes back from a write that could be damaged.
+      DMA_HOST_POISON: return c2h ? STATUS_WRITE_SLAVE  : STATUS_READ_POISON;
       default:         return '0;
     endcase
   endfunction

@@ -28,7 +28,8 @@ package fby_dma_pkg;
     DMA_HOST_DECODE = 3'd1,  // host side answered DECERR: not mapped (unsupported request)
     DMA_HOST_SLAVE  = 3'd2,  // host side answered SLVERR: completer abort
     DMA_CARD_DECODE = 3'd3,  // card side answered DECERR: no such card address
-    DMA_CARD_SLAVE  = 3'd4   // card side answered SLVERR
+    DMA_CARD_SLAVE  = 3'd4,  // card side answered SLVERR
+    DMA_HOST_POISON = 3'd5   // host data came marked as damaged
   } dma_cause_e;
 
   /// Answer to one request. All data of the request is visible at its destination (write responses

@@ -85,6 +85,7 @@ module fby_dma_run
       FETCH_MAGIC:  desc_fault = STATUS_MAGIC_STOPPED;
       FETCH_DECODE: desc_fault = STATUS_DESC_DECODE;
       FETCH_SLAVE:  desc_fault = STATUS_DESC_SLAVE;
+      FETCH_POISON: desc_fault = STATUS_DESC_POISON;
       default:      desc_fault = '0;
     endcase
   end

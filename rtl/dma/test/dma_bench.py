@@ -83,7 +83,9 @@ class Bench:
 
     async def start(self, pauses=False):
         dut = self.dut
-        for name in ("reg_valid", "reg_write", "reg_addr", "reg_wdata", "host_decode", "card_decode", "host_dead"):
+        for name in (
+            "reg_valid", "reg_write", "reg_addr", "reg_wdata", "host_decode", "card_decode", "host_poison", "host_dead"
+        ):  # fmt: skip
             getattr(dut, name).value = 0
         dut.usr_irq.value = 0
         dut.msix_ready.value = 1

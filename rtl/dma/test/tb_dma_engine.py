@@ -198,6 +198,26 @@ async def unmapped_addresses_are_reported(dut):
 
 
 @cocotb.test()
+async def damaged_data_is_a_cause_of_its_own(dut):
+    """Bit 3 of the error groups: the host marked what it sent as poisoned."""
+    bench = await Bench(dut, 17).start()
+    h2c = Channel(bench, "h2c", 0)
+    hole = DATA + 0x1_0000
+    bench.host.holes = [(hole, hole + 64)]
+    bench.fill(bench.host, DATA, 4096)
+    bench.card.put(CARD, bytes(8192))
+    dut.host_poison.value = 1
+    status, count = await h2c.run([(100, DATA, CARD), (1000, hole - 500, CARD + 4096), (64, DATA, CARD + 7000)])
+    assert (status, count) == (8 << READ_ERR, 1)
+    assert bench.bad_host == [hole], bench.bad_host
+    await h2c.submit(hole, 0)
+    assert await h2c.wait() == 8 << DESC_ERR
+    assert bench.bad_host[-1] == hole and bench.events["host_error"] == 2
+    assert await h2c.run([(64, DATA, CARD)]) == (DONE, 1), "usable afterwards"
+    await quiet(bench)
+
+
+@cocotb.test()
 async def log_bits_gate_logging_only(dut):
     bench = await Bench(dut, 8).start()
     h2c = Channel(bench, "h2c", 0)

@@ -27,6 +27,8 @@ module tb_fby_dma #(
   // An error response of the bus model means DECERR instead of SLVERR.
   input  logic         host_decode,
   input  logic         card_decode,
+  // An error response to a read of the host means damaged data.
+  input  logic         host_poison,
   // Level: the bus takes no address and gives no data.
   input  logic         host_dead,
   output logic [7:0]   host_arid,
@@ -156,9 +158,10 @@ module tb_fby_dma #(
   assign host_wdata   = host_w.data;
   assign host_wstrb   = host_w.strb;
   assign host_wlast   = host_w.last;
-  assign host_r       = '{
-    id: host_rid, data: host_rdata, resp: host_rresp | {1'b0, host_rresp[1] && host_decode}, last: host_rlast
-  };
+  logic [1:0] host_resp;
+  assign host_resp    = host_poison && host_rresp[1] ? fby_axi_pkg::RESP_POISON
+                                                     : host_rresp | {1'b0, host_rresp[1] && host_decode};
+  assign host_r       = '{id: host_rid, data: host_rdata, resp: host_resp, last: host_rlast};
   assign host_b       = '{id: host_bid, resp: host_bresp | {1'b0, host_bresp[1] && host_decode}};
 
   assign card_arid    = card_ar.id;
