@@ -97,7 +97,7 @@ fn loopback(device: &Device, bytes: usize, packets: usize) -> Result<u64, Box<dy
         word.copy_from_slice(&(place as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes());
     }
     let sent = Arc::new(buffer);
-    let began = device.now();
+    let began = device.now()?;
     let read = device.c2h(CHANNEL)?.submit_packets(Buffer::new(total)?, &ranges)?;
     let write = device.h2c(CHANNEL)?.submit_packets(Arc::clone(&sent), &ranges)?;
     write.wait()?;

@@ -21,8 +21,8 @@ struct MsmOutput {
     x: Option<String>,
     y: Option<String>,
     card: String,
-    /// Cycles come from a model rather than from the RTL.
-    modelled: bool,
+    /// Cycles come from a model rather than from the RTL; null behind a driver, which does not tell.
+    modelled: Option<bool>,
     cycles_per_point: f64,
     adder_utilisation: f64,
     /// From opening the files to the result, without the witness.
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
         x,
         y,
         card: spec,
-        modelled: device.body() == Body::Fast,
+        modelled: device.body().map(|body| body == Body::Fast),
         cycles_per_point: report.adder.cycles_per_point,
         adder_utilisation: report.adder.utilisation,
         wall_seconds,
@@ -125,7 +125,7 @@ impl MsmOutput {
             (Some(x), Some(y)) => format!("x = {x}\ny = {y}\n"),
             _ => "infinity\n".into(),
         };
-        let modelled = if self.modelled { ", card cycles modelled" } else { "" };
+        let modelled = if self.modelled == Some(true) { ", card cycles modelled" } else { "" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,

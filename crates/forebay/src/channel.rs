@@ -4,11 +4,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use forebay_card::host::LeaseMut;
-use forebay_card::{Buffer, HostMemory};
+use forebay_card::Buffer;
 
-use crate::engine::{Held, Moved};
-use crate::segment::Segment;
+use crate::transport::{Memory, Moved, Part, Request};
 use crate::{ChannelId, Device, ForebayError, Transfer};
 
 /// A host-to-card channel.
@@ -65,10 +63,7 @@ impl H2c {
         if bytes.is_empty() {
             return Ok(());
         }
-        host(&self.device).scope(bytes, |addr| {
-            let piece = Segment { host: addr, card, len: bytes.len() as u64, eop };
-            submit(&self.device, self.channel, [piece], Box::new(()))?.wait().map(drop)
-        })
+        self.device.transport().push(self.channel, bytes, card, eop).map(drop)
     }
 
     /// Queues ranges of a shared buffer on a streaming channel, each as one packet, all as one transfer.
@@ -81,9 +76,8 @@ impl H2c {
         packets: &[Range<usize>],
     ) -> Result<Transfer, ForebayError> {
         expect_kind(self.channel, self.stream, true)?;
-        let lease = host(&self.device).lend(Arc::clone(&buffer));
-        let segments = packets_at(&buffer, lease.addr(), packets)?;
-        submit(&self.device, self.channel, segments, Box::new(lease))
+        let parts = packets_of(&buffer, packets)?;
+        submit(&self.device, self.channel, Memory::Shared(vec![buffer]), parts)
     }
 
     /// Queues pieces of shared buffers, moved in the order given, as one transfer.
@@ -96,23 +90,14 @@ impl H2c {
         pieces: &[Piece],
     ) -> Result<Transfer, ForebayError> {
         expect_kind(self.channel, self.stream, false)?;
-        let host = host(&self.device);
-        let leases: Vec<_> = buffers.iter().map(|buffer| host.lend(Arc::clone(buffer))).collect();
-        let mut segments = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            let (Some(buffer), Some(lease)) = (buffers.get(piece.buffer), leases.get(piece.buffer))
-            else {
-                return Err(ForebayError::Range {
-                    start: piece.range.start,
-                    end: piece.range.end,
-                    len: 0,
-                });
-            };
-            let inside = inside(buffer, piece.range.clone())?;
-            let (host, len) = (lease.addr() + inside.start as u64, inside.len() as u64);
-            segments.push(Segment { host, card: piece.card_addr, len, eop: false });
+        let mut parts = Vec::with_capacity(pieces.len());
+        for Piece { buffer, range, card_addr } in pieces {
+            let (start, end) = (range.start, range.end);
+            let of = buffers.get(*buffer).ok_or(ForebayError::Range { start, end, len: 0 })?;
+            let range = inside(of, range.clone())?;
+            parts.push(Part { buffer: *buffer, range, card: *card_addr, eop: false });
         }
-        submit(&self.device, self.channel, segments, Box::new(leases))
+        submit(&self.device, self.channel, Memory::Shared(buffers.to_vec()), parts)
     }
 }
 
@@ -140,11 +125,7 @@ impl C2h {
     }
 
     fn pull(&self, bytes: &mut [u8], card: u64) -> Result<Moved, ForebayError> {
-        let len = bytes.len() as u64;
-        host(&self.device).scope_mut(bytes, |addr| {
-            let pieces = (len > 0).then_some(Segment { host: addr, card, len, eop: false });
-            submit(&self.device, self.channel, pieces, Box::new(()))?.wait()
-        })
+        self.device.transport().pull(self.channel, bytes, card)
     }
 
     /// Queues room for packets of a streaming channel: each range of `buffer` takes one packet, or the part of it
@@ -158,12 +139,8 @@ impl C2h {
         packets: &[Range<usize>],
     ) -> Result<ReadTransfer, ForebayError> {
         expect_kind(self.channel, self.stream, true)?;
-        let mut segments = packets_at(&buffer, 0, packets)?;
-        let lease = host(&self.device).lend_mut(buffer);
-        for segment in &mut segments {
-            segment.host += lease.addr();
-        }
-        submit(&self.device, self.channel, segments, Box::new(lease)).map(ReadTransfer)
+        let parts = packets_of(&buffer, packets)?;
+        submit(&self.device, self.channel, Memory::Owned(buffer), parts).map(ReadTransfer)
     }
 
     /// Queues a read of `range` of `buffer`: from `card_addr`, or from the stream on a streaming channel (where the
@@ -177,30 +154,18 @@ impl C2h {
         range: Range<usize>,
         card_addr: u64,
     ) -> Result<ReadTransfer, ForebayError> {
-        let inside = inside(&buffer, range)?;
-        let lease = host(&self.device).lend_mut(buffer);
-        let host = lease.addr() + inside.start as u64;
-        let piece = Segment { host, card: card_addr, len: inside.len() as u64, eop: false };
-        submit(&self.device, self.channel, [piece], Box::new(lease)).map(ReadTransfer)
+        let range = inside(&buffer, range)?;
+        let part = Part { buffer: 0, range, card: card_addr, eop: false };
+        submit(&self.device, self.channel, Memory::Owned(buffer), vec![part]).map(ReadTransfer)
     }
 }
 
-/// Segments for ranges of a buffer that is mapped at `host`.
-fn packets_at(
-    buffer: &Buffer,
-    host: u64,
-    packets: &[Range<usize>],
-) -> Result<Vec<Segment>, ForebayError> {
-    let segment = |range: &Range<usize>| {
-        let inside = inside(buffer, range.clone())?;
-        Ok(Segment {
-            host: host + inside.start as u64,
-            card: 0,
-            len: inside.len() as u64,
-            eop: true,
-        })
+/// Parts for ranges of the only buffer of a transfer, each ending a packet.
+fn packets_of(buffer: &Buffer, packets: &[Range<usize>]) -> Result<Vec<Part>, ForebayError> {
+    let part = |range: &Range<usize>| {
+        Ok(Part { buffer: 0, range: inside(buffer, range.clone())?, card: 0, eop: true })
     };
-    packets.iter().map(segment).collect()
+    packets.iter().map(part).collect()
 }
 
 /// A read under way; it owns the buffer until it has ended.
@@ -217,23 +182,18 @@ impl ReadTransfer {
         let channel = self.0.channel();
         let outcome = self.0.outcome()?;
         let moved = outcome.result?;
-        let lease =
-            outcome.held.downcast::<LeaseMut>().map_err(|_| ForebayError::Cancelled { channel })?;
-        Ok((lease.into_buffer(), moved))
+        let buffer = outcome.buffer.ok_or(ForebayError::Cancelled { channel })?;
+        Ok((buffer, moved))
     }
-}
-
-fn host(device: &Device) -> HostMemory {
-    device.core().card.host().clone()
 }
 
 fn submit(
     device: &Device,
     channel: ChannelId,
-    pieces: impl IntoIterator<Item = Segment>,
-    held: Held,
+    memory: Memory,
+    parts: Vec<Part>,
 ) -> Result<Transfer, ForebayError> {
-    let id = device.core().submit(channel, pieces, held)?;
+    let id = device.transport().submit(Request { channel, memory, parts })?;
     Ok(Transfer::new(device.clone(), channel, id))
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Every counter of the card, by name.
 
-use forebay_card::{Bar, Card, CardExt};
 use forebay_regs::user::{self, counter};
 
 use crate::ForebayError;
+use crate::registers::Registers;
 
 /// Index of a counter in the status block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,13 +50,11 @@ pub struct CounterValue {
 
 /// Reads a counter; with `clear` through the twin that clears on read.
 pub(crate) fn read_counter(
-    card: &mut dyn Card,
+    registers: &mut dyn Registers,
     counter: Counter,
     clear: bool,
 ) -> Result<u64, ForebayError> {
     let block = if clear { user::COUNTER_CLEAR } else { user::COUNTER };
-    // Reading the low half holds the upper one.
-    let low = card.read32(Bar::User, block.at(counter.0) + counter::LO)?;
-    let high = card.read32(Bar::User, block.at(counter.0) + counter::HI)?;
-    Ok(u64::from(high) << 32 | u64::from(low))
+    debug_assert_eq!(counter::LO + 4, counter::HI);
+    registers.read_pair(block.at(counter.0) + counter::LO)
 }

@@ -2,16 +2,21 @@
 //! Opening a card and what belongs to the card as a whole.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forebay_card::{Bar, Body, Card, CardExt, FastCard, LinkParams, RtlCard};
+use forebay_card::{Bar, Body, LinkParams};
+#[cfg(feature = "sim")]
+use forebay_card::{Card, FastCard, RtlCard};
 use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
-use crate::core::{Core, stream_base};
 use crate::counters::{Counter, CounterValue, read_counter};
 use crate::identity::Identity;
+use crate::registers::{Registers, stream_base};
+#[cfg(feature = "sim")]
+use crate::sim::SimTransport;
+use crate::transport::Transport;
 use crate::{C2h, ChannelId, ForebayError, H2c};
 
 /// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
@@ -38,9 +43,9 @@ impl Default for OpenOptions {
 /// An open card. Clones are handles on the same card and may be used from several threads.
 #[derive(Clone)]
 pub struct Device {
-    core: Arc<Mutex<Core>>,
+    transport: Arc<dyn Transport>,
     identity: Identity,
-    body: Body,
+    body: Option<Body>,
 }
 
 /// State of one stream window.
@@ -119,10 +124,11 @@ impl Device {
     /// # Errors
     /// [`ForebayError::NotACard`] if its status block is not one this library knows.
     pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
-        let body = card.body();
-        let core = Core::open(card, stall_cycles)?;
-        let identity = core.identity.clone();
-        Ok(Self { core: Arc::new(Mutex::new(core)), identity, body })
+        let body = Some(card.body());
+        let mut card = card;
+        let identity = Identity::read(&mut card)?;
+        let transport = SimTransport::open(card, identity.clone(), stall_cycles)?;
+        Ok(Self { transport: Arc::new(transport), identity, body })
     }
 
     /// What the card is.
@@ -131,9 +137,9 @@ impl Device {
         &self.identity
     }
 
-    /// What the card is made of; for reports only.
+    /// What a card in this process is made of, for reports only; a driver's node does not tell.
     #[must_use]
-    pub const fn body(&self) -> Body {
+    pub const fn body(&self) -> Option<Body> {
         self.body
     }
 
@@ -143,7 +149,7 @@ impl Device {
     /// [`ForebayError::NoSuchChannel`].
     pub fn h2c(&self, index: u32) -> Result<H2c, ForebayError> {
         let channel = ChannelId::H2c(index);
-        let stream = self.core().engine(channel)?.stream;
+        let stream = self.prepare(channel)?;
         Ok(H2c::new(self.clone(), channel, stream))
     }
 
@@ -153,8 +159,17 @@ impl Device {
     /// [`ForebayError::NoSuchChannel`].
     pub fn c2h(&self, index: u32) -> Result<C2h, ForebayError> {
         let channel = ChannelId::C2h(index);
-        let stream = self.core().engine(channel)?.stream;
+        let stream = self.prepare(channel)?;
         Ok(C2h::new(self.clone(), channel, stream))
+    }
+
+    /// Makes a channel ready; whether it is a stream.
+    fn prepare(&self, channel: ChannelId) -> Result<bool, ForebayError> {
+        let found = self.identity.channels().into_iter().find(|(id, _)| *id == channel);
+        let present = self.identity.channel_count(channel);
+        let (_, stream) = found.ok_or(ForebayError::NoSuchChannel { channel, present })?;
+        self.transport.prepare(channel)?;
+        Ok(stream)
     }
 
     /// Reads a 32-bit register.
@@ -162,7 +177,7 @@ impl Device {
     /// # Errors
     /// See [`Card::mmio_read`].
     pub fn read32(&self, bar: Bar, offset: impl Into<u64>) -> Result<u32, ForebayError> {
-        Ok(self.core().card.read32(bar, offset)?)
+        self.transport.read32(bar, offset.into())
     }
 
     /// Writes a 32-bit register.
@@ -175,20 +190,22 @@ impl Device {
         offset: impl Into<u64>,
         value: u32,
     ) -> Result<(), ForebayError> {
-        Ok(self.core().card.write32(bar, offset, value)?)
+        self.transport.write32(bar, offset.into(), value)
     }
 
-    /// Card clock cycles so far.
-    #[must_use]
-    pub fn now(&self) -> u64 {
-        self.core().card.now()
+    /// Card clock cycles so far: of a simulated card since it was made, behind a driver since the card's reset.
+    ///
+    /// # Errors
+    /// What reading a register can end in.
+    pub fn now(&self) -> Result<u64, ForebayError> {
+        self.transport.now()
     }
 
     /// The card's time as of its last look at the outside, shared: a progress display may watch it while another
     /// thread waits for the card.
     #[must_use]
     pub fn cycles(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.core().cycles)
+        self.transport.cycles()
     }
 
     /// Reads one counter.
@@ -196,7 +213,7 @@ impl Device {
     /// # Errors
     /// See [`Card::mmio_read`].
     pub fn counter(&self, counter: Counter) -> Result<u64, ForebayError> {
-        read_counter(&mut *self.core().card, counter, false)
+        read_counter(&mut *self.transport.registers(), counter, false)
     }
 
     /// Reads everything the status block has; with `clear` the counters, marks and last bad addresses start anew.
@@ -204,9 +221,9 @@ impl Device {
     /// # Errors
     /// See [`Card::mmio_read`].
     pub fn describe(&self, clear: bool) -> Result<Description, ForebayError> {
-        let mut core = self.core();
-        let card = &mut *core.card;
-        let cycles = read_pair(card, user::STATUS.base() + user::status::CYCLES_LO)?;
+        let mut guard = self.transport.registers();
+        let card = &mut *guard;
+        let cycles = card.read_pair(user::STATUS.base() + user::status::CYCLES_LO)?;
         let counters = Counter::all()
             .map(|(counter, name)| {
                 Ok(CounterValue { name, value: read_counter(card, counter, clear)? })
@@ -221,9 +238,9 @@ impl Device {
             (last_bad_clear::HOST_LO, last_bad_clear::MMIO_LO)
         );
         let last_bad = BadAddresses {
-            host: read_pair(card, bad + last_bad::HOST_LO)?,
-            card: read_pair(card, bad + last_bad::CARD_LO)?,
-            mmio: read_pair(card, bad + last_bad::MMIO_LO)?,
+            host: card.read_pair(bad + last_bad::HOST_LO)?,
+            card: card.read_pair(bad + last_bad::CARD_LO)?,
+            mmio: card.read_pair(bad + last_bad::MMIO_LO)?,
         };
         Ok(Description { identity: self.identity.clone(), cycles, counters, streams, last_bad })
     }
@@ -234,11 +251,11 @@ impl Device {
     /// # Errors
     /// See [`Card::advance`].
     pub fn recover(&self) -> Result<(), ForebayError> {
-        self.core().recover_all()
+        self.transport.recover()
     }
 
-    pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
-        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn transport(&self) -> &dyn Transport {
+        &*self.transport
     }
 }
 
@@ -251,15 +268,8 @@ impl std::fmt::Debug for Device {
     }
 }
 
-/// Two adjacent registers as one number; reading the low one holds the high one.
-fn read_pair(card: &mut dyn Card, offset: u32) -> Result<u64, ForebayError> {
-    let low = card.read32(Bar::User, offset)?;
-    let high = card.read32(Bar::User, offset + 4)?;
-    Ok(u64::from(high) << 32 | u64::from(low))
-}
-
 fn stream_state(
-    card: &mut dyn Card,
+    registers: &mut dyn Registers,
     window: u32,
     clear: bool,
 ) -> Result<StreamState, ForebayError> {
@@ -267,8 +277,8 @@ fn stream_state(
     let mark = if clear { stream::HIGH_WATER_CLEAR } else { stream::HIGH_WATER };
     Ok(StreamState {
         window,
-        depth: card.read32(Bar::User, base + stream::DEPTH)?,
-        occupancy: card.read32(Bar::User, base + stream::OCCUPANCY)?,
-        high_water: card.read32(Bar::User, base + mark)?,
+        depth: registers.read(base + stream::DEPTH)?,
+        occupancy: registers.read(base + stream::OCCUPANCY)?,
+        high_water: registers.read(base + mark)?,
     })
 }

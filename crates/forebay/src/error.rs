@@ -54,8 +54,9 @@ pub enum ForebayError {
     },
     /// The engine stopped with an error.
     #[error(
-        "{channel}: {cause} at descriptor {descriptor} (host {host_addr:#x}, card {card_addr:#x}), status {status:#010x}, \
-         last refused host address {bad_host_addr:#x}, card address {bad_card_addr:#x}; {next}"
+        "{channel}: {cause} at descriptor {descriptor} ({}card {card_addr:#x}), status {status:#010x}, \
+         last refused host address {bad_host_addr:#x}, card address {bad_card_addr:#x}; {next}",
+        host_part(*host_addr)
     )]
     Engine {
         /// The channel.
@@ -64,8 +65,8 @@ pub enum ForebayError {
         cause: EngineCause,
         /// Number of the descriptor in the transfer, from 0.
         descriptor: u64,
-        /// Its host address.
-        host_addr: u64,
+        /// Its host address, where the library chose it: behind a kernel driver it is the driver's.
+        host_addr: Option<u64>,
         /// Its card address.
         card_addr: u64,
         /// Status register as read.
@@ -195,6 +196,10 @@ const fn kind_name(stream: bool) -> &'static str {
 
 const fn kind_calls(stream: bool) -> &'static str {
     if stream { "send or receive" } else { "write_all_at or read_exact_at" }
+}
+
+fn host_part(host_addr: Option<u64>) -> String {
+    host_addr.map(|addr| format!("host {addr:#x}, ")).unwrap_or_default()
 }
 
 /// Why an engine stopped, decoded from its status register.

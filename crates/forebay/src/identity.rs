@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Who answers: identity and build parameters, read from the card itself.
 
-use forebay_card::{Bar, Card, CardExt};
 use forebay_regs::user::{self, status};
 use serde::Serialize;
 
+use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
 
 /// The kernel inside a card.
@@ -42,8 +42,8 @@ pub struct Identity {
 
 impl Identity {
     /// Reads it; fails on anything that is not a card this library knows.
-    pub(crate) fn read(card: &mut dyn Card) -> Result<Self, ForebayError> {
-        let mut reg = |offset: u32| card.read32(Bar::User, user::STATUS.base() + offset);
+    pub(crate) fn read(registers: &mut dyn Registers) -> Result<Self, ForebayError> {
+        let mut reg = |offset: u32| registers.read(user::STATUS.base() + offset);
         let magic = reg(status::MAGIC)?;
         if magic != status::magic::RESET {
             let expected = format!("{:#010x}", status::magic::RESET);

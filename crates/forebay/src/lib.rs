@@ -18,24 +18,24 @@
 
 mod channel;
 mod channel_id;
-mod core;
 mod counters;
 mod device;
-mod engine;
 mod error;
 mod identity;
 mod msm;
+mod quiesce;
+mod registers;
 mod report;
-mod ring;
-mod segment;
+#[cfg(feature = "sim")]
+mod sim;
 mod stream_writer;
 mod transfer;
+mod transport;
 
 pub use channel::{C2h, H2c, Piece, ReadTransfer};
 pub use channel_id::ChannelId;
 pub use counters::{Counter, CounterValue};
 pub use device::{BadAddresses, Description, Device, OpenOptions, StreamState};
-pub use engine::Moved;
 pub use error::{EngineCause, ForebayError};
 pub use forebay_card::{Bar, Body, Buffer, Direction, LinkParams};
 pub use identity::{Identity, Kernel};
@@ -43,3 +43,4 @@ pub use msm::{Bases, Msm};
 pub use report::{AdderReport, MsmReport, Phase};
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
+pub use transport::Moved;

@@ -245,7 +245,7 @@ impl Msm {
         ];
         let ready = |status| msm::status::START_READY.is_set(status);
         let status = self.wait_status("STATUS.START_READY", ready)?;
-        let started_at = self.device.now();
+        let started_at = self.device.now()?;
         self.device.write32(Bar::User, user::MSM.base() + msm::POINTS, count)?;
         self.device.write32(
             Bar::User,
@@ -294,15 +294,13 @@ impl Msm {
         done: impl Fn(u32) -> bool,
     ) -> Result<u32, ForebayError> {
         let offset = user::MSM.base() + msm::STATUS;
-        let mut core = self.device.core();
-        let patience = core.stall_cycles();
-        core.wait_register(what, offset, done, patience)
+        self.device.transport().wait_register(what, offset, &done)
     }
 
     fn snapshot(&self) -> Result<Snapshot, ForebayError> {
         let count = |counter| self.device.counter(counter);
         Ok(Snapshot {
-            now: self.device.now(),
+            now: self.device.now()?,
             active: count(Counter::MSM_ACTIVE)?,
             adds: count(Counter::MSM_ADDS)?,
             starve: count(Counter::MSM_STARVE)?,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A transfer under way.
 
-use crate::core::Watch;
-use crate::engine::{Moved, Outcome};
+use crate::transport::{Moved, Outcome};
 use crate::{ChannelId, Device, ForebayError};
 
 /// A submitted transfer. Dropping it without waiting aborts it if it has not ended.
@@ -34,22 +33,16 @@ impl Transfer {
     }
 
     pub(crate) fn outcome(mut self) -> Result<Outcome, ForebayError> {
-        let mut watch = Watch::default();
-        loop {
-            // The lock is taken anew for each step, so that other threads get at the card in between.
-            let step = self.device.core().step(self.channel, self.id, &mut watch)?;
-            if let Some(outcome) = step {
-                self.ended = true;
-                return Ok(outcome);
-            }
-        }
+        let outcome = self.device.transport().wait(self.channel, self.id)?;
+        self.ended = true;
+        Ok(outcome)
     }
 }
 
 impl Drop for Transfer {
     fn drop(&mut self) {
         if !self.ended {
-            self.device.core().forget(self.channel, self.id);
+            self.device.transport().forget(self.channel, self.id);
         }
     }
 }

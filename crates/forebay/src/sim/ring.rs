@@ -4,7 +4,7 @@
 use forebay_card::{CardError, HostMemory, host::Shared};
 use forebay_regs::{c2h_result, desc, poll_wb};
 
-use crate::segment::Segment;
+use super::segment::Segment;
 
 /// Descriptors one run of the engine may have.
 pub(crate) const RING_DESCRIPTORS: usize = 1024;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The device behind its lock: the card, its engines, and what has finished.
 
-mod recovery;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,10 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use forebay_card::{Bar, Card, CardExt, Stop};
 use forebay_regs::user::{self, last_bad};
 
+use super::Held;
+use super::engine::{Ended, Engine, Job};
+use super::segment::Segment;
 use crate::counters::{Counter, read_counter};
-use crate::engine::{Engine, Held, Job, Outcome};
 use crate::identity::Identity;
-use crate::segment::Segment;
+use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
 
 /// Card cycles between two looks at a busy card; messages cut a slice short.
@@ -22,8 +22,8 @@ const SLICE_CYCLES: u64 = 4096;
 pub(crate) struct Core {
     pub card: Box<dyn Card>,
     pub identity: Identity,
-    engines: Vec<Engine>,
-    outcomes: HashMap<u64, Outcome>,
+    pub(super) engines: Vec<Engine>,
+    pub(super) outcomes: HashMap<u64, Ended>,
     next_id: u64,
     stall_cycles: u64,
     /// The card's time as of the last look, for who wants to watch without the lock.
@@ -38,8 +38,11 @@ pub(crate) struct Watch {
 }
 
 impl Core {
-    pub(crate) fn open(mut card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
-        let identity = Identity::read(&mut *card)?;
+    pub(crate) fn open(
+        card: Box<dyn Card>,
+        identity: Identity,
+        stall_cycles: u64,
+    ) -> Result<Self, ForebayError> {
         let mut core = Self {
             card,
             identity,
@@ -53,7 +56,7 @@ impl Core {
         Ok(core)
     }
 
-    fn open_engines(&mut self) -> Result<(), ForebayError> {
+    pub(super) fn open_engines(&mut self) -> Result<(), ForebayError> {
         let mut engines = Vec::new();
         for (bit, (channel, is_stream)) in (0..).zip(self.identity.channels()) {
             engines.push(Engine::open(&mut *self.card, channel, is_stream, bit)?);
@@ -90,7 +93,7 @@ impl Core {
         for engine in &mut self.engines {
             if let Some(mut outcome) = engine.poll(&mut *self.card)? {
                 if let Err(error) = &mut outcome.result {
-                    add_bad_addresses(&mut *self.card, error)?;
+                    add_bad_addresses(&mut self.card, error)?;
                 }
                 self.outcomes.insert(outcome.id, outcome);
                 any = true;
@@ -105,7 +108,7 @@ impl Core {
         channel: ChannelId,
         id: u64,
         watch: &mut Watch,
-    ) -> Result<Option<Outcome>, ForebayError> {
+    ) -> Result<Option<Ended>, ForebayError> {
         self.poll()?;
         if let Some(outcome) = self.outcomes.remove(&id) {
             return Ok(Some(outcome));
@@ -168,7 +171,7 @@ impl Core {
     fn fingerprint(&mut self) -> Result<Vec<u64>, ForebayError> {
         Counter::PROGRESS
             .iter()
-            .map(|counter| read_counter(&mut *self.card, *counter, false))
+            .map(|counter| read_counter(&mut self.card, *counter, false))
             .collect()
     }
 
@@ -178,7 +181,7 @@ impl Core {
         &mut self,
         what: &'static str,
         offset: u32,
-        done: impl Fn(u32) -> bool,
+        done: &dyn Fn(u32) -> bool,
         patience: u64,
     ) -> Result<u32, ForebayError> {
         let began = self.card.now();
@@ -212,21 +215,14 @@ impl Core {
     }
 }
 
-/// Offset in BAR0 of a stream window's registers.
-pub(crate) const fn stream_base(window: u32) -> u32 {
-    user::STREAM.at(window)
-}
-
 /// Completes an engine error with the addresses the status block kept.
-fn add_bad_addresses(card: &mut dyn Card, error: &mut ForebayError) -> Result<(), ForebayError> {
+fn add_bad_addresses(
+    registers: &mut dyn Registers,
+    error: &mut ForebayError,
+) -> Result<(), ForebayError> {
     if let ForebayError::Engine { bad_host_addr, bad_card_addr, .. } = error {
-        let mut pair = |offset: u32| -> Result<u64, ForebayError> {
-            let low = card.read32(Bar::User, user::LAST_BAD.base() + offset)?;
-            let high = card.read32(Bar::User, user::LAST_BAD.base() + offset + 4)?;
-            Ok(u64::from(high) << 32 | u64::from(low))
-        };
-        *bad_host_addr = pair(last_bad::HOST_LO)?;
-        *bad_card_addr = pair(last_bad::CARD_LO)?;
+        *bad_host_addr = registers.read_pair(user::LAST_BAD.base() + last_bad::HOST_LO)?;
+        *bad_card_addr = registers.read_pair(user::LAST_BAD.base() + last_bad::CARD_LO)?;
     }
     Ok(())
 }

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One DMA channel: a queue of jobs, each cut into runs of the engine.
 
-use std::any::Any;
 use std::collections::VecDeque;
 
 use forebay_card::{Bar, Card, CardError, CardExt};
 use forebay_regs::xdma::{self, chan, sgdma};
 
-use crate::ring::{Layout, RING_DESCRIPTORS, Ring};
-use crate::segment::Segment;
+use super::Held;
+use super::ring::{Layout, RING_DESCRIPTORS, Ring};
+use super::segment::Segment;
+use crate::transport::Moved;
 use crate::{ChannelId, EngineCause, ForebayError};
 
 /// Card cycles an aborted engine gets to become idle.
 const ABORT_CYCLES: u64 = 1 << 20;
 /// How often an abort looks.
 const ABORT_STEP_CYCLES: u64 = 1024;
-
-/// What a job keeps mapped while the card works on it; given back with the outcome.
-pub(crate) type Held = Box<dyn Any + Send>;
 
 /// A transfer as submitted.
 pub(crate) struct Job {
@@ -38,28 +36,17 @@ impl Job {
     }
 }
 
-/// How a transfer ended.
-pub(crate) struct Outcome {
+/// How a job ended.
+pub(crate) struct Ended {
     pub id: u64,
     pub held: Held,
     pub result: Result<Moved, ForebayError>,
 }
 
-/// What a finished transfer moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// Bytes written to their destination.
-    pub bytes: u64,
-    /// A packet ended in this transfer (streams to the host).
-    pub eop: bool,
-    /// Card cycle at which the end was seen.
-    pub finished_at: u64,
-}
-
 /// The channel's host side.
 pub(crate) struct Engine {
     pub channel: ChannelId,
-    pub stream: bool,
+    stream: bool,
     ring: Ring,
     queue: VecDeque<Job>,
     /// Segments of the run the engine works on; empty when it is idle.
@@ -101,7 +88,7 @@ impl Engine {
     }
 
     /// Looks at the write-back word; starts the next run or job where the last one has ended.
-    pub(crate) fn poll(&mut self, card: &mut dyn Card) -> Result<Option<Outcome>, ForebayError> {
+    pub(crate) fn poll(&mut self, card: &mut dyn Card) -> Result<Option<Ended>, ForebayError> {
         if self.run.is_empty() {
             return self.start(card);
         }
@@ -124,7 +111,7 @@ impl Engine {
     }
 
     /// Starts a run of the head job, if there is one. A job without segments ends at once.
-    fn start(&mut self, card: &mut dyn Card) -> Result<Option<Outcome>, ForebayError> {
+    fn start(&mut self, card: &mut dyn Card) -> Result<Option<Ended>, ForebayError> {
         let Some(job) = self.queue.front_mut() else { return Ok(None) };
         if job.segments.is_empty() {
             return Ok(self.retire(None, card.now()));
@@ -157,7 +144,7 @@ impl Engine {
             channel: self.channel,
             cause: cause_of(status),
             descriptor: job.done,
-            host_addr: segment.host,
+            host_addr: Some(segment.host),
             card_addr: segment.card,
             status,
             bad_host_addr: 0,
@@ -174,10 +161,10 @@ impl Engine {
         results.fold((0, false), |(bytes, eop), result| (bytes + result.bytes, eop | result.eop))
     }
 
-    fn retire(&mut self, failure: Option<ForebayError>, now: u64) -> Option<Outcome> {
+    fn retire(&mut self, failure: Option<ForebayError>, now: u64) -> Option<Ended> {
         let job = self.queue.pop_front()?;
         let moved = Moved { bytes: job.bytes, eop: job.eop, finished_at: now };
-        Some(Outcome { id: job.id, held: job.held, result: failure.map_or(Ok(moved), Err) })
+        Some(Ended { id: job.id, held: job.held, result: failure.map_or(Ok(moved), Err) })
     }
 
     /// Stops the engine, waits until it is idle, and hands every job back with the error `why` makes for it.
@@ -189,7 +176,7 @@ impl Engine {
         &mut self,
         card: &mut dyn Card,
         why: impl Fn(u64, u64, u64) -> ForebayError,
-    ) -> Result<Vec<Outcome>, ForebayError> {
+    ) -> Result<Vec<Ended>, ForebayError> {
         // Counted before the abort, which ends the descriptor under way as if it were done.
         let in_run = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))?;
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
@@ -211,13 +198,13 @@ impl Engine {
         &mut self,
         in_run: u32,
         why: impl Fn(u64, u64, u64) -> ForebayError,
-    ) -> Vec<Outcome> {
+    ) -> Vec<Ended> {
         let in_run = if self.run.is_empty() { 0 } else { u64::from(in_run) };
         self.run.clear();
         let jobs = std::mem::take(&mut self.queue);
         let outcomes = jobs.into_iter().enumerate().map(|(place, job)| {
             let done = job.done + if place == 0 { in_run } else { 0 };
-            Outcome { id: job.id, held: job.held, result: Err(why(job.id, done, job.total)) }
+            Ended { id: job.id, held: job.held, result: Err(why(job.id, done, job.total)) }
         });
         outcomes.collect()
     }

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A card in the same process: the library drives its engines itself and lets its clock run.
+
+mod core;
+mod engine;
+mod recovery;
+mod ring;
+mod segment;
+
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use forebay_card::host::{Lease, LeaseMut};
+use forebay_card::{Bar, Card, CardExt, HostMemory};
+
+use self::core::{Core, Watch};
+use self::segment::Segment;
+use crate::identity::Identity;
+use crate::registers::Registers;
+use crate::transport::{Memory, Moved, Outcome, Part, Request, Transport};
+use crate::{ChannelId, ForebayError};
+
+/// What a job keeps mapped while the card works on it.
+#[derive(Debug)]
+pub(crate) enum Held {
+    /// Memory that the caller keeps.
+    Nothing,
+    /// Buffers that the card reads.
+    Shared { _leases: Vec<Lease> },
+    /// The buffer that the card writes.
+    Owned(LeaseMut),
+}
+
+/// Engines and rings on a [`Card`].
+pub(crate) struct SimTransport {
+    core: Mutex<Core>,
+    host: HostMemory,
+}
+
+impl SimTransport {
+    pub(crate) fn open(
+        card: Box<dyn Card>,
+        identity: Identity,
+        stall_cycles: u64,
+    ) -> Result<Self, ForebayError> {
+        let host = card.host().clone();
+        Ok(Self { core: Mutex::new(Core::open(card, identity, stall_cycles)?), host })
+    }
+
+    fn core(&self) -> MutexGuard<'_, Core> {
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the card work until a transfer has ended.
+    fn run(
+        &self,
+        channel: ChannelId,
+        id: u64,
+    ) -> Result<(Result<Moved, ForebayError>, Held), ForebayError> {
+        let mut watch = Watch::default();
+        loop {
+            // The lock is taken anew for each step, so that other threads get at the card in between.
+            if let Some(ended) = self.core().step(channel, id, &mut watch)? {
+                return Ok((ended.result, ended.held));
+            }
+        }
+    }
+
+    /// Runs one piece of memory that stays mapped while this waits.
+    fn run_piece(&self, channel: ChannelId, piece: Segment) -> Result<Moved, ForebayError> {
+        let pieces = (piece.len > 0).then_some(piece);
+        let id = self.core().submit(channel, pieces, Held::Nothing)?;
+        let outcome = self.run(channel, id);
+        if outcome.is_err() {
+            // The memory is about to be unmapped.
+            self.core().forget(channel, id);
+        }
+        outcome?.0
+    }
+}
+
+impl Transport for SimTransport {
+    fn registers(&self) -> Box<dyn Registers + '_> {
+        Box::new(self.core())
+    }
+
+    fn read32(&self, bar: Bar, offset: u64) -> Result<u32, ForebayError> {
+        Ok(self.core().card.read32(bar, offset)?)
+    }
+
+    fn write32(&self, bar: Bar, offset: u64, value: u32) -> Result<(), ForebayError> {
+        Ok(self.core().card.write32(bar, offset, value)?)
+    }
+
+    fn now(&self) -> Result<u64, ForebayError> {
+        Ok(self.core().card.now())
+    }
+
+    fn cycles(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.core().cycles)
+    }
+
+    /// Engines are ready from the start.
+    fn prepare(&self, channel: ChannelId) -> Result<(), ForebayError> {
+        self.core().engine(channel).map(drop)
+    }
+
+    fn submit(&self, request: Request) -> Result<u64, ForebayError> {
+        let Request { channel, memory, parts } = request;
+        let (bases, held) = lend(&self.host, memory);
+        let segments: Vec<_> = parts.iter().map(|part| segment(&bases, part)).collect();
+        self.core().submit(channel, segments, held)
+    }
+
+    fn wait(&self, channel: ChannelId, id: u64) -> Result<Outcome, ForebayError> {
+        let (result, held) = self.run(channel, id)?;
+        let buffer = match held {
+            Held::Owned(lease) => Some(lease.into_buffer()),
+            Held::Shared { .. } | Held::Nothing => None,
+        };
+        Ok(Outcome { result, buffer })
+    }
+
+    fn forget(&self, channel: ChannelId, id: u64) {
+        self.core().forget(channel, id);
+    }
+
+    fn push(
+        &self,
+        channel: ChannelId,
+        bytes: &[u8],
+        card: u64,
+        eop: bool,
+    ) -> Result<Moved, ForebayError> {
+        let len = bytes.len() as u64;
+        self.host.scope(bytes, |host| self.run_piece(channel, Segment { host, card, len, eop }))
+    }
+
+    fn pull(&self, channel: ChannelId, bytes: &mut [u8], card: u64) -> Result<Moved, ForebayError> {
+        let len = bytes.len() as u64;
+        self.host.scope_mut(bytes, |host| {
+            self.run_piece(channel, Segment { host, card, len, eop: false })
+        })
+    }
+
+    fn wait_register(
+        &self,
+        what: &'static str,
+        offset: u32,
+        done: &dyn Fn(u32) -> bool,
+    ) -> Result<u32, ForebayError> {
+        let mut core = self.core();
+        let patience = core.stall_cycles();
+        core.wait_register(what, offset, done, patience)
+    }
+
+    fn recover(&self) -> Result<(), ForebayError> {
+        self.core().recover_all()
+    }
+}
+
+impl Registers for MutexGuard<'_, Core> {
+    fn read(&mut self, offset: u32) -> Result<u32, ForebayError> {
+        Ok(self.card.read32(Bar::User, offset)?)
+    }
+
+    fn write(&mut self, offset: u32, value: u32) -> Result<(), ForebayError> {
+        Ok(self.card.write32(Bar::User, offset, value)?)
+    }
+}
+
+impl Registers for Box<dyn Card> {
+    fn read(&mut self, offset: u32) -> Result<u32, ForebayError> {
+        Ok(self.read32(Bar::User, offset)?)
+    }
+
+    fn write(&mut self, offset: u32, value: u32) -> Result<(), ForebayError> {
+        Ok(self.write32(Bar::User, offset, value)?)
+    }
+}
+
+/// Maps the memory of a transfer; bus addresses of its buffers, and what keeps them mapped.
+fn lend(host: &HostMemory, memory: Memory) -> (Vec<u64>, Held) {
+    match memory {
+        Memory::Shared(buffers) => {
+            let leases: Vec<_> = buffers.into_iter().map(|buffer| host.lend(buffer)).collect();
+            let bases = leases.iter().map(Lease::addr).collect();
+            (bases, Held::Shared { _leases: leases })
+        }
+        Memory::Owned(buffer) => {
+            let lease = host.lend_mut(buffer);
+            (vec![lease.addr()], Held::Owned(lease))
+        }
+    }
+}
+
+/// The piece in bus addresses. A part names one of its request's buffers.
+fn segment(bases: &[u64], part: &Part) -> Segment {
+    Segment {
+        host: bases[part.buffer] + part.range.start as u64,
+        card: part.card,
+        len: part.range.len() as u64,
+        eop: part.eop,
+    }
+}
