@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use memmap2::MmapMut;
 
 use crate::CardError;
-pub use bus::{Bus, Interposer};
+pub use bus::{Bus, Interposer, Purpose};
 pub use fixed::{FixedMapping, MapError};
 use map::{Map, Region};
 
@@ -163,10 +163,10 @@ impl HostMemory {
     }
 
     /// Performs an access of the card along its whole way.
-    fn access<R>(&self, body: impl FnOnce(&mut Bus<'_>) -> R) -> R {
+    fn access<R>(&self, purpose: Purpose, body: impl FnOnce(&mut Bus<'_>) -> R) -> R {
         let cycle = self.0.cycle.load(Ordering::Relaxed);
         let Inner { map, interposers } = &mut *self.lock();
-        body(&mut Bus { map, interposers, cycle })
+        body(&mut Bus { map, interposers, cycle, purpose })
     }
 
     /// Maps `bytes` for reading by the card while `body` runs; `body` gets the bus address.
@@ -212,7 +212,20 @@ impl HostMemory {
     /// # Errors
     /// [`DmaFault`] when not all of it is mapped for reading; nothing is read then.
     pub fn dma_read(&self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
-        self.access(|bus| {
+        self.dma_read_for(Purpose::Data, addr, out)
+    }
+
+    /// [`HostMemory::dma_read`], saying what for.
+    ///
+    /// # Errors
+    /// See there.
+    pub fn dma_read_for(
+        &self,
+        purpose: Purpose,
+        addr: u64,
+        out: &mut [u8],
+    ) -> Result<(), DmaFault> {
+        self.access(purpose, |bus| {
             bus.map.counts.reads += 1;
             bus.read(addr, out)
         })
@@ -223,7 +236,20 @@ impl HostMemory {
     /// # Errors
     /// [`DmaFault`] when not all of it is mapped for writing; nothing is written then.
     pub fn dma_write(&self, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
-        self.access(|bus| {
+        self.dma_write_for(Purpose::Data, addr, data)
+    }
+
+    /// [`HostMemory::dma_write`], saying what for.
+    ///
+    /// # Errors
+    /// See there.
+    pub fn dma_write_for(
+        &self,
+        purpose: Purpose,
+        addr: u64,
+        data: &[u8],
+    ) -> Result<(), DmaFault> {
+        self.access(purpose, |bus| {
             bus.map.counts.writes += 1;
             bus.write(addr, data)
         })

@@ -4,6 +4,17 @@
 use super::DmaFault;
 use super::map::Map;
 
+/// What the card wants an access for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The bytes of a transfer.
+    Data,
+    /// Descriptors.
+    Descriptor,
+    /// Results of streams and poll-mode words.
+    WriteBack,
+}
+
 /// Sees every DMA access of the card and decides what becomes of it: hands it on, changes it, or answers in the
 /// memory's place.
 ///
@@ -32,6 +43,7 @@ pub struct Bus<'a> {
     pub(super) map: &'a mut Map,
     pub(super) interposers: &'a mut [Box<dyn Interposer>],
     pub(super) cycle: u64,
+    pub(super) purpose: Purpose,
 }
 
 impl Bus<'_> {
@@ -39,6 +51,12 @@ impl Bus<'_> {
     #[must_use]
     pub fn cycle(&self) -> u64 {
         self.cycle
+    }
+
+    /// What the card wants the access for.
+    #[must_use]
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// Hands a read on.
@@ -50,7 +68,7 @@ impl Bus<'_> {
             Some((first, rest)) => first.read(
                 addr,
                 out,
-                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle },
+                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle, purpose: self.purpose },
             ),
             None => self.map.read(addr, out),
         }
@@ -65,7 +83,7 @@ impl Bus<'_> {
             Some((first, rest)) => first.write(
                 addr,
                 data,
-                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle },
+                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle, purpose: self.purpose },
             ),
             None => self.map.write(addr, data),
         }
