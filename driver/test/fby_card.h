@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The card under test: its nodes, its channels, its registers, its place in sysfs. */
+#ifndef FBY_CARD_H
+#define FBY_CARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <linux/types.h>
+
+#include "../../regs/gen/forebay_regs.h"
+#include "../uapi/forebay.h"
+
+#define FBY_PAGE 4096u
+#define FBY_MAX_CHANNELS 4u
+
+enum fby_dir { FBY_H2C, FBY_C2H };
+
+/** fby_node() - Path of a node of the card, such as "h2c_0" or "user"; in a buffer that the next four calls leave alone. */
+const char *fby_node(const char *what);
+
+/** fby_open() - Opens a node. Returns the file, or -1 with errno. */
+int fby_open(const char *what, int flags);
+
+/** fby_must_open() - Opens a node or bails out. */
+int fby_must_open(const char *what, int flags);
+
+/** fby_chan_name() - "h2c_2" and so on; in a buffer that the next four calls leave alone. */
+const char *fby_chan_name(enum fby_dir dir, unsigned int channel);
+
+/** fby_open_chan() - Opens a channel for its direction or bails out. */
+int fby_open_chan(enum fby_dir dir, unsigned int channel);
+
+/**
+ * fby_channels() - Numbers of the card's channels of one kind.
+ * @dir: direction
+ * @stream: streams, or memory-mapped channels
+ * @list: takes up to FBY_MAX_CHANNELS numbers
+ * Returns how many there are.
+ */
+unsigned int fby_channels(enum fby_dir dir, bool stream, unsigned int *list);
+
+/** fby_first() - First channel of a kind; bails out when the card has none. */
+unsigned int fby_first(enum fby_dir dir, bool stream);
+
+/** fby_reg() - Reads a register of BAR0 through the user node; bails out when that fails. */
+uint32_t fby_reg(uint32_t offset);
+
+/** fby_set_reg() - Writes a register of BAR0 through the user node; bails out when that fails. */
+void fby_set_reg(uint32_t offset, uint32_t value);
+
+/** fby_counter() - An event counter of the card's status block; @index is FOREBAY_USER_COUNTER_*_INDEX. */
+uint64_t fby_counter(unsigned int index);
+
+/** fby_mem_bytes() - Size of the card's memory. */
+uint64_t fby_mem_bytes(void);
+
+/** fby_bdf() - PCI address of the card; bails out when there is no card. */
+const char *fby_bdf(void);
+
+/** fby_pci_path() - Path of a file of the card's PCI device in sysfs; in a buffer that the next four calls leave alone. */
+const char *fby_pci_path(const char *file);
+
+/** fby_write_file() - Writes @text to a file in one call. Returns 0, or -1 with errno. */
+int fby_write_file(const char *path, const char *text);
+
+/** fby_read_file() - Reads a small file and cuts the end of line off. Returns false when it is not there. */
+bool fby_read_file(const char *path, char *buf, size_t size);
+
+/** fby_bound() - Whether forebay drives the card now. */
+bool fby_bound(void);
+
+/** fby_unbind() - Takes the card away from the driver. Returns 0, or -1 with errno. */
+int fby_unbind(void);
+
+/** fby_bind() - Gives the card back to the driver and waits for its nodes. Returns 0, or -1 with errno. */
+int fby_bind(void);
+
+/** fby_chan_stat() - A counter of a channel in sysfs; bails out when it is not there. */
+long long fby_chan_stat(enum fby_dir dir, unsigned int channel, const char *name);
+
+/** fby_set_completion() - Sets how a file waits; bails out when that fails. 0 keeps a value. */
+void fby_set_completion(int fd, unsigned int mode, unsigned int spin_us, unsigned int timeout_ms);
+
+/** fby_last_error() - The last failure of a file; bails out when the call fails. */
+struct forebay_error fby_last_error(int fd);
+
+/** fby_round_trip() - Moves a pattern to the card and back over memory-mapped channel pair 0. Returns whether it arrived. */
+bool fby_round_trip(uint64_t card_addr, size_t len, uint64_t seed);
+
+/** fby_still_works() - Checks that every channel moves data, memory-mapped ones and streams. */
+void fby_still_works(const char *after);
+
+/** fby_timeout_scale() - By how much the module lengthens the time-outs of its files. */
+unsigned int fby_timeout_scale(void);
+
+#endif

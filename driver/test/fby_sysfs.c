@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The card's place in sysfs, and binding it to its driver: see fby_card.h. */
+
+#include "fby_card.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fby_test.h"
+
+#define PCI_DEVICES "/sys/bus/pci/devices"
+#define PCI_DRIVER "/sys/bus/pci/drivers/forebay"
+
+bool fby_read_file(const char *path, char *buf, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return false;
+	n = read(fd, buf, size - 1);
+	close(fd);
+	if (n < 0)
+		return false;
+	buf[n] = '\0';
+	buf[strcspn(buf, "\n")] = '\0';
+	return true;
+}
+
+int fby_write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	ssize_t n;
+	int error;
+
+	if (fd < 0)
+		return -1;
+	n = write(fd, text, strlen(text));
+	error = errno;
+	close(fd);
+	errno = error;
+	return n == (ssize_t)strlen(text) ? 0 : -1;
+}
+
+static bool is_card(const char *bdf)
+{
+	char path[512], vendor[16] = "", device[16] = "";
+
+	snprintf(path, sizeof(path), PCI_DEVICES "/%s/vendor", bdf);
+	fby_read_file(path, vendor, sizeof(vendor));
+	snprintf(path, sizeof(path), PCI_DEVICES "/%s/device", bdf);
+	fby_read_file(path, device, sizeof(device));
+	return !strcmp(vendor, "0x10ee") && !strcmp(device, "0x903f");
+}
+
+const char *fby_bdf(void)
+{
+	static char bdf[32];
+	struct dirent *entry;
+	DIR *dir;
+
+	if (bdf[0])
+		return bdf;
+	dir = opendir(PCI_DEVICES);
+	if (!dir)
+		fby_bail("%s: %s", PCI_DEVICES, strerror(errno));
+	while (!bdf[0] && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.' && is_card(entry->d_name))
+			snprintf(bdf, sizeof(bdf), "%.31s", entry->d_name);
+	closedir(dir);
+	if (!bdf[0])
+		fby_bail("no PCI device 10ee:903f in this machine");
+	return bdf;
+}
+
+const char *fby_pci_path(const char *file)
+{
+	static char slots[4][256];
+	static unsigned int next;
+	char *path = slots[next++ % 4];
+
+	snprintf(path, 256, PCI_DEVICES "/%s/%s", fby_bdf(), file);
+	return path;
+}
+
+bool fby_bound(void)
+{
+	char link[256];
+	ssize_t n = readlink(fby_pci_path("driver"), link, sizeof(link) - 1);
+
+	if (n < 0)
+		return false;
+	link[n] = '\0';
+	return strstr(link, "/forebay") != NULL;
+}
+
+int fby_unbind(void)
+{
+	return fby_write_file(PCI_DRIVER "/unbind", fby_bdf());
+}
+
+int fby_bind(void)
+{
+	uint64_t end = fby_ms() + 5000;
+
+	if (fby_write_file(PCI_DRIVER "/bind", fby_bdf()))
+		return -1;
+	/* devtmpfs makes the nodes in a thread of its own. */
+	while (access(fby_node("user"), F_OK)) {
+		if (fby_ms() > end) {
+			errno = ENODEV;
+			return -1;
+		}
+	}
+	return 0;
+}
+
+long long fby_chan_stat(enum fby_dir dir, unsigned int channel, const char *name)
+{
+	char path[256], text[64];
+
+	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/%s", fby_chan_name(dir, channel), name);
+	if (!fby_read_file(path, text, sizeof(text)))
+		fby_bail("%s: %s", path, strerror(errno));
+	return strtoll(text, NULL, 0);
+}
+
+unsigned int fby_timeout_scale(void)
+{
+	char text[32];
+
+	if (!fby_read_file("/sys/module/forebay/parameters/timeout_scale", text, sizeof(text)))
+		return 1;
+	return (unsigned int)strtoul(text, NULL, 0);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Promise: physically adjacent pages become one descriptor, pages that are not adjacent are never merged, and the data is right in
+ * both cases.
+ * Catches: one descriptor per 4 KiB page (dma.md 1.2, #177 #338, throughput of #293); a merge of pages that only look adjacent.
+ */
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fby_buffer.h"
+#include "fby_card.h"
+#include "fby_test.h"
+
+#define BYTES (256u << 10)
+#define PAGES (BYTES / FBY_PAGE)
+
+/* The card counts descriptors on its own: a witness beside the driver's counter. */
+static uint64_t card_count(void)
+{
+	return fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX);
+}
+
+static void count_both(const char *what, unsigned char *buf, size_t len, unsigned int want)
+{
+	unsigned int h2c = fby_first(FBY_H2C, false), c2h = fby_first(FBY_C2H, false);
+	int to = fby_open_chan(FBY_H2C, h2c), from = fby_open_chan(FBY_C2H, c2h);
+	unsigned char *flat = fby_map(len);
+	uint64_t card;
+	long long driver;
+
+	fby_fill(buf, len, len);
+	memcpy(flat, buf, len);
+	card = card_count();
+	driver = fby_chan_stat(FBY_H2C, h2c, "descriptors");
+	fby_is(pwrite(to, buf, len, 0x1000), (long long)len, "h2c from %s", what);
+	fby_is((long long)(card_count() - card), want, "takes %u descriptors by the card's count", want);
+	fby_is(fby_chan_stat(FBY_H2C, h2c, "descriptors") - driver, want, "and by the driver's");
+	memset(buf, 0, len);
+	card = card_count();
+	driver = fby_chan_stat(FBY_C2H, c2h, "descriptors");
+	fby_is(pread(from, buf, len, 0x1000), (long long)len, "c2h into %s", what);
+	fby_is((long long)(card_count() - card), want, "takes %u descriptors by the card's count", want);
+	fby_is(fby_chan_stat(FBY_C2H, c2h, "descriptors") - driver, want, "and by the driver's");
+	fby_ok(fby_diff(buf, flat, len) < 0, "the data is right");
+	close(to);
+	close(from);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned char *huge, *loose;
+
+	(void)argc;
+	(void)argv;
+	fby_begin("adjacent pages are merged, others are not", 120);
+	loose = fby_scattered(PAGES + 1);
+	count_both("scattered pages", loose, BYTES, PAGES);
+	count_both("scattered pages, not aligned", loose + 100, BYTES, PAGES + 1);
+	count_both("one page", loose, 64, 1);
+	huge = fby_contiguous();
+	if (huge) {
+		count_both("a huge page", huge, BYTES, 1);
+		count_both("the middle of a huge page", huge + 4095, BYTES, 1);
+	} else {
+		fby_ok(false, "the kernel gives no huge page: merging cannot be seen");
+	}
+	return fby_done();
+}
