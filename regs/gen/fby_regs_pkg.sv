@@ -1555,8 +1555,8 @@ package fby_regs_pkg;
   localparam int unsigned FAULT_KIND_WHAT_UNSUPPORTED_REQUEST = 1;
   /// A DMA access is refused by whoever is at its address.
   localparam int unsigned FAULT_KIND_WHAT_COMPLETER_ABORT = 2;
-  /// A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing
-  /// comes back that could be marked.
+  /// A DMA read comes back marked as damaged. Writes do not match: nothing comes back that could be
+  /// marked.
   localparam int unsigned FAULT_KIND_WHAT_POISONED = 3;
   /// A descriptor comes back with another magic number. Only reads of descriptors match, one event
   /// per descriptor.
@@ -1566,7 +1566,7 @@ package fby_regs_pkg;
   /// A message-signalled interrupt arrives PARAM card cycles late.
   localparam int unsigned FAULT_KIND_WHAT_LATE_MESSAGE = 6;
   /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages
-  /// are dropped. Events are BAR reads.
+  /// are dropped and DMA accesses find nobody. Events are BAR reads.
   localparam int unsigned FAULT_KIND_WHAT_ALL_ONES = 7;
 
   /// Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for

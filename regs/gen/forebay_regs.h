@@ -1205,8 +1205,8 @@
 /* A DMA access is refused by whoever is at its address. */
 #define FOREBAY_FAULT_KIND_WHAT_COMPLETER_ABORT 2
 /*
- * A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing comes
- * back that could be marked.
+ * A DMA read comes back marked as damaged. Writes do not match: nothing comes back that could be
+ * marked.
  */
 #define FOREBAY_FAULT_KIND_WHAT_POISONED 3
 /*
@@ -1220,7 +1220,7 @@
 #define FOREBAY_FAULT_KIND_WHAT_LATE_MESSAGE 6
 /*
  * The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages are
- * dropped. Events are BAR reads.
+ * dropped and DMA accesses find nobody. Events are BAR reads.
  */
 #define FOREBAY_FAULT_KIND_WHAT_ALL_ONES 7
 

@@ -243,12 +243,7 @@ impl HostMemory {
     ///
     /// # Errors
     /// See there.
-    pub fn dma_write_for(
-        &self,
-        purpose: Purpose,
-        addr: u64,
-        data: &[u8],
-    ) -> Result<(), DmaFault> {
+    pub fn dma_write_for(&self, purpose: Purpose, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
         self.access(purpose, |bus| {
             bus.map.counts.writes += 1;
             bus.write(addr, data)

@@ -11,6 +11,8 @@ mod card;
 mod error;
 #[cfg(feature = "sim")]
 pub mod fast;
+#[cfg(feature = "sim")]
+mod faults;
 pub mod host;
 mod link;
 #[cfg(feature = "sim")]
@@ -22,6 +24,8 @@ pub use card::{Bar, Body, Card, CardExt, Stop};
 pub use error::CardError;
 #[cfg(feature = "sim")]
 pub use fast::FastCard;
+#[cfg(feature = "sim")]
+pub use faults::FaultCard;
 pub use host::{Access, Buffer, DmaFault, HostMemory, PAGE_BYTES};
 pub use link::{Direction, LinkParams, PcieGen};
 #[cfg(feature = "sim")]

@@ -7,9 +7,10 @@ use forebay_regs::{c2h_result, desc, poll_wb};
 
 use super::byte_stream::BEAT_BYTES;
 use super::fabric::{Fabric, lane};
-use super::movers::{self, Current, Hitch, first_bit, host_write};
+use super::movers::{self, Current, Hitch, host_cause, host_write};
 use super::status::BadSide;
 use super::{identifier, twin};
+use crate::host::Purpose;
 
 /// Size of a descriptor.
 const DESCRIPTOR_BYTES: u64 = 32;
@@ -251,9 +252,9 @@ impl Channel {
     fn fetch(&mut self, fabric: &mut Fabric, next: u64) {
         let addr = next & !31;
         let mut bytes = [0; 32];
-        if fabric.host.dma_read(addr, &mut bytes).is_err() {
+        if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
             fabric.status.bad_address(BadSide::Host, addr);
-            self.finish(fabric, first_bit(chan::status::DESC_ERROR), None);
+            self.finish(fabric, host_cause(chan::status::DESC_ERROR, fault.refusal), None);
             return;
         }
         fabric.status.count(counter::index::HOST_READS, 1);
@@ -316,8 +317,9 @@ impl Channel {
             let mut result = [0; 8];
             result[..4].copy_from_slice(&(c2h_result::status::RESET | eop).to_le_bytes());
             result[4..].copy_from_slice(&low(current.moved).to_le_bytes());
-            if !host_write(fabric, current.src & !7, &result) {
-                self.finish(fabric, first_bit(chan::status::WRITE_ERROR), None);
+            let written = host_write(fabric, Purpose::WriteBack, current.src & !7, &result);
+            if let Err(refusal) = written {
+                self.finish(fabric, host_cause(chan::status::WRITE_ERROR, refusal), None);
                 return;
             }
         }
@@ -362,7 +364,8 @@ impl Channel {
         }
         let word =
             poll_wb::word::COUNT.put(self.completed) | poll_wb::word::ERROR.put(u32::from(error));
-        host_write(fabric, self.write_back & !3, &word.to_le_bytes());
+        // A refusal is counted, and is no failure of the run.
+        let _ = host_write(fabric, Purpose::WriteBack, self.write_back & !3, &word.to_le_bytes());
     }
 }
 

@@ -7,6 +7,7 @@ use forebay_regs::{desc, xdma::chan};
 use super::byte_stream::BEAT_BYTES;
 use super::fabric::{Fabric, Refused, lane};
 use super::status::BadSide;
+use crate::host::{Purpose, Refusal};
 
 /// Bytes moved per step at most: a step never crosses 4 KiB on either side.
 const PAGE_BYTES: u64 = 4096;
@@ -63,11 +64,9 @@ pub(super) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     fabric
         .card_read(card, &mut data)
         .map_err(|refused| card_failure(fabric, chan::status::READ_ERROR, card, refused))?;
-    if host_write(fabric, host, &data) {
-        Ok((bytes, false))
-    } else {
-        Err(Hitch::Failed(first_bit(chan::status::WRITE_ERROR)))
-    }
+    host_write(fabric, Purpose::Data, host, &data)
+        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+    Ok((bytes, false))
 }
 
 /// Host memory to the stream of that number.
@@ -94,36 +93,45 @@ pub(super) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) ->
     if data.is_empty() {
         return Err(Hitch::Blocked);
     }
-    if host_write(fabric, host, &data) {
-        Ok((data.len() as u64, ended))
-    } else {
-        Err(Hitch::Failed(first_bit(chan::status::WRITE_ERROR)))
-    }
+    host_write(fabric, Purpose::Data, host, &data)
+        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+    Ok((data.len() as u64, ended))
 }
 
 fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hitch> {
     let mut data = vec![0; bytes];
-    if bytes > 0 && fabric.host.dma_read(addr, &mut data).is_err() {
+    if bytes > 0
+        && let Err(fault) = fabric.host.dma_read(addr, &mut data)
+    {
         fabric.status.bad_address(BadSide::Host, addr);
-        return Err(Hitch::Failed(first_bit(chan::status::READ_ERROR)));
+        return Err(Hitch::Failed(host_cause(chan::status::READ_ERROR, fault.refusal)));
     }
     fabric.status.count(counter::index::HOST_READS, 1);
     Ok(data)
 }
 
-/// Writes to the host; false, counted, if that was refused.
-pub(super) fn host_write(fabric: &mut Fabric, addr: u64, data: &[u8]) -> bool {
-    if fabric.host.dma_write(addr, data).is_err() {
+/// Writes to the host, and counts it or its refusal.
+pub(super) fn host_write(
+    fabric: &mut Fabric,
+    purpose: Purpose,
+    addr: u64,
+    data: &[u8],
+) -> Result<(), Refusal> {
+    if let Err(fault) = fabric.host.dma_write_for(purpose, addr, data) {
         fabric.status.bad_address(BadSide::Host, addr);
-        return false;
+        return Err(fault.refusal);
     }
     fabric.status.count(counter::index::HOST_WRITES, 1);
-    true
+    Ok(())
 }
 
-/// First bit of an error group: nobody has the address.
-pub(super) const fn first_bit(field: forebay_regs::Field) -> u32 {
-    field.put(1)
+/// The bit of an error group that stands for a refusal by the host.
+pub(super) const fn host_cause(field: forebay_regs::Field, refusal: Refusal) -> u32 {
+    field.put(match refusal {
+        Refusal::Unsupported => 1,
+        Refusal::Abort => 2,
+        Refusal::Poisoned => 8,
+    })
 }
 
 /// Counts a refusal of the card side.

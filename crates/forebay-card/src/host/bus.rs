@@ -68,7 +68,12 @@ impl Bus<'_> {
             Some((first, rest)) => first.read(
                 addr,
                 out,
-                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle, purpose: self.purpose },
+                &mut Bus {
+                    map: self.map,
+                    interposers: rest,
+                    cycle: self.cycle,
+                    purpose: self.purpose,
+                },
             ),
             None => self.map.read(addr, out),
         }
@@ -83,7 +88,12 @@ impl Bus<'_> {
             Some((first, rest)) => first.write(
                 addr,
                 data,
-                &mut Bus { map: self.map, interposers: rest, cycle: self.cycle, purpose: self.purpose },
+                &mut Bus {
+                    map: self.map,
+                    interposers: rest,
+                    cycle: self.cycle,
+                    purpose: self.purpose,
+                },
             ),
             None => self.map.write(addr, data),
         }

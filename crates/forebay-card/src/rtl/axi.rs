@@ -4,14 +4,58 @@
 use std::ops::Range;
 
 use super::ffi::{BEAT_BYTES, LINE_BYTES};
+use crate::host::{Purpose, Refusal};
 
 /// Response: done.
 pub(super) const RESP_OKAY: u8 = 0;
+/// Response: whoever is at that address refuses.
+pub(super) const RESP_SLVERR: u8 = 2;
 /// Response: nobody at that address, or not mapped.
 pub(super) const RESP_DECERR: u8 = 3;
+/// Response to a read: the data came marked as damaged (`RESP_POISON` of `fby_axi_pkg`).
+pub(super) const RESP_POISON: u8 = 1;
 
 /// No burst may cross a boundary of this many bytes (AXI4, A3.4.1).
 const PAGE: u64 = 4096;
+
+/// Identifiers that one mover's reads use; `ReadSlots` of `fby_dma`.
+const READ_SLOTS: u32 = 32;
+
+/// The response that carries a refusal.
+pub(super) const fn response(refusal: Refusal) -> u8 {
+    match refusal {
+        Refusal::Unsupported => RESP_DECERR,
+        Refusal::Abort => RESP_SLVERR,
+        Refusal::Poisoned => RESP_POISON,
+    }
+}
+
+/// Which of the card's bus masters an identifier belongs to, as `fby_dma_movers` gives them out: the movers come first,
+/// descriptor readers and write-backs after them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Identifiers {
+    movers_reading: u32,
+    movers_writing: u32,
+}
+
+impl Identifiers {
+    /// Those of a card with that many channels.
+    pub(super) const fn new(h2c: u32, c2h: u32) -> Self {
+        Self { movers_reading: h2c, movers_writing: c2h }
+    }
+
+    /// What a read with this identifier is for.
+    pub(super) fn read(self, id: u8) -> Purpose {
+        let mover = u32::from(id) / READ_SLOTS < self.movers_reading;
+        if mover { Purpose::Data } else { Purpose::Descriptor }
+    }
+
+    /// What a write with this identifier is for.
+    pub(super) fn write(self, id: u8) -> Purpose {
+        let mover = u32::from(id) < self.movers_writing;
+        if mover { Purpose::Data } else { Purpose::WriteBack }
+    }
+}
 
 /// A burst's address phase: full-size INCR beats, with the exact byte count beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +63,19 @@ pub(super) struct Address {
     pub(super) id: u8,
     pub(super) addr: u64,
     pub(super) bytes: u32,
+    /// What the card wants it for.
+    pub(super) purpose: Purpose,
 }
 
 impl Address {
     /// Checks what the card put on an address channel; the error says which rule it broke.
-    pub(super) fn checked(id: u8, addr: u64, len: u8, bytes: u16) -> Result<Self, String> {
-        let address = Self { id, addr, bytes: u32::from(bytes) };
+    pub(super) fn checked(
+        (id, purpose): (u8, Purpose),
+        addr: u64,
+        len: u8,
+        bytes: u16,
+    ) -> Result<Self, String> {
+        let address = Self { id, addr, bytes: u32::from(bytes), purpose };
         if bytes == 0 || addr % PAGE + u64::from(bytes) > PAGE {
             return Err(format!(
                 "burst of {bytes} bytes at {addr:#x} is empty or crosses a 4 KiB boundary"
@@ -69,7 +120,7 @@ mod tests {
 
     #[test]
     fn lanes_of_an_unaligned_burst_cover_exactly_its_bytes() {
-        let burst = Address::checked(1, 0x103c, 2, 70).expect("legal");
+        let burst = Address::checked((1, Purpose::Data), 0x103c, 2, 70).expect("legal");
         assert_eq!(
             (burst.beats(), burst.lanes(0), burst.lanes(1), burst.lanes(2)),
             (3, 60..64, 0..64, 0..2)
@@ -79,10 +130,11 @@ mod tests {
 
     #[test]
     fn illegal_bursts_are_named() {
-        assert!(Address::checked(0, 0x1fc0, 1, 128).expect_err("crosses").contains("4 KiB"));
-        assert!(Address::checked(0, 0x1000, 0, 0).expect_err("empty").contains("empty"));
+        let data = (0, Purpose::Data);
+        assert!(Address::checked(data, 0x1fc0, 1, 128).expect_err("crosses").contains("4 KiB"));
+        assert!(Address::checked(data, 0x1000, 0, 0).expect_err("empty").contains("empty"));
         assert!(
-            Address::checked(0, 0x1001, 0, 64)
+            Address::checked(data, 0x1001, 0, 64)
                 .expect_err("needs two beats")
                 .contains("says 1 beats, not 2")
         );

@@ -15,7 +15,7 @@
 
 use std::collections::VecDeque;
 
-use super::axi::Address;
+use super::axi::{Address, Identifiers};
 use super::ffi::{SimIn, SimOut};
 use super::reads::Reads;
 use super::wire::{Rate, Ticks, Wire};
@@ -29,6 +29,7 @@ const MESSAGE_BYTES: u32 = 4;
 #[derive(Debug)]
 pub(super) struct HostLink {
     params: LinkParams,
+    identifiers: Identifiers,
     host: HostMemory,
     rate: Rate,
     now: Ticks,
@@ -43,8 +44,8 @@ pub(super) struct HostLink {
 }
 
 impl HostLink {
-    /// An idle link.
-    pub(super) fn new(params: LinkParams, host: HostMemory) -> Self {
+    /// An idle link to a card with these identifiers.
+    pub(super) fn new(params: LinkParams, identifiers: Identifiers, host: HostMemory) -> Self {
         let rate = Rate::new(&params);
         Self {
             rate,
@@ -56,6 +57,7 @@ impl HostLink {
             messages: VecDeque::new(),
             arrived: 0,
             params,
+            identifiers,
             host,
         }
     }
@@ -146,11 +148,13 @@ impl HostLink {
             self.writes.push_data(self.now, beat, &self.params, &mut self.up, &self.host)?;
         }
         if output.host_aw_valid & input.host_aw_ready != 0 {
-            let (id, addr) = (output.host_aw_id, output.host_aw_addr);
+            let id = (output.host_aw_id, self.identifiers.write(output.host_aw_id));
+            let addr = output.host_aw_addr;
             self.writes.push(Address::checked(id, addr, output.host_aw_len, output.host_aw_bytes)?);
         }
         if output.host_ar_valid & input.host_ar_ready != 0 {
-            let (id, addr) = (output.host_ar_id, output.host_ar_addr);
+            let id = (output.host_ar_id, self.identifiers.read(output.host_ar_id));
+            let addr = output.host_ar_addr;
             self.reads.push(Address::checked(id, addr, output.host_ar_len, output.host_ar_bytes)?);
         }
         if output.msix_valid & input.msix_ready != 0 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The link model against a hand-driven AXI4 master: what every burst costs, to the cycle.
 
-use super::axi::{RESP_DECERR, RESP_OKAY};
+use super::axi::{Identifiers, RESP_DECERR, RESP_OKAY};
 use super::ffi::{BEAT_BYTES, SimIn, SimOut};
 use super::link::HostLink;
 use crate::{Buffer, Direction, HostMemory, LinkParams};
@@ -19,7 +19,7 @@ struct Master {
 
 impl Master {
     fn new(params: LinkParams, host: &HostMemory) -> Self {
-        let link = HostLink::new(params, host.clone());
+        let link = HostLink::new(params, Identifiers::new(1, 1), host.clone());
         Self { link, cycle: 0, input: SimIn::default(), beats: Vec::new(), responses: Vec::new() }
     }
 

@@ -14,7 +14,9 @@ mod writes;
 
 use std::path::Path;
 
+use crate::variant::Variant;
 use crate::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
+use axi::Identifiers;
 use bar::BarPort;
 use ffi::{Sim, SimIn, SimOut};
 use link::HostLink;
@@ -53,9 +55,11 @@ impl RtlCard {
     /// be written.
     pub fn open(variant: &str, link: LinkParams, wave: Option<&Path>) -> Result<Self, CardError> {
         let sim = Sim::open(&locate::library(variant)?, wave)?;
+        let channels = Variant::find(variant)?;
+        let identifiers = Identifiers::new(channels.num_h2c, channels.num_c2h);
         let mut card = Self {
             sim,
-            link: HostLink::new(link, HostMemory::new()),
+            link: HostLink::new(link, identifiers, HostMemory::new()),
             bar: BarPort::default(),
             input: SimIn::default(),
             output: SimOut::default(),

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::axi::{Address, RESP_DECERR, RESP_OKAY};
+use super::axi::{Address, RESP_OKAY, response};
 use super::ffi::BEAT_BYTES;
 use super::wire::{Rate, Ticks, Wire};
 use crate::{HostMemory, LinkParams};
@@ -122,10 +122,11 @@ impl Burst {
         let start = self.data.len();
         self.data.resize(start + bytes as usize, 0);
         let end = u32_len(self.data.len());
-        if host.dma_read(addr, &mut self.data[start..]).is_err() {
-            // An unsupported request is answered by a completion without data.
+        let purpose = self.address.purpose;
+        if let Err(fault) = host.dma_read_for(purpose, addr, &mut self.data[start..]) {
+            // A refused request is answered by a completion without data.
             let at = down.send(first_data, params.completion_overhead);
-            self.completions.push_back(Completion { at, end, resp: RESP_DECERR });
+            self.completions.push_back(Completion { at, end, resp: response(fault.refusal) });
             return at;
         }
         let mut done = first_data;

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::axi::{Address, RESP_DECERR, RESP_OKAY};
+use super::axi::{Address, RESP_OKAY, response};
 use super::ffi::BEAT_BYTES;
 use super::reads::piece;
 use super::wire::{Ticks, Wire};
@@ -20,7 +20,8 @@ pub(super) struct WriteResponse {
 struct Burst {
     address: Address,
     beats_taken: u32,
-    refused: bool,
+    /// Response to the whole burst: that of the first packet that was refused.
+    resp: u8,
 }
 
 /// Write bursts in the order the card sent them; all of it stays in that order.
@@ -55,7 +56,7 @@ impl Writes {
 
     /// Takes a burst from the AW channel.
     pub(super) fn push(&mut self, address: Address) {
-        self.bursts.push_back(Burst { address, beats_taken: 0, refused: false });
+        self.bursts.push_back(Burst { address, beats_taken: 0, resp: RESP_OKAY });
     }
 
     /// Takes a beat from the W channel. The error says which rule the card broke.
@@ -112,19 +113,20 @@ impl Writes {
         self.last_sent = up.send(now, bytes + params.request_overhead);
         self.posted.push_back((self.last_sent, bytes));
         self.posted_bytes += bytes;
-        if host.dma_write(self.packet_addr, &self.packet).is_err()
-            && let Some(burst) = self.bursts.front_mut()
-        {
-            burst.refused = true;
+        if let Some(burst) = self.bursts.front_mut() {
+            let purpose = burst.address.purpose;
+            let written = host.dma_write_for(purpose, self.packet_addr, &self.packet);
+            if let (Err(fault), RESP_OKAY) = (written, burst.resp) {
+                burst.resp = response(fault.refusal);
+            }
         }
         self.packet.clear();
     }
 
     fn respond(&mut self) {
         if let Some(burst) = self.bursts.pop_front() {
-            let resp = if burst.refused { RESP_DECERR } else { RESP_OKAY };
-            self.responses
-                .push_back((self.last_sent, WriteResponse { id: burst.address.id, resp }));
+            let response = WriteResponse { id: burst.address.id, resp: burst.resp };
+            self.responses.push_back((self.last_sent, response));
         }
     }
 

@@ -41,7 +41,7 @@ pub mod kind {
         pub const UNSUPPORTED_REQUEST: u32 = 1;
         /// A DMA access is refused by whoever is at its address.
         pub const COMPLETER_ABORT: u32 = 2;
-        /// A DMA read comes back marked as damaged; the bytes are inverted. Writes do not match: nothing comes back that could be marked.
+        /// A DMA read comes back marked as damaged. Writes do not match: nothing comes back that could be marked.
         pub const POISONED: u32 = 3;
         /// A descriptor comes back with another magic number. Only reads of descriptors match, one event per descriptor.
         pub const BAD_MAGIC: u32 = 4;
@@ -49,7 +49,7 @@ pub mod kind {
         pub const LOST_MESSAGE: u32 = 5;
         /// A message-signalled interrupt arrives PARAM card cycles late.
         pub const LATE_MESSAGE: u32 = 6;
-        /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages are dropped. Events are BAR reads.
+        /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages are dropped and DMA accesses find nobody. Events are BAR reads.
         pub const ALL_ONES: u32 = 7;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
