@@ -37,6 +37,10 @@ pub(crate) enum Verb {
     /// Run a test vector through a card and name the first bucket that differs
     #[command(after_help = EXIT_CODES)]
     Replay(ReplayArgs),
+    /// Offer a card to a virtual machine as a PCIe device (vfio-user)
+    #[cfg(feature = "sim")]
+    #[command(after_help = EXIT_CODES)]
+    Serve(ServeArgs),
 }
 
 #[derive(Debug, Args)]
@@ -59,7 +63,7 @@ pub(crate) struct MsmArgs {
     /// Accept scalars of r or more and reduce them
     #[arg(long)]
     pub reduce: bool,
-    /// Card: rtl or fast, or BODY:VARIANT
+    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Use only the first N of both files
@@ -81,7 +85,7 @@ pub(crate) struct MsmArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DescribeArgs {
-    /// Card: rtl or fast, or BODY:VARIANT
+    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Clear counters, high-water marks and last bad addresses while reading them
@@ -118,7 +122,7 @@ pub(crate) struct VectorsArgs {
 pub(crate) struct ReplayArgs {
     /// A file that `forebay vectors` wrote
     pub file: PathBuf,
-    /// Card: rtl or fast (with the windows of the vector), or BODY:VARIANT
+    /// Card: rtl or fast (with the windows of the vector), BODY:VARIANT, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Print JSON
@@ -127,6 +131,26 @@ pub(crate) struct ReplayArgs {
     /// Write a waveform of the RTL card
     #[arg(long, value_name = "FILE.fst")]
     pub wave: Option<PathBuf>,
+}
+
+#[cfg(feature = "sim")]
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
+    #[arg(long, value_name = "CARD", default_value = "rtl")]
+    pub card: String,
+    /// Unix socket to listen on
+    #[arg(long, value_name = "PATH")]
+    pub socket: PathBuf,
+    /// Write one byte to this file descriptor when clients can connect, and close it
+    #[arg(long, value_name = "FD")]
+    pub ready_fd: Option<i32>,
+    /// Wait for the next client when one has gone; the card is reset in between
+    #[arg(long)]
+    pub keep: bool,
+    /// Write the summary there, not to standard error
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
 }
 
 /// Where scalars come from.

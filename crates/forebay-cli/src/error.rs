@@ -33,6 +33,14 @@ pub(crate) enum CliError {
         "the vector has windows {vector:?}, the card has {card:?}; choose the card with --card BODY:VARIANT"
     )]
     Windows { vector: Vec<u32>, card: Vec<u32> },
+    /// Serving a card to a virtual machine.
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
+    Serve(#[from] forebay_vfio_user::ServeError),
+    /// A file descriptor that is none.
+    #[cfg(feature = "sim")]
+    #[error("--ready-fd {fd}: {source}; give a descriptor that is open for writing")]
+    ReadyFd { fd: i32, source: std::io::Error },
     /// The output could not be written.
     #[error("standard output: {0}; check where it leads")]
     Output(#[from] std::io::Error),
@@ -51,6 +59,10 @@ impl CliError {
                 | ForebayError::LengthMismatch { .. }
                 | ForebayError::ScalarWidth { .. },
             ) => 3,
+            #[cfg(feature = "sim")]
+            Self::ReadyFd { .. } => 2,
+            #[cfg(feature = "sim")]
+            Self::Serve(_) => 4,
             Self::Card(_) => 4,
             Self::Wrong { .. } | Self::WrongBucket { .. } => 5,
         }

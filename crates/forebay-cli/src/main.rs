@@ -9,6 +9,8 @@ mod msm;
 mod output;
 mod progress;
 mod replay;
+#[cfg(feature = "sim")]
+mod serve;
 mod vectors;
 
 use std::process::ExitCode;
@@ -24,6 +26,8 @@ fn main() -> ExitCode {
         Verb::Describe(args) => (args.json, describe::run(&args)),
         Verb::Vectors(args) => (args.json, vectors::run(&args)),
         Verb::Replay(args) => (args.json, replay::run(&args)),
+        #[cfg(feature = "sim")]
+        Verb::Serve(args) => (false, serve::run(&args)),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

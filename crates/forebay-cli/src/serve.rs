@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay serve`.
+
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+use forebay_card::{Card, CardError, FastCard, LinkParams, RtlCard};
+use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::low_level::pipe;
+
+use crate::args::ServeArgs;
+use crate::error::CliError;
+use crate::{card_name, output};
+
+/// Variant of a card that is named by its body alone.
+const DEFAULT_VARIANT: &str = "loopback";
+
+/// Makes the card that `spec` names.
+pub(crate) fn open_card(spec: &str) -> Result<Box<dyn Card>, CardError> {
+    match spec.split_once(':') {
+        Some(("rtl", variant)) => {
+            Ok(Box::new(RtlCard::open(variant, LinkParams::default(), None)?))
+        }
+        Some(("fast", variant)) => Ok(Box::new(FastCard::open(variant)?)),
+        _ => Err(CardError::UnknownCard {
+            name: spec.into(),
+            known: "rtl:VARIANT and fast:VARIANT".into(),
+        }),
+    }
+}
+
+pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
+    let stop = stop_on_signals()?;
+    let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
+    let card = open_card(&spec).map_err(ServeError::Card)?;
+    let mut server = Server::new(card)?;
+    let listener = Listener::bind(&args.socket)?;
+    output::text(&format!("{spec}: listening on {}", args.socket.display()))?;
+    if let Some(fd) = args.ready_fd {
+        tell_ready(fd)?;
+    }
+    let ended = serve(&mut server, &listener, &stop, args.keep);
+    write_summary(&server.summary(), args)?;
+    ended
+}
+
+/// A socket that becomes readable when the process is asked to end.
+fn stop_on_signals() -> Result<UnixStream, CliError> {
+    let (stop, wake) = UnixStream::pair()?;
+    for signal in [SIGINT, SIGTERM] {
+        pipe::register(signal, wake.try_clone()?)?;
+    }
+    Ok(stop)
+}
+
+fn tell_ready(fd: i32) -> Result<(), CliError> {
+    let failed = |source| CliError::ReadyFd { fd, source };
+    if fd <= 2 {
+        return Err(failed(ErrorKind::InvalidInput.into()));
+    }
+    // SAFETY: the caller of the program handed this descriptor over by naming it, nothing else here uses it, and
+    // one that is not open fails at the write.
+    let mut ready = File::from(unsafe { OwnedFd::from_raw_fd(fd) });
+    ready.write_all(b"\n").map_err(failed)
+}
+
+/// Serves one client, or all that come.
+fn serve(
+    server: &mut Server,
+    listener: &Listener,
+    stop: &UnixStream,
+    keep: bool,
+) -> Result<(), CliError> {
+    while let Some(client) = listener.accept(stop.as_fd())? {
+        match server.serve(client, stop.as_fd()) {
+            Ok(Ending::Stopped) => break,
+            Ok(Ending::ClientGone) if keep => {}
+            Err(error @ (ServeError::Client(_) | ServeError::Desync { .. })) if keep => {
+                output::error(&error.into(), false);
+            }
+            other => {
+                other?;
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_summary(summary: &Summary, args: &ServeArgs) -> Result<(), CliError> {
+    let line = serde_json::to_string(summary).map_err(std::io::Error::from)?;
+    match &args.summary {
+        Some(path) => std::fs::write(path, line + "\n")?,
+        None => writeln!(std::io::stderr().lock(), "{line}")?,
+    }
+    Ok(())
+}

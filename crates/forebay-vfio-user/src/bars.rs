@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The card's BARs as regions: any access that a client may make, cut into those that the card takes.
+
+use forebay_card::{Bar, Card, CardError};
+
+use crate::report;
+use crate::summary::Summary;
+
+/// A BAR as configuration space shows it.
+pub(crate) struct BarInfo {
+    pub(crate) bar: Bar,
+    pub(crate) size: u64,
+    /// Low bits of the register.
+    pub(crate) flags: u32,
+}
+
+const SIXTY_FOUR_BIT: u32 = 0x4;
+const PREFETCHABLE: u32 = 0x8;
+
+impl BarInfo {
+    pub(crate) const fn is_64_bit(&self) -> bool {
+        self.flags & SIXTY_FOUR_BIT != 0
+    }
+
+    /// The BAR with this region number.
+    pub(crate) fn find(region: u32) -> Option<&'static Self> {
+        BARS.iter().find(|info| u32::from(info.bar.number()) == region)
+    }
+}
+
+/// User registers, DMA block, and the window onto the card's address space: 1 GiB holds its memory and both stream
+/// windows.
+pub(crate) const BARS: [BarInfo; 3] = [
+    BarInfo { bar: Bar::User, size: 64 << 20, flags: 0 },
+    BarInfo { bar: Bar::Dma, size: 64 << 10, flags: 0 },
+    BarInfo { bar: Bar::Window, size: 1 << 30, flags: SIXTY_FOUR_BIT | PREFETCHABLE },
+];
+
+/// Longest access that is taken; QEMU makes none above 8 bytes.
+pub(crate) const MAX_ACCESS_BYTES: u32 = 64;
+
+/// Bytes of a register, and of a line of the window.
+const REGISTER_BYTES: usize = 4;
+const LINE_BYTES: usize = 64;
+
+/// The pieces of an access that the card takes, as offset and length; `None` when it takes no such access.
+fn pieces(bar: Bar, offset: u64, bytes: usize) -> Option<impl Iterator<Item = (u64, usize)>> {
+    let unit = if bar == Bar::Window { LINE_BYTES } else { REGISTER_BYTES };
+    let lane = usize::try_from(offset % unit as u64).unwrap_or(0);
+    if bar != Bar::Window && (lane != 0 || !bytes.is_multiple_of(unit)) {
+        return None;
+    }
+    let first = bytes.min(unit - lane);
+    let mut at = 0;
+    Some(std::iter::from_fn(move || {
+        let part = if at == 0 { first } else { unit.min(bytes - at) };
+        let piece = (offset + at as u64, part);
+        at += part;
+        (part > 0).then_some(piece)
+    }))
+}
+
+/// Reads for the client. What the card does not answer is all ones; errors are those that end the card.
+pub(crate) fn read(
+    card: &mut dyn Card,
+    bar: Bar,
+    offset: u64,
+    out: &mut [u8],
+    summary: &mut Summary,
+) -> Result<(), CardError> {
+    summary.mmio_reads += 1;
+    out.fill(0xff);
+    let Some(pieces) = pieces(bar, offset, out.len()) else {
+        summary.mmio_misshapen += 1;
+        return Ok(());
+    };
+    let mut rest = out;
+    for (at, bytes) in pieces {
+        let (piece, behind) = rest.split_at_mut(bytes);
+        let answer = card.mmio_read(bar, at, piece);
+        settle(answer, card.now(), summary)?;
+        rest = behind;
+    }
+    Ok(())
+}
+
+/// Writes for the client; what the card does not take is dropped.
+pub(crate) fn write(
+    card: &mut dyn Card,
+    bar: Bar,
+    offset: u64,
+    data: &[u8],
+    summary: &mut Summary,
+) -> Result<(), CardError> {
+    summary.mmio_writes += 1;
+    let Some(pieces) = pieces(bar, offset, data.len()) else {
+        summary.mmio_misshapen += 1;
+        return Ok(());
+    };
+    let mut rest = data;
+    for (at, bytes) in pieces {
+        let (piece, behind) = rest.split_at(bytes);
+        let answer = card.mmio_write(bar, at, piece);
+        settle(answer, card.now(), summary)?;
+        rest = behind;
+    }
+    Ok(())
+}
+
+/// A card that does not answer goes on; it has said where it is stuck.
+fn settle(
+    answer: Result<(), CardError>,
+    cycle: u64,
+    summary: &mut Summary,
+) -> Result<(), CardError> {
+    match answer {
+        Err(CardError::MmioSize { .. }) => summary.mmio_misshapen += 1,
+        Err(stuck @ CardError::MmioTimeout { .. }) => {
+            summary.mmio_timeouts += 1;
+            report::line(&format!("card cycle {cycle}: {stuck}; reads all ones"));
+        }
+        other => other?,
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(bar: Bar, offset: u64, bytes: usize) -> Option<Vec<(u64, usize)>> {
+        pieces(bar, offset, bytes).map(Iterator::collect)
+    }
+
+    #[test]
+    fn registers_take_whole_words_only() {
+        assert_eq!(cut(Bar::User, 8, 4), Some(vec![(8, 4)]));
+        assert_eq!(cut(Bar::Dma, 8, 8), Some(vec![(8, 4), (12, 4)]));
+        for (offset, bytes) in [(8, 1), (8, 2), (9, 4), (8, 6), (10, 8)] {
+            assert_eq!(cut(Bar::User, offset, bytes), None, "{bytes} at {offset}");
+        }
+    }
+
+    #[test]
+    fn the_window_takes_anything_cut_at_lines() {
+        assert_eq!(cut(Bar::Window, 3, 1), Some(vec![(3, 1)]));
+        assert_eq!(cut(Bar::Window, 60, 8), Some(vec![(60, 4), (64, 4)]));
+        assert_eq!(cut(Bar::Window, 64, 64), Some(vec![(64, 64)]));
+        assert_eq!(cut(Bar::Window, 1, 64), Some(vec![(1, 63), (64, 1)]));
+    }
+}

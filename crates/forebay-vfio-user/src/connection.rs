@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+//! One client's socket: whole messages in, with their file descriptors, and answers out, never blocking.
+//!
+//! A message is read in two calls, header then payload, each limited to what belongs to it: so a descriptor that
+//! comes along always belongs to the message being read. A payload beyond the limit is drained without being
+//! kept, so that the stream stays in step.
+
+use std::io::IoSliceMut;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+use rustix::io::Errno;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendFlags, recvmsg, send,
+};
+
+use crate::ServeError;
+use crate::wire::{HEADER_BYTES, Header, MAX_FDS, MAX_PAYLOAD_BYTES};
+
+/// Answers that may wait for a client that does not read; beyond, it is not served any more until it does.
+const MAX_UNSENT_BYTES: usize = 4 << 20;
+/// Bytes thrown away in one call while draining.
+const DRAIN_BYTES: usize = 64 << 10;
+
+/// A whole message.
+#[derive(Debug)]
+pub(crate) struct Message {
+    pub(crate) header: Header,
+    /// What came, or why it could not be taken.
+    pub(crate) payload: Result<Vec<u8>, Errno>,
+    pub(crate) fds: Vec<OwnedFd>,
+}
+
+/// What [`Connection::receive`] found.
+#[derive(Debug)]
+pub(crate) enum Received {
+    Message(Message),
+    /// Nothing more for now.
+    Nothing,
+    /// The client has gone.
+    Closed,
+}
+
+/// How far the message under way has come.
+struct Incoming {
+    header: [u8; HEADER_BYTES],
+    /// Bytes of the header that are there.
+    have: usize,
+    payload: Vec<u8>,
+    /// Bytes of the payload that are there, drained ones included.
+    taken: usize,
+    fds: Vec<OwnedFd>,
+    too_many_fds: bool,
+}
+
+impl Incoming {
+    fn new() -> Self {
+        Self {
+            header: [0; HEADER_BYTES],
+            have: 0,
+            payload: Vec::new(),
+            taken: 0,
+            fds: Vec::new(),
+            too_many_fds: false,
+        }
+    }
+}
+
+/// A client.
+pub(crate) struct Connection {
+    stream: UnixStream,
+    incoming: Incoming,
+    /// Answers not yet sent, from `sent` on.
+    unsent: Vec<u8>,
+    sent: usize,
+}
+
+impl Connection {
+    /// Takes over a connected socket.
+    pub(crate) fn new(stream: UnixStream) -> Result<Self, ServeError> {
+        stream.set_nonblocking(true).map_err(ServeError::Client)?;
+        Ok(Self { stream, incoming: Incoming::new(), unsent: Vec::new(), sent: 0 })
+    }
+
+    /// Whether answers wait for the client to read.
+    pub(crate) fn has_unsent(&self) -> bool {
+        self.sent < self.unsent.len()
+    }
+
+    /// Whether so many answers wait that no further request is to be taken.
+    pub(crate) fn is_full(&self) -> bool {
+        self.unsent.len() - self.sent > MAX_UNSENT_BYTES
+    }
+
+    /// Takes the next message if all of it has come.
+    pub(crate) fn receive(&mut self) -> Result<Received, ServeError> {
+        loop {
+            let step = if self.incoming.have < HEADER_BYTES {
+                self.receive_header()?
+            } else {
+                let header = Header::parse(&self.incoming.header);
+                let bytes =
+                    header.payload_bytes().ok_or(ServeError::Desync { size: header.size })?;
+                if self.incoming.taken == bytes {
+                    return Ok(Received::Message(self.finish(header, bytes)));
+                }
+                self.receive_payload(bytes)?
+            };
+            match step {
+                Some(0) => return Ok(Received::Closed),
+                Some(_) => {}
+                None => return Ok(Received::Nothing),
+            }
+        }
+    }
+
+    fn finish(&mut self, header: Header, bytes: usize) -> Message {
+        let Incoming { payload, fds, too_many_fds, .. } =
+            std::mem::replace(&mut self.incoming, Incoming::new());
+        let payload = if too_many_fds {
+            Err(Errno::INVAL)
+        } else if bytes > MAX_PAYLOAD_BYTES {
+            Err(Errno::MSGSIZE)
+        } else {
+            Ok(payload)
+        };
+        Message { header, payload, fds }
+    }
+
+    fn receive_header(&mut self) -> Result<Option<usize>, ServeError> {
+        let Incoming { header, have, .. } = &mut self.incoming;
+        let got = receive(self.stream.as_fd(), &mut header[*have..])?;
+        Ok(got.map(|got| {
+            self.incoming.have += got.bytes;
+            self.incoming.keep(got)
+        }))
+    }
+
+    fn receive_payload(&mut self, bytes: usize) -> Result<Option<usize>, ServeError> {
+        let incoming = &mut self.incoming;
+        let got = if bytes > MAX_PAYLOAD_BYTES {
+            let mut drain = vec![0; DRAIN_BYTES.min(bytes - incoming.taken)];
+            receive(self.stream.as_fd(), &mut drain)?
+        } else {
+            incoming.payload.resize(bytes, 0);
+            receive(self.stream.as_fd(), &mut incoming.payload[incoming.taken..])?
+        };
+        Ok(got.map(|got| {
+            self.incoming.taken += got.bytes;
+            self.incoming.keep(got)
+        }))
+    }
+
+    /// Queues an answer and sends what the client takes now.
+    pub(crate) fn send(&mut self, message: &[u8]) -> Result<(), ServeError> {
+        self.unsent.extend_from_slice(message);
+        self.flush()
+    }
+
+    /// Sends what the client takes now.
+    pub(crate) fn flush(&mut self) -> Result<(), ServeError> {
+        while self.has_unsent() {
+            let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
+            match send(&self.stream, &self.unsent[self.sent..], flags) {
+                Ok(bytes) => self.sent += bytes,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(()),
+                // Nobody will read it; that the client has gone shows at the next read.
+                Err(Errno::PIPE | Errno::CONNRESET) => break,
+                Err(errno) => return Err(ServeError::Client(errno.into())),
+            }
+        }
+        self.unsent.clear();
+        self.sent = 0;
+        Ok(())
+    }
+}
+
+impl AsFd for Connection {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.stream.as_fd()
+    }
+}
+
+/// What one call brought.
+struct Got {
+    bytes: usize,
+    fds: Vec<OwnedFd>,
+    too_many_fds: bool,
+}
+
+impl Incoming {
+    fn keep(&mut self, got: Got) -> usize {
+        self.fds.extend(got.fds);
+        // The system closes what did not fit; what came with several calls is limited here.
+        self.too_many_fds |= got.too_many_fds || self.fds.len() > MAX_FDS;
+        self.fds.truncate(MAX_FDS);
+        got.bytes
+    }
+}
+
+/// Reads once. `None`: nothing there. The end of the stream, or a client that was killed, is 0 bytes.
+fn receive(socket: BorrowedFd<'_>, into: &mut [u8]) -> Result<Option<Got>, ServeError> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FDS))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
+    let received = loop {
+        match recvmsg(socket, &mut [IoSliceMut::new(into)], &mut control, flags) {
+            Err(Errno::INTR) => {}
+            other => break other,
+        }
+    };
+    let received = match received {
+        Ok(received) => received,
+        Err(Errno::AGAIN) => return Ok(None),
+        Err(Errno::CONNRESET) => {
+            return Ok(Some(Got { bytes: 0, fds: Vec::new(), too_many_fds: false }));
+        }
+        Err(errno) => return Err(ServeError::Client(errno.into())),
+    };
+    let too_many_fds = received.flags.contains(ReturnFlags::CTRUNC);
+    let mut fds = Vec::new();
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            fds.extend(rights);
+        }
+    }
+    Ok(Some(Got { bytes: received.bytes, fds, too_many_fds }))
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The PCI function: what a request does to the card, and what is answered.
+
+use std::os::fd::OwnedFd;
+
+use forebay_card::{Body, Card, CardError, Stop};
+use rustix::io::Errno;
+use serde_json::{Value, json};
+
+use crate::bars::{self, BarInfo, MAX_ACCESS_BYTES};
+use crate::config::{CONFIG_BYTES, Config, Effect};
+use crate::connection::Message;
+use crate::guest_memory::{GuestMemory, PAGE_BYTES};
+use crate::identity::Identity;
+use crate::irqs::{self, Irqs};
+use crate::report;
+use crate::request::{RegionAccess, Request, SetIrqs};
+use crate::summary::Summary;
+use crate::wire::{MAX_DATA_BYTES, MAX_FDS, MAX_MAPS};
+
+/// Protocol version: major, and the newest minor this server knows.
+const VERSION: (u16, u16) = (0, 1);
+/// Regions that VFIO has for PCI, and which of them is configuration space.
+const REGIONS: u32 = 9;
+const CONFIG_REGION: u32 = 7;
+const REGION_READ_WRITE: u32 = 3;
+const DEVICE_RESET_AND_PCI: u32 = 3;
+
+/// Card cycles between two looks at the socket while the card is busy: short against what a client waits for a
+/// register, long against the cost of a look.
+const RTL_SLICE_CYCLES: u64 = 128;
+const FAST_SLICE_CYCLES: u64 = 4096;
+
+/// What becomes of a request: an answer, or the end of the card.
+type Outcome = Result<Result<Vec<u8>, Errno>, CardError>;
+
+/// A card and everything that makes it a PCI function.
+pub(crate) struct Function {
+    card: Box<dyn Card>,
+    config: Config,
+    irqs: Irqs,
+    guest: GuestMemory,
+    /// Vectors that are unmasked in the card's own table.
+    unmasked: u32,
+    /// Whether cycles may change something.
+    busy: bool,
+    /// Whether the client and we have agreed on a version.
+    agreed: bool,
+    refused_before: u64,
+    summary: Summary,
+}
+
+impl Function {
+    /// Makes a function of a card that is in its power-on state.
+    pub(crate) fn new(mut card: Box<dyn Card>) -> Result<Self, CardError> {
+        let identity = Identity::read(&mut *card)?;
+        let guest = GuestMemory::new(card.host().clone());
+        // What was read for the identity does not belong to the guest's counters.
+        card.reset()?;
+        Ok(Self {
+            config: Config::new(&identity),
+            irqs: Irqs::new(identity.vectors),
+            guest,
+            card,
+            unmasked: 0,
+            busy: true,
+            agreed: false,
+            refused_before: 0,
+            summary: Summary::default(),
+        })
+    }
+
+    /// Counts so far.
+    pub(crate) fn summary(&self) -> Summary {
+        let dma = self.card.host().counts();
+        Summary {
+            dma_reads: dma.reads,
+            dma_writes: dma.writes,
+            dma_refused: dma.refused,
+            cycles: self.card.now(),
+            ..self.summary
+        }
+    }
+
+    /// Whether the card has work.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.busy
+    }
+
+    /// Lets the card work for a while, and delivers what it says.
+    pub(crate) fn advance(&mut self) -> Result<(), CardError> {
+        let cycles = match self.card.body() {
+            Body::Rtl => RTL_SLICE_CYCLES,
+            Body::Fast => FAST_SLICE_CYCLES,
+        };
+        self.busy = self.card.advance(cycles)? != Stop::Idle;
+        self.deliver();
+        Ok(())
+    }
+
+    /// Passes messages on, and tells of refused DMA.
+    fn deliver(&mut self) {
+        let mut vectors = self.card.take_messages();
+        while vectors != 0 {
+            let vector = vectors.trailing_zeros();
+            vectors &= vectors - 1;
+            if self.config.bus_master() && self.irqs.deliver(vector) {
+                self.summary.messages += 1;
+            } else {
+                self.summary.messages_lost += 1;
+                report::line(&format!(
+                    "card cycle {}: message of vector {vector} lost: {}",
+                    self.card.now(),
+                    if self.config.bus_master() {
+                        "nobody listens on it"
+                    } else {
+                        "the bus master bit is off"
+                    }
+                ));
+            }
+        }
+        let (refused, last) = self.card.host().faults();
+        if let Some(fault) = last
+            && report::is_due(self.refused_before, refused)
+        {
+            report::line(&format!("card cycle {}: {fault} ({refused} refused)", self.card.now()));
+        }
+        self.refused_before = refused;
+    }
+
+    /// Answers a message.
+    pub(crate) fn handle(&mut self, message: Message) -> Outcome {
+        let outcome = match message.payload {
+            Ok(payload) => match Request::parse(message.header.command, &payload) {
+                Ok(request) => self.request(request, message.fds)?,
+                Err(errno) => Err(errno),
+            },
+            Err(errno) => Err(errno),
+        };
+        self.summary.requests_refused += u64::from(outcome.is_err());
+        Ok(outcome)
+    }
+
+    fn request(&mut self, request: Request<'_>, fds: Vec<OwnedFd>) -> Outcome {
+        if let Request::Version { major, minor, capabilities } = request {
+            return Ok(self.agree(major, minor, capabilities));
+        }
+        if !self.agreed {
+            return Ok(Err(Errno::INVAL));
+        }
+        Ok(match request {
+            Request::Version { .. } => Err(Errno::INVAL),
+            Request::DmaMap(map) => {
+                let done = self.guest.map(&map, fds.into_iter().next());
+                self.summary.maps += u64::from(done.is_ok());
+                done.map(|()| Vec::new())
+            }
+            Request::DmaUnmap(unmap) => {
+                let done = self.guest.unmap(unmap.addr, unmap.size);
+                self.summary.unmaps += u64::from(done.is_ok());
+                done.map(|()| unmap.echo.to_vec())
+            }
+            Request::GetInfo => Ok(words(&[16, DEVICE_RESET_AND_PCI, REGIONS, irqs::KINDS])),
+            Request::GetRegionInfo { index } => region_info(index),
+            Request::GetIrqInfo { index } => {
+                self.irqs.info(index).map(|(flags, count)| words(&[16, flags, index, count]))
+            }
+            Request::SetIrqs(request) => return self.set_irqs(&request, fds),
+            Request::RegionRead(access) => return self.read(access),
+            Request::RegionWrite(access, data) => return self.write(access, data),
+            Request::RegionWriteMulti(writes) => return self.write_all(&writes),
+            Request::Reset => {
+                self.reset()?;
+                Ok(Vec::new())
+            }
+        })
+    }
+
+    /// Settles version and capabilities.
+    fn agree(&mut self, major: u16, minor: u16, capabilities: &[u8]) -> Result<Vec<u8>, Errno> {
+        if major != VERSION.0 {
+            return Err(Errno::NOTSUP);
+        }
+        let text = capabilities.split(|byte| *byte == 0).next().unwrap_or_default();
+        let offered = match text {
+            [] => Value::Null,
+            text => serde_json::from_slice(text).map_err(|_| Errno::INVAL)?,
+        };
+        let batches = offered["capabilities"]["write_multiple"].as_bool().unwrap_or(false);
+        let ours = json!({ "capabilities": {
+            "max_msg_fds": MAX_FDS,
+            "max_data_xfer_size": MAX_DATA_BYTES,
+            "max_dma_maps": MAX_MAPS,
+            "pgsizes": PAGE_BYTES,
+            "write_multiple": batches,
+        }});
+        let mut reply = Vec::new();
+        reply.extend_from_slice(&VERSION.0.to_le_bytes());
+        reply.extend_from_slice(&minor.min(VERSION.1).to_le_bytes());
+        reply.extend_from_slice(ours.to_string().as_bytes());
+        reply.push(0);
+        self.agreed = true;
+        Ok(reply)
+    }
+
+    fn set_irqs(&mut self, request: &SetIrqs<'_>, fds: Vec<OwnedFd>) -> Outcome {
+        let done = self.irqs.set(request, fds);
+        self.irqs.mirror(&mut *self.card, &mut self.unmasked)?;
+        self.touched();
+        Ok(done.map(|()| Vec::new()))
+    }
+
+    /// The card was reached from outside: cycles may change something again.
+    fn touched(&mut self) {
+        self.busy = true;
+        self.deliver();
+    }
+
+    fn read(&mut self, access: RegionAccess) -> Outcome {
+        let mut reply = access.encode();
+        if access.region == CONFIG_REGION {
+            let bytes = self.config.read(access.offset, access.count);
+            return Ok(bytes.ok_or(Errno::INVAL).map(|bytes| {
+                reply.extend_from_slice(bytes);
+                reply
+            }));
+        }
+        let info = match bar(&access) {
+            Ok(info) => info,
+            Err(errno) => return Ok(Err(errno)),
+        };
+        let fields = reply.len();
+        reply.resize(fields + access.count as usize, 0xff);
+        let out = &mut reply[fields..];
+        bars::read(&mut *self.card, info.bar, access.offset, out, &mut self.summary)?;
+        self.touched();
+        Ok(Ok(reply))
+    }
+
+    fn write(&mut self, access: RegionAccess, data: &[u8]) -> Outcome {
+        if access.region == CONFIG_REGION {
+            return match self.config.write(access.offset, data) {
+                None => Ok(Err(Errno::INVAL)),
+                Some(effect) => {
+                    if effect == Effect::Reset {
+                        self.reset()?;
+                    }
+                    self.guest.set_bus_master(self.config.bus_master());
+                    Ok(Ok(access.encode()))
+                }
+            };
+        }
+        let info = match bar(&access) {
+            Ok(info) => info,
+            Err(errno) => return Ok(Err(errno)),
+        };
+        bars::write(&mut *self.card, info.bar, access.offset, data, &mut self.summary)?;
+        self.touched();
+        Ok(Ok(access.encode()))
+    }
+
+    /// Writes one after another; the first that is refused ends it.
+    fn write_all(&mut self, writes: &[(RegionAccess, &[u8])]) -> Outcome {
+        for (access, data) in writes {
+            if let Err(errno) = self.write(*access, data)? {
+                return Ok(Err(errno));
+            }
+        }
+        Ok(Ok((writes.len() as u64).to_le_bytes().to_vec()))
+    }
+
+    /// Resets the function. Guest memory and eventfds are the client's and stay.
+    fn reset(&mut self) -> Result<(), CardError> {
+        self.summary.resets += 1;
+        self.card.reset()?;
+        self.config.reset();
+        self.guest.set_bus_master(false);
+        self.unmasked = 0;
+        self.irqs.mirror(&mut *self.card, &mut self.unmasked)?;
+        self.touched();
+        Ok(())
+    }
+
+    /// The client is gone: forgets all that was its own, and resets the card for the next one.
+    pub(crate) fn client_gone(&mut self) -> Result<(), CardError> {
+        self.guest.clear();
+        self.irqs.clear();
+        self.agreed = false;
+        self.reset()
+    }
+}
+
+/// The BAR of an access that lies within it.
+fn bar(access: &RegionAccess) -> Result<&'static BarInfo, Errno> {
+    let info = BarInfo::find(access.region).ok_or(Errno::INVAL)?;
+    let end = access.offset.checked_add(u64::from(access.count)).ok_or(Errno::INVAL)?;
+    let fits = end <= info.size && (1..=MAX_ACCESS_BYTES).contains(&access.count);
+    if fits { Ok(info) } else { Err(Errno::INVAL) }
+}
+
+fn region_info(index: u32) -> Result<Vec<u8>, Errno> {
+    let size = match BarInfo::find(index) {
+        Some(info) => info.size,
+        None if index == CONFIG_REGION => CONFIG_BYTES as u64,
+        None if index < REGIONS => 0,
+        None => return Err(Errno::INVAL),
+    };
+    let flags = if size == 0 { 0 } else { REGION_READ_WRITE };
+    let mut reply = words(&[32, flags, index, 0]);
+    reply.extend_from_slice(&size.to_le_bytes());
+    reply.extend_from_slice(&0_u64.to_le_bytes());
+    Ok(reply)
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}

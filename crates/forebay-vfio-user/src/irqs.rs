@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Interrupts: which eventfd stands for which vector.
+//!
+//! The client keeps the guest's MSI-X table to itself and gives an eventfd for each vector that is to be
+//! delivered. The card has a table of its own, all masked after reset. So a vector that has an eventfd is unmasked in
+//! the card's table, and one without is masked there: then the card holds its message back as pending.
+
+use std::os::fd::OwnedFd;
+
+use forebay_card::{Bar, Card, CardError, CardExt};
+use forebay_regs::xdma::{MSIX_TABLE, msix_entry};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::{Errno, write};
+
+use crate::request::{IrqData, SetIrqs};
+
+/// Number of interrupt kinds that VFIO has for PCI.
+pub(crate) const KINDS: u32 = 5;
+const MSIX: u32 = 2;
+const ERROR: u32 = 3;
+
+const EVENTFD: u32 = 1;
+const NO_RESIZE: u32 = 8;
+
+/// The eventfds.
+pub(crate) struct Irqs {
+    vectors: Vec<Option<OwnedFd>>,
+    /// Error reporting: accepted, so that the client does not warn; a card that breaks ends the connection.
+    error: Option<OwnedFd>,
+}
+
+impl Irqs {
+    /// No eventfd for any of `vectors` vectors.
+    pub(crate) fn new(vectors: u16) -> Self {
+        Self { vectors: (0..vectors).map(|_| None).collect(), error: None }
+    }
+
+    /// Flags and number of interrupts of a kind.
+    pub(crate) fn info(&self, index: u32) -> Result<(u32, u32), Errno> {
+        match index {
+            MSIX => Ok((EVENTFD | NO_RESIZE, u32::try_from(self.vectors.len()).unwrap_or(0))),
+            ERROR => Ok((EVENTFD | NO_RESIZE, 1)),
+            0..KINDS => Ok((0, 0)),
+            _ => Err(Errno::INVAL),
+        }
+    }
+
+    /// Does what the client asks for.
+    pub(crate) fn set(&mut self, request: &SetIrqs<'_>, fds: Vec<OwnedFd>) -> Result<(), Errno> {
+        let (_, count) = self.info(request.index)?;
+        let end = request.start.checked_add(request.count).ok_or(Errno::INVAL)?;
+        if end > count {
+            return Err(Errno::INVAL);
+        }
+        let slots = match request.index {
+            MSIX => &mut self.vectors[request.start as usize..end as usize],
+            ERROR => {
+                &mut std::slice::from_mut(&mut self.error)[request.start as usize..end as usize]
+            }
+            // There are none of it to set.
+            _ => return Ok(()),
+        };
+        match request.data {
+            // No vector at all: the client turns the whole kind off.
+            IrqData::None if request.count == 0 => {
+                if request.index == MSIX {
+                    self.vectors.fill_with(|| None);
+                } else {
+                    self.error = None;
+                }
+                Ok(())
+            }
+            IrqData::None => slots.iter().try_for_each(|slot| signal(slot.as_ref()).map(drop)),
+            IrqData::Bools(wanted) => {
+                let asked = slots.iter().zip(wanted).filter(|(_, wanted)| **wanted != 0);
+                asked.map(|(slot, _)| slot.as_ref()).try_for_each(|slot| signal(slot).map(drop))
+            }
+            IrqData::EventFds if fds.is_empty() => {
+                slots.fill_with(|| None);
+                Ok(())
+            }
+            IrqData::EventFds if fds.len() == slots.len() => {
+                for (slot, fd) in slots.iter_mut().zip(fds) {
+                    // Whatever was sent, writing to it must not hold the server up.
+                    let flags = fcntl_getfl(&fd)?;
+                    fcntl_setfl(&fd, flags | OFlags::NONBLOCK)?;
+                    *slot = Some(fd);
+                }
+                Ok(())
+            }
+            IrqData::EventFds => Err(Errno::INVAL),
+        }
+    }
+
+    /// Forgets every eventfd.
+    pub(crate) fn clear(&mut self) {
+        self.vectors.fill_with(|| None);
+        self.error = None;
+    }
+
+    /// Makes the masks in the card's table say which vectors have an eventfd; `known` is what they say now.
+    pub(crate) fn mirror(&self, card: &mut dyn Card, known: &mut u32) -> Result<(), CardError> {
+        for (vector, slot) in (0_u32..).zip(&self.vectors) {
+            let open = u32::from(slot.is_some());
+            if *known >> vector & 1 != open {
+                let offset = MSIX_TABLE.at(vector) + msix_entry::VECTOR_CONTROL;
+                let masked = msix_entry::vector_control::MASK.put(1 - open);
+                card.write32(Bar::Dma, offset, masked)?;
+                *known ^= 1 << vector;
+            }
+        }
+        Ok(())
+    }
+
+    /// Delivers a message; `false` if nobody takes it.
+    pub(crate) fn deliver(&self, vector: u32) -> bool {
+        let slot = self.vectors.get(vector as usize).and_then(Option::as_ref);
+        signal(slot).unwrap_or(false)
+    }
+}
+
+/// Adds one to an eventfd; whether there is one.
+fn signal(fd: Option<&OwnedFd>) -> Result<bool, Errno> {
+    let Some(fd) = fd else { return Ok(false) };
+    match write(fd, &1_u64.to_ne_bytes()) {
+        // A full counter is as pending as it gets.
+        Ok(_) | Err(Errno::AGAIN) => Ok(true),
+        Err(errno) => Err(errno),
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The socket that clients connect to; its file goes when it is dropped.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::FileTypeExt;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+
+use crate::ServeError;
+
+/// A listening socket.
+#[derive(Debug)]
+pub struct Listener {
+    socket: UnixListener,
+    path: PathBuf,
+}
+
+impl Listener {
+    /// Listens at `path`. A socket that a dead server left there is replaced.
+    ///
+    /// # Errors
+    /// [`ServeError::Listen`], also when another server listens there.
+    pub fn bind(path: &Path) -> Result<Self, ServeError> {
+        let failed = |source| ServeError::Listen { path: path.to_owned(), source };
+        let left_behind = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
+        if left_behind {
+            match UnixStream::connect(path) {
+                Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
+                    fs::remove_file(path).map_err(failed)?;
+                }
+                _ => return Err(failed(ErrorKind::AddrInUse.into())),
+            }
+        }
+        let socket = UnixListener::bind(path).map_err(failed)?;
+        socket.set_nonblocking(true).map_err(failed)?;
+        Ok(Self { socket, path: path.to_owned() })
+    }
+
+    /// Waits for a client; `None` when `stop` becomes readable first.
+    ///
+    /// # Errors
+    /// [`ServeError::Listen`].
+    pub fn accept(&self, stop: BorrowedFd<'_>) -> Result<Option<UnixStream>, ServeError> {
+        let failed = |source| ServeError::Listen { path: self.path.clone(), source };
+        loop {
+            let mut fds = [
+                PollFd::from_borrowed_fd(self.socket.as_fd(), PollFlags::IN),
+                PollFd::from_borrowed_fd(stop, PollFlags::IN),
+            ];
+            match poll(&mut fds, None) {
+                Err(Errno::INTR) => continue,
+                Err(errno) => return Err(failed(errno.into())),
+                Ok(_) => {}
+            }
+            if !fds[1].revents().is_empty() {
+                return Ok(None);
+            }
+            match self.socket.accept() {
+                Ok((client, _)) => return Ok(Some(client)),
+                // A client that went before it was accepted.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // If somebody has taken the file away already, that is as good.
+        let _ = fs::remove_file(&self.path);
+    }
+}
