@@ -136,7 +136,7 @@ pub(crate) struct ReplayArgs {
 #[cfg(feature = "sim")]
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
+    /// Card: rtl or fast, or BODY:VARIANT
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Unix socket to listen on

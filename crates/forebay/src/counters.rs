@@ -58,3 +58,8 @@ pub(crate) fn read_counter(
     debug_assert_eq!(counter::LO + 4, counter::HI);
     registers.read_pair(block.at(counter.0) + counter::LO)
 }
+
+/// Counters that change whenever the card does anything useful.
+pub(crate) fn fingerprint(registers: &mut dyn Registers) -> Result<Vec<u64>, ForebayError> {
+    Counter::PROGRESS.iter().map(|counter| read_counter(registers, *counter, false)).collect()
+}

@@ -1,44 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Opening a card and what belongs to the card as a whole.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use forebay_card::{Bar, Body, LinkParams};
 #[cfg(feature = "sim")]
-use forebay_card::{Card, FastCard, RtlCard};
+use forebay_card::Card;
+use forebay_card::{Bar, Body};
 use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
 use crate::counters::{Counter, CounterValue, read_counter};
 use crate::identity::Identity;
+use crate::open::{self, OpenOptions};
 use crate::registers::{Registers, stream_base};
 #[cfg(feature = "sim")]
 use crate::sim::SimTransport;
 use crate::transport::Transport;
 use crate::{C2h, ChannelId, ForebayError, H2c};
-
-/// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
-/// 250 MHz, far beyond any pause of a kernel that is being fed.
-const DEFAULT_STALL_CYCLES: u64 = 1_000_000;
-
-/// How to open a simulated card.
-#[derive(Clone, Debug)]
-pub struct OpenOptions {
-    /// Write an FST waveform there (RTL cards only).
-    pub wave: Option<PathBuf>,
-    /// The modelled PCIe link.
-    pub link: LinkParams,
-    /// Card cycles without progress after which a transfer is given up and the card recovered.
-    pub stall_cycles: u64,
-}
-
-impl Default for OpenOptions {
-    fn default() -> Self {
-        Self { wave: None, link: LinkParams::default(), stall_cycles: DEFAULT_STALL_CYCLES }
-    }
-}
 
 /// An open card. Clones are handles on the same card and may be used from several threads.
 #[derive(Clone)]
@@ -88,10 +67,11 @@ pub struct Description {
 }
 
 impl Device {
-    /// Opens `rtl:VARIANT` or `fast:VARIANT`, variants being `msm`, `msm-toy` and `loopback`.
+    /// Opens a simulated card, `rtl:VARIANT` or `fast:VARIANT` with the variants `msm`, `msm-toy` and `loopback`; or a
+    /// card behind a kernel driver, `/dev/forebayN`, or `/dev/xdmaN` where the card vendor's XDMA driver is loaded.
     ///
     /// # Errors
-    /// [`ForebayError::UnknownDevice`] and whatever the card says while it is looked at.
+    /// [`ForebayError::UnknownDevice`], [`ForebayError::NodeOpen`] and whatever the card says while it is looked at.
     pub fn open(spec: &str) -> Result<Self, ForebayError> {
         Self::open_with(spec, &OpenOptions::default())
     }
@@ -101,34 +81,28 @@ impl Device {
     /// # Errors
     /// See [`Device::open`].
     pub fn open_with(spec: &str, options: &OpenOptions) -> Result<Self, ForebayError> {
-        let unknown = |why: String| ForebayError::UnknownDevice { spec: spec.into(), why };
-        let (body, variant) =
-            spec.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
-        let card: Box<dyn Card> = match body {
-            "rtl" => {
-                Box::new(RtlCard::open(variant, options.link.clone(), options.wave.as_deref())?)
-            }
-            "fast" if options.wave.is_some() => {
-                return Err(unknown(
-                    "the fast card has no signals to write into a waveform".into(),
-                ));
-            }
-            "fast" => Box::new(FastCard::open(variant)?),
-            other => return Err(unknown(format!("`{other}` is not a kind of card"))),
-        };
-        Self::from_card(card, options.stall_cycles)
+        open::open(spec, options)
     }
 
     /// Takes a card that was made elsewhere.
     ///
     /// # Errors
     /// [`ForebayError::NotACard`] if its status block is not one this library knows.
+    #[cfg(feature = "sim")]
     pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
         let body = Some(card.body());
         let mut card = card;
         let identity = Identity::read(&mut card)?;
         let transport = SimTransport::open(card, identity.clone(), stall_cycles)?;
-        Ok(Self { transport: Arc::new(transport), identity, body })
+        Ok(Self::new(Arc::new(transport), identity, body))
+    }
+
+    pub(crate) fn new(
+        transport: Arc<dyn Transport>,
+        identity: Identity,
+        body: Option<Body>,
+    ) -> Self {
+        Self { transport, identity, body }
     }
 
     /// What the card is.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What can go wrong between a program and the card.
 
-use forebay_card::CardError;
+use std::io;
+use std::path::PathBuf;
+
+use forebay_card::{Bar, CardError};
 use forebay_msm::MsmError;
 
 use crate::ChannelId;
@@ -11,7 +14,7 @@ use crate::ChannelId;
 #[non_exhaustive]
 pub enum ForebayError {
     /// The device name is not one that can be opened.
-    #[error("device `{spec}` is not known: {why}; try `rtl:msm` or `fast:msm`")]
+    #[error("device `{spec}` is not known: {why}; try `rtl:msm`, `fast:msm` or `/dev/forebay0`")]
     UnknownDevice {
         /// What was asked for.
         spec: String,
@@ -100,6 +103,107 @@ pub enum ForebayError {
     Cancelled {
         /// The channel.
         channel: ChannelId,
+    },
+    /// A device node could not be opened.
+    #[error("{path}: {source}; {next}", path = path.display())]
+    NodeOpen {
+        /// The node.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+        /// What to do.
+        next: &'static str,
+    },
+    /// A call on a device node failed.
+    #[error(
+        "{path}: {what} of {bytes} bytes at {at:#x} failed after {done}: {source}; {next}", path = path.display()
+    )]
+    NodeIo {
+        /// The node.
+        path: PathBuf,
+        /// What was tried.
+        what: &'static str,
+        /// Card address or register offset.
+        at: u64,
+        /// Bytes asked for.
+        bytes: u64,
+        /// Bytes done before.
+        done: u64,
+        /// The system's reason.
+        source: io::Error,
+        /// What to do.
+        next: &'static str,
+    },
+    /// A device node that takes one program at a time is taken, or its driver has taken it out of use.
+    #[error("{path} is in use by another program, or offline; end that program or try again when it has", path = path.display())]
+    Busy {
+        /// The node.
+        path: PathBuf,
+    },
+    /// The card has gone from its bus.
+    #[error(
+        "{path}: the card does not answer any more; see whether `lspci` still lists it and what the kernel log says",
+        path = path.display()
+    )]
+    CardGone {
+        /// The node it showed at.
+        path: PathBuf,
+    },
+    /// Kernel module and library do not fit each other.
+    #[error(
+        "{path}: the kernel module has interface {seen}, this program was made for {known}; install both from one release",
+        path = path.display()
+    )]
+    NodeAbi {
+        /// The node.
+        path: PathBuf,
+        /// Number that the module gives.
+        seen: u32,
+        /// Number the library knows.
+        known: u32,
+    },
+    /// The kernel driver gave a transfer up.
+    #[error(
+        "{channel}: the driver's time-out passed with {done} of {total} bytes done; {hint}; the channel was stopped and \
+         works again"
+    )]
+    Timeout {
+        /// The channel.
+        channel: ChannelId,
+        /// Bytes done.
+        done: u64,
+        /// Bytes of the call.
+        total: u64,
+        /// What the stream windows say, and the next step.
+        hint: String,
+    },
+    /// A packet that one call of the driver does not take.
+    #[error(
+        "{channel}: a packet of {bytes} bytes is more than the driver's {max}; send smaller packets"
+    )]
+    PacketTooLong {
+        /// The channel.
+        channel: ChannelId,
+        /// Bytes of the packet.
+        bytes: usize,
+        /// Most that one call takes.
+        max: usize,
+    },
+    /// A part of the card that the device node does not lead to.
+    #[error("BAR{} is not behind {path}; only a simulated card lets a program reach it", bar.number(), path = path.display())]
+    NoSuchBar {
+        /// The part of the card.
+        bar: Bar,
+        /// What leads to the card.
+        path: PathBuf,
+    },
+    /// The operating system refused what a transfer needs.
+    #[error("{what}: {source}; the system is short of threads or open files")]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// Its reason.
+        source: io::Error,
     },
     /// The engine did not become idle even after an abort.
     #[error("{channel}: still busy {waited} card cycles after an abort; reset the card")]

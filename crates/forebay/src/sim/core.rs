@@ -11,7 +11,7 @@ use forebay_regs::user::{self, last_bad};
 use super::Held;
 use super::engine::{Ended, Engine, Job};
 use super::segment::Segment;
-use crate::counters::{Counter, read_counter};
+use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
@@ -159,20 +159,12 @@ impl Core {
         if watch.fingerprint.is_some() && now < watch.moved_at + self.stall_cycles {
             return Ok(None);
         }
-        let seen = self.fingerprint()?;
+        let seen = fingerprint(&mut self.card)?;
         if watch.fingerprint.as_ref() == Some(&seen) {
             return Ok(Some(now - watch.moved_at));
         }
         *watch = Watch { moved_at: now, fingerprint: Some(seen) };
         Ok(None)
-    }
-
-    /// Counters that change whenever the card does anything useful.
-    fn fingerprint(&mut self) -> Result<Vec<u64>, ForebayError> {
-        Counter::PROGRESS
-            .iter()
-            .map(|counter| read_counter(&mut self.card, *counter, false))
-            .collect()
     }
 
     /// Lets the card work until a BAR0 register satisfies `done`, and gives its value then. Gives up when the card has
@@ -186,7 +178,7 @@ impl Core {
     ) -> Result<u32, ForebayError> {
         let began = self.card.now();
         let mut moved_at = began;
-        let mut seen = self.fingerprint()?;
+        let mut seen = fingerprint(&mut self.card)?;
         let mut over = false;
         loop {
             let value = self.card.read32(Bar::User, offset)?;
@@ -194,7 +186,7 @@ impl Core {
                 return Ok(value);
             }
             if self.card.now() > moved_at + patience {
-                let now = self.fingerprint()?;
+                let now = fingerprint(&mut self.card)?;
                 over |= now == seen;
                 (moved_at, seen) = (self.card.now(), now);
             }

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The order of transfers on one channel: queued ones run in a thread of their own, others in their caller's.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use super::bell::Bell;
+use super::port::Pulled;
+use crate::transport::{Memory, Moved, Outcome, Part};
+use crate::{ChannelId, ForebayError};
+
+/// What actually moves data; blocks until it is moved or has failed.
+pub(super) trait Mover: Send + Sync + 'static {
+    fn channel(&self) -> ChannelId;
+    fn write(&self, bytes: &[u8], card: u64) -> Result<(), ForebayError>;
+    fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError>;
+    /// The card's time.
+    fn now(&self) -> Result<u64, ForebayError>;
+}
+
+/// A channel in use. Dropping it gives up what waits and ends with the call under way, which the driver's time-out
+/// bounds.
+pub(super) struct Channel {
+    shared: Arc<Shared>,
+    worker: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    mover: Box<dyn Mover>,
+    bell: Arc<Bell>,
+    turns: Mutex<Turns>,
+    changed: Condvar,
+}
+
+/// Who is next, and what has ended.
+#[derive(Default)]
+struct Turns {
+    next_id: u64,
+    line: VecDeque<Turn>,
+    /// The first in line is being served.
+    busy: bool,
+    ended: HashMap<u64, Outcome>,
+    closing: bool,
+}
+
+struct Turn {
+    id: u64,
+    work: Work,
+}
+
+enum Work {
+    /// For the worker.
+    Queued { memory: Memory, parts: Vec<Part> },
+    /// The worker has it.
+    Taken,
+    /// The worker has it, and nobody wants to know the end.
+    Forgotten,
+    /// A caller waits for its turn.
+    Caller,
+}
+
+impl Channel {
+    /// Starts the worker.
+    pub(super) fn start(mover: Box<dyn Mover>, bell: Arc<Bell>) -> Result<Self, ForebayError> {
+        let name = format!("forebay {}", mover.channel());
+        let turns = Mutex::default();
+        let shared = Arc::new(Shared { mover, bell, turns, changed: Condvar::new() });
+        let worker = Arc::clone(&shared);
+        let worker =
+            thread::Builder::new().name(name).spawn(move || worker.work()).map_err(|source| {
+                ForebayError::System { what: "starting a channel's thread", source }
+            })?;
+        Ok(Self { shared, worker: Some(worker) })
+    }
+
+    /// Queues a transfer.
+    pub(super) fn submit(&self, memory: Memory, parts: Vec<Part>) -> u64 {
+        self.shared.line_up(Work::Queued { memory, parts })
+    }
+
+    /// Waits for the end of a queued transfer.
+    pub(super) fn wait(&self, id: u64) -> Result<Outcome, ForebayError> {
+        let shared = &self.shared;
+        let mut turns = shared.lock();
+        loop {
+            if let Some(outcome) = turns.ended.remove(&id) {
+                return Ok(outcome);
+            }
+            if !turns.line.iter().any(|turn| turn.id == id) {
+                return Err(ForebayError::Cancelled { channel: shared.mover.channel() });
+            }
+            turns = shared.wait(turns);
+        }
+    }
+
+    /// Gives up a queued transfer. One that the driver already has runs to its end, and its memory with it.
+    pub(super) fn forget(&self, id: u64) {
+        let mut turns = self.shared.lock();
+        if turns.ended.remove(&id).is_some() {
+            return;
+        }
+        match turns.line.iter().position(|turn| turn.id == id) {
+            Some(0) if turns.busy => turns.line[0].work = Work::Forgotten,
+            Some(place) => drop(turns.line.remove(place)),
+            None => {}
+        }
+        self.shared.changed.notify_all();
+    }
+
+    /// Takes every transfer that the driver does not have yet out of the line.
+    pub(super) fn cancel_waiting(&self) {
+        let channel = self.shared.mover.channel();
+        let mut turns = self.shared.lock();
+        let served = usize::from(turns.busy);
+        let mut kept = VecDeque::new();
+        for (place, turn) in std::mem::take(&mut turns.line).into_iter().enumerate() {
+            match turn.work {
+                Work::Queued { .. } if place >= served => {
+                    let result = Err(ForebayError::Cancelled { channel });
+                    turns.ended.insert(turn.id, Outcome { result, buffer: None });
+                }
+                _ => kept.push_back(turn),
+            }
+        }
+        turns.line = kept;
+        self.shared.changed.notify_all();
+    }
+
+    /// Waits for the call under way, if there is one.
+    pub(super) fn wait_served(&self) {
+        let mut turns = self.shared.lock();
+        while turns.busy {
+            turns = self.shared.wait(turns);
+        }
+    }
+
+    /// Moves borrowed bytes to the card in the caller's thread, when its turn has come.
+    pub(super) fn push(&self, bytes: &[u8], card: u64) -> Result<Moved, ForebayError> {
+        self.shared.in_turn(|mover| {
+            mover.write(bytes, card)?;
+            let finished_at = mover.now()?;
+            Ok(Moved { bytes: bytes.len() as u64, eop: false, finished_at })
+        })
+    }
+
+    /// Fills borrowed memory from the card in the caller's thread, when its turn has come.
+    pub(super) fn pull(&self, bytes: &mut [u8], card: u64) -> Result<Moved, ForebayError> {
+        self.shared.in_turn(|mover| {
+            let Pulled { bytes, eop } = mover.read(bytes, card)?;
+            Ok(Moved { bytes, eop, finished_at: mover.now()? })
+        })
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        let mut turns = self.shared.lock();
+        turns.closing = true;
+        drop(turns);
+        self.shared.changed.notify_all();
+        if let Some(worker) = self.worker.take() {
+            // A worker that panicked has said so; there is nothing to clean up after it.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Turns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, turns: MutexGuard<'a, Turns>) -> MutexGuard<'a, Turns> {
+        self.changed.wait(turns).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn line_up(&self, work: Work) -> u64 {
+        let mut turns = self.lock();
+        let id = turns.next_id;
+        turns.next_id += 1;
+        turns.line.push_back(Turn { id, work });
+        self.changed.notify_all();
+        id
+    }
+
+    fn in_turn<R>(&self, act: impl FnOnce(&dyn Mover) -> R) -> R {
+        let id = self.line_up(Work::Caller);
+        let mut turns = self.lock();
+        while turns.busy || turns.line.front().is_none_or(|turn| turn.id != id) {
+            turns = self.wait(turns);
+        }
+        turns.busy = true;
+        drop(turns);
+        let result = act(&*self.mover);
+        self.end_turn(None);
+        result
+    }
+
+    /// The first in line has been served.
+    fn end_turn(&self, outcome: Option<Outcome>) {
+        let mut turns = self.lock();
+        turns.busy = false;
+        if let Some(turn) = turns.line.pop_front()
+            && let (Work::Taken, Some(outcome)) = (turn.work, outcome)
+        {
+            turns.ended.insert(turn.id, outcome);
+        }
+        self.changed.notify_all();
+        drop(turns);
+        self.bell.ring();
+    }
+
+    /// The worker: serves queued transfers in order until the channel is closed.
+    fn work(&self) {
+        while let Some((memory, parts)) = self.next() {
+            let outcome = self.serve(memory, &parts);
+            self.end_turn(Some(outcome));
+        }
+    }
+
+    /// The next queued transfer when it is its turn; none when the channel closes.
+    fn next(&self) -> Option<(Memory, Vec<Part>)> {
+        let mut turns = self.lock();
+        loop {
+            if turns.closing {
+                return None;
+            }
+            if !turns.busy
+                && let Some(turn) = turns.line.front_mut()
+                && let Work::Queued { .. } = turn.work
+                && let Work::Queued { memory, parts } =
+                    std::mem::replace(&mut turn.work, Work::Taken)
+            {
+                turns.busy = true;
+                return Some((memory, parts));
+            }
+            turns = self.wait(turns);
+        }
+    }
+
+    fn serve(&self, mut memory: Memory, parts: &[Part]) -> Outcome {
+        let result = self.move_parts(&mut memory, parts);
+        let buffer = match memory {
+            Memory::Owned(buffer) => Some(buffer),
+            Memory::Shared(_) => None,
+        };
+        Outcome { result, buffer }
+    }
+
+    fn move_parts(&self, memory: &mut Memory, parts: &[Part]) -> Result<Moved, ForebayError> {
+        let mut moved = Moved { bytes: 0, eop: false, finished_at: 0 };
+        for Part { buffer, range, card, .. } in parts {
+            match memory {
+                Memory::Shared(buffers) => {
+                    self.mover.write(&buffers[*buffer][range.clone()], *card)?;
+                    moved.bytes += range.len() as u64;
+                }
+                Memory::Owned(buffer) => {
+                    let pulled = self.mover.read(&mut buffer[range.clone()], *card)?;
+                    moved.bytes += pulled.bytes;
+                    moved.eop |= pulled.eop;
+                }
+            }
+        }
+        moved.finished_at = self.mover.now()?;
+        Ok(moved)
+    }
+}
+
+#[cfg(test)]
+#[path = "channel_tests.rs"]
+mod tests;

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The order of transfers, against a mover that waits to be let on.
+
+use std::sync::mpsc::{Receiver, Sender, channel as pipe};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use forebay_card::Buffer;
+
+use super::*;
+
+/// A call that has reached the driver.
+#[derive(Debug, PartialEq, Eq)]
+enum Call {
+    Write { card: u64, bytes: usize },
+    Read { card: u64, bytes: usize },
+}
+
+/// Stands in for a driver's node: shows each call, and lets it end when told how.
+struct Gate {
+    calls: Sender<Call>,
+    answers: Mutex<Receiver<bool>>,
+}
+
+impl Gate {
+    fn pass(&self, call: Call) -> Result<(), ForebayError> {
+        self.calls.send(call).unwrap();
+        let wrong = ForebayError::Busy { path: "gate".into() };
+        let answer = self.answers.lock().unwrap().recv_timeout(Duration::from_secs(10)).unwrap();
+        if answer { Ok(()) } else { Err(wrong) }
+    }
+}
+
+impl Mover for Gate {
+    fn channel(&self) -> ChannelId {
+        ChannelId::H2c(1)
+    }
+
+    fn write(&self, bytes: &[u8], card: u64) -> Result<(), ForebayError> {
+        self.pass(Call::Write { card, bytes: bytes.len() })
+    }
+
+    fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError> {
+        self.pass(Call::Read { card, bytes: bytes.len() })?;
+        bytes.fill(7);
+        Ok(Pulled { bytes: bytes.len() as u64, eop: true })
+    }
+
+    fn now(&self) -> Result<u64, ForebayError> {
+        Ok(99)
+    }
+}
+
+/// The test's side of a gate.
+struct Driver {
+    calls: Receiver<Call>,
+    answers: Sender<bool>,
+}
+
+impl Driver {
+    /// The next call; there must be one.
+    fn sees(&self, call: &Call) {
+        assert_eq!(self.calls.recv_timeout(Duration::from_secs(10)).as_ref(), Ok(call));
+    }
+
+    fn ends(&self, well: bool) {
+        self.answers.send(well).unwrap();
+    }
+
+    fn sees_nothing(&self) {
+        assert!(self.calls.try_recv().is_err());
+    }
+}
+
+fn gated() -> (Arc<Channel>, Driver, Arc<Bell>) {
+    let (calls, seen) = pipe();
+    let (answers, given) = pipe();
+    let gate = Gate { calls, answers: Mutex::new(given) };
+    let bell = Arc::new(Bell::new(None).unwrap());
+    let channel = Channel::start(Box::new(gate), Arc::clone(&bell)).unwrap();
+    (Arc::new(channel), Driver { calls: seen, answers }, bell)
+}
+
+fn shared(bytes: usize) -> Memory {
+    Memory::Shared(vec![Arc::new(Buffer::new(bytes).unwrap())])
+}
+
+fn part(start: usize, end: usize, card: u64) -> Part {
+    Part { buffer: 0, range: start..end, card, eop: false }
+}
+
+const fn write(card: u64, bytes: usize) -> Call {
+    Call::Write { card, bytes }
+}
+
+#[test]
+fn parts_and_transfers_go_one_after_the_other() {
+    let (channel, driver, _) = gated();
+    let first = channel.submit(shared(64), vec![part(0, 16, 0x100), part(16, 64, 0x200)]);
+    let second = channel.submit(shared(64), vec![part(0, 8, 0x300)]);
+    driver.sees(&write(0x100, 16));
+    driver.sees_nothing();
+    driver.ends(true);
+    driver.sees(&write(0x200, 48));
+    driver.ends(true);
+    let outcome = channel.wait(first).unwrap();
+    assert_eq!(outcome.result.unwrap(), Moved { bytes: 64, eop: false, finished_at: 99 });
+    driver.sees(&write(0x300, 8));
+    driver.ends(true);
+    assert_eq!(channel.wait(second).unwrap().result.unwrap().bytes, 8);
+    let asked_again = channel.wait(second).unwrap_err();
+    assert!(matches!(asked_again, ForebayError::Cancelled { channel: ChannelId::H2c(1) }));
+}
+
+#[test]
+fn a_caller_waits_for_what_was_queued_before_it() {
+    let (channel, driver, _) = gated();
+    let queued = channel.submit(shared(64), vec![part(0, 64, 1)]);
+    let caller = Arc::clone(&channel);
+    let pushed = thread::spawn(move || caller.push(&[0; 5], 2));
+    driver.sees(&write(1, 64));
+    driver.sees_nothing();
+    driver.ends(true);
+    driver.sees(&write(2, 5));
+    let behind = channel.submit(shared(64), vec![part(0, 3, 3)]);
+    driver.sees_nothing();
+    driver.ends(true);
+    assert_eq!(pushed.join().unwrap().unwrap().bytes, 5);
+    driver.sees(&write(3, 3));
+    driver.ends(true);
+    assert!(channel.wait(queued).unwrap().result.is_ok());
+    assert!(channel.wait(behind).unwrap().result.is_ok());
+}
+
+#[test]
+fn a_failed_part_ends_its_transfer_and_only_that() {
+    let (channel, driver, _) = gated();
+    let bad = channel.submit(shared(64), vec![part(0, 1, 1), part(1, 2, 2)]);
+    let good = channel.submit(shared(64), vec![part(0, 1, 3)]);
+    driver.sees(&write(1, 1));
+    driver.ends(false);
+    driver.sees(&write(3, 1));
+    driver.ends(true);
+    let error = channel.wait(bad).unwrap().result.unwrap_err();
+    assert!(matches!(error, ForebayError::Busy { .. }), "{error:?}");
+    assert!(channel.wait(good).unwrap().result.is_ok());
+}
+
+#[test]
+fn a_read_gives_its_buffer_back() {
+    let (channel, driver, _) = gated();
+    let read = Memory::Owned(Buffer::new(32).unwrap());
+    let id = channel.submit(read, vec![part(4, 8, 0x40)]);
+    driver.sees(&Call::Read { card: 0x40, bytes: 4 });
+    driver.ends(true);
+    let outcome = channel.wait(id).unwrap();
+    assert_eq!(outcome.buffer.unwrap()[3..9], [0, 7, 7, 7, 7, 0]);
+    assert!(outcome.result.unwrap().eop);
+}
+
+#[test]
+fn what_the_driver_does_not_have_yet_can_be_taken_back() {
+    let (channel, driver, _) = gated();
+    let under_way = channel.submit(shared(64), vec![part(0, 1, 1)]);
+    let forgotten = channel.submit(shared(64), vec![part(0, 1, 2)]);
+    let cancelled = channel.submit(shared(64), vec![part(0, 1, 3)]);
+    driver.sees(&write(1, 1));
+    channel.forget(forgotten);
+    channel.cancel_waiting();
+    let error = channel.wait(cancelled).unwrap().result.unwrap_err();
+    assert!(matches!(error, ForebayError::Cancelled { .. }), "{error:?}");
+    assert!(channel.wait(forgotten).is_err());
+    driver.ends(true);
+    channel.wait_served();
+    assert!(channel.wait(under_way).unwrap().result.is_ok());
+    driver.sees_nothing();
+}
+
+#[test]
+fn one_forgotten_under_way_runs_to_its_end_and_leaves_nothing() {
+    let (channel, driver, _) = gated();
+    let id = channel.submit(shared(64), vec![part(0, 1, 1)]);
+    driver.sees(&write(1, 1));
+    channel.forget(id);
+    driver.ends(true);
+    channel.wait_served();
+    assert!(channel.shared.lock().ended.is_empty());
+    assert!(channel.wait(id).is_err());
+}
+
+#[test]
+fn closing_gives_up_what_waits_and_ends_with_the_call_under_way() {
+    let (channel, driver, _) = gated();
+    channel.submit(shared(64), vec![part(0, 1, 1)]);
+    channel.submit(shared(64), vec![part(0, 1, 2)]);
+    driver.sees(&write(1, 1));
+    let closing = thread::spawn(move || drop(channel));
+    driver.ends(true);
+    closing.join().unwrap();
+    driver.sees_nothing();
+}
+
+#[test]
+fn the_bell_rings_at_the_end_of_each_transfer() {
+    let (channel, driver, bell) = gated();
+    let long = Duration::from_secs(60);
+    channel.submit(shared(64), vec![part(0, 1, 1)]);
+    driver.sees(&write(1, 1));
+    driver.ends(true);
+    let began = Instant::now();
+    bell.wait(long).unwrap();
+    assert!(began.elapsed() < long, "it was heard");
+    bell.wait(Duration::ZERO).unwrap();
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+//! One open channel node: blocking calls, partial counts, and why a call failed.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use forebay_regs::user::{self as regs, last_bad};
+use rustix::io::Errno;
+
+use super::abi::{self, LastError, cause};
+use super::failure::{self, Call};
+use super::family::{Family, Nodes};
+use super::user::User;
+use crate::identity::Identity;
+use crate::registers::Registers;
+use crate::{ChannelId, EngineCause, ForebayError, quiesce};
+
+/// No call of Linux moves more.
+const LINUX_MAX_BYTES: usize = 0x7fff_f000;
+
+/// An open channel node. One call at a time: the driver keeps the reason of a file's last failure only.
+#[derive(Debug)]
+pub(super) struct Port {
+    pub channel: ChannelId,
+    stream: bool,
+    family: Family,
+    file: File,
+    path: PathBuf,
+    /// Bytes that one call moves at most.
+    max_bytes: usize,
+    user: Arc<User>,
+    identity: Identity,
+}
+
+/// What a read brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pulled {
+    pub bytes: u64,
+    pub eop: bool,
+}
+
+impl Port {
+    /// Opens the node of a channel and looks whether it is the channel meant.
+    pub(super) fn open(
+        nodes: &Nodes,
+        channel: ChannelId,
+        stream: bool,
+        user: Arc<User>,
+        identity: Identity,
+    ) -> Result<Self, ForebayError> {
+        let (file, path) = nodes.open_channel(channel, stream)?;
+        let family = nodes.family;
+        let mut max_bytes = LINUX_MAX_BYTES;
+        if family == Family::Forebay {
+            let asked = Call { what: "FOREBAY_IOC_INFO", at: 0, bytes: 0, done: 0 };
+            let info =
+                abi::info(&file).map_err(|error| failure::call(&path, asked, error.into()))?;
+            if info.abi != abi::ABI {
+                return Err(ForebayError::NodeAbi { path, seen: info.abi, known: abi::ABI });
+            }
+            max_bytes = usize::try_from(info.max_bytes).unwrap_or(usize::MAX).clamp(1, max_bytes);
+        }
+        Ok(Self { channel, stream, family, file, path, max_bytes, user, identity })
+    }
+
+    /// Says how the driver is to wait for this file's transfers.
+    pub(super) fn set_completion(&self, completion: abi::Completion) -> Result<(), ForebayError> {
+        let asked = Call { what: "FOREBAY_IOC_SET_COMPLETION", at: 0, bytes: 0, done: 0 };
+        abi::set_completion(&self.file, completion)
+            .map_err(|error| failure::call(&self.path, asked, error.into()))
+    }
+
+    /// Writes all of `bytes`; on a stream as one packet.
+    pub(super) fn write(&self, bytes: &[u8], card: u64) -> Result<(), ForebayError> {
+        let (channel, max) = (self.channel, self.max_bytes);
+        if self.stream && bytes.len() > max {
+            return Err(ForebayError::PacketTooLong { channel, bytes: bytes.len(), max });
+        }
+        let total = bytes.len() as u64;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let done = total - rest.len() as u64;
+            let call = Call { what: "write", at: card.wrapping_add(done), bytes: total, done };
+            let asked = rest.len().min(max);
+            let count = self
+                .call(call, asked, || self.file.write_at(&rest[..asked], self.offset(call.at)))?;
+            rest = &rest[count..];
+            if self.stream && !rest.is_empty() {
+                return Err(self.short(Call { done: count as u64, ..call }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills `bytes`; on a stream until a packet ends.
+    pub(super) fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError> {
+        let total = bytes.len() as u64;
+        let mut done = 0;
+        while done < bytes.len() {
+            let at = card.wrapping_add(done as u64);
+            let call = Call { what: "read", at, bytes: total, done: done as u64 };
+            let asked = (bytes.len() - done).min(self.max_bytes);
+            let rest = &mut bytes[done..done + asked];
+            let count = self.call(call, asked, || self.file.read_at(rest, self.offset(at)))?;
+            done += count;
+            if self.stream && count < asked {
+                return Ok(Pulled { bytes: done as u64, eop: true });
+            }
+        }
+        Ok(Pulled { bytes: total, eop: false })
+    }
+
+    /// The card's time.
+    pub(super) fn now(&self) -> Result<u64, ForebayError> {
+        self.user.now()
+    }
+
+    /// On a stream the offset has no meaning, and one that grows past what a file may have would be refused.
+    const fn offset(&self, card: u64) -> u64 {
+        if self.stream { 0 } else { card }
+    }
+
+    /// One call, again if a signal came before anything was done. A count that is short on a memory-mapped channel has
+    /// a reason, which the driver keeps.
+    fn call(
+        &self,
+        call: Call,
+        asked: usize,
+        mut act: impl FnMut() -> io::Result<usize>,
+    ) -> Result<usize, ForebayError> {
+        loop {
+            match act() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.failed(call, error)),
+                Ok(0) => return Err(self.failed(call, io::ErrorKind::UnexpectedEof.into())),
+                Ok(count) if count < asked && !self.stream => {
+                    let done = call.done + count as u64;
+                    return match self.reason() {
+                        Some(error) if interrupted(&error) => Ok(count),
+                        Some(error) => Err(self.explained(Call { done, ..call }, &error)),
+                        None => Ok(count),
+                    };
+                }
+                Ok(count) => return Ok(count),
+            }
+        }
+    }
+
+    /// What the module says about the file's last failure, if there was one.
+    fn reason(&self) -> Option<LastError> {
+        let known = self.family == Family::Forebay;
+        known
+            .then(|| abi::last_error(&self.file).ok())
+            .flatten()
+            .filter(|error| error.cause != cause::NONE)
+    }
+
+    /// A packet of which the driver took only a part.
+    fn short(&self, call: Call) -> ForebayError {
+        match self.reason() {
+            Some(error) => self.explained(call, &error),
+            None => failure::call(&self.path, call, io::ErrorKind::WriteZero.into()),
+        }
+    }
+
+    fn failed(&self, call: Call, source: io::Error) -> ForebayError {
+        match Errno::from_io_error(&source) {
+            Some(Errno::TIMEDOUT) => self.timeout(call),
+            Some(Errno::CANCELED) => ForebayError::Cancelled { channel: self.channel },
+            Some(Errno::IO) => match self.reason() {
+                Some(error) => self.explained(call, &error),
+                None => failure::call(&self.path, call, source),
+            },
+            _ => failure::call(&self.path, call, source),
+        }
+    }
+
+    /// The error that the module's reason stands for.
+    fn explained(&self, call: Call, error: &LastError) -> ForebayError {
+        let cause = match error.cause {
+            cause::TIMEOUT => return self.timeout(call),
+            cause::ABORTED => return ForebayError::Cancelled { channel: self.channel },
+            cause::GONE => return ForebayError::CardGone { path: self.path.clone() },
+            cause::DESC_FETCH => EngineCause::DescriptorFetch,
+            cause::BAD_MAGIC => EngineCause::BadMagic,
+            cause::LENGTH => EngineCause::InvalidLength,
+            cause::READ => EngineCause::Read,
+            cause::WRITE => EngineCause::Write,
+            _ => EngineCause::Stopped,
+        };
+        let mut registers = self.user.lock();
+        // The addresses are an addition to what is known; without them the error is still the one to report.
+        let mut bad = |offset| registers.read_pair(regs::LAST_BAD.base() + offset).unwrap_or(0);
+        ForebayError::Engine {
+            channel: self.channel,
+            cause,
+            descriptor: error.descriptor,
+            host_addr: None,
+            card_addr: error.card_addr,
+            status: error.status,
+            bad_host_addr: bad(last_bad::HOST_LO),
+            bad_card_addr: bad(last_bad::CARD_LO),
+            next: "check the card address; the kernel log has the same, and the channel works again",
+        }
+    }
+
+    fn timeout(&self, call: Call) -> ForebayError {
+        let hint = quiesce::stall_hint(&mut self.user.lock(), &self.identity)
+            .unwrap_or_else(|error| error.to_string());
+        let Call { bytes, done, .. } = call;
+        ForebayError::Timeout { channel: self.channel, done, total: bytes, hint }
+    }
+}
+
+/// A signal of the program cut the call short: nothing is wrong with the rest.
+const fn interrupted(error: &LastError) -> bool {
+    error.cause == cause::ABORTED
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Opening a card by name.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use forebay_card::LinkParams;
+#[cfg(feature = "sim")]
+use forebay_card::{Card, FastCard, RtlCard};
+
+use crate::node::NodeTransport;
+use crate::{Device, ForebayError};
+
+/// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
+/// 250 MHz, far beyond any pause of a kernel that is being fed.
+const DEFAULT_STALL_CYCLES: u64 = 1_000_000;
+
+/// How to open a card.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Write an FST waveform there (RTL cards only).
+    pub wave: Option<PathBuf>,
+    /// The modelled PCIe link of a simulated card.
+    pub link: LinkParams,
+    /// Card cycles without progress after which a transfer on a simulated card is given up and the card recovered.
+    pub stall_cycles: u64,
+    /// How a kernel driver waits for transfers; none for its own default.
+    pub completion: Option<Completion>,
+}
+
+/// How a kernel driver waits for the transfers of an open file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Spin that long before sleeping until the interrupt, at most a second; none to sleep at once.
+    pub spin: Option<Duration>,
+    /// Time that a transfer may take; the driver may multiply it for simulated cards.
+    pub timeout: Duration,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        let stall_cycles = DEFAULT_STALL_CYCLES;
+        Self { wave: None, link: LinkParams::default(), stall_cycles, completion: None }
+    }
+}
+
+/// Opens the card that `spec` names.
+pub(crate) fn open(spec: &str, options: &OpenOptions) -> Result<Device, ForebayError> {
+    let unknown = |why: String| ForebayError::UnknownDevice { spec: spec.into(), why };
+    if spec.contains('/') {
+        if options.wave.is_some() {
+            return Err(unknown("only the RTL card writes a waveform".into()));
+        }
+        let (transport, identity) =
+            NodeTransport::open(Path::new(spec), options.completion.clone())?;
+        return Ok(Device::new(Arc::new(transport), identity, None));
+    }
+    let (body, variant) = spec.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
+    match body {
+        "fast" if options.wave.is_some() => {
+            Err(unknown("the fast card has no signals to write into a waveform".into()))
+        }
+        "rtl" | "fast" => simulated(spec, body, variant, options),
+        other => Err(unknown(format!("`{other}` is not a kind of card"))),
+    }
+}
+
+#[cfg(feature = "sim")]
+fn simulated(
+    _: &str,
+    body: &str,
+    variant: &str,
+    options: &OpenOptions,
+) -> Result<Device, ForebayError> {
+    let card: Box<dyn Card> = if body == "rtl" {
+        Box::new(RtlCard::open(variant, options.link.clone(), options.wave.as_deref())?)
+    } else {
+        Box::new(FastCard::open(variant)?)
+    };
+    Device::from_card(card, options.stall_cycles)
+}
+
+#[cfg(not(feature = "sim"))]
+fn simulated(spec: &str, _: &str, _: &str, _: &OpenOptions) -> Result<Device, ForebayError> {
+    let why = "this program was built without simulated cards".into();
+    Err(ForebayError::UnknownDevice { spec: spec.into(), why })
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Devices behind a driver's nodes, with regular files in the place of the nodes: a file takes reads and writes at
+//! offsets as a memory-mapped channel does, and registers that nothing changes. What a driver and a card add is tested
+//! in a virtual machine (`guest/`).
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::{FileExt, symlink};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use common::pattern;
+use forebay::{
+    Bar, Buffer, ChannelId, Completion, Device, ForebayError, Kernel, OpenOptions, Piece,
+};
+use forebay_regs::user::{self, status};
+use tempfile::TempDir;
+
+const MEMORY_BYTES: usize = 1 << 16;
+
+/// Nodes of a loopback card with 2+2 channels, the second of each a stream.
+struct Nodes {
+    folder: TempDir,
+    name: &'static str,
+}
+
+impl Nodes {
+    fn new(name: &'static str) -> Self {
+        let nodes = Self { folder: tempfile::tempdir().unwrap(), name };
+        let mut registers = vec![0; 0x4000];
+        let mut put = |offset: u32, value: u32| {
+            let at = (user::STATUS.base() + offset) as usize;
+            registers[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        };
+        put(status::MAGIC, status::magic::RESET);
+        put(status::VERSION, status::version::RESET);
+        put(status::CARD_KIND, status::card_kind::kind::LOOPBACK);
+        put(status::CHANNELS, 2 | 2 << 4 | 0b10 << 16 | 0b10 << 20);
+        put(status::CLOCK_KHZ, 250_000);
+        put(status::NUM_WINDOWS, 2);
+        put(status::CYCLES_LO, 1234);
+        put(status::CYCLES_HI, 5);
+        fs::write(nodes.path("user"), registers).unwrap();
+        fs::write(nodes.folder.path().join("memory"), vec![0; MEMORY_BYTES]).unwrap();
+        // What is written on one channel is read on the other, as with a card's memory.
+        for node in ["h2c_0", "c2h_0"] {
+            symlink(nodes.folder.path().join("memory"), nodes.path(node)).unwrap();
+        }
+        fs::write(nodes.path("h2c_1"), []).unwrap();
+        fs::write(nodes.path("c2h_1"), pattern(100, 1)).unwrap();
+        nodes
+    }
+
+    fn path(&self, node: &str) -> PathBuf {
+        self.folder.path().join(format!("{}_{node}", self.name))
+    }
+
+    fn spec(&self) -> String {
+        self.folder.path().join(self.name).to_str().unwrap().into()
+    }
+
+    fn open(&self) -> Device {
+        Device::open(&self.spec()).unwrap()
+    }
+}
+
+#[test]
+fn identity_time_and_registers_come_from_the_user_node() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    assert_eq!(device.identity().kernel, Kernel::Loopback);
+    assert_eq!((device.identity().h2c, device.identity().c2h_streams), (2, 0b10));
+    assert_eq!(device.body(), None, "a node does not tell");
+    assert_eq!(device.now().unwrap(), 5 << 32 | 1234);
+    assert_eq!(device.describe(false).unwrap().cycles, 5 << 32 | 1234);
+    device.write32(Bar::User, 0x3000_u32, 0xABCD).unwrap();
+    assert_eq!(device.read32(Bar::User, 0x3000_u32).unwrap(), 0xABCD);
+    let error = device.read32(Bar::Dma, 0_u32).unwrap_err();
+    assert!(matches!(error, ForebayError::NoSuchBar { bar: Bar::Dma, .. }), "{error:?}");
+    let error = device.read32(Bar::User, 2_u32).unwrap_err();
+    assert!(error.to_string().contains("BAR0 offset 0x2"), "{error}");
+}
+
+#[test]
+fn the_offset_in_the_node_is_the_card_address() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    let sent = pattern(5000, 2);
+    device.h2c(0).unwrap().write_all_at(&sent, 0x1235).unwrap();
+    let memory = fs::read(nodes.folder.path().join("memory")).unwrap();
+    assert!(memory[0x1235..0x1235 + 5000] == sent[..]);
+    let mut back = vec![0; 5000];
+    device.c2h(0).unwrap().read_exact_at(&mut back, 0x1235).unwrap();
+    assert!(back == sent);
+    device.h2c(0).unwrap().write_all_at(&[], 0).unwrap();
+}
+
+#[test]
+fn queued_pieces_go_where_they_should_and_buffers_come_back() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    let mut buffer = Buffer::new(4096).unwrap();
+    buffer.copy_from_slice(&pattern(4096, 3));
+    let buffer = Arc::new(buffer);
+    let piece = |n: usize| Piece {
+        buffer: 0,
+        range: 64 * n..64 * n + 64,
+        card_addr: (4096 - 64 - 64 * n) as u64,
+    };
+    let h2c = device.h2c(0).unwrap();
+    let transfers: Vec<_> = (0..8)
+        .map(|n| {
+            let pieces: Vec<_> = (8 * n..8 * n + 8).map(piece).collect();
+            h2c.submit(&[Arc::clone(&buffer)], &pieces).unwrap()
+        })
+        .collect();
+    for transfer in transfers {
+        let moved = transfer.wait().unwrap();
+        assert_eq!((moved.bytes, moved.finished_at), (512, 5 << 32 | 1234));
+    }
+    let room = Buffer::new(8192).unwrap();
+    let read = device.c2h(0).unwrap().submit(room, 4096..8192, 0).unwrap();
+    let (back, moved) = read.wait().unwrap();
+    assert_eq!(moved.bytes, 4096);
+    for n in 0..64 {
+        let at = 4096 + 4096 - 64 - 64 * n;
+        assert!(back[at..at + 64] == buffer[64 * n..64 * n + 64], "piece {n}");
+    }
+    assert!(back[..4096].iter().all(|byte| *byte == 0));
+}
+
+#[test]
+fn a_short_read_of_a_stream_is_the_end_of_a_packet() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    let c2h = device.c2h(1).unwrap();
+    // Opened to be truncated, which is how the vendor's driver is told to end a read with its packet.
+    assert_eq!(fs::metadata(nodes.path("c2h_1")).unwrap().len(), 0);
+    fs::write(nodes.path("c2h_1"), pattern(100, 1)).unwrap();
+    let mut room = vec![0; 300];
+    let moved = c2h.receive(&mut room).unwrap();
+    assert_eq!((moved.bytes, moved.eop), (100, true));
+    assert!(room[..100] == pattern(100, 1)[..]);
+    device.h2c(1).unwrap().send(&pattern(70, 4)).unwrap();
+    assert!(fs::read(nodes.path("h2c_1")).unwrap() == pattern(70, 4));
+}
+
+#[test]
+fn a_node_that_ends_early_is_an_error_with_its_place() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    let start = MEMORY_BYTES as u64 - 10;
+    let error = device.c2h(0).unwrap().read_exact_at(&mut [0; 64], start).unwrap_err();
+    assert!(matches!(error, ForebayError::NodeIo { bytes: 64, done: 10, .. }), "{error:?}");
+    for part in ["xdma0_c2h_0", "read of 64 bytes", "after 10"] {
+        assert!(error.to_string().contains(part), "`{part}` is not in: {error}");
+    }
+    // The channel goes on.
+    device.c2h(0).unwrap().read_exact_at(&mut [0; 64], 0).unwrap();
+}
+
+#[test]
+fn a_full_disk_stands_for_a_driver_that_refuses() {
+    let nodes = Nodes::new("xdma0");
+    fs::remove_file(nodes.path("h2c_0")).unwrap();
+    symlink("/dev/full", nodes.path("h2c_0")).unwrap();
+    let error = nodes.open().h2c(0).unwrap().write_all_at(&[1; 16], 0x40).unwrap_err();
+    let ForebayError::NodeIo { at, source, .. } = &error else { unreachable!("{error:?}") };
+    assert_eq!((*at, source.kind()), (0x40, std::io::ErrorKind::StorageFull), "{error}");
+}
+
+#[test]
+fn names_and_nodes_that_are_not_there() {
+    let nodes = Nodes::new("xdma0");
+    let error = Device::open("/dev/null").unwrap_err();
+    assert!(error.to_string().contains("forebayN or xdmaN"), "{error}");
+    let error = Device::open(&nodes.spec().replace("xdma0", "xdma1")).unwrap_err();
+    assert!(matches!(error, ForebayError::NodeOpen { .. }), "{error:?}");
+    assert!(error.to_string().contains("is the driver loaded"), "{error}");
+    let device = nodes.open();
+    let error = device.h2c(2).unwrap_err();
+    let channel = ChannelId::H2c(2);
+    assert!(
+        matches!(error, ForebayError::NoSuchChannel { present: 2, channel: c } if c == channel)
+    );
+    fs::remove_file(nodes.path("c2h_0")).unwrap();
+    let error = device.c2h(0).unwrap_err();
+    assert!(error.to_string().contains("xdma0_c2h_0"), "{error}");
+    let options = OpenOptions { wave: Some("x.fst".into()), ..OpenOptions::default() };
+    let error = Device::open_with(&nodes.spec(), &options).unwrap_err();
+    assert!(error.to_string().contains("waveform"), "{error}");
+}
+
+#[test]
+fn a_card_that_fell_off_its_bus_reads_all_ones() {
+    let nodes = Nodes::new("forebay0");
+    let registers = fs::OpenOptions::new().write(true).open(nodes.path("user")).unwrap();
+    let device = nodes.open();
+    registers.write_all_at(&[0xFF; 0x4000], 0).unwrap();
+    let error = device.now().unwrap_err();
+    assert!(matches!(error, ForebayError::CardGone { .. }), "{error:?}");
+    let error = Device::open(&nodes.spec()).unwrap_err();
+    assert!(matches!(error, ForebayError::CardGone { .. }), "{error:?}");
+}
+
+#[test]
+fn files_are_not_taken_for_channels_of_the_module() {
+    let nodes = Nodes::new("forebay0");
+    let device = nodes.open();
+    let error = device.h2c(0).unwrap_err();
+    assert!(error.to_string().contains("not a channel of the forebay module"), "{error}");
+}
+
+#[test]
+fn how_to_wait_is_for_the_module_alone() {
+    let completion = Some(Completion { spin: None, timeout: Duration::from_secs(5) });
+    let options = OpenOptions { completion, ..OpenOptions::default() };
+    let nodes = Nodes::new("xdma0");
+    let error = Device::open_with(&nodes.spec(), &options).unwrap_err();
+    assert!(error.to_string().contains("module parameters"), "{error}");
+}
