@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Promise: the events node counts user interrupts, per file and only of the file's lines; poll says ready exactly while there is
+ * something to read; a run of the kernel is one event.
+ * Catches: poll that stays ready or never is (#35), reads of an exact length only (#236), interrupts that freeze the machine or arrive
+ * more than once per cause (#233, XDMA-1071), a user mask one bit too wide (PR #398).
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "fby_card.h"
+#include "fby_test.h"
+
+#define MSM(reg) (FOREBAY_USER_MSM_BASE + FOREBAY_USER_MSM_##reg)
+#define BUCKET_BYTES 192u
+
+/* A run over no points: the card sends its empty buckets and then raises line 0. */
+static void run_kernel(void)
+{
+	size_t len = (size_t)fby_reg(MSM(NUM_BUCKETS)) * BUCKET_BYTES, got = 0;
+	int from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, true));
+	unsigned char *buf = fby_xmalloc(len);
+
+	fby_set_reg(MSM(POINTS), 0);
+	fby_set_reg(MSM(CONTROL), FOREBAY_USER_MSM_CONTROL_START);
+	while (got < len) {
+		ssize_t n = read(from, buf + got, len - got);
+
+		if (n <= 0)
+			fby_bail("result stream after %zu of %zu bytes: %s", got, len, strerror(errno));
+		got += (size_t)n;
+	}
+	close(from);
+	free(buf);
+}
+
+static bool ready(int fd, int timeout_ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, timeout_ms) == 1 && (p.revents & POLLIN);
+}
+
+static void expect(int fd, uint64_t count, const char *who)
+{
+	struct forebay_events got = { 99, 99, 99 };
+
+	fby_is(read(fd, &got, sizeof(got)), sizeof(got), "%s: read", who);
+	fby_is((long long)got.count, (long long)count, "%s: events", who);
+	fby_is(got.lines, 1, "%s: of line 0", who);
+	fby_is(got.reserved, 0, "%s: reserved is 0", who);
+}
+
+static void counting(void)
+{
+	int a = fby_must_open("events", O_RDONLY | O_NONBLOCK), b = fby_must_open("events", O_RDONLY | O_NONBLOCK), late;
+	struct forebay_events room[4];
+
+	fby_ok(!ready(a, 0), "nothing to read at first");
+	fby_fails(read(a, room, sizeof(room)), EAGAIN, "a read that may not wait: EAGAIN");
+	run_kernel();
+	fby_ok(ready(a, 10000), "poll wakes up after a run");
+	fby_ok(ready(a, 0) && ready(a, 0), "and says so until the read");
+	expect(a, 1, "first file");
+	fby_ok(!ready(a, 0), "after the read it does not");
+	late = fby_must_open("events", O_RDONLY | O_NONBLOCK);
+	fby_ok(!ready(late, 0), "a file opened later has not seen it");
+	run_kernel();
+	run_kernel();
+	fby_ok(ready(late, 10000), "it sees later ones");
+	while (ready(a, 100) && read(a, room, sizeof(room[0])) > 0 && room[0].count < 2)
+		fby_note("events came in two reads");
+	expect(b, 3, "second file, which did not read");
+	fby_fails(read(b, room, sizeof(room)), EAGAIN, "is empty then");
+	fby_ok(!ready(b, 200), "and stays so: one event per run, none twice");
+	close(a);
+	close(b);
+	close(late);
+}
+
+static void shapes(void)
+{
+	int fd = fby_must_open("events", O_RDONLY | O_NONBLOCK);
+	struct forebay_events room[4];
+	/* The compiler knows that nothing can be there; it must not know the address. */
+	void *volatile nowhere = NULL;
+
+	run_kernel();
+	fby_ok(ready(fd, 10000), "an event is there");
+	fby_fails(read(fd, room, sizeof(room[0]) - 1), EINVAL, "a buffer that is too small: EINVAL");
+	fby_fails(read(fd, room, 4), EINVAL, "also one of 4 bytes: EINVAL");
+	fby_fails(read(fd, nowhere, sizeof(room[0])), EFAULT, "no buffer: EFAULT");
+	fby_ok(ready(fd, 0), "refused reads do not eat the event");
+	fby_is(read(fd, room, sizeof(room)), sizeof(room[0]), "a larger buffer gets one record");
+	fby_is((long long)room[0].count, 1, "with the event");
+	close(fd);
+}
+
+static void line_mask(void)
+{
+	int others = fby_must_open("events", O_RDONLY | O_NONBLOCK), only = fby_must_open("events", O_RDONLY | O_NONBLOCK);
+	struct forebay_lines mask = { 0xfffe, 0 };
+
+	fby_is(ioctl(others, FOREBAY_IOC_SET_LINES, &mask), 0, "a file for all lines but 0");
+	mask.lines = 1;
+	fby_is(ioctl(only, FOREBAY_IOC_SET_LINES, &mask), 0, "a file for line 0");
+	run_kernel();
+	fby_ok(ready(only, 10000), "the run is seen by the one");
+	fby_ok(!ready(others, 100), "and not by the other");
+	expect(only, 1, "the one");
+	close(others);
+	close(only);
+}
+
+static void *runner(void *arg)
+{
+	(void)arg;
+	run_kernel();
+	return NULL;
+}
+
+static void blocking(void)
+{
+	int fd = fby_must_open("events", O_RDONLY);
+	struct forebay_events got = { 0 };
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, runner, NULL);
+	fby_is(read(fd, &got, sizeof(got)), sizeof(got), "a blocking read waits for the run");
+	fby_is((long long)got.count, 1, "and gets its event");
+	pthread_join(thread, NULL);
+	close(fd);
+}
+
+static void nothing(int sig)
+{
+	(void)sig;
+}
+
+static void *poke(void *arg)
+{
+	pthread_t *target = arg;
+	struct timespec tick = { .tv_nsec = 50000000 };
+
+	/* A signal may come before the target sleeps: keep sending until it is told to stop by being joined away. */
+	for (unsigned int i = 0; i < 20; i++) {
+		pthread_kill(*target, SIGUSR1);
+		nanosleep(&tick, NULL);
+	}
+	return NULL;
+}
+
+static void interrupted(void)
+{
+	struct sigaction act = { .sa_handler = nothing };
+	int fd = fby_must_open("events", O_RDONLY);
+	pthread_t self = pthread_self(), thread;
+	struct forebay_events got;
+
+	sigaction(SIGUSR1, &act, NULL);
+	pthread_create(&thread, NULL, poke, &self);
+	fby_fails(read(fd, &got, sizeof(got)), EINTR, "a signal ends a blocking read: EINTR");
+	pthread_join(thread, NULL);
+	close(fd);
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t before;
+
+	(void)argc;
+	(void)argv;
+	fby_begin("user interrupts as a pollable counter", 200);
+	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) != FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM)
+		fby_skip_all("only a card with the MSM kernel raises a user interrupt");
+	counting();
+	shapes();
+	line_mask();
+	blocking();
+	interrupted();
+	before = fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX);
+	fby_ok(fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX) == before, "the card is silent when nothing runs");
+	return fby_done();
+}

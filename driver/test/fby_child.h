@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Child processes and threads that wait in a call, for tests that disturb them. */
+#ifndef FBY_CHILD_H
+#define FBY_CHILD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/** struct fby_call - One read or write that runs in a thread of its own. */
+struct fby_call;
+
+/** fby_call_read() - Starts a read of @len bytes at @offset; -1 means at the position. */
+struct fby_call *fby_call_read(int fd, void *buf, size_t len, off_t offset);
+
+/** fby_call_write() - The same for a write. */
+struct fby_call *fby_call_write(int fd, const void *buf, size_t len, off_t offset);
+
+/** fby_call_waits() - Waits until the call's thread sleeps in the kernel; false when it ended instead, or never slept within 5 s. */
+bool fby_call_waits(struct fby_call *call);
+
+/** fby_call_signal() - Sends a signal to the call's thread. */
+void fby_call_signal(struct fby_call *call, int sig);
+
+/**
+ * fby_call_end() - Waits for the end of the call and forgets it.
+ * @limit_ms: longest wait; bails out past it
+ * @result: what the call returned
+ * @error: its errno
+ * Returns the milliseconds that it took from this call on.
+ */
+uint64_t fby_call_end(struct fby_call *call, uint64_t limit_ms, ssize_t *result, int *error);
+
+/** fby_fork() - fork() whose child dies with its parent; bails out when there is none. */
+pid_t fby_fork(void);
+
+/** fby_sleeping() - Waits until a process or thread sleeps in the kernel; false when it is gone or never did within 5 s. */
+bool fby_sleeping(pid_t tid);
+
+/** fby_reaped() - Waits up to @limit_ms for the end of a child. Returns its wait status, or -1 when it lives on. */
+int fby_reaped(pid_t child, uint64_t limit_ms);
+
+#endif

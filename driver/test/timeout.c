@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Promise: a transfer that does not complete ends with ETIMEDOUT in the time the file has set, neither before nor long after; the
+ * engine is stopped then, and the channel works.
+ * Catches: "timeout, then dead channel" (#54 #64 #133 #175 #227 #298), false time-outs (aws #491), buffers that the engine still writes to
+ * after the call has returned (#117 = aws #516).
+ */
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fby_buffer.h"
+#include "fby_card.h"
+#include "fby_child.h"
+#include "fby_kernel.h"
+#include "fby_stream.h"
+#include "fby_test.h"
+
+#define LIMIT_MS 400u
+/* Stopping the engine and telling about it; a machine under emulation takes its time. */
+#define SLACK_MS 5000u
+
+static unsigned int channel;
+
+static uint64_t timed_read(int fd, void *buf, size_t len, ssize_t *n)
+{
+	uint64_t start = fby_ms();
+
+	*n = read(fd, buf, len);
+	return fby_ms() - start;
+}
+
+static void reader(unsigned int mode, const char *how)
+{
+	static const char *const words[] = { "c2h", "timed out", NULL };
+	uint64_t want = (uint64_t)LIMIT_MS * fby_timeout_scale(), took;
+	unsigned char *room = fby_map(16 * FBY_PAGE);
+	int from = fby_open_chan(FBY_C2H, channel);
+	struct forebay_error error;
+	ssize_t n;
+
+	fby_kernel_forget();
+	fby_set_completion(from, mode, 1000, LIMIT_MS);
+	memset(room, 0x42, 16 * FBY_PAGE);
+	took = timed_read(from, room, 16 * FBY_PAGE, &n);
+	fby_fails(n, ETIMEDOUT, "a read of an empty stream %s: ETIMEDOUT", how);
+	fby_ok(took >= want && took < want + SLACK_MS, "after %llu ms, its limit is %llu", (unsigned long long)took, (unsigned long long)want);
+	error = fby_last_error(from);
+	fby_is(error.cause, FOREBAY_CAUSE_TIMEOUT, "the file knows the cause");
+	fby_is((long long)error.done, 0, "and that nothing was done");
+	if (!fby_ok(fby_kernel_said(words), "the kernel log names the channel and the cause"))
+		fby_kernel_print(10);
+	close(from);
+	/* Data that comes now belongs to the next read; were the engine still armed, it would be in this buffer. */
+	fby_ok(fby_loop_packet(channel, 5000, 1), "a packet goes around after it");
+	fby_is(fby_diff_byte(room, 0x42, 16 * FBY_PAGE), -1, "the buffer of the read that is over stays untouched");
+}
+
+/* The reader's file is open: the packet goes through it, whole. */
+static void next_packet_is_whole(void)
+{
+	int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, channel);
+	unsigned char *old = fby_map(16 * FBY_PAGE), *out = fby_map(16 * FBY_PAGE), *in = fby_map(16 * FBY_PAGE);
+	unsigned int good = 0;
+
+	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 100);
+	for (unsigned int i = 0; i < 10; i++) {
+		size_t len = 9000 + i * 1111;
+		struct fby_sender *sender;
+		ssize_t n;
+
+		memset(old, 0x42, 16 * FBY_PAGE);
+		if (read(from, old, 16 * FBY_PAGE) != -1 || errno != ETIMEDOUT)
+			continue;
+		fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 10000);
+		fby_fill(out, len, i);
+		sender = fby_send(to, out, &len, 1);
+		n = read(from, in, 16 * FBY_PAGE);
+		good += fby_sent(sender) && n == (ssize_t)len && fby_diff(in, out, len) < 0 && fby_diff_byte(old, 0x42, 16 * FBY_PAGE) < 0;
+		fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 100);
+	}
+	fby_is(good, 10, "ten times: time-out, then a packet arrives whole in the next read and nowhere else");
+	close(from);
+	close(to);
+}
+
+static void writer(void)
+{
+	uint64_t want = (uint64_t)LIMIT_MS * fby_timeout_scale(), start;
+	size_t len = 1 << 20;
+	unsigned char *out = fby_scattered(len / FBY_PAGE);
+	int to = fby_open_chan(FBY_H2C, channel);
+	ssize_t n;
+
+	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
+	start = fby_ms();
+	n = write(to, out, len);
+	start = fby_ms() - start;
+	fby_ok((n == -1 && errno == ETIMEDOUT) || (n > 0 && n < (ssize_t)len && n % FBY_PAGE == 0),
+	       "a write into a full stream: ETIMEDOUT, or the count of what was done (%zd)", n);
+	fby_ok(start >= want && start < want + SLACK_MS + 10000, "in bounded time (%llu ms)", (unsigned long long)start);
+	fby_is(fby_last_error(to).cause, FOREBAY_CAUSE_TIMEOUT, "the file knows the cause");
+	close(to);
+	fby_drain(channel);
+}
+
+/* One channel's time-out is no other's business. */
+static void neighbours(void)
+{
+	int from = fby_open_chan(FBY_C2H, channel), error;
+	unsigned char *room = fby_map(FBY_PAGE);
+	unsigned int good = 0;
+	struct fby_call *call;
+	ssize_t n;
+
+	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 1000);
+	call = fby_call_read(from, room, FBY_PAGE, -1);
+	for (unsigned int i = 0; i < 20; i++)
+		good += fby_round_trip(0x100, 20000, i);
+	fby_call_end(call, 1000ull * fby_timeout_scale() + SLACK_MS, &n, &error);
+	fby_is(good, 20, "other channels work while one waits for its time-out");
+	fby_ok(n == -1 && error == ETIMEDOUT, "which it gets (%zd, %s)", n, fby_errno_name(error));
+	close(from);
+}
+
+int main(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	fby_begin("time-outs are on time, and the channel works afterwards", 200);
+	if (!fby_loop_pairs())
+		fby_skip_all("this card has no loopback stream to wait on");
+	channel = fby_loop_channel(0);
+	reader(FOREBAY_COMPLETE_IRQ, "by interrupt");
+	reader(FOREBAY_COMPLETE_POLL, "by polling");
+	next_packet_is_whole();
+	writer();
+	neighbours();
+	fby_still_works("time-outs");
+	return fby_done();
+}
