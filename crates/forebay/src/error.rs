@@ -9,12 +9,18 @@ use forebay_msm::MsmError;
 
 use crate::ChannelId;
 
+/// Names that a person may try.
+#[cfg(feature = "sim")]
+const KNOWN_DEVICES: &str = "`rtl:msm`, `fast:msm` or `/dev/forebay0`";
+#[cfg(not(feature = "sim"))]
+const KNOWN_DEVICES: &str = "`/dev/forebay0`";
+
 /// Errors of the host library. Each names the place, the value seen and the next step.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForebayError {
     /// The device name is not one that can be opened.
-    #[error("device `{spec}` is not known: {why}; try `rtl:msm`, `fast:msm` or `/dev/forebay0`")]
+    #[error("device `{spec}` is not known: {why}; try {KNOWN_DEVICES}")]
     UnknownDevice {
         /// What was asked for.
         spec: String,
@@ -232,7 +238,7 @@ pub enum ForebayError {
         present: usize,
     },
     /// The card has no MSM kernel.
-    #[error("the card's kernel is {kernel:?}, not MSM; open `rtl:msm` or `fast:msm`")]
+    #[error("the card's kernel is {kernel:?}, not MSM; open a card that has it, such as `rtl:msm`")]
     NoMsmKernel {
         /// The kernel it has.
         kernel: crate::Kernel,
