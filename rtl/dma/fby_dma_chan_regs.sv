@@ -53,7 +53,7 @@ module fby_dma_chan_regs
       XDMA_CHAN_CONTROL_POLL_WRITEBACK_MASK | XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_MASK;
 
   logic [31:0] control_q, control_d;
-  logic [31:0] status_q, status_d;
+  logic [31:0] status_q, status_kept, status_d;
   logic [31:0] enable_q, enable_d;
   logic [31:0] count_q, count_d;
   logic [63:0] wb_addr_q;
@@ -66,15 +66,19 @@ module fby_dma_chan_regs
                                 STATUS_LOGGED);
 
   always_comb begin
-    status_d = status_q;
-    if (sel_i && read_i && access_i.offset == XDMA_CHAN_STATUS_RC_OFFSET) status_d = '0;
+    status_kept = status_q;
+    if (sel_i && read_i && access_i.offset == XDMA_CHAN_STATUS_RC_OFFSET) status_kept = '0;
     if (sel_i && access_i.write && access_i.offset == XDMA_CHAN_STATUS_OFFSET) begin
-      status_d = status_q & ~access_i.wdata;
+      status_kept = status_q & ~access_i.wdata;
     end
-    if (begin_i) status_d = '0;
+    if (begin_i) status_kept = '0;
     // A cause that arrives while the register is being cleared is not lost.
-    status_d |= status_set_i & control_q & STATUS_LOGGED;
+    status_d = status_kept | (status_set_i & control_q & STATUS_LOGGED);
   end
+
+  // Every enabled cause has just been cleared. If another came in that very cycle the register never read 0, but
+  // its interrupt is a new one: the line falls for a cycle.
+  logic cleared_q;
 
   assign count_d = begin_i ? '0 : count_q + 32'(count_i);
 
@@ -85,7 +89,9 @@ module fby_dma_chan_regs
       enable_q  <= XDMA_CHAN_INTERRUPT_ENABLE_RESET;
       count_q   <= '0;
       wb_addr_q <= '0;
+      cleared_q <= 1'b0;
     end else begin
+      cleared_q <= (status_q & enable_q) != '0 && (status_kept & enable_q) == '0;
       control_q <= control_d;
       status_q  <= status_d;
       enable_q  <= enable_d;
@@ -126,7 +132,7 @@ module fby_dma_chan_regs
   assign result_disable_o = (control_q & XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_MASK) != '0;
 
   assign start_o   = (control_d & ~control_q & XDMA_CHAN_CONTROL_RUN_MASK) != '0;
-  assign irq_o     = (status_q & enable_q) != '0;
+  assign irq_o     = (status_q & enable_q) != '0 && !cleared_q;
   assign wb_addr_o = wb_addr_q;
   assign word_o    = (count_d & POLL_WB_WORD_COUNT_MASK) |
                      (notify_i && notify_error_i ? POLL_WB_WORD_ERROR_MASK : '0);

@@ -193,7 +193,8 @@ module fby_dma_run
   always_comb begin
     status_set_o = '0;
     if (good && record_i.completed && !record_i.stop) status_set_o |= STATUS_DESC_COMPLETED;
-    if (finish) begin
+    // A run that the next one already waits for would be reported for one cycle only: an interrupt without a cause.
+    if (finish && !(start_q && mode_i.run)) begin
       status_set_o |= errors_q;
       if (stop_q)                          status_set_o |= STATUS_DESC_STOPPED;
       if (final_q)                         status_set_o |= STATUS_DESC_COMPLETED;
