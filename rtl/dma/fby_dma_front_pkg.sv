@@ -9,7 +9,7 @@ package fby_dma_front_pkg;
   localparam int unsigned DESC_BYTES = 32;
   /// Responses and records that may be under way per channel; also the number of descriptors a
   /// channel may have handed to its mover when it is told to stop.
-  localparam int unsigned RUN_DEPTH  = 8;
+  localparam int unsigned RUN_DEPTH  = 16;
   /// Width of an MSI-X vector number.
   localparam int unsigned VECTOR_BITS = 5;
   /// User interrupt lines.
