@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Reads the kernel's console log for complaints.
+
+/// What a kernel prints when something is wrong with it or with a driver. Looked for anywhere in a
+/// line, since its beginning is a time and sometimes a processor.
+const COMPLAINTS: &[&str] = &[
+    "BUG: ",
+    "WARNING: CPU",
+    "WARNING: possible",
+    "WARNING: inconsistent",
+    "WARNING: suspicious",
+    "WARNING: lock held",
+    "WARNING: held lock",
+    "WARNING: bad",
+    "WARNING: Nested",
+    "WARNING: at ",
+    "Oops",
+    "Kernel panic",
+    "general protection fault",
+    "invalid opcode",
+    "Unable to handle",
+    "unable to handle",
+    "KASAN: ",
+    "UBSAN: ",
+    "DMA-API: ",
+    "ODEBUG: ",
+    "refcount_t: ",
+    "list_add corruption",
+    "list_del corruption",
+    "Bad page ",
+    "Bad rss-counter",
+    "kmemleak: Cannot",
+    "new suspected memory leaks",
+    "INFO: task ",
+    "INFO: rcu",
+    "rcu: INFO",
+    "self-detected stall",
+    "soft lockup",
+    "hard LOCKUP",
+    "nobody cared",
+    "scheduling while atomic",
+    "sleeping function called",
+    "Object still in use",
+    "kmem_cache_destroy",
+    "------------[ cut here",
+];
+
+/// Lines that look like complaints and are none.
+const HARMLESS: &[&str] = &[
+    // What DMA-API debugging says of itself at start.
+    "DMA-API: preallocated",
+    "DMA-API: debugging enabled",
+];
+
+/// One complaint of the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// Line in the log, from 1.
+    pub line: usize,
+    /// The line itself.
+    pub text: String,
+    /// The step that ran when it came, if one did.
+    pub step: Option<String>,
+}
+
+/// Every complaint in a console log.
+#[must_use]
+pub fn complaints(log: &str) -> Vec<Complaint> {
+    let mut step = None;
+    let mut found = Vec::new();
+    for (index, line) in log.lines().enumerate() {
+        if let Some((_, note)) = line.split_once("forebay-guest: ") {
+            step = note.strip_prefix("begin ").map(|name| name.trim().to_owned());
+            continue;
+        }
+        let complains = COMPLAINTS.iter().any(|pattern| line.contains(pattern));
+        if complains && !HARMLESS.iter().any(|pattern| line.contains(pattern)) {
+            found.push(Complaint {
+                line: index + 1,
+                text: line.trim().to_owned(),
+                step: step.clone(),
+            });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLEAN: &str = "\
+[    0.000000] Linux version 6.1.0\r
+[    0.100000] DMA-API: preallocated 65536 debug entries\r
+[    1.000000] mtrr: probably your BIOS does not setup all CPUs.\r
+[    2.000000] forebay-guest: begin transfers\r
+[    2.100000] forebay 0000:01:00.0: h2c0: descriptor 0 of 1: read error\r
+[    2.200000] forebay-guest: end transfers with status 0\r
+";
+
+    #[test]
+    fn a_clean_log_has_none_even_where_the_driver_reports_card_errors() {
+        assert_eq!(complaints(CLEAN), []);
+    }
+
+    #[test]
+    fn each_kind_is_found_and_belongs_to_its_step() {
+        for line in [
+            "[    3.0] WARNING: CPU: 1 PID: 77 at drivers/x.c:1 f+0x1/0x2",
+            "[    3.0] BUG: KASAN: slab-use-after-free in f+0x1/0x2",
+            "[    3.0] Oops: 0000 [#1] PREEMPT SMP",
+            "[    3.0] kmemleak: 2 new suspected memory leaks (see /sys/kernel/debug/kmemleak)",
+            "[    3.0] WARNING: possible circular locking dependency detected",
+            "[    3.0] DMA-API: forebay 0000:01:00.0: device driver has pending DMA allocations",
+            "[    3.0] INFO: task dd:80 blocked for more than 120 seconds.",
+            "[    3.0] Kernel panic - not syncing: x",
+        ] {
+            let log = format!("[ 2.9] forebay-guest: begin reset\n{line}\n");
+            let found = complaints(&log);
+            assert_eq!(found.len(), 1, "{line}");
+            assert_eq!((found[0].line, found[0].step.as_deref()), (2, Some("reset")), "{line}");
+        }
+    }
+
+    #[test]
+    fn after_a_step_nobody_is_blamed() {
+        let log = "forebay-guest: begin a\nforebay-guest: end a with status 0\nBUG: late\n";
+        assert_eq!(complaints(log)[0].step, None);
+    }
+}
