@@ -12,6 +12,9 @@
 #include "fby_card.h"
 #include "fby_test.h"
 
+/* Long enough to be no accident, short enough for any buffer on the card. */
+#define MARKER 96
+
 struct fby_sender {
 	pthread_t thread;
 	int fd;
@@ -125,24 +128,36 @@ bool fby_loop_packet(unsigned int channel, size_t len, uint64_t seed)
 	return good;
 }
 
-/* A cut-off packet has no end: what follows it would be taken for its rest. So the end of the drain is a packet of the drain's own. */
-void fby_drain(unsigned int channel)
+/*
+ * A packet that was cut off has no end: what is sent next would be taken for its rest. So a marker goes in, and everything comes out until
+ * the marker has.
+ */
+bool fby_resync(int to, int from, uint64_t seed)
 {
-	unsigned char *room = fby_xmalloc(1 << 16);
-	int from = fby_open_chan(FBY_C2H, channel), to;
-	size_t total = 0;
+	unsigned char marker[MARKER], *room = fby_xmalloc(1 << 20);
+	size_t len = MARKER, total = 0;
+	struct fby_sender *sender;
 	ssize_t n;
 
-	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 300);
-	while ((n = read(from, room, 1 << 16)) > 0)
-		total += (size_t)n;
-	to = fby_open_chan(FBY_H2C, channel);
-	if (write(to, room, 64) != 64)
-		fby_note("drain of stream %u: write: %s", channel, strerror(errno));
-	while ((n = read(from, room, 1 << 16)) > 0)
-		total += (size_t)n;
-	fby_note("stream %u: %zu bytes were left in it", channel, total);
+	fby_fill(marker, MARKER, seed ^ fby_ms());
+	sender = fby_send(to, marker, &len, 1);
+	do {
+		n = read(from, room, 1 << 20);
+		total += n > 0 ? (size_t)n : 0;
+	} while (n >= 0 && (n < MARKER || fby_diff(room + n - MARKER, marker, MARKER) >= 0));
+	if (n < 0)
+		fby_note("a stream's reader, looking for its marker: %s", strerror(errno));
+	if (total > MARKER)
+		fby_note("%zu bytes were left in a stream", total - MARKER);
+	free(room);
+	return fby_sent(sender) && n > 0;
+}
+
+void fby_drain(unsigned int channel)
+{
+	int to = fby_open_chan(FBY_H2C, channel), from = fby_open_chan(FBY_C2H, channel);
+
+	fby_ok(fby_resync(to, from, channel), "stream %u can be emptied", channel);
 	close(to);
 	close(from);
-	free(room);
 }

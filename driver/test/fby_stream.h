@@ -30,7 +30,10 @@ struct fby_sender *fby_send(int fd, const void *data, const size_t *lens, unsign
 /** fby_sent() - Waits for the sender. Returns true when every packet was written whole. */
 bool fby_sent(struct fby_sender *sender);
 
-/** fby_drain() - Takes everything out of a stream pair until nothing has come for a while; after tests that leave packets behind. */
+/** fby_resync() - Empties an open stream pair, whatever was left in it. Returns false when something failed. */
+bool fby_resync(int to, int from, uint64_t seed);
+
+/** fby_drain() - The same for a channel by number, as a check; after tests that leave packets behind. */
 void fby_drain(unsigned int channel);
 
 #endif

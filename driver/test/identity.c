@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Promise: the card has exactly the nodes that the interface names, in a class that udev can match, and tells its identity in sysfs.
+ * Catches: nodes for channels that are not there, or none for some that are (dma.md 1.1: channels are counted by their identifiers).
+ */
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fby_card.h"
+#include "fby_test.h"
+
+static unsigned int nodes_in(const char *dir)
+{
+	struct dirent *entry;
+	unsigned int n = 0;
+	DIR *d = opendir(dir);
+
+	if (!d)
+		return 0;
+	while ((entry = readdir(d)))
+		n += !strncmp(entry->d_name, "forebay0_", 9);
+	closedir(d);
+	return n;
+}
+
+static void node(const char *what)
+{
+	char path[256], text[256] = "", want[300];
+	struct stat st;
+
+	fby_ok(!stat(fby_node(what), &st) && S_ISCHR(st.st_mode), "%s is a character device", fby_node(what));
+	fby_ok(!(st.st_mode & 0007), "that not everybody may use (%o)", st.st_mode & 0777);
+	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/uevent", what);
+	snprintf(want, sizeof(want), "MAJOR=");
+	fby_ok(fby_read_file(path, text, sizeof(text)) && strstr(text, want), "it is in class forebay");
+	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/device/vendor", what);
+	fby_ok(fby_read_file(path, text, sizeof(text)) && !strcmp(text, "0x10ee"), "and belongs to the card");
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int list[FBY_MAX_CHANNELS], total = 3;
+
+	(void)argc;
+	(void)argv;
+	fby_begin("nodes and identity", 30);
+	node("user");
+	node("window");
+	node("events");
+	for (int dir = FBY_H2C; dir <= FBY_C2H; dir++) {
+		for (int stream = 0; stream < 2; stream++) {
+			unsigned int n = fby_channels((enum fby_dir)dir, stream, list);
+
+			for (unsigned int i = 0; i < n; i++) {
+				int fd = fby_open_chan((enum fby_dir)dir, list[i]);
+				struct forebay_info info;
+
+				node(fby_chan_name((enum fby_dir)dir, list[i]));
+				fby_is(ioctl(fd, FOREBAY_IOC_INFO, &info), 0, "it describes itself");
+				fby_is(info.channel, list[i], "with its number");
+				fby_is(info.flags, (stream ? FOREBAY_INFO_STREAM : 0) | (dir == FBY_C2H ? FOREBAY_INFO_C2H : 0), "and its kind");
+				close(fd);
+			}
+			total += n;
+		}
+	}
+	fby_is(nodes_in("/dev"), total, "there are no other nodes");
+	fby_is(nodes_in("/sys/class/forebay"), total, "nor in the class");
+	return fby_done();
+}
