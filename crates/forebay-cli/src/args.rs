@@ -41,6 +41,10 @@ pub(crate) enum Verb {
     #[cfg(feature = "sim")]
     #[command(after_help = EXIT_CODES)]
     Serve(ServeArgs),
+    /// Run a command, a shell or the test suite in a virtual machine that has the card
+    #[cfg(feature = "sim")]
+    #[command(after_help = EXIT_CODES, after_long_help = GUEST_HELP)]
+    Guest(GuestArgs),
 }
 
 #[derive(Debug, Args)]
@@ -151,6 +155,78 @@ pub(crate) struct ServeArgs {
     /// Write the summary there, not to standard error
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+}
+
+#[cfg(feature = "sim")]
+const GUEST_HELP: &str = "A command's exit code becomes ours. Logs are in build/guest/logs.
+
+Examples:
+  forebay guest -- ls -l /dev/forebay0_user
+  forebay guest --card rtl:msm --file vectors/points.bin -- \\
+      forebay msm --card /dev/forebay0 --points points.bin --scalars random:1
+  forebay guest --shell
+  forebay guest --suite full --kernel 6.1";
+
+#[cfg(feature = "sim")]
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).multiple(true).args(["command", "shell", "suite"]))]
+pub(crate) struct GuestArgs {
+    /// Kernel: 6.1, 6.12, or debug; the suite takes several and runs on both stock kernels if none is given
+    #[arg(long, value_name = "SERIES")]
+    pub kernel: Vec<String>,
+    /// Card: rtl or fast, or BODY:VARIANT, or none for a machine without; for the suite, its only card
+    #[arg(long, value_name = "CARD")]
+    pub card: Option<String>,
+    /// Run the test suite, smoke or full, or those of its programs that are named
+    #[arg(long, value_name = "SCOPE", value_parser = scope, conflicts_with_all = ["shell", "record", "file"])]
+    pub suite: Option<forebay_guest::suite::Scope>,
+    /// Give the console to a person; `exit` or Ctrl-A X ends the machine
+    #[arg(long, conflicts_with = "command")]
+    pub shell: bool,
+    /// Record every bus transaction, for `forebay replay-trace`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Let programs in the guest inject faults into the card
+    #[arg(long)]
+    pub faults: bool,
+    /// Do not load the driver
+    #[arg(long)]
+    pub no_driver: bool,
+    /// Parameter of the driver
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub module: Vec<String>,
+    /// Put a file into the guest; without GUEST, where commands start
+    #[arg(long, value_name = "HOST[:GUEST]", value_parser = HostFile::parse)]
+    pub file: Vec<HostFile>,
+    /// Memory of the guest
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    pub memory: u32,
+    /// How long the command may take; half an hour if not given
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
+    /// Write the suite's result there as JSON
+    #[arg(long, value_name = "FILE", requires = "suite")]
+    pub summary: Option<PathBuf>,
+    /// The command and its arguments
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<String>,
+}
+
+/// A file of this machine and its path in the guest.
+#[cfg(feature = "sim")]
+#[derive(Clone, Debug)]
+pub(crate) struct HostFile {
+    pub host: PathBuf,
+    pub guest: String,
+}
+
+#[cfg(feature = "sim")]
+fn scope(text: &str) -> Result<forebay_guest::suite::Scope, String> {
+    match text {
+        "smoke" => Ok(forebay_guest::suite::Scope::Smoke),
+        "full" => Ok(forebay_guest::suite::Scope::Full),
+        _ => Err("expected smoke or full".into()),
+    }
 }
 
 /// Where scalars come from.

@@ -41,6 +41,22 @@ pub(crate) enum CliError {
     #[cfg(feature = "sim")]
     #[error("--ready-fd {fd}: {source}; give a descriptor that is open for writing")]
     ReadyFd { fd: i32, source: std::io::Error },
+    /// Running a machine around the card.
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
+    Guest(#[from] forebay_guest::GuestError),
+    /// A command in the guest did not end well; its status becomes ours.
+    #[cfg(feature = "sim")]
+    #[error("the command ended with status {status}; the guest's console is {}", console.display())]
+    Command { status: String, code: u8, console: std::path::PathBuf },
+    /// The suite found something, or ran nothing.
+    #[cfg(feature = "sim")]
+    #[error("{failed} of the suite failed and {passed} passed; the logs are in build/guest/logs")]
+    Suite { passed: usize, failed: usize },
+    /// Several kernels for one command.
+    #[cfg(feature = "sim")]
+    #[error("a command runs on one kernel; leave out --kernel {more}")]
+    OneKernel { more: String },
     /// The output could not be written.
     #[error("standard output: {0}; check where it leads")]
     Output(#[from] std::io::Error),
@@ -65,6 +81,14 @@ impl CliError {
             Self::Serve(_) => 4,
             Self::Card(_) => 4,
             Self::Wrong { .. } | Self::WrongBucket { .. } => 5,
+            #[cfg(feature = "sim")]
+            Self::Suite { .. } => 5,
+            #[cfg(feature = "sim")]
+            Self::Guest(_) => 4,
+            #[cfg(feature = "sim")]
+            Self::Command { code, .. } => *code,
+            #[cfg(feature = "sim")]
+            Self::OneKernel { .. } => 2,
         }
     }
 }

@@ -5,6 +5,8 @@ mod args;
 mod card_name;
 mod describe;
 mod error;
+#[cfg(feature = "sim")]
+mod guest;
 mod msm;
 mod output;
 mod progress;
@@ -28,6 +30,8 @@ fn main() -> ExitCode {
         Verb::Replay(args) => (args.json, replay::run(&args)),
         #[cfg(feature = "sim")]
         Verb::Serve(args) => (false, serve::run(&args)),
+        #[cfg(feature = "sim")]
+        Verb::Guest(args) => (false, guest::run(&args)),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay guest`.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use forebay_guest::qemu::Console;
+use forebay_guest::suite::Scope;
+use forebay_guest::{
+    Boot, Card, GuestError, Images, Initramfs, Kernel, Logs, Mark, Selection, Signals, Step,
+    SuiteResult, Watcher, run_suite, tree,
+};
+
+use crate::args::{GuestArgs, HostFile};
+use crate::error::CliError;
+use crate::{card_name, output};
+
+/// Variant of a card that is named by its body alone.
+const DEFAULT_VARIANT: &str = "loopback";
+
+/// Kernel of a single command.
+const DEFAULT_KERNEL: &str = "6.12";
+
+pub(crate) fn run(args: &GuestArgs) -> Result<(), CliError> {
+    let images = Images::find()?;
+    let signals = Signals::catch()?;
+    match args.suite {
+        Some(scope) => suite(args, scope, &images, &signals),
+        None => command(args, &images, &signals),
+    }
+}
+
+/// The card of a single command, or none.
+fn card(args: &GuestArgs) -> Result<Option<Card>, CliError> {
+    let name = args.card.as_deref().unwrap_or("rtl");
+    if name == "none" {
+        return Ok(None);
+    }
+    Ok(Some(Card {
+        program: std::env::current_exe()?,
+        spec: card_name::spec(name, DEFAULT_VARIANT),
+        faults: args.faults,
+        record: args.record.as_deref().map(std::path::absolute).transpose()?,
+    }))
+}
+
+fn suite(
+    args: &GuestArgs,
+    scope: Scope,
+    images: &Images,
+    signals: &Signals,
+) -> Result<(), CliError> {
+    let selection = Selection { scope, card: args.card.clone(), programs: args.command.clone() };
+    let template =
+        Card { program: std::env::current_exe()?, spec: String::new(), faults: true, record: None };
+    let kernels: Vec<&str> = if args.kernel.is_empty() {
+        forebay_guest::KERNELS.into()
+    } else {
+        args.kernel.iter().map(String::as_str).collect()
+    };
+    let mut results: Vec<SuiteResult> = Vec::new();
+    for series in kernels {
+        let kernel = images.kernel(series)?;
+        output::text(&format!("kernel {}", kernel.release))?;
+        // A reader that has gone away shows at the next line that must be written.
+        let mut say = |line: &str| drop(output::text(line));
+        let result = run_suite(images, &kernel, &selection, &template, signals, &mut say)?;
+        output::text(&result.summary())?;
+        results.push(result);
+    }
+    sum_up(&results, args.summary.as_deref())
+}
+
+fn sum_up(results: &[SuiteResult], summary: Option<&Path>) -> Result<(), CliError> {
+    if let Some(path) = summary {
+        let text = serde_json::to_string_pretty(results).map_err(std::io::Error::from)?;
+        std::fs::write(path, text + "\n")?;
+    }
+    let sum = |count: fn(&SuiteResult) -> usize| results.iter().map(count).sum::<usize>();
+    let (passed, failed) = (sum(|result| result.passed), sum(|result| result.failed));
+    let seconds: f64 = results.iter().map(|result| result.seconds).sum();
+    let kernels: Vec<_> = results.iter().map(|result| result.kernel.as_str()).collect();
+    output::text(&format!(
+        "guest: {passed} passed, {failed} failed on {} in {seconds:.0} s",
+        kernels.join(" and ")
+    ))?;
+    if failed > 0 || passed == 0 {
+        return Err(CliError::Suite { passed, failed });
+    }
+    Ok(())
+}
+
+/// Runs one command, or a shell.
+fn command(args: &GuestArgs, images: &Images, signals: &Signals) -> Result<(), CliError> {
+    let series = match args.kernel.as_slice() {
+        [] => DEFAULT_KERNEL,
+        [series] => series,
+        [_, more @ ..] => return Err(CliError::OneKernel { more: more.join(", ") }),
+    };
+    let kernel = images.kernel(series)?;
+    let logs = Logs::take(&images.logs(), &format!("{series}-command"))?;
+    let card = card(args)?;
+    let driver = (!args.no_driver && card.is_some()).then_some(args.module.as_slice());
+    let tree = contents(args, images, &kernel, driver.is_some())?;
+    let mut step =
+        if args.shell { Step::shell(driver) } else { Step::command(driver, &args.command) };
+    if let (Some(seconds), false) = (args.timeout, args.shell) {
+        step.limit = Some(Duration::from_secs(seconds));
+    }
+    let mut boot = Boot::new(images, &kernel, &logs, tree, vec![step]);
+    boot.card = card;
+    boot.memory_mib = args.memory;
+    if args.shell {
+        boot.console = Console::Terminal;
+    }
+    let mut follower = Follower::default();
+    let report = boot.run(signals, &mut follower)?;
+    if let Some(error) = follower.failed {
+        return Err(error.into());
+    }
+    let console = logs.console();
+    if let Some(first) = report.complaints.first() {
+        let (count, first) = (report.complaints.len(), first.text.clone());
+        return Err(GuestError::Complaints { count, first, console }.into());
+    }
+    match follower.status.as_deref() {
+        Some("0") => Ok(()),
+        status => {
+            let status = status.unwrap_or("none").to_owned();
+            // What is no number is a driver that could not be loaded or unloaded.
+            let code = status.parse().unwrap_or(4);
+            Err(CliError::Command { status, code, console })
+        }
+    }
+}
+
+fn contents(
+    args: &GuestArgs,
+    images: &Images,
+    kernel: &Kernel,
+    driver: bool,
+) -> Result<Initramfs, GuestError> {
+    let mut tree = tree::base(images, kernel)?;
+    tree::program(&mut tree, images)?;
+    tree::tests(&mut tree, images)?;
+    if driver {
+        tree::driver(&mut tree, kernel)?;
+    }
+    for HostFile { host, guest } in &args.file {
+        tree.file(guest, host)?;
+    }
+    Ok(tree)
+}
+
+/// Passes on what the command prints.
+#[derive(Default)]
+struct Follower {
+    status: Option<String>,
+    failed: Option<std::io::Error>,
+}
+
+impl Follower {
+    fn pass_on(&mut self, bytes: &[u8], mut to: impl Write) {
+        match to.write_all(bytes).and_then(|()| to.flush()) {
+            // A reader that has gone away has seen what it wanted.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => self.failed = Some(error),
+            _ => {}
+        }
+    }
+}
+
+impl Watcher for Follower {
+    fn output(&mut self, bytes: &[u8]) {
+        self.pass_on(bytes, std::io::stdout().lock());
+    }
+
+    fn errors(&mut self, bytes: &[u8]) {
+        self.pass_on(bytes, std::io::stderr().lock());
+    }
+
+    fn mark(&mut self, mark: &Mark, _at: Duration) {
+        // The first step is the command; what the guest checks after it has its say in the console.
+        if let (Mark::End(status), None) = (mark, &self.status) {
+            self.status = Some(status.clone());
+        }
+    }
+}
+
+impl HostFile {
+    /// `HOST` or `HOST:GUEST`; without the second the file goes to the folder commands start in.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (host, guest) = match text.rsplit_once(':') {
+            Some((host, guest)) => (PathBuf::from(host), guest.to_owned()),
+            None => {
+                let name = Path::new(text).file_name().ok_or("a file is wanted")?;
+                (PathBuf::from(text), format!("/root/{}", name.to_string_lossy()))
+            }
+        };
+        if guest.starts_with('/') {
+            Ok(Self { host, guest })
+        } else {
+            Err(format!("`{guest}`: the path in the guest begins with /"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_go_where_they_are_told_or_where_commands_start() {
+        let file = HostFile::parse("a/points.bin").expect("a file");
+        assert_eq!((file.host, file.guest), ("a/points.bin".into(), "/root/points.bin".to_owned()));
+        let file = HostFile::parse("a:/b/c").expect("a file");
+        assert_eq!((file.host, file.guest), ("a".into(), "/b/c".to_owned()));
+        HostFile::parse("a:b").expect_err("not from the root");
+    }
+}
