@@ -15,6 +15,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A [`Device`] is a card simulated in the process (`rtl:msm`, `fast:msm`; the feature `sim`, on by default) or one behind
+//! a kernel driver (`/dev/forebay0`, `/dev/xdma0`). The difference ends at the module `transport`.
 
 mod channel;
 mod channel_id;
