@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One card.
+ *
+ * Lifetime. struct forebay_card is counted: the driver core's side holds one reference from probe to remove, and every
+ * node one until its last file is closed. What needs the hardware (maps of BARs, interrupts, descriptor memory) goes in
+ * remove. Between the two, open files find the card unbound: a call that wants the hardware brackets itself in
+ * forebay_card_enter() and forebay_card_exit(), and remove waits for those that are inside. Callers that sleep for a
+ * transfer do so outside the bracket; remove ends their transfers first.
+ */
+#ifndef FOREBAY_CARD_H
+#define FOREBAY_CARD_H
+
+#include <linux/kref.h>
+#include <linux/mutex.h>
+#include <linux/pci.h>
+#include <linux/srcu.h>
+#include <linux/types.h>
+#include <linux/workqueue.h>
+
+#include "chan.h"
+#include "events_cdev.h"
+#include "map.h"
+#include "node.h"
+
+/** Cards that one machine can have. */
+#define FOREBAY_MAX_CARDS 64
+/** Channels of one card at most. */
+#define FOREBAY_MAX_CHANS 8
+
+/**
+ * struct forebay_identity - what the card says it is; read once
+ * @version: of the register map
+ * @kind: FOREBAY_USER_STATUS_CARD_KIND_*
+ * @clock_khz: card clock
+ * @mem_bytes: card memory
+ */
+struct forebay_identity {
+	u32 version;
+	u32 kind;
+	u32 clock_khz;
+	u32 mem_bytes;
+};
+
+/**
+ * struct forebay_card - a card
+ * @ref: see above
+ * @pdev: its PCI function, with a reference
+ * @number: N of its nodes
+ * @unbound: remove has begun
+ * @fence: see above
+ * @user: registers, BAR0
+ * @user_bytes: size
+ * @regs: DMA registers, BAR2
+ * @identity: see above
+ * @num_chans: channels, H2C first
+ * @num_h2c: how many of them
+ * @chans: the channels
+ * @num_irqs: interrupts requested, in the order of their vectors
+ * @user_node: node of @user
+ * @user_maps: maps of BAR0
+ * @window_node: node of BAR4
+ * @window_maps: maps of BAR4
+ * @events: user interrupts and their node
+ * @recover: looks after channels that did not stop
+ * @line: guards @offline against @recover
+ * @offline: the card is being reset; the PCI core will say when it is over
+ */
+struct forebay_card {
+	struct kref ref;
+	struct pci_dev *pdev;
+	unsigned int number;
+	bool unbound;
+	struct srcu_struct fence;
+
+	void __iomem *user;
+	resource_size_t user_bytes;
+	void __iomem *regs;
+	struct forebay_identity identity;
+
+	unsigned int num_chans;
+	unsigned int num_h2c;
+	struct forebay_chan chans[FOREBAY_MAX_CHANS];
+	unsigned int num_irqs;
+
+	struct forebay_node user_node;
+	struct forebay_maps user_maps;
+	struct forebay_node window_node;
+	struct forebay_maps window_maps;
+	struct forebay_events_card events;
+	struct work_struct recover;
+	struct mutex line;
+	bool offline;
+};
+
+/** forebay_for_each_chan() - over the channels of a card. */
+#define forebay_for_each_chan(card, chan)                                                          \
+	for ((chan) = (card)->chans; (chan) < (card)->chans + (card)->num_chans; (chan)++)
+
+/** Work of all cards: ticks and recovery. */
+extern struct workqueue_struct *forebay_wq;
+
+/* main.c */
+struct forebay_card *forebay_card_alloc(struct pci_dev *pdev);
+void forebay_card_get(struct forebay_card *card);
+void forebay_card_put(struct forebay_card *card);
+bool forebay_card_enter(struct forebay_card *card, int *index);
+void forebay_card_exit(struct forebay_card *card, int index);
+bool forebay_card_gone(struct forebay_card *card);
+
+/* irq.c */
+int forebay_irqs_request(struct forebay_card *card);
+void forebay_irqs_free(struct forebay_card *card);
+void forebay_irqs_route(struct forebay_card *card);
+void forebay_irqs_mask(struct forebay_card *card);
+
+/* reset.c */
+extern const struct pci_error_handlers forebay_error_handlers;
+void forebay_card_recover(struct forebay_card *card);
+void forebay_card_try_again(struct forebay_card *card);
+void forebay_card_online(struct forebay_card *card);
+void forebay_card_recover_work(struct work_struct *work);
+
+/* sysfs.c */
+extern const struct attribute_group *forebay_card_groups[];
+extern const struct attribute_group *forebay_chan_groups[];
+
+/* user_cdev.c, window_cdev.c */
+extern const struct file_operations forebay_user_fops;
+extern const struct file_operations forebay_window_fops;
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One DMA channel: its queue, its runs, its completions.
+ *
+ * Requests wait in @queued in the order of submission. When the engine is free, the first of them, and those behind it
+ * that come from the same open file, become a run: descriptors that the engine works off without help. A stream has one
+ * request per run. The completed count in the poll-mode word tells how far it is; whoever sees it first (interrupt,
+ * spinning caller, tick) moves finished requests out and starts the next run.
+ *
+ * Locks. @lock guards everything but @slow's business, is taken in interrupt context, and is held for memory work and
+ * posted writes only. @slow serialises what sleeps: stopping the engine, sorting out a failure, copying a packet. A
+ * channel in state HALTED belongs to the holder of @slow, who leaves it in another state.
+ */
+#ifndef FOREBAY_CHAN_H
+#define FOREBAY_CHAN_H
+
+#include <linux/irqreturn.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include <linux/workqueue.h>
+
+#include "engine.h"
+#include "node.h"
+#include "ring.h"
+
+struct forebay_request;
+
+/** How often a busy channel is looked at without being asked to. */
+#define FOREBAY_TICK_MS 20
+
+/** enum forebay_chan_state - what the engine is doing. */
+enum forebay_chan_state {
+	/** At rest. */
+	FOREBAY_CHAN_READY,
+	/** A run is under way. */
+	FOREBAY_CHAN_RUNNING,
+	/** A run has ended or must end in a way that needs a context that may sleep. */
+	FOREBAY_CHAN_HALTED,
+};
+
+/** enum forebay_chan_todo - why a channel is halted. */
+enum forebay_chan_todo {
+	FOREBAY_TODO_NOTHING,
+	/** Take over what a C2H stream received. */
+	FOREBAY_TODO_COLLECT,
+	/** The run failed. */
+	FOREBAY_TODO_FAILED,
+	/** An interrupt came without news in memory. */
+	FOREBAY_TODO_INSPECT,
+};
+
+/** struct forebay_stats - counters of one channel, since probe. */
+struct forebay_stats {
+	u64 transfers;
+	u64 bytes;
+	u64 descriptors;
+	u64 pages;
+	u64 runs;
+	u64 interrupts;
+	u64 stray_interrupts;
+	u64 lost_interrupts;
+	u64 spins_won;
+	u64 spins_lost;
+	u64 errors;
+	u64 timeouts;
+	u64 aborts;
+	u64 restarts;
+	u64 stuck;
+};
+
+/**
+ * struct forebay_chan - a channel
+ * @card: the card
+ * @name: such as "h2c0"
+ * @irq_name: name of its interrupt
+ * @index: number within its direction
+ * @source: number among all channels of the card: bit and vector of its interrupt
+ * @c2h: from card to host
+ * @stream: the card side is a stream
+ * @node: character device
+ * @opened: a stream is open
+ * @engine: registers
+ * @ring: descriptors
+ * @lock: see above
+ * @state: see above
+ * @todo: see above
+ * @paused: no run may start: the card is being reset or does not stop
+ * @dead: errno for every request, or 0
+ * @seq: number of the run
+ * @seen: completed count that has been dealt with
+ * @overdue: run whose end a tick has seen before its interrupt
+ * @next_id: number of the next request
+ * @queued: requests that wait
+ * @running: requests of the run under way, in order
+ * @finished: asynchronous requests to be reported
+ * @jail: requests whose memory the engine may still use
+ * @slow: see above
+ * @tick: looks at the channel now and then while it is busy
+ * @stats: counters
+ */
+struct forebay_chan {
+	struct forebay_card *card;
+	char name[8];
+	char irq_name[24];
+	unsigned int index;
+	unsigned int source;
+	bool c2h;
+	bool stream;
+	struct forebay_node node;
+	atomic_t opened;
+	struct forebay_engine engine;
+	struct forebay_ring ring;
+
+	spinlock_t lock;
+	enum forebay_chan_state state;
+	enum forebay_chan_todo todo;
+	bool paused;
+	int dead;
+	u64 seq;
+	u32 seen;
+	u64 overdue;
+	u64 next_id;
+	struct list_head queued;
+	struct list_head running;
+	struct list_head finished;
+	struct list_head jail;
+
+	struct mutex slow;
+	struct delayed_work tick;
+	struct forebay_stats stats;
+};
+
+void forebay_chan_init(struct forebay_chan *chan);
+int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req);
+void forebay_chan_wait(struct forebay_request *req, unsigned int spin_us);
+void forebay_chan_report(struct forebay_chan *chan);
+irqreturn_t forebay_chan_irq(int irq, void *chan);
+irqreturn_t forebay_chan_irq_thread(int irq, void *chan);
+
+/* For recover.c; the lock is held. */
+void forebay_chan_start(struct forebay_chan *chan);
+void forebay_chan_look(struct forebay_chan *chan);
+void forebay_chan_retire(struct forebay_chan *chan, u32 count);
+void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memory);
+
+#endif

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "chan_cdev.h"
+
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/uio.h>
+
+#include "card.h"
+#include "chan.h"
+#include "params.h"
+#include "recover.h"
+#include "request.h"
+
+/** forebay_file_failed() - remember why a request of the file failed; any context. */
+void forebay_file_failed(struct forebay_file *file, const struct forebay_error *error)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&file->lock, flags);
+	file->error = *error;
+	spin_unlock_irqrestore(&file->lock, flags);
+}
+
+/** forebay_file_left() - an asynchronous call is about to be reported. */
+void forebay_file_left(struct forebay_file *file)
+{
+	atomic_dec(&file->async);
+	wake_up(&file->room);
+}
+
+/** forebay_file_timeout() - time that a request of the file may take, in jiffies. */
+unsigned long forebay_file_timeout(struct forebay_file *file)
+{
+	return forebay_scaled_jiffies(READ_ONCE(file->completion.timeout_ms));
+}
+
+static struct forebay_completion completion_of(struct forebay_file *file)
+{
+	struct forebay_completion completion;
+	unsigned long flags;
+
+	spin_lock_irqsave(&file->lock, flags);
+	completion = file->completion;
+	spin_unlock_irqrestore(&file->lock, flags);
+	return completion;
+}
+
+/* ---- read and write ---- */
+
+static bool take_room(struct forebay_file *file)
+{
+	return atomic_add_unless(&file->async, 1, FOREBAY_MAX_ASYNC);
+}
+
+/* An asynchronous call needs room; one that waits for its end needs none, its caller can make only one. */
+static int wait_for_room(struct forebay_file *file, struct kiocb *iocb)
+{
+	if (is_sync_kiocb(iocb))
+		return iocb->ki_flags & IOCB_NOWAIT ? -EAGAIN : 0;
+	if (take_room(file))
+		return 0;
+	if (iocb->ki_flags & IOCB_NOWAIT)
+		return -EAGAIN;
+	return wait_event_interruptible(file->room, take_room(file)) ? -EINTR : 0;
+}
+
+/* Pins and queues, with the hardware at hand. */
+static struct forebay_request *begin(struct forebay_file *file, struct kiocb *iocb,
+				     const struct iov_iter *iter, bool spinning)
+{
+	struct forebay_card *card = file->chan->card;
+	struct forebay_request *req;
+	int index, ret;
+
+	if (!forebay_card_enter(card, &index))
+		return ERR_PTR(-ENODEV);
+	req = forebay_request_create(file, iocb, iter);
+	if (!IS_ERR(req)) {
+		req->spinning = spinning;
+		ret = forebay_chan_submit(file->chan, req);
+		if (ret) {
+			forebay_request_put(req);
+			req = ERR_PTR(ret);
+		}
+	}
+	forebay_card_exit(card, index);
+	return req;
+}
+
+static ssize_t transfer_async(struct forebay_file *file, struct kiocb *iocb, struct iov_iter *iter)
+{
+	/* From submission on the call may be reported at any time, so it is not touched any more. */
+	struct forebay_request *req = begin(file, iocb, iter, false);
+
+	if (!IS_ERR(req))
+		return -EIOCBQUEUED;
+	forebay_file_left(file);
+	return PTR_ERR(req);
+}
+
+static ssize_t transfer_sync(struct forebay_file *file, struct kiocb *iocb, struct iov_iter *iter)
+{
+	struct forebay_completion completion = completion_of(file);
+	bool spinning = completion.mode == FOREBAY_COMPLETE_POLL && completion.spin_us;
+	struct forebay_request *req = begin(file, iocb, iter, spinning);
+	ssize_t ret;
+
+	if (IS_ERR(req))
+		return PTR_ERR(req);
+	forebay_chan_wait(req, completion.spin_us);
+	ret = forebay_request_result(req);
+	forebay_request_put(req);
+	if (ret <= 0)
+		return ret;
+	iov_iter_advance(iter, ret);
+	if (!file->chan->stream)
+		iocb->ki_pos += ret;
+	return ret;
+}
+
+static ssize_t chan_iter(struct kiocb *iocb, struct iov_iter *iter)
+{
+	struct forebay_file *file = iocb->ki_filp->private_data;
+	int ret;
+
+	if (READ_ONCE(file->chan->card->unbound))
+		return -ENODEV;
+	if (!iov_iter_count(iter))
+		return 0;
+	if (!file->chan->stream &&
+	    (iocb->ki_pos < 0 || iov_iter_count(iter) > LLONG_MAX - iocb->ki_pos))
+		return -EINVAL;
+	ret = wait_for_room(file, iocb);
+	if (ret)
+		return ret;
+	if (is_sync_kiocb(iocb))
+		return transfer_sync(file, iocb, iter);
+	return transfer_async(file, iocb, iter);
+}
+
+static loff_t chan_llseek(struct file *filp, loff_t offset, int whence)
+{
+	struct forebay_file *file = filp->private_data;
+
+	if (READ_ONCE(file->chan->card->unbound))
+		return -ENODEV;
+	if (file->chan->stream)
+		return -ESPIPE;
+	return no_seek_end_llseek(filp, offset, whence);
+}
+
+/* ---- ioctl ---- */
+
+static long get_info(struct forebay_chan *chan, struct forebay_info __user *arg)
+{
+	struct forebay_info info = {
+		.abi = FOREBAY_ABI,
+		.flags = (chan->stream ? FOREBAY_INFO_STREAM : 0) | (chan->c2h ? FOREBAY_INFO_C2H : 0),
+		.channel = chan->index,
+		.max_bytes = FOREBAY_MAX_BYTES,
+	};
+
+	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
+}
+
+static long get_completion(struct forebay_file *file, struct forebay_completion __user *arg)
+{
+	struct forebay_completion completion = completion_of(file);
+
+	return copy_to_user(arg, &completion, sizeof(completion)) ? -EFAULT : 0;
+}
+
+static long set_completion(struct forebay_file *file, const struct forebay_completion __user *arg)
+{
+	struct forebay_completion completion;
+
+	if (copy_from_user(&completion, arg, sizeof(completion)))
+		return -EFAULT;
+	if (completion.reserved || completion.mode > FOREBAY_COMPLETE_POLL ||
+	    completion.spin_us > FOREBAY_MAX_SPIN_US || !completion.timeout_ms)
+		return -EINVAL;
+	spin_lock_irq(&file->lock);
+	file->completion = completion;
+	spin_unlock_irq(&file->lock);
+	return 0;
+}
+
+static long get_error(struct forebay_file *file, struct forebay_error __user *arg)
+{
+	struct forebay_error error;
+
+	spin_lock_irq(&file->lock);
+	error = file->error;
+	spin_unlock_irq(&file->lock);
+	return copy_to_user(arg, &error, sizeof(error)) ? -EFAULT : 0;
+}
+
+static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+{
+	struct forebay_file *file = filp->private_data;
+	void __user *ptr = (void __user *)arg;
+
+	if (READ_ONCE(file->chan->card->unbound))
+		return -ENODEV;
+	switch (cmd) {
+	case FOREBAY_IOC_INFO:
+		return get_info(file->chan, ptr);
+	case FOREBAY_IOC_GET_COMPLETION:
+		return get_completion(file, ptr);
+	case FOREBAY_IOC_SET_COMPLETION:
+		return set_completion(file, ptr);
+	case FOREBAY_IOC_LAST_ERROR:
+		return get_error(file, ptr);
+	default:
+		return -ENOTTY;
+	}
+}
+
+/* ---- open and close ---- */
+
+static bool out_of_service(struct forebay_chan *chan)
+{
+	return READ_ONCE(chan->dead) == -ENODEV;
+}
+
+static int chan_open(struct inode *inode, struct file *filp)
+{
+	struct forebay_node *node = forebay_inode_node(inode);
+	struct forebay_chan *chan = container_of(node, struct forebay_chan, node);
+	struct forebay_file *file;
+
+	if (READ_ONCE(node->card->unbound))
+		return -ENODEV;
+	/* A card that was gone may be back. */
+	if (out_of_service(chan))
+		forebay_card_try_again(node->card);
+	file = kzalloc(sizeof(*file), GFP_KERNEL);
+	if (!file)
+		return -ENOMEM;
+	if (chan->stream && atomic_cmpxchg(&chan->opened, 0, 1)) {
+		kfree(file);
+		return -EBUSY;
+	}
+	file->chan = chan;
+	init_waitqueue_head(&file->room);
+	spin_lock_init(&file->lock);
+	forebay_params_completion(&file->completion);
+	filp->private_data = file;
+	if (chan->stream)
+		filp->f_mode &= ~FMODE_LSEEK;
+	/* Submission never waits for a transfer. */
+	filp->f_mode |= FMODE_NOWAIT;
+	return 0;
+}
+
+static int chan_release(struct inode *inode, struct file *filp)
+{
+	struct forebay_file *file = filp->private_data;
+
+	if (file->chan->stream)
+		atomic_set(&file->chan->opened, 0);
+	kfree(file);
+	return 0;
+}
+
+/* An asynchronous request that the closing process made through this file before @before. */
+static struct forebay_request *find_async(struct forebay_file *file, fl_owner_t owner, u64 before)
+{
+	struct forebay_chan *chan = file->chan;
+	struct list_head *lists[] = { &chan->queued, &chan->running };
+	struct forebay_request *req, *found = NULL;
+	unsigned int i;
+
+	spin_lock_irq(&chan->lock);
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		list_for_each_entry(req, lists[i], entry) {
+			if (req->iocb && req->file == file && req->owner == owner && req->id < before)
+				found = req;
+		}
+	}
+	if (found)
+		refcount_inc(&found->refs);
+	spin_unlock_irq(&chan->lock);
+	return found;
+}
+
+/* close(2) ends the asynchronous requests that the closing process has under way on the file. */
+static int chan_flush(struct file *filp, fl_owner_t owner)
+{
+	struct forebay_file *file = filp->private_data;
+	u64 before = READ_ONCE(file->chan->next_id);
+	struct forebay_request *req;
+
+	if (!atomic_read(&file->async))
+		return 0;
+	while ((req = find_async(file, owner, before))) {
+		forebay_chan_abort(req, -ECANCELED, FOREBAY_CAUSE_ABORTED);
+		forebay_request_put(req);
+	}
+	return 0;
+}
+
+const struct file_operations forebay_h2c_fops = {
+	.owner = THIS_MODULE,
+	.open = chan_open,
+	.flush = chan_flush,
+	.release = chan_release,
+	.llseek = chan_llseek,
+	.write_iter = chan_iter,
+	.unlocked_ioctl = chan_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+const struct file_operations forebay_c2h_fops = {
+	.owner = THIS_MODULE,
+	.open = chan_open,
+	.flush = chan_flush,
+	.release = chan_release,
+	.llseek = chan_llseek,
+	.read_iter = chan_iter,
+	.unlocked_ioctl = chan_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * forebayN_h2c_I and forebayN_c2h_I: open files and calls.
+ */
+#ifndef FOREBAY_CHAN_CDEV_H
+#define FOREBAY_CHAN_CDEV_H
+
+#include <linux/fs.h>
+#include <linux/spinlock.h>
+#include <linux/wait.h>
+
+#include "forebay.h"
+
+struct forebay_chan;
+
+/** Asynchronous calls of one file that may be under way; the next one waits, or is told to try again. */
+#define FOREBAY_MAX_ASYNC 256
+
+/**
+ * struct forebay_file - an open channel node
+ * @chan: the channel
+ * @async: asynchronous calls under way
+ * @room: wait for one of them to end
+ * @lock: guards what follows
+ * @completion: how to wait
+ * @error: the last failure
+ */
+struct forebay_file {
+	struct forebay_chan *chan;
+	atomic_t async;
+	wait_queue_head_t room;
+	spinlock_t lock;
+	struct forebay_completion completion;
+	struct forebay_error error;
+};
+
+extern const struct file_operations forebay_h2c_fops;
+extern const struct file_operations forebay_c2h_fops;
+
+void forebay_file_failed(struct forebay_file *file, const struct forebay_error *error);
+void forebay_file_left(struct forebay_file *file);
+unsigned long forebay_file_timeout(struct forebay_file *file);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Differences between kernel versions, all of them. The module builds for 6.1 and later.
+ */
+#ifndef FOREBAY_COMPAT_H
+#define FOREBAY_COMPAT_H
+
+#include <linux/mm.h>
+#include <linux/uio.h>
+#include <linux/version.h>
+
+/** forebay_iter_addr() - address in user space where a user-backed iterator stands. */
+static inline unsigned long forebay_iter_addr(const struct iov_iter *iter)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+	return (unsigned long)iter_iov_addr(iter);
+#else
+	if (iter_is_ubuf(iter))
+		return (unsigned long)iter->ubuf + iter->iov_offset;
+	return (unsigned long)iter->iov->iov_base + iter->iov_offset;
+#endif
+}
+
+/** forebay_vm_flags_set() - add flags to an area that is being mapped. */
+static inline void forebay_vm_flags_set(struct vm_area_struct *vma, unsigned long flags)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+	vm_flags_set(vma, flags);
+#else
+	vma->vm_flags |= flags;
+#endif
+}
+
+/* What a class's devnode callback gets. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+typedef const struct device forebay_devnode_device;
+#else
+typedef struct device forebay_devnode_device;
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* One vector per channel and one per user line: nobody has to be asked who called. */
+#include <linux/bitfield.h>
+#include <linux/bits.h>
+#include <linux/interrupt.h>
+#include <linux/io.h>
+#include <linux/pci.h>
+
+#include "card.h"
+#include "forebay_regs.h"
+
+#define SOURCES_PER_WORD 4
+static_assert(FOREBAY_USER_LINES == FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT * SOURCES_PER_WORD);
+static_assert(FOREBAY_MAX_CHANS == FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT * SOURCES_PER_WORD);
+
+static void write_irq(struct forebay_card *card, u32 offset, u32 value)
+{
+	writel(value, card->regs + FOREBAY_XDMA_IRQ_BASE + offset);
+}
+
+/* A word of four vectors, of which the first is @vector. Both kinds of vector register have this layout. */
+static u32 vector_word(unsigned int vector)
+{
+	return FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR0, vector) |
+	       FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR1, vector + 1) |
+	       FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR2, vector + 2) |
+	       FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR3, vector + 3);
+}
+
+/** forebay_irqs_route() - tell the card which vector each source has, and let channels send messages. */
+void forebay_irqs_route(struct forebay_card *card)
+{
+	unsigned int i;
+
+	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
+		write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_VECTOR + i * FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE,
+			  vector_word(i * SOURCES_PER_WORD));
+	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
+		write_irq(card, FOREBAY_XDMA_IRQ_USER_VECTOR + i * FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE,
+			  vector_word(card->num_chans + i * SOURCES_PER_WORD));
+	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, GENMASK(card->num_chans - 1, 0));
+}
+
+/** forebay_irqs_mask() - let nobody send messages. */
+void forebay_irqs_mask(struct forebay_card *card)
+{
+	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1C, ~0u);
+	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C_BITS);
+}
+
+static void *irq_cookie(struct forebay_card *card, unsigned int vector)
+{
+	if (vector < card->num_chans)
+		return &card->chans[vector];
+	return &card->events.lines[vector - card->num_chans];
+}
+
+static int request_one(struct forebay_card *card, unsigned int vector)
+{
+	int irq = pci_irq_vector(card->pdev, vector);
+	void *cookie = irq_cookie(card, vector);
+
+	if (vector < card->num_chans) {
+		struct forebay_chan *chan = cookie;
+
+		snprintf(chan->irq_name, sizeof(chan->irq_name), "forebay%u-%s%u", card->number,
+			 chan->c2h ? "c2h" : "h2c", chan->index);
+		return request_threaded_irq(irq, forebay_chan_irq, forebay_chan_irq_thread, 0,
+					    chan->irq_name, chan);
+	}
+	return request_irq(irq, forebay_events_irq, 0, card->events.irq_name, cookie);
+}
+
+/** forebay_irqs_free() - the reverse of forebay_irqs_request(). */
+void forebay_irqs_free(struct forebay_card *card)
+{
+	while (card->num_irqs) {
+		card->num_irqs--;
+		free_irq(pci_irq_vector(card->pdev, card->num_irqs),
+			 irq_cookie(card, card->num_irqs));
+	}
+	pci_free_irq_vectors(card->pdev);
+}
+
+/** forebay_irqs_request() - get a vector for each channel and each user line. */
+int forebay_irqs_request(struct forebay_card *card)
+{
+	unsigned int want = card->num_chans + FOREBAY_USER_LINES;
+	int ret;
+
+	snprintf(card->events.irq_name, sizeof(card->events.irq_name), "forebay%u-user", card->number);
+	ret = pci_alloc_irq_vectors(card->pdev, want, want, PCI_IRQ_MSIX);
+	if (ret < 0) {
+		dev_err(&card->pdev->dev, "cannot get %u MSI-X vectors: %d\n", want, ret);
+		return ret;
+	}
+	while (card->num_irqs < want) {
+		ret = request_one(card, card->num_irqs);
+		if (ret) {
+			forebay_irqs_free(card);
+			return ret;
+		}
+		card->num_irqs++;
+	}
+	return 0;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The module: parameters, registration, and the lifetime of cards. */
+#include <linux/idr.h>
+#include <linux/io.h>
+#include <linux/jiffies.h>
+#include <linux/module.h>
+#include <linux/pci.h>
+#include <linux/slab.h>
+
+#include "card.h"
+#include "params.h"
+#include "pci.h"
+
+static char *completion = "irq";
+module_param(completion, charp, 0444);
+MODULE_PARM_DESC(completion, "how new files wait for a transfer: irq or poll (default irq)");
+
+static unsigned int poll_spin_us = 100;
+module_param(poll_spin_us, uint, 0644);
+MODULE_PARM_DESC(poll_spin_us, "longest spin of new files that poll, in microseconds (default 100)");
+
+static unsigned int timeout_ms = 10000;
+module_param(timeout_ms, uint, 0644);
+MODULE_PARM_DESC(timeout_ms, "time-out of transfers of new files, in milliseconds (default 10000)");
+
+static unsigned int timeout_scale = 1;
+module_param(timeout_scale, uint, 0644);
+MODULE_PARM_DESC(timeout_scale, "factor on every time-out, for simulated cards (default 1)");
+
+struct workqueue_struct *forebay_wq;
+
+static DEFINE_IDA(card_numbers);
+static bool default_poll;
+
+/** forebay_params_completion() - completion settings of a new file. */
+void forebay_params_completion(struct forebay_completion *settings)
+{
+	settings->mode = default_poll ? FOREBAY_COMPLETE_POLL : FOREBAY_COMPLETE_IRQ;
+	settings->spin_us = min(READ_ONCE(poll_spin_us), FOREBAY_MAX_SPIN_US);
+	settings->timeout_ms = max(READ_ONCE(timeout_ms), 1u);
+	settings->reserved = 0;
+}
+
+/* Bounded, so that no combination of values becomes "forever" or wraps. */
+static unsigned int scaled_ms(u32 ms)
+{
+	return min_t(u64, (u64)ms * max(READ_ONCE(timeout_scale), 1u), INT_MAX / 2);
+}
+
+/** forebay_scaled_us() - a time-out in microseconds, after timeout_scale. */
+u64 forebay_scaled_us(u32 ms)
+{
+	return (u64)scaled_ms(ms) * USEC_PER_MSEC;
+}
+
+/** forebay_scaled_jiffies() - a time-out in jiffies, after timeout_scale. */
+unsigned long forebay_scaled_jiffies(u32 ms)
+{
+	return msecs_to_jiffies(scaled_ms(ms));
+}
+
+/**
+ * forebay_card_alloc() - make the structure of a card
+ * @pdev: its PCI function
+ *
+ * Return: a card with one reference, or an ERR_PTR().
+ */
+struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
+{
+	struct forebay_card *card;
+	int number, ret;
+
+	card = kvzalloc(sizeof(*card), GFP_KERNEL);
+	if (!card)
+		return ERR_PTR(-ENOMEM);
+	number = ida_alloc_max(&card_numbers, FOREBAY_MAX_CARDS - 1, GFP_KERNEL);
+	if (number < 0) {
+		kvfree(card);
+		return ERR_PTR(number);
+	}
+	ret = init_srcu_struct(&card->fence);
+	if (ret) {
+		ida_free(&card_numbers, number);
+		kvfree(card);
+		return ERR_PTR(ret);
+	}
+	card->number = number;
+	card->pdev = pci_dev_get(pdev);
+	kref_init(&card->ref);
+	mutex_init(&card->line);
+	INIT_WORK(&card->recover, forebay_card_recover_work);
+	forebay_maps_init(&card->user_maps, &card->user_node);
+	forebay_maps_init(&card->window_maps, &card->window_node);
+	forebay_events_init(&card->events);
+	return card;
+}
+
+static void card_release(struct kref *ref)
+{
+	struct forebay_card *card = container_of(ref, struct forebay_card, ref);
+
+	ida_free(&card_numbers, card->number);
+	cleanup_srcu_struct(&card->fence);
+	pci_dev_put(card->pdev);
+	kvfree(card);
+}
+
+/** forebay_card_get() - take a reference. */
+void forebay_card_get(struct forebay_card *card)
+{
+	kref_get(&card->ref);
+}
+
+/** forebay_card_put() - drop a reference. */
+void forebay_card_put(struct forebay_card *card)
+{
+	kref_put(&card->ref, card_release);
+}
+
+/**
+ * forebay_card_enter() - begin to use the hardware
+ * @card: the card
+ * @index: for forebay_card_exit()
+ *
+ * Return: false if the card is unbound; then there is nothing to exit from.
+ */
+bool forebay_card_enter(struct forebay_card *card, int *index)
+{
+	*index = srcu_read_lock(&card->fence);
+	if (!READ_ONCE(card->unbound))
+		return true;
+	srcu_read_unlock(&card->fence, *index);
+	return false;
+}
+
+/** forebay_card_exit() - end what forebay_card_enter() began. */
+void forebay_card_exit(struct forebay_card *card, int index)
+{
+	srcu_read_unlock(&card->fence, index);
+}
+
+static int __init forebay_init(void)
+{
+	int ret;
+
+	if (sysfs_streq(completion, "poll")) {
+		default_poll = true;
+	} else if (!sysfs_streq(completion, "irq")) {
+		pr_err("forebay: completion=%s: must be irq or poll\n", completion);
+		return -EINVAL;
+	}
+	forebay_wq = alloc_workqueue("forebay", WQ_UNBOUND, 0);
+	if (!forebay_wq)
+		return -ENOMEM;
+	ret = forebay_nodes_register();
+	if (ret)
+		goto destroy_wq;
+	ret = forebay_pci_register();
+	if (ret)
+		goto unregister_nodes;
+	return 0;
+
+unregister_nodes:
+	forebay_nodes_unregister();
+destroy_wq:
+	destroy_workqueue(forebay_wq);
+	return ret;
+}
+
+static void __exit forebay_exit(void)
+{
+	forebay_pci_unregister();
+	forebay_nodes_unregister();
+	destroy_workqueue(forebay_wq);
+	ida_destroy(&card_numbers);
+}
+
+module_init(forebay_init);
+module_exit(forebay_exit);
+
+MODULE_DESCRIPTION("Forebay PCIe data mover");
+MODULE_AUTHOR("The Forebay authors");
+MODULE_LICENSE("GPL");

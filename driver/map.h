@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Maps of a BAR in user space.
+ *
+ * Pages are put in on first touch, and only while the card is bound. Remove takes all of them out; a touch after that
+ * is a SIGBUS.
+ */
+#ifndef FOREBAY_MAP_H
+#define FOREBAY_MAP_H
+
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/types.h>
+
+#include "forebay.h"
+
+struct forebay_node;
+
+/**
+ * struct forebay_maps - all maps of one BAR
+ * @node: the BAR's node, which knows the card
+ * @lock: guards the lists
+ * @files: open files
+ * @spans: what is mapped
+ * @start: physical address of the BAR
+ * @bytes: size of the BAR
+ */
+struct forebay_maps {
+	struct forebay_node *node;
+	struct mutex lock;
+	struct list_head files;
+	struct list_head spans;
+	phys_addr_t start;
+	resource_size_t bytes;
+};
+
+/**
+ * struct forebay_map_file - an open file whose BAR can be mapped
+ * @entry: place among the BAR's files
+ * @maps: the BAR
+ * @filp: the file
+ * @caching: memory type of its next maps
+ */
+struct forebay_map_file {
+	struct list_head entry;
+	struct forebay_maps *maps;
+	struct file *filp;
+	enum forebay_caching caching;
+};
+
+void forebay_maps_init(struct forebay_maps *maps, struct forebay_node *node);
+int forebay_map_open(struct forebay_maps *maps, struct file *filp);
+int forebay_map_release(struct inode *inode, struct file *filp);
+int forebay_map_mmap(struct file *filp, struct vm_area_struct *vma);
+void forebay_maps_revoke(struct forebay_maps *maps);
+
+#endif

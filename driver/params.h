@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Module parameters, by what the rest of the module wants to know.
+ */
+#ifndef FOREBAY_PARAMS_H
+#define FOREBAY_PARAMS_H
+
+#include <linux/types.h>
+
+#include "forebay.h"
+
+/** Longest spin that a file may ask for, in microseconds. */
+#define FOREBAY_MAX_SPIN_US 1000000u
+
+void forebay_params_completion(struct forebay_completion *completion);
+u64 forebay_scaled_us(u32 ms);
+unsigned long forebay_scaled_jiffies(u32 ms);
+
+#endif

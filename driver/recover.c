@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "recover.h"
+
+#include <linux/pci.h>
+#include <linux/scatterlist.h>
+
+#include "card.h"
+#include "chan.h"
+#include "chan_cdev.h"
+#include "request.h"
+
+/**
+ * struct ending - how a run ended that did not end by itself
+ * @victim: the request that someone wants out, or NULL
+ * @error: errno of the victim
+ * @cause: cause of the victim
+ * @failed: the card reported a failure, or stopped when it should not
+ * @stop: result of stopping the engine
+ * @status: status register
+ * @count: completed descriptors
+ */
+struct ending {
+	struct forebay_request *victim;
+	int error;
+	enum forebay_cause cause;
+	bool failed;
+	int stop;
+	u32 status;
+	u32 count;
+};
+
+static struct forebay_request *head_of(struct forebay_chan *chan)
+{
+	return list_first_entry_or_null(&chan->running, struct forebay_request, entry);
+}
+
+/* One line for the log and the file's last error. */
+static void explain(struct forebay_request *req, enum forebay_cause cause, u32 status)
+{
+	struct forebay_chan *chan = req->chan;
+	struct forebay_error error = {
+		.cause = cause,
+		.status = status,
+		.descriptor = req->descs_done,
+		.done = req->done,
+		.card_addr = chan->stream ? 0 : req->card_addr + req->done,
+	};
+
+	forebay_file_failed(req->file, &error);
+	dev_err_ratelimited(&chan->card->pdev->dev,
+			    "%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
+			    chan->name, req->descs_done + 1,
+			    req->descs_done + max(req->run_end - req->run_first, 1u),
+			    forebay_cause_text(cause), status, error.card_addr, req->done, req->len);
+}
+
+static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
+{
+	if (cause == FOREBAY_CAUSE_TIMEOUT)
+		chan->stats.timeouts++;
+	else if (cause == FOREBAY_CAUSE_ABORTED)
+		chan->stats.aborts++;
+	else
+		chan->stats.errors++;
+}
+
+/* Under the lock. Ends a request that did not get what it wanted. */
+static void fail(struct forebay_request *req, int error, enum forebay_cause cause, u32 status,
+		 bool keep_memory)
+{
+	explain(req, cause, status);
+	count_failure(req->chan, cause);
+	forebay_chan_finish(req, error, keep_memory);
+}
+
+/*
+ * Takes over what a C2H stream received. The channel is halted, so its only running request is ours to touch without
+ * the lock. Returns the completed count that goes with it.
+ */
+static u32 gather(struct forebay_chan *chan)
+{
+	struct forebay_request *req = head_of(chan);
+	u32 length;
+
+	if (!req || !forebay_ring_result(&chan->ring, &length, &req->packet_ended))
+		return 0;
+	req->run_bytes = min_t(size_t, length, req->run_bytes);
+	if (req->bounced)
+		sg_pcopy_from_buffer(req->table.sgl, req->num_pieces, chan->ring.bounce,
+				     req->run_bytes, req->done);
+	return 1;
+}
+
+/* Under the lock. Descriptors of the first request that are done although the request is not. */
+static void credit_head(struct forebay_chan *chan, u32 count)
+{
+	struct forebay_request *req = head_of(chan);
+	u32 end;
+
+	if (!req || count <= req->run_first)
+		return;
+	end = min(count, req->run_end);
+	req->done += forebay_ring_bytes(&chan->ring, req->run_first, end);
+	req->descs_done += end - req->run_first;
+	chan->stats.descriptors += end - req->run_first;
+	req->run_first = end;
+}
+
+/* Under the lock. What is left of a run goes back to the head of the queue, in order. */
+static void requeue(struct forebay_chan *chan)
+{
+	struct forebay_request *req;
+
+	list_for_each_entry(req, &chan->running, entry) {
+		req->in_run = false;
+		req->run_first = req->run_end;
+		chan->stats.restarts++;
+	}
+	list_splice_init(&chan->running, &chan->queued);
+}
+
+/* Under the lock, with the engine at rest: every request of the run gets what it deserves. */
+static void sort_out(struct forebay_chan *chan, const struct ending *end)
+{
+	struct forebay_request *head;
+
+	forebay_chan_retire(chan, end->count);
+	credit_head(chan, end->count);
+	head = head_of(chan);
+	if (head && head != end->victim && (end->failed || forebay_status_failed(end->status)))
+		fail(head, -EIO, forebay_status_cause(end->status), end->status, false);
+	if (end->victim && !end->victim->finished) {
+		if (end->victim == head && forebay_status_failed(end->status))
+			fail(head, -EIO, forebay_status_cause(end->status), end->status, false);
+		else
+			fail(end->victim, end->error, end->cause, end->status, false);
+	}
+	requeue(chan);
+	chan->state = FOREBAY_CHAN_READY;
+	forebay_chan_start(chan);
+}
+
+/* Under the lock: the engine may still use the memory of the run. */
+static void put_in_jail(struct forebay_chan *chan, const struct ending *end)
+{
+	struct forebay_request *req, *next;
+	bool gone = end->stop == -ENODEV;
+
+	list_for_each_entry_safe(req, next, &chan->running, entry) {
+		if (gone)
+			fail(req, -ENODEV, FOREBAY_CAUSE_GONE, ~0u, true);
+		else if (req == end->victim)
+			fail(req, end->error, end->cause, end->status, true);
+		else
+			fail(req, -EIO, FOREBAY_CAUSE_STOPPED, end->status, true);
+	}
+	if (gone) {
+		chan->dead = -ENODEV;
+		list_for_each_entry_safe(req, next, &chan->queued, entry)
+			fail(req, -ENODEV, FOREBAY_CAUSE_GONE, ~0u, false);
+	}
+	chan->stats.stuck++;
+	chan->paused = true;
+	chan->state = FOREBAY_CHAN_READY;
+}
+
+/*
+ * @slow is held and the channel is halted. Brings the engine to rest and takes over what it has done: on success the
+ * card writes nothing any more, and @count descriptors are done.
+ */
+static int bring_to_rest(struct forebay_chan *chan, u32 *status, u32 *count)
+{
+	struct forebay_request *req;
+	u32 noted = chan->seen;
+	int ret;
+
+	ret = forebay_engine_stop(&chan->engine, status, count);
+	if (ret)
+		return ret;
+	/* No engine does more than it was asked to; what is not known to be done counts as not done. */
+	if (*count > chan->ring.used)
+		*count = chan->seen;
+	/* The word shows the last COMPLETED descriptor, or the exact count of a failed run. */
+	list_for_each_entry(req, &chan->running, entry)
+		if (req->run_end <= *count)
+			noted = req->run_end;
+	if (forebay_status_failed(*status))
+		noted = *count;
+	forebay_engine_await_word(&chan->engine, noted, forebay_status_failed(*status));
+	if (chan->c2h && chan->stream)
+		*count = gather(chan);
+	return 0;
+}
+
+/* @slow is held and the channel is halted: stops the engine and leaves another state. */
+static void end_run(struct forebay_chan *chan, struct ending *end)
+{
+	end->stop = bring_to_rest(chan, &end->status, &end->count);
+	spin_lock_irq(&chan->lock);
+	chan->todo = FOREBAY_TODO_NOTHING;
+	if (end->stop)
+		put_in_jail(chan, end);
+	else
+		sort_out(chan, end);
+	spin_unlock_irq(&chan->lock);
+	if (end->stop) {
+		dev_err(&chan->card->pdev->dev, "%s: %s; its buffers stay pinned until the card is reset\n",
+			chan->name, end->stop == -ENODEV ? "card gone, registers read all ones" :
+							   "the engine does not stop");
+		forebay_card_recover(chan->card);
+	}
+}
+
+/* @slow is held and the channel is halted: a packet, or the end of the buffer. */
+static void collect(struct forebay_chan *chan)
+{
+	struct ending end = { .failed = true };
+
+	if (!gather(chan)) {
+		/* The count is there and the result is not: treat it as what it is, a failed write. */
+		end_run(chan, &end);
+		return;
+	}
+	spin_lock_irq(&chan->lock);
+	forebay_chan_retire(chan, 1);
+	chan->state = FOREBAY_CHAN_READY;
+	forebay_chan_start(chan);
+	spin_unlock_irq(&chan->lock);
+}
+
+/*
+ * @slow is held. An interrupt came and memory has no news: either it was a stray one, or the card could not write the
+ * word. The status register knows.
+ */
+static void inspect(struct forebay_chan *chan, u64 seq)
+{
+	struct ending end = { .failed = true };
+	u32 status = forebay_engine_status(&chan->engine);
+	bool halted = false;
+
+	if (forebay_status_busy(status) && status != ~0u)
+		return;
+	spin_lock_irq(&chan->lock);
+	forebay_chan_look(chan);
+	if (chan->state == FOREBAY_CHAN_RUNNING && chan->seq == seq) {
+		chan->state = FOREBAY_CHAN_HALTED;
+		halted = true;
+	}
+	spin_unlock_irq(&chan->lock);
+	if (halted)
+		end_run(chan, &end);
+}
+
+/* @slow is held. */
+static void attend(struct forebay_chan *chan)
+{
+	struct ending end = { .failed = true };
+	enum forebay_chan_todo todo;
+	u64 seq;
+
+	spin_lock_irq(&chan->lock);
+	forebay_chan_look(chan);
+	todo = chan->todo;
+	chan->todo = FOREBAY_TODO_NOTHING;
+	seq = chan->seq;
+	if (todo == FOREBAY_TODO_INSPECT && chan->state != FOREBAY_CHAN_RUNNING)
+		todo = FOREBAY_TODO_NOTHING;
+	spin_unlock_irq(&chan->lock);
+	switch (todo) {
+	case FOREBAY_TODO_NOTHING:
+		break;
+	case FOREBAY_TODO_COLLECT:
+		collect(chan);
+		break;
+	case FOREBAY_TODO_FAILED:
+		end_run(chan, &end);
+		break;
+	case FOREBAY_TODO_INSPECT:
+		inspect(chan, seq);
+		break;
+	}
+}
+
+/**
+ * forebay_chan_attend() - do what a channel needs done in process context
+ * @chan: the channel
+ */
+void forebay_chan_attend(struct forebay_chan *chan)
+{
+	mutex_lock(&chan->slow);
+	attend(chan);
+	mutex_unlock(&chan->slow);
+	forebay_chan_report(chan);
+}
+
+/**
+ * forebay_chan_abort() - end a request early
+ * @req: a submitted request; the caller holds a reference
+ * @error: its errno if nothing was moved
+ * @cause: the reason
+ *
+ * On return the result stands, unless the request had begun and the engine came to rest without it: then it is the
+ * request's own end that stands. Others of the same run start again from what they have done.
+ */
+void forebay_chan_abort(struct forebay_request *req, int error, enum forebay_cause cause)
+{
+	struct forebay_chan *chan = req->chan;
+	struct ending end = { .victim = req, .error = error, .cause = cause };
+	bool halted = false;
+
+	mutex_lock(&chan->slow);
+	attend(chan);
+	spin_lock_irq(&chan->lock);
+	if (req->in_run) {
+		/* Whatever an interrupt has found since is found again after the stop. */
+		chan->state = FOREBAY_CHAN_HALTED;
+		halted = true;
+	} else if (!req->finished) {
+		fail(req, error, cause, 0, false);
+	}
+	spin_unlock_irq(&chan->lock);
+	if (halted)
+		end_run(chan, &end);
+	mutex_unlock(&chan->slow);
+	forebay_chan_report(chan);
+}
+
+static int evict_error(const struct forebay_request *req, const struct forebay_evict *how)
+{
+	return req->iocb ? how->async_error : how->error;
+}
+
+/* Under the lock. */
+static void evict_list(struct list_head *list, const struct forebay_evict *how, u32 status,
+		       bool keep_memory)
+{
+	struct forebay_request *req, *next;
+	bool gone = how->unreachable || status == ~0u;
+
+	list_for_each_entry_safe(req, next, list, entry)
+		fail(req, evict_error(req, how),
+		     gone ? FOREBAY_CAUSE_GONE : FOREBAY_CAUSE_ABORTED, status, keep_memory);
+}
+
+/**
+ * forebay_chan_evict() - stop a channel for the time being or for good
+ * @chan: the channel
+ * @how: what becomes of its requests
+ *
+ * On return no run is under way and none starts until forebay_chan_resume().
+ */
+void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *how)
+{
+	u32 status = 0, count = 0;
+	bool was_running;
+	int stop = 0;
+
+	mutex_lock(&chan->slow);
+	if (!how->unreachable)
+		attend(chan);
+	spin_lock_irq(&chan->lock);
+	chan->paused = true;
+	if (how->dead)
+		chan->dead = how->dead;
+	was_running = !list_empty(&chan->running);
+	if (was_running)
+		chan->state = FOREBAY_CHAN_HALTED;
+	spin_unlock_irq(&chan->lock);
+
+	if (was_running)
+		stop = how->unreachable ? -ENODEV : bring_to_rest(chan, &status, &count);
+	spin_lock_irq(&chan->lock);
+	chan->todo = FOREBAY_TODO_NOTHING;
+	if (was_running && !stop) {
+		forebay_chan_retire(chan, count);
+		credit_head(chan, count);
+	}
+	evict_list(&chan->running, how, stop == -ENODEV ? ~0u : status, stop);
+	if (how->queued)
+		evict_list(&chan->queued, how, 0, false);
+	chan->state = FOREBAY_CHAN_READY;
+	spin_unlock_irq(&chan->lock);
+	mutex_unlock(&chan->slow);
+	forebay_chan_report(chan);
+}
+
+/**
+ * forebay_chan_revive() - see whether an engine that did not stop has come to rest by now
+ * @chan: a channel that starts no run
+ *
+ * Return: 0, -ETIMEDOUT or -ENODEV.
+ */
+int forebay_chan_revive(struct forebay_chan *chan)
+{
+	u32 status, count;
+	int ret;
+
+	mutex_lock(&chan->slow);
+	ret = forebay_engine_stop(&chan->engine, &status, &count);
+	if (!ret)
+		forebay_engine_await_word(&chan->engine, 0, forebay_status_failed(status));
+	mutex_unlock(&chan->slow);
+	return ret;
+}
+
+/**
+ * forebay_chan_free_jail() - give back the memory of requests that a stuck engine might have used
+ * @chan: a channel whose engine is known to be at rest, or whose card cannot reach memory any more
+ */
+void forebay_chan_free_jail(struct forebay_chan *chan)
+{
+	struct forebay_request *req, *next;
+	LIST_HEAD(freed);
+
+	spin_lock_irq(&chan->lock);
+	list_splice_init(&chan->jail, &freed);
+	spin_unlock_irq(&chan->lock);
+	list_for_each_entry_safe(req, next, &freed, jail) {
+		list_del_init(&req->jail);
+		forebay_request_put(req);
+	}
+}
+
+/**
+ * forebay_chan_resume() - let a channel work (again)
+ * @chan: a channel whose engine is at rest
+ */
+void forebay_chan_resume(struct forebay_chan *chan)
+{
+	mutex_lock(&chan->slow);
+	forebay_chan_free_jail(chan);
+	spin_lock_irq(&chan->lock);
+	forebay_engine_init(&chan->engine);
+	chan->dead = 0;
+	chan->paused = false;
+	chan->state = FOREBAY_CHAN_READY;
+	forebay_chan_start(chan);
+	spin_unlock_irq(&chan->lock);
+	mutex_unlock(&chan->slow);
+}

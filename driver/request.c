@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "request.h"
+
+#include <linux/bvec.h>
+#include <linux/dma-mapping.h>
+#include <linux/highmem.h>
+#include <linux/mm.h>
+#include <linux/pci.h>
+#include <linux/slab.h>
+#include <linux/uio.h>
+
+#include "card.h"
+#include "chan.h"
+#include "chan_cdev.h"
+#include "compat.h"
+
+/* Where the building of a request's list of pieces stands. */
+struct pieces {
+	struct forebay_request *req;
+	struct scatterlist *last;
+	phys_addr_t next;
+	size_t limit;
+};
+
+/* A piece that begins where the last one ends in physical memory extends it. */
+static void add_piece(struct pieces *to, struct page *page, unsigned int offset, unsigned int len)
+{
+	phys_addr_t at = page_to_phys(page) + offset;
+
+	if (to->last && at == to->next && to->last->length + len <= to->limit) {
+		to->last->length += len;
+	} else {
+		to->last = to->last ? sg_next(to->last) : to->req->table.sgl;
+		sg_set_page(to->last, page, len, offset);
+		to->req->num_pieces++;
+	}
+	to->next = at + len;
+	to->req->len += len;
+}
+
+/*
+ * Pins one segment of user memory, for writing only if the card writes there. Returns how many bytes of it can be
+ * used, which is less than wanted where memory is missing or has the wrong permission.
+ */
+static size_t take_user_segment(struct pieces *to, unsigned long addr, size_t want)
+{
+	struct forebay_request *req = to->req;
+	unsigned int offset = offset_in_page(addr);
+	int pages = DIV_ROUND_UP(offset + want, PAGE_SIZE);
+	struct page **into = req->pages + req->num_pages;
+	size_t taken = 0;
+	int got, i;
+
+	got = pin_user_pages_fast(addr - offset, pages, req->chan->c2h ? FOLL_WRITE : 0, into);
+	for (i = 0; i < got; i++) {
+		size_t len = min_t(size_t, PAGE_SIZE - offset, want - taken);
+
+		add_piece(to, into[i], offset, len);
+		taken += len;
+		offset = 0;
+	}
+	if (got > 0)
+		req->num_pages += got;
+	return taken;
+}
+
+/* Takes as much of the buffer as is there; the pages of anything but user memory are the caller's to keep. */
+static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
+{
+	struct device *dev = &req->chan->card->pdev->dev;
+	struct pieces to = {
+		.req = req,
+		.limit = min_t(size_t, dma_get_max_seg_size(dev), dma_max_mapping_size(dev)),
+	};
+
+	while (iov_iter_count(iter)) {
+		size_t want = iov_iter_single_seg_count(iter);
+		size_t taken = want;
+
+		if (want && user_backed_iter(iter)) {
+			taken = take_user_segment(&to, forebay_iter_addr(iter), want);
+		} else if (want) {
+			const struct bio_vec *bvec = iter->bvec;
+			size_t at = bvec->bv_offset + iter->iov_offset;
+
+			add_piece(&to, pfn_to_page(page_to_pfn(bvec->bv_page) + at / PAGE_SIZE),
+				  offset_in_page(at), want);
+		}
+		iov_iter_advance(iter, taken);
+		if (taken < want)
+			return -EFAULT;
+	}
+	return 0;
+}
+
+/* A C2H stream lands in one piece or goes through the bounce buffer: see ring_add_packet(). */
+static int map_buffer(struct forebay_request *req)
+{
+	struct forebay_chan *chan = req->chan;
+	struct device *dev = &chan->card->pdev->dev;
+
+	req->dir = chan->c2h ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
+	if (chan->c2h && chan->stream && req->num_pieces > 1) {
+		req->bounced = true;
+		return 0;
+	}
+	if (!dma_map_sg(dev, req->table.sgl, req->num_pieces, req->dir))
+		return -ENOMEM;
+	req->mapped = true;
+	return 0;
+}
+
+static int fill_request(struct forebay_request *req, const struct iov_iter *iter)
+{
+	struct iov_iter part = *iter;
+	size_t want;
+	int pages, ret;
+
+	if (!user_backed_iter(iter) && !iov_iter_is_bvec(iter))
+		return -EINVAL;
+	iov_iter_truncate(&part, FOREBAY_MAX_BYTES);
+	want = iov_iter_count(&part);
+	req->packet_end = want == iov_iter_count(iter);
+	pages = iov_iter_npages(&part, INT_MAX);
+	if (user_backed_iter(iter)) {
+		req->pages = kvcalloc(pages, sizeof(*req->pages), GFP_KERNEL);
+		if (!req->pages)
+			return -ENOMEM;
+	}
+	ret = sg_alloc_table(&req->table, pages, GFP_KERNEL);
+	if (ret)
+		return ret;
+	ret = take_buffer(req, &part);
+	/* Part of a packet would be another packet. */
+	if (ret && (!req->len || req->chan->stream))
+		return ret;
+	return map_buffer(req);
+}
+
+static void free_request(struct forebay_request *req)
+{
+	struct device *dev = &req->chan->card->pdev->dev;
+
+	if (req->mapped)
+		dma_unmap_sg(dev, req->table.sgl, req->num_pieces, req->dir);
+	unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
+	sg_free_table(&req->table);
+	kvfree(req->pages);
+	kfree(req);
+}
+
+/**
+ * forebay_request_create() - make a request of a call
+ * @file: open file
+ * @iocb: the call
+ * @iter: its buffer, not empty; left as it is
+ *
+ * Pins and maps the buffer. A buffer that is usable only at its beginning gives a shorter request on a memory-mapped
+ * channel.
+ *
+ * Return: a request with one reference, or an ERR_PTR(); -EFAULT if no byte of the buffer can be used.
+ */
+struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
+					       const struct iov_iter *iter)
+{
+	struct forebay_request *req;
+	int ret;
+
+	req = kzalloc(sizeof(*req), GFP_KERNEL);
+	if (!req)
+		return ERR_PTR(-ENOMEM);
+	INIT_LIST_HEAD(&req->entry);
+	INIT_LIST_HEAD(&req->jail);
+	refcount_set(&req->refs, 1);
+	init_completion(&req->complete);
+	req->chan = file->chan;
+	req->file = file;
+	req->iocb = is_sync_kiocb(iocb) ? NULL : iocb;
+	req->owner = current->files;
+	req->card_addr = iocb->ki_pos;
+	ret = fill_request(req, iter);
+	if (ret) {
+		free_request(req);
+		return ERR_PTR(ret);
+	}
+	return req;
+}
+
+/** forebay_request_put() - drop a reference; process context. */
+void forebay_request_put(struct forebay_request *req)
+{
+	if (refcount_dec_and_test(&req->refs))
+		free_request(req);
+}
+
+/** forebay_request_result() - what the call returns: bytes if there are any, else the error. */
+ssize_t forebay_request_result(const struct forebay_request *req)
+{
+	return req->done ? req->done : req->error;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One read or write call on a channel node.
+ *
+ * Lifetime: a request has two references at most. The one that forebay_request_create() gives belongs to whoever
+ * reports the result: the waiting caller, or the completion of an asynchronous call. The other belongs to the channel
+ * from submission until the engine is known to have let go of the request's memory. Pages are unpinned with the last
+ * one, so a caller may return while a card that does not stop keeps the pages. References are dropped in process
+ * context, with the one exception that forebay_chan_finish() explains.
+ */
+#ifndef FOREBAY_REQUEST_H
+#define FOREBAY_REQUEST_H
+
+#include <linux/completion.h>
+#include <linux/dma-direction.h>
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/refcount.h>
+#include <linux/scatterlist.h>
+#include <linux/types.h>
+
+#include "forebay.h"
+
+struct forebay_chan;
+struct forebay_file;
+
+/** Largest number of bytes that one call moves. */
+#define FOREBAY_MAX_BYTES ((size_t)64 << 20)
+
+/**
+ * struct forebay_request - one call
+ * @entry: place in one of the channel's lists, guarded by its lock
+ * @jail: place among the requests whose memory the engine may still use
+ * @refs: see above
+ * @chan: the channel
+ * @file: the open file; valid until the result has been reported
+ * @iocb: the call, if it is asynchronous
+ * @owner: who submitted it, for close(2)
+ * @id: counts up per channel
+ * @card_addr: first card address
+ * @len: bytes to move
+ * @packet_end: the last byte ends a packet
+ * @pages: pinned pages, or NULL when the pages belong to the caller's kernel side
+ * @num_pages: how many
+ * @table: the buffer's pieces
+ * @num_pieces: pieces before mapping
+ * @mapped: the pieces are mapped for the card
+ * @bounced: the data goes through the channel's bounce buffer instead
+ * @dir: direction of the mapping
+ * @done: bytes moved; exact once finished
+ * @descs_done: descriptors that moved them
+ * @run_first: first descriptor of the run that belongs to the request
+ * @run_end: one past the last
+ * @run_bytes: what they move
+ * @in_run: the request is part of the run under way
+ * @packet_ended: the packet of a C2H stream ended
+ * @started: jiffies when it first became the channel's head, 0 before
+ * @spinning: the caller looks for the end by itself, so no interrupt is needed
+ * @finished: the result stands
+ * @error: errno for a request that moved nothing
+ * @complete: for the waiting caller
+ */
+struct forebay_request {
+	struct list_head entry;
+	struct list_head jail;
+	refcount_t refs;
+	struct forebay_chan *chan;
+	struct forebay_file *file;
+	struct kiocb *iocb;
+	fl_owner_t owner;
+	u64 id;
+
+	u64 card_addr;
+	size_t len;
+	bool packet_end;
+
+	struct page **pages;
+	unsigned int num_pages;
+	struct sg_table table;
+	unsigned int num_pieces;
+	bool mapped;
+	bool bounced;
+	enum dma_data_direction dir;
+
+	size_t done;
+	u64 descs_done;
+	unsigned int run_first;
+	unsigned int run_end;
+	size_t run_bytes;
+	bool in_run;
+	bool packet_ended;
+	unsigned long started;
+	bool spinning;
+
+	bool finished;
+	int error;
+	struct completion complete;
+};
+
+struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
+					       const struct iov_iter *iter);
+void forebay_request_put(struct forebay_request *req);
+ssize_t forebay_request_result(const struct forebay_request *req);
+
+#endif

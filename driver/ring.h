@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Descriptors of one channel in memory that the card reads.
+ *
+ * Every run uses the ring from its first entry on, so the address of the first descriptor is programmed once. Entry i
+ * always points to entry i + 1; STOP ends a run.
+ */
+#ifndef FOREBAY_RING_H
+#define FOREBAY_RING_H
+
+#include <linux/types.h>
+
+struct device;
+struct forebay_request;
+
+/** Descriptors of one run at most. */
+#define FOREBAY_RING_ENTRIES 2048u
+
+/** Bytes that one run of a C2H stream puts into the bounce buffer at most. */
+#define FOREBAY_BOUNCE_BYTES (256u << 10)
+
+/** struct forebay_desc - descriptor as the card reads it; fields of the masks FOREBAY_DESC_*. */
+struct forebay_desc {
+	__le32 control;
+	__le32 length;
+	__le32 src_lo;
+	__le32 src_hi;
+	__le32 dst_lo;
+	__le32 dst_hi;
+	__le32 next_lo;
+	__le32 next_hi;
+};
+
+/** struct forebay_result - what the card says of a descriptor of a C2H stream. */
+struct forebay_result {
+	__le32 status;
+	__le32 length;
+};
+
+/**
+ * struct forebay_shared - small things that the card writes
+ * @word: poll-mode word
+ * @result: result of the descriptor of a C2H stream; such a run has one descriptor
+ *
+ * Each has a cache line of its own, so that a spinning reader of the one does not meet writes of the other.
+ */
+struct forebay_shared {
+	__le32 word __aligned(64);
+	struct forebay_result result __aligned(64);
+};
+
+/**
+ * struct forebay_ring - the memory of a channel
+ * @desc: descriptors
+ * @dma: bus address of the first one
+ * @shared: what the card writes
+ * @shared_dma: its bus address
+ * @bounce: contiguous landing place of C2H streams, NULL on other channels
+ * @bounce_dma: its bus address
+ * @used: descriptors of the run that is being built or is under way
+ */
+struct forebay_ring {
+	struct forebay_desc *desc;
+	dma_addr_t dma;
+	struct forebay_shared *shared;
+	dma_addr_t shared_dma;
+	void *bounce;
+	dma_addr_t bounce_dma;
+	unsigned int used;
+};
+
+int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool bounce);
+void forebay_ring_free(struct forebay_ring *ring, struct device *dev);
+
+void forebay_ring_add(struct forebay_ring *ring, struct forebay_request *req);
+unsigned int forebay_ring_close(struct forebay_ring *ring);
+bool forebay_ring_full(const struct forebay_ring *ring);
+size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, unsigned int end);
+bool forebay_ring_result(const struct forebay_ring *ring, u32 *length, bool *eop);
+
+#endif

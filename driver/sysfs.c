@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Attributes: what the card is, below its PCI device; what a channel has done, below its node. */
+#include <linux/bitfield.h>
+#include <linux/device.h>
+#include <linux/pci.h>
+#include <linux/sysfs.h>
+
+#include "card.h"
+#include "forebay_regs.h"
+
+/* ---- the card; cached at probe, so reading needs no hardware ---- */
+
+static struct forebay_card *card_of(struct device *dev)
+{
+	return pci_get_drvdata(to_pci_dev(dev));
+}
+
+static ssize_t number_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", card_of(dev)->number);
+}
+static DEVICE_ATTR_RO(number);
+
+static ssize_t kind_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	u32 kind = FIELD_GET(FOREBAY_USER_STATUS_CARD_KIND_KIND, card_of(dev)->identity.kind);
+
+	switch (kind) {
+	case FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK:
+		return sysfs_emit(buf, "loopback\n");
+	case FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM:
+		return sysfs_emit(buf, "msm\n");
+	default:
+		return sysfs_emit(buf, "%u\n", kind);
+	}
+}
+static DEVICE_ATTR_RO(kind);
+
+static ssize_t version_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	u32 version = card_of(dev)->identity.version;
+
+	return sysfs_emit(buf, "%lu.%lu.%lu\n", FIELD_GET(FOREBAY_USER_STATUS_VERSION_MAJOR, version),
+			  FIELD_GET(FOREBAY_USER_STATUS_VERSION_MINOR, version),
+			  FIELD_GET(FOREBAY_USER_STATUS_VERSION_PATCH, version));
+}
+static DEVICE_ATTR_RO(version);
+
+static ssize_t clock_khz_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", card_of(dev)->identity.clock_khz);
+}
+static DEVICE_ATTR_RO(clock_khz);
+
+static ssize_t mem_bytes_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", card_of(dev)->identity.mem_bytes);
+}
+static DEVICE_ATTR_RO(mem_bytes);
+
+static ssize_t abi_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", FOREBAY_ABI);
+}
+static DEVICE_ATTR_RO(abi);
+
+static struct attribute *card_attrs[] = {
+	&dev_attr_number.attr,
+	&dev_attr_kind.attr,
+	&dev_attr_version.attr,
+	&dev_attr_clock_khz.attr,
+	&dev_attr_mem_bytes.attr,
+	&dev_attr_abi.attr,
+	NULL,
+};
+
+static const struct attribute_group card_group = {
+	.name = "forebay",
+	.attrs = card_attrs,
+};
+
+const struct attribute_group *forebay_card_groups[] = {
+	&card_group,
+	NULL,
+};
+
+/* ---- a channel ---- */
+
+static struct forebay_chan *chan_of(struct device *dev)
+{
+	struct forebay_node *node = container_of(dev, struct forebay_node, dev);
+
+	return container_of(node, struct forebay_chan, node);
+}
+
+static ssize_t show_stat(struct device *dev, size_t offset, char *buf)
+{
+	struct forebay_chan *chan = chan_of(dev);
+	u64 value;
+
+	spin_lock_irq(&chan->lock);
+	value = *(u64 *)((char *)&chan->stats + offset);
+	spin_unlock_irq(&chan->lock);
+	return sysfs_emit(buf, "%llu\n", value);
+}
+
+#define CHAN_STAT(stat)                                                                            \
+	static ssize_t stat##_show(struct device *dev, struct device_attribute *attr, char *buf)   \
+	{                                                                                          \
+		return show_stat(dev, offsetof(struct forebay_stats, stat), buf);                  \
+	}                                                                                          \
+	static DEVICE_ATTR_RO(stat)
+
+CHAN_STAT(transfers);
+CHAN_STAT(bytes);
+CHAN_STAT(descriptors);
+CHAN_STAT(pages);
+CHAN_STAT(runs);
+CHAN_STAT(interrupts);
+CHAN_STAT(stray_interrupts);
+CHAN_STAT(lost_interrupts);
+CHAN_STAT(spins_won);
+CHAN_STAT(spins_lost);
+CHAN_STAT(errors);
+CHAN_STAT(timeouts);
+CHAN_STAT(aborts);
+CHAN_STAT(restarts);
+CHAN_STAT(stuck);
+
+static ssize_t stream_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", chan_of(dev)->stream);
+}
+static DEVICE_ATTR_RO(stream);
+
+static struct attribute *chan_attrs[] = {
+	&dev_attr_stream.attr,
+	&dev_attr_transfers.attr,
+	&dev_attr_bytes.attr,
+	&dev_attr_descriptors.attr,
+	&dev_attr_pages.attr,
+	&dev_attr_runs.attr,
+	&dev_attr_interrupts.attr,
+	&dev_attr_stray_interrupts.attr,
+	&dev_attr_lost_interrupts.attr,
+	&dev_attr_spins_won.attr,
+	&dev_attr_spins_lost.attr,
+	&dev_attr_errors.attr,
+	&dev_attr_timeouts.attr,
+	&dev_attr_aborts.attr,
+	&dev_attr_restarts.attr,
+	&dev_attr_stuck.attr,
+	NULL,
+};
+
+static const struct attribute_group chan_group = {
+	.attrs = chan_attrs,
+};
+
+const struct attribute_group *forebay_chan_groups[] = {
+	&chan_group,
+	NULL,
+};

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* forebayN_window: the card's address space, for mapping. */
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/uaccess.h>
+
+#include "card.h"
+
+static int window_open(struct inode *inode, struct file *filp)
+{
+	return forebay_map_open(&forebay_inode_node(inode)->card->window_maps, filp);
+}
+
+static long window_set(struct forebay_map_file *file, struct forebay_window __user *arg)
+{
+	struct forebay_window window;
+
+	if (copy_from_user(&window, arg, sizeof(window)))
+		return -EFAULT;
+	if (window.reserved || window.caching > FOREBAY_CACHING_WRITE_COMBINING)
+		return -EINVAL;
+	window.bytes = file->maps->bytes;
+	if (copy_to_user(arg, &window, sizeof(window)))
+		return -EFAULT;
+	WRITE_ONCE(file->caching, window.caching);
+	return 0;
+}
+
+static long window_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+{
+	struct forebay_map_file *file = filp->private_data;
+
+	if (READ_ONCE(file->maps->node->card->unbound))
+		return -ENODEV;
+	switch (cmd) {
+	case FOREBAY_IOC_WINDOW:
+		return window_set(file, (struct forebay_window __user *)arg);
+	default:
+		return -ENOTTY;
+	}
+}
+
+const struct file_operations forebay_window_fops = {
+	.owner = THIS_MODULE,
+	.open = window_open,
+	.release = forebay_map_release,
+	.unlocked_ioctl = window_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.mmap = forebay_map_mmap,
+};
