@@ -127,8 +127,11 @@ void forebay_card_put(struct forebay_card *card)
 bool forebay_card_enter(struct forebay_card *card, int *index)
 {
 	*index = srcu_read_lock(&card->fence);
-	if (!READ_ONCE(card->unbound))
+	if (!READ_ONCE(card->unbound)) {
+		/* For sparse, which knows no lock that is taken on one way out only. */
+		__release(&card->fence);
 		return true;
+	}
 	srcu_read_unlock(&card->fence, *index);
 	return false;
 }
@@ -136,6 +139,7 @@ bool forebay_card_enter(struct forebay_card *card, int *index)
 /** forebay_card_exit() - end what forebay_card_enter() began. */
 void forebay_card_exit(struct forebay_card *card, int index)
 {
+	__acquire(&card->fence);
 	srcu_read_unlock(&card->fence, index);
 }
 

@@ -166,7 +166,8 @@ static pci_ers_result_t error_detected(struct pci_dev *pdev, pci_channel_state_t
 	};
 	struct forebay_card *card = pci_get_drvdata(pdev);
 
-	dev_warn(&pdev->dev, "PCI error, channel state %d\n", (int)state);
+	dev_warn(&pdev->dev, "PCI error, the card can%s be reached\n",
+		 state == pci_channel_io_normal ? "" : "not");
 	if (state == pci_channel_io_perm_failure) {
 		how.error = -ENODEV;
 		how.async_error = -ENODEV;
