@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The kernel's log, pinned pages and modules: see fby_kernel.h. */
+/* The kernel's log and pinned pages: see fby_kernel.h. */
 
 #include "fby_kernel.h"
 
@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "fby_test.h"
@@ -192,41 +191,6 @@ long long fby_kib(const char *name)
 		if (sscanf(line, "%63[^:]: %lld %15s", key, &value, unit) >= 2 && !strcmp(key, name))
 			found = value;
 	}
-	fclose(file);
-	return found;
-}
-
-int fby_insmod(const char *path, const char *params)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	int ret, error;
-
-	if (fd < 0)
-		return -1;
-	ret = (int)syscall(SYS_finit_module, fd, params, 0);
-	error = errno;
-	close(fd);
-	errno = error;
-	return ret;
-}
-
-int fby_rmmod(const char *name)
-{
-	return (int)syscall(SYS_delete_module, name, O_NONBLOCK);
-}
-
-bool fby_loaded(const char *name)
-{
-	FILE *file = fopen("/proc/modules", "re");
-	char line[512];
-	bool found = false;
-	size_t len = strlen(name);
-
-	if (!file)
-		return false;
-	while (fgets(line, sizeof(line), file))
-		if (!strncmp(line, name, len) && line[len] == ' ')
-			found = true;
 	fclose(file);
 	return found;
 }

@@ -37,6 +37,22 @@ long long fby_kib(const char *name);
 /** fby_insmod() - Loads a module file. Returns 0, or -1 with errno. */
 int fby_insmod(const char *path, const char *params);
 
+/** fby_load() - Loads one of our modules by name, from where the guest has it; bails out when that fails. */
+void fby_load(const char *name, const char *params);
+
+/** fby_module_path() - Where a module's file is; bails out when it is nowhere. */
+const char *fby_module_path(const char *name);
+
+/** fby_debugfs() - Makes sure that debugfs is mounted; bails out when it cannot be. */
+void fby_debugfs(void);
+
+/**
+ * fby_relay() - Takes the results of checks that run in the kernel over as this program's own.
+ * @path: file whose lines are results; reading it runs the checks
+ * Returns how many there were.
+ */
+unsigned int fby_relay(const char *path);
+
 /** fby_rmmod() - Unloads a module, without waiting. Returns 0, or -1 with errno. */
 int fby_rmmod(const char *name);
 

@@ -15,8 +15,6 @@
 #include "fby_kernel.h"
 #include "fby_test.h"
 
-#define MODULE "/modules/forebay.ko"
-
 static void refused(const char *node, int flags)
 {
 	int fd = fby_must_open(node, flags);
@@ -41,7 +39,7 @@ static bool load(const char *params)
 {
 	uint64_t end = fby_ms() + 5000;
 
-	if (fby_insmod(MODULE, params))
+	if (fby_insmod(fby_module_path("forebay"), params))
 		return false;
 	while (access(fby_node("user"), F_OK))
 		if (fby_ms() > end)
@@ -69,8 +67,8 @@ int main(int argc, char **argv)
 	}
 	fby_is(bad, 0, "transfer, rmmod and insmod, %u times", rounds);
 	bad = fby_rmmod("forebay") != 0;
-	fby_fails(fby_insmod(MODULE, "completion=nonsense"), EINVAL, "an unknown value of a parameter: EINVAL");
-	fby_fails(fby_insmod(MODULE, "timeout_ms=0"), EINVAL, "a time-out of 0: EINVAL");
+	fby_fails(fby_insmod(fby_module_path("forebay"), "completion=nonsense"), EINVAL, "an unknown value of a parameter: EINVAL");
+	fby_fails(fby_insmod(fby_module_path("forebay"), "timeout_ms=0"), EINVAL, "a time-out of 0: EINVAL");
 	fby_ok(!bad && load(""), "after that it loads");
 	fby_still_works("loading and unloading");
 	return fby_done();

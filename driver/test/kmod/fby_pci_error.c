@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Plays the part of the PCI error recovery: calls the handlers of the driver that is bound to a card, as the AER code would after an
+ * error, step by step. No machine under emulation makes such errors by itself.
+ *
+ * debugfs: write the name of a step to fby_pci_error/step, read the handler's answer from there.
+ */
+
+#include <linux/debugfs.h>
+#include <linux/module.h>
+#include <linux/pci.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+static struct dentry *dir;
+static int answer;
+
+static int detected(struct pci_dev *pdev, const struct pci_error_handlers *handlers, pci_channel_state_t state)
+{
+	pdev->error_state = state;
+	return handlers->error_detected ? (int)handlers->error_detected(pdev, state) : -ENOENT;
+}
+
+/* The card is reset between the two, as the link would be; the driver has to restore the configuration. */
+static int slot_reset(struct pci_dev *pdev, const struct pci_error_handlers *handlers)
+{
+	int ret = __pci_reset_function_locked(pdev);
+
+	if (ret)
+		return ret;
+	pdev->error_state = pci_channel_io_normal;
+	return handlers->slot_reset ? (int)handlers->slot_reset(pdev) : -ENOENT;
+}
+
+static int step(struct pci_dev *pdev, const char *name)
+{
+	const struct pci_error_handlers *handlers = pdev->driver ? pdev->driver->err_handler : NULL;
+
+	if (!handlers)
+		return -ENODEV;
+	if (sysfs_streq(name, "normal"))
+		return detected(pdev, handlers, pci_channel_io_normal);
+	if (sysfs_streq(name, "frozen"))
+		return detected(pdev, handlers, pci_channel_io_frozen);
+	if (sysfs_streq(name, "failed"))
+		return detected(pdev, handlers, pci_channel_io_perm_failure);
+	if (sysfs_streq(name, "mmio_enabled"))
+		return handlers->mmio_enabled ? (int)handlers->mmio_enabled(pdev) : -ENOENT;
+	if (sysfs_streq(name, "slot_reset"))
+		return slot_reset(pdev, handlers);
+	if (sysfs_streq(name, "resume")) {
+		pdev->error_state = pci_channel_io_normal;
+		if (handlers->resume)
+			handlers->resume(pdev);
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static ssize_t step_write(struct file *file, const char __user *from, size_t len, loff_t *pos)
+{
+	struct pci_dev *pdev = pci_get_device(0x10ee, 0x903f, NULL);
+	char name[32] = "";
+
+	if (!pdev)
+		return -ENODEV;
+	if (len >= sizeof(name) || copy_from_user(name, from, len)) {
+		pci_dev_put(pdev);
+		return -EFAULT;
+	}
+	device_lock(&pdev->dev);
+	answer = step(pdev, name);
+	device_unlock(&pdev->dev);
+	pci_dev_put(pdev);
+	return len;
+}
+
+static ssize_t step_read(struct file *file, char __user *to, size_t len, loff_t *pos)
+{
+	char text[16];
+	int n = scnprintf(text, sizeof(text), "%d\n", answer);
+
+	return simple_read_from_buffer(to, len, pos, text, n);
+}
+
+static const struct file_operations step_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = step_read,
+	.write = step_write,
+};
+
+static int __init fby_pci_error_init(void)
+{
+	dir = debugfs_create_dir("fby_pci_error", NULL);
+	debugfs_create_file("step", 0600, dir, NULL, &step_fops);
+	return 0;
+}
+
+static void __exit fby_pci_error_exit(void)
+{
+	debugfs_remove(dir);
+}
+
+module_init(fby_pci_error_init);
+module_exit(fby_pci_error_exit);
+
+MODULE_DESCRIPTION("Calls a driver's PCI error handlers, for tests");
+MODULE_LICENSE("GPL");
