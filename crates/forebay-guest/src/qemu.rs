@@ -79,7 +79,7 @@ impl Machine {
         }
         if let Some(socket) = &self.card {
             // Behind a port of its own, as in a computer: errors are reported through it.
-            add("-device", "pcie-root-port,id=slot,chassis=1".into());
+            add("-device", "pcie-root-port,id=rootport0,chassis=1".into());
             add("-device", card(socket));
         }
         arguments.extend(["-nodefaults", "-no-user-config", "-no-reboot"].map(OsString::from));
@@ -98,7 +98,7 @@ fn chardev(options: &str, path: &Path) -> OsString {
 fn card(socket: &Path) -> OsString {
     let device = serde_json::json!({
         "driver": "vfio-user-pci",
-        "bus": "slot",
+        "bus": "rootport0",
         "socket": { "type": "unix", "path": socket.to_string_lossy() },
         "x-msg-timeout": MESSAGE_TIMEOUT_MS,
         "rombar": 0,

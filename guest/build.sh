@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds what goes into the guest, each part only where it changed:
+#
+#   build/guest/kernels/         guest/kernels.sh
+#   build/guest/driver/<series>  forebay.ko, and driver/test/kmod's modules, for each kernel
+#   build/guest/tests-ko/<rel>   the test-only modules of a kernel
+#   build/guest/tests            test programs
+#   build/guest/bin              busybox, and the command-line program without simulated cards
+#
+# Arguments are the kernels to build for; 6.1 and 6.12 if none is given.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly GUEST="$PWD/build/guest"
+readonly TARGET=x86_64-unknown-linux-gnu
+readonly LOG="$GUEST/build.log"
+
+die() { echo "guest: $*" >&2; exit 1; }
+
+# The log is only for the day something fails; a warning of the compiler is always shown, and red.
+logged() {
+    "$@" > "$LOG" 2>&1 || { tail -n 40 "$LOG" >&2; die "this failed: $*"; }
+    ! grep -E '(^|: )warning: ' "$LOG" >&2 || die "these warnings came from: $*"
+}
+
+# $1: series. A copy, so that each kernel keeps its own objects; beside it what the sources name.
+build_modules() {
+    local kdir="$GUEST/kernels/$1/build" to="$GUEST/driver/$1" release ko
+    release="$(cat "$GUEST/kernels/$1/release")"
+    mkdir -p "$to" "$GUEST/tests-ko/$release"
+    ln -sfn "$PWD/regs/gen" "$GUEST/driver/regs/gen"
+    cp -rpu driver/. "$to/"
+    # A source that was removed or renamed must not live on in the copy.
+    (cd "$to" && find . -name '*.[ch]' ! -name '*.mod.c' ! -name '.*') | while read -r source; do
+        [ -e "driver/$source" ] || rm -f "$to/$source"
+    done
+    logged make -C "$kdir" M="$to" modules
+    [ -e driver/test/kmod/Kbuild ] || return 0
+    logged make -C "$kdir" M="$to/test/kmod" KBUILD_EXTRA_SYMBOLS="$to/Module.symvers" modules
+    rm -f "$GUEST/tests-ko/$release"/*.ko
+    for ko in "$to"/test/kmod/*.ko; do cp -p "$ko" "$GUEST/tests-ko/$release/"; done
+}
+
+build_program() {
+    CARGO_TARGET_DIR="$GUEST/cli" RUSTFLAGS="-C target-feature=+crt-static" \
+        logged cargo build --release --quiet -p forebay-cli --no-default-features --target "$TARGET"
+    cp -pu "$GUEST/cli/$TARGET/release/forebay" "$GUEST/bin/forebay"
+}
+
+main() {
+    local series
+    [ $# -gt 0 ] || set -- 6.1 6.12
+    mkdir -p "$GUEST/bin" "$GUEST/driver/regs"
+    exec 8> "$GUEST/.build-lock"
+    flock 8
+    guest/source.sh
+    for series in "$@"; do
+        if [ "$series" = debug ]; then guest/debug-kernel.sh; else guest/kernels.sh "$series"; fi
+        build_modules "$series"
+    done
+    logged make -C driver/test OUT="$GUEST/tests"
+    cp -pu driver/test/SUITE "$GUEST/SUITE"
+    cp -pu "$(command -v busybox)" "$GUEST/bin/busybox"
+    build_program
+}
+
+main "$@"
