@@ -41,6 +41,10 @@ pub(crate) enum Verb {
     #[cfg(feature = "sim")]
     #[command(after_help = EXIT_CODES)]
     Serve(ServeArgs),
+    /// Run what `forebay serve --record` recorded again, and name the first transaction that differs
+    #[cfg(feature = "sim")]
+    #[command(after_help = EXIT_CODES)]
+    ReplayTrace(ReplayTraceArgs),
     /// Run a command, a shell or the test suite in a virtual machine that has the card
     #[cfg(feature = "sim")]
     #[command(after_help = EXIT_CODES, after_long_help = GUEST_HELP)]
@@ -146,6 +150,12 @@ pub(crate) struct ServeArgs {
     /// Unix socket to listen on
     #[arg(long, value_name = "PATH")]
     pub socket: PathBuf,
+    /// Write every transaction there, for `forebay replay-trace`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Add the page of registers by which tests provoke faults
+    #[arg(long)]
+    pub faults: bool,
     /// Write one byte to this file descriptor when clients can connect, and close it
     #[arg(long, value_name = "FD")]
     pub ready_fd: Option<i32>,
@@ -227,6 +237,28 @@ fn scope(text: &str) -> Result<forebay_guest::suite::Scope, String> {
         "full" => Ok(forebay_guest::suite::Scope::Full),
         _ => Err("expected smoke or full".into()),
     }
+}
+
+#[cfg(feature = "sim")]
+#[derive(Debug, Args)]
+pub(crate) struct ReplayTraceArgs {
+    /// A file that `forebay serve --record` wrote
+    pub file: PathBuf,
+    /// Card: BODY:VARIANT; the one that was recorded if not given
+    #[arg(long, value_name = "CARD")]
+    pub card: Option<String>,
+    /// Only count what the file holds
+    #[arg(long, conflicts_with_all = ["list", "wave"])]
+    pub stats: bool,
+    /// Only print each transaction on a line: number, card cycle, what
+    #[arg(long, conflicts_with_all = ["json", "wave"])]
+    pub list: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write a waveform of the RTL card
+    #[arg(long, value_name = "FILE.fst")]
+    pub wave: Option<PathBuf>,
 }
 
 /// Where scalars come from.

@@ -37,6 +37,10 @@ pub(crate) enum CliError {
     #[cfg(feature = "sim")]
     #[error(transparent)]
     Serve(#[from] forebay_vfio_user::ServeError),
+    /// Recording, or replaying what was recorded.
+    #[cfg(feature = "sim")]
+    #[error("{path}: {source}", path = path.display())]
+    Trace { path: std::path::PathBuf, source: forebay_trace::TraceError },
     /// A file descriptor that is none.
     #[cfg(feature = "sim")]
     #[error("--ready-fd {fd}: {source}; give a descriptor that is open for writing")]
@@ -79,6 +83,13 @@ impl CliError {
             Self::ReadyFd { .. } => 2,
             #[cfg(feature = "sim")]
             Self::Serve(_) => 4,
+            #[cfg(feature = "sim")]
+            Self::Trace { source, .. } => match source {
+                forebay_trace::TraceError::Differs(_) => 5,
+                forebay_trace::TraceError::Card(_) => 4,
+                forebay_trace::TraceError::Encode { .. } => 1,
+                _ => 3,
+            },
             Self::Card(_) => 4,
             Self::Wrong { .. } | Self::WrongBucket { .. } => 5,
             #[cfg(feature = "sim")]

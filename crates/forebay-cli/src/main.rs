@@ -12,6 +12,8 @@ mod output;
 mod progress;
 mod replay;
 #[cfg(feature = "sim")]
+mod replay_trace;
+#[cfg(feature = "sim")]
 mod serve;
 mod vectors;
 
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         Verb::Replay(args) => (args.json, replay::run(&args)),
         #[cfg(feature = "sim")]
         Verb::Serve(args) => (false, serve::run(&args)),
+        #[cfg(feature = "sim")]
+        Verb::ReplayTrace(args) => (args.json, replay_trace::run(&args)),
         #[cfg(feature = "sim")]
         Verb::Guest(args) => (false, guest::run(&args)),
     };

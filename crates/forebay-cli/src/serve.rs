@@ -2,11 +2,13 @@
 //! `forebay serve`.
 
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 
-use forebay_card::{Card, CardError, FastCard, LinkParams, RtlCard};
+use forebay_card::{Card, CardError, FastCard, FaultCard, LinkParams, RtlCard};
+use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::low_level::pipe;
@@ -19,12 +21,18 @@ use crate::{card_name, output};
 const DEFAULT_VARIANT: &str = "loopback";
 
 /// Makes the card that `spec` names.
-pub(crate) fn open_card(spec: &str) -> Result<Box<dyn Card>, CardError> {
-    match spec.split_once(':') {
-        Some(("rtl", variant)) => {
-            Ok(Box::new(RtlCard::open(variant, LinkParams::default(), None)?))
-        }
-        Some(("fast", variant)) => Ok(Box::new(FastCard::open(variant)?)),
+pub(crate) fn open_card(
+    spec: &str,
+    link: LinkParams,
+    wave: Option<&Path>,
+) -> Result<Box<dyn Card>, CardError> {
+    match (spec.split_once(':'), wave) {
+        (Some(("rtl", variant)), _) => Ok(Box::new(RtlCard::open(variant, link, wave)?)),
+        (Some(("fast", _)), Some(path)) => Err(CardError::Waveform {
+            path: path.to_owned(),
+            why: "the fast card has no signals; use an rtl card".into(),
+        }),
+        (Some(("fast", variant)), None) => Ok(Box::new(FastCard::open(variant)?)),
         _ => Err(CardError::UnknownCard {
             name: spec.into(),
             known: "rtl:VARIANT and fast:VARIANT".into(),
@@ -35,8 +43,19 @@ pub(crate) fn open_card(spec: &str) -> Result<Box<dyn Card>, CardError> {
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
     let stop = stop_on_signals()?;
     let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
-    let card = open_card(&spec).map_err(ServeError::Card)?;
-    let mut server = Server::new(card)?;
+    let mut card = open_card(&spec, LinkParams::default(), None).map_err(ServeError::Card)?;
+    let recorder = match &args.record {
+        Some(path) => start_recording(path, &spec)?,
+        None => Recorder::default(),
+    };
+    // Recorded is what the card itself meets, faults included: so it replays without the faults' page.
+    if args.record.is_some() {
+        card = Box::new(RecordingCard::new(card, recorder.clone()));
+    }
+    if args.faults {
+        card = Box::new(FaultCard::new(card));
+    }
+    let mut server = Server::new(card, recorder.clone())?;
     let listener = Listener::bind(&args.socket)?;
     output::text(&format!("{spec}: listening on {}", args.socket.display()))?;
     if let Some(fd) = args.ready_fd {
@@ -44,7 +63,21 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
     }
     let ended = serve(&mut server, &listener, &stop, args.keep);
     write_summary(&server.summary(), args)?;
-    ended
+    let path = args.record.clone().unwrap_or_default();
+    let recorded = recorder.finish().map_err(|source| CliError::Trace { path, source });
+    ended.and(recorded)
+}
+
+fn start_recording(path: &Path, spec: &str) -> Result<Recorder, CliError> {
+    let failed = |source| CliError::Trace { path: path.to_owned(), source };
+    let file = File::create(path).map_err(|error| failed(error.into()))?;
+    let header = Header {
+        card: spec.into(),
+        program: env!("CARGO_PKG_VERSION").into(),
+        link: (&LinkParams::default()).into(),
+    };
+    let sink: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
+    TraceWriter::new(sink, &header).map(Recorder::new).map_err(failed)
 }
 
 /// A socket that becomes readable when the process is asked to end.

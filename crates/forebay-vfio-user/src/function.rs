@@ -4,6 +4,7 @@
 use std::os::fd::OwnedFd;
 
 use forebay_card::{Body, Card, CardError, Stop};
+use forebay_trace::{Origin, Recorder};
 use rustix::io::Errno;
 use serde_json::{Value, json};
 
@@ -48,15 +49,18 @@ pub(crate) struct Function {
     agreed: bool,
     refused_before: u64,
     summary: Summary,
+    recorder: Recorder,
 }
 
 impl Function {
-    /// Makes a function of a card that is in its power-on state.
-    pub(crate) fn new(mut card: Box<dyn Card>) -> Result<Self, CardError> {
+    /// Makes a function of a card that is in its power-on state. What only the function knows goes to `recorder`.
+    pub(crate) fn new(mut card: Box<dyn Card>, recorder: Recorder) -> Result<Self, CardError> {
+        recorder.set_origin(Origin::Server);
         let identity = Identity::read(&mut *card)?;
         let guest = GuestMemory::new(card.host().clone());
         // What was read for the identity does not belong to the guest's counters.
         card.reset()?;
+        recorder.set_origin(Origin::Guest);
         Ok(Self {
             config: Config::new(&identity),
             irqs: Irqs::new(identity.vectors),
@@ -67,6 +71,7 @@ impl Function {
             agreed: false,
             refused_before: 0,
             summary: Summary::default(),
+            recorder,
         })
     }
 
@@ -152,13 +157,19 @@ impl Function {
             Request::Version { .. } => Err(Errno::INVAL),
             Request::DmaMap(map) => {
                 let done = self.guest.map(&map, fds.into_iter().next());
-                self.summary.maps += u64::from(done.is_ok());
-                done.map(|()| Vec::new())
+                done.map(|access| {
+                    self.summary.maps += 1;
+                    self.recorder.mapped(self.card.now(), map.addr, map.size, access);
+                    Vec::new()
+                })
             }
             Request::DmaUnmap(unmap) => {
                 let done = self.guest.unmap(unmap.addr, unmap.size);
-                self.summary.unmaps += u64::from(done.is_ok());
-                done.map(|()| unmap.echo.to_vec())
+                done.map(|()| {
+                    self.summary.unmaps += 1;
+                    self.recorder.unmapped(self.card.now(), unmap.addr, unmap.size);
+                    unmap.echo.to_vec()
+                })
             }
             Request::GetInfo => Ok(words(&[16, DEVICE_RESET_AND_PCI, REGIONS, irqs::KINDS])),
             Request::GetRegionInfo { index } => region_info(index),
@@ -205,9 +216,17 @@ impl Function {
 
     fn set_irqs(&mut self, request: &SetIrqs<'_>, fds: Vec<OwnedFd>) -> Outcome {
         let done = self.irqs.set(request, fds);
-        self.irqs.mirror(&mut *self.card, &mut self.unmasked)?;
+        self.mirror_masks()?;
         self.touched();
         Ok(done.map(|()| Vec::new()))
+    }
+
+    /// Masks in the card what the client does not listen to.
+    fn mirror_masks(&mut self) -> Result<(), CardError> {
+        self.recorder.set_origin(Origin::Server);
+        let done = self.irqs.mirror(&mut *self.card, &mut self.unmasked);
+        self.recorder.set_origin(Origin::Guest);
+        done
     }
 
     /// The card was reached from outside: cycles may change something again.
@@ -276,13 +295,19 @@ impl Function {
         self.config.reset();
         self.guest.set_bus_master(false);
         self.unmasked = 0;
-        self.irqs.mirror(&mut *self.card, &mut self.unmasked)?;
+        self.mirror_masks()?;
         self.touched();
         Ok(())
     }
 
+    /// A client has come.
+    pub(crate) fn client_here(&mut self) {
+        self.recorder.client(self.card.now(), true);
+    }
+
     /// The client is gone: forgets all that was its own, and resets the card for the next one.
     pub(crate) fn client_gone(&mut self) -> Result<(), CardError> {
+        self.recorder.client(self.card.now(), false);
         self.guest.clear();
         self.irqs.clear();
         self.agreed = false;

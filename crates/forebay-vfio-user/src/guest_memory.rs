@@ -43,8 +43,12 @@ impl GuestMemory {
         self.bus_master.store(on, Ordering::Relaxed);
     }
 
-    /// Adds a range.
-    pub(crate) fn map(&mut self, map: &DmaMap, fd: Option<OwnedFd>) -> Result<(), Errno> {
+    /// Adds a range; tells what the card may do with it, which is nothing where there is no file.
+    pub(crate) fn map(
+        &mut self,
+        map: &DmaMap,
+        fd: Option<OwnedFd>,
+    ) -> Result<Option<Access>, Errno> {
         let end = map.addr.checked_add(map.size).ok_or(Errno::INVAL)?;
         let aligned = [map.addr, map.size, map.offset].iter().all(|v| v.is_multiple_of(PAGE_BYTES));
         if map.size == 0 || !aligned {
@@ -63,6 +67,7 @@ impl GuestMemory {
             (false, true) => Some(Access::Write),
             (false, false) => None,
         };
+        let access = access.filter(|_| fd.is_some());
         let mapping = match (fd, access) {
             (Some(fd), Some(access)) => {
                 let file = (fd, map.offset, map.size);
@@ -71,7 +76,7 @@ impl GuestMemory {
             _ => None,
         };
         self.ranges.insert(map.addr, Range { size: map.size, _mapping: mapping });
-        Ok(())
+        Ok(access)
     }
 
     /// Removes exactly this range. The card cannot reach it any more when this returns.

@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 
 use forebay_card::Card;
+use forebay_trace::Recorder;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
@@ -30,12 +31,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// Makes a server of a card in its power-on state.
+    /// Makes a server of a card in its power-on state. A card that is recorded comes with its recorder, which is told what
+    /// the card does not see; without one, give the default.
     ///
     /// # Errors
     /// [`ServeError::Card`] when it is not a card this program knows.
-    pub fn new(card: Box<dyn Card>) -> Result<Self, ServeError> {
-        Ok(Self { function: Function::new(card)? })
+    pub fn new(card: Box<dyn Card>, recorder: Recorder) -> Result<Self, ServeError> {
+        Ok(Self { function: Function::new(card, recorder)? })
     }
 
     /// Counts so far.
@@ -55,6 +57,7 @@ impl Server {
         stop: BorrowedFd<'_>,
     ) -> Result<Ending, ServeError> {
         let mut connection = Connection::new(client)?;
+        self.function.client_here();
         let ending = self.run(&mut connection, stop);
         match &ending {
             Ok(Ending::Stopped) | Err(ServeError::Card(_)) => {}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Errors of traces.
+
+use std::io;
+
+use forebay_card::CardError;
+
+use crate::replay::Difference;
+
+/// What is wrong with a trace, or with its replay.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TraceError {
+    /// Reading or writing failed.
+    #[error("trace: {0}; check the file and the space left for it")]
+    Io(#[from] io::Error),
+    /// It does not begin like a trace.
+    #[error("this is no trace; `forebay serve --record FILE` writes them")]
+    NotATrace,
+    /// Another version of the format.
+    #[error(
+        "trace of format {found}, this program reads format {known}; replay it with the program that wrote it"
+    )]
+    Version {
+        /// The file's.
+        found: u8,
+        /// Ours.
+        known: u8,
+    },
+    /// A transaction that cannot be read.
+    #[error("transaction {index}: {source}; the trace is damaged, or its recording was killed")]
+    Damaged {
+        /// Its number, from 1; 0 is the header.
+        index: u64,
+        /// What the decoder says.
+        source: postcard::Error,
+    },
+    /// A transaction that says nothing sensible.
+    #[error("transaction {index}: {what}; the trace is damaged")]
+    Senseless {
+        /// Its number, from 1; 0 is the header.
+        index: u64,
+        /// What is wrong.
+        what: String,
+    },
+    /// A transaction that could not be encoded.
+    #[error("transaction {index} cannot be written: {source}")]
+    Encode {
+        /// Its number.
+        index: u64,
+        /// What the encoder says.
+        source: postcard::Error,
+    },
+    /// The replay went otherwise.
+    #[error("{0}")]
+    Differs(Difference),
+    /// The card for the replay.
+    #[error(transparent)]
+    Card(#[from] CardError),
+}

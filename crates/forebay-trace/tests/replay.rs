@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A recorded session replays to the same cycles and data; one that was changed does not, and says where.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use forebay_card::{Bar, Buffer, Card, CardExt, FastCard, LinkParams, RtlCard, Stop};
+use forebay_regs::xdma::{self, chan, irq, sgdma};
+use forebay_trace::{
+    Event, Header, Recorder, RecordingCard, Replayed, Stats, TraceError, TraceReader, TraceWriter,
+    replay,
+};
+
+const BYTES: u32 = 3000;
+
+fn fresh(spec: &str) -> Box<dyn Card> {
+    match spec {
+        "rtl" => Box::new(RtlCard::open("loopback", LinkParams::default(), None).unwrap()),
+        _ => Box::new(FastCard::open("loopback").unwrap()),
+    }
+}
+
+/// A file in memory that the recorder and the test both hold.
+#[derive(Clone, Default)]
+struct Shelf(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shelf {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// One descriptor.
+fn descriptor(src: u64, dst: u64) -> Vec<u8> {
+    let words = [0xad4b_0013, BYTES];
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
+    for address in [src, dst, 0] {
+        bytes.extend_from_slice(&address.to_le_bytes());
+    }
+    bytes
+}
+
+fn start(card: &mut dyn Card, channel: u32, registers: u32, descriptor: u64) {
+    let [low, high] =
+        [descriptor & 0xffff_ffff, descriptor >> 32].map(|w| u32::try_from(w).unwrap());
+    card.write32(Bar::Dma, registers + sgdma::FIRST_DESC_LO, low).unwrap();
+    card.write32(Bar::Dma, registers + sgdma::FIRST_DESC_HI, high).unwrap();
+    card.write32(Bar::Dma, channel + chan::INTERRUPT_ENABLE, 0x00ff_fffe).unwrap();
+    // Only a rising run bit starts the engine.
+    card.write32(Bar::Dma, channel + chan::CONTROL, 0x00ff_fffe).unwrap();
+    card.write32(Bar::Dma, channel + chan::CONTROL, 0x00ff_ffff).unwrap();
+    let mut messages = 0;
+    while card.advance(128).unwrap() != Stop::Idle {
+        messages |= card.take_messages();
+    }
+    assert_eq!(messages | card.take_messages(), 1);
+}
+
+/// Data to the card and back, one refused access, one misshapen, one reset; gives the trace.
+fn record(spec: &str) -> Vec<u8> {
+    let shelf = Shelf::default();
+    let header = Header {
+        card: format!("{spec}:loopback"),
+        program: env!("CARGO_PKG_VERSION").into(),
+        link: (&LinkParams::default()).into(),
+    };
+    let writer =
+        TraceWriter::new(Box::new(shelf.clone()) as Box<dyn Write + Send>, &header).unwrap();
+    let recorder = Recorder::new(writer);
+    let mut card = RecordingCard::new(fresh(spec), recorder.clone());
+    recorder.client(card.now(), true);
+    let host = card.host().clone();
+    let data: Vec<u8> = (0..BYTES).map(|n| u8::try_from(n % 251).unwrap()).collect();
+    let list = host.share(4096).unwrap();
+    card.write32(Bar::Dma, xdma::IRQ.base() + irq::CHANNEL_ENABLE, 0xff).unwrap();
+    card.write32(Bar::Dma, xdma::MSIX_TABLE.at(0) + 12, 0).unwrap();
+    host.scope(&data, |addr| {
+        list.write(0, &descriptor(addr, 0x100)).unwrap();
+        start(&mut card, xdma::H2C.at(0), xdma::H2C_SGDMA.at(0), list.addr());
+    });
+    let back = host.lend_mut(Buffer::new(BYTES as usize).unwrap());
+    list.write(0, &descriptor(0x100, back.addr())).unwrap();
+    start(&mut card, xdma::C2H.at(0), xdma::C2H_SGDMA.at(0), list.addr());
+    assert_eq!(back.into_buffer()[..], data);
+    let mut line = [0; 64];
+    card.mmio_read(Bar::Window, 0x100, &mut line).unwrap();
+    assert_eq!(line, data[..64]);
+    card.mmio_read(Bar::Dma, 1, &mut [0; 4]).unwrap_err();
+    // The buffer is gone: refused.
+    list.write(0, &descriptor(0x100, 0x10)).unwrap();
+    start(&mut card, xdma::C2H.at(0), xdma::C2H_SGDMA.at(0), list.addr());
+    assert!(host.counts().refused > 0);
+    card.reset().unwrap();
+    recorder.finish().unwrap();
+    shelf.0.lock().unwrap().clone()
+}
+
+fn play(trace: &[u8], spec: &str) -> Result<Replayed, TraceError> {
+    replay(&mut TraceReader::new(trace)?, &mut *fresh(spec))
+}
+
+/// The trace with one transaction changed.
+fn changed(trace: &[u8], change: impl Fn(u64, &mut Event)) -> Vec<u8> {
+    let mut reader = TraceReader::new(trace).unwrap();
+    let mut writer = TraceWriter::new(Vec::new(), reader.header()).unwrap();
+    while let Some(mut event) = reader.next_event().unwrap() {
+        change(reader.index(), &mut event);
+        writer.write(&event).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+fn numbers(trace: &[u8], wanted: impl Fn(&Event) -> bool) -> Vec<u64> {
+    let mut reader = TraceReader::new(trace).unwrap();
+    let mut found = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        if wanted(&event) {
+            found.push(reader.index());
+        }
+    }
+    found
+}
+
+/// Where the replay of a changed trace says that it differs.
+fn first_difference(trace: &[u8], spec: &str) -> u64 {
+    match play(trace, spec) {
+        Err(TraceError::Differs(difference)) => difference.transaction,
+        other => panic!("a changed trace must differ: {other:?}"),
+    }
+}
+
+fn same_again(spec: &str) {
+    let trace = record(spec);
+    let stats = Stats::of(&mut TraceReader::new(&trace[..]).unwrap()).unwrap();
+    assert_eq!((stats.dma_data_reads.bytes, stats.dma_data_writes.bytes), (3000, 3000));
+    assert_eq!((stats.messages, stats.resets, stats.clients), (3, 1, 1));
+    assert!(stats.dma_refused > 0 && stats.dma_descriptor_reads.count >= 3);
+    for _ in 0..2 {
+        let replayed = play(&trace, spec).unwrap();
+        assert_eq!(replayed.transactions, stats.transactions);
+        assert_eq!(replayed.cycles, stats.cycles);
+    }
+}
+
+fn every_change_shows(spec: &str) {
+    let trace = record(spec);
+    let at = |wanted: fn(&Event) -> bool| numbers(&trace, wanted)[0];
+
+    let read = at(|event| matches!(event, Event::Read { at, .. } if at.bar == 4));
+    let tampered = changed(&trace, |index, event| match event {
+        Event::Read { data, .. } if index == read => data[3] ^= 1,
+        _ => {}
+    });
+    assert_eq!(first_difference(&tampered, spec), read);
+
+    // What the card was given differs: what it makes of it shows later, at the write back to the host.
+    let data = at(|event| matches!(event, Event::DmaRead { data, .. } if data.len() > 100));
+    let tampered = changed(&trace, |index, event| match event {
+        Event::DmaRead { data: bytes, .. } if index == data => bytes[20] ^= 1,
+        _ => {}
+    });
+    let write = at(|event| matches!(event, Event::DmaWrite { .. }));
+    assert_eq!(first_difference(&tampered, spec), write);
+
+    let tampered = changed(&trace, |index, event| match event {
+        Event::DmaWrite { cycle, .. } if index == write => *cycle += 1,
+        _ => {}
+    });
+    assert_eq!(first_difference(&tampered, spec), write);
+
+    let messages = at(|event| matches!(event, Event::Messages { .. }));
+    let tampered = changed(&trace, |index, event| match event {
+        Event::Messages { vectors, .. } if index == messages => *vectors = 2,
+        _ => {}
+    });
+    assert_eq!(first_difference(&tampered, spec), messages);
+
+    let advance = at(|event| matches!(event, Event::Advance { .. }));
+    let tampered = changed(&trace, |index, event| match event {
+        Event::Advance { call, .. } if index == advance => call.end += 1,
+        _ => {}
+    });
+    assert_eq!(first_difference(&tampered, spec), advance);
+}
+
+#[test]
+fn the_rtl_card_does_the_same_again() {
+    same_again("rtl");
+}
+
+#[test]
+fn the_native_card_does_the_same_again() {
+    same_again("fast");
+}
+
+#[test]
+fn every_change_shows_on_the_rtl_card() {
+    every_change_shows("rtl");
+}
+
+#[test]
+fn every_change_shows_on_the_native_card() {
+    every_change_shows("fast");
+}
+
+#[test]
+fn a_trace_of_one_card_differs_on_another() {
+    assert!(matches!(play(&record("rtl"), "fast"), Err(TraceError::Differs(_))));
+}
