@@ -18,7 +18,7 @@ static int answer;
 static int detected(struct pci_dev *pdev, const struct pci_error_handlers *handlers, pci_channel_state_t state)
 {
 	pdev->error_state = state;
-	return handlers->error_detected ? (int)handlers->error_detected(pdev, state) : -ENOENT;
+	return handlers->error_detected ? (__force int)handlers->error_detected(pdev, state) : -ENOENT;
 }
 
 /* The card is reset between the two, as the link would be; the driver has to restore the configuration. */
@@ -29,7 +29,7 @@ static int slot_reset(struct pci_dev *pdev, const struct pci_error_handlers *han
 	if (ret)
 		return ret;
 	pdev->error_state = pci_channel_io_normal;
-	return handlers->slot_reset ? (int)handlers->slot_reset(pdev) : -ENOENT;
+	return handlers->slot_reset ? (__force int)handlers->slot_reset(pdev) : -ENOENT;
 }
 
 static int step(struct pci_dev *pdev, const char *name)
@@ -45,7 +45,7 @@ static int step(struct pci_dev *pdev, const char *name)
 	if (sysfs_streq(name, "failed"))
 		return detected(pdev, handlers, pci_channel_io_perm_failure);
 	if (sysfs_streq(name, "mmio_enabled"))
-		return handlers->mmio_enabled ? (int)handlers->mmio_enabled(pdev) : -ENOENT;
+		return handlers->mmio_enabled ? (__force int)handlers->mmio_enabled(pdev) : -ENOENT;
 	if (sysfs_streq(name, "slot_reset"))
 		return slot_reset(pdev, handlers);
 	if (sysfs_streq(name, "resume")) {
