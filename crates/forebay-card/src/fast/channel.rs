@@ -64,6 +64,10 @@ pub(super) struct Channel {
     credits: u32,
     perf_control: u32,
     perf_beats: u64,
+    /// Modelled: what the descriptors counted have cost.
+    perf_cycles: u64,
+    /// RUN was cleared and set again before the run had ended: the next one begins when it has.
+    restart: bool,
     /// Address of the next descriptor while a run is under way.
     next: Option<u64>,
     /// Descriptors that follow it in memory without a pointer of their own.
@@ -87,6 +91,8 @@ impl Channel {
             credits: 0,
             perf_control: 0,
             perf_beats: 0,
+            perf_cycles: 0,
+            restart: false,
             next: None,
             block_left: 0,
             current: None,
@@ -128,6 +134,8 @@ impl Channel {
             chan::POLL_WB_ADDR_HI => high(self.write_back),
             chan::INTERRUPT_ENABLE => self.enable,
             chan::PERF_CONTROL => self.perf_control,
+            chan::PERF_CYCLES_LO => low(self.perf_cycles),
+            chan::PERF_CYCLES_HI => high(self.perf_cycles),
             chan::PERF_DATA_LO => low(self.perf_beats),
             chan::PERF_DATA_HI => high(self.perf_beats),
             _ => 0,
@@ -147,7 +155,7 @@ impl Channel {
             chan::POLL_WB_ADDR_HI => self.write_back = with_high(self.write_back, value),
             chan::PERF_CONTROL => {
                 if chan::perf_control::CLEAR.is_set(value) {
-                    self.perf_beats = 0;
+                    self.clear_perf();
                 }
                 self.perf_control =
                     value & (chan::perf_control::RUN.mask() | chan::perf_control::AUTO.mask());
@@ -155,10 +163,15 @@ impl Channel {
             _ => {}
         }
         let running = self.set(chan::control::RUN);
-        if running && !was_running && !self.busy() {
-            self.begin();
+        if running && !was_running {
+            if self.busy() {
+                self.restart = true;
+            } else {
+                self.begin();
+            }
         }
         if was_running && !running {
+            self.restart = false;
             self.credits = 0;
         }
     }
@@ -202,18 +215,40 @@ impl Channel {
         self.next = Some(self.first);
         self.block_left = self.adjacent;
         self.current = None;
+        self.restart = false;
         if chan::perf_control::RUN.is_set(self.perf_control)
             && chan::perf_control::AUTO.is_set(self.perf_control)
         {
-            self.perf_beats = 0;
+            self.clear_perf();
         }
     }
 
-    /// Does a little of the run: one fetch, or one piece of a descriptor.
+    const fn clear_perf(&mut self) {
+        self.perf_beats = 0;
+        self.perf_cycles = 0;
+    }
+
+    /// The run under way may go on.
+    const fn running(&self) -> bool {
+        self.set(chan::control::RUN) && !self.restart
+    }
+
+    /// Does a little of the run; see [`Channel::progress`].
     pub(super) fn step(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
+        let step = self.progress(fabric, halted, credit_mode);
+        if let Step::Moved(cycles) = step
+            && chan::perf_control::RUN.is_set(self.perf_control)
+        {
+            self.perf_cycles += cycles;
+        }
+        step
+    }
+
+    /// Does a little of the run: one fetch, or one piece of a descriptor.
+    fn progress(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
         let Some(next) = self.next else { return Step::Idle };
         let Some(current) = self.current else {
-            if !self.set(chan::control::RUN) {
+            if !self.running() {
                 self.finish(fabric, 0, None);
                 return Step::Moved(1);
             }
@@ -241,7 +276,7 @@ impl Channel {
                 Step::Moved(1)
             }
             // A stopped engine does not wait for a stream that may never move again.
-            Err(Hitch::Blocked) if self.stream && !self.set(chan::control::RUN) => {
+            Err(Hitch::Blocked) if self.stream && !self.running() => {
                 self.book(fabric, current, 0, true);
                 Step::Moved(1)
             }
@@ -339,6 +374,11 @@ impl Channel {
     fn finish(&mut self, fabric: &mut Fabric, causes: u32, stop: Option<bool>) {
         self.next = None;
         self.current = None;
+        if self.restart {
+            // What this run ended with would be gone at once.
+            self.begin();
+            return;
+        }
         let mut bits = causes;
         match stop {
             Some(true) => {

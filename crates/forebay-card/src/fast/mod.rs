@@ -245,7 +245,7 @@ impl Card for FastCard {
     }
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
-        let deadline = self.cycles + cycles;
+        let deadline = self.cycles.saturating_add(cycles);
         while self.cycles < deadline {
             let Some(spent) = self.step()? else { return Ok(Stop::Idle) };
             self.cycles += spent;

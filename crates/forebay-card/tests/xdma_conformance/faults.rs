@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What a bus may do to a card, injected by the page of registers at the end of the user BAR.
+
+use crate::bench::{
+    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_LAST, DESC_ERROR, Host, ID, IEM,
+    LOG_ALL, MAGIC_STOPPED, POLL_HI, POLL_LO, Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR,
+    c2h, h2c,
+};
+use forebay_card::{Bar, CardExt};
+
+// The page, typed by hand.
+const PAGE: u32 = 0x03FF_F000;
+const MAGIC: u32 = PAGE;
+const ARM: u32 = PAGE + 0x04;
+const KIND: u32 = PAGE + 0x08;
+const SELECT: u32 = PAGE + 0x0C;
+const SKIP: u32 = PAGE + 0x10;
+const COUNT: u32 = PAGE + 0x14;
+const PARAM: u32 = PAGE + 0x18;
+const SEEN: u32 = PAGE + 0x1C;
+const HITS: u32 = PAGE + 0x20;
+const UNSUPPORTED: u32 = 1;
+const ABORT: u32 = 2;
+const POISONED: u32 = 3;
+const BAD_MAGIC: u32 = 4;
+const LOST: u32 = 5;
+const LATE: u32 = 6;
+const ALL_ONES: u32 = 7;
+// Directions and purposes.
+const READS: u32 = 1;
+const WRITES: u32 = 2;
+const DATA_ACCESS: u32 = 1 << 8;
+const DESCRIPTORS: u32 = 1 << 9;
+const WRITE_BACKS: u32 = 1 << 10;
+const ANY: u32 = 0x703;
+
+const DATA: usize = 0x1_0000;
+const WORD: usize = 0xF000;
+const DONE: u32 = STOPPED | COMPLETED;
+const POLL: u32 = 1 << 26;
+
+fn arm(host: &mut Host, kind: u32, select: u32, skip: u32, count: u32) {
+    for (register, value) in [(KIND, kind), (SELECT, select), (SKIP, skip), (COUNT, count)] {
+        host.write_user(register, value);
+        assert_eq!(host.read_user(register), value);
+    }
+    host.write_user(ARM, 1);
+    assert_eq!((host.read_user(SEEN), host.read_user(HITS)), (0, 0));
+}
+
+fn pieces(host: &Host, channel: u32, count: u64) -> Vec<Piece> {
+    let mut pieces: Vec<_> = (0..count)
+        .map(|n| {
+            let (memory, card) = (host.bus(DATA) + 4096 * n, 4096 * n);
+            let (src, dst) = if channel < 0x1000 { (memory, card) } else { (card, memory) };
+            Piece { flags: 0, len: 1000, src, dst }
+        })
+        .collect();
+    pieces.last_mut().unwrap().flags = D_LAST;
+    pieces
+}
+
+/// Accesses of one transfer as the page counts them.
+fn census(host: &mut Host, channel: u32, select: u32, control: u32) -> u32 {
+    arm(host, UNSUPPORTED, select, 0, 0);
+    let chain = pieces(host, channel, 4);
+    assert_eq!(host.run(channel, &chain, control), (DONE, 4));
+    assert_eq!(host.read_user(HITS), 0);
+    host.read_user(SEEN)
+}
+
+/// Every access of a transfer fails once, with every cause: its bit, a count that does not claim too much, and the
+/// channel works afterwards.
+fn a_transfer_fails_at_every_point(host: &mut Host) {
+    for channel in [h2c(0), c2h(1)] {
+        let to_card = channel == h2c(0);
+        let data = if to_card {
+            (READS | DATA_ACCESS, READ_ERROR)
+        } else {
+            (WRITES | DATA_ACCESS, WRITE_ERROR)
+        };
+        for (select, group) in [(READS | DESCRIPTORS, DESC_ERROR), data] {
+            let points = census(host, channel, select, LOG_ALL);
+            assert!(points >= 1);
+            for (kind, bit) in [(UNSUPPORTED, 0), (ABORT, 1), (POISONED, 3)] {
+                if kind == POISONED && select & WRITES != 0 {
+                    continue;
+                }
+                for point in 0..points {
+                    arm(host, kind, select, point, 1);
+                    let chain = pieces(host, channel, 4);
+                    let (status, count) = host.run(channel, &chain, LOG_ALL);
+                    let what = format!(
+                        "channel {channel:#x} kind {kind} select {select:#x} point {point}"
+                    );
+                    assert_eq!(status, 1 << (group + bit), "{what}");
+                    assert!(count < 4, "{what}: count {count}");
+                    assert_eq!((host.read_user(HITS), host.read_user(ARM)), (1, 0), "{what}");
+                    let chain = pieces(host, channel, 4);
+                    assert_eq!(host.run(channel, &chain, LOG_ALL), (DONE, 4), "{what}: usable");
+                }
+            }
+        }
+    }
+}
+
+/// Poisoned writes do not exist, and a page that selects nothing hits nothing.
+fn what_does_not_match_is_left_alone(host: &mut Host) {
+    for (kind, select) in
+        [(POISONED, WRITES | 0x700), (ABORT, READS), (ABORT, DATA_ACCESS), (0, ANY), (99, ANY)]
+    {
+        arm(host, kind, select, 0, u32::MAX);
+        let chain = pieces(host, c2h(0), 4);
+        assert_eq!(host.run(c2h(0), &chain, LOG_ALL), (DONE, 4), "kind {kind} select {select:#x}");
+        assert_eq!(host.read_user(HITS), 0);
+    }
+}
+
+/// A poll-mode word that is refused: the run itself went well, and the status block counts a host error.
+fn write_backs_fail_apart_from_data(host: &mut Host) {
+    host.write_pair(POLL_LO, POLL_HI, host.bus(WORD));
+    host.put(WORD, &[0; 4]);
+    arm(host, ABORT, WRITES | WRITE_BACKS, 0, 1);
+    let before = host.read_user(0x0100 + 8 * 5);
+    let chain = pieces(host, h2c(0), 4);
+    assert_eq!(host.run(h2c(0), &chain, LOG_ALL | POLL), (DONE, 4));
+    assert_eq!((host.word(WORD), host.read_user(HITS)), (0, 1));
+    assert_eq!(host.read_user(0x0100 + 8 * 5), before + 1);
+    // The result of a stream descriptor belongs to it.
+    arm(host, ABORT, WRITES | WRITE_BACKS, 0, 1);
+    let send = Piece { flags: D_LAST, len: 300, src: host.bus(DATA), dst: 0 };
+    host.start(h2c(2), 0x4000, &[send], LOG_ALL | RUN);
+    let receive = Piece { flags: D_LAST, len: 300, src: host.bus(WORD), dst: host.bus(DATA) };
+    assert_eq!(host.run(c2h(2), &[receive], LOG_ALL), (2 << WRITE_ERROR, 0));
+}
+
+fn the_nth_descriptor_has_a_bad_magic(host: &mut Host) {
+    for bad in 0..4 {
+        arm(host, BAD_MAGIC, ANY, bad, 1);
+        let chain = pieces(host, c2h(0), 4);
+        assert_eq!(host.run(c2h(0), &chain, LOG_ALL), (MAGIC_STOPPED, bad));
+        assert_eq!(host.read_user(HITS), 1);
+        let chain = pieces(host, c2h(0), 4);
+        assert_eq!(host.run(c2h(0), &chain, LOG_ALL), (DONE, 4));
+    }
+}
+
+fn open(host: &mut Host) {
+    host.unmask_vectors();
+    host.write(0x20A0, 0x0302_0100);
+    host.write(0x2014, 0xFF);
+    host.write(IEM, LOG_ALL);
+}
+
+fn a_message_is_lost_or_late(host: &mut Host) {
+    open(host);
+    arm(host, LOST, 0, 1, 1);
+    for round in 0..3 {
+        let chain = pieces(host, h2c(0), 2);
+        host.run(h2c(0), &chain, LOG_ALL);
+        let arrived = host.got[0];
+        assert_eq!(arrived, u32::from(round != 1), "round {round}");
+        host.got[0] = 0;
+    }
+    assert_eq!((host.read_user(SEEN), host.read_user(HITS)), (3, 1));
+
+    host.write_user(PARAM, 5000);
+    arm(host, LATE, 0, 0, 1);
+    let chain = pieces(host, h2c(0), 2);
+    host.write(CONTROL_W1C, RUN);
+    host.start(h2c(0), 0, &chain, LOG_ALL | RUN);
+    let begin = host.card.now();
+    host.advance(4900);
+    assert_eq!(host.read(STATUS), DONE, "the run is over");
+    host.assert_no_messages();
+    host.wait_message(0);
+    assert!((5000..9000).contains(&(host.card.now() - begin)), "{}", host.card.now() - begin);
+    host.assert_no_messages();
+}
+
+fn off_the_bus_every_read_is_all_ones(host: &mut Host) {
+    open(host);
+    let id = host.read(ID);
+    arm(host, ALL_ONES, 0, 2, 5);
+    assert_eq!((host.read(ID), host.read_user(0)), (id, 0x5941_4246));
+    // Off now: writes go nowhere, the page answers, nothing moves and nothing arrives.
+    assert_eq!(host.read_user(MAGIC), 0x4946_4246);
+    let chain = pieces(host, h2c(0), 2);
+    host.start(h2c(0), 0, &chain, LOG_ALL | RUN);
+    host.settle();
+    assert_eq!((host.read(STATUS), host.read_user(0), host.read(ID)), (!0, !0, !0));
+    assert_eq!(host.card.read32(Bar::Window, 0_u32).unwrap(), !0);
+    let mut line = [0; 64];
+    host.card.mmio_read(Bar::Window, 0, &mut line).unwrap();
+    assert_eq!(line, [0xFF; 64]);
+    // Five reads: back again, and nothing of what was written has arrived.
+    assert_eq!((host.read(ID), host.read(STATUS), host.read(CONTROL)), (id, 0, 0));
+    assert_eq!((host.read_user(HITS), host.read_user(ARM)), (5, 0));
+    assert_eq!(host.run(h2c(0), &chain, LOG_ALL), (DONE, 2));
+    host.wait_message(0);
+
+    // It falls off in the middle of a run: DMA finds nobody, no message comes.
+    let chain = pieces(host, h2c(0), 50);
+    host.write(CONTROL_W1C, RUN);
+    host.start(h2c(0), 0x2000, &chain, LOG_ALL | RUN);
+    host.advance(600);
+    assert_eq!(host.read(STATUS) & BUSY, BUSY);
+    arm(host, ALL_ONES, 0, 0, u32::MAX);
+    host.settle();
+    assert_eq!(host.read(STATUS), !0);
+    host.write_user(ARM, 0);
+    assert_ne!(host.read(STATUS) & (0x1F << READ_ERROR | 0x1F << DESC_ERROR), 0);
+    assert!(host.read(COMPLETED_COUNT) < 50);
+    host.assert_no_messages();
+}
+
+fn a_card_reset_disarms(host: &mut Host) {
+    arm(host, ALL_ONES, 0, 0, u32::MAX);
+    assert_eq!(host.read(ID), !0);
+    host.card.reset().unwrap();
+    assert_eq!(host.read(ID) >> 16, 0x1FC0);
+    assert_eq!((host.read_user(ARM), host.read_user(KIND), host.read_user(COUNT)), (0, 0, 1));
+    let error = host.card.mmio_read(Bar::User, u64::from(PAGE) + 2, &mut [0; 2]).unwrap_err();
+    assert!(error.to_string().contains("0x3fff002"), "{error}");
+}
+
+on_both!(
+    "loopback":
+    a_transfer_fails_at_every_point,
+    what_does_not_match_is_left_alone,
+    write_backs_fail_apart_from_data,
+    the_nth_descriptor_has_a_bad_magic,
+    a_message_is_lost_or_late,
+    off_the_bus_every_read_is_all_ones,
+    a_card_reset_disarms,
+);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The DMA block as drivers written for the XDMA core use it, on both bodies of the card.
+//!
+//! Offsets, bits and sequences are typed by hand from the product guide's register map and from what the drivers do,
+//! and not taken from `regs/`: a slip in the description would otherwise be in the card and in its test alike.
+//!
+//! * `stock`: the character-device driver's probe, its transfers by interrupt and by polling, its time-out path.
+//! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
+//! * `registers`, `interrupts`, `running`, `streams`: one promise each.
+//! * `faults`: what a bus may do to a card, injected by [`forebay_card::FaultCard`].
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+/// Makes two tests of each function: one on the native card, one on the RTL.
+macro_rules! on_both {
+    ($variant:literal: $($name:ident),+ $(,)?) => {
+        mod fast {
+            $(#[test] fn $name() { super::$name(&mut crate::bench::Host::fast($variant)); })+
+        }
+        mod rtl {
+            $(#[test] fn $name() { super::$name(&mut crate::bench::Host::rtl($variant)); })+
+        }
+    };
+}
+
+mod bench;
+mod faults;
+mod interrupts;
+mod mainline;
+mod registers;
+mod running;
+mod stock;
+mod streams;
