@@ -52,7 +52,7 @@ pub struct Bases {
 /// One run that the card has been told to do.
 struct Run {
     points: usize,
-    started_at: u64,
+    submitted_at: u64,
     runs_done_before: u32,
     input: Transfer,
     output: ReadTransfer,
@@ -245,18 +245,29 @@ impl Msm {
         ];
         let ready = |status| msm::status::START_READY.is_set(status);
         let status = self.wait_status("STATUS.START_READY", ready)?;
-        let started_at = self.device.now()?;
+        let submitted_at = self.device.now()?;
+        let bytes = self.plan.bucket_count() * BUCKET_BYTES;
+        let output = self.results.submit(Buffer::new(bytes)?, 0..bytes, 0)?;
+        let input = self.writer.submit(&feeds, points)?;
+        // The kernel's time is then the same, however long the way of the first data is.
+        if points > 0 {
+            self.wait_first_data()?;
+        }
         self.device.write32(Bar::User, user::MSM.base() + msm::POINTS, count)?;
         self.device.write32(
             Bar::User,
             user::MSM.base() + msm::CONTROL,
             msm::control::START.mask(),
         )?;
-        let bytes = self.plan.bucket_count() * BUCKET_BYTES;
-        let output = self.results.submit(Buffer::new(bytes)?, 0..bytes, 0)?;
-        let input = self.writer.submit(&feeds, points)?;
         let runs_done_before = msm::status::RUNS_DONE.get(status);
-        Ok(Run { points, started_at, runs_done_before, input, output })
+        Ok(Run { points, submitted_at, runs_done_before, input, output })
+    }
+
+    /// Waits until points have reached the card; scalars come before them.
+    fn wait_first_data(&self) -> Result<(), ForebayError> {
+        let offset = user::STREAM.at(POINTS_WINDOW) + stream::OCCUPANCY;
+        let what = "stream OCCUPANCY of the points";
+        self.device.transport().wait_register(what, offset, &|held| held != 0).map(drop)
     }
 
     /// Waits for a run, phase by phase; gives its read-out.
@@ -265,7 +276,7 @@ impl Msm {
         let moved = run.input.wait()?;
         spent.transfer += began.elapsed();
         if run.points > 0 {
-            spent.transfer_cycles += moved.finished_at.saturating_sub(run.started_at);
+            spent.transfer_cycles += moved.finished_at.saturating_sub(run.submitted_at);
         }
         let began = Instant::now();
         self.wait_status("STATUS.DRAINING or RUNS_DONE", |status| {

@@ -72,6 +72,8 @@ impl NodeTransport {
         let (file, path) = nodes.open_user()?;
         let user = Arc::new(User::new(file, path));
         let identity = Identity::read(&mut user.lock())?;
+        // Whoever watches the time counts from here.
+        user.now()?;
         let bell = Arc::new(Bell::new(nodes.open_events())?);
         let channels = Mutex::default();
         let own = identity.clone();

@@ -18,6 +18,8 @@ use crate::{ChannelId, ForebayError};
 
 /// Card cycles between two looks at a busy card; messages cut a slice short.
 const SLICE_CYCLES: u64 = 4096;
+/// The same before the second look at a register, which may be about to change; doubled from look to look.
+const FIRST_SLICE_CYCLES: u64 = 128;
 
 pub(crate) struct Core {
     pub card: Box<dyn Card>,
@@ -113,7 +115,7 @@ impl Core {
         if let Some(outcome) = self.outcomes.remove(&id) {
             return Ok(Some(outcome));
         }
-        let stop = self.advance_slice()?;
+        let stop = self.advance_slice(SLICE_CYCLES)?;
         let finished = self.poll()?;
         if stop == Stop::Idle && !finished && !self.outcomes.contains_key(&id) && self.all_quiet() {
             self.recover(channel, id, 0)?;
@@ -127,8 +129,8 @@ impl Core {
         }
     }
 
-    fn advance_slice(&mut self) -> Result<Stop, ForebayError> {
-        let stop = self.card.advance(SLICE_CYCLES)?;
+    fn advance_slice(&mut self, cycles: u64) -> Result<Stop, ForebayError> {
+        let stop = self.card.advance(cycles)?;
         self.card.take_messages();
         self.cycles.store(self.card.now(), Ordering::Relaxed);
         Ok(stop)
@@ -180,6 +182,7 @@ impl Core {
         let mut moved_at = began;
         let mut seen = fingerprint(&mut self.card)?;
         let mut over = false;
+        let mut slice = FIRST_SLICE_CYCLES;
         loop {
             let value = self.card.read32(Bar::User, offset)?;
             if done(value) {
@@ -194,7 +197,8 @@ impl Core {
                 let waited = self.card.now() - began;
                 return Err(ForebayError::RegisterWait { what, value, waited });
             }
-            let stop = self.advance_slice()?;
+            let stop = self.advance_slice(slice)?;
+            slice = SLICE_CYCLES.min(2 * slice);
             let moved = self.poll()?;
             // A card that has come to rest has its last word in the register, which is looked at once more.
             over = stop == Stop::Idle && !moved && self.all_quiet();
