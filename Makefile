@@ -7,7 +7,7 @@ FOREBAY := target/release/forebay
 POINTS  := vectors/aleo-powers-of-beta-15.usrs
 
 .DEFAULT_GOAL := help
-.PHONY: help setup regs gen-check rtl build msm test lint prove bench clean
+.PHONY: help setup regs gen-check rtl build msm guest guest-images guest-shell guest-debug test lint prove bench clean
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -32,6 +32,19 @@ msm: setup build ## the main job: 32768 points of Aleo's setup on the RTL card, 
 	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card rtl --verify
 	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card fast --verify
 
+guest-images: setup ## fetch kernels; build the driver, its tests and the program for the guest
+	@guest/build.sh
+
+guest: rtl build guest-images ## the driver's whole suite on stock kernels, the card in a machine around it
+	$(FOREBAY) guest --suite full --summary build/guest/suite.json
+
+guest-shell: rtl build guest-images ## a shell in a machine that has the card
+	$(FOREBAY) guest --shell
+
+guest-debug: rtl build ## once in a while: the suite on a kernel with KASAN, lockdep, kmemleak and DMA debugging
+	@guest/build.sh debug
+	$(FOREBAY) guest --suite full --kernel debug --summary build/guest/suite-debug.json
+
 test: ## everything that must hold; ends with one line for each runner
 	@scripts/test.sh
 
@@ -44,5 +57,5 @@ prove: setup ## every proof, with its cover points and its mutants
 bench: rtl build ## measure again what bench/ records
 	@bench/run.sh
 
-clean: ## remove what was built; the tools of `make setup` stay
-	rm -rf build/sim build/rtl build/prove build/test target
+clean: ## remove what was built; what was fetched stays
+	rm -rf build/sim build/rtl build/prove build/test $(addprefix build/guest/,driver tests tests-obj tests-ko cli bin) target

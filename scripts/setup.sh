@@ -105,11 +105,13 @@ check_rust() {
 }
 
 install_venv() {
+    [ -x "$VENV/bin/python" ] && cmp -s "$REQUIREMENTS" "$VENV/.requirements" && return
     say "creating build/venv"
     rm -rf "$VENV"
     python3 -m venv "$VENV"
     "$VENV/bin/pip" install -q --disable-pip-version-check -r "$REQUIREMENTS" ||
         die "pip could not install $REQUIREMENTS into build/venv (see its message above)"
+    cp "$REQUIREMENTS" "$VENV/.requirements"
 }
 
 # $1: a verilator; true when its version is one that cocotb 1.9 and our RTL work with.
