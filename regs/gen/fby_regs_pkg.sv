@@ -572,7 +572,7 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CONFIG_IDENTIFIER_MAGIC_WIDTH = 12;
   localparam logic [31:0] XDMA_CONFIG_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
 
-  /// Bus and device. PCIe bus, device and function number.
+  /// Bus and device. PCIe bus, device and function number. Reads 0 on this card.
   localparam logic [15:0] XDMA_CONFIG_BUS_DEVICE_OFFSET = 16'h0004;
   localparam logic [31:0] XDMA_CONFIG_BUS_DEVICE_RESET = 32'h00000000;
   /// BDF (r): Bus 15:8, device 7:3, function 2:0.
@@ -580,7 +580,8 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CONFIG_BUS_DEVICE_BDF_WIDTH = 16;
   localparam logic [31:0] XDMA_CONFIG_BUS_DEVICE_BDF_MASK = 32'h0000ffff;
 
-  /// Max payload size. PCIe maximum payload size in force.
+  /// Max payload size. PCIe maximum payload size in force. Constant on this card: what the PCIe
+  /// side was set up to does not reach the engine.
   localparam logic [15:0] XDMA_CONFIG_MAX_PAYLOAD_OFFSET = 16'h0008;
   localparam logic [31:0] XDMA_CONFIG_MAX_PAYLOAD_RESET = 32'h00000000;
   /// CODE (r): Code: 0 = 128 bytes, doubling per step.
@@ -588,7 +589,7 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CONFIG_MAX_PAYLOAD_CODE_WIDTH = 3;
   localparam logic [31:0] XDMA_CONFIG_MAX_PAYLOAD_CODE_MASK = 32'h00000007;
 
-  /// Max read request size. PCIe maximum read request size in force.
+  /// Max read request size. PCIe maximum read request size in force. Constant on this card.
   localparam logic [15:0] XDMA_CONFIG_MAX_READ_REQUEST_OFFSET = 16'h000c;
   localparam logic [31:0] XDMA_CONFIG_MAX_READ_REQUEST_RESET = 32'h00000000;
   /// CODE (r): Code: 0 = 128 bytes, doubling per step.
@@ -604,7 +605,7 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CONFIG_SYSTEM_ID_ID_WIDTH = 16;
   localparam logic [31:0] XDMA_CONFIG_SYSTEM_ID_ID_MASK = 32'h0000ffff;
 
-  /// MSI enable. Message interrupts that the host switched on.
+  /// MSI enable. Message interrupts that the host switched on. Constant on this card: MSI-X.
   localparam logic [15:0] XDMA_CONFIG_MSI_ENABLE_OFFSET = 16'h0014;
   localparam logic [31:0] XDMA_CONFIG_MSI_ENABLE_RESET = 32'h00000000;
   /// MSI (r): MSI is enabled.

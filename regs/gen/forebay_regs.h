@@ -417,19 +417,22 @@
 /* MAGIC (r): Fixed pattern that marks an XDMA target. */
 #define FOREBAY_XDMA_CONFIG_IDENTIFIER_MAGIC GENMASK(31, 20)
 
-/* Bus and device. PCIe bus, device and function number. */
+/* Bus and device. PCIe bus, device and function number. Reads 0 on this card. */
 #define FOREBAY_XDMA_CONFIG_BUS_DEVICE 0x04
 #define FOREBAY_XDMA_CONFIG_BUS_DEVICE_RESET 0x00000000
 /* BDF (r): Bus 15:8, device 7:3, function 2:0. */
 #define FOREBAY_XDMA_CONFIG_BUS_DEVICE_BDF GENMASK(15, 0)
 
-/* Max payload size. PCIe maximum payload size in force. */
+/*
+ * Max payload size. PCIe maximum payload size in force. Constant on this card: what the PCIe side was
+ * set up to does not reach the engine.
+ */
 #define FOREBAY_XDMA_CONFIG_MAX_PAYLOAD 0x08
 #define FOREBAY_XDMA_CONFIG_MAX_PAYLOAD_RESET 0x00000000
 /* CODE (r): Code: 0 = 128 bytes, doubling per step. */
 #define FOREBAY_XDMA_CONFIG_MAX_PAYLOAD_CODE GENMASK(2, 0)
 
-/* Max read request size. PCIe maximum read request size in force. */
+/* Max read request size. PCIe maximum read request size in force. Constant on this card. */
 #define FOREBAY_XDMA_CONFIG_MAX_READ_REQUEST 0x0c
 #define FOREBAY_XDMA_CONFIG_MAX_READ_REQUEST_RESET 0x00000000
 /* CODE (r): Code: 0 = 128 bytes, doubling per step. */
@@ -441,7 +444,7 @@
 /* ID (r): The number. */
 #define FOREBAY_XDMA_CONFIG_SYSTEM_ID_ID GENMASK(15, 0)
 
-/* MSI enable. Message interrupts that the host switched on. */
+/* MSI enable. Message interrupts that the host switched on. Constant on this card: MSI-X. */
 #define FOREBAY_XDMA_CONFIG_MSI_ENABLE 0x14
 #define FOREBAY_XDMA_CONFIG_MSI_ENABLE_RESET 0x00000000
 /* MSI (r): MSI is enabled. */

@@ -500,7 +500,7 @@ pub mod config {
         /// Fixed pattern that marks an XDMA target. (r)
         pub const MAGIC: Field = Field::new(20, 12);
     }
-    /// Bus and device (r). PCIe bus, device and function number.
+    /// Bus and device (r). PCIe bus, device and function number. Reads 0 on this card.
     pub const BUS_DEVICE: u32 = 0x0004;
     /// Fields of `BUS_DEVICE`.
     pub mod bus_device {
@@ -510,7 +510,7 @@ pub mod config {
         /// Bus 15:8, device 7:3, function 2:0. (r)
         pub const BDF: Field = Field::new(0, 16);
     }
-    /// Max payload size (r). PCIe maximum payload size in force.
+    /// Max payload size (r). PCIe maximum payload size in force. Constant on this card: what the PCIe side was set up to does not reach the engine.
     pub const MAX_PAYLOAD: u32 = 0x0008;
     /// Fields of `MAX_PAYLOAD`.
     pub mod max_payload {
@@ -520,7 +520,7 @@ pub mod config {
         /// Code: 0 = 128 bytes, doubling per step. (r)
         pub const CODE: Field = Field::new(0, 3);
     }
-    /// Max read request size (r). PCIe maximum read request size in force.
+    /// Max read request size (r). PCIe maximum read request size in force. Constant on this card.
     pub const MAX_READ_REQUEST: u32 = 0x000C;
     /// Fields of `MAX_READ_REQUEST`.
     pub mod max_read_request {
@@ -540,7 +540,7 @@ pub mod config {
         /// The number. (r)
         pub const ID: Field = Field::new(0, 16);
     }
-    /// MSI enable (r). Message interrupts that the host switched on.
+    /// MSI enable (r). Message interrupts that the host switched on. Constant on this card: MSI-X.
     pub const MSI_ENABLE: u32 = 0x0014;
     /// Fields of `MSI_ENABLE`.
     pub mod msi_enable {
