@@ -49,6 +49,25 @@ variant_names() { make -s -C sim list; }
 # -G options of one card build; the simulation top has the card's parameters.
 variant_parameters() { sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | tr -s ' ' '\n' | sed 's/^/-G/'; }
 
+# $1: kernel series. The module and the test-only modules, from a copy so that nothing is taken as already checked.
+driver_lint() {
+    local series="$1" copy="build/test/driver-lint/$1" output
+    guest/kernels.sh "$series" && guest/source.sh || return 1
+    rm -rf "$copy" && mkdir -p "$copy" && cp -r driver "$copy/driver" || return 1
+    mkdir -p "$copy/regs" && ln -s "$PWD/regs/gen" "$copy/regs/gen" || return 1
+    output="$(make -C "build/guest/kernels/$series/build" M="$PWD/$copy/driver" W=1 C=2 modules 2>&1)" ||
+        { echo "$output"; return 1; }
+    ! grep -E '(warning|error):' <<< "$output"
+}
+
+# No structure of the ABI has padding of the compiler's, so 32-bit and 64-bit programs agree.
+abi_padding() {
+    local bits options=(-fsyntax-only -Wall -Wextra -Wpadded -Werror -isystem "/usr/include/$(gcc -print-multiarch)")
+    for bits in -m32 -m64; do
+        gcc "$bits" "${options[@]}" -x c -include driver/uapi/forebay.h /dev/null || return 1
+    done
+}
+
 check text scripts/check_text.py
 check python-ruff ruff check .
 check python-format ruff format --check .
@@ -63,6 +82,10 @@ for variant in $(variant_names); do
     check "rtl-verilator-card-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" --top-module fby_card
     check "rtl-verilator-sim-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" \
         --top-module fby_sim_top -DFBY_SIM_MUL sim/fby_sim_top.sv
+done
+check driver-abi-padding abi_padding
+for series in 6.1 6.12; do
+    check "driver-$series" driver_lint "$series"
 done
 check rust-fmt cargo fmt --all --check
 check rust-clippy cargo clippy --workspace --all-targets --quiet -- -D warnings
