@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/** fby_scattered() - @pages pages of memory of which no two neighbours ascend physically: each needs its own descriptor. */
+/** fby_scattered() - @pages pages of memory whose physical addresses descend: each needs its own descriptor. */
 unsigned char *fby_scattered(size_t pages);
 
 /** fby_contiguous() - One huge page of 2 MiB: physically contiguous. NULL when the kernel has none to give. */
