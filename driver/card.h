@@ -16,6 +16,7 @@
 #include <linux/pci.h>
 #include <linux/srcu.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "chan.h"
@@ -65,6 +66,7 @@ struct forebay_identity {
  * @recover: looks after channels that did not stop
  * @line: guards @offline against @recover
  * @offline: the card is being reset; the PCI core will say when it is over
+ * @back: wait for the end of @offline
  */
 struct forebay_card {
 	struct kref ref;
@@ -91,6 +93,7 @@ struct forebay_card {
 	struct work_struct recover;
 	struct mutex line;
 	bool offline;
+	wait_queue_head_t back;
 };
 
 /** forebay_for_each_chan() - over the channels of a card. */
@@ -102,6 +105,7 @@ extern struct workqueue_struct *forebay_wq;
 
 /* main.c */
 struct forebay_card *forebay_card_alloc(struct pci_dev *pdev);
+void forebay_card_free_number(struct forebay_card *card);
 void forebay_card_get(struct forebay_card *card);
 void forebay_card_put(struct forebay_card *card);
 bool forebay_card_enter(struct forebay_card *card, int *index);
@@ -119,6 +123,7 @@ extern const struct pci_error_handlers forebay_error_handlers;
 void forebay_card_recover(struct forebay_card *card);
 void forebay_card_try_again(struct forebay_card *card);
 void forebay_card_online(struct forebay_card *card);
+int forebay_card_enter_online(struct forebay_card *card, int *index);
 void forebay_card_recover_work(struct work_struct *work);
 
 /* sysfs.c */

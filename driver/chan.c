@@ -22,6 +22,7 @@ void forebay_chan_init(struct forebay_chan *chan)
 {
 	spin_lock_init(&chan->lock);
 	mutex_init(&chan->slow);
+	init_waitqueue_head(&chan->vacant);
 	INIT_LIST_HEAD(&chan->queued);
 	INIT_LIST_HEAD(&chan->running);
 	INIT_LIST_HEAD(&chan->finished);
@@ -34,6 +35,12 @@ void forebay_chan_init(struct forebay_chan *chan)
 static struct forebay_request *first_request(struct list_head *list)
 {
 	return list_first_entry_or_null(list, struct forebay_request, entry);
+}
+
+/* Sees to it that the channel is looked at from now on; costs next to nothing while it already is. */
+static void wake_tick(struct forebay_chan *chan)
+{
+	queue_delayed_work(forebay_wq, &chan->tick, msecs_to_jiffies(FOREBAY_TICK_MS));
 }
 
 /*
@@ -77,7 +84,7 @@ void forebay_chan_start(struct forebay_chan *chan)
 	chan->seen = 0;
 	chan->stats.runs++;
 	forebay_engine_start(&chan->engine, forebay_ring_close(&chan->ring), irq_on);
-	queue_delayed_work(forebay_wq, &chan->tick, msecs_to_jiffies(FOREBAY_TICK_MS));
+	wake_tick(chan);
 }
 
 /**
@@ -197,6 +204,7 @@ int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req)
 		req->id = chan->next_id++;
 		list_add_tail(&req->entry, &chan->queued);
 		forebay_chan_start(chan);
+		wake_tick(chan);
 	}
 	spin_unlock_irqrestore(&chan->lock, flags);
 	return ret;
@@ -349,14 +357,32 @@ static bool tick_overdue(struct forebay_chan *chan)
 	return true;
 }
 
+/*
+ * Under the lock: the request whose time is running, with a reference, if it is up. That is the first one of the run,
+ * or of the queue of a channel that is being recovered.
+ */
+static struct forebay_request *tick_late(struct forebay_chan *chan)
+{
+	struct forebay_request *head = first_request(&chan->running);
+
+	if (!head && chan->paused)
+		head = first_request(&chan->queued);
+	if (!head)
+		return NULL;
+	if (!head->started)
+		head->started = jiffies | 1;
+	if (!time_after(jiffies, head->started + forebay_file_timeout(head->file)))
+		return NULL;
+	refcount_inc(&head->refs);
+	return head;
+}
+
 /* Under the lock: what a tick finds. */
 static struct forebay_request *tick_look(struct forebay_chan *chan, bool *lost)
 {
-	struct forebay_request *head;
-
 	*lost = false;
 	if (chan->state != FOREBAY_CHAN_RUNNING)
-		return NULL;
+		return tick_late(chan);
 	if (chan->engine.irq_on) {
 		*lost = tick_overdue(chan);
 		/* Give the interrupt of a run that has just ended its chance. */
@@ -364,13 +390,7 @@ static struct forebay_request *tick_look(struct forebay_chan *chan, bool *lost)
 			return NULL;
 	}
 	forebay_chan_look(chan);
-	if (chan->state != FOREBAY_CHAN_RUNNING)
-		return NULL;
-	head = first_request(&chan->running);
-	if (!time_after(jiffies, head->started + forebay_file_timeout(head->file)))
-		return NULL;
-	refcount_inc(&head->refs);
-	return head;
+	return tick_late(chan);
 }
 
 /* Looks after early ends within a run, lost interrupts, callers that were kept from spinning, and time-outs. */
@@ -396,6 +416,6 @@ static void chan_tick(struct work_struct *work)
 	}
 	spin_lock_irqsave(&chan->lock, flags);
 	if (!list_empty(&chan->running) || !list_empty(&chan->queued))
-		queue_delayed_work(forebay_wq, &chan->tick, msecs_to_jiffies(FOREBAY_TICK_MS));
+		wake_tick(chan);
 	spin_unlock_irqrestore(&chan->lock, flags);
 }

@@ -19,6 +19,7 @@
 #include <linux/mutex.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "engine.h"
@@ -81,6 +82,8 @@ struct forebay_stats {
  * @stream: the card side is a stream
  * @node: character device
  * @opened: a stream is open
+ * @closing: ... and is being closed with calls under way, whose ends close it
+ * @vacant: wait for that
  * @engine: registers
  * @ring: descriptors
  * @lock: see above
@@ -110,6 +113,8 @@ struct forebay_chan {
 	bool stream;
 	struct forebay_node node;
 	atomic_t opened;
+	bool closing;
+	wait_queue_head_t vacant;
 	struct forebay_engine engine;
 	struct forebay_ring ring;
 

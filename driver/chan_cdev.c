@@ -12,6 +12,9 @@
 #include "recover.h"
 #include "request.h"
 
+/* How long the next opener of a stream waits for calls of the last one to be dropped, in milliseconds. */
+#define VACANT_MS 1000
+
 /** forebay_file_failed() - remember why a request of the file failed; any context. */
 void forebay_file_failed(struct forebay_file *file, const struct forebay_error *error)
 {
@@ -224,11 +227,35 @@ static bool out_of_service(struct forebay_chan *chan)
 	return READ_ONCE(chan->dead) == -ENODEV;
 }
 
+static bool occupy(struct forebay_chan *chan)
+{
+	return !atomic_cmpxchg(&chan->opened, 0, 1);
+}
+
+/*
+ * A stream has one opener. One that closed the file, or died, with calls under way is still there until the kernel has
+ * dropped the last of them, which it does in its own time; the next opener need not know.
+ */
+static int occupy_stream(struct forebay_chan *chan)
+{
+	long left;
+
+	if (occupy(chan))
+		return 0;
+	if (!READ_ONCE(chan->closing))
+		return -EBUSY;
+	left = wait_event_interruptible_timeout(chan->vacant, occupy(chan), msecs_to_jiffies(VACANT_MS));
+	if (left < 0)
+		return -EINTR;
+	return left ? 0 : -EBUSY;
+}
+
 static int chan_open(struct inode *inode, struct file *filp)
 {
 	struct forebay_node *node = forebay_inode_node(inode);
 	struct forebay_chan *chan = container_of(node, struct forebay_chan, node);
 	struct forebay_file *file;
+	int ret;
 
 	if (READ_ONCE(node->card->unbound))
 		return -ENODEV;
@@ -238,10 +265,12 @@ static int chan_open(struct inode *inode, struct file *filp)
 	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
 		return -ENOMEM;
-	if (chan->stream && atomic_cmpxchg(&chan->opened, 0, 1)) {
+	ret = chan->stream ? occupy_stream(chan) : 0;
+	if (ret) {
 		kfree(file);
-		return -EBUSY;
+		return ret;
 	}
+	WRITE_ONCE(chan->closing, false);
 	file->chan = chan;
 	init_waitqueue_head(&file->room);
 	spin_lock_init(&file->lock);
@@ -258,8 +287,10 @@ static int chan_release(struct inode *inode, struct file *filp)
 {
 	struct forebay_file *file = filp->private_data;
 
-	if (file->chan->stream)
+	if (file->chan->stream) {
 		atomic_set(&file->chan->opened, 0);
+		wake_up(&file->chan->vacant);
+	}
 	kfree(file);
 	return 0;
 }
@@ -294,6 +325,7 @@ static int chan_flush(struct file *filp, fl_owner_t owner)
 
 	if (!atomic_read(&file->async))
 		return 0;
+	WRITE_ONCE(file->chan->closing, true);
 	while ((req = find_async(file, owner, before))) {
 		forebay_chan_abort(req, -ECANCELED, FOREBAY_CAUSE_ABORTED);
 		forebay_request_put(req);

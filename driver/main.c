@@ -19,12 +19,23 @@ static unsigned int poll_spin_us = 100;
 module_param(poll_spin_us, uint, 0644);
 MODULE_PARM_DESC(poll_spin_us, "longest spin of new files that poll, in microseconds (default 100)");
 
+/* A time of 0 would be no time at all, and a factor of 0 would make every time so. */
+static int set_positive(const char *text, const struct kernel_param *param)
+{
+	return param_set_uint_minmax(text, param, 1, INT_MAX);
+}
+
+static const struct kernel_param_ops positive_ops = {
+	.set = set_positive,
+	.get = param_get_uint,
+};
+
 static unsigned int timeout_ms = 10000;
-module_param(timeout_ms, uint, 0644);
+module_param_cb(timeout_ms, &positive_ops, &timeout_ms, 0644);
 MODULE_PARM_DESC(timeout_ms, "time-out of transfers of new files, in milliseconds (default 10000)");
 
 static unsigned int timeout_scale = 1;
-module_param(timeout_scale, uint, 0644);
+module_param_cb(timeout_scale, &positive_ops, &timeout_scale, 0644);
 MODULE_PARM_DESC(timeout_scale, "factor on every time-out, for simulated cards (default 1)");
 
 struct workqueue_struct *forebay_wq;
@@ -37,14 +48,14 @@ void forebay_params_completion(struct forebay_completion *settings)
 {
 	settings->mode = default_poll ? FOREBAY_COMPLETE_POLL : FOREBAY_COMPLETE_IRQ;
 	settings->spin_us = min(READ_ONCE(poll_spin_us), FOREBAY_MAX_SPIN_US);
-	settings->timeout_ms = max(READ_ONCE(timeout_ms), 1u);
+	settings->timeout_ms = READ_ONCE(timeout_ms);
 	settings->reserved = 0;
 }
 
 /* Bounded, so that no combination of values becomes "forever" or wraps. */
 static unsigned int scaled_ms(u32 ms)
 {
-	return min_t(u64, (u64)ms * max(READ_ONCE(timeout_scale), 1u), INT_MAX / 2);
+	return min_t(u64, (u64)ms * READ_ONCE(timeout_scale), INT_MAX / 2);
 }
 
 /** forebay_scaled_us() - a time-out in microseconds, after timeout_scale. */
@@ -88,6 +99,7 @@ struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
 	card->pdev = pci_dev_get(pdev);
 	kref_init(&card->ref);
 	mutex_init(&card->line);
+	init_waitqueue_head(&card->back);
 	INIT_WORK(&card->recover, forebay_card_recover_work);
 	forebay_maps_init(&card->user_maps, &card->user_node);
 	forebay_maps_init(&card->window_maps, &card->window_node);
@@ -99,10 +111,15 @@ static void card_release(struct kref *ref)
 {
 	struct forebay_card *card = container_of(ref, struct forebay_card, ref);
 
-	ida_free(&card_numbers, card->number);
 	cleanup_srcu_struct(&card->fence);
 	pci_dev_put(card->pdev);
 	kvfree(card);
+}
+
+/** forebay_card_free_number() - the nodes are gone, the next card may have their names. */
+void forebay_card_free_number(struct forebay_card *card)
+{
+	ida_free(&card_numbers, card->number);
 }
 
 /** forebay_card_get() - take a reference. */

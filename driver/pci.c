@@ -343,6 +343,7 @@ unmap:
 	unmap_bars(card);
 	disable_device(pdev);
 put_card:
+	forebay_card_free_number(card);
 	forebay_card_put(card);
 	return ret;
 }
@@ -396,6 +397,8 @@ static void forebay_remove(struct pci_dev *pdev)
 	free_rings(card);
 	unmap_bars(card);
 	disable_device(pdev);
+	wake_up_all(&card->back);
+	forebay_card_free_number(card);
 	forebay_card_put(card);
 }
 

@@ -75,20 +75,34 @@ static void fail(struct forebay_request *req, int error, enum forebay_cause caus
 
 /*
  * Takes over what a C2H stream received. The channel is halted, so its only running request is ours to touch without
- * the lock. Returns the completed count that goes with it.
+ * the lock. Returns whether the card has said how much it is.
  */
-static u32 gather(struct forebay_chan *chan)
+static bool gather(struct forebay_chan *chan, bool *cut_short)
 {
 	struct forebay_request *req = head_of(chan);
 	u32 length;
 
 	if (!req || !forebay_ring_result(&chan->ring, &length, &req->packet_ended))
-		return 0;
+		return false;
+	*cut_short = length < req->run_bytes && !req->packet_ended;
 	req->run_bytes = min_t(size_t, length, req->run_bytes);
 	if (req->bounced)
 		sg_pcopy_from_buffer(req->table.sgl, req->num_pieces, chan->ring.bounce,
 				     req->run_bytes, req->done);
-	return 1;
+	return true;
+}
+
+/* The same for a run that was stopped: a descriptor that the stop has cut short is not a finished one. */
+static u32 gather_rest(struct forebay_chan *chan)
+{
+	bool cut_short;
+
+	if (!gather(chan, &cut_short))
+		return 0;
+	if (!cut_short)
+		return 1;
+	head_of(chan)->done += head_of(chan)->run_bytes;
+	return 0;
 }
 
 /* Under the lock. Descriptors of the first request that are done although the request is not. */
@@ -188,7 +202,7 @@ static int bring_to_rest(struct forebay_chan *chan, u32 *status, u32 *count)
 		noted = *count;
 	forebay_engine_await_word(&chan->engine, noted, forebay_status_failed(*status));
 	if (chan->c2h && chan->stream)
-		*count = gather(chan);
+		*count = gather_rest(chan);
 	return 0;
 }
 
@@ -215,8 +229,9 @@ static void end_run(struct forebay_chan *chan, struct ending *end)
 static void collect(struct forebay_chan *chan)
 {
 	struct ending end = { .failed = true };
+	bool cut_short;
 
-	if (!gather(chan)) {
+	if (!gather(chan, &cut_short)) {
 		/* The count is there and the result is not: treat it as what it is, a failed write. */
 		end_run(chan, &end);
 		return;

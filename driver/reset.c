@@ -3,7 +3,11 @@
 #include <linux/pci.h>
 
 #include "card.h"
+#include "params.h"
 #include "recover.h"
+
+/* Longest reset that anyone waits for, in milliseconds before timeout_scale. */
+#define RESET_MS 60000
 
 /*
  * Lets every channel work whose engine is at rest; refuses calls on the others. For a card that was just found, or comes
@@ -38,8 +42,9 @@ static void go_offline(struct forebay_card *card, const struct forebay_evict *ho
 	struct forebay_chan *chan;
 
 	mutex_lock(&card->line);
-	card->offline = true;
+	WRITE_ONCE(card->offline, true);
 	mutex_unlock(&card->line);
+	synchronize_srcu(&card->fence);
 	forebay_for_each_chan(card, chan)
 		forebay_chan_evict(chan, how);
 }
@@ -48,8 +53,39 @@ static void go_online(struct forebay_card *card)
 {
 	mutex_lock(&card->line);
 	forebay_card_online(card);
-	card->offline = false;
+	WRITE_ONCE(card->offline, false);
 	mutex_unlock(&card->line);
+	wake_up_all(&card->back);
+}
+
+/**
+ * forebay_card_enter_online() - begin to use registers that do not answer during a reset
+ * @card: the card; process context
+ * @index: for forebay_card_exit()
+ *
+ * A card in reset reads anything. So an access waits until the reset is over, and a reset begins when the accesses
+ * before it are.
+ *
+ * Return: 0; -EINTR; -ENODEV if the card is unbound or the reset does not end. Only after 0 there is something to exit
+ * from.
+ */
+int forebay_card_enter_online(struct forebay_card *card, int *index)
+{
+	long left;
+
+	while (forebay_card_enter(card, index)) {
+		if (!READ_ONCE(card->offline))
+			return 0;
+		forebay_card_exit(card, *index);
+		left = wait_event_interruptible_timeout(card->back,
+							!READ_ONCE(card->offline) || READ_ONCE(card->unbound),
+							forebay_scaled_jiffies(RESET_MS));
+		if (left < 0)
+			return -EINTR;
+		if (!left)
+			return -ENODEV;
+	}
+	return -ENODEV;
 }
 
 /* ---- channels that do not stop ---- */

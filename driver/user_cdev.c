@@ -73,8 +73,9 @@ static ssize_t user_iter(struct kiocb *iocb, struct iov_iter *iter)
 	ssize_t ret;
 	int index;
 
-	if (!forebay_card_enter(card, &index))
-		return -ENODEV;
+	ret = forebay_card_enter_online(card, &index);
+	if (ret)
+		return ret;
 	ret = move_words(card, iocb->ki_pos, iter);
 	forebay_card_exit(card, index);
 	if (ret > 0)
