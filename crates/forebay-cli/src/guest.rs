@@ -194,7 +194,7 @@ impl HostFile {
             Some((host, guest)) => (PathBuf::from(host), guest.to_owned()),
             None => {
                 let name = Path::new(text).file_name().ok_or("a file is wanted")?;
-                (PathBuf::from(text), format!("/root/{}", name.to_string_lossy()))
+                (PathBuf::from(text), format!("/data/{}", name.to_string_lossy()))
             }
         };
         if guest.starts_with('/') {
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn files_go_where_they_are_told_or_where_commands_start() {
         let file = HostFile::parse("a/points.bin").expect("a file");
-        assert_eq!((file.host, file.guest), ("a/points.bin".into(), "/root/points.bin".to_owned()));
+        assert_eq!((file.host, file.guest), ("a/points.bin".into(), "/data/points.bin".to_owned()));
         let file = HostFile::parse("a:/b/c").expect("a file");
         assert_eq!((file.host, file.guest), ("a".into(), "/b/c".to_owned()));
         HostFile::parse("a:b").expect_err("not from the root");

@@ -12,7 +12,7 @@ const INIT: &str = include_str!("../../../guest/init");
 /// [`GuestError::Missing`] when a part was not built.
 pub fn base(images: &Images, kernel: &Kernel) -> Result<Initramfs, GuestError> {
     let mut tree = Initramfs::default();
-    for folder in ["dev", "proc", "sys", "tmp", "root"] {
+    for folder in ["data", "dev", "proc", "root", "sys", "tmp"] {
         tree.directory(folder);
     }
     tree.text("init", INIT, 0o755);
