@@ -5,11 +5,11 @@ use forebay_regs::user::counter;
 use forebay_regs::{desc, xdma::chan};
 
 use super::byte_stream::BEAT_BYTES;
-use super::fabric::{Fabric, Refused, lane};
+use super::fabric::{Fabric, Refused};
 use super::status::BadSide;
 use crate::host::{Purpose, Refusal};
 
-/// Bytes moved per step at most: a step never crosses 4 KiB on either side.
+/// Bytes moved per step at most: a step never crosses 4 KiB on the card's side.
 const PAGE_BYTES: u64 = 4096;
 
 /// Bytes moved, and whether the descriptor ends before its length.
@@ -37,9 +37,8 @@ pub(super) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
         return Ok((0, false));
     }
     let host = at.src + at.moved;
-    let card = if fixed { at.dst } else { at.dst + at.moved };
-    let limit = if fixed { BEAT_BYTES as u64 - lane(card) as u64 } else { to_page(card) };
-    let wanted = (at.len - at.moved).min(to_page(host)).min(limit);
+    let (card, limit) = card_place(at.dst, at.moved, fixed);
+    let wanted = (at.len - at.moved).min(limit);
     let bytes = fabric.card_room(card, size(wanted));
     if bytes == 0 && wanted > 0 {
         return Err(Hitch::Blocked);
@@ -54,9 +53,8 @@ pub(super) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
 /// Card address to host memory; with `fixed` every beat comes from the same card address.
 pub(super) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
     let host = at.dst + at.moved;
-    let card = if fixed { at.src } else { at.src + at.moved };
-    let limit = if fixed { BEAT_BYTES as u64 - lane(card) as u64 } else { to_page(card) };
-    let bytes = (at.len - at.moved).min(to_page(host)).min(limit);
+    let (card, limit) = card_place(at.src, at.moved, fixed);
+    let bytes = (at.len - at.moved).min(limit);
     if bytes == 0 {
         return Ok((0, false));
     }
@@ -146,6 +144,18 @@ fn card_failure(
         Refused::Decode => field.put(1),
         Refused::Slave => field.put(2),
     })
+}
+
+/// Where on the card byte `moved` of a descriptor goes, and how many bytes from there on make a step: whole beats, for
+/// each beat written to a stream window is an entry there. With `fixed` every beat is the line of the first one.
+const fn card_place(base: u64, moved: u64, fixed: bool) -> (u64, u64) {
+    let beat = BEAT_BYTES as u64;
+    if !fixed {
+        return (base + moved, to_page(base + moved));
+    }
+    let line = base - base % beat;
+    let within = (base % beat + moved) % beat;
+    (line + within, beat - within)
 }
 
 /// Bytes up to the next 4 KiB boundary.

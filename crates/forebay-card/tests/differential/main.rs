@@ -15,6 +15,7 @@
 
 mod chains;
 mod memory;
+mod modes;
 mod msm;
 mod pair;
 mod registers;

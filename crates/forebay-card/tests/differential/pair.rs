@@ -32,8 +32,13 @@ impl Side {
 
     /// Lets the card work until nothing more happens, or for long enough: a body may call waiting work.
     pub(crate) fn rest(&mut self) {
-        let end = self.card.now() + REST_CYCLES;
-        while self.card.now() < end && self.card.advance(REST_CYCLES).unwrap() != Stop::Idle {
+        self.rest_for(REST_CYCLES);
+    }
+
+    /// The same for traffic that is known to be short.
+    pub(crate) fn rest_for(&mut self, cycles: u64) {
+        let end = self.card.now() + cycles;
+        while self.card.now() < end && self.card.advance(cycles).unwrap() != Stop::Idle {
             self.messages |= self.card.take_messages();
         }
         self.messages |= self.card.take_messages();
@@ -104,8 +109,12 @@ impl Pair {
     }
 
     pub(crate) fn rest(&mut self) {
-        self.fast.rest();
-        self.rtl.rest();
+        self.rest_for(REST_CYCLES);
+    }
+
+    pub(crate) fn rest_for(&mut self, cycles: u64) {
+        self.fast.rest_for(cycles);
+        self.rtl.rest_for(cycles);
         assert_eq!(self.fast.messages, self.rtl.messages, "messages");
     }
 
