@@ -107,7 +107,14 @@ impl Port {
             let count = self.call(call, asked, || self.file.read_at(rest, self.offset(at)))?;
             done += count;
             if self.stream && count < asked {
-                return Ok(Pulled { bytes: done as u64, eop: true });
+                // A packet ended, or the driver gave up in the middle of one; its reason is then for as many bytes.
+                match self.reason().filter(|error| error.done == count as u64) {
+                    Some(error) if interrupted(&error) => {}
+                    Some(error) => {
+                        return Err(self.explained(Call { done: done as u64, ..call }, &error));
+                    }
+                    None => return Ok(Pulled { bytes: done as u64, eop: true }),
+                }
             }
         }
         Ok(Pulled { bytes: total, eop: false })
