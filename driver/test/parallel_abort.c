@@ -48,8 +48,8 @@ static unsigned char *freed_memory(size_t *len)
 	unsigned char *map;
 
 	*len = (size_t)(free_kib / 2) << 10;
-	if (*len > (96u << 20))
-		*len = 96u << 20;
+	if (*len > (24u << 20))
+		*len = 24u << 20;
 	map = mmap(NULL, *len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (map == MAP_FAILED)
 		fby_bail("mmap of %zu bytes: %s", *len, strerror(errno));

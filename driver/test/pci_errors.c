@@ -84,7 +84,7 @@ static void lost(void)
 	fby_fails(pwrite(to, &byte, 1, 0), ENODEV, "its files: ENODEV");
 	close(to);
 	fby_is(fby_unbind(), 0, "the card can be unbound");
-	step("resume");
+	step("back");
 	fby_is(fby_bind(), 0, "and bound");
 	fby_still_works("a card that was lost");
 }
