@@ -26,6 +26,8 @@ pub(super) struct Interrupts {
     table: [u32; TABLE_WORDS],
     pending: u32,
     sent: u32,
+    /// Some of what was sent nobody has been told of.
+    news: bool,
 }
 
 impl Interrupts {
@@ -47,6 +49,7 @@ impl Interrupts {
             table,
             pending: 0,
             sent: 0,
+            news: false,
         }
     }
 
@@ -67,6 +70,7 @@ impl Interrupts {
         let going = self.pending & !masked;
         status.count(counter::index::MESSAGES, u64::from(going.count_ones()));
         self.sent |= going;
+        self.news |= going != 0;
         self.pending &= !going;
     }
 
@@ -79,11 +83,13 @@ impl Interrupts {
 
     /// Messages sent since the last call.
     pub(super) fn take_sent(&mut self) -> u32 {
+        self.news = false;
         std::mem::take(&mut self.sent)
     }
 
-    pub(super) const fn has_sent(&self) -> bool {
-        self.sent != 0
+    /// Whether a message was sent since this was last asked or messages were taken.
+    pub(super) fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.news)
     }
 
     pub(super) fn read(&self, offset: u32) -> u32 {

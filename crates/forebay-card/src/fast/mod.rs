@@ -246,14 +246,20 @@ impl Card for FastCard {
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
         let deadline = self.cycles.saturating_add(cycles);
-        while self.cycles < deadline {
-            let Some(spent) = self.step()? else { return Ok(Stop::Idle) };
-            self.cycles += spent;
-            if self.dma.interrupts.has_sent() {
+        loop {
+            // An access may have sent one as well, such as the unmasking of its vector.
+            if self.dma.interrupts.take_news() {
                 return Ok(Stop::Message);
             }
+            if self.cycles >= deadline {
+                return Ok(Stop::Budget);
+            }
+            match self.step()? {
+                Some(spent) => self.cycles += spent,
+                None if self.dma.interrupts.take_news() => return Ok(Stop::Message),
+                None => return Ok(Stop::Idle),
+            }
         }
-        Ok(Stop::Budget)
     }
 
     fn now(&self) -> u64 {
@@ -299,5 +305,32 @@ const fn twin(old: u32, offset: u32, [plain, set, clear]: [u32; 3], value: u32) 
         old & !value
     } else {
         old
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use forebay_regs::xdma::{self, chan, irq, msix_entry};
+
+    use super::*;
+    use crate::CardExt;
+
+    #[test]
+    fn a_message_that_an_access_sends_is_reported_once() {
+        let mut card = FastCard::open("loopback").unwrap();
+        let write = |card: &mut FastCard, offset: u32, value: u32| {
+            card.write32(Bar::Dma, offset, value).unwrap();
+        };
+        // A run without a descriptor fails, and its vector is masked.
+        let causes = chan::control::DESC_ERROR.mask();
+        write(&mut card, xdma::H2C.at(0) + chan::INTERRUPT_ENABLE, causes);
+        write(&mut card, xdma::IRQ.base() + irq::CHANNEL_ENABLE, 1);
+        write(&mut card, xdma::H2C.at(0) + chan::CONTROL, causes | chan::control::RUN.mask());
+        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        write(&mut card, xdma::MSIX_TABLE.at(0) + msix_entry::VECTOR_CONTROL, 0);
+        assert_eq!(card.advance(100).unwrap(), Stop::Message);
+        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.take_messages(), 1);
+        assert_eq!(card.take_messages(), 0);
     }
 }
