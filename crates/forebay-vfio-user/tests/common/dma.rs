@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Transfers by hand, as a driver would program them.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+use forebay_regs::xdma::{self, chan, irq, sgdma};
+
+use super::{BAR_DMA, Client, RAM};
+
+/// Channel 0 of each direction: its registers, its descriptor registers, its bit among the channel interrupts.
+pub(crate) const H2C: (u32, u32, u32) = (xdma::H2C.at(0), xdma::H2C_SGDMA.at(0), 0);
+pub(crate) const C2H: (u32, u32, u32) = (xdma::C2H.at(0), xdma::C2H_SGDMA.at(0), 4);
+
+/// Bytes of card memory that the tests use.
+pub(crate) const CHANNEL_BYTES: u32 = 1 << 18;
+
+/// Log every cause, and let every cause interrupt.
+const CAUSES: u32 = 0x00ff_fffe;
+
+/// One run of one channel with one descriptor.
+pub(crate) struct Run {
+    pub(crate) channel: (u32, u32, u32),
+    /// Guest address of the data.
+    pub(crate) host: u64,
+    pub(crate) card: u64,
+    pub(crate) bytes: u32,
+}
+
+impl Run {
+    /// Starts with vector 0.
+    pub(crate) fn start(&self, client: &mut Client, ram: &File) {
+        self.start_with_vector(client, ram, 0);
+    }
+
+    /// Writes the descriptor to the start of RAM and starts the engine, all without an answer.
+    pub(crate) fn start_with_vector(&self, client: &mut Client, ram: &File, vector: u32) {
+        let (src, dst) =
+            if self.channel == H2C { (self.host, self.card) } else { (self.card, self.host) };
+        let mut descriptor = 0xad4b_0013_u32.to_le_bytes().to_vec();
+        descriptor.extend_from_slice(&self.bytes.to_le_bytes());
+        for address in [src, dst, 0] {
+            descriptor.extend_from_slice(&address.to_le_bytes());
+        }
+        ram.write_all_at(&descriptor, 0).unwrap();
+        let (channel, registers, bit) = self.channel;
+        let low = u32::try_from(RAM).unwrap();
+        let vectors = xdma::IRQ.base() + irq::CHANNEL_VECTOR.at(bit / 4);
+        client.post32(BAR_DMA, vectors, vector << (8 * (bit % 4)));
+        client.post32(BAR_DMA, xdma::IRQ.base() + irq::CHANNEL_ENABLE, 0xff);
+        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_LO, low);
+        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_HI, 0);
+        client.post32(BAR_DMA, channel + chan::INTERRUPT_ENABLE, CAUSES);
+        client.post32(BAR_DMA, channel + chan::CONTROL, CAUSES);
+        client.post32(BAR_DMA, channel + chan::CONTROL, CAUSES | 1);
+    }
+
+    /// The channel's status, once it is not busy.
+    pub(crate) fn status(&self, client: &mut Client) -> u32 {
+        // Every read lets the card work, and a run is finite.
+        loop {
+            let status = client.read32(BAR_DMA, self.channel.0 + chan::STATUS);
+            if status & 1 == 0 {
+                return status;
+            }
+        }
+    }
+}

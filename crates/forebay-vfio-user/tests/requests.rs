@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What a client may send, and what it is answered.
+
+mod common;
+
+use std::os::fd::AsFd;
+
+use common::*;
+use forebay_vfio_user::{Ending, ServeError};
+
+#[test]
+fn version_and_capabilities_are_agreed_on_first() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    assert_eq!(client.ask(GET_INFO, &words(&[16, 0, 0, 0])), Err(EINVAL), "before the version");
+    assert_eq!(client.ask(VERSION, &[1, 0, 0, 0]), Err(ENOTSUP));
+    assert_eq!(client.ask(VERSION, &[0, 0, 0]), Err(EINVAL));
+    assert_eq!(client.ask(VERSION, b"\0\0\0\0{nonsense\0"), Err(EINVAL));
+    let caps = client.agree();
+    assert!(
+        caps.contains(r#""max_msg_fds":16"#) && caps.contains(r#""write_multiple":true"#),
+        "{caps}"
+    );
+    assert!(client.ask(GET_INFO, &words(&[16, 0, 0, 0])).is_ok());
+    assert_eq!(session.finish().requests_refused, 4);
+}
+
+#[test]
+fn the_device_describes_itself() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    assert_eq!(client.ask(GET_INFO, &words(&[16, 0, 0, 0])), Ok(words(&[16, 3, 9, 5])));
+    let mut sizes = Vec::new();
+    for region in 0..9 {
+        let info = client.ask(GET_REGION_INFO, &words(&[32, 0, region, 0, 0, 0, 0, 0])).unwrap();
+        let size = u64::from_le_bytes(info[16..24].try_into().unwrap());
+        let flags = if size == 0 { 0 } else { 3 };
+        assert_eq!(info[..16], words(&[32, flags, region, 0]));
+        sizes.push(size);
+    }
+    assert_eq!(sizes, [64 << 20, 0, 64 << 10, 0, 1 << 30, 0, 0, 4096, 0]);
+    assert_eq!(client.ask(GET_REGION_INFO, &words(&[32, 0, 9, 0, 0, 0, 0, 0])), Err(EINVAL));
+    let counts = [0, 0, 24, 1, 0];
+    for (kind, count) in (0..5).zip(counts) {
+        let info = client.ask(GET_IRQ_INFO, &words(&[16, 0, kind, 0])).unwrap();
+        assert_eq!(info[8..], words(&[kind, count]));
+    }
+    assert_eq!(client.ask(GET_IRQ_INFO, &words(&[16, 0, 5, 0])), Err(EINVAL));
+    session.finish();
+}
+
+#[test]
+fn what_is_not_known_or_too_long_is_drained_and_refused() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    assert_eq!(client.ask(16, &[0xa5; 4000]), Err(ENOTSUP));
+    assert_eq!(client.ask(14, &[]), Err(ENOTSUP));
+    assert_eq!(client.ask(REGION_WRITE, &vec![0; 2 << 20]), Err(EMSGSIZE));
+    assert_eq!(client.ask(REGION_WRITE, &access(BAR_USER, 0, 4)), Err(EINVAL), "data missing");
+    assert_eq!(client.ask(DMA_MAP, &[0; 31]), Err(EINVAL));
+    // In step still, and silent where no answer is wanted.
+    client.send(99, NO_REPLY, &[1, 2, 3], &[]);
+    assert_eq!(client.read32(BAR_USER, 0), 0x5941_4246);
+    session.finish();
+}
+
+#[test]
+fn a_header_shorter_than_itself_ends_the_connection() {
+    let mut session = Session::new(fast());
+    session.client.send_raw(&words(&[1 << 16, 15, 0, 0]), &[]);
+    assert!(matches!(session.wait(), Err(ServeError::Desync { size: 15 })));
+}
+
+#[test]
+fn an_answer_to_nothing_is_ignored() {
+    let mut session = Session::new(fast());
+    session.client.send(REGION_READ, 1, &[0; 16], &[]);
+    session.client.agree();
+    session.finish();
+}
+
+#[test]
+fn posted_writes_are_done_in_order_and_never_answered() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    for value in 0..100_u32 {
+        client.post32(BAR_WINDOW, 0x100, value);
+    }
+    // A posted write that is refused is not answered either.
+    client.post(BAR_WINDOW, 1 << 30, &[0; 4]);
+    assert_eq!(client.read32(BAR_WINDOW, 0x100), 99);
+    let summary = session.finish();
+    assert_eq!((summary.mmio_writes, summary.mmio_reads, summary.requests_refused), (100, 1, 1));
+}
+
+#[test]
+fn a_batch_writes_one_after_another() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    let mut batch = 3_u64.to_le_bytes().to_vec();
+    for (offset, count, data) in [(0x40, 4, 1_u64), (0x44, 8, 2 << 32 | 3), (0x40, 2, 7)] {
+        batch.extend(access(BAR_WINDOW, offset, count));
+        batch.extend_from_slice(&data.to_le_bytes());
+    }
+    assert_eq!(client.ask(REGION_WRITE_MULTI, &batch), Ok(3_u64.to_le_bytes().to_vec()));
+    assert_eq!(client.read(BAR_WINDOW, 0x40, 12).unwrap(), words(&[7, 3, 2]));
+    batch[0] = 4;
+    assert_eq!(client.ask(REGION_WRITE_MULTI, &batch), Err(EINVAL), "more promised than sent");
+    session.finish();
+}
+
+#[test]
+fn accesses_are_cut_to_what_the_card_takes() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    let both = client.read(BAR_USER, 8, 8).unwrap();
+    let [kind, channels] = [8, 12].map(|offset| client.read32(BAR_USER, offset));
+    assert_eq!(both, words(&[kind, channels]));
+    for (offset, count) in [(0, 1), (2, 2), (2, 4), (0, 3)] {
+        let ones = vec![0xff; count as usize];
+        assert_eq!(client.read(BAR_DMA, offset, count).unwrap(), ones, "{count} at {offset}");
+        client.write(BAR_DMA, offset, &ones).unwrap();
+    }
+    client.write(BAR_WINDOW, 0x3d, &[1, 2, 3, 4, 5, 6, 7]).unwrap();
+    assert_eq!(client.read(BAR_WINDOW, 0x3d, 7).unwrap(), [1, 2, 3, 4, 5, 6, 7]);
+    for (region, offset, count) in [
+        (BAR_USER, (64 << 20) - 2, 4),
+        (BAR_USER, u64::MAX - 1, 4),
+        (BAR_DMA, 64 << 10, 4),
+        (BAR_WINDOW, 0, 65),
+        (BAR_WINDOW, 0, 0),
+        (1, 0, 4),
+        (9, 0, 4),
+        (CONFIG, 4094, 4),
+    ] {
+        assert_eq!(client.read(region, offset, count), Err(EINVAL), "{region} {offset:#x} {count}");
+    }
+    assert_eq!(session.finish().mmio_misshapen, 8);
+}
+
+#[test]
+fn vectors_are_set_checked_and_cleared() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    let event = client.listen(3);
+    client.set_irqs(0x21, 3, 1, &[]).unwrap();
+    assert_eq!(events(&event), 1, "triggered by hand");
+    client.ask(SET_IRQS, &[words(&[22, 0x22, 2, 2, 2]), vec![1, 1]].concat()).unwrap();
+    assert_eq!(events(&event), 1, "by hand, one of two");
+    client.set_irqs(0x24, 3, 1, &[]).unwrap();
+    client.set_irqs(0x21, 3, 1, &[]).unwrap();
+    assert_eq!(events_now(&event), 0, "taken away by a message without a descriptor");
+    client.set_irqs(0x21, 0, 0, &[]).unwrap();
+    let fd = event.as_fd();
+    assert_eq!(client.set_irqs(0x24, 0, 2, &[fd]), Err(EINVAL), "one for two");
+    assert_eq!(client.set_irqs(0x24, 23, 2, &[fd, fd]), Err(EINVAL), "beyond the last");
+    assert_eq!(client.set_irqs(0x24, u32::MAX, 2, &[fd, fd]), Err(EINVAL));
+    assert_eq!(client.set_irqs(0x24, 0, 17, &[fd; 17]), Err(EINVAL), "too many at once");
+    client.set_irqs(0x24, 0, 16, &[fd; 16]).unwrap();
+    assert_eq!(client.read32(BAR_USER, 0), 0x5941_4246);
+    session.finish();
+}
+
+#[test]
+fn maps_are_whole_pages_of_their_own() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    let ram = memory(0x2000);
+    let fd = Some(ram.as_fd());
+    client.map(0x10_0000, 0x2000, 0, fd).unwrap();
+    assert_eq!(client.map(0x10_1000, 0x1000, 0, fd), Err(EEXIST));
+    assert_eq!(client.map(0x20_0000, 0x2000, 0x1000, fd), Err(EINVAL), "longer than the file");
+    assert_eq!(client.map(0x20_0001, 0x1000, 0, fd), Err(EINVAL));
+    assert_eq!(client.map(u64::MAX - 0xfff, 0x1000, 0, None), Err(EINVAL));
+    assert_eq!(client.unmap(0x10_0000, 0x1000), Err(ENOENT));
+    let echo = client.unmap(0x10_0000, 0x2000).unwrap();
+    assert_eq!(echo[8..16], 0x10_0000_u64.to_le_bytes());
+    // Churn, as firmware does while it moves its shadows about.
+    for _ in 0..200 {
+        client.map(0x10_0000, 0x1000, 0x1000, fd).unwrap();
+        client.map(0xf000_0000, 0x1000, 0, None).unwrap();
+        client.unmap(0xf000_0000, 0x1000).unwrap();
+        client.unmap(0x10_0000, 0x1000).unwrap();
+    }
+    let summary = session.finish();
+    assert_eq!((summary.maps, summary.unmaps), (401, 401));
+}
+
+#[test]
+fn a_client_that_reads_no_answers_is_not_served_without_end() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    // Asks until nothing more is taken: then the server waits for somebody to read.
+    let ask = access(CONFIG, 0, 4096);
+    let mut asked = 0;
+    while client.takes_more() {
+        client.send(REGION_READ, 0, &ask, &[]);
+        asked += 1;
+    }
+    assert!((1000..20_000).contains(&asked), "{asked} answers of 4 KiB are kept");
+    for _ in 0..asked {
+        assert_eq!(client.receive().1.unwrap().len(), 16 + 4096);
+    }
+    assert_eq!(client.read32(BAR_USER, 0), 0x5941_4246);
+    session.finish();
+}
+
+#[test]
+fn a_server_that_is_asked_to_stop_stops() {
+    let mut session = Session::new(fast());
+    session.client.agree();
+    assert_eq!(session.stop(), Ending::Stopped);
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+//! DMA, messages, resets and clients that vanish, on the native card and on the RTL.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::fs::File;
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileExt;
+
+use common::dma::{C2H, CHANNEL_BYTES, H2C, Run};
+use common::stuck::{STUCK, Stuck};
+use common::*;
+use forebay_card::Card;
+use forebay_trace::{Stats, TraceReader, replay};
+use forebay_vfio_user::Ending;
+
+/// Where the data of the tests is in guest memory.
+const DATA: u64 = RAM + 0x10_0003;
+const BACK: u64 = RAM + 0x20_0001;
+const DONE: u32 = 0x6;
+/// A vector nobody listens to: its message stays pending in the card.
+const OTHER_VECTOR: u32 = 5;
+
+fn both() -> [fn() -> Box<dyn Card>; 2] {
+    [fast, rtl]
+}
+
+fn pattern(bytes: u32) -> Vec<u8> {
+    (0..bytes).map(|n| u8::try_from(n.wrapping_mul(2_654_435_761) >> 24).unwrap()).collect()
+}
+
+fn there(bytes: u32) -> Run {
+    Run { channel: H2C, host: DATA, card: 0x40, bytes }
+}
+
+fn back(bytes: u32) -> Run {
+    Run { channel: C2H, host: BACK, card: 0x40, bytes }
+}
+
+/// Data to the card and back; the messages come, the data is the same.
+fn round_trip(client: &mut Client, ram: &File, bytes: u32) {
+    let data = pattern(bytes);
+    let (h2c, c2h) = (client.listen(0), client.listen(1));
+    ram.write_all_at(&data, DATA - RAM).unwrap();
+    let run = there(bytes);
+    run.start(client, ram);
+    assert_eq!(events(&h2c), 1);
+    assert_eq!(run.status(client), DONE);
+    let run = back(bytes);
+    run.start_with_vector(client, ram, 1);
+    assert_eq!(events(&c2h), 1);
+    assert_eq!(run.status(client), DONE);
+    let mut seen = vec![0; bytes as usize];
+    ram.read_exact_at(&mut seen, BACK - RAM).unwrap();
+    assert_eq!(seen, data);
+}
+
+#[test]
+fn data_goes_both_ways_and_messages_come() {
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        round_trip(&mut session.client, &ram, 10_000);
+        let summary = session.finish();
+        assert_eq!((summary.messages, summary.messages_lost, summary.dma_refused), (2, 0, 0));
+        assert!(summary.dma_reads > 2 && summary.dma_writes > 0);
+    }
+}
+
+#[test]
+fn dma_outside_guest_memory_is_refused_and_counted() {
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        let client = &mut session.client;
+        client.map(0xf000_0000, 0x1000, 0, None).unwrap();
+        // In a hole, in a range without a file, and across the end of RAM.
+        for host in [0x10, 0xf000_0000, RAM + RAM_BYTES - 4] {
+            let run = Run { host, ..there(64) };
+            run.start_with_vector(client, &ram, OTHER_VECTOR);
+            assert_ne!(run.status(client) & 0x3e00, 0, "read error at {host:#x}");
+        }
+        round_trip(client, &ram, 500);
+        assert!(session.finish().dma_refused >= 3);
+    }
+}
+
+#[test]
+fn without_the_bus_master_bit_nothing_leaves_the_card() {
+    let (mut session, ram) = Session::ready(fast());
+    let client = &mut session.client;
+    client.write(CONFIG, 4, &[2, 0]).unwrap();
+    let event = client.listen(0);
+    let run = there(64);
+    run.start(client, &ram);
+    assert_ne!(run.status(client) & 0x00f8_0000, 0, "descriptor error");
+    assert_eq!(events_now(&event), 0);
+    client.write(CONFIG, 4, &[6, 0]).unwrap();
+    round_trip(client, &ram, 64);
+    let summary = session.finish();
+    assert_eq!((summary.messages, summary.messages_lost), (2, 1));
+    assert!(summary.dma_refused > 0);
+}
+
+#[test]
+fn a_message_without_a_listener_waits_for_one() {
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        let client = &mut session.client;
+        let run = there(64);
+        run.start(client, &ram);
+        assert_eq!(run.status(client), DONE);
+        assert_eq!(client.read32(BAR_DMA, 0x8fe0), 1, "pending");
+        let event = client.listen(0);
+        assert_eq!(events(&event), 1);
+        assert_eq!(client.read32(BAR_DMA, 0x8fe0), 0);
+        assert_eq!(session.finish().messages_lost, 0);
+    }
+}
+
+fn content(ram: &File) -> Vec<u8> {
+    let mut bytes = vec![0; usize::try_from(RAM_BYTES).unwrap()];
+    ram.read_exact_at(&mut bytes, 0).unwrap();
+    bytes
+}
+
+#[test]
+fn memory_unmapped_under_a_transfer_is_not_touched_any_more() {
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        let client = &mut session.client;
+        let run = back(CHANNEL_BYTES);
+        run.start_with_vector(client, &ram, OTHER_VECTOR);
+        client.unmap(RAM, RAM_BYTES).unwrap();
+        // From the answer on no byte changes, though the card goes on.
+        let before = content(&ram);
+        run.status(client);
+        let after = content(&ram);
+        assert!(before == after);
+        client.map(RAM, RAM_BYTES, 0, Some(ram.as_fd())).unwrap();
+        round_trip(client, &ram, 300);
+        session.finish();
+    }
+}
+
+#[test]
+fn a_reset_in_the_middle_leaves_a_card_that_works() {
+    let function_reset =
+        |client: &mut Client| drop(client.write(CONFIG, 0x68, &[0, 0x80]).unwrap());
+    let device_reset = |client: &mut Client| drop(client.ask(RESET, &[]).unwrap());
+    let resets: [fn(&mut Client); 2] = [function_reset, device_reset];
+    for (card, reset) in both().into_iter().flat_map(|card| resets.map(|reset| (card, reset))) {
+        let (mut session, ram) = Session::ready(card());
+        let client = &mut session.client;
+        there(CHANNEL_BYTES).start(client, &ram);
+        reset(client);
+        let command = client.read(CONFIG, 4, 2).unwrap();
+        assert_eq!(command, [0, 0], "bus master off");
+        assert_eq!(client.read32(BAR_DMA, 0x40), 0, "not busy");
+        client.write(CONFIG, 4, &[6, 0]).unwrap();
+        round_trip(client, &ram, 2000);
+        assert_eq!(session.finish().resets, 2, "asked for, and at the end");
+    }
+}
+
+#[test]
+fn a_listener_survives_a_reset() {
+    let (mut session, ram) = Session::ready(fast());
+    let client = &mut session.client;
+    let event = client.listen(0);
+    client.ask(RESET, &[]).unwrap();
+    client.write(CONFIG, 4, &[6, 0]).unwrap();
+    there(64).start(client, &ram);
+    assert_eq!(events(&event), 1);
+    session.finish();
+}
+
+#[test]
+fn a_client_that_vanishes_leaves_a_fresh_card_to_the_next() {
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        there(CHANNEL_BYTES).start(&mut session.client, &ram);
+        let (server, ending) = session.close();
+        assert_eq!(ending.unwrap(), Ending::ClientGone);
+        let mut session = Session::with(server);
+        assert_eq!(session.client.ask(RESET, &[]), Err(EINVAL), "no version agreed on yet");
+        let ram = session.client.set_up();
+        assert_eq!(session.client.read32(BAR_DMA, 0x40), 0, "not busy");
+        round_trip(&mut session.client, &ram, 700);
+        session.finish();
+    }
+}
+
+#[test]
+fn a_register_that_does_not_answer_reads_all_ones_and_the_card_goes_on() {
+    let (mut session, ram) = Session::ready(Box::new(Stuck(fast())));
+    let client = &mut session.client;
+    assert_eq!(client.read(BAR_WINDOW, STUCK, 8).unwrap(), [0xff; 8]);
+    client.write(BAR_WINDOW, STUCK, &[0; 8]).unwrap();
+    round_trip(client, &ram, 64);
+    assert_eq!(session.finish().mmio_timeouts, 2);
+}
+
+#[test]
+fn a_served_session_replays_without_the_client() {
+    for card in both() {
+        let (recorded, recorder, shelf) = trace::recorded(card());
+        let mut session = Session::recorded(recorded, recorder.clone());
+        let ram = session.client.set_up();
+        round_trip(&mut session.client, &ram, 5000);
+        Run { host: 0x10, ..there(64) }.start(&mut session.client, &ram);
+        session.client.ask(RESET, &[]).unwrap();
+        let summary = session.finish();
+        recorder.finish().unwrap();
+        let trace = shelf.content();
+        let stats = Stats::of(&mut TraceReader::new(&trace[..]).unwrap()).unwrap();
+        assert_eq!(stats.messages, summary.messages);
+        assert_eq!(stats.bars["bar2"].reads.count, summary.mmio_reads);
+        assert_eq!(stats.bars["bar2"].writes.count, summary.mmio_writes);
+        assert_eq!((stats.maps, stats.clients), (1, 1));
+        let replayed = replay(&mut TraceReader::new(&trace[..]).unwrap(), &mut *card()).unwrap();
+        assert_eq!(replayed.cycles, summary.cycles);
+    }
+}
