@@ -26,8 +26,8 @@ fn lock(plan: &SharedPlan) -> MutexGuard<'_, Plan> {
 
 /// A card with the fault-injection page.
 ///
-/// DMA accesses are spoiled at the card's nearest point: whatever else was put between card and memory afterwards does
-/// not see an access that is refused here.
+/// DMA accesses are spoiled where this is put between card and memory: what was put there before, such as a recorder,
+/// sees what the card meets, and what comes after sees only what passes.
 pub struct FaultCard {
     card: Box<dyn Card>,
     plan: SharedPlan,
@@ -41,7 +41,7 @@ pub struct FaultCard {
 }
 
 impl FaultCard {
-    /// Puts the page in front of `card`. Do it before anything else is put between the card and its memory.
+    /// Puts the page in front of `card`.
     #[must_use]
     pub fn new(card: Box<dyn Card>) -> Self {
         let plan = SharedPlan::default();

@@ -104,6 +104,28 @@ fn a_transfer_fails_at_every_point(host: &mut Host) {
     }
 }
 
+/// One packet there and back on the last channels, whose bus identifiers are the highest of their kind.
+fn accesses_are_told_apart_by_what_they_are_for(host: &mut Host) {
+    for (select, wanted) in [
+        (READS | DATA_ACCESS, 1..=1),
+        (READS | DESCRIPTORS, 2..=2),
+        (READS | WRITE_BACKS, 0..=0),
+        // The RTL writes 256 bytes at once, the native card all 300.
+        (WRITES | DATA_ACCESS, 1..=2),
+        (WRITES | WRITE_BACKS, 1..=1),
+        (WRITES | DESCRIPTORS, 0..=0),
+    ] {
+        arm(host, ABORT, select, 0, 0);
+        host.write(h2c(3) + CONTROL_W1C, RUN);
+        let send = Piece { flags: D_LAST, len: 300, src: host.bus(DATA), dst: 0 };
+        host.start(h2c(3), 0x4000, &[send], LOG_ALL | RUN);
+        let receive = Piece { flags: D_LAST, len: 300, src: host.bus(WORD), dst: host.bus(DATA) };
+        assert_eq!(host.run(c2h(3), &[receive], LOG_ALL), (DONE, 1));
+        let seen = host.read_user(SEEN);
+        assert!(wanted.contains(&seen), "select {select:#x}: {seen} accesses");
+    }
+}
+
 /// Poisoned writes do not exist, and a page that selects nothing hits nothing.
 fn what_does_not_match_is_left_alone(host: &mut Host) {
     for (kind, select) in
@@ -227,6 +249,7 @@ fn a_card_reset_disarms(host: &mut Host) {
 on_both!(
     "loopback":
     a_transfer_fails_at_every_point,
+    accesses_are_told_apart_by_what_they_are_for,
     what_does_not_match_is_left_alone,
     write_backs_fail_apart_from_data,
     the_nth_descriptor_has_a_bad_magic,
