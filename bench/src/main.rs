@@ -3,6 +3,9 @@
 
 mod dma_loopback;
 mod fast_vs_ark;
+mod guest;
+mod guest_msm;
+mod guest_transfers;
 
 use clap::Parser;
 
@@ -13,12 +16,18 @@ enum Bench {
     FastVsArk(fast_vs_ark::Args),
     /// DMA loopback on the RTL card against the link model's own limit
     DmaLoopback(dma_loopback::Args),
+    /// One multiplication in this process and in a virtual machine, through the driver's nodes
+    GuestMsm(guest_msm::Args),
+    /// Register accesses and messages of each transfer, of our driver and of mainline's
+    GuestTransfers(guest_transfers::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let record = match Bench::parse() {
         Bench::FastVsArk(args) => serde_json::to_value(fast_vs_ark::run(&args)?)?,
         Bench::DmaLoopback(args) => serde_json::to_value(dma_loopback::run(&args)?)?,
+        Bench::GuestMsm(args) => serde_json::to_value(guest_msm::run(&args)?)?,
+        Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
     };
     println!("{}", serde_json::to_string_pretty(&record)?);
     Ok(())

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Commands in a virtual machine that has the card, for the measurements that need one.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use forebay_guest::{Boot, Card, Images, Logs, Mark, Signals, Step, Watcher, tree};
+
+/// One boot to be.
+pub(crate) struct Guest<'a> {
+    /// Name of its logs.
+    pub name: &'a str,
+    /// Kernel series.
+    pub kernel: &'a str,
+    /// Card that is served.
+    pub card: &'a str,
+    /// Where to record every bus transaction.
+    pub record: Option<PathBuf>,
+    pub contents: Contents,
+    /// Files of the host and their paths in the guest.
+    pub files: &'a [(&'a Path, &'a str)],
+    pub steps: Vec<Step>,
+}
+
+/// What the machine has beside its kernel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Our driver and the `forebay` program.
+    Driver,
+    /// The test programs, which bring their own modules.
+    Tests,
+}
+
+/// What came of a boot.
+pub(crate) struct Ended {
+    /// Output of each step.
+    pub outputs: Vec<String>,
+    /// Full release of the kernel.
+    pub release: String,
+}
+
+impl Guest<'_> {
+    /// Runs it to its end; every step has succeeded when this does.
+    pub(crate) fn run(self) -> Result<Ended, Box<dyn Error>> {
+        let images = Images::find()?;
+        let kernel = images.kernel(self.kernel)?;
+        let logs = Logs::take(&images.logs(), self.name)?;
+        let mut files = tree::base(&images, &kernel)?;
+        match self.contents {
+            Contents::Driver => {
+                tree::driver(&mut files, &kernel)?;
+                tree::program(&mut files, &images)?;
+            }
+            Contents::Tests => tree::tests(&mut files, &images)?,
+        }
+        for (host, inside) in self.files {
+            files.file(inside, host)?;
+        }
+        let mut boot = Boot::new(&images, &kernel, &logs, files, self.steps);
+        boot.card = Some(Card {
+            program: program()?,
+            spec: self.card.into(),
+            faults: false,
+            record: self.record,
+        });
+        let mut heard = Heard::default();
+        let report = boot.run(&Signals::catch()?, &mut heard)?;
+        if let Some(complaint) = report.complaints.first() {
+            return Err(format!("the guest's kernel complained: {complaint:?}").into());
+        }
+        if let Some((step, status)) = heard.failed {
+            let errors = String::from_utf8_lossy(&heard.errors);
+            return Err(format!("step {step} ended with {status}: {errors}").into());
+        }
+        Ok(Ended { outputs: heard.outputs, release: kernel.release.clone() })
+    }
+}
+
+/// Keeps the output of each step.
+#[derive(Default)]
+struct Heard {
+    outputs: Vec<String>,
+    errors: Vec<u8>,
+    failed: Option<(usize, String)>,
+}
+
+impl Watcher for Heard {
+    fn output(&mut self, bytes: &[u8]) {
+        if let Some(output) = self.outputs.last_mut() {
+            output.push_str(&String::from_utf8_lossy(bytes));
+        }
+    }
+
+    fn errors(&mut self, bytes: &[u8]) {
+        self.errors.extend_from_slice(bytes);
+    }
+
+    fn mark(&mut self, mark: &Mark, _: Duration) {
+        match mark {
+            Mark::Begin(_) => self.outputs.push(String::new()),
+            Mark::End(status) if status != "0" && self.failed.is_none() => {
+                self.failed = Some((self.outputs.len(), status.clone()));
+            }
+            Mark::End(_) | Mark::Done => {}
+        }
+    }
+}
+
+/// The `forebay` program of the same build as this one.
+pub(crate) fn program() -> Result<PathBuf, Box<dyn Error>> {
+    let own = std::env::current_exe()?;
+    let program = own.with_file_name("forebay");
+    if program.is_file() {
+        Ok(program)
+    } else {
+        Err(format!("{}: not built; run `cargo build --release`", program.display()).into())
+    }
+}

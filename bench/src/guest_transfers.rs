@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What a transfer costs on the kernel path: register accesses and messages, of our driver and of mainline's `xdma.c`.
+//!
+//! Counted in the trace of the card's bus, between two reads of one counter of the status block, which no driver makes
+//! by itself: our commands make them through the `user` node, and the test module that uses mainline's driver makes
+//! them around the transfers whose cost it reports. Both move three pages' worth of pieces with each transfer.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use forebay_guest::Step;
+use forebay_regs::user::{COUNTER, counter};
+use forebay_trace::{Event, Origin, TraceReader, Wanted};
+use serde::Serialize;
+
+use crate::guest::{Contents, Guest};
+
+/// Transfers between two marks; what the test module makes too.
+const TRANSFERS: u64 = 32;
+/// Bytes of each.
+const BYTES: u64 = 12_000;
+
+/// What to measure.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Card
+    #[arg(long, default_value = "rtl:loopback")]
+    card: String,
+    /// Kernel series; mainline's driver is built for 6.12
+    #[arg(long, default_value = "6.12")]
+    kernel: String,
+}
+
+/// The outcome.
+#[derive(Debug, Serialize)]
+pub(crate) struct Record {
+    what: &'static str,
+    kernel: String,
+    card: String,
+    transfers: u64,
+    bytes_per_transfer: u64,
+    rows: Vec<Row>,
+}
+
+/// One driver, mode and direction; figures are for each transfer.
+#[derive(Debug, Serialize)]
+struct Row {
+    driver: &'static str,
+    completion: &'static str,
+    direction: &'static str,
+    register_writes: f64,
+    register_reads: f64,
+    messages: f64,
+    /// Reads of descriptors from host memory.
+    descriptor_reads: f64,
+    /// Writes of completed counts to host memory.
+    write_backs: f64,
+}
+
+/// What lies between two marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Window {
+    register_writes: u64,
+    register_reads: u64,
+    messages: u64,
+    descriptor_reads: u64,
+    write_backs: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let (ours, mainlines) = (folder.path().join("ours"), folder.path().join("mainlines"));
+    let shell = |parameters: &[&str]| {
+        let parameters: Vec<_> = parameters.iter().map(|word| (*word).to_owned()).collect();
+        Step::command(Some(&parameters), &["sh".into(), "-c".into(), commands()])
+    };
+    let ended = Guest {
+        name: "bench-guest-transfers",
+        kernel: &args.kernel,
+        card: &args.card,
+        record: Some(ours.clone()),
+        contents: Contents::Driver,
+        files: &[],
+        steps: vec![
+            shell(&["timeout_scale=60"]),
+            // Long enough for a simulated card: this is about what polling saves, not about when it stops.
+            shell(&["timeout_scale=60", "completion=poll", "poll_spin_us=1000000"]),
+        ],
+    }
+    .run()?;
+    Guest {
+        name: "bench-guest-transfers",
+        kernel: &args.kernel,
+        card: &args.card,
+        record: Some(mainlines.clone()),
+        contents: Contents::Tests,
+        files: &[],
+        steps: vec![Step::command(None, &["/tests/xdma_mainline".into()])],
+    }
+    .run()?;
+    let mut rows = Vec::new();
+    let modes = [("interrupt", "h2c"), ("interrupt", "c2h"), ("poll", "h2c"), ("poll", "c2h")];
+    let windows = windows(&ours)?;
+    if windows.len() != modes.len() {
+        return Err(
+            format!("{} measurements in the trace, not {}", windows.len(), modes.len()).into()
+        );
+    }
+    for (window, (completion, direction)) in windows.iter().zip(modes) {
+        rows.push(row("forebay.ko", completion, direction, window));
+    }
+    // The test module makes the same measurement each time it is loaded.
+    let theirs = self::windows(&mainlines)?;
+    let window = theirs.first().ok_or("no measurement in the trace of mainline's driver")?;
+    rows.push(row("xdma.c", "interrupt", "h2c", window));
+    Ok(Record {
+        what: "bus transactions of the driver for each transfer, from the trace of the card's bus",
+        kernel: ended.release,
+        card: args.card.clone(),
+        transfers: TRANSFERS,
+        bytes_per_transfer: BYTES,
+        rows,
+    })
+}
+
+/// Transfers both ways, each between two marks.
+fn commands() -> String {
+    let skip = mark() / 4;
+    let mark =
+        format!("dd if=/dev/forebay0_user of=/dev/null bs=4 count=1 skip={skip} 2>/dev/null");
+    let h2c =
+        format!("dd if=/dev/zero of=/dev/forebay0_h2c_0 bs={BYTES} count={TRANSFERS} 2>/dev/null");
+    let c2h =
+        format!("dd if=/dev/forebay0_c2h_0 of=/dev/null bs={BYTES} count={TRANSFERS} 2>/dev/null");
+    [&mark, &h2c, &mark, &mark, &c2h, &mark].map(String::as_str).join(" && ")
+}
+
+/// Offset in BAR0 of the counter whose reads are the marks.
+const fn mark() -> u32 {
+    COUNTER.at(counter::index::MMIO_READS) + counter::LO
+}
+
+/// What the trace has between each pair of marks.
+fn windows(trace: &Path) -> Result<Vec<Window>, Box<dyn Error>> {
+    let mut reader = TraceReader::new(BufReader::new(File::open(trace)?))?;
+    let mut windows = Vec::new();
+    let mut open: Option<Window> = None;
+    while let Some(event) = reader.next_event()? {
+        if is_mark(&event) {
+            match open.take() {
+                Some(window) => windows.push(window),
+                None => open = Some(Window::default()),
+            }
+        } else if let Some(window) = &mut open {
+            window.add(&event);
+        }
+    }
+    Ok(windows)
+}
+
+fn is_mark(event: &Event) -> bool {
+    matches!(event, Event::Read { origin: Origin::Guest, at, .. }
+        if at.bar == 0 && at.offset == u64::from(mark()))
+}
+
+impl Window {
+    fn add(&mut self, event: &Event) {
+        match event {
+            Event::Read { origin: Origin::Guest, .. } => self.register_reads += 1,
+            Event::Write { origin: Origin::Guest, .. } => self.register_writes += 1,
+            Event::Messages { vectors, .. } => self.messages += u64::from(vectors.count_ones()),
+            Event::DmaRead { purpose: Wanted::Descriptors, .. } => self.descriptor_reads += 1,
+            Event::DmaWrite { purpose: Wanted::WriteBack, .. } => self.write_backs += 1,
+            _ => {}
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are small")]
+fn row(
+    driver: &'static str,
+    completion: &'static str,
+    direction: &'static str,
+    window: &Window,
+) -> Row {
+    let each = |count: u64| count as f64 / TRANSFERS as f64;
+    Row {
+        driver,
+        completion,
+        direction,
+        register_writes: each(window.register_writes),
+        register_reads: each(window.register_reads),
+        messages: each(window.messages),
+        descriptor_reads: each(window.descriptor_reads),
+        write_backs: each(window.write_backs),
+    }
+}
