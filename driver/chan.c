@@ -6,6 +6,7 @@
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/pci.h>
+#include <linux/ratelimit.h>
 #include <linux/sched/signal.h>
 
 #include "card.h"
@@ -14,6 +15,9 @@
 #include "params.h"
 #include "recover.h"
 #include "request.h"
+
+/* Failures that a channel explains in the log. */
+#define LOG_LINES_PER_SECOND 100
 
 static void chan_tick(struct work_struct *work);
 
@@ -28,6 +32,7 @@ void forebay_chan_init(struct forebay_chan *chan)
 	INIT_LIST_HEAD(&chan->finished);
 	INIT_LIST_HEAD(&chan->jail);
 	INIT_DELAYED_WORK(&chan->tick, chan_tick);
+	ratelimit_state_init(&chan->log, HZ, LOG_LINES_PER_SECOND);
 	chan->state = FOREBAY_CHAN_READY;
 	chan->dead = -ENODEV;
 }
@@ -405,9 +410,9 @@ static void chan_tick(struct work_struct *work)
 	late = tick_look(chan, &lost);
 	process = needs_process(chan);
 	spin_unlock_irqrestore(&chan->lock, flags);
-	if (lost)
-		dev_warn_ratelimited(&chan->card->pdev->dev, "%s: interrupt lost, the completion was found in memory\n",
-				     chan->name);
+	if (lost && __ratelimit(&chan->log))
+		dev_warn(&chan->card->pdev->dev, "%s: interrupt lost, the completion was found in memory\n",
+			 chan->name);
 	if (process)
 		forebay_chan_attend(chan);
 	if (late) {

@@ -17,6 +17,7 @@
 #include <linux/irqreturn.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/ratelimit_types.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/wait.h>
@@ -102,6 +103,7 @@ struct forebay_stats {
  * @slow: see above
  * @tick: looks at the channel now and then while it is busy
  * @stats: counters
+ * @log: keeps a failing program from flooding the log; other channels' lines are not its victims
  */
 struct forebay_chan {
 	struct forebay_card *card;
@@ -135,6 +137,7 @@ struct forebay_chan {
 	struct mutex slow;
 	struct delayed_work tick;
 	struct forebay_stats stats;
+	struct ratelimit_state log;
 };
 
 void forebay_chan_init(struct forebay_chan *chan);

@@ -2,6 +2,7 @@
 #include "recover.h"
 
 #include <linux/pci.h>
+#include <linux/ratelimit.h>
 #include <linux/scatterlist.h>
 
 #include "card.h"
@@ -47,11 +48,13 @@ static void explain(struct forebay_request *req, enum forebay_cause cause, u32 s
 	};
 
 	forebay_file_failed(req->file, &error);
-	dev_err_ratelimited(&chan->card->pdev->dev,
-			    "%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
-			    chan->name, req->descs_done + 1,
-			    req->descs_done + max(req->run_end - req->run_first, 1u),
-			    forebay_cause_text(cause), status, error.card_addr, req->done, req->len);
+	if (!__ratelimit(&chan->log))
+		return;
+	dev_err(&chan->card->pdev->dev,
+		"%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
+		chan->name, req->descs_done + 1,
+		req->descs_done + max(req->run_end - req->run_first, 1u), forebay_cause_text(cause),
+		status, error.card_addr, req->done, req->len);
 }
 
 static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
