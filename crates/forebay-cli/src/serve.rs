@@ -41,6 +41,7 @@ pub(crate) fn open_card(
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
+    let ready = args.ready_fd.map(|fd| Ok::<_, CliError>((fd, inherited(fd)?))).transpose()?;
     let stop = stop_on_signals()?;
     let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
     let mut card = open_card(&spec, LinkParams::default(), None).map_err(ServeError::Card)?;
@@ -58,8 +59,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
     let mut server = Server::new(card, recorder.clone())?;
     let listener = Listener::bind(&args.socket)?;
     output::text(&format!("{spec}: listening on {}", args.socket.display()))?;
-    if let Some(fd) = args.ready_fd {
-        tell_ready(fd)?;
+    if let Some((fd, mut file)) = ready {
+        file.write_all(b"\n").map_err(|source| CliError::ReadyFd { fd, source })?;
     }
     let ended = serve(&mut server, &listener, &stop, args.keep);
     write_summary(&server.summary(), args)?;
@@ -89,15 +90,18 @@ fn stop_on_signals() -> Result<UnixStream, CliError> {
     Ok(stop)
 }
 
-fn tell_ready(fd: i32) -> Result<(), CliError> {
-    let failed = |source| CliError::ReadyFd { fd, source };
+/// Takes over a descriptor that the caller of the program has named. Comes before anything else is opened, so that the
+/// number cannot be one of ours.
+fn inherited(fd: i32) -> Result<File, CliError> {
+    let failed = |kind: ErrorKind| CliError::ReadyFd { fd, source: kind.into() };
     if fd <= 2 {
-        return Err(failed(ErrorKind::InvalidInput.into()));
+        return Err(failed(ErrorKind::InvalidInput));
     }
-    // SAFETY: the caller of the program handed this descriptor over by naming it, nothing else here uses it, and
-    // one that is not open fails at the write.
-    let mut ready = File::from(unsafe { OwnedFd::from_raw_fd(fd) });
-    ready.write_all(b"\n").map_err(failed)
+    if !Path::new("/dev/fd").join(fd.to_string()).exists() {
+        return Err(failed(ErrorKind::NotFound));
+    }
+    // SAFETY: it is open, and it is not one that this program opened: it is the caller's, handed over by its number.
+    Ok(File::from(unsafe { OwnedFd::from_raw_fd(fd) }))
 }
 
 /// Serves one client, or all that come.

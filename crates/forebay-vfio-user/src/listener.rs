@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::FileTypeExt;
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -27,9 +27,12 @@ impl Listener {
     /// [`ServeError::Listen`], also when another server listens there.
     pub fn bind(path: &Path) -> Result<Self, ServeError> {
         let failed = |source| ServeError::Listen { path: path.to_owned(), source };
-        let left_behind = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
-        if left_behind {
-            match UnixStream::connect(path) {
+        let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
+        if is_socket {
+            // Connecting as a client would be would take the other server's only client away. A datagram socket cannot
+            // connect to it, but is told whether there is anybody.
+            let probe = UnixDatagram::unbound().and_then(|socket| socket.connect(path));
+            match probe {
                 Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
                     fs::remove_file(path).map_err(failed)?;
                 }
@@ -75,5 +78,23 @@ impl Drop for Listener {
     fn drop(&mut self) {
         // If somebody has taken the file away already, that is as good.
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_socket_left_behind_is_replaced_and_one_in_use_is_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("card");
+        drop(UnixListener::bind(&path).unwrap());
+        let listener = Listener::bind(&path).unwrap();
+        assert!(matches!(Listener::bind(&path), Err(ServeError::Listen { .. })));
+        let waiting = listener.socket.accept();
+        assert!(waiting.is_err(), "the second has not come as a client");
+        drop(listener);
+        assert!(!path.exists());
     }
 }
