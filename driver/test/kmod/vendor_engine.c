@@ -6,7 +6,7 @@
 
 #include "vendor.h"
 
-#define WAIT_MS 10000
+#define WAIT_MS 5000
 
 u32 vendor_read(const struct vendor_engine *engine, u32 reg)
 {
