@@ -2,7 +2,6 @@
 #include "events_cdev.h"
 
 #include <linux/bits.h>
-#include <linux/io.h>
 #include <linux/module.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
@@ -10,7 +9,6 @@
 #include <linux/wait.h>
 
 #include "card.h"
-#include "forebay_regs.h"
 
 #define ALL_LINES GENMASK(FOREBAY_USER_LINES - 1, 0)
 
@@ -37,11 +35,6 @@ static struct forebay_card *card_of(const struct events_file *file)
 	return file->events->node.card;
 }
 
-static void write_irq(struct forebay_card *card, u32 offset, u32 value)
-{
-	writel(value, card->regs + FOREBAY_XDMA_IRQ_BASE + offset);
-}
-
 /** forebay_events_init() - nobody listens yet. */
 void forebay_events_init(struct forebay_events_card *events)
 {
@@ -55,18 +48,15 @@ void forebay_events_init(struct forebay_events_card *events)
 	}
 }
 
-/** forebay_events_irq() - mask the line and count. */
+/** forebay_events_irq() - count. */
 irqreturn_t forebay_events_irq(int irq, void *data)
 {
 	struct forebay_line *line = data;
 	struct forebay_events_card *events = line->events;
-	struct forebay_card *card = container_of(events, struct forebay_card, events);
 	struct events_file *file;
 	u32 bit = BIT(line->number);
 
 	spin_lock(&events->lock);
-	events->enabled &= ~bit;
-	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C, bit);
 	list_for_each_entry(file, &events->files, entry) {
 		if (!(file->wanted & bit))
 			continue;
@@ -78,62 +68,27 @@ irqreturn_t forebay_events_irq(int irq, void *data)
 	return IRQ_HANDLED;
 }
 
-static void wake_all(struct forebay_events_card *events)
-{
-	struct events_file *file;
-
-	list_for_each_entry(file, &events->files, entry)
-		wake_up_interruptible(&file->wait);
-}
-
-/** forebay_events_restart() - the card has lost its enables; whoever waits sets them again. */
-void forebay_events_restart(struct forebay_card *card)
-{
-	spin_lock_irq(&card->events.lock);
-	card->events.enabled = 0;
-	wake_all(&card->events);
-	spin_unlock_irq(&card->events.lock);
-}
-
 /** forebay_events_unbind() - the card is unbound; whoever waits is told. */
 void forebay_events_unbind(struct forebay_card *card)
 {
+	struct events_file *file;
+
 	spin_lock_irq(&card->events.lock);
-	wake_all(&card->events);
+	list_for_each_entry(file, &card->events.files, entry)
+		wake_up_interruptible(&file->wait);
 	spin_unlock_irq(&card->events.lock);
 }
 
-/* Under the lock, with the card bound: waiting begins, so let the lines fire. */
-static void listen(struct events_file *file)
+/* Takes the count. Returns false if there is none. */
+static bool take(struct events_file *file, struct forebay_events *out)
 {
-	u32 masked = file->wanted & ~file->events->enabled;
-
-	if (!masked)
-		return;
-	file->events->enabled |= masked;
-	write_irq(card_of(file), FOREBAY_XDMA_IRQ_USER_ENABLE_W1S, masked);
-}
-
-/* Takes the count, or listens if there is none. Returns 0, -EAGAIN or -ENODEV. */
-static int take(struct events_file *file, struct forebay_events *out)
-{
-	int index, ret = 0;
-
-	if (!forebay_card_enter(card_of(file), &index))
-		return -ENODEV;
 	spin_lock_irq(&file->events->lock);
-	if (file->count) {
-		out->count = file->count;
-		out->lines = file->lines;
-		file->count = 0;
-		file->lines = 0;
-	} else {
-		listen(file);
-		ret = -EAGAIN;
-	}
+	out->count = file->count;
+	out->lines = file->lines;
+	file->count = 0;
+	file->lines = 0;
 	spin_unlock_irq(&file->events->lock);
-	forebay_card_exit(card_of(file), index);
-	return ret;
+	return out->count;
 }
 
 static void give_back(struct events_file *file, const struct forebay_events *events)
@@ -144,37 +99,29 @@ static void give_back(struct events_file *file, const struct forebay_events *eve
 	spin_unlock_irq(&file->events->lock);
 }
 
-/* A reader has something to do: a count, the end, or lines that a reset has masked. */
-static bool stirred(struct events_file *file)
+static bool unbound(const struct events_file *file)
 {
-	return READ_ONCE(file->count) || READ_ONCE(card_of(file)->unbound) ||
-	       (READ_ONCE(file->wanted) & ~READ_ONCE(file->events->enabled));
+	return READ_ONCE(card_of(file)->unbound);
 }
 
 static ssize_t events_read(struct file *filp, char __user *buf, size_t len, loff_t *pos)
 {
 	struct events_file *file = filp->private_data;
 	struct forebay_events events = {};
-	int ret;
 
-	if (!len && !READ_ONCE(card_of(file)->unbound))
+	if (unbound(file))
+		return -ENODEV;
+	if (!len)
 		return 0;
-	for (;;) {
-		ret = take(file, &events);
-		if (ret == -ENODEV)
-			return ret;
-		if (len < sizeof(events)) {
-			if (!ret)
-				give_back(file, &events);
-			return -EINVAL;
-		}
-		if (!ret)
-			break;
+	if (len < sizeof(events))
+		return -EINVAL;
+	while (!take(file, &events)) {
 		if (filp->f_flags & O_NONBLOCK)
 			return -EAGAIN;
-		ret = wait_event_interruptible(file->wait, stirred(file));
-		if (ret)
-			return ret;
+		if (wait_event_interruptible(file->wait, READ_ONCE(file->count) || unbound(file)))
+			return -EINTR;
+		if (unbound(file))
+			return -ENODEV;
 	}
 	if (!copy_to_user(buf, &events, sizeof(events)))
 		return sizeof(events);
@@ -185,20 +132,11 @@ static ssize_t events_read(struct file *filp, char __user *buf, size_t len, loff
 static __poll_t events_poll(struct file *filp, struct poll_table_struct *table)
 {
 	struct events_file *file = filp->private_data;
-	__poll_t mask = 0;
-	int index;
 
 	poll_wait(filp, &file->wait, table);
-	if (!forebay_card_enter(card_of(file), &index))
+	if (unbound(file))
 		return EPOLLERR | EPOLLHUP;
-	spin_lock_irq(&file->events->lock);
-	if (file->count)
-		mask = EPOLLIN | EPOLLRDNORM;
-	else
-		listen(file);
-	spin_unlock_irq(&file->events->lock);
-	forebay_card_exit(card_of(file), index);
-	return mask;
+	return READ_ONCE(file->count) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 static long set_lines(struct events_file *file, const struct forebay_lines __user *arg)
@@ -214,8 +152,6 @@ static long set_lines(struct events_file *file, const struct forebay_lines __use
 	file->count = 0;
 	file->lines = 0;
 	spin_unlock_irq(&file->events->lock);
-	/* A reader that waits has to listen to other lines now. */
-	wake_up_interruptible(&file->wait);
 	return 0;
 }
 
@@ -223,7 +159,7 @@ static long events_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
 	struct events_file *file = filp->private_data;
 
-	if (READ_ONCE(card_of(file)->unbound))
+	if (unbound(file))
 		return -ENODEV;
 	switch (cmd) {
 	case FOREBAY_IOC_SET_LINES:

@@ -2,9 +2,9 @@
 /*
  * forebayN_events: user interrupts as a count that can be waited for.
  *
- * The card's user lines are levels. A line that is high sends one message and is then masked by the interrupt handler,
- * until a program waits for it again (a read that finds nothing, or poll). A line that is still high then counts again.
- * So what a program has dealt with before it waits is never counted twice, and what it has not is never lost.
+ * A user line sends one message when it rises, however long it stays high. Each message counts once for every open file
+ * that wants the line. The lines are enabled from probe on, also while nobody listens: enabling a line that is high
+ * already would send a message for something that is long past.
  */
 #ifndef FOREBAY_EVENTS_CDEV_H
 #define FOREBAY_EVENTS_CDEV_H
@@ -33,7 +33,6 @@ struct forebay_line {
  * @irq_name: name of the interrupts
  * @lines: cookies
  * @lock: guards what follows and the counts of the files
- * @enabled: lines that may send a message
  * @files: open files
  */
 struct forebay_events_card {
@@ -41,7 +40,6 @@ struct forebay_events_card {
 	char irq_name[24];
 	struct forebay_line lines[FOREBAY_USER_LINES];
 	spinlock_t lock;
-	u32 enabled;
 	struct list_head files;
 };
 
@@ -49,7 +47,6 @@ extern const struct file_operations forebay_events_fops;
 
 void forebay_events_init(struct forebay_events_card *events);
 irqreturn_t forebay_events_irq(int irq, void *line);
-void forebay_events_restart(struct forebay_card *card);
 void forebay_events_unbind(struct forebay_card *card);
 
 #endif

@@ -27,7 +27,7 @@ static u32 vector_word(unsigned int vector)
 	       FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR3, vector + 3);
 }
 
-/** forebay_irqs_route() - tell the card which vector each source has, and let channels send messages. */
+/** forebay_irqs_route() - tell the card which vector each source has, and let all of them send messages. */
 void forebay_irqs_route(struct forebay_card *card)
 {
 	unsigned int i;
@@ -39,6 +39,7 @@ void forebay_irqs_route(struct forebay_card *card)
 		write_irq(card, FOREBAY_XDMA_IRQ_USER_VECTOR + i * FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE,
 			  vector_word(card->num_chans + i * SOURCES_PER_WORD));
 	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, GENMASK(card->num_chans - 1, 0));
+	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE, FOREBAY_XDMA_IRQ_USER_ENABLE_ENABLE);
 }
 
 /** forebay_irqs_mask() - let nobody send messages. */

@@ -34,7 +34,6 @@ void forebay_card_online(struct forebay_card *card)
 		dev_err(&card->pdev->dev, "%s: out of service: %s\n", chan->name,
 			ret == -ENODEV ? "the card does not answer" : "its engine does not stop");
 	}
-	forebay_events_restart(card);
 }
 
 static void go_offline(struct forebay_card *card, const struct forebay_evict *how)
