@@ -19,8 +19,9 @@ pub(crate) const KINDS: u32 = 5;
 const MSIX: u32 = 2;
 const ERROR: u32 = 3;
 
+/// Vectors are told of by eventfds. The flag that vectors can only be set all at once is not there: a client that
+/// saw it would take all of them away to add one.
 const EVENTFD: u32 = 1;
-const NO_RESIZE: u32 = 8;
 
 /// The eventfds.
 pub(crate) struct Irqs {
@@ -38,8 +39,8 @@ impl Irqs {
     /// Flags and number of interrupts of a kind.
     pub(crate) fn info(&self, index: u32) -> Result<(u32, u32), Errno> {
         match index {
-            MSIX => Ok((EVENTFD | NO_RESIZE, u32::try_from(self.vectors.len()).unwrap_or(0))),
-            ERROR => Ok((EVENTFD | NO_RESIZE, 1)),
+            MSIX => Ok((EVENTFD, u32::try_from(self.vectors.len()).unwrap_or(0))),
+            ERROR => Ok((EVENTFD, 1)),
             0..KINDS => Ok((0, 0)),
             _ => Err(Errno::INVAL),
         }

@@ -44,7 +44,8 @@ fn the_device_describes_itself() {
     let counts = [0, 0, 24, 1, 0];
     for (kind, count) in (0..5).zip(counts) {
         let info = client.ask(GET_IRQ_INFO, &words(&[16, 0, kind, 0])).unwrap();
-        assert_eq!(info[8..], words(&[kind, count]));
+        let eventfd = u32::from(count > 0);
+        assert_eq!(info[4..], words(&[eventfd, kind, count]));
     }
     assert_eq!(client.ask(GET_IRQ_INFO, &words(&[16, 0, 5, 0])), Err(EINVAL));
     session.finish();
