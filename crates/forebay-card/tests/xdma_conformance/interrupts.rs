@@ -122,15 +122,29 @@ fn completions_on_the_way_send_each_time_they_are_served(host: &mut Host) {
     let mut pieces: Vec<_> =
         (0..200).map(|n| piece(host, 0, D_COMPLETED, 64 * (1 + n % 40))).collect();
     pieces[199].flags = D_LAST;
-    host.start(h2c(0), 0x2000, &pieces, LOG_ALL | RUN);
-    let mut status = BUSY;
-    while status & STOPPED == 0 {
-        host.wait_message(0);
-        status = host.read(STATUS_RC);
-        assert_ne!(status & (STOPPED | COMPLETED), 0, "a message without a cause");
+    host.write_pair(POLL_LO, POLL_HI, host.bus(WORD));
+    for polling in [0, POLL] {
+        host.put(WORD, &[0; 4]);
+        host.write(CONTROL_W1C, RUN);
+        host.start(h2c(0), 0x2000, &pieces, LOG_ALL | RUN | polling);
+        let (mut status, mut served) = (BUSY, 0);
+        while status & STOPPED == 0 {
+            host.wait_message(0);
+            let word = host.word(WORD);
+            assert_eq!(
+                word > served,
+                polling != 0,
+                "{word} descriptors by the word at the message"
+            );
+            served = word;
+            status = host.read(STATUS_RC);
+            assert_ne!(status & (STOPPED | COMPLETED), 0, "a message without a cause");
+        }
+        assert_eq!((host.read(COMPLETED_COUNT), host.read(STATUS)), (200, 0));
+        host.settle();
+        assert_eq!(host.word(WORD), if polling == 0 { 0 } else { 200 });
+        host.assert_no_messages();
     }
-    assert_eq!((host.read(COMPLETED_COUNT), host.read(STATUS)), (200, 0));
-    host.assert_no_messages();
 }
 
 fn a_masked_vector_waits_in_the_pending_bits(host: &mut Host) {
