@@ -93,6 +93,13 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 	return 0;
 }
 
+/*
+ * Segments of a call, and buffers of calls at the same time, may share a cache line; that is the program's right. Mapping
+ * them with the caches handled apart says so to the kernel's DMA debugging, which takes it for a driver's mistake
+ * otherwise.
+ */
+#define MAP_ATTRS DMA_ATTR_SKIP_CPU_SYNC
+
 /* A C2H stream lands in one piece or goes through the bounce buffer: see ring_add_packet(). */
 static int map_buffer(struct forebay_request *req)
 {
@@ -104,8 +111,9 @@ static int map_buffer(struct forebay_request *req)
 		req->bounced = true;
 		return 0;
 	}
-	if (!dma_map_sg(dev, req->table.sgl, req->num_pieces, req->dir))
+	if (!dma_map_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS))
 		return -ENOMEM;
+	dma_sync_sg_for_device(dev, req->table.sgl, req->num_pieces, req->dir);
 	req->mapped = true;
 	return 0;
 }
@@ -141,8 +149,10 @@ static void free_request(struct forebay_request *req)
 {
 	struct device *dev = &req->chan->card->pdev->dev;
 
-	if (req->mapped)
-		dma_unmap_sg(dev, req->table.sgl, req->num_pieces, req->dir);
+	if (req->mapped) {
+		dma_sync_sg_for_cpu(dev, req->table.sgl, req->num_pieces, req->dir);
+		dma_unmap_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
+	}
 	unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
 	sg_free_table(&req->table);
 	kvfree(req->pages);
