@@ -52,6 +52,17 @@ const HARMLESS: &[&str] = &[
     "DMA-API: debugging enabled",
 ];
 
+/// A warning with a trace that says one of these is none of ours.
+const HARMLESS_TRACES: &[&str] = &[
+    // Pieces of a program's memory that share a cache line, both written by the card. It is the program's choice, and
+    // wrong only where caches are not coherent, which this machine's are. Linux 6.12 knows no way to tell it.
+    "cacheline tracking EEXIST",
+];
+
+/// Begin and end of a warning with a trace.
+const TRACE_BEGIN: &str = "------------[ cut here";
+const TRACE_END: &str = "---[ end trace";
+
 /// One complaint of the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
@@ -66,23 +77,47 @@ pub struct Complaint {
 /// Every complaint in a console log.
 #[must_use]
 pub fn complaints(log: &str) -> Vec<Complaint> {
+    let lines: Vec<_> = log.lines().collect();
     let mut step = None;
     let mut found = Vec::new();
-    for (index, line) in log.lines().enumerate() {
-        if let Some((_, note)) = line.split_once("forebay-guest: ") {
-            step = note.strip_prefix("begin ").map(|name| name.trim().to_owned());
+    let mut index = 0;
+    while let Some(line) = lines.get(index) {
+        if line.contains(TRACE_BEGIN)
+            && let Some(length) = harmless_trace(&lines[index..])
+        {
+            index += length;
             continue;
         }
-        let complains = COMPLAINTS.iter().any(|pattern| line.contains(pattern));
-        if complains && !HARMLESS.iter().any(|pattern| line.contains(pattern)) {
+        if let Some((_, note)) = line.split_once("forebay-guest: ") {
+            step = note.strip_prefix("begin ").map(|name| name.trim().to_owned());
+        } else if complains(line) {
             found.push(Complaint {
                 line: index + 1,
                 text: line.trim().to_owned(),
                 step: step.clone(),
             });
         }
+        index += 1;
     }
     found
+}
+
+fn complains(line: &str) -> bool {
+    let names = |patterns: &[&str]| patterns.iter().any(|pattern| line.contains(pattern));
+    names(COMPLAINTS) && !names(HARMLESS)
+}
+
+/// The number of lines of the trace that begins here, if it is a harmless one.
+fn harmless_trace(lines: &[&str]) -> Option<usize> {
+    let length = 1 + lines.iter().position(|line| line.contains(TRACE_END))?;
+    let trace = &lines[..length];
+    // Two that came at once are told apart by nobody.
+    let nested = trace[1..].iter().any(|line| line.contains(TRACE_BEGIN));
+    let harmless = trace.iter().any(|line| HARMLESS_TRACES.iter().any(|text| line.contains(text)));
+    // What follows says where the memory was mapped.
+    let tail =
+        lines[length..].iter().take_while(|line| line.contains("DMA-API: Mapped at:")).count();
+    (harmless && !nested).then_some(length + tail)
 }
 
 #[cfg(test)]
@@ -120,6 +155,26 @@ mod tests {
             assert_eq!(found.len(), 1, "{line}");
             assert_eq!((found[0].line, found[0].step.as_deref()), (2, Some("reset")), "{line}");
         }
+    }
+
+    const SHARED_LINE: &str = "\
+[ 1.0] ------------[ cut here ]------------
+[ 1.0] DMA-API: forebay 0000:01:00.0: cacheline tracking EEXIST, overlapping mappings aren't supported
+[ 1.0] WARNING: CPU: 1 PID: 93 at kernel/dma/debug.c:601 add_dma_entry+0x336/0x374
+[ 1.0] ---[ end trace 0000000000000000 ]---
+[ 1.0] DMA-API: Mapped at:
+";
+
+    #[test]
+    fn pieces_that_share_a_cache_line_are_no_complaint_but_what_follows_is() {
+        assert_eq!(complaints(SHARED_LINE), []);
+        let log =
+            format!("{SHARED_LINE}[ 2.0] DMA-API: forebay 0000:01:00.0: device driver frees\n");
+        assert_eq!(complaints(&log).len(), 1);
+        let other = SHARED_LINE.replace("cacheline tracking EEXIST", "freed twice");
+        assert_eq!(complaints(&other).len(), 4);
+        let cut = SHARED_LINE.lines().take(3).collect::<Vec<_>>().join("\n");
+        assert_eq!(complaints(&cut).len(), 3, "a trace without an end is not trusted");
     }
 
     #[test]

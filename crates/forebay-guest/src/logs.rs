@@ -45,6 +45,12 @@ impl Logs {
         &self.dir
     }
 
+    /// The folder's name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.dir.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// The kernel's console.
     #[must_use]
     pub fn console(&self) -> PathBuf {

@@ -17,6 +17,9 @@ use crate::{Boot, Card, GuestError, Images, Kernel, Logs, Mark, Signals, Step, W
 /// How much slower than a stock kernel one with every checker is.
 const CHECKERS_COST: u32 = 4;
 
+/// How many failures of a program are shown as it ends; all are in its log.
+const SHOWN_FAILURES: usize = 12;
+
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Selection {
@@ -56,8 +59,8 @@ pub struct BootResult {
     pub seconds: f64,
     /// What went wrong outside of programs.
     pub failed: Vec<String>,
-    /// Folder of its logs.
-    pub logs: PathBuf,
+    /// Name of the folder of its logs.
+    pub logs: String,
 }
 
 /// How the suite went on one kernel.
@@ -234,9 +237,13 @@ impl<'a> Follower<'a> {
             result.passed,
             result.seconds
         );
-        for failure in &result.failed {
+        for failure in result.failed.iter().take(SHOWN_FAILURES) {
             // Writing to a string does not fail.
             let _ = write!(line, "\n         {failure}");
+        }
+        if let Some(more) = result.failed.len().checked_sub(SHOWN_FAILURES + 1) {
+            let _ =
+                write!(line, "\n         and {} more; see {}", more + 1, self.log_path.display());
         }
         (self.say)(&line);
         self.results.push(result);
@@ -275,7 +282,7 @@ impl<'a> Follower<'a> {
             first_test_seconds: self.first.map(|first| first.as_secs_f64()),
             seconds: seconds.as_secs_f64(),
             failed,
-            logs: logs.dir().to_owned(),
+            logs: logs.name(),
         };
         Ok((boot, self.results))
     }
