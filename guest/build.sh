@@ -43,10 +43,13 @@ build_modules() {
     for ko in "$to"/test/kmod/*.ko; do cp -p "$ko" "$GUEST/tests-ko/$release/"; done
 }
 
+# The program, and the host library's own test program.
 build_program() {
     CARGO_TARGET_DIR="$GUEST/cli" RUSTFLAGS="-C target-feature=+crt-static" \
-        logged cargo build --release --quiet -p forebay-cli --no-default-features --target "$TARGET"
+        logged cargo build --release --quiet -p forebay-cli -p forebay-node-tests --no-default-features \
+        --target "$TARGET"
     cp -pu "$GUEST/cli/$TARGET/release/forebay" "$GUEST/bin/forebay"
+    cp -pu "$GUEST/cli/$TARGET/release/host_library" "$GUEST/tests/host_library"
 }
 
 main() {

@@ -105,6 +105,13 @@ fn no_receiver(device: &Device) {
     assert!(matches!(error, ForebayError::Timeout { .. }), "{error:?}");
     let held = rest.iter().zip(&packet).take_while(|(a, b)| a == b).count();
     assert!(held >= 1 << 15, "{held} bytes");
+    // The packet is still open, perhaps with the part of a beat in the card. What is sent next ends it.
+    let end = pattern(64, 47);
+    device.h2c(2).unwrap().send(&end).unwrap();
+    let moved = device.c2h(2).unwrap().receive(&mut rest).unwrap();
+    let len = usize::try_from(moved.bytes).unwrap();
+    assert!(moved.eop && (64..128).contains(&len), "{moved:?}");
+    assert!(rest[len - 64..len] == end[..], "what was sent last comes last");
     works(device);
 }
 
