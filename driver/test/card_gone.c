@@ -19,7 +19,7 @@
 #include "fby_stream.h"
 #include "fby_test.h"
 
-#define LIMIT_MS 3000u
+#define LIMIT_MS 1500u
 #define BOUND_MS (LIMIT_MS * (uint64_t)fby_timeout_scale() + 8000)
 
 static void gone(void)

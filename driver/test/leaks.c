@@ -98,7 +98,7 @@ static void repeat(void (*call)(void), const char *what, unsigned int times)
 
 int main(int argc, char **argv)
 {
-	unsigned int times = fby_has_arg(argc, argv, "quick") ? 50 : 1500;
+	unsigned int times = fby_has_arg(argc, argv, "quick") ? 50 : 400;
 	char users[32] = "?";
 
 	fby_begin("nothing is kept after a call", 240);

@@ -122,9 +122,9 @@ int main(int argc, char **argv)
 	fby_begin("aborts in both directions leave freed memory alone", 280);
 	nh = fby_channels(FBY_H2C, false, h2c);
 	nc = fby_channels(FBY_C2H, false, c2h);
-	rounds(quick ? 2 : 15);
+	rounds(quick ? 2 : 8);
 	if (fby_loop_pairs())
-		late_packet(quick ? 2 : 6);
+		late_packet(quick ? 2 : 4);
 	fby_still_works("so many aborts");
 	return fby_done();
 }
