@@ -10,6 +10,10 @@ package fby_dma_front_pkg;
   /// Responses and records that may be under way per channel; also the number of descriptors a
   /// channel may have handed to its mover when it is told to stop.
   localparam int unsigned RUN_DEPTH  = 16;
+  /// A descriptor of this many bytes or more is large: two of them hide any round trip, and a stop waits for all that the
+  /// mover has.
+  localparam int unsigned LARGE_BYTES = 16384;
+  localparam int unsigned LARGE_DEPTH = 2;
   /// Width of an MSI-X vector number.
   localparam int unsigned VECTOR_BITS = 5;
   /// User interrupt lines.

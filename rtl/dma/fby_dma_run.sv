@@ -92,9 +92,11 @@ module fby_dma_run
 
   // ---- hand over ----
 
-  logic may_dispatch;
-  assign may_dispatch = state_q == ACTIVE && mode_i.run && errors_q == '0 && desc_fault == '0 &&
-                        under_way_q != CountBits'(RUN_DEPTH);
+  // Few large descriptors are handed over ahead, so that a stop is soon over.
+  logic is_large, room, may_dispatch;
+  assign is_large     = desc_i.len >= LEN_BITS'(LARGE_BYTES);
+  assign room         = under_way_q < (is_large ? CountBits'(LARGE_DEPTH) : CountBits'(RUN_DEPTH));
+  assign may_dispatch = state_q == ACTIVE && mode_i.run && errors_q == '0 && desc_fault == '0 && room;
   assign req_valid_o  = may_dispatch && desc_valid_i;
   assign desc_ready_o = may_dispatch && req_ready_i;
   assign dispatch     = req_valid_o && req_ready_i;
