@@ -32,8 +32,11 @@ guest() {
     status=$?
 }
 
-# Processes whose command line names our sockets' folder, which no other run shares.
-left_behind() { pgrep -f -- "$1" > /dev/null; }
+# $1: process; prints those that it started.
+children() { grep -sl "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | cut -d/ -f3; }
+
+# $1: socket of a card; true when a process still names it.
+left_behind() { grep -sqF -- "$1" /proc/[0-9]*/cmdline; }
 
 echo "it's data" > "$work/file"
 guest --card none --file "$work/file:/data/file" -- sh -c 'cat /data/file; echo complaint >&2; exit 7'
@@ -64,9 +67,14 @@ for victim in card launcher; do
     "$FOREBAY" guest --no-driver --card fast:loopback -- sh -c 'echo running; sleep 1000' > "$work/fifo" 2> "$work/err" &
     launcher=$!
     read -r _ < "$work/fifo"
-    socket="$(pgrep -P "$launcher" -a | sed -nE 's/.*--socket ([^ ]+).*/\1/p')"
+    for child in $(children "$launcher"); do
+        # Of the two, the card's server has the option.
+        found="$(tr '\0' ' ' < "/proc/$child/cmdline" | sed -nE 's/.*--socket ([^ ]+).*/\1/p')"
+        [ -z "$found" ] || { card="$child" socket="$found"; }
+    done
+    holds "a machine with a card runs" left_behind "$socket"
     case "$victim" in
-        card) kill -KILL "$(pgrep -P "$launcher" -f -- '--socket')" ;;
+        card) kill -KILL "$card" ;;
         launcher) kill -TERM "$launcher" ;;
     esac
     wait "$launcher"

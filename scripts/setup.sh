@@ -22,7 +22,7 @@ readonly VERILATOR_MAX=5034          # cocotb 1.9 cannot drive Verilator from 5.
 readonly GXX_MIN=14                  # models built by g++ 14 run 1.5 times as fast as by g++ 12
 readonly DEBIAN_PACKAGES=(
     g++ make python3 python3-venv libpython3-dev zlib1g-dev ca-certificates
-    busybox-static kmod xz-utils bc bison flex libelf-dev liburing-dev sparse
+    busybox-static xz-utils bc bison flex libelf-dev liburing-dev sparse
 )
 readonly UNPACKED_PACKAGES=(
     libc6 libgcc-s1 libstdc++6 zlib1g verilator
@@ -70,7 +70,6 @@ sys.exit(not any(os.path.exists(os.path.join(d or "", v("INSTSONAME") or "-")) f
             libelf-dev) has_header gelf.h ;;
             liburing-dev) has_header liburing.h ;;
             busybox-static) static_busybox ;;
-            kmod) PATH="$PATH:/usr/sbin:/sbin" command -v depmod >/dev/null ;;
             xz-utils) command -v xz >/dev/null ;;
             bc | bison | flex | sparse) command -v "$package" >/dev/null ;;
             ca-certificates) [ -e /etc/ssl/certs/ca-certificates.crt ] ;;
