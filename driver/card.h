@@ -2,10 +2,11 @@
 /*
  * One card.
  *
- * Lifetime. struct forebay_card is counted: the driver core's side holds one reference from probe to remove, and every
- * node one until its last file is closed. What needs the hardware (maps of BARs, interrupts, descriptor memory) goes in
- * remove. Between the two, open files find the card unbound: a call that wants the hardware brackets itself in
- * forebay_card_enter() and forebay_card_exit(), and remove waits for those that are inside. Callers that sleep for a
+ * Lifetime. struct forebay_card is counted: the driver core's side holds one reference from probe
+ * to remove, and every node one until its last file is closed. What needs the hardware (maps of
+ * BARs, interrupts, descriptor memory) goes in remove. Between the two, open files find the card
+ * unbound: a call that wants the hardware brackets itself in forebay_card_enter() and
+ * forebay_card_exit(), and remove waits for those that are inside. Callers that sleep for a
  * transfer do so outside the bracket; remove ends their transfers first.
  */
 #ifndef FOREBAY_CARD_H
@@ -120,6 +121,7 @@ void forebay_irqs_mask(struct forebay_card *card);
 
 /* reset.c */
 extern const struct pci_error_handlers forebay_error_handlers;
+extern const struct dev_pm_ops forebay_pm_ops;
 void forebay_card_recover(struct forebay_card *card);
 void forebay_card_try_again(struct forebay_card *card);
 void forebay_card_online(struct forebay_card *card);

@@ -42,16 +42,20 @@ static struct forebay_request *first_request(struct list_head *list)
 	return list_first_entry_or_null(list, struct forebay_request, entry);
 }
 
-/* Sees to it that the channel is looked at from now on; costs next to nothing while it already is. */
+/*
+ * Sees to it that the channel is looked at from now on; costs next to nothing while it already
+ * is.
+ */
 static void wake_tick(struct forebay_chan *chan)
 {
 	queue_delayed_work(forebay_wq, &chan->tick, msecs_to_jiffies(FOREBAY_TICK_MS));
 }
 
 /*
- * Whether a request may be part of the run that begins with the first running one. A failure stops a whole run, so only
- * requests of one file share it: no program has to bear another one's errors. A stream has one request per run: the end
- * of a packet may be waiting for a program to act on the packet before it.
+ * Whether a request may be part of the run that begins with the first running one. A failure
+ * stops a whole run, so only requests of one file share it: no program has to bear another one's
+ * errors. A stream has one request per run: the end of a packet may be waiting for a program to
+ * act on the packet before it.
  */
 static bool may_join(struct forebay_chan *chan, const struct forebay_request *req)
 {
@@ -98,8 +102,8 @@ void forebay_chan_start(struct forebay_chan *chan)
  * @error: errno if nothing was moved
  * @keep_memory: the engine may still use the request's memory
  *
- * Drops the channel's reference unless the memory has to stay. That is never the last one, since the reporter of the
- * result still has its own, so it is safe in interrupt context.
+ * Drops the channel's reference unless the memory has to stay. That is never the last one, since
+ * the reporter of the result still has its own, so it is safe in interrupt context.
  */
 void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memory)
 {
@@ -195,7 +199,8 @@ static bool needs_process(struct forebay_chan *chan)
  * @chan: the channel
  * @req: a request that was just created
  *
- * Return: 0, or the errno of a channel that takes no requests; then the caller still owns the request alone.
+ * Return: 0, or the errno of a channel that takes no requests; then the caller still owns the
+ * request alone.
  */
 int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req)
 {
@@ -230,8 +235,8 @@ static void spin_look(struct forebay_chan *chan)
 }
 
 /*
- * Looks for the end of a request until it is there, the time is up, or someone else wants the processor. Then the
- * interrupt takes over: if the run has ended meanwhile, enabling it fires it.
+ * Looks for the end of a request until it is there, the time is up, or someone else wants the
+ * processor. Then the interrupt takes over: if the run has ended meanwhile, enabling it fires it.
  */
 static void spin(struct forebay_request *req, unsigned int spin_us)
 {
@@ -263,7 +268,8 @@ static void spin(struct forebay_request *req, unsigned int spin_us)
  * @req: a submitted request that is not asynchronous
  * @spin_us: how long to spin first
  *
- * A signal aborts the request. The wait is bounded: by the time-outs of the requests in front and its own.
+ * A signal aborts the request. The wait is bounded: by the time-outs of the requests in front and
+ * its own.
  */
 void forebay_chan_wait(struct forebay_request *req, unsigned int spin_us)
 {
@@ -344,8 +350,8 @@ irqreturn_t forebay_chan_irq_thread(int irq, void *data)
 }
 
 /*
- * The end of a run has been in memory for a whole tick and its interrupt has not come. Only then is it lost: the two may
- * be under way at the same time.
+ * The end of a run has been in memory for a whole tick and its interrupt has not come. Only then
+ * is it lost: the two may be under way at the same time.
  */
 static bool tick_overdue(struct forebay_chan *chan)
 {
@@ -363,8 +369,8 @@ static bool tick_overdue(struct forebay_chan *chan)
 }
 
 /*
- * Under the lock: the request whose time is running, with a reference, if it is up. That is the first one of the run,
- * or of the queue of a channel that is being recovered.
+ * Under the lock: the request whose time is running, with a reference, if it is up. That is the
+ * first one of the run, or of the queue of a channel that is being recovered.
  */
 static struct forebay_request *tick_late(struct forebay_chan *chan)
 {
@@ -398,7 +404,10 @@ static struct forebay_request *tick_look(struct forebay_chan *chan, bool *lost)
 	return tick_late(chan);
 }
 
-/* Looks after early ends within a run, lost interrupts, callers that were kept from spinning, and time-outs. */
+/*
+ * Looks after early ends within a run, lost interrupts, callers that were kept from spinning, and
+ * time-outs.
+ */
 static void chan_tick(struct work_struct *work)
 {
 	struct forebay_chan *chan = container_of(to_delayed_work(work), struct forebay_chan, tick);

@@ -2,14 +2,16 @@
 /*
  * One DMA channel: its queue, its runs, its completions.
  *
- * Requests wait in @queued in the order of submission. When the engine is free, the first of them, and those behind it
- * that come from the same open file, become a run: descriptors that the engine works off without help. A stream has one
- * request per run. The completed count in the poll-mode word tells how far it is; whoever sees it first (interrupt,
- * spinning caller, tick) moves finished requests out and starts the next run.
+ * Requests wait in @queued in the order of submission. When the engine is free, the first of
+ * them, and those behind it that come from the same open file, become a run: descriptors that the
+ * engine works off without help. A stream has one request per run. The completed count in the
+ * poll-mode word tells how far it is; whoever sees it first (interrupt, spinning caller, tick)
+ * moves finished requests out and starts the next run.
  *
- * Locks. @lock guards everything but @slow's business, is taken in interrupt context, and is held for memory work and
- * posted writes only. @slow serialises what sleeps: stopping the engine, sorting out a failure, copying a packet. A
- * channel in state HALTED belongs to the holder of @slow, who leaves it in another state.
+ * Locks. @lock guards everything but @slow's business, is taken in interrupt context, and is held
+ * for memory work and posted writes only. @slow serialises what sleeps: stopping the engine,
+ * sorting out a failure, copying a packet. A channel in state HALTED belongs to the holder of
+ * @slow, who leaves it in another state.
  */
 #ifndef FOREBAY_CHAN_H
 #define FOREBAY_CHAN_H

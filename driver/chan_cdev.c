@@ -12,7 +12,10 @@
 #include "recover.h"
 #include "request.h"
 
-/* How long the next opener of a stream waits for calls of the last one to be dropped, in milliseconds. */
+/*
+ * How long the next opener of a stream waits for calls of the last one to be dropped, in
+ * milliseconds.
+ */
 #define VACANT_MS 1000
 
 /** forebay_file_failed() - remember why a request of the file failed; any context. */
@@ -56,7 +59,10 @@ static bool take_room(struct forebay_file *file)
 	return atomic_add_unless(&file->async, 1, FOREBAY_MAX_ASYNC);
 }
 
-/* An asynchronous call needs room; one that waits for its end needs none, its caller can make only one. */
+/*
+ * An asynchronous call needs room; one that waits for its end needs none, its caller can make
+ * only one.
+ */
 static int wait_for_room(struct forebay_file *file, struct kiocb *iocb)
 {
 	if (is_sync_kiocb(iocb))
@@ -93,7 +99,9 @@ static struct forebay_request *begin(struct forebay_file *file, struct kiocb *io
 
 static ssize_t transfer_async(struct forebay_file *file, struct kiocb *iocb, struct iov_iter *iter)
 {
-	/* From submission on the call may be reported at any time, so it is not touched any more. */
+	/*
+	 * From submission on the call may be reported at any time, so it is not touched any more.
+	 */
 	struct forebay_request *req = begin(file, iocb, iter, false);
 
 	if (!IS_ERR(req))
@@ -159,7 +167,8 @@ static long get_info(struct forebay_chan *chan, struct forebay_info __user *arg)
 {
 	struct forebay_info info = {
 		.abi = FOREBAY_ABI,
-		.flags = (chan->stream ? FOREBAY_INFO_STREAM : 0) | (chan->c2h ? FOREBAY_INFO_C2H : 0),
+		.flags = (chan->stream ? FOREBAY_INFO_STREAM : 0) |
+			 (chan->c2h ? FOREBAY_INFO_C2H : 0),
 		.channel = chan->index,
 		.max_bytes = FOREBAY_MAX_BYTES,
 	};
@@ -233,8 +242,9 @@ static bool occupy(struct forebay_chan *chan)
 }
 
 /*
- * A stream has one opener. One that closed the file, or died, with calls under way is still there until the kernel has
- * dropped the last of them, which it does in its own time; the next opener need not know.
+ * A stream has one opener. One that closed the file, or died, with calls under way is still there
+ * until the kernel has dropped the last of them, which it does in its own time; the next opener
+ * need not know.
  */
 static int occupy_stream(struct forebay_chan *chan)
 {
@@ -244,7 +254,8 @@ static int occupy_stream(struct forebay_chan *chan)
 		return 0;
 	if (!READ_ONCE(chan->closing))
 		return -EBUSY;
-	left = wait_event_interruptible_timeout(chan->vacant, occupy(chan), msecs_to_jiffies(VACANT_MS));
+	left = wait_event_interruptible_timeout(chan->vacant, occupy(chan),
+						msecs_to_jiffies(VACANT_MS));
 	if (left < 0)
 		return -EINTR;
 	return left ? 0 : -EBUSY;
@@ -295,6 +306,12 @@ static int chan_release(struct inode *inode, struct file *filp)
 	return 0;
 }
 
+static bool made_by(const struct forebay_request *req, const struct forebay_file *file,
+		    fl_owner_t owner)
+{
+	return req->iocb && req->file == file && req->owner == owner;
+}
+
 /* An asynchronous request that the closing process made through this file before @before. */
 static struct forebay_request *find_async(struct forebay_file *file, fl_owner_t owner, u64 before)
 {
@@ -306,7 +323,7 @@ static struct forebay_request *find_async(struct forebay_file *file, fl_owner_t 
 	spin_lock_irq(&chan->lock);
 	for (i = 0; i < ARRAY_SIZE(lists); i++) {
 		list_for_each_entry(req, lists[i], entry) {
-			if (req->iocb && req->file == file && req->owner == owner && req->id < before)
+			if (made_by(req, file, owner) && req->id < before)
 				found = req;
 		}
 	}

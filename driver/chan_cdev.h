@@ -13,7 +13,7 @@
 
 struct forebay_chan;
 
-/** Asynchronous calls of one file that may be under way; the next one waits, or is told to try again. */
+/** Asynchronous calls of one file under way at most; the next one waits or is told to try again. */
 #define FOREBAY_MAX_ASYNC 256
 
 /**

@@ -15,9 +15,9 @@
 	 FOREBAY_XDMA_CHAN_STATUS_WRITE_ERROR | FOREBAY_XDMA_CHAN_STATUS_DESC_ERROR)
 
 /*
- * What raises the interrupt: the end of a run, good or bad. Completed descriptors within a run do not: their causes
- * could not be cleared without a register read, or a completion in between might be lost. They show in the poll-mode
- * word.
+ * What raises the interrupt: the end of a run, good or bad. Completed descriptors within a run do
+ * not: their causes could not be cleared without a register read, or a completion in between
+ * might be lost. They show in the poll-mode word.
  */
 #define IRQ_CAUSES (FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_DESC_STOPPED | STATUS_FAILED)
 
@@ -31,10 +31,16 @@
 /* Pause between two looks at a register while waiting for the engine, in microseconds. */
 #define LOOK_US 50
 
-/* How long the engine may take to come to rest once told to stop, in milliseconds before timeout_scale. */
+/*
+ * How long the engine may take to come to rest once told to stop, in milliseconds before
+ * timeout_scale.
+ */
 #define STOP_MS 1000
 
-/* How long the poll-mode word may take after the engine is at rest, in milliseconds before timeout_scale. */
+/*
+ * How long the poll-mode word may take after the engine is at rest, in milliseconds before
+ * timeout_scale.
+ */
 #define WORD_MS 20
 
 /**
@@ -60,8 +66,8 @@ void forebay_engine_init(struct forebay_engine *engine)
  * @adjacent: descriptors that follow the first one in its block
  * @irq_on: let the end of the run raise the interrupt
  *
- * Two posted writes when nothing changed since the last run. The mask comes last: the start clears what the run
- * before has logged, which would fire at once otherwise.
+ * Two posted writes when nothing changed since the last run. The mask comes last: the start
+ * clears what the run before has logged, which would fire at once otherwise.
  */
 void forebay_engine_start(struct forebay_engine *engine, unsigned int adjacent, bool irq_on)
 {
@@ -71,7 +77,8 @@ void forebay_engine_start(struct forebay_engine *engine, unsigned int adjacent, 
 		engine->adjacent = adjacent;
 	}
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
-	writel(CONTROL_MODE | FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL);
+	writel(CONTROL_MODE | FOREBAY_XDMA_CHAN_CONTROL_RUN,
+	       engine->regs + FOREBAY_XDMA_CHAN_CONTROL);
 	if (irq_on) {
 		forebay_engine_irq_on(engine);
 	} else if (engine->irq_on) {
@@ -114,8 +121,8 @@ bool forebay_engine_gone(struct forebay_engine *engine)
 }
 
 /*
- * The engine is at rest, or the card is gone. All ones is no possible status; only the identifier tells a lost card
- * from a read that failed once.
+ * The engine is at rest, or the card is gone. All ones is no possible status; only the identifier
+ * tells a lost card from a read that failed once.
  */
 static bool engine_settled(struct forebay_engine *engine, u32 status, bool *gone)
 {
@@ -133,7 +140,8 @@ static bool engine_settled(struct forebay_engine *engine, u32 status, bool *gone
  *
  * Sleeps. Reads registers.
  *
- * Return: 0; -ETIMEDOUT if the engine is still busy after the time allowed; -ENODEV if the card does not answer.
+ * Return: 0; -ETIMEDOUT if the engine is still busy after the time allowed; -ENODEV if the card
+ * does not answer.
  */
 int forebay_engine_stop(struct forebay_engine *engine, u32 *status, u32 *count)
 {
@@ -142,8 +150,9 @@ int forebay_engine_stop(struct forebay_engine *engine, u32 *status, u32 *count)
 
 	*count = 0;
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
-	ret = read_poll_timeout(forebay_engine_status, *status, engine_settled(engine, *status, &gone),
-				LOOK_US, forebay_scaled_us(STOP_MS), false, engine);
+	ret = read_poll_timeout(forebay_engine_status, *status,
+				engine_settled(engine, *status, &gone), LOOK_US,
+				forebay_scaled_us(STOP_MS), false, engine);
 	if (gone)
 		return -ENODEV;
 	if (ret)
@@ -167,16 +176,16 @@ static bool word_arrived(struct forebay_engine *engine, u32 count, bool error)
  * @count: the count that the word must reach
  * @error: the word must show an error
  *
- * The word follows the end of the run. A word that came after the next start would be taken for the next run's. One
- * that the host refused never comes, so the wait ends quietly. Sleeps.
+ * The word follows the end of the run. A word that came after the next start would be taken for
+ * the next run's. One that the host refused never comes, so the wait ends quietly. Sleeps.
  */
 void forebay_engine_await_word(struct forebay_engine *engine, u32 count, bool error)
 {
 	bool here;
 
 	count &= FOREBAY_POLL_WB_WORD_COUNT;
-	read_poll_timeout(word_arrived, here, here, LOOK_US, forebay_scaled_us(WORD_MS), false, engine,
-			  count, error);
+	read_poll_timeout(word_arrived, here, here, LOOK_US, forebay_scaled_us(WORD_MS), false,
+			  engine, count, error);
 }
 
 /** forebay_status_busy() - the engine holds memory. */
@@ -198,7 +207,8 @@ enum forebay_cause forebay_status_cause(u32 status)
 		return FOREBAY_CAUSE_DESC_FETCH;
 	if (status & FOREBAY_XDMA_CHAN_STATUS_MAGIC_STOPPED)
 		return FOREBAY_CAUSE_BAD_MAGIC;
-	if (status & (FOREBAY_XDMA_CHAN_STATUS_INVALID_LENGTH | FOREBAY_XDMA_CHAN_STATUS_ALIGN_MISMATCH))
+	if (status & (FOREBAY_XDMA_CHAN_STATUS_INVALID_LENGTH |
+		      FOREBAY_XDMA_CHAN_STATUS_ALIGN_MISMATCH))
 		return FOREBAY_CAUSE_LENGTH;
 	if (status & FOREBAY_XDMA_CHAN_STATUS_READ_ERROR)
 		return FOREBAY_CAUSE_READ;

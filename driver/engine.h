@@ -2,7 +2,8 @@
 /*
  * Registers of one DMA channel.
  *
- * Nothing here reads a register unless its comment says so: a transfer that goes well costs posted writes only.
+ * Nothing here reads a register unless its comment says so: a transfer that goes well costs
+ * posted writes only.
  */
 #ifndef FOREBAY_ENGINE_H
 #define FOREBAY_ENGINE_H

@@ -2,9 +2,10 @@
 /*
  * forebayN_events: user interrupts as a count that can be waited for.
  *
- * A user line sends one message when it rises, however long it stays high. Each message counts once for every open file
- * that wants the line. The lines are enabled from probe on, also while nobody listens: enabling a line that is high
- * already would send a message for something that is long past.
+ * A user line sends one message when it rises, however long it stays high. Each message counts
+ * once for every open file that wants the line. The lines are enabled from probe on, also while
+ * nobody listens: enabling a line that is high already would send a message for something that is
+ * long past.
  */
 #ifndef FOREBAY_EVENTS_CDEV_H
 #define FOREBAY_EVENTS_CDEV_H

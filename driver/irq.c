@@ -18,7 +18,10 @@ static void write_irq(struct forebay_card *card, u32 offset, u32 value)
 	writel(value, card->regs + FOREBAY_XDMA_IRQ_BASE + offset);
 }
 
-/* A word of four vectors, of which the first is @vector. Both kinds of vector register have this layout. */
+/*
+ * A word of four vectors, of which the first is @vector. Both kinds of vector register have this
+ * layout.
+ */
 static u32 vector_word(unsigned int vector)
 {
 	return FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR0, vector) |
@@ -27,16 +30,19 @@ static u32 vector_word(unsigned int vector)
 	       FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR3, vector + 3);
 }
 
-/** forebay_irqs_route() - tell the card which vector each source has, and let all of them send messages. */
+/** forebay_irqs_route() - tell the card which vector each source has, and let all send messages. */
 void forebay_irqs_route(struct forebay_card *card)
 {
 	unsigned int i;
 
 	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
-		write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_VECTOR + i * FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE,
+		write_irq(card,
+			  FOREBAY_XDMA_IRQ_CHANNEL_VECTOR +
+				  i * FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE,
 			  vector_word(i * SOURCES_PER_WORD));
 	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
-		write_irq(card, FOREBAY_XDMA_IRQ_USER_VECTOR + i * FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE,
+		write_irq(card,
+			  FOREBAY_XDMA_IRQ_USER_VECTOR + i * FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE,
 			  vector_word(card->num_chans + i * SOURCES_PER_WORD));
 	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, GENMASK(card->num_chans - 1, 0));
 	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE, FOREBAY_XDMA_IRQ_USER_ENABLE_ENABLE);
@@ -89,7 +95,8 @@ int forebay_irqs_request(struct forebay_card *card)
 	unsigned int want = card->num_chans + FOREBAY_USER_LINES;
 	int ret;
 
-	snprintf(card->events.irq_name, sizeof(card->events.irq_name), "forebay%u-user", card->number);
+	snprintf(card->events.irq_name, sizeof(card->events.irq_name), "forebay%u-user",
+		 card->number);
 	ret = pci_alloc_irq_vectors(card->pdev, want, want, PCI_IRQ_MSIX);
 	if (ret < 0) {
 		dev_err(&card->pdev->dev, "cannot get %u MSI-X vectors: %d\n", want, ret);

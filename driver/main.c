@@ -17,7 +17,7 @@ MODULE_PARM_DESC(completion, "how new files wait for a transfer: irq or poll (de
 
 static unsigned int poll_spin_us = 100;
 module_param(poll_spin_us, uint, 0644);
-MODULE_PARM_DESC(poll_spin_us, "longest spin of new files that poll, in microseconds (default 100)");
+MODULE_PARM_DESC(poll_spin_us, "longest spin of files that poll, in microseconds (default 100)");
 
 /* A time of 0 would be no time at all, and a factor of 0 would make every time so. */
 static int set_positive(const char *text, const struct kernel_param *param)

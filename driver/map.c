@@ -43,7 +43,8 @@ static bool conflicts(struct forebay_maps *maps, const struct span *wanted)
 	struct span *span;
 
 	list_for_each_entry(span, &maps->spans, entry) {
-		if (span->caching != wanted->caching && span->start < wanted->start + wanted->bytes &&
+		if (span->caching != wanted->caching &&
+		    span->start < wanted->start + wanted->bytes &&
 		    wanted->start < span->start + span->bytes)
 			return true;
 	}

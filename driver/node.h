@@ -2,8 +2,9 @@
 /*
  * One character device of a card.
  *
- * The node is part of the card's structure and holds a reference on the card from forebay_node_add() until the last
- * user of its struct device is gone, which is after the last close.
+ * The node is part of the card's structure and holds a reference on the card from
+ * forebay_node_add() until the last user of its struct device is gone, which is after the last
+ * close.
  */
 #ifndef FOREBAY_NODE_H
 #define FOREBAY_NODE_H

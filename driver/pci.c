@@ -138,7 +138,8 @@ static int map_bars(struct forebay_card *card)
 	if (pci_resource_len(pdev, BAR_REGS) < FOREBAY_XDMA_SIZE_BYTES ||
 	    pci_resource_len(pdev, BAR_USER) < FOREBAY_USER_SIZE_BYTES) {
 		dev_err(&pdev->dev, "BAR0 of %llu and BAR2 of %llu bytes are too small\n",
-			(u64)pci_resource_len(pdev, BAR_USER), (u64)pci_resource_len(pdev, BAR_REGS));
+			(u64)pci_resource_len(pdev, BAR_USER),
+			(u64)pci_resource_len(pdev, BAR_REGS));
 		return -ENODEV;
 	}
 	card->user_bytes = pci_resource_len(pdev, BAR_USER);
@@ -243,7 +244,8 @@ static int add_nodes(struct forebay_card *card)
 	struct forebay_chan *chan;
 	int ret;
 
-	ret = forebay_node_add(&card->user_node, card, MINOR_USER, &forebay_user_fops, NULL, "user");
+	ret = forebay_node_add(&card->user_node, card, MINOR_USER, &forebay_user_fops, NULL,
+			       "user");
 	if (!ret && pci_resource_len(card->pdev, BAR_WINDOW))
 		ret = forebay_node_add(&card->window_node, card, MINOR_WINDOW, &forebay_window_fops,
 				       NULL, "window");
@@ -261,7 +263,10 @@ static int add_nodes(struct forebay_card *card)
 
 /* ---- probe and remove ---- */
 
-/* Whatever ran before, a crashed kernel's transfer maybe, must be over before the card may reach memory. */
+/*
+ * Whatever ran before, a crashed kernel's transfer maybe, must be over before the card may reach
+ * memory.
+ */
 static int calm_down(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
@@ -348,7 +353,10 @@ put_card:
 	return ret;
 }
 
-/* Memory that a stuck engine may still use is given back only if the card cannot reach it any more. */
+/*
+ * Memory that a stuck engine may still use is given back only if the card cannot reach it any
+ * more.
+ */
 static void empty_jails(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
@@ -369,21 +377,41 @@ static void empty_jails(struct forebay_card *card)
 	}
 }
 
-static void forebay_remove(struct pci_dev *pdev)
+static void evict_all(struct forebay_card *card)
 {
-	static const struct forebay_evict unbind = {
+	static const struct forebay_evict for_good = {
 		.error = -ENODEV,
 		.async_error = -ECANCELED,
 		.dead = -ENODEV,
 		.queued = true,
 	};
+	struct forebay_chan *chan;
+
+	forebay_for_each_chan(card, chan)
+		forebay_chan_evict(chan, &for_good);
+}
+
+/*
+ * The machine goes down, or another kernel takes over: the card must not write into that one's
+ * memory.
+ */
+static void forebay_shutdown(struct pci_dev *pdev)
+{
+	struct forebay_card *card = pci_get_drvdata(pdev);
+
+	evict_all(card);
+	forebay_irqs_mask(card);
+	pci_clear_master(pdev);
+}
+
+static void forebay_remove(struct pci_dev *pdev)
+{
 	struct forebay_card *card = pci_get_drvdata(pdev);
 	struct forebay_chan *chan;
 
 	WRITE_ONCE(card->unbound, true);
 	del_nodes(card);
-	forebay_for_each_chan(card, chan)
-		forebay_chan_evict(chan, &unbind);
+	evict_all(card);
 	forebay_events_unbind(card);
 	synchronize_srcu(&card->fence);
 	forebay_maps_revoke(&card->user_maps);
@@ -407,8 +435,10 @@ static struct pci_driver forebay_driver = {
 	.id_table = forebay_ids,
 	.probe = forebay_probe,
 	.remove = forebay_remove,
+	.shutdown = forebay_shutdown,
 	.err_handler = &forebay_error_handlers,
 	.driver.dev_groups = forebay_card_groups,
+	.driver.pm = pm_sleep_ptr(&forebay_pm_ops),
 };
 
 /** forebay_pci_register() - from here on cards are found. */

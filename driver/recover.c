@@ -77,8 +77,8 @@ static void fail(struct forebay_request *req, int error, enum forebay_cause caus
 }
 
 /*
- * Takes over what a C2H stream received. The channel is halted, so its only running request is ours to touch without
- * the lock. Returns whether the card has said how much it is.
+ * Takes over what a C2H stream received. The channel is halted, so its only running request is
+ * ours to touch without the lock. Returns whether the card has said how much it is.
  */
 static bool gather(struct forebay_chan *chan, bool *cut_short)
 {
@@ -95,7 +95,10 @@ static bool gather(struct forebay_chan *chan, bool *cut_short)
 	return true;
 }
 
-/* The same for a run that was stopped: a descriptor that the stop has cut short is not a finished one. */
+/*
+ * The same for a run that was stopped: a descriptor that the stop has cut short is not a finished
+ * one.
+ */
 static u32 gather_rest(struct forebay_chan *chan)
 {
 	bool cut_short;
@@ -182,8 +185,8 @@ static void put_in_jail(struct forebay_chan *chan, const struct ending *end)
 }
 
 /*
- * @slow is held and the channel is halted. Brings the engine to rest and takes over what it has done: on success the
- * card writes nothing any more, and @count descriptors are done.
+ * Under @slow, with the channel halted. Brings the engine to rest and takes over what it has
+ * done: on success the card writes nothing any more, and @count descriptors are done.
  */
 static int bring_to_rest(struct forebay_chan *chan, u32 *status, u32 *count)
 {
@@ -194,7 +197,10 @@ static int bring_to_rest(struct forebay_chan *chan, u32 *status, u32 *count)
 	ret = forebay_engine_stop(&chan->engine, status, count);
 	if (ret)
 		return ret;
-	/* No engine does more than it was asked to; what is not known to be done counts as not done. */
+	/*
+	 * No engine does more than it was asked to; what is not known to be done counts as not
+	 * done.
+	 */
 	if (*count > chan->ring.used)
 		*count = chan->seen;
 	/* The word shows the last COMPLETED descriptor, or the exact count of a failed run. */
@@ -221,9 +227,9 @@ static void end_run(struct forebay_chan *chan, struct ending *end)
 		sort_out(chan, end);
 	spin_unlock_irq(&chan->lock);
 	if (end->stop) {
-		dev_err(&chan->card->pdev->dev, "%s: %s; its buffers stay pinned until the card is reset\n",
-			chan->name, end->stop == -ENODEV ? "card gone, registers read all ones" :
-							   "the engine does not stop");
+		dev_err(&chan->card->pdev->dev,
+			"%s: %s; its buffers stay pinned until the card is reset\n", chan->name,
+			end->stop == -ENODEV ? "card gone" : "the engine does not stop");
 		forebay_card_recover(chan->card);
 	}
 }
@@ -235,7 +241,10 @@ static void collect(struct forebay_chan *chan)
 	bool cut_short;
 
 	if (!gather(chan, &cut_short)) {
-		/* The count is there and the result is not: treat it as what it is, a failed write. */
+		/*
+		 * The count is there and the result is not: treat it as what it is, a failed
+		 * write.
+		 */
 		end_run(chan, &end);
 		return;
 	}
@@ -247,8 +256,8 @@ static void collect(struct forebay_chan *chan)
 }
 
 /*
- * @slow is held. An interrupt came and memory has no news: either it was a stray one, or the card could not write the
- * word. The status register knows.
+ * Under @slow. An interrupt came and memory has no news: either it was a stray one, or the card
+ * could not write the word. The status register knows.
  */
 static void inspect(struct forebay_chan *chan, u64 seq)
 {
@@ -317,8 +326,9 @@ void forebay_chan_attend(struct forebay_chan *chan)
  * @error: its errno if nothing was moved
  * @cause: the reason
  *
- * On return the result stands, unless the request had begun and the engine came to rest without it: then it is the
- * request's own end that stands. Others of the same run start again from what they have done.
+ * On return the result stands, unless the request had begun and the engine came to rest without
+ * it: then it is the request's own end that stands. Others of the same run start again from what
+ * they have done.
  */
 void forebay_chan_abort(struct forebay_request *req, int error, enum forebay_cause cause)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a channel does when a run does not simply end well: failures, time-outs, aborts, packets, and engines that do
- * not stop.
+ * What a channel does when a run does not simply end well: failures, time-outs, aborts, packets,
+ * and engines that do not stop.
  *
- * The order is always the same: tell the engine to stop, wait until it is at rest, and only then touch the memory it
- * may have used. If it does not come to rest, its requests are reported as failed but keep their pages ("jail"), the
- * channel starts no further run, and the card is reset.
+ * The order is always the same: tell the engine to stop, wait until it is at rest, and only then
+ * touch the memory it may have used. If it does not come to rest, its requests are reported as
+ * failed but keep their pages ("jail"), the channel starts no further run, and the card is reset.
  */
 #ifndef FOREBAY_RECOVER_H
 #define FOREBAY_RECOVER_H

@@ -39,8 +39,9 @@ static void add_piece(struct pieces *to, struct page *page, unsigned int offset,
 }
 
 /*
- * Pins one segment of user memory, for writing only if the card writes there. Returns how many bytes of it can be
- * used, which is less than wanted where memory is missing or has the wrong permission.
+ * Pins one segment of user memory, for writing only if the card writes there. Returns how many
+ * bytes of it can be used, which is less than wanted where memory is missing or has the wrong
+ * permission.
  */
 static size_t take_user_segment(struct pieces *to, unsigned long addr, size_t want)
 {
@@ -64,7 +65,21 @@ static size_t take_user_segment(struct pieces *to, unsigned long addr, size_t wa
 	return taken;
 }
 
-/* Takes as much of the buffer as is there; the pages of anything but user memory are the caller's to keep. */
+/*
+ * Takes up to a page from where the iterator stands; its pages stay without us. Returns how much.
+ */
+static size_t take_kernel_piece(struct pieces *to, const struct iov_iter *iter)
+{
+	const struct bio_vec *bvec = iter->bvec;
+	size_t at = bvec->bv_offset + iter->iov_offset;
+	unsigned int offset = offset_in_page(at);
+	size_t len = min_t(size_t, iov_iter_single_seg_count(iter), PAGE_SIZE - offset);
+
+	add_piece(to, pfn_to_page(page_to_pfn(bvec->bv_page) + at / PAGE_SIZE), offset, len);
+	return len;
+}
+
+/* Takes as much of the buffer as is there. */
 static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 {
 	struct device *dev = &req->chan->card->pdev->dev;
@@ -75,28 +90,25 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 
 	while (iov_iter_count(iter)) {
 		size_t want = iov_iter_single_seg_count(iter);
-		size_t taken = want;
+		size_t taken = 0;
 
-		if (want && user_backed_iter(iter)) {
-			taken = take_user_segment(&to, forebay_iter_addr(iter), want);
+		if (!user_backed_iter(iter)) {
+			taken = take_kernel_piece(&to, iter);
 		} else if (want) {
-			const struct bio_vec *bvec = iter->bvec;
-			size_t at = bvec->bv_offset + iter->iov_offset;
-
-			add_piece(&to, pfn_to_page(page_to_pfn(bvec->bv_page) + at / PAGE_SIZE),
-				  offset_in_page(at), want);
+			taken = take_user_segment(&to, forebay_iter_addr(iter), want);
+			if (taken < want)
+				return -EFAULT;
 		}
+		/* Also over an empty segment, by nothing. */
 		iov_iter_advance(iter, taken);
-		if (taken < want)
-			return -EFAULT;
 	}
 	return 0;
 }
 
 /*
- * Segments of a call, and buffers of calls at the same time, may share a cache line; that is the program's right. Mapping
- * them with the caches handled apart says so to the kernel's DMA debugging, which takes it for a driver's mistake
- * otherwise.
+ * Segments of a call, and buffers of calls at the same time, may share a cache line; that is the
+ * program's right. Mapping them with the caches handled apart says so to the kernel's DMA
+ * debugging, which takes it for a driver's mistake otherwise.
  */
 #define MAP_ATTRS DMA_ATTR_SKIP_CPU_SYNC
 
@@ -165,10 +177,11 @@ static void free_request(struct forebay_request *req)
  * @iocb: the call
  * @iter: its buffer, not empty; left as it is
  *
- * Pins and maps the buffer. A buffer that is usable only at its beginning gives a shorter request on a memory-mapped
- * channel.
+ * Pins and maps the buffer. A buffer that is usable only at its beginning gives a shorter request
+ * on a memory-mapped channel.
  *
- * Return: a request with one reference, or an ERR_PTR(); -EFAULT if no byte of the buffer can be used.
+ * Return: a request with one reference, or an ERR_PTR(); -EFAULT if no byte of the buffer can be
+ * used.
  */
 struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
 					       const struct iov_iter *iter)

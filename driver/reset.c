@@ -10,8 +10,8 @@
 #define RESET_MS 60000
 
 /*
- * Lets every channel work whose engine is at rest; refuses calls on the others. For a card that was just found, or comes
- * out of a reset.
+ * Lets every channel work whose engine is at rest; refuses calls on the others. For a card that
+ * was just found, or comes out of a reset.
  */
 void forebay_card_online(struct forebay_card *card)
 {
@@ -57,16 +57,21 @@ static void go_online(struct forebay_card *card)
 	wake_up_all(&card->back);
 }
 
+static bool away(struct forebay_card *card)
+{
+	return READ_ONCE(card->offline) && !READ_ONCE(card->unbound);
+}
+
 /**
  * forebay_card_enter_online() - begin to use registers that do not answer during a reset
  * @card: the card; process context
  * @index: for forebay_card_exit()
  *
- * A card in reset reads anything. So an access waits until the reset is over, and a reset begins when the accesses
- * before it are.
+ * A card in reset reads anything. So an access waits until the reset is over, and a reset begins
+ * when the accesses before it are.
  *
- * Return: 0; -EINTR; -ENODEV if the card is unbound or the reset does not end. Only after 0 there is something to exit
- * from.
+ * Return: 0; -EINTR; -ENODEV if the card is unbound or the reset does not end. Only after 0 there
+ * is something to exit from.
  */
 int forebay_card_enter_online(struct forebay_card *card, int *index)
 {
@@ -76,8 +81,7 @@ int forebay_card_enter_online(struct forebay_card *card, int *index)
 		if (!READ_ONCE(card->offline))
 			return 0;
 		forebay_card_exit(card, *index);
-		left = wait_event_interruptible_timeout(card->back,
-							!READ_ONCE(card->offline) || READ_ONCE(card->unbound),
+		left = wait_event_interruptible_timeout(card->back, !away(card),
 							forebay_scaled_jiffies(RESET_MS));
 		if (left < 0)
 			return -EINTR;
@@ -99,7 +103,10 @@ static bool out_of_service(struct forebay_chan *chan)
 	return out;
 }
 
-/* An engine may have come to rest by itself, and a card may be back. Returns how many channels are still out. */
+/*
+ * An engine may have come to rest by itself, and a card may be back. Returns how many channels
+ * are still out.
+ */
 static unsigned int revive_chans(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
@@ -139,7 +146,7 @@ static void give_up(struct forebay_card *card, int error)
 	mutex_unlock(&card->line);
 }
 
-/** forebay_card_recover_work() - look after channels that are out of service; resets the card if need be. */
+/** forebay_card_recover_work() - look after channels out of service; may reset the card. */
 void forebay_card_recover_work(struct work_struct *work)
 {
 	struct forebay_card *card = container_of(work, struct forebay_card, recover);
@@ -153,7 +160,10 @@ void forebay_card_recover_work(struct work_struct *work)
 	if (!out)
 		return;
 	dev_warn(&card->pdev->dev, "%u channels out of service, resetting the card\n", out);
-	/* Comes back to us through reset_prepare and reset_done. Fails at once while the driver is being unbound. */
+	/*
+	 * Comes back to us through reset_prepare and reset_done. Fails at once while the driver
+	 * is being unbound.
+	 */
 	ret = pci_try_reset_function(card->pdev);
 	if (!ret || !forebay_card_enter(card, &index))
 		return;
@@ -174,6 +184,27 @@ void forebay_card_try_again(struct forebay_card *card)
 	forebay_card_recover(card);
 	flush_work(&card->recover);
 }
+
+/* ---- sleep ---- */
+
+static int card_suspend(struct device *dev)
+{
+	static const struct forebay_evict sleep = {
+		.error = -ECANCELED,
+		.async_error = -ECANCELED,
+	};
+
+	go_offline(dev_get_drvdata(dev), &sleep);
+	return 0;
+}
+
+static int card_wake(struct device *dev)
+{
+	go_online(dev_get_drvdata(dev));
+	return 0;
+}
+
+DEFINE_SIMPLE_DEV_PM_OPS(forebay_pm_ops, card_suspend, card_wake);
 
 /* ---- PCI core ---- */
 

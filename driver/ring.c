@@ -19,10 +19,15 @@ static_assert(offsetof(struct forebay_desc, next_lo) == FOREBAY_DESC_NEXT_LO);
 static_assert(sizeof(struct forebay_result) == FOREBAY_C2H_RESULT_SIZE_BYTES);
 static_assert(offsetof(struct forebay_result, length) == FOREBAY_C2H_RESULT_LENGTH);
 
-/* A block that is fetched at once lies within an aligned group of so many descriptors, hence never across a page. */
+/*
+ * A block that is fetched at once lies within an aligned group of so many descriptors, hence
+ * never across a page.
+ */
 #define BLOCK 64u
 static_assert(BLOCK * FOREBAY_DESC_SIZE_BYTES <= 4096);
-static_assert(BLOCK - 1 <= FOREBAY_DESC_CONTROL_NEXT_ADJACENT >> __bf_shf(FOREBAY_DESC_CONTROL_NEXT_ADJACENT));
+#define MAX_ADJACENT                                                                               \
+	(FOREBAY_DESC_CONTROL_NEXT_ADJACENT >> __bf_shf(FOREBAY_DESC_CONTROL_NEXT_ADJACENT))
+static_assert(BLOCK - 1 <= MAX_ADJACENT);
 
 /**
  * forebay_ring_alloc() - get the memory of a channel
@@ -38,7 +43,8 @@ int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool bounc
 
 	ring->desc = dma_alloc_coherent(dev, FOREBAY_RING_ENTRIES * sizeof(*ring->desc), &ring->dma,
 					GFP_KERNEL);
-	ring->shared = dma_alloc_coherent(dev, sizeof(*ring->shared), &ring->shared_dma, GFP_KERNEL);
+	ring->shared = dma_alloc_coherent(dev, sizeof(*ring->shared), &ring->shared_dma,
+					  GFP_KERNEL);
 	if (bounce)
 		ring->bounce = dma_alloc_coherent(dev, FOREBAY_BOUNCE_BYTES, &ring->bounce_dma,
 						  GFP_KERNEL);
@@ -47,7 +53,8 @@ int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool bounc
 		return -ENOMEM;
 	}
 	for (i = 0; i < FOREBAY_RING_ENTRIES; i++) {
-		dma_addr_t next = ring->dma + ((i + 1) % FOREBAY_RING_ENTRIES) * sizeof(*ring->desc);
+		dma_addr_t next = ring->dma +
+				  (i + 1) % FOREBAY_RING_ENTRIES * sizeof(*ring->desc);
 
 		ring->desc[i].next_lo = cpu_to_le32(lower_32_bits(next));
 		ring->desc[i].next_hi = cpu_to_le32(upper_32_bits(next));
@@ -88,8 +95,9 @@ static void ring_push(struct forebay_ring *ring, u32 len, u64 src, u64 dst)
 }
 
 /*
- * A C2H stream gets one descriptor per run: the card goes on to the next descriptor when a packet ends early, so a
- * second one would receive the next packet. A buffer in several pieces is filled by way of the bounce buffer.
+ * A C2H stream gets one descriptor per run: the card goes on to the next descriptor when a packet
+ * ends early, so a second one would receive the next packet. A buffer in several pieces is filled
+ * by way of the bounce buffer.
  */
 static void ring_add_packet(struct forebay_ring *ring, struct forebay_request *req)
 {

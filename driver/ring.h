@@ -2,8 +2,8 @@
 /*
  * Descriptors of one channel in memory that the card reads.
  *
- * Every run uses the ring from its first entry on, so the address of the first descriptor is programmed once. Entry i
- * always points to entry i + 1; STOP ends a run.
+ * Every run uses the ring from its first entry on, so the address of the first descriptor is
+ * programmed once. Entry i always points to entry i + 1; STOP ends a run.
  */
 #ifndef FOREBAY_RING_H
 #define FOREBAY_RING_H
@@ -42,7 +42,8 @@ struct forebay_result {
  * @word: poll-mode word
  * @result: result of the descriptor of a C2H stream; such a run has one descriptor
  *
- * Each has a cache line of its own, so that a spinning reader of the one does not meet writes of the other.
+ * Each has a cache line of its own, so that a spinning reader of the one does not meet writes of
+ * the other.
  */
 struct forebay_shared {
 	__le32 word __aligned(64);

@@ -40,7 +40,8 @@ static ssize_t version_show(struct device *dev, struct device_attribute *attr, c
 {
 	u32 version = card_of(dev)->identity.version;
 
-	return sysfs_emit(buf, "%lu.%lu.%lu\n", FIELD_GET(FOREBAY_USER_STATUS_VERSION_MAJOR, version),
+	return sysfs_emit(buf, "%lu.%lu.%lu\n",
+			  FIELD_GET(FOREBAY_USER_STATUS_VERSION_MAJOR, version),
 			  FIELD_GET(FOREBAY_USER_STATUS_VERSION_MINOR, version),
 			  FIELD_GET(FOREBAY_USER_STATUS_VERSION_PATCH, version));
 }

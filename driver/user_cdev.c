@@ -52,7 +52,10 @@ static int move_word(struct forebay_card *card, u64 pos, struct iov_iter *iter)
 	return 0;
 }
 
-/* Words move one by one, in order. Stops at the first one that cannot, and counts those before it. */
+/*
+ * Words move one by one, in order. Stops at the first one that cannot, and counts those before
+ * it.
+ */
 static ssize_t move_words(struct forebay_card *card, u64 pos, struct iov_iter *iter)
 {
 	ssize_t done = 0;
