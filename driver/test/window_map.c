@@ -9,12 +9,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "fby_card.h"
+#include "fby_kernel.h"
 #include "fby_test.h"
 
 #define LEN (2 * FBY_PAGE)
@@ -46,6 +48,36 @@ static void copy_out(volatile uint64_t *to, const unsigned char *from, size_t le
 		to[i] = word;
 	}
 	fence();
+}
+
+/* Memory types that the kernel has given out, counted by name. */
+static int types_named(const char *name)
+{
+	FILE *file = fopen("/sys/kernel/debug/x86/pat_memtype_list", "re");
+	int n = 0;
+	char line[256];
+
+	if (!file)
+		fby_bail("the kernel's list of memory types: %s", strerror(errno));
+	while (fgets(line, sizeof(line), file))
+		n += strstr(line, name) != NULL;
+	fclose(file);
+	return n;
+}
+
+/* Uncached is what a BAR is by itself; write-combining is something that the kernel must have been asked for. */
+static void memory_type(uint32_t caching)
+{
+	int before = types_named("write-combining");
+	uint64_t bytes;
+	int fd = window_file(caching, &bytes);
+	void *map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0x9000);
+
+	fby_ok(map != MAP_FAILED, "a page mapped %s", kinds[caching]);
+	fby_is(types_named("write-combining") - before, caching, "is in the kernel's list of write-combining memory, or not");
+	munmap(map, FBY_PAGE);
+	close(fd);
+	fby_is(types_named("write-combining") - before, 0, "and not when it is unmapped");
 }
 
 /* A map that starts at @card: whatever goes in must be at exactly that card address. */
@@ -130,7 +162,9 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("the card's address space, mapped uncached and write-combining", 120);
+	fby_debugfs();
 	for (uint32_t caching = FOREBAY_CACHING_UNCACHED; caching <= FOREBAY_CACHING_WRITE_COMBINING; caching++) {
+		memory_type(caching);
 		data(caching, 0, LEN);
 		data(caching, 0x3000, LEN);
 		data(caching, (off_t)fby_mem_bytes() - LEN, LEN);
