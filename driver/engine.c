@@ -35,7 +35,7 @@
  * How long the engine may take to come to rest once told to stop, in milliseconds before
  * timeout_scale.
  */
-#define STOP_MS 1000
+#define STOP_MS 5000
 
 /*
  * How long the poll-mode word may take after the engine is at rest, in milliseconds before
