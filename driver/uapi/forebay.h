@@ -42,7 +42,10 @@ struct forebay_info {
 	/** Channel number within its direction. */
 	__u32 channel;
 	__u32 reserved;
-	/** Largest number of bytes that one call moves; longer calls end early with this count. */
+	/**
+	 * Largest number of bytes that one call moves; longer calls end early with this count. On an H2C stream the
+	 * packet goes on with the next call then.
+	 */
 	__u64 max_bytes;
 };
 
