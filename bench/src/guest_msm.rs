@@ -61,7 +61,6 @@ struct Row {
     read_back_cycles: u64,
     card_cycles: u64,
     adder_utilisation: f64,
-    wall_seconds: f64,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
@@ -138,7 +137,6 @@ fn row(command: &[String], json: &Value, base: &Value) -> Result<Row, Box<dyn Er
         read_back_cycles: phase(json, "read back")?,
         card_cycles: number(&json["card_cycles"])?,
         adder_utilisation: json["adder_utilisation"].as_f64().unwrap_or_default(),
-        wall_seconds: json["wall_seconds"].as_f64().unwrap_or_default(),
     })
 }
 
