@@ -45,6 +45,24 @@ static void node(const char *what)
 	fby_ok(fby_read_file(path, text, sizeof(text)) && !strcmp(text, "0x10ee"), "and belongs to the card");
 }
 
+/* What the card says of itself, without touching its registers. */
+static void card_group(void)
+{
+	char text[64], want[64];
+	uint32_t kind = fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND);
+
+	fby_ok(fby_read_file(fby_pci_path("card/kind"), text, sizeof(text)) &&
+		       !strcmp(text, kind == FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM ? "msm" : "loopback"),
+	       "sysfs tells the kind of card");
+	snprintf(want, sizeof(want), "%llu", (unsigned long long)fby_mem_bytes());
+	fby_ok(fby_read_file(fby_pci_path("card/mem_bytes"), text, sizeof(text)) && !strcmp(text, want), "its memory");
+	snprintf(want, sizeof(want), "%u", fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CLOCK_KHZ));
+	fby_ok(fby_read_file(fby_pci_path("card/clock_khz"), text, sizeof(text)) && !strcmp(text, want), "its clock");
+	fby_ok(fby_read_file(fby_pci_path("card/number"), text, sizeof(text)) && !strcmp(text, "0"), "the number in its nodes' names");
+	snprintf(want, sizeof(want), "%u", FOREBAY_ABI);
+	fby_ok(fby_read_file(fby_pci_path("card/abi"), text, sizeof(text)) && !strcmp(text, want), "and the interface's version");
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int list[FBY_MAX_CHANNELS], total = 3;
@@ -72,6 +90,7 @@ int main(int argc, char **argv)
 			total += n;
 		}
 	}
+	card_group();
 	fby_is(nodes_in("/dev"), total, "there are no other nodes");
 	fby_is(nodes_in("/sys/class/forebay"), total, "nor in the class");
 	return fby_done();
