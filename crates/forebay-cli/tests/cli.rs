@@ -321,6 +321,13 @@ fn every_exit_code_means_what_the_help_says() {
     assert_eq!(status.unwrap().code(), Some(1));
 }
 
+#[test]
+fn a_device_whose_driver_is_not_loaded_is_no_riddle() {
+    let outcome = forebay(&["describe", "--card", "/nowhere/forebay9"]);
+    outcome.failed(4, &["/nowhere/forebay9_user", "is the driver loaded"]);
+    forebay(&["describe", "--card", "/dev/null"]).failed(4, &["/dev/null", "forebayN or xdmaN"]);
+}
+
 // ---- describe ----
 
 #[test]
