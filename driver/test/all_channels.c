@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: all channels work at the same time, from several threads each, and no transfer sees another's data.
- * Catches: one channel that waits for another (one FIFO filled before the other), shared state between channels, interrupts that go to
- * the wrong one.
+ * Promise: all channels work at the same time, from several threads each, and no transfer sees
+ * another's data.
+ * Catches: one channel that waits for another (one FIFO filled before the other), shared state
+ * between channels, interrupts that go to the wrong one.
  */
 
 #include <errno.h>
@@ -39,10 +40,12 @@ static void *memory_mapped(void *arg)
 
 		fby_fill(out, len, fby_rand(&state));
 		memset(in, 0, len);
-		if (pwrite(to, out, len, card) == (ssize_t)len && pread(from, in, len, card) == (ssize_t)len && fby_diff(out, in, len) < 0)
+		if (pwrite(to, out, len, card) == (ssize_t)len &&
+		    pread(from, in, len, card) == (ssize_t)len && fby_diff(out, in, len) < 0)
 			w->good++;
 		else
-			fby_note("thread %u, round %u, %zu bytes: %s", w->number, i, len, strerror(errno));
+			fby_note("thread %u, round %u, %zu bytes: %s", w->number, i, len,
+				 strerror(errno));
 	}
 	close(to);
 	close(from);
@@ -71,17 +74,24 @@ int main(int argc, char **argv)
 	nh = fby_channels(FBY_H2C, false, h2c);
 	nc = fby_channels(FBY_C2H, false, c2h);
 	for (unsigned int i = 0; i < THREADS * nh; i++)
-		workers[count++] = (struct worker){ .number = i, .h2c = h2c[i % nh], .c2h = c2h[(i + i / nh) % nc], .rounds = rounds };
+		workers[count++] = (struct worker){ .number = i,
+						    .h2c = h2c[i % nh],
+						    .c2h = c2h[(i + i / nh) % nc],
+						    .rounds = rounds };
 	for (unsigned int i = 0; i < fby_loop_pairs(); i++)
-		workers[count++] = (struct worker){ .number = 100 + i, .h2c = fby_loop_channel(i), .rounds = rounds };
+		workers[count++] = (struct worker){ .number = 100 + i,
+						    .h2c = fby_loop_channel(i),
+						    .rounds = rounds };
 	for (unsigned int i = 0; i < count; i++)
-		if (pthread_create(&workers[i].thread, NULL, workers[i].number < 100 ? memory_mapped : stream, &workers[i]))
+		if (pthread_create(&workers[i].thread, NULL,
+				   workers[i].number < 100 ? memory_mapped : stream, &workers[i]))
 			fby_bail("thread %u: %s", i, strerror(errno));
 	for (unsigned int i = 0; i < count; i++) {
 		pthread_join(workers[i].thread, NULL);
 		good += workers[i].good;
 	}
-	fby_is(good, count * rounds, "%u threads on %u h2c, %u c2h and %u stream pairs, %u transfers both ways each", count, nh, nc, fby_loop_pairs(),
-	       rounds);
+	fby_is(good, count * rounds,
+	       "%u threads on %u h2c, %u c2h and %u stream pairs, %u transfers both ways each",
+	       count, nh, nc, fby_loop_pairs(), rounds);
 	return fby_done();
 }

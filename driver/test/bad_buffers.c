@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a buffer that is unmapped, of the wrong permission, that wraps, or that is no memory at all gives EFAULT, or the exact count
- * of bytes before it; what is not counted was not touched, nothing stays pinned.
- * Catches: pages that stay pinned when the pinning of a later one fails, and crashes on buffers without pages (PR #398).
+ * Promise: a buffer that is unmapped, of the wrong permission, that wraps, or that is no memory at
+ * all gives EFAULT, or the exact count of bytes before it; what is not counted was not touched,
+ * nothing stays pinned.
+ * Catches: pages that stay pinned when the pinning of a later one fails, and crashes on buffers
+ * without pages (PR #398).
  */
 
 #include <errno.h>
@@ -26,7 +28,8 @@ static void refuse(void *buf, size_t len, const char *what)
 
 	fby_fails(pwrite(to, buf, len, 0x1000), EFAULT, "h2c from %s: EFAULT", what);
 	fby_fails(pread(from, buf, len, 0x1000), EFAULT, "c2h into %s: EFAULT", what);
-	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - before), 0, "the card saw nothing of it");
+	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - before), 0,
+	       "the card saw nothing of it");
 }
 
 static void unmapped(void)
@@ -49,7 +52,9 @@ static void wrapping(void)
 	refuse((void *)(uintptr_t)0x0000800000000000, 4096, "an address that does not exist");
 }
 
-/* A buffer that becomes bad after some pages: EFAULT with nothing done, or exactly the good part. */
+/*
+ * A buffer that becomes bad after some pages: EFAULT with nothing done, or exactly the good part.
+ */
 static void hole_later(size_t good, size_t len)
 {
 	unsigned char *edge = fby_before_hole(good), *zero = fby_map(len), *back = fby_map(len);
@@ -59,19 +64,21 @@ static void hole_later(size_t good, size_t len)
 	if (pwrite(to, zero, len, 0x2000) != (ssize_t)len)
 		fby_bail("h2c: %s", strerror(errno));
 	n = pwrite(to, edge, len, 0x2000);
-	fby_ok((n == -1 && errno == EFAULT) || n == (ssize_t)good, "h2c of %zu bytes with a hole after %zu: EFAULT or %zu (%zd)", len, good,
-	       good, n);
+	fby_ok((n == -1 && errno == EFAULT) || n == (ssize_t)good,
+	       "h2c of %zu bytes with a hole after %zu: EFAULT or %zu (%zd)", len, good, good, n);
 	if (pread(from, back, len, 0x2000) != (ssize_t)len)
 		fby_bail("c2h: %s", strerror(errno));
 	if (n < 0)
 		n = 0;
-	fby_ok(fby_diff(back, edge, (size_t)n) < 0 && fby_diff_byte(back + n, 0, len - (size_t)n) < 0,
+	fby_ok(fby_diff(back, edge, (size_t)n) < 0 &&
+		       fby_diff_byte(back + n, 0, len - (size_t)n) < 0,
 	       "the card got %zd bytes and not one more", n);
 	memset(edge, 0x77, good);
 	n = pread(from, edge, len, 0x2000);
 	fby_ok((n == -1 && errno == EFAULT) || n == (ssize_t)good, "c2h the same (%zd)", n);
 	if (n == -1)
-		fby_ok(fby_diff_byte(edge, 0x77, good) < 0, "and nothing was written before the refusal");
+		fby_ok(fby_diff_byte(edge, 0x77, good) < 0,
+		       "and nothing was written before the refusal");
 }
 
 /* A file's pages past its end: the process would get SIGBUS, the call must give EFAULT. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a card address that is negative or wraps is refused before the card is touched; one that the card does not have ends with
- * EIO and a cause; no address bit is ever dropped.
+ * Promise: a card address that is negative or wraps is refused before the card is touched; one
+ * that the card does not have ends with EIO and a cause; no address bit is ever dropped.
  * Catches: unbounded accesses and addresses that are cut to 32 bits (PR #398).
  */
 
@@ -25,14 +25,16 @@ static void refused(off_t offset, const char *what)
 
 	fby_fails(pwrite(to, out, LEN, offset), EINVAL, "h2c to %s: EINVAL", what);
 	fby_fails(pread(from, in, LEN, offset), EINVAL, "c2h from %s: EINVAL", what);
-	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - before), 0, "the card saw nothing of it");
+	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - before), 0,
+	       "the card saw nothing of it");
 }
 
 static void not_there(off_t offset)
 {
 	struct forebay_error error;
 
-	fby_fails(pwrite(to, out, LEN, offset), EIO, "h2c to 0x%llx: EIO", (unsigned long long)offset);
+	fby_fails(pwrite(to, out, LEN, offset), EIO, "h2c to 0x%llx: EIO",
+		  (unsigned long long)offset);
 	error = fby_last_error(to);
 	fby_is(error.cause, FOREBAY_CAUSE_WRITE, "the cause is the destination");
 	fby_is((long long)error.card_addr, offset, "at this address");
@@ -51,9 +53,11 @@ static void no_alias(off_t high)
 	memset(in, 0, LEN);
 	if (pwrite(to, in, LEN, low) != LEN)
 		fby_bail("h2c: %s", strerror(errno));
-	fby_fails(pwrite(to, out, LEN, low + high), EIO, "h2c to 0x%llx: EIO", (unsigned long long)(low + high));
+	fby_fails(pwrite(to, out, LEN, low + high), EIO, "h2c to 0x%llx: EIO",
+		  (unsigned long long)(low + high));
 	memset(in, 1, LEN);
-	fby_ok(pread(from, in, LEN, low) == LEN && fby_diff_byte(in, 0, LEN) < 0, "and nothing changed at 0x%llx", (unsigned long long)low);
+	fby_ok(pread(from, in, LEN, low) == LEN && fby_diff_byte(in, 0, LEN) < 0,
+	       "and nothing changed at 0x%llx", (unsigned long long)low);
 }
 
 static void wrong_way(void)
@@ -61,9 +65,11 @@ static void wrong_way(void)
 	int fd = fby_open(fby_chan_name(FBY_H2C, fby_first(FBY_H2C, false)), O_RDWR);
 
 	fby_fails(read(to, in, LEN), EBADF, "read of an h2c file that is open for writing: EBADF");
-	fby_fails(write(from, out, LEN), EBADF, "write to a c2h file that is open for reading: EBADF");
+	fby_fails(write(from, out, LEN), EBADF,
+		  "write to a c2h file that is open for reading: EBADF");
 	if (fd >= 0)
-		fby_fails(pread(fd, in, LEN, 0), EINVAL, "read of an h2c file that is open for both: EINVAL");
+		fby_fails(pread(fd, in, LEN, 0), EINVAL,
+			  "read of an h2c file that is open for both: EINVAL");
 	close(fd);
 }
 

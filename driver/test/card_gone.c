@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a card whose registers read all ones is reported as gone, with ENODEV and at once, and not as a time-out; everybody who waits
- * is woken; when the card is back, binding the driver again makes it work.
- * Catches: link loss taken for a slow card ("error 512", id reads 0xFFFFFFFF: #298), all ones taken for a count (Prandr #3 #19), probe
- * that leaks what it had (PR #398).
+ * Promise: a card whose registers read all ones is reported as gone, with ENODEV and at once, and
+ * not as a time-out; everybody who waits is woken; when the card is back, binding the driver again
+ * makes it work.
+ * Catches: link loss taken for a slow card ("error 512", id reads 0xFFFFFFFF: #298), all ones
+ * taken for a count (Prandr #3 #19), probe that leaks what it had (PR #398).
  */
 
 #include <errno.h>
@@ -27,7 +28,10 @@ static void gone(void)
 	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(ALL_ONES), .count = FBY_ALL });
 }
 
-/* The message of the completion is lost with the card: the driver must look, see all ones, and say so. */
+/*
+ * The message of the completion is lost with the card: the driver must look, see all ones, and say
+ * so.
+ */
 static void in_a_transfer(enum fby_dir dir, unsigned int mode)
 {
 	static const char *const words[] = { "gone", NULL };
@@ -40,15 +44,18 @@ static void in_a_transfer(enum fby_dir dir, unsigned int mode)
 	fby_set_completion(fd, mode, 1000, LIMIT_MS);
 	gone();
 	n = dir == FBY_H2C ? pwrite(fd, room, 8 * FBY_PAGE, 0) : pread(fd, room, 8 * FBY_PAGE, 0);
-	fby_fails(n, ENODEV, "%s on a card that is gone (%s): ENODEV", dir == FBY_H2C ? "h2c" : "c2h", mode ? "polling" : "interrupt");
-	fby_ok(fby_ms() - start < BOUND_MS, "in bounded time (%llu ms)", (unsigned long long)(fby_ms() - start));
+	fby_fails(n, ENODEV, "%s on a card that is gone (%s): ENODEV",
+		  dir == FBY_H2C ? "h2c" : "c2h", mode ? "polling" : "interrupt");
+	fby_ok(fby_ms() - start < BOUND_MS, "in bounded time (%llu ms)",
+	       (unsigned long long)(fby_ms() - start));
 	fby_is(fby_last_error(fd).cause, FOREBAY_CAUSE_GONE, "the file knows the cause");
 	if (!fby_ok(fby_kernel_said(words), "the kernel log says so"))
 		fby_kernel_print(5);
 	start = fby_ms();
 	n = dir == FBY_H2C ? pwrite(fd, room, 64, 0) : pread(fd, room, 64, 0);
 	fby_fails(n, ENODEV, "the next call: ENODEV");
-	fby_ok(fby_ms() - start < 1000, "at once (%llu ms)", (unsigned long long)(fby_ms() - start));
+	fby_ok(fby_ms() - start < 1000, "at once (%llu ms)",
+	       (unsigned long long)(fby_ms() - start));
 	close(fd);
 }
 
@@ -76,7 +83,8 @@ static void waiting_reader(void)
 	fby_ok(fby_call_waits(call), "a read waits when the card goes");
 	gone();
 	fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok(n == -1 && error == ENODEV, "it ends with ENODEV (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == -1 && error == ENODEV, "it ends with ENODEV (%zd, %s)", n,
+	       fby_errno_name(error));
 	close(from);
 	back("a card that went under a waiting read");
 }
@@ -88,9 +96,12 @@ static void probe_without_card(void)
 	for (uint32_t skip = 0; skip < 6; skip++) {
 		fby_write_file(fby_pci_path("enable"), "1");
 		fby_fault_need();
-		fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(ALL_ONES), .skip = skip, .count = FBY_ALL });
-		fby_ok(fby_write_file("/sys/bus/pci/drivers/forebay/bind", fby_bdf()) && !fby_bound(),
-		       "a card that goes after %u register reads of the probe is not taken (%s)", skip, fby_errno_name(errno));
+		fby_fault_arm((struct fby_fault){
+			.kind = FBY_KIND(ALL_ONES), .skip = skip, .count = FBY_ALL });
+		fby_ok(fby_write_file("/sys/bus/pci/drivers/forebay/bind", fby_bdf()) &&
+			       !fby_bound(),
+		       "a card that goes after %u register reads of the probe is not taken (%s)",
+		       skip, fby_errno_name(errno));
 		fby_ok(access(fby_node("user"), F_OK) != 0, "and has no nodes");
 		if (fby_bound())
 			fby_unbind();

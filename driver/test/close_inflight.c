@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a file may be closed, and its program may end, while transfers are in flight: they end in bounded time, nothing stays pinned,
- * the channel is free and works.
- * Catches: use after free when a file goes away under its transfers, asynchronous requests whose file is gone (PR #398), a stream that
- * stays busy for ever.
+ * Promise: a file may be closed, and its program may end, while transfers are in flight: they end
+ * in bounded time, nothing stays pinned, the channel is free and works.
+ * Catches: use after free when a file goes away under its transfers, asynchronous requests whose
+ * file is gone (PR #398), a stream that stays busy for ever.
  */
 
 #include <errno.h>
@@ -37,12 +37,16 @@ static void close_under_a_read(void)
 	fby_ok(fby_call_waits(call), "a read waits");
 	fby_is(close(from), 0, "its file is closed by another thread");
 	took = fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok(n == -1 && (error == ECANCELED || error == ETIMEDOUT || error == EINTR), "the read ends after %llu ms with %s",
-	       (unsigned long long)took, fby_errno_name(error));
+	fby_ok(n == -1 && (error == ECANCELED || error == ETIMEDOUT || error == EINTR),
+	       "the read ends after %llu ms with %s", (unsigned long long)took,
+	       fby_errno_name(error));
 	fby_ok(fby_loop_packet(channel, 5000, 1), "the stream is free and works");
 }
 
-/* The file is closed while io_uring still has a read in it; the request keeps the file alive until it ends. */
+/*
+ * The file is closed while io_uring still has a read in it; the request keeps the file alive until
+ * it ends.
+ */
 static void close_under_uring(void)
 {
 	struct __kernel_timespec limit = { .tv_sec = (long long)(BOUND_MS / 1000) };
@@ -61,7 +65,8 @@ static void close_under_uring(void)
 	ret = io_uring_wait_cqe_timeout(&ring, &cqe, &limit);
 	fby_is(ret, 0, "the read ends in bounded time");
 	if (!ret) {
-		fby_ok(cqe->res == -ECANCELED || cqe->res == -ETIMEDOUT || cqe->res == -EINTR, "with %s", fby_errno_name(-cqe->res));
+		fby_ok(cqe->res == -ECANCELED || cqe->res == -ETIMEDOUT || cqe->res == -EINTR,
+		       "with %s", fby_errno_name(-cqe->res));
 		io_uring_cqe_seen(&ring, cqe);
 	}
 	io_uring_queue_exit(&ring);
@@ -75,7 +80,8 @@ static void exit_with_requests(int sig)
 	int status;
 
 	if (!child) {
-		int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
+		int from = fby_open_chan(FBY_C2H, channel),
+		    to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
 		unsigned char *room = fby_map(64 * FBY_PAGE);
 		struct io_uring ring;
 
@@ -83,7 +89,8 @@ static void exit_with_requests(int sig)
 			_exit(1);
 		fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 		for (unsigned int i = 0; i < 4; i++)
-			io_uring_prep_read(io_uring_get_sqe(&ring), from, room + i * FBY_PAGE, FBY_PAGE, 0);
+			io_uring_prep_read(io_uring_get_sqe(&ring), from, room + i * FBY_PAGE,
+					   FBY_PAGE, 0);
 		for (unsigned int i = 0; i < 40; i++)
 			io_uring_prep_write(io_uring_get_sqe(&ring), to, room, 64 * FBY_PAGE, 0);
 		io_uring_submit(&ring);
@@ -93,8 +100,8 @@ static void exit_with_requests(int sig)
 	}
 	start = fby_ms();
 	status = fby_reaped(child, BOUND_MS + 4 * LIMIT_MS);
-	fby_ok(status != -1, "a program that %s with 44 requests in flight is gone after %llu ms", sig ? "is killed" : "ends",
-	       (unsigned long long)(fby_ms() - start));
+	fby_ok(status != -1, "a program that %s with 44 requests in flight is gone after %llu ms",
+	       sig ? "is killed" : "ends", (unsigned long long)(fby_ms() - start));
 	fby_still_works(sig ? "its death" : "its end");
 }
 

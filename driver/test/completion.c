@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a file waits by interrupt or by polling, as it chooses and changes at any time; polling spins no longer than it was told and
- * then sleeps; both give the same data.
- * Catches: transfers that time out only in poll mode (#321), an oops when the count reads all ones (Prandr #3 #19), a spin that burns a
- * processor for as long as the card is silent.
+ * Promise: a file waits by interrupt or by polling, as it chooses and changes at any time; polling
+ * spins no longer than it was told and then sleeps; both give the same data.
+ * Catches: transfers that time out only in poll mode (#321), an oops when the count reads all ones
+ * (Prandr #3 #19), a spin that burns a processor for as long as the card is silent.
  */
 
 #include <errno.h>
@@ -34,7 +34,8 @@ static bool move(int to, int from, uint64_t seed)
 {
 	fby_fill(out, LEN, seed);
 	memset(in, 0, LEN);
-	return pwrite(to, out, LEN, 0x555) == (ssize_t)LEN && pread(from, in, LEN, 0x555) == (ssize_t)LEN && fby_diff(out, in, LEN) < 0;
+	return pwrite(to, out, LEN, 0x555) == (ssize_t)LEN &&
+	       pread(from, in, LEN, 0x555) == (ssize_t)LEN && fby_diff(out, in, LEN) < 0;
 }
 
 static void each_way(int to, int from)
@@ -73,7 +74,8 @@ static void per_file(int to)
 	ioctl(to, FOREBAY_IOC_GET_COMPLETION, &a);
 	ioctl(other, FOREBAY_IOC_GET_COMPLETION, &b);
 	ioctl(fresh, FOREBAY_IOC_GET_COMPLETION, &c);
-	fby_ok(a.mode == FOREBAY_COMPLETE_POLL && a.spin_us == 123 && a.timeout_ms == 4567, "a file keeps its settings");
+	fby_ok(a.mode == FOREBAY_COMPLETE_POLL && a.spin_us == 123 && a.timeout_ms == 4567,
+	       "a file keeps its settings");
 	fby_ok(!memcmp(&b, &c, sizeof(b)), "others keep the module's");
 	close(other);
 	close(fresh);
@@ -100,8 +102,10 @@ static void bounded_spin(void)
 	fby_fails(read(from, in, LEN), ETIMEDOUT, "a polling read of an empty stream: ETIMEDOUT");
 	wall = fby_ms() - wall;
 	cpu = cpu_ms() - cpu;
-	fby_ok(wall >= 1500ull * fby_timeout_scale(), "not before its time (%llu ms)", (unsigned long long)wall);
-	fby_ok(cpu < wall / 2, "of %llu ms it computed for %llu ms", (unsigned long long)wall, (unsigned long long)cpu);
+	fby_ok(wall >= 1500ull * fby_timeout_scale(), "not before its time (%llu ms)",
+	       (unsigned long long)wall);
+	fby_ok(cpu < wall / 2, "of %llu ms it computed for %llu ms", (unsigned long long)wall,
+	       (unsigned long long)cpu);
 	close(from);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: sysfs tells what each channel has done, exactly: transfers, bytes, descriptors, errors, time-outs, aborts, interrupts; and
- * what the card is.
- * Catches: performance calls that crash the kernel (#28); counters that miss partial and failed transfers.
+ * Promise: sysfs tells what each channel has done, exactly: transfers, bytes, descriptors, errors,
+ * time-outs, aborts, interrupts; and what the card is.
+ * Catches: performance calls that crash the kernel (#28); counters that miss partial and failed
+ * transfers.
  */
 
 #include <errno.h>
@@ -19,7 +20,8 @@
 #include "fby_stream.h"
 #include "fby_test.h"
 
-static const char *const names[] = { "transfers", "bytes", "descriptors", "errors", "timeouts", "aborts", "interrupts" };
+static const char *const names[] = { "transfers", "bytes",  "descriptors", "errors",
+				     "timeouts",  "aborts", "interrupts" };
 enum { TRANSFERS, BYTES, DESCRIPTORS, ERRORS, TIMEOUTS, ABORTS, INTERRUPTS, NAMES };
 
 struct stats {
@@ -35,7 +37,8 @@ static struct stats stats(enum fby_dir dir, unsigned int channel)
 	return s;
 }
 
-static long long change(enum fby_dir dir, unsigned int channel, const struct stats *before, unsigned int what)
+static long long change(enum fby_dir dir, unsigned int channel, const struct stats *before,
+			unsigned int what)
 {
 	return fby_chan_stat(dir, channel, names[what]) - before->value[what];
 }
@@ -65,8 +68,10 @@ static void failed_transfers(void)
 	unsigned char *buf = fby_scattered(4);
 	struct stats before = stats(FBY_H2C, h2c);
 
-	fby_is(pwrite(to, buf, 4 * FBY_PAGE, (off_t)fby_mem_bytes() - 2 * FBY_PAGE), 2 * FBY_PAGE, "a transfer that fails half way");
-	fby_is(change(FBY_H2C, h2c, &before, BYTES), 2 * FBY_PAGE, "counts the bytes that were moved");
+	fby_is(pwrite(to, buf, 4 * FBY_PAGE, (off_t)fby_mem_bytes() - 2 * FBY_PAGE), 2 * FBY_PAGE,
+	       "a transfer that fails half way");
+	fby_is(change(FBY_H2C, h2c, &before, BYTES), 2 * FBY_PAGE,
+	       "counts the bytes that were moved");
 	fby_is(change(FBY_H2C, h2c, &before, ERRORS), 1, "and one error");
 	close(to);
 }
@@ -106,7 +111,8 @@ static void aborted(void)
 	fby_call_waits(call);
 	fby_call_signal(call, SIGUSR1);
 	fby_call_end(call, 20000, &n, &error);
-	fby_is(change(FBY_C2H, channel, &before, ABORTS), 1, "a read ended by a signal counts as an abort");
+	fby_is(change(FBY_C2H, channel, &before, ABORTS), 1,
+	       "a read ended by a signal counts as an abort");
 	close(from);
 }
 
@@ -116,7 +122,8 @@ static void read_only(void)
 	unsigned int writable = 0;
 
 	for (unsigned int i = 0; i < NAMES; i++) {
-		snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_h2c_%u/%s", fby_first(FBY_H2C, false), names[i]);
+		snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_h2c_%u/%s",
+			 fby_first(FBY_H2C, false), names[i]);
 		writable += fby_write_file(path, "0") == 0;
 	}
 	fby_is(writable, 0, "counters cannot be written");

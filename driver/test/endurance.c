@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: 10,000 mixed transfers on all channels from eight processes, every byte compared, while one of the processes is killed every
- * 100 ms: no wrong byte, no unexpected errno, nothing left pinned, no word of complaint from the kernel, and the card works.
- * Catches: what only shows after many hours elsewhere: lost interrupts, stale completions, channels that die one day (#227 #233 #298).
+ * Promise: 10,000 mixed transfers on all channels from eight processes, every byte compared, while
+ * one of the processes is killed every 100 ms: no wrong byte, no unexpected errno, nothing left
+ * pinned, no word of complaint from the kernel, and the card works.
+ * Catches: what only shows after many hours elsewhere: lost interrupts, stale completions,
+ * channels that die one day (#227 #233 #298).
  *
  * Arguments: transfers=N (10000), seed=N (the clock).
  */
@@ -57,7 +59,8 @@ static void count(struct worker *w, ssize_t n, size_t want, const char *what)
 		__atomic_fetch_add(&w->slot->bytes, want, __ATOMIC_RELAXED);
 		return;
 	}
-	fby_note("slot %td: %s of %zu gave %zd (%s)", w->slot - shared->slots, what, want, n, n < 0 ? strerror(errno) : "short");
+	fby_note("slot %td: %s of %zu gave %zd (%s)", w->slot - shared->slots, what, want, n,
+		 n < 0 ? strerror(errno) : "short");
 	w->slot->errors++;
 }
 
@@ -67,7 +70,8 @@ static void compare(struct worker *w, size_t len, const char *what)
 
 	if (at < 0)
 		return;
-	fby_note("slot %td: %s of %zu: byte %zd is %02x, not %02x", w->slot - shared->slots, what, len, at, w->in[at], w->out[at]);
+	fby_note("slot %td: %s of %zu: byte %zd is %02x, not %02x", w->slot - shared->slots, what,
+		 len, at, w->in[at], w->out[at]);
 	w->slot->wrong++;
 }
 
@@ -81,7 +85,8 @@ static void plain(struct worker *w, size_t len, off_t card)
 static void vectored(struct worker *w, size_t len, off_t card)
 {
 	size_t a = fby_rand(&w->state) % (len + 1), b = len - a;
-	struct iovec out[2] = { { w->out, a }, { w->out + a, b } }, in[2] = { { w->in, b }, { w->in + b, a } };
+	struct iovec out[2] = { { w->out, a }, { w->out + a, b } },
+		     in[2] = { { w->in, b }, { w->in + b, a } };
 
 	count(w, pwritev(w->to, out, 2, card), len, "pwritev");
 	count(w, preadv(w->from, in, 2, card), len, "preadv");
@@ -94,9 +99,11 @@ static void batch(struct worker *w, bool writing, size_t piece, off_t card)
 		struct io_uring_sqe *sqe = io_uring_get_sqe(&w->ring);
 
 		if (writing)
-			io_uring_prep_write(sqe, w->to, w->out + i * piece, (unsigned int)piece, (uint64_t)card + i * piece);
+			io_uring_prep_write(sqe, w->to, w->out + i * piece, (unsigned int)piece,
+					    (uint64_t)card + i * piece);
 		else
-			io_uring_prep_read(sqe, w->from, w->in + i * piece, (unsigned int)piece, (uint64_t)card + i * piece);
+			io_uring_prep_read(sqe, w->from, w->in + i * piece, (unsigned int)piece,
+					   (uint64_t)card + i * piece);
 	}
 	if (io_uring_submit_and_wait(&w->ring, BATCH) < 0)
 		w->slot->errors++;
@@ -168,7 +175,8 @@ static void stream(struct worker *w)
 
 static pid_t start(unsigned int i, uint64_t seed)
 {
-	unsigned int h2c[FBY_MAX_CHANNELS], c2h[FBY_MAX_CHANNELS], nh, nc, pairs = fby_loop_pairs(), pair;
+	unsigned int h2c[FBY_MAX_CHANNELS], c2h[FBY_MAX_CHANNELS], nh, nc, pairs = fby_loop_pairs(),
+									   pair;
 	struct worker w = { .slot = &shared->slots[i], .state = seed * 2 + 1 };
 	pid_t child = fby_fork();
 
@@ -203,7 +211,10 @@ static uint64_t total(size_t member)
 	return sum;
 }
 
-/* Lets them run and kills one after the other until enough has been moved. Returns the number of kills; counts lives that ended alone. */
+/*
+ * Lets them run and kills one after the other until enough has been moved. Returns the number of
+ * kills; counts lives that ended alone.
+ */
 static unsigned int run(uint64_t want, uint64_t *state, unsigned int *ended_alone)
 {
 	unsigned int kills = 0;
@@ -252,14 +263,17 @@ int main(int argc, char **argv)
 
 	fby_begin("mixed transfers from eight processes, one killed every 100 ms", 900);
 	fby_note("seed=%llu", (unsigned long long)seed);
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		      0);
 	if (shared == MAP_FAILED)
 		fby_bail("shared memory: %s", strerror(errno));
 	took = fby_ms();
 	kills = run(want, &state, &ended_alone);
 	took = fby_ms() - took;
-	fby_ok(total(offsetof(struct slot, transfers)) >= want, "%llu transfers, %llu bytes, in %llu.%03llu s, %u processes killed",
-	       (unsigned long long)total(offsetof(struct slot, transfers)), (unsigned long long)total(offsetof(struct slot, bytes)),
+	fby_ok(total(offsetof(struct slot, transfers)) >= want,
+	       "%llu transfers, %llu bytes, in %llu.%03llu s, %u processes killed",
+	       (unsigned long long)total(offsetof(struct slot, transfers)),
+	       (unsigned long long)total(offsetof(struct slot, bytes)),
 	       (unsigned long long)(took / 1000), (unsigned long long)(took % 1000), kills);
 	fby_is((long long)total(offsetof(struct slot, wrong)), 0, "no wrong byte");
 	fby_is((long long)total(offsetof(struct slot, errors)), 0, "no call failed or was cut");

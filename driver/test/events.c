@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the events node counts user interrupts, per file and only of the file's lines; poll says ready exactly while there is
- * something to read; a run of the kernel is one event.
- * Catches: poll that stays ready or never is (#35), reads of an exact length only (#236), interrupts that freeze the machine or arrive
- * more than once per cause (#233, XDMA-1071), a user mask one bit too wide (PR #398).
+ * Promise: the events node counts user interrupts, per file and only of the file's lines; poll
+ * says ready exactly while there is something to read; a run of the kernel is one event.
+ * Catches: poll that stays ready or never is (#35), reads of an exact length only (#236),
+ * interrupts that freeze the machine or arrive more than once per cause (#233, XDMA-1071), a user
+ * mask one bit too wide (PR #398).
  */
 
 #include <errno.h>
@@ -35,7 +36,8 @@ static void run_kernel(void)
 		ssize_t n = read(from, buf + got, len - got);
 
 		if (n <= 0)
-			fby_bail("result stream after %zu of %zu bytes: %s", got, len, strerror(errno));
+			fby_bail("result stream after %zu of %zu bytes: %s", got, len,
+				 strerror(errno));
 		got += (size_t)n;
 	}
 	close(from);
@@ -61,7 +63,8 @@ static void expect(int fd, uint64_t count, const char *who)
 
 static void counting(void)
 {
-	int a = fby_must_open("events", O_RDONLY | O_NONBLOCK), b = fby_must_open("events", O_RDONLY | O_NONBLOCK), late;
+	int a = fby_must_open("events", O_RDONLY | O_NONBLOCK),
+	    b = fby_must_open("events", O_RDONLY | O_NONBLOCK), late;
 	struct forebay_events room[4];
 
 	fby_ok(!ready(a, 0), "nothing to read at first");
@@ -95,7 +98,8 @@ static void shapes(void)
 
 	run_kernel();
 	fby_ok(ready(fd, 10000), "an event is there");
-	fby_fails(read(fd, room, sizeof(room[0]) - 1), EINVAL, "a buffer that is too small: EINVAL");
+	fby_fails(read(fd, room, sizeof(room[0]) - 1), EINVAL,
+		  "a buffer that is too small: EINVAL");
 	fby_fails(read(fd, room, 4), EINVAL, "also one of 4 bytes: EINVAL");
 	fby_fails(read(fd, nowhere, sizeof(room[0])), EFAULT, "no buffer: EFAULT");
 	fby_ok(ready(fd, 0), "refused reads do not eat the event");
@@ -106,7 +110,8 @@ static void shapes(void)
 
 static void line_mask(void)
 {
-	int others = fby_must_open("events", O_RDONLY | O_NONBLOCK), only = fby_must_open("events", O_RDONLY | O_NONBLOCK);
+	int others = fby_must_open("events", O_RDONLY | O_NONBLOCK),
+	    only = fby_must_open("events", O_RDONLY | O_NONBLOCK);
 	struct forebay_lines mask = { 0xfffe, 0 };
 
 	fby_is(ioctl(others, FOREBAY_IOC_SET_LINES, &mask), 0, "a file for all lines but 0");
@@ -150,7 +155,10 @@ static void *poke(void *arg)
 	pthread_t *target = arg;
 	struct timespec tick = { .tv_nsec = 50000000 };
 
-	/* A signal may come before the target sleeps: keep sending until it is told to stop by being joined away. */
+	/*
+	 * A signal may come before the target sleeps: keep sending until it is told to stop by
+	 * being joined away.
+	 */
 	for (unsigned int i = 0; i < 20; i++) {
 		pthread_kill(*target, SIGUSR1);
 		nanosleep(&tick, NULL);
@@ -179,7 +187,8 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("user interrupts as a pollable counter", 200);
-	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) != FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM)
+	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) !=
+	    FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM)
 		fby_skip_all("only a card with the MSM kernel raises a user interrupt");
 	counting();
 	shapes();
@@ -187,6 +196,7 @@ int main(int argc, char **argv)
 	blocking();
 	interrupted();
 	before = fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX);
-	fby_ok(fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX) == before, "the card is silent when nothing runs");
+	fby_ok(fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX) == before,
+	       "the card is silent when nothing runs");
 	return fby_done();
 }

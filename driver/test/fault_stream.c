@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a fault in any access of a packet's way ends in bounded time, with a documented errno or an exact count, and the stream can
- * be used again.
- * Catches: streams that hang after an error (taxi PR #173, LitePCIe PR #167), results of packets that never came (#353).
+ * Promise: a fault in any access of a packet's way ends in bounded time, with a documented errno
+ * or an exact count, and the stream can be used again.
+ * Catches: streams that hang after an error (taxi PR #173, LitePCIe PR #167), results of packets
+ * that never came (#353).
  */
 
 #include <errno.h>
@@ -48,7 +49,8 @@ static void judge(ssize_t n, int error, const char *what, unsigned int skip, str
 /* One packet around, one access of it hit. Returns false when nothing was left to hit. */
 static bool place(uint32_t kind, unsigned int skip, struct tally *t)
 {
-	int to = fby_open_chan(FBY_H2C, channel), from = fby_open_chan(FBY_C2H, channel), error_out, error_in;
+	int to = fby_open_chan(FBY_H2C, channel), from = fby_open_chan(FBY_C2H, channel), error_out,
+	    error_in;
 	struct fby_call *writer, *reader;
 	uint64_t start = fby_ms();
 	ssize_t sent, got;
@@ -69,12 +71,14 @@ static bool place(uint32_t kind, unsigned int skip, struct tally *t)
 	judge(sent, error_out, "write", skip, t);
 	judge(got, error_in, "read", skip, t);
 	if (got > 0 && sent == LEN && fby_diff(in, truth, (size_t)got) >= 0) {
-		fby_note("place %u: of %zd bytes received, byte %zd is wrong", skip, got, fby_diff(in, truth, (size_t)got));
+		fby_note("place %u: of %zd bytes received, byte %zd is wrong", skip, got,
+			 fby_diff(in, truth, (size_t)got));
 		t->wrong++;
 	}
-	if (hits && (!fby_resync(to, from, skip) || write(to, out, LEN) != LEN || read(from, in, 4 * FBY_PAGE) != LEN ||
-		     fby_diff(in, truth, LEN) >= 0)) {
-		fby_note("place %u: the stream does not work afterwards (%s)", skip, strerror(errno));
+	if (hits && (!fby_resync(to, from, skip) || write(to, out, LEN) != LEN ||
+		     read(from, in, 4 * FBY_PAGE) != LEN || fby_diff(in, truth, LEN) >= 0)) {
+		fby_note("place %u: the stream does not work afterwards (%s)", skip,
+			 strerror(errno));
 		t->dead++;
 	}
 	close(to);
@@ -88,8 +92,9 @@ static void sweep(uint32_t kind)
 
 	while (t.places < MOST_PLACES && place(kind, t.places, &t))
 		t.places++;
-	fby_ok(t.places > 0 && t.places < MOST_PLACES, "%s: %u places to hit (%u calls failed, %u cut, %u unharmed)", fby_fault_name(kind), t.places,
-	       t.failed, t.cut, t.unharmed);
+	fby_ok(t.places > 0 && t.places < MOST_PLACES,
+	       "%s: %u places to hit (%u calls failed, %u cut, %u unharmed)", fby_fault_name(kind),
+	       t.places, t.failed, t.cut, t.unharmed);
 	fby_is(t.strange, 0, "errno is always a documented one");
 	fby_is(t.wrong, 0, "what is received is what was sent");
 	fby_is(t.late, 0, "in bounded time");
@@ -98,8 +103,10 @@ static void sweep(uint32_t kind)
 
 int main(int argc, char **argv)
 {
-	static const uint32_t kinds[] = { FBY_KIND(UNSUPPORTED_REQUEST), FBY_KIND(COMPLETER_ABORT), FBY_KIND(POISONED),
-					  FBY_KIND(BAD_MAGIC), FBY_KIND(LOST_MESSAGE), FBY_KIND(LATE_MESSAGE) };
+	static const uint32_t kinds[] = {
+		FBY_KIND(UNSUPPORTED_REQUEST), FBY_KIND(COMPLETER_ABORT), FBY_KIND(POISONED),
+		FBY_KIND(BAD_MAGIC),	       FBY_KIND(LOST_MESSAGE),	  FBY_KIND(LATE_MESSAGE)
+	};
 	bool quick = fby_has_arg(argc, argv, "quick");
 
 	fby_begin("a fault at every access of a packet's way", 280);

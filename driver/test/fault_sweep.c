@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: whatever access of a transfer goes wrong, from its first descriptor to its last write-back, the call ends in bounded time
- * with a documented errno or the exact count of what was done, the kernel log names channel, descriptor and cause, and the card works.
- * Catches: engines that stop without a word (#48, PR #49), dead channels after one error (#54 #175), counts that lie (#353).
+ * Promise: whatever access of a transfer goes wrong, from its first descriptor to its last
+ * write-back, the call ends in bounded time with a documented errno or the exact count of what was
+ * done, the kernel log names channel, descriptor and cause, and the card works.
+ * Catches: engines that stop without a word (#48, PR #49), dead channels after one error (#54
+ * #175), counts that lie (#353).
  */
 
 #include <errno.h>
@@ -39,7 +41,8 @@ struct tally {
 
 static ssize_t transfer(const struct path *p, int fd, off_t card)
 {
-	return p->dir == FBY_H2C ? pwrite(fd, p->buf, p->len, card) : pread(fd, p->buf, p->len, card);
+	return p->dir == FBY_H2C ? pwrite(fd, p->buf, p->len, card) :
+				   pread(fd, p->buf, p->len, card);
 }
 
 /* A count is exact when the bytes it counts are where they belong. */
@@ -107,12 +110,15 @@ static bool place(const struct path *p, uint32_t kind, uint32_t skip, off_t card
 		t->failed += n < 0;
 		t->partial += n >= 0;
 		if (!logged(p)) {
-			fby_note("place %u (%zd, %s): the kernel log says nothing of it", skip, n, fby_errno_name(error));
+			fby_note("place %u (%zd, %s): the kernel log says nothing of it", skip, n,
+				 fby_errno_name(error));
 			fby_kernel_print(4);
 			t->silent++;
 		}
-		if (fby_last_error(fd).cause == FOREBAY_CAUSE_NONE || fby_last_error(fd).done != (n < 0 ? 0u : (uint64_t)n)) {
-			fby_note("place %u: last error has cause %u, done %llu; the call gave %zd", skip, fby_last_error(fd).cause,
+		if (fby_last_error(fd).cause == FOREBAY_CAUSE_NONE ||
+		    fby_last_error(fd).done != (n < 0 ? 0u : (uint64_t)n)) {
+			fby_note("place %u: last error has cause %u, done %llu; the call gave %zd",
+				 skip, fby_last_error(fd).cause,
 				 (unsigned long long)fby_last_error(fd).done, n);
 			t->silent++;
 		}
@@ -121,7 +127,8 @@ static bool place(const struct path *p, uint32_t kind, uint32_t skip, off_t card
 		t->wrong_errno++;
 	}
 	if (!hits && n != (ssize_t)p->len) {
-		fby_note("place %u: nothing was hit, but the call gave %zd (%s)", skip, n, fby_errno_name(error));
+		fby_note("place %u: nothing was hit, but the call gave %zd (%s)", skip, n,
+			 fby_errno_name(error));
 		t->wrong_errno++;
 	}
 	close(fd);
@@ -157,8 +164,9 @@ static void sweep(const struct path *p, uint32_t kind, const char *what)
 			t.dead++;
 		}
 	}
-	fby_ok(t.places > 0 && t.places < MOST_PLACES, "%s, %s: %u places to hit (%u failed, %u partial, %u unharmed)", what, fby_fault_name(kind),
-	       t.places, t.failed, t.partial, t.unharmed);
+	fby_ok(t.places > 0 && t.places < MOST_PLACES,
+	       "%s, %s: %u places to hit (%u failed, %u partial, %u unharmed)", what,
+	       fby_fault_name(kind), t.places, t.failed, t.partial, t.unharmed);
 	fby_is(t.wrong_errno, 0, "errno is always a documented one");
 	fby_is(t.wrong_data, 0, "counted bytes are always right");
 	fby_is(t.late, 0, "in bounded time");
@@ -168,8 +176,10 @@ static void sweep(const struct path *p, uint32_t kind, const char *what)
 
 static void all_kinds(const struct path *p, const char *what, bool quick)
 {
-	static const uint32_t kinds[] = { FBY_KIND(UNSUPPORTED_REQUEST), FBY_KIND(COMPLETER_ABORT), FBY_KIND(POISONED), FBY_KIND(BAD_MAGIC),
-					  FBY_KIND(LOST_MESSAGE), FBY_KIND(LATE_MESSAGE) };
+	static const uint32_t kinds[] = {
+		FBY_KIND(UNSUPPORTED_REQUEST), FBY_KIND(COMPLETER_ABORT), FBY_KIND(POISONED),
+		FBY_KIND(BAD_MAGIC),	       FBY_KIND(LOST_MESSAGE),	  FBY_KIND(LATE_MESSAGE)
+	};
 
 	for (unsigned int i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i += quick ? 2 : 1) {
 		/* Who polls is not told by message: it has none to lose. */
@@ -203,11 +213,13 @@ int main(int argc, char **argv)
 		p.mode = mode;
 		p.dir = FBY_H2C;
 		p.channel = fby_first(FBY_H2C, false);
-		all_kinds(&p, mode == FOREBAY_COMPLETE_IRQ ? "h2c by interrupt" : "h2c by polling", quick);
+		all_kinds(&p, mode == FOREBAY_COMPLETE_IRQ ? "h2c by interrupt" : "h2c by polling",
+			  quick);
 		p.dir = FBY_C2H;
 		p.channel = fby_first(FBY_C2H, false);
 		fill_card(&p);
-		all_kinds(&p, mode == FOREBAY_COMPLETE_IRQ ? "c2h by interrupt" : "c2h by polling", quick);
+		all_kinds(&p, mode == FOREBAY_COMPLETE_IRQ ? "c2h by interrupt" : "c2h by polling",
+			  quick);
 	}
 	fby_still_works("every fault");
 	return fby_done();

@@ -16,13 +16,17 @@
 
 #define HUGE_PAGE (2u << 20)
 
-/* Physical page numbers, as /proc/self/pagemap tells them to root: bits 54 to 0 of a word per page. */
+/*
+ * Physical page numbers, as /proc/self/pagemap tells them to root: bits 54 to 0 of a word per
+ * page.
+ */
 static void physical(const unsigned char *base, size_t pages, uint64_t *frames)
 {
 	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	ssize_t want = (ssize_t)(pages * sizeof(*frames));
 
-	if (fd < 0 || pread(fd, frames, (size_t)want, (off_t)((uintptr_t)base / FBY_PAGE * sizeof(*frames))) != want)
+	if (fd < 0 || pread(fd, frames, (size_t)want,
+			    (off_t)((uintptr_t)base / FBY_PAGE * sizeof(*frames))) != want)
 		fby_bail("/proc/self/pagemap: %s", strerror(errno));
 	close(fd);
 	for (size_t i = 0; i < pages; i++) {
@@ -44,7 +48,10 @@ static size_t take_highest(uint64_t *frames, size_t pages)
 	return best;
 }
 
-/* Pages of a file in memory, mapped so that their physical addresses descend: a descriptor could only merge ascending ones. */
+/*
+ * Pages of a file in memory, mapped so that their physical addresses descend: a descriptor could
+ * only merge ascending ones.
+ */
 unsigned char *fby_scattered(size_t pages)
 {
 	uint64_t *frames = fby_xmalloc(pages * sizeof(*frames));
@@ -53,7 +60,8 @@ unsigned char *fby_scattered(size_t pages)
 
 	if (fd < 0 || ftruncate(fd, (off_t)(pages * FBY_PAGE)))
 		fby_bail("memory file: %s", strerror(errno));
-	plain = mmap(NULL, pages * FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
+	plain = mmap(NULL, pages * FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd,
+		     0);
 	base = mmap(NULL, pages * FBY_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (plain == MAP_FAILED || base == MAP_FAILED)
 		fby_bail("mmap of %zu pages: %s", pages, strerror(errno));
@@ -62,8 +70,8 @@ unsigned char *fby_scattered(size_t pages)
 	for (size_t i = 0; i < pages; i++) {
 		off_t page = (off_t)(take_highest(frames, pages) * FBY_PAGE);
 
-		if (mmap(base + i * FBY_PAGE, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, page) ==
-		    MAP_FAILED)
+		if (mmap(base + i * FBY_PAGE, FBY_PAGE, PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, page) == MAP_FAILED)
 			fby_bail("mmap of page %zu: %s", i, strerror(errno));
 	}
 	munmap(plain, pages * FBY_PAGE);
@@ -78,7 +86,8 @@ unsigned char *fby_contiguous(void)
 
 	if (fby_write_file("/proc/sys/vm/nr_hugepages", "2"))
 		fby_note("nr_hugepages: %s", strerror(errno));
-	base = mmap(NULL, HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
+	base = mmap(NULL, HUGE_PAGE, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
 	if (base == MAP_FAILED)
 		return NULL;
 	memset(base, 0, HUGE_PAGE);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "fby_stream.h"
@@ -99,8 +100,10 @@ unsigned int fby_channels(enum fby_dir dir, bool stream, unsigned int *list)
 	uint32_t count, streams;
 	unsigned int n = 0;
 
-	count = field(word, h2c ? FOREBAY_USER_STATUS_CHANNELS_NUM_H2C : FOREBAY_USER_STATUS_CHANNELS_NUM_C2H);
-	streams = field(word, h2c ? FOREBAY_USER_STATUS_CHANNELS_H2C_STREAM : FOREBAY_USER_STATUS_CHANNELS_C2H_STREAM);
+	count = field(word, h2c ? FOREBAY_USER_STATUS_CHANNELS_NUM_H2C :
+				  FOREBAY_USER_STATUS_CHANNELS_NUM_C2H);
+	streams = field(word, h2c ? FOREBAY_USER_STATUS_CHANNELS_H2C_STREAM :
+				    FOREBAY_USER_STATUS_CHANNELS_C2H_STREAM);
 	for (uint32_t i = 0; i < count && i < FBY_MAX_CHANNELS; i++)
 		if (((streams >> i) & 1) == stream)
 			list[n++] = i;
@@ -112,7 +115,8 @@ unsigned int fby_first(enum fby_dir dir, bool stream)
 	unsigned int list[FBY_MAX_CHANNELS];
 
 	if (!fby_channels(dir, stream, list))
-		fby_bail("the card has no %s channel that is %s", dir == FBY_H2C ? "h2c" : "c2h", stream ? "a stream" : "memory-mapped");
+		fby_bail("the card has no %s channel that is %s", dir == FBY_H2C ? "h2c" : "c2h",
+			 stream ? "a stream" : "memory-mapped");
 	return list[0];
 }
 
@@ -140,7 +144,25 @@ struct forebay_error fby_last_error(int fd)
 	return error;
 }
 
-static bool round_trip_on(unsigned int h2c, unsigned int c2h, uint64_t card_addr, size_t len, uint64_t seed)
+void fby_peek(uint64_t card_addr, void *buf, size_t len)
+{
+	uint64_t first = card_addr & ~(uint64_t)(FBY_PAGE - 1);
+	size_t skip = (size_t)(card_addr - first), mapped = skip + len;
+	int fd = fby_must_open("window", O_RDONLY);
+	const volatile unsigned char *map =
+		mmap(NULL, mapped, PROT_READ, MAP_SHARED, fd, (off_t)first);
+	unsigned char *to = buf;
+
+	if (map == MAP_FAILED)
+		fby_bail("map of the window: %s", strerror(errno));
+	for (size_t i = 0; i < len; i++)
+		to[i] = map[skip + i];
+	munmap((void *)(uintptr_t)map, mapped);
+	close(fd);
+}
+
+static bool round_trip_on(unsigned int h2c, unsigned int c2h, uint64_t card_addr, size_t len,
+			  uint64_t seed)
 {
 	unsigned char *out = fby_xmalloc(len), *in = fby_xmalloc(len);
 	int to = fby_open_chan(FBY_H2C, h2c), from = fby_open_chan(FBY_C2H, c2h);
@@ -168,7 +190,8 @@ static bool round_trip_on(unsigned int h2c, unsigned int c2h, uint64_t card_addr
 
 bool fby_round_trip(uint64_t card_addr, size_t len, uint64_t seed)
 {
-	return round_trip_on(fby_first(FBY_H2C, false), fby_first(FBY_C2H, false), card_addr, len, seed);
+	return round_trip_on(fby_first(FBY_H2C, false), fby_first(FBY_C2H, false), card_addr, len,
+			     seed);
 }
 
 void fby_still_works(const char *after)

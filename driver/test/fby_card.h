@@ -18,7 +18,10 @@
 
 enum fby_dir { FBY_H2C, FBY_C2H };
 
-/** fby_node() - Path of a node of the card, such as "h2c_0" or "user"; in a buffer that the next four calls leave alone. */
+/**
+ * fby_node() - Path of a node of the card, such as "h2c_0" or "user"; in a buffer that the next
+ * four calls leave alone.
+ */
 const char *fby_node(const char *what);
 
 /** fby_open() - Opens a node. Returns the file, or -1 with errno. */
@@ -51,7 +54,10 @@ uint32_t fby_reg(uint32_t offset);
 /** fby_set_reg() - Writes a register of BAR0 through the user node; bails out when that fails. */
 void fby_set_reg(uint32_t offset, uint32_t value);
 
-/** fby_counter() - An event counter of the card's status block; @index is FOREBAY_USER_COUNTER_*_INDEX. */
+/**
+ * fby_counter() - An event counter of the card's status block; @index is
+ * FOREBAY_USER_COUNTER_*_INDEX.
+ */
 uint64_t fby_counter(unsigned int index);
 
 /** fby_mem_bytes() - Size of the card's memory. */
@@ -60,13 +66,19 @@ uint64_t fby_mem_bytes(void);
 /** fby_bdf() - PCI address of the card; bails out when there is no card. */
 const char *fby_bdf(void);
 
-/** fby_pci_path() - Path of a file of the card's PCI device in sysfs; in a buffer that the next four calls leave alone. */
+/**
+ * fby_pci_path() - Path of a file of the card's PCI device in sysfs; in a buffer that the next
+ * four calls leave alone.
+ */
 const char *fby_pci_path(const char *file);
 
 /** fby_write_file() - Writes @text to a file in one call. Returns 0, or -1 with errno. */
 int fby_write_file(const char *path, const char *text);
 
-/** fby_read_file() - Reads a small file and cuts the end of line off. Returns false when it is not there. */
+/**
+ * fby_read_file() - Reads a small file and cuts the end of line off. Returns false when it is not
+ * there.
+ */
 bool fby_read_file(const char *path, char *buf, size_t size);
 
 /** fby_bound() - Whether forebay drives the card now. */
@@ -75,7 +87,10 @@ bool fby_bound(void);
 /** fby_unbind() - Takes the card away from the driver. Returns 0, or -1 with errno. */
 int fby_unbind(void);
 
-/** fby_bind() - Gives the card back to the driver and waits for its nodes. Returns 0, or -1 with errno. */
+/**
+ * fby_bind() - Gives the card back to the driver and waits for its nodes. Returns 0, or -1 with
+ * errno.
+ */
 int fby_bind(void);
 
 /** fby_chan_stat() - A counter of a channel in sysfs; bails out when it is not there. */
@@ -87,8 +102,14 @@ void fby_set_completion(int fd, unsigned int mode, unsigned int spin_us, unsigne
 /** fby_last_error() - The last failure of a file; bails out when the call fails. */
 struct forebay_error fby_last_error(int fd);
 
-/** fby_round_trip() - Moves a pattern to the card and back over memory-mapped channel pair 0. Returns whether it arrived. */
+/**
+ * fby_round_trip() - Moves a pattern to the card and back over memory-mapped channel pair 0.
+ * Returns whether it arrived.
+ */
 bool fby_round_trip(uint64_t card_addr, size_t len, uint64_t seed);
+
+/** fby_peek() - Copies card memory out through the window: a way beside the DMA channels. */
+void fby_peek(uint64_t card_addr, void *buf, size_t len);
 
 /** fby_still_works() - Checks that every channel moves data, memory-mapped ones and streams. */
 void fby_still_works(const char *after);

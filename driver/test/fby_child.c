@@ -47,7 +47,8 @@ static void *run(void *arg)
 	if (c->offset < 0)
 		n = c->writing ? write(c->fd, c->buf, c->len) : read(c->fd, c->buf, c->len);
 	else
-		n = c->writing ? pwrite(c->fd, c->buf, c->len, c->offset) : pread(c->fd, c->buf, c->len, c->offset);
+		n = c->writing ? pwrite(c->fd, c->buf, c->len, c->offset) :
+				 pread(c->fd, c->buf, c->len, c->offset);
 	c->error = errno;
 	c->result = n;
 	__atomic_store_n(&c->ended, true, __ATOMIC_RELEASE);
@@ -58,7 +59,9 @@ static struct fby_call *start(int fd, void *buf, size_t len, off_t offset, bool 
 {
 	struct fby_call *c = fby_xmalloc(sizeof(*c));
 
-	*c = (struct fby_call){ .fd = fd, .buf = buf, .len = len, .offset = offset, .writing = writing };
+	*c = (struct fby_call){
+		.fd = fd, .buf = buf, .len = len, .offset = offset, .writing = writing
+	};
 	if (pthread_create(&c->thread, NULL, run, c))
 		fby_bail("no thread for a call");
 	return c;
@@ -129,7 +132,8 @@ uint64_t fby_call_end(struct fby_call *call, uint64_t limit_ms, ssize_t *result,
 
 	while (!__atomic_load_n(&call->ended, __ATOMIC_ACQUIRE)) {
 		if (fby_ms() - began > limit_ms)
-			fby_bail("a %s did not end within %llu ms", call->writing ? "write" : "read", (unsigned long long)limit_ms);
+			fby_bail("a %s did not end within %llu ms",
+				 call->writing ? "write" : "read", (unsigned long long)limit_ms);
 		tick();
 	}
 	pthread_join(call->thread, NULL);

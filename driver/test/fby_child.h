@@ -16,7 +16,10 @@ struct fby_call *fby_call_read(int fd, void *buf, size_t len, off_t offset);
 /** fby_call_write() - The same for a write. */
 struct fby_call *fby_call_write(int fd, const void *buf, size_t len, off_t offset);
 
-/** fby_call_waits() - Waits until the call's thread sleeps in the kernel; false when it ended instead, or never slept within 5 s. */
+/**
+ * fby_call_waits() - Waits until the call's thread sleeps in the kernel; false when it ended
+ * instead, or never slept within 5 s.
+ */
 bool fby_call_waits(struct fby_call *call);
 
 /** fby_call_signal() - Sends a signal to the call's thread. */
@@ -34,10 +37,16 @@ uint64_t fby_call_end(struct fby_call *call, uint64_t limit_ms, ssize_t *result,
 /** fby_fork() - fork() whose child dies with its parent; bails out when there is none. */
 pid_t fby_fork(void);
 
-/** fby_sleeping() - Waits until a process or thread sleeps in the kernel; false when it is gone or never did within 5 s. */
+/**
+ * fby_sleeping() - Waits until a process or thread sleeps in the kernel; false when it is gone or
+ * never did within 5 s.
+ */
 bool fby_sleeping(pid_t tid);
 
-/** fby_reaped() - Waits up to @limit_ms for the end of a child. Returns its wait status, or -1 when it lives on. */
+/**
+ * fby_reaped() - Waits up to @limit_ms for the end of a child. Returns its wait status, or -1 when
+ * it lives on.
+ */
 int fby_reaped(pid_t child, uint64_t limit_ms);
 
 #endif

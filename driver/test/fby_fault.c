@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Arming faults: see fby_fault.h. The page answers whatever is armed, also when the rest of the card is off the bus. */
+/*
+ * Arming faults: see fby_fault.h. The page answers whatever is armed, also when the rest of the
+ * card is off the bus.
+ */
 
 #include "fby_fault.h"
 
@@ -12,8 +15,9 @@
 #include "fby_test.h"
 
 /*
- * A map and not the node's reads: when the driver has declared the card gone, its node refuses to touch it. It must be made before that,
- * and it is gone with the driver; without a driver the kernel's own file of the BAR serves.
+ * A map and not the node's reads: when the driver has declared the card gone, its node refuses to
+ * touch it. It must be made before that, and it is gone with the driver; without a driver the
+ * kernel's own file of the BAR serves.
  */
 static volatile uint32_t *page;
 
@@ -27,7 +31,8 @@ void fby_fault_need(void)
 		fd = open(fby_pci_path("resource0"), O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		fby_bail("%s: %s", fby_pci_path("resource0"), strerror(errno));
-	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, FOREBAY_CARD_FAULT_PAGE);
+	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		    FOREBAY_CARD_FAULT_PAGE);
 	if (page == MAP_FAILED)
 		fby_bail("map of the fault page: %s", strerror(errno));
 	close(fd);
@@ -43,7 +48,10 @@ void fby_fault_arm(struct fby_fault fault)
 	page[FOREBAY_FAULT_COUNT / 4] = fault.count;
 	page[FOREBAY_FAULT_PARAM / 4] = fault.param;
 	page[FOREBAY_FAULT_ARM / 4] = FOREBAY_FAULT_ARM_ARMED;
-	/* Writes are posted; the read makes sure that the fault is armed before whatever comes next. */
+	/*
+	 * Writes are posted; the read makes sure that the fault is armed before whatever comes
+	 * next.
+	 */
 	(void)page[FOREBAY_FAULT_ARM / 4];
 }
 

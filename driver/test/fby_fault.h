@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Faults that a simulated card can be told to make: the page of registers described in regs/fault.rdl. */
+/*
+ * Faults that a simulated card can be told to make: the page of registers described in
+ * regs/fault.rdl.
+ */
 #ifndef FBY_FAULT_H
 #define FBY_FAULT_H
 

@@ -20,7 +20,10 @@ static unsigned long long mark_record;
 static unsigned long long forget_record;
 static long long pins_at_mark;
 
-/* One record per read; a record that was overwritten meanwhile gives EPIPE and the read goes on with the next one. */
+/*
+ * One record per read; a record that was overwritten meanwhile gives EPIPE and the read goes on
+ * with the next one.
+ */
 static bool next_record(int fd, char *line, size_t size, unsigned long long *record)
 {
 	char *text;
@@ -66,7 +69,10 @@ static unsigned long long last_record(void)
 	return record;
 }
 
-/* Per-CPU parts of the counters are folded in only once a second; writing stat_refresh does it now. */
+/*
+ * Per-CPU parts of the counters are folded in only once a second; writing stat_refresh does it
+ * now.
+ */
 static long long pins_now(void)
 {
 	long long held = 0, value;
@@ -139,8 +145,20 @@ void fby_kernel_print(unsigned int lines)
 void fby_kernel_quiet(void)
 {
 	static const char *const bad[] = {
-		"WARNING:", "BUG:", "Oops", "kernel BUG", "Call Trace", "general protection", "blocked for more than",
-		"scheduling while atomic", "refcount_t", "Bad page", "kmemleak", "DMA-API", "irq event stamp", "nobody cared",
+		"WARNING:",
+		"BUG:",
+		"Oops",
+		"kernel BUG",
+		"Call Trace",
+		"general protection",
+		"blocked for more than",
+		"scheduling while atomic",
+		"refcount_t",
+		"Bad page",
+		"kmemleak",
+		"DMA-API",
+		"irq event stamp",
+		"nobody cared",
 	};
 	unsigned long long record;
 	unsigned int found = 0;
@@ -171,7 +189,10 @@ void fby_pins_released(void)
 	uint64_t end = fby_ms() + 5000;
 	long long held;
 
-	/* A killed process lets go of its pages when it is reaped by the kernel, shortly after the test has seen it die. */
+	/*
+	 * A killed process lets go of its pages when it is reaped by the kernel, shortly after the
+	 * test has seen it die.
+	 */
 	do {
 		held = fby_pins_held();
 	} while (held && fby_ms() < end);
@@ -188,7 +209,8 @@ long long fby_kib(const char *name)
 	if (!file)
 		fby_bail("/proc/meminfo: %s", strerror(errno));
 	while (fgets(line, sizeof(line), file)) {
-		if (sscanf(line, "%63[^:]: %lld %15s", key, &value, unit) >= 2 && !strcmp(key, name))
+		if (sscanf(line, "%63[^:]: %lld %15s", key, &value, unit) >= 2 &&
+		    !strcmp(key, name))
 			found = value;
 	}
 	fclose(file);

@@ -7,25 +7,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** fby_kernel_mark() - Forgets the kernel log up to now, and remembers how many pages are pinned. */
+/**
+ * fby_kernel_mark() - Forgets the kernel log up to now, and remembers how many pages are pinned.
+ */
 void fby_kernel_mark(void);
 
 /** fby_kernel_forget() - Forgets the kernel log up to now for fby_kernel_said() only. */
 void fby_kernel_forget(void);
 
 /**
- * fby_kernel_said() - Whether one line of the kernel log since fby_kernel_forget() holds all of the words.
+ * fby_kernel_said() - Whether one line of the kernel log since fby_kernel_forget() holds all of
+ * the words.
  * @words: strings, the last one NULL
  */
 bool fby_kernel_said(const char *const words[]);
 
-/** fby_kernel_print() - Puts the kernel log since fby_kernel_forget() into the output as remarks, at most @lines lines. */
+/**
+ * fby_kernel_print() - Puts the kernel log since fby_kernel_forget() into the output as remarks,
+ * at most @lines lines.
+ */
 void fby_kernel_print(unsigned int lines);
 
-/** fby_kernel_quiet() - Checks that the kernel printed no warning of its own since fby_kernel_mark(). */
+/**
+ * fby_kernel_quiet() - Checks that the kernel printed no warning of its own since
+ * fby_kernel_mark().
+ */
 void fby_kernel_quiet(void);
 
-/** fby_pins_released() - Checks that as many pages have been unpinned as were pinned since fby_kernel_mark(). */
+/**
+ * fby_pins_released() - Checks that as many pages have been unpinned as were pinned since
+ * fby_kernel_mark().
+ */
 void fby_pins_released(void);
 
 /** fby_pins_held() - Pages pinned and not yet released since fby_kernel_mark(). */
@@ -37,7 +49,10 @@ long long fby_kib(const char *name);
 /** fby_insmod() - Loads a module file. Returns 0, or -1 with errno. */
 int fby_insmod(const char *path, const char *params);
 
-/** fby_load() - Loads one of our modules by name, from where the guest has it; bails out when that fails. */
+/**
+ * fby_load() - Loads one of our modules by name, from where the guest has it; bails out when that
+ * fails.
+ */
 void fby_load(const char *name, const char *params);
 
 /** fby_module_path() - Where a module's file is; bails out when it is nowhere. */

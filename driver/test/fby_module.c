@@ -72,7 +72,8 @@ bool fby_loaded(const char *name)
 
 void fby_debugfs(void)
 {
-	if (!access(DEBUGFS "/sleep_time", F_OK) || !access(DEBUGFS "/block", F_OK) || !access(DEBUGFS "/x86", F_OK))
+	if (!access(DEBUGFS "/sleep_time", F_OK) || !access(DEBUGFS "/block", F_OK) ||
+	    !access(DEBUGFS "/x86", F_OK))
 		return;
 	if (mount("debugfs", DEBUGFS, "debugfs", 0, NULL) && errno != EBUSY)
 		fby_bail("debugfs: %s", strerror(errno));

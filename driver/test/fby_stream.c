@@ -30,7 +30,8 @@ static uint32_t joined(void)
 	unsigned int nh = fby_channels(FBY_H2C, true, h2c), nc = fby_channels(FBY_C2H, true, c2h);
 	uint32_t in = 0, out = 0;
 
-	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) != FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK)
+	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) !=
+	    FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK)
 		return 0;
 	for (unsigned int i = 0; i < nh; i++)
 		in |= 1u << h2c[i];
@@ -65,7 +66,8 @@ static void *send_all(void *arg)
 		ssize_t n = write(sender->fd, data, sender->lens[i]);
 
 		if (n != (ssize_t)sender->lens[i]) {
-			fby_note("packet %u: write of %zu gave %zd (%s)", i, sender->lens[i], n, n < 0 ? strerror(errno) : "short");
+			fby_note("packet %u: write of %zu gave %zd (%s)", i, sender->lens[i], n,
+				 n < 0 ? strerror(errno) : "short");
 			sender->good = false;
 		}
 		data += sender->lens[i];
@@ -110,7 +112,8 @@ bool fby_loop_packet(unsigned int channel, size_t len, uint64_t seed)
 		ssize_t n = read(from, in + got, len - got);
 
 		if (n <= 0) {
-			fby_note("c2h_%u: read after %zu of %zu bytes gave %zd (%s)", channel, got, len, n, strerror(errno));
+			fby_note("c2h_%u: read after %zu of %zu bytes gave %zd (%s)", channel, got,
+				 len, n, strerror(errno));
 			good = false;
 		} else {
 			got += (size_t)n;
@@ -118,7 +121,8 @@ bool fby_loop_packet(unsigned int channel, size_t len, uint64_t seed)
 	}
 	good = fby_sent(sender) && good;
 	if (good && fby_diff(out, in, len) >= 0) {
-		fby_note("stream %u: byte %zd of %zu differs", channel, fby_diff(out, in, len), len);
+		fby_note("stream %u: byte %zd of %zu differs", channel, fby_diff(out, in, len),
+			 len);
 		good = false;
 	}
 	close(to);
@@ -129,8 +133,8 @@ bool fby_loop_packet(unsigned int channel, size_t len, uint64_t seed)
 }
 
 /*
- * A packet that was cut off has no end: what is sent next would be taken for its rest. So a marker goes in, and everything comes out until
- * the marker has.
+ * A packet that was cut off has no end: what is sent next would be taken for its rest. So a marker
+ * goes in, and everything comes out until the marker has.
  */
 bool fby_resync(int to, int from, uint64_t seed)
 {

@@ -13,7 +13,10 @@ unsigned int fby_loop_pairs(void);
 /** fby_loop_channel() - Channel number of pair @index. */
 unsigned int fby_loop_channel(unsigned int index);
 
-/** fby_loop_packet() - Sends one packet around and compares; the reader runs beside the writer. Returns whether it came back. */
+/**
+ * fby_loop_packet() - Sends one packet around and compares; the reader runs beside the writer.
+ * Returns whether it came back.
+ */
 bool fby_loop_packet(unsigned int channel, size_t len, uint64_t seed);
 
 /** struct fby_sender - Writes packets in a thread, so that the caller can read at the same time. */
@@ -30,10 +33,16 @@ struct fby_sender *fby_send(int fd, const void *data, const size_t *lens, unsign
 /** fby_sent() - Waits for the sender. Returns true when every packet was written whole. */
 bool fby_sent(struct fby_sender *sender);
 
-/** fby_resync() - Empties an open stream pair, whatever was left in it. Returns false when something failed. */
+/**
+ * fby_resync() - Empties an open stream pair, whatever was left in it. Returns false when
+ * something failed.
+ */
 bool fby_resync(int to, int from, uint64_t seed);
 
-/** fby_drain() - The same for a channel by number, as a check; after tests that leave packets behind. */
+/**
+ * fby_drain() - The same for a channel by number, as a check; after tests that leave packets
+ * behind.
+ */
 void fby_drain(unsigned int channel);
 
 #endif

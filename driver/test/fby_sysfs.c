@@ -124,7 +124,8 @@ long long fby_chan_stat(enum fby_dir dir, unsigned int channel, const char *name
 {
 	char path[256], text[64];
 
-	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/%s", fby_chan_name(dir, channel), name);
+	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/%s",
+		 fby_chan_name(dir, channel), name);
 	if (!fby_read_file(path, text, sizeof(text)))
 		fby_bail("%s: %s", path, strerror(errno));
 	return strtoll(text, NULL, 0);

@@ -20,7 +20,10 @@ static unsigned int checks;
 static unsigned int failures;
 static pid_t owner;
 
-/* Runs in a signal handler: only write() and _exit(). A hung program must say so itself, its console may be all that is kept. */
+/*
+ * Runs in a signal handler: only write() and _exit(). A hung program must say so itself, its
+ * console may be all that is kept.
+ */
 static void hung(int sig)
 {
 	static const char text[] = "Bail out! the program did not end in the time it was given\n";
@@ -71,7 +74,8 @@ bool fby_is(long long got, long long want, const char *sentence, ...)
 	result(got == want, sentence, args);
 	va_end(args);
 	if (got != want)
-		fby_note("got %lld (0x%llx), want %lld (0x%llx)", got, (unsigned long long)got, want, (unsigned long long)want);
+		fby_note("got %lld (0x%llx), want %lld (0x%llx)", got, (unsigned long long)got,
+			 want, (unsigned long long)want);
 	return got == want;
 }
 
@@ -87,7 +91,8 @@ bool fby_fails(long long ret, int error, const char *sentence, ...)
 	if (ret != -1)
 		fby_note("returned %lld, want -1 with %s", ret, fby_errno_name(error));
 	else if (seen != error)
-		fby_note("errno %s (%d), want %s", fby_errno_name(seen), seen, fby_errno_name(error));
+		fby_note("errno %s (%d), want %s", fby_errno_name(seen), seen,
+			 fby_errno_name(error));
 	errno = seen;
 	return cond;
 }
@@ -208,7 +213,8 @@ ssize_t fby_diff_byte(const void *a, unsigned char byte, size_t len)
 
 void *fby_map(size_t len)
 {
-	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 
 	if (p == MAP_FAILED)
 		fby_bail("mmap of %zu bytes: %s", len, strerror(errno));

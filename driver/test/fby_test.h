@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Results of a test program, in the Test Anything Protocol: one line per check, a plan at the end, exit status 0 only when every
- * check held. The helpers for the card, for faults and for the kernel log are beside it.
+ * Results of a test program, in the Test Anything Protocol: one line per check, a plan at the end,
+ * exit status 0 only when every check held. The helpers for the card, for faults and for the
+ * kernel log are beside it.
  */
 #ifndef FBY_TEST_H
 #define FBY_TEST_H
@@ -12,7 +13,8 @@
 #include <sys/types.h>
 
 /**
- * fby_begin() - Starts a program: names its promise and sets the time after which it counts as hung.
+ * fby_begin() - Starts a program: names its promise and sets the time after which it counts as
+ * hung.
  * @promise: what the program shows, one sentence
  * @seconds: longest run time; past it the program prints what it was at and dies
  */
@@ -22,10 +24,15 @@ void fby_begin(const char *promise, unsigned int seconds);
 bool fby_ok(bool cond, const char *sentence, ...) __attribute__((format(printf, 2, 3)));
 
 /** fby_is() - Like fby_ok() for two numbers, which are printed when they differ. */
-bool fby_is(long long got, long long want, const char *sentence, ...) __attribute__((format(printf, 3, 4)));
+bool fby_is(long long got, long long want, const char *sentence, ...)
+	__attribute__((format(printf, 3, 4)));
 
-/** fby_fails() - A call that must have failed: @ret is its result, errno must be @error. Call it right after the call. */
-bool fby_fails(long long ret, int error, const char *sentence, ...) __attribute__((format(printf, 3, 4)));
+/**
+ * fby_fails() - A call that must have failed: @ret is its result, errno must be @error. Call it
+ * right after the call.
+ */
+bool fby_fails(long long ret, int error, const char *sentence, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /** fby_note() - A remark in the output, not a result. */
 void fby_note(const char *text, ...) __attribute__((format(printf, 1, 2)));
@@ -37,8 +44,8 @@ void fby_bail(const char *text, ...) __attribute__((format(printf, 1, 2), noretu
 void fby_skip_all(const char *reason, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /**
- * fby_done() - Ends a program: checks that no page is still pinned and that the kernel has not complained since fby_begin(), prints
- * the plan. Returns the exit status.
+ * fby_done() - Ends a program: checks that no page is still pinned and that the kernel has not
+ * complained since fby_begin(), prints the plan. Returns the exit status.
  */
 int fby_done(void);
 
@@ -60,13 +67,17 @@ ssize_t fby_diff(const void *a, const void *b, size_t len);
 /** fby_diff_byte() - Index of the first byte that is not @byte, or -1. */
 ssize_t fby_diff_byte(const void *a, unsigned char byte, size_t len);
 
-/** fby_map() - Fresh page-aligned anonymous memory, present and zero; bails out when there is none. */
+/**
+ * fby_map() - Fresh page-aligned anonymous memory, present and zero; bails out when there is none.
+ */
 void *fby_map(size_t len);
 
 /** fby_xmalloc() - malloc() that bails out when there is no memory. */
 void *fby_xmalloc(size_t len);
 
-/** fby_has_arg() - Whether @word is among the program's arguments; see SUITE for what gives them. */
+/**
+ * fby_has_arg() - Whether @word is among the program's arguments; see SUITE for what gives them.
+ */
 bool fby_has_arg(int argc, char **argv, const char *word);
 
 #endif

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: parent and child may use a channel that was open before the fork; the end of one is not the end of the other's transfers; a
- * fork does not move a buffer away from a transfer that writes to it.
- * Catches: state that belongs to the process that opened the file, copy-on-write that takes pages away from a pinned buffer.
+ * Promise: parent and child may use a channel that was open before the fork; the end of one is not
+ * the end of the other's transfers; a fork does not move a buffer away from a transfer that writes
+ * to it.
+ * Catches: state that belongs to the process that opened the file, copy-on-write that takes pages
+ * away from a pinned buffer.
  */
 
 #include <errno.h>
@@ -27,7 +29,8 @@ static bool rounds(int to, int from, off_t card, uint64_t seed)
 	for (unsigned int i = 0; i < ROUNDS; i++) {
 		fby_fill(out, LEN, seed + i);
 		memset(in, 0, LEN);
-		if (pwrite(to, out, LEN, card) != LEN || pread(from, in, LEN, card) != LEN || fby_diff(out, in, LEN) >= 0)
+		if (pwrite(to, out, LEN, card) != LEN || pread(from, in, LEN, card) != LEN ||
+		    fby_diff(out, in, LEN) >= 0)
 			return false;
 	}
 	return true;
@@ -35,7 +38,8 @@ static bool rounds(int to, int from, off_t card, uint64_t seed)
 
 static void both(void)
 {
-	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
+	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
 	pid_t child = fby_fork();
 	int status;
 
@@ -43,7 +47,8 @@ static void both(void)
 		_exit(!rounds(to, from, 0x10000, 500));
 	fby_ok(rounds(to, from, 0x40000, 900), "the parent's transfers are right");
 	status = fby_reaped(child, 60000);
-	fby_ok(status != -1 && WIFEXITED(status) && !WEXITSTATUS(status), "and so are the child's, through the same files");
+	fby_ok(status != -1 && WIFEXITED(status) && !WEXITSTATUS(status),
+	       "and so are the child's, through the same files");
 	fby_ok(rounds(to, from, 0x40000, 901), "the parent goes on after the child has ended");
 	child = fby_fork();
 	if (!child) {
@@ -60,7 +65,8 @@ static void both(void)
 /* A child that dies in a transfer of a shared file takes only its own transfer with it. */
 static void child_dies(void)
 {
-	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
+	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
 	unsigned int good = 0;
 
 	for (unsigned int i = 0; i < 10; i++) {
@@ -78,7 +84,8 @@ static void child_dies(void)
 		kill(child, SIGKILL);
 		good += rounds(to, from, 0x90000, i) && fby_reaped(child, 20000) != -1;
 	}
-	fby_is(good, 10, "ten children killed in a transfer do not disturb the parent's, on the same files");
+	fby_is(good, 10,
+	       "ten children killed in a transfer do not disturb the parent's, on the same files");
 	close(to);
 	close(from);
 }
@@ -106,7 +113,8 @@ static void buffer_stays(void)
 	fby_reaped(child, 10000);
 	fby_is(write(to, out, sizeof(out)), sizeof(out), "after a fork its packet comes");
 	fby_call_end(call, 60000, &n, &error);
-	fby_ok(n == (ssize_t)sizeof(out) && fby_diff(room, out, sizeof(out)) < 0, "and is in the parent's buffer");
+	fby_ok(n == (ssize_t)sizeof(out) && fby_diff(room, out, sizeof(out)) < 0,
+	       "and is in the parent's buffer");
 	fby_is(room[8000], 1, "beside what the parent wrote there");
 	close(from);
 	close(to);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the card has exactly the nodes that the interface names, in a class that udev can match, and tells its identity in sysfs.
- * Catches: nodes for channels that are not there, or none for some that are (dma.md 1.1: channels are counted by their identifiers).
+ * Promise: the card has exactly the nodes that the interface names, in a class that udev can
+ * match, and tells its identity in sysfs.
+ * Catches: nodes for channels that are not there, or none for some that are (dma.md 1.1: channels
+ * are counted by their identifiers).
  */
 
 #include <dirent.h>
@@ -36,13 +38,16 @@ static void node(const char *what)
 	char path[256], text[256] = "", want[300];
 	struct stat st;
 
-	fby_ok(!stat(fby_node(what), &st) && S_ISCHR(st.st_mode), "%s is a character device", fby_node(what));
+	fby_ok(!stat(fby_node(what), &st) && S_ISCHR(st.st_mode), "%s is a character device",
+	       fby_node(what));
 	fby_ok(!(st.st_mode & 0007), "that not everybody may use (%o)", st.st_mode & 0777);
 	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/uevent", what);
 	snprintf(want, sizeof(want), "MAJOR=");
-	fby_ok(fby_read_file(path, text, sizeof(text)) && strstr(text, want), "it is in class forebay");
+	fby_ok(fby_read_file(path, text, sizeof(text)) && strstr(text, want),
+	       "it is in class forebay");
 	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/device/vendor", what);
-	fby_ok(fby_read_file(path, text, sizeof(text)) && !strcmp(text, "0x10ee"), "and belongs to the card");
+	fby_ok(fby_read_file(path, text, sizeof(text)) && !strcmp(text, "0x10ee"),
+	       "and belongs to the card");
 }
 
 /* What the card says of itself, without touching its registers. */
@@ -52,15 +57,23 @@ static void card_group(void)
 	uint32_t kind = fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND);
 
 	fby_ok(fby_read_file(fby_pci_path("card/kind"), text, sizeof(text)) &&
-		       !strcmp(text, kind == FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM ? "msm" : "loopback"),
+		       !strcmp(text,
+			       kind == FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM ? "msm" : "loopback"),
 	       "sysfs tells the kind of card");
 	snprintf(want, sizeof(want), "%llu", (unsigned long long)fby_mem_bytes());
-	fby_ok(fby_read_file(fby_pci_path("card/mem_bytes"), text, sizeof(text)) && !strcmp(text, want), "its memory");
-	snprintf(want, sizeof(want), "%u", fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CLOCK_KHZ));
-	fby_ok(fby_read_file(fby_pci_path("card/clock_khz"), text, sizeof(text)) && !strcmp(text, want), "its clock");
-	fby_ok(fby_read_file(fby_pci_path("card/number"), text, sizeof(text)) && !strcmp(text, "0"), "the number in its nodes' names");
+	fby_ok(fby_read_file(fby_pci_path("card/mem_bytes"), text, sizeof(text)) &&
+		       !strcmp(text, want),
+	       "its memory");
+	snprintf(want, sizeof(want), "%u",
+		 fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CLOCK_KHZ));
+	fby_ok(fby_read_file(fby_pci_path("card/clock_khz"), text, sizeof(text)) &&
+		       !strcmp(text, want),
+	       "its clock");
+	fby_ok(fby_read_file(fby_pci_path("card/number"), text, sizeof(text)) && !strcmp(text, "0"),
+	       "the number in its nodes' names");
 	snprintf(want, sizeof(want), "%u", FOREBAY_ABI);
-	fby_ok(fby_read_file(fby_pci_path("card/abi"), text, sizeof(text)) && !strcmp(text, want), "and the interface's version");
+	fby_ok(fby_read_file(fby_pci_path("card/abi"), text, sizeof(text)) && !strcmp(text, want),
+	       "and the interface's version");
 }
 
 int main(int argc, char **argv)
@@ -82,9 +95,13 @@ int main(int argc, char **argv)
 				struct forebay_info info;
 
 				node(fby_chan_name((enum fby_dir)dir, list[i]));
-				fby_is(ioctl(fd, FOREBAY_IOC_INFO, &info), 0, "it describes itself");
+				fby_is(ioctl(fd, FOREBAY_IOC_INFO, &info), 0,
+				       "it describes itself");
 				fby_is(info.channel, list[i], "with its number");
-				fby_is(info.flags, (stream ? FOREBAY_INFO_STREAM : 0) | (dir == FBY_C2H ? FOREBAY_INFO_C2H : 0), "and its kind");
+				fby_is(info.flags,
+				       (stream ? FOREBAY_INFO_STREAM : 0) |
+					       (dir == FBY_C2H ? FOREBAY_INFO_C2H : 0),
+				       "and its kind");
 				close(fd);
 			}
 			total += n;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: every ioctl reads and writes exactly its structure: it works against the end of mapped memory, fails with EFAULT one byte
- * further, and leaves no byte of the kernel in its answer.
- * Catches: ioctls that crash the kernel on a bad pointer (#28 perf ioctl), copies that are too long (heap overflow of PR #398).
+ * Promise: every ioctl reads and writes exactly its structure: it works against the end of mapped
+ * memory, fails with EFAULT one byte further, and leaves no byte of the kernel in its answer.
+ * Catches: ioctls that crash the kernel on a bad pointer (#28 perf ioctl), copies that are too
+ * long (heap overflow of PR #398).
  */
 
 #include <errno.h>
@@ -34,7 +35,8 @@ static const struct call channel_calls[] = {
 	{ "FOREBAY_IOC_LAST_ERROR", FOREBAY_IOC_LAST_ERROR, NULL },
 };
 static const struct call window_calls[] = { { "FOREBAY_IOC_WINDOW", FOREBAY_IOC_WINDOW, &window } };
-static const struct call events_calls[] = { { "FOREBAY_IOC_SET_LINES", FOREBAY_IOC_SET_LINES, &lines } };
+static const struct call events_calls[] = { { "FOREBAY_IOC_SET_LINES", FOREBAY_IOC_SET_LINES,
+					      &lines } };
 
 static void at_the_edge(int fd, const struct call *call)
 {
@@ -44,14 +46,18 @@ static void at_the_edge(int fd, const struct call *call)
 
 	if (call->in)
 		memcpy(low, call->in, size);
-	fby_is(ioctl(fd, call->code, low), 0, "%s: its %zu bytes may end where memory ends", call->name, size);
+	fby_is(ioctl(fd, call->code, low), 0, "%s: its %zu bytes may end where memory ends",
+	       call->name, size);
 	if (_IOC_DIR(call->code) & _IOC_READ)
 		memmove(edge - size + 1, low, size - 1);
-	fby_fails(ioctl(fd, call->code, edge - size + 1), EFAULT, "%s: one byte further: EFAULT", call->name);
+	fby_fails(ioctl(fd, call->code, edge - size + 1), EFAULT, "%s: one byte further: EFAULT",
+		  call->name);
 	fby_fails(ioctl(fd, call->code, edge), EFAULT, "%s: wholly outside: EFAULT", call->name);
 	fby_fails(ioctl(fd, call->code, NULL), EFAULT, "%s: address 0: EFAULT", call->name);
-	fby_fails(ioctl(fd, call->code, (void *)(uintptr_t)-8), EFAULT, "%s: wrapping: EFAULT", call->name);
-	fby_fails(ioctl(fd, call->code, (void *)(uintptr_t)0xffff888000000000), EFAULT, "%s: the kernel's own memory: EFAULT", call->name);
+	fby_fails(ioctl(fd, call->code, (void *)(uintptr_t)-8), EFAULT, "%s: wrapping: EFAULT",
+		  call->name);
+	fby_fails(ioctl(fd, call->code, (void *)(uintptr_t)0xffff888000000000), EFAULT,
+		  "%s: the kernel's own memory: EFAULT", call->name);
 }
 
 static void read_only_answer(int fd, const struct call *call)
@@ -62,9 +68,11 @@ static void read_only_answer(int fd, const struct call *call)
 		memcpy(page, call->in, _IOC_SIZE(call->code));
 	mprotect(page, FBY_PAGE, PROT_READ);
 	if (_IOC_DIR(call->code) & _IOC_READ)
-		fby_fails(ioctl(fd, call->code, page), EFAULT, "%s: an answer into read-only memory: EFAULT", call->name);
+		fby_fails(ioctl(fd, call->code, page), EFAULT,
+			  "%s: an answer into read-only memory: EFAULT", call->name);
 	else
-		fby_is(ioctl(fd, call->code, page), 0, "%s: a request from read-only memory works", call->name);
+		fby_is(ioctl(fd, call->code, page), 0, "%s: a request from read-only memory works",
+		       call->name);
 	munmap(page, FBY_PAGE);
 }
 
@@ -85,7 +93,8 @@ static void exact_answer(int fd, const struct call *call)
 	fby_is(ioctl(fd, call->code, a + 64), 0, "%s answers", call->name);
 	ioctl(fd, call->code, b + 64);
 	fby_ok(fby_diff(a + 64, b + 64, size) < 0, "%s writes each of its bytes", call->name);
-	fby_ok(fby_diff_byte(a, 0x55, 64) < 0 && fby_diff_byte(a + 64 + size, 0x55, 128) < 0, "%s writes no byte beside them", call->name);
+	fby_ok(fby_diff_byte(a, 0x55, 64) < 0 && fby_diff_byte(a + 64 + size, 0x55, 128) < 0,
+	       "%s writes no byte beside them", call->name);
 }
 
 static void all(int fd, const struct call *calls, size_t count)
@@ -103,8 +112,10 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("ioctls touch exactly their structure", 60);
-	all(fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), channel_calls, sizeof(channel_calls) / sizeof(channel_calls[0]));
-	all(fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false)), channel_calls, sizeof(channel_calls) / sizeof(channel_calls[0]));
+	all(fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), channel_calls,
+	    sizeof(channel_calls) / sizeof(channel_calls[0]));
+	all(fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false)), channel_calls,
+	    sizeof(channel_calls) / sizeof(channel_calls[0]));
 	all(fby_must_open("window", O_RDWR), window_calls, 1);
 	all(fby_must_open("events", O_RDONLY), events_calls, 1);
 	return fby_done();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: an ioctl that a node does not know gives ENOTTY; unknown modes, flags and reserved fields give EINVAL and change nothing;
- * reserved fields of answers are 0.
- * Catches: unknown values that are taken for known ones, aperture and performance calls of the stock driver that loop or crash when
- * they are not expected (#28, PR #398).
+ * Promise: an ioctl that a node does not know gives ENOTTY; unknown modes, flags and reserved
+ * fields give EINVAL and change nothing; reserved fields of answers are 0.
+ * Catches: unknown values that are taken for known ones, aperture and performance calls of the
+ * stock driver that loop or crash when they are not expected (#28, PR #398).
  */
 
 #include <errno.h>
@@ -23,7 +23,8 @@ _Static_assert(sizeof(struct forebay_window) == 16, "forebay_window");
 _Static_assert(sizeof(struct forebay_lines) == 8, "forebay_lines");
 _Static_assert(sizeof(struct forebay_events) == 16, "forebay_events");
 
-static void unknown_numbers(const char *node, int flags, unsigned int known_low, unsigned int known_high)
+static void unknown_numbers(const char *node, int flags, unsigned int known_low,
+			    unsigned int known_high)
 {
 	int fd = fby_must_open(node, flags);
 	unsigned char room[4096];
@@ -33,7 +34,8 @@ static void unknown_numbers(const char *node, int flags, unsigned int known_low,
 	for (unsigned int nr = 0; nr < 256; nr++) {
 		if (nr >= known_low && nr <= known_high)
 			continue;
-		if (ioctl(fd, _IOC(_IOC_READ | _IOC_WRITE, FOREBAY_IOC, nr, 64), room) != -1 || errno != ENOTTY)
+		if (ioctl(fd, _IOC(_IOC_READ | _IOC_WRITE, FOREBAY_IOC, nr, 64), room) != -1 ||
+		    errno != ENOTTY)
 			bad++;
 	}
 	fby_is(bad, 0, "%s: every number of our type that it does not know gives ENOTTY", node);
@@ -54,8 +56,10 @@ static void wrong_size(int fd)
 {
 	unsigned char room[256] = { 0 };
 
-	fby_fails(ioctl(fd, _IOC(_IOC_READ, FOREBAY_IOC, 0, 255), room), ENOTTY, "a known number with another size: ENOTTY");
-	fby_fails(ioctl(fd, _IOC(_IOC_READ, FOREBAY_IOC, 0, 0), room), ENOTTY, "a known number without a size: ENOTTY");
+	fby_fails(ioctl(fd, _IOC(_IOC_READ, FOREBAY_IOC, 0, 255), room), ENOTTY,
+		  "a known number with another size: ENOTTY");
+	fby_fails(ioctl(fd, _IOC(_IOC_READ, FOREBAY_IOC, 0, 0), room), ENOTTY,
+		  "a known number without a size: ENOTTY");
 }
 
 static void set(int fd, struct forebay_completion want, bool good, const char *what)
@@ -76,14 +80,19 @@ static void set(int fd, struct forebay_completion want, bool good, const char *w
 
 static void completion(int fd)
 {
-	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_POLL, 1000000, 1, 0 }, true, "the longest spin");
-	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_POLL, 0, 1000, 0 }, true, "a spin of 0");
+	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_POLL, 1000000, 1, 0 }, true,
+	    "the longest spin");
+	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_POLL, 0, 1000, 0 }, true,
+	    "a spin of 0");
 	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_IRQ, 10, 2000, 0 }, true, "mode irq");
 	set(fd, (struct forebay_completion){ 2, 10, 2000, 0 }, false, "mode 2");
 	set(fd, (struct forebay_completion){ 0xffffffff, 10, 2000, 0 }, false, "mode -1");
-	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_POLL, 1000001, 2000, 0 }, false, "a spin of more than a second");
-	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_IRQ, 10, 0, 0 }, false, "a time-out of 0");
-	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_IRQ, 10, 2000, 1 }, false, "a reserved field that is not 0");
+	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_POLL, 1000001, 2000, 0 }, false,
+	    "a spin of more than a second");
+	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_IRQ, 10, 0, 0 }, false,
+	    "a time-out of 0");
+	set(fd, (struct forebay_completion){ FOREBAY_COMPLETE_IRQ, 10, 2000, 1 }, false,
+	    "a reserved field that is not 0");
 }
 
 static void info(int fd, uint32_t flags)
@@ -103,11 +112,13 @@ static void window(void)
 	struct forebay_window want = { FOREBAY_CACHING_WRITE_COMBINING, 0, 0 };
 
 	fby_is(ioctl(fd, FOREBAY_IOC_WINDOW, &want), 0, "write-combining is taken");
-	fby_ok(want.bytes >= fby_mem_bytes(), "the answer tells the window's size, 0x%llx", (unsigned long long)want.bytes);
+	fby_ok(want.bytes >= fby_mem_bytes(), "the answer tells the window's size, 0x%llx",
+	       (unsigned long long)want.bytes);
 	want = (struct forebay_window){ 2, 0, 0 };
 	fby_fails(ioctl(fd, FOREBAY_IOC_WINDOW, &want), EINVAL, "caching 2: EINVAL");
 	want = (struct forebay_window){ FOREBAY_CACHING_UNCACHED, 1, 0 };
-	fby_fails(ioctl(fd, FOREBAY_IOC_WINDOW, &want), EINVAL, "a reserved field that is not 0: EINVAL");
+	fby_fails(ioctl(fd, FOREBAY_IOC_WINDOW, &want), EINVAL,
+		  "a reserved field that is not 0: EINVAL");
 	close(fd);
 }
 
@@ -118,9 +129,11 @@ static void lines(void)
 
 	fby_is(ioctl(fd, FOREBAY_IOC_SET_LINES, &want), 0, "all 16 lines are taken");
 	want.lines = 0x10000;
-	fby_fails(ioctl(fd, FOREBAY_IOC_SET_LINES, &want), EINVAL, "line 16, which is one too many: EINVAL");
+	fby_fails(ioctl(fd, FOREBAY_IOC_SET_LINES, &want), EINVAL,
+		  "line 16, which is one too many: EINVAL");
 	want = (struct forebay_lines){ 1, 1 };
-	fby_fails(ioctl(fd, FOREBAY_IOC_SET_LINES, &want), EINVAL, "a reserved field that is not 0: EINVAL");
+	fby_fails(ioctl(fd, FOREBAY_IOC_SET_LINES, &want), EINVAL,
+		  "a reserved field that is not 0: EINVAL");
 	close(fd);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: no call keeps anything when it is over, whatever its end: no pinned page, no memory, no reference of the module.
- * Catches: pages that stay pinned and lists that stay allocated on error paths (PR #398; QDMA #397 #399).
+ * Promise: no call keeps anything when it is over, whatever its end: no pinned page, no memory, no
+ * reference of the module.
+ * Catches: pages that stay pinned and lists that stay allocated on error paths (PR #398; QDMA #397
+ * #399).
  */
 
 #include <errno.h>
@@ -54,7 +56,8 @@ static void over_the_end(void)
 
 static void open_close(void)
 {
-	int files[3] = { fby_must_open("user", O_RDWR), fby_must_open("window", O_RDWR), fby_must_open("events", O_RDONLY) };
+	int files[3] = { fby_must_open("user", O_RDWR), fby_must_open("window", O_RDWR),
+			 fby_must_open("events", O_RDONLY) };
 
 	for (unsigned int i = 0; i < 3; i++)
 		close(files[i]);
@@ -81,7 +84,9 @@ static void timed_out(void)
 	close(fd);
 }
 
-/* A few rounds first: caches of the kernel fill once. Then as many as would show a page per call. */
+/*
+ * A few rounds first: caches of the kernel fill once. Then as many as would show a page per call.
+ */
 static void repeat(void (*call)(void), const char *what, unsigned int times)
 {
 	long long before, after;
@@ -93,7 +98,8 @@ static void repeat(void (*call)(void), const char *what, unsigned int times)
 		call();
 	after = fby_kib("MemAvailable");
 	fby_is(fby_pins_held(), 0, "%s: no page is pinned after %u times", what, times);
-	fby_ok(before - after < times * 2 + 600, "%s: and no memory is gone (%lld KiB)", what, before - after);
+	fby_ok(before - after < times * 2 + 600, "%s: and no memory is gone (%lld KiB)", what,
+	       before - after);
 }
 
 int main(int argc, char **argv)

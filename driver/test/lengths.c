@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a call of length 0 returns 0 and does nothing; a call longer than the driver's limit ends early with exactly that count;
- * lengths up to the largest that a call can name never crash or hang.
- * Catches: lengths that overflow a 32-bit sum, zero-length descriptors, calls whose count is not what was moved (#353, PR #398).
+ * Promise: a call of length 0 returns 0 and does nothing; a call longer than the driver's limit
+ * ends early with exactly that count; lengths up to the largest that a call can name never crash
+ * or hang.
+ * Catches: lengths that overflow a 32-bit sum, zero-length descriptors, calls whose count is not
+ * what was moved (#353, PR #398).
  */
 
 #include <errno.h>
@@ -28,7 +30,8 @@ static void zero(int to, int from)
 	fby_is(pread(from, NULL, 0, 1ll << 40), 0, "pread of 0 bytes far outside of the card");
 	fby_is(pwritev(to, none, 2, 0), 0, "pwritev of two empty pieces");
 	fby_is(preadv(from, none, 2, 0), 0, "preadv of two empty pieces");
-	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - before), 0, "the card saw nothing of it");
+	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - before), 0,
+	       "the card saw nothing of it");
 }
 
 static void zero_on_streams(void)
@@ -44,7 +47,8 @@ static void zero_on_streams(void)
 	}
 	if (fby_channels(FBY_C2H, true, list)) {
 		fd = fby_open_chan(FBY_C2H, list[0]);
-		fby_is(read(fd, &byte, 0), 0, "read of 0 bytes from a stream does not wait for a packet");
+		fby_is(read(fd, &byte, 0), 0,
+		       "read of 0 bytes from a stream does not wait for a packet");
 		close(fd);
 	}
 }
@@ -63,10 +67,14 @@ static void whole_card(int to, int from)
 	munmap(in, len);
 }
 
-/* The card has less memory than a call can name: it must end with an error or the count of what fitted, in bounded time. */
+/*
+ * The card has less memory than a call can name: it must end with an error or the count of what
+ * fitted, in bounded time.
+ */
 static void beyond(int to, size_t len, const char *what)
 {
-	void *sparse = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *sparse = mmap(NULL, len, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	size_t mem = fby_mem_bytes();
 	uint64_t start = fby_ms();
 	ssize_t n;
@@ -74,9 +82,12 @@ static void beyond(int to, size_t len, const char *what)
 	if (sparse == MAP_FAILED)
 		fby_bail("mmap of %zu bytes: %s", len, strerror(errno));
 	n = pwrite(to, sparse, len, 0);
-	fby_ok((n < 0 && (errno == EIO || errno == ENOMEM || errno == EINVAL)) || (n >= 0 && (size_t)n <= mem),
-	       "pwrite of %s gives %zd (%s): an error or what fits", what, n, n < 0 ? fby_errno_name(errno) : "count");
-	fby_ok(fby_ms() - start < 60000, "in bounded time (%llu ms)", (unsigned long long)(fby_ms() - start));
+	fby_ok((n < 0 && (errno == EIO || errno == ENOMEM || errno == EINVAL)) ||
+		       (n >= 0 && (size_t)n <= mem),
+	       "pwrite of %s gives %zd (%s): an error or what fits", what, n,
+	       n < 0 ? fby_errno_name(errno) : "count");
+	fby_ok(fby_ms() - start < 60000, "in bounded time (%llu ms)",
+	       (unsigned long long)(fby_ms() - start));
 	munmap(sparse, len);
 }
 
@@ -95,7 +106,8 @@ int main(int argc, char **argv)
 	zero_on_streams();
 	whole_card(to, from);
 	fby_is(ioctl(to, FOREBAY_IOC_INFO, &info), 0, "the channel tells its limit");
-	fby_ok(info.max_bytes >= FBY_PAGE && info.max_bytes <= SSIZE_MAX, "which is %llu bytes", (unsigned long long)info.max_bytes);
+	fby_ok(info.max_bytes >= FBY_PAGE && info.max_bytes <= SSIZE_MAX, "which is %llu bytes",
+	       (unsigned long long)info.max_bytes);
 	beyond(to, fby_mem_bytes() + FBY_PAGE, "a page more than the card has");
 	if (!fby_has_arg(argc, argv, "quick"))
 		beyond(to, 64u << 20, "64 MiB");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a transfer that goes well reads no register, however it waits: the card says all there is to know by what it writes to
- * memory. Register reads are the dearest thing a driver can do (tens of thousands per second on a real link).
- * Catches: the stock driver's reads of status, pending and completed count for each transfer (dma.md 1.3; ~30 to 80 us each, #110 #321).
+ * Promise: a transfer that goes well reads no register, however it waits: the card says all there
+ * is to know by what it writes to memory. Register reads are the dearest thing a driver can do
+ * (tens of thousands per second on a real link).
+ * Catches: the stock driver's reads of status, pending and completed count for each transfer
+ * (dma.md 1.3; ~30 to 80 us each, #110 #321).
  */
 
 #include <errno.h>
@@ -31,7 +33,10 @@ static struct tally tally(void)
 	return t;
 }
 
-/* Looking at the counters is itself reads: what two looks with nothing between them show is taken off. */
+/*
+ * Looking at the counters is itself reads: what two looks with nothing between them show is taken
+ * off.
+ */
 static uint64_t own;
 
 static void calibrate(void)
@@ -45,12 +50,14 @@ static struct tally since(struct tally start)
 {
 	struct tally end = tally();
 
-	return (struct tally){ end.reads - start.reads - own, end.writes - start.writes, end.messages - start.messages };
+	return (struct tally){ end.reads - start.reads - own, end.writes - start.writes,
+			       end.messages - start.messages };
 }
 
 static void memory_mapped(unsigned int mode, const char *how)
 {
-	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
+	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
 	unsigned char *buf = fby_scattered(LEN / FBY_PAGE);
 	unsigned int good = 0;
 	struct tally start, spent;
@@ -63,12 +70,13 @@ static void memory_mapped(unsigned int mode, const char *how)
 	spent = since(start);
 	fby_is(good, COUNT, "%u transfers both ways %s", COUNT, how);
 	fby_is((long long)spent.reads, 0, "without a single register read");
-	fby_note("%s: %.2f register writes and %.2f messages per transfer", how, (double)spent.writes / (2 * COUNT),
-		 (double)spent.messages / (2 * COUNT));
+	fby_note("%s: %.2f register writes and %.2f messages per transfer", how,
+		 (double)spent.writes / (2 * COUNT), (double)spent.messages / (2 * COUNT));
 	if (mode == FOREBAY_COMPLETE_IRQ)
 		fby_ok(spent.messages <= 2 * COUNT, "and at most one message each");
 	else
-		fby_ok(spent.messages <= COUNT / 10, "and hardly a message: who spins completes its transfer by itself");
+		fby_ok(spent.messages <= COUNT / 10,
+		       "and hardly a message: who spins completes its transfer by itself");
 	close(to);
 	close(from);
 }
@@ -85,8 +93,8 @@ static void streams(void)
 	spent = since(start);
 	fby_is(good, COUNT, "%u packets", COUNT);
 	fby_is((long long)spent.reads, 0, "without a single register read");
-	fby_note("streams: %.2f register writes and %.2f messages per transfer", (double)spent.writes / (2 * COUNT),
-		 (double)spent.messages / (2 * COUNT));
+	fby_note("streams: %.2f register writes and %.2f messages per transfer",
+		 (double)spent.writes / (2 * COUNT), (double)spent.messages / (2 * COUNT));
 	close(to);
 	close(from);
 }

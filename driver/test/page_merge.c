@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: physically adjacent pages become one descriptor, pages that are not adjacent are never merged, and the data is right in
- * both cases.
- * Catches: one descriptor per 4 KiB page (dma.md 1.2, #177 #338, throughput of #293); a merge of pages that only look adjacent.
+ * Promise: physically adjacent pages become one descriptor, pages that are not adjacent are never
+ * merged, and the data is right in both cases.
+ * Catches: one descriptor per 4 KiB page (dma.md 1.2, #177 #338, throughput of #293); a merge of
+ * pages that only look adjacent.
  */
 
 #include <errno.h>
@@ -35,13 +36,15 @@ static void count_both(const char *what, unsigned char *buf, size_t len, unsigne
 	card = card_count();
 	driver = fby_chan_stat(FBY_H2C, h2c, "descriptors");
 	fby_is(pwrite(to, buf, len, 0x1000), (long long)len, "h2c from %s", what);
-	fby_is((long long)(card_count() - card), want, "takes %u descriptors by the card's count", want);
+	fby_is((long long)(card_count() - card), want, "takes %u descriptors by the card's count",
+	       want);
 	fby_is(fby_chan_stat(FBY_H2C, h2c, "descriptors") - driver, want, "and by the driver's");
 	memset(buf, 0, len);
 	card = card_count();
 	driver = fby_chan_stat(FBY_C2H, c2h, "descriptors");
 	fby_is(pread(from, buf, len, 0x1000), (long long)len, "c2h into %s", what);
-	fby_is((long long)(card_count() - card), want, "takes %u descriptors by the card's count", want);
+	fby_is((long long)(card_count() - card), want, "takes %u descriptors by the card's count",
+	       want);
 	fby_is(fby_chan_stat(FBY_C2H, c2h, "descriptors") - driver, want, "and by the driver's");
 	fby_ok(fby_diff(buf, flat, len) < 0, "the data is right");
 	close(to);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: transfers in both directions at once may be aborted at any moment; when the call is over, the engine has let go of the
- * memory: it writes to no page that belongs to somebody else by then, and reads from none.
- * Catches: descriptors and pages freed while the engine runs, IO_PAGE_FAULT under parallel H2C and C2H (#117 = aws #516, #54).
+ * Promise: transfers in both directions at once may be aborted at any moment; when the call is
+ * over, the engine has let go of the memory: it writes to no page that belongs to somebody else by
+ * then, and reads from none.
+ * Catches: descriptors and pages freed while the engine runs, IO_PAGE_FAULT under parallel H2C and
+ * C2H (#117 = aws #516, #54).
  */
 
 #include <errno.h>
@@ -35,7 +37,8 @@ static pid_t mover(enum fby_dir dir, unsigned int channel)
 
 		memset(room, 0xee, PIECE);
 		for (;;)
-			if ((dir == FBY_H2C ? pwrite(fd, room, PIECE, 0) : pread(fd, room, PIECE, PIECE)) < 0)
+			if ((dir == FBY_H2C ? pwrite(fd, room, PIECE, 0) :
+					      pread(fd, room, PIECE, PIECE)) < 0)
 				_exit(1);
 	}
 	return child;
@@ -84,7 +87,9 @@ static void rounds(unsigned int count)
 		bad_memory += fby_diff_byte(map, 0x11, len) >= 0;
 		munmap(map, len);
 	}
-	fby_is(alive, 0, "%u times all movers in both directions killed at once: all are gone in bounded time", count);
+	fby_is(alive, 0,
+	       "%u times all movers in both directions killed at once: all are gone in bounded time",
+	       count);
 	fby_is(bad_memory, 0, "nothing writes to their memory afterwards");
 	fby_is(dead_channel, 0, "the next transfer is right each time");
 }
@@ -112,7 +117,9 @@ static void late_packet(unsigned int count)
 		good += fby_loop_packet(channel, 60000, i) && fby_diff_byte(map, 0x11, len) < 0;
 		munmap(map, len);
 	}
-	fby_is(good, count, "%u times a packet after a killed read arrives whole at the next reader, and nowhere else", count);
+	fby_is(good, count,
+	       "%u times a packet after a killed read arrives whole at the next reader, and nowhere else",
+	       count);
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a transfer that fails after some descriptors returns the exact number of bytes before the failing one; the cause is kept
- * for the file; a transfer that fails at once gives EIO.
- * Catches: counts that are too large or lost altogether (#353: wrong size; dma.md 1.5: partial byte count), "Unknown error 512".
+ * Promise: a transfer that fails after some descriptors returns the exact number of bytes before
+ * the failing one; the cause is kept for the file; a transfer that fails at once gives EIO.
+ * Catches: counts that are too large or lost altogether (#353: wrong size; dma.md 1.5: partial
+ * byte count), "Unknown error 512".
  */
 
 #include <errno.h>
@@ -20,7 +21,10 @@
 
 static int to, from;
 
-/* @fit pages fit on the card, the next one runs over its end; every page is a descriptor of its own. */
+/*
+ * @fit pages fit on the card, the next one runs over its end; every page is a descriptor of its
+ * own.
+ */
 static void over_the_end(unsigned int fit, unsigned int slack)
 {
 	unsigned char *buf = fby_scattered(PAGES), *back = fby_map(LEN);
@@ -39,17 +43,23 @@ static void over_the_end(unsigned int fit, unsigned int slack)
 	fby_is((long long)error.done, want, "the bytes done");
 	fby_is((long long)error.descriptor, fit, "the descriptor");
 	fby_is((long long)error.card_addr, card + want, "and its card address");
-	fby_ok(pread(from, back, (size_t)want, card) == want && fby_diff(back, keep, (size_t)want) < 0, "the counted bytes are on the card");
+	fby_ok(pread(from, back, (size_t)want, card) == want &&
+		       fby_diff(back, keep, (size_t)want) < 0,
+	       "the counted bytes are on the card");
 	memset(buf, 0, LEN);
 	n = pread(from, buf, LEN, card);
 	fby_is(n, want, "c2h over the end returns what there was");
-	fby_ok(n == want && fby_diff(buf, keep, (size_t)want) < 0, "and the counted bytes are right");
+	fby_ok(n == want && fby_diff(buf, keep, (size_t)want) < 0,
+	       "and the counted bytes are right");
 	error = fby_last_error(from);
 	fby_is(error.cause, FOREBAY_CAUSE_READ, "the file knows the cause");
 	fby_is((long long)error.done, want, "and the bytes done");
 }
 
-/* After a partial count the next call continues behind it and gets the error itself, as with any file. */
+/*
+ * After a partial count the next call continues behind it and gets the error itself, as with any
+ * file.
+ */
 static void then_the_error(void)
 {
 	unsigned char *buf = fby_scattered(2);
@@ -70,7 +80,8 @@ static void per_file(void)
 	char byte = 1;
 
 	fby_is(error.cause, FOREBAY_CAUSE_NONE, "a new file has no failure");
-	fby_is(error.status | error.descriptor | error.done | error.card_addr, 0, "and nothing in the other fields");
+	fby_is(error.status | error.descriptor | error.done | error.card_addr, 0,
+	       "and nothing in the other fields");
 	fby_fails(pwrite(other, &byte, 1, (off_t)fby_mem_bytes()), EIO, "its own failure");
 	fby_is(fby_last_error(other).cause, FOREBAY_CAUSE_WRITE, "is kept");
 	fby_is(pwrite(other, &byte, 1, 0), 1, "a success after it");

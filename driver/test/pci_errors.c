@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the driver takes part in the PCI error recovery: it goes on after an error that is over, ends its transfers and comes back
- * after a reset of the link, and lets go of a card that is lost.
- * Catches: a driver without error handlers, or with some that do nothing (litex_m2sdr #156 #157; dma.md section 7).
+ * Promise: the driver takes part in the PCI error recovery: it goes on after an error that is
+ * over, ends its transfers and comes back after a reset of the link, and lets go of a card that is
+ * lost.
+ * Catches: a driver without error handlers, or with some that do nothing (litex_m2sdr #156 #157;
+ * dma.md section 7).
  */
 
 #include <errno.h>
@@ -37,9 +39,11 @@ static void harmless(void)
 	char byte = 1;
 	int answer = step("normal");
 
-	fby_ok(answer == CAN_RECOVER || answer == RECOVERED, "an error that did not stop the link: the driver can go on (%d)", answer);
+	fby_ok(answer == CAN_RECOVER || answer == RECOVERED,
+	       "an error that did not stop the link: the driver can go on (%d)", answer);
 	answer = step("mmio_enabled");
-	fby_ok(answer == RECOVERED || answer == -ENOENT, "registers work: it has recovered (%d)", answer);
+	fby_ok(answer == RECOVERED || answer == -ENOENT, "registers work: it has recovered (%d)",
+	       answer);
 	step("resume");
 	fby_is(pwrite(to, &byte, 1, 0), 1, "a file that was open works");
 	close(to);
@@ -61,10 +65,12 @@ static void frozen(void)
 		call = fby_call_read(from, room, FBY_PAGE, -1);
 		fby_ok(fby_call_waits(call), "a read waits");
 	}
-	fby_is(step("frozen"), NEED_RESET, "an error that froze the link: the driver wants a reset");
+	fby_is(step("frozen"), NEED_RESET,
+	       "an error that froze the link: the driver wants a reset");
 	if (call) {
 		fby_call_end(call, BOUND_MS, &n, &error);
-		fby_ok(n == -1 && (error == EIO || error == ECANCELED || error == ENODEV), "the read ends: %s", fby_errno_name(error));
+		fby_ok(n == -1 && (error == EIO || error == ECANCELED || error == ENODEV),
+		       "the read ends: %s", fby_errno_name(error));
 		close(from);
 	}
 	fby_is(step("slot_reset"), RECOVERED, "after the reset it has recovered");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: any number of threads may poll, more than there are processors and more than there are channels; all of them get done and
- * the machine stays alive.
- * Catches: the oops of the stock driver's poll mode with more threads than processors (#58), scheduling while atomic (#41 #229).
+ * Promise: any number of threads may poll, more than there are processors and more than there are
+ * channels; all of them get done and the machine stays alive.
+ * Catches: the oops of the stock driver's poll mode with more threads than processors (#58),
+ * scheduling while atomic (#41 #229).
  */
 
 #include <errno.h>
@@ -34,7 +35,8 @@ static void *work(void *arg)
 	fby_set_completion(from, FOREBAY_COMPLETE_POLL, 1000000, 60000);
 	for (unsigned int i = 0; i < ROUNDS; i++) {
 		fby_fill(out, LEN, w->number * 1000 + i);
-		if (pwrite(to, out, LEN, card) == LEN && pread(from, in, LEN, card) == LEN && fby_diff(out, in, LEN) < 0)
+		if (pwrite(to, out, LEN, card) == LEN && pread(from, in, LEN, card) == LEN &&
+		    fby_diff(out, in, LEN) < 0)
 			w->good++;
 		else
 			fby_note("thread %u round %u: %s", w->number, i, strerror(errno));
@@ -68,7 +70,8 @@ int main(int argc, char **argv)
 		pthread_join(workers[i].thread, NULL);
 		good += workers[i].good;
 	}
-	fby_is(good, count * ROUNDS, "%u threads that spin for up to 1 s, %u transfers both ways each", count, ROUNDS);
+	fby_is(good, count * ROUNDS,
+	       "%u threads that spin for up to 1 s, %u transfers both ways each", count, ROUNDS);
 	fby_still_works("so much polling");
 	return fby_done();
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: h2c takes data from memory that the program may only read; c2h into such memory is refused.
- * Catches: pages that are always pinned for writing, so that a read-only source fails with EFAULT (#325, PR #347 #348), or worse, is
- * copied or marked dirty.
+ * Promise: h2c takes data from memory that the program may only read; c2h into such memory is
+ * refused.
+ * Catches: pages that are always pinned for writing, so that a read-only source fails with EFAULT
+ * (#325, PR #347 #348), or worse, is copied or marked dirty.
  */
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "fby_card.h"
@@ -25,16 +25,17 @@ static void source(int to, int from, const void *data, size_t len, const char *w
 	unsigned char *back = fby_map(LEN);
 
 	fby_is(pwrite(to, data, len, 0x3001), (long long)len, "h2c from %s", what);
-	fby_ok(pread(from, back, len, 0x3001) == (ssize_t)len && fby_diff(back, data, len) < 0, "its data arrives");
+	fby_ok(pread(from, back, len, 0x3001) == (ssize_t)len && fby_diff(back, data, len) < 0,
+	       "its data arrives");
 	munmap(back, LEN);
 }
 
 static int file_with(const unsigned char *data)
 {
-	int fd = open("/tmp/forebay_readonly", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int fd = open("readonly_source.data", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	if (fd < 0 || write(fd, data, LEN) != LEN)
-		fby_bail("file in /tmp: %s", strerror(errno));
+		fby_bail("file of this folder: %s", strerror(errno));
 	return fd;
 }
 
@@ -48,26 +49,27 @@ int main(int argc, char **argv)
 	fby_begin("read-only memory is a source, never a destination", 60);
 	to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
 	from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
-	mkdir("/tmp", 01777);
 	fby_fill(data, LEN, 5);
 	fd = file_with(data);
-	again = open("/tmp/forebay_readonly", O_RDONLY | O_CLOEXEC);
+	again = open("readonly_source.data", O_RDONLY | O_CLOEXEC);
 	map = mmap(NULL, LEN, PROT_READ, MAP_SHARED, again, 0);
 	if (map == MAP_FAILED)
 		fby_bail("mmap of a file: %s", strerror(errno));
 	source(to, from, map + 7, LEN - 9, "a shared map of a file that is open for reading only");
 	fby_fails(pread(from, map, 100, 0x3001), EFAULT, "c2h into it: EFAULT");
-	fby_ok(pread(fd, seen, LEN, 0) == LEN && fby_diff(seen, data, LEN) < 0, "the file is what it was");
+	fby_ok(pread(fd, seen, LEN, 0) == LEN && fby_diff(seen, data, LEN) < 0,
+	       "the file is what it was");
 	munmap(map, LEN);
 	source(to, from, constant, sizeof(constant), "constant data of a program");
-	fby_fails(pread(from, (void *)(uintptr_t)constant, 100, 0x3001), EFAULT, "c2h into it: EFAULT");
+	fby_fails(pread(from, (void *)(uintptr_t)constant, 100, 0x3001), EFAULT,
+		  "c2h into it: EFAULT");
 	mprotect(data, LEN, PROT_READ);
 	source(to, from, data, LEN, "memory after mprotect(PROT_READ)");
 	fby_fails(pread(from, data, LEN, 0x3001), EFAULT, "c2h into it: EFAULT");
 	map = mmap(NULL, LEN, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	source(to, from, map, LEN, "the zero page");
 	fby_ok(fby_diff_byte(map, 0, LEN) < 0, "which stays zero");
-	unlink("/tmp/forebay_readonly");
+	unlink("readonly_source.data");
 	close(fd);
 	close(again);
 	close(to);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the card can be reset through sysfs at any time; transfers in flight end with an error in bounded time, and the card works
- * with the files that were open.
- * Catches: a driver that does not notice the reset and waits for a completion that cannot come; litex_m2sdr #156 #157 (no recovery).
+ * Promise: the card can be reset through sysfs at any time; transfers in flight end with an error
+ * in bounded time, and the card works with the files that were open.
+ * Catches: a driver that does not notice the reset and waits for a completion that cannot come;
+ * litex_m2sdr #156 #157 (no recovery).
  */
 
 #include <errno.h>
@@ -54,7 +55,8 @@ static void reader_waits(void)
 	fby_ok(fby_call_waits(call), "a read waits");
 	fby_ok(reset(), "reset under it");
 	fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok(n == -1 && (error == ECANCELED || error == EIO), "the read ends with ECANCELED or EIO (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == -1 && (error == ECANCELED || error == EIO),
+	       "the read ends with ECANCELED or EIO (%zd, %s)", n, fby_errno_name(error));
 	close(from);
 	fby_still_works("a reset under a read");
 }
@@ -69,13 +71,16 @@ static void transfers_run(unsigned int rounds)
 		int status;
 
 		if (!child) {
-			int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+			int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
+			    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
 			unsigned char *room = fby_map(1 << 18);
 
 			for (;;) {
-				if (pwrite(to, room, 1 << 18, 0) < 0 && errno != ECANCELED && errno != EIO)
+				if (pwrite(to, room, 1 << 18, 0) < 0 && errno != ECANCELED &&
+				    errno != EIO)
 					_exit(1);
-				if (pread(from, room, 1 << 18, 0) < 0 && errno != ECANCELED && errno != EIO)
+				if (pread(from, room, 1 << 18, 0) < 0 && errno != ECANCELED &&
+				    errno != EIO)
 					_exit(2);
 			}
 		}
@@ -89,7 +94,9 @@ static void transfers_run(unsigned int rounds)
 			bad++;
 		}
 	}
-	fby_is(bad, 0, "%u resets under running transfers: they fail with ECANCELED or EIO, or run on", rounds);
+	fby_is(bad, 0,
+	       "%u resets under running transfers: they fail with ECANCELED or EIO, or run on",
+	       rounds);
 	fby_still_works("resets under transfers");
 }
 

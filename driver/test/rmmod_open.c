@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the module cannot be removed while one of its nodes is open or mapped, and can right after; loading it again works, many times
- * over, and leaves nothing behind.
- * Catches: code that is gone under an open file; leaks of load and unload (PR #398: leak-everything probe failures).
+ * Promise: the module cannot be removed while one of its nodes is open or mapped, and can right
+ * after; loading it again works, many times over, and leaves nothing behind.
+ * Catches: code that is gone under an open file; leaks of load and unload (PR #398:
+ * leak-everything probe failures).
  */
 
 #include <errno.h>
@@ -67,8 +68,10 @@ int main(int argc, char **argv)
 	}
 	fby_is(bad, 0, "transfer, rmmod and insmod, %u times", rounds);
 	bad = fby_rmmod("forebay") != 0;
-	fby_fails(fby_insmod(fby_module_path("forebay"), "completion=nonsense"), EINVAL, "an unknown value of a parameter: EINVAL");
-	fby_fails(fby_insmod(fby_module_path("forebay"), "timeout_ms=0"), EINVAL, "a time-out of 0: EINVAL");
+	fby_fails(fby_insmod(fby_module_path("forebay"), "completion=nonsense"), EINVAL,
+		  "an unknown value of a parameter: EINVAL");
+	fby_fails(fby_insmod(fby_module_path("forebay"), "timeout_ms=0"), EINVAL,
+		  "a time-out of 0: EINVAL");
 	fby_ok(!bad && load(""), "after that it loads");
 	fby_still_works("loading and unloading");
 	return fby_done();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a signal ends a transfer that waits, with EINTR or the count of what was done; a killed program dies at once; the channel
- * works afterwards.
- * Catches: "Unknown error 512" (#54 #64 #133 #175 #227 #298), a channel that stays dead because `running` stays set (#55), readers that
- * SIGKILL cannot end (LitePCIe #133).
+ * Promise: a signal ends a transfer that waits, with EINTR or the count of what was done; a killed
+ * program dies at once; the channel works afterwards.
+ * Catches: "Unknown error 512" (#54 #64 #133 #175 #227 #298), a channel that stays dead because
+ * `running` stays set (#55), readers that SIGKILL cannot end (LitePCIe #133).
  */
 
 #include <errno.h>
@@ -48,7 +48,8 @@ static void reader(unsigned int mode, const char *how)
 	fby_ok(fby_call_waits(call), "a read of an empty stream waits (%s)", how);
 	fby_call_signal(call, SIGUSR1);
 	fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok(n == -1 && error == EINTR, "a signal ends it: EINTR (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == -1 && error == EINTR, "a signal ends it: EINTR (%zd, %s)", n,
+	       fby_errno_name(error));
 	fby_is(fby_last_error(from).cause, FOREBAY_CAUSE_ABORTED, "the file knows why");
 	close(from);
 	fby_ok(fby_loop_packet(channel, 7001, 3), "the stream works afterwards, at once");
@@ -68,14 +69,18 @@ static void writer(void)
 	fby_ok(fby_call_waits(call), "a write into a full stream waits");
 	fby_call_signal(call, SIGUSR1);
 	fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok((n > 0 && n < (ssize_t)len) || (n == -1 && error == EINTR), "a signal ends it with what was done (%zd), or EINTR (%s)", n,
+	fby_ok((n > 0 && n < (ssize_t)len) || (n == -1 && error == EINTR),
+	       "a signal ends it with what was done (%zd), or EINTR (%s)", n,
 	       n < 0 ? fby_errno_name(error) : "count");
 	close(to);
 	fby_drain(channel);
 	fby_ok(fby_loop_packet(channel, 7001, 4), "the stream works afterwards");
 }
 
-/* With SA_RESTART the kernel may start the call again; it must not show the program an errno of its own. */
+/*
+ * With SA_RESTART the kernel may start the call again; it must not show the program an errno of
+ * its own.
+ */
 static void restart(void)
 {
 	int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, channel), error;
@@ -90,7 +95,8 @@ static void restart(void)
 	fby_fill(buf + FBY_PAGE, 1000, 6);
 	fby_is(write(to, buf + FBY_PAGE, 1000), 1000, "a packet after the signal");
 	fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok(n == 1000 || (n == -1 && error == EINTR), "a handler that restarts: the packet, or EINTR (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == 1000 || (n == -1 && error == EINTR),
+	       "a handler that restarts: the packet, or EINTR (%zd, %s)", n, fby_errno_name(error));
 	if (n < 0)
 		n = read(from, buf, FBY_PAGE);
 	fby_ok(n == 1000 && fby_diff(buf, buf + FBY_PAGE, 1000) < 0, "and the packet is not lost");
@@ -114,7 +120,8 @@ static void killed(int sig, bool writing)
 	fby_ok(fby_sleeping(child), "a child waits in a %s", writing ? "write" : "read");
 	kill(child, sig);
 	status = fby_reaped(child, BOUND_MS);
-	fby_ok(status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == sig, "%s ends it in bounded time", strsignal(sig));
+	fby_ok(status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == sig,
+	       "%s ends it in bounded time", strsignal(sig));
 	if (writing)
 		fby_drain(channel);
 	fby_ok(fby_loop_packet(channel, 7001, 5), "the stream works for the next program");
@@ -131,11 +138,13 @@ static void killed_anywhere(unsigned int rounds)
 		struct timespec pause = { .tv_nsec = (long)(fby_rand(&state) % 30) * 1000000 };
 
 		if (!child) {
-			int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+			int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
+			    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
 			unsigned char *room = fby_map(1 << 19);
 
 			for (;;) {
-				if (pwrite(to, room, 1 << 19, 0) < 0 || pread(from, room, 1 << 19, 0) < 0)
+				if (pwrite(to, room, 1 << 19, 0) < 0 ||
+				    pread(from, room, 1 << 19, 0) < 0)
 					_exit(1);
 			}
 		}

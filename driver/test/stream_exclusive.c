@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a stream has one opener; the second gets EBUSY until the first has closed; memory-mapped channels take any number.
- * Catches: two readers that share out the parts of one packet (dma.md 1.5), an opener that is never forgotten (PR #398: refused opens
- * that leak).
+ * Promise: a stream has one opener; the second gets EBUSY until the first has closed;
+ * memory-mapped channels take any number.
+ * Catches: two readers that share out the parts of one packet (dma.md 1.5), an opener that is
+ * never forgotten (PR #398: refused opens that leak).
  */
 
 #include <errno.h>
@@ -23,7 +24,8 @@ static void one_opener(enum fby_dir dir, unsigned int channel)
 
 	fby_fails(fby_open(name, flags), EBUSY, "%s: second opener: EBUSY", name);
 	fby_fails(fby_open(name, O_RDWR), EBUSY, "%s: whatever the mode: EBUSY", name);
-	fby_fails(fby_open(name, flags | O_NONBLOCK), EBUSY, "%s: without waiting as well: EBUSY", name);
+	fby_fails(fby_open(name, flags | O_NONBLOCK), EBUSY, "%s: without waiting as well: EBUSY",
+		  name);
 	copy = dup(first);
 	close(first);
 	fby_fails(fby_open(name, flags), EBUSY, "%s: a duplicate still holds it: EBUSY", name);
@@ -49,7 +51,8 @@ static void child_holds(unsigned int channel)
 		_exit(read(go[0], &byte, 1) < 0);
 	}
 	close(first);
-	fby_fails(fby_open(name, O_RDONLY), EBUSY, "%s: a child that inherited the file holds it: EBUSY", name);
+	fby_fails(fby_open(name, O_RDONLY), EBUSY,
+		  "%s: a child that inherited the file holds it: EBUSY", name);
 	close(go[1]);
 	waitpid(child, NULL, 0);
 	close(go[0]);
@@ -86,7 +89,8 @@ static void one_winner(unsigned int channel)
 
 		pthread_barrier_init(&start, NULL, 8);
 		for (unsigned int i = 0; i < 8; i++) {
-			racers[i] = (struct racer){ .start = &start, .name = fby_chan_name(FBY_C2H, channel) };
+			racers[i] = (struct racer){ .start = &start,
+						    .name = fby_chan_name(FBY_C2H, channel) };
 			pthread_create(&racers[i].thread, NULL, race, &racers[i]);
 		}
 		for (unsigned int i = 0; i < 8; i++) {
@@ -109,7 +113,8 @@ static void shared(enum fby_dir dir)
 
 	for (unsigned int i = 0; i < 16; i++)
 		files[i] = fby_open_chan(dir, fby_first(dir, false));
-	fby_ok(true, "%s: 16 openers of a memory-mapped channel", fby_chan_name(dir, fby_first(dir, false)));
+	fby_ok(true, "%s: 16 openers of a memory-mapped channel",
+	       fby_chan_name(dir, fby_first(dir, false)));
 	for (unsigned int i = 0; i < 16; i++)
 		close(files[i]);
 }

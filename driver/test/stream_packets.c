@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a packet of any length comes back as it was sent: one write is one packet, a read ends where the packet ends or where its
- * buffer ends, and the next read goes on from there.
- * Catches: a hang above 1 MiB (#38), the wrong size when the end of packet is flushed (#353), packets that run into each other when they
- * come back to back (LitePCIe PR #82), a lost or doubled part after a partial beat (LitePCIe PR #167).
+ * Promise: a packet of any length comes back as it was sent: one write is one packet, a read ends
+ * where the packet ends or where its buffer ends, and the next read goes on from there.
+ * Catches: a hang above 1 MiB (#38), the wrong size when the end of packet is flushed (#353),
+ * packets that run into each other when they come back to back (LitePCIe PR #82), a lost or
+ * doubled part after a partial beat (LitePCIe PR #167).
  */
 
 #include <errno.h>
@@ -22,7 +23,9 @@ static unsigned int channel;
 static int to, from;
 
 /* Lengths around the edges of beats, pages and descriptors. */
-static const size_t lengths[] = { 1, 2, 63, 64, 65, 127, 128, 129, 4031, 4032, 4095, 4096, 4097, 4160, 8191, 8192, 8193, 12289, 65535, 65536, 65537 };
+static const size_t lengths[] = { 1,	2,    63,   64,	   65,	  127,	 128,
+				  129,	4031, 4032, 4095,  4096,  4097,	 4160,
+				  8191, 8192, 8193, 12289, 65535, 65536, 65537 };
 
 static void one_by_one(void)
 {
@@ -39,12 +42,15 @@ static void one_by_one(void)
 		memset(in, 0x99, 18 * FBY_PAGE);
 		sender = fby_send(to, out, &len, 1);
 		n = read(from, in + 1, 17 * FBY_PAGE + 100);
-		if (!fby_sent(sender) || n != (ssize_t)len || fby_diff(in + 1, keep, len) >= 0 || fby_diff_byte(in + 1 + len, 0x99, 64) >= 0) {
-			fby_note("packet of %zu bytes: read gave %zd (%s)", len, n, n < 0 ? strerror(errno) : "count");
+		if (!fby_sent(sender) || n != (ssize_t)len || fby_diff(in + 1, keep, len) >= 0 ||
+		    fby_diff_byte(in + 1 + len, 0x99, 64) >= 0) {
+			fby_note("packet of %zu bytes: read gave %zd (%s)", len, n,
+				 n < 0 ? strerror(errno) : "count");
 			bad++;
 		}
 	}
-	fby_is(bad, 0, "%zu lengths at the edges of beats, pages and descriptors, one read each", sizeof(lengths) / sizeof(lengths[0]));
+	fby_is(bad, 0, "%zu lengths at the edges of beats, pages and descriptors, one read each",
+	       sizeof(lengths) / sizeof(lengths[0]));
 }
 
 /* The reader's descriptors reach far beyond the packet: what follows must not be lost in them. */
@@ -66,7 +72,8 @@ static void back_to_back(size_t room, const char *what)
 		ssize_t n = read(from, in, room);
 
 		if (n != (ssize_t)lens[i] || fby_diff(in, out + got, lens[i]) >= 0) {
-			fby_note("packet %u of %zu bytes: read gave %zd (%s)", i, lens[i], n, n < 0 ? strerror(errno) : "count or data");
+			fby_note("packet %u of %zu bytes: read gave %zd (%s)", i, lens[i], n,
+				 n < 0 ? strerror(errno) : "count or data");
 			bad++;
 		}
 		if (n < 0)
@@ -92,15 +99,20 @@ static void smaller_reads(void)
 		ssize_t n = read(from, in, asked[i]);
 
 		if (n != want[i] || fby_diff(in, out + got, (size_t)want[i]) >= 0) {
-			fby_note("read %u of %zu bytes gave %zd (%s), want %zd", i, asked[i], n, n < 0 ? strerror(errno) : "count or data", want[i]);
+			fby_note("read %u of %zu bytes gave %zd (%s), want %zd", i, asked[i], n,
+				 n < 0 ? strerror(errno) : "count or data", want[i]);
 			bad++;
 		}
 		got += (size_t)want[i];
 	}
-	fby_ok(fby_sent(sender) && !bad, "reads smaller than the packet continue it, and end with it");
+	fby_ok(fby_sent(sender) && !bad,
+	       "reads smaller than the packet continue it, and end with it");
 }
 
-/* A packet that fills the read's buffer exactly is at its end: the next read is the next packet, not an empty rest. */
+/*
+ * A packet that fills the read's buffer exactly is at its end: the next read is the next packet,
+ * not an empty rest.
+ */
 static void exact_reads(void)
 {
 	size_t lens[] = { 4096, 64, 1, 8192, 128 };
@@ -138,7 +150,8 @@ static void large(size_t len, size_t step)
 			break;
 		got += (size_t)n;
 	}
-	fby_ok(fby_sent(sender) && got == len && fby_diff(out, in, len) < 0, "one packet of %zu bytes, read %zu at a time (%zu, %s)", len, step, got,
+	fby_ok(fby_sent(sender) && got == len && fby_diff(out, in, len) < 0,
+	       "one packet of %zu bytes, read %zu at a time (%zu, %s)", len, step, got,
 	       n < 0 ? strerror(errno) : "ok");
 }
 
@@ -163,7 +176,8 @@ int main(int argc, char **argv)
 		large(MOST / 2 + 77, 10000);
 	}
 	for (unsigned int i = 0; i < fby_loop_pairs(); i++)
-		fby_ok(i == 0 || fby_loop_packet(fby_loop_channel(i), 5001, i), "stream pair %u", i);
+		fby_ok(i == 0 || fby_loop_packet(fby_loop_channel(i), 5001, i), "stream pair %u",
+		       i);
 	close(to);
 	close(from);
 	return fby_done();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a transfer that does not complete ends with ETIMEDOUT in the time the file has set, neither before nor long after; the
- * engine is stopped then, and the channel works.
- * Catches: "timeout, then dead channel" (#54 #64 #133 #175 #227 #298), false time-outs (aws #491), buffers that the engine still writes to
- * after the call has returned (#117 = aws #516).
+ * Promise: a transfer that does not complete ends with ETIMEDOUT in the time the file has set,
+ * neither before nor long after; the engine is stopped then, and the channel works.
+ * Catches: "timeout, then dead channel" (#54 #64 #133 #175 #227 #298), false time-outs (aws #491),
+ * buffers that the engine still writes to after the call has returned (#117 = aws #516).
  */
 
 #include <errno.h>
@@ -45,23 +45,29 @@ static void reader(unsigned int mode, const char *how)
 	memset(room, 0x42, 16 * FBY_PAGE);
 	took = timed_read(from, room, 16 * FBY_PAGE, &n);
 	fby_fails(n, ETIMEDOUT, "a read of an empty stream %s: ETIMEDOUT", how);
-	fby_ok(took >= want && took < want + SLACK_MS, "after %llu ms, its limit is %llu", (unsigned long long)took, (unsigned long long)want);
+	fby_ok(took >= want && took < want + SLACK_MS, "after %llu ms, its limit is %llu",
+	       (unsigned long long)took, (unsigned long long)want);
 	error = fby_last_error(from);
 	fby_is(error.cause, FOREBAY_CAUSE_TIMEOUT, "the file knows the cause");
 	fby_is((long long)error.done, 0, "and that nothing was done");
 	if (!fby_ok(fby_kernel_said(words), "the kernel log names the channel and the cause"))
 		fby_kernel_print(10);
 	close(from);
-	/* Data that comes now belongs to the next read; were the engine still armed, it would be in this buffer. */
+	/*
+	 * Data that comes now belongs to the next read; were the engine still armed, it would be
+	 * in this buffer.
+	 */
 	fby_ok(fby_loop_packet(channel, 5000, 1), "a packet goes around after it");
-	fby_is(fby_diff_byte(room, 0x42, 16 * FBY_PAGE), -1, "the buffer of the read that is over stays untouched");
+	fby_is(fby_diff_byte(room, 0x42, 16 * FBY_PAGE), -1,
+	       "the buffer of the read that is over stays untouched");
 }
 
 /* The reader's file is open: the packet goes through it, whole. */
 static void next_packet_is_whole(void)
 {
 	int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, channel);
-	unsigned char *old = fby_map(16 * FBY_PAGE), *out = fby_map(16 * FBY_PAGE), *in = fby_map(16 * FBY_PAGE);
+	unsigned char *old = fby_map(16 * FBY_PAGE), *out = fby_map(16 * FBY_PAGE),
+		      *in = fby_map(16 * FBY_PAGE);
 	unsigned int good = 0;
 
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 100);
@@ -77,10 +83,12 @@ static void next_packet_is_whole(void)
 		fby_fill(out, len, i);
 		sender = fby_send(to, out, &len, 1);
 		n = read(from, in, 16 * FBY_PAGE);
-		good += fby_sent(sender) && n == (ssize_t)len && fby_diff(in, out, len) < 0 && fby_diff_byte(old, 0x42, 16 * FBY_PAGE) < 0;
+		good += fby_sent(sender) && n == (ssize_t)len && fby_diff(in, out, len) < 0 &&
+			fby_diff_byte(old, 0x42, 16 * FBY_PAGE) < 0;
 		fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 100);
 	}
-	fby_is(good, 10, "ten times: time-out, then a packet arrives whole in the next read and nowhere else");
+	fby_is(good, 10,
+	       "ten times: time-out, then a packet arrives whole in the next read and nowhere else");
 	close(from);
 	close(to);
 }
@@ -99,7 +107,8 @@ static void writer(void)
 	start = fby_ms() - start;
 	fby_ok((n == -1 && errno == ETIMEDOUT) || (n > 0 && n < (ssize_t)len && n % FBY_PAGE == 0),
 	       "a write into a full stream: ETIMEDOUT, or the count of what was done (%zd)", n);
-	fby_ok(start >= want && start < want + SLACK_MS + 10000, "in bounded time (%llu ms)", (unsigned long long)start);
+	fby_ok(start >= want && start < want + SLACK_MS + 10000, "in bounded time (%llu ms)",
+	       (unsigned long long)start);
 	fby_is(fby_last_error(to).cause, FOREBAY_CAUSE_TIMEOUT, "the file knows the cause");
 	close(to);
 	fby_drain(channel);

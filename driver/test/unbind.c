@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the driver can be taken off the card at any time: with nodes open, transfers in flight, registers mapped. Who waits gets
- * ENODEV, later calls get ENODEV, maps are gone, and the card can be bound again while the old files are still open.
- * Catches: use after free at remove, work that runs after teardown (PR #398: work item not cancelled), maps that outlive the driver.
+ * Promise: the driver can be taken off the card at any time: with nodes open, transfers in flight,
+ * registers mapped. Who waits gets ENODEV, later calls get ENODEV, maps are gone, and the card can
+ * be bound again while the old files are still open.
+ * Catches: use after free at remove, work that runs after teardown (PR #398: work item not
+ * cancelled), maps that outlive the driver.
  */
 
 #include <errno.h>
@@ -34,8 +36,10 @@ static void cycle(const char *after)
 
 static void old_files(void)
 {
-	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
-	int user = fby_must_open("user", O_RDWR), window = fby_must_open("window", O_RDWR), events = fby_must_open("events", O_RDONLY);
+	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
+	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+	int user = fby_must_open("user", O_RDWR), window = fby_must_open("window", O_RDWR),
+	    events = fby_must_open("events", O_RDONLY);
 	struct forebay_completion settings;
 	struct forebay_events got;
 	struct pollfd p = { .fd = events, .events = POLLIN };
@@ -48,7 +52,8 @@ static void old_files(void)
 	fby_fails(pread(user, byte, 4, 0), ENODEV, "a register: ENODEV");
 	fby_fails(ioctl(to, FOREBAY_IOC_GET_COMPLETION, &settings), ENODEV, "an ioctl: ENODEV");
 	fby_fails(read(events, &got, sizeof(got)), ENODEV, "events: ENODEV");
-	fby_ok(poll(&p, 1, 1000) == 1 && (p.revents & (POLLHUP | POLLERR)), "poll of the events tells of the end (0x%x)", p.revents);
+	fby_ok(poll(&p, 1, 1000) == 1 && (p.revents & (POLLHUP | POLLERR)),
+	       "poll of the events tells of the end (0x%x)", p.revents);
 	map = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, user, 0);
 	fby_fails(map == MAP_FAILED ? -1 : 0, ENODEV, "mmap of the registers: ENODEV");
 	map = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, window, 0);
@@ -67,7 +72,8 @@ static void old_files(void)
 static void in_flight(void)
 {
 	unsigned int channel = fby_loop_channel(0);
-	int from = fby_open_chan(FBY_C2H, channel), events = fby_must_open("events", O_RDONLY), error;
+	int from = fby_open_chan(FBY_C2H, channel), events = fby_must_open("events", O_RDONLY),
+	    error;
 	unsigned char *room = fby_map(8 * FBY_PAGE);
 	struct forebay_events got;
 	struct fby_call *call, *event;
@@ -77,14 +83,18 @@ static void in_flight(void)
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 	call = fby_call_read(from, room, 8 * FBY_PAGE, -1);
 	event = fby_call_read(events, &got, sizeof(got), -1);
-	fby_ok(fby_call_waits(call) && fby_call_waits(event), "a read of an empty stream and one of the events wait");
+	fby_ok(fby_call_waits(call) && fby_call_waits(event),
+	       "a read of an empty stream and one of the events wait");
 	start = fby_ms();
 	fby_is(fby_unbind(), 0, "unbind under them");
-	fby_ok(fby_ms() - start < BOUND_MS, "takes %llu ms", (unsigned long long)(fby_ms() - start));
+	fby_ok(fby_ms() - start < BOUND_MS, "takes %llu ms",
+	       (unsigned long long)(fby_ms() - start));
 	fby_call_end(call, BOUND_MS, &n, &error);
-	fby_ok(n == -1 && error == ENODEV, "the stream's reader gets ENODEV (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == -1 && error == ENODEV, "the stream's reader gets ENODEV (%zd, %s)", n,
+	       fby_errno_name(error));
 	fby_call_end(event, BOUND_MS, &n, &error);
-	fby_ok(n == -1 && error == ENODEV, "the events' reader gets ENODEV (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == -1 && error == ENODEV, "the events' reader gets ENODEV (%zd, %s)", n,
+	       fby_errno_name(error));
 	close(from);
 	close(events);
 	cycle("unbind under waiting reads");
@@ -93,7 +103,8 @@ static void in_flight(void)
 static void uring_in_flight(void)
 {
 	struct __kernel_timespec limit = { .tv_sec = BOUND_MS / 1000 };
-	int from = fby_open_chan(FBY_C2H, fby_loop_channel(0)), to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
+	int from = fby_open_chan(FBY_C2H, fby_loop_channel(0)),
+	    to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
 	unsigned char *room = fby_map(64 * FBY_PAGE);
 	unsigned int ended = 0, strange = 0;
 	struct io_uring ring;
@@ -126,7 +137,10 @@ static void uring_in_flight(void)
 	cycle("unbind under io_uring");
 }
 
-/* The child touches its map after the driver is gone: a signal is right, reading somebody else's memory is not. */
+/*
+ * The child touches its map after the driver is gone: a signal is right, reading somebody else's
+ * memory is not.
+ */
 static void mapped(const char *node)
 {
 	int go[2], ready[2], status;
@@ -138,10 +152,12 @@ static void mapped(const char *node)
 	child = fby_fork();
 	if (!child) {
 		int fd = fby_must_open(node, O_RDWR);
-		volatile uint32_t *map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		volatile uint32_t *map =
+			mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 		uint32_t first = map == MAP_FAILED ? 0 : map[0];
 
-		if (map == MAP_FAILED || write(ready[1], &byte, 1) != 1 || read(go[0], &byte, 1) != 1)
+		if (map == MAP_FAILED || write(ready[1], &byte, 1) != 1 ||
+		    read(go[0], &byte, 1) != 1)
 			_exit(9);
 		_exit(map[0] == first ? 1 : 2);
 	}
@@ -151,7 +167,8 @@ static void mapped(const char *node)
 	if (write(go[1], &byte, 1) != 1)
 		fby_bail("pipe: %s", strerror(errno));
 	status = fby_reaped(child, BOUND_MS);
-	fby_ok(status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS, "an access through the old map gets SIGBUS (status 0x%x)", status);
+	fby_ok(status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS,
+	       "an access through the old map gets SIGBUS (status 0x%x)", status);
 	close(go[0]);
 	close(go[1]);
 	close(ready[0]);
@@ -159,10 +176,14 @@ static void mapped(const char *node)
 	cycle("unbind with a map");
 }
 
-/* Right after, and in the middle of, short transfers: completions that are still on their way must find nothing to touch. */
+/*
+ * Right after, and in the middle of, short transfers: completions that are still on their way must
+ * find nothing to touch.
+ */
 static void again_and_again(unsigned int rounds)
 {
-	unsigned int bad = 0, strange = 0, h2c = fby_first(FBY_H2C, false), c2h = fby_first(FBY_C2H, false);
+	unsigned int bad = 0, strange = 0, h2c = fby_first(FBY_H2C, false),
+		     c2h = fby_first(FBY_C2H, false);
 
 	for (unsigned int i = 0; i < rounds; i++) {
 		pid_t child = fby_fork();
@@ -171,12 +192,14 @@ static void again_and_again(unsigned int rounds)
 
 		if (!child) {
 			/* It may be too late already: then there is no node to open. */
-			int to = fby_open(fby_chan_name(FBY_H2C, h2c), O_WRONLY), from = fby_open(fby_chan_name(FBY_C2H, c2h), O_RDONLY);
+			int to = fby_open(fby_chan_name(FBY_H2C, h2c), O_WRONLY),
+			    from = fby_open(fby_chan_name(FBY_C2H, c2h), O_RDONLY);
 			unsigned char *room = fby_map(1 << 17);
 
 			if (to < 0 || from < 0)
 				_exit(errno == ENOENT || errno == ENODEV || errno == ENXIO ? 0 : 2);
-			while (pwrite(to, room, 1 << 17, 0) >= 0 && pread(from, room, 1 << 17, 0) >= 0)
+			while (pwrite(to, room, 1 << 17, 0) >= 0 &&
+			       pread(from, room, 1 << 17, 0) >= 0)
 				;
 			_exit(errno == ENODEV || errno == ECANCELED ? 0 : 1);
 		}

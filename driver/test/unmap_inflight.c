@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: a program may take its buffer away while a transfer uses it: unmap it, protect it, give its pages back, cut its file. The
- * card only ever touches pages that the driver holds; the call ends as if nothing had happened, or with EFAULT.
- * Catches: pages that are looked up twice or not held (Coyote PR #236, PR #191), writes to memory of somebody else.
+ * Promise: a program may take its buffer away while a transfer uses it: unmap it, protect it, give
+ * its pages back, cut its file. The card only ever touches pages that the driver holds; the call
+ * ends as if nothing had happened, or with EFAULT.
+ * Catches: pages that are looked up twice or not held (Coyote PR #236, PR #191), writes to memory
+ * of somebody else.
  */
 
 #include <errno.h>
@@ -38,7 +40,8 @@ static void give_back(unsigned char *buf)
 
 static void map_over(unsigned char *buf)
 {
-	mmap(buf, LEN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_POPULATE, -1, 0);
+	mmap(buf, LEN, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_POPULATE, -1, 0);
 	memset(buf, 0x21, LEN);
 }
 
@@ -63,7 +66,8 @@ static unsigned char *shared_file(void)
 }
 
 /* A read waits for a packet in @buf; @take takes the buffer away; then the packet comes. */
-static void taken_away(unsigned char *buf, void (*take)(unsigned char *), bool look, const char *what)
+static void taken_away(unsigned char *buf, void (*take)(unsigned char *), bool look,
+		       const char *what)
 {
 	unsigned int channel = fby_loop_channel(0);
 	int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, channel), error;
@@ -80,7 +84,8 @@ static void taken_away(unsigned char *buf, void (*take)(unsigned char *), bool l
 	memset(other, 0x77, 256 * FBY_PAGE);
 	fby_is(write(to, packet, PACKET), PACKET, "its buffer is %s; then the packet comes", what);
 	fby_call_end(call, 40000, &n, &error);
-	fby_ok(n == PACKET || (n == -1 && error == EFAULT), "the read gets it, or EFAULT (%zd, %s)", n, fby_errno_name(error));
+	fby_ok(n == PACKET || (n == -1 && error == EFAULT), "the read gets it, or EFAULT (%zd, %s)",
+	       n, fby_errno_name(error));
 	fby_is(fby_diff_byte(other, 0x77, 256 * FBY_PAGE), -1, "nothing was written elsewhere");
 	if (look)
 		fby_is(fby_diff_byte(buf, 0x21, LEN), -1, "nor into what is mapped there now");

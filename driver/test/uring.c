@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: io_uring works on channel nodes: every request has its own card address, many are in flight at once, and a request that
- * waits does not hold up the caller or the other channels.
- * Catches: asynchronous transfers that all go to card address 0 (dma.md 1.5, PR #382), patch sets for asynchronous I/O that were never
- * taken in (#240 #313 #319), one transfer at a time per node.
+ * Promise: io_uring works on channel nodes: every request has its own card address, many are in
+ * flight at once, and a request that waits does not hold up the caller or the other channels.
+ * Catches: asynchronous transfers that all go to card address 0 (dma.md 1.5, PR #382), patch sets
+ * for asynchronous I/O that were never taken in (#240 #313 #319), one transfer at a time per node.
  */
 
 #include <errno.h>
@@ -50,13 +50,17 @@ static unsigned int reap(struct io_uring *ring, unsigned int count, int want)
 	return good;
 }
 
-/* Goes over the requests in an odd order: an implementation that assumes ascending addresses would show. */
+/*
+ * Goes over the requests in an odd order: an implementation that assumes ascending addresses would
+ * show.
+ */
 static unsigned int shuffled(unsigned int i)
 {
 	return i * 37 % DEPTH;
 }
 
-static void many(struct io_uring *ring, const int *files, unsigned int count, bool writing, unsigned char *buf)
+static void many(struct io_uring *ring, const int *files, unsigned int count, bool writing,
+		 unsigned char *buf)
 {
 	for (unsigned int i = 0; i < DEPTH; i++) {
 		unsigned int k = shuffled(i);
@@ -73,14 +77,16 @@ static void many(struct io_uring *ring, const int *files, unsigned int count, bo
 	fby_is(reap(ring, DEPTH, PIECE), DEPTH, "each of them completes in full");
 }
 
-static void own_addresses(struct io_uring *ring, const int *to, unsigned int nto, const int *from, unsigned int nfrom, uint64_t seed)
+static void own_addresses(struct io_uring *ring, const int *to, unsigned int nto, const int *from,
+			  unsigned int nfrom, uint64_t seed)
 {
 	unsigned char *out = fby_map(DEPTH * PIECE), *in = fby_map(DEPTH * PIECE);
 
 	fby_fill(out, DEPTH * PIECE, seed);
 	many(ring, to, nto, true, out);
 	many(ring, from, nfrom, false, in);
-	fby_ok(fby_diff(out, in, DEPTH * PIECE) < 0, "every request used its own card address (%u and %u files)", nto, nfrom);
+	fby_ok(fby_diff(out, in, DEPTH * PIECE) < 0,
+	       "every request used its own card address (%u and %u files)", nto, nfrom);
 }
 
 static void vectors_and_fixed(struct io_uring *ring, int to, int from)
@@ -95,7 +101,8 @@ static void vectors_and_fixed(struct io_uring *ring, int to, int from)
 	io_uring_prep_writev(sqe, to, pieces, 3, 0x20003);
 	fby_is(io_uring_submit(ring), 1, "a vectored request is taken");
 	fby_is(reap(ring, 1, 5000 + 77 + 4096), 1, "it completes in full");
-	fby_ok(pread(from, in, 9173, 0x20003) == 9173 && fby_diff(in, out + 1, 5000) < 0 && fby_diff(in + 5000, out + 9000, 77) < 0 &&
+	fby_ok(pread(from, in, 9173, 0x20003) == 9173 && fby_diff(in, out + 1, 5000) < 0 &&
+		       fby_diff(in + 5000, out + 9000, 77) < 0 &&
 		       fby_diff(in + 5077, out + 16000, 4096) < 0,
 	       "its pieces lie one behind the other");
 	if (io_uring_register_buffers(ring, reg, 2)) {
@@ -115,11 +122,15 @@ static void vectors_and_fixed(struct io_uring *ring, int to, int from)
 	io_uring_unregister_buffers(ring);
 }
 
-/* A read of an empty stream waits. Other requests of the same ring, and the caller, do not wait for it. */
+/*
+ * A read of an empty stream waits. Other requests of the same ring, and the caller, do not wait
+ * for it.
+ */
 static void not_held_up(struct io_uring *ring, int to, int from)
 {
 	unsigned int channel = fby_loop_channel(0);
-	int stream_in = fby_open_chan(FBY_C2H, channel), stream_out = fby_open_chan(FBY_H2C, channel);
+	int stream_in = fby_open_chan(FBY_C2H, channel),
+	    stream_out = fby_open_chan(FBY_H2C, channel);
 	unsigned char *out = fby_map(FBY_PAGE), *in = fby_map(FBY_PAGE);
 	unsigned int good = 0;
 	uint64_t start;

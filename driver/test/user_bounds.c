@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the register node reads and writes whole aligned words inside the BAR and nothing else; its map ends where the BAR ends.
- * Catches: register reads, writes and maps without any bound, one 32-bit access whatever the length (dma.md 1.5, PR #398).
+ * Promise: the register node reads and writes whole aligned words inside the BAR and nothing else;
+ * its map ends where the BAR ends.
+ * Catches: register reads, writes and maps without any bound, one 32-bit access whatever the
+ * length (dma.md 1.5, PR #398).
  */
 
 #include <errno.h>
@@ -27,7 +29,8 @@ static void words(void)
 	fby_is(pread(fd, &word, 4, MAGIC_REG), 4, "a register is read");
 	fby_is(word, FOREBAY_USER_STATUS_MAGIC_RESET, "and is the card's magic number");
 	fby_is(pread(fd, many, 16, MAGIC_REG), 16, "four registers in one call");
-	fby_ok(many[0] == word && many[1] == fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_VERSION) &&
+	fby_ok(many[0] == word &&
+		       many[1] == fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_VERSION) &&
 		       many[3] == fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CHANNELS),
 	       "each with its own value");
 	fby_is(lseek(fd, MAGIC_REG + 4, SEEK_SET), MAGIC_REG + 4, "the position can be set");
@@ -43,12 +46,14 @@ static void shapes(void)
 	unsigned int bad = 0;
 
 	for (unsigned int off = 1; off < 4; off++)
-		bad += !(pread(fd, word, 4, off) == -1 && errno == EINVAL) + !(pwrite(fd, word, 4, off) == -1 && errno == EINVAL);
+		bad += !(pread(fd, word, 4, off) == -1 && errno == EINVAL) +
+		       !(pwrite(fd, word, 4, off) == -1 && errno == EINVAL);
 	fby_is(bad, 0, "offsets that are not a multiple of 4: EINVAL");
 	bad = 0;
 	for (size_t len = 1; len < 8; len++)
 		if (len != 4)
-			bad += !(pread(fd, word, len, 0) == -1 && errno == EINVAL) + !(pwrite(fd, word, len, 0) == -1 && errno == EINVAL);
+			bad += !(pread(fd, word, len, 0) == -1 && errno == EINVAL) +
+			       !(pwrite(fd, word, len, 0) == -1 && errno == EINVAL);
 	fby_is(bad, 0, "lengths that are not a multiple of 4: EINVAL");
 	fby_fails(pread(fd, word, 4, -4), EINVAL, "a negative offset: EINVAL");
 	fby_fails(pread(fd, word, 8, LLONG_MAX - 3), EINVAL, "an end that wraps: EINVAL");
@@ -61,8 +66,10 @@ static void bounds(void)
 
 	fby_is(pread(fd, word, 4, BAR0_BYTES - 4), 4, "the BAR's last word can be read");
 	for (size_t i = 0; i < sizeof(beyond) / sizeof(beyond[0]); i++) {
-		fby_fails(pread(fd, word, 4, beyond[i] & ~3ll), ENXIO, "read at 0x%llx: ENXIO", beyond[i] & ~3ll);
-		fby_fails(pwrite(fd, word, 4, beyond[i] & ~3ll), ENXIO, "write at 0x%llx: ENXIO", beyond[i] & ~3ll);
+		fby_fails(pread(fd, word, 4, beyond[i] & ~3ll), ENXIO, "read at 0x%llx: ENXIO",
+			  beyond[i] & ~3ll);
+		fby_fails(pwrite(fd, word, 4, beyond[i] & ~3ll), ENXIO, "write at 0x%llx: ENXIO",
+			  beyond[i] & ~3ll);
 	}
 	fby_fails(pread(fd, word, 8, BAR0_BYTES - 4), ENXIO, "a read that is half inside: ENXIO");
 	fby_fails(pwrite(fd, word, 8, BAR0_BYTES - 4), ENXIO, "a write that is half inside: ENXIO");
@@ -74,7 +81,8 @@ static void buffers(void)
 
 	fby_fails(pread(fd, edge, 4, 0), EFAULT, "a read into unmapped memory: EFAULT");
 	fby_fails(pwrite(fd, edge, 4, MAGIC_REG), EFAULT, "a write from unmapped memory: EFAULT");
-	fby_fails(pread(fd, (void *)(uintptr_t)-4, 4, 0), EFAULT, "a read to the last address: EFAULT");
+	fby_fails(pread(fd, (void *)(uintptr_t)-4, 4, 0), EFAULT,
+		  "a read to the last address: EFAULT");
 }
 
 /* Bounds of mmap: none past the end, none that wraps, the last page yes. */
@@ -85,7 +93,8 @@ static void map(void)
 
 	fby_ok(page != MAP_FAILED, "the first page can be mapped");
 	if (page != MAP_FAILED) {
-		fby_is(page[MAGIC_REG / 4], FOREBAY_USER_STATUS_MAGIC_RESET, "and read: the magic number");
+		fby_is(page[MAGIC_REG / 4], FOREBAY_USER_STATUS_MAGIC_RESET,
+		       "and read: the magic number");
 		munmap((void *)(uintptr_t)page, FBY_PAGE);
 	}
 	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, BAR0_BYTES - FBY_PAGE);
@@ -99,9 +108,11 @@ static void map(void)
 	bad = mmap(NULL, BAR0_BYTES + FBY_PAGE, PROT_READ, MAP_SHARED, fd, 0);
 	fby_fails(bad == MAP_FAILED ? -1 : 0, ENXIO, "a page more than the BAR: ENXIO");
 	bad = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, fd, LLONG_MAX & ~4095ll);
-	fby_ok(bad == MAP_FAILED, "an offset at the end of all offsets is refused (%s)", fby_errno_name(errno));
+	fby_ok(bad == MAP_FAILED, "an offset at the end of all offsets is refused (%s)",
+	       fby_errno_name(errno));
 	bad = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-	fby_fails(bad == MAP_FAILED ? -1 : 0, EINVAL, "a private map, whose writes would go nowhere: EINVAL");
+	fby_fails(bad == MAP_FAILED ? -1 : 0, EINVAL,
+		  "a private map, whose writes would go nowhere: EINVAL");
 }
 
 static void modes(void)
@@ -110,7 +121,8 @@ static void modes(void)
 	uint32_t word = 0;
 	void *bad;
 
-	fby_fails(pwrite(ro, &word, 4, 0), EBADF, "a write to a file that is open for reading: EBADF");
+	fby_fails(pwrite(ro, &word, 4, 0), EBADF,
+		  "a write to a file that is open for reading: EBADF");
 	bad = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, ro, 0);
 	fby_fails(bad == MAP_FAILED ? -1 : 0, EACCES, "and a writable map of it: EACCES");
 	close(ro);

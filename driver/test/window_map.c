@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the card's address space can be mapped uncached and write-combining, as each file chooses; data written through either is
- * what DMA reads, at the same address, and the map ends where the BAR ends.
- * Catches: no write combining anywhere in the stock driver (dma.md 1.5), bypass offsets that are multiplied by 4 (PR #398), a bypass
- * node that means nothing (#335).
+ * Promise: the card's address space can be mapped uncached and write-combining, as each file
+ * chooses; data written through either is what DMA reads, at the same address, and the map ends
+ * where the BAR ends.
+ * Catches: no write combining anywhere in the stock driver (dma.md 1.5), bypass offsets that are
+ * multiplied by 4 (PR #398), a bypass node that means nothing (#335).
  */
 
 #include <errno.h>
@@ -65,7 +66,10 @@ static int types_named(const char *name)
 	return n;
 }
 
-/* Uncached is what a BAR is by itself; write-combining is something that the kernel must have been asked for. */
+/*
+ * Uncached is what a BAR is by itself; write-combining is something that the kernel must have been
+ * asked for.
+ */
 static void memory_type(uint32_t caching)
 {
 	int before = types_named("write-combining");
@@ -74,7 +78,8 @@ static void memory_type(uint32_t caching)
 	void *map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0x9000);
 
 	fby_ok(map != MAP_FAILED, "a page mapped %s", kinds[caching]);
-	fby_is(types_named("write-combining") - before, caching, "is in the kernel's list of write-combining memory, or not");
+	fby_is(types_named("write-combining") - before, caching,
+	       "is in the kernel's list of write-combining memory, or not");
 	munmap(map, FBY_PAGE);
 	close(fd);
 	fby_is(types_named("write-combining") - before, 0, "and not when it is unmapped");
@@ -84,20 +89,25 @@ static void memory_type(uint32_t caching)
 static void data(uint32_t caching, off_t card, size_t len)
 {
 	unsigned char *out = fby_map(LEN), *in = fby_map(LEN);
-	int from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false)), to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
+	int from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false)),
+	    to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
 	uint64_t bytes;
 	int fd = window_file(caching, &bytes);
 	volatile uint64_t *map = mmap(NULL, LEN, PROT_READ | PROT_WRITE, MAP_SHARED, fd, card);
 	uint64_t word;
 
-	if (!fby_ok(map != MAP_FAILED, "a %s map of card address 0x%llx", kinds[caching], (unsigned long long)card))
+	if (!fby_ok(map != MAP_FAILED, "a %s map of card address 0x%llx", kinds[caching],
+		    (unsigned long long)card))
 		return;
 	fby_fill(out, len, (uint64_t)card + caching);
 	copy_out(map, out, len);
-	/* A read through the map waits for the writes before it: after it the data is on the card. */
+	/*
+	 * A read through the map waits for the writes before it: after it the data is on the card.
+	 */
 	word = map[0];
 	fby_ok(!memcmp(&word, out, 8), "reads back its first word");
-	fby_ok(pread(from, in, len, card) == (ssize_t)len && fby_diff(out, in, len) < 0, "DMA finds %zu written bytes at the address", len);
+	fby_ok(pread(from, in, len, card) == (ssize_t)len && fby_diff(out, in, len) < 0,
+	       "DMA finds %zu written bytes at the address", len);
 	fby_fill(out, 256, 77);
 	if (pwrite(to, out, 256, card + 1024) != 256)
 		fby_bail("h2c: %s", strerror(errno));
@@ -128,10 +138,12 @@ static void bounds(void)
 	int fd = window_file(FOREBAY_CACHING_UNCACHED, &bytes);
 	off_t end = (off_t)bytes;
 
-	fby_ok(bytes && !(bytes & (bytes - 1)), "the window has 0x%llx bytes", (unsigned long long)bytes);
+	fby_ok(bytes && !(bytes & (bytes - 1)), "the window has 0x%llx bytes",
+	       (unsigned long long)bytes);
 	fby_ok(map_works(fd, FBY_PAGE, end - FBY_PAGE), "its last page can be mapped");
 	fby_fails(map_works(fd, FBY_PAGE, end) ? 0 : -1, ENXIO, "the page behind it: ENXIO");
-	fby_fails(map_works(fd, 2 * FBY_PAGE, end - FBY_PAGE) ? 0 : -1, ENXIO, "two pages of which one is behind it: ENXIO");
+	fby_fails(map_works(fd, 2 * FBY_PAGE, end - FBY_PAGE) ? 0 : -1, ENXIO,
+		  "two pages of which one is behind it: ENXIO");
 	fby_fails(map_works(fd, FBY_PAGE, 4 * end) ? 0 : -1, ENXIO, "four times its size: ENXIO");
 	fby_ok(!map_works(fd, FBY_PAGE, LLONG_MAX & ~4095ll), "the end of all offsets is refused");
 	close(fd);
@@ -141,11 +153,14 @@ static void bounds(void)
 static void per_file(void)
 {
 	uint64_t bytes;
-	int wc = window_file(FOREBAY_CACHING_WRITE_COMBINING, &bytes), plain = fby_must_open("window", O_RDWR);
+	int wc = window_file(FOREBAY_CACHING_WRITE_COMBINING, &bytes),
+	    plain = fby_must_open("window", O_RDWR);
 	volatile uint32_t *a = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, wc, 0x6000);
-	volatile uint32_t *b = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, plain, 0x6000 + FBY_PAGE);
+	volatile uint32_t *b =
+		mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, plain, 0x6000 + FBY_PAGE);
 
-	fby_ok(a != MAP_FAILED && b != MAP_FAILED, "a write-combining and an uncached map beside each other");
+	fby_ok(a != MAP_FAILED && b != MAP_FAILED,
+	       "a write-combining and an uncached map beside each other");
 	if (a != MAP_FAILED && b != MAP_FAILED) {
 		a[0] = 0x11223344;
 		fence();
@@ -163,7 +178,8 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("the card's address space, mapped uncached and write-combining", 120);
 	fby_debugfs();
-	for (uint32_t caching = FOREBAY_CACHING_UNCACHED; caching <= FOREBAY_CACHING_WRITE_COMBINING; caching++) {
+	for (uint32_t caching = FOREBAY_CACHING_UNCACHED;
+	     caching <= FOREBAY_CACHING_WRITE_COMBINING; caching++) {
 		memory_type(caching);
 		data(caching, 0, LEN);
 		data(caching, 0x3000, LEN);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Plays the part of the PCI error recovery: calls the handlers of the driver that is bound to a card, as the AER code would after an
- * error, step by step. No machine under emulation makes such errors by itself.
+ * Plays the part of the PCI error recovery: calls the handlers of the driver that is bound to a
+ * card, as the AER code would after an error, step by step. No machine under emulation makes such
+ * errors by itself.
  *
  * debugfs: write the name of a step to fby_pci_error/step, read the handler's answer from there.
  */
@@ -15,13 +16,18 @@
 static struct dentry *dir;
 static int answer;
 
-static int detected(struct pci_dev *pdev, const struct pci_error_handlers *handlers, pci_channel_state_t state)
+static int detected(struct pci_dev *pdev, const struct pci_error_handlers *handlers,
+		    pci_channel_state_t state)
 {
 	pdev->error_state = state;
-	return handlers->error_detected ? (__force int)handlers->error_detected(pdev, state) : -ENOENT;
+	return handlers->error_detected ? (__force int)handlers->error_detected(pdev, state) :
+					  -ENOENT;
 }
 
-/* The card is reset between the two, as the link would be; the driver has to restore the configuration. */
+/*
+ * The card is reset between the two, as the link would be; the driver has to restore the
+ * configuration.
+ */
 static int slot_reset(struct pci_dev *pdev, const struct pci_error_handlers *handlers)
 {
 	int ret = __pci_reset_function_locked(pdev);

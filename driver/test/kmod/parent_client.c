@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A dmaengine client of mainline's XDMA driver: slave_sg transfers both ways on memory-mapped channels with the data compared, lists of
- * more descriptors than a block and than a run, cyclic transfers, and an end in the middle of one.
+ * A dmaengine client of mainline's XDMA driver: slave_sg transfers both ways on memory-mapped
+ * channels with the data compared, lists of more descriptors than a block and than a run, cyclic
+ * transfers, and an end in the middle of one.
  */
 
 #include <linux/completion.h>
@@ -41,12 +42,13 @@ static bool is_ours(struct dma_chan *chan, void *param)
 }
 
 /*
- * Mainline's channels come in the order H2C 0.., C2H 0..; the first of each direction are memory-mapped on every card we have. The
- * driver's own filter is for a direction, ours is for the device: so take all and keep two.
+ * Mainline's channels come in the order H2C 0.., C2H 0..; the first of each direction are
+ * memory-mapped on every card we have. The driver's own filter is for a direction, ours is for the
+ * device: so take all and keep two.
  */
 static bool take_channels(struct client *c)
 {
-	struct dma_chan *taken[8] = { };
+	struct dma_chan *taken[8] = {};
 	unsigned int n = 0;
 	dma_cap_mask_t mask;
 
@@ -76,14 +78,19 @@ static void done(void *param)
 
 static bool configure(struct dma_chan *chan, enum dma_transfer_direction dir, u64 card_addr)
 {
-	struct dma_slave_config cfg = { .direction = dir, .src_addr = card_addr, .dst_addr = card_addr };
+	struct dma_slave_config cfg = { .direction = dir,
+					.src_addr = card_addr,
+					.dst_addr = card_addr };
 
 	return !dmaengine_slave_config(chan, &cfg);
 }
 
-/* One list of @pieces pieces of @piece bytes, each from a place of its own in @buf, which is @stride per piece. */
-static bool move(struct client *c, struct dma_chan *chan, enum dma_transfer_direction dir, void *buf, unsigned int pieces, u32 piece,
-		 u32 stride, u64 card_addr)
+/*
+ * One list of @pieces pieces of @piece bytes, each from a place of its own in @buf, which is
+ * @stride per piece.
+ */
+static bool move(struct client *c, struct dma_chan *chan, enum dma_transfer_direction dir,
+		 void *buf, unsigned int pieces, u32 piece, u32 stride, u64 card_addr)
 {
 	enum dma_data_direction map_dir = dir == DMA_MEM_TO_DEV ? DMA_TO_DEVICE : DMA_FROM_DEVICE;
 	struct device *dev = &c->parent->pdev->dev;
@@ -133,7 +140,9 @@ static void both_ways(struct client *c, unsigned int pieces, u32 piece, u64 card
 	get_random_bytes(out, room);
 	sent = move(c, c->h2c, DMA_MEM_TO_DEV, out, pieces, piece, stride, card_addr);
 	received = sent && move(c, c->c2h, DMA_DEV_TO_MEM, in, pieces, piece, stride, card_addr);
-	fby_tap_ok(&c->tap, sent && received, "slave_sg, %u pieces of %u bytes at card address 0x%llx, both ways", pieces, piece, card_addr);
+	fby_tap_ok(&c->tap, sent && received,
+		   "slave_sg, %u pieces of %u bytes at card address 0x%llx, both ways", pieces,
+		   piece, card_addr);
 	for (unsigned int i = 0; i < pieces; i++)
 		same = same && !memcmp(out + i * stride, in + i * stride, piece);
 	fby_tap_ok(&c->tap, received && same, "the data is right");
@@ -162,9 +171,11 @@ static void cost(struct client *c)
 	writes = card_counter(c, 10) - writes;
 	messages = card_counter(c, 8) - messages;
 	fby_tap_ok(&c->tap, good, "%u transfers of three descriptors", count);
-	fby_tap_note(&c->tap, "per transfer: %u.%02u register reads, %u.%02u register writes, %u.%02u messages", reads / count,
-		     reads % count * 100 / count, writes / count, writes % count * 100 / count, messages / count,
-		     messages % count * 100 / count);
+	fby_tap_note(
+		&c->tap,
+		"per transfer: %u.%02u register reads, %u.%02u register writes, %u.%02u messages",
+		reads / count, reads % count * 100 / count, writes / count,
+		writes % count * 100 / count, messages / count, messages % count * 100 / count);
 	kfree(buf);
 }
 
@@ -194,7 +205,8 @@ static bool cyclic_run(struct client *c, dma_addr_t dma, unsigned int periods_wa
 	init_completion(&cyclic.enough);
 	if (!configure(c->c2h, DMA_DEV_TO_MEM, 0x4000))
 		return false;
-	tx = dmaengine_prep_dma_cyclic(c->c2h, dma, PERIODS * PERIOD_BYTES, PERIOD_BYTES, DMA_DEV_TO_MEM, DMA_PREP_INTERRUPT);
+	tx = dmaengine_prep_dma_cyclic(c->c2h, dma, PERIODS * PERIOD_BYTES, PERIOD_BYTES,
+				       DMA_DEV_TO_MEM, DMA_PREP_INTERRUPT);
 	if (!tx)
 		return false;
 	tx->callback = period_done;
@@ -220,10 +232,14 @@ static void cyclic(struct client *c)
 	if (!source || !ring)
 		goto out_free;
 	get_random_bytes(source, PERIOD_BYTES);
-	if (!fby_tap_ok(&c->tap, move(c, c->h2c, DMA_MEM_TO_DEV, source, 1, PERIOD_BYTES, PERIOD_BYTES, 0x4000), "a period's data goes to the card"))
+	if (!fby_tap_ok(&c->tap,
+			move(c, c->h2c, DMA_MEM_TO_DEV, source, 1, PERIOD_BYTES, PERIOD_BYTES,
+			     0x4000),
+			"a period's data goes to the card"))
 		goto out_free;
 	memset(ring, 0, PERIODS * PERIOD_BYTES);
-	fby_tap_ok(&c->tap, cyclic_run(c, dma, 3 * PERIODS), "cyclic: %u periods, then an end in the middle", 3 * PERIODS);
+	fby_tap_ok(&c->tap, cyclic_run(c, dma, 3 * PERIODS),
+		   "cyclic: %u periods, then an end in the middle", 3 * PERIODS);
 	for (unsigned int i = 0; i < PERIODS; i++)
 		same += !memcmp(ring + i * PERIOD_BYTES, source, PERIOD_BYTES);
 	fby_tap_is(&c->tap, same, PERIODS, "every period of the ring holds the data");
@@ -246,7 +262,8 @@ int fby_client_show(struct seq_file *out, void *unused)
 {
 	struct client c = { .parent = out->private, .tap = { .out = out } };
 
-	if (!fby_tap_ok(&c.tap, take_channels(&c), "mainline's driver has bound and offers channels"))
+	if (!fby_tap_ok(&c.tap, take_channels(&c),
+			"mainline's driver has bound and offers channels"))
 		return 0;
 	both_ways(&c, 1, 64, 0);
 	both_ways(&c, 1, 65536, 0x1000);

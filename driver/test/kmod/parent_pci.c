@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Smallest parent for mainline's XDMA driver, which is a platform driver without PCI ids: enables the card, allocates its MSI-X vectors
- * and hands both on as resources.
+ * Smallest parent for mainline's XDMA driver, which is a platform driver without PCI ids: enables
+ * the card, allocates its MSI-X vectors and hands both on as resources.
  *
  * debugfs: reading fby_xdma_parent/tap runs the checks of parent_client.c.
  */
@@ -106,10 +106,7 @@ static void fby_parent_remove(struct pci_dev *pdev)
 	pci_free_irq_vectors(pdev);
 }
 
-static const struct pci_device_id fby_parent_ids[] = {
-	{ PCI_DEVICE(0x10ee, 0x903f) },
-	{ }
-};
+static const struct pci_device_id fby_parent_ids[] = { { PCI_DEVICE(0x10ee, 0x903f) }, {} };
 MODULE_DEVICE_TABLE(pci, fby_parent_ids);
 
 static struct pci_driver fby_parent_driver = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A mock of the vendor's character-device driver for its DMA engine: the same register accesses in the same order, and a look at what
- * each of them gives. Offsets and values are typed by hand here and nowhere taken from our own register description: a mistake in that
- * shows.
+ * A mock of the vendor's character-device driver for its DMA engine: the same register accesses in
+ * the same order, and a look at what each of them gives. Offsets and values are typed by hand here
+ * and nowhere taken from our own register description: a mistake in that shows.
  */
 #ifndef FBY_VENDOR_H
 #define FBY_VENDOR_H
@@ -100,7 +100,9 @@ struct vendor_desc {
 	__le32 next_hi;
 };
 
-/** struct vendor_result - of a stream's descriptor; one per 32 bytes, as the driver lays them out */
+/**
+ * struct vendor_result - of a stream's descriptor; one per 32 bytes, as the driver lays them out
+ */
 struct vendor_result {
 	__le32 status;
 	__le32 length;
@@ -151,7 +153,8 @@ struct vendor_card {
 u32 vendor_read(const struct vendor_engine *engine, u32 reg);
 void vendor_write(const struct vendor_engine *engine, u32 reg, u32 value);
 struct vendor_engine *vendor_find(struct vendor_card *card, bool c2h, bool stream);
-void vendor_fill(struct vendor_engine *engine, unsigned int count, u32 piece, u64 host, u64 card_addr);
+void vendor_fill(struct vendor_engine *engine, unsigned int count, u32 piece, u64 host,
+		 u64 card_addr);
 void vendor_program(struct vendor_engine *engine, unsigned int count);
 void vendor_start(struct vendor_engine *engine, unsigned int count, u32 control);
 bool vendor_wait_message(struct vendor_engine *engine);

@@ -30,10 +30,11 @@ struct vendor_engine *vendor_find(struct vendor_card *card, bool c2h, bool strea
 }
 
 /*
- * One descriptor per piece, one after the other in memory. Only the last one carries STOP, EOP and COMPLETED. A C2H stream's source field
- * holds the address of its result.
+ * One descriptor per piece, one after the other in memory. Only the last one carries STOP, EOP and
+ * COMPLETED. A C2H stream's source field holds the address of its result.
  */
-void vendor_fill(struct vendor_engine *engine, unsigned int count, u32 piece, u64 host, u64 card_addr)
+void vendor_fill(struct vendor_engine *engine, unsigned int count, u32 piece, u64 host,
+		 u64 card_addr)
 {
 	for (unsigned int i = 0; i < count; i++) {
 		struct vendor_desc *desc = &engine->descs[i];
@@ -45,7 +46,8 @@ void vendor_fill(struct vendor_engine *engine, unsigned int count, u32 piece, u6
 
 		if (engine->c2h && engine->stream)
 			src = engine->results_dma + i * sizeof(*engine->results);
-		desc->control = cpu_to_le32(V_MAGIC | adjacent << 8 | (last ? V_STOP | V_COMPLETE | V_EOP : 0));
+		desc->control = cpu_to_le32(V_MAGIC | adjacent << 8 |
+					    (last ? V_STOP | V_COMPLETE | V_EOP : 0));
 		desc->bytes = cpu_to_le32(piece);
 		desc->src_lo = cpu_to_le32(lower_32_bits(src));
 		desc->src_hi = cpu_to_le32(upper_32_bits(src));
@@ -83,7 +85,8 @@ bool vendor_wait_idle(struct vendor_engine *engine)
 {
 	u32 status;
 
-	return !readl_poll_timeout(engine->card->config + engine->base + V_STATUS, status, !(status & V_BUSY), 100, WAIT_MS * 1000);
+	return !readl_poll_timeout(engine->card->config + engine->base + V_STATUS, status,
+				   !(status & V_BUSY), 100, WAIT_MS * 1000);
 }
 
 /* What the driver's work item does after an interrupt. The value is the completed count. */

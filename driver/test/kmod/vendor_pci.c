@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Mock of the vendor's driver: its probe, in its order (dma.md 1.3). What a step gave is kept and told by the checks.
+ * Mock of the vendor's driver: its probe, in its order (dma.md 1.3). What a step gave is kept and
+ * told by the checks.
  *
  * debugfs: reading fby_xdma_vendor/tap runs all checks.
  */
@@ -56,7 +57,8 @@ static int find_config_bar(struct vendor_card *card)
 			return -ENOMEM;
 		if (pci_resource_len(card->pdev, i) < 0x8000)
 			continue;
-		if (readl(card->bar[i] + V_IRQ) >> 16 == 0x1fc2 && readl(card->bar[i] + V_CONFIG) >> 16 == 0x1fc3 && card->config_bar < 0)
+		if (readl(card->bar[i] + V_IRQ) >> 16 == 0x1fc2 &&
+		    readl(card->bar[i] + V_CONFIG) >> 16 == 0x1fc3 && card->config_bar < 0)
 			card->config_bar = i;
 	}
 	if (card->config_bar < 0)
@@ -76,7 +78,8 @@ static unsigned int scan(struct vendor_card *card, bool c2h)
 		u32 id = readl(card->config + block + V_CHAN(n) + V_ID);
 		u32 sg = readl(card->config + V_SGDMA + block + V_CHAN(n) + V_ID);
 
-		if (id >> 16 != (c2h ? 0x1fc1 : 0x1fc0) || (id >> 8 & 0xf) != n || sg >> 16 != (c2h ? 0x1fc5 : 0x1fc4))
+		if (id >> 16 != (c2h ? 0x1fc1 : 0x1fc0) || (id >> 8 & 0xf) != n ||
+		    sg >> 16 != (c2h ? 0x1fc5 : 0x1fc4))
 			break;
 		engine->card = card;
 		engine->base = block + V_CHAN(n);
@@ -93,9 +96,12 @@ static int make_engine(struct vendor_engine *engine)
 {
 	struct device *dev = &engine->card->pdev->dev;
 
-	engine->descs = dmam_alloc_coherent(dev, VENDOR_MAX_DESCS * sizeof(*engine->descs), &engine->descs_dma, GFP_KERNEL);
-	engine->results = dmam_alloc_coherent(dev, VENDOR_MAX_DESCS * sizeof(*engine->results), &engine->results_dma, GFP_KERNEL);
-	engine->poll_word = dmam_alloc_coherent(dev, sizeof(*engine->poll_word), &engine->poll_dma, GFP_KERNEL);
+	engine->descs = dmam_alloc_coherent(dev, VENDOR_MAX_DESCS * sizeof(*engine->descs),
+					    &engine->descs_dma, GFP_KERNEL);
+	engine->results = dmam_alloc_coherent(dev, VENDOR_MAX_DESCS * sizeof(*engine->results),
+					      &engine->results_dma, GFP_KERNEL);
+	engine->poll_word =
+		dmam_alloc_coherent(dev, sizeof(*engine->poll_word), &engine->poll_dma, GFP_KERNEL);
 	if (!engine->descs || !engine->results || !engine->poll_word)
 		return -ENOMEM;
 	vendor_write(engine, V_CONTROL_W1C, V_NON_INCR);
@@ -111,11 +117,13 @@ static void program_vectors(struct vendor_card *card)
 	unsigned int channels = card->num_h2c + card->num_c2h;
 
 	for (unsigned int i = 0; i < channels; i += 4)
-		writel(i | (i + 1) << 8 | (i + 2) << 16 | (i + 3) << 24, card->config + V_CHAN_VECTOR + i);
+		writel(i | (i + 1) << 8 | (i + 2) << 16 | (i + 3) << 24,
+		       card->config + V_CHAN_VECTOR + i);
 	for (unsigned int i = 0; i < VENDOR_USER_LINES; i += 4) {
 		unsigned int v = channels + i;
 
-		writel(v | (v + 1) << 8 | (v + 2) << 16 | (v + 3) << 24, card->config + V_USER_VECTOR + i);
+		writel(v | (v + 1) << 8 | (v + 2) << 16 | (v + 3) << 24,
+		       card->config + V_USER_VECTOR + i);
 	}
 }
 
@@ -130,7 +138,9 @@ static void free_interrupts(struct vendor_card *card, int count)
 			free_irq(pci_irq_vector(card->pdev, count), card);
 			continue;
 		}
-		engine = &card->engine[(unsigned int)count < card->num_h2c ? count : VENDOR_CHANNELS + count - (int)card->num_h2c];
+		engine = &card->engine[(unsigned int)count < card->num_h2c ?
+					       count :
+					       VENDOR_CHANNELS + count - (int)card->num_h2c];
 		free_irq(pci_irq_vector(card->pdev, count), engine);
 	}
 	pci_free_irq_vectors(card->pdev);
@@ -154,10 +164,13 @@ static int request_interrupts(struct vendor_card *card)
 		struct vendor_engine *engine = NULL;
 
 		if (!user) {
-			engine = &card->engine[(unsigned int)i < card->num_h2c ? i : VENDOR_CHANNELS + i - (int)card->num_h2c];
+			engine = &card->engine[(unsigned int)i < card->num_h2c ?
+						       i :
+						       VENDOR_CHANNELS + i - (int)card->num_h2c];
 			engine->irq_bit = i;
 		}
-		ret = request_irq(pci_irq_vector(card->pdev, i), user ? vendor_user_isr : vendor_channel_isr, 0, "fby_xdma_vendor",
+		ret = request_irq(pci_irq_vector(card->pdev, i),
+				  user ? vendor_user_isr : vendor_channel_isr, 0, "fby_xdma_vendor",
 				  user ? (void *)card : (void *)engine);
 		if (ret) {
 			free_interrupts(card, i);
@@ -179,7 +192,8 @@ static int vendor_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = pcim_enable_device(pdev);
 	if (ret)
 		return ret;
-	pcie_capability_set_word(pdev, PCI_EXP_DEVCTL, PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_EXT_TAG);
+	pcie_capability_set_word(pdev, PCI_EXP_DEVCTL,
+				 PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_EXT_TAG);
 	ret = pcie_set_readrq(pdev, 512);
 	card->mrrs = ret ? ret : pcie_get_readrq(pdev);
 	pci_set_master(pdev);
@@ -197,7 +211,8 @@ static int vendor_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		if (card->engine[i].present && make_engine(&card->engine[i]))
 			return -ENOMEM;
 	}
-	card->buf = dmam_alloc_coherent(&pdev->dev, 2 * VENDOR_BUF_BYTES, &card->buf_dma, GFP_KERNEL);
+	card->buf =
+		dmam_alloc_coherent(&pdev->dev, 2 * VENDOR_BUF_BYTES, &card->buf_dma, GFP_KERNEL);
 	if (!card->buf)
 		return -ENOMEM;
 	ret = request_interrupts(card);
@@ -219,16 +234,16 @@ static void vendor_remove(struct pci_dev *pdev)
 	debugfs_lookup_and_remove("tap", dir);
 	writel(~0, card->config + V_CHAN_ENABLE_W1C);
 	writel(~0, card->config + V_USER_ENABLE_W1C);
-	/* The engines were stopped by the checks; a read makes sure that the card has seen the writes. */
+	/*
+	 * The engines were stopped by the checks; a read makes sure that the card has seen the
+	 * writes.
+	 */
 	readl(card->config + V_CHAN_ENABLE);
 	free_interrupts(card, card->vectors);
 	pci_clear_master(pdev);
 }
 
-static const struct pci_device_id vendor_ids[] = {
-	{ PCI_DEVICE(0x10ee, 0x903f) },
-	{ }
-};
+static const struct pci_device_id vendor_ids[] = { { PCI_DEVICE(0x10ee, 0x903f) }, {} };
 MODULE_DEVICE_TABLE(pci, vendor_ids);
 
 static struct pci_driver vendor_driver = {

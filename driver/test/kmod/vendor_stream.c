@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Mock of the vendor's driver: streams with their write-backs, and user interrupts (dma.md 1.2, 1.3). */
+/*
+ * Mock of the vendor's driver: streams with their write-backs, and user interrupts (dma.md 1.2,
+ * 1.3).
+ */
 
 #include <linux/iopoll.h>
 #include <linux/random.h>
@@ -24,7 +27,8 @@ static u32 kind(const struct vendor_card *card)
 /* One packet, sent as one descriptor and received into several: results tell where it ends. */
 static void packet(struct vendor_card *card, struct fby_tap *tap, u32 len)
 {
-	struct vendor_engine *h2c = vendor_find(card, false, true), *c2h = vendor_find(card, true, true);
+	struct vendor_engine *h2c = vendor_find(card, false, true),
+			     *c2h = vendor_find(card, true, true);
 	unsigned int want = DIV_ROUND_UP(len, PAGE), good = 0;
 	u32 status;
 
@@ -34,15 +38,20 @@ static void packet(struct vendor_card *card, struct fby_tap *tap, u32 len)
 	vendor_start(c2h, want, V_START_IRQ);
 	vendor_fill(h2c, 1, len, card->buf_dma, 0);
 	vendor_start(h2c, 1, V_START_IRQ);
-	fby_tap_ok(tap, vendor_wait_message(h2c) && vendor_service(h2c, &status) == 1, "a packet of %u bytes is sent", len);
-	fby_tap_ok(tap, vendor_wait_message(c2h) && vendor_service(c2h, &status) == want, "and received in %u descriptors", want);
+	fby_tap_ok(tap, vendor_wait_message(h2c) && vendor_service(h2c, &status) == 1,
+		   "a packet of %u bytes is sent", len);
+	fby_tap_ok(tap, vendor_wait_message(c2h) && vendor_service(c2h, &status) == want,
+		   "and received in %u descriptors", want);
 	for (unsigned int i = 0; i < want; i++) {
 		bool last = i + 1 == want;
-		u32 bytes = last ? len - i * PAGE : PAGE, word = le32_to_cpu(c2h->results[i].status);
+		u32 bytes = last ? len - i * PAGE : PAGE,
+		    word = le32_to_cpu(c2h->results[i].status);
 
-		good += word >> 16 == 0x52b4 && (word & 1) == last && le32_to_cpu(c2h->results[i].length) == bytes;
+		good += word >> 16 == 0x52b4 && (word & 1) == last &&
+			le32_to_cpu(c2h->results[i].length) == bytes;
 	}
-	fby_tap_is(tap, good, want, "each result has its mark, its length, and the end only in the last");
+	fby_tap_is(tap, good, want,
+		   "each result has its mark, its length, and the end only in the last");
 	fby_tap_ok(tap, !memcmp(card->buf, card->buf + VENDOR_BUF_BYTES, len), "the data is right");
 }
 
@@ -71,7 +80,8 @@ static bool drain(struct vendor_card *card, struct fby_tap *tap)
 		vendor_start(c2h, 1, V_START_IRQ);
 		if (!vendor_wait_message(c2h) || vendor_service(c2h, &status) != 1)
 			return false;
-		if (!le32_to_cpu(c2h->results[0].length) || le32_to_cpu(c2h->results[0].length) > left)
+		if (!le32_to_cpu(c2h->results[0].length) ||
+		    le32_to_cpu(c2h->results[0].length) > left)
 			return false;
 		left -= le32_to_cpu(c2h->results[0].length);
 	}
@@ -85,16 +95,20 @@ static void kernel_line(struct vendor_card *card, struct fby_tap *tap)
 	writel(0, card->bar[0] + U_MSM_POINTS);
 	writel(1, card->bar[0] + U_MSM_CONTROL);
 	fby_tap_ok(tap, drain(card, tap), "a run of the kernel sends its results");
-	fby_tap_ok(tap, wait_for_completion_timeout(&card->user_fired, msecs_to_jiffies(10000)), "and raises user line 0");
+	fby_tap_ok(tap, wait_for_completion_timeout(&card->user_fired, msecs_to_jiffies(10000)),
+		   "and raises user line 0");
 	fby_tap_is(tap, atomic_read(&card->user_messages), 1, "with one message");
 	fby_tap_is(tap, readl(card->config + V_USER_REQUEST) & 1, 1, "the line stays up");
-	fby_tap_is(tap, readl(card->config + V_USER_PENDING) & 1, 0, "and is not pending while it is masked");
+	fby_tap_is(tap, readl(card->config + V_USER_PENDING) & 1, 0,
+		   "and is not pending while it is masked");
 	reinit_completion(&card->user_fired);
 	writel(1, card->config + V_USER_ENABLE_W1S);
-	fby_tap_ok(tap, wait_for_completion_timeout(&card->user_fired, msecs_to_jiffies(10000)), "unmasking it sends another: it is a level");
+	fby_tap_ok(tap, wait_for_completion_timeout(&card->user_fired, msecs_to_jiffies(10000)),
+		   "unmasking it sends another: it is a level");
 	writel(0, card->bar[0] + U_MSM_POINTS);
 	writel(1, card->bar[0] + U_MSM_CONTROL);
-	fby_tap_is(tap, readl(card->config + V_USER_REQUEST) & 1, 0, "the next start takes it down");
+	fby_tap_is(tap, readl(card->config + V_USER_REQUEST) & 1, 0,
+		   "the next start takes it down");
 	fby_tap_ok(tap, drain(card, tap), "and its run ends as well");
 	writel(0xffff, card->config + V_USER_ENABLE_W1S);
 }
