@@ -33,7 +33,8 @@
 
 /*
  * How long the engine may take to come to rest once told to stop, in milliseconds before
- * timeout_scale.
+ * timeout_scale. A card takes microseconds; a simulated one waits for the processor like any
+ * other program.
  */
 #define STOP_MS 5000
 

@@ -354,16 +354,22 @@ put_card:
 }
 
 /*
- * Memory that a stuck engine may still use is given back only if the card cannot reach it any
- * more.
+ * Memory that a stuck engine may still use is given back only if the engine has come to rest by
+ * now, or if the card cannot reach it any more.
  */
 static void empty_jails(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
 	bool safe, any = false;
 
-	forebay_for_each_chan(card, chan)
-		any |= !list_empty(&chan->jail);
+	forebay_for_each_chan(card, chan) {
+		if (list_empty(&chan->jail))
+			continue;
+		if (!forebay_chan_revive(chan))
+			forebay_chan_free_jail(chan);
+		else
+			any = true;
+	}
 	if (!any)
 		return;
 	pci_clear_master(card->pdev);

@@ -76,7 +76,7 @@ static struct attribute *card_attrs[] = {
 };
 
 static const struct attribute_group card_group = {
-	.name = "forebay",
+	.name = "card",
 	.attrs = card_attrs,
 };
 
