@@ -181,6 +181,11 @@ fn maps_are_whole_pages_of_their_own() {
     assert_eq!(client.map(0x20_0001, 0x1000, 0, fd), Err(EINVAL));
     assert_eq!(client.map(u64::MAX - 0xfff, 0x1000, 0, None), Err(EINVAL));
     assert_eq!(client.unmap(0x10_0000, 0x1000), Err(ENOENT));
+    let mut range = words(&[32, 3]);
+    for field in [0_u64, 0x20_0000, 0x1000] {
+        range.extend_from_slice(&field.to_le_bytes());
+    }
+    assert_eq!(client.ask_with(DMA_MAP, &range, &[ram.as_fd(); 17]), Err(EINVAL), "too many files");
     let echo = client.unmap(0x10_0000, 0x2000).unwrap();
     assert_eq!(echo[8..16], 0x10_0000_u64.to_le_bytes());
     // Churn, as firmware does while it moves its shadows about.
