@@ -49,7 +49,9 @@ impl Images {
             path: places.last().map_or_else(PathBuf::new, |dir| dir.join("guest")),
             verb: "make guest-images",
         })?;
-        Ok(Self::within(build))
+        // Messages name files below it: without detours.
+        let build = build.canonicalize().map_err(GuestError::at(build))?;
+        Ok(Self::within(&build))
     }
 
     /// The guest in a build folder.
