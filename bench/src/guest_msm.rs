@@ -17,7 +17,7 @@ use crate::guest::{Contents, Guest, program};
 
 /// Largest difference of the compute phase.
 const LIMIT: f64 = 0.01;
-const POINTS: &str = "/root/points.usrs";
+const POINTS: &str = "/points.usrs";
 const NODES: &str = "user h2c_0 h2c_1 c2h_0 c2h_1";
 
 /// What to measure.
