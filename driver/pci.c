@@ -443,7 +443,7 @@ static struct pci_driver forebay_driver = {
 	.remove = forebay_remove,
 	.shutdown = forebay_shutdown,
 	.err_handler = &forebay_error_handlers,
-	.driver.dev_groups = forebay_card_groups,
+	.dev_groups = forebay_card_groups,
 	.driver.pm = pm_sleep_ptr(&forebay_pm_ops),
 };
 
