@@ -151,7 +151,11 @@ int forebay_map_mmap(struct file *filp, struct vm_area_struct *vma)
 
 	if (READ_ONCE(file->maps->node->card->unbound))
 		return -ENODEV;
-	if (!(vma->vm_flags & VM_SHARED))
+	/*
+	 * Not VM_SHARED: the kernel takes that from a shared map of a file that is open for
+	 * reading only.
+	 */
+	if (!(vma->vm_flags & VM_MAYSHARE))
 		return -EINVAL;
 	if (!in_bar(file->maps, vma))
 		return -ENXIO;

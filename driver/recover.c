@@ -147,14 +147,10 @@ static void sort_out(struct forebay_chan *chan, const struct ending *end)
 	forebay_chan_retire(chan, end->count);
 	credit_head(chan, end->count);
 	head = head_of(chan);
-	if (head && head != end->victim && (end->failed || forebay_status_failed(end->status)))
+	if (head && (end->failed || forebay_status_failed(end->status)))
 		fail(head, -EIO, forebay_status_cause(end->status), end->status, false);
-	if (end->victim && !end->victim->finished) {
-		if (end->victim == head && forebay_status_failed(end->status))
-			fail(head, -EIO, forebay_status_cause(end->status), end->status, false);
-		else
-			fail(end->victim, end->error, end->cause, end->status, false);
-	}
+	if (end->victim && !end->victim->finished)
+		fail(end->victim, end->error, end->cause, end->status, false);
 	requeue(chan);
 	chan->state = FOREBAY_CHAN_READY;
 	forebay_chan_start(chan);
@@ -215,7 +211,7 @@ static int bring_to_rest(struct forebay_chan *chan, u32 *status, u32 *count)
 	return 0;
 }
 
-/* @slow is held and the channel is halted: stops the engine and leaves another state. */
+/* Under @slow, with the channel halted: stops the engine and leaves another state. */
 static void end_run(struct forebay_chan *chan, struct ending *end)
 {
 	end->stop = bring_to_rest(chan, &end->status, &end->count);
