@@ -36,12 +36,12 @@ static void judge(ssize_t n, int error, const char *what, unsigned int skip, str
 {
 	if (n == LEN) {
 		t->unharmed++;
-	} else if (n >= 0) {
+	} else if (n > 0) {
 		t->cut++;
-	} else if (error == EIO || error == ETIMEDOUT) {
+	} else if (n < 0 && (error == EIO || error == ETIMEDOUT)) {
 		t->failed++;
 	} else {
-		fby_note("place %u: %s gave %s", skip, what, fby_errno_name(error));
+		fby_note("place %u: %s gave %zd (%s)", skip, what, n, fby_errno_name(error));
 		t->strange++;
 	}
 }

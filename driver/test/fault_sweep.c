@@ -106,9 +106,9 @@ static bool place(const struct path *p, uint32_t kind, uint32_t skip, off_t card
 	}
 	if (n == (ssize_t)p->len) {
 		t->unharmed += hits != 0;
-	} else if (n >= 0 || error == EIO || error == ETIMEDOUT) {
+	} else if (n > 0 || (n < 0 && (error == EIO || error == ETIMEDOUT))) {
 		t->failed += n < 0;
-		t->partial += n >= 0;
+		t->partial += n > 0;
 		if (!logged(p)) {
 			fby_note("place %u (%zd, %s): the kernel log says nothing of it", skip, n,
 				 fby_errno_name(error));
