@@ -17,6 +17,7 @@
 
 #include "fby_buffer.h"
 #include "fby_card.h"
+#include "fby_kernel.h"
 #include "fby_test.h"
 
 static int to, from;
@@ -108,6 +109,21 @@ static void no_memory(void)
 	close(user);
 }
 
+/* Part of a packet would be another packet: nothing is sent, and no page of the good part is kept. */
+static void hole_in_packet(void)
+{
+	unsigned int list[FBY_MAX_CHANNELS];
+	unsigned char *edge = fby_before_hole(3 * FBY_PAGE);
+	int fd;
+
+	if (!fby_channels(FBY_H2C, true, list))
+		return;
+	fd = fby_open_chan(FBY_H2C, list[0]);
+	fby_fails(write(fd, edge, 4 * FBY_PAGE), EFAULT, "a packet with a hole: EFAULT");
+	fby_is(fby_pins_held(), 0, "and no page of it stays pinned");
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argc;
@@ -120,6 +136,7 @@ int main(int argc, char **argv)
 	hole_later(FBY_PAGE, 2 * FBY_PAGE);
 	hole_later(10 * FBY_PAGE + 5, 12 * FBY_PAGE);
 	hole_later(1, FBY_PAGE);
+	hole_in_packet();
 	past_end_of_file();
 	no_memory();
 	fby_still_works("bad buffers");
