@@ -10,13 +10,16 @@ wants() { # NAME
   names+=("$1")
   ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" $1 "* ]]
 }
+keep() { # NAME COMMAND JSON
+  printf '{\n"command": "%s",\n"result": %s\n}\n' "$2" "$3" > "bench/results/$1.json"
+}
 record() { # NAME COMMAND...: what the command prints is JSON and goes under "result"
   local name=$1 result
   shift
   wants "$name" || return 0
   echo "bench: $*"
   result=$("$@")
-  printf '{\n"command": "%s",\n"result": %s\n}\n' "$*" "$result" > "bench/results/$name.json"
+  keep "$name" "$*" "$result"
 }
 
 wanted=("$@")
@@ -28,6 +31,10 @@ record msm_fast_2e20 target/release/forebay-bench fast-vs-ark --log-points 20
 record dma_loopback target/release/forebay-bench dma-loopback
 record guest_msm_2e12 target/release/forebay-bench guest-msm
 record guest_transfers target/release/forebay-bench guest-transfers
+if wants guest_suite; then
+  make --no-print-directory guest
+  keep guest_suite "make guest" "$(cat build/guest/suite.json)"
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
 
 for name in "${wanted[@]}"; do
