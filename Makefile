@@ -54,7 +54,7 @@ lint: setup ## style and lint of every language
 prove: setup ## every proof, with its cover points and its mutants
 	@scripts/prove.py
 
-bench: rtl build ## measure again what bench/ records
+bench: rtl build guest-images ## measure again what bench/ records
 	@bench/run.sh
 
 clean: ## remove what was built; what was fetched stays
