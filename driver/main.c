@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The module: parameters, registration, and the lifetime of cards. */
+/* The module: registration, and the lifetime of cards. */
 #include <linux/idr.h>
-#include <linux/io.h>
-#include <linux/jiffies.h>
 #include <linux/module.h>
 #include <linux/pci.h>
 #include <linux/slab.h>
@@ -11,64 +9,9 @@
 #include "params.h"
 #include "pci.h"
 
-static char *completion = "irq";
-module_param(completion, charp, 0444);
-MODULE_PARM_DESC(completion, "how new files wait for a transfer: irq or poll (default irq)");
-
-static unsigned int poll_spin_us = 100;
-module_param(poll_spin_us, uint, 0644);
-MODULE_PARM_DESC(poll_spin_us, "longest spin of files that poll, in microseconds (default 100)");
-
-/* A time of 0 would be no time at all, and a factor of 0 would make every time so. */
-static int set_positive(const char *text, const struct kernel_param *param)
-{
-	return param_set_uint_minmax(text, param, 1, INT_MAX);
-}
-
-static const struct kernel_param_ops positive_ops = {
-	.set = set_positive,
-	.get = param_get_uint,
-};
-
-static unsigned int timeout_ms = 10000;
-module_param_cb(timeout_ms, &positive_ops, &timeout_ms, 0644);
-MODULE_PARM_DESC(timeout_ms, "time-out of transfers of new files, in milliseconds (default 10000)");
-
-static unsigned int timeout_scale = 1;
-module_param_cb(timeout_scale, &positive_ops, &timeout_scale, 0644);
-MODULE_PARM_DESC(timeout_scale, "factor on every time-out, for simulated cards (default 1)");
-
 struct workqueue_struct *forebay_wq;
 
 static DEFINE_IDA(card_numbers);
-static bool default_poll;
-
-/** forebay_params_completion() - completion settings of a new file. */
-void forebay_params_completion(struct forebay_completion *settings)
-{
-	settings->mode = default_poll ? FOREBAY_COMPLETE_POLL : FOREBAY_COMPLETE_IRQ;
-	settings->spin_us = min(READ_ONCE(poll_spin_us), FOREBAY_MAX_SPIN_US);
-	settings->timeout_ms = READ_ONCE(timeout_ms);
-	settings->reserved = 0;
-}
-
-/* Bounded, so that no combination of values becomes "forever" or wraps. */
-static unsigned int scaled_ms(u32 ms)
-{
-	return min_t(u64, (u64)ms * READ_ONCE(timeout_scale), INT_MAX / 2);
-}
-
-/** forebay_scaled_us() - a time-out in microseconds, after timeout_scale. */
-u64 forebay_scaled_us(u32 ms)
-{
-	return (u64)scaled_ms(ms) * USEC_PER_MSEC;
-}
-
-/** forebay_scaled_jiffies() - a time-out in jiffies, after timeout_scale. */
-unsigned long forebay_scaled_jiffies(u32 ms)
-{
-	return msecs_to_jiffies(scaled_ms(ms));
-}
 
 /**
  * forebay_card_alloc() - make the structure of a card
@@ -164,12 +107,9 @@ static int __init forebay_init(void)
 {
 	int ret;
 
-	if (sysfs_streq(completion, "poll")) {
-		default_poll = true;
-	} else if (!sysfs_streq(completion, "irq")) {
-		pr_err("forebay: completion=%s: must be irq or poll\n", completion);
-		return -EINVAL;
-	}
+	ret = forebay_params_init();
+	if (ret)
+		return ret;
 	forebay_wq = alloc_workqueue("forebay", WQ_UNBOUND, 0);
 	if (!forebay_wq)
 		return -ENOMEM;

@@ -12,6 +12,7 @@
 /** Longest spin that a file may ask for, in microseconds. */
 #define FOREBAY_MAX_SPIN_US 1000000u
 
+int forebay_params_init(void);
 void forebay_params_completion(struct forebay_completion *completion);
 u64 forebay_scaled_us(u32 ms);
 unsigned long forebay_scaled_jiffies(u32 ms);

@@ -3,13 +3,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use forebay_card::LinkParams;
 #[cfg(feature = "sim")]
 use forebay_card::{Card, FastCard, RtlCard};
 
-use crate::node::NodeTransport;
+use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};
 
 /// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
@@ -27,15 +26,6 @@ pub struct OpenOptions {
     pub stall_cycles: u64,
     /// How a kernel driver waits for transfers; none for its own default.
     pub completion: Option<Completion>,
-}
-
-/// How a kernel driver waits for the transfers of an open file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// Spin that long before sleeping until the interrupt, at most a second; none to sleep at once.
-    pub spin: Option<Duration>,
-    /// Time that a transfer may take; the driver may multiply it for simulated cards.
-    pub timeout: Duration,
 }
 
 impl Default for OpenOptions {

@@ -29,7 +29,6 @@ use self::port::{Port, Pulled};
 use self::user::User;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
-use crate::open::Completion;
 use crate::registers::Registers;
 use crate::transport::{Moved, Outcome, Request, Transport};
 use crate::{ChannelId, ForebayError, quiesce};
@@ -251,6 +250,15 @@ fn offset_of(bar: Bar, offset: u64) -> Result<u32, ForebayError> {
         .ok()
         .filter(|offset| offset % 4 == 0)
         .ok_or_else(|| forebay_card::CardError::MmioSize { bar, offset, bytes: 4 }.into())
+}
+
+/// How a kernel driver waits for the transfers of an open file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Spin that long before sleeping until the interrupt, at most a second; none to sleep at once.
+    pub spin: Option<Duration>,
+    /// Time that a transfer may take; the driver may multiply it for simulated cards.
+    pub timeout: Duration,
 }
 
 impl From<&Completion> for abi::Completion {
