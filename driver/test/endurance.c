@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: 10,000 mixed transfers on all channels from eight processes, every byte compared, while
- * one of the processes is killed every 100 ms: no wrong byte, no unexpected errno, nothing left
- * pinned, no word of complaint from the kernel, and the card works.
+ * Promise: 10,000 mixed transfers and more on all channels from eight processes, every byte compared,
+ * while one of the processes is killed every 100 ms, fifty in all at least: no wrong byte, no
+ * unexpected errno, nothing left pinned, no word of complaint from the kernel, and the card works.
  * Catches: what only shows after many hours elsewhere: lost interrupts, stale completions,
  * channels that die one day (#227 #233 #298).
  *
@@ -30,6 +30,8 @@
 #define SLOTS 8u
 #define MOST (96u << 10)
 #define KILL_MS 100
+/* A fast machine is through with the transfers before many were killed; it goes on. */
+#define KILLS 50u
 #define BATCH 8u
 
 /* Seen by all processes. */
@@ -212,8 +214,8 @@ static uint64_t total(size_t member)
 }
 
 /*
- * Lets them run and kills one after the other until enough has been moved. Returns the number of
- * kills; counts lives that ended alone.
+ * Lets them run and kills one after the other until enough has been moved and enough were killed.
+ * Returns the number of kills; counts lives that ended alone.
  */
 static unsigned int run(uint64_t want, uint64_t *state, unsigned int *ended_alone)
 {
@@ -222,7 +224,7 @@ static unsigned int run(uint64_t want, uint64_t *state, unsigned int *ended_alon
 
 	for (unsigned int i = 0; i < SLOTS; i++)
 		shared->slots[i].pid = start(i, fby_rand(state));
-	while (total(offsetof(struct slot, transfers)) < want) {
+	while (total(offsetof(struct slot, transfers)) < want || kills < KILLS) {
 		unsigned int victim = (unsigned int)(fby_rand(state) % SLOTS);
 		int status;
 
@@ -278,7 +280,6 @@ int main(int argc, char **argv)
 	fby_is((long long)total(offsetof(struct slot, wrong)), 0, "no wrong byte");
 	fby_is((long long)total(offsetof(struct slot, errors)), 0, "no call failed or was cut");
 	fby_is(ended_alone, 0, "no process ended but by being killed or told to stop");
-	fby_ok(kills >= 10, "enough were killed for it to mean something");
 	for (unsigned int i = 0; i < fby_loop_pairs(); i++)
 		fby_drain(fby_loop_channel(i));
 	fby_still_works("all of it");
