@@ -45,12 +45,14 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CHAN_IDENTIFIER_MAGIC_WIDTH = 12;
   localparam logic [31:0] XDMA_CHAN_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
 
-  /// Channel control. Run bit, what may be logged into STATUS, and the operating mode. Bits 1 to 23
-  /// gate logging only; interrupts are gated by INTERRUPT_ENABLE.
+  /// Channel control. Run bit, what may be logged into STATUS, and the operating mode. Bits 1, 2
+  /// and 6 gate logging only; failures halt the run and are logged whatever bits 3 to 5 and 9 to 23
+  /// say, which are kept for drivers that set them. Interrupts are gated by INTERRUPT_ENABLE.
   localparam logic [15:0] XDMA_CHAN_CONTROL_OFFSET = 16'h0004;
   localparam logic [31:0] XDMA_CHAN_CONTROL_RESET = 32'h00000000;
   /// RUN (rw): 1 starts the engine at the first descriptor (clearing error bits and the completed
-  /// count); 0 stops it after the current descriptor.
+  /// count); 0 cancels the run: descriptors of which nothing has moved are dropped, the one under
+  /// way ends where it is.
   localparam int unsigned XDMA_CHAN_CONTROL_RUN_LSB = 0;
   localparam int unsigned XDMA_CHAN_CONTROL_RUN_WIDTH = 1;
   localparam logic [31:0] XDMA_CHAN_CONTROL_RUN_MASK = 32'h00000001;
@@ -125,7 +127,8 @@ package fby_regs_pkg;
   /// Channel status. Why the engine stopped, and whether it is busy. Writing 1 clears a logged bit.
   localparam logic [15:0] XDMA_CHAN_STATUS_OFFSET = 16'h0040;
   localparam logic [31:0] XDMA_CHAN_STATUS_RESET = 32'h00000000;
-  /// BUSY (r): The engine runs: a descriptor is being fetched or moved.
+  /// BUSY (r): The engine may touch host memory: a descriptor is being fetched or moved, or a
+  /// result or the poll-mode word is not acknowledged yet.
   localparam int unsigned XDMA_CHAN_STATUS_BUSY_LSB = 0;
   localparam int unsigned XDMA_CHAN_STATUS_BUSY_WIDTH = 1;
   localparam logic [31:0] XDMA_CHAN_STATUS_BUSY_MASK = 32'h00000001;
@@ -214,7 +217,8 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CHAN_STATUS_RC_DESC_ERROR_WIDTH = 5;
   localparam logic [31:0] XDMA_CHAN_STATUS_RC_DESC_ERROR_MASK = 32'h00f80000;
 
-  /// Completed descriptor count. Descriptors finished since RUN last went from 0 to 1.
+  /// Completed descriptor count. Descriptors all of whose bytes have arrived since RUN last went
+  /// from 0 to 1. Exact once BUSY is 0, also after a stop.
   localparam logic [15:0] XDMA_CHAN_COMPLETED_COUNT_OFFSET = 16'h0048;
   localparam logic [31:0] XDMA_CHAN_COMPLETED_COUNT_RESET = 32'h00000000;
   /// COUNT (r): The count.
@@ -238,6 +242,17 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT_LSB = 16;
   localparam int unsigned XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT_WIDTH = 8;
   localparam logic [31:0] XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT_MASK = 32'h00ff0000;
+
+  /// Bytes of the descriptor that a stop has cut. Not part of the XDMA map, where this reads 0. How
+  /// far the first descriptor that COMPLETED_COUNT does not count has got: bytes from its beginning
+  /// that have arrived. Valid when BUSY is 0; 0 after a run that ended by itself or by a failure,
+  /// and from the start of a run on.
+  localparam logic [15:0] XDMA_CHAN_PARTIAL_BYTES_OFFSET = 16'h0050;
+  localparam logic [31:0] XDMA_CHAN_PARTIAL_BYTES_RESET = 32'h00000000;
+  /// BYTES (r): Bytes.
+  localparam int unsigned XDMA_CHAN_PARTIAL_BYTES_BYTES_LSB = 0;
+  localparam int unsigned XDMA_CHAN_PARTIAL_BYTES_BYTES_WIDTH = 28;
+  localparam logic [31:0] XDMA_CHAN_PARTIAL_BYTES_BYTES_MASK = 32'h0fffffff;
 
   /// Poll-mode write-back address, low. Where the completed count goes in poll mode; bits 31:0.
   localparam logic [15:0] XDMA_CHAN_POLL_WB_ADDR_LO_OFFSET = 16'h0088;
@@ -907,6 +922,11 @@ package fby_regs_pkg;
   localparam int unsigned DESC_CONTROL_EOP_LSB = 4;
   localparam int unsigned DESC_CONTROL_EOP_WIDTH = 1;
   localparam logic [31:0] DESC_CONTROL_EOP_MASK = 32'h00000010;
+  /// STOP_AT_EOP (rw): C2H stream: if a packet ends in this descriptor, end the run as if STOP and
+  /// COMPLETED were set. Not part of the XDMA format.
+  localparam int unsigned DESC_CONTROL_STOP_AT_EOP_LSB = 5;
+  localparam int unsigned DESC_CONTROL_STOP_AT_EOP_WIDTH = 1;
+  localparam logic [31:0] DESC_CONTROL_STOP_AT_EOP_MASK = 32'h00000020;
   /// NEXT_ADJACENT (rw): Descriptors adjacent to the next one: a hint for the fetcher, 0 to 63.
   localparam int unsigned DESC_CONTROL_NEXT_ADJACENT_LSB = 8;
   localparam int unsigned DESC_CONTROL_NEXT_ADJACENT_WIDTH = 6;

@@ -50,14 +50,16 @@
 #define FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC GENMASK(31, 20)
 
 /*
- * Channel control. Run bit, what may be logged into STATUS, and the operating mode. Bits 1 to 23 gate
- * logging only; interrupts are gated by INTERRUPT_ENABLE.
+ * Channel control. Run bit, what may be logged into STATUS, and the operating mode. Bits 1, 2 and 6
+ * gate logging only; failures halt the run and are logged whatever bits 3 to 5 and 9 to 23 say, which
+ * are kept for drivers that set them. Interrupts are gated by INTERRUPT_ENABLE.
  */
 #define FOREBAY_XDMA_CHAN_CONTROL 0x04
 #define FOREBAY_XDMA_CHAN_CONTROL_RESET 0x00000000
 /*
  * RUN (rw): 1 starts the engine at the first descriptor (clearing error bits and the completed count);
- * 0 stops it after the current descriptor.
+ * 0 cancels the run: descriptors of which nothing has moved are dropped, the one under way ends where
+ * it is.
  */
 #define FOREBAY_XDMA_CHAN_CONTROL_RUN BIT(0)
 /* DESC_STOPPED (rw): Log descriptor_stopped. */
@@ -106,7 +108,10 @@
 /* Channel status. Why the engine stopped, and whether it is busy. Writing 1 clears a logged bit. */
 #define FOREBAY_XDMA_CHAN_STATUS 0x40
 #define FOREBAY_XDMA_CHAN_STATUS_RESET 0x00000000
-/* BUSY (r): The engine runs: a descriptor is being fetched or moved. */
+/*
+ * BUSY (r): The engine may touch host memory: a descriptor is being fetched or moved, or a result or
+ * the poll-mode word is not acknowledged yet.
+ */
 #define FOREBAY_XDMA_CHAN_STATUS_BUSY BIT(0)
 /* DESC_STOPPED (w1c): A descriptor with STOP was finished. */
 #define FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED BIT(1)
@@ -160,7 +165,10 @@
 /* DESC_ERROR (rc): As in STATUS. */
 #define FOREBAY_XDMA_CHAN_STATUS_RC_DESC_ERROR GENMASK(23, 19)
 
-/* Completed descriptor count. Descriptors finished since RUN last went from 0 to 1. */
+/*
+ * Completed descriptor count. Descriptors all of whose bytes have arrived since RUN last went from 0
+ * to 1. Exact once BUSY is 0, also after a stop.
+ */
 #define FOREBAY_XDMA_CHAN_COMPLETED_COUNT 0x48
 #define FOREBAY_XDMA_CHAN_COMPLETED_COUNT_RESET 0x00000000
 /* COUNT (r): The count. */
@@ -175,6 +183,17 @@
 #define FOREBAY_XDMA_CHAN_ALIGNMENTS_LENGTH_GRANULARITY GENMASK(15, 8)
 /* ADDRESS_ALIGNMENT (r): Alignment wanted of addresses, in bytes. */
 #define FOREBAY_XDMA_CHAN_ALIGNMENTS_ADDRESS_ALIGNMENT GENMASK(23, 16)
+
+/*
+ * Bytes of the descriptor that a stop has cut. Not part of the XDMA map, where this reads 0. How far
+ * the first descriptor that COMPLETED_COUNT does not count has got: bytes from its beginning that have
+ * arrived. Valid when BUSY is 0; 0 after a run that ended by itself or by a failure, and from the
+ * start of a run on.
+ */
+#define FOREBAY_XDMA_CHAN_PARTIAL_BYTES 0x50
+#define FOREBAY_XDMA_CHAN_PARTIAL_BYTES_RESET 0x00000000
+/* BYTES (r): Bytes. */
+#define FOREBAY_XDMA_CHAN_PARTIAL_BYTES_BYTES GENMASK(27, 0)
 
 /* Poll-mode write-back address, low. Where the completed count goes in poll mode; bits 31:0. */
 #define FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO 0x88
@@ -662,6 +681,11 @@
 #define FOREBAY_DESC_CONTROL_COMPLETED BIT(1)
 /* EOP (rw): H2C stream: the last byte ends a packet. */
 #define FOREBAY_DESC_CONTROL_EOP BIT(4)
+/*
+ * STOP_AT_EOP (rw): C2H stream: if a packet ends in this descriptor, end the run as if STOP and
+ * COMPLETED were set. Not part of the XDMA format.
+ */
+#define FOREBAY_DESC_CONTROL_STOP_AT_EOP BIT(5)
 /* NEXT_ADJACENT (rw): Descriptors adjacent to the next one: a hint for the fetcher, 0 to 63. */
 #define FOREBAY_DESC_CONTROL_NEXT_ADJACENT GENMASK(13, 8)
 /* MAGIC (rw): Marks a descriptor; anything else halts the engine with magic_stopped. */

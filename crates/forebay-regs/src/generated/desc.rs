@@ -17,6 +17,8 @@ pub mod control {
     pub const COMPLETED: Field = Field::new(1, 1);
     /// H2C stream: the last byte ends a packet. (rw)
     pub const EOP: Field = Field::new(4, 1);
+    /// C2H stream: if a packet ends in this descriptor, end the run as if STOP and COMPLETED were set. Not part of the XDMA format. (rw)
+    pub const STOP_AT_EOP: Field = Field::new(5, 1);
     /// Descriptors adjacent to the next one: a hint for the fetcher, 0 to 63. (rw)
     pub const NEXT_ADJACENT: Field = Field::new(8, 6);
     /// Marks a descriptor; anything else halts the engine with `magic_stopped`. (rw)

@@ -44,14 +44,14 @@ pub mod chan {
         /// Fixed pattern that marks an XDMA target. (r)
         pub const MAGIC: Field = Field::new(20, 12);
     }
-    /// Channel control (rw). Run bit, what may be logged into STATUS, and the operating mode. Bits 1 to 23 gate logging only; interrupts are gated by `INTERRUPT_ENABLE`.
+    /// Channel control (rw). Run bit, what may be logged into STATUS, and the operating mode. Bits 1, 2 and 6 gate logging only; failures halt the run and are logged whatever bits 3 to 5 and 9 to 23 say, which are kept for drivers that set them. Interrupts are gated by `INTERRUPT_ENABLE`.
     pub const CONTROL: u32 = 0x0004;
     /// Fields of CONTROL.
     pub mod control {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// 1 starts the engine at the first descriptor (clearing error bits and the completed count); 0 stops it after the current descriptor. (rw)
+        /// 1 starts the engine at the first descriptor (clearing error bits and the completed count); 0 cancels the run: descriptors of which nothing has moved are dropped, the one under way ends where it is. (rw)
         pub const RUN: Field = Field::new(0, 1);
         /// Log `descriptor_stopped`. (rw)
         pub const DESC_STOPPED: Field = Field::new(1, 1);
@@ -105,7 +105,7 @@ pub mod chan {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// The engine runs: a descriptor is being fetched or moved. (r)
+        /// The engine may touch host memory: a descriptor is being fetched or moved, or a result or the poll-mode word is not acknowledged yet. (r)
         pub const BUSY: Field = Field::new(0, 1);
         /// A descriptor with STOP was finished. (w1c)
         pub const DESC_STOPPED: Field = Field::new(1, 1);
@@ -154,7 +154,7 @@ pub mod chan {
         /// As in STATUS. (rc)
         pub const DESC_ERROR: Field = Field::new(19, 5);
     }
-    /// Completed descriptor count (r). Descriptors finished since RUN last went from 0 to 1.
+    /// Completed descriptor count (r). Descriptors all of whose bytes have arrived since RUN last went from 0 to 1. Exact once BUSY is 0, also after a stop.
     pub const COMPLETED_COUNT: u32 = 0x0048;
     /// Fields of `COMPLETED_COUNT`.
     pub mod completed_count {
@@ -177,6 +177,16 @@ pub mod chan {
         pub const LENGTH_GRANULARITY: Field = Field::new(8, 8);
         /// Alignment wanted of addresses, in bytes. (r)
         pub const ADDRESS_ALIGNMENT: Field = Field::new(16, 8);
+    }
+    /// Bytes of the descriptor that a stop has cut (r). Not part of the XDMA map, where this reads 0. How far the first descriptor that `COMPLETED_COUNT` does not count has got: bytes from its beginning that have arrived. Valid when BUSY is 0; 0 after a run that ended by itself or by a failure, and from the start of a run on.
+    pub const PARTIAL_BYTES: u32 = 0x0050;
+    /// Fields of `PARTIAL_BYTES`.
+    pub mod partial_bytes {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (r)
+        pub const BYTES: Field = Field::new(0, 28);
     }
     /// Poll-mode write-back address, low (rw). Where the completed count goes in poll mode; bits 31:0.
     pub const POLL_WB_ADDR_LO: u32 = 0x0088;
