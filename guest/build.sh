@@ -25,17 +25,27 @@ logged() {
     ! grep -E '(^|: )warning: ' "$LOG" >&2 || die "these warnings came from: $*"
 }
 
+# $1: source; $2: its place, where it appears as a whole or not at all.
+place() {
+    if cmp -s "$1" "$2"; then return; fi
+    cp --preserve=mode "$1" "$2.new"
+    mv "$2.new" "$2"
+}
+
 # $1: series. A copy, so that each kernel keeps its own objects; beside it what the sources name.
 build_modules() {
-    local kdir="$GUEST/kernels/$1/build" to="$GUEST/driver/$1" release ko
+    local kdir="$GUEST/kernels/$1/build" to="$GUEST/driver/$1" release source ko
     release="$(cat "$GUEST/kernels/$1/release")"
     mkdir -p "$to" "$GUEST/tests-ko/$release"
     ln -sfn "$PWD/regs/gen" "$GUEST/driver/regs/gen"
-    cp -rpu driver/. "$to/"
+    while read -r source; do
+        mkdir -p "$to/$(dirname "$source")"
+        place "driver/$source" "$to/$source"
+    done < <(cd driver && find . -type f)
     # A source that was removed or renamed must not live on in the copy.
-    (cd "$to" && find . -name '*.[ch]' ! -name '*.mod.c' ! -name '.*') | while read -r source; do
+    while read -r source; do
         [ -e "driver/$source" ] || rm -f "$to/$source"
-    done
+    done < <(cd "$to" && find . -name '*.[ch]' ! -name '*.mod.c' ! -name '.*')
     logged make -C "$kdir" M="$to" modules
     [ -e driver/test/kmod/Kbuild ] || return 0
     logged make -C "$kdir" M="$to/test/kmod" KBUILD_EXTRA_SYMBOLS="$to/Module.symvers" modules
@@ -48,8 +58,8 @@ build_program() {
     CARGO_TARGET_DIR="$GUEST/cli" RUSTFLAGS="-C target-feature=+crt-static" \
         logged cargo build --release --quiet -p forebay-cli -p forebay-node-tests --no-default-features \
         --target "$TARGET"
-    cp -pu "$GUEST/cli/$TARGET/release/forebay" "$GUEST/bin/forebay"
-    cp -pu "$GUEST/cli/$TARGET/release/host_library" "$GUEST/tests/host_library"
+    place "$GUEST/cli/$TARGET/release/forebay" "$GUEST/bin/forebay"
+    place "$GUEST/cli/$TARGET/release/host_library" "$GUEST/tests/host_library"
 }
 
 main() {
@@ -64,8 +74,8 @@ main() {
         build_modules "$series"
     done
     logged make -C driver/test OUT="$GUEST/tests"
-    cp -pu driver/test/SUITE "$GUEST/SUITE"
-    cp -pu "$(command -v busybox)" "$GUEST/bin/busybox"
+    place driver/test/SUITE "$GUEST/SUITE"
+    place "$(command -v busybox)" "$GUEST/bin/busybox"
     build_program
 }
 

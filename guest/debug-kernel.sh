@@ -16,23 +16,23 @@ say() { echo "debug-kernel: $*"; }
 
 # Configures; every line of the fragment must have been taken, or the checker would silently be off.
 configure() {
-    local line name refused=()
+    local line name taken refused=()
     make -C "$SOURCE" O="$TO/build" tinyconfig
     "$SOURCE/scripts/kconfig/merge_config.sh" -m -O "$TO/build" "$TO/build/.config" guest/debug.config
     make -C "$SOURCE" O="$TO/build" olddefconfig
     while read -r line; do
-        name="${line%%=*}"
+        name="${line%%=*}" taken=yes
         case "$line" in
-            *=n) ! grep -q "^$name=" "$TO/build/.config" ;;
-            *) grep -qxF "$line" "$TO/build/.config" ;;
-        esac || refused+=("$line")
+            *=n) ! grep -q "^$name=" "$TO/build/.config" || taken= ;;
+            *) grep -qxF "$line" "$TO/build/.config" || taken= ;;
+        esac
+        [ -n "$taken" ] || refused+=("$line")
     done < <(grep '^CONFIG_' guest/debug.config)
     [ ${#refused[@]} -eq 0 ] || die "the configuration did not take from guest/debug.config: ${refused[*]}"
 }
 
 build() {
     # Not from nothing: make builds what a changed line needs.
-    rm -f "$TO/.stamp"
     mkdir -p "$TO/build" "$TO/modules"
     configure
     make -C "$TO/build" -j"$(nproc)" bzImage modules
@@ -42,13 +42,21 @@ build() {
 }
 
 main() {
-    local want
+    local want status
     want="$(cat guest/debug.config guest/debug-kernel.sh <(echo "$PWD") | sha256sum | cut -d' ' -f1)"
     [ -e "$TO/.stamp" ] && [ "$(cat "$TO/.stamp")" = "$want" ] && return
     guest/source.sh --all
+    # Whoever looks for the kernel looks for its release: it is there only when all is.
+    rm -f "$TO/.stamp" "$TO/release"
     say "building; the log is ${LOG#"$PWD/"}"
-    build > "$LOG" 2>&1 || { tail -n 20 "$LOG" >&2; die "the kernel did not build; the log is ${LOG#"$PWD/"}"; }
-    echo "$want" > "$TO/.stamp"
+    # As a condition (`build || ...`) it would go on after a command of it that failed.
+    set +e
+    (set -e; build) > "$LOG" 2>&1
+    status=$?
+    set -e
+    [ "$status" -eq 0 ] || { tail -n 20 "$LOG" >&2; die "the kernel did not build; the log is ${LOG#"$PWD/"}"; }
+    echo "$want" > "$TO/.stamp.new"
+    mv "$TO/.stamp.new" "$TO/.stamp"
     say "ready: $(cat "$TO/release")"
 }
 

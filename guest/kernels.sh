@@ -36,47 +36,59 @@ run_by_loader() {
     local path="$1" program="$2"
     shift 2
     printf '#!/bin/sh\nexec "%s" --library-path "%s" --argv0 "%s" "%s" %s "$@"\n' \
-        "$LOADER_LIB/ld-linux-x86-64.so.2" "$LOADER_LIB" "${program#"$TRIXIE"}" "$program" "$*" > "$path.new"
-    chmod +x "$path.new"
-    mv "$path.new" "$path"
+        "$LOADER_LIB/ld-linux-x86-64.so.2" "$LOADER_LIB" "${program#"$TRIXIE"}" "$program" "$*" > "$path"
+    chmod +x "$path"
 }
 
-# $1: root. Its build tools may want a newer C library than the host has: those are then run by
-# Debian 13's loader. Two are dispatchers by word size, which that would confuse; x86 is what we want.
+# $1: a program. ldd tells both kinds of misfit, a library that is missing and one that is too old. Its whole output is
+# taken before anything is looked for in it: a reader that ends early would end ldd, and that would count as no misfit.
+misfit() {
+    local said
+    # Its status says the same less clearly: it is 1 for a static program too.
+    said="$(ldd "$1" 2>&1)" || true
+    [[ "$said" == *"not found"* ]]
+}
+
+# $1: root; $2: where the root will be. Its build tools may want a newer C library than the host has: those are then run
+# by Debian 13's loader. Two are dispatchers by word size, which that would confuse; x86 is what we want.
 adapt_kbuild() {
-    local tool
+    local tool wanted real here there
+    here="$(echo "$1"/usr/lib/linux-kbuild-*)"
+    [ -d "$here" ] || die "there is no $here, where the kernel's build tools should be"
+    there="$2${here#"$1"}"
     for tool in scripts/mod/modpost:scripts/mod/modpost.real-lsb-64 tools/objtool/objtool:tools/objtool/objtool.real-x86 \
         scripts/basic/fixdep scripts/recordmcount scripts/genksyms/genksyms; do
-        local kbuild wanted="${tool%%:*}" real="${tool##*:}"
-        kbuild="$(echo "$1"/usr/lib/linux-kbuild-*)"
-        [ -e "$kbuild/$real" ] || continue
-        # ldd tells both kinds of misfit: a library that is missing and one that is too old.
-        ldd "$kbuild/$real" 2>&1 | grep -q 'not found' || continue
-        [ -e "$LOADER_LIB/ld-linux-x86-64.so.2" ] || die "$kbuild/$real does not run on this system; run 'make setup'"
-        [ "$wanted" != "$real" ] || { mv "$kbuild/$real" "$kbuild/$real.real"; real="$real.real"; }
-        rm -f "$kbuild/$wanted"
-        run_by_loader "$kbuild/$wanted" "$kbuild/$real"
+        wanted="${tool%%:*}" real="${tool##*:}"
+        [ -e "$here/$real" ] || continue
+        misfit "$here/$real" || continue
+        [ -e "$LOADER_LIB/ld-linux-x86-64.so.2" ] || die "$here/$real does not run on this system; run 'make setup'"
+        [ "$wanted" != "$real" ] || { mv "$here/$real" "$here/$real.real"; real="$real.real"; }
+        rm -f "$here/$wanted"
+        run_by_loader "$here/$wanted" "$there/$real"
     done
 }
 
-# $1: series; $2: folder for wrappers. Prints the compiler that the series was built with.
+# $1: series; $2: folder for wrappers; $3: where that folder will be. Prints the compiler that the series was built with.
 install_compiler() {
-    local name
+    local name proper
     name="$(compiler_of "$1")"
     if command -v "$name"; then return; fi
-    [ "$name" = gcc-14 ] && [ -e "$TRIXIE/usr/bin/x86_64-linux-gnu-gcc-14" ] ||
-        die "the modules of kernel $1 are built by $name, which is missing; install the package $name and run this again"
+    [ -e "$TRIXIE/usr/bin/x86_64-linux-gnu-$name" ] ||
+        die "the modules of kernel $1 are built by $name, which is missing; install the package $name, or run 'make setup', and run this again"
+    # Which of the two folders it is in depends on its version.
+    proper="$(find "$TRIXIE"/usr/{lib,libexec}/gcc/x86_64-linux-gnu/"${name#gcc-}" -name cc1 2>/dev/null)" || true
+    [ -n "$proper" ] || die "$TRIXIE has $name without its cc1; remove build/tools and run 'make setup'"
     mkdir -p "$2"
-    run_by_loader "$2/cc1" "$TRIXIE/usr/libexec/gcc/x86_64-linux-gnu/14/cc1"
-    run_by_loader "$2/gcc-14" "$TRIXIE/usr/bin/x86_64-linux-gnu-gcc-14" "-B$2/"
-    echo "$2/gcc-14"
+    run_by_loader "$2/cc1" "$proper"
+    run_by_loader "$2/$name" "$TRIXIE/usr/bin/x86_64-linux-gnu-$name" "-B$3/"
+    echo "$3/$name"
 }
 
-# $1: root; $2: release; $3: compiler. The headers name places under / and a compiler by name.
+# $1: root; $2: where the root will be; $3: release; $4: compiler. The headers name places under / and a compiler by name.
 adapt_headers() {
-    local headers="$1/usr/src/linux-headers-$2"
-    sed -i "s#include /usr/src#include $1/usr/src#" "$headers/Makefile"
-    echo "CC = $3" >> "$headers/.kernelvariables"
+    local headers="$1/usr/src/linux-headers-$3"
+    sed -i "s#include /usr/src#include $2/usr/src#" "$headers/Makefile"
+    echo "CC = $4" >> "$headers/.kernelvariables"
     # Type information for BPF needs pahole, and nothing here reads it.
     sed -i '/^CONFIG_DEBUG_INFO_BTF_MODULES=/d' "$headers/include/config/auto.conf"
 }
@@ -88,41 +100,59 @@ unpack_part() {
     dpkg-deb --fsys-tarfile "$package" | tar -x -C "$root" --wildcards "$@"
 }
 
+# $1: folder with the kernel's one package; $2: the series' new folder; $3: release.
+unpack_image() {
+    local image="$1/image" module found
+    mkdir -p "$image" "$2/modules"
+    unpack_part "$1"/debs/*.deb "$image" './boot/*' "${MODULES[@]/#/*/kernel/}*"
+    mv "$image/boot/vmlinuz-$3" "$2/vmlinuz"
+    mv "$image/boot/config-$3" "$2/config"
+    for module in "${MODULES[@]}"; do
+        found="$(find "$image" -path "*/$module.ko*")"
+        [ -n "$found" ] || die "linux-image-$3 has no module $module"
+        case "$found" in
+            *.xz) xz -dc "$found" > "$2/modules/${module##*/}.ko" ;;
+            *) mv "$found" "$2/modules/${module##*/}.ko" ;;
+        esac
+    done
+}
+
+# $1: series. All of it is made beside its place and goes there at once; files in it name the place, not where they were made.
 fetch() {
-    local series="$1" suite release work="$KERNELS/.work" new="$KERNELS/$1.new" to="$KERNELS/$1" module found packages
+    local series="$1" work="$KERNELS/.work" new="$KERNELS/$1.new" to="$KERNELS/$1" suite release compiler packages
+    rm -rf "$new"
+    mkdir -p "$new"
     suite="$(suite_of "$series")"
+    # Before anything is fetched: it may be missing.
+    compiler="$(install_compiler "$series" "$new/bin" "$to/bin")"
     debian_open "$work" "$suite"
     release="$(newest_release "$suite")"
     case "$release" in "$series".*) ;; *) die "$suite's linux-image-amd64 is ${release:-not there}, not a $series kernel" ;; esac
     say "fetching $release"
-    rm -rf "$new" "$to"
-    mkdir -p "$new/modules"
-    # The root is unpacked where it stays, because absolute names go into it.
-    mkdir -p "$to"
     mapfile -t packages < <(apt-cache "${debian_options[@]}" depends "linux-headers-$release" |
         sed -nE 's/^ *Depends: (linux-headers-.*-common|linux-kbuild-.*)/\1/p')
     [ ${#packages[@]} -eq 2 ] || die "linux-headers-$release names ${packages[*]:-nothing}, not its common part and its build tools"
-    debian_unpack "$work" "$to/root" "linux-headers-$release" "${packages[@]}"
-    adapt_kbuild "$to/root"
-    adapt_headers "$to/root" "$release" "$(install_compiler "$series" "$to/bin")"
-    ln -s "root/usr/src/linux-headers-$release" "$to/build"
+    debian_unpack "$work" "$new/root" "linux-headers-$release" "${packages[@]}"
+    adapt_kbuild "$new/root" "$to/root"
+    adapt_headers "$new/root" "$to/root" "$release" "$compiler"
+    ln -s "root/usr/src/linux-headers-$release" "$new/build"
 
-    rm -f "$work"/debs/*.deb
-    (cd "$work/debs" && "${debian_apt[@]}" download "linux-image-$release") || die "apt-get could not download linux-image-$release"
-    unpack_part "$work"/debs/*.deb "$new" './boot/*' "${MODULES[@]/#/*/kernel/}*" 
-    mv "$new/boot/vmlinuz-$release" "$to/vmlinuz"
-    mv "$new/boot/config-$release" "$to/config"
-    mkdir "$to/modules"
-    for module in "${MODULES[@]}"; do
-        found="$(find "$new" -path "*/$module.ko*")"
-        [ -n "$found" ] || die "linux-image-$release has no module $module"
-        case "$found" in
-            *.xz) xz -dc "$found" > "$to/modules/${module##*/}.ko" ;;
-            *) mv "$found" "$to/modules/${module##*/}.ko" ;;
-        esac
-    done
-    echo "$release" > "$to/release"
-    rm -rf "$new" "$work"
+    debian_download "$work" "linux-image-$release"
+    unpack_image "$work" "$new" "$release"
+    echo "$release" > "$new/release"
+    rm -rf "$to" "$work"
+    mv "$new" "$to"
+}
+
+# $1: series. A kernel is there when a module builds for it, by its compiler, its build tools and its headers in their place.
+prove() {
+    local probe="$KERNELS/$1/probe"
+    mkdir -p "$probe"
+    echo 'obj-m := probe.o' > "$probe/Kbuild"
+    printf '#include <linux/module.h>\nMODULE_DESCRIPTION("probe");\nMODULE_LICENSE("GPL");\n' > "$probe/probe.c"
+    make -C "$KERNELS/$1/build" M="$probe" modules > "$probe/log" 2>&1 && [ -e "$probe/probe.ko" ] ||
+        { tail -n 20 "$probe/log" >&2; die "no module can be built for kernel $1 on this system; the reason is above"; }
+    rm -rf "$probe"
 }
 
 main() {
@@ -136,7 +166,9 @@ main() {
         stamp="$KERNELS/$series/.stamp"
         [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && continue
         fetch "$series"
-        echo "$want" > "$stamp"
+        prove "$series"
+        echo "$want" > "$stamp.new"
+        mv "$stamp.new" "$stamp"
     done
 }
 

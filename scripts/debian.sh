@@ -32,13 +32,20 @@ debian_open() {
     "${debian_apt[@]}" update || die "apt-get could not read the package lists of $* from the system's mirror"
 }
 
-# $1: working folder of debian_open; $2: where to unpack; rest: packages, each NAME or NAME/SUITE.
-debian_unpack() {
-    local work="$1" root="$2" package
-    shift 2
+# $1: working folder of debian_open; rest: packages, each NAME or NAME/SUITE, which are then the only ones in its debs/.
+debian_download() {
+    local work="$1"
+    shift
     rm -f "$work"/debs/*.deb
     (cd "$work/debs" && "${debian_apt[@]}" download "$@") ||
         die "apt-get could not download from the system's mirror: $*"
+}
+
+# $1: working folder of debian_open; $2: where to unpack; rest: packages.
+debian_unpack() {
+    local work="$1" root="$2" package
+    shift 2
+    debian_download "$work" "$@"
     mkdir -p "$root"
     for package in "$work"/debs/*.deb; do dpkg-deb --extract "$package" "$root"; done
 }

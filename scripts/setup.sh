@@ -29,6 +29,10 @@ readonly UNPACKED_PACKAGES=(
     gcc-14-x86-64-linux-gnu g++-14-x86-64-linux-gnu cpp-14-x86-64-linux-gnu libgcc-14-dev
     libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 boolector
 )
+# Kernel modules are built by the compiler that built the kernel; see guest/kernels.sh.
+readonly GCC_LIBRARIES=(libc6 libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 zlib1g)
+readonly GCC_12_PACKAGES=(gcc-12 cpp-12 "${GCC_LIBRARIES[@]}")
+readonly GCC_14_PACKAGES=(gcc-14-x86-64-linux-gnu cpp-14-x86-64-linux-gnu "${GCC_LIBRARIES[@]}")
 # Debian 13's own QEMU 10.0 has no vfio-user; its backports do. The rest is what that QEMU links.
 readonly QEMU_PACKAGES=(
     qemu-system-{x86,common,data}/trixie-backports seabios/trixie-backports
@@ -170,6 +174,8 @@ install_tools() {
     qemu_fits qemu-system-x86_64 || own_qemu=
     [ -n "$own_tools" ] || packages+=("${UNPACKED_PACKAGES[@]}")
     [ -n "$own_qemu" ] || packages+=("${QEMU_PACKAGES[@]}")
+    command -v gcc-12 >/dev/null || packages+=("${GCC_12_PACKAGES[@]}")
+    command -v gcc-14 >/dev/null || packages+=("${GCC_14_PACKAGES[@]}")
     mkdir -p "$TOOLS/bin"
     [ ${#packages[@]} -eq 0 ] || unpack_trixie "${packages[@]}"
     install_simulation_tools "$own_tools"
