@@ -7,6 +7,7 @@
 * no absolute path of the machine it was written on, and no address of a package registry
 * RTL: at most 300 lines a file and 80 lines an `always` block; Rust and C: at most 600 lines a file
 * a lint waiver carries its reason on the same line or the line above
+* driver/test: no function keeps text in a static buffer, which its callers in other threads would share
 * files of vectors/SHA256SUMS have the content it names
 * no notes of unfinished work; those are issues
 """
@@ -43,6 +44,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.
 REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WAIVER = re.compile(r"lint_off\s+\w+|#\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
+STATIC_TEXT = re.compile(r"^\s+static\s+(?!const\b)(?:(?:un)?signed\s+)?char\b[^()=;]*\[")
 RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES = 300, 80, 600
 
 
@@ -81,6 +83,13 @@ def check_waivers(name, lines):
             if "reason" in "".join(lines[number : number + 3]):
                 continue
             yield f"{name}:{number}: waiver without a reason"
+
+
+def check_static_text(name, lines):
+    """Test programs have threads: a name that a helper hands out is its caller's alone."""
+    for number, line in enumerate(lines, 1):
+        if STATIC_TEXT.match(line):
+            yield f"{name}:{number}: static buffer in a function: let the caller bring the memory"
 
 
 def always_blocks(lines):
@@ -130,6 +139,8 @@ def check(path):
     if is_source and not name.startswith(GENERATED) and not any(licence(name) in line for line in lines[:3]):
         yield f"{name}:1: no {licence(name)}"
     yield from check_lines(name, lines)
+    if name.startswith("driver/test/"):
+        yield from check_static_text(name, lines)
     if not name.startswith(GENERATED) and path.suffix != ".md" and path != Path(__file__).resolve():
         yield from check_waivers(name, lines)
         yield from check_sizes(name, path, lines)

@@ -15,14 +15,10 @@
 #include "fby_stream.h"
 #include "fby_test.h"
 
-const char *fby_node(const char *what)
+const char *fby_node_in(char name[FBY_NAME], const char *what)
 {
-	static char slots[4][256];
-	static unsigned int next;
-	char *path = slots[next++ % 4];
-
-	snprintf(path, 256, "/dev/forebay0_%s", what);
-	return path;
+	snprintf(name, FBY_NAME, "/dev/forebay0_%s", what);
+	return name;
 }
 
 int fby_open(const char *what, int flags)
@@ -39,13 +35,9 @@ int fby_must_open(const char *what, int flags)
 	return fd;
 }
 
-const char *fby_chan_name(enum fby_dir dir, unsigned int channel)
+const char *fby_chan_name_in(char name[FBY_NAME], enum fby_dir dir, unsigned int channel)
 {
-	static char slots[4][16];
-	static unsigned int next;
-	char *name = slots[next++ % 4];
-
-	snprintf(name, 16, "%s_%u", dir == FBY_H2C ? "h2c" : "c2h", channel);
+	snprintf(name, FBY_NAME, "%s_%u", dir == FBY_H2C ? "h2c" : "c2h", channel);
 	return name;
 }
 

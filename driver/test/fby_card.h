@@ -18,11 +18,16 @@
 
 enum fby_dir { FBY_H2C, FBY_C2H };
 
-/**
- * fby_node() - Path of a node of the card, such as "h2c_0" or "user"; in a buffer that the next
- * four calls leave alone.
+/*
+ * Names are made in memory of the caller's, which lasts as long as the block the call stands in: so
+ * any number of threads can make them, and none changes under its reader.
  */
-const char *fby_node(const char *what);
+#define FBY_NAME 256
+#define FBY_OWN_NAME ((char[FBY_NAME]){ 0 })
+
+/** fby_node() - Path of a node of the card, such as "h2c_0" or "user". */
+#define fby_node(what) fby_node_in(FBY_OWN_NAME, what)
+const char *fby_node_in(char name[FBY_NAME], const char *what);
 
 /** fby_open() - Opens a node. Returns the file, or -1 with errno. */
 int fby_open(const char *what, int flags);
@@ -30,8 +35,9 @@ int fby_open(const char *what, int flags);
 /** fby_must_open() - Opens a node or bails out. */
 int fby_must_open(const char *what, int flags);
 
-/** fby_chan_name() - "h2c_2" and so on; in a buffer that the next four calls leave alone. */
-const char *fby_chan_name(enum fby_dir dir, unsigned int channel);
+/** fby_chan_name() - "h2c_2" and so on. */
+#define fby_chan_name(dir, channel) fby_chan_name_in(FBY_OWN_NAME, dir, channel)
+const char *fby_chan_name_in(char name[FBY_NAME], enum fby_dir dir, unsigned int channel);
 
 /** fby_open_chan() - Opens a channel for its direction or bails out. */
 int fby_open_chan(enum fby_dir dir, unsigned int channel);
@@ -64,13 +70,12 @@ uint64_t fby_counter(unsigned int index);
 uint64_t fby_mem_bytes(void);
 
 /** fby_bdf() - PCI address of the card; bails out when there is no card. */
-const char *fby_bdf(void);
+#define fby_bdf() fby_bdf_in(FBY_OWN_NAME)
+const char *fby_bdf_in(char name[FBY_NAME]);
 
-/**
- * fby_pci_path() - Path of a file of the card's PCI device in sysfs; in a buffer that the next
- * four calls leave alone.
- */
-const char *fby_pci_path(const char *file);
+/** fby_pci_path() - Path of a file of the card's PCI device in sysfs. */
+#define fby_pci_path(file) fby_pci_path_in(FBY_OWN_NAME, file)
+const char *fby_pci_path_in(char name[FBY_NAME], const char *file);
 
 /** fby_write_file() - Writes @text to a file in one call. Returns 0, or -1 with errno. */
 int fby_write_file(const char *path, const char *text);

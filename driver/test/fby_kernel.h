@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fby_card.h"
+
 /**
  * fby_kernel_mark() - Forgets the kernel log up to now, and remembers how many pages are pinned.
  */
@@ -56,7 +58,8 @@ int fby_insmod(const char *path, const char *params);
 void fby_load(const char *name, const char *params);
 
 /** fby_module_path() - Where a module's file is; bails out when it is nowhere. */
-const char *fby_module_path(const char *name);
+#define fby_module_path(name) fby_module_path_in(FBY_OWN_NAME, name)
+const char *fby_module_path_in(char path[FBY_NAME], const char *name);
 
 /** fby_debugfs() - Makes sure that debugfs is mounted; bails out when it cannot be. */
 void fby_debugfs(void);

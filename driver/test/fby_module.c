@@ -16,13 +16,12 @@
 
 #define DEBUGFS "/sys/kernel/debug"
 
-const char *fby_module_path(const char *name)
+const char *fby_module_path_in(char path[FBY_NAME], const char *name)
 {
 	static const char *const places[] = { "/driver", "/modules", "/tests/ko", "/tests" };
-	static char path[256];
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		snprintf(path, sizeof(path), "%s/%s.ko", places[i], name);
+		snprintf(path, FBY_NAME, "%s/%s.ko", places[i], name);
 		if (!access(path, R_OK))
 			return path;
 	}

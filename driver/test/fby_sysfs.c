@@ -58,34 +58,30 @@ static bool is_card(const char *bdf)
 	return !strcmp(vendor, "0x10ee") && !strcmp(device, "0x903f");
 }
 
-const char *fby_bdf(void)
+const char *fby_bdf_in(char name[FBY_NAME])
 {
-	static char bdf[32];
+	DIR *dir = opendir(PCI_DEVICES);
 	struct dirent *entry;
-	DIR *dir;
+	bool found = false;
 
-	if (bdf[0])
-		return bdf;
-	dir = opendir(PCI_DEVICES);
 	if (!dir)
 		fby_bail("%s: %s", PCI_DEVICES, strerror(errno));
-	while (!bdf[0] && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.' && is_card(entry->d_name))
-			snprintf(bdf, sizeof(bdf), "%.31s", entry->d_name);
+	while (!found && (entry = readdir(dir))) {
+		found = entry->d_name[0] != '.' && is_card(entry->d_name);
+		if (found)
+			snprintf(name, FBY_NAME, "%s", entry->d_name);
+	}
 	closedir(dir);
-	if (!bdf[0])
+	if (!found)
 		fby_bail("no PCI device 10ee:903f in this machine");
-	return bdf;
+	return name;
 }
 
-const char *fby_pci_path(const char *file)
+const char *fby_pci_path_in(char name[FBY_NAME], const char *file)
 {
-	static char slots[4][256];
-	static unsigned int next;
-	char *path = slots[next++ % 4];
-
-	snprintf(path, 256, PCI_DEVICES "/%s/%s", fby_bdf(), file);
-	return path;
+	/* Cut, so that the compiler sees that all of it fits: an address has twelve characters. */
+	snprintf(name, FBY_NAME, PCI_DEVICES "/%.31s/%.127s", fby_bdf(), file);
+	return name;
 }
 
 bool fby_bound(void)

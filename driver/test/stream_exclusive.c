@@ -80,6 +80,7 @@ static void *race(void *arg)
 
 static void one_winner(unsigned int channel)
 {
+	const char *name = fby_chan_name(FBY_C2H, channel);
 	struct racer racers[8];
 	pthread_barrier_t start;
 	unsigned int bad = 0;
@@ -89,8 +90,7 @@ static void one_winner(unsigned int channel)
 
 		pthread_barrier_init(&start, NULL, 8);
 		for (unsigned int i = 0; i < 8; i++) {
-			racers[i] = (struct racer){ .start = &start,
-						    .name = fby_chan_name(FBY_C2H, channel) };
+			racers[i] = (struct racer){ .start = &start, .name = name };
 			pthread_create(&racers[i].thread, NULL, race, &racers[i]);
 		}
 		for (unsigned int i = 0; i < 8; i++) {

@@ -84,6 +84,18 @@ def test_waiver_needs_a_reason():
     assert not list(check_text.check_waivers("f", ["// the bus is wider", bare]))
 
 
+@pytest.mark.parametrize("line", ["\tstatic char slots[4][256];", "\tstatic unsigned char bdf[32] = { 0 };"])
+def test_text_that_threads_would_share_is_found(line):
+    assert len(list(check_text.check_static_text("f", ["{", line]))) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["static unsigned char out[LEN];", '\tstatic const char text[] = "x";', "\tchar path[256];"]
+)
+def test_text_of_one_owner_is_left_alone(line):
+    assert not list(check_text.check_static_text("f", ["{", line]))
+
+
 def test_always_length_is_counted():
     block = ["always_ff @(posedge clk_i) begin", *["  x <= y;"] * 10, "end"]
     assert list(check_text.always_blocks(["module m;", *block])) == [(2, 12)]
