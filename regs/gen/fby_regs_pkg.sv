@@ -1512,6 +1512,9 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
   /// PCI device; one of those in the stock XDMA driver's table.
   localparam logic [31:0] CARD_PCI_DEVICE = 32'h0000903f;
+  /// PCI subsystem id, with pci_vendor as subsystem vendor: tells a card with these registers from
+  /// all others that have the core's ids.
+  localparam logic [31:0] CARD_PCI_SUBSYSTEM = 32'h0000fb0e;
   /// PCI class code: processing accelerator.
   localparam logic [31:0] CARD_PCI_CLASS = 32'h00120000;
   /// Number of the BAR with the card's own registers.

@@ -1169,6 +1169,11 @@
 #define FOREBAY_CARD_PCI_VENDOR 0x10ee
 /* PCI device; one of those in the stock XDMA driver's table. */
 #define FOREBAY_CARD_PCI_DEVICE 0x903f
+/*
+ * PCI subsystem id, with pci_vendor as subsystem vendor: tells a card with these registers from all
+ * others that have the core's ids.
+ */
+#define FOREBAY_CARD_PCI_SUBSYSTEM 0xfb0e
 /* PCI class code: processing accelerator. */
 #define FOREBAY_CARD_PCI_CLASS 0x120000
 /* Number of the BAR with the card's own registers. */

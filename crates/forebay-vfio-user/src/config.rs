@@ -3,6 +3,7 @@
 //!
 //! Section numbers are those of the PCI Express Base Specification 4.0.
 
+use forebay_regs::card::PCI_SUBSYSTEM;
 use forebay_regs::xdma::{MSIX_PBA, MSIX_TABLE};
 
 use crate::bars::BARS;
@@ -22,7 +23,6 @@ const CLASS_CODE: usize = 0x0b;
 const CACHE_LINE: usize = 0x0c;
 const BAR0: usize = 0x10;
 const SUBSYSTEM_VENDOR: usize = 0x2c;
-const SUBSYSTEM: usize = 0x2e;
 const CAPABILITIES: usize = 0x34;
 const INTERRUPT_LINE: usize = 0x3c;
 
@@ -61,7 +61,7 @@ impl Config {
             writable: Box::new([0; CONFIG_BYTES]),
             power_on: Box::new([0; CONFIG_BYTES]),
         };
-        config.header(identity);
+        config.header();
         config.power_management();
         config.msix(identity.vectors);
         config.express();
@@ -79,7 +79,7 @@ impl Config {
         self.writable[at..at + 4].copy_from_slice(&writable.to_le_bytes());
     }
 
-    fn header(&mut self, identity: &Identity) {
+    fn header(&mut self) {
         self.put16(0, VENDOR, 0);
         self.put16(2, DEVICE, 0);
         self.put16(COMMAND, 0, COMMAND_WRITABLE);
@@ -96,8 +96,7 @@ impl Config {
                 self.put32(at + 4, 0, high);
             }
         }
-        self.put16(SUBSYSTEM_VENDOR, VENDOR, 0);
-        self.put16(SUBSYSTEM, identity.kind, 0);
+        self.put32(SUBSYSTEM_VENDOR, PCI_SUBSYSTEM << 16 | u32::from(VENDOR), 0);
         self.bytes[CAPABILITIES] = capability(PM);
         self.writable[INTERRUPT_LINE] = 0xff;
     }
@@ -195,7 +194,7 @@ mod tests {
     use super::*;
 
     fn config() -> Config {
-        Config::new(&Identity { kind: 1, vectors: 24 })
+        Config::new(&Identity { vectors: 24 })
     }
 
     fn read32(config: &Config, at: u64) -> u32 {
@@ -207,7 +206,7 @@ mod tests {
         let config = config();
         assert_eq!(read32(&config, 0), 0x903f_10ee);
         assert_eq!(read32(&config, 8), 0x1200_0000);
-        assert_eq!(read32(&config, 0x2c), 0x0001_10ee);
+        assert_eq!(read32(&config, 0x2c), 0xfb0e_10ee);
     }
 
     #[test]

@@ -7,8 +7,6 @@ use forebay_regs::user::{self, status};
 /// Kind and size of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
-    /// Which kernel it has: the subsystem id.
-    pub(crate) kind: u16,
     /// MSI-X vectors.
     pub(crate) vectors: u16,
 }
@@ -29,17 +27,15 @@ impl Identity {
                 why: "this is not a card whose registers this program knows",
             });
         }
-        let kind = card.read32(Bar::User, base + status::CARD_KIND)?;
         let channels = card.read32(Bar::User, base + status::CHANNELS)?;
         let vectors = status::channels::NUM_H2C.get(channels)
             + status::channels::NUM_C2H.get(channels)
             + USER_VECTORS;
-        let small = |value: u32, register, why| {
-            u16::try_from(value).map_err(|_| CardError::Identity { register, value, why })
-        };
-        Ok(Self {
-            kind: small(kind, "CARD_KIND", "a kind has at most 16 bits")?,
-            vectors: small(vectors, "CHANNELS", "there are at most 8 channels")?,
-        })
+        let vectors = u16::try_from(vectors).map_err(|_| CardError::Identity {
+            register: "CHANNELS",
+            value: vectors,
+            why: "there are at most 8 channels",
+        })?;
+        Ok(Self { vectors })
     }
 }

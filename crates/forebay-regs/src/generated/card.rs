@@ -10,6 +10,8 @@ pub const SIZE_BYTES: u32 = 0x3000_0000;
 pub const PCI_VENDOR: u32 = 0x10EE;
 /// PCI device; one of those in the stock XDMA driver's table.
 pub const PCI_DEVICE: u32 = 0x903F;
+/// PCI subsystem id, with `pci_vendor` as subsystem vendor: tells a card with these registers from all others that have the core's ids.
+pub const PCI_SUBSYSTEM: u32 = 0xFB0E;
 /// PCI class code: processing accelerator.
 pub const PCI_CLASS: u32 = 0x0012_0000;
 /// Number of the BAR with the card's own registers.
