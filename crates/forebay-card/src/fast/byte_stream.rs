@@ -40,6 +40,13 @@ impl ByteStream {
         self.packet_start = self.put;
     }
 
+    /// Ends the packet if one has been begun. If all of it has been taken already, its end comes as a beat without bytes.
+    pub(super) fn close_packet(&mut self) {
+        if self.put > self.packet_start {
+            self.end_packet();
+        }
+    }
+
     /// Takes up to `limit` bytes of the packet at the head, and says whether that ended it. Only whole beats of a
     /// packet that has not ended are there to be taken, as on the wire.
     pub(super) fn pop(&mut self, limit: usize) -> (Vec<u8>, bool) {
@@ -75,6 +82,24 @@ mod tests {
         stream.end_packet();
         let (bytes, ended) = stream.pop(200);
         assert_eq!((bytes.len(), ended), (46, true));
+    }
+
+    #[test]
+    fn a_closed_packet_ends_once_with_what_there_is_of_it() {
+        let mut stream = ByteStream::new(16);
+        stream.close_packet();
+        assert_eq!(stream.pop(200), (vec![], false), "no packet has been begun");
+        stream.push(&[1; 70]);
+        assert_eq!(stream.pop(200), (vec![1; 64], false));
+        stream.close_packet();
+        stream.close_packet();
+        assert_eq!(stream.pop(200), (vec![1; 6], true));
+        assert_eq!(stream.pop(200), (vec![], false));
+        stream.push(&[2; 64]);
+        assert_eq!(stream.pop(200), (vec![2; 64], false));
+        stream.close_packet();
+        assert_eq!(stream.pop(200), (vec![], true), "an end without bytes");
+        assert_eq!(stream.pop(200), (vec![], false));
     }
 
     #[test]

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-//! One DMA channel: registers and the descriptor it works on.
+//! One DMA channel: its registers. What it does with them is in `run`.
 
-use forebay_regs::user::counter;
+mod run;
+
 use forebay_regs::xdma::{chan, sgdma};
-use forebay_regs::{c2h_result, desc, poll_wb};
 
-use super::byte_stream::BEAT_BYTES;
-use super::fabric::{Fabric, lane};
-use super::movers::{self, Current, Hitch, host_cause, host_write};
-use super::status::BadSide;
+use super::movers::Current;
 use super::{identifier, twin};
-use crate::host::Purpose;
+use run::Wish;
 
-/// Size of a descriptor.
-const DESCRIPTOR_BYTES: u64 = 32;
 /// Everything that may be logged into STATUS and may raise the interrupt.
 const LOGGED: u32 = chan::status::DESC_STOPPED.mask()
     | chan::status::DESC_COMPLETED.mask()
@@ -58,6 +53,8 @@ pub(super) struct Channel {
     status: u32,
     enable: u32,
     completed: u32,
+    /// Bytes of the descriptor that a stop has cut.
+    partial: u32,
     write_back: u64,
     first: u64,
     adjacent: u32,
@@ -66,8 +63,7 @@ pub(super) struct Channel {
     perf_beats: u64,
     /// Modelled: what the descriptors counted have cost.
     perf_cycles: u64,
-    /// RUN was cleared and set again before the run had ended: the next one begins when it has.
-    restart: bool,
+    wish: Wish,
     /// Address of the next descriptor while a run is under way.
     next: Option<u64>,
     /// Descriptors that follow it in memory without a pointer of their own.
@@ -85,6 +81,7 @@ impl Channel {
             status: 0,
             enable: 0,
             completed: 0,
+            partial: 0,
             write_back: 0,
             first: 0,
             adjacent: 0,
@@ -92,7 +89,7 @@ impl Channel {
             perf_control: 0,
             perf_beats: 0,
             perf_cycles: 0,
-            restart: false,
+            wish: Wish::Run,
             next: None,
             block_left: 0,
             current: None,
@@ -129,6 +126,7 @@ impl Channel {
             chan::STATUS => self.status | busy,
             chan::STATUS_RC => std::mem::take(&mut self.status) | busy,
             chan::COMPLETED_COUNT => self.completed,
+            chan::PARTIAL_BYTES => self.partial,
             chan::ALIGNMENTS => chan::alignments::RESET,
             chan::POLL_WB_ADDR_LO => low(self.write_back),
             chan::POLL_WB_ADDR_HI => high(self.write_back),
@@ -163,16 +161,8 @@ impl Channel {
             _ => {}
         }
         let running = self.set(chan::control::RUN);
-        if running && !was_running {
-            if self.busy() {
-                self.restart = true;
-            } else {
-                self.begin();
-            }
-        }
-        if was_running && !running {
-            self.restart = false;
-            self.credits = 0;
+        if running != was_running {
+            self.run_changed(running);
         }
     }
 
@@ -207,205 +197,9 @@ impl Channel {
         self.credits = 0;
     }
 
-    // ---- runs ----
-
-    fn begin(&mut self) {
-        self.status = 0;
-        self.completed = 0;
-        self.next = Some(self.first);
-        self.block_left = self.adjacent;
-        self.current = None;
-        self.restart = false;
-        if chan::perf_control::RUN.is_set(self.perf_control)
-            && chan::perf_control::AUTO.is_set(self.perf_control)
-        {
-            self.clear_perf();
-        }
-    }
-
     const fn clear_perf(&mut self) {
         self.perf_beats = 0;
         self.perf_cycles = 0;
-    }
-
-    /// The run under way may go on.
-    const fn running(&self) -> bool {
-        self.set(chan::control::RUN) && !self.restart
-    }
-
-    /// Does a little of the run; see [`Channel::progress`].
-    pub(super) fn step(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
-        let step = self.progress(fabric, halted, credit_mode);
-        if let Step::Moved(cycles) = step
-            && chan::perf_control::RUN.is_set(self.perf_control)
-        {
-            self.perf_cycles += cycles;
-        }
-        step
-    }
-
-    /// Does a little of the run: one fetch, or one piece of a descriptor.
-    fn progress(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
-        let Some(next) = self.next else { return Step::Idle };
-        let Some(current) = self.current else {
-            if !self.running() {
-                self.finish(fabric, 0, None);
-                return Step::Moved(1);
-            }
-            if halted || (credit_mode && self.credits == 0) {
-                return Step::Blocked;
-            }
-            self.credits = self.credits.saturating_sub(u32::from(credit_mode));
-            self.fetch(fabric, next);
-            return Step::Moved(1);
-        };
-        let (fixed, stream) = (self.set(chan::control::NON_INCR), self.index as usize);
-        let moved = match (self.dir, self.stream) {
-            (Dir::H2c, false) => movers::host_to_card(fabric, current, fixed),
-            (Dir::C2h, false) => movers::card_to_host(fabric, current, fixed),
-            (Dir::H2c, true) => movers::host_to_stream(fabric, current, stream),
-            (Dir::C2h, true) => movers::stream_to_host(fabric, current, stream),
-        };
-        match moved {
-            Ok((bytes, ended)) => {
-                self.book(fabric, current, bytes, ended);
-                Step::Moved(bytes.div_ceil(BEAT_BYTES as u64).max(1))
-            }
-            Err(Hitch::Failed(causes)) => {
-                self.finish(fabric, causes, None);
-                Step::Moved(1)
-            }
-            // A stopped engine does not wait for a stream that may never move again.
-            Err(Hitch::Blocked) if self.stream && !self.running() => {
-                self.book(fabric, current, 0, true);
-                Step::Moved(1)
-            }
-            Err(Hitch::Blocked) => Step::Blocked,
-        }
-    }
-
-    fn fetch(&mut self, fabric: &mut Fabric, next: u64) {
-        let addr = next & !31;
-        let mut bytes = [0; 32];
-        if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
-            fabric.status.bad_address(BadSide::Host, addr);
-            self.finish(fabric, host_cause(chan::status::DESC_ERROR, fault.refusal), None);
-            return;
-        }
-        fabric.status.count(counter::index::HOST_READS, 1);
-        let word = |offset: u32| {
-            let at = offset as usize;
-            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-        };
-        let pair = |offset: u32| u64::from(word(offset + 4)) << 32 | u64::from(word(offset));
-        let control = word(desc::CONTROL);
-        let len = u64::from(desc::length::BYTES.get(word(desc::LENGTH)));
-        if control & desc::control::MAGIC.mask() != desc::control::RESET {
-            self.finish(fabric, chan::status::MAGIC_STOPPED.mask(), None);
-        } else if self.stream && len == 0 {
-            self.finish(fabric, chan::status::INVALID_LENGTH.mask(), None);
-        } else {
-            // Within a block descriptors follow each other in memory, and only the last one's pointer counts.
-            if self.block_left > 0 {
-                self.block_left -= 1;
-                self.next = Some(addr + DESCRIPTOR_BYTES);
-            } else {
-                self.block_left = desc::control::NEXT_ADJACENT.get(control);
-                self.next = Some(pair(desc::NEXT_LO));
-            }
-            self.current = Some(Current {
-                control,
-                len,
-                src: pair(desc::SRC_LO),
-                dst: pair(desc::DST_LO),
-                moved: 0,
-            });
-        }
-    }
-
-    /// Books `bytes` of the descriptor under way, and its end.
-    fn book(&mut self, fabric: &mut Fabric, mut current: Current, bytes: u64, ended: bool) {
-        let (index, host) = match self.dir {
-            Dir::H2c => (counter::index::H2C_BEATS, current.src),
-            Dir::C2h => (counter::index::C2H_BEATS, current.dst),
-        };
-        // Beats are those of the host bus: the lines of host memory that are touched.
-        let lines = |moved: u64| match moved {
-            0 => 0,
-            _ => (lane(host) as u64 + moved).div_ceil(BEAT_BYTES as u64),
-        };
-        let beats = lines(current.moved + bytes) - lines(current.moved);
-        fabric.status.count(index, beats);
-        if chan::perf_control::RUN.is_set(self.perf_control) {
-            self.perf_beats += beats;
-        }
-        current.moved += bytes;
-        self.current = Some(current);
-        if current.moved < current.len && !ended {
-            return;
-        }
-        self.current = None;
-        let stopped_early = ended && bytes == 0;
-        if self.stream && self.dir == Dir::C2h && !self.set(chan::control::STREAM_WRITEBACK_DISABLE)
-        {
-            let eop = if ended && !stopped_early { c2h_result::status::EOP.mask() } else { 0 };
-            let mut result = [0; 8];
-            result[..4].copy_from_slice(&(c2h_result::status::RESET | eop).to_le_bytes());
-            result[4..].copy_from_slice(&low(current.moved).to_le_bytes());
-            let written = host_write(fabric, Purpose::WriteBack, current.src & !7, &result);
-            if let Err(refusal) = written {
-                self.finish(fabric, host_cause(chan::status::WRITE_ERROR, refusal), None);
-                return;
-            }
-        }
-        self.completed += 1;
-        fabric.status.count(counter::index::DESC_DONE, 1);
-        let completed = desc::control::COMPLETED.is_set(current.control);
-        if desc::control::STOP.is_set(current.control) {
-            self.finish(fabric, 0, Some(completed));
-        } else if completed {
-            self.log(chan::status::DESC_COMPLETED.mask());
-            self.notify(fabric, false);
-        }
-    }
-
-    /// Ends the run: `causes` are its error bits, `stop` says that its STOP descriptor was finished and whether that
-    /// asked for COMPLETED.
-    fn finish(&mut self, fabric: &mut Fabric, causes: u32, stop: Option<bool>) {
-        self.next = None;
-        self.current = None;
-        if self.restart {
-            // What this run ended with would be gone at once.
-            self.begin();
-            return;
-        }
-        let mut bits = causes;
-        match stop {
-            Some(true) => {
-                bits |= chan::status::DESC_STOPPED.mask() | chan::status::DESC_COMPLETED.mask();
-            }
-            Some(false) => bits |= chan::status::DESC_STOPPED.mask(),
-            None if causes == 0 => bits |= chan::status::IDLE_STOPPED.mask(),
-            None => {}
-        }
-        self.log(bits);
-        if causes != 0 || stop == Some(true) {
-            self.notify(fabric, causes != 0);
-        }
-    }
-
-    fn log(&mut self, bits: u32) {
-        self.status |= bits & self.control & LOGGED;
-    }
-
-    fn notify(&self, fabric: &mut Fabric, error: bool) {
-        if !self.set(chan::control::POLL_WRITEBACK) {
-            return;
-        }
-        let word =
-            poll_wb::word::COUNT.put(self.completed) | poll_wb::word::ERROR.put(u32::from(error));
-        // A refusal is counted, and is no failure of the run.
-        let _ = host_write(fabric, Purpose::WriteBack, self.write_back & !3, &word.to_le_bytes());
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) ->
     let limit = size((at.len - at.moved).min(to_page(host)));
     let (data, ended) = fabric.to_host[stream].pop(limit);
     if data.is_empty() {
-        return Err(Hitch::Blocked);
+        return if ended { Ok((0, true)) } else { Err(Hitch::Blocked) };
     }
     host_write(fabric, Purpose::Data, host, &data)
         .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;

@@ -15,6 +15,7 @@ pub(crate) const STATUS: u32 = 0x40;
 pub(crate) const STATUS_RC: u32 = 0x44;
 pub(crate) const COMPLETED_COUNT: u32 = 0x48;
 pub(crate) const ALIGNMENTS: u32 = 0x4C;
+pub(crate) const PARTIAL_BYTES: u32 = 0x50;
 pub(crate) const POLL_LO: u32 = 0x88;
 pub(crate) const POLL_HI: u32 = 0x8C;
 pub(crate) const IEM: u32 = 0x90;
@@ -43,6 +44,7 @@ pub(crate) const LOG_ALL: u32 = 0x00FF_FE7E;
 pub(crate) const D_STOP: u32 = 1;
 pub(crate) const D_COMPLETED: u32 = 2;
 pub(crate) const D_EOP: u32 = 16;
+pub(crate) const D_STOP_AT_EOP: u32 = 32;
 pub(crate) const D_LAST: u32 = D_STOP | D_COMPLETED | D_EOP;
 
 /// Bases of channels.

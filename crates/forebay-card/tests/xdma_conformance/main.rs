@@ -6,7 +6,7 @@
 //!
 //! * `stock`: the character-device driver's probe, its transfers by interrupt and by polling, its time-out path.
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
-//! * `registers`, `interrupts`, `running`, `streams`: one promise each.
+//! * `registers`, `interrupts`, `running`, `streams`: one promise each; `stops`: what a cleared RUN and a failure mean.
 //! * `faults`: what a bus may do to a card, injected by [`forebay_card::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
@@ -23,6 +23,15 @@ macro_rules! on_both {
     };
 }
 
+/// Tests of what only the native card does so far.
+macro_rules! on_fast {
+    ($variant:literal: $($name:ident),+ $(,)?) => {
+        mod fast {
+            $(#[test] fn $name() { super::$name(&mut crate::bench::Host::fast($variant)); })+
+        }
+    };
+}
+
 mod bench;
 mod faults;
 mod interrupts;
@@ -30,4 +39,5 @@ mod mainline;
 mod registers;
 mod running;
 mod stock;
+mod stops;
 mod streams;
