@@ -163,14 +163,13 @@ impl Function {
                     Vec::new()
                 })
             }
-            Request::DmaUnmap(unmap) => {
-                let done = self.guest.unmap(unmap.addr, unmap.size);
-                done.map(|()| {
-                    self.summary.unmaps += 1;
-                    self.recorder.unmapped(self.card.now(), unmap.addr, unmap.size);
-                    unmap.echo.to_vec()
-                })
-            }
+            Request::DmaUnmap(unmap) => self.guest.unmap(unmap).map(|gone| {
+                self.summary.unmaps += gone.len() as u64;
+                for (addr, size) in &gone {
+                    self.recorder.unmapped(self.card.now(), *addr, *size);
+                }
+                unmap.encode(gone.iter().map(|(_, size)| size).sum())
+            }),
             Request::GetInfo => Ok(words(&[16, DEVICE_RESET_AND_PCI, REGIONS, irqs::KINDS])),
             Request::GetRegionInfo { index } => region_info(index),
             Request::GetIrqInfo { index } => {

@@ -10,7 +10,7 @@ use forebay_card::host::{Bus, FixedMapping, Interposer, MapError, Refusal};
 use forebay_card::{Access, DmaFault, HostMemory};
 use rustix::io::Errno;
 
-use crate::request::DmaMap;
+use crate::request::{DmaMap, DmaUnmap};
 use crate::wire::MAX_MAPS;
 
 /// Granule of addresses, sizes and offsets.
@@ -79,21 +79,40 @@ impl GuestMemory {
         Ok(access)
     }
 
-    /// Removes exactly this range. The card cannot reach it any more when this returns.
-    pub(crate) fn unmap(&mut self, addr: u64, size: u64) -> Result<(), Errno> {
-        match self.ranges.get(&addr) {
-            Some(range) if range.size == size => {
-                self.ranges.remove(&addr);
-                Ok(())
-            }
-            _ => Err(Errno::NOENT),
+    /// Removes what was asked for and tells which ranges those were, with their sizes: any number of whole ranges, also
+    /// none. The card cannot reach them any more when this returns. One that would be cut stays, and all others with
+    /// it: what is left of it could not be named any more by who mapped it.
+    pub(crate) fn unmap(&mut self, wanted: DmaUnmap) -> Result<Vec<(u64, u64)>, Errno> {
+        let (addr, size) = match wanted {
+            DmaUnmap::All => return Ok(self.clear()),
+            DmaUnmap::Range { addr, size } => (addr, size),
+        };
+        let aligned = [addr, size].iter().all(|v| v.is_multiple_of(PAGE_BYTES));
+        if size == 0 || !aligned {
+            return Err(Errno::INVAL);
         }
+        // The last address: a range may well reach to the end of the address space.
+        let last = addr.checked_add(size - 1).ok_or(Errno::INVAL)?;
+        let below = self.ranges.range(..addr).next_back();
+        let inside = self.ranges.range(addr..=last).next_back();
+        let ends_behind =
+            |range: Option<(&u64, &Range)>, at| range.is_some_and(|(a, r)| a + (r.size - 1) > at);
+        if addr > 0 && ends_behind(below, addr - 1) || ends_behind(inside, last) {
+            return Err(Errno::INVAL);
+        }
+        let inside: Vec<u64> = self.ranges.range(addr..=last).map(|(addr, _)| *addr).collect();
+        Ok(inside.iter().filter_map(|addr| self.ranges.remove_entry(addr)).map(sizes).collect())
     }
 
-    /// Removes all ranges.
-    pub(crate) fn clear(&mut self) {
-        self.ranges.clear();
+    /// Removes all ranges and tells which they were.
+    pub(crate) fn clear(&mut self) -> Vec<(u64, u64)> {
+        std::mem::take(&mut self.ranges).into_iter().map(sizes).collect()
     }
+}
+
+/// Address and size of a range that is given up here.
+fn sizes((addr, range): (u64, Range)) -> (u64, u64) {
+    (addr, range.size)
 }
 
 fn errno(error: MapError) -> Errno {
@@ -156,6 +175,28 @@ mod tests {
         file.into()
     }
 
+    /// A guest with three ranges of memory: two that touch, a hole, one more.
+    fn three_ranges() -> GuestMemory {
+        let mut guest = guest();
+        guest.set_bus_master(true);
+        for (addr, size) in RANGES {
+            guest.map(&map(addr, size), Some(file(size))).unwrap();
+        }
+        guest
+    }
+
+    const RANGES: [(u64, u64); 3] = [(0x2000, 0x1000), (0x3000, 0x2000), (0x7000, 0x1000)];
+
+    /// Pages below 0xa000 that the card reaches.
+    fn reached(guest: &GuestMemory) -> Vec<u64> {
+        let reads = |page: &u64| guest.host.dma_read(page * 0x1000, &mut [0; 0x1000]).is_ok();
+        (0..10).filter(reads).collect()
+    }
+
+    fn unmap(guest: &mut GuestMemory, addr: u64, size: u64) -> Result<Vec<(u64, u64)>, Errno> {
+        guest.unmap(DmaUnmap::Range { addr, size })
+    }
+
     #[test]
     fn only_mapped_memory_is_reached_and_only_as_bus_master() {
         let mut guest = guest();
@@ -164,7 +205,7 @@ mod tests {
         guest.set_bus_master(true);
         guest.host.dma_write(0x1ffc, &[1; 4]).unwrap();
         assert!(guest.host.dma_write(0x1ffd, &[1; 4]).is_err());
-        guest.unmap(0x1000, 0x1000).unwrap();
+        assert_eq!(unmap(&mut guest, 0x1000, 0x1000), Ok(vec![(0x1000, 0x1000)]));
         assert!(guest.host.dma_read(0x1ffc, &mut [0; 4]).is_err());
         assert_eq!(guest.host.counts().refused, 3);
     }
@@ -176,12 +217,12 @@ mod tests {
         guest.map(&map(0xf000_0000, 0x1000), None).unwrap();
         assert!(guest.host.dma_read(0xf000_0000, &mut [0; 4]).is_err());
         assert_eq!(guest.map(&map(0xf000_0000, 0x1000), None), Err(Errno::EXIST));
-        guest.unmap(0xf000_0000, 0x1000).unwrap();
-        assert_eq!(guest.unmap(0xf000_0000, 0x1000), Err(Errno::NOENT));
+        assert_eq!(unmap(&mut guest, 0xf000_0000, 0x1000), Ok(vec![(0xf000_0000, 0x1000)]));
+        assert_eq!(unmap(&mut guest, 0xf000_0000, 0x1000), Ok(vec![]), "nothing is there any more");
     }
 
     #[test]
-    fn ranges_must_be_whole_pages_that_the_file_has_and_match_exactly() {
+    fn ranges_must_be_whole_pages_that_the_file_has_and_free() {
         let mut guest = guest();
         for (addr, size) in
             [(0x1001, 0x1000), (0x1000, 0x1001), (0x1000, 0), (u64::MAX - 0xfff, 0x1000)]
@@ -190,8 +231,66 @@ mod tests {
         }
         assert_eq!(guest.map(&map(0, 0x5000), Some(file(0x4000))), Err(Errno::INVAL));
         guest.map(&map(0x4000, 0x2000), Some(file(0x2000))).unwrap();
-        assert_eq!(guest.unmap(0x4000, 0x1000), Err(Errno::NOENT));
-        assert_eq!(guest.unmap(0x5000, 0x1000), Err(Errno::NOENT));
-        assert_eq!(guest.map(&map(0x3000, 0x2000), None), Err(Errno::EXIST));
+        for (addr, size) in [(0x3000, 0x2000), (0x4000, 0x2000), (0x5000, 0x1000), (0x5000, 0x2000)]
+        {
+            assert_eq!(
+                guest.map(&map(addr, size), None),
+                Err(Errno::EXIST),
+                "{size:#x} at {addr:#x}"
+            );
+        }
+        guest.map(&map(0x3000, 0x1000), None).unwrap();
+        guest.map(&map(0x6000, 0x1000), None).unwrap();
+    }
+
+    #[test]
+    fn an_unmap_removes_every_range_inside_and_nothing_else() {
+        let cases: [(u64, u64, &[u64], &[u64]); 11] = [
+            // From, bytes: which ranges go, which pages are left.
+            (0x0000, 0x2000, &[], &[2, 3, 4, 7]),
+            (0x5000, 0x2000, &[], &[2, 3, 4, 7]),
+            (0x8000, 0x1000, &[], &[2, 3, 4, 7]),
+            (0x3000, 0x2000, &[0x3000], &[2, 7]),
+            (0x1000, 0x2000, &[0x2000], &[3, 4, 7]),
+            (0x5000, 0x4000, &[0x7000], &[2, 3, 4]),
+            (0x2000, 0x3000, &[0x2000, 0x3000], &[7]),
+            (0x3000, 0x5000, &[0x3000, 0x7000], &[2]),
+            (0x2000, 0x6000, &[0x2000, 0x3000, 0x7000], &[]),
+            (0x0000, 1 << 63, &[0x2000, 0x3000, 0x7000], &[]),
+            // The upper half, up to the very last address.
+            (1 << 63, 1 << 63, &[], &[2, 3, 4, 7]),
+        ];
+        for (addr, size, gone, left) in cases {
+            let mut guest = three_ranges();
+            let gone = RANGES.iter().filter(|(addr, _)| gone.contains(addr)).copied().collect();
+            assert_eq!(unmap(&mut guest, addr, size), Ok(gone), "{size:#x} at {addr:#x}");
+            assert_eq!(reached(&guest), left, "{size:#x} at {addr:#x}");
+        }
+    }
+
+    #[test]
+    fn an_unmap_that_cuts_a_range_or_is_no_range_removes_nothing() {
+        let cuts = [(0x3000, 0x1000), (0x4000, 0x1000), (0x4000, 0x4000), (0x2000, 0x2000)];
+        let shapes = [(0x2000, 0), (0, 0), (0x2001, 0x1000), (0x2000, 0x1001)];
+        let wraps = [(u64::MAX - 0xfff, 0x2000), (0x2000, u64::MAX - 0xfff)];
+        for (addr, size) in cuts.into_iter().chain(shapes).chain(wraps) {
+            let mut guest = three_ranges();
+            let refused = unmap(&mut guest, addr, size);
+            assert_eq!(refused, Err(Errno::INVAL), "{size:#x} at {addr:#x}");
+            assert_eq!(reached(&guest), [2, 3, 4, 7], "{size:#x} at {addr:#x}");
+        }
+        let mut guest = guest();
+        guest.map(&map(0x2000, 0x3000), Some(file(0x3000))).unwrap();
+        assert_eq!(unmap(&mut guest, 0x3000, 0x1000), Err(Errno::INVAL), "out of the middle");
+    }
+
+    #[test]
+    fn all_ranges_go_at_once_and_their_room_is_free_again() {
+        let mut guest = three_ranges();
+        assert_eq!(guest.unmap(DmaUnmap::All), Ok(RANGES.to_vec()));
+        assert!(reached(&guest).is_empty());
+        assert_eq!(guest.unmap(DmaUnmap::All), Ok(vec![]));
+        guest.map(&map(0x1000, 0x8000), Some(file(0x8000))).unwrap();
+        assert_eq!(reached(&guest), [1, 2, 3, 4, 5, 6, 7, 8]);
     }
 }

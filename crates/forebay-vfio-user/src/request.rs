@@ -10,7 +10,7 @@ use crate::wire::{Fields, MAX_DATA_BYTES, command};
 pub(crate) enum Request<'a> {
     Version { major: u16, minor: u16, capabilities: &'a [u8] },
     DmaMap(DmaMap),
-    DmaUnmap(DmaUnmap<'a>),
+    DmaUnmap(DmaUnmap),
     GetInfo,
     GetRegionInfo { index: u32 },
     GetIrqInfo { index: u32 },
@@ -31,13 +31,28 @@ pub(crate) struct DmaMap {
     pub(crate) size: u64,
 }
 
-/// A range that was mapped before.
+/// What the card is to lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DmaUnmap<'a> {
-    pub(crate) addr: u64,
-    pub(crate) size: u64,
-    /// What the answer repeats.
-    pub(crate) echo: &'a [u8],
+pub(crate) enum DmaUnmap {
+    /// Every range.
+    All,
+    /// Every range inside this one.
+    Range { addr: u64, size: u64 },
+}
+
+impl DmaUnmap {
+    /// The answer: what was asked for, with the number of bytes that were removed.
+    pub(crate) fn encode(&self, removed: u64) -> Vec<u8> {
+        let (flags, addr) = match self {
+            Self::All => (UNMAP_ALL, 0),
+            Self::Range { addr, .. } => (0, *addr),
+        };
+        let mut bytes = DMA_UNMAP_BYTES.to_le_bytes().to_vec();
+        bytes.extend_from_slice(&flags.to_le_bytes());
+        bytes.extend_from_slice(&addr.to_le_bytes());
+        bytes.extend_from_slice(&removed.to_le_bytes());
+        bytes
+    }
 }
 
 /// Where a region is read or written.
@@ -80,6 +95,8 @@ pub(crate) struct SetIrqs<'a> {
 
 const DMA_READ: u32 = 1;
 const DMA_WRITE: u32 = 2;
+const UNMAP_DIRTY_BITMAP: u32 = 1;
+const UNMAP_ALL: u32 = 2;
 const IRQ_DATA: u32 = 0x7;
 const IRQ_DATA_NONE: u32 = 0x1;
 const IRQ_DATA_BOOL: u32 = 0x2;
@@ -89,7 +106,7 @@ const IRQ_ACTION_TRIGGER: u32 = 0x20;
 /// Bytes of data that each write of a batch has room for.
 const MULTI_DATA_BYTES: usize = 8;
 /// Bytes of an info structure without what follows it.
-const DMA_UNMAP_BYTES: usize = 24;
+const DMA_UNMAP_BYTES: u32 = 24;
 const GET_INFO_BYTES: u32 = 16;
 const GET_REGION_INFO_BYTES: u32 = 32;
 const GET_IRQ_INFO_BYTES: u32 = 16;
@@ -153,16 +170,17 @@ fn dma_map(mut fields: Fields<'_>) -> Result<DmaMap, Errno> {
     })
 }
 
-fn dma_unmap(fields: Fields<'_>) -> Result<DmaUnmap<'_>, Errno> {
-    let echo = fields.0.get(..DMA_UNMAP_BYTES).ok_or(Errno::INVAL)?;
-    let mut fields = Fields(echo);
+fn dma_unmap(mut fields: Fields<'_>) -> Result<DmaUnmap, Errno> {
     let _argsz = fields.u32()?;
     let flags = fields.u32()?;
-    // Dirty bitmaps belong to migration, which is not offered.
-    if flags != 0 {
-        return Err(Errno::NOTSUP);
+    let (addr, size) = (fields.u64()?, fields.u64()?);
+    match flags {
+        0 => Ok(DmaUnmap::Range { addr, size }),
+        UNMAP_ALL if addr == 0 && size == 0 => Ok(DmaUnmap::All),
+        // Dirty bitmaps belong to migration, which is not offered.
+        flags if flags & UNMAP_DIRTY_BITMAP != 0 => Err(Errno::NOTSUP),
+        _ => Err(Errno::INVAL),
     }
-    Ok(DmaUnmap { addr: fields.u64()?, size: fields.u64()?, echo })
 }
 
 fn access(fields: &mut Fields<'_>) -> Result<RegionAccess, Errno> {
@@ -240,11 +258,22 @@ mod tests {
         assert_eq!(Request::parse(16, &[0; 64]), Err(Errno::NOTSUP));
         assert_eq!(Request::parse(2, &words(&[32, 4, 0, 0, 0, 0, 0, 1])), Err(Errno::INVAL));
         assert_eq!(Request::parse(3, &words(&[24, 1, 0, 0, 0, 1])), Err(Errno::NOTSUP));
+        assert_eq!(Request::parse(3, &words(&[24, 4, 0, 0, 0, 1])), Err(Errno::INVAL));
         assert_eq!(
             Request::parse(8, &words(&[20, 0x09, 2, 0, 0])),
             Err(Errno::INVAL),
             "mask action"
         );
         assert_eq!(Request::parse(4, &words(&[15, 0, 0, 0])), Err(Errno::INVAL));
+    }
+
+    #[test]
+    fn unmapping_all_names_no_range() {
+        let all = words(&[24, 2, 0, 0, 0, 0]);
+        assert_eq!(Request::parse(3, &all), Ok(Request::DmaUnmap(DmaUnmap::All)));
+        for payload in [[24, 2, 0x1000, 0, 0, 0], [24, 2, 0, 0, 0x1000, 0], [24, 6, 0, 0, 0, 0]] {
+            assert_eq!(Request::parse(3, &words(&payload)), Err(Errno::INVAL));
+        }
+        assert_eq!(DmaUnmap::All.encode(0x1000), words(&[24, 2, 0, 0, 0x1000, 0]));
     }
 }

@@ -180,14 +180,14 @@ fn maps_are_whole_pages_of_their_own() {
     assert_eq!(client.map(0x20_0000, 0x2000, 0x1000, fd), Err(EINVAL), "longer than the file");
     assert_eq!(client.map(0x20_0001, 0x1000, 0, fd), Err(EINVAL));
     assert_eq!(client.map(u64::MAX - 0xfff, 0x1000, 0, None), Err(EINVAL));
-    assert_eq!(client.unmap(0x10_0000, 0x1000), Err(ENOENT));
+    assert_eq!(client.unmap(0x10_0000, 0x1000), Err(EINVAL), "would cut a map");
     let mut range = words(&[32, 3]);
     for field in [0_u64, 0x20_0000, 0x1000] {
         range.extend_from_slice(&field.to_le_bytes());
     }
     assert_eq!(client.ask_with(DMA_MAP, &range, &[ram.as_fd(); 17]), Err(EINVAL), "too many files");
     let echo = client.unmap(0x10_0000, 0x2000).unwrap();
-    assert_eq!(echo[8..16], 0x10_0000_u64.to_le_bytes());
+    assert_eq!(echo[8..], words(&[0x10_0000, 0, 0x2000, 0]));
     // Churn, as firmware does while it moves its shadows about.
     for _ in 0..200 {
         client.map(0x10_0000, 0x1000, 0x1000, fd).unwrap();
@@ -197,6 +197,36 @@ fn maps_are_whole_pages_of_their_own() {
     }
     let summary = session.finish();
     assert_eq!((summary.maps, summary.unmaps), (401, 401));
+}
+
+#[test]
+fn an_unmap_takes_all_maps_inside_its_range() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    let ram = memory(0x20_0000);
+    let fd = Some(ram.as_fd());
+    // As an IOMMU with 4 KiB pages maps, and unmaps 2 MiB at a time whatever is mapped there.
+    let map_some = |client: &mut Client| {
+        for page in (0..512).filter(|page| page % 8 != 3) {
+            client.map(0x20_0000 + page * 0x1000, 0x1000, page * 0x1000, fd).unwrap();
+        }
+    };
+    map_some(client);
+    client.map(0x60_0000, 0x1000, 0, fd).unwrap();
+    let echo = client.unmap(0x20_0000, 0x20_0000).unwrap();
+    assert_eq!(echo[16..], (448 * 0x1000_u64).to_le_bytes());
+    let echo = client.unmap(0x20_0000, 0x20_0000).unwrap();
+    assert_eq!(echo[16..], 0_u64.to_le_bytes(), "nothing is there any more, which is no mistake");
+    map_some(client);
+    let echo = client.unmap_all().unwrap();
+    assert_eq!(echo[16..], (449 * 0x1000_u64).to_le_bytes());
+    client.map(0, 0x20_0000, 0, fd).unwrap();
+    // As the whole address space is unmapped in two halves where there is no flag for all.
+    assert_eq!(client.unmap(0, 1 << 63).unwrap()[16..], 0x20_0000_u64.to_le_bytes());
+    client.unmap(1 << 63, 1 << 63).unwrap();
+    let summary = session.finish();
+    assert_eq!((summary.maps, summary.unmaps, summary.requests_refused), (898, 898, 0));
 }
 
 #[test]

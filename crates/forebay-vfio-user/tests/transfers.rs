@@ -20,6 +20,8 @@ use forebay_vfio_user::Ending;
 const DATA: u64 = RAM + 0x10_0003;
 const BACK: u64 = RAM + 0x20_0001;
 const DONE: u32 = 0x6;
+const READ_ERRORS: u32 = 0x3e00;
+const WRITE_ERRORS: u32 = 0x7_c000;
 /// A vector nobody listens to: its message stays pending in the card.
 const OTHER_VECTOR: u32 = 5;
 
@@ -78,7 +80,7 @@ fn dma_outside_guest_memory_is_refused_and_counted() {
         for host in [0x10, 0xf000_0000, RAM + RAM_BYTES - 4] {
             let run = Run { host, ..there(64) };
             run.start_with_vector(client, &ram, OTHER_VECTOR);
-            assert_ne!(run.status(client) & 0x3e00, 0, "read error at {host:#x}");
+            assert_ne!(run.status(client) & READ_ERRORS, 0, "read error at {host:#x}");
         }
         round_trip(client, &ram, 500);
         assert!(session.finish().dma_refused >= 3);
@@ -139,6 +141,34 @@ fn memory_unmapped_under_a_transfer_is_not_touched_any_more() {
         assert!(before == after);
         client.map(RAM, RAM_BYTES, 0, Some(ram.as_fd())).unwrap();
         round_trip(client, &ram, 300);
+        session.finish();
+    }
+}
+
+#[test]
+fn one_unmap_takes_many_pages_from_under_a_transfer_and_leaves_the_others() {
+    for card in both() {
+        let mut session = Session::new(card());
+        let client = &mut session.client;
+        client.agree();
+        client.write(CONFIG, 4, &[6, 0]).unwrap();
+        let ram = memory(RAM_BYTES);
+        let map = |client: &mut Client, from: u64, to: u64| {
+            for at in (from..to).step_by(0x1000) {
+                client.map(RAM + at, 0x1000, at, Some(ram.as_fd())).unwrap();
+            }
+        };
+        map(client, 0, RAM_BYTES);
+        let run = back(CHANNEL_BYTES);
+        run.start_with_vector(client, &ram, OTHER_VECTOR);
+        // The half of RAM that the data go to, not the one with the descriptor.
+        client.unmap(RAM + RAM_BYTES / 2, RAM_BYTES / 2).unwrap();
+        let before = content(&ram);
+        let status = run.status(client);
+        assert_ne!(status & (READ_ERRORS | WRITE_ERRORS), 0, "{status:#x}");
+        assert!(before == content(&ram));
+        map(client, RAM_BYTES / 2, RAM_BYTES);
+        round_trip(client, &ram, 3 * 4096);
         session.finish();
     }
 }

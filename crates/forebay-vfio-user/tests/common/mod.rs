@@ -49,7 +49,6 @@ const REPLY_AND_ERROR: u32 = 0x21;
 
 pub(crate) const EINVAL: u32 = 22;
 pub(crate) const EEXIST: u32 = 17;
-pub(crate) const ENOENT: u32 = 2;
 pub(crate) const EMSGSIZE: u32 = 90;
 pub(crate) const ENOTSUP: u32 = 95;
 
@@ -247,10 +246,22 @@ impl Client {
     }
 
     pub(crate) fn unmap(&mut self, addr: u64, size: u64) -> Result<Vec<u8>, u32> {
-        let mut payload = words(&[24, 0]);
+        self.unmap_with(0, addr, size)
+    }
+
+    /// Everything the client has mapped.
+    pub(crate) fn unmap_all(&mut self) -> Result<Vec<u8>, u32> {
+        self.unmap_with(2, 0, 0)
+    }
+
+    fn unmap_with(&mut self, flags: u32, addr: u64, size: u64) -> Result<Vec<u8>, u32> {
+        let mut payload = words(&[24, flags]);
         payload.extend_from_slice(&addr.to_le_bytes());
         payload.extend_from_slice(&size.to_le_bytes());
-        self.ask(DMA_UNMAP, &payload)
+        let reply = self.ask(DMA_UNMAP, &payload)?;
+        // All fields come back as they were, but for the size: that is how much was mapped there.
+        assert_eq!((reply.len(), &reply[..16]), (24, &payload[..16]));
+        Ok(reply)
     }
 
     /// Sets interrupts of kind MSI-X; `flags` are VFIO's.
