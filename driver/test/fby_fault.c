@@ -77,6 +77,8 @@ const char *fby_fault_name(uint32_t kind)
 		[FBY_KIND(LOST_MESSAGE)] = "lost message",
 		[FBY_KIND(LATE_MESSAGE)] = "late message",
 		[FBY_KIND(ALL_ONES)] = "all ones",
+		[FBY_KIND(NEVER_ANSWERED)] = "never answered",
+		[FBY_KIND(LATE_READ)] = "late read",
 	};
 
 	return kind < sizeof(names) / sizeof(names[0]) ? names[kind] : "unnamed fault";

@@ -1592,6 +1592,13 @@ package fby_regs_pkg;
   /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages
   /// are dropped and DMA accesses find nobody. Events are BAR reads.
   localparam int unsigned FAULT_KIND_WHAT_ALL_ONES = 7;
+  /// A DMA access gets no answer until the card is reset, so its channel stays busy until then. A
+  /// write does not reach memory.
+  localparam int unsigned FAULT_KIND_WHAT_NEVER_ANSWERED = 8;
+  /// The data of a DMA read come up to 1,023 card cycles late, a number drawn anew for each from
+  /// the seed in PARAM: so reads come back out of order. The native card has no time and takes no
+  /// notice.
+  localparam int unsigned FAULT_KIND_WHAT_LATE_READ = 9;
 
   /// Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for
   /// both its direction and its purpose.
@@ -1635,13 +1642,13 @@ package fby_regs_pkg;
   localparam int unsigned FAULT_COUNT_EVENTS_WIDTH = 32;
   localparam logic [31:0] FAULT_COUNT_EVENTS_MASK = 32'hffffffff;
 
-  /// Parameter. For late_message: how late.
+  /// Parameter. For late_message: how late. For late_read: the seed.
   localparam logic [15:0] FAULT_PARAM_OFFSET = 16'h0018;
   localparam logic [31:0] FAULT_PARAM_RESET = 32'h00000000;
-  /// CYCLES (rw): Card clock cycles.
-  localparam int unsigned FAULT_PARAM_CYCLES_LSB = 0;
-  localparam int unsigned FAULT_PARAM_CYCLES_WIDTH = 32;
-  localparam logic [31:0] FAULT_PARAM_CYCLES_MASK = 32'hffffffff;
+  /// VALUE (rw): Card clock cycles, or any number.
+  localparam int unsigned FAULT_PARAM_VALUE_LSB = 0;
+  localparam int unsigned FAULT_PARAM_VALUE_WIDTH = 32;
+  localparam logic [31:0] FAULT_PARAM_VALUE_MASK = 32'hffffffff;
 
   /// Seen. Matching events since ARM was written: a run with COUNT 0 tells how many places there
   /// are to hit.

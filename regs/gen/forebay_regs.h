@@ -1255,6 +1255,16 @@
  * dropped and DMA accesses find nobody. Events are BAR reads.
  */
 #define FOREBAY_FAULT_KIND_WHAT_ALL_ONES 7
+/*
+ * A DMA access gets no answer until the card is reset, so its channel stays busy until then. A write
+ * does not reach memory.
+ */
+#define FOREBAY_FAULT_KIND_WHAT_NEVER_ANSWERED 8
+/*
+ * The data of a DMA read come up to 1,023 card cycles late, a number drawn anew for each from the seed
+ * in PARAM: so reads come back out of order. The native card has no time and takes no notice.
+ */
+#define FOREBAY_FAULT_KIND_WHAT_LATE_READ 9
 
 /*
  * Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for both
@@ -1288,11 +1298,11 @@
 /* EVENTS (rw): Events; all ones means all of them. */
 #define FOREBAY_FAULT_COUNT_EVENTS GENMASK(31, 0)
 
-/* Parameter. For late_message: how late. */
+/* Parameter. For late_message: how late. For late_read: the seed. */
 #define FOREBAY_FAULT_PARAM 0x18
 #define FOREBAY_FAULT_PARAM_RESET 0x00000000
-/* CYCLES (rw): Card clock cycles. */
-#define FOREBAY_FAULT_PARAM_CYCLES GENMASK(31, 0)
+/* VALUE (rw): Card clock cycles, or any number. */
+#define FOREBAY_FAULT_PARAM_VALUE GENMASK(31, 0)
 
 /*
  * Seen. Matching events since ARM was written: a run with COUNT 0 tells how many places there are to

@@ -212,7 +212,7 @@ REGISTERS = {
     ),
     ("fault", None, "SKIP"): (0x10, {"EVENTS": _ALL}),
     ("fault", None, "COUNT"): (0x14, {"EVENTS": _ALL}),
-    ("fault", None, "PARAM"): (0x18, {"CYCLES": _ALL}),
+    ("fault", None, "PARAM"): (0x18, {"VALUE": _ALL}),
     ("fault", None, "SEEN"): (0x1C, {"EVENTS": _ALL}),
     ("fault", None, "HITS"): (0x20, {"EVENTS": _ALL}),
 }

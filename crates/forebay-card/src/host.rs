@@ -49,6 +49,8 @@ pub enum Refusal {
     Abort,
     /// The completion came poisoned.
     Poisoned,
+    /// No completion comes. The card waits for it until it is reset.
+    Unanswered,
 }
 
 impl Refusal {
@@ -57,6 +59,7 @@ impl Refusal {
             Self::Unsupported => "not mapped for it; check the descriptor's address and length",
             Self::Abort => "the completer aborted it; the fault was injected",
             Self::Poisoned => "the completion was poisoned; the fault was injected",
+            Self::Unanswered => "it is never answered; the fault was injected",
         }
     }
 }
@@ -166,7 +169,7 @@ impl HostMemory {
     fn access<R>(&self, purpose: Purpose, body: impl FnOnce(&mut Bus<'_>) -> R) -> R {
         let cycle = self.0.cycle.load(Ordering::Relaxed);
         let Inner { map, interposers } = &mut *self.lock();
-        body(&mut Bus { map, interposers, cycle, purpose })
+        body(&mut Bus { map, interposers, cycle, purpose, late: &mut 0 })
     }
 
     /// Maps `bytes` for reading by the card while `body` runs; `body` gets the bus address.
@@ -212,10 +215,10 @@ impl HostMemory {
     /// # Errors
     /// [`DmaFault`] when not all of it is mapped for reading; nothing is read then.
     pub fn dma_read(&self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
-        self.dma_read_for(Purpose::Data, addr, out)
+        self.dma_read_for(Purpose::Data, addr, out).map(drop)
     }
 
-    /// [`HostMemory::dma_read`], saying what for.
+    /// [`HostMemory::dma_read`], saying what for. Returns how many card cycles later than usual the data come.
     ///
     /// # Errors
     /// See there.
@@ -224,10 +227,10 @@ impl HostMemory {
         purpose: Purpose,
         addr: u64,
         out: &mut [u8],
-    ) -> Result<(), DmaFault> {
+    ) -> Result<u64, DmaFault> {
         self.access(purpose, |bus| {
             bus.map.counts.reads += 1;
-            bus.read(addr, out)
+            bus.read(addr, out).map(|()| bus.late())
         })
     }
 

@@ -6,6 +6,18 @@
 //! 3-DW header; framing, sequence number and LCRC add 8 bytes to each (STP 4, LCRC 4; the end token went with
 //! 8b/10b).
 
+/// The most that [`lateness`] draws.
+const LATEST_CYCLES: u64 = 1023;
+
+/// By how many cycles event number `event` comes late, drawn evenly from 0 to [`LATEST_CYCLES`] by `seed`.
+pub(crate) const fn lateness(seed: u64, event: u64) -> u64 {
+    // The finaliser of SplitMix64: every bit of its input changes half of its output.
+    let mut bits = seed.wrapping_add(event.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (bits ^ bits >> 31) & LATEST_CYCLES
+}
+
 /// Signalling generation of the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PcieGen {
@@ -65,6 +77,9 @@ pub struct LinkParams {
     pub read_credits: u32,
     /// Posted payload bytes that may wait for the wire before the card is held off.
     pub posted_credit_bytes: u32,
+    /// Seed of the order in which reads come back; 0: in the order in which they were asked for. With a seed the data of
+    /// each request come up to 1,023 cycles late, drawn anew for each.
+    pub shuffle_seed: u64,
     /// Card clock in hertz; turns the link's seconds into card cycles.
     pub clock_hz: u64,
 }
@@ -83,6 +98,7 @@ impl LinkParams {
             completion_overhead: 20,
             read_credits: 64,
             posted_credit_bytes: 4 * 1024,
+            shuffle_seed: 0,
             clock_hz: 250_000_000,
         }
     }
@@ -100,6 +116,7 @@ impl LinkParams {
             completion_overhead: 0,
             read_credits: 1024,
             posted_credit_bytes: 1 << 20,
+            shuffle_seed: 0,
             clock_hz: 250_000_000,
         }
     }

@@ -30,6 +30,7 @@ pub struct Link {
     completion_overhead: u32,
     read_credits: u32,
     posted_credit_bytes: u32,
+    shuffle_seed: u64,
     clock_hz: u64,
 }
 
@@ -49,6 +50,7 @@ impl From<&LinkParams> for Link {
             completion_overhead: link.completion_overhead,
             read_credits: link.read_credits,
             posted_credit_bytes: link.posted_credit_bytes,
+            shuffle_seed: link.shuffle_seed,
             clock_hz: link.clock_hz,
         }
     }
@@ -68,6 +70,7 @@ impl Link {
             completion_overhead: self.completion_overhead,
             read_credits: self.read_credits,
             posted_credit_bytes: self.posted_credit_bytes,
+            shuffle_seed: self.shuffle_seed,
             clock_hz: self.clock_hz,
         })
     }
@@ -92,6 +95,8 @@ pub enum Event {
         data: Vec<u8>,
         /// Why not.
         refused: Option<Refused>,
+        /// Card cycles by which it came later than usual.
+        late: u64,
     },
     /// The card wrote host memory.
     DmaWrite {
@@ -275,6 +280,8 @@ pub enum Refused {
     Abort,
     /// Poisoned completion.
     Poisoned,
+    /// No completion.
+    Unanswered,
 }
 
 impl From<Refusal> for Refused {
@@ -283,6 +290,7 @@ impl From<Refusal> for Refused {
             Refusal::Unsupported => Self::Unsupported,
             Refusal::Abort => Self::Abort,
             Refusal::Poisoned => Self::Poisoned,
+            Refusal::Unanswered => Self::Unanswered,
         }
     }
 }
@@ -293,6 +301,7 @@ impl From<Refused> for Refusal {
             Refused::Unsupported => Self::Unsupported,
             Refused::Abort => Self::Abort,
             Refused::Poisoned => Self::Poisoned,
+            Refused::Unanswered => Self::Unanswered,
         }
     }
 }

@@ -181,6 +181,7 @@ impl Interposer for Tap {
             bytes: u32::try_from(out.len()).unwrap_or(u32::MAX),
             data: if refused.is_some() { Vec::new() } else { out.to_vec() },
             refused,
+            late: next.late(),
         });
         result
     }

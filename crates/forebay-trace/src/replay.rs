@@ -205,20 +205,22 @@ impl Interposer for Stage {
     fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
         let (cycle, purpose) = (next.cycle(), next.purpose().into());
         let bytes = u32::try_from(out.len()).unwrap_or(u32::MAX);
-        let now = Event::DmaRead { cycle, purpose, addr, bytes, data: Vec::new(), refused: None };
+        let (data, refused, late) = (Vec::new(), None, 0);
+        let now = Event::DmaRead { cycle, purpose, addr, bytes, data, refused, late };
         let mut lines = self.0.lock();
         let fault = |refusal| DmaFault { addr, bytes: out.len(), write: false, refusal };
         let Some((index, recorded)) = lines.next(&now) else {
             return Err(fault(Refusal::Unsupported));
         };
         match &recorded {
-            Event::DmaRead { cycle: c, purpose: p, addr: a, bytes: b, data, refused }
+            Event::DmaRead { cycle: c, purpose: p, addr: a, bytes: b, data, refused, late }
                 if (*c, *p, *a, *b) == (cycle, purpose, addr, bytes) =>
             {
                 match refused {
                     Some(refused) => Err(fault((*refused).into())),
                     None if data.len() == out.len() => {
                         out.copy_from_slice(data);
+                        next.delay(*late);
                         Ok(())
                     }
                     None => {

@@ -6,7 +6,9 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use forebay_card::{Bar, Buffer, Card, CardExt, FastCard, LinkParams, RtlCard, Stop};
+use forebay_card::{Bar, Buffer, Card, CardExt, FastCard, FaultCard, LinkParams, RtlCard, Stop};
+use forebay_regs::card::FAULT_PAGE;
+use forebay_regs::fault;
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 use forebay_trace::{
     Event, Header, Recorder, RecordingCard, Replayed, Stats, TraceError, TraceReader, TraceWriter,
@@ -63,6 +65,11 @@ fn start(card: &mut dyn Card, channel: u32, registers: u32, descriptor: u64) {
 
 /// Data to the card and back, one refused access, one misshapen, one reset; gives the trace.
 fn record(spec: &str) -> Vec<u8> {
+    record_with(spec, &[])
+}
+
+/// The same with the fault that these registers describe.
+fn record_with(spec: &str, fault: &[(u32, u32)]) -> Vec<u8> {
     let shelf = Shelf::default();
     let header = Header {
         card: format!("{spec}:loopback"),
@@ -72,7 +79,11 @@ fn record(spec: &str) -> Vec<u8> {
     let writer =
         TraceWriter::new(Box::new(shelf.clone()) as Box<dyn Write + Send>, &header).unwrap();
     let recorder = Recorder::new(writer);
-    let mut card = RecordingCard::new(fresh(spec), recorder.clone());
+    let card = RecordingCard::new(fresh(spec), recorder.clone());
+    let mut card = FaultCard::new(Box::new(card));
+    for (register, value) in fault {
+        card.write32(Bar::User, FAULT_PAGE + register, *value).unwrap();
+    }
     recorder.client(card.now(), true);
     let host = card.host().clone();
     let data: Vec<u8> = (0..BYTES).map(|n| u8::try_from(n % 251).unwrap()).collect();
@@ -191,6 +202,26 @@ fn every_change_shows(spec: &str) {
 #[test]
 fn the_rtl_card_does_the_same_again() {
     same_again("rtl");
+}
+
+#[test]
+fn reads_that_came_late_come_late_again() {
+    let late = [
+        (fault::KIND, fault::kind::what::LATE_READ),
+        (fault::COUNT, u32::MAX),
+        (fault::PARAM, 7),
+        (fault::ARM, 1),
+    ];
+    let trace = record_with("rtl", &late);
+    let replayed = play(&trace, "rtl").unwrap();
+    assert!(replayed.cycles > play(&record("rtl"), "rtl").unwrap().cycles);
+    let reads = numbers(&trace, |event| matches!(event, Event::DmaRead { late, .. } if *late > 0));
+    assert!(reads.len() >= 6, "{reads:?}");
+    let tampered = changed(&trace, |index, event| match event {
+        Event::DmaRead { late, .. } if index == reads[0] => *late += 1,
+        _ => {}
+    });
+    assert!(first_difference(&tampered, "rtl") > reads[0]);
 }
 
 #[test]

@@ -69,6 +69,8 @@ pub(super) struct Channel {
     /// Descriptors that follow it in memory without a pointer of their own.
     block_left: u32,
     current: Option<Current>,
+    /// Waits for an answer of the host that does not come.
+    stuck: bool,
 }
 
 impl Channel {
@@ -93,16 +95,18 @@ impl Channel {
             next: None,
             block_left: 0,
             current: None,
+            stuck: false,
         }
     }
 
     pub(super) const fn busy(&self) -> bool {
-        self.next.is_some()
+        self.next.is_some() || self.stuck
     }
 
-    /// An enabled cause is logged.
+    /// An enabled cause is logged, and the poll-mode word that comes before its message is through.
     pub(super) const fn irq(&self) -> bool {
-        self.status & self.enable != 0
+        let word_due = self.stuck && self.next.is_none();
+        self.status & self.enable != 0 && !word_due
     }
 
     const fn target(&self) -> u32 {

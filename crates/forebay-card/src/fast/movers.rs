@@ -101,7 +101,7 @@ fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hi
     if bytes > 0
         && let Err(fault) = fabric.host.dma_read(addr, &mut data)
     {
-        fabric.status.bad_address(BadSide::Host, addr);
+        count_refusal(fabric, addr, fault.refusal);
         return Err(Hitch::Failed(host_cause(chan::status::READ_ERROR, fault.refusal)));
     }
     fabric.status.count(counter::index::HOST_READS, 1);
@@ -116,19 +116,30 @@ pub(super) fn host_write(
     data: &[u8],
 ) -> Result<(), Refusal> {
     if let Err(fault) = fabric.host.dma_write_for(purpose, addr, data) {
-        fabric.status.bad_address(BadSide::Host, addr);
+        count_refusal(fabric, addr, fault.refusal);
         return Err(fault.refusal);
     }
     fabric.status.count(counter::index::HOST_WRITES, 1);
     Ok(())
 }
 
-/// The bit of an error group that stands for a refusal by the host.
+/// Counts a refusal by the host. Of an answer that does not come nobody knows.
+pub(super) fn count_refusal(fabric: &mut Fabric, addr: u64, refusal: Refusal) {
+    if refusal != Refusal::Unanswered {
+        fabric.status.bad_address(BadSide::Host, addr);
+    }
+}
+
+/// In place of error bits: the host does not answer, and will not. No STATUS bit has this place.
+pub(super) const NO_ANSWER: u32 = 1 << 31;
+
+/// The bit of an error group that stands for a refusal by the host, or [`NO_ANSWER`].
 pub(super) const fn host_cause(field: forebay_regs::Field, refusal: Refusal) -> u32 {
     field.put(match refusal {
         Refusal::Unsupported => 1,
         Refusal::Abort => 2,
         Refusal::Poisoned => 8,
+        Refusal::Unanswered => return NO_ANSWER,
     })
 }
 

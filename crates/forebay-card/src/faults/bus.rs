@@ -35,6 +35,7 @@ impl Interposer for SpoiledBus {
     fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
         self.judge((addr, out.len(), false), next)?;
         next.read(addr, out)?;
+        next.delay(lock(&self.plan).delay(next.purpose()));
         if next.purpose() == Purpose::Descriptor {
             for descriptor in out.chunks_exact_mut(DESCRIPTOR_BYTES) {
                 if lock(&self.plan).descriptor() {

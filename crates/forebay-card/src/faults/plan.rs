@@ -5,6 +5,7 @@ use forebay_regs::fault::kind::what;
 use forebay_regs::fault::{self, arm, kind, select};
 
 use crate::host::{Purpose, Refusal};
+use crate::link::lateness;
 
 /// `COUNT` that never runs out.
 const ALWAYS: u32 = u32::MAX;
@@ -30,6 +31,19 @@ struct Armed {
     skip: u32,
     count: u32,
     param: u32,
+}
+
+impl Armed {
+    /// The access is of a direction and a purpose that were asked for.
+    fn selects(&self, write: bool, purpose: Purpose) -> bool {
+        let direction = if write { select::WRITE } else { select::READ };
+        let purpose = match purpose {
+            Purpose::Data => select::DATA,
+            Purpose::Descriptor => select::DESCRIPTOR,
+            Purpose::WriteBack => select::WRITE_BACK,
+        };
+        direction.is_set(self.select) && purpose.is_set(self.select)
+    }
 }
 
 impl Default for Plan {
@@ -143,23 +157,32 @@ impl Plan {
         if self.is_off_bus() {
             return Some(Refusal::Unsupported);
         }
-        let kinds = [what::UNSUPPORTED_REQUEST, what::COMPLETER_ABORT, what::POISONED];
-        let armed = self.armed_for(&kinds)?;
-        let direction = if write { select::WRITE } else { select::READ };
-        let purpose = match purpose {
-            Purpose::Data => select::DATA,
-            Purpose::Descriptor => select::DESCRIPTOR,
-            Purpose::WriteBack => select::WRITE_BACK,
-        };
-        let selected = direction.is_set(armed.select) && purpose.is_set(armed.select);
-        if !selected || (write && armed.kind == what::POISONED) || !self.event(armed) {
+        let armed = self.armed_for(&[
+            what::UNSUPPORTED_REQUEST,
+            what::COMPLETER_ABORT,
+            what::POISONED,
+            what::NEVER_ANSWERED,
+        ])?;
+        let possible = !(write && armed.kind == what::POISONED);
+        if !possible || !armed.selects(write, purpose) || !self.event(armed) {
             return None;
         }
         Some(match armed.kind {
             what::COMPLETER_ABORT => Refusal::Abort,
             what::POISONED => Refusal::Poisoned,
+            what::NEVER_ANSWERED => Refusal::Unanswered,
             _ => Refusal::Unsupported,
         })
+    }
+
+    /// The card has read host memory; by how many card cycles the data come late.
+    pub(super) fn delay(&mut self, purpose: Purpose) -> u64 {
+        match self.armed_for(&[what::LATE_READ]) {
+            Some(armed) if armed.selects(false, purpose) && self.event(armed) => {
+                lateness(u64::from(armed.param), u64::from(self.hits))
+            }
+            _ => 0,
+        }
     }
 
     /// A descriptor has been read; true if its magic number is to be spoiled.

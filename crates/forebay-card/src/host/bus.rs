@@ -44,6 +44,7 @@ pub struct Bus<'a> {
     pub(super) interposers: &'a mut [Box<dyn Interposer>],
     pub(super) cycle: u64,
     pub(super) purpose: Purpose,
+    pub(super) late: &'a mut u64,
 }
 
 impl Bus<'_> {
@@ -57,6 +58,17 @@ impl Bus<'_> {
     #[must_use]
     pub fn purpose(&self) -> Purpose {
         self.purpose
+    }
+
+    /// Lets the data of a read come that many card cycles later. A body without a clock takes no notice.
+    pub fn delay(&mut self, cycles: u64) {
+        *self.late += cycles;
+    }
+
+    /// How many card cycles later than usual the data of the read come, by what has seen it so far.
+    #[must_use]
+    pub fn late(&self) -> u64 {
+        *self.late
     }
 
     /// Hands a read on.
@@ -73,6 +85,7 @@ impl Bus<'_> {
                     interposers: rest,
                     cycle: self.cycle,
                     purpose: self.purpose,
+                    late: self.late,
                 },
             ),
             None => self.map.read(addr, out),
@@ -93,6 +106,7 @@ impl Bus<'_> {
                     interposers: rest,
                     cycle: self.cycle,
                     purpose: self.purpose,
+                    late: self.late,
                 },
             ),
             None => self.map.write(addr, data),

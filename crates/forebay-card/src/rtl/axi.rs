@@ -24,7 +24,8 @@ const READ_SLOTS: u32 = 32;
 /// The response that carries a refusal.
 pub(super) const fn response(refusal: Refusal) -> u8 {
     match refusal {
-        Refusal::Unsupported => RESP_DECERR,
+        // What is not answered comes back as an error after a reset.
+        Refusal::Unsupported | Refusal::Unanswered => RESP_DECERR,
         Refusal::Abort => RESP_SLVERR,
         Refusal::Poisoned => RESP_POISON,
     }

@@ -7,6 +7,9 @@
 //! * Read bursts are cut into requests of at most `max_read_request` bytes, issued in order while a read credit
 //!   is free; each costs `request_overhead` on the way up. `round_trip_cycles` later its data comes down in
 //!   completions of at most `max_payload` bytes, each with `completion_overhead`.
+//! * Data come back in the order of the requests, unless `shuffle_seed` or somebody on the way to memory lets some of
+//!   them come late; reads with the same identifier stay in order even then. What is never answered holds up neither
+//!   reads nor responses with another identifier.
 //! * Write bursts are cut into packets of at most `max_payload` bytes, each with `request_overhead`. The response
 //!   comes when the last of them has left; `posted_credit_bytes` may wait for the wire.
 //! * What goes up goes in one order: writes, read requests, messages. So a message never overtakes data.
@@ -138,10 +141,10 @@ impl HostLink {
     /// broke.
     pub(super) fn react(&mut self, input: &SimIn, output: &SimOut) -> Result<(), String> {
         if input.host_r_valid & output.host_r_ready != 0 {
-            self.reads.pop();
+            self.reads.pop(self.now);
         }
         if input.host_b_valid & output.host_b_ready != 0 {
-            self.writes.pop();
+            self.writes.pop(self.now);
         }
         if output.host_w_valid & input.host_w_ready != 0 {
             let beat = (&output.host_w_data, output.host_w_strb, output.host_w_last != 0);

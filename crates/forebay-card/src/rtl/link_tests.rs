@@ -4,7 +4,8 @@
 use super::axi::{Identifiers, RESP_DECERR, RESP_OKAY};
 use super::ffi::{BEAT_BYTES, SimIn, SimOut};
 use super::link::HostLink;
-use crate::{Buffer, Direction, HostMemory, LinkParams};
+use crate::host::{Bus, Interposer, Refusal};
+use crate::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
 
 /// A master that asks for what it is told to and takes everything that comes, one step per cycle.
 struct Master {
@@ -113,6 +114,7 @@ fn round_numbers() -> LinkParams {
         completion_overhead: 64,
         read_credits: 4,
         posted_credit_bytes: 1024,
+        shuffle_seed: 0,
         clock_hz: 125_000_000,
     }
 }
@@ -293,6 +295,97 @@ fn a_message_does_not_overtake_data_and_a_read_waits_for_writes() {
             assert_eq!(master.link.take_messages(), 1 << 17);
             master.idle_until(|master| !master.beats.is_empty());
             assert!(master.cycle > written + 100, "the read left after the write");
+        });
+    });
+}
+
+/// Pages of which each is full of one byte, that of its number.
+fn pages(count: u8) -> Buffer {
+    let mut buffer = Buffer::new(usize::from(count) * 4096).expect("pages");
+    for (page, number) in buffer.chunks_mut(4096).zip(0..) {
+        page.fill(number);
+    }
+    buffer
+}
+
+#[test]
+fn with_a_seed_reads_come_back_out_of_order_but_those_of_one_identifier_in_order() {
+    let host = HostMemory::new();
+    let mut orders = Vec::new();
+    for seed in [0, 1, 2, 1] {
+        host.scope(&pages(32), |addr| {
+            let params = LinkParams { shuffle_seed: seed, ..LinkParams::gen3_x16() };
+            let mut master = Master::new(params, &host);
+            // Identifier n reads pages n and n + 16.
+            for number in 0..32 {
+                master.read(number % 16, addr + 4096 * u64::from(number), 1024);
+            }
+            master.idle_until(|master| master.beats.len() == 32 * 16);
+            assert!(master.link.is_idle());
+            for id in 0..16 {
+                let of_id = master.beats.iter().filter(|beat| beat.1 == id);
+                let seen: Vec<(u8, u8, bool)> =
+                    of_id.map(|beat| (beat.2, beat.3, beat.4)).collect();
+                let wanted: Vec<(u8, u8, bool)> = [id, id + 16]
+                    .iter()
+                    .flat_map(|page| (0..16).map(move |beat| (*page, RESP_OKAY, beat == 15)))
+                    .collect();
+                assert_eq!(seen, wanted, "seed {seed}, identifier {id}");
+            }
+            orders.push(master.beats.iter().map(|beat| beat.2).collect::<Vec<u8>>());
+        });
+    }
+    assert!(orders[0].is_sorted(), "in order without a seed");
+    assert!(!orders[1].is_sorted() && !orders[2].is_sorted());
+    assert_ne!(orders[1], orders[2]);
+    assert_eq!(orders[1], orders[3], "the seed alone decides");
+}
+
+/// Does not answer accesses to one page.
+struct Silent(u64);
+
+impl Interposer for Silent {
+    fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
+        if addr / 4096 != self.0 / 4096 {
+            return next.read(addr, out);
+        }
+        let refusal = Refusal::Unanswered;
+        Err(DmaFault { addr, bytes: out.len(), write: false, refusal })
+    }
+
+    fn write(&mut self, addr: u64, data: &[u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
+        if addr / 4096 != self.0 / 4096 {
+            return next.write(addr, data);
+        }
+        let refusal = Refusal::Unanswered;
+        Err(DmaFault { addr, bytes: data.len(), write: true, refusal })
+    }
+}
+
+#[test]
+fn what_is_never_answered_holds_up_its_own_identifier_alone() {
+    let host = HostMemory::new();
+    let mut memory = vec![0; 3 * 4096];
+    host.scope(&pages(2), |source| {
+        host.interpose(Box::new(Silent(source)));
+        host.scope_mut(&mut memory, |addr| {
+            let silent = addr.next_multiple_of(4096);
+            host.interpose(Box::new(Silent(silent)));
+            let mut master = Master::new(round_numbers(), &host);
+            master.read(1, source, 512);
+            master.read(1, source + 4096, 512);
+            master.read(2, source + 4096, 512);
+            master.write(1, silent, 4, 9);
+            master.write(1, silent + 4096, 4, 9);
+            master.write(2, silent + 4096, 4, 9);
+            for _ in 0..10_000 {
+                master.step(SimOut::default()).expect("idle");
+            }
+            let read: Vec<(u8, u8)> = master.beats.iter().map(|beat| (beat.1, beat.2)).collect();
+            assert_eq!(read, [(2, 1); 8]);
+            let written: Vec<u8> = master.responses.iter().map(|response| response.1).collect();
+            assert_eq!(written, [2]);
+            assert!(!master.link.is_idle(), "the card is owed answers");
         });
     });
 }

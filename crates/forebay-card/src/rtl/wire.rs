@@ -9,6 +9,9 @@ use crate::LinkParams;
 /// A point in time, in ticks.
 pub(super) type Ticks = u128;
 
+/// A point in time that does not come.
+pub(super) const NEVER: Ticks = Ticks::MAX;
+
 /// Length of a cycle and of a byte in ticks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rate {

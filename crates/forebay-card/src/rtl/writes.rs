@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 use super::axi::{Address, RESP_OKAY, response};
 use super::ffi::BEAT_BYTES;
 use super::reads::piece;
-use super::wire::{Ticks, Wire};
+use super::wire::{NEVER, Ticks, Wire};
+use crate::host::Refusal;
 use crate::{HostMemory, LinkParams};
 
 /// A response for the card's B channel.
@@ -22,9 +23,12 @@ struct Burst {
     beats_taken: u32,
     /// Response to the whole burst: that of the first packet that was refused.
     resp: u8,
+    /// There will be no response, for one of the packets got none.
+    unanswered: bool,
 }
 
-/// Write bursts in the order the card sent them; all of it stays in that order.
+/// Write bursts in the order the card sent them; all of it stays in that order, but that what is never answered holds up
+/// no response with another identifier.
 #[derive(Debug, Default)]
 pub(super) struct Writes {
     bursts: VecDeque<Burst>,
@@ -56,7 +60,12 @@ impl Writes {
 
     /// Takes a burst from the AW channel.
     pub(super) fn push(&mut self, address: Address) {
-        self.bursts.push_back(Burst { address, beats_taken: 0, resp: RESP_OKAY });
+        self.bursts.push_back(Burst {
+            address,
+            beats_taken: 0,
+            resp: RESP_OKAY,
+            unanswered: false,
+        });
     }
 
     /// Takes a beat from the W channel. The error says which rule the card broke.
@@ -116,8 +125,11 @@ impl Writes {
         if let Some(burst) = self.bursts.front_mut() {
             let purpose = burst.address.purpose;
             let written = host.dma_write_for(purpose, self.packet_addr, &self.packet);
-            if let (Err(fault), RESP_OKAY) = (written, burst.resp) {
-                burst.resp = response(fault.refusal);
+            if let Err(fault) = written {
+                burst.unanswered |= fault.refusal == Refusal::Unanswered;
+                if burst.resp == RESP_OKAY {
+                    burst.resp = response(fault.refusal);
+                }
             }
         }
         self.packet.clear();
@@ -126,7 +138,8 @@ impl Writes {
     fn respond(&mut self) {
         if let Some(burst) = self.bursts.pop_front() {
             let response = WriteResponse { id: burst.address.id, resp: burst.resp };
-            self.responses.push_back((self.last_sent, response));
+            let at = if burst.unanswered { NEVER } else { self.last_sent };
+            self.responses.push_back((at, response));
         }
     }
 
@@ -140,12 +153,28 @@ impl Writes {
 
     /// The response that the B channel offers at `now`.
     pub(super) fn head(&self, now: Ticks) -> Option<WriteResponse> {
-        self.responses.front().filter(|(sent, _)| *sent <= now).map(|(_, response)| *response)
+        let index = self.ready(now)?;
+        self.responses.get(index).map(|(_, response)| *response)
     }
 
     /// The card took the response of [`Writes::head`].
-    pub(super) fn pop(&mut self) {
-        self.responses.pop_front();
+    pub(super) fn pop(&mut self, now: Ticks) {
+        if let Some(index) = self.ready(now) {
+            self.responses.remove(index);
+        }
+    }
+
+    /// The first response that is due and has none of the same identifier in front of it.
+    fn ready(&self, now: Ticks) -> Option<usize> {
+        let (at, _) = self.responses.front()?;
+        if *at != NEVER {
+            return (*at <= now).then_some(0);
+        }
+        let mut seen = [false; 1 << u8::BITS];
+        self.responses.iter().position(|(at, response)| {
+            let first_of_id = !std::mem::replace(&mut seen[usize::from(response.id)], true);
+            first_of_id && *at <= now
+        })
     }
 }
 

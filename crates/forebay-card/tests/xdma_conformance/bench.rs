@@ -57,8 +57,8 @@ pub(crate) const fn c2h(channel: u32) -> u32 {
 
 /// Bytes of host memory the card sees.
 const ARENA_BYTES: usize = 1 << 20;
-/// Cycles within which a message comes that is to come.
-const PATIENCE: u64 = 200_000;
+/// Cycles within which a message comes that is to come, also where every read is a thousand cycles late.
+const PATIENCE: u64 = 500_000;
 /// Cycles after which whatever still runs here is waiting for something.
 const SETTLED: u64 = 30_000;
 
@@ -89,6 +89,12 @@ impl Host {
     /// The RTL card of that build.
     pub(crate) fn rtl(variant: &str) -> Self {
         Self::new(Box::new(RtlCard::open(variant, LinkParams::default(), None).unwrap()))
+    }
+
+    /// The same where reads of host memory come back out of order.
+    pub(crate) fn rtl_shuffled(variant: &str) -> Self {
+        let link = LinkParams { shuffle_seed: 1, ..LinkParams::default() };
+        Self::new(Box::new(RtlCard::open(variant, link, None).unwrap()))
     }
 
     /// Puts the fault page in front of the card.

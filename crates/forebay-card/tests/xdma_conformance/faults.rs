@@ -26,6 +26,8 @@ const BAD_MAGIC: u32 = 4;
 const LOST: u32 = 5;
 const LATE: u32 = 6;
 const ALL_ONES: u32 = 7;
+const NEVER_ANSWERED: u32 = 8;
+const LATE_READ: u32 = 9;
 // Directions and purposes.
 const READS: u32 = 1;
 const WRITES: u32 = 2;
@@ -236,6 +238,83 @@ fn off_the_bus_every_read_is_all_ones(host: &mut Host) {
     host.assert_no_messages();
 }
 
+/// 4 KiB to the card and back by the first channels, compared.
+fn assert_moves(host: &mut Host) {
+    let bytes = host.fill(DATA, 4096);
+    let to_card = Piece { flags: D_LAST, len: 4096, src: host.bus(DATA), dst: 0x8000 };
+    assert_eq!(host.run(h2c(0), &[to_card], LOG_ALL), (DONE, 1));
+    host.put(DATA, &[0; 4096]);
+    let back = Piece { flags: D_LAST, len: 4096, src: 0x8000, dst: host.bus(DATA) };
+    assert_eq!(host.run(c2h(0), &[back], LOG_ALL), (DONE, 1));
+    assert!(host.get(DATA, 4096) == bytes, "bytes differ");
+}
+
+/// An access that is never answered keeps its channel busy, whatever software does, and no other channel; after a reset
+/// of the card all is well.
+fn what_is_never_answered_keeps_its_channel_busy_until_a_reset(host: &mut Host) {
+    for (channel, select) in [
+        (h2c(1), READS | DESCRIPTORS),
+        (h2c(1), READS | DATA_ACCESS),
+        (c2h(1), WRITES | DATA_ACCESS),
+        (c2h(2), WRITES | WRITE_BACKS),
+    ] {
+        host.card.reset().unwrap();
+        open(host);
+        let what = format!("channel {channel:#x} select {select:#x}");
+        let chain = if channel == c2h(2) {
+            let send = Piece { flags: D_LAST, len: 300, src: host.bus(DATA), dst: 0 };
+            assert_eq!(host.run(h2c(2), &[send], LOG_ALL), (DONE, 1));
+            vec![Piece { flags: D_LAST, len: 300, src: host.bus(WORD), dst: host.bus(DATA) }]
+        } else {
+            pieces(host, channel, 4)
+        };
+        arm(host, NEVER_ANSWERED, select, 0, 1);
+        host.write(channel + CONTROL_W1C, RUN);
+        host.start(channel, 0x4000, &chain, LOG_ALL | RUN);
+        host.settle();
+        assert_eq!((host.read_user(HITS), host.read_user(ARM)), (1, 0), "{what}");
+        assert_eq!(host.read(channel + STATUS) & BUSY, BUSY, "{what}");
+        assert_moves(host);
+        host.wait_message(0);
+        host.write(channel + CONTROL_W1C, RUN);
+        host.settle();
+        assert_eq!(host.read(channel + STATUS), BUSY, "{what}: a stop does not help");
+        assert_eq!(host.read(channel + COMPLETED_COUNT), 0, "{what}");
+        host.write(channel + CONTROL, LOG_ALL | RUN);
+        host.settle();
+        assert_eq!(host.read(channel + STATUS) & BUSY, BUSY, "{what}: nor does another run");
+        host.assert_no_messages();
+
+        host.card.reset().unwrap();
+        host.settle();
+        assert_eq!(host.read(channel + STATUS), 0, "{what}: reset");
+        assert_moves(host);
+        let chain = pieces(host, h2c(1), 4);
+        assert_eq!(host.run(h2c(1), &chain, LOG_ALL), (DONE, 4), "{what}: usable");
+    }
+}
+
+/// All data arrive, however reads come back.
+fn late_reads_change_no_byte(host: &mut Host) {
+    for seed in 1..8 {
+        host.write_user(PARAM, seed);
+        arm(host, LATE_READ, READS | 0x700, 0, u32::MAX);
+        let bytes = host.fill(DATA, 1 << 16);
+        let chain: Vec<Piece> = (0..16)
+            .map(|n| Piece {
+                flags: if n == 15 { D_LAST } else { 0 },
+                len: 4096,
+                src: host.bus(DATA) + 4096 * n,
+                dst: 4096 * n,
+            })
+            .collect();
+        assert_eq!(host.run(h2c(0), &chain, LOG_ALL), (DONE, 16));
+        assert_eq!(host.read_user(SEEN), host.read_user(HITS));
+        assert!(host.read_user(HITS) > 16, "descriptors and data are read");
+        assert!(host.get_card(0, 1 << 16) == bytes, "seed {seed}: bytes differ");
+    }
+}
+
 fn a_card_reset_disarms(host: &mut Host) {
     arm(host, ALL_ONES, 0, 0, u32::MAX);
     assert_eq!(host.read(ID), !0);
@@ -255,5 +334,7 @@ on_both!(
     the_nth_descriptor_has_a_bad_magic,
     a_message_is_lost_or_late,
     off_the_bus_every_read_is_all_ones,
+    what_is_never_answered_keeps_its_channel_busy_until_a_reset,
+    late_reads_change_no_byte,
     a_card_reset_disarms,
 );

@@ -11,7 +11,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
-/// Makes two tests of each function: one on the native card, one on the RTL.
+/// Makes three tests of each function: on the native card, on the RTL, and on the RTL with reads out of order.
 macro_rules! on_both {
     ($variant:literal: $($name:ident),+ $(,)?) => {
         mod fast {
@@ -19,6 +19,9 @@ macro_rules! on_both {
         }
         mod rtl {
             $(#[test] fn $name() { super::$name(&mut crate::bench::Host::rtl($variant)); })+
+        }
+        mod rtl_shuffled {
+            $(#[test] fn $name() { super::$name(&mut crate::bench::Host::rtl_shuffled($variant)); })+
         }
     };
 }

@@ -51,6 +51,10 @@ pub mod kind {
         pub const LATE_MESSAGE: u32 = 6;
         /// The card is off the bus: a BAR read answers all ones. While it lasts, BAR writes and messages are dropped and DMA accesses find nobody. Events are BAR reads.
         pub const ALL_ONES: u32 = 7;
+        /// A DMA access gets no answer until the card is reset, so its channel stays busy until then. A write does not reach memory.
+        pub const NEVER_ANSWERED: u32 = 8;
+        /// The data of a DMA read come up to 1,023 card cycles late, a number drawn anew for each from the seed in PARAM: so reads come back out of order. The native card has no time and takes no notice.
+        pub const LATE_READ: u32 = 9;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
             (0, "none"),
@@ -61,6 +65,8 @@ pub mod kind {
             (5, "lost_message"),
             (6, "late_message"),
             (7, "all_ones"),
+            (8, "never_answered"),
+            (9, "late_read"),
         ];
     }
 }
@@ -102,15 +108,15 @@ pub mod count {
     /// Events; all ones means all of them. (rw)
     pub const EVENTS: Field = Field::new(0, 32);
 }
-/// Parameter (rw). For `late_message`: how late.
+/// Parameter (rw). For `late_message`: how late. For `late_read`: the seed.
 pub const PARAM: u32 = 0x0018;
 /// Fields of PARAM.
 pub mod param {
     use crate::Field;
     /// Value after reset; bits that depend on the build are 0 here.
     pub const RESET: u32 = 0x0000;
-    /// Card clock cycles. (rw)
-    pub const CYCLES: Field = Field::new(0, 32);
+    /// Card clock cycles, or any number. (rw)
+    pub const VALUE: Field = Field::new(0, 32);
 }
 /// Seen (r). Matching events since ARM was written: a run with COUNT 0 tells how many places there are to hit.
 pub const SEEN: u32 = 0x001C;

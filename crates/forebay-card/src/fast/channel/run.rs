@@ -7,10 +7,11 @@ use forebay_regs::{c2h_result, desc, poll_wb};
 
 use super::super::byte_stream::BEAT_BYTES;
 use super::super::fabric::{Fabric, lane};
-use super::super::movers::{self, Current, Hitch, host_cause, host_write};
-use super::super::status::BadSide;
+use super::super::movers::{
+    self, Current, Hitch, NO_ANSWER, count_refusal, host_cause, host_write,
+};
 use super::{Channel, Dir, LOGGED, Step, low};
-use crate::host::Purpose;
+use crate::host::{Purpose, Refusal};
 
 /// Size of a descriptor.
 const DESCRIPTOR_BYTES: u64 = 32;
@@ -87,6 +88,9 @@ impl Channel {
 
     /// Does a little of the run: one fetch, one piece of a descriptor, or its end.
     fn progress(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
+        if self.stuck {
+            return Step::Blocked;
+        }
         let Some(next) = self.next else { return Step::Idle };
         if self.wish != Wish::Run {
             self.cancel(fabric);
@@ -124,7 +128,7 @@ impl Channel {
         let addr = next & !31;
         let mut bytes = [0; 32];
         if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
-            fabric.status.bad_address(BadSide::Host, addr);
+            count_refusal(fabric, addr, fault.refusal);
             let causes = host_cause(chan::status::DESC_ERROR, fault.refusal);
             self.finish(fabric, End::Failed(causes));
             return;
@@ -227,6 +231,10 @@ impl Channel {
     }
 
     fn finish(&mut self, fabric: &mut Fabric, end: End) {
+        if matches!(end, End::Failed(NO_ANSWER)) {
+            self.stuck = true;
+            return;
+        }
         self.next = None;
         self.current = None;
         let stopped = matches!(end, End::Stopped { .. });
@@ -263,13 +271,15 @@ impl Channel {
         self.status |= bits & LOGGED & (self.control | !LOGGED_ON_REQUEST);
     }
 
-    fn notify(&self, fabric: &mut Fabric, error: bool) {
+    fn notify(&mut self, fabric: &mut Fabric, error: bool) {
         if !self.set(chan::control::POLL_WRITEBACK) {
             return;
         }
         let word =
             poll_wb::word::COUNT.put(self.completed) | poll_wb::word::ERROR.put(u32::from(error));
+        let address = self.write_back & !3;
         // A refusal is counted, and is no failure of the run.
-        let _ = host_write(fabric, Purpose::WriteBack, self.write_back & !3, &word.to_le_bytes());
+        let written = host_write(fabric, Purpose::WriteBack, address, &word.to_le_bytes());
+        self.stuck = written == Err(Refusal::Unanswered);
     }
 }
