@@ -1383,6 +1383,11 @@ package fby_regs_pkg;
   localparam int unsigned USER_MSM_STATUS_DRAINING_LSB = 2;
   localparam int unsigned USER_MSM_STATUS_DRAINING_WIDTH = 1;
   localparam logic [31:0] USER_MSM_STATUS_DRAINING_MASK = 32'h00000004;
+  /// SCALAR_CUT (w1c): A scalar was taken that has bits at or above SCALAR_BITS. They were cut off,
+  /// so the buckets of its run are those of other scalars. Cleared by writing 1 and by ABORT.
+  localparam int unsigned USER_MSM_STATUS_SCALAR_CUT_LSB = 3;
+  localparam int unsigned USER_MSM_STATUS_SCALAR_CUT_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_SCALAR_CUT_MASK = 32'h00000008;
   /// RUNS_DONE (r): Runs finished since reset, modulo 2^16.
   localparam int unsigned USER_MSM_STATUS_RUNS_DONE_LSB = 16;
   localparam int unsigned USER_MSM_STATUS_RUNS_DONE_WIDTH = 16;

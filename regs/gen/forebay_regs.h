@@ -1064,6 +1064,11 @@
 #define FOREBAY_USER_MSM_STATUS_START_READY BIT(1)
 /* DRAINING (r): Buckets are being read out. */
 #define FOREBAY_USER_MSM_STATUS_DRAINING BIT(2)
+/*
+ * SCALAR_CUT (w1c): A scalar was taken that has bits at or above SCALAR_BITS. They were cut off, so
+ * the buckets of its run are those of other scalars. Cleared by writing 1 and by ABORT.
+ */
+#define FOREBAY_USER_MSM_STATUS_SCALAR_CUT BIT(3)
 /* RUNS_DONE (r): Runs finished since reset, modulo 2^16. */
 #define FOREBAY_USER_MSM_STATUS_RUNS_DONE GENMASK(31, 16)
 

@@ -188,7 +188,7 @@ REGISTERS = {
     ("user", "msm", "CONTROL"): (0x00, {"START": (0, 0), "ABORT": (1, 1)}),
     ("user", "msm", "STATUS"): (
         0x04,
-        {"BUSY": (0, 0), "START_READY": (1, 1), "DRAINING": (2, 2), "RUNS_DONE": (31, 16)},
+        {"BUSY": (0, 0), "START_READY": (1, 1), "DRAINING": (2, 2), "SCALAR_CUT": (3, 3), "RUNS_DONE": (31, 16)},
     ),
     ("user", "msm", "POINTS"): (0x08, {"COUNT": _ALL}),
     ("user", "msm", "NUM_WINDOWS"): (0x0C, {"COUNT": (7, 0)}),

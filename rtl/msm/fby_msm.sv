@@ -52,6 +52,7 @@ module fby_msm #(
   logic [15:0] runs_done;
 
   logic source_busy, dispatch_busy, hazard_busy;
+  logic scalar_cut;
   point_t point;
   digit_t [NumWindows-1:0] digits;
   logic pair_valid, pair_ready;
@@ -88,7 +89,8 @@ module fby_msm #(
       .abort_o       (abort),
       .busy_i        (busy_o),
       .draining_i    (draining),
-      .runs_done_i   (runs_done)
+      .runs_done_i   (runs_done),
+      .scalar_cut_i  (scalar_cut)
   );
 
   fby_msm_ctrl #(
@@ -125,6 +127,7 @@ module fby_msm #(
       .start_i        (run_start),
       .count_i        (run_points),
       .busy_o         (source_busy),
+      .scalar_cut_o   (scalar_cut),
       .scalars_i      (scalars_i.data),
       .scalars_valid_i,
       .scalars_ready_o,

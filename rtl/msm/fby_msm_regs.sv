@@ -2,7 +2,7 @@
 /// The MSM kernel's registers: run control and the geometry that software reads before it does anything.
 ///
 /// Every access is answered in the cycle in which it is offered. A write to a register that only reports, or to none,
-/// is an error and changes nothing.
+/// is an error and changes nothing. Of STATUS, writing 1 clears SCALAR_CUT.
 module fby_msm_regs #(
     /// Window table of fby_msm_pkg.
     parameter int unsigned WindowTable  = 0,
@@ -21,7 +21,9 @@ module fby_msm_regs #(
     output logic                               abort_o,
     input  logic                               busy_i,
     input  logic                               draining_i,
-    input  logic [15:0]                        runs_done_i
+    input  logic [15:0]                        runs_done_i,
+    /// One-cycle pulse: a scalar was wider than the windows.
+    input  logic                               scalar_cut_i
 );
   import fby_msm_pkg::*;
   import fby_regs_pkg::*;
@@ -30,8 +32,8 @@ module fby_msm_regs #(
   logic [MAX_WINDOWS-1:0][31:0] window_bits_words, window_base_words;
 
   logic [COUNT_BITS-1:0] points_q;
-  logic abort_q;
-  logic write_control, write_points, wants_start, wants_abort;
+  logic abort_q, scalar_cut_q;
+  logic write_control, write_status, write_points, wants_start, wants_abort;
   logic known, refused;
   logic [31:0] rdata, status;
   logic [15:0] bits_offset, base_offset;
@@ -52,6 +54,7 @@ module fby_msm_regs #(
     status[USER_MSM_STATUS_BUSY_LSB] = busy_i;
     status[USER_MSM_STATUS_START_READY_LSB] = start_ready_i;
     status[USER_MSM_STATUS_DRAINING_LSB] = draining_i;
+    status[USER_MSM_STATUS_SCALAR_CUT_LSB] = scalar_cut_q;
     status[USER_MSM_STATUS_RUNS_DONE_LSB+:USER_MSM_STATUS_RUNS_DONE_WIDTH] = runs_done_i;
   end
 
@@ -76,6 +79,7 @@ module fby_msm_regs #(
   end
 
   assign write_control  = reg_i.valid && reg_i.write && (reg_i.addr == USER_MSM_CONTROL_OFFSET);
+  assign write_status   = reg_i.valid && reg_i.write && (reg_i.addr == USER_MSM_STATUS_OFFSET);
   assign write_points   = reg_i.valid && reg_i.write && (reg_i.addr == USER_MSM_POINTS_OFFSET);
   assign wants_start    = write_control && reg_i.wdata[USER_MSM_CONTROL_START_LSB];
   assign wants_abort    = write_control && reg_i.wdata[USER_MSM_CONTROL_ABORT_LSB];
@@ -84,7 +88,8 @@ module fby_msm_regs #(
   assign start_points_o = points_q;
   assign abort_o        = abort_q;
 
-  assign refused = reg_i.write ? !(write_control || write_points) || (wants_start && !start_valid_o) : !known;
+  assign refused = reg_i.write ? !(write_control || write_status || write_points) || (wants_start && !start_valid_o)
+                               : !known;
 
   assign reg_o.ready    = reg_i.valid;
   assign reg_o.error    = reg_i.valid && refused;
@@ -93,6 +98,10 @@ module fby_msm_regs #(
   always_ff @(posedge clk_i) begin
     if (write_control) abort_q <= wants_abort;
     if (write_points) points_q <= reg_i.wdata;
+    // A scalar that is cut in the cycle of the write is not forgotten.
+    if (scalar_cut_i) scalar_cut_q <= 1'b1;
+    else if (write_status && reg_i.wdata[USER_MSM_STATUS_SCALAR_CUT_LSB]) scalar_cut_q <= 1'b0;
+    if (rst_i || abort_q) scalar_cut_q <= 1'b0;
     if (rst_i) begin
       abort_q  <= 1'b0;
       points_q <= '0;

@@ -15,6 +15,8 @@ module fby_msm_source #(
     input  logic [fby_msm_pkg::COUNT_BITS-1:0]        count_i,
     /// Pairs are still to be delivered.
     output logic                                      busy_o,
+    /// One-cycle pulse: the scalar taken a cycle ago has bits above the table's reach; they are cut off.
+    output logic                                      scalar_cut_o,
     /// Scalar stream beats.
     input  logic [fby_axi_pkg::DATA_BITS-1:0]         scalars_i,
     input  logic                                      scalars_valid_i,
@@ -38,6 +40,7 @@ module fby_msm_source #(
   logic digits_valid, point_valid;
   logic scalars_busy, points_busy;
   logic pair_fire;
+  logic scalar_cut_q;
 
   fby_msm_unpack_scalars u_unpack_scalars (
       .clk_i,
@@ -85,7 +88,12 @@ module fby_msm_source #(
   // Every scalar inside the recoder still has its point on the other side, so points_busy covers it.
   assign busy_o       = scalars_busy || points_busy;
 
-  // Bits above the table's reach are zero in canonical scalars (or cut off by a toy table).
-  wire unused_scalar = &{1'b0, scalar[SCALAR_WORD_BITS-1:ScalarBits]};
+  // Canonical scalars have nothing above the table's reach (a toy table's reach is shorter).
+  always_ff @(posedge clk_i) begin
+    scalar_cut_q <= scalar_valid && scalar_ready && (scalar[SCALAR_WORD_BITS-1:ScalarBits] != '0);
+    if (rst_i) scalar_cut_q <= 1'b0;
+  end
+
+  assign scalar_cut_o = scalar_cut_q;
 
 endmodule

@@ -140,6 +140,14 @@ impl WindowPlan {
         self.scalar_bits
     }
 
+    /// Whether a scalar has no bit above those that the windows cover.
+    #[must_use]
+    pub fn covers(&self, scalar: &Scalar) -> bool {
+        let (byte, bit) = (self.scalar_bits as usize / 8, self.scalar_bits % 8);
+        let upper = scalar.get(byte + 1..).unwrap_or_default();
+        upper.iter().all(|byte| *byte == 0) && scalar.get(byte).is_none_or(|byte| byte >> bit == 0)
+    }
+
     /// Cuts one scalar into digits, lowest window first.
     ///
     /// `digits` must have one entry per window; further entries stay untouched.
@@ -282,6 +290,19 @@ mod tests {
         let mut digits = [0; 4];
         plan.recode(&scalar, &mut digits);
         assert_eq!(digits, [-1, 0, 0, 8]);
+    }
+
+    #[test]
+    fn what_the_windows_cover_is_known_to_the_bit() {
+        for plan in [WindowPlan::standard(), WindowPlan::toy()] {
+            for bit in 0..256 {
+                let mut scalar = [0; 32];
+                scalar[bit as usize / 8] = 1 << (bit % 8);
+                assert_eq!(plan.covers(&scalar), bit < plan.scalar_bits(), "bit {bit}");
+            }
+        }
+        let all = WindowPlan::new(&[16; 16]).unwrap();
+        assert!(all.covers(&[0xff; 32]));
     }
 
     #[test]

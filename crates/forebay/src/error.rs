@@ -288,6 +288,15 @@ pub enum ForebayError {
         /// Bits covered.
         bits: u32,
     },
+    /// The card cut a scalar that had fitted its windows when it left.
+    #[error(
+        "the card met a scalar with bits above the {bits} that its windows cover, and cut it: the result would be wrong; \
+         nothing may write to the scalars or into the card's windows during a run"
+    )]
+    ScalarCut {
+        /// Bits covered.
+        bits: u32,
+    },
     /// Numbers of points and scalars differ.
     #[error(
         "{points} points but {scalars} scalars; give as many of one as of the other, or use --count"

@@ -219,20 +219,30 @@ impl Msm {
             }
         }
         let idle = |status| !msm::status::BUSY.is_set(status);
-        self.wait_status("STATUS.BUSY before a batch", idle).map(drop)
+        let status = self.wait_status("STATUS.BUSY before a batch", idle)?;
+        if msm::status::SCALAR_CUT.is_set(status) {
+            // Left by somebody else's run; it must not be taken for this batch's.
+            let mark = msm::status::SCALAR_CUT.mask();
+            self.device.write32(Bar::User, user::MSM.base() + msm::STATUS, mark)?;
+        }
+        Ok(())
+    }
+
+    /// Queues a run whose scalars the windows cover.
+    fn start(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, ForebayError> {
+        if let Some(index) = scalars.iter().position(|scalar| !self.plan.covers(scalar)) {
+            return Err(ForebayError::ScalarWidth { index, bits: self.plan.scalar_bits() });
+        }
+        self.launch(bases, scalars)
     }
 
     /// Queues a run: its input, its output and the start itself.
-    fn start(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, ForebayError> {
+    fn launch(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, ForebayError> {
         let points = scalars.len();
         let count = u32::try_from(points).ok().filter(|_| points <= bases.points);
         let Some(count) = count else {
             return Err(ForebayError::LengthMismatch { points: bases.points, scalars: points });
         };
-        let bits = self.plan.scalar_bits();
-        if let Some(index) = scalars.iter().position(|scalar| !fits(scalar, bits)) {
-            return Err(ForebayError::ScalarWidth { index, bits });
-        }
         let mut buffer = entries(points * SCALAR_BYTES)?;
         buffer[..points * SCALAR_BYTES].copy_from_slice(scalars.as_flattened());
         let feeds = [
@@ -279,10 +289,14 @@ impl Msm {
             spent.transfer_cycles += moved.finished_at.saturating_sub(run.submitted_at);
         }
         let began = Instant::now();
-        self.wait_status("STATUS.DRAINING or RUNS_DONE", |status| {
+        let status = self.wait_status("STATUS.DRAINING or RUNS_DONE", |status| {
             msm::status::DRAINING.is_set(status)
                 || msm::status::RUNS_DONE.get(status) != run.runs_done_before
         })?;
+        // The scalars fitted when they left here: what the card saw was something else.
+        if msm::status::SCALAR_CUT.is_set(status) {
+            return Err(ForebayError::ScalarCut { bits: self.plan.scalar_bits() });
+        }
         spent.compute += began.elapsed();
         let began = Instant::now();
         let (buffer, moved) = run.output.wait()?;
@@ -348,13 +362,6 @@ impl Msm {
     }
 }
 
-/// Whether a little-endian scalar has no bit at or above `bits`.
-fn fits(scalar: &Scalar, bits: u32) -> bool {
-    let (byte, bit) = (bits as usize / 8, bits % 8);
-    let upper = scalar.get(byte + 1..).unwrap_or_default();
-    upper.iter().all(|byte| *byte == 0) && scalar.get(byte).is_none_or(|byte| byte >> bit == 0)
-}
-
 /// A buffer of whole FIFO entries for `bytes` bytes.
 fn entries(bytes: usize) -> Result<Buffer, ForebayError> {
     Ok(Buffer::new(bytes.next_multiple_of(ENTRY_BYTES))?)
@@ -374,18 +381,43 @@ impl Bases {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sim"))]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use forebay_card::{Card, FastCard, LinkParams, RtlCard};
+    use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
+
     use super::*;
 
+    fn a_scalar_that_the_card_cuts_is_an_error_and_the_next_run_is_right(card: Box<dyn Card>) {
+        let msm = Msm::new(&Device::from_card(card, 20_000).unwrap()).unwrap();
+        let window_bits = msm.plan().bits().to_vec();
+        let spec =
+            VectorSpec { seed: 5, count: 9, distribution: Distribution::Uniform, window_bits };
+        let v = Vectors::generate(&spec).unwrap();
+        let bases = msm.bases(&v.points).unwrap();
+        let mut wide = v.scalars.clone();
+        wide[8][1] |= 0x10;
+        msm.expect_idle().unwrap();
+        // Past the check, as a scalar would be that changed on its way.
+        let run = msm.launch(&bases, &wide).unwrap();
+        let error = msm.finish(run, &mut Spent::default()).unwrap_err();
+        assert!(matches!(error, ForebayError::ScalarCut { bits: 12 }), "{error}");
+        // Nobody has cleaned up: the mark is not taken for the next run's.
+        let (result, _) = msm.run(&bases, &v.scalars).unwrap();
+        assert_eq!(result, v.result);
+    }
+
     #[test]
-    fn scalar_width_is_checked_to_the_bit() {
-        let mut scalar = [0; SCALAR_BYTES];
-        scalar[1] = 0x0F;
-        assert!(fits(&scalar, 12));
-        assert!(!fits(&scalar, 11));
-        scalar[31] = 1;
-        assert!(!fits(&scalar, 248));
-        assert!(fits(&scalar, 249) && fits(&scalar, 256));
+    fn a_scalar_that_the_fast_card_cuts_is_an_error() {
+        let card = FastCard::open("msm-toy").unwrap();
+        a_scalar_that_the_card_cuts_is_an_error_and_the_next_run_is_right(Box::new(card));
+    }
+
+    #[test]
+    fn a_scalar_that_the_rtl_card_cuts_is_an_error() {
+        let card = RtlCard::open("msm-toy", LinkParams::default(), None).unwrap();
+        a_scalar_that_the_card_cuts_is_an_error_and_the_next_run_is_right(Box::new(card));
     }
 }

@@ -12,7 +12,7 @@ from msm_model import TABLES, Curve, beats, check_buckets, window_bases
 CONTROL, STATUS, POINTS, NUM_WINDOWS, NUM_BUCKETS = 0x00, 0x04, 0x08, 0x0C, 0x10
 ADDER_LATENCY, HOLD_DEPTH, SCALAR_BITS, WINDOW_BITS, WINDOW_BASE = 0x14, 0x18, 0x1C, 0x80, 0x100
 START, ABORT = 1, 2
-BUSY, START_READY, DRAINING = 1, 2, 4
+BUSY, START_READY, DRAINING, SCALAR_CUT = 1, 2, 4, 8
 
 COUNTERS = ["active", "adds", "starve", "hazard", "held", "zero_digits", "drain", "drain_stall", "pairs", "runs"]
 

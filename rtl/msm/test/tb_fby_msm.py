@@ -16,6 +16,7 @@ from msm_bench import (
     NUM_WINDOWS,
     POINTS,
     SCALAR_BITS,
+    SCALAR_CUT,
     START,
     START_READY,
     STATUS,
@@ -278,3 +279,36 @@ async def starved_core_waits_and_goes_on(dut):
     await bench.idle()
     (lines,) = bench.read_out()
     bench.check(lines, pairs)
+
+
+@cocotb.test()
+async def cut_scalar_is_marked_until_the_mark_is_cleared(dut):
+    bench = await bench_of(dut)
+    bench.latency = await bench.read(ADDER_LATENCY)
+    widest = (1 << TOY_BITS) - 1
+    # The scalar behind the last one of an odd run is padding, and not looked at.
+    await checked_run(bench, [widest] * 3)
+    assert not await bench.read(STATUS) & SCALAR_CUT
+    for bit in (TOY_BITS, 31, 128, 252, 253, 255):
+        # Upper and lower half of a beat; buckets are those of what is left of it.
+        for place in (0, 1, 4):
+            pairs = pairs_of(bench, [5, 6, 7, 8, 9])
+            point, scalar = pairs[place]
+            await bench.idle()
+            await bench.feed([[*pairs[:place], (point, scalar | 1 << bit), *pairs[place + 1 :]]])
+            await bench.start(len(pairs))
+            await bench.idle()
+            (lines,) = bench.read_out()
+            bench.check(lines, pairs)
+            assert await bench.read(STATUS) & SCALAR_CUT, f"bit {bit} of scalar {place}"
+            await checked_run(bench, [1, 2])
+            await bench.write(STATUS, 0xFFFF_FFFF ^ SCALAR_CUT)
+            assert await bench.read(STATUS) & SCALAR_CUT, "it stays until 1 is written to it"
+            await bench.write(STATUS, SCALAR_CUT)
+            assert not await bench.read(STATUS) & SCALAR_CUT
+    await bench.feed([pairs_of(bench, [1 << TOY_BITS])])
+    await bench.start(1)
+    await bench.idle()
+    assert await bench.read(STATUS) & SCALAR_CUT
+    await abort(bench, dut, 3)
+    assert not await bench.read(STATUS) & SCALAR_CUT, "an abort forgets it"

@@ -114,6 +114,8 @@ pub(super) struct MsmKernel {
     run: Option<Run>,
     read_out: Option<ReadOut>,
     runs_done: u32,
+    /// A scalar was wider than the windows: STATUS.SCALAR_CUT.
+    scalar_cut: bool,
     /// A run has finished since the last start: the kernel's interrupt line.
     done_line: bool,
 }
@@ -130,6 +132,7 @@ impl MsmKernel {
             run: None,
             read_out: None,
             runs_done: 0,
+            scalar_cut: false,
             done_line: false,
         }
     }
@@ -164,7 +167,10 @@ impl MsmKernel {
         if waiting < BLOCK_PAIRS && !complete {
             return Ok((pulled > 0).then_some(pulled));
         }
-        run.work_off(waiting.min(BLOCK_PAIRS), &mut self.engine)?;
+        let block = waiting.min(BLOCK_PAIRS);
+        let scalars = &run.scalars.as_chunks().0[..block];
+        self.scalar_cut |= !scalars.iter().all(|scalar| self.plan.covers(scalar));
+        run.work_off(block, &mut self.engine)?;
         if run.done < run.pairs {
             return Ok(Some(pulled + 1));
         }
@@ -205,6 +211,7 @@ impl MsmKernel {
                 msm::status::BUSY.put(u32::from(self.busy() || !self.queue.is_empty()))
                     | msm::status::START_READY.put(u32::from(self.start_ready()))
                     | msm::status::DRAINING.put(u32::from(self.read_out.is_some()))
+                    | msm::status::SCALAR_CUT.put(u32::from(self.scalar_cut))
                     | msm::status::RUNS_DONE.put(self.runs_done)
             }
             msm::POINTS => self.points,
@@ -227,8 +234,11 @@ impl MsmKernel {
         if offset == msm::POINTS {
             self.points = value;
         }
+        if offset == msm::STATUS && msm::status::SCALAR_CUT.is_set(value) {
+            self.scalar_cut = false;
+        }
         if offset != msm::CONTROL {
-            return offset == msm::POINTS;
+            return offset == msm::POINTS || offset == msm::STATUS;
         }
         let abort = msm::control::ABORT.is_set(value);
         let start = msm::control::START.is_set(value);
@@ -248,6 +258,7 @@ impl MsmKernel {
         self.queue.clear();
         self.run = None;
         self.read_out = None;
+        self.scalar_cut = false;
         let _ = self.engine.drain();
         fabric.to_host[self.channel].clear();
     }

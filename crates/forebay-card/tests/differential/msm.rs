@@ -74,7 +74,8 @@ fn buckets_of_the_toy_card_are_the_same_points() {
         let what = format!("{count} pairs, {}", distribution.name());
         go(&mut pair, &[run], &what);
         pair.compare_memory(Some(SCRATCH..ARENA_BYTES), &what);
-        pair.read(Bar::User, base + msm::STATUS);
+        let status = pair.read(Bar::User, base + msm::STATUS);
+        assert!(!msm::status::SCALAR_CUT.is_set(status), "{what}");
         for side in [&pair.fast, &pair.rtl] {
             let memory = side.memory();
             let buckets = &memory[SCRATCH..SCRATCH + whole];

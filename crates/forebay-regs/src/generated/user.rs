@@ -422,7 +422,7 @@ pub mod msm {
         /// While 1 the kernel is held in reset and its result stream is dropped. (rw)
         pub const ABORT: Field = Field::new(1, 1);
     }
-    /// Status (r). Progress of runs.
+    /// Status (r, w1c). Progress of runs.
     pub const STATUS: u32 = 0x0004;
     /// Fields of STATUS.
     pub mod status {
@@ -435,6 +435,8 @@ pub mod msm {
         pub const START_READY: Field = Field::new(1, 1);
         /// Buckets are being read out. (r)
         pub const DRAINING: Field = Field::new(2, 1);
+        /// A scalar was taken that has bits at or above `SCALAR_BITS`. They were cut off, so the buckets of its run are those of other scalars. Cleared by writing 1 and by ABORT. (w1c)
+        pub const SCALAR_CUT: Field = Field::new(3, 1);
         /// Runs finished since reset, modulo 2^16. (r)
         pub const RUNS_DONE: Field = Field::new(16, 16);
     }
