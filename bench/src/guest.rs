@@ -99,10 +99,11 @@ impl Watcher for Heard {
     fn mark(&mut self, mark: &Mark, _: Duration) {
         match mark {
             Mark::Begin(_) => self.outputs.push(String::new()),
-            Mark::End(status) if status != "0" && self.failed.is_none() => {
+            Mark::End { status, .. } if status != "0" && self.failed.is_none() => {
                 self.failed = Some((self.outputs.len(), status.clone()));
             }
-            Mark::End(_) | Mark::Done => {}
+            Mark::Garbled(text) => self.failed = Some((self.outputs.len(), text.clone())),
+            Mark::End { .. } | Mark::Done => {}
         }
     }
 }

@@ -29,6 +29,15 @@ enum fby_dir { FBY_H2C, FBY_C2H };
 #define fby_node(what) fby_node_in(FBY_OWN_NAME, what)
 const char *fby_node_in(char name[FBY_NAME], const char *what);
 
+/** enum fby_dma - What lies between the card and the machine's memory. */
+enum fby_dma { FBY_DMA_DIRECT, FBY_DMA_IOMMU, FBY_DMA_BOUNCE };
+
+/**
+ * fby_dma() - The way this boot is for, by the variable FBY_DMA; bails out when it names none. Only
+ * on the direct way does a page's physical address decide what it can share a descriptor with.
+ */
+enum fby_dma fby_dma(void);
+
 /** fby_open() - Opens a node. Returns the file, or -1 with errno. */
 int fby_open(const char *what, int flags);
 

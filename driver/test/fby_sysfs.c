@@ -127,6 +127,22 @@ long long fby_chan_stat(enum fby_dir dir, unsigned int channel, const char *name
 	return strtoll(text, NULL, 0);
 }
 
+enum fby_dma fby_dma(void)
+{
+	static const char *const ways[] = {
+		[FBY_DMA_DIRECT] = "direct",
+		[FBY_DMA_IOMMU] = "iommu",
+		[FBY_DMA_BOUNCE] = "bounce",
+	};
+	const char *way = getenv("FBY_DMA");
+
+	for (unsigned int i = 0; way && i < sizeof(ways) / sizeof(ways[0]); i++)
+		if (!strcmp(way, ways[i]))
+			return (enum fby_dma)i;
+	fby_bail("FBY_DMA is %s: the launcher gives direct, iommu or bounce",
+		 way ? way : "not there");
+}
+
 unsigned int fby_timeout_scale(void)
 {
 	char text[32];

@@ -208,6 +208,9 @@ pub(crate) struct GuestArgs {
     /// Put a file into the guest; without GUEST, where commands start
     #[arg(long, value_name = "HOST[:GUEST]", value_parser = HostFile::parse)]
     pub file: Vec<HostFile>,
+    /// How the card reaches the guest's memory: direct, iommu or bounce; the full suite goes all three ways if not given
+    #[arg(long, value_name = "WAY", value_parser = dma)]
+    pub dma: Option<forebay_guest::Dma>,
     /// Memory of the guest
     #[arg(long, value_name = "MIB", default_value_t = 512)]
     pub memory: u32,
@@ -237,6 +240,11 @@ fn scope(text: &str) -> Result<forebay_guest::suite::Scope, String> {
         "full" => Ok(forebay_guest::suite::Scope::Full),
         _ => Err("expected smoke or full".into()),
     }
+}
+
+#[cfg(feature = "sim")]
+fn dma(text: &str) -> Result<forebay_guest::Dma, String> {
+    forebay_guest::Dma::by_name(text).ok_or_else(|| "expected direct, iommu or bounce".into())
 }
 
 #[cfg(feature = "sim")]

@@ -9,7 +9,7 @@ use forebay_guest::qemu::Console;
 use forebay_guest::suite::Scope;
 use forebay_guest::{
     Boot, Card, GuestError, Images, Initramfs, Kernel, Logs, Mark, Selection, Signals, Step,
-    SuiteResult, Watcher, run_suite, tree,
+    SuiteResult, Watcher, run_suite, summary, tree,
 };
 
 use crate::args::{GuestArgs, HostFile};
@@ -51,7 +51,8 @@ fn suite(
     images: &Images,
     signals: &Signals,
 ) -> Result<(), CliError> {
-    let selection = Selection { scope, card: args.card.clone(), programs: args.command.clone() };
+    let selection =
+        Selection { scope, card: args.card.clone(), dma: args.dma, programs: args.command.clone() };
     let template =
         Card { program: std::env::current_exe()?, spec: String::new(), faults: true, record: None };
     let kernels: Vec<&str> = if args.kernel.is_empty() {
@@ -66,25 +67,19 @@ fn suite(
         // A reader that has gone away shows at the next line that must be written.
         let mut say = |line: &str| drop(output::text(line));
         let result = run_suite(images, &kernel, &selection, &template, signals, &mut say)?;
-        output::text(&result.summary())?;
         results.push(result);
     }
     sum_up(&results, args.summary.as_deref())
 }
 
-fn sum_up(results: &[SuiteResult], summary: Option<&Path>) -> Result<(), CliError> {
-    if let Some(path) = summary {
+fn sum_up(results: &[SuiteResult], file: Option<&Path>) -> Result<(), CliError> {
+    if let Some(path) = file {
         let text = serde_json::to_string_pretty(results).map_err(std::io::Error::from)?;
         std::fs::write(path, text + "\n")?;
     }
     let sum = |count: fn(&SuiteResult) -> usize| results.iter().map(count).sum::<usize>();
     let (passed, failed) = (sum(|result| result.passed), sum(|result| result.failed));
-    let seconds: f64 = results.iter().map(|result| result.seconds).sum();
-    let kernels: Vec<_> = results.iter().map(|result| result.kernel.as_str()).collect();
-    output::text(&format!(
-        "guest: {passed} passed, {failed} failed on {} in {seconds:.0} s",
-        kernels.join(" and ")
-    ))?;
+    output::text(&summary(results))?;
     if failed > 0 || passed == 0 {
         return Err(CliError::Suite { passed, failed });
     }
@@ -110,6 +105,7 @@ fn command(args: &GuestArgs, images: &Images, signals: &Signals) -> Result<(), C
     }
     let mut boot = Boot::new(images, &kernel, &logs, tree, vec![step]);
     boot.card = card;
+    boot.dma = args.dma.unwrap_or_default();
     boot.memory_mib = args.memory;
     if args.shell {
         boot.console = Console::Terminal;
@@ -181,7 +177,7 @@ impl Watcher for Follower {
 
     fn mark(&mut self, mark: &Mark, _at: Duration) {
         // The first step is the command; what the guest checks after it has its say in the console.
-        if let (Mark::End(status), None) = (mark, &self.status) {
+        if let (Mark::End { status, .. }, None) = (mark, &self.status) {
             self.status = Some(status.clone());
         }
     }

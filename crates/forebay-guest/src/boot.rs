@@ -15,7 +15,7 @@ use crate::console::{Complaint, complaints};
 use crate::marks::{Mark, Marks, Piece};
 use crate::qemu::{self, Console, Machine};
 use crate::{
-    Card, GuestError, Images, Initramfs, Kernel, Logs, READY_LIMIT, Signals, Step, clock, tree,
+    Card, Dma, GuestError, Images, Initramfs, Kernel, Logs, READY_LIMIT, Signals, Step, clock, tree,
 };
 
 /// Longest time between the steps, which is when the kernel starts or ends. A kernel with checkers on
@@ -56,6 +56,8 @@ pub struct Boot<'a> {
     steps: Vec<Step>,
     /// The card in the machine, if there is one.
     pub card: Option<Card>,
+    /// What lies between the card and memory.
+    pub dma: Dma,
     /// Memory in MiB.
     pub memory_mib: u32,
     /// Where the console goes.
@@ -79,6 +81,7 @@ impl<'a> Boot<'a> {
             tree,
             steps,
             card: None,
+            dma: Dma::Direct,
             memory_mib: 512,
             console: Console::Log,
         }
@@ -120,9 +123,9 @@ impl<'a> Boot<'a> {
             output: Some(output),
             errors: Some(errors),
             marks,
-            steps: self.steps.iter().map(|step| step.limit).collect(),
+            left: self.steps.iter().map(|step| (step.name.clone(), step.limit)).collect(),
             begun: None,
-            next: 0,
+            any_ended: false,
             done: false,
             first_step: None,
             start,
@@ -146,6 +149,7 @@ impl<'a> Boot<'a> {
             output: dir.join("output"),
             errors: dir.join("errors"),
             card: self.card.as_ref().map(|_| dir.join("card")),
+            dma: self.dma,
         }
     }
 
@@ -182,9 +186,10 @@ struct Running<'a> {
     output: Option<File>,
     errors: Option<File>,
     marks: Marks,
-    steps: Vec<Option<Duration>>,
+    /// Steps that have not ended yet, with their limits.
+    left: Vec<(String, Option<Duration>)>,
     begun: Option<String>,
-    next: usize,
+    any_ended: bool,
     done: bool,
     first_step: Option<Duration>,
     start: Instant,
@@ -210,10 +215,7 @@ impl Running<'_> {
             let qemu = self.qemu.ended()?;
             if self.read(watcher)? {
                 since = Instant::now();
-                limit = match self.begun {
-                    Some(_) => self.steps.get(self.next).copied().unwrap_or(Some(BETWEEN_STEPS)),
-                    None => Some(BETWEEN_STEPS),
-                };
+                limit = self.limit();
             }
             if let Some(status) = qemu {
                 return self.judge(status);
@@ -260,16 +262,27 @@ impl Running<'_> {
         Ok(moved)
     }
 
+    /// Longest time until the next mark; none for a person.
+    fn limit(&self) -> Option<Duration> {
+        let begun = self.begun.as_ref();
+        let step = begun.and_then(|begun| self.left.iter().find(|(name, _)| name == begun));
+        step.map_or(Some(BETWEEN_STEPS), |(_, limit)| *limit)
+    }
+
     fn take_mark(&mut self, mark: &Mark) {
         match mark {
             Mark::Begin(name) => {
                 self.first_step.get_or_insert_with(|| self.start.elapsed());
                 self.begun = Some(name.clone());
             }
-            Mark::End(_) => {
+            Mark::End { name, .. } => {
                 self.begun = None;
-                self.next += 1;
+                self.any_ended = true;
+                if let Some(at) = self.left.iter().position(|(left, _)| left == name) {
+                    self.left.remove(at);
+                }
             }
+            Mark::Garbled(_) => {}
             Mark::Done => self.done = true,
         }
     }
@@ -316,7 +329,7 @@ impl Running<'_> {
         match &self.begun {
             Some(name) => format!("during {name}"),
             None if self.done => "after its last step".into(),
-            None if self.next == 0 => "while it started".into(),
+            None if !self.any_ended => "while it started".into(),
             None => "between its steps".into(),
         }
     }

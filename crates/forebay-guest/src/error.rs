@@ -96,6 +96,17 @@ pub enum GuestError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Programs that were asked for by name would not be run.
+    #[error("{path}: asked for by name, and not to be run on kernel {kernel} with this selection: {names}; \
+             spell them as there, or change the selection", path = path.display())]
+    NotRun {
+        /// The suite's file.
+        path: PathBuf,
+        /// The names.
+        names: String,
+        /// The kernel.
+        kernel: String,
+    },
     /// Nothing in the suite is to be run.
     #[error("{path}: no line is for kernel {kernel} and this selection, and an empty run proves nothing", path = path.display())]
     Empty {

@@ -26,7 +26,9 @@ mod boot;
 mod child;
 mod clock;
 pub mod console;
+mod dma;
 mod error;
+mod follow;
 mod images;
 mod initramfs;
 mod logs;
@@ -43,6 +45,7 @@ mod verdict;
 use std::time::Duration;
 
 pub use boot::{Boot, Report, Watcher};
+pub use dma::Dma;
 pub use error::GuestError;
 pub use images::{Images, KERNELS, Kernel};
 pub use initramfs::Initramfs;
@@ -51,7 +54,8 @@ pub use marks::Mark;
 pub use server::Card;
 pub use signals::Signals;
 pub use step::Step;
-pub use verdict::{BootResult, ProgramResult, Selection, SuiteResult, run_suite};
+pub use suite::Selection;
+pub use verdict::{BootResult, ProgramResult, SuiteResult, run_suite, summary};
 
 /// Time for the card server to load its card and listen, and to end when the guest has.
 const READY_LIMIT: Duration = Duration::from_secs(60);

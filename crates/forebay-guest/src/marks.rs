@@ -9,10 +9,17 @@ use std::hash::{BuildHasher, RandomState};
 pub enum Mark {
     /// A step begins.
     Begin(String),
-    /// The step has ended: its exit status, or the name of what failed around it.
-    End(String),
+    /// A step has ended.
+    End {
+        /// The step.
+        name: String,
+        /// Its exit status, or the name of what failed around it.
+        status: String,
+    },
     /// All steps have ended.
     Done,
+    /// A line with the token that is none of these.
+    Garbled(String),
 }
 
 /// A piece of what came over the line.
@@ -57,9 +64,7 @@ impl Marks {
             };
             let line: Vec<u8> = self.held.drain(..=end).collect();
             let text = String::from_utf8_lossy(&line[self.token.len()..]);
-            if let Some(mark) = parse(text.trim()) {
-                pieces.push(Piece::Mark(mark));
-            }
+            pieces.push(Piece::Mark(parse(text.trim())));
         }
     }
 
@@ -86,12 +91,13 @@ fn find(bytes: &[u8], token: &[u8]) -> Option<usize> {
     bytes.windows(token.len()).position(|window| window == token)
 }
 
-fn parse(text: &str) -> Option<Mark> {
-    match text.split_once(' ') {
-        Some(("begin", name)) => Some(Mark::Begin(name.to_owned())),
-        Some(("end", status)) => Some(Mark::End(status.to_owned())),
-        None if text == "done" => Some(Mark::Done),
-        _ => None,
+fn parse(text: &str) -> Mark {
+    let words: Vec<_> = text.split(' ').collect();
+    match words[..] {
+        ["begin", name] => Mark::Begin(name.to_owned()),
+        ["end", name, status] => Mark::End { name: name.to_owned(), status: status.to_owned() },
+        ["done"] => Mark::Done,
+        _ => Mark::Garbled(text.to_owned()),
     }
 }
 
@@ -103,7 +109,8 @@ mod tests {
     fn output_is_unchanged_however_it_is_cut() {
         let mut marks = Marks::new();
         let token = marks.token().to_owned();
-        let line = format!("a\u{1e}b{token} begin x\nno newline{token} end 3\nrest{token} done\n");
+        let line =
+            format!("a\u{1e}b{token} begin x\nno newline{token} end x 3\nrest{token} done\n");
         for size in [1, 2, 7, 1000] {
             let pieces: Vec<_> =
                 line.as_bytes().chunks(size).flat_map(|chunk| marks.take(chunk)).collect();
@@ -118,9 +125,17 @@ mod tests {
             assert_eq!(output, "a\u{1e}bno newlinerest".as_bytes(), "chunks of {size}");
             let seen: Vec<_> =
                 pieces.into_iter().filter(|piece| matches!(piece, Piece::Mark(_))).collect();
-            let expected = [Mark::Begin("x".into()), Mark::End("3".into()), Mark::Done];
+            let end = Mark::End { name: "x".into(), status: "3".into() };
+            let expected = [Mark::Begin("x".into()), end, Mark::Done];
             assert_eq!(seen, expected.map(Piece::Mark), "chunks of {size}");
         }
+    }
+
+    #[test]
+    fn a_line_that_lost_a_part_is_not_dropped() {
+        let mut marks = Marks::new();
+        let line = format!("{} end 3\n", marks.token());
+        assert_eq!(marks.take(line.as_bytes()), [Piece::Mark(Mark::Garbled("end 3".into()))]);
     }
 
     #[test]

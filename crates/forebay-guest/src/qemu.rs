@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::GuestError;
+use crate::{Dma, GuestError};
 
 /// Kernel command line.
 ///
@@ -49,6 +49,8 @@ pub struct Machine {
     pub errors: PathBuf,
     /// Socket of the card, if the machine has one.
     pub card: Option<PathBuf>,
+    /// What lies between the card and memory.
+    pub dma: Dma,
 }
 
 impl Machine {
@@ -67,7 +69,7 @@ impl Machine {
         add("-smp", self.processors.to_string().into());
         add("-kernel", self.kernel.clone().into());
         add("-initrd", self.initramfs.clone().into());
-        add("-append", KERNEL_ARGUMENTS.into());
+        add("-append", format!("{KERNEL_ARGUMENTS} {}", self.dma.kernel_arguments()).into());
         add("-display", "none".into());
         let console = match self.console {
             Console::Log => chardev("file,id=console,path=", &self.console_log),
@@ -80,6 +82,10 @@ impl Machine {
         add("-chardev", chardev("file,id=errors,path=", &self.errors));
         for line in ["console", "output", "errors"] {
             add("-serial", format!("chardev:{line}").into());
+        }
+        // Before every device that it translates for.
+        if let Some(iommu) = self.dma.device() {
+            add("-device", iommu.into());
         }
         if let Some(socket) = &self.card {
             // Behind a port of its own, as in a computer: errors are reported through it.
@@ -144,6 +150,7 @@ mod tests {
             output: "o".into(),
             errors: "e".into(),
             card: None,
+            dma: Dma::Direct,
         }
     }
 
@@ -167,6 +174,16 @@ mod tests {
             text.contains(r#""path":"/s""#) && text.contains(r#""x-msg-timeout":600000"#),
             "{text}"
         );
+    }
+
+    #[test]
+    fn an_iommu_stands_before_the_card_and_the_kernel_uses_it_strictly() {
+        let text = joined(&Machine { card: Some("/s".into()), dma: Dma::Iommu, ..machine() });
+        let (iommu, card) = (text.find("intel-iommu,caching-mode=on"), text.find("vfio-user-pci"));
+        assert!(iommu.is_some() && iommu < card, "{text}");
+        assert!(text.contains("intel_iommu=on iommu.strict=1"), "{text}");
+        let text = joined(&Machine { dma: Dma::Bounce, ..machine() });
+        assert!(text.contains("swiotlb=force") && !text.contains("intel-iommu"), "{text}");
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::time::Duration;
 /// One thing for the guest to do.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// What its marks call it.
+    pub(crate) name: String,
     /// Longest time it may take; none for a person at a shell.
     pub limit: Option<Duration>,
     /// The call.
@@ -23,20 +25,25 @@ impl Step {
     #[must_use]
     pub fn command(driver: Option<&[String]>, words: &[String]) -> Self {
         let call = call("step_command", &[modules(driver)], words);
-        Self { limit: Some(COMMAND_LIMIT), call }
+        Self { name: "command".into(), limit: Some(COMMAND_LIMIT), call }
     }
 
     /// Runs a test program for at most this long.
     #[must_use]
     pub fn test(name: &str, limit: Duration, driver: Option<&[String]>, words: &[String]) -> Self {
         let about = [name.to_owned(), limit.as_secs().to_string(), modules(driver)];
-        Self { limit: Some(limit + BEYOND_GUEST), call: call("step_test", &about, words) }
+        let call = call("step_test", &about, words);
+        Self { name: name.to_owned(), limit: Some(limit + BEYOND_GUEST), call }
     }
 
     /// Gives the console to a person.
     #[must_use]
     pub fn shell(driver: Option<&[String]>) -> Self {
-        Self { limit: None, call: call("step_shell", &[modules(driver)], &[]) }
+        Self {
+            name: "shell".into(),
+            limit: None,
+            call: call("step_shell", &[modules(driver)], &[]),
+        }
     }
 }
 

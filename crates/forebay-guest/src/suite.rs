@@ -7,6 +7,8 @@
 //! | option | meaning |
 //! |---|---|
 //! | `smoke` | also part of the short run |
+//! | `data` | part of what runs behind an IOMMU and through bounce buffers too |
+//! | `mock` | its checks come from a stand-in for a driver that is not here; they are counted apart |
 //! | `module:NAME=VALUE` | parameter of our driver |
 //! | `arg:WORD`, `arg@CARD:WORD` | argument of the program, always or on that card only |
 //! | `nodriver` | our driver is not loaded |
@@ -18,7 +20,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::GuestError;
+use crate::{Dma, GuestError};
 
 const DEFAULT_LIMIT: Duration = Duration::from_secs(120);
 
@@ -31,15 +33,43 @@ pub enum Scope {
     Full,
 }
 
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// How much.
+    pub scope: Scope,
+    /// Only on this card.
+    pub card: Option<String>,
+    /// Only this way to memory.
+    pub dma: Option<Dma>,
+    /// Only programs of these names; all if empty.
+    pub programs: Vec<String>,
+}
+
+/// A selection that proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NothingToRun {
+    /// These names were asked for, and no line with them would run.
+    Named(String),
+    /// No line is left.
+    AtAll,
+}
+
 /// A program of the suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// Name of the program.
     pub name: String,
+    /// What it is called in a boot, where a name may come more than once.
+    pub label: String,
     /// Cards to run it on.
     pub cards: Vec<String>,
     /// Whether it is part of the short run.
     pub smoke: bool,
+    /// Whether it runs on every way to memory.
+    pub data: bool,
+    /// Whether its checks come from a stand-in.
+    pub mock: bool,
     /// Whether our driver is loaded.
     pub driver: bool,
     /// Parameters of the driver.
@@ -72,6 +102,8 @@ pub struct Group {
     pub card: String,
     /// Whether it has fault injection.
     pub faults: bool,
+    /// What lies between the card and memory.
+    pub dma: Dma,
     /// The programs in order.
     pub programs: Vec<Program>,
 }
@@ -98,31 +130,72 @@ pub fn read(path: &Path) -> Result<Vec<Program>, GuestError> {
     Ok(programs)
 }
 
-/// Chooses what to run on a kernel and sorts it into boots: one for each card, in order of first
-/// mention.
-#[must_use]
-pub fn groups(programs: &[Program], series: &str, scope: Scope, card: Option<&str>) -> Vec<Group> {
+/// Chooses what to run on a kernel and sorts it into boots: one for each card and each way to memory, in order of first
+/// mention, the direct way first. Beside it only the data part of a full run goes, or what was asked for by name.
+///
+/// # Errors
+/// A program that was asked for by name and would not run, or nothing at all to run.
+pub fn groups(
+    programs: &[Program],
+    series: &str,
+    selection: &Selection,
+) -> Result<Vec<Group>, NothingToRun> {
     let mut groups: Vec<Group> = Vec::new();
-    let wanted = programs.iter().filter(|program| {
-        program.kernel.as_deref().is_none_or(|kernel| kernel == series)
-            && (scope == Scope::Full || program.smoke)
-    });
-    for program in wanted {
-        for spec in program.cards.iter().filter(|spec| card.is_none_or(|card| card == *spec)) {
-            let boot = groups
-                .iter_mut()
-                .find(|group| group.card == *spec && group.faults == program.faults);
-            match boot {
-                Some(group) => group.programs.push(program.clone()),
-                None => groups.push(Group {
-                    card: spec.clone(),
-                    faults: program.faults,
-                    programs: vec![program.clone()],
-                }),
+    for dma in selection.ways() {
+        for program in programs.iter().filter(|program| selection.takes(program, series, dma)) {
+            for card in program.cards.iter().filter(|card| selection.takes_card(card)) {
+                add(&mut groups, program, card, dma);
             }
         }
     }
-    groups
+    let runs = |name: &String| {
+        groups.iter().flat_map(|group| &group.programs).any(|program| program.name == *name)
+    };
+    let idle: Vec<_> =
+        selection.programs.iter().filter(|name| !runs(name)).map(String::as_str).collect();
+    if !idle.is_empty() {
+        return Err(NothingToRun::Named(idle.join(", ")));
+    }
+    if groups.is_empty() { Err(NothingToRun::AtAll) } else { Ok(groups) }
+}
+
+impl Selection {
+    fn ways(&self) -> Vec<Dma> {
+        match (self.dma, self.scope) {
+            (Some(dma), _) => vec![dma],
+            (None, Scope::Full) => Dma::ALL.into(),
+            (None, Scope::Smoke) => vec![Dma::Direct],
+        }
+    }
+
+    fn takes(&self, program: &Program, series: &str, dma: Dma) -> bool {
+        let named = self.programs.contains(&program.name);
+        (self.programs.is_empty() || named)
+            && program.kernel.as_deref().is_none_or(|kernel| kernel == series)
+            && (self.scope == Scope::Full || program.smoke)
+            && (dma == Dma::Direct || program.data || (named && self.dma.is_some()))
+    }
+
+    fn takes_card(&self, spec: &str) -> bool {
+        self.card.as_deref().is_none_or(|card| card == spec)
+    }
+}
+
+/// Adds a program to its boot. One that is there already, with other options, gets a label of its own.
+fn add(groups: &mut Vec<Group>, program: &Program, card: &str, dma: Dma) {
+    let same =
+        |group: &Group| group.card == card && group.faults == program.faults && group.dma == dma;
+    let at = groups.iter().position(same).unwrap_or_else(|| {
+        let faults = program.faults;
+        groups.push(Group { card: card.to_owned(), faults, dma, programs: Vec::new() });
+        groups.len() - 1
+    });
+    let mut program = program.clone();
+    let before = groups[at].programs.iter().filter(|other| other.name == program.name).count();
+    if before > 0 {
+        program.label = format!("{}.{}", program.name, before + 1);
+    }
+    groups[at].programs.push(program);
 }
 
 fn parse(words: &[&str]) -> Result<Program, String> {
@@ -131,8 +204,11 @@ fn parse(words: &[&str]) -> Result<Program, String> {
     };
     let mut program = Program {
         name: (*name).to_owned(),
+        label: (*name).to_owned(),
         cards: cards.split(',').map(str::to_owned).collect(),
         smoke: false,
+        data: false,
+        mock: false,
         driver: true,
         modules: Vec::new(),
         kernel: None,
@@ -155,6 +231,8 @@ fn take_option(program: &mut Program, option: &str) -> Result<(), String> {
     match option.split_once(':') {
         None => match option {
             "smoke" => program.smoke = true,
+            "data" => program.data = true,
+            "mock" => program.mock = true,
             "nodriver" => program.driver = false,
             "nofaults" => program.faults = false,
             "mayskip" => program.may_skip = true,
@@ -184,10 +262,11 @@ mod tests {
 
     const LIST: &str = "\
 # comment
-transfers fast:loopback,rtl:loopback smoke arg:--all arg@rtl:loopback:--few
+transfers fast:loopback,rtl:loopback smoke data arg:--all arg@rtl:loopback:--few
 
 mainline  rtl:loopback nodriver kernel:6.12 time:600   # on Debian 13's only
 lost      fast:loopback module:completion=poll module:timeout_ms=100 mayskip
+lost      fast:loopback mock
 gone      fast:loopback nofaults
 ";
 
@@ -200,36 +279,83 @@ gone      fast:loopback nofaults
     #[test]
     fn options_are_understood() {
         let programs = list(LIST).expect("readable");
-        assert_eq!(programs.len(), 4);
+        assert_eq!(programs.len(), 5);
         assert_eq!(programs[0].arguments("fast:loopback"), ["--all"]);
         assert_eq!(programs[0].arguments("rtl:loopback"), ["--all", "--few"]);
         assert!(!programs[1].driver && programs[1].limit.as_secs() == 600);
         assert_eq!(programs[2].modules, ["completion=poll", "timeout_ms=100"]);
-        assert!(programs[2].may_skip && programs[2].faults && !programs[3].faults);
+        assert!(programs[2].may_skip && programs[2].faults && !programs[4].faults);
+        assert!(programs[0].data && !programs[2].data && programs[3].mock && !programs[2].mock);
+    }
+
+    fn everything() -> Selection {
+        Selection { scope: Scope::Full, card: None, dma: None, programs: Vec::new() }
+    }
+
+    /// Card, faults, way to memory and labels of each boot.
+    fn boots(series: &str, selection: &Selection) -> Vec<(String, bool, &'static str, String)> {
+        let programs = list(LIST).expect("readable");
+        let groups = groups(&programs, series, selection).expect("something");
+        let labels = |group: &Group| {
+            group
+                .programs
+                .iter()
+                .map(|program| program.label.as_str())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        groups
+            .iter()
+            .map(|group| (group.card.clone(), group.faults, group.dma.name(), labels(group)))
+            .collect()
+    }
+
+    fn boot(
+        card: &str,
+        faults: bool,
+        dma: &'static str,
+        labels: &str,
+    ) -> (String, bool, &'static str, String) {
+        (format!("{card}:loopback"), faults, dma, labels.to_owned())
     }
 
     #[test]
-    fn one_boot_serves_all_programs_of_a_card() {
+    fn one_boot_serves_all_programs_of_a_card_and_a_way_to_memory() {
+        let data =
+            |dma| [boot("fast", true, dma, "transfers"), boot("rtl", true, dma, "transfers")];
+        let direct = [
+            boot("fast", true, "direct", "transfers lost lost.2"),
+            boot("rtl", true, "direct", "transfers mainline"),
+            boot("fast", false, "direct", "gone"),
+        ];
+        let all = [&direct[..], &data("iommu"), &data("bounce")].concat();
+        assert_eq!(boots("6.12", &everything()), all);
+        let smoke = Selection { scope: Scope::Smoke, ..everything() };
+        assert_eq!(boots("6.1", &smoke), data("direct"));
+        let card =
+            Selection { card: Some("rtl:loopback".into()), dma: Some(Dma::Iommu), ..everything() };
+        assert_eq!(boots("6.12", &card), data("iommu")[1..]);
+    }
+
+    #[test]
+    fn a_program_is_run_on_any_way_to_memory_that_is_asked_for() {
+        let named =
+            Selection { dma: Some(Dma::Bounce), programs: vec!["gone".into()], ..everything() };
+        assert_eq!(boots("6.1", &named), [boot("fast", false, "bounce", "gone")]);
+    }
+
+    #[test]
+    fn a_name_that_would_not_run_is_refused_beside_good_ones() {
         let programs = list(LIST).expect("readable");
-        let boots = |series, scope, card| -> Vec<(String, bool, usize)> {
-            let groups = groups(&programs, series, scope, card);
-            groups
-                .into_iter()
-                .map(|group| (group.card, group.faults, group.programs.len()))
-                .collect()
+        let asked = |names: &[&str], series| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            groups(&programs, series, &Selection { programs: names, ..everything() })
         };
-        let fast = || "fast:loopback".to_owned();
-        let rtl = || "rtl:loopback".to_owned();
-        assert_eq!(
-            boots("6.12", Scope::Full, None),
-            [(fast(), true, 2), (rtl(), true, 2), (fast(), false, 1)]
-        );
-        assert_eq!(
-            boots("6.1", Scope::Full, None),
-            [(fast(), true, 2), (rtl(), true, 1), (fast(), false, 1)]
-        );
-        assert_eq!(boots("6.1", Scope::Smoke, None), [(fast(), true, 1), (rtl(), true, 1)]);
-        assert_eq!(boots("6.12", Scope::Full, Some("rtl:loopback")), [(rtl(), true, 2)]);
+        let named = |names: &str| Err(NothingToRun::Named(names.into()));
+        assert_eq!(asked(&["transfers", "transfer", "lots"], "6.12"), named("transfer, lots"));
+        assert_eq!(asked(&["transfers", "mainline"], "6.1"), named("mainline"));
+        assert!(asked(&["transfers", "mainline"], "6.12").is_ok());
+        assert_eq!(groups(&[], "6.1", &everything()), Err(NothingToRun::AtAll));
     }
 
     #[test]
