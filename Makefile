@@ -7,7 +7,7 @@ FOREBAY := target/release/forebay
 POINTS  := vectors/aleo-powers-of-beta-15.usrs
 
 .DEFAULT_GOAL := help
-.PHONY: help setup regs gen-check rtl build msm guest guest-images guest-shell guest-debug test lint prove bench clean
+.PHONY: help setup regs gen-check rtl build msm guest guest-images guest-shell guest-debug test bare lint prove bench clean
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -50,6 +50,9 @@ test: ## everything that must hold; ends with one line for each runner
 
 lint: setup ## style and lint of every language
 	@scripts/lint.sh
+
+bare: ## what the README tells a new user, on an empty Debian 12 and 13 (as root; some ten minutes each)
+	@scripts/bare.sh
 
 prove: setup ## every proof, with its cover points and its mutants
 	@scripts/prove.py
