@@ -49,13 +49,19 @@ static void good_transfers(void)
 	int to = fby_open_chan(FBY_H2C, h2c);
 	unsigned char *buf = fby_scattered(4);
 	struct stats before = stats(FBY_H2C, h2c);
+	uint64_t card = fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX);
 
 	for (unsigned int i = 0; i < 10; i++)
 		if (pwrite(to, buf, 4 * FBY_PAGE, 0) != 4 * FBY_PAGE)
 			fby_bail("h2c: %s", strerror(errno));
 	fby_is(change(FBY_H2C, h2c, &before, TRANSFERS), 10, "ten transfers");
 	fby_is(change(FBY_H2C, h2c, &before, BYTES), 40 * FBY_PAGE, "of so many bytes");
-	fby_is(change(FBY_H2C, h2c, &before, DESCRIPTORS), 40, "in 40 descriptors");
+	card = fby_counter(FOREBAY_USER_COUNTER_DESC_DONE_INDEX) - card;
+	fby_is(change(FBY_H2C, h2c, &before, DESCRIPTORS), (long long)card,
+	       "in as many descriptors as the card has done");
+	/* Elsewhere it depends on bus addresses what can share one: see page_merge. */
+	if (fby_dma() == FBY_DMA_DIRECT)
+		fby_is((long long)card, 40, "which are 40");
 	fby_is(change(FBY_H2C, h2c, &before, ERRORS), 0, "without an error");
 	fby_ok(change(FBY_H2C, h2c, &before, INTERRUPTS) <= 10, "and at most ten interrupts");
 	close(to);
@@ -68,9 +74,14 @@ static void failed_transfers(void)
 	unsigned char *buf = fby_scattered(4);
 	struct stats before = stats(FBY_H2C, h2c);
 
-	fby_is(pwrite(to, buf, 4 * FBY_PAGE, (off_t)fby_mem_bytes() - 2 * FBY_PAGE), 2 * FBY_PAGE,
-	       "a transfer that fails half way");
-	fby_is(change(FBY_H2C, h2c, &before, BYTES), 2 * FBY_PAGE,
+	ssize_t n = pwrite(to, buf, 4 * FBY_PAGE, (off_t)fby_mem_bytes() - 2 * FBY_PAGE);
+
+	/* With one descriptor for all of it none is done before the one that fails. */
+	if (fby_dma() == FBY_DMA_DIRECT)
+		fby_is(n, 2 * FBY_PAGE, "a transfer that fails half way");
+	else
+		fby_ok(n <= 2 * FBY_PAGE, "a transfer that fails half way (%zd)", n);
+	fby_is(change(FBY_H2C, h2c, &before, BYTES), n < 0 ? 0 : n,
 	       "counts the bytes that were moved");
 	fby_is(change(FBY_H2C, h2c, &before, ERRORS), 1, "and one error");
 	close(to);

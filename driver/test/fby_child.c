@@ -4,6 +4,8 @@
 #include "fby_child.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -155,6 +157,41 @@ pid_t fby_fork(void)
 		signal(SIGALRM, SIG_DFL);
 	}
 	return child;
+}
+
+struct fby_bell fby_bell_make(void)
+{
+	struct fby_bell bell;
+
+	if (pipe2(bell.ends, O_CLOEXEC))
+		fby_bail("pipe: %s", strerror(errno));
+	return bell;
+}
+
+void fby_bell_ring(struct fby_bell bell)
+{
+	if (write(bell.ends[1], "", 1) != 1)
+		_exit(1);
+}
+
+bool fby_bell_heard(struct fby_bell bell, unsigned int times)
+{
+	struct pollfd watched = { .fd = bell.ends[0], .events = POLLIN };
+	uint64_t end = fby_ms() + 20000;
+	bool heard = true;
+	char byte;
+
+	/* A child that dies does not ring; its parent's own end keeps the pipe from ending. */
+	while (times && heard) {
+		uint64_t now = fby_ms();
+
+		heard = now < end && poll(&watched, 1, (int)(end - now)) == 1 &&
+			read(bell.ends[0], &byte, 1) == 1;
+		times--;
+	}
+	close(bell.ends[0]);
+	close(bell.ends[1]);
+	return heard;
 }
 
 int fby_reaped(pid_t child, uint64_t limit_ms)

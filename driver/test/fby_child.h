@@ -43,6 +43,20 @@ pid_t fby_fork(void);
  */
 bool fby_sleeping(pid_t tid);
 
+/** struct fby_bell - Lets children say that they have come somewhere. */
+struct fby_bell {
+	int ends[2];
+};
+
+/** fby_bell_make() - A bell for the children that are forked after it; bails out without one. */
+struct fby_bell fby_bell_make(void);
+
+/** fby_bell_ring() - A child says that it is there. */
+void fby_bell_ring(struct fby_bell bell);
+
+/** fby_bell_heard() - Waits up to 20 s for @times rings, and forgets the bell. */
+bool fby_bell_heard(struct fby_bell bell, unsigned int times);
+
 /**
  * fby_reaped() - Waits up to @limit_ms for the end of a child. Returns its wait status, or -1 when
  * it lives on.

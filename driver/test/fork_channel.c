@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fby_card.h"
@@ -21,6 +20,9 @@
 
 #define LEN 20000u
 #define ROUNDS 30u
+#define PIECE (1u << 19)
+#define CUT 10u
+#define MOST_CHILDREN 100u
 
 static bool rounds(int to, int from, off_t card, uint64_t seed)
 {
@@ -62,30 +64,47 @@ static void both(void)
 	close(from);
 }
 
-/* A child that dies in a transfer of a shared file takes only its own transfer with it. */
+/* Moves one piece after the other; rings when it has moved one, so that it dies in another. */
+static void move_for_ever(int to, struct fby_bell bell)
+{
+	unsigned char *room = fby_map(PIECE);
+
+	for (unsigned int i = 0;; i++) {
+		if (pwrite(to, room, PIECE, 0) < 0)
+			_exit(1);
+		if (!i)
+			fby_bell_ring(bell);
+	}
+}
+
+/*
+ * A child that dies in a transfer of a shared file takes only its own transfer with it. That it was
+ * in one is seen by the driver's count: only those are counted, and there must be ten.
+ */
 static void child_dies(void)
 {
 	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
 	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
-	unsigned int good = 0;
+	unsigned int h2c = fby_first(FBY_H2C, false), good = 0, children, cut = 0;
 
-	for (unsigned int i = 0; i < 10; i++) {
+	for (children = 0; cut < CUT && children < MOST_CHILDREN; children++) {
+		long long before = fby_chan_stat(FBY_H2C, h2c, "aborts");
+		struct fby_bell bell = fby_bell_make();
 		pid_t child = fby_fork();
-		struct timespec pause = { .tv_nsec = (long)i * 2000000 };
+		int status;
+		bool right;
 
-		if (!child) {
-			unsigned char *room = fby_map(1 << 19);
-
-			for (;;)
-				if (pwrite(to, room, 1 << 19, 0) < 0)
-					_exit(1);
-		}
-		nanosleep(&pause, NULL);
+		if (!child)
+			move_for_ever(to, bell);
+		right = fby_bell_heard(bell, 1);
 		kill(child, SIGKILL);
-		good += rounds(to, from, 0x90000, i) && fby_reaped(child, 20000) != -1;
+		right = rounds(to, from, 0x90000, children) && right;
+		status = fby_reaped(child, 20000);
+		good += right && status != -1 && WIFSIGNALED(status);
+		cut += fby_chan_stat(FBY_H2C, h2c, "aborts") > before;
 	}
-	fby_is(good, 10,
-	       "ten children killed in a transfer do not disturb the parent's, on the same files");
+	fby_is(cut, CUT, "%u of %u children were killed in a transfer", CUT, children);
+	fby_is(good, children, "none disturbed the parent's, on the same files");
 	close(to);
 	close(from);
 }
@@ -102,7 +121,8 @@ static void buffer_stays(void)
 
 	fby_fill(out, sizeof(out), 12);
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 60000);
-	call = fby_call_read(from, room, 2 * FBY_PAGE, -1);
+	/* To the byte: the rest of the second page is the parent's, also where it is copied. */
+	call = fby_call_read(from, room, sizeof(out), -1);
 	fby_ok(fby_call_waits(call), "a read waits");
 	child = fby_fork();
 	if (!child) {

@@ -20,6 +20,7 @@
 #include "fby_test.h"
 
 #define LEN (16 * FBY_PAGE)
+#define BATCHES 6u
 
 static int to, from;
 static unsigned char *buf;
@@ -50,7 +51,8 @@ static void no_such_address(void)
 
 static void over_the_end(void)
 {
-	if (pread(from, buf, LEN, (off_t)fby_mem_bytes() - LEN / 2) < 0)
+	/* With one descriptor for all of it, as behind an IOMMU, nothing comes before the failure. */
+	if (pread(from, buf, LEN, (off_t)fby_mem_bytes() - LEN / 2) < 0 && errno != EIO)
 		fby_bail("over the end: %s", strerror(errno));
 }
 
@@ -85,26 +87,32 @@ static void timed_out(void)
 }
 
 /*
- * A few rounds first: caches of the kernel fill once. Then as many as would show a page per call.
+ * The kernel's own caches take and give hundreds of KiB meanwhile, now and then; what a call keeps
+ * is gone in every batch of calls. So the batch counts that lost least, and it may lose no more than
+ * a page and 16 bytes for each call.
  */
 static void repeat(void (*call)(void), const char *what, unsigned int times)
 {
-	long long before, after;
+	long long least = 0;
 
-	for (unsigned int i = 0; i < times / 10 + 10; i++)
-		call();
-	before = fby_kib("MemAvailable");
-	for (unsigned int i = 0; i < times; i++)
-		call();
-	after = fby_kib("MemAvailable");
-	fby_is(fby_pins_held(), 0, "%s: no page is pinned after %u times", what, times);
-	fby_ok(before - after < times * 2 + 600, "%s: and no memory is gone (%lld KiB)", what,
-	       before - after);
+	for (unsigned int batch = 0; batch < BATCHES; batch++) {
+		long long before = fby_kib("MemAvailable"), lost;
+
+		for (unsigned int i = 0; i < times; i++)
+			call();
+		lost = before - fby_kib("MemAvailable");
+		if (!batch || lost < least)
+			least = lost;
+	}
+	fby_is(fby_pins_held(), 0, "%s: no page is pinned after %u times", what, BATCHES * times);
+	fby_ok(least <= (long long)(FBY_PAGE + 16 * times) / 1024,
+	       "%s: and no memory is gone in the best of %u batches (%lld KiB)", what, BATCHES,
+	       least);
 }
 
 int main(int argc, char **argv)
 {
-	unsigned int times = fby_has_arg(argc, argv, "quick") ? 50 : 500;
+	unsigned int times = fby_has_arg(argc, argv, "quick") ? 60 : 300;
 	char users[32] = "?";
 
 	fby_begin("nothing is kept after a call", 240);

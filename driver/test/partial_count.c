@@ -22,9 +22,17 @@
 static int to, from;
 
 /*
- * @fit pages fit on the card, the next one runs over its end; every page is a descriptor of its
- * own.
+ * @fit pages fit on the card, the next one runs over its end. The count is that of whole descriptors
+ * before it: on the direct way each of these pages has its own, elsewhere as many share one as the
+ * bus addresses let.
  */
+static bool counts(ssize_t n, int error, long long fit)
+{
+	if (fby_dma() == FBY_DMA_DIRECT)
+		return n == fit;
+	return (n > 0 && n <= fit) || (n == -1 && error == EIO);
+}
+
 static void over_the_end(unsigned int fit, unsigned int slack)
 {
 	unsigned char *buf = fby_scattered(PAGES), *back = fby_map(LEN);
@@ -37,23 +45,27 @@ static void over_the_end(unsigned int fit, unsigned int slack)
 	fby_fill(buf, LEN, fit);
 	memcpy(keep, buf, LEN);
 	n = pwrite(to, buf, LEN, card);
-	fby_is(n, want, "h2c over the end after %u of %u pages returns what fitted", fit, PAGES);
+	fby_ok(counts(n, errno, want), "h2c over the end after %u of %u pages returns %zd", fit,
+	       PAGES, n);
+	n = n < 0 ? 0 : n;
 	error = fby_last_error(to);
 	fby_is(error.cause, FOREBAY_CAUSE_WRITE, "the file knows the cause");
-	fby_is((long long)error.done, want, "the bytes done");
-	fby_is((long long)error.descriptor, fit, "the descriptor");
-	fby_is((long long)error.card_addr, card + want, "and its card address");
-	fby_ok(pread(from, back, (size_t)want, card) == want &&
-		       fby_diff(back, keep, (size_t)want) < 0,
+	fby_is((long long)error.done, n, "the bytes done");
+	if (fby_dma() == FBY_DMA_DIRECT)
+		fby_is((long long)error.descriptor, fit, "the descriptor");
+	fby_is((long long)error.card_addr, card + n, "and its card address");
+	fby_ok(pread(from, back, (size_t)n, card) == n && fby_diff(back, keep, (size_t)n) < 0,
 	       "the counted bytes are on the card");
+	/* All that fits, so that the way back has something to count whatever came of the way there. */
+	fby_is(pwrite(to, keep, (size_t)want, card), want, "what fits can be written");
 	memset(buf, 0, LEN);
 	n = pread(from, buf, LEN, card);
-	fby_is(n, want, "c2h over the end returns what there was");
-	fby_ok(n == want && fby_diff(buf, keep, (size_t)want) < 0,
-	       "and the counted bytes are right");
+	fby_ok(counts(n, errno, want), "c2h over the end returns %zd", n);
+	n = n < 0 ? 0 : n;
+	fby_ok(fby_diff(buf, keep, (size_t)n) < 0, "and the counted bytes are right");
 	error = fby_last_error(from);
 	fby_is(error.cause, FOREBAY_CAUSE_READ, "the file knows the cause");
-	fby_is((long long)error.done, want, "and the bytes done");
+	fby_is((long long)error.done, n, "and the bytes done");
 }
 
 /*
@@ -64,10 +76,14 @@ static void then_the_error(void)
 {
 	unsigned char *buf = fby_scattered(2);
 	off_t end = (off_t)fby_mem_bytes();
+	ssize_t n;
 
 	fby_is(lseek(to, end - FBY_PAGE, SEEK_SET), end - FBY_PAGE, "at the last page");
-	fby_is(write(to, buf, 2 * FBY_PAGE), FBY_PAGE, "a write over the end is cut");
-	fby_is(lseek(to, 0, SEEK_CUR), end, "the position is behind what was done");
+	n = write(to, buf, 2 * FBY_PAGE);
+	fby_ok(counts(n, errno, FBY_PAGE), "a write over the end is cut (%zd)", n);
+	fby_is(lseek(to, 0, SEEK_CUR), end - FBY_PAGE + (n < 0 ? 0 : n),
+	       "the position is behind what was done");
+	fby_is(lseek(to, end, SEEK_SET), end, "at the end");
 	fby_fails(write(to, buf + FBY_PAGE, FBY_PAGE), EIO, "the rest fails: EIO");
 	fby_is(lseek(to, 0, SEEK_CUR), end, "and leaves the position");
 }
