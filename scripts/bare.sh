@@ -18,6 +18,7 @@ readonly RESULT="$PWD/bench/results/bare.json"
 # What the README says is there before: git, make and Rust. curl and certificates are how rustup's page gets Rust.
 readonly BEFORE=(git make curl ca-certificates)
 readonly STEP_LIMIT_S=3600
+readonly NEW_HOME=/root
 # The README's words; `described` makes sure that they are.
 readonly STEPS=(
     "make msm"
@@ -62,7 +63,7 @@ inside() {
         mount -t proc proc "$root/proc"
         mount -t tmpfs tmpfs "$root/tmp"
         exec chroot "$root" "$@"' inside "$root" \
-        env -i PATH=/root/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb \
+        env -i PATH=$NEW_HOME/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=$NEW_HOME TERM=dumb \
         "${environment[@]}" "$@"
 }
 
@@ -95,15 +96,15 @@ install_system() {
     find /usr/local/share/ca-certificates -name '*.crt' -exec cp -t "$2/usr/local/share/ca-certificates" {} +
     inside "$2" apt-get update -qq
     inside "$2" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${BEFORE[@]}"
-    git bundle create "$2/root/forebay.bundle" HEAD
+    git bundle create "$2/srv/forebay.bundle" HEAD
 }
 
 # $1: root. rustup is one program, whose name says whether it installs.
 install_rust() {
     local version
     version="$(sed -nE 's/^rust-version = "([0-9.]+)"/\1/p' Cargo.toml)"
-    cp "$(rustup_binary)" "$1/root/rustup-init"
-    inside "$1" /root/rustup-init -y --quiet --profile minimal --default-toolchain "$version"
+    cp "$(rustup_binary)" "$1/srv/rustup-init"
+    inside "$1" /srv/rustup-init -y --quiet --profile minimal --default-toolchain "$version"
 }
 
 rustup_binary() { command -v rustup || true; }
@@ -115,9 +116,9 @@ run() {
     : > "$log"
     timed "$log" "install the system" install_system "$1" "$root"
     timed "$log" "install Rust" install_rust "$root"
-    timed "$log" "git clone" inside "$root" git clone --quiet /root/forebay.bundle /root/forebay
+    timed "$log" "git clone" inside "$root" git clone --quiet /srv/forebay.bundle /srv/forebay
     for step in "${STEPS[@]}"; do
-        timed "$log" "$step" inside "$root" bash -c "cd /root/forebay && $step"
+        timed "$log" "$step" inside "$root" bash -c "cd /srv/forebay && $step"
     done
 }
 

@@ -309,7 +309,8 @@ mod tests {
                 Begin(name) => follower.mark(&Mark::Begin((*name).into()), at),
                 Prints(text) => follower.output(text.as_bytes()),
                 End(name, status) => {
-                    follower.mark(&Mark::End { name: (*name).into(), status: (*status).into() }, at);
+                    follower
+                        .mark(&Mark::End { name: (*name).into(), status: (*status).into() }, at);
                 }
                 Garbled => follower.mark(&Mark::Garbled("e?d".into()), at),
             }
