@@ -41,7 +41,7 @@ described() {
 }
 
 # Bytes that this machine has received, but for its own.
-received() { awk -F'[: ]+' 'NR > 2 { sub(/^ +/, ""); if ($1 != "lo") sum += $2 } END { printf "%d\n", sum }' /proc/net/dev; }
+received() { awk -F'[: ]+' 'NR > 2 { sub(/^ +/, ""); if ($1 != "lo") sum += $2 } END { printf "%.0f\n", sum }' /proc/net/dev; }
 
 system_mirror() {
     local mirrors

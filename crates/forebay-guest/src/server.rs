@@ -54,8 +54,10 @@ impl Card {
 
 /// The server prints one line when it listens.
 fn wait_ready(child: &mut Child, log: &Path) -> Result<(), GuestError> {
-    let failed =
-        |status| GuestError::Server { when: "before it listened", status, log: log.to_owned() };
+    let failed = |status: String| {
+        let status = with_last_words(status, log);
+        GuestError::Server { when: "before it listened", status, log: log.to_owned() }
+    };
     let output = child.take_output().ok_or_else(|| failed("it has no output".into()))?;
     let mut watched = [PollFd::new(&output, PollFlags::IN)];
     clock::interrupted_is_fine(poll(&mut watched, Some(&clock::timespec(READY_LIMIT))))
@@ -76,8 +78,20 @@ fn wait_ready(child: &mut Child, log: &Path) -> Result<(), GuestError> {
     }
 }
 
+/// How a process ended, with what it said last: mostly that is why.
+fn with_last_words(status: String, log: &Path) -> String {
+    // A log that cannot be read is named all the same.
+    let said = std::fs::read(log).unwrap_or_default();
+    match String::from_utf8_lossy(&said).lines().rfind(|line| !line.trim().is_empty()) {
+        Some(line) => format!("{status}: {}", line.trim()),
+        None => status,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn card(program: &str) -> Card {
@@ -102,5 +116,19 @@ mod tests {
         let error = card("/bin/false").serve(Path::new("s"), &logs).expect_err("ended");
         let text = error.to_string();
         assert!(text.contains("before it listened") && text.contains("server.log"), "{text}");
+    }
+
+    #[test]
+    fn why_a_server_ended_is_in_the_message_itself() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let logs = Logs::take(dir.path(), "run").expect("logs");
+        let program = dir.path().join("server");
+        let text =
+            "#!/bin/sh\necho warning >&2\necho 'no card there; run `make rtl`' >&2\nexit 4\n";
+        std::fs::write(&program, text).expect("written");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("made");
+        let card = card(&program.to_string_lossy());
+        let text = card.serve(Path::new("s"), &logs).expect_err("ended").to_string();
+        assert!(text.contains("4: no card there; run `make rtl`"), "{text}");
     }
 }
