@@ -35,6 +35,13 @@ if wants guest_suite; then
   make --no-print-directory guest
   keep guest_suite "make guest" "$(cat build/guest/suite.json)"
 fi
+if wants guest_endurance; then
+  command="target/release/forebay guest --suite full --kernel 6.12 --card fast:loopback --dma direct -- endurance"
+  $command
+  # What each check that held says of itself; the first has the counts.
+  said=$(sed -n '/^# ---- endurance$/,/^# ---- endurance ended/s/^ok [0-9]* - //p' build/guest/logs/6.12-fast-loopback/output.log)
+  keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
 
 for name in "${wanted[@]}"; do

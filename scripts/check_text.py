@@ -72,6 +72,8 @@ def check_lines(name, lines):
 def has_reason(line, above):
     """A comment on the line or directly above it, or clippy's `reason =`."""
     after = WAIVER.split(line, maxsplit=1)[-1]
+    # The rules that are waived are no reason.
+    after = re.sub(r"^\s*:\s*[A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*", "", after)
     return "reason" in line or re.search(r"(//|--|#|:)\s*\w+", after) or re.match(r"[\s\"']*(//|#|/\*)", above)
 
 

@@ -84,6 +84,13 @@ def test_waiver_needs_a_reason():
     assert not list(check_text.check_waivers("f", ["// the bus is wider", bare]))
 
 
+def test_the_name_of_a_waived_rule_is_no_reason():
+    waiver = "import x  # no" + "qa: E402"
+    assert list(check_text.check_waivers("f", ["y", waiver]))
+    assert list(check_text.check_waivers("f", ["y", waiver + ", F401"]))
+    assert not list(check_text.check_waivers("f", ["y", waiver + " -- the path must be set before"]))
+
+
 @pytest.mark.parametrize("line", ["\tstatic char slots[4][256];", "\tstatic unsigned char bdf[32] = { 0 };"])
 def test_text_that_threads_would_share_is_found(line):
     assert len(list(check_text.check_static_text("f", ["{", line]))) == 1

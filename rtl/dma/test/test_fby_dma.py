@@ -4,10 +4,10 @@
 import sys
 from pathlib import Path
 
-REPO = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(REPO / "scripts"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from fby_sim import run_cocotb  # noqa: E402
+from fby_sim import run_cocotb
 
 TB = ["rtl/dma/test/tb_fby_dma.sv"]
 FLIST = "rtl/dma/dma.f"

@@ -9,11 +9,11 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 
-REPO = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(REPO / "scripts"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from dma_models import DECERR, PAGE, Channel, Memory, ReadModel, Requests, Slice, WriteModel, reset  # noqa: E402
-from fby_sim import run_cocotb  # noqa: E402
+from dma_models import DECERR, PAGE, Channel, Memory, ReadModel, Requests, Slice, WriteModel, reset
+from fby_sim import run_cocotb
 
 HOST, CARD, SIZE = 0x0012_3456_0000_0000, 0x0000_0001_2000_0000, 1 << 18
 # Each channel reads and writes a quarter of its own, so that the result does not depend on who is first.

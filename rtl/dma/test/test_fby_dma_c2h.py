@@ -11,11 +11,11 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiRamRead, AxiRamWrite, AxiReadBus, AxiWriteBus
 
-REPO = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(REPO / "scripts"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from dma_models import DECERR, PAGE, SLVERR, Memory, ReadModel, Requests, WriteModel, reset  # noqa: E402
-from fby_sim import run_cocotb  # noqa: E402
+from dma_models import DECERR, PAGE, SLVERR, Memory, ReadModel, Requests, WriteModel, reset
+from fby_sim import run_cocotb
 
 HOST, CARD, SIZE = 0x0012_3456_0000_0000, 0x0000_0001_2000_0000, 1 << 18
 OK, HOST_DECODE, HOST_SLAVE, CARD_DECODE, CARD_SLAVE = range(5)

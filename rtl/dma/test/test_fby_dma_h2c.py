@@ -12,10 +12,10 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
 from cocotbext.axi import AxiRamRead, AxiRamWrite, AxiReadBus, AxiWriteBus
 
-REPO = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(REPO / "scripts"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from dma_models import (  # noqa: E402
+from dma_models import (
     BEAT,
     DECERR,
     PAGE,
@@ -27,7 +27,7 @@ from dma_models import (  # noqa: E402
     WriteModel,
     reset,
 )  # fmt: skip
-from fby_sim import run_cocotb  # noqa: E402
+from fby_sim import run_cocotb
 
 HOST, CARD, SIZE = 0x0012_3456_0000_0000, 0x0000_0001_2000_0000, 1 << 18
 CARD_WRITE_SLOTS = 16

@@ -11,11 +11,11 @@ import pytest
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
 
-REPO = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(REPO / "scripts"), str(Path(__file__).parent)]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from dma_models import reset  # noqa: E402
-from fby_sim import run_cocotb  # noqa: E402
+from dma_models import reset
+from fby_sim import run_cocotb
 
 BURST = int(os.environ.get("BURST", "1024"))
 
