@@ -17,12 +17,9 @@ rtl/dma/fby_dma_run.sv
 rtl/dma/fby_dma_result.sv
 rtl/dma/fby_dma_writeback.sv
 rtl/dma/fby_dma_mailbox.sv
-rtl/dma/fby_dma_stop_gate.sv
 rtl/dma/fby_dma_pulses.sv
 rtl/dma/fby_dma_events.sv
 rtl/dma/fby_dma_read_limit.sv
 rtl/dma/fby_dma_chan.sv
-rtl/dma/fby_dma_h2c_lane.sv
-rtl/dma/fby_dma_c2h_lane.sv
 rtl/dma/fby_dma_movers.sv
 rtl/dma/fby_dma.sv

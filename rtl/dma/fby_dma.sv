@@ -27,8 +27,6 @@ module fby_dma
   parameter int unsigned H2cFifoBeats       = 512,
   /// Beats a card-to-host channel can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = 64,
-  /// Cycles without a beat after which a stream of a stopped channel counts as stuck.
-  parameter int unsigned StopPatienceCycles = 4096,
   /// Free number of the card's builder.
   parameter logic [15:0] SystemId           = 16'h0000
 ) (
@@ -134,7 +132,7 @@ module fby_dma
 
   dma_req_t [N-1:0]         req;
   dma_rsp_t [N-1:0]         rsp;
-  logic [N-1:0]             req_valid, req_ready, rsp_valid, rsp_ready, stopping, gave_up, beat, mover_busy;
+  logic [N-1:0]             req_valid, req_ready, rsp_valid, rsp_ready, cancel, beat, mover_busy;
   axi_ax_t [N-1:0]          fetch_ar;
   axi_r_t [N-1:0]           fetch_r;
   logic [N-1:0]             fetch_ar_valid, fetch_ar_ready, fetch_r_valid, fetch_r_ready;
@@ -173,8 +171,7 @@ module fby_dma
       .rsp_i        (rsp[i]),
       .rsp_valid_i  (rsp_valid[i]),
       .rsp_ready_o  (rsp_ready[i]),
-      .stopping_o   (stopping[i]),
-      .gave_up_i    (gave_up[i]),
+      .cancel_o     (cancel[i]),
       .beat_i       (beat[i]),
       .mail_o       (mail[2*i +: 2]),
       .mail_valid_o (mail_valid[2*i +: 2]),
@@ -231,13 +228,12 @@ module fby_dma
     .ReadSlots         (ReadSlots),
     .WriteSlots        (WriteSlots),
     .H2cFifoBeats      (H2cFifoBeats),
-    .C2hFifoBeats      (C2hFifoBeats),
-    .StopPatienceCycles(StopPatienceCycles)
+    .C2hFifoBeats      (C2hFifoBeats)
   ) u_movers (
     .clk_i, .rst_i,
     .req_i(req), .req_valid_i(req_valid), .req_ready_o(req_ready),
     .rsp_o(rsp), .rsp_valid_o(rsp_valid), .rsp_ready_i(rsp_ready),
-    .stopping_i(stopping), .gave_up_o(gave_up), .beat_o(beat), .no_room_o(no_room), .busy_o(mover_busy),
+    .cancel_i(cancel), .beat_o(beat), .no_room_o(no_room), .busy_o(mover_busy),
     .fetch_ar_i(fetch_port_ar), .fetch_ar_valid_i(fetch_port_ar_valid), .fetch_ar_ready_o(fetch_port_ar_ready),
     .fetch_r_o(fetch_port_r), .fetch_r_valid_o(fetch_port_r_valid), .fetch_r_ready_i(fetch_port_r_ready),
     .mail_aw_i(mail_aw), .mail_aw_valid_i(mail_aw_valid), .mail_aw_ready_o(mail_aw_ready),

@@ -20,7 +20,9 @@ module fby_dma_align
   output logic                              ready_o,
   output beat_t                             beat_o,
   output logic                              valid_o,
-  input  logic                              ready_i
+  input  logic                              ready_i,
+  /// A beat is offered or will be without a further piece.
+  output logic                              busy_o
 );
 
   localparam int unsigned Lanes    = fby_axi_pkg::DATA_BYTES;
@@ -100,6 +102,7 @@ module fby_dma_align
   assign out_free = !out_valid_q || ready_i;
   assign beat_o   = out_q;
   assign valid_o  = out_valid_q;
+  assign busy_o   = s1_valid_q || tail_q || out_valid_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin

@@ -18,6 +18,8 @@ module fby_dma_c2h #(
   output fby_dma_pkg::dma_rsp_t rsp_o,
   output logic                  rsp_valid_o,
   input  logic                  rsp_ready_i,
+  /// Level: begin nothing, drop what has not moved, answer; see fby_dma_pkg.
+  input  logic                  cancel_i,
   /// All writes carry id 0, so their responses come in order.
   output fby_axi_pkg::axi_ax_t  host_aw_o,
   output logic                  host_aw_valid_o,
@@ -56,6 +58,7 @@ module fby_dma_c2h #(
       .clk_i, .rst_i,
       .req_i, .req_valid_i, .req_ready_o,
       .rsp_o, .rsp_valid_o, .rsp_ready_i,
+      .cancel_i,
       .s_i, .s_valid_i, .s_ready_o,
       .aw_o(host_aw_o), .aw_valid_o(host_aw_valid_o), .aw_ready_i(host_aw_ready_i),
       .w_o (host_w_o),  .w_valid_o (host_w_valid_o),  .w_ready_i (host_w_ready_i),
@@ -85,6 +88,7 @@ module fby_dma_c2h #(
       .clk_i, .rst_i,
       .req_i, .req_valid_i, .req_ready_o,
       .rsp_o, .rsp_valid_o, .rsp_ready_i,
+      .cancel_i,
       .src_ar_o(card_ar_o), .src_ar_valid_o(card_ar_valid_o), .src_ar_ready_i(card_ar_ready_i),
       .src_r_i (card_r_i),  .src_r_valid_i (card_r_valid_i),  .src_r_ready_o (card_r_ready_o),
       .dst_aw_o(host_aw_o), .dst_aw_valid_o(host_aw_valid_o), .dst_aw_ready_i(host_aw_ready_i),

@@ -48,10 +48,8 @@ module fby_dma_chan
   input  dma_rsp_t         rsp_i,
   input  logic             rsp_valid_i,
   output logic             rsp_ready_o,
-  /// The engine was told to stop and its mover still works.
-  output logic             stopping_o,
-  /// The stream was given up.
-  input  logic             gave_up_i,
+  /// The run is cancelled and not yet at rest.
+  output logic             cancel_o,
   /// A data beat moved.
   input  logic             beat_i,
 
@@ -69,7 +67,8 @@ module fby_dma_chan
 );
 
   dma_mode_t   mode;
-  logic        start, result_disable, run_begin, busy, count, stopped, notify, notify_error, irq;
+  logic        start, result_disable, run_begin, run_busy, wb_busy, count, stopped, notify, notify_error, irq;
+  logic [LEN_BITS-1:0] partial;
   logic [31:0] status_set, word, chan_rdata, perf_rdata, sgdma_rdata;
   logic [63:0] wb_addr;
 
@@ -87,9 +86,10 @@ module fby_dma_chan
     .result_disable_o(result_disable),
     .start_o         (start),
     .begin_i         (run_begin),
-    .busy_i          (busy),
+    .busy_i          (busy_o),
     .status_set_i    (status_set),
     .count_i         (count),
+    .partial_i       (partial),
     .notify_i        (notify),
     .notify_error_i  (notify_error),
     .word_o          (word),
@@ -174,10 +174,11 @@ module fby_dma_chan
     .mode_i        (mode),
     .start_i       (start),
     .begin_o       (run_begin),
-    .busy_o        (busy),
-    .stopping_o,
+    .busy_o        (run_busy),
+    .cancel_o,
     .status_set_o  (status_set),
     .count_o       (count),
+    .partial_o     (partial),
     .stopped_o     (stopped),
     .notify_o      (notify),
     .notify_error_o(notify_error),
@@ -199,7 +200,6 @@ module fby_dma_chan
   ) u_result (
     .clk_i, .rst_i,
     .disable_i     (result_disable),
-    .gave_up_i,
     .meta_valid_i  (req_valid_o && req_ready_i),
     .meta_i        (meta),
     .rsp_i, .rsp_valid_i, .rsp_ready_o,
@@ -212,8 +212,6 @@ module fby_dma_chan
     .bad_addr_o    (bad_addr),
     .record_valid_o(record_valid)
   );
-
-  logic wb_busy;
 
   fby_dma_writeback u_writeback (
     .clk_i, .rst_i,
@@ -229,7 +227,8 @@ module fby_dma_chan
     .busy_o      (wb_busy)
   );
 
-  assign busy_o = busy || wb_busy;
+  // The poll-mode word goes to host memory as well; the next run need not wait for it.
+  assign busy_o = run_busy || wb_busy;
 
   // ---- what the status block counts ----
 

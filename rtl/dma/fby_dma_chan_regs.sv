@@ -33,10 +33,12 @@ module fby_dma_chan_regs
   /// A run begins.
   input  logic        begin_i,
   input  logic        busy_i,
-  /// Status bits to log, as far as the control register lets them.
+  /// Status bits to log; those that are no failures as far as the control register lets them.
   input  logic [31:0] status_set_i,
   /// A descriptor was finished.
   input  logic        count_i,
+  /// Bytes of the descriptor that a stop has cut.
+  input  logic [fby_dma_pkg::LEN_BITS-1:0] partial_i,
   /// The poll-mode word is due.
   input  logic        notify_i,
   input  logic        notify_error_i,
@@ -73,7 +75,7 @@ module fby_dma_chan_regs
     end
     if (begin_i) status_kept = '0;
     // A cause that arrives while the register is being cleared is not lost.
-    status_d = status_kept | (status_set_i & control_q & STATUS_LOGGED);
+    status_d = status_kept | (status_set_i & (control_q | STATUS_FAILURES) & STATUS_LOGGED);
   end
 
   // Every enabled cause has just been cleared. If another came in that very cycle the register never read 0, but
@@ -115,6 +117,7 @@ module fby_dma_chan_regs
         XDMA_CHAN_STATUS_RC_OFFSET:        rdata_o = status;
         XDMA_CHAN_COMPLETED_COUNT_OFFSET:  rdata_o = count_q;
         XDMA_CHAN_ALIGNMENTS_OFFSET:       rdata_o = XDMA_CHAN_ALIGNMENTS_RESET;
+        XDMA_CHAN_PARTIAL_BYTES_OFFSET:    rdata_o = 32'(partial_i);
         XDMA_CHAN_POLL_WB_ADDR_LO_OFFSET:  rdata_o = wb_addr_q[31:0];
         XDMA_CHAN_POLL_WB_ADDR_HI_OFFSET:  rdata_o = wb_addr_q[63:32];
         XDMA_CHAN_INTERRUPT_ENABLE_OFFSET: rdata_o = enable_q;

@@ -21,6 +21,8 @@ module fby_dma_copy
   output fby_dma_pkg::dma_rsp_t rsp_o,
   output logic                  rsp_valid_o,
   input  logic                  rsp_ready_i,
+  /// Level: begin nothing, drop what has not moved, answer; see fby_dma_pkg.
+  input  logic                  cancel_i,
   output fby_axi_pkg::axi_ax_t  src_ar_o,
   output logic                  src_ar_valid_o,
   input  logic                  src_ar_ready_i,
@@ -41,7 +43,7 @@ module fby_dma_copy
   output logic                  busy_o
 );
 
-  logic                              accept, free, src_ready;
+  logic                              accept, free, src_ready, src_busy;
   tag_t                              tag, rd_fail_tag, wr_fail_tag;
   tags_t                             failed, wr_failed;
   logic                              rd_fail, wr_fail;
@@ -90,6 +92,7 @@ module fby_dma_copy
     .valid_i     (req_valid_i && free),
     .ready_o     (src_ready),
     .failed_i    (failed),
+    .cancel_i,
     .ar_o        (src_ar_o),
     .ar_valid_o  (src_ar_valid_o),
     .ar_ready_i  (src_ar_ready_i),
@@ -103,7 +106,8 @@ module fby_dma_copy
     .info_valid_o(info_valid),
     .fail_o      (rd_fail),
     .fail_tag_o  (rd_fail_tag),
-    .no_room_o
+    .no_room_o,
+    .busy_o      (src_busy)
   );
 
   fby_dma_dst #(
@@ -116,6 +120,7 @@ module fby_dma_copy
     .wreq_i      (wreq),
     .wreq_valid_i(accept),
     .failed_i    (wr_failed),
+    .cancel_i,
     .beat_i      (beat),
     .beat_valid_i(beat_valid),
     .beat_ready_o(beat_ready),
@@ -144,6 +149,6 @@ module fby_dma_copy
   );
 
   logic unused;
-  assign unused = &{1'b0, req_i.eop};
+  assign unused = &{1'b0, req_i.eop, req_i.stop_at_eop, req_i.first, src_busy};
 
 endmodule

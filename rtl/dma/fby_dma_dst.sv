@@ -24,6 +24,8 @@ module fby_dma_dst
   input  logic                  wreq_valid_i,
   /// Requests whose writes failed.
   input  tags_t                 failed_i,
+  /// Level: begin no further burst.
+  input  logic                  cancel_i,
   input  beat_t                 beat_i,
   input  logic                  beat_valid_i,
   output logic                  beat_ready_o,
@@ -128,6 +130,7 @@ module fby_dma_dst
     .burst_valid_i(burst_valid),
     .burst_ready_o(burst_ready),
     .failed_i,
+    .cancel_i,
     .skip_o       (skip),
     .track_ready_i(track_ready),
     .data_i       (data),

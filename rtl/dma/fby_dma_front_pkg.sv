@@ -10,8 +10,8 @@ package fby_dma_front_pkg;
   /// Responses and records that may be under way per channel; also the number of descriptors a
   /// channel may have handed to its mover when it is told to stop.
   localparam int unsigned RUN_DEPTH  = 16;
-  /// A descriptor of this many bytes or more is large: two of them hide any round trip, and a stop waits for all that the
-  /// mover has.
+  /// A descriptor of this many bytes or more is large: two of them hide any round trip, and what is behind a failure
+  /// with the mover is still moved.
   localparam int unsigned LARGE_BYTES = 16384;
   localparam int unsigned LARGE_DEPTH = 2;
   /// Width of an MSI-X vector number.
@@ -48,12 +48,14 @@ package fby_dma_front_pkg;
   /// The fourth bit: what was read came marked as damaged.
   localparam logic [31:0] STATUS_READ_POISON    = 32'd8 << XDMA_CHAN_STATUS_READ_ERROR_LSB;
   localparam logic [31:0] STATUS_DESC_POISON    = 32'd8 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
+  /// What halts a run. Logged whatever the control register enables: nothing may halt without a trace.
+  localparam logic [31:0] STATUS_FAILURES =
+      XDMA_CHAN_STATUS_MAGIC_STOPPED_MASK | XDMA_CHAN_STATUS_INVALID_LENGTH_MASK |
+      XDMA_CHAN_STATUS_READ_ERROR_MASK | XDMA_CHAN_STATUS_WRITE_ERROR_MASK | XDMA_CHAN_STATUS_DESC_ERROR_MASK;
   /// Everything that is logged, that is all but BUSY. Also the bits of the interrupt enable mask.
   localparam logic [31:0] STATUS_LOGGED =
-      XDMA_CHAN_STATUS_DESC_STOPPED_MASK | XDMA_CHAN_STATUS_DESC_COMPLETED_MASK |
-      XDMA_CHAN_STATUS_ALIGN_MISMATCH_MASK | XDMA_CHAN_STATUS_MAGIC_STOPPED_MASK |
-      XDMA_CHAN_STATUS_INVALID_LENGTH_MASK | XDMA_CHAN_STATUS_IDLE_STOPPED_MASK |
-      XDMA_CHAN_STATUS_READ_ERROR_MASK | XDMA_CHAN_STATUS_WRITE_ERROR_MASK | XDMA_CHAN_STATUS_DESC_ERROR_MASK;
+      STATUS_FAILURES | XDMA_CHAN_STATUS_DESC_STOPPED_MASK | XDMA_CHAN_STATUS_DESC_COMPLETED_MASK |
+      XDMA_CHAN_STATUS_ALIGN_MISMATCH_MASK | XDMA_CHAN_STATUS_IDLE_STOPPED_MASK;
 
   /// What became of a descriptor fetch.
   typedef enum logic [2:0] {
@@ -70,6 +72,7 @@ package fby_dma_front_pkg;
     logic                stop;
     logic                completed;
     logic                eop;
+    logic                stop_at_eop;
     logic [LEN_BITS-1:0] len;
     logic [63:0]         src;
     logic [63:0]         dst;
@@ -77,17 +80,24 @@ package fby_dma_front_pkg;
 
   /// What must be remembered of a descriptor while the mover works on it.
   typedef struct packed {
-    logic        stop;
-    logic        completed;
+    logic                stop;
+    logic                completed;
+    /// C2H streams: a packet that ends in it sets the two above.
+    logic                stop_at_eop;
+    logic [LEN_BITS-1:0] len;
     /// C2H streams: host address of the 8-byte result.
-    logic [63:0] result_addr;
+    logic [63:0]         result_addr;
   } dma_meta_t;
 
-  /// A descriptor that is finished, in descriptor order.
+  /// A descriptor that the mover is done with, in descriptor order.
   typedef struct packed {
-    logic        stop;
-    logic        completed;
-    dma_cause_e  cause;
+    logic                stop;
+    logic                completed;
+    /// All of it has arrived, or its packet has ended; without it and without a cause it was cut or dropped.
+    logic                whole;
+    /// How much of it has arrived.
+    logic [LEN_BITS-1:0] bytes;
+    dma_cause_e          cause;
   } dma_record_t;
 
   /// A write of 4 or 8 bytes to host memory: poll-mode word or C2H stream result.
@@ -132,6 +142,7 @@ package fby_dma_front_pkg;
     desc.stop      = (control & DESC_CONTROL_STOP_MASK) != '0;
     desc.completed = (control & DESC_CONTROL_COMPLETED_MASK) != '0;
     desc.eop       = (control & DESC_CONTROL_EOP_MASK) != '0;
+    desc.stop_at_eop = (control & DESC_CONTROL_STOP_AT_EOP_MASK) != '0;
     desc.len       = LEN_BITS'(desc_word(bits, DESC_LENGTH_OFFSET) & DESC_LENGTH_BYTES_MASK);
     desc.src       = {desc_word(bits, DESC_SRC_HI_OFFSET), desc_word(bits, DESC_SRC_LO_OFFSET)};
     desc.dst       = {desc_word(bits, DESC_DST_HI_OFFSET), desc_word(bits, DESC_DST_LO_OFFSET)};

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Between reads and realigner: turns arrived beats into orders, and an errored request into nothing.
+/// Between reads and realigner: turns arrived beats into orders, and an errored or cancelled request into nothing.
 ///
-/// From the first beat with an error response on, or once the request is marked failed by another stage, the
-/// rest of the request passes with 0 bytes; bytes before the error go on to their destination. With the last
+/// From the first beat with an error response on, once the request is marked failed by another stage, and while
+/// cancel_i is high, what arrives is dropped; bytes before that go on to their destination. With the last
 /// beat of a request its result (cause, bytes given) is handed to whoever answers.
+///
+/// Memory: a dropped beat passes as an order of 0 bytes, for the last mark has to follow the bytes. Stream: what is
+/// given to the realigner is given to the stream, so the result needs no mark behind it. A dropped beat waits for
+/// nobody; the packet that it cuts (or that an earlier request left open) is closed by an order of its own as soon as
+/// the stream lets the realigner move, and nothing passes before that.
 module fby_dma_gate
   import fby_dma_back_pkg::*;
 #(
@@ -24,6 +29,8 @@ module fby_dma_gate
   /// The request's context was used up.
   output logic                              ctx_pop_o,
   input  tags_t                             failed_i,
+  /// Level: drop everything.
+  input  logic                              cancel_i,
   output piece_t                            piece_o,
   output logic                              piece_valid_o,
   input  logic                              piece_ready_i,
@@ -37,33 +44,36 @@ module fby_dma_gate
 
   localparam int unsigned LenBits = fby_dma_pkg::LEN_BITS;
 
-  logic                              first_q, err_q;
+  // What the realigner got last goes on in its next piece; the packet is still to be closed.
+  logic                              open_q, close_q;
+  logic                              err_q;
   fby_dma_pkg::dma_cause_e           cause_q;
   logic [fby_axi_pkg::ADDR_BITS-1:0] bad_q;
   logic [LenBits-1:0]                sum_q;
 
-  logic                              bad, drop, step;
+  logic                              bad, drop, aside, step;
   logic [fby_axi_pkg::LANE_BITS:0]   bytes;
 
   always_comb begin
-    bad   = chunk_i.resp != fby_axi_pkg::RESP_OKAY;
-    drop  = bad || err_q || failed_i[chunk_i.tag];
+    // What is dropped anyway may as well be damaged.
+    bad   = chunk_i.resp != fby_axi_pkg::RESP_OKAY && !cancel_i;
+    drop  = cancel_i || bad || err_q || failed_i[chunk_i.tag];
+    aside = Stream && drop;
     bytes = drop ? '0 : chunk_i.bytes;
-    step  = chunk_valid_i && piece_ready_i;
+    step  = chunk_valid_i && chunk_ready_o;
   end
 
   always_comb begin
     piece_o.lo    = chunk_i.lo;
-    piece_o.bytes = bytes;
-    piece_o.start = first_q;
+    piece_o.bytes = close_q ? '0 : bytes;
+    piece_o.start = !open_q;
     piece_o.dst   = Stream ? '0 : dst_i;
-    // A packet cut by an error is closed, so that its receiver stays in step with packets.
-    piece_o.flush = chunk_i.last && (!Stream || eop_i || drop);
-    piece_o.last  = chunk_i.last;
+    piece_o.flush = close_q || (chunk_i.last && (!Stream || eop_i));
+    piece_o.last  = chunk_i.last && !Stream;
   end
 
-  assign piece_valid_o = chunk_valid_i;
-  assign chunk_ready_o = piece_ready_i;
+  assign piece_valid_o = close_q || (chunk_valid_i && !aside);
+  assign chunk_ready_o = aside || (piece_ready_i && !close_q);
   assign ctx_pop_o     = step && chunk_i.last;
   assign fail_o        = step && bad && !err_q;
   assign fail_tag_o    = chunk_i.tag;
@@ -85,13 +95,18 @@ module fby_dma_gate
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      first_q <= 1'b1;
+      open_q  <= 1'b0;
+      close_q <= 1'b0;
       err_q   <= 1'b0;
       sum_q   <= '0;
-    end else if (step) begin
-      first_q <= chunk_i.last && piece_o.flush;
-      err_q   <= !chunk_i.last && (err_q || bad);
-      sum_q   <= chunk_i.last ? '0 : info_o.bytes;
+    end else begin
+      if (piece_valid_o && piece_ready_i) open_q <= !piece_o.flush;
+      if (close_q) close_q <= !piece_ready_i;
+      else         close_q <= Stream && open_q && (cancel_i || (chunk_valid_i && drop));
+      if (step) begin
+        err_q <= !chunk_i.last && (err_q || bad);
+        sum_q <= chunk_i.last ? '0 : info_o.bytes;
+      end
     end
     if (step && bad && !err_q) begin
       cause_q <= info_o.cause;

@@ -4,8 +4,12 @@
 /// Host memory to stream: the bytes of the requests of a packet, packed into full beats.
 ///
 /// A request without end of packet may leave up to 63 bytes held; they lead the beat that the next request
-/// completes. A packet that ends with nothing held (a last request of no bytes, or an error) is closed with a
+/// completes. A packet that ends with nothing held (a last request of no bytes, an error, a stop) is closed with a
 /// beat whose keep is 0, so that a receiver sees an end for every packet it saw begin.
+///
+/// A request is answered when the last of its bytes is given to the realigner: from there every byte reaches the
+/// stream, in its own time, whatever becomes of the run. So no answer waits for the stream's reader once the rest of
+/// the request is dropped.
 module fby_dma_mm2s
   import fby_dma_back_pkg::*;
 #(
@@ -21,6 +25,8 @@ module fby_dma_mm2s
   output fby_dma_pkg::dma_rsp_t rsp_o,
   output logic                  rsp_valid_o,
   input  logic                  rsp_ready_i,
+  /// Level: begin nothing, drop what has not moved, answer; see fby_dma_pkg.
+  input  logic                  cancel_i,
   output fby_axi_pkg::axi_ax_t  ar_o,
   output logic                  ar_valid_o,
   input  logic                  ar_ready_i,
@@ -38,10 +44,9 @@ module fby_dma_mm2s
   tag_t                  tag, rd_fail_tag;
   tags_t                 failed, wr_failed;
   beat_t                 beat;
-  logic                  beat_valid, beat_ready;
-  fby_dma_pkg::dma_rsp_t info, done;
-  logic                  info_valid, info_room, done_valid, done_known;
-  logic [TAG_BITS:0]     info_level;
+  logic                  beat_valid, beat_ready, src_busy, tags_busy;
+  fby_dma_pkg::dma_rsp_t info;
+  logic                  info_valid;
 
   assign req_ready_o = free && src_ready;
   assign accept      = req_valid_i && req_ready_o;
@@ -58,7 +63,7 @@ module fby_dma_mm2s
     .wr_fail_tag_i('0),
     .failed_o     (failed),
     .wr_failed_o  (wr_failed),
-    .busy_o
+    .busy_o       (tags_busy)
   );
 
   fby_dma_src #(
@@ -78,6 +83,7 @@ module fby_dma_mm2s
     .valid_i     (req_valid_i && free),
     .ready_o     (src_ready),
     .failed_i    (failed),
+    .cancel_i,
     .ar_o, .ar_valid_o, .ar_ready_i,
     .r_i, .r_valid_i, .r_ready_o,
     .beat_o      (beat),
@@ -87,46 +93,48 @@ module fby_dma_mm2s
     .info_valid_o(info_valid),
     .fail_o      (rd_fail),
     .fail_tag_o  (rd_fail_tag),
-    .no_room_o
-  );
-
-  fby_fifo #(
-    .WidthBits   ($bits(fby_dma_pkg::dma_rsp_t)),
-    .DepthEntries(MAX_REQUESTS)
-  ) u_info (
-    .clk_i, .rst_i,
-    .data_i (info), .valid_i(info_valid), .ready_o(info_room),
-    .data_o (done), .valid_o(done_known), .ready_i(done_valid),
-    .level_o (info_level)
+    .no_room_o,
+    .busy_o      (src_busy)
   );
 
   // The stream has seen a beat of a packet and not yet its last.
   logic open_q;
 
-  assign m_o.data    = beat.data;
-  assign m_o.keep    = beat.strb;
-  assign m_o.last    = beat.flushed;
-  assign m_valid_o   = beat_valid && (beat.hi != '0 || (beat.flushed && open_q));
-  assign beat_ready  = !m_valid_o || m_ready_i;
-  assign done_valid  = beat_valid && beat_ready && beat.last;
+  fby_axi_pkg::axis_t out;
+  logic               out_valid, out_ready;
+  logic [1:0]         out_level;
+
+  assign out        = '{data: beat.data, keep: beat.strb, last: beat.flushed};
+  assign out_valid  = beat_valid && (beat.hi != '0 || (beat.flushed && open_q));
+  assign beat_ready = !out_valid || out_ready;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) open_q <= 1'b0;
-    else if (m_valid_o && m_ready_i) open_q <= !m_o.last;
+    else if (out_valid && out_ready) open_q <= !out.last;
   end
+
+  // Two places, so that ready does not pass through.
+  fby_axis_fifo #(
+    .DepthEntries(2)
+  ) u_out (
+    .clk_i, .rst_i,
+    .s_i(out), .s_valid_i(out_valid), .s_ready_o(out_ready),
+    .m_o, .m_valid_o, .m_ready_i,
+    .level_o(out_level)
+  );
+
+  // Beats that their reader does not take wait without anything moving.
+  assign busy_o = tags_busy || ((src_busy || m_valid_o) && !(m_valid_o && !m_ready_i));
 
   fby_dma_rsp u_rsp (
     .clk_i, .rst_i,
-    .rsp_i  (done),
-    .valid_i(done_valid),
+    .rsp_i  (info),
+    .valid_i(info_valid),
     .rsp_o, .rsp_valid_o, .rsp_ready_i
   );
 
-  `FBY_ASSERT(Mm2sInfoHasRoom, !info_valid || info_room)
-  `FBY_ASSERT(Mm2sInfoFirst, !done_valid || done_known)
-
   logic unused;
-  assign unused = &{1'b0, req_i.card_addr, req_i.fixed_card_addr, info_room, info_level, done_known,
-                    wr_failed};
+  assign unused = &{1'b0, req_i.card_addr, req_i.fixed_card_addr, req_i.stop_at_eop, req_i.first, beat.last,
+                    out_level, wr_failed};
 
 endmodule

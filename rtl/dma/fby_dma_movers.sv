@@ -27,8 +27,6 @@ module fby_dma_movers
   parameter int unsigned H2cFifoBeats       = 256,
   /// Beats a card-to-host mover can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = 64,
-  /// Cycles without a beat after which the stream of a stopped channel counts as stuck.
-  parameter int unsigned StopPatienceCycles = 4096,
   localparam int unsigned N = NumH2c + NumC2h
 ) (
   input  logic                   clk_i,
@@ -41,10 +39,8 @@ module fby_dma_movers
   output dma_rsp_t [N-1:0]       rsp_o,
   output logic [N-1:0]           rsp_valid_o,
   input  logic [N-1:0]           rsp_ready_i,
-  /// The channel was told to stop and its mover still works.
-  input  logic [N-1:0]           stopping_i,
-  /// Its stream was given up.
-  output logic [N-1:0]           gave_up_o,
+  /// The channel's run is cancelled and not yet at rest.
+  input  logic [N-1:0]           cancel_i,
   /// A data beat moved on the host bus.
   output logic [N-1:0]           beat_o,
   /// A host-to-card mover has bytes to ask for and no room to put them.
@@ -129,16 +125,15 @@ module fby_dma_movers
   logic [NumC2h-1:0]        cr_ar_valid, cr_ar_ready, cr_r_valid, cr_r_ready;
 
   for (genvar i = 0; i < int'(NumH2c); i++) begin : gen_h2c
-    fby_dma_h2c_lane #(
-      .Stream            (H2cStream[i]),
-      .ReadSlots         (ReadSlots),
-      .FifoBeats         (H2cFifoBeats),
-      .StopPatienceCycles(StopPatienceCycles)
-    ) u_lane (
+    fby_dma_h2c #(
+      .Stream   (H2cStream[i]),
+      .ReadSlots(ReadSlots),
+      .FifoBeats(H2cFifoBeats)
+    ) u_mover (
       .clk_i, .rst_i,
       .req_i(req_i[i]), .req_valid_i(req_valid_i[i]), .req_ready_o(req_ready_o[i]),
       .rsp_o(rsp_o[i]), .rsp_valid_o(rsp_valid_o[i]), .rsp_ready_i(rsp_ready_i[i]),
-      .stopping_i(stopping_i[i]), .gave_up_o(gave_up_o[i]),
+      .cancel_i(cancel_i[i]),
       .host_ar_o(hr_ar[i]), .host_ar_valid_o(hr_ar_valid[i]), .host_ar_ready_i(hr_ar_ready[i]),
       .host_r_i (hr_r[i]),  .host_r_valid_i (hr_r_valid[i]),  .host_r_ready_o (hr_r_ready[i]),
       .card_aw_o(cw_aw[i]), .card_aw_valid_o(cw_aw_valid[i]), .card_aw_ready_i(cw_aw_ready[i]),
@@ -151,16 +146,15 @@ module fby_dma_movers
 
   for (genvar i = 0; i < int'(NumC2h); i++) begin : gen_c2h
     localparam int unsigned K = NumH2c + i;
-    fby_dma_c2h_lane #(
-      .Stream            (C2hStream[i]),
-      .WriteSlots        (WriteSlots),
-      .FifoBeats         (C2hFifoBeats),
-      .StopPatienceCycles(StopPatienceCycles)
-    ) u_lane (
+    fby_dma_c2h #(
+      .Stream    (C2hStream[i]),
+      .WriteSlots(WriteSlots),
+      .FifoBeats (C2hFifoBeats)
+    ) u_mover (
       .clk_i, .rst_i,
       .req_i(req_i[K]), .req_valid_i(req_valid_i[K]), .req_ready_o(req_ready_o[K]),
       .rsp_o(rsp_o[K]), .rsp_valid_o(rsp_valid_o[K]), .rsp_ready_i(rsp_ready_i[K]),
-      .stopping_i(stopping_i[K]), .gave_up_o(gave_up_o[K]),
+      .cancel_i(cancel_i[K]),
       .host_aw_o(hw_aw[i]), .host_aw_valid_o(hw_aw_valid[i]), .host_aw_ready_i(hw_aw_ready[i]),
       .host_w_o (hw_w[i]),  .host_w_valid_o (hw_w_valid[i]),  .host_w_ready_i (hw_w_ready[i]),
       .host_b_i (hw_b[i]),  .host_b_valid_i (hw_b_valid[i]),  .host_b_ready_o (hw_b_ready[i]),

@@ -3,6 +3,12 @@
 ///
 /// A front end (XDMA channel, later user-level queues and capture) hands a request per contiguous piece of
 /// host memory; the back end answers each request with exactly one response, in request order per mover.
+///
+/// Beside them goes a level per mover, `cancel`: from its rise until it falls the front end hands over nothing, and it
+/// falls only when every request is answered. Meanwhile the mover begins nothing: what is on a bus is finished, what
+/// was taken from a stream is written, what was given to a stream stays given and its packet is closed; the rest is
+/// dropped. A request that this cuts is answered without a cause and with the bytes that have moved, from its
+/// beginning on; all behind it with 0 bytes. The answers wait for memory, never for a stream.
 package fby_dma_pkg;
 
   /// Descriptor length field: 28 bits (PG195, descriptor format).
@@ -18,6 +24,10 @@ package fby_dma_pkg;
     logic [LEN_BITS-1:0] len;
     /// H2C streaming: the last byte of this request ends a packet. Ignored elsewhere.
     logic                eop;
+    /// C2H streaming: if a packet ends in this request, the requests behind it get 0 bytes, up to the next `first`.
+    logic                stop_at_eop;
+    /// Begins a run: see stop_at_eop.
+    logic                first;
     /// Card address stands still (non-incrementing mode, XDMA control bit 25): every beat goes to card_addr.
     logic                fixed_card_addr;
   } dma_req_t;
@@ -33,12 +43,13 @@ package fby_dma_pkg;
   } dma_cause_e;
 
   /// Answer to one request. All data of the request is visible at its destination (write responses
-  /// received) when the response is given: that is what makes write-back and interrupts safe.
+  /// received; H2C streams: given to the stream, which loses nothing) when the response is given: that is what makes
+  /// write-back and interrupts safe.
   typedef struct packed {
     dma_cause_e          cause;
     /// Address of the first burst that failed (host or card address by cause); 0 if none did.
     logic [63:0]         bad_addr;
-    /// Bytes moved; less than requested on C2H streams that end early, or on error.
+    /// Bytes moved; less than requested on C2H streams that end early, on error, or when cancelled.
     logic [LEN_BITS-1:0] bytes;
     /// C2H streaming: the packet ended in this request.
     logic                eop;

@@ -4,7 +4,7 @@
 /// From mover responses to finished descriptors; on C2H streams it writes the 8-byte result in between.
 ///
 /// A descriptor counts as finished only when its result has been acknowledged by the host side, so
-/// whoever sees the count also sees the result. Up to RUN_DEPTH results are under way at once, so the
+/// whoever sees the count also sees the result. One that was dropped before it had any data gets none. Up to RUN_DEPTH results are under way at once, so the
 /// acknowledge time does not limit the stream.
 module fby_dma_result
   import fby_dma_pkg::*;
@@ -17,8 +17,6 @@ module fby_dma_result
   input  logic        rst_i,
   /// Level: write no results (control bit 27).
   input  logic        disable_i,
-  /// Level: packets end because the engine was stopped, which is no end of packet to the host.
-  input  logic        gave_up_i,
 
   /// A request was handed to the mover.
   input  logic        meta_valid_i,
@@ -63,7 +61,16 @@ module fby_dma_result
   assign take = rsp_valid_i && rsp_ready_o;
 
   dma_record_t record;
-  assign record = '{stop: meta.stop, completed: meta.completed, cause: rsp_i.cause};
+  logic        packet_stop;
+  assign packet_stop = meta.stop_at_eop && rsp_i.eop;
+
+  always_comb begin
+    record.stop      = meta.stop || packet_stop;
+    record.completed = meta.completed || packet_stop;
+    record.whole     = rsp_i.bytes == meta.len || rsp_i.eop;
+    record.bytes     = rsp_i.bytes;
+    record.cause     = rsp_i.cause;
+  end
 
   if (WriteResults) begin : gen_results
     // A record waits here for the acknowledge of its result, if it has one.
@@ -79,9 +86,9 @@ module fby_dma_result
     dma_cause_e           ack_cause;
     logic                 write, leave;
 
-    assign write        = !disable_i && rsp_i.cause == DMA_OK;
+    assign write        = !disable_i && rsp_i.cause == DMA_OK && (rsp_i.bytes != '0 || rsp_i.eop);
     assign mail_o.addr  = meta.result_addr;
-    assign mail_o.data  = result_word(rsp_i.eop && !gave_up_i, rsp_i.bytes);
+    assign mail_o.data  = result_word(rsp_i.eop, rsp_i.bytes);
     assign mail_o.wide  = 1'b1;
     assign mail_valid_o = rsp_valid_i && metas != '0 && write;
     assign rsp_ready_o  = metas != '0 && (!write || mail_ready_i);
@@ -130,8 +137,7 @@ module fby_dma_result
     assign record_valid_o = take;
 
     logic unused;
-    assign unused = &{1'b0, disable_i, gave_up_i, meta.result_addr, rsp_i.bytes, rsp_i.eop, mail_ready_i, mail_done_i,
-                      mail_cause_i};
+    assign unused = &{1'b0, disable_i, meta.result_addr, mail_ready_i, mail_done_i, mail_cause_i};
   end
 
 endmodule

@@ -4,10 +4,13 @@
 /// Run control of one channel: descriptors in, mover requests out, and the account of what was finished.
 ///
 /// States: IDLE -> ACTIVE when the run bit rises; ACTIVE -> DRAIN when nothing more may be handed to the
-/// mover (a STOP descriptor was handed over, the run bit fell, or something failed); DRAIN -> IDLE when the
-/// mover has answered everything and no descriptor read is under way. Only then is busy 0, so that software
-/// may free its buffers and descriptors. What the run ended with is reported in that same cycle, which makes
-/// one interrupt of it however many causes there are.
+/// mover (a STOP descriptor was handed over, the run bit fell, something failed, or the packet ended that the run
+/// was for); DRAIN -> IDLE when the mover has answered everything and no descriptor read is under way. Only then is
+/// busy 0, so that software may free its buffers and descriptors. What the run ended with is reported in that same
+/// cycle, which makes one interrupt of it however many causes there are.
+///
+/// A run bit that falls before that cancels the run: the mover drops what it has not begun, and nothing revives it,
+/// for cancel_o stays until the run is at rest.
 module fby_dma_run
   import fby_dma_pkg::*;
   import fby_dma_front_pkg::*;
@@ -26,12 +29,14 @@ module fby_dma_run
   /// A run begins: status and counts are cleared.
   output logic              begin_o,
   output logic              busy_o,
-  /// The run bit was cleared and the engine is still finishing.
-  output logic              stopping_o,
+  /// The run is cancelled and not yet at rest.
+  output logic              cancel_o,
   /// Status bits to log.
   output logic [31:0]       status_set_o,
   /// A descriptor was finished.
   output logic              count_o,
+  /// Bytes of the descriptor that a stop has cut.
+  output logic [LEN_BITS-1:0] partial_o,
   /// A STOP descriptor was finished.
   output logic              stopped_o,
   /// The poll-mode word is due.
@@ -64,12 +69,15 @@ module fby_dma_run
 
   state_e               state_q, state_d;
   logic                 start_q, start_d;      // a run was asked for and has not begun
+  logic                 first_q;               // no descriptor of this run was handed over yet
+  logic                 cancel_q, cancel_d;    // the run bit was seen low in this run
   logic [31:0]          errors_q, errors_d;    // error bits of this run
-  logic                 failed_q, failed_d;    // a descriptor handed over has failed
-  logic                 stop_q, stop_d;        // the STOP descriptor was finished
-  logic                 final_q, final_d;      // ... and it asked for COMPLETED
+  logic                 over_q, over_d;        // the account is closed: later descriptors do not count
+  logic                 stop_q, stop_d;        // ... by the STOP descriptor
+  logic                 final_q, final_d;      // COMPLETED is to be reported when the run is at rest
+  logic [LEN_BITS-1:0]  partial_q, partial_d;
   logic [CountBits-1:0] under_way_q;
-  logic                 dispatch, finish, good;
+  logic                 dispatch, finish, good, reported;
   logic [31:0]          desc_fault;
 
   // ---- what is wrong with the descriptor at hand ----
@@ -92,11 +100,11 @@ module fby_dma_run
 
   // ---- hand over ----
 
-  // Few large descriptors are handed over ahead, so that a stop is soon over.
+  // Few large descriptors are handed over ahead, so that a failed run is soon over.
   logic is_large, room, may_dispatch;
   assign is_large     = desc_i.len >= LEN_BITS'(LARGE_BYTES);
   assign room         = under_way_q < (is_large ? CountBits'(LARGE_DEPTH) : CountBits'(RUN_DEPTH));
-  assign may_dispatch = state_q == ACTIVE && mode_i.run && errors_q == '0 && desc_fault == '0 && room;
+  assign may_dispatch = state_q == ACTIVE && mode_i.run && !over_q && errors_q == '0 && desc_fault == '0 && room;
   assign req_valid_o  = may_dispatch && desc_valid_i;
   assign desc_ready_o = may_dispatch && req_ready_i;
   assign dispatch     = req_valid_o && req_ready_i;
@@ -107,42 +115,45 @@ module fby_dma_run
     req_o.card_addr       = C2h ? desc_i.src : desc_i.dst;
     req_o.len             = desc_i.len;
     req_o.eop             = desc_i.eop;
+    req_o.stop_at_eop     = desc_i.stop_at_eop;
+    req_o.first           = first_q;
     req_o.fixed_card_addr = mode_i.non_incr;
     meta_o.stop           = desc_i.stop;
     meta_o.completed      = desc_i.completed;
+    meta_o.stop_at_eop    = desc_i.stop_at_eop;
+    meta_o.len            = desc_i.len;
     meta_o.result_addr    = desc_i.src;
   end
 
   // ---- account of finished descriptors ----
 
-  logic [31:0] record_fault;
-  assign record_fault = cause_status(record_i.cause, C2h);
-  // After a failure the account stands still: later descriptors are not reported as done.
-  assign good         = record_valid_i && record_i.cause == DMA_OK && !failed_q;
-  assign count_o      = good;
-  assign stopped_o    = good && record_i.stop;
+  logic closes;
+  assign good      = record_valid_i && !over_q && record_i.cause == DMA_OK && record_i.whole;
+  // STOP, a failure, or a cut: what is behind it in the chain is not reported, though some of it may be done.
+  assign closes    = record_valid_i && !over_q && (!good || record_i.stop);
+  assign count_o   = good;
+  assign stopped_o = good && record_i.stop;
+  assign partial_o = partial_q;
 
   always_comb begin
-    errors_d = errors_q;
-    failed_d = failed_q;
-    stop_d   = stop_q;
-    final_d  = final_q;
+    errors_d  = errors_q;
+    over_d    = over_q || closes;
+    stop_d    = stop_q || stopped_o;
+    // What is finished after the run was cancelled is told when it is at rest.
+    final_d   = final_q || (good && record_i.completed && (record_i.stop || cancel_q));
+    partial_d = partial_q;
+    if (state_q == ACTIVE && desc_valid_i && errors_q == '0 && !over_q) errors_d = desc_fault;
+    if (closes) begin
+      // A descriptor still with the mover comes before the one at hand, so what became of it is what to report.
+      errors_d = cause_status(record_i.cause, C2h);
+      if (!good && record_i.cause == DMA_OK) partial_d = record_i.bytes;
+    end
     if (begin_o) begin
-      errors_d = '0;
-      failed_d = 1'b0;
-      stop_d   = 1'b0;
-      final_d  = 1'b0;
-    end else begin
-      if (state_q == ACTIVE && desc_valid_i && errors_q == '0) errors_d = desc_fault;
-      // A descriptor still with the mover comes before the one at hand, so its failure is the one to report.
-      if (record_valid_i && record_i.cause != DMA_OK && !failed_q) begin
-        errors_d = record_fault;
-        failed_d = 1'b1;
-      end
-      if (stopped_o) begin
-        stop_d  = 1'b1;
-        final_d = record_i.completed;
-      end
+      errors_d  = '0;
+      over_d    = 1'b0;
+      stop_d    = 1'b0;
+      final_d   = 1'b0;
+      partial_d = '0;
     end
   end
 
@@ -157,7 +168,7 @@ module fby_dma_run
         begin_o = 1'b1;
         state_d = ACTIVE;
       end
-      ACTIVE: if (!mode_i.run || errors_q != '0 || (dispatch && desc_i.stop)) state_d = DRAIN;
+      ACTIVE: if (!mode_i.run || errors_q != '0 || over_q || (dispatch && desc_i.stop)) state_d = DRAIN;
       DRAIN: if (under_way_q == '0 && fetch_idle_i) begin
         finish  = 1'b1;
         state_d = IDLE;
@@ -166,37 +177,48 @@ module fby_dma_run
     endcase
     // A start that comes while the last run is still ending is kept until it has ended. The run bit itself
     // changes in the cycle after start_i.
-    start_d = (start_q || start_i) && (start_i || mode_i.run) && !begin_o;
+    start_d  = (start_q || start_i) && (start_i || mode_i.run) && !begin_o;
+    cancel_d = state_d != IDLE && (cancel_q || !mode_i.run);
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       state_q     <= IDLE;
       start_q     <= 1'b0;
+      cancel_q    <= 1'b0;
       under_way_q <= '0;
+      partial_q   <= '0;
     end else begin
       state_q     <= state_d;
       start_q     <= start_d;
+      cancel_q    <= cancel_d;
+      partial_q   <= partial_d;
       under_way_q <= under_way_q + CountBits'(dispatch) - CountBits'(record_valid_i);
     end
+    first_q  <= begin_o || (first_q && !dispatch);
     errors_q <= errors_d;
-    failed_q <= failed_d;
+    over_q   <= over_d;
     stop_q   <= stop_d;
     final_q  <= final_d;
   end
 
   assign busy_o        = state_q != IDLE || start_q;
-  assign stopping_o    = state_q == DRAIN && !mode_i.run;
+  assign cancel_o      = cancel_q;
   assign fetch_start_o = begin_o;
   assign fetch_flush_o = state_q == DRAIN;
 
   // ---- what is logged and told to the host ----
 
+  logic in_passing;
+  assign in_passing = good && record_i.completed && !record_i.stop && !cancel_q;
+  // A run that the next one already waits for would be reported for one cycle only: an interrupt without a cause, and a
+  // count that the next run's owner would take for its own.
+  assign reported   = finish && !(start_q && mode_i.run);
+
   always_comb begin
     status_set_o = '0;
-    if (good && record_i.completed && !record_i.stop) status_set_o |= STATUS_DESC_COMPLETED;
-    // A run that the next one already waits for would be reported for one cycle only: an interrupt without a cause.
-    if (finish && !(start_q && mode_i.run)) begin
+    if (in_passing) status_set_o |= STATUS_DESC_COMPLETED;
+    if (reported) begin
       status_set_o |= errors_q;
       if (stop_q)                          status_set_o |= STATUS_DESC_STOPPED;
       if (final_q)                         status_set_o |= STATUS_DESC_COMPLETED;
@@ -205,16 +227,11 @@ module fby_dma_run
   end
 
   assign notify_error_o = finish && errors_q != '0;
-  assign notify_o = mode_i.poll &&
-                    ((good && record_i.completed && !record_i.stop) || (finish && (final_q || errors_q != '0)));
+  assign notify_o       = mode_i.poll && (in_passing || (reported && (final_q || errors_q != '0)));
 
   `FBY_ASSERT(record_was_asked_for, !record_valid_i || under_way_q != '0)
-  `FBY_ASSERT(finish_has_a_reason, !finish || stop_q || errors_q != '0 || idle_reason_q)
-
-  logic idle_reason_q;  // the run bit was seen low in this run
-  always_ff @(posedge clk_i) begin
-    if (rst_i || begin_o) idle_reason_q <= 1'b0;
-    else if (!mode_i.run) idle_reason_q <= 1'b1;
-  end
+  `FBY_ASSERT(finish_has_a_reason, !finish || stop_q || errors_q != '0 || cancel_q)
+  `FBY_ASSERT(only_a_stop_cuts, !(closes && !good && record_i.cause == DMA_OK) || cancel_q)
+  `FBY_ASSERT(partial_only_when_cancelled, partial_q == '0 || !stop_q)
 
 endmodule

@@ -15,6 +15,8 @@ module fby_dma_s2mm
   output fby_dma_pkg::dma_rsp_t rsp_o,
   output logic                  rsp_valid_o,
   input  logic                  rsp_ready_i,
+  /// Level: begin nothing, drop what has not moved, answer; see fby_dma_pkg.
+  input  logic                  cancel_i,
   input  fby_axi_pkg::axis_t    s_i,
   input  logic                  s_valid_i,
   output logic                  s_ready_o,
@@ -30,7 +32,7 @@ module fby_dma_s2mm
   output logic                  busy_o
 );
 
-  logic                              accept, free, wr_fail, take_ready;
+  logic                              accept, free, wr_fail, take_ready, align_busy;
   tag_t                              tag, wr_fail_tag;
   tags_t                             failed, wr_failed;
   piece_t                            piece;
@@ -66,9 +68,12 @@ module fby_dma_s2mm
     .dst_i        (req_i.host_addr[fby_axi_pkg::LANE_BITS-1:0]),
     .len_i        (req_i.len),
     .tag_i        (tag),
+    .stop_at_eop_i(req_i.stop_at_eop),
+    .first_i      (req_i.first),
     .valid_i      (req_valid_i && free),
     .ready_o      (take_ready),
     .failed_i     (failed),
+    .cancel_i,
     .s_i, .s_valid_i, .s_ready_o,
     .piece_o      (piece),
     .data_o       (data),
@@ -86,7 +91,8 @@ module fby_dma_s2mm
     .ready_o(piece_ready),
     .beat_o (beat),
     .valid_o(beat_valid),
-    .ready_i(beat_ready)
+    .ready_i(beat_ready),
+    .busy_o (align_busy)
   );
 
   fby_dma_dst #(
@@ -99,6 +105,8 @@ module fby_dma_s2mm
     .wreq_i      (wreq),
     .wreq_valid_i(accept),
     .failed_i    (wr_failed),
+    // What was taken from the stream is written: it is nowhere else.
+    .cancel_i    (1'b0),
     .beat_i      (beat),
     .beat_valid_i(beat_valid),
     .beat_ready_o(beat_ready),
@@ -121,6 +129,6 @@ module fby_dma_s2mm
   );
 
   logic unused;
-  assign unused = &{1'b0, req_i.card_addr, req_i.eop, req_i.fixed_card_addr};
+  assign unused = &{1'b0, req_i.card_addr, req_i.eop, req_i.fixed_card_addr, align_busy};
 
 endmodule

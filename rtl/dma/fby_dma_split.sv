@@ -26,6 +26,8 @@ module fby_dma_split
   output logic                                ready_o,
   /// Requests to give up.
   input  tags_t                               failed_i,
+  /// Level: give up all of them.
+  input  logic                                cancel_i,
   output burst_t                              burst_o,
   output logic                                burst_valid_o,
   input  logic                                burst_ready_i
@@ -50,7 +52,7 @@ module fby_dma_split
 
   // Bytes up to the next boundary, then what this burst takes of them.
   always_comb begin
-    stop = failed_i[tag_q];
+    stop = cancel_i || failed_i[tag_q];
     if (fixed_q) begin
       room = BYTES_BITS'(fby_axi_pkg::DATA_BYTES) - BYTES_BITS'(addr_q[LaneBits-1:0]);
     end else begin

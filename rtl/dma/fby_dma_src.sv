@@ -28,6 +28,8 @@ module fby_dma_src
   input  logic                              valid_i,
   output logic                              ready_o,
   input  tags_t                             failed_i,
+  /// Level: read no more, and let nothing through to the beats.
+  input  logic                              cancel_i,
   output fby_axi_pkg::axi_ax_t              ar_o,
   output logic                              ar_valid_o,
   input  logic                              ar_ready_i,
@@ -42,7 +44,9 @@ module fby_dma_src
   output logic                              info_valid_o,
   output logic                              fail_o,
   output tag_t                              fail_tag_o,
-  output logic                              no_room_o
+  output logic                              no_room_o,
+  /// Beats are on their way out, or a packet is still to be closed.
+  output logic                              busy_o
 );
 
   localparam int unsigned LaneBits = fby_axi_pkg::LANE_BITS;
@@ -53,7 +57,7 @@ module fby_dma_src
   logic [fby_axi_pkg::DATA_BITS-1:0] data;
   logic                              chunk_valid, chunk_ready;
   piece_t                            piece;
-  logic                              piece_valid, piece_ready;
+  logic                              piece_valid, piece_ready, align_busy;
 
   // Destination lane and packet end of the requests whose data is still to come.
   logic [LaneBits:0] ctx;
@@ -87,6 +91,7 @@ module fby_dma_src
     .valid_i,
     .ready_o,
     .failed_i,
+    .cancel_i,
     .burst_o      (burst),
     .burst_valid_o(burst_valid),
     .burst_ready_i(burst_ready)
@@ -128,6 +133,7 @@ module fby_dma_src
     .eop_i        (ctx[LaneBits]),
     .ctx_pop_o    (ctx_pop),
     .failed_i,
+    .cancel_i,
     .piece_o      (piece),
     .piece_valid_o(piece_valid),
     .piece_ready_i(piece_ready),
@@ -136,6 +142,8 @@ module fby_dma_src
     .fail_o,
     .fail_tag_o
   );
+
+  assign busy_o = piece_valid || align_busy;
 
   fby_dma_align u_align (
     .clk_i,
@@ -146,7 +154,8 @@ module fby_dma_src
     .ready_o(piece_ready),
     .beat_o,
     .valid_o(beat_valid_o),
-    .ready_i(beat_ready_i)
+    .ready_i(beat_ready_i),
+    .busy_o (align_busy)
   );
 
   // A context per tag: the owner of the tags keeps the FIFO from overflowing.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Takes stream beats for write requests: fills a request, or ends it early at the end of a packet.
 ///
-/// Bytes of a beat that the request no longer needs stay in the stream for the next one. A failed request ends
-/// at once and leaves the rest of its packet in the stream.
+/// Bytes of a beat that the request no longer needs stay in the stream for the next one. A failed or cancelled
+/// request ends at once and leaves the rest of its packet in the stream; so does one behind a packet that ended in a
+/// request with stop_at_eop.
 module fby_dma_take
   import fby_dma_back_pkg::*;
 (
@@ -12,9 +13,13 @@ module fby_dma_take
   input  logic [fby_axi_pkg::LANE_BITS-1:0] dst_i,
   input  logic [fby_dma_pkg::LEN_BITS-1:0]  len_i,
   input  tag_t                              tag_i,
+  input  logic                              stop_at_eop_i,
+  input  logic                              first_i,
   input  logic                              valid_i,
   output logic                              ready_o,
   input  tags_t                             failed_i,
+  /// Level: take no more.
+  input  logic                              cancel_i,
   input  fby_axi_pkg::axis_t                s_i,
   input  logic                              s_valid_i,
   output logic                              s_ready_o,
@@ -35,6 +40,9 @@ module fby_dma_take
   logic [LaneBits-1:0] dst_q;
   logic [LenBits-1:0]  left_q, sum_q;
   tag_t                tag_q;
+  logic                stop_at_eop_q;
+  // The packet that this run was for has ended.
+  logic                over_q, over;
   // Lanes of the present beat that earlier requests took.
   logic [LaneBits-1:0] lo_q;
 
@@ -54,7 +62,7 @@ module fby_dma_take
   end
 
   always_comb begin
-    stop    = failed_i[tag_q];
+    stop    = cancel_i || over_q || failed_i[tag_q];
     none    = stop || left_q == '0;
     bytes   = left_q < LenBits'(avail) ? left_q[LaneBits:0] : avail;
     if (none) bytes = '0;
@@ -85,12 +93,15 @@ module fby_dma_take
     info_o.eop      = s_i.last && uses_up;
   end
   assign info_valid_o = step && ends;
+  assign over         = over_q || (info_valid_o && info_o.eop && stop_at_eop_q);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       busy_q <= 1'b0;
+      over_q <= 1'b0;
       lo_q   <= '0;
     end else begin
+      over_q <= over && !(load && first_i);
       if (load) busy_q <= 1'b1;
       else if (step && ends) busy_q <= 1'b0;
       if (step) lo_q <= uses_up ? '0 : lo_q + LaneBits'(bytes);
@@ -101,6 +112,7 @@ module fby_dma_take
       dst_q   <= dst_i;
       left_q  <= len_i;
       tag_q   <= tag_i;
+      stop_at_eop_q <= stop_at_eop_i;
       first_q <= 1'b1;
       sum_q   <= '0;
     end else if (step) begin

@@ -3,7 +3,7 @@
 
 /// Issues closed bursts: address and data side by side, a beat per cycle over burst ends.
 ///
-/// Bursts of a failed request are not issued; their data is taken out of the buffer and dropped. Every burst,
+/// Bursts of a failed or cancelled request are not issued; their data is taken out of the buffer and dropped. Every burst,
 /// issued or not, is told to the tracker in order.
 module fby_dma_wr_issue
   import fby_dma_back_pkg::*;
@@ -14,6 +14,8 @@ module fby_dma_wr_issue
   input  logic                              burst_valid_i,
   output logic                              burst_ready_o,
   input  tags_t                             failed_i,
+  /// Level: issue no more.
+  input  logic                              cancel_i,
   /// The burst taken is not issued, no response will come for it.
   output logic                              skip_o,
   input  logic                              track_ready_i,
@@ -35,7 +37,7 @@ module fby_dma_wr_issue
   logic [BEATS_BITS-1:0] left_q;
   logic                  take, pop, idle;
 
-  assign skip_o        = burst_i.beats == '0 || failed_i[burst_i.tag];
+  assign skip_o        = burst_i.beats == '0 || cancel_i || failed_i[burst_i.tag];
   assign idle          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
   assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || aw_ready_i);
   assign take          = burst_valid_i && burst_ready_o;

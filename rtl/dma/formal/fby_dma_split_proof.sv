@@ -12,6 +12,7 @@ module fby_dma_split_proof
   input tag_t        tag_i,
   input logic        valid_i,
   input tags_t       failed_i,
+  input logic        cancel_i,
   input logic        burst_ready_i
 );
 
@@ -24,14 +25,14 @@ module fby_dma_split_proof
   fby_dma_split #(.MaxBurstBytes(MaxBurstBytes)) u_dut (
     .clk_i, .rst_i(rst_q),
     .addr_i, .len_i, .fixed_i, .tag_i, .valid_i, .ready_o(ready),
-    .failed_i,
+    .failed_i, .cancel_i,
     .burst_o(burst), .burst_valid_o(burst_valid), .burst_ready_i
   );
 
   fby_dma_split_props #(.MaxBurstBytes(MaxBurstBytes)) u_props (
     .clk_i, .rst_i(rst_q),
     .load_i(valid_i && ready), .addr_i, .len_i, .fixed_i,
-    .stop_i(failed_i[burst.tag]),
+    .stop_i(cancel_i || failed_i[burst.tag]),
     .burst_i(burst), .burst_valid_i(burst_valid), .burst_ready_i,
     .left_i(u_dut.left_q), .dut_fixed_i(u_dut.fixed_q)
   );

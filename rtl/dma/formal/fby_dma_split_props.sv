@@ -15,7 +15,7 @@ module fby_dma_split_props
   input logic [63:0] addr_i,
   input logic [27:0] len_i,
   input logic        fixed_i,
-  /// The request under way is marked failed.
+  /// The request under way is marked failed, or cancelled.
   input logic        stop_i,
   input burst_t      burst_i,
   input logic        burst_valid_i,

@@ -18,7 +18,7 @@ HOST_SIZE, CARD_SIZE = 1 << 22, 1 << 21
 PAGE = 4096
 
 # Channel registers.
-ID, CTL, CTL_S, CTL_C, STAT, STAT_RC, COUNT, ALIGN = 0x00, 0x04, 0x08, 0x0C, 0x40, 0x44, 0x48, 0x4C
+ID, CTL, CTL_S, CTL_C, STAT, STAT_RC, COUNT, ALIGN, PARTIAL = 0x00, 0x04, 0x08, 0x0C, 0x40, 0x44, 0x48, 0x4C, 0x50
 WB_LO, WB_HI, IEM, IEM_S, IEM_C = 0x88, 0x8C, 0x90, 0x94, 0x98
 PERF, CYC_LO, CYC_HI, DAT_LO, DAT_HI = 0xC0, 0xC4, 0xC8, 0xCC, 0xD0
 FIRST_LO, FIRST_HI, FIRST_ADJ, CREDITS = 0x80, 0x84, 0x88, 0x8C
@@ -30,7 +30,7 @@ NON_INCR, POLL, NO_RESULT = 1 << 25, 1 << 26, 1 << 27
 LOG_ALL = 0x00F8_3E1E | 1 << 5 | 1 << 6 | 0x7C000
 START = LOG_ALL | RUN
 # Descriptor control bits.
-D_STOP, D_DONE, D_EOP = 1, 2, 16
+D_STOP, D_DONE, D_EOP, D_STOP_AT_EOP = 1, 2, 16, 32
 LAST = D_STOP | D_DONE | D_EOP
 
 
@@ -79,6 +79,7 @@ class Bench:
         self.host, self.card = Memory(HOST, HOST_SIZE), Memory(CARD, CARD_SIZE)
         self.messages, self.events, self.bad_host, self.bad_card = [], {}, [], []
         self.on_message = None
+        self.cycle = 0
         self.next_table = HOST
 
     async def start(self, pauses=False):
@@ -129,6 +130,7 @@ class Bench:
         self.events = dict.fromkeys(names, 0)
         while True:
             await RisingEdge(dut.clk_i)
+            self.cycle += 1
             for name, line in pulses.items():
                 self.events[name] += int(line.value)
             if dut.bad_host_valid.value:

@@ -29,6 +29,7 @@ from dma_bench import (
     MAGIC,
     NON_INCR,
     PAGE,
+    PARTIAL,
     PERF,
     POLL,
     READ_ERR,
@@ -219,11 +220,14 @@ async def damaged_data_is_a_cause_of_its_own(dut):
 
 @cocotb.test()
 async def log_bits_gate_logging_only(dut):
+    """... and of failures not even that: nothing halts without a trace."""
     bench = await Bench(dut, 8).start()
     h2c = Channel(bench, "h2c", 0)
     bench.host.put(HOST, descriptor(64, DATA, CARD, 0, LAST, 0, magic=0))
     await h2c.submit(HOST, 0, RUN)
-    assert await h2c.wait() == 0
+    assert await h2c.wait() == MAGIC
+    assert await h2c.run([(64, DATA, HOST)], RUN) == (2 << WRITE_ERR, 0)
+    assert await h2c.run([(64, DATA, CARD)], RUN) == (0, 1)
     assert await h2c.run([(64, DATA, CARD)], RUN | STOPPED) == (STOPPED, 1)
     assert bench.card.get(CARD, 64) == bench.host.get(DATA, 64)
 
@@ -266,7 +270,7 @@ async def poll_word_follows_data_and_status(dut):
 
 
 @cocotb.test()
-async def clearing_run_stops_after_the_descriptor(dut):
+async def clearing_run_cuts_the_descriptor(dut):
     bench = await Bench(dut, 10).start()
     h2c = Channel(bench, "h2c", 0)
     bench.fill(bench.host, DATA, PAGE)
@@ -274,14 +278,13 @@ async def clearing_run_stops_after_the_descriptor(dut):
     await ClockCycles(dut.clk_i, 400)
     await h2c.write(CTL_C, RUN)
     status = await h2c.wait()
-    count = await h2c.read(COUNT)
+    count, partial = await h2c.read(COUNT), await h2c.read(PARTIAL)
     assert status == IDLE and 0 < count < 60
     reads = bench.events["host_read"]
     await quiet(bench, 300)
     assert bench.events["host_read"] == reads, "no read after idle"
-    for i in range(60):
-        whole = bench.card.get(CARD + PAGE * i, PAGE) == bench.host.get(DATA, PAGE)
-        assert whole == (i < count), "every descriptor is done or untouched"
+    data, rest = bench.host.get(DATA, PAGE), 60 * PAGE - PAGE * count - partial
+    assert bench.card.get(CARD, 60 * PAGE) == data * count + data[:partial] + bytes(rest)
     # Clearing it again, or after an ordinary end, is no stop.
     assert await h2c.run([(64, DATA, CARD)]) == (DONE, 1)
     await h2c.read(STAT_RC)
@@ -290,8 +293,8 @@ async def clearing_run_stops_after_the_descriptor(dut):
 
 
 @cocotb.test()
-async def a_stop_waits_for_two_large_descriptors_at_most(dut):
-    """Large ones are not handed over far ahead, yet the bus never waits for the next."""
+async def two_large_descriptors_fill_the_bus_and_a_stop_cuts_them(dut):
+    """Large ones are not handed over far ahead, yet the bus never waits for the next; a stop waits for neither."""
     bench = await Bench(dut, 18).start()
     h2c = Channel(bench, "h2c", 0)
     size = 1 << 16
@@ -301,10 +304,9 @@ async def a_stop_waits_for_two_large_descriptors_at_most(dut):
     await ClockCycles(dut.clk_i, 3000)
     full = bench.events["h2c_beat"] - begun
     await h2c.write(CTL_C, RUN)
-    count, beats = await h2c.read(COUNT), bench.events["h2c_beat"]
-    assert await h2c.wait() == IDLE
-    assert await h2c.read(COUNT) <= count + 2, "two under way"
-    assert bench.events["h2c_beat"] - beats <= 2 * size // 64
+    beats = bench.events["h2c_beat"]
+    assert await h2c.wait(1000) == IDLE
+    assert bench.events["h2c_beat"] - beats <= 512, "what was asked for arrives"
     # The same in descriptors that are just not large: the rate is that of the bus in both cases.
     await h2c.submit(*bench.chain([(16384 - 64, DATA, CARD)] * 60))
     await ClockCycles(dut.clk_i, 1000)

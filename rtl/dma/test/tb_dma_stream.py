@@ -11,12 +11,15 @@ from dma_bench import (
     CTL_C,
     D_DONE,
     D_EOP,
+    D_STOP,
+    D_STOP_AT_EOP,
     HOST,
     HOST_SIZE,
     IDLE,
     LENGTH,
     NO_RESULT,
     PAGE,
+    PARTIAL,
     RUN,
     START,
     STAT,
@@ -111,7 +114,7 @@ async def empty_stream_descriptor_is_an_invalid_length(dut):
 
 @cocotb.test()
 async def c2h_stop_without_data_comes_to_rest(dut):
-    """Nobody sends: clearing run still ends the run in bounded time, and the channel works again."""
+    """Nobody sends: descriptors without data are dropped at once, and the channel works again."""
     bench = await Bench(dut, 6).start()
     c2h = Channel(bench, "c2h", 1)
     await c2h.submit(*bench.chain([(PAGE, RESULTS + 32 * i, DATA + PAGE * i) for i in range(12)]))
@@ -119,9 +122,9 @@ async def c2h_stop_without_data_comes_to_rest(dut):
     await ClockCycles(dut.clk_i, 500)
     assert await c2h.read(COUNT) == 1 and await c2h.read(STAT) == 1
     await c2h.write(CTL_C, RUN)
-    assert await c2h.wait(2000) == IDLE
-    for i in range(await c2h.read(COUNT)):
-        assert result(bench, i) == ((1, 64) if i == 0 else (0, 0))
+    assert await c2h.wait(40) == IDLE
+    assert (await c2h.read(COUNT), await c2h.read(PARTIAL)) == (1, 0)
+    assert result(bench, 0) == (1, 64) and bench.host.get(RESULTS + 32, 11 * 32) == bytes(11 * 32)
     await quiet(bench)
     await bench.source.send(frame(bytes(range(200))))
     assert await c2h.run([(PAGE, RESULTS, DATA)]) == (DONE, 1)
@@ -130,21 +133,107 @@ async def c2h_stop_without_data_comes_to_rest(dut):
 
 @cocotb.test()
 async def h2c_stop_with_a_stuck_reader_comes_to_rest(dut):
+    """One packet of 40 descriptors is cut: what was counted comes out whenever its reader moves, and nothing else."""
     bench = await Bench(dut, 7).start()
     h2c = Channel(bench, "h2c", 1)
     bench.sink.pause = True
-    await h2c.submit(*bench.chain([(PAGE, DATA, 0, D_EOP)] * 20))
+    packet = bench.fill(bench.host, DATA, 4000)
+    await h2c.submit(*bench.chain([(100, DATA + 100 * i, 0) for i in range(40)]))
     await ClockCycles(dut.clk_i, 1000)
     assert await h2c.read(STAT) == 1
     await h2c.write(CTL_C, RUN)
-    assert await h2c.wait(4000) == IDLE
+    assert await h2c.wait(100) == IDLE
+    sent = 100 * await h2c.read(COUNT) + await h2c.read(PARTIAL)
     await quiet(bench)
+    assert bench.sink.empty()
     bench.sink.pause = False
-    await ClockCycles(dut.clk_i, 50)
-    bench.sink.clear()
+    assert bytes((await bench.sink.recv()).tdata) == packet[:sent]
     data = bench.fill(bench.host, DATA, 300)
     assert await h2c.run([(300, DATA, 0)]) == (DONE, 1)
-    assert bytes((await bench.sink.recv()).tdata)[-300:] == data
+    assert bytes((await bench.sink.recv()).tdata) == data
+    await quiet(bench)
+    assert bench.sink.empty()
+
+
+@cocotb.test()
+async def h2c_packet_left_open_by_design_goes_on(dut):
+    """A run that ends by itself without an end of packet is no cut; clearing RUN at rest changes nothing."""
+    bench = await Bench(dut, 10).start()
+    h2c = Channel(bench, "h2c", 1)
+    data = bench.fill(bench.host, DATA, 500)
+    for at in (0, 130):
+        assert await h2c.run([(130, DATA + at, 0)], last=D_STOP | D_DONE) == (DONE, 1)
+        await h2c.write(CTL_C, RUN)
+    assert await h2c.run([(240, DATA + 260, 0)]) == (DONE, 1)
+    assert bytes((await bench.sink.recv()).tdata) == data
+    # A run that is cut before it gave anything closes what an earlier one has left open.
+    assert await h2c.run([(130, DATA, 0)], last=D_STOP | D_DONE) == (DONE, 1)
+    dut.host_dead.value = 1
+    await h2c.submit(*bench.chain([(130, DATA, 0)]))
+    await h2c.write(CTL_C, RUN)
+    dut.host_dead.value = 0
+    assert await h2c.wait(100) == IDLE and await h2c.read(COUNT) == 0
+    assert bytes((await bench.sink.recv()).tdata) == data[:130]
+
+
+@cocotb.test()
+async def c2h_restart_at_once_does_not_revive(dut):
+    """Descriptors of a stopped run take nothing, however soon the next run is started and whenever data comes."""
+    bench = await Bench(dut, 11).start()
+    c2h = Channel(bench, "c2h", 1)
+    old = [(PAGE, RESULTS + 32 * i, DATA + PAGE * i) for i in range(16)]
+    for gap in (0, 1, 7, 300):
+        await c2h.submit(*bench.chain(old, base=HOST))
+        await ClockCycles(dut.clk_i, 200)
+        await c2h.submit(*bench.chain([(PAGE, RESULTS + 0x1000, DATA + 16 * PAGE)], base=HOST + PAGE))
+        await ClockCycles(dut.clk_i, gap)
+        packet = bench.rng.randbytes(1000)
+        await bench.source.send(frame(packet))
+        assert await c2h.wait(1000) == DONE and await c2h.read(COUNT) == 1
+        assert bench.host.get(DATA + 16 * PAGE, 1000) == packet and result(bench, 128) == (1, 1000)
+    assert bench.host.get(DATA, 16 * PAGE) == bytes(16 * PAGE) and bench.host.get(RESULTS, 512) == bytes(512)
+    await quiet(bench)
+
+
+@cocotb.test()
+async def c2h_run_ends_with_its_packet(dut):
+    """STOP_AT_EOP: one chain takes one packet, however little of the chain that needs, and the next packet waits."""
+    bench = await Bench(dut, 12).start(pauses=True)
+    c2h = Channel(bench, "c2h", 1)
+    for length in (1, 64, 300, PAGE - 1, PAGE, PAGE + 1, 5 * PAGE + 700, 12 * PAGE):
+        packets = [bench.rng.randbytes(length), bench.rng.randbytes(77)]
+        for packet in packets:
+            await bench.source.send(frame(packet))
+        for packet in packets:
+            bench.host.put(DATA, bytes(12 * PAGE))
+            bench.host.put(RESULTS, bytes(12 * 32))
+            pieces = [(PAGE, RESULTS + 32 * i, DATA + PAGE * i, D_STOP_AT_EOP) for i in range(12)]
+            used = -(-len(packet) // PAGE)
+            assert await c2h.run(pieces) == (DONE, used)
+            assert await c2h.read(PARTIAL) == 0
+            assert bench.host.get(DATA, 12 * PAGE) == packet + bytes(12 * PAGE - len(packet))
+            assert result(bench, used - 1) == (1, len(packet) - PAGE * (used - 1))
+            assert bench.host.get(RESULTS + 32 * used, 32 * (12 - used)) == bytes(32 * (12 - used))
+    # What is wrong behind the packet's end was never reached.
+    base, adjacent = bench.chain([(PAGE, RESULTS, DATA, D_STOP_AT_EOP)] * 2)
+    bench.host.put(base + 32, bytes(32))
+    await bench.source.send(frame(bytes(100)))
+    await c2h.submit(base, adjacent)
+    assert await c2h.wait() == DONE and await c2h.read(COUNT) == 1
+    await quiet(bench)
+
+
+@cocotb.test()
+async def c2h_run_that_failed_at_the_end_of_its_packet_leaves_the_channel_open(dut):
+    """The result of the packet's last descriptor cannot be written; the next run takes the next packet all the same."""
+    bench = await Bench(dut, 13).start()
+    c2h = Channel(bench, "c2h", 1)
+    for size in (64, 99):
+        await bench.source.send(frame(bytes([size] * size)))
+    status, count = await c2h.run([(PAGE, HOST + HOST_SIZE, DATA, D_STOP_AT_EOP), (PAGE, RESULTS, DATA)])
+    assert (status, count) == (1 << (WRITE_ERR + 1), 0)
+    assert await c2h.run([(PAGE, RESULTS, DATA, D_STOP_AT_EOP)]) == (DONE, 1)
+    assert result(bench, 0) == (1, 99) and bench.host.get(DATA, 99) == bytes([99] * 99)
 
 
 @cocotb.test()
@@ -162,8 +251,8 @@ async def one_packet_longer_than_a_mebibyte(dut):
 
 
 @cocotb.test()
-async def stop_lets_flowing_data_finish(dut):
-    """A stop while the stream flows loses nothing: what was taken is in memory and reported."""
+async def stop_of_flowing_data_loses_nothing(dut):
+    """What was taken is in memory and counted, and the next run goes on from there."""
     bench = await Bench(dut, 9).start()
     c2h = Channel(bench, "c2h", 1)
     packet = bench.rng.randbytes(60 * PAGE)
@@ -173,8 +262,9 @@ async def stop_lets_flowing_data_finish(dut):
     await ClockCycles(dut.clk_i, 1500)
     await c2h.write(CTL_C, RUN)
     assert await c2h.wait() == IDLE
-    count = await c2h.read(COUNT)
-    assert 0 < count < 60 and bench.host.get(DATA, count * PAGE) == packet[: count * PAGE]
-    rest = [(PAGE, RESULTS, DATA + PAGE * i) for i in range(count, 60)]
+    count, partial = await c2h.read(COUNT), await c2h.read(PARTIAL)
+    moved = count * PAGE + partial
+    assert 0 < count < 60 and bench.host.get(DATA, 60 * PAGE) == packet[:moved] + bytes(60 * PAGE - moved)
+    rest = [(PAGE - partial, RESULTS, DATA + moved)] + [(PAGE, RESULTS, DATA + PAGE * i) for i in range(count + 1, 60)]
     assert await c2h.run(rest) == (DONE, 60 - count)
     assert bench.host.get(DATA, len(packet)) == packet

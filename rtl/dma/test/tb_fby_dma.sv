@@ -10,8 +10,7 @@ module tb_fby_dma #(
   parameter logic [3:0]  H2cStream          = 4'b0010,
   parameter logic [3:0]  C2hStream          = 4'b0010,
   parameter int unsigned H2cPort            = 1,
-  parameter int unsigned C2hPort            = 1,
-  parameter int unsigned StopPatienceCycles = 64
+  parameter int unsigned C2hPort            = 1
 ) (
   // The Python bus models find signals by their AXI names, which have no direction suffix.
   input  logic         clk_i,
@@ -230,8 +229,7 @@ module tb_fby_dma #(
     .NumC2h            (NumC2h),
     .H2cStream         (H2cStream),
     .C2hStream         (C2hStream),
-    .MaxReads          (MaxReads),
-    .StopPatienceCycles(StopPatienceCycles)
+    .MaxReads          (MaxReads)
   ) u_dut (
     .clk_i,
     .rst_i,

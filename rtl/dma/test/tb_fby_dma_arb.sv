@@ -61,9 +61,9 @@ module tb_fby_dma_arb (
 
     fby_dma_h2c #(.Stream(1'b0)) u_down (
       .clk_i, .rst_i,
-      .req_i({req_host[k], req_card[k], req_len[k], req_eop[k], req_fixed[k]}),
+      .req_i({req_host[k], req_card[k], req_len[k], req_eop[k], 2'b00, req_fixed[k]}),
       .req_valid_i(req_valid[k]), .req_ready_o(req_ready[k]),
-      .rsp_o(down_rsp), .rsp_valid_o(rsp_valid[k]), .rsp_ready_i(rsp_ready[k]),
+      .rsp_o(down_rsp), .rsp_valid_o(rsp_valid[k]), .rsp_ready_i(rsp_ready[k]), .cancel_i(1'b0),
       .host_ar_o(ar[0][k]), .host_ar_valid_o(ar_valid[0][k]), .host_ar_ready_i(ar_ready[0][k]),
       .host_r_i(r[0][k]), .host_r_valid_i(r_valid[0][k]), .host_r_ready_o(r_ready[0][k]),
       .card_aw_o(aw[1][k]), .card_aw_valid_o(aw_valid[1][k]), .card_aw_ready_i(aw_ready[1][k]),
@@ -78,9 +78,9 @@ module tb_fby_dma_arb (
 
     fby_dma_c2h #(.Stream(1'b0)) u_up (
       .clk_i, .rst_i,
-      .req_i({req_host[k+2], req_card[k+2], req_len[k+2], req_eop[k+2], req_fixed[k+2]}),
+      .req_i({req_host[k+2], req_card[k+2], req_len[k+2], req_eop[k+2], 2'b00, req_fixed[k+2]}),
       .req_valid_i(req_valid[k+2]), .req_ready_o(req_ready[k+2]),
-      .rsp_o(up_rsp), .rsp_valid_o(rsp_valid[k+2]), .rsp_ready_i(rsp_ready[k+2]),
+      .rsp_o(up_rsp), .rsp_valid_o(rsp_valid[k+2]), .rsp_ready_i(rsp_ready[k+2]), .cancel_i(1'b0),
       .host_aw_o(aw[0][k]), .host_aw_valid_o(aw_valid[0][k]), .host_aw_ready_i(aw_ready[0][k]),
       .host_w_o(w[0][k]), .host_w_valid_o(w_valid[0][k]), .host_w_ready_i(w_ready[0][k]),
       .host_b_i(b[0][k]), .host_b_valid_i(b_valid[0][k]), .host_b_ready_o(b_ready[0][k]),

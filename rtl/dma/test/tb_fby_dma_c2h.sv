@@ -68,7 +68,10 @@ module tb_fby_dma_c2h #(
   fby_axi_pkg::axi_b_t   b;
   fby_axi_pkg::axis_t    s;
 
-  assign req = '{host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, fixed_card_addr: req_fixed};
+  assign req = '{
+    host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
+    first: 1'b0, fixed_card_addr: req_fixed
+  };
   assign rsp_cause    = rsp.cause;
   assign rsp_bad      = rsp.bad_addr;
   assign rsp_bytes    = rsp.bytes;
@@ -97,6 +100,7 @@ module tb_fby_dma_c2h #(
     .clk_i, .rst_i,
     .req_i(req), .req_valid_i(req_valid), .req_ready_o(req_ready),
     .rsp_o(rsp), .rsp_valid_o(rsp_valid), .rsp_ready_i(rsp_ready),
+    .cancel_i(1'b0),
     .host_aw_o(aw), .host_aw_valid_o(host_awvalid), .host_aw_ready_i(host_awready),
     .host_w_o(w), .host_w_valid_o(host_wvalid), .host_w_ready_i(host_wready),
     .host_b_i(b), .host_b_valid_i(host_bvalid), .host_b_ready_o(host_bready),

@@ -68,7 +68,10 @@ module tb_fby_dma_h2c #(
   fby_axi_pkg::axi_b_t   b;
   fby_axi_pkg::axis_t    m;
 
-  assign req = '{host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, fixed_card_addr: req_fixed};
+  assign req = '{
+    host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
+    first: 1'b0, fixed_card_addr: req_fixed
+  };
   assign rsp_cause    = rsp.cause;
   assign rsp_bad      = rsp.bad_addr;
   assign rsp_bytes    = rsp.bytes;
@@ -98,6 +101,7 @@ module tb_fby_dma_h2c #(
     .clk_i, .rst_i,
     .req_i(req), .req_valid_i(req_valid), .req_ready_o(req_ready),
     .rsp_o(rsp), .rsp_valid_o(rsp_valid), .rsp_ready_i(rsp_ready),
+    .cancel_i(1'b0),
     .host_ar_o(ar), .host_ar_valid_o(host_arvalid), .host_ar_ready_i(host_arready),
     .host_r_i(r), .host_r_valid_i(host_rvalid), .host_r_ready_o(host_rready),
     .card_aw_o(aw), .card_aw_valid_o(card_awvalid), .card_aw_ready_i(card_awready),

@@ -29,6 +29,7 @@ module tb_fby_dma_split #(
     .clk_i, .rst_i,
     .addr_i(addr), .len_i(len), .fixed_i(fixed), .tag_i('0), .valid_i(valid), .ready_o(ready),
     .failed_i({fby_dma_back_pkg::MAX_REQUESTS{fail}}),
+    .cancel_i(1'b0),
     .burst_o(burst), .burst_valid_o(burst_valid), .burst_ready_i(burst_ready)
   );
 

@@ -15,8 +15,13 @@ FLIST = "rtl/dma/dma.f"
 
 def test_engine_mixed():
     """2 + 2 channels: 0 memory-mapped, 1 streaming."""
-    for module, at_least in (("tb_dma_engine", 10), ("tb_dma_irq", 6), ("tb_dma_stream", 6)):
+    for module, at_least in (("tb_dma_engine", 18), ("tb_dma_irq", 6), ("tb_dma_stream", 6)):
         assert run_cocotb("tb_fby_dma", FLIST, module, extra_sources=TB) >= at_least
+
+
+def test_engine_stopped():
+    """2 + 2 channels, stopped at every cycle of a transfer."""
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_stop", extra_sources=TB) == 19
 
 
 def test_engine_single():
