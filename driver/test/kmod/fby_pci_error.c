@@ -4,10 +4,15 @@
  * card, as the AER code would after an error, step by step. No machine under emulation makes such
  * errors by itself.
  *
+ * Plays other parts as well that nobody else in the machine has: shuts the driver down, pulls the
+ * card out, keeps it busy, has its BARs, lets it look like somebody else's card.
+ *
  * debugfs: write the name of a step to fby_pci_error/step, read the handler's answer from there.
  */
 
+#include <linux/completion.h>
 #include <linux/debugfs.h>
+#include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/pci.h>
 #include <linux/string.h>
@@ -15,6 +20,9 @@
 
 static struct dentry *dir;
 static int answer;
+
+static struct task_struct *busy;
+static DECLARE_COMPLETION(holding);
 
 static int detected(struct pci_dev *pdev, const struct pci_error_handlers *handlers,
 		    pci_channel_state_t state)
@@ -38,17 +46,62 @@ static int slot_reset(struct pci_dev *pdev, const struct pci_error_handlers *han
 	return handlers->slot_reset ? (__force int)handlers->slot_reset(pdev) : -ENOENT;
 }
 
+/* Somebody does something to the card, for as long as it takes. */
+static int keep_busy(void *data)
+{
+	struct pci_dev *pdev = data;
+
+	device_lock(&pdev->dev);
+	complete(&holding);
+	for (;;) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (kthread_should_stop())
+			break;
+		schedule();
+	}
+	__set_current_state(TASK_RUNNING);
+	device_unlock(&pdev->dev);
+	return 0;
+}
+
+static int begin_busy(struct pci_dev *pdev)
+{
+	reinit_completion(&holding);
+	busy = kthread_run(keep_busy, pdev, "fby_busy");
+	if (IS_ERR(busy))
+		return PTR_ERR(busy);
+	wait_for_completion(&holding);
+	return 0;
+}
+
+/* Steps that need no driver. */
+static int card_step(struct pci_dev *pdev, const char *name)
+{
+	if (sysfs_streq(name, "claim"))
+		return pci_request_region(pdev, 2, "fby_pci_error");
+	if (sysfs_streq(name, "disclaim"))
+		pci_release_region(pdev, 2);
+	else if (sysfs_streq(name, "foreign") || sysfs_streq(name, "own"))
+		pdev->subsystem_device ^= 0x8000;
+	else if (sysfs_streq(name, "back"))
+		pdev->error_state = pci_channel_io_normal;
+	else if (sysfs_streq(name, "unplug"))
+		pdev->error_state = pci_channel_io_perm_failure;
+	else
+		return -EINVAL;
+	return 0;
+}
+
 static int step(struct pci_dev *pdev, const char *name)
 {
 	const struct pci_error_handlers *handlers = pdev->driver ? pdev->driver->err_handler : NULL;
 
-	/* The card is back, whoever drives it. */
-	if (sysfs_streq(name, "back")) {
-		pdev->error_state = pci_channel_io_normal;
+	if (!handlers)
+		return card_step(pdev, name);
+	if (sysfs_streq(name, "shutdown")) {
+		pdev->driver->shutdown(pdev);
 		return 0;
 	}
-	if (!handlers)
-		return -ENODEV;
 	if (sysfs_streq(name, "normal"))
 		return detected(pdev, handlers, pci_channel_io_normal);
 	if (sysfs_streq(name, "frozen"))
@@ -65,7 +118,7 @@ static int step(struct pci_dev *pdev, const char *name)
 			handlers->resume(pdev);
 		return 0;
 	}
-	return -EINVAL;
+	return card_step(pdev, name);
 }
 
 static ssize_t step_write(struct file *file, const char __user *from, size_t len, loff_t *pos)
@@ -79,9 +132,15 @@ static ssize_t step_write(struct file *file, const char __user *from, size_t len
 		pci_dev_put(pdev);
 		return -EFAULT;
 	}
-	device_lock(&pdev->dev);
-	answer = step(pdev, name);
-	device_unlock(&pdev->dev);
+	if (sysfs_streq(name, "busy")) {
+		answer = begin_busy(pdev);
+	} else if (sysfs_streq(name, "idle")) {
+		answer = kthread_stop(busy);
+	} else {
+		device_lock(&pdev->dev);
+		answer = step(pdev, name);
+		device_unlock(&pdev->dev);
+	}
 	pci_dev_put(pdev);
 	return len;
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The DMA registers without a driver: see fby_bar.h. */
+
+#include "fby_bar.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fby_card.h"
+#include "fby_test.h"
+
+volatile uint32_t *fby_bar_map(void)
+{
+	volatile uint32_t *regs;
+	int fd;
+
+	if (fby_write_file(fby_pci_path("enable"), "1"))
+		fby_bail("%s: %s", fby_pci_path("enable"), strerror(errno));
+	fd = open(fby_pci_path("resource2"), O_RDWR | O_CLOEXEC);
+	regs = mmap(NULL, FBY_DMA_BAR_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (regs == MAP_FAILED)
+		fby_bail("%s: %s", fby_pci_path("resource2"), strerror(errno));
+	close(fd);
+	return regs;
+}
+
+void fby_bar_unmap(volatile uint32_t *regs)
+{
+	munmap((void *)(uintptr_t)regs, FBY_DMA_BAR_BYTES);
+	fby_write_file(fby_pci_path("enable"), "0");
+}
