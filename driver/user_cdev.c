@@ -3,12 +3,17 @@
 #include <linux/fs.h>
 #include <linux/io.h>
 #include <linux/module.h>
+#include <linux/minmax.h>
 #include <linux/sched/signal.h>
+#include <linux/slab.h>
 #include <linux/uio.h>
 
 #include "card.h"
 
 #define WORD sizeof(u32)
+
+/* Moved at a time: a call may be as long as the BAR. */
+#define PART_BYTES 4096
 
 static struct forebay_card *card_of(const struct kiocb *iocb)
 {
@@ -33,57 +38,87 @@ static int read_word(struct forebay_card *card, u64 pos, u32 *word)
 	return *word == ~0u && forebay_card_gone(card) ? -ENODEV : 0;
 }
 
-static int move_word(struct forebay_card *card, u64 pos, struct iov_iter *iter)
+/* With the hardware at hand. Words move one by one, in order. Returns bytes, or an errno. */
+static ssize_t move_words(struct forebay_card *card, u64 pos, __le32 *words, size_t len, int rw)
 {
-	__le32 raw;
-	u32 word;
-	int ret;
+	size_t done;
 
-	if (iov_iter_rw(iter) == READ) {
-		ret = read_word(card, pos, &word);
-		raw = cpu_to_le32(word);
-		if (!ret && copy_to_iter(&raw, WORD, iter) != WORD)
-			ret = -EFAULT;
-		return ret;
+	for (done = 0; done < len; done += WORD, words++) {
+		u32 word;
+		int ret;
+
+		if (signal_pending(current))
+			return done ? done : -EINTR;
+		if (rw == WRITE) {
+			writel(le32_to_cpu(*words), card->user + pos + done);
+		} else {
+			ret = read_word(card, pos + done, &word);
+			if (ret)
+				return done ? done : ret;
+			*words = cpu_to_le32(word);
+		}
+		cond_resched();
 	}
-	if (!copy_from_iter_full(&raw, WORD, iter))
-		return -EFAULT;
-	writel(le32_to_cpu(raw), card->user + pos);
-	return 0;
+	return done;
+}
+
+/* How much of the buffer there is room for; a register that was read must not get lost. */
+static size_t room_in(struct iov_iter *iter, size_t want)
+{
+	return round_down(want - fault_in_iov_iter_writeable(iter, want), WORD);
 }
 
 /*
- * Words move one by one, in order. Stops at the first one that cannot, and counts those before
- * it.
+ * Moves as many words as fit between the hardware and the program. The program's memory is touched
+ * away from the hardware: a page that comes late must not hold up a reset.
  */
-static ssize_t move_words(struct forebay_card *card, u64 pos, struct iov_iter *iter)
+static ssize_t move_part(struct forebay_card *card, u64 pos, struct iov_iter *iter, __le32 *words)
 {
-	ssize_t done = 0;
-	int ret = check_range(card, pos, iov_iter_count(iter));
+	size_t want = min_t(size_t, iov_iter_count(iter), PART_BYTES), taken = 0, len;
+	int rw = iov_iter_rw(iter), index;
+	ssize_t done;
 
-	while (!ret && iov_iter_count(iter)) {
-		ret = signal_pending(current) ? -EINTR : move_word(card, pos + done, iter);
-		if (!ret)
-			done += WORD;
-		cond_resched();
+	if (rw == WRITE)
+		taken = copy_from_iter(words, want, iter);
+	len = rw == WRITE ? round_down(taken, WORD) : room_in(iter, want);
+	if (!len)
+		return -EFAULT;
+	done = forebay_card_enter_online(card, &index);
+	if (!done) {
+		done = move_words(card, pos, words, len, rw);
+		forebay_card_exit(card, index);
 	}
-	return done ? done : ret;
+	if (rw == WRITE)
+		iov_iter_revert(iter, taken - max_t(ssize_t, done, 0));
+	else if (done > 0 && copy_to_iter(words, done, iter) != done)
+		return -EFAULT;
+	return done;
 }
 
+/* Stops at the first word that cannot be moved, and counts those before it. */
 static ssize_t user_iter(struct kiocb *iocb, struct iov_iter *iter)
 {
 	struct forebay_card *card = card_of(iocb);
-	ssize_t ret;
-	int index;
+	ssize_t done = 0, ret;
+	__le32 *words;
 
-	ret = forebay_card_enter_online(card, &index);
+	if (READ_ONCE(card->unbound))
+		return -ENODEV;
+	ret = check_range(card, iocb->ki_pos, iov_iter_count(iter));
 	if (ret)
 		return ret;
-	ret = move_words(card, iocb->ki_pos, iter);
-	forebay_card_exit(card, index);
-	if (ret > 0)
+	words = kmalloc(PART_BYTES, GFP_KERNEL);
+	if (!words)
+		return -ENOMEM;
+	while (iov_iter_count(iter)) {
+		ret = move_part(card, iocb->ki_pos, iter, words);
+		if (ret < 0)
+			break;
+		done += ret;
 		iocb->ki_pos += ret;
-	return ret;
+	}
+	kfree(words);
+	return done ? done : ret;
 }
 
 static loff_t user_llseek(struct file *filp, loff_t offset, int whence)
