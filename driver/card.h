@@ -65,9 +65,13 @@ struct forebay_identity {
  * @window_maps: maps of BAR4
  * @events: user interrupts and their node
  * @recover: looks after channels that did not stop
- * @line: guards @offline against @recover
+ * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
+ * @line: guards @offline and @lost against @recover
  * @offline: the card is being reset; the PCI core will say when it is over
+ * @lost: ... and has said that it went wrong
  * @back: wait for the end of @offline
+ * @config: configuration space as it was at probe
+ * @resets: how many times what is on the card was wiped since probe
  */
 struct forebay_card {
 	struct kref ref;
@@ -91,10 +95,14 @@ struct forebay_card {
 	struct forebay_node window_node;
 	struct forebay_maps window_maps;
 	struct forebay_events_card events;
-	struct work_struct recover;
+	struct delayed_work recover;
+	unsigned long patience;
 	struct mutex line;
 	bool offline;
+	bool lost;
 	wait_queue_head_t back;
+	struct pci_saved_state *config;
+	u32 resets;
 };
 
 /** forebay_for_each_chan() - over the channels of a card. */
@@ -111,6 +119,9 @@ void forebay_card_get(struct forebay_card *card);
 void forebay_card_put(struct forebay_card *card);
 bool forebay_card_enter(struct forebay_card *card, int *index);
 void forebay_card_exit(struct forebay_card *card, int index);
+
+/* discover.c */
+int forebay_card_discover(struct forebay_card *card);
 bool forebay_card_gone(struct forebay_card *card);
 
 /* irq.c */
@@ -118,6 +129,7 @@ int forebay_irqs_request(struct forebay_card *card);
 void forebay_irqs_free(struct forebay_card *card);
 void forebay_irqs_route(struct forebay_card *card);
 void forebay_irqs_mask(struct forebay_card *card);
+void forebay_irqs_leave(struct forebay_card *card);
 
 /* reset.c */
 extern const struct pci_error_handlers forebay_error_handlers;
@@ -126,6 +138,7 @@ void forebay_card_recover(struct forebay_card *card);
 void forebay_card_try_again(struct forebay_card *card);
 void forebay_card_online(struct forebay_card *card);
 int forebay_card_enter_online(struct forebay_card *card, int *index);
+long forebay_card_await_online(struct forebay_card *card, unsigned int state);
 void forebay_card_recover_work(struct work_struct *work);
 
 /* sysfs.c */

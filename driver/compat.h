@@ -31,6 +31,16 @@ static inline void forebay_vm_flags_set(struct vm_area_struct *vma, unsigned lon
 #endif
 }
 
+/** forebay_release_fault_lock() - let go of the address space, before VM_FAULT_RETRY. */
+static inline void forebay_release_fault_lock(struct vm_fault *vmf)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 6, 0)
+	release_fault_lock(vmf);
+#else
+	mmap_read_unlock(vmf->vma->vm_mm);
+#endif
+}
+
 /* What a class's devnode callback gets. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 typedef const struct device forebay_devnode_device;

@@ -62,6 +62,22 @@ void forebay_engine_init(struct forebay_engine *engine)
 }
 
 /**
+ * forebay_engine_leave() - bring the registers to the state after a reset, for whoever is next
+ * @engine: an engine at rest
+ */
+void forebay_engine_leave(struct forebay_engine *engine)
+{
+	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C);
+	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
+	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_STATUS);
+	writel(0, engine->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO);
+	writel(0, engine->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI);
+	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_LO);
+	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_HI);
+	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
+}
+
+/**
  * forebay_engine_start() - start a run
  * @engine: an engine at rest whose descriptors are ready
  * @adjacent: descriptors that follow the first one in its block

@@ -33,6 +33,7 @@ struct forebay_engine {
 };
 
 void forebay_engine_init(struct forebay_engine *engine);
+void forebay_engine_leave(struct forebay_engine *engine);
 void forebay_engine_start(struct forebay_engine *engine, unsigned int adjacent, bool irq_on);
 void forebay_engine_irq_on(struct forebay_engine *engine);
 u32 forebay_engine_status(struct forebay_engine *engine);

@@ -20,6 +20,7 @@
  * @wanted: lines that are counted
  * @count: interrupts since the last read
  * @lines: lines that had one
+ * @resets: resets of the card that the file knows of
  */
 struct events_file {
 	struct list_head entry;
@@ -28,6 +29,7 @@ struct events_file {
 	u32 wanted;
 	u64 count;
 	u32 lines;
+	u32 resets;
 };
 
 static struct forebay_card *card_of(const struct events_file *file)
@@ -68,8 +70,8 @@ irqreturn_t forebay_events_irq(int irq, void *data)
 	return IRQ_HANDLED;
 }
 
-/** forebay_events_unbind() - the card is unbound; whoever waits is told. */
-void forebay_events_unbind(struct forebay_card *card)
+/** forebay_events_wake() - the card was reset or is unbound; whoever waits looks at it. */
+void forebay_events_wake(struct forebay_card *card)
 {
 	struct events_file *file;
 
@@ -104,10 +106,42 @@ static bool unbound(const struct events_file *file)
 	return READ_ONCE(card_of(file)->unbound);
 }
 
+static bool was_reset(const struct events_file *file)
+{
+	return file->resets != READ_ONCE(card_of(file)->resets);
+}
+
+/* Events from before a reset tell of work that is not there any more. */
+static void forget(struct events_file *file)
+{
+	spin_lock_irq(&file->events->lock);
+	file->resets = READ_ONCE(card_of(file)->resets);
+	file->count = 0;
+	file->lines = 0;
+	spin_unlock_irq(&file->events->lock);
+}
+
+/* Why a read ends without an event; 0 if it need not. */
+static int read_ends(struct events_file *file)
+{
+	if (unbound(file))
+		return -ENODEV;
+	if (!was_reset(file))
+		return 0;
+	forget(file);
+	return -ECANCELED;
+}
+
+static bool has_news(const struct events_file *file)
+{
+	return READ_ONCE(file->count) || unbound(file) || was_reset(file);
+}
+
 static ssize_t events_read(struct file *filp, char __user *buf, size_t len, loff_t *pos)
 {
 	struct events_file *file = filp->private_data;
 	struct forebay_events events = {};
+	int ret;
 
 	if (unbound(file))
 		return -ENODEV;
@@ -115,13 +149,16 @@ static ssize_t events_read(struct file *filp, char __user *buf, size_t len, loff
 		return 0;
 	if (len < sizeof(events))
 		return -EINVAL;
-	while (!take(file, &events)) {
+	for (;;) {
+		ret = read_ends(file);
+		if (ret)
+			return ret;
+		if (take(file, &events))
+			break;
 		if (filp->f_flags & O_NONBLOCK)
 			return -EAGAIN;
-		if (wait_event_interruptible(file->wait, READ_ONCE(file->count) || unbound(file)))
+		if (wait_event_interruptible(file->wait, has_news(file)))
 			return -EINTR;
-		if (unbound(file))
-			return -ENODEV;
 	}
 	if (!copy_to_user(buf, &events, sizeof(events)))
 		return sizeof(events);
@@ -136,6 +173,8 @@ static __poll_t events_poll(struct file *filp, struct poll_table_struct *table)
 	poll_wait(filp, &file->wait, table);
 	if (unbound(file))
 		return EPOLLERR | EPOLLHUP;
+	if (was_reset(file))
+		return EPOLLIN | EPOLLRDNORM | EPOLLPRI;
 	return READ_ONCE(file->count) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
@@ -181,6 +220,7 @@ static int events_open(struct inode *inode, struct file *filp)
 		return -ENOMEM;
 	file->events = &card->events;
 	file->wanted = ALL_LINES;
+	file->resets = READ_ONCE(card->resets);
 	init_waitqueue_head(&file->wait);
 	filp->private_data = file;
 	spin_lock_irq(&card->events.lock);

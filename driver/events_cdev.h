@@ -48,6 +48,6 @@ extern const struct file_operations forebay_events_fops;
 
 void forebay_events_init(struct forebay_events_card *events);
 irqreturn_t forebay_events_irq(int irq, void *line);
-void forebay_events_unbind(struct forebay_card *card);
+void forebay_events_wake(struct forebay_card *card);
 
 #endif

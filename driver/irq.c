@@ -30,20 +30,28 @@ static u32 vector_word(unsigned int vector)
 	       FIELD_PREP(FOREBAY_XDMA_IRQ_USER_VECTOR_VECTOR3, vector + 3);
 }
 
+static void write_chan_vectors(struct forebay_card *card, unsigned int i, u32 vectors)
+{
+	write_irq(card,
+		  FOREBAY_XDMA_IRQ_CHANNEL_VECTOR + i * FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE,
+		  vectors);
+}
+
+static void write_user_vectors(struct forebay_card *card, unsigned int i, u32 vectors)
+{
+	write_irq(card, FOREBAY_XDMA_IRQ_USER_VECTOR + i * FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE,
+		  vectors);
+}
+
 /** forebay_irqs_route() - tell the card which vector each source has, and let all send messages. */
 void forebay_irqs_route(struct forebay_card *card)
 {
 	unsigned int i;
 
 	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
-		write_irq(card,
-			  FOREBAY_XDMA_IRQ_CHANNEL_VECTOR +
-				  i * FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE,
-			  vector_word(i * SOURCES_PER_WORD));
+		write_chan_vectors(card, i, vector_word(i * SOURCES_PER_WORD));
 	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
-		write_irq(card,
-			  FOREBAY_XDMA_IRQ_USER_VECTOR + i * FOREBAY_XDMA_IRQ_USER_VECTOR_STRIDE,
-			  vector_word(card->num_chans + i * SOURCES_PER_WORD));
+		write_user_vectors(card, i, vector_word(card->num_chans + i * SOURCES_PER_WORD));
 	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, GENMASK(card->num_chans - 1, 0));
 	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE, FOREBAY_XDMA_IRQ_USER_ENABLE_ENABLE);
 }
@@ -53,6 +61,18 @@ void forebay_irqs_mask(struct forebay_card *card)
 {
 	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1C, ~0u);
 	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C_BITS);
+}
+
+/** forebay_irqs_leave() - the same, and no source has a vector any more. */
+void forebay_irqs_leave(struct forebay_card *card)
+{
+	unsigned int i;
+
+	forebay_irqs_mask(card);
+	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
+		write_chan_vectors(card, i, 0);
+	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
+		write_user_vectors(card, i, 0);
 }
 
 static void *irq_cookie(struct forebay_card *card, unsigned int vector)

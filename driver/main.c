@@ -43,7 +43,7 @@ struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
 	kref_init(&card->ref);
 	mutex_init(&card->line);
 	init_waitqueue_head(&card->back);
-	INIT_WORK(&card->recover, forebay_card_recover_work);
+	INIT_DELAYED_WORK(&card->recover, forebay_card_recover_work);
 	forebay_maps_init(&card->user_maps, &card->user_node);
 	forebay_maps_init(&card->window_maps, &card->window_node);
 	forebay_events_init(&card->events);
@@ -110,7 +110,8 @@ static int __init forebay_init(void)
 	ret = forebay_params_init();
 	if (ret)
 		return ret;
-	forebay_wq = alloc_workqueue("forebay", WQ_UNBOUND, 0);
+	/* Freezable: nothing may start on a card that is being put to sleep, a reset least of all. */
+	forebay_wq = alloc_workqueue("forebay", WQ_UNBOUND | WQ_FREEZABLE, 0);
 	if (!forebay_wq)
 		return -ENOMEM;
 	ret = forebay_nodes_register();

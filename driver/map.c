@@ -94,19 +94,40 @@ static void map_vm_close(struct vm_area_struct *vma)
 	kref_put(&span->ref, span_release);
 }
 
+/*
+ * Without the lock of the address space, so that of its threads only the one waits that needs the
+ * card. Then it touches the page again. A fault that cannot be tried again does not wait.
+ */
+static vm_fault_t wait_for_card(struct vm_fault *vmf, struct forebay_card *card)
+{
+	if (!(vmf->flags & FAULT_FLAG_ALLOW_RETRY) || (vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
+		return VM_FAULT_SIGBUS;
+	/* The area, and the file with it, may be gone when the lock is. */
+	forebay_card_get(card);
+	forebay_release_fault_lock(vmf);
+	forebay_card_await_online(card, TASK_KILLABLE);
+	forebay_card_put(card);
+	return VM_FAULT_RETRY;
+}
+
 static vm_fault_t map_vm_fault(struct vm_fault *vmf)
 {
 	struct span *span = vmf->vma->vm_private_data;
 	struct forebay_maps *maps = span->maps;
 	struct forebay_card *card = maps->node->card;
-	vm_fault_t ret;
+	vm_fault_t ret = 0;
+	bool online;
 	int index;
 
 	if (!forebay_card_enter(card, &index))
 		return VM_FAULT_SIGBUS;
-	ret = vmf_insert_pfn(vmf->vma, vmf->address, PHYS_PFN(maps->start) + vmf->pgoff);
+	online = !READ_ONCE(card->offline);
+	if (online)
+		ret = vmf_insert_pfn(vmf->vma, vmf->address, PHYS_PFN(maps->start) + vmf->pgoff);
 	forebay_card_exit(card, index);
-	return ret;
+	if (online)
+		return ret;
+	return READ_ONCE(card->lost) ? VM_FAULT_SIGBUS : wait_for_card(vmf, card);
 }
 
 static const struct vm_operations_struct map_vm_ops = {
@@ -206,7 +227,7 @@ int forebay_map_release(struct inode *inode, struct file *filp)
 
 /**
  * forebay_maps_revoke() - take the BAR out of every address space
- * @maps: of a card that is unbound, and whose faults have all seen so
+ * @maps: of a card that is unbound or offline, and whose faults have all seen so
  */
 void forebay_maps_revoke(struct forebay_maps *maps)
 {

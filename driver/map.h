@@ -2,8 +2,9 @@
 /*
  * Maps of a BAR in user space.
  *
- * Pages are put in on first touch, and only while the card is bound. Remove takes all of them
- * out; a touch after that is a SIGBUS.
+ * Pages are put in on first touch, and only while the card answers. A reset, sleep and remove take
+ * all of them out. A touch then waits until the card is back; if it is unbound or lost, it is a
+ * SIGBUS.
  */
 #ifndef FOREBAY_MAP_H
 #define FOREBAY_MAP_H

@@ -2,7 +2,6 @@
 /* From a PCI function to a working card and back. */
 #include "pci.h"
 
-#include <linux/bitfield.h>
 #include <linux/dma-mapping.h>
 #include <linux/io.h>
 #include <linux/module.h>
@@ -14,9 +13,9 @@
 #include "forebay_regs.h"
 #include "recover.h"
 
-#define BAR_USER 0
-#define BAR_REGS 2
-#define BAR_WINDOW 4
+#define BAR_USER FOREBAY_CARD_USER_BAR
+#define BAR_REGS FOREBAY_CARD_DMA_BAR
+#define BAR_WINDOW FOREBAY_CARD_WINDOW_BAR
 
 /* Minors of the nodes that are not channels. */
 #define MINOR_USER FOREBAY_MAX_CHANS
@@ -28,106 +27,17 @@ static_assert(MINOR_EVENTS < FOREBAY_MAX_NODES);
 #define MAX_SEGMENT SZ_128M
 static_assert(MAX_SEGMENT <= FOREBAY_DESC_LENGTH_BYTES);
 
-#define PCI_DEVICE_ID_FOREBAY 0x903f
-
+/*
+ * Vendor and device are the defaults of the vendor's core, which any design may have; only the
+ * subsystem is ours. A card without it is taken when somebody says so (driver_override, new_id):
+ * then its registers must say what it is.
+ */
 static const struct pci_device_id forebay_ids[] = {
-	{ PCI_DEVICE(PCI_VENDOR_ID_XILINX, PCI_DEVICE_ID_FOREBAY) },
+	{ PCI_DEVICE_SUB(FOREBAY_CARD_PCI_VENDOR, FOREBAY_CARD_PCI_DEVICE, FOREBAY_CARD_PCI_VENDOR,
+			 FOREBAY_CARD_PCI_SUBSYSTEM) },
 	{}
 };
 MODULE_DEVICE_TABLE(pci, forebay_ids);
-
-static u32 identifier(void __iomem *at)
-{
-	/* Every page begins with its identifier. */
-	return readl(at + FOREBAY_XDMA_CHAN_IDENTIFIER);
-}
-
-static bool is_target(u32 id, u32 target)
-{
-	return FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, id) ==
-		       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC,
-				 FOREBAY_XDMA_CHAN_IDENTIFIER_RESET) &&
-	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_TARGET, id) == target;
-}
-
-/* Target numbers are bits 15:12 of a page's address. */
-static u32 target_of(u32 base)
-{
-	return base >> 12;
-}
-
-/** forebay_card_gone() - read the identifier of the DMA registers: is nobody there? */
-bool forebay_card_gone(struct forebay_card *card)
-{
-	return !is_target(identifier(card->regs + FOREBAY_XDMA_IRQ_BASE),
-			  target_of(FOREBAY_XDMA_IRQ_BASE));
-}
-
-/* ---- what the card is ---- */
-
-static int read_identity(struct forebay_card *card)
-{
-	void __iomem *status = card->user + FOREBAY_USER_STATUS_BASE;
-	struct device *dev = &card->pdev->dev;
-	u32 magic = readl(status + FOREBAY_USER_STATUS_MAGIC);
-
-	if (forebay_card_gone(card)) {
-		dev_err(dev, "BAR2 has no DMA registers: identifier 0x%08x\n",
-			identifier(card->regs + FOREBAY_XDMA_IRQ_BASE));
-		return -ENODEV;
-	}
-	if (magic != FOREBAY_USER_STATUS_MAGIC_RESET) {
-		dev_err(dev, "not a Forebay card: BAR0 begins with 0x%08x, not 0x%08x\n", magic,
-			FOREBAY_USER_STATUS_MAGIC_RESET);
-		return -ENODEV;
-	}
-	card->identity.version = readl(status + FOREBAY_USER_STATUS_VERSION);
-	card->identity.kind = readl(status + FOREBAY_USER_STATUS_CARD_KIND);
-	card->identity.clock_khz = readl(status + FOREBAY_USER_STATUS_CLOCK_KHZ);
-	card->identity.mem_bytes = readl(status + FOREBAY_USER_STATUS_MEM_BYTES);
-	return 0;
-}
-
-/* Fills in the next channel if there is one with this number in this direction. */
-static bool find_chan(struct forebay_card *card, bool c2h, unsigned int index)
-{
-	u32 base = c2h ? FOREBAY_XDMA_C2H_BASE + index * FOREBAY_XDMA_C2H_STRIDE :
-			 FOREBAY_XDMA_H2C_BASE + index * FOREBAY_XDMA_H2C_STRIDE;
-	u32 sgdma = c2h ? FOREBAY_XDMA_C2H_SGDMA_BASE + index * FOREBAY_XDMA_C2H_SGDMA_STRIDE :
-			  FOREBAY_XDMA_H2C_SGDMA_BASE + index * FOREBAY_XDMA_H2C_SGDMA_STRIDE;
-	u32 id = identifier(card->regs + base);
-	struct forebay_chan *chan = &card->chans[card->num_chans];
-
-	if (!is_target(id, target_of(base)) ||
-	    FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL, id) != index)
-		return false;
-	chan->card = card;
-	chan->index = index;
-	chan->source = card->num_chans++;
-	chan->c2h = c2h;
-	chan->stream = id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM;
-	snprintf(chan->name, sizeof(chan->name), "%s%u", c2h ? "c2h" : "h2c", index);
-	chan->engine.regs = card->regs + base;
-	chan->engine.sgdma = card->regs + sgdma;
-	forebay_chan_init(chan);
-	return true;
-}
-
-static int find_chans(struct forebay_card *card)
-{
-	unsigned int i = 0;
-
-	while (i < FOREBAY_XDMA_H2C_COUNT && find_chan(card, false, i))
-		i++;
-	card->num_h2c = i;
-	i = 0;
-	while (i < FOREBAY_XDMA_C2H_COUNT && find_chan(card, true, i))
-		i++;
-	if (card->num_chans)
-		return 0;
-	dev_err(&card->pdev->dev, "the card has no DMA channel\n");
-	return -ENODEV;
-}
 
 /* ---- the PCI function ---- */
 
@@ -142,7 +52,11 @@ static int map_bars(struct forebay_card *card)
 			(u64)pci_resource_len(pdev, BAR_REGS));
 		return -ENODEV;
 	}
+	card->window_maps.start = pci_resource_start(pdev, BAR_WINDOW);
+	card->window_maps.bytes = pci_resource_len(pdev, BAR_WINDOW);
 	card->user_bytes = pci_resource_len(pdev, BAR_USER);
+	card->user_maps.start = pci_resource_start(pdev, BAR_USER);
+	card->user_maps.bytes = card->user_bytes;
 	card->user = pci_iomap(pdev, BAR_USER, 0);
 	card->regs = pci_iomap(pdev, BAR_REGS, 0);
 	return card->user && card->regs ? 0 : -ENOMEM;
@@ -164,16 +78,20 @@ static int enable_device(struct pci_dev *pdev)
 	if (ret)
 		return ret;
 	ret = pci_request_regions(pdev, KBUILD_MODNAME);
-	if (!ret)
-		ret = dma_set_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(64));
-	if (ret) {
-		pci_release_regions(pdev);
-		pci_disable_device(pdev);
-		return ret;
-	}
+	if (ret)
+		goto disable;
+	ret = dma_set_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(64));
+	if (ret)
+		goto release;
 	dma_set_max_seg_size(&pdev->dev, MAX_SEGMENT);
 	dma_set_seg_boundary(&pdev->dev, ULONG_MAX);
 	return 0;
+
+release:
+	pci_release_regions(pdev);
+disable:
+	pci_disable_device(pdev);
+	return ret;
 }
 
 static void disable_device(struct pci_dev *pdev)
@@ -205,10 +123,8 @@ static int alloc_rings(struct forebay_card *card)
 		int ret;
 
 		ret = forebay_ring_alloc(&chan->ring, &card->pdev->dev, chan->c2h && chan->stream);
-		if (ret) {
-			free_rings(card);
+		if (ret)
 			return ret;
-		}
 		engine->word = &chan->ring.shared->word;
 		engine->word_dma = chan->ring.shared_dma + offsetof(struct forebay_shared, word);
 		engine->ring_dma = chan->ring.dma;
@@ -256,9 +172,126 @@ static int add_nodes(struct forebay_card *card)
 		if (!ret)
 			ret = add_chan_node(chan);
 	}
-	if (ret)
-		del_nodes(card);
 	return ret;
+}
+
+/* ---- the end, of whatever there was ---- */
+
+/* Nothing in the machine uses the card from here on, and nothing in it touches memory. */
+static void silence(struct forebay_card *card)
+{
+	static const struct forebay_evict for_good = {
+		.error = -ENODEV,
+		.async_error = -ECANCELED,
+		.dead = -ENODEV,
+		.queued = true,
+	};
+	struct forebay_evict how = for_good;
+	struct forebay_chan *chan;
+	unsigned int round;
+
+	WRITE_ONCE(card->unbound, true);
+	wake_up_all(&card->back);
+	forebay_events_wake(card);
+	how.unreachable = pci_channel_offline(card->pdev);
+	/*
+	 * Twice: who waits is told at once, and what was inside the fence then, a submitter or the
+	 * recovery of a channel, may have started another run.
+	 */
+	for (round = 0; round < 2; round++) {
+		forebay_for_each_chan(card, chan)
+			forebay_chan_evict(chan, &how);
+		if (!round)
+			synchronize_srcu(&card->fence);
+	}
+	forebay_maps_revoke(&card->user_maps);
+	forebay_maps_revoke(&card->window_maps);
+}
+
+/*
+ * For a card that is about to lose its driver: nobody would restore what a reset wipes. Without
+ * its configuration the next driver would find no BARs.
+ */
+static int reset_and_restore(struct pci_dev *pdev)
+{
+	int ret;
+
+	pci_save_state(pdev);
+	ret = __pci_reset_function_locked(pdev);
+	pci_restore_state(pdev);
+	return ret;
+}
+
+/*
+ * Memory that a stuck engine may still use is given back only if the engine has come to rest by
+ * now, or if the card cannot reach it any more.
+ */
+static void empty_jails(struct forebay_card *card)
+{
+	struct forebay_chan *chan;
+	bool safe, any = false;
+
+	forebay_for_each_chan(card, chan) {
+		if (list_empty(&chan->jail))
+			continue;
+		if (!forebay_chan_revive(chan))
+			forebay_chan_free_jail(chan);
+		else
+			any = true;
+	}
+	if (!any)
+		return;
+	pci_clear_master(card->pdev);
+	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
+	forebay_for_each_chan(card, chan) {
+		if (safe)
+			forebay_chan_free_jail(chan);
+		else if (!list_empty(&chan->jail))
+			dev_err(&card->pdev->dev, "%s: never stopped, its buffers stay pinned\n",
+				chan->name);
+	}
+}
+
+/*
+ * The next driver finds every register as after a reset. One that was left running would see no
+ * start in setting RUN, and messages for what is long past.
+ */
+static void leave_registers(struct forebay_card *card)
+{
+	struct forebay_chan *chan;
+
+	forebay_irqs_leave(card);
+	forebay_for_each_chan(card, chan) {
+		if (list_empty(&chan->jail))
+			forebay_engine_leave(&chan->engine);
+	}
+	/* Writes are posted: a read makes sure that they are there before anybody else's. */
+	forebay_card_gone(card);
+}
+
+/* Undoes as much of a probe as was done, and drops the reference of the driver core's side. */
+static void take_down(struct forebay_card *card)
+{
+	struct forebay_chan *chan;
+
+	del_nodes(card);
+	silence(card);
+	/* Before its channels are known, a card may be anybody's. */
+	if (card->num_chans)
+		forebay_irqs_mask(card);
+	forebay_irqs_free(card);
+	forebay_for_each_chan(card, chan)
+		cancel_delayed_work_sync(&chan->tick);
+	cancel_delayed_work_sync(&card->recover);
+	empty_jails(card);
+	if (card->num_chans)
+		leave_registers(card);
+	free_rings(card);
+	unmap_bars(card);
+	disable_device(card->pdev);
+	kfree(card->config);
+	forebay_card_free_number(card);
+	forebay_card_put(card);
 }
 
 /* ---- probe and remove ---- */
@@ -285,36 +318,35 @@ static int calm_down(struct forebay_card *card)
 	return 0;
 }
 
+/* What a reset that the kernel does not undo by itself has to be undone with. */
+static int keep_config(struct forebay_card *card)
+{
+	pci_save_state(card->pdev);
+	card->config = pci_store_saved_state(card->pdev);
+	return card->config ? 0 : -ENOMEM;
+}
+
 static int start_card(struct forebay_card *card)
 {
 	int ret;
 
-	ret = read_identity(card);
+	ret = map_bars(card);
 	if (!ret)
-		ret = find_chans(card);
+		ret = forebay_card_discover(card);
 	if (!ret)
 		ret = calm_down(card);
 	if (ret)
 		return ret;
 	pci_set_master(card->pdev);
 	ret = alloc_rings(card);
+	if (!ret)
+		ret = forebay_irqs_request(card);
+	if (!ret)
+		ret = keep_config(card);
 	if (ret)
 		return ret;
-	ret = forebay_irqs_request(card);
-	if (ret)
-		goto free_rings;
 	forebay_card_online(card);
-	ret = add_nodes(card);
-	if (ret)
-		goto free_irqs;
-	return 0;
-
-free_irqs:
-	forebay_irqs_mask(card);
-	forebay_irqs_free(card);
-free_rings:
-	free_rings(card);
-	return ret;
+	return add_nodes(card);
 }
 
 static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
@@ -326,114 +358,38 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (IS_ERR(card))
 		return PTR_ERR(card);
 	ret = enable_device(pdev);
-	if (ret)
-		goto put_card;
-	ret = map_bars(card);
-	if (ret)
-		goto unmap;
-	card->window_maps.start = pci_resource_start(pdev, BAR_WINDOW);
-	card->window_maps.bytes = pci_resource_len(pdev, BAR_WINDOW);
-	card->user_maps.start = pci_resource_start(pdev, BAR_USER);
-	card->user_maps.bytes = card->user_bytes;
+	if (ret) {
+		forebay_card_free_number(card);
+		forebay_card_put(card);
+		return ret;
+	}
 	pci_set_drvdata(pdev, card);
 	ret = start_card(card);
-	if (ret)
-		goto unmap;
-	pci_save_state(pdev);
+	if (ret) {
+		take_down(card);
+		return ret;
+	}
 	dev_info(&pdev->dev, "card %u: %u + %u channels, %u MiB of memory\n", card->number,
 		 card->num_h2c, card->num_chans - card->num_h2c, card->identity.mem_bytes >> 20);
 	return 0;
-
-unmap:
-	unmap_bars(card);
-	disable_device(pdev);
-put_card:
-	forebay_card_free_number(card);
-	forebay_card_put(card);
-	return ret;
-}
-
-/*
- * Memory that a stuck engine may still use is given back only if the engine has come to rest by
- * now, or if the card cannot reach it any more.
- */
-static void empty_jails(struct forebay_card *card)
-{
-	struct forebay_chan *chan;
-	bool safe, any = false;
-
-	forebay_for_each_chan(card, chan) {
-		if (list_empty(&chan->jail))
-			continue;
-		if (!forebay_chan_revive(chan))
-			forebay_chan_free_jail(chan);
-		else
-			any = true;
-	}
-	if (!any)
-		return;
-	pci_clear_master(card->pdev);
-	safe = !pci_device_is_present(card->pdev) || !__pci_reset_function_locked(card->pdev);
-	forebay_for_each_chan(card, chan) {
-		if (safe)
-			forebay_chan_free_jail(chan);
-		else if (!list_empty(&chan->jail))
-			dev_err(&card->pdev->dev, "%s: never stopped, its buffers stay pinned\n",
-				chan->name);
-	}
-}
-
-static void evict_all(struct forebay_card *card)
-{
-	static const struct forebay_evict for_good = {
-		.error = -ENODEV,
-		.async_error = -ECANCELED,
-		.dead = -ENODEV,
-		.queued = true,
-	};
-	struct forebay_chan *chan;
-
-	forebay_for_each_chan(card, chan)
-		forebay_chan_evict(chan, &for_good);
 }
 
 /*
  * The machine goes down, or another kernel takes over: the card must not write into that one's
- * memory.
+ * memory. Nobody takes the driver off the card any more.
  */
 static void forebay_shutdown(struct pci_dev *pdev)
 {
 	struct forebay_card *card = pci_get_drvdata(pdev);
 
-	evict_all(card);
-	forebay_irqs_mask(card);
+	silence(card);
+	leave_registers(card);
 	pci_clear_master(pdev);
 }
 
 static void forebay_remove(struct pci_dev *pdev)
 {
-	struct forebay_card *card = pci_get_drvdata(pdev);
-	struct forebay_chan *chan;
-
-	WRITE_ONCE(card->unbound, true);
-	del_nodes(card);
-	evict_all(card);
-	forebay_events_unbind(card);
-	synchronize_srcu(&card->fence);
-	forebay_maps_revoke(&card->user_maps);
-	forebay_maps_revoke(&card->window_maps);
-	forebay_irqs_mask(card);
-	forebay_irqs_free(card);
-	forebay_for_each_chan(card, chan)
-		cancel_delayed_work_sync(&chan->tick);
-	cancel_work_sync(&card->recover);
-	empty_jails(card);
-	free_rings(card);
-	unmap_bars(card);
-	disable_device(pdev);
-	wake_up_all(&card->back);
-	forebay_card_free_number(card);
-	forebay_card_put(card);
+	take_down(pci_get_drvdata(pdev));
 }
 
 static struct pci_driver forebay_driver = {

@@ -448,17 +448,25 @@ void forebay_chan_free_jail(struct forebay_chan *chan)
 /**
  * forebay_chan_resume() - let a channel work (again)
  * @chan: a channel whose engine is at rest
+ *
+ * Return: false if the card is being unbound: what was evicted stays so.
  */
-void forebay_chan_resume(struct forebay_chan *chan)
+bool forebay_chan_resume(struct forebay_chan *chan)
 {
+	bool bound;
+
 	mutex_lock(&chan->slow);
 	forebay_chan_free_jail(chan);
 	spin_lock_irq(&chan->lock);
-	forebay_engine_init(&chan->engine);
-	chan->dead = 0;
-	chan->paused = false;
-	chan->state = FOREBAY_CHAN_READY;
-	forebay_chan_start(chan);
+	bound = !READ_ONCE(chan->card->unbound);
+	if (bound) {
+		forebay_engine_init(&chan->engine);
+		chan->dead = 0;
+		chan->paused = false;
+		chan->state = FOREBAY_CHAN_READY;
+		forebay_chan_start(chan);
+	}
 	spin_unlock_irq(&chan->lock);
 	mutex_unlock(&chan->slow);
+	return bound;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Resets of the card, by whoever, and cards that need one. */
+#include <linux/jiffies.h>
 #include <linux/pci.h>
+#include <linux/sched.h>
 
 #include "card.h"
 #include "params.h"
@@ -8,6 +10,9 @@
 
 /* Longest reset that anyone waits for, in milliseconds before timeout_scale. */
 #define RESET_MS 60000
+
+/* Pause before the next try to reset a card that somebody else is busy with, in milliseconds. */
+#define RETRY_MS 100
 
 /*
  * Lets every channel work whose engine is at rest; refuses calls on the others. For a card that
@@ -18,6 +23,8 @@ void forebay_card_online(struct forebay_card *card)
 	struct forebay_evict stuck = { .queued = true };
 	struct forebay_chan *chan;
 
+	if (READ_ONCE(card->unbound))
+		return;
 	forebay_irqs_route(card);
 	forebay_for_each_chan(card, chan) {
 		int ret = forebay_chan_revive(chan);
@@ -36,6 +43,7 @@ void forebay_card_online(struct forebay_card *card)
 	}
 }
 
+/* After this nobody is at the card, and nobody gets there before it is back. */
 static void go_offline(struct forebay_card *card, const struct forebay_evict *how)
 {
 	struct forebay_chan *chan;
@@ -44,6 +52,8 @@ static void go_offline(struct forebay_card *card, const struct forebay_evict *ho
 	WRITE_ONCE(card->offline, true);
 	mutex_unlock(&card->line);
 	synchronize_srcu(&card->fence);
+	forebay_maps_revoke(&card->user_maps);
+	forebay_maps_revoke(&card->window_maps);
 	forebay_for_each_chan(card, chan)
 		forebay_chan_evict(chan, how);
 }
@@ -52,14 +62,75 @@ static void go_online(struct forebay_card *card)
 {
 	mutex_lock(&card->line);
 	forebay_card_online(card);
+	WRITE_ONCE(card->lost, false);
 	WRITE_ONCE(card->offline, false);
 	mutex_unlock(&card->line);
 	wake_up_all(&card->back);
 }
 
+/* Nobody will say any more that the card is back. Calls end; the next open asks for it again. */
+static void go_lost(struct forebay_card *card)
+{
+	static const struct forebay_evict gone = {
+		.error = -ENODEV,
+		.async_error = -ENODEV,
+		.dead = -ENODEV,
+		.queued = true,
+		.unreachable = true,
+	};
+
+	go_offline(card, &gone);
+	mutex_lock(&card->line);
+	WRITE_ONCE(card->lost, true);
+	mutex_unlock(&card->line);
+	wake_up_all(&card->back);
+}
+
+/* What programs have put on the card is not there any more. */
+static void wiped(struct forebay_card *card)
+{
+	WRITE_ONCE(card->resets, card->resets + 1);
+	forebay_events_wake(card);
+}
+
+static void restore_config(struct forebay_card *card)
+{
+	pci_load_saved_state(card->pdev, card->config);
+	pci_restore_state(card->pdev);
+}
+
 static bool away(struct forebay_card *card)
 {
-	return READ_ONCE(card->offline) && !READ_ONCE(card->unbound);
+	return READ_ONCE(card->offline) && !READ_ONCE(card->lost) && !READ_ONCE(card->unbound);
+}
+
+/**
+ * forebay_card_await_online() - wait until a reset of the card is over
+ * @card: the card; process context outside of the fence
+ * @state: TASK_INTERRUPTIBLE or TASK_KILLABLE
+ *
+ * Return: 0, also if the card is lost or unbound; -EINTR; -ENODEV if the reset does not end.
+ */
+long forebay_card_await_online(struct forebay_card *card, unsigned int state)
+{
+	unsigned long limit = forebay_scaled_jiffies(RESET_MS);
+	long left;
+
+	if (state == TASK_KILLABLE)
+		left = wait_event_killable_timeout(card->back, !away(card), limit);
+	else
+		left = wait_event_interruptible_timeout(card->back, !away(card), limit);
+	if (left < 0)
+		return -EINTR;
+	if (left)
+		return 0;
+	/* Whoever was to say so has forgotten us. */
+	mutex_lock(&card->line);
+	WRITE_ONCE(card->lost, card->offline);
+	mutex_unlock(&card->line);
+	wake_up_all(&card->back);
+	forebay_card_recover(card);
+	return -ENODEV;
 }
 
 /**
@@ -70,23 +141,22 @@ static bool away(struct forebay_card *card)
  * A card in reset reads anything. So an access waits until the reset is over, and a reset begins
  * when the accesses before it are.
  *
- * Return: 0; -EINTR; -ENODEV if the card is unbound or the reset does not end. Only after 0 there
- * is something to exit from.
+ * Return: 0; -EINTR; -ENODEV if the card is unbound or lost, or the reset does not end. Only after
+ * 0 there is something to exit from.
  */
 int forebay_card_enter_online(struct forebay_card *card, int *index)
 {
-	long left;
+	long ret;
 
 	while (forebay_card_enter(card, index)) {
 		if (!READ_ONCE(card->offline))
 			return 0;
 		forebay_card_exit(card, *index);
-		left = wait_event_interruptible_timeout(card->back, !away(card),
-							forebay_scaled_jiffies(RESET_MS));
-		if (left < 0)
-			return -EINTR;
-		if (!left)
+		if (READ_ONCE(card->lost))
 			return -ENODEV;
+		ret = forebay_card_await_online(card, TASK_INTERRUPTIBLE);
+		if (ret)
+			return ret;
 	}
 	return -ENODEV;
 }
@@ -113,6 +183,8 @@ static unsigned int revive_chans(struct forebay_card *card)
 	unsigned int out = 0;
 
 	mutex_lock(&card->line);
+	if (card->lost)
+		out = card->num_chans;
 	forebay_for_each_chan(card, chan) {
 		if (card->offline || !out_of_service(chan))
 			continue;
@@ -120,11 +192,17 @@ static unsigned int revive_chans(struct forebay_card *card)
 			out++;
 			continue;
 		}
-		forebay_chan_resume(chan);
-		dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
+		if (forebay_chan_resume(chan))
+			dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
 	}
 	mutex_unlock(&card->line);
 	return out;
+}
+
+/* A reset would wait for it to come back, for a minute, while its slot waits for the driver. */
+static bool unplugged(struct forebay_card *card)
+{
+	return pci_channel_offline(card->pdev) || !pci_device_is_present(card->pdev);
 }
 
 /* A card that cannot be reset: what is stuck stays out of service. */
@@ -134,22 +212,37 @@ static void give_up(struct forebay_card *card, int error)
 	struct forebay_evict how = { .queued = true };
 
 	dev_err(&card->pdev->dev, "cannot reset the card: %d\n", error);
-	how.unreachable = forebay_card_gone(card);
+	mutex_lock(&card->line);
+	how.unreachable = card->offline || unplugged(card) || forebay_card_gone(card);
 	how.dead = how.unreachable ? -ENODEV : -EIO;
 	how.error = how.dead;
 	how.async_error = how.dead;
-	mutex_lock(&card->line);
 	forebay_for_each_chan(card, chan) {
-		if (!card->offline && (how.unreachable || out_of_service(chan)))
+		if (card->lost || (!card->offline && (how.unreachable || out_of_service(chan))))
 			forebay_chan_evict(chan, &how);
 	}
 	mutex_unlock(&card->line);
 }
 
+/*
+ * Somebody is at the card, to reset or unbind it. Comes back later, but not for ever. Returns
+ * whether it does.
+ */
+static bool try_later(struct forebay_card *card)
+{
+	if (!card->patience)
+		card->patience = (jiffies + forebay_scaled_jiffies(RESET_MS)) | 1;
+	if (time_after(jiffies, card->patience))
+		return false;
+	queue_delayed_work(forebay_wq, &card->recover, msecs_to_jiffies(RETRY_MS));
+	return true;
+}
+
 /** forebay_card_recover_work() - look after channels out of service; may reset the card. */
 void forebay_card_recover_work(struct work_struct *work)
 {
-	struct forebay_card *card = container_of(work, struct forebay_card, recover);
+	struct forebay_card *card =
+		container_of(to_delayed_work(work), struct forebay_card, recover);
 	unsigned int out;
 	int index, ret;
 
@@ -157,17 +250,24 @@ void forebay_card_recover_work(struct work_struct *work)
 		return;
 	out = revive_chans(card);
 	forebay_card_exit(card, index);
-	if (!out)
+	if (!out) {
+		card->patience = 0;
 		return;
-	dev_warn(&card->pdev->dev, "%u channels out of service, resetting the card\n", out);
+	}
 	/*
-	 * Comes back to us through reset_prepare and reset_done. Fails at once while the driver
-	 * is being unbound.
+	 * Comes back to us through reset_prepare and reset_done. Fails at once while somebody else
+	 * holds the device, who may be unbinding the driver.
 	 */
-	ret = pci_try_reset_function(card->pdev);
-	if (!ret || !forebay_card_enter(card, &index))
+	ret = unplugged(card) ? -ENODEV : pci_try_reset_function(card->pdev);
+	if (!forebay_card_enter(card, &index))
 		return;
-	give_up(card, ret);
+	if (ret != -EAGAIN || !try_later(card)) {
+		card->patience = 0;
+		if (ret)
+			give_up(card, ret);
+		else
+			dev_warn(&card->pdev->dev, "%u channels were out of service: reset\n", out);
+	}
 	forebay_card_exit(card, index);
 }
 
@@ -175,14 +275,14 @@ void forebay_card_recover_work(struct work_struct *work)
 void forebay_card_recover(struct forebay_card *card)
 {
 	if (!READ_ONCE(card->unbound))
-		queue_work(forebay_wq, &card->recover);
+		mod_delayed_work(forebay_wq, &card->recover, 0);
 }
 
 /** forebay_card_try_again() - the same, and wait for it; process context outside of the fence. */
 void forebay_card_try_again(struct forebay_card *card)
 {
 	forebay_card_recover(card);
-	flush_work(&card->recover);
+	flush_delayed_work(&card->recover);
 }
 
 /* ---- sleep ---- */
@@ -198,9 +298,13 @@ static int card_suspend(struct device *dev)
 	return 0;
 }
 
+/* Whether the card had power meanwhile is not known. */
 static int card_wake(struct device *dev)
 {
-	go_online(dev_get_drvdata(dev));
+	struct forebay_card *card = dev_get_drvdata(dev);
+
+	wiped(card);
+	go_online(card);
 	return 0;
 }
 
@@ -220,7 +324,13 @@ static void reset_prepare(struct pci_dev *pdev)
 
 static void reset_done(struct pci_dev *pdev)
 {
-	go_online(pci_get_drvdata(pdev));
+	struct forebay_card *card = pci_get_drvdata(pdev);
+
+	/* The kernel has put back what it found, which nobody had restored. */
+	if (card->lost)
+		restore_config(card);
+	wiped(card);
+	go_online(card);
 }
 
 static pci_ers_result_t error_detected(struct pci_dev *pdev, pci_channel_state_t state)
@@ -235,35 +345,36 @@ static pci_ers_result_t error_detected(struct pci_dev *pdev, pci_channel_state_t
 	dev_warn(&pdev->dev, "PCI error, the card can%s be reached\n",
 		 state == pci_channel_io_normal ? "" : "not");
 	if (state == pci_channel_io_perm_failure) {
-		how.error = -ENODEV;
-		how.async_error = -ENODEV;
-		how.dead = -ENODEV;
-		how.queued = true;
-		go_offline(card, &how);
+		go_lost(card);
 		return PCI_ERS_RESULT_DISCONNECT;
 	}
 	go_offline(card, &how);
-	if (state == pci_channel_io_normal)
-		return PCI_ERS_RESULT_CAN_RECOVER;
-	pci_disable_device(pdev);
-	return PCI_ERS_RESULT_NEED_RESET;
+	return state == pci_channel_io_normal ? PCI_ERS_RESULT_CAN_RECOVER :
+						PCI_ERS_RESULT_NEED_RESET;
 }
 
 static pci_ers_result_t slot_reset(struct pci_dev *pdev)
 {
 	struct forebay_card *card = pci_get_drvdata(pdev);
 
-	if (pci_enable_device_mem(pdev))
+	restore_config(card);
+	if (forebay_card_gone(card)) {
+		dev_err(&pdev->dev, "does not answer after the reset of its slot\n");
+		go_lost(card);
 		return PCI_ERS_RESULT_DISCONNECT;
-	pci_set_master(pdev);
-	pci_restore_state(pdev);
-	pci_save_state(pdev);
-	return forebay_card_gone(card) ? PCI_ERS_RESULT_DISCONNECT : PCI_ERS_RESULT_RECOVERED;
+	}
+	wiped(card);
+	return PCI_ERS_RESULT_RECOVERED;
 }
 
 static void error_resume(struct pci_dev *pdev)
 {
-	go_online(pci_get_drvdata(pdev));
+	struct forebay_card *card = pci_get_drvdata(pdev);
+
+	/* Another function on the bus may have recovered when this one did not. */
+	if (card->lost)
+		return;
+	go_online(card);
 	dev_info(&pdev->dev, "recovered\n");
 }
 

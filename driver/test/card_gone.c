@@ -2,7 +2,7 @@
 /*
  * Promise: a card whose registers read all ones is reported as gone, with ENODEV and at once, and
  * not as a time-out; everybody who waits is woken; when the card is back, binding the driver again
- * makes it work.
+ * makes it work, with its configuration as it was.
  * Catches: link loss taken for a slow card ("error 512", id reads 0xFFFFFFFF: #298), all ones
  * taken for a count (Prandr #3 #19), probe that leaks what it had (PR #398).
  */
@@ -115,6 +115,59 @@ static void probe_without_card(void)
 	fby_still_works("failed probes");
 }
 
+#define CONFIG_COMMAND 0x04
+#define CONFIG_CACHE_LINE 0x0c
+#define COMMAND_SERR 0x0100
+#define CACHE_LINE 0x10
+
+static uint16_t config(off_t at)
+{
+	int fd = open(fby_pci_path("config"), O_RDONLY | O_CLOEXEC);
+	uint16_t value;
+
+	if (fd < 0 || pread(fd, &value, 2, at) != 2)
+		fby_bail("%s: %s", fby_pci_path("config"), strerror(errno));
+	close(fd);
+	return value;
+}
+
+static void set_config(off_t at, uint16_t value)
+{
+	int fd = open(fby_pci_path("config"), O_RDWR | O_CLOEXEC);
+
+	if (fd < 0 || pwrite(fd, &value, 2, at) != 2)
+		fby_bail("%s: %s", fby_pci_path("config"), strerror(errno));
+	close(fd);
+}
+
+/* Memory that the card may still write to is freed after a reset, which wipes the configuration. */
+static void configuration_is_kept(void)
+{
+	unsigned char *room = fby_map(FBY_PAGE);
+	struct fby_call *call;
+	int from, error;
+	ssize_t n;
+
+	if (!fby_loop_pairs())
+		return;
+	from = fby_open_chan(FBY_C2H, fby_loop_channel(0));
+	set_config(CONFIG_COMMAND, config(CONFIG_COMMAND) | COMMAND_SERR);
+	set_config(CONFIG_CACHE_LINE, CACHE_LINE);
+	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 60000);
+	call = fby_call_read(from, room, FBY_PAGE, -1);
+	fby_ok(fby_call_waits(call), "a read waits when the card goes");
+	gone();
+	fby_is(fby_unbind(), 0, "and when the driver lets go of it");
+	fby_call_end(call, BOUND_MS, &n, &error);
+	close(from);
+	fby_is(config(CONFIG_COMMAND) & COMMAND_SERR, COMMAND_SERR,
+	       "the configuration is as it was: command");
+	fby_is(config(CONFIG_CACHE_LINE) & 0xff, CACHE_LINE, "and size of a cache line");
+	fby_is(fby_bind(), 0, "the driver takes the card again");
+	fby_fault_need();
+	fby_still_works("a reset at unbind");
+}
+
 int main(int argc, char **argv)
 {
 	(void)argc;
@@ -128,6 +181,7 @@ int main(int argc, char **argv)
 		back("a card that was gone in a c2h transfer");
 	}
 	waiting_reader();
+	configuration_is_kept();
 	probe_without_card();
 	return fby_done();
 }

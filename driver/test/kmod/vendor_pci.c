@@ -3,7 +3,8 @@
  * Mock of the vendor's driver: its probe, in its order (dma.md 1.3). What a step gave is kept and
  * told by the checks.
  *
- * debugfs: reading fby_xdma_vendor/tap runs all checks.
+ * debugfs: reading fby_xdma_vendor/tap runs all checks; fby_xdma_vendor/first those for a card that
+ * was another driver's.
  */
 
 #include <linux/debugfs.h>
@@ -31,6 +32,27 @@ static int vendor_show(struct seq_file *out, void *unused)
 	vendor_check_user(card, &tap);
 	return 0;
 }
+
+static int first_show(struct seq_file *out, void *unused)
+{
+	struct fby_tap tap = { .out = out };
+
+	vendor_check_first(out->private, &tap);
+	return 0;
+}
+
+static int first_open(struct inode *inode, struct file *file)
+{
+	return single_open_size(file, first_show, inode->i_private, TAP_BYTES);
+}
+
+static const struct file_operations first_fops = {
+	.owner = THIS_MODULE,
+	.open = first_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
 
 static int tap_open(struct inode *inode, struct file *file)
 {
@@ -224,6 +246,7 @@ static int vendor_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	writel(0x1ffff, card->config + V_USER_ENABLE_W1S);
 	pci_set_drvdata(pdev, card);
 	debugfs_create_file("tap", 0400, dir, card, &tap_fops);
+	debugfs_create_file("first", 0400, dir, card, &first_fops);
 	return 0;
 }
 
@@ -232,6 +255,7 @@ static void vendor_remove(struct pci_dev *pdev)
 	struct vendor_card *card = pci_get_drvdata(pdev);
 
 	debugfs_lookup_and_remove("tap", dir);
+	debugfs_lookup_and_remove("first", dir);
 	writel(~0, card->config + V_CHAN_ENABLE_W1C);
 	writel(~0, card->config + V_USER_ENABLE_W1C);
 	/*

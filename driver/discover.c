@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What a card is and has, from its registers. */
+#include <linux/bitfield.h>
+#include <linux/io.h>
+#include <linux/pci.h>
+
+#include "card.h"
+#include "forebay_regs.h"
+
+static u32 identifier(void __iomem *at)
+{
+	/* Every page begins with its identifier. */
+	return readl(at + FOREBAY_XDMA_CHAN_IDENTIFIER);
+}
+
+static bool is_target(u32 id, u32 target)
+{
+	return FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, id) ==
+		       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC,
+				 FOREBAY_XDMA_CHAN_IDENTIFIER_RESET) &&
+	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_TARGET, id) == target;
+}
+
+/* Target numbers are bits 15:12 of a page's address. */
+static u32 target_of(u32 base)
+{
+	return base >> 12;
+}
+
+/** forebay_card_gone() - read the identifier of the DMA registers: is nobody there? */
+bool forebay_card_gone(struct forebay_card *card)
+{
+	return !is_target(identifier(card->regs + FOREBAY_XDMA_IRQ_BASE),
+			  target_of(FOREBAY_XDMA_IRQ_BASE));
+}
+
+static int read_identity(struct forebay_card *card)
+{
+	void __iomem *status = card->user + FOREBAY_USER_STATUS_BASE;
+	struct device *dev = &card->pdev->dev;
+	u32 magic = readl(status + FOREBAY_USER_STATUS_MAGIC);
+
+	if (forebay_card_gone(card)) {
+		dev_err(dev, "BAR2 has no DMA registers: identifier 0x%08x\n",
+			identifier(card->regs + FOREBAY_XDMA_IRQ_BASE));
+		return -ENODEV;
+	}
+	if (magic != FOREBAY_USER_STATUS_MAGIC_RESET) {
+		dev_err(dev, "not a Forebay card: BAR0 begins with 0x%08x, not 0x%08x\n", magic,
+			FOREBAY_USER_STATUS_MAGIC_RESET);
+		return -ENODEV;
+	}
+	card->identity.version = readl(status + FOREBAY_USER_STATUS_VERSION);
+	card->identity.kind = readl(status + FOREBAY_USER_STATUS_CARD_KIND);
+	card->identity.clock_khz = readl(status + FOREBAY_USER_STATUS_CLOCK_KHZ);
+	card->identity.mem_bytes = readl(status + FOREBAY_USER_STATUS_MEM_BYTES);
+	return 0;
+}
+
+/* Fills in the next channel if there is one with this number in this direction. */
+static bool find_chan(struct forebay_card *card, bool c2h, unsigned int index)
+{
+	u32 base = c2h ? FOREBAY_XDMA_C2H_BASE + index * FOREBAY_XDMA_C2H_STRIDE :
+			 FOREBAY_XDMA_H2C_BASE + index * FOREBAY_XDMA_H2C_STRIDE;
+	u32 sgdma = c2h ? FOREBAY_XDMA_C2H_SGDMA_BASE + index * FOREBAY_XDMA_C2H_SGDMA_STRIDE :
+			  FOREBAY_XDMA_H2C_SGDMA_BASE + index * FOREBAY_XDMA_H2C_SGDMA_STRIDE;
+	u32 id = identifier(card->regs + base);
+	struct forebay_chan *chan = &card->chans[card->num_chans];
+
+	if (!is_target(id, target_of(base)) ||
+	    FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL, id) != index)
+		return false;
+	chan->card = card;
+	chan->index = index;
+	chan->source = card->num_chans++;
+	chan->c2h = c2h;
+	chan->stream = id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM;
+	snprintf(chan->name, sizeof(chan->name), "%s%u", c2h ? "c2h" : "h2c", index);
+	chan->engine.regs = card->regs + base;
+	chan->engine.sgdma = card->regs + sgdma;
+	forebay_chan_init(chan);
+	return true;
+}
+
+static int find_chans(struct forebay_card *card)
+{
+	unsigned int i = 0;
+
+	while (i < FOREBAY_XDMA_H2C_COUNT && find_chan(card, false, i))
+		i++;
+	card->num_h2c = i;
+	i = 0;
+	while (i < FOREBAY_XDMA_C2H_COUNT && find_chan(card, true, i))
+		i++;
+	if (card->num_chans)
+		return 0;
+	dev_err(&card->pdev->dev, "the card has no DMA channel\n");
+	return -ENODEV;
+}
+
+/**
+ * forebay_card_discover() - read what the card is, and fill in its channels
+ * @card: with its BARs mapped
+ *
+ * Return: 0, or -ENODEV if this is no card whose registers the driver knows.
+ */
+int forebay_card_discover(struct forebay_card *card)
+{
+	int ret = read_identity(card);
+
+	return ret ? ret : find_chans(card);
+}
