@@ -170,6 +170,7 @@ static long get_info(struct forebay_chan *chan, struct forebay_info __user *arg)
 		.flags = (chan->stream ? FOREBAY_INFO_STREAM : 0) |
 			 (chan->c2h ? FOREBAY_INFO_C2H : 0),
 		.channel = chan->index,
+		.resets = READ_ONCE(chan->card->resets),
 		.max_bytes = FOREBAY_MAX_BYTES,
 	};
 

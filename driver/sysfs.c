@@ -8,7 +8,7 @@
 #include "card.h"
 #include "forebay_regs.h"
 
-/* ---- the card; cached at probe, so reading needs no hardware ---- */
+/* ---- the card; known to the driver, so reading needs no hardware ---- */
 
 static struct forebay_card *card_of(struct device *dev)
 {
@@ -65,6 +65,12 @@ static ssize_t abi_show(struct device *dev, struct device_attribute *attr, char 
 }
 static DEVICE_ATTR_RO(abi);
 
+static ssize_t resets_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", READ_ONCE(card_of(dev)->resets));
+}
+static DEVICE_ATTR_RO(resets);
+
 static struct attribute *card_attrs[] = {
 	&dev_attr_number.attr,
 	&dev_attr_kind.attr,
@@ -72,6 +78,7 @@ static struct attribute *card_attrs[] = {
 	&dev_attr_clock_khz.attr,
 	&dev_attr_mem_bytes.attr,
 	&dev_attr_abi.attr,
+	&dev_attr_resets.attr,
 	NULL,
 };
 

@@ -103,7 +103,7 @@ static void info(int fd, uint32_t flags)
 	fby_is(ioctl(fd, FOREBAY_IOC_INFO, &told), 0, "FOREBAY_IOC_INFO");
 	fby_is(told.abi, FOREBAY_ABI, "tells the ABI");
 	fby_is(told.flags, flags, "and the kind of channel");
-	fby_is(told.reserved, 0, "reserved is 0");
+	fby_is(told.resets, 0, "the card was not reset since the driver took it");
 }
 
 static void window(void)

@@ -41,7 +41,12 @@ struct forebay_info {
 	__u32 flags;
 	/** Channel number within its direction. */
 	__u32 channel;
-	__u32 reserved;
+	/**
+	 * Resets of the card since the driver took it, by whatever cause, sleep among them. A reset takes away what
+	 * programs have put on the card: memory, registers, packets in its streams. A program that finds another number
+	 * than before has to begin anew.
+	 */
+	__u32 resets;
 	/**
 	 * Largest number of bytes that one call moves; longer calls end early with this count. On an H2C stream the
 	 * packet goes on with the next call then.
@@ -126,7 +131,11 @@ struct forebay_lines {
 	__u32 reserved;
 };
 
-/** What read(2) on an events file returns; the buffer must hold at least one, or the call fails with EINVAL. */
+/**
+ * What read(2) on an events file returns; the buffer must hold at least one, or the call fails with EINVAL. The first
+ * read after a reset of the card fails with ECANCELED, once per file: what it waits for does not come any more. Until
+ * then poll(2) says POLLIN and POLLPRI.
+ */
 struct forebay_events {
 	/** Interrupts of the file's lines since its last read. */
 	__u64 count;

@@ -24,7 +24,7 @@ pub(super) struct Info {
     pub abi: u32,
     pub flags: u32,
     pub channel: u32,
-    pub reserved: u32,
+    pub resets: u32,
     pub max_bytes: u64,
 }
 
@@ -156,7 +156,7 @@ mod tests {
                 assert_eq!(place, size_of::<$own>(), $structure);
             };
         }
-        same!("forebay_info", Info { abi, flags, channel, reserved, max_bytes });
+        same!("forebay_info", Info { abi, flags, channel, resets, max_bytes });
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
         same!("forebay_error", LastError { cause, status, descriptor, done, card_addr });
     }
