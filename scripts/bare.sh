@@ -91,7 +91,8 @@ install_system() {
     mirror="$(system_mirror)"
     rm -rf "$2"
     mkdir -p "$2"
-    debootstrap --variant=minbase "$1" "$2" "$mirror"
+    # It mounts things in the root while it works, and would leave them there when it is killed.
+    unshare --mount --fork --kill-child -- debootstrap --variant=minbase "$1" "$2" "$mirror"
     cp -L /etc/resolv.conf /etc/hosts "$2/etc/"
     mkdir -p "$2/usr/local/share/ca-certificates"
     find /usr/local/share/ca-certificates -name '*.crt' -exec cp -t "$2/usr/local/share/ca-certificates" {} +

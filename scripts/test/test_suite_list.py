@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guest's suite leaves no test program out, names none that is not there, and its README explains each."""
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[2] / "driver/test"
+# Built from crates/forebay-node-tests.
+FROM_RUST = {"host_library"}
+
+
+def programs():
+    return {path.stem for path in TESTS.glob("*.c") if not path.stem.startswith("fby_")}
+
+
+def suite():
+    lines = (TESTS / "SUITE").read_text().splitlines()
+    return [line.split() for line in lines if line and not line.startswith("#")]
+
+
+def test_every_program_runs_and_every_line_has_a_program():
+    assert {words[0] for words in suite()} == programs() | FROM_RUST
+
+
+def test_every_program_is_explained():
+    rows = [line for line in (TESTS / "README.md").read_text().splitlines() if line.startswith("|")]
+    explained = set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[2] for row in rows)))
+    assert programs() | FROM_RUST <= explained
+
+
+def test_every_option_that_a_line_uses_is_described():
+    head = "\n".join(line for line in (TESTS / "SUITE").read_text().splitlines() if line.startswith("#"))
+    used = {re.split(r"[:@]", word)[0] for words in suite() for word in words[2:]}
+    assert used and all(re.search(rf"\b{option}\b", head) for option in used)
