@@ -57,7 +57,11 @@ module fby_dma_gate
   always_comb begin
     // What is dropped anyway may as well be damaged.
     bad   = chunk_i.resp != fby_axi_pkg::RESP_OKAY && !cancel_i;
+`ifdef FBY_MUTANT_GATE_LEAKS
+    drop  = bad || err_q || failed_i[chunk_i.tag];
+`else
     drop  = cancel_i || bad || err_q || failed_i[chunk_i.tag];
+`endif
     aside = Stream && drop;
     bytes = drop ? '0 : chunk_i.bytes;
     step  = chunk_valid_i && chunk_ready_o;
@@ -102,7 +106,9 @@ module fby_dma_gate
     end else begin
       if (piece_valid_o && piece_ready_i) open_q <= !piece_o.flush;
       if (close_q) close_q <= !piece_ready_i;
+`ifndef FBY_MUTANT_GATE_NO_CLOSE
       else         close_q <= Stream && open_q && (cancel_i || (chunk_valid_i && drop));
+`endif
       if (step) begin
         err_q <= !chunk_i.last && (err_q || bad);
         sum_q <= chunk_i.last ? '0 : info_o.bytes;

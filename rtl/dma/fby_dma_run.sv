@@ -128,7 +128,11 @@ module fby_dma_run
   // ---- account of finished descriptors ----
 
   logic closes;
+`ifdef FBY_MUTANT_RUN_COUNTS_CUT
+  assign good      = record_valid_i && !over_q && record_i.cause == DMA_OK;
+`else
   assign good      = record_valid_i && !over_q && record_i.cause == DMA_OK && record_i.whole;
+`endif
   // STOP, a failure, or a cut: what is behind it in the chain is not reported, though some of it may be done.
   assign closes    = record_valid_i && !over_q && (!good || record_i.stop);
   assign count_o   = good;
@@ -178,7 +182,11 @@ module fby_dma_run
     // A start that comes while the last run is still ending is kept until it has ended. The run bit itself
     // changes in the cycle after start_i.
     start_d  = (start_q || start_i) && (start_i || mode_i.run) && !begin_o;
+`ifdef FBY_MUTANT_RUN_REVIVE
+    cancel_d = state_d != IDLE && !mode_i.run;
+`else
     cancel_d = state_d != IDLE && (cancel_q || !mode_i.run);
+`endif
   end
 
   always_ff @(posedge clk_i) begin

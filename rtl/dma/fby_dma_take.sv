@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
 /// Takes stream beats for write requests: fills a request, or ends it early at the end of a packet.
 ///
 /// Bytes of a beat that the request no longer needs stay in the stream for the next one. A failed or cancelled
@@ -62,7 +64,13 @@ module fby_dma_take
   end
 
   always_comb begin
+`ifdef FBY_MUTANT_TAKE_REVIVE
+    stop    = over_q || failed_i[tag_q];
+`elsif FBY_MUTANT_TAKE_RUNS_ON
+    stop    = cancel_i || failed_i[tag_q];
+`else
     stop    = cancel_i || over_q || failed_i[tag_q];
+`endif
     none    = stop || left_q == '0;
     bytes   = left_q < LenBits'(avail) ? left_q[LaneBits:0] : avail;
     if (none) bytes = '0;
@@ -121,5 +129,9 @@ module fby_dma_take
       sum_q   <= info_o.bytes;
     end
   end
+
+  // A source that is reset stops offering for a cycle: another beat in the place of one taken in part would be shorter
+  // than what was taken of it.
+  `FBY_ASSERT(TakeRestIsPositive, !s_valid_i || lo_q == '0 || kept > (LaneBits + 1)'(lo_q))
 
 endmodule
