@@ -53,7 +53,7 @@ pub(crate) enum Verb {
 
 #[derive(Debug, Args)]
 pub(crate) struct MsmArgs {
-    /// Points: an arkworks vector (.usrs files are one), a gnark raw slice, or a packed card file
+    /// Points: an arkworks vector (.usrs files are one), a gnark slice, or a packed card file
     #[arg(long, value_name = "FILE")]
     pub points: PathBuf,
     /// Format of the points file; found out from its content if not given

@@ -157,6 +157,11 @@ fn bad_records_are_named_with_index_and_offset() {
         (PointFormat::ArkCompressed, 5, 47, 0xc0, "both set"),
         (PointFormat::GnarkRaw, 6, 0, 0xa0, "0xa0"),
         (PointFormat::GnarkRaw, 7, 48, 0xff, "y = 0xff"),
+        // A raw point, an unused mask, infinity with a coordinate, a coordinate not below p.
+        (PointFormat::GnarkCompressed, 8, 0, 0x00, "0x00"),
+        (PointFormat::GnarkCompressed, 1100, 0, 0xe1, "0xe0"),
+        (PointFormat::GnarkCompressed, 9, 0, 0xc0, "infinity"),
+        (PointFormat::GnarkCompressed, 10, 0, 0xbf, "x = 0x1f"),
     ];
     for (format, index, byte, value, text) in cases {
         let mut content = encoded(format, &points);
@@ -198,6 +203,31 @@ fn gnark_raw_is_big_endian_with_a_three_bit_mask() {
     content.extend([0; 95]);
     assert_eq!(read_all(&content, None).unwrap(), [generator, G1Affine::identity()]);
     assert_eq!(encoded(PointFormat::GnarkRaw, &[generator, G1Affine::identity()]), content);
+}
+
+/// The generator as EIP-2539 prints it, the encoding by hand from gnark-crypto's description: count, then x with the flags
+/// 101 (larger y), 100 (smaller y) and 110 (infinity) in the first byte.
+#[test]
+fn gnark_compressed_is_big_endian_with_the_root_in_the_mask() {
+    let x = "8848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9ef";
+    let zeros = "0".repeat(94);
+    let content = hex(&format!("00000003 a0{x} 80{x} c0{zeros}"));
+    let generator = G1Affine::generator();
+    let y = hex(
+        "01914a69c5102eff1f674f5d30afeec4bd7fb348ca3e52d96d182ad44fb82305c2fe3d3634a9591afd82de55559c8ea6",
+    );
+    assert_eq!(generator.y.into_bigint().to_bytes_be(), y);
+    let points = [generator, -generator, G1Affine::identity()];
+    let (_dir, path) = file(&content);
+    assert_eq!(detect_format(&path).unwrap(), PointFormat::GnarkCompressed);
+    assert_eq!(read_all(&content, None).unwrap(), points);
+    assert_eq!(encoded(PointFormat::GnarkCompressed, &points), content);
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let byte = |pair: &[char]| u8::from_str_radix(&String::from_iter(pair), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
 }
 
 #[test]

@@ -15,6 +15,10 @@ const ARK_INFINITY: u8 = 0x40;
 const GNARK_MASK: u8 = 0xe0;
 /// gnark: uncompressed infinity.
 const GNARK_INFINITY: u8 = 0x40;
+/// gnark: compressed, y is the smaller or the larger of the two roots, or infinity.
+const GNARK_COMPRESSED_SMALLER: u8 = 0x80;
+const GNARK_COMPRESSED_LARGER: u8 = 0xa0;
+const GNARK_COMPRESSED_INFINITY: u8 = 0xc0;
 
 /// A coordinate from 48 canonical little-endian bytes.
 fn coordinate(bytes: &[u8], name: &str) -> Result<Fq, String> {
@@ -63,9 +67,14 @@ pub(crate) fn read_ark_compressed(record: &[u8]) -> Result<G1Affine, String> {
     if is_infinity {
         return infinity(&bytes);
     }
-    let x = coordinate(&bytes, "x")?;
+    from_x(&bytes, larger)
+}
+
+/// The point with this x, in canonical little-endian bytes, and the larger or the smaller y.
+fn from_x(bytes: &[u8], larger: bool) -> Result<G1Affine, String> {
+    let x = coordinate(bytes, "x")?;
     G1Affine::get_point_from_x_unchecked(x, larger)
-        .ok_or_else(|| format!("no curve point has x = {}", hex_from_le(&bytes)))
+        .ok_or_else(|| format!("no curve point has x = {}", hex_from_le(bytes)))
 }
 
 /// Reads a gnark raw record (96 bytes).
@@ -90,19 +99,41 @@ pub(crate) fn read_gnark_raw(record: &[u8]) -> Result<G1Affine, String> {
     Ok(G1Affine::new_unchecked(x, y))
 }
 
+/// Reads a gnark compressed record (48 bytes).
+pub(crate) fn read_gnark_compressed(record: &[u8]) -> Result<G1Affine, String> {
+    let mut bytes = [0; FQ_BYTES];
+    bytes.copy_from_slice(record);
+    let mask = bytes[0] & GNARK_MASK;
+    bytes[0] &= !GNARK_MASK;
+    bytes.reverse();
+    match mask {
+        GNARK_COMPRESSED_SMALLER => from_x(&bytes, false),
+        GNARK_COMPRESSED_LARGER => from_x(&bytes, true),
+        GNARK_COMPRESSED_INFINITY => infinity(&bytes),
+        other => Err(format!(
+            "flag bits {other:#04x} in its first byte (compressed points have 0x80, 0xa0 or 0xc0)"
+        )),
+    }
+}
+
 /// Canonical little-endian bytes of a coordinate.
 fn coordinate_bytes(value: &Fq, out: &mut [u8]) {
     out.copy_from_slice(&value.into_bigint().to_bytes_le());
+}
+
+/// Whether y is the larger of the two roots; neither is at infinity.
+fn is_larger(point: &G1Affine) -> bool {
+    point.y > -point.y
 }
 
 /// arkworks' flag bits of a point.
 fn ark_flags(point: &G1Affine) -> u8 {
     if point.is_zero() {
         ARK_INFINITY
-    } else if point.y <= -point.y {
-        0
-    } else {
+    } else if is_larger(point) {
         ARK_LARGER
+    } else {
+        0
     }
 }
 
@@ -128,4 +159,17 @@ pub(crate) fn write_gnark_raw(point: &G1Affine, record: &mut [u8]) {
     if point.is_zero() {
         record[0] |= GNARK_INFINITY;
     }
+}
+
+/// Writes a gnark compressed record.
+pub(crate) fn write_gnark_compressed(point: &G1Affine, record: &mut [u8]) {
+    coordinate_bytes(&point.x, record);
+    record.reverse();
+    record[0] |= if point.is_zero() {
+        GNARK_COMPRESSED_INFINITY
+    } else if is_larger(point) {
+        GNARK_COMPRESSED_LARGER
+    } else {
+        GNARK_COMPRESSED_SMALLER
+    };
 }

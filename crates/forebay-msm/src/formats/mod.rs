@@ -6,6 +6,7 @@
 //! | [`PointFormat::ArkUncompressed`] | count, u64 little-endian | x, y: 48 B little-endian each; top two bits of the last byte: bit 7 y is the larger root, bit 6 infinity. Aleo's `.usrs` files |
 //! | [`PointFormat::ArkCompressed`] | count, u64 little-endian | x: 48 B little-endian, same two bits |
 //! | [`PointFormat::GnarkRaw`] | count, u32 big-endian | x, y: 48 B big-endian each; top three bits of the first byte: 000 point, 010 infinity |
+//! | [`PointFormat::GnarkCompressed`] | count, u32 big-endian | x: 48 B big-endian; top three bits of the first byte: 100 y is the smaller root, 101 the larger, 110 infinity |
 //! | [`PointFormat::Card`] | 32 B, see [`card`] | `y - x`, `y + x`, `2dxy`: 48 B little-endian Montgomery each, as the card reads them |
 //!
 //! Readers parse on all cores and do not check curve membership (a compressed record must have a
@@ -37,21 +38,28 @@ pub enum PointFormat {
     ArkCompressed,
     /// gnark raw slice, records of 96 bytes.
     GnarkRaw,
+    /// gnark compressed slice, what its encoder writes unless told otherwise: records of 48 bytes.
+    GnarkCompressed,
     /// Forebay's packed card format, records of 144 bytes.
     Card,
 }
 
 impl PointFormat {
     /// Every format.
-    pub const ALL: [Self; 4] =
-        [Self::ArkUncompressed, Self::ArkCompressed, Self::GnarkRaw, Self::Card];
+    pub const ALL: [Self; 5] = [
+        Self::ArkUncompressed,
+        Self::ArkCompressed,
+        Self::GnarkRaw,
+        Self::GnarkCompressed,
+        Self::Card,
+    ];
 
     /// Size of the header in bytes.
     #[must_use]
     pub fn header_bytes(self) -> usize {
         match self {
             Self::ArkUncompressed | Self::ArkCompressed => 8,
-            Self::GnarkRaw => 4,
+            Self::GnarkRaw | Self::GnarkCompressed => 4,
             Self::Card => card::HEADER_BYTES,
         }
     }
@@ -61,7 +69,7 @@ impl PointFormat {
     pub fn record_bytes(self) -> usize {
         match self {
             Self::ArkUncompressed | Self::GnarkRaw => 96,
-            Self::ArkCompressed => 48,
+            Self::ArkCompressed | Self::GnarkCompressed => 48,
             Self::Card => crate::CARD_POINT_BYTES,
         }
     }
@@ -79,6 +87,7 @@ impl PointFormat {
             Self::ArkUncompressed => "ark-uncompressed",
             Self::ArkCompressed => "ark-compressed",
             Self::GnarkRaw => "gnark-raw",
+            Self::GnarkCompressed => "gnark-compressed",
             Self::Card => "card",
         }
     }

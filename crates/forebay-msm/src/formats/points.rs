@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use super::{
     PointFormat, card,
     encode::{
-        read_ark_compressed, read_ark_uncompressed, read_gnark_raw, write_ark_compressed,
-        write_ark_uncompressed, write_gnark_raw,
+        read_ark_compressed, read_ark_uncompressed, read_gnark_compressed, read_gnark_raw,
+        write_ark_compressed, write_ark_uncompressed, write_gnark_compressed, write_gnark_raw,
     },
 };
 use crate::{
@@ -110,7 +110,14 @@ fn detect(path: &Path, file: &mut File, size: u64) -> Result<PointFormat, MsmErr
     if head.starts_with(&card::MAGIC) {
         return Ok(PointFormat::Card);
     }
-    let plain = [PointFormat::ArkUncompressed, PointFormat::ArkCompressed, PointFormat::GnarkRaw];
+    // What is most seldom right by chance comes first: any second x has a point, but gnark's flags stand where
+    // arkworks' count is 0.
+    let plain = [
+        PointFormat::ArkUncompressed,
+        PointFormat::GnarkRaw,
+        PointFormat::GnarkCompressed,
+        PointFormat::ArkCompressed,
+    ];
     let fits = |format: &PointFormat| {
         head.len() >= format.header_bytes()
             && format.file_bytes(plain_count(*format, &head)) == size
@@ -129,9 +136,14 @@ fn detect(path: &Path, file: &mut File, size: u64) -> Result<PointFormat, MsmErr
     })
 }
 
+/// Whether the count is gnark's.
+fn is_gnark(format: PointFormat) -> bool {
+    matches!(format, PointFormat::GnarkRaw | PointFormat::GnarkCompressed)
+}
+
 /// Count field of a plain (not card) header.
 fn plain_count(format: PointFormat, head: &[u8]) -> u64 {
-    if format == PointFormat::GnarkRaw {
+    if is_gnark(format) {
         let mut bytes = [0; 4];
         bytes.copy_from_slice(&head[..4]);
         u64::from(u32::from_be_bytes(bytes))
@@ -254,6 +266,7 @@ fn parse_record(format: PointFormat, record: &[u8]) -> Result<G1Affine, String> 
         PointFormat::ArkUncompressed => read_ark_uncompressed(record),
         PointFormat::ArkCompressed => read_ark_compressed(record),
         PointFormat::GnarkRaw => read_gnark_raw(record),
+        PointFormat::GnarkCompressed => read_gnark_compressed(record),
         PointFormat::Card => Err("card records are converted in batches".into()),
     }
 }
@@ -262,7 +275,7 @@ fn parse_record(format: PointFormat, record: &[u8]) -> Result<G1Affine, String> 
 ///
 /// # Errors
 /// [`MsmError::Io`]; [`MsmError::NoEdwardsImage`] for the card format;
-/// [`MsmError::BufferSize`] for more than 2^32 - 1 points in gnark's format.
+/// [`MsmError::BufferSize`] for more than 2^32 - 1 points in gnark's formats.
 pub fn write_points(path: &Path, format: PointFormat, points: &[G1Affine]) -> Result<(), MsmError> {
     if format == PointFormat::Card {
         return write_card_file(path, points);
@@ -272,9 +285,10 @@ pub fn write_points(path: &Path, format: PointFormat, points: &[G1Affine]) -> Re
     records.par_chunks_mut(size).zip(points).for_each(|(record, point)| match format {
         PointFormat::ArkCompressed => write_ark_compressed(point, record),
         PointFormat::GnarkRaw => write_gnark_raw(point, record),
+        PointFormat::GnarkCompressed => write_gnark_compressed(point, record),
         PointFormat::ArkUncompressed | PointFormat::Card => write_ark_uncompressed(point, record),
     });
-    if format == PointFormat::GnarkRaw {
+    if is_gnark(format) {
         let count = u32::try_from(points.len()).map_err(|_| MsmError::BufferSize {
             what: "gnark slice (points)",
             expected: u32::MAX as usize,
