@@ -42,7 +42,7 @@ module fby_msm #(
   localparam int unsigned NumBuckets = num_buckets(WindowTable);
   localparam int unsigned AdderLatency = fby_fq_pkg::EC_ADD_LATENCY;
   /// From the issue register to the write of the sum, both cycles counted.
-  localparam int unsigned InFlightCycles = 1 + BUCKET_READ_LATENCY + AdderLatency;
+  localparam int unsigned InFlightCycles = 1 + BUCKET_READ_LATENCY + AdderLatency + BUCKET_WRITE_LATENCY;
   /// Longer than anything stays in the pipeline.
   localparam int unsigned FlushCycles = InFlightCycles + 2;
 

@@ -3,15 +3,16 @@
 
 /// Bucket memory with a mark per bucket that says whether anything has been added to it.
 ///
-/// One read and one write per cycle. An unmarked bucket reads as EmptyValue, whatever the memory holds,
+/// One read and one write per cycle, each with a register before the array: the address of a deep array goes to
+/// hundreds of blocks, and so does the data of a write. An unmarked bucket reads as EmptyValue, whatever the memory holds,
 /// so emptying all buckets means clearing the marks. A read in the cycle of a write to the same
-/// bucket returns the old value; the hazard unit keeps the two apart.
+/// bucket returns the old value; the hazard unit keeps the two apart, the register of the write counted.
 module fby_msm_bucket #(
     parameter int unsigned NumBuckets = 20,
     parameter int unsigned BucketBits = 17,
     parameter int unsigned DataBits = 1512,
-    /// Cycles from rd_valid_i to rd_valid_o, at least 2: array, cascade registers, substitution.
-    parameter int unsigned ReadLatency = 4,
+    /// Cycles from rd_valid_i to rd_valid_o, at least 3: address, array, cascade registers, substitution.
+    parameter int unsigned ReadLatency = 5,
     /// What an empty bucket reads as.
     parameter logic [DataBits-1:0] EmptyValue = '0
 ) (
@@ -31,10 +32,10 @@ module fby_msm_bucket #(
 );
 
   /// Registers between the array and the substitution, the array's own output register included.
-  localparam int unsigned Stages = ReadLatency - 1;
+  localparam int unsigned Stages = ReadLatency - 2;
   localparam int unsigned IndexBits = $clog2(NumBuckets);
 
-  `FBY_ASSERT_INIT(read_latency_at_least_two, ReadLatency >= 2)
+  `FBY_ASSERT_INIT(read_latency_at_least_three, ReadLatency >= 3)
   `FBY_ASSERT_INIT(buckets_fit_their_number, NumBuckets <= (1 << BucketBits))
 
   (* ram_style = "ultra" *) logic [DataBits-1:0] data_mem_q[NumBuckets];
@@ -44,17 +45,25 @@ module fby_msm_bucket #(
   logic [Stages-1:0] mark_q, valid_q;
   logic [DataBits-1:0] out_data_q;
   logic out_empty_q, out_valid_q;
-  logic [IndexBits-1:0] rd_index, wr_index;
-
-  assign rd_index = rd_bucket_i[IndexBits-1:0];
-  assign wr_index = wr_bucket_i[IndexBits-1:0];
+  logic [IndexBits-1:0] rd_index_q, wr_index_q;
+  logic [DataBits-1:0] wr_data_q;
+  logic rd_valid_q, wr_valid_q, wr_clear_q;
 
   always_ff @(posedge clk_i) begin
-    if (wr_valid_i && !wr_clear_i) data_mem_q[wr_index] <= wr_data_i;
-    if (wr_valid_i) mark_mem_q[wr_index] <= !wr_clear_i;
-    if (rd_valid_i) begin
-      data_q[0] <= data_mem_q[rd_index];
-      mark_q[0] <= mark_mem_q[rd_index];
+    if (rd_valid_i) rd_index_q <= rd_bucket_i[IndexBits-1:0];
+    if (wr_valid_i) begin
+      wr_index_q <= wr_bucket_i[IndexBits-1:0];
+      wr_data_q  <= wr_data_i;
+      wr_clear_q <= wr_clear_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (wr_valid_q && !wr_clear_q) data_mem_q[wr_index_q] <= wr_data_q;
+    if (wr_valid_q) mark_mem_q[wr_index_q] <= !wr_clear_q;
+    if (rd_valid_q) begin
+      data_q[0] <= data_mem_q[rd_index_q];
+      mark_q[0] <= mark_mem_q[rd_index_q];
     end
     for (int unsigned i = 1; i < Stages; i++) begin
       if (valid_q[i-1]) begin
@@ -69,10 +78,14 @@ module fby_msm_bucket #(
   end
 
   always_ff @(posedge clk_i) begin
-    valid_q[0] <= rd_valid_i;
+    rd_valid_q <= rd_valid_i;
+    wr_valid_q <= wr_valid_i;
+    valid_q[0] <= rd_valid_q;
     for (int unsigned i = 1; i < Stages; i++) valid_q[i] <= valid_q[i-1];
     out_valid_q <= valid_q[Stages-1];
     if (rst_i) begin
+      rd_valid_q  <= 1'b0;
+      wr_valid_q  <= 1'b0;
       valid_q     <= '0;
       out_valid_q <= 1'b0;
     end

@@ -23,9 +23,11 @@ package fby_msm_pkg;
   localparam int unsigned DIGIT_BITS  = 13;
   /// Bits of the number of pairs in a run.
   localparam int unsigned COUNT_BITS  = 32;
-  /// Cycles from a bucket address to its value: three inside the memory (array, two output registers
-  /// of a deep URAM cascade) and one for the empty-bucket substitution.
-  localparam int unsigned BUCKET_READ_LATENCY = 4;
+  /// Cycles from a bucket address to its value: the address's register, three inside the memory (array, two output
+  /// registers of a deep URAM cascade) and one for the empty-bucket substitution.
+  localparam int unsigned BUCKET_READ_LATENCY = 5;
+  /// Cycles from a sum to the write into the array: its register.
+  localparam int unsigned BUCKET_WRITE_LATENCY = 1;
   /// Number of window tables known to the functions below.
   localparam int unsigned NUM_TABLES = 2;
 
@@ -70,7 +72,7 @@ package fby_msm_pkg;
     logic       add;          // an addition was issued
     logic       starve;       // pairs of the run are still to come and none was there: adder idle
     logic       hazard;       // operations were waiting and none could be issued: adder idle
-    logic       held;         // an operation went into the hold queue
+    logic       held;         // an operation went into the hold pool
     logic [5:0] zero_digits;  // number of zero digits of the pair taken in this cycle
     logic       drain;        // the read-out is on
     logic       drain_stall;  // the read-out had a beat that nobody took
