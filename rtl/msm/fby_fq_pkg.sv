@@ -49,7 +49,7 @@ package fby_fq_pkg;
   // ---------------------------------------------------------------------------------------------
 
   /// Longest carry chain between two registers, in bits.
-  localparam int unsigned ADD_CHUNK_BITS = 256;
+  localparam int unsigned ADD_CHUNK_BITS = 208;
   /// Levels of Karatsuba in the full product.
   localparam int unsigned KARATSUBA_LEVELS = 4;
   /// Registers of one leaf multiplication: input, product, first sum, second sum (a DSP cascade).
