@@ -25,7 +25,7 @@ module fby_msm_dispatch #(
     output fby_msm_pkg::addend_t                      op_addend_o,
     output logic                                      op_valid_o,
     input  logic                                      op_ready_i,
-    /// Number of zero digits of the pair taken in this cycle, 0 when none was taken.
+    /// Number of zero digits of the pair taken two cycles ago, 0 when none was taken.
     output logic [5:0]                                zero_digits_o,
     /// Operations are still to be handed on.
     output logic                                      busy_o
@@ -40,7 +40,8 @@ module fby_msm_dispatch #(
   point_t next_point_q, point_q;
   logic next_valid_q;
 
-  logic [NumWindows-1:0] rest, first;
+  logic [NumWindows-1:0] rest, first, zeros_q;
+  logic [5:0] zero_digits_d, zero_digits_q;
   bucket_t first_bucket;
   logic take, pair_fire, next_load, advance;
 
@@ -56,12 +57,24 @@ module fby_msm_dispatch #(
     assign in_buckets[w]  = Base + bucket_t'(digits_i[w].magnitude) - bucket_t'(1);
   end
 
+  // Counted six at a time, which is one LUT for each bit, and the few sums added up: nothing waits for this count.
   always_comb begin
-    zero_digits_o = '0;
-    for (int unsigned w = 0; w < NumWindows; w++) begin
-      if (pair_fire && !in_mask[w]) zero_digits_o = zero_digits_o + 6'd1;
+    zero_digits_d = '0;
+    for (int unsigned first_of_six = 0; first_of_six < NumWindows; first_of_six += 6) begin
+      zero_digits_d = zero_digits_d + 6'($countones(6'(zeros_q >> first_of_six)));
     end
   end
+
+  always_ff @(posedge clk_i) begin
+    zeros_q       <= pair_fire ? ~in_mask : '0;
+    zero_digits_q <= zero_digits_d;
+    if (rst_i) begin
+      zeros_q       <= '0;
+      zero_digits_q <= '0;
+    end
+  end
+
+  assign zero_digits_o = zero_digits_q;
 
   // Clearing the lowest set bit of the mask is one decrement; what it removes is the one-hot choice.
   assign rest  = mask_q & (mask_q - NumWindows'(1));
