@@ -954,7 +954,7 @@
 #define FOREBAY_USER_COUNTER_MSM_STARVE_CYCLES_INDEX 34
 /* Cycles in which the adder was idle because every candidate's bucket was in flight. */
 #define FOREBAY_USER_COUNTER_MSM_HAZARD_CYCLES_INDEX 35
-/* Operations that went through the hold queue. */
+/* Operations that went through the hold pool. */
 #define FOREBAY_USER_COUNTER_MSM_HELD_INDEX 36
 /* Digits that were zero and cost no addition. */
 #define FOREBAY_USER_COUNTER_MSM_ZERO_DIGITS_INDEX 37

@@ -158,6 +158,7 @@ module fby_msm #(
   );
 
   fby_msm_hazard #(
+      .NumBuckets    (NumBuckets),
       .BucketBits    (BUCKET_BITS),
       .PayloadBits   ($bits(addend_t)),
       .InFlightCycles(InFlightCycles),
@@ -165,6 +166,8 @@ module fby_msm #(
   ) u_hazard (
       .clk_i,
       .rst_i          (core_rst),
+      .sweep_i        (clear_valid),
+      .sweep_bucket_i (clear_bucket),
       .op_bucket_i    (op_bucket),
       .op_payload_i   (op_addend),
       .op_valid_i     (op_valid),

@@ -3,28 +3,35 @@
 
 /// Lets an operation go only when its bucket is not in flight, and keeps the adder busy meanwhile.
 ///
-///   op --> [candidate] ---------------> issue register --> bucket read, adder, write-back
-///               |  bucket busy             ^                    (InFlightCycles)
-///               +--> hold queue --> head --+ retried first
+///   op --> [look] --+-- free --> ready queue --+--> issue register --> bucket read, adder, write-back
+///            |      |                          |          |               (InFlightCycles)
+///         busy bits +-- taken -> hold pool ----+          v
+///            ^                     ^               bucket about to be free
+///            +------- clear -------+-------------------------+
 ///
-/// Buckets in flight stand in a circular table with one slot per cycle. Comparing with the whole table
-/// takes a cycle: it is done while an operation moves into the candidate register (or waits in the head), and
-/// the one operation that can have left meanwhile, now in the issue register, is compared in the deciding cycle. So
-/// the answer errs only towards "busy". Per cycle, in this order: the head goes if its bucket is free;
-/// otherwise the candidate goes; a candidate whose bucket is busy moves into the hold queue; when the queue
-/// is full it waits. A busy candidate stays marked busy until it is held, and a held operation is compared anew
-/// every cycle, so everything leaves in the end, for any sequence of buckets.
+/// A bucket is taken by the operation that finds its busy bit 0, and given back when that operation's sum is written: to
+/// an operation in the hold pool that waits for it (the bit stays 1), else to one that has just been
+/// looked up or is being looked up, else the bit is cleared. So a bucket has one owner at a time, nothing is looked
+/// up twice, and an operation that waits costs no issue slot while the ready queue has something.
+///
+/// After a reset every bucket is swept before the first operation.
 module fby_msm_hazard #(
+    parameter int unsigned NumBuckets     = 20,
     parameter int unsigned BucketBits     = 17,
     /// What travels along: point and sign; never looked at.
     parameter int unsigned PayloadBits    = 1132,
     /// Cycles from the issue register to the cycle in which the sum is written, both counted.
     parameter int unsigned InFlightCycles = 120,
-    /// Operations that can wait; a power of two.
-    parameter int unsigned HoldDepth      = 16
+    /// Operations that can wait for a bucket.
+    parameter int unsigned HoldDepth      = 16,
+    /// Operations that can wait for the issue register; a power of two.
+    parameter int unsigned ReadyDepth     = 8
 ) (
     input  logic                   clk_i,
     input  logic                   rst_i,
+    /// Marks a bucket free: all of them after a reset, while no operation is inside.
+    input  logic                   sweep_i,
+    input  logic [BucketBits-1:0]  sweep_bucket_i,
     input  logic [BucketBits-1:0]  op_bucket_i,
     input  logic [PayloadBits-1:0] op_payload_i,
     input  logic                   op_valid_i,
@@ -35,93 +42,109 @@ module fby_msm_hazard #(
     output logic                   issue_valid_o,
     /// One-cycle pulse, in step with issue_valid_o: operations waited and none could go.
     output logic                   blocked_o,
-    /// One-cycle pulse: an operation went into the hold queue.
+    /// One-cycle pulse: an operation went into the hold pool.
     output logic                   held_o,
     /// An operation is inside (up to and including the issue register).
     output logic                   busy_o
 );
 
-  localparam int unsigned SlotBits = $clog2(InFlightCycles);
+  /// Cycles from the issue register to the one before the sum is written.
+  localparam int unsigned SoonCycles = InFlightCycles - 2;
 
-  `FBY_ASSERT_INIT(at_least_two_cycles_in_flight, InFlightCycles >= 2)
+  `FBY_ASSERT_INIT(at_least_four_cycles_in_flight, InFlightCycles >= 4)
 
-  // The table: slot_q moves on every cycle; a slot is rewritten InFlightCycles later.
-  logic [BucketBits-1:0] flight_bucket_q[InFlightCycles];
-  logic [InFlightCycles-1:0] flight_live_q;
-  logic [SlotBits-1:0] slot_q;
+  logic [BucketBits-1:0] look_bucket_q, issue_bucket_q, ready_bucket;
+  logic [PayloadBits-1:0] look_payload_q, issue_payload_q, ready_payload, hold_payload;
+  logic look_valid_q, look_given_q, look_match_q, was_taken, look_free;
+  logic issue_valid_q, blocked_q, issue_fire;
 
-  logic [BucketBits-1:0] candidate_bucket_q, head_bucket, issue_bucket_q, issue_bucket_d;
-  logic [PayloadBits-1:0] candidate_payload_q, head_payload, issue_payload_q;
-  logic candidate_valid_q, candidate_busy_q;
-  logic head_valid, head_checked_q, head_busy_q;
-  logic issue_valid_q, blocked_q;
+  // The bucket whose sum is written in the next cycle, and in this one.
+  logic [SoonCycles-1:0] flight_q;
+  logic [BucketBits-1:0] soon_bucket, done_bucket_q;
+  logic soon, done_q;
 
-  logic op_hit, head_hit;
-  logic candidate_busy, head_go, candidate_go, hold_push, hold_full, hold_busy;
-  logic candidate_leaves, op_fire;
+  logic op_fire, op_takes, look_takes, clear;
+  logic hold_push, hold_go, hold_room, hold_busy;
+  logic ready_push, ready_pop, ready_room, ready_valid;
 
-  always_comb begin
-    op_hit   = 1'b0;
-    head_hit = 1'b0;
-    for (int unsigned i = 0; i < InFlightCycles; i++) begin
-      if (flight_live_q[i] && flight_bucket_q[i] == op_bucket_i) op_hit = 1'b1;
-      if (flight_live_q[i] && flight_bucket_q[i] == head_bucket) head_hit = 1'b1;
-    end
-  end
-
-`ifdef FBY_MUTANT_HAZARD_BLIND
-  // Mutant: forgets the operation that left in the last cycle.
-  assign candidate_busy = candidate_busy_q;
-`else
-  assign candidate_busy = candidate_busy_q || (issue_valid_q && issue_bucket_q == candidate_bucket_q);
-`endif
-  assign head_go = head_valid && head_checked_q && !head_busy_q
-                 && !(issue_valid_q && issue_bucket_q == head_bucket);
-  assign candidate_go     = candidate_valid_q && !candidate_busy && !head_go;
 `ifdef FBY_MUTANT_HAZARD_LOSES
-  // Mutant: pushes into a full queue.
-  assign hold_push        = candidate_valid_q && candidate_busy;
+  // Mutant: takes an operation though the hold pool may be full.
+  assign op_ready_o = ready_room;
 `else
-  assign hold_push        = candidate_valid_q && candidate_busy && !hold_full;
+  assign op_ready_o = ready_room && hold_room;
 `endif
-  assign candidate_leaves = candidate_go || hold_push;
-  assign op_ready_o       = !candidate_valid_q || candidate_leaves;
-  assign op_fire          = op_valid_i && op_ready_o;
-  assign issue_bucket_d   = head_go ? head_bucket : candidate_bucket_q;
+  assign op_fire = op_valid_i && op_ready_o;
+
+  // Who gets the bucket that is free from now on.
+  assign look_takes = look_match_q && !hold_go;
+  assign op_takes   = done_q && !hold_go && !look_match_q && op_fire && (op_bucket_i == done_bucket_q);
+`ifdef FBY_MUTANT_HAZARD_BLIND
+  // Mutant: forgets that the hold pool has taken it over.
+  assign clear      = done_q && !look_match_q && !op_takes;
+`else
+  assign clear      = done_q && !hold_go && !look_match_q && !op_takes;
+`endif
+
+  assign look_free  = look_valid_q && (!was_taken || look_given_q || look_takes);
+  assign hold_push  = look_valid_q && !look_free;
+  assign ready_push = look_free && (hold_go || ready_valid);
+  assign ready_pop  = ready_valid && !hold_go;
+  assign issue_fire = hold_go || ready_valid || look_free;
 
   always_ff @(posedge clk_i) begin
     if (op_fire) begin
-      candidate_bucket_q  <= op_bucket_i;
-      candidate_payload_q <= op_payload_i;
-      candidate_busy_q    <= op_hit;
-    end else begin
-      candidate_busy_q <= candidate_busy;
+      look_bucket_q  <= op_bucket_i;
+      look_payload_q <= op_payload_i;
     end
-    if (head_go || candidate_go) begin
-      issue_bucket_q  <= issue_bucket_d;
-      issue_payload_q <= head_go ? head_payload : candidate_payload_q;
+    if (issue_fire) begin
+      issue_bucket_q  <= hold_go ? done_bucket_q : ready_valid ? ready_bucket : look_bucket_q;
+      issue_payload_q <= hold_go ? hold_payload : ready_valid ? ready_payload : look_payload_q;
     end
-    flight_bucket_q[slot_q] <= issue_bucket_d;
-    head_busy_q             <= head_hit;
+    done_bucket_q <= soon_bucket;
   end
 
   always_ff @(posedge clk_i) begin
-    if (op_ready_o) candidate_valid_q <= op_valid_i;
-    // A head that has just been fetched has not been compared yet.
-    head_checked_q        <= head_valid && !head_go;
-    issue_valid_q         <= head_go || candidate_go;
-    blocked_q             <= !(head_go || candidate_go) && (candidate_valid_q || hold_busy);
-    flight_live_q[slot_q] <= head_go || candidate_go;
-    slot_q <= (slot_q == SlotBits'(InFlightCycles - 1)) ? '0 : slot_q + SlotBits'(1);
+    look_valid_q  <= op_fire;
+    look_given_q  <= op_takes;
+    look_match_q  <= op_fire && soon && (op_bucket_i == soon_bucket);
+    issue_valid_q <= issue_fire;
+    blocked_q     <= !issue_fire && (look_valid_q || hold_busy);
+    flight_q      <= SoonCycles'({flight_q, issue_valid_q});
+    done_q        <= soon;
     if (rst_i) begin
-      candidate_valid_q <= 1'b0;
-      head_checked_q    <= 1'b0;
-      issue_valid_q     <= 1'b0;
-      blocked_q         <= 1'b0;
-      flight_live_q     <= '0;
-      slot_q            <= '0;
+      look_valid_q  <= 1'b0;
+      look_given_q  <= 1'b0;
+      look_match_q  <= 1'b0;
+      issue_valid_q <= 1'b0;
+      blocked_q     <= 1'b0;
+      flight_q      <= '0;
+      done_q        <= 1'b0;
     end
   end
+
+  assign soon = flight_q[SoonCycles-1];
+
+  fby_delay #(
+      .Width(BucketBits),
+      .Depth(SoonCycles)
+  ) u_flight (
+      .clk_i,
+      .d_i(issue_bucket_q),
+      .q_o(soon_bucket)
+  );
+
+  fby_msm_busy #(
+      .NumBuckets(NumBuckets),
+      .BucketBits(BucketBits)
+  ) u_busy (
+      .clk_i,
+      .rst_i,
+      .test_i        (op_fire),
+      .test_bucket_i (op_bucket_i),
+      .was_taken_o   (was_taken),
+      .clear_i       (clear || sweep_i),
+      .clear_bucket_i(sweep_i ? sweep_bucket_i : done_bucket_q)
+  );
 
   fby_msm_hold #(
       .BucketBits (BucketBits),
@@ -130,15 +153,32 @@ module fby_msm_hazard #(
   ) u_hold (
       .clk_i,
       .rst_i,
-      .push_i        (hold_push),
-      .bucket_i      (candidate_bucket_q),
-      .payload_i     (candidate_payload_q),
-      .full_o        (hold_full),
-      .busy_o        (hold_busy),
-      .head_valid_o  (head_valid),
-      .head_bucket_o (head_bucket),
-      .head_payload_o(head_payload),
-      .pop_i         (head_go)
+      .push_i       (hold_push),
+      .bucket_i     (look_bucket_q),
+      .payload_i    (look_payload_q),
+      .room_o       (hold_room),
+      .busy_o       (hold_busy),
+      .soon_i       (soon),
+      .soon_bucket_i(soon_bucket),
+      .go_o         (hold_go),
+      .go_payload_o (hold_payload)
+  );
+
+  fby_msm_ready #(
+      .BucketBits (BucketBits),
+      .PayloadBits(PayloadBits),
+      .Depth      (ReadyDepth)
+  ) u_ready (
+      .clk_i,
+      .rst_i,
+      .push_i   (ready_push),
+      .bucket_i (look_bucket_q),
+      .payload_i(look_payload_q),
+      .room_o   (ready_room),
+      .valid_o  (ready_valid),
+      .bucket_o (ready_bucket),
+      .payload_o(ready_payload),
+      .pop_i    (ready_pop)
   );
 
   assign issue_bucket_o  = issue_bucket_q;
@@ -146,7 +186,9 @@ module fby_msm_hazard #(
   assign issue_valid_o   = issue_valid_q;
   assign blocked_o       = blocked_q;
   assign held_o          = hold_push;
-  assign busy_o          = candidate_valid_q || hold_busy || issue_valid_q;
+  assign busy_o          = look_valid_q || ready_valid || hold_busy || issue_valid_q;
+
+  `FBY_ASSERT(swept_only_when_empty, !sweep_i || !(busy_o || op_valid_i))
 
 `ifdef FORMAL
   `include "formal/fby_msm_hazard_invariants.svh"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// The hold queue: operations that met a busy bucket wait here, oldest first.
+/// Where operations wait for their bucket: a pool of slots, each compared with the bucket that is about to be free.
 ///
-/// The oldest entry is fetched into a register (the head), so that it can be compared every cycle.
-/// An entry needs two cycles from push to head; nothing is lost by that, its bucket is busy anyway.
+/// The comparison takes the cycle before: `soon` names the bucket that is free in the next cycle, and what
+/// matches then is a register. Of several operations that wait for one bucket the one in the lowest
+/// slot goes; the others wait for it to come back.
 module fby_msm_hold #(
     parameter int unsigned BucketBits  = 17,
     parameter int unsigned PayloadBits = 1132,
-    /// Entries of the queue, not counting the head register; a power of two, at least 2.
+    /// Slots, 2 to 64.
     parameter int unsigned HoldDepth   = 16
 ) (
     input  logic                   clk_i,
@@ -16,63 +17,72 @@ module fby_msm_hold #(
     input  logic                   push_i,
     input  logic [BucketBits-1:0]  bucket_i,
     input  logic [PayloadBits-1:0] payload_i,
-    output logic                   full_o,
-    /// Something waits, in the head or behind it.
+    /// This cycle's push and another one in the next cycle both find a slot.
+    output logic                   room_o,
+    /// Something waits.
     output logic                   busy_o,
-    output logic                   head_valid_o,
-    output logic [BucketBits-1:0]  head_bucket_o,
-    output logic [PayloadBits-1:0] head_payload_o,
-    input  logic                   pop_i
+    input  logic                   soon_i,
+    input  logic [BucketBits-1:0]  soon_bucket_i,
+    /// A cycle after soon_i: an operation on that bucket leaves.
+    output logic                   go_o,
+    output logic [PayloadBits-1:0] go_payload_o
 );
 
-  localparam int unsigned PtrBits = $clog2(HoldDepth);
+  localparam int unsigned SlotBits = $clog2(HoldDepth);
+  localparam int unsigned CountBits = $clog2(HoldDepth + 1);
 
-  `FBY_ASSERT_INIT(hold_depth_is_a_power_of_two, HoldDepth >= 2 && HoldDepth == (1 << PtrBits))
+  `FBY_ASSERT_INIT(two_to_sixty_four_slots, HoldDepth >= 2 && HoldDepth <= 64)
 
-  logic [BucketBits-1:0] bucket_mem_q[HoldDepth];
+  logic [BucketBits-1:0] bucket_q[HoldDepth];
   logic [PayloadBits-1:0] payload_mem_q[HoldDepth];
-  logic [PtrBits-1:0] write_q, read_q;
-  logic [PtrBits:0] count_q;
-  logic [BucketBits-1:0] head_bucket_q;
-  logic [PayloadBits-1:0] head_payload_q;
-  logic head_valid_q;
-  logic fetch;
+  logic [HoldDepth-1:0] valid_q, match_q, free, go;
+  logic [CountBits-1:0] count_q;
+  logic [SlotBits-1:0] free_slot, go_slot;
 
-  assign fetch  = (count_q != '0) && (!head_valid_q || pop_i);
-  assign full_o = count_q == (PtrBits + 1)'(HoldDepth);
-  assign busy_o = head_valid_q || (count_q != '0);
+  /// Slots below slot i.
+  function automatic logic [HoldDepth-1:0] below(input int unsigned i);
+    return HoldDepth'((64'd1 << i) - 64'd1);
+  endfunction
 
-  always_ff @(posedge clk_i) begin
-    if (push_i) begin
-      bucket_mem_q[write_q]  <= bucket_i;
-      payload_mem_q[write_q] <= payload_i;
-    end
-    if (fetch) begin
-      head_bucket_q  <= bucket_mem_q[read_q];
-      head_payload_q <= payload_mem_q[read_q];
+  // Lowest free slot, lowest match: one-hot, then as a number. No adders: a carry chain is slower than this few LUTs.
+  always_comb begin
+    free_slot = '0;
+    go_slot   = '0;
+    for (int unsigned i = 0; i < HoldDepth; i++) begin
+      free[i] = !valid_q[i] && ((~valid_q & below(i)) == '0);
+      go[i]   = match_q[i] && ((match_q & below(i)) == '0);
+      if (free[i]) free_slot |= SlotBits'(i);
+      if (go[i]) go_slot |= SlotBits'(i);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (push_i) write_q <= write_q + PtrBits'(1);
-    if (fetch) read_q <= read_q + PtrBits'(1);
-    if (push_i != fetch) count_q <= push_i ? count_q + (PtrBits + 1)'(1) : count_q - (PtrBits + 1)'(1);
-    if (fetch) head_valid_q <= 1'b1;
-    else if (pop_i) head_valid_q <= 1'b0;
+    if (push_i) payload_mem_q[free_slot] <= payload_i;
+    for (int unsigned i = 0; i < HoldDepth; i++) begin
+      if (push_i && free[i]) bucket_q[i] <= bucket_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < HoldDepth; i++) begin
+      match_q[i] <= soon_i && ((push_i && free[i]) ? (bucket_i == soon_bucket_i)
+                                                   : (valid_q[i] && bucket_q[i] == soon_bucket_i));
+    end
+    valid_q <= (valid_q | (free & {HoldDepth{push_i}})) & ~go;
+    if (push_i != go_o) count_q <= push_i ? count_q + CountBits'(1) : count_q - CountBits'(1);
     if (rst_i) begin
-      write_q      <= '0;
-      read_q       <= '0;
-      count_q      <= '0;
-      head_valid_q <= 1'b0;
+      match_q <= '0;
+      valid_q <= '0;
+      count_q <= '0;
     end
   end
 
-  assign head_valid_o   = head_valid_q;
-  assign head_bucket_o  = head_bucket_q;
-  assign head_payload_o = head_payload_q;
+  assign room_o       = 32'(count_q) + 2 <= HoldDepth;
+  assign busy_o       = count_q != '0;
+  assign go_o         = match_q != '0;
+  assign go_payload_o = payload_mem_q[go_slot];
 
-  `FBY_ASSERT(never_pushed_when_full, !(push_i && full_o))
-  `FBY_ASSERT(never_popped_when_empty, !(pop_i && !head_valid_q))
+  `FBY_ASSERT(never_pushed_when_full, !(push_i && (&valid_q)))
 
 `ifdef FORMAL
   `include "formal/fby_msm_hold_invariants.svh"

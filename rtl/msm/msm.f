@@ -10,7 +10,9 @@ rtl/msm/fby_msm_unpack_scalars.sv
 rtl/msm/fby_msm_unpack_points.sv
 rtl/msm/fby_msm_source.sv
 rtl/msm/fby_msm_dispatch.sv
+rtl/msm/fby_msm_busy.sv
 rtl/msm/fby_msm_hold.sv
+rtl/msm/fby_msm_ready.sv
 rtl/msm/fby_msm_hazard.sv
 rtl/msm/fby_msm_bucket.sv
 rtl/msm/fby_msm_drain.sv

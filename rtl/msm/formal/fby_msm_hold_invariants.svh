@@ -4,26 +4,23 @@
 // One operation may carry a mark (payload bit 0); the environment promises that there is at most one.
 
 logic f_marked_q = 1'b0;
-logic [HoldDepth-1:0] f_live, f_live_marked;
-logic [PtrBits+1:0] f_places;
+logic [CountBits:0] f_live, f_live_marked;
 
 always_ff @(posedge clk_i) begin
   if (rst_i) f_marked_q <= 1'b0;
   else if (push_i && payload_i[0]) f_marked_q <= 1'b1;
-  else if (pop_i && head_payload_q[0]) f_marked_q <= 1'b0;
+  else if (go_o && go_payload_o[0]) f_marked_q <= 1'b0;
 end
 
 always_comb begin
-  f_places = '0;
+  f_live        = '0;
+  f_live_marked = '0;
   for (int unsigned i = 0; i < HoldDepth; i++) begin
-    // Entry i is live when it lies within count_q places of the read pointer.
-    f_live[i] = {1'b0, PtrBits'(i) - read_q} < count_q;
-    f_live_marked[i] = f_live[i] && payload_mem_q[i][0];
-    f_places = f_places + (PtrBits + 2)'(f_live_marked[i]);
+    f_live        = f_live + (CountBits + 1)'(valid_q[i]);
+    f_live_marked = f_live_marked + (CountBits + 1)'(valid_q[i] && payload_mem_q[i][0]);
   end
-  f_places = f_places + (PtrBits + 2)'(head_valid_q && head_payload_q[0]);
 end
 
-`FBY_ASSERT(count_in_range, 32'(count_q) <= HoldDepth)
-`FBY_ASSERT(pointers_agree, write_q == read_q + count_q[PtrBits-1:0])
-`FBY_ASSERT(marked_is_in_one_place, f_places == (PtrBits + 2)'(f_marked_q))
+`FBY_ASSERT(count_is_that_of_the_slots, (CountBits + 1)'(count_q) == f_live)
+`FBY_ASSERT(match_is_of_a_slot_in_use, (match_q & ~valid_q) == '0)
+`FBY_ASSERT(marked_is_in_one_place, f_live_marked == (CountBits + 1)'(f_marked_q))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb test of a core whose hold queue is full most of the time."""
+"""cocotb test of a core whose hold pool is full most of the time."""
 
 import random
 

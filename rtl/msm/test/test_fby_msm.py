@@ -16,7 +16,7 @@ def test_toy_windows():
     assert run("tb_fby_msm", WindowTable=1) >= 15
 
 
-def test_toy_windows_shallow_hold_queue():
+def test_toy_windows_shallow_hold_pool():
     assert run("tb_fby_msm_shallow", WindowTable=1, HoldDepth=2) >= 1
 
 

@@ -271,7 +271,7 @@ pub mod counter {
         pub const MSM_STARVE_CYCLES: u32 = 34;
         /// Cycles in which the adder was idle because every candidate's bucket was in flight.
         pub const MSM_HAZARD_CYCLES: u32 = 35;
-        /// Operations that went through the hold queue.
+        /// Operations that went through the hold pool.
         pub const MSM_HELD: u32 = 36;
         /// Digits that were zero and cost no addition.
         pub const MSM_ZERO_DIGITS: u32 = 37;
