@@ -43,6 +43,7 @@ if wants guest_endurance; then
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
+if wants logic_depth; then build/venv/bin/python rtl/msm/synth/logic_depth.py; fi
 
 for name in "${wanted[@]}"; do
   [[ " ${names[*]} " == *" $name "* ]] || { echo "bench: no result named $name; there are: ${names[*]}" >&2; exit 2; }
