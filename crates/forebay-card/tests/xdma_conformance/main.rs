@@ -26,15 +26,6 @@ macro_rules! on_both {
     };
 }
 
-/// Tests of what only the native card does so far.
-macro_rules! on_fast {
-    ($variant:literal: $($name:ident),+ $(,)?) => {
-        mod fast {
-            $(#[test] fn $name() { super::$name(&mut crate::bench::Host::fast($variant)); })+
-        }
-    };
-}
-
 mod bench;
 mod faults;
 mod interrupts;

@@ -235,8 +235,10 @@ fn time_out_path(host: &mut Host) {
     host.assert_no_messages();
 }
 
-on_both!("loopback": transfer_by_interrupt, error_by_interrupt, transfer_by_polling);
-mod contract {
-    use super::time_out_path;
-    on_fast!("loopback": time_out_path);
-}
+on_both!(
+    "loopback":
+    transfer_by_interrupt,
+    error_by_interrupt,
+    transfer_by_polling,
+    time_out_path,
+);
