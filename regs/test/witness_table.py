@@ -89,6 +89,7 @@ REGISTERS = {
         0x4C,
         {"ADDRESS_BITS": (7, 0), "LENGTH_GRANULARITY": (15, 8), "ADDRESS_ALIGNMENT": (23, 16)},
     ),
+    ("xdma", "chan", "PARTIAL_BYTES"): (0x50, {"BYTES": (27, 0)}),
     ("xdma", "chan", "POLL_WB_ADDR_LO"): (0x88, _WORD),
     ("xdma", "chan", "POLL_WB_ADDR_HI"): (0x8C, _WORD),
     ("xdma", "chan", "INTERRUPT_ENABLE"): (0x90, _CAUSES),
@@ -145,7 +146,14 @@ REGISTERS = {
     ("xdma", "msix_pba", "PENDING_HI"): (0x4, {"PENDING": _ALL}),
     ("desc", None, "CONTROL"): (
         0x00,
-        {"STOP": (0, 0), "COMPLETED": (1, 1), "EOP": (4, 4), "NEXT_ADJACENT": (13, 8), "MAGIC": (31, 16)},
+        {
+            "STOP": (0, 0),
+            "COMPLETED": (1, 1),
+            "EOP": (4, 4),
+            "STOP_AT_EOP": (5, 5),
+            "NEXT_ADJACENT": (13, 8),
+            "MAGIC": (31, 16),
+        },
     ),
     ("desc", None, "LENGTH"): (0x04, {"BYTES": (27, 0)}),
     ("desc", None, "SRC_LO"): (0x08, _WORD),
