@@ -31,6 +31,7 @@ PLACES = {
 CONSTANTS = {
     ("card", "PCI_VENDOR"): 0x10EE,
     ("card", "PCI_DEVICE"): 0x903F,
+    ("card", "PCI_SUBSYSTEM"): 0xFB0E,
     ("card", "PCI_CLASS"): 0x12_0000,
     ("card", "USER_BAR"): 0,
     ("card", "USER_BAR_BYTES"): 64 << 20,
