@@ -156,9 +156,11 @@ prove() {
 }
 
 main() {
-    local series stamp want
+    local series stamp tools want
     mkdir -p "$KERNELS"
-    want="$(cat guest/kernels.sh scripts/debian.sh <(echo "$PWD") | sha256sum | cut -d' ' -f1)"
+    # The wrappers name files of the unpacked root, so another one makes other kernels.
+    tools="$(cat "$TRIXIE/.packages" 2>/dev/null || true)"
+    want="$(cat guest/kernels.sh scripts/debian.sh <(echo "$PWD $tools") | sha256sum | cut -d' ' -f1)"
     exec 9> "$KERNELS/.lock"
     flock 9
     [ $# -gt 0 ] || set -- 6.1 6.12

@@ -170,6 +170,13 @@ def test_without_its_compiler_it_stops_and_the_advice_helps(world):
     assert_whole(world)
 
 
+def test_a_kernel_is_made_again_when_the_unpacked_tools_are_others(world):
+    assert world.run("guest/kernels.sh", "6.1").returncode == 0
+    (world.repo / "build/tools/trixie/.packages").write_text("gcc-12\n")
+    assert "fetching" in world.run("guest/kernels.sh", "6.1").stdout
+    assert world.run("guest/kernels.sh", "6.1").stdout == ""
+
+
 def test_a_kernel_that_builds_no_module_is_not_taken_as_there(world):
     world.mark("broken")
     first = world.run("guest/kernels.sh", "6.1")
