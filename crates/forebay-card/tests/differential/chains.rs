@@ -22,9 +22,6 @@ pub(crate) const CARD_SCRATCH: u64 = 0x8_0000;
 pub(crate) const NOWHERE: u64 = 0x9000_0000;
 pub(crate) const UNMAPPED: u64 = 0xDEAD_0000;
 
-/// Causes that are failures.
-const FAILURES: u32 = 0x00F8_3E30 | chan::control::WRITE_ERROR.mask();
-
 /// What goes wrong in a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
@@ -109,8 +106,7 @@ pub(crate) fn prepare(
     random: &mut ChaCha8Rng,
 ) -> Run {
     let poll = random.random_bool(0.5);
-    // A failure is logged by one body whether or not it is asked for, by the other not yet.
-    let mut control = log_bits(random) | FAILURES | chan::control::RUN.mask();
+    let mut control = log_bits(random) | chan::control::RUN.mask();
     if poll {
         control |= chan::control::POLL_WRITEBACK.mask();
     }
