@@ -114,7 +114,7 @@ pub(super) struct MsmKernel {
     run: Option<Run>,
     read_out: Option<ReadOut>,
     runs_done: u32,
-    /// A scalar was wider than the windows: STATUS.SCALAR_CUT.
+    /// A scalar was wider than the windows: `STATUS.SCALAR_CUT`.
     scalar_cut: bool,
     /// A run has finished since the last start: the kernel's interrupt line.
     done_line: bool,
