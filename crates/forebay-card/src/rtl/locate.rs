@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::CardError;
 
 /// Card builds that exist; the same names as in `sim/variants.mk`.
-pub const VARIANTS: &[&str] = &["loopback", "msm", "msm-toy"];
+pub const VARIANTS: &[&str] = &["loopback", "msm", "msm-toy", "msm-gates"];
 
 /// The library of a card build.
 ///
