@@ -24,7 +24,8 @@ struct MsmOutput {
     /// Cycles come from a model rather than from the RTL; null behind a driver, which does not tell.
     modelled: Option<bool>,
     cycles_per_point: f64,
-    adder_utilisation: f64,
+    /// Null where the adder is modelled.
+    adder_utilisation: Option<f64>,
     /// From opening the files to the result, without the witness.
     wall_seconds: f64,
     /// Card cycles simulated per second of wall time while the card worked.
@@ -134,27 +135,40 @@ impl MsmOutput {
             self.card,
             self.phases()
         );
-        let adder = &self.report.adder;
         let _ = write!(
             text,
-            "adder utilisation  {:.2} %  ({} additions in {} cycles)\n\
-             cycles per point   {:.3}\n\
-             adder idle         {} cycles without input, {} cycles for buckets in flight\n\
+            "{}\
              card cycles        {} ({:.0} per second of wall time)\n\
              wall time          {:.2} s\n\
              verified           {}",
-            100.0 * adder.utilisation,
-            adder.additions,
-            adder.active_cycles,
-            adder.cycles_per_point,
-            adder.starved_cycles,
-            adder.hazard_cycles,
+            self.adder(),
             self.report.card_cycles,
             self.simulated_cycles_per_second,
             self.wall_seconds,
             if self.verified == Some(true) { "yes, arkworks agrees" } else { "not asked for" },
         );
         text
+    }
+
+    /// What the adder did; of a modelled one only how much.
+    fn adder(&self) -> String {
+        let adder = &self.report.adder;
+        let (additions, cycles) = (adder.additions, adder.active_cycles);
+        let per_point = adder.cycles_per_point;
+        match adder.utilisation {
+            Some(utilisation) => format!(
+                "adder utilisation  {:.2} %  ({additions} additions in {cycles} cycles)\n\
+                 cycles per point   {per_point:.3}\n\
+                 adder idle         {} cycles without input, {} cycles for buckets in flight\n",
+                100.0 * utilisation,
+                adder.starved_cycles,
+                adder.hazard_cycles,
+            ),
+            None => format!(
+                "additions          {additions}  (modelled as {cycles} cycles)\n\
+                 cycles per point   {per_point:.3}  (modelled)\n"
+            ),
+        }
     }
 
     fn phases(&self) -> Table {

@@ -117,6 +117,11 @@ impl Device {
         self.body
     }
 
+    /// Whether cycles come from a model rather than from the RTL; a card behind a driver does not tell and counts as none.
+    pub(crate) fn is_modelled(&self) -> bool {
+        self.body == Some(Body::Fast)
+    }
+
     /// Host-to-card channel `index`.
     ///
     /// # Errors

@@ -353,6 +353,7 @@ impl Msm {
         ];
         let adder = AdderReport::new(
             points,
+            self.device.is_modelled(),
             active,
             after.adds - before.adds,
             after.starve - before.starve,

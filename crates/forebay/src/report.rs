@@ -25,8 +25,9 @@ pub struct AdderReport {
     pub additions: u64,
     /// Cycles from the start of each run to its last bucket write-back.
     pub active_cycles: u64,
-    /// Additions per active cycle.
-    pub utilisation: f64,
+    /// Additions per active cycle; none on a card whose cycles are modelled, since the model has no adder that could
+    /// be idle.
+    pub utilisation: Option<f64>,
     /// Active cycles per point.
     pub cycles_per_point: f64,
     /// Active cycles in which no pair was there to work on.
@@ -69,6 +70,7 @@ impl Phase {
 impl AdderReport {
     pub(crate) fn new(
         points: usize,
+        modelled: bool,
         active: u64,
         additions: u64,
         starved: u64,
@@ -77,7 +79,7 @@ impl AdderReport {
         Self {
             additions,
             active_cycles: active,
-            utilisation: ratio(additions, active),
+            utilisation: (!modelled).then(|| ratio(additions, active)),
             cycles_per_point: ratio(active, points as u64),
             starved_cycles: starved,
             hazard_cycles: hazard,
