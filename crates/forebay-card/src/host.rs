@@ -6,12 +6,13 @@
 //! performed. Mappings whose address is chosen here are separated by unmapped guard pages, so that an overrun by
 //! one byte is caught; a [`FixedMapping`] lies where it was asked for.
 //!
-//! All `unsafe` of the DMA path is in `map.rs` beside this. The rule that makes it sound: a mapping is made either
+//! All `unsafe` of the DMA path is in `map.rs` and `copy.rs` beside this. The rule that makes it sound: a mapping is made either
 //! from a borrow that outlives it ([`HostMemory::scope`], [`HostMemory::scope_mut`]) or from memory it owns
 //! ([`Lease`], [`LeaseMut`], [`Shared`], [`FixedMapping`]), it is removed before that borrow or ownership ends, and
 //! removal takes the same lock as every access by the card.
 
 mod bus;
+mod copy;
 mod fixed;
 mod map;
 
@@ -151,7 +152,7 @@ impl HostMemory {
     }
 
     fn insert(&self, start: NonNull<u8>, len: usize, access: Access) -> Mapping {
-        let addr = self.lock().map.insert(Region { start, len, access });
+        let addr = self.lock().map.insert(Region { start, len, access, fleeting: false });
         Mapping { memory: self.clone(), addr }
     }
 
@@ -213,7 +214,8 @@ impl HostMemory {
     /// Card side: reads `out.len()` bytes at bus address `addr`.
     ///
     /// # Errors
-    /// [`DmaFault`] when not all of it is mapped for reading; nothing is read then.
+    /// [`DmaFault`] when not all of it is mapped for reading; nothing is read then. Also when another process
+    /// takes the memory away, see [`FixedMapping`]; then a part may have been read.
     pub fn dma_read(&self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
         self.dma_read_for(Purpose::Data, addr, out).map(drop)
     }
@@ -237,7 +239,8 @@ impl HostMemory {
     /// Card side: writes `data` at bus address `addr`.
     ///
     /// # Errors
-    /// [`DmaFault`] when not all of it is mapped for writing; nothing is written then.
+    /// [`DmaFault`] when not all of it is mapped for writing; nothing is written then. Also when another process
+    /// takes the memory away, see [`FixedMapping`]; then a part may have been written.
     pub fn dma_write(&self, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
         self.dma_write_for(Purpose::Data, addr, data)
     }

@@ -174,6 +174,31 @@ fn one_unmap_takes_many_pages_from_under_a_transfer_and_leaves_the_others() {
 }
 
 #[test]
+fn memory_that_its_owner_shortens_under_a_transfer_is_refused_and_the_card_goes_on() {
+    for (card, run) in both()
+        .into_iter()
+        .flat_map(|card| [back(CHANNEL_BYTES), there(CHANNEL_BYTES)].map(|run| (card, run)))
+    {
+        let mut session = Session::new(card());
+        let client = &mut session.client;
+        client.agree();
+        client.write(CONFIG, 4, &[6, 0]).unwrap();
+        let ram = loose_memory(RAM_BYTES);
+        client.map(RAM, RAM_BYTES, 0, Some(ram.as_fd())).unwrap();
+        round_trip(client, &ram, 5000);
+        run.start_with_vector(client, &ram, OTHER_VECTOR);
+        ram.set_len(0x1000).unwrap();
+        let status = run.status(client);
+        assert_ne!(status & (READ_ERRORS | WRITE_ERRORS), 0, "{status:#x}");
+        assert_eq!(ram.metadata().unwrap().len(), 0x1000);
+        // The owner makes it long again, and all is as before.
+        ram.set_len(RAM_BYTES).unwrap();
+        round_trip(client, &ram, 300);
+        assert!(session.finish().dma_refused > 0);
+    }
+}
+
+#[test]
 fn a_reset_in_the_middle_leaves_a_card_that_works() {
     let function_reset =
         |client: &mut Client| drop(client.write(CONFIG, 0x68, &[0, 0x80]).unwrap());

@@ -6,6 +6,7 @@ use std::os::fd::OwnedFd;
 use std::ptr::NonNull;
 
 use memmap2::{MmapOptions, MmapRaw};
+use rustix::fs::{SealFlags, fcntl_get_seals};
 
 use super::map::Region;
 use super::{Access, HostMemory};
@@ -33,7 +34,7 @@ pub enum MapError {
         /// First bus address of the mapping in the way.
         other: u64,
     },
-    /// The file is shorter than the mapping: touching the rest would kill this process.
+    /// The file is shorter than the mapping.
     #[error("file of {file:#x} bytes does not hold {len:#x} bytes at {offset:#x}; map what it has")]
     ShortFile {
         /// Bytes the file has.
@@ -57,8 +58,9 @@ pub enum MapError {
 
 /// A file mapped at a fixed bus address; the card reaches it until this is dropped.
 ///
-/// The file must keep its length meanwhile. Whoever sends one and then truncates it makes the next access kill
-/// this process with SIGBUS; a sealed memfd, as QEMU makes them, cannot be truncated.
+/// Whoever sent the file may shorten it meanwhile. Touching what is gone would end this process with SIGBUS, so only a file
+/// that is sealed against that, such as the memfd that QEMU makes, is accessed directly. All others are accessed by way of
+/// the kernel, and what is gone is refused as if it were not mapped.
 #[derive(Debug)]
 pub struct FixedMapping {
     memory: HostMemory,
@@ -85,6 +87,9 @@ impl FixedMapping {
         }
         let system = |source| MapError::System { len, source };
         let file = File::from(file);
+        // A seal can only be added, so this holds for good, and for the length that is read after it. A file that takes
+        // no seals has none.
+        let fleeting = !fcntl_get_seals(&file).is_ok_and(|seals| seals.contains(SealFlags::SHRINK));
         let has = file.metadata().map_err(system)?.len();
         if offset.checked_add(len).is_none_or(|end| end > has) {
             return Err(MapError::ShortFile { file: has, offset, len });
@@ -100,7 +105,7 @@ impl FixedMapping {
         memory
             .lock()
             .map
-            .insert_at(addr, Region { start, len: bytes, access })
+            .insert_at(addr, Region { start, len: bytes, access, fleeting })
             .map_err(|other| MapError::Overlap { addr, len, other })?;
         Ok(Self { memory: memory.clone(), addr, _pages: pages })
     }
@@ -123,7 +128,10 @@ mod tests {
     use std::io::Read;
     use std::os::unix::fs::FileExt;
 
+    use rustix::fs::{MemfdFlags, fcntl_add_seals, memfd_create};
+
     use super::*;
+    use crate::host::{DmaFault, Refusal};
 
     fn file(len: u64) -> File {
         let file = tempfile::tempfile().unwrap();
@@ -188,5 +196,65 @@ mod tests {
         assert!(matches!(map(&memory, u64::MAX - 1, &file, 0x1000), Err(MapError::Range { .. })));
         map(&memory, 0x6000, &file, 0x2000).unwrap();
         map(&memory, 0xa000, &file, 0x2000).unwrap();
+    }
+
+    fn memfd(len: u64, seals: SealFlags) -> File {
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        let file = File::from(memfd_create("ram", flags).unwrap());
+        file.set_len(len).unwrap();
+        fcntl_add_seals(&file, seals).unwrap();
+        file
+    }
+
+    #[test]
+    fn what_a_shortened_file_has_lost_is_refused_and_the_rest_is_reached() {
+        for file in [file(0x4000), memfd(0x4000, SealFlags::GROW)] {
+            let memory = HostMemory::new();
+            // Pages 1 to 3 of the file.
+            let _mapping = map(&memory, 0x8000, &file, 0x3000).unwrap();
+            memory.dma_write(0x8000, &[5; 0x3000]).unwrap();
+            file.set_len(0x2000).unwrap();
+            let mut out = [0; 16];
+            memory.dma_read(0x8ff0, &mut out).unwrap();
+            assert_eq!(out, [5; 16]);
+            memory.dma_write(0x8ff0, &[6; 16]).unwrap();
+            for (addr, bytes) in [(0x9000, 1), (0x9ffc, 8), (0x8ffc, 8), (0xaff8, 8)] {
+                let read = memory.dma_read(addr, &mut out[..bytes]).unwrap_err();
+                let written = memory.dma_write(addr, &[7; 8][..bytes]).unwrap_err();
+                for (fault, write) in [(read, false), (written, true)] {
+                    let refusal = Refusal::Unsupported;
+                    assert_eq!(fault, DmaFault { addr, bytes, write, refusal });
+                }
+            }
+            assert_eq!(memory.counts().refused, 8);
+            assert_eq!(file.metadata().unwrap().len(), 0x2000, "not made longer by a write");
+        }
+    }
+
+    #[test]
+    fn a_file_that_comes_back_is_reached_again() {
+        let memory = HostMemory::new();
+        let file = file(0x2000);
+        let _mapping = map(&memory, 0x8000, &file, 0x1000).unwrap();
+        file.set_len(0).unwrap();
+        assert!(memory.dma_write(0x8000, &[1; 8]).is_err());
+        file.set_len(0x2000).unwrap();
+        memory.dma_write(0x8008, &[2; 8]).unwrap();
+        let mut out = [9; 16];
+        memory.dma_read(0x8000, &mut out).unwrap();
+        assert_eq!(out, [0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2]);
+    }
+
+    #[test]
+    fn only_a_file_sealed_against_it_is_taken_to_keep_its_length() {
+        let fleeting = |file: &File| {
+            let memory = HostMemory::new();
+            let _mapping = map(&memory, 0x8000, file, 0x1000).unwrap();
+            let inner = memory.lock();
+            inner.map.is_fleeting(0x8000)
+        };
+        assert_eq!(fleeting(&file(0x2000)), Some(true));
+        assert_eq!(fleeting(&memfd(0x2000, SealFlags::GROW)), Some(true));
+        assert_eq!(fleeting(&memfd(0x2000, SealFlags::SHRINK)), Some(false));
     }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Which bus addresses lead to which memory, and the copies between them and the card.
-//!
-//! Memory behind a mapping may be changed by others at any time: a guest's processors, another process. So no
-//! reference to it is ever formed; every copy goes through raw volatile accesses, the widest that fit, so that
-//! an aligned word is never seen half written.
+//! Which bus addresses lead to which memory.
 
 use std::collections::BTreeMap;
 use std::ptr::NonNull;
 use std::sync::atomic::{Ordering, fence};
 
+use super::copy::{self, Gone};
 use super::{Access, DmaCounts, DmaFault, PAGE_BYTES, Refusal};
 
 /// First bus address handed out; low addresses stay unmapped so that a null descriptor faults.
@@ -19,6 +16,8 @@ pub(super) struct Region {
     pub(super) start: NonNull<u8>,
     pub(super) len: usize,
     pub(super) access: Access,
+    /// Whether the memory may go while it is mapped, since somebody else can shorten the file behind it.
+    pub(super) fleeting: bool,
 }
 
 // SAFETY: a region is only dereferenced under the map's lock, and the rule of the `host` module keeps the memory
@@ -44,6 +43,12 @@ impl Map {
     /// Number of regions.
     pub(super) fn len(&self) -> usize {
         self.regions.len()
+    }
+
+    /// Whether the memory of the region at `addr` may go, if there is one.
+    #[cfg(test)]
+    pub(super) fn is_fleeting(&self, addr: u64) -> Option<bool> {
+        self.regions.get(&addr).map(|region| region.fleeting)
     }
 
     /// Adds a region at an address of the map's choice: behind all others, with the page offset of its memory.
@@ -81,28 +86,31 @@ impl Map {
     }
 
     /// The mapped memory at `addr`, at most `most` bytes of it, if it allows the access.
-    fn piece(&self, addr: u64, most: usize, write: bool) -> Option<(NonNull<u8>, usize)> {
+    fn piece(&self, addr: u64, most: usize, write: bool) -> Option<Piece> {
         let (start, region) = self.regions.range(..=addr).next_back()?;
         let offset = usize::try_from(addr - start).ok()?;
         let left = region.len.checked_sub(offset).filter(|left| *left > 0)?;
-        // SAFETY: offset < len, so the pointer stays within the mapped memory.
-        region.allows(write).then(|| (unsafe { region.start.add(offset) }, most.min(left)))
+        region.allows(write).then(|| Piece {
+            // SAFETY: offset < len, so the pointer stays within the mapped memory.
+            start: unsafe { region.start.add(offset) },
+            bytes: most.min(left),
+            fleeting: region.fleeting,
+        })
     }
 
-    /// Whether all of the range is mapped for the access; one that is not counts as a fault.
-    fn check(&mut self, addr: u64, bytes: usize, write: bool) -> Result<(), DmaFault> {
+    /// Calls `copy` for each piece of the range, with the offset of it within the range.
+    fn pieces(
+        &self,
+        (addr, bytes): (u64, usize),
+        write: bool,
+        mut copy: impl FnMut(&Piece, usize) -> Result<(), Gone>,
+    ) -> Result<(), Gone> {
         let mut done = 0;
         while done < bytes {
-            let at = addr.checked_add(done as u64);
-            let Some((_, part)) = at.and_then(|at| self.piece(at, bytes - done, write)) else {
-                return Err(self.refuse(DmaFault {
-                    addr,
-                    bytes,
-                    write,
-                    refusal: Refusal::Unsupported,
-                }));
-            };
-            done += part;
+            let at = addr.checked_add(done as u64).ok_or(Gone)?;
+            let piece = self.piece(at, bytes - done, write).ok_or(Gone)?;
+            copy(&piece, done)?;
+            done += piece.bytes;
         }
         Ok(())
     }
@@ -114,108 +122,58 @@ impl Map {
         fault
     }
 
-    /// Reads for the card: all of it or nothing.
-    pub(super) fn read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
-        self.check(addr, out.len(), false)?;
-        let mut done = 0;
-        while let Some((start, part)) =
-            self.piece(addr + done as u64, out.len() - done, false).filter(|(_, part)| *part > 0)
-        {
-            // SAFETY: `piece` checked the range and the lock is held; `out` is ours, so it does not overlap
-            // memory that is lent to the card.
-            unsafe { load(start, &mut out[done..done + part]) };
-            done += part;
-        }
-        fence(Ordering::Acquire);
-        Ok(())
+    fn unsupported(&mut self, addr: u64, bytes: usize, write: bool) -> DmaFault {
+        self.refuse(DmaFault { addr, bytes, write, refusal: Refusal::Unsupported })
     }
 
-    /// Writes for the card: all of it or nothing.
+    /// Reads for the card: all of it or nothing, unless memory goes while it is read.
+    pub(super) fn read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), DmaFault> {
+        let range = (addr, out.len());
+        let read = self.pieces(range, false, |_, _| Ok(())).and_then(|()| {
+            self.pieces(range, false, |piece, done| {
+                let out = &mut out[done..done + piece.bytes];
+                // SAFETY: `piece` checked the range and the lock is held; `out` is ours, so it does not overlap
+                // memory that is lent to the card.
+                unsafe {
+                    if piece.fleeting {
+                        copy::try_load(piece.start, out)
+                    } else {
+                        copy::load(piece.start, out);
+                        Ok(())
+                    }
+                }
+            })
+        });
+        fence(Ordering::Acquire);
+        read.map_err(|Gone| self.unsupported(addr, out.len(), false))
+    }
+
+    /// Writes for the card: all of it or nothing, unless memory goes while it is written.
     pub(super) fn write(&mut self, addr: u64, data: &[u8]) -> Result<(), DmaFault> {
-        self.check(addr, data.len(), true)?;
+        let range = (addr, data.len());
         // What the card wrote before must be seen before this: a completion word tells of data.
         fence(Ordering::Release);
-        let mut done = 0;
-        while let Some((start, part)) =
-            self.piece(addr + done as u64, data.len() - done, true).filter(|(_, part)| *part > 0)
-        {
-            // SAFETY: as for `read`, in the other direction.
-            unsafe { store(start, &data[done..done + part]) };
-            done += part;
-        }
-        Ok(())
-    }
-}
-
-/// Copies out of memory that others may write.
-///
-/// # Safety
-/// `out.len()` bytes from `from` on must be readable, and no reference to them may exist.
-unsafe fn load(from: NonNull<u8>, out: &mut [u8]) {
-    let mut done = 0;
-    while done < out.len() {
-        let rest = &mut out[done..];
-        // SAFETY: done < len, the caller vouches for len bytes; the casts are to types as aligned as the
-        // address was found to be.
-        done += unsafe {
-            let at = from.add(done);
-            match widest(at, rest.len()) {
-                8 => put(rest, at.cast::<u64>().read_volatile().to_ne_bytes()),
-                4 => put(rest, at.cast::<u32>().read_volatile().to_ne_bytes()),
-                _ => put(rest, [at.read_volatile()]),
-            }
-        };
-    }
-}
-
-/// Copies into memory that others may read and write.
-///
-/// # Safety
-/// `data.len()` bytes from `to` on must be writable, and no reference to them may exist.
-unsafe fn store(to: NonNull<u8>, data: &[u8]) {
-    let mut done = 0;
-    while done < data.len() {
-        let rest = &data[done..];
-        // SAFETY: as for `load`.
-        done += unsafe {
-            let at = to.add(done);
-            match widest(at, rest.len()) {
-                8 => {
-                    at.cast::<u64>().write_volatile(u64::from_ne_bytes(take(rest)));
-                    8
+        let written = self.pieces(range, true, |_, _| Ok(())).and_then(|()| {
+            self.pieces(range, true, |piece, done| {
+                let data = &data[done..done + piece.bytes];
+                // SAFETY: as for `read`, in the other direction.
+                unsafe {
+                    if piece.fleeting {
+                        copy::try_store(piece.start, data)
+                    } else {
+                        copy::store(piece.start, data);
+                        Ok(())
+                    }
                 }
-                4 => {
-                    at.cast::<u32>().write_volatile(u32::from_ne_bytes(take(rest)));
-                    4
-                }
-                _ => {
-                    at.write_volatile(rest[0]);
-                    1
-                }
-            }
-        };
+            })
+        });
+        written.map_err(|Gone| self.unsupported(addr, data.len(), true))
     }
 }
 
-/// Size of the widest access that `at` is aligned for and that `left` bytes allow.
-fn widest(at: NonNull<u8>, left: usize) -> usize {
-    let fits = |size: usize| left >= size && at.addr().get().is_multiple_of(size);
-    if fits(8) {
-        8
-    } else if fits(4) {
-        4
-    } else {
-        1
-    }
-}
-
-fn put<const N: usize>(out: &mut [u8], word: [u8; N]) -> usize {
-    out[..N].copy_from_slice(&word);
-    N
-}
-
-fn take<const N: usize>(data: &[u8]) -> [u8; N] {
-    let mut word = [0; N];
-    word.copy_from_slice(&data[..N]);
-    word
+/// A part of an access that lies within one region.
+struct Piece {
+    start: NonNull<u8>,
+    bytes: usize,
+    fleeting: bool,
 }

@@ -21,7 +21,7 @@ use forebay_card::{Card, FastCard, LinkParams, RtlCard};
 use forebay_trace::Recorder;
 use forebay_vfio_user::{Ending, ServeError, Server, Summary};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
-use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
 /// Longest that anything in a test may take.
@@ -322,9 +322,17 @@ pub(crate) fn access(region: u32, offset: u64, count: u32) -> Vec<u8> {
     payload
 }
 
-/// Memory that can be mapped by others.
+/// Memory that can be mapped by others and keeps its length, as QEMU makes it.
 pub(crate) fn memory(bytes: u64) -> File {
-    let file = File::from(memfd_create("ram", MemfdFlags::CLOEXEC).unwrap());
+    let file = loose_memory(bytes);
+    fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL).unwrap();
+    file
+}
+
+/// The same, but whoever has it can shorten it.
+pub(crate) fn loose_memory(bytes: u64) -> File {
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    let file = File::from(memfd_create("ram", flags).unwrap());
     file.set_len(bytes).unwrap();
     file
 }
