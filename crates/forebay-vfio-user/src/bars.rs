@@ -3,7 +3,7 @@
 
 use forebay_card::{Bar, Card, CardError};
 
-use crate::report;
+use crate::report::Limited;
 use crate::summary::Summary;
 
 /// A BAR as configuration space shows it.
@@ -45,8 +45,8 @@ const LINE_BYTES: usize = 64;
 
 /// The pieces of an access that the card takes, as offset and length; `None` when it takes no such access.
 fn pieces(bar: Bar, offset: u64, bytes: usize) -> Option<impl Iterator<Item = (u64, usize)>> {
-    let unit = if bar == Bar::Window { LINE_BYTES } else { REGISTER_BYTES };
-    let lane = usize::try_from(offset % unit as u64).unwrap_or(0);
+    let unit = unit(bar);
+    let lane = lane(bar, offset);
     if bar != Bar::Window && (lane != 0 || !bytes.is_multiple_of(unit)) {
         return None;
     }
@@ -60,27 +60,42 @@ fn pieces(bar: Bar, offset: u64, bytes: usize) -> Option<impl Iterator<Item = (u
     }))
 }
 
+/// Bytes that the card takes at once at most.
+fn unit(bar: Bar) -> usize {
+    if bar == Bar::Window { LINE_BYTES } else { REGISTER_BYTES }
+}
+
+/// Place within a register or a line.
+fn lane(bar: Bar, offset: u64) -> usize {
+    usize::try_from(offset % unit(bar) as u64).unwrap_or(0)
+}
+
 /// Reads for the client. What the card does not answer is all ones; errors are those that end the card.
+///
+/// A read of a part of a register reads the register, as a bridge in front of 32-bit registers does.
 pub(crate) fn read(
     card: &mut dyn Card,
     bar: Bar,
     offset: u64,
     out: &mut [u8],
-    summary: &mut Summary,
+    (summary, stuck_lines): (&mut Summary, &mut Limited),
 ) -> Result<(), CardError> {
     summary.mmio_reads += 1;
-    out.fill(0xff);
-    let Some(pieces) = pieces(bar, offset, out.len()) else {
-        summary.mmio_misshapen += 1;
-        return Ok(());
-    };
-    let mut rest = out;
-    for (at, bytes) in pieces {
+    // The window has byte lanes of its own.
+    let lane = if bar == Bar::Window { 0 } else { lane(bar, offset) };
+    let mut whole = vec![0xff; lane + out.len()];
+    if bar != Bar::Window {
+        whole.resize(whole.len().next_multiple_of(REGISTER_BYTES), 0xff);
+    }
+    let from = offset - lane as u64;
+    let mut rest = &mut whole[..];
+    for (at, bytes) in pieces(bar, from, rest.len()).into_iter().flatten() {
         let (piece, behind) = rest.split_at_mut(bytes);
         let answer = card.mmio_read(bar, at, piece);
-        settle(answer, card.now(), summary)?;
+        settle(answer, card.now(), (summary, stuck_lines))?;
         rest = behind;
     }
+    out.copy_from_slice(&whole[lane..lane + out.len()]);
     Ok(())
 }
 
@@ -90,7 +105,7 @@ pub(crate) fn write(
     bar: Bar,
     offset: u64,
     data: &[u8],
-    summary: &mut Summary,
+    (summary, stuck_lines): (&mut Summary, &mut Limited),
 ) -> Result<(), CardError> {
     summary.mmio_writes += 1;
     let Some(pieces) = pieces(bar, offset, data.len()) else {
@@ -101,7 +116,7 @@ pub(crate) fn write(
     for (at, bytes) in pieces {
         let (piece, behind) = rest.split_at(bytes);
         let answer = card.mmio_write(bar, at, piece);
-        settle(answer, card.now(), summary)?;
+        settle(answer, card.now(), (summary, stuck_lines))?;
         rest = behind;
     }
     Ok(())
@@ -111,13 +126,15 @@ pub(crate) fn write(
 fn settle(
     answer: Result<(), CardError>,
     cycle: u64,
-    summary: &mut Summary,
+    (summary, stuck_lines): (&mut Summary, &mut Limited),
 ) -> Result<(), CardError> {
     match answer {
         Err(CardError::MmioSize { .. }) => summary.mmio_misshapen += 1,
         Err(stuck @ CardError::MmioTimeout { .. }) => {
             summary.mmio_timeouts += 1;
-            report::line(&format!("card cycle {cycle}: {stuck}; reads all ones"));
+            stuck_lines.tell(summary.mmio_timeouts, || {
+                format!("card cycle {cycle}: {stuck}; reads all ones")
+            });
         }
         other => other?,
     }
@@ -133,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn registers_take_whole_words_only() {
+    fn registers_are_written_in_whole_words_only() {
         assert_eq!(cut(Bar::User, 8, 4), Some(vec![(8, 4)]));
         assert_eq!(cut(Bar::Dma, 8, 8), Some(vec![(8, 4), (12, 4)]));
         for (offset, bytes) in [(8, 1), (8, 2), (9, 4), (8, 6), (10, 8)] {

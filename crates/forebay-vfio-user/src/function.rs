@@ -14,7 +14,7 @@ use crate::connection::Message;
 use crate::guest_memory::{GuestMemory, PAGE_BYTES};
 use crate::identity::Identity;
 use crate::irqs::{self, Irqs};
-use crate::report;
+use crate::report::Limited;
 use crate::request::{RegionAccess, Request, SetIrqs};
 use crate::summary::Summary;
 use crate::wire::{MAX_DATA_BYTES, MAX_FDS, MAX_MAPS};
@@ -47,7 +47,9 @@ pub(crate) struct Function {
     busy: bool,
     /// Whether the client and we have agreed on a version.
     agreed: bool,
-    refused_before: u64,
+    lost_lines: Limited,
+    refused_lines: Limited,
+    stuck_lines: Limited,
     summary: Summary,
     recorder: Recorder,
 }
@@ -69,7 +71,9 @@ impl Function {
             unmasked: 0,
             busy: true,
             agreed: false,
-            refused_before: 0,
+            lost_lines: Limited::default(),
+            refused_lines: Limited::default(),
+            stuck_lines: Limited::default(),
             summary: Summary::default(),
             recorder,
         })
@@ -113,24 +117,19 @@ impl Function {
                 self.summary.messages += 1;
             } else {
                 self.summary.messages_lost += 1;
-                report::line(&format!(
-                    "card cycle {}: message of vector {vector} lost: {}",
-                    self.card.now(),
-                    if self.config.bus_master() {
-                        "nobody listens on it"
-                    } else {
-                        "the bus master bit is off"
-                    }
-                ));
+                let (cycle, master) = (self.card.now(), self.config.bus_master());
+                self.lost_lines.tell(self.summary.messages_lost, || {
+                    let why =
+                        if master { "nobody listens on it" } else { "the bus master bit is off" };
+                    format!("card cycle {cycle}: message of vector {vector} lost: {why}")
+                });
             }
         }
         let (refused, last) = self.card.host().faults();
-        if let Some(fault) = last
-            && report::is_due(self.refused_before, refused)
-        {
-            report::line(&format!("card cycle {}: {fault} ({refused} refused)", self.card.now()));
+        if let Some(fault) = last {
+            let cycle = self.card.now();
+            self.refused_lines.tell(refused, || format!("card cycle {cycle}: {fault}"));
         }
-        self.refused_before = refused;
     }
 
     /// Answers a message.
@@ -250,7 +249,8 @@ impl Function {
         let fields = reply.len();
         reply.resize(fields + access.count as usize, 0xff);
         let out = &mut reply[fields..];
-        bars::read(&mut *self.card, info.bar, access.offset, out, &mut self.summary)?;
+        let told = (&mut self.summary, &mut self.stuck_lines);
+        bars::read(&mut *self.card, info.bar, access.offset, out, told)?;
         self.touched();
         Ok(Ok(reply))
     }
@@ -272,7 +272,8 @@ impl Function {
             Ok(info) => info,
             Err(errno) => return Ok(Err(errno)),
         };
-        bars::write(&mut *self.card, info.bar, access.offset, data, &mut self.summary)?;
+        let told = (&mut self.summary, &mut self.stuck_lines);
+        bars::write(&mut *self.card, info.bar, access.offset, data, told)?;
         self.touched();
         Ok(Ok(access.encode()))
     }

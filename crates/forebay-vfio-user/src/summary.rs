@@ -10,7 +10,7 @@ pub struct Summary {
     pub mmio_reads: u64,
     /// BAR writes by clients.
     pub mmio_writes: u64,
-    /// BAR accesses of a shape that the card does not take: read as all ones, or dropped.
+    /// BAR writes of a shape that the card does not take, which were dropped.
     pub mmio_misshapen: u64,
     /// BAR accesses that the card did not answer within its budget.
     pub mmio_timeouts: u64,

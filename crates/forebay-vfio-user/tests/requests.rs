@@ -122,10 +122,15 @@ fn accesses_are_cut_to_what_the_card_takes() {
     let both = client.read(BAR_USER, 8, 8).unwrap();
     let [kind, channels] = [8, 12].map(|offset| client.read32(BAR_USER, offset));
     assert_eq!(both, words(&[kind, channels]));
-    for (offset, count) in [(0, 1), (2, 2), (2, 4), (0, 3)] {
-        let ones = vec![0xff; count as usize];
-        assert_eq!(client.read(BAR_DMA, offset, count).unwrap(), ones, "{count} at {offset}");
-        client.write(BAR_DMA, offset, &ones).unwrap();
+    // A part of a register, and one that reaches into the next, read as on any other card.
+    let magic = [client.read(BAR_USER, 0, 8).unwrap(), both].concat();
+    for (offset, count) in [(0, 1), (1, 1), (3, 1), (2, 2), (2, 4), (0, 3), (1, 8), (3, 10)] {
+        let part = &magic[usize::try_from(offset).unwrap()..][..count as usize];
+        assert_eq!(client.read(BAR_USER, offset, count).unwrap(), part, "{count} at {offset}");
+    }
+    // Written are whole ones only.
+    for (offset, count) in [(0x104, 1), (0x106, 2), (0x106, 4), (0x104, 3)] {
+        client.write(BAR_DMA, offset, &vec![0xff; count]).unwrap();
     }
     client.write(BAR_WINDOW, 0x3d, &[1, 2, 3, 4, 5, 6, 7]).unwrap();
     assert_eq!(client.read(BAR_WINDOW, 0x3d, 7).unwrap(), [1, 2, 3, 4, 5, 6, 7]);
@@ -141,7 +146,7 @@ fn accesses_are_cut_to_what_the_card_takes() {
     ] {
         assert_eq!(client.read(region, offset, count), Err(EINVAL), "{region} {offset:#x} {count}");
     }
-    assert_eq!(session.finish().mmio_misshapen, 8);
+    assert_eq!(session.finish().mmio_misshapen, 4);
 }
 
 #[test]
