@@ -45,6 +45,16 @@ fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/msm/synth/logic_depth.py; fi
 
+# An hour long, so only by name.
+names+=(fuzz_server)
+if [[ " ${wanted[*]} " == *" fuzz_server "* ]]; then
+  counts=$(mktemp)
+  command="cargo test --release -p forebay-vfio-user --test fuzz on_request"
+  FOREBAY_FUZZ_MINUTES=${FOREBAY_FUZZ_MINUTES:-60} FOREBAY_FUZZ_RECORD=$counts $command
+  keep fuzz_server "bench/run.sh fuzz_server" "$(cat "$counts")"
+  rm "$counts"
+fi
+
 for name in "${wanted[@]}"; do
   [[ " ${names[*]} " == *" $name "* ]] || { echo "bench: no result named $name; there are: ${names[*]}" >&2; exit 2; }
 done

@@ -35,6 +35,12 @@ impl Run {
 
     /// Writes the descriptor to the start of RAM and starts the engine, all without an answer.
     pub(crate) fn start_with_vector(&self, client: &mut Client, ram: &File, vector: u32) {
+        ram.write_all_at(&self.descriptor(), 0).unwrap();
+        self.program(client, RAM, vector);
+    }
+
+    /// The descriptor, the only one of its run.
+    pub(crate) fn descriptor(&self) -> Vec<u8> {
         let (src, dst) =
             if self.channel == H2C { (self.host, self.card) } else { (self.card, self.host) };
         let mut descriptor = 0xad4b_0013_u32.to_le_bytes().to_vec();
@@ -42,14 +48,18 @@ impl Run {
         for address in [src, dst, 0] {
             descriptor.extend_from_slice(&address.to_le_bytes());
         }
-        ram.write_all_at(&descriptor, 0).unwrap();
+        descriptor
+    }
+
+    /// Starts the engine at a descriptor, without an answer.
+    pub(crate) fn program(&self, client: &mut Client, descriptor: u64, vector: u32) {
         let (channel, registers, bit) = self.channel;
-        let low = u32::try_from(RAM).unwrap();
+        let half = |shift: u32| u32::try_from(descriptor >> shift & 0xffff_ffff).unwrap();
         let vectors = xdma::IRQ.base() + irq::CHANNEL_VECTOR.at(bit / 4);
         client.post32(BAR_DMA, vectors, vector << (8 * (bit % 4)));
         client.post32(BAR_DMA, xdma::IRQ.base() + irq::CHANNEL_ENABLE, 0xff);
-        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_LO, low);
-        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_HI, 0);
+        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_LO, half(0));
+        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_HI, half(32));
         client.post32(BAR_DMA, channel + chan::INTERRUPT_ENABLE, CAUSES);
         client.post32(BAR_DMA, channel + chan::CONTROL, CAUSES);
         client.post32(BAR_DMA, channel + chan::CONTROL, CAUSES | 1);

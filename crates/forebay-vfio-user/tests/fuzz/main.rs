@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Hostile clients: the server answers everything in time, never ends but with a typed reason, lets the card reach
+//! nothing but what is mapped, and serves the next client as if nothing had been.
+//!
+//! A case is a number; `FOREBAY_FUZZ_MINUTES=60` plays new ones for so long, and `FOREBAY_FUZZ_RECORD=FILE` keeps the counts.
+//! What failed is printed as lines for `tests/corpus`, where every file is played at each run.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod model;
+mod play;
+mod step;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{fast, rtl};
+use serde::Serialize;
+use step::{Source, Step};
+
+/// Cases of a run without further wishes: less than a minute.
+const CASES: u64 = 1500;
+/// One case in so many is played on the RTL, which is slower but has DMA under way.
+const RTL_EVERY: u64 = 10;
+
+/// What was played, and how it went.
+#[derive(Default, Serialize)]
+struct Record {
+    cases: u64,
+    rtl_cases: u64,
+    steps: u64,
+    seconds: u64,
+    failures: Vec<u64>,
+    /// Steps by kind and outcome.
+    outcomes: BTreeMap<&'static str, BTreeMap<String, u64>>,
+}
+
+impl Record {
+    /// Plays a session; one that fails is printed.
+    fn play(&mut self, name: &str, on_rtl: bool, steps: &[Step]) -> std::thread::Result<()> {
+        let card = if on_rtl { rtl() } else { fast() };
+        self.cases += 1;
+        self.rtl_cases += u64::from(on_rtl);
+        let mut played = 0;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            play::play(card, steps, &mut |step, outcome| {
+                played += 1;
+                *self.outcomes.entry(step.kind()).or_default().entry(outcome).or_default() += 1;
+            });
+        }));
+        self.steps += played;
+        if result.is_err() {
+            eprintln!("{name}, on the RTL: {on_rtl}, failed after {played} steps of:");
+            steps.iter().for_each(|step| eprintln!("{}", serde_json::to_string(step).unwrap()));
+        }
+        result
+    }
+
+    fn case(&mut self, case: u64) -> std::thread::Result<()> {
+        let steps = Source(case).session();
+        self.play(&format!("case {case}"), case.is_multiple_of(RTL_EVERY), &steps)
+    }
+
+    fn count(&self, kind: &str, outcome: &str) -> u64 {
+        self.outcomes.get(kind).and_then(|seen| seen.get(outcome)).copied().unwrap_or(0)
+    }
+}
+
+#[test]
+fn no_client_ends_the_server_or_reaches_what_is_not_its_own() {
+    let mut record = Record::default();
+    for case in 0..CASES {
+        if let Err(panic) = record.case(case) {
+            resume_unwind(panic);
+        }
+    }
+    // The grammar reaches what it is there for.
+    let reached = [
+        ("dma map", "ok"),
+        ("dma map", "errno 17"),
+        ("dma map", "errno 22"),
+        ("dma unmap", "ok"),
+        ("dma unmap", "errno 22"),
+        ("dma unmap all", "ok"),
+        ("transfer", "with a descriptor"),
+        ("transfer", "without memory"),
+        ("reset", "ok"),
+        ("region read", "ok"),
+        ("region write", "errno 22"),
+        ("region write multi", "ok"),
+        ("set irqs", "ok"),
+        ("raw message", "errno 95"),
+        ("cut message", "sent"),
+        ("file resized", "done"),
+    ];
+    for (kind, outcome) in reached {
+        assert!(record.count(kind, outcome) > 10, "{kind}, {outcome}: {:?}", record.outcomes);
+    }
+}
+
+#[test]
+fn every_session_of_the_corpus_is_survived() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let mut files: Vec<_> = corpus.read_dir().unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let mut record = Record::default();
+    for (file, on_rtl) in files.iter().flat_map(|file| [(file, false), (file, true)]) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let steps: Vec<Step> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        if let Err(panic) = record.play(&file.display().to_string(), on_rtl, &steps) {
+            resume_unwind(panic);
+        }
+    }
+}
+
+#[test]
+fn on_request_it_goes_on_for_as_long_as_asked() {
+    // Without a wish it plays no longer than it takes to see that it would.
+    let minutes = std::env::var("FOREBAY_FUZZ_MINUTES").map_or(0, |text| text.parse().unwrap());
+    let (began, patience) = (Instant::now(), Duration::from_secs(60 * minutes));
+    let mut record = Record::default();
+    for case in CASES.. {
+        if record.case(case).is_err() {
+            record.failures.push(case);
+        }
+        if began.elapsed() >= patience {
+            break;
+        }
+    }
+    record.seconds = began.elapsed().as_secs();
+    if let Ok(file) = std::env::var("FOREBAY_FUZZ_RECORD") {
+        std::fs::write(file, serde_json::to_vec_pretty(&record).unwrap()).unwrap();
+    }
+    assert!(record.cases > 0 && record.failures.is_empty(), "cases {:?}", record.failures);
+}
