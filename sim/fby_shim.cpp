@@ -73,6 +73,7 @@ void copy_out(uint8_t *bytes, const VlWide<Words> &port) {
 
 void drive(Vfby_sim_top &top, const fby_sim_in &in) {
   top.rst_i = in.rst;
+  top.rst_card_i = in.rst_card;
   top.host_ar_ready_i = in.host_ar_ready;
   top.host_aw_ready_i = in.host_aw_ready;
   top.host_w_ready_i = in.host_w_ready;

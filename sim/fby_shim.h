@@ -19,7 +19,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // Raised with every change of a struct or of a function below.
-#define FBY_SIM_ABI_VERSION 1u
+#define FBY_SIM_ABI_VERSION 2u
 
 #define FBY_SIM_DATA_BYTES 64
 
@@ -36,7 +36,7 @@ typedef struct fby_sim_in {
   uint64_t bar_w_strb;
   uint16_t bar_ar_bytes;  // exact bytes wanted, 1 to 64
   uint16_t bar_aw_bytes;
-  uint8_t rst;  // 1 holds the card in reset
+  uint8_t rst;  // 1 holds bus and card in reset
   uint8_t host_ar_ready;
   uint8_t host_r_valid;
   uint8_t host_r_id;
@@ -53,7 +53,8 @@ typedef struct fby_sim_in {
   uint8_t bar_w_valid;
   uint8_t bar_b_ready;
   uint8_t msix_ready;
-  uint8_t reserved[3];
+  uint8_t rst_card;  // 1 holds the card in reset, and not the bus
+  uint8_t reserved[2];
 } fby_sim_in;
 
 // What the card drove in the same cycle, sampled just before the rising clock edge. A handshake happened

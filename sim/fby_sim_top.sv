@@ -19,7 +19,9 @@ module fby_sim_top #(
   parameter int unsigned MemBytes = 1 << 20
 ) (
   input  logic         clk_i,
+  /// Reset of bus and card; of the card alone.
   input  logic         rst_i,
+  input  logic         rst_card_i,
 
   // DMA master towards host memory.
   output logic         host_ar_valid_o,
@@ -121,6 +123,7 @@ module fby_sim_top #(
   ) u_card (
     .clk_i,
     .rst_i,
+    .rst_card_i,
     .host_ar_o       (host_ar),
     .host_ar_valid_o,
     .host_ar_ready_i,

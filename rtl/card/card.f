@@ -11,4 +11,5 @@ rtl/card/fby_card_space.sv
 rtl/card/fby_loopback.sv
 rtl/card/fby_card_kernel.sv
 rtl/card/fby_card_events.sv
+rtl/card/fby_card_quiesce.sv
 rtl/card/fby_card.sv

@@ -22,7 +22,10 @@ module fby_card
   parameter int unsigned MemBytes    = 1 << 20
 ) (
   input  logic       clk_i,
+  /// Reset of the bus and of the card with it.
   input  logic       rst_i,
+  /// Reset of the card alone: what it has under way on the bus is brought to its end first.
+  input  logic       rst_card_i,
 
   // DMA master towards host memory.
   output axi_ax_t    host_ar_o,
@@ -66,6 +69,18 @@ module fby_card
   /// Something is going on; while low, no cycle changes anything before the next BAR access.
   output logic       busy_o
 );
+  logic rst;
+  assign rst = rst_i || rst_card_i;
+
+  // The DMA engine's side of the host bus.
+  axi_ax_t dma_ar, dma_aw;
+  axi_r_t  dma_r;
+  axi_w_t  dma_w;
+  axi_b_t  dma_b;
+  logic    dma_ar_valid, dma_ar_ready, dma_r_valid, dma_r_ready;
+  logic    dma_aw_valid, dma_aw_ready, dma_w_valid, dma_w_ready, dma_b_valid, dma_b_ready;
+  logic    draining;
+
   // Register blocks behind the BARs, as fby_card_bar numbers them.
   localparam int unsigned RegStatus = 0;
   localparam int unsigned RegKernel = 1;
@@ -115,10 +130,10 @@ module fby_card
     for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
   end
 
-  assign busy_o = dma_busy || kernel_busy || bar_busy || flushing;
+  assign busy_o = dma_busy || kernel_busy || bar_busy || flushing || draining;
 
   fby_card_bar u_bar (
-    .clk_i, .rst_i,
+    .clk_i, .rst_i(rst),
     .bar_ar_i, .bar_ar_valid_i, .bar_ar_ready_o, .bar_r_o, .bar_r_valid_o, .bar_r_ready_i,
     .bar_aw_i, .bar_aw_valid_i, .bar_aw_ready_o, .bar_w_i, .bar_w_valid_i, .bar_w_ready_o,
     .bar_b_o,  .bar_b_valid_o,  .bar_b_ready_i,
@@ -142,12 +157,14 @@ module fby_card
     .H2cStream (H2cStream),
     .C2hStream (C2hStream)
   ) u_dma (
-    .clk_i, .rst_i,
+    .clk_i, .rst_i(rst),
     .reg_i (reg_req[RegDma]),
     .reg_o (reg_rsp[RegDma]),
-    .host_ar_o, .host_ar_valid_o, .host_ar_ready_i, .host_r_i, .host_r_valid_i, .host_r_ready_o,
-    .host_aw_o, .host_aw_valid_o, .host_aw_ready_i, .host_w_o, .host_w_valid_o, .host_w_ready_i,
-    .host_b_i,  .host_b_valid_i,  .host_b_ready_o,
+    .host_ar_o(dma_ar), .host_ar_valid_o(dma_ar_valid), .host_ar_ready_i(dma_ar_ready),
+    .host_r_i(dma_r),   .host_r_valid_i(dma_r_valid),   .host_r_ready_o(dma_r_ready),
+    .host_aw_o(dma_aw), .host_aw_valid_o(dma_aw_valid), .host_aw_ready_i(dma_aw_ready),
+    .host_w_o(dma_w),   .host_w_valid_o(dma_w_valid),   .host_w_ready_i(dma_w_ready),
+    .host_b_i(dma_b),   .host_b_valid_i(dma_b_valid),   .host_b_ready_o(dma_b_ready),
     .card_ar_o(space_ar[0]), .card_ar_valid_o(space_ar_valid[0]), .card_ar_ready_i(space_ar_ready[0]),
     .card_r_i(space_r[0]),   .card_r_valid_i(space_r_valid[0]),   .card_r_ready_o(space_r_ready[0]),
     .card_aw_o(space_aw[0]), .card_aw_valid_o(space_aw_valid[0]), .card_aw_ready_i(space_aw_ready[0]),
@@ -169,11 +186,26 @@ module fby_card
     .busy_o           (dma_busy)
   );
 
+  fby_card_quiesce u_quiesce (
+    .clk_i, .rst_i, .rst_card_i,
+    .s_ar_i(dma_ar), .s_ar_valid_i(dma_ar_valid), .s_ar_ready_o(dma_ar_ready),
+    .s_r_o(dma_r),   .s_r_valid_o(dma_r_valid),   .s_r_ready_i(dma_r_ready),
+    .s_aw_i(dma_aw), .s_aw_valid_i(dma_aw_valid), .s_aw_ready_o(dma_aw_ready),
+    .s_w_i(dma_w),   .s_w_valid_i(dma_w_valid),   .s_w_ready_o(dma_w_ready),
+    .s_b_o(dma_b),   .s_b_valid_o(dma_b_valid),   .s_b_ready_i(dma_b_ready),
+    .m_ar_o(host_ar_o), .m_ar_valid_o(host_ar_valid_o), .m_ar_ready_i(host_ar_ready_i),
+    .m_r_i(host_r_i),   .m_r_valid_i(host_r_valid_i),   .m_r_ready_o(host_r_ready_o),
+    .m_aw_o(host_aw_o), .m_aw_valid_o(host_aw_valid_o), .m_aw_ready_i(host_aw_ready_i),
+    .m_w_o(host_w_o),   .m_w_valid_o(host_w_valid_o),   .m_w_ready_i(host_w_ready_i),
+    .m_b_i(host_b_i),   .m_b_valid_i(host_b_valid_i),   .m_b_ready_o(host_b_ready_o),
+    .draining_o(draining)
+  );
+
   fby_card_space #(
     .MemBytes    (MemBytes),
     .FifoEntries (FifoEntries)
   ) u_space (
-    .clk_i, .rst_i,
+    .clk_i, .rst_i(rst),
     .s_ar_i(space_ar), .s_ar_valid_i(space_ar_valid), .s_ar_ready_o(space_ar_ready),
     .s_r_o(space_r),   .s_r_valid_o(space_r_valid),   .s_r_ready_i(space_r_ready),
     .s_aw_i(space_aw), .s_aw_valid_i(space_aw_valid), .s_aw_ready_o(space_aw_ready),
@@ -196,7 +228,7 @@ module fby_card
     .WindowTable (WindowTable),
     .FifoEntries (FifoEntries)
   ) u_kernel (
-    .clk_i, .rst_i,
+    .clk_i, .rst_i(rst),
     .reg_i          (reg_req[RegKernel]),
     .reg_o          (reg_rsp[RegKernel]),
     .window_i       (window),
@@ -236,7 +268,7 @@ module fby_card
     .NumWindows (NUM_WINDOWS),
     .AmountBits (AmountBits)
   ) u_status (
-    .clk_i, .rst_i,
+    .clk_i, .rst_i(rst),
     .reg_i            (reg_req[RegStatus]),
     .reg_o            (reg_rsp[RegStatus]),
     .amount_i         (amount),

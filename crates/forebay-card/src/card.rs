@@ -81,7 +81,8 @@ pub trait Card: Send {
     /// MSI-X vectors signalled since the last call, as a bit mask by vector number.
     fn take_messages(&mut self) -> u32;
 
-    /// Power-on state: registers, FIFOs and buckets as after configuration. Mappings stay.
+    /// Power-on state: registers, FIFOs and buckets as after configuration. Mappings stay. The bus is not reset: data that
+    /// the card has asked for still come, and are none of the fresh card's business.
     ///
     /// # Errors
     /// See [`Card::advance`].

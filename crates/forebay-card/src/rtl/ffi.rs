@@ -12,7 +12,7 @@ use libloading::Library;
 use crate::CardError;
 
 /// Version of the interface this file mirrors (`FBY_SIM_ABI_VERSION`).
-const ABI_VERSION: u32 = 1;
+const ABI_VERSION: u32 = 2;
 
 /// Bytes of one beat of the card's buses.
 pub(super) const BEAT_BYTES: usize = 64;
@@ -47,7 +47,8 @@ pub(super) struct SimIn {
     pub(super) bar_w_valid: u8,
     pub(super) bar_b_ready: u8,
     pub(super) msix_ready: u8,
-    pub(super) reserved: [u8; 3],
+    pub(super) rst_card: u8,
+    pub(super) reserved: [u8; 2],
 }
 
 /// Mirror of `fby_sim_out`.

@@ -85,10 +85,13 @@ impl HostLink {
         std::mem::take(&mut self.arrived)
     }
 
-    /// Drops everything under way, as a link does that was retrained.
-    pub(super) fn reset(&mut self) {
-        self.reads = Reads::default();
-        self.writes = Writes::default();
+    /// The card is reset and the link is not: what the host owes still comes, late as it may be; what was not going to be
+    /// answered is answered with an error, as a root port does whose patience has ended. Messages do not outlive a reset,
+    /// which takes longer than any of them.
+    pub(super) fn card_reset(&mut self) {
+        let answer_at = self.now + self.rate.cycles(u64::from(self.params.round_trip_cycles));
+        self.reads.answer_all(answer_at);
+        self.writes.answer_all(answer_at);
         self.messages.clear();
         self.arrived = 0;
     }

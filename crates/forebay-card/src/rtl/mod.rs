@@ -68,7 +68,9 @@ impl RtlCard {
             message: false,
             variant: variant.to_owned(),
         };
+        card.input.rst = 1;
         card.reset()?;
+        card.input.rst = 0;
         Ok(card)
     }
 
@@ -95,6 +97,8 @@ impl RtlCard {
         ended.map_err(failure)?;
         if self.input.rst == 0 {
             self.link.react(&self.input, &self.output).map_err(failure)?;
+        }
+        if self.input.rst_card == 0 {
             self.bar.react(&self.output);
         }
         let active = self.output.busy != 0 || !self.link.is_idle() || !self.bar.is_idle();
@@ -180,14 +184,14 @@ impl Card for RtlCard {
     }
 
     fn reset(&mut self) -> Result<(), CardError> {
-        self.link.reset();
+        self.link.card_reset();
         self.bar = BarPort::default();
         self.message = false;
-        self.input.rst = 1;
+        self.input.rst_card = 1;
         for _ in 0..RESET_CYCLES {
             self.cycle()?;
         }
-        self.input.rst = 0;
+        self.input.rst_card = 0;
         self.quiet = 0;
         Ok(())
     }

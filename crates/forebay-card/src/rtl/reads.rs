@@ -129,6 +129,17 @@ impl Reads {
         }
     }
 
+    /// Lets what was never to be answered be answered at `at`.
+    pub(super) fn answer_all(&mut self, at: Ticks) {
+        let completions = self.bursts.iter_mut().flat_map(|burst| &mut burst.completions);
+        for completion in completions.filter(|completion| completion.at == NEVER) {
+            completion.at = at;
+        }
+        let credits = self.outstanding.drain().map(|Reverse(done)| done);
+        self.outstanding =
+            credits.map(|done| Reverse(if done == NEVER { at } else { done })).collect();
+    }
+
     /// The burst whose next beat has been here for longest. What is chosen stays so until its beat is taken: what comes
     /// later has been here for less long.
     fn ready(&mut self, now: Ticks) -> Option<usize> {

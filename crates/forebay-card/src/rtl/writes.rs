@@ -85,7 +85,9 @@ impl Writes {
         let index = burst.beats_taken;
         let lanes = address.lanes(index);
         burst.beats_taken += 1;
-        if strobes != lane_mask(lanes.start, lanes.end) {
+        // A burst that a reset has cut is filled up with beats that write nothing.
+        let written = strobes != 0;
+        if written && strobes != lane_mask(lanes.start, lanes.end) {
             return Err(format!(
                 "write to {:#x}: beat {index} has strobes {strobes:#x}, the burst lanes {lanes:?}",
                 address.addr
@@ -94,14 +96,17 @@ impl Writes {
         if last != (burst.beats_taken == address.beats()) {
             return Err(format!("write to {:#x}: wrong last on beat {index}", address.addr));
         }
-        let addr = address.addr + u64::from(address.beat_end(index)) - lanes.len() as u64;
-        if self.packet.is_empty() {
-            self.packet_addr = addr;
+        if written {
+            let addr = address.addr + u64::from(address.beat_end(index)) - lanes.len() as u64;
+            if self.packet.is_empty() {
+                self.packet_addr = addr;
+            }
+            self.packet.extend_from_slice(&data[lanes]);
         }
-        self.packet.extend_from_slice(&data[lanes]);
         let filled = u32::try_from(self.packet.len()).unwrap_or(u32::MAX);
         // A full packet ends at a multiple of the payload size, which is a multiple of the beat size.
-        if last || piece(self.packet_addr, filled + 1, params.max_payload) == filled {
+        let full = last || piece(self.packet_addr, filled + 1, params.max_payload) == filled;
+        if filled > 0 && (full || !written) {
             self.post(now, filled, params, up, host);
         }
         if last {
@@ -161,6 +166,13 @@ impl Writes {
     pub(super) fn pop(&mut self, now: Ticks) {
         if let Some(index) = self.ready(now) {
             self.responses.remove(index);
+        }
+    }
+
+    /// Lets what was never to be answered be answered at `at`.
+    pub(super) fn answer_all(&mut self, at: Ticks) {
+        for (sent, _) in self.responses.iter_mut().filter(|(sent, _)| *sent == NEVER) {
+            *sent = at;
         }
     }
 

@@ -31,6 +31,7 @@ mod faults;
 mod interrupts;
 mod mainline;
 mod registers;
+mod resets;
 mod running;
 mod stock;
 mod stops;

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Between the card's DMA master and the host, outside the card's reset: keeps the bus whole when the card behind it
+/// is reset in the middle of transfers.
+///
+/// What the card had offered stays offered until it is taken. Write bursts whose address is out are filled up with beats
+/// without strobes, which write nothing. Data and responses that the card is not there to take are swallowed here. Only
+/// when nothing is owed either way may the card ask for anything again, so no answer ever meets the wrong question.
+/// Without a reset nothing is added: not a cycle, and not a register on the way.
+module fby_card_quiesce
+  import fby_axi_pkg::*;
+#(
+  /// Bursts of one direction that may be outstanding; more than the card ever has.
+  parameter int unsigned MaxBursts = 256,
+  /// Write bursts that may have their address out and their data not; more than the card ever has.
+  parameter int unsigned MaxOpen   = 8
+) (
+  input  logic    clk_i,
+  /// Reset of the bus and of everything on it.
+  input  logic    rst_i,
+  /// Reset of the card alone.
+  input  logic    rst_card_i,
+
+  // From the card.
+  input  axi_ax_t s_ar_i,
+  input  logic    s_ar_valid_i,
+  output logic    s_ar_ready_o,
+  output axi_r_t  s_r_o,
+  output logic    s_r_valid_o,
+  input  logic    s_r_ready_i,
+  input  axi_ax_t s_aw_i,
+  input  logic    s_aw_valid_i,
+  output logic    s_aw_ready_o,
+  input  axi_w_t  s_w_i,
+  input  logic    s_w_valid_i,
+  output logic    s_w_ready_o,
+  output axi_b_t  s_b_o,
+  output logic    s_b_valid_o,
+  input  logic    s_b_ready_i,
+
+  // To the host.
+  output axi_ax_t m_ar_o,
+  output logic    m_ar_valid_o,
+  input  logic    m_ar_ready_i,
+  input  axi_r_t  m_r_i,
+  input  logic    m_r_valid_i,
+  output logic    m_r_ready_o,
+  output axi_ax_t m_aw_o,
+  output logic    m_aw_valid_o,
+  input  logic    m_aw_ready_i,
+  output axi_w_t  m_w_o,
+  output logic    m_w_valid_o,
+  input  logic    m_w_ready_i,
+  input  axi_b_t  m_b_i,
+  input  logic    m_b_valid_i,
+  output logic    m_b_ready_o,
+
+  /// The bus is being brought to rest.
+  output logic    draining_o
+);
+  localparam int unsigned CountBits = $clog2(MaxBursts + 1);
+  localparam int unsigned LenBits   = 8;
+  typedef logic [CountBits-1:0] count_t;
+  localparam count_t CountMax = count_t'(MaxBursts);
+
+  // What is owed: data of reads, responses of writes, beats of write bursts.
+  count_t reads_q, writes_q;
+  logic   ar_fire, r_last, aw_fire, b_fire, w_fire;
+  assign ar_fire = m_ar_valid_o && m_ar_ready_i;
+  assign r_last  = m_r_valid_i && m_r_ready_o && m_r_i.last;
+  assign aw_fire = m_aw_valid_o && m_aw_ready_i;
+  assign b_fire  = m_b_valid_i && m_b_ready_o;
+  assign w_fire  = m_w_valid_o && m_w_ready_i;
+
+  logic [LenBits-1:0] len, sent_q;
+  logic               w_owed, w_last, aw_room;
+  /* verilator lint_off PINCONNECTEMPTY */
+  fby_fifo #(.WidthBits(LenBits), .DepthEntries(MaxOpen)) u_open (
+    .clk_i, .rst_i,
+    .data_i(m_aw_o.len), .valid_i(aw_fire), .ready_o(aw_room),
+    .data_o(len), .valid_o(w_owed), .ready_i(w_fire && w_last),
+    .level_o()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+  assign w_last = sent_q == len;
+
+  // What was offered and not taken, in case the card goes away under it.
+  logic    ar_held_q, aw_held_q, w_held_q;
+  axi_ax_t ar_q, aw_q;
+  axi_w_t  w_q;
+
+  // The card is connected while it is out of reset and nothing from before its last reset is left.
+  logic drain_q, at_rest, connected;
+  assign at_rest    = reads_q == '0 && writes_q == '0 && !ar_held_q && !aw_held_q;
+  assign connected  = !rst_card_i && !drain_q;
+  assign draining_o = drain_q;
+
+  always_comb begin
+    m_ar_o       = s_ar_i;
+    m_ar_valid_o = s_ar_valid_i && reads_q != CountMax;
+    m_aw_o       = s_aw_i;
+    m_aw_valid_o = s_aw_valid_i && writes_q != CountMax && aw_room;
+    m_w_o        = s_w_i;
+    m_w_valid_o  = s_w_valid_i && w_owed;
+    if (!connected) begin
+      m_ar_o       = ar_q;
+      m_ar_valid_o = ar_held_q;
+      m_aw_o       = aw_q;
+      m_aw_valid_o = aw_held_q;
+      m_w_o        = w_held_q ? w_q : '{data: '0, strb: '0, last: w_last};
+      m_w_valid_o  = w_owed;
+    end
+`ifdef FBY_MUTANT_QUIESCE_WITHDRAWS
+    if (!connected) m_ar_valid_o = 1'b0;
+`endif
+  end
+
+  assign s_ar_ready_o = connected && m_ar_ready_i && reads_q != CountMax;
+  assign s_aw_ready_o = connected && m_aw_ready_i && writes_q != CountMax && aw_room;
+  assign s_w_ready_o  = connected && m_w_ready_i && w_owed;
+  assign s_r_o        = m_r_i;
+  assign s_b_o        = m_b_i;
+`ifdef FBY_MUTANT_QUIESCE_LEAKS
+  assign s_r_valid_o  = m_r_valid_i && !rst_card_i;
+`else
+  assign s_r_valid_o  = m_r_valid_i && connected;
+`endif
+  assign s_b_valid_o  = m_b_valid_i && connected;
+  assign m_r_ready_o  = connected ? s_r_ready_i : 1'b1;
+  assign m_b_ready_o  = connected ? s_b_ready_i : 1'b1;
+
+  always_ff @(posedge clk_i) begin
+    if (m_ar_valid_o && !ar_held_q) ar_q <= m_ar_o;
+    if (m_aw_valid_o && !aw_held_q) aw_q <= m_aw_o;
+    if (m_w_valid_o && !m_w_ready_i && !w_held_q) w_q <= m_w_o;
+    if (w_fire) sent_q <= w_last ? '0 : sent_q + LenBits'(1);
+    ar_held_q <= m_ar_valid_o && !m_ar_ready_i;
+    aw_held_q <= m_aw_valid_o && !m_aw_ready_i;
+    w_held_q  <= m_w_valid_o && !m_w_ready_i;
+    reads_q   <= reads_q + count_t'(ar_fire) - count_t'(r_last);
+    writes_q  <= writes_q + count_t'(aw_fire) - count_t'(b_fire);
+    drain_q   <= rst_card_i || (drain_q && !at_rest);
+    if (rst_i) begin
+      ar_held_q <= 1'b0;
+      aw_held_q <= 1'b0;
+      w_held_q  <= 1'b0;
+      sent_q    <= '0;
+      reads_q   <= '0;
+      writes_q  <= '0;
+      drain_q   <= 1'b0;
+    end
+  end
+
+  `FBY_ASSERT(data_was_asked_for, !m_r_valid_i || reads_q != '0)
+  `FBY_ASSERT(response_was_asked_for, !m_b_valid_i || writes_q != '0)
+  `FBY_ASSERT(last_is_the_last, !connected || !m_w_valid_o || s_w_i.last == w_last)
+
+endmodule

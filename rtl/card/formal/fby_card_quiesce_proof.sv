@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Proof top of the quiesce block: whatever the card does, and whenever it is reset, the host sees whole bursts and
+/// steady offers, and the card sees no answer to a question that it asked before its reset.
+module fby_card_quiesce_proof
+  import fby_axi_pkg::*;
+(
+  input logic    clk_i,
+  input logic    rst_card_i,
+  input axi_ax_t s_ar_i,
+  input logic    s_ar_valid_i,
+  input logic    s_r_ready_i,
+  input axi_ax_t s_aw_i,
+  input logic    s_aw_valid_i,
+  input axi_w_t  s_w_i,
+  input logic    s_w_valid_i,
+  input logic    s_b_ready_i,
+  input logic    m_ar_ready_i,
+  input axi_r_t  m_r_i,
+  input logic    m_r_valid_i,
+  input logic    m_aw_ready_i,
+  input logic    m_w_ready_i,
+  input axi_b_t  m_b_i,
+  input logic    m_b_valid_i
+);
+  logic    rst_i = 1'b1;
+  logic    s_ar_ready, s_r_valid, s_aw_ready, s_w_ready, s_b_valid;
+  logic    m_ar_valid, m_r_ready, m_aw_valid, m_w_valid, m_b_ready, draining;
+  axi_r_t  s_r;
+  axi_b_t  s_b;
+  axi_ax_t m_ar, m_aw;
+  axi_w_t  m_w;
+
+  always_ff @(posedge clk_i) rst_i <= 1'b0;
+
+  fby_card_quiesce #(.MaxBursts(3), .MaxOpen(2)) u_dut (
+    .clk_i, .rst_i, .rst_card_i,
+    .s_ar_i, .s_ar_valid_i, .s_ar_ready_o(s_ar_ready),
+    .s_r_o(s_r), .s_r_valid_o(s_r_valid), .s_r_ready_i,
+    .s_aw_i, .s_aw_valid_i, .s_aw_ready_o(s_aw_ready),
+    .s_w_i, .s_w_valid_i, .s_w_ready_o(s_w_ready),
+    .s_b_o(s_b), .s_b_valid_o(s_b_valid), .s_b_ready_i,
+    .m_ar_o(m_ar), .m_ar_valid_o(m_ar_valid), .m_ar_ready_i,
+    .m_r_i, .m_r_valid_i, .m_r_ready_o(m_r_ready),
+    .m_aw_o(m_aw), .m_aw_valid_o(m_aw_valid), .m_aw_ready_i,
+    .m_w_o(m_w), .m_w_valid_o(m_w_valid), .m_w_ready_i,
+    .m_b_i, .m_b_valid_i, .m_b_ready_o(m_b_ready),
+    .draining_o(draining)
+  );
+
+  logic ar_take, r_end, aw_take, w_take, b_take;
+  assign ar_take = m_ar_valid && m_ar_ready_i;
+  assign r_end   = m_r_valid_i && m_r_ready && m_r_i.last;
+  assign aw_take = m_aw_valid && m_aw_ready_i;
+  assign w_take  = m_w_valid && m_w_ready_i;
+  assign b_take  = m_b_valid_i && m_b_ready;
+
+  // ---- the host: answers what was asked, writes only after their data ----
+  logic [4:0] host_reads_q, host_writes_q;
+  always_ff @(posedge clk_i) begin
+    host_reads_q  <= rst_i ? '0 : host_reads_q + 5'(ar_take) - 5'(r_end);
+    host_writes_q <= rst_i ? '0 : host_writes_q + 5'(w_take && m_w.last) - 5'(b_take);
+  end
+  `FBY_ASSUME(HostReadAsked, !m_r_valid_i || host_reads_q != '0)
+  `FBY_ASSUME(HostWriteDone, !m_b_valid_i || host_writes_q != '0)
+
+  // ---- the card: what it offers stays until it is taken or the card is reset ----
+  logic    ar_off_q, aw_off_q, w_off_q;
+  axi_ax_t ar_was_q, aw_was_q;
+  axi_w_t  w_was_q;
+  always_ff @(posedge clk_i) begin
+    ar_off_q <= !rst_i && !rst_card_i && s_ar_valid_i && !s_ar_ready;
+    aw_off_q <= !rst_i && !rst_card_i && s_aw_valid_i && !s_aw_ready;
+    w_off_q  <= !rst_i && !rst_card_i && s_w_valid_i && !s_w_ready;
+    ar_was_q <= s_ar_i;
+    aw_was_q <= s_aw_i;
+    w_was_q  <= s_w_i;
+  end
+  `FBY_ASSUME(CardReadStays, !ar_off_q || (s_ar_valid_i && s_ar_i == ar_was_q))
+  `FBY_ASSUME(CardWriteStays, !aw_off_q || (s_aw_valid_i && s_aw_i == aw_was_q))
+  `FBY_ASSUME(CardDataStays, !w_off_q || (s_w_valid_i && s_w_i == w_was_q))
+
+  // ---- towards the host: offers stay, also over a reset of the card ----
+  logic    ar_held_q, aw_held_q, w_held_q;
+  axi_ax_t ar_seen_q, aw_seen_q;
+  axi_w_t  w_seen_q;
+  always_ff @(posedge clk_i) begin
+    ar_held_q <= !rst_i && m_ar_valid && !m_ar_ready_i;
+    aw_held_q <= !rst_i && m_aw_valid && !m_aw_ready_i;
+    w_held_q  <= !rst_i && m_w_valid && !m_w_ready_i;
+    ar_seen_q <= m_ar;
+    aw_seen_q <= m_aw;
+    w_seen_q  <= m_w;
+  end
+  `FBY_ASSERT(ReadStays, !ar_held_q || (m_ar_valid && m_ar == ar_seen_q))
+  `FBY_ASSERT(WriteStays, !aw_held_q || (m_aw_valid && m_aw == aw_seen_q))
+  `FBY_ASSERT(DataStays, !w_held_q || (m_w_valid && m_w == w_seen_q))
+
+  // ---- towards the host: every burst has the beats that its address promised ----
+  logic [15:0][7:0] lens_q;
+  logic [4:0]       named_q, filled_q;
+  logic [7:0]       beat_q;
+  always_ff @(posedge clk_i) begin
+    if (aw_take) lens_q[named_q[3:0]] <= m_aw.len;
+    named_q  <= rst_i ? '0 : named_q + 5'(aw_take);
+    filled_q <= rst_i ? '0 : filled_q + 5'(w_take && m_w.last);
+    if (w_take) beat_q <= m_w.last ? '0 : beat_q + 8'd1;
+    if (rst_i) beat_q <= '0;
+  end
+  logic due_last;
+  assign due_last = beat_q == lens_q[filled_q[3:0]];
+  `FBY_ASSUME(CardBurstIsWhole, !s_w_valid_i || filled_q == named_q || s_w_i.last == due_last)
+  `FBY_ASSERT(DataHasAddress, !m_w_valid || filled_q != named_q)
+  `FBY_ASSERT(BurstIsWhole, !m_w_valid || m_w.last == due_last)
+
+  // ---- towards the card: nothing but what it has asked for since its last reset ----
+  logic [4:0] card_reads_q, card_writes_q;
+  always_ff @(posedge clk_i) begin
+    card_reads_q  <= card_reads_q + 5'(s_ar_valid_i && s_ar_ready) - 5'(s_r_valid && s_r_ready_i && s_r.last);
+    card_writes_q <= card_writes_q + 5'(s_aw_valid_i && s_aw_ready) - 5'(s_b_valid && s_b_ready_i);
+    if (rst_i || rst_card_i) begin
+      card_reads_q  <= '0;
+      card_writes_q <= '0;
+    end
+  end
+  `FBY_ASSERT(ReadIsOwn, !s_r_valid || card_reads_q != '0)
+  `FBY_ASSERT(ResponseIsOwn, !s_b_valid || card_writes_q != '0)
+  `FBY_ASSERT(NothingTakenInReset, !rst_card_i || !(s_ar_ready || s_aw_ready || s_w_ready))
+
+  // ---- without a reset it is not there ----
+  logic was_reset_q;
+  always_ff @(posedge clk_i) was_reset_q <= !rst_i && (was_reset_q || rst_card_i);
+  logic untouched;
+  assign untouched = !was_reset_q && !rst_card_i;
+  `FBY_ASSERT(ReturnsPass, !untouched || (s_r_valid == m_r_valid_i && m_r_ready == s_r_ready_i))
+  `FBY_ASSERT(ResponsesPass, !untouched || (s_b_valid == m_b_valid_i && m_b_ready == s_b_ready_i))
+  `FBY_ASSERT(ReadsPass, !untouched || host_reads_q == 5'd3 || (m_ar_valid == s_ar_valid_i && s_ar_ready == m_ar_ready_i))
+
+  // A reset finds a read, half a write burst and an offered address; all ends, and the card reads again.
+  logic met_q;
+  always_ff @(posedge clk_i) begin
+    met_q <= !rst_i && (met_q || (rst_card_i && host_reads_q != '0 && beat_q != '0 && aw_held_q));
+  end
+  `FBY_COVER(CutAndGoesOn, met_q && !draining && s_r_valid && s_r_ready_i && card_reads_q != '0)
+
+endmodule
