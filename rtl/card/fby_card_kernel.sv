@@ -40,7 +40,8 @@ module fby_card_kernel
   input  logic  [NumC2h-1:0]       c2h_ready_i,
 
   output fby_msm_pkg::msm_events_t events_o,
-  /// Level: a run has finished since the last one was started.
+  /// Level: a run has finished since the last one was started. Falls for a cycle when another one finishes, so that each
+  /// run is a rising edge, also where runs are queued.
   output logic                     run_done_o,
   output logic                     busy_o
 );
@@ -110,16 +111,20 @@ module fby_card_kernel
     end
 
     // Set by the end of a run, cleared by an accepted START: the interrupt line is a level.
-    logic started, run_done_q;
+    logic started, run_done_q, again_q;
     assign started = reg_i.valid && reg_i.write && reg_o.ready && !reg_o.error &&
                      reg_i.addr == fby_regs_pkg::USER_MSM_CONTROL_OFFSET &&
                      (reg_i.wdata & fby_regs_pkg::USER_MSM_CONTROL_START_MASK) != '0;
-    assign run_done_o = run_done_q;
+    assign run_done_o = run_done_q && !again_q;
 
     always_ff @(posedge clk_i) begin
+      again_q <= events_o.run && run_done_q;
       if (started) run_done_q <= 1'b0;
       if (events_o.run) run_done_q <= 1'b1;
-      if (rst_i) run_done_q <= 1'b0;
+      if (rst_i) begin
+        again_q    <= 1'b0;
+        run_done_q <= 1'b0;
+      end
     end
 
     // Host-to-card streams have no consumer here.

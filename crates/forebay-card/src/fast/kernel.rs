@@ -118,6 +118,8 @@ pub(super) struct MsmKernel {
     scalar_cut: bool,
     /// A run has finished since the last start: the kernel's interrupt line.
     done_line: bool,
+    /// A run has finished since [`MsmKernel::take_finished`] was asked.
+    finished: bool,
 }
 
 impl MsmKernel {
@@ -134,7 +136,14 @@ impl MsmKernel {
             runs_done: 0,
             scalar_cut: false,
             done_line: false,
+            finished: false,
         }
+    }
+
+    /// Whether a run has finished since this was last asked: the line falls for a moment then, so that it rises once for
+    /// each run.
+    pub(super) const fn take_finished(&mut self) -> bool {
+        std::mem::replace(&mut self.finished, false)
     }
 
     pub(super) const fn done_line(&self) -> bool {
@@ -152,6 +161,7 @@ impl MsmKernel {
                 self.read_out = None;
                 self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
                 self.done_line = true;
+                self.finished = true;
                 fabric.status.count(counter::index::MSM_RUNS, 1);
                 return Ok(Some(beats));
             }

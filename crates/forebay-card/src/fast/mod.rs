@@ -109,11 +109,17 @@ impl FastCard {
     }
 
     fn update_interrupts(&mut self) {
-        let user_lines = match &self.kernel {
-            Kernel::Msm(msm) if msm.done_line() => DONE_LINE,
-            _ => 0,
+        let (channels, status) = (self.dma.lines(), &mut self.fabric.status);
+        let user_lines = match &mut self.kernel {
+            Kernel::Msm(msm) => {
+                if msm.take_finished() {
+                    self.dma.interrupts.update(0, channels, status);
+                }
+                if msm.done_line() { DONE_LINE } else { 0 }
+            }
+            Kernel::Loopback => 0,
         };
-        self.dma.interrupts.update(user_lines, self.dma.lines(), &mut self.fabric.status);
+        self.dma.interrupts.update(user_lines, channels, status);
     }
 
     fn read_user(&mut self, offset: u32) -> Option<u32> {

@@ -202,12 +202,41 @@ fn a_user_line_is_a_level(host: &mut Host) {
     host.assert_no_messages();
 }
 
+/// A second run is queued before the first one ends: each is a rising edge, though nobody starts one between them.
+fn queued_runs_are_a_message_each(host: &mut Host) {
+    host.unmask_vectors();
+    host.write(0x2080, 20);
+    host.write(0x2004, 1);
+    for _ in 0..3 {
+        host.write_user(0x1008, 0);
+        for _ in 0..2 {
+            host.settle();
+            assert_eq!(host.read_user(0x1004) & 2, 2, "a run can be queued");
+            host.write_user(0x1000, 1);
+        }
+        host.settle();
+        host.assert_no_messages();
+        for run in 0..2 {
+            take_buckets(host);
+            host.wait_message(20);
+            host.settle();
+            host.assert_no_messages();
+            assert_eq!(host.read(0x2040), 1, "the line is up after run {run}");
+        }
+    }
+    assert_eq!(host.read_user(0x1004) >> 16, 6, "runs done");
+}
+
 /// Runs the kernel on no points, and takes its buckets.
 fn empty_run(host: &mut Host) {
-    let buckets = host.read_user(0x1010);
-    let bytes = buckets * 192;
     host.write_user(0x1008, 0);
     host.write_user(0x1000, 1);
+    take_buckets(host);
+}
+
+fn take_buckets(host: &mut Host) {
+    let buckets = host.read_user(0x1010);
+    let bytes = buckets * 192;
     let last = Piece { flags: D_LAST, len: bytes + 64, src: host.bus(0xF000), dst: host.bus(DATA) };
     host.write(c2h(1) + IEM, 0);
     let (_, count) = host.run(c2h(1), &[last], 0);
@@ -228,5 +257,5 @@ mod loopback {
 }
 mod small {
     use super::*;
-    on_both!("msm-toy": a_user_line_is_a_level);
+    on_both!("msm-toy": a_user_line_is_a_level, queued_runs_are_a_message_each);
 }
