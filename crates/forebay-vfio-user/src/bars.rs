@@ -143,10 +143,31 @@ fn settle(
 
 #[cfg(test)]
 mod tests {
+    use forebay_card::FastCard;
+
     use super::*;
 
     fn cut(bar: Bar, offset: u64, bytes: usize) -> Option<Vec<(u64, usize)>> {
         pieces(bar, offset, bytes).map(Iterator::collect)
+    }
+
+    #[test]
+    fn any_part_of_registers_is_read() {
+        let mut card = FastCard::open("loopback").unwrap();
+        let mut summary = Summary::default();
+        let mut lines = Limited::default();
+        // The magic word, the version behind it: what a read of both at once says.
+        let mut whole = [0; 8];
+        read(&mut card, Bar::User, 0, &mut whole, (&mut summary, &mut lines)).unwrap();
+        assert_eq!(whole[..4], *b"FBAY");
+        assert_ne!(whole[4..], [0; 4]);
+        for (from, bytes) in (0..8).flat_map(|from| (1..=8 - from).map(move |bytes| (from, bytes)))
+        {
+            let mut part = vec![0; bytes];
+            read(&mut card, Bar::User, from as u64, &mut part, (&mut summary, &mut lines)).unwrap();
+            assert_eq!(part, whole[from..from + bytes], "{bytes} at {from}");
+        }
+        assert_eq!(summary.mmio_misshapen, 0);
     }
 
     #[test]
