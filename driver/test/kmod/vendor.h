@@ -170,6 +170,7 @@ void vendor_check_poll(struct vendor_card *card, struct fby_tap *tap);
 void vendor_check_perf(struct vendor_card *card, struct fby_tap *tap);
 void vendor_check_trouble(struct vendor_card *card, struct fby_tap *tap);
 void vendor_check_streams(struct vendor_card *card, struct fby_tap *tap);
+void vendor_check_restart(struct vendor_card *card, struct fby_tap *tap);
 void vendor_check_first(struct vendor_card *card, struct fby_tap *tap);
 void vendor_check_user(struct vendor_card *card, struct fby_tap *tap);
 

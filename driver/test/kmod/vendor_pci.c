@@ -29,6 +29,7 @@ static int vendor_show(struct seq_file *out, void *unused)
 	vendor_check_perf(card, &tap);
 	vendor_check_trouble(card, &tap);
 	vendor_check_streams(card, &tap);
+	vendor_check_restart(card, &tap);
 	vendor_check_user(card, &tap);
 	return 0;
 }
