@@ -143,6 +143,9 @@ static int fill_request(struct forebay_request *req, const struct iov_iter *iter
 	req->packet_end = want == iov_iter_count(iter);
 	pages = iov_iter_npages(&part, INT_MAX);
 	if (user_backed_iter(iter)) {
+		ret = req->iocb ? forebay_pins_charge(&req->pins, pages) : 0;
+		if (ret)
+			return ret;
 		req->pages = kvcalloc(pages, sizeof(*req->pages), GFP_KERNEL);
 		if (!req->pages)
 			return -ENOMEM;
@@ -166,6 +169,7 @@ static void free_request(struct forebay_request *req)
 		dma_unmap_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
 	}
 	unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
+	forebay_pins_return(&req->pins);
 	sg_free_table(&req->table);
 	kvfree(req->pages);
 	kfree(req);

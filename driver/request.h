@@ -21,6 +21,7 @@
 #include <linux/types.h>
 
 #include "forebay.h"
+#include "pins.h"
 
 struct forebay_chan;
 struct forebay_file;
@@ -43,6 +44,7 @@ struct forebay_file;
  * @packet_end: the last byte ends a packet
  * @pages: pinned pages, or NULL when the pages belong to the caller's kernel side
  * @num_pages: how many
+ * @pins: what they were counted as
  * @table: the buffer's pieces
  * @num_pieces: pieces before mapping
  * @mapped: the pieces are mapped for the card
@@ -77,6 +79,7 @@ struct forebay_request {
 
 	struct page **pages;
 	unsigned int num_pages;
+	struct forebay_pins pins;
 	struct sg_table table;
 	unsigned int num_pieces;
 	bool mapped;
