@@ -66,6 +66,18 @@ static bool may_join(struct forebay_chan *chan, const struct forebay_request *re
 	return !chan->stream && head->file == req->file && !forebay_ring_full(&chan->ring);
 }
 
+/*
+ * The time of a request begins when the engine has nothing in front of it: what a request waits
+ * for others of its run is not its own time.
+ */
+static void start_clock(struct forebay_chan *chan)
+{
+	struct forebay_request *head = first_request(&chan->running);
+
+	if (head && !head->started)
+		head->started = jiffies | 1;
+}
+
 /**
  * forebay_chan_start() - start a run if there is something to do and the engine is free
  * @chan: its lock is held
@@ -79,8 +91,6 @@ void forebay_chan_start(struct forebay_chan *chan)
 		return;
 	chan->ring.used = 0;
 	while ((req = first_request(&chan->queued)) && may_join(chan, req)) {
-		if (!req->started)
-			req->started = jiffies | 1;
 		forebay_ring_add(&chan->ring, req);
 		list_move_tail(&req->entry, &chan->running);
 		req->in_run = true;
@@ -88,6 +98,7 @@ void forebay_chan_start(struct forebay_chan *chan)
 	}
 	if (list_empty(&chan->running))
 		return;
+	start_clock(chan);
 	chan->state = FOREBAY_CHAN_RUNNING;
 	chan->seq++;
 	chan->seen = 0;
@@ -150,6 +161,7 @@ void forebay_chan_retire(struct forebay_chan *chan, u32 count)
 		else
 			forebay_chan_finish(req, 0, false);
 	}
+	start_clock(chan);
 }
 
 /**
@@ -268,8 +280,8 @@ static void spin(struct forebay_request *req, unsigned int spin_us)
  * @req: a submitted request that is not asynchronous
  * @spin_us: how long to spin first
  *
- * A signal aborts the request. The wait is bounded: by the time-outs of the requests in front and
- * its own.
+ * A signal aborts the request; one that has moved nothing can be started again. The wait is
+ * bounded: by the time-outs of the requests in front and its own.
  */
 void forebay_chan_wait(struct forebay_request *req, unsigned int spin_us)
 {

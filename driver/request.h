@@ -57,7 +57,7 @@ struct forebay_file;
  * @run_bytes: what they move
  * @in_run: the request is part of the run under way
  * @packet_ended: the packet of a C2H stream ended
- * @started: jiffies when it first became the channel's head, 0 before
+ * @started: jiffies when it first had no other in front of it, 0 before
  * @spinning: the caller looks for the end by itself, so no interrupt is needed
  * @finished: the result stands
  * @error: errno for a request that moved nothing

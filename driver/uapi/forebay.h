@@ -68,7 +68,10 @@ struct forebay_completion {
 	__u32 mode;
 	/** Longest time to spin, in microseconds, at most 1000000. Only used by FOREBAY_COMPLETE_POLL. */
 	__u32 spin_us;
-	/** Time a transfer may take, in milliseconds before the module's timeout_scale; 0 is refused. */
+	/**
+	 * Time a transfer may take once no other of its channel is in front, in milliseconds before the module's
+	 * timeout_scale; 0 is refused.
+	 */
 	__u32 timeout_ms;
 	__u32 reserved;
 };
