@@ -74,26 +74,40 @@ static int wait_for_room(struct forebay_file *file, struct kiocb *iocb)
 	return wait_event_interruptible(file->room, take_room(file)) ? -EINTR : 0;
 }
 
-/* Pins and queues, with the hardware at hand. */
+/* Maps and queues, with the hardware at hand. */
+static int submit(struct forebay_request *req)
+{
+	struct forebay_chan *chan = req->chan;
+	int index, ret;
+
+	if (!forebay_card_enter(chan->card, &index))
+		return -ENODEV;
+	ret = forebay_request_map(req);
+	if (!ret)
+		ret = forebay_chan_submit(chan, req);
+	if (ret == -EIO && forebay_chan_retry(chan))
+		ret = forebay_chan_submit(chan, req);
+	if (ret)
+		forebay_request_unmap(req);
+	forebay_card_exit(chan->card, index);
+	return ret;
+}
+
+/* A request of a call, under way. */
 static struct forebay_request *begin(struct forebay_file *file, struct kiocb *iocb,
 				     const struct iov_iter *iter, bool spinning)
 {
-	struct forebay_card *card = file->chan->card;
-	struct forebay_request *req;
-	int index, ret;
+	struct forebay_request *req = forebay_request_create(file, iocb, iter);
+	int ret;
 
-	if (!forebay_card_enter(card, &index))
-		return ERR_PTR(-ENODEV);
-	req = forebay_request_create(file, iocb, iter);
-	if (!IS_ERR(req)) {
-		req->spinning = spinning;
-		ret = forebay_chan_submit(file->chan, req);
-		if (ret) {
-			forebay_request_put(req);
-			req = ERR_PTR(ret);
-		}
+	if (IS_ERR(req))
+		return req;
+	req->spinning = spinning;
+	ret = submit(req);
+	if (ret) {
+		forebay_request_put(req);
+		return ERR_PTR(ret);
 	}
-	forebay_card_exit(card, index);
 	return req;
 }
 

@@ -470,3 +470,28 @@ bool forebay_chan_resume(struct forebay_chan *chan)
 	mutex_unlock(&chan->slow);
 	return bound;
 }
+
+/**
+ * forebay_chan_retry() - take a channel that was given up back into service
+ * @chan: the channel; the card is there and stays so meanwhile
+ *
+ * Does so if its engine has come to rest after all, and looks only once.
+ *
+ * Return: whether it works again.
+ */
+bool forebay_chan_retry(struct forebay_chan *chan)
+{
+	struct forebay_card *card = chan->card;
+	bool back = false;
+
+	mutex_lock(&card->line);
+	if (!card->offline && READ_ONCE(chan->dead) == -EIO &&
+	    !forebay_status_busy(forebay_engine_status(&chan->engine)))
+		back = !forebay_chan_revive(chan);
+	if (back) {
+		forebay_chan_resume(chan);
+		dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
+	}
+	mutex_unlock(&card->line);
+	return back;
+}

@@ -37,6 +37,7 @@ void forebay_chan_attend(struct forebay_chan *chan);
 void forebay_chan_abort(struct forebay_request *req, int error, enum forebay_cause cause);
 void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *how);
 int forebay_chan_revive(struct forebay_chan *chan);
+bool forebay_chan_retry(struct forebay_chan *chan);
 bool forebay_chan_resume(struct forebay_chan *chan);
 void forebay_chan_free_jail(struct forebay_chan *chan);
 

@@ -113,7 +113,14 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 #define MAP_ATTRS DMA_ATTR_SKIP_CPU_SYNC
 
 /* A C2H stream lands in one piece or goes through the bounce buffer: see ring_add_packet(). */
-static int map_buffer(struct forebay_request *req)
+
+/**
+ * forebay_request_map() - let the card reach the buffer
+ * @req: just created; the card is there and stays so meanwhile
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int forebay_request_map(struct forebay_request *req)
 {
 	struct forebay_chan *chan = req->chan;
 	struct device *dev = &chan->card->pdev->dev;
@@ -128,6 +135,18 @@ static int map_buffer(struct forebay_request *req)
 	dma_sync_sg_for_device(dev, req->table.sgl, req->num_pieces, req->dir);
 	req->mapped = true;
 	return 0;
+}
+
+/** forebay_request_unmap() - the reverse, if it was mapped; the engine has let go of the buffer. */
+void forebay_request_unmap(struct forebay_request *req)
+{
+	struct device *dev = &req->chan->card->pdev->dev;
+
+	if (!req->mapped)
+		return;
+	dma_sync_sg_for_cpu(dev, req->table.sgl, req->num_pieces, req->dir);
+	dma_unmap_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
+	req->mapped = false;
 }
 
 static int fill_request(struct forebay_request *req, const struct iov_iter *iter)
@@ -155,19 +174,12 @@ static int fill_request(struct forebay_request *req, const struct iov_iter *iter
 		return ret;
 	ret = take_buffer(req, &part);
 	/* Part of a packet would be another packet. */
-	if (ret && (!req->len || req->chan->stream))
-		return ret;
-	return map_buffer(req);
+	return req->len && !req->chan->stream ? 0 : ret;
 }
 
 static void free_request(struct forebay_request *req)
 {
-	struct device *dev = &req->chan->card->pdev->dev;
-
-	if (req->mapped) {
-		dma_sync_sg_for_cpu(dev, req->table.sgl, req->num_pieces, req->dir);
-		dma_unmap_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
-	}
+	forebay_request_unmap(req);
 	unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
 	forebay_pins_return(&req->pins);
 	sg_free_table(&req->table);
@@ -181,8 +193,9 @@ static void free_request(struct forebay_request *req)
  * @iocb: the call
  * @iter: its buffer, not empty; left as it is
  *
- * Pins and maps the buffer. A buffer that is usable only at its beginning gives a shorter request
- * on a memory-mapped channel.
+ * Pins the buffer, which may take as long as the program's page faults do: nobody else must have to
+ * wait for it. A buffer that is usable only at its beginning gives a shorter request on a
+ * memory-mapped channel.
  *
  * Return: a request with one reference, or an ERR_PTR(); -EFAULT if no byte of the buffer can be
  * used.

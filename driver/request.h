@@ -105,5 +105,7 @@ struct forebay_request *forebay_request_create(struct forebay_file *file, struct
 					       const struct iov_iter *iter);
 void forebay_request_put(struct forebay_request *req);
 ssize_t forebay_request_result(const struct forebay_request *req);
+int forebay_request_map(struct forebay_request *req);
+void forebay_request_unmap(struct forebay_request *req);
 
 #endif
