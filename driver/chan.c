@@ -232,6 +232,22 @@ int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req)
 	return ret;
 }
 
+/*
+ * Whether the card has written since the channel was looked at. The word goes when the card is
+ * unbound, but not while it is read here.
+ */
+static bool news(struct forebay_chan *chan)
+{
+	bool changed;
+	int index;
+
+	if (!forebay_card_enter(chan->card, &index))
+		return false;
+	changed = forebay_engine_word(&chan->engine) != READ_ONCE(chan->seen);
+	forebay_card_exit(chan->card, index);
+	return changed;
+}
+
 /* There is news in memory, or it has been dealt with already. */
 static void spin_look(struct forebay_chan *chan)
 {
@@ -256,9 +272,9 @@ static void spin(struct forebay_request *req, unsigned int spin_us)
 	ktime_t end = ktime_add_us(ktime_get(), spin_us);
 	unsigned long flags;
 
-	while (!READ_ONCE(req->finished) && !signal_pending(current) &&
+	while (!READ_ONCE(req->finished) && !task_sigpending(current) &&
 	       ktime_before(ktime_get(), end)) {
-		if (forebay_engine_word(&chan->engine) != READ_ONCE(chan->seen))
+		if (news(chan))
 			spin_look(chan);
 		cpu_relax();
 		cond_resched();
@@ -275,6 +291,27 @@ static void spin(struct forebay_request *req, unsigned int spin_us)
 	spin_unlock_irqrestore(&chan->lock, flags);
 }
 
+/*
+ * Sleeps until the end of a request or a signal, and tells which. What io_uring and others give
+ * the task to do wakes an interruptible sleeper as well, but is no reason to end a transfer: its
+ * mark is put by, and the task finds it on its way out of the call.
+ */
+static bool sleep(struct forebay_request *req)
+{
+	bool work = false, ended;
+
+	for (;;) {
+		ended = !wait_for_completion_interruptible(&req->complete);
+		if (ended || task_sigpending(current))
+			break;
+		clear_notify_signal();
+		work = true;
+	}
+	if (work)
+		set_thread_flag(TIF_NOTIFY_SIGNAL);
+	return ended;
+}
+
 /**
  * forebay_chan_wait() - wait until the result of a request stands
  * @req: a submitted request that is not asynchronous
@@ -287,9 +324,9 @@ void forebay_chan_wait(struct forebay_request *req, unsigned int spin_us)
 {
 	if (req->spinning)
 		spin(req, spin_us);
-	if (!wait_for_completion_interruptible(&req->complete))
+	if (sleep(req))
 		return;
-	forebay_chan_abort(req, -EINTR, FOREBAY_CAUSE_ABORTED);
+	forebay_chan_abort(req, -ERESTARTSYS, FOREBAY_CAUSE_ABORTED);
 	wait_for_completion(&req->complete);
 }
 

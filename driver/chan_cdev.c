@@ -71,7 +71,7 @@ static int wait_for_room(struct forebay_file *file, struct kiocb *iocb)
 		return 0;
 	if (iocb->ki_flags & IOCB_NOWAIT)
 		return -EAGAIN;
-	return wait_event_interruptible(file->room, take_room(file)) ? -EINTR : 0;
+	return wait_event_interruptible(file->room, take_room(file));
 }
 
 /* Maps and queues, with the hardware at hand. */
@@ -263,7 +263,7 @@ static bool occupy(struct forebay_chan *chan)
  */
 static int occupy_stream(struct forebay_chan *chan)
 {
-	long left;
+	int left;
 
 	if (occupy(chan))
 		return 0;
@@ -272,7 +272,7 @@ static int occupy_stream(struct forebay_chan *chan)
 	left = wait_event_interruptible_timeout(chan->vacant, occupy(chan),
 						msecs_to_jiffies(VACANT_MS));
 	if (left < 0)
-		return -EINTR;
+		return left;
 	return left ? 0 : -EBUSY;
 }
 
