@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "chan_cdev.h"
 
+#include <linux/fdtable.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -348,14 +349,23 @@ static struct forebay_request *find_async(struct forebay_file *file, fl_owner_t 
 	return found;
 }
 
-/* close(2) ends the asynchronous requests that the closing process has under way on the file. */
+static int is_file(const void *filp, struct file *other, unsigned int fd)
+{
+	return other == filp;
+}
+
+/*
+ * A process that closes its last descriptor of the file ends the asynchronous requests that it has
+ * under way: they would keep the file open, and a stream taken, until their time is over. One of
+ * several descriptors makes no difference to the others.
+ */
 static int chan_flush(struct file *filp, fl_owner_t owner)
 {
 	struct forebay_file *file = filp->private_data;
 	u64 before = READ_ONCE(file->chan->next_id);
 	struct forebay_request *req;
 
-	if (!atomic_read(&file->async))
+	if (!atomic_read(&file->async) || iterate_fd(owner, 0, is_file, filp))
 		return 0;
 	WRITE_ONCE(file->chan->closing, true);
 	while ((req = find_async(file, owner, before))) {

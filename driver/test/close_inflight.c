@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Promise: a file may be closed, and its program may end, while transfers are in flight: they end
- * in bounded time, nothing stays pinned, the channel is free and works.
+ * in bounded time, nothing stays pinned, the channel is free and works. The file is closed with its
+ * last descriptor.
  * Catches: use after free when a file goes away under its transfers, asynchronous requests whose
- * file is gone (PR #398), a stream that stays busy for ever.
+ * file is gone (PR #398), a stream that stays busy for ever, requests that end because a copy of
+ * their descriptor is closed.
  */
 
 #include <errno.h>
@@ -72,6 +74,41 @@ static void close_under_uring(void)
 	fby_ok(fby_loop_packet(channel, 5000, 2), "the stream is free and works");
 }
 
+/* Descriptors that come and go beside the one in use: copies, and a child's. */
+static void close_of_a_copy(void)
+{
+	struct __kernel_timespec limit = { .tv_sec = (long long)(BOUND_MS / 1000) };
+	int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, channel), ret;
+	unsigned char *room = fby_map(8 * FBY_PAGE);
+	struct io_uring_cqe *cqe;
+	struct io_uring ring;
+	pid_t child;
+
+	if (io_uring_queue_init(8, &ring, 0))
+		fby_bail("io_uring: %s", strerror(errno));
+	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 60000);
+	fby_fill(room, 3000, 9);
+	io_uring_prep_read(io_uring_get_sqe(&ring), from, room + FBY_PAGE, FBY_PAGE, 0);
+	io_uring_submit(&ring);
+	fby_is(close(dup(from)), 0, "a copy of the descriptor is closed");
+	child = fby_fork();
+	if (!child)
+		_exit(close(from));
+	fby_is(fby_reaped(child, BOUND_MS), 0, "and a child's");
+	fby_is(io_uring_peek_cqe(&ring, &cqe), -EAGAIN, "the read that io_uring has in it goes on");
+	fby_is(write(to, room, 3000), 3000, "a packet");
+	ret = io_uring_wait_cqe_timeout(&ring, &cqe, &limit);
+	fby_is(ret, 0, "ends it");
+	if (!ret) {
+		fby_ok(cqe->res == 3000 && fby_diff(room, room + FBY_PAGE, 3000) < 0,
+		       "with all of the packet (%d)", cqe->res);
+		io_uring_cqe_seen(&ring, cqe);
+	}
+	io_uring_queue_exit(&ring);
+	close(from);
+	close(to);
+}
+
 static void exit_with_requests(int sig)
 {
 	pid_t child = fby_fork();
@@ -114,6 +151,7 @@ int main(int argc, char **argv)
 	channel = fby_loop_channel(0);
 	close_under_a_read();
 	close_under_uring();
+	close_of_a_copy();
 	exit_with_requests(0);
 	exit_with_requests(SIGKILL);
 	return fby_done();
