@@ -357,6 +357,7 @@ void forebay_chan_report(struct forebay_chan *chan)
 		iocb = req->iocb;
 		file = req->file;
 		result = forebay_request_result(req);
+		forebay_chan_explain(req);
 		advance = result > 0 && !chan->stream;
 		forebay_request_put(req);
 		if (advance)

@@ -19,14 +19,16 @@
  */
 #define VACANT_MS 1000
 
-/** forebay_file_failed() - remember why a request of the file failed; any context. */
-void forebay_file_failed(struct forebay_file *file, const struct forebay_error *error)
+/** forebay_file_failed() - remember why a request of the file failed; process context. */
+void forebay_file_failed(struct forebay_file *file, const struct forebay_error *failure)
 {
-	unsigned long flags;
+	u64 seq;
 
-	spin_lock_irqsave(&file->lock, flags);
-	file->error = *error;
-	spin_unlock_irqrestore(&file->lock, flags);
+	spin_lock(&file->lock);
+	seq = file->error.seq + 1;
+	file->error = *failure;
+	file->error.seq = seq;
+	spin_unlock(&file->lock);
 }
 
 /** forebay_file_left() - an asynchronous call is about to be reported. */
@@ -45,11 +47,10 @@ unsigned long forebay_file_timeout(struct forebay_file *file)
 static struct forebay_completion completion_of(struct forebay_file *file)
 {
 	struct forebay_completion completion;
-	unsigned long flags;
 
-	spin_lock_irqsave(&file->lock, flags);
+	spin_lock(&file->lock);
 	completion = file->completion;
-	spin_unlock_irqrestore(&file->lock, flags);
+	spin_unlock(&file->lock);
 	return completion;
 }
 
@@ -135,6 +136,7 @@ static ssize_t transfer_sync(struct forebay_file *file, struct kiocb *iocb, stru
 	if (IS_ERR(req))
 		return PTR_ERR(req);
 	forebay_chan_wait(req, completion.spin_us);
+	forebay_chan_explain(req);
 	ret = forebay_request_result(req);
 	forebay_request_put(req);
 	if (ret <= 0)
@@ -208,9 +210,9 @@ static long set_completion(struct forebay_file *file, const struct forebay_compl
 	if (completion.reserved || completion.mode > FOREBAY_COMPLETE_POLL ||
 	    completion.spin_us > FOREBAY_MAX_SPIN_US || !completion.timeout_ms)
 		return -EINVAL;
-	spin_lock_irq(&file->lock);
+	spin_lock(&file->lock);
 	file->completion = completion;
-	spin_unlock_irq(&file->lock);
+	spin_unlock(&file->lock);
 	return 0;
 }
 
@@ -218,9 +220,9 @@ static long get_error(struct forebay_file *file, struct forebay_error __user *ar
 {
 	struct forebay_error error;
 
-	spin_lock_irq(&file->lock);
+	spin_lock(&file->lock);
 	error = file->error;
-	spin_unlock_irq(&file->lock);
+	spin_unlock(&file->lock);
 	return copy_to_user(arg, &error, sizeof(error)) ? -EFAULT : 0;
 }
 

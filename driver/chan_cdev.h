@@ -37,7 +37,7 @@ struct forebay_file {
 extern const struct file_operations forebay_h2c_fops;
 extern const struct file_operations forebay_c2h_fops;
 
-void forebay_file_failed(struct forebay_file *file, const struct forebay_error *error);
+void forebay_file_failed(struct forebay_file *file, const struct forebay_error *failure);
 void forebay_file_left(struct forebay_file *file);
 unsigned long forebay_file_timeout(struct forebay_file *file);
 

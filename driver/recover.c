@@ -35,26 +35,28 @@ static struct forebay_request *head_of(struct forebay_chan *chan)
 	return list_first_entry_or_null(&chan->running, struct forebay_request, entry);
 }
 
-/* One line for the log and the file's last error. */
-static void explain(struct forebay_request *req, enum forebay_cause cause, u32 status)
+/**
+ * forebay_chan_explain() - tell why a request failed, if it did: the file's last error, the log
+ * @req: a request whose result stands; process context, no lock held
+ *
+ * A program that ends its own calls, by a signal or by closing the file, is no news for the log.
+ */
+void forebay_chan_explain(const struct forebay_request *req)
 {
+	const struct forebay_error *failure = &req->failure;
 	struct forebay_chan *chan = req->chan;
-	struct forebay_error error = {
-		.cause = cause,
-		.status = status,
-		.descriptor = req->descs_done,
-		.done = req->done,
-		.card_addr = chan->stream ? 0 : req->card_addr + req->done,
-	};
 
-	forebay_file_failed(req->file, &error);
-	if (!__ratelimit(&chan->log))
+	if (failure->cause == FOREBAY_CAUSE_NONE)
+		return;
+	forebay_file_failed(req->file, failure);
+	if (failure->cause == FOREBAY_CAUSE_ABORTED || !__ratelimit(&chan->log))
 		return;
 	dev_err(&chan->card->pdev->dev,
 		"%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
-		chan->name, req->descs_done + 1,
-		req->descs_done + max(req->run_end - req->run_first, 1u), forebay_cause_text(cause),
-		status, error.card_addr, req->done, req->len);
+		chan->name, failure->descriptor + 1,
+		failure->descriptor + max(req->run_end - req->run_first, 1u),
+		forebay_cause_text(failure->cause), failure->status, failure->card_addr,
+		req->done, req->len);
 }
 
 static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
@@ -71,8 +73,16 @@ static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
 static void fail(struct forebay_request *req, int error, enum forebay_cause cause, u32 status,
 		 bool keep_memory)
 {
-	explain(req, cause, status);
-	count_failure(req->chan, cause);
+	struct forebay_chan *chan = req->chan;
+
+	req->failure = (struct forebay_error){
+		.cause = cause,
+		.status = status,
+		.descriptor = req->descs_done,
+		.done = req->done,
+		.card_addr = chan->stream ? 0 : req->card_addr + req->done,
+	};
+	count_failure(chan, cause);
 	forebay_chan_finish(req, error, keep_memory);
 }
 

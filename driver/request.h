@@ -61,6 +61,7 @@ struct forebay_file;
  * @spinning: the caller looks for the end by itself, so no interrupt is needed
  * @finished: the result stands
  * @error: errno for a request that moved nothing
+ * @failure: why it did not get all it wanted, for whoever reports the result
  * @complete: for the waiting caller
  */
 struct forebay_request {
@@ -98,14 +99,15 @@ struct forebay_request {
 
 	bool finished;
 	int error;
+	struct forebay_error failure;
 	struct completion complete;
 };
 
 struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
 					       const struct iov_iter *iter);
-void forebay_request_put(struct forebay_request *req);
-ssize_t forebay_request_result(const struct forebay_request *req);
 int forebay_request_map(struct forebay_request *req);
 void forebay_request_unmap(struct forebay_request *req);
+void forebay_request_put(struct forebay_request *req);
+ssize_t forebay_request_result(const struct forebay_request *req);
 
 #endif

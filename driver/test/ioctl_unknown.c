@@ -18,7 +18,7 @@
 /* The interface is the same for 32-bit programs: no member may move or be padded. */
 _Static_assert(sizeof(struct forebay_info) == 24, "forebay_info");
 _Static_assert(sizeof(struct forebay_completion) == 16, "forebay_completion");
-_Static_assert(sizeof(struct forebay_error) == 32, "forebay_error");
+_Static_assert(sizeof(struct forebay_error) == 40, "forebay_error");
 _Static_assert(sizeof(struct forebay_window) == 16, "forebay_window");
 _Static_assert(sizeof(struct forebay_lines) == 8, "forebay_lines");
 _Static_assert(sizeof(struct forebay_events) == 16, "forebay_events");

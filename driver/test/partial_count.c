@@ -96,12 +96,18 @@ static void per_file(void)
 	char byte = 1;
 
 	fby_is(error.cause, FOREBAY_CAUSE_NONE, "a new file has no failure");
-	fby_is(error.status | error.descriptor | error.done | error.card_addr, 0,
-	       "and nothing in the other fields");
+	fby_is((long long)(error.status | error.descriptor | error.done | error.card_addr |
+			   error.seq), 0, "and nothing in the other fields");
 	fby_fails(pwrite(other, &byte, 1, (off_t)fby_mem_bytes()), EIO, "its own failure");
-	fby_is(fby_last_error(other).cause, FOREBAY_CAUSE_WRITE, "is kept");
+	error = fby_last_error(other);
+	fby_is(error.cause, FOREBAY_CAUSE_WRITE, "is kept");
+	fby_is((long long)error.seq, 1, "as the first");
 	fby_is(pwrite(other, &byte, 1, 0), 1, "a success after it");
-	fby_is(fby_last_error(other).cause, FOREBAY_CAUSE_WRITE, "does not wipe it out");
+	error = fby_last_error(other);
+	fby_is(error.cause, FOREBAY_CAUSE_WRITE, "does not wipe it out");
+	fby_is((long long)error.seq, 1, "and can be told from a failure");
+	fby_fails(pwrite(other, &byte, 1, (off_t)fby_mem_bytes()), EIO, "the same failure again");
+	fby_is((long long)fby_last_error(other).seq, 2, "is another one");
 	close(other);
 }
 

@@ -23,7 +23,7 @@
 #include <linux/types.h>
 
 /** Counts up when a program written for an older value might break. */
-#define FOREBAY_ABI 1
+#define FOREBAY_ABI 2
 
 /** Number of user interrupt lines of a card. */
 #define FOREBAY_USER_LINES 16
@@ -99,7 +99,11 @@ enum forebay_cause {
 	FOREBAY_CAUSE_STOPPED = 9,
 };
 
-/** The last failed transfer of this file. */
+/**
+ * The last failed transfer of this file: one that did not move all it was asked to, unless a packet ended. A call that
+ * has failed has counted @seq up when it returns, so a program that knows the value from before can tell a short packet
+ * from a transfer that was cut short.
+ */
 struct forebay_error {
 	/** enum forebay_cause. */
 	__u32 cause;
@@ -107,10 +111,12 @@ struct forebay_error {
 	__u32 status;
 	/** Descriptors of the request that were done before the failing one. */
 	__u64 descriptor;
-	/** Bytes of the request that were done. */
+	/** Bytes of the request that were done, exactly. */
 	__u64 done;
-	/** Card address of the failing descriptor; 0 on a stream. */
+	/** Card address behind them; 0 on a stream. */
 	__u64 card_addr;
+	/** Failed transfers of this file so far; 0: none, and the other fields are 0. */
+	__u64 seq;
 };
 
 /** Memory type of later mmap calls on a window file. */

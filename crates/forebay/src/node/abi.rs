@@ -6,7 +6,7 @@ use std::fs::File;
 use rustix::ioctl::{Getter, Opcode, Setter, ioctl, opcode};
 
 /// The interface that this library was written for.
-pub(super) const ABI: u32 = 1;
+pub(super) const ABI: u32 = 2;
 const GROUP: u8 = 0xfb;
 const INFO: Opcode = opcode::read::<Info>(GROUP, 0x00);
 const SET_COMPLETION: Opcode = opcode::write::<Completion>(GROUP, 0x02);
@@ -47,11 +47,11 @@ pub(super) struct LastError {
     pub descriptor: u64,
     pub done: u64,
     pub card_addr: u64,
+    pub seq: u64,
 }
 
 /// `enum forebay_cause`.
 pub(super) mod cause {
-    pub(in crate::node) const NONE: u32 = 0;
     pub(in crate::node) const DESC_FETCH: u32 = 1;
     pub(in crate::node) const BAD_MAGIC: u32 = 2;
     pub(in crate::node) const LENGTH: u32 = 3;
@@ -115,7 +115,6 @@ mod tests {
             ("FOREBAY_IOC", u32::from(GROUP)),
             ("FOREBAY_COMPLETE_IRQ", COMPLETE_IRQ),
             ("FOREBAY_COMPLETE_POLL", COMPLETE_POLL),
-            ("FOREBAY_CAUSE_NONE", cause::NONE),
             ("FOREBAY_CAUSE_DESC_FETCH", cause::DESC_FETCH),
             ("FOREBAY_CAUSE_BAD_MAGIC", cause::BAD_MAGIC),
             ("FOREBAY_CAUSE_LENGTH", cause::LENGTH),
@@ -158,6 +157,6 @@ mod tests {
         }
         same!("forebay_info", Info { abi, flags, channel, resets, max_bytes });
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
-        same!("forebay_error", LastError { cause, status, descriptor, done, card_addr });
+        same!("forebay_error", LastError { cause, status, descriptor, done, card_addr, seq });
     }
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use forebay_regs::user::{self as regs, last_bad};
 use rustix::io::Errno;
@@ -31,9 +32,14 @@ pub(super) struct Port {
     path: PathBuf,
     /// Bytes that one call moves at most.
     max_bytes: usize,
+    failures: Failures,
     user: Arc<User>,
     identity: Identity,
 }
+
+/// The failures of a file that are known: what the module says is news once.
+#[derive(Debug, Default)]
+struct Failures(AtomicU64);
 
 /// What a read brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +69,8 @@ impl Port {
             }
             max_bytes = usize::try_from(info.max_bytes).unwrap_or(usize::MAX).clamp(1, max_bytes);
         }
-        Ok(Self { channel, stream, family, file, path, max_bytes, user, identity })
+        let failures = Failures::default();
+        Ok(Self { channel, stream, family, file, path, max_bytes, failures, user, identity })
     }
 
     /// Says how the driver is to wait for this file's transfers.
@@ -107,8 +114,8 @@ impl Port {
             let count = self.call(call, asked, || self.file.read_at(rest, self.offset(at)))?;
             done += count;
             if self.stream && count < asked {
-                // A packet ended, or the driver gave up in the middle of one; its reason is then for as many bytes.
-                match self.reason().filter(|error| error.done == count as u64) {
+                // A packet ended, or the driver gave up in the middle of one, and then it has a reason.
+                match self.reason() {
                     Some(error) if interrupted(&error) => {}
                     Some(error) => {
                         return Err(self.explained(Call { done: done as u64, ..call }, &error));
@@ -140,9 +147,13 @@ impl Port {
     ) -> Result<usize, ForebayError> {
         loop {
             match act() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.failed(call, error)),
-                Ok(0) => return Err(self.failed(call, io::ErrorKind::UnexpectedEof.into())),
+                Err(error) => {
+                    let reason = self.reason();
+                    if error.kind() != io::ErrorKind::Interrupted {
+                        return Err(self.failed(call, error, reason));
+                    }
+                }
+                Ok(0) => return Err(self.failed(call, io::ErrorKind::UnexpectedEof.into(), None)),
                 Ok(count) if count < asked && !self.stream => {
                     let done = call.done + count as u64;
                     return match self.reason() {
@@ -156,13 +167,11 @@ impl Port {
         }
     }
 
-    /// What the module says about the file's last failure, if there was one.
+    /// What the module says about the call that has just ended, if it failed.
     fn reason(&self) -> Option<LastError> {
         let known = self.family == Family::Forebay;
-        known
-            .then(|| abi::last_error(&self.file).ok())
-            .flatten()
-            .filter(|error| error.cause != cause::NONE)
+        let error = known.then(|| abi::last_error(&self.file).ok()).flatten()?;
+        self.failures.is_news(&error).then_some(error)
     }
 
     /// A packet of which the driver took only a part.
@@ -173,11 +182,11 @@ impl Port {
         }
     }
 
-    fn failed(&self, call: Call, source: io::Error) -> ForebayError {
+    fn failed(&self, call: Call, source: io::Error, reason: Option<LastError>) -> ForebayError {
         match Errno::from_io_error(&source) {
             Some(Errno::TIMEDOUT) => self.timeout(call),
             Some(Errno::CANCELED) => ForebayError::Cancelled { channel: self.channel },
-            Some(Errno::IO) => match self.reason() {
+            Some(Errno::IO) => match reason {
                 Some(error) => self.explained(call, &error),
                 None => failure::call(&self.path, call, source),
             },
@@ -222,7 +231,30 @@ impl Port {
     }
 }
 
+impl Failures {
+    /// Whether the file has failed since it was last asked.
+    fn is_news(&self, error: &LastError) -> bool {
+        self.0.swap(error.seq, Ordering::Relaxed) != error.seq
+    }
+}
+
 /// A signal of the program cut the call short: nothing is wrong with the rest.
 const fn interrupted(error: &LastError) -> bool {
     error.cause == cause::ABORTED
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_explains_the_call_that_failed_and_no_later_one() {
+        let failures = Failures::default();
+        let first = LastError { cause: cause::TIMEOUT, done: 100, seq: 1, ..LastError::default() };
+        assert!(!failures.is_news(&LastError::default()), "a file without failures");
+        assert!(failures.is_news(&first));
+        assert!(!failures.is_news(&first), "a later packet of 100 bytes is a good one");
+        let second = LastError { seq: 2, ..first };
+        assert!(failures.is_news(&second), "the same again, of the next call");
+    }
 }
