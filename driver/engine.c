@@ -152,29 +152,30 @@ static bool engine_settled(struct forebay_engine *engine, u32 status, bool *gone
 /**
  * forebay_engine_stop() - stop the engine and wait until it has let go of all memory
  * @engine: the engine, running or not
- * @status: out: its status register
- * @count: out: descriptors of the run that are done
+ * @rest: out: how far it has come; @status is valid whatever is returned
  *
  * Sleeps. Reads registers.
  *
  * Return: 0; -ETIMEDOUT if the engine is still busy after the time allowed; -ENODEV if the card
  * does not answer.
  */
-int forebay_engine_stop(struct forebay_engine *engine, u32 *status, u32 *count)
+int forebay_engine_stop(struct forebay_engine *engine, struct forebay_rest *rest)
 {
 	bool gone = false;
 	int ret;
 
-	*count = 0;
+	*rest = (struct forebay_rest){ 0 };
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
-	ret = read_poll_timeout(forebay_engine_status, *status,
-				engine_settled(engine, *status, &gone), LOOK_US,
+	ret = read_poll_timeout(forebay_engine_status, rest->status,
+				engine_settled(engine, rest->status, &gone), LOOK_US,
 				forebay_scaled_us(STOP_MS), false, engine);
 	if (gone)
 		return -ENODEV;
 	if (ret)
 		return ret;
-	*count = readl(engine->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
+	rest->count = readl(engine->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
+	rest->partial = FIELD_GET(FOREBAY_XDMA_CHAN_PARTIAL_BYTES_BYTES,
+				  readl(engine->regs + FOREBAY_XDMA_CHAN_PARTIAL_BYTES));
 	/* A register space that is switched off may read anything, also a status at rest. */
 	return forebay_engine_gone(engine) ? -ENODEV : 0;
 }

@@ -32,13 +32,26 @@ struct forebay_engine {
 	bool irq_on;
 };
 
+/**
+ * struct forebay_rest - what an engine has done when it has come to rest
+ * @status: its status register
+ * @count: descriptors of the run that are done
+ * @partial: bytes of the next one that have arrived, if a stop has cut it; a card of another make
+ *	says 0, and then only whole descriptors are known
+ */
+struct forebay_rest {
+	u32 status;
+	u32 count;
+	u32 partial;
+};
+
 void forebay_engine_init(struct forebay_engine *engine);
 void forebay_engine_leave(struct forebay_engine *engine);
 void forebay_engine_start(struct forebay_engine *engine, unsigned int adjacent, bool irq_on);
 void forebay_engine_irq_on(struct forebay_engine *engine);
 u32 forebay_engine_status(struct forebay_engine *engine);
 bool forebay_engine_gone(struct forebay_engine *engine);
-int forebay_engine_stop(struct forebay_engine *engine, u32 *status, u32 *count);
+int forebay_engine_stop(struct forebay_engine *engine, struct forebay_rest *rest);
 void forebay_engine_await_word(struct forebay_engine *engine, u32 count, bool error);
 
 u32 forebay_engine_word(const struct forebay_engine *engine);

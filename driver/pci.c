@@ -303,15 +303,15 @@ static void take_down(struct forebay_card *card)
 static int calm_down(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
-	u32 status, count;
+	struct forebay_rest rest;
 
 	forebay_irqs_mask(card);
 	forebay_for_each_chan(card, chan) {
-		int ret = forebay_engine_stop(&chan->engine, &status, &count);
+		int ret = forebay_engine_stop(&chan->engine, &rest);
 
 		if (ret) {
 			dev_err(&card->pdev->dev, "%s: does not stop (status 0x%08x)\n", chan->name,
-				status);
+				rest.status);
 			return ret;
 		}
 	}

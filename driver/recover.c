@@ -17,8 +17,7 @@
  * @cause: cause of the victim
  * @failed: the card reported a failure, or stopped when it should not
  * @stop: result of stopping the engine
- * @status: status register
- * @count: completed descriptors
+ * @rest: how far it has come
  */
 struct ending {
 	struct forebay_request *victim;
@@ -26,8 +25,7 @@ struct ending {
 	enum forebay_cause cause;
 	bool failed;
 	int stop;
-	u32 status;
-	u32 count;
+	struct forebay_rest rest;
 };
 
 static struct forebay_request *head_of(struct forebay_chan *chan)
@@ -109,31 +107,38 @@ static bool gather(struct forebay_chan *chan, bool *cut_short)
  * The same for a run that was stopped: a descriptor that the stop has cut short is not a finished
  * one.
  */
-static u32 gather_rest(struct forebay_chan *chan)
+static void gather_rest(struct forebay_chan *chan, struct forebay_rest *rest)
 {
-	bool cut_short;
+	bool cut_short = false;
+	bool told = gather(chan, &cut_short);
 
-	if (!gather(chan, &cut_short))
-		return 0;
-	if (!cut_short)
-		return 1;
-	head_of(chan)->done += head_of(chan)->run_bytes;
-	return 0;
+	rest->count = told && !cut_short;
+	rest->partial = cut_short ? head_of(chan)->run_bytes : 0;
 }
 
-/* Under the lock. Descriptors of the first request that are done although the request is not. */
-static void credit_head(struct forebay_chan *chan, u32 count)
+/*
+ * Under the lock. What the first request has although it is not done: whole descriptors, and the
+ * beginning of the one that the stop has cut.
+ */
+static void credit_head(struct forebay_chan *chan, const struct forebay_rest *rest)
 {
 	struct forebay_request *req = head_of(chan);
-	u32 end;
+	u32 descs;
 
-	if (!req || count <= req->run_first)
+	if (!req)
 		return;
-	end = min(count, req->run_end);
-	req->done += forebay_ring_bytes(&chan->ring, req->run_first, end);
-	req->descs_done += end - req->run_first;
-	chan->stats.descriptors += end - req->run_first;
-	req->run_first = end;
+	descs = rest->count - req->run_first;
+	req->done += forebay_ring_bytes(&chan->ring, req->run_first, rest->count) + rest->partial;
+	req->descs_done += descs;
+	chan->stats.descriptors += descs;
+	req->run_first = rest->count;
+}
+
+/* Under the lock. The requests of a run that was stopped get what arrived of them. */
+static void take_over(struct forebay_chan *chan, const struct forebay_rest *rest)
+{
+	forebay_chan_retire(chan, rest->count);
+	credit_head(chan, rest);
 }
 
 /* Under the lock. What is left of a run goes back to the head of the queue, in order. */
@@ -153,14 +158,14 @@ static void requeue(struct forebay_chan *chan)
 static void sort_out(struct forebay_chan *chan, const struct ending *end)
 {
 	struct forebay_request *head;
+	u32 status = end->rest.status;
 
-	forebay_chan_retire(chan, end->count);
-	credit_head(chan, end->count);
+	take_over(chan, &end->rest);
 	head = head_of(chan);
-	if (head && (end->failed || forebay_status_failed(end->status)))
-		fail(head, -EIO, forebay_status_cause(end->status), end->status, false);
+	if (head && (end->failed || forebay_status_failed(status)))
+		fail(head, -EIO, forebay_status_cause(status), status, false);
 	if (end->victim && !end->victim->finished)
-		fail(end->victim, end->error, end->cause, end->status, false);
+		fail(end->victim, end->error, end->cause, status, false);
 	requeue(chan);
 	chan->state = FOREBAY_CHAN_READY;
 	forebay_chan_start(chan);
@@ -176,9 +181,9 @@ static void put_in_jail(struct forebay_chan *chan, const struct ending *end)
 		if (gone)
 			fail(req, -ENODEV, FOREBAY_CAUSE_GONE, ~0u, true);
 		else if (req == end->victim)
-			fail(req, end->error, end->cause, end->status, true);
+			fail(req, end->error, end->cause, end->rest.status, true);
 		else
-			fail(req, -EIO, FOREBAY_CAUSE_STOPPED, end->status, true);
+			fail(req, -EIO, FOREBAY_CAUSE_STOPPED, end->rest.status, true);
 	}
 	if (gone) {
 		chan->dead = -ENODEV;
@@ -191,40 +196,51 @@ static void put_in_jail(struct forebay_chan *chan, const struct ending *end)
 }
 
 /*
- * Under @slow, with the channel halted. Brings the engine to rest and takes over what it has
- * done: on success the card writes nothing any more, and @count descriptors are done.
+ * No engine does more than it was asked to; what is not known to be done counts as not done.
  */
-static int bring_to_rest(struct forebay_chan *chan, u32 *status, u32 *count)
+static void distrust(const struct forebay_chan *chan, struct forebay_rest *rest)
+{
+	if (rest->count > chan->ring.used || rest->count < chan->seen) {
+		rest->count = chan->seen;
+		rest->partial = 0;
+	}
+	if (rest->count == chan->ring.used ||
+	    rest->partial > forebay_ring_bytes(&chan->ring, rest->count, rest->count + 1))
+		rest->partial = 0;
+}
+
+/*
+ * Under @slow, with the channel halted. Brings the engine to rest and finds out what it has done:
+ * on success the card writes nothing any more.
+ */
+static int bring_to_rest(struct forebay_chan *chan, struct forebay_rest *rest)
 {
 	struct forebay_request *req;
 	u32 noted = chan->seen;
+	bool failed;
 	int ret;
 
-	ret = forebay_engine_stop(&chan->engine, status, count);
+	ret = forebay_engine_stop(&chan->engine, rest);
 	if (ret)
 		return ret;
-	/*
-	 * No engine does more than it was asked to; what is not known to be done counts as not
-	 * done.
-	 */
-	if (*count > chan->ring.used)
-		*count = chan->seen;
+	distrust(chan, rest);
+	failed = forebay_status_failed(rest->status);
 	/* The word shows the last COMPLETED descriptor, or the exact count of a failed run. */
 	list_for_each_entry(req, &chan->running, entry)
-		if (req->run_end <= *count)
+		if (req->run_end <= rest->count)
 			noted = req->run_end;
-	if (forebay_status_failed(*status))
-		noted = *count;
-	forebay_engine_await_word(&chan->engine, noted, forebay_status_failed(*status));
+	if (failed)
+		noted = rest->count;
+	forebay_engine_await_word(&chan->engine, noted, failed);
 	if (chan->c2h && chan->stream)
-		*count = gather_rest(chan);
+		gather_rest(chan, rest);
 	return 0;
 }
 
 /* Under @slow, with the channel halted: stops the engine and leaves another state. */
 static void end_run(struct forebay_chan *chan, struct ending *end)
 {
-	end->stop = bring_to_rest(chan, &end->status, &end->count);
+	end->stop = bring_to_rest(chan, &end->rest);
 	spin_lock_irq(&chan->lock);
 	chan->todo = FOREBAY_TODO_NOTHING;
 	if (end->stop)
@@ -385,7 +401,7 @@ static void evict_list(struct list_head *list, const struct forebay_evict *how, 
  */
 void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *how)
 {
-	u32 status = 0, count = 0;
+	struct forebay_rest rest = { 0 };
 	bool was_running;
 	int stop = 0;
 
@@ -402,14 +418,12 @@ void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *h
 	spin_unlock_irq(&chan->lock);
 
 	if (was_running)
-		stop = how->unreachable ? -ENODEV : bring_to_rest(chan, &status, &count);
+		stop = how->unreachable ? -ENODEV : bring_to_rest(chan, &rest);
 	spin_lock_irq(&chan->lock);
 	chan->todo = FOREBAY_TODO_NOTHING;
-	if (was_running && !stop) {
-		forebay_chan_retire(chan, count);
-		credit_head(chan, count);
-	}
-	evict_list(&chan->running, how, stop == -ENODEV ? ~0u : status, stop);
+	if (was_running && !stop)
+		take_over(chan, &rest);
+	evict_list(&chan->running, how, stop == -ENODEV ? ~0u : rest.status, stop);
 	if (how->queued)
 		evict_list(&chan->queued, how, 0, false);
 	chan->state = FOREBAY_CHAN_READY;
@@ -426,13 +440,13 @@ void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *h
  */
 int forebay_chan_revive(struct forebay_chan *chan)
 {
-	u32 status, count;
+	struct forebay_rest rest;
 	int ret;
 
 	mutex_lock(&chan->slow);
-	ret = forebay_engine_stop(&chan->engine, &status, &count);
+	ret = forebay_engine_stop(&chan->engine, &rest);
 	if (!ret)
-		forebay_engine_await_word(&chan->engine, 0, forebay_status_failed(status));
+		forebay_engine_await_word(&chan->engine, 0, forebay_status_failed(rest.status));
 	mutex_unlock(&chan->slow);
 	return ret;
 }
