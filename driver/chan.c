@@ -165,6 +165,35 @@ void forebay_chan_retire(struct forebay_chan *chan, u32 count)
 }
 
 /**
+ * forebay_chan_receive() - take over what the run of a C2H stream has brought
+ * @chan: such a channel; its lock is held
+ * @count: descriptors that the card has finished
+ *
+ * The request is done with them if its packet has ended.
+ *
+ * Return: false if the card has not said what it is, although it has counted it.
+ */
+bool forebay_chan_receive(struct forebay_chan *chan, u32 count)
+{
+	struct forebay_request *req = first_request(&chan->running);
+	size_t bytes;
+
+	if (!forebay_ring_received(&chan->ring, count, &bytes, &req->packet_ended))
+		return false;
+	if (req->packet_ended) {
+		req->run_end = count;
+		req->run_bytes = bytes;
+	}
+	return true;
+}
+
+static void halt_failed(struct forebay_chan *chan)
+{
+	chan->state = FOREBAY_CHAN_HALTED;
+	chan->todo = FOREBAY_TODO_FAILED;
+}
+
+/**
  * forebay_chan_look() - see what the card has written, and act on it
  * @chan: its lock is held
  *
@@ -178,8 +207,7 @@ void forebay_chan_look(struct forebay_chan *chan)
 		return;
 	word = forebay_engine_word(&chan->engine);
 	if (word & FOREBAY_POLL_WB_WORD_ERROR) {
-		chan->state = FOREBAY_CHAN_HALTED;
-		chan->todo = FOREBAY_TODO_FAILED;
+		halt_failed(chan);
 		return;
 	}
 	count = FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word);
@@ -187,12 +215,12 @@ void forebay_chan_look(struct forebay_chan *chan)
 		return;
 	/* The data was written before the word. */
 	dma_rmb();
-	chan->seen = count;
-	if (chan->c2h && chan->stream) {
-		chan->state = FOREBAY_CHAN_HALTED;
-		chan->todo = FOREBAY_TODO_COLLECT;
+	if (chan->c2h && chan->stream && !forebay_chan_receive(chan, count)) {
+		/* A result that the card could not write. */
+		halt_failed(chan);
 		return;
 	}
+	chan->seen = count;
 	forebay_chan_retire(chan, count);
 	if (list_empty(&chan->running)) {
 		chan->state = FOREBAY_CHAN_READY;
@@ -406,9 +434,11 @@ irqreturn_t forebay_chan_irq_thread(int irq, void *data)
 static bool tick_overdue(struct forebay_chan *chan)
 {
 	u32 word = forebay_engine_word(&chan->engine);
+	/* A C2H stream ends its run where a packet ends, and says nothing before. */
+	u32 end = chan->c2h && chan->stream ? 1 : chan->ring.used;
 
 	if (!(word & FOREBAY_POLL_WB_WORD_ERROR) &&
-	    FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word) < chan->ring.used)
+	    FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word) < end)
 		return false;
 	if (chan->overdue != chan->seq) {
 		chan->overdue = chan->seq;

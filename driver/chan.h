@@ -10,7 +10,7 @@
  *
  * Locks. @lock guards everything but @slow's business, is taken in interrupt context, and is held
  * for memory work and posted writes only. @slow serialises what sleeps: stopping the engine,
- * sorting out a failure, copying a packet. A channel in state HALTED belongs to the holder of
+ * sorting out a failure. A channel in state HALTED belongs to the holder of
  * @slow, who leaves it in another state.
  */
 #ifndef FOREBAY_CHAN_H
@@ -47,8 +47,6 @@ enum forebay_chan_state {
 /** enum forebay_chan_todo - why a channel is halted. */
 enum forebay_chan_todo {
 	FOREBAY_TODO_NOTHING,
-	/** Take over what a C2H stream received. */
-	FOREBAY_TODO_COLLECT,
 	/** The run failed. */
 	FOREBAY_TODO_FAILED,
 	/** An interrupt came without news in memory. */
@@ -152,6 +150,7 @@ irqreturn_t forebay_chan_irq_thread(int irq, void *chan);
 /* For recover.c; the lock is held. */
 void forebay_chan_start(struct forebay_chan *chan);
 void forebay_chan_look(struct forebay_chan *chan);
+bool forebay_chan_receive(struct forebay_chan *chan, u32 count);
 void forebay_chan_retire(struct forebay_chan *chan, u32 count);
 void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memory);
 

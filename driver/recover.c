@@ -3,7 +3,6 @@
 
 #include <linux/pci.h>
 #include <linux/ratelimit.h>
-#include <linux/scatterlist.h>
 
 #include "card.h"
 #include "chan.h"
@@ -85,38 +84,6 @@ static void fail(struct forebay_request *req, int error, enum forebay_cause caus
 }
 
 /*
- * Takes over what a C2H stream received. The channel is halted, so its only running request is
- * ours to touch without the lock. Returns whether the card has said how much it is.
- */
-static bool gather(struct forebay_chan *chan, bool *cut_short)
-{
-	struct forebay_request *req = head_of(chan);
-	u32 length;
-
-	if (!req || !forebay_ring_result(&chan->ring, &length, &req->packet_ended))
-		return false;
-	*cut_short = length < req->run_bytes && !req->packet_ended;
-	req->run_bytes = min_t(size_t, length, req->run_bytes);
-	if (req->bounced)
-		sg_pcopy_from_buffer(req->table.sgl, req->num_pieces, chan->ring.bounce,
-				     req->run_bytes, req->done);
-	return true;
-}
-
-/*
- * The same for a run that was stopped: a descriptor that the stop has cut short is not a finished
- * one.
- */
-static void gather_rest(struct forebay_chan *chan, struct forebay_rest *rest)
-{
-	bool cut_short = false;
-	bool told = gather(chan, &cut_short);
-
-	rest->count = told && !cut_short;
-	rest->partial = cut_short ? head_of(chan)->run_bytes : 0;
-}
-
-/*
  * Under the lock. What the first request has although it is not done: whole descriptors, and the
  * beginning of the one that the stop has cut.
  */
@@ -134,9 +101,16 @@ static void credit_head(struct forebay_chan *chan, const struct forebay_rest *re
 	req->run_first = rest->count;
 }
 
-/* Under the lock. The requests of a run that was stopped get what arrived of them. */
+/*
+ * Under the lock. The requests of a run that was stopped get what arrived of them. Of what a C2H
+ * stream does not tell the length nothing is known.
+ */
 static void take_over(struct forebay_chan *chan, const struct forebay_rest *rest)
 {
+	bool receiver = chan->c2h && chan->stream && head_of(chan);
+
+	if (receiver && !forebay_chan_receive(chan, rest->count))
+		return;
 	forebay_chan_retire(chan, rest->count);
 	credit_head(chan, rest);
 }
@@ -232,8 +206,6 @@ static int bring_to_rest(struct forebay_chan *chan, struct forebay_rest *rest)
 	if (failed)
 		noted = rest->count;
 	forebay_engine_await_word(&chan->engine, noted, failed);
-	if (chan->c2h && chan->stream)
-		gather_rest(chan, rest);
 	return 0;
 }
 
@@ -254,27 +226,6 @@ static void end_run(struct forebay_chan *chan, struct ending *end)
 			end->stop == -ENODEV ? "card gone" : "the engine does not stop");
 		forebay_card_recover(chan->card);
 	}
-}
-
-/* @slow is held and the channel is halted: a packet, or the end of the buffer. */
-static void collect(struct forebay_chan *chan)
-{
-	struct ending end = { .failed = true };
-	bool cut_short;
-
-	if (!gather(chan, &cut_short)) {
-		/*
-		 * The count is there and the result is not: treat it as what it is, a failed
-		 * write.
-		 */
-		end_run(chan, &end);
-		return;
-	}
-	spin_lock_irq(&chan->lock);
-	forebay_chan_retire(chan, 1);
-	chan->state = FOREBAY_CHAN_READY;
-	forebay_chan_start(chan);
-	spin_unlock_irq(&chan->lock);
 }
 
 /*
@@ -317,9 +268,6 @@ static void attend(struct forebay_chan *chan)
 	spin_unlock_irq(&chan->lock);
 	switch (todo) {
 	case FOREBAY_TODO_NOTHING:
-		break;
-	case FOREBAY_TODO_COLLECT:
-		collect(chan);
 		break;
 	case FOREBAY_TODO_FAILED:
 		end_run(chan, &end);
@@ -511,11 +459,9 @@ bool forebay_chan_retry(struct forebay_chan *chan)
 	mutex_lock(&card->line);
 	if (!card->offline && READ_ONCE(chan->dead) == -EIO &&
 	    !forebay_status_busy(forebay_engine_status(&chan->engine)))
-		back = !forebay_chan_revive(chan);
-	if (back) {
-		forebay_chan_resume(chan);
+		back = !forebay_chan_revive(chan) && forebay_chan_resume(chan);
+	if (back)
 		dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
-	}
 	mutex_unlock(&card->line);
 	return back;
 }

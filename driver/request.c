@@ -112,8 +112,6 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
  */
 #define MAP_ATTRS DMA_ATTR_SKIP_CPU_SYNC
 
-/* A C2H stream lands in one piece or goes through the bounce buffer: see ring_add_packet(). */
-
 /**
  * forebay_request_map() - let the card reach the buffer
  * @req: just created; the card is there and stays so meanwhile
@@ -126,10 +124,6 @@ int forebay_request_map(struct forebay_request *req)
 	struct device *dev = &chan->card->pdev->dev;
 
 	req->dir = chan->c2h ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
-	if (chan->c2h && chan->stream && req->num_pieces > 1) {
-		req->bounced = true;
-		return 0;
-	}
 	if (!dma_map_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS))
 		return -ENOMEM;
 	dma_sync_sg_for_device(dev, req->table.sgl, req->num_pieces, req->dir);

@@ -48,7 +48,6 @@ struct forebay_file;
  * @table: the buffer's pieces
  * @num_pieces: pieces before mapping
  * @mapped: the pieces are mapped for the card
- * @bounced: the data goes through the channel's bounce buffer instead
  * @dir: direction of the mapping
  * @done: bytes moved; exact once finished
  * @descs_done: descriptors that moved them
@@ -84,7 +83,6 @@ struct forebay_request {
 	struct sg_table table;
 	unsigned int num_pieces;
 	bool mapped;
-	bool bounced;
 	enum dma_data_direction dir;
 
 	size_t done;

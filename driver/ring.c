@@ -5,6 +5,7 @@
 #include <linux/build_bug.h>
 #include <linux/dma-mapping.h>
 #include <linux/minmax.h>
+#include <linux/overflow.h>
 #include <linux/scatterlist.h>
 
 #include "chan.h"
@@ -33,22 +34,19 @@ static_assert(BLOCK - 1 <= MAX_ADJACENT);
  * forebay_ring_alloc() - get the memory of a channel
  * @ring: zeroed
  * @dev: the card
- * @bounce: the channel is a C2H stream
+ * @results: the channel is a C2H stream, which says what each descriptor received
  *
  * Return: 0 or -ENOMEM, with nothing left behind.
  */
-int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool bounce)
+int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool results)
 {
 	unsigned int i;
 
 	ring->desc = dma_alloc_coherent(dev, FOREBAY_RING_ENTRIES * sizeof(*ring->desc), &ring->dma,
 					GFP_KERNEL);
-	ring->shared = dma_alloc_coherent(dev, sizeof(*ring->shared), &ring->shared_dma,
-					  GFP_KERNEL);
-	if (bounce)
-		ring->bounce = dma_alloc_coherent(dev, FOREBAY_BOUNCE_BYTES, &ring->bounce_dma,
-						  GFP_KERNEL);
-	if (!ring->desc || !ring->shared || (bounce && !ring->bounce)) {
+	ring->shared_bytes = struct_size(ring->shared, results, results ? FOREBAY_RING_ENTRIES : 0);
+	ring->shared = dma_alloc_coherent(dev, ring->shared_bytes, &ring->shared_dma, GFP_KERNEL);
+	if (!ring->desc || !ring->shared) {
 		forebay_ring_free(ring, dev);
 		return -ENOMEM;
 	}
@@ -65,10 +63,8 @@ int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool bounc
 /** forebay_ring_free() - give the memory back; the engine must be at rest. */
 void forebay_ring_free(struct forebay_ring *ring, struct device *dev)
 {
-	if (ring->bounce)
-		dma_free_coherent(dev, FOREBAY_BOUNCE_BYTES, ring->bounce, ring->bounce_dma);
 	if (ring->shared)
-		dma_free_coherent(dev, sizeof(*ring->shared), ring->shared, ring->shared_dma);
+		dma_free_coherent(dev, ring->shared_bytes, ring->shared, ring->shared_dma);
 	if (ring->desc)
 		dma_free_coherent(dev, FOREBAY_RING_ENTRIES * sizeof(*ring->desc), ring->desc,
 				  ring->dma);
@@ -95,24 +91,19 @@ static void ring_push(struct forebay_ring *ring, u32 len, u64 src, u64 dst)
 }
 
 /*
- * A C2H stream gets one descriptor per run: the card goes on to the next descriptor when a packet
- * ends early, so a second one would receive the next packet. A buffer in several pieces is filled
- * by way of the bounce buffer.
+ * A piece of a packet. Where the packet ends, the run ends: the descriptors behind it must not
+ * receive the next one.
  */
-static void ring_add_packet(struct forebay_ring *ring, struct forebay_request *req)
+static void ring_push_receiver(struct forebay_ring *ring, u32 len, u64 dst)
 {
-	size_t left = req->len - req->done;
-	dma_addr_t to;
+	unsigned int i = ring->used;
 
-	ring->shared->result.status = 0;
-	if (req->bounced) {
-		left = min_t(size_t, left, FOREBAY_BOUNCE_BYTES);
-		to = ring->bounce_dma;
-	} else {
-		to = sg_dma_address(req->table.sgl) + req->done;
-	}
-	ring_push(ring, left, ring->shared_dma + offsetof(struct forebay_shared, result), to);
-	req->run_bytes = left;
+	ring->shared->results[i].status = 0;
+	ring_push(ring, len,
+		  ring->shared_dma + offsetof(struct forebay_shared, results) +
+			  i * sizeof(*ring->shared->results),
+		  dst);
+	ring->desc[i].control |= cpu_to_le32(FOREBAY_DESC_CONTROL_STOP_AT_EOP);
 }
 
 /* Where a walk over the mapped pieces of a request stands. */
@@ -169,7 +160,9 @@ static void ring_add_pieces(struct forebay_ring *ring, struct forebay_request *r
 		u32 len;
 		dma_addr_t host = span_next(&span, &len);
 
-		if (chan->c2h)
+		if (chan->c2h && chan->stream)
+			ring_push_receiver(ring, len, host);
+		else if (chan->c2h)
 			ring_push(ring, len, card, host);
 		else
 			ring_push(ring, len, host, card);
@@ -192,10 +185,7 @@ void forebay_ring_add(struct forebay_ring *ring, struct forebay_request *req)
 	u32 flags = FOREBAY_DESC_CONTROL_COMPLETED;
 
 	req->run_first = ring->used;
-	if (chan->c2h && chan->stream)
-		ring_add_packet(ring, req);
-	else
-		ring_add_pieces(ring, req);
+	ring_add_pieces(ring, req);
 	req->run_end = ring->used;
 	if (chan->stream && !chan->c2h && req->packet_end && req->done + req->run_bytes == req->len)
 		flags |= FOREBAY_DESC_CONTROL_EOP;
@@ -236,22 +226,32 @@ size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, u
 }
 
 /**
- * forebay_ring_result() - what arrived in the run of a C2H stream
+ * forebay_ring_received() - what the run of a C2H stream has received
  * @ring: of such a channel
- * @length: out: bytes
- * @eop: out: the packet ended
+ * @count: descriptors that the card has finished
+ * @bytes: out: what they hold
+ * @packet_ended: out: the packet ended in the last of them
  *
- * Return: false if the card has not said yet.
+ * Return: false if the card has not said what one of them received.
  */
-bool forebay_ring_result(const struct forebay_ring *ring, u32 *length, bool *eop)
+bool forebay_ring_received(const struct forebay_ring *ring, u32 count, size_t *bytes,
+			   bool *packet_ended)
 {
-	u32 status = le32_to_cpu(READ_ONCE(ring->shared->result.status));
+	u32 i;
 
-	if (FIELD_GET(FOREBAY_C2H_RESULT_STATUS_MAGIC, status) !=
-	    FIELD_GET(FOREBAY_C2H_RESULT_STATUS_MAGIC, FOREBAY_C2H_RESULT_STATUS_RESET))
-		return false;
-	dma_rmb();
-	*length = le32_to_cpu(READ_ONCE(ring->shared->result.length));
-	*eop = status & FOREBAY_C2H_RESULT_STATUS_EOP;
+	*bytes = 0;
+	*packet_ended = false;
+	for (i = 0; i < count; i++) {
+		const struct forebay_result *result = &ring->shared->results[i];
+		u32 status = le32_to_cpu(READ_ONCE(result->status));
+
+		if (FIELD_GET(FOREBAY_C2H_RESULT_STATUS_MAGIC, status) !=
+		    FIELD_GET(FOREBAY_C2H_RESULT_STATUS_MAGIC, FOREBAY_C2H_RESULT_STATUS_RESET))
+			return false;
+		dma_rmb();
+		*bytes += min(le32_to_cpu(READ_ONCE(result->length)),
+			      le32_to_cpu(ring->desc[i].length));
+		*packet_ended = status & FOREBAY_C2H_RESULT_STATUS_EOP;
+	}
 	return true;
 }

@@ -16,9 +16,6 @@ struct forebay_request;
 /** Descriptors of one run at most. */
 #define FOREBAY_RING_ENTRIES 2048u
 
-/** Bytes that one run of a C2H stream puts into the bounce buffer at most. */
-#define FOREBAY_BOUNCE_BYTES (256u << 10)
-
 /** struct forebay_desc - descriptor as the card reads it; fields of the masks FOREBAY_DESC_*. */
 struct forebay_desc {
 	__le32 control;
@@ -40,14 +37,13 @@ struct forebay_result {
 /**
  * struct forebay_shared - small things that the card writes
  * @word: poll-mode word
- * @result: result of the descriptor of a C2H stream; such a run has one descriptor
+ * @results: of a C2H stream only: what each descriptor of the run received
  *
- * Each has a cache line of its own, so that a spinning reader of the one does not meet writes of
- * the other.
+ * The word has a cache line of its own, so that who spins on it does not meet writes of results.
  */
 struct forebay_shared {
 	__le32 word __aligned(64);
-	struct forebay_result result __aligned(64);
+	struct forebay_result results[] __aligned(64);
 };
 
 /**
@@ -56,8 +52,7 @@ struct forebay_shared {
  * @dma: bus address of the first one
  * @shared: what the card writes
  * @shared_dma: its bus address
- * @bounce: contiguous landing place of C2H streams, NULL on other channels
- * @bounce_dma: its bus address
+ * @shared_bytes: its size
  * @used: descriptors of the run that is being built or is under way
  */
 struct forebay_ring {
@@ -65,18 +60,18 @@ struct forebay_ring {
 	dma_addr_t dma;
 	struct forebay_shared *shared;
 	dma_addr_t shared_dma;
-	void *bounce;
-	dma_addr_t bounce_dma;
+	size_t shared_bytes;
 	unsigned int used;
 };
 
-int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool bounce);
+int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool results);
 void forebay_ring_free(struct forebay_ring *ring, struct device *dev);
 
 void forebay_ring_add(struct forebay_ring *ring, struct forebay_request *req);
 unsigned int forebay_ring_close(struct forebay_ring *ring);
 bool forebay_ring_full(const struct forebay_ring *ring);
 size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, unsigned int end);
-bool forebay_ring_result(const struct forebay_ring *ring, u32 *length, bool *eop);
+bool forebay_ring_received(const struct forebay_ring *ring, u32 count, size_t *bytes,
+			   bool *packet_ended);
 
 #endif

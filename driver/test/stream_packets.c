@@ -135,6 +135,33 @@ static void exact_reads(void)
 	fby_ok(fby_sent(sender) && !bad, "reads of exactly a packet's length");
 }
 
+/*
+ * A packet far larger than a page into pages that lie anywhere: one call brings it, each page by a
+ * descriptor of its own, and the packet behind it is left alone.
+ */
+static void scattered(size_t pages)
+{
+	size_t lens[] = { pages * FBY_PAGE - 1000, 333 }, total = lens[0] + lens[1];
+	unsigned char *out = fby_map(total), *in = fby_scattered(pages + 8);
+	long long before = fby_chan_stat(FBY_C2H, channel, "descriptors");
+	struct fby_sender *sender;
+	ssize_t n;
+
+	fby_fill(out, total, pages);
+	memset(in, 0x99, (pages + 8) * FBY_PAGE);
+	sender = fby_send(to, out, lens, 2);
+	n = read(from, in, (pages + 8) * FBY_PAGE);
+	fby_is(n, (long long)lens[0], "one read brings a packet of %zu scattered pages", pages);
+	fby_is(fby_diff(in, out, lens[0]), -1, "as it was sent");
+	fby_is(fby_diff_byte(in + lens[0], 0x99, 8 * FBY_PAGE + 1000), -1, "and nothing behind it");
+	if (fby_dma() == FBY_DMA_DIRECT)
+		fby_is(fby_chan_stat(FBY_C2H, channel, "descriptors") - before, (long long)pages,
+		       "without a copy: a descriptor for each page");
+	n = read(from, in, FBY_PAGE);
+	fby_ok(n == 333 && fby_diff(in, out + lens[0], 333) < 0, "the next read brings the next packet");
+	fby_ok(fby_sent(sender), "both were sent whole");
+}
+
 static void large(size_t len, size_t step)
 {
 	unsigned char *out = fby_map(len), *in = fby_map(len + step);
@@ -170,6 +197,8 @@ int main(int argc, char **argv)
 	back_to_back(FBY_PAGE * 64, "64 pages, far more than a packet");
 	smaller_reads();
 	exact_reads();
+	scattered(2);
+	scattered(quick ? 100 : 700);
 	large((1u << 20) + 1, 1u << 20);
 	if (!quick) {
 		large(MOST - 5, MOST);
