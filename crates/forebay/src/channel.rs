@@ -63,6 +63,7 @@ impl H2c {
         if bytes.is_empty() {
             return Ok(());
         }
+        reach(card, bytes.len())?;
         self.device.transport().push(self.channel, bytes, card, eop).map(drop)
     }
 
@@ -83,7 +84,8 @@ impl H2c {
     /// Queues pieces of shared buffers, moved in the order given, as one transfer.
     ///
     /// # Errors
-    /// [`ForebayError::WrongKind`] on a streaming channel, [`ForebayError::Range`] for a piece outside its buffer.
+    /// [`ForebayError::WrongKind`] on a streaming channel, [`ForebayError::Range`] for a piece outside its buffer,
+    /// [`ForebayError::CardRange`].
     pub fn submit(
         &self,
         buffers: &[Arc<Buffer>],
@@ -95,6 +97,7 @@ impl H2c {
             let (start, end) = (range.start, range.end);
             let of = buffers.get(*buffer).ok_or(ForebayError::Range { start, end, len: 0 })?;
             let range = inside(of, range.clone())?;
+            reach(*card_addr, range.len())?;
             parts.push(Part { buffer: *buffer, range, card: *card_addr, eop: false });
         }
         submit(&self.device, self.channel, Memory::Shared(buffers.to_vec()), parts)
@@ -115,7 +118,7 @@ impl C2h {
         self.pull(bytes, card_addr).map(drop)
     }
 
-    /// Receives from a streaming channel until `bytes` is full or a packet ends.
+    /// Receives from a streaming channel until `bytes` is full or a packet ends; the next packet is for the next call.
     ///
     /// # Errors
     /// [`ForebayError::WrongKind`] on a memory-mapped channel, else see [`Transfer::wait`].
@@ -125,6 +128,7 @@ impl C2h {
     }
 
     fn pull(&self, bytes: &mut [u8], card: u64) -> Result<Moved, ForebayError> {
+        reach(card, bytes.len())?;
         self.device.transport().pull(self.channel, bytes, card)
     }
 
@@ -147,7 +151,7 @@ impl C2h {
     /// address is without meaning).
     ///
     /// # Errors
-    /// [`ForebayError::Range`].
+    /// [`ForebayError::Range`], [`ForebayError::CardRange`].
     pub fn submit(
         &self,
         buffer: Buffer,
@@ -155,7 +159,9 @@ impl C2h {
         card_addr: u64,
     ) -> Result<ReadTransfer, ForebayError> {
         let range = inside(&buffer, range)?;
-        let part = Part { buffer: 0, range, card: card_addr, eop: false };
+        let card = if self.stream { 0 } else { card_addr };
+        reach(card, range.len())?;
+        let part = Part { buffer: 0, range, card, eop: true };
         submit(&self.device, self.channel, Memory::Owned(buffer), vec![part]).map(ReadTransfer)
     }
 }
@@ -182,7 +188,8 @@ impl ReadTransfer {
         let channel = self.0.channel();
         let outcome = self.0.outcome()?;
         let moved = outcome.result?;
-        let buffer = outcome.buffer.ok_or(ForebayError::Cancelled { channel })?;
+        let buffer =
+            outcome.buffer.ok_or(ForebayError::Cancelled { channel, bytes: moved.bytes })?;
         Ok((buffer, moved))
     }
 }
@@ -199,6 +206,12 @@ fn submit(
 
 const fn expect_kind(channel: ChannelId, stream: bool, wanted: bool) -> Result<(), ForebayError> {
     if stream == wanted { Ok(()) } else { Err(ForebayError::WrongKind { channel, stream }) }
+}
+
+/// All of the transfer has a card address.
+fn reach(card_addr: u64, bytes: usize) -> Result<(), ForebayError> {
+    let end = card_addr.checked_add(bytes as u64);
+    end.map(drop).ok_or(ForebayError::CardRange { card_addr, bytes })
 }
 
 fn inside(buffer: &Buffer, range: Range<usize>) -> Result<Range<usize>, ForebayError> {

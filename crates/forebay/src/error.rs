@@ -89,8 +89,8 @@ pub enum ForebayError {
     },
     /// Nothing moved for as long as the stall limit says.
     #[error(
-        "{channel}: nothing moved for {waited} card cycles with {done} of {total} descriptors done; {hint}; \
-         the channel was aborted and works again"
+        "{channel}: nothing moved for {waited} card cycles with {done} of {total} descriptors done, {bytes} bytes; \
+         {hint}; the channel was aborted and works again"
     )]
     Stalled {
         /// The channel.
@@ -101,14 +101,20 @@ pub enum ForebayError {
         done: u64,
         /// Descriptors of the transfer.
         total: u64,
+        /// Bytes that have arrived, from the beginning of the transfer.
+        bytes: u64,
         /// What the counters say, and the next step.
         hint: String,
     },
     /// The transfer was cancelled because another one on the device stalled.
-    #[error("{channel}: cancelled when the device was recovered from a stall; submit it again")]
+    #[error(
+        "{channel}: cancelled after {bytes} bytes when the device was recovered from a stall; submit it again"
+    )]
     Cancelled {
         /// The channel.
         channel: ChannelId,
+        /// Bytes that had arrived, from the beginning of the transfer.
+        bytes: u64,
     },
     /// A device node could not be opened.
     #[error("{path}: {source}; {next}", path = path.display())]
@@ -228,6 +234,22 @@ pub enum ForebayError {
         end: usize,
         /// Size of the buffer.
         len: usize,
+    },
+    /// A transfer that would go past the last card address.
+    #[error(
+        "card address {card_addr:#x}: {bytes} bytes from there go past the last address; check the address"
+    )]
+    CardRange {
+        /// First card address.
+        card_addr: u64,
+        /// Bytes of the transfer.
+        bytes: usize,
+    },
+    /// Elements of a stream that have no bytes.
+    #[error("stream window {window}: an element has no bytes; give the size of one in memory")]
+    EmptyElement {
+        /// The window they were meant for.
+        window: u32,
     },
     /// The card has no such stream window.
     #[error("stream window {window}: the card has {present}; `forebay describe` lists them")]

@@ -34,6 +34,22 @@ pub struct Feed {
     pub element_bytes: usize,
 }
 
+impl Feed {
+    /// The elements have bytes, and the buffer holds that many of them with their padding.
+    fn check(&self, elements: usize) -> Result<(), ForebayError> {
+        if self.element_bytes == 0 {
+            return Err(ForebayError::EmptyElement { window: self.window });
+        }
+        let bytes = elements.checked_mul(self.element_bytes);
+        let end = bytes.and_then(|bytes| bytes.checked_next_multiple_of(ENTRY_BYTES));
+        let len = self.buffer.len();
+        match end {
+            Some(end) if end <= len => Ok(()),
+            _ => Err(ForebayError::Range { start: 0, end: end.unwrap_or(usize::MAX), len }),
+        }
+    }
+}
+
 /// Writes streams in interleaved chunks on one memory-mapped channel.
 #[derive(Clone, Debug)]
 pub struct StreamWriter {
@@ -53,8 +69,8 @@ impl StreamWriter {
     /// Sends the first `elements` elements of every feed.
     ///
     /// # Errors
-    /// [`ForebayError::NoSuchWindow`] for a window the card does not have, [`ForebayError::Range`] when a buffer is
-    /// too short for the elements and their padding.
+    /// [`ForebayError::NoSuchWindow`] for a window the card does not have, [`ForebayError::EmptyElement`],
+    /// [`ForebayError::Range`] when a buffer is too short for the elements and their padding.
     pub fn submit(&self, feeds: &[Feed], elements: usize) -> Result<Transfer, ForebayError> {
         let mut chunk = elements.max(1);
         for feed in feeds {
@@ -64,6 +80,7 @@ impl StreamWriter {
             let depth = state
                 .ok_or(ForebayError::NoSuchWindow { window: feed.window, present })?
                 .depth as usize;
+            feed.check(elements)?;
             chunk = chunk.min(depth * ENTRY_BYTES / 2 / feed.element_bytes);
         }
         let buffers: Vec<_> = feeds.iter().map(|feed| Arc::clone(&feed.buffer)).collect();

@@ -90,7 +90,7 @@ pub(crate) struct Part {
     pub range: Range<usize>,
     /// Card address; without meaning on streams.
     pub card: u64,
-    /// The piece ends a packet (streams to the card).
+    /// The piece ends a packet, or the room for one.
     pub eop: bool,
 }
 

@@ -188,6 +188,46 @@ fn spoil(memory: &HostMemory, chain: u64, index: u64, offset: u32, bytes: &[u8])
     memory.dma_write(chain + 32 * index + u64::from(offset), bytes).unwrap();
 }
 
+fn elements_without_bytes_and_more_than_the_buffer_holds(body: &str) {
+    let device = open(body, "msm-toy");
+    let buffer = Arc::new(Buffer::new(6400).unwrap());
+    let writer = StreamWriter::new(&device, 0).unwrap();
+    let feed = |element_bytes| Feed { window: 1, buffer: Arc::clone(&buffer), element_bytes };
+    let error = fails(&device, || writer.submit(&[feed(0)], 4));
+    assert!(matches!(error, ForebayError::EmptyElement { window: 1 }), "{error:?}");
+    for (bytes, elements) in [(64, 101), (64, usize::MAX), (1, usize::MAX), (usize::MAX, 2)] {
+        let error = fails(&device, || writer.submit(&[feed(bytes)], elements));
+        assert!(matches!(error, ForebayError::Range { start: 0, len: 6400, .. }), "{error:?}");
+    }
+    check_msm(&device, "feeds that cannot be");
+}
+
+fn a_card_address_that_goes_past_the_last(body: &str) {
+    let device = open(body, "loopback");
+    let (h2c, c2h) = (device.h2c(0).unwrap(), device.c2h(0).unwrap());
+    let mut bytes = vec![0; 3 << 20];
+    let at = u64::MAX - (2 << 20);
+    for error in [
+        fails(&device, || h2c.write_all_at(&bytes, at)),
+        fails(&device, || c2h.submit(Buffer::new(3 << 20).unwrap(), 0..3 << 20, at)),
+        fails(&device, || {
+            let piece = Piece { buffer: 0, range: 0..3 << 20, card_addr: at };
+            h2c.submit(&[Arc::new(Buffer::new(3 << 20).unwrap())], &[piece])
+        }),
+        fails(&device, || c2h.read_exact_at(&mut bytes, at)),
+    ] {
+        assert!(
+            matches!(error, ForebayError::CardRange { card_addr, .. } if card_addr == at),
+            "{error:?}"
+        );
+        assert!(error.to_string().contains("past the last address"), "{error}");
+    }
+    // Just not past it: the card itself says that nothing is there.
+    let error = fails(&device, || h2c.write_all_at(&bytes[..64], u64::MAX - 64));
+    assert!(matches!(error, ForebayError::Engine { .. }), "{error:?}");
+    check_memory(&device, "addresses past the last");
+}
+
 fn a_descriptor_with_bad_magic(body: &str) {
     let (device, memory) = open_with_memory(body, "loopback");
     let (transfer, at) = chain(&device, 200);
@@ -427,7 +467,10 @@ fn transfers_that_are_dropped(body: &str) {
     let (second, _) = chain(&device, 2);
     drop(first);
     let error = second.wait().unwrap_err();
-    assert!(matches!(error, ForebayError::Cancelled { channel: ChannelId::H2c(0) }), "{error:?}");
+    assert!(
+        matches!(error, ForebayError::Cancelled { channel: ChannelId::H2c(0), bytes: 0 }),
+        "{error:?}"
+    );
     assert!(error.to_string().contains("submit it again"), "{error}");
     check_memory(&device, "a cancelled transfer");
 }
@@ -542,6 +585,8 @@ on_every_card!(
     more_than_a_run_asked_for,
     a_window_that_nobody_reads,
     leftovers_of_other_writers,
+    elements_without_bytes_and_more_than_the_buffer_holds,
+    a_card_address_that_goes_past_the_last,
     a_packet_that_nobody_receives,
     a_receiver_without_a_packet,
     transfers_that_are_dropped,

@@ -88,7 +88,7 @@ impl Channel {
                 return Ok(outcome);
             }
             if !turns.line.iter().any(|turn| turn.id == id) {
-                return Err(ForebayError::Cancelled { channel: shared.mover.channel() });
+                return Err(ForebayError::Cancelled { channel: shared.mover.channel(), bytes: 0 });
             }
             turns = shared.wait(turns);
         }
@@ -117,7 +117,7 @@ impl Channel {
         for (place, turn) in std::mem::take(&mut turns.line).into_iter().enumerate() {
             match turn.work {
                 Work::Queued { .. } if place >= served => {
-                    let result = Err(ForebayError::Cancelled { channel });
+                    let result = Err(ForebayError::Cancelled { channel, bytes: 0 });
                     turns.ended.insert(turn.id, Outcome { result, buffer: None });
                 }
                 _ => kept.push_back(turn),

@@ -110,7 +110,10 @@ fn parts_and_transfers_go_one_after_the_other() {
     driver.ends(true);
     assert_eq!(channel.wait(second).unwrap().result.unwrap().bytes, 8);
     let asked_again = channel.wait(second).unwrap_err();
-    assert!(matches!(asked_again, ForebayError::Cancelled { channel: ChannelId::H2c(1) }));
+    assert!(matches!(
+        asked_again,
+        ForebayError::Cancelled { channel: ChannelId::H2c(1), bytes: 0 }
+    ));
 }
 
 /// Waits until the line or its end looks as wanted.

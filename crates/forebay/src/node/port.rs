@@ -185,7 +185,9 @@ impl Port {
     fn failed(&self, call: Call, source: io::Error, reason: Option<LastError>) -> ForebayError {
         match Errno::from_io_error(&source) {
             Some(Errno::TIMEDOUT) => self.timeout(call),
-            Some(Errno::CANCELED) => ForebayError::Cancelled { channel: self.channel },
+            Some(Errno::CANCELED) => {
+                ForebayError::Cancelled { channel: self.channel, bytes: call.done }
+            }
             Some(Errno::IO) => match reason {
                 Some(error) => self.explained(call, &error),
                 None => failure::call(&self.path, call, source),
@@ -198,7 +200,9 @@ impl Port {
     fn explained(&self, call: Call, error: &LastError) -> ForebayError {
         let cause = match error.cause {
             cause::TIMEOUT => return self.timeout(call),
-            cause::ABORTED => return ForebayError::Cancelled { channel: self.channel },
+            cause::ABORTED => {
+                return ForebayError::Cancelled { channel: self.channel, bytes: call.done };
+            }
             cause::GONE => return ForebayError::CardGone { path: self.path.clone() },
             cause::DESC_FETCH => EngineCause::DescriptorFetch,
             cause::BAD_MAGIC => EngineCause::BadMagic,

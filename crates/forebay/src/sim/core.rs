@@ -124,7 +124,9 @@ impl Core {
         }
         match self.outcomes.remove(&id) {
             // Nobody will ever end a transfer that no engine has.
-            None if !self.engine(channel)?.holds(id) => Err(ForebayError::Cancelled { channel }),
+            None if !self.engine(channel)?.holds(id) => {
+                Err(ForebayError::Cancelled { channel, bytes: 0 })
+            }
             outcome => Ok(outcome),
         }
     }

@@ -34,6 +34,40 @@ impl Job {
         let total = segments.len() as u64;
         Self { id, segments, held, total, done: 0, bytes: 0, eop: false }
     }
+
+    /// A packet has ended before the room for it did: what is behind it in `rest` of a run, or beyond, is left alone, and
+    /// the room for the next packet is next.
+    fn leave_room(&mut self, rest: &[Segment]) {
+        for segment in rest.iter().rev() {
+            self.segments.push_front(*segment);
+        }
+        while let Some(segment) = self.segments.pop_front() {
+            self.done += 1;
+            if segment.eop {
+                break;
+            }
+        }
+    }
+}
+
+/// What a run has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Done {
+    /// Descriptors all of whose bytes have arrived.
+    descriptors: u64,
+    /// Bytes that have arrived, from the beginning of the run.
+    bytes: u64,
+    /// A packet has ended.
+    eop: bool,
+}
+
+/// How far a job was when it was given up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub job: u64,
+    pub done: u64,
+    pub total: u64,
+    pub bytes: u64,
 }
 
 /// How a job ended.
@@ -93,7 +127,8 @@ impl Engine {
             return self.start(card);
         }
         let (count, error) = self.ring.progress();
-        if !error && (count as usize) < self.run.len() {
+        // Only what ends the run asks for the word: its last descriptor, or the end of a packet before that.
+        if !error && count == 0 {
             return Ok(None);
         }
         let failure = self.finish_run(card)?;
@@ -133,13 +168,18 @@ impl Engine {
         let count = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize;
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         let run = std::mem::take(&mut self.run);
-        let (bytes, eop) = self.moved(&run[..count.min(run.len())]);
+        let (done, rest) = run.split_at(count.min(run.len()));
+        let Done { bytes, eop, .. } = self.done(done, 0);
         let Some(job) = self.queue.front_mut() else { return Ok(None) };
         job.done += count as u64;
         job.bytes += bytes;
         job.eop |= eop;
-        let failed = run.get(count).copied();
-        let Some(segment) = failed else { return Ok(None) };
+        let Some(segment) = rest.first() else { return Ok(None) };
+        let room_left = done.last().is_some_and(|last| !last.eop) && eop;
+        if cause_of(status) == EngineCause::Stopped && room_left {
+            job.leave_room(rest);
+            return Ok(None);
+        }
         Ok(Some(ForebayError::Engine {
             channel: self.channel,
             cause: cause_of(status),
@@ -153,12 +193,19 @@ impl Engine {
         }))
     }
 
-    fn moved(&self, run: &[Segment]) -> (u64, bool) {
+    /// What a run has done that got as far as these descriptors and `partial` bytes of the next one.
+    fn done(&self, run: &[Segment], partial: u64) -> Done {
+        let descriptors = run.len() as u64;
         if self.layout() != Layout::StreamToHost {
-            return (run.iter().map(|segment| segment.len).sum(), false);
+            let bytes = run.iter().map(|segment| segment.len).sum::<u64>() + partial;
+            return Done { descriptors, bytes, eop: false };
         }
         let results = (0..run.len()).filter_map(|index| self.ring.result(index));
-        results.fold((0, false), |(bytes, eop), result| (bytes + result.bytes, eop | result.eop))
+        results.fold(Done { descriptors, bytes: partial, eop: false }, |done, result| Done {
+            bytes: done.bytes + result.bytes,
+            eop: done.eop | result.eop,
+            ..done
+        })
     }
 
     fn retire(&mut self, failure: Option<ForebayError>, now: u64) -> Option<Ended> {
@@ -175,10 +222,8 @@ impl Engine {
     pub(crate) fn abort(
         &mut self,
         card: &mut dyn Card,
-        why: impl Fn(u64, u64, u64) -> ForebayError,
+        why: impl Fn(Progress) -> ForebayError,
     ) -> Result<Vec<Ended>, ForebayError> {
-        // Counted before the abort, which ends the descriptor under way as if it were done.
-        let in_run = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))?;
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         let mut waited = 0;
         while chan::status::BUSY.is_set(card.read32(Bar::Dma, self.reg(chan::STATUS))?) {
@@ -189,22 +234,28 @@ impl Engine {
             waited += ABORT_STEP_CYCLES;
         }
         card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
+        let count = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize;
+        let partial = card.read32(Bar::Dma, self.reg(chan::PARTIAL_BYTES))?;
+        let in_run = self.done(&self.run[..count.min(self.run.len())], u64::from(partial));
         Ok(self.give_up(in_run, why))
     }
 
     /// Hands every job back without touching the engine: only right once it is idle or about to be reset. The run
-    /// under way has done `in_run` descriptors.
+    /// under way has done `in_run`.
     pub(crate) fn give_up(
         &mut self,
-        in_run: u32,
-        why: impl Fn(u64, u64, u64) -> ForebayError,
+        in_run: Done,
+        why: impl Fn(Progress) -> ForebayError,
     ) -> Vec<Ended> {
-        let in_run = if self.run.is_empty() { 0 } else { u64::from(in_run) };
+        let mut in_run = if self.run.is_empty() { Done::default() } else { in_run };
         self.run.clear();
         let jobs = std::mem::take(&mut self.queue);
-        let outcomes = jobs.into_iter().enumerate().map(|(place, job)| {
-            let done = job.done + if place == 0 { in_run } else { 0 };
-            Ended { id: job.id, held: job.held, result: Err(why(job.id, done, job.total)) }
+        let outcomes = jobs.into_iter().map(|job| {
+            // Only the first job has a run.
+            let Done { descriptors, bytes, .. } = std::mem::take(&mut in_run);
+            let (done, bytes) = (job.done + descriptors, job.bytes + bytes);
+            let progress = Progress { job: job.id, done, total: job.total, bytes };
+            Ended { id: job.id, held: job.held, result: Err(why(progress)) }
         });
         outcomes.collect()
     }

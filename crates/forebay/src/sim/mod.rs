@@ -139,7 +139,7 @@ impl Transport for SimTransport {
     fn pull(&self, channel: ChannelId, bytes: &mut [u8], card: u64) -> Result<Moved, ForebayError> {
         let len = bytes.len() as u64;
         self.host.scope_mut(bytes, |host| {
-            self.run_piece(channel, Segment { host, card, len, eop: false })
+            self.run_piece(channel, Segment { host, card, len, eop: true })
         })
     }
 

@@ -2,6 +2,7 @@
 //! Getting a device that stands still back to work.
 
 use super::core::Core;
+use super::engine::{Done, Progress};
 use crate::{ChannelId, ForebayError, quiesce};
 
 /// Card cycles the kernel gets to come out of an abort.
@@ -29,11 +30,13 @@ impl Core {
                 continue;
             }
             let at = engine.channel;
-            let why = |job, done, total| {
+            let why = |progress: Progress| {
+                let Progress { job, done, total, bytes } = progress;
                 if job == id {
-                    ForebayError::Stalled { channel, waited, done, total, hint: hint.clone() }
+                    let hint = hint.clone();
+                    ForebayError::Stalled { channel, waited, done, total, bytes, hint }
                 } else {
-                    ForebayError::Cancelled { channel: at }
+                    ForebayError::Cancelled { channel: at, bytes }
                 }
             };
             match engine.abort(&mut *self.card, why) {
@@ -42,7 +45,7 @@ impl Core {
                 }
                 Err(ForebayError::Wedged { .. }) => {
                     wedged = true;
-                    let outcomes = engine.give_up(0, why);
+                    let outcomes = engine.give_up(Done::default(), why);
                     self.outcomes.extend(outcomes.into_iter().map(|outcome| (outcome.id, outcome)));
                 }
                 Err(other) => return Err(other),

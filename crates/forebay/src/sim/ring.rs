@@ -85,8 +85,11 @@ impl Ring {
         } else {
             control |= desc::control::NEXT_ADJACENT.put(Self::adjacent(index + 1, count));
         }
-        if segment.eop {
-            control |= desc::control::EOP.mask();
+        match layout {
+            Layout::HostToCard if segment.eop => control |= desc::control::EOP.mask(),
+            // The room that a packet leaves is not for the next one.
+            Layout::StreamToHost if !segment.eop => control |= desc::control::STOP_AT_EOP.mask(),
+            _ => {}
         }
         let result = self.0.addr() + (RESULTS_OFFSET + index * RESULT_BYTES) as u64;
         let (src, dst) = match layout {

@@ -13,7 +13,7 @@ pub(crate) struct Segment {
     pub card: u64,
     /// Bytes.
     pub len: u64,
-    /// Last piece of a packet (streams to the card).
+    /// Last piece of a packet, or of the room for one.
     pub eop: bool,
 }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What a program is told of a transfer that was cut is what has arrived, and packets keep to themselves.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{BODIES, open, pattern};
+use forebay::{Buffer, ChannelId, Device, ForebayError, Transfer};
+
+fn shared(bytes: &[u8]) -> Arc<Buffer> {
+    let mut buffer = Buffer::new(bytes.len()).unwrap();
+    buffer.copy_from_slice(bytes);
+    Arc::new(buffer)
+}
+
+fn send(device: &Device, bytes: &[u8], cuts: &[usize]) -> Transfer {
+    let mut at = 0;
+    let packets: Vec<_> = cuts
+        .iter()
+        .map(|len| {
+            at += len;
+            at - len..at
+        })
+        .collect();
+    device.h2c(2).unwrap().submit_packets(shared(bytes), &packets).unwrap()
+}
+
+/// Bytes of a stalled or cancelled transfer that have arrived.
+fn arrived(error: &ForebayError) -> Option<u64> {
+    match error {
+        ForebayError::Stalled { bytes, .. } | ForebayError::Cancelled { bytes, .. } => Some(*bytes),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_send_that_nobody_takes_says_how_much_of_it_is_on_the_card() {
+    for body in BODIES {
+        let device = open(body, "loopback");
+        for (len, seed) in [(300_001, 1), (3 << 20, 2)] {
+            let packet = pattern(len, seed);
+            let error = device.h2c(2).unwrap().send(&packet).unwrap_err();
+            let told = usize::try_from(arrived(&error).unwrap()).unwrap();
+            assert!(told > 0 && error.to_string().contains(&told.to_string()), "{error}");
+            let mut got = vec![0; len];
+            let moved = device.c2h(2).unwrap().receive(&mut got).unwrap();
+            assert_eq!((moved.bytes, moved.eop), (told as u64, true), "{body}");
+            assert!(got[..told] == packet[..told], "{body}");
+            assert!(got[told..].iter().all(|byte| *byte == 0), "{body}");
+        }
+    }
+}
+
+#[test]
+fn of_several_packets_the_bytes_told_are_those_that_come_out() {
+    for body in BODIES {
+        let device = open(body, "loopback");
+        let bytes = pattern(400_000, 3);
+        let cuts = [1000, 30_000, 69_000, 300_000];
+        let error = send(&device, &bytes, &cuts).wait().unwrap_err();
+        let told = usize::try_from(arrived(&error).unwrap()).unwrap();
+        let mut got: Vec<u8> = Vec::new();
+        while got.len() < told {
+            let mut packet = vec![0; 400_000];
+            let moved = device.c2h(2).unwrap().receive(&mut packet).unwrap();
+            got.extend(&packet[..usize::try_from(moved.bytes).unwrap()]);
+        }
+        assert!(got == bytes[..told], "{body}: {} of {told}", got.len());
+        let error = device.c2h(2).unwrap().receive(&mut [0; 64]).unwrap_err();
+        assert_eq!(arrived(&error), Some(0), "{body}: nothing more");
+    }
+}
+
+#[test]
+fn a_packet_over_many_descriptors_leaves_the_next_one_alone() {
+    for body in BODIES {
+        let device = open(body, "loopback");
+        let bytes = pattern(6 << 20, 4);
+        let cuts = [(5 << 20) / 2, 300, 1 << 20, 2 << 20, 77];
+        let total = cuts.iter().sum::<usize>();
+        let sending = send(&device, &bytes[..total], &cuts);
+        let mut at = 0;
+        for len in cuts {
+            let mut got = vec![0; 4 << 20];
+            let moved = device.c2h(2).unwrap().receive(&mut got).unwrap();
+            assert_eq!((moved.bytes, moved.eop), (len as u64, true), "{body}");
+            assert!(got[..len] == bytes[at..at + len], "{body}: packet of {len}");
+            assert!(got[len..].iter().all(|byte| *byte == 0), "{body}: packet of {len}");
+            at += len;
+        }
+        sending.wait().unwrap();
+    }
+}
+
+#[test]
+fn each_range_of_a_read_takes_one_packet_however_long_it_is() {
+    for body in BODIES {
+        let device = open(body, "loopback");
+        let bytes = pattern(2 << 20, 5);
+        let cuts = [100, (1 << 20) + 5, 64, 4096];
+        let total = cuts.iter().sum::<usize>();
+        let sending = send(&device, &bytes[..total], &cuts);
+        let room = 3 << 20;
+        let ranges: Vec<_> = (0..cuts.len()).map(|n| n * room..(n + 1) * room).collect();
+        let buffer = Buffer::new(cuts.len() * room).unwrap();
+        let read = device.c2h(2).unwrap().submit_packets(buffer, &ranges).unwrap();
+        let (got, moved) = read.wait().unwrap();
+        assert_eq!((moved.bytes, moved.eop), (total as u64, true), "{body}");
+        let mut at = 0;
+        for (len, range) in cuts.into_iter().zip(ranges) {
+            let (packet, behind) = got[range].split_at(len);
+            assert!(*packet == bytes[at..at + len], "{body}: packet of {len}");
+            assert!(behind.iter().all(|byte| *byte == 0), "{body}: packet of {len}");
+            at += len;
+        }
+        sending.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_transfer_behind_one_that_stalls_has_brought_nothing() {
+    for body in BODIES {
+        let device = open(body, "loopback");
+        let bytes = pattern(600_000, 6);
+        let (first, second) =
+            (send(&device, &bytes, &[600_000]), send(&device, &bytes, &[600_000]));
+        let error = first.wait().unwrap_err();
+        assert!(arrived(&error).is_some_and(|bytes| bytes > 0), "{body}: {error}");
+        let error = second.wait().unwrap_err();
+        let channel = ChannelId::H2c(2);
+        assert!(
+            matches!(error, ForebayError::Cancelled { channel: at, bytes: 0 } if at == channel),
+            "{body}: {error}"
+        );
+    }
+}
