@@ -6,6 +6,7 @@ mod fast_vs_ark;
 mod guest;
 mod guest_msm;
 mod guest_transfers;
+mod hostile;
 
 use clap::Parser;
 
@@ -20,6 +21,8 @@ enum Bench {
     GuestMsm(guest_msm::Args),
     /// Register accesses and messages of each transfer, of our driver and of mainline's
     GuestTransfers(guest_transfers::Args),
+    /// Random schedules of starts, stops, resets and failures against every promise that software may rely on
+    Hostile(hostile::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,6 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Bench::DmaLoopback(args) => serde_json::to_value(dma_loopback::run(&args)?)?,
         Bench::GuestMsm(args) => serde_json::to_value(guest_msm::run(&args)?)?,
         Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
+        Bench::Hostile(args) => serde_json::to_value(hostile::run(&args)?)?,
     };
     println!("{}", serde_json::to_string_pretty(&record)?);
     Ok(())

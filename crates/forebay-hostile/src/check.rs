@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What must hold when a channel is at rest.
+
+use forebay_card::{Bar, Card};
+use forebay_regs::poll_wb;
+use forebay_regs::xdma::chan::{self, status};
+
+use crate::HostileError;
+use crate::phase::Hit;
+use crate::player::{LOGGED, Player, SETTLE_CYCLES};
+use crate::run::{Counts, Run};
+use crate::stream::{self, Sent, Told};
+
+/// Cycles from the end of a run to its message, and more.
+const MESSAGE_CYCLES: u64 = 1000;
+const FAILURES: u32 = status::MAGIC_STOPPED.mask()
+    | status::INVALID_LENGTH.mask()
+    | status::READ_ERROR.mask()
+    | status::WRITE_ERROR.mask()
+    | status::DESC_ERROR.mask();
+
+impl Player {
+    /// The channel has come to rest, by itself or not: its registers, its memory, its message.
+    pub(crate) fn finish(&mut self, channel: u8) -> Result<(), HostileError> {
+        let lane = usize::from(channel);
+        let completed = self.read(channel, chan::COMPLETED_COUNT)? as usize;
+        let partial = self.read(channel, chan::PARTIAL_BYTES)? as usize;
+        let seen = self.read(channel, chan::STATUS)?;
+        let failed = seen & FAILURES != 0;
+        let counts = Counts { completed, partial, failed };
+        if failed {
+            self.hit(channel, Hit::Failure)?;
+        }
+        self.note_hits()?;
+        let mut runs = std::mem::take(&mut self.lanes[lane].runs);
+        let Some(last) = runs.pop() else { return Ok(()) };
+        for run in &runs {
+            self.watch.over(run.id);
+            self.check_replaced(run)?;
+        }
+        self.watch.over(last.id);
+        drop(runs);
+        if failed && !self.spoilt {
+            return Err(last.broken(format!("status {seen:#x}, and nothing was made to fail")));
+        }
+        let end = self.check_bytes(&last, counts)?;
+        check_status(&last, seen, counts, end)?;
+        if last.alone {
+            self.check_word(&last, counts, end)?;
+        }
+        let (alone, interrupt) = (last.alone, last.chain.interrupt);
+        // From here on its memory is gone; the message may still be on its way.
+        drop(last);
+        if !alone {
+            // A message of the run before it may be on its way; it is not for the next one.
+            self.advance(MESSAGE_CYCLES)?;
+        } else if self.messages_whole {
+            let wanted = u32::from(interrupt && seen & LOGGED != 0);
+            if self.lanes[lane].messages < wanted {
+                self.advance(SETTLE_CYCLES)?;
+            }
+            let got = self.lanes[lane].messages;
+            if got != wanted {
+                return Err(HostileError::Broken(format!(
+                    "channel {channel}: {got} messages of {wanted}, status {seen:#x}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of a run that nobody has stopped.
+    pub(crate) fn finish_whole(&mut self, channel: u8) -> Result<(), HostileError> {
+        if self.is_busy(channel)? {
+            return Err(HostileError::Broken(format!("channel {channel} does not work any more")));
+        }
+        self.finish(channel)
+    }
+
+    /// Bytes on both sides; whether the last descriptor counted ended a packet.
+    fn check_bytes(&mut self, run: &Run, counts: Counts) -> Result<bool, HostileError> {
+        if counts.completed > run.placed.len() {
+            return Err(run.broken(format!("{counts:?} of {} descriptors", run.placed.len())));
+        }
+        let next = run.placed.get(counts.completed).map_or(1, |place| place.len);
+        let cut = run.stopped && !counts.failed;
+        if counts.partial >= next || (counts.partial > 0 && !cut) {
+            return Err(run.broken(format!("{counts:?}, of {next} bytes")));
+        }
+        let pair = usize::from(run.chain.channel % 4) % 2;
+        match (run.is_c2h(), run.is_stream()) {
+            (false, false) => self.check_to_memory(run, Some(counts)).map(|()| false),
+            (true, false) => {
+                let source = self.source();
+                run.check_from_memory(|at| Self::source_byte(source, at), Some(counts))?;
+                Ok(false)
+            }
+            (false, true) => {
+                run.check_source()?;
+                let bytes = run.bytes(counts);
+                let told = if counts.failed { Told::AtLeast(bytes) } else { Told::Exactly(bytes) };
+                let whole = counts.completed == run.placed.len();
+                let cut = if whole { stream::Cut::Maybe(run.stopped) } else { stream::Cut::Yes };
+                self.pairs[pair].holed |= counts.failed;
+                self.pairs[pair].sent.push(Sent { whole: run.outgoing(), told, cut });
+                Ok(false)
+            }
+            (true, true) => {
+                let bytes = run.check_from_stream(Some(counts))?;
+                self.pairs[pair].holed |= counts.failed;
+                let end = counts.partial == 0 && bytes.ends.last() == Some(&bytes.data.len());
+                self.receive(pair, &bytes);
+                self.check_pair(run.chain.channel - 4, false)?;
+                Ok(end)
+            }
+        }
+    }
+
+    fn receive(&mut self, pair: usize, bytes: &stream::Bytes) {
+        let got = &mut self.pairs[pair].got;
+        let start = got.data.len();
+        got.data.extend(&bytes.data);
+        got.ends.extend(bytes.ends.iter().map(|end| start + end));
+    }
+
+    /// A run that another took over: what it has done nobody is told, but it has done nothing wrong.
+    fn check_replaced(&mut self, run: &Run) -> Result<(), HostileError> {
+        let pair = usize::from(run.chain.channel % 4) % 2;
+        // It may be the one that failed.
+        self.pairs[pair].holed |= run.is_stream() && self.spoilt;
+        match (run.is_c2h(), run.is_stream()) {
+            (false, false) => self.check_to_memory(run, None),
+            (true, false) => {
+                let source = self.source();
+                run.check_from_memory(|at| Self::source_byte(source, at), None)
+            }
+            (false, true) => {
+                run.check_source()?;
+                let cut = stream::Cut::Maybe(true);
+                let whole = run.outgoing();
+                self.pairs[pair].sent.push(Sent { whole, told: Told::AtLeast(0), cut });
+                Ok(())
+            }
+            (true, true) if self.spoilt => Ok(()),
+            (true, true) => {
+                let bytes = run.check_from_stream(None)?;
+                self.receive(pair, &bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Card memory: what is counted is there, the rest is as it was or right.
+    fn check_to_memory(&mut self, run: &Run, counts: Option<Counts>) -> Result<(), HostileError> {
+        run.check_source()?;
+        let told = counts.map_or(0, |counts| run.bytes(counts));
+        let (Some(first), Some(last)) = (run.placed.first(), run.placed.last()) else {
+            return Ok(());
+        };
+        let start = first.card - first.card % 64;
+        let end = (last.card + last.len as u64).next_multiple_of(64);
+        let mut now = Vec::new();
+        for line in (start..end).step_by(64) {
+            let mut bytes = [0; 64];
+            self.card.mmio_read(Bar::Window, line, &mut bytes)?;
+            now.extend(bytes);
+        }
+        let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        let mut wanted: Vec<Option<u8>> = vec![None; now.len()];
+        let mut must = vec![false; now.len()];
+        let mut left = told;
+        for placed in &run.placed {
+            for (n, byte) in run.source(*placed).iter().enumerate() {
+                let at = place(placed.card - start) + n;
+                wanted[at] = Some(*byte);
+                must[at] = n < left;
+            }
+            left = left.saturating_sub(placed.len);
+        }
+        let old = &mut self.memory[place(start)..place(end)];
+        for (at, byte) in now.iter().enumerate() {
+            let moved = wanted[at] == Some(*byte);
+            let kept = !must[at] && old[at].is_none_or(|old| old == *byte);
+            if !moved && !kept {
+                return Err(run.broken(format!(
+                    "{told} bytes told, and card address {:#x} holds neither what was sent nor what was there",
+                    start + at as u64
+                )));
+            }
+            old[at] = Some(*byte);
+        }
+        Ok(())
+    }
+
+    /// What has come out of a stream so far is what went in.
+    pub(crate) fn check_pair(&self, h2c: u8, drained: bool) -> Result<(), HostileError> {
+        let pair = &self.pairs[usize::from(h2c % 2)];
+        if pair.holed || (self.spoilt && !drained) {
+            return Ok(());
+        }
+        let under_way = self.lanes[usize::from(h2c)].runs.iter().map(|run| Sent {
+            whole: run.outgoing(),
+            told: Told::AtLeast(0),
+            cut: stream::Cut::Maybe(run.stopped),
+        });
+        let sent: Vec<_> = pair.sent.iter().cloned().chain(under_way).collect();
+        stream::check(&sent, &pair.got, drained)
+            .map_err(|why| HostileError::Broken(format!("channels {h2c}: {why}")))
+    }
+
+    /// The poll-mode word counts at least the last descriptor that asked for it, and none that is not done.
+    fn check_word(&self, run: &Run, counts: Counts, end: bool) -> Result<(), HostileError> {
+        let mut bytes = [0; 4];
+        self.lanes[usize::from(run.chain.channel)].word.read(0, &mut bytes)?;
+        let word = u32::from_le_bytes(bytes);
+        let told = poll_wb::word::COUNT.get(word) as usize;
+        let error = poll_wb::word::ERROR.is_set(word);
+        let last = last_completed(run, counts.completed, end);
+        let right = match last {
+            _ if !run.chain.poll => word == 0,
+            _ if counts.failed => error && told == counts.completed,
+            0 => word == 0,
+            last => !error && (last..=counts.completed).contains(&told),
+        };
+        if right {
+            return Ok(());
+        }
+        Err(run
+            .broken(format!("poll-mode word {word:#x} with {counts:?}, last asked for by {last}")))
+    }
+
+    pub(crate) fn check_stray(&self) -> Result<(), HostileError> {
+        self.watch.stray().map_or(Ok(()), |what| {
+            Err(HostileError::Broken(format!("memory that is not the card's: {what}")))
+        })
+    }
+}
+
+/// Number of the last descriptor done that asked for COMPLETED, from 1; 0 if none did.
+fn last_completed(run: &Run, completed: usize, end: bool) -> usize {
+    let asked = |n: &usize| {
+        let stops = *n + 1 == completed && end && run.stops_at_end(*n);
+        run.chain.pieces[*n].completed || stops
+    };
+    (0..completed).rev().find(asked).map_or(0, |n| n + 1)
+}
+
+fn check_status(run: &Run, seen: u32, counts: Counts, end: bool) -> Result<(), HostileError> {
+    let whole = run.is_whole(counts.completed, end);
+    let stopped = status::DESC_STOPPED.is_set(seen);
+    let idle = status::IDLE_STOPPED.is_set(seen);
+    let completed = status::DESC_COMPLETED.is_set(seen);
+    let causes = u32::from(stopped) + u32::from(idle) + u32::from(counts.failed);
+    let wanted = last_completed(run, counts.completed, end) > 0;
+    let right = !status::BUSY.is_set(seen)
+        && causes == 1
+        && (!stopped || whole)
+        && (!idle || run.stopped)
+        && completed == wanted;
+    if right {
+        return Ok(());
+    }
+    Err(run.broken(format!(
+        "status {seen:#x} with {counts:?}, stopped {}, whole {whole}",
+        run.stopped
+    )))
+}

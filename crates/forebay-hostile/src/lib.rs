@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What software may rely on when it starts, stops, restarts and resets a card at any moment
+//! ([decision 0010](../../../docs/decisions/0010-cancellation.md)), as a model that knows neither body of the card; and
+//! random schedules that try it.
+//!
+//! A [`Schedule`] is what software and bus do; [`play`] does it to a loopback card and compares, whenever a channel is at
+//! rest and at the end: every byte on both sides in order, counts, results, poll-mode word, messages, that the card has
+//! touched nothing that was not its own, and that it works afterwards. A schedule that fails is shrunk by `proptest` to
+//! one that is as short as it can be made.
+
+mod bus;
+mod check;
+mod phase;
+mod player;
+mod run;
+mod schedule;
+mod stream;
+mod trial;
+
+pub use phase::{Coverage, Hit, Phase, Row};
+pub use player::play;
+pub use schedule::{CHANNELS, Chain, Piece, Schedule, Step, Trouble, schedules};
+pub use trial::{Failure, Trial, Verdict, open};
+
+/// What can end a schedule early.
+#[derive(Debug, thiserror::Error)]
+pub enum HostileError {
+    /// The card's body failed.
+    #[error(transparent)]
+    Card(#[from] forebay_card::CardError),
+    /// The schedule's own memory was used wrongly.
+    #[error(transparent)]
+    Memory(#[from] forebay_card::DmaFault),
+    /// A promise was broken.
+    #[error("{0}")]
+    Broken(String),
+}

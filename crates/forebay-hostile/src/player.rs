@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Plays a schedule on a card.
+
+use forebay_card::host::Shared;
+use forebay_card::{Bar, Card, CardExt, FaultCard, Stop};
+use forebay_regs::card::FAULT_PAGE;
+use forebay_regs::fault::{self, kind::what, select};
+use forebay_regs::xdma::{self, chan, irq, sgdma};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::HostileError;
+use crate::bus::Watch;
+use crate::phase::{Coverage, Hit, Phase};
+use crate::run::{CARD_SOURCE, Run};
+use crate::schedule::{CHANNELS, Chain, Piece, Schedule, Step, Trouble};
+use crate::stream::{Bytes, Sent};
+
+/// Card cycles within which a cancelled run is at rest.
+const REST_CYCLES: u64 = 20_000;
+/// Cycles without an access after which a run counts as stuck.
+const STUCK_CYCLES: u64 = 600;
+/// Cycles in which a message or what a stream holds has come if it comes at all.
+pub(crate) const SETTLE_CYCLES: u64 = 6000;
+/// How late a late message is.
+const LATE_CYCLES: u32 = 3000;
+/// Everything that may be logged.
+pub(crate) const LOGGED: u32 = 0x00FF_FE7E;
+/// Card memory that C2H channels may read: one chain with its gaps.
+const SOURCE_BYTES: usize = 0x1_1000;
+
+/// One channel.
+pub(crate) struct Lane {
+    /// Runs that are not known to be over; all but the last have been taken over by the next.
+    pub(crate) runs: Vec<Run>,
+    /// Poll-mode word.
+    pub(crate) word: Shared,
+    /// Messages since it was last at rest.
+    pub(crate) messages: u32,
+}
+
+/// Both ends of a looped-back stream.
+#[derive(Default)]
+pub(crate) struct Pair {
+    pub(crate) sent: Vec<Sent>,
+    pub(crate) got: Bytes,
+    /// A failure has lost some of it.
+    pub(crate) holed: bool,
+}
+
+pub(crate) struct Player {
+    pub(crate) card: FaultCard,
+    pub(crate) watch: Watch,
+    pub(crate) lanes: Vec<Lane>,
+    pub(crate) pairs: [Pair; 2],
+    /// Card memory where it is known.
+    pub(crate) memory: Vec<Option<u8>>,
+    source: Vec<u8>,
+    /// How much of the source the card has.
+    filled: usize,
+    random: ChaCha8Rng,
+    next_run: u64,
+    /// An access was made to fail since the last reset.
+    pub(crate) spoilt: bool,
+    /// The card has nothing to do until software does something.
+    still: bool,
+    /// Messages come as they are sent.
+    pub(crate) messages_whole: bool,
+    pub(crate) coverage: Coverage,
+}
+
+/// Plays a schedule on a loopback card; which phases it hit.
+///
+/// # Errors
+/// [`HostileError::Broken`] with the promise that was broken.
+pub fn play(card: Box<dyn Card>, schedule: &Schedule) -> Result<Coverage, HostileError> {
+    let mut player = Player::new(card, schedule.seed)?;
+    for (number, step) in schedule.steps.iter().enumerate() {
+        let at = |error| HostileError::Broken(format!("step {number}: {error}"));
+        player.step(step).map_err(at)?;
+        player.check_stray().map_err(at)?;
+    }
+    player.end().map_err(|error| HostileError::Broken(format!("at the end: {error}")))?;
+    player.check_stray()?;
+    Ok(player.coverage)
+}
+
+pub(crate) fn base(channel: u8) -> u32 {
+    let block = if channel < 4 { xdma::H2C } else { xdma::C2H };
+    block.at(u32::from(channel % 4))
+}
+
+impl Player {
+    fn new(card: Box<dyn Card>, seed: u64) -> Result<Self, HostileError> {
+        let card = FaultCard::new(card);
+        let watch = Watch::default();
+        card.host().interpose(Box::new(watch.clone()));
+        let lane = |_| {
+            let word = card.host().share(64)?;
+            Ok(Lane { runs: Vec::new(), word, messages: 0 })
+        };
+        let lanes = (0..CHANNELS).map(lane).collect::<Result<_, HostileError>>()?;
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut source = vec![0; SOURCE_BYTES];
+        random.fill(&mut source[..]);
+        let mut player = Self {
+            card,
+            watch,
+            lanes,
+            pairs: Default::default(),
+            memory: vec![None; usize::try_from(CARD_SOURCE).unwrap_or(0)],
+            source,
+            filled: 0,
+            random,
+            next_run: 0,
+            spoilt: false,
+            still: false,
+            messages_whole: true,
+            coverage: Coverage::default(),
+        };
+        player.prepare()?;
+        Ok(player)
+    }
+
+    // ---- registers ----
+
+    pub(crate) fn read(&mut self, channel: u8, register: u32) -> Result<u32, HostileError> {
+        Ok(self.card.read32(Bar::Dma, base(channel) + register)?)
+    }
+
+    fn write(&mut self, channel: u8, register: u32, value: u32) -> Result<(), HostileError> {
+        Ok(self.card.write32(Bar::Dma, base(channel) + register, value)?)
+    }
+
+    fn write_pair(&mut self, channel: u8, low: u32, value: u64) -> Result<(), HostileError> {
+        let half = |value: u64| u32::try_from(value & 0xFFFF_FFFF).unwrap_or(0);
+        self.write(channel, low, half(value))?;
+        self.write(channel, low + 4, half(value >> 32))
+    }
+
+    /// What software sets up once after a reset.
+    fn prepare(&mut self) -> Result<(), HostileError> {
+        for n in 0..2 {
+            let vectors = 0x0302_0100 + 0x0404_0404 * n;
+            self.card.write32(Bar::Dma, xdma::IRQ.base() + irq::CHANNEL_VECTOR.at(n), vectors)?;
+        }
+        for vector in 0..u32::from(CHANNELS) {
+            let mask = xdma::MSIX_TABLE.at(vector) + xdma::msix_entry::VECTOR_CONTROL;
+            self.card.write32(Bar::Dma, mask, 0)?;
+        }
+        self.card.write32(Bar::Dma, xdma::IRQ.base() + irq::CHANNEL_ENABLE_W1S, 0xFF)?;
+        for channel in 0..CHANNELS {
+            let word = self.lanes[usize::from(channel)].word.addr();
+            self.write_pair(channel, chan::POLL_WB_ADDR_LO, word)?;
+        }
+        Ok(())
+    }
+
+    // ---- steps ----
+
+    fn step(&mut self, step: &Step) -> Result<(), HostileError> {
+        match step {
+            Step::Start(chain) => self.start(chain.clone()),
+            Step::Stop(channel) => self.stop(*channel, Hit::Stop),
+            Step::Rest(channel) => self.rest(*channel),
+            Step::Advance(cycles) => self.advance(u64::from(*cycles)),
+            Step::Trouble(trouble, skip) => self.trouble(*trouble, *skip),
+            Step::Reset => self.reset(),
+        }
+    }
+
+    pub(crate) fn start(&mut self, chain: Chain) -> Result<(), HostileError> {
+        let channel = chain.channel;
+        let lane = usize::from(channel);
+        let alone = self.lanes[lane].runs.is_empty();
+        self.stop(channel, Hit::Restart)?;
+        if alone {
+            self.read(channel, chan::STATUS_RC)?;
+            self.lanes[lane].word.write(0, &[0; 4])?;
+            self.lanes[lane].messages = 0;
+        }
+        let mut run = Run::new(self.next_run, chain, self.card.host(), &mut self.random)?;
+        run.alone = alone;
+        self.next_run += 1;
+        if run.is_c2h() && !run.is_stream() {
+            self.fill(&run)?;
+        }
+        let word = self.lanes[lane].word.addr();
+        self.watch.live(run.id, run.range());
+        self.watch.live(run.id, word..word + 4);
+        let enable = if run.chain.interrupt { LOGGED } else { 0 };
+        let mut control = LOGGED | chan::control::RUN.mask();
+        if run.chain.poll {
+            control |= chan::control::POLL_WRITEBACK.mask();
+        }
+        let page = xdma::H2C_SGDMA.base();
+        self.write_pair(channel, page + sgdma::FIRST_DESC_LO, run.first())?;
+        self.write(channel, page + sgdma::FIRST_DESC_ADJACENT, run.adjacent(0))?;
+        self.write(channel, chan::INTERRUPT_ENABLE, enable)?;
+        self.lanes[lane].runs.push(run);
+        self.still = false;
+        self.write(channel, chan::CONTROL, control)
+    }
+
+    /// Clears RUN; who is hit by it is counted.
+    pub(crate) fn stop(&mut self, channel: u8, hit: Hit) -> Result<(), HostileError> {
+        self.hit(channel, hit)?;
+        if let Some(run) = self.lanes[usize::from(channel)].runs.last_mut() {
+            run.stopped = true;
+        }
+        self.write(channel, chan::CONTROL_W1C, chan::control::RUN.mask())
+    }
+
+    /// Counts the phase in which a channel's run is hit, if it has one that is not hit yet.
+    pub(crate) fn hit(&mut self, channel: u8, hit: Hit) -> Result<(), HostileError> {
+        let Some(run) = self.lanes[usize::from(channel)].runs.last() else { return Ok(()) };
+        if run.stopped {
+            return Ok(());
+        }
+        let (seen, now) = (self.watch.seen(run.id), self.card.now());
+        let whole = run.placed.iter().map(|place| place.len as u64).sum::<u64>();
+        let busy = chan::status::BUSY.is_set(self.read(channel, chan::STATUS)?);
+        let phase = match seen {
+            _ if !busy => Phase::Ended,
+            seen if !seen.fetched => Phase::Unfetched,
+            seen if self.still || now > seen.last_cycle + STUCK_CYCLES => Phase::Stuck,
+            seen if seen.data == 0 => Phase::Fetched,
+            seen if seen.data >= whole => Phase::Ended,
+            _ => Phase::Moving,
+        };
+        self.coverage.count(hit, channel, phase);
+        Ok(())
+    }
+
+    fn rest(&mut self, channel: u8) -> Result<(), HostileError> {
+        self.stop(channel, Hit::Stop)?;
+        if self.lanes[usize::from(channel)].runs.is_empty() {
+            return Ok(());
+        }
+        let end = self.card.now() + REST_CYCLES;
+        while self.is_busy(channel)? {
+            let before = self.card.now();
+            if before > end {
+                return Err(HostileError::Broken(format!(
+                    "channel {channel} is busy {REST_CYCLES} cycles after it was stopped"
+                )));
+            }
+            self.advance(64)?;
+            if self.card.now() == before && self.is_busy(channel)? {
+                return Err(HostileError::Broken(format!(
+                    "channel {channel} stands still and is busy, stopped"
+                )));
+            }
+        }
+        self.finish(channel)
+    }
+
+    pub(crate) fn is_busy(&mut self, channel: u8) -> Result<bool, HostileError> {
+        Ok(chan::status::BUSY.is_set(self.read(channel, chan::STATUS)?))
+    }
+
+    pub(crate) fn advance(&mut self, cycles: u64) -> Result<(), HostileError> {
+        let end = self.card.now() + cycles;
+        self.still = false;
+        while self.card.now() < end {
+            let stop = self.card.advance(end - self.card.now())?;
+            let sent = self.card.take_messages();
+            for (vector, lane) in self.lanes.iter_mut().enumerate() {
+                lane.messages += sent >> vector & 1;
+            }
+            if stop == Stop::Idle {
+                self.still = true;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn trouble(&mut self, trouble: Trouble, skip: u8) -> Result<(), HostileError> {
+        self.note_hits()?;
+        let (kind, select) = match trouble {
+            Trouble::DataRead => (what::COMPLETER_ABORT, select::READ.mask() | select::DATA.mask()),
+            Trouble::DataWrite => {
+                (what::UNSUPPORTED_REQUEST, select::WRITE.mask() | select::DATA.mask())
+            }
+            Trouble::Descriptor => {
+                (what::POISONED, select::READ.mask() | select::DESCRIPTOR.mask())
+            }
+            Trouble::Magic => (what::BAD_MAGIC, select::READ.mask() | select::DESCRIPTOR.mask()),
+            Trouble::LateMessage => (what::LATE_MESSAGE, 0),
+            Trouble::LostMessage => (what::LOST_MESSAGE, 0),
+        };
+        // There are few messages, against accesses.
+        let message = matches!(trouble, Trouble::LateMessage | Trouble::LostMessage);
+        self.messages_whole &= !message;
+        let skip = if message { skip % 4 } else { skip };
+        for (register, value) in [
+            (fault::KIND, kind),
+            (fault::SELECT, select),
+            (fault::SKIP, u32::from(skip)),
+            (fault::COUNT, 1),
+            (fault::PARAM, LATE_CYCLES),
+            (fault::ARM, 1),
+        ] {
+            self.card.write32(Bar::User, FAULT_PAGE + register, value)?;
+        }
+        Ok(())
+    }
+
+    /// Whether an access has been made to fail.
+    pub(crate) fn note_hits(&mut self) -> Result<bool, HostileError> {
+        self.spoilt |= self.card.read32(Bar::User, FAULT_PAGE + fault::HITS)? > 0;
+        Ok(self.spoilt)
+    }
+
+    fn reset(&mut self) -> Result<(), HostileError> {
+        for channel in 0..CHANNELS {
+            self.hit(channel, Hit::Reset)?;
+        }
+        self.card.reset()?;
+        for lane in &mut self.lanes {
+            for run in lane.runs.drain(..) {
+                self.watch.over(run.id);
+            }
+            lane.messages = 0;
+        }
+        self.card.take_messages();
+        self.pairs = Default::default();
+        self.memory.fill(None);
+        self.filled = 0;
+        self.spoilt = false;
+        self.messages_whole = true;
+        self.prepare()
+    }
+
+    // ---- card memory ----
+
+    /// What a byte that C2H channels read is.
+    pub(crate) fn source_byte(source: &[u8], at: u64) -> u8 {
+        usize::try_from(at - CARD_SOURCE).ok().and_then(|at| source.get(at)).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn source(&self) -> &[u8] {
+        &self.source
+    }
+
+    /// Puts as much of the source on the card as a run reads.
+    fn fill(&mut self, run: &Run) -> Result<(), HostileError> {
+        let end = run.placed.iter().map(|place| place.card + place.len as u64).max().unwrap_or(0);
+        let end = usize::try_from(end - CARD_SOURCE).unwrap_or(0).next_multiple_of(64);
+        while self.filled < end.min(SOURCE_BYTES) {
+            let line = &self.source[self.filled..self.filled + 64];
+            self.card.mmio_write(Bar::Window, CARD_SOURCE + self.filled as u64, line)?;
+            self.filled += 64;
+        }
+        Ok(())
+    }
+
+    // ---- the end ----
+
+    /// Everything comes to rest, what the streams hold comes out, and every channel works.
+    fn end(&mut self) -> Result<(), HostileError> {
+        self.card.write32(Bar::User, FAULT_PAGE + fault::ARM, 0)?;
+        self.note_hits()?;
+        for channel in 0..CHANNELS {
+            self.rest(channel)?;
+        }
+        self.drain()?;
+        for channel in [0, 1, 4, 5] {
+            self.start(simple(channel, &[(777, false), (64, true)]))?;
+            self.advance(SETTLE_CYCLES)?;
+            self.finish_whole(channel)?;
+        }
+        if self.spoilt {
+            // What a failure has lost of a stream is not known; nothing of it may be left over now.
+            self.pairs = Default::default();
+        }
+        for channel in [2, 3] {
+            self.start(simple(channel, &[(1000, false), (100, false), (64, true), (1, true)]))?;
+            self.advance(SETTLE_CYCLES)?;
+            self.finish_whole(channel)?;
+        }
+        self.drain()
+    }
+
+    /// Lets everything out of both streams.
+    fn drain(&mut self) -> Result<(), HostileError> {
+        for stream in [2, 3] {
+            // A packet that was left open on purpose is ended.
+            self.start(simple(stream, &[(64, true)]))?;
+            loop {
+                let before = self.pairs[usize::from(stream - 2)].got.clone();
+                self.start(simple(4 + stream, &[(0x4000, true); 64]))?;
+                self.advance(SETTLE_CYCLES)?;
+                self.rest(4 + stream)?;
+                if self.pairs[usize::from(stream - 2)].got == before {
+                    break;
+                }
+            }
+            self.finish_whole(stream)?;
+            self.check_pair(stream, true)?;
+        }
+        Ok(())
+    }
+}
+
+/// A chain of pieces of those lengths, with ends of packets where they say so.
+fn simple(channel: u8, pieces: &[(u32, bool)]) -> Chain {
+    let piece = |(len, eop): &(u32, bool)| Piece {
+        len: *len,
+        lead: 0,
+        eop: *eop,
+        stop_at_eop: false,
+        completed: false,
+    };
+    let pieces = pieces.iter().map(piece).collect();
+    Chain { channel, pieces, merged: true, poll: false, interrupt: false }
+}
