@@ -3,17 +3,92 @@
 
 mod common;
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::net::Shutdown;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use common::*;
 use proptest::prelude::*;
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+/// What a server may take beyond one that is sent nothing: one message of the longest kind and its answer. A header can
+/// announce a thousand times as much.
+const ROOM: usize = 4 << 20;
 
-    #[test]
-    fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..600), agree: bool) {
+/// What may be left of all cases of a test together: names and tables that are made once.
+const LEFT: usize = 64 << 10;
+
+/// Bytes that are allocated, and the most there were.
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// One case at a time: the counts are the process's.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// The system's allocator, counted.
+struct Counted;
+
+// SAFETY: every call goes to the system's allocator unchanged; what is beside it only counts.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(live, Ordering::Relaxed);
+        // SAFETY: the caller's promise for this function is the one that the system's wants.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: it came from `alloc` above with this layout.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// Bytes at the most while a case runs, over those before it.
+fn growth(case: impl FnOnce()) -> usize {
+    let before = LIVE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    case();
+    PEAK.load(Ordering::Relaxed) - before
+}
+
+fn open_files() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// Runs cases by `test` and holds each to what a server needs that is sent nothing, and all to what was there before.
+fn bounded<S: Strategy>(strategy: &S, test: impl Fn(S::Value)) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let idle = || {
+        let mut session = Session::new(fast());
+        session.client.agree();
+        session.finish();
+    };
+    idle();
+    let (most, live, files) = (growth(idle) + ROOM, LIVE.load(Ordering::Relaxed), open_files());
+    let config =
+        ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let ended = runner.run(strategy, |case| {
+        let grown = growth(|| test(case));
+        prop_assert!(grown <= most, "{grown} bytes at once, {most} are enough");
+        prop_assert_eq!(open_files(), files, "a file stays open");
+        Ok(())
+    });
+    drop(runner);
+    ended.unwrap();
+    let left = LIVE.load(Ordering::Relaxed).saturating_sub(live);
+    assert!(left <= LEFT, "{left} bytes stay behind");
+}
+
+#[test]
+fn random_bytes() {
+    let strategy = (prop::collection::vec(any::<u8>(), 0..600), any::<bool>());
+    bounded(&strategy, |(bytes, agree)| {
         let mut session = Session::new(fast());
         if agree {
             session.client.agree();
@@ -22,15 +97,29 @@ proptest! {
         let _ = session.client.stream.write_all(&bytes);
         let _ = session.client.stream.shutdown(Shutdown::Both);
         let (_, _ending) = session.close();
-    }
+    });
+}
 
-    #[test]
-    fn random_messages(
-        messages in prop::collection::vec(
-            (0..18_u16, prop::collection::vec(any::<u32>(), 0..12), any::<bool>()),
-            0..20,
-        ),
-    ) {
+#[test]
+fn headers_that_announce_more_than_comes() {
+    let strategy = (0..18_u16, any::<u32>(), any::<u32>(), any::<bool>());
+    bounded(&strategy, |(command, size, flags, agree)| {
+        let mut session = Session::new(fast());
+        if agree {
+            session.client.agree();
+        }
+        let head = [u32::from(command) << 16 | 7, size, flags & 0x3f, 0];
+        let _ = session.client.stream.write_all(&words(&head));
+        let _ = session.client.stream.shutdown(Shutdown::Both);
+        let (_, _ending) = session.close();
+    });
+}
+
+#[test]
+fn random_messages() {
+    let payload = prop::collection::vec(any::<u32>(), 0..12);
+    let strategy = prop::collection::vec((0..18_u16, payload, any::<bool>()), 0..20);
+    bounded(&strategy, |messages| {
         let mut session = Session::new(fast());
         session.client.agree();
         for (command, payload, small) in messages {
@@ -40,5 +129,5 @@ proptest! {
             let _ = session.client.ask(command, &words(&payload));
         }
         session.finish();
-    }
+    });
 }
