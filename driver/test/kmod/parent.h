@@ -13,13 +13,11 @@ struct seq_file;
  * @pdev: PCI function
  * @xdma: the platform device that mainline's driver binds to
  * @user: BAR0, for the card's own counters
- * @dma: BAR2, to see an engine come to rest; everything else there is mainline's business
  */
 struct fby_parent {
 	struct pci_dev *pdev;
 	struct platform_device *xdma;
 	void __iomem *user;
-	void __iomem *dma;
 };
 
 /** fby_client_show() - Runs all checks and prints them. */

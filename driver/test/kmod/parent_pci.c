@@ -73,8 +73,7 @@ static int fby_parent_probe(struct pci_dev *pdev, const struct pci_device_id *id
 	pci_set_master(pdev);
 	parent->pdev = pdev;
 	parent->user = pcim_iomap(pdev, 0, 0);
-	parent->dma = pcim_iomap(pdev, DMA_BAR, 0);
-	if (!parent->user || !parent->dma)
+	if (!parent->user)
 		return -ENOMEM;
 	ret = pci_alloc_irq_vectors(pdev, vectors, vectors, PCI_IRQ_MSIX);
 	if (ret < 0)
