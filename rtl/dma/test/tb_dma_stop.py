@@ -269,7 +269,8 @@ class FromStream(Shape):
         await self.channel.write(CTL_C, RUN)
         await self.channel.wait(500)
         first, second = self.taken(RESULTS, old), self.taken(results, new)
-        assert await self.channel.read(COUNT) == len(second)
+        # With nothing left to take the second run may be called off before it has begun: the count is then the first's.
+        assert await self.channel.read(COUNT) == len(second or first) or not (second or await self.channel.read(COUNT))
         got = first + second
         assert b"".join(data for data, _ in got) == whole, "nothing is lost, nothing comes twice"
         at, ends = 0, []
