@@ -2,6 +2,7 @@
 #include "pins.h"
 
 #include <linux/capability.h>
+#include <linux/cred.h>
 #include <linux/errno.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
@@ -28,7 +29,8 @@ int forebay_pins_charge(struct forebay_pins *pins, unsigned long pages)
 		atomic_long_sub(pages, &user->locked_vm);
 		return -ENOMEM;
 	}
-	pins->user = get_uid(user);
+	/* The credential keeps the user; modules of older kernels cannot give back a user alone. */
+	pins->owner = get_current_cred();
 	pins->pages = pages;
 	return 0;
 }
@@ -36,9 +38,9 @@ int forebay_pins_charge(struct forebay_pins *pins, unsigned long pages)
 /** forebay_pins_return() - the pages are not pinned any more; process context. */
 void forebay_pins_return(struct forebay_pins *pins)
 {
-	if (!pins->user)
+	if (!pins->owner)
 		return;
-	atomic_long_sub(pins->pages, &pins->user->locked_vm);
-	free_uid(pins->user);
-	pins->user = NULL;
+	atomic_long_sub(pins->pages, &pins->owner->user->locked_vm);
+	put_cred(pins->owner);
+	pins->owner = NULL;
 }

@@ -8,11 +8,11 @@
 #ifndef FOREBAY_PINS_H
 #define FOREBAY_PINS_H
 
-struct user_struct;
+struct cred;
 
 /** struct forebay_pins - what one request was charged for: @pages of @user, NULL if nothing. */
 struct forebay_pins {
-	struct user_struct *user;
+	const struct cred *owner;
 	unsigned long pages;
 };
 
