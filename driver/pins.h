@@ -10,7 +10,7 @@
 
 struct cred;
 
-/** struct forebay_pins - what one request was charged for: @pages of @user, NULL if nothing. */
+/** struct forebay_pins - what one request was charged for: @pages of @owner, NULL if nothing. */
 struct forebay_pins {
 	const struct cred *owner;
 	unsigned long pages;

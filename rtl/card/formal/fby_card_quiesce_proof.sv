@@ -135,7 +135,8 @@ module fby_card_quiesce_proof
   assign untouched = !was_reset_q && !rst_card_i;
   `FBY_ASSERT(ReturnsPass, !untouched || (s_r_valid == m_r_valid_i && m_r_ready == s_r_ready_i))
   `FBY_ASSERT(ResponsesPass, !untouched || (s_b_valid == m_b_valid_i && m_b_ready == s_b_ready_i))
-  `FBY_ASSERT(ReadsPass, !untouched || host_reads_q == 5'd3 || (m_ar_valid == s_ar_valid_i && s_ar_ready == m_ar_ready_i))
+  `FBY_ASSERT(ReadsPass,
+              !untouched || host_reads_q == 5'd3 || (m_ar_valid == s_ar_valid_i && s_ar_ready == m_ar_ready_i))
 
   // A reset finds a read, half a write burst and an offered address; all ends, and the card reads again.
   logic met_q;
