@@ -17,8 +17,8 @@ const OUT: usize = 0x1_0000;
 const BACK: usize = 0x3_0000;
 const RESULTS: usize = 0x5_0000;
 const PIECES: u64 = 16;
-const PIECE: u64 = 4096;
-const BYTES: usize = (PIECES * PIECE) as usize;
+const BYTES: usize = 65_536;
+const PIECE: u64 = BYTES as u64 / PIECES;
 
 /// Sixteen pieces between a place in host memory and a place that goes up with them.
 fn pieces(channel: u32, memory: u64, other: u64) -> Vec<Piece> {
