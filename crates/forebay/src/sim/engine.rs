@@ -131,7 +131,7 @@ impl Engine {
         if !error && count == 0 {
             return Ok(None);
         }
-        let failure = self.finish_run(card)?;
+        let failure = self.finish_run(card, !error && count as usize == self.run.len())?;
         let more = self.queue.front().is_some_and(|job| !job.segments.is_empty());
         if failure.is_none() && more {
             return self.start(card);
@@ -162,10 +162,20 @@ impl Engine {
         Ok(None)
     }
 
-    /// Ends a run: clears RUN, reads and clears the status, books what was moved.
-    fn finish_run(&mut self, card: &mut dyn Card) -> Result<Option<ForebayError>, ForebayError> {
-        let status = card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
-        let count = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize;
+    /// Ends a run: clears RUN and books what was moved. `whole`: the word says that all of it went well.
+    fn finish_run(
+        &mut self,
+        card: &mut dyn Card,
+        whole: bool,
+    ) -> Result<Option<ForebayError>, ForebayError> {
+        // The word has said all of a run that went well, and the next start clears the status: a read would take the
+        // card's time from the other channels.
+        let (status, count) = if whole {
+            (0, self.run.len())
+        } else {
+            let status = card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
+            (status, card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize)
+        };
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         let run = std::mem::take(&mut self.run);
         let (done, rest) = run.split_at(count.min(run.len()));
