@@ -33,10 +33,17 @@ impl Player {
         }
         self.note_hits()?;
         let mut runs = std::mem::take(&mut self.lanes[lane].runs);
+        let replaced = runs.len() > 1;
+        let told = if counts.is_nothing() { runs.len() } else { self.begun(&runs) };
+        // What comes behind the run that the counts are of has been called off before it began.
+        for run in runs.drain(told..) {
+            self.watch.over(run.id);
+            run.check_untouched()?;
+        }
         let Some(last) = runs.pop() else { return Ok(()) };
         for run in &runs {
-            self.watch.over(run.id);
             self.check_replaced(run)?;
+            self.watch.over(run.id);
         }
         self.watch.over(last.id);
         drop(runs);
@@ -45,10 +52,12 @@ impl Player {
         }
         let end = self.check_bytes(&last, counts)?;
         check_status(&last, seen, counts, end)?;
-        if last.alone {
+        // Poll mode and messages are as the last start has set them.
+        let alone = last.alone && !replaced;
+        if alone {
             self.check_word(&last, counts, end)?;
         }
-        let (alone, interrupt) = (last.alone, last.chain.interrupt);
+        let interrupt = last.chain.interrupt;
         // From here on its memory is gone; the message may still be on its way.
         drop(last);
         if !alone {
@@ -67,6 +76,12 @@ impl Player {
             }
         }
         Ok(())
+    }
+
+    /// How many of a channel's runs have begun, as far as the bus has seen: a run that counts anything has read descriptors.
+    fn begun(&self, runs: &[Run]) -> usize {
+        let last = runs.iter().rposition(|run| self.watch.seen(run.id).fetched);
+        last.map_or(runs.len(), |last| last + 1)
     }
 
     /// The same of a run that nobody has stopped.
@@ -96,7 +111,7 @@ impl Player {
                 Ok(false)
             }
             (false, true) => {
-                run.check_source()?;
+                run.check_untouched()?;
                 let bytes = run.bytes(counts);
                 let told = if counts.failed { Told::AtLeast(bytes) } else { Told::Exactly(bytes) };
                 let whole = counts.completed == run.placed.len();
@@ -126,6 +141,10 @@ impl Player {
     /// A run that another took over: what it has done nobody is told, but it has done nothing wrong.
     fn check_replaced(&mut self, run: &Run) -> Result<(), HostileError> {
         let pair = usize::from(run.chain.channel % 4) % 2;
+        let idle = !self.watch.seen(run.id).fetched;
+        if idle {
+            run.check_untouched()?;
+        }
         // It may be the one that failed.
         self.pairs[pair].holed |= run.is_stream() && self.spoilt;
         match (run.is_c2h(), run.is_stream()) {
@@ -135,10 +154,10 @@ impl Player {
                 run.check_from_memory(|at| Self::source_byte(source, at), None)
             }
             (false, true) => {
-                run.check_source()?;
+                run.check_untouched()?;
                 let cut = stream::Cut::Maybe(true);
-                let whole = run.outgoing();
-                self.pairs[pair].sent.push(Sent { whole, told: Told::AtLeast(0), cut });
+                let told = if idle { Told::Exactly(0) } else { Told::AtLeast(0) };
+                self.pairs[pair].sent.push(Sent { whole: run.outgoing(), told, cut });
                 Ok(())
             }
             (true, true) if self.spoilt => Ok(()),
@@ -152,7 +171,7 @@ impl Player {
 
     /// Card memory: what is counted is there, the rest is as it was or right.
     fn check_to_memory(&mut self, run: &Run, counts: Option<Counts>) -> Result<(), HostileError> {
-        run.check_source()?;
+        run.check_untouched()?;
         let told = counts.map_or(0, |counts| run.bytes(counts));
         let (Some(first), Some(last)) = (run.placed.first(), run.placed.last()) else {
             return Ok(());

@@ -37,6 +37,13 @@ pub(crate) struct Counts {
     pub(crate) failed: bool,
 }
 
+impl Counts {
+    /// No byte has arrived.
+    pub(crate) const fn is_nothing(self) -> bool {
+        self.completed == 0 && self.partial == 0
+    }
+}
+
 /// A chain in memory.
 pub(crate) struct Run {
     pub(crate) id: u64,
@@ -193,8 +200,8 @@ impl Run {
         HostileError::Broken(format!("channel {} run {}: {what}", self.chain.channel, self.id))
     }
 
-    /// To the card: the card has only read.
-    pub(crate) fn check_source(&self) -> Result<(), HostileError> {
+    /// The card has written none of it: it has only read, or not begun.
+    pub(crate) fn check_untouched(&self) -> Result<(), HostileError> {
         self.unchanged_but(&self.now()?, |_, _| false)
     }
 
