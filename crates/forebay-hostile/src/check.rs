@@ -7,7 +7,7 @@ use forebay_regs::xdma::chan::{self, status};
 
 use crate::HostileError;
 use crate::phase::Hit;
-use crate::player::{LOGGED, Player, SETTLE_CYCLES};
+use crate::player::{LOGGED, Player, SETTLE_CYCLES, phase_of};
 use crate::run::{Counts, Run};
 use crate::stream::{self, Sent, Told};
 
@@ -28,9 +28,6 @@ impl Player {
         let seen = self.read(channel, chan::STATUS)?;
         let failed = seen & FAILURES != 0;
         let counts = Counts { completed, partial, failed };
-        if failed {
-            self.hit(channel, Hit::Failure)?;
-        }
         self.note_hits()?;
         let mut runs = std::mem::take(&mut self.lanes[lane].runs);
         let replaced = runs.len() > 1;
@@ -44,6 +41,10 @@ impl Player {
         for run in &runs {
             self.check_replaced(run)?;
             self.watch.over(run.id);
+        }
+        if failed {
+            let phase = phase_of(&last, self.watch.seen(last.id));
+            self.coverage.count(Hit::Failure, channel, phase);
         }
         self.watch.over(last.id);
         drop(runs);

@@ -78,14 +78,14 @@ impl Coverage {
         self.0.iter().map(row).collect()
     }
 
-    /// How often a stop, with or without a new start, hit runs that were in that phase.
+    /// How often runs that were in that phase were hit so.
     #[must_use]
-    pub fn stops_in(&self, phase: Phase) -> u64 {
-        let stops = self
-            .0
+    pub fn hits(&self, hit: Hit, phase: Phase) -> u64 {
+        self.0
             .iter()
-            .filter(|((hit, _, at), _)| matches!(hit, Hit::Stop | Hit::Restart) && *at == phase);
-        stops.map(|(_, count)| count).sum()
+            .filter(|(key, _)| key.0 == hit && key.2 == phase)
+            .map(|(_, count)| count)
+            .sum()
     }
 }
 

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::HostileError;
-use crate::bus::Watch;
+use crate::bus::{Seen, Watch};
 use crate::phase::{Coverage, Hit, Phase};
 use crate::run::{CARD_SOURCE, Run};
 use crate::schedule::{CHANNELS, Chain, Piece, Schedule, Step, Trouble};
@@ -211,22 +211,19 @@ impl Player {
         self.write(channel, chan::CONTROL_W1C, chan::control::RUN.mask())
     }
 
-    /// Counts the phase in which a channel's run is hit, if it has one that is not hit yet.
-    pub(crate) fn hit(&mut self, channel: u8, hit: Hit) -> Result<(), HostileError> {
+    /// Counts the phase in which software hits a channel's run, if it has one that is not hit yet.
+    fn hit(&mut self, channel: u8, hit: Hit) -> Result<(), HostileError> {
         let Some(run) = self.lanes[usize::from(channel)].runs.last() else { return Ok(()) };
         if run.stopped {
             return Ok(());
         }
         let (seen, now) = (self.watch.seen(run.id), self.card.now());
-        let whole = run.placed.iter().map(|place| place.len as u64).sum::<u64>();
-        let busy = chan::status::BUSY.is_set(self.read(channel, chan::STATUS)?);
+        let moved = phase_of(run, seen);
         let phase = match seen {
-            _ if !busy => Phase::Ended,
+            _ if !chan::status::BUSY.is_set(self.read(channel, chan::STATUS)?) => Phase::Ended,
             seen if !seen.fetched => Phase::Unfetched,
             seen if self.still || now > seen.last_cycle + STUCK_CYCLES => Phase::Stuck,
-            seen if seen.data == 0 => Phase::Fetched,
-            seen if seen.data >= whole => Phase::Ended,
-            _ => Phase::Moving,
+            _ => moved,
         };
         self.coverage.count(hit, channel, phase);
         Ok(())
@@ -365,6 +362,8 @@ impl Player {
         for channel in 0..CHANNELS {
             self.rest(channel)?;
         }
+        // What follows is the same every time, and would fill the table.
+        let covered = self.coverage.clone();
         self.drain()?;
         for channel in [0, 1, 4, 5] {
             self.start(simple(channel, &[(777, false), (64, true)]))?;
@@ -380,7 +379,9 @@ impl Player {
             self.advance(SETTLE_CYCLES)?;
             self.finish_whole(channel)?;
         }
-        self.drain()
+        self.drain()?;
+        self.coverage = covered;
+        Ok(())
     }
 
     /// Lets everything out of both streams.
@@ -401,6 +402,17 @@ impl Player {
             self.check_pair(stream, true)?;
         }
         Ok(())
+    }
+}
+
+/// How far a run's bytes are.
+pub(crate) fn phase_of(run: &Run, seen: Seen) -> Phase {
+    let whole = run.placed.iter().map(|place| place.len as u64).sum::<u64>();
+    match seen {
+        seen if !seen.fetched => Phase::Unfetched,
+        seen if seen.data == 0 => Phase::Fetched,
+        seen if seen.data >= whole => Phase::Ended,
+        _ => Phase::Moving,
     }
 }
 

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail their test")]
 
-use forebay_hostile::{Phase, Trial};
+use forebay_hostile::{Hit, Phase, Trial};
 
 /// Plays schedules; a failure is printed so that `forebay-bench hostile --replay FILE` can play it again.
 fn try_on(body: &str, trial: Trial) {
@@ -14,8 +14,10 @@ fn try_on(body: &str, trial: Trial) {
         panic!("{body}, seed {}: {}\n{schedule}", trial.seed, failure.why);
     }
     for phase in [Phase::Unfetched, Phase::Fetched, Phase::Moving, Phase::Stuck, Phase::Ended] {
-        assert!(verdict.coverage.stops_in(phase) > 0, "{body}: no stop in phase {phase:?}");
+        let stops = [Hit::Stop, Hit::Restart].map(|hit| verdict.coverage.hits(hit, phase));
+        assert_ne!(stops, [0, 0], "{body}: no stop in phase {phase:?}");
     }
+    assert!(verdict.coverage.hits(Hit::Failure, Phase::Moving) > 0, "{body}: nothing failed");
 }
 
 #[test]
