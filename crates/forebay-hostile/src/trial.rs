@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Many schedules in a row, and the shortest that fails.
 
-use std::cell::RefCell;
+use std::time::Duration;
 
 use forebay_card::{Card, CardError, FastCard, LinkParams, RtlCard};
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use crate::HostileError;
 use crate::phase::Coverage;
 use crate::player::play;
 use crate::schedule::{Schedule, schedules};
+use crate::shrink::shortest;
+
+/// How long a schedule that fails is made shorter at most.
+const SHRINK_TIME: Duration = Duration::from_secs(60);
 
 /// Schedules to try on one body.
 #[derive(Clone, Copy, Debug)]
@@ -57,37 +63,33 @@ impl Trial {
     /// Plays schedules on a body until one fails or all are played.
     #[must_use]
     pub fn run(&self, body: &str) -> Verdict {
-        let config = Config {
-            cases: self.cases,
-            max_shrink_iters: 3000,
-            max_shrink_time: 60_000,
-            failure_persistence: None,
-            ..Config::default()
-        };
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
         let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-        let mut runner = TestRunner::new_with_rng(config, random);
-        let covered = RefCell::new((Coverage::default(), 0));
-        let result = runner.run(&schedules(self.steps), |schedule| {
-            let card =
-                open(body, &schedule).map_err(|error| TestCaseError::fail(error.to_string()))?;
-            let coverage =
-                play(card, &schedule).map_err(|error| TestCaseError::fail(error.to_string()))?;
-            let mut covered = covered.borrow_mut();
-            covered.0.add(&coverage);
-            covered.1 += 1;
-            Ok(())
-        });
-        let failure = match result {
-            Ok(()) => None,
-            Err(TestError::Fail(why, schedule)) => Some(Failure { why: why.to_string(), schedule }),
-            Err(TestError::Abort(why)) => Some(Failure {
-                why: why.to_string(),
-                schedule: Schedule { seed: 0, steps: Vec::new() },
-            }),
-        };
-        let (coverage, played) = covered.into_inner();
-        Verdict { coverage, played, failure }
+        let mut runner = TestRunner::new_with_rng(Config::default(), random);
+        let strategy = schedules(self.steps);
+        let mut verdict = Verdict { coverage: Coverage::default(), played: 0, failure: None };
+        for _ in 0..self.cases {
+            // Nothing is filtered, so there always is one.
+            let made = strategy.new_tree(&mut runner).map(|tree| tree.current());
+            let schedule = made.unwrap_or(Schedule { seed: 0, steps: Vec::new() });
+            match try_one(body, &schedule) {
+                Ok(coverage) => verdict.coverage.add(&coverage),
+                Err(error) => {
+                    let failure = Failure { why: error.to_string(), schedule };
+                    let fails = |tried: &Schedule| {
+                        try_one(body, tried).err().map(|error| error.to_string())
+                    };
+                    verdict.failure = Some(shortest(failure, SHRINK_TIME, fails));
+                    break;
+                }
+            }
+            verdict.played += 1;
+        }
+        verdict
     }
+}
+
+fn try_one(body: &str, schedule: &Schedule) -> Result<Coverage, HostileError> {
+    play(open(body, schedule)?, schedule)
 }
