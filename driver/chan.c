@@ -3,6 +3,7 @@
 
 #include <linux/bitfield.h>
 #include <linux/dma-mapping.h>
+#include <linux/freezer.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/pci.h>
@@ -322,15 +323,22 @@ static void spin(struct forebay_request *req, unsigned int spin_us)
 /*
  * Sleeps until the end of a request or a signal, and tells which. What io_uring and others give
  * the task to do wakes an interruptible sleeper as well, but is no reason to end a transfer: its
- * mark is put by, and the task finds it on its way out of the call.
+ * mark is put by, and the task finds it on its way out of the call. Nor does a machine that goes
+ * to sleep: the task is frozen where it is, and the sleep of the card ends the request.
  */
 static bool sleep(struct forebay_request *req)
 {
 	bool work = false, ended;
 
 	for (;;) {
-		ended = !wait_for_completion_interruptible(&req->complete);
-		if (ended || task_sigpending(current))
+		ended = !wait_for_completion_state(&req->complete,
+						   TASK_INTERRUPTIBLE | TASK_FREEZABLE);
+		if (ended)
+			break;
+		/* One that was not asleep is told to freeze as if by a signal. */
+		if (try_to_freeze())
+			continue;
+		if (task_sigpending(current))
 			break;
 		clear_notify_signal();
 		work = true;
