@@ -7,9 +7,11 @@
 //! 8b/10b).
 
 /// The most that [`lateness`] draws.
+#[cfg(feature = "sim")]
 const LATEST_CYCLES: u64 = 1023;
 
 /// By how many cycles event number `event` comes late, drawn evenly from 0 to [`LATEST_CYCLES`] by `seed`.
+#[cfg(feature = "sim")]
 pub(crate) const fn lateness(seed: u64, event: u64) -> u64 {
     // The finaliser of SplitMix64: every bit of its input changes half of its output.
     let mut bits = seed.wrapping_add(event.wrapping_mul(0x9E37_79B9_7F4A_7C15));
