@@ -234,7 +234,9 @@ static void empty_jails(struct forebay_card *card)
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->jail))
 			continue;
-		if (!forebay_chan_revive(chan))
+		/* It has had its time when it was jailed. */
+		if (!forebay_status_busy(forebay_engine_status(&chan->engine)) &&
+		    !forebay_chan_revive(chan))
 			forebay_chan_free_jail(chan);
 		else
 			any = true;
