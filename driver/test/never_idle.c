@@ -64,6 +64,37 @@ static int open_limited(const struct access *access, unsigned int limit_ms)
 	return fd;
 }
 
+/* A buffer of 0x42, and on the card what a read of it would bring. */
+static unsigned char *prepare(void)
+{
+	unsigned int channel = fby_first(FBY_H2C, false);
+	unsigned char *buf = fby_map(BYTES);
+	int to = fby_open_chan(FBY_H2C, channel);
+
+	fby_fill(buf, BYTES, 9);
+	if (pwrite(to, buf, BYTES, 0) != BYTES)
+		fby_bail("filling the card: %s", strerror(errno));
+	close(to);
+	memset(buf, 0x42, BYTES);
+	return buf;
+}
+
+/* A card may have moved more of a read than the access that was not answered; no other byte. */
+static void check_buffer(const struct access *access, const unsigned char *buf)
+{
+	unsigned char *data = fby_map(BYTES);
+	size_t at = 0;
+
+	if (access->dir == FBY_H2C) {
+		fby_is(fby_diff_byte(buf, 0x42, BYTES), -1, "nothing was written into the buffer");
+		return;
+	}
+	fby_fill(data, BYTES, 9);
+	while (at < BYTES && (buf[at] == 0x42 || buf[at] == data[at]))
+		at++;
+	fby_is((long long)at, BYTES, "nothing but what was asked for was written into the buffer");
+}
+
 static uint32_t resets_of(int fd)
 {
 	struct forebay_info info;
@@ -97,13 +128,12 @@ static void times_out(const struct access *access)
 	uint64_t want = (uint64_t)LIMIT_MS * fby_timeout_scale(), took;
 	unsigned int channel = channel_of(access);
 	long long stuck = fby_chan_stat(access->dir, channel, "stuck");
-	unsigned char *buf = fby_map(BYTES), *again = fby_map(BYTES), *seen = fby_map(BYTES);
+	unsigned char *buf = prepare(), *again = fby_map(BYTES), *seen = fby_map(BYTES);
 	int fd = open_limited(access, LIMIT_MS), error;
 	uint32_t resets = resets_of(fd);
 	struct fby_call *call;
 	ssize_t n;
 
-	memset(buf, 0x42, BYTES);
 	fby_kernel_forget();
 	arm(access);
 	call = start(access, fd, buf);
@@ -126,7 +156,7 @@ static void times_out(const struct access *access)
 	close(fd);
 	fby_still_works("a stuck engine");
 	fby_is(fby_pins_held(), 0, "no page is pinned any more");
-	fby_is(fby_diff_byte(buf, 0x42, BYTES), -1, "nothing was written into the buffer");
+	check_buffer(access, buf);
 }
 
 static bool reset_card(void)
@@ -138,13 +168,12 @@ static bool reset_card(void)
 static void ended_by(const struct access *access, bool unbind)
 {
 	const char *what = unbind ? "an unbind" : "a reset";
-	unsigned char *buf = fby_map(BYTES);
+	unsigned char *buf = prepare();
 	int fd = open_limited(access, LONG_MS), error;
 	struct fby_call *call;
 	uint64_t begin;
 	ssize_t n;
 
-	memset(buf, 0x42, BYTES);
 	arm(access);
 	call = start(access, fd, buf);
 	fby_ok(fby_call_waits(call), "a %s that is never answered waits", access->name);
@@ -161,7 +190,7 @@ static void ended_by(const struct access *access, bool unbind)
 		fby_fault_need();
 	}
 	fby_still_works(what);
-	fby_is(fby_diff_byte(buf, 0x42, BYTES), -1, "nothing was written into the buffer");
+	check_buffer(access, buf);
 }
 
 int main(int argc, char **argv)
