@@ -19,6 +19,10 @@ const WINDOW_BYTES: usize = 64 * 1024;
 /// In which every error must have come.
 const BOUND: Duration = Duration::from_secs(60);
 
+/// Bytes that never cross a page: of several descriptors any may be the last that the card has refused.
+#[repr(align(64))]
+struct Line([u8; 64]);
+
 pub(crate) fn run(plan: &Plan, tap: &mut Tap) {
     tap.check("a card address that does not exist", || nowhere(&plan.open()));
     tap.check("a stream window cannot be read", || window_read(&plan.open()));
@@ -45,7 +49,7 @@ fn works(device: &Device) {
 }
 
 fn nowhere(device: &Device) {
-    let error = fails(|| device.h2c(0).unwrap().write_all_at(&[1; 64], NOWHERE));
+    let error = fails(|| device.h2c(0).unwrap().write_all_at(&Line([1; 64]).0, NOWHERE));
     let ForebayError::Engine { channel, cause, card_addr, bad_card_addr, host_addr, .. } = error
     else {
         unreachable!("{error:?}");
@@ -53,7 +57,8 @@ fn nowhere(device: &Device) {
     assert_eq!((channel, cause), (ChannelId::H2c(0), EngineCause::Write));
     assert_eq!((card_addr, bad_card_addr, host_addr), (NOWHERE, NOWHERE, None));
     memory_works(device);
-    let error = fails(|| device.c2h(0).unwrap().read_exact_at(&mut [0; 64], NOWHERE + 0x40));
+    let error =
+        fails(|| device.c2h(0).unwrap().read_exact_at(&mut Line([0; 64]).0, NOWHERE + 0x40));
     let text = error.to_string();
     assert!(text.starts_with("c2h_0: source read refused at descriptor 0"), "{text}");
     assert!(text.contains("card address 0x90000040; "), "{text}");
