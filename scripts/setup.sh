@@ -240,17 +240,20 @@ install_gxx() {
     fi
 }
 
+# $1: stamp; $2: what it must say. What somebody has removed by hand is not there, whatever the stamp says.
+is_done() {
+    [ -e "$1" ] && [ "$(cat "$1")" = "$2" ] && [ -x "$VENV/bin/python" ] && [ -x "$TOOLS/bin/qemu-system-x86_64" ]
+}
+
 main() {
     local stamp="build/.setup-stamp" want
     want="$(fingerprint)"
-    if [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$VENV/bin/python" ] && [ -x "$TOOLS/bin/qemu-system-x86_64" ]; then
-        return
-    fi
+    if is_done "$stamp" "$want"; then return; fi
     mkdir -p build
     exec 9> build/.setup-lock
     flock 9
     # Another run may have done it while this one waited.
-    [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$VENV/bin/python" ] && return
+    if is_done "$stamp" "$want"; then return; fi
     rm -f "$stamp"
     check_rust
     install_packages

@@ -154,6 +154,10 @@ impl Connection {
 
     /// Queues an answer and sends what the client takes now.
     pub(crate) fn send(&mut self, message: &[u8]) -> Result<(), ServeError> {
+        // A client that always leaves a little unread must not make this grow with all that it was ever sent.
+        if self.sent > self.unsent.len() / 2 {
+            self.unsent.drain(..std::mem::take(&mut self.sent));
+        }
         self.unsent.extend_from_slice(message);
         self.flush()
     }
@@ -227,4 +231,35 @@ fn receive(socket: BorrowedFd<'_>, into: &mut [u8]) -> Result<Option<Got>, Serve
         }
     }
     Ok(Some(Got { bytes: received.bytes, fds, too_many_fds }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn what_was_sent_is_not_kept() {
+        const ANSWER: usize = 4096;
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let mut connection = Connection::new(ours).unwrap();
+        let mut sent = 0_u64;
+        let mut answer = |connection: &mut Connection| {
+            connection.send(&[u8::try_from(sent % 251).unwrap(); ANSWER]).unwrap();
+            sent += 1;
+        };
+        // More than the socket takes waits here all the time.
+        while connection.unsent.len() < 64 * ANSWER {
+            answer(&mut connection);
+        }
+        let mut read = [0; ANSWER];
+        for place in 0..10_000_u64 {
+            theirs.read_exact(&mut read).unwrap();
+            assert!(read.iter().all(|byte| u64::from(*byte) == place % 251), "answer {place}");
+            answer(&mut connection);
+            assert!(connection.has_unsent());
+            assert!(connection.unsent.len() <= 512 * ANSWER, "{} bytes", connection.unsent.len());
+        }
+    }
 }
