@@ -45,7 +45,7 @@ run_by_loader() {
 misfit() {
     local said
     # Its status says the same less clearly: it is 1 for a static program too.
-    said="$(ldd "$1" 2>&1)" || true
+    said="$(ldd "$1" 2>&1)" || true # judged by its words
     [[ "$said" == *"not found"* ]]
 }
 
@@ -76,7 +76,7 @@ install_compiler() {
     [ -e "$TRIXIE/usr/bin/x86_64-linux-gnu-$name" ] ||
         die "the modules of kernel $1 are built by $name, which is missing; install the package $name, or run 'make setup', and run this again"
     # Which of the two folders it is in depends on its version.
-    proper="$(find "$TRIXIE"/usr/{lib,libexec}/gcc/x86_64-linux-gnu/"${name#gcc-}" -name cc1 2>/dev/null)" || true
+    proper="$(find "$TRIXIE"/usr/{lib,libexec}/gcc/x86_64-linux-gnu/"${name#gcc-}" -name cc1 2>/dev/null)" || true # none: the next line
     [ -n "$proper" ] || die "$TRIXIE has $name without its cc1; remove build/tools and run 'make setup'"
     mkdir -p "$2"
     run_by_loader "$2/cc1" "$proper"
@@ -159,7 +159,7 @@ main() {
     local series stamp tools want
     mkdir -p "$KERNELS"
     # The wrappers name files of the unpacked root, so another one makes other kernels.
-    tools="$(cat "$TRIXIE/.packages" 2>/dev/null || true)"
+    tools="$(cat "$TRIXIE/.packages" 2>/dev/null || true)" # none where the system has all tools itself
     want="$(cat guest/kernels.sh scripts/debian.sh <(echo "$PWD $tools") | sha256sum | cut -d' ' -f1)"
     exec 9> "$KERNELS/.lock"
     flock 9

@@ -109,6 +109,7 @@ install_rust() {
     inside "$1" /srv/rustup-init -y --quiet --profile minimal --default-toolchain "$version"
 }
 
+# Empty without one; `main` says what to do then.
 rustup_binary() { command -v rustup || true; }
 
 # $1: suite. Prints the lines of the result.

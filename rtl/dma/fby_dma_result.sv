@@ -4,8 +4,8 @@
 /// From mover responses to finished descriptors; on C2H streams it writes the 8-byte result in between.
 ///
 /// A descriptor counts as finished only when its result has been acknowledged by the host side, so
-/// whoever sees the count also sees the result. One that was dropped before it had any data gets none. Up to RUN_DEPTH results are under way at once, so the
-/// acknowledge time does not limit the stream.
+/// whoever sees the count also sees the result. One that was dropped before it had any data gets none. Up to
+/// RUN_DEPTH results are under way at once, so the acknowledge time does not limit the stream.
 module fby_dma_result
   import fby_dma_pkg::*;
   import fby_dma_front_pkg::*;
