@@ -392,8 +392,7 @@ void forebay_chan_report(struct forebay_chan *chan)
 			return;
 		iocb = req->iocb;
 		file = req->file;
-		result = forebay_request_result(req);
-		forebay_chan_explain(req);
+		result = forebay_request_settle(req);
 		advance = result > 0 && !chan->stream;
 		forebay_request_put(req);
 		if (advance)

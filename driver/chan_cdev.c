@@ -31,6 +31,14 @@ void forebay_file_failed(struct forebay_file *file, const struct forebay_error *
 	spin_unlock(&file->lock);
 }
 
+/** forebay_file_packet_ended() - remember that a request had the end of a packet; the same. */
+void forebay_file_packet_ended(struct forebay_file *file)
+{
+	spin_lock(&file->lock);
+	file->packets_ended++;
+	spin_unlock(&file->lock);
+}
+
 /** forebay_file_left() - an asynchronous call is about to be reported. */
 void forebay_file_left(struct forebay_file *file)
 {
@@ -136,8 +144,7 @@ static ssize_t transfer_sync(struct forebay_file *file, struct kiocb *iocb, stru
 	if (IS_ERR(req))
 		return PTR_ERR(req);
 	forebay_chan_wait(req, completion.spin_us);
-	forebay_chan_explain(req);
-	ret = forebay_request_result(req);
+	ret = forebay_request_settle(req);
 	forebay_request_put(req);
 	if (ret <= 0)
 		return ret;
@@ -226,6 +233,16 @@ static long get_error(struct forebay_file *file, struct forebay_error __user *ar
 	return copy_to_user(arg, &error, sizeof(error)) ? -EFAULT : 0;
 }
 
+static long get_packets(struct forebay_file *file, struct forebay_packets __user *arg)
+{
+	struct forebay_packets packets;
+
+	spin_lock(&file->lock);
+	packets.ended = file->packets_ended;
+	spin_unlock(&file->lock);
+	return copy_to_user(arg, &packets, sizeof(packets)) ? -EFAULT : 0;
+}
+
 static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
 	struct forebay_file *file = filp->private_data;
@@ -242,6 +259,8 @@ static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 		return set_completion(file, ptr);
 	case FOREBAY_IOC_LAST_ERROR:
 		return get_error(file, ptr);
+	case FOREBAY_IOC_PACKETS:
+		return get_packets(file, ptr);
 	default:
 		return -ENOTTY;
 	}

@@ -24,6 +24,7 @@ struct forebay_chan;
  * @lock: guards what follows
  * @completion: how to wait
  * @error: the last failure
+ * @packets_ended: packets that have ended in its reads
  */
 struct forebay_file {
 	struct forebay_chan *chan;
@@ -32,12 +33,14 @@ struct forebay_file {
 	spinlock_t lock;
 	struct forebay_completion completion;
 	struct forebay_error error;
+	u64 packets_ended;
 };
 
 extern const struct file_operations forebay_h2c_fops;
 extern const struct file_operations forebay_c2h_fops;
 
 void forebay_file_failed(struct forebay_file *file, const struct forebay_error *failure);
+void forebay_file_packet_ended(struct forebay_file *file);
 void forebay_file_left(struct forebay_file *file);
 unsigned long forebay_file_timeout(struct forebay_file *file);
 

@@ -259,6 +259,8 @@ const char *forebay_cause_text(enum forebay_cause cause)
 		return "card gone";
 	case FOREBAY_CAUSE_STOPPED:
 		return "stopped without a cause";
+	case FOREBAY_CAUSE_RESET:
+		return "ended by a reset";
 	}
 	return "unknown cause";
 }

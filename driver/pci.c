@@ -183,6 +183,7 @@ static void silence(struct forebay_card *card)
 	static const struct forebay_evict for_good = {
 		.error = -ENODEV,
 		.async_error = -ECANCELED,
+		.cause = FOREBAY_CAUSE_ABORTED,
 		.dead = -ENODEV,
 		.queued = true,
 	};

@@ -32,11 +32,18 @@ static struct forebay_request *head_of(struct forebay_chan *chan)
 	return list_first_entry_or_null(&chan->running, struct forebay_request, entry);
 }
 
+/* Nothing has failed: somebody wanted it so. */
+static bool called_off(enum forebay_cause cause)
+{
+	return cause == FOREBAY_CAUSE_ABORTED || cause == FOREBAY_CAUSE_RESET;
+}
+
 /**
  * forebay_chan_explain() - tell why a request failed, if it did: the file's last error, the log
  * @req: a request whose result stands; process context, no lock held
  *
- * A program that ends its own calls, by a signal or by closing the file, is no news for the log.
+ * A program that ends its own calls, by a signal or by closing the file, is no news for the log; nor
+ * is it every call that a reset ends.
  */
 void forebay_chan_explain(const struct forebay_request *req)
 {
@@ -46,7 +53,7 @@ void forebay_chan_explain(const struct forebay_request *req)
 	if (failure->cause == FOREBAY_CAUSE_NONE)
 		return;
 	forebay_file_failed(req->file, failure);
-	if (failure->cause == FOREBAY_CAUSE_ABORTED || !__ratelimit(&chan->log))
+	if (called_off(failure->cause) || !__ratelimit(&chan->log))
 		return;
 	dev_err(&chan->card->pdev->dev,
 		"%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
@@ -60,7 +67,7 @@ static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
 {
 	if (cause == FOREBAY_CAUSE_TIMEOUT)
 		chan->stats.timeouts++;
-	else if (cause == FOREBAY_CAUSE_ABORTED)
+	else if (called_off(cause))
 		chan->stats.aborts++;
 	else
 		chan->stats.errors++;
@@ -329,15 +336,27 @@ static int evict_error(const struct forebay_request *req, const struct forebay_e
 }
 
 /* Under the lock. */
-static void evict_list(struct list_head *list, const struct forebay_evict *how, u32 status,
-		       bool keep_memory)
+static void evict(struct forebay_request *req, const struct forebay_evict *how, u32 status,
+		  bool keep_memory)
 {
-	struct forebay_request *req, *next;
 	bool gone = how->unreachable || status == ~0u;
 
-	list_for_each_entry_safe(req, next, list, entry)
-		fail(req, evict_error(req, how),
-		     gone ? FOREBAY_CAUSE_GONE : FOREBAY_CAUSE_ABORTED, status, keep_memory);
+	fail(req, evict_error(req, how), gone ? FOREBAY_CAUSE_GONE : how->cause, status,
+	     keep_memory);
+}
+
+/*
+ * Under the lock. What a request has done before is not there any more when the channel works
+ * again, so one that waits for its next run cannot go on from there.
+ */
+static void evict_queued(struct forebay_chan *chan, const struct forebay_evict *how)
+{
+	struct forebay_request *req, *next;
+
+	list_for_each_entry_safe(req, next, &chan->queued, entry) {
+		if (how->queued || req->done)
+			evict(req, how, 0, false);
+	}
 }
 
 /**
@@ -349,6 +368,7 @@ static void evict_list(struct list_head *list, const struct forebay_evict *how, 
  */
 void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *how)
 {
+	struct forebay_request *req, *next;
 	struct forebay_rest rest = { 0 };
 	bool was_running;
 	int stop = 0;
@@ -371,9 +391,9 @@ void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *h
 	chan->todo = FOREBAY_TODO_NOTHING;
 	if (was_running && !stop)
 		take_over(chan, &rest);
-	evict_list(&chan->running, how, stop == -ENODEV ? ~0u : rest.status, stop);
-	if (how->queued)
-		evict_list(&chan->queued, how, 0, false);
+	list_for_each_entry_safe(req, next, &chan->running, entry)
+		evict(req, how, stop == -ENODEV ? ~0u : rest.status, stop);
+	evict_queued(chan, how);
 	chan->state = FOREBAY_CHAN_READY;
 	spin_unlock_irq(&chan->lock);
 	mutex_unlock(&chan->slow);

@@ -21,13 +21,15 @@ struct forebay_request;
  * struct forebay_evict - how to empty a channel
  * @error: errno for callers that wait
  * @async_error: errno for asynchronous calls
+ * @cause: why, unless the card turns out to be gone
  * @dead: errno for calls from now on, or 0: they queue up
- * @queued: also requests that have not begun
+ * @queued: also requests of which nothing has been done
  * @unreachable: the card cannot be asked; leave its registers alone
  */
 struct forebay_evict {
 	int error;
 	int async_error;
+	enum forebay_cause cause;
 	int dead;
 	bool queued;
 	bool unreachable;

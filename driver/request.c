@@ -13,6 +13,7 @@
 #include "chan.h"
 #include "chan_cdev.h"
 #include "compat.h"
+#include "recover.h"
 
 /* Where the building of a request's list of pieces stands. */
 struct pieces {
@@ -227,8 +228,16 @@ void forebay_request_put(struct forebay_request *req)
 		free_request(req);
 }
 
-/** forebay_request_result() - what the call returns: bytes if there are any, else the error. */
-ssize_t forebay_request_result(const struct forebay_request *req)
+/**
+ * forebay_request_settle() - have all that a program may look at when its call is over
+ * @req: a request whose result stands; process context, no lock held
+ *
+ * Return: what the call returns: bytes if there are any, else the error.
+ */
+ssize_t forebay_request_settle(struct forebay_request *req)
 {
+	if (req->packet_ended)
+		forebay_file_packet_ended(req->file);
+	forebay_chan_explain(req);
 	return req->done ? req->done : req->error;
 }

@@ -106,6 +106,6 @@ struct forebay_request *forebay_request_create(struct forebay_file *file, struct
 int forebay_request_map(struct forebay_request *req);
 void forebay_request_unmap(struct forebay_request *req);
 void forebay_request_put(struct forebay_request *req);
-ssize_t forebay_request_result(const struct forebay_request *req);
+ssize_t forebay_request_settle(struct forebay_request *req);
 
 #endif

@@ -20,7 +20,7 @@
  */
 void forebay_card_online(struct forebay_card *card)
 {
-	struct forebay_evict stuck = { .queued = true };
+	struct forebay_evict stuck = { .cause = FOREBAY_CAUSE_STOPPED, .queued = true };
 	struct forebay_chan *chan;
 
 	if (READ_ONCE(card->unbound))
@@ -74,6 +74,7 @@ static void go_lost(struct forebay_card *card)
 	static const struct forebay_evict gone = {
 		.error = -ENODEV,
 		.async_error = -ENODEV,
+		.cause = FOREBAY_CAUSE_GONE,
 		.dead = -ENODEV,
 		.queued = true,
 		.unreachable = true,
@@ -209,7 +210,7 @@ static bool unplugged(struct forebay_card *card)
 static void give_up(struct forebay_card *card, int error)
 {
 	struct forebay_chan *chan;
-	struct forebay_evict how = { .queued = true };
+	struct forebay_evict how = { .cause = FOREBAY_CAUSE_STOPPED, .queued = true };
 
 	dev_err(&card->pdev->dev, "cannot reset the card: %d\n", error);
 	mutex_lock(&card->line);
@@ -292,6 +293,7 @@ static int card_suspend(struct device *dev)
 	static const struct forebay_evict sleep = {
 		.error = -ECANCELED,
 		.async_error = -ECANCELED,
+		.cause = FOREBAY_CAUSE_RESET,
 	};
 
 	go_offline(dev_get_drvdata(dev), &sleep);
@@ -317,6 +319,7 @@ static void reset_prepare(struct pci_dev *pdev)
 	static const struct forebay_evict reset = {
 		.error = -ECANCELED,
 		.async_error = -ECANCELED,
+		.cause = FOREBAY_CAUSE_RESET,
 	};
 
 	go_offline(pci_get_drvdata(pdev), &reset);
@@ -338,6 +341,7 @@ static pci_ers_result_t error_detected(struct pci_dev *pdev, pci_channel_state_t
 	struct forebay_evict how = {
 		.error = -ECANCELED,
 		.async_error = -ECANCELED,
+		.cause = FOREBAY_CAUSE_RESET,
 		.unreachable = state != pci_channel_io_normal,
 	};
 	struct forebay_card *card = pci_get_drvdata(pdev);

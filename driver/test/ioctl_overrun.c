@@ -33,6 +33,7 @@ static const struct call channel_calls[] = {
 	{ "FOREBAY_IOC_GET_COMPLETION", FOREBAY_IOC_GET_COMPLETION, NULL },
 	{ "FOREBAY_IOC_SET_COMPLETION", FOREBAY_IOC_SET_COMPLETION, &completion },
 	{ "FOREBAY_IOC_LAST_ERROR", FOREBAY_IOC_LAST_ERROR, NULL },
+	{ "FOREBAY_IOC_PACKETS", FOREBAY_IOC_PACKETS, NULL },
 };
 static const struct call window_calls[] = { { "FOREBAY_IOC_WINDOW", FOREBAY_IOC_WINDOW, &window } };
 static const struct call events_calls[] = { { "FOREBAY_IOC_SET_LINES", FOREBAY_IOC_SET_LINES,

@@ -19,6 +19,7 @@
 _Static_assert(sizeof(struct forebay_info) == 24, "forebay_info");
 _Static_assert(sizeof(struct forebay_completion) == 16, "forebay_completion");
 _Static_assert(sizeof(struct forebay_error) == 40, "forebay_error");
+_Static_assert(sizeof(struct forebay_packets) == 8, "forebay_packets");
 _Static_assert(sizeof(struct forebay_window) == 16, "forebay_window");
 _Static_assert(sizeof(struct forebay_lines) == 8, "forebay_lines");
 _Static_assert(sizeof(struct forebay_events) == 16, "forebay_events");
@@ -147,8 +148,8 @@ int main(int argc, char **argv)
 	fby_begin("unknown ioctls, flags and reserved fields are refused", 60);
 	h2c = fby_chan_name(FBY_H2C, fby_first(FBY_H2C, false));
 	c2h = fby_chan_name(FBY_C2H, fby_first(FBY_C2H, false));
-	unknown_numbers(h2c, O_WRONLY, 0x00, 0x03);
-	unknown_numbers(c2h, O_RDONLY, 0x00, 0x03);
+	unknown_numbers(h2c, O_WRONLY, 0x00, 0x04);
+	unknown_numbers(c2h, O_RDONLY, 0x00, 0x04);
 	unknown_numbers("window", O_RDWR, 0x10, 0x10);
 	unknown_numbers("events", O_RDONLY, 0x20, 0x20);
 	unknown_numbers("user", O_RDWR, 1, 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Promise: a packet of any length comes back as it was sent: one write is one packet, a read ends
- * where the packet ends or where its buffer ends, and the next read goes on from there.
+ * where the packet ends or where its buffer ends, and the next read goes on from there; the file
+ * counts the packets that have ended, which tells the two apart.
  * Catches: a hang above 1 MiB (#38), the wrong size when the end of packet is flushed (#353),
  * packets that run into each other when they come back to back (LitePCIe PR #82), a lost or
  * doubled part after a partial beat (LitePCIe PR #167).
@@ -10,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "fby_buffer.h"
@@ -83,10 +85,20 @@ static void back_to_back(size_t room, const char *what)
 	fby_ok(fby_sent(sender) && !bad, "40 packets back to back, read with %s", what);
 }
 
+static uint64_t ended(int fd)
+{
+	struct forebay_packets packets;
+
+	if (ioctl(fd, FOREBAY_IOC_PACKETS, &packets))
+		fby_bail("FOREBAY_IOC_PACKETS: %s", strerror(errno));
+	return packets.ended;
+}
+
 static void smaller_reads(void)
 {
 	static const size_t asked[] = { 1000, 1000, 1000, 4096, 904, 64, 1 };
 	static const ssize_t want[] = { 1000, 1000, 500, 4096, 904, 64, 1 };
+	static const unsigned int ends[] = { 0, 0, 1, 0, 1, 0, 1 };
 	size_t lens[] = { 2500, 5000, 65 };
 	unsigned char *out = fby_map(8192), *in = fby_map(8192);
 	struct fby_sender *sender;
@@ -96,11 +108,17 @@ static void smaller_reads(void)
 	fby_fill(out, 7565, 3);
 	sender = fby_send(to, out, lens, 3);
 	for (unsigned int i = 0; i < 7; i++) {
+		uint64_t before = ended(from);
 		ssize_t n = read(from, in, asked[i]);
 
 		if (n != want[i] || fby_diff(in, out + got, (size_t)want[i]) >= 0) {
 			fby_note("read %u of %zu bytes gave %zd (%s), want %zd", i, asked[i], n,
 				 n < 0 ? strerror(errno) : "count or data", want[i]);
+			bad++;
+		}
+		if (ended(from) - before != ends[i]) {
+			fby_note("read %u of %zu bytes had %llu ends of packets", i, asked[i],
+				 (unsigned long long)(ended(from) - before));
 			bad++;
 		}
 		got += (size_t)want[i];
@@ -119,6 +137,7 @@ static void exact_reads(void)
 	unsigned char *out = fby_map(16384), *in = fby_scattered(3);
 	struct fby_sender *sender;
 	unsigned int bad = 0;
+	uint64_t before = ended(from);
 	size_t got = 0;
 
 	fby_fill(out, 12481, 4);
@@ -128,6 +147,10 @@ static void exact_reads(void)
 
 		if (n != (ssize_t)lens[i] || fby_diff(in, out + got, lens[i]) >= 0) {
 			fby_note("read %u of %zu bytes gave %zd", i, lens[i], n);
+			bad++;
+		}
+		if (ended(from) != ++before) {
+			fby_note("read %u had its packet's end, the file has not", i);
 			bad++;
 		}
 		got += lens[i];

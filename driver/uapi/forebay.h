@@ -23,7 +23,7 @@
 #include <linux/types.h>
 
 /** Counts up when a program written for an older value might break. */
-#define FOREBAY_ABI 2
+#define FOREBAY_ABI 3
 
 /** Number of user interrupt lines of a card. */
 #define FOREBAY_USER_LINES 16
@@ -91,12 +91,17 @@ enum forebay_cause {
 	FOREBAY_CAUSE_WRITE = 5,
 	/** Nothing completed within the time allowed. */
 	FOREBAY_CAUSE_TIMEOUT = 6,
-	/** A signal, a close or an abort from elsewhere ended it. */
+	/** A signal, a close or an unbind ended it. */
 	FOREBAY_CAUSE_ABORTED = 7,
 	/** The card does not answer any more: its registers read all ones. */
 	FOREBAY_CAUSE_GONE = 8,
 	/** The engine stopped without saying why. */
 	FOREBAY_CAUSE_STOPPED = 9,
+	/**
+	 * A reset of the card, the recovery from an error of its link or the machine's sleep ended it: what the rest would
+	 * have gone on from is not there any more.
+	 */
+	FOREBAY_CAUSE_RESET = 10,
 };
 
 /**
@@ -117,6 +122,14 @@ struct forebay_error {
 	__u64 card_addr;
 	/** Failed transfers of this file so far; 0: none, and the other fields are 0. */
 	__u64 seq;
+};
+
+/**
+ * Packets of a C2H stream that this file's reads have brought to their end. A read that fills its buffer has had all of
+ * its packet if it has counted @ended up when it returns; else the packet goes on with the next read.
+ */
+struct forebay_packets {
+	__u64 ended;
 };
 
 /** Memory type of later mmap calls on a window file. */
@@ -159,6 +172,7 @@ struct forebay_events {
 #define FOREBAY_IOC_GET_COMPLETION _IOR(FOREBAY_IOC, 0x01, struct forebay_completion)
 #define FOREBAY_IOC_SET_COMPLETION _IOW(FOREBAY_IOC, 0x02, struct forebay_completion)
 #define FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)
+#define FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)
 /** Window node. */
 #define FOREBAY_IOC_WINDOW _IOWR(FOREBAY_IOC, 0x10, struct forebay_window)
 /** Events node. */

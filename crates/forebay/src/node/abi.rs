@@ -6,7 +6,7 @@ use std::fs::File;
 use rustix::ioctl::{Getter, Opcode, Setter, ioctl, opcode};
 
 /// The interface that this library was written for.
-pub(super) const ABI: u32 = 2;
+pub(super) const ABI: u32 = 3;
 const GROUP: u8 = 0xfb;
 const INFO: Opcode = opcode::read::<Info>(GROUP, 0x00);
 const SET_COMPLETION: Opcode = opcode::write::<Completion>(GROUP, 0x02);
@@ -60,6 +60,7 @@ pub(super) mod cause {
     pub(in crate::node) const TIMEOUT: u32 = 6;
     pub(in crate::node) const ABORTED: u32 = 7;
     pub(in crate::node) const GONE: u32 = 8;
+    pub(in crate::node) const RESET: u32 = 10;
 }
 
 /// What the channel behind a node is.
@@ -123,6 +124,7 @@ mod tests {
             ("FOREBAY_CAUSE_TIMEOUT", cause::TIMEOUT),
             ("FOREBAY_CAUSE_ABORTED", cause::ABORTED),
             ("FOREBAY_CAUSE_GONE", cause::GONE),
+            ("FOREBAY_CAUSE_RESET", cause::RESET),
         ] {
             assert_eq!(value(name), Some(own), "{name}");
         }

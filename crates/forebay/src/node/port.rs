@@ -200,7 +200,7 @@ impl Port {
     fn explained(&self, call: Call, error: &LastError) -> ForebayError {
         let cause = match error.cause {
             cause::TIMEOUT => return self.timeout(call),
-            cause::ABORTED => {
+            cause::ABORTED | cause::RESET => {
                 return ForebayError::Cancelled { channel: self.channel, bytes: call.done };
             }
             cause::GONE => return ForebayError::CardGone { path: self.path.clone() },
