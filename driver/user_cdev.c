@@ -104,6 +104,8 @@ static ssize_t user_iter(struct kiocb *iocb, struct iov_iter *iter)
 
 	if (READ_ONCE(card->unbound))
 		return -ENODEV;
+	if (!iov_iter_count(iter))
+		return 0;
 	ret = check_range(card, iocb->ki_pos, iov_iter_count(iter));
 	if (ret)
 		return ret;

@@ -37,7 +37,20 @@ static void words(void)
 	fby_is(read(fd, &word, 4), 4, "and read from");
 	fby_is(word, many[1], "the register there");
 	fby_is(lseek(fd, 0, SEEK_CUR), MAGIC_REG + 8, "and moves on");
-	fby_is(pread(fd, many, 0, 0), 0, "0 bytes are no access");
+}
+
+/* As on every node: nothing is asked for, so nothing is wrong with where. */
+static void nothing(void)
+{
+	static const long long places[] = { 0, 1, BAR0_BYTES, BAR0_BYTES + 4, 1ll << 40, LLONG_MAX };
+	char byte = 0;
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		fby_is(pread(fd, &byte, 0, places[i]), 0, "a read of 0 bytes at 0x%llx",
+		       places[i]);
+		fby_is(pwrite(fd, &byte, 0, places[i]), 0, "a write of 0 bytes at 0x%llx",
+		       places[i]);
+	}
 }
 
 static void shapes(void)
@@ -135,6 +148,7 @@ int main(int argc, char **argv)
 	fby_begin("registers are accessed in whole words inside their BAR", 60);
 	fd = fby_must_open("user", O_RDWR);
 	words();
+	nothing();
 	shapes();
 	bounds();
 	buffers();
