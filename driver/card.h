@@ -71,6 +71,8 @@ struct forebay_identity {
  * @lost: ... and has said that it went wrong
  * @back: wait for the end of @offline
  * @config: configuration space as it was at probe
+ * @mapped: requests whose buffers are mapped
+ * @let_go: wait for the end of that
  * @resets: how many times what is on the card was wiped since probe
  */
 struct forebay_card {
@@ -102,6 +104,8 @@ struct forebay_card {
 	bool lost;
 	wait_queue_head_t back;
 	struct pci_saved_state *config;
+	atomic_t mapped;
+	wait_queue_head_t let_go;
 	u32 resets;
 };
 

@@ -43,6 +43,7 @@ struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
 	kref_init(&card->ref);
 	mutex_init(&card->line);
 	init_waitqueue_head(&card->back);
+	init_waitqueue_head(&card->let_go);
 	INIT_DELAYED_WORK(&card->recover, forebay_card_recover_work);
 	forebay_maps_init(&card->user_maps, &card->user_node);
 	forebay_maps_init(&card->window_maps, &card->window_node);

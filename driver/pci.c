@@ -12,6 +12,7 @@
 #include "chan_cdev.h"
 #include "forebay_regs.h"
 #include "recover.h"
+#include "request.h"
 
 #define BAR_USER FOREBAY_CARD_USER_BAR
 #define BAR_REGS FOREBAY_CARD_DMA_BAR
@@ -287,6 +288,7 @@ static void take_down(struct forebay_card *card)
 		cancel_delayed_work_sync(&chan->tick);
 	cancel_delayed_work_sync(&card->recover);
 	empty_jails(card);
+	forebay_requests_await(card);
 	if (card->num_chans)
 		leave_registers(card);
 	free_rings(card);

@@ -13,6 +13,7 @@
 #include "chan.h"
 #include "chan_cdev.h"
 #include "compat.h"
+#include "params.h"
 #include "recover.h"
 
 /* Where the building of a request's list of pieces stands. */
@@ -107,9 +108,16 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 }
 
 /*
+ * How long calls that are over may take to let go of their buffers, in milliseconds before
+ * timeout_scale. They only need a processor.
+ */
+#define LET_GO_MS 10000
+
+/*
  * Segments of a call, and buffers of calls at the same time, may share a cache line; that is the
  * program's right. Mapping them with the caches handled apart says so to the kernel's DMA
- * debugging, which takes it for a driver's mistake otherwise.
+ * debugging, which takes it for a driver's mistake otherwise. The end of a mapping copies nothing
+ * either: it may come long after the call, when the memory is the program's again.
  */
 #define MAP_ATTRS DMA_ATTR_SKIP_CPU_SYNC
 
@@ -129,19 +137,21 @@ int forebay_request_map(struct forebay_request *req)
 		return -ENOMEM;
 	dma_sync_sg_for_device(dev, req->table.sgl, req->num_pieces, req->dir);
 	req->mapped = true;
+	atomic_inc(&chan->card->mapped);
 	return 0;
 }
 
 /** forebay_request_unmap() - the reverse, if it was mapped; the engine has let go of the buffer. */
 void forebay_request_unmap(struct forebay_request *req)
 {
-	struct device *dev = &req->chan->card->pdev->dev;
+	struct forebay_card *card = req->chan->card;
 
 	if (!req->mapped)
 		return;
-	dma_sync_sg_for_cpu(dev, req->table.sgl, req->num_pieces, req->dir);
-	dma_unmap_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
+	dma_unmap_sg_attrs(&card->pdev->dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
 	req->mapped = false;
+	atomic_dec(&card->mapped);
+	wake_up_all(&card->let_go);
 }
 
 static int fill_request(struct forebay_request *req, const struct iov_iter *iter)
@@ -232,12 +242,51 @@ void forebay_request_put(struct forebay_request *req)
  * forebay_request_settle() - have all that a program may look at when its call is over
  * @req: a request whose result stands; process context, no lock held
  *
+ * That is also what has arrived in a buffer whose memory the driver has to keep, which the card may
+ * have reached by way of a copy.
+ *
  * Return: what the call returns: bytes if there are any, else the error.
  */
 ssize_t forebay_request_settle(struct forebay_request *req)
 {
+	struct forebay_card *card = req->chan->card;
+
+	dma_sync_sg_for_cpu(&card->pdev->dev, req->table.sgl, req->num_pieces, req->dir);
+	WRITE_ONCE(req->settled, true);
+	wake_up_all(&card->let_go);
 	if (req->packet_ended)
 		forebay_file_packet_ended(req->file);
 	forebay_chan_explain(req);
 	return req->done ? req->done : req->error;
+}
+
+/* Mappings that someone has yet to touch; those that the driver keeps for good are left alone. */
+static unsigned int in_hands(struct forebay_card *card)
+{
+	unsigned int mapped = atomic_read(&card->mapped);
+	struct forebay_request *req;
+	struct forebay_chan *chan;
+
+	forebay_for_each_chan(card, chan) {
+		spin_lock_irq(&chan->lock);
+		list_for_each_entry(req, &chan->jail, jail)
+			mapped -= READ_ONCE(req->settled);
+		spin_unlock_irq(&chan->lock);
+	}
+	return mapped;
+}
+
+/**
+ * forebay_requests_await() - wait until nobody uses the card's mappings any more
+ * @card: a card on which no request is under way and none begins
+ *
+ * A call that is over lets go of its buffer when it gets a processor; without its driver, a device
+ * cannot be asked to.
+ */
+void forebay_requests_await(struct forebay_card *card)
+{
+	unsigned long limit = forebay_scaled_jiffies(LET_GO_MS);
+
+	if (!wait_event_timeout(card->let_go, !in_hands(card), limit))
+		dev_err(&card->pdev->dev, "%u calls keep their buffers mapped\n", in_hands(card));
 }

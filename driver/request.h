@@ -23,6 +23,7 @@
 #include "forebay.h"
 #include "pins.h"
 
+struct forebay_card;
 struct forebay_chan;
 struct forebay_file;
 
@@ -48,6 +49,7 @@ struct forebay_file;
  * @table: the buffer's pieces
  * @num_pieces: pieces before mapping
  * @mapped: the pieces are mapped for the card
+ * @settled: whoever reports the result has no business with the mapping any more
  * @dir: direction of the mapping
  * @done: bytes moved; exact once finished
  * @descs_done: descriptors that moved them
@@ -83,6 +85,7 @@ struct forebay_request {
 	struct sg_table table;
 	unsigned int num_pieces;
 	bool mapped;
+	bool settled;
 	enum dma_data_direction dir;
 
 	size_t done;
@@ -107,5 +110,6 @@ int forebay_request_map(struct forebay_request *req);
 void forebay_request_unmap(struct forebay_request *req);
 void forebay_request_put(struct forebay_request *req);
 ssize_t forebay_request_settle(struct forebay_request *req);
+void forebay_requests_await(struct forebay_card *card);
 
 #endif

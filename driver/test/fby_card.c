@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fby_stream.h"
@@ -178,6 +179,25 @@ static bool round_trip_on(unsigned int h2c, unsigned int c2h, uint64_t card_addr
 	free(out);
 	free(in);
 	return good;
+}
+
+uint32_t fby_resets(int fd)
+{
+	struct forebay_info info;
+
+	if (ioctl(fd, FOREBAY_IOC_INFO, &info))
+		fby_bail("FOREBAY_IOC_INFO: %s", strerror(errno));
+	return info.resets;
+}
+
+bool fby_await_reset(int fd, uint32_t resets, uint64_t limit_ms)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+	uint64_t end = fby_ms() + limit_ms;
+
+	while (fby_resets(fd) == resets && fby_ms() < end)
+		nanosleep(&pause, NULL);
+	return fby_resets(fd) == resets + 1;
 }
 
 bool fby_round_trip(uint64_t card_addr, size_t len, uint64_t seed)

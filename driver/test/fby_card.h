@@ -116,6 +116,18 @@ void fby_set_completion(int fd, unsigned int mode, unsigned int spin_us, unsigne
 /** fby_last_error() - The last failure of a file; bails out when the call fails. */
 struct forebay_error fby_last_error(int fd);
 
+/** fby_resets() - Resets of the card that a channel's file knows of. */
+uint32_t fby_resets(int fd);
+
+/**
+ * fby_await_reset() - Waits up to @limit_ms until the driver has reset the card by itself, which it
+ * does in its own time: what is begun before that ends with it.
+ * @fd: a channel's file
+ * @resets: fby_resets() from before
+ * Returns whether it did, once.
+ */
+bool fby_await_reset(int fd, uint32_t resets, uint64_t limit_ms);
+
 /**
  * fby_round_trip() - Moves a pattern to the card and back over memory-mapped channel pair 0.
  * Returns whether it arrived.

@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fby_card.h"
@@ -95,30 +93,10 @@ static void check_buffer(const struct access *access, const unsigned char *buf)
 	fby_is((long long)at, BYTES, "nothing but what was asked for was written into the buffer");
 }
 
-static uint32_t resets_of(int fd)
-{
-	struct forebay_info info;
-
-	if (ioctl(fd, FOREBAY_IOC_INFO, &info))
-		fby_bail("FOREBAY_IOC_INFO: %s", strerror(errno));
-	return info.resets;
-}
-
 static struct fby_call *start(const struct access *access, int fd, unsigned char *buf)
 {
 	return access->dir == FBY_H2C ? fby_call_write(fd, buf, BYTES, access->stream ? -1 : 0) :
 					fby_call_read(fd, buf, BYTES, 0);
-}
-
-/* The driver resets the card in its own time; what is begun before that ends with it. */
-static bool was_reset(int fd, uint32_t resets)
-{
-	const struct timespec pause = { .tv_nsec = 10000000 };
-	uint64_t end = fby_ms() + SLACK_MS;
-
-	while (resets_of(fd) == resets && fby_ms() < end)
-		nanosleep(&pause, NULL);
-	return resets_of(fd) == resets + 1;
 }
 
 /* The call ends at its time; the driver resets the card by itself, and its file goes on. */
@@ -130,7 +108,7 @@ static void times_out(const struct access *access)
 	long long stuck = fby_chan_stat(access->dir, channel, "stuck");
 	unsigned char *buf = prepare(), *again = fby_map(BYTES), *seen = fby_map(BYTES);
 	int fd = open_limited(access, LIMIT_MS), error;
-	uint32_t resets = resets_of(fd);
+	uint32_t resets = fby_resets(fd);
 	struct fby_call *call;
 	ssize_t n;
 
@@ -152,7 +130,7 @@ static void times_out(const struct access *access)
 		fby_peek(0, seen, BYTES);
 		fby_is(fby_diff(seen, again, BYTES), -1, "every byte arrived");
 	}
-	fby_ok(was_reset(fd, resets), "the card is reset, once");
+	fby_ok(fby_await_reset(fd, resets, SLACK_MS), "the card is reset, once");
 	close(fd);
 	fby_still_works("a stuck engine");
 	fby_is(fby_pins_held(), 0, "no page is pinned any more");

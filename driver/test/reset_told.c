@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "fby_card.h"
@@ -20,15 +19,6 @@
 
 #define STEP "/sys/kernel/debug/fby_pci_error/step"
 #define BOUND_MS 15000u
-
-static uint32_t resets_of(int fd)
-{
-	struct forebay_info info;
-
-	if (ioctl(fd, FOREBAY_IOC_INFO, &info))
-		fby_bail("FOREBAY_IOC_INFO");
-	return info.resets;
-}
 
 static void reset(void)
 {
@@ -40,20 +30,20 @@ static void counted(void)
 	int fd = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
 	char text[16] = "";
 
-	fby_is(resets_of(fd), 0, "no reset so far");
+	fby_is(fby_resets(fd), 0, "no reset so far");
 	reset();
-	fby_is(resets_of(fd), 1, "the file that was open knows of the reset");
+	fby_is(fby_resets(fd), 1, "the file that was open knows of the reset");
 	reset();
-	fby_is(resets_of(fd), 2, "and of the next one");
+	fby_is(fby_resets(fd), 2, "and of the next one");
 	fby_ok(fby_read_file(fby_pci_path("card/resets"), text, sizeof(text)) && atoi(text) == 2,
 	       "sysfs says the same (%s)", text);
 	if (fby_write_file(STEP, "normal") || fby_write_file(STEP, "resume"))
 		fby_bail("%s", STEP);
-	fby_is(resets_of(fd), 2, "an error that is over was none");
+	fby_is(fby_resets(fd), 2, "an error that is over was none");
 	if (fby_write_file(STEP, "frozen") || fby_write_file(STEP, "slot_reset") ||
 	    fby_write_file(STEP, "resume"))
 		fby_bail("%s", STEP);
-	fby_is(resets_of(fd), 3, "a reset of the slot was one");
+	fby_is(fby_resets(fd), 3, "a reset of the slot was one");
 	close(fd);
 }
 
