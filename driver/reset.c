@@ -272,11 +272,20 @@ void forebay_card_recover_work(struct work_struct *work)
 	forebay_card_exit(card, index);
 }
 
-/** forebay_card_recover() - have channels looked after that are out of service; any context. */
+/**
+ * forebay_card_recover() - have channels looked after that are out of service; any context
+ * @card: the card, in the fence or outside
+ *
+ * The work is queued inside the fence: remove cancels what was, and then there is no more.
+ */
 void forebay_card_recover(struct forebay_card *card)
 {
-	if (!READ_ONCE(card->unbound))
-		mod_delayed_work(forebay_wq, &card->recover, 0);
+	int index;
+
+	if (!forebay_card_enter(card, &index))
+		return;
+	mod_delayed_work(forebay_wq, &card->recover, 0);
+	forebay_card_exit(card, index);
 }
 
 /** forebay_card_try_again() - the same, and wait for it; process context outside of the fence. */
