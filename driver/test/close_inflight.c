@@ -129,15 +129,17 @@ static void exit_with_requests(int sig)
 					   FBY_PAGE, 0);
 		for (unsigned int i = 0; i < 40; i++)
 			io_uring_prep_write(io_uring_get_sqe(&ring), to, room, 64 * FBY_PAGE, 0);
-		io_uring_submit(&ring);
+		if (io_uring_submit(&ring) != 44)
+			_exit(2);
 		if (sig)
 			kill(getpid(), sig);
 		_exit(0);
 	}
 	start = fby_ms();
 	status = fby_reaped(child, BOUND_MS + 4 * LIMIT_MS);
-	fby_ok(status != -1, "a program that %s with 44 requests in flight is gone after %llu ms",
-	       sig ? "is killed" : "ends", (unsigned long long)(fby_ms() - start));
+	fby_ok(sig ? status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == sig : !status,
+	       "a program that %s with 44 requests in flight is gone after %llu ms (status 0x%x)",
+	       sig ? "is killed" : "ends", (unsigned long long)(fby_ms() - start), status);
 	fby_still_works(sig ? "its death" : "its end");
 }
 

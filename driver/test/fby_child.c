@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -128,6 +130,17 @@ void fby_call_signal(struct fby_call *call, int sig)
 	pthread_kill(call->thread, sig);
 }
 
+void fby_call_stop(struct fby_call *call, int sig, uint64_t limit_ms, ssize_t *result, int *error)
+{
+	uint64_t end = fby_ms() + limit_ms;
+
+	while (!__atomic_load_n(&call->ended, __ATOMIC_ACQUIRE) && fby_ms() < end) {
+		fby_call_signal(call, sig);
+		tick();
+	}
+	fby_call_end(call, 0, result, error);
+}
+
 uint64_t fby_call_end(struct fby_call *call, uint64_t limit_ms, ssize_t *result, int *error)
 {
 	uint64_t began = fby_ms();
@@ -192,6 +205,33 @@ bool fby_bell_heard(struct fby_bell bell, unsigned int times)
 	close(bell.ends[0]);
 	close(bell.ends[1]);
 	return heard;
+}
+
+uint64_t *fby_laps(void)
+{
+	uint64_t *laps = mmap(NULL, sizeof(*laps), PROT_READ | PROT_WRITE,
+			      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (laps == MAP_FAILED)
+		fby_bail("shared memory: %s", strerror(errno));
+	return laps;
+}
+
+void fby_lap(uint64_t *laps)
+{
+	__atomic_fetch_add(laps, 1, __ATOMIC_RELEASE);
+}
+
+bool fby_await_laps(uint64_t *laps, uint64_t want)
+{
+	uint64_t end = fby_ms() + 20000;
+
+	while (__atomic_load_n(laps, __ATOMIC_ACQUIRE) < want) {
+		if (fby_ms() > end)
+			return false;
+		sched_yield();
+	}
+	return true;
 }
 
 int fby_reaped(pid_t child, uint64_t limit_ms)

@@ -34,6 +34,12 @@ void fby_call_signal(struct fby_call *call, int sig);
  */
 uint64_t fby_call_end(struct fby_call *call, uint64_t limit_ms, ssize_t *result, int *error);
 
+/**
+ * fby_call_stop() - fby_call_end() of a call that gets a signal every ms until it is over: one that
+ * comes before the call is in the kernel ends nothing.
+ */
+void fby_call_stop(struct fby_call *call, int sig, uint64_t limit_ms, ssize_t *result, int *error);
+
 /** fby_fork() - fork() whose child dies with its parent; bails out when there is none. */
 pid_t fby_fork(void);
 
@@ -56,6 +62,15 @@ void fby_bell_ring(struct fby_bell bell);
 
 /** fby_bell_heard() - Waits up to 20 s for @times rings, and forgets the bell. */
 bool fby_bell_heard(struct fby_bell bell, unsigned int times);
+
+/** fby_laps() - A count of 0 that children who are forked after it share with their parent. */
+uint64_t *fby_laps(void);
+
+/** fby_lap() - A child has come around once more. */
+void fby_lap(uint64_t *laps);
+
+/** fby_await_laps() - Waits up to 20 s until the count has got to @want. */
+bool fby_await_laps(uint64_t *laps, uint64_t want);
 
 /**
  * fby_reaped() - Waits up to @limit_ms for the end of a child. Returns its wait status, or -1 when

@@ -79,11 +79,14 @@ static bool in_time(int (*act)(void), const char *what)
 	pid_t child = fby_fork();
 	int status;
 
-	if (!child)
-		_exit(act() ? errno : 0);
+	if (!child) {
+		errno = 0;
+		if (!act())
+			_exit(0);
+		fby_note("%s: %s", what, errno ? strerror(errno) : "wrong data");
+		_exit(1);
+	}
 	status = fby_reaped(child, BOUND_MS);
-	if (status && status != -1)
-		fby_note("%s: %s", what, strerror(WEXITSTATUS(status)));
 	return fby_ok(!status, "%s while a write waits for its pages", what);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: the card can be reset through sysfs at any time; transfers in flight end with an error
- * that says so, or the exact count of what they had done, in bounded time, and none goes on from what
+ * Promise: the card can be reset through sysfs at any time; transfers in flight end in bounded
+ * time, with an error that says so or the exact count of what they had done, and none goes on from what
  * the reset has wiped; the card works with the files that were open.
  * Catches: a driver that does not notice the reset and waits for a completion that cannot come;
  * litex_m2sdr #156 #157 (no recovery); a write that counts bytes from before the reset as there.
@@ -12,8 +12,8 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fby_buffer.h"
@@ -136,8 +136,8 @@ static void transfers_run(unsigned int rounds)
 	unsigned int bad = 0;
 
 	for (unsigned int i = 0; i < rounds; i++) {
+		uint64_t *laps = fby_laps();
 		pid_t child = fby_fork();
-		struct timespec pause = { .tv_nsec = (long)(i % 5) * 7000000 };
 		int status;
 
 		if (!child) {
@@ -152,17 +152,20 @@ static void transfers_run(unsigned int rounds)
 				if (pread(from, room, 1 << 18, 0) < 0 && errno != ECANCELED &&
 				    errno != EIO)
 					_exit(2);
+				fby_lap(laps);
 			}
 		}
-		nanosleep(&pause, NULL);
+		bad += !fby_await_laps(laps, i % 5);
 		bad += !reset();
-		nanosleep(&pause, NULL);
+		/* The lap that the reset has cut, and two more: it runs on. */
+		bad += !fby_await_laps(laps, __atomic_load_n(laps, __ATOMIC_ACQUIRE) + 3);
 		kill(child, SIGKILL);
 		status = fby_reaped(child, BOUND_MS);
 		if (status == -1 || !WIFSIGNALED(status)) {
 			fby_note("round %u: the child ended with status 0x%x", i, status);
 			bad++;
 		}
+		munmap(laps, sizeof(*laps));
 	}
 	fby_is(bad, 0,
 	       "%u resets under running transfers: they fail with ECANCELED or EIO, or run on",

@@ -16,9 +16,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fby_buffer.h"
@@ -88,6 +88,16 @@ static void writer(void)
 	fby_ok(fby_loop_packet(channel, 7001, 4), "the stream works afterwards");
 }
 
+/* Waits until the channel's reads have been aborted so many times. */
+static bool aborted(long long want)
+{
+	uint64_t end = fby_ms() + BOUND_MS;
+
+	while (fby_chan_stat(FBY_C2H, channel, "aborts") < want && fby_ms() < end)
+		sched_yield();
+	return fby_chan_stat(FBY_C2H, channel, "aborts") == want;
+}
+
 /*
  * With SA_RESTART the kernel may start the call again; it must not show the program an errno of
  * its own.
@@ -95,14 +105,16 @@ static void writer(void)
 static void restart(void)
 {
 	int from = fby_open_chan(FBY_C2H, channel), to = fby_open_chan(FBY_H2C, channel), error;
+	long long aborts = fby_chan_stat(FBY_C2H, channel, "aborts");
 	struct fby_call *call;
 	ssize_t n;
 
 	handler(SA_RESTART);
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 60000);
 	call = fby_call_read(from, buf, FBY_PAGE, -1);
-	fby_call_waits(call);
+	fby_ok(fby_call_waits(call), "a read waits");
 	fby_call_signal(call, SIGUSR1);
+	fby_ok(aborted(aborts + 1) && fby_call_waits(call), "a signal ends it, and it waits again");
 	fby_fill(buf + FBY_PAGE, 1000, 6);
 	fby_is(write(to, buf + FBY_PAGE, 1000), 1000, "a packet after the signal");
 	fby_call_end(call, BOUND_MS, &n, &error);
@@ -243,8 +255,9 @@ static void killed_anywhere(unsigned int rounds)
 	unsigned int bad = 0;
 
 	for (unsigned int i = 0; i < rounds; i++) {
+		uint64_t *laps = fby_laps();
 		pid_t child = fby_fork();
-		struct timespec pause = { .tv_nsec = (long)(fby_rand(&state) % 30) * 1000000 };
+		int status;
 
 		if (!child) {
 			int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
@@ -255,11 +268,18 @@ static void killed_anywhere(unsigned int rounds)
 				if (pwrite(to, room, 1 << 19, 0) < 0 ||
 				    pread(from, room, 1 << 19, 0) < 0)
 					_exit(1);
+				fby_lap(laps);
 			}
 		}
-		nanosleep(&pause, NULL);
+		/* Where it is then in its next lap is anybody's guess. */
+		bad += !fby_await_laps(laps, fby_rand(&state) % 10);
 		kill(child, SIGKILL);
-		bad += fby_reaped(child, BOUND_MS) == -1;
+		status = fby_reaped(child, BOUND_MS);
+		if (status == -1 || !WIFSIGNALED(status)) {
+			fby_note("round %u: the child ended with status 0x%x", i, status);
+			bad++;
+		}
+		munmap(laps, sizeof(*laps));
 	}
 	fby_is(bad, 0, "%u children killed somewhere in transfers of 512 KiB are all gone", rounds);
 	fby_still_works("the killing");

@@ -16,7 +16,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fby_card.h"
@@ -186,8 +185,8 @@ static void again_and_again(unsigned int rounds)
 		     c2h = fby_first(FBY_C2H, false);
 
 	for (unsigned int i = 0; i < rounds; i++) {
+		uint64_t *laps = fby_laps();
 		pid_t child = fby_fork();
-		struct timespec pause = { .tv_nsec = (long)(i % 7) * 3000000 };
 		int status;
 
 		if (!child) {
@@ -200,15 +199,16 @@ static void again_and_again(unsigned int rounds)
 				_exit(errno == ENOENT || errno == ENODEV || errno == ENXIO ? 0 : 2);
 			while (pwrite(to, room, 1 << 17, 0) >= 0 &&
 			       pread(from, room, 1 << 17, 0) >= 0)
-				;
+				fby_lap(laps);
 			_exit(errno == ENODEV || errno == ECANCELED ? 0 : 1);
 		}
-		nanosleep(&pause, NULL);
+		bad += !fby_await_laps(laps, i % 7);
 		bad += fby_unbind() != 0;
 		status = fby_reaped(child, BOUND_MS);
 		bad += status == -1;
-		strange += !WIFEXITED(status) || WEXITSTATUS(status);
+		strange += status != 0;
 		bad += fby_bind() != 0;
+		munmap(laps, sizeof(*laps));
 	}
 	fby_is(bad, 0, "unbind and bind %u times under running transfers", rounds);
 	fby_is(strange, 0, "which all end with ENODEV or ECANCELED");
