@@ -16,7 +16,11 @@
 #include <unistd.h>
 
 #include "fby_card.h"
+#include "fby_child.h"
+#include "fby_stream.h"
 #include "fby_test.h"
+
+#define BOUND_MS 60000u
 
 static void zero(int to, int from)
 {
@@ -91,6 +95,40 @@ static void beyond(int to, size_t len, const char *what)
 	munmap(sparse, len);
 }
 
+/*
+ * A stream takes any length. The call ends at the limit, on both ends; the packet goes on with the
+ * next.
+ */
+static void over_the_limit(size_t limit)
+{
+	const size_t rest = FBY_PAGE + 77, len = limit + rest;
+	int to = fby_open_chan(FBY_H2C, fby_loop_channel(0)),
+	    from = fby_open_chan(FBY_C2H, fby_loop_channel(0)), error;
+	unsigned char *out = fby_map(len), *in = fby_map(len);
+	struct forebay_packets packets;
+	struct fby_call *call;
+	ssize_t n;
+
+	fby_fill(out, len, 5);
+	call = fby_call_write(to, out, len, -1);
+	fby_is(read(from, in, len), (long long)limit, "a read that is longer than the limit gets it");
+	fby_call_end(call, BOUND_MS, &n, &error);
+	fby_is(n, (long long)limit, "so does a write");
+	fby_ok(!ioctl(from, FOREBAY_IOC_PACKETS, &packets) && !packets.ended,
+	       "the packet goes on");
+	call = fby_call_write(to, out + limit, rest, -1);
+	fby_is(read(from, in + limit, len - limit), (long long)rest, "the next ones have the rest");
+	fby_call_end(call, BOUND_MS, &n, &error);
+	fby_is(n, (long long)rest, "both of them");
+	fby_ok(!ioctl(from, FOREBAY_IOC_PACKETS, &packets) && packets.ended == 1,
+	       "and the packet's end");
+	fby_is(fby_diff(in, out, len), -1, "all of it as it was sent");
+	munmap(out, len);
+	munmap(in, len);
+	close(to);
+	close(from);
+}
+
 int main(int argc, char **argv)
 {
 	struct forebay_info info;
@@ -111,6 +149,9 @@ int main(int argc, char **argv)
 	beyond(to, fby_mem_bytes() + FBY_PAGE, "a page more than the card has");
 	if (!fby_has_arg(argc, argv, "quick"))
 		beyond(to, 64u << 20, "64 MiB");
+	/* The kernel's bounce buffers are not larger than the limit. */
+	if (fby_loop_pairs() && fby_dma() != FBY_DMA_BOUNCE && !fby_has_arg(argc, argv, "quick"))
+		over_the_limit(info.max_bytes);
 	fby_fails(pwrite(to, &byte, most, 0), EFAULT, "pwrite of the largest length: EFAULT");
 	fby_fails(pread(from, &byte, most, 0), EFAULT, "pread of the largest length: EFAULT");
 	fby_still_works("calls of every length");
