@@ -35,8 +35,8 @@ impl Job {
         Self { id, segments, held, total, done: 0, bytes: 0, eop: false }
     }
 
-    /// A packet has ended before the room for it did: what is behind it in `rest` of a run, or beyond, is left alone, and
-    /// the room for the next packet is next.
+    /// A packet has ended before the room for it did: what is behind it in `rest` of a run, or in the runs to come, is left
+    /// alone, and the room for the next packet is next.
     fn leave_room(&mut self, rest: &[Segment]) {
         for segment in rest.iter().rev() {
             self.segments.push_front(*segment);
@@ -59,6 +59,8 @@ pub(crate) struct Done {
     bytes: u64,
     /// A packet has ended.
     eop: bool,
+    /// It has ended with the last of the descriptors.
+    ends: bool,
 }
 
 /// How far a job was when it was given up.
@@ -179,17 +181,18 @@ impl Engine {
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         let run = std::mem::take(&mut self.run);
         let (done, rest) = run.split_at(count.min(run.len()));
-        let Done { bytes, eop, .. } = self.done(done, 0);
+        let Done { bytes, eop, ends, .. } = self.done(done, 0);
         let Some(job) = self.queue.front_mut() else { return Ok(None) };
         job.done += count as u64;
         job.bytes += bytes;
         job.eop |= eop;
-        let Some(segment) = rest.first() else { return Ok(None) };
-        let room_left = done.last().is_some_and(|last| !last.eop) && eop;
+        // The room may go on in this run or in the next one.
+        let room_left = ends && done.last().is_some_and(|last| !last.eop);
         if cause_of(status) == EngineCause::Stopped && room_left {
             job.leave_room(rest);
             return Ok(None);
         }
+        let Some(segment) = rest.first() else { return Ok(None) };
         Ok(Some(ForebayError::Engine {
             channel: self.channel,
             cause: cause_of(status),
@@ -208,12 +211,14 @@ impl Engine {
         let descriptors = run.len() as u64;
         if self.layout() != Layout::StreamToHost {
             let bytes = run.iter().map(|segment| segment.len).sum::<u64>() + partial;
-            return Done { descriptors, bytes, eop: false };
+            return Done { descriptors, bytes, ..Done::default() };
         }
         let results = (0..run.len()).filter_map(|index| self.ring.result(index));
-        results.fold(Done { descriptors, bytes: partial, eop: false }, |done, result| Done {
+        let none = Done { descriptors, bytes: partial, ..Done::default() };
+        results.fold(none, |done, result| Done {
             bytes: done.bytes + result.bytes,
             eop: done.eop | result.eop,
+            ends: result.eop,
             ..done
         })
     }
