@@ -84,8 +84,8 @@ impl H2c {
     /// Queues pieces of shared buffers, moved in the order given, as one transfer.
     ///
     /// # Errors
-    /// [`ForebayError::WrongKind`] on a streaming channel, [`ForebayError::Range`] for a piece outside its buffer,
-    /// [`ForebayError::CardRange`].
+    /// [`ForebayError::WrongKind`] on a streaming channel, [`ForebayError::NoSuchBuffer`], [`ForebayError::Range`] for a
+    /// piece outside its buffer, [`ForebayError::CardRange`].
     pub fn submit(
         &self,
         buffers: &[Arc<Buffer>],
@@ -93,9 +93,13 @@ impl H2c {
     ) -> Result<Transfer, ForebayError> {
         expect_kind(self.channel, self.stream, false)?;
         let mut parts = Vec::with_capacity(pieces.len());
-        for Piece { buffer, range, card_addr } in pieces {
-            let (start, end) = (range.start, range.end);
-            let of = buffers.get(*buffer).ok_or(ForebayError::Range { start, end, len: 0 })?;
+        for (piece, Piece { buffer, range, card_addr }) in pieces.iter().enumerate() {
+            let given = buffers.len();
+            let of = buffers.get(*buffer).ok_or(ForebayError::NoSuchBuffer {
+                piece,
+                buffer: *buffer,
+                given,
+            })?;
             let range = inside(of, range.clone())?;
             reach(*card_addr, range.len())?;
             parts.push(Part { buffer: *buffer, range, card: *card_addr, eop: false });
@@ -118,7 +122,8 @@ impl C2h {
         self.pull(bytes, card_addr).map(drop)
     }
 
-    /// Receives from a streaming channel until `bytes` is full or a packet ends; the next packet is for the next call.
+    /// Receives from a streaming channel until `bytes` is full or a packet ends; the next packet is for the next call. A
+    /// packet may end without bytes of its own, when an earlier call had no room for more or its sender was cut short.
     ///
     /// # Errors
     /// [`ForebayError::WrongKind`] on a memory-mapped channel, else see [`Transfer::wait`].

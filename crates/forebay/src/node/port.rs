@@ -132,13 +132,18 @@ impl Port {
         self.user.now()
     }
 
+    const fn receives(&self) -> bool {
+        self.stream && matches!(self.channel, ChannelId::C2h(_))
+    }
+
     /// On a stream the offset has no meaning, and one that grows past what a file may have would be refused.
     const fn offset(&self, card: u64) -> u64 {
         if self.stream { 0 } else { card }
     }
 
     /// One call, again if a signal came before anything was done. A count that is short on a memory-mapped channel has
-    /// a reason, which the driver keeps.
+    /// a reason, which the driver keeps. None at all is the end of a packet on a stream to the host, whose bytes earlier
+    /// calls have brought, and nothing that should be anywhere else.
     fn call(
         &self,
         call: Call,
@@ -153,7 +158,9 @@ impl Port {
                         return Err(self.failed(call, error, reason));
                     }
                 }
-                Ok(0) => return Err(self.failed(call, io::ErrorKind::UnexpectedEof.into(), None)),
+                Ok(0) if !self.receives() => {
+                    return Err(self.failed(call, io::ErrorKind::UnexpectedEof.into(), None));
+                }
                 Ok(count) if count < asked && !self.stream => {
                     let done = call.done + count as u64;
                     return match self.reason() {
