@@ -206,8 +206,8 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("user interrupts as a pollable counter", 200);
-	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) !=
-	    FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM)
+	if ((fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) &
+	     FOREBAY_USER_STATUS_CARD_KIND_KIND) != FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM)
 		fby_skip_all("only a card with the MSM kernel raises a user interrupt");
 	sent = fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX);
 	had = interrupts();

@@ -30,8 +30,8 @@ static uint32_t joined(void)
 	unsigned int nh = fby_channels(FBY_H2C, true, h2c), nc = fby_channels(FBY_C2H, true, c2h);
 	uint32_t in = 0, out = 0;
 
-	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) !=
-	    FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK)
+	if ((fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) &
+	     FOREBAY_USER_STATUS_CARD_KIND_KIND) != FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK)
 		return 0;
 	for (unsigned int i = 0; i < nh; i++)
 		in |= 1u << h2c[i];

@@ -54,7 +54,8 @@ static void node(const char *what)
 static void card_group(void)
 {
 	char text[64], want[64];
-	uint32_t kind = fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND);
+	uint32_t kind = fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) &
+			FOREBAY_USER_STATUS_CARD_KIND_KIND;
 
 	fby_ok(fby_read_file(fby_pci_path("card/kind"), text, sizeof(text)) &&
 		       !strcmp(text,

@@ -1067,7 +1067,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_VERSION_MAJOR_WIDTH = 16;
   localparam logic [31:0] USER_STATUS_VERSION_MAJOR_MASK = 32'hffff0000;
 
-  /// Card kind. Which kernel is inside.
+  /// Card kind. Which kernel is inside, and what a cycle is worth.
   localparam logic [15:0] USER_STATUS_CARD_KIND_OFFSET = 16'h0008;
   localparam logic [31:0] USER_STATUS_CARD_KIND_RESET = 32'h00000000;
   /// KIND (r): The kernel.
@@ -1078,6 +1078,11 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_LOOPBACK = 1;
   /// Multi-scalar multiplication on BLS12-377 G1.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
+  /// MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what
+  /// it says of time says nothing of a card.
+  localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_LSB = 8;
+  localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_WIDTH = 1;
+  localparam logic [31:0] USER_STATUS_CARD_KIND_MODELLED_MASK = 32'h00000100;
 
   /// Channels. DMA channels of this build.
   localparam logic [15:0] USER_STATUS_CHANNELS_OFFSET = 16'h000c;

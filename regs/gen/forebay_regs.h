@@ -798,7 +798,7 @@
 /* MAJOR (r): Breaking changes. */
 #define FOREBAY_USER_STATUS_VERSION_MAJOR GENMASK(31, 16)
 
-/* Card kind. Which kernel is inside. */
+/* Card kind. Which kernel is inside, and what a cycle is worth. */
 #define FOREBAY_USER_STATUS_CARD_KIND 0x08
 #define FOREBAY_USER_STATUS_CARD_KIND_RESET 0x00000000
 /* KIND (r): The kernel. */
@@ -807,6 +807,11 @@
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK 1
 /* Multi-scalar multiplication on BLS12-377 G1. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
+/*
+ * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
+ * of time says nothing of a card.
+ */
+#define FOREBAY_USER_STATUS_CARD_KIND_MODELLED BIT(8)
 
 /* Channels. DMA channels of this build. */
 #define FOREBAY_USER_STATUS_CHANNELS 0x0c

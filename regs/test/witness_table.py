@@ -168,7 +168,7 @@ REGISTERS = {
     ("poll_wb", None, "WORD"): (0x0, {"COUNT": (23, 0), "ERROR": (31, 31)}),
     ("user", "status", "MAGIC"): (0x00, {"VALUE": _ALL}),
     ("user", "status", "VERSION"): (0x04, {"MAJOR": (31, 16), "MINOR": (15, 8), "PATCH": (7, 0)}),
-    ("user", "status", "CARD_KIND"): (0x08, {"KIND": (7, 0)}),
+    ("user", "status", "CARD_KIND"): (0x08, {"KIND": (7, 0), "MODELLED": (8, 8)}),
     ("user", "status", "CHANNELS"): (
         0x0C,
         {"NUM_H2C": (3, 0), "NUM_C2H": (7, 4), "H2C_STREAM": (19, 16), "C2H_STREAM": (23, 20)},

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay::{Body, Device, Msm, MsmReport, OpenOptions};
+use forebay::{Device, Msm, MsmReport, OpenOptions};
 use forebay_msm::formats::{PointOptions, ScalarOptions, read_points, read_scalars};
 use forebay_msm::{G1Affine, Scalar, affine_hex, check, vectors, witness};
 use serde::Serialize;
@@ -21,8 +21,8 @@ struct MsmOutput {
     x: Option<String>,
     y: Option<String>,
     card: String,
-    /// Cycles come from a model rather than from the RTL; null behind a driver, which does not tell.
-    modelled: Option<bool>,
+    /// Cycles come from a model rather than from the RTL.
+    modelled: bool,
     cycles_per_point: f64,
     /// Null where the adder is modelled.
     adder_utilisation: Option<f64>,
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
         x,
         y,
         card: spec,
-        modelled: device.body().map(|body| body == Body::Fast),
+        modelled: device.identity().modelled,
         cycles_per_point: report.adder.cycles_per_point,
         adder_utilisation: report.adder.utilisation,
         wall_seconds,
@@ -126,7 +126,7 @@ impl MsmOutput {
             (Some(x), Some(y)) => format!("x = {x}\ny = {y}\n"),
             _ => "infinity\n".into(),
         };
-        let modelled = if self.modelled == Some(true) { ", card cycles modelled" } else { "" };
+        let modelled = if self.modelled { ", card cycles modelled" } else { "" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,

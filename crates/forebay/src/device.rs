@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use forebay_card::Bar;
 #[cfg(feature = "sim")]
 use forebay_card::Card;
-use forebay_card::{Bar, Body};
 use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
@@ -24,7 +24,6 @@ use crate::{C2h, ChannelId, ForebayError, H2c};
 pub struct Device {
     transport: Arc<dyn Transport>,
     identity: Identity,
-    body: Option<Body>,
 }
 
 /// State of one stream window.
@@ -90,36 +89,20 @@ impl Device {
     /// [`ForebayError::NotACard`] if its status block is not one this library knows.
     #[cfg(feature = "sim")]
     pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
-        let body = Some(card.body());
         let mut card = card;
         let identity = Identity::read(&mut card)?;
         let transport = SimTransport::open(card, identity.clone(), stall_cycles)?;
-        Ok(Self::new(Arc::new(transport), identity, body))
+        Ok(Self::new(Arc::new(transport), identity))
     }
 
-    pub(crate) fn new(
-        transport: Arc<dyn Transport>,
-        identity: Identity,
-        body: Option<Body>,
-    ) -> Self {
-        Self { transport, identity, body }
+    pub(crate) fn new(transport: Arc<dyn Transport>, identity: Identity) -> Self {
+        Self { transport, identity }
     }
 
     /// What the card is.
     #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.identity
-    }
-
-    /// What a card in this process is made of, for reports only; a driver's node does not tell.
-    #[must_use]
-    pub const fn body(&self) -> Option<Body> {
-        self.body
-    }
-
-    /// Whether cycles come from a model rather than from the RTL; a card behind a driver does not tell and counts as none.
-    pub(crate) fn is_modelled(&self) -> bool {
-        self.body == Some(Body::Fast)
     }
 
     /// Host-to-card channel `index`.
@@ -240,10 +223,7 @@ impl Device {
 
 impl std::fmt::Debug for Device {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Device")
-            .field("identity", &self.identity)
-            .field("body", &self.body)
-            .finish_non_exhaustive()
+        f.debug_struct("Device").field("identity", &self.identity).finish_non_exhaustive()
     }
 }
 

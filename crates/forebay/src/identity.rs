@@ -22,6 +22,8 @@ pub enum Kernel {
 pub struct Identity {
     /// The kernel inside.
     pub kernel: Kernel,
+    /// Cycles come from a model rather than from the RTL or a card.
+    pub modelled: bool,
     /// Register map version: major, minor, patch.
     pub version: (u32, u32, u32),
     /// Host-to-card channels.
@@ -71,6 +73,7 @@ impl Identity {
         let channels = reg(status::CHANNELS)?;
         Ok(Self {
             kernel,
+            modelled: status::card_kind::MODELLED.is_set(kind),
             version: (
                 status::version::MAJOR.get(version),
                 status::version::MINOR.get(version),

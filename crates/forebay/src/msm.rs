@@ -353,7 +353,7 @@ impl Msm {
         ];
         let adder = AdderReport::new(
             points,
-            self.device.is_modelled(),
+            self.device.identity().modelled,
             active,
             after.adds - before.adds,
             after.starve - before.starve,

@@ -44,7 +44,7 @@ pub(crate) fn open(spec: &str, options: &OpenOptions) -> Result<Device, ForebayE
         }
         let (transport, identity) =
             NodeTransport::open(Path::new(spec), options.completion.clone())?;
-        return Ok(Device::new(Arc::new(transport), identity, None));
+        return Ok(Device::new(Arc::new(transport), identity));
     }
     let (body, variant) = spec.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
     match body {

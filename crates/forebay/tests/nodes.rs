@@ -74,7 +74,6 @@ fn identity_time_and_registers_come_from_the_user_node() {
     let device = nodes.open();
     assert_eq!(device.identity().kernel, Kernel::Loopback);
     assert_eq!((device.identity().h2c, device.identity().c2h_streams), (2, 0b10));
-    assert_eq!(device.body(), None, "a node does not tell");
     assert_eq!(device.now().unwrap(), 5 << 32 | 1234);
     assert_eq!(device.describe(false).unwrap().cycles, 5 << 32 | 1234);
     device.write32(Bar::User, 0x3000_u32, 0xABCD).unwrap();
@@ -147,6 +146,27 @@ fn a_short_read_of_a_stream_is_the_end_of_a_packet() {
     assert!(room[..100] == pattern(100, 1)[..]);
     device.h2c(1).unwrap().send(&pattern(70, 4)).unwrap();
     assert!(fs::read(nodes.path("h2c_1")).unwrap() == pattern(70, 4));
+}
+
+#[test]
+fn a_read_of_a_stream_without_bytes_is_the_end_of_a_packet() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    // Opening has truncated it.
+    let moved = device.c2h(1).unwrap().receive(&mut [0; 64]).unwrap();
+    assert_eq!((moved.bytes, moved.eop), (0, true));
+}
+
+#[test]
+fn a_card_behind_nodes_tells_whether_its_cycles_are_modelled() {
+    let nodes = Nodes::new("xdma0");
+    assert!(!nodes.open().identity().modelled);
+    let kind = status::card_kind::kind::MSM | status::card_kind::MODELLED.mask();
+    let registers = fs::OpenOptions::new().write(true).open(nodes.path("user")).unwrap();
+    let at = u64::from(user::STATUS.base() + status::CARD_KIND);
+    registers.write_all_at(&kind.to_le_bytes(), at).unwrap();
+    let device = nodes.open();
+    assert_eq!((device.identity().kernel, device.identity().modelled), (Kernel::Msm, true));
 }
 
 #[test]

@@ -143,7 +143,7 @@ impl FastCard {
         Some(match at {
             st::MAGIC => st::magic::RESET,
             st::VERSION => st::version::RESET,
-            st::CARD_KIND => v.kernel,
+            st::CARD_KIND => st::card_kind::KIND.put(v.kernel) | st::card_kind::MODELLED.mask(),
             st::CHANNELS => {
                 st::channels::NUM_H2C.put(v.num_h2c)
                     | st::channels::NUM_C2H.put(v.num_c2h)

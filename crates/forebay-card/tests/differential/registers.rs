@@ -9,9 +9,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::pair::{Pair, depends_on_time};
 
-/// Offsets worth an access in the user space: everything known but time, and holes.
+/// Offsets worth an access in the user space: everything known but time and what tells the bodies apart, and holes.
 fn user_offsets() -> Vec<u32> {
     let excluded = [
+        user::STATUS.base() + status::CARD_KIND,
         user::STATUS.base() + status::CYCLES_LO,
         user::STATUS.base() + status::CYCLES_HI,
         user::MSM.base() + msm::ADDER_LATENCY,
@@ -65,6 +66,18 @@ fn tame(bar: Bar, offset: u32, value: u32) -> u32 {
         value & !msm::control::START.mask()
     } else {
         value
+    }
+}
+
+#[test]
+fn the_kind_of_card_is_the_same_and_only_one_says_that_its_cycles_are_modelled() {
+    for variant in ["loopback", "msm-toy"] {
+        let mut pair = Pair::new(variant, 1);
+        let [rtl, fast] = [&mut pair.rtl, &mut pair.fast]
+            .map(|side| side.read(Bar::User, user::STATUS.base() + status::CARD_KIND));
+        let known = status::card_kind::kind::ALL.iter().any(|(kind, _)| *kind == rtl);
+        assert!(known, "{variant}: {rtl:#x}");
+        assert_eq!(fast, rtl | status::card_kind::MODELLED.mask(), "{variant}");
     }
 }
 

@@ -46,7 +46,7 @@ pub mod status {
         /// Breaking changes. (r)
         pub const MAJOR: Field = Field::new(16, 16);
     }
-    /// Card kind (r). Which kernel is inside.
+    /// Card kind (r). Which kernel is inside, and what a cycle is worth.
     pub const CARD_KIND: u32 = 0x0008;
     /// Fields of `CARD_KIND`.
     pub mod card_kind {
@@ -55,6 +55,8 @@ pub mod status {
         pub const RESET: u32 = 0x0000;
         /// The kernel. (r)
         pub const KIND: Field = Field::new(0, 8);
+        /// Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says of time says nothing of a card. (r)
+        pub const MODELLED: Field = Field::new(8, 1);
         /// Values of KIND.
         pub mod kind {
             /// Each H2C stream comes back on the C2H stream of the same number.
