@@ -101,7 +101,9 @@ pub enum CardError {
         source: std::io::Error,
     },
     /// The card's own configuration registers contradict each other.
-    #[error("card register {register} reads {value:#x}: {why}")]
+    #[error(
+        "card register {register} reads {value:#x}: {why}; the card was not built for this program, build both from one state"
+    )]
     Identity {
         /// Register name.
         register: &'static str,

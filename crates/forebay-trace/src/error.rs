@@ -44,7 +44,9 @@ pub enum TraceError {
         what: String,
     },
     /// A transaction that could not be encoded.
-    #[error("transaction {index} cannot be written: {source}")]
+    #[error(
+        "transaction {index} cannot be written: {source}; see whether there is room for the trace, then record again"
+    )]
     Encode {
         /// Its number.
         index: u64,

@@ -226,7 +226,9 @@ pub enum ForebayError {
         waited: u64,
     },
     /// A range outside the buffer that was handed over.
-    #[error("buffer of {len} bytes: range {start}..{end} is outside it")]
+    #[error(
+        "buffer of {len} bytes: range {start}..{end} is outside it; give one that ends within the buffer"
+    )]
     Range {
         /// First byte asked for.
         start: usize,
@@ -234,6 +236,16 @@ pub enum ForebayError {
         end: usize,
         /// Size of the buffer.
         len: usize,
+    },
+    /// A piece of a buffer that was not handed over with it.
+    #[error("piece {piece} is of buffer {buffer}, but only {given} were given; count them from 0")]
+    NoSuchBuffer {
+        /// Number of the piece, from 0.
+        piece: usize,
+        /// The buffer that it names.
+        buffer: usize,
+        /// Buffers that were given.
+        given: usize,
     },
     /// A transfer that would go past the last card address.
     #[error(

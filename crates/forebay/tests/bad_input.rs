@@ -157,7 +157,10 @@ fn ranges_and_windows_that_are_not_there() {
     let piece = Piece { buffer: 1, range: 0..1, card_addr: 0 };
     let error =
         device.h2c(0).unwrap().submit(&[Arc::clone(&buffer)], &[piece]).map(drop).unwrap_err();
-    assert!(matches!(error, ForebayError::Range { len: 0, .. }), "{error:?}");
+    assert!(
+        matches!(error, ForebayError::NoSuchBuffer { piece: 0, buffer: 1, given: 1 }),
+        "{error:?}"
+    );
     let feed = Feed { window: 2, buffer, element_bytes: 32 };
     let writer = StreamWriter::new(&device, 0).unwrap();
     let error = writer.submit(&[feed], 1).map(drop).unwrap_err();
