@@ -92,20 +92,25 @@ fn start(qemu: &mut Qemu, channel: (u64, u64), src: u64, dst: u64, bytes: u32) {
     qemu.write32(channel.0 + 0x04, 0x00ff_ffff);
 }
 
+/// A wait that takes longer has no end.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+
 /// Waits until the channel is idle, and gives its status. Every read lets the card work.
 fn status(qemu: &mut Qemu, channel: (u64, u64)) -> u64 {
+    let patience = std::time::Instant::now() + PATIENCE;
     loop {
         let status = qemu.read32(channel.0 + 0x40);
         if status & 1 == 0 {
             return status;
         }
+        assert!(std::time::Instant::now() < patience, "busy for ever, status {status:#x}");
     }
 }
 
 /// Waits for a message's word. Reads of memory do not reach the card: it works by itself.
 fn message(qemu: &mut Qemu, vector: u64) {
     let word = MESSAGE + 4 * vector;
-    let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let patience = std::time::Instant::now() + PATIENCE;
     while qemu.read32(word) != 0xabc0 + vector {
         assert!(std::time::Instant::now() < patience, "message {vector} does not come");
     }
