@@ -106,14 +106,14 @@ pub enum ForebayError {
         /// What the counters say, and the next step.
         hint: String,
     },
-    /// The transfer was cancelled because another one on the device stalled.
+    /// The transfer was cancelled because another one on the device stalled, or the card was reset.
     #[error(
-        "{channel}: cancelled after {bytes} bytes when the device was recovered from a stall; submit it again"
+        "{channel}: cancelled after {bytes} bytes when the device was reset, or recovered from a stall; submit it again"
     )]
     Cancelled {
         /// The channel.
         channel: ChannelId,
-        /// Bytes that had arrived, from the beginning of the transfer.
+        /// Bytes that had arrived, from the beginning of the transfer. A reset of the card takes them away with its memory.
         bytes: u64,
     },
     /// A device node could not be opened.

@@ -99,8 +99,8 @@ pub(crate) struct Part {
 pub struct Moved {
     /// Bytes written to their destination.
     pub bytes: u64,
-    /// A packet ended in this transfer (streams to the host). A kernel driver's node does not tell it of a packet that
-    /// ends exactly with the buffer.
+    /// A packet ended in this transfer (streams to the host). The nodes of the card vendor's driver do not tell it of a
+    /// packet that ends exactly with the buffer.
     pub eop: bool,
     /// Card cycle at which the end was seen.
     pub finished_at: u64,

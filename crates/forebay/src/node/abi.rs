@@ -11,6 +11,7 @@ const GROUP: u8 = 0xfb;
 const INFO: Opcode = opcode::read::<Info>(GROUP, 0x00);
 const SET_COMPLETION: Opcode = opcode::write::<Completion>(GROUP, 0x02);
 const LAST_ERROR: Opcode = opcode::read::<LastError>(GROUP, 0x03);
+const PACKETS: Opcode = opcode::read::<Packets>(GROUP, 0x04);
 
 /// Sleep until the interrupt.
 pub(super) const COMPLETE_IRQ: u32 = 0;
@@ -50,6 +51,13 @@ pub(super) struct LastError {
     pub seq: u64,
 }
 
+/// `struct forebay_packets`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Packets {
+    pub ended: u64,
+}
+
 /// `enum forebay_cause`.
 pub(super) mod cause {
     pub(in crate::node) const DESC_FETCH: u32 = 1;
@@ -79,6 +87,12 @@ pub(super) fn set_completion(file: &File, completion: Completion) -> rustix::io:
 pub(super) fn last_error(file: &File) -> rustix::io::Result<LastError> {
     // SAFETY: as for `info`.
     unsafe { ioctl(file, Getter::<LAST_ERROR, LastError>::new()) }
+}
+
+/// How many packets of a stream to the host have ended in the reads of the file.
+pub(super) fn packets(file: &File) -> rustix::io::Result<Packets> {
+    // SAFETY: as for `info`.
+    unsafe { ioctl(file, Getter::<PACKETS, Packets>::new()) }
 }
 
 #[cfg(test)]
@@ -135,6 +149,7 @@ mod tests {
                 SET_COMPLETION,
             ),
             ("FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)", LAST_ERROR),
+            ("FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)", PACKETS),
         ] {
             assert!(HEADER.contains(line), "{line}");
             let number = line.split_once(", 0x").unwrap().1[..2].parse::<Opcode>().unwrap();
@@ -159,6 +174,7 @@ mod tests {
         }
         same!("forebay_info", Info { abi, flags, channel, resets, max_bytes });
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
+        same!("forebay_packets", Packets { ended });
         same!("forebay_error", LastError { cause, status, descriptor, done, card_addr, seq });
     }
 }

@@ -17,6 +17,8 @@ pub(super) trait Mover: Send + Sync + 'static {
     fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError>;
     /// The card's time.
     fn now(&self) -> Result<u64, ForebayError>;
+    /// Resets of the card so far, where somebody tells.
+    fn resets(&self) -> Option<u32>;
 }
 
 /// A channel in use. Dropping it gives up what waits and ends with the call under way, which the driver's time-out
@@ -250,6 +252,7 @@ impl Shared {
 
     fn move_parts(&self, memory: &mut Memory, parts: &[Part]) -> Result<Moved, ForebayError> {
         let mut moved = Moved { bytes: 0, eop: false, finished_at: 0 };
+        let resets = self.mover.resets();
         for Part { buffer, range, card, .. } in parts {
             match memory {
                 Memory::Shared(buffers) => {
@@ -262,6 +265,10 @@ impl Shared {
                     moved.eop |= pulled.eop;
                 }
             }
+        }
+        // A reset between two parts fails neither of them, and takes away what the first has moved.
+        if parts.len() > 1 && self.mover.resets() != resets {
+            return Err(ForebayError::Cancelled { channel: self.mover.channel(), bytes: 0 });
         }
         moved.finished_at = self.mover.now()?;
         Ok(moved)

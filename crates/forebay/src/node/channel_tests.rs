@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The order of transfers, against a mover that waits to be let on.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel as pipe};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -21,6 +22,7 @@ enum Call {
 struct Gate {
     calls: Sender<Call>,
     answers: Mutex<Receiver<bool>>,
+    resets: Arc<AtomicU32>,
 }
 
 impl Gate {
@@ -50,12 +52,17 @@ impl Mover for Gate {
     fn now(&self) -> Result<u64, ForebayError> {
         Ok(99)
     }
+
+    fn resets(&self) -> Option<u32> {
+        Some(self.resets.load(Ordering::Relaxed))
+    }
 }
 
 /// The test's side of a gate.
 struct Driver {
     calls: Receiver<Call>,
     answers: Sender<bool>,
+    resets: Arc<AtomicU32>,
 }
 
 impl Driver {
@@ -76,10 +83,11 @@ impl Driver {
 fn gated() -> (Arc<Channel>, Driver, Arc<Bell>) {
     let (calls, seen) = pipe();
     let (answers, given) = pipe();
-    let gate = Gate { calls, answers: Mutex::new(given) };
+    let resets = Arc::new(AtomicU32::new(0));
+    let gate = Gate { calls, answers: Mutex::new(given), resets: Arc::clone(&resets) };
     let bell = Arc::new(Bell::new(None).unwrap());
     let channel = Channel::start(Box::new(gate), Arc::clone(&bell)).unwrap();
-    (Arc::new(channel), Driver { calls: seen, answers }, bell)
+    (Arc::new(channel), Driver { calls: seen, answers, resets }, bell)
 }
 
 fn shared(bytes: usize) -> Memory {
@@ -161,6 +169,23 @@ fn a_failed_part_ends_its_transfer_and_only_that() {
     let error = channel.wait(bad).unwrap().result.unwrap_err();
     assert!(matches!(error, ForebayError::Busy { .. }), "{error:?}");
     assert!(channel.wait(good).unwrap().result.is_ok());
+}
+
+#[test]
+fn a_reset_between_two_parts_ends_their_transfer() {
+    let (channel, driver, _) = gated();
+    let cut = channel.submit(shared(64), vec![part(0, 1, 1), part(1, 2, 2)]);
+    let behind = channel.submit(shared(64), vec![part(0, 1, 3)]);
+    driver.sees(&write(1, 1));
+    driver.resets.fetch_add(1, Ordering::Relaxed);
+    driver.ends(true);
+    driver.sees(&write(2, 1));
+    driver.ends(true);
+    let error = channel.wait(cut).unwrap().result.unwrap_err();
+    assert!(matches!(error, ForebayError::Cancelled { bytes: 0, .. }), "{error:?}");
+    driver.sees(&write(3, 1));
+    driver.ends(true);
+    assert!(channel.wait(behind).unwrap().result.is_ok());
 }
 
 #[test]

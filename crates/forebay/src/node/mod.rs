@@ -8,6 +8,7 @@
 
 mod abi;
 mod bell;
+mod calls;
 mod channel;
 mod failure;
 mod family;
@@ -93,11 +94,8 @@ impl NodeTransport {
             channel,
             stream,
             Arc::clone(&self.user),
-            self.identity.clone(),
+            (self.identity.clone(), self.completion.as_ref().map(Into::into)),
         )?;
-        if let Some(completion) = &self.completion {
-            port.set_completion(completion.into())?;
-        }
         let opened = Arc::new(Channel::start(Box::new(port), Arc::clone(&self.bell))?);
         channels.insert(channel, Arc::clone(&opened));
         Ok(opened)
@@ -241,6 +239,10 @@ impl Mover for Port {
 
     fn now(&self) -> Result<u64, ForebayError> {
         self.now()
+    }
+
+    fn resets(&self) -> Option<u32> {
+        self.resets()
     }
 }
 

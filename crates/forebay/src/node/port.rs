@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One open channel node: blocking calls, partial counts, and why a call failed.
 
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +10,7 @@ use forebay_regs::user::{self as regs, last_bad};
 use rustix::io::Errno;
 
 use super::abi::{self, LastError, cause};
+use super::calls::{Calls, NodeFile};
 use super::failure::{self, Call};
 use super::family::{Family, Nodes};
 use super::user::User;
@@ -23,23 +22,24 @@ use crate::{ChannelId, EngineCause, ForebayError, quiesce};
 const LINUX_MAX_BYTES: usize = 0x7fff_f000;
 
 /// An open channel node. One call at a time: the driver keeps the reason of a file's last failure only.
-#[derive(Debug)]
 pub(super) struct Port {
     pub channel: ChannelId,
     stream: bool,
-    family: Family,
-    file: File,
+    calls: Box<dyn Calls>,
     path: PathBuf,
     /// Bytes that one call moves at most.
     max_bytes: usize,
-    failures: Failures,
+    known: Known,
     user: Arc<User>,
     identity: Identity,
 }
 
-/// The failures of a file that are known: what the module says is news once.
+/// What the module has told of a file's failures and of its packets: what it says is news once.
 #[derive(Debug, Default)]
-struct Failures(AtomicU64);
+struct Known {
+    failures: AtomicU64,
+    packets: AtomicU64,
+}
 
 /// What a read brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +49,13 @@ pub(super) struct Pulled {
 }
 
 impl Port {
-    /// Opens the node of a channel and looks whether it is the channel meant.
+    /// Opens the node of a channel, looks whether it is the channel meant, and says how its transfers are waited for.
     pub(super) fn open(
         nodes: &Nodes,
         channel: ChannelId,
         stream: bool,
         user: Arc<User>,
-        identity: Identity,
+        (identity, completion): (Identity, Option<abi::Completion>),
     ) -> Result<Self, ForebayError> {
         let (file, path) = nodes.open_channel(channel, stream)?;
         let family = nodes.family;
@@ -69,15 +69,13 @@ impl Port {
             }
             max_bytes = usize::try_from(info.max_bytes).unwrap_or(usize::MAX).clamp(1, max_bytes);
         }
-        let failures = Failures::default();
-        Ok(Self { channel, stream, family, file, path, max_bytes, failures, user, identity })
-    }
-
-    /// Says how the driver is to wait for this file's transfers.
-    pub(super) fn set_completion(&self, completion: abi::Completion) -> Result<(), ForebayError> {
-        let asked = Call { what: "FOREBAY_IOC_SET_COMPLETION", at: 0, bytes: 0, done: 0 };
-        abi::set_completion(&self.file, completion)
-            .map_err(|error| failure::call(&self.path, asked, error.into()))
+        if let Some(completion) = completion {
+            let asked = Call { what: "FOREBAY_IOC_SET_COMPLETION", at: 0, bytes: 0, done: 0 };
+            abi::set_completion(&file, completion)
+                .map_err(|error| failure::call(&path, asked, error.into()))?;
+        }
+        let (calls, known) = (Box::new(NodeFile { family, file }), Known::default());
+        Ok(Self { channel, stream, calls, path, max_bytes, known, user, identity })
     }
 
     /// Writes all of `bytes`; on a stream as one packet.
@@ -87,16 +85,20 @@ impl Port {
             return Err(ForebayError::PacketTooLong { channel, bytes: bytes.len(), max });
         }
         let total = bytes.len() as u64;
+        let resets = self.resets();
         let mut rest = bytes;
         while !rest.is_empty() {
             let done = total - rest.len() as u64;
             let call = Call { what: "write", at: card.wrapping_add(done), bytes: total, done };
             let asked = rest.len().min(max);
             let count = self
-                .call(call, asked, || self.file.write_at(&rest[..asked], self.offset(call.at)))?;
+                .call(call, asked, || self.calls.write_at(&rest[..asked], self.offset(call.at)))?;
             rest = &rest[count..];
             if self.stream && !rest.is_empty() {
                 return Err(self.short(Call { done: count as u64, ..call }));
+            }
+            if call.done > 0 {
+                self.not_reset(resets)?;
             }
         }
         Ok(())
@@ -105,26 +107,53 @@ impl Port {
     /// Fills `bytes`; on a stream until a packet ends.
     pub(super) fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError> {
         let total = bytes.len() as u64;
+        let resets = self.resets();
         let mut done = 0;
         while done < bytes.len() {
             let at = card.wrapping_add(done as u64);
             let call = Call { what: "read", at, bytes: total, done: done as u64 };
             let asked = (bytes.len() - done).min(self.max_bytes);
             let rest = &mut bytes[done..done + asked];
-            let count = self.call(call, asked, || self.file.read_at(rest, self.offset(at)))?;
+            let count = self.call(call, asked, || self.calls.read_at(rest, self.offset(at)))?;
             done += count;
-            if self.stream && count < asked {
-                // A packet ended, or the driver gave up in the middle of one, and then it has a reason.
-                match self.reason() {
-                    Some(error) if interrupted(&error) => {}
-                    Some(error) => {
-                        return Err(self.explained(Call { done: done as u64, ..call }, &error));
-                    }
-                    None => return Ok(Pulled { bytes: done as u64, eop: true }),
-                }
+            if call.done > 0 {
+                self.not_reset(resets)?;
+            }
+            let call = Call { done: done as u64, ..call };
+            if self.stream && self.packet_ends(call, count < asked)? {
+                return Ok(Pulled { bytes: call.done, eop: true });
             }
         }
         Ok(Pulled { bytes: total, eop: false })
+    }
+
+    /// Whether a packet has ended with the call of a stream that has just brought bytes, fewer than asked for or not.
+    fn packet_ends(&self, call: Call, short: bool) -> Result<bool, ForebayError> {
+        if self.calls.packets().is_some_and(|ended| self.known.is_another_packet(ended)) {
+            return Ok(true);
+        }
+        if !short {
+            return Ok(false);
+        }
+        // The driver gave up in the middle of a packet, and then it has a reason; or it tells nothing of packets.
+        match self.reason() {
+            Some(error) if interrupted(&error) => Ok(false),
+            Some(error) => Err(self.explained(call, &error)),
+            None => Ok(true),
+        }
+    }
+
+    /// Resets of the card so far, where the driver tells.
+    pub(super) fn resets(&self) -> Option<u32> {
+        self.calls.resets()
+    }
+
+    /// What earlier calls of a transfer have moved is still there: a reset between two calls fails neither of them.
+    fn not_reset(&self, before: Option<u32>) -> Result<(), ForebayError> {
+        if self.resets() == before {
+            return Ok(());
+        }
+        Err(ForebayError::Cancelled { channel: self.channel, bytes: 0 })
     }
 
     /// The card's time.
@@ -176,9 +205,8 @@ impl Port {
 
     /// What the module says about the call that has just ended, if it failed.
     fn reason(&self) -> Option<LastError> {
-        let known = self.family == Family::Forebay;
-        let error = known.then(|| abi::last_error(&self.file).ok()).flatten()?;
-        self.failures.is_news(&error).then_some(error)
+        let error = self.calls.last_error()?;
+        self.known.is_news(&error).then_some(error)
     }
 
     /// A packet of which the driver took only a part.
@@ -242,10 +270,15 @@ impl Port {
     }
 }
 
-impl Failures {
+impl Known {
     /// Whether the file has failed since it was last asked.
     fn is_news(&self, error: &LastError) -> bool {
-        self.0.swap(error.seq, Ordering::Relaxed) != error.seq
+        self.failures.swap(error.seq, Ordering::Relaxed) != error.seq
+    }
+
+    /// Whether a packet has ended since the file was last asked.
+    fn is_another_packet(&self, ended: u64) -> bool {
+        self.packets.swap(ended, Ordering::Relaxed) != ended
     }
 }
 
@@ -255,17 +288,5 @@ const fn interrupted(error: &LastError) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_failure_explains_the_call_that_failed_and_no_later_one() {
-        let failures = Failures::default();
-        let first = LastError { cause: cause::TIMEOUT, done: 100, seq: 1, ..LastError::default() };
-        assert!(!failures.is_news(&LastError::default()), "a file without failures");
-        assert!(failures.is_news(&first));
-        assert!(!failures.is_news(&first), "a later packet of 100 bytes is a good one");
-        let second = LastError { seq: 2, ..first };
-        assert!(failures.is_news(&second), "the same again, of the next call");
-    }
-}
+#[path = "port_tests.rs"]
+mod tests;

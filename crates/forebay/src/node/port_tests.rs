@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Calls that end early, against a driver that answers as it is told.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use forebay_regs::user::status;
+
+use super::*;
+use crate::Kernel;
+
+/// How a call ends, and what else has happened by then.
+#[derive(Clone, Copy, Debug, Default)]
+struct Answer {
+    count: usize,
+    cause: Option<u32>,
+    packet_ends: bool,
+    card_is_reset: bool,
+}
+
+impl Answer {
+    const fn whole(count: usize) -> Self {
+        Self { count, cause: None, packet_ends: false, card_is_reset: false }
+    }
+
+    const fn cut(count: usize, cause: u32) -> Self {
+        Self { cause: Some(cause), ..Self::whole(count) }
+    }
+
+    const fn packet(count: usize) -> Self {
+        Self { packet_ends: true, ..Self::whole(count) }
+    }
+}
+
+#[derive(Default)]
+struct State {
+    answers: VecDeque<Answer>,
+    error: LastError,
+    resets: u32,
+    packets: u64,
+}
+
+/// Answers call after call. Other drivers tell nothing.
+struct Script {
+    state: Mutex<State>,
+    tells: bool,
+}
+
+impl Script {
+    fn answer(&self, asked: usize) -> io::Result<usize> {
+        let mut state = self.state.lock().unwrap();
+        let answer = state.answers.pop_front().unwrap();
+        assert!(answer.count <= asked, "{asked} bytes asked for");
+        state.packets += u64::from(answer.packet_ends);
+        state.resets += u32::from(answer.card_is_reset);
+        if let Some(cause) = answer.cause {
+            let seq = state.error.seq + 1;
+            state.error = LastError { cause, seq, ..LastError::default() };
+        }
+        match (answer.cause, answer.count) {
+            (Some(_), 0) => Err(io::ErrorKind::Interrupted.into()),
+            (_, count) => Ok(count),
+        }
+    }
+
+    fn told<R>(&self, what: impl FnOnce(&State) -> R) -> Option<R> {
+        self.tells.then(|| what(&self.state.lock().unwrap()))
+    }
+}
+
+impl Calls for Script {
+    fn write_at(&self, bytes: &[u8], _: u64) -> io::Result<usize> {
+        self.answer(bytes.len())
+    }
+
+    fn read_at(&self, bytes: &mut [u8], _: u64) -> io::Result<usize> {
+        self.answer(bytes.len())
+    }
+
+    fn last_error(&self) -> Option<LastError> {
+        self.told(|state| state.error)
+    }
+
+    fn resets(&self) -> Option<u32> {
+        self.told(|state| state.resets)
+    }
+
+    fn packets(&self) -> Option<u64> {
+        self.told(|state| state.packets)
+    }
+}
+
+fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Port {
+    let state = State { answers: answers.iter().copied().collect(), ..State::default() };
+    let identity = Identity {
+        kernel: Kernel::Loopback,
+        modelled: false,
+        version: (0, 0, 0),
+        h2c: 1,
+        c2h: 1,
+        h2c_streams: 0,
+        c2h_streams: 0,
+        clock_khz: 250_000,
+        mem_bytes: status::magic::RESET,
+        windows: 0,
+    };
+    Port {
+        channel,
+        stream,
+        calls: Box::new(Script { state: Mutex::new(state), tells }),
+        path: "scripted".into(),
+        max_bytes: 1000,
+        known: Known::default(),
+        user: Arc::new(User::new(tempfile::tempfile().unwrap(), "scripted".into())),
+        identity,
+    }
+}
+
+/// What a read of a stream with room for that many bytes brings.
+fn receive(room: usize, answers: &[Answer]) -> Result<Pulled, ForebayError> {
+    port(ChannelId::C2h(0), true, true, answers).read(&mut vec![0; room], 0)
+}
+
+fn push(bytes: usize, stream: bool, answers: &[Answer]) -> Result<(), ForebayError> {
+    port(ChannelId::H2c(0), stream, true, answers).write(&vec![0; bytes], 0)
+}
+
+#[track_caller]
+fn assert_cancelled<R>(result: Result<R, ForebayError>, wanted: u64) {
+    let error = result.map(drop).unwrap_err();
+    let bytes = match error {
+        ForebayError::Cancelled { bytes, .. } => Some(bytes),
+        _ => None,
+    };
+    assert_eq!(bytes, Some(wanted), "{error:?}");
+}
+
+#[test]
+fn a_failure_explains_the_call_that_failed_and_no_later_one() {
+    let port = port(ChannelId::C2h(0), true, true, &[]);
+    let first = LastError { cause: cause::TIMEOUT, done: 100, seq: 1, ..LastError::default() };
+    assert!(!port.known.is_news(&LastError::default()), "a file without failures");
+    assert!(port.known.is_news(&first));
+    assert!(!port.known.is_news(&first), "a later packet of 100 bytes is a good one");
+    let second = LastError { seq: 2, ..first };
+    assert!(port.known.is_news(&second), "the same again, of the next call");
+}
+
+#[test]
+fn a_signal_is_no_end() {
+    let signals = [Answer::cut(0, cause::ABORTED), Answer::cut(300, cause::ABORTED)];
+    push(500, false, &[signals[0], signals[1], Answer::whole(200)]).unwrap();
+    let moved = receive(500, &[signals[0], signals[1], Answer::packet(150)]).unwrap();
+    assert_eq!(moved, Pulled { bytes: 450, eop: true });
+}
+
+#[test]
+fn what_a_reset_has_cut_does_not_go_on() {
+    let reset = Answer { card_is_reset: true, ..Answer::cut(300, cause::RESET) };
+    assert_cancelled(push(500, false, &[reset, Answer::whole(200)]), 300);
+    assert_cancelled(push(500, true, &[reset]), 300);
+    assert_cancelled(receive(500, &[reset, Answer::packet(150)]), 300);
+}
+
+#[test]
+fn a_reset_between_two_calls_takes_away_what_the_first_has_moved() {
+    // The calls themselves have all gone well.
+    let first = Answer { card_is_reset: true, ..Answer::whole(1000) };
+    assert_cancelled(push(1500, false, &[first, Answer::whole(500)]), 0);
+    assert_cancelled(receive(1500, &[first, Answer::packet(200)]), 0);
+    let signal = Answer { card_is_reset: true, ..Answer::cut(300, cause::ABORTED) };
+    assert_cancelled(push(500, false, &[signal, Answer::whole(200)]), 0);
+    // Behind the last call it is of no concern to this transfer.
+    push(1000, false, &[first]).unwrap();
+}
+
+#[test]
+fn a_packet_ends_where_the_driver_says_so() {
+    for (room, answers, bytes, eop) in [
+        (500, &[Answer::packet(500)][..], 500, true),
+        (500, &[Answer::whole(500)], 500, false),
+        (500, &[Answer::packet(70)], 70, true),
+        // As long as one call moves, and the packet is at its end: the next call is for the next packet.
+        (1500, &[Answer::packet(1000)], 1000, true),
+        (1500, &[Answer::whole(1000), Answer::packet(0)], 1000, true),
+        (2000, &[Answer::whole(1000), Answer::packet(1000)], 2000, true),
+    ] {
+        assert_eq!(receive(room, answers).unwrap(), Pulled { bytes, eop }, "{room} {answers:?}");
+    }
+    // One after the other on the same file.
+    let port = port(
+        ChannelId::C2h(0),
+        true,
+        true,
+        &[Answer::packet(30), Answer::whole(100), Answer::packet(100), Answer::whole(100)],
+    );
+    let ends: Vec<_> = (0..4).map(|_| port.read(&mut [0; 100], 0).unwrap().eop).collect();
+    assert_eq!(ends, [true, false, true, false]);
+}
+
+#[test]
+fn where_a_driver_tells_nothing_a_short_read_is_the_end_of_a_packet() {
+    for (answer, eop) in [(Answer::whole(100), false), (Answer::whole(70), true)] {
+        let port = port(ChannelId::C2h(0), true, false, &[answer]);
+        let moved = port.read(&mut [0; 100], 0).unwrap();
+        assert_eq!(moved, Pulled { bytes: answer.count as u64, eop });
+    }
+}
