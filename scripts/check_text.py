@@ -43,7 +43,7 @@ BINARY_SUFFIXES = {".usrs", ".bin", ".png"}
 MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.-]+")
 REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
-WAIVER = re.compile(r"lint_off\s+\w+|#\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
+WAIVER = re.compile(r"lint_off\s+\w+|#!?\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
 STATIC_TEXT = re.compile(r"^\s+static\s+(?!const\b)(?:(?:un)?signed\s+)?char\b[^()=;]*\[")
 RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES = 300, 80, 600
 

@@ -67,6 +67,10 @@ def _public(toplevel, sources):
     return "--public-flat-rw" if "genvar" in top.read_text() else "public.vlt"
 
 
+def _verilator_version():
+    return subprocess.run([TOOLS / "verilator", "--version"], capture_output=True, text=True, check=True).stdout
+
+
 def _build(directory, command, toplevel, digest):
     """Runs the build when its fingerprint changed; two runners of one model wait for each other."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -159,7 +163,8 @@ def run_cocotb(
     )
     directory = REPO / "build" / "sim" / f"{toplevel}-{variant.hexdigest()[:8]}"
     headers = [header for include in includes for header in include.glob("*.svh")]
-    _build(directory, command, toplevel, fingerprint([*sources, *headers], command))
+    made_by = [command, _verilator_version()]
+    _build(directory, command, toplevel, fingerprint([*sources, *headers, Path(__file__)], made_by))
 
     block = (REPO / flist).parent
     module_dirs = [

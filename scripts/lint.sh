@@ -78,7 +78,9 @@ for list in rtl/*/*.f; do
     case "$list" in *_pkg.f | *_pkgs.f) continue ;; esac
     check "rtl-verilator-$(basename "$list" .f)" verilator_lint "$list"
 done
-for variant in $(variant_names); do
+mapfile -t variants < <(variant_names)
+check rtl-variants [ ${#variants[@]} -gt 0 ]
+for variant in "${variants[@]}"; do
     mapfile -t parameters < <(variant_parameters "$variant")
     check "rtl-verilator-card-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" --top-module fby_card
     check "rtl-verilator-sim-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" \

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The runners turn red when nothing ran, and the house rules find what they are for."""
 
+import re
+import subprocess
+from pathlib import Path
+
 import check_text
 import fby_sim
 import flist
 import prove
 import pytest
+
+TEST_SCRIPT = Path(__file__).resolve().parents[1] / "test.sh"
 
 
 def write_results(folder, cases):
@@ -82,6 +88,26 @@ def test_waiver_needs_a_reason():
     assert list(check_text.check_waivers("f", ["x", bare]))
     assert not list(check_text.check_waivers("f", ["x", explained]))
     assert not list(check_text.check_waivers("f", ["// the bus is wider", bare]))
+
+
+def test_a_waiver_for_a_whole_file_needs_one_too():
+    waiver = "#![all" + "ow(dead_code)]"
+    assert list(check_text.check_waivers("f", ["x", waiver]))
+    assert not list(check_text.check_waivers("f", ["x", waiver[:-2] + ', reason = "generated")]']))
+
+
+def test_a_misspelt_stage_is_refused():
+    """Before anything runs, with the names there are."""
+    run = subprocess.run([TEST_SCRIPT, "lint", "lnit"], capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 2
+    assert "no stage is called lnit" in run.stderr and "gen-check lint rtl" in run.stderr
+    assert run.stdout == ""
+
+
+def test_the_stages_there_are_can_be_named():
+    text = TEST_SCRIPT.read_text()
+    listed = re.search(r'STAGES="([^"]*)"', text).group(1).split()
+    assert listed == re.findall(r"^stage ([\w-]+) ", text, re.MULTILINE)
 
 
 def test_the_name_of_a_waived_rule_is_no_reason():
