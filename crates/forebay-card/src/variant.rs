@@ -21,7 +21,12 @@ pub(crate) struct Variant {
     pub fifo_entries: u32,
     /// Window table of the MSM core.
     pub window_table: u32,
+    /// Size of the card memory.
+    pub mem_bytes: u32,
 }
+
+/// `MemBytes` of a build that does not name it: the default of `fby_card`.
+const MEM_BYTES: u32 = 1 << 20;
 
 impl Variant {
     /// Looks a build up by name.
@@ -50,6 +55,7 @@ impl Variant {
             c2h_stream: value("C2hStream").unwrap_or(0),
             fifo_entries: value("FifoEntries").unwrap_or(0),
             window_table: value("WindowTable").unwrap_or(0),
+            mem_bytes: value("MemBytes").unwrap_or(MEM_BYTES),
         })
     }
 }

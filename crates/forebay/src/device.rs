@@ -66,7 +66,7 @@ pub struct Description {
 }
 
 impl Device {
-    /// Opens a simulated card, `rtl:VARIANT` or `fast:VARIANT` with the variants `msm`, `msm-toy` and `loopback`; or a
+    /// Opens a simulated card, `rtl:VARIANT` or `fast:VARIANT` with the variants of `sim/variants.mk`; or a
     /// card behind a kernel driver, `/dev/forebayN`, or `/dev/xdmaN` where the card vendor's XDMA driver is loaded.
     ///
     /// # Errors

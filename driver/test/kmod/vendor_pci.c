@@ -24,9 +24,13 @@ static int vendor_show(struct seq_file *out, void *unused)
 	struct fby_tap tap = { .out = out };
 
 	vendor_check_probe(card, &tap);
-	vendor_check_transfers(card, &tap);
-	vendor_check_poll(card, &tap);
-	vendor_check_perf(card, &tap);
+	if (vendor_find(card, false, false)) {
+		vendor_check_transfers(card, &tap);
+		vendor_check_poll(card, &tap);
+		vendor_check_perf(card, &tap);
+	} else {
+		fby_tap_note(&tap, "no memory-mapped channel on this card");
+	}
 	vendor_check_trouble(card, &tap);
 	vendor_check_streams(card, &tap);
 	vendor_check_restart(card, &tap);

@@ -92,9 +92,12 @@ void vendor_check_trouble(struct vendor_card *card, struct fby_tap *tap)
 {
 	struct vendor_engine *engine = vendor_find(card, false, false);
 
-	bad_magic(engine, tap);
-	no_such_memory(engine, tap);
-	bad_magic(engine, tap);
+	if (engine) {
+		bad_magic(engine, tap);
+		no_such_memory(engine, tap);
+		bad_magic(engine, tap);
+	}
 	timeout(card, tap);
-	works(engine, tap, "all of it");
+	if (engine)
+		works(engine, tap, "all of it");
 }

@@ -28,8 +28,6 @@ use kernel::MsmKernel;
 use status::Status;
 use window::Window;
 
-/// Card memory: the default of `fby_card`'s `MemBytes`.
-const MEM_BYTES: usize = 1 << 20;
 /// Clock the RTL is designed for.
 const CLOCK_KHZ: u32 = 250_000;
 /// Stream windows of every build.
@@ -72,7 +70,7 @@ impl FastCard {
         let to_host_beats = if is_msm { READ_OUT_BEATS } else { STREAM_BEATS };
         let fabric = Fabric {
             host,
-            memory: vec![0; MEM_BYTES],
+            memory: vec![0; variant.mem_bytes as usize],
             windows: (0..WINDOWS).map(|index| Window::new(index, variant.fifo_entries)).collect(),
             from_host: streams(variant.num_h2c, STREAM_BEATS),
             to_host: streams(variant.num_c2h, to_host_beats),
@@ -151,7 +149,7 @@ impl FastCard {
                     | st::channels::C2H_STREAM.put(v.c2h_stream)
             }
             st::CLOCK_KHZ => CLOCK_KHZ,
-            st::MEM_BYTES => 1 << 20,
+            st::MEM_BYTES => v.mem_bytes,
             st::NUM_WINDOWS => WINDOWS,
             _ => return None,
         })

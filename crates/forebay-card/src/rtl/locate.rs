@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::CardError;
 
 /// Card builds that exist; the same names as in `sim/variants.mk`.
-pub const VARIANTS: &[&str] = &["loopback", "msm", "msm-toy", "msm-gates"];
+pub const VARIANTS: &[&str] =
+    &["loopback", "loopback-mm", "loopback-st", "msm", "msm-toy", "msm-gates"];
 
 /// The library of a card build.
 ///
@@ -59,7 +60,7 @@ mod tests {
     #[test]
     fn an_unknown_build_is_answered_with_the_known_ones() {
         let error = library("msn").expect_err("no such build");
-        assert!(error.to_string().contains("loopback, msm, msm-toy"), "{error}");
+        assert!(error.to_string().contains("loopback-st, msm, msm-toy"), "{error}");
     }
 
     #[test]

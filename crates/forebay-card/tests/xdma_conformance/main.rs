@@ -29,6 +29,7 @@ macro_rules! on_both {
 mod bench;
 mod faults;
 mod interrupts;
+mod kinds;
 mod mainline;
 mod registers;
 mod resets;

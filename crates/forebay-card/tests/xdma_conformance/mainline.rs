@@ -200,10 +200,23 @@ fn a_list_is_terminated_in_its_middle(host: &mut Host) {
     assert_eq!(isr(host, c2h(0)), 3);
 }
 
-on_both!(
-    "loopback":
-    scatter_gather_both_ways,
-    a_long_list_is_two_runs,
-    cyclic_runs_over_itself_until_terminated,
-    a_list_is_terminated_in_its_middle,
-);
+mod mixed {
+    use super::*;
+    on_both!(
+        "loopback":
+        scatter_gather_both_ways,
+        a_long_list_is_two_runs,
+        cyclic_runs_over_itself_until_terminated,
+        a_list_is_terminated_in_its_middle,
+    );
+}
+mod all_memory {
+    use super::*;
+    on_both!(
+        "loopback-mm":
+        scatter_gather_both_ways,
+        a_long_list_is_two_runs,
+        cyclic_runs_over_itself_until_terminated,
+        a_list_is_terminated_in_its_middle,
+    );
+}
