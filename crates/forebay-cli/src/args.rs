@@ -187,7 +187,7 @@ pub(crate) struct GuestArgs {
     /// Card: rtl or fast, or BODY:VARIANT, or none for a machine without; for the suite, its only card
     #[arg(long, value_name = "CARD")]
     pub card: Option<String>,
-    /// Run the test suite, smoke or full, or those of its programs that are named
+    /// Run the test suite, smoke, races or full, or those of its programs that are named
     #[arg(long, value_name = "SCOPE", value_parser = scope, conflicts_with_all = ["shell", "record", "file"])]
     pub suite: Option<forebay_guest::suite::Scope>,
     /// Give the console to a person; `exit` or Ctrl-A X ends the machine
@@ -237,8 +237,9 @@ pub(crate) struct HostFile {
 fn scope(text: &str) -> Result<forebay_guest::suite::Scope, String> {
     match text {
         "smoke" => Ok(forebay_guest::suite::Scope::Smoke),
+        "races" => Ok(forebay_guest::suite::Scope::Races),
         "full" => Ok(forebay_guest::suite::Scope::Full),
-        _ => Err("expected smoke or full".into()),
+        _ => Err("expected smoke, races or full".into()),
     }
 }
 

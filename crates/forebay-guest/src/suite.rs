@@ -7,6 +7,7 @@
 //! | option | meaning |
 //! |---|---|
 //! | `smoke` | also part of the short run |
+//! | `races` | has threads, kills, time-outs or faults: what a run under load repeats |
 //! | `data` | part of what runs behind an IOMMU and through bounce buffers too |
 //! | `mock` | its checks come from a stand-in for a driver that is not here; they are counted apart |
 //! | `module:NAME=VALUE` | parameter of our driver |
@@ -29,6 +30,8 @@ const DEFAULT_LIMIT: Duration = Duration::from_secs(120);
 pub enum Scope {
     /// Lines marked `smoke`.
     Smoke,
+    /// Lines marked `races`.
+    Races,
     /// All.
     Full,
 }
@@ -66,6 +69,8 @@ pub struct Program {
     pub cards: Vec<String>,
     /// Whether it is part of the short run.
     pub smoke: bool,
+    /// Whether it has threads, kills, time-outs or faults.
+    pub races: bool,
     /// Whether it runs on every way to memory.
     pub data: bool,
     /// Whether its checks come from a stand-in.
@@ -164,7 +169,7 @@ impl Selection {
         match (self.dma, self.scope) {
             (Some(dma), _) => vec![dma],
             (None, Scope::Full) => Dma::ALL.into(),
-            (None, Scope::Smoke) => vec![Dma::Direct],
+            (None, Scope::Smoke | Scope::Races) => vec![Dma::Direct],
         }
     }
 
@@ -172,7 +177,11 @@ impl Selection {
         let named = self.programs.contains(&program.name);
         (self.programs.is_empty() || named)
             && program.kernel.as_deref().is_none_or(|kernel| kernel == series)
-            && (self.scope == Scope::Full || program.smoke)
+            && match self.scope {
+                Scope::Smoke => program.smoke,
+                Scope::Races => program.races,
+                Scope::Full => true,
+            }
             && (dma == Dma::Direct || program.data || (named && self.dma.is_some()))
     }
 
@@ -207,6 +216,7 @@ fn parse(words: &[&str]) -> Result<Program, String> {
         label: (*name).to_owned(),
         cards: cards.split(',').map(str::to_owned).collect(),
         smoke: false,
+        races: false,
         data: false,
         mock: false,
         driver: true,
@@ -231,6 +241,7 @@ fn take_option(program: &mut Program, option: &str) -> Result<(), String> {
     match option.split_once(':') {
         None => match option {
             "smoke" => program.smoke = true,
+            "races" => program.races = true,
             "data" => program.data = true,
             "mock" => program.mock = true,
             "nodriver" => program.driver = false,
@@ -266,7 +277,7 @@ transfers fast:loopback,rtl:loopback smoke data arg:--all arg@rtl:loopback:--few
 
 mainline  rtl:loopback nodriver kernel:6.12 time:600   # on Debian 13's only
 lost      fast:loopback module:completion=poll module:timeout_ms=100 mayskip
-lost      fast:loopback mock
+lost      fast:loopback mock races
 gone      fast:loopback nofaults
 ";
 
@@ -332,6 +343,8 @@ gone      fast:loopback nofaults
         assert_eq!(boots("6.12", &everything()), all);
         let smoke = Selection { scope: Scope::Smoke, ..everything() };
         assert_eq!(boots("6.1", &smoke), data("direct"));
+        let races = Selection { scope: Scope::Races, ..everything() };
+        assert_eq!(boots("6.1", &races), [boot("fast", true, "direct", "lost")]);
         let card =
             Selection { card: Some("rtl:loopback".into()), dma: Some(Dma::Iommu), ..everything() };
         assert_eq!(boots("6.12", &card), data("iommu")[1..]);
