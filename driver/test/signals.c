@@ -249,7 +249,7 @@ static void killed(int sig, bool writing)
 }
 
 /* Children that move large buffers all the time, killed wherever they happen to be. */
-static void killed_anywhere(unsigned int rounds)
+static void killed_anywhere(unsigned int rounds, unsigned int most_laps)
 {
 	uint64_t state = 4711;
 	unsigned int bad = 0;
@@ -272,7 +272,7 @@ static void killed_anywhere(unsigned int rounds)
 			}
 		}
 		/* Where it is then in its next lap is anybody's guess. */
-		bad += !fby_await_laps(laps, fby_rand(&state) % 10);
+		bad += !fby_await_laps(laps, fby_rand(&state) % most_laps);
 		kill(child, SIGKILL);
 		status = fby_reaped(child, BOUND_MS);
 		if (status == -1 || !WIFSIGNALED(status)) {
@@ -303,6 +303,6 @@ int main(int argc, char **argv)
 	killed(SIGTERM, false);
 	killed(SIGKILL, false);
 	killed(SIGKILL, true);
-	killed_anywhere(quick ? 5 : 40);
+	killed_anywhere(quick ? 5 : 40, quick ? 2 : 10);
 	return fby_done();
 }
