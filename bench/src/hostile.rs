@@ -48,6 +48,13 @@ struct Outcome {
     coverage: Coverage,
 }
 
+impl Record {
+    /// A schedule has broken a promise.
+    pub(crate) fn failed(&self) -> bool {
+        self.bodies.iter().any(|body| body.failure.is_some())
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn std::error::Error>> {
     let names =
         args.body.clone().map_or_else(|| vec!["fast".into(), "rtl".into()], |body| vec![body]);
@@ -63,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn std::error::Error>> {
     if let Some(path) = &args.replay {
         let schedule: Schedule = serde_json::from_slice(&std::fs::read(path)?)?;
         for body in &mut bodies {
-            let played = play(open(&body.body, &schedule)?, &schedule);
+            let played = play(open(&body.body, schedule.seed)?, &schedule);
             body.schedules = 1;
             match played {
                 Ok(coverage) => body.coverage = coverage,
@@ -96,4 +103,28 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn std::error::Error>> {
         seconds: began.elapsed().as_secs(),
         bodies,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_promise_on_one_body_is_a_failure() {
+        let failure =
+            || Failure { why: "lost".into(), schedule: Schedule { seed: 0, steps: Vec::new() } };
+        let record = |failures: Vec<Option<Failure>>| {
+            let body = |failure| Outcome {
+                body: "fast".into(),
+                schedules: 1,
+                phases: Vec::new(),
+                failure,
+                coverage: Coverage::default(),
+            };
+            let bodies = failures.into_iter().map(body).collect();
+            Record { what: "schedules", seed: 1, seconds: 0, bodies }
+        };
+        assert!(!record(vec![None, None]).failed());
+        assert!(record(vec![None, Some(failure())]).failed());
+    }
 }

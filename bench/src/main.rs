@@ -8,6 +8,8 @@ mod guest_msm;
 mod guest_transfers;
 mod hostile;
 
+use std::process::ExitCode;
+
 use clap::Parser;
 
 /// Measures this project.
@@ -25,14 +27,19 @@ enum Bench {
     Hostile(hostile::Args),
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let mut failed = false;
     let record = match Bench::parse() {
         Bench::FastVsArk(args) => serde_json::to_value(fast_vs_ark::run(&args)?)?,
         Bench::DmaLoopback(args) => serde_json::to_value(dma_loopback::run(&args)?)?,
         Bench::GuestMsm(args) => serde_json::to_value(guest_msm::run(&args)?)?,
         Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
-        Bench::Hostile(args) => serde_json::to_value(hostile::run(&args)?)?,
+        Bench::Hostile(args) => {
+            let record = hostile::run(&args)?;
+            failed = record.failed();
+            serde_json::to_value(record)?
+        }
     };
     println!("{}", serde_json::to_string_pretty(&record)?);
-    Ok(())
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
