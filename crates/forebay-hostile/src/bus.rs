@@ -5,7 +5,10 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use forebay_card::DmaFault;
-use forebay_card::host::{Bus, Interposer, Purpose};
+use forebay_card::host::{Bus, Interposer, Purpose, Refusal};
+use forebay_regs::desc;
+
+const DESCRIPTOR_BYTES: usize = 32;
 
 /// What the bus has seen of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +19,10 @@ pub(crate) struct Seen {
     pub(crate) data: u64,
     /// When something was last asked for or written.
     pub(crate) last_cycle: u64,
+    /// An access was refused, or a descriptor came back without its magic.
+    pub(crate) spoilt: bool,
+    /// An access gets no answer before the card is reset.
+    pub(crate) unanswered: bool,
 }
 
 /// Memory of a run that is not known to be over.
@@ -32,7 +39,8 @@ struct State {
     stray: Option<String>,
 }
 
-/// The watch, shared between the player and the card's way to memory.
+/// The watch, shared between the player and the card's way to memory. It stands nearest to the card and sees what the card
+/// sees.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch(Arc<Mutex<State>>);
 
@@ -60,7 +68,14 @@ impl Watch {
         self.lock().stray.clone()
     }
 
-    fn access(&self, what: &str, addr: u64, bytes: usize, bus: &Bus<'_>) {
+    /// Books an access, and what has become of it.
+    fn access(
+        &self,
+        (what, addr, bytes): (&str, u64, usize),
+        bus: &Bus<'_>,
+        answer: Result<(), DmaFault>,
+        sound: bool,
+    ) -> Result<(), DmaFault> {
         let State { live, stray } = &mut *self.lock();
         let end = addr + bytes as u64;
         let hit = live.iter_mut().find(|live| live.range.start <= addr && end <= live.range.end);
@@ -69,6 +84,13 @@ impl Watch {
                 live.seen.fetched |= bus.purpose() == Purpose::Descriptor;
                 live.seen.data += if bus.purpose() == Purpose::Data { bytes as u64 } else { 0 };
                 live.seen.last_cycle = bus.cycle();
+                match &answer {
+                    Err(fault) if fault.refusal == Refusal::Unanswered => {
+                        live.seen.unanswered = true;
+                    }
+                    Err(_) => live.seen.spoilt = true,
+                    Ok(()) => live.seen.spoilt |= !sound,
+                }
             }
             None if stray.is_none() => {
                 *stray = Some(format!(
@@ -79,17 +101,27 @@ impl Watch {
             }
             None => {}
         }
+        answer
     }
+}
+
+/// Every descriptor among the bytes begins as one.
+fn are_descriptors(bytes: &[u8]) -> bool {
+    bytes.chunks_exact(DESCRIPTOR_BYTES).all(|descriptor| {
+        let word = u32::from_le_bytes([descriptor[0], descriptor[1], descriptor[2], descriptor[3]]);
+        word & desc::control::MAGIC.mask() == desc::control::RESET
+    })
 }
 
 impl Interposer for Watch {
     fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
-        self.access("read", addr, out.len(), next);
-        next.read(addr, out)
+        let answer = next.read(addr, out);
+        let sound = next.purpose() != Purpose::Descriptor || are_descriptors(out);
+        self.access(("read", addr, out.len()), next, answer, sound)
     }
 
     fn write(&mut self, addr: u64, data: &[u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
-        self.access("write", addr, data.len(), next);
-        next.write(addr, data)
+        let answer = next.write(addr, data);
+        self.access(("write", addr, data.len()), next, answer, true)
     }
 }

@@ -10,6 +10,8 @@
 
 mod bus;
 mod check;
+mod end;
+mod library;
 mod phase;
 mod player;
 mod run;
@@ -17,8 +19,10 @@ mod schedule;
 mod shrink;
 mod stream;
 mod trial;
+mod trouble;
 
-pub use phase::{Coverage, Hit, Phase, Row};
+pub use library::{Tally, play as play_library};
+pub use phase::{Coverage, Hit, KINDS, PHASES, Phase, Row};
 pub use player::play;
 pub use schedule::{CHANNELS, Chain, Piece, Schedule, Step, Trouble, schedules};
 pub use trial::{Failure, Trial, Verdict, open};

@@ -37,8 +37,9 @@ pub enum Phase {
 }
 
 /// Kinds of channel.
-const KINDS: [&str; 4] = ["h2c memory", "h2c stream", "c2h memory", "c2h stream"];
-const PHASES: [Phase; 5] =
+pub const KINDS: [&str; 4] = ["h2c memory", "h2c stream", "c2h memory", "c2h stream"];
+/// All phases, in order.
+pub const PHASES: [Phase; 5] =
     [Phase::Unfetched, Phase::Fetched, Phase::Moving, Phase::Stuck, Phase::Ended];
 const HITS: [Hit; 4] = [Hit::Stop, Hit::Restart, Hit::Reset, Hit::Failure];
 
@@ -78,14 +79,11 @@ impl Coverage {
         self.0.iter().map(row).collect()
     }
 
-    /// How often runs that were in that phase were hit so.
+    /// How often runs of channels of that kind, one of [`KINDS`], were hit so in those phases.
     #[must_use]
-    pub fn hits(&self, hit: Hit, phase: Phase) -> u64 {
-        self.0
-            .iter()
-            .filter(|(key, _)| key.0 == hit && key.2 == phase)
-            .map(|(_, count)| count)
-            .sum()
+    pub fn hits(&self, hit: Hit, kind: &str, phases: &[Phase]) -> u64 {
+        let hit = |row: &Row| row.hit == hit && row.channel == kind && phases.contains(&row.phase);
+        self.rows().iter().filter(|row| hit(row)).map(|row| row.count).sum()
     }
 }
 

@@ -3,8 +3,6 @@
 
 use forebay_card::host::Shared;
 use forebay_card::{Bar, Card, CardExt, FaultCard, Stop};
-use forebay_regs::card::FAULT_PAGE;
-use forebay_regs::fault::{self, kind::what, select};
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +11,7 @@ use crate::HostileError;
 use crate::bus::{Seen, Watch};
 use crate::phase::{Coverage, Hit, Phase};
 use crate::run::{CARD_SOURCE, Run};
-use crate::schedule::{CHANNELS, Chain, Piece, Schedule, Step, Trouble};
+use crate::schedule::{CHANNELS, Chain, Schedule, Step};
 use crate::stream::{Bytes, Sent};
 
 /// Card cycles within which a cancelled run is at rest.
@@ -22,8 +20,8 @@ const REST_CYCLES: u64 = 20_000;
 const STUCK_CYCLES: u64 = 600;
 /// Cycles in which a message or what a stream holds has come if it comes at all.
 pub(crate) const SETTLE_CYCLES: u64 = 6000;
-/// How late a late message is.
-const LATE_CYCLES: u32 = 3000;
+/// Cycles from the end of a run to its message, and more.
+pub(crate) const MESSAGE_CYCLES: u64 = 1000;
 /// Everything that may be logged.
 pub(crate) const LOGGED: u32 = 0x00FF_FE7E;
 /// Card memory that C2H channels may read: one chain with its gaps.
@@ -44,8 +42,8 @@ pub(crate) struct Lane {
 pub(crate) struct Pair {
     pub(crate) sent: Vec<Sent>,
     pub(crate) got: Bytes,
-    /// A failure has lost some of it.
-    pub(crate) holed: bool,
+    /// A failure has lost what was in front of `got`.
+    pub(crate) lost: bool,
 }
 
 pub(crate) struct Player {
@@ -60,12 +58,12 @@ pub(crate) struct Player {
     filled: usize,
     random: ChaCha8Rng,
     next_run: u64,
-    /// An access was made to fail since the last reset.
-    pub(crate) spoilt: bool,
     /// The card has nothing to do until software does something.
     still: bool,
-    /// Messages come as they are sent.
-    pub(crate) messages_whole: bool,
+    /// Cycles by which a message may be late, since the last reset.
+    pub(crate) late_by: u32,
+    /// Messages that may have been lost.
+    pub(crate) lost: u32,
     pub(crate) coverage: Coverage,
 }
 
@@ -92,9 +90,9 @@ pub(crate) fn base(channel: u8) -> u32 {
 
 impl Player {
     fn new(card: Box<dyn Card>, seed: u64) -> Result<Self, HostileError> {
-        let card = FaultCard::new(card);
         let watch = Watch::default();
         card.host().interpose(Box::new(watch.clone()));
+        let card = FaultCard::new(card);
         let lane = |_| {
             let word = card.host().share(64)?;
             Ok(Lane { runs: Vec::new(), word, messages: 0 })
@@ -113,9 +111,9 @@ impl Player {
             filled: 0,
             random,
             next_run: 0,
-            spoilt: false,
             still: false,
-            messages_whole: true,
+            late_by: 0,
+            lost: 0,
             coverage: Coverage::default(),
         };
         player.prepare()?;
@@ -177,7 +175,7 @@ impl Player {
         if alone {
             self.read(channel, chan::STATUS_RC)?;
             self.lanes[lane].word.write(0, &[0; 4])?;
-            self.lanes[lane].messages = 0;
+            self.expect_no_messages(channel)?;
         }
         let mut run = Run::new(self.next_run, chain, self.card.host(), &mut self.random)?;
         run.alone = alone;
@@ -229,10 +227,29 @@ impl Player {
         Ok(())
     }
 
-    fn rest(&mut self, channel: u8) -> Result<(), HostileError> {
+    /// A message that no run has sent, or a second one.
+    pub(crate) fn expect_no_messages(&self, channel: u8) -> Result<(), HostileError> {
+        match self.lanes[usize::from(channel)].messages {
+            0 => Ok(()),
+            many => Err(HostileError::Broken(format!(
+                "channel {channel}: {many} messages while it is at rest"
+            ))),
+        }
+    }
+
+    /// Whether the channel waits for an answer that does not come before a reset, and is busy until then.
+    pub(crate) fn waits_for_ever(&self, channel: u8) -> bool {
+        let runs = &self.lanes[usize::from(channel)].runs;
+        runs.iter().any(|run| self.watch.seen(run.id).unanswered)
+    }
+
+    pub(crate) fn rest(&mut self, channel: u8) -> Result<(), HostileError> {
         self.stop(channel, Hit::Stop)?;
         if self.lanes[usize::from(channel)].runs.is_empty() {
             return Ok(());
+        }
+        if self.waits_for_ever(channel) {
+            return self.stay_busy(channel);
         }
         let end = self.card.now() + REST_CYCLES;
         while self.is_busy(channel)? {
@@ -243,6 +260,9 @@ impl Player {
                 )));
             }
             self.advance(64)?;
+            if self.waits_for_ever(channel) {
+                return self.stay_busy(channel);
+            }
             if self.card.now() == before && self.is_busy(channel)? {
                 return Err(HostileError::Broken(format!(
                     "channel {channel} stands still and is busy, stopped"
@@ -250,6 +270,15 @@ impl Player {
             }
         }
         self.finish(channel)
+    }
+
+    fn stay_busy(&mut self, channel: u8) -> Result<(), HostileError> {
+        if self.is_busy(channel)? {
+            return Ok(());
+        }
+        Err(HostileError::Broken(format!(
+            "channel {channel} is at rest with an access that was never answered"
+        )))
     }
 
     pub(crate) fn is_busy(&mut self, channel: u8) -> Result<bool, HostileError> {
@@ -273,44 +302,7 @@ impl Player {
         Ok(())
     }
 
-    fn trouble(&mut self, trouble: Trouble, skip: u8) -> Result<(), HostileError> {
-        self.note_hits()?;
-        let (kind, select) = match trouble {
-            Trouble::DataRead => (what::COMPLETER_ABORT, select::READ.mask() | select::DATA.mask()),
-            Trouble::DataWrite => {
-                (what::UNSUPPORTED_REQUEST, select::WRITE.mask() | select::DATA.mask())
-            }
-            Trouble::Descriptor => {
-                (what::POISONED, select::READ.mask() | select::DESCRIPTOR.mask())
-            }
-            Trouble::Magic => (what::BAD_MAGIC, select::READ.mask() | select::DESCRIPTOR.mask()),
-            Trouble::LateMessage => (what::LATE_MESSAGE, 0),
-            Trouble::LostMessage => (what::LOST_MESSAGE, 0),
-        };
-        // There are few messages, against accesses.
-        let message = matches!(trouble, Trouble::LateMessage | Trouble::LostMessage);
-        self.messages_whole &= !message;
-        let skip = if message { skip % 4 } else { skip };
-        for (register, value) in [
-            (fault::KIND, kind),
-            (fault::SELECT, select),
-            (fault::SKIP, u32::from(skip)),
-            (fault::COUNT, 1),
-            (fault::PARAM, LATE_CYCLES),
-            (fault::ARM, 1),
-        ] {
-            self.card.write32(Bar::User, FAULT_PAGE + register, value)?;
-        }
-        Ok(())
-    }
-
-    /// Whether an access has been made to fail.
-    pub(crate) fn note_hits(&mut self) -> Result<bool, HostileError> {
-        self.spoilt |= self.card.read32(Bar::User, FAULT_PAGE + fault::HITS)? > 0;
-        Ok(self.spoilt)
-    }
-
-    fn reset(&mut self) -> Result<(), HostileError> {
+    pub(crate) fn reset(&mut self) -> Result<(), HostileError> {
         for channel in 0..CHANNELS {
             self.hit(channel, Hit::Reset)?;
         }
@@ -325,8 +317,8 @@ impl Player {
         self.pairs = Default::default();
         self.memory.fill(None);
         self.filled = 0;
-        self.spoilt = false;
-        self.messages_whole = true;
+        self.late_by = 0;
+        self.lost = 0;
         self.prepare()
     }
 
@@ -352,57 +344,6 @@ impl Player {
         }
         Ok(())
     }
-
-    // ---- the end ----
-
-    /// Everything comes to rest, what the streams hold comes out, and every channel works.
-    fn end(&mut self) -> Result<(), HostileError> {
-        self.card.write32(Bar::User, FAULT_PAGE + fault::ARM, 0)?;
-        self.note_hits()?;
-        for channel in 0..CHANNELS {
-            self.rest(channel)?;
-        }
-        // What follows is the same every time, and would fill the table.
-        let covered = self.coverage.clone();
-        self.drain()?;
-        for channel in [0, 1, 4, 5] {
-            self.start(simple(channel, &[(777, false), (64, true)]))?;
-            self.advance(SETTLE_CYCLES)?;
-            self.finish_whole(channel)?;
-        }
-        if self.spoilt {
-            // What a failure has lost of a stream is not known; nothing of it may be left over now.
-            self.pairs = Default::default();
-        }
-        for channel in [2, 3] {
-            self.start(simple(channel, &[(1000, false), (100, false), (64, true), (1, true)]))?;
-            self.advance(SETTLE_CYCLES)?;
-            self.finish_whole(channel)?;
-        }
-        self.drain()?;
-        self.coverage = covered;
-        Ok(())
-    }
-
-    /// Lets everything out of both streams.
-    fn drain(&mut self) -> Result<(), HostileError> {
-        for stream in [2, 3] {
-            // A packet that was left open on purpose is ended.
-            self.start(simple(stream, &[(64, true)]))?;
-            loop {
-                let before = self.pairs[usize::from(stream - 2)].got.clone();
-                self.start(simple(4 + stream, &[(0x4000, true); 64]))?;
-                self.advance(SETTLE_CYCLES)?;
-                self.rest(4 + stream)?;
-                if self.pairs[usize::from(stream - 2)].got == before {
-                    break;
-                }
-            }
-            self.finish_whole(stream)?;
-            self.check_pair(stream, true)?;
-        }
-        Ok(())
-    }
 }
 
 /// How far a run's bytes are.
@@ -414,17 +355,4 @@ pub(crate) fn phase_of(run: &Run, seen: Seen) -> Phase {
         seen if seen.data >= whole => Phase::Ended,
         _ => Phase::Moving,
     }
-}
-
-/// A chain of pieces of those lengths, with ends of packets where they say so.
-fn simple(channel: u8, pieces: &[(u32, bool)]) -> Chain {
-    let piece = |(len, eop): &(u32, bool)| Piece {
-        len: *len,
-        lead: 0,
-        eop: *eop,
-        stop_at_eop: false,
-        completed: false,
-    };
-    let pieces = pieces.iter().map(piece).collect();
-    Chain { channel, pieces, merged: true, poll: false, interrupt: false }
 }

@@ -233,8 +233,13 @@ impl Run {
         self.unchanged_but(&now, |at, byte| byte == wanted[at])
     }
 
-    /// From a stream: bytes and ends as the results tell, agreeing with the counts where there are counts.
-    pub(crate) fn check_from_stream(&self, counts: Option<Counts>) -> Result<Bytes, HostileError> {
+    /// From a stream: bytes and ends as the results tell, agreeing with the counts where there are counts. `spoilt`: the
+    /// bus has failed an access of it.
+    pub(crate) fn check_from_stream(
+        &self,
+        counts: Option<Counts>,
+        spoilt: bool,
+    ) -> Result<Bytes, HostileError> {
         let now = self.now()?;
         let mut bytes = Bytes::default();
         let mut used = self.image.clone();
@@ -276,20 +281,32 @@ impl Run {
                 break;
             }
         }
-        let Some(counts) = counts else {
-            self.unchanged_but(&now, |at, byte| byte == used[at])?;
-            return Ok(bytes);
-        };
-        if !counts.failed {
-            let wanted = counts.completed + usize::from(counts.partial > 0);
-            if told != wanted {
-                return Err(self.broken(format!("{told} results with {counts:?}")));
-            }
-            self.unchanged_but(&now, |at, byte| byte == used[at])?;
-        } else if told < counts.completed {
+        let right = counts.is_none_or(|counts| match counts.failed {
+            false => told == counts.completed + usize::from(counts.partial > 0),
+            true => told >= counts.completed,
+        });
+        if !right {
             return Err(self.broken(format!("{told} results with {counts:?}")));
         }
+        // A failure may have left bytes in buffers that no result tells of, and results of descriptors that were with the
+        // mover by then; nothing else is written.
+        let loose = |at: usize| {
+            let mut untold = (told..).zip(&self.placed[told..]);
+            spoilt
+                && untold.any(|(n, place)| {
+                    let slot = self.results + RESULT_STRIDE * n;
+                    (place.host..place.host + place.len).contains(&at)
+                        || (slot..slot + 8).contains(&at)
+                })
+        };
+        self.unchanged_but(&now, |at, byte| byte == used[at] || loose(at))?;
         Ok(bytes)
+    }
+
+    /// Where descriptors begin, in bytes from the start of the run.
+    pub(crate) fn begins(&self) -> Vec<usize> {
+        let lens = self.placed.iter().map(|place| place.len);
+        lens.scan(0, |at, len| Some(std::mem::replace(at, *at + len))).collect()
     }
 
     /// Whether the run has ended by itself with that many descriptors, the last of which ended a packet or not.

@@ -58,6 +58,10 @@ pub enum Trouble {
     LateMessage,
     /// A message does not come.
     LostMessage,
+    /// An access gets no answer before the card is reset.
+    Unanswered,
+    /// Reads come late, each by another time and so out of order.
+    LateReads,
 }
 
 /// One thing that happens.
@@ -100,13 +104,15 @@ fn step() -> impl Strategy<Value = Step> {
         Just(Trouble::Magic),
         Just(Trouble::LateMessage),
         Just(Trouble::LostMessage),
+        Just(Trouble::Unanswered),
+        Just(Trouble::LateReads),
     ];
     prop_oneof![
         8 => chain().prop_map(Step::Start),
         3 => (0..CHANNELS).prop_map(Step::Stop),
         3 => (0..CHANNELS).prop_map(Step::Rest),
         10 => prop_oneof![0..40_u32, 0..1500_u32, 0..8000_u32].prop_map(Step::Advance),
-        1 => (trouble, 0..40_u8).prop_map(|(trouble, skip)| Step::Trouble(trouble, skip)),
+        2 => (trouble, prop_oneof![0..4_u8, 0..40_u8]).prop_map(|(trouble, skip)| Step::Trouble(trouble, skip)),
         1 => Just(Step::Reset),
     ]
 }

@@ -15,11 +15,17 @@ impl Bytes {
             self.ends.push(self.data.len());
         }
     }
+
+    pub(crate) fn append(&mut self, more: &Self) {
+        let start = self.data.len();
+        self.data.extend(&more.data);
+        self.ends.extend(more.ends.iter().map(|end| start + end));
+    }
 }
 
 /// How much of a run has been sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+enum Told {
     /// The channel was at rest, and these bytes were told.
     Exactly(usize),
     /// Another run took the channel over, or a failure ended this one: at least these.
@@ -33,22 +39,53 @@ pub(crate) enum Cut {
     Yes,
     /// If this says that RUN was cleared, it may have been, even if all of its bytes were sent.
     Maybe(bool),
+    /// A failure ended it, behind which a packet may stay open.
+    Failed,
 }
 
 /// One run to the card.
 #[derive(Clone, Debug)]
 pub(crate) struct Sent {
     /// All that it would have sent.
-    pub(crate) whole: Bytes,
-    pub(crate) told: Told,
-    pub(crate) cut: Cut,
+    whole: Bytes,
+    told: Told,
+    cut: Cut,
+    /// Where it may have gone on behind what a failure has cut: descriptors that were with the mover by then.
+    again: Vec<usize>,
 }
 
-/// Whether `got` is what `sent` promises, in order: nothing lost, nothing twice, nothing stale. With `drained` nothing
-/// is left to come.
-pub(crate) fn check(sent: &[Sent], got: &Bytes, drained: bool) -> Result<(), String> {
+impl Sent {
+    /// A run at rest that has told how many bytes it has sent.
+    pub(crate) fn told(whole: Bytes, bytes: usize, cut: Cut) -> Self {
+        Self { whole, told: Told::Exactly(bytes), cut, again: Vec::new() }
+    }
+
+    /// A run that goes on, or whose counts were another one's.
+    pub(crate) fn under_way(whole: Bytes, cut: Cut) -> Self {
+        Self { whole, told: Told::AtLeast(0), cut, again: Vec::new() }
+    }
+
+    /// The run is at rest, and has told.
+    pub(crate) fn settle(&mut self, bytes: usize, cut: Cut) {
+        (self.told, self.cut) = (Told::Exactly(bytes), cut);
+    }
+
+    /// A run that the bus has failed behind `bytes` at least; its descriptors begin at `begins`.
+    pub(crate) fn failed(whole: Bytes, bytes: usize, begins: Vec<usize>) -> Self {
+        Self { whole, told: Told::AtLeast(bytes), cut: Cut::Failed, again: begins }
+    }
+}
+
+/// Whether `got` is what `sent` promises, in order: no byte lost, twice or stale. With `drained` no byte is left to come;
+/// with `lost` it begins anywhere, since a failure has lost what was in front of it.
+pub(crate) fn check(sent: &[Sent], got: &Bytes, lost: bool, drained: bool) -> Result<(), String> {
     let mut furthest = Place::default();
-    if follow(sent, got, drained, Place::default(), &mut furthest) {
+    let fits = if lost {
+        anywhere(sent, got, drained, &mut furthest)
+    } else {
+        follow(sent, got, drained, Place::default(), &mut furthest)
+    };
+    if fits {
         return Ok(());
     }
     let Place { at, ends, run, .. } = furthest;
@@ -63,13 +100,28 @@ pub(crate) fn check(sent: &[Sent], got: &Bytes, drained: bool) -> Result<(), Str
     ))
 }
 
+/// How far `got` has been followed through the runs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     run: usize,
+    /// Bytes of the run that are not to come any more.
+    skip: usize,
     at: usize,
     ends: usize,
     /// A packet has been begun and not ended.
     open: bool,
+}
+
+fn anywhere(sent: &[Sent], got: &Bytes, drained: bool, furthest: &mut Place) -> bool {
+    // Of the packet that was lost there may be the end.
+    let ends = usize::from(got.ends.first() == Some(&0));
+    let Some(first) = got.data.first() else { return true };
+    sent.iter().enumerate().any(|(run, sender)| {
+        let bytes = sender.whole.data.iter().enumerate();
+        bytes.filter(|(_, byte)| *byte == first).any(|(skip, _)| {
+            follow(sent, got, drained, Place { run, skip, ends, ..Place::default() }, furthest)
+        })
+    })
 }
 
 fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mut Place) -> bool {
@@ -80,10 +132,13 @@ fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mu
         return place.at == got.data.len() && place.ends == got.ends.len();
     };
     let rest = &got.data[place.at..];
-    let same = rest.iter().zip(&run.whole.data).take_while(|(a, b)| a == b).count();
+    let ahead = &run.whole.data[place.skip..];
+    let same = rest.iter().zip(ahead).take_while(|(a, b)| a == b).count();
     let (least, most) = match run.told {
-        Told::Exactly(bytes) => (bytes, bytes),
-        Told::AtLeast(bytes) => (bytes, run.whole.data.len()),
+        Told::Exactly(bytes) => {
+            (bytes.saturating_sub(place.skip), bytes.saturating_sub(place.skip))
+        }
+        Told::AtLeast(bytes) => (bytes.saturating_sub(place.skip), ahead.len()),
     };
     // What is still in the stream has not come out yet.
     let all_here = same == rest.len() && same <= most && !drained;
@@ -92,23 +147,44 @@ fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mu
     }
     (least..=most.min(same)).rev().any(|bytes| {
         let Some(ends) = ends_agree(run, got, place, bytes) else { return false };
-        let last_end = run.whole.ends.iter().copied().rfind(|end| *end <= bytes);
+        let last_end = ends_within(run, place.skip, bytes).last();
         let open =
             if last_end.is_none() { place.open || bytes > 0 } else { last_end != Some(bytes) };
-        let next = Place { run: place.run + 1, at: place.at + bytes, ends, open };
+        let next = Place { run: place.run + 1, skip: 0, at: place.at + bytes, ends, open };
+        let mut go_on = |next: Place| {
+            // Not where it was, or this would not end.
+            let again =
+                run.again.iter().filter(|at| **at > place.skip && **at >= place.skip + bytes);
+            follow(sent, got, drained, next, furthest)
+                || again.copied().any(|skip| {
+                    let resumed = Place { run: place.run, skip, ..next };
+                    !next.open && follow(sent, got, drained, resumed, furthest)
+                })
+        };
         let may_close = open && run.cut != Cut::Maybe(false);
         let closed = may_close
             && got.ends.get(ends) == Some(&next.at)
-            && follow(sent, got, drained, Place { ends: ends + 1, open: false, ..next }, furthest);
-        let must_close = open && (run.cut == Cut::Yes || bytes < run.whole.data.len());
-        closed || (!must_close && follow(sent, got, drained, next, furthest))
+            && go_on(Place { ends: ends + 1, open: false, ..next });
+        let must_close = open
+            && match run.cut {
+                Cut::Yes => true,
+                Cut::Maybe(_) => bytes < ahead.len(),
+                Cut::Failed => false,
+            };
+        closed || (!must_close && go_on(next))
     })
 }
 
-/// The ends within the first `bytes` of a run are where they belong: how many ends that makes.
+/// The ends of packets within `bytes` of a run behind the first `skip`, from there.
+fn ends_within(run: &Sent, skip: usize, bytes: usize) -> impl Iterator<Item = usize> {
+    let ends = run.whole.ends.iter().map(move |end| end.wrapping_sub(skip));
+    ends.filter(move |end| (1..=bytes).contains(end))
+}
+
+/// The ends within the next `bytes` of a run are where they belong: how many ends that makes.
 fn ends_agree(run: &Sent, got: &Bytes, place: Place, bytes: usize) -> Option<usize> {
     let mut ends = place.ends;
-    for end in run.whole.ends.iter().filter(|end| **end <= bytes) {
+    for end in ends_within(run, place.skip, bytes) {
         if got.ends.get(ends) != Some(&(place.at + end)) {
             return None;
         }
@@ -128,7 +204,7 @@ mod tests {
 
     fn sent(data: &[u8], ends: &[usize], told: Told, cut: bool) -> Sent {
         let cut = if cut { Cut::Yes } else { Cut::Maybe(false) };
-        Sent { whole: bytes(data, ends), told, cut }
+        Sent { whole: bytes(data, ends), told, cut, again: Vec::new() }
     }
 
     #[test]
@@ -137,13 +213,13 @@ mod tests {
             sent(&[1, 2, 3, 4], &[4], Told::Exactly(2), true),
             sent(&[5, 6], &[2], Told::Exactly(2), false),
         ];
-        check(&runs, &bytes(&[1, 2, 5, 6], &[2, 4]), true).unwrap();
-        check(&runs, &bytes(&[1, 2, 5, 6], &[4]), true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 3, 5, 6], &[3, 5]), true).unwrap_err();
-        check(&runs, &bytes(&[1, 5, 6], &[1, 3]), true).unwrap_err();
-        check(&runs, &bytes(&[1, 2], &[2]), true).unwrap_err();
-        check(&runs, &bytes(&[1, 2], &[2]), false).unwrap();
-        check(&runs, &bytes(&[2], &[]), false).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 5, 6], &[2, 4]), false, true).unwrap();
+        check(&runs, &bytes(&[1, 2, 5, 6], &[4]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 3, 5, 6], &[3, 5]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 5, 6], &[1, 3]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2], &[2]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2], &[2]), false, false).unwrap();
+        check(&runs, &bytes(&[2], &[]), false, false).unwrap_err();
     }
 
     #[test]
@@ -159,9 +235,41 @@ mod tests {
             (&[1, 2, 3, 5], &[2, 3, 4]),
             (&[1, 2, 3, 4, 5], &[2, 4, 5]),
         ] {
-            check(&runs, &bytes(data, ends), true).unwrap();
+            check(&runs, &bytes(data, ends), false, true).unwrap();
         }
-        check(&runs, &bytes(&[1, 5], &[2]), true).unwrap_err();
-        check(&runs, &bytes(&[1, 3, 5], &[2, 3]), true).unwrap_err();
+        check(&runs, &bytes(&[1, 5], &[2]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 3, 5], &[2, 3]), false, true).unwrap_err();
+    }
+
+    #[test]
+    fn behind_a_failure_whole_descriptors_may_follow_the_end_of_what_it_has_cut() {
+        let failed = Sent::failed(bytes(&[1, 2, 3, 4, 5, 6], &[6]), 2, vec![0, 2, 4]);
+        let runs = [failed, sent(&[7], &[1], Told::Exactly(1), false)];
+        for (data, ends) in [
+            (&[1, 2, 7][..], &[2, 3][..]),
+            (&[1, 2, 3, 7], &[3, 4]),
+            (&[1, 2, 5, 6, 7], &[2, 4, 5]),
+            (&[1, 2, 3, 5, 7], &[3, 4, 5]),
+        ] {
+            check(&runs, &bytes(data, ends), false, true).unwrap();
+        }
+        check(&runs, &bytes(&[1, 7], &[1, 2]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 7], &[3]), false, true).unwrap();
+        check(&runs, &bytes(&[1, 2, 6, 7], &[2, 3, 4]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 5, 6, 7], &[4, 5]), false, true).unwrap_err();
+    }
+
+    #[test]
+    fn what_comes_behind_a_loss_begins_anywhere_and_goes_on_as_it_was_sent() {
+        let runs = [
+            sent(&[1, 2, 3, 4], &[2, 4], Told::Exactly(4), false),
+            sent(&[5, 6], &[2], Told::Exactly(2), false),
+        ];
+        check(&runs, &bytes(&[3, 4, 5, 6], &[2, 4]), true, true).unwrap();
+        check(&runs, &bytes(&[2, 3, 4], &[1, 3]), true, false).unwrap();
+        check(&runs, &bytes(&[5, 6], &[0, 2]), true, true).unwrap();
+        check(&runs, &bytes(&[2, 3, 4], &[1, 3]), true, true).unwrap_err();
+        check(&runs, &bytes(&[2, 4, 5, 6], &[1, 2, 4]), true, true).unwrap_err();
+        check(&runs, &bytes(&[3, 4, 5, 6], &[4]), true, true).unwrap_err();
     }
 }

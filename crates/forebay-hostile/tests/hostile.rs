@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail their test")]
 
-use forebay_hostile::{Hit, Phase, Trial};
+use forebay_hostile::{Hit, KINDS, PHASES, Trial};
 
 /// Plays schedules; a failure is printed so that `forebay-bench hostile --replay FILE` can play it again.
 fn try_on(body: &str, trial: Trial) {
@@ -13,13 +13,18 @@ fn try_on(body: &str, trial: Trial) {
         let schedule = serde_json::to_string(&failure.schedule).unwrap();
         panic!("{body}, seed {}: {}\n{schedule}", trial.seed, failure.why);
     }
-    for phase in [Phase::Unfetched, Phase::Fetched, Phase::Moving, Phase::Stuck, Phase::Ended] {
-        let stops = [Hit::Stop, Hit::Restart].map(|hit| verdict.coverage.hits(hit, phase));
-        assert_ne!(stops, [0, 0], "{body}: no stop in phase {phase:?}");
+    let coverage = &verdict.coverage;
+    for phase in PHASES {
+        let stops = KINDS
+            .map(|kind| [Hit::Stop, Hit::Restart].map(|hit| coverage.hits(hit, kind, &[phase])));
+        assert_ne!(stops, [[0; 2]; 4], "{body}: no stop in phase {phase:?}");
     }
-    // Failures are rare: a few schedules may have none.
-    let failed = verdict.coverage.hits(Hit::Failure, Phase::Moving) > 0;
-    assert!(failed || verdict.played < 100, "{body}: nothing failed");
+    for kind in KINDS {
+        // Failures are rare here; `failures.rs` has each of them.
+        for hit in [Hit::Stop, Hit::Restart, Hit::Reset] {
+            assert!(coverage.hits(hit, kind, &PHASES) > 0, "{body}, {kind}: no {hit:?}");
+        }
+    }
 }
 
 #[test]
