@@ -67,7 +67,8 @@ module fby_dma_chan
 );
 
   dma_mode_t   mode;
-  logic        start, result_disable, run_begin, run_busy, wb_busy, count, stopped, notify, notify_error, irq;
+  logic        start, stop, result_disable, run_begin, run_busy, run_waits, wb_busy;
+  logic        count, stopped, notify, notify_error, irq;
   logic [LEN_BITS-1:0] partial;
   logic [31:0] status_set, word, chan_rdata, perf_rdata, sgdma_rdata;
   logic [63:0] wb_addr;
@@ -85,6 +86,7 @@ module fby_dma_chan
     .mode_o          (mode),
     .result_disable_o(result_disable),
     .start_o         (start),
+    .stop_o          (stop),
     .begin_i         (run_begin),
     .busy_i          (busy_o),
     .status_set_i    (status_set),
@@ -173,6 +175,9 @@ module fby_dma_chan
     .clk_i, .rst_i,
     .mode_i        (mode),
     .start_i       (start),
+    .stop_i        (stop),
+    .word_busy_i   (wb_busy),
+    .waits_o       (run_waits),
     .begin_o       (run_begin),
     .busy_o        (run_busy),
     .cancel_o,
@@ -223,11 +228,12 @@ module fby_dma_chan
     .mail_ready_i(mail_ready_i[0]),
     .mail_done_i (mail_done_i[0]),
     .irq_i       (irq),
+    .hold_i      (run_waits),
     .irq_o,
     .busy_o      (wb_busy)
   );
 
-  // The poll-mode word goes to host memory as well; the next run need not wait for it.
+  // The poll-mode word goes to host memory as well.
   assign busy_o = run_busy || wb_busy;
 
   // ---- what the status block counts ----

@@ -30,6 +30,8 @@ module fby_dma_chan_regs
   output logic        result_disable_o,
   /// The run bit rises in this cycle.
   output logic        start_o,
+  /// The run bit falls in this cycle.
+  output logic        stop_o,
   /// A run begins.
   input  logic        begin_i,
   input  logic        busy_i,
@@ -135,6 +137,7 @@ module fby_dma_chan_regs
   assign result_disable_o = (control_q & XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_MASK) != '0;
 
   assign start_o   = (control_d & ~control_q & XDMA_CHAN_CONTROL_RUN_MASK) != '0;
+  assign stop_o    = (control_q & ~control_d & XDMA_CHAN_CONTROL_RUN_MASK) != '0;
   assign irq_o     = (status_q & enable_q) != '0 && !cleared_q;
   assign wb_addr_o = wb_addr_q;
   assign word_o    = (count_d & POLL_WB_WORD_COUNT_MASK) |

@@ -5,6 +5,8 @@
 /// cancel_i is high, what arrives is dropped; bytes before that go on to their destination. With the last
 /// beat of a request its result (cause, bytes given) is handed to whoever answers.
 ///
+/// Behind a request of a stream that failed, nothing passes until cancel_i has risen: it would follow a hole.
+///
 /// Memory: a dropped beat passes as an order of 0 bytes, for the last mark has to follow the bytes. Stream: what is
 /// given to the realigner is given to the stream, so the result needs no mark behind it. A dropped beat waits for
 /// nobody; the packet that it cuts (or that an earlier request left open) is closed by an order of its own as soon as
@@ -47,6 +49,8 @@ module fby_dma_gate
   // What the realigner got last goes on in its next piece; the packet is still to be closed.
   logic                              open_q, close_q;
   logic                              err_q;
+  // A request has failed: nothing follows it into the stream.
+  logic                              halt_q;
   fby_dma_pkg::dma_cause_e           cause_q;
   logic [fby_axi_pkg::ADDR_BITS-1:0] bad_q;
   logic [LenBits-1:0]                sum_q;
@@ -56,11 +60,11 @@ module fby_dma_gate
 
   always_comb begin
     // What is dropped anyway may as well be damaged.
-    bad   = chunk_i.resp != fby_axi_pkg::RESP_OKAY && !cancel_i;
+    bad   = chunk_i.resp != fby_axi_pkg::RESP_OKAY && !cancel_i && !halt_q;
 `ifdef FBY_MUTANT_GATE_LEAKS
-    drop  = bad || err_q || failed_i[chunk_i.tag];
+    drop  = bad || err_q || halt_q || failed_i[chunk_i.tag];
 `else
-    drop  = cancel_i || bad || err_q || failed_i[chunk_i.tag];
+    drop  = cancel_i || bad || err_q || halt_q || failed_i[chunk_i.tag];
 `endif
     aside = Stream && drop;
     bytes = drop ? '0 : chunk_i.bytes;
@@ -102,8 +106,12 @@ module fby_dma_gate
       open_q  <= 1'b0;
       close_q <= 1'b0;
       err_q   <= 1'b0;
+      halt_q  <= 1'b0;
       sum_q   <= '0;
     end else begin
+`ifndef FBY_MUTANT_GATE_FOLLOWS
+      halt_q  <= Stream && !cancel_i && (halt_q || fail_o);
+`endif
       if (piece_valid_o && piece_ready_i) open_q <= !piece_o.flush;
       if (close_q) close_q <= !piece_ready_i;
 `ifndef FBY_MUTANT_GATE_NO_CLOSE

@@ -9,6 +9,9 @@
 /// was taken from a stream is written, what was given to a stream stays given and its packet is closed; the rest is
 /// dropped. A request that this cuts is answered without a cause and with the bytes that have moved, from its
 /// beginning on; all behind it with 0 bytes. The answers wait for memory, never for a stream.
+///
+/// A front end that is told of a failure raises the level too. Towards a stream, the mover gives nothing for the requests
+/// behind the one that failed until it does.
 package fby_dma_pkg;
 
   /// Descriptor length field: 28 bits (PG195, descriptor format).

@@ -7,10 +7,12 @@
 /// mover (a STOP descriptor was handed over, the run bit fell, something failed, or the packet ended that the run
 /// was for); DRAIN -> IDLE when the mover has answered everything and no descriptor read is under way. Only then is
 /// busy 0, so that software may free its buffers and descriptors. What the run ended with is reported in that same
-/// cycle, which makes one interrupt of it however many causes there are.
+/// cycle, which makes one interrupt of it however many causes there are; if the next run is waiting by then, it is not
+/// reported at all. A run begins when no poll-mode word of the one before is under way.
 ///
 /// A run bit that falls before that cancels the run: the mover drops what it has not begun, and nothing revives it,
-/// for cancel_o stays until the run is at rest.
+/// for cancel_o stays until the run is at rest. A failure cancels too, once everything before it in the chain is
+/// answered: what is behind it is dropped, and a packet that it leaves open is closed.
 module fby_dma_run
   import fby_dma_pkg::*;
   import fby_dma_front_pkg::*;
@@ -26,6 +28,12 @@ module fby_dma_run
   input  dma_mode_t         mode_i,
   /// The run bit rises in this cycle.
   input  logic              start_i,
+  /// The run bit falls in this cycle.
+  input  logic              stop_i,
+  /// A poll-mode word is not yet acknowledged.
+  input  logic              word_busy_i,
+  /// A run was asked for and waits for the last one's rest.
+  output logic              waits_o,
   /// A run begins: status and counts are cleared.
   output logic              begin_o,
   output logic              busy_o,
@@ -77,6 +85,8 @@ module fby_dma_run
   logic                 final_q, final_d;      // COMPLETED is to be reported when the run is at rest
   logic [LEN_BITS-1:0]  partial_q, partial_d;
   logic [CountBits-1:0] under_way_q;
+  logic                 failed;                // something failed, and all that was before it is answered
+  logic                 waits;                 // the next run begins as soon as this one is at rest
   logic                 dispatch, finish, good, reported;
   logic [31:0]          desc_fault;
 
@@ -163,29 +173,42 @@ module fby_dma_run
 
   // ---- states ----
 
+`ifdef FBY_MUTANT_RUN_FAILS_OPEN
+  assign failed = 1'b0;
+`else
+  assign failed = state_q != IDLE && errors_q != '0 && (over_q || under_way_q == '0);
+`endif
+`ifdef FBY_MUTANT_RUN_TELLS_TWICE
+  assign waits  = start_q && mode_i.run;
+`else
+  // The run bit itself changes in the cycle after start_i and stop_i.
+  assign waits  = start_i || (start_q && mode_i.run && !stop_i);
+`endif
+
   always_comb begin
     state_d = state_q;
     begin_o = 1'b0;
     finish  = 1'b0;
     unique case (state_q)
-      IDLE: if (start_q && mode_i.run) begin
+      IDLE: if (start_q && mode_i.run && !word_busy_i) begin
         begin_o = 1'b1;
         state_d = ACTIVE;
       end
       ACTIVE: if (!mode_i.run || errors_q != '0 || over_q || (dispatch && desc_i.stop)) state_d = DRAIN;
-      DRAIN: if (under_way_q == '0 && fetch_idle_i) begin
+      // Where the next run waits, this one's end is not told, so that one must begin now: while it waited for a word it
+      // could still be called off.
+      DRAIN: if (under_way_q == '0 && fetch_idle_i && (!failed || cancel_q) && !(waits && word_busy_i)) begin
         finish  = 1'b1;
         state_d = IDLE;
       end
       default: state_d = IDLE;
     endcase
-    // A start that comes while the last run is still ending is kept until it has ended. The run bit itself
-    // changes in the cycle after start_i.
-    start_d  = (start_q || start_i) && (start_i || mode_i.run) && !begin_o;
+    // A start that comes while the last run is still ending is kept until it has ended.
+    start_d  = start_i || (start_q && mode_i.run && !begin_o);
 `ifdef FBY_MUTANT_RUN_REVIVE
-    cancel_d = state_d != IDLE && !mode_i.run;
+    cancel_d = state_d != IDLE && (!mode_i.run || failed);
 `else
-    cancel_d = state_d != IDLE && (cancel_q || !mode_i.run);
+    cancel_d = state_d != IDLE && (cancel_q || !mode_i.run || failed);
 `endif
   end
 
@@ -210,7 +233,9 @@ module fby_dma_run
     final_q  <= final_d;
   end
 
-  assign busy_o        = state_q != IDLE || start_q;
+  // A start that was called off is no longer a reason.
+  assign busy_o        = state_q != IDLE || (start_q && mode_i.run);
+  assign waits_o       = start_q && mode_i.run;
   assign cancel_o      = cancel_q;
   assign fetch_start_o = begin_o;
   assign fetch_flush_o = state_q == DRAIN;
@@ -221,7 +246,7 @@ module fby_dma_run
   assign in_passing = good && record_i.completed && !record_i.stop && !cancel_q;
   // A run that the next one already waits for would be reported for one cycle only: an interrupt without a cause, and a
   // count that the next run's owner would take for its own.
-  assign reported   = finish && !(start_q && mode_i.run);
+  assign reported   = finish && !waits;
 
   always_comb begin
     status_set_o = '0;

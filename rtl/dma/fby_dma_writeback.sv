@@ -5,7 +5,8 @@
 ///
 /// A word that is due while the last one is still being acknowledged waits; if another becomes due
 /// meanwhile, the newer one replaces the waiting one: it says at least as much. The interrupt level is let
-/// through once every word that was due when it rose has been acknowledged, and then stays until it falls.
+/// through once every word that was due when it rose has been acknowledged, and then stays until it falls; not while
+/// the next run waits for that same acknowledge, for the cause is gone when it begins.
 module fby_dma_writeback
   import fby_dma_pkg::*;
   import fby_dma_front_pkg::*;
@@ -27,6 +28,8 @@ module fby_dma_writeback
 
   /// An enabled cause is logged.
   input  logic        irq_i,
+  /// The next run waits to begin.
+  input  logic        hold_i,
   /// The same, not before the host can see the words.
   output logic        irq_o,
   /// A word is waiting or under way.
@@ -73,7 +76,7 @@ module fby_dma_writeback
     end
   end
 
-  assign irq_o = irq_i && (open_q || owed_q == '0);
+  assign irq_o = irq_i && (open_q || (owed_q == '0 && !hold_i));
 
   `FBY_ASSERT(done_only_when_active, !mail_done_i || active_q)
 

@@ -5,7 +5,7 @@
 ///
 /// What a request is told to have given is what went to the realigner for it. While cancelled nothing is given and, on
 /// a stream, everything that arrives is used up at once; a packet that is cut is closed by one order, offered from the
-/// next cycle on until it is taken, before anything else passes.
+/// next cycle on until it is taken, before anything else passes. Behind a failure nothing passes until it is cancelled.
 module fby_dma_gate_proof
   import fby_dma_back_pkg::*;
 #(
@@ -43,14 +43,16 @@ module fby_dma_gate_proof
   // Used up without an order.
   assign aside = used && !given;
 
-  logic        open_q, owed_q;
+  logic        open_q, owed_q, halt_q;
   logic [27:0] given_q;
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       open_q  <= 1'b0;
       owed_q  <= 1'b0;
+      halt_q  <= 1'b0;
       given_q <= '0;
     end else begin
+      halt_q <= Stream && !cancel_i && (halt_q || fail);
       if (given) open_q <= !piece.flush;
       if (given && piece.flush) owed_q <= 1'b0;
       else if (Stream && open_q && (cancel_i || aside)) owed_q <= 1'b1;
@@ -62,6 +64,7 @@ module fby_dma_gate_proof
   // Ties to the gate's state.
   `FBY_ASSERT(GateSameOpen, open_q == u_dut.open_q && owed_q == u_dut.close_q)
   `FBY_ASSERT(GateSameSum, given_q == u_dut.sum_q)
+  `FBY_ASSERT(GateSameHalt, halt_q == u_dut.halt_q)
   `FBY_ASSERT(GateOwesOnlyOpen, !owed_q || (Stream && open_q))
 
   // Each request once, with what it gave.
@@ -71,8 +74,9 @@ module fby_dma_gate_proof
 
   // Cut short.
   `FBY_ASSERT(GateCancelGivesNothing, !cancel_i || !piece_valid || piece.bytes == '0)
-  `FBY_ASSERT(GateCancelUsesUp, !Stream || !cancel_i || chunk_ready)
-  `FBY_ASSERT(GateCancelIsNoFailure, !cancel_i || !fail)
+  `FBY_ASSERT(GateCancelUsesUp, !Stream || !(cancel_i || halt_q) || chunk_ready)
+  `FBY_ASSERT(GateCancelIsNoFailure, !(cancel_i || halt_q) || !fail)
+  `FBY_ASSERT(GateFailureIsTheEnd, !halt_q || !piece_valid || owed_q)
   `FBY_ASSERT(GateClosesFirst, !owed_q || (piece_valid && piece.flush && piece.bytes == '0 && !piece.start))
   `FBY_ASSERT(GateClosesOnlyCut, owed_q || !piece_valid || chunk_valid_i)
   `FBY_ASSERT(GateStartsAfresh, !piece_valid || piece.start == !open_q)
@@ -82,6 +86,7 @@ module fby_dma_gate_proof
   `FBY_COVER(GateCutClosed, Stream && given && owed_q && !cancel_i)
   `FBY_COVER(GateAnsweredCut, info_valid && cancel_i && info.bytes == 28'd64)
   `FBY_COVER(GateGoesOn, given && piece.start && piece.bytes == 7'd64 && $past(cancel_i))
+  `FBY_COVER(GateGoesOnAfterFailure, given && piece.bytes == 7'd64 && $past(cancel_i) && $past(halt_q, 2))
 
   logic unused;
   assign unused = &{1'b0, fail_tag};

@@ -5,6 +5,7 @@ A stop is tried at each cycle from the write of RUN to the end of the transfer, 
 next run started at once. Each shape prints how long the channel took to come to rest in the worst case.
 """
 
+import itertools
 import struct
 
 import cocotb
@@ -331,4 +332,92 @@ async def poll_word_after_a_stop_says_the_count(dut):
         assert bench.host.word(word) == now
         told += now > 0
     assert told > 20
+    await quiet(bench)
+
+
+class Watch:
+    """When the host's memory is read at one place and written at another."""
+
+    def __init__(self, bench, read_at, write_at):
+        self.reads, self.writes = [], []
+        read, write = bench.host.read, bench.host.write
+
+        async def seen_read(address, length, **flags):
+            if address <= read_at < address + length:
+                self.reads.append(bench.cycle)
+            return await read(address, length, **flags)
+
+        async def seen_write(address, data, **flags):
+            if address <= write_at < address + len(data):
+                self.writes.append(bench.cycle)
+            await write(address, data, **flags)
+
+        bench.host.read, bench.host.write = seen_read, seen_write
+
+    def clear(self):
+        self.reads.clear()
+        self.writes.clear()
+
+
+@cocotb.test()
+async def word_of_a_stopped_run_never_lands_in_the_next(dut):
+    """With words that take long to write: the next run reads its first descriptor when all of them are there."""
+    bench = await Bench(dut, 51).start()
+    h2c = Channel(bench, "h2c", 0)
+    word, table = HOST + 0x6_0000, HOST + 0x2000
+    watch = Watch(bench, table, word)
+    await h2c.write(WB_LO, word & 0xFFFF_FFFF)
+    await h2c.write(WB_HI, word >> 32)
+    old = bench.chain([(100, SOURCE, CARD)] * 30, base=HOST, every=D_DONE)
+    new = bench.chain([(100, SOURCE, CARD)], base=table)
+
+    def slow():
+        while True:
+            yield bench.rng.random() < 0.95
+
+    bench.host_bus.write_if.w_channel.set_pause_generator(slow())
+    bench.host_bus.write_if.b_channel.set_pause_generator(slow())
+    told = 0
+    for delay in range(0, 240, 3):
+        watch.clear()
+        await h2c.submit(*old, START | POLL)
+        await ClockCycles(dut.clk_i, delay)
+        # The next run asks for no word, so that every one is of the run before.
+        await h2c.submit(*new)
+        assert await h2c.wait() == DONE and await h2c.read(COUNT) == 1
+        await ClockCycles(dut.clk_i, 200)
+        assert len(watch.reads) == 1
+        assert not watch.writes or watch.writes[-1] < watch.reads[0], f"stopped after {delay} cycles"
+        told += bool(watch.writes)
+    assert told > 40
+    await quiet(bench)
+
+
+@cocotb.test()
+async def start_that_is_called_off_leaves_the_end_of_the_run_before(dut):
+    """Started and stopped again at every cycle around rest: counts and cause are of the last run that began."""
+    bench = await Bench(dut, 52).start()
+    shape = Memory(bench, "h2c", 0, SMALL)
+    table = HOST + 0x2000
+    watch = Watch(bench, table, 0)
+    new = bench.chain([(1500, FRESH, CARD_FRESH)], base=table)
+    called_off = 0
+    gaps = [(0, gap) for gap in range(30)] + [(gap, 0) for gap in range(30)]
+    for delay, (start, again) in itertools.product((0, 15), gaps):
+        shape.prepare()
+        watch.clear()
+        await shape.start(*bench.chain(shape.pieces(), base=HOST))
+        await ClockCycles(dut.clk_i, delay)
+        for offset, value in ((FIRST_LO, new[0] & 0xFFFF_FFFF), (FIRST_HI, new[0] >> 32), (FIRST_ADJ, new[1])):
+            await bench.write(shape.channel.sgdma + offset, value)
+        await shape.channel.write(CTL_C, RUN)
+        await ClockCycles(dut.clk_i, start)
+        await shape.channel.write(CTL, START)
+        await ClockCycles(dut.clk_i, again)
+        await shape.channel.write(CTL_C, RUN)
+        assert await shape.channel.wait() in (IDLE, DONE), f"started after {start}, stopped after {again}"
+        if not watch.reads:
+            called_off += 1
+            await shape.check(await shape.channel.read(COUNT), await shape.channel.read(PARTIAL))
+    assert 20 < called_off < 100
     await quiet(bench)

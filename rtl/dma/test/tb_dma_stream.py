@@ -16,10 +16,13 @@ from dma_bench import (
     HOST,
     HOST_SIZE,
     IDLE,
+    LAST,
     LENGTH,
+    MAGIC,
     NO_RESULT,
     PAGE,
     PARTIAL,
+    READ_ERR,
     RUN,
     START,
     STAT,
@@ -27,6 +30,7 @@ from dma_bench import (
     WRITE_ERR,
     Bench,
     Channel,
+    descriptor,
     frame,
     quiet,
 )
@@ -110,6 +114,76 @@ async def empty_stream_descriptor_is_an_invalid_length(dut):
     h2c = Channel(bench, "h2c", 1)
     assert await h2c.run([(64, DATA, 0, D_EOP), (0, DATA, 0)]) == (LENGTH, 1)
     assert await h2c.run([(64, DATA, 0)]) == (DONE, 1)
+
+
+async def stream_alone(bench, h2c, before):
+    """What has come out is `before`; then a packet of its own comes out alone and whole."""
+    data = bench.fill(bench.host, DATA, 300)
+    assert await h2c.run([(300, DATA, 0)]) == (DONE, 1)
+    await quiet(bench)
+    seen = []
+    while not bench.sink.empty():
+        seen.append(bytes(bench.sink.recv_nowait().tdata))
+    assert seen == [*before, data], f"packets of {[len(packet) for packet in seen]} bytes"
+
+
+@cocotb.test()
+async def h2c_failure_closes_its_packet_and_is_the_last_of_its_run(dut):
+    """A packet of several descriptors fails in any of them; what was counted comes out, closed, and no more."""
+    bench = await Bench(dut, 14).start()
+    h2c = Channel(bench, "h2c", 1)
+    nowhere = HOST + HOST_SIZE
+    for number in (6, 20):
+        for bad in range(0, number, 1 if number == 6 else 7):
+            for status, change in (
+                (MAGIC, {"magic": 0xAD4A}),
+                (LENGTH, {"length": 0}),
+                (2 << READ_ERR, {"src": nowhere}),
+            ):
+                data = bench.fill(bench.host, DATA, 200 * number)
+                table, adjacent = bench.chain([(200, DATA + 200 * i, 0) for i in range(number)], base=HOST)
+                wrong = {"length": 200, "src": DATA, "dst": 0, "adjacent": max(number - bad - 2, 0), **change}
+                wrong["control"] = LAST if bad == number - 1 else 0
+                bench.host.put(table + 32 * bad, descriptor(**wrong))
+                await h2c.submit(table, adjacent)
+                assert (await h2c.wait(), await h2c.read(COUNT)) == (status, bad), f"{change} in {bad} of {number}"
+                assert await h2c.read(PARTIAL) == 0
+                await stream_alone(bench, h2c, [data[: 200 * bad]] if bad else [])
+
+
+@cocotb.test()
+async def h2c_failure_within_a_descriptor_cuts_its_packet_there(dut):
+    """The bytes before the failure come out, whichever run began their packet; whole packets behind it do not."""
+    bench = await Bench(dut, 15).start()
+    h2c = Channel(bench, "h2c", 1)
+    for pauses in (False, True):
+        if pauses:
+            bench._pause()
+        for lead in (64, PAGE - 100):
+            data = bench.fill(bench.host, DATA, 8 * PAGE)
+            edge = DATA + 2 * PAGE
+            bench.host.holes = [(edge, edge + PAGE)]
+            assert await h2c.run([(500, DATA, 0)], last=D_STOP | D_DONE) == (DONE, 1)
+            behind = [(100, DATA + 5 * PAGE, 0, D_EOP)] * 12
+            assert await h2c.run([(PAGE, edge - lead, 0, D_EOP), *behind]) == (2 << READ_ERR, 0)
+            bench.host.holes = []
+            await stream_alone(bench, h2c, [data[:500] + data[2 * PAGE - lead : 2 * PAGE]])
+
+
+@cocotb.test()
+async def c2h_failure_takes_no_more(dut):
+    """The descriptors behind the one that failed wait for nobody, and the next packet is the next run's."""
+    bench = await Bench(dut, 16).start()
+    c2h = Channel(bench, "c2h", 1)
+    await bench.source.send(frame(bytes(64)))
+    results = [HOST + HOST_SIZE, *(RESULTS + 32 * i for i in range(11))]
+    pieces = [(PAGE, place, DATA + PAGE * i) for i, place in enumerate(results)]
+    assert await c2h.run(pieces, cycles=1000) == (1 << (WRITE_ERR + 1), 0)
+    await quiet(bench)
+    packet = bench.rng.randbytes(200)
+    await bench.source.send(frame(packet))
+    assert await c2h.run([(PAGE, RESULTS, DATA)]) == (DONE, 1)
+    assert result(bench, 0) == (1, 200) and bench.host.get(DATA, 200) == packet
 
 
 @cocotb.test()

@@ -57,6 +57,7 @@ module tb_fby_dma_h2c #(
   input  logic         axis_tready,
   output logic         ev_beat,
   output logic         ev_no_room,
+  input  logic         cancel,
   output logic         busy
 );
 
@@ -101,7 +102,7 @@ module tb_fby_dma_h2c #(
     .clk_i, .rst_i,
     .req_i(req), .req_valid_i(req_valid), .req_ready_o(req_ready),
     .rsp_o(rsp), .rsp_valid_o(rsp_valid), .rsp_ready_i(rsp_ready),
-    .cancel_i(1'b0),
+    .cancel_i(cancel),
     .host_ar_o(ar), .host_ar_valid_o(host_arvalid), .host_ar_ready_i(host_arready),
     .host_r_i(r), .host_r_valid_i(host_rvalid), .host_r_ready_o(host_rready),
     .card_aw_o(aw), .card_aw_valid_o(card_awvalid), .card_aw_ready_i(card_awready),

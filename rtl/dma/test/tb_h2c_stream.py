@@ -27,6 +27,7 @@ class Bench:
         cocotb.start_soon(Clock(self.dut.clk_i, 4, units="ns").start())
         for model in (self.read, self.requests, self.sink):
             cocotb.start_soon(model.run())
+        self.dut.cancel.value = 0
         await reset(self.dut)
         return self
 
@@ -45,6 +46,7 @@ async def third_party_sink(dut):
     sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "axis"), dut.clk_i, dut.rst_i)
     requests = Requests(dut, rng)
     cocotb.start_soon(requests.run())
+    dut.cancel.value = 0
     await reset(dut)
     host.write(0, rng.randbytes(2**16))
 
@@ -101,17 +103,23 @@ async def empty_end_of_packet(dut):
 
 @cocotb.test()
 async def host_error_closes_packet(dut):
-    """A read error ends the packet after the bytes before it; the next packet is whole."""
+    """A read error ends the packet and all behind it; after a cancel the next packet is whole."""
     bench = await Bench(dut, 4, read={"latency": 10}).start()
     for lead, bad in ((PAGE, 1), (0, 0), (2 * PAGE, 2)):
         bench.host.errors = {0x8000 + bad * PAGE: DECERR}
         done = len(bench.requests.responses)
         bench.sink.packets.clear()
         whole = bench.put(0x8000, 6 * PAGE, 1)
-        after = bench.put(0x123, 1000, 1)
+        bench.put(0x123, 1000, 1)
         await bench.requests.wait(done + 2, 3000)
-        await ClockCycles(dut.clk_i, 10)
-        assert bench.requests.responses[-2:] == [(HOST_DECODE, HOST + 0x8000 + lead, lead, 0), (OK, 0, 1000, 0)]
+        dut.cancel.value = 1
+        await ClockCycles(dut.clk_i, 1)
+        dut.cancel.value = 0
+        after = bench.put(0x321, 1000, 1)
+        await bench.requests.wait(done + 3, 3000)
+        await ClockCycles(dut.clk_i, 20)
+        failed = (HOST_DECODE, HOST + 0x8000 + lead, lead, 0)
+        assert bench.requests.responses[-3:] == [failed, (OK, 0, 0, 0), (OK, 0, 1000, 0)]
         assert bench.sink.packets == ([whole[:lead]] if lead else []) + [after]
 
 

@@ -53,6 +53,7 @@ class Bench:
         self.tasks = [cocotb.start_soon(Clock(self.dut.clk_i, 4, units="ns").start())]
         for model in (self.read, self.write, self.requests, self.sink):
             self.tasks.append(cocotb.start_soon(model.run()))
+        self.dut.cancel.value = 0
         await reset(self.dut)
         return self
 
@@ -86,6 +87,7 @@ async def sweep_with_third_party_memories(dut):
     card = AxiRamWrite(AxiWriteBus.from_prefix(dut, "card"), dut.clk_i, dut.rst_i, size=2**16)
     requests = Requests(dut, rng)
     cocotb.start_soon(requests.run())
+    dut.cancel.value = 0
     await reset(dut)
     host.write(0, rng.randbytes(2**16))
     rate = [0.0]
