@@ -6,7 +6,8 @@
 //!
 //! * `stock`: the character-device driver's probe, its transfers by interrupt and by polling, its time-out path.
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
-//! * `registers`, `interrupts`, `running`, `streams`: one promise each; `stops`: what a cleared RUN and a failure mean.
+//! * `registers`, `interrupts`, `running`, `streams`: one promise each; `stops`: what a cleared RUN means, `failures`: what a
+//!   failure means.
 //! * `faults`: what a bus may do to a card, injected by [`forebay_card::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
@@ -27,6 +28,7 @@ macro_rules! on_both {
 }
 
 mod bench;
+mod failures;
 mod faults;
 mod interrupts;
 mod kinds;
