@@ -24,7 +24,7 @@ use memmap2::MmapMut;
 
 use crate::CardError;
 pub use bus::{Bus, Interposer, Purpose};
-pub use fixed::{FixedMapping, MapError};
+pub use fixed::{FixedMapping, MapError, MemoryFile};
 use map::{Map, Region};
 
 /// Size of a host page; mappings keep the page offset of the memory behind them.
@@ -208,7 +208,7 @@ impl HostMemory {
     pub fn share(&self, bytes: usize) -> Result<Shared, CardError> {
         let mut buffer = Buffer::new(bytes)?;
         let mapping = self.insert(NonNull::from(&mut *buffer).cast(), bytes, Access::ReadWrite);
-        Ok(Shared { mapping, _buffer: buffer })
+        Ok(Shared { mapping, bytes, _buffer: buffer })
     }
 
     /// Card side: reads `out.len()` bytes at bus address `addr`.
@@ -335,6 +335,7 @@ impl LeaseMut {
 #[derive(Debug)]
 pub struct Shared {
     mapping: Mapping,
+    bytes: usize,
     _buffer: Buffer,
 }
 
@@ -350,7 +351,11 @@ impl Shared {
     /// # Errors
     /// [`DmaFault`] when the range is outside; it counts as a fault, since it is a defect of the caller.
     pub fn read(&self, offset: usize, out: &mut [u8]) -> Result<(), DmaFault> {
-        self.mapping.memory.lock().map.read(self.mapping.addr + offset as u64, out)
+        let mut inner = self.mapping.memory.lock();
+        match self.place(offset, out.len()) {
+            Ok(addr) => inner.map.read(addr, out),
+            Err(addr) => Err(inner.map.unsupported(addr, out.len(), false)),
+        }
     }
 
     /// Host side: writes at byte `offset`.
@@ -358,7 +363,19 @@ impl Shared {
     /// # Errors
     /// See [`Shared::read`].
     pub fn write(&self, offset: usize, data: &[u8]) -> Result<(), DmaFault> {
-        self.mapping.memory.lock().map.write(self.mapping.addr + offset as u64, data)
+        let mut inner = self.mapping.memory.lock();
+        match self.place(offset, data.len()) {
+            Ok(addr) => inner.map.write(addr, data),
+            Err(addr) => Err(inner.map.unsupported(addr, data.len(), true)),
+        }
+    }
+
+    /// The bus address of that byte; an error where the range does not lie within this memory. Behind the page that guards
+    /// it there may be memory of somebody else.
+    fn place(&self, offset: usize, bytes: usize) -> Result<u64, u64> {
+        let addr = self.mapping.addr.saturating_add(offset as u64);
+        let inside = offset.checked_add(bytes).is_some_and(|end| end <= self.bytes);
+        if inside { Ok(addr) } else { Err(addr) }
     }
 }
 
@@ -420,5 +437,25 @@ mod tests {
         memory.dma_read(words.addr() + 60, &mut seen).unwrap();
         assert_eq!(seen, [1, 2, 3, 4]);
         assert!(words.write(61, &[0; 4]).is_err());
+    }
+
+    #[test]
+    fn shared_memory_ends_where_it_ends_also_for_an_offset_that_leads_into_other_memory() {
+        let memory = HostMemory::new();
+        let ours = memory.share(64).unwrap();
+        let other = memory.share(64).unwrap();
+        other.write(0, &[7; 64]).unwrap();
+        let beyond = usize::try_from(other.addr() - ours.addr()).unwrap();
+        for offset in [beyond, beyond + 60, 64, 61, usize::MAX - 3, usize::MAX] {
+            let mut seen = [9; 4];
+            let refused = ours.read(offset, &mut seen).unwrap_err();
+            assert_eq!((refused.bytes, refused.write, seen), (4, false, [9; 4]), "{offset:#x}");
+            let refused = ours.write(offset, &[1; 4]).unwrap_err();
+            assert_eq!((refused.bytes, refused.write), (4, true), "{offset:#x}");
+        }
+        let mut seen = [0; 64];
+        other.read(0, &mut seen).unwrap();
+        assert_eq!(seen, [7; 64]);
+        assert_eq!(memory.counts().refused, 12);
     }
 }

@@ -7,8 +7,10 @@
 
 use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
+use std::net::Shutdown;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::rc::Rc;
 
 use rustix::io::Errno;
 use rustix::net::{
@@ -16,12 +18,16 @@ use rustix::net::{
 };
 
 use crate::ServeError;
+use crate::descriptors::{ClientFd, Closer, MAX_WAITING};
 use crate::wire::{HEADER_BYTES, Header, MAX_FDS, MAX_PAYLOAD_BYTES};
 
 /// Answers that may wait for a client that does not read; beyond, it is not served any more until it does.
 const MAX_UNSENT_BYTES: usize = 4 << 20;
 /// Bytes thrown away in one call while draining.
 const DRAIN_BYTES: usize = 64 << 10;
+/// Most descriptors that the system lets anybody send at once. All of them are taken: what has no room here the system would
+/// close in this thread, however long that takes.
+const MAX_SENT_FDS: usize = 253;
 
 /// A whole message.
 #[derive(Debug)]
@@ -29,7 +35,7 @@ pub(crate) struct Message {
     pub(crate) header: Header,
     /// What came, or why it could not be taken.
     pub(crate) payload: Result<Vec<u8>, Errno>,
-    pub(crate) fds: Vec<OwnedFd>,
+    pub(crate) fds: Vec<ClientFd>,
 }
 
 /// What [`Connection::receive`] found.
@@ -50,7 +56,7 @@ struct Incoming {
     payload: Vec<u8>,
     /// Bytes of the payload that are there, drained ones included.
     taken: usize,
-    fds: Vec<OwnedFd>,
+    fds: Vec<ClientFd>,
     too_many_fds: bool,
 }
 
@@ -74,13 +80,15 @@ pub(crate) struct Connection {
     /// Answers not yet sent, from `sent` on.
     unsent: Vec<u8>,
     sent: usize,
+    closer: Rc<Closer>,
 }
 
 impl Connection {
     /// Takes over a connected socket.
     pub(crate) fn new(stream: UnixStream) -> Result<Self, ServeError> {
         stream.set_nonblocking(true).map_err(ServeError::Client)?;
-        Ok(Self { stream, incoming: Incoming::new(), unsent: Vec::new(), sent: 0 })
+        let closer = Rc::new(Closer::default());
+        Ok(Self { stream, incoming: Incoming::new(), unsent: Vec::new(), sent: 0, closer })
     }
 
     /// Whether answers wait for the client to read.
@@ -96,6 +104,10 @@ impl Connection {
     /// Takes the next message if all of it has come.
     pub(crate) fn receive(&mut self) -> Result<Received, ServeError> {
         loop {
+            let waiting = self.closer.waiting();
+            if waiting > MAX_WAITING {
+                return Err(ServeError::Descriptors { waiting });
+            }
             let step = if self.incoming.have < HEADER_BYTES {
                 self.receive_header()?
             } else {
@@ -133,7 +145,7 @@ impl Connection {
         let got = receive(self.stream.as_fd(), &mut header[*have..])?;
         Ok(got.map(|got| {
             self.incoming.have += got.bytes;
-            self.incoming.keep(got)
+            self.incoming.keep(got, &self.closer)
         }))
     }
 
@@ -148,7 +160,7 @@ impl Connection {
         };
         Ok(got.map(|got| {
             self.incoming.taken += got.bytes;
-            self.incoming.keep(got)
+            self.incoming.keep(got, &self.closer)
         }))
     }
 
@@ -181,6 +193,21 @@ impl Connection {
     }
 }
 
+impl Drop for Connection {
+    /// What was sent and not read may hold descriptors, which would be closed with the socket.
+    fn drop(&mut self) {
+        // Nothing comes any more after this, so there is an end to it.
+        let _ = self.stream.shutdown(Shutdown::Both);
+        let mut drain = vec![0; DRAIN_BYTES];
+        while let Ok(Some(got)) = receive(self.stream.as_fd(), &mut drain) {
+            if got.bytes == 0 {
+                break;
+            }
+            got.fds.into_iter().for_each(|fd| drop(ClientFd::new(fd, &self.closer)));
+        }
+    }
+}
+
 impl AsFd for Connection {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
@@ -195,9 +222,8 @@ struct Got {
 }
 
 impl Incoming {
-    fn keep(&mut self, got: Got) -> usize {
-        self.fds.extend(got.fds);
-        // The system closes what did not fit; what came with several calls is limited here.
+    fn keep(&mut self, got: Got, closer: &Rc<Closer>) -> usize {
+        self.fds.extend(got.fds.into_iter().map(|fd| ClientFd::new(fd, closer)));
         self.too_many_fds |= got.too_many_fds || self.fds.len() > MAX_FDS;
         self.fds.truncate(MAX_FDS);
         got.bytes
@@ -206,7 +232,7 @@ impl Incoming {
 
 /// Reads once. `None`: nothing there. The end of the stream, or a client that was killed, is 0 bytes.
 fn receive(socket: BorrowedFd<'_>, into: &mut [u8]) -> Result<Option<Got>, ServeError> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FDS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_SENT_FDS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
     let received = loop {

@@ -29,6 +29,19 @@ pub enum ServeError {
         /// The size it gave.
         size: u32,
     },
+    /// The client sent descriptors faster than they can be closed.
+    #[error(
+        "{waiting} descriptors of the client wait to be closed; it must send memory and eventfds only, and start again"
+    )]
+    Descriptors {
+        /// How many.
+        waiting: usize,
+    },
+    /// Clients could not be told of messages.
+    #[error(
+        "asynchronous I/O, by which eventfds are signalled: {0}; allow io_setup to this process, or raise fs.aio-max-nr"
+    )]
+    Signals(#[source] io::Error),
     /// The card itself broke.
     #[error(transparent)]
     Card(#[from] CardError),

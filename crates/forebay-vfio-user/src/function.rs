@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The PCI function: what a request does to the card, and what is answered.
 
-use std::os::fd::OwnedFd;
-
 use forebay_card::{Body, Card, CardError, Stop};
 use forebay_trace::{Origin, Recorder};
 use rustix::io::Errno;
 use serde_json::{Value, json};
 
+use crate::ServeError;
 use crate::bars::{self, BarInfo, MAX_ACCESS_BYTES};
 use crate::config::{CONFIG_BYTES, Config, Effect};
 use crate::connection::Message;
+use crate::descriptors::ClientFd;
 use crate::guest_memory::{GuestMemory, PAGE_BYTES};
 use crate::identity::Identity;
 use crate::irqs::{self, Irqs};
 use crate::report::Limited;
 use crate::request::{RegionAccess, Request, SetIrqs};
+use crate::signaller::Signaller;
+use crate::stop::StopSign;
 use crate::summary::Summary;
 use crate::wire::{MAX_DATA_BYTES, MAX_FDS, MAX_MAPS};
 
@@ -56,7 +58,8 @@ pub(crate) struct Function {
 
 impl Function {
     /// Makes a function of a card that is in its power-on state. What only the function knows goes to `recorder`.
-    pub(crate) fn new(mut card: Box<dyn Card>, recorder: Recorder) -> Result<Self, CardError> {
+    pub(crate) fn new(mut card: Box<dyn Card>, recorder: Recorder) -> Result<Self, ServeError> {
+        let signaller = Signaller::shared().map_err(|errno| ServeError::Signals(errno.into()))?;
         recorder.set_origin(Origin::Server);
         let identity = Identity::read(&mut *card)?;
         let guest = GuestMemory::new(card.host().clone());
@@ -65,7 +68,7 @@ impl Function {
         recorder.set_origin(Origin::Guest);
         Ok(Self {
             config: Config::new(&identity),
-            irqs: Irqs::new(identity.vectors),
+            irqs: Irqs::new(identity.vectors, signaller),
             guest,
             card,
             unmasked: 0,
@@ -132,11 +135,11 @@ impl Function {
         }
     }
 
-    /// Answers a message.
-    pub(crate) fn handle(&mut self, message: Message) -> Outcome {
+    /// Answers a message. One that asks for many things ends in the middle when the server is to stop.
+    pub(crate) fn handle(&mut self, message: Message, stop: StopSign<'_>) -> Outcome {
         let outcome = match message.payload {
             Ok(payload) => match Request::parse(message.header.command, &payload) {
-                Ok(request) => self.request(request, message.fds)?,
+                Ok(request) => self.request(request, message.fds, stop)?,
                 Err(errno) => Err(errno),
             },
             Err(errno) => Err(errno),
@@ -145,7 +148,7 @@ impl Function {
         Ok(outcome)
     }
 
-    fn request(&mut self, request: Request<'_>, fds: Vec<OwnedFd>) -> Outcome {
+    fn request(&mut self, request: Request<'_>, fds: Vec<ClientFd>, stop: StopSign<'_>) -> Outcome {
         if let Request::Version { major, minor, capabilities } = request {
             return Ok(self.agree(major, minor, capabilities));
         }
@@ -177,7 +180,7 @@ impl Function {
             Request::SetIrqs(request) => return self.set_irqs(&request, fds),
             Request::RegionRead(access) => return self.read(access),
             Request::RegionWrite(access, data) => return self.write(access, data),
-            Request::RegionWriteMulti(writes) => return self.write_all(&writes),
+            Request::RegionWriteMulti(writes) => return self.write_all(&writes, stop),
             Request::Reset => {
                 self.reset()?;
                 Ok(Vec::new())
@@ -212,7 +215,7 @@ impl Function {
         Ok(reply)
     }
 
-    fn set_irqs(&mut self, request: &SetIrqs<'_>, fds: Vec<OwnedFd>) -> Outcome {
+    fn set_irqs(&mut self, request: &SetIrqs<'_>, fds: Vec<ClientFd>) -> Outcome {
         let done = self.irqs.set(request, fds);
         self.mirror_masks()?;
         self.touched();
@@ -279,8 +282,12 @@ impl Function {
     }
 
     /// Writes one after another; the first that is refused ends it.
-    fn write_all(&mut self, writes: &[(RegionAccess, &[u8])]) -> Outcome {
+    fn write_all(&mut self, writes: &[(RegionAccess, &[u8])], stop: StopSign<'_>) -> Outcome {
         for (access, data) in writes {
+            // A write that the card does not answer takes its whole budget.
+            if stop.is_up() {
+                return Ok(Err(Errno::INTR));
+            }
             if let Err(errno) = self.write(*access, data)? {
                 return Ok(Err(errno));
             }

@@ -2,7 +2,6 @@
 //! Guest memory: what the client has mapped for the card.
 
 use std::collections::BTreeMap;
-use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,6 +9,8 @@ use forebay_card::host::{Bus, FixedMapping, Interposer, MapError, Refusal};
 use forebay_card::{Access, DmaFault, HostMemory};
 use rustix::io::Errno;
 
+use crate::descriptors::ClientFd;
+use crate::report::Limited;
 use crate::request::{DmaMap, DmaUnmap};
 use crate::wire::MAX_MAPS;
 
@@ -28,6 +29,9 @@ pub(crate) struct GuestMemory {
     host: HostMemory,
     ranges: BTreeMap<u64, Range>,
     bus_master: Arc<AtomicBool>,
+    /// Files that were refused.
+    refused: u64,
+    refused_lines: Limited,
 }
 
 impl GuestMemory {
@@ -35,7 +39,13 @@ impl GuestMemory {
     pub(crate) fn new(host: HostMemory) -> Self {
         let bus_master = Arc::new(AtomicBool::new(false));
         host.interpose(Box::new(Gate(Arc::clone(&bus_master))));
-        Self { host, ranges: BTreeMap::new(), bus_master }
+        Self {
+            host,
+            ranges: BTreeMap::new(),
+            bus_master,
+            refused: 0,
+            refused_lines: Limited::default(),
+        }
     }
 
     /// Lets the card's requests through, or refuses them all.
@@ -47,7 +57,7 @@ impl GuestMemory {
     pub(crate) fn map(
         &mut self,
         map: &DmaMap,
-        fd: Option<OwnedFd>,
+        fd: Option<ClientFd>,
     ) -> Result<Option<Access>, Errno> {
         let end = map.addr.checked_add(map.size).ok_or(Errno::INVAL)?;
         let aligned = [map.addr, map.size, map.offset].iter().all(|v| v.is_multiple_of(PAGE_BYTES));
@@ -70,13 +80,27 @@ impl GuestMemory {
         let access = access.filter(|_| fd.is_some());
         let mapping = match (fd, access) {
             (Some(fd), Some(access)) => {
-                let file = (fd, map.offset, map.size);
+                let Some(file) = fd.memory() else { return Err(self.refuse(map)) };
+                let file = (&file, map.offset, map.size);
                 Some(FixedMapping::new(&self.host, map.addr, file, access).map_err(errno)?)
             }
             _ => None,
         };
         self.ranges.insert(map.addr, Range { size: map.size, _mapping: mapping });
         Ok(access)
+    }
+
+    /// Tells a person why a guest does not start: what its client makes of the answer is a number.
+    fn refuse(&mut self, map: &DmaMap) -> Errno {
+        self.refused += 1;
+        let (size, addr) = (map.size, map.addr);
+        self.refused_lines.tell(self.refused, || {
+            format!(
+                "guest memory of {size:#x} bytes at {addr:#x} refused: its file is neither a memfd nor on tmpfs or \
+                 hugetlbfs; use memory-backend-memfd, or a file in /dev/shm"
+            )
+        });
+        Errno::NODEV
     }
 
     /// Removes what was asked for and tells which ranges those were, with their sizes: any number of whole ranges, also
@@ -157,7 +181,9 @@ impl Interposer for Gate {
 
 #[cfg(test)]
 mod tests {
-    use std::os::fd::OwnedFd;
+    use std::rc::Rc;
+
+    use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
     use super::*;
 
@@ -169,10 +195,10 @@ mod tests {
         DmaMap { readable: true, writable: true, offset: 0, addr, size }
     }
 
-    fn file(bytes: u64) -> OwnedFd {
-        let file = tempfile::tempfile().unwrap();
-        file.set_len(bytes).unwrap();
-        file.into()
+    fn file(bytes: u64) -> ClientFd {
+        let memory = memfd_create("ram", MemfdFlags::CLOEXEC).unwrap();
+        ftruncate(&memory, bytes).unwrap();
+        ClientFd::new(memory, &Rc::default())
     }
 
     /// A guest with three ranges of memory: two that touch, a hole, one more.

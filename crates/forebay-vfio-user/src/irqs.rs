@@ -5,14 +5,15 @@
 //! delivered. The card has a table of its own, all masked after reset. So a vector that has an eventfd is unmasked in
 //! the card's table, and one without is masked there: then the card holds its message back as pending.
 
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 
 use forebay_card::{Bar, Card, CardError, CardExt};
 use forebay_regs::xdma::{MSIX_TABLE, msix_entry};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::io::{Errno, write};
+use rustix::io::Errno;
 
+use crate::descriptors::ClientFd;
 use crate::request::{IrqData, SetIrqs};
+use crate::signaller::Signaller;
 
 /// Number of interrupt kinds that VFIO has for PCI.
 pub(crate) const KINDS: u32 = 5;
@@ -28,12 +29,13 @@ pub(crate) struct Irqs {
     vectors: Vec<Option<OwnedFd>>,
     /// Error reporting: accepted, so that the client does not warn; a card that breaks ends the connection.
     error: Option<OwnedFd>,
+    signaller: &'static Signaller,
 }
 
 impl Irqs {
     /// No eventfd for any of `vectors` vectors.
-    pub(crate) fn new(vectors: u16) -> Self {
-        Self { vectors: (0..vectors).map(|_| None).collect(), error: None }
+    pub(crate) fn new(vectors: u16, signaller: &'static Signaller) -> Self {
+        Self { vectors: (0..vectors).map(|_| None).collect(), error: None, signaller }
     }
 
     /// Flags and number of interrupts of a kind.
@@ -47,9 +49,10 @@ impl Irqs {
     }
 
     /// Does what the client asks for.
-    pub(crate) fn set(&mut self, request: &SetIrqs<'_>, fds: Vec<OwnedFd>) -> Result<(), Errno> {
+    pub(crate) fn set(&mut self, request: &SetIrqs<'_>, fds: Vec<ClientFd>) -> Result<(), Errno> {
         let (_, count) = self.info(request.index)?;
         let end = request.start.checked_add(request.count).ok_or(Errno::INVAL)?;
+        let signal = |event: &OwnedFd| self.signaller.signal(event.as_fd());
         if end > count {
             return Err(Errno::INVAL);
         }
@@ -71,21 +74,20 @@ impl Irqs {
                 }
                 Ok(())
             }
-            IrqData::None => slots.iter().try_for_each(|slot| signal(slot.as_ref()).map(drop)),
+            IrqData::None => slots.iter().flatten().try_for_each(signal),
             IrqData::Bools(wanted) => {
                 let asked = slots.iter().zip(wanted).filter(|(_, wanted)| **wanted != 0);
-                asked.map(|(slot, _)| slot.as_ref()).try_for_each(|slot| signal(slot).map(drop))
+                asked.filter_map(|(slot, _)| slot.as_ref()).try_for_each(signal)
             }
             IrqData::EventFds if fds.is_empty() => {
                 slots.fill_with(|| None);
                 Ok(())
             }
             IrqData::EventFds if fds.len() == slots.len() => {
-                for (slot, fd) in slots.iter_mut().zip(fds) {
-                    // Whatever was sent, writing to it must not hold the server up.
-                    let flags = fcntl_getfl(&fd)?;
-                    fcntl_setfl(&fd, flags | OFlags::NONBLOCK)?;
-                    *slot = Some(fd);
+                let events: Vec<_> =
+                    fds.into_iter().map(ClientFd::eventfd).collect::<Result<_, _>>()?;
+                for (slot, event) in slots.iter_mut().zip(events) {
+                    *slot = Some(event);
                 }
                 Ok(())
             }
@@ -116,16 +118,6 @@ impl Irqs {
     /// Delivers a message; `false` if nobody takes it.
     pub(crate) fn deliver(&self, vector: u32) -> bool {
         let slot = self.vectors.get(vector as usize).and_then(Option::as_ref);
-        signal(slot).unwrap_or(false)
-    }
-}
-
-/// Adds one to an eventfd; whether there is one.
-fn signal(fd: Option<&OwnedFd>) -> Result<bool, Errno> {
-    let Some(fd) = fd else { return Ok(false) };
-    match write(fd, &1_u64.to_ne_bytes()) {
-        // A full counter is as pending as it gets.
-        Ok(_) | Err(Errno::AGAIN) => Ok(true),
-        Err(errno) => Err(errno),
+        slot.is_some_and(|event| self.signaller.signal(event.as_fd()).is_ok())
     }
 }

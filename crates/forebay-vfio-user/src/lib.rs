@@ -8,6 +8,7 @@
 mod bars;
 mod config;
 mod connection;
+mod descriptors;
 mod error;
 mod function;
 mod guest_memory;
@@ -17,6 +18,8 @@ mod listener;
 mod report;
 mod request;
 mod server;
+mod signaller;
+mod stop;
 mod summary;
 mod wire;
 

@@ -103,6 +103,9 @@ const IRQ_DATA_BOOL: u32 = 0x2;
 const IRQ_DATA_EVENTFD: u32 = 0x4;
 const IRQ_ACTION: u32 = 0x38;
 const IRQ_ACTION_TRIGGER: u32 = 0x20;
+/// Most writes of a batch. QEMU's client sends up to 200; each may take as long as any access, and none of them is answered
+/// by itself.
+const MAX_MULTI_WRITES: u64 = 256;
 /// Bytes of data that each write of a batch has room for.
 const MULTI_DATA_BYTES: usize = 8;
 /// Bytes of an info structure without what follows it.
@@ -112,7 +115,8 @@ const GET_REGION_INFO_BYTES: u32 = 32;
 const GET_IRQ_INFO_BYTES: u32 = 16;
 
 impl<'a> Request<'a> {
-    /// Decodes a payload. Not a command of this server: `ENOTSUP`; a payload that does not fit: `EINVAL`.
+    /// Decodes a payload. Not a command of this server: `ENOTSUP`; a payload that does not fit: `EINVAL`; a batch of more
+    /// writes than [`MAX_MULTI_WRITES`]: `EMSGSIZE`.
     pub(crate) fn parse(command: u16, payload: &'a [u8]) -> Result<Self, Errno> {
         let mut fields = Fields(payload);
         Ok(match command {
@@ -193,8 +197,10 @@ fn access(fields: &mut Fields<'_>) -> Result<RegionAccess, Errno> {
 
 fn writes(mut fields: Fields<'_>) -> Result<Vec<(RegionAccess, &[u8])>, Errno> {
     let count = fields.u64()?;
+    if count > MAX_MULTI_WRITES {
+        return Err(Errno::MSGSIZE);
+    }
     let mut writes = Vec::new();
-    // Bounded by the payload, whatever the count says.
     for _ in 0..count {
         let access = access(&mut fields)?;
         let data = fields.bytes(MULTI_DATA_BYTES)?;
@@ -242,8 +248,16 @@ mod tests {
 
     #[test]
     fn a_count_that_the_payload_does_not_hold_is_invalid() {
-        let mut batch = words(&[u32::MAX, u32::MAX, 0, 0, 0, 4, 1, 0]);
-        assert_eq!(Request::parse(15, &batch), Err(Errno::INVAL));
+        let mut batch = words(&[0, 0, 0, 0, 0, 4, 1, 0]);
+        for (count, why) in [
+            (2, Errno::INVAL),
+            (256, Errno::INVAL),
+            (257, Errno::MSGSIZE),
+            (u64::MAX, Errno::MSGSIZE),
+        ] {
+            batch[0..8].copy_from_slice(&count.to_le_bytes());
+            assert_eq!(Request::parse(15, &batch), Err(why), "{count}");
+        }
         batch[0..8].copy_from_slice(&1_u64.to_le_bytes());
         batch[20] = 9;
         assert_eq!(Request::parse(15, &batch), Err(Errno::INVAL), "nine bytes in room for eight");

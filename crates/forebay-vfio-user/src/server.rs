@@ -11,6 +11,7 @@ use rustix::io::Errno;
 
 use crate::connection::{Connection, Message, Received};
 use crate::function::Function;
+use crate::stop::StopSign;
 use crate::{ServeError, Summary};
 
 /// Requests answered in a row before a busy card gets its turn.
@@ -35,7 +36,8 @@ impl Server {
     /// the card does not see; without one, give the default.
     ///
     /// # Errors
-    /// [`ServeError::Card`] when it is not a card this program knows.
+    /// [`ServeError::Card`] when it is not a card this program knows, [`ServeError::Signals`] when the system does not let
+    /// clients be told of messages.
     pub fn new(card: Box<dyn Card>, recorder: Recorder) -> Result<Self, ServeError> {
         Ok(Self { function: Function::new(card, recorder)? })
     }
@@ -58,7 +60,7 @@ impl Server {
     ) -> Result<Ending, ServeError> {
         let mut connection = Connection::new(client)?;
         self.function.client_here();
-        let ending = self.run(&mut connection, stop);
+        let ending = self.run(&mut connection, StopSign(stop));
         match &ending {
             Ok(Ending::Stopped) | Err(ServeError::Card(_)) => {}
             _ => self.function.client_gone()?,
@@ -69,7 +71,7 @@ impl Server {
     fn run(
         &mut self,
         connection: &mut Connection,
-        stop: BorrowedFd<'_>,
+        stop: StopSign<'_>,
     ) -> Result<Ending, ServeError> {
         loop {
             let ready = wait(connection, stop, self.function.is_busy())?;
@@ -79,8 +81,10 @@ impl Server {
             if ready.write {
                 connection.flush()?;
             }
-            if ready.read && self.answer(connection)? {
-                return Ok(Ending::ClientGone);
+            if ready.read
+                && let Some(ending) = self.answer(connection, stop)?
+            {
+                return Ok(ending);
             }
             if self.function.is_busy() {
                 self.function.advance()?;
@@ -88,28 +92,41 @@ impl Server {
         }
     }
 
-    /// Answers what has come, up to a turn's worth; whether the client has gone.
-    fn answer(&mut self, connection: &mut Connection) -> Result<bool, ServeError> {
+    /// Answers what has come, up to a turn's worth; gives the end if it has come.
+    fn answer(
+        &mut self,
+        connection: &mut Connection,
+        stop: StopSign<'_>,
+    ) -> Result<Option<Ending>, ServeError> {
         for _ in 0..REQUESTS_PER_TURN {
             match connection.receive()? {
-                Received::Nothing => return Ok(false),
-                Received::Closed => return Ok(true),
-                Received::Message(message) => self.message(connection, message)?,
+                Received::Nothing => return Ok(None),
+                Received::Closed => return Ok(Some(Ending::ClientGone)),
+                Received::Message(message) => self.message(connection, message, stop)?,
+            }
+            // One message may take as long as a card that does not answer, a turn many times that.
+            if stop.is_up() {
+                return Ok(Some(Ending::Stopped));
             }
             if connection.is_full() {
-                return Ok(false);
+                return Ok(None);
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
-    fn message(&mut self, connection: &mut Connection, message: Message) -> Result<(), ServeError> {
+    fn message(
+        &mut self,
+        connection: &mut Connection,
+        message: Message,
+        stop: StopSign<'_>,
+    ) -> Result<(), ServeError> {
         let header = message.header;
         // This server asks for nothing, so an answer answers nothing.
         if !header.is_request() {
             return Ok(());
         }
-        let outcome = self.function.handle(message)?;
+        let outcome = self.function.handle(message, stop)?;
         if header.wants_reply() {
             connection.send(&header.reply(outcome.as_deref().map_err(|errno| *errno)))?;
         }
@@ -125,13 +142,13 @@ struct Ready {
 }
 
 /// Looks at the sockets; waits for them if there is nothing else to do.
-fn wait(connection: &Connection, stop: BorrowedFd<'_>, busy: bool) -> Result<Ready, ServeError> {
+fn wait(connection: &Connection, stop: StopSign<'_>, busy: bool) -> Result<Ready, ServeError> {
     let mut wanted = PollFlags::empty();
     wanted.set(PollFlags::IN, !connection.is_full());
     wanted.set(PollFlags::OUT, connection.has_unsent());
     let mut fds = [
         PollFd::from_borrowed_fd(connection.as_fd(), wanted),
-        PollFd::from_borrowed_fd(stop, PollFlags::IN),
+        PollFd::from_borrowed_fd(stop.0, PollFlags::IN),
     ];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     loop {

@@ -9,54 +9,18 @@ use std::fs::File;
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 
-use common::dma::{C2H, CHANNEL_BYTES, H2C, Run};
+use common::dma::{CHANNEL_BYTES, DONE, READ_ERRORS, Run, WRITE_ERRORS, back, round_trip, there};
 use common::stuck::{STUCK, Stuck};
 use common::*;
 use forebay_card::Card;
 use forebay_trace::{Stats, TraceReader, replay};
 use forebay_vfio_user::Ending;
 
-/// Where the data of the tests is in guest memory.
-const DATA: u64 = RAM + 0x10_0003;
-const BACK: u64 = RAM + 0x20_0001;
-const DONE: u32 = 0x6;
-const READ_ERRORS: u32 = 0x3e00;
-const WRITE_ERRORS: u32 = 0x7_c000;
 /// A vector nobody listens to: its message stays pending in the card.
 const OTHER_VECTOR: u32 = 5;
 
 fn both() -> [fn() -> Box<dyn Card>; 2] {
     [fast, rtl]
-}
-
-fn pattern(bytes: u32) -> Vec<u8> {
-    (0..bytes).map(|n| u8::try_from(n.wrapping_mul(2_654_435_761) >> 24).unwrap()).collect()
-}
-
-fn there(bytes: u32) -> Run {
-    Run { channel: H2C, host: DATA, card: 0x40, bytes }
-}
-
-fn back(bytes: u32) -> Run {
-    Run { channel: C2H, host: BACK, card: 0x40, bytes }
-}
-
-/// Data to the card and back; the messages come, the data is the same.
-fn round_trip(client: &mut Client, ram: &File, bytes: u32) {
-    let data = pattern(bytes);
-    let (h2c, c2h) = (client.listen(0), client.listen(1));
-    ram.write_all_at(&data, DATA - RAM).unwrap();
-    let run = there(bytes);
-    run.start(client, ram);
-    assert_eq!(events(&h2c), 1);
-    assert_eq!(run.status(client), DONE);
-    let run = back(bytes);
-    run.start_with_vector(client, ram, 1);
-    assert_eq!(events(&c2h), 1);
-    assert_eq!(run.status(client), DONE);
-    let mut seen = vec![0; bytes as usize];
-    ram.read_exact_at(&mut seen, BACK - RAM).unwrap();
-    assert_eq!(seen, data);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 //! Memory of another process, such as a guest's RAM, at bus addresses that the other process chose.
 
 use std::fs::File;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::ptr::NonNull;
 
 use memmap2::{MmapOptions, MmapRaw};
-use rustix::fs::{SealFlags, fcntl_get_seals};
+use rustix::fs::{SealFlags, fcntl_get_seals, fstatfs};
 
 use super::map::Region;
 use super::{Access, HostMemory};
@@ -56,6 +56,41 @@ pub enum MapError {
     },
 }
 
+/// A file whose pages are memory: a memfd, or a file on tmpfs or hugetlbfs.
+///
+/// The pages of any other file come from a disk or from a process, and may be as long in coming as that process likes: an
+/// access by the card would hold up everybody who waits for the lock.
+#[derive(Debug)]
+pub struct MemoryFile {
+    file: File,
+    /// Nobody can take pages away that are mapped.
+    keeps_pages: bool,
+}
+
+/// `f_type` of tmpfs, of which a memfd is one.
+const TMPFS: i64 = 0x0102_1994;
+
+impl MemoryFile {
+    /// Whether a descriptor is one. Never waits: only these file systems know seals.
+    #[must_use]
+    pub fn is_one(fd: BorrowedFd<'_>) -> bool {
+        fcntl_get_seals(fd).is_ok()
+    }
+
+    /// Takes a descriptor over.
+    ///
+    /// # Errors
+    /// One that is none comes back: its closing may wait for others.
+    pub fn new(fd: OwnedFd) -> Result<Self, OwnedFd> {
+        let Ok(seals) = fcntl_get_seals(&fd) else { return Err(fd) };
+        // A seal can only be added, so this holds for good. Huge pages can be given back by whoever has the file, sealed or
+        // not, and there may be none to come instead.
+        let small = fstatfs(fd.as_fd()).is_ok_and(|about| about.f_type == TMPFS);
+        let keeps_pages = seals.contains(SealFlags::SHRINK) && small;
+        Ok(Self { file: File::from(fd), keeps_pages })
+    }
+}
+
 /// A file mapped at a fixed bus address; the card reaches it until this is dropped.
 ///
 /// Whoever sent the file may shorten it meanwhile. Touching what is gone would end this process with SIGBUS, so only a file
@@ -77,7 +112,7 @@ impl FixedMapping {
     pub fn new(
         memory: &HostMemory,
         addr: u64,
-        (file, offset, len): (OwnedFd, u64, u64),
+        (memory_file, offset, len): (&MemoryFile, u64, u64),
         access: Access,
     ) -> Result<Self, MapError> {
         let range = MapError::Range { addr, len };
@@ -86,10 +121,8 @@ impl FixedMapping {
             return Err(range);
         }
         let system = |source| MapError::System { len, source };
-        let file = File::from(file);
-        // A seal can only be added, so this holds for good, and for the length that is read after it. A file that takes
-        // no seals has none.
-        let fleeting = !fcntl_get_seals(&file).is_ok_and(|seals| seals.contains(SealFlags::SHRINK));
+        let MemoryFile { file, keeps_pages } = memory_file;
+        let fleeting = !keeps_pages;
         let has = file.metadata().map_err(system)?.len();
         if offset.checked_add(len).is_none_or(|end| end > has) {
             return Err(MapError::ShortFile { file: has, offset, len });
@@ -97,8 +130,8 @@ impl FixedMapping {
         let mut options = MmapOptions::new();
         options.offset(offset).len(bytes);
         let pages = match access {
-            Access::Read => options.map_raw_read_only(&file),
-            Access::Write | Access::ReadWrite => options.map_raw(&file),
+            Access::Read => options.map_raw_read_only(file),
+            Access::Write | Access::ReadWrite => options.map_raw(file),
         };
         let pages = pages.map_err(system)?;
         let Some(start) = NonNull::new(pages.as_mut_ptr()) else { return Err(range) };
@@ -133,10 +166,9 @@ mod tests {
     use super::*;
     use crate::host::{DmaFault, Refusal};
 
+    /// A file that takes no seals.
     fn file(len: u64) -> File {
-        let file = tempfile::tempfile().unwrap();
-        file.set_len(len).unwrap();
-        file
+        memfd(len, SealFlags::empty())
     }
 
     fn map(
@@ -145,8 +177,8 @@ mod tests {
         file: &File,
         len: u64,
     ) -> Result<FixedMapping, MapError> {
-        let fd = OwnedFd::from(file.try_clone().unwrap());
-        FixedMapping::new(memory, addr, (fd, 4096, len), Access::ReadWrite)
+        let file = MemoryFile::new(OwnedFd::from(file.try_clone().unwrap())).unwrap();
+        FixedMapping::new(memory, addr, (&file, 4096, len), Access::ReadWrite)
     }
 
     #[test]
@@ -256,5 +288,24 @@ mod tests {
         assert_eq!(fleeting(&file(0x2000)), Some(true));
         assert_eq!(fleeting(&memfd(0x2000, SealFlags::GROW)), Some(true));
         assert_eq!(fleeting(&memfd(0x2000, SealFlags::SHRINK)), Some(false));
+    }
+
+    #[test]
+    fn huge_pages_can_go_although_the_file_is_sealed() {
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING | MemfdFlags::HUGETLB;
+        let huge = memfd_create("huge", flags).unwrap();
+        fcntl_add_seals(&huge, SealFlags::SHRINK).unwrap();
+        assert!(!MemoryFile::new(huge).unwrap().keeps_pages);
+    }
+
+    #[test]
+    fn what_is_not_memory_comes_back() {
+        let (reader, _writer) = std::io::pipe().unwrap();
+        let null = File::open("/dev/null").unwrap();
+        for fd in [OwnedFd::from(reader), null.into()] {
+            assert!(!MemoryFile::is_one(fd.as_fd()));
+            assert!(MemoryFile::new(fd).is_err());
+        }
+        assert!(MemoryFile::is_one(file(0x1000).as_fd()));
     }
 }

@@ -122,7 +122,8 @@ impl Map {
         fault
     }
 
-    fn unsupported(&mut self, addr: u64, bytes: usize, write: bool) -> DmaFault {
+    /// Refuses what is not mapped.
+    pub(super) fn unsupported(&mut self, addr: u64, bytes: usize, write: bool) -> DmaFault {
         self.refuse(DmaFault { addr, bytes, write, refusal: Refusal::Unsupported })
     }
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt;
 
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 
-use super::{BAR_DMA, Client, RAM};
+use super::{BAR_DMA, Client, RAM, events};
 
 /// Channel 0 of each direction: its registers, its descriptor registers, its bit among the channel interrupts.
 pub(crate) const H2C: (u32, u32, u32) = (xdma::H2C.at(0), xdma::H2C_SGDMA.at(0), 0);
@@ -15,11 +15,54 @@ pub(crate) const C2H: (u32, u32, u32) = (xdma::C2H.at(0), xdma::C2H_SGDMA.at(0),
 /// Bytes of card memory that the tests use.
 pub(crate) const CHANNEL_BYTES: u32 = 1 << 18;
 
+/// Where data are in guest memory, and where they come back to.
+pub(crate) const DATA: u64 = RAM + 0x10_0003;
+pub(crate) const BACK: u64 = RAM + 0x20_0001;
+
+/// A status: the run is under way, it ended well, the reasons why it did not.
+pub(crate) const BUSY: u32 = 1;
+pub(crate) const DONE: u32 = 0x6;
+pub(crate) const READ_ERRORS: u32 = 0x3e00;
+pub(crate) const WRITE_ERRORS: u32 = 0x7_c000;
+
 /// Log every cause, and let every cause interrupt.
 const CAUSES: u32 = 0x00ff_fffe;
 
 /// Looks at a status within which a run is over: some hundred times what the longest here takes.
 const MOST_LOOKS: u32 = 1_000_000;
+
+/// Data that repeat at no short distance.
+pub(crate) fn pattern(bytes: u32) -> Vec<u8> {
+    (0..bytes).map(|n| u8::try_from(n.wrapping_mul(2_654_435_761) >> 24).unwrap()).collect()
+}
+
+/// From guest memory to the card.
+pub(crate) fn there(bytes: u32) -> Run {
+    Run { channel: H2C, host: DATA, card: 0x40, bytes }
+}
+
+/// From the card to guest memory.
+pub(crate) fn back(bytes: u32) -> Run {
+    Run { channel: C2H, host: BACK, card: 0x40, bytes }
+}
+
+/// Data to the card and back; the messages come, the data is the same.
+pub(crate) fn round_trip(client: &mut Client, ram: &File, bytes: u32) {
+    let data = pattern(bytes);
+    let (h2c, c2h) = (client.listen(0), client.listen(1));
+    ram.write_all_at(&data, DATA - RAM).unwrap();
+    let run = there(bytes);
+    run.start(client, ram);
+    assert_eq!(events(&h2c), 1);
+    assert_eq!(run.status(client), DONE);
+    let run = back(bytes);
+    run.start_with_vector(client, ram, 1);
+    assert_eq!(events(&c2h), 1);
+    assert_eq!(run.status(client), DONE);
+    let mut seen = vec![0; bytes as usize];
+    ram.read_exact_at(&mut seen, BACK - RAM).unwrap();
+    assert_eq!(seen, data);
+}
 
 /// One run of one channel with one descriptor.
 pub(crate) struct Run {

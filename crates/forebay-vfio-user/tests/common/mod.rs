@@ -47,6 +47,7 @@ pub(crate) const CONFIG: u32 = 7;
 pub(crate) const NO_REPLY: u32 = 1 << 4;
 const REPLY_AND_ERROR: u32 = 0x21;
 
+pub(crate) const ENODEV: u32 = 19;
 pub(crate) const EINVAL: u32 = 22;
 pub(crate) const EEXIST: u32 = 17;
 pub(crate) const EMSGSIZE: u32 = 90;
@@ -83,9 +84,19 @@ impl Session {
     }
 
     /// Serves another client with the same server.
-    pub(crate) fn with(mut server: Server) -> Self {
-        let (ours, theirs) = UnixStream::pair().unwrap();
+    pub(crate) fn with(server: Server) -> Self {
         let (stop, wake) = UnixStream::pair().unwrap();
+        Self::start(server, stop, wake)
+    }
+
+    /// Serves a fresh card until `wake` can be read.
+    pub(crate) fn stopped_by(card: Box<dyn Card>, wake: UnixStream) -> Self {
+        let (stop, _) = UnixStream::pair().unwrap();
+        Self::start(Server::new(card, Recorder::default()).unwrap(), stop, wake)
+    }
+
+    fn start(mut server: Server, stop: UnixStream, wake: UnixStream) -> Self {
+        let (ours, theirs) = UnixStream::pair().unwrap();
         let thread = std::thread::spawn(move || {
             let ending = server.serve(theirs, wake.as_fd());
             (server, ending)
@@ -146,25 +157,40 @@ impl Client {
         payload: &[u8],
         fds: &[BorrowedFd<'_>],
     ) -> u16 {
+        let message = self.message(command, flags, payload);
+        self.send_raw(&message, fds);
+        self.next_id
+    }
+
+    /// A whole message with the next id.
+    pub(crate) fn message(&mut self, command: u16, flags: u32, payload: &[u8]) -> Vec<u8> {
         self.next_id += 1;
         let size = u32::try_from(16 + payload.len()).unwrap();
         let mut message = self.next_id.to_le_bytes().to_vec();
         message.extend_from_slice(&command.to_le_bytes());
         message.extend(words(&[size, flags, 0]));
         message.extend_from_slice(payload);
-        self.send_raw(&message, fds);
-        self.next_id
+        message
     }
 
     pub(crate) fn send_raw(&mut self, message: &[u8], fds: &[BorrowedFd<'_>]) {
+        self.try_send(message, fds).unwrap();
+    }
+
+    /// Sends what may not be taken any more.
+    pub(crate) fn try_send(
+        &mut self,
+        message: &[u8],
+        fds: &[BorrowedFd<'_>],
+    ) -> std::io::Result<()> {
         let mut space = vec![MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(64))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !fds.is_empty() {
             assert!(control.push(SendAncillaryMessage::ScmRights(fds)));
         }
         let slices = [IoSlice::new(message)];
-        let sent = sendmsg(&self.stream, &slices, &mut control, SendFlags::NOSIGNAL).unwrap();
-        self.stream.write_all(&message[sent..]).unwrap();
+        let sent = sendmsg(&self.stream, &slices, &mut control, SendFlags::NOSIGNAL)?;
+        self.stream.write_all(&message[sent..])
     }
 
     /// Whether the socket takes another message before long.

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//! File descriptors that a client sends. They can be anything, also a file whose closing waits: a socket that lingers, a
+//! file of a file system that a process of the client's serves. So what is not known to be harmless is closed by a thread
+//! of its own.
+
+use std::cell::OnceCell;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::Builder;
+
+use forebay_card::host::MemoryFile;
+use rustix::fs::readlink;
+use rustix::io::Errno;
+
+/// Descriptors that may wait to be closed. A client that piles up more is served no longer.
+pub(crate) const MAX_WAITING: usize = 256;
+
+/// What the kernel calls every eventfd. A file's name begins with a slash.
+const EVENTFD: &[u8] = b"anon_inode:[eventfd]";
+
+/// Closes descriptors of one client. Its thread ends with it, or when the last of them lets itself be closed.
+#[derive(Default)]
+pub(crate) struct Closer {
+    queue: OnceCell<Sender<OwnedFd>>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Closer {
+    /// How many wait to be closed.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    fn close(&self, fd: OwnedFd) {
+        let queue = self.queue.get_or_init(|| self.start());
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        // Without a thread there is nobody to take it, and it is closed here after all.
+        if queue.send(fd).is_err() {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn start(&self) -> Sender<OwnedFd> {
+        let (queue, coming) = channel();
+        let waiting = Arc::clone(&self.waiting);
+        let thread = Builder::new().name("close".into()).spawn(move || {
+            for fd in coming {
+                drop(fd);
+                waiting.fetch_sub(1, Ordering::Relaxed);
+            }
+        });
+        // It is waited for by nobody: that is what it is for.
+        drop(thread);
+        queue
+    }
+}
+
+/// A descriptor from the client, not yet known for what it is.
+pub(crate) struct ClientFd {
+    /// Gone once it was taken.
+    fd: Option<OwnedFd>,
+    closer: Rc<Closer>,
+}
+
+impl ClientFd {
+    pub(crate) fn new(fd: OwnedFd, closer: &Rc<Closer>) -> Self {
+        Self { fd: Some(fd), closer: Rc::clone(closer) }
+    }
+
+    /// Takes it for an eventfd; anything else is `EINVAL`.
+    pub(crate) fn eventfd(mut self) -> Result<OwnedFd, Errno> {
+        let fd = self.fd.take_if(|fd| is_eventfd(fd).unwrap_or(false));
+        fd.ok_or(Errno::INVAL)
+    }
+
+    /// Takes it for memory that can be mapped.
+    pub(crate) fn memory(mut self) -> Option<MemoryFile> {
+        match MemoryFile::new(self.fd.take()?) {
+            Ok(file) => Some(file),
+            Err(other) => {
+                self.fd = Some(other);
+                None
+            }
+        }
+    }
+}
+
+impl Drop for ClientFd {
+    fn drop(&mut self) {
+        match self.fd.take() {
+            Some(fd) if is_harmless(&fd) => drop(fd),
+            Some(fd) => self.closer.close(fd),
+            None => {}
+        }
+    }
+}
+
+impl std::fmt::Debug for ClientFd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.fd.fmt(f)
+    }
+}
+
+/// Closing it cannot wait for anybody.
+fn is_harmless(fd: &OwnedFd) -> bool {
+    is_eventfd(fd).unwrap_or(false) || MemoryFile::is_one(fd.as_fd())
+}
+
+fn is_eventfd(fd: &OwnedFd) -> Result<bool, Errno> {
+    let link = readlink(format!("/proc/self/fd/{}", fd.as_raw_fd()), Vec::new())?;
+    Ok(link.as_bytes() == EVENTFD)
+}
