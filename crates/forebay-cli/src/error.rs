@@ -41,6 +41,10 @@ pub(crate) enum CliError {
     #[cfg(feature = "sim")]
     #[error("{path}: {source}", path = path.display())]
     Trace { path: std::path::PathBuf, source: forebay_trace::TraceError },
+    /// The counts of a server could not be kept.
+    #[cfg(feature = "sim")]
+    #[error("{place}: the summary cannot be written: {source}; give --summary a file in a writable directory", place = place.display())]
+    Summary { place: std::path::PathBuf, source: std::io::Error },
     /// A file descriptor that is none.
     #[cfg(feature = "sim")]
     #[error("--ready-fd {fd}: {source}; give a descriptor that is open for writing")]
@@ -71,6 +75,8 @@ impl CliError {
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Self::Output(_) => 1,
+            #[cfg(feature = "sim")]
+            Self::Summary { .. } => 1,
             Self::Input(_)
             | Self::Unequal { .. }
             | Self::Windows { .. }

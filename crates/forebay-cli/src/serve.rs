@@ -63,10 +63,19 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
         file.write_all(b"\n").map_err(|source| CliError::ReadyFd { fd, source })?;
     }
     let ended = serve(&mut server, &listener, &stop, args.keep);
-    write_summary(&server.summary(), args)?;
+    // Whatever went wrong, the trace is ended and the counts are told.
     let path = args.record.clone().unwrap_or_default();
     let recorded = recorder.finish().map_err(|source| CliError::Trace { path, source });
-    ended.and(recorded)
+    let summed = write_summary(&server.summary(), args.summary.as_deref());
+    first_of([ended, recorded, summed])
+}
+
+/// The first error is the command's; those behind it are told and end nothing.
+fn first_of(outcomes: [Result<(), CliError>; 3]) -> Result<(), CliError> {
+    let mut errors = outcomes.into_iter().filter_map(Result::err);
+    let first = errors.next();
+    errors.for_each(|error| output::error(&error, false));
+    first.map_or(Ok(()), Err)
 }
 
 fn start_recording(path: &Path, spec: &str) -> Result<Recorder, CliError> {
@@ -127,11 +136,14 @@ fn serve(
     Ok(())
 }
 
-fn write_summary(summary: &Summary, args: &ServeArgs) -> Result<(), CliError> {
-    let line = serde_json::to_string(summary).map_err(std::io::Error::from)?;
-    match &args.summary {
-        Some(path) => std::fs::write(path, line + "\n")?,
-        None => writeln!(std::io::stderr().lock(), "{line}")?,
+/// Writes the counts to a file, or to standard error.
+fn write_summary(summary: &Summary, file: Option<&Path>) -> Result<(), CliError> {
+    let place = file.unwrap_or(Path::new("standard error"));
+    let failed = |source| CliError::Summary { place: place.to_owned(), source };
+    let line = serde_json::to_string(summary).map_err(|error| failed(error.into()))?;
+    match file {
+        Some(path) => std::fs::write(path, line + "\n"),
+        None => writeln!(std::io::stderr().lock(), "{line}"),
     }
-    Ok(())
+    .map_err(failed)
 }

@@ -116,6 +116,28 @@ fn with_keep_it_serves_until_it_is_told_to_end() {
 }
 
 #[test]
+fn a_summary_that_cannot_be_written_is_named_and_costs_no_trace() {
+    let served = Served::start(&["--card", "fast", "--summary", "no/where", "--record", "t"]);
+    look(&mut served.connect());
+    let (dir, output) = served.end();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("no/where: the summary cannot be written"), "{text}");
+    assert!(replay(dir.path(), &["t"]).status.success());
+}
+
+#[test]
+fn why_it_ended_is_told_first_and_what_else_went_wrong_too() {
+    let served = Served::start(&["--card", "fast", "--summary", "no/where"]);
+    // A header that is shorter than itself.
+    served.connect().write_all(&[1, 0, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+    let (_dir, output) = served.end();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(text.contains("message of 3 bytes") && text.contains("no/where"), "{text}");
+}
+
+#[test]
 fn what_was_recorded_replays_and_what_differs_is_named() {
     let served = Served::start(&["--card", "rtl", "--record", "trace", "--faults"]);
     look(&mut served.connect());
