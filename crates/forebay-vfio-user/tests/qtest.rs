@@ -8,10 +8,11 @@ mod common;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use common::qemu::{DMA, Qemu, USER, WINDOW};
 use common::stuck::{STUCK, Stuck};
-use common::{fast, rtl, trace};
+use common::{PATIENCE, fast, rtl, trace};
 use forebay_card::Card;
 use forebay_trace::{Recorder, Stats, TraceReader, replay};
 use forebay_vfio_user::{Ending, Listener, Server, Summary};
@@ -83,7 +84,11 @@ fn start(qemu: &mut Qemu, channel: (u64, u64), src: u64, dst: u64, bytes: u32) {
     for address in [src, dst, 0] {
         descriptor.extend_from_slice(&address.to_le_bytes());
     }
-    qemu.write(DESCRIPTOR, &descriptor);
+    program(qemu, channel, &descriptor);
+}
+
+fn program(qemu: &mut Qemu, channel: (u64, u64), descriptor: &[u8]) {
+    qemu.write(DESCRIPTOR, descriptor);
     qemu.write32(channel.1 + 0x80, u32::try_from(DESCRIPTOR).unwrap());
     qemu.write32(channel.1 + 0x84, 0);
     qemu.write32(DMA + 0x2010, 0xff);
@@ -92,27 +97,40 @@ fn start(qemu: &mut Qemu, channel: (u64, u64), src: u64, dst: u64, bytes: u32) {
     qemu.write32(channel.0 + 0x04, 0x00ff_ffff);
 }
 
-/// A wait that takes longer has no end.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+/// Starts a run that does not end by itself: its descriptor is its own successor, and neither stops nor completes. Comes back
+/// when it has moved all its data at least once; it is under way then.
+fn start_endless(qemu: &mut Qemu, channel: (u64, u64), src: u64, dst: u64, bytes: u32) {
+    let mut descriptor = 0xad4b_0000_u32.to_le_bytes().to_vec();
+    descriptor.extend_from_slice(&bytes.to_le_bytes());
+    for address in [src, dst, DESCRIPTOR] {
+        descriptor.extend_from_slice(&address.to_le_bytes());
+    }
+    program(qemu, channel, &descriptor);
+    let patience = Instant::now() + PATIENCE;
+    while qemu.read32(channel.0 + 0x48) == 0 {
+        assert!(Instant::now() < patience, "nothing is moved");
+    }
+    assert_eq!(qemu.read32(channel.0 + 0x40) & 1, 1, "busy");
+}
 
 /// Waits until the channel is idle, and gives its status. Every read lets the card work.
 fn status(qemu: &mut Qemu, channel: (u64, u64)) -> u64 {
-    let patience = std::time::Instant::now() + PATIENCE;
+    let patience = Instant::now() + PATIENCE;
     loop {
         let status = qemu.read32(channel.0 + 0x40);
         if status & 1 == 0 {
             return status;
         }
-        assert!(std::time::Instant::now() < patience, "busy for ever, status {status:#x}");
+        assert!(Instant::now() < patience, "status {status:#x} stays");
     }
 }
 
 /// Waits for a message's word. Reads of memory do not reach the card: it works by itself.
 fn message(qemu: &mut Qemu, vector: u64) {
     let word = MESSAGE + 4 * vector;
-    let patience = std::time::Instant::now() + PATIENCE;
+    let patience = Instant::now() + PATIENCE;
     while qemu.read32(word) != 0xabc0 + vector {
-        assert!(std::time::Instant::now() < patience, "message {vector} does not come");
+        assert!(Instant::now() < patience, "message {vector} does not come");
     }
 }
 
@@ -222,14 +240,14 @@ fn memory_that_is_not_there_is_refused() {
 fn resets_in_the_middle_leave_a_card_that_works() {
     let mut machine = Machine::new(rtl());
     let qemu = &mut machine.qemu;
-    start(qemu, H2C, DATA, 0, 200_000);
+    start_endless(qemu, H2C, DATA, 0, 200_000);
     // Function level reset: device control is at 8 in the capability.
     let control = qemu.config(0x68);
     qemu.set_config(0x68, control | 0x8000);
     qemu.set_bars();
     assert_eq!(qemu.read32(DMA + 0x40), 0);
     round_trip(qemu, 2000);
-    start(qemu, C2H, 0, BACK, 200_000);
+    start_endless(qemu, C2H, 0, BACK, 200_000);
     qemu.reset();
     assert_eq!(qemu.config(4) & 0xffff, 0);
     qemu.set_bars();
@@ -268,6 +286,6 @@ fn a_read_that_is_never_answered_ends_and_the_machine_goes_on() {
 #[test]
 fn a_qemu_that_is_killed_in_a_transfer_ends_the_server() {
     let mut machine = Machine::new(rtl());
-    start(&mut machine.qemu, H2C, DATA, 0, 200_000);
+    start_endless(&mut machine.qemu, H2C, DATA, 0, 200_000);
     machine.finish();
 }

@@ -9,15 +9,15 @@ use std::fs::File;
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 
-use common::dma::{CHANNEL_BYTES, DONE, READ_ERRORS, Run, WRITE_ERRORS, back, round_trip, there};
+use common::dma::{
+    CHANNEL_BYTES, DESCRIPTOR_ERRORS, DONE, OTHER_VECTOR, READ_ERRORS, Run, WRITE_ERRORS, back,
+    round_trip, there,
+};
 use common::stuck::{STUCK, Stuck};
 use common::*;
 use forebay_card::Card;
 use forebay_trace::{Stats, TraceReader, replay};
 use forebay_vfio_user::Ending;
-
-/// A vector nobody listens to: its message stays pending in the card.
-const OTHER_VECTOR: u32 = 5;
 
 fn both() -> [fn() -> Box<dyn Card>; 2] {
     [fast, rtl]
@@ -59,7 +59,7 @@ fn without_the_bus_master_bit_nothing_leaves_the_card() {
     let event = client.listen(0);
     let run = there(64);
     run.start(client, &ram);
-    assert_ne!(run.status(client) & 0x00f8_0000, 0, "descriptor error");
+    assert_ne!(run.status(client) & DESCRIPTOR_ERRORS, 0);
     assert_eq!(events_now(&event), 0);
     client.write(CONFIG, 4, &[6, 0]).unwrap();
     round_trip(client, &ram, 64);
@@ -84,10 +84,21 @@ fn a_message_without_a_listener_waits_for_one() {
     }
 }
 
+/// What a transfer can end with whose memory is gone: its descriptor is fetched again and again, too.
+const GONE: u32 = READ_ERRORS | WRITE_ERRORS | DESCRIPTOR_ERRORS;
+
 fn content(ram: &File) -> Vec<u8> {
     let mut bytes = vec![0; usize::try_from(RAM_BYTES).unwrap()];
     ram.read_exact_at(&mut bytes, 0).unwrap();
     bytes
+}
+
+/// Fills memory from `from` on with what no transfer brings, and gives what is in all of it then: whatever the card
+/// writes there from now on shows.
+fn fill(ram: &File, from: u64) -> Vec<u8> {
+    let bytes = vec![0xee; usize::try_from(RAM_BYTES - from).unwrap()];
+    ram.write_all_at(&bytes, from).unwrap();
+    content(ram)
 }
 
 #[test]
@@ -95,14 +106,15 @@ fn memory_unmapped_under_a_transfer_is_not_touched_any_more() {
     for card in both() {
         let (mut session, ram) = Session::ready(card());
         let client = &mut session.client;
+        round_trip(client, &ram, CHANNEL_BYTES);
         let run = back(CHANNEL_BYTES);
-        run.start_with_vector(client, &ram, OTHER_VECTOR);
-        client.unmap(RAM, RAM_BYTES).unwrap();
+        run.start_endless(client, &ram);
+        run.interrupted_by(client, (DMA_UNMAP, &unmap(0, RAM, RAM_BYTES))).unwrap();
         // From the answer on no byte changes, though the card goes on.
-        let before = content(&ram);
-        run.status(client);
-        let after = content(&ram);
-        assert!(before == after);
+        let before = fill(&ram, 0);
+        let status = run.status(client);
+        assert_ne!(status & GONE, 0, "{status:#x}");
+        assert!(before == content(&ram));
         client.map(RAM, RAM_BYTES, 0, Some(ram.as_fd())).unwrap();
         round_trip(client, &ram, 300);
         session.finish();
@@ -111,6 +123,7 @@ fn memory_unmapped_under_a_transfer_is_not_touched_any_more() {
 
 #[test]
 fn one_unmap_takes_many_pages_from_under_a_transfer_and_leaves_the_others() {
+    const HALF: u64 = RAM_BYTES / 2;
     for card in both() {
         let mut session = Session::new(card());
         let client = &mut session.client;
@@ -123,15 +136,17 @@ fn one_unmap_takes_many_pages_from_under_a_transfer_and_leaves_the_others() {
             }
         };
         map(client, 0, RAM_BYTES);
+        round_trip(client, &ram, CHANNEL_BYTES);
         let run = back(CHANNEL_BYTES);
-        run.start_with_vector(client, &ram, OTHER_VECTOR);
+        run.start_endless(client, &ram);
         // The half of RAM that the data go to, not the one with the descriptor.
-        client.unmap(RAM + RAM_BYTES / 2, RAM_BYTES / 2).unwrap();
-        let before = content(&ram);
+        let gone = run.interrupted_by(client, (DMA_UNMAP, &unmap(0, RAM + HALF, HALF))).unwrap();
+        assert_eq!(gone[16..], HALF.to_le_bytes());
+        let before = fill(&ram, HALF);
         let status = run.status(client);
-        assert_ne!(status & (READ_ERRORS | WRITE_ERRORS), 0, "{status:#x}");
+        assert_ne!(status & WRITE_ERRORS, 0, "{status:#x}");
         assert!(before == content(&ram));
-        map(client, RAM_BYTES / 2, RAM_BYTES);
+        map(client, HALF, RAM_BYTES);
         round_trip(client, &ram, 3 * 4096);
         session.finish();
     }
@@ -149,8 +164,9 @@ fn memory_that_its_owner_shortens_under_a_transfer_is_refused_and_the_card_goes_
         client.write(CONFIG, 4, &[6, 0]).unwrap();
         let ram = loose_memory(RAM_BYTES);
         client.map(RAM, RAM_BYTES, 0, Some(ram.as_fd())).unwrap();
-        round_trip(client, &ram, 5000);
-        run.start_with_vector(client, &ram, OTHER_VECTOR);
+        round_trip(client, &ram, CHANNEL_BYTES);
+        run.start_endless(client, &ram);
+        // Nothing but this ends such a run; its descriptor stays.
         ram.set_len(0x1000).unwrap();
         let status = run.status(client);
         assert_ne!(status & (READ_ERRORS | WRITE_ERRORS), 0, "{status:#x}");
@@ -164,19 +180,22 @@ fn memory_that_its_owner_shortens_under_a_transfer_is_refused_and_the_card_goes_
 
 #[test]
 fn a_reset_in_the_middle_leaves_a_card_that_works() {
-    let function_reset =
-        |client: &mut Client| drop(client.write(CONFIG, 0x68, &[0, 0x80]).unwrap());
-    let device_reset = |client: &mut Client| drop(client.ask(RESET, &[]).unwrap());
-    let resets: [fn(&mut Client); 2] = [function_reset, device_reset];
+    let function_reset = [access(CONFIG, 0x68, 2), vec![0, 0x80]].concat();
+    let resets: [(u16, &[u8]); 2] = [(REGION_WRITE, &function_reset), (RESET, &[])];
     for (card, reset) in both().into_iter().flat_map(|card| resets.map(|reset| (card, reset))) {
         let (mut session, ram) = Session::ready(card());
         let client = &mut session.client;
-        there(CHANNEL_BYTES).start(client, &ram);
-        reset(client);
+        round_trip(client, &ram, CHANNEL_BYTES);
+        let run = back(CHANNEL_BYTES);
+        run.start_endless(client, &ram);
+        run.interrupted_by(client, reset).unwrap();
+        let before = fill(&ram, 0);
         let command = client.read(CONFIG, 4, 2).unwrap();
         assert_eq!(command, [0, 0], "bus master off");
-        assert_eq!(client.read32(BAR_DMA, 0x40), 0, "not busy");
+        assert_eq!(client.read32(BAR_DMA, run.channel.0 + 0x40), 0, "not busy");
         client.write(CONFIG, 4, &[6, 0]).unwrap();
+        assert_eq!(client.read32(BAR_DMA, run.channel.0 + 0x40), 0, "not busy");
+        assert!(before == content(&ram), "it wrote on");
         round_trip(client, &ram, 2000);
         assert_eq!(session.finish().resets, 2, "asked for, and at the end");
     }
@@ -198,14 +217,18 @@ fn a_listener_survives_a_reset() {
 fn a_client_that_vanishes_leaves_a_fresh_card_to_the_next() {
     for card in both() {
         let (mut session, ram) = Session::ready(card());
-        there(CHANNEL_BYTES).start(&mut session.client, &ram);
+        let client = &mut session.client;
+        round_trip(client, &ram, CHANNEL_BYTES);
+        back(CHANNEL_BYTES).start_endless(client, &ram);
         let (server, ending) = session.close();
         assert_eq!(ending.unwrap(), Ending::ClientGone);
+        let before = fill(&ram, 0);
         let mut session = Session::with(server);
         assert_eq!(session.client.ask(RESET, &[]), Err(EINVAL), "no version agreed on yet");
-        let ram = session.client.set_up();
-        assert_eq!(session.client.read32(BAR_DMA, 0x40), 0, "not busy");
-        round_trip(&mut session.client, &ram, 700);
+        let new_ram = session.client.set_up();
+        assert_eq!(session.client.read32(BAR_DMA, 0x1040), 0, "not busy");
+        round_trip(&mut session.client, &new_ram, 700);
+        assert!(before == content(&ram), "the memory of the one that is gone was written");
         session.finish();
     }
 }

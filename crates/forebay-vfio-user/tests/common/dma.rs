@@ -3,10 +3,11 @@
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::time::Instant;
 
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 
-use super::{BAR_DMA, Client, RAM, events};
+use super::{BAR_DMA, Client, PATIENCE, RAM, REGION_READ, access, events};
 
 /// Channel 0 of each direction: its registers, its descriptor registers, its bit among the channel interrupts.
 pub(crate) const H2C: (u32, u32, u32) = (xdma::H2C.at(0), xdma::H2C_SGDMA.at(0), 0);
@@ -24,12 +25,13 @@ pub(crate) const BUSY: u32 = 1;
 pub(crate) const DONE: u32 = 0x6;
 pub(crate) const READ_ERRORS: u32 = 0x3e00;
 pub(crate) const WRITE_ERRORS: u32 = 0x7_c000;
+pub(crate) const DESCRIPTOR_ERRORS: u32 = 0xf8_0000;
+
+/// A vector nobody listens to: its message stays pending in the card.
+pub(crate) const OTHER_VECTOR: u32 = 5;
 
 /// Log every cause, and let every cause interrupt.
 const CAUSES: u32 = 0x00ff_fffe;
-
-/// Looks at a status within which a run is over: some hundred times what the longest here takes.
-const MOST_LOOKS: u32 = 1_000_000;
 
 /// Data that repeat at no short distance.
 pub(crate) fn pattern(bytes: u32) -> Vec<u8> {
@@ -85,6 +87,33 @@ impl Run {
         self.program(client, RAM, vector);
     }
 
+    /// Starts a run that does not end by itself, with vector 5, which nobody listens to; comes back when it has moved all its
+    /// data at least once.
+    pub(crate) fn start_endless(&self, client: &mut Client, ram: &File) {
+        // Neither stops nor completes, and is its own successor.
+        let descriptor =
+            [&0xad4b_0000_u32.to_le_bytes(), &self.descriptor()[4..24], &RAM.to_le_bytes()];
+        ram.write_all_at(&descriptor.concat(), 0).unwrap();
+        self.program(client, RAM, OTHER_VECTOR);
+        let patience = Instant::now() + PATIENCE;
+        while client.read32(BAR_DMA, self.channel.0 + chan::COMPLETED_COUNT) == 0 {
+            assert!(Instant::now() < patience, "nothing is moved");
+        }
+    }
+
+    /// Does that to a run that [`Run::start_endless`] began, between two looks of which the card sees none: the first finds
+    /// it under way. Gives the answer.
+    pub(crate) fn interrupted_by(
+        &self,
+        client: &mut Client,
+        (command, payload): (u16, &[u8]),
+    ) -> Result<Vec<u8>, u32> {
+        let look = access(BAR_DMA, u64::from(self.channel.0 + chan::STATUS), 4);
+        let [status, answer] = client.ask_at_once([(REGION_READ, &look), (command, payload)]);
+        assert_eq!(u32::from(status.unwrap()[16]) & BUSY, BUSY, "the run is over already");
+        answer
+    }
+
     /// The descriptor, the only one of its run.
     pub(crate) fn descriptor(&self) -> Vec<u8> {
         let (src, dst) =
@@ -113,10 +142,13 @@ impl Run {
 
     /// The channel's status, once it is not busy.
     pub(crate) fn status(&self, client: &mut Client) -> u32 {
-        // Every read lets the card work.
-        let mut read = || client.read32(BAR_DMA, self.channel.0 + chan::STATUS);
-        let status = (0..MOST_LOOKS).map(|_| read()).find(|status| status & 1 == 0);
-        assert!(status.is_some(), "busy after {MOST_LOOKS} looks");
-        status.unwrap()
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            let status = client.read32(BAR_DMA, self.channel.0 + chan::STATUS);
+            if status & BUSY == 0 {
+                return status;
+            }
+            assert!(Instant::now() < patience, "status {status:#x} stays");
+        }
     }
 }

@@ -25,7 +25,7 @@ use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
 /// Longest that anything in a test may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) const VERSION: u16 = 1;
 pub(crate) const DMA_MAP: u16 = 2;
@@ -238,6 +238,17 @@ impl Client {
         outcome
     }
 
+    /// Asks for several things in one piece: the server answers all before the card works on.
+    pub(crate) fn ask_at_once<const N: usize>(
+        &mut self,
+        requests: [(u16, &[u8]); N],
+    ) -> [Result<Vec<u8>, u32>; N] {
+        let all: Vec<u8> =
+            requests.iter().flat_map(|(command, data)| self.message(*command, 0, data)).collect();
+        self.send_raw(&all, &[]);
+        requests.map(|_| self.receive().1)
+    }
+
     pub(crate) fn agree(&mut self) -> String {
         let caps = br#"{"capabilities":{"max_msg_fds":16,"write_multiple":true}}"#;
         let mut payload = vec![0, 0, 1, 0];
@@ -281,9 +292,7 @@ impl Client {
     }
 
     fn unmap_with(&mut self, flags: u32, addr: u64, size: u64) -> Result<Vec<u8>, u32> {
-        let mut payload = words(&[24, flags]);
-        payload.extend_from_slice(&addr.to_le_bytes());
-        payload.extend_from_slice(&size.to_le_bytes());
+        let payload = unmap(flags, addr, size);
         let reply = self.ask(DMA_UNMAP, &payload)?;
         // All fields come back as they were, but for the size: that is how much was mapped there.
         assert_eq!((reply.len(), &reply[..16]), (24, &payload[..16]));
@@ -345,6 +354,13 @@ pub(crate) fn words(words: &[u32]) -> Vec<u8> {
 pub(crate) fn access(region: u32, offset: u64, count: u32) -> Vec<u8> {
     let mut payload = offset.to_le_bytes().to_vec();
     payload.extend(words(&[region, count]));
+    payload
+}
+
+pub(crate) fn unmap(flags: u32, addr: u64, size: u64) -> Vec<u8> {
+    let mut payload = words(&[24, flags]);
+    payload.extend_from_slice(&addr.to_le_bytes());
+    payload.extend_from_slice(&size.to_le_bytes());
     payload
 }
 

@@ -6,6 +6,7 @@ use std::os::fd::AsFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_json::{Value, json};
@@ -78,19 +79,26 @@ impl Qemu {
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("QEMU ended: {line:?}"))
     }
 
+    /// Waits for such a line. Events may come in between, and none may come at all: then the reading ends.
+    fn until(&mut self, wanted: impl Fn(&Value) -> bool) {
+        let patience = Instant::now() + PATIENCE;
+        while !wanted(&self.monitor_line()) {
+            assert!(Instant::now() < patience, "QEMU says other things");
+        }
+    }
+
     /// Runs a monitor command.
     pub(crate) fn monitor(&mut self, command: &str) {
         let text = json!({ "execute": command }).to_string();
         self.monitor.get_mut().write_all(text.as_bytes()).unwrap();
-        // Events may come in between.
-        while self.monitor_line().get("return").is_none() {}
+        self.until(|line| line.get("return").is_some());
     }
 
     /// Resets the machine and waits until that is done.
     pub(crate) fn reset(&mut self) {
         let text = json!({ "execute": "system_reset" }).to_string();
         self.monitor.get_mut().write_all(text.as_bytes()).unwrap();
-        while self.monitor_line()["event"] != "RESET" {}
+        self.until(|line| line["event"] == "RESET");
     }
 
     /// One command of the processor; what comes back behind `OK`.
