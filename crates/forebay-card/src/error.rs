@@ -35,6 +35,16 @@ pub enum CardError {
         /// Cycles waited.
         cycles: u64,
     },
+    /// No card can work behind such a link.
+    #[error("link parameter {parameter} is {value}; give {wanted}")]
+    Link {
+        /// Its name.
+        parameter: &'static str,
+        /// What it is.
+        value: u64,
+        /// What it may be.
+        wanted: &'static str,
+    },
     /// No card build of that name.
     #[error("card `{name}` is not known; known are {known}")]
     UnknownCard {

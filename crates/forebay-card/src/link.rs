@@ -6,6 +6,15 @@
 //! 3-DW header; framing, sequence number and LCRC add 8 bytes to each (STP 4, LCRC 4; the end token went with
 //! 8b/10b).
 
+use std::ops::RangeInclusive;
+
+use crate::CardError;
+
+/// Longest way to host memory and back: four milliseconds of a card at 250 MHz.
+const MOST_ROUND_TRIP_CYCLES: u32 = 1 << 20;
+/// Packets and read requests as PCI Express has them.
+const PACKET_BYTES: RangeInclusive<u32> = 128..=4096;
+
 /// The most that [`lateness`] draws.
 #[cfg(feature = "sim")]
 const LATEST_CYCLES: u64 = 1023;
@@ -123,6 +132,40 @@ impl LinkParams {
         }
     }
 
+    /// Whether a card can work behind such a link: no size of 0, nothing that never moves, nothing that overflows.
+    ///
+    /// # Errors
+    /// [`CardError::Link`] with the first parameter that makes no sense.
+    pub fn check(&self) -> Result<(), CardError> {
+        let sizes =
+            [("max_payload", self.max_payload), ("max_read_request", self.max_read_request)];
+        for (parameter, bytes) in sizes {
+            if !PACKET_BYTES.contains(&bytes) || !bytes.is_power_of_two() {
+                let wanted = "a power of two from 128 to 4096";
+                return Err(CardError::Link { parameter, value: bytes.into(), wanted });
+            }
+        }
+        let overhead = (0..=PACKET_BYTES.end().to_owned(), "0 to 4096");
+        let ranges = [
+            ("lanes", self.lanes, 1..=32, "1 to 32"),
+            ("round_trip_cycles", self.round_trip_cycles, 0..=MOST_ROUND_TRIP_CYCLES, "0 to 2^20"),
+            ("request_overhead", self.request_overhead, overhead.0.clone(), overhead.1),
+            ("completion_overhead", self.completion_overhead, overhead.0, overhead.1),
+            ("read_credits", self.read_credits, 1..=u32::MAX, "1 or more"),
+            ("posted_credit_bytes", self.posted_credit_bytes, 1..=1 << 30, "1 to 2^30"),
+        ];
+        for (parameter, value, range, wanted) in ranges {
+            if !range.contains(&value) {
+                return Err(CardError::Link { parameter, value: value.into(), wanted });
+            }
+        }
+        if !(1_000_000..=10_000_000_000).contains(&self.clock_hz) {
+            let (value, wanted) = (self.clock_hz, "10^6 to 10^10");
+            return Err(CardError::Link { parameter: "clock_hz", value, wanted });
+        }
+        Ok(())
+    }
+
     /// Wire bytes per card cycle, exact as a fraction (numerator, denominator).
     #[must_use]
     pub const fn wire_bytes_per_cycle(&self) -> (u64, u64) {
@@ -166,6 +209,40 @@ mod tests {
         let (num, den) = LinkParams::gen3_x16().wire_bytes_per_cycle();
         // 8 GT/s * 16 * 128/130 / 8 = 15.754 GB/s; 250 MHz.
         assert_eq!(num / den, 63);
+    }
+
+    /// The parameter that is refused.
+    fn refused(change: impl FnOnce(&mut LinkParams)) -> String {
+        let mut link = LinkParams::gen3_x16();
+        change(&mut link);
+        match link.check() {
+            Err(CardError::Link { parameter, .. }) => parameter.into(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_link_behind_which_no_card_can_work_is_refused_by_the_name_of_its_parameter() {
+        for link in [LinkParams::gen3_x16(), LinkParams::ideal()] {
+            link.check().unwrap();
+        }
+        for size in [0, 64, 192, 8192, u32::MAX] {
+            assert_eq!(refused(|link| link.max_payload = size), "max_payload", "{size}");
+            assert_eq!(refused(|link| link.max_read_request = size), "max_read_request", "{size}");
+        }
+        assert_eq!(refused(|link| link.lanes = 0), "lanes");
+        assert_eq!(refused(|link| link.lanes = u32::MAX), "lanes");
+        assert_eq!(refused(|link| link.round_trip_cycles = u32::MAX), "round_trip_cycles");
+        assert_eq!(refused(|link| link.request_overhead = u32::MAX), "request_overhead");
+        assert_eq!(refused(|link| link.completion_overhead = u32::MAX), "completion_overhead");
+        assert_eq!(refused(|link| link.read_credits = 0), "read_credits");
+        assert_eq!(refused(|link| link.posted_credit_bytes = 0), "posted_credit_bytes");
+        for clock in [0, 1, u64::MAX] {
+            assert_eq!(refused(|link| link.clock_hz = clock), "clock_hz", "{clock}");
+        }
+        let text =
+            LinkParams { lanes: 0, ..LinkParams::gen3_x16() }.check().unwrap_err().to_string();
+        assert_eq!(text, "link parameter lanes is 0; give 1 to 32");
     }
 
     #[test]

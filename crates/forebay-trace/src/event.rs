@@ -57,7 +57,7 @@ impl From<&LinkParams> for Link {
 }
 
 impl Link {
-    /// The parameters; `None` for a generation that this program does not know.
+    /// The parameters, not yet checked; `None` for a generation that this program does not know.
     #[must_use]
     pub fn params(&self) -> Option<LinkParams> {
         Some(LinkParams {

@@ -12,6 +12,16 @@ use forebay_card::{Bar, Card, CardError, DmaFault};
 use crate::event::{Call, Hex, Outcome, Place, Stopped};
 use crate::{Event, TraceError, TraceReader};
 
+/// Most cycles of a call: far above what any program lets pass at once, little enough to simulate.
+const MOST_CYCLES: u64 = 1 << 20;
+/// Most cycles by which data come late: the longest fault and the longest link have a thousandth of it.
+const MOST_LATE_CYCLES: u64 = 1 << 20;
+/// Most bytes of DMA in one call, since they are held until it is made: a beat in each cycle.
+const MOST_DMA_BYTES: usize = 64 << 20;
+
+/// What DMA without data counts as, which is held as well.
+const EMPTY_BYTES: usize = 64;
+
 /// The first thing that went otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -41,23 +51,39 @@ pub struct Replayed {
     pub cycles: u64,
 }
 
-/// Runs a trace on a fresh card and compares card cycles, values read, DMA data and messages.
+/// Runs a trace on a fresh card and compares card cycles, values read, DMA data and messages. The time it takes is bounded by
+/// the length of the trace, whatever the trace says.
 ///
 /// # Errors
-/// [`TraceError::Differs`] with the first difference, and what reading the trace says.
+/// [`TraceError::Differs`] with the first difference, [`TraceError::Senseless`] for what no recording says, and what reading
+/// the trace says.
 pub fn replay<R: Read>(
     reader: &mut TraceReader<R>,
     card: &mut dyn Card,
 ) -> Result<Replayed, TraceError> {
     let script = Script::default();
+    let mut held = 0;
     card.host().interpose(Box::new(Stage(script.clone())));
     while let Some(event) = reader.next_event()? {
         let index = reader.index();
-        match event {
-            Event::DmaRead { .. } | Event::DmaWrite { .. } => {
+        if let Some(what) = senseless(&event) {
+            return Err(TraceError::Senseless { index, what });
+        }
+        match &event {
+            Event::DmaRead { data, .. } | Event::DmaWrite { data, .. } => {
+                held += data.len().max(EMPTY_BYTES);
+                if held > MOST_DMA_BYTES {
+                    let what = "more DMA than any call does".into();
+                    return Err(TraceError::Senseless { index, what });
+                }
                 script.lock().expected.push_back((index, event));
             }
-            call => step(&script, index, &call, card)?,
+            call => {
+                step(&script, index, call, card)?;
+                if is_call(call) {
+                    held = 0;
+                }
+            }
         }
     }
     if let Some((index, event)) = script.lock().expected.pop_front() {
@@ -73,6 +99,19 @@ pub fn replay<R: Read>(
         }));
     }
     Ok(Replayed { transactions: reader.index(), cycles: card.now() })
+}
+
+/// What no recording says, if the event says it: such a call is not even tried, since it would not end.
+fn senseless(event: &Event) -> Option<String> {
+    match event {
+        Event::DmaRead { late, .. } if *late > MOST_LATE_CYCLES => {
+            Some(format!("data that come {late} cycles late"))
+        }
+        Event::Advance { cycles, .. } if *cycles > MOST_CYCLES => {
+            Some(format!("{cycles} cycles in one call"))
+        }
+        _ => None,
+    }
 }
 
 /// Performs one recorded call.

@@ -239,6 +239,91 @@ fn every_change_shows_on_the_native_card() {
     every_change_shows("fast");
 }
 
+/// Sets every number of a transaction that a replay depends on; `false` if it has none.
+fn extreme(event: &mut Event, value: u64) -> bool {
+    let small = u32::try_from(value).unwrap_or(u32::MAX);
+    match event {
+        Event::DmaRead { cycle, addr, bytes, late, .. } => {
+            (*cycle, *addr, *bytes, *late) = (value, value, small, value);
+        }
+        Event::DmaWrite { cycle, addr, .. } => (*cycle, *addr) = (value, value),
+        Event::Read { at, call, .. } | Event::Write { at, call, .. } => {
+            (at.offset, at.bytes, call.begin, call.end) = (value, small, value, value);
+        }
+        Event::Advance { cycles, call, .. } => {
+            (*cycles, call.begin, call.end) = (value, value, value);
+        }
+        Event::Reset { call } => (call.begin, call.end) = (value, value),
+        Event::Messages { vectors, .. } => *vectors = small,
+        _ => return false,
+    }
+    true
+}
+
+#[test]
+fn numbers_that_no_card_ever_had_end_in_an_error_at_once() {
+    let trace = record("fast");
+    let all = numbers(&trace, |_| true).len() as u64;
+    let mut wrong = 0;
+    for (at, value) in
+        (1..=all).flat_map(|at| [u64::MAX, u64::MAX - 1, 1 << 40].map(|value| (at, value)))
+    {
+        let has_one = std::cell::Cell::new(false);
+        let hostile = changed(&trace, |index, event| {
+            if index == at {
+                has_one.set(extreme(event, value));
+            }
+        });
+        let outcome = play(&hostile, "fast");
+        let refused = matches!(outcome, Err(TraceError::Differs(_) | TraceError::Senseless { .. }));
+        assert_eq!(refused, has_one.get(), "transaction {at}, {value:#x}: {outcome:?}");
+        wrong += u64::from(refused);
+    }
+    assert!(wrong > 100, "{wrong}");
+}
+
+#[test]
+fn a_call_that_would_not_end_is_not_made() {
+    for spec in ["fast", "rtl"] {
+        let trace = record(spec);
+        let advance = numbers(&trace, |event| matches!(event, Event::Advance { .. }))[0];
+        let endless = changed(&trace, |index, event| match event {
+            Event::Advance { cycles, .. } if index == advance => *cycles = u64::MAX,
+            // With data that come at the end of all days the card would never come to rest.
+            Event::DmaRead { late, .. } => *late = 1 << 20,
+            _ => {}
+        });
+        assert!(
+            matches!(play(&endless, spec), Err(TraceError::Senseless { index, .. }) if index == advance)
+        );
+        let read = numbers(&trace, |event| matches!(event, Event::DmaRead { .. }))[0];
+        let late = changed(&trace, |index, event| match event {
+            Event::DmaRead { late, .. } if index == read => *late = u64::MAX,
+            _ => {}
+        });
+        assert!(
+            matches!(play(&late, spec), Err(TraceError::Senseless { index, .. }) if index == read)
+        );
+    }
+}
+
+#[test]
+fn more_dma_than_a_call_can_do_is_not_held() {
+    let trace = record("fast");
+    let mut reader = TraceReader::new(&trace[..]).unwrap();
+    let mut writer = TraceWriter::new(Vec::new(), reader.header()).unwrap();
+    let dma = std::iter::from_fn(|| reader.next_event().unwrap())
+        .find(|event| matches!(event, Event::DmaWrite { .. }));
+    let Some(Event::DmaWrite { cycle, purpose, addr, refused, .. }) = dma else { panic!("no DMA") };
+    for _ in 0..300 {
+        let data = vec![0; 1 << 20];
+        writer.write(&Event::DmaWrite { cycle, purpose, addr, data, refused }).unwrap();
+    }
+    let bomb = writer.finish().unwrap();
+    assert!(bomb.len() < 4 << 20, "{} bytes", bomb.len());
+    assert!(matches!(play(&bomb, "fast"), Err(TraceError::Senseless { index: 65, .. })));
+}
+
 #[test]
 fn a_trace_of_one_card_differs_on_another() {
     assert!(matches!(play(&record("rtl"), "fast"), Err(TraceError::Differs(_))));

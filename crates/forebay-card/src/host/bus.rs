@@ -62,7 +62,7 @@ impl Bus<'_> {
 
     /// Lets the data of a read come that many card cycles later. A body without a clock takes no notice.
     pub fn delay(&mut self, cycles: u64) {
-        *self.late += cycles;
+        *self.late = self.late.saturating_add(cycles);
     }
 
     /// How many card cycles later than usual the data of the read come, by what has seen it so far.

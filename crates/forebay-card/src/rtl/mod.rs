@@ -51,9 +51,10 @@ impl RtlCard {
     /// cycle goes into that FST file.
     ///
     /// # Errors
-    /// [`CardError::UnknownCard`], or a library that is missing or does not fit, or a waveform file that cannot
+    /// [`CardError::Link`], [`CardError::UnknownCard`], or a library that is missing or does not fit, or a waveform file that cannot
     /// be written.
     pub fn open(variant: &str, link: LinkParams, wave: Option<&Path>) -> Result<Self, CardError> {
+        link.check()?;
         let sim = Sim::open(&locate::library(variant)?, wave)?;
         let channels = Variant::find(variant)?;
         let identifiers = Identifiers::new(channels.num_h2c, channels.num_c2h);

@@ -160,7 +160,7 @@ impl Core {
     /// Whether nothing has moved for the stall limit, and for how long.
     fn stalled(&mut self, watch: &mut Watch) -> Result<Option<u64>, ForebayError> {
         let now = self.card.now();
-        if watch.fingerprint.is_some() && now < watch.moved_at + self.stall_cycles {
+        if watch.fingerprint.is_some() && now < watch.moved_at.saturating_add(self.stall_cycles) {
             return Ok(None);
         }
         let seen = fingerprint(&mut self.card)?;
