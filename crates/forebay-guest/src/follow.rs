@@ -10,8 +10,12 @@ use std::time::Duration;
 
 use crate::console::{Complaint, complaints};
 use crate::suite::{Group, Program};
-use crate::tap::Tap;
+use crate::tap::{Tap, is_report};
 use crate::{BootResult, GuestError, Logs, Mark, ProgramResult, Watcher};
+
+/// Most bytes of a program's output that are judged: more than any test says, and what one says without end must not fill
+/// memory.
+const MOST_OUTPUT: usize = 4 << 20;
 
 /// How many failures of a program are shown as it ends; all are in its log.
 const SHOWN_FAILURES: usize = 12;
@@ -32,8 +36,10 @@ pub(crate) struct Follower<'a> {
     say: &'a mut dyn FnMut(&str),
     log: File,
     log_path: PathBuf,
-    /// Output of the program that runs.
+    /// Output of the program that runs, up to [`MOST_OUTPUT`]; between programs what nobody is there for.
     output: Vec<u8>,
+    /// Bytes that came beyond that.
+    left_out: usize,
     began: Duration,
     running: Running<'a>,
     first: Option<Duration>,
@@ -57,6 +63,7 @@ impl<'a> Follower<'a> {
             log,
             log_path,
             output: Vec::new(),
+            left_out: 0,
             began: Duration::ZERO,
             running: Running::Nothing,
             first: None,
@@ -72,7 +79,7 @@ impl<'a> Follower<'a> {
 
     fn begin(&mut self, name: &str) {
         self.end_lost(&format!("its end was not seen before the beginning of {name}"));
-        self.output.clear();
+        self.leave_nothing_over();
         let program = self.group.programs.iter().find(|program| program.label == name);
         self.running = match program {
             Some(program) if !self.has_result(name) => Running::Program(program),
@@ -107,6 +114,17 @@ impl<'a> Follower<'a> {
         self.failed.push(format!("{name} ended and had not begun"));
     }
 
+    /// What came while no program ran. Whoever wrote it had ended, or left somebody behind: a report among it is a verdict
+    /// that nobody has.
+    fn leave_nothing_over(&mut self) {
+        let text = String::from_utf8_lossy(&self.output);
+        if let Some(line) = text.lines().find(|line| is_report(line)) {
+            self.failed.push(format!("`{line}` came while no program ran"));
+        }
+        self.output.clear();
+        self.left_out = 0;
+    }
+
     /// Closes a step whose end never came.
     fn end_lost(&mut self, why: &str) {
         match std::mem::replace(&mut self.running, Running::Nothing) {
@@ -119,7 +137,12 @@ impl<'a> Follower<'a> {
     fn judge(&mut self, program: &Program, status: &str, at: Duration) {
         let mut tap = Tap::read(&String::from_utf8_lossy(&self.output));
         tap.ended(status);
+        if self.left_out > 0 {
+            let bytes = self.output.len() + self.left_out;
+            tap.problems.push(format!("printed {bytes} bytes, of which {MOST_OUTPUT} are judged"));
+        }
         self.output.clear();
+        self.left_out = 0;
         let result = judge(program, self.group, tap, at.saturating_sub(self.began));
         let line = self.line(&result);
         (self.say)(&line);
@@ -164,6 +187,7 @@ impl<'a> Follower<'a> {
                 (self.last, complaints_so_far(&logs.console()))
             }
         };
+        self.leave_nothing_over();
         for program in &self.group.programs {
             if !self.has_result(&program.label) {
                 self.failed.push(format!("{} did not run", program.label));
@@ -193,7 +217,9 @@ impl<'a> Follower<'a> {
 
 impl Watcher for Follower<'_> {
     fn output(&mut self, bytes: &[u8]) {
-        self.output.extend_from_slice(bytes);
+        let (judged, rest) = bytes.split_at(bytes.len().min(MOST_OUTPUT - self.output.len()));
+        self.output.extend_from_slice(judged);
+        self.left_out += rest.len();
         self.keep(bytes);
     }
 
@@ -372,8 +398,82 @@ mod tests {
             .flatten()
             .collect();
         let (boot, results) = play(&said, report(vec![]));
-        assert_eq!(boot.failed, ["b ended and had not begun", "b did not run"]);
+        let stray = "`ok 1 - x` came while no program ran";
+        assert_eq!(boot.failed, ["b ended and had not begun", stray, "b did not run"]);
         assert_eq!((results.len(), of(&results, "a").passed, of(&results, "c").passed), (2, 1, 1));
+    }
+
+    #[test]
+    fn a_verdict_that_comes_from_a_program_that_has_ended_is_not_lost() {
+        let well_but_late = |late: &'static str| {
+            let said =
+                well("a").into_iter().chain([Prints(late)]).chain(well("b")).chain(well("c"));
+            play(&said.collect::<Vec<_>>(), report(vec![]))
+        };
+        for late in ["not ok 2 - y\n", "x\nBail out! y\n", "1..2\n"] {
+            let (boot, _) = well_but_late(late);
+            assert!(
+                boot.failed.iter().any(|text| text.contains("no program ran")),
+                "{late}: {boot:?}"
+            );
+        }
+        let (boot, _) = well_but_late("[1] done\n");
+        assert!(boot.failed.is_empty(), "{boot:?}");
+        // Also behind the last program, where no other begins.
+        let said: Vec<_> = well("a")
+            .into_iter()
+            .chain(well("b"))
+            .chain(well("c"))
+            .chain([Prints("not ok 2\n")])
+            .collect();
+        let (boot, _) = play(&said, report(vec![]));
+        assert_eq!(boot.failed, ["`not ok 2` came while no program ran"]);
+    }
+
+    #[test]
+    fn a_program_that_reports_for_another_fails_and_moves_no_verdict() {
+        let said: Vec<_> = [
+            // Everything that the next one would say, marks of a person's log included.
+            vec![
+                Begin("a"),
+                Prints(GOOD),
+                Prints("# ---- b\nok 1 - x\n1..1\n# ---- b ended with status 0\n"),
+                End("a", "0"),
+            ],
+            vec![Begin("b"), Prints(BAD), End("b", "1")],
+            well("c").into(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let (boot, results) = play(&said, report(vec![]));
+        let problems = of(&results, "a").failed.join("; ");
+        assert!(problems.contains("announced its tests twice"), "{problems}");
+        assert_eq!(
+            (of(&results, "b").failed.as_slice(), of(&results, "b").passed),
+            (&["1 - x".to_owned()][..], 0)
+        );
+        assert!(of(&results, "c").failed.is_empty() && boot.failed.is_empty(), "{boot:?}");
+    }
+
+    #[test]
+    fn a_program_that_prints_without_end_fails_and_fills_no_memory() {
+        let noise: &'static str = "x".repeat(1 << 20).leak();
+        let said: Vec<_> = [Begin("a"), Prints(GOOD)]
+            .into_iter()
+            .chain((0..10).map(|_| Prints(noise)))
+            .chain([End("a", "0")])
+            .chain(well("b"))
+            .chain(well("c"))
+            .collect();
+        let (boot, results) = play(&said, report(vec![]));
+        let printed = GOOD.len() + (10 << 20);
+        assert!(
+            of(&results, "a").failed[0].starts_with(&format!("printed {printed} bytes")),
+            "{:?}",
+            of(&results, "a").failed
+        );
+        assert!(of(&results, "b").failed.is_empty() && boot.failed.is_empty(), "{boot:?}");
     }
 
     #[test]

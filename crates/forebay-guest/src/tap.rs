@@ -35,7 +35,7 @@ impl Tap {
             } else if let Some(rest) = result_line(line, "ok") {
                 seen += 1;
                 tap.number(rest, seen);
-                match rest.split_once("# SKIP") {
+                match split_skip(rest) {
                     Some((_, reason)) => tap.skipped.push(reason.trim().to_owned()),
                     None => tap.passed += 1,
                 }
@@ -75,7 +75,7 @@ impl Tap {
 
     fn plan(&mut self, text: &str) -> usize {
         let (count, reason) =
-            text.split_once("# SKIP").map_or((text, None), |(count, reason)| (count, Some(reason)));
+            split_skip(text).map_or((text, None), |(count, reason)| (count, Some(reason)));
         if let Some(reason) = reason {
             self.skipped.push(reason.trim().to_owned());
         }
@@ -93,9 +93,25 @@ impl Tap {
     }
 }
 
-/// The rest of a line that begins with this result; a word that only starts alike is none.
+/// The rest of a line that begins with this result, which may be all of it; a word that only starts alike is none.
 fn result_line<'a>(line: &'a str, result: &str) -> Option<&'a str> {
-    line.strip_prefix(result)?.strip_prefix(' ')
+    let rest = line.strip_prefix(result)?;
+    let word_ends = !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+    word_ends.then(|| rest.trim_start())
+}
+
+/// What is in front of and behind the word that skips, in whatever case it is written.
+fn split_skip(text: &str) -> Option<(&str, &str)> {
+    const SKIP: &str = "# skip";
+    let at = text.to_ascii_lowercase().find(SKIP)?;
+    Some((&text[..at], &text[at + SKIP.len()..]))
+}
+
+/// Whether a line would be a part of a report.
+pub(crate) fn is_report(line: &str) -> bool {
+    ["ok", "not ok"].iter().any(|result| result_line(line, result).is_some())
+        || line.starts_with("1..")
+        || line.starts_with("Bail out!")
 }
 
 #[cfg(test)]
@@ -124,10 +140,27 @@ mod tests {
             ("ok 1\n1..x\n", "no number"),
             ("1..1\n1..1\nok 1\n", "twice"),
             ("okay 1 - a\n1..1\n", "announced 1 tests and reported 0"),
+            // A failure without a number is a failure, and no line that can be left out.
+            ("ok 1 - a\nnot ok\n1..1\n", "announced 1 tests and reported 2"),
+            ("ok 1 - a\nnot ok\t2\n1..1\n", "announced 1 tests and reported 2"),
+            ("ok\n1..1\n", "its test 1 is numbered"),
+            // A whole report twice, or one inside another.
+            ("ok 1 - a\n1..1\nok 1 - a\n1..1\n", "twice"),
+            ("1..2\nok 1 - a\nok 1 - a\n", "its test 2 is numbered"),
+            // Cut in the middle of its last line, and binary that swallowed the end of another.
+            ("ok 1 - a\nok 2 - b\n1.", "never announced"),
+            ("ok 1 - a\n\u{fffd}\u{0}ok 2 - b\n1..2\n", "announced 2 tests and reported 1"),
+            ("ok 1 - a\n1..1\u{0}\n", "no number"),
         ] {
             let tap = Tap::read(output);
             assert!(tap.problems.iter().any(|text| text.contains(problem)), "{output:?}: {tap:?}");
         }
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end_and_a_skip_is_one_in_any_case() {
+        let tap = Tap::read("ok 1 - a # skip no card\nok 2 - b\n1..2");
+        assert_eq!((tap.passed, tap.failures(), tap.skipped), (1, 0, vec!["no card".to_owned()]));
     }
 
     #[test]
