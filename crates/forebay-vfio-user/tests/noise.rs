@@ -6,11 +6,13 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::net::Shutdown;
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use common::*;
 use proptest::prelude::*;
+use rustix::event::{EventfdFlags, eventfd};
 
 /// What a server may take beyond one that is sent nothing: one message of the longest kind and its answer. A header can
 /// announce a thousand times as much.
@@ -119,15 +121,17 @@ fn headers_that_announce_more_than_comes() {
 #[test]
 fn random_messages() {
     let payload = prop::collection::vec(any::<u32>(), 0..12);
-    let strategy = prop::collection::vec((0..18_u16, payload, any::<bool>()), 0..20);
+    let strategy = prop::collection::vec((0..18_u16, payload, any::<bool>(), 0..4_usize), 0..20);
     bounded(&strategy, |messages| {
         let mut session = Session::new(fast());
         session.client.agree();
-        for (command, payload, small) in messages {
+        let (memory, event) = (memory(0x1000), eventfd(0, EventfdFlags::NONBLOCK).unwrap());
+        let descriptors = [memory.as_fd(), event.as_fd(), memory.as_fd()];
+        for (command, payload, small, fds) in messages {
             // Small numbers get further into the server than random ones.
             let payload: Vec<u32> =
                 payload.iter().map(|word| if small { word % 40 } else { *word }).collect();
-            let _ = session.client.ask(command, &words(&payload));
+            let _ = session.client.ask_with(command, &words(&payload), &descriptors[..fds]);
         }
         session.finish();
     });

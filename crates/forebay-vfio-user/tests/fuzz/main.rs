@@ -7,6 +7,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod answers;
 #[path = "../common/mod.rs"]
 mod common;
 mod model;
@@ -83,19 +84,37 @@ fn no_client_ends_the_server_or_reaches_what_is_not_its_own() {
         ("dma map", "ok"),
         ("dma map", "errno 17"),
         ("dma map", "errno 22"),
-        ("dma unmap", "ok"),
-        ("dma unmap", "errno 22"),
-        ("dma unmap all", "ok"),
+        ("dma map", "errno 19"),
+        ("dma unmap", "is a map"),
+        ("dma unmap", "holds a map"),
+        ("dma unmap", "holds several maps"),
+        ("dma unmap", "holds no map"),
+        ("dma unmap", "cuts the begin of a map"),
+        ("dma unmap", "cuts the end of a map"),
+        ("dma unmap", "cuts two maps"),
+        ("dma unmap", "out of the middle of a map"),
+        ("dma unmap", "no range"),
+        ("dma unmap", "other flags"),
+        ("dma unmap all", "holds several maps"),
         ("transfer", "with a descriptor"),
         ("transfer", "without memory"),
         ("reset", "ok"),
+        ("reset", "ok, into a transfer"),
         ("region read", "ok"),
         ("region write", "errno 22"),
         ("region write multi", "ok"),
-        ("set irqs", "ok"),
+        ("region write multi", "errno 22"),
+        ("region write multi", "errno 90"),
+        ("info", "ok"),
+        ("info", "errno 22"),
+        ("set irqs", "ok, flags 0x21"),
+        ("set irqs", "ok, flags 0x22"),
+        ("set irqs", "ok, flags 0x24"),
+        ("set irqs", "errno 22"),
+        ("set irqs", "no eventfd, errno 22"),
         ("raw message", "errno 95"),
         ("cut message", "sent"),
-        ("file resized", "done"),
+        ("file resized", "under a map"),
     ];
     for (kind, outcome) in reached {
         assert!(record.count(kind, outcome) > 10, "{kind}, {outcome}: {:?}", record.outcomes);

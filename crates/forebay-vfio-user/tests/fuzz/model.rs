@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What must hold: which maps there are, and which pages of the client's files may change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-use crate::common::{loose_memory, memory};
+use crate::common::{EEXIST, EINVAL, ENODEV, ENOTSUP, loose_memory, memory};
 use crate::step::{FILES, PAGES, SEALED_FILES};
 
 const PAGE: u64 = 0x1000;
@@ -38,6 +38,16 @@ pub(crate) struct Model {
     bus_master: bool,
     /// Pages of files that the card could have written since.
     touchable: BTreeSet<(usize, u64)>,
+    /// Bytes of the window that the client has written where no transfer leads, since the last reset.
+    pub(crate) window: BTreeMap<u64, u8>,
+}
+
+/// What an unmap must do.
+pub(crate) struct Unmapped {
+    /// Bytes that go, or why none do.
+    pub(crate) removed: Result<u64, u32>,
+    /// How its range lies to the maps, for the count.
+    pub(crate) overlap: &'static str,
 }
 
 impl Model {
@@ -46,7 +56,14 @@ impl Model {
             |n| if n < SEALED_FILES { memory(PAGES * PAGE) } else { loose_memory(PAGES * PAGE) };
         let files: Vec<File> = (0..FILES).map(make).collect();
         let seen = files.iter().map(|_| vec![0; usize::try_from(PAGES * PAGE).unwrap()]).collect();
-        Self { files, seen, maps: Vec::new(), bus_master: false, touchable: BTreeSet::new() }
+        Self {
+            files,
+            seen,
+            maps: Vec::new(),
+            bus_master: false,
+            touchable: BTreeSet::new(),
+            window: BTreeMap::new(),
+        }
     }
 
     /// The last address of a range of whole pages.
@@ -55,50 +72,83 @@ impl Model {
         (addr.is_multiple_of(PAGE) && size.is_multiple_of(PAGE)).then_some(last)
     }
 
-    /// Whether a map must be taken; takes it.
+    /// Takes a map, or says why it must not be taken. The number behind the last file is no memory.
     pub(crate) fn map(
         &mut self,
         (addr, size): (u64, u64),
         offset: u64,
         flags: u32,
         file: Option<usize>,
-    ) -> bool {
+    ) -> Result<(), u32> {
         // The very last page cannot be mapped.
         let Some(last) = Self::last(addr, size).filter(|last| *last < u64::MAX) else {
-            return false;
+            return Err(EINVAL);
         };
+        if flags > 3 || !offset.is_multiple_of(PAGE) {
+            return Err(EINVAL);
+        }
         let taken = self.maps.iter().any(|map| map.addr <= last && addr <= map.last);
-        if taken || flags > 3 || !offset.is_multiple_of(PAGE) {
-            return false;
+        if taken {
+            return Err(EEXIST);
         }
         let file = file.filter(|_| flags != 0);
         if let Some(file) = file {
-            let has = self.files.get(file).map_or(0, |file| file.metadata().unwrap().len());
+            let has = self.files.get(file).ok_or(ENODEV)?.metadata().unwrap().len();
             if offset.checked_add(size).is_none_or(|end| end > has) {
-                return false;
+                return Err(EINVAL);
             }
         }
         let behind = file.map(|file| (file, offset / PAGE));
         let (readable, writable) = (flags & 1 != 0, flags & 2 != 0);
         self.maps.push(Map { addr, last, behind, readable, writable });
         self.touch_reachable();
-        true
+        Ok(())
     }
 
-    /// The bytes that an unmap must remove, if it must be taken; removes them.
-    pub(crate) fn unmap(&mut self, addr: u64, size: u64, flags: u32) -> Option<u64> {
+    /// Removes what an unmap must remove.
+    pub(crate) fn unmap(&mut self, addr: u64, size: u64, flags: u32) -> Unmapped {
+        let refused = |errno, overlap| Unmapped { removed: Err(errno), overlap };
         let last = match (flags, addr, size) {
-            (0, ..) => Self::last(addr, size)?,
+            (0, ..) => match Self::last(addr, size) {
+                Some(last) => last,
+                None => return refused(EINVAL, "no range"),
+            },
             (2, 0, 0) => u64::MAX,
-            _ => return None,
+            (1, ..) => return refused(ENOTSUP, "other flags"),
+            _ => return refused(EINVAL, "other flags"),
         };
         let inside = |map: &Map| addr <= map.addr && map.last <= last;
         let touched = |map: &Map| map.addr <= last && addr <= map.last;
-        if self.maps.iter().any(|map| touched(map) && !inside(map)) {
-            return None;
+        let mut cut = self.maps.iter().filter(|map| touched(map) && !inside(map));
+        if let Some(map) = cut.next() {
+            let overlap = match (map.addr < addr, map.last > last, cut.next()) {
+                (.., Some(_)) => "cuts two maps",
+                (true, true, None) => "out of the middle of a map",
+                (true, false, None) => "cuts the end of a map",
+                _ => "cuts the begin of a map",
+            };
+            return refused(EINVAL, overlap);
         }
-        let gone = self.maps.extract_if(.., |map| inside(map));
-        Some(gone.map(|map| map.last - map.addr + 1).sum())
+        let gone: Vec<Map> = self.maps.extract_if(.., |map| inside(map)).collect();
+        let overlap = match &gone[..] {
+            [] => "holds no map",
+            [map] if (map.addr, map.last) == (addr, last) => "is a map",
+            [_] => "holds a map",
+            _ => "holds several maps",
+        };
+        Unmapped { removed: Ok(gone.iter().map(|map| map.last - map.addr + 1).sum()), overlap }
+    }
+
+    /// Whether the file is behind a map.
+    pub(crate) fn is_mapped(&self, file: usize) -> bool {
+        self.maps.iter().any(|map| map.behind.is_some_and(|(behind, _)| behind == file))
+    }
+
+    /// What the client has written to the window and reads back.
+    pub(crate) fn known(&self, offset: u64, count: u32) -> impl Iterator<Item = (usize, u8)> + '_ {
+        let end = offset.saturating_add(count.into());
+        let inside = self.window.range(offset..end);
+        inside.map(move |(at, byte)| (usize::try_from(at - offset).unwrap(), *byte))
     }
 
     /// The session is over.

@@ -4,8 +4,9 @@
 use std::fs::File;
 use std::io::Write;
 use std::net::Shutdown;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use forebay_card::Card;
@@ -13,10 +14,11 @@ use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::pipe::pipe;
 
+use crate::answers::{bar_bytes, info, irqs_taken};
 use crate::common::dma::{C2H, H2C, Run};
 use crate::common::*;
-use crate::model::Model;
-use crate::step::Step;
+use crate::model::{Model, Unmapped};
+use crate::step::{EVENTFD_KINDS, IRQ_KINDS, Step, UNTOUCHED};
 
 /// Longest that one answer may take.
 const ANSWER: Duration = Duration::from_secs(20);
@@ -28,7 +30,9 @@ pub(crate) type Outcome = String;
 pub(crate) fn play(card: Box<dyn Card>, steps: &[Step], count: &mut dyn FnMut(&Step, Outcome)) {
     let mut session = Session::new(card);
     session.client.stream.set_read_timeout(Some(ANSWER)).unwrap();
-    let mut player = Player { model: Model::new(), agreed: false, cut: None };
+    let mut player =
+        Player { model: Model::new(), agreed: false, cut: None, vectors: Vec::new(), began: false };
+    player.vectors.resize_with(24, || None);
     for step in steps {
         let outcome = player.step(&mut session.client, step);
         count(step, outcome);
@@ -83,6 +87,10 @@ struct Player {
     agreed: bool,
     /// The size in the header of a message that was cut.
     cut: Option<u32>,
+    /// Eventfds that the server was given and took.
+    vectors: Vec<Option<OwnedFd>>,
+    /// The step before began a transfer.
+    began: bool,
 }
 
 fn said(reply: &Result<Vec<u8>, u32>) -> Outcome {
@@ -91,29 +99,31 @@ fn said(reply: &Result<Vec<u8>, u32>) -> Outcome {
 
 impl Player {
     fn step(&mut self, client: &mut Client, step: &Step) -> Outcome {
+        let outcome = self.play(client, step);
+        self.began = matches!(step, Step::Run { .. });
+        outcome
+    }
+
+    /// What a request of this shape must be answered: nobody is served before the version is agreed on.
+    fn expected<T>(&self, outcome: Result<T, u32>) -> Result<T, u32> {
+        outcome.and_then(|outcome| if self.agreed { Ok(outcome) } else { Err(EINVAL) })
+    }
+
+    fn play(&mut self, client: &mut Client, step: &Step) -> Outcome {
         match step {
             Step::Version { major, caps } => self.version(client, *major, caps),
             Step::Map { .. } => self.map(client, step),
             Step::Unmap { addr, size, flags } => self.unmap(client, (*addr, *size, *flags)),
-            Step::Read { region, offset, count } => {
-                let reply = client.ask(REGION_READ, &access(*region, *offset, *count));
-                self.judge_access(&reply, *region, *offset, *count);
-                said(&reply)
-            }
+            Step::Read { region, offset, count } => self.read(client, (*region, *offset, *count)),
             Step::Write { region, offset, data, posted } => {
                 self.write(client, (*region, *offset), data, *posted)
             }
-            Step::Multi { promised, writes } => {
-                let mut payload = promised.to_le_bytes().to_vec();
-                for (region, offset, bytes) in writes {
-                    payload.extend(access(*region, *offset, *bytes));
-                    payload.extend([0x5a; 8]);
-                }
-                said(&client.ask(REGION_WRITE_MULTI, &payload))
-            }
-            Step::Irqs { .. } => irqs(client, step),
+            Step::Multi { promised, writes } => self.multi(client, *promised, writes),
+            Step::Irqs { .. } => self.irqs(client, step),
             Step::Info { command, argsz, index } => {
-                said(&client.ask(*command, &words(&[*argsz, 0, *index, 0, 0, 0, 0, 0])))
+                let reply = client.ask(*command, &words(&[*argsz, 0, *index, 0, 0, 0, 0, 0]));
+                assert_eq!(reply, self.expected(info(*command, *argsz, *index)), "{step:?}");
+                said(&reply)
             }
             Step::Run { to_host, host, card, bytes } => {
                 self.run(client, *to_host, (*host, *card, *bytes))
@@ -123,13 +133,20 @@ impl Player {
             }
             Step::Reset { function: false } => {
                 let reply = client.ask(RESET, &[]);
+                assert_eq!(reply, self.expected(Ok(Vec::new())));
+                self.model.window.clear();
                 self.sync(client);
-                said(&reply)
+                self.named_if_in_a_transfer(said(&reply))
             }
-            Step::Reset { function: true } => self.write(client, (CONFIG, 0x68), &[0, 0x80], false),
+            Step::Reset { function: true } => {
+                self.model.window.clear();
+                let outcome = self.write(client, (CONFIG, 0x68), &[0, 0x80], false);
+                self.named_if_in_a_transfer(outcome)
+            }
             Step::Resize { file, pages } => {
+                let mapped = self.model.is_mapped(*file);
                 self.model.resize(*file, *pages);
-                "done".into()
+                if mapped { "under a map".into() } else { "done".into() }
             }
             Step::Raw { command, flags, payload, pieces } => {
                 self.raw(client, (*command, *flags), payload, *pieces)
@@ -152,7 +169,14 @@ impl Player {
         payload.extend_from_slice(caps.as_bytes());
         payload.push(0);
         let reply = client.ask(VERSION, &payload);
-        assert_eq!(reply.is_ok(), major == 0 && caps != "{", "{reply:?}");
+        let refused = if major == 0 { EINVAL } else { ENOTSUP };
+        match &reply {
+            Ok(answer) => {
+                assert!(major == 0 && caps != "{", "{reply:?}");
+                assert!(answer.starts_with(&[0, 0, 1, 0, b'{']) && answer.ends_with(b"}\0"));
+            }
+            Err(errno) => assert!(*errno == refused && (major != 0 || caps == "{"), "{reply:?}"),
+        }
         self.agreed |= reply.is_ok();
         said(&reply)
     }
@@ -168,9 +192,12 @@ impl Player {
         let own = self.model.files.get(*file).map_or(reader.as_fd(), AsFd::as_fd);
         let reply = client.ask_with(DMA_MAP, &payload, &vec![own; *fds]);
         let file = (*fds > 0).then_some(*file);
-        let expected =
-            self.agreed && *fds <= 16 && self.model.map((*addr, *size), *offset, *flags, file);
-        assert_eq!(reply.is_ok(), expected, "{step:?}: {reply:?}");
+        let expected = if self.agreed && *fds <= 16 {
+            self.model.map((*addr, *size), *offset, *flags, file)
+        } else {
+            Err(EINVAL)
+        };
+        assert_eq!(reply, expected.map(|()| Vec::new()), "{step:?}");
         said(&reply)
     }
 
@@ -179,30 +206,167 @@ impl Player {
         payload.extend_from_slice(&addr.to_le_bytes());
         payload.extend_from_slice(&size.to_le_bytes());
         let reply = client.ask(DMA_UNMAP, &payload);
-        let removed = self.agreed.then(|| self.model.unmap(addr, size, flags)).flatten();
-        let told =
-            reply.as_ref().ok().map(|echo| u64::from_le_bytes(echo[16..].try_into().unwrap()));
-        assert_eq!(told, removed, "{size:#x} at {addr:#x}, flags {flags}: {reply:?}");
+        // The flags are looked at first.
+        let before = if flags == 1 { Err(ENOTSUP) } else { Err(EINVAL) };
+        let Unmapped { removed, overlap } = if self.agreed {
+            self.model.unmap(addr, size, flags)
+        } else {
+            Unmapped { removed: before, overlap: "nothing agreed on" }
+        };
+        let echo = removed.map(|removed| {
+            let mut echo = words(&[24, flags]);
+            echo.extend([addr, removed].map(u64::to_le_bytes).concat());
+            echo
+        });
+        assert_eq!(reply, echo, "{size:#x} at {addr:#x}, flags {flags}");
         // What came until the answer was right; nothing may come after it.
         self.model.look();
+        overlap.into()
+    }
+
+    /// Whether an access must be taken.
+    fn access(&self, region: u32, offset: u64, count: u32) -> Result<(), u32> {
+        let end = offset.checked_add(count.into());
+        let taken = match region {
+            CONFIG => end.is_some_and(|end| end <= 4096),
+            bar => end.is_some_and(|end| end <= bar_bytes(bar)) && (1..=64).contains(&count),
+        };
+        self.expected(if taken { Ok(()) } else { Err(EINVAL) })
+    }
+
+    /// Holds the answer to an access to what it must be: the fields of the question, behind them `data` bytes.
+    fn judge_access(
+        &self,
+        reply: &Result<Vec<u8>, u32>,
+        (region, offset, count): (u32, u64, u32),
+        data: u32,
+    ) {
+        let answered =
+            reply.as_ref().map(|reply| (&reply[..16], reply.len())).map_err(|errno| *errno);
+        let fields = access(region, offset, count);
+        let expected =
+            self.access(region, offset, count).map(|()| (&fields[..], 16 + data as usize));
+        assert_eq!(answered, expected, "{count} bytes at {offset:#x} of {region}");
+    }
+
+    fn read(&self, client: &mut Client, (region, offset, count): (u32, u64, u32)) -> Outcome {
+        let reply = client.ask(REGION_READ, &access(region, offset, count));
+        self.judge_access(&reply, (region, offset, count), count);
+        if let Ok(answer) = &reply {
+            let data = &answer[16..];
+            if region == BAR_WINDOW {
+                for (at, byte) in self.model.known(offset, count) {
+                    assert_eq!(data[at], byte, "byte {at} of {count} at {offset:#x} of the window");
+                }
+            }
+            // The first words of both spaces say what this is, always.
+            let first: [(u32, &[u8]); 2] =
+                [(BAR_USER, b"FBAY"), (CONFIG, &[0xee, 0x10, 0x3f, 0x90])];
+            if let Some((_, word)) = first.iter().find(|(space, _)| *space == region)
+                && offset == 0
+            {
+                let length = data.len().min(4);
+                assert_eq!(data[..length], word[..length]);
+            }
+        }
         said(&reply)
     }
 
-    fn judge_access(&self, reply: &Result<Vec<u8>, u32>, region: u32, offset: u64, count: u32) {
-        let size = match region {
-            BAR_USER => 64_u64 << 20,
-            BAR_DMA => 64 << 10,
-            BAR_WINDOW => 1 << 30,
-            // What configuration space takes is the business of its own tests.
-            CONFIG => return,
-            _ => 0,
-        };
-        let inside = offset.checked_add(count.into()).is_some_and(|end| end <= size);
-        let expected = self.agreed && inside && (1..=64).contains(&count);
-        assert_eq!(reply.is_ok(), expected, "{count} bytes at {offset:#x} of {region}: {reply:?}");
-        if let Ok(reply) = reply {
-            assert_eq!(reply[..16], access(region, offset, count));
+    /// A write that was taken. The window keeps it.
+    fn written(&mut self, region: u32, offset: u64, data: &[u8]) {
+        if region == BAR_WINDOW {
+            let bytes = (offset..).zip(data.iter().copied());
+            self.model.window.extend(bytes.filter(|(at, _)| UNTOUCHED.contains(at)));
         }
+    }
+
+    fn multi(&mut self, client: &mut Client, promised: u64, writes: &[(u32, u64, u32)]) -> Outcome {
+        let data = |n: usize| {
+            (0x0123_4567_89ab_cdef_u64.rotate_left(u32::try_from(n).unwrap())).to_le_bytes()
+        };
+        let mut payload = promised.to_le_bytes().to_vec();
+        for (n, (region, offset, bytes)) in writes.iter().enumerate() {
+            payload.extend(access(*region, *offset, *bytes));
+            payload.extend(data(n));
+        }
+        let reply = client.ask(REGION_WRITE_MULTI, &payload);
+        let shape = if promised > 256 {
+            Err(EMSGSIZE)
+        } else if promised != writes.len() as u64 || writes.iter().any(|(.., bytes)| *bytes > 8) {
+            Err(EINVAL)
+        } else {
+            Ok(())
+        };
+        // One after another, up to the first that is refused.
+        let expected = self.expected(shape).and_then(|()| {
+            for (n, (region, offset, bytes)) in writes.iter().enumerate() {
+                self.access(*region, *offset, *bytes)?;
+                self.written(*region, *offset, &data(n)[..*bytes as usize]);
+            }
+            Ok(promised.to_le_bytes().to_vec())
+        });
+        assert_eq!(reply, expected, "{promised} writes of {writes:?}");
+        // All of it is there, and nothing else has changed.
+        if self.agreed {
+            for offset in UNTOUCHED.step_by(64) {
+                if self.model.known(offset, 64).next().is_some() {
+                    self.read(client, (BAR_WINDOW, offset, 64));
+                }
+            }
+        }
+        said(&reply)
+    }
+
+    fn irqs(&mut self, client: &mut Client, step: &Step) -> Outcome {
+        let Step::Irqs { flags, index, start, count, fds, kind } = step else { unreachable!() };
+        let event = eventfd(0, EventfdFlags::NONBLOCK).unwrap();
+        let full = eventfd(0, EventfdFlags::empty()).unwrap();
+        rustix::io::write(&full, &(u64::MAX - 1).to_ne_bytes()).unwrap();
+        let (reader, writer) = pipe().unwrap();
+        let (socket, _) = UnixStream::pair().unwrap();
+        let (null, memory) = (File::open("/dev/null").unwrap(), memory(0x1000));
+        let kinds: [BorrowedFd<'_>; IRQ_KINDS] = [
+            event.as_fd(),
+            full.as_fd(),
+            reader.as_fd(),
+            writer.as_fd(),
+            socket.as_fd(),
+            null.as_fd(),
+            memory.as_fd(),
+        ];
+        let mut payload = words(&[20, *flags, *index, *start, *count]);
+        payload.resize(payload.len() + *count as usize, 1);
+        let reply = client.ask_with(SET_IRQS, &payload, &vec![kinds[*kind]; *fds]);
+        let are_eventfds = *kind < EVENTFD_KINDS;
+        let expected =
+            self.expected(irqs_taken(*flags, *index, (*start, *count), (*fds, are_eventfds)));
+        assert_eq!(reply, expected.map(|()| Vec::new()), "{step:?}");
+        let range = *start as usize..(*start + *count) as usize;
+        if reply.is_ok() && *index == 2 {
+            match (*flags, *fds) {
+                (0x21, _) if *count == 0 => self.vectors.fill_with(|| None),
+                (0x24, 0) => self.vectors[range].fill_with(|| None),
+                (0x24, _) => {
+                    let mine = if *kind == 0 { &event } else { &full };
+                    self.vectors[range].fill_with(|| Some(mine.try_clone().unwrap()));
+                }
+                _ => {
+                    for event in self.vectors[range].iter().flatten() {
+                        assert!(events(event) > 0, "{step:?}: not triggered");
+                    }
+                }
+            }
+        }
+        match &reply {
+            Ok(_) => format!("ok, flags {flags:#x}"),
+            Err(errno) if are_eventfds => format!("errno {errno}"),
+            Err(errno) => format!("no eventfd, errno {errno}"),
+        }
+    }
+
+    /// Names what was done while a transfer had just begun.
+    fn named_if_in_a_transfer(&self, outcome: Outcome) -> Outcome {
+        if self.began { format!("{outcome}, into a transfer") } else { outcome }
     }
 
     fn write(
@@ -219,9 +383,12 @@ impl Player {
             "sent".into()
         } else {
             let reply = client.ask(REGION_WRITE, &payload);
-            self.judge_access(&reply, region, offset, count);
+            self.judge_access(&reply, (region, offset, count), 0);
             said(&reply)
         };
+        if self.access(region, offset, count).is_ok() {
+            self.written(region, offset, data);
+        }
         if region == CONFIG {
             self.sync(client);
         }
@@ -277,15 +444,4 @@ impl Player {
         }
         outcome
     }
-}
-
-fn irqs(client: &mut Client, step: &Step) -> Outcome {
-    let Step::Irqs { flags, index, start, count, fds, kind } = step else { unreachable!() };
-    let event = eventfd(0, EventfdFlags::NONBLOCK).unwrap();
-    let (reader, _) = pipe().unwrap();
-    let null = File::open("/dev/null").unwrap();
-    let kinds: [BorrowedFd<'_>; 3] = [event.as_fd(), reader.as_fd(), null.as_fd()];
-    let mut payload = words(&[20, *flags, *index, *start, *count]);
-    payload.resize(payload.len() + *count as usize, 1);
-    said(&client.ask_with(SET_IRQS, &payload, &vec![kinds[*kind]; *fds]))
 }

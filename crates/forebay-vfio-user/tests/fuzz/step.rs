@@ -9,6 +9,12 @@ pub(crate) const PAGES: u64 = 32;
 pub(crate) const FILES: usize = 4;
 pub(crate) const SEALED_FILES: usize = 2;
 
+/// Where in the window no transfer leads, whatever becomes of its descriptors.
+pub(crate) const UNTOUCHED: std::ops::Range<u64> = 0x4_0000..0x4_2000;
+/// Kinds of descriptors for vectors; those in front are eventfds.
+pub(crate) const IRQ_KINDS: usize = 7;
+pub(crate) const EVENTFD_KINDS: usize = 2;
+
 /// One thing a client does. Addresses and sizes are as sent, so that any of them can be nonsense.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Step {
@@ -172,6 +178,7 @@ impl Source {
         match (region, self.below(6)) {
             (_, 0) => self.pick(&[u64::MAX, u64::MAX - 3, 1 << 30, (64 << 20) - 2, (64 << 10) - 4]),
             (7, _) => self.below(0x110),
+            (4, 1..4) => UNTOUCHED.start + self.below(0x1000),
             (4, _) => self.below(0x1_0000),
             _ => 4 * self.below(0x4000),
         }
@@ -184,7 +191,7 @@ impl Source {
             steps.push(Step::Version { major: 0, caps: r#"{"capabilities":{}}"#.into() });
             steps.push(Step::BusMaster { on: true });
         }
-        for _ in 0..self.below(48) {
+        for _ in 0..self.below(72) {
             let step = self.step();
             let ends = matches!(step, Step::Cut { .. });
             steps.push(step);
@@ -233,8 +240,13 @@ impl Source {
                 Step::Write { region, offset: self.offset(region), data, posted }
             }
             29 => {
-                let writes: Vec<_> = (0..self.below(4))
-                    .map(|_| (self.pick(&[2, 4]), self.below(0x9000), self.small(10)))
+                let count = self.pick(&[0, 1, 2, 3, 3, 7, 256, 257]);
+                let place = self.below(4);
+                let writes: Vec<_> = (0..count)
+                    .map(|n| match place {
+                        0 => (self.pick(&[2, 4]), self.below(0x9000), self.small(10)),
+                        _ => (4, UNTOUCHED.start + 6 * n, 1 + self.small(8)),
+                    })
                     .collect();
                 let promised = writes.len() as u64 + self.pick(&[0, 0, 0, 1, u64::MAX / 2]);
                 Step::Multi { promised, writes }
@@ -243,9 +255,9 @@ impl Source {
                 flags: self.pick(&[0x24, 0x24, 0x24, 0x21, 0x22, 0x27, 0x14]),
                 index: self.pick(&[2, 2, 2, 3, 0, 9]),
                 start: self.small(26),
-                count: self.small(4),
-                fds: self.index(4),
-                kind: self.index(3),
+                count: self.pick(&[0, 1, 1, 1, 2, 3]),
+                fds: self.pick(&[0, 1, 1, 1, 2, 3]),
+                kind: self.pick(&[0, 0, 0, 1, 2, 3, 4, 5, 6]),
             },
             32 => Step::Info {
                 command: self.pick(&[4, 5, 7]),
