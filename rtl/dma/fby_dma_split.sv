@@ -6,7 +6,8 @@
 ///
 /// With fixed_i every burst is one beat and all of them go to the same beat address. A request of no bytes,
 /// and one that fails underway, end in a burst of 0 beats that only carries the last mark.
-/// A request is accepted in the cycle in which the last burst of the one before leaves: no bubble.
+/// A request is accepted in the cycle in which the last burst of the one before leaves: no bubble. So that whoever takes
+/// a burst finds no sum before that decision, a burst is cut in the cycle before it is offered.
 module fby_dma_split
   import fby_dma_back_pkg::*;
 #(
@@ -42,66 +43,96 @@ module fby_dma_split
     $error("fby_dma_split: MaxBurstBytes must be a power of two from 64 to 4096");
   end
 
+  localparam int unsigned BurstBits = $clog2(MaxBurstBytes);
+  localparam logic [BYTES_BITS-1:0] BeatSize  = BYTES_BITS'(fby_axi_pkg::DATA_BYTES);
+  localparam logic [BYTES_BITS-1:0] BurstSize = BYTES_BITS'(MaxBurstBytes);
+
+  // A place in a request, counted from the boundary below the burst in question.
+  typedef logic [LenBits:0] place_t;
+
   logic                  busy_q, fixed_q;
-  logic [AddrBits-1:0]   addr_q;
-  logic [LenBits-1:0]    left_q;
   tag_t                  tag_q;
+  // The burst that is offered, and where its request ends.
+  logic [AddrBits-1:0]   addr_q;
+  logic [BYTES_BITS-1:0] bytes_q;
+  logic [BEATS_BITS-1:0] beats_q;
+  logic                  last_q;
+  place_t                end_q;
 
-  logic                  stop, last, load, step;
-  logic [BYTES_BITS-1:0] room, bytes;
+  logic                  stop, load, step;
 
-  // Bytes up to the next boundary, then what this burst takes of them.
+  // ---- the first burst of a request ----
+
+  logic [BYTES_BITS-1:0] in_size, in_offset, in_room, in_lanes;
+  logic                  in_last;
+
   always_comb begin
-    stop = cancel_i || failed_i[tag_q];
-    if (fixed_q) begin
-      room = BYTES_BITS'(fby_axi_pkg::DATA_BYTES) - BYTES_BITS'(addr_q[LaneBits-1:0]);
-    end else begin
-      room = BYTES_BITS'(MaxBurstBytes)
-           - (addr_q[BYTES_BITS-1:0] & BYTES_BITS'(MaxBurstBytes - 1));
-    end
+    in_size   = fixed_i ? BeatSize : BurstSize;
+    in_offset = addr_i[BYTES_BITS-1:0] & (in_size - 1'b1);
+    in_room   = in_size - in_offset;
 `ifdef FBY_MUTANT_SPLIT_EDGE
-    room = BYTES_BITS'(MaxBurstBytes);
+    in_room   = in_size;
 `endif
-    last = stop || left_q <= LenBits'(room);
-`ifdef FBY_MUTANT_SPLIT_LAST
-    last = stop || left_q < LenBits'(room);
-`endif
-    if (stop) bytes = '0;
-    else if (left_q <= LenBits'(room)) bytes = left_q[BYTES_BITS-1:0];
-    else bytes = room;
+    in_last   = len_i <= LenBits'(in_room);
+    in_lanes  = BYTES_BITS'(addr_i[LaneBits-1:0]) + len_i[BYTES_BITS-1:0] + (BeatSize - 1'b1);
   end
 
+  // ---- the burst behind the one that is offered: it begins at a boundary ----
+
+  logic [BYTES_BITS-1:0] next_size, next_rest;
+  logic [BEATS_BITS-1:0] next_beats;
+  logic                  next_last, next_short;
+
   always_comb begin
+    next_size  = fixed_q ? BeatSize : BurstSize;
+    next_last  = end_q <= place_t'(next_size) << 1;
+`ifdef FBY_MUTANT_SPLIT_LAST
+    next_last  = end_q < place_t'(next_size) << 1;
+`endif
+    // What is left of the request there, if it is less than a whole burst.
+    next_rest  = end_q[BYTES_BITS-1:0] & (next_size - 1'b1);
+    next_beats = BEATS_BITS'(next_rest >> LaneBits) + BEATS_BITS'(next_rest[LaneBits-1:0] != '0);
+    next_short = next_last && next_rest != '0;
+  end
+
+  // ---- what is offered ----
+
+  always_comb begin
+    stop          = cancel_i || failed_i[tag_q];
     burst_o.addr  = addr_q;
-    burst_o.bytes = bytes;
-    burst_o.beats = '0;
-    if (bytes != '0) begin
-      burst_o.beats = BEATS_BITS'((BYTES_BITS'(addr_q[LaneBits-1:0]) + bytes
-                                   + BYTES_BITS'(fby_axi_pkg::DATA_BYTES - 1)) >> LaneBits);
-    end
-    burst_o.last  = last;
+    burst_o.bytes = stop ? '0 : bytes_q;
+    burst_o.beats = stop ? '0 : beats_q;
+    burst_o.last  = stop || last_q;
     burst_o.tag   = tag_q;
   end
 
   assign burst_valid_o = busy_q;
   assign step    = burst_valid_o && burst_ready_i;
-  assign ready_o = !busy_q || (step && last);
+  assign ready_o = !busy_q || (step && burst_o.last);
   assign load    = valid_i && ready_o;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) busy_q <= 1'b0;
     else if (load) busy_q <= 1'b1;
-    else if (step && last) busy_q <= 1'b0;
+    else if (step && burst_o.last) busy_q <= 1'b0;
 
     if (load) begin
-      addr_q  <= addr_i;
-      left_q  <= len_i;
       fixed_q <= fixed_i;
       tag_q   <= tag_i;
+      addr_q  <= addr_i;
+      bytes_q <= in_last ? len_i[BYTES_BITS-1:0] : in_room;
+      // No beat is asked for where there are no bytes.
+      if (in_last) beats_q <= len_i == '0 ? '0 : BEATS_BITS'(in_lanes >> LaneBits);
+      else         beats_q <= BEATS_BITS'(in_size >> LaneBits) - BEATS_BITS'(in_offset >> LaneBits);
+      last_q  <= in_last;
+      end_q   <= place_t'(in_offset) + place_t'(len_i);
     end else if (step) begin
-      addr_q <= fixed_q ? {addr_q[AddrBits-1:LaneBits], LaneBits'(0)}
-                        : addr_q + AddrBits'(bytes);
-      left_q <= left_q - LenBits'(bytes);
+      addr_q  <= fixed_q ? {addr_q[AddrBits-1:LaneBits], LaneBits'(0)}
+                         : {addr_q[AddrBits-1:BurstBits] + 1'b1, BurstBits'(0)};
+      bytes_q <= next_short ? next_rest : next_size;
+      beats_q <= next_short ? next_beats : BEATS_BITS'(next_size >> LaneBits);
+      last_q  <= next_last;
+      end_q   <= end_q - place_t'(next_size);
     end
   end
 

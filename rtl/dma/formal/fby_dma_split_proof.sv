@@ -34,7 +34,8 @@ module fby_dma_split_proof
     .load_i(valid_i && ready), .addr_i, .len_i, .fixed_i,
     .stop_i(cancel_i || failed_i[burst.tag]),
     .burst_i(burst), .burst_valid_i(burst_valid), .burst_ready_i,
-    .left_i(u_dut.left_q), .dut_fixed_i(u_dut.fixed_q)
+    .bytes_i(u_dut.bytes_q), .beats_i(u_dut.beats_q), .last_i(u_dut.last_q), .end_i(u_dut.end_q),
+    .dut_fixed_i(u_dut.fixed_q)
   );
 
 endmodule

@@ -20,8 +20,12 @@ module fby_dma_split_props
   input burst_t      burst_i,
   input logic        burst_valid_i,
   input logic        burst_ready_i,
-  /// The splitter's own count of bytes to go and mode, tied to the count kept here so that induction holds.
-  input logic [27:0] left_i,
+  /// The splitter's own registers, tied to what is kept here so that induction holds: the burst as it is when nothing
+  /// stops it, the end of the request from the boundary below, and the mode.
+  input logic [12:0] bytes_i,
+  input logic [6:0]  beats_i,
+  input logic        last_i,
+  input logic [28:0] end_i,
   input logic        dut_fixed_i
 );
 
@@ -54,7 +58,14 @@ module fby_dma_split_props
 
   // Ties to the splitter's state.
   `FBY_ASSERT(SplitSameOpen, open_q == burst_valid_i)
-  `FBY_ASSERT(SplitSameLeft, !open_q || left_q == left_i)
+  logic [28:0] size, offset, reach;
+  assign size   = fixed_q ? 29'd64 : 29'(MaxBurstBytes);
+  assign offset = 29'(next_q[12:0]) & (size - 29'd1);
+  assign reach  = 29'(next_q[5:0]) + 29'(bytes_i) + 29'd63;
+  `FBY_ASSERT(SplitSameEnd, !open_q || end_i == offset + 29'(left_q))
+  `FBY_ASSERT(SplitSameLast, !open_q || last_i == (end_i <= size))
+  `FBY_ASSERT(SplitSameBytes, !open_q || 29'(bytes_i) == (last_i ? 29'(left_q) : size - offset))
+  `FBY_ASSERT(SplitSameBeats, !open_q || 29'(beats_i) == (bytes_i == '0 ? 29'd0 : reach >> 6))
   `FBY_ASSERT(SplitSameMode, !open_q || fixed_q == dut_fixed_i)
 
   // Covers exactly the request.
