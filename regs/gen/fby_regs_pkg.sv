@@ -1230,7 +1230,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_WINDOW0_BEATS_IN_INDEX = 16;
   /// Entries taken out of window 0's FIFO.
   localparam int unsigned USER_COUNTER_WINDOW0_BEATS_OUT_INDEX = 17;
-  /// Cycles in which a beat waited because window 0's FIFO was full.
+  /// Cycles in which a write burst waited because window 0's FIFO had no room for it.
   localparam int unsigned USER_COUNTER_WINDOW0_FULL_STALL_INDEX = 18;
   /// Cycles in which the consumer waited because window 0's FIFO was empty.
   localparam int unsigned USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX = 19;
@@ -1240,7 +1240,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_WINDOW1_BEATS_IN_INDEX = 24;
   /// Entries taken out of window 1's FIFO.
   localparam int unsigned USER_COUNTER_WINDOW1_BEATS_OUT_INDEX = 25;
-  /// Cycles in which a beat waited because window 1's FIFO was full.
+  /// Cycles in which a write burst waited because window 1's FIFO had no room for it.
   localparam int unsigned USER_COUNTER_WINDOW1_FULL_STALL_INDEX = 26;
   /// Cycles in which the consumer waited because window 1's FIFO was empty.
   localparam int unsigned USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX = 27;
@@ -1476,8 +1476,8 @@ package fby_regs_pkg;
   localparam logic [15:0] USER_STREAM_CONTROL_OFFSET = 16'h0000;
   localparam logic [31:0] USER_STREAM_CONTROL_RESET = 32'h00000000;
   /// FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
-  /// arriving beats are accepted and follow them. After it falls, new beats wait until the FIFO is
-  /// empty.
+  /// arriving beats are accepted and follow them. After it falls, what is inside is still
+  /// discarded; beats that come then stay.
   localparam int unsigned USER_STREAM_CONTROL_FLUSH_LSB = 0;
   localparam int unsigned USER_STREAM_CONTROL_FLUSH_WIDTH = 1;
   localparam logic [31:0] USER_STREAM_CONTROL_FLUSH_MASK = 32'h00000001;

@@ -935,7 +935,7 @@
 #define FOREBAY_USER_COUNTER_WINDOW0_BEATS_IN_INDEX 16
 /* Entries taken out of window 0's FIFO. */
 #define FOREBAY_USER_COUNTER_WINDOW0_BEATS_OUT_INDEX 17
-/* Cycles in which a beat waited because window 0's FIFO was full. */
+/* Cycles in which a write burst waited because window 0's FIFO had no room for it. */
 #define FOREBAY_USER_COUNTER_WINDOW0_FULL_STALL_INDEX 18
 /* Cycles in which the consumer waited because window 0's FIFO was empty. */
 #define FOREBAY_USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX 19
@@ -945,7 +945,7 @@
 #define FOREBAY_USER_COUNTER_WINDOW1_BEATS_IN_INDEX 24
 /* Entries taken out of window 1's FIFO. */
 #define FOREBAY_USER_COUNTER_WINDOW1_BEATS_OUT_INDEX 25
-/* Cycles in which a beat waited because window 1's FIFO was full. */
+/* Cycles in which a write burst waited because window 1's FIFO had no room for it. */
 #define FOREBAY_USER_COUNTER_WINDOW1_FULL_STALL_INDEX 26
 /* Cycles in which the consumer waited because window 1's FIFO was empty. */
 #define FOREBAY_USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX 27
@@ -1139,7 +1139,8 @@
 #define FOREBAY_USER_STREAM_CONTROL_RESET 0x00000000
 /*
  * FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
- * arriving beats are accepted and follow them. After it falls, new beats wait until the FIFO is empty.
+ * arriving beats are accepted and follow them. After it falls, what is inside is still discarded;
+ * beats that come then stay.
  */
 #define FOREBAY_USER_STREAM_CONTROL_FLUSH BIT(0)
 

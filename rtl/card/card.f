@@ -7,6 +7,7 @@
 -f rtl/status/status.f
 -f rtl/card/fabric.f
 rtl/card/fby_card_pkg.sv
+rtl/card/fby_card_room.sv
 rtl/card/fby_card_space.sv
 rtl/card/fby_loopback.sv
 rtl/card/fby_card_kernel.sv

@@ -97,6 +97,10 @@ module fby_card
   logic    [1:0] space_ar_valid, space_ar_ready, space_r_valid, space_r_ready;
   logic    [1:0] space_aw_valid, space_aw_ready, space_w_valid, space_w_ready, space_b_valid, space_b_ready;
 
+  // Who asks for room there: each host-to-card channel, and the BAR bridge behind them.
+  axi_ask_t [NumH2c:0] ask;
+  logic     [NumH2c:0] ask_valid, ask_take, room;
+
   // Streams.
   axis_t [NUM_WINDOWS-1:0] window;
   logic  [NUM_WINDOWS-1:0] window_valid, window_ready;
@@ -141,6 +145,7 @@ module fby_card
     .reg_i   (reg_rsp),
     .m_ar_o(space_ar[1]), .m_ar_valid_o(space_ar_valid[1]), .m_ar_ready_i(space_ar_ready[1]),
     .m_r_i(space_r[1]),   .m_r_valid_i(space_r_valid[1]),   .m_r_ready_o(space_r_ready[1]),
+    .ask_o(ask[NumH2c]), .ask_valid_o(ask_valid[NumH2c]), .ask_take_o(ask_take[NumH2c]), .room_i(room[NumH2c]),
     .m_aw_o(space_aw[1]), .m_aw_valid_o(space_aw_valid[1]), .m_aw_ready_i(space_aw_ready[1]),
     .m_w_o(space_w[1]),   .m_w_valid_o(space_w_valid[1]),   .m_w_ready_i(space_w_ready[1]),
     .m_b_i(space_b[1]),   .m_b_valid_i(space_b_valid[1]),   .m_b_ready_o(space_b_ready[1]),
@@ -167,6 +172,8 @@ module fby_card
     .host_b_i(dma_b),   .host_b_valid_i(dma_b_valid),   .host_b_ready_o(dma_b_ready),
     .card_ar_o(space_ar[0]), .card_ar_valid_o(space_ar_valid[0]), .card_ar_ready_i(space_ar_ready[0]),
     .card_r_i(space_r[0]),   .card_r_valid_i(space_r_valid[0]),   .card_r_ready_o(space_r_ready[0]),
+    .card_ask_o(ask[NumH2c-1:0]), .card_ask_valid_o(ask_valid[NumH2c-1:0]),
+    .card_ask_take_o(ask_take[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
     .card_aw_o(space_aw[0]), .card_aw_valid_o(space_aw_valid[0]), .card_aw_ready_i(space_aw_ready[0]),
     .card_w_o(space_w[0]),   .card_w_valid_o(space_w_valid[0]),   .card_w_ready_i(space_w_ready[0]),
     .card_b_i(space_b[0]),   .card_b_valid_i(space_b_valid[0]),   .card_b_ready_o(space_b_ready[0]),
@@ -203,9 +210,11 @@ module fby_card
 
   fby_card_space #(
     .MemBytes    (MemBytes),
-    .FifoEntries (FifoEntries)
+    .FifoEntries (FifoEntries),
+    .NumWriters  (NumH2c + 1)
   ) u_space (
     .clk_i, .rst_i(rst),
+    .ask_i(ask), .ask_valid_i(ask_valid), .room_o(room), .take_i(ask_take),
     .s_ar_i(space_ar), .s_ar_valid_i(space_ar_valid), .s_ar_ready_o(space_ar_ready),
     .s_r_o(space_r),   .s_r_valid_o(space_r_valid),   .s_r_ready_i(space_r_ready),
     .s_aw_i(space_aw), .s_aw_valid_i(space_aw_valid), .s_aw_ready_o(space_aw_ready),

@@ -40,7 +40,11 @@ module fby_card_bar
   output reg_req_t [3:0] reg_o,
   input  reg_rsp_t [3:0] reg_i,
 
-  // Card address space.
+  // Card address space. Room is asked for ahead of a write; see fby_card_room.
+  output axi_ask_t       ask_o,
+  output logic           ask_valid_o,
+  output logic           ask_take_o,
+  input  logic           room_i,
   output axi_ax_t        m_ar_o,
   output logic           m_ar_valid_o,
   input  logic           m_ar_ready_i,
@@ -139,6 +143,10 @@ module fby_card_bar
     .rsp_valid_o (card_done),
     .rsp_resp_o  (card_resp),
     .rsp_data_o  (card_data),
+    .ask_o,
+    .ask_valid_o,
+    .ask_take_o,
+    .room_i,
     .m_ar_o,
     .m_ar_valid_o,
     .m_ar_ready_i,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One single-beat access to the card address space, with a limit to the patience.
 ///
-/// req_valid_i is held until rsp_valid_o. An access that is not answered in time is answered SLVERR; what it
-/// has put on the bus stays there until the bus takes it, as AXI4 demands, and the late response is dropped. Until
-/// then every further access is answered SLVERR at once.
+/// req_valid_i is held until rsp_valid_o. A write is put on the bus when there is room for it where it goes. An access that is
+/// not answered in time is answered SLVERR. A write that has got no room by then is forgotten. What is on the bus stays there
+/// until the bus takes it, as AXI4 demands, and the late response is dropped; until then every further access is
+/// answered SLVERR at once.
 module fby_card_bar_axi
   import fby_axi_pkg::*;
 #(
@@ -22,6 +23,12 @@ module fby_card_bar_axi
   output logic                  rsp_valid_o,
   output logic [1:0]            rsp_resp_o,
   output logic [DATA_BITS-1:0]  rsp_data_o,
+
+  /// Question ahead of a write, and that it goes out now.
+  output axi_ask_t              ask_o,
+  output logic                  ask_valid_o,
+  output logic                  ask_take_o,
+  input  logic                  room_i,
 
   output axi_ax_t               m_ar_o,
   output logic                  m_ar_valid_o,
@@ -44,7 +51,7 @@ module fby_card_bar_axi
 
   typedef enum logic [1:0] {
     Free,     // -> Waiting
-    Waiting,  // -> Free when answered, GivenUp at the end of patience
+    Waiting,  // -> Free when answered; at the end of patience GivenUp, or Free if nothing is on the bus
     GivenUp   // -> Free when the late answer has come
   } state_e;
   state_e  state_q;
@@ -55,14 +62,22 @@ module fby_card_bar_axi
   axi_w_t  w_q;
   logic    ar_pending_q, aw_pending_q, w_pending_q, write_q;
 
-  logic start, response;
+  // A write that waits for room; nothing of it is on the bus.
+  logic asks_q;
+  assign ask_o       = '{addr: ax_q.addr, len: '0};
+  assign ask_valid_o = asks_q;
+  assign ask_take_o  = asks_q && room_i;
+
+  logic start, response, refused;
   assign start    = state_q == Free && req_valid_i;
   assign response = write_q ? m_b_valid_i : m_r_valid_i;
+  assign refused  = asks_q && !room_i;
 
   always_ff @(posedge clk_i) begin
     if (m_ar_ready_i) ar_pending_q <= 1'b0;
-    if (m_aw_ready_i) aw_pending_q <= 1'b0;
-    if (m_w_ready_i)  w_pending_q  <= 1'b0;
+    if (m_aw_valid_o && m_aw_ready_i) aw_pending_q <= 1'b0;
+    if (m_w_valid_o && m_w_ready_i) w_pending_q <= 1'b0;
+    if (ask_take_o) asks_q <= 1'b0;
     timer_q <= timer_q - timer_t'(1);
     unique case (state_q)
       Free: if (start) begin
@@ -70,6 +85,7 @@ module fby_card_bar_axi
         timer_q      <= timer_t'(TimeoutCycles - 1);
         write_q      <= req_write_i;
         ar_pending_q <= !req_write_i;
+        asks_q       <= req_write_i;
         aw_pending_q <= req_write_i;
         w_pending_q  <= req_write_i;
         ax_q <= '{id: '0, addr: {28'd0, req_ax_i.addr[35:0]}, len: '0, bytes: req_ax_i.bytes};
@@ -77,13 +93,17 @@ module fby_card_bar_axi
       end
       Waiting: begin
         if (response) state_q <= Free;
-        else if (timer_q == 0) state_q <= GivenUp;
+        else if (timer_q == 0) begin
+          state_q <= refused ? Free : GivenUp;
+          if (refused) {asks_q, aw_pending_q, w_pending_q} <= '0;
+        end
       end
       GivenUp: if (response) state_q <= Free;
       default: state_q <= Free;
     endcase
     if (rst_i) begin
       state_q      <= Free;
+      asks_q       <= 1'b0;
       ar_pending_q <= 1'b0;
       aw_pending_q <= 1'b0;
       w_pending_q  <= 1'b0;
@@ -94,8 +114,8 @@ module fby_card_bar_axi
   assign m_aw_o = ax_q;
   assign m_w_o  = w_q;
   assign m_ar_valid_o = ar_pending_q;
-  assign m_aw_valid_o = aw_pending_q;
-  assign m_w_valid_o  = w_pending_q;
+  assign m_aw_valid_o = aw_pending_q && !refused;
+  assign m_w_valid_o  = w_pending_q && !refused;
   assign m_r_ready_o  = state_q != Free && !write_q;
   assign m_b_ready_o  = state_q != Free && write_q;
 

@@ -5,6 +5,9 @@
 ///          +--> mux --> demux +---> window 0  0x1000_0000 --> FIFO --> stream 0
 ///   BAR --/                    \--> window 1  0x2000_0000 --> FIFO --> stream 1
 ///                               \-> elsewhere: DECERR
+///
+/// A write burst is sent only after fby_card_room has promised room for it, so no write ever waits on the bus for the
+/// consumer of a window.
 module fby_card_space
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
@@ -12,10 +15,18 @@ module fby_card_space
   /// Size of the card memory; a power of two.
   parameter int unsigned MemBytes    = 1 << 20,
   /// Depth of each window's FIFO in beats.
-  parameter int unsigned FifoEntries = 1024
+  parameter int unsigned FifoEntries = 1024,
+  /// Masters that ask for room, each for itself, however they share the buses.
+  parameter int unsigned NumWriters  = 2
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,
+
+  /// Questions ahead of write bursts; see fby_card_room.
+  input  axi_ask_t [NumWriters-1:0] ask_i,
+  input  logic [NumWriters-1:0]   ask_valid_i,
+  output logic [NumWriters-1:0]   room_o,
+  input  logic [NumWriters-1:0]   take_i,
 
   // Masters: 0 DMA, 1 BAR bridge.
   input  axi_ax_t [1:0]           s_ar_i,
@@ -115,8 +126,20 @@ module fby_card_space
     .s_b_o(m_b[0]),   .s_b_valid_o(m_b_valid[0]),   .s_b_ready_i(m_b_ready[0])
   );
 
-  logic [NUM_WINDOWS-1:0]                flush;
-  logic [NUM_WINDOWS-1:0][LevelBits-1:0] level;
+  logic [NUM_WINDOWS-1:0]                flush, waits;
+  logic [NUM_WINDOWS-1:0][LevelBits-1:0] level, free;
+  logic [NUM_WINDOWS-1:0][8:0]           reserve;
+
+  fby_card_room #(
+    .NumMasters  (NumWriters),
+    .FifoEntries (FifoEntries)
+  ) u_room (
+    .clk_i, .rst_i,
+    .ask_i, .ask_valid_i, .room_o, .take_i,
+    .free_i   (free),
+    .reserve_o(reserve),
+    .waits_o  (waits)
+  );
 
   for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
     localparam int unsigned S = 1 + n;
@@ -133,6 +156,9 @@ module fby_card_space
       .m_valid_o(stream_valid_o[n]),
       .m_ready_i(stream_ready_i[n]),
       .flush_i  (flush[n]),
+      .reserve_i(reserve[n]),
+      .free_o   (free[n]),
+      .waits_i  (waits[n]),
       .level_o  (level[n]),
       .events_o (events_o[n])
     );

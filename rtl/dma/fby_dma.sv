@@ -59,6 +59,11 @@ module fby_dma
   input  axi_r_t                 card_r_i,
   input  logic                   card_r_valid_i,
   output logic                   card_r_ready_o,
+  /// Asked by each host-to-card channel ahead of each write burst: is there room where it goes? Taken with `take`.
+  output axi_ask_t [NumH2c-1:0]  card_ask_o,
+  output logic [NumH2c-1:0]      card_ask_valid_o,
+  output logic [NumH2c-1:0]      card_ask_take_o,
+  input  logic [NumH2c-1:0]      card_room_i,
   output axi_ax_t                card_aw_o,
   output logic                   card_aw_valid_o,
   input  logic                   card_aw_ready_i,
@@ -243,6 +248,7 @@ module fby_dma
     .host_aw_o, .host_aw_valid_o, .host_aw_ready_i, .host_w_o, .host_w_valid_o, .host_w_ready_i,
     .host_b_i, .host_b_valid_i, .host_b_ready_o,
     .card_ar_o, .card_ar_valid_o, .card_ar_ready_i, .card_r_i, .card_r_valid_i, .card_r_ready_o,
+    .card_ask_o, .card_ask_valid_o, .card_ask_take_o, .card_room_i,
     .card_aw_o, .card_aw_valid_o, .card_aw_ready_i, .card_w_o, .card_w_valid_o, .card_w_ready_i,
     .card_b_i, .card_b_valid_i, .card_b_ready_o,
     .h2c_o, .h2c_valid_o, .h2c_ready_i, .c2h_i, .c2h_valid_i, .c2h_ready_o

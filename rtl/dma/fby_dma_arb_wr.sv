@@ -5,8 +5,8 @@
 ///
 /// The data of bursts goes out in the order their addresses were chosen. A burst is chosen without waiting for
 /// the port to take its address, because a slave may want to see data first. On the port the id is the number
-/// of the master; masters get their responses back with id 0. A master must have the data of a burst ready
-/// when it offers the address, or it holds up the others.
+/// of the master; masters get their responses back with id 0. A master must have the data of a burst ready,
+/// and room for it where it goes, when it offers the address, or it holds up the others.
 module fby_dma_arb_wr #(
   parameter int unsigned NumMasters = 2
 ) (

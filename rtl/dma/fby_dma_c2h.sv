@@ -75,7 +75,8 @@ module fby_dma_c2h #(
   end else begin : g_memory
     // The card's own round trip is short: a few longest bursts keep it busy.
     localparam int unsigned CardBeats = MaxBurstBytes / (fby_axi_pkg::DATA_BYTES / 4);
-    logic no_room;
+    fby_axi_pkg::axi_ask_t ask;
+    logic                  ask_valid, ask_take, no_room;
 
     fby_dma_copy #(
       .SrcCard      (1'b1),
@@ -91,6 +92,8 @@ module fby_dma_c2h #(
       .cancel_i,
       .src_ar_o(card_ar_o), .src_ar_valid_o(card_ar_valid_o), .src_ar_ready_i(card_ar_ready_i),
       .src_r_i (card_r_i),  .src_r_valid_i (card_r_valid_i),  .src_r_ready_o (card_r_ready_o),
+      // Host memory always has room.
+      .dst_ask_o(ask), .dst_ask_valid_o(ask_valid), .dst_ask_take_o(ask_take), .dst_room_i(1'b1),
       .dst_aw_o(host_aw_o), .dst_aw_valid_o(host_aw_valid_o), .dst_aw_ready_i(host_aw_ready_i),
       .dst_w_o (host_w_o),  .dst_w_valid_o (host_w_valid_o),  .dst_w_ready_i (host_w_ready_i),
       .dst_b_i (host_b_i),  .dst_b_valid_i (host_b_valid_i),  .dst_b_ready_o (host_b_ready_o),
@@ -101,7 +104,7 @@ module fby_dma_c2h #(
     assign s_ready_o = 1'b0;
 
     logic unused;
-    assign unused = &{1'b0, s_i, s_valid_i, no_room};
+    assign unused = &{1'b0, s_i, s_valid_i, no_room, ask, ask_valid, ask_take};
   end
 
 endmodule

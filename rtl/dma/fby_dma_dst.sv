@@ -32,6 +32,11 @@ module fby_dma_dst
   /// Result of the reading side, one per request, before its last beat.
   input  fby_dma_pkg::dma_rsp_t info_i,
   input  logic                  info_valid_i,
+  /// Asks for room ahead of each burst; see fby_dma_wr_issue.
+  output fby_axi_pkg::axi_ask_t ask_o,
+  output logic                  ask_valid_o,
+  output logic                  ask_take_o,
+  input  logic                  room_i,
   output fby_axi_pkg::axi_ax_t  aw_o,
   output logic                  aw_valid_o,
   input  logic                  aw_ready_i,
@@ -133,6 +138,7 @@ module fby_dma_dst
     .cancel_i,
     .skip_o       (skip),
     .track_ready_i(track_ready),
+    .ask_o, .ask_valid_o, .ask_take_o, .room_i,
     .data_i       (data),
     .strb_i       (strb),
     .data_valid_i (data_valid),

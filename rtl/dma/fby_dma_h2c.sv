@@ -26,7 +26,11 @@ module fby_dma_h2c #(
   input  fby_axi_pkg::axi_r_t   host_r_i,
   input  logic                  host_r_valid_i,
   output logic                  host_r_ready_o,
-  /// Card side, silent when Stream.
+  /// Card side, silent when Stream. Room is asked for ahead of each burst; see fby_dma_wr_issue.
+  output fby_axi_pkg::axi_ask_t card_ask_o,
+  output logic                  card_ask_valid_o,
+  output logic                  card_ask_take_o,
+  input  logic                  card_room_i,
   output fby_axi_pkg::axi_ax_t  card_aw_o,
   output logic                  card_aw_valid_o,
   input  logic                  card_aw_ready_i,
@@ -67,14 +71,17 @@ module fby_dma_h2c #(
       .busy_o
     );
 
-    assign card_aw_o       = '0;
-    assign card_aw_valid_o = 1'b0;
-    assign card_w_o        = '0;
-    assign card_w_valid_o  = 1'b0;
-    assign card_b_ready_o  = 1'b0;
+    assign card_ask_o       = '0;
+    assign card_ask_valid_o = 1'b0;
+    assign card_ask_take_o  = 1'b0;
+    assign card_aw_o        = '0;
+    assign card_aw_valid_o  = 1'b0;
+    assign card_w_o         = '0;
+    assign card_w_valid_o   = 1'b0;
+    assign card_b_ready_o   = 1'b0;
 
     logic unused;
-    assign unused = &{1'b0, card_aw_ready_i, card_w_ready_i, card_b_i, card_b_valid_i};
+    assign unused = &{1'b0, card_room_i, card_aw_ready_i, card_w_ready_i, card_b_i, card_b_valid_i};
   end else begin : g_memory
     fby_dma_copy #(
       .SrcCard      (1'b0),
@@ -91,6 +98,8 @@ module fby_dma_h2c #(
       .cancel_i,
       .src_ar_o(host_ar_o), .src_ar_valid_o(host_ar_valid_o), .src_ar_ready_i(host_ar_ready_i),
       .src_r_i (host_r_i),  .src_r_valid_i (host_r_valid_i),  .src_r_ready_o (host_r_ready_o),
+      .dst_ask_o(card_ask_o), .dst_ask_valid_o(card_ask_valid_o), .dst_ask_take_o(card_ask_take_o),
+      .dst_room_i(card_room_i),
       .dst_aw_o(card_aw_o), .dst_aw_valid_o(card_aw_valid_o), .dst_aw_ready_i(card_aw_ready_i),
       .dst_w_o (card_w_o),  .dst_w_valid_o (card_w_valid_o),  .dst_w_ready_i (card_w_ready_i),
       .dst_b_i (card_b_i),  .dst_b_valid_i (card_b_valid_i),  .dst_b_ready_o (card_b_ready_o),

@@ -39,6 +39,8 @@ module fby_dma_s2mm
   logic [fby_axi_pkg::DATA_BITS-1:0] data;
   logic                              piece_valid, piece_ready;
   beat_t                             beat;
+  fby_axi_pkg::axi_ask_t             ask;
+  logic                              ask_valid, ask_take;
   logic                              beat_valid, beat_ready;
   fby_dma_pkg::dma_rsp_t             info, done;
   logic                              info_valid, done_valid;
@@ -112,6 +114,11 @@ module fby_dma_s2mm
     .beat_ready_o(beat_ready),
     .info_i      (info),
     .info_valid_i(info_valid),
+    // Host memory always has room.
+    .ask_o       (ask),
+    .ask_valid_o (ask_valid),
+    .ask_take_o  (ask_take),
+    .room_i      (1'b1),
     .aw_o, .aw_valid_o, .aw_ready_i,
     .w_o, .w_valid_o, .w_ready_i,
     .b_i, .b_valid_i, .b_ready_o,
@@ -129,6 +136,7 @@ module fby_dma_s2mm
   );
 
   logic unused;
-  assign unused = &{1'b0, req_i.card_addr, req_i.eop, req_i.fixed_card_addr, align_busy};
+  assign unused = &{1'b0, req_i.card_addr, req_i.eop, req_i.fixed_card_addr, align_busy, ask, ask_valid,
+                    ask_take};
 
 endmodule

@@ -3,8 +3,9 @@
 
 /// Issues closed bursts: address and data side by side, a beat per cycle over burst ends.
 ///
-/// Bursts of a failed or cancelled request are not issued; their data is taken out of the buffer and dropped. Every burst,
-/// issued or not, is told to the tracker in order.
+/// A burst is issued when there is room for it where it goes: what has been offered to the bus never waits there for
+/// somebody to make room. Bursts of a failed or cancelled request are not issued, and ask for no room; their data is taken
+/// out of the buffer and dropped. Every burst, issued or not, is told to the tracker in order.
 module fby_dma_wr_issue
   import fby_dma_back_pkg::*;
 (
@@ -19,6 +20,11 @@ module fby_dma_wr_issue
   /// The burst taken is not issued, no response will come for it.
   output logic                              skip_o,
   input  logic                              track_ready_i,
+  /// The burst that would be issued next, whether there is room for it, and that it takes that room now.
+  output fby_axi_pkg::axi_ask_t             ask_o,
+  output logic                              ask_valid_o,
+  output logic                              ask_take_o,
+  input  logic                              room_i,
   /// Write buffer.
   input  logic [fby_axi_pkg::DATA_BITS-1:0]  data_i,
   input  logic [fby_axi_pkg::DATA_BYTES-1:0] strb_i,
@@ -39,8 +45,12 @@ module fby_dma_wr_issue
 
   assign skip_o        = burst_i.beats == '0 || cancel_i || failed_i[burst_i.tag];
   assign idle          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
-  assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || aw_ready_i);
+  assign burst_ready_o = idle && track_ready_i && (skip_o || (room_i && (!aw_valid_q || aw_ready_i)));
   assign take          = burst_valid_i && burst_ready_o;
+
+  assign ask_o         = '{addr: burst_i.addr, len: 8'(burst_i.beats) - 8'd1};
+  assign ask_valid_o   = burst_valid_i && !skip_o;
+  assign ask_take_o    = take && !skip_o;
 
   assign data_ready_o  = left_q != '0 && (drop_q || w_ready_i);
   assign pop           = data_valid_i && data_ready_o;
@@ -64,8 +74,8 @@ module fby_dma_wr_issue
     if (take) drop_q <= skip_o;
     if (take && !skip_o) begin
       aw_q.id    <= '0;
-      aw_q.addr  <= burst_i.addr;
-      aw_q.len   <= 8'(burst_i.beats) - 8'd1;
+      aw_q.addr  <= ask_o.addr;
+      aw_q.len   <= ask_o.len;
       aw_q.bytes <= burst_i.bytes;
     end
   end

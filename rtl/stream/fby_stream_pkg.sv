@@ -6,7 +6,7 @@ package fby_stream_pkg;
   typedef struct packed {
     logic beat_in;       // an entry went into the FIFO
     logic beat_out;      // an entry was taken by the consumer
-    logic full_stall;    // a beat waits because the FIFO is full
+    logic full_stall;    // a burst waits because the FIFO has no room for it
     logic empty_starve;  // the consumer waits because the FIFO is empty
     logic discarded;     // an entry was discarded by a flush
   } stream_events_t;

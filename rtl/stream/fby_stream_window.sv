@@ -3,16 +3,18 @@
 
 /// AXI4 window in front of a FIFO: every written beat becomes one FIFO entry, whatever its address.
 ///
+///   reserve --> free entries
 ///   AW --> ids of open bursts ----\                       /--> B (id, OKAY)
 ///                                  +-- beat is taken? ---+
 ///   W  ---------------------------/                       \--> FIFO --> m (stream)
 ///
-/// A beat is taken when its burst's address has come, the FIFO has room, and (last beat) the response
-/// has room. So a full FIFO holds the bus back; nothing is taken that cannot be kept. Bytes without
-/// strobe become zero; a beat without any strobe is taken and makes no entry.
+/// Room is given away before a burst is sent: who sends one reserves an entry for each of its beats, at the latest when it
+/// offers the address, and never more than free_o. Beats of a burst so promised are taken as they come, so the bus never
+/// waits for the consumer. A beat without a promise waits while the FIFO is full; nothing is taken that cannot be
+/// kept. Bytes without strobe become zero; a beat without any strobe is taken and makes no entry.
 ///
-/// Flush: while flush_i is high the consumer sees nothing and one entry per cycle is thrown away, so
-/// that arriving beats are always taken. When it falls, new beats wait until the last entry is gone.
+/// Flush: while flush_i is high the consumer sees nothing and one entry per cycle is thrown away; when it falls, what is
+/// inside then goes the same way, and new beats wait behind it.
 module fby_stream_window #(
   /// FIFO size in beats of 64 bytes.
   parameter int unsigned DepthEntries = 1024
@@ -42,14 +44,22 @@ module fby_stream_window #(
   input  logic                              m_ready_i,
   /// Level: throw entries away.
   input  logic                              flush_i,
+  /// Entries to reserve in this cycle; no more than are free.
+  input  logic [8:0]                        reserve_i,
+  /// Entries neither filled nor reserved.
+  output logic [$clog2(DepthEntries+1)-1:0] free_o,
+  /// Somebody waits until more is free.
+  input  logic                              waits_i,
   /// Entries in the FIFO.
   output logic [$clog2(DepthEntries+1)-1:0] level_o,
   /// Pulses for the status block.
   output fby_stream_pkg::stream_events_t    events_o
 );
 
-  // Bursts whose address or response may wait; two keep back-to-back bursts free of bubbles.
-  localparam int unsigned Bursts  = 2;
+  // Bursts from their address to their response; four keep back-to-back bursts of one beat free of bubbles.
+  localparam int unsigned Bursts  = 4;
+  localparam int unsigned LevelBits = $clog2(DepthEntries + 1);
+  typedef logic [LevelBits-1:0] level_t;
   localparam int unsigned IdBits  = fby_axi_pkg::ID_BITS;
   localparam int unsigned Bits    = fby_axi_pkg::DATA_BITS;
 
@@ -60,8 +70,8 @@ module fby_stream_window #(
 `endif
 
   logic [IdBits-1:0] burst_id;
-  logic              burst_open, burst_done, b_ready;
-  logic              beat_taken, makes_entry, draining_q, discarding;
+  logic              burst_open, burst_done, b_ready, aw_ready;
+  logic              beat_taken, makes_entry, discarding;
   logic              fifo_ready, fifo_valid, fifo_pop, push;
   logic [Bits-1:0]   entry, head;
 
@@ -69,10 +79,21 @@ module fby_stream_window #(
   /* verilator lint_off PINCONNECTEMPTY */
   fby_fifo #(.WidthBits(IdBits), .DepthEntries(Bursts)) u_bursts (
     .clk_i, .rst_i,
-    .data_i(s_aw_i.id), .valid_i(s_aw_valid_i), .ready_o(s_aw_ready_o),
+    .data_i(s_aw_i.id), .valid_i(s_aw_valid_i && s_aw_ready_o), .ready_o(aw_ready),
     .data_o(burst_id), .valid_o(burst_open), .ready_i(burst_done),
     .level_o()
   );
+
+  // An address is taken only if its response will have room, so that no beat waits for a response.
+  logic [$clog2(Bursts+1)-1:0] under_way_q;
+  assign s_aw_ready_o = under_way_q != $bits(under_way_q)'(Bursts);
+  always_ff @(posedge clk_i) begin
+    if (rst_i) under_way_q <= '0;
+    else begin
+      under_way_q <= under_way_q + $bits(under_way_q)'(s_aw_valid_i && s_aw_ready_o)
+                     - $bits(under_way_q)'(s_b_valid_o && s_b_ready_i);
+    end
+  end
 
   // Responses not yet taken.
   logic [IdBits-1:0] b_id;
@@ -91,10 +112,10 @@ module fby_stream_window #(
 
   assign makes_entry = s_w_i.strb != '0;
 `ifdef FBY_MUTANT_WINDOW_NO_ROOM
-  assign s_w_ready_o = burst_open && (b_ready || !s_w_i.last) && (!makes_entry || !draining_q);
+  assign s_w_ready_o = burst_open;
 `else
-  assign s_w_ready_o = burst_open && (b_ready || !s_w_i.last) &&
-                       (!makes_entry || (fifo_ready && !(draining_q && !flush_i)));
+  // Of registers alone: what a beat holds does not decide whether it is taken.
+  assign s_w_ready_o = burst_open && fifo_ready;
 `endif
   assign beat_taken  = s_w_valid_i && s_w_ready_o;
 `ifdef FBY_MUTANT_WINDOW_EARLY_B
@@ -117,18 +138,34 @@ module fby_stream_window #(
     .level_o
   );
 
-  // A flush goes on until everything is gone that was inside when flush_i fell.
+  // Entries at the head that a flush has found inside.
+  level_t doomed_q;
+  logic   entry_gone;
+  assign entry_gone = fifo_valid && fifo_pop;
   always_ff @(posedge clk_i) begin
-    if (rst_i) draining_q <= 1'b0;
-    else draining_q <= flush_i || (draining_q && fifo_valid);
+    if (rst_i) doomed_q <= '0;
+    else if (flush_i) doomed_q <= level_o + level_t'(push) - level_t'(entry_gone);
+    else if (discarding) doomed_q <= doomed_q - level_t'(1);
   end
 
 `ifdef FBY_MUTANT_WINDOW_FLUSH_LEAKS
   assign discarding = flush_i;
 `else
-  assign discarding = flush_i || draining_q;
+  assign discarding = flush_i || doomed_q != '0;
 `endif
   assign fifo_pop   = discarding || m_ready_i;
+
+  // A reserved entry is filled by a beat, or free again when the beat makes none.
+  level_t free_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) free_q <= level_t'(DepthEntries);
+`ifdef FBY_MUTANT_WINDOW_FORGETS
+    else free_q <= free_q - level_t'(reserve_i) + level_t'(entry_gone) + level_t'(beat_taken);
+`else
+    else free_q <= free_q - level_t'(reserve_i) + level_t'(entry_gone) + level_t'(beat_taken && !makes_entry);
+`endif
+  end
+  assign free_o = free_q;
   assign m_valid_o  = fifo_valid && !discarding;
   assign m_o        = '{data: head, keep: '1, last: 1'b0};
 
@@ -141,14 +178,18 @@ module fby_stream_window #(
   assign events_o = '{
     beat_in:      push,
     beat_out:     m_valid_o && m_ready_i,
-    full_stall:   s_w_valid_i && burst_open && makes_entry && !fifo_ready,
+    full_stall:   waits_i,
     empty_starve: m_ready_i && !m_valid_o && !discarding,
     discarded:    fifo_valid && discarding
   };
 
-  // The response FIFO always has room when a burst ends, because the last beat waits for it.
+  `FBY_ASSERT(burst_is_kept, !(s_aw_valid_i && s_aw_ready_o) || aw_ready)
   `FBY_ASSERT(response_is_kept, !burst_done || b_ready)
   `FBY_ASSERT(entry_is_kept, !push || fifo_ready)
+`ifndef FORMAL  // what is demanded of the bus; the proof has its own words for that
+  `FBY_ASSERT(no_more_than_free, 32'(reserve_i) <= 32'(free_q))
+  `FBY_ASSERT(no_beat_refused, !burst_open || s_w_ready_o)
+`endif
 
 `ifdef FORMAL
   `include "formal/fby_stream_window_invariants.svh"

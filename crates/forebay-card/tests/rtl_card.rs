@@ -79,7 +79,11 @@ fn a_full_window_holds_nobody_up_for_ever() {
     card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("answered");
     assert!((2048..2100).contains(&(card.now() - begin)), "{}", card.now() - begin);
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), 1);
-    // A flush empties the window, takes the late beat, and the window works again.
+    // It is forgotten, and memory behind the same bridge answers.
+    assert_eq!(card.read32(Bar::User, occupancy).expect("register"), depth);
+    card.mmio_write(Bar::Window, 0x400, &[4; 64]).expect("memory");
+    assert_eq!(card.read32(Bar::Window, 0x400_u32).expect("memory"), 0x0404_0404);
+    // A flush empties the window, and the window works again.
     let control = STREAM.base() + stream::CONTROL;
     card.write32(Bar::User, control, 1).expect("register");
     card.advance(4096).expect("alive");

@@ -178,3 +178,42 @@ async def a_stuck_card_address_space_never_holds_up_registers(dut):
         dut.stall.value = 0
         await ClockCycles(dut.clk_i, 16)
         assert await b.read(BAR4, 4) == (AxiResp.OKAY, b"late")
+
+
+@cocotb.test()
+async def a_write_without_room_is_refused_and_forgotten(dut):
+    b = await bench(dut)
+    patience = int(dut.TimeoutCycles.value)
+    assert await b.write(BAR4, b"old!") == AxiResp.OKAY
+    dut.no_room.value = 1
+    for _ in range(2):
+        begin = get_sim_time("ns")
+        assert await b.write(BAR4, b"lost") == AxiResp.SLVERR
+        waited = (get_sim_time("ns") - begin) / CLOCK_NS
+        assert patience <= waited <= patience + 12, waited
+        assert b.signals[-1][1] == 1
+        # Nothing is on the bus: reads are answered at once.
+        begin = get_sim_time("ns")
+        assert await b.read(BAR4, 4) == (AxiResp.OKAY, b"old!")
+        assert (get_sim_time("ns") - begin) / CLOCK_NS < 32
+    # Room that comes before patience ends is used.
+    task = cocotb.start_soon(b.write(BAR4, b"late"))
+    await ClockCycles(dut.clk_i, patience // 2)
+    assert not task.done()
+    dut.no_room.value = 0
+    assert await task == AxiResp.OKAY
+    assert await b.read(BAR4, 4) == (AxiResp.OKAY, b"late")
+    # Room at every moment around the end of patience: what is answered so is written, and the bridge goes on.
+    for early in range(-4, 5):
+        dut.no_room.value = 1
+        data = early.to_bytes(4, "little", signed=True)
+        before = await b.read(BAR4, 4)
+        task = cocotb.start_soon(b.write(BAR4, data))
+        await ClockCycles(dut.clk_i, patience + 4 + early)
+        dut.no_room.value = 0
+        answer = await task
+        assert answer in (AxiResp.OKAY, AxiResp.SLVERR)
+        await ClockCycles(dut.clk_i, 16)
+        after = await b.read(BAR4, 4)
+        assert after[0] == AxiResp.OKAY
+        assert after[1] == data or (answer == AxiResp.SLVERR and after == before)

@@ -41,6 +41,8 @@ module tb_fby_card_bar
   input  logic         s_axi_rready,
   /// Holds off the memory behind the bridge.
   input  logic         stall,
+  // There is no room for a write where it goes.
+  input  logic         no_room,
   /// The register access under way, one valid bit per block.
   output logic [3:0]   reg_valid,
   output logic         reg_write,
@@ -82,6 +84,7 @@ module tb_fby_card_bar
     .bar_w_valid_i(s_axi_wvalid), .bar_w_ready_o(s_axi_wready),
     .bar_b_o(s_b), .bar_b_valid_o(s_axi_bvalid), .bar_b_ready_i(s_axi_bready),
     .reg_o(req), .reg_i(rsp),
+    .ask_o(), .ask_valid_o(), .ask_take_o(), .room_i(!no_room),
     .m_ar_o(m_ar), .m_ar_valid_o(m_ar_valid), .m_ar_ready_i(m_ar_ready && !stall),
     .m_r_i(m_r),   .m_r_valid_i(m_r_valid),   .m_r_ready_o(m_r_ready),
     .m_aw_o(m_aw), .m_aw_valid_o(m_aw_valid), .m_aw_ready_i(m_aw_ready && !stall),

@@ -11,4 +11,4 @@ def test_card_bar():
         "tb_card_bar",
         extra_sources=["rtl/card/test/tb_fby_card_bar.sv"],
     )
-    assert passed == 6
+    assert passed == 7

@@ -2,7 +2,7 @@
 `include "fby_assert.svh"
 
 /// Proof top of the write arbiter: addresses go out in the order taken, data in the same order and whole, responses
-/// reach their owner. Bounded: from reset, the number of cycles the .sby file states.
+/// reach their owner, nobody is passed over. Bounded: from reset, the number of cycles the .sby file states.
 module fby_dma_arb_wr_proof #(
   parameter int unsigned NumMasters = 3
 ) (
@@ -80,6 +80,17 @@ module fby_dma_arb_wr_proof #(
   for (genvar k = 0; k < int'(NumMasters); k++) begin : g_answer
     `FBY_ASSERT(AnswerToOwner, b_valid[k] == (m_b_valid_i && 32'(m_b_i.id) == k))
     `FBY_ASSERT(AnswerPayload, !b_valid[k] || (b[k].resp == m_b_i.resp && m_b_ready == s_b_ready_i[k]))
+  end
+
+  // A master that offers an address is passed by each of the others once at most.
+  logic [NumMasters-1:0][2:0] passed_q;
+  logic [NumMasters-1:0]      kept_q;
+  for (genvar k = 0; k < int'(NumMasters); k++) begin : g_fair
+    always_ff @(posedge clk_i) begin
+      kept_q[k]   <= !rst_i && s_aw_valid_i[k] && !take[k];
+      passed_q[k] <= (kept_q[k] ? passed_q[k] : '0) + 3'((take & ~(NumMasters'(1) << k)) != '0);
+    end
+    `FBY_ASSERT(PassedByEachOnce, !kept_q[k] || 32'(passed_q[k]) < NumMasters)
   end
 
   `FBY_COVER(WrThreeDone, done_q == 5'd3 && order_q[0] != order_q[1] && order_q[1] != order_q[2])

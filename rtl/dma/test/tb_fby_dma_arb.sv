@@ -66,6 +66,7 @@ module tb_fby_dma_arb (
       .rsp_o(down_rsp), .rsp_valid_o(rsp_valid[k]), .rsp_ready_i(rsp_ready[k]), .cancel_i(1'b0),
       .host_ar_o(ar[0][k]), .host_ar_valid_o(ar_valid[0][k]), .host_ar_ready_i(ar_ready[0][k]),
       .host_r_i(r[0][k]), .host_r_valid_i(r_valid[0][k]), .host_r_ready_o(r_ready[0][k]),
+      .card_ask_o(), .card_ask_valid_o(), .card_ask_take_o(), .card_room_i(1'b1),
       .card_aw_o(aw[1][k]), .card_aw_valid_o(aw_valid[1][k]), .card_aw_ready_i(aw_ready[1][k]),
       .card_w_o(w[1][k]), .card_w_valid_o(w_valid[1][k]), .card_w_ready_i(w_ready[1][k]),
       .card_b_i(b[1][k]), .card_b_valid_i(b_valid[1][k]), .card_b_ready_o(b_ready[1][k]),

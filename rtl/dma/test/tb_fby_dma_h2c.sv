@@ -34,6 +34,8 @@ module tb_fby_dma_h2c #(
   input  logic         host_rlast,
   input  logic         host_rvalid,
   output logic         host_rready,
+  // The card has no room for a further burst.
+  input  logic         no_room,
   output logic [7:0]   card_awid,
   output logic [63:0]  card_awaddr,
   output logic [7:0]   card_awlen,
@@ -105,6 +107,7 @@ module tb_fby_dma_h2c #(
     .cancel_i(cancel),
     .host_ar_o(ar), .host_ar_valid_o(host_arvalid), .host_ar_ready_i(host_arready),
     .host_r_i(r), .host_r_valid_i(host_rvalid), .host_r_ready_o(host_rready),
+    .card_ask_o(), .card_ask_valid_o(), .card_ask_take_o(), .card_room_i(!no_room),
     .card_aw_o(aw), .card_aw_valid_o(card_awvalid), .card_aw_ready_i(card_awready),
     .card_w_o(w), .card_w_valid_o(card_wvalid), .card_w_ready_i(card_wready),
     .card_b_i(b), .card_b_valid_i(card_bvalid), .card_b_ready_o(card_bready),

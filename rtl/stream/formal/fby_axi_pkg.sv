@@ -30,6 +30,13 @@ package fby_axi_pkg;
     logic [12:0]          bytes;
   } axi_ax_t;
 
+  /// Question ahead of a write burst: is there room for all of its beats where it goes?
+  typedef struct packed {
+    logic [ADDR_BITS-1:0] addr;
+    /// Number of beats less one.
+    logic [7:0]           len;
+  } axi_ask_t;
+
   typedef struct packed {
     logic [DATA_BITS-1:0]  data;
     logic [DATA_BYTES-1:0] strb;

@@ -74,13 +74,14 @@ end
 
 `FBY_ASSERT(no_beat_before_address, !beat_taken || f_open_q != '0)
 `FBY_ASSERT(open_bursts_count, f_open_q == 3'(u_bursts.level_q))
+`FBY_ASSERT(under_way_count, 4'(f_open_q) + 4'(f_answer_q) == 4'(under_way_q) && 32'(under_way_q) <= Bursts)
 `FBY_ASSERT(answers_count, f_answer_q == 3'(u_responses.level_q))
 `FBY_ASSERT(answer_after_last_beat, !s_b_valid_o || f_answer_q != '0)
 `FBY_ASSERT(answer_has_the_id, !s_b_valid_o || (s_b_o.id == f_id_q[0] && s_b_o.resp == fby_axi_pkg::RESP_OKAY))
 for (genvar f_n = 0; f_n < Bursts; f_n++) begin : gen_f_ids
-  `FBY_ASSERT(answer_ids_match, f_answer_q <= f_n || f_id_q[f_n] == u_responses.mem_q[u_responses.head_q ^ f_n[0]])
+  `FBY_ASSERT(answer_ids_match, f_answer_q <= f_n || f_id_q[f_n] == u_responses.mem_q[2'(u_responses.head_q + f_n[1:0])])
   `FBY_ASSERT(open_ids_match,
-              f_open_q <= f_n || f_id_q[f_answer_q[1:0] + f_n[1:0]] == u_bursts.mem_q[u_bursts.head_q ^ f_n[0]])
+              f_open_q <= f_n || f_id_q[f_answer_q[1:0] + f_n[1:0]] == u_bursts.mem_q[2'(u_bursts.head_q + f_n[1:0])])
 end
 
 // 4. Flush: the consumer sees nothing, an entry is gone per cycle, and none that was inside gets out later.
@@ -98,7 +99,9 @@ end
 `FBY_ASSERT(flush_empties,
             !f_was_flush_q || level_o == f_was_level_q - $bits(level_o)'(f_was_level_q != '0) + $bits(level_o)'(f_was_push_q))
 `FBY_ASSERT(doomed_is_followed, !f_doomed_q || f_follow_q)
-`FBY_ASSERT(doomed_while_draining, !f_doomed_q || draining_q)
+`FBY_ASSERT(doomed_are_inside, doomed_q <= level_o)
+`FBY_ASSERT(doomed_are_at_the_head, !f_follow_q || f_doomed_q == (f_ahead_q < doomed_q))
+`FBY_ASSERT(only_doomed_are_discarded, !(f_leaves && events_o.discarded) || f_doomed_q || flush_i)
 `FBY_ASSERT(doomed_never_gets_out, !(f_doomed_q && f_leaves && m_valid_o && m_ready_i))
 
 // 5. Reads: len+1 beats of SLVERR with the id, the last one marked.

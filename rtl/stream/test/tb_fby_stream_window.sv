@@ -50,7 +50,8 @@ module tb_fby_stream_window #(
   output logic         beat_out,
   output logic         full_stall,
   output logic         empty_starve,
-  output logic         discarded
+  output logic         discarded,
+  output logic [12:0]  free_entries
 );
 
   localparam int unsigned LevelBits = $clog2(DepthEntries + 1);
@@ -66,12 +67,18 @@ module tb_fby_stream_window #(
   fby_axi_pkg::axis_t             m;
   fby_reg_pkg::reg_rsp_t          rsp;
   fby_stream_pkg::stream_events_t events;
-  logic [LevelBits-1:0]           level;
+  logic [LevelBits-1:0]           level, free;
+  logic                           aw_fits, aw_ready;
+
+  // Room is reserved with the address: a burst is offered when all of it fits.
+  assign aw_fits       = 32'(free) > 32'(s_axi_awlen);
+  assign s_axi_awready = aw_ready && aw_fits;
+  assign free_entries  = 13'(free);
 
   fby_stream_window #(.DepthEntries(DepthEntries)) u_dut (
     .clk_i, .rst_i,
     .s_aw_i('{id: s_axi_awid, addr: s_axi_awaddr, len: s_axi_awlen, bytes: '0}),
-    .s_aw_valid_i(s_axi_awvalid), .s_aw_ready_o(s_axi_awready),
+    .s_aw_valid_i(s_axi_awvalid && aw_fits), .s_aw_ready_o(aw_ready),
     .s_w_i('{data: s_axi_wdata, strb: s_axi_wstrb, last: s_axi_wlast}),
     .s_w_valid_i(s_axi_wvalid), .s_w_ready_o(s_axi_wready),
     .s_b_o(b), .s_b_valid_o(s_axi_bvalid), .s_b_ready_i(s_axi_bready),
@@ -79,6 +86,8 @@ module tb_fby_stream_window #(
     .s_ar_valid_i(s_axi_arvalid), .s_ar_ready_o(s_axi_arready),
     .s_r_o(r), .s_r_valid_o(s_axi_rvalid), .s_r_ready_i(s_axi_rready),
     .m_o(m), .m_valid_o(m_axis_tvalid), .m_ready_i(m_axis_tready),
+    .reserve_i(s_axi_awvalid && s_axi_awready ? 9'(s_axi_awlen) + 9'd1 : 9'd0), .free_o(free),
+    .waits_i(s_axi_awvalid && !aw_fits),
     .flush_i(flush[0]), .level_o(level), .events_o(events)
   );
 

@@ -6,8 +6,8 @@
 //!
 //! * `stock`: the character-device driver's probe, its transfers by interrupt and by polling, its time-out path.
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
-//! * `registers`, `interrupts`, `running`, `streams`: one promise each; `stops`: what a cleared RUN means, `failures`: what a
-//!   failure means.
+//! * `registers`, `interrupts`, `running`, `streams`, `windows`: one promise each; `stops`: what a cleared RUN means, `failures`:
+//!   what a failure means.
 //! * `faults`: what a bus may do to a card, injected by [`forebay_card::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
@@ -39,3 +39,4 @@ mod running;
 mod stock;
 mod stops;
 mod streams;
+mod windows;

@@ -249,7 +249,7 @@ pub mod counter {
         pub const WINDOW0_BEATS_IN: u32 = 16;
         /// Entries taken out of window 0's FIFO.
         pub const WINDOW0_BEATS_OUT: u32 = 17;
-        /// Cycles in which a beat waited because window 0's FIFO was full.
+        /// Cycles in which a write burst waited because window 0's FIFO had no room for it.
         pub const WINDOW0_FULL_STALL: u32 = 18;
         /// Cycles in which the consumer waited because window 0's FIFO was empty.
         pub const WINDOW0_EMPTY_STARVE: u32 = 19;
@@ -259,7 +259,7 @@ pub mod counter {
         pub const WINDOW1_BEATS_IN: u32 = 24;
         /// Entries taken out of window 1's FIFO.
         pub const WINDOW1_BEATS_OUT: u32 = 25;
-        /// Cycles in which a beat waited because window 1's FIFO was full.
+        /// Cycles in which a write burst waited because window 1's FIFO had no room for it.
         pub const WINDOW1_FULL_STALL: u32 = 26;
         /// Cycles in which the consumer waited because window 1's FIFO was empty.
         pub const WINDOW1_EMPTY_STARVE: u32 = 27;
@@ -532,7 +532,7 @@ pub mod stream {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them. After it falls, new beats wait until the FIFO is empty. (rw)
+        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them. After it falls, what is inside is still discarded; beats that come then stay. (rw)
         pub const FLUSH: Field = Field::new(0, 1);
     }
     /// Depth (r). Size of the FIFO.

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Gives room in the stream windows to bursts before they are sent.
+///
+/// All writes into the card address space share one bus, in order. A burst whose data a window could not take would stand
+/// in the way of all others, so nobody sends one without a promise: a master that has a burst asks here first, and sends it
+/// when room_o says that all of it will be taken. Memory, and addresses that nobody has, always have room.
+///
+/// Each window serves those who ask for it in turn, and waits for the one whose turn it is: a long burst is not
+/// passed by short ones for ever. Nobody waits for what happens at another window. A question may be withdrawn.
+module fby_card_room
+  import fby_axi_pkg::*;
+  import fby_card_pkg::*;
+#(
+  /// Masters that write.
+  parameter int unsigned NumMasters  = 2,
+  /// Depth of each window's FIFO in beats.
+  parameter int unsigned FifoEntries = 1024,
+  localparam int unsigned LevelBits  = $clog2(FifoEntries + 1)
+) (
+  input  logic                                  clk_i,
+  input  logic                                  rst_i,
+  /// A burst that a master wants to send, and the promise; taken when the master sends it.
+  input  axi_ask_t [NumMasters-1:0]             ask_i,
+  input  logic [NumMasters-1:0]                 ask_valid_i,
+  output logic [NumMasters-1:0]                 room_o,
+  input  logic [NumMasters-1:0]                 take_i,
+  /// Entries of each window that are neither filled nor promised, and those that are promised now.
+  input  logic [NUM_WINDOWS-1:0][LevelBits-1:0] free_i,
+  output logic [NUM_WINDOWS-1:0][8:0]           reserve_o,
+  /// A burst waits until more is free.
+  output logic [NUM_WINDOWS-1:0]                waits_o
+);
+  localparam int unsigned IdxBits = NumMasters > 1 ? $clog2(NumMasters) : 1;
+
+  logic [NUM_WINDOWS-1:0][NumMasters-1:0] denied;
+
+  for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
+    localparam logic [ADDR_BITS-1:0] Base = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
+    logic [IdxBits-1:0]    idx;
+    logic                  any, taken;
+    logic [NumMasters-1:0] asks, fits;
+
+    for (genvar i = 0; i < NumMasters; i++) begin : gen_master
+      assign asks[i] = ask_valid_i[i] && ask_i[i].addr >= Base && ask_i[i].addr - Base < WINDOW_BYTES;
+      assign fits[i] = 32'(free_i[n]) > 32'(ask_i[i].len);
+`ifdef FBY_MUTANT_ROOM_NO_TURN
+      assign denied[n][i] = asks[i] && !fits[i];
+`else
+      assign denied[n][i] = asks[i] && !(32'(idx) == i && fits[i]);
+`endif
+    end
+
+    fby_dma_rr #(
+      .Num(NumMasters)
+    ) u_rr (
+      .clk_i, .rst_i,
+      .ask_i  (asks),
+      .serve_i(taken),
+      .idx_o  (idx),
+      .valid_o(any)
+    );
+
+    assign taken        = any && take_i[idx];
+    assign reserve_o[n] = taken ? 9'(ask_i[idx].len) + 9'd1 : '0;
+    assign waits_o[n]   = any && !fits[idx];
+  end
+
+  always_comb begin
+    for (int unsigned i = 0; i < NumMasters; i++) begin
+      room_o[i] = 1'b1;
+      for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
+        if (denied[n][i]) room_o[i] = 1'b0;
+      end
+    end
+  end
+
+  for (genvar i = 0; i < NumMasters; i++) begin : gen_check
+    `FBY_ASSERT(only_what_is_promised, !take_i[i] || (ask_valid_i[i] && room_o[i]))
+  end
+
+endmodule

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs tb_card_room.py: fby_card_room with movers, arbiter, BAR bridge and windows around it."""
+
+from fby_sim import run_cocotb
+
+
+def test_card_room():
+    passed = run_cocotb(
+        "tb_fby_card_room",
+        "rtl/card/card.f",
+        "tb_card_room",
+        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/card/test/tb_fby_card_room.sv"],
+    )
+    assert passed == 4
