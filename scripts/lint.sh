@@ -46,8 +46,14 @@ verible_lint() {
 }
 
 variant_names() { make -s -C sim list; }
-# -G options of one card build; the simulation top has the card's parameters.
-variant_parameters() { sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | tr -s ' ' '\n' | sed 's/^/-G/'; }
+# $1: card build, whose parameters the simulation top has too; rest: further arguments.
+variant_lint() {
+    local parameters
+    mapfile -t parameters < <(sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | tr -s ' ' '\n' | sed 's/^/-G/')
+    [ ${#parameters[@]} -gt 0 ] || { echo "sim/variants.mk has no line PARAMS_$1"; return 1; }
+    shift
+    verilator_lint rtl/card/card.f "${parameters[@]}" "$@"
+}
 
 # $1: kernel series. The module and the test-only modules, from a copy so that nothing is taken as already checked.
 driver_lint() {
@@ -78,13 +84,11 @@ for list in rtl/*/*.f; do
     case "$list" in *_pkg.f | *_pkgs.f) continue ;; esac
     check "rtl-verilator-$(basename "$list" .f)" verilator_lint "$list"
 done
-mapfile -t variants < <(variant_names)
+read -ra variants <<< "$(variant_names)"
 check rtl-variants [ ${#variants[@]} -gt 0 ]
 for variant in "${variants[@]}"; do
-    mapfile -t parameters < <(variant_parameters "$variant")
-    check "rtl-verilator-card-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" --top-module fby_card
-    check "rtl-verilator-sim-$variant" verilator_lint rtl/card/card.f "${parameters[@]}" \
-        --top-module fby_sim_top -DFBY_SIM_MUL sim/fby_sim_top.sv
+    check "rtl-verilator-card-$variant" variant_lint "$variant" --top-module fby_card
+    check "rtl-verilator-sim-$variant" variant_lint "$variant" --top-module fby_sim_top -DFBY_SIM_MUL sim/fby_sim_top.sv
 done
 check driver-abi-padding abi_padding
 for series in 6.1 6.12; do
