@@ -121,7 +121,7 @@ impl Player {
                 run.check_untouched()?;
                 let bytes = run.bytes(counts);
                 let sent = if counts.failed {
-                    Sent::failed(run.outgoing(), bytes, run.begins())
+                    Sent::failed(run.outgoing(), bytes, bytes + next)
                 } else if counts.completed == run.placed.len() {
                     Sent::told(run.outgoing(), bytes, stream::Cut::Maybe(run.stopped))
                 } else {
@@ -173,10 +173,10 @@ impl Player {
             (false, true) => {
                 run.check_untouched()?;
                 let cut = stream::Cut::Maybe(true);
-                let sent = match bus {
-                    bus if !bus.fetched => Sent::told(run.outgoing(), 0, cut),
-                    bus if bus.spoilt => Sent::failed(run.outgoing(), 0, run.begins()),
-                    _ => Sent::under_way(run.outgoing(), cut),
+                let sent = if bus.fetched {
+                    Sent::under_way(run.outgoing(), cut)
+                } else {
+                    Sent::told(run.outgoing(), 0, cut)
                 };
                 self.pairs[pair].sent.push(sent);
                 Ok(())
@@ -234,11 +234,8 @@ impl Player {
     pub(crate) fn check_pair(&self, h2c: u8, drained: bool) -> Result<(), HostileError> {
         let pair = &self.pairs[usize::from(h2c % 2)];
         let under_way = self.lanes[usize::from(h2c)].runs.iter().map(|run| {
-            if self.watch.seen(run.id).spoilt {
-                Sent::failed(run.outgoing(), 0, run.begins())
-            } else {
-                Sent::under_way(run.outgoing(), stream::Cut::Maybe(run.stopped))
-            }
+            let cut = run.stopped || self.watch.seen(run.id).spoilt;
+            Sent::under_way(run.outgoing(), stream::Cut::Maybe(cut))
         });
         let sent: Vec<_> = pair.sent.iter().cloned().chain(under_way).collect();
         stream::check(&sent, &pair.got, pair.lost, drained)

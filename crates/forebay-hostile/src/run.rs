@@ -303,12 +303,6 @@ impl Run {
         Ok(bytes)
     }
 
-    /// Where descriptors begin, in bytes from the start of the run.
-    pub(crate) fn begins(&self) -> Vec<usize> {
-        let lens = self.placed.iter().map(|place| place.len);
-        lens.scan(0, |at, len| Some(std::mem::replace(at, *at + len))).collect()
-    }
-
     /// Whether the run has ended by itself with that many descriptors, the last of which ended a packet or not.
     pub(crate) fn is_whole(&self, completed: usize, end: bool) -> bool {
         completed == self.placed.len() || (completed > 0 && end && self.stops_at_end(completed - 1))

@@ -28,8 +28,10 @@ impl Bytes {
 enum Told {
     /// The channel was at rest, and these bytes were told.
     Exactly(usize),
-    /// Another run took the channel over, or a failure ended this one: at least these.
-    AtLeast(usize),
+    /// Another run took the channel over, or it goes on: any number.
+    Nothing,
+    /// A failure ended it in the descriptor between these.
+    Between(usize, usize),
 }
 
 /// Whether a run was ended before its own last descriptor, so that an open packet was closed.
@@ -37,10 +39,8 @@ enum Told {
 pub(crate) enum Cut {
     /// It was.
     Yes,
-    /// If this says that RUN was cleared, it may have been, even if all of its bytes were sent.
+    /// If this says that RUN was cleared or that it failed, it may have been, even if all of its bytes were sent.
     Maybe(bool),
-    /// A failure ended it, behind which a packet may stay open.
-    Failed,
 }
 
 /// One run to the card.
@@ -50,19 +50,17 @@ pub(crate) struct Sent {
     whole: Bytes,
     told: Told,
     cut: Cut,
-    /// Where it may have gone on behind what a failure has cut: descriptors that were with the mover by then.
-    again: Vec<usize>,
 }
 
 impl Sent {
     /// A run at rest that has told how many bytes it has sent.
     pub(crate) fn told(whole: Bytes, bytes: usize, cut: Cut) -> Self {
-        Self { whole, told: Told::Exactly(bytes), cut, again: Vec::new() }
+        Self { whole, told: Told::Exactly(bytes), cut }
     }
 
     /// A run that goes on, or whose counts were another one's.
     pub(crate) fn under_way(whole: Bytes, cut: Cut) -> Self {
-        Self { whole, told: Told::AtLeast(0), cut, again: Vec::new() }
+        Self { whole, told: Told::Nothing, cut }
     }
 
     /// The run is at rest, and has told.
@@ -70,9 +68,9 @@ impl Sent {
         (self.told, self.cut) = (Told::Exactly(bytes), cut);
     }
 
-    /// A run that the bus has failed behind `bytes` at least; its descriptors begin at `begins`.
-    pub(crate) fn failed(whole: Bytes, bytes: usize, begins: Vec<usize>) -> Self {
-        Self { whole, told: Told::AtLeast(bytes), cut: Cut::Failed, again: begins }
+    /// A run that failed in its descriptor of the bytes `from` to `to`, and is at rest.
+    pub(crate) fn failed(whole: Bytes, from: usize, to: usize) -> Self {
+        Self { whole, told: Told::Between(from, to), cut: Cut::Yes }
     }
 }
 
@@ -135,11 +133,11 @@ fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mu
     let ahead = &run.whole.data[place.skip..];
     let same = rest.iter().zip(ahead).take_while(|(a, b)| a == b).count();
     let (least, most) = match run.told {
-        Told::Exactly(bytes) => {
-            (bytes.saturating_sub(place.skip), bytes.saturating_sub(place.skip))
-        }
-        Told::AtLeast(bytes) => (bytes.saturating_sub(place.skip), ahead.len()),
+        Told::Exactly(bytes) => (bytes, bytes),
+        Told::Nothing => (0, run.whole.data.len()),
+        Told::Between(from, to) => (from, to),
     };
+    let (least, most) = (least.saturating_sub(place.skip), most.saturating_sub(place.skip));
     // What is still in the stream has not come out yet.
     let all_here = same == rest.len() && same <= most && !drained;
     if all_here && ends_agree(run, got, place, same) == Some(got.ends.len()) {
@@ -151,16 +149,7 @@ fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mu
         let open =
             if last_end.is_none() { place.open || bytes > 0 } else { last_end != Some(bytes) };
         let next = Place { run: place.run + 1, skip: 0, at: place.at + bytes, ends, open };
-        let mut go_on = |next: Place| {
-            // Not where it was, or this would not end.
-            let again =
-                run.again.iter().filter(|at| **at > place.skip && **at >= place.skip + bytes);
-            follow(sent, got, drained, next, furthest)
-                || again.copied().any(|skip| {
-                    let resumed = Place { run: place.run, skip, ..next };
-                    !next.open && follow(sent, got, drained, resumed, furthest)
-                })
-        };
+        let mut go_on = |next: Place| follow(sent, got, drained, next, furthest);
         let may_close = open && run.cut != Cut::Maybe(false);
         let closed = may_close
             && got.ends.get(ends) == Some(&next.at)
@@ -169,7 +158,6 @@ fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mu
             && match run.cut {
                 Cut::Yes => true,
                 Cut::Maybe(_) => bytes < ahead.len(),
-                Cut::Failed => false,
             };
         closed || (!must_close && go_on(next))
     })
@@ -204,7 +192,7 @@ mod tests {
 
     fn sent(data: &[u8], ends: &[usize], told: Told, cut: bool) -> Sent {
         let cut = if cut { Cut::Yes } else { Cut::Maybe(false) };
-        Sent { whole: bytes(data, ends), told, cut, again: Vec::new() }
+        Sent { whole: bytes(data, ends), told, cut }
     }
 
     #[test]
@@ -225,7 +213,7 @@ mod tests {
     #[test]
     fn of_a_run_that_another_took_over_any_part_may_have_been_sent() {
         let runs = [
-            sent(&[1, 2, 3, 4], &[2, 4], Told::AtLeast(0), true),
+            sent(&[1, 2, 3, 4], &[2, 4], Told::Nothing, true),
             sent(&[5], &[1], Told::Exactly(1), false),
         ];
         for (data, ends) in [
@@ -242,21 +230,16 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_failure_whole_descriptors_may_follow_the_end_of_what_it_has_cut() {
-        let failed = Sent::failed(bytes(&[1, 2, 3, 4, 5, 6], &[6]), 2, vec![0, 2, 4]);
+    fn a_failure_cuts_its_own_descriptor_and_closes_the_packet() {
+        let failed = Sent::failed(bytes(&[1, 2, 3, 4, 5, 6], &[6]), 2, 4);
         let runs = [failed, sent(&[7], &[1], Told::Exactly(1), false)];
-        for (data, ends) in [
-            (&[1, 2, 7][..], &[2, 3][..]),
-            (&[1, 2, 3, 7], &[3, 4]),
-            (&[1, 2, 5, 6, 7], &[2, 4, 5]),
-            (&[1, 2, 3, 5, 7], &[3, 4, 5]),
-        ] {
+        for (data, ends) in [(&[1, 2, 7][..], &[2, 3][..]), (&[1, 2, 3, 7], &[3, 4])] {
             check(&runs, &bytes(data, ends), false, true).unwrap();
         }
         check(&runs, &bytes(&[1, 7], &[1, 2]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 7], &[3]), false, true).unwrap();
-        check(&runs, &bytes(&[1, 2, 6, 7], &[2, 3, 4]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 5, 6, 7], &[4, 5]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 7], &[3]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 3, 4, 5, 7], &[5, 6]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 5, 6, 7], &[2, 4, 5]), false, true).unwrap_err();
     }
 
     #[test]
