@@ -34,6 +34,10 @@ module fby_card_room
 );
   localparam int unsigned IdxBits = NumMasters > 1 ? $clog2(NumMasters) : 1;
 
+  if (64'($countones(WINDOW_BYTES)) != 64'd1 || (WINDOW_BASE & (WINDOW_BYTES - 64'd1)) != '0) begin : gen_bad_window
+    $error("fby_card_room: windows must be aligned to their size");
+  end
+
   logic [NUM_WINDOWS-1:0][NumMasters-1:0] denied;
 
   for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
@@ -43,7 +47,8 @@ module fby_card_room
     logic [NumMasters-1:0] asks, fits;
 
     for (genvar i = 0; i < NumMasters; i++) begin : gen_master
-      assign asks[i] = ask_valid_i[i] && ask_i[i].addr >= Base && ask_i[i].addr - Base < WINDOW_BYTES;
+      // Equality of the upper bits: comparing sizes would put two carry chains of 64 bits into every promise.
+      assign asks[i] = ask_valid_i[i] && (ask_i[i].addr & ~(WINDOW_BYTES - 64'd1)) == Base;
       assign fits[i] = 32'(free_i[n]) > 32'(ask_i[i].len);
 `ifdef FBY_MUTANT_ROOM_NO_TURN
       assign denied[n][i] = asks[i] && !fits[i];
