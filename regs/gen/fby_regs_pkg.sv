@@ -1376,7 +1376,7 @@ package fby_regs_pkg;
   /// Status. Progress of runs.
   localparam logic [15:0] USER_MSM_STATUS_OFFSET = 16'h0004;
   localparam logic [31:0] USER_MSM_STATUS_RESET = 32'h00000002;
-  /// BUSY (r): A run is under way.
+  /// BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away.
   localparam int unsigned USER_MSM_STATUS_BUSY_LSB = 0;
   localparam int unsigned USER_MSM_STATUS_BUSY_WIDTH = 1;
   localparam logic [31:0] USER_MSM_STATUS_BUSY_MASK = 32'h00000001;

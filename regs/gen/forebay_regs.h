@@ -1063,7 +1063,7 @@
 /* Status. Progress of runs. */
 #define FOREBAY_USER_MSM_STATUS 0x04
 #define FOREBAY_USER_MSM_STATUS_RESET 0x00000002
-/* BUSY (r): A run is under way. */
+/* BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away. */
 #define FOREBAY_USER_MSM_STATUS_BUSY BIT(0)
 /* START_READY (r): A further run may be queued. */
 #define FOREBAY_USER_MSM_STATUS_START_READY BIT(1)

@@ -218,7 +218,8 @@ impl MsmKernel {
         Some(match offset {
             msm::CONTROL => msm::control::ABORT.put(u32::from(self.abort)),
             msm::STATUS => {
-                msm::status::BUSY.put(u32::from(self.busy() || !self.queue.is_empty()))
+                let busy = self.abort || self.busy() || !self.queue.is_empty();
+                msm::status::BUSY.put(u32::from(busy))
                     | msm::status::START_READY.put(u32::from(self.start_ready()))
                     | msm::status::DRAINING.put(u32::from(self.read_out.is_some()))
                     | msm::status::SCALAR_CUT.put(u32::from(self.scalar_cut))

@@ -9,6 +9,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::pair::{Pair, depends_on_time};
 
+/// By then the buckets of the toy core are cleared after an abort.
+const CLEARED_CYCLES: u64 = 2000;
+
 /// Offsets worth an access in the user space: everything known but time and what tells the bodies apart, and holes.
 fn user_offsets() -> Vec<u32> {
     let excluded = [
@@ -97,6 +100,10 @@ fn registers(variant: &str, seed: u64, accesses: usize) {
                 _ => random.next_u32(),
             };
             pair.write(bar, offset, tame(bar, offset, value));
+            if (bar, offset) == (Bar::User, user::MSM.base() + msm::CONTROL) {
+                // The RTL clears away, one bucket a cycle, what the native card forgets at once.
+                pair.rest_for(CLEARED_CYCLES);
+            }
         }
         pair.read(bar, offset);
         pair.read(Bar::User, user::COUNTER.at(counter::index::MMIO_ERRORS));

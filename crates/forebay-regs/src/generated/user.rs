@@ -431,7 +431,7 @@ pub mod msm {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0002;
-        /// A run is under way. (r)
+        /// A run is under way, or what ABORT or a reset has cut is being cleared away. (r)
         pub const BUSY: Field = Field::new(0, 1);
         /// A further run may be queued. (r)
         pub const START_READY: Field = Field::new(1, 1);
