@@ -29,7 +29,6 @@ cargo build --release --quiet -p forebay-cli -p forebay-bench
 record msm_rtl_2e15 target/release/forebay msm --points "$points" --scalars random:1 --card rtl --verify --json
 record msm_fast_2e20 target/release/forebay-bench fast-vs-ark --log-points 20
 record dma_loopback target/release/forebay-bench dma-loopback
-record hostile target/release/forebay-bench hostile --minutes 2 --seed 7
 record guest_msm_2e12 target/release/forebay-bench guest-msm
 record guest_transfers target/release/forebay-bench guest-transfers
 if wants guest_suite; then
@@ -46,8 +45,11 @@ fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/msm/synth/logic_depth.py; fi
 
-# An hour long, so only by name.
-names+=(fuzz_server)
+# An hour long each, so only by name.
+if [[ " ${wanted[*]} " == *" hostile "* ]]; then
+  record hostile target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7
+fi
+names+=(hostile fuzz_server)
 if [[ " ${wanted[*]} " == *" fuzz_server "* ]]; then
   counts=$(mktemp)
   command="cargo test --release -p forebay-vfio-user --test fuzz on_request"
