@@ -17,7 +17,7 @@ const EXIT_CODES: &str = "Exit codes:
 
 /// Multi-scalar multiplication and DMA on a card that needs no hardware.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(name = "forebay", version, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
