@@ -108,12 +108,6 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 }
 
 /*
- * How long calls that are over may take to let go of their buffers, in milliseconds before
- * timeout_scale. They only need a processor.
- */
-#define LET_GO_MS 10000
-
-/*
  * Segments of a call, and buffers of calls at the same time, may share a cache line; that is the
  * program's right. Mapping them with the caches handled apart says so to the kernel's DMA
  * debugging, which takes it for a driver's mistake otherwise. The end of a mapping copies nothing
@@ -259,6 +253,12 @@ ssize_t forebay_request_settle(struct forebay_request *req)
 	forebay_chan_explain(req);
 	return req->done ? req->done : req->error;
 }
+
+/*
+ * How long calls that are over may take to let go of their buffers, in milliseconds before
+ * timeout_scale. They only need a processor.
+ */
+#define LET_GO_MS 10000
 
 /* Mappings that someone has yet to touch; those that the driver keeps for good are left alone. */
 static unsigned int in_hands(struct forebay_card *card)

@@ -248,18 +248,10 @@ static unsigned int run(uint64_t want, uint64_t *state, unsigned int *ended_alon
 	return kills;
 }
 
-static uint64_t argument(int argc, char **argv, const char *name, uint64_t otherwise)
-{
-	for (int i = 1; i < argc; i++)
-		if (!strncmp(argv[i], name, strlen(name)))
-			return strtoull(argv[i] + strlen(name), NULL, 0);
-	return otherwise;
-}
-
 int main(int argc, char **argv)
 {
-	uint64_t want = argument(argc, argv, "transfers=", 10000);
-	uint64_t seed = argument(argc, argv, "seed=", (uint64_t)time(NULL));
+	uint64_t want = fby_arg(argc, argv, "transfers=", 10000);
+	uint64_t seed = fby_arg(argc, argv, "seed=", (uint64_t)time(NULL));
 	uint64_t state = seed * 2 + 1, took;
 	unsigned int kills, ended_alone = 0, idle = 0;
 

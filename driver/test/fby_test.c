@@ -237,3 +237,11 @@ bool fby_has_arg(int argc, char **argv, const char *word)
 			return true;
 	return false;
 }
+
+uint64_t fby_arg(int argc, char **argv, const char *name, uint64_t otherwise)
+{
+	for (int i = 1; i < argc; i++)
+		if (!strncmp(argv[i], name, strlen(name)))
+			return strtoull(argv[i] + strlen(name), NULL, 0);
+	return otherwise;
+}

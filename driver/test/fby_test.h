@@ -79,5 +79,7 @@ void *fby_xmalloc(size_t len);
  * fby_has_arg() - Whether @word is among the program's arguments; see SUITE for what gives them.
  */
 bool fby_has_arg(int argc, char **argv, const char *word);
+/** The number in the first argument that begins with @name, such as "seed="; @otherwise if there is none. */
+uint64_t fby_arg(int argc, char **argv, const char *name, uint64_t otherwise);
 
 #endif

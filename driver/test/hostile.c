@@ -94,18 +94,10 @@ static void shorten(uint64_t seed)
 	fby_note("seed=%llu does not fail again", (unsigned long long)seed);
 }
 
-static uint64_t argument(int argc, char **argv, const char *name, uint64_t otherwise)
-{
-	for (int i = 1; i < argc; i++)
-		if (!strncmp(argv[i], name, strlen(name)))
-			return strtoull(argv[i] + strlen(name), NULL, 0);
-	return otherwise;
-}
-
 int main(int argc, char **argv)
 {
-	uint64_t schedules = argument(argc, argv, "schedules=", fby_has_arg(argc, argv, "quick") ? 8 : 30),
-		 seed = argument(argc, argv, "seed=", 1);
+	uint64_t schedules = fby_arg(argc, argv, "schedules=", fby_has_arg(argc, argv, "quick") ? 8 : 30),
+		 seed = fby_arg(argc, argv, "seed=", 1);
 	struct sigaction act = { .sa_handler = nothing };
 	unsigned int failed = 0;
 
