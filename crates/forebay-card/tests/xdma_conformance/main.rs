@@ -27,6 +27,23 @@ macro_rules! on_both {
     };
 }
 
+/// The same on several card builds, each with a name for its group of tests.
+macro_rules! on_cards {
+    ($($group:ident = $variant:literal),+ : $($names:tt)+) => {
+        on_cards!(@each [$($group = $variant),+] [$($names)+]);
+    };
+    (@each [$group:ident = $variant:literal $(, $($others:tt)+)?] $names:tt) => {
+        on_cards!(@one $group $variant $names);
+        $(on_cards!(@each [$($others)+] $names);)?
+    };
+    (@one $group:ident $variant:literal [$($names:tt)+]) => {
+        mod $group {
+            use super::*;
+            on_both!($variant: $($names)+);
+        }
+    };
+}
+
 mod bench;
 mod failures;
 mod faults;

@@ -200,19 +200,10 @@ fn a_list_is_terminated_in_its_middle(host: &mut Host) {
     assert_eq!(isr(host, c2h(0)), 3);
 }
 
-macro_rules! on_card {
-    ($name:ident, $variant:literal) => {
-        mod $name {
-            use super::*;
-            on_both!(
-                $variant:
-                scatter_gather_both_ways,
-                a_long_list_is_two_runs,
-                cyclic_runs_over_itself_until_terminated,
-                a_list_is_terminated_in_its_middle,
-            );
-        }
-    };
-}
-on_card!(mixed, "loopback");
-on_card!(all_memory, "loopback-mm");
+on_cards!(
+    mixed = "loopback", all_memory = "loopback-mm":
+    scatter_gather_both_ways,
+    a_long_list_is_two_runs,
+    cyclic_runs_over_itself_until_terminated,
+    a_list_is_terminated_in_its_middle,
+);

@@ -140,21 +140,12 @@ fn a_receiver_takes_buffers_against_credits(host: &mut Host) {
     host.write(0x6028, 1 << 18);
 }
 
-macro_rules! on_card {
-    ($name:ident, $variant:literal) => {
-        mod $name {
-            use super::*;
-            on_both!(
-                $variant:
-                results_tell_length_and_end_of_packet,
-                results_can_be_switched_off,
-                packet_lengths_around_a_buffer,
-                an_empty_descriptor_is_an_invalid_length,
-                a_receiver_of_nothing_can_be_stopped,
-                a_receiver_takes_buffers_against_credits,
-            );
-        }
-    };
-}
-on_card!(mixed, "loopback");
-on_card!(all_streams, "loopback-st");
+on_cards!(
+    mixed = "loopback", all_streams = "loopback-st":
+    results_tell_length_and_end_of_packet,
+    results_can_be_switched_off,
+    packet_lengths_around_a_buffer,
+    an_empty_descriptor_is_an_invalid_length,
+    a_receiver_of_nothing_can_be_stopped,
+    a_receiver_takes_buffers_against_credits,
+);
