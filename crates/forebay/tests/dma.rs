@@ -69,6 +69,25 @@ fn packets_come_back_as_they_were_sent() {
 }
 
 #[test]
+fn a_short_transfer_costs_the_bus_no_register_read() {
+    // A look at the counters costs as many reads as the next one.
+    let reads = |device: &forebay::Device| {
+        let counters = device.describe(false).unwrap().counters;
+        counters.iter().find(|counter| counter.name == "mmio_reads").unwrap().value
+    };
+    for body in BODIES {
+        let device = open(body, "loopback");
+        let (h2c, c2h) = (device.h2c(2).unwrap(), device.c2h(2).unwrap());
+        let buffer = Arc::new(Buffer::new(4096).unwrap());
+        let seen = [reads(&device), reads(&device)];
+        let back = c2h.submit_packets(Buffer::new(4096).unwrap(), &[0..4096]).unwrap();
+        h2c.submit_packets(buffer, &[0..4096]).unwrap().wait().unwrap();
+        assert_eq!(back.wait().unwrap().1.bytes, 4096, "{body}");
+        assert_eq!(reads(&device) - seen[1], seen[1] - seen[0], "{body}");
+    }
+}
+
+#[test]
 fn transfers_queue_on_one_channel_and_run_on_several() {
     for body in BODIES {
         let device = open(body, "loopback");

@@ -35,7 +35,8 @@ pub(crate) struct Core {
 /// One waiter's memory of when something last moved.
 #[derive(Default)]
 pub(crate) struct Watch {
-    moved_at: u64,
+    /// The last time at which something had moved; before the first fingerprint, when the wait began.
+    moved_at: Option<u64>,
     fingerprint: Option<Vec<u64>>,
 }
 
@@ -158,16 +159,24 @@ impl Core {
     }
 
     /// Whether nothing has moved for the stall limit, and for how long.
+    ///
+    /// A transfer that ends within a slice costs no register read: each takes the card's time and delays the look at what
+    /// has finished.
     fn stalled(&mut self, watch: &mut Watch) -> Result<Option<u64>, ForebayError> {
         let now = self.card.now();
-        if watch.fingerprint.is_some() && now < watch.moved_at.saturating_add(self.stall_cycles) {
+        let moved_at = *watch.moved_at.get_or_insert(now);
+        let patience = match watch.fingerprint {
+            None => SLICE_CYCLES.min(self.stall_cycles),
+            Some(_) => self.stall_cycles,
+        };
+        if now < moved_at.saturating_add(patience) {
             return Ok(None);
         }
         let seen = fingerprint(&mut self.card)?;
         if watch.fingerprint.as_ref() == Some(&seen) {
-            return Ok(Some(now - watch.moved_at));
+            return Ok(Some(now - moved_at));
         }
-        *watch = Watch { moved_at: now, fingerprint: Some(seen) };
+        *watch = Watch { moved_at: Some(now), fingerprint: Some(seen) };
         Ok(None)
     }
 
