@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# How often a test of the driver fails by chance: two busy loops run beside the guest while every program that has
-# threads, kills, time-outs or faults runs RACES times, and the whole suite SUITES times. Any failure is red.
+# How often a test of the driver fails by chance: two busy loops run beside two guests. One runs every program that has
+# threads, kills, time-outs or faults RACES times, the other the whole suite SUITES times. Any failure is red.
 # bench/results/guest_flakes.json has the runs and failures of each program. Some hours, so only by name.
 #
 #   bench/flakes.sh [RACES [SUITES]]
+#
+# What is cut short goes on with the rounds that are missing, as long as nothing was committed that the guest runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly RACES="${1:-20}" SUITES="${2:-3}"
-readonly TO=build/guest/flakes
+readonly TESTED=(Cargo.lock crates driver guest regs rtl sim)
+STATE="$(git log -1 --format=%h -- "${TESTED[@]}")"
+readonly STATE TO="build/guest/flakes/$STATE"
 readonly RESULT=bench/results/guest_flakes.json
 readonly BUSY_LOOPS=2
 
@@ -24,40 +28,54 @@ start_busy() {
 }
 trap 'kill "${busy[@]}"' EXIT
 
-# $1: what; $2: round; rest: options of `forebay guest`. A failure is in the summary; one without a summary ends all.
+# $1: what; $2: round; rest: options of `forebay guest`. A failure is in the summary; without a summary the stream ends.
 round() {
-    local what="$1" number="$2" status=0
+    local summary="$TO/$1-$2.json" log="$TO/$1-$2.log" what="$1 $2" status=0
     shift 2
-    target/release/forebay guest --suite "$@" --summary "$TO/$what-$number.json" > "$TO/$what-$number.log" 2>&1 || status=$?
-    [ -s "$TO/$what-$number.json" ] || { tail -n 20 "$TO/$what-$number.log" >&2; exit 1; }
-    echo "flakes: $what $number: $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
-    tally
+    [ ! -s "$summary" ] || return 0
+    target/release/forebay guest --suite "$@" --summary "$summary" > "$log" 2>&1 || status=$?
+    [ -s "$summary" ] || { tail -n 20 "$log" >&2; return 1; }
+    echo "flakes: $what: $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
+    (flock 9; tally) 9> "$TO/.lock"
+}
+
+races() {
+    local n card
+    for ((n = 1; n <= RACES; n++)); do
+        for card in loopback msm-toy; do round "races-$card" "$n" races --kernel 6.12 --card "fast:$card"; done
+    done
+}
+
+suites() {
+    local n
+    for ((n = 1; n <= SUITES; n++)); do round full "$n" full; done
 }
 
 # All rounds so far, so that a run that is cut short has left what it knows.
 tally() {
-    build/venv/bin/python - "$TO" "$RESULT" "$BUSY_LOOPS" "bench/flakes.sh $RACES $SUITES" << 'PY'
+    build/venv/bin/python - "$TO" "$RESULT" "$BUSY_LOOPS" "bench/flakes.sh $RACES $SUITES" "$STATE" << 'PY'
 import collections, json, pathlib, sys
-folder, result, loops, command = sys.argv[1:]
+folder, result, loops, command, state = sys.argv[1:]
 programs, rounds, failed = collections.defaultdict(lambda: {"runs": 0, "failed": []}), collections.Counter(), 0
 for path in sorted(pathlib.Path(folder).glob("*.json")):
-    rounds[path.stem.split("-")[0]] += 1
+    rounds[path.stem.rpartition("-")[0]] += 1
     for kernel in json.loads(path.read_text()):
         failed += kernel["failed"]
         for run in kernel["programs"]:
             entry = programs[f"{run['name']} on {run['card']}, {run['dma']}, {kernel['kernel']}"]
             entry["runs"] += 1
             entry["failed"] += [f"{path.stem}: {check}" for check in run["failed"]]
-body = {"busy_loops": int(loops), "rounds": rounds, "failed": failed, "programs": dict(sorted(programs.items()))}
+body = {"commit": state, "busy_loops": int(loops), "rounds": rounds, "failed": failed, "programs": dict(sorted(programs.items()))}
 pathlib.Path(result).write_text(json.dumps({"command": command, "result": body}, indent=1) + "\n")
 PY
 }
 
-rm -rf "$TO"
 mkdir -p "$TO"
 start_busy
-for ((n = 1; n <= RACES; n++)); do
-    for card in loopback msm-toy; do round races "$card-$n" races --kernel 6.12 --card "fast:$card"; done
-done
-for ((n = 1; n <= SUITES; n++)); do round full "$n" full; done
+races & races=$!
+suites & suites=$!
+ended=0
+wait "$races" || ended=1
+wait "$suites" || ended=1
+[ "$ended" -eq 0 ] || { echo "flakes: a guest ended without its summary; its logs are in $TO" >&2; exit 1; }
 build/venv/bin/python -c 'import json, sys; sys.exit(json.load(open(sys.argv[1]))["result"]["failed"] != 0)' "$RESULT"
