@@ -33,6 +33,7 @@ cargo build --release --quiet -p forebay-cli -p forebay-bench
 record msm_rtl_2e15 target/release/forebay msm --points "$points" --scalars random:1 --card rtl --verify --json
 record msm_fast_2e20 target/release/forebay-bench fast-vs-ark --log-points 20
 record dma_loopback target/release/forebay-bench dma-loopback
+record rest target/release/forebay-bench rest
 record guest_msm_2e12 target/release/forebay-bench guest-msm
 record guest_transfers target/release/forebay-bench guest-transfers
 if wants guest_suite; then

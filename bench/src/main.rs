@@ -7,6 +7,7 @@ mod guest;
 mod guest_msm;
 mod guest_transfers;
 mod hostile;
+mod rest;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,8 @@ enum Bench {
     GuestTransfers(guest_transfers::Args),
     /// Random schedules of starts, stops, resets and failures against every promise that software may rely on
     Hostile(hostile::Args),
+    /// How long a channel takes to come to rest after a stop, in every cycle of a transfer
+    Rest(rest::Args),
 }
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
@@ -36,6 +39,11 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
         Bench::Hostile(args) => {
             let record = hostile::run(&args)?;
+            failed = record.failed();
+            serde_json::to_value(record)?
+        }
+        Bench::Rest(args) => {
+            let record = rest::run(&args)?;
             failed = record.failed();
             serde_json::to_value(record)?
         }
