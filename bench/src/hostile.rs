@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 40)]
     steps: usize,
     /// Body of the card: fast or rtl; both in turn if not given
-    #[arg(long)]
+    #[arg(long, value_parser = ["fast", "rtl"])]
     body: Option<String>,
     /// Plays the schedule in this file instead, as a failure has printed it
     #[arg(long)]
@@ -49,9 +49,9 @@ struct Outcome {
 }
 
 impl Record {
-    /// A schedule has broken a promise.
+    /// A schedule has broken a promise, or none was played.
     pub(crate) fn failed(&self) -> bool {
-        self.bodies.iter().any(|body| body.failure.is_some())
+        self.bodies.iter().any(|body| body.failure.is_some() || body.schedules == 0)
     }
 }
 
@@ -95,6 +95,9 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn std::error::Error>> {
     }
     for body in &mut bodies {
         eprintln!("{}: {} schedules\n{}", body.body, body.schedules, body.coverage);
+        if let Some(Failure { why, schedule }) = &body.failure {
+            eprintln!("{}: {why}\n{}", body.body, serde_json::to_string(schedule)?);
+        }
         body.phases = body.coverage.rows();
     }
     Ok(Record {
@@ -126,5 +129,13 @@ mod tests {
         };
         assert!(!record(vec![None, None]).failed());
         assert!(record(vec![None, Some(failure())]).failed());
+    }
+
+    #[test]
+    fn a_body_on_which_nothing_was_played_is_a_failure() {
+        let args = Args { minutes: 0, seed: 1, steps: 40, body: None, replay: None };
+        let record = run(&args).unwrap();
+        assert!(record.bodies.iter().all(|body| body.schedules == 0));
+        assert!(record.failed(), "nothing was tried, and that is no success");
     }
 }

@@ -202,29 +202,31 @@ impl Player {
 
     /// Clears RUN; who is hit by it is counted.
     pub(crate) fn stop(&mut self, channel: u8, hit: Hit) -> Result<(), HostileError> {
-        self.hit(channel, hit)?;
+        let under_way = self.hit(channel, hit)?;
         if let Some(run) = self.lanes[usize::from(channel)].runs.last_mut() {
-            run.stopped = true;
+            run.stopped |= under_way;
         }
         self.write(channel, chan::CONTROL_W1C, chan::control::RUN.mask())
     }
 
-    /// Counts the phase in which software hits a channel's run, if it has one that is not hit yet.
-    fn hit(&mut self, channel: u8, hit: Hit) -> Result<(), HostileError> {
-        let Some(run) = self.lanes[usize::from(channel)].runs.last() else { return Ok(()) };
+    /// Counts the phase in which software hits a channel's run, if it has one that is not hit yet; whether that run was
+    /// under way. Who is at rest has ended by itself, and is held to all of it.
+    fn hit(&mut self, channel: u8, hit: Hit) -> Result<bool, HostileError> {
+        let Some(run) = self.lanes[usize::from(channel)].runs.last() else { return Ok(false) };
         if run.stopped {
-            return Ok(());
+            return Ok(true);
         }
         let (seen, now) = (self.watch.seen(run.id), self.card.now());
         let moved = phase_of(run, seen);
+        let busy = chan::status::BUSY.is_set(self.read(channel, chan::STATUS)?);
         let phase = match seen {
-            _ if !chan::status::BUSY.is_set(self.read(channel, chan::STATUS)?) => Phase::Ended,
+            _ if !busy => Phase::Ended,
             seen if !seen.fetched => Phase::Unfetched,
             seen if self.still || now > seen.last_cycle + STUCK_CYCLES => Phase::Stuck,
             _ => moved,
         };
         self.coverage.count(hit, channel, phase);
-        Ok(())
+        Ok(busy)
     }
 
     /// A message that no run has sent, or a second one.

@@ -53,7 +53,7 @@ pub(crate) struct Run {
     /// What was in the arena at the start.
     image: Vec<u8>,
     results: usize,
-    /// RUN was cleared while nobody knew it to be over.
+    /// RUN was cleared while it was under way.
     pub(crate) stopped: bool,
     /// It was started on a channel at rest, so that messages and poll-mode word are its own.
     pub(crate) alone: bool,

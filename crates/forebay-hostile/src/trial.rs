@@ -56,7 +56,8 @@ pub fn open(body: &str, seed: u64) -> Result<Box<dyn Card>, CardError> {
     let link = LinkParams { shuffle_seed: seed, ..LinkParams::default() };
     Ok(match body {
         "rtl" => Box::new(RtlCard::open("loopback", link, None)?),
-        _ => Box::new(FastCard::open("loopback")?),
+        "fast" => Box::new(FastCard::open("loopback")?),
+        _ => return Err(CardError::UnknownCard { name: body.into(), known: "fast, rtl".into() }),
     })
 }
 
