@@ -22,7 +22,8 @@ record() { # NAME COMMAND...: what the command prints is JSON and goes under "re
   shift
   wants "$name" || return 0
   echo "bench: $*"
-  result=$("$@")
+  # What it has printed before it failed may be all that an hour has found.
+  result=$("$@") || { printf '%s\n' "$result" >&2; echo "bench: $* failed" >&2; exit 1; }
   keep "$name" "$*" "$result"
 }
 
@@ -43,8 +44,8 @@ fi
 if wants guest_endurance; then
   command="target/release/forebay guest --suite full --kernel 6.12 --card fast:loopback --dma direct -- endurance"
   $command
-  # What each check that held says of itself; the first has the counts.
-  said=$(sed -n '/^# ---- endurance$/,/^# ---- endurance ended/s/^ok [0-9]* - //p' build/guest/logs/6.12-fast-loopback/output.log)
+  # The remark with the counts, and what each check that held says of itself.
+  said=$(sed -nE '/^# ---- endurance$/,/^# ---- endurance ended/s/^(# ([0-9]+ transfers)|ok [0-9]+ - )/\2/p' build/guest/logs/6.12-fast-loopback/output.log)
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
