@@ -21,7 +21,7 @@ def test_engine_mixed():
 
 def test_engine_stopped():
     """2 + 2 channels, stopped at every cycle of a transfer."""
-    assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_stop", extra_sources=TB) == 21
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_stop", extra_sources=TB) == 23
 
 
 def test_engine_single():
