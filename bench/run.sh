@@ -15,7 +15,8 @@ named() { # NAME: takes an hour or more, so it is made only when asked for
   [[ " ${wanted[*]} " == *" $1 "* ]]
 }
 keep() { # NAME COMMAND JSON
-  printf '{\n"command": "%s",\n"result": %s\n}\n' "$2" "$3" > "bench/results/$1.json"
+  # With -dirty behind it where something else than results was not committed.
+  printf '{\n"command": "%s",\n"commit": "%s",\n"result": %s\n}\n' "$2" "$commit" "$3" > "bench/results/$1.json"
 }
 record() { # NAME COMMAND...: what the command prints is JSON and goes under "result"
   local name=$1 result
@@ -28,6 +29,8 @@ record() { # NAME COMMAND...: what the command prints is JSON and goes under "re
 }
 
 wanted=("$@")
+commit=$(git rev-parse --short HEAD)
+[ -z "$(git status --porcelain -- . ':!bench/results')" ] || commit+=-dirty
 points=vectors/aleo-powers-of-beta-15.usrs
 cargo build --release --quiet -p forebay-cli -p forebay-bench
 

@@ -13,7 +13,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readonly BARE="$PWD/build/bare"
+COMMIT="$(git rev-parse HEAD)"
+readonly COMMIT BARE="$PWD/build/bare"
 readonly RESULT="$PWD/bench/results/bare.json"
 # What the README says is there before: git, make and Rust. curl and certificates are how rustup's page gets Rust.
 readonly BEFORE=(git make curl ca-certificates)
@@ -98,6 +99,7 @@ install_system() {
     find /usr/local/share/ca-certificates -name '*.crt' -exec cp -t "$2/usr/local/share/ca-certificates" {} +
     inside "$2" apt-get update -qq
     inside "$2" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${BEFORE[@]}"
+    [ "$(git rev-parse HEAD)" = "$COMMIT" ] || die "something was committed meanwhile; all systems are to try the same"
     git bundle create "$2/srv/forebay.bundle" HEAD
 }
 
@@ -145,7 +147,7 @@ main() {
         cat "$lines"
         rm -rf "$BARE/$suite/root"
     done
-    python3 - "$RESULT" "$(git rev-parse HEAD)" "$@" <<'PY'
+    python3 - "$RESULT" "$COMMIT" "$@" <<'PY'
 import json, pathlib, sys
 path, commit, *suites = sys.argv[1:]
 path = pathlib.Path(path)

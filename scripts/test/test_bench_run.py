@@ -9,6 +9,7 @@ from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[2]
 LIMIT_S = 60
+WHO = ["-c", "user.name=tests", "-c", "user.email=tests@localhost"]
 
 FOUND = {"result": "hostile", "bodies": [{"failure": {"why": "lost", "schedule": {"seed": 4711, "steps": []}}}]}
 # What driver/test/endurance.c prints, between the marks of forebay-guest.
@@ -29,11 +30,13 @@ def program(path, text):
 
 
 def world(root):
-    """A repository with the script alone, and a cargo that builds nothing."""
+    """A repository with the script alone in one commit, and a cargo that builds nothing."""
     repo = root / "repo"
     (repo / "bench/results").mkdir(parents=True)
     shutil.copy(REPO / "bench/run.sh", repo / "bench/run.sh")
     program(root / "bin/cargo", "exit 0")
+    for words in (["init", "-q"], ["add", "."], [*WHO, "commit", "-q", "-m", "the script"]):
+        subprocess.run(["git", *words], cwd=repo, check=True)
     program(repo / "build/venv/bin/python", 'exec python3 "$@"')
     return repo
 
@@ -66,3 +69,22 @@ def test_endurance_keeps_its_counts(tmp_path):
     kept = json.loads((repo / "bench/results/guest_endurance.json").read_text())["result"]
     assert any("30242 transfers" in line for line in kept), kept
     assert "no wrong byte" in kept
+
+
+def test_a_result_names_the_commit_that_it_is_of(tmp_path):
+    repo = world(tmp_path)
+    head = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=repo, capture_output=True, text=True, check=True
+    ).stdout.strip()  # fmt: skip
+    (repo / ".gitignore").write_text("/build/\n/target/\n")
+    program(repo / "target/release/forebay-bench", "echo '{}'")
+
+    def commit():
+        ended = bench(tmp_path, "dma_loopback")
+        assert ended.returncode == 0, ended.stderr
+        return json.loads((repo / "bench/results/dma_loopback.json").read_text())["commit"]
+
+    assert commit() == f"{head}-dirty", "a file is there that is not committed"
+    (repo / ".gitignore").unlink()
+    (repo / ".git/info/exclude").write_text("/build/\n/target/\n")
+    assert commit() == head, "the result itself is no change"

@@ -23,6 +23,8 @@ struct MsmOutput {
     card: String,
     /// Cycles come from a model rather than from the RTL.
     modelled: bool,
+    /// The cycles of transfers rest on the model of a PCIe link. Who opens a card by its nodes cannot know.
+    link_modelled: bool,
     cycles_per_point: f64,
     /// Null where the adder is modelled.
     adder_utilisation: Option<f64>,
@@ -56,11 +58,13 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let wall_seconds = began.elapsed().as_secs_f64();
     let verified = verify(args, &points, &scalars, &result)?;
     let (x, y) = affine_hex(&result).unzip();
+    let modelled = device.identity().modelled;
     let output = MsmOutput {
         x,
         y,
+        modelled,
+        link_modelled: !modelled && !spec.contains('/'),
         card: spec,
-        modelled: device.identity().modelled,
         cycles_per_point: report.adder.cycles_per_point,
         adder_utilisation: report.adder.utilisation,
         wall_seconds,
@@ -126,7 +130,11 @@ impl MsmOutput {
             (Some(x), Some(y)) => format!("x = {x}\ny = {y}\n"),
             _ => "infinity\n".into(),
         };
-        let modelled = if self.modelled { ", card cycles modelled" } else { "" };
+        let modelled = match (self.modelled, self.link_modelled) {
+            (true, _) => ", card cycles modelled",
+            (false, true) => ", PCIe link modelled",
+            (false, false) => "",
+        };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,

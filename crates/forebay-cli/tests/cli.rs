@@ -445,5 +445,6 @@ fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     let json = outcome.json();
     assert_eq!((&json["verified"], &json["modelled"]), (&true.into(), &false.into()));
+    assert_eq!(json["link_modelled"], true);
     files.msm(&["--wave", text(&wave)]).failed(4, &["waveform"]);
 }
