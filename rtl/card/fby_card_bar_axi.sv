@@ -62,7 +62,7 @@ module fby_card_bar_axi
   axi_w_t  w_q;
   logic    ar_pending_q, aw_pending_q, w_pending_q, write_q;
 
-  // A write that waits for room; nothing of it is on the bus.
+  // A write that waits for room; it is offered from the cycle after it has got it.
   logic asks_q;
   assign ask_o       = '{addr: ax_q.addr, len: '0};
   assign ask_valid_o = asks_q;
@@ -75,9 +75,13 @@ module fby_card_bar_axi
 
   always_ff @(posedge clk_i) begin
     if (m_ar_ready_i) ar_pending_q <= 1'b0;
-    if (m_aw_valid_o && m_aw_ready_i) aw_pending_q <= 1'b0;
-    if (m_w_valid_o && m_w_ready_i) w_pending_q <= 1'b0;
-    if (ask_take_o) asks_q <= 1'b0;
+    if (m_aw_ready_i) aw_pending_q <= 1'b0;
+    if (m_w_ready_i) w_pending_q <= 1'b0;
+    if (ask_take_o) begin
+      asks_q       <= 1'b0;
+      aw_pending_q <= 1'b1;
+      w_pending_q  <= 1'b1;
+    end
     timer_q <= timer_q - timer_t'(1);
     unique case (state_q)
       Free: if (start) begin
@@ -86,8 +90,6 @@ module fby_card_bar_axi
         write_q      <= req_write_i;
         ar_pending_q <= !req_write_i;
         asks_q       <= req_write_i;
-        aw_pending_q <= req_write_i;
-        w_pending_q  <= req_write_i;
         ax_q <= '{id: '0, addr: {28'd0, req_ax_i.addr[35:0]}, len: '0, bytes: req_ax_i.bytes};
         w_q  <= '{data: req_data_i, strb: req_strb_i, last: 1'b1};
       end
@@ -95,7 +97,7 @@ module fby_card_bar_axi
         if (response) state_q <= Free;
         else if (timer_q == 0) begin
           state_q <= refused ? Free : GivenUp;
-          if (refused) {asks_q, aw_pending_q, w_pending_q} <= '0;
+          asks_q  <= 1'b0;
         end
       end
       GivenUp: if (response) state_q <= Free;
@@ -114,8 +116,8 @@ module fby_card_bar_axi
   assign m_aw_o = ax_q;
   assign m_w_o  = w_q;
   assign m_ar_valid_o = ar_pending_q;
-  assign m_aw_valid_o = aw_pending_q && !refused;
-  assign m_w_valid_o  = w_pending_q && !refused;
+  assign m_aw_valid_o = aw_pending_q;
+  assign m_w_valid_o  = w_pending_q;
   assign m_r_ready_o  = state_q != Free && !write_q;
   assign m_b_ready_o  = state_q != Free && write_q;
 

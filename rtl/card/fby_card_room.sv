@@ -7,8 +7,12 @@
 /// in the way of all others, so nobody sends one without a promise: a master that has a burst asks here first, and sends it
 /// when room_o says that all of it will be taken. Memory, and addresses that nobody has, always have room.
 ///
+/// room_o is a register and answers the question of the cycle before. It is low in the cycle after a question was taken or
+/// withdrawn, and until then a question stands unchanged, so no promise ever meets another question. A burst of two
+/// beats or more covers the cycle that the next question waits.
+///
 /// Each window serves those who ask for it in turn, and waits for the one whose turn it is: a long burst is not
-/// passed by short ones for ever. Nobody waits for what happens at another window. A question may be withdrawn.
+/// passed by short ones for ever. Who has its promise keeps it. Nobody waits for what happens at another window.
 module fby_card_room
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
@@ -21,7 +25,7 @@ module fby_card_room
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_i,
-  /// A burst that a master wants to send, and the promise; taken when the master sends it.
+  /// A burst that a master wants to send: stands until it is taken, with the promise, or withdrawn for a cycle at least.
   input  axi_ask_t [NumMasters-1:0]             ask_i,
   input  logic [NumMasters-1:0]                 ask_valid_i,
   output logic [NumMasters-1:0]                 room_o,
@@ -29,7 +33,7 @@ module fby_card_room
   /// Entries of each window that are neither filled nor promised, and those that are promised now.
   input  logic [NUM_WINDOWS-1:0][LevelBits-1:0] free_i,
   output logic [NUM_WINDOWS-1:0][8:0]           reserve_o,
-  /// A burst waits until more is free.
+  /// A burst waited in the cycle before until more is free.
   output logic [NUM_WINDOWS-1:0]                waits_o
 );
   localparam int unsigned IdxBits = NumMasters > 1 ? $clog2(NumMasters) : 1;
@@ -43,43 +47,75 @@ module fby_card_room
   for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
     localparam logic [ADDR_BITS-1:0] Base = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
     logic [IdxBits-1:0]    idx;
-    logic                  any, taken;
-    logic [NumMasters-1:0] asks, fits;
+    logic                  any, held, taken, waits_q;
+    logic [NumMasters-1:0] asks, fits, choice, fitting, given, promised_q;
+    logic [8:0]            beats, beats_q;
 
     for (genvar i = 0; i < NumMasters; i++) begin : gen_master
       // Equality of the upper bits: comparing sizes would put two carry chains of 64 bits into every promise.
       assign asks[i] = ask_valid_i[i] && (ask_i[i].addr & ~(WINDOW_BYTES - 64'd1)) == Base;
       assign fits[i] = 32'(free_i[n]) > 32'(ask_i[i].len);
 `ifdef FBY_MUTANT_ROOM_NO_TURN
-      assign denied[n][i] = asks[i] && !fits[i];
+      assign choice[i] = 1'b1;
+`elsif FBY_MUTANT_ROOM_STEALS
+      assign choice[i] = 32'(idx) == i;
 `else
-      assign denied[n][i] = asks[i] && !(32'(idx) == i && fits[i]);
+      assign choice[i] = held ? promised_q[i] : 32'(idx) == i;
 `endif
+      `FBY_ASSERT(sent_as_asked, !(promised_q[i] && take_i[i]) || beats_q == 9'(ask_i[i].len) + 9'd1)
     end
 
+    // In turn when the promise is made, which is before take_i.
     fby_dma_rr #(
       .Num(NumMasters)
     ) u_rr (
       .clk_i, .rst_i,
       .ask_i  (asks),
-      .serve_i(taken),
+      .serve_i(!held && fitting != '0),
       .idx_o  (idx),
       .valid_o(any)
     );
 
-    assign taken        = any && take_i[idx];
-    assign reserve_o[n] = taken ? 9'(ask_i[idx].len) + 9'd1 : '0;
-    assign waits_o[n]   = any && !fits[idx];
-  end
+    assign fitting = asks & fits & choice;
+    assign taken   = (promised_q & take_i) != '0;
+`ifdef FBY_MUTANT_ROOM_STALE
+    assign held    = (promised_q & asks & ~take_i) != '0;
+    assign given   = fitting;
+`else
+    assign held    = (promised_q & asks) != '0;
+    // free_i does not know yet of what is taken in this cycle.
+    assign given   = taken ? '0 : fitting;
+`endif
+    assign denied[n] = asks & ~given;
 
-  always_comb begin
-    for (int unsigned i = 0; i < NumMasters; i++) begin
-      room_o[i] = 1'b1;
-      for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
-        if (denied[n][i]) room_o[i] = 1'b0;
+    always_comb begin
+      beats = '0;
+      for (int unsigned i = 0; i < NumMasters; i++) begin
+        if (choice[i]) beats |= 9'(ask_i[i].len) + 9'd1;
       end
     end
+
+    always_ff @(posedge clk_i) begin
+      promised_q <= rst_i ? '0 : given;
+      waits_q    <= !rst_i && any && !held && !fits[idx];
+      beats_q    <= beats;
+    end
+
+    assign reserve_o[n] = taken ? beats_q : '0;
+    assign waits_o[n]   = waits_q;
   end
+
+  logic [NumMasters-1:0] room_q;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < NumMasters; i++) begin
+      room_q[i] <= ask_valid_i[i] && !take_i[i];
+      for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
+        if (denied[n][i]) room_q[i] <= 1'b0;
+      end
+    end
+    if (rst_i) room_q <= '0;
+  end
+  assign room_o = room_q;
 
   for (genvar i = 0; i < NumMasters; i++) begin : gen_check
     `FBY_ASSERT(only_what_is_promised, !take_i[i] || (ask_valid_i[i] && room_o[i]))

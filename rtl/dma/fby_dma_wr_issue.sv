@@ -20,7 +20,8 @@ module fby_dma_wr_issue
   /// The burst taken is not issued, no response will come for it.
   output logic                              skip_o,
   input  logic                              track_ready_i,
-  /// The burst that would be issued next, whether there is room for it, and that it takes that room now.
+  /// The burst that would be issued next, the same until it is taken or skipped; whether there is room for it, as fby_card_room
+  /// says it; and that it takes that room now.
   output fby_axi_pkg::axi_ask_t             ask_o,
   output logic                              ask_valid_o,
   output logic                              ask_take_o,
@@ -44,8 +45,16 @@ module fby_dma_wr_issue
   logic                  take, pop, idle;
 
   assign skip_o        = burst_i.beats == '0 || cancel_i || failed_i[burst_i.tag];
+`ifdef FBY_MUTANT_ISSUE_BUBBLE
+  assign idle          = left_q == '0;
+`else
   assign idle          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
+`endif
+`ifdef FBY_MUTANT_ISSUE_NO_ROOM
+  assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || aw_ready_i);
+`else
   assign burst_ready_o = idle && track_ready_i && (skip_o || (room_i && (!aw_valid_q || aw_ready_i)));
+`endif
   assign take          = burst_valid_i && burst_ready_o;
 
   assign ask_o         = '{addr: burst_i.addr, len: 8'(burst_i.beats) - 8'd1};

@@ -140,6 +140,29 @@ async def a_full_window_holds_up_nobody_else(dut):
 
 
 @cocotb.test()
+async def short_bursts_of_three_fill_the_bus(dut):
+    """Requests of two beats from each channel into one window, with a consumer that always takes: a beat per cycle."""
+    bench = await Bench(dut, 4).start()
+    bench.rates = [1.0, 0.0]
+    requests = 200
+    for channel in range(3):
+        for number in range(requests):
+            bench.put(channel, 2 * BEAT * number, WINDOWS[0], 2 * BEAT)
+    begin = bench.channels[0].cycle
+    for channel in range(3):
+        await bench.channels[channel].wait(requests, 5000)
+    spent = max(channel.response_cycles[-1] for channel in bench.channels[:3]) - begin
+    assert spent <= 3 * 2 * requests / 0.95 + 60, spent
+    await bench.until_taken(0, 3 * 2 * requests)
+    pairs = [bench.taken[0][i : i + 2] for i in range(0, len(bench.taken[0]), 2)]
+    for channel in range(3):
+        sent = [beats_of(bench.part(channel, 2 * BEAT * number, 2 * BEAT)) for number in range(requests)]
+        assert [pair for pair in pairs if pair in sent] == sent
+    assert len(pairs) == 3 * requests
+    await bench.stop()
+
+
+@cocotb.test()
 async def writers_of_one_window_lose_nothing(dut):
     """Three channels and the BAR into both windows, requests of every length, consumers slow and fast."""
     bench = await Bench(dut, 2).start()

@@ -11,4 +11,4 @@ def test_card_room():
         "tb_card_room",
         extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/card/test/tb_fby_card_room.sv"],
     )
-    assert passed == 4
+    assert passed == 5

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Proof top: the issue of write bursts behind a queue of closed bursts and in front of a port that does as it likes.
+///
+/// The question shown stands until it is taken or withdrawn for a cycle, as fby_card_room wants it; a burst goes out with its
+/// promise only, once, with all of its beats; a burst that has its promise when the one before it ends follows without a gap.
+module fby_dma_wr_issue_proof
+  import fby_axi_pkg::*;
+  import fby_dma_back_pkg::*;
+(
+  input logic                  clk_i,
+  input burst_t                burst_i,
+  input logic                  burst_valid_i,
+  input tags_t                 failed_i,
+  input logic                  cancel_i,
+  input logic                  track_ready_i,
+  input logic                  promise_i,
+  input logic [DATA_BITS-1:0]  data_i,
+  input logic [DATA_BYTES-1:0] strb_i,
+  input logic                  data_valid_i,
+  input logic                  aw_ready_i,
+  input logic                  w_ready_i
+);
+
+  logic     rst_i = 1'b1;
+  logic     burst_ready, skip, ask_valid, ask_take, data_ready, aw_valid, w_valid, room_q;
+  axi_ask_t ask;
+  axi_ax_t  aw;
+  axi_w_t   w;
+
+  always_ff @(posedge clk_i) rst_i <= 1'b0;
+
+  fby_dma_wr_issue u_dut (
+    .clk_i, .rst_i,
+    .burst_i, .burst_valid_i, .burst_ready_o(burst_ready),
+    .failed_i, .cancel_i, .skip_o(skip), .track_ready_i,
+    .ask_o(ask), .ask_valid_o(ask_valid), .ask_take_o(ask_take), .room_i(room_q),
+    .data_i, .strb_i, .data_valid_i, .data_ready_o(data_ready),
+    .aw_o(aw), .aw_valid_o(aw_valid), .aw_ready_i,
+    .w_o(w), .w_valid_o(w_valid), .w_ready_i
+  );
+
+  // Room for the question of the cycle before, as fby_card_room promises it.
+  always_ff @(posedge clk_i) room_q <= !rst_i && ask_valid && !ask_take && promise_i;
+
+  // ---- the queue keeps its head until it is taken; no burst is longer than a page; data is there ----
+  burst_t                head_q;
+  logic                  head_stays_q;
+  logic [BEATS_BITS-1:0] owed_q;
+  logic                  drops_q;
+  always_ff @(posedge clk_i) begin
+    head_q       <= burst_i;
+    head_stays_q <= !rst_i && burst_valid_i && !burst_ready;
+    if (burst_valid_i && burst_ready) begin
+      owed_q  <= burst_i.beats;
+      drops_q <= skip;
+    end else if (data_valid_i && data_ready) owed_q <= owed_q - 1'b1;
+    if (rst_i) owed_q <= '0;
+  end
+  `FBY_ASSUME(HeadStays, !head_stays_q || (burst_valid_i && burst_i == head_q))
+  `FBY_ASSUME(BurstInPage, 32'(burst_i.beats) <= PAGE_BYTES / DATA_BYTES)
+  `FBY_ASSUME(DataIsThere, owed_q == '0 || data_valid_i)
+
+  // ---- the question ----
+  axi_ask_t ask_q;
+  logic     stood_q, took_q, held_q, end_q, w_end;
+  axi_ax_t  aw_q;
+  assign w_end = w_valid && w_ready_i && w.last;
+  always_ff @(posedge clk_i) begin
+    ask_q   <= ask;
+    aw_q    <= aw;
+    stood_q <= !rst_i && ask_valid && !ask_take;
+    took_q  <= !rst_i && ask_take;
+    held_q  <= !rst_i && aw_valid && !aw_ready_i;
+    // The last beat goes while the next burst has its promise and nothing else is in its way.
+    end_q   <= !rst_i && w_end && ask_valid && room_q && track_ready_i && (!aw_valid || aw_ready_i);
+  end
+  `FBY_ASSERT(QuestionStands, !(stood_q && ask_valid) || ask == ask_q)
+  `FBY_ASSERT(TakesWhatIsPromised, !ask_take || (ask_valid && room_q))
+
+  // ---- what goes out ----
+  `FBY_ASSERT(TakenIsOffered, !took_q || (aw_valid && aw.addr == ask_q.addr && aw.len == ask_q.len))
+  `FBY_ASSERT(OfferStays, !held_q || (aw_valid && aw == aw_q))
+  `FBY_ASSERT(OfferWasTaken, !aw_valid || took_q || held_q)
+  `FBY_ASSERT(SameBeatsOwed, owed_q == u_dut.left_q && (owed_q == '0 || drops_q == u_dut.drop_q))
+  `FBY_ASSERT(WholeBurst, w_valid == (owed_q != '0 && !drops_q) && (!w_valid || w.last == (owed_q == BEATS_BITS'(1))))
+  `FBY_ASSERT(NoGap, !end_q || w_valid)
+
+  // Two bursts of two beats in four cycles, each with a promise of its own.
+  logic [2:0] ends_q;
+  logic [2:0] beats_q;
+  always_ff @(posedge clk_i) begin
+    ends_q  <= rst_i ? '0 : {ends_q[1:0], w_end};
+    beats_q <= rst_i ? '0 : {beats_q[1:0], w_valid && w_ready_i};
+  end
+  `FBY_COVER(TwoBeatsEach, beats_q == '1 && ends_q == 3'b010 && w_end)
+  `FBY_COVER(DroppedInTheMiddle, drops_q && owed_q == BEATS_BITS'(2) && data_ready && aw_valid)
+
+endmodule
