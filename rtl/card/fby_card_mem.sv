@@ -37,45 +37,52 @@ module fby_card_mem
 
   logic [DATA_BITS-1:0] mem [Words];
 
-  // Write: one burst at a time; the next address is taken with the last beat.
-  logic               w_busy_q, b_valid_q;
-  word_t              w_word_q;
-  logic [ID_BITS-1:0] w_id_q, b_id_q;
-  logic               w_fire, w_end;
+  // Write: addresses and responses wait in queues, so that whether a beat is taken is known from registers alone. Two entries
+  // keep back-to-back bursts of one beat free of bubbles.
+  typedef struct packed {
+    logic [ID_BITS-1:0] id;
+    word_t              word;
+  } burst_t;
+  burst_t             burst;
+  logic               burst_open, b_room, w_fire, w_end, w_begun_q;
+  word_t              w_word, w_next_q;
+  logic [ID_BITS-1:0] b_id;
+  logic [1:0]         burst_level, b_level;
 
-  // A last beat needs room for its response.
-  assign s_w_ready_o  = w_busy_q && !(s_w_i.last && b_valid_q && !s_b_ready_i);
-  assign w_fire       = s_w_valid_i && s_w_ready_o;
-  assign w_end        = w_fire && s_w_i.last;
-  assign s_aw_ready_o = !w_busy_q || w_end;
-  assign s_b_valid_o  = b_valid_q;
-  assign s_b_o = '{id: b_id_q, resp: RESP_OKAY};
+  fby_fifo #(.WidthBits($bits(burst_t)), .DepthEntries(2)) u_bursts (
+    .clk_i, .rst_i,
+    .data_i({s_aw_i.id, s_aw_i.addr[LANE_BITS +: WordBits]}), .valid_i(s_aw_valid_i), .ready_o(s_aw_ready_o),
+    .data_o(burst), .valid_o(burst_open), .ready_i(w_end),
+    .level_o(burst_level)
+  );
+
+  fby_fifo #(.WidthBits(ID_BITS), .DepthEntries(2)) u_responses (
+    .clk_i, .rst_i,
+    .data_i(burst.id), .valid_i(w_end), .ready_o(b_room),
+    .data_o(b_id), .valid_o(s_b_valid_o), .ready_i(s_b_ready_i),
+    .level_o(b_level)
+  );
+
+  assign s_w_ready_o = burst_open && b_room;
+  assign w_fire      = s_w_valid_i && s_w_ready_o;
+  assign w_end       = w_fire && s_w_i.last;
+  assign w_word      = w_begun_q ? w_next_q : burst.word;
+  assign s_b_o = '{id: b_id, resp: RESP_OKAY};
 
   always_ff @(posedge clk_i) begin
     if (w_fire) begin
       for (int unsigned i = 0; i < DATA_BYTES; i++) begin
-        if (s_w_i.strb[i]) mem[w_word_q][8*i +: 8] <= s_w_i.data[8*i +: 8];
+        if (s_w_i.strb[i]) mem[w_word][8*i +: 8] <= s_w_i.data[8*i +: 8];
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (s_b_ready_i) b_valid_q <= 1'b0;
-    if (w_fire) w_word_q <= w_word_q + word_t'(1);
-    if (w_end) begin
-      w_busy_q  <= 1'b0;
-      b_valid_q <= 1'b1;
-      b_id_q    <= w_id_q;
+    if (w_fire) begin
+      w_begun_q <= !s_w_i.last;
+      w_next_q  <= w_word + word_t'(1);
     end
-    if (s_aw_valid_i && s_aw_ready_o) begin
-      w_busy_q <= 1'b1;
-      w_word_q <= s_aw_i.addr[LANE_BITS +: WordBits];
-      w_id_q   <= s_aw_i.id;
-    end
-    if (rst_i) begin
-      w_busy_q  <= 1'b0;
-      b_valid_q <= 1'b0;
-    end
+    if (rst_i) w_begun_q <= 1'b0;
   end
 
   // Read: the RAM's output register is the R channel, its clock enable the back-pressure.
@@ -120,6 +127,6 @@ module fby_card_mem
 
   // Bits above the memory, and what only a bridge to another bus needs.
   logic unused;
-  assign unused = ^{s_ar_i, s_aw_i};
+  assign unused = ^{s_ar_i, s_aw_i, burst_level, b_level};
 
 endmodule
