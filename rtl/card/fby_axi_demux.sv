@@ -12,7 +12,8 @@ module fby_axi_demux
 #(
   /// Slaves behind this module, not counting the one that answers DECERR.
   parameter int unsigned NumSlaves = 1,
-  /// First address and size of each slave: multiples of 4096, so that no legal burst straddles two.
+  /// First address and size of each slave: a power of two of at least 4096, so that no legal burst straddles two, and an
+  /// address that is a multiple of it.
   parameter logic [NumSlaves-1:0][ADDR_BITS-1:0] Base  = '0,
   parameter logic [NumSlaves-1:0][ADDR_BITS-1:0] Bytes = {NumSlaves{ADDR_BITS'(PAGE_BYTES)}},
   /// Requests of one direction that may be outstanding.
@@ -63,15 +64,17 @@ module fby_axi_demux
   localparam count_t CountMax  = count_t'(MaxOutstanding);
 
   for (genvar k = 0; k < NumSlaves; k++) begin : gen_legal
-    if (Base[k] % 64'(PAGE_BYTES) != 0 || Bytes[k] % 64'(PAGE_BYTES) != 0 || Bytes[k] == 0) begin : gen_bad
-      $error("fby_axi_demux: Base and Bytes of every slave must be multiples of 4096, Bytes not 0");
+    localparam logic [ADDR_BITS-1:0] Low = Bytes[k] - 64'd1;
+    if (Bytes[k] < 64'(PAGE_BYTES) || (Bytes[k] & Low) != 0 || (Base[k] & Low) != 0) begin : gen_bad
+      $error("fby_axi_demux: Bytes of every slave must be a power of two of at least 4096, Base a multiple of it");
     end
   end
 
   function automatic port_t decode(logic [ADDR_BITS-1:0] addr);
     decode = ErrorPort;
     for (int unsigned k = 0; k < NumSlaves; k++) begin
-      if (addr >= Base[k] && addr - Base[k] < Bytes[k]) decode = port_t'(k);
+      // Equality of the upper bits: comparing sizes would put carry chains before every ready.
+      if ((addr & ~(Bytes[k] - 64'd1)) == Base[k]) decode = port_t'(k);
     end
   endfunction
 
@@ -93,7 +96,7 @@ module fby_axi_demux
 
   always_comb begin
     ar = s_ar_i;
-    if (ar_port != ErrorPort) ar.addr = s_ar_i.addr - Base[ar_port];
+    if (ar_port != ErrorPort) ar.addr = s_ar_i.addr & (Bytes[ar_port] - 64'd1);
     ar_valid = '0;
     ar_valid[ar_port] = s_ar_valid_i && ar_open;
     s_ar_ready_o = ar_ready[ar_port] && ar_open;
@@ -115,7 +118,7 @@ module fby_axi_demux
 
   always_comb begin
     aw = s_aw_i;
-    if (aw_port != ErrorPort) aw.addr = s_aw_i.addr - Base[aw_port];
+    if (aw_port != ErrorPort) aw.addr = s_aw_i.addr & (Bytes[aw_port] - 64'd1);
     aw_valid = '0;
     aw_valid[aw_port] = s_aw_valid_i && aw_open;
     s_aw_ready_o = aw_ready[aw_port] && aw_open;
