@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The card address space: two masters in front of card memory and stream windows.
 ///
-///   DMA --\                    /--> memory    0x0000_0000
-///          +--> mux --> demux +---> window 0  0x1000_0000 --> FIFO --> stream 0
-///   BAR --/                    \--> window 1  0x2000_0000 --> FIFO --> stream 1
-///                               \-> elsewhere: DECERR
+///   DMA --> slice --\                    /--> memory    0x0000_0000
+///                    +--> mux --> demux +---> window 0  0x1000_0000 --> FIFO --> stream 0
+///   BAR -------------/                   \--> window 1  0x2000_0000 --> FIFO --> stream 1
+///                                         \-> elsewhere: DECERR
 ///
 /// A write burst is sent only after fby_card_room has promised room for it, so no write ever waits on the bus for the
 /// consumer of a window.
@@ -72,6 +72,25 @@ module fby_card_space
     for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_sizes[1 + n] = WINDOW_BYTES;
   endfunction
 
+  // The choice among the DMA engine's channels and the way to the slaves are far apart: a register between their writes.
+  axi_ax_t [1:0] s_aw;
+  axi_w_t  [1:0] s_w;
+  logic    [1:0] s_aw_valid, s_aw_ready, s_w_valid, s_w_ready;
+
+  fby_axi_wr_slice u_slice (
+    .clk_i, .rst_i,
+    .s_aw_i(s_aw_i[0]), .s_aw_valid_i(s_aw_valid_i[0]), .s_aw_ready_o(s_aw_ready_o[0]),
+    .s_w_i(s_w_i[0]),   .s_w_valid_i(s_w_valid_i[0]),   .s_w_ready_o(s_w_ready_o[0]),
+    .m_aw_o(s_aw[0]), .m_aw_valid_o(s_aw_valid[0]), .m_aw_ready_i(s_aw_ready[0]),
+    .m_w_o(s_w[0]),   .m_w_valid_o(s_w_valid[0]),   .m_w_ready_i(s_w_ready[0])
+  );
+  assign s_aw[1]         = s_aw_i[1];
+  assign s_aw_valid[1]   = s_aw_valid_i[1];
+  assign s_aw_ready_o[1] = s_aw_ready[1];
+  assign s_w[1]          = s_w_i[1];
+  assign s_w_valid[1]    = s_w_valid_i[1];
+  assign s_w_ready_o[1]  = s_w_ready[1];
+
   // One master for both.
   axi_ax_t ar, aw;
   axi_r_t  r;
@@ -82,7 +101,8 @@ module fby_card_space
   fby_axi_mux u_mux (
     .clk_i, .rst_i,
     .s_ar_i, .s_ar_valid_i, .s_ar_ready_o, .s_r_o, .s_r_valid_o, .s_r_ready_i,
-    .s_aw_i, .s_aw_valid_i, .s_aw_ready_o, .s_w_i, .s_w_valid_i, .s_w_ready_o, .s_b_o, .s_b_valid_o, .s_b_ready_i,
+    .s_aw_i(s_aw), .s_aw_valid_i(s_aw_valid), .s_aw_ready_o(s_aw_ready),
+    .s_w_i(s_w), .s_w_valid_i(s_w_valid), .s_w_ready_o(s_w_ready), .s_b_o, .s_b_valid_o, .s_b_ready_i,
     .m_ar_o(ar), .m_ar_valid_o(ar_valid), .m_ar_ready_i(ar_ready),
     .m_r_i(r),   .m_r_valid_i(r_valid),   .m_r_ready_o(r_ready),
     .m_aw_o(aw), .m_aw_valid_o(aw_valid), .m_aw_ready_i(aw_ready),

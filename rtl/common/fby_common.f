@@ -6,3 +6,4 @@ rtl/common/fby_axi_pkg.sv
 rtl/common/fby_reg_pkg.sv
 rtl/common/fby_fifo.sv
 rtl/common/fby_axis_fifo.sv
+rtl/common/fby_axi_wr_slice.sv
