@@ -7,7 +7,8 @@
 /// What the card had offered stays offered until it is taken. Write bursts whose address is out are filled up with beats
 /// without strobes, which write nothing. Data and responses that the card is not there to take are swallowed here. Only
 /// when nothing is owed either way may the card ask for anything again, so no answer ever meets the wrong question.
-/// Without a reset nothing is added: not a cycle, and not a register on the way.
+/// Without a reset nothing is added: not a cycle, and not a register on the way. Data waits for its address to be offered, as
+/// the card does it anyway, and never for the host to take that address.
 module fby_card_quiesce
   import fby_axi_pkg::*;
 #(
@@ -73,16 +74,25 @@ module fby_card_quiesce
   assign b_fire  = m_b_valid_i && m_b_ready_o;
   assign w_fire  = m_w_valid_o && m_w_ready_i;
 
+  // Bursts whose address is out and whose data is not. The burst on offer may be ahead of that: its data goes, down to the
+  // last beat, before its address does.
   logic [LenBits-1:0] len, sent_q;
-  logic               w_owed, w_last, aw_room;
+  logic               w_owed, w_early, w_open, w_last, w_end, w_ahead_q, aw_room;
   logic [$clog2(MaxOpen+1)-1:0] open_level;
   fby_fifo #(.WidthBits(LenBits), .DepthEntries(MaxOpen)) u_open (
     .clk_i, .rst_i,
-    .data_i(m_aw_o.len), .valid_i(aw_fire), .ready_o(aw_room),
-    .data_o(len), .valid_o(w_owed), .ready_i(w_fire && w_last),
+    .data_i(m_aw_o.len), .valid_i(aw_fire && !w_ahead_q && !(w_early && w_end)), .ready_o(aw_room),
+    .data_o(len), .valid_o(w_owed), .ready_i(w_end),
     .level_o(open_level)
   );
-  assign w_last = sent_q == len;
+`ifdef FBY_MUTANT_QUIESCE_WAITS
+  assign w_early = 1'b0;
+`else
+  assign w_early = !w_owed && m_aw_valid_o && !w_ahead_q;
+`endif
+  assign w_open  = w_owed || w_early;
+  assign w_last  = sent_q == (w_owed ? len : m_aw_o.len);
+  assign w_end   = w_fire && w_last;
 
   // What was offered and not taken, in case the card goes away under it.
   logic    ar_held_q, aw_held_q, w_held_q;
@@ -100,24 +110,29 @@ module fby_card_quiesce
     m_ar_valid_o = s_ar_valid_i && reads_q != CountMax;
     m_aw_o       = s_aw_i;
     m_aw_valid_o = s_aw_valid_i && writes_q != CountMax && aw_room;
-    m_w_o        = s_w_i;
-    m_w_valid_o  = s_w_valid_i && w_owed;
     if (!connected) begin
       m_ar_o       = ar_q;
       m_ar_valid_o = ar_held_q;
       m_aw_o       = aw_q;
       m_aw_valid_o = aw_held_q;
-      m_w_o        = w_held_q ? w_q : '{data: '0, strb: '0, last: w_last};
-      m_w_valid_o  = w_owed;
     end
 `ifdef FBY_MUTANT_QUIESCE_WITHDRAWS
     if (!connected) m_ar_valid_o = 1'b0;
 `endif
   end
 
+  always_comb begin
+    m_w_o       = s_w_i;
+    m_w_valid_o = s_w_valid_i && w_open;
+    if (!connected) begin
+      m_w_o       = w_held_q ? w_q : '{data: '0, strb: '0, last: w_last};
+      m_w_valid_o = w_open;
+    end
+  end
+
   assign s_ar_ready_o = connected && m_ar_ready_i && reads_q != CountMax;
   assign s_aw_ready_o = connected && m_aw_ready_i && writes_q != CountMax && aw_room;
-  assign s_w_ready_o  = connected && m_w_ready_i && w_owed;
+  assign s_w_ready_o  = connected && m_w_ready_i && w_open;
   assign s_r_o        = m_r_i;
   assign s_b_o        = m_b_i;
 `ifdef FBY_MUTANT_QUIESCE_LEAKS
@@ -134,6 +149,7 @@ module fby_card_quiesce
     if (m_aw_valid_o && !aw_held_q) aw_q <= m_aw_o;
     if (m_w_valid_o && !m_w_ready_i && !w_held_q) w_q <= m_w_o;
     if (w_fire) sent_q <= w_last ? '0 : sent_q + LenBits'(1);
+    w_ahead_q <= !aw_fire && (w_ahead_q || (w_early && w_end));
     ar_held_q <= m_ar_valid_o && !m_ar_ready_i;
     aw_held_q <= m_aw_valid_o && !m_aw_ready_i;
     w_held_q  <= m_w_valid_o && !m_w_ready_i;
@@ -145,6 +161,7 @@ module fby_card_quiesce
       aw_held_q <= 1'b0;
       w_held_q  <= 1'b0;
       sent_q    <= '0;
+      w_ahead_q <= 1'b0;
       reads_q   <= '0;
       writes_q  <= '0;
       drain_q   <= 1'b0;

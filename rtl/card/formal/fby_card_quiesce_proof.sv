@@ -56,14 +56,16 @@ module fby_card_quiesce_proof
   assign w_take  = m_w_valid && m_w_ready_i;
   assign b_take  = m_b_valid_i && m_b_ready;
 
-  // ---- the host: answers what was asked, writes only after their data ----
-  logic [4:0] host_reads_q, host_writes_q;
+  // ---- the host: answers what was asked, writes only after their address and their data ----
+  logic [4:0] host_reads_q, named_q, filled_q, answered_q;
   always_ff @(posedge clk_i) begin
-    host_reads_q  <= rst_i ? '0 : host_reads_q + 5'(ar_take) - 5'(r_end);
-    host_writes_q <= rst_i ? '0 : host_writes_q + 5'(w_take && m_w.last) - 5'(b_take);
+    host_reads_q <= rst_i ? '0 : host_reads_q + 5'(ar_take) - 5'(r_end);
+    named_q      <= rst_i ? '0 : named_q + 5'(aw_take);
+    filled_q     <= rst_i ? '0 : filled_q + 5'(w_take && m_w.last);
+    answered_q   <= rst_i ? '0 : answered_q + 5'(b_take);
   end
   `FBY_ASSUME(HostReadAsked, !m_r_valid_i || host_reads_q != '0)
-  `FBY_ASSUME(HostWriteDone, !m_b_valid_i || host_writes_q != '0)
+  `FBY_ASSUME(HostWriteDone, !m_b_valid_i || (answered_q != named_q && answered_q != filled_q))
 
   // ---- the card: what it offers stays until it is taken or the card is reset ----
   logic    ar_off_q, aw_off_q, w_off_q;
@@ -98,20 +100,22 @@ module fby_card_quiesce_proof
   `FBY_ASSERT(DataStays, !w_held_q || (m_w_valid && m_w == w_seen_q))
 
   // ---- towards the host: every burst has the beats that its address promised ----
-  logic [15:0][7:0] lens_q;
-  logic [4:0]       named_q, filled_q;
+  // Never more than MaxOpen and the one on offer are open.
+  logic [3:0][7:0]  lens_q;
   logic [7:0]       beat_q;
   always_ff @(posedge clk_i) begin
-    if (aw_take) lens_q[named_q[3:0]] <= m_aw.len;
-    named_q  <= rst_i ? '0 : named_q + 5'(aw_take);
-    filled_q <= rst_i ? '0 : filled_q + 5'(w_take && m_w.last);
+    if (aw_take) lens_q[named_q[1:0]] <= m_aw.len;
     if (w_take) beat_q <= m_w.last ? '0 : beat_q + 8'd1;
     if (rst_i) beat_q <= '0;
   end
-  logic due_last;
-  assign due_last = beat_q == lens_q[filled_q[3:0]];
-  `FBY_ASSUME(CardBurstIsWhole, !s_w_valid_i || filled_q == named_q || s_w_i.last == due_last)
-  `FBY_ASSERT(DataHasAddress, !m_w_valid || filled_q != named_q)
+  // The burst whose data comes next: named already, or being named.
+  logic named, naming, due_last;
+  assign named    = filled_q != named_q && filled_q != named_q + 5'd1;
+  assign naming   = filled_q == named_q && m_aw_valid;
+  assign due_last = beat_q == (named ? lens_q[filled_q[1:0]] : m_aw.len);
+  `FBY_ASSUME(CardBurstIsWhole,
+              draining || rst_card_i || !s_w_valid_i || !(named || naming) || s_w_i.last == due_last)
+  `FBY_ASSERT(DataHasAddress, !m_w_valid || named || naming)
   `FBY_ASSERT(BurstIsWhole, !m_w_valid || m_w.last == due_last)
 
   // ---- towards the card: nothing but what it has asked for since its last reset ----
@@ -137,6 +141,41 @@ module fby_card_quiesce_proof
   `FBY_ASSERT(ResponsesPass, !untouched || (s_b_valid == m_b_valid_i && m_b_ready == s_b_ready_i))
   `FBY_ASSERT(ReadsPass,
               !untouched || host_reads_q == 5'd3 || (m_ar_valid == s_ar_valid_i && s_ar_ready == m_ar_ready_i))
+
+  // Data waits for no address to be taken.
+  `FBY_ASSERT(DataPasses,
+              !untouched || !(named || naming) || (m_w_valid == s_w_valid_i && s_w_ready == m_w_ready_i))
+  `FBY_COVER(DataFirst, untouched && filled_q == named_q + 5'd1 && filled_q == 5'd2)
+
+  // ---- what ties all this to the inside, for the induction step ----
+  logic [4:0] writes, open;
+  logic [7:0] held_len;
+  assign writes   = named_q - answered_q;
+  assign open     = 5'(u_dut.open_level);
+  assign held_len = open != '0 ? lens_q[filled_q[1:0]] : aw_seen_q.len;
+  `FBY_ASSERT(ReadsCount, host_reads_q == 5'(u_dut.reads_q))
+  `FBY_ASSERT(WritesCount, writes == 5'(u_dut.writes_q) && open <= writes)
+  `FBY_ASSERT(DataCount, filled_q - answered_q == writes - open + 5'(u_dut.w_ahead_q))
+  `FBY_ASSERT(BeatsCount, beat_q == u_dut.sent_q)
+  `FBY_ASSERT(AheadIsOnOffer, !u_dut.w_ahead_q || (aw_held_q && open == '0 && beat_q == '0))
+  `FBY_ASSERT(BegunIsOpen, beat_q == '0 || open != '0 || (aw_held_q && !u_dut.w_ahead_q))
+  for (genvar k = 0; k < 2; k++) begin : gen_open
+    `FBY_ASSERT(SameLengths,
+                open <= k || lens_q[2'(filled_q + 5'(k))] == u_dut.u_open.mem_q[1'(u_dut.u_open.head_q + k)])
+  end
+  `FBY_ASSERT(ReadIsHeld, u_dut.ar_held_q == ar_held_q
+              && (!ar_held_q || (u_dut.ar_q == ar_seen_q && host_reads_q != 5'd3)))
+  `FBY_ASSERT(WriteIsHeld, u_dut.aw_held_q == aw_held_q
+              && (!aw_held_q || (u_dut.aw_q == aw_seen_q && writes != 5'd3 && open != 5'd2)))
+  `FBY_ASSERT(DataIsHeld, u_dut.w_held_q == w_held_q
+              && (!w_held_q || (u_dut.w_q == w_seen_q && w_seen_q.last == (beat_q == held_len)
+                                && (open != '0 || (aw_held_q && !u_dut.w_ahead_q)))))
+  `FBY_ASSERT(HeldIsTheCards, draining || ((!ar_held_q || (ar_off_q && ar_was_q == ar_seen_q))
+                                           && (!aw_held_q || (aw_off_q && aw_was_q == aw_seen_q))
+                                           && (!w_held_q || (w_off_q && w_was_q == w_seen_q))))
+  `FBY_ASSERT(OwnReads, card_reads_q == (draining ? '0 : host_reads_q))
+  `FBY_ASSERT(OwnWrites, card_writes_q == (draining ? '0 : writes))
+  `FBY_ASSERT(DrainsAfterReset, !draining || was_reset_q)
 
   // A reset finds a read, half a write burst and an offered address; all ends, and the card reads again.
   logic met_q;
