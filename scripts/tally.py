@@ -22,16 +22,18 @@ EXPECTED_SKIPS = {"cargo": (0, ""), "pytest": (0, "")}
 CARGO = re.compile(
     r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored; \d+ measured; (\d+) filtered out", re.MULTILINE
 )
+CARGO_BEGIN = re.compile(r"^running (\d+) tests?$", re.MULTILINE)
 PYTEST_LAST = re.compile(r"^=* ?((?:\d+ \w+(?:, )?)+) in [\d.]+s", re.MULTILINE)
 PYTEST_GOOD, PYTEST_BAD = {"passed"}, {"failed", "error", "errors"}
 PYTEST_SKIPPED = {"skipped", "deselected", "xfailed", "xpassed"}
 
 
 def of_cargo(text):
-    """(passed, failed, skipped) over all test binaries."""
+    """(passed, failed, skipped) over all test binaries; what was begun and has no result has failed."""
     lines = [[int(number) for number in found] for found in CARGO.findall(text)]
     passed, failed, ignored, filtered = (sum(line[i] for line in lines) for i in range(4))
-    return passed, failed, ignored + filtered
+    lost = sum(map(int, CARGO_BEGIN.findall(text))) - passed - failed - ignored
+    return passed, failed + max(lost, 0), ignored + filtered
 
 
 def of_pytest(text):

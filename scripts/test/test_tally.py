@@ -12,6 +12,12 @@ def test_all_binaries_of_cargo_are_added_up():
     assert tally.of_cargo(text) == (7, 1, 7)
 
 
+def test_a_binary_of_cargo_that_ends_before_its_result_has_failed():
+    whole = "running 3 tests\n...\n" + CARGO_LINE.format("ok", 3, 0, 0, 0)
+    assert tally.of_cargo(whole + "\nrunning 1 test\n.\n" + CARGO_LINE.format("ok", 1, 0, 0, 0)) == (4, 0, 0)
+    assert tally.of_cargo(whole + "\nrunning 5 tests\n..") == (3, 5, 0)
+
+
 @pytest.mark.parametrize(
     ("text", "counts"),
     [
