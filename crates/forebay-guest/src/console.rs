@@ -43,6 +43,8 @@ const COMPLAINTS: &[&str] = &[
     "Object still in use",
     "kmem_cache_destroy",
     "------------[ cut here",
+    // The console was slower than the kernel, and nobody knows what it has left out.
+    "printk messages dropped",
 ];
 
 /// Lines that look like complaints and are none.
@@ -113,11 +115,15 @@ fn harmless_trace(lines: &[&str]) -> Option<usize> {
     let trace = &lines[..length];
     // Two that came at once are told apart by nobody.
     let nested = trace[1..].iter().any(|line| line.contains(TRACE_BEGIN));
-    let harmless = trace.iter().any(|line| HARMLESS_TRACES.iter().any(|text| line.contains(text)));
+    let reason = |line: &str| HARMLESS_TRACES.iter().any(|text| line.contains(text));
+    let harmless = trace.iter().any(|line| reason(line));
+    // What another processor says meanwhile is no part of it.
+    let own = |line: &str| reason(line) || line.contains("WARNING: CPU");
+    let foreign = trace[1..].iter().any(|line| complains(line) && !own(line));
     // What follows says where the memory was mapped.
     let tail =
         lines[length..].iter().take_while(|line| line.contains("DMA-API: Mapped at:")).count();
-    (harmless && !nested).then_some(length + tail)
+    (harmless && !nested && !foreign).then_some(length + tail)
 }
 
 #[cfg(test)]
@@ -175,6 +181,19 @@ mod tests {
         assert_eq!(complaints(&other).len(), 4);
         let cut = SHARED_LINE.lines().take(3).collect::<Vec<_>>().join("\n");
         assert_eq!(complaints(&cut).len(), 3, "a trace without an end is not trusted");
+    }
+
+    #[test]
+    fn what_another_processor_says_inside_a_harmless_trace_is_not_lost() {
+        let bug = "[ 1.0] BUG: KASAN: slab-use-after-free in f+0x1/0x2\n";
+        let (begin, end) = SHARED_LINE.split_at(SHARED_LINE.find("[ 1.0] ---[ end").expect("it"));
+        let found = complaints(&format!("{begin}{bug}{end}"));
+        assert!(found.iter().any(|complaint| complaint.text == bug.trim()), "{found:?}");
+    }
+
+    #[test]
+    fn messages_that_never_reached_the_log_may_have_been_complaints() {
+        assert_eq!(complaints("** 312 printk messages dropped **\n").len(), 1);
     }
 
     #[test]
