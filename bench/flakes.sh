@@ -33,7 +33,7 @@ round() {
     local summary="$TO/$1-$2.json" log="$TO/$1-$2.log" what="$1 $2" status=0
     shift 2
     [ ! -s "$summary" ] || return 0
-    target/release/forebay guest --suite "$@" --summary "$summary" > "$log" 2>&1 || status=$?
+    target/release/forebay guest --suite "$@" --jobs 1 --summary "$summary" > "$log" 2>&1 || status=$?
     [ -s "$summary" ] || { tail -n 20 "$log" >&2; return 1; }
     echo "flakes: $what: $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
     (flock 9; tally) 9> "$TO/.lock"

@@ -217,6 +217,9 @@ pub(crate) struct GuestArgs {
     /// How long the command may take; half an hour if not given
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
+    /// Boots of the suite at once; as many as there are processors if not given
+    #[arg(long, value_name = "NUMBER", requires = "suite")]
+    pub jobs: Option<std::num::NonZeroUsize>,
     /// Write the suite's result there as JSON
     #[arg(long, value_name = "FILE", requires = "suite")]
     pub summary: Option<PathBuf>,

@@ -60,13 +60,17 @@ fn suite(
     } else {
         args.kernel.iter().map(String::as_str).collect()
     };
+    let jobs = match args.jobs {
+        Some(jobs) => jobs,
+        None => std::thread::available_parallelism()?,
+    };
     let mut results: Vec<SuiteResult> = Vec::new();
     for series in kernels {
         let kernel = images.kernel(series)?;
         output::text(&format!("kernel {}", kernel.release))?;
         // A reader that has gone away shows at the next line that must be written.
         let mut say = |line: &str| drop(output::text(line));
-        let result = run_suite(images, &kernel, &selection, &template, signals, &mut say)?;
+        let result = run_suite(images, &kernel, &selection, &template, jobs, signals, &mut say)?;
         results.push(result);
     }
     sum_up(&results, args.summary.as_deref())

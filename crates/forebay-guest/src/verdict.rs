@@ -3,7 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
 use crate::follow::Follower;
@@ -64,15 +68,17 @@ pub struct SuiteResult {
     pub failed: usize,
     /// Tests that were skipped with permission.
     pub skipped: usize,
-    /// Seconds in all.
+    /// Seconds from the first boot's start to the last one's end.
     pub seconds: f64,
+    /// Boots at once.
+    pub jobs: usize,
     /// Each boot.
     pub boots: Vec<BootResult>,
     /// Each program on each card.
     pub programs: Vec<ProgramResult>,
 }
 
-/// Runs the suite on a kernel; `say` gets a line for each program as it ends. The card of the group
+/// Runs the suite on a kernel, `jobs` boots at once; `say` gets a line for each program as it ends. The card of the group
 /// goes into `card`, which says how to serve one.
 ///
 /// # Errors
@@ -83,8 +89,9 @@ pub fn run_suite(
     kernel: &Kernel,
     selection: &Selection,
     card: &Card,
+    jobs: NonZeroUsize,
     signals: &Signals,
-    say: &mut dyn FnMut(&str),
+    say: &mut (dyn FnMut(&str) + Send),
 ) -> Result<SuiteResult, GuestError> {
     let path = images.suite()?;
     let programs = suite::read(&path)?;
@@ -110,20 +117,32 @@ pub fn run_suite(
         failed: 0,
         skipped: 0,
         seconds: 0.0,
+        jobs: jobs.get(),
         boots: Vec::new(),
         programs: Vec::new(),
     };
-    for group in &groups {
+    let began = Instant::now();
+    let say = Mutex::new(say);
+    // A boot stays in the thread that has started it: its processes die with that thread.
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.get())
+        .build()
+        .map_err(|error| GuestError::doing("starting threads")(std::io::Error::other(error)))?;
+    let run = |group: &Group| {
         let card = Card { spec: group.card.clone(), faults: group.faults, ..card.clone() };
-        let (boot, programs) = run_group(images, kernel, group, card, signals, say)?;
+        let mut say = |line: &str| say.lock().unwrap_or_else(PoisonError::into_inner)(line);
+        run_group(images, kernel, group, card, signals, &mut say)
+    };
+    let boots = pool.install(|| groups.par_iter().map(run).collect::<Result<Vec<_>, _>>())?;
+    for (boot, programs) in boots {
         result.add(boot, programs);
     }
+    result.seconds = began.elapsed().as_secs_f64();
     Ok(result)
 }
 
 impl SuiteResult {
     fn add(&mut self, boot: BootResult, programs: Vec<ProgramResult>) {
-        self.seconds += boot.seconds;
         self.failed += boot.failed.len();
         for program in &programs {
             self.passed += program.passed;
@@ -231,7 +250,8 @@ mod tests {
             passed_by_mocks: 0,
             failed: 0,
             skipped: 0,
-            seconds: 0.0,
+            seconds: 2.0,
+            jobs: 1,
             boots: Vec::new(),
             programs: Vec::new(),
         };
