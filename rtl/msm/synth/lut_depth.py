@@ -6,6 +6,7 @@ then every node gets the cut of at most six leaves with the earliest arrival. Pa
 a device's timing: see the constants.
 """
 
+import re
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -31,12 +32,23 @@ class Arrival(NamedTuple):
     carry_bits: int = 0
 
 
+def net_names(module):
+    """The name of each net that says most: as few generated parts as possible, then the shortest."""
+    names = {}
+    for name, net in module.get("netnames", {}).items():
+        rank = (name.count("$"), len(name), name)
+        for bit in net["bits"]:
+            names[bit] = min(names.get(bit, rank), rank)
+    return {bit: name for bit, (_, _, name) in names.items()}
+
+
 class Netlist:
     """And-inverter graph of one module: literals are 2 * node + inverted, node 0 is the constant 0."""
 
     def __init__(self, module):
         self.cells = module["cells"]
         self.ports = module["ports"]
+        self.names = net_names(module)
         self.driver = {}
         self.literals = {"0": 0, "1": 1, "x": 0}
         self.ands = {}
@@ -48,6 +60,13 @@ class Netlist:
                 if cell["port_directions"][port] == "output":
                     for bit in bits:
                         self.driver[bit] = name
+
+    def label(self, name):
+        """What a person calls a cell: its own name, or if that was generated the name of what it drives."""
+        cell = self.cells[name]
+        driven = [self.names[bit] for port, bits in cell["connections"].items()
+                  if cell["port_directions"][port] == "output" for bit in bits if bit in self.names]  # fmt: skip
+        return driven[0] if name.startswith("$") and driven else name
 
     def new_node(self):
         self.nodes += 1
@@ -163,7 +182,8 @@ class Mapper:
                 for bit in port["bits"]]  # fmt: skip
         for name, cell in self.netlist.cells.items():
             if cell["type"] not in GATES:
-                ends += [(bit, f"{cell['type']}.{port} of {name}") for port, bits in cell["connections"].items()
+                label = self.netlist.label(name)
+                ends += [(bit, f"{cell['type']}.{port} of {label}") for port, bits in cell["connections"].items()
                          if cell["port_directions"][port] == "input" and port not in ("C", "CLK", "WCLK")
                          for bit in bits]  # fmt: skip
         roots = [self.netlist.literal(bit) for bit, _ in ends]
@@ -250,8 +270,13 @@ class Mapper:
         self.cuts[node] = [*ranked[: CUTS_KEPT - 1], (self.best[node], (node,))]
 
 
-def longest_path(module):
-    """(arrival, name of its end) of the slowest path of a module from yosys' JSON."""
+def longest_paths(module, patterns):
+    """(arrival, name of its end) of the slowest path of a module from yosys' JSON, for each pattern of ends wanted."""
     mapper = Mapper(module)
-    ends = mapper.prepare()
-    return max((mapper.arrival(bit), where) for bit, where in ends)
+    found = [(mapper.arrival(bit), where) for bit, where in mapper.prepare()]
+    return [max(path for path in found if re.search(pattern, path[1])) for pattern in patterns]
+
+
+def longest_path(module):
+    """The slowest path of all."""
+    return longest_paths(module, [""])[0]

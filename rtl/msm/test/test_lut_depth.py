@@ -64,6 +64,27 @@ def test_register_ends_a_path():
     assert arrival.luts == 1
 
 
+def test_end_is_named_by_the_net_behind_it_and_chosen_by_name():
+    cells = []
+    for n, width in ((0, 40), (1, 3)):
+        # A register behind the AND of so many inputs.
+        cells += [gate("$_AND_", 1000 + 100 * n, 1, 2)]
+        cells += [gate("$_AND_", 1000 + 100 * n + k, 999 + 100 * n + k, k + 2) for k in range(1, width - 1)]
+        flip_flop = {"C": [3], "D": [998 + 100 * n + width], "Q": [2000 + n]}
+        directions = {"C": "input", "D": "input", "Q": "output"}
+        cells.append({"type": "FDRE", "port_directions": directions, "connections": flip_flop})
+    netlist = module(list(range(1, 50)), 2000, cells)
+    netlist["cells"] = {f"$auto${name}": cell for name, cell in netlist["cells"].items()}
+    netlist["netnames"] = {
+        "$flatten\\u_space.state_q": {"bits": [2000]},
+        "u_space.state_q": {"bits": [2000]},
+        "u_other.state_q": {"bits": [2001]},
+    }
+    (whole, whole_end), (part, part_end) = lut_depth.longest_paths(netlist, ["", r" of u_other\."])
+    assert (whole.luts, whole_end) == (3, "FDRE.D of u_space.state_q")
+    assert (part.luts, part_end) == (1, "FDRE.D of u_other.state_q")
+
+
 def carry(below, operands, out):
     connections = {"CI": [below], "CYINIT": ["0"], "DI": operands, "S": operands}
     connections |= {"O": [out + n for n in range(4)], "CO": [out + 4 + n for n in range(4)]}
