@@ -160,7 +160,8 @@ impl FastCard {
         if let Some((index, at)) = user::STREAM.find(offset) {
             if at == stream::CONTROL {
                 let flush = stream::control::FLUSH.is_set(value);
-                self.fabric.windows[index as usize].set_flush(flush);
+                let Fabric { windows, status, .. } = &mut self.fabric;
+                windows[index as usize].set_flush(flush, status);
             }
             return at == stream::CONTROL;
         }

@@ -30,13 +30,12 @@ impl Window {
     }
 
     pub(super) fn push(&mut self, entry: Entry, status: &mut Status) {
-        if self.flush {
-            status.count_window(self.index, WindowEvent::Discarded, 1);
-            return;
-        }
         self.entries.push_back(entry);
         self.high_water = self.high_water.max(self.entries.len());
         status.count_window(self.index, WindowEvent::BeatsIn, 1);
+        if self.flush {
+            self.discard(status);
+        }
     }
 
     /// Moves up to `limit` entries to the end of `out`; how many.
@@ -49,11 +48,16 @@ impl Window {
         count
     }
 
-    pub(super) fn set_flush(&mut self, flush: bool) {
+    pub(super) fn set_flush(&mut self, flush: bool, status: &mut Status) {
         self.flush = flush;
         if flush {
-            self.entries.clear();
+            self.discard(status);
         }
+    }
+
+    fn discard(&mut self, status: &mut Status) {
+        let count = self.entries.drain(..).count();
+        status.count_window(self.index, WindowEvent::Discarded, count as u64);
     }
 
     pub(super) const fn flush(&self) -> bool {

@@ -19,6 +19,10 @@ const FLUSH0: u32 = 0x2000;
 const OCCUPANCY0: u32 = 0x2008;
 const OCCUPANCY1: u32 = 0x2108;
 const MMIO_ERRORS: u32 = 0x0158;
+/// Counters of window 0: entries written, taken out, and discarded by a flush.
+const BEATS_IN0: u32 = 0x0180;
+const BEATS_OUT0: u32 = 0x0188;
+const DISCARDED0: u32 = 0x01A0;
 const DONE: u32 = STOPPED | COMPLETED;
 /// Cycles in which a stopped channel comes to rest: a round trip, and what a channel has on the bus.
 const REST: u64 = 2000;
@@ -144,9 +148,35 @@ fn a_refused_write_leaves_nothing_behind(host: &mut Host) {
     assert_eq!(host.read_user(OCCUPANCY0), 1);
 }
 
+/// Entries of window 0 so far: written, taken out or discarded, and inside.
+fn entries(host: &mut Host) -> (u32, u32, u32) {
+    let [written, out, gone] = [BEATS_IN0, BEATS_OUT0, DISCARDED0].map(|at| host.read_user(at));
+    (written, out + gone, host.read_user(OCCUPANCY0))
+}
+
+/// What a flush throws away is counted, what it has found inside and what comes meanwhile.
+fn a_flush_counts_what_it_throws_away(host: &mut Host) {
+    for n in 0..10 {
+        host.card.mmio_write(Bar::Window, WINDOW0 + 64 * n, &[1; 64]).unwrap();
+    }
+    assert_eq!(entries(host), (10, 0, 10));
+    host.write_user(FLUSH0, 1);
+    host.settle();
+    assert_eq!(entries(host), (10, 10, 0), "what was inside");
+    let piece = Piece { flags: D_LAST, len: 640, src: host.bus(DATA), dst: WINDOW0 };
+    assert_eq!(host.run(h2c(0), &[piece], LOG_ALL), (DONE, 1));
+    host.settle();
+    assert_eq!(entries(host), (20, 20, 0), "what came meanwhile");
+    host.write_user(FLUSH0, 0);
+    host.card.mmio_write(Bar::Window, WINDOW0, &[1; 64]).unwrap();
+    host.settle();
+    assert_eq!(entries(host), (21, 20, 1), "and nothing behind it");
+}
+
 on_both!(
     "loopback":
     a_full_window_holds_up_no_other_channel,
     a_write_that_gets_no_room_ends_with_a_stop,
     a_refused_write_leaves_nothing_behind,
+    a_flush_counts_what_it_throws_away,
 );
