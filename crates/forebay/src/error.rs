@@ -184,7 +184,7 @@ pub enum ForebayError {
         channel: ChannelId,
         /// Bytes done.
         done: u64,
-        /// Bytes of the call.
+        /// Bytes of the transfer.
         total: u64,
         /// What the stream windows say, and the next step.
         hint: String,

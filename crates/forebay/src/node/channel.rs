@@ -253,14 +253,18 @@ impl Shared {
     fn move_parts(&self, memory: &mut Memory, parts: &[Part]) -> Result<Moved, ForebayError> {
         let mut moved = Moved { bytes: 0, eop: false, finished_at: 0 };
         let resets = self.mover.resets();
+        let asked: usize = parts.iter().map(|part| part.range.len()).sum();
+        let behind = |before: u64, error| of_transfer(before, asked as u64, error);
         for Part { buffer, range, card, .. } in parts {
             match memory {
                 Memory::Shared(buffers) => {
-                    self.mover.write(&buffers[*buffer][range.clone()], *card)?;
+                    let written = self.mover.write(&buffers[*buffer][range.clone()], *card);
+                    written.map_err(|error| behind(moved.bytes, error))?;
                     moved.bytes += range.len() as u64;
                 }
                 Memory::Owned(buffer) => {
-                    let pulled = self.mover.read(&mut buffer[range.clone()], *card)?;
+                    let pulled = self.mover.read(&mut buffer[range.clone()], *card);
+                    let pulled = pulled.map_err(|error| behind(moved.bytes, error))?;
                     moved.bytes += pulled.bytes;
                     moved.eop |= pulled.eop;
                 }
@@ -272,6 +276,19 @@ impl Shared {
         }
         moved.finished_at = self.mover.now()?;
         Ok(moved)
+    }
+}
+
+/// The error of a part as that of its transfer, of which the parts before have moved `before` bytes of `total`.
+fn of_transfer(before: u64, total: u64, error: ForebayError) -> ForebayError {
+    match error {
+        ForebayError::Cancelled { channel, bytes } => {
+            ForebayError::Cancelled { channel, bytes: before + bytes }
+        }
+        ForebayError::Timeout { channel, done, hint, .. } => {
+            ForebayError::Timeout { channel, done: before + done, total, hint }
+        }
+        other => other,
     }
 }
 

@@ -171,6 +171,59 @@ fn a_failed_part_ends_its_transfer_and_only_that() {
     assert!(channel.wait(good).unwrap().result.is_ok());
 }
 
+/// A driver whose second call ends behind three bytes: cut, or at its time.
+struct Cut {
+    calls: AtomicU32,
+    times_out: bool,
+}
+
+impl Mover for Cut {
+    fn channel(&self) -> ChannelId {
+        ChannelId::H2c(2)
+    }
+
+    fn write(&self, _: &[u8], _: u64) -> Result<(), ForebayError> {
+        let (channel, hint) = (self.channel(), String::new());
+        match (self.calls.fetch_add(1, Ordering::Relaxed), self.times_out) {
+            (1, false) => Err(ForebayError::Cancelled { channel, bytes: 3 }),
+            (1, true) => Err(ForebayError::Timeout { channel, done: 3, total: 48, hint }),
+            _ => Ok(()),
+        }
+    }
+
+    fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError> {
+        self.write(bytes, card)?;
+        Ok(Pulled { bytes: bytes.len() as u64, eop: true })
+    }
+
+    fn now(&self) -> Result<u64, ForebayError> {
+        Ok(99)
+    }
+
+    fn resets(&self) -> Option<u32> {
+        Some(0)
+    }
+}
+
+#[test]
+fn a_transfer_that_is_cut_tells_of_all_its_parts() {
+    for times_out in [false, true] {
+        for memory in [shared(64), Memory::Owned(Buffer::new(64).unwrap())] {
+            let bell = Arc::new(Bell::new(None).unwrap());
+            let driver = Cut { calls: AtomicU32::new(0), times_out };
+            let channel = Channel::start(Box::new(driver), bell).unwrap();
+            let id = channel.submit(memory, vec![part(0, 16, 0), part(16, 64, 0)]);
+            let error = channel.wait(id).unwrap().result.unwrap_err();
+            let told = match error {
+                ForebayError::Cancelled { bytes, .. } => (bytes, 64),
+                ForebayError::Timeout { done, total, .. } => (done, total),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(told, (19, 64));
+        }
+    }
+}
+
 #[test]
 fn a_reset_between_two_parts_ends_their_transfer() {
     let (channel, driver, _) = gated();
