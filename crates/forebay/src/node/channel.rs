@@ -46,6 +46,13 @@ struct Turns {
     closing: bool,
 }
 
+impl Turns {
+    /// Who is being served.
+    fn served(&self) -> Option<u64> {
+        self.line.front().filter(|_| self.busy).map(|turn| turn.id)
+    }
+}
+
 struct Turn {
     id: u64,
     work: Work,
@@ -129,12 +136,10 @@ impl Channel {
         self.shared.changed.notify_all();
     }
 
-    /// Waits for the call under way, if there is one.
+    /// Waits for the call under way, if there is one; for none of those that come meanwhile.
     pub(super) fn wait_served(&self) {
-        let mut turns = self.shared.lock();
-        while turns.busy {
-            turns = self.shared.wait(turns);
-        }
+        let served = self.shared.lock().served();
+        self.shared.wait_past(served);
     }
 
     /// Moves borrowed bytes to the card in the caller's thread, when its turn has come.
@@ -175,6 +180,14 @@ impl Shared {
 
     fn wait<'a>(&self, turns: MutexGuard<'a, Turns>) -> MutexGuard<'a, Turns> {
         self.changed.wait(turns).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until somebody else is being served, or nobody.
+    fn wait_past(&self, served: Option<u64>) {
+        let mut turns = self.lock();
+        while served.is_some() && turns.served() == served {
+            turns = self.wait(turns);
+        }
     }
 
     fn line_up(&self, work: Work) -> u64 {

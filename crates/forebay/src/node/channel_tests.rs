@@ -272,6 +272,29 @@ fn what_the_driver_does_not_have_yet_can_be_taken_back() {
 }
 
 #[test]
+fn the_call_under_way_is_waited_for_and_none_behind_it() {
+    let (channel, driver, _) = gated();
+    let calls = [1, 2].map(|card| channel.submit(shared(64), vec![part(0, 1, card)]));
+    driver.sees(&write(1, 1));
+    let first = channel.shared.lock().served();
+    assert!(first.is_some());
+    driver.ends(true);
+    // The second is under way, and stays so until the waiter is back.
+    driver.sees(&write(2, 1));
+    let (back, came) = pipe();
+    let waiter = Arc::clone(&channel);
+    thread::spawn(move || {
+        waiter.shared.wait_past(first);
+        back.send(()).unwrap();
+    });
+    came.recv_timeout(Duration::from_secs(10)).unwrap();
+    driver.ends(true);
+    for id in calls {
+        assert!(channel.wait(id).unwrap().result.is_ok());
+    }
+}
+
+#[test]
 fn one_forgotten_under_way_runs_to_its_end_and_leaves_nothing() {
     let (channel, driver, _) = gated();
     let id = channel.submit(shared(64), vec![part(0, 1, 1)]);
