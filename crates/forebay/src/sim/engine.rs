@@ -175,7 +175,8 @@ impl Engine {
         let (status, count) = if whole {
             (0, self.run.len())
         } else {
-            let status = card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
+            // Not the register that clears it: what is logged tells an abort that the next run has not begun.
+            let status = card.read32(Bar::Dma, self.reg(chan::STATUS))?;
             (status, card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize)
         };
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
@@ -239,8 +240,8 @@ impl Engine {
         card: &mut dyn Card,
         why: impl Fn(Progress) -> ForebayError,
     ) -> Result<Vec<Ended>, ForebayError> {
+        let mut waited = self.wait_begin(card)?;
         card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
-        let mut waited = 0;
         while chan::status::BUSY.is_set(card.read32(Bar::Dma, self.reg(chan::STATUS))?) {
             if waited >= ABORT_CYCLES {
                 return Err(ForebayError::Wedged { channel: self.channel, waited });
@@ -253,6 +254,22 @@ impl Engine {
         let partial = card.read32(Bar::Dma, self.reg(chan::PARTIAL_BYTES))?;
         let in_run = self.done(&self.run[..count.min(self.run.len())], u64::from(partial));
         Ok(self.give_up(in_run, why))
+    }
+
+    /// Waits until the run has begun, which clears what the one before has logged and comes when the word of that one is
+    /// acknowledged. Until then the counts are that one's, and a stop would call the start off: it would have none of its
+    /// own, and no packet left open would be closed. Gives the cycles waited, never more than an abort has.
+    fn wait_begin(&self, card: &mut dyn Card) -> Result<u64, ForebayError> {
+        let mut waited = 0;
+        while !self.run.is_empty() && waited < ABORT_CYCLES {
+            let status = card.read32(Bar::Dma, self.reg(chan::STATUS))?;
+            if !chan::status::BUSY.is_set(status) || status & ending_causes() == 0 {
+                break;
+            }
+            card.advance(ABORT_STEP_CYCLES)?;
+            waited += ABORT_STEP_CYCLES;
+        }
+        Ok(waited)
     }
 
     /// Hands every job back without touching the engine: only right once it is idle or about to be reset. The run
@@ -308,9 +325,13 @@ impl Engine {
 
 /// Every cause that is logged into STATUS and raises the interrupt; also the layout of the enable mask.
 fn logged_causes() -> u32 {
+    chan::interrupt_enable::DESC_COMPLETED.mask() | ending_causes()
+}
+
+/// Of these, the ones that a run ends with; none is logged while it is under way.
+fn ending_causes() -> u32 {
     use chan::interrupt_enable as ie;
     ie::DESC_STOPPED.mask()
-        | ie::DESC_COMPLETED.mask()
         | ie::MAGIC_STOPPED.mask()
         | ie::INVALID_LENGTH.mask()
         | ie::READ_ERROR.mask()
