@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Data goes where it should, on every kind of card.
 
+#![allow(clippy::single_range_in_vec_init, reason = "a list of packets may have one")]
+
 mod common;
 
 use std::sync::Arc;
