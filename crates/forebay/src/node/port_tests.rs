@@ -14,13 +14,15 @@ use crate::Kernel;
 struct Answer {
     count: usize,
     cause: Option<u32>,
+    /// The driver takes no call: that is no failure of a transfer.
+    refused: bool,
     packet_ends: bool,
     card_is_reset: bool,
 }
 
 impl Answer {
     const fn whole(count: usize) -> Self {
-        Self { count, cause: None, packet_ends: false, card_is_reset: false }
+        Self { count, cause: None, refused: false, packet_ends: false, card_is_reset: false }
     }
 
     const fn cut(count: usize, cause: u32) -> Self {
@@ -29,6 +31,10 @@ impl Answer {
 
     const fn packet(count: usize) -> Self {
         Self { packet_ends: true, ..Self::whole(count) }
+    }
+
+    const fn refused() -> Self {
+        Self { refused: true, ..Self::whole(0) }
     }
 }
 
@@ -55,7 +61,11 @@ impl Script {
         state.resets += u32::from(answer.card_is_reset);
         if let Some(cause) = answer.cause {
             let seq = state.error.seq + 1;
-            state.error = LastError { cause, seq, ..LastError::default() };
+            let done = answer.count as u64;
+            state.error = LastError { cause, seq, done, ..LastError::default() };
+        }
+        if answer.refused {
+            return Err(Errno::IO.into());
         }
         match (answer.cause, answer.count) {
             (Some(_), 0) => Err(io::ErrorKind::Interrupted.into()),
@@ -137,13 +147,23 @@ fn assert_cancelled<R>(result: Result<R, ForebayError>, wanted: u64) {
 
 #[test]
 fn a_failure_explains_the_call_that_failed_and_no_later_one() {
-    let port = port(ChannelId::C2h(0), true, true, &[]);
-    let first = LastError { cause: cause::TIMEOUT, done: 100, seq: 1, ..LastError::default() };
-    assert!(!port.known.is_news(&LastError::default()), "a file without failures");
-    assert!(port.known.is_news(&first));
-    assert!(!port.known.is_news(&first), "a later packet of 100 bytes is a good one");
-    let second = LastError { seq: 2, ..first };
-    assert!(port.known.is_news(&second), "the same again, of the next call");
+    let failed = Answer::cut(100, cause::READ);
+    let explained = |result: Result<(), ForebayError>| {
+        let error = result.unwrap_err();
+        matches!(error, ForebayError::Engine { cause: EngineCause::Read, .. })
+    };
+    let (whole, rest) = (Answer::whole(100), Answer::whole(400));
+    // A later call that moves as much has not failed; one that does fails anew, and for the same cause.
+    let memory = port(ChannelId::H2c(0), false, true, &[failed, whole, rest, failed]);
+    assert!(explained(memory.write(&[0; 500], 0)));
+    memory.write(&[0; 500], 0).unwrap();
+    assert!(explained(memory.write(&[0; 500], 0)), "the same again, of the next call");
+    let refused = port(ChannelId::H2c(0), false, true, &[failed, Answer::refused()]);
+    assert!(explained(refused.write(&[0; 500], 0)));
+    assert!(!explained(refused.write(&[0; 500], 0)), "no transfer has failed");
+    let stream = port(ChannelId::C2h(0), true, true, &[failed, whole]);
+    assert!(explained(stream.read(&mut [0; 500], 0).map(drop)));
+    assert_eq!(stream.read(&mut [0; 500], 0).unwrap(), Pulled { bytes: 100, eop: true });
 }
 
 #[test]
