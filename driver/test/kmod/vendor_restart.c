@@ -114,7 +114,8 @@ static void time_out(struct vendor_engine *h2c, struct vendor_engine *c2h, struc
 	unsigned int round, sent = 0, came = 0, stray = 0;
 	u32 status;
 
-	for (round = 0; round < ROUNDS; round += 2) {
+	/* The first that goes wrong tells enough: each one waits for what does not come. */
+	for (round = 0; round < ROUNDS && came == round / 2; round += 2) {
 		receive(c2h, round);
 		vendor_read(c2h, V_STATUS);
 		stop(c2h);
@@ -126,9 +127,10 @@ static void time_out(struct vendor_engine *h2c, struct vendor_engine *c2h, struc
 		stop(c2h);
 		vendor_wait_idle(c2h);
 	}
-	fby_tap_is(tap, sent, ROUNDS / 2, "%u packets are sent, each after a run that timed out",
+	fby_tap_is(tap, sent, round / 2, "packets are sent, each after a run that timed out");
+	fby_tap_is(tap, came, ROUNDS / 2,
+		   "and %u of them arrive in the run after it, whole, and nothing else",
 		   ROUNDS / 2);
-	fby_tap_is(tap, came, ROUNDS / 2, "and arrive in the run after it, whole, and nothing else");
 	fby_tap_is(tap, stray, 0, "the memory of runs that timed out gets nothing");
 }
 
@@ -145,7 +147,7 @@ static void end_of_packet(struct vendor_engine *h2c, struct vendor_engine *c2h,
 
 	if (!fby_tap_ok(tap, copy, "there is memory"))
 		return;
-	for (round = 0; round < ROUNDS; round++) {
+	for (round = 0; round < ROUNDS && good == round; round++) {
 		bool first = round % 2;
 
 		if (first)
@@ -163,7 +165,7 @@ static void end_of_packet(struct vendor_engine *h2c, struct vendor_engine *c2h,
 	vendor_wait_idle(c2h);
 	fby_tap_is(tap, good, ROUNDS, "%u runs of %u descriptors get exactly one packet each",
 		   ROUNDS, DESCS);
-	fby_tap_ok(tap, !memcmp(copy, c2h->card->buf, SOURCE),
+	fby_tap_ok(tap, !memcmp(copy, c2h->card->buf, round * ROUND_BYTES),
 		   "and nothing after they were stopped");
 	kfree(copy);
 }
