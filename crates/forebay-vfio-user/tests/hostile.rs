@@ -202,7 +202,7 @@ fn a_stop_waits_for_no_message_and_for_no_batch() {
         let (stop, wake) = UnixStream::pair().unwrap();
         let writes = Arc::new(AtomicU64::new(0));
         let card = Stopper { card: fast(), stop, writes: Arc::clone(&writes) };
-        let mut session = Session::stopped_by(Box::new(card), wake);
+        let mut session = Session::stopped_by(Box::new(card), wake, |_| ());
         session.client.agree();
         send(&mut session.client);
         assert_eq!(session.wait().unwrap(), Ending::Stopped);
@@ -221,19 +221,9 @@ fn lingering(other_end: &TcpListener) -> (OwnedFd, TcpStream) {
     (socket.into(), peer)
 }
 
-/// Sends a message whose sockets are the server's alone when it is whole: then the server is the one that waits.
-fn hand_over(client: &mut Client, message: &[u8], sockets: Vec<OwnedFd>) {
-    let fds: Vec<BorrowedFd<'_>> = sockets.iter().map(AsFd::as_fd).collect();
-    client.send_raw(&message[..8], &fds);
-    // What is too many the server may have closed already: then it is here that the closing waits.
-    std::thread::spawn(move || drop(sockets));
-    client.send_raw(&message[8..], &[]);
-}
-
 #[test]
 fn a_descriptor_whose_closing_waits_holds_nobody_up() {
     let other_end = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (mut session, ram) = Session::ready(fast());
     let mut peers = Vec::new();
     let mut range = words(&[32, 3]);
     for field in [0_u64, 0x4000_0000, 0x1000] {
@@ -248,38 +238,50 @@ fn a_descriptor_whose_closing_waits_holds_nobody_up() {
         (REGION_READ, 16, &access(BAR_USER, 0, 4)),
         (REGION_READ, 40, &access(BAR_USER, 0, 4)),
     ];
-    for (command, count, payload) in sends {
-        let sockets = (0..count).map(|_| lingering(&other_end)).map(|(socket, peer)| {
-            peers.push(peer);
-            socket
-        });
-        let sockets = sockets.collect();
-        let message = session.client.message(command, 0, payload);
-        hand_over(&mut session.client, &message, sockets);
+    let mut session = Session::after(fast(), |client| {
+        client.send(VERSION, 0, &[0, 0, 1, 0], &[]);
+        for (command, count, payload) in sends {
+            let (sockets, ends): (Vec<_>, Vec<_>) =
+                (0..count).map(|_| lingering(&other_end)).unzip();
+            let fds: Vec<BorrowedFd<'_>> = sockets.iter().map(AsFd::as_fd).collect();
+            client.send(command, 0, payload, &fds);
+            peers.extend(ends);
+        }
+    });
+    for _ in 0..=sends.len() {
         // Refused or not is the business of other tests: it is answered.
         let (_, _outcome) = session.client.receive();
     }
+    let ram = session.client.set_up();
     assert_eq!(session.client.read32(BAR_USER, 0), 0x5941_4246);
     round_trip(&mut session.client, &ram, 3000);
-    // And one that nobody takes out of the socket any more.
-    let (socket, peer) = lingering(&other_end);
-    session.client.send_raw(&[1, 0, 1, 0], &[socket.as_fd()]);
-    drop(socket);
     let (server, ending) = session.close();
     assert_eq!(ending.unwrap(), Ending::ClientGone);
     let mut session = Session::with(server);
     let ram = session.client.set_up();
     alive(session, &ram);
-    drop((peers, peer));
+}
+
+#[test]
+fn a_descriptor_that_nobody_takes_out_of_the_socket_does_not_either() {
+    let other_end = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (socket, _peer) = lingering(&other_end);
+    // The server is to stop before it looks.
+    let (mut stop, wake) = UnixStream::pair().unwrap();
+    stop.write_all(b"x").unwrap();
+    let session = Session::stopped_by(fast(), wake, move |client| {
+        client.send_raw(&[1, 0, 1, 0], &[socket.as_fd()]);
+    });
+    assert_eq!(session.wait().unwrap(), Ending::Stopped);
 }
 
 #[test]
 fn a_client_that_piles_up_what_cannot_be_closed_is_let_go_and_the_next_is_served() {
     let other_end = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (mut session, _ram) = Session::ready(fast());
     let (stuck, _peer) = lingering(&other_end);
-    let message = session.client.message(99, 0, &[]);
-    hand_over(&mut session.client, &message, vec![stuck]);
+    let mut session = Session::after(fast(), move |client| {
+        client.send(99, 0, &[], &[stuck.as_fd()]);
+    });
     session.client.receive().1.unwrap_err();
     let (reader, _writer) = pipe().unwrap();
     let piles = [reader.as_fd(); 16];

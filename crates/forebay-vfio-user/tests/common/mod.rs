@@ -14,6 +14,7 @@ use std::io::{IoSlice, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -70,6 +71,8 @@ pub(crate) struct Session {
     pub(crate) client: Client,
     stop: UnixStream,
     thread: JoinHandle<(Server, Result<Ending, ServeError>)>,
+    /// Ends with the server.
+    serving: Receiver<()>,
 }
 
 impl Session {
@@ -85,23 +88,49 @@ impl Session {
 
     /// Serves another client with the same server.
     pub(crate) fn with(server: Server) -> Self {
-        let (stop, wake) = UnixStream::pair().unwrap();
-        Self::start(server, stop, wake)
+        Self::start(server, UnixStream::pair().unwrap(), |_| ())
     }
 
-    /// Serves a fresh card until `wake` can be read.
-    pub(crate) fn stopped_by(card: Box<dyn Card>, wake: UnixStream) -> Self {
+    /// Serves a fresh card to a client that has spoken before. Nobody but the server has what it sent then and closed.
+    pub(crate) fn after(card: Box<dyn Card>, speak: impl FnOnce(&mut Client)) -> Self {
+        let server = Server::new(card, Recorder::default()).unwrap();
+        Self::start(server, UnixStream::pair().unwrap(), speak)
+    }
+
+    /// The same until `wake` can be read.
+    pub(crate) fn stopped_by(
+        card: Box<dyn Card>,
+        wake: UnixStream,
+        speak: impl FnOnce(&mut Client),
+    ) -> Self {
         let (stop, _) = UnixStream::pair().unwrap();
-        Self::start(Server::new(card, Recorder::default()).unwrap(), stop, wake)
+        Self::start(Server::new(card, Recorder::default()).unwrap(), (stop, wake), speak)
     }
 
-    fn start(mut server: Server, stop: UnixStream, wake: UnixStream) -> Self {
+    fn start(
+        mut server: Server,
+        (stop, wake): (UnixStream, UnixStream),
+        speak: impl FnOnce(&mut Client),
+    ) -> Self {
         let (ours, theirs) = UnixStream::pair().unwrap();
+        let mut client = Client::new(ours);
+        speak(&mut client);
+        let (serves, serving) = channel();
         let thread = std::thread::spawn(move || {
             let ending = server.serve(theirs, wake.as_fd());
+            drop(serves);
             (server, ending)
         });
-        Self { client: Client::new(ours), stop, thread }
+        Self { client, stop, thread, serving }
+    }
+
+    /// Waits for the server, but not for one that somebody holds up.
+    fn over(
+        thread: JoinHandle<(Server, Result<Ending, ServeError>)>,
+        serving: &Receiver<()>,
+    ) -> (Server, Result<Ending, ServeError>) {
+        assert_eq!(serving.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
+        thread.join().unwrap()
     }
 
     /// With the version agreed on, RAM mapped, memory and bus master on.
@@ -114,7 +143,7 @@ impl Session {
     /// Closes the client; what the server says to it.
     pub(crate) fn close(self) -> (Server, Result<Ending, ServeError>) {
         drop(self.client);
-        self.thread.join().unwrap()
+        Self::over(self.thread, &self.serving)
     }
 
     /// Closes the client, which must have been served without complaint.
@@ -127,12 +156,12 @@ impl Session {
     /// Asks the server to stop while the client is there.
     pub(crate) fn stop(mut self) -> Ending {
         self.stop.write_all(b"x").unwrap();
-        self.thread.join().unwrap().1.unwrap()
+        self.wait().unwrap()
     }
 
     /// Waits for a server that ends by itself.
     pub(crate) fn wait(self) -> Result<Ending, ServeError> {
-        self.thread.join().unwrap().1
+        Self::over(self.thread, &self.serving).1
     }
 }
 
