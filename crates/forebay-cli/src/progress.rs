@@ -2,7 +2,7 @@
 //! Progress on standard error for anything that takes longer than two seconds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,11 +20,22 @@ pub(crate) fn during<R>(
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(what, done, &finished));
-        let result = work();
-        finished.store(true, Ordering::Release);
-        watcher.thread().unpark();
-        result
+        let _end = End { finished: &finished, watcher: watcher.thread() };
+        work()
     })
+}
+
+/// Lets the watcher end when the work has, by a panic as well: the scope waits for it.
+struct End<'a> {
+    finished: &'a AtomicBool,
+    watcher: &'a Thread,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.finished.store(true, Ordering::Release);
+        self.watcher.unpark();
+    }
 }
 
 fn watch(what: &'static str, done: Option<(&AtomicU64, u64)>, finished: &AtomicBool) {
@@ -61,4 +72,22 @@ fn new_bar(what: &'static str, total: Option<u64>) -> ProgressBar {
     }
     bar.set_message(what);
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn work_that_panics_is_waited_for_by_nobody() {
+        let (tell, told) = channel();
+        thread::spawn(move || {
+            let ended = catch_unwind(|| during("working", None, || panic!("in the middle of it")));
+            tell.send(ended.is_err())
+        });
+        assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(true));
+    }
 }
