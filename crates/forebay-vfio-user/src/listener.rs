@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ use crate::ServeError;
 pub struct Listener {
     socket: UnixListener,
     path: PathBuf,
+    /// Which file it is.
+    file: Option<(u64, u64)>,
 }
 
 impl Listener {
@@ -41,7 +43,7 @@ impl Listener {
         }
         let socket = UnixListener::bind(path).map_err(failed)?;
         socket.set_nonblocking(true).map_err(failed)?;
-        Ok(Self { socket, path: path.to_owned() })
+        Ok(Self { socket, path: path.to_owned(), file: identity(path) })
     }
 
     /// Waits for a client; `None` when `stop` becomes readable first.
@@ -74,10 +76,17 @@ impl Listener {
     }
 }
 
+/// Device and number of a file; the number of a socket is nobody else's while it is open.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    fs::symlink_metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
 impl Drop for Listener {
     fn drop(&mut self) {
-        // If somebody has taken the file away already, that is as good.
-        let _ = fs::remove_file(&self.path);
+        // If somebody has taken the file away already, that is as good; what is in its place is theirs.
+        if identity(&self.path) == self.file {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -95,6 +104,19 @@ mod tests {
         let waiting = listener.socket.accept();
         assert!(waiting.is_err(), "the second has not come as a client");
         drop(listener);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_socket_that_somebody_else_has_put_in_its_place_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("card");
+        let first = Listener::bind(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let second = Listener::bind(&path).unwrap();
+        drop(first);
+        assert!(path.exists(), "the second is still served there");
+        drop(second);
         assert!(!path.exists());
     }
 }
