@@ -149,6 +149,19 @@ static bool engine_settled(struct forebay_engine *engine, u32 status, bool *gone
 	return *gone;
 }
 
+/*
+ * Whether the run that was started last has begun: that clears what the one before has logged, and
+ * comes when the word of that one is acknowledged. Until then the counts are that one's, and a stop
+ * would call the start off: it would have none of its own, and no packet left open would be closed.
+ */
+static bool engine_begun(struct forebay_engine *engine, u32 status, bool *gone)
+{
+	const u32 ended = FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED |
+			  FOREBAY_XDMA_CHAN_STATUS_IDLE_STOPPED | STATUS_FAILED;
+
+	return engine_settled(engine, status, gone) || !(status & ended);
+}
+
 /**
  * forebay_engine_stop() - stop the engine and wait until it has let go of all memory
  * @engine: the engine, running or not
@@ -165,7 +178,14 @@ int forebay_engine_stop(struct forebay_engine *engine, struct forebay_rest *rest
 	int ret;
 
 	*rest = (struct forebay_rest){ 0 };
+	ret = read_poll_timeout(forebay_engine_status, rest->status,
+				engine_begun(engine, rest->status, &gone), LOOK_US,
+				forebay_scaled_us(STOP_MS), false, engine);
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
+	if (gone)
+		return -ENODEV;
+	if (ret)
+		return ret;
 	ret = read_poll_timeout(forebay_engine_status, rest->status,
 				engine_settled(engine, rest->status, &gone), LOOK_US,
 				forebay_scaled_us(STOP_MS), false, engine);
