@@ -29,7 +29,7 @@ package fby_dma_pkg;
     logic                eop;
     /// C2H streaming: if a packet ends in this request, the requests behind it get 0 bytes, up to the next `first`.
     logic                stop_at_eop;
-    /// Begins a run: see stop_at_eop.
+    /// Begins a run: see stop_at_eop. Nor is anything taken from a stream behind a write that failed, up to here.
     logic                first;
     /// Card address stands still (non-incrementing mode, XDMA control bit 25): every beat goes to card_addr.
     logic                fixed_card_addr;

@@ -75,6 +75,7 @@ module fby_dma_s2mm
     .valid_i      (req_valid_i && free),
     .ready_o      (take_ready),
     .failed_i     (failed),
+    .fail_i       (wr_fail),
     .cancel_i,
     .s_i, .s_valid_i, .s_ready_o,
     .piece_o      (piece),

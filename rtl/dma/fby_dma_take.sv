@@ -4,8 +4,8 @@
 /// Takes stream beats for write requests: fills a request, or ends it early at the end of a packet.
 ///
 /// Bytes of a beat that the request no longer needs stay in the stream for the next one. A failed or cancelled
-/// request ends at once and leaves the rest of its packet in the stream; so does one behind a packet that ended in a
-/// request with stop_at_eop.
+/// request ends at once and leaves the rest of its packet in the stream. So do those behind a failed one, whose bytes
+/// would not be where they belong, and those behind a packet that ended in a request with stop_at_eop, until a run begins.
 module fby_dma_take
   import fby_dma_back_pkg::*;
 (
@@ -20,6 +20,8 @@ module fby_dma_take
   input  logic                              valid_i,
   output logic                              ready_o,
   input  tags_t                             failed_i,
+  /// A write of this run has failed.
+  input  logic                              fail_i,
   /// Level: take no more.
   input  logic                              cancel_i,
   input  fby_axi_pkg::axis_t                s_i,
@@ -43,7 +45,7 @@ module fby_dma_take
   logic [LenBits-1:0]  left_q, sum_q;
   tag_t                tag_q;
   logic                stop_at_eop_q;
-  // The packet that this run was for has ended.
+  // The packet that this run was for has ended, or a write of it has failed.
   logic                over_q, over;
   // Lanes of the present beat that earlier requests took.
   logic [LaneBits-1:0] lo_q;
@@ -101,7 +103,11 @@ module fby_dma_take
     info_o.eop      = s_i.last && uses_up;
   end
   assign info_valid_o = step && ends;
+`ifdef FBY_MUTANT_TAKE_FAILS_ON
   assign over         = over_q || (info_valid_o && info_o.eop && stop_at_eop_q);
+`else
+  assign over         = over_q || fail_i || (info_valid_o && info_o.eop && stop_at_eop_q);
+`endif
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin

@@ -4,7 +4,8 @@
 /// Proof top: the take stage with a stream that keeps what it offers or withdraws it for a cycle at least.
 ///
 /// Each request is answered exactly once, with the bytes that were given for it and never more than it asked for;
-/// a cancelled one ends with its next step and no beat is taken; nothing is taken behind a packet's end that stops.
+/// a cancelled one ends with its next step and no beat is taken; nothing is taken behind a packet's end that stops, or
+/// behind a failure, until a run begins, which takes again.
 module fby_dma_take_proof
   import fby_dma_back_pkg::*;
 (
@@ -16,6 +17,7 @@ module fby_dma_take_proof
   input logic               first_i,
   input logic               valid_i,
   input tags_t              failed_i,
+  input logic               fail_i,
   input logic               cancel_i,
   input fby_axi_pkg::axis_t s_i,
   input logic               s_valid_i,
@@ -33,7 +35,7 @@ module fby_dma_take_proof
   fby_dma_take u_dut (
     .clk_i, .rst_i,
     .dst_i, .len_i, .tag_i, .stop_at_eop_i, .first_i, .valid_i, .ready_o(ready),
-    .failed_i, .cancel_i,
+    .failed_i, .fail_i, .cancel_i,
     .s_i, .s_valid_i, .s_ready_o(s_ready),
     .piece_o(piece), .data_o(data), .piece_valid_o(piece_valid), .piece_ready_i,
     .info_o(info), .info_valid_o(info_valid)
@@ -78,7 +80,7 @@ module fby_dma_take_proof
     end else begin
       open_q <= load || (open_q && !info_valid);
       if (load && first_i) over_q <= 1'b0;
-      else if (info_valid && info.eop && stops_q) over_q <= 1'b1;
+      else if (fail_i || (info_valid && info.eop && stops_q)) over_q <= 1'b1;
     end
     if (load) begin
       asked_q <= len_i;
@@ -103,7 +105,22 @@ module fby_dma_take_proof
   `FBY_ASSERT(TakeOverTakesNothing, !over_q || (!taken && (!piece_valid || piece.bytes == '0)))
   `FBY_ASSERT(TakeCutIsNoEnd, !(cancel_i && info_valid) || !info.eop)
 
+
+  // A run takes whatever became of those before it, in whatever order they failed and were cancelled.
+  logic begun_q, failed_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begun_q <= 1'b1;
+    else begun_q <= (load && first_i) || (begun_q && !fail_i && !(info_valid && info.eop));
+    failed_q <= !rst_i && (failed_q || fail_i);
+  end
+  `FBY_ASSERT(TakeBegunIsOpen, !begun_q || !u_dut.over_q)
+  `FBY_ASSERT(TakeBegunTakes, !(begun_q && open_q && asked_q != given_q && s_valid_i)
+              || cancel_i || failed_i[u_dut.tag_q]
+              || (piece_valid && (piece.bytes != '0 || lanes(s_i.keep, s_i.last) == '0)))
+
   `FBY_COVER(TakeCutInside, info_valid && cancel_i && given_q == 28'd70 && asked_q == 28'd500)
+  `FBY_COVER(TakeFailureStops, failed_q && over_q && info_valid && asked_q != '0 && !cancel_i && failed_i == '0)
+  `FBY_COVER(TakeBehindFailure, failed_q && taken && $past(load && first_i) && $past(over_q))
   `FBY_COVER(TakePacketStops, over_q && info_valid && asked_q != '0)
   `FBY_COVER(TakeOpenAgain, taken && stops_q && $past(load && first_i) && $past(over_q))
 

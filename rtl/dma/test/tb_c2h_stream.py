@@ -122,7 +122,7 @@ async def empty_packet_and_waiting_request(dut):
 
 @cocotb.test()
 async def host_error(dut):
-    """A write error ends the request at once; what it did not take stays in the stream for the next one."""
+    """A write error ends the request at once, and those behind it; what it did not take is the next run's."""
     bench = await Bench(dut, 4, write={"latency": 10}).start()
     bench.host.errors = {0x8000: DECERR}
     data = bench.rng.randbytes(64 * 1024)
@@ -131,9 +131,13 @@ async def host_error(dut):
     await bench.requests.wait(1, 3000)
     assert bench.requests.responses == [(HOST_DECODE, HOST + 0x8000, 128, 0)]
     assert bench.host.data[0x8000 - 128 : 0x8000] == data[:128]
-    bench.requests.put(host=HOST + 0x20000 + 1, length=64 * 1024)
+    bench.requests.put(host=HOST + 0x10000, length=100)
     await bench.requests.wait(2, 3000)
-    cause, _, count, eop = bench.requests.responses[1]
+    assert bench.requests.responses[1] == (OK, 0, 0, 0)
+    dut.req_first.value = 1
+    bench.requests.put(host=HOST + 0x20000 + 1, length=64 * 1024)
+    await bench.requests.wait(3, 3000)
+    cause, _, count, eop = bench.requests.responses[2]
     assert (cause, eop) == (OK, 1) and count > 48 * 1024
     assert bench.host.data[0x20001 : 0x20001 + count] == data[-count:]
 

@@ -12,6 +12,7 @@ module tb_fby_dma_c2h #(
   input  logic [63:0]  req_card,
   input  logic [27:0]  req_len,
   input  logic         req_eop,
+  input  logic         req_first,
   input  logic         req_fixed,
   input  logic         req_valid,
   output logic         req_ready,
@@ -70,7 +71,7 @@ module tb_fby_dma_c2h #(
 
   assign req = '{
     host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
-    first: 1'b0, fixed_card_addr: req_fixed
+    first: req_first, fixed_card_addr: req_fixed
   };
   assign rsp_cause    = rsp.cause;
   assign rsp_bad      = rsp.bad_addr;

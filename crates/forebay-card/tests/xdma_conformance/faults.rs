@@ -2,9 +2,9 @@
 //! What a bus may do to a card, injected by the page of registers at the end of the user BAR.
 
 use crate::bench::{
-    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_LAST, DESC_ERROR, Host, ID, IEM,
-    LOG_ALL, MAGIC_STOPPED, POLL_HI, POLL_LO, Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR,
-    c2h, h2c,
+    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_LAST, D_STOP_AT_EOP, DESC_ERROR,
+    Host, ID, IEM, LOG_ALL, MAGIC_STOPPED, POLL_HI, POLL_LO, Piece, READ_ERROR, RUN, STATUS,
+    STOPPED, WRITE_ERROR, c2h, h2c,
 };
 use forebay_card::{Bar, CardExt};
 
@@ -294,6 +294,41 @@ fn what_is_never_answered_keeps_its_channel_busy_until_a_reset(host: &mut Host) 
     }
 }
 
+/// Bytes of a packet are where they belong or nowhere, also behind a write that was refused; the next run goes on.
+fn a_refused_write_puts_no_byte_of_its_packet_elsewhere(host: &mut Host) {
+    const BACK: usize = 0x8_0000;
+    const UNTOUCHED: u8 = 0x66;
+    let (len, count) = (4096, 8);
+    for place in 0..8 {
+        host.card.reset().unwrap();
+        // More than the room for it.
+        let sent = host.fill(DATA, 0xC000);
+        let packet = Piece { flags: D_LAST, len: 0xC000, src: host.bus(DATA), dst: 0 };
+        host.start(h2c(2), 0x4000, &[packet], LOG_ALL | RUN);
+        host.settle();
+        host.put(BACK, &vec![UNTOUCHED; len * count]);
+        let room = (0..count).map(|n| Piece {
+            flags: D_STOP_AT_EOP | if n + 1 == count { D_LAST } else { 0 },
+            len: 4096,
+            src: host.bus(WORD + 32 * n),
+            dst: host.bus(BACK + len * n),
+        });
+        let room: Vec<_> = room.collect();
+        arm(host, ABORT, WRITES | DATA_ACCESS, place, 1);
+        let (status, done) = host.run(c2h(2), &room, LOG_ALL);
+        assert_eq!((status, host.read_user(HITS)), (2 << WRITE_ERROR, 1), "write {place}");
+        let (back, done) = (host.get(BACK, len * count), len * done as usize);
+        assert!(back[..done] == sent[..done], "write {place}: {done} bytes counted");
+        let elsewhere = (done..len * count).find(|at| ![sent[*at], UNTOUCHED].contains(&back[*at]));
+        assert_eq!(elsewhere, None, "write {place}: a wrong byte behind {done}");
+        let (status, done) = host.run(c2h(2), &room, LOG_ALL);
+        assert_eq!(status, DONE, "write {place}: the next run");
+        let rest: u32 = (0..done as usize).map(|n| host.word(WORD + 32 * n + 4)).sum();
+        let rest = host.get(BACK, rest as usize);
+        assert!(sent.windows(rest.len()).any(|part| part == rest), "write {place}: the next run");
+    }
+}
+
 /// All data arrive, however reads come back.
 fn late_reads_change_no_byte(host: &mut Host) {
     for seed in 1..8 {
@@ -335,6 +370,7 @@ on_both!(
     a_message_is_lost_or_late,
     off_the_bus_every_read_is_all_ones,
     what_is_never_answered_keeps_its_channel_busy_until_a_reset,
+    a_refused_write_puts_no_byte_of_its_packet_elsewhere,
     late_reads_change_no_byte,
     a_card_reset_disarms,
 );
