@@ -62,32 +62,23 @@ static void judge(int fd, ssize_t n, int error, bool packet_cut, unsigned int sk
 	}
 }
 
-/* Whether @n bytes are what was sent from a page on. */
-static bool sent_from(size_t page, size_t n)
-{
-	size_t at = page * FBY_PAGE;
-
-	return at + n <= LEN && fby_diff(in, truth + at, n) < 0;
-}
-
 /*
- * What is counted is the beginning of what was sent. Of a packet whose sender has met a failure,
- * descriptors behind the one that failed may follow as a packet. Behind the count of a read that
- * went well nothing has changed.
+ * What is counted is the beginning of what was sent, also of a packet whose sender has met a
+ * failure. A read that went well has all that its sender counts, and behind it nothing has changed.
+ * One that failed may have more, where it belongs.
  */
-static bool received_right(ssize_t got, unsigned int skip)
+static bool received_right(ssize_t sent, ssize_t got, unsigned int skip)
 {
-	struct forebay_error sender = fby_last_error(to);
-	bool follows = sender.seq && sender.cause != FOREBAY_CAUSE_TIMEOUT;
-	size_t n = got > 0 ? (size_t)got : 0, page = 0;
+	bool failed = fby_last_error(from).seq;
+	size_t n = got > 0 ? (size_t)got : 0, at = n;
 
-	while (follows && page < LEN / FBY_PAGE && !sent_from(page, n))
-		page++;
-	if (sent_from(page, n) &&
-	    (fby_last_error(from).seq || fby_diff_byte(in + n, UNTOUCHED, ROOM - n) < 0))
+	while (at < ROOM &&
+	       (in[at] == UNTOUCHED || (failed && at < LEN && in[at] == truth[at])))
+		at++;
+	if (n <= LEN && fby_diff(in, truth, n) < 0 && at == ROOM && (failed || got >= sent))
 		return true;
-	fby_note("place %u: of %zd bytes received, byte %zd is wrong, or one behind them", skip, got,
-		 fby_diff(in, truth, n));
+	fby_note("place %u: %zd sent, of %zd received byte %zd is wrong, or byte %zu behind", skip,
+		 sent, got, n <= LEN ? fby_diff(in, truth, n) : -1, at);
 	return false;
 }
 
@@ -116,7 +107,7 @@ static bool place(uint32_t kind, unsigned int skip, struct tally *t)
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, PATIENCE_MS);
 	judge(to, sent, error_out, false, skip, t);
 	judge(from, got, error_in, sent < LEN, skip, t);
-	t->wrong += !received_right(got, skip);
+	t->wrong += !received_right(sent, got, skip);
 	if (hits && (!fby_resync(to, from, skip) || write(to, out, LEN) != LEN ||
 		     read(from, in, ROOM) != LEN || fby_diff(in, truth, LEN) >= 0)) {
 		fby_note("place %u: the stream does not work afterwards (%s)", skip,

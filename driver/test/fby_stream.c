@@ -133,8 +133,8 @@ bool fby_loop_packet(unsigned int channel, size_t len, uint64_t seed)
 }
 
 /*
- * A packet that was cut off has no end: what is sent next would be taken for its rest. So a marker
- * goes in, and everything comes out until the marker has.
+ * What is left in a stream comes out in front of what is sent next. So a marker goes in, and
+ * everything comes out until the marker has, a packet of its own: whatever was cut has its end.
  */
 bool fby_resync(int to, int from, uint64_t seed)
 {
@@ -148,7 +148,7 @@ bool fby_resync(int to, int from, uint64_t seed)
 	do {
 		n = read(from, room, 1 << 20);
 		total += n > 0 ? (size_t)n : 0;
-	} while (n >= 0 && (n < MARKER || fby_diff(room + n - MARKER, marker, MARKER) >= 0));
+	} while (n >= 0 && (n != MARKER || fby_diff(room, marker, MARKER) >= 0));
 	if (n < 0)
 		fby_note("a stream's reader, looking for its marker: %s", strerror(errno));
 	if (total > MARKER)
