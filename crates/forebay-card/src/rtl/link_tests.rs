@@ -414,3 +414,12 @@ fn a_burst_that_breaks_a_rule_ends_the_simulation_with_its_name() {
         Ok(()) => panic!("a wrong strobe passed"),
     }
 }
+
+#[test]
+fn a_write_to_the_very_last_line_of_the_address_space_is_refused_like_any_other() {
+    let host = HostMemory::new();
+    let mut master = Master::new(round_numbers(), &host);
+    master.write(1, u64::MAX - 63, 1, 7);
+    master.idle_until(|master| !master.responses.is_empty());
+    assert_eq!(master.responses[0].2, RESP_DECERR);
+}

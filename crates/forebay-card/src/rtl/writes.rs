@@ -97,7 +97,7 @@ impl Writes {
             return Err(format!("write to {:#x}: wrong last on beat {index}", address.addr));
         }
         if written {
-            let addr = address.addr + u64::from(address.beat_end(index)) - lanes.len() as u64;
+            let addr = address.addr + (u64::from(address.beat_end(index)) - lanes.len() as u64);
             if self.packet.is_empty() {
                 self.packet_addr = addr;
             }
