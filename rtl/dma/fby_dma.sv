@@ -233,7 +233,8 @@ module fby_dma
     .ReadSlots         (ReadSlots),
     .WriteSlots        (WriteSlots),
     .H2cFifoBeats      (H2cFifoBeats),
-    .C2hFifoBeats      (C2hFifoBeats)
+    .C2hFifoBeats      (C2hFifoBeats),
+    .MailIds           (2 * N)
   ) u_movers (
     .clk_i, .rst_i,
     .req_i(req), .req_valid_i(req_valid), .req_ready_o(req_ready),

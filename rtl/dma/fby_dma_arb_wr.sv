@@ -4,11 +4,14 @@
 /// Several write masters on one AXI port, round robin per burst.
 ///
 /// The data of bursts goes out in the order their addresses were chosen. A burst is chosen without waiting for
-/// the port to take its address, because a slave may want to see data first. On the port the id is the number
-/// of the master; masters get their responses back with id 0. A master must have the data of a burst ready,
-/// and room for it where it goes, when it offers the address, or it holds up the others.
+/// the port to take its address, because a slave may want to see data first. On the port the number of the
+/// master is added to its id, which is 0 but of the last master; the response comes back with the master's id. A
+/// master must have the data of a burst ready, and room for it where it goes, when it offers the address, or it
+/// holds up the others.
 module fby_dma_arb_wr #(
-  parameter int unsigned NumMasters = 2
+  parameter int unsigned NumMasters = 2,
+  /// Ids that the last master may use, from 0 on.
+  parameter int unsigned LastIds    = 1
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_i,
@@ -34,11 +37,12 @@ module fby_dma_arb_wr #(
 
   localparam int unsigned IdBits  = fby_axi_pkg::ID_BITS;
   localparam int unsigned IdxBits = NumMasters > 1 ? $clog2(NumMasters) : 1;
+  localparam int unsigned Last    = NumMasters - 1;
   // Bursts chosen whose data is not through; more than one so that choosing costs no cycle.
   localparam int unsigned Ahead   = 4;
 
-  if (NumMasters > 2 ** IdBits) begin : g_bad_masters
-    $error("fby_dma_arb_wr: one id per master must fit the port");
+  if (LastIds < 1 || Last + LastIds > 2 ** IdBits) begin : g_bad_ids
+    $error("fby_dma_arb_wr: one id per master, and those of the last one, must fit the port");
   end
 
   logic [IdxBits-1:0]         pick, route;
@@ -85,7 +89,7 @@ module fby_dma_arb_wr #(
     else if (!valid_q || m_aw_ready_i) valid_q <= any && room;
     if (room && any) begin
       ax_q    <= s_aw_i[pick];
-      ax_q.id <= IdBits'(pick);
+      ax_q.id <= IdBits'(pick) + s_aw_i[pick].id;
     end
   end
 
@@ -104,16 +108,24 @@ module fby_dma_arb_wr #(
   assign turn_done   = m_w_valid_o && m_w_ready_i && m_w_o.last;
 `endif
 
+  logic [IdxBits-1:0] owner;
   always_comb begin
-    m_b_ready_o = 1'b0;
+    owner = IdxBits'(Last);
+    for (int unsigned i = 0; i + 1 < NumMasters; i++) if (32'(m_b_i.id) == i) owner = IdxBits'(i);
+`ifdef FBY_MUTANT_ARB_WR_OWNER
+    owner = IdxBits'(m_b_i.id);
+`endif
     for (int unsigned i = 0; i < NumMasters; i++) begin
-      s_b_o[i]       = '{id: '0, resp: m_b_i.resp};
-      s_b_valid_o[i] = m_b_valid_i && 32'(m_b_i.id) == i;
-      if (32'(m_b_i.id) == i) m_b_ready_o = s_b_ready_i[i];
+      s_b_o[i]       = '{id: m_b_i.id - IdBits'(i), resp: m_b_i.resp};
+      s_b_valid_o[i] = m_b_valid_i && owner == IdxBits'(i);
     end
   end
+  assign m_b_ready_o = s_b_ready_i[owner];
 
-  `FBY_ASSERT(ArbWrOwnerExists, !m_b_valid_i || 32'(m_b_i.id) < NumMasters)
+  `FBY_ASSERT(ArbWrOwnerExists, !m_b_valid_i || 32'(m_b_i.id) < Last + LastIds)
+  for (genvar k = 0; k < int'(NumMasters); k++) begin : g_ids
+    `FBY_ASSERT(ArbWrIdInRange, !s_aw_valid_i[k] || 32'(s_aw_i[k].id) < (k == int'(Last) ? LastIds : 1))
+  end
 
   logic unused;
   assign unused = &{1'b0, turn_level};

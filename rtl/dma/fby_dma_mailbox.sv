@@ -3,17 +3,18 @@
 
 /// Writes of 4 or 8 bytes to host memory for all channels: one AXI write master, single-beat bursts.
 ///
-/// Requests are taken round robin. All use the same identifier, so acknowledges come back in order and go
-/// to the requester whose turn it was.
+/// Requests are taken round robin. The identifier of a write is the number of its requester, so each requester gets
+/// its acknowledges in order and waits for those of nobody else. One that has as many writes unacknowledged as it may
+/// is passed over.
 module fby_dma_mailbox
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
   import fby_dma_front_pkg::*;
 #(
-  /// Requesters.
+  /// Requesters, and identifiers.
   parameter int unsigned NumMails = 2,
-  /// Writes that may wait for their acknowledge; a power of two.
-  parameter int unsigned Depth    = 16
+  /// Writes of one requester that may wait for their acknowledge; a power of two, at least 2.
+  parameter int unsigned Depth    = RUN_DEPTH
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,
@@ -43,39 +44,33 @@ module fby_dma_mailbox
   localparam int unsigned IndexBits = NumMails > 1 ? $clog2(NumMails) : 1;
   localparam int unsigned LevelBits = $clog2(Depth + 1);
 
-  typedef struct packed {
-    logic [IndexBits-1:0] index;
-    logic [63:0]          addr;
-  } sent_t;
-
-  dma_mail_t            mail_q;
-  logic                 aw_q, w_q;       // parts of the write in hand that are still to be taken
-  logic [IndexBits-1:0] last_q, pick;
-  logic                 any, accept;
-  logic [LevelBits-1:0] sent_level;
-  sent_t                sent;
+  dma_mail_t                 mail_q;
+  logic [IndexBits-1:0]      index_q;
+  logic                      aw_q, w_q;  // parts of the write in hand that are still to be taken
+  logic [IndexBits-1:0]      pick, owner;
+  logic                      any, free, accept;
+  logic [NumMails-1:0]       room, owed;
+  logic [NumMails-1:0][63:0] sent_addr;
 
   // ---- whose turn ----
 
-  // Of the requesters, the first after the one served last.
-  always_comb begin
-    pick = '0;
-    any  = 1'b0;
-    for (int unsigned i = 0; i < NumMails; i++) begin
-      if (!any && mail_valid_i[i] && IndexBits'(i) > last_q) begin
-        pick = IndexBits'(i);
-        any  = 1'b1;
-      end
-    end
-    for (int unsigned i = 0; i < NumMails; i++) begin
-      if (!any && mail_valid_i[i]) begin
-        pick = IndexBits'(i);
-        any  = 1'b1;
-      end
-    end
-  end
+  assign free = !aw_q && !w_q;
 
-  assign accept = any && !aw_q && !w_q && sent_level != LevelBits'(Depth);
+  fby_dma_rr #(
+    .Num(NumMails)
+  ) u_rr (
+    .clk_i, .rst_i,
+    .ask_i  (mail_valid_i & room),
+    .serve_i(free),
+    .idx_o  (pick),
+    .valid_o(any)
+  );
+
+`ifdef FBY_MUTANT_MAILBOX_SHARED_ROOM
+  assign accept = any && free && room == '1;
+`else
+  assign accept = any && free;
+`endif
 
   always_comb begin
     mail_ready_o       = '0;
@@ -84,15 +79,16 @@ module fby_dma_mailbox
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      aw_q   <= 1'b0;
-      w_q    <= 1'b0;
-      last_q <= '0;
+      aw_q <= 1'b0;
+      w_q  <= 1'b0;
     end else begin
       aw_q <= accept || (aw_q && !aw_ready_i);
       w_q  <= accept || (w_q && !w_ready_i);
-      if (accept) last_q <= pick;
     end
-    if (accept) mail_q <= mail_i[pick];
+    if (accept) begin
+      mail_q  <= mail_i[pick];
+      index_q <= pick;
+    end
   end
 
   // ---- the write ----
@@ -101,7 +97,7 @@ module fby_dma_mailbox
   assign addr = mail_q.wide ? {mail_q.addr[63:3], 3'd0} : {mail_q.addr[63:2], 2'd0};
 
   always_comb begin
-    aw_o   = '{id: '0, addr: addr, len: '0, bytes: mail_q.wide ? 13'd8 : 13'd4};
+    aw_o   = '{id: ID_BITS'(index_q), addr: addr, len: '0, bytes: mail_q.wide ? 13'd8 : 13'd4};
     w_o.data = mail_q.wide ? {8{mail_q.data}} : {16{mail_q.data[31:0]}};
     w_o.strb = (mail_q.wide ? DATA_BYTES'(8'hFF) : DATA_BYTES'(8'h0F)) << addr[LANE_BITS-1:0];
     w_o.last = 1'b1;
@@ -112,32 +108,41 @@ module fby_dma_mailbox
 
   // ---- acknowledges ----
 
-  fby_dma_queue #(
-    .WidthBits($bits(sent_t)),
-    .Depth    (Depth)
-  ) u_sent (
-    .clk_i, .rst_i,
-    .clear_i(1'b0),
-    .push_i (accept),
-    .data_i ({pick, mail_i[pick].addr}),
-    .pop_i  (b_valid_i && b_ready_o),
-    .data_o (sent),
-    .level_o(sent_level)
-  );
+`ifdef FBY_MUTANT_MAILBOX_ONE_OWNER
+  assign owner = index_q;
+`else
+  assign owner = IndexBits'(b_i.id);
+`endif
 
-  assign b_ready_o    = sent_level != '0;
-  assign busy_o       = sent_level != '0;
-  assign done_cause_o = b_i.resp == RESP_DECERR ? DMA_HOST_DECODE :
-                        b_i.resp == RESP_SLVERR ? DMA_HOST_SLAVE  : DMA_OK;
-  assign done_addr_o  = sent.addr;
-
-  always_comb begin
-    done_o             = '0;
-    done_o[sent.index] = b_valid_i && b_ready_o;
+  for (genvar i = 0; i < int'(NumMails); i++) begin : gen_sent
+    logic [LevelBits-1:0] level;
+    fby_dma_queue #(
+      .WidthBits(64),
+      .Depth    (Depth)
+    ) u_sent (
+      .clk_i, .rst_i,
+      .clear_i(1'b0),
+      .push_i (mail_valid_i[i] && mail_ready_o[i]),
+      .data_i (mail_i[i].addr),
+      .pop_i  (done_o[i]),
+      .data_o (sent_addr[i]),
+      .level_o(level)
+    );
+    assign room[i] = level != LevelBits'(Depth);
+    assign owed[i] = level != '0;
   end
 
-  // One identifier only, given by the arbiter.
-  logic unused;
-  assign unused = &{1'b0, b_i.id};
+  assign b_ready_o    = owed[owner];
+  assign busy_o       = owed != '0;
+  assign done_cause_o = b_i.resp == RESP_DECERR ? DMA_HOST_DECODE :
+                        b_i.resp == RESP_SLVERR ? DMA_HOST_SLAVE  : DMA_OK;
+  assign done_addr_o  = sent_addr[owner];
+
+  always_comb begin
+    done_o        = '0;
+    done_o[owner] = b_valid_i && b_ready_o;
+  end
+
+  `FBY_ASSERT(acknowledge_has_an_owner, !b_valid_i || (32'(b_i.id) < NumMails && owed[owner]))
 
 endmodule

@@ -4,7 +4,7 @@
 ///
 /// On the host buses they meet the front end's small traffic: descriptor reads and 4- or 8-byte writes come in
 /// at the fetch and mail ports. Host read identifiers: mover k owns k*ReadSlots and up; after the last mover
-/// come the descriptor readers.
+/// come the descriptor readers. Host write identifiers: one of each card-to-host mover, then those of the write-backs.
 module fby_dma_movers
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
@@ -27,6 +27,8 @@ module fby_dma_movers
   parameter int unsigned H2cFifoBeats       = 256,
   /// Beats a card-to-host mover can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = 64,
+  /// Identifiers of write-backs.
+  parameter int unsigned MailIds            = 1,
   localparam int unsigned N = NumH2c + NumC2h
 ) (
   input  logic                   clk_i,
@@ -54,7 +56,7 @@ module fby_dma_movers
   output axi_r_t                 fetch_r_o,
   output logic                   fetch_r_valid_o,
   input  logic                   fetch_r_ready_i,
-  /// Write-backs.
+  /// Write-backs; identifiers below MailIds.
   input  axi_ax_t                mail_aw_i,
   input  logic                   mail_aw_valid_i,
   output logic                   mail_aw_ready_o,
@@ -218,7 +220,8 @@ module fby_dma_movers
   );
 
   fby_dma_arb_wr #(
-    .NumMasters(NumC2h + 1)
+    .NumMasters(NumC2h + 1),
+    .LastIds   (MailIds)
   ) u_host_wr (
     .clk_i, .rst_i,
     .s_aw_i(hw_aw), .s_aw_valid_i(hw_aw_valid), .s_aw_ready_o(hw_aw_ready),

@@ -2,9 +2,11 @@
 `include "fby_assert.svh"
 
 /// Proof top of the write arbiter: addresses go out in the order taken, data in the same order and whole, responses
-/// reach their owner, nobody is passed over. Bounded: from reset, the number of cycles the .sby file states.
+/// reach their owner with the id it gave, nobody is passed over. Bounded: from reset, the number of cycles the .sby
+/// file states.
 module fby_dma_arb_wr_proof #(
-  parameter int unsigned NumMasters = 3
+  parameter int unsigned NumMasters = 3,
+  parameter int unsigned LastIds    = 6
 ) (
   input logic                                  clk_i,
   input fby_axi_pkg::axi_ax_t [NumMasters-1:0] s_aw_i,
@@ -27,7 +29,7 @@ module fby_dma_arb_wr_proof #(
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
-  fby_dma_arb_wr #(.NumMasters(NumMasters)) u_dut (
+  fby_dma_arb_wr #(.NumMasters(NumMasters), .LastIds(LastIds)) u_dut (
     .clk_i, .rst_i,
     .s_aw_i, .s_aw_valid_i, .s_aw_ready_o(aw_ready),
     .s_w_i, .s_w_valid_i, .s_w_ready_o(w_ready),
@@ -37,7 +39,15 @@ module fby_dma_arb_wr_proof #(
     .m_b_i, .m_b_valid_i, .m_b_ready_o(m_b_ready)
   );
 
-  `FBY_ASSUME(BusIdInRange, 32'(m_b_i.id) < NumMasters)
+  // Ids of a master; on the port they begin at its number.
+  function automatic logic [7:0] ids(input int unsigned master);
+    return master == NumMasters - 1 ? 8'(LastIds) : 8'd1;
+  endfunction
+
+  `FBY_ASSUME(BusIdInRange, 32'(m_b_i.id) < NumMasters - 1 + LastIds)
+  for (genvar k = 0; k < int'(NumMasters); k++) begin : g_in_range
+    `FBY_ASSUME(MasterIdInRange, !s_aw_valid_i[k] || s_aw_i[k].id < ids(k))
+  end
 
   assign take   = s_aw_valid_i & aw_ready;
   assign w_take = s_w_valid_i & w_ready;
@@ -61,7 +71,7 @@ module fby_dma_arb_wr_proof #(
       if (take[k]) begin
         order_q[taken_q[3:0]] <= 2'(k);
         want_q    <= s_aw_i[k];
-        want_q.id <= 8'(k);
+        want_q.id <= s_aw_i[k].id + 8'(k);
       end
     end
   end
@@ -78,8 +88,11 @@ module fby_dma_arb_wr_proof #(
   // Data does not wait for the port to take the address.
   `FBY_ASSERT(WrDataNotHeld, taken_q == done_q || m_w_valid == s_w_valid_i[turn])
   for (genvar k = 0; k < int'(NumMasters); k++) begin : g_answer
-    `FBY_ASSERT(AnswerToOwner, b_valid[k] == (m_b_valid_i && 32'(m_b_i.id) == k))
-    `FBY_ASSERT(AnswerPayload, !b_valid[k] || (b[k].resp == m_b_i.resp && m_b_ready == s_b_ready_i[k]))
+    logic mine;
+    assign mine = 32'(m_b_i.id) >= k && 32'(m_b_i.id) < k + 32'(ids(k));
+    `FBY_ASSERT(AnswerToOwner, b_valid[k] == (m_b_valid_i && mine))
+    `FBY_ASSERT(AnswerPayload, !b_valid[k] || (b[k].resp == m_b_i.resp && 32'(b[k].id) + k == 32'(m_b_i.id)
+                && m_b_ready == s_b_ready_i[k]))
   end
 
   // A master that offers an address is passed by each of the others once at most.
@@ -94,6 +107,7 @@ module fby_dma_arb_wr_proof #(
   end
 
   `FBY_COVER(WrThreeDone, done_q == 5'd3 && order_q[0] != order_q[1] && order_q[1] != order_q[2])
+  `FBY_COVER(WrLastId, m_aw_valid && 32'(m_aw.id) == NumMasters + LastIds - 2)
   `FBY_COVER(WrDataFirst, done_q == 5'd1 && sent_q == '0)
 
 endmodule

@@ -2,9 +2,9 @@
 //! What a bus may do to a card, injected by the page of registers at the end of the user BAR.
 
 use crate::bench::{
-    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_LAST, D_STOP_AT_EOP, DESC_ERROR,
-    Host, ID, IEM, LOG_ALL, MAGIC_STOPPED, POLL_HI, POLL_LO, Piece, READ_ERROR, RUN, STATUS,
-    STOPPED, WRITE_ERROR, c2h, h2c,
+    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_EOP, D_LAST, D_STOP_AT_EOP,
+    DESC_ERROR, Host, ID, IEM, LOG_ALL, MAGIC_STOPPED, POLL_HI, POLL_LO, Piece, READ_ERROR, RUN,
+    STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
 };
 use forebay_card::{Bar, CardExt};
 
@@ -38,6 +38,10 @@ const ANY: u32 = 0x703;
 
 const DATA: usize = 0x1_0000;
 const WORD: usize = 0xF000;
+/// More packets than a channel has results under way, and a place for each stream channel's results and bytes.
+const PACKETS: u32 = 20;
+const RESULTS: [usize; 4] = [0, 0, 0xE000, 0xE800];
+const RECEIVED: [usize; 4] = [0, 0, 0x8_0000, 0x9_0000];
 const DONE: u32 = STOPPED | COMPLETED;
 const POLL: u32 = 1 << 26;
 
@@ -329,6 +333,77 @@ fn a_refused_write_puts_no_byte_of_its_packet_elsewhere(host: &mut Host) {
     }
 }
 
+/// Runs of memory channels with poll-mode words, one after the other: each ends, and its word says so.
+fn assert_words(host: &mut Host, channels: &[u32]) {
+    for channel in channels {
+        let place = WORD + 4 * (channel >> 8) as usize;
+        host.write_pair(channel + POLL_LO, channel + POLL_HI, host.bus(place));
+        for round in 0..3 {
+            host.put(place, &[0; 4]);
+            let chain = pieces(host, *channel, 4);
+            let ended = host.run(*channel, &chain, LOG_ALL | POLL);
+            assert_eq!((ended, host.word(place)), ((DONE, 4), 4), "{channel:#x}, run {round}");
+        }
+    }
+}
+
+/// Sends packets to a C2H stream channel that has a descriptor for each; its status and completed count.
+fn receive_packets(host: &mut Host, number: u32) -> (u32, u32) {
+    let (results, back) = (RESULTS[number as usize], RECEIVED[number as usize]);
+    host.fill(DATA, 64 * PACKETS as usize);
+    host.put(results, &[0; 8 * PACKETS as usize]);
+    host.put(back, &[0; 64 * PACKETS as usize]);
+    let piece = |n: u32, src: u64, dst: u64| Piece {
+        flags: if n + 1 == PACKETS { D_LAST } else { D_EOP },
+        len: 64,
+        src,
+        dst,
+    };
+    let (results, back, data) = (host.bus(results), host.bus(back), host.bus(DATA));
+    let receive: Vec<_> = (0..PACKETS)
+        .map(|n| piece(n, results + 8 * u64::from(n), back + 64 * u64::from(n)))
+        .collect();
+    let send: Vec<_> = (0..PACKETS).map(|n| piece(n, data + 64 * u64::from(n), 0)).collect();
+    let channel = c2h(number);
+    host.write(channel + CONTROL_W1C, RUN);
+    host.start(channel, 0x2000 + 0x1000 * number as usize, &receive, LOG_ALL | RUN);
+    assert_eq!(host.run(h2c(number), &send, LOG_ALL), (DONE, PACKETS));
+    (host.read(channel + STATUS), host.read(channel + COMPLETED_COUNT))
+}
+
+/// A poll-mode word that is never answered: those of other channels are written and acknowledged, so are results.
+fn a_word_that_is_never_answered_holds_up_no_other_channel(host: &mut Host) {
+    host.write_pair(h2c(1) + POLL_LO, h2c(1) + POLL_HI, host.bus(WORD - 4));
+    arm(host, NEVER_ANSWERED, WRITES | WRITE_BACKS, 0, 1);
+    let chain = pieces(host, h2c(1), 4);
+    assert_eq!(host.run(h2c(1), &chain, LOG_ALL | POLL), (DONE | BUSY, 4));
+    assert_eq!(host.read_user(HITS), 1);
+    assert_words(host, &[h2c(0), c2h(0), c2h(1)]);
+    assert_eq!(receive_packets(host, 2), (DONE, PACKETS));
+    assert_eq!(host.read(h2c(1) + STATUS), DONE | BUSY);
+}
+
+/// The same of a stream's result, with all behind it that a channel has under way: other streams tell theirs.
+fn a_result_that_is_never_answered_holds_up_no_other_channel(host: &mut Host) {
+    arm(host, NEVER_ANSWERED, WRITES | WRITE_BACKS, 0, 1);
+    assert_eq!(receive_packets(host, 2), (BUSY, 0));
+    assert_eq!(host.read_user(HITS), 1);
+    assert_words(host, &[h2c(0), c2h(0), h2c(1)]);
+    for round in 0..3 {
+        assert_eq!(receive_packets(host, 3), (DONE, PACKETS), "round {round}");
+        let bytes = 64 * PACKETS as usize;
+        assert!(
+            host.get(RECEIVED[3], bytes) == host.get(DATA, bytes),
+            "round {round}: bytes differ"
+        );
+        for n in 0..PACKETS as usize {
+            let at = RESULTS[3] + 8 * n;
+            assert_eq!((host.word(at), host.word(at + 4)), (0x52B4_0001, 64), "packet {n}");
+        }
+    }
+    assert_eq!((host.read(c2h(2) + STATUS), host.read(c2h(2) + COMPLETED_COUNT)), (BUSY, 0));
+}
+
 /// All data arrive, however reads come back.
 fn late_reads_change_no_byte(host: &mut Host) {
     for seed in 1..8 {
@@ -371,6 +446,8 @@ on_both!(
     off_the_bus_every_read_is_all_ones,
     what_is_never_answered_keeps_its_channel_busy_until_a_reset,
     a_refused_write_puts_no_byte_of_its_packet_elsewhere,
+    a_word_that_is_never_answered_holds_up_no_other_channel,
+    a_result_that_is_never_answered_holds_up_no_other_channel,
     late_reads_change_no_byte,
     a_card_reset_disarms,
 );
