@@ -52,6 +52,8 @@ pub(crate) struct Function {
     lost_lines: Limited,
     refused_lines: Limited,
     stuck_lines: Limited,
+    bad_inputs: u64,
+    bad_input_lines: Limited,
     summary: Summary,
     recorder: Recorder,
 }
@@ -77,6 +79,8 @@ impl Function {
             lost_lines: Limited::default(),
             refused_lines: Limited::default(),
             stuck_lines: Limited::default(),
+            bad_inputs: 0,
+            bad_input_lines: Limited::default(),
             summary: Summary::default(),
             recorder,
         })
@@ -105,7 +109,17 @@ impl Function {
             Body::Rtl => RTL_SLICE_CYCLES,
             Body::Fast => FAST_SLICE_CYCLES,
         };
-        self.busy = self.card.advance(cycles)? != Stop::Idle;
+        self.busy = match self.card.advance(cycles) {
+            // What a guest computes is its own business: the RTL makes nonsense of it, this card leaves it out and goes on.
+            Err(error @ CardError::Kernel { .. }) => {
+                self.bad_inputs += 1;
+                let cycle = self.card.now();
+                self.bad_input_lines
+                    .tell(self.bad_inputs, || format!("card cycle {cycle}: {error}"));
+                true
+            }
+            other => other? != Stop::Idle,
+        };
         self.deliver();
         Ok(())
     }

@@ -13,10 +13,12 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use common::dma::{DONE, round_trip, there};
 use common::*;
-use forebay_card::{Bar, Body, Card, CardError, HostMemory, Stop};
+use forebay_card::{Bar, Body, Card, CardError, FastCard, HostMemory, Stop};
+use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, fstatfs};
@@ -322,4 +324,26 @@ fn guest_memory_is_taken_only_where_it_lives_in_memory() {
         client.unmap(0x4000_0000, 0x1000).unwrap();
     }
     alive(session, &ram);
+}
+
+#[test]
+fn points_that_are_none_do_not_end_the_server() {
+    let card = Box::new(FastCard::open("msm-toy").unwrap());
+    let (mut session, ram) = Session::ready(card);
+    let client = &mut session.client;
+    let kernel = user::MSM.base();
+    client.post32(BAR_USER, kernel + user::msm::POINTS, 1);
+    client.post32(BAR_USER, kernel + user::msm::CONTROL, user::msm::control::START.mask());
+    client.write(BAR_WINDOW, card::WINDOW.at(0).into(), &[1; 64]).unwrap();
+    for _ in 0..3 {
+        // No field element: all of them are smaller.
+        client.write(BAR_WINDOW, card::WINDOW.at(1).into(), &[0xff; 64]).unwrap();
+    }
+    // As with the RTL, the run ends, whatever its buckets hold.
+    let until = Instant::now() + PATIENCE;
+    while !user::msm::status::DRAINING.is_set(client.read32(BAR_USER, kernel + user::msm::STATUS)) {
+        assert!(Instant::now() < until, "the run does not end");
+    }
+    drop(ram);
+    assert_eq!(session.stop(), Ending::Stopped);
 }
