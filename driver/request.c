@@ -68,7 +68,9 @@ static size_t take_user_segment(struct pieces *to, unsigned long addr, size_t wa
 }
 
 /*
- * Takes up to a page from where the iterator stands; its pages stay without us. Returns how much.
+ * Takes up to a page from where the iterator stands. Whoever made the call keeps its pages until
+ * the call is over; an engine that does not stop needs them longer. Returns how much, which is
+ * nothing of a page that has too many users already.
  */
 static size_t take_kernel_piece(struct pieces *to, const struct iov_iter *iter)
 {
@@ -76,8 +78,12 @@ static size_t take_kernel_piece(struct pieces *to, const struct iov_iter *iter)
 	size_t at = bvec->bv_offset + iter->iov_offset;
 	unsigned int offset = offset_in_page(at);
 	size_t len = min_t(size_t, iov_iter_single_seg_count(iter), PAGE_SIZE - offset);
+	struct page *page = pfn_to_page(page_to_pfn(bvec->bv_page) + at / PAGE_SIZE);
 
-	add_piece(to, pfn_to_page(page_to_pfn(bvec->bv_page) + at / PAGE_SIZE), offset, len);
+	if (!try_get_page(page))
+		return 0;
+	to->req->pages[to->req->num_pages++] = page;
+	add_piece(to, page, offset, len);
 	return len;
 }
 
@@ -94,8 +100,10 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
 		size_t want = iov_iter_single_seg_count(iter);
 		size_t taken = 0;
 
-		if (!user_backed_iter(iter)) {
+		if (to.req->lent) {
 			taken = take_kernel_piece(&to, iter);
+			if (!taken && want)
+				return -EFAULT;
 		} else if (want) {
 			taken = take_user_segment(&to, forebay_iter_addr(iter), want);
 			if (taken < want)
@@ -160,14 +168,13 @@ static int fill_request(struct forebay_request *req, const struct iov_iter *iter
 	want = iov_iter_count(&part);
 	req->packet_end = want == iov_iter_count(iter);
 	pages = iov_iter_npages(&part, INT_MAX);
-	if (user_backed_iter(iter)) {
-		ret = req->iocb ? forebay_pins_charge(&req->pins, pages) : 0;
-		if (ret)
-			return ret;
-		req->pages = kvcalloc(pages, sizeof(*req->pages), GFP_KERNEL);
-		if (!req->pages)
-			return -ENOMEM;
-	}
+	req->lent = !user_backed_iter(iter);
+	ret = req->iocb && !req->lent ? forebay_pins_charge(&req->pins, pages) : 0;
+	if (ret)
+		return ret;
+	req->pages = kvcalloc(pages, sizeof(*req->pages), GFP_KERNEL);
+	if (!req->pages)
+		return -ENOMEM;
 	ret = sg_alloc_table(&req->table, pages, GFP_KERNEL);
 	if (ret)
 		return ret;
@@ -176,10 +183,22 @@ static int fill_request(struct forebay_request *req, const struct iov_iter *iter
 	return req->len && !req->chan->stream ? 0 : ret;
 }
 
+static void drop_pages(struct forebay_request *req)
+{
+	unsigned int i;
+
+	if (!req->lent) {
+		unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
+		return;
+	}
+	for (i = 0; i < req->num_pages; i++)
+		put_page(req->pages[i]);
+}
+
 static void free_request(struct forebay_request *req)
 {
 	forebay_request_unmap(req);
-	unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
+	drop_pages(req);
 	forebay_pins_return(&req->pins);
 	sg_free_table(&req->table);
 	kvfree(req->pages);

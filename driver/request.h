@@ -43,8 +43,9 @@ struct forebay_file;
  * @card_addr: first card address
  * @len: bytes to move
  * @packet_end: the last byte ends a packet
- * @pages: pinned pages, or NULL when the pages belong to the caller's kernel side
+ * @pages: pages of the buffer, pinned; of one that is lent, each with a reference
  * @num_pages: how many
+ * @lent: the kernel's side of the caller keeps the pages for as long as the call lasts
  * @pins: what they were counted as
  * @table: the buffer's pieces
  * @num_pieces: pieces before mapping
@@ -81,6 +82,7 @@ struct forebay_request {
 
 	struct page **pages;
 	unsigned int num_pages;
+	bool lent;
 	struct forebay_pins pins;
 	struct sg_table table;
 	unsigned int num_pieces;
