@@ -214,6 +214,11 @@ void forebay_chan_look(struct forebay_chan *chan)
 	count = FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word);
 	if (count == chan->seen)
 		return;
+	/* Neither back nor further than it was asked to: its registers may know better. */
+	if (count < chan->seen || count > chan->ring.used) {
+		halt_failed(chan);
+		return;
+	}
 	/* The data was written before the word. */
 	dma_rmb();
 	if (chan->c2h && chan->stream && !forebay_chan_receive(chan, count)) {

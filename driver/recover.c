@@ -186,7 +186,7 @@ static void distrust(const struct forebay_chan *chan, struct forebay_rest *rest)
 		rest->partial = 0;
 	}
 	if (rest->count == chan->ring.used ||
-	    rest->partial > forebay_ring_bytes(&chan->ring, rest->count, rest->count + 1))
+	    rest->partial >= forebay_ring_bytes(&chan->ring, rest->count, rest->count + 1))
 		rest->partial = 0;
 }
 
