@@ -124,9 +124,11 @@ fn serve(
         match server.serve(client, stop.as_fd()) {
             Ok(Ending::Stopped) => break,
             Ok(Ending::ClientGone) if keep => {}
-            Err(error @ (ServeError::Client(_) | ServeError::Desync { .. })) if keep => {
-                output::error(&error.into(), false);
-            }
+            Err(
+                error @ (ServeError::Client(_)
+                | ServeError::Desync { .. }
+                | ServeError::Descriptors { .. }),
+            ) if keep => output::error(&error.into(), false),
             other => {
                 other?;
                 break;

@@ -4,12 +4,17 @@
 #![cfg(feature = "sim")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, IoSlice, Read, Write};
+use std::mem::MaybeUninit;
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use rustix::net::sockopt::set_socket_linger;
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use rustix::process::{Pid, Signal, kill_process};
 
 const FOREBAY: &str = env!("CARGO_BIN_EXE_forebay");
@@ -57,18 +62,56 @@ impl Served {
 
 /// One request; gives what follows the header of the answer.
 fn ask(client: &mut UnixStream, command: u16, payload: &[u8]) -> Vec<u8> {
-    let size = u32::try_from(16 + payload.len()).unwrap();
-    let mut message = [1_u16.to_le_bytes(), command.to_le_bytes()].concat();
-    message.extend_from_slice(&size.to_le_bytes());
-    message.extend_from_slice(&[0; 8]);
-    message.extend_from_slice(payload);
-    client.write_all(&message).unwrap();
+    client.write_all(&message(command, payload)).unwrap();
+    let (error, rest) = answer(client);
+    assert_eq!(error, 0, "no error");
+    rest
+}
+
+/// The error of an answer, and what follows its header.
+fn answer(client: &mut UnixStream) -> (u8, Vec<u8>) {
     let mut header = [0; 16];
     client.read_exact(&mut header).unwrap();
-    assert_eq!(header[8..], [1, 0, 0, 0, 0, 0, 0, 0], "no error");
     let mut rest = vec![0; usize::from(header[4]) + usize::from(header[5]) * 256 - 16];
     client.read_exact(&mut rest).unwrap();
-    rest
+    (header[12], rest)
+}
+
+/// A whole request.
+fn message(command: u16, payload: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(16 + payload.len()).unwrap();
+    let begin = [1_u16.to_le_bytes(), command.to_le_bytes()].concat();
+    [&begin, &size.to_le_bytes()[..], &[0; 8], payload].concat()
+}
+
+/// Sends bytes with descriptors beside them.
+fn send_with(
+    client: &UnixStream,
+    bytes: &[u8],
+    fds: &[BorrowedFd<'_>],
+) -> rustix::io::Result<usize> {
+    let mut space = vec![MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(16))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    assert!(control.push(SendAncillaryMessage::ScmRights(fds)));
+    sendmsg(client, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)
+}
+
+/// A socket, and its other end, which does not read: whoever closes the socket last waits for an hour.
+fn lingering(other_end: &TcpListener) -> (OwnedFd, TcpStream) {
+    let socket = TcpStream::connect(other_end.local_addr().unwrap()).unwrap();
+    let (peer, _) = other_end.accept().unwrap();
+    socket.set_nonblocking(true).unwrap();
+    while (&socket).write(&[0; 65536]).is_ok() {}
+    socket.set_nonblocking(false).unwrap();
+    set_socket_linger(&socket, Some(Duration::from_secs(3600))).unwrap();
+    (socket.into(), peer)
+}
+
+/// Sends a request whose socket is the server's alone when it is whole.
+fn hand_over(client: &mut UnixStream, request: &[u8], socket: OwnedFd) {
+    send_with(client, &request[..8], &[socket.as_fd()]).unwrap();
+    drop(socket);
+    client.write_all(&request[8..]).unwrap();
 }
 
 /// Agrees on a version and reads the first register.
@@ -210,4 +253,27 @@ fn what_cannot_be_served_is_refused() {
     assert_eq!(code, Some(3));
     look(&mut served.connect());
     assert!(served.end().1.status.success());
+}
+
+#[test]
+fn with_keep_a_client_that_is_let_go_ends_nothing() {
+    let served = Served::start(&["--card", "fast", "--keep"]);
+    let other_end = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut client = served.connect();
+    let (stuck, _peer) = lingering(&other_end);
+    hand_over(&mut client, &message(99, &[]), stuck);
+    answer(&mut client);
+    // Descriptors that wait behind it to be closed, more than are put up with.
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let sent = (0..1000)
+        .take_while(|_| {
+            let piles = [reader.as_fd(); 16];
+            send_with(&client, &message(99, &[]), &piles).is_ok()
+        })
+        .count();
+    assert!(sent < 1000, "{sent} messages of 16 descriptors were taken");
+    look(&mut served.connect());
+    kill_process(Pid::from_child(&served.child), Signal::TERM).unwrap();
+    let (_dir, output) = served.end();
+    assert!(output.status.success(), "{output:?}");
 }
