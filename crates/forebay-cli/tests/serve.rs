@@ -13,6 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 use rustix::net::sockopt::set_socket_linger;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use rustix::process::{Pid, Signal, kill_process};
@@ -276,4 +277,29 @@ fn with_keep_a_client_that_is_let_go_ends_nothing() {
     kill_process(Pid::from_child(&served.child), Signal::TERM).unwrap();
     let (_dir, output) = served.end();
     assert!(output.status.success(), "{output:?}");
+}
+
+/// Maps a page of a memory file; the error.
+fn map_page(client: &mut UnixStream, memory: BorrowedFd<'_>, addr: u64) -> u8 {
+    let fields = [3 << 32 | 32, 0, addr, 4096_u64].map(u64::to_le_bytes).concat();
+    let request = message(2, &fields);
+    assert_eq!(send_with(client, &request, &[memory]).unwrap(), request.len());
+    answer(client).0
+}
+
+#[test]
+fn a_client_that_maps_all_there_is_cannot_make_closing_wait() {
+    let served = Served::start(&["--card", "fast"]);
+    let other_end = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut client = served.connect();
+    look(&mut client);
+    let memory = memfd_create("ram", MemfdFlags::CLOEXEC).unwrap();
+    ftruncate(&memory, 4096).unwrap();
+    let maps = (1..70_000).take_while(|n| map_page(&mut client, memory.as_fd(), n << 12) == 0);
+    assert!(maps.count() < 69_000);
+    let (stuck, _peer) = lingering(&other_end);
+    client.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    hand_over(&mut client, &message(99, &[]), stuck);
+    assert_ne!(answer(&mut client).0, 0);
+    look(&mut client);
 }

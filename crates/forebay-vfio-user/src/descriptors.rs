@@ -3,7 +3,6 @@
 //! file of a file system that a process of the client's serves. So what is not known to be harmless is closed by a thread
 //! of its own.
 
-use std::cell::OnceCell;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,10 +21,17 @@ pub(crate) const MAX_WAITING: usize = 256;
 const EVENTFD: &[u8] = b"anon_inode:[eventfd]";
 
 /// Closes descriptors of one client. Its thread ends with it, or when the last of them lets itself be closed.
-#[derive(Default)]
 pub(crate) struct Closer {
-    queue: OnceCell<Sender<OwnedFd>>,
+    queue: Sender<OwnedFd>,
     waiting: Arc<AtomicUsize>,
+}
+
+impl Default for Closer {
+    /// Its thread begins before the client can have used up what one needs.
+    fn default() -> Self {
+        let waiting = Arc::default();
+        Self { queue: Self::start(Arc::clone(&waiting)), waiting }
+    }
 }
 
 impl Closer {
@@ -35,17 +41,15 @@ impl Closer {
     }
 
     fn close(&self, fd: OwnedFd) {
-        let queue = self.queue.get_or_init(|| self.start());
         self.waiting.fetch_add(1, Ordering::Relaxed);
         // Without a thread there is nobody to take it, and it is closed here after all.
-        if queue.send(fd).is_err() {
+        if self.queue.send(fd).is_err() {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
-    fn start(&self) -> Sender<OwnedFd> {
+    fn start(waiting: Arc<AtomicUsize>) -> Sender<OwnedFd> {
         let (queue, coming) = channel();
-        let waiting = Arc::clone(&self.waiting);
         let thread = Builder::new().name("close".into()).spawn(move || {
             for fd in coming {
                 drop(fd);

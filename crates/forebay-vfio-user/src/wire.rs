@@ -14,8 +14,8 @@ pub(crate) const MAX_DATA_BYTES: usize = 1 << 20;
 pub(crate) const MAX_PAYLOAD_BYTES: usize = MAX_DATA_BYTES + 4096;
 /// Most file descriptors in one message.
 pub(crate) const MAX_FDS: usize = 16;
-/// Most mappings of guest memory at one time.
-pub(crate) const MAX_MAPS: usize = 65535;
+/// Most mappings of guest memory at one time. Linux lets a process have 65,530 (`vm.max_map_count`), and the server needs some.
+pub(crate) const MAX_MAPS: usize = 60_000;
 
 /// Message type, in the low bits of the flags.
 const TYPE: u32 = 0xf;
