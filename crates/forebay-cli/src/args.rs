@@ -110,7 +110,7 @@ pub(crate) struct VectorsArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Number of points
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = vector_count)]
     pub count: usize,
     /// Scalars: uniform, zeros, ones, equal, r-1, sparse or small
     #[arg(long, default_value = "uniform", value_parser = distribution)]
@@ -317,6 +317,14 @@ fn point_format(text: &str) -> Result<PointFormat, String> {
     PointFormat::from_name(text).ok_or_else(|| {
         format!("expected one of {}", PointFormat::ALL.map(PointFormat::name).join(", "))
     })
+}
+
+/// Most points of a test vector, which is made in memory: some ten gigabytes.
+const MOST_VECTOR_POINTS: usize = 1 << 26;
+
+fn vector_count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| *count <= MOST_VECTOR_POINTS);
+    count.ok_or_else(|| format!("expected a number of points from 0 to {MOST_VECTOR_POINTS}"))
 }
 
 fn distribution(text: &str) -> Result<Distribution, String> {

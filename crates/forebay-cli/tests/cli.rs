@@ -335,6 +335,25 @@ fn a_device_whose_driver_is_not_loaded_is_no_riddle() {
     forebay(&["describe", "--card", "/dev/null"]).failed(4, &["/dev/null", "forebayN or xdmaN"]);
 }
 
+/// Makes a file as long as that without filling a disk.
+fn sparse(path: &Path, begin: &[u8], bytes: u64) {
+    std::fs::write(path, begin).unwrap();
+    std::fs::File::options().write(true).open(path).unwrap().set_len(bytes).unwrap();
+}
+
+#[test]
+fn files_larger_than_memory_are_errors_with_their_name() {
+    // Their sizes are right; a terabyte and a half of each.
+    const COUNT: u64 = 1 << 34;
+    let files = Files::random(4);
+    sparse(&files.scalars_path(), &[], 96 * COUNT);
+    let outcome = files.msm(&["--trust-points"]);
+    outcome.failed(3, &["scalars", "--count"]);
+    sparse(&files.points_path(), &COUNT.to_le_bytes(), 8 + 96 * COUNT);
+    let outcome = files.msm(&["--trust-points"]);
+    outcome.failed(3, &["points.usrs", "--count"]);
+}
+
 // ---- describe ----
 
 #[test]
@@ -425,6 +444,10 @@ fn replay_refuses_damaged_files_and_other_windows() {
     forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "header"]);
     let bad = forebay(&["vectors", "--windows", "3,x", "--out", text(&file)]);
     bad.failed_arguments(&["3,x"]);
+    for count in ["18446744073709551615", "1000000000000"] {
+        let bad = forebay(&["vectors", "--count", count, "--out", text(&file)]);
+        bad.failed_arguments(&[count]);
+    }
 }
 
 // ---- the RTL card ----

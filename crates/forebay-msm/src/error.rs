@@ -61,6 +61,14 @@ pub enum MsmError {
         /// Size found, in bytes.
         actual: u64,
     },
+    /// The file holds more than there is memory for.
+    #[error("{path}: no memory for {bytes} bytes of it; ask for fewer records (--count)")]
+    NoMemory {
+        /// File concerned.
+        path: PathBuf,
+        /// Bytes of the records asked for.
+        bytes: u64,
+    },
     /// More records were asked for than the file holds.
     #[error(
         "{path}: {wanted} records wanted, the file holds {available}; ask for at most {available}"

@@ -221,7 +221,7 @@ impl FileHead {
         }
         let start = self.format.header_bytes() as u64;
         file.seek(SeekFrom::Start(start)).map_err(|source| io_error(&self.path, source))?;
-        let mut records = vec![0; wanted * self.format.record_bytes()];
+        let mut records = room(&self.path, wanted * self.format.record_bytes(), 0)?;
         file.read_exact(&mut records).map_err(|source| io_error(&self.path, source))?;
         match self.checksum {
             Some(checksum) if wanted == self.count => card::verify(&self.path, &records, checksum)?,
@@ -238,7 +238,7 @@ fn parse_records(
     records: &[u8],
 ) -> Result<Vec<G1Affine>, MsmError> {
     let size = format.record_bytes();
-    let mut points = vec![G1Affine::identity(); records.len() / size];
+    let mut points = room(path, records.len() / size, G1Affine::identity())?;
     let results: Vec<Result<(), MsmError>> = records
         .par_chunks(BATCH * size)
         .zip(points.par_chunks_mut(BATCH))
@@ -298,6 +298,17 @@ pub fn write_points(path: &Path, format: PointFormat, points: &[G1Affine]) -> Re
     } else {
         write_file(path, &[&(points.len() as u64).to_le_bytes(), &records])
     }
+}
+
+/// Room for what a file holds, which may be more than any memory does.
+pub(crate) fn room<T: Clone>(path: &Path, count: usize, empty: T) -> Result<Vec<T>, MsmError> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(count).map_err(|_| MsmError::NoMemory {
+        path: path.to_path_buf(),
+        bytes: (count as u64).saturating_mul(size_of::<T>() as u64),
+    })?;
+    room.resize(count, empty);
+    Ok(room)
 }
 
 /// Opens a file and takes its size.

@@ -11,7 +11,7 @@ use ark_bls12_377::Fr;
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use rayon::prelude::*;
 
-use super::points::{io_error, open_sized, read_up_to, write_file};
+use super::points::{io_error, open_sized, read_up_to, room, write_file};
 use crate::{
     MsmError, SCALAR_BYTES, Scalar,
     check::{check_scalars, reduce_scalars},
@@ -63,7 +63,7 @@ pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>,
         return Err(MsmError::CountTooLarge { path: path.to_path_buf(), wanted, available });
     }
     let count = usize::try_from(wanted).map_err(|_| truncated(path, u64::MAX, size))?;
-    let mut scalars = vec![[0; SCALAR_BYTES]; count];
+    let mut scalars = room(path, count, [0; SCALAR_BYTES])?;
     file.seek(SeekFrom::Start(start)).map_err(|source| io_error(path, source))?;
     file.read_exact(scalars.as_flattened_mut()).map_err(|source| io_error(path, source))?;
     if options.reduce {
