@@ -71,7 +71,8 @@ impl Guest<'_> {
         }
         if let Some((step, status)) = heard.failed {
             let errors = String::from_utf8_lossy(&heard.errors);
-            return Err(format!("step {step} ended with {status}: {errors}").into());
+            let output = heard.outputs.get(step - 1).map_or("", String::as_str);
+            return Err(format!("step {step} ended with {status}: {errors}\n{output}").into());
         }
         Ok(Ended { outputs: heard.outputs, release: kernel.release.clone() })
     }
