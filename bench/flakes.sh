@@ -26,7 +26,7 @@ start_busy() {
         busy+=($!)
     done
 }
-trap 'kill "${busy[@]}"' EXIT
+trap '[ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"' EXIT
 
 # $1: what; $2: round; rest: options of `forebay guest`. A failure is in the summary; without a summary the stream ends.
 round() {
@@ -70,6 +70,8 @@ pathlib.Path(result).write_text(json.dumps({"command": command, "result": body},
 PY
 }
 
+# What is measured is what is here now.
+make --no-print-directory rtl build guest-images
 mkdir -p "$TO"
 start_busy
 races & races=$!

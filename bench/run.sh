@@ -55,10 +55,12 @@ if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py;
 if wants logic_depth; then build/venv/bin/python rtl/msm/synth/logic_depth.py; fi
 
 if named guest_debug; then
-  # Red checks that belong to others do not keep the record from being made: they are in it.
-  rm -f build/guest/suite-debug.json
-  make --no-print-directory guest-debug || true
-  keep guest_debug "make guest-debug" "$(cat build/guest/suite-debug.json)"
+  summary=build/guest/suite-debug.json
+  rm -f "$summary"
+  # Red checks that belong to others do not keep the record from being made.
+  make --no-print-directory guest-debug || echo "bench: not all of it is green; what is red is in the record" >&2
+  [ -s "$summary" ] || { echo "bench: make guest-debug left no $summary" >&2; exit 1; }
+  keep guest_debug "make guest-debug" "$(cat "$summary")"
 fi
 if named hostile; then
   record hostile target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7

@@ -88,3 +88,19 @@ def test_a_result_names_the_commit_that_it_is_of(tmp_path):
     (repo / ".gitignore").unlink()
     (repo / ".git/info/exclude").write_text("/build/\n/target/\n")
     assert commit() == head, "the result itself is no change"
+
+
+def test_a_suite_with_red_checks_is_recorded_and_one_that_left_nothing_is_not(tmp_path):
+    repo = world(tmp_path)
+    kept = repo / "bench/results/guest_debug.json"
+    summary = repo / "build/guest/suite-debug.json"
+    summary.parent.mkdir(parents=True)
+    summary.write_text('["of yesterday"]')
+    program(tmp_path / "bin/make", "exit 2")
+    ended = bench(tmp_path, "guest_debug")
+    assert ended.returncode != 0 and "left no" in ended.stderr
+    assert not kept.exists()
+    program(tmp_path / "bin/make", "echo '[\"of today\"]' > build/guest/suite-debug.json; exit 2")
+    ended = bench(tmp_path, "guest_debug")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(kept.read_text())["result"] == ["of today"]
