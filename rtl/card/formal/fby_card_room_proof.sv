@@ -101,21 +101,21 @@ module fby_card_room_proof
     elsewhere_q <= elsewhere;
   end
   for (genvar i = 0; i < int'(NumMasters); i++) begin : gen_master
-    logic other, prompt;
+    logic other, at_once;
     always_comb begin
-      other  = 1'b0;
-      prompt = 1'b0;
+      other   = 1'b0;
+      at_once = 1'b0;
       for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
         if (at[n][i]) begin
-          other  = (at[n] & take_i & ~(NumMasters'(1) << i)) != '0;
-          prompt = (at[n] & ~fits[n]) == '0 && (at[n] & room & ~take_i) == '0;
+          other   = (at[n] & take_i & ~(NumMasters'(1) << i)) != '0;
+          at_once = (at[n] & ~fits[n]) == '0 && (at[n] & room & ~take_i) == '0;
         end
       end
     end
     always_ff @(posedge clk_i) begin
       passed_q[i] <= (kept[i] ? passed_q[i] : '0) + 3'(other);
       waited_q[i] <= (kept[i] ? waited_q[i] : '0) + 4'd1;
-      if (rst_i || room[i] || !prompt) waited_q[i] <= '0;
+      if (rst_i || room[i] || !at_once) waited_q[i] <= '0;
     end
     `FBY_ASSERT(PromiseIsForAQuestion, !room[i] || stood_q[i])
     `FBY_ASSERT(PromiseStays, !(kept[i] && promised_q[i]) || room[i])
