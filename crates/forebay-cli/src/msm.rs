@@ -63,7 +63,7 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
         x,
         y,
         modelled,
-        link_modelled: !modelled && !spec.contains('/'),
+        link_modelled: !modelled && !card_name::is_node(&spec),
         card: spec,
         cycles_per_point: report.adder.cycles_per_point,
         adder_utilisation: report.adder.utilisation,
