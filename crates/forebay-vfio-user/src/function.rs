@@ -34,6 +34,9 @@ const DEVICE_RESET_AND_PCI: u32 = 3;
 const RTL_SLICE_CYCLES: u64 = 128;
 const FAST_SLICE_CYCLES: u64 = 4096;
 
+/// Card cycles that a register read takes: a microsecond, which is short for one over PCI Express.
+const READ_CYCLES: u64 = 250;
+
 /// What becomes of a request: an answer, or the end of the card.
 type Outcome = Result<Result<Vec<u8>, Errno>, CardError>;
 
@@ -105,10 +108,29 @@ impl Function {
 
     /// Lets the card work for a while, and delivers what it says.
     pub(crate) fn advance(&mut self) -> Result<(), CardError> {
-        let cycles = match self.card.body() {
+        self.work(match self.card.body() {
             Body::Rtl => RTL_SLICE_CYCLES,
             Body::Fast => FAST_SLICE_CYCLES,
-        };
+        })
+    }
+
+    /// Lets the time of a register read pass. What is as good as done when software asks is done when it has the answer,
+    /// as it would be over a link, however late this process gets its turn: drivers that read STATUS once behind a
+    /// stop rely on it.
+    fn travel(&mut self) -> Result<(), CardError> {
+        let arrival = self.card.now() + READ_CYCLES;
+        while self.busy && self.card.now() < arrival {
+            let before = self.card.now();
+            self.work(arrival - before)?;
+            if self.card.now() == before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the card work for so many cycles at most, and delivers what it says.
+    fn work(&mut self, cycles: u64) -> Result<(), CardError> {
         self.busy = match self.card.advance(cycles) {
             // What a guest computes is its own business: the RTL makes nonsense of it, this card leaves it out and goes on.
             Err(error @ CardError::Kernel { .. }) => {
@@ -263,6 +285,7 @@ impl Function {
             Ok(info) => info,
             Err(errno) => return Ok(Err(errno)),
         };
+        self.travel()?;
         let fields = reply.len();
         reply.resize(fields + access.count as usize, 0xff);
         let out = &mut reply[fields..];

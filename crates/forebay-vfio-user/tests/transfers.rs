@@ -10,12 +10,13 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 
 use common::dma::{
-    CHANNEL_BYTES, DESCRIPTOR_ERRORS, DONE, OTHER_VECTOR, READ_ERRORS, Run, WRITE_ERRORS, back,
-    round_trip, there,
+    BUSY, CHANNEL_BYTES, DESCRIPTOR_ERRORS, DONE, OTHER_VECTOR, READ_ERRORS, Run, WRITE_ERRORS,
+    back, round_trip, there,
 };
 use common::stuck::{STUCK, Stuck};
 use common::*;
 use forebay_card::Card;
+use forebay_regs::xdma::chan;
 use forebay_trace::{Stats, TraceReader, replay};
 use forebay_vfio_user::Ending;
 
@@ -81,6 +82,26 @@ fn a_message_without_a_listener_waits_for_one() {
         assert_eq!(events(&event), 1);
         assert_eq!(client.read32(BAR_DMA, 0x8fe0), 0);
         assert_eq!(session.finish().messages_lost, 0);
+    }
+}
+
+#[test]
+fn a_read_behind_a_stop_finds_the_run_at_rest() {
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        let client = &mut session.client;
+        round_trip(client, &ram, CHANNEL_BYTES);
+        let run = back(CHANNEL_BYTES);
+        run.start_endless(client, &ram);
+        client.post32(BAR_DMA, run.channel.0 + chan::CONTROL_W1C, 1);
+        let status = client.read32(BAR_DMA, run.channel.0 + chan::STATUS);
+        assert_eq!(status & BUSY, 0, "{status:#x}");
+        // From the answer on the memory is software's.
+        let before = fill(&ram, 0);
+        assert_eq!(run.status(client), status);
+        assert!(before == content(&ram));
+        round_trip(client, &ram, 300);
+        session.finish();
     }
 }
 

@@ -267,7 +267,7 @@ impl Client {
         outcome
     }
 
-    /// Asks for several things in one piece: the server answers all before the card works on.
+    /// Asks for several things in one piece: meanwhile the card works on only for as long as register reads take.
     pub(crate) fn ask_at_once<const N: usize>(
         &mut self,
         requests: [(u16, &[u8]); N],
