@@ -32,6 +32,11 @@ const COMMAND_BUS_MASTER: u8 = 1 << 2;
 const STATUS_CAPABILITIES: u16 = 1 << 4;
 
 const PM: usize = 0x40;
+/// Control register: its low byte holds the power state, of which the card has D0 and D3hot.
+const POWER_CONTROL: usize = PM + 4;
+const POWER_STATE: u8 = 0x3;
+const D0: u8 = 0;
+const D3_HOT: u8 = 3;
 const MSIX: usize = 0x50;
 const EXPRESS: usize = 0x60;
 /// Byte of the device control register that holds the bit which starts a function level reset.
@@ -111,7 +116,7 @@ impl Config {
         const NO_SOFT_RESET: u16 = 1 << 3;
         self.capability(PM, 0x01, MSIX);
         self.put16(PM + 2, 3, 0);
-        self.put16(PM + 4, NO_SOFT_RESET, 0x3);
+        self.put16(POWER_CONTROL, NO_SOFT_RESET, u16::from(POWER_STATE));
     }
 
     /// 7.7.2: the table and pending bits where the DMA block has them.
@@ -149,9 +154,18 @@ impl Config {
         self.put16(EXPRESS + 48, 3, 0xf);
     }
 
-    /// Whether the card may send requests: DMA and messages.
+    /// Whether the card may send requests: DMA and messages. Asleep, it may not.
     pub(crate) fn bus_master(&self) -> bool {
-        self.bytes[COMMAND] & COMMAND_BUS_MASTER != 0
+        self.bytes[COMMAND] & COMMAND_BUS_MASTER != 0 && self.awake()
+    }
+
+    /// Whether it is in D0. In D3hot it answers configuration requests and no others (5.3.1.4.1).
+    pub(crate) fn awake(&self) -> bool {
+        self.power_state() == D0
+    }
+
+    fn power_state(&self) -> u8 {
+        self.bytes[POWER_CONTROL] & POWER_STATE
     }
 
     /// Reads; `None` when it is not wholly inside.
@@ -164,9 +178,14 @@ impl Config {
     pub(crate) fn write(&mut self, offset: u64, data: &[u8]) -> Option<Effect> {
         let start = usize::try_from(offset).ok()?;
         let end = start.checked_add(data.len()).filter(|end| *end <= CONFIG_BYTES)?;
+        let power = self.bytes[POWER_CONTROL];
         for (at, byte) in (start..end).zip(data) {
             let mask = self.writable[at];
             self.bytes[at] = self.bytes[at] & !mask | byte & mask;
+        }
+        // A state that the card does not have is written to no effect (7.5.2.2).
+        if !matches!(self.power_state(), D0 | D3_HOT) {
+            self.bytes[POWER_CONTROL] = power;
         }
         let control = DEVICE_CONTROL_HIGH.checked_sub(start).and_then(|at| data.get(at));
         let reset = control.is_some_and(|byte| byte & START_RESET != 0);
@@ -243,6 +262,15 @@ mod tests {
         assert_eq!(config.write(control + 1, &[0x80]), Some(Effect::Reset));
         assert_eq!(config.write(control - 4, &[0xff; 4]), Some(Effect::None));
         assert_eq!(config.read(control, 2).unwrap()[1] & 0x80, 0, "the bit reads 0");
+    }
+
+    #[test]
+    fn a_power_state_that_the_card_does_not_have_is_not_entered() {
+        let mut config = config();
+        for (written, state) in [(1, 0), (2, 0), (3, 3), (2, 3), (1, 3), (0, 0)] {
+            config.write(POWER_CONTROL as u64, &[written]).unwrap();
+            assert_eq!(read32(&config, POWER_CONTROL as u64), 8 | state, "state {written} written");
+        }
     }
 
     #[test]

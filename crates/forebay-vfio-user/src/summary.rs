@@ -16,7 +16,7 @@ pub struct Summary {
     pub mmio_timeouts: u64,
     /// Messages that reached a client.
     pub messages: u64,
-    /// Messages nobody was there for, or that were sent while the bus master bit was off.
+    /// Messages nobody was there for, or that were sent while the bus master bit was off or the card asleep.
     pub messages_lost: u64,
     /// DMA reads by the card.
     pub dma_reads: u64,

@@ -70,6 +70,29 @@ fn without_the_bus_master_bit_nothing_leaves_the_card() {
 }
 
 #[test]
+fn a_card_that_sleeps_reaches_no_memory_and_answers_no_register() {
+    const POWER: u64 = 0x44;
+    let (mut session, ram) = Session::ready(fast());
+    let client = &mut session.client;
+    let run = there(64);
+    client.write(CONFIG, POWER, &[3]).unwrap();
+    assert_eq!(client.read32(BAR_USER, 0), u32::MAX, "nobody answers in D3hot");
+    run.start_with_vector(client, &ram, OTHER_VECTOR);
+    client.write(CONFIG, POWER, &[0]).unwrap();
+    assert_eq!(client.read32(BAR_USER, 0), 0x5941_4246, "back in D0");
+    assert_eq!(run.status(client), 0, "the start did not reach the card");
+    run.start_endless(client, &ram);
+    client.write(CONFIG, POWER, &[3]).unwrap();
+    // More than are answered between two looks at the card.
+    for _ in 0..100 {
+        client.read(CONFIG, 0, 4).unwrap();
+    }
+    client.write(CONFIG, POWER, &[0]).unwrap();
+    assert_ne!(run.status(client) & GONE, 0, "the run met no memory meanwhile");
+    assert!(session.finish().dma_refused > 0);
+}
+
+#[test]
 fn a_message_without_a_listener_waits_for_one() {
     for card in both() {
         let (mut session, ram) = Session::ready(card());

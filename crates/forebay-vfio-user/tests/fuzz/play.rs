@@ -30,8 +30,14 @@ pub(crate) type Outcome = String;
 pub(crate) fn play(card: Box<dyn Card>, steps: &[Step], count: &mut dyn FnMut(&Step, Outcome)) {
     let mut session = Session::new(card);
     session.client.stream.set_read_timeout(Some(ANSWER)).unwrap();
-    let mut player =
-        Player { model: Model::new(), agreed: false, cut: None, vectors: Vec::new(), began: false };
+    let mut player = Player {
+        model: Model::new(),
+        agreed: false,
+        asleep: false,
+        cut: None,
+        vectors: Vec::new(),
+        began: false,
+    };
     player.vectors.resize_with(24, || None);
     for step in steps {
         let outcome = player.step(&mut session.client, step);
@@ -85,6 +91,8 @@ fn behave(client: &mut Client, salt: usize) {
 struct Player {
     model: Model,
     agreed: bool,
+    /// The card is in D3hot.
+    asleep: bool,
     /// The size in the header of a message that was cut.
     cut: Option<u32>,
     /// Eventfds that the server was given and took.
@@ -254,6 +262,10 @@ impl Player {
         self.judge_access(&reply, (region, offset, count), count);
         if let Ok(answer) = &reply {
             let data = &answer[16..];
+            if self.asleep && region != CONFIG {
+                assert!(data.iter().all(|byte| *byte == 0xff), "{region} answered in D3hot");
+                return "asleep".into();
+            }
             if region == BAR_WINDOW {
                 for (at, byte) in self.model.known(offset, count) {
                     assert_eq!(data[at], byte, "byte {at} of {count} at {offset:#x} of the window");
@@ -272,9 +284,9 @@ impl Player {
         said(&reply)
     }
 
-    /// A write that was taken. The window keeps it.
+    /// A write that was taken. The window keeps it if the card was there.
     fn written(&mut self, region: u32, offset: u64, data: &[u8]) {
-        if region == BAR_WINDOW {
+        if region == BAR_WINDOW && !self.asleep {
             let bytes = (offset..).zip(data.iter().copied());
             self.model.window.extend(bytes.filter(|(at, _)| UNTOUCHED.contains(at)));
         }
@@ -398,7 +410,10 @@ impl Player {
     /// Waits until the server has done all so far, and asks whether the card may reach memory.
     fn sync(&mut self, client: &mut Client) {
         let command = client.ask(REGION_READ, &access(CONFIG, 4, 2));
-        self.model.set_bus_master(command.is_ok_and(|reply| reply[16] & 4 != 0));
+        let power = client.ask(REGION_READ, &access(CONFIG, 0x44, 1));
+        self.asleep = power.is_ok_and(|reply| reply[16] & 3 != 0);
+        let master = command.is_ok_and(|reply| reply[16] & 4 != 0);
+        self.model.set_bus_master(master && !self.asleep);
         self.model.look();
     }
 
