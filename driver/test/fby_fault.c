@@ -60,6 +60,16 @@ uint32_t fby_fault_seen(void)
 	return page[FOREBAY_FAULT_SEEN / 4];
 }
 
+bool fby_fault_await_hit(uint64_t limit_ms)
+{
+	uint64_t end = fby_ms() + limit_ms;
+
+	while (!page[FOREBAY_FAULT_HITS / 4])
+		if (fby_ms() > end)
+			return false;
+	return true;
+}
+
 uint32_t fby_fault_disarm(void)
 {
 	page[FOREBAY_FAULT_ARM / 4] = 0;

@@ -35,6 +35,9 @@ void fby_fault_need(void);
 /** fby_fault_arm() - Arms a fault. */
 void fby_fault_arm(struct fby_fault fault);
 
+/** fby_fault_await_hit() - Waits until an event was hit, so long at most. Returns whether one was. */
+bool fby_fault_await_hit(uint64_t limit_ms);
+
 /** fby_fault_disarm() - Ends it. Returns how many events were hit. */
 uint32_t fby_fault_disarm(void);
 
