@@ -5,8 +5,10 @@
 # threads, kills, time-outs or faults RACES times, the other the whole suite SUITES times. Any failure is red.
 # bench/results/guest_flakes.json has the runs and failures of each program. Some hours, so only by name.
 #
-#   bench/flakes.sh [RACES [SUITES]]
+#   bench/flakes.sh [RACES [SUITES [COMMAND...]]]
 #
+# A COMMAND that keeps one processor busy takes the place of a loop until it ends, so that a record of an hour need not be
+# waited for alone: bench/flakes.sh 20 3 'bench/run.sh hostile' 'bench/run.sh fuzz_server'.
 # What is cut short goes on with the rounds that are missing, as long as nothing was committed that the guest runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,16 +19,24 @@ STATE="$(git log -1 --format=%h -- "${TESTED[@]}")"
 readonly STATE TO="build/guest/flakes/$STATE"
 readonly RESULT=bench/results/guest_flakes.json
 readonly BUSY_LOOPS=2
+readonly INSTEAD=("${@:3}")
+[ "${#INSTEAD[@]}" -le "$BUSY_LOOPS" ] || { echo "flakes: ${#INSTEAD[@]} commands for $BUSY_LOOPS busy loops" >&2; exit 2; }
 
 busy=()
 start_busy() {
     local loop
+    # A group of its own for each, so that nothing of a command is left behind.
+    set -m
     for ((loop = 0; loop < BUSY_LOOPS; loop++)); do
-        (while :; do :; done) &
-        busy+=($!)
+        (
+            if ! eval "${INSTEAD[loop]:-}" > "$TO/beside-$loop.log" 2>&1; then echo "flakes: failed: ${INSTEAD[loop]}" >&2; fi
+            while :; do :; done
+        ) &
+        busy+=("-$!")
     done
+    set +m
 }
-trap '[ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"' EXIT
+trap '[ ${#busy[@]} -eq 0 ] || kill -- "${busy[@]}"' EXIT
 
 # $1: what; $2: round; rest: options of `forebay guest`. A failure is in the summary; without a summary the stream ends.
 round() {
