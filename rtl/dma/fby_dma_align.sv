@@ -47,7 +47,11 @@ module fby_dma_align
   logic [LaneBits:0]   s1_bytes_q;
   logic [DataBits-1:0] s1_data_q;
 
+`ifdef FBY_MUTANT_ALIGN_HOLDS
+  assign ready_o = !s1_valid_q;
+`else
   assign ready_o = !s1_valid_q || step2;
+`endif
   assign step1   = valid_i && ready_o;
 
   always_ff @(posedge clk_i) begin

@@ -123,7 +123,11 @@ module fby_dma_fetch
       end
       PLAN: begin
         if (flush_i) state_d = IDLE;
+`ifdef FBY_MUTANT_FETCH_ASKS
+        if (worthwhile && !halt_i) begin
+`else
         else if (worthwhile && !halt_i) begin
+`endif
           state_d        = ADDR;
           piece_d        = piece;
           credits_used_o = credit_mode_i ? piece : '0;
@@ -144,7 +148,11 @@ module fby_dma_fetch
             end
           end
         end
+`ifdef FBY_MUTANT_FETCH_STAYS
+        if (r_valid_i && r_ready_o && r_i.last) state_d = ended_q ? IDLE : PLAN;
+`else
         if (r_valid_i && r_ready_o && r_i.last) state_d = (ended_d || flush_i) ? IDLE : PLAN;
+`endif
       end
       default: state_d = IDLE;
     endcase

@@ -78,7 +78,11 @@ module fby_dma_rd
 
   always_ff @(posedge clk_i) begin
     if (rst_i) ar_valid_q <= 1'b0;
+`ifdef FBY_MUTANT_RD_ASKS
+    else if (alloc) ar_valid_q <= 1'b1;
+`else
     else if (alloc) ar_valid_q <= asks;
+`endif
     else if (ar_ready_i) ar_valid_q <= 1'b0;
     if (alloc) begin
       ar_q.id    <= fby_axi_pkg::ID_BITS'(next_q);
@@ -117,7 +121,11 @@ module fby_dma_rd
     head      = slot_q[head_q];
     null_head = head.beats == '0;
     arrived   = fill_q[head_q] != rptr_q;
+`ifdef FBY_MUTANT_RD_WAITS
+    take      = used_q != '0 && arrived && (!out_valid_q || chunk_ready_i);
+`else
     take      = used_q != '0 && (null_head || arrived) && (!out_valid_q || chunk_ready_i);
+`endif
     pops      = take && !null_head;
     slot_last = null_head || idx_q + 1'b1 == head.beats;
     lo        = idx_q == '0 ? head.addr[LaneBits-1:0] : '0;

@@ -5,13 +5,15 @@
 ///
 /// A descriptor counts as finished only when its result has been acknowledged by the host side, so
 /// whoever sees the count also sees the result. One that was dropped before it had any data gets none. Up to
-/// RUN_DEPTH results are under way at once, so the acknowledge time does not limit the stream.
+/// Depth results are under way at once, so the acknowledge time does not limit the stream.
 module fby_dma_result
   import fby_dma_pkg::*;
   import fby_dma_front_pkg::*;
 #(
   /// 1: write results (C2H streams); 0: pass responses through.
-  parameter bit WriteResults = 1'b0
+  parameter bit          WriteResults = 1'b0,
+  /// Requests with the mover; a power of two.
+  parameter int unsigned Depth        = RUN_DEPTH
 ) (
   input  logic        clk_i,
   input  logic        rst_i,
@@ -39,7 +41,7 @@ module fby_dma_result
   output logic        record_valid_o
 );
 
-  localparam int unsigned LevelBits = $clog2(RUN_DEPTH + 1);
+  localparam int unsigned LevelBits = $clog2(Depth + 1);
 
   dma_meta_t            meta;
   logic [LevelBits-1:0] metas;
@@ -47,7 +49,7 @@ module fby_dma_result
 
   fby_dma_queue #(
     .WidthBits($bits(dma_meta_t)),
-    .Depth    (RUN_DEPTH)
+    .Depth    (Depth)
   ) u_metas (
     .clk_i, .rst_i,
     .clear_i(1'b0),
@@ -95,7 +97,7 @@ module fby_dma_result
 
     fby_dma_queue #(
       .WidthBits($bits(waiting_t)),
-      .Depth    (RUN_DEPTH)
+      .Depth    (Depth)
     ) u_waiting (
       .clk_i, .rst_i,
       .clear_i(1'b0),
@@ -109,7 +111,7 @@ module fby_dma_result
     logic [$bits(dma_cause_e)-1:0] ack_bits;
     fby_dma_queue #(
       .WidthBits($bits(dma_cause_e)),
-      .Depth    (RUN_DEPTH)
+      .Depth    (Depth)
     ) u_acks (
       .clk_i, .rst_i,
       .clear_i(1'b0),
@@ -120,7 +122,11 @@ module fby_dma_result
       .level_o(acks)
     );
     assign ack_cause = dma_cause_e'(ack_bits);
+`ifdef FBY_MUTANT_RESULT_WAITS
+    assign leave     = waiters != '0 && acks != '0;
+`else
     assign leave     = waiters != '0 && (!waiting.written || acks != '0);
+`endif
 
     always_comb begin
       record_o = waiting.record;

@@ -53,7 +53,11 @@ module fby_dma_wr_cut
   end
 
   assign step          = beat_valid_i && beat_ready_o;
+`ifdef FBY_MUTANT_CUT_WAITS
+  assign beat_ready_o  = data_ready_i && (!close || burst_ready_i);
+`else
   assign beat_ready_o  = (!has_data || data_ready_i) && (!close || burst_ready_i);
+`endif
   assign data_valid_o  = beat_valid_i && has_data && (!close || burst_ready_i);
   assign burst_valid_o = beat_valid_i && close && (!has_data || data_ready_i);
   assign wreq_pop_o    = step && beat_i.last;

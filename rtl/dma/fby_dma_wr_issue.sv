@@ -44,7 +44,11 @@ module fby_dma_wr_issue
   logic [BEATS_BITS-1:0] left_q;
   logic                  take, pop, idle;
 
+`ifdef FBY_MUTANT_ISSUE_BEGINS
+  assign skip_o        = burst_i.beats == '0 || failed_i[burst_i.tag];
+`else
   assign skip_o        = burst_i.beats == '0 || cancel_i || failed_i[burst_i.tag];
+`endif
 `ifdef FBY_MUTANT_ISSUE_BUBBLE
   assign idle          = left_q == '0;
 `else

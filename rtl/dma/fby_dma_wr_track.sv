@@ -63,7 +63,11 @@ module fby_dma_wr_track
 
   assign {head_skip, head} = word;
   assign b_ready_o = head_valid && !head_skip;
+`ifdef FBY_MUTANT_TRACK_WAITS
+  assign pop       = head_valid && b_valid_i;
+`else
   assign pop       = head_valid && (head_skip || b_valid_i);
+`endif
 
   always_comb begin
     bad   = !head_skip && b_i.resp != fby_axi_pkg::RESP_OKAY;
@@ -86,7 +90,11 @@ module fby_dma_wr_track
     if (rsp_o.cause != fby_dma_pkg::DMA_OK) rsp_o.eop = 1'b0;
   end
 
+`ifdef FBY_MUTANT_TRACK_MUTE
+  assign rsp_valid_o = pop && head.last && !head_skip;
+`else
   assign rsp_valid_o = pop && head.last;
+`endif
   assign fail_o      = pop && bad;
   assign fail_tag_o  = head.tag;
 

@@ -74,6 +74,7 @@ module fby_dma_split_props
   `FBY_ASSERT(SplitProgress, !burst_valid_i || stop_i || (burst_i.bytes != '0) == (left_q != '0))
   `FBY_ASSERT(SplitLastIsExact, !burst_valid_i || stop_i || burst_i.last == (28'(burst_i.bytes) == left_q))
   `FBY_ASSERT(SplitEmptyOnlyAlone, !open_q || first_q || left_q != '0)
+  `FBY_ASSERT(SplitNullIsLast, !burst_valid_i || burst_i.beats != '0 || burst_i.last)
   `FBY_ASSERT(SplitStopEnds, !burst_valid_i || !stop_i || (burst_i.last && burst_i.bytes == '0))
   `FBY_ASSERT(SplitTakesWhenDone, !load_i || !open_q || (step && burst_i.last))
 

@@ -5,11 +5,23 @@
 ///
 /// The question shown stands until it is taken or withdrawn for a cycle, as fby_card_room wants it; a burst goes out with its
 /// promise only, once, with all of its beats; a burst that has its promise when the one before it ends follows without a gap.
+///
+/// A stop begins no burst: one address at most is still on offer, and the data of the burst under way follows. From any
+/// moment on after which at most Beats beats in Bursts bursts come, at most Beats + Bursts cycles are not spent waiting for
+/// the tracker, for room or for the port; from a stop on for no room and for no address.
 module fby_dma_wr_issue_proof
   import fby_axi_pkg::*;
   import fby_dma_back_pkg::*;
-(
+#(
+  /// What the write buffer holds.
+  parameter int unsigned Beats  = 64,
+  parameter int unsigned Bursts = 16
+) (
   input logic                  clk_i,
+  /// From here on no more comes than the write buffer holds, which is this.
+  input logic                  quiet_i,
+  input logic [6:0]            more_beats_i,
+  input logic [4:0]            more_bursts_i,
   input burst_t                burst_i,
   input logic                  burst_valid_i,
   input tags_t                 failed_i,
@@ -86,6 +98,49 @@ module fby_dma_wr_issue_proof
   `FBY_ASSERT(SameBeatsOwed, owed_q == u_dut.left_q && (owed_q == '0 || drops_q == u_dut.drop_q))
   `FBY_ASSERT(WholeBurst, w_valid == (owed_q != '0 && !drops_q) && (!w_valid || w.last == (owed_q == BEATS_BITS'(1))))
   `FBY_ASSERT(NoGap, !end_q || w_valid)
+
+  // ---- a stop ----
+  logic       stop_q;
+  logic [1:0] taken_q;   // addresses taken by the port since the stop
+  always_ff @(posedge clk_i) begin
+    stop_q <= !rst_i && cancel_i;
+    if (rst_i || !cancel_i) taken_q <= '0;
+    else if (aw_valid && aw_ready_i && taken_q != '1) taken_q <= taken_q + 2'd1;
+  end
+  `FBY_ASSERT(StopTakesNothing, !cancel_i || !(ask_valid || ask_take))
+  `FBY_ASSERT(StopLeavesOneAddress, stop_q ? 3'(taken_q) + 3'(aw_valid) <= 3'd1 : taken_q == '0)
+  `FBY_ASSERT(StopWaitsForNoRoom, !(cancel_i && burst_valid_i && owed_q == '0 && track_ready_i) || burst_ready)
+
+  // ---- in how many cycles the write buffer is empty ----
+  logic       quiet_q, begins, waits;
+  logic [6:0] beats_left_q;
+  logic [4:0] bursts_left_q;
+  logic [9:0] own_q, rank;
+  assign begins = burst_valid_i && burst_ready;
+  // For the port's data; for the tracker, for room or for the port's address.
+  assign waits  = owed_q != '0 ? !drops_q && !w_ready_i
+                : !track_ready_i || (!skip && (!room_q || (aw_valid && !aw_ready_i)));
+  assign rank   = 10'(owed_q) + 10'(beats_left_q) + 10'(bursts_left_q);
+  always_ff @(posedge clk_i) begin
+    quiet_q <= !rst_i && quiet_i;
+    if (rst_i || !quiet_i) own_q <= '0;
+    else if (quiet_q && (owed_q != '0 || burst_valid_i) && !waits) own_q <= own_q + 10'd1;
+    if (!quiet_q) begin
+      beats_left_q  <= more_beats_i;
+      bursts_left_q <= more_bursts_i;
+    end else if (begins) begin
+      beats_left_q  <= beats_left_q - 7'(burst_i.beats);
+      bursts_left_q <= bursts_left_q - 5'd1;
+    end
+  end
+  `FBY_ASSUME(QuietStays, !quiet_q || quiet_i)
+  // The write buffer holds the rest of the burst under way as well.
+  `FBY_ASSUME(BufferHolds, quiet_q || !quiet_i
+              || (32'(owed_q) + 32'(more_beats_i) <= Beats && 32'(more_bursts_i) <= Bursts && !begins))
+  `FBY_ASSUME(NoMoreComes, !quiet_q || !burst_valid_i || (bursts_left_q != '0 && 7'(burst_i.beats) <= beats_left_q))
+  `FBY_ASSERT(TieOwn, quiet_q || own_q == '0)
+  `FBY_ASSERT(EmptiesSoon, !quiet_q || 32'(own_q) + 32'(rank) <= Beats + Bursts)
+  `FBY_COVER(StopDrops, stop_q && quiet_q && own_q == 10'd4 && rank == '0 && taken_q == 2'd1)
 
   // Two bursts of two beats in four cycles, each with a promise of its own.
   logic [2:0] ends_q;
