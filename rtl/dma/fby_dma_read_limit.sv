@@ -31,7 +31,12 @@ module fby_dma_read_limit #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) count_q <= '0;
+`ifdef FBY_MUTANT_LIMIT_KEEPS
+    // What ends in the cycle in which another begins is not seen.
+    else       count_q <= count_q + CountBits'(m_valid_o && m_ready_i) - CountBits'(done_i && !m_valid_o);
+`else
     else       count_q <= count_q + CountBits'(m_valid_o && m_ready_i) - CountBits'(done_i);
+`endif
   end
 
   `FBY_ASSERT(never_more_than_allowed, count_q <= CountBits'(MaxReads))

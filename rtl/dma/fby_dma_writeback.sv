@@ -51,7 +51,11 @@ module fby_dma_writeback
       waiting_q <= 1'b0;
       active_q  <= 1'b0;
     end else begin
+`ifdef FBY_MUTANT_WRITEBACK_TWICE
+      waiting_q <= notify_i || waiting_q;
+`else
       waiting_q <= notify_i || (waiting_q && !accept);
+`endif
       active_q  <= accept || (active_q && !mail_done_i);
     end
     if (notify_i) word_q <= word_i;
