@@ -180,6 +180,11 @@ impl Scene {
         at: u64,
     ) -> Result<Option<u64>, Box<dyn Error>> {
         self.card.reset()?;
+        // Until what the other end of the stream had asked for before the reset has come, the fresh card is kept off the bus:
+        // the rest of a reset, not of a stop.
+        if self.card.advance(END)? != Stop::Idle {
+            return Err(format!("{}: not at rest after a reset", shape.name).into());
+        }
         if shape.flows {
             start(&mut self.card, &self.partner, !shape.to_card, shape.channel, BYTES)?;
         }
