@@ -16,18 +16,23 @@ use crate::wire::MAX_MAPS;
 
 /// Granule of addresses, sizes and offsets.
 pub(crate) const PAGE_BYTES: u64 = forebay_card::PAGE_BYTES as u64;
+/// Most bytes of files that are mapped at one time, which cost nothing but addresses: a quarter of what Linux gives a process
+/// on x86-64, so that the server keeps enough for itself.
+const MOST_BYTES: u64 = 1 << 45;
 
 /// A range the client has told of.
 struct Range {
     size: u64,
     /// Not there for a range without a file, which the card cannot reach.
-    _mapping: Option<FixedMapping>,
+    mapping: Option<FixedMapping>,
 }
 
 /// All ranges by address.
 pub(crate) struct GuestMemory {
     host: HostMemory,
     ranges: BTreeMap<u64, Range>,
+    /// Bytes of those with a file.
+    mapped: u64,
     bus_master: Arc<AtomicBool>,
     /// Files that were refused.
     refused: u64,
@@ -42,6 +47,7 @@ impl GuestMemory {
         Self {
             host,
             ranges: BTreeMap::new(),
+            mapped: 0,
             bus_master,
             refused: 0,
             refused_lines: Limited::default(),
@@ -80,27 +86,46 @@ impl GuestMemory {
         let access = access.filter(|_| fd.is_some());
         let mapping = match (fd, access) {
             (Some(fd), Some(access)) => {
-                let Some(file) = fd.memory() else { return Err(self.refuse(map)) };
+                let Some(file) = fd.memory() else { return Err(self.refuse_file(map)) };
+                // What the file does not have is no range, however large.
+                file.holds(map.offset, map.size).map_err(errno)?;
+                if map.size > MOST_BYTES - self.mapped {
+                    return Err(self.refuse_size(map));
+                }
                 let file = (&file, map.offset, map.size);
                 Some(FixedMapping::new(&self.host, map.addr, file, access).map_err(errno)?)
             }
             _ => None,
         };
-        self.ranges.insert(map.addr, Range { size: map.size, _mapping: mapping });
+        self.mapped += if mapping.is_some() { map.size } else { 0 };
+        self.ranges.insert(map.addr, Range { size: map.size, mapping });
         Ok(access)
     }
 
+    fn refuse_file(&mut self, map: &DmaMap) -> Errno {
+        self.refuse(
+            map,
+            "its file is neither a memfd nor on tmpfs or hugetlbfs; use memory-backend-memfd, or a file in /dev/shm",
+        );
+        Errno::NODEV
+    }
+
+    fn refuse_size(&mut self, map: &DmaMap) -> Errno {
+        let mapped = self.mapped;
+        self.refuse(
+            map,
+            &format!("with {mapped:#x} bytes there already, more than {MOST_BYTES:#x}; use less"),
+        );
+        Errno::NOMEM
+    }
+
     /// Tells a person why a guest does not start: what its client makes of the answer is a number.
-    fn refuse(&mut self, map: &DmaMap) -> Errno {
+    fn refuse(&mut self, map: &DmaMap, why: &str) {
         self.refused += 1;
         let (size, addr) = (map.size, map.addr);
         self.refused_lines.tell(self.refused, || {
-            format!(
-                "guest memory of {size:#x} bytes at {addr:#x} refused: its file is neither a memfd nor on tmpfs or \
-                 hugetlbfs; use memory-backend-memfd, or a file in /dev/shm"
-            )
+            format!("guest memory of {size:#x} bytes at {addr:#x} refused: {why}")
         });
-        Errno::NODEV
     }
 
     /// Removes what was asked for and tells which ranges those were, with their sizes: any number of whole ranges, also
@@ -125,18 +150,25 @@ impl GuestMemory {
             return Err(Errno::INVAL);
         }
         let inside: Vec<u64> = self.ranges.range(addr..=last).map(|(addr, _)| *addr).collect();
-        Ok(inside.iter().filter_map(|addr| self.ranges.remove_entry(addr)).map(sizes).collect())
+        let gone: Vec<_> =
+            inside.iter().filter_map(|addr| self.ranges.remove_entry(addr)).collect();
+        Ok(self.give_up(gone))
     }
 
     /// Removes all ranges and tells which they were.
     pub(crate) fn clear(&mut self) -> Vec<(u64, u64)> {
-        std::mem::take(&mut self.ranges).into_iter().map(sizes).collect()
+        let gone = std::mem::take(&mut self.ranges);
+        self.give_up(gone)
     }
-}
 
-/// Address and size of a range that is given up here.
-fn sizes((addr, range): (u64, Range)) -> (u64, u64) {
-    (addr, range.size)
+    /// Addresses and sizes of ranges that are given up here.
+    fn give_up(&mut self, gone: impl IntoIterator<Item = (u64, Range)>) -> Vec<(u64, u64)> {
+        let sizes = gone.into_iter().map(|(addr, range)| {
+            self.mapped -= range.mapping.map_or(0, |_| range.size);
+            (addr, range.size)
+        });
+        sizes.collect()
+    }
 }
 
 fn errno(error: MapError) -> Errno {
@@ -199,6 +231,26 @@ mod tests {
         let memory = memfd_create("ram", MemfdFlags::CLOEXEC).unwrap();
         ftruncate(&memory, bytes).unwrap();
         ClientFd::new(memory, &Rc::default())
+    }
+
+    #[test]
+    fn files_without_end_take_no_more_addresses_than_the_server_can_spare() {
+        const BYTES: u64 = MOST_BYTES / 4;
+        let mut guest = guest();
+        for place in 0..4 {
+            guest.map(&map(place * BYTES, BYTES), Some(file(BYTES))).unwrap();
+        }
+        let more = map(4 * BYTES, PAGE_BYTES);
+        assert_eq!(guest.map(&more, Some(file(PAGE_BYTES))), Err(Errno::NOMEM));
+        let no_range = guest.map(&map(4 * BYTES, 2 * MOST_BYTES), Some(file(PAGE_BYTES)));
+        assert_eq!(no_range, Err(Errno::INVAL), "the file does not have it");
+        guest.map(&map(5 * BYTES, BYTES), None).expect("without a file it takes none");
+        assert_eq!(unmap(&mut guest, 5 * BYTES, BYTES), Ok(vec![(5 * BYTES, BYTES)]));
+        assert_eq!(guest.map(&more, Some(file(PAGE_BYTES))), Err(Errno::NOMEM));
+        assert_eq!(unmap(&mut guest, BYTES, BYTES), Ok(vec![(BYTES, BYTES)]));
+        guest.map(&more, Some(file(PAGE_BYTES))).unwrap();
+        guest.clear();
+        guest.map(&map(0, MOST_BYTES), Some(file(MOST_BYTES))).unwrap();
     }
 
     /// A guest with three ranges of memory: two that touch, a hole, one more.

@@ -89,6 +89,17 @@ impl MemoryFile {
         let keeps_pages = seals.contains(SealFlags::SHRINK) && small;
         Ok(Self { file: File::from(fd), keeps_pages })
     }
+
+    /// Makes sure that it is long enough for `len` bytes at `offset`.
+    ///
+    /// # Errors
+    /// [`MapError::ShortFile`], [`MapError::System`].
+    pub fn holds(&self, offset: u64, len: u64) -> Result<(), MapError> {
+        let system = |source| MapError::System { len, source };
+        let has = self.file.metadata().map_err(system)?.len();
+        let end = offset.checked_add(len).filter(|end| *end <= has);
+        end.map(|_| ()).ok_or(MapError::ShortFile { file: has, offset, len })
+    }
 }
 
 /// A file mapped at a fixed bus address; the card reaches it until this is dropped.
@@ -123,10 +134,7 @@ impl FixedMapping {
         let system = |source| MapError::System { len, source };
         let MemoryFile { file, keeps_pages } = memory_file;
         let fleeting = !keeps_pages;
-        let has = file.metadata().map_err(system)?.len();
-        if offset.checked_add(len).is_none_or(|end| end > has) {
-            return Err(MapError::ShortFile { file: has, offset, len });
-        }
+        memory_file.holds(offset, len)?;
         let mut options = MmapOptions::new();
         options.offset(offset).len(bytes);
         let pages = match access {
