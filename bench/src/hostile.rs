@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn std::error::Error>> {
     if let Some(path) = &args.replay {
         let schedule: Schedule = serde_json::from_slice(&std::fs::read(path)?)?;
         for body in &mut bodies {
-            let played = play(open(&body.body, schedule.seed)?, &schedule);
+            let played = play(open(&body.body, schedule.seed, schedule.link)?, &schedule);
             body.schedules = 1;
             match played {
                 Ok(coverage) => body.coverage = coverage,
@@ -110,12 +110,16 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn std::error::Error>> {
 
 #[cfg(test)]
 mod tests {
+    use forebay_hostile::Link;
+
     use super::*;
 
     #[test]
     fn a_broken_promise_on_one_body_is_a_failure() {
-        let failure =
-            || Failure { why: "lost".into(), schedule: Schedule { seed: 0, steps: Vec::new() } };
+        let failure = || Failure {
+            why: "lost".into(),
+            schedule: Schedule { seed: 0, link: Link::Usual, steps: Vec::new() },
+        };
         let record = |failures: Vec<Option<Failure>>| {
             let body = |failure| Outcome {
                 body: "fast".into(),

@@ -6,10 +6,13 @@ use forebay_regs::poll_wb;
 use forebay_regs::xdma::chan::{self, status};
 
 use crate::HostileError;
+use crate::loss::starts_behind;
 use crate::phase::Hit;
-use crate::player::{LOGGED, MESSAGE_CYCLES, Player, SETTLE_CYCLES, phase_of};
-use crate::run::{Counts, Run};
+use crate::player::{LOGGED, MESSAGE_CYCLES, Pair, Player, SETTLE_CYCLES, phase_of};
+use crate::receive::Taken;
+use crate::run::{Counts, First, Run};
 use crate::stream::{self, Sent};
+use crate::traffic::Traffic;
 
 const FAILURES: u32 = status::MAGIC_STOPPED.mask()
     | status::INVALID_LENGTH.mask()
@@ -39,24 +42,19 @@ impl Player {
             self.check_replaced(run)?;
             self.watch.over(run.id);
         }
-        let bus = self.watch.seen(last.id);
         if failed {
-            self.coverage.count(Hit::Failure, channel, phase_of(&last, bus));
+            self.coverage.count(Hit::Failure, channel, phase_of(&last, self.watch.seen(last.id)));
         }
+        let traffic = self.watch.take_traffic(last.id);
         self.watch.over(last.id);
         drop(runs);
-        // A run that ends early may leave out what the bus has spoilt.
-        let whole = !last.stopped && !(0..last.placed.len()).any(|n| last.stops_at_end(n));
-        if failed != bus.spoilt && (failed || whole) {
-            let spoilt = if bus.spoilt { "an access" } else { "nothing" };
-            return Err(last.broken(format!("status {seen:#x}, and {spoilt} was made to fail")));
-        }
-        let end = self.check_bytes(&last, counts)?;
+        check_failure(&last, seen, counts, last.first_fault(&traffic.faults).as_ref())?;
+        let end = self.check_bytes(&last, &traffic, counts)?;
         check_status(&last, seen, counts, end)?;
         // Poll mode and messages are as the last start has set them.
         let alone = last.alone && !replaced;
         if alone {
-            self.check_word(&last, counts, end)?;
+            self.check_word(&last, &traffic.words, counts, end)?;
         }
         let wanted = u32::from(last.chain.interrupt && seen & LOGGED != 0);
         // From here on its memory is gone; the message may still be on its way.
@@ -70,9 +68,13 @@ impl Player {
         let late = u64::from(self.late_by);
         match wanted {
             // One of the run before it may be on its way; it is not for the next one.
-            None => self.advance(MESSAGE_CYCLES + late)?,
+            None => {
+                self.advance(late)?;
+                self.advance_paced(MESSAGE_CYCLES)?;
+            }
             Some(wanted) if self.lanes[lane].messages < wanted => {
-                self.advance(SETTLE_CYCLES + late)?;
+                self.advance(late)?;
+                self.advance_paced(SETTLE_CYCLES)?;
             }
             Some(_) => {}
         }
@@ -100,7 +102,13 @@ impl Player {
     }
 
     /// Bytes on both sides; whether the last descriptor counted ended a packet.
-    fn check_bytes(&mut self, run: &Run, counts: Counts) -> Result<bool, HostileError> {
+    fn check_bytes(
+        &mut self,
+        run: &Run,
+        traffic: &Traffic,
+        counts: Counts,
+    ) -> Result<bool, HostileError> {
+        let first = run.first_fault(&traffic.faults);
         if counts.completed > run.placed.len() {
             return Err(run.broken(format!("{counts:?} of {} descriptors", run.placed.len())));
         }
@@ -121,7 +129,8 @@ impl Player {
                 run.check_untouched()?;
                 let bytes = run.bytes(counts);
                 let sent = if counts.failed {
-                    Sent::failed(run.outgoing(), bytes, bytes + next)
+                    let before = first.map_or(0, |first| first.before);
+                    Sent::failed(run.outgoing(), bytes, bytes + before)
                 } else if counts.completed == run.placed.len() {
                     Sent::told(run.outgoing(), bytes, stream::Cut::Maybe(run.stopped))
                 } else {
@@ -131,30 +140,31 @@ impl Player {
                 Ok(false)
             }
             (true, true) => {
-                let bytes = run.check_from_stream(Some(counts), counts.failed)?;
-                let end = counts.partial == 0 && bytes.ends.last() == Some(&bytes.data.len());
-                self.receive(run, &bytes, counts.failed)?;
-                Ok(end)
+                let taken = run.taken(traffic, Some(counts), first.as_ref())?;
+                self.receive(run, &taken)?;
+                Ok(taken.end && counts.partial == 0)
             }
         }
     }
 
-    /// What a run has brought of its stream, compared at once. A failure has lost what came behind it.
-    fn receive(
-        &mut self,
-        run: &Run,
-        bytes: &stream::Bytes,
-        failed: bool,
-    ) -> Result<(), HostileError> {
+    /// What a run has brought of its stream, compared at once.
+    fn receive(&mut self, run: &Run, taken: &Taken) -> Result<(), HostileError> {
         let stream = run.chain.channel - 4;
         let pair = usize::from(stream % 2);
-        self.pairs[pair].got.append(bytes);
-        self.check_pair(stream, false)?;
-        if failed {
-            self.pairs[pair].got = stream::Bytes::default();
-            self.pairs[pair].lost = true;
+        self.pairs[pair].got.append(&taken.bytes);
+        for (loss, bytes) in &taken.behind {
+            let sent = self.sent(stream);
+            let Pair { got, starts, .. } = &mut self.pairs[pair];
+            let behind = starts_behind(&sent, got, starts, *loss);
+            if behind.is_empty() {
+                let bytes = got.data.len();
+                return Err(
+                    run.broken(format!("{bytes} bytes and {loss:?} behind them were not sent"))
+                );
+            }
+            (*starts, *got) = (behind, bytes.clone());
         }
-        Ok(())
+        self.check_pair(stream, false)
     }
 
     /// A run that another took over: what it has done nobody is told, but it has done nothing wrong.
@@ -182,8 +192,10 @@ impl Player {
                 Ok(())
             }
             (true, true) => {
-                let bytes = run.check_from_stream(None, bus.spoilt)?;
-                self.receive(run, &bytes, bus.spoilt)
+                let traffic = self.watch.take_traffic(run.id);
+                let first = run.first_fault(&traffic.faults);
+                let taken = run.taken(&traffic, None, first.as_ref())?;
+                self.receive(run, &taken)
             }
         }
     }
@@ -230,37 +242,50 @@ impl Player {
         Ok(())
     }
 
-    /// What has come out of a stream so far is what went in.
-    pub(crate) fn check_pair(&self, h2c: u8, drained: bool) -> Result<(), HostileError> {
-        let pair = &self.pairs[usize::from(h2c % 2)];
+    /// All that was sent, or is being sent, to a stream.
+    fn sent(&self, h2c: u8) -> Vec<Sent> {
         let under_way = self.lanes[usize::from(h2c)].runs.iter().map(|run| {
             let cut = run.stopped || self.watch.seen(run.id).spoilt;
             Sent::under_way(run.outgoing(), stream::Cut::Maybe(cut))
         });
-        let sent: Vec<_> = pair.sent.iter().cloned().chain(under_way).collect();
-        stream::check(&sent, &pair.got, pair.lost, drained)
+        self.pairs[usize::from(h2c % 2)].sent.iter().cloned().chain(under_way).collect()
+    }
+
+    /// What has come out of a stream so far is what went in.
+    pub(crate) fn check_pair(&self, h2c: u8, drained: bool) -> Result<(), HostileError> {
+        let Pair { got, starts, .. } = &self.pairs[usize::from(h2c % 2)];
+        stream::check(&self.sent(h2c), got, starts, drained)
             .map_err(|why| HostileError::Broken(format!("channels {h2c}: {why}")))
     }
 
-    /// The poll-mode word counts at least the last descriptor that asked for it, and none that is not done.
-    fn check_word(&self, run: &Run, counts: Counts, end: bool) -> Result<(), HostileError> {
+    /// The last poll-mode word counts at least the last descriptor that asked for it, and none that is not done; memory
+    /// holds the last one that the bus has not refused.
+    fn check_word(
+        &self,
+        run: &Run,
+        words: &[(u32, bool)],
+        counts: Counts,
+        end: bool,
+    ) -> Result<(), HostileError> {
         let mut bytes = [0; 4];
         self.lanes[usize::from(run.chain.channel)].word.read(0, &mut bytes)?;
-        let word = u32::from_le_bytes(bytes);
+        let landed = words.iter().rev().find(|(_, landed)| *landed).map_or(0, |(word, _)| *word);
+        let word = words.last().map_or(0, |(word, _)| *word);
         let told = poll_wb::word::COUNT.get(word) as usize;
         let error = poll_wb::word::ERROR.is_set(word);
         let last = last_completed(run, counts.completed, end);
         let right = match last {
-            _ if !run.chain.poll => word == 0,
+            _ if !run.chain.poll => words.is_empty(),
             _ if counts.failed => error && told == counts.completed,
-            0 => word == 0,
+            0 => words.is_empty(),
             last => !error && (last..=counts.completed).contains(&told),
         };
-        if right {
+        if right && u32::from_le_bytes(bytes) == landed {
             return Ok(());
         }
-        Err(run
-            .broken(format!("poll-mode word {word:#x} with {counts:?}, last asked for by {last}")))
+        Err(run.broken(format!(
+            "poll-mode words {words:x?}, in memory {bytes:x?}, with {counts:?}, last asked for by {last}"
+        )))
     }
 
     pub(crate) fn check_stray(&self) -> Result<(), HostileError> {
@@ -277,6 +302,33 @@ fn last_completed(run: &Run, completed: usize, end: bool) -> usize {
         run.chain.pieces[*n].completed || stops
     };
     (0..completed).rev().find(asked).map_or(0, |n| n + 1)
+}
+
+/// A run fails by the first of its chain that the bus has failed, and tells which that is; one that ends in front of it
+/// does not.
+fn check_failure(
+    run: &Run,
+    seen: u32,
+    counts: Counts,
+    first: Option<&First>,
+) -> Result<(), HostileError> {
+    let early = run.stopped || (0..run.placed.len()).any(|n| run.stops_at_end(n));
+    let Counts { completed, partial, failed } = counts;
+    let right = match first {
+        None => !failed,
+        Some(first) if failed => completed == first.n && first.status.contains(&(seen & FAILURES)),
+        // What is read for a descriptor may be dropped; what is written of it was taken.
+        Some(first) => {
+            let at = completed == first.n && !first.write && partial <= first.before;
+            early && (completed < first.n || at)
+        }
+    };
+    if right {
+        return Ok(());
+    }
+    Err(run.broken(format!(
+        "status {seen:#x}, {counts:?}, and the first that was failed is {first:x?}"
+    )))
 }
 
 fn check_status(run: &Run, seen: u32, counts: Counts, end: bool) -> Result<(), HostileError> {

@@ -24,16 +24,16 @@ impl Player {
         self.drain()?;
         for channel in [0, 1, 4, 5] {
             self.start(simple(channel, &[(777, false), (64, true)]))?;
-            self.advance(SETTLE_CYCLES)?;
+            self.advance_paced(SETTLE_CYCLES)?;
             self.finish_whole(channel)?;
         }
         for channel in [2, 3] {
             self.start(simple(channel, &[(1000, false), (100, false), (64, true), (1, true)]))?;
-            self.advance(SETTLE_CYCLES)?;
+            self.advance_paced(SETTLE_CYCLES)?;
             self.finish_whole(channel)?;
         }
         self.drain()?;
-        self.advance(MESSAGE_CYCLES)?;
+        self.advance_paced(MESSAGE_CYCLES)?;
         for channel in 0..CHANNELS {
             self.expect_no_messages(channel)?;
         }
@@ -49,7 +49,7 @@ impl Player {
             loop {
                 let before = self.pairs[usize::from(stream - 2)].got.clone();
                 self.start(simple(4 + stream, &[(0x4000, true); 64]))?;
-                self.advance(SETTLE_CYCLES)?;
+                self.advance_paced(SETTLE_CYCLES)?;
                 self.rest(4 + stream)?;
                 if self.pairs[usize::from(stream - 2)].got == before {
                     break;

@@ -12,19 +12,22 @@ mod bus;
 mod check;
 mod end;
 mod library;
+mod loss;
 mod phase;
 mod player;
+mod receive;
 mod run;
 mod schedule;
 mod shrink;
 mod stream;
+mod traffic;
 mod trial;
 mod trouble;
 
 pub use library::{Tally, play as play_library};
 pub use phase::{Coverage, Hit, KINDS, PHASES, Phase, Row};
 pub use player::play;
-pub use schedule::{CHANNELS, Chain, Piece, Schedule, Step, Trouble, schedules};
+pub use schedule::{CHANNELS, Chain, Link, Piece, Schedule, Step, Trouble, schedules};
 pub use trial::{Failure, Trial, Verdict, open};
 
 /// What can end a schedule early.

@@ -9,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::HostileError;
-use crate::stream::{self, Bytes, Cut, Sent};
+use crate::schedule::Link;
+use crate::stream::{self, Bytes, Cut, Sent, Start};
 use crate::trial;
 
 /// Card cycles without progress after which the library gives a transfer up.
@@ -75,7 +76,8 @@ struct Player {
 /// # Errors
 /// [`HostileError::Broken`] with the step and the promise that was broken.
 pub fn play(body: &str, seed: u64, steps: usize) -> Result<Tally, HostileError> {
-    let device = Device::from_card(trial::open(body, seed)?, STALL_CYCLES).map_err(unexpected)?;
+    let device = Device::from_card(trial::open(body, seed, Link::Usual)?, STALL_CYCLES)
+        .map_err(unexpected)?;
     let area = |_| Area { bytes: vec![None; AREA_BYTES], flying: None };
     let mut player = Player {
         device,
@@ -231,7 +233,7 @@ impl Player {
         }
         let Pair { sent, got, .. } = &mut self.pairs[pair];
         got.push(data, eop);
-        stream::check(sent, got, false, false).map_err(HostileError::Broken)?;
+        stream::check(sent, got, &[Start::default()], false).map_err(HostileError::Broken)?;
         Ok(bytes)
     }
 
@@ -326,7 +328,7 @@ impl Player {
             while self.receive_into(which, 1 << 20)? > 0 {}
             self.wait(which)?;
             let Pair { sent, got, .. } = &self.pairs[which];
-            stream::check(sent, got, false, true).map_err(HostileError::Broken)?;
+            stream::check(sent, got, &[Start::default()], true).map_err(HostileError::Broken)?;
         }
         Ok(())
     }

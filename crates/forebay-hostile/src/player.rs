@@ -8,11 +8,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::HostileError;
-use crate::bus::{Seen, Watch};
+use crate::bus::{Seen, WORD_BYTES, Watch};
 use crate::phase::{Coverage, Hit, Phase};
 use crate::run::{CARD_SOURCE, Run};
 use crate::schedule::{CHANNELS, Chain, Schedule, Step};
-use crate::stream::{Bytes, Sent};
+use crate::stream::{Bytes, Sent, Start};
 
 /// Card cycles within which a cancelled run is at rest.
 const REST_CYCLES: u64 = 20_000;
@@ -38,12 +38,18 @@ pub(crate) struct Lane {
 }
 
 /// Both ends of a looped-back stream.
-#[derive(Default)]
 pub(crate) struct Pair {
     pub(crate) sent: Vec<Sent>,
+    /// What has come out since the last failure that has lost something.
     pub(crate) got: Bytes,
-    /// A failure has lost what was in front of `got`.
-    pub(crate) lost: bool,
+    /// Where in what was sent that may begin.
+    pub(crate) starts: Vec<Start>,
+}
+
+impl Default for Pair {
+    fn default() -> Self {
+        Self { sent: Vec::new(), got: Bytes::default(), starts: vec![Start::default()] }
+    }
 }
 
 pub(crate) struct Player {
@@ -60,6 +66,8 @@ pub(crate) struct Player {
     next_run: u64,
     /// The card has nothing to do until software does something.
     still: bool,
+    /// How many times as long as on the usual link everything may take.
+    pace: u64,
     /// Cycles by which a message may be late, since the last reset.
     pub(crate) late_by: u32,
     /// Messages that may have been lost.
@@ -72,7 +80,7 @@ pub(crate) struct Player {
 /// # Errors
 /// [`HostileError::Broken`] with the promise that was broken.
 pub fn play(card: Box<dyn Card>, schedule: &Schedule) -> Result<Coverage, HostileError> {
-    let mut player = Player::new(card, schedule.seed)?;
+    let mut player = Player::new(card, schedule.seed, schedule.link.pace())?;
     for (number, step) in schedule.steps.iter().enumerate() {
         let at = |error| HostileError::Broken(format!("step {number}: {error}"));
         player.step(step).map_err(at)?;
@@ -89,7 +97,7 @@ pub(crate) fn base(channel: u8) -> u32 {
 }
 
 impl Player {
-    fn new(card: Box<dyn Card>, seed: u64) -> Result<Self, HostileError> {
+    fn new(card: Box<dyn Card>, seed: u64, pace: u64) -> Result<Self, HostileError> {
         let watch = Watch::default();
         card.host().interpose(Box::new(watch.clone()));
         let card = FaultCard::new(card);
@@ -112,6 +120,7 @@ impl Player {
             random,
             next_run: 0,
             still: false,
+            pace,
             late_by: 0,
             lost: 0,
             coverage: Coverage::default(),
@@ -185,7 +194,7 @@ impl Player {
         }
         let word = self.lanes[lane].word.addr();
         self.watch.live(run.id, run.range());
-        self.watch.live(run.id, word..word + 4);
+        self.watch.live(run.id, word..word + WORD_BYTES);
         let enable = if run.chain.interrupt { LOGGED } else { 0 };
         let mut control = LOGGED | chan::control::RUN.mask();
         if run.chain.poll {
@@ -253,12 +262,13 @@ impl Player {
         if self.waits_for_ever(channel) {
             return self.stay_busy(channel);
         }
-        let end = self.card.now() + REST_CYCLES;
+        let cycles = REST_CYCLES * self.pace;
+        let end = self.card.now() + cycles;
         while self.is_busy(channel)? {
             let before = self.card.now();
             if before > end {
                 return Err(HostileError::Broken(format!(
-                    "channel {channel} is busy {REST_CYCLES} cycles after it was stopped"
+                    "channel {channel} is busy {cycles} cycles after it was stopped"
                 )));
             }
             self.advance(64)?;
@@ -302,6 +312,11 @@ impl Player {
             }
         }
         Ok(())
+    }
+
+    /// So many cycles of the usual link.
+    pub(crate) fn advance_paced(&mut self, cycles: u64) -> Result<(), HostileError> {
+        self.advance(cycles * self.pace)
     }
 
     pub(crate) fn reset(&mut self) -> Result<(), HostileError> {

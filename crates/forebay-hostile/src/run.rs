@@ -2,17 +2,18 @@
 //! One run: the memory it was given, and what must be in it when the channel is at rest.
 
 use forebay_card::HostMemory;
-use forebay_card::host::Shared;
-use forebay_regs::{c2h_result, desc};
+use forebay_card::host::{Purpose, Shared};
+use forebay_regs::desc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::HostileError;
 use crate::schedule::Chain;
 use crate::stream::Bytes;
+use crate::traffic::Fault;
 
 const DESCRIPTOR_BYTES: usize = 32;
-const RESULT_STRIDE: usize = 32;
+pub(crate) const RESULT_STRIDE: usize = 32;
 /// Bytes around every buffer that nobody may write.
 const GUARD: usize = 64;
 /// Where C2H channels read card memory, and H2C channels write it: 256 KiB each.
@@ -44,6 +45,20 @@ impl Counts {
     }
 }
 
+/// The first of a chain that the bus has failed.
+#[derive(Clone, Debug)]
+pub(crate) struct First {
+    /// Its descriptor.
+    pub(crate) n: usize,
+    /// Bytes of the descriptor in front of it.
+    pub(crate) before: usize,
+    /// The descriptor could not be read, or is none.
+    pub(crate) of_descriptor: bool,
+    pub(crate) write: bool,
+    /// What the card may log of it: of all that has failed of that descriptor, one.
+    pub(crate) status: Vec<u32>,
+}
+
 /// A chain in memory.
 pub(crate) struct Run {
     pub(crate) id: u64,
@@ -51,8 +66,9 @@ pub(crate) struct Run {
     pub(crate) placed: Vec<Placed>,
     arena: Shared,
     /// What was in the arena at the start.
-    image: Vec<u8>,
-    results: usize,
+    pub(crate) image: Vec<u8>,
+    /// Where in the arena results are.
+    pub(crate) results: usize,
     /// RUN was cleared while it was under way.
     pub(crate) stopped: bool,
     /// It was started on a channel at rest, so that messages and poll-mode word are its own.
@@ -166,14 +182,14 @@ impl Run {
         &self.image[place.host..place.host + place.len]
     }
 
-    fn now(&self) -> Result<Vec<u8>, HostileError> {
+    pub(crate) fn now(&self) -> Result<Vec<u8>, HostileError> {
         let mut bytes = vec![0; self.image.len()];
         self.arena.read(0, &mut bytes)?;
         Ok(bytes)
     }
 
     /// Nothing in the arena has changed outside what `allowed` says of (place, byte).
-    fn unchanged_but(
+    pub(crate) fn unchanged_but(
         &self,
         now: &[u8],
         allowed: impl Fn(usize, u8) -> bool,
@@ -233,74 +249,44 @@ impl Run {
         self.unchanged_but(&now, |at, byte| byte == wanted[at])
     }
 
-    /// From a stream: bytes and ends as the results tell, agreeing with the counts where there are counts. `spoilt`: the
-    /// bus has failed an access of it.
-    pub(crate) fn check_from_stream(
-        &self,
-        counts: Option<Counts>,
-        spoilt: bool,
-    ) -> Result<Bytes, HostileError> {
-        let now = self.now()?;
-        let mut bytes = Bytes::default();
-        let mut used = self.image.clone();
-        let mut told = 0;
-        for (n, place) in self.placed.iter().enumerate() {
-            let slot = self.results + RESULT_STRIDE * n;
-            if now[slot..slot + 8] == self.image[slot..slot + 8] {
-                break;
+    /// The first of its chain that the bus has failed.
+    pub(crate) fn first_fault(&self, faults: &[Fault]) -> Option<First> {
+        let mut first: Option<First> = None;
+        for fault in faults {
+            let (n, before) = self.place(fault);
+            if first.as_ref().is_none_or(|first| n < first.n) {
+                let of_descriptor = fault.purpose == Purpose::Descriptor;
+                first = Some(First {
+                    n,
+                    before,
+                    of_descriptor,
+                    write: fault.write,
+                    status: Vec::new(),
+                });
             }
-            let word =
-                |at: usize| u32::from_le_bytes([now[at], now[at + 1], now[at + 2], now[at + 3]]);
-            let (status, len) = (word(slot), word(slot + 4) as usize);
-            let eop = c2h_result::status::EOP.is_set(status);
-            if status & !c2h_result::status::EOP.mask() != c2h_result::status::RESET
-                || len > place.len
-            {
-                return Err(self.broken(format!("result {n} is {status:#x}, {len} bytes")));
-            }
-            used[slot..slot + 8].copy_from_slice(&now[slot..slot + 8]);
-            let data = place.host..place.host + len;
-            used[data.clone()].copy_from_slice(&now[data.clone()]);
-            bytes.push(&now[data], eop);
-            told += 1;
-            let cut = len < place.len && !eop;
-            if let Some(counts) = counts.filter(|counts| !counts.failed) {
-                let right = match n.cmp(&counts.completed) {
-                    std::cmp::Ordering::Less => !cut,
-                    std::cmp::Ordering::Equal => !eop && len == counts.partial && len > 0,
-                    std::cmp::Ordering::Greater => false,
-                };
-                if !right {
-                    return Err(self.broken(format!(
-                        "result {n}, {len} of {} bytes, end {eop}, with {counts:?}",
-                        place.len
-                    )));
-                }
-            }
-            if cut {
-                break;
+            if let Some(first) = first.as_mut().filter(|first| first.n == n) {
+                first.before = first.before.min(before);
+                first.status.push(fault.status);
             }
         }
-        let right = counts.is_none_or(|counts| match counts.failed {
-            false => told == counts.completed + usize::from(counts.partial > 0),
-            true => told >= counts.completed,
-        });
-        if !right {
-            return Err(self.broken(format!("{told} results with {counts:?}")));
+        first
+    }
+
+    /// The descriptor that an access was for, and how many of its bytes are in front of the access.
+    fn place(&self, fault: &Fault) -> (usize, usize) {
+        let at = usize::try_from(fault.addr - self.first()).unwrap_or(usize::MAX);
+        match fault.purpose {
+            Purpose::Descriptor => (at / DESCRIPTOR_BYTES, 0),
+            Purpose::WriteBack => {
+                let n = (at - self.results) / RESULT_STRIDE;
+                (n, self.placed.get(n).map_or(0, |place| place.len))
+            }
+            Purpose::Data => {
+                let within = |place: &Placed| (place.host..place.host + place.len).contains(&at);
+                let n = self.placed.iter().position(within).unwrap_or(self.placed.len());
+                (n, self.placed.get(n).map_or(0, |place| at - place.host))
+            }
         }
-        // A failure may have left bytes in buffers that no result tells of, and results of descriptors that were with the
-        // mover by then; nothing else is written.
-        let loose = |at: usize| {
-            let mut untold = (told..).zip(&self.placed[told..]);
-            spoilt
-                && untold.any(|(n, place)| {
-                    let slot = self.results + RESULT_STRIDE * n;
-                    (place.host..place.host + place.len).contains(&at)
-                        || (slot..slot + 8).contains(&at)
-                })
-        };
-        self.unchanged_but(&now, |at, byte| byte == used[at] || loose(at))?;
-        Ok(bytes)
     }
 
     /// Whether the run has ended by itself with that many descriptors, the last of which ended a packet or not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Schedules: what software and bus do to a card, step by step.
 
+use forebay_card::{LinkParams, PcieGen};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_oneof};
 use proptest::strategy::Just;
@@ -54,14 +55,58 @@ pub enum Trouble {
     Descriptor,
     /// A descriptor comes back without its magic.
     Magic,
+    /// A result of a stream, or a poll-mode word, is refused.
+    WriteBack,
     /// A message comes late.
     LateMessage,
     /// A message does not come.
     LostMessage,
     /// An access gets no answer before the card is reset.
     Unanswered,
+    /// The same of a result or a poll-mode word.
+    UnansweredWriteBack,
     /// Reads come late, each by another time and so out of order.
     LateReads,
+}
+
+/// The link at the card's edge, where the body has one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Link {
+    /// As cards have it.
+    #[default]
+    Usual,
+    /// A long way to host memory and back.
+    Far,
+    /// Few lanes, small packets and requests, little credit.
+    Narrow,
+}
+
+impl Link {
+    pub(crate) fn params(self, shuffle_seed: u64) -> LinkParams {
+        let usual = LinkParams { shuffle_seed, ..LinkParams::default() };
+        match self {
+            Self::Usual => usual,
+            Self::Far => LinkParams { round_trip_cycles: 1500, ..usual },
+            Self::Narrow => LinkParams {
+                generation: PcieGen::Gen2,
+                lanes: 4,
+                max_payload: 128,
+                max_read_request: 128,
+                read_credits: 16,
+                posted_credit_bytes: 256,
+                ..usual
+            },
+        }
+    }
+
+    /// How many times as long as on the usual link everything may take. Narrow, a channel's 16 KiB of reads take 2,048
+    /// cycles, those of all eight fewer than the usual bound.
+    pub(crate) const fn pace(self) -> u64 {
+        match self {
+            Self::Usual => 1,
+            Self::Far | Self::Narrow => 2,
+        }
+    }
 }
 
 /// One thing that happens.
@@ -86,14 +131,18 @@ pub enum Step {
 pub struct Schedule {
     /// Seed of the data, and of the order in which reads come back where the body has such an order; 0: as asked for.
     pub seed: u64,
+    /// The link it goes over.
+    #[serde(default)]
+    pub link: Link,
     /// What happens.
     pub steps: Vec<Step>,
 }
 
 /// Schedules of up to `steps` steps.
 pub fn schedules(steps: usize) -> impl Strategy<Value = Schedule> {
-    (prop_oneof![Just(0), any::<u64>()], vec(step(), 1..=steps))
-        .prop_map(|(seed, steps)| Schedule { seed, steps })
+    let link = prop_oneof![6 => Just(Link::Usual), 1 => Just(Link::Far), 1 => Just(Link::Narrow)];
+    (prop_oneof![Just(0), any::<u64>()], link, vec(step(), 1..=steps))
+        .prop_map(|(seed, link, steps)| Schedule { seed, link, steps })
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -102,9 +151,11 @@ fn step() -> impl Strategy<Value = Step> {
         Just(Trouble::DataWrite),
         Just(Trouble::Descriptor),
         Just(Trouble::Magic),
+        Just(Trouble::WriteBack),
         Just(Trouble::LateMessage),
         Just(Trouble::LostMessage),
         Just(Trouble::Unanswered),
+        Just(Trouble::UnansweredWriteBack),
         Just(Trouble::LateReads),
     ];
     prop_oneof![

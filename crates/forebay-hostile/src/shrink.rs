@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::schedule::{Chain, Piece, Schedule, Step};
+use crate::schedule::{Chain, Link, Piece, Schedule, Step};
 use crate::trial::Failure;
 
 /// Makes a schedule that fails shorter until nothing can be left out, or until time is up; `fails` plays one and says
@@ -30,7 +30,7 @@ pub(crate) fn shortest(
 
 /// Schedules that are one step simpler.
 fn simpler(schedule: &Schedule) -> Vec<Schedule> {
-    let with = |steps| Schedule { seed: schedule.seed, steps };
+    let with = |steps| Schedule { steps, ..schedule.clone() };
     let mut all: Vec<_> = without(&schedule.steps).into_iter().map(with).collect();
     for (n, step) in schedule.steps.iter().enumerate() {
         all.extend(simpler_step(step).into_iter().map(|step| {
@@ -41,6 +41,9 @@ fn simpler(schedule: &Schedule) -> Vec<Schedule> {
     }
     if schedule.seed != 0 {
         all.push(Schedule { seed: 0, ..schedule.clone() });
+    }
+    if schedule.link != Link::Usual {
+        all.push(Schedule { link: Link::Usual, ..schedule.clone() });
     }
     all
 }
@@ -128,12 +131,16 @@ mod tests {
             let start = schedule.steps.iter().position(long)?;
             schedule.steps[start..].contains(&Step::Reset).then(|| "found".to_owned())
         };
-        let begin = Failure { why: "begin".into(), schedule: Schedule { seed: 5, steps } };
+        let begin =
+            Failure { why: "begin".into(), schedule: Schedule { seed: 5, link: Link::Far, steps } };
         let end = shortest(begin, Duration::from_secs(60), fails);
         let piece = Piece { len: 601, lead: 0, eop: false, stop_at_eop: false, completed: false };
         let chain =
             Chain { channel: 2, pieces: vec![piece], merged: false, poll: false, interrupt: false };
         let steps = vec![Step::Start(chain), Step::Reset];
-        assert_eq!((end.why.as_str(), end.schedule), ("found", Schedule { seed: 0, steps }));
+        assert_eq!(
+            (end.why.as_str(), end.schedule),
+            ("found", Schedule { seed: 0, link: Link::Usual, steps })
+        );
     }
 }

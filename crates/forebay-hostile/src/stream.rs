@@ -72,95 +72,177 @@ impl Sent {
     pub(crate) fn failed(whole: Bytes, from: usize, to: usize) -> Self {
         Self { whole, told: Told::Between(from, to), cut: Cut::Yes }
     }
+
+    /// The least and the most bytes that it has sent.
+    pub(crate) fn bytes(&self) -> (usize, usize) {
+        match self.told {
+            Told::Exactly(bytes) => (bytes, bytes),
+            Told::Nothing => (0, self.whole.data.len()),
+            Told::Between(from, to) => (from, to),
+        }
+    }
+
+    pub(crate) const fn cut(&self) -> Cut {
+        self.cut
+    }
+
+    /// Where the packet ends that is open behind so many bytes.
+    pub(crate) fn end_behind(&self, bytes: usize) -> Option<usize> {
+        self.whole.ends.iter().copied().find(|end| *end > bytes)
+    }
+
+    /// An open packet cannot be left open if so many bytes were sent.
+    pub(crate) fn must_close(&self, bytes: usize) -> bool {
+        self.cut == Cut::Yes || bytes < self.whole.data.len()
+    }
 }
 
-/// Whether `got` is what `sent` promises, in order: no byte lost, twice or stale. With `drained` no byte is left to come;
-/// with `lost` it begins anywhere, since a failure has lost what was in front of it.
-pub(crate) fn check(sent: &[Sent], got: &Bytes, lost: bool, drained: bool) -> Result<(), String> {
-    let mut furthest = Place::default();
-    let fits = if lost {
-        anywhere(sent, got, drained, &mut furthest)
-    } else {
-        follow(sent, got, drained, Place::default(), &mut furthest)
-    };
-    if fits {
+/// A place in what was sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Start {
+    pub(crate) run: usize,
+    /// Bytes of the run in front of it.
+    pub(crate) skip: usize,
+    /// A packet has been begun and not ended.
+    pub(crate) open: bool,
+}
+
+/// Whether `got` is what `sent` promises from one of those places on, in order: no byte lost, twice or stale. With
+/// `drained` no byte is left to come.
+pub(crate) fn check(
+    sent: &[Sent],
+    got: &Bytes,
+    starts: &[Start],
+    drained: bool,
+) -> Result<(), String> {
+    let goal = if drained { Goal::Drained } else { Goal::Some };
+    let mut walk = Walk { sent, got, goal, furthest: Place::default(), reached: Vec::new() };
+    if starts.iter().any(|start| walk.follow(Place::at(*start))) {
         return Ok(());
     }
-    let Place { at, ends, run, .. } = furthest;
+    let Place { at, ends, start } = walk.furthest;
+    let run = sent.get(start.run);
     Err(format!(
-        "stream: {} bytes and {} ends received; they fit what was sent up to byte {at}, end {ends}, of run {run} of {} ({:?} \
-         bytes told, cut {:?})",
+        "stream: {} bytes and {} ends received, from one of {} places; they fit what was sent up to byte {at}, end {ends}, \
+         of run {} of {} ({:?} bytes told, cut {:?})",
         got.data.len(),
         got.ends.len(),
+        starts.len(),
+        start.run,
         sent.len(),
-        sent.get(run).map(|sent| sent.told),
-        sent.get(run).map(|sent| sent.cut)
+        run.map(|sent| sent.told),
+        run.map(|sent| sent.cut)
     ))
 }
 
-/// How far `got` has been followed through the runs.
+/// All places that `got` may have come to, of whose last byte nobody has told whether it ended a packet.
+pub(crate) fn reached(sent: &[Sent], got: &Bytes, starts: &[Start]) -> Vec<Start> {
+    let furthest = Place::default();
+    let mut walk = Walk { sent, got, goal: Goal::All, furthest, reached: Vec::new() };
+    for start in starts {
+        walk.follow(Place::at(*start));
+    }
+    walk.reached
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// A place at which all that was received is used up.
+    Some,
+    /// All of those.
+    All,
+    /// That nothing of what was sent is left either.
+    Drained,
+}
+
+/// How far what was received has been followed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    run: usize,
-    /// Bytes of the run that are not to come any more.
-    skip: usize,
+    start: Start,
     at: usize,
     ends: usize,
-    /// A packet has been begun and not ended.
-    open: bool,
 }
 
-fn anywhere(sent: &[Sent], got: &Bytes, drained: bool, furthest: &mut Place) -> bool {
-    // Of the packet that was lost there may be the end.
-    let ends = usize::from(got.ends.first() == Some(&0));
-    let Some(first) = got.data.first() else { return true };
-    sent.iter().enumerate().any(|(run, sender)| {
-        let bytes = sender.whole.data.iter().enumerate();
-        bytes.filter(|(_, byte)| *byte == first).any(|(skip, _)| {
-            follow(sent, got, drained, Place { run, skip, ends, ..Place::default() }, furthest)
+impl Place {
+    const fn at(start: Start) -> Self {
+        Self { start, at: 0, ends: 0 }
+    }
+}
+
+struct Walk<'a> {
+    sent: &'a [Sent],
+    got: &'a Bytes,
+    goal: Goal,
+    furthest: Place,
+    reached: Vec<Start>,
+}
+
+impl Walk<'_> {
+    /// Follows what was received from that place on; whether that has come to the goal.
+    fn follow(&mut self, place: Place) -> bool {
+        if place.at >= self.furthest.at {
+            self.furthest = place;
+        }
+        let (got, Start { run: number, skip, open }) = (self.got, place.start);
+        let Some(run) = self.sent.get(number) else {
+            let over = place.at == got.data.len() && place.ends == got.ends.len();
+            return over && self.reach(place.start);
+        };
+        let (least, most) = run.bytes();
+        // What it was thought to have sent before it told.
+        let Some(most) = most.checked_sub(skip) else { return false };
+        let least = least.saturating_sub(skip);
+        let rest = &got.data[place.at..];
+        let ahead = &run.whole.data[skip..];
+        let same = rest.iter().zip(ahead).take_while(|(a, b)| a == b).count();
+        let open_behind = |bytes| match ends_within(run, skip, bytes).last() {
+            None => open || bytes > 0,
+            Some(end) => end != bytes,
+        };
+        // What is still in the stream has not come out yet.
+        let all_here = same == rest.len() && same <= most && self.goal != Goal::Drained;
+        if all_here
+            && self.ends_agree(run, place, same) == Some(got.ends.len())
+            && self.reach(Start { run: number, skip: skip + same, open: open_behind(same) })
+        {
+            return true;
+        }
+        (least..=most.min(same)).rev().any(|bytes| {
+            let Some(ends) = self.ends_agree(run, place, bytes) else { return false };
+            let at = place.at + bytes;
+            let open = open_behind(bytes);
+            let next =
+                |open, ends| Place { start: Start { run: number + 1, skip: 0, open }, at, ends };
+            let closed = open
+                && run.cut != Cut::Maybe(false)
+                && got.ends.get(ends) == Some(&at)
+                && self.follow(next(false, ends + 1));
+            closed || (!(open && run.must_close(skip + bytes)) && self.follow(next(open, ends)))
         })
-    })
-}
+    }
 
-fn follow(sent: &[Sent], got: &Bytes, drained: bool, place: Place, furthest: &mut Place) -> bool {
-    if place.at >= furthest.at {
-        *furthest = place;
+    /// The ends within the next `bytes` of a run are where they belong: how many ends that makes. Where a loss follows, nobody
+    /// has told of an end behind the last byte.
+    fn ends_agree(&self, run: &Sent, place: Place, bytes: usize) -> Option<usize> {
+        let got = self.got;
+        let mut ends = place.ends;
+        for end in ends_within(run, place.start.skip, bytes).map(|end| place.at + end) {
+            match got.ends.get(ends) {
+                Some(told) if *told == end => ends += 1,
+                None if self.goal == Goal::All && end == got.data.len() => {}
+                _ => return None,
+            }
+        }
+        let next = got.ends.get(ends).copied().unwrap_or(usize::MAX);
+        (next >= place.at + bytes).then_some(ends)
     }
-    let Some(run) = sent.get(place.run) else {
-        return place.at == got.data.len() && place.ends == got.ends.len();
-    };
-    let rest = &got.data[place.at..];
-    let ahead = &run.whole.data[place.skip..];
-    let same = rest.iter().zip(ahead).take_while(|(a, b)| a == b).count();
-    let (least, most) = match run.told {
-        Told::Exactly(bytes) => (bytes, bytes),
-        Told::Nothing => (0, run.whole.data.len()),
-        Told::Between(from, to) => (from, to),
-    };
-    let (least, most) = (least.saturating_sub(place.skip), most.saturating_sub(place.skip));
-    // What is still in the stream has not come out yet.
-    let all_here = same == rest.len() && same <= most && !drained;
-    if all_here && ends_agree(run, got, place, same) == Some(got.ends.len()) {
-        return true;
+
+    /// All that was received is used up there.
+    fn reach(&mut self, start: Start) -> bool {
+        self.reached.push(start);
+        self.goal != Goal::All
     }
-    (least..=most.min(same)).rev().any(|bytes| {
-        let Some(ends) = ends_agree(run, got, place, bytes) else { return false };
-        let last_end = ends_within(run, place.skip, bytes).last();
-        let open =
-            if last_end.is_none() { place.open || bytes > 0 } else { last_end != Some(bytes) };
-        let next = Place { run: place.run + 1, skip: 0, at: place.at + bytes, ends, open };
-        let mut go_on = |next: Place| follow(sent, got, drained, next, furthest);
-        let may_close = open && run.cut != Cut::Maybe(false);
-        let closed = may_close
-            && got.ends.get(ends) == Some(&next.at)
-            && go_on(Place { ends: ends + 1, open: false, ..next });
-        let must_close = open
-            && match run.cut {
-                Cut::Yes => true,
-                Cut::Maybe(_) => bytes < ahead.len(),
-            };
-        closed || (!must_close && go_on(next))
-    })
 }
 
 /// The ends of packets within `bytes` of a run behind the first `skip`, from there.
@@ -169,22 +251,11 @@ fn ends_within(run: &Sent, skip: usize, bytes: usize) -> impl Iterator<Item = us
     ends.filter(move |end| (1..=bytes).contains(end))
 }
 
-/// The ends within the next `bytes` of a run are where they belong: how many ends that makes.
-fn ends_agree(run: &Sent, got: &Bytes, place: Place, bytes: usize) -> Option<usize> {
-    let mut ends = place.ends;
-    for end in ends_within(run, place.skip, bytes) {
-        if got.ends.get(ends) != Some(&(place.at + end)) {
-            return None;
-        }
-        ends += 1;
-    }
-    let next = got.ends.get(ends).copied().unwrap_or(usize::MAX);
-    (next >= place.at + bytes).then_some(ends)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const BEGIN: [Start; 1] = [Start { run: 0, skip: 0, open: false }];
 
     fn bytes(data: &[u8], ends: &[usize]) -> Bytes {
         Bytes { data: data.to_vec(), ends: ends.to_vec() }
@@ -201,13 +272,13 @@ mod tests {
             sent(&[1, 2, 3, 4], &[4], Told::Exactly(2), true),
             sent(&[5, 6], &[2], Told::Exactly(2), false),
         ];
-        check(&runs, &bytes(&[1, 2, 5, 6], &[2, 4]), false, true).unwrap();
-        check(&runs, &bytes(&[1, 2, 5, 6], &[4]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 3, 5, 6], &[3, 5]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 5, 6], &[1, 3]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2], &[2]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2], &[2]), false, false).unwrap();
-        check(&runs, &bytes(&[2], &[]), false, false).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 5, 6], &[2, 4]), &BEGIN, true).unwrap();
+        check(&runs, &bytes(&[1, 2, 5, 6], &[4]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 3, 5, 6], &[3, 5]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 5, 6], &[1, 3]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2], &[2]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2], &[2]), &BEGIN, false).unwrap();
+        check(&runs, &bytes(&[2], &[]), &BEGIN, false).unwrap_err();
     }
 
     #[test]
@@ -223,10 +294,10 @@ mod tests {
             (&[1, 2, 3, 5], &[2, 3, 4]),
             (&[1, 2, 3, 4, 5], &[2, 4, 5]),
         ] {
-            check(&runs, &bytes(data, ends), false, true).unwrap();
+            check(&runs, &bytes(data, ends), &BEGIN, true).unwrap();
         }
-        check(&runs, &bytes(&[1, 5], &[2]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 3, 5], &[2, 3]), false, true).unwrap_err();
+        check(&runs, &bytes(&[1, 5], &[2]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 3, 5], &[2, 3]), &BEGIN, true).unwrap_err();
     }
 
     #[test]
@@ -234,25 +305,11 @@ mod tests {
         let failed = Sent::failed(bytes(&[1, 2, 3, 4, 5, 6], &[6]), 2, 4);
         let runs = [failed, sent(&[7], &[1], Told::Exactly(1), false)];
         for (data, ends) in [(&[1, 2, 7][..], &[2, 3][..]), (&[1, 2, 3, 7], &[3, 4])] {
-            check(&runs, &bytes(data, ends), false, true).unwrap();
+            check(&runs, &bytes(data, ends), &BEGIN, true).unwrap();
         }
-        check(&runs, &bytes(&[1, 7], &[1, 2]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 7], &[3]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 3, 4, 5, 7], &[5, 6]), false, true).unwrap_err();
-        check(&runs, &bytes(&[1, 2, 5, 6, 7], &[2, 4, 5]), false, true).unwrap_err();
-    }
-
-    #[test]
-    fn what_comes_behind_a_loss_begins_anywhere_and_goes_on_as_it_was_sent() {
-        let runs = [
-            sent(&[1, 2, 3, 4], &[2, 4], Told::Exactly(4), false),
-            sent(&[5, 6], &[2], Told::Exactly(2), false),
-        ];
-        check(&runs, &bytes(&[3, 4, 5, 6], &[2, 4]), true, true).unwrap();
-        check(&runs, &bytes(&[2, 3, 4], &[1, 3]), true, false).unwrap();
-        check(&runs, &bytes(&[5, 6], &[0, 2]), true, true).unwrap();
-        check(&runs, &bytes(&[2, 3, 4], &[1, 3]), true, true).unwrap_err();
-        check(&runs, &bytes(&[2, 4, 5, 6], &[1, 2, 4]), true, true).unwrap_err();
-        check(&runs, &bytes(&[3, 4, 5, 6], &[4]), true, true).unwrap_err();
+        check(&runs, &bytes(&[1, 7], &[1, 2]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 7], &[3]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 3, 4, 5, 7], &[5, 6]), &BEGIN, true).unwrap_err();
+        check(&runs, &bytes(&[1, 2, 5, 6, 7], &[2, 4, 5]), &BEGIN, true).unwrap_err();
     }
 }

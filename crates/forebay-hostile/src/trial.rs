@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use forebay_card::{Card, CardError, FastCard, LinkParams, RtlCard};
+use forebay_card::{Card, CardError, FastCard, RtlCard};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::HostileError;
 use crate::phase::Coverage;
 use crate::player::play;
-use crate::schedule::{Schedule, schedules};
+use crate::schedule::{Link, Schedule, schedules};
 use crate::shrink::shortest;
 
 /// How long a schedule that fails is made shorter at most.
@@ -48,12 +48,12 @@ pub struct Verdict {
 }
 
 /// Opens a body, `fast` or `rtl`, of the loopback card; a seed other than 0 shuffles the order of its reads, where it has
-/// such an order.
+/// such an order. The native card has no link.
 ///
 /// # Errors
 /// [`CardError::UnknownCard`], and what opening the RTL can end in.
-pub fn open(body: &str, seed: u64) -> Result<Box<dyn Card>, CardError> {
-    let link = LinkParams { shuffle_seed: seed, ..LinkParams::default() };
+pub fn open(body: &str, seed: u64, link: Link) -> Result<Box<dyn Card>, CardError> {
+    let link = link.params(seed);
     Ok(match body {
         "rtl" => Box::new(RtlCard::open("loopback", link, None)?),
         "fast" => Box::new(FastCard::open("loopback")?),
@@ -74,7 +74,8 @@ impl Trial {
         for _ in 0..self.cases {
             // Nothing is filtered, so there always is one.
             let made = strategy.new_tree(&mut runner).map(|tree| tree.current());
-            let schedule = made.unwrap_or(Schedule { seed: 0, steps: Vec::new() });
+            let schedule =
+                made.unwrap_or(Schedule { seed: 0, link: Link::Usual, steps: Vec::new() });
             match try_one(body, &schedule) {
                 Ok(coverage) => verdict.coverage.add(&coverage),
                 Err(error) => {
@@ -93,5 +94,5 @@ impl Trial {
 }
 
 fn try_one(body: &str, schedule: &Schedule) -> Result<Coverage, HostileError> {
-    play(open(body, schedule.seed)?, schedule)
+    play(open(body, schedule.seed, schedule.link)?, schedule)
 }

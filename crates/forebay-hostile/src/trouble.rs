@@ -23,6 +23,9 @@ impl Player {
                 (what::POISONED, select::READ.mask() | select::DESCRIPTOR.mask())
             }
             Trouble::Magic => (what::BAD_MAGIC, select::READ.mask() | select::DESCRIPTOR.mask()),
+            Trouble::WriteBack => {
+                (what::COMPLETER_ABORT, select::WRITE.mask() | select::WRITE_BACK.mask())
+            }
             Trouble::LateMessage => (what::LATE_MESSAGE, 0),
             Trouble::LostMessage => (what::LOST_MESSAGE, 0),
             Trouble::Unanswered => (
@@ -30,8 +33,12 @@ impl Player {
                 select::READ.mask()
                     | select::WRITE.mask()
                     | select::DATA.mask()
-                    | select::DESCRIPTOR.mask(),
+                    | select::DESCRIPTOR.mask()
+                    | select::WRITE_BACK.mask(),
             ),
+            Trouble::UnansweredWriteBack => {
+                (what::NEVER_ANSWERED, select::WRITE.mask() | select::WRITE_BACK.mask())
+            }
             Trouble::LateReads => (
                 what::LATE_READ,
                 select::READ.mask() | select::DATA.mask() | select::DESCRIPTOR.mask(),
@@ -39,7 +46,8 @@ impl Player {
         };
         let (mut skip, mut count, mut param) = (u32::from(skip), 1, LATE_CYCLES);
         match trouble {
-            // There are few messages, against accesses.
+            // There are few messages and write-backs, against accesses.
+            Trouble::WriteBack | Trouble::UnansweredWriteBack => skip %= 8,
             Trouble::LateMessage => (skip, self.late_by) = (skip % 4, LATE_CYCLES),
             Trouble::LostMessage => (skip, self.lost) = (skip % 4, self.lost + 1),
             // All of them; the number is the seed of the order.

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
 use forebay_hostile::{
-    Chain, Coverage, Hit, KINDS, PHASES, Piece, Schedule, Step, Trouble, open, play,
+    Chain, Coverage, Hit, KINDS, Link, PHASES, Piece, Schedule, Step, Trouble, open, play,
 };
 
 /// A packet, and one of three descriptors.
@@ -22,7 +22,7 @@ fn schedule(channel: u8, trouble: Trouble, skip: u8, merged: bool) -> Schedule {
     let fails = [Step::Trouble(trouble, skip), start(channel, merged), Step::Advance(4000)];
     let works = [Step::Rest(channel), start(channel, merged), Step::Advance(4000)];
     let steps = feed.into_iter().chain(fails).chain(works).chain([Step::Rest(channel)]);
-    Schedule { seed: 0, steps: steps.collect() }
+    Schedule { seed: 0, link: Link::Usual, steps: steps.collect() }
 }
 
 fn every_failure_is_told(body: &str) {
@@ -33,12 +33,14 @@ fn every_failure_is_told(body: &str) {
             Trouble::DataWrite,
             Trouble::Descriptor,
             Trouble::Magic,
+            Trouble::WriteBack,
             Trouble::Unanswered,
+            Trouble::UnansweredWriteBack,
         ] {
             for (skip, merged) in (0..4).map(|skip| (skip, skip % 2 == 1)) {
                 let schedule = schedule(channel, trouble, skip, merged);
                 let what = format!("{body}, channel {channel}, {trouble:?} after {skip}, {merged}");
-                let played = play(open(body, 0).unwrap(), &schedule);
+                let played = play(open(body, 0, Link::Usual).unwrap(), &schedule);
                 assert!(played.is_ok(), "{what}: {played:?}");
                 coverage.add(&played.unwrap());
             }

@@ -5,7 +5,7 @@
 
 use forebay_card::host::{Bus, Interposer, Purpose};
 use forebay_card::{Card, DmaFault, FastCard};
-use forebay_hostile::{Chain, Piece, Schedule, Step, Trouble, open, play};
+use forebay_hostile::{Chain, Link, Piece, Schedule, Step, Trouble, open, play};
 
 /// A card that overlooks what its bus has told it. It stands nearest to the card.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ enum Overlooks {
     Magic,
     /// It asks again for what was refused, and says nothing.
     Refusals,
+    /// It writes what was refused to the line behind, and says that it failed.
+    Place,
 }
 
 impl Interposer for Overlooks {
@@ -29,6 +31,7 @@ impl Interposer for Overlooks {
                 answer
             }
             Self::Refusals => answer.or_else(|_| next.read(addr, out)),
+            Self::Place => answer,
         }
     }
 
@@ -37,22 +40,32 @@ impl Interposer for Overlooks {
         match self {
             Self::Magic => answer,
             Self::Refusals => answer.or_else(|_| next.write(addr, data)),
+            Self::Place => answer.inspect_err(|_| {
+                // Where nothing is mapped the watch has seen it all the same.
+                let _ = next.write(addr + 64, data);
+            }),
         }
     }
 }
 
 /// A run that the bus spoils, and that is long over when it is looked at.
 fn spoilt(channel: u8, trouble: Trouble) -> Schedule {
-    let piece = |len| Piece { len, lead: 0, eop: true, stop_at_eop: false, completed: false };
+    let piece = |len| Piece { len, lead: 0, eop: true, stop_at_eop: false, completed: true };
     let pieces = [1000, 700, 64].map(piece).to_vec();
-    let start = Chain { channel, pieces, merged: false, poll: true, interrupt: true };
-    let steps = vec![
+    // The only write-backs of a stream are its results.
+    let start = Chain { channel, pieces, merged: false, poll: channel < 6, interrupt: true };
+    let mut steps = Vec::new();
+    if channel == 6 {
+        // Something to receive.
+        steps.extend([Step::Start(Chain { channel: 2, ..start.clone() }), Step::Advance(8000)]);
+    }
+    steps.extend([
         Step::Trouble(trouble, 1),
         Step::Start(start),
         Step::Advance(8000),
         Step::Rest(channel),
-    ];
-    Schedule { seed: 0, steps }
+    ]);
+    Schedule { seed: 0, link: Link::Usual, steps }
 }
 
 #[test]
@@ -64,8 +77,13 @@ fn a_failure_that_a_card_overlooks_is_found() {
         (Overlooks::Refusals, 2, Trouble::DataRead),
         (Overlooks::Refusals, 4, Trouble::DataWrite),
         (Overlooks::Refusals, 4, Trouble::Descriptor),
+        (Overlooks::Refusals, 6, Trouble::DataWrite),
+        (Overlooks::Refusals, 6, Trouble::WriteBack),
+        (Overlooks::Place, 4, Trouble::WriteBack),
+        (Overlooks::Place, 6, Trouble::DataWrite),
+        (Overlooks::Place, 6, Trouble::WriteBack),
     ] {
-        play(open("fast", 0).unwrap(), &spoilt(channel, trouble)).unwrap();
+        play(open("fast", 0, Link::Usual).unwrap(), &spoilt(channel, trouble)).unwrap();
         let card = FastCard::open("loopback").unwrap();
         card.host().interpose(Box::new(overlooks));
         let played = play(Box::new(card), &spoilt(channel, trouble));
@@ -76,6 +94,6 @@ fn a_failure_that_a_card_overlooks_is_found() {
 #[test]
 fn a_body_that_there_is_not_is_refused() {
     for body in ["RTL", "rlt", ""] {
-        assert!(open(body, 0).is_err(), "`{body}` is taken for another one");
+        assert!(open(body, 0, Link::Usual).is_err(), "`{body}` is taken for another one");
     }
 }
