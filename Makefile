@@ -57,7 +57,7 @@ bare: ## what the README tells a new user, on an empty Debian 12 and 13 (as root
 prove: setup ## every proof, with its cover points and its mutants
 	@scripts/prove.py
 
-bench: rtl build guest-images ## measure again what bench/ records
+bench: setup ## measure again what bench/ records
 	@bench/run.sh
 
 clean: ## remove what was built; what was fetched stays

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes every figure of bench/results again: name of the result, then the command that prints it.
+# Makes every figure of bench/results again: name of the result, what it is measured on, then the command that prints it.
 # With names as arguments only those. Takes some minutes; nothing else should run beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,10 +18,16 @@ keep() { # NAME COMMAND JSON
   # With -dirty behind it where something else than results was not committed.
   printf '{\n"command": "%s",\n"commit": "%s",\n"result": %s\n}\n' "$2" "$commit" "$3" > "bench/results/$1.json"
 }
-record() { # NAME COMMAND...: what the command prints is JSON and goes under "result"
-  local name=$1 result
-  shift
+build() { # VERB...: what is measured is what is here now; records that are made side by side build one after the other
+  mkdir -p build
+  (flock 9; make --no-print-directory "$@") 9> build/.bench-lock
+}
+record() { # NAME VERBS COMMAND...: what the command prints is JSON and goes under "result"; VERBS make what it measures
+  local name=$1 verbs result
+  read -ra verbs <<< "$2"
+  shift 2
   wants "$name" || return 0
+  build "${verbs[@]}"
   echo "bench: $*"
   # What it has printed before it failed may be all that an hour has found.
   result=$("$@") || { printf '%s\n' "$result" >&2; echo "bench: $* failed" >&2; exit 1; }
@@ -32,23 +38,30 @@ wanted=("$@")
 commit=$(git rev-parse --short HEAD)
 [ -z "$(git status --porcelain -- . ':!bench/results')" ] || commit+=-dirty
 points=vectors/aleo-powers-of-beta-15.usrs
-cargo build --release --quiet -p forebay-cli -p forebay-bench
+cards="rtl build"
+guest="rtl build guest-images"
 
-record msm_rtl_2e15 target/release/forebay msm --points "$points" --scalars random:1 --card rtl --verify --json
-record msm_fast_2e20 target/release/forebay-bench fast-vs-ark --log-points 20
-record dma_loopback target/release/forebay-bench dma-loopback
-record rest target/release/forebay-bench rest
-record guest_msm_2e12 target/release/forebay-bench guest-msm
-record guest_transfers target/release/forebay-bench guest-transfers
+record msm_rtl_2e15 "$cards" target/release/forebay msm --points "$points" --scalars random:1 --card rtl --verify --json
+record msm_fast_2e20 build target/release/forebay-bench fast-vs-ark --log-points 20
+record dma_loopback "$cards" target/release/forebay-bench dma-loopback
+record rest "$cards" target/release/forebay-bench rest
+record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm
+record guest_transfers "$guest" target/release/forebay-bench guest-transfers
 if wants guest_suite; then
   make --no-print-directory guest
   keep guest_suite "make guest" "$(cat build/guest/suite.json)"
 fi
 if wants guest_endurance; then
   command="target/release/forebay guest --suite full --kernel 6.12 --card fast:loopback --dma direct -- endurance"
-  $command
+  build rtl build guest-images
+  summary=$(mktemp)
+  ${command/ -- / --summary $summary -- }
+  # Its logs are where it says: another guest may hold the usual place.
+  logs=$(build/venv/bin/python -c 'import json, sys; print(json.load(open(sys.argv[1]))[0]["boots"][0]["logs"])' "$summary")
+  rm "$summary"
   # The remark with the counts, and what each check that held says of itself.
-  said=$(sed -nE '/^# ---- endurance$/,/^# ---- endurance ended/s/^(# ([0-9]+ transfers)|ok [0-9]+ - )/\2/p' build/guest/logs/6.12-fast-loopback/output.log)
+  said=$(sed -nE '/^# ---- endurance$/,/^# ---- endurance ended/s/^(# ([0-9]+ transfers)|ok [0-9]+ - )/\2/p' "build/guest/logs/$logs/output.log")
+  [ -n "$said" ] || { echo "bench: $command said nothing" >&2; exit 1; }
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
@@ -63,12 +76,13 @@ if named guest_debug; then
   keep guest_debug "make guest-debug" "$(cat "$summary")"
 fi
 if named hostile; then
-  record hostile target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7
+  record hostile "$cards" target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7
 fi
 if named fuzz_server; then
   counts=$(mktemp)
   command="cargo test --release -p forebay-vfio-user --test fuzz on_request"
   FOREBAY_FUZZ_MINUTES=${FOREBAY_FUZZ_MINUTES:-60} FOREBAY_FUZZ_RECORD=$counts $command
+  [ -s "$counts" ] || { echo "bench: $command counted nothing" >&2; exit 1; }
   keep fuzz_server "bench/run.sh fuzz_server" "$(cat "$counts")"
   rm "$counts"
 fi
