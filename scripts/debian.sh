@@ -29,7 +29,9 @@ debian_open() {
         -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)"
     )
     debian_apt=(apt-get -qq "${debian_options[@]}")
-    "${debian_apt[@]}" update || die "apt-get could not read the package lists of $* from the system's mirror"
+    # Without the option apt takes a mirror that it cannot reach for one that has nothing.
+    "${debian_apt[@]}" -o APT::Update::Error-Mode=any update ||
+        die "apt-get could not read the package lists of $* from the system's mirror; see to what it says above and run this again"
 }
 
 # $1: working folder of debian_open; rest: packages, each NAME or NAME/SUITE, which are then the only ones in its debs/.

@@ -10,7 +10,7 @@
 #      own loader. The host's package database is not touched for this part, and no root rights are
 #      needed.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd -P "$(dirname "$0")/.."
 . scripts/debian.sh
 
 readonly TOOLS="$PWD/build/tools"
@@ -50,8 +50,23 @@ PATH="$(printf '%s' "$PATH" | tr ':' '\n' | grep -vxF -e "$TOOLS/bin" -e "$VENV/
 die() { echo "setup: $*" >&2; exit 1; }
 say() { echo "setup: $*"; }
 
-# Everything that decides what setup produces goes into one fingerprint.
-fingerprint() { cat scripts/setup.sh scripts/debian.sh "$REQUIREMENTS" | sha256sum | cut -d' ' -f1; }
+# Everything that decides what setup produces goes into one fingerprint; the Python tools name the place they are in.
+fingerprint() { cat scripts/setup.sh scripts/debian.sh "$REQUIREMENTS" <(echo "$VENV") | sha256sum | cut -d' ' -f1; }
+
+# make splits file names at spaces, PATH and the kernel's build at colons: told here, since no tool would say so.
+check_place() {
+    case "$PWD" in
+        *[[:space:]:]*) die "'$PWD' has a space or a colon, which make cannot take; move the repository and run 'make setup' again" ;;
+    esac
+}
+
+# Makes build/, with the lock in it, or says why not.
+open_build() {
+    { mkdir -p build && [ -w build ] && exec 9> build/.setup-lock; } 2>/dev/null ||
+        die "$(id -un) cannot write in $PWD/build; make the repository writable, or where another user has made that folder give all back as root (chown -R $(id -un) '$PWD'), and run 'make setup' again"
+    # root, who may only bring the packages, leaves it to the user who goes on.
+    if [ "$(id -u)" -eq 0 ] && [ ! -O . ]; then chown --reference=. build build/.setup-lock; fi
+}
 
 has_header() { echo "#include <$1>" | g++ -x c++ -fsyntax-only - 2>/dev/null; }
 
@@ -101,14 +116,17 @@ check_rust() {
     local want have
     want="$(sed -nE 's/^rust-version = "1\.([0-9]+)"/\1/p' Cargo.toml)"
     command -v cargo >/dev/null ||
-        die "cargo is missing; install Rust 1.$want or later with rustup and run 'make setup' again"
+        die "$(id -un) has no cargo; install Rust 1.$want or later with rustup and run 'make setup' again, or run it as the user who has it"
     have="$(cargo --version | sed -nE 's/^cargo 1\.([0-9]+).*/\1/p')"
     [ "${have:-0}" -ge "$want" ] ||
         die "$(cargo --version) is too old; install Rust 1.$want or later with rustup and run 'make setup' again"
 }
 
+# Each of its programs names the place it was installed in.
+venv_is_in_place() { grep -qsF "$(readlink -f "$VENV")/bin/" "$VENV/bin/pip"; }
+
 install_venv() {
-    [ -x "$VENV/bin/python" ] && cmp -s "$REQUIREMENTS" "$VENV/.requirements" && return
+    [ -x "$VENV/bin/python" ] && cmp -s "$REQUIREMENTS" "$VENV/.requirements" && venv_is_in_place && return
     say "creating build/venv"
     rm -rf "$VENV"
     python3 -m venv "$VENV"
@@ -248,15 +266,16 @@ is_done() {
 main() {
     local stamp="build/.setup-stamp" want
     want="$(fingerprint)"
+    check_place
     if is_done "$stamp" "$want"; then return; fi
-    mkdir -p build
-    exec 9> build/.setup-lock
+    open_build
     flock 9
     # Another run may have done it while this one waited.
     if is_done "$stamp" "$want"; then return; fi
     rm -f "$stamp"
-    check_rust
+    # Packages first: root, who brings them, need not have cargo.
     install_packages
+    check_rust
     install_tools
     install_venv
     echo "$want" > "$stamp"
