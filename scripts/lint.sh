@@ -97,5 +97,6 @@ done
 check rust-fmt cargo fmt --all --check
 check rust-clippy cargo clippy --workspace --all-targets --quiet -- -D warnings
 
+[ $((passed + failed)) -gt 0 ] || echo "lint: no check's name starts with $only; 'make lint' shows them all" >&2
 echo "lint: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -11,7 +11,8 @@ import flist
 import prove
 import pytest
 
-TEST_SCRIPT = Path(__file__).resolve().parents[1] / "test.sh"
+SCRIPTS = Path(__file__).resolve().parents[1]
+TEST_SCRIPT, LINT, PROVE = SCRIPTS / "test.sh", SCRIPTS / "lint.sh", SCRIPTS / "prove.py"
 
 
 def write_results(folder, cases):
@@ -67,6 +68,19 @@ def test_file_list_with_an_absent_source_names_it(repo):
     (repo / "top.f").write_text("gone.sv\n")
     with pytest.raises(FileNotFoundError, match=r"top.f lists gone.sv"):
         flist.read_flist("top.f")
+
+
+def test_a_misspelt_block_is_refused():
+    command = [PROVE, "common", "comon"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "no proof has comon in its path" in run.stderr and " common " in run.stderr
+
+
+def test_a_misspelt_check_is_refused():
+    run = subprocess.run([LINT, "rust_"], capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 1
+    assert "no check's name starts with rust_" in run.stderr
 
 
 def test_proof_tasks_are_known_by_their_names():
