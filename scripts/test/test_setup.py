@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/setup.sh in a world of stand-ins."""
+"""scripts/setup.sh in a world of stand-ins, and what a new user's first steps leave behind."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -167,3 +168,27 @@ def test_a_mirror_that_does_not_answer_is_named(tmp_path):
     )  # fmt: skip
     assert run.returncode == 1, run.stderr
     assert "could not read the package lists of trixie" in run.stderr
+
+
+def test_what_documented_commands_write_is_ignored():
+    """Otherwise `make lint` complains of a file that the README has made."""
+    texts = subprocess.run(["git", "ls-files", "*.md"], cwd=REPO, capture_output=True, text=True, check=True).stdout
+    written = set()
+    for name in texts.split():
+        written |= set(re.findall(r"--(?:out|wave|record) ([\w./-]+\.\w+)", (REPO / name).read_text()))
+    assert written
+    loose = [
+        name for name in sorted(written)
+        if subprocess.run(["git", "check-ignore", "--quiet", name], cwd=REPO, check=False).returncode
+    ]  # fmt: skip
+    assert not loose
+
+
+def test_what_the_drivers_build_in_its_folder_leaves_is_ignored():
+    """As its README builds it; `make lint` would take objects for sources."""
+    left = ("chan.o", ".chan.o.cmd", "forebay.ko", "forebay.mod", "forebay.mod.c", "Module.symvers", "modules.order")
+    loose = [
+        name for name in left
+        if subprocess.run(["git", "check-ignore", "--quiet", f"driver/{name}"], cwd=REPO, check=False).returncode
+    ]  # fmt: skip
+    assert not loose
