@@ -85,15 +85,24 @@ impl HostLink {
         std::mem::take(&mut self.arrived)
     }
 
-    /// The card is reset and the link is not: what the host owes still comes, late as it may be; what was not going to be
-    /// answered is answered with an error, as a root port does whose patience has ended. Messages do not outlive a reset,
-    /// which takes longer than any of them.
+    /// The card is in reset and the link is not; to be called once a cycle, from before the first on. What the host owes
+    /// still comes, late as it may be; what was not going to be answered is answered with an error, as a root port does
+    /// whose patience has ended. A read request that waits for a credit is never sent, and is answered here. Messages do not
+    /// outlive a reset, which takes longer than any of them.
     pub(super) fn card_reset(&mut self) {
         let answer_at = self.now + self.rate.cycles(u64::from(self.params.round_trip_cycles));
         self.reads.answer_all(answer_at);
+        self.reads.drop_unsent(self.now);
         self.writes.answer_all(answer_at);
         self.messages.clear();
         self.arrived = 0;
+    }
+
+    /// Whether a card in reset has nothing left that could reach host memory: no offer that it must not withdraw, and no
+    /// write whose data are not all here.
+    pub(super) fn is_quiesced(&self, output: &SimOut) -> bool {
+        let offers = output.host_ar_valid | output.host_aw_valid | output.host_w_valid;
+        offers == 0 && self.writes.is_complete()
     }
 
     /// Drives the card's inputs for cycle number `cycle`. Returns whether a message arrived.

@@ -25,8 +25,11 @@ pub use locate::VARIANTS;
 
 /// Card cycles that a register or window access may take. The card itself gives up after 2048.
 const MMIO_BUDGET_CYCLES: u64 = 65_536;
-/// Cycles of reset.
+/// Cycles of reset at least.
 const RESET_CYCLES: u64 = 16;
+/// A reset takes this part of a second of the card at most, as a function-level reset does. What keeps it is a few packets on
+/// the wire.
+const MOST_RESETS_PER_SECOND: u64 = 10;
 /// Cycles without any activity after which the card is idle: more than any path from a register write to the
 /// busy signal.
 const QUIET_CYCLES: u32 = 8;
@@ -185,13 +188,23 @@ impl Card for RtlCard {
     }
 
     fn reset(&mut self) -> Result<(), CardError> {
-        self.link.card_reset();
+        let most = self.link.params().clock_hz / MOST_RESETS_PER_SECOND;
+        let began = self.now;
         self.bar = BarPort::default();
-        self.message = false;
         self.input.rst_card = 1;
-        for _ in 0..RESET_CYCLES {
+        self.link.card_reset();
+        while self.now - began < RESET_CYCLES || !self.link.is_quiesced(&self.output) {
+            if self.now - began == most {
+                return Err(CardError::Simulation {
+                    variant: self.variant.clone(),
+                    cycle: self.now,
+                    what: format!("writes are still open after {most} cycles of reset"),
+                });
+            }
             self.cycle()?;
+            self.link.card_reset();
         }
+        self.message = false;
         self.input.rst_card = 0;
         self.quiet = 0;
         Ok(())

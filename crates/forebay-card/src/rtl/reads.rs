@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use super::axi::{Address, RESP_OKAY, response};
+use super::axi::{Address, RESP_DECERR, RESP_OKAY, response};
 use super::ffi::BEAT_BYTES;
 use super::wire::{NEVER, Rate, Ticks, Wire};
 use crate::host::Refusal;
@@ -138,6 +138,16 @@ impl Reads {
         let credits = self.outstanding.drain().map(|Reverse(done)| done);
         self.outstanding =
             credits.map(|done| Reverse(if done == NEVER { at } else { done })).collect();
+    }
+
+    /// Answers at `at`, with an error, what no request has been sent for.
+    pub(super) fn drop_unsent(&mut self, at: Ticks) {
+        for burst in self.bursts.range_mut(self.issuing..) {
+            let end = burst.address.bytes;
+            burst.data.resize(end as usize, 0);
+            burst.completions.push_back(Completion { at, end, resp: RESP_DECERR });
+        }
+        self.issuing = self.bursts.len();
     }
 
     /// The burst whose next beat has been here for longest. What is chosen stays so until its beat is taken: what comes

@@ -48,6 +48,11 @@ impl Writes {
         self.bursts.is_empty() && self.responses.is_empty()
     }
 
+    /// Whether the data of every burst have come.
+    pub(super) fn is_complete(&self) -> bool {
+        self.bursts.is_empty()
+    }
+
     /// Whether another burst may be announced.
     pub(super) fn has_room(&self) -> bool {
         self.bursts.len() < 256

@@ -88,12 +88,16 @@ impl Host {
 
     /// The RTL card of that build.
     pub(crate) fn rtl(variant: &str) -> Self {
-        Self::new(Box::new(RtlCard::open(variant, LinkParams::default(), None).unwrap()))
+        Self::rtl_behind(variant, LinkParams::default())
     }
 
     /// The same where reads of host memory come back out of order.
     pub(crate) fn rtl_shuffled(variant: &str) -> Self {
-        let link = LinkParams { shuffle_seed: 1, ..LinkParams::default() };
+        Self::rtl_behind(variant, LinkParams { shuffle_seed: 1, ..LinkParams::default() })
+    }
+
+    /// The RTL behind such a link.
+    pub(crate) fn rtl_behind(variant: &str, link: LinkParams) -> Self {
         Self::new(Box::new(RtlCard::open(variant, link, None).unwrap()))
     }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A reset of the card while the bus lives on: what was under way ends nowhere but on the bus.
 
+use std::sync::{Arc, Mutex};
+
+use forebay_card::host::{Bus, Interposer};
+use forebay_card::{DmaFault, LinkParams, PcieGen};
+
 use crate::bench::{COMPLETED, D_LAST, Host, LOG_ALL, Piece, RUN, STATUS, STOPPED, c2h, h2c};
 
 // The fault page, typed by hand.
@@ -87,3 +92,74 @@ fn a_reset_in_any_phase_leaves_nothing_behind(host: &mut Host) {
 }
 
 on_both!("loopback": a_reset_in_any_phase_leaves_nothing_behind);
+
+/// Sees every access of the card to host memory.
+#[derive(Clone, Default)]
+struct Accesses(Arc<Mutex<Vec<String>>>);
+
+impl Accesses {
+    fn add(&self, what: &str, addr: u64, bytes: usize, bus: &Bus<'_>) {
+        let seen = format!("{what} of {bytes} bytes at {addr:#x} in cycle {}", bus.cycle());
+        self.0.lock().unwrap().push(seen);
+    }
+
+    /// Those since this was last asked.
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+impl Interposer for Accesses {
+    fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
+        self.add("read", addr, out.len(), next);
+        next.read(addr, out)
+    }
+
+    fn write(&mut self, addr: u64, data: &[u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
+        self.add("write", addr, data.len(), next);
+        next.write(addr, data)
+    }
+}
+
+/// A reset at any moment of transfers both ways: when it is over, host memory is the host's.
+fn memory_is_the_hosts_when_a_reset_is_over(host: &mut Host) {
+    let accesses = Accesses::default();
+    host.card.host().interpose(Box::new(accesses.clone()));
+    for cycles in (300..4000).step_by(53) {
+        start_all(host);
+        host.advance(cycles);
+        host.card.reset().unwrap();
+        assert_ne!(accesses.take(), [""; 0], "nothing was under way after {cycles} cycles");
+        host.settle();
+        assert_eq!(accesses.take(), [""; 0], "after a reset in cycle {cycles}");
+    }
+}
+
+#[test]
+fn memory_is_the_hosts_when_the_native_card_is_reset() {
+    memory_is_the_hosts_when_a_reset_is_over(&mut Host::fast("loopback"));
+}
+
+#[test]
+fn memory_is_the_hosts_when_a_reset_is_over_on_any_link() {
+    let usual = LinkParams::default();
+    let narrow = LinkParams {
+        generation: PcieGen::Gen1,
+        lanes: 1,
+        read_credits: 8,
+        posted_credit_bytes: 256,
+        ..usual.clone()
+    };
+    let far = LinkParams {
+        generation: PcieGen::Gen1,
+        lanes: 8,
+        round_trip_cycles: 400,
+        read_credits: 8,
+        posted_credit_bytes: 512,
+        ..usual.clone()
+    };
+    let shuffled = LinkParams { shuffle_seed: 1, ..far.clone() };
+    for link in [usual, narrow, far, shuffled] {
+        memory_is_the_hosts_when_a_reset_is_over(&mut Host::rtl_behind("loopback", link));
+    }
+}
