@@ -4,6 +4,8 @@
 //! A transfer is started on a card that was just reset, left alone for some cycles, and stopped; the time is counted
 //! from before the write that clears RUN until a read of STATUS says that the channel is at rest, so it holds what
 //! these two accesses take. Card cycles, exact and repeatable; the link is modelled.
+//!
+//! Every phase counts once: of a transfer that comes to stand still, the places from which on the time stays the same are one.
 
 use std::error::Error;
 
@@ -15,19 +17,20 @@ use serde::Serialize;
 /// Channels of the loopback card; the two streams are the ends of one loop.
 const MEMORY: u32 = 0;
 const STREAM: u32 = 2;
-/// Bytes of a transfer: more than the engine holds, so that all of its buffers are full in the middle.
+/// Bytes of a transfer: more than the engine holds, so that all of its buffers are full in the middle. The loop of the two
+/// streams holds as many before it stands still.
 const BYTES: usize = 64 << 10;
 /// The sizes of its descriptors: one large one, or many.
 const CHUNKS: [usize; 2] = [BYTES, 1 << 10];
 const DATA: usize = 0x2_0000;
 const RESULTS: usize = 0x1_0000;
 const WORD: usize = 0x1_8000;
-const ARENA_BYTES: usize = DATA + BYTES;
+const ARENA_BYTES: usize = DATA + 2 * BYTES;
 /// What one channel may have under way when it is cancelled: `H2cFifoBeats` and `C2hFifoBeats` of `rtl/dma/fby_dma.sv`.
 const H2C_BYTES: u64 = 512 * 64;
 const C2H_BYTES: u64 = 64 * 64;
-/// By then the transfers have ended or stand still.
-const END: u64 = 4000;
+/// By then every transfer has ended or stands still, and so does what a reset has left.
+const END: u64 = 2500;
 /// The engine's own part: from the last answer to rest, and the two register accesses that this measure holds.
 const OWN_CYCLES: u64 = 64;
 
@@ -61,7 +64,7 @@ impl Record {
 struct Row {
     channel: &'static str,
     descriptor_bytes: usize,
-    /// Stops before the transfer ended by itself.
+    /// Stops before the transfer ended by itself, or came to stand still, and one where it does.
     stops: u64,
     /// Cycles to rest.
     median_cycles: u64,
@@ -79,6 +82,18 @@ struct Shape {
     channel: u32,
     /// The other end moves data.
     flows: bool,
+}
+
+impl Shape {
+    /// It comes to stand still for want of another end.
+    const fn sticks(&self) -> bool {
+        self.channel == STREAM && !self.flows
+    }
+
+    /// What is to stick must have more than the loop takes.
+    const fn bytes(&self) -> usize {
+        if self.sticks() { 2 * BYTES } else { BYTES }
+    }
 }
 
 const SHAPES: [Shape; 6] = [
@@ -106,7 +121,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     })
 }
 
-/// Stops the transfer at one place after another, until it ends before the stop or has long come to stand still.
+/// Stops the transfer at one place after another, until it ends before the stop or has come to stand still.
 fn sweep(
     shape: &Shape,
     chunk: usize,
@@ -116,10 +131,24 @@ fn sweep(
     let mut scene = Scene::new(link)?;
     let mut took = Vec::new();
     let mut at = 0;
-    while at < END {
-        let Some(cycles) = scene.trial(shape, chunk, at)? else { break };
-        took.push((cycles, at));
+    let mut over = false;
+    while at < END && !over {
+        match scene.trial(shape, chunk, at)? {
+            Some(cycles) => took.push((cycles, at)),
+            None => over = true,
+        }
         at += every;
+    }
+    if over == shape.sticks() {
+        return Err(format!("{}: that all of it went through is {over}", shape.name).into());
+    }
+    if shape.sticks() {
+        // Where it stands still every place is the same one.
+        while let [.., (before, _), (last, _)] = took[..]
+            && before == last
+        {
+            took.pop();
+        }
     }
     let (worst_cycles, worst_at) =
         took.iter().max().copied().ok_or("a transfer that was over at once")?;
@@ -186,9 +215,10 @@ impl Scene {
             return Err(format!("{}: not at rest after a reset", shape.name).into());
         }
         if shape.flows {
-            start(&mut self.card, &self.partner, !shape.to_card, shape.channel, BYTES)?;
+            start(&mut self.card, &self.partner, !shape.to_card, shape.channel, (BYTES, BYTES))?;
         }
-        start(&mut self.card, &self.subject, shape.to_card, shape.channel, chunk)?;
+        let sizes = (shape.bytes(), chunk);
+        start(&mut self.card, &self.subject, shape.to_card, shape.channel, sizes)?;
         let stop_at = self.card.now() + at;
         while self.card.now() < stop_at {
             if self.card.advance(stop_at - self.card.now())? == Stop::Idle {
@@ -217,15 +247,15 @@ const fn base(to_card: bool, channel: u32) -> u32 {
     if to_card { xdma::H2C.at(channel) } else { xdma::C2H.at(channel) }
 }
 
-/// Starts a transfer of [`BYTES`] bytes in descriptors of `chunk` bytes; one packet on a stream.
+/// Starts a transfer of `bytes` bytes in descriptors of `chunk` bytes; one packet on a stream.
 fn start(
     card: &mut RtlCard,
     memory: &Shared,
     to_card: bool,
     channel: u32,
-    chunk: usize,
+    (bytes, chunk): (usize, usize),
 ) -> Result<(), Box<dyn Error>> {
-    let count = BYTES / chunk;
+    let count = bytes / chunk;
     for index in 0..count {
         let last = index + 1 == count;
         let host = memory.addr() + (DATA + index * chunk) as u64;
@@ -268,4 +298,24 @@ fn start(
 /// Descriptors behind descriptor `index` that follow it in memory: 64 make up a block.
 fn adjacent(index: usize, count: usize) -> u32 {
     u32::try_from(count.saturating_sub(index + 1).min(63 - index % 64)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transfer_without_another_end_stands_still_and_that_counts_once() {
+        let link = LinkParams::default();
+        for shape in &SHAPES {
+            for chunk in CHUNKS {
+                let mut scene = Scene::new(&link).unwrap();
+                let rest = scene.trial(shape, chunk, END).unwrap();
+                assert_eq!(rest.is_some(), shape.sticks(), "{}: {rest:?}", shape.name);
+                assert_eq!(rest, scene.trial(shape, chunk, 2 * END).unwrap(), "{}", shape.name);
+                let row = sweep(shape, chunk, END / 10, &link).unwrap();
+                assert!(row.stops < 10, "{}: the same state again and again", shape.name);
+            }
+        }
+    }
 }
