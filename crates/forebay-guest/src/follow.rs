@@ -195,7 +195,7 @@ impl<'a> Follower<'a> {
         }
         self.failed.extend(blame(&complaints, &mut self.results));
         for failure in &self.failed {
-            (self.say)(&format!("FAILED {:14} {failure}", self.group.card));
+            (self.say)(&format!("FAILED {} {failure}", logs.name()));
         }
         self.log.flush().map_err(GuestError::at(&self.log_path))?;
         let boot = BootResult {
@@ -543,5 +543,18 @@ mod tests {
     fn a_skip_without_permission_is_a_failure() {
         let (_, results) = play(&[Begin("a"), Prints(SKIP), End("a", "0")], report(vec![]));
         assert!(of(&results, "a").failed[0].contains("may not be"), "{results:?}");
+    }
+
+    #[test]
+    fn what_failed_outside_of_programs_is_said_with_the_boot_it_failed_in() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let logs = Logs::take(dir.path(), "6.1-fast-loopback-bounce").expect("logs");
+        let group = Group { dma: Dma::Bounce, ..group() };
+        let mut said = Vec::new();
+        let mut say = |line: &str| said.push(line.to_owned());
+        let follower = Follower::new(&group, &logs, &mut say).expect("a log");
+        follower.finish(report(Vec::new()), &logs).expect("judged");
+        // Other boots of the same card run at the same time.
+        assert!(!said.is_empty() && said.iter().all(|line| line.contains("bounce")), "{said:?}");
     }
 }
