@@ -64,23 +64,43 @@ fn suite(
         Some(jobs) => jobs,
         None => std::thread::available_parallelism()?,
     };
-    let mut results: Vec<SuiteResult> = Vec::new();
-    for series in kernels {
-        let kernel = images.kernel(series)?;
-        output::text(&format!("kernel {}", kernel.release))?;
-        // A reader that has gone away shows at the next line that must be written.
-        let mut say = |line: &str| drop(output::text(line));
-        let result = run_suite(images, &kernel, &selection, &template, jobs, signals, &mut say)?;
-        results.push(result);
-    }
-    sum_up(&results, args.summary.as_deref())
+    // An old summary must not be taken for this suite's, and a place that takes none shows before an hour has gone.
+    keep(&[], args.summary.as_deref())?;
+    let mut results = Vec::new();
+    let mut on_each = || {
+        for series in &kernels {
+            let kernel = images.kernel(series)?;
+            output::text(&format!("kernel {}", kernel.release))?;
+            // A reader that has gone away shows at the next line that must be written.
+            let mut say = |line: &str| drop(output::text(line));
+            let (result, cut) =
+                run_suite(images, &kernel, &selection, &template, jobs, signals, &mut say)?;
+            results.push(result);
+            if let Some(error) = cut {
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    };
+    let ended: Result<(), CliError> = on_each();
+    // What ran is kept whatever came then.
+    keep(&results, args.summary.as_deref())?;
+    ended?;
+    sum_up(&results)
 }
 
-fn sum_up(results: &[SuiteResult], file: Option<&Path>) -> Result<(), CliError> {
-    if let Some(path) = file {
-        let text = serde_json::to_string_pretty(results).map_err(std::io::Error::from)?;
-        std::fs::write(path, text + "\n")?;
-    }
+/// Writes the results where they are wanted; an empty file of none.
+fn keep(results: &[SuiteResult], file: Option<&Path>) -> Result<(), CliError> {
+    let Some(path) = file else { return Ok(()) };
+    let text = match results {
+        [] => String::new(),
+        _ => serde_json::to_string_pretty(results).map_err(std::io::Error::from)? + "\n",
+    };
+    let failed = |source| CliError::Summary { place: path.into(), source };
+    std::fs::write(path, text).map_err(failed)
+}
+
+fn sum_up(results: &[SuiteResult]) -> Result<(), CliError> {
     let sum = |count: fn(&SuiteResult) -> usize| results.iter().map(count).sum::<usize>();
     let (passed, failed) = (sum(|result| result.passed), sum(|result| result.failed));
     output::text(&summary(results))?;

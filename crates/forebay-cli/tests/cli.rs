@@ -471,3 +471,41 @@ fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
     assert_eq!(json["link_modelled"], true);
     files.msm(&["--wave", text(&wave)]).failed(4, &["waveform"]);
 }
+
+/// A suite that cannot be run to its end says so in its summary, where an old one was.
+#[cfg(feature = "sim")]
+#[test]
+fn the_summary_of_a_suite_that_is_cut_short_has_what_ran_and_nothing_old() {
+    let build = tempfile::tempdir().unwrap();
+    let guest = build.path().join("guest");
+    let summary = build.path().join("summary.json");
+    let suite = || {
+        std::fs::write(&summary, r#"[{"kernel": "of yesterday"}]"#).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_forebay"))
+            .env("FOREBAY_BUILD_DIR", build.path())
+            .args(["guest", "--suite", "full", "--kernel", "6.1", "--kernel", "6.12", "--summary"])
+            .arg(&summary)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(4), "{output:?}");
+        std::fs::read_to_string(&summary).unwrap()
+    };
+    std::fs::create_dir(&guest).unwrap();
+    assert_eq!(suite(), "", "no kernel is there");
+    let kernel = guest.join("kernels/6.1");
+    std::fs::create_dir_all(&kernel).unwrap();
+    std::fs::write(kernel.join("release"), "6.1.0-here\n").unwrap();
+    std::fs::write(kernel.join("vmlinuz"), "").unwrap();
+    std::fs::copy(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../driver/test/SUITE"),
+        guest.join("SUITE"),
+    )
+    .unwrap();
+    let kept: Value = serde_json::from_str(&suite()).unwrap();
+    assert_eq!(kept[0]["kernel"], "6.1.0-here");
+    assert!(kept[0]["failed"].as_u64().unwrap() > 0, "{kept}");
+    assert!(
+        kept[0]["boots"][0]["failed"][0].as_str().unwrap().starts_with("cut short: "),
+        "{kept}"
+    );
+}

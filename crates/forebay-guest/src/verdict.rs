@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -51,8 +51,22 @@ pub struct BootResult {
     pub seconds: f64,
     /// What went wrong outside of programs.
     pub failed: Vec<String>,
-    /// Name of the folder of its logs.
+    /// Name of the folder of its logs; empty if it did not come that far.
     pub logs: String,
+}
+
+impl BootResult {
+    /// One that could not be followed to its end.
+    fn lost(group: &Group, why: String) -> Self {
+        Self {
+            card: group.card.clone(),
+            dma: group.dma,
+            first_test_seconds: None,
+            seconds: 0.0,
+            failed: vec![why],
+            logs: String::new(),
+        }
+    }
 }
 
 /// How the suite went on one kernel.
@@ -79,11 +93,12 @@ pub struct SuiteResult {
 }
 
 /// Runs the suite on a kernel, `jobs` boots at once; `say` gets a line for each program as it ends. The card of the group
-/// goes into `card`, which says how to serve one.
+/// goes into `card`, which says how to serve one. What cuts the suite short is
+/// beside the result of what ran until then.
 ///
 /// # Errors
-/// When a part of the guest is missing, nothing is to be run, or on a signal. What goes wrong in a
-/// boot is in the result.
+/// When nothing is to be run. What goes wrong in a boot is in the result; what cuts the suite short is a part of the guest
+/// that is missing, or a signal.
 pub fn run_suite(
     images: &Images,
     kernel: &Kernel,
@@ -92,7 +107,7 @@ pub fn run_suite(
     jobs: NonZeroUsize,
     signals: &Signals,
     say: &mut (dyn FnMut(&str) + Send),
-) -> Result<SuiteResult, GuestError> {
+) -> Result<(SuiteResult, Option<GuestError>), GuestError> {
     let path = images.suite()?;
     let programs = suite::read(&path)?;
     let mut selection = selection.clone();
@@ -133,12 +148,51 @@ pub fn run_suite(
         let mut say = |line: &str| say.lock().unwrap_or_else(PoisonError::into_inner)(line);
         run_group(images, kernel, group, card, signals, &mut say)
     };
-    let boots = pool.install(|| groups.par_iter().map(run).collect::<Result<Vec<_>, _>>())?;
+    let (boots, cut) = pool.install(|| run_all(&groups, run));
     for (boot, programs) in boots {
         result.add(boot, programs);
     }
     result.seconds = began.elapsed().as_secs_f64();
-    Ok(result)
+    Ok((result, cut))
+}
+
+/// A boot and its programs.
+type Ran = (BootResult, Vec<ProgramResult>);
+
+/// Runs each group. What only one of them meets is a failure of its boot; what all would meet, or a signal, is returned beside
+/// what ran until then, and no further one begins.
+fn run_all(
+    groups: &[Group],
+    run: impl Fn(&Group) -> Result<Ran, GuestError> + Sync,
+) -> (Vec<Ran>, Option<GuestError>) {
+    let cut = OnceLock::new();
+    let one = |group: &Group| {
+        if cut.get().is_some() {
+            return None;
+        }
+        match run(group) {
+            Ok(ran) => Some(ran),
+            Err(error) if ends_all(&error) => {
+                // The first to meet it says so for all.
+                let _ = cut.set(error);
+                None
+            }
+            Err(error) => Some((BootResult::lost(group, error.to_string()), Vec::new())),
+        }
+    };
+    let ran: Vec<Option<Ran>> = groups.par_iter().map(one).collect();
+    let cut = cut.into_inner();
+    let why = cut.as_ref().map(|error| format!("cut short: {error}")).unwrap_or_default();
+    let lost = |group| (BootResult::lost(group, why.clone()), Vec::new());
+    let boots = groups.iter().zip(ran).map(|(group, ran)| ran.unwrap_or_else(|| lost(group)));
+    (boots.collect(), cut)
+}
+
+const fn ends_all(error: &GuestError) -> bool {
+    matches!(
+        error,
+        GuestError::Signal { .. } | GuestError::Missing { .. } | GuestError::Qemu { .. }
+    )
 }
 
 impl SuiteResult {
@@ -187,7 +241,7 @@ fn run_group(
     card: Card,
     signals: &Signals,
     say: &mut dyn FnMut(&str),
-) -> Result<(BootResult, Vec<ProgramResult>), GuestError> {
+) -> Result<Ran, GuestError> {
     let patience = if kernel.series == "debug" { CHECKERS_COST } else { 1 };
     let mut tree = tree::base(images, kernel)?;
     tree::driver(&mut tree, kernel)?;
@@ -202,13 +256,10 @@ fn run_group(
     boot.dma = group.dma;
     let mut follower = Follower::new(group, &logs, say)?;
     let ended = boot.run(signals, &mut follower);
-    if let Err(
-        error @ (GuestError::Signal { .. } | GuestError::Missing { .. } | GuestError::Qemu { .. }),
-    ) = ended
-    {
-        return Err(error);
+    match ended {
+        Err(error) if ends_all(&error) => Err(error),
+        ended => follower.finish(ended, &logs),
     }
-    follower.finish(ended, &logs)
 }
 
 fn step(program: &Program, card: &str, patience: u32) -> Step {
@@ -269,5 +320,48 @@ mod tests {
         );
         let results = [suite(vec![result("aio", 11, false)])];
         assert!(summary(&results).ends_with("in 1 runs of programs"), "{}", summary(&results));
+    }
+
+    fn group(card: &str) -> Group {
+        Group { card: card.into(), dma: Dma::Direct, faults: false, programs: Vec::new() }
+    }
+
+    fn ran(group: &Group) -> Ran {
+        (BootResult { failed: Vec::new(), ..BootResult::lost(group, String::new()) }, Vec::new())
+    }
+
+    #[test]
+    fn what_one_boot_meets_leaves_the_others_and_is_in_the_result() {
+        let groups = ["a", "full", "b"].map(group);
+        let full = |group: &Group| match group.card.as_str() {
+            "full" => Err(GuestError::doing("writing")(std::io::ErrorKind::StorageFull.into())),
+            _ => Ok(ran(group)),
+        };
+        let (boots, cut) = run_all(&groups, full);
+        assert!(cut.is_none(), "{cut:?}");
+        let failed: Vec<_> = boots.iter().map(|(boot, _)| boot.failed.len()).collect();
+        assert_eq!(failed, [0, 1, 0], "{boots:?}");
+        assert!(boots[1].0.failed[0].starts_with("writing: "), "{boots:?}");
+    }
+
+    #[test]
+    fn a_signal_leaves_what_ran_and_begins_nothing_more() {
+        let groups = ["a", "b", "c"].map(group);
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let begun = Mutex::new(Vec::new());
+        let signal = |group: &Group| {
+            begun.lock().unwrap().push(group.card.clone());
+            match group.card.as_str() {
+                "a" => Ok(ran(group)),
+                _ => Err(GuestError::Signal { signal: 2, console: "x".into() }),
+            }
+        };
+        let (boots, cut) = one.install(|| run_all(&groups, signal));
+        assert!(matches!(cut, Some(GuestError::Signal { signal: 2, .. })), "{cut:?}");
+        assert_eq!(*begun.lock().unwrap(), ["a", "b"]);
+        assert!(boots[0].0.failed.is_empty(), "{boots:?}");
+        for (boot, _) in &boots[1..] {
+            assert!(boot.failed[0].starts_with("cut short: ended by signal 2"), "{boots:?}");
+        }
     }
 }
