@@ -49,8 +49,11 @@ build_modules() {
     logged make -C "$kdir" M="$to" modules
     [ -e driver/test/kmod/Kbuild ] || return 0
     logged make -C "$kdir" M="$to/test/kmod" KBUILD_EXTRA_SYMBOLS="$to/Module.symvers" modules
-    rm -f "$GUEST/tests-ko/$release"/*.ko
-    for ko in "$to"/test/kmod/*.ko; do cp -p "$ko" "$GUEST/tests-ko/$release/"; done
+    for ko in "$GUEST/tests-ko/$release"/*.ko; do
+        [ -e "$to/test/kmod/$(basename "$ko")" ] || rm -f "$ko"
+    done
+    # A guest may start meanwhile.
+    for ko in "$to"/test/kmod/*.ko; do place "$ko" "$GUEST/tests-ko/$release/$(basename "$ko")"; done
 }
 
 # The program, and the host library's own test program.
