@@ -195,11 +195,17 @@ static void drop_pages(struct forebay_request *req)
 		put_page(req->pages[i]);
 }
 
-static void free_request(struct forebay_request *req)
+static void give_back(struct forebay_request *req)
 {
 	forebay_request_unmap(req);
 	drop_pages(req);
+	req->num_pages = 0;
 	forebay_pins_return(&req->pins);
+}
+
+static void free_request(struct forebay_request *req)
+{
+	give_back(req);
 	sg_free_table(&req->table);
 	kvfree(req->pages);
 	kfree(req);
@@ -256,17 +262,25 @@ void forebay_request_put(struct forebay_request *req)
  * @req: a request whose result stands; process context, no lock held
  *
  * That is also what has arrived in a buffer whose memory the driver has to keep, which the card may
- * have reached by way of a copy.
+ * have reached by way of a copy. Other memory is given back here and not with the last reference,
+ * which whoever has ended the call may hold for longer: the program may count on its limits again.
  *
  * Return: what the call returns: bytes if there are any, else the error.
  */
 ssize_t forebay_request_settle(struct forebay_request *req)
 {
-	struct forebay_card *card = req->chan->card;
+	struct forebay_chan *chan = req->chan;
+	struct forebay_card *card = chan->card;
+	bool jailed;
 
 	dma_sync_sg_for_cpu(&card->pdev->dev, req->table.sgl, req->num_pieces, req->dir);
 	WRITE_ONCE(req->settled, true);
 	wake_up_all(&card->let_go);
+	spin_lock_irq(&chan->lock);
+	jailed = !list_empty(&req->jail);
+	spin_unlock_irq(&chan->lock);
+	if (!jailed)
+		give_back(req);
 	if (req->packet_ended)
 		forebay_file_packet_ended(req->file);
 	forebay_chan_explain(req);

@@ -2,12 +2,13 @@
 /*
  * One read or write call on a channel node.
  *
- * Lifetime: a request has two references at most. The one that forebay_request_create() gives
+ * Lifetime: a request has a reference for each of its two users. The one that forebay_request_create() gives
  * belongs to whoever reports the result: the waiting caller, or the completion of an asynchronous
  * call. The other belongs to the channel from submission until the engine is known to have let go
- * of the request's memory. Pages are unpinned with the last one, so a caller may return while a
- * card that does not stop keeps the pages. References are dropped in process context, with the
- * one exception that forebay_chan_finish() explains.
+ * of the request's memory. Who ends a request early has a third one meanwhile. Pages are unpinned
+ * when the result is reported, or with the last reference if the engine has not let go by then: a
+ * caller may return while a card that does not stop keeps the pages. References are dropped in
+ * process context, with the one exception that forebay_chan_finish() explains.
  */
 #ifndef FOREBAY_REQUEST_H
 #define FOREBAY_REQUEST_H
