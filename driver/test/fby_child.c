@@ -81,22 +81,52 @@ struct fby_call *fby_call_write(int fd, const void *buf, size_t len, off_t offse
 	return start(fd, (void *)(uintptr_t)buf, len, offset, true);
 }
 
+/* A file of /proc, empty if there is none. A thread of this process and another process look alike here. */
+static void proc_text(pid_t tid, const char *name, char *text, size_t size)
+{
+	char path[64];
+	FILE *file;
+	size_t n = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", tid, name);
+	file = fopen(path, "re");
+	if (file) {
+		n = fread(text, 1, size - 1, file);
+		fclose(file);
+	}
+	text[n] = '\0';
+}
+
+/* The letter of its state, or 0 when it is gone. */
+static char state_of(pid_t tid)
+{
+	char text[512], *state;
+
+	proc_text(tid, "stat", text, sizeof(text));
+	state = strrchr(text, ')');
+	return state ? state[2] : '\0';
+}
+
 static bool asleep_now(pid_t tid)
 {
-	char path[64], text[512], *state;
-	FILE *file;
-	size_t n;
+	char state = state_of(tid);
 
-	/* A thread of this process and another process look alike here. */
-	snprintf(path, sizeof(path), "/proc/%d/stat", tid);
-	file = fopen(path, "re");
-	if (!file)
-		return false;
-	n = fread(text, 1, sizeof(text) - 1, file);
-	fclose(file);
-	text[n] = '\0';
-	state = strrchr(text, ')');
-	return state && (state[2] == 'S' || state[2] == 'D');
+	return state == 'S' || state == 'D';
+}
+
+bool fby_sleeps_in(pid_t pid, const char *function)
+{
+	uint64_t end = fby_ms() + 20000;
+	char text[4096], state;
+
+	do {
+		state = state_of(pid);
+		proc_text(pid, "stack", text, sizeof(text));
+		if (strstr(text, function))
+			return true;
+		tick();
+	} while (state && state != 'Z' && fby_ms() < end);
+	return false;
 }
 
 /* Asleep twice in a row: once may be on its way into the call. */

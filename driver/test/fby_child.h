@@ -69,6 +69,12 @@ uint64_t *fby_laps(void);
 /** fby_lap() - A child has come around once more. */
 void fby_lap(uint64_t *laps);
 
+/**
+ * fby_sleeps_in() - Waits until a process of one thread sleeps in that function of the kernel;
+ * false when it has ended instead, or after 20 s.
+ */
+bool fby_sleeps_in(pid_t pid, const char *function);
+
 /** fby_await_laps() - Waits up to 20 s until the count has got to @want. */
 bool fby_await_laps(uint64_t *laps, uint64_t want);
 

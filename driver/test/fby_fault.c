@@ -89,6 +89,7 @@ const char *fby_fault_name(uint32_t kind)
 		[FBY_KIND(ALL_ONES)] = "all ones",
 		[FBY_KIND(NEVER_ANSWERED)] = "never answered",
 		[FBY_KIND(LATE_READ)] = "late read",
+		[FBY_KIND(STANDSTILL)] = "standstill",
 	};
 
 	return kind < sizeof(names) / sizeof(names[0]) ? names[kind] : "unnamed fault";

@@ -17,6 +17,7 @@
 
 #include "fby_card.h"
 #include "fby_child.h"
+#include "fby_fault.h"
 #include "fby_kernel.h"
 #include "fby_stream.h"
 #include "fby_test.h"
@@ -114,7 +115,10 @@ static unsigned char *freed_memory(size_t *len)
 	return map;
 }
 
-/* One mover on each channel; all of them are killed when each is under way. False when one was not. */
+/*
+ * One mover on each channel. The card stands still in the middle of their transfers when they are
+ * killed, until the driver has asked for the end of each. False when one was not under way.
+ */
 static bool kill_movers(unsigned int *alive)
 {
 	struct fby_bell bell = fby_bell_make();
@@ -127,8 +131,19 @@ static bool kill_movers(unsigned int *alive)
 	for (unsigned int k = 0; k < nc; k++)
 		children[n++] = mover(FBY_C2H, c2h[k], bell);
 	under_way = fby_bell_heard(bell, n);
+	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(STANDSTILL),
+					  .select = FOREBAY_FAULT_SELECT_READ |
+						    FOREBAY_FAULT_SELECT_WRITE |
+						    FOREBAY_FAULT_SELECT_DATA,
+					  .count = 1 });
+	under_way = fby_fault_await_hit(BOUND_MS) && under_way;
+	for (unsigned int k = 0; k < n; k++)
+		under_way = fby_sleeps_in(children[k], "forebay_chan_wait") && under_way;
 	for (unsigned int k = 0; k < n; k++)
 		kill(children[k], SIGKILL);
+	for (unsigned int k = 0; k < n; k++)
+		fby_sleeps_in(children[k], "forebay_engine_stop");
+	fby_fault_disarm();
 	for (unsigned int k = 0; k < n; k++)
 		*alive += fby_reaped(children[k], BOUND_MS) == -1;
 	return under_way;
@@ -207,6 +222,7 @@ int main(int argc, char **argv)
 	bool quick = fby_has_arg(argc, argv, "quick");
 
 	fby_begin("aborts in both directions leave freed memory alone", 280);
+	fby_fault_need();
 	nh = fby_channels(FBY_H2C, false, h2c);
 	nc = fby_channels(FBY_C2H, false, c2h);
 	rounds(quick ? 2 : 8);

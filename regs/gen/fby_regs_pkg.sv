@@ -1609,6 +1609,9 @@ package fby_regs_pkg;
   /// the seed in PARAM: so reads come back out of order. The native card has no time and takes no
   /// notice.
   localparam int unsigned FAULT_KIND_WHAT_LATE_READ = 9;
+  /// After a DMA access the card stands still until 0 is written to ARM: its registers answer, and
+  /// nothing else of it moves but in the cycles that this takes.
+  localparam int unsigned FAULT_KIND_WHAT_STANDSTILL = 10;
 
   /// Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for
   /// both its direction and its purpose.

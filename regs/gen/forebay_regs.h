@@ -1276,6 +1276,11 @@
  * in PARAM: so reads come back out of order. The native card has no time and takes no notice.
  */
 #define FOREBAY_FAULT_KIND_WHAT_LATE_READ 9
+/*
+ * After a DMA access the card stands still until 0 is written to ARM: its registers answer, and
+ * nothing else of it moves but in the cycles that this takes.
+ */
+#define FOREBAY_FAULT_KIND_WHAT_STANDSTILL 10
 
 /*
  * Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for both

@@ -17,6 +17,9 @@ use bus::SpoiledBus;
 use late::Waiting;
 use plan::{Delivery, Plan};
 
+/// Card cycles between two looks at a plan that may make the card stand still: the native card moves a page in them.
+const LOOK_CYCLES: u64 = 64;
+
 /// The plan, shared between the card and its way to host memory.
 type SharedPlan = Arc<Mutex<Plan>>;
 
@@ -67,6 +70,18 @@ impl FaultCard {
         if due != 0 {
             self.arrive(due);
         }
+    }
+
+    /// Lets the card work, unless it stands still.
+    fn work(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        let (may, does) = {
+            let plan = lock(&self.plan);
+            (plan.may_stand_still(), plan.stands_still())
+        };
+        if does {
+            return Ok(Stop::Idle);
+        }
+        self.card.advance(if may { cycles.min(LOOK_CYCLES) } else { cycles })
     }
 
     fn arrive(&mut self, vectors: u32) {
@@ -134,7 +149,7 @@ impl Card for FaultCard {
                 return Ok(Stop::Budget);
             }
             let until = self.waiting.next().map_or(end, |due| due.min(end));
-            if self.card.advance(until - now)? == Stop::Idle {
+            if self.work(until - now)? == Stop::Idle {
                 self.collect();
                 match (self.news, self.waiting.next()) {
                     (true, _) => {}

@@ -152,6 +152,16 @@ impl Plan {
         self.armed_for(&[what::ALL_ONES]).is_some_and(|armed| self.event(armed))
     }
 
+    /// The card stands still right now.
+    pub(super) fn stands_still(&self) -> bool {
+        self.may_stand_still() && self.hits > 0
+    }
+
+    /// Some DMA access makes the card stand still.
+    pub(super) fn may_stand_still(&self) -> bool {
+        self.armed_for(&[what::STANDSTILL]).is_some()
+    }
+
     /// The card accesses host memory; how that is refused, if it is.
     pub(super) fn access(&mut self, write: bool, purpose: Purpose) -> Option<Refusal> {
         if self.is_off_bus() {
@@ -162,12 +172,15 @@ impl Plan {
             what::COMPLETER_ABORT,
             what::POISONED,
             what::NEVER_ANSWERED,
+            what::STANDSTILL,
         ])?;
         let possible = !(write && armed.kind == what::POISONED);
         if !possible || !armed.selects(write, purpose) || !self.event(armed) {
             return None;
         }
         Some(match armed.kind {
+            // What it stands still after is done.
+            what::STANDSTILL => return None,
             what::COMPLETER_ABORT => Refusal::Abort,
             what::POISONED => Refusal::Poisoned,
             what::NEVER_ANSWERED => Refusal::Unanswered,

@@ -3,8 +3,8 @@
 
 use crate::bench::{
     BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_EOP, D_LAST, D_STOP_AT_EOP,
-    DESC_ERROR, Host, ID, IEM, LOG_ALL, MAGIC_STOPPED, POLL_HI, POLL_LO, Piece, READ_ERROR, RUN,
-    STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
+    DESC_ERROR, Host, ID, IDLE_STOPPED, IEM, LOG_ALL, MAGIC_STOPPED, PARTIAL_BYTES, POLL_HI,
+    POLL_LO, Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
 };
 use forebay_card::{Bar, CardExt};
 
@@ -28,6 +28,7 @@ const LATE: u32 = 6;
 const ALL_ONES: u32 = 7;
 const NEVER_ANSWERED: u32 = 8;
 const LATE_READ: u32 = 9;
+const STANDSTILL: u32 = 10;
 // Directions and purposes.
 const READS: u32 = 1;
 const WRITES: u32 = 2;
@@ -425,6 +426,43 @@ fn late_reads_change_no_byte(host: &mut Host) {
     }
 }
 
+/// A card that stands still in the middle of a transfer stays there; what was asked of it meanwhile holds when it goes on.
+fn a_card_that_stands_still_is_stopped_in_the_middle(host: &mut Host) {
+    const BYTES: u32 = 1 << 16;
+    const LEN: usize = BYTES as usize;
+    let sent = host.fill_card(0, LEN);
+    for stopped in [true, false] {
+        host.put(DATA, &[0xEE; LEN]);
+        arm(host, STANDSTILL, WRITES | DATA_ACCESS, 3, 1);
+        let whole = Piece { flags: D_LAST, len: BYTES, src: 0, dst: host.bus(DATA) };
+        let channel = c2h(0);
+        host.write(channel + CONTROL_W1C, RUN);
+        host.start(channel, 0x4000, &[whole], LOG_ALL | RUN);
+        host.settle();
+        assert_eq!((host.read_user(HITS), host.read_user(ARM)), (1, 0));
+        let there = host.get(DATA, LEN);
+        assert_ne!(there, sent, "in the middle");
+        assert_ne!(there, [0xEE; LEN], "in the middle");
+        host.settle();
+        assert_eq!(host.read(channel + STATUS), BUSY);
+        assert_eq!(host.read(channel + COMPLETED_COUNT), 0);
+        if stopped {
+            host.write(channel + CONTROL_W1C, RUN);
+            host.settle();
+            assert_eq!(host.read(channel + STATUS), BUSY);
+        }
+        host.write_user(ARM, 0);
+        host.settle();
+        let (status, count) = if stopped { (IDLE_STOPPED, 0) } else { (DONE, 1) };
+        assert_eq!(host.read(channel + STATUS), status);
+        assert_eq!(host.read(channel + COMPLETED_COUNT), count);
+        let arrived = if stopped { host.read(channel + PARTIAL_BYTES) as usize } else { LEN };
+        assert!(arrived > 0 && (arrived < LEN) == stopped, "{arrived}");
+        let there = host.get(DATA, LEN);
+        assert!(there[..arrived] == sent[..arrived] && there[arrived..] == [0xEE; LEN][arrived..]);
+    }
+}
+
 fn a_card_reset_disarms(host: &mut Host) {
     arm(host, ALL_ONES, 0, 0, u32::MAX);
     assert_eq!(host.read(ID), !0);
@@ -449,5 +487,6 @@ on_both!(
     a_word_that_is_never_answered_holds_up_no_other_channel,
     a_result_that_is_never_answered_holds_up_no_other_channel,
     late_reads_change_no_byte,
+    a_card_that_stands_still_is_stopped_in_the_middle,
     a_card_reset_disarms,
 );

@@ -55,6 +55,8 @@ pub mod kind {
         pub const NEVER_ANSWERED: u32 = 8;
         /// The data of a DMA read come up to 1,023 card cycles late, a number drawn anew for each from the seed in PARAM: so reads come back out of order. The native card has no time and takes no notice.
         pub const LATE_READ: u32 = 9;
+        /// After a DMA access the card stands still until 0 is written to ARM: its registers answer, and nothing else of it moves but in the cycles that this takes.
+        pub const STANDSTILL: u32 = 10;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
             (0, "none"),
@@ -67,6 +69,7 @@ pub mod kind {
             (7, "all_ones"),
             (8, "never_answered"),
             (9, "late_read"),
+            (10, "standstill"),
         ];
     }
 }
