@@ -469,7 +469,24 @@ fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
     let json = outcome.json();
     assert_eq!((&json["verified"], &json["modelled"]), (&true.into(), &false.into()));
     assert_eq!(json["link_modelled"], true);
-    files.msm(&["--wave", text(&wave)]).failed(4, &["waveform"]);
+}
+
+#[test]
+fn a_waveform_of_a_card_that_writes_none_is_refused_with_the_one_that_does() {
+    let files = Files::random(4);
+    let wave = files.path("x.fst");
+    let vector = toy_vector(files.folder.path(), &[]);
+    let replay = ["replay", text(&vector), "--wave", text(&wave), "--card"];
+    let outcomes = [
+        files.msm(&["--wave", text(&wave)]),
+        forebay(&[&replay[..], &["fast"]].concat()),
+        forebay(&[&replay[..], &["/dev/forebay0"]].concat()),
+    ];
+    for outcome in outcomes {
+        outcome.failed(4, &["waveform", "x.fst", "only RTL cards", "--card rtl"]);
+        assert!(!outcome.err.contains("not known"), "{}", outcome.err);
+    }
+    assert!(!wave.exists());
 }
 
 /// A suite that cannot be run to its end says so in its summary, where an old one was.

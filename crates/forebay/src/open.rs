@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use forebay_card::LinkParams;
 #[cfg(feature = "sim")]
 use forebay_card::{Card, FastCard, RtlCard};
+use forebay_card::{CardError, LinkParams};
 
 use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};
@@ -39,21 +39,27 @@ impl Default for OpenOptions {
 pub(crate) fn open(spec: &str, options: &OpenOptions) -> Result<Device, ForebayError> {
     let unknown = |why: String| ForebayError::UnknownDevice { spec: spec.into(), why };
     if spec.contains('/') {
-        if options.wave.is_some() {
-            return Err(unknown("only the RTL card writes a waveform".into()));
-        }
+        no_waveform(spec, options)?;
         let (transport, identity) =
             NodeTransport::open(Path::new(spec), options.completion.clone())?;
         return Ok(Device::new(Arc::new(transport), identity));
     }
     let (body, variant) = spec.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
     match body {
-        "fast" if options.wave.is_some() => {
-            Err(unknown("the fast card has no signals to write into a waveform".into()))
+        "rtl" => simulated(spec, body, variant, options),
+        "fast" => {
+            no_waveform(spec, options)?;
+            simulated(spec, body, variant, options)
         }
-        "rtl" | "fast" => simulated(spec, body, variant, options),
         other => Err(unknown(format!("`{other}` is not a kind of card"))),
     }
+}
+
+/// Refuses a waveform of a card whose signals are not simulated.
+fn no_waveform(spec: &str, options: &OpenOptions) -> Result<(), CardError> {
+    let Some(path) = options.wave.clone() else { return Ok(()) };
+    let why = format!("`{spec}` writes none; only RTL cards do, such as the one of `--card rtl`");
+    Err(CardError::Waveform { path, why })
 }
 
 #[cfg(feature = "sim")]
