@@ -68,6 +68,10 @@ build_program() {
 main() {
     local series
     [ $# -gt 0 ] || set -- 6.1 6.12
+    # Before anything is fetched.
+    for series in "$@"; do
+        case "$series" in 6.1 | 6.12 | debug) ;; *) die "there is no kernel $series; there are 6.1, 6.12 and debug" ;; esac
+    done
     mkdir -p "$GUEST/bin" "$GUEST/driver/regs"
     exec 8> "$GUEST/.build-lock"
     flock 8

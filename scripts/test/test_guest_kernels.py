@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""guest/kernels.sh and guest/debug-kernel.sh in a world of stand-ins: a step that fails or is killed half-way leaves
-nothing that a second run takes for done, and no misfit is overlooked."""
+"""guest/build.sh, guest/kernels.sh and guest/debug-kernel.sh in a world of stand-ins: a step that fails or is
+killed half-way leaves nothing that a second run takes for done, and no misfit is overlooked."""
 
 import os
 import shutil
@@ -58,11 +58,11 @@ def program(path, text):
 
 
 class World:
-    """A repository with the two scripts, and a PATH with the stand-ins in front."""
+    """A repository with the scripts, and a PATH with the stand-ins in front."""
 
     def __init__(self, root):
         self.root, self.repo = root, root / "repo"
-        for name in ("guest/kernels.sh", "guest/debug-kernel.sh"):
+        for name in ("guest/build.sh", "guest/kernels.sh", "guest/debug-kernel.sh"):
             (self.repo / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(REPO / name, self.repo / name)
         (self.repo / "scripts").mkdir()
@@ -123,6 +123,15 @@ def assert_whole(world):
     compiler = (headers / ".kernelvariables").read_text()
     assert compiler.startswith("CC = ") and compiler.strip().endswith("gcc-12")
     assert not list(kernel.parent.glob("*.new"))
+
+
+def test_a_kernel_that_there_is_not_is_refused_before_anything_is_fetched(world):
+    for name in ("source.sh", "kernels.sh"):
+        program(world.repo / "guest" / name, 'touch "$WORLD/fetched"')
+    run = world.run("guest/build.sh", "6.12", "5.10")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == "guest: there is no kernel 5.10; there are 6.1, 6.12 and debug\n"
+    assert not (world.root / "fetched").exists()
 
 
 def test_a_kernel_is_fetched_once(world):

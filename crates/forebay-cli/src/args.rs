@@ -182,7 +182,7 @@ Examples:
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true).args(["command", "shell", "suite"]))]
 pub(crate) struct GuestArgs {
     /// Kernel: 6.1, 6.12, or debug; the suite takes several and runs on both stock kernels if none is given
-    #[arg(long, value_name = "SERIES")]
+    #[arg(long, value_name = "SERIES", value_parser = kernel)]
     pub kernel: Vec<String>,
     /// Card: rtl or fast, or BODY:VARIANT, or none for a machine without; for the suite, its only card
     #[arg(long, value_name = "CARD")]
@@ -234,6 +234,18 @@ pub(crate) struct GuestArgs {
 pub(crate) struct HostFile {
     pub host: PathBuf,
     pub guest: String,
+}
+
+/// Another would be missing for ever: no verb makes it.
+#[cfg(feature = "sim")]
+fn kernel(text: &str) -> Result<String, String> {
+    let mut known = forebay_guest::KERNELS.iter().chain([&forebay_guest::DEBUG_KERNEL]);
+    if known.any(|series| *series == text) {
+        Ok(text.into())
+    } else {
+        let stock = forebay_guest::KERNELS.join(", ");
+        Err(format!("expected {stock} or {}", forebay_guest::DEBUG_KERNEL))
+    }
 }
 
 #[cfg(feature = "sim")]

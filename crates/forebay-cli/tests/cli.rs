@@ -489,6 +489,8 @@ fn a_waveform_of_a_card_that_writes_none_is_refused_with_the_one_that_does() {
     assert!(!wave.exists());
 }
 
+// ---- guest ----
+
 /// A suite that cannot be run to its end says so in its summary, where an old one was.
 #[cfg(feature = "sim")]
 #[test]
@@ -525,4 +527,12 @@ fn the_summary_of_a_suite_that_is_cut_short_has_what_ran_and_nothing_old() {
         kept[0]["boots"][0]["failed"][0].as_str().unwrap().starts_with("cut short: "),
         "{kept}"
     );
+}
+
+#[test]
+fn a_kernel_that_no_verb_makes_is_refused_with_those_there_are() {
+    for kernel in ["5.10", "6.12.1", ""] {
+        let outcome = forebay(&["guest", "--kernel", kernel, "--", "ls"]);
+        outcome.failed_arguments(&["6.1, 6.12 or debug"]);
+    }
 }

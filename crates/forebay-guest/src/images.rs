@@ -8,6 +8,9 @@ use crate::GuestError;
 /// The kernels that `make guest` runs the suite on, oldest first.
 pub const KERNELS: &[&str] = &["6.1", "6.12"];
 
+/// The kernel of `make guest-debug`.
+pub const DEBUG_KERNEL: &str = "debug";
+
 /// A kernel with the modules built for it.
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -73,7 +76,7 @@ impl Images {
     /// # Errors
     /// [`GuestError::Missing`] when it was not fetched or built.
     pub fn kernel(&self, series: &str) -> Result<Kernel, GuestError> {
-        let verb = if series == "debug" { "make guest-debug" } else { "make guest-images" };
+        let verb = if series == DEBUG_KERNEL { "make guest-debug" } else { "make guest-images" };
         let dir = self.guest.join("kernels").join(series);
         let release_file = present(dir.join("release"), "the kernel", verb)?;
         let release =

@@ -47,7 +47,7 @@ use std::time::Duration;
 pub use boot::{Boot, Report, Watcher};
 pub use dma::Dma;
 pub use error::GuestError;
-pub use images::{Images, KERNELS, Kernel};
+pub use images::{DEBUG_KERNEL, Images, KERNELS, Kernel};
 pub use initramfs::Initramfs;
 pub use logs::Logs;
 pub use marks::Mark;
