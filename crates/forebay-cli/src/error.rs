@@ -33,6 +33,9 @@ pub(crate) enum CliError {
         "the vector has windows {vector:?}, the card has {card:?}; choose the card with --card BODY:VARIANT"
     )]
     Windows { vector: Vec<u32>, card: Vec<u32> },
+    /// An option about a scalars file where there is none.
+    #[error("{option} is about a scalars file, and random scalars have none; leave it out")]
+    NoScalarsFile { option: &'static str },
     /// Serving a card to a virtual machine.
     #[cfg(feature = "sim")]
     #[error(transparent)]
@@ -85,6 +88,7 @@ impl CliError {
                 | ForebayError::LengthMismatch { .. }
                 | ForebayError::ScalarWidth { .. },
             ) => 3,
+            Self::NoScalarsFile { .. } => 2,
             #[cfg(feature = "sim")]
             Self::ReadyFd { .. } => 2,
             #[cfg(feature = "sim")]

@@ -39,6 +39,7 @@ struct MsmOutput {
 }
 
 pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
+    refuse_idle_options(args)?;
     let began = Instant::now();
     let (points, scalars) = progress::during("reading and checking", None, || read(args))?;
     let spec = card_name::spec(&args.card, "msm");
@@ -73,6 +74,17 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
         report,
     };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
+}
+
+/// What says how to read a scalars file would be left out in silence where there is none.
+fn refuse_idle_options(args: &MsmArgs) -> Result<(), CliError> {
+    let about_file =
+        [(args.scalars_ark, "--scalars-ark"), (args.scalars_montgomery, "--scalars-montgomery")];
+    let given = about_file.into_iter().find_map(|(given, option)| given.then_some(option));
+    match (&args.scalars, given) {
+        (Scalars::Random(_), Some(option)) => Err(CliError::NoScalarsFile { option }),
+        _ => Ok(()),
+    }
 }
 
 fn read(args: &MsmArgs) -> Result<(Vec<G1Affine>, Vec<Scalar>), CliError> {

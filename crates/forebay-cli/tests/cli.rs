@@ -224,6 +224,17 @@ fn every_scalar_equal_is_slow_but_right() {
     assert_eq!((outcome.code, &outcome.json()["verified"]), (0, &Value::Bool(true)));
 }
 
+#[test]
+fn options_about_a_scalars_file_are_refused_where_there_is_none() {
+    let files = Files::random(4);
+    let points = files.points_path();
+    let base = ["msm", "--points", text(&points), "--card", "fast", "--scalars", "random:1"];
+    for option in ["--scalars-ark", "--scalars-montgomery"] {
+        let outcome = forebay(&[&base[..], &[option]].concat());
+        outcome.failed(2, &[option, "random", "leave it out"]);
+    }
+}
+
 // ---- bad files ----
 
 #[test]
