@@ -68,6 +68,12 @@ pub(crate) enum CliError {
     #[cfg(feature = "sim")]
     #[error("a command runs on one kernel; leave out --kernel {more}")]
     OneKernel { more: String },
+    /// Nobody at the shell's console could end the machine.
+    #[cfg(feature = "sim")]
+    #[error(
+        "--shell is for a person at a terminal, and standard input is none; run commands with `forebay guest -- sh -c 'COMMANDS'`"
+    )]
+    NoTerminal,
     /// The output could not be written.
     #[error("standard output: {0}; check where it leads")]
     Output(#[from] std::io::Error),
@@ -90,7 +96,7 @@ impl CliError {
             ) => 3,
             Self::NoScalarsFile { .. } => 2,
             #[cfg(feature = "sim")]
-            Self::ReadyFd { .. } => 2,
+            Self::ReadyFd { .. } | Self::OneKernel { .. } | Self::NoTerminal => 2,
             #[cfg(feature = "sim")]
             Self::Serve(_) => 4,
             #[cfg(feature = "sim")]
@@ -108,8 +114,6 @@ impl CliError {
             Self::Guest(_) => 4,
             #[cfg(feature = "sim")]
             Self::Command { code, .. } => *code,
-            #[cfg(feature = "sim")]
-            Self::OneKernel { .. } => 2,
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay guest`.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,6 +23,9 @@ const DEFAULT_VARIANT: &str = "loopback";
 const DEFAULT_KERNEL: &str = "6.12";
 
 pub(crate) fn run(args: &GuestArgs) -> Result<(), CliError> {
+    if args.shell && !std::io::stdin().is_terminal() {
+        return Err(CliError::NoTerminal);
+    }
     let images = Images::find()?;
     let signals = Signals::catch()?;
     match args.suite {

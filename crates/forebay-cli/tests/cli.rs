@@ -547,3 +547,19 @@ fn a_kernel_that_no_verb_makes_is_refused_with_those_there_are() {
         outcome.failed_arguments(&["6.1, 6.12 or debug"]);
     }
 }
+
+#[test]
+fn a_shell_without_a_terminal_is_refused_with_what_to_do_instead() {
+    for input in [Stdio::null(), Stdio::piped()] {
+        let child = Command::new(env!("CARGO_BIN_EXE_forebay"))
+            .args(["guest", "--card", "none", "--shell"])
+            .stdin(input)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn();
+        let output = child.unwrap().wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains("terminal") && err.contains("forebay guest -- sh -c"), "{err}");
+    }
+}
