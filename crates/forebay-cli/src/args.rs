@@ -112,8 +112,8 @@ pub(crate) struct VectorsArgs {
     /// Number of points
     #[arg(long, default_value_t = 64, value_parser = vector_count)]
     pub count: usize,
-    /// Scalars: uniform, zeros, ones, equal, r-1, sparse or small
-    #[arg(long, default_value = "uniform", value_parser = distribution)]
+    // From the list that the parser takes, so that the two name the same.
+    #[arg(long, help = format!("Scalars: {}", distributions()), default_value = "uniform", value_parser = distribution)]
     pub distribution: Distribution,
     /// Window widths in bits, lowest window first: standard, toy, or a list such as 3,3,3,3
     #[arg(long, default_value = "standard", value_parser = Windows::parse)]
@@ -172,8 +172,8 @@ const GUEST_HELP: &str = "A command's exit code becomes ours. Logs are in build/
 
 Examples:
   forebay guest -- ls -l /dev/forebay0_user
-  forebay guest --card rtl:msm --file vectors/points.bin -- \\
-      forebay msm --card /dev/forebay0 --points points.bin --scalars random:1
+  forebay guest --card rtl:msm --file vectors/aleo-powers-of-beta-15.usrs -- \\
+      forebay msm --card /dev/forebay0 --points aleo-powers-of-beta-15.usrs --scalars random:1 --count 1000
   forebay guest --shell
   forebay guest --suite full --kernel 6.1";
 
@@ -340,9 +340,11 @@ fn vector_count(text: &str) -> Result<usize, String> {
 }
 
 fn distribution(text: &str) -> Result<Distribution, String> {
-    Distribution::from_name(text).ok_or_else(|| {
-        format!("expected one of {}", Distribution::ALL.map(Distribution::name).join(", "))
-    })
+    Distribution::from_name(text).ok_or_else(|| format!("expected one of {}", distributions()))
+}
+
+fn distributions() -> String {
+    Distribution::ALL.map(Distribution::name).join(", ")
 }
 
 #[cfg(test)]

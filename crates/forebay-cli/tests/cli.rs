@@ -398,6 +398,16 @@ fn toy_vector(folder: &Path, more: &[&str]) -> PathBuf {
 }
 
 #[test]
+fn the_help_names_distributions_as_their_error_does() {
+    let refused = forebay(&["vectors", "--distribution", "none", "--out", "x"]);
+    refused.failed_arguments(&["expected one of "]);
+    let names = refused.err.split_once("expected one of ").unwrap().1;
+    let names = names.lines().next().unwrap();
+    let help = forebay(&["vectors", "--help"]).out;
+    assert!(help.contains(&format!("Scalars: {names}")), "{help}");
+}
+
+#[test]
 fn vectors_of_every_distribution_replay() {
     let folder = tempfile::tempdir().unwrap();
     for distribution in ["uniform", "zeros", "ones", "equal", "r-1", "sparse", "small"] {
@@ -561,5 +571,18 @@ fn a_shell_without_a_terminal_is_refused_with_what_to_do_instead() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{err}");
         assert!(err.contains("terminal") && err.contains("forebay guest -- sh -c"), "{err}");
+    }
+}
+
+#[test]
+fn what_the_examples_take_into_the_guest_is_there() {
+    let help = forebay(&["guest", "--help"]).out;
+    let words: Vec<_> = help.split_whitespace().collect();
+    let files: Vec<_> = words.windows(2).filter(|pair| pair[0] == "--file").collect();
+    let examples: Vec<_> = files.iter().filter(|pair| !pair[1].starts_with('<')).collect();
+    assert!(!examples.is_empty(), "{help}");
+    for pair in examples {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(pair[1]);
+        assert!(path.is_file(), "{}", path.display());
     }
 }
