@@ -25,7 +25,7 @@
 #define SHORT_MS 20u
 #define BOUND_MS 30000u
 /* Bytes of a buffer that nothing has been moved to, and of one whose call is over. */
-#define UNTOUCHED 0x66
+#define UNTOUCHED FBY_LOG_UNTOUCHED
 #define OTHERS 0x77
 
 struct actor {
@@ -52,9 +52,7 @@ static bool any[PART];
 static unsigned char source[PART];
 /* What a comparison has found in the first. */
 static unsigned char seen[PART];
-static struct fby_log sent, received;
-/* The streams hold what nobody can know. */
-static bool unknown;
+static struct fby_log stream;
 
 static bool wrong(const struct actor *a, const char *what, long long n)
 {
@@ -93,7 +91,10 @@ static bool explained(const struct actor *a, uint32_t cause, ssize_t n, int erro
 	}
 }
 
-/* Whether the bytes of a read's buffer are right; behind the count some may have come. */
+/*
+ * Whether the bytes of a read's buffer are right, as far as @truth is known; behind the count some
+ * may have come.
+ */
 static bool buffer_right(const struct actor *a, const unsigned char *truth, size_t n, bool exact)
 {
 	if (fby_diff_byte(a->buf - GUARD, UNTOUCHED, GUARD) >= 0 ||
@@ -128,13 +129,33 @@ static bool account(const struct actor *a, size_t n, bool exact, bool ended, boo
 		wrote_memory(a, n, exact);
 		return true;
 	}
-	unknown |= !exact;
 	if (a->dir == FBY_H2C) {
-		fby_log_add(&sent, a->data, n, n > 0);
+		fby_log_sent(&stream, a->data, n, exact ? n : a->len);
 		return true;
 	}
-	fby_log_add(&received, a->buf, n, ended);
+	if (exact)
+		fby_log_received(&stream, a->buf, n, ended);
+	else
+		fby_log_cut(&stream, a->buf, n, a->len);
 	return buffer_right(a, NULL, n, exact);
+}
+
+/*
+ * Whether bytes behind the count may have moved: none behind a stop, nor behind a descriptor that
+ * could not be read, but that a receiver waits for no stream then and ends where it is.
+ */
+static bool may_have_more(const struct actor *a, uint32_t cause)
+{
+	switch (cause) {
+	case FOREBAY_CAUSE_ABORTED:
+	case FOREBAY_CAUSE_TIMEOUT:
+	case FOREBAY_CAUSE_RESET:
+		return false;
+	case FOREBAY_CAUSE_DESC_FETCH:
+		return a->stream && a->dir == FBY_C2H;
+	default:
+		return true;
+	}
 }
 
 static bool judge(const struct actor *a, ssize_t n, int error)
@@ -153,8 +174,7 @@ static bool judge(const struct actor *a, ssize_t n, int error)
 		return wrong(a, "a cause that nobody gave", failure.cause);
 	if (failed && failure.done != (n > 0 ? (uint64_t)n : 0))
 		return wrong(a, "the file has another count", (long long)failure.done);
-	exact = all || failure.cause == FOREBAY_CAUSE_ABORTED ||
-		failure.cause == FOREBAY_CAUSE_TIMEOUT || failure.cause == FOREBAY_CAUSE_RESET;
+	exact = all || !may_have_more(a, failure.cause);
 	/* One that a reset has not ended has begun after it. */
 	wiped = a->reset && (all || failure.cause != FOREBAY_CAUSE_RESET);
 	return account(a, n > 0 ? (size_t)n : 0, exact, ended, wiped);
@@ -204,9 +224,7 @@ static bool empty_streams(void)
 
 	fby_set_completion(to->fd, FOREBAY_COMPLETE_IRQ, 0, LONG_MS);
 	fby_set_completion(from->fd, FOREBAY_COMPLETE_IRQ, 0, LONG_MS);
-	fby_log_clear(&sent);
-	fby_log_clear(&received);
-	unknown = false;
+	fby_log_clear(&stream);
 	return fby_resync(to->fd, from->fd, 1) || wrong(to, "the stream does not work", 0);
 }
 
@@ -219,53 +237,43 @@ static bool compare_memory(void)
 	return true;
 }
 
-/* Takes out what is left in the stream, until all that was sent has come. */
+/* Sends a packet that nothing else looks like, and takes out what is in the stream in front of it. */
 static bool receive_rest(void)
 {
-	struct actor *from = &actors[FBY_STREAM_FROM];
-	unsigned char *in = from->room;
-
-	fby_set_completion(from->fd, FOREBAY_COMPLETE_IRQ, 0, LONG_MS);
-	while (received.bytes < sent.bytes || received.ends < sent.ends) {
-		uint64_t before = packets_ended(from);
-		ssize_t n = read(from->fd, in, MOST);
-
-		if (n < 0)
-			return wrong(from, "of what was sent some does not come", errno);
-		fby_log_add(&received, in, (size_t)n, packets_ended(from) != before);
-	}
-	return true;
-}
-
-/* Nothing is in the streams but what is sent now. */
-static bool are_empty(void)
-{
 	struct actor *to = &actors[FBY_STREAM_TO], *from = &actors[FBY_STREAM_FROM];
-	unsigned char marker[64];
+	unsigned char marker[64], *in = from->room;
+	bool ended = false, found = false;
+	struct fby_call *call;
+	int error;
 	ssize_t n;
 
 	fby_fill(marker, sizeof(marker), fby_ms());
 	fby_set_completion(to->fd, FOREBAY_COMPLETE_IRQ, 0, LONG_MS);
-	if (write(to->fd, marker, sizeof(marker)) != sizeof(marker))
-		return wrong(to, "a short packet is not taken", errno);
-	n = read(from->fd, from->room, MOST);
-	return (n == sizeof(marker) && fby_diff(from->room, marker, sizeof(marker)) < 0) ||
-	       wrong(from, "there was more in the stream", n);
+	fby_set_completion(from->fd, FOREBAY_COMPLETE_IRQ, 0, LONG_MS);
+	fby_log_sent(&stream, marker, sizeof(marker), sizeof(marker));
+	call = fby_call_write(to->fd, marker, sizeof(marker), -1);
+	while (!found) {
+		uint64_t before = packets_ended(from);
+
+		n = read(from->fd, in, MOST);
+		if (n < 0)
+			break;
+		ended = packets_ended(from) != before;
+		fby_log_received(&stream, in, (size_t)n, ended);
+		found = ended && n == sizeof(marker) && fby_diff(in, marker, sizeof(marker)) < 0;
+	}
+	fby_call_end(call, BOUND_MS + LONG_MS, &n, &error);
+	return (found && n == sizeof(marker)) || wrong(from, "a packet does not come", error);
 }
 
 static bool compare_streams(void)
 {
-	struct actor *to = &actors[FBY_STREAM_TO];
-	const char *what;
+	int piece;
 
-	if (unknown)
-		return empty_streams();
 	if (!receive_rest())
 		return false;
-	what = fby_log_differ(&sent, &received);
-	if (what)
-		return wrong(to, what, (long long)sent.bytes);
-	return are_empty();
+	piece = fby_log_differ(&stream);
+	return piece < 0 || wrong(&actors[FBY_STREAM_FROM], "not what was sent, in read", piece);
 }
 
 /* ---- steps ---- */
@@ -367,8 +375,6 @@ void fby_play_fault(uint64_t dice)
 	armed = true;
 	fby_fault_arm((struct fby_fault){
 		.kind = kinds[dice & 1],
-		.select = FOREBAY_FAULT_SELECT_READ | FOREBAY_FAULT_SELECT_WRITE |
-			  FOREBAY_FAULT_SELECT_DATA | FOREBAY_FAULT_SELECT_DESCRIPTOR,
 		.skip = (uint32_t)(dice >> 8) % 64, .count = 1 });
 }
 

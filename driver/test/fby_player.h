@@ -4,9 +4,10 @@
  * at a time, and knows what software may rely on (docs/decisions/0010): every byte and every count
  * of a call that is over, whatever ended it.
  *
- * What is counted has arrived, in order. Behind the count nothing has changed, unless the card
- * reported a failure: then a byte there is the old one or the call's. A buffer is the program's
- * again when its call is over. A call that did not get all has a cause in its file, one that
+ * What is counted has arrived, in order. Behind the count nothing has changed, unless an access of
+ * data or a write-back has failed: then a byte there is the old one or the call's. What came out of
+ * a stream is what went in, also behind a failure (fby_log.h). A buffer is the program's again when
+ * its call is over. A call that did not get all has a cause in its file, one that
  * something did to it.
  */
 #ifndef FBY_PLAYER_H
