@@ -28,7 +28,8 @@ pub use library::{Tally, play as play_library};
 pub use phase::{Coverage, Hit, KINDS, PHASES, Phase, Row};
 pub use player::play;
 pub use schedule::{CHANNELS, Chain, Link, Piece, Schedule, Step, Trouble, schedules};
-pub use trial::{Failure, Trial, Verdict, open};
+pub use shrink::Failure;
+pub use trial::{Trial, Verdict, open};
 
 /// What can end a schedule early.
 #[derive(Debug, thiserror::Error)]

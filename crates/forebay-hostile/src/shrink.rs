@@ -4,7 +4,15 @@
 use std::time::{Duration, Instant};
 
 use crate::schedule::{Chain, Link, Piece, Schedule, Step};
-use crate::trial::Failure;
+
+/// A schedule that broke a promise, as short as it could be made.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Failure {
+    /// The promise.
+    pub why: String,
+    /// The schedule.
+    pub schedule: Schedule,
+}
 
 /// Makes a schedule that fails shorter until nothing can be left out, or until time is up; `fails` plays one and says
 /// which promise it breaks.

@@ -11,7 +11,7 @@ use crate::HostileError;
 use crate::phase::Coverage;
 use crate::player::play;
 use crate::schedule::{Link, Schedule, schedules};
-use crate::shrink::shortest;
+use crate::shrink::{Failure, shortest};
 
 /// How long a schedule that fails is made shorter at most.
 const SHRINK_TIME: Duration = Duration::from_secs(60);
@@ -25,15 +25,6 @@ pub struct Trial {
     pub cases: u32,
     /// Steps of one at most.
     pub steps: usize,
-}
-
-/// A schedule that broke a promise, as short as it could be made.
-#[derive(Clone, Debug, serde::Serialize)]
-pub struct Failure {
-    /// The promise.
-    pub why: String,
-    /// The schedule.
-    pub schedule: Schedule,
 }
 
 /// What came of a trial.
