@@ -23,6 +23,9 @@ use crate::wire::{HEADER_BYTES, Header, MAX_FDS, MAX_PAYLOAD_BYTES};
 
 /// Answers that may wait for a client that does not read; beyond, it is not served any more until it does.
 const MAX_UNSENT_BYTES: usize = 4 << 20;
+/// Reads in a row for one message. How many it takes its sender decides, who may cut it into single bytes and never end it: what is
+/// left is read after a look at everything else.
+const READS_IN_A_ROW: usize = 64;
 /// Bytes thrown away in one call while draining.
 const DRAIN_BYTES: usize = 64 << 10;
 /// Most descriptors that the system lets anybody send at once. All of them are taken: what has no room here the system would
@@ -42,7 +45,7 @@ pub(crate) struct Message {
 #[derive(Debug)]
 pub(crate) enum Received {
     Message(Message),
-    /// Nothing more for now.
+    /// No whole message for now.
     Nothing,
     /// The client has gone.
     Closed,
@@ -101,30 +104,39 @@ impl Connection {
         self.unsent.len() - self.sent > MAX_UNSENT_BYTES
     }
 
-    /// Takes the next message if all of it has come.
+    /// Takes the next message if all of it has come. However many parts it has, this comes back before long.
     pub(crate) fn receive(&mut self) -> Result<Received, ServeError> {
-        loop {
+        for _ in 0..READS_IN_A_ROW {
             let waiting = self.closer.waiting();
             if waiting > MAX_WAITING {
                 return Err(ServeError::Descriptors { waiting });
             }
-            let step = if self.incoming.have < HEADER_BYTES {
-                self.receive_header()?
-            } else {
-                let header = Header::parse(&self.incoming.header);
-                let bytes =
-                    header.payload_bytes().ok_or(ServeError::Desync { size: header.size })?;
-                if self.incoming.taken == bytes {
-                    return Ok(Received::Message(self.finish(header, bytes)));
-                }
-                self.receive_payload(bytes)?
+            let got = match self.payload_bytes()? {
+                None => self.receive_header()?,
+                Some((_, bytes)) => self.receive_payload(bytes)?,
             };
-            match step {
+            match got {
                 Some(0) => return Ok(Received::Closed),
                 Some(_) => {}
                 None => return Ok(Received::Nothing),
             }
+            if let Some((header, bytes)) = self.payload_bytes()?
+                && self.incoming.taken == bytes
+            {
+                return Ok(Received::Message(self.finish(header, bytes)));
+            }
         }
+        Ok(Received::Nothing)
+    }
+
+    /// The header, once it is there, and how much comes behind it.
+    fn payload_bytes(&self) -> Result<Option<(Header, usize)>, ServeError> {
+        if self.incoming.have < HEADER_BYTES {
+            return Ok(None);
+        }
+        let header = Header::parse(&self.incoming.header);
+        let bytes = header.payload_bytes().ok_or(ServeError::Desync { size: header.size })?;
+        Ok(Some((header, bytes)))
     }
 
     fn finish(&mut self, header: Header, bytes: usize) -> Message {
@@ -261,9 +273,43 @@ fn receive(socket: BorrowedFd<'_>, into: &mut [u8]) -> Result<Option<Got>, Serve
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
+    use std::io::{IoSlice, Read, Write};
+
+    use rustix::event::{EventfdFlags, eventfd};
+    use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, sendmsg};
 
     use super::*;
+
+    #[test]
+    fn a_message_of_any_number_of_parts_is_taken_by_and_by() {
+        const BYTES: usize = 3 * READS_IN_A_ROW;
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let mut connection = Connection::new(ours).unwrap();
+        let size = u32::try_from(HEADER_BYTES + BYTES).unwrap();
+        theirs.write_all(&[99 << 16, size, 0, 0].map(u32::to_le_bytes).concat()).unwrap();
+        // What comes with a descriptor is not read in one call with what comes behind it.
+        let event = eventfd(0, EventfdFlags::empty()).unwrap();
+        for part in 0..BYTES {
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+            let mut control = SendAncillaryBuffer::new(&mut space);
+            let fds = [event.as_fd()];
+            assert!(control.push(SendAncillaryMessage::ScmRights(&fds)));
+            let byte = [u8::try_from(part % 251).unwrap()];
+            sendmsg(&theirs, &[IoSlice::new(&byte)], &mut control, SendFlags::empty()).unwrap();
+        }
+        let mut looks = 0;
+        let message = loop {
+            looks += 1;
+            match connection.receive().unwrap() {
+                Received::Message(message) => break message,
+                Received::Nothing => assert!(looks < BYTES, "it stays incomplete"),
+                Received::Closed => panic!("nobody has closed it"),
+            }
+        };
+        assert_eq!(looks, 4, "header and {BYTES} parts, {READS_IN_A_ROW} in a row");
+        assert_eq!(message.header.size, size);
+        assert_eq!(message.payload, Err(Errno::INVAL), "too many descriptors");
+    }
 
     #[test]
     fn what_was_sent_is_not_kept() {

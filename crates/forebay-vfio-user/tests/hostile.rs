@@ -13,6 +13,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use common::dma::{DONE, round_trip, there};
@@ -22,7 +23,7 @@ use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, fstatfs};
-use rustix::io::{read, write};
+use rustix::io::{Errno, read, write};
 use rustix::net::sockopt::set_socket_linger;
 use rustix::pipe::pipe;
 
@@ -210,6 +211,34 @@ fn a_stop_waits_for_no_message_and_for_no_batch() {
         assert_eq!(session.wait().unwrap(), Ending::Stopped);
         assert_eq!(writes.load(Ordering::Relaxed), 1, "writes until the stop was seen");
     }
+}
+
+#[test]
+fn a_stop_waits_for_no_message_that_does_not_end() {
+    let mut session = Session::new(fast());
+    session.client.agree();
+    // It comes byte by byte, each with descriptors, so that it comes faster than the server takes it.
+    session.client.send_raw(&words(&[99 << 16, u32::MAX, 0, 0]), &[]);
+    let mut theirs = Client::new(session.client.stream.try_clone().unwrap());
+    let event = eventfd(0, EventfdFlags::NONBLOCK).unwrap();
+    let (begun, begins) = channel();
+    let hostile = std::thread::spawn(move || {
+        let mut parts = 0;
+        loop {
+            match theirs.try_send(&[0], &[event.as_fd(); 60]) {
+                Ok(()) => parts += 1,
+                // Of what is on its way not everybody may have as many.
+                Err(error) if Errno::from_io_error(&error) == Some(Errno::TOOMANYREFS) => {}
+                Err(_) => return,
+            }
+            if parts == 1000 {
+                let _ = begun.send(());
+            }
+        }
+    });
+    begins.recv_timeout(PATIENCE).unwrap();
+    assert_eq!(session.stop(), Ending::Stopped);
+    hostile.join().unwrap();
 }
 
 /// A socket whose closing waits for an hour, since its other end does not read; the last one who has it waits.
