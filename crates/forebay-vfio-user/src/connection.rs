@@ -11,6 +11,7 @@ use std::net::Shutdown;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustix::io::Errno;
 use rustix::net::{
@@ -18,7 +19,7 @@ use rustix::net::{
 };
 
 use crate::ServeError;
-use crate::descriptors::{ClientFd, Closer, MAX_WAITING};
+use crate::descriptors::{ClientFd, Closer, MAX_SENT_FDS, MAX_WAITING};
 use crate::wire::{HEADER_BYTES, Header, MAX_FDS, MAX_PAYLOAD_BYTES};
 
 /// Answers that may wait for a client that does not read; beyond, it is not served any more until it does.
@@ -28,9 +29,6 @@ const MAX_UNSENT_BYTES: usize = 4 << 20;
 const READS_IN_A_ROW: usize = 64;
 /// Bytes thrown away in one call while draining.
 const DRAIN_BYTES: usize = 64 << 10;
-/// Most descriptors that the system lets anybody send at once. All of them are taken: what has no room here the system would
-/// close in this thread, however long that takes.
-const MAX_SENT_FDS: usize = 253;
 
 /// A whole message.
 #[derive(Debug)]
@@ -78,7 +76,8 @@ impl Incoming {
 
 /// A client.
 pub(crate) struct Connection {
-    stream: UnixStream,
+    /// Closed by the closer's thread behind all else: what nobody has taken out of it may hold descriptors, whose closing waits.
+    stream: Arc<UnixStream>,
     incoming: Incoming,
     /// Answers not yet sent, from `sent` on.
     unsent: Vec<u8>,
@@ -90,7 +89,8 @@ impl Connection {
     /// Takes over a connected socket.
     pub(crate) fn new(stream: UnixStream) -> Result<Self, ServeError> {
         stream.set_nonblocking(true).map_err(ServeError::Client)?;
-        let closer = Rc::new(Closer::default());
+        let stream = Arc::new(stream);
+        let closer = Rc::new(Closer::new(Arc::clone(&stream)));
         Ok(Self { stream, incoming: Incoming::new(), unsent: Vec::new(), sent: 0, closer })
     }
 
@@ -190,7 +190,7 @@ impl Connection {
     pub(crate) fn flush(&mut self) -> Result<(), ServeError> {
         while self.has_unsent() {
             let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
-            match send(&self.stream, &self.unsent[self.sent..], flags) {
+            match send(&*self.stream, &self.unsent[self.sent..], flags) {
                 Ok(bytes) => self.sent += bytes,
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return Ok(()),
@@ -206,17 +206,10 @@ impl Connection {
 }
 
 impl Drop for Connection {
-    /// What was sent and not read may hold descriptors, which would be closed with the socket.
+    /// The client learns of it now, whenever the socket is closed.
     fn drop(&mut self) {
-        // Nothing comes any more after this, so there is an end to it.
+        // One that has gone knows.
         let _ = self.stream.shutdown(Shutdown::Both);
-        let mut drain = vec![0; DRAIN_BYTES];
-        while let Ok(Some(got)) = receive(self.stream.as_fd(), &mut drain) {
-            if got.bytes == 0 {
-                break;
-            }
-            got.fds.into_iter().for_each(|fd| drop(ClientFd::new(fd, &self.closer)));
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! file of a file system that a process of the client's serves. So what is not known to be harmless is closed by a thread
 //! of its own.
 
+use std::fs::read_dir;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,28 +14,51 @@ use std::thread::Builder;
 use forebay_card::host::MemoryFile;
 use rustix::fs::readlink;
 use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit};
+
+use crate::wire::MAX_FDS;
 
 /// Descriptors that may wait to be closed. A client that piles up more is served no longer.
-pub(crate) const MAX_WAITING: usize = 256;
+pub(crate) const MAX_WAITING: usize = 64;
+/// Most descriptors that the system lets anybody send at once. All of them are taken: what has no room here the system would
+/// close in this thread, however long that takes.
+pub(crate) const MAX_SENT_FDS: usize = 253;
+
+/// Descriptors that serving a client may take: those that wait, that come in one call, that belong to a message, and as many
+/// again as are its vectors' and the server's own.
+const CLIENT_MOST: usize = MAX_WAITING + MAX_SENT_FDS + MAX_FDS + 64;
+
+/// Whether the process can open what serving a client may take. Clients that have gone may have left descriptors whose closing
+/// still waits; and what comes when there is no room, the system closes in the thread that receives it.
+pub(crate) fn is_room() -> bool {
+    // No limit is more than anybody has.
+    let limit = getrlimit(Resource::Nofile).current.map_or(usize::MAX, saturated);
+    // Where the limit is low, half of it must do.
+    let wanted = CLIENT_MOST.min(limit / 2);
+    read_dir("/proc/self/fd").is_ok_and(|open| open.count() <= limit - wanted)
+}
+
+fn saturated(limit: u64) -> usize {
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
 
 /// What the kernel calls every eventfd. A file's name begins with a slash.
 const EVENTFD: &[u8] = b"anon_inode:[eventfd]";
 
 /// Closes descriptors of one client. Its thread ends with it, or when the last of them lets itself be closed.
+#[derive(Debug)]
 pub(crate) struct Closer {
     queue: Sender<OwnedFd>,
     waiting: Arc<AtomicUsize>,
 }
 
-impl Default for Closer {
-    /// Its thread begins before the client can have used up what one needs.
-    fn default() -> Self {
-        let waiting = Arc::default();
-        Self { queue: Self::start(Arc::clone(&waiting)), waiting }
-    }
-}
-
 impl Closer {
+    /// Its thread begins before the client can have used up what one needs, and lets `last` go behind all descriptors.
+    pub(crate) fn new(last: impl Send + 'static) -> Self {
+        let waiting = Arc::default();
+        Self { queue: Self::start(Arc::clone(&waiting), last), waiting }
+    }
+
     /// How many wait to be closed.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
@@ -48,13 +72,14 @@ impl Closer {
         }
     }
 
-    fn start(waiting: Arc<AtomicUsize>) -> Sender<OwnedFd> {
+    fn start(waiting: Arc<AtomicUsize>, last: impl Send + 'static) -> Sender<OwnedFd> {
         let (queue, coming) = channel();
         let thread = Builder::new().name("close".into()).spawn(move || {
             for fd in coming {
                 drop(fd);
                 waiting.fetch_sub(1, Ordering::Relaxed);
             }
+            drop(last);
         });
         // It is waited for by nobody: that is what it is for.
         drop(thread);

@@ -218,6 +218,7 @@ mod tests {
     use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
     use super::*;
+    use crate::descriptors::Closer;
 
     fn guest() -> GuestMemory {
         GuestMemory::new(HostMemory::new())
@@ -230,7 +231,7 @@ mod tests {
     fn file(bytes: u64) -> ClientFd {
         let memory = memfd_create("ram", MemfdFlags::CLOEXEC).unwrap();
         ftruncate(&memory, bytes).unwrap();
-        ClientFd::new(memory, &Rc::default())
+        ClientFd::new(memory, &Rc::new(Closer::new(())))
     }
 
     #[test]

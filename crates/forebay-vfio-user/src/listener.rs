@@ -7,19 +7,25 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use crate::ServeError;
+use crate::descriptors::{Closer, is_room};
+use crate::report::line;
 
 /// A listening socket.
 #[derive(Debug)]
 pub struct Listener {
-    socket: UnixListener,
+    /// Closed by the closer's thread: clients that were not accepted may have sent descriptors, whose closing waits.
+    socket: Arc<UnixListener>,
     path: PathBuf,
     /// Which file it is.
     file: Option<(u64, u64)>,
+    /// Goes behind the socket.
+    _closer: Closer,
 }
 
 impl Listener {
@@ -43,27 +49,33 @@ impl Listener {
         }
         let socket = UnixListener::bind(path).map_err(failed)?;
         socket.set_nonblocking(true).map_err(failed)?;
-        Ok(Self { socket, path: path.to_owned(), file: identity(path) })
+        let socket = Arc::new(socket);
+        let _closer = Closer::new(Arc::clone(&socket));
+        Ok(Self { socket, path: path.to_owned(), file: identity(path), _closer })
     }
 
-    /// Waits for a client; `None` when `stop` becomes readable first.
+    /// Waits for a client; `None` when `stop` becomes readable first. While clients that have gone have left too little room
+    /// for the descriptors of another, none is served.
     ///
     /// # Errors
     /// [`ServeError::Listen`].
     pub fn accept(&self, stop: BorrowedFd<'_>) -> Result<Option<UnixStream>, ServeError> {
         let failed = |source| ServeError::Listen { path: self.path.clone(), source };
+        let mut told = false;
         loop {
-            let mut fds = [
-                PollFd::from_borrowed_fd(self.socket.as_fd(), PollFlags::IN),
-                PollFd::from_borrowed_fd(stop, PollFlags::IN),
-            ];
-            match poll(&mut fds, None) {
-                Err(Errno::INTR) => continue,
-                Err(errno) => return Err(failed(errno.into())),
-                Ok(_) => {}
+            let room = is_room();
+            if !room && !told {
+                line(
+                    "too many descriptors of clients that have gone wait to be closed; \
+                     the next client is served when fewer do, or by a server that is started again",
+                );
+                told = true;
             }
-            if !fds[1].revents().is_empty() {
+            if self.wait(stop, room).map_err(|errno| failed(errno.into()))? {
                 return Ok(None);
+            }
+            if !room {
+                continue;
             }
             match self.socket.accept() {
                 Ok((client, _)) => return Ok(Some(client)),
@@ -72,6 +84,21 @@ impl Listener {
                 Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                 Err(error) => return Err(failed(error)),
             }
+        }
+    }
+
+    /// Waits for a stop, which it tells, and for a client if there is room for one, else for another look.
+    fn wait(&self, stop: BorrowedFd<'_>, room: bool) -> Result<bool, Errno> {
+        const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        let mut fds = [
+            PollFd::from_borrowed_fd(stop, PollFlags::IN),
+            PollFd::from_borrowed_fd(self.socket.as_fd(), PollFlags::IN),
+        ];
+        let watched = if room { &mut fds[..] } else { &mut fds[..1] };
+        match poll(watched, (!room).then_some(&LOOK_AGAIN)) {
+            Err(Errno::INTR) => Ok(false),
+            Err(errno) => Err(errno),
+            Ok(_) => Ok(!fds[0].revents().is_empty()),
         }
     }
 }

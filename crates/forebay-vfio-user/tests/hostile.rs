@@ -7,7 +7,7 @@ mod common;
 
 use std::fs::File;
 use std::io::Write;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use common::dma::{DONE, round_trip, there};
+use common::linger::lingering;
 use common::*;
 use forebay_card::{Bar, Body, Card, CardError, FastCard, HostMemory, Stop};
 use forebay_regs::{card, user};
@@ -24,7 +25,6 @@ use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, fstatfs};
 use rustix::io::{Errno, read, write};
-use rustix::net::sockopt::set_socket_linger;
 use rustix::pipe::pipe;
 
 /// What a counter holds that takes no more.
@@ -239,17 +239,6 @@ fn a_stop_waits_for_no_message_that_does_not_end() {
     begins.recv_timeout(PATIENCE).unwrap();
     assert_eq!(session.stop(), Ending::Stopped);
     hostile.join().unwrap();
-}
-
-/// A socket whose closing waits for an hour, since its other end does not read; the last one who has it waits.
-fn lingering(other_end: &TcpListener) -> (OwnedFd, TcpStream) {
-    let socket = TcpStream::connect(other_end.local_addr().unwrap()).unwrap();
-    let (peer, _) = other_end.accept().unwrap();
-    socket.set_nonblocking(true).unwrap();
-    while (&socket).write(&[0; 65536]).is_ok() {}
-    socket.set_nonblocking(false).unwrap();
-    set_socket_linger(&socket, Some(std::time::Duration::from_secs(3600))).unwrap();
-    (socket.into(), peer)
 }
 
 #[test]

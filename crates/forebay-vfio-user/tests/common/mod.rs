@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 pub(crate) mod dma;
+pub(crate) mod linger;
 pub(crate) mod qemu;
 pub(crate) mod stuck;
 pub(crate) mod trace;
