@@ -16,6 +16,8 @@ const WINDOW1: u64 = forebay_regs::card::WINDOW.at(1) as u64;
 const NOWHERE: u64 = 0x9000_0000;
 /// Bytes that fill a stream window: 1,024 entries of 64.
 const WINDOW_BYTES: usize = 64 * 1024;
+/// Entries of the longest burst.
+const MOST_BEATS: usize = 16;
 /// In which every error must have come.
 const BOUND: Duration = Duration::from_secs(60);
 
@@ -88,7 +90,10 @@ fn full_window(device: &Device) {
     let bytes = vec![0; WINDOW_BYTES + 64];
     let error = fails(|| device.h2c(1).unwrap().write_all_at(&bytes, WINDOW1));
     let text = timed_out(&error, ChannelId::H2c(1));
-    assert!(text.contains("stream window 1 holds 1024 of 1024"), "{text}");
+    // A burst goes in whole: where pages do not lie side by side a short one comes first, and the last finds too little room.
+    let full = 1024 - (MOST_BEATS - 1)..=1024;
+    let said = |held| text.contains(&format!("stream window 1 holds {held} of 1024"));
+    assert!(full.into_iter().any(said), "{text}");
     device.recover().unwrap();
     assert_eq!(device.describe(false).unwrap().streams[1].occupancy, 0, "flushed");
     works(device);
