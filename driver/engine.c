@@ -28,8 +28,13 @@
 
 #define ALL_ONES 0xffffffffu
 
-/* Pause between two looks at a register while waiting for the engine, in microseconds. */
+/*
+ * Pause between two looks at a register while waiting for the engine, in microseconds; and between
+ * two at an engine that is not ready after SOON_US, which is most likely stuck.
+ */
 #define LOOK_US 50
+#define SOON_US 5000
+#define LOOK_SELDOM_US 1000
 
 /*
  * How long the engine may take to come to rest once told to stop, in milliseconds before
@@ -162,6 +167,20 @@ static bool engine_begun(struct forebay_engine *engine, u32 status, bool *gone)
 	return engine_settled(engine, status, gone) || !(status & ended);
 }
 
+/* Waits for @ready, at most the time for a stop. Return: 0, or -ETIMEDOUT. */
+static int engine_await(struct forebay_engine *engine, u32 *status, bool *gone,
+			bool (*ready)(struct forebay_engine *engine, u32 status, bool *gone))
+{
+	int ret;
+
+	ret = read_poll_timeout(forebay_engine_status, *status, ready(engine, *status, gone),
+				LOOK_US, SOON_US, false, engine);
+	if (!ret)
+		return 0;
+	return read_poll_timeout(forebay_engine_status, *status, ready(engine, *status, gone),
+				 LOOK_SELDOM_US, forebay_scaled_us(STOP_MS), false, engine);
+}
+
 /**
  * forebay_engine_stop() - stop the engine and wait until it has let go of all memory
  * @engine: the engine, running or not
@@ -178,17 +197,13 @@ int forebay_engine_stop(struct forebay_engine *engine, struct forebay_rest *rest
 	int ret;
 
 	*rest = (struct forebay_rest){ 0 };
-	ret = read_poll_timeout(forebay_engine_status, rest->status,
-				engine_begun(engine, rest->status, &gone), LOOK_US,
-				forebay_scaled_us(STOP_MS), false, engine);
+	ret = engine_await(engine, &rest->status, &gone, engine_begun);
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
 	if (gone)
 		return -ENODEV;
 	if (ret)
 		return ret;
-	ret = read_poll_timeout(forebay_engine_status, rest->status,
-				engine_settled(engine, rest->status, &gone), LOOK_US,
-				forebay_scaled_us(STOP_MS), false, engine);
+	ret = engine_await(engine, &rest->status, &gone, engine_settled);
 	if (gone)
 		return -ENODEV;
 	if (ret)
