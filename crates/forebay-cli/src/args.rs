@@ -208,7 +208,7 @@ pub(crate) struct GuestArgs {
     /// Put a file into the guest; without GUEST, where commands start
     #[arg(long, value_name = "HOST[:GUEST]", value_parser = HostFile::parse)]
     pub file: Vec<HostFile>,
-    /// How the card reaches the guest's memory: direct, iommu or bounce; the full suite goes all three ways if not given
+    /// How the card reaches the guest's memory: direct, iommu or bounce; without it the full suite goes all three, and where no card is named either, beside the direct one each kernel with one body of a card
     #[arg(long, value_name = "WAY", value_parser = dma)]
     pub dma: Option<forebay_guest::Dma>,
     /// Memory of the guest

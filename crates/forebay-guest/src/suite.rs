@@ -21,7 +21,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::{Dma, GuestError};
+use crate::{Dma, GuestError, KERNELS};
 
 const DEFAULT_LIMIT: Duration = Duration::from_secs(120);
 
@@ -136,7 +136,9 @@ pub fn read(path: &Path) -> Result<Vec<Program>, GuestError> {
 }
 
 /// Chooses what to run on a kernel and sorts it into boots: one for each card and each way to memory, in order of first
-/// mention, the direct way first. Beside it only the data part of a full run goes, or what was asked for by name.
+/// mention, the direct way first. Beside it only the data part of a full run goes, or what was asked for by name; and
+/// where neither way nor card was asked for, each kernel with one body of a card on each way, so that every two of kernel, body and way
+/// meet.
 ///
 /// # Errors
 /// A program that was asked for by name and would not run, or nothing at all to run.
@@ -148,7 +150,8 @@ pub fn groups(
     let mut groups: Vec<Group> = Vec::new();
     for dma in selection.ways() {
         for program in programs.iter().filter(|program| selection.takes(program, series, dma)) {
-            for card in program.cards.iter().filter(|card| selection.takes_card(card)) {
+            for card in program.cards.iter().filter(|card| selection.takes_card(card, series, dma))
+            {
                 add(&mut groups, program, card, dma);
             }
         }
@@ -185,8 +188,22 @@ impl Selection {
             && (dma == Dma::Direct || program.data || (named && self.dma.is_some()))
     }
 
-    fn takes_card(&self, spec: &str) -> bool {
-        self.card.as_deref().is_none_or(|card| card == spec)
+    fn takes_card(&self, spec: &str, series: &str, dma: Dma) -> bool {
+        match &self.card {
+            Some(card) => card == spec,
+            None => self.dma.is_some() || is_one_of_pairs(spec, series, dma),
+        }
+    }
+}
+
+/// Behind an IOMMU the first kernel meets the native card and the next one the RTL; through bounce buffers it is the other
+/// way round.
+fn is_one_of_pairs(spec: &str, series: &str, dma: Dma) -> bool {
+    let later = KERNELS.first().is_some_and(|first| *first != series);
+    match dma {
+        Dma::Direct => true,
+        Dma::Iommu => spec.starts_with("rtl") == later,
+        Dma::Bounce => spec.starts_with("rtl") != later,
     }
 }
 
@@ -332,22 +349,30 @@ gone      fast:loopback nofaults
 
     #[test]
     fn one_boot_serves_all_programs_of_a_card_and_a_way_to_memory() {
-        let data =
-            |dma| [boot("fast", true, dma, "transfers"), boot("rtl", true, dma, "transfers")];
+        let data = |body, dma| [boot(body, true, dma, "transfers")];
         let direct = [
             boot("fast", true, "direct", "transfers lost lost.2"),
             boot("rtl", true, "direct", "transfers mainline"),
             boot("fast", false, "direct", "gone"),
         ];
-        let all = [&direct[..], &data("iommu"), &data("bounce")].concat();
+        let all = [&direct[..], &data("rtl", "iommu"), &data("fast", "bounce")].concat();
         assert_eq!(boots("6.12", &everything()), all);
+        let others = [data("fast", "iommu"), data("rtl", "bounce")].concat();
+        assert!(boots("6.1", &everything()).ends_with(&others));
         let smoke = Selection { scope: Scope::Smoke, ..everything() };
-        assert_eq!(boots("6.1", &smoke), data("direct"));
+        let bodies = [data("fast", "direct"), data("rtl", "direct")].concat();
+        assert_eq!(boots("6.1", &smoke), bodies);
         let races = Selection { scope: Scope::Races, ..everything() };
         assert_eq!(boots("6.1", &races), [boot("fast", true, "direct", "lost")]);
-        let card =
-            Selection { card: Some("rtl:loopback".into()), dma: Some(Dma::Iommu), ..everything() };
-        assert_eq!(boots("6.12", &card), data("iommu")[1..]);
+        let iommu = Selection { dma: Some(Dma::Iommu), ..everything() };
+        for series in ["6.1", "6.12"] {
+            let bodies = [data("fast", "iommu"), data("rtl", "iommu")].concat();
+            assert_eq!(boots(series, &iommu), bodies, "all that was asked for");
+        }
+        let card = Selection { card: Some("fast:loopback".into()), ..everything() };
+        let ways = [data("fast", "iommu"), data("fast", "bounce")].concat();
+        assert!(boots("6.12", &card).ends_with(&ways));
+        assert_eq!(boots("6.12", &Selection { card: card.card, ..iommu }), data("fast", "iommu"));
     }
 
     #[test]
