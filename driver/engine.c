@@ -37,13 +37,6 @@
 #define LOOK_SELDOM_US 1000
 
 /*
- * How long the engine may take to come to rest once told to stop, in milliseconds before
- * timeout_scale. A card takes microseconds; a simulated one waits for the processor like any
- * other program.
- */
-#define STOP_MS 5000
-
-/*
  * How long the poll-mode word may take after the engine is at rest, in milliseconds before
  * timeout_scale.
  */
@@ -178,7 +171,7 @@ static int engine_await(struct forebay_engine *engine, u32 *status, bool *gone,
 	if (!ret)
 		return 0;
 	return read_poll_timeout(forebay_engine_status, *status, ready(engine, *status, gone),
-				 LOOK_SELDOM_US, forebay_scaled_us(STOP_MS), false, engine);
+				 LOOK_SELDOM_US, forebay_stop_us(), false, engine);
 }
 
 /**

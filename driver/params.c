@@ -29,6 +29,10 @@ static unsigned int timeout_ms = 10000;
 module_param_cb(timeout_ms, &positive_ops, &timeout_ms, 0644);
 MODULE_PARM_DESC(timeout_ms, "time-out of transfers of new files, in milliseconds (default 10000)");
 
+static unsigned int stop_ms = 5000;
+module_param_cb(stop_ms, &positive_ops, &stop_ms, 0644);
+MODULE_PARM_DESC(stop_ms, "longest wait for an engine that was told to stop, in milliseconds (default 5000)");
+
 static unsigned int timeout_scale = 1;
 module_param_cb(timeout_scale, &positive_ops, &timeout_scale, 0644);
 MODULE_PARM_DESC(timeout_scale, "factor on every time-out, for simulated cards (default 1)");
@@ -54,6 +58,17 @@ static unsigned int scaled_ms(u32 ms)
 u64 forebay_scaled_us(u32 ms)
 {
 	return (u64)scaled_ms(ms) * USEC_PER_MSEC;
+}
+
+/**
+ * forebay_stop_us() - how long an engine may take to come to rest, in microseconds, after
+ * timeout_scale.
+ *
+ * A card takes microseconds; a simulated one waits for the processor like any other program.
+ */
+u64 forebay_stop_us(void)
+{
+	return forebay_scaled_us(READ_ONCE(stop_ms));
 }
 
 /** forebay_scaled_jiffies() - a time-out in jiffies, after timeout_scale. */
