@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Runs the suite on one kernel and sums it up. Whatever is not known to be well counts as failed.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
 
 use crate::follow::Follower;
@@ -180,11 +181,16 @@ fn run_all(
             Err(error) => Some((BootResult::lost(group, error.to_string()), Vec::new())),
         }
     };
-    let ran: Vec<Option<Ran>> = groups.par_iter().map(one).collect();
+    // Those of most programs first, and the next one when a thread is free: so none begins a long one when the others end.
+    let mut order: Vec<_> = groups.iter().enumerate().collect();
+    order.sort_by_key(|(_, group)| Reverse(group.programs.len()));
+    let ran = order.into_iter().par_bridge().map(|(place, group)| (place, one(group)));
+    let ran: BTreeMap<usize, Option<Ran>> = ran.collect();
     let cut = cut.into_inner();
     let why = cut.as_ref().map(|error| format!("cut short: {error}")).unwrap_or_default();
     let lost = |group| (BootResult::lost(group, why.clone()), Vec::new());
-    let boots = groups.iter().zip(ran).map(|(group, ran)| ran.unwrap_or_else(|| lost(group)));
+    let boots =
+        groups.iter().zip(ran.into_values()).map(|(group, ran)| ran.unwrap_or_else(|| lost(group)));
     (boots.collect(), cut)
 }
 
@@ -342,6 +348,24 @@ mod tests {
         let failed: Vec<_> = boots.iter().map(|(boot, _)| boot.failed.len()).collect();
         assert_eq!(failed, [0, 1, 0], "{boots:?}");
         assert!(boots[1].0.failed[0].starts_with("writing: "), "{boots:?}");
+    }
+
+    #[test]
+    fn the_longest_boot_begins_first_and_the_result_is_in_order() {
+        let mut groups = ["a", "b", "c"].map(group);
+        let list = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&list, "transfers fast:loopback").unwrap();
+        groups[2].programs = suite::read(list.path()).unwrap();
+        let begun = Mutex::new(Vec::new());
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let noted = |group: &Group| {
+            begun.lock().unwrap().push(group.card.clone());
+            Ok(ran(group))
+        };
+        let (boots, _) = one.install(|| run_all(&groups, noted));
+        assert_eq!(*begun.lock().unwrap(), ["c", "a", "b"]);
+        let cards: Vec<_> = boots.iter().map(|(boot, _)| boot.card.as_str()).collect();
+        assert_eq!(cards, ["a", "b", "c"]);
     }
 
     #[test]
