@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from stand_ins import program
 
 REPO = Path(__file__).resolve().parents[2]
 RELEASE = "6.1.0-9-amd64"
@@ -49,12 +50,6 @@ esac""",
      [ ! -e "$WORLD/broken" ] || { echo 'modpost: not found'; exit 2; }; touch "$dir/probe.ko" ;;
 esac""",
 }  # fmt: skip
-
-
-def program(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!/bin/bash\n{text}\n")
-    path.chmod(0o755)
 
 
 class World:

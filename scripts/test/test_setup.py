@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from stand_ins import program
 
 REPO = Path(__file__).resolve().parents[2]
 LIMIT_S = 60
@@ -36,12 +37,6 @@ fi""",
     ("make", "busybox", "xz", "bc", "bison", "flex", "sparse", "boolector", "qemu-system-x86_64", "gcc-12", "gcc-14"),
     "",
 )
-
-
-def program(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!/bin/bash\n{text}\n")
-    path.chmod(0o755)
 
 
 class World:

@@ -4,17 +4,20 @@
 #![cfg(feature = "sim")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+#[path = "../../forebay-vfio-user/tests/common/linger.rs"]
+mod linger;
+
 use std::io::{BufRead, BufReader, IoSlice, Read, Write};
 use std::mem::MaybeUninit;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use linger::lingering;
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
-use rustix::net::sockopt::set_socket_linger;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -95,17 +98,6 @@ fn send_with(
     let mut control = SendAncillaryBuffer::new(&mut space);
     assert!(control.push(SendAncillaryMessage::ScmRights(fds)));
     sendmsg(client, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)
-}
-
-/// A socket, and its other end, which does not read: whoever closes the socket last waits for an hour.
-fn lingering(other_end: &TcpListener) -> (OwnedFd, TcpStream) {
-    let socket = TcpStream::connect(other_end.local_addr().unwrap()).unwrap();
-    let (peer, _) = other_end.accept().unwrap();
-    socket.set_nonblocking(true).unwrap();
-    while (&socket).write(&[0; 65536]).is_ok() {}
-    socket.set_nonblocking(false).unwrap();
-    set_socket_linger(&socket, Some(Duration::from_secs(3600))).unwrap();
-    (socket.into(), peer)
 }
 
 /// Sends a request whose socket is the server's alone when it is whole.
