@@ -4,6 +4,7 @@
 //! of its own.
 
 use std::fs::read_dir;
+use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,9 +34,18 @@ const CLIENT_MOST: usize = MAX_WAITING + MAX_SENT_FDS + MAX_FDS + 64;
 pub(crate) fn is_room() -> bool {
     // No limit is more than anybody has.
     let limit = getrlimit(Resource::Nofile).current.map_or(usize::MAX, saturated);
+    fits(read_dir("/proc/self/fd").map(Iterator::count), limit)
+}
+
+fn fits(open: io::Result<usize>, limit: usize) -> bool {
     // Where the limit is low, half of it must do.
     let wanted = CLIENT_MOST.min(limit / 2);
-    read_dir("/proc/self/fd").is_ok_and(|open| open.count() <= limit - wanted)
+    match open {
+        Ok(open) => open <= limit - wanted,
+        // Not one could be opened to count them. Where they cannot be counted for another reason, as without /proc, there is
+        // room as far as anybody knows: no client would ever be served otherwise.
+        Err(error) => !matches!(Errno::from_io_error(&error), Some(Errno::MFILE | Errno::NFILE)),
+    }
 }
 
 fn saturated(limit: u64) -> usize {
@@ -141,4 +151,22 @@ fn is_harmless(fd: &OwnedFd) -> bool {
 fn is_eventfd(fd: &OwnedFd) -> Result<bool, Errno> {
     let link = readlink(format!("/proc/self/fd/{}", fd.as_raw_fd()), Vec::new())?;
     Ok(link.as_bytes() == EVENTFD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_unless_too_many_are_known_to_be_open() {
+        const LIMIT: usize = 4 * CLIENT_MOST;
+        assert!(fits(Ok(LIMIT - CLIENT_MOST), LIMIT));
+        assert!(!fits(Ok(LIMIT - CLIENT_MOST + 1), LIMIT));
+        assert!(fits(Ok(100), 200));
+        assert!(!fits(Ok(101), 200));
+        for full in [Errno::MFILE, Errno::NFILE] {
+            assert!(!fits(Err(full.into()), LIMIT));
+        }
+        assert!(fits(Err(Errno::NOENT.into()), LIMIT));
+    }
 }
