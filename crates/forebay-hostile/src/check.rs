@@ -38,8 +38,12 @@ impl Player {
             run.check_untouched()?;
         }
         let Some(last) = runs.pop() else { return Ok(()) };
+        let mut earlier = Vec::new();
         for run in &runs {
             self.check_replaced(run)?;
+            if !run.is_c2h() && !run.is_stream() && self.watch.seen(run.id).fetched {
+                earlier.extend(run.placed.iter().map(|at| (at.card, run.source(*at).to_vec())));
+            }
             self.watch.over(run.id);
         }
         if failed {
@@ -49,7 +53,7 @@ impl Player {
         self.watch.over(last.id);
         drop(runs);
         check_failure(&last, seen, counts, last.first_fault(&traffic.faults).as_ref())?;
-        let end = self.check_bytes(&last, &traffic, counts)?;
+        let end = self.check_bytes(&last, &traffic, counts, &earlier)?;
         check_status(&last, seen, counts, end)?;
         // Poll mode and messages are as the last start has set them.
         let alone = last.alone && !replaced;
@@ -101,12 +105,14 @@ impl Player {
         self.finish(channel)
     }
 
-    /// Bytes on both sides; whether the last descriptor counted ended a packet.
+    /// Bytes on both sides; whether the last descriptor counted ended a packet. `earlier`: card addresses, and what runs that
+    /// this one has taken over may have written there.
     fn check_bytes(
         &mut self,
         run: &Run,
         traffic: &Traffic,
         counts: Counts,
+        earlier: &[(u64, Vec<u8>)],
     ) -> Result<bool, HostileError> {
         let first = run.first_fault(&traffic.faults);
         if counts.completed > run.placed.len() {
@@ -119,7 +125,7 @@ impl Player {
         }
         let pair = usize::from(run.chain.channel % 4) % 2;
         match (run.is_c2h(), run.is_stream()) {
-            (false, false) => self.check_to_memory(run, Some(counts)).map(|()| false),
+            (false, false) => self.check_to_memory(run, counts, earlier).map(|()| false),
             (true, false) => {
                 let source = self.source();
                 run.check_from_memory(|at| Self::source_byte(source, at), Some(counts))?;
@@ -175,7 +181,8 @@ impl Player {
             run.check_untouched()?;
         }
         match (run.is_c2h(), run.is_stream()) {
-            (false, false) => self.check_to_memory(run, None),
+            // What it has left on the card is compared with what the run behind it has, which may have written over it.
+            (false, false) => run.check_untouched(),
             (true, false) => {
                 let source = self.source();
                 run.check_from_memory(|at| Self::source_byte(source, at), None)
@@ -200,15 +207,27 @@ impl Player {
         }
     }
 
-    /// Card memory: what is counted is there, the rest is as it was or right.
-    fn check_to_memory(&mut self, run: &Run, counts: Option<Counts>) -> Result<(), HostileError> {
+    /// Card memory: what is counted is there, the rest is as it was or right, or what an earlier run has left.
+    fn check_to_memory(
+        &mut self,
+        run: &Run,
+        counts: Counts,
+        earlier: &[(u64, Vec<u8>)],
+    ) -> Result<(), HostileError> {
         run.check_untouched()?;
-        let told = counts.map_or(0, |counts| run.bytes(counts));
-        let (Some(first), Some(last)) = (run.placed.first(), run.placed.last()) else {
+        let told = run.bytes(counts);
+        let own = run.placed.iter().map(|placed| (placed.card, run.source(*placed)));
+        let left = earlier.iter().map(|(card, bytes)| (*card, &bytes[..]));
+        let ends = || {
+            own.clone().chain(left.clone()).map(|(card, bytes)| (card, card + bytes.len() as u64))
+        };
+        let (Some(first), Some(last)) =
+            (ends().map(|(first, _)| first).min(), ends().map(|(_, last)| last).max())
+        else {
             return Ok(());
         };
-        let start = first.card - first.card % 64;
-        let end = (last.card + last.len as u64).next_multiple_of(64);
+        let start = first - first % 64;
+        let end = last.next_multiple_of(64);
         let mut now = Vec::new();
         for line in (start..end).step_by(64) {
             let mut bytes = [0; 64];
@@ -216,22 +235,25 @@ impl Player {
             now.extend(bytes);
         }
         let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-        let mut wanted: Vec<Option<u8>> = vec![None; now.len()];
-        let mut must = vec![false; now.len()];
-        let mut left = told;
-        for placed in &run.placed {
-            for (n, byte) in run.source(*placed).iter().enumerate() {
-                let at = place(placed.card - start) + n;
-                wanted[at] = Some(*byte);
-                must[at] = n < left;
+        // What each byte may be besides what it was; the first so many of the run's own must have come.
+        let mut wanted: Vec<Vec<u8>> = vec![Vec::new(); now.len()];
+        for (card, bytes) in left.chain(own.clone()) {
+            for (slot, byte) in wanted[place(card - start)..].iter_mut().zip(bytes) {
+                slot.push(*byte);
             }
-            left = left.saturating_sub(placed.len);
+        }
+        let mut must = vec![None; now.len()];
+        let counted = own.flat_map(|(card, bytes)| (card..).zip(bytes)).take(told);
+        for (at, byte) in counted {
+            must[place(at - start)] = Some(*byte);
         }
         let old = &mut self.memory[place(start)..place(end)];
         for (at, byte) in now.iter().enumerate() {
-            let moved = wanted[at] == Some(*byte);
-            let kept = !must[at] && old[at].is_none_or(|old| old == *byte);
-            if !moved && !kept {
+            let right = match must[at] {
+                Some(must) => must == *byte,
+                None => wanted[at].contains(byte) || old[at].is_none_or(|old| old == *byte),
+            };
+            if !right {
                 return Err(run.broken(format!(
                     "{told} bytes told, and card address {:#x} holds neither what was sent nor what was there",
                     start + at as u64
