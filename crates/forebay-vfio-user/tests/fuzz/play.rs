@@ -20,6 +20,8 @@ use crate::common::*;
 use crate::model::{Model, Unmapped};
 use crate::step::{EVENTFD_KINDS, IRQ_KINDS, Step, UNTOUCHED};
 
+/// The device control register in configuration space; its highest bit starts a function level reset.
+const DEVICE_CONTROL: u64 = 0x68;
 /// Longest that one answer may take.
 const ANSWER: Duration = Duration::from_secs(20);
 
@@ -147,8 +149,7 @@ impl Player {
                 self.named_if_in_a_transfer(said(&reply))
             }
             Step::Reset { function: true } => {
-                self.model.window.clear();
-                let outcome = self.write(client, (CONFIG, 0x68), &[0, 0x80], false);
+                let outcome = self.write(client, (CONFIG, DEVICE_CONTROL), &[0, 0x80], false);
                 self.named_if_in_a_transfer(outcome)
             }
             Step::Resize { file, pages } => {
@@ -284,8 +285,14 @@ impl Player {
         said(&reply)
     }
 
-    /// A write that was taken. The window keeps it if the card was there.
+    /// A write that was taken. The window keeps it if the card was there, and forgets all with a function level reset.
     fn written(&mut self, region: u32, offset: u64, data: &[u8]) {
+        if region == CONFIG {
+            let high = (offset..).zip(data).find(|(at, _)| *at == DEVICE_CONTROL + 1);
+            if high.is_some_and(|(_, byte)| byte & 0x80 != 0) {
+                self.model.window.clear();
+            }
+        }
         if region == BAR_WINDOW && !self.asleep {
             let bytes = (offset..).zip(data.iter().copied());
             self.model.window.extend(bytes.filter(|(at, _)| UNTOUCHED.contains(at)));
@@ -331,14 +338,15 @@ impl Player {
 
     fn irqs(&mut self, client: &mut Client, step: &Step) -> Outcome {
         let Step::Irqs { flags, index, start, count, fds, kind } = step else { unreachable!() };
-        let event = eventfd(0, EventfdFlags::NONBLOCK).unwrap();
+        // Each vector has its own: of one that two share, a message of the second may be counted with the first.
+        let new = |_| eventfd(0, EventfdFlags::NONBLOCK).unwrap();
+        let empty: Vec<OwnedFd> = (0..*fds).map(new).collect();
         let full = eventfd(0, EventfdFlags::empty()).unwrap();
         rustix::io::write(&full, &(u64::MAX - 1).to_ne_bytes()).unwrap();
         let (reader, writer) = pipe().unwrap();
         let (socket, _) = UnixStream::pair().unwrap();
         let (null, memory) = (File::open("/dev/null").unwrap(), memory(0x1000));
-        let kinds: [BorrowedFd<'_>; IRQ_KINDS] = [
-            event.as_fd(),
+        let others: [BorrowedFd<'_>; IRQ_KINDS - 1] = [
             full.as_fd(),
             reader.as_fd(),
             writer.as_fd(),
@@ -348,7 +356,11 @@ impl Player {
         ];
         let mut payload = words(&[20, *flags, *index, *start, *count]);
         payload.resize(payload.len() + *count as usize, 1);
-        let reply = client.ask_with(SET_IRQS, &payload, &vec![kinds[*kind]; *fds]);
+        let sent: Vec<BorrowedFd<'_>> = match kind.checked_sub(1) {
+            None => empty.iter().map(AsFd::as_fd).collect(),
+            Some(other) => vec![others[other]; *fds],
+        };
+        let reply = client.ask_with(SET_IRQS, &payload, &sent);
         let are_eventfds = *kind < EVENTFD_KINDS;
         let expected =
             self.expected(irqs_taken(*flags, *index, (*start, *count), (*fds, are_eventfds)));
@@ -359,8 +371,9 @@ impl Player {
                 (0x21, _) if *count == 0 => self.vectors.fill_with(|| None),
                 (0x24, 0) => self.vectors[range].fill_with(|| None),
                 (0x24, _) => {
-                    let mine = if *kind == 0 { &event } else { &full };
-                    self.vectors[range].fill_with(|| Some(mine.try_clone().unwrap()));
+                    for (vector, fd) in self.vectors[range].iter_mut().zip(&sent) {
+                        *vector = Some(fd.try_clone_to_owned().unwrap());
+                    }
                 }
                 _ => {
                     for event in self.vectors[range].iter().flatten() {
