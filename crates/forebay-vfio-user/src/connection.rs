@@ -12,6 +12,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::net::{
@@ -27,6 +28,9 @@ const MAX_UNSENT_BYTES: usize = 4 << 20;
 /// Reads in a row for one message. How many it takes its sender decides, who may cut it into single bytes and never end it: what is
 /// left is read after a look at everything else.
 const READS_IN_A_ROW: usize = 64;
+/// How long a client is not read while too many of its descriptors wait to be closed. What is closed at all is closed long
+/// before, however much else the machine has to do.
+const CLOSING_PATIENCE: Duration = Duration::from_secs(2);
 /// Bytes thrown away in one call while draining.
 const DRAIN_BYTES: usize = 64 << 10;
 
@@ -83,6 +87,8 @@ pub(crate) struct Connection {
     unsent: Vec<u8>,
     sent: usize,
     closer: Rc<Closer>,
+    /// Since when too many descriptors wait to be closed.
+    piled_since: Option<Instant>,
 }
 
 impl Connection {
@@ -91,7 +97,8 @@ impl Connection {
         stream.set_nonblocking(true).map_err(ServeError::Client)?;
         let stream = Arc::new(stream);
         let closer = Rc::new(Closer::new(Arc::clone(&stream)));
-        Ok(Self { stream, incoming: Incoming::new(), unsent: Vec::new(), sent: 0, closer })
+        let incoming = Incoming::new();
+        Ok(Self { stream, incoming, unsent: Vec::new(), sent: 0, closer, piled_since: None })
     }
 
     /// Whether answers wait for the client to read.
@@ -104,12 +111,28 @@ impl Connection {
         self.unsent.len() - self.sent > MAX_UNSENT_BYTES
     }
 
+    /// Whether so many of the client's descriptors wait to be closed that nothing is read before fewer do.
+    pub(crate) fn is_piled(&self) -> bool {
+        self.closer.waiting() > MAX_WAITING
+    }
+
+    /// Lets a client go whose descriptors have been too many for too long.
+    fn judge_piled(&mut self) -> Result<bool, ServeError> {
+        if !self.is_piled() {
+            self.piled_since = None;
+            return Ok(false);
+        }
+        if self.piled_since.get_or_insert_with(Instant::now).elapsed() < CLOSING_PATIENCE {
+            return Ok(true);
+        }
+        Err(ServeError::Descriptors { waiting: self.closer.waiting() })
+    }
+
     /// Takes the next message if all of it has come. However many parts it has, this comes back before long.
     pub(crate) fn receive(&mut self) -> Result<Received, ServeError> {
         for _ in 0..READS_IN_A_ROW {
-            let waiting = self.closer.waiting();
-            if waiting > MAX_WAITING {
-                return Err(ServeError::Descriptors { waiting });
+            if self.judge_piled()? {
+                return Ok(Received::Nothing);
             }
             let got = match self.payload_bytes()? {
                 None => self.receive_header()?,

@@ -19,7 +19,7 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::wire::MAX_FDS;
 
-/// Descriptors that may wait to be closed. A client that piles up more is served no longer.
+/// Descriptors that may wait to be closed. A client that piles up more is not read until fewer do, and not for long.
 pub(crate) const MAX_WAITING: usize = 64;
 /// Most descriptors that the system lets anybody send at once. All of them are taken: what has no room here the system would
 /// close in this thread, however long that takes.

@@ -143,27 +143,32 @@ struct Ready {
 
 /// Looks at the sockets; waits for them if there is nothing else to do.
 fn wait(connection: &Connection, stop: StopSign<'_>, busy: bool) -> Result<Ready, ServeError> {
+    const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+    const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+    // Nobody tells when descriptors have been closed.
+    let piled = connection.is_piled();
     let mut wanted = PollFlags::empty();
     wanted.set(PollFlags::IN, !connection.is_full());
     wanted.set(PollFlags::OUT, connection.has_unsent());
     let mut fds = [
-        PollFd::from_borrowed_fd(connection.as_fd(), wanted),
         PollFd::from_borrowed_fd(stop.0, PollFlags::IN),
+        PollFd::from_borrowed_fd(connection.as_fd(), wanted),
     ];
-    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let watched = if piled { &mut fds[..1] } else { &mut fds[..] };
+    let patience = if busy { Some(&AT_ONCE) } else { piled.then_some(&LOOK_AGAIN) };
     loop {
-        match poll(&mut fds, busy.then_some(&at_once)) {
+        match poll(watched, patience) {
             Err(Errno::INTR) => {}
             Err(errno) => return Err(ServeError::Client(errno.into())),
             Ok(_) => break,
         }
     }
-    let client = fds[0].revents();
+    let client = fds[1].revents();
     let gone = client.intersects(PollFlags::HUP | PollFlags::ERR);
     Ok(Ready {
-        // What came before the end is still to be read.
-        read: client.contains(PollFlags::IN) || gone,
+        // What came before the end is still to be read; and one that waits for its descriptors is looked at.
+        read: client.contains(PollFlags::IN) || gone || piled,
         write: client.contains(PollFlags::OUT),
-        stop: !fds[1].revents().is_empty(),
+        stop: !fds[0].revents().is_empty(),
     })
 }

@@ -22,7 +22,7 @@ use common::*;
 use forebay_card::{Bar, Body, Card, CardError, FastCard, HostMemory, Stop};
 use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
-use rustix::event::{EventfdFlags, eventfd};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, fstatfs};
 use rustix::io::{Errno, read, write};
 use rustix::pipe::pipe;
@@ -315,6 +315,29 @@ fn a_client_that_piles_up_what_cannot_be_closed_is_let_go_and_the_next_is_served
     assert!(matches!(ending, Err(ServeError::Descriptors { .. })), "{ending:?}");
     let mut session = Session::with(server);
     let ram = session.client.set_up();
+    alive(session, &ram);
+}
+
+#[test]
+fn a_client_whose_descriptors_are_closed_late_is_served_on() {
+    let other_end = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (stuck, peer) = lingering(&other_end);
+    let (mut session, ram) = Session::ready(fast());
+    let client = &mut session.client;
+    // Behind one whose closing waits, more than may wait. The answer to what comes after them waits as well.
+    client.ask_with(99, &[], &[stuck.as_fd()]).unwrap_err();
+    drop(stuck);
+    let (reader, _writer) = pipe().unwrap();
+    for _ in 0..8 {
+        client.send(99, NO_REPLY, &[], &[reader.as_fd(); 16]);
+    }
+    client.send(99, 0, &[], &[]);
+    let mut answer = [PollFd::new(&client.stream, PollFlags::IN)];
+    let a_while = Timespec { tv_sec: 0, tv_nsec: 300_000_000 };
+    assert_eq!(poll(&mut answer, Some(&a_while)).unwrap(), 0, "{answer:?}");
+    // Nobody is there to wait for any more.
+    drop(peer);
+    client.receive().1.unwrap_err();
     alive(session, &ram);
 }
 
