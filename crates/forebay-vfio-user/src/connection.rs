@@ -30,7 +30,7 @@ const MAX_UNSENT_BYTES: usize = 4 << 20;
 const READS_IN_A_ROW: usize = 64;
 /// How long a client is not read while too many of its descriptors wait to be closed. What is closed at all is closed long
 /// before, however much else the machine has to do.
-const CLOSING_PATIENCE: Duration = Duration::from_secs(2);
+const CLOSING_PATIENCE: Duration = Duration::from_secs(1);
 /// Bytes thrown away in one call while draining.
 const DRAIN_BYTES: usize = 64 << 10;
 

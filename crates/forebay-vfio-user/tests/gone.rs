@@ -39,8 +39,7 @@ fn pile_up(socket: &Path, endings: &Endings) -> Vec<TcpStream> {
         client.stream.set_read_timeout(Some(HELD_OFF)).unwrap();
         let (stuck, peer) = lingering(&other_end);
         peers.push(peer);
-        client.send(99, NO_REPLY, &[], &[stuck.as_fd()]);
-        drop(stuck);
+        client.hand_over(99, NO_REPLY, stuck);
         let message = client.message(99, 0, &[]);
         // One is answered before the next is sent: so hardly any are on their way, of which nobody has many.
         for _ in 0..LIMIT {

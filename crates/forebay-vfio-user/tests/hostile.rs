@@ -325,8 +325,8 @@ fn a_client_whose_descriptors_are_closed_late_is_served_on() {
     let (mut session, ram) = Session::ready(fast());
     let client = &mut session.client;
     // Behind one whose closing waits, more than may wait. The answer to what comes after them waits as well.
-    client.ask_with(99, &[], &[stuck.as_fd()]).unwrap_err();
-    drop(stuck);
+    client.hand_over(99, 0, stuck);
+    client.receive().1.unwrap_err();
     let (reader, _writer) = pipe().unwrap();
     for _ in 0..8 {
         client.send(99, NO_REPLY, &[], &[reader.as_fd(); 16]);

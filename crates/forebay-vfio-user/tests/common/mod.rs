@@ -203,6 +203,16 @@ impl Client {
         message
     }
 
+    /// A request to which a descriptor belongs that the server has alone: it waits for the end of the message until this one
+    /// is closed here.
+    pub(crate) fn hand_over(&mut self, command: u16, flags: u32, fd: OwnedFd) {
+        let message = self.message(command, flags, &[]);
+        let (begin, end) = message.split_at(8);
+        self.send_raw(begin, &[fd.as_fd()]);
+        drop(fd);
+        self.send_raw(end, &[]);
+    }
+
     pub(crate) fn send_raw(&mut self, message: &[u8], fds: &[BorrowedFd<'_>]) {
         self.try_send(message, fds).unwrap();
     }
