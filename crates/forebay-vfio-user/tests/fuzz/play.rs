@@ -339,24 +339,23 @@ impl Player {
     fn irqs(&mut self, client: &mut Client, step: &Step) -> Outcome {
         let Step::Irqs { flags, index, start, count, fds, kind } = step else { unreachable!() };
         // Each vector has its own: of one that two share, a message of the second may be counted with the first.
-        let new = |_| eventfd(0, EventfdFlags::NONBLOCK).unwrap();
-        let empty: Vec<OwnedFd> = (0..*fds).map(new).collect();
-        let full: Vec<OwnedFd> =
-            (0..*fds).map(|_| eventfd(0, EventfdFlags::empty()).unwrap()).collect();
+        let counters =
+            |flags| -> Vec<OwnedFd> { (0..*fds).map(|_| eventfd(0, flags).unwrap()).collect() };
+        let (empty, full) = (counters(EventfdFlags::NONBLOCK), counters(EventfdFlags::empty()));
         for counter in &full {
             rustix::io::write(counter, &(u64::MAX - 1).to_ne_bytes()).unwrap();
         }
         let (reader, writer) = pipe().unwrap();
         let (socket, _) = UnixStream::pair().unwrap();
         let (null, memory) = (File::open("/dev/null").unwrap(), memory(0x1000));
-        let others: [BorrowedFd<'_>; IRQ_KINDS - 2] =
+        let others: [BorrowedFd<'_>; IRQ_KINDS - EVENTFD_KINDS] =
             [reader.as_fd(), writer.as_fd(), socket.as_fd(), null.as_fd(), memory.as_fd()];
         let mut payload = words(&[20, *flags, *index, *start, *count]);
         payload.resize(payload.len() + *count as usize, 1);
         let sent: Vec<BorrowedFd<'_>> = match *kind {
             0 => empty.iter().map(AsFd::as_fd).collect(),
             1 => full.iter().map(AsFd::as_fd).collect(),
-            other => vec![others[other - 2]; *fds],
+            other => vec![others[other - EVENTFD_KINDS]; *fds],
         };
         let reply = client.ask_with(SET_IRQS, &payload, &sent);
         let are_eventfds = *kind < EVENTFD_KINDS;
