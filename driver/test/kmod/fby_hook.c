@@ -116,7 +116,14 @@ static int hook_on(struct hook *hook, const char *symbol)
 	hook->ops.func = entered;
 	hook->ops.flags = FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY;
 	ret = ftrace_set_filter(&hook->ops, hook->symbol, strlen(hook->symbol), 1);
-	return ret ? ret : register_ftrace_function(&hook->ops);
+	if (!ret)
+		ret = register_ftrace_function(&hook->ops);
+	if (ret) {
+		ftrace_free_filter(&hook->ops);
+		/* It still names the filter that is gone. */
+		memset(&hook->ops, 0, sizeof(hook->ops));
+	}
+	return ret;
 }
 
 static struct hook *hook_of(const char *symbol)
@@ -211,8 +218,10 @@ static void __exit fby_hook_exit(void)
 
 	debugfs_remove(dir);
 	for (hook = hooks; hook < hooks + HOOKS; hook++) {
-		if (hook->symbol[0])
+		if (hook->symbol[0]) {
 			unregister_ftrace_function(&hook->ops);
+			ftrace_free_filter(&hook->ops);
+		}
 		WRITE_ONCE(hook->hold, false);
 		wake_up_all(&hook->wait);
 	}
