@@ -58,7 +58,8 @@ inside() {
     while read -r name; do
         if [[ "${name,,}" =~ $PASSED_ON || "$name" =~ $PASSED_ON ]]; then environment+=("$name=${!name}"); fi
     done < <(compgen -e)
-    timeout "$STEP_LIMIT_S" unshare --mount --pid --fork --kill-child -- bash -euc '
+    # In a group of its own it would outlive this script; and only a kill reaches what runs inside.
+    timeout --foreground --signal KILL "$STEP_LIMIT_S" unshare --mount --pid --fork --kill-child -- bash -euc '
         root="$1"; shift
         mount --make-rprivate /
         mount --rbind /dev "$root/dev"
