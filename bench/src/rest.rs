@@ -9,8 +9,9 @@
 
 use std::error::Error;
 
-use forebay_card::host::Shared;
-use forebay_card::{Bar, Card, CardExt, Direction, LinkParams, RtlCard, Stop};
+use forebay_bus::host::Shared;
+use forebay_bus::{Bar, Card, CardExt, Direction, LinkParams, Stop};
+use forebay_card::RtlCard;
 use forebay_regs::{desc, xdma, xdma::chan, xdma::sgdma};
 use serde::Serialize;
 

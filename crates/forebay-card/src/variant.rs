@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The card builds there are. Their one description is `sim/variants.mk`, which also builds the RTL.
 
-use crate::CardError;
+use forebay_bus::CardError;
 
 const TABLE: &str = include_str!("../../../sim/variants.mk");
 

@@ -5,7 +5,8 @@
 
 #![expect(clippy::expect_used, reason = "tests")]
 
-use forebay_card::{Bar, Card, CardExt, LinkParams, RtlCard, Stop};
+use forebay_bus::{Bar, Card, CardExt, LinkParams, Stop};
+use forebay_card::RtlCard;
 use forebay_regs::user::{COUNTER, LAST_BAD, STATUS, STREAM, counter, last_bad, status, stream};
 
 fn loopback() -> RtlCard {

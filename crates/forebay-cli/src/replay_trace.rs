@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use forebay_card::LinkParams;
+use forebay_bus::LinkParams;
 use forebay_trace::{Stats, TraceError, TraceReader, replay};
 use serde::Serialize;
 

@@ -7,7 +7,8 @@ use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-use forebay_card::{Card, CardError, FastCard, FaultCard, LinkParams, RtlCard};
+use forebay_bus::{Card, CardError, LinkParams};
+use forebay_card::{FastCard, FaultCard, RtlCard};
 use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
 use signal_hook::consts::{SIGINT, SIGTERM};

@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forebay_card::DmaFault;
-use forebay_card::host::{Bus, Interposer, Purpose, Refusal};
+use forebay_bus::DmaFault;
+use forebay_bus::host::{Bus, Interposer, Purpose, Refusal};
 use forebay_regs::desc;
 
 use crate::traffic::{Fault, Traffic, Write};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What must hold when a channel is at rest.
 
-use forebay_card::{Bar, Card};
+use forebay_bus::{Bar, Card};
 use forebay_regs::poll_wb;
 use forebay_regs::xdma::chan::{self, status};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What every schedule ends with.
 
-use forebay_card::{Bar, CardExt};
+use forebay_bus::{Bar, CardExt};
 use forebay_regs::card::FAULT_PAGE;
 use forebay_regs::fault;
 

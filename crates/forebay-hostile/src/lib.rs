@@ -36,10 +36,10 @@ pub use trial::{Trial, Verdict, open};
 pub enum HostileError {
     /// The card's body failed.
     #[error(transparent)]
-    Card(#[from] forebay_card::CardError),
+    Card(#[from] forebay_bus::CardError),
     /// The schedule's own memory was used wrongly.
     #[error(transparent)]
-    Memory(#[from] forebay_card::DmaFault),
+    Memory(#[from] forebay_bus::DmaFault),
     /// A promise was broken.
     #[error("{0}")]
     Broken(String),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Plays a schedule on a card.
 
-use forebay_card::host::Shared;
-use forebay_card::{Bar, Card, CardExt, FaultCard, Stop};
+use forebay_bus::host::Shared;
+use forebay_bus::{Bar, Card, CardExt, Stop};
+use forebay_card::FaultCard;
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use forebay_card::host::Purpose;
+use forebay_bus::host::Purpose;
 use forebay_regs::c2h_result;
 
 use crate::HostileError;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One run: the memory it was given, and what must be in it when the channel is at rest.
 
-use forebay_card::HostMemory;
-use forebay_card::host::{Purpose, Shared};
+use forebay_bus::HostMemory;
+use forebay_bus::host::{Purpose, Shared};
 use forebay_regs::desc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Schedules: what software and bus do to a card, step by step.
 
-use forebay_card::{LinkParams, PcieGen};
+use forebay_bus::{LinkParams, PcieGen};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_oneof};
 use proptest::strategy::Just;

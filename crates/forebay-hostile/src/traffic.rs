@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What the card has written for a run, and what the bus has failed of it.
 
-use forebay_card::DmaFault;
-use forebay_card::host::{Purpose, Refusal};
+use forebay_bus::DmaFault;
+use forebay_bus::host::{Purpose, Refusal};
 use forebay_regs::xdma::chan::status;
 
 /// An access that was made to fail.

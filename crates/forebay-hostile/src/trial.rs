@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use forebay_card::{Card, CardError, FastCard, RtlCard};
+use forebay_bus::{Card, CardError};
+use forebay_card::{FastCard, RtlCard};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What the bus is told to do to an access, a message or a read.
 
-use forebay_card::{Bar, CardExt};
+use forebay_bus::{Bar, CardExt};
 use forebay_regs::card::FAULT_PAGE;
 use forebay_regs::fault::{self, kind::what, select};
 

@@ -3,8 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
-use forebay_card::host::{Bus, Interposer, Purpose};
-use forebay_card::{Card, DmaFault, FastCard};
+use forebay_bus::host::{Bus, Interposer, Purpose};
+use forebay_bus::{Card, DmaFault};
+use forebay_card::FastCard;
 use forebay_hostile::{Chain, Link, Piece, Schedule, Step, Trouble, open, play};
 
 /// A card that overlooks what its bus has told it. It stands nearest to the card.

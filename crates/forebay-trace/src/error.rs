@@ -3,7 +3,7 @@
 
 use std::io;
 
-use forebay_card::CardError;
+use forebay_bus::CardError;
 
 use crate::replay::Difference;
 

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use forebay_card::host::{Purpose, Refusal};
-use forebay_card::{Access, Bar, CardError, LinkParams, PcieGen, Stop};
+use forebay_bus::host::{Purpose, Refusal};
+use forebay_bus::{Access, Bar, CardError, LinkParams, PcieGen, Stop};
 use serde::{Deserialize, Serialize};
 
 /// What a trace was recorded on.

@@ -157,7 +157,7 @@ fn take<T: DeserializeOwned>(
 
 #[cfg(test)]
 mod tests {
-    use forebay_card::LinkParams;
+    use forebay_bus::LinkParams;
 
     use super::*;
     use crate::Wanted;

@@ -4,8 +4,8 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forebay_card::host::{Bus, Interposer};
-use forebay_card::{Access, Bar, Body, Card, CardError, DmaFault, HostMemory, Stop};
+use forebay_bus::host::{Bus, Interposer};
+use forebay_bus::{Access, Bar, Body, Card, CardError, DmaFault, HostMemory, Stop};
 
 use crate::event::{Call, Origin, Outcome, Place, Refused, Stopped};
 use crate::{Event, TraceError, TraceWriter};

@@ -6,8 +6,8 @@ use std::fmt;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forebay_card::host::{Bus, Interposer, Refusal};
-use forebay_card::{Bar, Card, CardError, DmaFault};
+use forebay_bus::host::{Bus, Interposer, Refusal};
+use forebay_bus::{Bar, Card, CardError, DmaFault};
 
 use crate::event::{Call, Hex, Outcome, Place, Stopped};
 use crate::{Event, TraceError, TraceReader};

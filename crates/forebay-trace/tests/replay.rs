@@ -6,7 +6,8 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use forebay_card::{Bar, Buffer, Card, CardExt, FastCard, FaultCard, LinkParams, RtlCard, Stop};
+use forebay_bus::{Bar, Buffer, Card, CardExt, LinkParams, Stop};
+use forebay_card::{FastCard, FaultCard, RtlCard};
 use forebay_regs::card::FAULT_PAGE;
 use forebay_regs::fault;
 use forebay_regs::xdma::{self, chan, irq, sgdma};

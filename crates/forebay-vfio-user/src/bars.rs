@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The card's BARs as regions: any access that a client may make, cut into those that the card takes.
 
-use forebay_card::{Bar, Card, CardError};
+use forebay_bus::{Bar, Card, CardError};
 
 use crate::report::Limited;
 use crate::summary::Summary;

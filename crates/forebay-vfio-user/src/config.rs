@@ -122,7 +122,7 @@ impl Config {
     /// 7.7.2: the table and pending bits where the DMA block has them.
     fn msix(&mut self, vectors: u16) {
         const ENABLE_AND_MASK: u16 = 0xc000;
-        let bar = u32::from(forebay_card::Bar::Dma.number());
+        let bar = u32::from(forebay_bus::Bar::Dma.number());
         self.capability(MSIX, 0x11, EXPRESS);
         self.put16(MSIX + 2, vectors.saturating_sub(1), ENABLE_AND_MASK);
         self.put32(MSIX + 4, MSIX_TABLE.base() | bar, 0);

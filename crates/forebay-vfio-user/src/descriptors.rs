@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
-use forebay_card::host::MemoryFile;
+use forebay_bus::host::MemoryFile;
 use rustix::fs::readlink;
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use forebay_card::CardError;
+use forebay_bus::CardError;
 
 /// Why serving ended early.
 #[derive(Debug, thiserror::Error)]

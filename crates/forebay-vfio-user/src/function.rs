@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The PCI function: what a request does to the card, and what is answered.
 
-use forebay_card::{Body, Card, CardError, Stop};
+use forebay_bus::{Body, Card, CardError, Stop};
 use forebay_trace::{Origin, Recorder};
 use rustix::io::Errno;
 use serde_json::{Value, json};
@@ -133,7 +133,7 @@ impl Function {
     fn work(&mut self, cycles: u64) -> Result<(), CardError> {
         self.busy = match self.card.advance(cycles) {
             // What a guest computes is its own business: the RTL makes nonsense of it, this card leaves it out and goes on.
-            Err(error @ CardError::Kernel { .. }) => {
+            Err(error @ CardError::Input(_)) => {
                 self.bad_inputs += 1;
                 let cycle = self.card.now();
                 self.bad_input_lines

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use forebay_card::host::{Bus, FixedMapping, Interposer, MapError, Refusal};
-use forebay_card::{Access, DmaFault, HostMemory};
+use forebay_bus::host::{Bus, FixedMapping, Interposer, MapError, Refusal};
+use forebay_bus::{Access, DmaFault, HostMemory};
 use rustix::io::Errno;
 
 use crate::descriptors::ClientFd;
@@ -15,7 +15,7 @@ use crate::request::{DmaMap, DmaUnmap};
 use crate::wire::MAX_MAPS;
 
 /// Granule of addresses, sizes and offsets.
-pub(crate) const PAGE_BYTES: u64 = forebay_card::PAGE_BYTES as u64;
+pub(crate) const PAGE_BYTES: u64 = forebay_bus::PAGE_BYTES as u64;
 /// Most bytes of files that are mapped at one time, which cost nothing but addresses: a quarter of what Linux gives a process
 /// on x86-64, so that the server keeps enough for itself.
 const MOST_BYTES: u64 = 1 << 45;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What PCI needs to know about a card, from the card's own registers.
 
-use forebay_card::{Bar, Card, CardError, CardExt};
+use forebay_bus::{Bar, Card, CardError, CardExt};
 use forebay_regs::user::{self, status};
 
 /// Kind and size of a card.

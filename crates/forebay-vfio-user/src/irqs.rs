@@ -7,7 +7,7 @@
 
 use std::os::fd::{AsFd, OwnedFd};
 
-use forebay_card::{Bar, Card, CardError, CardExt};
+use forebay_bus::{Bar, Card, CardError, CardExt};
 use forebay_regs::xdma::{MSIX_TABLE, msix_entry};
 use rustix::io::Errno;
 

@@ -13,7 +13,7 @@ use std::time::Instant;
 use common::qemu::{DMA, Qemu, USER, WINDOW};
 use common::stuck::{STUCK, Stuck};
 use common::{PATIENCE, fast, rtl, trace};
-use forebay_card::Card;
+use forebay_bus::Card;
 use forebay_trace::{Recorder, Stats, TraceReader, replay};
 use forebay_vfio_user::{Ending, Listener, Server, Summary};
 use tempfile::TempDir;

@@ -15,7 +15,7 @@ use common::dma::{
 };
 use common::stuck::{STUCK, Stuck};
 use common::*;
-use forebay_card::Card;
+use forebay_bus::Card;
 use forebay_regs::xdma::chan;
 use forebay_trace::{Stats, TraceReader, replay};
 use forebay_vfio_user::Ending;

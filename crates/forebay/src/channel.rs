@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use forebay_card::Buffer;
+use forebay_bus::Buffer;
 
 use crate::transport::{Memory, Moved, Part, Request};
 use crate::{ChannelId, Device, ForebayError, Transfer};

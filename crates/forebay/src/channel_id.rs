@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use forebay_card::Direction;
+use forebay_bus::Direction;
 
 /// One DMA channel of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

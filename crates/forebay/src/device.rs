@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 #[cfg(feature = "sim")]
-use forebay_card::Card;
+use forebay_bus::Card;
 use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use forebay_card::{Bar, CardError};
+use forebay_bus::{Bar, CardError};
 use forebay_msm::MsmError;
 
 use crate::ChannelId;

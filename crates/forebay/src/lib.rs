@@ -42,7 +42,7 @@ pub use channel_id::ChannelId;
 pub use counters::{Counter, CounterValue};
 pub use device::{BadAddresses, Description, Device, StreamState};
 pub use error::{EngineCause, ForebayError};
-pub use forebay_card::{Bar, Buffer, Direction, LinkParams};
+pub use forebay_bus::{Bar, Buffer, Direction, LinkParams};
 pub use identity::{Identity, Kernel};
 pub use msm::{Bases, Msm};
 pub use node::Completion;

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use forebay_card::{Bar, Buffer};
+use forebay_bus::{Bar, Buffer};
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
 };
@@ -386,7 +386,8 @@ impl Bases {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
-    use forebay_card::{Card, FastCard, LinkParams, RtlCard};
+    use forebay_bus::{Card, LinkParams};
+    use forebay_card::{FastCard, RtlCard};
     use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 
     use super::*;

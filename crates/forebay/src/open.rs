@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(feature = "sim")]
-use forebay_card::{Card, FastCard, RtlCard};
-use forebay_card::{CardError, LinkParams};
+use forebay_bus::Card;
+use forebay_bus::{CardError, LinkParams};
+#[cfg(feature = "sim")]
+use forebay_card::{FastCard, RtlCard};
 
 use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};

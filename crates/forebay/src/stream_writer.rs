@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use forebay_card::Buffer;
+use forebay_bus::Buffer;
 use forebay_regs::card;
 
 use crate::channel::Piece;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use forebay_card::{Bar, Buffer};
+use forebay_bus::{Bar, Buffer};
 
 use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};

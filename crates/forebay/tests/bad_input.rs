@@ -13,7 +13,7 @@ use forebay::{
     Bar, Bases, Buffer, ChannelId, Counter, Device, EngineCause, Feed, ForebayError, Msm, Piece,
     StreamWriter, Transfer,
 };
-use forebay_card::HostMemory;
+use forebay_bus::HostMemory;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 use forebay_msm::{BUCKET_BYTES, WindowPlan, witness};
 use forebay_regs::user::{self, counter, msm as msm_regs};

@@ -6,7 +6,7 @@ use forebay_regs::card;
 use super::byte_stream::{BEAT_BYTES, ByteStream};
 use super::status::Status;
 use super::window::Window;
-use crate::HostMemory;
+use forebay_bus::HostMemory;
 
 /// A refusal on the card side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use forebay_bus::CardError;
 use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
 use forebay_regs::user::{counter, msm};
 
@@ -99,6 +100,20 @@ impl Run {
 struct ReadOut {
     bytes: Vec<u8>,
     sent: usize,
+}
+
+/// The kernel met input that the RTL would compute nonsense from.
+#[derive(Debug, thiserror::Error)]
+#[error("kernel input: {source}; check points and scalars before they go to the card")]
+pub(super) struct BadInput {
+    #[from]
+    source: MsmError,
+}
+
+impl From<BadInput> for CardError {
+    fn from(error: BadInput) -> Self {
+        Self::Input(Box::new(error))
+    }
 }
 
 /// The MSM kernel.

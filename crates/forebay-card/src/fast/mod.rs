@@ -20,11 +20,11 @@ use forebay_regs::user::{self, counter, stream};
 use forebay_regs::xdma::chan;
 
 use crate::variant::Variant;
-use crate::{Bar, Body, Card, CardError, HostMemory, Stop};
 use byte_stream::ByteStream;
 use dma::Dma;
 use fabric::Fabric;
-use kernel::MsmKernel;
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
+use kernel::{BadInput, MsmKernel};
 use status::Status;
 use window::Window;
 
@@ -95,9 +95,7 @@ impl FastCard {
         let dma = self.dma.step(&mut self.fabric);
         let kernel = match &mut self.kernel {
             Kernel::Loopback => kernel::loopback(&mut self.fabric),
-            Kernel::Msm(msm) => {
-                msm.step(&mut self.fabric).map_err(|source| CardError::Kernel { source })?
-            }
+            Kernel::Msm(msm) => msm.step(&mut self.fabric).map_err(BadInput::from)?,
         };
         self.update_interrupts();
         Ok(match (dma, kernel) {
@@ -318,7 +316,7 @@ mod tests {
     use forebay_regs::xdma::{self, chan, irq, msix_entry};
 
     use super::*;
-    use crate::CardExt;
+    use forebay_bus::CardExt;
 
     #[test]
     fn a_message_that_an_access_sends_is_reported_once() {

@@ -7,7 +7,7 @@ use forebay_regs::{desc, xdma::chan};
 use super::byte_stream::BEAT_BYTES;
 use super::fabric::{Fabric, Refused};
 use super::status::BadSide;
-use crate::host::{Purpose, Refusal};
+use forebay_bus::host::{Purpose, Refusal};
 
 /// Bytes moved per step at most: a step never crosses 4 KiB on the card's side.
 const PAGE_BYTES: u64 = 4096;

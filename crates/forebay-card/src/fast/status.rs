@@ -3,7 +3,7 @@
 
 use forebay_regs::user::{self, counter, last_bad};
 
-use crate::Bar;
+use forebay_bus::Bar;
 
 /// Counters are 48 bits wide and saturate.
 const COUNTER_MAX: u64 = (1 << 48) - 1;

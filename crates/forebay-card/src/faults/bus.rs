@@ -2,8 +2,8 @@
 //! The faults on the card's way to host memory.
 
 use super::{SharedPlan, lock};
-use crate::DmaFault;
-use crate::host::{Bus, Interposer, Purpose};
+use forebay_bus::DmaFault;
+use forebay_bus::host::{Bus, Interposer, Purpose};
 
 /// Bytes of a descriptor, and where its magic number is.
 const DESCRIPTOR_BYTES: usize = 32;

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use forebay_regs::card::{FAULT_PAGE, USER_BAR_BYTES};
 
-use crate::{Bar, Body, Card, CardError, HostMemory, Stop};
 use bus::SpoiledBus;
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
 use late::Waiting;
 use plan::{Delivery, Plan};
 

@@ -4,8 +4,8 @@
 use forebay_regs::fault::kind::what;
 use forebay_regs::fault::{self, arm, kind, select};
 
-use crate::host::{Purpose, Refusal};
-use crate::link::lateness;
+use forebay_bus::host::{Purpose, Refusal};
+use forebay_bus::lateness;
 
 /// `COUNT` that never runs out.
 const ALWAYS: u32 = u32::MAX;

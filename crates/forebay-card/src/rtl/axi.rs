@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::ffi::{BEAT_BYTES, LINE_BYTES};
-use crate::host::{Purpose, Refusal};
+use forebay_bus::host::{Purpose, Refusal};
 
 /// Response: done.
 pub(super) const RESP_OKAY: u8 = 0;

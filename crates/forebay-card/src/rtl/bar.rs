@@ -3,7 +3,7 @@
 
 use super::axi::RESP_OKAY;
 use super::ffi::{BEAT_BYTES, SimIn, SimOut};
-use crate::{Bar, CardError};
+use forebay_bus::{Bar, CardError};
 
 /// Where an access stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

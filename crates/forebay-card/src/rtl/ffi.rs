@@ -9,7 +9,9 @@ use std::ptr::NonNull;
 
 use libloading::Library;
 
-use crate::CardError;
+use forebay_bus::CardError;
+
+use super::error::RtlError;
 
 /// Version of the interface this file mirrors (`FBY_SIM_ABI_VERSION`).
 const ABI_VERSION: u32 = 2;
@@ -129,18 +131,18 @@ unsafe impl Send for Sim {}
 ///
 /// # Safety
 /// `T` must be the type that `sim/fby_shim.h` declares for `name`.
-unsafe fn symbol<T: Copy>(library: &Library, path: &Path, name: &CStr) -> Result<T, CardError> {
+unsafe fn symbol<T: Copy>(library: &Library, path: &Path, name: &CStr) -> Result<T, RtlError> {
     // SAFETY: handed on to the caller.
     let found = unsafe { library.get::<T>(name.to_bytes_with_nul()) };
-    found.map(|function| *function).map_err(|_| CardError::LibraryMismatch {
+    found.map(|function| *function).map_err(|_| RtlError::LibraryMismatch {
         path: path.to_owned(),
         what: format!("it has no function {}", name.to_string_lossy()),
     })
 }
 
 /// Refuses a library whose structs are laid out otherwise than ours.
-fn check_layout(library: &Library, path: &Path) -> Result<(), CardError> {
-    let mismatch = |what| CardError::LibraryMismatch { path: path.to_owned(), what };
+fn check_layout(library: &Library, path: &Path) -> Result<(), RtlError> {
+    let mismatch = |what| RtlError::LibraryMismatch { path: path.to_owned(), what };
     // SAFETY: the types are those of `sim/fby_shim.h`.
     let (version, sizes) = unsafe {
         let version: AbiVersion = symbol(library, path, c"fby_sim_abi_version")?;
@@ -166,7 +168,7 @@ impl Sim {
     pub(super) fn open(path: &Path, wave: Option<&Path>) -> Result<Self, CardError> {
         // SAFETY: the library is one of our own builds; its initialisers only set up the C++ runtime.
         let library = unsafe { Library::new(path) }
-            .map_err(|source| CardError::LibraryLoad { path: path.to_owned(), source })?;
+            .map_err(|source| RtlError::LibraryLoad { path: path.to_owned(), source })?;
         check_layout(&library, path)?;
         let wave_name = wave.map(wave_c_string).transpose()?;
         let wave_pointer = wave_name.as_ref().map_or(std::ptr::null(), |name| name.as_ptr());
@@ -184,10 +186,11 @@ impl Sim {
                 path: file.to_owned(),
                 why: "cannot be written; choose a directory that exists and is writable".to_owned(),
             },
-            None => CardError::LibraryMismatch {
+            None => RtlError::LibraryMismatch {
                 path: path.to_owned(),
                 what: "it could not make a card".to_owned(),
-            },
+            }
+            .into(),
         })?;
         Ok(Self { raw, cycle, free, failure, _library: library })
     }

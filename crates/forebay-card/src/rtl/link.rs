@@ -23,7 +23,7 @@ use super::ffi::{SimIn, SimOut};
 use super::reads::Reads;
 use super::wire::{Rate, Ticks, Wire};
 use super::writes::Writes;
-use crate::{HostMemory, LinkParams};
+use forebay_bus::{HostMemory, LinkParams};
 
 /// Payload of a message-signalled interrupt.
 const MESSAGE_BYTES: u32 = 4;

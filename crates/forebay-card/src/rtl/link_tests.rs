@@ -4,8 +4,8 @@
 use super::axi::{Identifiers, RESP_DECERR, RESP_OKAY};
 use super::ffi::{BEAT_BYTES, SimIn, SimOut};
 use super::link::HostLink;
-use crate::host::{Bus, Interposer, Refusal};
-use crate::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
+use forebay_bus::host::{Bus, Interposer, Refusal};
+use forebay_bus::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
 
 /// A master that asks for what it is told to and takes everything that comes, one step per cycle.
 struct Master {
@@ -105,7 +105,7 @@ fn page(fill: u8) -> Buffer {
 /// 64 wire bytes per cycle exactly, 100 cycles round trip: figures that can be checked by hand.
 fn round_numbers() -> LinkParams {
     LinkParams {
-        generation: crate::PcieGen::Gen2,
+        generation: forebay_bus::PcieGen::Gen2,
         lanes: 16,
         max_payload: 256,
         max_read_request: 512,

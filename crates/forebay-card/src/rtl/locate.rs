@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::CardError;
+use forebay_bus::CardError;
+
+use super::error::RtlError;
 
 /// Card builds that exist; the same names as in `sim/variants.mk`.
 pub const VARIANTS: &[&str] =
@@ -15,7 +17,7 @@ pub const VARIANTS: &[&str] =
 /// for upwards from the running program, then in the workspace this crate was compiled in.
 ///
 /// # Errors
-/// [`CardError::UnknownCard`] for a name that is no build, [`CardError::LibraryMissing`] when it was not built.
+/// [`CardError::UnknownCard`] for a name that is no build, [`RtlError::LibraryMissing`] when it was not built.
 pub(super) fn library(variant: &str) -> Result<PathBuf, CardError> {
     if !VARIANTS.contains(&variant) {
         return Err(CardError::UnknownCard {
@@ -28,12 +30,12 @@ pub(super) fn library(variant: &str) -> Result<PathBuf, CardError> {
         Some(dir) => vec![PathBuf::from(dir)],
         None => default_places(),
     };
-    pick(&places, &wanted)
+    Ok(pick(&places, &wanted)?)
 }
 
-fn pick(places: &[PathBuf], wanted: &Path) -> Result<PathBuf, CardError> {
+fn pick(places: &[PathBuf], wanted: &Path) -> Result<PathBuf, RtlError> {
     let found = places.iter().map(|dir| dir.join(wanted)).find(|path| path.is_file());
-    found.ok_or_else(|| CardError::LibraryMissing {
+    found.ok_or_else(|| RtlError::LibraryMissing {
         path: places.last().map_or_else(|| wanted.to_owned(), |dir| dir.join(wanted)),
     })
 }

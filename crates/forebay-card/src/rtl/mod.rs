@@ -3,6 +3,7 @@
 
 mod axi;
 mod bar;
+mod error;
 mod ffi;
 mod link;
 #[cfg(test)]
@@ -15,12 +16,13 @@ mod writes;
 use std::path::Path;
 
 use crate::variant::Variant;
-use crate::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
 use axi::Identifiers;
 use bar::BarPort;
 use ffi::{Sim, SimIn, SimOut};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
 use link::HostLink;
 
+pub use error::RtlError;
 pub use locate::VARIANTS;
 
 /// Card cycles that a register or window access may take. The card itself gives up after 2048.
@@ -97,7 +99,7 @@ impl RtlCard {
         let ended = self.sim.cycle(&self.input, &mut self.output);
         let cycle = self.now;
         self.now += 1;
-        let failure = |what| CardError::Simulation { variant: self.variant.clone(), cycle, what };
+        let failure = |what| RtlError::Simulation { variant: self.variant.clone(), cycle, what };
         ended.map_err(failure)?;
         if self.input.rst == 0 {
             self.link.react(&self.input, &self.output).map_err(failure)?;
@@ -195,11 +197,12 @@ impl Card for RtlCard {
         self.link.card_reset();
         while self.now - began < RESET_CYCLES || !self.link.is_quiesced(&self.output) {
             if self.now - began == most {
-                return Err(CardError::Simulation {
+                return Err(RtlError::Simulation {
                     variant: self.variant.clone(),
                     cycle: self.now,
                     what: format!("writes are still open after {most} cycles of reset"),
-                });
+                }
+                .into());
             }
             self.cycle()?;
             self.link.card_reset();

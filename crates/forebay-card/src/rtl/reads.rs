@@ -8,9 +8,9 @@ use std::collections::{BinaryHeap, VecDeque};
 use super::axi::{Address, RESP_DECERR, RESP_OKAY, response};
 use super::ffi::BEAT_BYTES;
 use super::wire::{NEVER, Rate, Ticks, Wire};
-use crate::host::Refusal;
-use crate::link::lateness;
-use crate::{HostMemory, LinkParams};
+use forebay_bus::host::Refusal;
+use forebay_bus::lateness;
+use forebay_bus::{HostMemory, LinkParams};
 
 /// A beat for the card's R channel.
 #[derive(Clone, Debug, PartialEq, Eq)]

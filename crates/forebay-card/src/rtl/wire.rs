@@ -4,7 +4,7 @@
 //! A wire carries `num / den` bytes per card cycle. Time is counted in ticks of 1/num cycle, so that a cycle is
 //! `num` ticks, a byte is `den` ticks, and nothing is ever rounded.
 
-use crate::LinkParams;
+use forebay_bus::LinkParams;
 
 /// A point in time, in ticks.
 pub(super) type Ticks = u128;

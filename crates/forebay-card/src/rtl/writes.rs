@@ -7,8 +7,8 @@ use super::axi::{Address, RESP_OKAY, response};
 use super::ffi::BEAT_BYTES;
 use super::reads::piece;
 use super::wire::{NEVER, Ticks, Wire};
-use crate::host::Refusal;
-use crate::{HostMemory, LinkParams};
+use forebay_bus::host::Refusal;
+use forebay_bus::{HostMemory, LinkParams};
 
 /// A response for the card's B channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

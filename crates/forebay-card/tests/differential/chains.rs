@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Chains of descriptors in host memory, and running them.
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 use forebay_regs::desc;
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 use rand::{Rng, RngExt};

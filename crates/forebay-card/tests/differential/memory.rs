@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Memory-mapped channels.
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 use forebay_regs::desc;
 use forebay_regs::xdma;
 use rand::{RngExt, SeedableRng};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Modes of memory-mapped channels: a card address that stands still, credits, a halted fetch, stops of a moving chain.
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 use forebay_regs::desc;
 use forebay_regs::xdma::{self, chan, sgdma, sgdma_common};
 use rand::{RngExt, SeedableRng};
@@ -133,7 +133,7 @@ fn a_stopped_chain_can_be_taken_up_where_its_count_says() {
         for side in [&mut pair.fast, &mut pair.rtl] {
             let write = |side: &mut crate::pair::Side, register: u32, value: u64| {
                 let word = u32::try_from(value & 0xFFFF_FFFF).unwrap();
-                forebay_card::CardExt::write32(&mut *side.card, Bar::Dma, register, word).unwrap();
+                forebay_bus::CardExt::write32(&mut *side.card, Bar::Dma, register, word).unwrap();
             };
             // The descriptor that is cut is run again from its beginning, so each run gets a little longer.
             let (mut done, mut span) = (0, cycles);

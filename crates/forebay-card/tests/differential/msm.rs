@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The MSM kernel.
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 use forebay_msm::{BUCKET_BYTES, WindowPlan, curve};
 use forebay_regs::desc;

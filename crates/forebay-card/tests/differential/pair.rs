@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
-use forebay_card::host::Shared;
-use forebay_card::{Bar, Card, CardExt, FastCard, LinkParams, RtlCard, Stop};
+use forebay_bus::host::Shared;
+use forebay_bus::{Bar, Card, CardExt, LinkParams, Stop};
+use forebay_card::{FastCard, RtlCard};
 use forebay_regs::user::{self, counter, last_bad};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Registers, and the card's address space from the BAR.
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 use forebay_regs::user::{self, counter, last_bad, msm, status, stream};
 use forebay_regs::xdma::{self, chan, sgdma};
 use rand::{Rng, RngExt, SeedableRng};

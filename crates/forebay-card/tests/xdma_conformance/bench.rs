@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The host around a card: registers, memory, messages.
 
-use forebay_card::host::Shared;
-use forebay_card::{Bar, Card, CardExt, FastCard, FaultCard, LinkParams, RtlCard, Stop};
+use forebay_bus::host::Shared;
+use forebay_bus::{Bar, Card, CardExt, LinkParams, Stop};
+use forebay_card::{FastCard, FaultCard, RtlCard};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -6,7 +6,7 @@ use crate::bench::{
     DESC_ERROR, Host, ID, IDLE_STOPPED, IEM, LOG_ALL, MAGIC_STOPPED, PARTIAL_BYTES, POLL_HI,
     POLL_LO, Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
 };
-use forebay_card::{Bar, CardExt};
+use forebay_bus::{Bar, CardExt};
 
 // The page, typed by hand.
 const PAGE: u32 = 0x03FF_F000;

@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use forebay_card::host::{Bus, Interposer};
-use forebay_card::{DmaFault, LinkParams, PcieGen};
+use forebay_bus::host::{Bus, Interposer};
+use forebay_bus::{DmaFault, LinkParams, PcieGen};
 
 use crate::bench::{COMPLETED, D_LAST, Host, LOG_ALL, Piece, RUN, STATUS, STOPPED, c2h, h2c};
 

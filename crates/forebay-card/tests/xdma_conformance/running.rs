@@ -21,7 +21,7 @@ fn clearing_run_stops_where_the_counts_say(host: &mut Host) {
         if to_card {
             for at in (0..60 * 1024).step_by(64) {
                 let line = [0xEE; 64];
-                host.card.mmio_write(forebay_card::Bar::Window, 0x1_0000 + at, &line).unwrap();
+                host.card.mmio_write(forebay_bus::Bar::Window, 0x1_0000 + at, &line).unwrap();
             }
         } else {
             host.put(target, &[0xEE; 60 * 1024]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The character-device driver for the XDMA core, from its description: what it reads and writes, in that order.
 
-use forebay_card::{Bar, CardExt};
+use forebay_bus::{Bar, CardExt};
 
 use crate::bench::{
     ALIGNMENTS, BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_LAST, Host, ID, IEM,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A stream window that nobody empties holds up who writes into it, and nobody else.
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 
 use crate::bench::{
     BUSY, COMPLETED, COMPLETED_COUNT, CONTROL_W1C, D_COMPLETED, D_LAST, Host, IDLE_STOPPED,

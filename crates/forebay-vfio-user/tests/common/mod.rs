@@ -19,7 +19,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use forebay_card::{Card, FastCard, LinkParams, RtlCard};
+use forebay_bus::{Card, LinkParams};
+use forebay_card::{FastCard, RtlCard};
 use forebay_trace::Recorder;
 use forebay_vfio_user::{Ending, ServeError, Server, Summary};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card on which one place never answers.
 
-use forebay_card::{Bar, Body, Card, CardError, HostMemory, Stop};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
 
 /// Any card, but for that place.
 pub(crate) struct Stuck(pub(crate) Box<dyn Card>);

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use forebay_card::{Card, LinkParams};
+use forebay_bus::{Card, LinkParams};
 use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 
 /// A file that recorder and test both hold.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use forebay_card::Buffer;
+use forebay_bus::Buffer;
 
 use super::*;
 

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use forebay_card::Bar;
+use forebay_bus::Bar;
 
 use self::bell::Bell;
 use self::channel::{Channel, Mover};
@@ -251,7 +251,7 @@ fn offset_of(bar: Bar, offset: u64) -> Result<u32, ForebayError> {
     u32::try_from(offset)
         .ok()
         .filter(|offset| offset % 4 == 0)
-        .ok_or_else(|| forebay_card::CardError::MmioSize { bar, offset, bytes: 4 }.into())
+        .ok_or_else(|| forebay_bus::CardError::MmioSize { bar, offset, bytes: 4 }.into())
 }
 
 /// How a kernel driver waits for the transfers of an open file.

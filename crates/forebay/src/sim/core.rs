@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use forebay_card::{Bar, Card, CardExt, Stop};
+use forebay_bus::{Bar, Card, CardExt, Stop};
 use forebay_regs::user::{self, last_bad};
 
 use super::Held;

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use forebay_card::{Bar, Card, CardError, CardExt};
+use forebay_bus::{Bar, Card, CardError, CardExt};
 use forebay_regs::xdma::{self, chan, sgdma};
 
 use super::Held;

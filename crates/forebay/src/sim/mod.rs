@@ -10,8 +10,8 @@ mod segment;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forebay_card::host::{Lease, LeaseMut};
-use forebay_card::{Bar, Card, CardExt, HostMemory};
+use forebay_bus::host::{Lease, LeaseMut};
+use forebay_bus::{Bar, Card, CardExt, HostMemory};
 
 use self::core::{Core, Watch};
 use self::segment::Segment;

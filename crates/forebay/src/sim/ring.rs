@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The descriptor ring of one channel: descriptors, stream results and the write-back word in shared memory.
 
-use forebay_card::{CardError, HostMemory, host::Shared};
+use forebay_bus::{CardError, HostMemory, host::Shared};
 use forebay_regs::{c2h_result, desc, poll_wb};
 
 use super::segment::Segment;

@@ -5,7 +5,8 @@
 #![allow(clippy::unwrap_used, reason = "a card that cannot be opened has failed the test")]
 
 use forebay::{Device, OpenOptions};
-use forebay_card::{Card, FastCard, HostMemory, LinkParams, RtlCard};
+use forebay_bus::{Card, HostMemory, LinkParams};
+use forebay_card::{FastCard, RtlCard};
 
 /// Kinds of card that every test runs on. A card whose library is missing fails its tests with the message that says
 /// how to build it.

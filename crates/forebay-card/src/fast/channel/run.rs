@@ -11,7 +11,7 @@ use super::super::movers::{
     self, Current, Hitch, NO_ANSWER, count_refusal, host_cause, host_write,
 };
 use super::{Channel, Dir, LOGGED, Step, low};
-use crate::host::{Purpose, Refusal};
+use forebay_bus::host::{Purpose, Refusal};
 
 /// Size of a descriptor.
 const DESCRIPTOR_BYTES: u64 = 32;

@@ -15,13 +15,13 @@ const MOST_ROUND_TRIP_CYCLES: u32 = 1 << 20;
 /// Packets and read requests as PCI Express has them.
 const PACKET_BYTES: RangeInclusive<u32> = 128..=4096;
 
-/// The most that [`lateness`] draws.
-#[cfg(feature = "sim")]
+/// The most that [`lateness`] draws, in card cycles.
 const LATEST_CYCLES: u64 = 1023;
 
-/// By how many cycles event number `event` comes late, drawn evenly from 0 to [`LATEST_CYCLES`] by `seed`.
-#[cfg(feature = "sim")]
-pub(crate) const fn lateness(seed: u64, event: u64) -> u64 {
+/// By how many cycles event number `event` comes late, drawn evenly from 0 to 1,023 by `seed`: how an access on the bus is
+/// held up, by whoever holds it up.
+#[must_use]
+pub const fn lateness(seed: u64, event: u64) -> u64 {
     // The finaliser of SplitMix64: every bit of its input changes half of its output.
     let mut bits = seed.wrapping_add(event.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -53,47 +53,12 @@ pub enum CardError {
         /// Names that exist.
         known: String,
     },
-    /// The kernel of a native card met input that the RTL would compute nonsense from.
-    #[error("kernel input: {source}; check points and scalars before they go to the card")]
-    Kernel {
-        /// What is wrong with it.
-        source: forebay_msm::MsmError,
-    },
-    /// The Verilated library of a card is not there.
-    #[error("{path}: no Verilated card there; run `make rtl`, or set FOREBAY_RTL_DIR to where it was built", path = path.display())]
-    LibraryMissing {
-        /// Where it was looked for.
-        path: PathBuf,
-    },
-    /// The Verilated library does not fit this program.
-    #[error("{path}: {what}; rebuild it with `make rtl`", path = path.display())]
-    LibraryMismatch {
-        /// The library.
-        path: PathBuf,
-        /// What differs.
-        what: String,
-    },
-    /// The loader refused the library.
-    #[cfg(feature = "sim")]
-    #[error("{path}: cannot be loaded; rebuild it with `make rtl`", path = path.display())]
-    LibraryLoad {
-        /// The library.
-        path: PathBuf,
-        /// The loader's reason.
-        source: libloading::Error,
-    },
-    /// The simulation ended itself, or the card broke a rule of its buses: a defect of the RTL, not of its user.
-    #[error(
-        "card `{variant}`, cycle {cycle}: {what}; the card is dead, open it again (with a waveform to see why)"
-    )]
-    Simulation {
-        /// Card build.
-        variant: String,
-        /// Cycle in which it happened.
-        cycle: u64,
-        /// The failed assertion or the broken rule.
-        what: String,
-    },
+    /// The datapath of a card met input that it makes nothing of. The card left it out and works on.
+    #[error(transparent)]
+    Input(Box<dyn std::error::Error + Send + Sync>),
+    /// What only one kind of body can end in: it was not there, did not fit, or broke.
+    #[error(transparent)]
+    Body(Box<dyn std::error::Error + Send + Sync>),
     /// A waveform was asked for that this body cannot write.
     #[error("waveform {path}: {why}", path = path.display())]
     Waveform {
