@@ -6,7 +6,7 @@
 // on the caller's side, so that there is one such model for all builds.
 //
 // Every struct is made of fixed-size members placed so that no compiler inserts padding between them; the
-// Rust mirror (crates/forebay-card/src/rtl/ffi.rs) asks fby_sim_struct_sizes() before the first cycle.
+// Rust mirror (crates/forebay-card-rtl/src/ffi.rs) asks fby_sim_struct_sizes() before the first cycle.
 #ifndef FBY_SHIM_H
 #define FBY_SHIM_H
 

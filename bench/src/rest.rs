@@ -11,7 +11,7 @@ use std::error::Error;
 
 use forebay_bus::host::Shared;
 use forebay_bus::{Bar, Card, CardExt, Direction, LinkParams, Stop};
-use forebay_card::RtlCard;
+use forebay_card_rtl::RtlCard;
 use forebay_regs::{desc, xdma, xdma::chan, xdma::sgdma};
 use serde::Serialize;
 

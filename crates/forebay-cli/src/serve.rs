@@ -8,7 +8,9 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 
 use forebay_bus::{Card, CardError, LinkParams};
-use forebay_card::{FastCard, FaultCard, RtlCard};
+use forebay_card_fast::FastCard;
+use forebay_card_rtl::RtlCard;
+use forebay_faults::FaultCard;
 use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
 use signal_hook::consts::{SIGINT, SIGTERM};

@@ -3,7 +3,7 @@
 
 use forebay_bus::host::Shared;
 use forebay_bus::{Bar, Card, CardExt, Stop};
-use forebay_card::FaultCard;
+use forebay_faults::FaultCard;
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use forebay_bus::{Card, CardError};
-use forebay_card::{FastCard, RtlCard};
+use forebay_card_fast::FastCard;
+use forebay_card_rtl::RtlCard;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 

@@ -5,7 +5,7 @@
 
 use forebay_bus::host::{Bus, Interposer, Purpose};
 use forebay_bus::{Card, DmaFault};
-use forebay_card::FastCard;
+use forebay_card_fast::FastCard;
 use forebay_hostile::{Chain, Link, Piece, Schedule, Step, Trouble, open, play};
 
 /// A card that overlooks what its bus has told it. It stands nearest to the card.

@@ -7,7 +7,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use forebay_bus::{Bar, Buffer, Card, CardExt, LinkParams, Stop};
-use forebay_card::{FastCard, FaultCard, RtlCard};
+use forebay_card_fast::FastCard;
+use forebay_card_rtl::RtlCard;
+use forebay_faults::FaultCard;
 use forebay_regs::card::FAULT_PAGE;
 use forebay_regs::fault;
 use forebay_regs::xdma::{self, chan, irq, sgdma};

@@ -143,7 +143,7 @@ fn settle(
 
 #[cfg(test)]
 mod tests {
-    use forebay_card::FastCard;
+    use forebay_card_fast::FastCard;
 
     use super::*;
 

@@ -20,7 +20,7 @@ use common::dma::{DONE, round_trip, there};
 use common::linger::lingering;
 use common::*;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
-use forebay_card::FastCard;
+use forebay_card_fast::FastCard;
 use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};

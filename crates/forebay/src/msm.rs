@@ -387,7 +387,8 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use forebay_bus::{Card, LinkParams};
-    use forebay_card::{FastCard, RtlCard};
+    use forebay_card_fast::FastCard;
+    use forebay_card_rtl::RtlCard;
     use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 
     use super::*;

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use forebay_bus::Card;
 use forebay_bus::{CardError, LinkParams};
 #[cfg(feature = "sim")]
-use forebay_card::{FastCard, RtlCard};
+use forebay_card_fast::FastCard;
+#[cfg(feature = "sim")]
+use forebay_card_rtl::RtlCard;
 
 use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};

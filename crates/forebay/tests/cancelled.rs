@@ -10,7 +10,7 @@ use std::sync::Arc;
 use common::{BODIES, open, pattern};
 use forebay::{Buffer, ChannelId, Device, ForebayError, Piece, Transfer};
 use forebay_bus::{LinkParams, PcieGen};
-use forebay_card::RtlCard;
+use forebay_card_rtl::RtlCard;
 
 fn shared(bytes: &[u8]) -> Arc<Buffer> {
     let mut buffer = Buffer::new(bytes.len()).unwrap();

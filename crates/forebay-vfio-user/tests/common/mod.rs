@@ -20,7 +20,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use forebay_bus::{Card, LinkParams};
-use forebay_card::{FastCard, RtlCard};
+use forebay_card_fast::FastCard;
+use forebay_card_rtl::RtlCard;
 use forebay_trace::Recorder;
 use forebay_vfio_user::{Ending, ServeError, Server, Summary};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};

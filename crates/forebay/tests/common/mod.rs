@@ -6,7 +6,8 @@
 
 use forebay::{Device, OpenOptions};
 use forebay_bus::{Card, HostMemory, LinkParams};
-use forebay_card::{FastCard, RtlCard};
+use forebay_card_fast::FastCard;
+use forebay_card_rtl::RtlCard;
 
 /// Kinds of card that every test runs on. A card whose library is missing fails its tests with the message that says
 /// how to build it.

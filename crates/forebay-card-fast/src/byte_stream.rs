@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A bounded stream of 64-byte beats cut into packets, kept as bytes.
+
+use std::collections::VecDeque;
+
+/// Bytes of one beat.
+pub(crate) const BEAT_BYTES: usize = 64;
+
+/// A stream between a mover and a kernel.
+#[derive(Debug, Default)]
+pub(crate) struct ByteStream {
+    bytes: VecDeque<u8>,
+    /// Ends of packets, as positions in the whole stream.
+    ends: VecDeque<u64>,
+    /// Position of the first byte of the packet that is being put in.
+    packet_start: u64,
+    put: u64,
+    taken: u64,
+    capacity: usize,
+}
+
+impl ByteStream {
+    pub(crate) fn new(capacity_beats: usize) -> Self {
+        Self { capacity: capacity_beats * BEAT_BYTES, ..Self::default() }
+    }
+
+    /// Bytes that can be put in now.
+    pub(crate) fn room(&self) -> usize {
+        self.capacity.saturating_sub(self.bytes.len())
+    }
+
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend(bytes);
+        self.put += bytes.len() as u64;
+    }
+
+    /// Ends the packet with what has been put in so far.
+    pub(crate) fn end_packet(&mut self) {
+        self.ends.push_back(self.put);
+        self.packet_start = self.put;
+    }
+
+    /// Ends the packet if one has been begun. If all of it has been taken already, its end comes as a beat without bytes.
+    pub(crate) fn close_packet(&mut self) {
+        if self.put > self.packet_start {
+            self.end_packet();
+        }
+    }
+
+    /// Takes up to `limit` bytes of the packet at the head, and says whether that ended it. Only whole beats of a
+    /// packet that has not ended are there to be taken, as on the wire.
+    pub(crate) fn pop(&mut self, limit: usize) -> (Vec<u8>, bool) {
+        let end = self.ends.front().copied();
+        let last =
+            end.unwrap_or_else(|| self.put - (self.put - self.packet_start) % BEAT_BYTES as u64);
+        let there = usize::try_from(last.saturating_sub(self.taken)).unwrap_or(usize::MAX);
+        let bytes: Vec<u8> = self.bytes.drain(..there.min(limit)).collect();
+        self.taken += bytes.len() as u64;
+        let ended = end == Some(self.taken);
+        if ended {
+            self.ends.pop_front();
+        }
+        (bytes, ended)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self { capacity: self.capacity, ..Self::default() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packet_gives_whole_beats_until_it_ends() {
+        let mut stream = ByteStream::new(16);
+        stream.push(&[1; 100]);
+        assert_eq!(stream.pop(200), (vec![1; 64], false));
+        assert_eq!(stream.pop(200), (vec![], false));
+        stream.push(&[2; 10]);
+        stream.end_packet();
+        let (bytes, ended) = stream.pop(200);
+        assert_eq!((bytes.len(), ended), (46, true));
+    }
+
+    #[test]
+    fn a_closed_packet_ends_once_with_what_there_is_of_it() {
+        let mut stream = ByteStream::new(16);
+        stream.close_packet();
+        assert_eq!(stream.pop(200), (vec![], false), "no packet has been begun");
+        stream.push(&[1; 70]);
+        assert_eq!(stream.pop(200), (vec![1; 64], false));
+        stream.close_packet();
+        stream.close_packet();
+        assert_eq!(stream.pop(200), (vec![1; 6], true));
+        assert_eq!(stream.pop(200), (vec![], false));
+        stream.push(&[2; 64]);
+        assert_eq!(stream.pop(200), (vec![2; 64], false));
+        stream.close_packet();
+        assert_eq!(stream.pop(200), (vec![], true), "an end without bytes");
+        assert_eq!(stream.pop(200), (vec![], false));
+    }
+
+    #[test]
+    fn packets_do_not_run_into_each_other() {
+        let mut stream = ByteStream::new(16);
+        stream.push(&[1; 64]);
+        stream.end_packet();
+        stream.push(&[2; 64]);
+        stream.end_packet();
+        assert_eq!(stream.pop(128), (vec![1; 64], true));
+        assert_eq!(stream.pop(32), (vec![2; 32], false));
+        assert_eq!(stream.pop(32), (vec![2; 32], true));
+        assert_eq!(stream.room(), 1024);
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//! One DMA channel: its registers. What it does with them is in `run`.
+
+mod run;
+
+use forebay_regs::xdma::{chan, sgdma};
+
+use crate::movers::Current;
+use crate::words::{identifier, twin};
+use run::Wish;
+
+/// Everything that may be logged into STATUS and may raise the interrupt.
+const LOGGED: u32 = chan::status::DESC_STOPPED.mask()
+    | chan::status::DESC_COMPLETED.mask()
+    | chan::status::ALIGN_MISMATCH.mask()
+    | chan::status::MAGIC_STOPPED.mask()
+    | chan::status::INVALID_LENGTH.mask()
+    | chan::status::IDLE_STOPPED.mask()
+    | chan::status::READ_ERROR.mask()
+    | chan::status::WRITE_ERROR.mask()
+    | chan::status::DESC_ERROR.mask();
+const CONTROL_MASK: u32 = LOGGED
+    | chan::control::RUN.mask()
+    | chan::control::NON_INCR.mask()
+    | chan::control::POLL_WRITEBACK.mask()
+    | chan::control::STREAM_WRITEBACK_DISABLE.mask();
+
+/// Direction of a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dir {
+    H2c,
+    C2h,
+}
+
+/// What a step of a channel came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Something happened; it stands for that many beats.
+    Moved(u64),
+    /// Waits for room, data, a credit or the end of a halt.
+    Blocked,
+    /// Nothing to do.
+    Idle,
+}
+
+/// One channel.
+#[derive(Debug)]
+pub(crate) struct Channel {
+    dir: Dir,
+    index: u32,
+    stream: bool,
+    control: u32,
+    status: u32,
+    enable: u32,
+    completed: u32,
+    /// Bytes of the descriptor that a stop has cut.
+    partial: u32,
+    write_back: u64,
+    first: u64,
+    adjacent: u32,
+    credits: u32,
+    perf_control: u32,
+    perf_beats: u64,
+    /// Modelled: what the descriptors counted have cost.
+    perf_cycles: u64,
+    wish: Wish,
+    /// Address of the next descriptor while a run is under way.
+    next: Option<u64>,
+    /// Descriptors that follow it in memory without a pointer of their own.
+    block_left: u32,
+    current: Option<Current>,
+    /// Waits for an answer of the host that does not come.
+    stuck: bool,
+}
+
+impl Channel {
+    pub(crate) const fn new(dir: Dir, index: u32, stream: bool) -> Self {
+        Self {
+            dir,
+            index,
+            stream,
+            control: 0,
+            status: 0,
+            enable: 0,
+            completed: 0,
+            partial: 0,
+            write_back: 0,
+            first: 0,
+            adjacent: 0,
+            credits: 0,
+            perf_control: 0,
+            perf_beats: 0,
+            perf_cycles: 0,
+            wish: Wish::Run,
+            next: None,
+            block_left: 0,
+            current: None,
+            stuck: false,
+        }
+    }
+
+    pub(crate) const fn busy(&self) -> bool {
+        self.next.is_some() || self.stuck
+    }
+
+    /// An enabled cause is logged, and the poll-mode word that comes before its message is through.
+    pub(crate) const fn irq(&self) -> bool {
+        let word_due = self.stuck && self.next.is_none();
+        self.status & self.enable != 0 && !word_due
+    }
+
+    const fn target(&self) -> u32 {
+        match self.dir {
+            Dir::H2c => 0,
+            Dir::C2h => 1,
+        }
+    }
+
+    const fn set(&self, field: forebay_regs::Field) -> bool {
+        field.is_set(self.control)
+    }
+
+    // ---- registers ----
+
+    pub(crate) fn read(&mut self, offset: u32) -> u32 {
+        let busy = if self.busy() { chan::status::BUSY.mask() } else { 0 };
+        match offset {
+            chan::IDENTIFIER => identifier(self.target(), self.index, self.stream),
+            chan::CONTROL => self.control,
+            chan::STATUS => self.status | busy,
+            chan::STATUS_RC => std::mem::take(&mut self.status) | busy,
+            chan::COMPLETED_COUNT => self.completed,
+            chan::PARTIAL_BYTES => self.partial,
+            chan::ALIGNMENTS => chan::alignments::RESET,
+            chan::POLL_WB_ADDR_LO => low(self.write_back),
+            chan::POLL_WB_ADDR_HI => high(self.write_back),
+            chan::INTERRUPT_ENABLE => self.enable,
+            chan::PERF_CONTROL => self.perf_control,
+            chan::PERF_CYCLES_LO => low(self.perf_cycles),
+            chan::PERF_CYCLES_HI => high(self.perf_cycles),
+            chan::PERF_DATA_LO => low(self.perf_beats),
+            chan::PERF_DATA_HI => high(self.perf_beats),
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn write(&mut self, offset: u32, value: u32) {
+        let was_running = self.set(chan::control::RUN);
+        let control = [chan::CONTROL, chan::CONTROL_W1S, chan::CONTROL_W1C];
+        self.control = twin(self.control, offset, control, value) & CONTROL_MASK;
+        let enable =
+            [chan::INTERRUPT_ENABLE, chan::INTERRUPT_ENABLE_W1S, chan::INTERRUPT_ENABLE_W1C];
+        self.enable = twin(self.enable, offset, enable, value) & LOGGED;
+        match offset {
+            chan::STATUS => self.status &= !value,
+            chan::POLL_WB_ADDR_LO => self.write_back = with_low(self.write_back, value),
+            chan::POLL_WB_ADDR_HI => self.write_back = with_high(self.write_back, value),
+            chan::PERF_CONTROL => {
+                if chan::perf_control::CLEAR.is_set(value) {
+                    self.clear_perf();
+                }
+                self.perf_control =
+                    value & (chan::perf_control::RUN.mask() | chan::perf_control::AUTO.mask());
+            }
+            _ => {}
+        }
+        let running = self.set(chan::control::RUN);
+        if running != was_running {
+            self.run_changed(running);
+        }
+    }
+
+    pub(crate) fn read_sgdma(&self, offset: u32) -> u32 {
+        match offset {
+            sgdma::IDENTIFIER => identifier(self.target() + 4, self.index, self.stream),
+            sgdma::FIRST_DESC_LO => low(self.first),
+            sgdma::FIRST_DESC_HI => high(self.first),
+            sgdma::FIRST_DESC_ADJACENT => self.adjacent,
+            sgdma::DESC_CREDITS => self.credits,
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn write_sgdma(&mut self, offset: u32, value: u32, credit_mode: bool) {
+        match offset {
+            sgdma::FIRST_DESC_LO => self.first = with_low(self.first, value),
+            sgdma::FIRST_DESC_HI => self.first = with_high(self.first, value),
+            sgdma::FIRST_DESC_ADJACENT => {
+                self.adjacent = sgdma::first_desc_adjacent::COUNT.get(value);
+            }
+            sgdma::DESC_CREDITS if credit_mode => {
+                let field = sgdma::desc_credits::CREDITS;
+                self.credits = (self.credits + field.get(value)).min(field.max());
+            }
+            _ => {}
+        }
+    }
+
+    /// Credits mean nothing, and are not kept, without credit mode.
+    pub(crate) const fn drop_credits(&mut self) {
+        self.credits = 0;
+    }
+
+    const fn clear_perf(&mut self) {
+        self.perf_beats = 0;
+        self.perf_cycles = 0;
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+const fn low(value: u64) -> u32 {
+    value as u32
+}
+
+const fn high(value: u64) -> u32 {
+    (value >> 32) as u32
+}
+
+const fn with_low(old: u64, value: u32) -> u64 {
+    old & !0xFFFF_FFFF | value as u64
+}
+
+const fn with_high(old: u64, value: u32) -> u64 {
+    old & 0xFFFF_FFFF | (value as u64) << 32
+}

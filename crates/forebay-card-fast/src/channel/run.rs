@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The run of a channel: fetch, move, book, and every way in which it ends.
+
+use forebay_bus::host::{Purpose, Refusal};
+use forebay_regs::user::counter;
+use forebay_regs::xdma::chan;
+use forebay_regs::{c2h_result, desc, poll_wb};
+
+use super::{Channel, Dir, LOGGED, Step, low};
+use crate::byte_stream::BEAT_BYTES;
+use crate::fabric::{Fabric, lane};
+use crate::movers::{self, Current, Hitch, NO_ANSWER, count_refusal, host_cause, host_write};
+
+/// Size of a descriptor.
+const DESCRIPTOR_BYTES: u64 = 32;
+/// Causes that are logged only where CONTROL asks for them; a failure always is.
+const LOGGED_ON_REQUEST: u32 = chan::status::DESC_STOPPED.mask()
+    | chan::status::DESC_COMPLETED.mask()
+    | chan::status::IDLE_STOPPED.mask();
+
+/// What software wants of the run under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// To go on.
+    Run,
+    /// To come to rest: RUN was cleared.
+    Stop,
+    /// To make way for another one: RUN was cleared and set again.
+    Replace,
+}
+
+/// How a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// By a descriptor that says so; whether that asked for COMPLETED.
+    Stopped { completed: bool },
+    /// By a cleared RUN; bytes of the descriptor that was cut.
+    Cancelled { partial: u64 },
+    /// By an error, with its bits.
+    Failed(u32),
+}
+
+impl Channel {
+    /// RUN has changed.
+    pub(super) fn run_changed(&mut self, running: bool) {
+        match (running, self.busy()) {
+            (true, false) => self.begin(),
+            (true, true) => self.wish = Wish::Replace,
+            (false, busy) => {
+                self.credits = 0;
+                self.wish = if busy { Wish::Stop } else { Wish::Run };
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.status = 0;
+        self.completed = 0;
+        self.partial = 0;
+        self.next = Some(self.first);
+        self.block_left = self.adjacent;
+        self.current = None;
+        self.wish = Wish::Run;
+        if chan::perf_control::RUN.is_set(self.perf_control)
+            && chan::perf_control::AUTO.is_set(self.perf_control)
+        {
+            self.clear_perf();
+        }
+    }
+
+    /// Does a little of the run; see [`Channel::progress`].
+    pub(crate) fn step(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
+        let step = self.progress(fabric, halted, credit_mode);
+        if let Step::Moved(cycles) = step
+            && chan::perf_control::RUN.is_set(self.perf_control)
+        {
+            self.perf_cycles += cycles;
+        }
+        step
+    }
+
+    /// Does a little of the run: one fetch, one piece of a descriptor, or its end.
+    fn progress(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
+        if self.stuck {
+            return Step::Blocked;
+        }
+        let Some(next) = self.next else { return Step::Idle };
+        if self.wish != Wish::Run {
+            self.cancel(fabric);
+            return Step::Moved(1);
+        }
+        let Some(current) = self.current else {
+            if halted || (credit_mode && self.credits == 0) {
+                return Step::Blocked;
+            }
+            self.credits = self.credits.saturating_sub(u32::from(credit_mode));
+            self.fetch(fabric, next);
+            return Step::Moved(1);
+        };
+        let (fixed, stream) = (self.set(chan::control::NON_INCR), self.index as usize);
+        let moved = match (self.dir, self.stream) {
+            (Dir::H2c, false) => movers::host_to_card(fabric, current, fixed),
+            (Dir::C2h, false) => movers::card_to_host(fabric, current, fixed),
+            (Dir::H2c, true) => movers::host_to_stream(fabric, current, stream),
+            (Dir::C2h, true) => movers::stream_to_host(fabric, current, stream),
+        };
+        match moved {
+            Ok((bytes, ended)) => {
+                self.book(fabric, current, bytes, ended);
+                Step::Moved(bytes.div_ceil(BEAT_BYTES as u64).max(1))
+            }
+            Err(Hitch::Failed(causes)) => {
+                self.finish(fabric, End::Failed(causes));
+                Step::Moved(1)
+            }
+            Err(Hitch::Blocked) => Step::Blocked,
+        }
+    }
+
+    fn fetch(&mut self, fabric: &mut Fabric, next: u64) {
+        let addr = next & !31;
+        let mut bytes = [0; 32];
+        if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
+            count_refusal(fabric, addr, fault.refusal);
+            let causes = host_cause(chan::status::DESC_ERROR, fault.refusal);
+            self.finish(fabric, End::Failed(causes));
+            return;
+        }
+        fabric.status.count(counter::index::HOST_READS, 1);
+        let word = |offset: u32| {
+            let at = offset as usize;
+            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        let pair = |offset: u32| u64::from(word(offset + 4)) << 32 | u64::from(word(offset));
+        let control = word(desc::CONTROL);
+        let len = u64::from(desc::length::BYTES.get(word(desc::LENGTH)));
+        if control & desc::control::MAGIC.mask() != desc::control::RESET {
+            self.finish(fabric, End::Failed(chan::status::MAGIC_STOPPED.mask()));
+        } else if self.stream && len == 0 {
+            self.finish(fabric, End::Failed(chan::status::INVALID_LENGTH.mask()));
+        } else {
+            // Within a block descriptors follow each other in memory, and only the last one's pointer counts.
+            if self.block_left > 0 {
+                self.block_left -= 1;
+                self.next = Some(addr + DESCRIPTOR_BYTES);
+            } else {
+                self.block_left = desc::control::NEXT_ADJACENT.get(control);
+                self.next = Some(pair(desc::NEXT_LO));
+            }
+            self.current = Some(Current {
+                control,
+                len,
+                src: pair(desc::SRC_LO),
+                dst: pair(desc::DST_LO),
+                moved: 0,
+            });
+        }
+    }
+
+    /// Books `bytes` of the descriptor under way; `ended` says that a packet ended with them.
+    fn book(&mut self, fabric: &mut Fabric, mut current: Current, bytes: u64, ended: bool) {
+        let (index, host) = match self.dir {
+            Dir::H2c => (counter::index::H2C_BEATS, current.src),
+            Dir::C2h => (counter::index::C2H_BEATS, current.dst),
+        };
+        // Beats are those of the host bus: the lines of host memory that are touched.
+        let lines = |moved: u64| match moved {
+            0 => 0,
+            _ => (lane(host) as u64 + moved).div_ceil(BEAT_BYTES as u64),
+        };
+        let beats = lines(current.moved + bytes) - lines(current.moved);
+        fabric.status.count(index, beats);
+        if chan::perf_control::RUN.is_set(self.perf_control) {
+            self.perf_beats += beats;
+        }
+        current.moved += bytes;
+        self.current = Some(current);
+        if current.moved < current.len && !ended {
+            return;
+        }
+        self.current = None;
+        if let Err(causes) = self.write_result(fabric, current, ended) {
+            self.finish(fabric, End::Failed(causes));
+            return;
+        }
+        self.completed += 1;
+        fabric.status.count(counter::index::DESC_DONE, 1);
+        let last_of_packet = ended && desc::control::STOP_AT_EOP.is_set(current.control);
+        let completed = last_of_packet || desc::control::COMPLETED.is_set(current.control);
+        if last_of_packet || desc::control::STOP.is_set(current.control) {
+            self.finish(fabric, End::Stopped { completed });
+        } else if completed {
+            self.log(chan::status::DESC_COMPLETED.mask());
+            self.notify(fabric, false);
+        }
+    }
+
+    /// Writes what a C2H stream has brought of a descriptor; `Err` has the error bits.
+    fn write_result(&self, fabric: &mut Fabric, done: Current, eop: bool) -> Result<(), u32> {
+        let wanted = self.stream
+            && self.dir == Dir::C2h
+            && !self.set(chan::control::STREAM_WRITEBACK_DISABLE);
+        if !wanted {
+            return Ok(());
+        }
+        let eop = if eop { c2h_result::status::EOP.mask() } else { 0 };
+        let mut result = [0; 8];
+        result[..4].copy_from_slice(&(c2h_result::status::RESET | eop).to_le_bytes());
+        result[4..].copy_from_slice(&low(done.moved).to_le_bytes());
+        host_write(fabric, Purpose::WriteBack, done.src & !7, &result)
+            .map_err(|refusal| host_cause(chan::status::WRITE_ERROR, refusal))
+    }
+
+    /// Cuts the descriptor under way and ends the run. What has been moved of it is told, and it is not counted.
+    fn cancel(&mut self, fabric: &mut Fabric) {
+        let mut end = End::Cancelled { partial: 0 };
+        if let Some(cut) = self.current.take().filter(|cut| cut.moved > 0) {
+            end = match self.write_result(fabric, cut, false) {
+                Ok(()) => End::Cancelled { partial: cut.moved },
+                Err(causes) => End::Failed(causes),
+            };
+        }
+        self.finish(fabric, end);
+    }
+
+    fn finish(&mut self, fabric: &mut Fabric, end: End) {
+        if matches!(end, End::Failed(NO_ANSWER)) {
+            self.stuck = true;
+            return;
+        }
+        self.next = None;
+        self.current = None;
+        let stopped = matches!(end, End::Stopped { .. });
+        if self.stream && self.dir == Dir::H2c && !stopped {
+            // What a run has sent of a packet that it will not finish must not lead the next one.
+            fabric.from_host[self.index as usize].close_packet();
+        }
+        if self.wish == Wish::Replace {
+            // What this run ended with would be gone at once.
+            self.begin();
+            return;
+        }
+        self.wish = Wish::Run;
+        match end {
+            End::Stopped { completed } => {
+                let with = if completed { chan::status::DESC_COMPLETED.mask() } else { 0 };
+                self.log(chan::status::DESC_STOPPED.mask() | with);
+                if completed {
+                    self.notify(fabric, false);
+                }
+            }
+            End::Cancelled { partial } => {
+                self.partial = low(partial);
+                self.log(chan::status::IDLE_STOPPED.mask());
+            }
+            End::Failed(causes) => {
+                self.log(causes);
+                self.notify(fabric, true);
+            }
+        }
+    }
+
+    fn log(&mut self, bits: u32) {
+        self.status |= bits & LOGGED & (self.control | !LOGGED_ON_REQUEST);
+    }
+
+    fn notify(&mut self, fabric: &mut Fabric, error: bool) {
+        if !self.set(chan::control::POLL_WRITEBACK) {
+            return;
+        }
+        let word =
+            poll_wb::word::COUNT.put(self.completed) | poll_wb::word::ERROR.put(u32::from(error));
+        let address = self.write_back & !3;
+        // A refusal is counted, and is no failure of the run.
+        let written = host_write(fabric, Purpose::WriteBack, address, &word.to_le_bytes());
+        self.stuck = written == Err(Refusal::Unanswered);
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The XDMA block: register decode and the channels in turn.
+
+use forebay_builds::Build;
+use forebay_regs::xdma::{self, config, sgdma_common};
+
+use crate::channel::{Channel, Dir, Step};
+use crate::fabric::Fabric;
+use crate::interrupts::Interrupts;
+use crate::words::{identifier, twin};
+
+/// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_dma_config_regs` says by default.
+const MAX_PAYLOAD_CODE: u32 = 1;
+const MAX_READ_CODE: u32 = 2;
+/// Size of the BAR; holes in it are no errors.
+const BLOCK_BYTES: u32 = 1 << 16;
+/// Registers of a channel's page repeat every so many bytes.
+const CHANNEL_STRIDE: u32 = xdma::H2C.stride();
+
+/// All channels and what they share.
+pub(crate) struct Dma {
+    h2c: Vec<Channel>,
+    c2h: Vec<Channel>,
+    pub interrupts: Interrupts,
+    halt: u32,
+    credit_mode: u32,
+    common_mask: u32,
+    relaxed: u32,
+    payload: u32,
+    read: u32,
+    flush: u32,
+}
+
+impl Dma {
+    pub(crate) fn new(build: &Build) -> Self {
+        let channels = |dir, count, streams: u32| {
+            (0..count).map(move |n| Channel::new(dir, n, streams >> n & 1 == 1)).collect()
+        };
+        let bits = |count: u32| (1 << count) - 1;
+        Self {
+            h2c: channels(Dir::H2c, build.num_h2c, build.h2c_stream),
+            c2h: channels(Dir::C2h, build.num_c2h, build.c2h_stream),
+            interrupts: Interrupts::new(build.num_h2c + build.num_c2h),
+            halt: 0,
+            credit_mode: 0,
+            common_mask: sgdma_common::desc_halt::H2C.put(bits(build.num_h2c))
+                | sgdma_common::desc_halt::C2H.put(bits(build.num_c2h)),
+            relaxed: config::pcie_control::RESET,
+            payload: config::user_max_payload::PROGRAMMED.get(config::user_max_payload::RESET),
+            read: config::user_max_read_request::PROGRAMMED
+                .get(config::user_max_read_request::RESET),
+            flush: 0,
+        }
+    }
+
+    /// Gives every channel one step; beats moved, or none if nothing could move.
+    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
+        let mut beats = None;
+        let h2c = self.h2c.iter_mut().zip(0..);
+        let c2h = self.c2h.iter_mut().zip(sgdma_common::desc_halt::C2H.lsb()..);
+        for (channel, bit) in h2c.chain(c2h) {
+            let halted = self.halt >> bit & 1 == 1;
+            let credit_mode = self.credit_mode >> bit & 1 == 1;
+            if let Step::Moved(more) = channel.step(fabric, halted, credit_mode) {
+                beats = Some(beats.unwrap_or(0) + more);
+            }
+        }
+        beats
+    }
+
+    /// Interrupt lines of all channels, H2C first.
+    pub(crate) fn lines(&self) -> u32 {
+        let channels = self.h2c.iter().chain(&self.c2h);
+        (0..).zip(channels).fold(0, |lines, (bit, channel)| lines | u32::from(channel.irq()) << bit)
+    }
+
+    /// Reads a register; none outside the block. Holes inside read 0.
+    pub(crate) fn read(&mut self, offset: u32) -> Option<u32> {
+        (offset < BLOCK_BYTES).then(|| self.read_block(offset))
+    }
+
+    fn read_block(&mut self, offset: u32) -> u32 {
+        let page = offset & 0xF000;
+        if page == xdma::H2C.base() || page == xdma::C2H.base() {
+            return self.channel(page, offset).map_or(0, |(channel, at)| channel.read(at));
+        }
+        if page == xdma::H2C_SGDMA.base() || page == xdma::C2H_SGDMA.base() {
+            return self.channel(page, offset).map_or(0, |(channel, at)| channel.read_sgdma(at));
+        }
+        match page {
+            _ if page == xdma::IRQ.base() => self.interrupts.read(offset - page),
+            _ if page == xdma::CONFIG.base() => self.read_config(offset - page),
+            _ if page == xdma::SGDMA_COMMON.base() => self.read_common(offset - page),
+            _ if page == xdma::MSIX_TABLE.base() => self.interrupts.read_msix(offset),
+            _ => 0,
+        }
+    }
+
+    /// Writes a register; false outside the block. Holes inside ignore it.
+    pub(crate) fn write(&mut self, offset: u32, value: u32) -> bool {
+        let inside = offset < BLOCK_BYTES;
+        if inside {
+            self.write_block(offset, value);
+        }
+        inside
+    }
+
+    fn write_block(&mut self, offset: u32, value: u32) {
+        let page = offset & 0xF000;
+        if page == xdma::H2C.base() || page == xdma::C2H.base() {
+            if let Some((channel, at)) = self.channel(page, offset) {
+                channel.write(at, value);
+            }
+        } else if page == xdma::H2C_SGDMA.base() || page == xdma::C2H_SGDMA.base() {
+            let credit_modes = self.credit_mode;
+            let shift = if page == xdma::C2H_SGDMA.base() {
+                sgdma_common::credit_enable::C2H.lsb()
+            } else {
+                0
+            };
+            let number = (offset - page) / CHANNEL_STRIDE;
+            if let Some((channel, at)) = self.channel(page, offset) {
+                channel.write_sgdma(at, value, credit_modes >> (shift + number) & 1 == 1);
+            }
+        } else if page == xdma::IRQ.base() {
+            self.interrupts.write(offset - page, value);
+        } else if page == xdma::CONFIG.base() {
+            self.write_config(offset - page, value);
+        } else if page == xdma::SGDMA_COMMON.base() {
+            self.write_common(offset - page, value);
+        } else if page == xdma::MSIX_TABLE.base() {
+            self.interrupts.write_msix(offset, value);
+        }
+    }
+
+    fn channel(&mut self, page: u32, offset: u32) -> Option<(&mut Channel, u32)> {
+        let c2h = page == xdma::C2H.base() || page == xdma::C2H_SGDMA.base();
+        let channels = if c2h { &mut self.c2h } else { &mut self.h2c };
+        let number = (offset - page) / CHANNEL_STRIDE;
+        channels.get_mut(number as usize).map(|channel| (channel, offset % CHANNEL_STRIDE))
+    }
+
+    fn read_config(&self, offset: u32) -> u32 {
+        let limit = |programmed: u32, pcie: u32| {
+            config::user_max_payload::PROGRAMMED.put(programmed)
+                | config::user_max_payload::EFFECTIVE.put(programmed.min(pcie))
+        };
+        match offset {
+            config::IDENTIFIER => identifier(3, 0, false),
+            config::MAX_PAYLOAD => MAX_PAYLOAD_CODE,
+            config::MAX_READ_REQUEST => MAX_READ_CODE,
+            config::MSI_ENABLE => config::msi_enable::MSIX.mask(),
+            config::DATA_WIDTH => config::data_width::RESET,
+            config::PCIE_CONTROL => self.relaxed,
+            config::USER_MAX_PAYLOAD => limit(self.payload, MAX_PAYLOAD_CODE),
+            config::USER_MAX_READ_REQUEST => limit(self.read, MAX_READ_CODE),
+            config::WRITE_FLUSH_TIMEOUT => self.flush,
+            _ => 0,
+        }
+    }
+
+    fn write_config(&mut self, offset: u32, value: u32) {
+        match offset {
+            config::PCIE_CONTROL => {
+                self.relaxed = config::pcie_control::RELAXED_ORDERING.get(value);
+            }
+            config::USER_MAX_PAYLOAD => {
+                self.payload = config::user_max_payload::PROGRAMMED.get(value);
+            }
+            config::USER_MAX_READ_REQUEST => {
+                self.read = config::user_max_read_request::PROGRAMMED.get(value);
+            }
+            config::WRITE_FLUSH_TIMEOUT => {
+                self.flush = config::write_flush_timeout::TIMEOUT.get(value);
+            }
+            _ => {}
+        }
+    }
+
+    const fn read_common(&self, offset: u32) -> u32 {
+        match offset {
+            sgdma_common::IDENTIFIER => identifier(6, 0, false),
+            sgdma_common::DESC_HALT => self.halt,
+            sgdma_common::CREDIT_ENABLE => self.credit_mode,
+            _ => 0,
+        }
+    }
+
+    fn write_common(&mut self, offset: u32, value: u32) {
+        use sgdma_common as common;
+        let halt = [common::DESC_HALT, common::DESC_HALT_W1S, common::DESC_HALT_W1C];
+        self.halt = twin(self.halt, offset, halt, value) & self.common_mask;
+        let credit = [common::CREDIT_ENABLE, common::CREDIT_ENABLE_W1S, common::CREDIT_ENABLE_W1C];
+        self.credit_mode = twin(self.credit_mode, offset, credit, value) & self.common_mask;
+        let h2c = self.h2c.iter_mut().zip(0..);
+        let c2h = self.c2h.iter_mut().zip(common::credit_enable::C2H.lsb()..);
+        for (channel, bit) in h2c.chain(c2h) {
+            if self.credit_mode >> bit & 1 == 0 {
+                channel.drop_credits();
+            }
+        }
+    }
+}

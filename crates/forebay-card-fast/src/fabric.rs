@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What the movers move between: host memory, the card's address space, and the streams.
+
+use forebay_bus::HostMemory;
+use forebay_regs::card;
+
+use crate::byte_stream::{BEAT_BYTES, ByteStream};
+use crate::status::Status;
+use crate::window::Window;
+
+/// A refusal on the card side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Nobody has that address.
+    Decode,
+    /// Whoever has it does not do that.
+    Slave,
+}
+
+/// Where a card address leads.
+enum Place {
+    Memory(usize),
+    Window(usize),
+    Nowhere,
+}
+
+/// Everything around the movers.
+pub(crate) struct Fabric {
+    pub host: HostMemory,
+    pub memory: Vec<u8>,
+    pub windows: Vec<Window>,
+    /// Streams from H2C channels to the kernel, by channel.
+    pub from_host: Vec<ByteStream>,
+    /// Streams from the kernel to C2H channels, by channel.
+    pub to_host: Vec<ByteStream>,
+    pub status: Status,
+}
+
+impl Fabric {
+    fn place(&self, addr: u64) -> Place {
+        if let Ok(offset) = usize::try_from(addr)
+            && offset < self.memory.len()
+        {
+            return Place::Memory(offset);
+        }
+        let hit = u32::try_from(addr).ok().and_then(|addr| card::WINDOW.find(addr));
+        hit.map_or(Place::Nowhere, |(window, _)| Place::Window(window as usize))
+    }
+
+    /// Bytes that could be written at `addr` right now: 0 if a full window stands in the way.
+    pub(crate) fn card_room(&self, addr: u64, wanted: usize) -> usize {
+        let Place::Window(window) = self.place(addr) else { return wanted };
+        let lane = lane(addr);
+        let room = self.windows[window].room().saturating_mul(BEAT_BYTES);
+        wanted.min(room.saturating_sub(lane))
+    }
+
+    /// Writes bytes that [`Fabric::card_room`] has found room for.
+    pub(crate) fn card_write(&mut self, addr: u64, bytes: &[u8]) -> Result<(), Refused> {
+        match self.place(addr) {
+            Place::Memory(offset) if offset + bytes.len() <= self.memory.len() => {
+                self.memory[offset..offset + bytes.len()].copy_from_slice(bytes);
+                Ok(())
+            }
+            Place::Window(window) => {
+                self.push_entries(window, lane(addr), bytes);
+                Ok(())
+            }
+            _ => Err(Refused::Decode),
+        }
+    }
+
+    /// Every beat with any byte becomes one entry; bytes not written are zero.
+    fn push_entries(&mut self, window: usize, lane: usize, bytes: &[u8]) {
+        let (head, rest) = bytes.split_at(bytes.len().min(BEAT_BYTES - lane));
+        let mut entry = [0; BEAT_BYTES];
+        entry[lane..lane + head.len()].copy_from_slice(head);
+        self.windows[window].push(entry, &mut self.status);
+        for piece in rest.chunks(BEAT_BYTES) {
+            let mut entry = [0; BEAT_BYTES];
+            entry[..piece.len()].copy_from_slice(piece);
+            self.windows[window].push(entry, &mut self.status);
+        }
+    }
+
+    pub(crate) fn card_read(&self, addr: u64, out: &mut [u8]) -> Result<(), Refused> {
+        match self.place(addr) {
+            Place::Memory(offset) if offset + out.len() <= self.memory.len() => {
+                out.copy_from_slice(&self.memory[offset..offset + out.len()]);
+                Ok(())
+            }
+            Place::Window(_) => Err(Refused::Slave),
+            _ => Err(Refused::Decode),
+        }
+    }
+}
+
+/// Byte lane of an address within a beat.
+#[expect(clippy::cast_possible_truncation, reason = "below 64")]
+pub(crate) const fn lane(addr: u64) -> usize {
+    (addr % BEAT_BYTES as u64) as usize
+}

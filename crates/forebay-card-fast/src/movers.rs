@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What moves the bytes of a descriptor, a piece at a time.
+
+use forebay_bus::host::{Purpose, Refusal};
+use forebay_regs::user::counter;
+use forebay_regs::{desc, xdma::chan};
+
+use crate::byte_stream::BEAT_BYTES;
+use crate::fabric::{Fabric, Refused};
+use crate::status::BadSide;
+
+/// Bytes moved per step at most: a step never crosses 4 KiB on the card's side.
+const PAGE_BYTES: u64 = 4096;
+
+/// Bytes moved, and whether the descriptor ends before its length.
+pub(crate) type Moved = Result<(u64, bool), Hitch>;
+
+/// A descriptor under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Current {
+    pub(crate) control: u32,
+    pub(crate) len: u64,
+    pub(crate) src: u64,
+    pub(crate) dst: u64,
+    pub(crate) moved: u64,
+}
+
+/// Why a piece could not be moved.
+pub(crate) enum Hitch {
+    Blocked,
+    Failed(u32),
+}
+
+/// Host memory to card address; with `fixed` every beat goes to the same card address.
+pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
+    if at.len == 0 {
+        return Ok((0, false));
+    }
+    let host = at.src + at.moved;
+    let (card, limit) = card_place(at.dst, at.moved, fixed);
+    let wanted = (at.len - at.moved).min(limit);
+    let bytes = fabric.card_room(card, size(wanted));
+    if bytes == 0 && wanted > 0 {
+        return Err(Hitch::Blocked);
+    }
+    let data = host_read(fabric, host, bytes)?;
+    fabric
+        .card_write(card, &data)
+        .map_err(|refused| card_failure(fabric, chan::status::WRITE_ERROR, card, refused))?;
+    Ok((bytes as u64, false))
+}
+
+/// Card address to host memory; with `fixed` every beat comes from the same card address.
+pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
+    let host = at.dst + at.moved;
+    let (card, limit) = card_place(at.src, at.moved, fixed);
+    let bytes = (at.len - at.moved).min(limit);
+    if bytes == 0 {
+        return Ok((0, false));
+    }
+    let mut data = vec![0; size(bytes)];
+    fabric
+        .card_read(card, &mut data)
+        .map_err(|refused| card_failure(fabric, chan::status::READ_ERROR, card, refused))?;
+    host_write(fabric, Purpose::Data, host, &data)
+        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+    Ok((bytes, false))
+}
+
+/// Host memory to the stream of that number.
+pub(crate) fn host_to_stream(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
+    let host = at.src + at.moved;
+    let wanted = size((at.len - at.moved).min(to_page(host)));
+    let bytes = wanted.min(fabric.from_host[stream].room());
+    if bytes == 0 {
+        return Err(Hitch::Blocked);
+    }
+    let data = host_read(fabric, host, bytes)?;
+    fabric.from_host[stream].push(&data);
+    if at.moved + bytes as u64 == at.len && desc::control::EOP.is_set(at.control) {
+        fabric.from_host[stream].end_packet();
+    }
+    Ok((bytes as u64, false))
+}
+
+/// The stream of that number to host memory.
+pub(crate) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
+    let host = at.dst + at.moved;
+    let limit = size((at.len - at.moved).min(to_page(host)));
+    let (data, ended) = fabric.to_host[stream].pop(limit);
+    if data.is_empty() {
+        return if ended { Ok((0, true)) } else { Err(Hitch::Blocked) };
+    }
+    host_write(fabric, Purpose::Data, host, &data)
+        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+    Ok((data.len() as u64, ended))
+}
+
+fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hitch> {
+    let mut data = vec![0; bytes];
+    if bytes > 0
+        && let Err(fault) = fabric.host.dma_read(addr, &mut data)
+    {
+        count_refusal(fabric, addr, fault.refusal);
+        return Err(Hitch::Failed(host_cause(chan::status::READ_ERROR, fault.refusal)));
+    }
+    fabric.status.count(counter::index::HOST_READS, 1);
+    Ok(data)
+}
+
+/// Writes to the host, and counts it or its refusal.
+pub(crate) fn host_write(
+    fabric: &mut Fabric,
+    purpose: Purpose,
+    addr: u64,
+    data: &[u8],
+) -> Result<(), Refusal> {
+    if let Err(fault) = fabric.host.dma_write_for(purpose, addr, data) {
+        count_refusal(fabric, addr, fault.refusal);
+        return Err(fault.refusal);
+    }
+    fabric.status.count(counter::index::HOST_WRITES, 1);
+    Ok(())
+}
+
+/// Counts a refusal by the host. Of an answer that does not come nobody knows.
+pub(crate) fn count_refusal(fabric: &mut Fabric, addr: u64, refusal: Refusal) {
+    if refusal != Refusal::Unanswered {
+        fabric.status.bad_address(BadSide::Host, addr);
+    }
+}
+
+/// In place of error bits: the host does not answer, and will not. No STATUS bit has this place.
+pub(crate) const NO_ANSWER: u32 = 1 << 31;
+
+/// The bit of an error group that stands for a refusal by the host, or [`NO_ANSWER`].
+pub(crate) const fn host_cause(field: forebay_regs::Field, refusal: Refusal) -> u32 {
+    field.put(match refusal {
+        Refusal::Unsupported => 1,
+        Refusal::Abort => 2,
+        Refusal::Poisoned => 8,
+        Refusal::Unanswered => return NO_ANSWER,
+    })
+}
+
+/// Counts a refusal of the card side.
+fn card_failure(
+    fabric: &mut Fabric,
+    field: forebay_regs::Field,
+    addr: u64,
+    refused: Refused,
+) -> Hitch {
+    fabric.status.bad_address(BadSide::Card, addr);
+    Hitch::Failed(match refused {
+        Refused::Decode => field.put(1),
+        Refused::Slave => field.put(2),
+    })
+}
+
+/// Where on the card byte `moved` of a descriptor goes, and how many bytes from there on make a step: whole beats, for
+/// each beat written to a stream window is an entry there. With `fixed` every beat is the line of the first one.
+const fn card_place(base: u64, moved: u64, fixed: bool) -> (u64, u64) {
+    let beat = BEAT_BYTES as u64;
+    if !fixed {
+        return (base + moved, to_page(base + moved));
+    }
+    let line = base - base % beat;
+    let within = (base % beat + moved) % beat;
+    (line + within, beat - within)
+}
+
+/// Bytes up to the next 4 KiB boundary.
+const fn to_page(addr: u64) -> u64 {
+    PAGE_BYTES - addr % PAGE_BYTES
+}
+
+/// A step's bytes; at most one page.
+#[expect(clippy::cast_possible_truncation, reason = "at most 4096")]
+const fn size(bytes: u64) -> usize {
+    bytes as usize
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A stream window: every write in its range becomes FIFO entries.
+
+use std::collections::VecDeque;
+
+use crate::byte_stream::BEAT_BYTES;
+use crate::status::{Status, WindowEvent};
+
+/// One FIFO entry.
+pub(crate) type Entry = [u8; BEAT_BYTES];
+
+/// FIFO and registers of one window.
+#[derive(Debug)]
+pub(crate) struct Window {
+    index: u32,
+    entries: VecDeque<Entry>,
+    depth: usize,
+    high_water: usize,
+    flush: bool,
+}
+
+impl Window {
+    pub(crate) fn new(index: u32, depth: u32) -> Self {
+        Self { index, entries: VecDeque::new(), depth: depth as usize, high_water: 0, flush: false }
+    }
+
+    /// Entries that can be written now; a flushing window takes and drops everything.
+    pub(crate) fn room(&self) -> usize {
+        if self.flush { usize::MAX } else { self.depth - self.entries.len() }
+    }
+
+    pub(crate) fn push(&mut self, entry: Entry, status: &mut Status) {
+        self.entries.push_back(entry);
+        self.high_water = self.high_water.max(self.entries.len());
+        status.count_window(self.index, WindowEvent::BeatsIn, 1);
+        if self.flush {
+            self.discard(status);
+        }
+    }
+
+    /// Moves up to `limit` entries to the end of `out`; how many.
+    pub(crate) fn take(&mut self, limit: usize, out: &mut Vec<u8>, status: &mut Status) -> usize {
+        let count = limit.min(self.entries.len());
+        for entry in self.entries.drain(..count) {
+            out.extend_from_slice(&entry);
+        }
+        status.count_window(self.index, WindowEvent::BeatsOut, count as u64);
+        count
+    }
+
+    pub(crate) fn set_flush(&mut self, flush: bool, status: &mut Status) {
+        self.flush = flush;
+        if flush {
+            self.discard(status);
+        }
+    }
+
+    fn discard(&mut self, status: &mut Status) {
+        let count = self.entries.drain(..).count();
+        status.count_window(self.index, WindowEvent::Discarded, count as u64);
+    }
+
+    pub(crate) const fn flush(&self) -> bool {
+        self.flush
+    }
+
+    pub(crate) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    pub(crate) fn occupancy(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) const fn high_water(&self) -> usize {
+        self.high_water
+    }
+
+    pub(crate) fn clear_high_water(&mut self) {
+        self.high_water = self.entries.len();
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//! [`RtlCard`]: the simulation, its BAR port and the link in step.
+
+use std::path::Path;
+
+use forebay_builds::Build;
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
+
+use crate::axi::Identifiers;
+use crate::bar::{self, BarPort};
+use crate::error::RtlError;
+use crate::ffi::{Sim, SimIn, SimOut};
+use crate::link::HostLink;
+use crate::locate;
+
+/// Card cycles that a register or window access may take. The card itself gives up after 2048.
+const MMIO_BUDGET_CYCLES: u64 = 65_536;
+/// Cycles of reset at least.
+const RESET_CYCLES: u64 = 16;
+/// A reset takes this part of a second of the card at most, as a function-level reset does. What keeps it is a few packets on
+/// the wire.
+const MOST_RESETS_PER_SECOND: u64 = 10;
+/// Cycles without any activity after which the card is idle: more than any path from a register write to the
+/// busy signal.
+const QUIET_CYCLES: u32 = 8;
+
+/// The RTL card. Its cycles are exact; one cycle is simulated only when something may happen in it.
+pub struct RtlCard {
+    sim: Sim,
+    link: HostLink,
+    bar: BarPort,
+    input: SimIn,
+    output: SimOut,
+    now: u64,
+    /// Cycles in a row in which nothing went on.
+    quiet: u32,
+    /// A message has arrived that no [`Card::advance`] has reported.
+    message: bool,
+    variant: String,
+}
+
+impl RtlCard {
+    /// Makes a card of the build `variant` ([`forebay_builds::names`]) behind the given link, out of reset. With `wave`, every
+    /// cycle goes into that FST file.
+    ///
+    /// # Errors
+    /// [`CardError::Link`], [`CardError::UnknownCard`], or a library that is missing or does not fit, or a waveform file that cannot
+    /// be written.
+    pub fn open(variant: &str, link: LinkParams, wave: Option<&Path>) -> Result<Self, CardError> {
+        link.check()?;
+        let build = Build::find(variant)?;
+        let sim = Sim::open(&locate::library(&build)?, wave)?;
+        let identifiers = Identifiers::new(build.num_h2c, build.num_c2h);
+        let mut card = Self {
+            sim,
+            link: HostLink::new(link, identifiers, HostMemory::new()),
+            bar: BarPort::default(),
+            input: SimIn::default(),
+            output: SimOut::default(),
+            now: 0,
+            quiet: 0,
+            message: false,
+            variant: variant.to_owned(),
+        };
+        card.input.rst = 1;
+        card.reset()?;
+        card.input.rst = 0;
+        Ok(card)
+    }
+
+    /// Name of the card build.
+    #[must_use]
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// Parameters of the link model.
+    #[must_use]
+    pub fn link(&self) -> &LinkParams {
+        self.link.params()
+    }
+
+    /// Simulates one cycle.
+    fn cycle(&mut self) -> Result<(), CardError> {
+        self.message |= self.link.drive(self.now, &mut self.input);
+        self.bar.drive(&mut self.input);
+        let ended = self.sim.cycle(&self.input, &mut self.output);
+        let cycle = self.now;
+        self.now += 1;
+        let failure = |what| RtlError::Simulation { variant: self.variant.clone(), cycle, what };
+        ended.map_err(failure)?;
+        if self.input.rst == 0 {
+            self.link.react(&self.input, &self.output).map_err(failure)?;
+        }
+        if self.input.rst_card == 0 {
+            self.bar.react(&self.output);
+        }
+        let active = self.output.busy != 0 || !self.link.is_idle() || !self.bar.is_idle();
+        self.quiet = if active { 0 } else { self.quiet.saturating_add(1) };
+        Ok(())
+    }
+
+    /// Runs the access in the BAR port to its end. `false`: it did not end within its budget.
+    fn finish_access(&mut self) -> Result<bool, CardError> {
+        self.quiet = 0;
+        let end = self.now + MMIO_BUDGET_CYCLES;
+        while !self.bar.is_idle() {
+            if self.now == end {
+                return Ok(false);
+            }
+            self.cycle()?;
+        }
+        Ok(true)
+    }
+
+    /// Waits for an access that timed out earlier, then starts the next one and runs it.
+    fn access(
+        &mut self,
+        bar: Bar,
+        offset: u64,
+        start: impl FnOnce(&mut BarPort),
+    ) -> Result<(), CardError> {
+        let timeout = CardError::MmioTimeout { bar, offset, cycles: MMIO_BUDGET_CYCLES };
+        if !self.bar.is_idle() && !self.finish_access()? {
+            return Err(timeout);
+        }
+        start(&mut self.bar);
+        if self.finish_access()? { Ok(()) } else { Err(timeout) }
+    }
+}
+
+impl Card for RtlCard {
+    fn body(&self) -> Body {
+        Body::Rtl
+    }
+
+    fn host(&self) -> &HostMemory {
+        self.link.host()
+    }
+
+    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        data.fill(0xff);
+        bar::check_shape(bar, offset, data.len())?;
+        let bytes = data.len();
+        self.access(bar, offset, |port| port.start_read(bar, offset, bytes))?;
+        data.copy_from_slice(self.bar.read_data(offset, bytes));
+        Ok(())
+    }
+
+    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+        bar::check_shape(bar, offset, data.len())?;
+        self.access(bar, offset, |port| port.start_write(bar, offset, data))
+    }
+
+    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        let end = self.now.saturating_add(cycles);
+        loop {
+            if std::mem::take(&mut self.message) {
+                return Ok(Stop::Message);
+            }
+            if self.quiet >= QUIET_CYCLES {
+                return Ok(Stop::Idle);
+            }
+            if self.now == end {
+                return Ok(Stop::Budget);
+            }
+            self.cycle()?;
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
+    fn take_messages(&mut self) -> u32 {
+        self.message = false;
+        self.link.take_messages()
+    }
+
+    fn reset(&mut self) -> Result<(), CardError> {
+        let most = self.link.params().clock_hz / MOST_RESETS_PER_SECOND;
+        let began = self.now;
+        self.bar = BarPort::default();
+        self.input.rst_card = 1;
+        self.link.card_reset();
+        while self.now - began < RESET_CYCLES || !self.link.is_quiesced(&self.output) {
+            if self.now - began == most {
+                return Err(RtlError::Simulation {
+                    variant: self.variant.clone(),
+                    cycle: self.now,
+                    what: format!("writes are still open after {most} cycles of reset"),
+                }
+                .into());
+            }
+            self.cycle()?;
+            self.link.card_reset();
+        }
+        self.message = false;
+        self.input.rst_card = 0;
+        self.quiet = 0;
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for RtlCard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RtlCard")
+            .field("variant", &self.variant)
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
+}

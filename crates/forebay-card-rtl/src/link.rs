@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The PCIe link and the host behind it, as the card's AXI4 master sees them.
+//!
+//! Called once before and once after every cycle. The model is deterministic, and all its figures come from
+//! [`LinkParams`]; it knows nothing of registers or of what the data means.
+//!
+//! * Read bursts are cut into requests of at most `max_read_request` bytes, issued in order while a read credit
+//!   is free; each costs `request_overhead` on the way up. `round_trip_cycles` later its data comes down in
+//!   completions of at most `max_payload` bytes, each with `completion_overhead`.
+//! * Data come back in the order of the requests, unless `shuffle_seed` or somebody on the way to memory lets some of
+//!   them come late; reads with the same identifier stay in order even then. What is never answered holds up neither
+//!   reads nor responses with another identifier.
+//! * Write bursts are cut into packets of at most `max_payload` bytes, each with `request_overhead`. The response
+//!   comes when the last of them has left; `posted_credit_bytes` may wait for the wire.
+//! * What goes up goes in one order: writes, read requests, messages. So a message never overtakes data.
+//! * Host memory is read when the request leaves and written when the packet is complete.
+//! * MMIO does not share the wires: its cost belongs to a model of the host.
+
+use std::collections::VecDeque;
+
+use forebay_bus::{HostMemory, LinkParams};
+
+use crate::axi::{Address, Identifiers};
+use crate::ffi::{SimIn, SimOut};
+use crate::reads::Reads;
+use crate::wire::{Rate, Ticks, Wire};
+use crate::writes::Writes;
+
+/// Payload of a message-signalled interrupt.
+const MESSAGE_BYTES: u32 = 4;
+
+/// Link and host at the card's edge.
+#[derive(Debug)]
+pub(crate) struct HostLink {
+    params: LinkParams,
+    identifiers: Identifiers,
+    host: HostMemory,
+    rate: Rate,
+    now: Ticks,
+    up: Wire,
+    down: Wire,
+    reads: Reads,
+    writes: Writes,
+    /// Messages on the wire: when they arrive, and the vector.
+    messages: VecDeque<(Ticks, u8)>,
+    /// Vectors that have arrived and were not taken yet.
+    arrived: u32,
+}
+
+impl HostLink {
+    /// An idle link to a card with these identifiers.
+    pub(crate) fn new(params: LinkParams, identifiers: Identifiers, host: HostMemory) -> Self {
+        let rate = Rate::new(&params);
+        Self {
+            rate,
+            now: 0,
+            up: Wire::new(rate),
+            down: Wire::new(rate),
+            reads: Reads::default(),
+            writes: Writes::default(),
+            messages: VecDeque::new(),
+            arrived: 0,
+            params,
+            identifiers,
+            host,
+        }
+    }
+
+    /// The host memory behind the link.
+    pub(crate) fn host(&self) -> &HostMemory {
+        &self.host
+    }
+
+    /// The link's parameters.
+    pub(crate) fn params(&self) -> &LinkParams {
+        &self.params
+    }
+
+    /// Whether nothing is on its way in either direction.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.reads.is_idle() && self.writes.is_idle() && self.messages.is_empty()
+    }
+
+    /// Vectors that have arrived since the last call, as a bit mask.
+    pub(crate) fn take_messages(&mut self) -> u32 {
+        std::mem::take(&mut self.arrived)
+    }
+
+    /// The card is in reset and the link is not; to be called once a cycle, from before the first on. What the host owes
+    /// still comes, late as it may be; what was not going to be answered is answered with an error, as a root port does
+    /// whose patience has ended. A read request that waits for a credit is never sent, and is answered here. Messages do not
+    /// outlive a reset, which takes longer than any of them.
+    pub(crate) fn card_reset(&mut self) {
+        let answer_at = self.now + self.rate.cycles(u64::from(self.params.round_trip_cycles));
+        self.reads.answer_all(answer_at);
+        self.reads.drop_unsent(self.now);
+        self.writes.answer_all(answer_at);
+        self.messages.clear();
+        self.arrived = 0;
+    }
+
+    /// Whether a card in reset has nothing left that could reach host memory: no offer that it must not withdraw, and no
+    /// write whose data are not all here.
+    pub(crate) fn is_quiesced(&self, output: &SimOut) -> bool {
+        let offers = output.host_ar_valid | output.host_aw_valid | output.host_w_valid;
+        offers == 0 && self.writes.is_complete()
+    }
+
+    /// Drives the card's inputs for cycle number `cycle`. Returns whether a message arrived.
+    pub(crate) fn drive(&mut self, cycle: u64, input: &mut SimIn) -> bool {
+        self.now = self.rate.cycles(cycle);
+        self.host.set_cycle(cycle);
+        self.writes.settle(self.now);
+        self.reads.issue(
+            self.now,
+            &self.params,
+            self.rate,
+            (&mut self.up, &mut self.down),
+            &self.host,
+        );
+
+        input.host_ar_ready = u8::from(self.reads.has_room());
+        input.host_aw_ready = u8::from(self.writes.has_room());
+        input.host_w_ready = u8::from(self.writes.wants_data(&self.params));
+        input.msix_ready = 1;
+        input.host_r_valid = 0;
+        if let Some(beat) = self.reads.head(self.now) {
+            input.host_r_valid = 1;
+            input.host_r_id = beat.id;
+            input.host_r_resp = beat.resp;
+            input.host_r_last = u8::from(beat.last);
+            input.host_r_data = beat.data;
+        }
+        input.host_b_valid = 0;
+        if let Some(response) = self.writes.head(self.now) {
+            input.host_b_valid = 1;
+            input.host_b_id = response.id;
+            input.host_b_resp = response.resp;
+        }
+        self.deliver_messages()
+    }
+
+    fn deliver_messages(&mut self) -> bool {
+        let mut any = false;
+        while let Some((_, vector)) = self.messages.front().filter(|(at, _)| *at <= self.now) {
+            self.arrived |= 1 << (vector % 32);
+            self.messages.pop_front();
+            any = true;
+        }
+        any
+    }
+
+    /// Takes what the card did in the cycle that [`HostLink::drive`] prepared. The error says which bus rule it
+    /// broke.
+    pub(crate) fn react(&mut self, input: &SimIn, output: &SimOut) -> Result<(), String> {
+        if input.host_r_valid & output.host_r_ready != 0 {
+            self.reads.pop(self.now);
+        }
+        if input.host_b_valid & output.host_b_ready != 0 {
+            self.writes.pop(self.now);
+        }
+        if output.host_w_valid & input.host_w_ready != 0 {
+            let beat = (&output.host_w_data, output.host_w_strb, output.host_w_last != 0);
+            self.writes.push_data(self.now, beat, &self.params, &mut self.up, &self.host)?;
+        }
+        if output.host_aw_valid & input.host_aw_ready != 0 {
+            let id = (output.host_aw_id, self.identifiers.write(output.host_aw_id));
+            let addr = output.host_aw_addr;
+            self.writes.push(Address::checked(id, addr, output.host_aw_len, output.host_aw_bytes)?);
+        }
+        if output.host_ar_valid & input.host_ar_ready != 0 {
+            let id = (output.host_ar_id, self.identifiers.read(output.host_ar_id));
+            let addr = output.host_ar_addr;
+            self.reads.push(Address::checked(id, addr, output.host_ar_len, output.host_ar_bytes)?);
+        }
+        if output.msix_valid & input.msix_ready != 0 {
+            let arrives = self.up.send(self.now, MESSAGE_BYTES + self.params.request_overhead);
+            self.messages.push_back((arrives, output.msix_vector));
+        }
+        Ok(())
+    }
+}

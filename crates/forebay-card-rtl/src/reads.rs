@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Reads of host memory by the card: bursts become read requests, requests become completions, completions
+//! become data beats.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use forebay_bus::host::Refusal;
+use forebay_bus::lateness;
+use forebay_bus::{HostMemory, LinkParams};
+
+use crate::axi::{Address, RESP_DECERR, RESP_OKAY, response};
+use crate::ffi::BEAT_BYTES;
+use crate::wire::{NEVER, Rate, Ticks, Wire};
+
+/// A beat for the card's R channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadBeat {
+    pub(crate) id: u8,
+    pub(crate) data: [u8; BEAT_BYTES],
+    pub(crate) resp: u8,
+    pub(crate) last: bool,
+}
+
+/// A completion that is on its way or has arrived: `end` is how many bytes of the burst are complete with it.
+#[derive(Debug)]
+struct Completion {
+    at: Ticks,
+    end: u32,
+    resp: u8,
+}
+
+#[derive(Debug)]
+struct Burst {
+    address: Address,
+    beats_sent: u32,
+    data: Vec<u8>,
+    completions: VecDeque<Completion>,
+    /// One of them comes late, or never.
+    late: bool,
+}
+
+/// Read bursts in the order the card asked for them. Data come back in the order of their arrival, and those of one
+/// identifier in the order in which they were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Reads {
+    bursts: VecDeque<Burst>,
+    /// Index of the first burst that has bytes left to request.
+    issuing: usize,
+    /// When the last completion of each outstanding request arrives.
+    outstanding: BinaryHeap<Reverse<Ticks>>,
+    /// Open bursts that are late. Without one, data arrive in the order of the bursts.
+    late: usize,
+    /// Requests so far.
+    requests: u64,
+}
+
+impl Reads {
+    /// Whether no burst is open.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.bursts.is_empty()
+    }
+
+    /// Whether another burst may be asked for; bounds the queue, far above what a legal card has open.
+    pub(crate) fn has_room(&self) -> bool {
+        self.bursts.len() < 256
+    }
+
+    /// Takes a burst from the card's AR channel.
+    pub(crate) fn push(&mut self, address: Address) {
+        let data = Vec::with_capacity(address.bytes as usize);
+        let completions = VecDeque::new();
+        self.bursts.push_back(Burst { address, beats_sent: 0, data, completions, late: false });
+    }
+
+    /// Puts read requests on the wire while there are any and credits for them.
+    ///
+    /// A request takes its place behind the writes that were accepted before it (PCIe ordering); one without a
+    /// credit takes none, so that writes never wait for it.
+    pub(crate) fn issue(
+        &mut self,
+        now: Ticks,
+        params: &LinkParams,
+        rate: Rate,
+        wires: (&mut Wire, &mut Wire),
+        host: &HostMemory,
+    ) {
+        while self.outstanding.peek().is_some_and(|Reverse(done)| *done <= now) {
+            self.outstanding.pop();
+        }
+        let (up, down) = wires;
+        while self.outstanding.len() < params.read_credits as usize {
+            let Some(burst) = self.bursts.get_mut(self.issuing) else { return };
+            let asked = burst.data.len();
+            let addr = burst.address.addr + asked as u64;
+            let bytes = piece(addr, burst.address.bytes - u32_len(asked), params.max_read_request);
+            let request_at = up.send(now, params.request_overhead);
+            let first_data = request_at + rate.cycles(u64::from(params.round_trip_cycles));
+            let late = match params.shuffle_seed {
+                0 => 0,
+                seed => lateness(seed, self.requests),
+            };
+            self.requests += 1;
+            let was_late = burst.late;
+            let request = Request { addr, bytes, first_data, late };
+            let done = burst.complete(&request, params, rate, down, host);
+            self.late += usize::from(burst.late && !was_late);
+            self.outstanding.push(Reverse(done));
+            if u32_len(burst.data.len()) == burst.address.bytes {
+                self.issuing += 1;
+            }
+        }
+    }
+
+    /// The beat that the R channel offers at `now`.
+    pub(crate) fn head(&mut self, now: Ticks) -> Option<ReadBeat> {
+        let index = self.ready(now)?;
+        self.bursts.get(index).and_then(Burst::beat)
+    }
+
+    /// The card took the beat of [`Reads::head`].
+    pub(crate) fn pop(&mut self, now: Ticks) {
+        let Some(index) = self.ready(now) else { return };
+        let Some(burst) = self.bursts.get_mut(index) else { return };
+        burst.beats_sent += 1;
+        if burst.beats_sent == burst.address.beats() {
+            self.late -= usize::from(burst.late);
+            self.bursts.remove(index);
+            self.issuing -= 1;
+        }
+    }
+
+    /// Lets what was never to be answered be answered at `at`.
+    pub(crate) fn answer_all(&mut self, at: Ticks) {
+        let completions = self.bursts.iter_mut().flat_map(|burst| &mut burst.completions);
+        for completion in completions.filter(|completion| completion.at == NEVER) {
+            completion.at = at;
+        }
+        let credits = self.outstanding.drain().map(|Reverse(done)| done);
+        self.outstanding =
+            credits.map(|done| Reverse(if done == NEVER { at } else { done })).collect();
+    }
+
+    /// Answers at `at`, with an error, what no request has been sent for.
+    pub(crate) fn drop_unsent(&mut self, at: Ticks) {
+        for burst in self.bursts.range_mut(self.issuing..) {
+            let end = burst.address.bytes;
+            burst.data.resize(end as usize, 0);
+            burst.completions.push_back(Completion { at, end, resp: RESP_DECERR });
+        }
+        self.issuing = self.bursts.len();
+    }
+
+    /// The burst whose next beat has been here for longest. What is chosen stays so until its beat is taken: what comes
+    /// later has been here for less long.
+    fn ready(&mut self, now: Ticks) -> Option<usize> {
+        if self.late == 0 {
+            let next = self.bursts.front_mut()?.next_at()?;
+            return (next <= now).then_some(0);
+        }
+        let mut seen = [false; 1 << u8::BITS];
+        let mut oldest: Option<(Ticks, usize)> = None;
+        for (index, burst) in self.bursts.iter_mut().enumerate().take(self.issuing + 1) {
+            let first_of_id = !std::mem::replace(&mut seen[usize::from(burst.address.id)], true);
+            if let (true, Some(at)) = (first_of_id, burst.next_at())
+                && at <= now
+                && oldest.is_none_or(|(other, _)| at < other)
+            {
+                oldest = Some((at, index));
+            }
+        }
+        oldest.map(|(_, index)| index)
+    }
+}
+
+/// A read request: where it leads, when its data come at the earliest, and by how many cycles they are late.
+struct Request {
+    addr: u64,
+    bytes: u32,
+    first_data: Ticks,
+    late: u64,
+}
+
+impl Burst {
+    /// Reads one request's bytes and schedules its completions; returns when the last one arrives.
+    fn complete(
+        &mut self,
+        request: &Request,
+        params: &LinkParams,
+        rate: Rate,
+        down: &mut Wire,
+        host: &HostMemory,
+    ) -> Ticks {
+        let &Request { addr, bytes, first_data, .. } = request;
+        let start = self.data.len();
+        self.data.resize(start + bytes as usize, 0);
+        let end = u32_len(self.data.len());
+        let purpose = self.address.purpose;
+        let read = host.dma_read_for(purpose, addr, &mut self.data[start..]);
+        let late = request.late + read.unwrap_or(0);
+        self.late |= late > 0;
+        // What is late is held up behind the wire, or it would hold up all that follows.
+        let late = rate.cycles(late);
+        if let Err(fault) = read {
+            // A refused request is answered by a completion without data.
+            let at = if fault.refusal == Refusal::Unanswered {
+                self.late = true;
+                NEVER
+            } else {
+                down.send(first_data, params.completion_overhead) + late
+            };
+            self.completions.push_back(Completion { at, end, resp: response(fault.refusal) });
+            return at;
+        }
+        let mut done = first_data;
+        let mut sent = 0;
+        while sent < bytes {
+            let part = piece(addr + u64::from(sent), bytes - sent, params.max_payload);
+            sent += part;
+            done = down.send(first_data, part + params.completion_overhead) + late;
+            self.completions.push_back(Completion {
+                at: done,
+                end: u32_len(start) + sent,
+                resp: RESP_OKAY,
+            });
+        }
+        done
+    }
+
+    /// When the next beat arrives, if that is known.
+    fn next_at(&mut self) -> Option<Ticks> {
+        let end = self.address.beat_end(self.beats_sent);
+        // Completions end at multiples of the beat size, so a beat lies in exactly one of them.
+        while self.completions.front().is_some_and(|completion| completion.end < end) {
+            self.completions.pop_front();
+        }
+        self.completions.front().map(|completion| completion.at)
+    }
+
+    /// The beat that [`Burst::next_at`] speaks of.
+    fn beat(&self) -> Option<ReadBeat> {
+        let completion = self.completions.front()?;
+        let lanes = self.address.lanes(self.beats_sent);
+        let end = self.address.beat_end(self.beats_sent);
+        let mut data = [0; BEAT_BYTES];
+        let start = end as usize - lanes.len();
+        data[lanes].copy_from_slice(&self.data[start..end as usize]);
+        let last = self.beats_sent + 1 == self.address.beats();
+        Some(ReadBeat { id: self.address.id, data, resp: completion.resp, last })
+    }
+}
+
+/// How many of `left` bytes from `addr` on go into one packet that may carry `most` and ends at a multiple of it.
+pub(crate) fn piece(addr: u64, left: u32, most: u32) -> u32 {
+    let past = u32::try_from(addr % u64::from(most)).unwrap_or(0);
+    left.min(most - past)
+}
+
+/// A length within one burst, at most 4096.
+fn u32_len(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//! [`FaultCard`]: the page, and what becomes of BAR accesses, messages and time.
+
+use std::sync::Arc;
+
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
+use forebay_regs::card::{FAULT_PAGE, USER_BAR_BYTES};
+
+use crate::bus::SpoiledBus;
+use crate::late::Waiting;
+use crate::plan::{Delivery, Plan, SharedPlan, lock};
+
+/// Card cycles between two looks at a plan that may make the card stand still: the native card moves a page in them.
+const LOOK_CYCLES: u64 = 64;
+
+/// A card with the fault-injection page.
+///
+/// DMA accesses are spoiled where this is put between card and memory: what was put there before, such as a recorder,
+/// sees what the card meets, and what comes after sees only what passes.
+pub struct FaultCard {
+    card: Box<dyn Card>,
+    plan: SharedPlan,
+    waiting: Waiting,
+    /// Vectors that have arrived and were not taken.
+    arrived: u32,
+    /// Some of them no [`Card::advance`] has reported.
+    news: bool,
+    /// Cycles that passed while only a late message was on its way and the card itself stood still.
+    idle_cycles: u64,
+}
+
+impl FaultCard {
+    /// Puts the page in front of `card`.
+    #[must_use]
+    pub fn new(card: Box<dyn Card>) -> Self {
+        let plan = SharedPlan::default();
+        card.host().interpose(Box::new(SpoiledBus::new(Arc::clone(&plan))));
+        Self { card, plan, waiting: Waiting::default(), arrived: 0, news: false, idle_cycles: 0 }
+    }
+
+    /// Takes what the card has sent and what has been on its way long enough.
+    fn collect(&mut self) {
+        let now = self.now();
+        let mut sent = self.card.take_messages();
+        while sent != 0 {
+            let vector = sent & sent.wrapping_neg();
+            sent ^= vector;
+            let delivery = lock(&self.plan).message();
+            match delivery {
+                Delivery::Now => self.arrive(vector),
+                Delivery::Late(cycles) => self.waiting.push(now + u64::from(cycles), vector),
+                Delivery::Never => {}
+            }
+        }
+        let due = self.waiting.take_due(now);
+        if due != 0 {
+            self.arrive(due);
+        }
+    }
+
+    /// Lets the card work, unless it stands still.
+    fn work(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        let (may, does) = {
+            let plan = lock(&self.plan);
+            (plan.may_stand_still(), plan.stands_still())
+        };
+        if does {
+            return Ok(Stop::Idle);
+        }
+        self.card.advance(if may { cycles.min(LOOK_CYCLES) } else { cycles })
+    }
+
+    fn arrive(&mut self, vectors: u32) {
+        self.arrived |= vectors;
+        self.news = true;
+    }
+}
+
+/// The register of the page at that place, if it is one.
+fn page_register(bar: Bar, offset: u64, bytes: usize) -> Result<Option<u32>, CardError> {
+    let page = u64::from(FAULT_PAGE)..u64::from(USER_BAR_BYTES);
+    if bar != Bar::User || !page.contains(&offset) {
+        return Ok(None);
+    }
+    if bytes != 4 || !offset.is_multiple_of(4) {
+        return Err(CardError::MmioSize { bar, offset, bytes });
+    }
+    Ok(u32::try_from(offset - page.start).ok())
+}
+
+impl Card for FaultCard {
+    fn body(&self) -> Body {
+        self.card.body()
+    }
+
+    fn host(&self) -> &HostMemory {
+        self.card.host()
+    }
+
+    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        if let Some(register) = page_register(bar, offset, data.len())? {
+            data.copy_from_slice(&lock(&self.plan).read(register).to_le_bytes());
+            return Ok(());
+        }
+        if lock(&self.plan).bar_read() {
+            data.fill(0xff);
+            return Ok(());
+        }
+        self.card.mmio_read(bar, offset, data)
+    }
+
+    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+        if let Some(register) = page_register(bar, offset, data.len())? {
+            let value = data.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
+            // What the card sent before belongs to the plan before.
+            self.collect();
+            lock(&self.plan).write(register, value);
+            return Ok(());
+        }
+        if lock(&self.plan).is_off_bus() {
+            return Ok(());
+        }
+        self.card.mmio_write(bar, offset, data)
+    }
+
+    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        let end = self.now().saturating_add(cycles);
+        loop {
+            self.collect();
+            if std::mem::take(&mut self.news) {
+                return Ok(Stop::Message);
+            }
+            let now = self.now();
+            if now >= end {
+                return Ok(Stop::Budget);
+            }
+            let until = self.waiting.next().map_or(end, |due| due.min(end));
+            if self.work(until - now)? == Stop::Idle {
+                self.collect();
+                match (self.news, self.waiting.next()) {
+                    (true, _) => {}
+                    (false, None) => return Ok(Stop::Idle),
+                    // Nothing but the late message happens, and time goes on until then.
+                    (false, Some(due)) => {
+                        self.idle_cycles += due.min(end).saturating_sub(self.now());
+                    }
+                }
+            }
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.card.now() + self.idle_cycles
+    }
+
+    fn take_messages(&mut self) -> u32 {
+        self.collect();
+        self.news = false;
+        std::mem::take(&mut self.arrived)
+    }
+
+    fn reset(&mut self) -> Result<(), CardError> {
+        *lock(&self.plan) = Plan::default();
+        self.waiting = Waiting::default();
+        self.arrived = 0;
+        self.news = false;
+        self.card.reset()
+    }
+}
+
+impl std::fmt::Debug for FaultCard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FaultCard")
+            .field("body", &self.card.body())
+            .field("plan", &*lock(&self.plan))
+            .finish_non_exhaustive()
+    }
+}
