@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::args::ReplayTraceArgs;
 use crate::error::CliError;
-use crate::{output, serve};
+use crate::output;
 
 type Reader = TraceReader<BufReader<File>>;
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ReplayTraceArgs) -> Result<(), CliError> {
         return if args.json { output::json(&output) } else { output::text(&output.text()) };
     }
     let link = link(&reader).map_err(failed)?;
-    let mut fresh = serve::open_card(&card, link, args.wave.as_deref())
+    let mut fresh = forebay_sim::open(&card, link, args.wave.as_deref())
         .map_err(|error| failed(TraceError::Card(error)))?;
     let replayed = replay(&mut reader, &mut *fresh).map_err(failed)?;
     let output =

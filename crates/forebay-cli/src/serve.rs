@@ -7,9 +7,7 @@ use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-use forebay_bus::{Card, CardError, LinkParams};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
+use forebay_bus::LinkParams;
 use forebay_faults::FaultCard;
 use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
@@ -23,31 +21,12 @@ use crate::{card_name, output};
 /// Variant of a card that is named by its body alone.
 const DEFAULT_VARIANT: &str = "loopback";
 
-/// Makes the card that `spec` names.
-pub(crate) fn open_card(
-    spec: &str,
-    link: LinkParams,
-    wave: Option<&Path>,
-) -> Result<Box<dyn Card>, CardError> {
-    match (spec.split_once(':'), wave) {
-        (Some(("rtl", variant)), _) => Ok(Box::new(RtlCard::open(variant, link, wave)?)),
-        (Some(("fast", _)), Some(path)) => Err(CardError::Waveform {
-            path: path.to_owned(),
-            why: "the fast card has no signals; use an rtl card".into(),
-        }),
-        (Some(("fast", variant)), None) => Ok(Box::new(FastCard::open(variant)?)),
-        _ => Err(CardError::UnknownCard {
-            name: spec.into(),
-            known: "rtl:VARIANT and fast:VARIANT".into(),
-        }),
-    }
-}
-
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
     let ready = args.ready_fd.map(|fd| Ok::<_, CliError>((fd, inherited(fd)?))).transpose()?;
     let stop = stop_on_signals()?;
     let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
-    let mut card = open_card(&spec, LinkParams::default(), None).map_err(ServeError::Card)?;
+    let mut card =
+        forebay_sim::open(&spec, LinkParams::default(), None).map_err(ServeError::Card)?;
     let recorder = match &args.record {
         Some(path) => start_recording(path, &spec)?,
         None => Recorder::default(),

@@ -4,8 +4,6 @@
 use std::time::Duration;
 
 use forebay_bus::{Card, CardError};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -46,12 +44,7 @@ pub struct Verdict {
 /// # Errors
 /// [`CardError::UnknownCard`], and what opening the RTL can end in.
 pub fn open(body: &str, seed: u64, link: Link) -> Result<Box<dyn Card>, CardError> {
-    let link = link.params(seed);
-    Ok(match body {
-        "rtl" => Box::new(RtlCard::open("loopback", link, None)?),
-        "fast" => Box::new(FastCard::open("loopback")?),
-        _ => return Err(CardError::UnknownCard { name: body.into(), known: "fast, rtl".into() }),
-    })
+    forebay_sim::open(&format!("{body}:loopback"), link.params(seed), None)
 }
 
 impl Trial {

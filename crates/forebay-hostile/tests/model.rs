@@ -3,9 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+use forebay_bus::DmaFault;
 use forebay_bus::host::{Bus, Interposer, Purpose};
-use forebay_bus::{Card, DmaFault};
-use forebay_card_fast::FastCard;
 use forebay_hostile::{Chain, Link, Piece, Schedule, Step, Trouble, open, play};
 
 /// A card that overlooks what its bus has told it. It stands nearest to the card.
@@ -85,9 +84,9 @@ fn a_failure_that_a_card_overlooks_is_found() {
         (Overlooks::Place, 6, Trouble::WriteBack),
     ] {
         play(open("fast", 0, Link::Usual).unwrap(), &spoilt(channel, trouble)).unwrap();
-        let card = FastCard::open("loopback").unwrap();
+        let card = open("fast", 0, Link::Usual).unwrap();
         card.host().interpose(Box::new(overlooks));
-        let played = play(Box::new(card), &spoilt(channel, trouble));
+        let played = play(card, &spoilt(channel, trouble));
         assert!(played.is_err(), "{overlooks:?}, channel {channel}: {trouble:?} is not missed");
     }
 }

@@ -7,8 +7,6 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use forebay_bus::{Bar, Buffer, Card, CardExt, LinkParams, Stop};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
 use forebay_faults::FaultCard;
 use forebay_regs::card::FAULT_PAGE;
 use forebay_regs::fault;
@@ -20,11 +18,8 @@ use forebay_trace::{
 
 const BYTES: u32 = 3000;
 
-fn fresh(spec: &str) -> Box<dyn Card> {
-    match spec {
-        "rtl" => Box::new(RtlCard::open("loopback", LinkParams::default(), None).unwrap()),
-        _ => Box::new(FastCard::open("loopback").unwrap()),
-    }
+fn fresh(body: &str) -> Box<dyn Card> {
+    forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None).unwrap()
 }
 
 /// A file in memory that the recorder and the test both hold.

@@ -143,7 +143,7 @@ fn settle(
 
 #[cfg(test)]
 mod tests {
-    use forebay_card_fast::FastCard;
+    use forebay_bus::LinkParams;
 
     use super::*;
 
@@ -153,18 +153,19 @@ mod tests {
 
     #[test]
     fn any_part_of_registers_is_read() {
-        let mut card = FastCard::open("loopback").unwrap();
+        let mut card = forebay_sim::open("fast:loopback", LinkParams::default(), None).unwrap();
         let mut summary = Summary::default();
         let mut lines = Limited::default();
         // The magic word, the version behind it: what a read of both at once says.
         let mut whole = [0; 8];
-        read(&mut card, Bar::User, 0, &mut whole, (&mut summary, &mut lines)).unwrap();
+        read(&mut *card, Bar::User, 0, &mut whole, (&mut summary, &mut lines)).unwrap();
         assert_eq!(whole[..4], *b"FBAY");
         assert_ne!(whole[4..], [0; 4]);
         for (from, bytes) in (0..8).flat_map(|from| (1..=8 - from).map(move |bytes| (from, bytes)))
         {
             let mut part = vec![0; bytes];
-            read(&mut card, Bar::User, from as u64, &mut part, (&mut summary, &mut lines)).unwrap();
+            read(&mut *card, Bar::User, from as u64, &mut part, (&mut summary, &mut lines))
+                .unwrap();
             assert_eq!(part, whole[from..from + bytes], "{bytes} at {from}");
         }
         assert_eq!(summary.mmio_misshapen, 0);

@@ -19,8 +19,7 @@ use std::time::Instant;
 use common::dma::{DONE, round_trip, there};
 use common::linger::lingering;
 use common::*;
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
-use forebay_card_fast::FastCard;
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
 use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
@@ -370,7 +369,7 @@ fn guest_memory_is_taken_only_where_it_lives_in_memory() {
 
 #[test]
 fn points_that_are_none_do_not_end_the_server() {
-    let card = Box::new(FastCard::open("msm-toy").unwrap());
+    let card = forebay_sim::open("fast:msm-toy", LinkParams::default(), None).unwrap();
     let (mut session, ram) = Session::ready(card);
     let client = &mut session.client;
     let kernel = user::MSM.base();

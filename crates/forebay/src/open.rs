@@ -4,13 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[cfg(feature = "sim")]
-use forebay_bus::Card;
 use forebay_bus::{CardError, LinkParams};
 #[cfg(feature = "sim")]
-use forebay_card_fast::FastCard;
-#[cfg(feature = "sim")]
-use forebay_card_rtl::RtlCard;
+use forebay_sim::CardName;
 
 use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};
@@ -41,22 +37,12 @@ impl Default for OpenOptions {
 
 /// Opens the card that `spec` names.
 pub(crate) fn open(spec: &str, options: &OpenOptions) -> Result<Device, ForebayError> {
-    let unknown = |why: String| ForebayError::UnknownDevice { spec: spec.into(), why };
-    if spec.contains('/') {
-        no_waveform(spec, options)?;
-        let (transport, identity) =
-            NodeTransport::open(Path::new(spec), options.completion.clone())?;
-        return Ok(Device::new(Arc::new(transport), identity));
+    if !spec.contains('/') {
+        return simulated(spec, options);
     }
-    let (body, variant) = spec.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
-    match body {
-        "rtl" => simulated(spec, body, variant, options),
-        "fast" => {
-            no_waveform(spec, options)?;
-            simulated(spec, body, variant, options)
-        }
-        other => Err(unknown(format!("`{other}` is not a kind of card"))),
-    }
+    no_waveform(spec, options)?;
+    let (transport, identity) = NodeTransport::open(Path::new(spec), options.completion.clone())?;
+    Ok(Device::new(Arc::new(transport), identity))
 }
 
 /// Refuses a waveform of a card whose signals are not simulated.
@@ -67,22 +53,15 @@ fn no_waveform(spec: &str, options: &OpenOptions) -> Result<(), CardError> {
 }
 
 #[cfg(feature = "sim")]
-fn simulated(
-    _: &str,
-    body: &str,
-    variant: &str,
-    options: &OpenOptions,
-) -> Result<Device, ForebayError> {
-    let card: Box<dyn Card> = if body == "rtl" {
-        Box::new(RtlCard::open(variant, options.link.clone(), options.wave.as_deref())?)
-    } else {
-        Box::new(FastCard::open(variant)?)
-    };
+fn simulated(spec: &str, options: &OpenOptions) -> Result<Device, ForebayError> {
+    let name = CardName::parse(spec)
+        .map_err(|error| ForebayError::UnknownDevice { spec: spec.into(), why: error.why })?;
+    let card = name.open(options.link.clone(), options.wave.as_deref())?;
     Device::from_card(card, options.stall_cycles)
 }
 
 #[cfg(not(feature = "sim"))]
-fn simulated(spec: &str, _: &str, _: &str, _: &OpenOptions) -> Result<Device, ForebayError> {
+fn simulated(spec: &str, _: &OpenOptions) -> Result<Device, ForebayError> {
     let why = "this program was built without simulated cards".into();
     Err(ForebayError::UnknownDevice { spec: spec.into(), why })
 }

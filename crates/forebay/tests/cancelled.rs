@@ -10,7 +10,6 @@ use std::sync::Arc;
 use common::{BODIES, open, pattern};
 use forebay::{Buffer, ChannelId, Device, ForebayError, Piece, Transfer};
 use forebay_bus::{LinkParams, PcieGen};
-use forebay_card_rtl::RtlCard;
 
 fn shared(bytes: &[u8]) -> Arc<Buffer> {
     let mut buffer = Buffer::new(bytes.len()).unwrap();
@@ -182,8 +181,8 @@ fn a_transfer_that_is_given_up_before_it_has_begun_has_brought_nothing() {
     const LEN: usize = 1 << 16;
     const WIDE: usize = 1 << 19;
     let link = LinkParams { generation: PcieGen::Gen1, lanes: 1, ..LinkParams::default() };
-    let card = RtlCard::open("loopback", link, None).unwrap();
-    let device = Device::from_card(Box::new(card), 1_000_000).unwrap();
+    let card = forebay_sim::open("rtl:loopback", link, None).unwrap();
+    let device = Device::from_card(card, 1_000_000).unwrap();
     let (h2c, c2h) = (device.h2c(0).unwrap(), device.c2h(0).unwrap());
     for round in 0..4 {
         let bytes = pattern(LEN, 8 + round);

@@ -5,8 +5,6 @@ use std::ops::Range;
 
 use forebay_bus::host::Shared;
 use forebay_bus::{Bar, Card, CardExt, LinkParams, Stop};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
 use forebay_regs::user::{self, counter, last_bad};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -69,12 +67,15 @@ pub(crate) struct Pair {
 
 impl Pair {
     pub(crate) fn new(variant: &str, seed: u64) -> Self {
-        let fast = Side::new(Box::new(FastCard::open(variant).unwrap()), seed);
+        let open = |body: &str, link| {
+            let card = forebay_sim::open(&format!("{body}:{variant}"), link, None).unwrap();
+            Side::new(card, seed)
+        };
+        let fast = open("fast", LinkParams::default());
         // With an odd seed reads of host memory come back out of order.
         let shuffle_seed = if seed % 2 == 1 { seed } else { 0 };
         let link = LinkParams { shuffle_seed, ..LinkParams::default() };
-        let rtl = RtlCard::open(variant, link, None).unwrap();
-        let rtl = Side::new(Box::new(rtl), seed);
+        let rtl = open("rtl", link);
         assert_eq!(fast.arena.addr(), rtl.arena.addr());
         Self { fast, rtl, last: String::new(), compare_beats: true }
     }

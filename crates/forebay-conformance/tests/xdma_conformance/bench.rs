@@ -3,8 +3,6 @@
 
 use forebay_bus::host::Shared;
 use forebay_bus::{Bar, Card, CardExt, LinkParams, Stop};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
 use forebay_faults::FaultCard;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -86,7 +84,7 @@ pub(crate) struct Host {
 impl Host {
     /// The native card of that build.
     pub(crate) fn fast(variant: &str) -> Self {
-        Self::new(Box::new(FastCard::open(variant).unwrap()))
+        Self::open("fast", variant, LinkParams::default())
     }
 
     /// The RTL card of that build.
@@ -101,11 +99,12 @@ impl Host {
 
     /// The RTL behind such a link.
     pub(crate) fn rtl_behind(variant: &str, link: LinkParams) -> Self {
-        Self::new(Box::new(RtlCard::open(variant, link, None).unwrap()))
+        Self::open("rtl", variant, link)
     }
 
     /// Puts the fault page in front of the card.
-    fn new(card: Box<dyn Card>) -> Self {
+    fn open(body: &str, variant: &str, link: LinkParams) -> Self {
+        let card = forebay_sim::open(&format!("{body}:{variant}"), link, None).unwrap();
         let card = Box::new(FaultCard::new(card));
         let arena = card.host().share(ARENA_BYTES).unwrap();
         let random = ChaCha8Rng::seed_from_u64(1);

@@ -20,8 +20,6 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use forebay_bus::{Card, LinkParams};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
 use forebay_trace::Recorder;
 use forebay_vfio_user::{Ending, ServeError, Server, Summary};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
@@ -62,11 +60,11 @@ pub(crate) const RAM: u64 = 0x10_0000;
 pub(crate) const RAM_BYTES: u64 = 0x40_0000;
 
 pub(crate) fn fast() -> Box<dyn Card> {
-    Box::new(FastCard::open("loopback").unwrap())
+    forebay_sim::open("fast:loopback", LinkParams::default(), None).unwrap()
 }
 
 pub(crate) fn rtl() -> Box<dyn Card> {
-    Box::new(RtlCard::open("loopback", LinkParams::default(), None).unwrap())
+    forebay_sim::open("rtl:loopback", LinkParams::default(), None).unwrap()
 }
 
 /// A served card and a connected client.

@@ -6,8 +6,6 @@
 
 use forebay::{Device, OpenOptions};
 use forebay_bus::{Card, HostMemory, LinkParams};
-use forebay_card_fast::FastCard;
-use forebay_card_rtl::RtlCard;
 
 /// Kinds of card that every test runs on. A card whose library is missing fails its tests with the message that says
 /// how to build it.
@@ -26,10 +24,8 @@ pub(crate) fn open(body: &str, variant: &str) -> Device {
 
 /// As [`open`], with the host memory that the card sees, to reach behind the library's back.
 pub(crate) fn open_with_memory(body: &str, variant: &str) -> (Device, HostMemory) {
-    let card: Box<dyn Card> = match body {
-        "rtl" => Box::new(RtlCard::open(variant, LinkParams::default(), None).unwrap()),
-        _ => Box::new(FastCard::open(variant).unwrap()),
-    };
+    let name = format!("{body}:{variant}");
+    let card = forebay_sim::open(&name, LinkParams::default(), None).unwrap();
     let memory = card.host().clone();
     (Device::from_card(card, STALL_CYCLES).unwrap(), memory)
 }
