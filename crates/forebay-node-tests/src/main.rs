@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The host library's promises, kept on a card behind the kernel driver: the counterpart of `crates/forebay/tests`, which
-//! has simulated cards in its own process. Runs in the virtual machine (`guest/`), prints TAP.
+//! The host library's promises, kept on a card behind the kernel driver: the counterpart of `crates/forebay-conformance`,
+//! which has simulated cards in its own process. Runs in the virtual machine (`guest/`), prints TAP.
 //!
 //! `host_library [DEVICE] [quick]`; which checks it makes depends on the card.
 

@@ -4,6 +4,7 @@
 use forebay_regs::user::{self, counter};
 
 use crate::ForebayError;
+use crate::datapath::Kernel;
 use crate::registers::Registers;
 
 /// Index of a counter in the status block.
@@ -11,27 +12,19 @@ use crate::registers::Registers;
 pub struct Counter(u32);
 
 impl Counter {
-    /// Cycles from the start of an MSM run to its last bucket write-back.
-    pub const MSM_ACTIVE: Self = Self(counter::index::MSM_ACTIVE_CYCLES);
-    /// Additions issued.
-    pub const MSM_ADDS: Self = Self(counter::index::MSM_ADDS);
-    /// Cycles in which the adder waited for input.
-    pub const MSM_STARVE: Self = Self(counter::index::MSM_STARVE_CYCLES);
-    /// Cycles in which the adder waited for a bucket in flight.
-    pub const MSM_HAZARD: Self = Self(counter::index::MSM_HAZARD_CYCLES);
-    /// Cycles of bucket read-out.
-    pub const MSM_DRAIN: Self = Self(counter::index::MSM_DRAIN_CYCLES);
-    /// Cycles of bucket read-out in which the sink was not ready.
-    pub const MSM_DRAIN_STALL: Self = Self(counter::index::MSM_DRAIN_STALL_CYCLES);
-
-    /// Counters of which at least one moves whenever the card does something useful.
-    pub(crate) const PROGRESS: [Self; 5] = [
+    /// Counters of which at least one moves whenever data do.
+    const OF_TRANSFERS: [Self; 3] = [
         Self(counter::index::H2C_BEATS),
         Self(counter::index::C2H_BEATS),
         Self(counter::index::DESC_DONE),
-        Self(counter::index::MSM_ADDS),
-        Self(counter::index::MSM_PAIRS),
     ];
+
+    /// The counter with that number in the status block ([`forebay_regs::user::counter::index`]). One that a card does not
+    /// have reads 0.
+    #[must_use]
+    pub const fn numbered(index: u32) -> Self {
+        Self(index)
+    }
 
     /// All counters of the card with their names.
     pub fn all() -> impl Iterator<Item = (Self, &'static str)> {
@@ -59,7 +52,11 @@ pub(crate) fn read_counter(
     registers.read_pair(block.at(counter.0) + counter::LO)
 }
 
-/// Counters that change whenever the card does anything useful.
-pub(crate) fn fingerprint(registers: &mut dyn Registers) -> Result<Vec<u64>, ForebayError> {
-    Counter::PROGRESS.iter().map(|counter| read_counter(registers, *counter, false)).collect()
+/// Counters of which at least one moves whenever a card with that datapath does anything useful.
+pub(crate) fn fingerprint(
+    registers: &mut dyn Registers,
+    kernel: Kernel,
+) -> Result<Vec<u64>, ForebayError> {
+    let counters = Counter::OF_TRANSFERS.iter().chain(kernel.datapath().progress());
+    counters.map(|counter| read_counter(registers, *counter, false)).collect()
 }

@@ -4,18 +4,15 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use forebay_bus::Bar;
-#[cfg(feature = "sim")]
-use forebay_bus::Card;
+use forebay_bus::{Bar, Card};
 use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
 use crate::counters::{Counter, CounterValue, read_counter};
 use crate::identity::Identity;
+use crate::in_process::InProcessTransport;
 use crate::open::{self, OpenOptions};
 use crate::registers::{Registers, stream_base};
-#[cfg(feature = "sim")]
-use crate::sim::SimTransport;
 use crate::transport::Transport;
 use crate::{C2h, ChannelId, ForebayError, H2c};
 
@@ -66,8 +63,8 @@ pub struct Description {
 }
 
 impl Device {
-    /// Opens a simulated card, `rtl:VARIANT` or `fast:VARIANT` with the variants of `sim/variants.mk`; or a
-    /// card behind a kernel driver, `/dev/forebayN`, or `/dev/xdmaN` where the card vendor's XDMA driver is loaded.
+    /// Opens a card behind a kernel driver, `/dev/forebayN`, or `/dev/xdmaN` where the card vendor's XDMA driver is loaded;
+    /// or, with the feature `sim`, a simulated one, `rtl:VARIANT` or `fast:VARIANT` with the variants of `sim/variants.mk`.
     ///
     /// # Errors
     /// [`ForebayError::UnknownDevice`], [`ForebayError::NodeOpen`] and whatever the card says while it is looked at.
@@ -83,15 +80,14 @@ impl Device {
         open::open(spec, options)
     }
 
-    /// Takes a card that was made elsewhere.
+    /// Takes a card that was made elsewhere. A transfer that sees no progress for `stall_cycles` card cycles is given up.
     ///
     /// # Errors
     /// [`ForebayError::NotACard`] if its status block is not one this library knows.
-    #[cfg(feature = "sim")]
     pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
         let mut card = card;
         let identity = Identity::read(&mut card)?;
-        let transport = SimTransport::open(card, identity.clone(), stall_cycles)?;
+        let transport = InProcessTransport::open(card, identity.clone(), stall_cycles)?;
         Ok(Self::new(Arc::new(transport), identity))
     }
 
@@ -207,7 +203,20 @@ impl Device {
         Ok(Description { identity: self.identity.clone(), cycles, counters, streams, last_bad })
     }
 
-    /// Brings the card back to idle after a failure: kernel aborted, stream windows emptied, transfers under way
+    /// Lets the card work until the 32-bit register at `offset` of the user BAR satisfies `done`, and gives its value then.
+    ///
+    /// # Errors
+    /// [`ForebayError::RegisterWait`], which says `what` was waited for, when nothing of the card moves any more.
+    pub fn wait_register(
+        &self,
+        what: &'static str,
+        offset: u32,
+        done: &dyn Fn(u32) -> bool,
+    ) -> Result<u32, ForebayError> {
+        self.transport.wait_register(what, offset, done)
+    }
+
+    /// Brings the card back to idle after a failure: datapath aborted, stream windows emptied, transfers under way
     /// cancelled.
     ///
     /// # Errors

@@ -4,23 +4,14 @@
 use forebay_regs::user::{self, status};
 use serde::Serialize;
 
+use crate::datapath::Kernel;
 use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
-
-/// The kernel inside a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kernel {
-    /// Streams to the card come back as streams to the host.
-    Loopback,
-    /// Multi-scalar multiplication.
-    Msm,
-}
 
 /// What the status block says about the card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Identity {
-    /// The kernel inside.
+    /// The datapath inside.
     pub kernel: Kernel,
     /// Cycles come from a model rather than from the RTL or a card.
     pub modelled: bool,
@@ -58,18 +49,12 @@ impl Identity {
             return Err(ForebayError::NotACard { register: "VERSION", value: version, expected });
         }
         let kind = reg(status::CARD_KIND)?;
-        let kernel = match status::card_kind::KIND.get(kind) {
-            status::card_kind::kind::LOOPBACK => Kernel::Loopback,
-            status::card_kind::kind::MSM => Kernel::Msm,
-            _ => {
-                let expected = format!("one of {:?}", status::card_kind::kind::ALL);
-                return Err(ForebayError::NotACard {
-                    register: "CARD_KIND",
-                    value: kind,
-                    expected,
-                });
-            }
+        let unknown = || ForebayError::NotACard {
+            register: "CARD_KIND",
+            value: kind,
+            expected: format!("one of {:?}", status::card_kind::kind::ALL),
         };
+        let kernel = Kernel::by_number(status::card_kind::KIND.get(kind)).ok_or_else(unknown)?;
         let channels = reg(status::CHANNELS)?;
         Ok(Self {
             kernel,

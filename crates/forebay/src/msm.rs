@@ -13,11 +13,11 @@ use forebay_bus::{Bar, Buffer};
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
 };
-use forebay_regs::user::{self, msm, stream};
+use forebay_regs::user::{self, counter, msm, stream};
 
 use crate::channel::ReadTransfer;
 use crate::counters::Counter;
-use crate::identity::Kernel;
+use crate::datapath::Kernel;
 use crate::report::{AdderReport, MsmReport, Phase};
 use crate::stream_writer::{Feed, StreamWriter};
 use crate::{C2h, Device, ForebayError, Transfer};
@@ -277,7 +277,7 @@ impl Msm {
     fn wait_first_data(&self) -> Result<(), ForebayError> {
         let offset = user::STREAM.at(POINTS_WINDOW) + stream::OCCUPANCY;
         let what = "stream OCCUPANCY of the points";
-        self.device.transport().wait_register(what, offset, &|held| held != 0).map(drop)
+        self.device.wait_register(what, offset, &|held| held != 0).map(drop)
     }
 
     /// Waits for a run, phase by phase; gives its read-out.
@@ -319,18 +319,18 @@ impl Msm {
         done: impl Fn(u32) -> bool,
     ) -> Result<u32, ForebayError> {
         let offset = user::MSM.base() + msm::STATUS;
-        self.device.transport().wait_register(what, offset, &done)
+        self.device.wait_register(what, offset, &done)
     }
 
     fn snapshot(&self) -> Result<Snapshot, ForebayError> {
-        let count = |counter| self.device.counter(counter);
+        let count = |index| self.device.counter(Counter::numbered(index));
         Ok(Snapshot {
             now: self.device.now()?,
-            active: count(Counter::MSM_ACTIVE)?,
-            adds: count(Counter::MSM_ADDS)?,
-            starve: count(Counter::MSM_STARVE)?,
-            hazard: count(Counter::MSM_HAZARD)?,
-            drain: count(Counter::MSM_DRAIN)?,
+            active: count(counter::index::MSM_ACTIVE_CYCLES)?,
+            adds: count(counter::index::MSM_ADDS)?,
+            starve: count(counter::index::MSM_STARVE_CYCLES)?,
+            hazard: count(counter::index::MSM_HAZARD_CYCLES)?,
+            drain: count(counter::index::MSM_DRAIN_CYCLES)?,
         })
     }
 
@@ -382,10 +382,8 @@ impl Bases {
     }
 }
 
-#[cfg(all(test, feature = "sim"))]
+#[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use forebay_bus::LinkParams;
     use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Bringing kernel and stream windows to rest, by registers alone.
+//! Bringing datapath and stream windows to rest, by registers alone.
 
-use forebay_regs::user::{self, msm, stream};
+use forebay_regs::user::stream;
 
 use crate::ForebayError;
-use crate::identity::{Identity, Kernel};
+use crate::datapath::Busy;
+use crate::identity::Identity;
 use crate::registers::{Registers, stream_base};
 
 /// What the stream windows say about who waits for whom.
@@ -25,8 +26,8 @@ pub(crate) fn stall_hint(
     Ok(parts.join(", "))
 }
 
-/// While held, the kernel is in reset and the windows throw away what they have and what comes.
-pub(crate) fn hold_kernel(
+/// While held, the datapath is in reset and the windows throw away what they have and what comes.
+pub(crate) fn hold_datapath(
     registers: &mut dyn Registers,
     identity: &Identity,
     hold: bool,
@@ -35,11 +36,7 @@ pub(crate) fn hold_kernel(
     for window in 0..identity.windows {
         registers.write(stream_base(window) + stream::CONTROL, flush)?;
     }
-    if identity.kernel == Kernel::Msm {
-        let abort = if hold { msm::control::ABORT.mask() } else { 0 };
-        registers.write(user::MSM.base() + msm::CONTROL, abort)?;
-    }
-    Ok(())
+    identity.kernel.datapath().quiesce(registers, hold)
 }
 
 /// Lets a flush end: it throws away at least one entry between two register reads.
@@ -66,14 +63,9 @@ pub(crate) fn wait_windows_empty(
 }
 
 /// What is waited for after an abort.
-pub(crate) const KERNEL_IDLE: &str = "STATUS.BUSY after an abort";
+pub(crate) const DATAPATH_IDLE: &str = "STATUS.BUSY after an abort";
 
-/// Offset of the register that says whether the kernel is idle; none for a kernel that always is.
-pub(crate) fn kernel_status(identity: &Identity) -> Option<u32> {
-    (identity.kernel == Kernel::Msm).then_some(user::MSM.base() + msm::STATUS)
-}
-
-/// Whether that register says so.
-pub(crate) fn kernel_is_idle(status: u32) -> bool {
-    !msm::status::BUSY.is_set(status)
+/// Where the datapath says whether it is idle; none for one that always is.
+pub(crate) fn datapath_busy(identity: &Identity) -> Option<Busy> {
+    identity.kernel.datapath().busy()
 }

@@ -5,15 +5,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::{FileExt, symlink};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::pattern;
 use forebay::{
     Bar, Buffer, ChannelId, Completion, Device, ForebayError, Kernel, OpenOptions, Piece,
 };
@@ -21,6 +18,14 @@ use forebay_regs::user::{self, status};
 use tempfile::TempDir;
 
 const MEMORY_BYTES: usize = 1 << 16;
+
+/// Bytes that differ from place to place.
+fn pattern(len: usize, seed: u64) -> Vec<u8> {
+    use rand::{RngExt, SeedableRng};
+    let mut bytes = vec![0; len];
+    rand_chacha::ChaCha8Rng::seed_from_u64(seed).fill(&mut bytes[..]);
+    bytes
+}
 
 /// Nodes of a loopback card with 2+2 channels, the second of each a stream.
 struct Nodes {

@@ -184,7 +184,7 @@ impl Transport for NodeTransport {
     ) -> Result<u32, ForebayError> {
         let began = self.user.now()?;
         let mut moved_at = Instant::now();
-        let mut seen = fingerprint(&mut self.user.lock())?;
+        let mut seen = fingerprint(&mut self.user.lock(), self.identity.kernel)?;
         let mut pause = FIRST_PAUSE;
         loop {
             let value = self.user.lock().read(offset)?;
@@ -192,7 +192,7 @@ impl Transport for NodeTransport {
                 return Ok(value);
             }
             if moved_at.elapsed() > PATIENCE {
-                let now = fingerprint(&mut self.user.lock())?;
+                let now = fingerprint(&mut self.user.lock(), self.identity.kernel)?;
                 if now == seen {
                     let waited = self.user.now()?.saturating_sub(began);
                     return Err(ForebayError::RegisterWait { what, value, waited });
@@ -206,21 +206,21 @@ impl Transport for NodeTransport {
         }
     }
 
-    /// While the kernel is held, writes under way find room and end; a read that nothing comes for any more ends with
+    /// While the datapath is held, writes under way find room and end; a read that nothing comes for any more ends with
     /// the driver's time-out.
     fn recover(&self) -> Result<(), ForebayError> {
         let channels = self.open_channels();
         for channel in &channels {
             channel.cancel_waiting();
         }
-        quiesce::hold_kernel(&mut self.user.lock(), &self.identity, true)?;
+        quiesce::hold_datapath(&mut self.user.lock(), &self.identity, true)?;
         for channel in &channels {
             channel.wait_served();
         }
         quiesce::wait_windows_empty(&mut self.user.lock(), &self.identity)?;
-        quiesce::hold_kernel(&mut self.user.lock(), &self.identity, false)?;
-        let Some(offset) = quiesce::kernel_status(&self.identity) else { return Ok(()) };
-        self.wait_register(quiesce::KERNEL_IDLE, offset, &quiesce::kernel_is_idle).map(drop)
+        quiesce::hold_datapath(&mut self.user.lock(), &self.identity, false)?;
+        let Some(busy) = quiesce::datapath_busy(&self.identity) else { return Ok(()) };
+        self.wait_register(quiesce::DATAPATH_IDLE, busy.offset, &busy.is_idle).map(drop)
     }
 }
 

@@ -32,12 +32,12 @@ pub(crate) enum Held {
 }
 
 /// Engines and rings on a [`Card`].
-pub(crate) struct SimTransport {
+pub(crate) struct InProcessTransport {
     core: Mutex<Core>,
     host: HostMemory,
 }
 
-impl SimTransport {
+impl InProcessTransport {
     pub(crate) fn open(
         card: Box<dyn Card>,
         identity: Identity,
@@ -79,7 +79,7 @@ impl SimTransport {
     }
 }
 
-impl Transport for SimTransport {
+impl Transport for InProcessTransport {
     fn registers(&self) -> Box<dyn Registers + '_> {
         Box::new(self.core())
     }

@@ -172,7 +172,7 @@ impl Core {
         if now < moved_at.saturating_add(patience) {
             return Ok(None);
         }
-        let seen = fingerprint(&mut self.card)?;
+        let seen = fingerprint(&mut self.card, self.identity.kernel)?;
         if watch.fingerprint.as_ref() == Some(&seen) {
             return Ok(Some(now - moved_at));
         }
@@ -191,7 +191,7 @@ impl Core {
     ) -> Result<u32, ForebayError> {
         let began = self.card.now();
         let mut moved_at = began;
-        let mut seen = fingerprint(&mut self.card)?;
+        let mut seen = fingerprint(&mut self.card, self.identity.kernel)?;
         let mut over = false;
         let mut slice = FIRST_SLICE_CYCLES;
         loop {
@@ -200,7 +200,7 @@ impl Core {
                 return Ok(value);
             }
             if self.card.now() > moved_at + patience {
-                let now = fingerprint(&mut self.card)?;
+                let now = fingerprint(&mut self.card, self.identity.kernel)?;
                 over |= now == seen;
                 (moved_at, seen) = (self.card.now(), now);
             }

@@ -4,7 +4,7 @@
 #![allow(dead_code, unused_macros, unused_imports, reason = "every test file uses its part of it")]
 #![allow(clippy::unwrap_used, reason = "a card that cannot be opened has failed the test")]
 
-use forebay::{Device, OpenOptions};
+use forebay::Device;
 use forebay_bus::{Card, HostMemory, LinkParams};
 
 /// Kinds of card that every test runs on. A card whose library is missing fails its tests with the message that says
@@ -14,18 +14,21 @@ pub(crate) const BODIES: [&str; 2] = ["fast", "rtl"];
 /// Stall limit of the tests: long against every pause of a card that works, short against a test.
 pub(crate) const STALL_CYCLES: u64 = 20_000;
 
+/// A card that was just made.
+fn card(body: &str, variant: &str) -> Box<dyn Card> {
+    forebay_sim::open(&format!("{body}:{variant}"), LinkParams::default(), None).unwrap()
+}
+
 /// Opens `variant` on a kind of card, with a stall limit that keeps tests short; the full MSM card needs more, it
 /// empties its buckets for 70 thousand cycles before the first run.
 pub(crate) fn open(body: &str, variant: &str) -> Device {
     let stall_cycles = if variant == "msm" { 10 * STALL_CYCLES } else { STALL_CYCLES };
-    let options = OpenOptions { stall_cycles, ..OpenOptions::default() };
-    Device::open_with(&format!("{body}:{variant}"), &options).unwrap()
+    Device::from_card(card(body, variant), stall_cycles).unwrap()
 }
 
 /// As [`open`], with the host memory that the card sees, to reach behind the library's back.
 pub(crate) fn open_with_memory(body: &str, variant: &str) -> (Device, HostMemory) {
-    let name = format!("{body}:{variant}");
-    let card = forebay_sim::open(&name, LinkParams::default(), None).unwrap();
+    let card = card(body, variant);
     let memory = card.host().clone();
     (Device::from_card(card, STALL_CYCLES).unwrap(), memory)
 }

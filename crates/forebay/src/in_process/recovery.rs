@@ -5,16 +5,16 @@ use super::core::Core;
 use super::engine::{Done, Progress};
 use crate::{ChannelId, ForebayError, quiesce};
 
-/// Card cycles the kernel gets to come out of an abort.
-const KERNEL_ABORT_CYCLES: u64 = 1 << 20;
+/// Card cycles the datapath gets to come out of an abort.
+const DATAPATH_ABORT_CYCLES: u64 = 1 << 20;
 
 impl Core {
-    /// Brings kernel, windows and engines back to idle; every transfer under way ends as cancelled.
+    /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
     pub(crate) fn recover_all(&mut self) -> Result<(), ForebayError> {
         self.recover(ChannelId::H2c(0), u64::MAX, 0)
     }
 
-    /// Gets the device out of a stall: empties the kernel and the stream windows, aborts every engine, and as the
+    /// Gets the device out of a stall: empties the datapath and the stream windows, aborts every engine, and as the
     /// last resort resets the card. The stalled transfer ends with a report, the others as cancelled.
     pub(super) fn recover(
         &mut self,
@@ -23,7 +23,7 @@ impl Core {
         waited: u64,
     ) -> Result<(), ForebayError> {
         let hint = quiesce::stall_hint(&mut self.card, &self.identity)?;
-        quiesce::hold_kernel(&mut self.card, &self.identity, true)?;
+        quiesce::hold_datapath(&mut self.card, &self.identity, true)?;
         let mut wedged = false;
         for engine in &mut self.engines {
             if engine.is_idle() {
@@ -56,13 +56,13 @@ impl Core {
             self.open_engines()?;
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
-        quiesce::hold_kernel(&mut self.card, &self.identity, false)?;
-        self.wait_kernel_idle()
+        quiesce::hold_datapath(&mut self.card, &self.identity, false)?;
+        self.wait_datapath_idle()
     }
 
-    fn wait_kernel_idle(&mut self) -> Result<(), ForebayError> {
-        let Some(offset) = quiesce::kernel_status(&self.identity) else { return Ok(()) };
-        let idle = quiesce::kernel_is_idle;
-        self.wait_register(quiesce::KERNEL_IDLE, offset, &idle, KERNEL_ABORT_CYCLES).map(drop)
+    fn wait_datapath_idle(&mut self) -> Result<(), ForebayError> {
+        let Some(busy) = quiesce::datapath_busy(&self.identity) else { return Ok(()) };
+        let (what, patience) = (quiesce::DATAPATH_IDLE, DATAPATH_ABORT_CYCLES);
+        self.wait_register(what, busy.offset, &busy.is_idle, patience).map(drop)
     }
 }
