@@ -4,8 +4,9 @@
 use std::error::Error;
 use std::time::Instant;
 
-use forebay::{Device, Msm};
+use forebay::Device;
 use forebay_msm::{G1Affine, Scalar, vectors, witness};
+use forebay_msm_client::Msm;
 use serde::Serialize;
 
 /// What to measure.

@@ -2,7 +2,8 @@
 //! `forebay describe`.
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay::{Description, Device, Kernel, Msm};
+use forebay::{Description, Device, Kernel};
+use forebay_msm_client::Msm;
 use serde::Serialize;
 
 use crate::args::DescribeArgs;

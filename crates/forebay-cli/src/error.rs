@@ -3,6 +3,7 @@
 
 use forebay::ForebayError;
 use forebay_msm::MsmError;
+use forebay_msm_client::MsmClientError;
 
 /// What ends a command early.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +14,9 @@ pub(crate) enum CliError {
     /// The card or the library.
     #[error(transparent)]
     Card(#[from] ForebayError),
+    /// A multiplication on the card.
+    #[error(transparent)]
+    Msm(#[from] MsmClientError),
     /// Numbers of points and scalars differ.
     #[error(
         "{points} points in the points file but {scalars} scalars; give as many of one as of the other, or use --count"
@@ -89,10 +93,10 @@ impl CliError {
             Self::Input(_)
             | Self::Unequal { .. }
             | Self::Windows { .. }
-            | Self::Card(
-                ForebayError::Msm(_)
-                | ForebayError::LengthMismatch { .. }
-                | ForebayError::ScalarWidth { .. },
+            | Self::Msm(
+                MsmClientError::Input(_)
+                | MsmClientError::LengthMismatch { .. }
+                | MsmClientError::ScalarWidth { .. },
             ) => 3,
             Self::NoScalarsFile { .. } => 2,
             #[cfg(feature = "sim")]
@@ -106,7 +110,7 @@ impl CliError {
                 forebay_trace::TraceError::Encode { .. } => 1,
                 _ => 3,
             },
-            Self::Card(_) => 4,
+            Self::Card(_) | Self::Msm(_) => 4,
             Self::Wrong { .. } | Self::WrongBucket { .. } => 5,
             #[cfg(feature = "sim")]
             Self::Suite { .. } => 5,

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay::{Device, Msm, MsmReport, OpenOptions};
+use forebay::{Device, OpenOptions};
 use forebay_msm::formats::{PointOptions, ScalarOptions, read_points, read_scalars};
 use forebay_msm::{G1Affine, Scalar, affine_hex, check, vectors, witness};
+use forebay_msm_client::{Msm, MsmReport};
 use serde::Serialize;
 
 use crate::args::{MsmArgs, Scalars};

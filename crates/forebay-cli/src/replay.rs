@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay replay`.
 
-use forebay::{Device, Msm, OpenOptions};
+use forebay::{Device, OpenOptions};
 use forebay_msm::vectors::{BucketDifference, Vectors};
 use forebay_msm::{WindowPlan, reduce};
+use forebay_msm_client::Msm;
 use serde::Serialize;
 
 use crate::args::ReplayArgs;

@@ -6,9 +6,9 @@
 mod common;
 
 use common::open;
-use forebay::Msm;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 use forebay_msm::{G1Affine, witness};
+use forebay_msm_client::Msm;
 
 /// Result, card cycles and all event counters of one run on a card that was just opened.
 fn run(variant: &str, v: &Vectors) -> (G1Affine, u64, Vec<u64>, Vec<u8>) {

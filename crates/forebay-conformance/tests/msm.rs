@@ -6,9 +6,10 @@
 mod common;
 
 use common::{on_every_card, open};
-use forebay::{Device, ForebayError, Msm};
+use forebay::Device;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors, random_points};
 use forebay_msm::{G1Affine, Scalar, WindowPlan, witness};
+use forebay_msm_client::{Msm, MsmClientError};
 use proptest::prelude::*;
 
 /// A vector for the windows of `plan`.
@@ -174,7 +175,7 @@ fn a_batch_after_an_error_is_right(body: &str) {
     batch.insert(2, &wide);
     // The third run is refused while the first two are under way.
     let error = msm.run_batch(&bases, &batch).unwrap_err();
-    assert!(matches!(error, ForebayError::ScalarWidth { index: 0, bits: 12 }), "{error}");
+    assert!(matches!(error, MsmClientError::ScalarWidth { index: 0, bits: 12 }), "{error}");
     batch.remove(2);
     let (results, _) = msm.run_batch(&bases, &batch).unwrap();
     assert_eq!(results, expected, "{body}");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Multiplication on the MSM card agrees with arkworks, also after something went wrong.
 
-use forebay::{Bases, Device, ForebayError, Msm};
+use forebay::Device;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 use forebay_msm::{Scalar, witness};
+use forebay_msm_client::{Bases, Msm, MsmClientError};
 
 use crate::Plan;
 use crate::tap::Tap;
@@ -53,7 +54,7 @@ fn after_an_error(device: &Device) {
     let batch: [&[Scalar]; 3] = [&v.scalars, &v.scalars[..9], &wide];
     // The third is refused while the first two are under way.
     let error = msm.run_batch(&bases, &batch).unwrap_err();
-    assert!(matches!(error, ForebayError::ScalarWidth { index: 0, .. }), "{error}");
+    assert!(matches!(error, MsmClientError::ScalarWidth { index: 0, .. }), "{error}");
     assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
 }
 
@@ -62,6 +63,6 @@ fn leftover(device: &Device) {
     let window = forebay_regs::card::WINDOW.at(0).into();
     device.h2c(0).unwrap().write_all_at(&[0xFF; 128], window).unwrap();
     let error = msm.run(&bases, &v.scalars).unwrap_err();
-    assert!(matches!(error, ForebayError::Leftover { window: 0, entries: 2 }), "{error:?}");
+    assert!(matches!(error, MsmClientError::Leftover { window: 0, entries: 2 }), "{error:?}");
     assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
 }

@@ -5,7 +5,6 @@ use std::io;
 use std::path::PathBuf;
 
 use forebay_bus::{Bar, CardError};
-use forebay_msm::MsmError;
 
 use crate::ChannelId;
 
@@ -30,9 +29,6 @@ pub enum ForebayError {
     /// The card seam failed.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// Points, scalars or windows are not usable.
-    #[error(transparent)]
-    Msm(#[from] MsmError),
     /// What answered is not a Forebay card this library knows.
     #[error(
         "status register {register} reads {value:#010x}, expected {expected}; wrong BAR or a card without power"
@@ -271,12 +267,6 @@ pub enum ForebayError {
         /// How many there are.
         present: usize,
     },
-    /// The card has no MSM kernel.
-    #[error("the card's kernel is {kernel:?}, not MSM; open a card that has it, such as `rtl:msm`")]
-    NoMsmKernel {
-        /// The kernel it has.
-        kernel: crate::Kernel,
-    },
     /// A register did not take the value waited for.
     #[error(
         "{what} still reads {value:#010x} after {waited} card cycles; `forebay describe` shows what waits for what"
@@ -288,58 +278,6 @@ pub enum ForebayError {
         value: u32,
         /// Cycles waited at most.
         waited: u64,
-    },
-    /// The kernel and the library disagree about a run.
-    #[error(
-        "MSM kernel: {what} is {seen}, expected {expected}; run `forebay describe` and report it"
-    )]
-    Kernel {
-        /// What was looked at.
-        what: &'static str,
-        /// Value seen.
-        seen: u64,
-        /// Value expected.
-        expected: u64,
-    },
-    /// A stream window holds data that no run has asked for.
-    #[error(
-        "stream window {window} holds {entries} entries before the run begins; they would be taken for its input and \
-         were discarded, run again"
-    )]
-    Leftover {
-        /// The window.
-        window: u32,
-        /// Entries in its FIFO.
-        entries: u32,
-    },
-    /// A scalar has bits that the card's windows do not cover.
-    #[error(
-        "scalar {index} has bits above the {bits} that the card's windows cover; reduce it, or use a card with wider windows"
-    )]
-    ScalarWidth {
-        /// Number of the scalar, from 0.
-        index: usize,
-        /// Bits covered.
-        bits: u32,
-    },
-    /// The card cut a scalar that had fitted its windows when it left.
-    #[error(
-        "the card met a scalar with bits above the {bits} that its windows cover, and cut it: the result would be wrong; \
-         nothing may write to the scalars or into the card's windows during a run"
-    )]
-    ScalarCut {
-        /// Bits covered.
-        bits: u32,
-    },
-    /// Numbers of points and scalars differ.
-    #[error(
-        "{points} points but {scalars} scalars; give as many of one as of the other, or use --count"
-    )]
-    LengthMismatch {
-        /// Points.
-        points: usize,
-        /// Scalars.
-        scalars: usize,
     },
 }
 

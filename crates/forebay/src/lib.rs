@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Forebay's host library: from a program's buffer to the card's datapath and back.
+//! Host library: from a program's buffer to a card's datapath and back; it never knows what a datapath computes, nor how a
+//! simulated card is made.
 //!
 //! ```no_run
-//! use forebay::{Device, Msm};
-//! # fn main() -> Result<(), forebay::ForebayError> {
-//! # let (points, scalars) = (Vec::new(), Vec::<forebay_msm::Scalar>::new());
-//! let device = Device::open("fast:msm")?;
-//! device.h2c(0)?.write_all_at(b"to card memory", 0x100)?;
+//! use forebay::Device;
 //!
-//! let msm = Msm::new(&device)?;
-//! let bases = msm.bases(&points)?;
-//! let (sum, report) = msm.run(&bases, &scalars)?;
-//! println!("{sum}, {:.1} cycles per point", report.adder.cycles_per_point);
+//! # fn main() -> Result<(), forebay::ForebayError> {
+//! let device = Device::open("/dev/forebay0")?;
+//! device.h2c(0)?.write_all_at(b"to card memory", 0x100)?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! A [`Device`] is a card simulated in the process (`rtl:msm`, `fast:msm`; the feature `sim`, on by default) or one behind
-//! a kernel driver (`/dev/forebay0`, `/dev/xdma0`). The difference ends at the module `transport`.
+//! A [`Device`] is a card behind a kernel driver (`/dev/forebay0`, `/dev/xdma0`), or one in this process: any
+//! [`Card`](forebay_bus::Card) ([`Device::from_card`]), and with the feature `sim` the simulated ones by name (`rtl:msm`,
+//! `fast:msm`). The difference ends at the module `transport`.
 
 mod channel;
 mod channel_id;
@@ -27,12 +24,10 @@ mod device;
 mod error;
 mod identity;
 mod in_process;
-mod msm;
 mod node;
 mod open;
 mod quiesce;
 mod registers;
-mod report;
 mod stream_writer;
 mod transfer;
 mod transport;
@@ -45,10 +40,8 @@ pub use device::{BadAddresses, Description, Device, StreamState};
 pub use error::{EngineCause, ForebayError};
 pub use forebay_bus::{Bar, Buffer, Direction, LinkParams};
 pub use identity::Identity;
-pub use msm::{Bases, Msm};
 pub use node::Completion;
 pub use open::OpenOptions;
-pub use report::{AdderReport, MsmReport, Phase};
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
 pub use transport::Moved;

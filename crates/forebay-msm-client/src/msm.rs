@@ -9,18 +9,17 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use forebay_bus::{Bar, Buffer};
+use forebay::{
+    Bar, Buffer, C2h, ChannelId, Counter, Device, Feed, ForebayError, Kernel, ReadTransfer,
+    StreamWriter, Transfer,
+};
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
 };
 use forebay_regs::user::{self, counter, msm, stream};
 
-use crate::channel::ReadTransfer;
-use crate::counters::Counter;
-use crate::datapath::Kernel;
+use crate::error::MsmClientError;
 use crate::report::{AdderReport, MsmReport, Phase};
-use crate::stream_writer::{Feed, StreamWriter};
-use crate::{C2h, Device, ForebayError, Transfer};
 
 /// H2C channel that feeds both streams.
 const FEED_CHANNEL: u32 = 0;
@@ -83,11 +82,11 @@ impl Msm {
     /// Takes the kernel of `device`; the window table comes from the card.
     ///
     /// # Errors
-    /// [`ForebayError::NoMsmKernel`], or a window table that makes no sense.
-    pub fn new(device: &Device) -> Result<Self, ForebayError> {
+    /// [`MsmClientError::NoMsmKernel`], or a window table that makes no sense.
+    pub fn new(device: &Device) -> Result<Self, MsmClientError> {
         let identity = device.identity();
         if identity.kernel != Kernel::Msm {
-            return Err(ForebayError::NoMsmKernel { kernel: identity.kernel });
+            return Err(MsmClientError::NoMsmKernel { kernel: identity.kernel });
         }
         let reg = |offset: u32| device.read32(Bar::User, user::MSM.base() + offset);
         let windows = reg(msm::NUM_WINDOWS)?;
@@ -97,12 +96,12 @@ impl Msm {
         let buckets = u64::from(reg(msm::NUM_BUCKETS)?);
         if buckets != plan.bucket_count() as u64 {
             let expected = plan.bucket_count() as u64;
-            return Err(ForebayError::Kernel { what: "NUM_BUCKETS", seen: buckets, expected });
+            return Err(MsmClientError::Kernel { what: "NUM_BUCKETS", seen: buckets, expected });
         }
         let streams = identity.channels();
         let results = streams
             .iter()
-            .find(|(channel, stream)| *stream && matches!(channel, crate::ChannelId::C2h(_)));
+            .find(|(channel, stream)| *stream && matches!(channel, ChannelId::C2h(_)));
         let index = results.map_or(0, |(channel, _)| channel.index());
         Ok(Self {
             device: device.clone(),
@@ -123,7 +122,7 @@ impl Msm {
     ///
     /// # Errors
     /// A point without an Edwards image, with its index.
-    pub fn bases(&self, points: &[G1Affine]) -> Result<Bases, ForebayError> {
+    pub fn bases(&self, points: &[G1Affine]) -> Result<Bases, MsmClientError> {
         let began = Instant::now();
         let mut buffer = entries(points.len() * CARD_POINT_BYTES)?;
         forebay_msm::curve::write_card_points(
@@ -141,7 +140,7 @@ impl Msm {
         &self,
         bases: &Bases,
         scalars: &[Scalar],
-    ) -> Result<(G1Affine, MsmReport), ForebayError> {
+    ) -> Result<(G1Affine, MsmReport), MsmClientError> {
         let (mut results, report) = self.run_batch(bases, &[scalars])?;
         Ok((results.pop().unwrap_or_default(), report))
     }
@@ -149,13 +148,13 @@ impl Msm {
     /// Several multiplications over the same bases; each vector may be shorter than the bases.
     ///
     /// # Errors
-    /// [`ForebayError::LengthMismatch`] for more scalars than bases, and whatever the card reports. The device works
+    /// [`MsmClientError::LengthMismatch`] for more scalars than bases, and whatever the card reports. The device works
     /// again afterwards.
     pub fn run_batch(
         &self,
         bases: &Bases,
         batch: &[&[Scalar]],
-    ) -> Result<(Vec<G1Affine>, MsmReport), ForebayError> {
+    ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
         let outcome = self.try_batch(bases, batch);
         if outcome.is_err() {
             // A run that lost its input would wait for it forever.
@@ -168,7 +167,7 @@ impl Msm {
     ///
     /// # Errors
     /// See [`Msm::run_batch`].
-    pub fn buckets(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Vec<u8>, ForebayError> {
+    pub fn buckets(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Vec<u8>, MsmClientError> {
         let mut spent = Spent::default();
         let outcome = self
             .expect_idle()
@@ -184,7 +183,7 @@ impl Msm {
         &self,
         bases: &Bases,
         batch: &[&[Scalar]],
-    ) -> Result<(Vec<G1Affine>, MsmReport), ForebayError> {
+    ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
         self.expect_idle()?;
         let before = self.snapshot()?;
         let mut spent = Spent::default();
@@ -210,12 +209,12 @@ impl Msm {
 
     /// Nothing may be in the windows before a batch begins, it would be taken for input; and no run that somebody else
     /// has started may be under way, it would take the input. Emptying its buckets keeps the kernel busy too.
-    fn expect_idle(&self) -> Result<(), ForebayError> {
+    fn expect_idle(&self) -> Result<(), MsmClientError> {
         for window in [SCALARS_WINDOW, POINTS_WINDOW] {
             let entries =
                 self.device.read32(Bar::User, user::STREAM.at(window) + stream::OCCUPANCY)?;
             if entries != 0 {
-                return Err(ForebayError::Leftover { window, entries });
+                return Err(MsmClientError::Leftover { window, entries });
             }
         }
         let idle = |status| !msm::status::BUSY.is_set(status);
@@ -229,19 +228,19 @@ impl Msm {
     }
 
     /// Queues a run whose scalars the windows cover.
-    fn start(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, ForebayError> {
+    fn start(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, MsmClientError> {
         if let Some(index) = scalars.iter().position(|scalar| !self.plan.covers(scalar)) {
-            return Err(ForebayError::ScalarWidth { index, bits: self.plan.scalar_bits() });
+            return Err(MsmClientError::ScalarWidth { index, bits: self.plan.scalar_bits() });
         }
         self.launch(bases, scalars)
     }
 
     /// Queues a run: its input, its output and the start itself.
-    fn launch(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, ForebayError> {
+    fn launch(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, MsmClientError> {
         let points = scalars.len();
         let count = u32::try_from(points).ok().filter(|_| points <= bases.points);
         let Some(count) = count else {
-            return Err(ForebayError::LengthMismatch { points: bases.points, scalars: points });
+            return Err(MsmClientError::LengthMismatch { points: bases.points, scalars: points });
         };
         let mut buffer = entries(points * SCALAR_BYTES)?;
         buffer[..points * SCALAR_BYTES].copy_from_slice(scalars.as_flattened());
@@ -257,7 +256,7 @@ impl Msm {
         let status = self.wait_status("STATUS.START_READY", ready)?;
         let submitted_at = self.device.now()?;
         let bytes = self.plan.bucket_count() * BUCKET_BYTES;
-        let output = self.results.submit(Buffer::new(bytes)?, 0..bytes, 0)?;
+        let output = self.results.submit(allocate(bytes)?, 0..bytes, 0)?;
         let input = self.writer.submit(&feeds, points)?;
         // The kernel's time is then the same, however long the way of the first data is.
         if points > 0 {
@@ -274,14 +273,15 @@ impl Msm {
     }
 
     /// Waits until points have reached the card; scalars come before them.
-    fn wait_first_data(&self) -> Result<(), ForebayError> {
+    fn wait_first_data(&self) -> Result<(), MsmClientError> {
         let offset = user::STREAM.at(POINTS_WINDOW) + stream::OCCUPANCY;
         let what = "stream OCCUPANCY of the points";
-        self.device.wait_register(what, offset, &|held| held != 0).map(drop)
+        self.device.wait_register(what, offset, &|held| held != 0)?;
+        Ok(())
     }
 
     /// Waits for a run, phase by phase; gives its read-out.
-    fn finish(&self, run: Run, spent: &mut Spent) -> Result<Buffer, ForebayError> {
+    fn finish(&self, run: Run, spent: &mut Spent) -> Result<Buffer, MsmClientError> {
         let began = Instant::now();
         let moved = run.input.wait()?;
         spent.transfer += began.elapsed();
@@ -295,7 +295,7 @@ impl Msm {
         })?;
         // The scalars fitted when they left here: what the card saw was something else.
         if msm::status::SCALAR_CUT.is_set(status) {
-            return Err(ForebayError::ScalarCut { bits: self.plan.scalar_bits() });
+            return Err(MsmClientError::ScalarCut { bits: self.plan.scalar_bits() });
         }
         spent.compute += began.elapsed();
         let began = Instant::now();
@@ -305,7 +305,7 @@ impl Msm {
         if moved.bytes == expected {
             Ok(buffer)
         } else {
-            Err(ForebayError::Kernel {
+            Err(MsmClientError::Kernel {
                 what: "bytes of the bucket read-out",
                 seen: moved.bytes,
                 expected,
@@ -317,12 +317,12 @@ impl Msm {
         &self,
         what: &'static str,
         done: impl Fn(u32) -> bool,
-    ) -> Result<u32, ForebayError> {
+    ) -> Result<u32, MsmClientError> {
         let offset = user::MSM.base() + msm::STATUS;
-        self.device.wait_register(what, offset, &done)
+        Ok(self.device.wait_register(what, offset, &done)?)
     }
 
-    fn snapshot(&self) -> Result<Snapshot, ForebayError> {
+    fn snapshot(&self) -> Result<Snapshot, MsmClientError> {
         let count = |index| self.device.counter(Counter::numbered(index));
         Ok(Snapshot {
             now: self.device.now()?,
@@ -364,8 +364,12 @@ impl Msm {
 }
 
 /// A buffer of whole FIFO entries for `bytes` bytes.
-fn entries(bytes: usize) -> Result<Buffer, ForebayError> {
-    Ok(Buffer::new(bytes.next_multiple_of(ENTRY_BYTES))?)
+fn entries(bytes: usize) -> Result<Buffer, MsmClientError> {
+    allocate(bytes.next_multiple_of(ENTRY_BYTES))
+}
+
+fn allocate(bytes: usize) -> Result<Buffer, MsmClientError> {
+    Ok(Buffer::new(bytes).map_err(ForebayError::from)?)
 }
 
 impl Bases {
@@ -404,7 +408,7 @@ mod tests {
         // Past the check, as a scalar would be that changed on its way.
         let run = msm.launch(&bases, &wide).unwrap();
         let error = msm.finish(run, &mut Spent::default()).unwrap_err();
-        assert!(matches!(error, ForebayError::ScalarCut { bits: 12 }), "{error}");
+        assert!(matches!(error, MsmClientError::ScalarCut { bits: 12 }), "{error}");
         // Nobody has cleaned up: the mark is not taken for the next run's.
         let (result, _) = msm.run(&bases, &v.scalars).unwrap();
         assert_eq!(result, v.result);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What can go wrong with a multiplication beside what can go wrong on the way to the card.
+
+use forebay::{ForebayError, Kernel};
+use forebay_msm::MsmError;
+
+/// Errors of a multiplication on a card. Each names the place, the value seen and the next step.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MsmClientError {
+    /// The device failed, or what carries its transfers.
+    #[error(transparent)]
+    Device(#[from] ForebayError),
+    /// Points, scalars or windows are not usable.
+    #[error(transparent)]
+    Input(#[from] MsmError),
+    /// The card has no MSM kernel.
+    #[error("the card's kernel is {kernel:?}, not MSM; open a card that has it, such as `rtl:msm`")]
+    NoMsmKernel {
+        /// The kernel it has.
+        kernel: Kernel,
+    },
+    /// The datapath and this library disagree about a run.
+    #[error(
+        "MSM kernel: {what} is {seen}, expected {expected}; run `forebay describe` and report it"
+    )]
+    Kernel {
+        /// What was looked at.
+        what: &'static str,
+        /// Value seen.
+        seen: u64,
+        /// Value expected.
+        expected: u64,
+    },
+    /// A stream window holds data that no run has asked for.
+    #[error(
+        "stream window {window} holds {entries} entries before the run begins; they would be taken for its input and \
+         were discarded, run again"
+    )]
+    Leftover {
+        /// The window.
+        window: u32,
+        /// Entries in its FIFO.
+        entries: u32,
+    },
+    /// A scalar has bits that the card's windows do not cover.
+    #[error(
+        "scalar {index} has bits above the {bits} that the card's windows cover; reduce it, or use a card with wider windows"
+    )]
+    ScalarWidth {
+        /// Number of the scalar, from 0.
+        index: usize,
+        /// Bits covered.
+        bits: u32,
+    },
+    /// The card cut a scalar that had fitted its windows when it left.
+    #[error(
+        "the card met a scalar with bits above the {bits} that its windows cover, and cut it: the result would be wrong; \
+         nothing may write to the scalars or into the card's windows during a run"
+    )]
+    ScalarCut {
+        /// Bits covered.
+        bits: u32,
+    },
+    /// Numbers of points and scalars differ.
+    #[error(
+        "{points} points but {scalars} scalars; give as many of one as of the other, or use --count"
+    )]
+    LengthMismatch {
+        /// Points.
+        points: usize,
+        /// Scalars.
+        scalars: usize,
+    },
+}
