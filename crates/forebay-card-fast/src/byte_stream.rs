@@ -6,7 +6,10 @@ use std::collections::VecDeque;
 /// Bytes of one beat.
 pub(crate) const BEAT_BYTES: usize = 64;
 
-/// A stream between a mover and a kernel.
+/// Beats that a stream between a mover and a datapath holds, where the datapath does not ask for less.
+pub(crate) const STREAM_BEATS: usize = 1024;
+
+/// A stream between a mover and a datapath.
 #[derive(Debug, Default)]
 pub(crate) struct ByteStream {
     bytes: VecDeque<u8>,

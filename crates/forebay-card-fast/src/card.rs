@@ -3,40 +3,25 @@
 
 use forebay_builds::Build;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
-use forebay_msm::WindowPlan;
-use forebay_regs::card;
 use forebay_regs::user::{self, counter, stream};
 
-use crate::byte_stream::ByteStream;
-use crate::dma::Dma;
-use crate::fabric::Fabric;
-use crate::kernel::{self, BadInput, MsmKernel};
-use crate::status::Status;
+use crate::datapath::{Datapath, Plug, Ports};
+use crate::error::FastError;
+use crate::fabric::{Fabric, WINDOWS};
+use crate::front_end::{self, FrontEnd};
+use crate::interrupts::Interrupts;
 use crate::window::Window;
 
 /// Clock the RTL is designed for.
 const CLOCK_KHZ: u32 = 250_000;
-/// Stream windows of every build.
-const WINDOWS: u32 = card::WINDOW.count();
-/// Beats a stream between a mover and the kernel holds.
-const STREAM_BEATS: usize = 1024;
-/// The same for the MSM kernel's read-out, which has no FIFO: it stays busy until its buckets are taken.
-const READ_OUT_BEATS: usize = 8;
-/// User interrupt line of the kernel, as a mask.
-const DONE_LINE: u32 = 1 << card::RUN_DONE_LINE;
-
-/// What the card has for a kernel.
-enum Kernel {
-    Loopback,
-    Msm(Box<MsmKernel>),
-}
-
 /// A native card.
 pub struct FastCard {
     build: Build,
+    plug: &'static Plug,
     fabric: Fabric,
-    dma: Dma,
-    kernel: Kernel,
+    front_ends: Vec<Box<dyn FrontEnd>>,
+    datapath: Box<dyn Datapath>,
+    interrupts: Interrupts,
     cycles: u64,
 }
 
@@ -44,61 +29,72 @@ impl FastCard {
     /// Makes the native twin of an RTL build.
     ///
     /// # Errors
-    /// [`CardError::UnknownCard`].
+    /// [`CardError::UnknownCard`]; [`FastError::NoDatapath`] for a build whose datapath this program was built without.
     pub fn open(variant: &str) -> Result<Self, CardError> {
-        Ok(Self::new(Build::find(variant)?, HostMemory::new()))
+        let build = Build::find(variant)?;
+        let plug = Plug::of(build.kind)
+            .ok_or_else(|| FastError::NoDatapath { build: build.name.clone(), kind: build.kind })?;
+        Ok(Self::new(build, plug, HostMemory::new()))
     }
 
-    fn new(build: Build, host: HostMemory) -> Self {
-        let streams =
-            |count: u32, beats: usize| (0..count).map(|_| ByteStream::new(beats)).collect();
-        let is_msm = build.kind == user::status::card_kind::kind::MSM;
-        let to_host_beats = if is_msm { READ_OUT_BEATS } else { STREAM_BEATS };
-        let fabric = Fabric {
-            host,
-            memory: vec![0; build.mem_bytes as usize],
-            windows: (0..WINDOWS).map(|index| Window::new(index, build.fifo_entries)).collect(),
-            from_host: streams(build.num_h2c, STREAM_BEATS),
-            to_host: streams(build.num_c2h, to_host_beats),
-            status: Status::new(),
-        };
-        let kernel = if is_msm {
-            let plan =
-                if build.window_table == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
-            Kernel::Msm(Box::new(MsmKernel::new(plan, build.c2h_stream.trailing_zeros() as usize)))
-        } else {
-            Kernel::Loopback
-        };
-        Self { dma: Dma::new(&build), build, fabric, kernel, cycles: 0 }
+    fn new(build: Build, plug: &'static Plug, host: HostMemory) -> Self {
+        Self {
+            plug,
+            fabric: Fabric::new(&build, plug.to_host_beats, host),
+            front_ends: front_end::all(&build),
+            datapath: (plug.make)(&build),
+            interrupts: Interrupts::new(build.num_h2c + build.num_c2h),
+            build,
+            cycles: 0,
+        }
     }
 
     /// One round over everything; modelled cycles, or none if nothing moved.
     fn step(&mut self) -> Result<Option<u64>, CardError> {
         self.fabric.host.set_cycle(self.cycles);
-        let dma = self.dma.step(&mut self.fabric);
-        let kernel = match &mut self.kernel {
-            Kernel::Loopback => kernel::loopback(&mut self.fabric),
-            Kernel::Msm(msm) => msm.step(&mut self.fabric).map_err(BadInput::from)?,
-        };
+        let mut moved = None;
+        for front_end in &mut self.front_ends {
+            if let Some(beats) = front_end.step(&mut self.fabric) {
+                moved = Some(moved.unwrap_or(0) + beats);
+            }
+        }
+        let computed = self.datapath.step(&mut Ports::new(&mut self.fabric, self.plug))?;
         self.update_interrupts();
-        Ok(match (dma, kernel) {
+        Ok(match (moved, computed) {
             (None, None) => None,
             (a, b) => Some(a.unwrap_or(0).max(b.unwrap_or(0)).max(1)),
         })
     }
 
     fn update_interrupts(&mut self) {
-        let (channels, status) = (self.dma.lines(), &mut self.fabric.status);
-        let user_lines = match &mut self.kernel {
-            Kernel::Msm(msm) => {
-                if msm.take_finished() {
-                    self.dma.interrupts.update(0, channels, status);
-                }
-                if msm.done_line() { DONE_LINE } else { 0 }
-            }
-            Kernel::Loopback => 0,
-        };
-        self.dma.interrupts.update(user_lines, channels, status);
+        let front_ends = self.front_ends.iter();
+        let channels = front_ends.fold(0, |lines, front_end| lines | front_end.channel_lines());
+        let (user, status) = (self.datapath.take_lines(), &mut self.fabric.status);
+        if user.fell != 0 {
+            self.interrupts.update(user.high & !user.fell, channels, status);
+        }
+        self.interrupts.update(user.high, channels, status);
+    }
+
+    /// Where `offset` is in the datapath's page, if it is.
+    fn datapath_register(&self, offset: u32) -> Option<u32> {
+        self.plug.page?.find(offset).map(|(_, at)| at)
+    }
+
+    fn read_dma(&mut self, offset: u32) -> Option<u32> {
+        self.interrupts.read(offset).or_else(|| self.read_front_end(Bar::Dma, offset))
+    }
+
+    fn write_dma(&mut self, offset: u32, value: u32) -> bool {
+        self.interrupts.write(offset, value) || self.write_front_end(Bar::Dma, offset, value)
+    }
+
+    fn read_front_end(&mut self, bar: Bar, offset: u32) -> Option<u32> {
+        self.front_ends.iter_mut().find_map(|front_end| front_end.read(bar, offset))
+    }
+
+    fn write_front_end(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
+        self.front_ends.iter_mut().any(|front_end| front_end.write(bar, offset, value))
     }
 
     fn read_user(&mut self, offset: u32) -> Option<u32> {
@@ -110,8 +106,11 @@ impl FastCard {
         if let Some((index, at)) = user::STREAM.find(offset) {
             return read_window(&mut self.fabric.windows[index as usize], at);
         }
-        if let (Some((_, at)), Kernel::Msm(msm)) = (user::MSM.find(offset), &self.kernel) {
-            return msm.read(at);
+        if let Some(at) = self.datapath_register(offset) {
+            return self.datapath.read(at);
+        }
+        if let Some(value) = self.read_front_end(Bar::User, offset) {
+            return Some(value);
         }
         self.fabric.status.read(offset, self.cycles)
     }
@@ -146,10 +145,10 @@ impl FastCard {
             }
             return at == stream::CONTROL;
         }
-        if let (Some((_, at)), Kernel::Msm(msm)) = (user::MSM.find(offset), &mut self.kernel) {
-            return msm.write(at, value, &mut self.fabric);
+        if let Some(at) = self.datapath_register(offset) {
+            return self.datapath.write(at, value, &mut Ports::new(&mut self.fabric, self.plug));
         }
-        false
+        self.write_front_end(Bar::User, offset, value)
     }
 
     /// Reads the card address space; what is refused reads all ones, as on a bus.
@@ -208,7 +207,7 @@ impl Card for FastCard {
         let done = match bar {
             Bar::Window => self.read_window(offset, data),
             Bar::User | Bar::Dma => {
-                let value = if bar == Bar::Dma { self.dma.read(at) } else { self.read_user(at) };
+                let value = if bar == Bar::Dma { self.read_dma(at) } else { self.read_user(at) };
                 data.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
                 value.is_some()
             }
@@ -223,7 +222,7 @@ impl Card for FastCard {
         let value = data.iter().rev().take(4).fold(0, |value, byte| value << 8 | u32::from(*byte));
         let done = match bar {
             Bar::Window => self.write_window(offset, data),
-            Bar::Dma => self.dma.write(at, value),
+            Bar::Dma => self.write_dma(at, value),
             Bar::User => self.write_user(at, value),
         };
         self.count_access(counter::index::MMIO_WRITES, bar, offset, done);
@@ -234,7 +233,7 @@ impl Card for FastCard {
         let deadline = self.cycles.saturating_add(cycles);
         loop {
             // An access may have sent one as well, such as the unmasking of its vector.
-            if self.dma.interrupts.take_news() {
+            if self.interrupts.take_news() {
                 return Ok(Stop::Message);
             }
             if self.cycles >= deadline {
@@ -242,7 +241,7 @@ impl Card for FastCard {
             }
             match self.step()? {
                 Some(spent) => self.cycles += spent,
-                None if self.dma.interrupts.take_news() => return Ok(Stop::Message),
+                None if self.interrupts.take_news() => return Ok(Stop::Message),
                 None => return Ok(Stop::Idle),
             }
         }
@@ -253,12 +252,12 @@ impl Card for FastCard {
     }
 
     fn take_messages(&mut self) -> u32 {
-        self.dma.interrupts.take_sent()
+        self.interrupts.take_sent()
     }
 
     fn reset(&mut self) -> Result<(), CardError> {
         let cycles = self.cycles;
-        *self = Self::new(self.build.clone(), self.fabric.host.clone());
+        *self = Self::new(self.build.clone(), self.plug, self.fabric.host.clone());
         self.cycles = cycles;
         Ok(())
     }

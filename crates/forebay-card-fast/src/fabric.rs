@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What the movers move between: host memory, the card's address space, and the streams.
 
+use forebay_builds::Build;
 use forebay_bus::HostMemory;
 use forebay_regs::card;
 
-use crate::byte_stream::{BEAT_BYTES, ByteStream};
+use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
 use crate::status::Status;
 use crate::window::Window;
+
+/// Stream windows of every build.
+pub(crate) const WINDOWS: u32 = card::WINDOW.count();
 
 /// A refusal on the card side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +33,28 @@ pub(crate) struct Fabric {
     pub host: HostMemory,
     pub memory: Vec<u8>,
     pub windows: Vec<Window>,
-    /// Streams from H2C channels to the kernel, by channel.
+    /// Streams from H2C channels to the datapath, by channel.
     pub from_host: Vec<ByteStream>,
-    /// Streams from the kernel to C2H channels, by channel.
+    /// Streams from the datapath to C2H channels, by channel.
     pub to_host: Vec<ByteStream>,
     pub status: Status,
 }
 
 impl Fabric {
+    /// That of a build, with nothing in it, around the memory of `host`. A stream to the host holds `to_host_beats`.
+    pub(crate) fn new(build: &Build, to_host_beats: usize, host: HostMemory) -> Self {
+        let streams =
+            |count: u32, beats: usize| (0..count).map(|_| ByteStream::new(beats)).collect();
+        Self {
+            host,
+            memory: vec![0; build.mem_bytes as usize],
+            windows: (0..WINDOWS).map(|index| Window::new(index, build.fifo_entries)).collect(),
+            from_host: streams(build.num_h2c, STREAM_BEATS),
+            to_host: streams(build.num_c2h, to_host_beats),
+            status: Status::new(),
+        }
+    }
+
     fn place(&self, addr: u64) -> Place {
         if let Ok(offset) = usize::try_from(addr)
             && offset < self.memory.len()

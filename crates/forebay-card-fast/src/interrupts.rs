@@ -2,14 +2,22 @@
 //! Interrupt block and MSI-X table.
 
 use forebay_regs::user::counter;
-use forebay_regs::xdma::{MSIX_PBA, MSIX_TABLE, irq, msix_entry, msix_pba};
+use forebay_regs::xdma::{IRQ, MSIX_PBA, MSIX_TABLE, irq, msix_entry, msix_pba};
 
 use crate::status::Status;
 use crate::words::{identifier, twin};
 
+/// Pages of the DMA BAR.
+const IRQ_PAGE: u32 = IRQ.base();
+const MSIX_PAGE: u32 = MSIX_TABLE.base();
 const VECTORS_MASK: u32 = 0x1F1F_1F1F;
 const USER_MASK: u32 = irq::user_enable::ENABLE.mask();
 const TABLE_WORDS: usize = 4 * MSIX_TABLE.count() as usize;
+
+/// Where the 4 KiB page that `offset` is in begins.
+const fn page(offset: u32) -> u32 {
+    offset & !0xFFF
+}
 
 /// Enables, vectors, masks and what is pending.
 #[derive(Debug)]
@@ -92,7 +100,26 @@ impl Interrupts {
         std::mem::take(&mut self.news)
     }
 
-    pub(crate) fn read(&self, offset: u32) -> u32 {
+    /// Reads a register of the DMA BAR; none where neither the interrupt block nor the MSI-X table is.
+    pub(crate) fn read(&self, offset: u32) -> Option<u32> {
+        match page(offset) {
+            IRQ_PAGE => Some(self.read_block(offset - IRQ_PAGE)),
+            MSIX_PAGE => Some(self.read_msix(offset)),
+            _ => None,
+        }
+    }
+
+    /// Writes a register of the DMA BAR; false where neither of the two is.
+    pub(crate) fn write(&mut self, offset: u32, value: u32) -> bool {
+        match page(offset) {
+            IRQ_PAGE => self.write_block(offset - IRQ_PAGE, value),
+            MSIX_PAGE => self.write_msix(offset, value),
+            _ => return false,
+        }
+        true
+    }
+
+    fn read_block(&self, offset: u32) -> u32 {
         match offset {
             irq::IDENTIFIER => identifier(2, 0, false),
             irq::USER_ENABLE => self.user_enable,
@@ -109,7 +136,7 @@ impl Interrupts {
         }
     }
 
-    pub(crate) fn write(&mut self, offset: u32, value: u32) {
+    fn write_block(&mut self, offset: u32, value: u32) {
         let user = [irq::USER_ENABLE, irq::USER_ENABLE_W1S, irq::USER_ENABLE_W1C];
         self.user_enable = twin(self.user_enable, offset, user, value) & USER_MASK;
         let channel = [irq::CHANNEL_ENABLE, irq::CHANNEL_ENABLE_W1S, irq::CHANNEL_ENABLE_W1C];
@@ -123,7 +150,7 @@ impl Interrupts {
     }
 
     /// Reads the MSI-X page; `offset` counts from the start of the block.
-    pub(crate) fn read_msix(&self, offset: u32) -> u32 {
+    fn read_msix(&self, offset: u32) -> u32 {
         if offset == MSIX_PBA.base() + msix_pba::PENDING_LO {
             return self.pending;
         }
@@ -131,7 +158,7 @@ impl Interrupts {
         self.table.get(word).copied().unwrap_or(0)
     }
 
-    pub(crate) fn write_msix(&mut self, offset: u32, value: u32) {
+    fn write_msix(&mut self, offset: u32, value: u32) {
         let word = (offset - MSIX_TABLE.base()) as usize / 4;
         if let Some(slot) = self.table.get_mut(word) {
             let is_mask = word % 4 == msix_entry::VECTOR_CONTROL as usize / 4;

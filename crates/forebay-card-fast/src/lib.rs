@@ -3,17 +3,21 @@
 //!
 //! Time here is modelled, one cycle per beat moved or addition done; no figure of this card says anything about the
 //! RTL's speed. Stall, starve and hazard counters stay 0.
+//!
+//! What is plugged into the card has a socket each: front ends ask for transfers, the datapath makes or takes data. The datapath of
+//! multi-scalar multiplication is in the feature `msm`, since it brings curve arithmetic along.
 
 mod byte_stream;
 mod card;
-mod channel;
-mod dma;
+mod datapath;
+mod error;
 mod fabric;
+mod front_end;
 mod interrupts;
-mod kernel;
 mod movers;
 mod status;
 mod window;
 mod words;
 
 pub use card::FastCard;
+pub use error::FastError;

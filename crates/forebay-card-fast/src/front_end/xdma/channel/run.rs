@@ -69,7 +69,12 @@ impl Channel {
     }
 
     /// Does a little of the run; see [`Channel::progress`].
-    pub(crate) fn step(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
+    pub(in super::super) fn step(
+        &mut self,
+        fabric: &mut Fabric,
+        halted: bool,
+        credit_mode: bool,
+    ) -> Step {
         let step = self.progress(fabric, halted, credit_mode);
         if let Step::Moved(cycles) = step
             && chan::perf_control::RUN.is_set(self.perf_control)

@@ -27,14 +27,14 @@ const CONTROL_MASK: u32 = LOGGED
 
 /// Direction of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dir {
+pub(super) enum Dir {
     H2c,
     C2h,
 }
 
 /// What a step of a channel came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(super) enum Step {
     /// Something happened; it stands for that many beats.
     Moved(u64),
     /// Waits for room, data, a credit or the end of a halt.
@@ -45,7 +45,7 @@ pub(crate) enum Step {
 
 /// One channel.
 #[derive(Debug)]
-pub(crate) struct Channel {
+pub(super) struct Channel {
     dir: Dir,
     index: u32,
     stream: bool,
@@ -74,7 +74,7 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    pub(crate) const fn new(dir: Dir, index: u32, stream: bool) -> Self {
+    pub(super) const fn new(dir: Dir, index: u32, stream: bool) -> Self {
         Self {
             dir,
             index,
@@ -99,12 +99,12 @@ impl Channel {
         }
     }
 
-    pub(crate) const fn busy(&self) -> bool {
+    pub(super) const fn busy(&self) -> bool {
         self.next.is_some() || self.stuck
     }
 
     /// An enabled cause is logged, and the poll-mode word that comes before its message is through.
-    pub(crate) const fn irq(&self) -> bool {
+    pub(super) const fn irq(&self) -> bool {
         let word_due = self.stuck && self.next.is_none();
         self.status & self.enable != 0 && !word_due
     }
@@ -122,7 +122,7 @@ impl Channel {
 
     // ---- registers ----
 
-    pub(crate) fn read(&mut self, offset: u32) -> u32 {
+    pub(super) fn read(&mut self, offset: u32) -> u32 {
         let busy = if self.busy() { chan::status::BUSY.mask() } else { 0 };
         match offset {
             chan::IDENTIFIER => identifier(self.target(), self.index, self.stream),
@@ -144,7 +144,7 @@ impl Channel {
         }
     }
 
-    pub(crate) fn write(&mut self, offset: u32, value: u32) {
+    pub(super) fn write(&mut self, offset: u32, value: u32) {
         let was_running = self.set(chan::control::RUN);
         let control = [chan::CONTROL, chan::CONTROL_W1S, chan::CONTROL_W1C];
         self.control = twin(self.control, offset, control, value) & CONTROL_MASK;
@@ -170,7 +170,7 @@ impl Channel {
         }
     }
 
-    pub(crate) fn read_sgdma(&self, offset: u32) -> u32 {
+    pub(super) fn read_sgdma(&self, offset: u32) -> u32 {
         match offset {
             sgdma::IDENTIFIER => identifier(self.target() + 4, self.index, self.stream),
             sgdma::FIRST_DESC_LO => low(self.first),
@@ -181,7 +181,7 @@ impl Channel {
         }
     }
 
-    pub(crate) fn write_sgdma(&mut self, offset: u32, value: u32, credit_mode: bool) {
+    pub(super) fn write_sgdma(&mut self, offset: u32, value: u32, credit_mode: bool) {
         match offset {
             sgdma::FIRST_DESC_LO => self.first = with_low(self.first, value),
             sgdma::FIRST_DESC_HI => self.first = with_high(self.first, value),
@@ -197,7 +197,7 @@ impl Channel {
     }
 
     /// Credits mean nothing, and are not kept, without credit mode.
-    pub(crate) const fn drop_credits(&mut self) {
+    pub(super) const fn drop_credits(&mut self) {
         self.credits = 0;
     }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The XDMA block: register decode and the channels in turn.
+//! The XDMA channels: their registers, what they share, and a step of each in turn. Interrupt block and MSI-X table, which are in
+//! the same BAR, are the card's.
+
+mod channel;
 
 use forebay_builds::Build;
+use forebay_bus::Bar;
 use forebay_regs::xdma::{self, config, sgdma_common};
 
-use crate::channel::{Channel, Dir, Step};
+use super::FrontEnd;
 use crate::fabric::Fabric;
-use crate::interrupts::Interrupts;
 use crate::words::{identifier, twin};
+use channel::{Channel, Dir, Step};
 
 /// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_dma_config_regs` says by default.
 const MAX_PAYLOAD_CODE: u32 = 1;
@@ -18,10 +22,9 @@ const BLOCK_BYTES: u32 = 1 << 16;
 const CHANNEL_STRIDE: u32 = xdma::H2C.stride();
 
 /// All channels and what they share.
-pub(crate) struct Dma {
+pub(super) struct Xdma {
     h2c: Vec<Channel>,
     c2h: Vec<Channel>,
-    pub interrupts: Interrupts,
     halt: u32,
     credit_mode: u32,
     common_mask: u32,
@@ -31,8 +34,8 @@ pub(crate) struct Dma {
     flush: u32,
 }
 
-impl Dma {
-    pub(crate) fn new(build: &Build) -> Self {
+impl Xdma {
+    pub(super) fn new(build: &Build) -> Self {
         let channels = |dir, count, streams: u32| {
             (0..count).map(move |n| Channel::new(dir, n, streams >> n & 1 == 1)).collect()
         };
@@ -40,7 +43,6 @@ impl Dma {
         Self {
             h2c: channels(Dir::H2c, build.num_h2c, build.h2c_stream),
             c2h: channels(Dir::C2h, build.num_c2h, build.c2h_stream),
-            interrupts: Interrupts::new(build.num_h2c + build.num_c2h),
             halt: 0,
             credit_mode: 0,
             common_mask: sgdma_common::desc_halt::H2C.put(bits(build.num_h2c))
@@ -53,32 +55,6 @@ impl Dma {
         }
     }
 
-    /// Gives every channel one step; beats moved, or none if nothing could move.
-    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
-        let mut beats = None;
-        let h2c = self.h2c.iter_mut().zip(0..);
-        let c2h = self.c2h.iter_mut().zip(sgdma_common::desc_halt::C2H.lsb()..);
-        for (channel, bit) in h2c.chain(c2h) {
-            let halted = self.halt >> bit & 1 == 1;
-            let credit_mode = self.credit_mode >> bit & 1 == 1;
-            if let Step::Moved(more) = channel.step(fabric, halted, credit_mode) {
-                beats = Some(beats.unwrap_or(0) + more);
-            }
-        }
-        beats
-    }
-
-    /// Interrupt lines of all channels, H2C first.
-    pub(crate) fn lines(&self) -> u32 {
-        let channels = self.h2c.iter().chain(&self.c2h);
-        (0..).zip(channels).fold(0, |lines, (bit, channel)| lines | u32::from(channel.irq()) << bit)
-    }
-
-    /// Reads a register; none outside the block. Holes inside read 0.
-    pub(crate) fn read(&mut self, offset: u32) -> Option<u32> {
-        (offset < BLOCK_BYTES).then(|| self.read_block(offset))
-    }
-
     fn read_block(&mut self, offset: u32) -> u32 {
         let page = offset & 0xF000;
         if page == xdma::H2C.base() || page == xdma::C2H.base() {
@@ -88,21 +64,10 @@ impl Dma {
             return self.channel(page, offset).map_or(0, |(channel, at)| channel.read_sgdma(at));
         }
         match page {
-            _ if page == xdma::IRQ.base() => self.interrupts.read(offset - page),
             _ if page == xdma::CONFIG.base() => self.read_config(offset - page),
             _ if page == xdma::SGDMA_COMMON.base() => self.read_common(offset - page),
-            _ if page == xdma::MSIX_TABLE.base() => self.interrupts.read_msix(offset),
             _ => 0,
         }
-    }
-
-    /// Writes a register; false outside the block. Holes inside ignore it.
-    pub(crate) fn write(&mut self, offset: u32, value: u32) -> bool {
-        let inside = offset < BLOCK_BYTES;
-        if inside {
-            self.write_block(offset, value);
-        }
-        inside
     }
 
     fn write_block(&mut self, offset: u32, value: u32) {
@@ -122,14 +87,10 @@ impl Dma {
             if let Some((channel, at)) = self.channel(page, offset) {
                 channel.write_sgdma(at, value, credit_modes >> (shift + number) & 1 == 1);
             }
-        } else if page == xdma::IRQ.base() {
-            self.interrupts.write(offset - page, value);
         } else if page == xdma::CONFIG.base() {
             self.write_config(offset - page, value);
         } else if page == xdma::SGDMA_COMMON.base() {
             self.write_common(offset - page, value);
-        } else if page == xdma::MSIX_TABLE.base() {
-            self.interrupts.write_msix(offset, value);
         }
     }
 
@@ -200,4 +161,45 @@ impl Dma {
             }
         }
     }
+}
+
+impl FrontEnd for Xdma {
+    /// Holes inside the block read 0.
+    fn read(&mut self, bar: Bar, offset: u32) -> Option<u32> {
+        is_ours(bar, offset).then(|| self.read_block(offset))
+    }
+
+    /// Holes inside the block ignore it.
+    fn write(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
+        let ours = is_ours(bar, offset);
+        if ours {
+            self.write_block(offset, value);
+        }
+        ours
+    }
+
+    /// Gives every channel one step.
+    fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
+        let mut beats = None;
+        let h2c = self.h2c.iter_mut().zip(0..);
+        let c2h = self.c2h.iter_mut().zip(sgdma_common::desc_halt::C2H.lsb()..);
+        for (channel, bit) in h2c.chain(c2h) {
+            let halted = self.halt >> bit & 1 == 1;
+            let credit_mode = self.credit_mode >> bit & 1 == 1;
+            if let Step::Moved(more) = channel.step(fabric, halted, credit_mode) {
+                beats = Some(beats.unwrap_or(0) + more);
+            }
+        }
+        beats
+    }
+
+    /// H2C first.
+    fn channel_lines(&self) -> u32 {
+        let channels = self.h2c.iter().chain(&self.c2h);
+        (0..).zip(channels).fold(0, |lines, (bit, channel)| lines | u32::from(channel.irq()) << bit)
+    }
+}
+
+fn is_ours(bar: Bar, offset: u32) -> bool {
+    bar == Bar::Dma && offset < BLOCK_BYTES
 }

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The two kernels: loopback and multi-scalar multiplication.
+//! Multi-scalar multiplication: pairs of the two stream ports into buckets, buckets to the host.
 
 use std::collections::VecDeque;
 
 use forebay_bus::CardError;
 use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
-use forebay_regs::user::{counter, msm};
+use forebay_regs::card;
+use forebay_regs::user::status::card_kind::kind;
+use forebay_regs::user::{self, counter, msm};
 
+use super::{Datapath, Lines, Plug, Ports};
 use crate::byte_stream::BEAT_BYTES;
-use crate::fabric::Fabric;
+
+pub(super) const PLUG: Plug = Plug {
+    kind: kind::MSM,
+    page: Some(user::MSM),
+    events: counter::index::MSM_ACTIVE_CYCLES..counter::index::MSM_RUNS + 1,
+    // The read-out has no FIFO: the datapath stays busy until its buckets are taken.
+    to_host_beats: 8,
+    make: |build| {
+        let plan = if build.window_table == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
+        Box::new(Msm::new(plan, build.c2h_stream.trailing_zeros() as usize))
+    },
+};
+
+/// User interrupt line of a finished run, as a mask.
+const DONE_LINE: u32 = 1 << card::RUN_DONE_LINE;
 
 /// Pairs collected before they are worked off: enough to keep every core busy on its own windows.
 const BLOCK_PAIRS: usize = 1 << 15;
@@ -16,23 +33,6 @@ const BLOCK_PAIRS: usize = 1 << 15;
 const QUEUED_RUNS: usize = 1;
 const SCALARS_WINDOW: usize = 0;
 const POINTS_WINDOW: usize = 1;
-
-/// Sends every stream from the host back to the channel of the same number. Beats moved.
-pub(crate) fn loopback(fabric: &mut Fabric) -> Option<u64> {
-    let mut beats = None;
-    for (from, to) in fabric.from_host.iter_mut().zip(&mut fabric.to_host) {
-        let (bytes, ended) = from.pop(to.room());
-        if bytes.is_empty() && !ended {
-            continue;
-        }
-        beats = Some(beats.unwrap_or(0) + bytes.len().div_ceil(BEAT_BYTES) as u64);
-        to.push(&bytes);
-        if ended {
-            to.end_packet();
-        }
-    }
-    beats
-}
 
 /// One run.
 #[derive(Debug)]
@@ -61,10 +61,9 @@ impl Run {
 
     /// Takes from the windows what makes complete pairs; entries taken. A stream without its counterpart stays in its
     /// FIFO, so that wrong feeding stalls here too.
-    fn pull(&mut self, fabric: &mut Fabric) -> usize {
-        let (windows, status) = (&mut fabric.windows, &mut fabric.status);
+    fn pull(&mut self, ports: &mut Ports<'_>) -> usize {
         let within_reach = |held: usize, window: usize, bytes: usize| {
-            (held + windows[window].occupancy() * BEAT_BYTES) / bytes
+            (held + ports.held(window) * BEAT_BYTES) / bytes
         };
         let pairs = within_reach(self.scalars.len(), SCALARS_WINDOW, SCALAR_BYTES)
             .min(within_reach(self.points.len(), POINTS_WINDOW, CARD_POINT_BYTES));
@@ -72,8 +71,8 @@ impl Run {
             |held: usize, bytes: usize| (pairs * bytes).saturating_sub(held).div_ceil(BEAT_BYTES);
         let scalars = wanted(self.scalars.len(), SCALAR_BYTES).min(self.scalar_entries);
         let points = wanted(self.points.len(), CARD_POINT_BYTES).min(self.point_entries);
-        windows[SCALARS_WINDOW].take(scalars, &mut self.scalars, status);
-        windows[POINTS_WINDOW].take(points, &mut self.points, status);
+        ports.take(SCALARS_WINDOW, scalars, &mut self.scalars);
+        ports.take(POINTS_WINDOW, points, &mut self.points);
         self.scalar_entries -= scalars;
         self.point_entries -= points;
         scalars + points
@@ -102,10 +101,10 @@ struct ReadOut {
     sent: usize,
 }
 
-/// The kernel met input that the RTL would compute nonsense from.
+/// The datapath met input that the RTL would compute nonsense from.
 #[derive(Debug, thiserror::Error)]
 #[error("kernel input: {source}; check points and scalars before they go to the card")]
-pub(crate) struct BadInput {
+struct BadInput {
     #[from]
     source: MsmError,
 }
@@ -116,9 +115,9 @@ impl From<BadInput> for CardError {
     }
 }
 
-/// The MSM kernel.
+/// The MSM datapath.
 #[derive(Debug)]
-pub(crate) struct MsmKernel {
+struct Msm {
     plan: WindowPlan,
     engine: BucketEngine,
     /// C2H channel that carries the buckets.
@@ -131,14 +130,14 @@ pub(crate) struct MsmKernel {
     runs_done: u32,
     /// A scalar was wider than the windows: `STATUS.SCALAR_CUT`.
     scalar_cut: bool,
-    /// A run has finished since the last start: the kernel's interrupt line.
+    /// A run has finished since the last start: the interrupt line.
     done_line: bool,
-    /// A run has finished since [`MsmKernel::take_finished`] was asked.
+    /// A run has finished since [`Datapath::take_lines`] was asked.
     finished: bool,
 }
 
-impl MsmKernel {
-    pub(crate) fn new(plan: WindowPlan, channel: usize) -> Self {
+impl Msm {
+    fn new(plan: WindowPlan, channel: usize) -> Self {
         Self {
             engine: BucketEngine::new(plan.clone()),
             plan,
@@ -155,29 +154,19 @@ impl MsmKernel {
         }
     }
 
-    /// Whether a run has finished since this was last asked: the line falls for a moment then, so that it rises once for
-    /// each run.
-    pub(crate) const fn take_finished(&mut self) -> bool {
-        std::mem::replace(&mut self.finished, false)
-    }
-
-    pub(crate) const fn done_line(&self) -> bool {
-        self.done_line
-    }
-
     /// Does a little of the run under way; modelled cycles (one per addition or beat), or none if it has to wait.
-    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Result<Option<u64>, MsmError> {
+    fn work(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, BadInput> {
         if self.abort {
             return Ok(None);
         }
         if let Some(read_out) = &mut self.read_out {
-            let beats = read_out.send(fabric, self.channel);
+            let beats = read_out.send(ports, self.channel);
             if read_out.sent == read_out.bytes.len() {
                 self.read_out = None;
                 self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
                 self.done_line = true;
                 self.finished = true;
-                fabric.status.count(counter::index::MSM_RUNS, 1);
+                ports.count(counter::index::MSM_RUNS, 1);
                 return Ok(Some(beats));
             }
             return Ok((beats > 0).then_some(beats));
@@ -186,7 +175,7 @@ impl MsmKernel {
             self.run = self.queue.pop_front().map(Run::new);
             return Ok(self.run.is_some().then_some(1));
         };
-        let pulled = run.pull(fabric) as u64;
+        let pulled = run.pull(ports) as u64;
         let waiting = run.waiting();
         let complete = run.done + waiting == run.pairs;
         if waiting < BLOCK_PAIRS && !complete {
@@ -200,11 +189,11 @@ impl MsmKernel {
             return Ok(Some(pulled + 1));
         }
         self.run = None;
-        Ok(Some(self.start_read_out(fabric)))
+        Ok(Some(self.start_read_out(ports)))
     }
 
     /// Books the run's counters and turns its buckets into a read-out; cycles the additions stand for.
-    fn start_read_out(&mut self, fabric: &mut Fabric) -> u64 {
+    fn start_read_out(&mut self, ports: &mut Ports<'_>) -> u64 {
         let counts = self.engine.counts();
         for (index, amount) in [
             (counter::index::MSM_ACTIVE_CYCLES, counts.adds),
@@ -212,28 +201,25 @@ impl MsmKernel {
             (counter::index::MSM_ZERO_DIGITS, counts.zero_digits),
             (counter::index::MSM_PAIRS, counts.pairs),
         ] {
-            fabric.status.count(index, amount);
+            ports.count(index, amount);
         }
         self.read_out = Some(ReadOut { bytes: self.engine.drain(), sent: 0 });
         counts.adds.max(1)
     }
 
-    const fn busy(&self) -> bool {
-        self.run.is_some() || self.read_out.is_some()
-    }
-
     fn start_ready(&self) -> bool {
         !self.abort && self.queue.len() < QUEUED_RUNS
     }
+}
 
-    /// Reads a register of the kernel's page, if there is one at `offset`.
+impl Datapath for Msm {
     #[expect(clippy::cast_possible_truncation, reason = "counts of windows and buckets are small")]
-    pub(crate) fn read(&self, offset: u32) -> Option<u32> {
+    fn read(&self, offset: u32) -> Option<u32> {
         let window = |index: u32| (index as usize) < self.plan.window_count();
         Some(match offset {
             msm::CONTROL => msm::control::ABORT.put(u32::from(self.abort)),
             msm::STATUS => {
-                let busy = self.abort || self.busy() || !self.queue.is_empty();
+                let busy = self.abort || self.busy();
                 msm::status::BUSY.put(u32::from(busy))
                     | msm::status::START_READY.put(u32::from(self.start_ready()))
                     | msm::status::DRAINING.put(u32::from(self.read_out.is_some()))
@@ -255,8 +241,7 @@ impl MsmKernel {
         })
     }
 
-    /// Writes a register; false if there is none to write at `offset`, or a start was refused.
-    pub(crate) fn write(&mut self, offset: u32, value: u32, fabric: &mut Fabric) -> bool {
+    fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool {
         if offset == msm::POINTS {
             self.points = value;
         }
@@ -274,26 +259,43 @@ impl MsmKernel {
             self.done_line = false;
         }
         if abort {
-            self.drop_everything(fabric);
+            self.quiesce(ports);
         }
         self.abort = abort;
         !start || accepted
     }
 
-    fn drop_everything(&mut self, fabric: &mut Fabric) {
+    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
+        Ok(self.work(ports)?)
+    }
+
+    /// The line falls for a moment at the end of each run, so that it rises once for each.
+    fn take_lines(&mut self) -> Lines {
+        let finished = std::mem::take(&mut self.finished);
+        Lines {
+            high: if self.done_line { DONE_LINE } else { 0 },
+            fell: if finished { DONE_LINE } else { 0 },
+        }
+    }
+
+    fn busy(&self) -> bool {
+        self.run.is_some() || self.read_out.is_some() || !self.queue.is_empty()
+    }
+
+    fn quiesce(&mut self, ports: &mut Ports<'_>) {
         self.queue.clear();
         self.run = None;
         self.read_out = None;
         self.scalar_cut = false;
         let _ = self.engine.drain();
-        fabric.to_host[self.channel].clear();
+        ports.to_host[self.channel].clear();
     }
 }
 
 impl ReadOut {
     /// Sends what the stream has room for; beats.
-    fn send(&mut self, fabric: &mut Fabric, channel: usize) -> u64 {
-        let stream = &mut fabric.to_host[channel];
+    fn send(&mut self, ports: &mut Ports<'_>, channel: usize) -> u64 {
+        let stream = &mut ports.to_host[channel];
         let count = stream.room().min(self.bytes.len() - self.sent);
         stream.push(&self.bytes[self.sent..self.sent + count]);
         self.sent += count;
@@ -301,7 +303,7 @@ impl ReadOut {
             stream.end_packet();
         }
         let beats = (count / BEAT_BYTES) as u64;
-        fabric.status.count(counter::index::MSM_DRAIN_CYCLES, beats);
+        ports.count(counter::index::MSM_DRAIN_CYCLES, beats);
         beats
     }
 }
