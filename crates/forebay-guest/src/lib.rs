@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Runs commands and test suites in a virtual machine that the simulated card is in.
+//! Runs commands and test suites in a virtual machine that the simulated card is in; it never knows the card but as another
+//! process.
 //!
 //! Two processes: `forebay serve` is the card, a stock QEMU without KVM is the computer around it.
 //! This crate starts both, follows what the guest says, ends both together and judges the run. See

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! BLS12-377 G1 for the Forebay card: everything about points and scalars that needs no card.
+//! BLS12-377 G1 for the Forebay card: everything about points and scalars that needs no card; it never knows one.
 //!
 //! | Module | Its one job |
 //! |---|---|

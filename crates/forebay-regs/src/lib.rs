@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Registers and memory words of the Forebay card: offsets, fields, masks and reset values.
+//! Registers and memory words of the Forebay card: offsets, fields, masks and reset values; it never knows how they are
+//! reached.
 //!
 //! The modules are generated from `regs/*.rdl`; this file holds the two types that they use.
 //! Offsets are relative to the group of registers, groups are placed by a [`Blocks`]:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Traces: everything that a card and its host exchange, with the card cycle of each transaction.
+//! Traces: everything that a card and its host exchange, with the card cycle of each transaction; it never knows what they
+//! say to each other, or what the card is made of.
 //!
 //! [`RecordingCard`] stands in front of any [`Card`](forebay_bus::Card) and writes the trace; [`replay`] makes the same
 //! calls on a fresh card and serves its DMA from the trace. A card is a function of these calls and this data, so the
