@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a block with Verilator and runs its cocotb tests; the one runner of every rtl/*/test.
+"""Builds a block with Verilator and runs its cocotb tests; the one runner of every rtl/**/test.
 
 A pytest function calls `run_cocotb` once per build variant. The run is red when the build fails,
 when the simulator dies, when any cocotb test fails, and when no cocotb test ran at all.
@@ -148,9 +148,9 @@ def run_cocotb(
     """Builds `toplevel` and runs the cocotb tests of `module` on it; returns how many passed.
 
     `flist` and `extra_sources` are paths relative to the repository root; `module` is the name of a
-    Python module beside the extra sources or beside the list (`test/` included). `parameters` become
-    `-G`, `defines` become `-D`, `extra_env` reaches the tests' environment. A test that touches
-    signals below `toplevel` asks for `--public-flat-rw` in `verilator_args`.
+    Python module beside the extra sources, beside the list (`test/` included) or in `rtl/common/test`.
+    `parameters` become `-G`, `defines` become `-D`, `extra_env` reaches the tests' environment. A test
+    that touches signals below `toplevel` asks for `--public-flat-rw` in `verilator_args`.
     """
     parameters = dict(parameters or {})
     sources, includes = read_flist(flist)
@@ -169,6 +169,7 @@ def run_cocotb(
     block = (REPO / flist).parent
     module_dirs = [
         REPO / "scripts",
+        REPO / "rtl" / "common" / "test",
         block / "test",
         block,
         *{(REPO / source).parent for source in extra_sources},

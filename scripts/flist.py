@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads RTL file lists (rtl/<block>/<block>.f), which may include each other any number of times.
+"""Reads RTL file lists (rtl/**/<block>.f), which may include each other any number of times.
 
 Verilator and Yosys would read a file again for each list that names it, so every runner takes the
 sources from here: in order, each once. Usage: scripts/flist.py LIST...  prints paths from the root.

@@ -79,7 +79,8 @@ check shell scripts/check_shell.py
 check python-ruff ruff check .
 check python-format ruff format --check .
 check rtl-verible verible_lint
-for list in rtl/*/*.f; do
+shopt -s globstar
+for list in rtl/**/*.f; do
     # A list of packages alone has no module; its constants are checked where they are used.
     case "$list" in *_pkg.f | *_pkgs.f) continue ;; esac
     check "rtl-verilator-$(basename "$list" .f)" verilator_lint "$list"

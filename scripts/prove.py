@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every proof: rtl/*/formal/*.sby, two tasks at a time.
+"""Runs every proof: rtl/**/formal/*.sby, two tasks at a time.
 
 Each .sby file has tasks named by what must come out of them:
 
@@ -104,7 +104,7 @@ def run_task(job):
 def collect(parts):
     """All jobs, and the complaints about files that lack a kind of task."""
     jobs, complaints = [], []
-    for path in sorted(REPO.glob("rtl/*/formal/*.sby")):
+    for path in sorted(REPO.glob("rtl/**/formal/*.sby")):
         relative = str(path.relative_to(REPO))
         if parts and not any(part in relative for part in parts):
             continue
@@ -122,13 +122,13 @@ def collect(parts):
 
 def unknown(parts):
     """Those that no proof has in its path; left out in silence, a misspelt one would count as passed."""
-    paths = [str(path.relative_to(REPO)) for path in REPO.glob("rtl/*/formal/*.sby")]
+    paths = [str(path.relative_to(REPO)) for path in REPO.glob("rtl/**/formal/*.sby")]
     return [part for part in parts if not any(part in path for path in paths)]
 
 
 def main():
     for part in unknown(sys.argv[1:]):
-        blocks = sorted({path.parent.parent.name for path in REPO.glob("rtl/*/formal/*.sby")})
+        blocks = sorted({path.parent.parent.name for path in REPO.glob("rtl/**/formal/*.sby")})
         print(f"prove: no proof has {part} in its path; blocks with proofs: {' '.join(blocks)}", file=sys.stderr)
         return 2
     WORK.mkdir(parents=True, exist_ok=True)

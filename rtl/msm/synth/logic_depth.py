@@ -29,7 +29,10 @@ RESULTS = REPO / "bench" / "results"
 
 
 class Case(NamedTuple):
-    """A module with its file list and parameters, and of which of its paths the slowest is wanted."""
+    """A module with its file list and parameters, and of which of its paths the slowest is wanted.
+
+    The list is given by its name alone: folders move, and an older checkout has it elsewhere.
+    """
 
     top: str
     flist: str
@@ -42,20 +45,20 @@ class Case(NamedTuple):
 CARD_WRITES = r" of (u_space\.|u_bar\.|u_dma\.u_movers\.(u_card_wr\.|gen_h2c.*\.u_dst\.))"
 # Widths that no decision looks at are narrow: they cost time and no depth.
 CASES = [
-    Case("fby_msm_hazard", "rtl/msm/msm.f", {"NumBuckets": 69632, "PayloadBits": 4, "InFlightCycles": 183}),
-    Case("fby_msm_bucket", "rtl/msm/msm.f", {"NumBuckets": 69632, "DataBits": 72}),
-    Case("fby_msm_dispatch", "rtl/msm/msm.f", {}),
-    Case("fby_msm_recode", "rtl/msm/msm.f", {}),
-    Case("fby_msm_drain", "rtl/msm/msm.f", {"NumBuckets": 69632}),
-    Case("fby_msm_ctrl", "rtl/msm/msm.f", {}),
-    Case("fby_fq_add", "rtl/msm/arith.f", {}),
-    Case("fby_fq_sub", "rtl/msm/arith.f", {}),
-    Case("fby_fq_reduce_round", "rtl/msm/arith.f", {}),
-    Case("fby_dma_split", "rtl/dma/dma.f", {}),
+    Case("fby_msm_hazard", "msm.f", {"NumBuckets": 69632, "PayloadBits": 4, "InFlightCycles": 183}),
+    Case("fby_msm_bucket", "msm.f", {"NumBuckets": 69632, "DataBits": 72}),
+    Case("fby_msm_dispatch", "msm.f", {}),
+    Case("fby_msm_recode", "msm.f", {}),
+    Case("fby_msm_drain", "msm.f", {"NumBuckets": 69632}),
+    Case("fby_msm_ctrl", "msm.f", {}),
+    Case("fby_fq_add", "arith.f", {}),
+    Case("fby_fq_sub", "arith.f", {}),
+    Case("fby_fq_reduce_round", "arith.f", {}),
+    Case("fby_dma_split", "dma.f", {}),
     # With as many channels into the address space as the MSM card has.
     Case(
         "fby_card",
-        "rtl/card/card.f",
+        "card.f",
         {
             "NumH2c": 2,
             "NumC2h": 2,
@@ -88,7 +91,8 @@ def parameters_of(root, top, files):
 
 def netlist(root, top, flist, parameters):
     """One module as gates, carry blocks and hard blocks."""
-    files = sources(root, flist)
+    [path] = root.glob(f"rtl/**/{flist}")
+    files = sources(root, path.relative_to(root))
     known = parameters_of(root, top, files)
     options = " ".join(f"-G {name}={value}" for name, value in parameters.items() if name in known)
     (root / "build").mkdir(exist_ok=True)
