@@ -64,8 +64,8 @@ if wants guest_endurance; then
   [ -n "$said" ] || { echo "bench: $command said nothing" >&2; exit 1; }
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
-if wants fq_mul_synth; then build/venv/bin/python rtl/msm/synth/fq_mul_synth.py; fi
-if wants logic_depth; then build/venv/bin/python rtl/msm/synth/logic_depth.py; fi
+if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
+if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
 
 if named guest_debug; then
   summary=build/guest/suite-debug.json
@@ -90,7 +90,7 @@ fi
 if named logic_depth_before; then
   before=build/logic_depth_before
   git worktree add --quiet --detach "$before" b8283cf
-  build/venv/bin/python rtl/msm/synth/logic_depth.py --root "$before"
+  build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py --root "$before"
   git worktree remove --force "$before"
 fi
 

@@ -3,13 +3,13 @@
 -f rtl/common/fby_common.f
 -f rtl/dma/dma.f
 -f rtl/stream/stream.f
--f rtl/msm/msm.f
+-f rtl/datapath/loopback/loopback.f
+-f rtl/datapath/msm/msm.f
 -f rtl/status/status.f
 -f rtl/card/fabric.f
 rtl/card/fby_card_pkg.sv
 rtl/card/fby_card_room.sv
 rtl/card/fby_card_space.sv
-rtl/card/fby_loopback.sv
 rtl/card/fby_card_kernel.sv
 rtl/card/fby_card_events.sv
 rtl/card/fby_card_quiesce.sv

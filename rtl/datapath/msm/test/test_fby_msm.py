@@ -3,12 +3,17 @@
 
 from fby_sim import run_cocotb
 
-SOURCES = ["rtl/msm/model/fby_fq_mul_dpi.cpp", "rtl/msm/test/tb_fby_msm.sv"]
+SOURCES = ["rtl/datapath/msm/model/fby_fq_mul_dpi.cpp", "rtl/datapath/msm/test/tb_fby_msm.sv"]
 
 
 def run(module, **parameters):
     return run_cocotb(
-        "tb_fby_msm", "rtl/msm/msm.f", module, parameters=parameters, defines=["FBY_SIM_MUL"], extra_sources=SOURCES
+        "tb_fby_msm",
+        "rtl/datapath/msm/msm.f",
+        module,
+        parameters=parameters,
+        defines=["FBY_SIM_MUL"],
+        extra_sources=SOURCES,
     )
 
 

@@ -8,7 +8,7 @@ from fby_sim import TOOLS, read_flist
 
 
 def elaborate(top, parameters):
-    sources, includes = read_flist("rtl/msm/arith.f")
+    sources, includes = read_flist("rtl/datapath/msm/arith.f")
     command = [TOOLS / "verilator", "--lint-only", "--top-module", top]
     command += [f"-I{include}" for include in includes]
     command += [f"-G{name}={value}" for name, value in parameters.items()]

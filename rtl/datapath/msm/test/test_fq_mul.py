@@ -7,8 +7,8 @@ from fby_sim import run_cocotb
 def test_fq_mul():
     passed = run_cocotb(
         "tb_fq_mul",
-        "rtl/msm/arith.f",
+        "rtl/datapath/msm/arith.f",
         "tb_fq_mul",
-        extra_sources=["rtl/msm/test/tb_fq_mul.sv", "rtl/msm/model/fby_fq_mul_dpi.cpp"],
+        extra_sources=["rtl/datapath/msm/test/tb_fq_mul.sv", "rtl/datapath/msm/model/fby_fq_mul_dpi.cpp"],
     )
     assert passed == 2

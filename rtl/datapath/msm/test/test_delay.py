@@ -5,5 +5,5 @@ from fby_sim import run_cocotb
 
 
 def test_delay():
-    bench = "rtl/msm/test/tb_delay.sv"
-    assert run_cocotb("tb_delay", "rtl/msm/arith.f", "tb_delay", extra_sources=[bench]) == 1
+    bench = "rtl/datapath/msm/test/tb_delay.sv"
+    assert run_cocotb("tb_delay", "rtl/datapath/msm/arith.f", "tb_delay", extra_sources=[bench]) == 1

@@ -9,9 +9,9 @@ from fby_sim import run_cocotb
 def test_mul_karatsuba(width, levels):
     passed = run_cocotb(
         "tb_mul_karatsuba",
-        "rtl/msm/arith.f",
+        "rtl/datapath/msm/arith.f",
         "tb_mul_karatsuba",
         parameters={"Width": width, "Levels": levels},
-        extra_sources=["rtl/msm/test/tb_mul_karatsuba.sv"],
+        extra_sources=["rtl/datapath/msm/test/tb_mul_karatsuba.sv"],
     )
     assert passed == 1
