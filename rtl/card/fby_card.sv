@@ -193,7 +193,7 @@ module fby_card
     .busy_o           (dma_busy)
   );
 
-  fby_card_quiesce u_quiesce (
+  fby_axi_quiesce u_quiesce (
     .clk_i, .rst_i, .rst_card_i,
     .s_ar_i(dma_ar), .s_ar_valid_i(dma_ar_valid), .s_ar_ready_o(dma_ar_ready),
     .s_r_o(dma_r),   .s_r_valid_o(dma_r_valid),   .s_r_ready_i(dma_r_ready),

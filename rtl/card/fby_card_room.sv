@@ -66,7 +66,7 @@ module fby_card_room
     end
 
     // In turn when the promise is made, which is before take_i.
-    fby_dma_rr #(
+    fby_rr #(
       .Num(NumMasters)
     ) u_rr (
       .clk_i, .rst_i,

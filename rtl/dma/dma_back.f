@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # DMA back end: movers and arbiters. fby_dma_h2c and fby_dma_c2h are the tops.
--f rtl/common/fby_common.f
+-f rtl/axi/axi.f
 rtl/dma/fby_dma_pkg.sv
 rtl/dma/fby_dma_back_pkg.sv
 rtl/dma/fby_dma_tags.sv
@@ -21,6 +21,3 @@ rtl/dma/fby_dma_mm2s.sv
 rtl/dma/fby_dma_s2mm.sv
 rtl/dma/fby_dma_h2c.sv
 rtl/dma/fby_dma_c2h.sv
-rtl/dma/fby_dma_rr.sv
-rtl/dma/fby_dma_arb_rd.sv
-rtl/dma/fby_dma_arb_wr.sv

@@ -198,7 +198,7 @@ module fby_dma
   logic    fetch_port_ar_valid, fetch_port_ar_ready, fetch_port_r_valid, fetch_port_r_ready;
   logic    mail_aw_valid, mail_aw_ready, mail_w_valid, mail_w_ready, mail_b_valid, mail_b_ready;
 
-  fby_dma_arb_rd #(
+  fby_axi_arb_rd #(
     .NumMasters  (N),
     .IdsPerMaster(1)
   ) u_fetch_arb (

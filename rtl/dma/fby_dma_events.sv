@@ -49,9 +49,9 @@ module fby_dma_events
   assign bad_host_valid_o = host != '0;
   assign bad_card_valid_o = card != '0;
 
-  fby_dma_pulses #(.NumSources(NumChannels))         u_done (.clk_i, .rst_i, .pulse_i(done), .pulse_o(done_pulse));
-  fby_dma_pulses #(.NumSources(2 * NumChannels + 1)) u_host (.clk_i, .rst_i, .pulse_i(host), .pulse_o(host_pulse));
-  fby_dma_pulses #(.NumSources(NumChannels))         u_card (.clk_i, .rst_i, .pulse_i(card), .pulse_o(card_pulse));
+  fby_pulses #(.NumSources(NumChannels))         u_done (.clk_i, .rst_i, .pulse_i(done), .pulse_o(done_pulse));
+  fby_pulses #(.NumSources(2 * NumChannels + 1)) u_host (.clk_i, .rst_i, .pulse_i(host), .pulse_o(host_pulse));
+  fby_pulses #(.NumSources(NumChannels))         u_card (.clk_i, .rst_i, .pulse_i(card), .pulse_o(card_pulse));
 
   always_comb begin
     events_o            = bus_i;

@@ -187,7 +187,7 @@ module fby_dma_fetch
   assign desc_valid_o = level != '0;
   assign pop          = desc_valid_o && desc_ready_i;
 
-  fby_dma_queue #(
+  fby_queue #(
     .WidthBits(DescBits),
     .Depth    (QueueDescs)
   ) u_queue (

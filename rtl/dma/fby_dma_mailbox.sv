@@ -56,7 +56,7 @@ module fby_dma_mailbox
 
   assign free = !aw_q && !w_q;
 
-  fby_dma_rr #(
+  fby_rr #(
     .Num(NumMails)
   ) u_rr (
     .clk_i, .rst_i,
@@ -116,7 +116,7 @@ module fby_dma_mailbox
 
   for (genvar i = 0; i < int'(NumMails); i++) begin : gen_sent
     logic [LevelBits-1:0] level;
-    fby_dma_queue #(
+    fby_queue #(
       .WidthBits(64),
       .Depth    (Depth)
     ) u_sent (

@@ -197,7 +197,7 @@ module fby_dma_movers
 
   logic read_valid, read_ready;
 
-  fby_dma_arb_rd #(
+  fby_axi_arb_rd #(
     .NumMasters  (NumH2c + 1),
     .IdsPerMaster(ReadSlots)
   ) u_host_rd (
@@ -219,7 +219,7 @@ module fby_dma_movers
     .done_i   (host_r_valid_i && host_r_ready_o && host_r_i.last)
   );
 
-  fby_dma_arb_wr #(
+  fby_axi_arb_wr #(
     .NumMasters(NumC2h + 1),
     .LastIds   (MailIds)
   ) u_host_wr (
@@ -232,7 +232,7 @@ module fby_dma_movers
     .m_b_i (host_b_i),  .m_b_valid_i (host_b_valid_i),  .m_b_ready_o (host_b_ready_o)
   );
 
-  fby_dma_arb_wr #(
+  fby_axi_arb_wr #(
     .NumMasters(NumH2c)
   ) u_card_wr (
     .clk_i, .rst_i,
@@ -244,7 +244,7 @@ module fby_dma_movers
     .m_b_i (card_b_i),  .m_b_valid_i (card_b_valid_i),  .m_b_ready_o (card_b_ready_o)
   );
 
-  fby_dma_arb_rd #(
+  fby_axi_arb_rd #(
     .NumMasters  (NumC2h),
     .IdsPerMaster(fby_dma_back_pkg::CARD_READ_SLOTS)
   ) u_card_rd (

@@ -47,7 +47,7 @@ module fby_dma_result
   logic [LevelBits-1:0] metas;
   logic                 take;
 
-  fby_dma_queue #(
+  fby_queue #(
     .WidthBits($bits(dma_meta_t)),
     .Depth    (Depth)
   ) u_metas (
@@ -95,7 +95,7 @@ module fby_dma_result
     assign mail_valid_o = rsp_valid_i && metas != '0 && write;
     assign rsp_ready_o  = metas != '0 && (!write || mail_ready_i);
 
-    fby_dma_queue #(
+    fby_queue #(
       .WidthBits($bits(waiting_t)),
       .Depth    (Depth)
     ) u_waiting (
@@ -109,7 +109,7 @@ module fby_dma_result
     );
 
     logic [$bits(dma_cause_e)-1:0] ack_bits;
-    fby_dma_queue #(
+    fby_queue #(
       .WidthBits($bits(dma_cause_e)),
       .Depth    (Depth)
     ) u_acks (

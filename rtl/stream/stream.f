@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
--f rtl/common/fby_common.f
+-f rtl/axi/axi.f
+-f rtl/reg/reg.f
 rtl/stream/fby_stream_pkg.sv
 rtl/stream/fby_stream_rderr.sv
 rtl/stream/fby_stream_window.sv

@@ -2,15 +2,11 @@
 """cocotb tests of writers that share the way to stream windows and memory; a window that is full holds up its own."""
 
 import random
-import sys
-from pathlib import Path
 
 import cocotb
+from bus_models import BEAT, Channel, Memory, ReadModel, Requests, Slice, WriteModel, reset
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "dma" / "test"))
-from dma_models import BEAT, Channel, Memory, ReadModel, Requests, Slice, WriteModel, reset
 
 HOST, SIZE = 0x0012_3456_0000_0000, 1 << 18
 WINDOWS = (0x1000_0000, 0x2000_0000)

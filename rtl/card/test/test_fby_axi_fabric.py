@@ -7,7 +7,7 @@ from fby_sim import run_cocotb
 def test_fabric():
     passed = run_cocotb(
         "tb_fby_axi_fabric",
-        "rtl/card/fabric.f",
+        "rtl/card/bar.f",
         "tb_axi_fabric",
         extra_sources=["rtl/card/test/tb_fby_axi_fabric.sv"],
     )

@@ -7,7 +7,7 @@ from fby_sim import run_cocotb
 def test_card_bar():
     passed = run_cocotb(
         "tb_fby_card_bar",
-        "rtl/card/fabric.f",
+        "rtl/card/bar.f",
         "tb_card_bar",
         extra_sources=["rtl/card/test/tb_fby_card_bar.sv"],
     )

@@ -9,6 +9,6 @@ def test_card_room():
         "tb_fby_card_room",
         "rtl/card/card.f",
         "tb_card_room",
-        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/card/test/tb_fby_card_room.sv"],
+        extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/card/test/tb_fby_card_room.sv"],
     )
     assert passed == 5

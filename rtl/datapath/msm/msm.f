@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The MSM core with everything below it.
-rtl/common/fby_axi_pkg.sv
-rtl/common/fby_reg_pkg.sv
-regs/gen/fby_regs_pkg.sv
+-f rtl/axi/axi.f
+-f rtl/reg/reg.f
 -f rtl/datapath/msm/arith.f
 rtl/datapath/msm/fby_msm_pkg.sv
 rtl/datapath/msm/fby_msm_recode.sv

@@ -27,7 +27,7 @@ module fby_dma_read_limit_proof #(
     owed_q <= rst_i ? '0 : owed_q + 4'(m_valid && m_ready_i) - 4'(done_i);
     held_q <= !rst_i && s_valid_i && !s_ready;
   end
-  // Read arbiter (fby_dma_arb_rd, ArbSameValid); memory.
+  // Read arbiter (fby_axi_arb_rd, ArbSameValid); memory.
   `FBY_ASSUME(OfferStays, !held_q || s_valid_i)
   `FBY_ASSUME(AnswerWasAsked, !done_i || owed_q != '0)
 

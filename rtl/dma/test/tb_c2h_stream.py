@@ -4,10 +4,10 @@
 import random
 
 import cocotb
+from bus_models import BEAT, DECERR, PAGE, Memory, Requests, StreamSource, WriteModel, reset
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiRamWrite, AxiStreamBus, AxiStreamFrame, AxiStreamSource, AxiWriteBus
-from dma_models import BEAT, DECERR, PAGE, Memory, Requests, StreamSource, WriteModel, reset
 
 HOST, SIZE = 0x0012_3456_0000_0000, 1 << 18
 OK, HOST_DECODE = 0, 1

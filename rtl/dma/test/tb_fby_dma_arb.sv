@@ -104,14 +104,14 @@ module tb_fby_dma_arb (
                  m_b_valid, m_b_ready;
 
   for (genvar p = 0; p < 2; p++) begin : g_port
-    fby_dma_arb_rd #(.NumMasters(2), .IdsPerMaster(8)) u_rd (
+    fby_axi_arb_rd #(.NumMasters(2), .IdsPerMaster(8)) u_rd (
       .clk_i, .rst_i,
       .s_ar_i(ar[p]), .s_ar_valid_i(ar_valid[p]), .s_ar_ready_o(ar_ready[p]),
       .s_r_o(r[p]), .s_r_valid_o(r_valid[p]), .s_r_ready_i(r_ready[p]),
       .m_ar_o(m_ar[p]), .m_ar_valid_o(m_ar_valid[p]), .m_ar_ready_i(m_ar_ready[p]),
       .m_r_i(m_r[p]), .m_r_valid_i(m_r_valid[p]), .m_r_ready_o(m_r_ready[p])
     );
-    fby_dma_arb_wr #(.NumMasters(2)) u_wr (
+    fby_axi_arb_wr #(.NumMasters(2)) u_wr (
       .clk_i, .rst_i,
       .s_aw_i(aw[p]), .s_aw_valid_i(aw_valid[p]), .s_aw_ready_o(aw_ready[p]),
       .s_w_i(w[p]), .s_w_valid_i(w_valid[p]), .s_w_ready_o(w_ready[p]),

@@ -4,10 +4,10 @@
 import random
 
 import cocotb
+from bus_models import BEAT, DECERR, PAGE, Memory, ReadModel, Requests, StreamSink, reset
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiRamRead, AxiReadBus, AxiStreamBus, AxiStreamSink
-from dma_models import BEAT, DECERR, PAGE, Memory, ReadModel, Requests, StreamSink, reset
 
 HOST, SIZE = 0x0012_3456_0000_0000, 1 << 18
 OK, HOST_DECODE = 0, 1

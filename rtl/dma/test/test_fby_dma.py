@@ -1,12 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole engine, in three sizes, driven as a driver drives it. Runs on Verilator with cocotbext-axi."""
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-
 from fby_sim import run_cocotb
 
 TB = ["rtl/dma/test/tb_fby_dma.sv"]

@@ -2,17 +2,11 @@
 """Four movers on one host and one card port: data, order, fair shares, an error, a port that stands still."""
 
 import random
-import sys
-from pathlib import Path
 
 import cocotb
+from bus_models import DECERR, PAGE, Channel, Memory, ReadModel, Requests, Slice, WriteModel, reset
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-
-from dma_models import DECERR, PAGE, Channel, Memory, ReadModel, Requests, Slice, WriteModel, reset
 from fby_sim import run_cocotb
 
 HOST, CARD, SIZE = 0x0012_3456_0000_0000, 0x0000_0001_2000_0000, 1 << 18
@@ -137,6 +131,6 @@ async def one_port_stands_still(dut):
 def test_arb():
     ran = run_cocotb(
         "tb_fby_dma_arb", "rtl/dma/dma_back.f", "test_fby_dma_arb",
-        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_arb.sv"],
+        extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_arb.sv"],
     )  # fmt: skip
     assert ran == 4

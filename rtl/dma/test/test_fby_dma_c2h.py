@@ -2,19 +2,13 @@
 """Card-to-host mover: lengths x alignments x back-pressure, order, errors, streams and rate."""
 
 import random
-import sys
-from pathlib import Path
 
 import cocotb
 import pytest
+from bus_models import DECERR, PAGE, SLVERR, Memory, ReadModel, Requests, WriteModel, reset
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiRamRead, AxiRamWrite, AxiReadBus, AxiWriteBus
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-
-from dma_models import DECERR, PAGE, SLVERR, Memory, ReadModel, Requests, WriteModel, reset
 from fby_sim import run_cocotb
 
 HOST, CARD, SIZE = 0x0012_3456_0000_0000, 0x0000_0001_2000_0000, 1 << 18
@@ -220,7 +214,7 @@ def test_memory(slots, beats, burst):
     ran = run_cocotb(
         "tb_fby_dma_c2h", "rtl/dma/dma_back.f", "test_fby_dma_c2h",
         parameters={"Stream": "1'b0", "WriteSlots": slots, "FifoBeats": beats, "MaxBurstBytes": burst},
-        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_c2h.sv"],
+        extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_c2h.sv"],
     )  # fmt: skip
     assert ran == 7
 
@@ -229,6 +223,6 @@ def test_stream():
     ran = run_cocotb(
         "tb_fby_dma_c2h", "rtl/dma/dma_back.f", "tb_c2h_stream",
         parameters={"Stream": "1'b1"},
-        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_c2h.sv"],
+        extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_c2h.sv"],
     )  # fmt: skip
     assert ran == 5

@@ -3,19 +3,10 @@
 
 import os
 import random
-import sys
-from pathlib import Path
 
 import cocotb
 import pytest
-from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, RisingEdge
-from cocotbext.axi import AxiRamRead, AxiRamWrite, AxiReadBus, AxiWriteBus
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-
-from dma_models import (
+from bus_models import (
     BEAT,
     DECERR,
     PAGE,
@@ -27,6 +18,9 @@ from dma_models import (
     WriteModel,
     reset,
 )  # fmt: skip
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge
+from cocotbext.axi import AxiRamRead, AxiRamWrite, AxiReadBus, AxiWriteBus
 from fby_sim import run_cocotb
 
 HOST, CARD, SIZE = 0x0012_3456_0000_0000, 0x0000_0001_2000_0000, 1 << 18
@@ -305,7 +299,7 @@ def test_memory(slots, beats, burst):
     ran = run_cocotb(
         "tb_fby_dma_h2c", "rtl/dma/dma_back.f", "test_fby_dma_h2c",
         parameters={"Stream": "1'b0", "ReadSlots": slots, "FifoBeats": beats, "MaxBurstBytes": burst},
-        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_h2c.sv"],
+        extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_h2c.sv"],
         extra_env={"SLOTS": str(slots), "FIFO_BEATS": str(beats), "BURST": str(burst)},
     )  # fmt: skip
     assert ran == 10
@@ -315,6 +309,6 @@ def test_stream():
     ran = run_cocotb(
         "tb_fby_dma_h2c", "rtl/dma/dma_back.f", "tb_h2c_stream",
         parameters={"Stream": "1'b1"},
-        extra_sources=["rtl/common/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_h2c.sv"],
+        extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/test/tb_fby_dma_h2c.sv"],
     )  # fmt: skip
     assert ran == 5

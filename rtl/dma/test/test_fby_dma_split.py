@@ -3,18 +3,12 @@
 
 import os
 import random
-import sys
-from pathlib import Path
 
 import cocotb
 import pytest
+from bus_models import reset
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
-
-from dma_models import reset
 from fby_sim import run_cocotb
 
 BURST = int(os.environ.get("BURST", "1024"))

@@ -8,7 +8,7 @@
 /// master is added to its id, which is 0 but of the last master; the response comes back with the master's id. A
 /// master must have the data of a burst ready, and room for it where it goes, when it offers the address, or it
 /// holds up the others.
-module fby_dma_arb_wr #(
+module fby_axi_arb_wr #(
   parameter int unsigned NumMasters = 2,
   /// Ids that the last master may use, from 0 on.
   parameter int unsigned LastIds    = 1
@@ -42,7 +42,7 @@ module fby_dma_arb_wr #(
   localparam int unsigned Ahead   = 4;
 
   if (LastIds < 1 || Last + LastIds > 2 ** IdBits) begin : g_bad_ids
-    $error("fby_dma_arb_wr: one id per master, and those of the last one, must fit the port");
+    $error("fby_axi_arb_wr: one id per master, and those of the last one, must fit the port");
   end
 
   logic [IdxBits-1:0]         pick, route;
@@ -52,7 +52,7 @@ module fby_dma_arb_wr #(
 
   assign room = (!valid_q || m_aw_ready_i) && turn_room;
 
-  fby_dma_rr #(
+  fby_rr #(
     .Num(NumMasters)
   ) u_rr (
     .clk_i,

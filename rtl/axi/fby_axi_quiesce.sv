@@ -9,7 +9,7 @@
 /// when nothing is owed either way may the card ask for anything again, so no answer ever meets the wrong question.
 /// Without a reset nothing is added: not a cycle, and not a register on the way. Data waits for its address to be offered, as
 /// the card does it anyway, and never for the host to take that address.
-module fby_card_quiesce
+module fby_axi_quiesce
   import fby_axi_pkg::*;
 #(
   /// Bursts of one direction that may be outstanding; more than the card ever has.

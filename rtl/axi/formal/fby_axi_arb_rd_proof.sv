@@ -3,7 +3,7 @@
 
 /// Proof top of the read arbiter: every address goes out once, unchanged but for its master's id range; every
 /// return reaches its owner; nobody who waits is passed by more than the others once each.
-module fby_dma_arb_rd_proof #(
+module fby_axi_arb_rd_proof #(
   parameter int unsigned NumMasters   = 3,
   parameter int unsigned IdsPerMaster = 8
 ) (
@@ -24,7 +24,7 @@ module fby_dma_arb_rd_proof #(
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
-  fby_dma_arb_rd #(.NumMasters(NumMasters), .IdsPerMaster(IdsPerMaster)) u_dut (
+  fby_axi_arb_rd #(.NumMasters(NumMasters), .IdsPerMaster(IdsPerMaster)) u_dut (
     .clk_i, .rst_i,
     .s_ar_i, .s_ar_valid_i, .s_ar_ready_o(ar_ready),
     .s_r_o(r), .s_r_valid_o(r_valid), .s_r_ready_i,

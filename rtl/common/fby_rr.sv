@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Round-robin choice: the first one that asks after the one served last.
-module fby_dma_rr #(
+module fby_rr #(
   parameter int unsigned Num     = 2,
   /// Width of an index; 1 when there is only one.
   parameter int unsigned IdxBits = Num > 1 ? $clog2(Num) : 1

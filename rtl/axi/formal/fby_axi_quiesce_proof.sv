@@ -3,7 +3,7 @@
 
 /// Proof top of the quiesce block: whatever the card does, and whenever it is reset, the host sees whole bursts and
 /// steady offers, and the card sees no answer to a question that it asked before its reset.
-module fby_card_quiesce_proof
+module fby_axi_quiesce_proof
   import fby_axi_pkg::*;
 (
   input logic    clk_i,
@@ -34,7 +34,7 @@ module fby_card_quiesce_proof
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
-  fby_card_quiesce #(.MaxBursts(3), .MaxOpen(2)) u_dut (
+  fby_axi_quiesce #(.MaxBursts(3), .MaxOpen(2)) u_dut (
     .clk_i, .rst_i, .rst_card_i,
     .s_ar_i, .s_ar_valid_i, .s_ar_ready_o(s_ar_ready),
     .s_r_o(s_r), .s_r_valid_o(s_r_valid), .s_r_ready_i,

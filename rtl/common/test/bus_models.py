@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bus models that misbehave within the rules, for the DMA back end benches.
+"""Bus models that misbehave within the rules, for benches of several blocks.
 
 cocotbext-axi answers reads in order and never in error; these models return beats of different bursts mixed, answer
 in error per page, hold addresses back until data is there, and let a test set every stall rate.

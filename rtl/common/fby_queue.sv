@@ -5,7 +5,7 @@
 ///
 /// An element written in one cycle can be read in the next. Writing a full queue or reading an empty
 /// one is the caller's mistake and is asserted.
-module fby_dma_queue #(
+module fby_queue #(
   /// Bits of an element.
   parameter int unsigned WidthBits = 8,
   /// Elements; a power of two, at least 2.
@@ -28,7 +28,7 @@ module fby_dma_queue #(
   localparam int unsigned LevelBits = $clog2(Depth + 1);
 
   if (Depth < 2 || Depth != 2 ** PtrBits) begin : gen_bad_depth
-    $error("fby_dma_queue: Depth must be a power of two of at least 2");
+    $error("fby_queue: Depth must be a power of two of at least 2");
   end
 
   logic [WidthBits-1:0] mem_q[Depth];

@@ -4,7 +4,7 @@
 /// Proof top of the write arbiter: addresses go out in the order taken, data in the same order and whole, responses
 /// reach their owner with the id it gave, nobody is passed over. Bounded: from reset, the number of cycles the .sby
 /// file states.
-module fby_dma_arb_wr_proof #(
+module fby_axi_arb_wr_proof #(
   parameter int unsigned NumMasters = 3,
   parameter int unsigned LastIds    = 6
 ) (
@@ -29,7 +29,7 @@ module fby_dma_arb_wr_proof #(
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
-  fby_dma_arb_wr #(.NumMasters(NumMasters), .LastIds(LastIds)) u_dut (
+  fby_axi_arb_wr #(.NumMasters(NumMasters), .LastIds(LastIds)) u_dut (
     .clk_i, .rst_i,
     .s_aw_i, .s_aw_valid_i, .s_aw_ready_o(aw_ready),
     .s_w_i, .s_w_valid_i, .s_w_ready_o(w_ready),

@@ -5,7 +5,7 @@
 ///
 /// Master k owns ids k*IdsPerMaster to (k+1)*IdsPerMaster-1 on the port, so ids of different masters never
 /// meet, and a return finds its way by its id alone.
-module fby_dma_arb_rd #(
+module fby_axi_arb_rd #(
   parameter int unsigned NumMasters   = 2,
   /// Ids a master may use, from 0 on; a power of two.
   parameter int unsigned IdsPerMaster = 8
@@ -31,7 +31,7 @@ module fby_dma_arb_rd #(
   localparam int unsigned IdxBits   = NumMasters > 1 ? $clog2(NumMasters) : 1;
 
   if ((IdsPerMaster & (IdsPerMaster - 1)) != 0 || NumMasters * IdsPerMaster > 2 ** IdBits) begin : g_bad_ids
-    $error("fby_dma_arb_rd: IdsPerMaster must be a power of two and all ids must fit the port");
+    $error("fby_axi_arb_rd: IdsPerMaster must be a power of two and all ids must fit the port");
   end
 
   logic [IdxBits-1:0]   pick;
@@ -40,7 +40,7 @@ module fby_dma_arb_rd #(
 
   assign room = !valid_q || m_ar_ready_i;
 
-  fby_dma_rr #(
+  fby_rr #(
     .Num(NumMasters)
   ) u_rr (
     .clk_i,

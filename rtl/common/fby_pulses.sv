@@ -2,7 +2,7 @@
 `include "fby_assert.svh"
 
 /// Turns pulses of several sources into one pulse line without losing any: simultaneous ones follow each other.
-module fby_dma_pulses #(
+module fby_pulses #(
   /// Sources.
   parameter int unsigned NumSources = 2,
   /// Width of the count of pulses not yet given out.
