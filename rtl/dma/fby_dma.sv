@@ -7,7 +7,7 @@
 module fby_dma
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
-  import fby_dma_front_pkg::*;
+  import fby_xdma_pkg::*;
 #(
   /// Host-to-card channels, 1 to 4.
   parameter int unsigned NumH2c             = 1,
@@ -111,12 +111,12 @@ module fby_dma
 
   // ---- registers ----
 
-  dma_access_t             access;
+  xdma_access_t             access;
   logic                    reg_read;
   logic [N-1:0]            chan_sel, sgdma_sel, halt, credit_mode, chan_irq, chan_busy;
   logic [N-1:0][31:0]      chan_rdata;
 
-  fby_dma_ctl #(
+  fby_xdma_ctl #(
     .NumH2c  (NumH2c),
     .NumC2h  (NumC2h),
     .SystemId(SystemId)
@@ -141,17 +141,17 @@ module fby_dma
   axi_ax_t [N-1:0]          fetch_ar;
   axi_r_t [N-1:0]           fetch_r;
   logic [N-1:0]             fetch_ar_valid, fetch_ar_ready, fetch_r_valid, fetch_r_ready;
-  dma_mail_t [2*N-1:0]      mail;
+  dma_word_t [2*N-1:0]      mail;
   logic [2*N-1:0]           mail_valid, mail_ready, mail_done;
   dma_cause_e               mail_cause;
   logic [63:0]              mail_addr;
   logic                     mail_busy;
-  dma_chan_events_t [N-1:0] chan_events;
+  xdma_chan_events_t [N-1:0] chan_events;
 
   for (genvar i = 0; i < int'(N); i++) begin : gen_chan
     localparam bit          C2h     = i >= int'(NumH2c);
     localparam int unsigned Channel = C2h ? i - NumH2c : i;
-    fby_dma_chan #(
+    fby_xdma_chan #(
       .C2h    (C2h),
       .Stream (C2h ? C2hStream[Channel] : H2cStream[Channel]),
       .Channel(Channel)
@@ -209,9 +209,9 @@ module fby_dma
     .m_r_i (fetch_port_r),  .m_r_valid_i (fetch_port_r_valid),  .m_r_ready_o (fetch_port_r_ready)
   );
 
-  fby_dma_mailbox #(
+  fby_dma_status_writer #(
     .NumMails(2 * N)
-  ) u_mailbox (
+  ) u_status_writer (
     .clk_i, .rst_i,
     .mail_i(mail), .mail_valid_i(mail_valid), .mail_ready_o(mail_ready),
     .done_o(mail_done), .done_cause_o(mail_cause), .done_addr_o(mail_addr), .busy_o(mail_busy),
@@ -273,7 +273,7 @@ module fby_dma
     for (int unsigned i = 0; i < N; i++) poll_error = poll_error || (mail_done[2*i] && mail_cause != DMA_OK);
   end
 
-  fby_dma_events #(
+  fby_xdma_events #(
     .NumChannels(N)
   ) u_events (
     .clk_i, .rst_i,

@@ -13,7 +13,7 @@ use crate::fabric::Fabric;
 use crate::words::{identifier, twin};
 use channel::{Channel, Dir, Step};
 
-/// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_dma_config_regs` says by default.
+/// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_xdma_config_regs` says by default.
 const MAX_PAYLOAD_CODE: u32 = 1;
 const MAX_READ_CODE: u32 = 2;
 /// Size of the BAR; holes in it are no errors.

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The contract between DMA front ends and the back end that moves bytes.
+///
+/// A front end (XDMA channel, later user-level queues and capture) hands a request per contiguous piece of
+/// host memory; the back end answers each request with exactly one response, in request order per mover.
+///
+/// Beside them goes a level per mover, `cancel`: from its rise until it falls the front end hands over nothing, and it
+/// falls only when every request is answered. Meanwhile the mover begins nothing: what is on a bus is finished, what
+/// was taken from a stream is written, what was given to a stream stays given and its packet is closed; the rest is
+/// dropped. A request that this cuts is answered without a cause and with the bytes that have moved, from its
+/// beginning on; all behind it with 0 bytes. The answers wait for memory, never for a stream.
+///
+/// A front end that is told of a failure raises the level too. Towards a stream, the mover gives nothing for the requests
+/// behind the one that failed until it does.
+package fby_dma_pkg;
+
+  /// Descriptor length field: 28 bits (PG195, descriptor format).
+  localparam int unsigned LEN_BITS = 28;
+
+  /// One contiguous transfer.
+  typedef struct packed {
+    /// Host (bus) address; any alignment.
+    logic [63:0]         host_addr;
+    /// Card address; any alignment, independent of host_addr. Ignored by streaming movers.
+    logic [63:0]         card_addr;
+    /// Bytes; 0 is answered at once with 0 bytes and no error.
+    logic [LEN_BITS-1:0] len;
+    /// H2C streaming: the last byte of this request ends a packet. Ignored elsewhere.
+    logic                eop;
+    /// C2H streaming: if a packet ends in this request, the requests behind it get 0 bytes, up to the next `first`.
+    logic                stop_at_eop;
+    /// Begins a run: see stop_at_eop. Nor is anything taken from a stream behind a write that failed, up to here.
+    logic                first;
+    /// Card address stands still (non-incrementing mode, XDMA control bit 25): every beat goes to card_addr.
+    logic                fixed_card_addr;
+  } dma_req_t;
+
+  /// Why a request failed; the front end maps it onto the XDMA status bits.
+  typedef enum logic [2:0] {
+    DMA_OK          = 3'd0,
+    DMA_HOST_DECODE = 3'd1,  // host side answered DECERR: not mapped (unsupported request)
+    DMA_HOST_SLAVE  = 3'd2,  // host side answered SLVERR: completer abort
+    DMA_CARD_DECODE = 3'd3,  // card side answered DECERR: no such card address
+    DMA_CARD_SLAVE  = 3'd4,  // card side answered SLVERR
+    DMA_HOST_POISON = 3'd5   // host data came marked as damaged
+  } dma_cause_e;
+
+  /// Answer to one request. All data of the request is visible at its destination (write responses
+  /// received; H2C streams: given to the stream, which loses nothing) when the response is given: that is what makes
+  /// write-back and interrupts safe.
+  typedef struct packed {
+    dma_cause_e          cause;
+    /// Address of the first burst that failed (host or card address by cause); 0 if none did.
+    logic [63:0]         bad_addr;
+    /// Bytes moved; less than requested on C2H streams that end early, on error, or when cancelled.
+    logic [LEN_BITS-1:0] bytes;
+    /// C2H streaming: the packet ended in this request.
+    logic                eop;
+  } dma_rsp_t;
+
+  /// A status word: a write of 4 or 8 bytes to host memory that tells of data which are there already.
+  typedef struct packed {
+    /// Low bits below the size are ignored.
+    logic [63:0] addr;
+    logic [63:0] data;
+    /// 1: eight bytes, 0: the low four.
+    logic        wide;
+  } dma_word_t;
+
+  /// One-cycle pulses that the status block counts.
+  typedef struct packed {
+    logic h2c_beat;      // data beats taken from the host side into a mover
+    logic c2h_beat;      // data beats written to the host side
+    logic host_read;     // host read bursts issued
+    logic host_write;    // host write bursts issued
+    logic desc_done;     // descriptors finished
+    logic host_error;    // host side error responses
+    logic card_error;    // card side error responses
+    logic no_room;       // cycles an H2C mover had bytes to ask for and no room to put them
+    logic message;       // MSI-X messages sent
+  } dma_events_t;
+
+endpackage

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One XDMA channel without its mover: registers, descriptor reader, run control, results, write-back.
+///
+///   registers -> run control <- fetch <- host reads
+///                 |       ^
+///            request     record <- result <- response
+///              (mover)               |
+///                             mail (4 or 8 bytes to the host) <- write-back
+module fby_xdma_chan
+  import fby_axi_pkg::*;
+  import fby_dma_pkg::*;
+  import fby_xdma_pkg::*;
+#(
+  /// 1: card to host.
+  parameter bit          C2h     = 1'b0,
+  /// 1: the card side is a stream.
+  parameter bit          Stream  = 1'b0,
+  /// Number of the channel in its direction, 0 to 3.
+  parameter int unsigned Channel = 0
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+
+  input  xdma_access_t      access_i,
+  /// The access is a read.
+  input  logic             read_i,
+  /// The access is for the channel page.
+  input  logic             chan_sel_i,
+  /// The access is for the scatter-gather page.
+  input  logic             sgdma_sel_i,
+  output logic [31:0]      rdata_o,
+  /// Fetch halted.
+  input  logic             halt_i,
+  /// Fetch only against credits.
+  input  logic             credit_mode_i,
+
+  output axi_ax_t          ar_o,
+  output logic             ar_valid_o,
+  input  logic             ar_ready_i,
+  input  axi_r_t           r_i,
+  input  logic             r_valid_i,
+  output logic             r_ready_o,
+
+  output dma_req_t         req_o,
+  output logic             req_valid_o,
+  input  logic             req_ready_i,
+  input  dma_rsp_t         rsp_i,
+  input  logic             rsp_valid_i,
+  output logic             rsp_ready_o,
+  /// The run is cancelled and not yet at rest.
+  output logic             cancel_o,
+  /// A data beat moved.
+  input  logic             beat_i,
+
+  /// Poll-mode word (index 0) and stream result (index 1).
+  output dma_word_t [1:0]  mail_o,
+  output logic      [1:0]  mail_valid_o,
+  input  logic      [1:0]  mail_ready_i,
+  input  logic      [1:0]  mail_done_i,
+  input  dma_cause_e       mail_cause_i,
+
+  /// An enabled cause is logged, and the host can see everything that belongs to it.
+  output logic             irq_o,
+  output xdma_chan_events_t events_o,
+  output logic             busy_o
+);
+
+  xdma_mode_t   mode;
+  logic        start, stop, result_disable, run_begin, run_busy, run_waits, wb_busy;
+  logic        count, stopped, notify, notify_error, irq;
+  logic [LEN_BITS-1:0] partial;
+  logic [31:0] status_set, word, chan_rdata, perf_rdata, sgdma_rdata;
+  logic [63:0] wb_addr;
+
+  // ---- registers ----
+
+  fby_xdma_chan_regs #(
+    .C2h    (C2h),
+    .Stream (Stream),
+    .Channel(Channel)
+  ) u_regs (
+    .clk_i, .rst_i, .access_i, .read_i,
+    .sel_i           (chan_sel_i),
+    .rdata_o         (chan_rdata),
+    .mode_o          (mode),
+    .result_disable_o(result_disable),
+    .start_o         (start),
+    .stop_o          (stop),
+    .begin_i         (run_begin),
+    .busy_i          (busy_o),
+    .status_set_i    (status_set),
+    .count_i         (count),
+    .partial_i       (partial),
+    .notify_i        (notify),
+    .notify_error_i  (notify_error),
+    .word_o          (word),
+    .wb_addr_o       (wb_addr),
+    .irq_o           (irq)
+  );
+
+  logic [$clog2(RUN_DEPTH+1)-1:0] under_way;
+
+  fby_xdma_perf u_perf (
+    .clk_i, .rst_i, .access_i,
+    .sel_i    (chan_sel_i),
+    .rdata_o  (perf_rdata),
+    .begin_i  (run_begin),
+    .stopped_i(stopped),
+    .beat_i,
+    .waiting_i(under_way)
+  );
+
+  logic [63:0] first_addr;
+  logic [5:0]  first_adjacent;
+  logic [9:0]  credits;
+  logic [6:0]  credits_used;
+
+  fby_xdma_sgdma_regs #(
+    .C2h    (C2h),
+    .Stream (Stream),
+    .Channel(Channel)
+  ) u_sgdma_regs (
+    .clk_i, .rst_i, .access_i,
+    .sel_i           (sgdma_sel_i),
+    .rdata_o         (sgdma_rdata),
+    .first_addr_o    (first_addr),
+    .first_adjacent_o(first_adjacent),
+    .credit_mode_i,
+    .run_i           (mode.run),
+    .credits_o       (credits),
+    .credits_used_i  (credits_used)
+  );
+
+  assign rdata_o = chan_rdata | perf_rdata | sgdma_rdata;
+
+  // ---- descriptors ----
+
+  logic        fetch_start, fetch_flush, fetch_idle, fetch_error;
+  logic [63:0] fetch_error_addr;
+  xdma_desc_t   desc;
+  logic        desc_valid, desc_ready;
+
+  fby_xdma_fetch u_fetch (
+    .clk_i, .rst_i,
+    .start_i         (fetch_start),
+    .first_addr_i    (first_addr),
+    .first_adjacent_i(first_adjacent),
+    .flush_i         (fetch_flush),
+    .halt_i,
+    .credit_mode_i,
+    .credits_i       (credits),
+    .credits_used_o  (credits_used),
+    .idle_o          (fetch_idle),
+    .desc_o          (desc),
+    .desc_valid_o    (desc_valid),
+    .desc_ready_i    (desc_ready),
+    .error_o         (fetch_error),
+    .error_addr_o    (fetch_error_addr),
+    .ar_o, .ar_valid_o, .ar_ready_i,
+    .r_i, .r_valid_i, .r_ready_o
+  );
+
+  // ---- running ----
+
+  xdma_meta_t   meta;
+  xdma_record_t record;
+  logic [63:0] bad_addr;
+  logic        record_valid;
+
+  fby_xdma_run #(
+    .C2h   (C2h),
+    .Stream(Stream)
+  ) u_run (
+    .clk_i, .rst_i,
+    .mode_i        (mode),
+    .start_i       (start),
+    .stop_i        (stop),
+    .word_busy_i   (wb_busy),
+    .waits_o       (run_waits),
+    .begin_o       (run_begin),
+    .busy_o        (run_busy),
+    .cancel_o,
+    .status_set_o  (status_set),
+    .count_o       (count),
+    .partial_o     (partial),
+    .stopped_o     (stopped),
+    .notify_o      (notify),
+    .notify_error_o(notify_error),
+    .under_way_o   (under_way),
+    .fetch_start_o (fetch_start),
+    .fetch_flush_o (fetch_flush),
+    .fetch_idle_i  (fetch_idle),
+    .desc_i        (desc),
+    .desc_valid_i  (desc_valid),
+    .desc_ready_o  (desc_ready),
+    .req_o, .req_valid_o, .req_ready_i,
+    .meta_o        (meta),
+    .record_i      (record),
+    .record_valid_i(record_valid)
+  );
+
+  fby_xdma_result #(
+    .WriteResults(C2h && Stream)
+  ) u_result (
+    .clk_i, .rst_i,
+    .disable_i     (result_disable),
+    .meta_valid_i  (req_valid_o && req_ready_i),
+    .meta_i        (meta),
+    .rsp_i, .rsp_valid_i, .rsp_ready_o,
+    .mail_o        (mail_o[1]),
+    .mail_valid_o  (mail_valid_o[1]),
+    .mail_ready_i  (mail_ready_i[1]),
+    .mail_done_i   (mail_done_i[1]),
+    .mail_cause_i,
+    .record_o      (record),
+    .bad_addr_o    (bad_addr),
+    .record_valid_o(record_valid)
+  );
+
+  fby_xdma_writeback u_writeback (
+    .clk_i, .rst_i,
+    .notify_i    (notify),
+    .word_i      (word),
+    .addr_i      (wb_addr),
+    .mail_o      (mail_o[0]),
+    .mail_valid_o(mail_valid_o[0]),
+    .mail_ready_i(mail_ready_i[0]),
+    .mail_done_i (mail_done_i[0]),
+    .irq_i       (irq),
+    .hold_i      (run_waits),
+    .irq_o,
+    .busy_o      (wb_busy)
+  );
+
+  // The poll-mode word goes to host memory as well.
+  assign busy_o = run_busy || wb_busy;
+
+  // ---- what the status block counts ----
+
+  logic host_cause, card_cause;
+  assign host_cause = record.cause == DMA_HOST_DECODE || record.cause == DMA_HOST_SLAVE ||
+                      record.cause == DMA_HOST_POISON;
+  assign card_cause = record.cause == DMA_CARD_DECODE || record.cause == DMA_CARD_SLAVE;
+
+  always_comb begin
+    events_o.desc_done  = count;
+    events_o.card_error = record_valid && card_cause;
+    events_o.host_error = record_valid && host_cause;
+    events_o.bad_addr   = bad_addr;
+    // A failed fetch and a failed transfer may meet in one cycle, so each has its own line.
+    events_o.fetch_error      = fetch_error;
+    events_o.fetch_error_addr = fetch_error_addr;
+  end
+
+endmodule

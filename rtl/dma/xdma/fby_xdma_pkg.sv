@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Types that the parts of the XDMA front end hand to each other.
+package fby_xdma_pkg;
+
+  import fby_dma_pkg::*;
+  import fby_regs_pkg::*;
+
+  /// Descriptors are 32 bytes; two share one 64-byte beat.
+  localparam int unsigned DESC_BYTES = 32;
+  /// Responses and records that may be under way per channel; also the number of descriptors a
+  /// channel may have handed to its mover when it is told to stop.
+  localparam int unsigned RUN_DEPTH  = 16;
+  /// A descriptor of this many bytes or more is large: two of them hide any round trip, and what is behind a failure
+  /// with the mover is still moved.
+  localparam int unsigned LARGE_BYTES = 16384;
+  localparam int unsigned LARGE_DEPTH = 2;
+  /// Width of an MSI-X vector number.
+  localparam int unsigned VECTOR_BITS = 5;
+  /// User interrupt lines.
+  localparam int unsigned USER_IRQS   = CARD_USER_LINES;
+  /// Channels per direction that the register map has room for.
+  localparam int unsigned MAX_CHANNELS = 4;
+
+  /// One access to a register, in exactly one cycle. Reading has an effect on one register only, which gets
+  /// its strobe beside this.
+  typedef struct packed {
+    /// Write strobe.
+    logic        write;
+    /// Byte offset within the block's page, multiple of 4.
+    logic [15:0] offset;
+    logic [31:0] wdata;
+  } xdma_access_t;
+
+  // Status bits as whole words, ready to be put together.
+  localparam logic [31:0] STATUS_DESC_STOPPED   = XDMA_CHAN_STATUS_DESC_STOPPED_MASK;
+  localparam logic [31:0] STATUS_DESC_COMPLETED = XDMA_CHAN_STATUS_DESC_COMPLETED_MASK;
+  localparam logic [31:0] STATUS_MAGIC_STOPPED  = XDMA_CHAN_STATUS_MAGIC_STOPPED_MASK;
+  localparam logic [31:0] STATUS_INVALID_LENGTH = XDMA_CHAN_STATUS_INVALID_LENGTH_MASK;
+  localparam logic [31:0] STATUS_IDLE_STOPPED   = XDMA_CHAN_STATUS_IDLE_STOPPED_MASK;
+  /// The first two bits of each error group: the address is nobody's (unsupported request, decode error),
+  /// and whoever has it refuses (completer abort, slave error).
+  localparam logic [31:0] STATUS_READ_DECODE    = 32'd1 << XDMA_CHAN_STATUS_READ_ERROR_LSB;
+  localparam logic [31:0] STATUS_READ_SLAVE     = 32'd2 << XDMA_CHAN_STATUS_READ_ERROR_LSB;
+  localparam logic [31:0] STATUS_WRITE_DECODE   = 32'd1 << XDMA_CHAN_STATUS_WRITE_ERROR_LSB;
+  localparam logic [31:0] STATUS_WRITE_SLAVE    = 32'd2 << XDMA_CHAN_STATUS_WRITE_ERROR_LSB;
+  localparam logic [31:0] STATUS_DESC_DECODE    = 32'd1 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
+  localparam logic [31:0] STATUS_DESC_SLAVE     = 32'd2 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
+  /// The fourth bit: what was read came marked as damaged.
+  localparam logic [31:0] STATUS_READ_POISON    = 32'd8 << XDMA_CHAN_STATUS_READ_ERROR_LSB;
+  localparam logic [31:0] STATUS_DESC_POISON    = 32'd8 << XDMA_CHAN_STATUS_DESC_ERROR_LSB;
+  /// What halts a run. Logged whatever the control register enables: nothing may halt without a trace.
+  localparam logic [31:0] STATUS_FAILURES =
+      XDMA_CHAN_STATUS_MAGIC_STOPPED_MASK | XDMA_CHAN_STATUS_INVALID_LENGTH_MASK |
+      XDMA_CHAN_STATUS_READ_ERROR_MASK | XDMA_CHAN_STATUS_WRITE_ERROR_MASK | XDMA_CHAN_STATUS_DESC_ERROR_MASK;
+  /// Everything that is logged, that is all but BUSY. Also the bits of the interrupt enable mask.
+  localparam logic [31:0] STATUS_LOGGED =
+      STATUS_FAILURES | XDMA_CHAN_STATUS_DESC_STOPPED_MASK | XDMA_CHAN_STATUS_DESC_COMPLETED_MASK |
+      XDMA_CHAN_STATUS_ALIGN_MISMATCH_MASK | XDMA_CHAN_STATUS_IDLE_STOPPED_MASK;
+
+  /// What became of a descriptor fetch.
+  typedef enum logic [2:0] {
+    FETCH_OK     = 3'd0,  // a descriptor
+    FETCH_MAGIC  = 3'd1,  // 32 bytes that are none: the engine halts with magic_stopped
+    FETCH_DECODE = 3'd2,  // the host answered DECERR
+    FETCH_SLAVE  = 3'd3,  // the host answered SLVERR
+    FETCH_POISON = 3'd4   // the host's answer came marked as damaged
+  } fetch_result_e;
+
+  /// A descriptor on its way from the fetcher to the run control.
+  typedef struct packed {
+    fetch_result_e       result;
+    logic                stop;
+    logic                completed;
+    logic                eop;
+    logic                stop_at_eop;
+    logic [LEN_BITS-1:0] len;
+    logic [63:0]         src;
+    logic [63:0]         dst;
+  } xdma_desc_t;
+
+  /// What must be remembered of a descriptor while the mover works on it.
+  typedef struct packed {
+    logic                stop;
+    logic                completed;
+    /// C2H streams: a packet that ends in it sets the two above.
+    logic                stop_at_eop;
+    logic [LEN_BITS-1:0] len;
+    /// C2H streams: host address of the 8-byte result.
+    logic [63:0]         result_addr;
+  } xdma_meta_t;
+
+  /// A descriptor that the mover is done with, in descriptor order.
+  typedef struct packed {
+    logic                stop;
+    logic                completed;
+    /// All of it has arrived, or its packet has ended; without it and without a cause it was cut or dropped.
+    logic                whole;
+    /// How much of it has arrived.
+    logic [LEN_BITS-1:0] bytes;
+    dma_cause_e          cause;
+  } xdma_record_t;
+
+  /// Modes of a channel, from its control register.
+  typedef struct packed {
+    logic run;
+    logic non_incr;
+    logic poll;
+  } xdma_mode_t;
+
+  /// One-cycle pulses of a channel that the engine's top adds up.
+  typedef struct packed {
+    logic        desc_done;
+    logic        host_error;
+    logic        card_error;
+    /// Valid with host_error or card_error.
+    logic [63:0] bad_addr;
+    /// A descriptor could not be read.
+    logic        fetch_error;
+    /// Valid with fetch_error.
+    logic [63:0] fetch_error_addr;
+  } xdma_chan_events_t;
+
+  /// 32-bit word of a descriptor at a byte offset.
+  function automatic logic [31:0] desc_word(input logic [255:0] bits, input logic [15:0] offset);
+    return 32'(bits >> {offset, 3'd0});
+  endfunction
+
+  /// Descriptor from its 32 bytes and the response they came with.
+  function automatic xdma_desc_t decode_desc(input logic [255:0] bits, input logic [1:0] resp);
+    logic [31:0] control;
+    xdma_desc_t   desc;
+    control        = desc_word(bits, DESC_CONTROL_OFFSET);
+    desc.stop      = (control & DESC_CONTROL_STOP_MASK) != '0;
+    desc.completed = (control & DESC_CONTROL_COMPLETED_MASK) != '0;
+    desc.eop       = (control & DESC_CONTROL_EOP_MASK) != '0;
+    desc.stop_at_eop = (control & DESC_CONTROL_STOP_AT_EOP_MASK) != '0;
+    desc.len       = LEN_BITS'(desc_word(bits, DESC_LENGTH_OFFSET) & DESC_LENGTH_BYTES_MASK);
+    desc.src       = {desc_word(bits, DESC_SRC_HI_OFFSET), desc_word(bits, DESC_SRC_LO_OFFSET)};
+    desc.dst       = {desc_word(bits, DESC_DST_HI_OFFSET), desc_word(bits, DESC_DST_LO_OFFSET)};
+    if (resp == fby_axi_pkg::RESP_DECERR)      desc.result = FETCH_DECODE;
+    else if (resp == fby_axi_pkg::RESP_SLVERR) desc.result = FETCH_SLAVE;
+    else if (resp == fby_axi_pkg::RESP_POISON) desc.result = FETCH_POISON;
+    else if ((control & DESC_CONTROL_MAGIC_MASK) != (DESC_CONTROL_RESET & DESC_CONTROL_MAGIC_MASK))
+                                               desc.result = FETCH_MAGIC;
+    else                                       desc.result = FETCH_OK;
+    return desc;
+  endfunction
+
+  /// Bits 63:5 of the address of the next descriptor.
+  function automatic logic [63:5] next_desc(input logic [255:0] bits);
+    return 59'({desc_word(bits, DESC_NEXT_HI_OFFSET), desc_word(bits, DESC_NEXT_LO_OFFSET)} >> 5);
+  endfunction
+
+  /// How many descriptors directly follow the next one.
+  function automatic logic [5:0] next_adjacent(input logic [255:0] bits);
+    return 6'((desc_word(bits, DESC_CONTROL_OFFSET) & DESC_CONTROL_NEXT_ADJACENT_MASK)
+              >> DESC_CONTROL_NEXT_ADJACENT_LSB);
+  endfunction
+
+  /// The 8-byte result of a C2H stream descriptor.
+  function automatic logic [63:0] result_word(input logic eop, input logic [LEN_BITS-1:0] bytes);
+    logic [31:0] status;
+    status = C2H_RESULT_STATUS_RESET | (eop ? C2H_RESULT_STATUS_EOP_MASK : '0);
+    return {32'(bytes), status};
+  endfunction
+
+  /// Status bit of a failed transfer: what a channel reads from is its source side.
+  function automatic logic [31:0] cause_status(input dma_cause_e cause, input logic c2h);
+    unique case (cause)
+      DMA_HOST_DECODE: return c2h ? STATUS_WRITE_DECODE : STATUS_READ_DECODE;
+      DMA_HOST_SLAVE:  return c2h ? STATUS_WRITE_SLAVE  : STATUS_READ_SLAVE;
+      DMA_CARD_DECODE: return c2h ? STATUS_READ_DECODE  : STATUS_WRITE_DECODE;
+      DMA_CARD_SLAVE:  return c2h ? STATUS_READ_SLAVE   : STATUS_WRITE_SLAVE;
+      // Nothing comes back from a write that could be damaged.
+      DMA_HOST_POISON: return c2h ? STATUS_WRITE_SLAVE  : STATUS_READ_POISON;
+      default:         return '0;
+    endcase
+  endfunction
+
+  /// Identifier word of a target.
+  function automatic logic [31:0] identifier(input logic [3:0] target, input logic [3:0] channel,
+                                             input logic stream);
+    return XDMA_CHAN_IDENTIFIER_RESET | (32'(target) << XDMA_CHAN_IDENTIFIER_TARGET_LSB) |
+           (32'(channel) << XDMA_CHAN_IDENTIFIER_CHANNEL_LSB) |
+           (stream ? XDMA_CHAN_IDENTIFIER_STREAM_MASK : '0);
+  endfunction
+
+  /// New value of a register that has a plain, a write-1-to-set and a write-1-to-clear address.
+  function automatic logic [31:0] twin_write(input xdma_access_t acc, input logic sel, input logic [31:0] old,
+                                             input logic [15:0] plain, input logic [15:0] set,
+                                             input logic [15:0] clear, input logic [31:0] mask);
+    logic [31:0] value;
+    value = old;
+    if (sel && acc.write) begin
+      if (acc.offset == plain) value = acc.wdata;
+      if (acc.offset == set)   value = old | acc.wdata;
+      if (acc.offset == clear) value = old & ~acc.wdata;
+    end
+    return value & mask;
+  endfunction
+
+endpackage
