@@ -154,6 +154,7 @@ def run_cocotb(
     """
     parameters = dict(parameters or {})
     sources, includes = read_flist(flist)
+    includes.append(REPO / "rtl" / "common" / "test")
     sources += [REPO / source for source in extra_sources]
     waves = os.environ.get("FOREBAY_WAVES") == "1"
     command = _command(toplevel, sources, includes, parameters, defines, waves, verilator_args)

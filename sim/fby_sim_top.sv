@@ -81,35 +81,56 @@ module fby_sim_top #(
 );
   import fby_axi_pkg::*;
 
-  axi_ax_t host_ar, host_aw, bar_ar, bar_aw;
-  axi_r_t  host_r, bar_r;
-  axi_w_t  host_w, bar_w;
-  axi_b_t  host_b, bar_b;
+  axi_req_t                  host_req, bar_req;
+  axi_req_ready_t            host_req_ready, bar_req_ready;
+  axi_rsp_t                  host_rsp, bar_rsp;
+  axi_rsp_ready_t            host_rsp_ready, bar_rsp_ready;
+  fby_dma_pkg::dma_message_t message;
 
-  assign host_ar_id_o    = host_ar.id;
-  assign host_ar_addr_o  = host_ar.addr;
-  assign host_ar_len_o   = host_ar.len;
-  assign host_ar_bytes_o = host_ar.bytes;
-  assign host_aw_id_o    = host_aw.id;
-  assign host_aw_addr_o  = host_aw.addr;
-  assign host_aw_len_o   = host_aw.len;
-  assign host_aw_bytes_o = host_aw.bytes;
-  assign host_w_data_o   = host_w.data;
-  assign host_w_strb_o   = host_w.strb;
-  assign host_w_last_o   = host_w.last;
-  assign host_r = '{id: host_r_id_i, data: host_r_data_i, resp: host_r_resp_i, last: host_r_last_i};
-  assign host_b = '{id: host_b_id_i, resp: host_b_resp_i};
+  assign host_ar_valid_o = host_req.rd.ar_valid;
+  assign host_ar_id_o    = host_req.rd.ar.id;
+  assign host_ar_addr_o  = host_req.rd.ar.addr;
+  assign host_ar_len_o   = host_req.rd.ar.len;
+  assign host_ar_bytes_o = host_req.rd.ar.bytes;
+  assign host_aw_valid_o = host_req.wr.aw_valid;
+  assign host_aw_id_o    = host_req.wr.aw.id;
+  assign host_aw_addr_o  = host_req.wr.aw.addr;
+  assign host_aw_len_o   = host_req.wr.aw.len;
+  assign host_aw_bytes_o = host_req.wr.aw.bytes;
+  assign host_w_valid_o  = host_req.wr.w_valid;
+  assign host_w_data_o   = host_req.wr.w.data;
+  assign host_w_strb_o   = host_req.wr.w.strb;
+  assign host_w_last_o   = host_req.wr.w.last;
+  assign host_r_ready_o  = host_rsp_ready.rd;
+  assign host_b_ready_o  = host_rsp_ready.wr;
+  assign host_req_ready  = '{rd: host_ar_ready_i, wr: '{aw: host_aw_ready_i, w: host_w_ready_i}};
+  assign host_rsp.rd = '{
+    r: '{id: host_r_id_i, data: host_r_data_i, resp: host_r_resp_i, last: host_r_last_i}, r_valid: host_r_valid_i
+  };
+  assign host_rsp.wr = '{b: '{id: host_b_id_i, resp: host_b_resp_i}, b_valid: host_b_valid_i};
 
-  assign bar_ar = '{id: '0, addr: bar_ar_addr_i, len: '0, bytes: bar_ar_bytes_i};
-  assign bar_aw = '{id: '0, addr: bar_aw_addr_i, len: '0, bytes: bar_aw_bytes_i};
-  assign bar_w  = '{data: bar_w_data_i, strb: bar_w_strb_i, last: 1'b1};
-  assign bar_r_data_o = bar_r.data;
-  assign bar_r_resp_o = bar_r.resp;
-  assign bar_b_resp_o = bar_b.resp;
+  assign bar_req.rd = '{
+    ar: '{id: '0, addr: bar_ar_addr_i, len: '0, bytes: bar_ar_bytes_i}, ar_valid: bar_ar_valid_i
+  };
+  assign bar_req.wr = '{
+    aw: '{id: '0, addr: bar_aw_addr_i, len: '0, bytes: bar_aw_bytes_i}, aw_valid: bar_aw_valid_i,
+    w: '{data: bar_w_data_i, strb: bar_w_strb_i, last: 1'b1}, w_valid: bar_w_valid_i
+  };
+  assign bar_rsp_ready  = '{rd: bar_r_ready_i, wr: bar_b_ready_i};
+  assign bar_ar_ready_o = bar_req_ready.rd;
+  assign bar_aw_ready_o = bar_req_ready.wr.aw;
+  assign bar_w_ready_o  = bar_req_ready.wr.w;
+  assign bar_r_valid_o  = bar_rsp.rd.r_valid;
+  assign bar_r_data_o   = bar_rsp.rd.r.data;
+  assign bar_r_resp_o   = bar_rsp.rd.r.resp;
+  assign bar_b_valid_o  = bar_rsp.wr.b_valid;
+  assign bar_b_resp_o   = bar_rsp.wr.b.resp;
+  assign msix_valid_o   = message.valid;
+  assign msix_vector_o  = message.number;
 
   // The bar answers one access at a time with one beat, so identifier and last say nothing.
   logic unused_bar;
-  assign unused_bar = ^{bar_r.id, bar_r.last, bar_b.id};
+  assign unused_bar = ^{bar_rsp.rd.r.id, bar_rsp.rd.r.last, bar_rsp.wr.b.id};
 
   fby_card #(
     .Kernel      (Kernel),
@@ -124,39 +145,16 @@ module fby_sim_top #(
     .clk_i,
     .rst_i,
     .rst_card_i,
-    .host_ar_o       (host_ar),
-    .host_ar_valid_o,
-    .host_ar_ready_i,
-    .host_r_i        (host_r),
-    .host_r_valid_i,
-    .host_r_ready_o,
-    .host_aw_o       (host_aw),
-    .host_aw_valid_o,
-    .host_aw_ready_i,
-    .host_w_o        (host_w),
-    .host_w_valid_o,
-    .host_w_ready_i,
-    .host_b_i        (host_b),
-    .host_b_valid_i,
-    .host_b_ready_o,
-    .bar_ar_i        (bar_ar),
-    .bar_ar_valid_i,
-    .bar_ar_ready_o,
-    .bar_r_o         (bar_r),
-    .bar_r_valid_o,
-    .bar_r_ready_i,
-    .bar_aw_i        (bar_aw),
-    .bar_aw_valid_i,
-    .bar_aw_ready_o,
-    .bar_w_i         (bar_w),
-    .bar_w_valid_i,
-    .bar_w_ready_o,
-    .bar_b_o         (bar_b),
-    .bar_b_valid_o,
-    .bar_b_ready_i,
-    .msix_valid_o,
-    .msix_vector_o,
-    .msix_ready_i,
+    .host_req_o      (host_req),
+    .host_req_ready_i(host_req_ready),
+    .host_rsp_i      (host_rsp),
+    .host_rsp_ready_o(host_rsp_ready),
+    .bar_req_i       (bar_req),
+    .bar_req_ready_o (bar_req_ready),
+    .bar_rsp_o       (bar_rsp),
+    .bar_rsp_ready_i (bar_rsp_ready),
+    .message_o       (message),
+    .message_ready_i (msix_ready_i),
     .busy_o
   );
 

@@ -2,13 +2,29 @@
 /// AXI4 and AXI-Stream channel payloads of the card: one data width, full-size INCR bursts only.
 ///
 /// Size (64 bytes) and burst type (INCR) are constant on this card and so carry no field; a wrapper
-/// that meets a foreign bus ties them there. Valid and ready travel beside the structs.
+/// that meets a foreign bus ties them there.
+///
+/// A port of a module is one bundle of requests and one of responses, with valid inside, and beside each the readies that
+/// go the other way:
+///
+///   master  --- req (ar, aw, w) --->  slave        axi_req_t     whole port; axi_rd_req_t, axi_wr_req_t halves of it
+///           <-- req_ready ----------               axi_req_ready_t; a read half has a single bit, axi_wr_ready_t the other
+///           <-- rsp (r, b) ---------               axi_rsp_t; axi_rd_rsp_t, axi_wr_rsp_t
+///           --- rsp_ready --------->               axi_rsp_ready_t; each half has a single bit
+///
+/// Readies travel apart because a ready may depend on a valid that comes with it, but no valid ever depends on a ready: in one
+/// bundle the two would look like a loop. The response half of a port that nobody answers, or nobody asks, is all zero.
 package fby_axi_pkg;
   // A block uses the part of the bus it needs.
   // verilator lint_off UNUSEDPARAM
 
+`ifdef FBY_AXI_NARROW
+  /// Proofs of blocks that treat all byte lanes alike: two lanes, which a solver can follow bit by bit.
+  localparam int unsigned DATA_BITS  = 16;
+`else
   /// Data bus width; 512 bit is the width of an AWS-style PCIM port.
   localparam int unsigned DATA_BITS  = 512;
+`endif
   localparam int unsigned DATA_BYTES = DATA_BITS / 8;
   /// Width of a byte offset within one beat.
   localparam int unsigned LANE_BITS  = $clog2(DATA_BYTES);
@@ -38,6 +54,10 @@ package fby_axi_pkg;
 
   /// Question ahead of a write burst: is there room for all of its beats where it goes?
   typedef struct packed {
+    /// There is such a burst; stands until it is taken or withdrawn for a cycle at least.
+    logic                 valid;
+    /// The room that was promised is used: the burst goes out.
+    logic                 take;
     logic [ADDR_BITS-1:0] addr;
     /// Number of beats less one.
     logic [7:0]           len;
@@ -67,6 +87,62 @@ package fby_axi_pkg;
     logic [DATA_BYTES-1:0] keep;
     logic                  last;
   } axis_t;
+
+  /// Stream with its valid; ready goes the other way beside it.
+  typedef struct packed {
+    axis_t beat;
+    logic  valid;
+  } axis_req_t;
+
+  /// Reads of a port: requests, and responses.
+  typedef struct packed {
+    axi_ax_t ar;
+    logic    ar_valid;
+  } axi_rd_req_t;
+
+  typedef struct packed {
+    axi_r_t r;
+    logic   r_valid;
+  } axi_rd_rsp_t;
+
+  /// Writes of a port: requests with their readies, and responses.
+  typedef struct packed {
+    axi_ax_t aw;
+    logic    aw_valid;
+    axi_w_t  w;
+    logic    w_valid;
+  } axi_wr_req_t;
+
+  typedef struct packed {
+    logic aw;
+    logic w;
+  } axi_wr_ready_t;
+
+  typedef struct packed {
+    axi_b_t b;
+    logic   b_valid;
+  } axi_wr_rsp_t;
+
+  /// A whole port.
+  typedef struct packed {
+    axi_rd_req_t rd;
+    axi_wr_req_t wr;
+  } axi_req_t;
+
+  typedef struct packed {
+    logic          rd;
+    axi_wr_ready_t wr;
+  } axi_req_ready_t;
+
+  typedef struct packed {
+    axi_rd_rsp_t rd;
+    axi_wr_rsp_t wr;
+  } axi_rsp_t;
+
+  typedef struct packed {
+    logic rd;
+    logic wr;
+  } axi_rsp_ready_t;
 
   // verilator lint_on UNUSEDPARAM
 

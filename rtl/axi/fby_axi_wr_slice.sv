@@ -1,37 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Register slice of a write port: address and data go through it a cycle later, a beat per cycle, and no signal passes
-/// from one side to the other without a register in between.
+/// Register slice of the requests of a write port: address and data go through it a cycle later, a beat per cycle, and no
+/// signal passes from one side to the other without a register in between.
 module fby_axi_wr_slice
   import fby_axi_pkg::*;
 (
-  input  logic    clk_i,
-  input  logic    rst_i,
-  input  axi_ax_t s_aw_i,
-  input  logic    s_aw_valid_i,
-  output logic    s_aw_ready_o,
-  input  axi_w_t  s_w_i,
-  input  logic    s_w_valid_i,
-  output logic    s_w_ready_o,
-  output axi_ax_t m_aw_o,
-  output logic    m_aw_valid_o,
-  input  logic    m_aw_ready_i,
-  output axi_w_t  m_w_o,
-  output logic    m_w_valid_o,
-  input  logic    m_w_ready_i
+  input  logic          clk_i,
+  input  logic          rst_i,
+  input  axi_wr_req_t   s_req_i,
+  output axi_wr_ready_t s_req_ready_o,
+  output axi_wr_req_t   m_req_o,
+  input  axi_wr_ready_t m_req_ready_i
 );
   logic [1:0] aw_level, w_level;
 
   fby_fifo #(.WidthBits($bits(axi_ax_t)), .DepthEntries(2)) u_aw (
     .clk_i, .rst_i,
-    .data_i(s_aw_i), .valid_i(s_aw_valid_i), .ready_o(s_aw_ready_o),
-    .data_o(m_aw_o), .valid_o(m_aw_valid_o), .ready_i(m_aw_ready_i),
+    .data_i(s_req_i.aw), .valid_i(s_req_i.aw_valid), .ready_o(s_req_ready_o.aw),
+    .data_o(m_req_o.aw), .valid_o(m_req_o.aw_valid), .ready_i(m_req_ready_i.aw),
     .level_o(aw_level)
   );
 
   fby_fifo #(.WidthBits($bits(axi_w_t)), .DepthEntries(2)) u_w (
     .clk_i, .rst_i,
-    .data_i(s_w_i), .valid_i(s_w_valid_i), .ready_o(s_w_ready_o),
-    .data_o(m_w_o), .valid_o(m_w_valid_o), .ready_i(m_w_ready_i),
+    .data_i(s_req_i.w), .valid_i(s_req_i.w_valid), .ready_o(s_req_ready_o.w),
+    .data_o(m_req_o.w), .valid_o(m_req_o.w_valid), .ready_i(m_req_ready_i.w),
     .level_o(w_level)
   );
 

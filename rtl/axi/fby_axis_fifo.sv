@@ -7,12 +7,10 @@ module fby_axis_fifo #(
   input  logic                              clk_i,
   input  logic                              rst_i,
   /// Stream in.
-  input  fby_axi_pkg::axis_t                s_i,
-  input  logic                              s_valid_i,
+  input  fby_axi_pkg::axis_req_t            s_i,
   output logic                              s_ready_o,
   /// Stream out; a beat appears one cycle after it came in.
-  output fby_axi_pkg::axis_t                m_o,
-  output logic                              m_valid_o,
+  output fby_axi_pkg::axis_req_t            m_o,
   input  logic                              m_ready_i,
   /// Beats inside.
   output logic [$clog2(DepthEntries+1)-1:0] level_o
@@ -24,11 +22,11 @@ module fby_axis_fifo #(
   ) u_fifo (
     .clk_i,
     .rst_i,
-    .data_i (s_i),
-    .valid_i(s_valid_i),
+    .data_i (s_i.beat),
+    .valid_i(s_i.valid),
     .ready_o(s_ready_o),
-    .data_o (m_o),
-    .valid_o(m_valid_o),
+    .data_o (m_o.beat),
+    .valid_o(m_o.valid),
     .ready_i(m_ready_i),
     .level_o
   );

@@ -8,7 +8,6 @@
 -f rtl/datapath/msm/msm.f
 -f rtl/status/status.f
 -f rtl/card/bar.f
-rtl/card/fby_card_pkg.sv
 rtl/card/fby_card_room.sv
 rtl/card/fby_card_space.sv
 rtl/card/fby_card_kernel.sv

@@ -21,65 +21,40 @@ module fby_card
   /// Size of the card memory; a power of two.
   parameter int unsigned MemBytes    = 1 << 20
 ) (
-  input  logic       clk_i,
+  input  logic                      clk_i,
   /// Reset of the bus and of the card with it.
-  input  logic       rst_i,
+  input  logic                      rst_i,
   /// Reset of the card alone: what it has under way on the bus is brought to its end first.
-  input  logic       rst_card_i,
+  input  logic                      rst_card_i,
 
   // DMA master towards host memory.
-  output axi_ax_t    host_ar_o,
-  output logic       host_ar_valid_o,
-  input  logic       host_ar_ready_i,
-  input  axi_r_t     host_r_i,
-  input  logic       host_r_valid_i,
-  output logic       host_r_ready_o,
-  output axi_ax_t    host_aw_o,
-  output logic       host_aw_valid_o,
-  input  logic       host_aw_ready_i,
-  output axi_w_t     host_w_o,
-  output logic       host_w_valid_o,
-  input  logic       host_w_ready_i,
-  input  axi_b_t     host_b_i,
-  input  logic       host_b_valid_i,
-  output logic       host_b_ready_o,
+  output axi_req_t                  host_req_o,
+  input  axi_req_ready_t            host_req_ready_i,
+  input  axi_rsp_t                  host_rsp_i,
+  output axi_rsp_ready_t            host_rsp_ready_o,
 
   // BAR slave: single beats; address 38:36 = BAR number, 35:0 = offset.
-  input  axi_ax_t    bar_ar_i,
-  input  logic       bar_ar_valid_i,
-  output logic       bar_ar_ready_o,
-  output axi_r_t     bar_r_o,
-  output logic       bar_r_valid_o,
-  input  logic       bar_r_ready_i,
-  input  axi_ax_t    bar_aw_i,
-  input  logic       bar_aw_valid_i,
-  output logic       bar_aw_ready_o,
-  input  axi_w_t     bar_w_i,
-  input  logic       bar_w_valid_i,
-  output logic       bar_w_ready_o,
-  output axi_b_t     bar_b_o,
-  output logic       bar_b_valid_o,
-  input  logic       bar_b_ready_i,
+  input  axi_req_t                  bar_req_i,
+  output axi_req_ready_t            bar_req_ready_o,
+  output axi_rsp_t                  bar_rsp_o,
+  input  axi_rsp_ready_t            bar_rsp_ready_i,
 
   // Messages.
-  output logic       msix_valid_o,
-  output logic [4:0] msix_vector_o,
-  input  logic       msix_ready_i,
+  output fby_dma_pkg::dma_message_t message_o,
+  input  logic                      message_ready_i,
 
   /// Something is going on; while low, no cycle changes anything before the next BAR access.
-  output logic       busy_o
+  output logic                      busy_o
 );
   logic rst;
   assign rst = rst_i || rst_card_i;
 
   // The DMA engine's side of the host bus.
-  axi_ax_t dma_ar, dma_aw;
-  axi_r_t  dma_r;
-  axi_w_t  dma_w;
-  axi_b_t  dma_b;
-  logic    dma_ar_valid, dma_ar_ready, dma_r_valid, dma_r_ready;
-  logic    dma_aw_valid, dma_aw_ready, dma_w_valid, dma_w_ready, dma_b_valid, dma_b_ready;
-  logic    draining;
+  axi_req_t       dma_req;
+  axi_req_ready_t dma_req_ready;
+  axi_rsp_t       dma_rsp;
+  axi_rsp_ready_t dma_rsp_ready;
+  logic           draining;
 
   // Register blocks behind the BARs, as fby_card_bar numbers them.
   localparam int unsigned RegStatus = 0;
@@ -89,25 +64,23 @@ module fby_card
   reg_req_t [3:0] reg_req;
   reg_rsp_t [3:0] reg_rsp;
 
-  // Masters of the card address space: 0 DMA, 1 BAR bridge.
-  axi_ax_t [1:0] space_ar, space_aw;
-  axi_r_t  [1:0] space_r;
-  axi_w_t  [1:0] space_w;
-  axi_b_t  [1:0] space_b;
-  logic    [1:0] space_ar_valid, space_ar_ready, space_r_valid, space_r_ready;
-  logic    [1:0] space_aw_valid, space_aw_ready, space_w_valid, space_w_ready, space_b_valid, space_b_ready;
+  // Masters of the card address space.
+  axi_req_t       card_req, aperture_req;
+  axi_req_ready_t card_req_ready, aperture_req_ready;
+  axi_rsp_t       card_rsp, aperture_rsp;
+  axi_rsp_ready_t card_rsp_ready, aperture_rsp_ready;
 
   // Who asks for room there: each host-to-card channel, and the BAR bridge behind them.
   axi_ask_t [NumH2c:0] ask;
-  logic     [NumH2c:0] ask_valid, ask_take, room;
+  logic     [NumH2c:0] room;
 
   // Streams.
-  axis_t [NUM_WINDOWS-1:0] window;
-  logic  [NUM_WINDOWS-1:0] window_valid, window_ready;
-  axis_t [NumH2c-1:0]      h2c;
-  logic  [NumH2c-1:0]      h2c_valid, h2c_ready;
-  axis_t [NumC2h-1:0]      c2h;
-  logic  [NumC2h-1:0]      c2h_valid, c2h_ready;
+  axis_req_t [NUM_WINDOWS-1:0] window;
+  logic      [NUM_WINDOWS-1:0] window_ready;
+  axis_req_t [NumH2c-1:0]      h2c;
+  logic      [NumH2c-1:0]      h2c_ready;
+  axis_req_t [NumC2h-1:0]      c2h;
+  logic      [NumC2h-1:0]      c2h_ready;
 
   // What the status block counts. Six bits: the most zero digits one pair can have.
   localparam int unsigned AmountBits = 6;
@@ -115,9 +88,8 @@ module fby_card
   fby_dma_pkg::dma_events_t                         dma_events;
   fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_events;
   fby_msm_pkg::msm_events_t                         msm_events;
-  logic        mmio_read, mmio_write, mmio_error;
-  logic [63:0] mmio_addr, bad_host_addr, bad_card_addr;
-  logic        bad_host_valid, bad_card_valid;
+  fby_dma_pkg::dma_bad_t                            bad;
+  card_access_t                                     access;
 
   logic        dma_busy, kernel_busy, bar_busy, run_done;
   logic [15:0] usr_irq;
@@ -138,21 +110,13 @@ module fby_card
 
   fby_card_bar u_bar (
     .clk_i, .rst_i(rst),
-    .bar_ar_i, .bar_ar_valid_i, .bar_ar_ready_o, .bar_r_o, .bar_r_valid_o, .bar_r_ready_i,
-    .bar_aw_i, .bar_aw_valid_i, .bar_aw_ready_o, .bar_w_i, .bar_w_valid_i, .bar_w_ready_o,
-    .bar_b_o,  .bar_b_valid_o,  .bar_b_ready_i,
+    .bar_req_i, .bar_req_ready_o, .bar_rsp_o, .bar_rsp_ready_i,
     .reg_o   (reg_req),
     .reg_i   (reg_rsp),
-    .m_ar_o(space_ar[1]), .m_ar_valid_o(space_ar_valid[1]), .m_ar_ready_i(space_ar_ready[1]),
-    .m_r_i(space_r[1]),   .m_r_valid_i(space_r_valid[1]),   .m_r_ready_o(space_r_ready[1]),
-    .ask_o(ask[NumH2c]), .ask_valid_o(ask_valid[NumH2c]), .ask_take_o(ask_take[NumH2c]), .room_i(room[NumH2c]),
-    .m_aw_o(space_aw[1]), .m_aw_valid_o(space_aw_valid[1]), .m_aw_ready_i(space_aw_ready[1]),
-    .m_w_o(space_w[1]),   .m_w_valid_o(space_w_valid[1]),   .m_w_ready_i(space_w_ready[1]),
-    .m_b_i(space_b[1]),   .m_b_valid_i(space_b_valid[1]),   .m_b_ready_o(space_b_ready[1]),
-    .read_o  (mmio_read),
-    .write_o (mmio_write),
-    .error_o (mmio_error),
-    .addr_o  (mmio_addr),
+    .ask_o(ask[NumH2c]), .room_i(room[NumH2c]),
+    .m_req_o(aperture_req), .m_req_ready_i(aperture_req_ready),
+    .m_rsp_i(aperture_rsp), .m_rsp_ready_o(aperture_rsp_ready),
+    .access_o(access),
     .busy_o  (bar_busy)
   );
 
@@ -165,46 +129,24 @@ module fby_card
     .clk_i, .rst_i(rst),
     .reg_i (reg_req[RegDma]),
     .reg_o (reg_rsp[RegDma]),
-    .host_ar_o(dma_ar), .host_ar_valid_o(dma_ar_valid), .host_ar_ready_i(dma_ar_ready),
-    .host_r_i(dma_r),   .host_r_valid_i(dma_r_valid),   .host_r_ready_o(dma_r_ready),
-    .host_aw_o(dma_aw), .host_aw_valid_o(dma_aw_valid), .host_aw_ready_i(dma_aw_ready),
-    .host_w_o(dma_w),   .host_w_valid_o(dma_w_valid),   .host_w_ready_i(dma_w_ready),
-    .host_b_i(dma_b),   .host_b_valid_i(dma_b_valid),   .host_b_ready_o(dma_b_ready),
-    .card_ar_o(space_ar[0]), .card_ar_valid_o(space_ar_valid[0]), .card_ar_ready_i(space_ar_ready[0]),
-    .card_r_i(space_r[0]),   .card_r_valid_i(space_r_valid[0]),   .card_r_ready_o(space_r_ready[0]),
-    .card_ask_o(ask[NumH2c-1:0]), .card_ask_valid_o(ask_valid[NumH2c-1:0]),
-    .card_ask_take_o(ask_take[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
-    .card_aw_o(space_aw[0]), .card_aw_valid_o(space_aw_valid[0]), .card_aw_ready_i(space_aw_ready[0]),
-    .card_w_o(space_w[0]),   .card_w_valid_o(space_w_valid[0]),   .card_w_ready_i(space_w_ready[0]),
-    .card_b_i(space_b[0]),   .card_b_valid_i(space_b_valid[0]),   .card_b_ready_o(space_b_ready[0]),
+    .host_req_o(dma_req), .host_req_ready_i(dma_req_ready), .host_rsp_i(dma_rsp), .host_rsp_ready_o(dma_rsp_ready),
+    .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
+    .card_req_o(card_req), .card_req_ready_i(card_req_ready), .card_rsp_i(card_rsp), .card_rsp_ready_o(card_rsp_ready),
     .h2c_o       (h2c),
-    .h2c_valid_o (h2c_valid),
     .h2c_ready_i (h2c_ready),
     .c2h_i       (c2h),
-    .c2h_valid_i (c2h_valid),
     .c2h_ready_o (c2h_ready),
     .usr_irq_i   (usr_irq),
-    .msix_valid_o, .msix_vector_o, .msix_ready_i,
-    .events_o         (dma_events),
-    .bad_host_addr_o  (bad_host_addr),
-    .bad_host_valid_o (bad_host_valid),
-    .bad_card_addr_o  (bad_card_addr),
-    .bad_card_valid_o (bad_card_valid),
-    .busy_o           (dma_busy)
+    .message_o, .message_ready_i,
+    .events_o    (dma_events),
+    .bad_o       (bad),
+    .busy_o      (dma_busy)
   );
 
   fby_axi_quiesce u_quiesce (
     .clk_i, .rst_i, .rst_card_i,
-    .s_ar_i(dma_ar), .s_ar_valid_i(dma_ar_valid), .s_ar_ready_o(dma_ar_ready),
-    .s_r_o(dma_r),   .s_r_valid_o(dma_r_valid),   .s_r_ready_i(dma_r_ready),
-    .s_aw_i(dma_aw), .s_aw_valid_i(dma_aw_valid), .s_aw_ready_o(dma_aw_ready),
-    .s_w_i(dma_w),   .s_w_valid_i(dma_w_valid),   .s_w_ready_o(dma_w_ready),
-    .s_b_o(dma_b),   .s_b_valid_o(dma_b_valid),   .s_b_ready_i(dma_b_ready),
-    .m_ar_o(host_ar_o), .m_ar_valid_o(host_ar_valid_o), .m_ar_ready_i(host_ar_ready_i),
-    .m_r_i(host_r_i),   .m_r_valid_i(host_r_valid_i),   .m_r_ready_o(host_r_ready_o),
-    .m_aw_o(host_aw_o), .m_aw_valid_o(host_aw_valid_o), .m_aw_ready_i(host_aw_ready_i),
-    .m_w_o(host_w_o),   .m_w_valid_o(host_w_valid_o),   .m_w_ready_i(host_w_ready_i),
-    .m_b_i(host_b_i),   .m_b_valid_i(host_b_valid_i),   .m_b_ready_o(host_b_ready_o),
+    .s_req_i(dma_req), .s_req_ready_o(dma_req_ready), .s_rsp_o(dma_rsp), .s_rsp_ready_i(dma_rsp_ready),
+    .m_req_o(host_req_o), .m_req_ready_i(host_req_ready_i), .m_rsp_i(host_rsp_i), .m_rsp_ready_o(host_rsp_ready_o),
     .draining_o(draining)
   );
 
@@ -214,14 +156,11 @@ module fby_card
     .NumWriters  (NumH2c + 1)
   ) u_space (
     .clk_i, .rst_i(rst),
-    .ask_i(ask), .ask_valid_i(ask_valid), .room_o(room), .take_i(ask_take),
-    .s_ar_i(space_ar), .s_ar_valid_i(space_ar_valid), .s_ar_ready_o(space_ar_ready),
-    .s_r_o(space_r),   .s_r_valid_o(space_r_valid),   .s_r_ready_i(space_r_ready),
-    .s_aw_i(space_aw), .s_aw_valid_i(space_aw_valid), .s_aw_ready_o(space_aw_ready),
-    .s_w_i(space_w),   .s_w_valid_i(space_w_valid),   .s_w_ready_o(space_w_ready),
-    .s_b_o(space_b),   .s_b_valid_o(space_b_valid),   .s_b_ready_i(space_b_ready),
+    .ask_i(ask), .room_o(room),
+    .dma_req_i(card_req), .dma_req_ready_o(card_req_ready), .dma_rsp_o(card_rsp), .dma_rsp_ready_i(card_rsp_ready),
+    .bar_req_i(aperture_req), .bar_req_ready_o(aperture_req_ready),
+    .bar_rsp_o(aperture_rsp), .bar_rsp_ready_i(aperture_rsp_ready),
     .stream_o       (window),
-    .stream_valid_o (window_valid),
     .stream_ready_i (window_ready),
     .reg_i          (reg_req[RegStream]),
     .reg_o          (reg_rsp[RegStream]),
@@ -241,13 +180,10 @@ module fby_card
     .reg_i          (reg_req[RegKernel]),
     .reg_o          (reg_rsp[RegKernel]),
     .window_i       (window),
-    .window_valid_i (window_valid),
     .window_ready_o (window_ready),
     .h2c_i          (h2c),
-    .h2c_valid_i    (h2c_valid),
     .h2c_ready_o    (h2c_ready),
     .c2h_o          (c2h),
-    .c2h_valid_o    (c2h_valid),
     .c2h_ready_i    (c2h_ready),
     .events_o       (msm_events),
     .run_done_o     (run_done),
@@ -260,9 +196,7 @@ module fby_card
     .dma_i        (dma_events),
     .stream_i     (stream_events),
     .msm_i        (msm_events),
-    .mmio_read_i  (mmio_read),
-    .mmio_write_i (mmio_write),
-    .mmio_error_i (mmio_error),
+    .access_i     (access),
     .amount_o     (amount)
   );
 
@@ -281,12 +215,12 @@ module fby_card
     .reg_i            (reg_req[RegStatus]),
     .reg_o            (reg_rsp[RegStatus]),
     .amount_i         (amount),
-    .bad_host_addr_i  (bad_host_addr),
-    .bad_host_valid_i (bad_host_valid),
-    .bad_card_addr_i  (bad_card_addr),
-    .bad_card_valid_i (bad_card_valid),
-    .bad_mmio_addr_i  (mmio_addr),
-    .bad_mmio_valid_i (mmio_error)
+    .bad_host_addr_i  (bad.host_addr),
+    .bad_host_valid_i (bad.host_valid),
+    .bad_card_addr_i  (bad.card_addr),
+    .bad_card_valid_i (bad.card_valid),
+    .bad_mmio_addr_i  (access.addr),
+    .bad_mmio_valid_i (access.error)
   );
 
 endmodule

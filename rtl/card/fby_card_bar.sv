@@ -12,6 +12,7 @@
 module fby_card_bar
   import fby_axi_pkg::*;
   import fby_reg_pkg::*;
+  import fby_card_pkg::*;
 #(
   /// Cycles that the card address space has to answer; 2048 at 250 MHz are the 8 us of AWS-style shells.
   parameter int unsigned TimeoutCycles = 2048
@@ -20,21 +21,10 @@ module fby_card_bar
   input  logic           rst_i,
 
   // Host side, single beats.
-  input  axi_ax_t        bar_ar_i,
-  input  logic           bar_ar_valid_i,
-  output logic           bar_ar_ready_o,
-  output axi_r_t         bar_r_o,
-  output logic           bar_r_valid_o,
-  input  logic           bar_r_ready_i,
-  input  axi_ax_t        bar_aw_i,
-  input  logic           bar_aw_valid_i,
-  output logic           bar_aw_ready_o,
-  input  axi_w_t         bar_w_i,
-  input  logic           bar_w_valid_i,
-  output logic           bar_w_ready_o,
-  output axi_b_t         bar_b_o,
-  output logic           bar_b_valid_o,
-  input  logic           bar_b_ready_i,
+  input  axi_req_t       bar_req_i,
+  output axi_req_ready_t bar_req_ready_o,
+  output axi_rsp_t       bar_rsp_o,
+  input  axi_rsp_ready_t bar_rsp_ready_i,
 
   // Register blocks: 0 status, 1 kernel, 2 stream windows, 3 DMA.
   output reg_req_t [3:0] reg_o,
@@ -42,31 +32,14 @@ module fby_card_bar
 
   // Card address space. Room is asked for ahead of a write; see fby_card_room.
   output axi_ask_t       ask_o,
-  output logic           ask_valid_o,
-  output logic           ask_take_o,
   input  logic           room_i,
-  output axi_ax_t        m_ar_o,
-  output logic           m_ar_valid_o,
-  input  logic           m_ar_ready_i,
-  input  axi_r_t         m_r_i,
-  input  logic           m_r_valid_i,
-  output logic           m_r_ready_o,
-  output axi_ax_t        m_aw_o,
-  output logic           m_aw_valid_o,
-  input  logic           m_aw_ready_i,
-  output axi_w_t         m_w_o,
-  output logic           m_w_valid_o,
-  input  logic           m_w_ready_i,
-  input  axi_b_t         m_b_i,
-  input  logic           m_b_valid_i,
-  output logic           m_b_ready_o,
+  output axi_req_t       m_req_o,
+  input  axi_req_ready_t m_req_ready_i,
+  input  axi_rsp_t       m_rsp_i,
+  output axi_rsp_ready_t m_rsp_ready_o,
 
-  /// One pulse per finished access; an error pulse comes with the pulse of its kind.
-  output logic           read_o,
-  output logic           write_o,
-  output logic           error_o,
-  /// Address of the access that the pulses speak of.
-  output logic [63:0]    addr_o,
+  /// What becomes of the accesses, for the status block.
+  output card_access_t   access_o,
   /// An access is under way.
   output logic           busy_o
 );
@@ -91,9 +64,9 @@ module fby_card_bar
   logic [1:0]            resp_q;
 
   // Reads wait for writes, so that a read never overtakes a write that came first.
-  assign bar_aw_ready_o = state_q == Idle;
-  assign bar_ar_ready_o = state_q == Idle && !bar_aw_valid_i;
-  assign bar_w_ready_o  = state_q == WData;
+  assign bar_req_ready_o.wr.aw = state_q == Idle;
+  assign bar_req_ready_o.rd = state_q == Idle && !bar_req_i.wr.aw_valid;
+  assign bar_req_ready_o.wr.w  = state_q == WData;
 
   // Which block, and whether it takes an access of this shape.
   logic [2:0]  bar;
@@ -143,38 +116,21 @@ module fby_card_bar
     .rsp_valid_o (card_done),
     .rsp_resp_o  (card_resp),
     .rsp_data_o  (card_data),
-    .ask_o,
-    .ask_valid_o,
-    .ask_take_o,
-    .room_i,
-    .m_ar_o,
-    .m_ar_valid_o,
-    .m_ar_ready_i,
-    .m_r_i,
-    .m_r_valid_i,
-    .m_r_ready_o,
-    .m_aw_o,
-    .m_aw_valid_o,
-    .m_aw_ready_i,
-    .m_w_o,
-    .m_w_valid_o,
-    .m_w_ready_i,
-    .m_b_i,
-    .m_b_valid_i,
-    .m_b_ready_o
+    .ask_o, .room_i,
+    .m_req_o, .m_req_ready_i, .m_rsp_i, .m_rsp_ready_o
   );
 
   logic answered;
-  assign answered = write_q ? bar_b_ready_i : bar_r_ready_i;
+  assign answered = write_q ? bar_rsp_ready_i.wr : bar_rsp_ready_i.rd;
 
   always_comb begin
     state_d = state_q;
     unique case (state_q)
       Idle: begin
-        if (bar_ar_valid_i) state_d = Decode;
-        if (bar_aw_valid_i) state_d = WData;
+        if (bar_req_i.rd.ar_valid) state_d = Decode;
+        if (bar_req_i.wr.aw_valid) state_d = WData;
       end
-      WData: if (bar_w_valid_i) state_d = Decode;
+      WData: if (bar_req_i.wr.w_valid) state_d = Decode;
       Decode: begin
         state_d = Answer;
         if (bar == BarCard) state_d = Card;
@@ -191,12 +147,12 @@ module fby_card_bar
     state_q <= state_d;
     unique case (state_q)
       Idle: begin
-        write_q <= bar_aw_valid_i;
-        ax_q    <= bar_aw_valid_i ? bar_aw_i : bar_ar_i;
+        write_q <= bar_req_i.wr.aw_valid;
+        ax_q    <= bar_req_i.wr.aw_valid ? bar_req_i.wr.aw : bar_req_i.rd.ar;
       end
       WData: begin
-        data_q <= bar_w_i.data;
-        strb_q <= bar_w_i.strb;
+        data_q <= bar_req_i.wr.w.data;
+        strb_q <= bar_req_i.wr.w.strb;
       end
       Decode: begin
         // What nobody takes: a wrong shape is refused, a hole reads 0 as absent XDMA channels do.
@@ -219,19 +175,19 @@ module fby_card_bar
     if (rst_i) state_q <= Idle;
   end
 
-  assign bar_r_o = '{id: ax_q.id, data: data_q, resp: resp_q, last: 1'b1};
-  assign bar_b_o = '{id: ax_q.id, resp: resp_q};
-  assign bar_r_valid_o = state_q == Answer && !write_q;
-  assign bar_b_valid_o = state_q == Answer && write_q;
+  assign bar_rsp_o.rd.r = '{id: ax_q.id, data: data_q, resp: resp_q, last: 1'b1};
+  assign bar_rsp_o.wr.b = '{id: ax_q.id, resp: resp_q};
+  assign bar_rsp_o.rd.r_valid = state_q == Answer && !write_q;
+  assign bar_rsp_o.wr.b_valid = state_q == Answer && write_q;
 
-  assign read_o  = bar_r_valid_o && bar_r_ready_i;
-  assign write_o = bar_b_valid_o && bar_b_ready_i;
-  assign error_o = (read_o || write_o) && bad_q;
-  assign addr_o  = ax_q.addr;
+  logic read, write;
+  assign read  = bar_rsp_o.rd.r_valid && bar_rsp_ready_i.rd;
+  assign write = bar_rsp_o.wr.b_valid && bar_rsp_ready_i.wr;
+  assign access_o = '{read: read, write: write, error: (read || write) && bad_q, addr: ax_q.addr};
   assign busy_o  = state_q != Idle;
 
   // Single beats: length and last carry nothing.
   logic unused;
-  assign unused = ^{ax_q, bar_w_i.last};
+  assign unused = ^{ax_q, bar_req_i.wr.w.last};
 
 endmodule

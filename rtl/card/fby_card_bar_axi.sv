@@ -26,25 +26,12 @@ module fby_card_bar_axi
 
   /// Question ahead of a write, and that it goes out now.
   output axi_ask_t              ask_o,
-  output logic                  ask_valid_o,
-  output logic                  ask_take_o,
   input  logic                  room_i,
 
-  output axi_ax_t               m_ar_o,
-  output logic                  m_ar_valid_o,
-  input  logic                  m_ar_ready_i,
-  input  axi_r_t                m_r_i,
-  input  logic                  m_r_valid_i,
-  output logic                  m_r_ready_o,
-  output axi_ax_t               m_aw_o,
-  output logic                  m_aw_valid_o,
-  input  logic                  m_aw_ready_i,
-  output axi_w_t                m_w_o,
-  output logic                  m_w_valid_o,
-  input  logic                  m_w_ready_i,
-  input  axi_b_t                m_b_i,
-  input  logic                  m_b_valid_i,
-  output logic                  m_b_ready_o
+  output axi_req_t              m_req_o,
+  input  axi_req_ready_t        m_req_ready_i,
+  input  axi_rsp_t              m_rsp_i,
+  output axi_rsp_ready_t        m_rsp_ready_o
 );
   localparam int unsigned TimerBits = $clog2(TimeoutCycles + 1);
   typedef logic [TimerBits-1:0] timer_t;
@@ -64,20 +51,18 @@ module fby_card_bar_axi
 
   // A write that waits for room; it is offered from the cycle after it has got it.
   logic asks_q;
-  assign ask_o       = '{addr: ax_q.addr, len: '0};
-  assign ask_valid_o = asks_q;
-  assign ask_take_o  = asks_q && room_i;
+  assign ask_o = '{valid: asks_q, take: asks_q && room_i, addr: ax_q.addr, len: '0};
 
   logic start, response, refused;
   assign start    = state_q == Free && req_valid_i;
-  assign response = write_q ? m_b_valid_i : m_r_valid_i;
+  assign response = write_q ? m_rsp_i.wr.b_valid : m_rsp_i.rd.r_valid;
   assign refused  = asks_q && !room_i;
 
   always_ff @(posedge clk_i) begin
-    if (m_ar_ready_i) ar_pending_q <= 1'b0;
-    if (m_aw_ready_i) aw_pending_q <= 1'b0;
-    if (m_w_ready_i) w_pending_q <= 1'b0;
-    if (ask_take_o) begin
+    if (m_req_ready_i.rd) ar_pending_q <= 1'b0;
+    if (m_req_ready_i.wr.aw) aw_pending_q <= 1'b0;
+    if (m_req_ready_i.wr.w) w_pending_q <= 1'b0;
+    if (ask_o.take) begin
       asks_q       <= 1'b0;
       aw_pending_q <= 1'b1;
       w_pending_q  <= 1'b1;
@@ -112,18 +97,18 @@ module fby_card_bar_axi
     end
   end
 
-  assign m_ar_o = ax_q;
-  assign m_aw_o = ax_q;
-  assign m_w_o  = w_q;
-  assign m_ar_valid_o = ar_pending_q;
-  assign m_aw_valid_o = aw_pending_q;
-  assign m_w_valid_o  = w_pending_q;
-  assign m_r_ready_o  = state_q != Free && !write_q;
-  assign m_b_ready_o  = state_q != Free && write_q;
+  assign m_req_o.rd.ar = ax_q;
+  assign m_req_o.wr.aw = ax_q;
+  assign m_req_o.wr.w  = w_q;
+  assign m_req_o.rd.ar_valid = ar_pending_q;
+  assign m_req_o.wr.aw_valid = aw_pending_q;
+  assign m_req_o.wr.w_valid  = w_pending_q;
+  assign m_rsp_ready_o.rd  = state_q != Free && !write_q;
+  assign m_rsp_ready_o.wr  = state_q != Free && write_q;
 
   always_comb begin
-    rsp_data_o = m_r_i.data;
-    rsp_resp_o = write_q ? m_b_i.resp : m_r_i.resp;
+    rsp_data_o = m_rsp_i.rd.r.data;
+    rsp_resp_o = write_q ? m_rsp_i.wr.b.resp : m_rsp_i.rd.r.resp;
     rsp_valid_o = state_q == Waiting && (response || timer_q == 0);
     if ((state_q == Waiting && !response) || state_q == GivenUp) begin
       rsp_data_o = '1;
@@ -135,6 +120,6 @@ module fby_card_bar_axi
 
   // Single beats with one identifier.
   logic unused;
-  assign unused = ^{m_r_i.id, m_r_i.last, m_b_i.id, req_ax_i};
+  assign unused = ^{m_rsp_i.rd.r.id, m_rsp_i.rd.r.last, m_rsp_i.wr.b.id, req_ax_i};
 
 endmodule

@@ -7,15 +7,17 @@ module fby_card_events
   /// Width of the amount that one cycle may add to a counter.
   parameter int unsigned AmountBits = 6
 ) (
-  input  fby_dma_pkg::dma_events_t                            dma_i,
-  input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0]    stream_i,
-  input  fby_msm_pkg::msm_events_t                            msm_i,
-  input  logic                                                mmio_read_i,
-  input  logic                                                mmio_write_i,
-  input  logic                                                mmio_error_i,
-  output logic [USER_COUNTER_COUNT-1:0][AmountBits-1:0]       amount_o
+  input  fby_dma_pkg::dma_events_t                         dma_i,
+  input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_i,
+  input  fby_msm_pkg::msm_events_t                         msm_i,
+  input  card_access_t                                     access_i,
+  output logic [USER_COUNTER_COUNT-1:0][AmountBits-1:0]    amount_o
 );
   typedef logic [AmountBits-1:0] amount_t;
+
+  // The status block takes the address for itself.
+  logic unused;
+  assign unused = &{1'b0, access_i.addr};
 
   /// Counters of one window lie this far from those of the next.
   localparam int unsigned WindowStride =
@@ -32,9 +34,9 @@ module fby_card_events
     amount_o[USER_COUNTER_CARD_ERRORS_INDEX]    = amount_t'(dma_i.card_error);
     amount_o[USER_COUNTER_NO_ROOM_CYCLES_INDEX] = amount_t'(dma_i.no_room);
     amount_o[USER_COUNTER_MESSAGES_INDEX]       = amount_t'(dma_i.message);
-    amount_o[USER_COUNTER_MMIO_READS_INDEX]     = amount_t'(mmio_read_i);
-    amount_o[USER_COUNTER_MMIO_WRITES_INDEX]    = amount_t'(mmio_write_i);
-    amount_o[USER_COUNTER_MMIO_ERRORS_INDEX]    = amount_t'(mmio_error_i);
+    amount_o[USER_COUNTER_MMIO_READS_INDEX]     = amount_t'(access_i.read);
+    amount_o[USER_COUNTER_MMIO_WRITES_INDEX]    = amount_t'(access_i.write);
+    amount_o[USER_COUNTER_MMIO_ERRORS_INDEX]    = amount_t'(access_i.error);
     for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
       amount_o[USER_COUNTER_WINDOW0_BEATS_IN_INDEX     + n * WindowStride] = amount_t'(stream_i[n].beat_in);
       amount_o[USER_COUNTER_WINDOW0_BEATS_OUT_INDEX    + n * WindowStride] = amount_t'(stream_i[n].beat_out);

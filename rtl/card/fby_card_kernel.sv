@@ -19,31 +19,28 @@ module fby_card_kernel
   /// Loopback: depth of each stream's FIFO in beats.
   parameter int unsigned FifoEntries = 1024
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_i,
+  input  logic                        clk_i,
+  input  logic                        rst_i,
 
   /// Control page.
-  input  fby_reg_pkg::reg_req_t    reg_i,
-  output fby_reg_pkg::reg_rsp_t    reg_o,
+  input  fby_reg_pkg::reg_req_t       reg_i,
+  output fby_reg_pkg::reg_rsp_t       reg_o,
 
   /// From the stream windows.
-  input  axis_t [NUM_WINDOWS-1:0]  window_i,
-  input  logic  [NUM_WINDOWS-1:0]  window_valid_i,
-  output logic  [NUM_WINDOWS-1:0]  window_ready_o,
+  input  axis_req_t [NUM_WINDOWS-1:0] window_i,
+  output logic  [NUM_WINDOWS-1:0]     window_ready_o,
   /// From the host-to-card streams.
-  input  axis_t [NumH2c-1:0]       h2c_i,
-  input  logic  [NumH2c-1:0]       h2c_valid_i,
-  output logic  [NumH2c-1:0]       h2c_ready_o,
+  input  axis_req_t [NumH2c-1:0]      h2c_i,
+  output logic  [NumH2c-1:0]          h2c_ready_o,
   /// To the card-to-host streams.
-  output axis_t [NumC2h-1:0]       c2h_o,
-  output logic  [NumC2h-1:0]       c2h_valid_o,
-  input  logic  [NumC2h-1:0]       c2h_ready_i,
+  output axis_req_t [NumC2h-1:0]      c2h_o,
+  input  logic  [NumC2h-1:0]          c2h_ready_i,
 
-  output fby_msm_pkg::msm_events_t events_o,
+  output fby_msm_pkg::msm_events_t    events_o,
   /// Level: a run has finished since the last one was started. Falls for a cycle when another one finishes, so that each
   /// run is a rising edge, also where runs are queued.
-  output logic                     run_done_o,
-  output logic                     busy_o
+  output logic                        run_done_o,
+  output logic                        busy_o
 );
   if (Kernel == KERNEL_LOOPBACK) begin : gen_loopback
     if (NumH2c != NumC2h) begin : gen_bad_channels
@@ -58,10 +55,8 @@ module fby_card_kernel
       .clk_i,
       .rst_i,
       .s_i       (h2c_i),
-      .s_valid_i (h2c_valid_i),
       .s_ready_o (h2c_ready_o),
       .m_o       (c2h_o),
-      .m_valid_o (c2h_valid_o),
       .m_ready_i (c2h_ready_i),
       .busy_o    (busy_o)
     );
@@ -73,7 +68,7 @@ module fby_card_kernel
     assign reg_o = '{ready: reg_i.valid, error: 1'b1, rdata: '0};
 
     logic unused;
-    assign unused = ^{reg_i, window_i, window_valid_i};
+    assign unused = ^{reg_i, window_i};
 
   end else if (Kernel == KERNEL_MSM) begin : gen_msm
     localparam int unsigned ResultChannel = C2hStream[0] ? 0 : C2hStream[1] ? 1 : C2hStream[2] ? 2 : 3;
@@ -81,8 +76,7 @@ module fby_card_kernel
       $error("fby_card_kernel: the MSM kernel needs a streaming C2H channel for its results");
     end
 
-    axis_t result;
-    logic  result_valid;
+    axis_req_t result;
 
     fby_msm #(
       .WindowTable (WindowTable)
@@ -92,22 +86,18 @@ module fby_card_kernel
       .reg_i,
       .reg_o,
       .scalars_i       (window_i[0]),
-      .scalars_valid_i (window_valid_i[0]),
       .scalars_ready_o (window_ready_o[0]),
       .points_i        (window_i[1]),
-      .points_valid_i  (window_valid_i[1]),
       .points_ready_o  (window_ready_o[1]),
       .result_o        (result),
-      .result_valid_o  (result_valid),
       .result_ready_i  (c2h_ready_i[ResultChannel]),
       .events_o,
       .busy_o
     );
 
     always_comb begin
-      c2h_o = {NumC2h{result}};
-      c2h_valid_o = '0;
-      c2h_valid_o[ResultChannel] = result_valid;
+      c2h_o = '0;
+      c2h_o[ResultChannel] = result;
     end
 
     // Set by the end of a run, cleared by an accepted START: the interrupt line is a level.
@@ -130,7 +120,7 @@ module fby_card_kernel
     // Host-to-card streams have no consumer here.
     assign h2c_ready_o = '0;
     logic unused;
-    assign unused = ^{h2c_i, h2c_valid_i, c2h_ready_i};
+    assign unused = ^{h2c_i, c2h_ready_i};
 
   end else begin : gen_bad_kernel
     $error("fby_card_kernel: Kernel must be 1 (loopback) or 2 (MSM)");

@@ -9,23 +9,12 @@ module fby_card_mem
   /// Size of the memory; a power of two, at least 4096.
   parameter int unsigned MemBytes = 1 << 20
 ) (
-  input  logic    clk_i,
-  input  logic    rst_i,
-  input  axi_ax_t s_ar_i,
-  input  logic    s_ar_valid_i,
-  output logic    s_ar_ready_o,
-  output axi_r_t  s_r_o,
-  output logic    s_r_valid_o,
-  input  logic    s_r_ready_i,
-  input  axi_ax_t s_aw_i,
-  input  logic    s_aw_valid_i,
-  output logic    s_aw_ready_o,
-  input  axi_w_t  s_w_i,
-  input  logic    s_w_valid_i,
-  output logic    s_w_ready_o,
-  output axi_b_t  s_b_o,
-  output logic    s_b_valid_o,
-  input  logic    s_b_ready_i
+  input  logic           clk_i,
+  input  logic           rst_i,
+  input  axi_req_t       s_req_i,
+  output axi_req_ready_t s_req_ready_o,
+  output axi_rsp_t       s_rsp_o,
+  input  axi_rsp_ready_t s_rsp_ready_i
 );
   localparam int unsigned Words    = MemBytes / DATA_BYTES;
   localparam int unsigned WordBits = $clog2(Words);
@@ -51,7 +40,8 @@ module fby_card_mem
 
   fby_fifo #(.WidthBits($bits(burst_t)), .DepthEntries(2)) u_bursts (
     .clk_i, .rst_i,
-    .data_i({s_aw_i.id, s_aw_i.addr[LANE_BITS +: WordBits]}), .valid_i(s_aw_valid_i), .ready_o(s_aw_ready_o),
+    .data_i({s_req_i.wr.aw.id, s_req_i.wr.aw.addr[LANE_BITS +: WordBits]}),
+    .valid_i(s_req_i.wr.aw_valid), .ready_o(s_req_ready_o.wr.aw),
     .data_o(burst), .valid_o(burst_open), .ready_i(w_end),
     .level_o(burst_level)
   );
@@ -59,27 +49,27 @@ module fby_card_mem
   fby_fifo #(.WidthBits(ID_BITS), .DepthEntries(2)) u_responses (
     .clk_i, .rst_i,
     .data_i(burst.id), .valid_i(w_end), .ready_o(b_room),
-    .data_o(b_id), .valid_o(s_b_valid_o), .ready_i(s_b_ready_i),
+    .data_o(b_id), .valid_o(s_rsp_o.wr.b_valid), .ready_i(s_rsp_ready_i.wr),
     .level_o(b_level)
   );
 
-  assign s_w_ready_o = burst_open && b_room;
-  assign w_fire      = s_w_valid_i && s_w_ready_o;
-  assign w_end       = w_fire && s_w_i.last;
+  assign s_req_ready_o.wr.w = burst_open && b_room;
+  assign w_fire      = s_req_i.wr.w_valid && s_req_ready_o.wr.w;
+  assign w_end       = w_fire && s_req_i.wr.w.last;
   assign w_word      = w_begun_q ? w_next_q : burst.word;
-  assign s_b_o = '{id: b_id, resp: RESP_OKAY};
+  assign s_rsp_o.wr.b = '{id: b_id, resp: RESP_OKAY};
 
   always_ff @(posedge clk_i) begin
     if (w_fire) begin
       for (int unsigned i = 0; i < DATA_BYTES; i++) begin
-        if (s_w_i.strb[i]) mem[w_word][8*i +: 8] <= s_w_i.data[8*i +: 8];
+        if (s_req_i.wr.w.strb[i]) mem[w_word][8*i +: 8] <= s_req_i.wr.w.data[8*i +: 8];
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (w_fire) begin
-      w_begun_q <= !s_w_i.last;
+      w_begun_q <= !s_req_i.wr.w.last;
       w_next_q  <= w_word + word_t'(1);
     end
     if (rst_i) w_begun_q <= 1'b0;
@@ -92,11 +82,11 @@ module fby_card_mem
   logic [ID_BITS-1:0]   ar_id_q, r_id_q;
   logic [DATA_BITS-1:0] r_data_q;
 
-  assign r_move       = !r_valid_q || s_r_ready_i;
+  assign r_move       = !r_valid_q || s_rsp_ready_i.rd;
   assign r_issue      = read_q && r_move;
-  assign s_ar_ready_o = !read_q || (r_issue && r_left_q == 0);
-  assign s_r_valid_o  = r_valid_q;
-  assign s_r_o = '{id: r_id_q, data: r_data_q, resp: RESP_OKAY, last: r_last_q};
+  assign s_req_ready_o.rd = !read_q || (r_issue && r_left_q == 0);
+  assign s_rsp_o.rd.r_valid  = r_valid_q;
+  assign s_rsp_o.rd.r = '{id: r_id_q, data: r_data_q, resp: RESP_OKAY, last: r_last_q};
 
   always_ff @(posedge clk_i) begin
     if (r_issue) r_data_q <= mem[r_word_q];
@@ -113,11 +103,11 @@ module fby_card_mem
       r_left_q <= r_left_q - 8'd1;
       if (r_left_q == 0) read_q <= 1'b0;
     end
-    if (s_ar_valid_i && s_ar_ready_o) begin
+    if (s_req_i.rd.ar_valid && s_req_ready_o.rd) begin
       read_q   <= 1'b1;
-      r_word_q <= s_ar_i.addr[LANE_BITS +: WordBits];
-      r_left_q <= s_ar_i.len;
-      ar_id_q  <= s_ar_i.id;
+      r_word_q <= s_req_i.rd.ar.addr[LANE_BITS +: WordBits];
+      r_left_q <= s_req_i.rd.ar.len;
+      ar_id_q  <= s_req_i.rd.ar.id;
     end
     if (rst_i) begin
       read_q    <= 1'b0;
@@ -127,6 +117,6 @@ module fby_card_mem
 
   // Bits above the memory, and what only a bridge to another bus needs.
   logic unused;
-  assign unused = ^{s_ar_i, s_aw_i, burst_level, b_level};
+  assign unused = ^{s_req_i.rd.ar, s_req_i.wr.aw, burst_level, b_level};
 
 endmodule

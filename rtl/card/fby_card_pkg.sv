@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Card map and names of the kernels.
+/// Card map, names of the kernels, and what the parts of the card tell each other.
 package fby_card_pkg;
+  // A block uses the part of the map it needs.
+  // verilator lint_off UNUSEDPARAM
 
   /// Kernels; the number is also what the CARD_KIND register reads.
   localparam int unsigned KERNEL_LOOPBACK = 1;
@@ -16,5 +18,16 @@ package fby_card_pkg;
 
   /// User interrupt line that tells of a finished run.
   localparam int unsigned IRQ_RUN_DONE = fby_regs_pkg::CARD_RUN_DONE_LINE;
+
+  // verilator lint_on UNUSEDPARAM
+
+  /// One access through a BAR that has ended: one-cycle pulses, the error with that of its kind.
+  typedef struct packed {
+    logic        read;
+    logic        write;
+    logic        error;
+    /// Address of the access that the pulses speak of.
+    logic [63:0] addr;
+  } card_access_t;
 
 endpackage

@@ -3,7 +3,7 @@
 
 /// Gives room in the stream windows to bursts before they are sent.
 ///
-/// All writes into the card address space share one bus, in order. A burst whose data a window could not take would stand
+/// All writes of a master share one way into the card address space, in order. A burst whose data a window could not take would stand
 /// in the way of all others, so nobody sends one without a promise: a master that has a burst asks here first, and sends it
 /// when room_o says that all of it will be taken. Memory, and addresses that nobody has, always have room.
 ///
@@ -27,9 +27,7 @@ module fby_card_room
   input  logic                                  rst_i,
   /// A burst that a master wants to send: stands until it is taken, with the promise, or withdrawn for a cycle at least.
   input  axi_ask_t [NumMasters-1:0]             ask_i,
-  input  logic [NumMasters-1:0]                 ask_valid_i,
   output logic [NumMasters-1:0]                 room_o,
-  input  logic [NumMasters-1:0]                 take_i,
   /// Entries of each window that are neither filled nor promised, and those that are promised now.
   input  logic [NUM_WINDOWS-1:0][LevelBits-1:0] free_i,
   output logic [NUM_WINDOWS-1:0][8:0]           reserve_o,
@@ -43,6 +41,12 @@ module fby_card_room
   end
 
   logic [NUM_WINDOWS-1:0][NumMasters-1:0] denied;
+  logic [NumMasters-1:0]                  valid, take;
+
+  for (genvar i = 0; i < NumMasters; i++) begin : gen_ask
+    assign valid[i] = ask_i[i].valid;
+    assign take[i]  = ask_i[i].take;
+  end
 
   for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
     localparam logic [ADDR_BITS-1:0] Base = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
@@ -53,7 +57,7 @@ module fby_card_room
 
     for (genvar i = 0; i < NumMasters; i++) begin : gen_master
       // Equality of the upper bits: comparing sizes would put two carry chains of 64 bits into every promise.
-      assign asks[i] = ask_valid_i[i] && (ask_i[i].addr & ~(WINDOW_BYTES - 64'd1)) == Base;
+      assign asks[i] = valid[i] && (ask_i[i].addr & ~(WINDOW_BYTES - 64'd1)) == Base;
       assign fits[i] = 32'(free_i[n]) > 32'(ask_i[i].len);
 `ifdef FBY_MUTANT_ROOM_NO_TURN
       assign choice[i] = 1'b1;
@@ -62,10 +66,10 @@ module fby_card_room
 `else
       assign choice[i] = held ? promised_q[i] : 32'(idx) == i;
 `endif
-      `FBY_ASSERT(sent_as_asked, !(promised_q[i] && take_i[i]) || beats_q == 9'(ask_i[i].len) + 9'd1)
+      `FBY_ASSERT(sent_as_asked, !(promised_q[i] && take[i]) || beats_q == 9'(ask_i[i].len) + 9'd1)
     end
 
-    // In turn when the promise is made, which is before take_i.
+    // In turn when the promise is made, which is before it is taken.
     fby_rr #(
       .Num(NumMasters)
     ) u_rr (
@@ -77,9 +81,9 @@ module fby_card_room
     );
 
     assign fitting = asks & fits & choice;
-    assign taken   = (promised_q & take_i) != '0;
+    assign taken   = (promised_q & take) != '0;
 `ifdef FBY_MUTANT_ROOM_STALE
-    assign held    = (promised_q & asks & ~take_i) != '0;
+    assign held    = (promised_q & asks & ~take) != '0;
     assign given   = fitting;
 `else
     assign held    = (promised_q & asks) != '0;
@@ -108,7 +112,7 @@ module fby_card_room
   logic [NumMasters-1:0] room_q;
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < NumMasters; i++) begin
-      room_q[i] <= ask_valid_i[i] && !take_i[i];
+      room_q[i] <= valid[i] && !take[i];
       for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
         if (denied[n][i]) room_q[i] <= 1'b0;
       end
@@ -118,7 +122,7 @@ module fby_card_room
   assign room_o = room_q;
 
   for (genvar i = 0; i < NumMasters; i++) begin : gen_check
-    `FBY_ASSERT(only_what_is_promised, !take_i[i] || (ask_valid_i[i] && room_o[i]))
+    `FBY_ASSERT(only_what_is_promised, !take[i] || (valid[i] && room_o[i]))
   end
 
 endmodule

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The card address space: two masters in front of card memory and stream windows.
+/// The card address space: two masters in front of the banks of card memory and the stream windows.
 ///
-///   DMA --> slice --\                    /--> memory    0x0000_0000
-///                    +--> mux --> demux +---> window 0  0x1000_0000 --> FIFO --> stream 0
-///   BAR -------------/                   \--> window 1  0x2000_0000 --> FIFO --> stream 1
-///                                         \-> elsewhere: DECERR
+///   BAR -------------\         /--> memory, a bank each  0x0000_0000
+///                     +- xbar -+---> window 0            0x1000_0000 --> FIFO --> stream 0
+///   DMA --> slice ---/         \---> window 1            0x2000_0000 --> FIFO --> stream 1
+///                               \-> elsewhere: DECERR
 ///
 /// A write burst is sent only after fby_card_room has promised room for it, so no write ever waits on the bus for the
 /// consumer of a window.
@@ -14,137 +14,106 @@ module fby_card_space
 #(
   /// Size of the card memory; a power of two.
   parameter int unsigned MemBytes    = 1 << 20,
+  /// Banks of it, side by side in the address space; a power of two.
+  parameter int unsigned NumBanks    = 1,
   /// Depth of each window's FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   /// Masters that ask for room, each for itself, however they share the buses.
   parameter int unsigned NumWriters  = 2
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_i,
+  input  logic                             clk_i,
+  input  logic                             rst_i,
 
   /// Questions ahead of write bursts; see fby_card_room.
-  input  axi_ask_t [NumWriters-1:0] ask_i,
-  input  logic [NumWriters-1:0]   ask_valid_i,
-  output logic [NumWriters-1:0]   room_o,
-  input  logic [NumWriters-1:0]   take_i,
+  input  axi_ask_t       [NumWriters-1:0]  ask_i,
+  output logic           [NumWriters-1:0]  room_o,
 
-  // Masters: 0 DMA, 1 BAR bridge.
-  input  axi_ax_t [1:0]           s_ar_i,
-  input  logic    [1:0]           s_ar_valid_i,
-  output logic    [1:0]           s_ar_ready_o,
-  output axi_r_t  [1:0]           s_r_o,
-  output logic    [1:0]           s_r_valid_o,
-  input  logic    [1:0]           s_r_ready_i,
-  input  axi_ax_t [1:0]           s_aw_i,
-  input  logic    [1:0]           s_aw_valid_i,
-  output logic    [1:0]           s_aw_ready_o,
-  input  axi_w_t  [1:0]           s_w_i,
-  input  logic    [1:0]           s_w_valid_i,
-  output logic    [1:0]           s_w_ready_o,
-  output axi_b_t  [1:0]           s_b_o,
-  output logic    [1:0]           s_b_valid_o,
-  input  logic    [1:0]           s_b_ready_i,
+  /// Masters: the DMA engine.
+  input  axi_req_t                         dma_req_i,
+  output axi_req_ready_t                   dma_req_ready_o,
+  output axi_rsp_t                         dma_rsp_o,
+  input  axi_rsp_ready_t                   dma_rsp_ready_i,
+  /// And the bridge from the BARs.
+  input  axi_req_t                         bar_req_i,
+  output axi_req_ready_t                   bar_req_ready_o,
+  output axi_rsp_t                         bar_rsp_o,
+  input  axi_rsp_ready_t                   bar_rsp_ready_i,
 
   /// What was written into each window.
-  output axis_t [NUM_WINDOWS-1:0] stream_o,
-  output logic  [NUM_WINDOWS-1:0] stream_valid_o,
-  input  logic  [NUM_WINDOWS-1:0] stream_ready_i,
+  output axis_req_t      [NUM_WINDOWS-1:0] stream_o,
+  input  logic           [NUM_WINDOWS-1:0] stream_ready_i,
 
   /// Register page of the windows.
-  input  fby_reg_pkg::reg_req_t   reg_i,
-  output fby_reg_pkg::reg_rsp_t   reg_o,
+  input  fby_reg_pkg::reg_req_t            reg_i,
+  output fby_reg_pkg::reg_rsp_t            reg_o,
   output fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] events_o
 );
-  localparam int unsigned NumSlaves = 1 + NUM_WINDOWS;
+  localparam int unsigned NumSlaves = NumBanks + NUM_WINDOWS;
+  localparam int unsigned BankBytes = MemBytes / NumBanks;
   localparam int unsigned LevelBits = $clog2(FifoEntries + 1);
+  typedef logic [NumSlaves-1:0][ADDR_BITS-1:0] map_t;
 
   if (64'(MemBytes) > WINDOW_BASE) begin : gen_bad_mem
     $error("fby_card_space: MemBytes must end below the first window");
   end
 
-  /// Slave 0 is the memory, slave 1 + n is window n.
-  function automatic logic [NumSlaves-1:0][ADDR_BITS-1:0] slave_bases();
-    slave_bases[0] = '0;
-    for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_bases[1 + n] = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
+  /// Slave k is bank k of the memory, slave NumBanks + n is window n.
+  function automatic map_t slave_bases();
+    for (int unsigned k = 0; k < NumBanks; k++) slave_bases[k] = ADDR_BITS'(k * BankBytes);
+    for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_bases[NumBanks + n] = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
   endfunction
-  function automatic logic [NumSlaves-1:0][ADDR_BITS-1:0] slave_sizes();
-    slave_sizes[0] = ADDR_BITS'(MemBytes);
-    for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_sizes[1 + n] = WINDOW_BYTES;
+  function automatic map_t slave_sizes();
+    for (int unsigned k = 0; k < NumBanks; k++) slave_sizes[k] = ADDR_BITS'(BankBytes);
+    for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_sizes[NumBanks + n] = WINDOW_BYTES;
   endfunction
 
   // The choice among the DMA engine's channels and the way to the slaves are far apart: a register between their writes.
-  axi_ax_t [1:0] s_aw;
-  axi_w_t  [1:0] s_w;
-  logic    [1:0] s_aw_valid, s_aw_ready, s_w_valid, s_w_ready;
+  axi_wr_req_t   dma_wr;
+  axi_wr_ready_t dma_wr_ready;
 
   fby_axi_wr_slice u_slice (
     .clk_i, .rst_i,
-    .s_aw_i(s_aw_i[0]), .s_aw_valid_i(s_aw_valid_i[0]), .s_aw_ready_o(s_aw_ready_o[0]),
-    .s_w_i(s_w_i[0]),   .s_w_valid_i(s_w_valid_i[0]),   .s_w_ready_o(s_w_ready_o[0]),
-    .m_aw_o(s_aw[0]), .m_aw_valid_o(s_aw_valid[0]), .m_aw_ready_i(s_aw_ready[0]),
-    .m_w_o(s_w[0]),   .m_w_valid_o(s_w_valid[0]),   .m_w_ready_i(s_w_ready[0])
+    .s_req_i(dma_req_i.wr), .s_req_ready_o(dma_req_ready_o.wr),
+    .m_req_o(dma_wr), .m_req_ready_i(dma_wr_ready)
   );
-  assign s_aw[1]         = s_aw_i[1];
-  assign s_aw_valid[1]   = s_aw_valid_i[1];
-  assign s_aw_ready_o[1] = s_aw_ready[1];
-  assign s_w[1]          = s_w_i[1];
-  assign s_w_valid[1]    = s_w_valid_i[1];
-  assign s_w_ready_o[1]  = s_w_ready[1];
 
-  // One master for both.
-  axi_ax_t ar, aw;
-  axi_r_t  r;
-  axi_w_t  w;
-  axi_b_t  b;
-  logic    ar_valid, ar_ready, r_valid, r_ready, aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
+  // Masters in the order of the crossbar.
+  axi_req_t       [1:0] s_req;
+  axi_req_ready_t [1:0] s_req_ready;
+  axi_rsp_t       [1:0] s_rsp;
+  axi_rsp_ready_t [1:0] s_rsp_ready;
+  assign s_req              = {dma_req_i.rd, dma_wr, bar_req_i};
+  assign bar_req_ready_o    = s_req_ready[0];
+  assign dma_req_ready_o.rd = s_req_ready[1].rd;
+  assign dma_wr_ready       = s_req_ready[1].wr;
+  assign bar_rsp_o          = s_rsp[0];
+  assign dma_rsp_o          = s_rsp[1];
+  assign s_rsp_ready        = {dma_rsp_ready_i, bar_rsp_ready_i};
 
-  fby_axi_mux u_mux (
+  axi_req_t       [NumSlaves-1:0] m_req;
+  axi_req_ready_t [NumSlaves-1:0] m_req_ready;
+  axi_rsp_t       [NumSlaves-1:0] m_rsp;
+  axi_rsp_ready_t [NumSlaves-1:0] m_rsp_ready;
+
+  fby_axi_xbar #(
+    .NumMasters (2),
+    .NumSlaves  (NumSlaves),
+    .Base       (slave_bases()),
+    .Bytes      (slave_sizes())
+  ) u_xbar (
     .clk_i, .rst_i,
-    .s_ar_i, .s_ar_valid_i, .s_ar_ready_o, .s_r_o, .s_r_valid_o, .s_r_ready_i,
-    .s_aw_i(s_aw), .s_aw_valid_i(s_aw_valid), .s_aw_ready_o(s_aw_ready),
-    .s_w_i(s_w), .s_w_valid_i(s_w_valid), .s_w_ready_o(s_w_ready), .s_b_o, .s_b_valid_o, .s_b_ready_i,
-    .m_ar_o(ar), .m_ar_valid_o(ar_valid), .m_ar_ready_i(ar_ready),
-    .m_r_i(r),   .m_r_valid_i(r_valid),   .m_r_ready_o(r_ready),
-    .m_aw_o(aw), .m_aw_valid_o(aw_valid), .m_aw_ready_i(aw_ready),
-    .m_w_o(w),   .m_w_valid_o(w_valid),   .m_w_ready_i(w_ready),
-    .m_b_i(b),   .m_b_valid_i(b_valid),   .m_b_ready_o(b_ready)
+    .s_req_i(s_req), .s_req_ready_o(s_req_ready), .s_rsp_o(s_rsp), .s_rsp_ready_i(s_rsp_ready),
+    .m_req_o(m_req), .m_req_ready_i(m_req_ready), .m_rsp_i(m_rsp), .m_rsp_ready_o(m_rsp_ready)
   );
 
-  axi_ax_t [NumSlaves-1:0] m_ar, m_aw;
-  axi_r_t  [NumSlaves-1:0] m_r;
-  axi_w_t  [NumSlaves-1:0] m_w;
-  axi_b_t  [NumSlaves-1:0] m_b;
-  logic    [NumSlaves-1:0] m_ar_valid, m_ar_ready, m_r_valid, m_r_ready;
-  logic    [NumSlaves-1:0] m_aw_valid, m_aw_ready, m_w_valid, m_w_ready, m_b_valid, m_b_ready;
-
-  fby_axi_demux #(
-    .NumSlaves (NumSlaves),
-    .Base      (slave_bases()),
-    .Bytes     (slave_sizes())
-  ) u_demux (
-    .clk_i, .rst_i,
-    .s_ar_i(ar), .s_ar_valid_i(ar_valid), .s_ar_ready_o(ar_ready),
-    .s_r_o(r),   .s_r_valid_o(r_valid),   .s_r_ready_i(r_ready),
-    .s_aw_i(aw), .s_aw_valid_i(aw_valid), .s_aw_ready_o(aw_ready),
-    .s_w_i(w),   .s_w_valid_i(w_valid),   .s_w_ready_o(w_ready),
-    .s_b_o(b),   .s_b_valid_o(b_valid),   .s_b_ready_i(b_ready),
-    .m_ar_o(m_ar), .m_ar_valid_o(m_ar_valid), .m_ar_ready_i(m_ar_ready),
-    .m_r_i(m_r),   .m_r_valid_i(m_r_valid),   .m_r_ready_o(m_r_ready),
-    .m_aw_o(m_aw), .m_aw_valid_o(m_aw_valid), .m_aw_ready_i(m_aw_ready),
-    .m_w_o(m_w),   .m_w_valid_o(m_w_valid),   .m_w_ready_i(m_w_ready),
-    .m_b_i(m_b),   .m_b_valid_i(m_b_valid),   .m_b_ready_o(m_b_ready)
-  );
-
-  fby_card_mem #(
-    .MemBytes (MemBytes)
-  ) u_mem (
-    .clk_i, .rst_i,
-    .s_ar_i(m_ar[0]), .s_ar_valid_i(m_ar_valid[0]), .s_ar_ready_o(m_ar_ready[0]),
-    .s_r_o(m_r[0]),   .s_r_valid_o(m_r_valid[0]),   .s_r_ready_i(m_r_ready[0]),
-    .s_aw_i(m_aw[0]), .s_aw_valid_i(m_aw_valid[0]), .s_aw_ready_o(m_aw_ready[0]),
-    .s_w_i(m_w[0]),   .s_w_valid_i(m_w_valid[0]),   .s_w_ready_o(m_w_ready[0]),
-    .s_b_o(m_b[0]),   .s_b_valid_o(m_b_valid[0]),   .s_b_ready_i(m_b_ready[0])
-  );
+  for (genvar k = 0; k < NumBanks; k++) begin : gen_bank
+    fby_card_mem #(
+      .MemBytes (BankBytes)
+    ) u_mem (
+      .clk_i, .rst_i,
+      .s_req_i(m_req[k]), .s_req_ready_o(m_req_ready[k]), .s_rsp_o(m_rsp[k]), .s_rsp_ready_i(m_rsp_ready[k])
+    );
+  end
 
   logic [NUM_WINDOWS-1:0]                flush, waits;
   logic [NUM_WINDOWS-1:0][LevelBits-1:0] level, free;
@@ -155,25 +124,20 @@ module fby_card_space
     .FifoEntries (FifoEntries)
   ) u_room (
     .clk_i, .rst_i,
-    .ask_i, .ask_valid_i, .room_o, .take_i,
+    .ask_i, .room_o,
     .free_i   (free),
     .reserve_o(reserve),
     .waits_o  (waits)
   );
 
   for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
-    localparam int unsigned S = 1 + n;
+    localparam int unsigned S = NumBanks + n;
     fby_stream_window #(
       .DepthEntries (FifoEntries)
     ) u_window (
       .clk_i, .rst_i,
-      .s_ar_i(m_ar[S]), .s_ar_valid_i(m_ar_valid[S]), .s_ar_ready_o(m_ar_ready[S]),
-      .s_r_o(m_r[S]),   .s_r_valid_o(m_r_valid[S]),   .s_r_ready_i(m_r_ready[S]),
-      .s_aw_i(m_aw[S]), .s_aw_valid_i(m_aw_valid[S]), .s_aw_ready_o(m_aw_ready[S]),
-      .s_w_i(m_w[S]),   .s_w_valid_i(m_w_valid[S]),   .s_w_ready_o(m_w_ready[S]),
-      .s_b_o(m_b[S]),   .s_b_valid_o(m_b_valid[S]),   .s_b_ready_i(m_b_ready[S]),
+      .s_req_i(m_req[S]), .s_req_ready_o(m_req_ready[S]), .s_rsp_o(m_rsp[S]), .s_rsp_ready_i(m_rsp_ready[S]),
       .m_o      (stream_o[n]),
-      .m_valid_o(stream_valid_o[n]),
       .m_ready_i(stream_ready_i[n]),
       .flush_i  (flush[n]),
       .reserve_i(reserve[n]),

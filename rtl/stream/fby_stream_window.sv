@@ -21,26 +21,13 @@ module fby_stream_window #(
 ) (
   input  logic                              clk_i,
   input  logic                              rst_i,
-  /// AXI4 slave: write.
-  input  fby_axi_pkg::axi_ax_t              s_aw_i,
-  input  logic                              s_aw_valid_i,
-  output logic                              s_aw_ready_o,
-  input  fby_axi_pkg::axi_w_t               s_w_i,
-  input  logic                              s_w_valid_i,
-  output logic                              s_w_ready_o,
-  output fby_axi_pkg::axi_b_t               s_b_o,
-  output logic                              s_b_valid_o,
-  input  logic                              s_b_ready_i,
-  /// AXI4 slave: read, always answered with SLVERR.
-  input  fby_axi_pkg::axi_ax_t              s_ar_i,
-  input  logic                              s_ar_valid_i,
-  output logic                              s_ar_ready_o,
-  output fby_axi_pkg::axi_r_t               s_r_o,
-  output logic                              s_r_valid_o,
-  input  logic                              s_r_ready_i,
+  /// AXI4 slave; reads are always answered with SLVERR.
+  input  fby_axi_pkg::axi_req_t             s_req_i,
+  output fby_axi_pkg::axi_req_ready_t       s_req_ready_o,
+  output fby_axi_pkg::axi_rsp_t             s_rsp_o,
+  input  fby_axi_pkg::axi_rsp_ready_t       s_rsp_ready_i,
   /// Entries, in the order in which they were written; keep all ones, last zero.
-  output fby_axi_pkg::axis_t                m_o,
-  output logic                              m_valid_o,
+  output fby_axi_pkg::axis_req_t            m_o,
   input  logic                              m_ready_i,
   /// Level: throw entries away.
   input  logic                              flush_i,
@@ -79,19 +66,19 @@ module fby_stream_window #(
   /* verilator lint_off PINCONNECTEMPTY */
   fby_fifo #(.WidthBits(IdBits), .DepthEntries(Bursts)) u_bursts (
     .clk_i, .rst_i,
-    .data_i(s_aw_i.id), .valid_i(s_aw_valid_i && s_aw_ready_o), .ready_o(aw_ready),
+    .data_i(s_req_i.wr.aw.id), .valid_i(s_req_i.wr.aw_valid && s_req_ready_o.wr.aw), .ready_o(aw_ready),
     .data_o(burst_id), .valid_o(burst_open), .ready_i(burst_done),
     .level_o()
   );
 
   // An address is taken only if its response will have room, so that no beat waits for a response.
   logic [$clog2(Bursts+1)-1:0] under_way_q;
-  assign s_aw_ready_o = under_way_q != $bits(under_way_q)'(Bursts);
+  assign s_req_ready_o.wr.aw = under_way_q != $bits(under_way_q)'(Bursts);
   always_ff @(posedge clk_i) begin
     if (rst_i) under_way_q <= '0;
     else begin
-      under_way_q <= under_way_q + $bits(under_way_q)'(s_aw_valid_i && s_aw_ready_o)
-                     - $bits(under_way_q)'(s_b_valid_o && s_b_ready_i);
+      under_way_q <= under_way_q + $bits(under_way_q)'(s_req_i.wr.aw_valid && s_req_ready_o.wr.aw)
+                     - $bits(under_way_q)'(s_rsp_o.wr.b_valid && s_rsp_ready_i.wr);
     end
   end
 
@@ -100,34 +87,34 @@ module fby_stream_window #(
   fby_fifo #(.WidthBits(IdBits), .DepthEntries(Bursts)) u_responses (
     .clk_i, .rst_i,
     .data_i(burst_id), .valid_i(burst_done), .ready_o(b_ready),
-    .data_o(b_id), .valid_o(s_b_valid_o), .ready_i(s_b_ready_i),
+    .data_o(b_id), .valid_o(s_rsp_o.wr.b_valid), .ready_i(s_rsp_ready_i.wr),
     .level_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  assign s_b_o = '{id: b_id, resp: fby_axi_pkg::RESP_OKAY};
+  assign s_rsp_o.wr.b = '{id: b_id, resp: fby_axi_pkg::RESP_OKAY};
 
   // The window spans a range: neither address nor burst length matter; last ends a burst.
   logic unused;
-  assign unused = &{1'b0, s_aw_i.addr, s_aw_i.len, s_aw_i.bytes};
+  assign unused = &{1'b0, s_req_i.wr.aw.addr, s_req_i.wr.aw.len, s_req_i.wr.aw.bytes};
 
-  assign makes_entry = s_w_i.strb != '0;
+  assign makes_entry = s_req_i.wr.w.strb != '0;
 `ifdef FBY_MUTANT_WINDOW_NO_ROOM
-  assign s_w_ready_o = burst_open;
+  assign s_req_ready_o.wr.w = burst_open;
 `else
   // Of registers alone: what a beat holds does not decide whether it is taken.
-  assign s_w_ready_o = burst_open && fifo_ready;
+  assign s_req_ready_o.wr.w = burst_open && fifo_ready;
 `endif
-  assign beat_taken  = s_w_valid_i && s_w_ready_o;
+  assign beat_taken  = s_req_i.wr.w_valid && s_req_ready_o.wr.w;
 `ifdef FBY_MUTANT_WINDOW_EARLY_B
   assign burst_done  = beat_taken;
 `else
-  assign burst_done  = beat_taken && s_w_i.last;
+  assign burst_done  = beat_taken && s_req_i.wr.w.last;
 `endif
   assign push        = beat_taken && makes_entry;
 
   always_comb begin
     for (int unsigned i = 0; i < fby_axi_pkg::DATA_BYTES; i++) begin
-      entry[8*i+:8] = s_w_i.strb[i] ? s_w_i.data[8*i+:8] : 8'h00;
+      entry[8*i+:8] = s_req_i.wr.w.strb[i] ? s_req_i.wr.w.data[8*i+:8] : 8'h00;
     end
   end
 
@@ -166,29 +153,30 @@ module fby_stream_window #(
 `endif
   end
   assign free_o = free_q;
-  assign m_valid_o  = fifo_valid && !discarding;
-  assign m_o        = '{data: head, keep: '1, last: 1'b0};
+  assign m_o = '{beat: '{data: head, keep: '1, last: 1'b0}, valid: fifo_valid && !discarding};
 
-  fby_stream_rderr u_rderr (
+  // Reading would have to take entries away from the consumer.
+  fby_axi_err_rd #(
+    .Resp(fby_axi_pkg::RESP_SLVERR), .Fill(1'b0)
+  ) u_rderr (
     .clk_i, .rst_i,
-    .ar_i(s_ar_i), .ar_valid_i(s_ar_valid_i), .ar_ready_o(s_ar_ready_o),
-    .r_o(s_r_o), .r_valid_o(s_r_valid_o), .r_ready_i(s_r_ready_i)
+    .s_req_i(s_req_i.rd), .s_req_ready_o(s_req_ready_o.rd), .s_rsp_o(s_rsp_o.rd), .s_rsp_ready_i(s_rsp_ready_i.rd)
   );
 
   assign events_o = '{
     beat_in:      push,
-    beat_out:     m_valid_o && m_ready_i,
+    beat_out:     m_o.valid && m_ready_i,
     full_stall:   waits_i,
-    empty_starve: m_ready_i && !m_valid_o && !discarding,
+    empty_starve: m_ready_i && !m_o.valid && !discarding,
     discarded:    fifo_valid && discarding
   };
 
-  `FBY_ASSERT(burst_is_kept, !(s_aw_valid_i && s_aw_ready_o) || aw_ready)
+  `FBY_ASSERT(burst_is_kept, !(s_req_i.wr.aw_valid && s_req_ready_o.wr.aw) || aw_ready)
   `FBY_ASSERT(response_is_kept, !burst_done || b_ready)
   `FBY_ASSERT(entry_is_kept, !push || fifo_ready)
 `ifndef FORMAL  // what is demanded of the bus; the proof has its own words for that
   `FBY_ASSERT(no_more_than_free, 32'(reserve_i) <= 32'(free_q))
-  `FBY_ASSERT(no_beat_refused, !burst_open || s_w_ready_o)
+  `FBY_ASSERT(no_beat_refused, !burst_open || s_req_ready_o.wr.w)
 `endif
 
 `ifdef FORMAL

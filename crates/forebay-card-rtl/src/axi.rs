@@ -32,7 +32,7 @@ pub(crate) const fn response(refusal: Refusal) -> u8 {
     }
 }
 
-/// Which of the card's bus masters an identifier belongs to, as `fby_dma_movers` gives them out: the movers come first,
+/// Which of the card's bus masters an identifier belongs to, as `fby_dma_host` gives them out: the movers come first,
 /// descriptor readers and write-backs after them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identifiers {

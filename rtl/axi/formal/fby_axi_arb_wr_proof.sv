@@ -5,8 +5,10 @@
 /// reach their owner with the id it gave, nobody is passed over. Bounded: from reset, the number of cycles the .sby
 /// file states.
 module fby_axi_arb_wr_proof #(
-  parameter int unsigned NumMasters = 3,
-  parameter int unsigned LastIds    = 6
+  parameter int unsigned NumMasters   = 3,
+  parameter int unsigned IdsPerMaster = 1,
+  parameter int unsigned LastIds      = 6,
+  parameter bit          Registered   = 1'b1
 ) (
   input logic                                  clk_i,
   input fby_axi_pkg::axi_ax_t [NumMasters-1:0] s_aw_i,
@@ -29,22 +31,30 @@ module fby_axi_arb_wr_proof #(
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
-  fby_axi_arb_wr #(.NumMasters(NumMasters), .LastIds(LastIds)) u_dut (
+  fby_axi_pkg::axi_wr_req_t [NumMasters-1:0]   s_req;
+  fby_axi_pkg::axi_wr_ready_t [NumMasters-1:0] s_req_ready;
+  fby_axi_pkg::axi_wr_rsp_t [NumMasters-1:0]   s_rsp;
+  for (genvar k = 0; k < int'(NumMasters); k++) begin : g_bundle
+    assign s_req[k] = {s_aw_i[k], s_aw_valid_i[k], s_w_i[k], s_w_valid_i[k]};
+    assign {aw_ready[k], w_ready[k]} = s_req_ready[k];
+    assign {b[k], b_valid[k]} = s_rsp[k];
+  end
+
+  fby_axi_arb_wr #(
+    .NumMasters(NumMasters), .IdsPerMaster(IdsPerMaster), .LastIds(LastIds), .Registered(Registered)
+  ) u_dut (
     .clk_i, .rst_i,
-    .s_aw_i, .s_aw_valid_i, .s_aw_ready_o(aw_ready),
-    .s_w_i, .s_w_valid_i, .s_w_ready_o(w_ready),
-    .s_b_o(b), .s_b_valid_o(b_valid), .s_b_ready_i,
-    .m_aw_o(m_aw), .m_aw_valid_o(m_aw_valid), .m_aw_ready_i,
-    .m_w_o(m_w), .m_w_valid_o(m_w_valid), .m_w_ready_i,
-    .m_b_i, .m_b_valid_i, .m_b_ready_o(m_b_ready)
+    .s_req_i(s_req), .s_req_ready_o(s_req_ready), .s_rsp_o(s_rsp), .s_rsp_ready_i(s_b_ready_i),
+    .m_req_o({m_aw, m_aw_valid, m_w, m_w_valid}), .m_req_ready_i({m_aw_ready_i, m_w_ready_i}),
+    .m_rsp_i({m_b_i, m_b_valid_i}), .m_rsp_ready_o(m_b_ready)
   );
 
-  // Ids of a master; on the port they begin at its number.
+  // Ids of a master; on the port they begin at its number times IdsPerMaster.
   function automatic logic [7:0] ids(input int unsigned master);
-    return master == NumMasters - 1 ? 8'(LastIds) : 8'd1;
+    return master == NumMasters - 1 ? 8'(LastIds) : 8'(IdsPerMaster);
   endfunction
 
-  `FBY_ASSUME(BusIdInRange, 32'(m_b_i.id) < NumMasters - 1 + LastIds)
+  `FBY_ASSUME(BusIdInRange, 32'(m_b_i.id) < (NumMasters - 1) * IdsPerMaster + LastIds)
   for (genvar k = 0; k < int'(NumMasters); k++) begin : g_in_range
     `FBY_ASSUME(MasterIdInRange, !s_aw_valid_i[k] || s_aw_i[k].id < ids(k))
   end
@@ -71,7 +81,7 @@ module fby_axi_arb_wr_proof #(
       if (take[k]) begin
         order_q[taken_q[3:0]] <= 2'(k);
         want_q    <= s_aw_i[k];
-        want_q.id <= s_aw_i[k].id + 8'(k);
+        want_q.id <= s_aw_i[k].id + 8'(k * IdsPerMaster);
       end
     end
   end
@@ -80,8 +90,41 @@ module fby_axi_arb_wr_proof #(
   assign turn = order_q[done_q[3:0]];
 
   `FBY_ASSERT(WrOneTaken, $onehot0(take))
-  `FBY_ASSERT(WrAddressOnce, m_aw_valid == (sent_q != taken_q))
-  `FBY_ASSERT(WrAddressSame, !m_aw_valid || m_aw == want_q)
+  if (Registered) begin : g_register
+    `FBY_ASSERT(WrAddressOnce, m_aw_valid == (sent_q != taken_q))
+    `FBY_ASSERT(WrAddressSame, !m_aw_valid || m_aw == want_q)
+    `FBY_COVER(WrDataFirst, done_q == 5'd1 && sent_q == '0)
+  end else begin : g_through
+    // Masters keep what they offer.
+    logic [NumMasters-1:0]                 waits_q;
+    fby_axi_pkg::axi_ax_t [NumMasters-1:0] was_q;
+    always_ff @(posedge clk_i) begin
+      waits_q <= rst_i ? '0 : s_aw_valid_i & ~aw_ready;
+      was_q   <= s_aw_i;
+    end
+    for (genvar k = 0; k < int'(NumMasters); k++) begin : g_promise
+      `FBY_ASSUME(MasterHolds, !waits_q[k] || (s_aw_valid_i[k] && s_aw_i[k] == was_q[k]))
+    end
+
+    // What is taken from a master is taken by the port in the same cycle; what is offered stays.
+    logic                 offered_q;
+    fby_axi_pkg::axi_ax_t offer_q;
+    always_ff @(posedge clk_i) begin
+      offered_q <= !rst_i && m_aw_valid && !m_aw_ready_i;
+      offer_q   <= m_aw;
+    end
+    logic                 sent_before_q;
+    fby_axi_pkg::axi_ax_t sent_aw_q;
+    always_ff @(posedge clk_i) begin
+      sent_before_q <= !rst_i && m_aw_valid && m_aw_ready_i;
+      sent_aw_q     <= m_aw;
+    end
+    `FBY_ASSERT(WrTakenAtOnce, (take != '0) == (m_aw_valid && m_aw_ready_i))
+    `FBY_ASSERT(WrAddressSame, sent_q == taken_q && (sent_q == '0 || !sent_before_q || sent_aw_q == want_q))
+    `FBY_ASSERT(WrOfferStays, !offered_q || (m_aw_valid && m_aw == offer_q))
+    // Who asks is offered something, unless all turns are taken.
+    `FBY_ASSERT(WrWorkConserving, s_aw_valid_i == '0 || m_aw_valid || taken_q - done_q >= 5'd4)
+  end
   `FBY_ASSERT(WrDataOnlyAfterTaken, !m_w_valid || done_q != taken_q)
   `FBY_ASSERT(WrDataOfTurn, !m_w_valid || (s_w_valid_i[turn] && m_w == s_w_i[turn]))
   `FBY_ASSERT(WrDataTakenOnce, w_take == (m_w_valid && m_w_ready_i ? NumMasters'(1) << turn : '0))
@@ -89,9 +132,10 @@ module fby_axi_arb_wr_proof #(
   `FBY_ASSERT(WrDataNotHeld, taken_q == done_q || m_w_valid == s_w_valid_i[turn])
   for (genvar k = 0; k < int'(NumMasters); k++) begin : g_answer
     logic mine;
-    assign mine = 32'(m_b_i.id) >= k && 32'(m_b_i.id) < k + 32'(ids(k));
+    assign mine = 32'(m_b_i.id) >= k * IdsPerMaster && 32'(m_b_i.id) < k * IdsPerMaster + 32'(ids(k));
     `FBY_ASSERT(AnswerToOwner, b_valid[k] == (m_b_valid_i && mine))
-    `FBY_ASSERT(AnswerPayload, !b_valid[k] || (b[k].resp == m_b_i.resp && 32'(b[k].id) + k == 32'(m_b_i.id)
+    `FBY_ASSERT(AnswerPayload, !b_valid[k] || (b[k].resp == m_b_i.resp
+                && 32'(b[k].id) + k * IdsPerMaster == 32'(m_b_i.id)
                 && m_b_ready == s_b_ready_i[k]))
   end
 
@@ -107,7 +151,6 @@ module fby_axi_arb_wr_proof #(
   end
 
   `FBY_COVER(WrThreeDone, done_q == 5'd3 && order_q[0] != order_q[1] && order_q[1] != order_q[2])
-  `FBY_COVER(WrLastId, m_aw_valid && 32'(m_aw.id) == NumMasters + LastIds - 2)
-  `FBY_COVER(WrDataFirst, done_q == 5'd1 && sent_q == '0)
+  `FBY_COVER(WrLastId, m_aw_valid && 32'(m_aw.id) == (NumMasters - 1) * IdsPerMaster + LastIds - 1)
 
 endmodule

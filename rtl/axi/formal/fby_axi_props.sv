@@ -17,24 +17,25 @@ module fby_axi_props #(
   /// Cycles a ready of the master, or its data after an address, may keep the port waiting.
   parameter int unsigned MaxStallCycles = 2000
 ) (
-  input logic                 clk_i,
-  input logic                 rst_i,
-  input fby_axi_pkg::axi_ax_t ar_i,
-  input logic                 ar_valid_i,
-  input logic                 ar_ready_i,
-  input fby_axi_pkg::axi_r_t  r_i,
-  input logic                 r_valid_i,
-  input logic                 r_ready_i,
-  input fby_axi_pkg::axi_ax_t aw_i,
-  input logic                 aw_valid_i,
-  input logic                 aw_ready_i,
-  input fby_axi_pkg::axi_w_t  w_i,
-  input logic                 w_valid_i,
-  input logic                 w_ready_i,
-  input fby_axi_pkg::axi_b_t  b_i,
-  input logic                 b_valid_i,
-  input logic                 b_ready_i
+  input logic                        clk_i,
+  input logic                        rst_i,
+  input fby_axi_pkg::axi_req_t       req_i,
+  input fby_axi_pkg::axi_req_ready_t req_ready_i,
+  input fby_axi_pkg::axi_rsp_t       rsp_i,
+  input fby_axi_pkg::axi_rsp_ready_t rsp_ready_i
 );
+
+  // The channels by their AXI names.
+  fby_axi_pkg::axi_ax_t ar, aw;
+  fby_axi_pkg::axi_r_t  r;
+  fby_axi_pkg::axi_w_t  w;
+  fby_axi_pkg::axi_b_t  b;
+  logic ar_valid, ar_ready, r_valid, r_ready, aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
+  assign {ar, ar_valid}            = req_i.rd;
+  assign {aw, aw_valid, w, w_valid} = req_i.wr;
+  assign {ar_ready, aw_ready, w_ready} = req_ready_i;
+  assign {r, r_valid, b, b_valid}  = rsp_i;
+  assign {r_ready, b_ready}        = rsp_ready_i;
 
   localparam int unsigned Ids      = 2 ** fby_axi_pkg::ID_BITS;
   localparam int unsigned Lanes    = fby_axi_pkg::DATA_BYTES;
@@ -42,11 +43,11 @@ module fby_axi_props #(
   localparam int unsigned HalfBits = $clog2(MaxHalfWrites);
 
   logic ar_take, r_take, aw_take, w_take, b_take;
-  assign ar_take = ar_valid_i && ar_ready_i;
-  assign r_take  = r_valid_i && r_ready_i;
-  assign aw_take = aw_valid_i && aw_ready_i;
-  assign w_take  = w_valid_i && w_ready_i;
-  assign b_take  = b_valid_i && b_ready_i;
+  assign ar_take = ar_valid && ar_ready;
+  assign r_take  = r_valid && r_ready;
+  assign aw_take = aw_valid && aw_ready;
+  assign w_take  = w_valid && w_ready;
+  assign b_take  = b_valid && b_ready;
 
   // ---- a valid stays, with its payload, until it is taken [A3.2.1] ----
   logic                 held_ar_q, held_r_q, held_aw_q, held_w_q, held_b_q;
@@ -56,23 +57,23 @@ module fby_axi_props #(
   fby_axi_pkg::axi_b_t  was_b_q;
 
   always_ff @(posedge clk_i) begin
-    held_ar_q <= !rst_i && ar_valid_i && !ar_ready_i;
-    held_r_q  <= !rst_i && r_valid_i && !r_ready_i;
-    held_aw_q <= !rst_i && aw_valid_i && !aw_ready_i;
-    held_w_q  <= !rst_i && w_valid_i && !w_ready_i;
-    held_b_q  <= !rst_i && b_valid_i && !b_ready_i;
-    was_ar_q  <= ar_i;
-    was_r_q   <= r_i;
-    was_aw_q  <= aw_i;
-    was_w_q   <= w_i;
-    was_b_q   <= b_i;
+    held_ar_q <= !rst_i && ar_valid && !ar_ready;
+    held_r_q  <= !rst_i && r_valid && !r_ready;
+    held_aw_q <= !rst_i && aw_valid && !aw_ready;
+    held_w_q  <= !rst_i && w_valid && !w_ready;
+    held_b_q  <= !rst_i && b_valid && !b_ready;
+    was_ar_q  <= ar;
+    was_r_q   <= r;
+    was_aw_q  <= aw;
+    was_w_q   <= w;
+    was_b_q   <= b;
   end
 
-  `FBY_ASSERT(AxiArStable, !held_ar_q || (ar_valid_i && ar_i == was_ar_q))
-  `FBY_ASSERT(AxiAwStable, !held_aw_q || (aw_valid_i && aw_i == was_aw_q))
-  `FBY_ASSERT(AxiWStable, !held_w_q || (w_valid_i && w_i == was_w_q))
-  `FBY_ASSUME(AxiRStable, !held_r_q || (r_valid_i && r_i == was_r_q))
-  `FBY_ASSUME(AxiBStable, !held_b_q || (b_valid_i && b_i == was_b_q))
+  `FBY_ASSERT(AxiArStable, !held_ar_q || (ar_valid && ar == was_ar_q))
+  `FBY_ASSERT(AxiAwStable, !held_aw_q || (aw_valid && aw == was_aw_q))
+  `FBY_ASSERT(AxiWStable, !held_w_q || (w_valid && w == was_w_q))
+  `FBY_ASSUME(AxiRStable, !held_r_q || (r_valid && r == was_r_q))
+  `FBY_ASSUME(AxiBStable, !held_b_q || (b_valid && b == was_b_q))
 
   // ---- shape of bursts: 1 to 4096 bytes, none over 4 KiB [A3.4.1], len covers the bytes exactly ----
   function automatic logic legal(input logic [11:0] offset, input logic [12:0] bytes, input logic [7:0] len);
@@ -83,8 +84,8 @@ module fby_axi_props #(
            && 9'(len) + 9'd1 == 9'(in_beats >> LaneBits);
   endfunction
 
-  `FBY_ASSERT(AxiArLegal, !ar_valid_i || legal(ar_i.addr[11:0], ar_i.bytes, ar_i.len))
-  `FBY_ASSERT(AxiAwLegal, !aw_valid_i || legal(aw_i.addr[11:0], aw_i.bytes, aw_i.len))
+  `FBY_ASSERT(AxiArLegal, !ar_valid || legal(ar.addr[11:0], ar.bytes, ar.len))
+  `FBY_ASSERT(AxiAwLegal, !aw_valid || legal(aw.addr[11:0], aw.bytes, aw.len))
 
   // ---- reads: unique ids, bounded number [PCIM], every return asked for and of the length asked [A5.3] ----
   logic [Ids-1:0]            busy_q;
@@ -96,18 +97,18 @@ module fby_axi_props #(
       busy_q  <= '0;
       reads_q <= '0;
     end else begin
-      if (r_take && r_i.last) busy_q[r_i.id] <= 1'b0;
-      if (ar_take) busy_q[ar_i.id] <= 1'b1;
-      reads_q <= reads_q + ($clog2(Ids+1))'(ar_take) - ($clog2(Ids+1))'(r_take && r_i.last);
+      if (r_take && r.last) busy_q[r.id] <= 1'b0;
+      if (ar_take) busy_q[ar.id] <= 1'b1;
+      reads_q <= reads_q + ($clog2(Ids+1))'(ar_take) - ($clog2(Ids+1))'(r_take && r.last);
     end
-    if (r_take) beats_q[r_i.id] <= beats_q[r_i.id] - 9'd1;
-    if (ar_take) beats_q[ar_i.id] <= 9'(ar_i.len) + 9'd1;
+    if (r_take) beats_q[r.id] <= beats_q[r.id] - 9'd1;
+    if (ar_take) beats_q[ar.id] <= 9'(ar.len) + 9'd1;
   end
 
-  `FBY_ASSERT(AxiReadIdUnique, !ar_valid_i || !busy_q[ar_i.id])
-  `FBY_ASSERT(AxiReadsBounded, 32'(reads_q) < MaxReads || !ar_valid_i)
-  `FBY_ASSUME(AxiReturnAsked, !r_valid_i || busy_q[r_i.id])
-  `FBY_ASSUME(AxiReturnLast, !r_valid_i || r_i.last == (beats_q[r_i.id] == 9'd1))
+  `FBY_ASSERT(AxiReadIdUnique, !ar_valid || !busy_q[ar.id])
+  `FBY_ASSERT(AxiReadsBounded, 32'(reads_q) < MaxReads || !ar_valid)
+  `FBY_ASSUME(AxiReturnAsked, !r_valid || busy_q[r.id])
+  `FBY_ASSUME(AxiReturnLast, !r_valid || r.last == (beats_q[r.id] == 9'd1))
 
   // ---- writes: the bytes of a burst are one contiguous run, address and data agree [PCIM, A3.4.3] ----
   logic [LaneBits-1:0] low;
@@ -117,12 +118,12 @@ module fby_axi_props #(
     low  = '0;
     ones = '0;
     for (int unsigned i = 0; i < Lanes; i++) begin
-      if (w_i.strb[Lanes-1-i]) begin
+      if (w.strb[Lanes-1-i]) begin
         low  = LaneBits'(Lanes - 1 - i);
         ones = ones + 1'b1;
       end
     end
-    run = ones != '0 && w_i.strb == (({Lanes{1'b1}} >> (Lanes - 32'(ones))) << low);
+    run = ones != '0 && w.strb == (({Lanes{1'b1}} >> (Lanes - 32'(ones))) << low);
   end
 
   logic                begun_q;
@@ -135,16 +136,16 @@ module fby_axi_props #(
       w_beats_q <= '0;
       w_bytes_q <= '0;
     end else if (w_take) begin
-      begun_q   <= !w_i.last;
-      w_beats_q <= w_i.last ? '0 : w_beats_q + 9'd1;
-      w_bytes_q <= w_i.last ? '0 : w_bytes_q + 13'(ones);
+      begun_q   <= !w.last;
+      w_beats_q <= w.last ? '0 : w_beats_q + 9'd1;
+      w_bytes_q <= w.last ? '0 : w_bytes_q + 13'(ones);
     end
     if (w_take && !begun_q) w_low_q <= low;
   end
 
-  `FBY_ASSERT(AxiStrobesRun, !w_valid_i || run)
-  `FBY_ASSERT(AxiStrobesReachEnd, !w_valid_i || w_i.last || w_i.strb[Lanes-1])
-  `FBY_ASSERT(AxiStrobesFromStart, !w_valid_i || !begun_q || w_i.strb[0])
+  `FBY_ASSERT(AxiStrobesRun, !w_valid || run)
+  `FBY_ASSERT(AxiStrobesReachEnd, !w_valid || w.last || w.strb[Lanes-1])
+  `FBY_ASSERT(AxiStrobesFromStart, !w_valid || !begun_q || w.strb[0])
 
   // Both halves of write bursts, numbered in order.
   logic [MaxHalfWrites-1:0][8:0]          aw_beats_q, done_beats_q;
@@ -165,16 +166,16 @@ module fby_axi_props #(
       cmp_num_q <= '0;
     end else begin
       if (aw_take) aw_num_q <= aw_num_q + 1'b1;
-      if (w_take && w_i.last) w_num_q <= w_num_q + 1'b1;
+      if (w_take && w.last) w_num_q <= w_num_q + 1'b1;
       if (both) cmp_num_q <= cmp_num_q + 1'b1;
     end
     if (aw_take) begin
-      aw_beats_q[aw_num_q[HalfBits-1:0]] <= 9'(aw_i.len) + 9'd1;
-      aw_bytes_q[aw_num_q[HalfBits-1:0]] <= aw_i.bytes;
-      aw_low_q[aw_num_q[HalfBits-1:0]]   <= aw_i.addr[LaneBits-1:0];
-      aw_id_q[aw_num_q[HalfBits-1:0]]    <= aw_i.id;
+      aw_beats_q[aw_num_q[HalfBits-1:0]] <= 9'(aw.len) + 9'd1;
+      aw_bytes_q[aw_num_q[HalfBits-1:0]] <= aw.bytes;
+      aw_low_q[aw_num_q[HalfBits-1:0]]   <= aw.addr[LaneBits-1:0];
+      aw_id_q[aw_num_q[HalfBits-1:0]]    <= aw.id;
     end
-    if (w_take && w_i.last) begin
+    if (w_take && w.last) begin
       done_beats_q[w_num_q[HalfBits-1:0]] <= w_beats_q + 9'd1;
       done_bytes_q[w_num_q[HalfBits-1:0]] <= w_bytes_q + 13'(ones);
       done_low_q[w_num_q[HalfBits-1:0]]   <= begun_q ? w_low_q : low;
@@ -192,18 +193,18 @@ module fby_axi_props #(
   always_ff @(posedge clk_i) begin
     if (rst_i) owed_q <= '0;
     else begin
-      if (both && !(b_take && b_i.id == aw_id_q[slot])) owed_q[aw_id_q[slot]] <= owed_q[aw_id_q[slot]] + 16'd1;
-      if (b_take && !(both && b_i.id == aw_id_q[slot])) owed_q[b_i.id] <= owed_q[b_i.id] - 16'd1;
+      if (both && !(b_take && b.id == aw_id_q[slot])) owed_q[aw_id_q[slot]] <= owed_q[aw_id_q[slot]] + 16'd1;
+      if (b_take && !(both && b.id == aw_id_q[slot])) owed_q[b.id] <= owed_q[b.id] - 16'd1;
     end
   end
-  `FBY_ASSUME(AxiResponseOwed, !b_valid_i || owed_q[b_i.id] != '0 || (both && b_i.id == aw_id_q[slot]))
+  `FBY_ASSUME(AxiResponseOwed, !b_valid || owed_q[b.id] != '0 || (both && b.id == aw_id_q[slot]))
 
   // ---- the master keeps nobody waiting for long [PCIM] ----
   logic [31:0] r_stall_q, b_stall_q, w_stall_q;
   always_ff @(posedge clk_i) begin
     r_stall_q <= rst_i || !held_r_q || r_take ? '0 : r_stall_q + 32'd1;
     b_stall_q <= rst_i || !held_b_q || b_take ? '0 : b_stall_q + 32'd1;
-    w_stall_q <= rst_i || aw_num_q == w_num_q || w_valid_i ? '0 : w_stall_q + 32'd1;
+    w_stall_q <= rst_i || aw_num_q == w_num_q || w_valid ? '0 : w_stall_q + 32'd1;
   end
   `FBY_ASSERT(AxiReturnTaken, r_stall_q < MaxStallCycles)
   `FBY_ASSERT(AxiResponseTaken, b_stall_q < MaxStallCycles)

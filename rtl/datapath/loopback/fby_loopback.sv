@@ -12,16 +12,14 @@ module fby_loopback
   /// Depth of each FIFO in beats, at least 2.
   parameter int unsigned FifoEntries = 1024
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_i,
-  input  axis_t [NumStreams-1:0] s_i,
-  input  logic  [NumStreams-1:0] s_valid_i,
-  output logic  [NumStreams-1:0] s_ready_o,
-  output axis_t [NumStreams-1:0] m_o,
-  output logic  [NumStreams-1:0] m_valid_o,
-  input  logic  [NumStreams-1:0] m_ready_i,
+  input  logic                       clk_i,
+  input  logic                       rst_i,
+  input  axis_req_t [NumStreams-1:0] s_i,
+  output logic  [NumStreams-1:0]     s_ready_o,
+  output axis_req_t [NumStreams-1:0] m_o,
+  input  logic  [NumStreams-1:0]     m_ready_i,
   /// A beat moves in this cycle.
-  output logic                   busy_o
+  output logic                       busy_o
 );
   for (genvar k = 0; k < NumStreams; k++) begin : gen_stream
     if (Looped[k]) begin : gen_looped
@@ -33,17 +31,14 @@ module fby_loopback
         .clk_i,
         .rst_i,
         .s_i       (s_i[k]),
-        .s_valid_i (s_valid_i[k]),
         .s_ready_o (s_ready_o[k]),
         .m_o       (m_o[k]),
-        .m_valid_o (m_valid_o[k]),
         .m_ready_i (m_ready_i[k]),
         .level_o   ()
       );
       /* verilator lint_on PINCONNECTEMPTY */
     end else begin : gen_silent
       assign s_ready_o[k] = 1'b0;
-      assign m_valid_o[k] = 1'b0;
       assign m_o[k]       = '0;
       logic unused;
       assign unused = ^s_i[k];
@@ -56,6 +51,11 @@ module fby_loopback
   end
 
   // Beats that wait for a channel that nobody has started are no activity.
-  assign busy_o = |(s_valid_i & s_ready_o) || |(m_valid_o & m_ready_i);
+  always_comb begin
+    busy_o = 1'b0;
+    for (int unsigned k = 0; k < NumStreams; k++) begin
+      busy_o |= (s_i[k].valid && s_ready_o[k]) || (m_o[k].valid && m_ready_i[k]);
+    end
+  end
 
 endmodule

@@ -21,16 +21,13 @@ module fby_msm #(
     input  fby_reg_pkg::reg_req_t    reg_i,
     output fby_reg_pkg::reg_rsp_t    reg_o,
     /// Scalars: 32 bytes each, little-endian, canonical.
-    input  fby_axi_pkg::axis_t       scalars_i,
-    input  logic                     scalars_valid_i,
+    input  fby_axi_pkg::axis_req_t scalars_i,
     output logic                     scalars_ready_o,
     /// Points: 144 bytes each, (y - x), (y + x), 2dxy.
-    input  fby_axi_pkg::axis_t       points_i,
-    input  logic                     points_valid_i,
+    input  fby_axi_pkg::axis_req_t points_i,
     output logic                     points_ready_o,
     /// Buckets: 192 bytes each, X, Y, Z, T; last with the last beat of a run.
-    output fby_axi_pkg::axis_t       result_o,
-    output logic                     result_valid_o,
+    output fby_axi_pkg::axis_req_t result_o,
     input  logic                     result_ready_i,
     output fby_msm_pkg::msm_events_t events_o,
     /// A run is under way or queued, or buckets are being emptied.
@@ -128,11 +125,11 @@ module fby_msm #(
       .count_i        (run_points),
       .busy_o         (source_busy),
       .scalar_cut_o   (scalar_cut),
-      .scalars_i      (scalars_i.data),
-      .scalars_valid_i,
+      .scalars_i      (scalars_i.beat.data),
+      .scalars_valid_i(scalars_i.valid),
       .scalars_ready_o,
-      .points_i       (points_i.data),
-      .points_valid_i,
+      .points_i       (points_i.beat.data),
+      .points_valid_i (points_i.valid),
       .points_ready_o,
       .point_o        (point),
       .digits_o       (digits),
@@ -250,8 +247,8 @@ module fby_msm #(
       .rd_empty_i    (bucket_empty),
       .clear_valid_o (clear_valid),
       .clear_bucket_o(clear_bucket),
-      .result_o,
-      .result_valid_o,
+      .result_o       (result_o.beat),
+      .result_valid_o (result_o.valid),
       .result_ready_i
   );
 
@@ -262,12 +259,12 @@ module fby_msm #(
   assign events_o.held        = held;
   assign events_o.zero_digits = zero_digits;
   assign events_o.drain       = draining;
-  assign events_o.drain_stall = result_valid_o && !result_ready_i;
+  assign events_o.drain_stall = result_o.valid && !result_ready_i;
   assign events_o.pair        = pair_valid && pair_ready;
   assign events_o.run         = run_done;
 
   // Beats carry whole words: which bytes count follows from the run's length alone.
-  wire unused_sideband = &{1'b0, scalars_i.keep, scalars_i.last, points_i.keep, points_i.last};
+  wire unused_sideband = &{1'b0, scalars_i.beat.keep, scalars_i.beat.last, points_i.beat.keep, points_i.beat.last};
 
   `FBY_ASSERT(accumulation_and_walk_are_apart, !(active && drain_busy))
 

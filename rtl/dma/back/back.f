@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# DMA back end: requests to bursts to answers; top: fby_dma_movers.
+# DMA back end: requests to bursts to answers; tops: fby_dma_h2c_movers, fby_dma_c2h_movers, fby_dma_status_writer, fby_dma_host.
 -f rtl/axi/axi.f
 rtl/dma/back/fby_dma_pkg.sv
 rtl/dma/back/fby_dma_back_pkg.sv
@@ -23,4 +23,6 @@ rtl/dma/back/fby_dma_h2c.sv
 rtl/dma/back/fby_dma_c2h.sv
 rtl/dma/back/fby_dma_read_limit.sv
 rtl/dma/back/fby_dma_status_writer.sv
-rtl/dma/back/fby_dma_movers.sv
+rtl/dma/back/fby_dma_h2c_movers.sv
+rtl/dma/back/fby_dma_c2h_movers.sv
+rtl/dma/back/fby_dma_host.sv

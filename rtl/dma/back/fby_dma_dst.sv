@@ -17,40 +17,33 @@ module fby_dma_dst
   parameter int unsigned FifoBeats     = 64,
   parameter int unsigned MaxBurstBytes = 1024
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_i,
+  input  logic                       clk_i,
+  input  logic                       rst_i,
   /// A request begins; never more than MAX_REQUESTS unanswered.
-  input  wreq_t                 wreq_i,
-  input  logic                  wreq_valid_i,
+  input  wreq_t                      wreq_i,
+  input  logic                       wreq_valid_i,
   /// Requests whose writes failed.
-  input  tags_t                 failed_i,
+  input  tags_t                      failed_i,
   /// Level: begin no further burst.
-  input  logic                  cancel_i,
-  input  beat_t                 beat_i,
-  input  logic                  beat_valid_i,
-  output logic                  beat_ready_o,
+  input  logic                       cancel_i,
+  input  beat_t                      beat_i,
+  input  logic                       beat_valid_i,
+  output logic                       beat_ready_o,
   /// Result of the reading side, one per request, before its last beat.
-  input  fby_dma_pkg::dma_rsp_t info_i,
-  input  logic                  info_valid_i,
+  input  fby_dma_pkg::dma_rsp_t      info_i,
+  input  logic                       info_valid_i,
   /// Asks for room ahead of each burst; see fby_dma_wr_issue.
-  output fby_axi_pkg::axi_ask_t ask_o,
-  output logic                  ask_valid_o,
-  output logic                  ask_take_o,
-  input  logic                  room_i,
-  output fby_axi_pkg::axi_ax_t  aw_o,
-  output logic                  aw_valid_o,
-  input  logic                  aw_ready_i,
-  output fby_axi_pkg::axi_w_t   w_o,
-  output logic                  w_valid_o,
-  input  logic                  w_ready_i,
-  input  fby_axi_pkg::axi_b_t   b_i,
-  input  logic                  b_valid_i,
-  output logic                  b_ready_o,
+  output fby_axi_pkg::axi_ask_t      ask_o,
+  input  logic                       room_i,
+  output fby_axi_pkg::axi_wr_req_t   wr_req_o,
+  input  fby_axi_pkg::axi_wr_ready_t wr_req_ready_i,
+  input  fby_axi_pkg::axi_wr_rsp_t   wr_rsp_i,
+  output logic                       wr_rsp_ready_o,
   /// Answer; always taken.
-  output fby_dma_pkg::dma_rsp_t rsp_o,
-  output logic                  rsp_valid_o,
-  output logic                  fail_o,
-  output tag_t                  fail_tag_o
+  output fby_dma_pkg::dma_rsp_t      rsp_o,
+  output logic                       rsp_valid_o,
+  output logic                       fail_o,
+  output tag_t                       fail_tag_o
 );
 
   localparam int unsigned DataWidth = fby_axi_pkg::DATA_BITS + fby_axi_pkg::DATA_BYTES;
@@ -138,13 +131,12 @@ module fby_dma_dst
     .cancel_i,
     .skip_o       (skip),
     .track_ready_i(track_ready),
-    .ask_o, .ask_valid_o, .ask_take_o, .room_i,
+    .ask_o, .room_i,
     .data_i       (data),
     .strb_i       (strb),
     .data_valid_i (data_valid),
     .data_ready_o (data_ready),
-    .aw_o, .aw_valid_o, .aw_ready_i,
-    .w_o, .w_valid_o, .w_ready_i
+    .wr_req_o, .wr_req_ready_i
   );
 
   fby_dma_wr_track #(
@@ -156,7 +148,7 @@ module fby_dma_dst
     .skip_i       (skip),
     .burst_valid_i(burst_valid && burst_ready),
     .burst_ready_o(track_ready),
-    .b_i, .b_valid_i, .b_ready_o,
+    .wr_rsp_i, .wr_rsp_ready_o,
     .info_i       (info),
     .info_valid_i (info_valid),
     .rsp_o, .rsp_valid_o, .fail_o, .fail_tag_o

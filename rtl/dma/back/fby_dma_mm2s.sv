@@ -17,27 +17,20 @@ module fby_dma_mm2s
   parameter int unsigned FifoBeats     = 64,
   parameter int unsigned MaxBurstBytes = 1024
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_i,
-  input  fby_dma_pkg::dma_req_t req_i,
-  input  logic                  req_valid_i,
-  output logic                  req_ready_o,
-  output fby_dma_pkg::dma_rsp_t rsp_o,
-  output logic                  rsp_valid_o,
-  input  logic                  rsp_ready_i,
-  /// Level: begin nothing, drop what has not moved, answer; see fby_dma_pkg.
-  input  logic                  cancel_i,
-  output fby_axi_pkg::axi_ax_t  ar_o,
-  output logic                  ar_valid_o,
-  input  logic                  ar_ready_i,
-  input  fby_axi_pkg::axi_r_t   r_i,
-  input  logic                  r_valid_i,
-  output logic                  r_ready_o,
-  output fby_axi_pkg::axis_t    m_o,
-  output logic                  m_valid_o,
-  input  logic                  m_ready_i,
-  output logic                  no_room_o,
-  output logic                  busy_o
+  input  logic                     clk_i,
+  input  logic                     rst_i,
+  input  fby_dma_pkg::dma_offer_t  offer_i,
+  output logic                     offer_ready_o,
+  output fby_dma_pkg::dma_answer_t answer_o,
+  input  logic                     answer_ready_i,
+  output fby_axi_pkg::axi_rd_req_t host_req_o,
+  input  logic                     host_req_ready_i,
+  input  fby_axi_pkg::axi_rd_rsp_t host_rsp_i,
+  output logic                     host_rsp_ready_o,
+  output fby_axi_pkg::axis_req_t   m_o,
+  input  logic                     m_ready_i,
+  output logic                     no_room_o,
+  output logic                     busy_o
 );
 
   logic                  accept, free, src_ready, rd_fail;
@@ -45,18 +38,17 @@ module fby_dma_mm2s
   tags_t                 failed, wr_failed;
   beat_t                 beat;
   logic                  beat_valid, beat_ready, src_busy, tags_busy;
-  fby_dma_pkg::dma_rsp_t info;
-  logic                  info_valid;
+  fby_dma_pkg::dma_answer_t info;
 
-  assign req_ready_o = free && src_ready;
-  assign accept      = req_valid_i && req_ready_o;
+  assign offer_ready_o = free && src_ready;
+  assign accept      = offer_i.valid && offer_ready_o;
 
   fby_dma_tags u_tags (
     .clk_i, .rst_i,
     .free_o       (free),
     .tag_o        (tag),
     .accept_i     (accept),
-    .done_i       (rsp_valid_o && rsp_ready_i),
+    .done_i       (answer_o.valid && answer_ready_i),
     .rd_fail_i    (rd_fail),
     .rd_fail_tag_i(rd_fail_tag),
     .wr_fail_i    (1'b0),
@@ -74,23 +66,21 @@ module fby_dma_mm2s
     .MaxBurstBytes(MaxBurstBytes)
   ) u_src (
     .clk_i, .rst_i,
-    .addr_i      (req_i.host_addr),
-    .len_i       (req_i.len),
+    .addr_i      (offer_i.req.host_addr),
+    .len_i       (offer_i.req.len),
     .fixed_i     (1'b0),
     .dst_i       ('0),
-    .eop_i       (req_i.eop),
+    .eop_i       (offer_i.req.eop),
     .tag_i       (tag),
-    .valid_i     (req_valid_i && free),
+    .valid_i     (offer_i.valid && free),
     .ready_o     (src_ready),
     .failed_i    (failed),
-    .cancel_i,
-    .ar_o, .ar_valid_o, .ar_ready_i,
-    .r_i, .r_valid_i, .r_ready_o,
+    .cancel_i    (offer_i.cancel),
+    .rd_req_o(host_req_o), .rd_req_ready_i(host_req_ready_i), .rd_rsp_i(host_rsp_i), .rd_rsp_ready_o(host_rsp_ready_o),
     .beat_o      (beat),
     .beat_valid_o(beat_valid),
     .beat_ready_i(beat_ready),
     .info_o      (info),
-    .info_valid_o(info_valid),
     .fail_o      (rd_fail),
     .fail_tag_o  (rd_fail_tag),
     .no_room_o,
@@ -100,17 +90,17 @@ module fby_dma_mm2s
   // The stream has seen a beat of a packet and not yet its last.
   logic open_q;
 
-  fby_axi_pkg::axis_t out;
-  logic               out_valid, out_ready;
+  fby_axi_pkg::axis_req_t out;
+  logic                   out_ready;
   logic [1:0]         out_level;
 
-  assign out        = '{data: beat.data, keep: beat.strb, last: beat.flushed};
-  assign out_valid  = beat_valid && (beat.hi != '0 || (beat.flushed && open_q));
-  assign beat_ready = !out_valid || out_ready;
+  assign out.beat   = '{data: beat.data, keep: beat.strb, last: beat.flushed};
+  assign out.valid  = beat_valid && (beat.hi != '0 || (beat.flushed && open_q));
+  assign beat_ready = !out.valid || out_ready;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) open_q <= 1'b0;
-    else if (out_valid && out_ready) open_q <= !out.last;
+    else if (out.valid && out_ready) open_q <= !out.beat.last;
   end
 
   // Two places, so that ready does not pass through.
@@ -118,23 +108,23 @@ module fby_dma_mm2s
     .DepthEntries(2)
   ) u_out (
     .clk_i, .rst_i,
-    .s_i(out), .s_valid_i(out_valid), .s_ready_o(out_ready),
-    .m_o, .m_valid_o, .m_ready_i,
+    .s_i(out), .s_ready_o(out_ready),
+    .m_o, .m_ready_i,
     .level_o(out_level)
   );
 
   // Beats that their reader does not take wait without anything moving.
-  assign busy_o = tags_busy || ((src_busy || m_valid_o) && !(m_valid_o && !m_ready_i));
+  assign busy_o = tags_busy || ((src_busy || m_o.valid) && !(m_o.valid && !m_ready_i));
 
   fby_dma_rsp u_rsp (
     .clk_i, .rst_i,
-    .rsp_i  (info),
-    .valid_i(info_valid),
-    .rsp_o, .rsp_valid_o, .rsp_ready_i
+    .rsp_i  (info.rsp),
+    .valid_i(info.valid),
+    .rsp_o(answer_o.rsp), .rsp_valid_o(answer_o.valid), .rsp_ready_i(answer_ready_i)
   );
 
   logic unused;
-  assign unused = &{1'b0, req_i.card_addr, req_i.fixed_card_addr, req_i.stop_at_eop, req_i.first, beat.last,
-                    out_level, wr_failed};
+  assign unused = &{1'b0, offer_i.req.card_addr, offer_i.req.fixed_card_addr, offer_i.req.stop_at_eop,
+                    offer_i.req.first, beat.last, out_level, wr_failed};
 
 endmodule

@@ -4,7 +4,7 @@
 /// A front end (XDMA channel, later user-level queues and capture) hands a request per contiguous piece of
 /// host memory; the back end answers each request with exactly one response, in request order per mover.
 ///
-/// Beside them goes a level per mover, `cancel`: from its rise until it falls the front end hands over nothing, and it
+/// With the offers goes a level per mover, `cancel`: from its rise until it falls the front end hands over nothing, and it
 /// falls only when every request is answered. Meanwhile the mover begins nothing: what is on a bus is finished, what
 /// was taken from a stream is written, what was given to a stream stays given and its packet is closed; the rest is
 /// dropped. A request that this cuts is answered without a cause and with the bytes that have moved, from its
@@ -58,6 +58,21 @@ package fby_dma_pkg;
     logic                eop;
   } dma_rsp_t;
 
+  /// What a front end offers to a mover. Its ready goes the other way beside it, as everywhere.
+  typedef struct packed {
+    /// There is a request; stands until it is taken, or until cancel rises.
+    logic     valid;
+    /// Level: begin nothing, drop what has not moved, answer; see above.
+    logic     cancel;
+    dma_req_t req;
+  } dma_offer_t;
+
+  /// What a mover answers: one to each request, in order.
+  typedef struct packed {
+    logic     valid;
+    dma_rsp_t rsp;
+  } dma_answer_t;
+
   /// A status word: a write of 4 or 8 bytes to host memory that tells of data which are there already.
   typedef struct packed {
     /// Low bits below the size are ignored.
@@ -66,6 +81,53 @@ package fby_dma_pkg;
     /// 1: eight bytes, 0: the low four.
     logic        wide;
   } dma_word_t;
+
+  typedef struct packed {
+    logic      valid;
+    dma_word_t word;
+  } dma_word_offer_t;
+
+  /// The oldest word of this requester was acknowledged.
+  typedef struct packed {
+    logic        valid;
+    /// How it went, and where it went to.
+    dma_cause_e  cause;
+    logic [63:0] addr;
+  } dma_word_done_t;
+
+  /// Width of the number of an interrupt vector.
+  localparam int unsigned VECTOR_BITS = 5;
+
+  /// A message to the host.
+  typedef struct packed {
+    logic                   valid;
+    /// Number of its vector.
+    logic [VECTOR_BITS-1:0] number;
+  } dma_message_t;
+
+  /// What happens in one mover.
+  typedef struct packed {
+    logic beat;     // a data beat moved on the host bus
+    logic no_room;  // bytes to ask for, and no room to put them; not of movers to the host
+    logic busy;     // a request is unanswered
+  } dma_mover_events_t;
+
+  /// Addresses of failed accesses, each with a pulse.
+  typedef struct packed {
+    logic [63:0] host_addr;
+    logic        host_valid;
+    logic [63:0] card_addr;
+    logic        card_valid;
+  } dma_bad_t;
+
+  /// What a front end counts and nobody else sees. Of desc_done, host_error and card_error there is one pulse per event.
+  typedef struct packed {
+    logic     desc_done;
+    logic     host_error;
+    logic     card_error;
+    logic     message;
+    dma_bad_t bad;
+  } dma_front_events_t;
 
   /// One-cycle pulses that the status block counts.
   typedef struct packed {

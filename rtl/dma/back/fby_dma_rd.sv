@@ -26,12 +26,10 @@ module fby_dma_rd
   input  burst_t                            burst_i,
   input  logic                              burst_valid_i,
   output logic                              burst_ready_o,
-  output fby_axi_pkg::axi_ax_t              ar_o,
-  output logic                              ar_valid_o,
-  input  logic                              ar_ready_i,
-  input  fby_axi_pkg::axi_r_t               r_i,
-  input  logic                              r_valid_i,
-  output logic                              r_ready_o,
+  output fby_axi_pkg::axi_rd_req_t          rd_req_o,
+  input  logic                              rd_req_ready_i,
+  input  fby_axi_pkg::axi_rd_rsp_t          rd_rsp_i,
+  output logic                              rd_rsp_ready_o,
   output chunk_t                            chunk_o,
   output logic [fby_axi_pkg::DATA_BITS-1:0] chunk_data_o,
   output logic                              chunk_valid_o,
@@ -71,10 +69,10 @@ module fby_dma_rd
   assign asks      = burst_i.beats != '0;
   assign fits      = beats <= room_q;
   assign no_room_o = burst_valid_i && !fits;
-  assign burst_ready_o = fits && used_q != (SlotBits + 1)'(Slots) && (!ar_valid_q || ar_ready_i);
+  assign burst_ready_o = fits && used_q != (SlotBits + 1)'(Slots) && (!ar_valid_q || rd_req_ready_i);
   assign alloc     = burst_valid_i && burst_ready_o;
-  assign ar_o       = ar_q;
-  assign ar_valid_o = ar_valid_q;
+  assign rd_req_o.ar       = ar_q;
+  assign rd_req_o.ar_valid = ar_valid_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) ar_valid_q <= 1'b0;
@@ -83,7 +81,7 @@ module fby_dma_rd
 `else
     else if (alloc) ar_valid_q <= asks;
 `endif
-    else if (ar_ready_i) ar_valid_q <= 1'b0;
+    else if (rd_req_ready_i) ar_valid_q <= 1'b0;
     if (alloc) begin
       ar_q.id    <= fby_axi_pkg::ID_BITS'(next_q);
       ar_q.addr  <= burst_i.addr;
@@ -97,9 +95,9 @@ module fby_dma_rd
   logic [SlotBits-1:0] r_slot;
   logic                r_take;
 
-  assign r_slot    = r_i.id[SlotBits-1:0];
-  assign r_ready_o = 1'b1;
-  assign r_take    = r_valid_i;
+  assign r_slot    = rd_rsp_i.r.id[SlotBits-1:0];
+  assign rd_rsp_ready_o = 1'b1;
+  assign r_take    = rd_rsp_i.r_valid;
 
   always_ff @(posedge clk_i) begin
     if (alloc) fill_q[next_q] <= base_q;
@@ -179,7 +177,7 @@ module fby_dma_rd
     .clk_i,
     .we_i   (r_take),
     .waddr_i(fill_q[r_slot][PtrBits-1:0]),
-    .wdata_i({r_i.resp, r_i.data}),
+    .wdata_i({rd_rsp_i.r.resp, rd_rsp_i.r.data}),
     .re_i   (pops),
     .raddr_i(rptr_q[PtrBits-1:0]),
     .rdata_o(word)
@@ -199,10 +197,10 @@ module fby_dma_rd
     if (r_take) got_q[r_slot] <= got_q[r_slot] + 1'b1;
   end
   `FBY_ASSERT(RdRoomNeverOverdrawn, 32'(room_q) <= FifoBeats)
-  `FBY_ASSERT(RdReturnHasSlot, !r_take || (32'(r_i.id) < Slots && used_q != '0))
-  `FBY_ASSERT(RdLastMatches, !r_take || r_i.last == (got_q[r_slot] + 1'b1 == slot_q[r_slot].beats))
+  `FBY_ASSERT(RdReturnHasSlot, !r_take || (32'(rd_rsp_i.r.id) < Slots && used_q != '0))
+  `FBY_ASSERT(RdLastMatches, !r_take || rd_rsp_i.r.last == (got_q[r_slot] + 1'b1 == slot_q[r_slot].beats))
 
   logic unused;
-  assign unused = &{1'b0, r_i.id, r_i.last, got_q};
+  assign unused = &{1'b0, rd_rsp_i.r.id, rd_rsp_i.r.last, got_q};
 
 endmodule

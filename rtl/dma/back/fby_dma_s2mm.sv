@@ -7,29 +7,19 @@ module fby_dma_s2mm
   parameter int unsigned FifoBeats     = 64,
   parameter int unsigned MaxBurstBytes = 1024
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_i,
-  input  fby_dma_pkg::dma_req_t req_i,
-  input  logic                  req_valid_i,
-  output logic                  req_ready_o,
-  output fby_dma_pkg::dma_rsp_t rsp_o,
-  output logic                  rsp_valid_o,
-  input  logic                  rsp_ready_i,
-  /// Level: begin nothing, drop what has not moved, answer; see fby_dma_pkg.
-  input  logic                  cancel_i,
-  input  fby_axi_pkg::axis_t    s_i,
-  input  logic                  s_valid_i,
-  output logic                  s_ready_o,
-  output fby_axi_pkg::axi_ax_t  aw_o,
-  output logic                  aw_valid_o,
-  input  logic                  aw_ready_i,
-  output fby_axi_pkg::axi_w_t   w_o,
-  output logic                  w_valid_o,
-  input  logic                  w_ready_i,
-  input  fby_axi_pkg::axi_b_t   b_i,
-  input  logic                  b_valid_i,
-  output logic                  b_ready_o,
-  output logic                  busy_o
+  input  logic                       clk_i,
+  input  logic                       rst_i,
+  input  fby_dma_pkg::dma_offer_t    offer_i,
+  output logic                       offer_ready_o,
+  output fby_dma_pkg::dma_answer_t   answer_o,
+  input  logic                       answer_ready_i,
+  input  fby_axi_pkg::axis_req_t     s_i,
+  output logic                       s_ready_o,
+  output fby_axi_pkg::axi_wr_req_t   host_req_o,
+  input  fby_axi_pkg::axi_wr_ready_t host_req_ready_i,
+  input  fby_axi_pkg::axi_wr_rsp_t   host_rsp_i,
+  output logic                       host_rsp_ready_o,
+  output logic                       busy_o
 );
 
   logic                              accept, free, wr_fail, take_ready, align_busy;
@@ -40,22 +30,21 @@ module fby_dma_s2mm
   logic                              piece_valid, piece_ready;
   beat_t                             beat;
   fby_axi_pkg::axi_ask_t             ask;
-  logic                              ask_valid, ask_take;
   logic                              beat_valid, beat_ready;
   fby_dma_pkg::dma_rsp_t             info, done;
   logic                              info_valid, done_valid;
   wreq_t                             wreq;
 
-  assign req_ready_o = free && take_ready;
-  assign accept      = req_valid_i && req_ready_o;
-  assign wreq        = '{addr: req_i.host_addr, fixed: 1'b0, tag: tag};
+  assign offer_ready_o = free && take_ready;
+  assign accept      = offer_i.valid && offer_ready_o;
+  assign wreq        = '{addr: offer_i.req.host_addr, fixed: 1'b0, tag: tag};
 
   fby_dma_tags u_tags (
     .clk_i, .rst_i,
     .free_o       (free),
     .tag_o        (tag),
     .accept_i     (accept),
-    .done_i       (rsp_valid_o && rsp_ready_i),
+    .done_i       (answer_o.valid && answer_ready_i),
     .rd_fail_i    (1'b0),
     .rd_fail_tag_i('0),
     .wr_fail_i    (wr_fail),
@@ -67,17 +56,17 @@ module fby_dma_s2mm
 
   fby_dma_take u_take (
     .clk_i, .rst_i,
-    .dst_i        (req_i.host_addr[fby_axi_pkg::LANE_BITS-1:0]),
-    .len_i        (req_i.len),
+    .dst_i        (offer_i.req.host_addr[fby_axi_pkg::LANE_BITS-1:0]),
+    .len_i        (offer_i.req.len),
     .tag_i        (tag),
-    .stop_at_eop_i(req_i.stop_at_eop),
-    .first_i      (req_i.first),
-    .valid_i      (req_valid_i && free),
+    .stop_at_eop_i(offer_i.req.stop_at_eop),
+    .first_i      (offer_i.req.first),
+    .valid_i      (offer_i.valid && free),
     .ready_o      (take_ready),
     .failed_i     (failed),
     .fail_i       (wr_fail),
-    .cancel_i,
-    .s_i, .s_valid_i, .s_ready_o,
+    .cancel_i    (offer_i.cancel),
+    .s_i(s_i.beat), .s_valid_i(s_i.valid), .s_ready_o,
     .piece_o      (piece),
     .data_o       (data),
     .piece_valid_o(piece_valid),
@@ -116,13 +105,8 @@ module fby_dma_s2mm
     .info_i      (info),
     .info_valid_i(info_valid),
     // Host memory always has room.
-    .ask_o       (ask),
-    .ask_valid_o (ask_valid),
-    .ask_take_o  (ask_take),
-    .room_i      (1'b1),
-    .aw_o, .aw_valid_o, .aw_ready_i,
-    .w_o, .w_valid_o, .w_ready_i,
-    .b_i, .b_valid_i, .b_ready_o,
+    .ask_o(ask), .room_i(1'b1),
+    .wr_req_o(host_req_o), .wr_req_ready_i(host_req_ready_i), .wr_rsp_i(host_rsp_i), .wr_rsp_ready_o(host_rsp_ready_o),
     .rsp_o       (done),
     .rsp_valid_o (done_valid),
     .fail_o      (wr_fail),
@@ -133,11 +117,10 @@ module fby_dma_s2mm
     .clk_i, .rst_i,
     .rsp_i  (done),
     .valid_i(done_valid),
-    .rsp_o, .rsp_valid_o, .rsp_ready_i
+    .rsp_o(answer_o.rsp), .rsp_valid_o(answer_o.valid), .rsp_ready_i(answer_ready_i)
   );
 
   logic unused;
-  assign unused = &{1'b0, req_i.card_addr, req_i.eop, req_i.fixed_card_addr, align_busy, ask, ask_valid,
-                    ask_take};
+  assign unused = &{1'b0, offer_i.req.card_addr, offer_i.req.eop, offer_i.req.fixed_card_addr, align_busy, ask};
 
 endmodule

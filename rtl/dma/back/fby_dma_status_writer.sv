@@ -11,55 +11,45 @@ module fby_dma_status_writer
   import fby_dma_pkg::*;
 #(
   /// Requesters, and identifiers.
-  parameter int unsigned NumMails = 2,
+  parameter int unsigned NumWords = 2,
   /// Writes of one requester that may wait for their acknowledge; a power of two, at least 2.
   parameter int unsigned Depth    = fby_dma_back_pkg::MAX_REQUESTS
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_i,
+  input  logic                           clk_i,
+  input  logic                           rst_i,
 
-  input  dma_word_t [NumMails-1:0] mail_i,
-  input  logic      [NumMails-1:0] mail_valid_i,
-  output logic      [NumMails-1:0] mail_ready_o,
-  /// A write of that requester was acknowledged, oldest first.
-  output logic      [NumMails-1:0] done_o,
-  /// How it went; valid with done_o.
-  output dma_cause_e               done_cause_o,
-  /// Where it went; valid with done_o.
-  output logic      [63:0]         done_addr_o,
-  output logic                     busy_o,
+  input  dma_word_offer_t [NumWords-1:0] word_i,
+  output logic [NumWords-1:0]            word_ready_o,
+  /// Acknowledges of each requester's words, in order.
+  output dma_word_done_t [NumWords-1:0]  done_o,
+  output logic                           busy_o,
 
-  output axi_ax_t                  aw_o,
-  output logic                     aw_valid_o,
-  input  logic                     aw_ready_i,
-  output axi_w_t                   w_o,
-  output logic                     w_valid_o,
-  input  logic                     w_ready_i,
-  input  axi_b_t                   b_i,
-  input  logic                     b_valid_i,
-  output logic                     b_ready_o
+  output axi_wr_req_t                    m_req_o,
+  input  axi_wr_ready_t                  m_req_ready_i,
+  input  axi_wr_rsp_t                    m_rsp_i,
+  output logic                           m_rsp_ready_o
 );
 
-  localparam int unsigned IndexBits = NumMails > 1 ? $clog2(NumMails) : 1;
+  localparam int unsigned IndexBits = NumWords > 1 ? $clog2(NumWords) : 1;
   localparam int unsigned LevelBits = $clog2(Depth + 1);
 
-  dma_word_t                 mail_q;
+  dma_word_t                 word_q;
   logic [IndexBits-1:0]      index_q;
   logic                      aw_q, w_q;  // parts of the write in hand that are still to be taken
   logic [IndexBits-1:0]      pick, owner;
   logic                      any, free, accept;
-  logic [NumMails-1:0]       room, owed;
-  logic [NumMails-1:0][63:0] sent_addr;
+  logic [NumWords-1:0]       asks, room, owed, done;
+  logic [NumWords-1:0][63:0] sent_addr;
 
   // ---- whose turn ----
 
   assign free = !aw_q && !w_q;
 
   fby_rr #(
-    .Num(NumMails)
+    .Num(NumWords)
   ) u_rr (
     .clk_i, .rst_i,
-    .ask_i  (mail_valid_i & room),
+    .ask_i  (asks & room),
     .serve_i(free),
     .idx_o  (pick),
     .valid_o(any)
@@ -72,8 +62,8 @@ module fby_dma_status_writer
 `endif
 
   always_comb begin
-    mail_ready_o       = '0;
-    mail_ready_o[pick] = accept;
+    word_ready_o       = '0;
+    word_ready_o[pick] = accept;
   end
 
   always_ff @(posedge clk_i) begin
@@ -81,11 +71,11 @@ module fby_dma_status_writer
       aw_q <= 1'b0;
       w_q  <= 1'b0;
     end else begin
-      aw_q <= accept || (aw_q && !aw_ready_i);
-      w_q  <= accept || (w_q && !w_ready_i);
+      aw_q <= accept || (aw_q && !m_req_ready_i.aw);
+      w_q  <= accept || (w_q && !m_req_ready_i.w);
     end
     if (accept) begin
-      mail_q  <= mail_i[pick];
+      word_q  <= word_i[pick].word;
       index_q <= pick;
     end
   end
@@ -93,27 +83,27 @@ module fby_dma_status_writer
   // ---- the write ----
 
   logic [63:0] addr;
-  assign addr = mail_q.wide ? {mail_q.addr[63:3], 3'd0} : {mail_q.addr[63:2], 2'd0};
+  assign addr = word_q.wide ? {word_q.addr[63:3], 3'd0} : {word_q.addr[63:2], 2'd0};
 
   always_comb begin
-    aw_o   = '{id: ID_BITS'(index_q), addr: addr, len: '0, bytes: mail_q.wide ? 13'd8 : 13'd4};
-    w_o.data = mail_q.wide ? {8{mail_q.data}} : {16{mail_q.data[31:0]}};
-    w_o.strb = (mail_q.wide ? DATA_BYTES'(8'hFF) : DATA_BYTES'(8'h0F)) << addr[LANE_BITS-1:0];
-    w_o.last = 1'b1;
+    m_req_o.aw   = '{id: ID_BITS'(index_q), addr: addr, len: '0, bytes: word_q.wide ? 13'd8 : 13'd4};
+    m_req_o.w.data = word_q.wide ? {8{word_q.data}} : {16{word_q.data[31:0]}};
+    m_req_o.w.strb = (word_q.wide ? DATA_BYTES'(8'hFF) : DATA_BYTES'(8'h0F)) << addr[LANE_BITS-1:0];
+    m_req_o.w.last = 1'b1;
   end
 
-  assign aw_valid_o = aw_q;
-  assign w_valid_o  = w_q;
+  assign m_req_o.aw_valid = aw_q;
+  assign m_req_o.w_valid  = w_q;
 
   // ---- acknowledges ----
 
 `ifdef FBY_MUTANT_WRITER_ONE_OWNER
   assign owner = index_q;
 `else
-  assign owner = IndexBits'(b_i.id);
+  assign owner = IndexBits'(m_rsp_i.b.id);
 `endif
 
-  for (genvar i = 0; i < int'(NumMails); i++) begin : gen_sent
+  for (genvar i = 0; i < int'(NumWords); i++) begin : gen_sent
     logic [LevelBits-1:0] level;
     fby_queue #(
       .WidthBits(64),
@@ -121,27 +111,30 @@ module fby_dma_status_writer
     ) u_sent (
       .clk_i, .rst_i,
       .clear_i(1'b0),
-      .push_i (mail_valid_i[i] && mail_ready_o[i]),
-      .data_i (mail_i[i].addr),
-      .pop_i  (done_o[i]),
+      .push_i (word_i[i].valid && word_ready_o[i]),
+      .data_i (word_i[i].word.addr),
+      .pop_i  (done[i]),
       .data_o (sent_addr[i]),
       .level_o(level)
     );
+    assign asks[i] = word_i[i].valid;
     assign room[i] = level != LevelBits'(Depth);
     assign owed[i] = level != '0;
   end
 
-  assign b_ready_o    = owed[owner];
-  assign busy_o       = owed != '0;
-  assign done_cause_o = b_i.resp == RESP_DECERR ? DMA_HOST_DECODE :
-                        b_i.resp == RESP_SLVERR ? DMA_HOST_SLAVE  : DMA_OK;
-  assign done_addr_o  = sent_addr[owner];
+  assign m_rsp_ready_o    = owed[owner];
+  assign busy_o          = owed != '0;
+
+  dma_cause_e cause;
+  assign cause = m_rsp_i.b.resp == RESP_DECERR ? DMA_HOST_DECODE :
+                 m_rsp_i.b.resp == RESP_SLVERR ? DMA_HOST_SLAVE  : DMA_OK;
 
   always_comb begin
-    done_o        = '0;
-    done_o[owner] = b_valid_i && b_ready_o;
+    done        = '0;
+    done[owner] = m_rsp_i.b_valid && m_rsp_ready_o;
+    for (int unsigned i = 0; i < NumWords; i++) done_o[i] = '{valid: done[i], cause: cause, addr: sent_addr[owner]};
   end
 
-  `FBY_ASSERT(acknowledge_has_an_owner, !b_valid_i || (32'(b_i.id) < NumMails && owed[owner]))
+  `FBY_ASSERT(acknowledge_has_an_owner, !m_rsp_i.b_valid || (32'(m_rsp_i.b.id) < NumWords && owed[owner]))
 
 endmodule

@@ -9,34 +9,28 @@
 module fby_dma_wr_issue
   import fby_dma_back_pkg::*;
 (
-  input  logic                              clk_i,
-  input  logic                              rst_i,
-  input  burst_t                            burst_i,
-  input  logic                              burst_valid_i,
-  output logic                              burst_ready_o,
-  input  tags_t                             failed_i,
+  input  logic                               clk_i,
+  input  logic                               rst_i,
+  input  burst_t                             burst_i,
+  input  logic                               burst_valid_i,
+  output logic                               burst_ready_o,
+  input  tags_t                              failed_i,
   /// Level: issue no more.
-  input  logic                              cancel_i,
+  input  logic                               cancel_i,
   /// The burst taken is not issued, no response will come for it.
-  output logic                              skip_o,
-  input  logic                              track_ready_i,
+  output logic                               skip_o,
+  input  logic                               track_ready_i,
   /// The burst that would be issued next, the same until it is taken or skipped; whether there is room for it, as fby_card_room
   /// says it; and that it takes that room now.
-  output fby_axi_pkg::axi_ask_t             ask_o,
-  output logic                              ask_valid_o,
-  output logic                              ask_take_o,
-  input  logic                              room_i,
+  output fby_axi_pkg::axi_ask_t              ask_o,
+  input  logic                               room_i,
   /// Write buffer.
   input  logic [fby_axi_pkg::DATA_BITS-1:0]  data_i,
   input  logic [fby_axi_pkg::DATA_BYTES-1:0] strb_i,
-  input  logic                              data_valid_i,
-  output logic                              data_ready_o,
-  output fby_axi_pkg::axi_ax_t              aw_o,
-  output logic                              aw_valid_o,
-  input  logic                              aw_ready_i,
-  output fby_axi_pkg::axi_w_t               w_o,
-  output logic                              w_valid_o,
-  input  logic                              w_ready_i
+  input  logic                               data_valid_i,
+  output logic                               data_ready_o,
+  output fby_axi_pkg::axi_wr_req_t           wr_req_o,
+  input  fby_axi_pkg::axi_wr_ready_t         wr_req_ready_i
 );
 
   fby_axi_pkg::axi_ax_t  aw_q;
@@ -55,24 +49,25 @@ module fby_dma_wr_issue
   assign idle          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
 `endif
 `ifdef FBY_MUTANT_ISSUE_NO_ROOM
-  assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || aw_ready_i);
+  assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || wr_req_ready_i.aw);
 `else
-  assign burst_ready_o = idle && track_ready_i && (skip_o || (room_i && (!aw_valid_q || aw_ready_i)));
+  assign burst_ready_o = idle && track_ready_i && (skip_o || (room_i && (!aw_valid_q || wr_req_ready_i.aw)));
 `endif
   assign take          = burst_valid_i && burst_ready_o;
 
-  assign ask_o         = '{addr: burst_i.addr, len: 8'(burst_i.beats) - 8'd1};
-  assign ask_valid_o   = burst_valid_i && !skip_o;
-  assign ask_take_o    = take && !skip_o;
+  assign ask_o.valid   = burst_valid_i && !skip_o;
+  assign ask_o.take    = take && !skip_o;
+  assign ask_o.addr    = burst_i.addr;
+  assign ask_o.len     = 8'(burst_i.beats) - 8'd1;
 
-  assign data_ready_o  = left_q != '0 && (drop_q || w_ready_i);
+  assign data_ready_o  = left_q != '0 && (drop_q || wr_req_ready_i.w);
   assign pop           = data_valid_i && data_ready_o;
-  assign w_valid_o     = left_q != '0 && !drop_q && data_valid_i;
-  assign w_o.data      = data_i;
-  assign w_o.strb      = strb_i;
-  assign w_o.last      = left_q == BEATS_BITS'(1);
-  assign aw_o          = aw_q;
-  assign aw_valid_o    = aw_valid_q;
+  assign wr_req_o.w_valid     = left_q != '0 && !drop_q && data_valid_i;
+  assign wr_req_o.w.data      = data_i;
+  assign wr_req_o.w.strb      = strb_i;
+  assign wr_req_o.w.last      = left_q == BEATS_BITS'(1);
+  assign wr_req_o.aw          = aw_q;
+  assign wr_req_o.aw_valid    = aw_valid_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -80,7 +75,7 @@ module fby_dma_wr_issue
       left_q     <= '0;
     end else begin
       if (take && !skip_o) aw_valid_q <= 1'b1;
-      else if (aw_ready_i) aw_valid_q <= 1'b0;
+      else if (wr_req_ready_i.aw) aw_valid_q <= 1'b0;
       if (take) left_q <= burst_i.beats;
       else if (pop) left_q <= left_q - 1'b1;
     end

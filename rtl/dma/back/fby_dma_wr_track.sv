@@ -14,23 +14,22 @@ module fby_dma_wr_track
   /// Writes in flight.
   parameter int unsigned Slots   = 8
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_i,
-  input  burst_t                burst_i,
-  input  logic                  skip_i,
-  input  logic                  burst_valid_i,
-  output logic                  burst_ready_o,
-  input  fby_axi_pkg::axi_b_t   b_i,
-  input  logic                  b_valid_i,
-  output logic                  b_ready_o,
+  input  logic                     clk_i,
+  input  logic                     rst_i,
+  input  burst_t                   burst_i,
+  input  logic                     skip_i,
+  input  logic                     burst_valid_i,
+  output logic                     burst_ready_o,
+  input  fby_axi_pkg::axi_wr_rsp_t wr_rsp_i,
+  output logic                     wr_rsp_ready_o,
   /// Result of the reading side for the oldest request.
-  input  fby_dma_pkg::dma_rsp_t info_i,
-  input  logic                  info_valid_i,
+  input  fby_dma_pkg::dma_rsp_t    info_i,
+  input  logic                     info_valid_i,
   /// Answer, with which the result above is used up; always taken.
-  output fby_dma_pkg::dma_rsp_t rsp_o,
-  output logic                  rsp_valid_o,
-  output logic                  fail_o,
-  output tag_t                  fail_tag_o
+  output fby_dma_pkg::dma_rsp_t    rsp_o,
+  output logic                     rsp_valid_o,
+  output logic                     fail_o,
+  output tag_t                     fail_tag_o
 );
 
   localparam int unsigned WordBits = $bits(burst_t) + 1;
@@ -62,17 +61,17 @@ module fby_dma_wr_track
   logic [LenBits-1:0]                sum_q, sum;
 
   assign {head_skip, head} = word;
-  assign b_ready_o = head_valid && !head_skip;
+  assign wr_rsp_ready_o = head_valid && !head_skip;
 `ifdef FBY_MUTANT_TRACK_WAITS
-  assign pop       = head_valid && b_valid_i;
+  assign pop       = head_valid && wr_rsp_i.b_valid;
 `else
-  assign pop       = head_valid && (head_skip || b_valid_i);
+  assign pop       = head_valid && (head_skip || wr_rsp_i.b_valid);
 `endif
 
   always_comb begin
-    bad   = !head_skip && b_i.resp != fby_axi_pkg::RESP_OKAY;
+    bad   = !head_skip && wr_rsp_i.b.resp != fby_axi_pkg::RESP_OKAY;
     good  = !head_skip && !bad && !err_q;
-    cause = cause_of(b_i.resp, DstCard);
+    cause = cause_of(wr_rsp_i.b.resp, DstCard);
     sum   = sum_q + (good ? LenBits'(head.bytes) : '0);
   end
 
@@ -113,9 +112,9 @@ module fby_dma_wr_track
   end
 
   `FBY_ASSERT(TrackInfoFirst, !rsp_valid_o || info_valid_i)
-  `FBY_ASSERT(TrackResponseExpected, !b_valid_i || head_valid)
+  `FBY_ASSERT(TrackResponseExpected, !wr_rsp_i.b_valid || head_valid)
 
   logic unused;
-  assign unused = &{1'b0, head.beats, b_i.id, level, info_valid_i};
+  assign unused = &{1'b0, head.beats, wr_rsp_i.b.id, level, info_valid_i};
 
 endmodule

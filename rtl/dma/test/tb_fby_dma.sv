@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
+`include "tb_axi.svh"
 
 /// fby_dma with flat ports for Python bus models, and bus rules that its users rely on.
 ///
@@ -30,79 +31,13 @@ module tb_fby_dma #(
   input  logic         host_poison,
   // Level: the bus takes no address and gives no data.
   input  logic         host_dead,
-  output logic [7:0]   host_arid,
-  output logic [63:0]  host_araddr,
-  output logic [7:0]   host_arlen,
-  output logic [2:0]   host_arsize,
-  output logic [1:0]   host_arburst,
-  output logic [12:0]  host_arbytes,
-  output logic         host_arvalid,
-  input  logic         host_arready,
-  input  logic [7:0]   host_rid,
-  input  logic [511:0] host_rdata,
-  input  logic [1:0]   host_rresp,
-  input  logic         host_rlast,
-  input  logic         host_rvalid,
-  output logic         host_rready,
-  output logic [7:0]   host_awid,
-  output logic [63:0]  host_awaddr,
-  output logic [7:0]   host_awlen,
-  output logic [2:0]   host_awsize,
-  output logic [1:0]   host_awburst,
-  output logic [12:0]  host_awbytes,
-  output logic         host_awvalid,
-  input  logic         host_awready,
-  output logic [511:0] host_wdata,
-  output logic [63:0]  host_wstrb,
-  output logic         host_wlast,
-  output logic         host_wvalid,
-  input  logic         host_wready,
-  input  logic [7:0]   host_bid,
-  input  logic [1:0]   host_bresp,
-  input  logic         host_bvalid,
-  output logic         host_bready,
-  output logic [7:0]   card_arid,
-  output logic [63:0]  card_araddr,
-  output logic [7:0]   card_arlen,
-  output logic [2:0]   card_arsize,
-  output logic [1:0]   card_arburst,
-  output logic [12:0]  card_arbytes,
-  output logic         card_arvalid,
-  input  logic         card_arready,
-  input  logic [7:0]   card_rid,
-  input  logic [511:0] card_rdata,
-  input  logic [1:0]   card_rresp,
-  input  logic         card_rlast,
-  input  logic         card_rvalid,
-  output logic         card_rready,
-  output logic [7:0]   card_awid,
-  output logic [63:0]  card_awaddr,
-  output logic [7:0]   card_awlen,
-  output logic [2:0]   card_awsize,
-  output logic [1:0]   card_awburst,
-  output logic [12:0]  card_awbytes,
-  output logic         card_awvalid,
-  input  logic         card_awready,
-  output logic [511:0] card_wdata,
-  output logic [63:0]  card_wstrb,
-  output logic         card_wlast,
-  output logic         card_wvalid,
-  input  logic         card_wready,
-  input  logic [7:0]   card_bid,
-  input  logic [1:0]   card_bresp,
-  input  logic         card_bvalid,
-  output logic         card_bready,
+  `TB_AXI_ASKS_RD(host)
+  `TB_AXI_ASKS_WR(host)
+  `TB_AXI_ASKS_RD(card)
+  `TB_AXI_ASKS_WR(card)
   // Streams of the channels H2cPort and C2hPort.
-  output logic [511:0] h2c_tdata,
-  output logic [63:0]  h2c_tkeep,
-  output logic         h2c_tlast,
-  output logic         h2c_tvalid,
-  input  logic         h2c_tready,
-  input  logic [511:0] c2h_tdata,
-  input  logic [63:0]  c2h_tkeep,
-  input  logic         c2h_tlast,
-  input  logic         c2h_tvalid,
-  output logic         c2h_tready,
+  `TB_STREAM_OUT(h2c)
+  `TB_STREAM_IN(c2h)
   input  logic [15:0]  usr_irq,
   output logic         msix_valid,
   output logic [4:0]   msix_vector,
@@ -127,62 +62,48 @@ module tb_fby_dma #(
 
   fby_reg_pkg::reg_req_t    req;
   fby_reg_pkg::reg_rsp_t    rsp;
-  fby_axi_pkg::axi_ax_t     host_ar, host_aw, card_ar, card_aw;
-  fby_axi_pkg::axi_r_t      host_r, card_r;
-  fby_axi_pkg::axi_w_t      host_w, card_w;
-  fby_axi_pkg::axi_b_t      host_b, card_b;
-  fby_dma_pkg::dma_events_t events;
-  logic                     host_arvalid_raw, host_awvalid_raw, host_rready_raw;
+  fby_dma_pkg::dma_events_t    events;
+  fby_dma_pkg::dma_bad_t       bad;
+  fby_dma_pkg::dma_message_t   message;
+  fby_axi_pkg::axi_req_t       host_raw, host_req, card_req;
+  fby_axi_pkg::axi_rsp_t       host_rsp, card_rsp;
+  fby_axi_pkg::axi_rsp_ready_t host_rsp_ready;
 
-  assign req          = '{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata};
-  assign reg_ready    = rsp.ready;
-  assign reg_error    = rsp.error;
-  assign reg_rdata    = rsp.rdata;
-  assign host_arvalid = host_arvalid_raw && !host_dead;
-  assign host_awvalid = host_awvalid_raw && !host_dead;
-  assign host_rready  = host_rready_raw && !host_dead;
+  assign req       = '{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata};
+  assign reg_ready = rsp.ready;
+  assign reg_error = rsp.error;
+  assign reg_rdata = rsp.rdata;
 
-  assign host_arid    = host_ar.id;
-  assign host_araddr  = host_ar.addr;
-  assign host_arlen   = host_ar.len;
-  assign host_arbytes = host_ar.bytes;
-  assign host_arsize  = 3'd6;
-  assign host_arburst = 2'd1;
-  assign host_awid    = host_aw.id;
-  assign host_awaddr  = host_aw.addr;
-  assign host_awlen   = host_aw.len;
-  assign host_awbytes = host_aw.bytes;
-  assign host_awsize  = 3'd6;
-  assign host_awburst = 2'd1;
-  assign host_wdata   = host_w.data;
-  assign host_wstrb   = host_w.strb;
-  assign host_wlast   = host_w.last;
+  always_comb begin
+    host_req = host_raw;
+    host_req.rd.ar_valid = host_raw.rd.ar_valid && !host_dead;
+    host_req.wr.aw_valid = host_raw.wr.aw_valid && !host_dead;
+  end
+  `TB_AXI_REQ_RD(host, host_req.rd)
+  `TB_AXI_REQ_WR(host, host_req.wr)
+  `TB_AXI_REQ_RD(card, card_req.rd)
+  `TB_AXI_REQ_WR(card, card_req.wr)
+  assign host_rready = host_rsp_ready.rd && !host_dead;
+  assign host_bready = host_rsp_ready.wr;
+
+  // The model's only error is SLVERR.
+  function automatic logic [1:0] resp(input logic [1:0] model, input logic decode);
+    return model | {1'b0, model[1] && decode};
+  endfunction
   logic [1:0] host_resp;
-  assign host_resp    = host_poison && host_rresp[1] ? fby_axi_pkg::RESP_POISON
-                                                     : host_rresp | {1'b0, host_rresp[1] && host_decode};
-  assign host_r       = '{id: host_rid, data: host_rdata, resp: host_resp, last: host_rlast};
-  assign host_b       = '{id: host_bid, resp: host_bresp | {1'b0, host_bresp[1] && host_decode}};
-
-  assign card_arid    = card_ar.id;
-  assign card_araddr  = card_ar.addr;
-  assign card_arlen   = card_ar.len;
-  assign card_arbytes = card_ar.bytes;
-  assign card_arsize  = 3'd6;
-  assign card_arburst = 2'd1;
-  assign card_awid    = card_aw.id;
-  assign card_awaddr  = card_aw.addr;
-  assign card_awlen   = card_aw.len;
-  assign card_awbytes = card_aw.bytes;
-  assign card_awsize  = 3'd6;
-  assign card_awburst = 2'd1;
-  assign card_wdata   = card_w.data;
-  assign card_wstrb   = card_w.strb;
-  assign card_wlast   = card_w.last;
-  assign card_r       = '{
-    id: card_rid, data: card_rdata, resp: card_rresp | {1'b0, card_rresp[1] && card_decode}, last: card_rlast
+  assign host_resp = host_poison && host_rresp[1] ? fby_axi_pkg::RESP_POISON : resp(host_rresp, host_decode);
+  assign host_rsp.rd = '{
+    r: '{id: host_rid, data: host_rdata, resp: host_resp, last: host_rlast}, r_valid: host_rvalid && !host_dead
   };
-  assign card_b       = '{id: card_bid, resp: card_bresp | {1'b0, card_bresp[1] && card_decode}};
+  assign host_rsp.wr = '{b: '{id: host_bid, resp: resp(host_bresp, host_decode)}, b_valid: host_bvalid};
+  assign card_rsp.rd = '{
+    r: '{id: card_rid, data: card_rdata, resp: resp(card_rresp, card_decode), last: card_rlast}, r_valid: card_rvalid
+  };
+  assign card_rsp.wr = '{b: '{id: card_bid, resp: resp(card_bresp, card_decode)}, b_valid: card_bvalid};
 
+  assign msix_valid  = message.valid;
+  assign msix_vector = message.number;
+  assign {bad_host_addr, bad_host_valid, bad_card_addr, bad_card_valid} = bad;
   assign ev_h2c_beat = events.h2c_beat;
   assign ev_c2h_beat = events.c2h_beat;
   assign ev_host_read = events.host_read;
@@ -195,15 +116,12 @@ module tb_fby_dma #(
 
   // ---- streams ----
 
-  fby_axi_pkg::axis_t [NumH2c-1:0] h2c;
-  logic [NumH2c-1:0]               h2c_valid, h2c_ready;
-  fby_axi_pkg::axis_t [NumC2h-1:0] c2h;
-  logic [NumC2h-1:0]               c2h_valid, c2h_ready;
+  fby_axi_pkg::axis_req_t [NumH2c-1:0] h2c;
+  logic [NumH2c-1:0]                   h2c_ready;
+  fby_axi_pkg::axis_req_t [NumC2h-1:0] c2h;
+  logic [NumC2h-1:0]                   c2h_ready;
 
-  assign h2c_tdata  = h2c[H2cPort].data;
-  assign h2c_tkeep  = h2c[H2cPort].keep;
-  assign h2c_tlast  = h2c[H2cPort].last;
-  assign h2c_tvalid = h2c_valid[H2cPort];
+  assign {h2c_tdata, h2c_tkeep, h2c_tlast, h2c_tvalid} = h2c[H2cPort];
   assign c2h_tready = c2h_ready[C2hPort];
 
   for (genvar i = 0; i < int'(NumH2c); i++) begin : gen_h2c
@@ -213,14 +131,11 @@ module tb_fby_dma #(
   end
   for (genvar i = 0; i < int'(NumC2h); i++) begin : gen_c2h
     if (i == int'(C2hPort)) begin : gen_port
-      assign c2h[i]       = '{data: c2h_tdata, keep: c2h_tkeep, last: c2h_tlast};
-      assign c2h_valid[i] = c2h_tvalid;
+      assign c2h[i] = {c2h_tdata, c2h_tkeep, c2h_tlast, c2h_tvalid};
     end else if (i < int'(NumH2c) && i != int'(H2cPort)) begin : gen_loop
-      assign c2h[i]       = h2c[i];
-      assign c2h_valid[i] = h2c_valid[i];
+      assign c2h[i] = h2c[i];
     end else begin : gen_none
-      assign c2h[i]       = '0;
-      assign c2h_valid[i] = 1'b0;
+      assign c2h[i] = '0;
     end
   end
 
@@ -235,55 +150,25 @@ module tb_fby_dma #(
     .rst_i,
     .reg_i(req),
     .reg_o(rsp),
-    .host_ar_o(host_ar),
-    .host_ar_valid_o(host_arvalid_raw),
-    .host_ar_ready_i(host_arready && !host_dead),
-    .host_r_i(host_r),
-    .host_r_valid_i(host_rvalid && !host_dead),
-    .host_r_ready_o(host_rready_raw),
-    .host_aw_o(host_aw),
-    .host_aw_valid_o(host_awvalid_raw),
-    .host_aw_ready_i(host_awready && !host_dead),
-    .host_w_o(host_w),
-    .host_w_valid_o(host_wvalid),
-    .host_w_ready_i(host_wready),
-    .host_b_i(host_b),
-    .host_b_valid_i(host_bvalid),
-    .host_b_ready_o(host_bready),
-    .card_ar_o(card_ar),
-    .card_ar_valid_o(card_arvalid),
-    .card_ar_ready_i(card_arready),
-    .card_r_i(card_r),
-    .card_r_valid_i(card_rvalid),
-    .card_r_ready_o(card_rready),
+    .host_req_o(host_raw),
+    .host_req_ready_i('{rd: host_arready && !host_dead, wr: '{aw: host_awready && !host_dead, w: host_wready}}),
+    .host_rsp_i(host_rsp),
+    .host_rsp_ready_o(host_rsp_ready),
     .card_ask_o(),
-    .card_ask_valid_o(),
-    .card_ask_take_o(),
     .card_room_i('1),
-    .card_aw_o(card_aw),
-    .card_aw_valid_o(card_awvalid),
-    .card_aw_ready_i(card_awready),
-    .card_w_o(card_w),
-    .card_w_valid_o(card_wvalid),
-    .card_w_ready_i(card_wready),
-    .card_b_i(card_b),
-    .card_b_valid_i(card_bvalid),
-    .card_b_ready_o(card_bready),
+    .card_req_o(card_req),
+    .card_req_ready_i({card_arready, card_awready, card_wready}),
+    .card_rsp_i(card_rsp),
+    .card_rsp_ready_o({card_rready, card_bready}),
     .h2c_o(h2c),
-    .h2c_valid_o(h2c_valid),
     .h2c_ready_i(h2c_ready),
     .c2h_i(c2h),
-    .c2h_valid_i(c2h_valid),
     .c2h_ready_o(c2h_ready),
     .usr_irq_i(usr_irq),
-    .msix_valid_o(msix_valid),
-    .msix_vector_o(msix_vector),
-    .msix_ready_i(msix_ready),
+    .message_o(message),
+    .message_ready_i(msix_ready),
     .events_o(events),
-    .bad_host_addr_o(bad_host_addr),
-    .bad_host_valid_o(bad_host_valid),
-    .bad_card_addr_o(bad_card_addr),
-    .bad_card_valid_o(bad_card_valid),
+    .bad_o(bad),
     .busy_o(busy)
   );
 

@@ -6,7 +6,7 @@
 ///                 |       ^
 ///            request     record <- result <- response
 ///              (mover)               |
-///                             mail (4 or 8 bytes to the host) <- write-back
+///                        status words (4 or 8 bytes to the host) <- write-back
 module fby_xdma_chan
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
@@ -19,58 +19,50 @@ module fby_xdma_chan
   /// Number of the channel in its direction, 0 to 3.
   parameter int unsigned Channel = 0
 ) (
-  input  logic             clk_i,
-  input  logic             rst_i,
+  input  logic                  clk_i,
+  input  logic                  rst_i,
 
-  input  xdma_access_t      access_i,
+  input  xdma_access_t          access_i,
   /// The access is a read.
-  input  logic             read_i,
+  input  logic                  read_i,
   /// The access is for the channel page.
-  input  logic             chan_sel_i,
+  input  logic                  chan_sel_i,
   /// The access is for the scatter-gather page.
-  input  logic             sgdma_sel_i,
-  output logic [31:0]      rdata_o,
+  input  logic                  sgdma_sel_i,
+  output logic [31:0]           rdata_o,
   /// Fetch halted.
-  input  logic             halt_i,
+  input  logic                  halt_i,
   /// Fetch only against credits.
-  input  logic             credit_mode_i,
+  input  logic                  credit_mode_i,
 
-  output axi_ax_t          ar_o,
-  output logic             ar_valid_o,
-  input  logic             ar_ready_i,
-  input  axi_r_t           r_i,
-  input  logic             r_valid_i,
-  output logic             r_ready_o,
+  output axi_rd_req_t           fetch_req_o,
+  input  logic                  fetch_req_ready_i,
+  input  axi_rd_rsp_t           fetch_rsp_i,
+  output logic                  fetch_rsp_ready_o,
 
-  output dma_req_t         req_o,
-  output logic             req_valid_o,
-  input  logic             req_ready_i,
-  input  dma_rsp_t         rsp_i,
-  input  logic             rsp_valid_i,
-  output logic             rsp_ready_o,
-  /// The run is cancelled and not yet at rest.
-  output logic             cancel_o,
+  /// To the mover and back; see fby_dma_pkg.
+  output dma_offer_t            offer_o,
+  input  logic                  offer_ready_i,
+  input  dma_answer_t           answer_i,
+  output logic                  answer_ready_o,
   /// A data beat moved.
-  input  logic             beat_i,
+  input  logic                  beat_i,
 
   /// Poll-mode word (index 0) and stream result (index 1).
-  output dma_word_t [1:0]  mail_o,
-  output logic      [1:0]  mail_valid_o,
-  input  logic      [1:0]  mail_ready_i,
-  input  logic      [1:0]  mail_done_i,
-  input  dma_cause_e       mail_cause_i,
+  output dma_word_offer_t [1:0] word_o,
+  input  logic [1:0]            word_ready_i,
+  input  dma_word_done_t [1:0]  word_done_i,
 
   /// An enabled cause is logged, and the host can see everything that belongs to it.
-  output logic             irq_o,
-  output xdma_chan_events_t events_o,
-  output logic             busy_o
+  output logic                  irq_o,
+  output xdma_chan_events_t     events_o,
+  output logic                  busy_o
 );
 
   xdma_mode_t   mode;
-  logic        start, stop, result_disable, run_begin, run_busy, run_waits, wb_busy;
-  logic        count, stopped, notify, notify_error, irq;
-  logic [LEN_BITS-1:0] partial;
-  logic [31:0] status_set, word, chan_rdata, perf_rdata, sgdma_rdata;
+  logic        start, stop, result_disable, run_begin, run_busy, run_waits, wb_busy, stopped, irq;
+  xdma_log_t   log;
+  logic [31:0] content, chan_rdata, perf_rdata, sgdma_rdata;
   logic [63:0] wb_addr;
 
   // ---- registers ----
@@ -89,12 +81,8 @@ module fby_xdma_chan
     .stop_o          (stop),
     .begin_i         (run_begin),
     .busy_i          (busy_o),
-    .status_set_i    (status_set),
-    .count_i         (count),
-    .partial_i       (partial),
-    .notify_i        (notify),
-    .notify_error_i  (notify_error),
-    .word_o          (word),
+    .log_i           (log),
+    .word_o          (content),
     .wb_addr_o       (wb_addr),
     .irq_o           (irq)
   );
@@ -157,8 +145,8 @@ module fby_xdma_chan
     .desc_ready_i    (desc_ready),
     .error_o         (fetch_error),
     .error_addr_o    (fetch_error_addr),
-    .ar_o, .ar_valid_o, .ar_ready_i,
-    .r_i, .r_valid_i, .r_ready_o
+    .rd_req_o(fetch_req_o), .rd_req_ready_i(fetch_req_ready_i),
+    .rd_rsp_i(fetch_rsp_i), .rd_rsp_ready_o(fetch_rsp_ready_o)
   );
 
   // ---- running ----
@@ -180,13 +168,8 @@ module fby_xdma_chan
     .waits_o       (run_waits),
     .begin_o       (run_begin),
     .busy_o        (run_busy),
-    .cancel_o,
-    .status_set_o  (status_set),
-    .count_o       (count),
-    .partial_o     (partial),
+    .log_o         (log),
     .stopped_o     (stopped),
-    .notify_o      (notify),
-    .notify_error_o(notify_error),
     .under_way_o   (under_way),
     .fetch_start_o (fetch_start),
     .fetch_flush_o (fetch_flush),
@@ -194,7 +177,7 @@ module fby_xdma_chan
     .desc_i        (desc),
     .desc_valid_i  (desc_valid),
     .desc_ready_o  (desc_ready),
-    .req_o, .req_valid_o, .req_ready_i,
+    .offer_o, .offer_ready_i,
     .meta_o        (meta),
     .record_i      (record),
     .record_valid_i(record_valid)
@@ -205,14 +188,12 @@ module fby_xdma_chan
   ) u_result (
     .clk_i, .rst_i,
     .disable_i     (result_disable),
-    .meta_valid_i  (req_valid_o && req_ready_i),
+    .meta_valid_i  (offer_o.valid && offer_ready_i),
     .meta_i        (meta),
-    .rsp_i, .rsp_valid_i, .rsp_ready_o,
-    .mail_o        (mail_o[1]),
-    .mail_valid_o  (mail_valid_o[1]),
-    .mail_ready_i  (mail_ready_i[1]),
-    .mail_done_i   (mail_done_i[1]),
-    .mail_cause_i,
+    .answer_i, .answer_ready_o,
+    .word_o        (word_o[1]),
+    .word_ready_i  (word_ready_i[1]),
+    .word_done_i   (word_done_i[1]),
     .record_o      (record),
     .bad_addr_o    (bad_addr),
     .record_valid_o(record_valid)
@@ -220,13 +201,12 @@ module fby_xdma_chan
 
   fby_xdma_writeback u_writeback (
     .clk_i, .rst_i,
-    .notify_i    (notify),
-    .word_i      (word),
+    .notify_i    (log.notify),
+    .content_i   (content),
     .addr_i      (wb_addr),
-    .mail_o      (mail_o[0]),
-    .mail_valid_o(mail_valid_o[0]),
-    .mail_ready_i(mail_ready_i[0]),
-    .mail_done_i (mail_done_i[0]),
+    .word_o      (word_o[0]),
+    .word_ready_i(word_ready_i[0]),
+    .word_done_i (word_done_i[0]),
     .irq_i       (irq),
     .hold_i      (run_waits),
     .irq_o,
@@ -244,7 +224,7 @@ module fby_xdma_chan
   assign card_cause = record.cause == DMA_CARD_DECODE || record.cause == DMA_CARD_SLAVE;
 
   always_comb begin
-    events_o.desc_done  = count;
+    events_o.desc_done  = log.count;
     events_o.card_error = record_valid && card_cause;
     events_o.host_error = record_valid && host_cause;
     events_o.bad_addr   = bad_addr;

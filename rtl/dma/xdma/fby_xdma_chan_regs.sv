@@ -14,42 +14,35 @@ module fby_xdma_chan_regs
   /// Number of the channel in its direction, 0 to 3.
   parameter int unsigned Channel = 0
 ) (
-  input  logic        clk_i,
-  input  logic        rst_i,
+  input  logic         clk_i,
+  input  logic         rst_i,
 
   input  xdma_access_t access_i,
   /// A read of access_i.offset: the read-clear register clears.
-  input  logic        read_i,
+  input  logic         read_i,
   /// The access is for this page.
-  input  logic        sel_i,
+  input  logic         sel_i,
   /// 0 when the offset is none of this module's.
-  output logic [31:0] rdata_o,
+  output logic [31:0]  rdata_o,
 
   output xdma_mode_t   mode_o,
   /// Write no results of a C2H stream.
-  output logic        result_disable_o,
+  output logic         result_disable_o,
   /// The run bit rises in this cycle.
-  output logic        start_o,
+  output logic         start_o,
   /// The run bit falls in this cycle.
-  output logic        stop_o,
+  output logic         stop_o,
   /// A run begins.
-  input  logic        begin_i,
-  input  logic        busy_i,
-  /// Status bits to log; those that are no failures as far as the control register lets them.
-  input  logic [31:0] status_set_i,
-  /// A descriptor was finished.
-  input  logic        count_i,
-  /// Bytes of the descriptor that a stop has cut.
-  input  logic [fby_dma_pkg::LEN_BITS-1:0] partial_i,
-  /// The poll-mode word is due.
-  input  logic        notify_i,
-  input  logic        notify_error_i,
+  input  logic         begin_i,
+  input  logic         busy_i,
+  /// From the run control. Status bits that are no failures are logged as far as the control register lets them.
+  input  xdma_log_t    log_i,
   /// The word, as it will be once this cycle's count is in.
-  output logic [31:0] word_o,
+  output logic [31:0]  word_o,
   /// Where the word goes.
-  output logic [63:0] wb_addr_o,
+  output logic [63:0]  wb_addr_o,
   /// An enabled cause is logged.
-  output logic        irq_o
+  output logic         irq_o
 );
 
   localparam logic [31:0] CONTROL_MASK =
@@ -77,14 +70,14 @@ module fby_xdma_chan_regs
     end
     if (begin_i) status_kept = '0;
     // A cause that arrives while the register is being cleared is not lost.
-    status_d = status_kept | (status_set_i & (control_q | STATUS_FAILURES) & STATUS_LOGGED);
+    status_d = status_kept | (log_i.status_set & (control_q | STATUS_FAILURES) & STATUS_LOGGED);
   end
 
   // Every enabled cause has just been cleared. If another came in that very cycle the register never read 0, but
   // its interrupt is a new one: the line falls for a cycle.
   logic cleared_q;
 
-  assign count_d = begin_i ? '0 : count_q + 32'(count_i);
+  assign count_d = begin_i ? '0 : count_q + 32'(log_i.count);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -119,7 +112,7 @@ module fby_xdma_chan_regs
         XDMA_CHAN_STATUS_RC_OFFSET:        rdata_o = status;
         XDMA_CHAN_COMPLETED_COUNT_OFFSET:  rdata_o = count_q;
         XDMA_CHAN_ALIGNMENTS_OFFSET:       rdata_o = XDMA_CHAN_ALIGNMENTS_RESET;
-        XDMA_CHAN_PARTIAL_BYTES_OFFSET:    rdata_o = 32'(partial_i);
+        XDMA_CHAN_PARTIAL_BYTES_OFFSET:    rdata_o = 32'(log_i.partial);
         XDMA_CHAN_POLL_WB_ADDR_LO_OFFSET:  rdata_o = wb_addr_q[31:0];
         XDMA_CHAN_POLL_WB_ADDR_HI_OFFSET:  rdata_o = wb_addr_q[63:32];
         XDMA_CHAN_INTERRUPT_ENABLE_OFFSET: rdata_o = enable_q;
@@ -141,6 +134,6 @@ module fby_xdma_chan_regs
   assign irq_o     = (status_q & enable_q) != '0 && !cleared_q;
   assign wb_addr_o = wb_addr_q;
   assign word_o    = (count_d & POLL_WB_WORD_COUNT_MASK) |
-                     (notify_i && notify_error_i ? POLL_WB_WORD_ERROR_MASK : '0);
+                     (log_i.notify && log_i.notify_error ? POLL_WB_WORD_ERROR_MASK : '0);
 
 endmodule

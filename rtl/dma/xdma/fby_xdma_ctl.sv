@@ -2,6 +2,7 @@
 
 /// Everything of the register map that is not one channel's: interrupts, MSI-X, configuration, fetch control.
 module fby_xdma_ctl
+  import fby_dma_pkg::*;
   import fby_xdma_pkg::*;
 #(
   /// Host-to-card channels, 1 to 4.
@@ -11,27 +12,26 @@ module fby_xdma_ctl
   /// Free number of the card's builder.
   parameter logic [15:0] SystemId = 16'h0000
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_i,
+  input  logic                           clk_i,
+  input  logic                           rst_i,
 
-  input  fby_reg_pkg::reg_req_t    reg_i,
-  output fby_reg_pkg::reg_rsp_t    reg_o,
+  input  fby_reg_pkg::reg_req_t          reg_i,
+  output fby_reg_pkg::reg_rsp_t          reg_o,
 
-  output xdma_access_t              access_o,
+  output xdma_access_t                   access_o,
   /// The access is a read.
-  output logic                     read_o,
-  output logic [NumH2c+NumC2h-1:0] chan_sel_o,
-  output logic [NumH2c+NumC2h-1:0] sgdma_sel_o,
+  output logic                           read_o,
+  output logic [NumH2c+NumC2h-1:0]       chan_sel_o,
+  output logic [NumH2c+NumC2h-1:0]       sgdma_sel_o,
   /// Answers of the channels.
   input  logic [NumH2c+NumC2h-1:0][31:0] chan_rdata_i,
-  output logic [NumH2c+NumC2h-1:0] halt_o,
-  output logic [NumH2c+NumC2h-1:0] credit_mode_o,
-  input  logic [NumH2c+NumC2h-1:0] chan_irq_i,
-  input  logic [USER_IRQS-1:0]     usr_irq_i,
+  output logic [NumH2c+NumC2h-1:0]       halt_o,
+  output logic [NumH2c+NumC2h-1:0]       credit_mode_o,
+  input  logic [NumH2c+NumC2h-1:0]       chan_irq_i,
+  input  logic [USER_IRQS-1:0]           usr_irq_i,
 
-  output logic                     msix_valid_o,
-  output logic [VECTOR_BITS-1:0]   msix_vector_o,
-  input  logic                     msix_ready_i
+  output dma_message_t                   message_o,
+  input  logic                           message_ready_i
 );
 
   localparam int unsigned NumChannels = NumH2c + NumC2h;
@@ -75,7 +75,7 @@ module fby_xdma_ctl
     .sel_i   (msix_sel),
     .rdata_o (msix_rdata),
     .fire_i  (fire),
-    .msix_valid_o, .msix_vector_o, .msix_ready_i
+    .message_o, .message_ready_i
   );
 
   fby_xdma_config_regs #(

@@ -39,7 +39,7 @@ module fby_xdma_fetch
   /// No chain is being followed and no read is under way.
   output logic        idle_o,
 
-  output xdma_desc_t   desc_o,
+  output xdma_desc_t  desc_o,
   output logic        desc_valid_o,
   input  logic        desc_ready_i,
 
@@ -47,12 +47,10 @@ module fby_xdma_fetch
   output logic        error_o,
   output logic [63:0] error_addr_o,
 
-  output axi_ax_t     ar_o,
-  output logic        ar_valid_o,
-  input  logic        ar_ready_i,
-  input  axi_r_t      r_i,
-  input  logic        r_valid_i,
-  output logic        r_ready_o
+  output axi_rd_req_t rd_req_o,
+  input  logic        rd_req_ready_i,
+  input  axi_rd_rsp_t rd_rsp_i,
+  output logic        rd_rsp_ready_o
 );
 
   // Reads of fewer descriptors than this wait for room, unless they finish the block: the bus cost of a
@@ -95,15 +93,15 @@ module fby_xdma_fetch
   xdma_desc_t    desc;
   logic         last_of_block;
 
-  assign word          = addr_q[5] ? r_i.data[511:256] : r_i.data[255:0];
-  assign have_word     = state_q == DATA && r_valid_i && piece_q != '0;
+  assign word          = addr_q[5] ? rd_rsp_i.r.data[511:256] : rd_rsp_i.r.data[255:0];
+  assign have_word     = state_q == DATA && rd_rsp_i.r_valid && piece_q != '0;
   assign last_of_block = left_q == 7'd1;
-  assign desc          = decode_desc(word, r_i.resp);
+  assign desc          = decode_desc(word, rd_rsp_i.r.resp);
   assign push         = have_word && !ended_q && !flush_i;
   assign error_o      = push && desc.result != FETCH_OK && desc.result != FETCH_MAGIC;
   assign error_addr_o = {addr_q, 5'd0};
   // A beat is done with when its upper descriptor, or the last one wanted, has been looked at.
-  assign r_ready_o    = state_q == DATA && (piece_q <= 7'd1 || addr_q[5]);
+  assign rd_rsp_ready_o    = state_q == DATA && (piece_q <= 7'd1 || addr_q[5]);
 
   // ---- next state ----
 
@@ -133,7 +131,7 @@ module fby_xdma_fetch
           credits_used_o = credit_mode_i ? piece : '0;
         end
       end
-      ADDR: if (ar_ready_i) state_d = DATA;
+      ADDR: if (rd_req_ready_i) state_d = DATA;
       DATA: begin
         if (flush_i) ended_d = 1'b1;
         if (have_word) begin
@@ -149,9 +147,9 @@ module fby_xdma_fetch
           end
         end
 `ifdef FBY_MUTANT_FETCH_STAYS
-        if (r_valid_i && r_ready_o && r_i.last) state_d = ended_q ? IDLE : PLAN;
+        if (rd_rsp_i.r_valid && rd_rsp_ready_o && rd_rsp_i.r.last) state_d = ended_q ? IDLE : PLAN;
 `else
-        if (r_valid_i && r_ready_o && r_i.last) state_d = (ended_d || flush_i) ? IDLE : PLAN;
+        if (rd_rsp_i.r_valid && rd_rsp_ready_o && rd_rsp_i.r.last) state_d = (ended_d || flush_i) ? IDLE : PLAN;
 `endif
       end
       default: state_d = IDLE;
@@ -176,11 +174,11 @@ module fby_xdma_fetch
 
   assign read_bytes = {1'b0, piece_q, 5'd0};
   assign read_end   = 13'({addr_q[5], 5'd0}) + read_bytes - 13'd1;
-  assign ar_o.id    = '0;
-  assign ar_o.addr  = {addr_q, 5'd0};
-  assign ar_o.len   = 8'(read_end >> LANE_BITS);
-  assign ar_o.bytes = read_bytes;
-  assign ar_valid_o = state_q == ADDR;
+  assign rd_req_o.ar.id    = '0;
+  assign rd_req_o.ar.addr  = {addr_q, 5'd0};
+  assign rd_req_o.ar.len   = 8'(read_end >> LANE_BITS);
+  assign rd_req_o.ar.bytes = read_bytes;
+  assign rd_req_o.ar_valid = state_q == ADDR;
 
   // ---- queue ----
 
@@ -205,10 +203,10 @@ module fby_xdma_fetch
   end
 
   `FBY_ASSERT(start_only_when_idle, !start_i || idle_o)
-  `FBY_ASSERT(read_within_page, !ar_valid_o || 14'(ar_o.addr[11:0]) + 14'(ar_o.bytes) <= 14'd4096)
+  `FBY_ASSERT(read_within_page, !rd_req_o.ar_valid || 14'(rd_req_o.ar.addr[11:0]) + 14'(rd_req_o.ar.bytes) <= 14'd4096)
 
   // The identifier is the arbiter's business, and descriptors are 32-byte aligned.
   logic unused;
-  assign unused = &{1'b0, r_i.id, first_addr_i[4:0]};
+  assign unused = &{1'b0, rd_rsp_i.r.id, first_addr_i[4:0]};
 
 endmodule

@@ -6,6 +6,7 @@
 /// an enabled cause is logged, so further causes of the same run ask for nothing more; masking and unmasking
 /// with a cause still logged lets it rise again, so no cause is lost.
 module fby_xdma_irq
+  import fby_dma_pkg::*;
   import fby_xdma_pkg::*;
   import fby_regs_pkg::*;
 #(
@@ -15,7 +16,7 @@ module fby_xdma_irq
   input  logic                      clk_i,
   input  logic                      rst_i,
 
-  input  xdma_access_t               access_i,
+  input  xdma_access_t              access_i,
   input  logic                      sel_i,
   output logic [31:0]               rdata_o,
 

@@ -6,25 +6,25 @@
 /// vector's message looks like (address and data) is kept here for software to read back; the port outside
 /// carries the vector number and whoever speaks PCIe looks the message up.
 module fby_xdma_msix
+  import fby_dma_pkg::*;
   import fby_xdma_pkg::*;
   import fby_regs_pkg::*;
 #(
   localparam int unsigned NumVectors = 2 ** VECTOR_BITS
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_i,
+  input  logic                  clk_i,
+  input  logic                  rst_i,
 
   /// Offset counts from the start of the MSI-X page.
-  input  xdma_access_t            access_i,
-  input  logic                   sel_i,
-  output logic [31:0]            rdata_o,
+  input  xdma_access_t          access_i,
+  input  logic                  sel_i,
+  output logic [31:0]           rdata_o,
 
   /// Vectors for which a message became due.
-  input  logic [NumVectors-1:0]  fire_i,
+  input  logic [NumVectors-1:0] fire_i,
 
-  output logic                   msix_valid_o,
-  output logic [VECTOR_BITS-1:0] msix_vector_o,
-  input  logic                   msix_ready_i
+  output dma_message_t          message_o,
+  input  logic                  message_ready_i
 );
 
   localparam int unsigned TableWords = NumVectors * 4;
@@ -78,14 +78,13 @@ module fby_xdma_msix
         valid_q         <= 1'b1;
         vector_q        <= pick;
         pending_q[pick] <= fire_i[pick];
-      end else if (msix_ready_i) begin
+      end else if (message_ready_i) begin
         valid_q <= 1'b0;
       end
     end
   end
 
-  assign msix_valid_o  = valid_q;
-  assign msix_vector_o = vector_q;
+  assign message_o = '{valid: valid_q, number: vector_q};
 
   // ---- reading ----
 

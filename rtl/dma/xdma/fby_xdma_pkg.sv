@@ -14,8 +14,6 @@ package fby_xdma_pkg;
   /// with the mover is still moved.
   localparam int unsigned LARGE_BYTES = 16384;
   localparam int unsigned LARGE_DEPTH = 2;
-  /// Width of an MSI-X vector number.
-  localparam int unsigned VECTOR_BITS = 5;
   /// User interrupt lines.
   localparam int unsigned USER_IRQS   = CARD_USER_LINES;
   /// Channels per direction that the register map has room for.
@@ -106,6 +104,20 @@ package fby_xdma_pkg;
     logic non_incr;
     logic poll;
   } xdma_mode_t;
+
+  /// What the run control tells the registers of its channel.
+  typedef struct packed {
+    /// Status bits to log.
+    logic [31:0]         status_set;
+    /// A descriptor was finished.
+    logic                count;
+    /// Bytes of the descriptor that a stop has cut.
+    logic [LEN_BITS-1:0] partial;
+    /// The poll-mode word is due.
+    logic                notify;
+    /// Error flag of that word.
+    logic                notify_error;
+  } xdma_log_t;
 
   /// One-cycle pulses of a channel that the engine's top adds up.
   typedef struct packed {

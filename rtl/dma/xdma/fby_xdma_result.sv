@@ -15,30 +15,26 @@ module fby_xdma_result
   /// Requests with the mover; a power of two.
   parameter int unsigned Depth        = RUN_DEPTH
 ) (
-  input  logic        clk_i,
-  input  logic        rst_i,
+  input  logic            clk_i,
+  input  logic            rst_i,
   /// Level: write no results (control bit 27).
-  input  logic        disable_i,
+  input  logic            disable_i,
 
   /// A request was handed to the mover.
-  input  logic        meta_valid_i,
-  input  xdma_meta_t   meta_i,
-  input  dma_rsp_t    rsp_i,
-  input  logic        rsp_valid_i,
-  output logic        rsp_ready_o,
+  input  logic            meta_valid_i,
+  input  xdma_meta_t      meta_i,
+  input  dma_answer_t     answer_i,
+  output logic            answer_ready_o,
 
-  output dma_word_t   mail_o,
-  output logic        mail_valid_o,
-  input  logic        mail_ready_i,
-  /// The oldest write was acknowledged.
-  input  logic        mail_done_i,
-  input  dma_cause_e  mail_cause_i,
+  output dma_word_offer_t word_o,
+  input  logic            word_ready_i,
+  input  dma_word_done_t  word_done_i,
 
   /// A finished descriptor; taken at once.
-  output xdma_record_t record_o,
+  output xdma_record_t    record_o,
   /// Where it failed, if it did.
-  output logic [63:0] bad_addr_o,
-  output logic        record_valid_o
+  output logic [63:0]     bad_addr_o,
+  output logic            record_valid_o
 );
 
   localparam int unsigned LevelBits = $clog2(Depth + 1);
@@ -60,18 +56,18 @@ module fby_xdma_result
     .level_o(metas)
   );
 
-  assign take = rsp_valid_i && rsp_ready_o;
+  assign take = answer_i.valid && answer_ready_o;
 
   xdma_record_t record;
   logic        packet_stop;
-  assign packet_stop = meta.stop_at_eop && rsp_i.eop;
+  assign packet_stop = meta.stop_at_eop && answer_i.rsp.eop;
 
   always_comb begin
     record.stop      = meta.stop || packet_stop;
     record.completed = meta.completed || packet_stop;
-    record.whole     = rsp_i.bytes == meta.len || rsp_i.eop;
-    record.bytes     = rsp_i.bytes;
-    record.cause     = rsp_i.cause;
+    record.whole     = answer_i.rsp.bytes == meta.len || answer_i.rsp.eop;
+    record.bytes     = answer_i.rsp.bytes;
+    record.cause     = answer_i.rsp.cause;
   end
 
   if (WriteResults) begin : gen_results
@@ -88,12 +84,12 @@ module fby_xdma_result
     dma_cause_e           ack_cause;
     logic                 write, leave;
 
-    assign write        = !disable_i && rsp_i.cause == DMA_OK && (rsp_i.bytes != '0 || rsp_i.eop);
-    assign mail_o.addr  = meta.result_addr;
-    assign mail_o.data  = result_word(rsp_i.eop, rsp_i.bytes);
-    assign mail_o.wide  = 1'b1;
-    assign mail_valid_o = rsp_valid_i && metas != '0 && write;
-    assign rsp_ready_o  = metas != '0 && (!write || mail_ready_i);
+    assign write        = !disable_i && answer_i.rsp.cause == DMA_OK && (answer_i.rsp.bytes != '0 || answer_i.rsp.eop);
+    assign word_o.word.addr  = meta.result_addr;
+    assign word_o.word.data  = result_word(answer_i.rsp.eop, answer_i.rsp.bytes);
+    assign word_o.word.wide  = 1'b1;
+    assign word_o.valid = answer_i.valid && metas != '0 && write;
+    assign answer_ready_o  = metas != '0 && (!write || word_ready_i);
 
     fby_queue #(
       .WidthBits($bits(waiting_t)),
@@ -102,11 +98,15 @@ module fby_xdma_result
       .clk_i, .rst_i,
       .clear_i(1'b0),
       .push_i (take),
-      .data_i ({write, write ? meta.result_addr : rsp_i.bad_addr, record}),
+      .data_i ({write, write ? meta.result_addr : answer_i.rsp.bad_addr, record}),
       .pop_i  (leave),
       .data_o (waiting),
       .level_o(waiters)
     );
+
+    // Where it went is known here.
+    logic unused;
+    assign unused = &{1'b0, word_done_i.addr};
 
     logic [$bits(dma_cause_e)-1:0] ack_bits;
     fby_queue #(
@@ -115,8 +115,8 @@ module fby_xdma_result
     ) u_acks (
       .clk_i, .rst_i,
       .clear_i(1'b0),
-      .push_i (mail_done_i),
-      .data_i (mail_cause_i),
+      .push_i (word_done_i.valid),
+      .data_i (word_done_i.cause),
       .pop_i  (leave && waiting.written),
       .data_o (ack_bits),
       .level_o(acks)
@@ -135,15 +135,14 @@ module fby_xdma_result
     assign bad_addr_o     = waiting.addr;
     assign record_valid_o = leave;
   end else begin : gen_through
-    assign mail_o         = '0;
-    assign mail_valid_o   = 1'b0;
-    assign rsp_ready_o    = metas != '0;
+    assign word_o         = '0;
+    assign answer_ready_o    = metas != '0;
     assign record_o       = record;
-    assign bad_addr_o     = rsp_i.bad_addr;
+    assign bad_addr_o     = answer_i.rsp.bad_addr;
     assign record_valid_o = take;
 
     logic unused;
-    assign unused = &{1'b0, disable_i, meta.result_addr, mail_ready_i, mail_done_i, mail_cause_i};
+    assign unused = &{1'b0, disable_i, meta.result_addr, word_ready_i, word_done_i};
   end
 
 endmodule

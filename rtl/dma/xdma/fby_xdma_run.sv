@@ -22,53 +22,42 @@ module fby_xdma_run
   /// 1: the card side is a stream.
   parameter bit Stream = 1'b0
 ) (
-  input  logic              clk_i,
-  input  logic              rst_i,
+  input  logic                           clk_i,
+  input  logic                           rst_i,
 
-  input  xdma_mode_t         mode_i,
+  input  xdma_mode_t                     mode_i,
   /// The run bit rises in this cycle.
-  input  logic              start_i,
+  input  logic                           start_i,
   /// The run bit falls in this cycle.
-  input  logic              stop_i,
+  input  logic                           stop_i,
   /// A poll-mode word is not yet acknowledged.
-  input  logic              word_busy_i,
+  input  logic                           word_busy_i,
   /// A run was asked for and waits for the last one's rest.
-  output logic              waits_o,
+  output logic                           waits_o,
   /// A run begins: status and counts are cleared.
-  output logic              begin_o,
-  output logic              busy_o,
-  /// The run is cancelled and not yet at rest.
-  output logic              cancel_o,
-  /// Status bits to log.
-  output logic [31:0]       status_set_o,
-  /// A descriptor was finished.
-  output logic              count_o,
-  /// Bytes of the descriptor that a stop has cut.
-  output logic [LEN_BITS-1:0] partial_o,
+  output logic                           begin_o,
+  output logic                           busy_o,
+  /// What is to be logged and told to the host.
+  output xdma_log_t                      log_o,
   /// A STOP descriptor was finished.
-  output logic              stopped_o,
-  /// The poll-mode word is due.
-  output logic              notify_o,
-  /// Error flag of that word.
-  output logic              notify_error_o,
+  output logic                           stopped_o,
   /// Descriptors handed to the mover and not finished.
   output logic [$clog2(RUN_DEPTH+1)-1:0] under_way_o,
 
-  output logic              fetch_start_o,
-  output logic              fetch_flush_o,
-  input  logic              fetch_idle_i,
-  input  xdma_desc_t         desc_i,
-  input  logic              desc_valid_i,
-  output logic              desc_ready_o,
+  output logic                           fetch_start_o,
+  output logic                           fetch_flush_o,
+  input  logic                           fetch_idle_i,
+  input  xdma_desc_t                     desc_i,
+  input  logic                           desc_valid_i,
+  output logic                           desc_ready_o,
 
-  output dma_req_t          req_o,
-  output logic              req_valid_o,
-  input  logic              req_ready_i,
+  output dma_offer_t                     offer_o,
+  input  logic                           offer_ready_i,
   /// Goes with the request when it is accepted.
-  output xdma_meta_t         meta_o,
+  output xdma_meta_t                     meta_o,
   /// Finished descriptors in order.
-  input  xdma_record_t       record_i,
-  input  logic              record_valid_i
+  input  xdma_record_t                   record_i,
+  input  logic                           record_valid_i
 );
 
   localparam int unsigned CountBits = $clog2(RUN_DEPTH + 1);
@@ -115,19 +104,19 @@ module fby_xdma_run
   assign is_large     = desc_i.len >= LEN_BITS'(LARGE_BYTES);
   assign room         = under_way_q < (is_large ? CountBits'(LARGE_DEPTH) : CountBits'(RUN_DEPTH));
   assign may_dispatch = state_q == ACTIVE && mode_i.run && !over_q && errors_q == '0 && desc_fault == '0 && room;
-  assign req_valid_o  = may_dispatch && desc_valid_i;
-  assign desc_ready_o = may_dispatch && req_ready_i;
-  assign dispatch     = req_valid_o && req_ready_i;
+  assign offer_o.valid  = may_dispatch && desc_valid_i;
+  assign desc_ready_o = may_dispatch && offer_ready_i;
+  assign dispatch     = offer_o.valid && offer_ready_i;
   assign under_way_o  = under_way_q;
 
   always_comb begin
-    req_o.host_addr       = C2h ? desc_i.dst : desc_i.src;
-    req_o.card_addr       = C2h ? desc_i.src : desc_i.dst;
-    req_o.len             = desc_i.len;
-    req_o.eop             = desc_i.eop;
-    req_o.stop_at_eop     = desc_i.stop_at_eop;
-    req_o.first           = first_q;
-    req_o.fixed_card_addr = mode_i.non_incr;
+    offer_o.req.host_addr       = C2h ? desc_i.dst : desc_i.src;
+    offer_o.req.card_addr       = C2h ? desc_i.src : desc_i.dst;
+    offer_o.req.len             = desc_i.len;
+    offer_o.req.eop             = desc_i.eop;
+    offer_o.req.stop_at_eop     = desc_i.stop_at_eop;
+    offer_o.req.first           = first_q;
+    offer_o.req.fixed_card_addr = mode_i.non_incr;
     meta_o.stop           = desc_i.stop;
     meta_o.completed      = desc_i.completed;
     meta_o.stop_at_eop    = desc_i.stop_at_eop;
@@ -145,9 +134,9 @@ module fby_xdma_run
 `endif
   // STOP, a failure, or a cut: what is behind it in the chain is not reported, though some of it may be done.
   assign closes    = record_valid_i && !over_q && (!good || record_i.stop);
-  assign count_o   = good;
+  assign log_o.count   = good;
   assign stopped_o = good && record_i.stop;
-  assign partial_o = partial_q;
+  assign log_o.partial = partial_q;
 
   always_comb begin
     errors_d  = errors_q;
@@ -236,7 +225,7 @@ module fby_xdma_run
   // A start that was called off is no longer a reason.
   assign busy_o        = state_q != IDLE || (start_q && mode_i.run);
   assign waits_o       = start_q && mode_i.run;
-  assign cancel_o      = cancel_q;
+  assign offer_o.cancel      = cancel_q;
   assign fetch_start_o = begin_o;
   assign fetch_flush_o = state_q == DRAIN;
 
@@ -249,18 +238,18 @@ module fby_xdma_run
   assign reported   = finish && !waits;
 
   always_comb begin
-    status_set_o = '0;
-    if (in_passing) status_set_o |= STATUS_DESC_COMPLETED;
+    log_o.status_set = '0;
+    if (in_passing) log_o.status_set |= STATUS_DESC_COMPLETED;
     if (reported) begin
-      status_set_o |= errors_q;
-      if (stop_q)                          status_set_o |= STATUS_DESC_STOPPED;
-      if (final_q)                         status_set_o |= STATUS_DESC_COMPLETED;
-      if (!stop_q && errors_q == '0)       status_set_o |= STATUS_IDLE_STOPPED;
+      log_o.status_set |= errors_q;
+      if (stop_q)                          log_o.status_set |= STATUS_DESC_STOPPED;
+      if (final_q)                         log_o.status_set |= STATUS_DESC_COMPLETED;
+      if (!stop_q && errors_q == '0)       log_o.status_set |= STATUS_IDLE_STOPPED;
     end
   end
 
-  assign notify_error_o = finish && errors_q != '0;
-  assign notify_o       = mode_i.poll && (in_passing || (reported && (final_q || errors_q != '0)));
+  assign log_o.notify_error = finish && errors_q != '0;
+  assign log_o.notify       = mode_i.poll && (in_passing || (reported && (final_q || errors_q != '0)));
 
   `FBY_ASSERT(record_was_asked_for, !record_valid_i || under_way_q != '0)
   `FBY_ASSERT(finish_has_a_reason, !finish || stop_q || errors_q != '0 || cancel_q)

@@ -11,29 +11,28 @@ module fby_xdma_writeback
   import fby_dma_pkg::*;
   import fby_xdma_pkg::*;
 (
-  input  logic        clk_i,
-  input  logic        rst_i,
+  input  logic            clk_i,
+  input  logic            rst_i,
 
   /// The word is due.
-  input  logic        notify_i,
-  /// Content: error flag and completed count.
-  input  logic [31:0] word_i,
+  input  logic            notify_i,
+  /// What it says: error flag and completed count.
+  input  logic [31:0]     content_i,
   /// Host address of the word.
-  input  logic [63:0] addr_i,
+  input  logic [63:0]     addr_i,
 
-  output dma_word_t   mail_o,
-  output logic        mail_valid_o,
-  input  logic        mail_ready_i,
-  input  logic        mail_done_i,
+  output dma_word_offer_t word_o,
+  input  logic            word_ready_i,
+  input  dma_word_done_t  word_done_i,
 
   /// An enabled cause is logged.
-  input  logic        irq_i,
+  input  logic            irq_i,
   /// The next run waits to begin.
-  input  logic        hold_i,
+  input  logic            hold_i,
   /// The same, not before the host can see the words.
-  output logic        irq_o,
+  output logic            irq_o,
   /// A word is waiting or under way.
-  output logic        busy_o
+  output logic            busy_o
 );
 
   logic        waiting_q, active_q;
@@ -42,9 +41,8 @@ module fby_xdma_writeback
   logic        open_q;
   logic        accept;
 
-  assign mail_o       = '{addr: addr_i, data: {32'd0, word_q}, wide: 1'b0};
-  assign mail_valid_o = waiting_q && !active_q;
-  assign accept       = mail_valid_o && mail_ready_i;
+  assign word_o       = '{valid: waiting_q && !active_q, word: '{addr: addr_i, data: {32'd0, word_q}, wide: 1'b0}};
+  assign accept       = word_o.valid && word_ready_i;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -56,9 +54,9 @@ module fby_xdma_writeback
 `else
       waiting_q <= notify_i || (waiting_q && !accept);
 `endif
-      active_q  <= accept || (active_q && !mail_done_i);
+      active_q  <= accept || (active_q && !word_done_i.valid);
     end
-    if (notify_i) word_q <= word_i;
+    if (notify_i) word_q <= content_i;
   end
 
   assign busy_o = waiting_q || active_q;
@@ -66,8 +64,8 @@ module fby_xdma_writeback
   // ---- interrupt gate ----
 
   always_comb begin
-    if (irq_i) owed_d = owed_q - 2'(mail_done_i && owed_q != '0);
-    else       owed_d = 2'(active_q && !mail_done_i) + 2'((waiting_q && !accept) || notify_i) + 2'(accept);
+    if (irq_i) owed_d = owed_q - 2'(word_done_i.valid && owed_q != '0);
+    else       owed_d = 2'(active_q && !word_done_i.valid) + 2'((waiting_q && !accept) || notify_i) + 2'(accept);
   end
 
   always_ff @(posedge clk_i) begin
@@ -82,6 +80,10 @@ module fby_xdma_writeback
 
   assign irq_o = irq_i && (open_q || (owed_q == '0 && !hold_i));
 
-  `FBY_ASSERT(done_only_when_active, !mail_done_i || active_q)
+  `FBY_ASSERT(done_only_when_active, !word_done_i.valid || active_q)
+
+  // How it went is counted, and changes nothing here.
+  logic unused;
+  assign unused = &{1'b0, word_done_i.cause, word_done_i.addr};
 
 endmodule

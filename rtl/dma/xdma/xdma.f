@@ -19,3 +19,4 @@ rtl/dma/xdma/fby_xdma_result.sv
 rtl/dma/xdma/fby_xdma_writeback.sv
 rtl/dma/xdma/fby_xdma_events.sv
 rtl/dma/xdma/fby_xdma_chan.sv
+rtl/dma/xdma/fby_xdma.sv

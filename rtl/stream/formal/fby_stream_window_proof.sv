@@ -23,7 +23,7 @@ module fby_stream_window_proof #(
 );
 
   localparam int unsigned LevelBits = $clog2(DepthEntries + 1);
-  logic                 aw_ready, w_ready;
+  logic                 ar_ready, aw_ready, w_ready;
   logic [LevelBits-1:0] free, level;
 
   logic rst_i = 1'b1;
@@ -31,12 +31,10 @@ module fby_stream_window_proof #(
 
   fby_stream_window #(.DepthEntries(DepthEntries)) u_dut (
     .clk_i, .rst_i,
-    .s_aw_i, .s_aw_valid_i, .s_aw_ready_o(aw_ready),
-    .s_w_i, .s_w_valid_i, .s_w_ready_o(w_ready),
-    .s_b_o(), .s_b_valid_o(), .s_b_ready_i,
-    .s_ar_i, .s_ar_valid_i, .s_ar_ready_o(),
-    .s_r_o(), .s_r_valid_o(), .s_r_ready_i,
-    .m_o(), .m_valid_o(), .m_ready_i,
+    .s_req_i({s_ar_i, s_ar_valid_i, s_aw_i, s_aw_valid_i, s_w_i, s_w_valid_i}),
+    .s_req_ready_o({ar_ready, aw_ready, w_ready}),
+    .s_rsp_o(), .s_rsp_ready_i({s_r_ready_i, s_b_ready_i}),
+    .m_o(), .m_ready_i,
     .flush_i, .reserve_i, .free_o(free), .waits_i, .level_o(level), .events_o()
   );
 

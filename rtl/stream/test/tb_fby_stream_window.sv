@@ -1,44 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+`include "tb_axi.svh"
+
 /// Harness: a window, its registers, and flat AXI signals for cocotbext-axi.
 module tb_fby_stream_window #(
   parameter int unsigned DepthEntries = 64
 ) (
   input  logic         clk_i,
   input  logic         rst_i,
-  input  logic [7:0]   s_axi_awid,
-  input  logic [63:0]  s_axi_awaddr,
-  input  logic [7:0]   s_axi_awlen,
-  input  logic [2:0]   s_axi_awsize,
-  input  logic [1:0]   s_axi_awburst,
-  input  logic         s_axi_awvalid,
-  output logic         s_axi_awready,
-  input  logic [511:0] s_axi_wdata,
-  input  logic [63:0]  s_axi_wstrb,
-  input  logic         s_axi_wlast,
-  input  logic         s_axi_wvalid,
-  output logic         s_axi_wready,
-  output logic [7:0]   s_axi_bid,
-  output logic [1:0]   s_axi_bresp,
-  output logic         s_axi_bvalid,
-  input  logic         s_axi_bready,
-  input  logic [7:0]   s_axi_arid,
-  input  logic [63:0]  s_axi_araddr,
-  input  logic [7:0]   s_axi_arlen,
-  input  logic [2:0]   s_axi_arsize,
-  input  logic [1:0]   s_axi_arburst,
-  input  logic         s_axi_arvalid,
-  output logic         s_axi_arready,
-  output logic [7:0]   s_axi_rid,
-  output logic [511:0] s_axi_rdata,
-  output logic [1:0]   s_axi_rresp,
-  output logic         s_axi_rlast,
-  output logic         s_axi_rvalid,
-  input  logic         s_axi_rready,
-  output logic [511:0] m_axis_tdata,
-  output logic [63:0]  m_axis_tkeep,
-  output logic         m_axis_tlast,
-  output logic         m_axis_tvalid,
-  input  logic         m_axis_tready,
+  `TB_AXI_ASKED(s_axi, 8)
+  `TB_STREAM_OUT(m_axis)
   input  logic         reg_valid,
   input  logic         reg_write,
   input  logic [15:0]  reg_addr,
@@ -62,30 +32,30 @@ module tb_fby_stream_window #(
   logic unused;
   assign unused = &{1'b0, s_axi_awsize, s_axi_awburst, s_axi_arsize, s_axi_arburst, flush[1]};
 
-  fby_axi_pkg::axi_b_t            b;
-  fby_axi_pkg::axi_r_t            r;
-  fby_axi_pkg::axis_t             m;
+  fby_axi_pkg::axi_req_t          raw, req;
+  fby_axi_pkg::axi_req_ready_t    ready;
+  fby_axi_pkg::axi_rsp_t          s_rsp;
+  fby_axi_pkg::axis_req_t         m;
   fby_reg_pkg::reg_rsp_t          rsp;
   fby_stream_pkg::stream_events_t events;
   logic [LevelBits-1:0]           level, free;
-  logic                           aw_fits, aw_ready;
+  logic                           aw_fits;
 
   // Room is reserved with the address: a burst is offered when all of it fits.
   assign aw_fits       = 32'(free) > 32'(s_axi_awlen);
-  assign s_axi_awready = aw_ready && aw_fits;
+  `TB_AXI_FROM(s_axi, raw)
+  `TB_AXI_TO(s_axi, s_rsp)
+  always_comb begin
+    req = raw;
+    req.wr.aw_valid = s_axi_awvalid && aw_fits;
+  end
+  assign {s_axi_arready, s_axi_awready, s_axi_wready} = {ready.rd, ready.wr.aw && aw_fits, ready.wr.w};
   assign free_entries  = 13'(free);
 
   fby_stream_window #(.DepthEntries(DepthEntries)) u_dut (
     .clk_i, .rst_i,
-    .s_aw_i('{id: s_axi_awid, addr: s_axi_awaddr, len: s_axi_awlen, bytes: '0}),
-    .s_aw_valid_i(s_axi_awvalid && aw_fits), .s_aw_ready_o(aw_ready),
-    .s_w_i('{data: s_axi_wdata, strb: s_axi_wstrb, last: s_axi_wlast}),
-    .s_w_valid_i(s_axi_wvalid), .s_w_ready_o(s_axi_wready),
-    .s_b_o(b), .s_b_valid_o(s_axi_bvalid), .s_b_ready_i(s_axi_bready),
-    .s_ar_i('{id: s_axi_arid, addr: s_axi_araddr, len: s_axi_arlen, bytes: '0}),
-    .s_ar_valid_i(s_axi_arvalid), .s_ar_ready_o(s_axi_arready),
-    .s_r_o(r), .s_r_valid_o(s_axi_rvalid), .s_r_ready_i(s_axi_rready),
-    .m_o(m), .m_valid_o(m_axis_tvalid), .m_ready_i(m_axis_tready),
+    .s_req_i(req), .s_req_ready_o(ready), .s_rsp_o(s_rsp), .s_rsp_ready_i({s_axi_rready, s_axi_bready}),
+    .m_o(m), .m_ready_i(m_axis_tready),
     .reserve_i(s_axi_awvalid && s_axi_awready ? 9'(s_axi_awlen) + 9'd1 : 9'd0), .free_o(free),
     .waits_i(s_axi_awvalid && !aw_fits),
     .flush_i(flush[0]), .level_o(level), .events_o(events)
@@ -100,15 +70,7 @@ module tb_fby_stream_window #(
     .flush_o(flush)
   );
 
-  assign s_axi_bid     = b.id;
-  assign s_axi_bresp   = b.resp;
-  assign s_axi_rid     = r.id;
-  assign s_axi_rdata   = r.data;
-  assign s_axi_rresp   = r.resp;
-  assign s_axi_rlast   = r.last;
-  assign m_axis_tdata  = m.data;
-  assign m_axis_tkeep  = m.keep;
-  assign m_axis_tlast  = m.last;
+  assign {m_axis_tdata, m_axis_tkeep, m_axis_tlast, m_axis_tvalid} = m;
   assign reg_ready     = rsp.ready;
   assign reg_error     = rsp.error;
   assign reg_rdata     = rsp.rdata;

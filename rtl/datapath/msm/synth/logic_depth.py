@@ -42,7 +42,7 @@ class Case(NamedTuple):
 
 
 # The whole way of a write: the DMA channels' write issue and arbiter, the BAR bridge, and the card address space.
-CARD_WRITES = r" of (u_space\.|u_bar\.|u_dma\.u_movers\.(u_card_wr\.|gen_h2c.*\.u_dst\.))"
+CARD_WRITES = r" of (u_space\.|u_bar\.|u_dma\.(u_movers|u_h2c)\.(u_card_wr\.|gen_(h2c|mover).*\.u_dst\.))"
 # Widths that no decision looks at are narrow: they cost time and no depth.
 CASES = [
     Case("fby_msm_hazard", "msm.f", {"NumBuckets": 69632, "PayloadBits": 4, "InFlightCycles": 183}),

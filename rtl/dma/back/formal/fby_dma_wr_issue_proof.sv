@@ -37,7 +37,12 @@ module fby_dma_wr_issue_proof
 
   logic     rst_i = 1'b1;
   logic     burst_ready, skip, ask_valid, ask_take, data_ready, aw_valid, w_valid, room_q;
-  axi_ask_t ask;
+  // The question without its marks.
+  typedef struct packed {
+    logic [ADDR_BITS-1:0] addr;
+    logic [7:0]           len;
+  } question_t;
+  question_t ask;
   axi_ax_t  aw;
   axi_w_t   w;
 
@@ -47,10 +52,9 @@ module fby_dma_wr_issue_proof
     .clk_i, .rst_i,
     .burst_i, .burst_valid_i, .burst_ready_o(burst_ready),
     .failed_i, .cancel_i, .skip_o(skip), .track_ready_i,
-    .ask_o(ask), .ask_valid_o(ask_valid), .ask_take_o(ask_take), .room_i(room_q),
+    .ask_o({ask_valid, ask_take, ask}), .room_i(room_q),
     .data_i, .strb_i, .data_valid_i, .data_ready_o(data_ready),
-    .aw_o(aw), .aw_valid_o(aw_valid), .aw_ready_i,
-    .w_o(w), .w_valid_o(w_valid), .w_ready_i
+    .wr_req_o({aw, aw_valid, w, w_valid}), .wr_req_ready_i({aw_ready_i, w_ready_i})
   );
 
   // Room for the question of the cycle before, as fby_card_room promises it.
@@ -75,7 +79,7 @@ module fby_dma_wr_issue_proof
   `FBY_ASSUME(DataIsThere, owed_q == '0 || data_valid_i)
 
   // ---- the question ----
-  axi_ask_t ask_q;
+  question_t ask_q;
   logic     stood_q, took_q, held_q, end_q, w_end;
   axi_ax_t  aw_q;
   assign w_end = w_valid && w_ready_i && w.last;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+`include "tb_axi.svh"
+
 /// fby_dma_c2h with flat ports for Python bus models, and protocol rules on both of its buses.
 module tb_fby_dma_c2h #(
   parameter bit          Stream        = 1'b0,
@@ -22,111 +24,64 @@ module tb_fby_dma_c2h #(
   output logic         rsp_eop,
   output logic         rsp_valid,
   input  logic         rsp_ready,
-  output logic [7:0]   host_awid,
-  output logic [63:0]  host_awaddr,
-  output logic [7:0]   host_awlen,
-  output logic [2:0]   host_awsize,
-  output logic [1:0]   host_awburst,
-  output logic         host_awvalid,
-  input  logic         host_awready,
-  output logic [511:0] host_wdata,
-  output logic [63:0]  host_wstrb,
-  output logic         host_wlast,
-  output logic         host_wvalid,
-  input  logic         host_wready,
-  input  logic [7:0]   host_bid,
-  input  logic [1:0]   host_bresp,
-  input  logic         host_bvalid,
-  output logic         host_bready,
-  output logic [7:0]   card_arid,
-  output logic [63:0]  card_araddr,
-  output logic [7:0]   card_arlen,
-  output logic [12:0]  card_arbytes,
-  output logic [2:0]   card_arsize,
-  output logic [1:0]   card_arburst,
-  output logic         card_arvalid,
-  input  logic         card_arready,
-  input  logic [7:0]   card_rid,
-  input  logic [511:0] card_rdata,
-  input  logic [1:0]   card_rresp,
-  input  logic         card_rlast,
-  input  logic         card_rvalid,
-  output logic         card_rready,
-  input  logic [511:0] axis_tdata,
-  input  logic [63:0]  axis_tkeep,
-  input  logic         axis_tlast,
-  input  logic         axis_tvalid,
-  output logic         axis_tready,
+  `TB_AXI_ASKS_WR(host)
+  `TB_AXI_ASKS_RD(card)
+  `TB_STREAM_IN(axis)
   output logic         ev_beat,
   output logic         busy
 );
 
-  fby_dma_pkg::dma_req_t req;
-  fby_dma_pkg::dma_rsp_t rsp;
-  fby_axi_pkg::axi_ax_t  ar, aw;
-  fby_axi_pkg::axi_r_t   r;
-  fby_axi_pkg::axi_w_t   w;
-  fby_axi_pkg::axi_b_t   b;
-  fby_axi_pkg::axis_t    s;
+  fby_dma_pkg::dma_offer_t        offer;
+  fby_dma_pkg::dma_answer_t       answer;
+  fby_dma_pkg::dma_mover_events_t events;
+  fby_axi_pkg::axi_req_t          host_req, card_req;
+  fby_axi_pkg::axi_rsp_t          host_rsp, card_rsp;
 
-  assign req = '{
-    host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
-    first: req_first, fixed_card_addr: req_fixed
+  assign offer = '{
+    valid: req_valid, cancel: 1'b0,
+    req: '{
+      host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
+      first: req_first, fixed_card_addr: req_fixed
+    }
   };
-  assign rsp_cause    = rsp.cause;
-  assign rsp_bad      = rsp.bad_addr;
-  assign rsp_bytes    = rsp.bytes;
-  assign rsp_eop      = rsp.eop;
-  assign host_awid    = aw.id;
-  assign host_awaddr  = aw.addr;
-  assign host_awlen   = aw.len;
-  assign host_awsize  = 3'd6;
-  assign host_awburst = 2'd1;
-  assign host_wdata   = w.data;
-  assign host_wstrb   = w.strb;
-  assign host_wlast   = w.last;
-  assign b            = '{id: host_bid, resp: host_bresp};
-  assign card_arid    = ar.id;
-  assign card_araddr  = ar.addr;
-  assign card_arlen   = ar.len;
-  assign card_arbytes = ar.bytes;
-  assign card_arsize  = 3'd6;
-  assign card_arburst = 2'd1;
-  assign r            = '{id: card_rid, data: card_rdata, resp: card_rresp, last: card_rlast};
-  assign s            = '{data: axis_tdata, keep: axis_tkeep, last: axis_tlast};
+  assign rsp_cause = answer.rsp.cause;
+  assign rsp_bad   = answer.rsp.bad_addr;
+  assign rsp_bytes = answer.rsp.bytes;
+  assign rsp_eop   = answer.rsp.eop;
+  assign rsp_valid = answer.valid;
+  assign ev_beat   = events.beat;
+  assign busy      = events.busy;
+
+  // The half of each port that this mover does not have is silent.
+  assign host_req.rd = '0;
+  assign host_rsp.rd = '0;
+  assign card_req.wr = '0;
+  assign card_rsp.wr = '0;
+  `TB_AXI_REQ_WR(host, host_req.wr)
+  `TB_AXI_RSP_WR(host, host_rsp.wr)
+  `TB_AXI_REQ_RD(card, card_req.rd)
+  `TB_AXI_RSP_RD(card, card_rsp.rd)
 
   fby_dma_c2h #(
     .Stream(Stream), .WriteSlots(WriteSlots), .FifoBeats(FifoBeats), .MaxBurstBytes(MaxBurstBytes)
   ) u_dut (
     .clk_i, .rst_i,
-    .req_i(req), .req_valid_i(req_valid), .req_ready_o(req_ready),
-    .rsp_o(rsp), .rsp_valid_o(rsp_valid), .rsp_ready_i(rsp_ready),
-    .cancel_i(1'b0),
-    .host_aw_o(aw), .host_aw_valid_o(host_awvalid), .host_aw_ready_i(host_awready),
-    .host_w_o(w), .host_w_valid_o(host_wvalid), .host_w_ready_i(host_wready),
-    .host_b_i(b), .host_b_valid_i(host_bvalid), .host_b_ready_o(host_bready),
-    .card_ar_o(ar), .card_ar_valid_o(card_arvalid), .card_ar_ready_i(card_arready),
-    .card_r_i(r), .card_r_valid_i(card_rvalid), .card_r_ready_o(card_rready),
-    .s_i(s), .s_valid_i(axis_tvalid), .s_ready_o(axis_tready),
-    .ev_beat_o(ev_beat), .busy_o(busy)
+    .offer_i(offer), .offer_ready_o(req_ready), .answer_o(answer), .answer_ready_i(rsp_ready),
+    .host_req_o(host_req.wr), .host_req_ready_i({host_awready, host_wready}),
+    .host_rsp_i(host_rsp.wr), .host_rsp_ready_o(host_bready),
+    .card_req_o(card_req.rd), .card_req_ready_i(card_arready), .card_rsp_i(card_rsp.rd), .card_rsp_ready_o(card_rready),
+    .s_i({axis_tdata, axis_tkeep, axis_tlast, axis_tvalid}), .s_ready_o(axis_tready),
+    .events_o(events)
   );
 
   fby_axi_props u_host (
     .clk_i, .rst_i,
-    .ar_i('0), .ar_valid_i(1'b0), .ar_ready_i(1'b0),
-    .r_i('0), .r_valid_i(1'b0), .r_ready_i(1'b0),
-    .aw_i(aw), .aw_valid_i(host_awvalid), .aw_ready_i(host_awready),
-    .w_i(w), .w_valid_i(host_wvalid), .w_ready_i(host_wready),
-    .b_i(b), .b_valid_i(host_bvalid), .b_ready_i(host_bready)
+    .req_i(host_req), .req_ready_i({1'b0, host_awready, host_wready}), .rsp_i(host_rsp), .rsp_ready_i({1'b0, host_bready})
   );
 
   fby_axi_props u_card (
     .clk_i, .rst_i,
-    .ar_i(ar), .ar_valid_i(card_arvalid), .ar_ready_i(card_arready),
-    .r_i(r), .r_valid_i(card_rvalid), .r_ready_i(card_rready),
-    .aw_i('0), .aw_valid_i(1'b0), .aw_ready_i(1'b0),
-    .w_i('0), .w_valid_i(1'b0), .w_ready_i(1'b0),
-    .b_i('0), .b_valid_i(1'b0), .b_ready_i(1'b0)
+    .req_i(card_req), .req_ready_i({card_arready, 2'b00}), .rsp_i(card_rsp), .rsp_ready_i({card_rready, 1'b0})
   );
 
 endmodule

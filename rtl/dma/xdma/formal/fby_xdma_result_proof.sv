@@ -21,16 +21,16 @@ module fby_xdma_result_proof
   input xdma_meta_t  meta_i,
   input dma_rsp_t   rsp_i,
   input logic       rsp_valid_i,
-  input logic       mail_ready_i,
-  input logic       mail_done_i,
-  input dma_cause_e mail_cause_i
+  input logic       word_ready_i,
+  input logic       word_done_i,
+  input dma_cause_e word_cause_i
 );
 
   localparam int unsigned PtrBits = $clog2(Depth);
 
   logic        rst_i = 1'b1;
-  logic        rsp_ready, mail_valid, record_valid;
-  dma_word_t   mail;
+  logic        rsp_ready, word_valid, record_valid;
+  dma_word_t   word;
   xdma_record_t record;
   logic [63:0] bad_addr;
 
@@ -38,14 +38,14 @@ module fby_xdma_result_proof
 
   fby_xdma_result #(.WriteResults(WriteResults), .Depth(Depth)) u_dut (
     .clk_i, .rst_i, .disable_i,
-    .meta_valid_i, .meta_i, .rsp_i, .rsp_valid_i, .rsp_ready_o(rsp_ready),
-    .mail_o(mail), .mail_valid_o(mail_valid), .mail_ready_i, .mail_done_i, .mail_cause_i,
+    .meta_valid_i, .meta_i, .answer_i({rsp_valid_i, rsp_i}), .answer_ready_o(rsp_ready),
+    .word_o({word_valid, word}), .word_ready_i(word_ready_i), .word_done_i({word_done_i, word_cause_i, 64'd0}),
     .record_o(record), .bad_addr_o(bad_addr), .record_valid_o(record_valid)
   );
 
   logic taken, posted;
   assign taken  = rsp_valid_i && rsp_ready;
-  assign posted = mail_valid && mail_ready_i;
+  assign posted = word_valid && word_ready_i;
 
   // ---- the neighbours ----
 
@@ -60,13 +60,13 @@ module fby_xdma_result_proof
     end else begin
       asked_q  <= asked_q + 5'(meta_valid_i) - 5'(taken);
       open_q   <= open_q + 5'(meta_valid_i) - 5'(record_valid);
-      posted_q <= posted_q + 5'(posted) - 5'(mail_done_i);
+      posted_q <= posted_q + 5'(posted) - 5'(word_done_i);
     end
   end
   // Run control (fby_xdma_run, RunSameCount), tags (one answer a request), status writer (AcknowledgeOwed).
   `FBY_ASSUME(HandedOverAreFew, !meta_valid_i || 32'(open_q) < Depth)
   `FBY_ASSUME(AnswerWasAsked, !rsp_valid_i || asked_q != '0)
-  `FBY_ASSUME(AcknowledgeWasAsked, !mail_done_i || posted_q != '0)
+  `FBY_ASSUME(AcknowledgeWasAsked, !word_done_i || posted_q != '0)
 
   // ---- ties, and each once ----
 
@@ -95,9 +95,9 @@ module fby_xdma_result_proof
     `FBY_ASSERT(TieWritten, 6'(written) == 6'(posted_q) + 6'(acks))
     `FBY_ASSERT(TieWaiters, 6'(open_q) == 6'(asked_q) + 6'(waiters))
     `FBY_ASSERT(TieQueue, u_dut.gen_results.u_waiting.tail_q == u_dut.gen_results.u_waiting.head_q + PtrBits'(waiters))
-    `FBY_ASSERT(WaitsForTheWriterOnly, !rsp_valid_i || rsp_ready || (mail_valid && !mail_ready_i))
+    `FBY_ASSERT(WaitsForTheWriterOnly, !rsp_valid_i || rsp_ready || (word_valid && !word_ready_i))
     `FBY_ASSERT(WaitsForItsAcknowledgeOnly, waiters == '0 || record_valid || posted_q != '0)
-    `FBY_COVER(AcknowledgedLate, posted_q == 5'd2 && record_valid && $past(mail_done_i))
+    `FBY_COVER(AcknowledgedLate, posted_q == 5'd2 && record_valid && $past(word_done_i))
   end else begin : g_through
     assign waiters = '0;
     assign waits   = 1'b0;
@@ -110,7 +110,7 @@ module fby_xdma_result_proof
 
   logic       quiet_q, moves;
   logic [6:0] own_q;
-  assign moves = (waiters != '0 && !waits) || (rsp_valid_i && (!mail_valid || mail_ready_i));
+  assign moves = (waiters != '0 && !waits) || (rsp_valid_i && (!word_valid || word_ready_i));
   always_ff @(posedge clk_i) begin
     quiet_q <= !rst_i && quiet_i;
     if (rst_i || !quiet_i) own_q <= '0;
@@ -122,6 +122,6 @@ module fby_xdma_result_proof
   `FBY_ASSERT(FinishedSoon, !quiet_q || 32'(own_q) + 32'(asked_q) + 32'(open_q) <= 2 * Depth)
 
   logic unused;
-  assign unused = &{1'b0, mail, record, bad_addr};
+  assign unused = &{1'b0, word, record, bad_addr};
 
 endmodule

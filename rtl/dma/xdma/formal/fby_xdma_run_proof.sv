@@ -44,12 +44,11 @@ module fby_xdma_run_proof
   fby_xdma_run #(.C2h(1'b1), .Stream(1'b1)) u_dut (
     .clk_i, .rst_i,
     .mode_i(mode), .start_i(start), .stop_i(stop), .word_busy_i, .waits_o(waits),
-    .begin_o(begins), .busy_o(busy), .cancel_o(cancel),
-    .status_set_o(status_set), .count_o(count), .partial_o(partial), .stopped_o(stopped),
-    .notify_o(notify), .notify_error_o(notify_error), .under_way_o(under_way),
+    .begin_o(begins), .busy_o(busy),
+    .log_o({status_set, count, partial, notify, notify_error}), .stopped_o(stopped), .under_way_o(under_way),
     .fetch_start_o(fetch_start), .fetch_flush_o(fetch_flush), .fetch_idle_i,
     .desc_i, .desc_valid_i, .desc_ready_o(desc_ready),
-    .req_o(req), .req_valid_o(req_valid), .req_ready_i, .meta_o(meta),
+    .offer_o({req_valid, cancel, req}), .offer_ready_i(req_ready_i), .meta_o(meta),
     .record_i, .record_valid_i
   );
 

@@ -11,24 +11,24 @@ module fby_xdma_writeback_proof
 (
   input logic        clk_i,
   input logic        notify_i,
-  input logic [31:0] word_i,
+  input logic [31:0] content_i,
   input logic [63:0] addr_i,
-  input logic        mail_ready_i,
-  input logic        mail_done_i,
+  input logic        word_ready_i,
+  input logic        word_done_i,
   input logic        irq_i,
   input logic        hold_i
 );
 
   logic      rst_i = 1'b1;
-  logic      mail_valid, irq, busy;
-  dma_word_t mail;
+  logic      word_valid, irq, busy;
+  dma_word_t word;
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
   fby_xdma_writeback u_dut (
     .clk_i, .rst_i,
-    .notify_i, .word_i, .addr_i,
-    .mail_o(mail), .mail_valid_o(mail_valid), .mail_ready_i, .mail_done_i,
+    .notify_i, .content_i, .addr_i,
+    .word_o({word_valid, word}), .word_ready_i(word_ready_i), .word_done_i({word_done_i, DMA_OK, 64'd0}),
     .irq_i, .hold_i, .irq_o(irq), .busy_o(busy)
   );
 
@@ -36,22 +36,22 @@ module fby_xdma_writeback_proof
   logic        owed_q;   // a word is out and not acknowledged
   logic [31:0] word_q;
   logic        posted;
-  assign posted = mail_valid && mail_ready_i;
+  assign posted = word_valid && word_ready_i;
   always_ff @(posedge clk_i) begin
     due_q  <= !rst_i && (notify_i || (due_q && !posted));
-    owed_q <= !rst_i && (posted || (owed_q && !mail_done_i));
-    if (notify_i) word_q <= word_i;
+    owed_q <= !rst_i && (posted || (owed_q && !word_done_i));
+    if (notify_i) word_q <= content_i;
   end
-  // Status writer (fby_dma_status_writer, MailDoneToOwner).
-  `FBY_ASSUME(AcknowledgeWasAsked, !mail_done_i || owed_q)
+  // Status writer (fby_dma_status_writer, WordDoneToOwner).
+  `FBY_ASSUME(AcknowledgeWasAsked, !word_done_i || owed_q)
 
   `FBY_ASSERT(TieState, due_q == u_dut.waiting_q && owed_q == u_dut.active_q && (!due_q || word_q == u_dut.word_q))
-  `FBY_ASSERT(OnlyWhatIsDue, !mail_valid || (due_q && mail.data == 64'(word_q)))
-  `FBY_ASSERT(WaitsForWriterAndWordOnly, !due_q || owed_q || mail_valid)
+  `FBY_ASSERT(OnlyWhatIsDue, !word_valid || (due_q && word.data == 64'(word_q)))
+  `FBY_ASSERT(WaitsForWriterAndWordOnly, !due_q || owed_q || word_valid)
   `FBY_ASSERT(OneAtATime, !posted || !owed_q)
   `FBY_ASSERT(BusyWhileDueOrOwed, busy == (due_q || owed_q))
 
-  `FBY_COVER(SecondWaits, due_q && owed_q && mail_done_i)
+  `FBY_COVER(SecondWaits, due_q && owed_q && word_done_i)
   `FBY_COVER(IrqAfterWord, irq && $past(owed_q && irq_i))
 
 endmodule

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of mux, demux and card memory together; both buses are driven by cocotbext-axi."""
+"""cocotb tests of the crossbar in front of card memories; both masters are driven by cocotbext-axi."""
 
 import itertools
 import logging
