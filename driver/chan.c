@@ -31,7 +31,7 @@ void forebay_chan_init(struct forebay_chan *chan)
 	INIT_LIST_HEAD(&chan->queued);
 	INIT_LIST_HEAD(&chan->running);
 	INIT_LIST_HEAD(&chan->finished);
-	INIT_LIST_HEAD(&chan->jail);
+	INIT_LIST_HEAD(&chan->quarantine);
 	INIT_DELAYED_WORK(&chan->tick, chan_tick);
 	ratelimit_state_init(&chan->log, HZ, LOG_LINES_PER_SECOND);
 	chan->state = FOREBAY_CHAN_READY;
@@ -128,7 +128,7 @@ void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memor
 	chan->stats.bytes += req->done;
 	chan->stats.pages += req->num_pages;
 	if (keep_memory)
-		list_add_tail(&req->jail, &chan->jail);
+		list_add_tail(&req->quarantine, &chan->quarantine);
 	else
 		refcount_dec(&req->refs);
 	WRITE_ONCE(req->finished, true);

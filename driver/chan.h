@@ -99,7 +99,7 @@ struct forebay_stats {
  * @queued: requests that wait
  * @running: requests of the run under way, in order
  * @finished: asynchronous requests to be reported
- * @jail: requests whose memory the engine may still use
+ * @quarantine: requests whose memory the engine may still use
  * @slow: see above
  * @tick: looks at the channel now and then while it is busy
  * @stats: counters
@@ -132,7 +132,7 @@ struct forebay_chan {
 	struct list_head queued;
 	struct list_head running;
 	struct list_head finished;
-	struct list_head jail;
+	struct list_head quarantine;
 
 	struct mutex slow;
 	struct delayed_work tick;

@@ -110,7 +110,7 @@ static void free_rings(struct forebay_card *card)
 	struct forebay_chan *chan;
 
 	forebay_for_each_chan(card, chan) {
-		if (list_empty(&chan->jail))
+		if (list_empty(&chan->quarantine))
 			forebay_ring_free(&chan->ring, &card->pdev->dev);
 	}
 }
@@ -228,18 +228,18 @@ static int reset_and_restore(struct pci_dev *pdev)
  * Memory that a stuck engine may still use is given back only if the engine has come to rest by
  * now, or if the card cannot reach it any more.
  */
-static void empty_jails(struct forebay_card *card)
+static void empty_quarantines(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
 	bool safe, any = false;
 
 	forebay_for_each_chan(card, chan) {
-		if (list_empty(&chan->jail))
+		if (list_empty(&chan->quarantine))
 			continue;
-		/* It has had its time when it was jailed. */
+		/* It has had its time when it was quarantined. */
 		if (!forebay_status_busy(forebay_engine_status(&chan->engine)) &&
 		    !forebay_chan_revive(chan))
-			forebay_chan_free_jail(chan);
+			forebay_chan_free_quarantine(chan);
 		else
 			any = true;
 	}
@@ -249,8 +249,8 @@ static void empty_jails(struct forebay_card *card)
 	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
 	forebay_for_each_chan(card, chan) {
 		if (safe)
-			forebay_chan_free_jail(chan);
-		else if (!list_empty(&chan->jail))
+			forebay_chan_free_quarantine(chan);
+		else if (!list_empty(&chan->quarantine))
 			dev_err(&card->pdev->dev, "%s: never stopped, its buffers stay pinned\n",
 				chan->name);
 	}
@@ -266,7 +266,7 @@ static void leave_registers(struct forebay_card *card)
 
 	forebay_irqs_leave(card);
 	forebay_for_each_chan(card, chan) {
-		if (list_empty(&chan->jail))
+		if (list_empty(&chan->quarantine))
 			forebay_engine_leave(&chan->engine);
 	}
 	/* Writes are posted: a read makes sure that they are there before anybody else's. */
@@ -287,7 +287,7 @@ static void take_down(struct forebay_card *card)
 	forebay_for_each_chan(card, chan)
 		cancel_delayed_work_sync(&chan->tick);
 	cancel_delayed_work_sync(&card->recover);
-	empty_jails(card);
+	empty_quarantines(card);
 	forebay_requests_await(card);
 	if (card->num_chans)
 		leave_registers(card);

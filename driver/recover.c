@@ -153,7 +153,7 @@ static void sort_out(struct forebay_chan *chan, const struct ending *end)
 }
 
 /* Under the lock: the engine may still use the memory of the run. */
-static void put_in_jail(struct forebay_chan *chan, const struct ending *end)
+static void put_in_quarantine(struct forebay_chan *chan, const struct ending *end)
 {
 	struct forebay_request *req, *next;
 	bool gone = end->stop == -ENODEV;
@@ -223,7 +223,7 @@ static void end_run(struct forebay_chan *chan, struct ending *end)
 	spin_lock_irq(&chan->lock);
 	chan->todo = FOREBAY_TODO_NOTHING;
 	if (end->stop)
-		put_in_jail(chan, end);
+		put_in_quarantine(chan, end);
 	else
 		sort_out(chan, end);
 	spin_unlock_irq(&chan->lock);
@@ -420,19 +420,19 @@ int forebay_chan_revive(struct forebay_chan *chan)
 }
 
 /**
- * forebay_chan_free_jail() - give back the memory of requests that a stuck engine might have used
+ * forebay_chan_free_quarantine() - give back memory that a stuck engine might have used
  * @chan: a channel whose engine is known to be at rest, or whose card cannot reach memory any more
  */
-void forebay_chan_free_jail(struct forebay_chan *chan)
+void forebay_chan_free_quarantine(struct forebay_chan *chan)
 {
 	struct forebay_request *req, *next;
 	LIST_HEAD(freed);
 
 	spin_lock_irq(&chan->lock);
-	list_splice_init(&chan->jail, &freed);
+	list_splice_init(&chan->quarantine, &freed);
 	spin_unlock_irq(&chan->lock);
-	list_for_each_entry_safe(req, next, &freed, jail) {
-		list_del_init(&req->jail);
+	list_for_each_entry_safe(req, next, &freed, quarantine) {
+		list_del_init(&req->quarantine);
 		forebay_request_put(req);
 	}
 }
@@ -448,7 +448,7 @@ bool forebay_chan_resume(struct forebay_chan *chan)
 	bool bound;
 
 	mutex_lock(&chan->slow);
-	forebay_chan_free_jail(chan);
+	forebay_chan_free_quarantine(chan);
 	spin_lock_irq(&chan->lock);
 	bound = !READ_ONCE(chan->card->unbound);
 	if (bound) {

@@ -5,7 +5,8 @@
  *
  * The order is always the same: tell the engine to stop, wait until it is at rest, and only then
  * touch the memory it may have used. If it does not come to rest, its requests are reported as
- * failed but keep their pages ("jail"), the channel starts no further run, and the card is reset.
+ * failed but keep their pages ("quarantine"), the channel starts no further run, and the card is
+ * reset.
  */
 #ifndef FOREBAY_RECOVER_H
 #define FOREBAY_RECOVER_H
@@ -42,6 +43,6 @@ void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *h
 int forebay_chan_revive(struct forebay_chan *chan);
 bool forebay_chan_retry(struct forebay_chan *chan);
 bool forebay_chan_resume(struct forebay_chan *chan);
-void forebay_chan_free_jail(struct forebay_chan *chan);
+void forebay_chan_free_quarantine(struct forebay_chan *chan);
 
 #endif

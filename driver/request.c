@@ -234,7 +234,7 @@ struct forebay_request *forebay_request_create(struct forebay_file *file, struct
 	if (!req)
 		return ERR_PTR(-ENOMEM);
 	INIT_LIST_HEAD(&req->entry);
-	INIT_LIST_HEAD(&req->jail);
+	INIT_LIST_HEAD(&req->quarantine);
 	refcount_set(&req->refs, 1);
 	init_completion(&req->complete);
 	req->chan = file->chan;
@@ -271,15 +271,15 @@ ssize_t forebay_request_settle(struct forebay_request *req)
 {
 	struct forebay_chan *chan = req->chan;
 	struct forebay_card *card = chan->card;
-	bool jailed;
+	bool quarantined;
 
 	dma_sync_sg_for_cpu(&card->pdev->dev, req->table.sgl, req->num_pieces, req->dir);
 	WRITE_ONCE(req->settled, true);
 	wake_up_all(&card->let_go);
 	spin_lock_irq(&chan->lock);
-	jailed = !list_empty(&req->jail);
+	quarantined = !list_empty(&req->quarantine);
 	spin_unlock_irq(&chan->lock);
-	if (!jailed)
+	if (!quarantined)
 		give_back(req);
 	if (req->packet_ended)
 		forebay_file_packet_ended(req->file);
@@ -302,7 +302,7 @@ static unsigned int in_hands(struct forebay_card *card)
 
 	forebay_for_each_chan(card, chan) {
 		spin_lock_irq(&chan->lock);
-		list_for_each_entry(req, &chan->jail, jail)
+		list_for_each_entry(req, &chan->quarantine, quarantine)
 			mapped -= READ_ONCE(req->settled);
 		spin_unlock_irq(&chan->lock);
 	}

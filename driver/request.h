@@ -34,7 +34,7 @@ struct forebay_file;
 /**
  * struct forebay_request - one call
  * @entry: place in one of the channel's lists, guarded by its lock
- * @jail: place among the requests whose memory the engine may still use
+ * @quarantine: place among the requests whose memory the engine may still use
  * @refs: see above
  * @chan: the channel
  * @file: the open file; valid until the result has been reported
@@ -69,7 +69,7 @@ struct forebay_file;
  */
 struct forebay_request {
 	struct list_head entry;
-	struct list_head jail;
+	struct list_head quarantine;
 	refcount_t refs;
 	struct forebay_chan *chan;
 	struct forebay_file *file;
