@@ -149,7 +149,7 @@ void forebay_card_recover_work(struct work_struct *work);
 extern const struct attribute_group *forebay_card_groups[];
 extern const struct attribute_group *forebay_chan_groups[];
 
-/* user_cdev.c, window_cdev.c */
+/* user_cdev.c, aperture_cdev.c */
 extern const struct file_operations forebay_user_fops;
 extern const struct file_operations forebay_window_fops;
 
