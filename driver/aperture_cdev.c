@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* forebayN_window: the card's address space, for mapping. */
+/* forebayN_window: the aperture, for mapping. The interface keeps the name that it had first. */
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/uaccess.h>
 
 #include "card.h"
 
-static int window_open(struct inode *inode, struct file *filp)
+static int aperture_open(struct inode *inode, struct file *filp)
 {
-	return forebay_map_open(&forebay_inode_node(inode)->card->window_maps, filp);
+	return forebay_map_open(&forebay_inode_node(inode)->card->aperture_maps, filp);
 }
 
-static long window_set(struct forebay_map_file *file, struct forebay_window __user *arg)
+static long aperture_set(struct forebay_map_file *file, struct forebay_window __user *arg)
 {
 	struct forebay_window window;
 
@@ -26,7 +26,7 @@ static long window_set(struct forebay_map_file *file, struct forebay_window __us
 	return 0;
 }
 
-static long window_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
+static long aperture_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
 	struct forebay_map_file *file = filp->private_data;
 
@@ -34,17 +34,17 @@ static long window_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 		return -ENODEV;
 	switch (cmd) {
 	case FOREBAY_IOC_WINDOW:
-		return window_set(file, (struct forebay_window __user *)arg);
+		return aperture_set(file, (struct forebay_window __user *)arg);
 	default:
 		return -ENOTTY;
 	}
 }
 
-const struct file_operations forebay_window_fops = {
+const struct file_operations forebay_aperture_fops = {
 	.owner = THIS_MODULE,
-	.open = window_open,
+	.open = aperture_open,
 	.release = forebay_map_release,
-	.unlocked_ioctl = window_ioctl,
+	.unlocked_ioctl = aperture_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 	.mmap = forebay_map_mmap,
 };

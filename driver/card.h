@@ -61,8 +61,8 @@ struct forebay_identity {
  * @num_irqs: interrupts requested, in the order of their vectors
  * @user_node: node of @user
  * @user_maps: maps of BAR0
- * @window_node: node of BAR4
- * @window_maps: maps of BAR4
+ * @aperture_node: node of BAR4
+ * @aperture_maps: maps of BAR4
  * @events: user interrupts and their node
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
@@ -94,8 +94,8 @@ struct forebay_card {
 
 	struct forebay_node user_node;
 	struct forebay_maps user_maps;
-	struct forebay_node window_node;
-	struct forebay_maps window_maps;
+	struct forebay_node aperture_node;
+	struct forebay_maps aperture_maps;
 	struct forebay_events_card events;
 	struct delayed_work recover;
 	unsigned long patience;
@@ -151,6 +151,6 @@ extern const struct attribute_group *forebay_chan_groups[];
 
 /* user_cdev.c, aperture_cdev.c */
 extern const struct file_operations forebay_user_fops;
-extern const struct file_operations forebay_window_fops;
+extern const struct file_operations forebay_aperture_fops;
 
 #endif

@@ -46,7 +46,7 @@ struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
 	init_waitqueue_head(&card->let_go);
 	INIT_DELAYED_WORK(&card->recover, forebay_card_recover_work);
 	forebay_maps_init(&card->user_maps, &card->user_node);
-	forebay_maps_init(&card->window_maps, &card->window_node);
+	forebay_maps_init(&card->aperture_maps, &card->aperture_node);
 	forebay_events_init(&card->events);
 	return card;
 }

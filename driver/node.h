@@ -14,7 +14,7 @@
 
 struct forebay_card;
 
-/** Nodes of one card at most: eight channels, user, window, events. */
+/** Nodes of one card at most: eight channels, user, aperture, events. */
 #define FOREBAY_MAX_NODES 11
 
 /**

@@ -16,11 +16,11 @@
 
 #define BAR_USER FOREBAY_CARD_USER_BAR
 #define BAR_REGS FOREBAY_CARD_DMA_BAR
-#define BAR_WINDOW FOREBAY_CARD_WINDOW_BAR
+#define BAR_APERTURE FOREBAY_CARD_WINDOW_BAR
 
 /* Minors of the nodes that are not channels. */
 #define MINOR_USER FOREBAY_MAX_CHANS
-#define MINOR_WINDOW (FOREBAY_MAX_CHANS + 1)
+#define MINOR_APERTURE (FOREBAY_MAX_CHANS + 1)
 #define MINOR_EVENTS (FOREBAY_MAX_CHANS + 2)
 static_assert(MINOR_EVENTS < FOREBAY_MAX_NODES);
 
@@ -53,8 +53,8 @@ static int map_bars(struct forebay_card *card)
 			(u64)pci_resource_len(pdev, BAR_REGS));
 		return -ENODEV;
 	}
-	card->window_maps.start = pci_resource_start(pdev, BAR_WINDOW);
-	card->window_maps.bytes = pci_resource_len(pdev, BAR_WINDOW);
+	card->aperture_maps.start = pci_resource_start(pdev, BAR_APERTURE);
+	card->aperture_maps.bytes = pci_resource_len(pdev, BAR_APERTURE);
 	card->user_bytes = pci_resource_len(pdev, BAR_USER);
 	card->user_maps.start = pci_resource_start(pdev, BAR_USER);
 	card->user_maps.bytes = card->user_bytes;
@@ -142,7 +142,7 @@ static void del_nodes(struct forebay_card *card)
 	forebay_for_each_chan(card, chan)
 		forebay_node_del(&chan->node);
 	forebay_node_del(&card->user_node);
-	forebay_node_del(&card->window_node);
+	forebay_node_del(&card->aperture_node);
 	forebay_node_del(&card->events.node);
 }
 
@@ -163,8 +163,8 @@ static int add_nodes(struct forebay_card *card)
 
 	ret = forebay_node_add(&card->user_node, card, MINOR_USER, &forebay_user_fops, NULL,
 			       "user");
-	if (!ret && pci_resource_len(card->pdev, BAR_WINDOW))
-		ret = forebay_node_add(&card->window_node, card, MINOR_WINDOW, &forebay_window_fops,
+	if (!ret && pci_resource_len(card->pdev, BAR_APERTURE))
+		ret = forebay_node_add(&card->aperture_node, card, MINOR_APERTURE, &forebay_aperture_fops,
 				       NULL, "window");
 	if (!ret)
 		ret = forebay_node_add(&card->events.node, card, MINOR_EVENTS, &forebay_events_fops,
@@ -207,7 +207,7 @@ static void silence(struct forebay_card *card)
 			synchronize_srcu(&card->fence);
 	}
 	forebay_maps_revoke(&card->user_maps);
-	forebay_maps_revoke(&card->window_maps);
+	forebay_maps_revoke(&card->aperture_maps);
 }
 
 /*

@@ -53,7 +53,7 @@ static void go_offline(struct forebay_card *card, const struct forebay_evict *ho
 	mutex_unlock(&card->line);
 	synchronize_srcu(&card->fence);
 	forebay_maps_revoke(&card->user_maps);
-	forebay_maps_revoke(&card->window_maps);
+	forebay_maps_revoke(&card->aperture_maps);
 	forebay_for_each_chan(card, chan)
 		forebay_chan_evict(chan, how);
 }
