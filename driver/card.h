@@ -66,7 +66,7 @@ struct forebay_identity {
  * @events: user interrupts and their node
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
- * @line: guards @offline and @lost against @recover
+ * @presence: guards @offline and @lost against @recover
  * @offline: the card is being reset; the PCI core will say when it is over
  * @lost: ... and has said that it went wrong
  * @back: wait for the end of @offline
@@ -99,7 +99,7 @@ struct forebay_card {
 	struct forebay_events_card events;
 	struct delayed_work recover;
 	unsigned long patience;
-	struct mutex line;
+	struct mutex presence;
 	bool offline;
 	bool lost;
 	wait_queue_head_t back;
@@ -116,38 +116,15 @@ struct forebay_card {
 /** Work of all cards: ticks and recovery. */
 extern struct workqueue_struct *forebay_wq;
 
-/* main.c */
+int forebay_cards_init(void);
+void forebay_cards_exit(void);
+
 struct forebay_card *forebay_card_alloc(struct pci_dev *pdev);
 void forebay_card_free_number(struct forebay_card *card);
 void forebay_card_get(struct forebay_card *card);
 void forebay_card_put(struct forebay_card *card);
 bool forebay_card_enter(struct forebay_card *card, int *index);
 void forebay_card_exit(struct forebay_card *card, int index);
-
-/* discover.c */
-int forebay_card_discover(struct forebay_card *card);
-bool forebay_card_gone(struct forebay_card *card);
-
-/* irq.c */
-int forebay_irqs_request(struct forebay_card *card);
-void forebay_irqs_free(struct forebay_card *card);
-void forebay_irqs_route(struct forebay_card *card);
-void forebay_irqs_mask(struct forebay_card *card);
-void forebay_irqs_leave(struct forebay_card *card);
-
-/* reset.c */
-extern const struct pci_error_handlers forebay_error_handlers;
-extern const struct dev_pm_ops forebay_pm_ops;
-void forebay_card_recover(struct forebay_card *card);
-void forebay_card_try_again(struct forebay_card *card);
-void forebay_card_online(struct forebay_card *card);
-int forebay_card_enter_online(struct forebay_card *card, int *index);
-long forebay_card_await_online(struct forebay_card *card, unsigned int state);
-void forebay_card_recover_work(struct work_struct *work);
-
-/* sysfs.c */
-extern const struct attribute_group *forebay_card_groups[];
-extern const struct attribute_group *forebay_chan_groups[];
 
 /* user_cdev.c, aperture_cdev.c */
 extern const struct file_operations forebay_user_fops;

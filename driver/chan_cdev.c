@@ -9,6 +9,7 @@
 
 #include "card.h"
 #include "chan.h"
+#include "online.h"
 #include "params.h"
 #include "recover.h"
 #include "request.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What a card is and has, from its registers. */
+#include "discover.h"
+
 #include <linux/bitfield.h>
 #include <linux/io.h>
 #include <linux/pci.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* One vector per channel and one per user line: nobody has to be asked who called. */
+#include "irq.h"
+
 #include <linux/bitfield.h>
 #include <linux/bits.h>
 #include <linux/interrupt.h>

@@ -9,6 +9,7 @@
 #include "card.h"
 #include "compat.h"
 #include "node.h"
+#include "online.h"
 
 /**
  * struct span - what one mmap call has mapped; shared by the areas that it is split or copied into

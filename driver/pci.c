@@ -10,9 +10,14 @@
 
 #include "card.h"
 #include "chan_cdev.h"
+#include "discover.h"
 #include "forebay_regs.h"
+#include "irq.h"
 #include "recover.h"
 #include "request.h"
+#include "reset.h"
+#include "revive.h"
+#include "sysfs.h"
 
 #define BAR_USER FOREBAY_CARD_USER_BAR
 #define BAR_REGS FOREBAY_CARD_DMA_BAR
@@ -362,6 +367,10 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	card = forebay_card_alloc(pdev);
 	if (IS_ERR(card))
 		return PTR_ERR(card);
+	INIT_DELAYED_WORK(&card->recover, forebay_card_recover_work);
+	forebay_maps_init(&card->user_maps, &card->user_node);
+	forebay_maps_init(&card->aperture_maps, &card->aperture_node);
+	forebay_events_init(&card->events);
 	ret = enable_device(pdev);
 	if (ret) {
 		forebay_card_free_number(card);

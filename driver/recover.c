@@ -7,6 +7,7 @@
 #include "card.h"
 #include "chan.h"
 #include "chan_cdev.h"
+#include "online.h"
 #include "request.h"
 
 /**
@@ -476,12 +477,12 @@ bool forebay_chan_retry(struct forebay_chan *chan)
 	struct forebay_card *card = chan->card;
 	bool back = false;
 
-	mutex_lock(&card->line);
+	mutex_lock(&card->presence);
 	if (!card->offline && READ_ONCE(chan->dead) == -EIO &&
 	    !forebay_status_busy(forebay_engine_status(&chan->engine)))
 		back = !forebay_chan_revive(chan) && forebay_chan_resume(chan);
 	if (back)
 		dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
-	mutex_unlock(&card->line);
+	mutex_unlock(&card->presence);
 	return back;
 }

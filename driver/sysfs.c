@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Attributes: what the card is, below its PCI device; what a channel has done, below its node. */
+/* What the card is, below its PCI device; what a channel has done, below its node. */
+#include "sysfs.h"
+
 #include <linux/bitfield.h>
 #include <linux/device.h>
 #include <linux/pci.h>

@@ -9,6 +9,8 @@
 #include <linux/uio.h>
 
 #include "card.h"
+#include "discover.h"
+#include "online.h"
 
 #define WORD sizeof(u32)
 

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One vector per channel and one per user line: nobody has to be asked who called.
+ */
+#ifndef FOREBAY_IRQ_H
+#define FOREBAY_IRQ_H
+
+struct forebay_card;
+
+int forebay_irqs_request(struct forebay_card *card);
+void forebay_irqs_free(struct forebay_card *card);
+void forebay_irqs_route(struct forebay_card *card);
+void forebay_irqs_mask(struct forebay_card *card);
+void forebay_irqs_leave(struct forebay_card *card);
+
+#endif
