@@ -19,7 +19,7 @@ static long aperture_set(struct forebay_map_file *file, struct forebay_window __
 		return -EFAULT;
 	if (window.reserved || window.caching > FOREBAY_CACHING_WRITE_COMBINING)
 		return -EINVAL;
-	window.bytes = file->maps->bytes;
+	window.bytes = file->maps->area->bytes;
 	if (copy_to_user(arg, &window, sizeof(window)))
 		return -EFAULT;
 	WRITE_ONCE(file->caching, window.caching);

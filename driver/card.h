@@ -45,24 +45,38 @@ struct forebay_identity {
 };
 
 /**
+ * struct forebay_area - a part of the card in one of its BARs; layout.h says where that is
+ * @bar: number of the BAR
+ * @start: physical address
+ * @bytes: size
+ * @regs: where the processor finds it, NULL if it is not mapped
+ */
+struct forebay_area {
+	unsigned int bar;
+	phys_addr_t start;
+	resource_size_t bytes;
+	void __iomem *regs;
+};
+
+/**
  * struct forebay_card - a card
  * @ref: see above
  * @pdev: its PCI function, with a reference
  * @number: N of its nodes
  * @unbound: remove has begun
  * @fence: see above
- * @user: registers, BAR0
- * @user_bytes: size
- * @regs: DMA registers, BAR2
+ * @user: the card's own registers
+ * @dma: the XDMA block
+ * @aperture: card memory and stream ports; the driver itself does not touch them
  * @identity: see above
  * @num_chans: channels, H2C first
  * @num_h2c: how many of them
  * @chans: the channels
  * @num_irqs: interrupts requested, in the order of their vectors
  * @user_node: node of @user
- * @user_maps: maps of BAR0
- * @aperture_node: node of BAR4
- * @aperture_maps: maps of BAR4
+ * @user_maps: maps of @user
+ * @aperture_node: node of @aperture
+ * @aperture_maps: maps of @aperture
  * @events: user interrupts and their node
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
@@ -82,9 +96,9 @@ struct forebay_card {
 	bool unbound;
 	struct srcu_struct fence;
 
-	void __iomem *user;
-	resource_size_t user_bytes;
-	void __iomem *regs;
+	struct forebay_area user;
+	struct forebay_area dma;
+	struct forebay_area aperture;
 	struct forebay_identity identity;
 
 	unsigned int num_chans;

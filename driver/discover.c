@@ -7,11 +7,12 @@
 
 #include "card.h"
 #include "forebay_regs.h"
+#include "layout.h"
 
-static u32 identifier(void __iomem *at)
+static u32 identifier(struct forebay_card *card, u32 at)
 {
-	/* Every page begins with its identifier. */
-	return readl(at + FOREBAY_XDMA_CHAN_IDENTIFIER);
+	/* Every page of the XDMA block begins with its identifier. */
+	return readl(forebay_dma_page(card, at) + FOREBAY_XDMA_CHAN_IDENTIFIER);
 }
 
 static bool is_target(u32 id, u32 target)
@@ -31,24 +32,23 @@ static u32 target_of(u32 base)
 /** forebay_card_gone() - read the identifier of the DMA registers: is nobody there? */
 bool forebay_card_gone(struct forebay_card *card)
 {
-	return !is_target(identifier(card->regs + FOREBAY_XDMA_IRQ_BASE),
-			  target_of(FOREBAY_XDMA_IRQ_BASE));
+	return !is_target(identifier(card, forebay_irq_at()), target_of(forebay_irq_at()));
 }
 
 static int read_identity(struct forebay_card *card)
 {
-	void __iomem *status = card->user + FOREBAY_USER_STATUS_BASE;
+	void __iomem *status = forebay_status_page(card);
 	struct device *dev = &card->pdev->dev;
 	u32 magic = readl(status + FOREBAY_USER_STATUS_MAGIC);
 
 	if (forebay_card_gone(card)) {
-		dev_err(dev, "BAR2 has no DMA registers: identifier 0x%08x\n",
-			identifier(card->regs + FOREBAY_XDMA_IRQ_BASE));
+		dev_err(dev, "BAR%u has no DMA registers: identifier 0x%08x\n", card->dma.bar,
+			identifier(card, forebay_irq_at()));
 		return -ENODEV;
 	}
 	if (magic != FOREBAY_USER_STATUS_MAGIC_RESET) {
-		dev_err(dev, "not a Forebay card: BAR0 begins with 0x%08x, not 0x%08x\n", magic,
-			FOREBAY_USER_STATUS_MAGIC_RESET);
+		dev_err(dev, "not a Forebay card: BAR%u begins with 0x%08x, not 0x%08x\n",
+			card->user.bar, magic, FOREBAY_USER_STATUS_MAGIC_RESET);
 		return -ENODEV;
 	}
 	card->identity.version = readl(status + FOREBAY_USER_STATUS_VERSION);
@@ -61,11 +61,8 @@ static int read_identity(struct forebay_card *card)
 /* Fills in the next channel if there is one with this number in this direction. */
 static bool find_chan(struct forebay_card *card, bool c2h, unsigned int index)
 {
-	u32 base = c2h ? FOREBAY_XDMA_C2H_BASE + index * FOREBAY_XDMA_C2H_STRIDE :
-			 FOREBAY_XDMA_H2C_BASE + index * FOREBAY_XDMA_H2C_STRIDE;
-	u32 sgdma = c2h ? FOREBAY_XDMA_C2H_SGDMA_BASE + index * FOREBAY_XDMA_C2H_SGDMA_STRIDE :
-			  FOREBAY_XDMA_H2C_SGDMA_BASE + index * FOREBAY_XDMA_H2C_SGDMA_STRIDE;
-	u32 id = identifier(card->regs + base);
+	u32 base = forebay_chan_at(c2h, index);
+	u32 id = identifier(card, base);
 	struct forebay_chan *chan = &card->chans[card->num_chans];
 
 	if (!is_target(id, target_of(base)) ||
@@ -77,8 +74,8 @@ static bool find_chan(struct forebay_card *card, bool c2h, unsigned int index)
 	chan->c2h = c2h;
 	chan->stream = id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM;
 	snprintf(chan->name, sizeof(chan->name), "%s%u", c2h ? "c2h" : "h2c", index);
-	chan->engine.regs = card->regs + base;
-	chan->engine.sgdma = card->regs + sgdma;
+	chan->engine.regs = forebay_dma_page(card, base);
+	chan->engine.sgdma = forebay_dma_page(card, forebay_sgdma_at(c2h, index));
 	forebay_chan_init(chan);
 	return true;
 }

@@ -9,6 +9,7 @@
 
 #include "card.h"
 #include "forebay_regs.h"
+#include "layout.h"
 
 #define SOURCES_PER_WORD 4
 static_assert(FOREBAY_USER_LINES == FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT * SOURCES_PER_WORD);
@@ -16,7 +17,7 @@ static_assert(FOREBAY_MAX_CHANS == FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT * SOURC
 
 static void write_irq(struct forebay_card *card, u32 offset, u32 value)
 {
-	writel(value, card->regs + FOREBAY_XDMA_IRQ_BASE + offset);
+	writel(value, forebay_dma_page(card, forebay_irq_at()) + offset);
 }
 
 /*

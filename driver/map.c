@@ -30,8 +30,10 @@ struct span {
 };
 
 /** forebay_maps_init() - nothing is mapped yet. */
-void forebay_maps_init(struct forebay_maps *maps, struct forebay_node *node)
+void forebay_maps_init(struct forebay_maps *maps, struct forebay_node *node,
+		       const struct forebay_area *area)
 {
+	maps->area = area;
 	maps->node = node;
 	mutex_init(&maps->lock);
 	INIT_LIST_HEAD(&maps->files);
@@ -61,7 +63,7 @@ static int span_reserve(struct span *span)
 	if (conflicts(maps, span))
 		ret = -EBUSY;
 	else if (span->caching == FOREBAY_CACHING_WRITE_COMBINING)
-		ret = arch_io_reserve_memtype_wc(maps->start + span->start, span->bytes);
+		ret = arch_io_reserve_memtype_wc(maps->area->start + span->start, span->bytes);
 	if (!ret)
 		list_add(&span->entry, &maps->spans);
 	mutex_unlock(&maps->lock);
@@ -76,7 +78,7 @@ static void span_release(struct kref *ref)
 	mutex_lock(&maps->lock);
 	list_del(&span->entry);
 	if (span->caching == FOREBAY_CACHING_WRITE_COMBINING)
-		arch_io_free_memtype_wc(maps->start + span->start, span->bytes);
+		arch_io_free_memtype_wc(maps->area->start + span->start, span->bytes);
 	mutex_unlock(&maps->lock);
 	kfree(span);
 }
@@ -124,7 +126,7 @@ static vm_fault_t map_vm_fault(struct vm_fault *vmf)
 		return VM_FAULT_SIGBUS;
 	online = !READ_ONCE(card->offline);
 	if (online)
-		ret = vmf_insert_pfn(vmf->vma, vmf->address, PHYS_PFN(maps->start) + vmf->pgoff);
+		ret = vmf_insert_pfn(vmf->vma, vmf->address, PHYS_PFN(maps->area->start) + vmf->pgoff);
 	forebay_card_exit(card, index);
 	if (online)
 		return ret;
@@ -140,7 +142,7 @@ static const struct vm_operations_struct map_vm_ops = {
 /* The whole area must lie in the BAR. */
 static bool in_bar(const struct forebay_maps *maps, struct vm_area_struct *vma)
 {
-	u64 pages = maps->bytes >> PAGE_SHIFT;
+	u64 pages = maps->area->bytes >> PAGE_SHIFT;
 
 	return vma->vm_pgoff <= pages && vma_pages(vma) <= pages - vma->vm_pgoff;
 }

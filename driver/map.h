@@ -16,6 +16,7 @@
 
 #include "forebay.h"
 
+struct forebay_area;
 struct forebay_node;
 
 /**
@@ -24,16 +25,14 @@ struct forebay_node;
  * @lock: guards the lists
  * @files: open files
  * @spans: what is mapped
- * @start: physical address of the BAR
- * @bytes: size of the BAR
+ * @area: where the BAR is
  */
 struct forebay_maps {
 	struct forebay_node *node;
 	struct mutex lock;
 	struct list_head files;
 	struct list_head spans;
-	phys_addr_t start;
-	resource_size_t bytes;
+	const struct forebay_area *area;
 };
 
 /**
@@ -50,7 +49,8 @@ struct forebay_map_file {
 	enum forebay_caching caching;
 };
 
-void forebay_maps_init(struct forebay_maps *maps, struct forebay_node *node);
+void forebay_maps_init(struct forebay_maps *maps, struct forebay_node *node,
+		       const struct forebay_area *area);
 int forebay_map_open(struct forebay_maps *maps, struct file *filp);
 int forebay_map_release(struct inode *inode, struct file *filp);
 int forebay_map_mmap(struct file *filp, struct vm_area_struct *vma);

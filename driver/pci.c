@@ -13,15 +13,12 @@
 #include "discover.h"
 #include "forebay_regs.h"
 #include "irq.h"
+#include "layout.h"
 #include "recover.h"
 #include "request.h"
 #include "reset.h"
 #include "revive.h"
 #include "sysfs.h"
-
-#define BAR_USER FOREBAY_CARD_USER_BAR
-#define BAR_REGS FOREBAY_CARD_DMA_BAR
-#define BAR_APERTURE FOREBAY_CARD_WINDOW_BAR
 
 /* Minors of the nodes that are not channels. */
 #define MINOR_USER FOREBAY_MAX_CHANS
@@ -47,33 +44,48 @@ MODULE_DEVICE_TABLE(pci, forebay_ids);
 
 /* ---- the PCI function ---- */
 
+/* A part goes from its place to the end of the BAR. */
+static void find_area(struct forebay_card *card, struct forebay_area *area,
+		      const struct forebay_place *place)
+{
+	resource_size_t bytes = pci_resource_len(card->pdev, place->bar);
+
+	area->bar = place->bar;
+	area->start = pci_resource_start(card->pdev, place->bar) + place->offset;
+	area->bytes = bytes > place->offset ? bytes - place->offset : 0;
+}
+
+static void map_area(struct forebay_card *card, struct forebay_area *area,
+		     const struct forebay_place *place)
+{
+	area->regs = pci_iomap_range(card->pdev, place->bar, place->offset, 0);
+}
+
 static int map_bars(struct forebay_card *card)
 {
-	struct pci_dev *pdev = card->pdev;
+	static const struct forebay_layout layout = FOREBAY_LAYOUT;
 
-	if (pci_resource_len(pdev, BAR_REGS) < FOREBAY_XDMA_SIZE_BYTES ||
-	    pci_resource_len(pdev, BAR_USER) < FOREBAY_USER_SIZE_BYTES) {
-		dev_err(&pdev->dev, "BAR0 of %llu and BAR2 of %llu bytes are too small\n",
-			(u64)pci_resource_len(pdev, BAR_USER),
-			(u64)pci_resource_len(pdev, BAR_REGS));
+	find_area(card, &card->user, &layout.user);
+	find_area(card, &card->dma, &layout.dma);
+	find_area(card, &card->aperture, &layout.aperture);
+	if (card->dma.bytes < FOREBAY_XDMA_SIZE_BYTES ||
+	    card->user.bytes < FOREBAY_USER_SIZE_BYTES) {
+		dev_err(&card->pdev->dev, "BAR%u of %llu and BAR%u of %llu bytes are too small\n",
+			card->user.bar, (u64)card->user.bytes, card->dma.bar,
+			(u64)card->dma.bytes);
 		return -ENODEV;
 	}
-	card->aperture_maps.start = pci_resource_start(pdev, BAR_APERTURE);
-	card->aperture_maps.bytes = pci_resource_len(pdev, BAR_APERTURE);
-	card->user_bytes = pci_resource_len(pdev, BAR_USER);
-	card->user_maps.start = pci_resource_start(pdev, BAR_USER);
-	card->user_maps.bytes = card->user_bytes;
-	card->user = pci_iomap(pdev, BAR_USER, 0);
-	card->regs = pci_iomap(pdev, BAR_REGS, 0);
-	return card->user && card->regs ? 0 : -ENOMEM;
+	map_area(card, &card->user, &layout.user);
+	map_area(card, &card->dma, &layout.dma);
+	return card->user.regs && card->dma.regs ? 0 : -ENOMEM;
 }
 
 static void unmap_bars(struct forebay_card *card)
 {
-	if (card->user)
-		pci_iounmap(card->pdev, card->user);
-	if (card->regs)
-		pci_iounmap(card->pdev, card->regs);
+	if (card->user.regs)
+		pci_iounmap(card->pdev, card->user.regs);
+	if (card->dma.regs)
+		pci_iounmap(card->pdev, card->dma.regs);
 }
 
 static int enable_device(struct pci_dev *pdev)
@@ -168,7 +180,7 @@ static int add_nodes(struct forebay_card *card)
 
 	ret = forebay_node_add(&card->user_node, card, MINOR_USER, &forebay_user_fops, NULL,
 			       "user");
-	if (!ret && pci_resource_len(card->pdev, BAR_APERTURE))
+	if (!ret && card->aperture.bytes)
 		ret = forebay_node_add(&card->aperture_node, card, MINOR_APERTURE, &forebay_aperture_fops,
 				       NULL, "window");
 	if (!ret)
@@ -368,8 +380,8 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (IS_ERR(card))
 		return PTR_ERR(card);
 	INIT_DELAYED_WORK(&card->recover, forebay_card_recover_work);
-	forebay_maps_init(&card->user_maps, &card->user_node);
-	forebay_maps_init(&card->aperture_maps, &card->aperture_node);
+	forebay_maps_init(&card->user_maps, &card->user_node, &card->user);
+	forebay_maps_init(&card->aperture_maps, &card->aperture_node, &card->aperture);
 	forebay_events_init(&card->events);
 	ret = enable_device(pdev);
 	if (ret) {

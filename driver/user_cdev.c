@@ -28,7 +28,7 @@ static int check_range(const struct forebay_card *card, u64 pos, size_t len)
 {
 	if (pos % WORD || len % WORD)
 		return -EINVAL;
-	if (pos > card->user_bytes || len > card->user_bytes - pos)
+	if (pos > card->user.bytes || len > card->user.bytes - pos)
 		return -ENXIO;
 	return 0;
 }
@@ -36,7 +36,7 @@ static int check_range(const struct forebay_card *card, u64 pos, size_t len)
 /* All ones may be a register's value; a card that is gone gives nothing else. */
 static int read_word(struct forebay_card *card, u64 pos, u32 *word)
 {
-	*word = readl(card->user + pos);
+	*word = readl(card->user.regs + pos);
 	return *word == ~0u && forebay_card_gone(card) ? -ENODEV : 0;
 }
 
@@ -52,7 +52,7 @@ static ssize_t move_words(struct forebay_card *card, u64 pos, __le32 *words, siz
 		if (signal_pending(current))
 			return done ? done : -EINTR;
 		if (rw == WRITE) {
-			writel(le32_to_cpu(*words), card->user + pos + done);
+			writel(le32_to_cpu(*words), card->user.regs + pos + done);
 		} else {
 			ret = read_word(card, pos + done, &word);
 			if (ret)
@@ -131,7 +131,7 @@ static loff_t user_llseek(struct file *filp, loff_t offset, int whence)
 
 	if (READ_ONCE(file->maps->node->card->unbound))
 		return -ENODEV;
-	return fixed_size_llseek(filp, offset, whence, file->maps->bytes);
+	return fixed_size_llseek(filp, offset, whence, file->maps->area->bytes);
 }
 
 static int user_open(struct inode *inode, struct file *filp)
