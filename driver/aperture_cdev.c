@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* forebayN_window: the aperture, for mapping. The interface keeps the name that it had first. */
+#include "aperture_cdev.h"
+
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/uaccess.h>
 
-#include "card.h"
+#include "nodes.h"
 
 static int aperture_open(struct inode *inode, struct file *filp)
 {
-	return forebay_map_open(&forebay_inode_node(inode)->card->aperture_maps, filp);
+	return forebay_map_open(&forebay_inode_node(inode)->card->nodes->aperture_maps, filp);
 }
 
 static long aperture_set(struct forebay_map_file *file, struct forebay_window __user *arg)

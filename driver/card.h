@@ -21,9 +21,8 @@
 #include <linux/workqueue.h>
 
 #include "chan.h"
-#include "events_cdev.h"
-#include "map.h"
-#include "node.h"
+
+struct forebay_nodes;
 
 /** Cards that one machine can have. */
 #define FOREBAY_MAX_CARDS 64
@@ -73,11 +72,7 @@ struct forebay_area {
  * @num_h2c: how many of them
  * @chans: the channels
  * @num_irqs: interrupts requested, in the order of their vectors
- * @user_node: node of @user
- * @user_maps: maps of @user
- * @aperture_node: node of @aperture
- * @aperture_maps: maps of @aperture
- * @events: user interrupts and their node
+ * @nodes: its character devices
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
  * @presence: guards @offline and @lost against @recover
@@ -106,11 +101,7 @@ struct forebay_card {
 	struct forebay_chan chans[FOREBAY_MAX_CHANS];
 	unsigned int num_irqs;
 
-	struct forebay_node user_node;
-	struct forebay_maps user_maps;
-	struct forebay_node aperture_node;
-	struct forebay_maps aperture_maps;
-	struct forebay_events_card events;
+	struct forebay_nodes *nodes;
 	struct delayed_work recover;
 	unsigned long patience;
 	struct mutex presence;
@@ -139,9 +130,5 @@ void forebay_card_get(struct forebay_card *card);
 void forebay_card_put(struct forebay_card *card);
 bool forebay_card_enter(struct forebay_card *card, int *index);
 void forebay_card_exit(struct forebay_card *card, int index);
-
-/* user_cdev.c, aperture_cdev.c */
-extern const struct file_operations forebay_user_fops;
-extern const struct file_operations forebay_aperture_fops;
 
 #endif

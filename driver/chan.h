@@ -26,7 +26,6 @@
 #include <linux/workqueue.h>
 
 #include "engine.h"
-#include "node.h"
 #include "ring.h"
 
 struct forebay_request;
@@ -81,7 +80,6 @@ struct forebay_stats {
  * @source: number among all channels of the card: bit and vector of its interrupt
  * @c2h: from card to host
  * @stream: the card side is a stream
- * @node: character device
  * @opened: a stream is open
  * @closing: ... and is being closed with calls under way, whose ends close it
  * @vacant: wait for that
@@ -113,7 +111,6 @@ struct forebay_chan {
 	unsigned int source;
 	bool c2h;
 	bool stream;
-	struct forebay_node node;
 	atomic_t opened;
 	bool closing;
 	wait_queue_head_t vacant;

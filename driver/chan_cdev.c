@@ -302,7 +302,7 @@ static int occupy_stream(struct forebay_chan *chan)
 static int chan_open(struct inode *inode, struct file *filp)
 {
 	struct forebay_node *node = forebay_inode_node(inode);
-	struct forebay_chan *chan = container_of(node, struct forebay_chan, node);
+	struct forebay_chan *chan = container_of(node, struct forebay_chan_node, node)->chan;
 	struct forebay_file *file;
 	int ret;
 

@@ -10,6 +10,7 @@
 #include <linux/wait.h>
 
 #include "forebay.h"
+#include "node.h"
 
 struct forebay_chan;
 
@@ -34,6 +35,16 @@ struct forebay_file {
 	struct forebay_completion completion;
 	struct forebay_error error;
 	u64 packets_ended;
+};
+
+/**
+ * struct forebay_chan_node - the node of a channel
+ * @node: its character device
+ * @chan: the channel
+ */
+struct forebay_chan_node {
+	struct forebay_node node;
+	struct forebay_chan *chan;
 };
 
 extern const struct file_operations forebay_h2c_fops;

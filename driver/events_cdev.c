@@ -71,14 +71,14 @@ irqreturn_t forebay_events_irq(int irq, void *data)
 }
 
 /** forebay_events_wake() - the card was reset or is unbound; whoever waits looks at it. */
-void forebay_events_wake(struct forebay_card *card)
+void forebay_events_wake(struct forebay_events_card *events)
 {
 	struct events_file *file;
 
-	spin_lock_irq(&card->events.lock);
-	list_for_each_entry(file, &card->events.files, entry)
+	spin_lock_irq(&events->lock);
+	list_for_each_entry(file, &events->files, entry)
 		wake_up_interruptible(&file->wait);
-	spin_unlock_irq(&card->events.lock);
+	spin_unlock_irq(&events->lock);
 }
 
 /* Takes the count. Returns false if there is none. */
@@ -210,22 +210,23 @@ static long events_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 
 static int events_open(struct inode *inode, struct file *filp)
 {
-	struct forebay_card *card = forebay_inode_node(inode)->card;
+	struct forebay_node *node = forebay_inode_node(inode);
+	struct forebay_events_card *events = container_of(node, struct forebay_events_card, node);
 	struct events_file *file;
 
-	if (READ_ONCE(card->unbound))
+	if (READ_ONCE(node->card->unbound))
 		return -ENODEV;
 	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
 		return -ENOMEM;
-	file->events = &card->events;
+	file->events = events;
 	file->wanted = ALL_LINES;
-	file->resets = READ_ONCE(card->resets);
+	file->resets = READ_ONCE(node->card->resets);
 	init_waitqueue_head(&file->wait);
 	filp->private_data = file;
-	spin_lock_irq(&card->events.lock);
-	list_add_tail(&file->entry, &card->events.files);
-	spin_unlock_irq(&card->events.lock);
+	spin_lock_irq(&events->lock);
+	list_add_tail(&file->entry, &events->files);
+	spin_unlock_irq(&events->lock);
 	return stream_open(inode, filp);
 }
 

@@ -19,7 +19,6 @@
 #include "forebay.h"
 #include "node.h"
 
-struct forebay_card;
 struct forebay_events_card;
 
 /** struct forebay_line - one line, as the cookie of its interrupt. */
@@ -48,6 +47,6 @@ extern const struct file_operations forebay_events_fops;
 
 void forebay_events_init(struct forebay_events_card *events);
 irqreturn_t forebay_events_irq(int irq, void *line);
-void forebay_events_wake(struct forebay_card *card);
+void forebay_events_wake(struct forebay_events_card *events);
 
 #endif

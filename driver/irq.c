@@ -10,6 +10,7 @@
 #include "card.h"
 #include "forebay_regs.h"
 #include "layout.h"
+#include "nodes.h"
 
 #define SOURCES_PER_WORD 4
 static_assert(FOREBAY_USER_LINES == FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT * SOURCES_PER_WORD);
@@ -81,7 +82,7 @@ static void *irq_cookie(struct forebay_card *card, unsigned int vector)
 {
 	if (vector < card->num_chans)
 		return &card->chans[vector];
-	return &card->events.lines[vector - card->num_chans];
+	return &card->nodes->events.lines[vector - card->num_chans];
 }
 
 static int request_one(struct forebay_card *card, unsigned int vector)
@@ -97,7 +98,7 @@ static int request_one(struct forebay_card *card, unsigned int vector)
 		return request_threaded_irq(irq, forebay_chan_irq, forebay_chan_irq_thread, 0,
 					    chan->irq_name, chan);
 	}
-	return request_irq(irq, forebay_events_irq, 0, card->events.irq_name, cookie);
+	return request_irq(irq, forebay_events_irq, 0, card->nodes->events.irq_name, cookie);
 }
 
 /** forebay_irqs_free() - the reverse of forebay_irqs_request(). */
@@ -117,7 +118,7 @@ int forebay_irqs_request(struct forebay_card *card)
 	unsigned int want = card->num_chans + FOREBAY_USER_LINES;
 	int ret;
 
-	snprintf(card->events.irq_name, sizeof(card->events.irq_name), "forebay%u-user",
+	snprintf(card->nodes->events.irq_name, sizeof(card->nodes->events.irq_name), "forebay%u-user",
 		 card->number);
 	ret = pci_alloc_irq_vectors(card->pdev, want, want, PCI_IRQ_MSIX);
 	if (ret < 0) {

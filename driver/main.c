@@ -17,16 +17,16 @@ static int __init forebay_init(void)
 	ret = forebay_cards_init();
 	if (ret)
 		return ret;
-	ret = forebay_nodes_register();
+	ret = forebay_node_class_register();
 	if (ret)
 		goto forget_cards;
 	ret = forebay_pci_register();
 	if (ret)
-		goto unregister_nodes;
+		goto unregister_class;
 	return 0;
 
-unregister_nodes:
-	forebay_nodes_unregister();
+unregister_class:
+	forebay_node_class_unregister();
 forget_cards:
 	forebay_cards_exit();
 	return ret;
@@ -35,7 +35,7 @@ forget_cards:
 static void __exit forebay_exit(void)
 {
 	forebay_pci_unregister();
-	forebay_nodes_unregister();
+	forebay_node_class_unregister();
 	forebay_cards_exit();
 }
 

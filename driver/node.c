@@ -24,8 +24,8 @@ static struct class node_class = {
 	.devnode = node_devnode,
 };
 
-/** forebay_nodes_register() - make the class and reserve the device numbers of all cards. */
-int forebay_nodes_register(void)
+/** forebay_node_class_register() - make the class and reserve the device numbers of all cards. */
+int forebay_node_class_register(void)
 {
 	int ret;
 
@@ -38,8 +38,8 @@ int forebay_nodes_register(void)
 	return ret;
 }
 
-/** forebay_nodes_unregister() - the reverse, when no card is left. */
-void forebay_nodes_unregister(void)
+/** forebay_node_class_unregister() - the reverse, when no card is left. */
+void forebay_node_class_unregister(void)
 {
 	unregister_chrdev_region(first_dev, FOREBAY_MAX_CARDS * FOREBAY_MAX_NODES);
 	class_unregister(&node_class);

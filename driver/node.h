@@ -37,7 +37,7 @@ int forebay_node_add(struct forebay_node *node, struct forebay_card *card, unsig
 void forebay_node_del(struct forebay_node *node);
 struct forebay_node *forebay_inode_node(const struct inode *inode);
 
-int forebay_nodes_register(void);
-void forebay_nodes_unregister(void);
+int forebay_node_class_register(void);
+void forebay_node_class_unregister(void);
 
 #endif

@@ -9,22 +9,16 @@
 #include <linux/sizes.h>
 
 #include "card.h"
-#include "chan_cdev.h"
 #include "discover.h"
 #include "forebay_regs.h"
 #include "irq.h"
 #include "layout.h"
+#include "nodes.h"
 #include "recover.h"
 #include "request.h"
 #include "reset.h"
 #include "revive.h"
 #include "sysfs.h"
-
-/* Minors of the nodes that are not channels. */
-#define MINOR_USER FOREBAY_MAX_CHANS
-#define MINOR_APERTURE (FOREBAY_MAX_CHANS + 1)
-#define MINOR_EVENTS (FOREBAY_MAX_CHANS + 2)
-static_assert(MINOR_EVENTS < FOREBAY_MAX_NODES);
 
 /* Pieces of a buffer are merged up to this; well below a descriptor's longest length. */
 #define MAX_SEGMENT SZ_128M
@@ -150,49 +144,6 @@ static int alloc_rings(struct forebay_card *card)
 	return 0;
 }
 
-/* ---- nodes ---- */
-
-static void del_nodes(struct forebay_card *card)
-{
-	struct forebay_chan *chan;
-
-	forebay_for_each_chan(card, chan)
-		forebay_node_del(&chan->node);
-	forebay_node_del(&card->user_node);
-	forebay_node_del(&card->aperture_node);
-	forebay_node_del(&card->events.node);
-}
-
-static int add_chan_node(struct forebay_chan *chan)
-{
-	char name[8];
-
-	snprintf(name, sizeof(name), "%s_%u", chan->c2h ? "c2h" : "h2c", chan->index);
-	return forebay_node_add(&chan->node, chan->card, chan->source,
-				chan->c2h ? &forebay_c2h_fops : &forebay_h2c_fops,
-				forebay_chan_groups, name);
-}
-
-static int add_nodes(struct forebay_card *card)
-{
-	struct forebay_chan *chan;
-	int ret;
-
-	ret = forebay_node_add(&card->user_node, card, MINOR_USER, &forebay_user_fops, NULL,
-			       "user");
-	if (!ret && card->aperture.bytes)
-		ret = forebay_node_add(&card->aperture_node, card, MINOR_APERTURE, &forebay_aperture_fops,
-				       NULL, "window");
-	if (!ret)
-		ret = forebay_node_add(&card->events.node, card, MINOR_EVENTS, &forebay_events_fops,
-				       NULL, "events");
-	forebay_for_each_chan(card, chan) {
-		if (!ret)
-			ret = add_chan_node(chan);
-	}
-	return ret;
-}
-
 /* ---- the end, of whatever there was ---- */
 
 /* Nothing in the machine uses the card from here on, and nothing in it touches memory. */
@@ -211,7 +162,7 @@ static void silence(struct forebay_card *card)
 
 	WRITE_ONCE(card->unbound, true);
 	wake_up_all(&card->back);
-	forebay_events_wake(card);
+	forebay_nodes_wake(card);
 	how.unreachable = pci_channel_offline(card->pdev);
 	/*
 	 * Twice: who waits is told at once, and what was inside the fence then, a submitter or the
@@ -223,8 +174,7 @@ static void silence(struct forebay_card *card)
 		if (!round)
 			synchronize_srcu(&card->fence);
 	}
-	forebay_maps_revoke(&card->user_maps);
-	forebay_maps_revoke(&card->aperture_maps);
+	forebay_nodes_revoke(card);
 }
 
 /*
@@ -295,7 +245,7 @@ static void take_down(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
 
-	del_nodes(card);
+	forebay_nodes_del(card);
 	silence(card);
 	/* Before its channels are known, a card may be anybody's. */
 	if (card->num_chans)
@@ -368,7 +318,7 @@ static int start_card(struct forebay_card *card)
 	if (ret)
 		return ret;
 	forebay_card_online(card);
-	return add_nodes(card);
+	return forebay_nodes_add(card);
 }
 
 static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
@@ -380,10 +330,9 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (IS_ERR(card))
 		return PTR_ERR(card);
 	INIT_DELAYED_WORK(&card->recover, forebay_card_recover_work);
-	forebay_maps_init(&card->user_maps, &card->user_node, &card->user);
-	forebay_maps_init(&card->aperture_maps, &card->aperture_node, &card->aperture);
-	forebay_events_init(&card->events);
-	ret = enable_device(pdev);
+	ret = forebay_nodes_alloc(card);
+	if (!ret)
+		ret = enable_device(pdev);
 	if (ret) {
 		forebay_card_free_number(card);
 		forebay_card_put(card);

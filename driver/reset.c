@@ -4,6 +4,7 @@
 #include "card.h"
 #include "discover.h"
 #include "irq.h"
+#include "nodes.h"
 #include "recover.h"
 
 /*
@@ -44,8 +45,7 @@ static void go_offline(struct forebay_card *card, const struct forebay_evict *ho
 	WRITE_ONCE(card->offline, true);
 	mutex_unlock(&card->presence);
 	synchronize_srcu(&card->fence);
-	forebay_maps_revoke(&card->user_maps);
-	forebay_maps_revoke(&card->aperture_maps);
+	forebay_nodes_revoke(card);
 	forebay_for_each_chan(card, chan)
 		forebay_chan_evict(chan, how);
 }
@@ -83,7 +83,7 @@ static void go_lost(struct forebay_card *card)
 static void wiped(struct forebay_card *card)
 {
 	WRITE_ONCE(card->resets, card->resets + 1);
-	forebay_events_wake(card);
+	forebay_nodes_wake(card);
 }
 
 static void restore_config(struct forebay_card *card)

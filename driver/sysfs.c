@@ -8,6 +8,7 @@
 #include <linux/sysfs.h>
 
 #include "card.h"
+#include "chan_cdev.h"
 #include "forebay_regs.h"
 
 /* ---- the card; known to the driver, so reading needs no hardware ---- */
@@ -100,7 +101,7 @@ static struct forebay_chan *chan_of(struct device *dev)
 {
 	struct forebay_node *node = container_of(dev, struct forebay_node, dev);
 
-	return container_of(node, struct forebay_chan, node);
+	return container_of(node, struct forebay_chan_node, node)->chan;
 }
 
 static ssize_t show_stat(struct device *dev, size_t offset, char *buf)

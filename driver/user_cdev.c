@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* forebayN_user: the card's registers, as whole 32-bit words. */
+#include "user_cdev.h"
+
 #include <linux/fs.h>
 #include <linux/io.h>
 #include <linux/module.h>
@@ -10,6 +11,7 @@
 
 #include "card.h"
 #include "discover.h"
+#include "nodes.h"
 #include "online.h"
 
 #define WORD sizeof(u32)
@@ -136,7 +138,7 @@ static loff_t user_llseek(struct file *filp, loff_t offset, int whence)
 
 static int user_open(struct inode *inode, struct file *filp)
 {
-	return forebay_map_open(&forebay_inode_node(inode)->card->user_maps, filp);
+	return forebay_map_open(&forebay_inode_node(inode)->card->nodes->user_maps, filp);
 }
 
 static long user_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)

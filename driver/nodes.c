@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "nodes.h"
+
+#include <linux/slab.h>
+
+#include "aperture_cdev.h"
+#include "sysfs.h"
+#include "user_cdev.h"
+
+/* Minors of the nodes that are not channels. */
+#define MINOR_USER FOREBAY_MAX_CHANS
+#define MINOR_APERTURE (FOREBAY_MAX_CHANS + 1)
+#define MINOR_EVENTS (FOREBAY_MAX_CHANS + 2)
+static_assert(MINOR_EVENTS < FOREBAY_MAX_NODES);
+
+/** forebay_nodes_alloc() - room for the nodes of a card, which has not been looked at yet. */
+int forebay_nodes_alloc(struct forebay_card *card)
+{
+	struct forebay_nodes *nodes = kvzalloc(sizeof(*nodes), GFP_KERNEL);
+
+	if (!nodes)
+		return -ENOMEM;
+	forebay_maps_init(&nodes->user_maps, &nodes->user, &card->user);
+	forebay_maps_init(&nodes->aperture_maps, &nodes->aperture, &card->aperture);
+	forebay_events_init(&nodes->events);
+	card->nodes = nodes;
+	return 0;
+}
+
+static int add_chan(struct forebay_card *card, unsigned int i)
+{
+	struct forebay_chan_node *node = &card->nodes->chans[i];
+	struct forebay_chan *chan = &card->chans[i];
+	char name[8];
+
+	node->chan = chan;
+	snprintf(name, sizeof(name), "%s_%u", chan->c2h ? "c2h" : "h2c", chan->index);
+	return forebay_node_add(&node->node, card, i,
+				chan->c2h ? &forebay_c2h_fops : &forebay_h2c_fops,
+				forebay_chan_groups, name);
+}
+
+/** forebay_nodes_add() - make the nodes of a card visible; after a failure some of them are. */
+int forebay_nodes_add(struct forebay_card *card)
+{
+	struct forebay_nodes *nodes = card->nodes;
+	unsigned int i;
+	int ret;
+
+	ret = forebay_node_add(&nodes->user, card, MINOR_USER, &forebay_user_fops, NULL, "user");
+	if (!ret && card->aperture.bytes)
+		ret = forebay_node_add(&nodes->aperture, card, MINOR_APERTURE,
+				       &forebay_aperture_fops, NULL, "window");
+	if (!ret)
+		ret = forebay_node_add(&nodes->events.node, card, MINOR_EVENTS,
+				       &forebay_events_fops, NULL, "events");
+	for (i = 0; !ret && i < card->num_chans; i++)
+		ret = add_chan(card, i);
+	return ret;
+}
+
+/** forebay_nodes_del() - take the nodes that are visible away; files that are open stay so. */
+void forebay_nodes_del(struct forebay_card *card)
+{
+	struct forebay_nodes *nodes = card->nodes;
+	unsigned int i;
+
+	for (i = 0; i < card->num_chans; i++)
+		forebay_node_del(&nodes->chans[i].node);
+	forebay_node_del(&nodes->user);
+	forebay_node_del(&nodes->aperture);
+	forebay_node_del(&nodes->events.node);
+}
+
+/** forebay_nodes_revoke() - take the card's BARs out of every address space. */
+void forebay_nodes_revoke(struct forebay_card *card)
+{
+	forebay_maps_revoke(&card->nodes->user_maps);
+	forebay_maps_revoke(&card->nodes->aperture_maps);
+}
+
+/** forebay_nodes_wake() - the card was reset or is unbound; who waits for an event looks at it. */
+void forebay_nodes_wake(struct forebay_card *card)
+{
+	forebay_events_wake(&card->nodes->events);
+}
