@@ -14,7 +14,7 @@
 #include "irq.h"
 #include "layout.h"
 #include "nodes.h"
-#include "recover.h"
+#include "quiesce.h"
 #include "request.h"
 #include "reset.h"
 #include "revive.h"
@@ -144,109 +144,13 @@ static int alloc_rings(struct forebay_card *card)
 	return 0;
 }
 
-/* ---- the end, of whatever there was ---- */
-
-/* Nothing in the machine uses the card from here on, and nothing in it touches memory. */
-static void silence(struct forebay_card *card)
-{
-	static const struct forebay_evict for_good = {
-		.error = -ENODEV,
-		.async_error = -ECANCELED,
-		.cause = FOREBAY_CAUSE_ABORTED,
-		.dead = -ENODEV,
-		.queued = true,
-	};
-	struct forebay_evict how = for_good;
-	struct forebay_chan *chan;
-	unsigned int round;
-
-	WRITE_ONCE(card->unbound, true);
-	wake_up_all(&card->back);
-	forebay_nodes_wake(card);
-	how.unreachable = pci_channel_offline(card->pdev);
-	/*
-	 * Twice: who waits is told at once, and what was inside the fence then, a submitter or the
-	 * recovery of a channel, may have started another run.
-	 */
-	for (round = 0; round < 2; round++) {
-		forebay_for_each_chan(card, chan)
-			forebay_chan_evict(chan, &how);
-		if (!round)
-			synchronize_srcu(&card->fence);
-	}
-	forebay_nodes_revoke(card);
-}
-
-/*
- * For a card that is about to lose its driver: nobody would restore what a reset wipes. Without
- * its configuration the next driver would find no BARs.
- */
-static int reset_and_restore(struct pci_dev *pdev)
-{
-	int ret;
-
-	pci_save_state(pdev);
-	ret = __pci_reset_function_locked(pdev);
-	pci_restore_state(pdev);
-	return ret;
-}
-
-/*
- * Memory that a stuck engine may still use is given back only if the engine has come to rest by
- * now, or if the card cannot reach it any more.
- */
-static void empty_quarantines(struct forebay_card *card)
-{
-	struct forebay_chan *chan;
-	bool safe, any = false;
-
-	forebay_for_each_chan(card, chan) {
-		if (list_empty(&chan->quarantine))
-			continue;
-		/* It has had its time when it was quarantined. */
-		if (!forebay_status_busy(forebay_engine_status(&chan->engine)) &&
-		    !forebay_chan_revive(chan))
-			forebay_chan_free_quarantine(chan);
-		else
-			any = true;
-	}
-	if (!any)
-		return;
-	pci_clear_master(card->pdev);
-	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
-	forebay_for_each_chan(card, chan) {
-		if (safe)
-			forebay_chan_free_quarantine(chan);
-		else if (!list_empty(&chan->quarantine))
-			dev_err(&card->pdev->dev, "%s: never stopped, its buffers stay pinned\n",
-				chan->name);
-	}
-}
-
-/*
- * The next driver finds every register as after a reset. One that was left running would see no
- * start in setting RUN, and messages for what is long past.
- */
-static void leave_registers(struct forebay_card *card)
-{
-	struct forebay_chan *chan;
-
-	forebay_irqs_leave(card);
-	forebay_for_each_chan(card, chan) {
-		if (list_empty(&chan->quarantine))
-			forebay_engine_leave(&chan->engine);
-	}
-	/* Writes are posted: a read makes sure that they are there before anybody else's. */
-	forebay_card_gone(card);
-}
-
 /* Undoes as much of a probe as was done, and drops the reference of the driver core's side. */
 static void take_down(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
 
 	forebay_nodes_del(card);
-	silence(card);
+	forebay_card_silence(card);
 	/* Before its channels are known, a card may be anybody's. */
 	if (card->num_chans)
 		forebay_irqs_mask(card);
@@ -254,10 +158,10 @@ static void take_down(struct forebay_card *card)
 	forebay_for_each_chan(card, chan)
 		cancel_delayed_work_sync(&chan->tick);
 	cancel_delayed_work_sync(&card->recover);
-	empty_quarantines(card);
+	forebay_card_empty_quarantine(card);
 	forebay_requests_await(card);
 	if (card->num_chans)
-		leave_registers(card);
+		forebay_card_leave(card);
 	free_rings(card);
 	unmap_bars(card);
 	disable_device(card->pdev);
@@ -267,28 +171,6 @@ static void take_down(struct forebay_card *card)
 }
 
 /* ---- probe and remove ---- */
-
-/*
- * Whatever ran before, a crashed kernel's transfer maybe, must be over before the card may reach
- * memory.
- */
-static int calm_down(struct forebay_card *card)
-{
-	struct forebay_chan *chan;
-	struct forebay_rest rest;
-
-	forebay_irqs_mask(card);
-	forebay_for_each_chan(card, chan) {
-		int ret = forebay_engine_stop(&chan->engine, &rest);
-
-		if (ret) {
-			dev_err(&card->pdev->dev, "%s: does not stop (status 0x%08x)\n", chan->name,
-				rest.status);
-			return ret;
-		}
-	}
-	return 0;
-}
 
 /* What a reset that the kernel does not undo by itself has to be undone with. */
 static int keep_config(struct forebay_card *card)
@@ -306,7 +188,7 @@ static int start_card(struct forebay_card *card)
 	if (!ret)
 		ret = forebay_card_discover(card);
 	if (!ret)
-		ret = calm_down(card);
+		ret = forebay_card_calm(card);
 	if (ret)
 		return ret;
 	pci_set_master(card->pdev);
@@ -357,8 +239,8 @@ static void forebay_shutdown(struct pci_dev *pdev)
 {
 	struct forebay_card *card = pci_get_drvdata(pdev);
 
-	silence(card);
-	leave_registers(card);
+	forebay_card_silence(card);
+	forebay_card_leave(card);
 	pci_clear_master(pdev);
 }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "quiesce.h"
+
+#include <linux/pci.h>
+
+#include "card.h"
+#include "discover.h"
+#include "irq.h"
+#include "nodes.h"
+#include "recover.h"
+
+/**
+ * forebay_card_calm() - bring a card to rest that may have been left in any state
+ * @card: with its channels known
+ *
+ * Whatever ran before, a crashed kernel's transfer maybe, must be over before the card may reach
+ * memory.
+ */
+int forebay_card_calm(struct forebay_card *card)
+{
+	struct forebay_chan *chan;
+	struct forebay_rest rest;
+
+	forebay_irqs_mask(card);
+	forebay_for_each_chan(card, chan) {
+		int ret = forebay_engine_stop(&chan->engine, &rest);
+
+		if (ret) {
+			dev_err(&card->pdev->dev, "%s: does not stop (status 0x%08x)\n", chan->name,
+				rest.status);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+/**
+ * forebay_card_silence() - the end, for callers and engines
+ * @card: a card that loses its driver
+ *
+ * Nothing in the machine uses the card from here on, and nothing in it touches memory.
+ */
+void forebay_card_silence(struct forebay_card *card)
+{
+	static const struct forebay_evict for_good = {
+		.error = -ENODEV,
+		.async_error = -ECANCELED,
+		.cause = FOREBAY_CAUSE_ABORTED,
+		.dead = -ENODEV,
+		.queued = true,
+	};
+	struct forebay_evict how = for_good;
+	struct forebay_chan *chan;
+	unsigned int round;
+
+	WRITE_ONCE(card->unbound, true);
+	wake_up_all(&card->back);
+	forebay_nodes_wake(card);
+	how.unreachable = pci_channel_offline(card->pdev);
+	/*
+	 * Twice: who waits is told at once, and what was inside the fence then, a submitter or the
+	 * recovery of a channel, may have started another run.
+	 */
+	for (round = 0; round < 2; round++) {
+		forebay_for_each_chan(card, chan)
+			forebay_chan_evict(chan, &how);
+		if (!round)
+			synchronize_srcu(&card->fence);
+	}
+	forebay_nodes_revoke(card);
+}
+
+/*
+ * For a card that is about to lose its driver: nobody would restore what a reset wipes. Without
+ * its configuration the next driver would find no BARs.
+ */
+static int reset_and_restore(struct pci_dev *pdev)
+{
+	int ret;
+
+	pci_save_state(pdev);
+	ret = __pci_reset_function_locked(pdev);
+	pci_restore_state(pdev);
+	return ret;
+}
+
+/**
+ * forebay_card_empty_quarantine() - give back what waits for engines that did not stop
+ * @card: a card on which nothing is started any more
+ *
+ * Only if the engine has come to rest by now, or if the card cannot reach memory any more.
+ */
+void forebay_card_empty_quarantine(struct forebay_card *card)
+{
+	struct forebay_chan *chan;
+	bool safe, any = false;
+
+	forebay_for_each_chan(card, chan) {
+		if (list_empty(&chan->quarantine))
+			continue;
+		/* It has had its time when it was quarantined. */
+		if (!forebay_status_busy(forebay_engine_status(&chan->engine)) &&
+		    !forebay_chan_revive(chan))
+			forebay_chan_free_quarantine(chan);
+		else
+			any = true;
+	}
+	if (!any)
+		return;
+	pci_clear_master(card->pdev);
+	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
+	forebay_for_each_chan(card, chan) {
+		if (safe)
+			forebay_chan_free_quarantine(chan);
+		else if (!list_empty(&chan->quarantine))
+			dev_err(&card->pdev->dev, "%s: never stopped, its buffers stay pinned\n",
+				chan->name);
+	}
+}
+
+/**
+ * forebay_card_leave() - bring every DMA register to its state after a reset
+ * @card: a card at rest
+ *
+ * The next driver finds no channel that was left running, which would see no start in setting RUN,
+ * and gets no messages for what is long past.
+ */
+void forebay_card_leave(struct forebay_card *card)
+{
+	struct forebay_chan *chan;
+
+	forebay_irqs_leave(card);
+	forebay_for_each_chan(card, chan) {
+		if (list_empty(&chan->quarantine))
+			forebay_engine_leave(&chan->engine);
+	}
+	/* Writes are posted: a read makes sure that they are there before anybody else's. */
+	forebay_card_gone(card);
+}
