@@ -16,7 +16,6 @@
 #ifndef FOREBAY_CHAN_H
 #define FOREBAY_CHAN_H
 
-#include <linux/irqreturn.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/ratelimit_types.h>
@@ -139,16 +138,15 @@ struct forebay_chan {
 
 void forebay_chan_init(struct forebay_chan *chan);
 int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req);
-void forebay_chan_wait(struct forebay_request *req, unsigned int spin_us);
 void forebay_chan_report(struct forebay_chan *chan);
-irqreturn_t forebay_chan_irq(int irq, void *chan);
-irqreturn_t forebay_chan_irq_thread(int irq, void *chan);
 
-/* For recover.c; the lock is held. */
+/* For whoever looks after the channel; the lock is held. */
 void forebay_chan_start(struct forebay_chan *chan);
 void forebay_chan_look(struct forebay_chan *chan);
 bool forebay_chan_receive(struct forebay_chan *chan, u32 count);
 void forebay_chan_retire(struct forebay_chan *chan, u32 count);
 void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memory);
+void forebay_chan_wake_tick(struct forebay_chan *chan);
+bool forebay_chan_needs_process(const struct forebay_chan *chan);
 
 #endif

@@ -13,6 +13,7 @@
 #include "params.h"
 #include "recover.h"
 #include "request.h"
+#include "watch.h"
 
 /*
  * How long the next opener of a stream waits for calls of the last one to be dropped, in

@@ -8,6 +8,7 @@
 #include "card.h"
 #include "forebay_regs.h"
 #include "layout.h"
+#include "watch.h"
 
 static u32 identifier(struct forebay_card *card, u32 at)
 {
@@ -77,6 +78,7 @@ static bool find_chan(struct forebay_card *card, bool c2h, unsigned int index)
 	chan->engine.regs = forebay_dma_page(card, base);
 	chan->engine.sgdma = forebay_dma_page(card, forebay_sgdma_at(c2h, index));
 	forebay_chan_init(chan);
+	forebay_watch_init(chan);
 	return true;
 }
 

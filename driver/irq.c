@@ -11,6 +11,7 @@
 #include "forebay_regs.h"
 #include "layout.h"
 #include "nodes.h"
+#include "watch.h"
 
 #define SOURCES_PER_WORD 4
 static_assert(FOREBAY_USER_LINES == FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT * SOURCES_PER_WORD);

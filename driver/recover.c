@@ -30,7 +30,7 @@ struct ending {
 
 static struct forebay_request *head_of(struct forebay_chan *chan)
 {
-	return list_first_entry_or_null(&chan->running, struct forebay_request, entry);
+	return forebay_request_first(&chan->running);
 }
 
 /* Nothing has failed: somebody wanted it so. */

@@ -107,6 +107,12 @@ struct forebay_request {
 	struct completion complete;
 };
 
+/** forebay_request_first() - the first request of one of a channel's lists by @entry, or NULL. */
+static inline struct forebay_request *forebay_request_first(struct list_head *list)
+{
+	return list_first_entry_or_null(list, struct forebay_request, entry);
+}
+
 struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
 					       const struct iov_iter *iter);
 int forebay_request_map(struct forebay_request *req);
