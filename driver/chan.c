@@ -7,7 +7,7 @@
 #include <linux/ratelimit.h>
 
 #include "card.h"
-#include "chan_cdev.h"
+#include "client.h"
 #include "forebay_regs.h"
 #include "request.h"
 
@@ -40,7 +40,7 @@ void forebay_chan_wake_tick(struct forebay_chan *chan)
 
 /*
  * Whether a request may be part of the run that begins with the first running one. A failure
- * stops a whole run, so only requests of one file share it: no program has to bear another one's
+ * stops a whole run, so only requests of one client share it: no program has to bear another one's
  * errors. A stream has one request per run: the end of a packet may be waiting for a program to
  * act on the packet before it.
  */
@@ -50,7 +50,7 @@ static bool may_join(struct forebay_chan *chan, const struct forebay_request *re
 
 	if (!head)
 		return true;
-	return !chan->stream && head->file == req->file && !forebay_ring_full(&chan->ring);
+	return !chan->stream && head->client == req->client && !forebay_ring_full(&chan->ring);
 }
 
 /*
@@ -118,7 +118,7 @@ void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memor
 	else
 		refcount_dec(&req->refs);
 	WRITE_ONCE(req->finished, true);
-	if (req->iocb)
+	if (req->async)
 		list_add_tail(&req->entry, &chan->finished);
 	else
 		complete(&req->complete);
@@ -264,10 +264,9 @@ void forebay_chan_report(struct forebay_chan *chan)
 	unsigned long flags;
 
 	for (;;) {
-		struct forebay_file *file;
-		struct kiocb *iocb;
-		ssize_t result;
-		bool advance;
+		struct forebay_outcome outcome;
+		struct forebay_client *client;
+		void *cookie;
 
 		spin_lock_irqsave(&chan->lock, flags);
 		req = forebay_request_first(&chan->finished);
@@ -276,14 +275,10 @@ void forebay_chan_report(struct forebay_chan *chan)
 		spin_unlock_irqrestore(&chan->lock, flags);
 		if (!req)
 			return;
-		iocb = req->iocb;
-		file = req->file;
-		result = forebay_request_settle(req);
-		advance = result > 0 && !chan->stream;
+		client = req->client;
+		cookie = req->cookie;
+		forebay_request_settle(req, &outcome);
 		forebay_request_put(req);
-		if (advance)
-			iocb->ki_pos += result;
-		forebay_file_left(file);
-		iocb->ki_complete(iocb, result);
+		client->ops->done(client, cookie, &outcome);
 	}
 }

@@ -7,8 +7,8 @@
 
 #include <linux/fs.h>
 #include <linux/spinlock.h>
-#include <linux/wait.h>
 
+#include "client.h"
 #include "forebay.h"
 #include "node.h"
 
@@ -19,20 +19,18 @@ struct forebay_chan;
 
 /**
  * struct forebay_file - an open channel node
- * @chan: the channel
- * @async: asynchronous calls under way
- * @room: wait for one of them to end
- * @lock: guards what follows
- * @completion: how to wait
+ * @client: what the file is to its channel
+ * @lock: guards what follows, and changes of the client's time-out
+ * @mode: how to wait, FOREBAY_COMPLETE_*
+ * @spin_us: how long to spin then
  * @error: the last failure
  * @packets_ended: packets that have ended in its reads
  */
 struct forebay_file {
-	struct forebay_chan *chan;
-	atomic_t async;
-	wait_queue_head_t room;
+	struct forebay_client client;
 	spinlock_t lock;
-	struct forebay_completion completion;
+	u32 mode;
+	u32 spin_us;
 	struct forebay_error error;
 	u64 packets_ended;
 };
@@ -49,10 +47,5 @@ struct forebay_chan_node {
 
 extern const struct file_operations forebay_h2c_fops;
 extern const struct file_operations forebay_c2h_fops;
-
-void forebay_file_failed(struct forebay_file *file, const struct forebay_error *failure);
-void forebay_file_packet_ended(struct forebay_file *file);
-void forebay_file_left(struct forebay_file *file);
-unsigned long forebay_file_timeout(struct forebay_file *file);
 
 #endif

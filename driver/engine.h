@@ -58,6 +58,5 @@ u32 forebay_engine_word(const struct forebay_engine *engine);
 bool forebay_status_busy(u32 status);
 bool forebay_status_failed(u32 status);
 enum forebay_cause forebay_status_cause(u32 status);
-const char *forebay_cause_text(enum forebay_cause cause);
 
 #endif

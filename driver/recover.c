@@ -2,11 +2,10 @@
 #include "recover.h"
 
 #include <linux/pci.h>
-#include <linux/ratelimit.h>
 
 #include "card.h"
+#include "cause.h"
 #include "chan.h"
-#include "chan_cdev.h"
 #include "online.h"
 #include "request.h"
 
@@ -33,42 +32,11 @@ static struct forebay_request *head_of(struct forebay_chan *chan)
 	return forebay_request_first(&chan->running);
 }
 
-/* Nothing has failed: somebody wanted it so. */
-static bool called_off(enum forebay_cause cause)
-{
-	return cause == FOREBAY_CAUSE_ABORTED || cause == FOREBAY_CAUSE_RESET;
-}
-
-/**
- * forebay_chan_explain() - tell why a request failed, if it did: the file's last error, the log
- * @req: a request whose result stands; process context, no lock held
- *
- * A program that ends its own calls, by a signal or by closing the file, is no news for the log; nor
- * is it every call that a reset ends.
- */
-void forebay_chan_explain(const struct forebay_request *req)
-{
-	const struct forebay_error *failure = &req->failure;
-	struct forebay_chan *chan = req->chan;
-
-	if (failure->cause == FOREBAY_CAUSE_NONE)
-		return;
-	forebay_file_failed(req->file, failure);
-	if (called_off(failure->cause) || !__ratelimit(&chan->log))
-		return;
-	dev_err(&chan->card->pdev->dev,
-		"%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
-		chan->name, failure->descriptor + 1,
-		failure->descriptor + max(req->run_end - req->run_first, 1u),
-		forebay_cause_text(failure->cause), failure->status, failure->card_addr,
-		req->done, req->len);
-}
-
 static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
 {
 	if (cause == FOREBAY_CAUSE_TIMEOUT)
 		chan->stats.timeouts++;
-	else if (called_off(cause))
+	else if (forebay_cause_wanted(cause))
 		chan->stats.aborts++;
 	else
 		chan->stats.errors++;
@@ -333,7 +301,7 @@ void forebay_chan_abort(struct forebay_request *req, int error, enum forebay_cau
 
 static int evict_error(const struct forebay_request *req, const struct forebay_evict *how)
 {
-	return req->iocb ? how->async_error : how->error;
+	return req->async ? how->async_error : how->error;
 }
 
 /* Under the lock. */

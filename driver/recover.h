@@ -37,7 +37,6 @@ struct forebay_evict {
 };
 
 void forebay_chan_attend(struct forebay_chan *chan);
-void forebay_chan_explain(const struct forebay_request *req);
 void forebay_chan_abort(struct forebay_request *req, int error, enum forebay_cause cause);
 void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *how);
 int forebay_chan_revive(struct forebay_chan *chan);

@@ -6,15 +6,16 @@
 #include <linux/highmem.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
+#include <linux/ratelimit.h>
 #include <linux/slab.h>
 #include <linux/uio.h>
 
 #include "card.h"
+#include "cause.h"
 #include "chan.h"
-#include "chan_cdev.h"
+#include "client.h"
 #include "compat.h"
 #include "params.h"
-#include "recover.h"
 
 /* Where the building of a request's list of pieces stands. */
 struct pieces {
@@ -169,7 +170,7 @@ static int fill_request(struct forebay_request *req, const struct iov_iter *iter
 	req->packet_end = want == iov_iter_count(iter);
 	pages = iov_iter_npages(&part, INT_MAX);
 	req->lent = !user_backed_iter(iter);
-	ret = req->iocb && !req->lent ? forebay_pins_charge(&req->pins, pages) : 0;
+	ret = req->async && !req->lent ? forebay_pins_charge(&req->pins, pages) : 0;
 	if (ret)
 		return ret;
 	req->pages = kvcalloc(pages, sizeof(*req->pages), GFP_KERNEL);
@@ -213,9 +214,9 @@ static void free_request(struct forebay_request *req)
 
 /**
  * forebay_request_create() - make a request of a call
- * @file: open file
- * @iocb: the call
- * @iter: its buffer, not empty; left as it is
+ * @client: who makes it
+ * @call: what is wanted
+ * @iter: the buffer, not empty; left as it is
  *
  * Pins the buffer, which may take as long as the program's page faults do: nobody else must have to
  * wait for it. A buffer that is usable only at its beginning gives a shorter request on a
@@ -224,7 +225,8 @@ static void free_request(struct forebay_request *req)
  * Return: a request with one reference, or an ERR_PTR(); -EFAULT if no byte of the buffer can be
  * used.
  */
-struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
+struct forebay_request *forebay_request_create(struct forebay_client *client,
+					       const struct forebay_call *call,
 					       const struct iov_iter *iter)
 {
 	struct forebay_request *req;
@@ -237,11 +239,13 @@ struct forebay_request *forebay_request_create(struct forebay_file *file, struct
 	INIT_LIST_HEAD(&req->quarantine);
 	refcount_set(&req->refs, 1);
 	init_completion(&req->complete);
-	req->chan = file->chan;
-	req->file = file;
-	req->iocb = is_sync_kiocb(iocb) ? NULL : iocb;
-	req->owner = current->files;
-	req->card_addr = iocb->ki_pos;
+	req->chan = client->chan;
+	req->client = client;
+	req->async = call->async;
+	req->cookie = call->cookie;
+	req->owner = call->owner;
+	req->card_addr = call->card_addr;
+	req->spinning = call->spinning;
 	ret = fill_request(req, iter);
 	if (ret) {
 		free_request(req);
@@ -257,18 +261,38 @@ void forebay_request_put(struct forebay_request *req)
 		free_request(req);
 }
 
+/*
+ * Tells the log why a request failed, if it did. A program that ends its own calls, by a signal or
+ * by closing the file, is no news for it; nor is it every call that a reset ends.
+ */
+static void explain(const struct forebay_request *req)
+{
+	const struct forebay_error *failure = &req->failure;
+	struct forebay_chan *chan = req->chan;
+
+	if (failure->cause == FOREBAY_CAUSE_NONE || forebay_cause_wanted(failure->cause) ||
+	    !__ratelimit(&chan->log))
+		return;
+	dev_err(&chan->card->pdev->dev,
+		"%s: descriptor %llu of %llu: %s (status 0x%08x), card address 0x%llx, %zu of %zu bytes done\n",
+		chan->name, failure->descriptor + 1,
+		failure->descriptor + max(req->run_end - req->run_first, 1u),
+		forebay_cause_text(failure->cause), failure->status, failure->card_addr,
+		req->done, req->len);
+}
+
 /**
- * forebay_request_settle() - have all that a program may look at when its call is over
+ * forebay_request_settle() - have all that a client may look at when its call is over
  * @req: a request whose result stands; process context, no lock held
+ * @outcome: out: what became of it
  *
  * That is also what has arrived in a buffer whose memory the driver has to keep, which the card may
  * have reached by way of a copy. Other memory is given back here and not with the last reference,
  * which whoever has ended the call may hold for longer: the program may count on its limits again.
- *
- * Return: what the call returns: bytes if there are any, else the error.
  */
-ssize_t forebay_request_settle(struct forebay_request *req)
+void forebay_request_settle(struct forebay_request *req, struct forebay_outcome *outcome)
 {
+	const struct forebay_client_ops *ops = req->client->ops;
 	struct forebay_chan *chan = req->chan;
 	struct forebay_card *card = chan->card;
 	bool quarantined;
@@ -281,10 +305,12 @@ ssize_t forebay_request_settle(struct forebay_request *req)
 	spin_unlock_irq(&chan->lock);
 	if (!quarantined)
 		give_back(req);
-	if (req->packet_ended)
-		forebay_file_packet_ended(req->file);
-	forebay_chan_explain(req);
-	return req->done ? req->done : req->error;
+	outcome->result = req->done ? req->done : req->error;
+	outcome->packet_ended = req->packet_ended;
+	outcome->failure = req->failure;
+	if (ops->note)
+		ops->note(req->client, outcome);
+	explain(req);
 }
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One read or write call on a channel node.
+ * One call of a client: bytes of a buffer to or from a channel.
  *
  * Lifetime: a request has a reference for each of its two users. The one that forebay_request_create() gives
  * belongs to whoever reports the result: the waiting caller, or the completion of an asynchronous
@@ -15,7 +15,6 @@
 
 #include <linux/completion.h>
 #include <linux/dma-direction.h>
-#include <linux/fs.h>
 #include <linux/list.h>
 #include <linux/refcount.h>
 #include <linux/scatterlist.h>
@@ -24,9 +23,12 @@
 #include "forebay.h"
 #include "pins.h"
 
+struct forebay_call;
 struct forebay_card;
 struct forebay_chan;
-struct forebay_file;
+struct forebay_client;
+struct forebay_outcome;
+struct iov_iter;
 
 /** Largest number of bytes that one call moves. */
 #define FOREBAY_MAX_BYTES ((size_t)64 << 20)
@@ -37,9 +39,10 @@ struct forebay_file;
  * @quarantine: place among the requests whose memory the engine may still use
  * @refs: see above
  * @chan: the channel
- * @file: the open file; valid until the result has been reported
- * @iocb: the call, if it is asynchronous
- * @owner: who submitted it, for close(2)
+ * @client: who made it; valid until the result has been reported
+ * @async: nobody waits for it: the client is told of its end
+ * @cookie: for the client
+ * @owner: on whose behalf it was made
  * @id: counts up per channel
  * @card_addr: first card address
  * @len: bytes to move
@@ -72,9 +75,10 @@ struct forebay_request {
 	struct list_head quarantine;
 	refcount_t refs;
 	struct forebay_chan *chan;
-	struct forebay_file *file;
-	struct kiocb *iocb;
-	fl_owner_t owner;
+	struct forebay_client *client;
+	bool async;
+	void *cookie;
+	const void *owner;
 	u64 id;
 
 	u64 card_addr;
@@ -113,12 +117,13 @@ static inline struct forebay_request *forebay_request_first(struct list_head *li
 	return list_first_entry_or_null(list, struct forebay_request, entry);
 }
 
-struct forebay_request *forebay_request_create(struct forebay_file *file, struct kiocb *iocb,
+struct forebay_request *forebay_request_create(struct forebay_client *client,
+					       const struct forebay_call *call,
 					       const struct iov_iter *iter);
 int forebay_request_map(struct forebay_request *req);
 void forebay_request_unmap(struct forebay_request *req);
 void forebay_request_put(struct forebay_request *req);
-ssize_t forebay_request_settle(struct forebay_request *req);
+void forebay_request_settle(struct forebay_request *req, struct forebay_outcome *outcome);
 void forebay_requests_await(struct forebay_card *card);
 
 #endif

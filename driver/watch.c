@@ -11,8 +11,9 @@
 
 #include "card.h"
 #include "chan.h"
-#include "chan_cdev.h"
+#include "client.h"
 #include "forebay_regs.h"
+#include "params.h"
 #include "recover.h"
 #include "request.h"
 
@@ -77,6 +78,12 @@ static bool tick_overdue(struct forebay_chan *chan)
 	return true;
 }
 
+/* Time that a request may take, in jiffies. */
+static unsigned long time_of(const struct forebay_request *req)
+{
+	return forebay_scaled_jiffies(READ_ONCE(req->client->timeout_ms));
+}
+
 /*
  * Under the lock: the request whose time is running, with a reference, if it is up. That is the
  * first one of the run, or of the queue of a channel that is being recovered.
@@ -91,7 +98,7 @@ static struct forebay_request *tick_late(struct forebay_chan *chan)
 		return NULL;
 	if (!head->started)
 		head->started = jiffies | 1;
-	if (!time_after(jiffies, head->started + forebay_file_timeout(head->file)))
+	if (!time_after(jiffies, head->started + time_of(head)))
 		return NULL;
 	refcount_inc(&head->refs);
 	return head;
