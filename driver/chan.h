@@ -24,8 +24,8 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "engine.h"
-#include "ring.h"
+#include "xdma.h"
+#include "xdma_ring.h"
 
 struct forebay_request;
 

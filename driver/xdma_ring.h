@@ -5,8 +5,8 @@
  * Every run uses the ring from its first entry on, so the address of the first descriptor is
  * programmed once. Entry i always points to entry i + 1; STOP ends a run.
  */
-#ifndef FOREBAY_RING_H
-#define FOREBAY_RING_H
+#ifndef FOREBAY_XDMA_RING_H
+#define FOREBAY_XDMA_RING_H
 
 #include <linux/types.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "engine.h"
+#include "xdma.h"
 
 #include <linux/bitfield.h>
 #include <linux/io.h>

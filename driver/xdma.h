@@ -5,8 +5,8 @@
  * Nothing here reads a register unless its comment says so: a transfer that goes well costs
  * posted writes only.
  */
-#ifndef FOREBAY_ENGINE_H
-#define FOREBAY_ENGINE_H
+#ifndef FOREBAY_XDMA_H
+#define FOREBAY_XDMA_H
 
 #include <linux/types.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ring.h"
+#include "xdma_ring.h"
 
 #include <linux/bitfield.h>
 #include <linux/build_bug.h>
