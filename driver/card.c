@@ -61,7 +61,10 @@ struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
 static void card_release(struct kref *ref)
 {
 	struct forebay_card *card = container_of(ref, struct forebay_card, ref);
+	struct forebay_chan *chan;
 
+	forebay_for_each_chan(card, chan)
+		kfree(chan->engine);
 	cleanup_srcu_struct(&card->fence);
 	pci_dev_put(card->pdev);
 	kvfree(card->nodes);

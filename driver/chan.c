@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "chan.h"
 
-#include <linux/bitfield.h>
 #include <linux/dma-mapping.h>
 #include <linux/jiffies.h>
 #include <linux/ratelimit.h>
 
 #include "card.h"
+#include "chan_ops.h"
 #include "client.h"
-#include "forebay_regs.h"
 #include "request.h"
 
 /* Failures that a channel explains in the log. */
@@ -50,7 +49,7 @@ static bool may_join(struct forebay_chan *chan, const struct forebay_request *re
 
 	if (!head)
 		return true;
-	return !chan->stream && head->client == req->client && !forebay_ring_full(&chan->ring);
+	return !chan->stream && head->client == req->client && !chan->ops->full(chan);
 }
 
 /*
@@ -76,9 +75,11 @@ void forebay_chan_start(struct forebay_chan *chan)
 
 	if (chan->state != FOREBAY_CHAN_READY || chan->paused)
 		return;
-	chan->ring.used = 0;
+	chan->ops->begin(chan);
+	chan->descs = 0;
 	while ((req = forebay_request_first(&chan->queued)) && may_join(chan, req)) {
-		forebay_ring_add(&chan->ring, req);
+		chan->ops->add(chan, req);
+		chan->descs = req->run_end;
 		list_move_tail(&req->entry, &chan->running);
 		req->in_run = true;
 		irq_on |= !req->spinning;
@@ -90,7 +91,7 @@ void forebay_chan_start(struct forebay_chan *chan)
 	chan->seq++;
 	chan->seen = 0;
 	chan->stats.runs++;
-	forebay_engine_start(&chan->engine, forebay_ring_close(&chan->ring), irq_on);
+	chan->ops->start(chan, irq_on);
 	forebay_chan_wake_tick(chan);
 }
 
@@ -165,7 +166,7 @@ bool forebay_chan_receive(struct forebay_chan *chan, u32 count)
 	struct forebay_request *req = forebay_request_first(&chan->running);
 	size_t bytes;
 
-	if (!forebay_ring_received(&chan->ring, count, &bytes, &req->packet_ended))
+	if (!chan->ops->received(chan, count, &bytes, &req->packet_ended))
 		return false;
 	if (req->packet_ended) {
 		req->run_end = count;
@@ -188,32 +189,31 @@ static void halt_failed(struct forebay_chan *chan)
  */
 void forebay_chan_look(struct forebay_chan *chan)
 {
-	u32 word, count;
+	struct forebay_progress now;
 
 	if (chan->state != FOREBAY_CHAN_RUNNING)
 		return;
-	word = forebay_engine_word(&chan->engine);
-	if (word & FOREBAY_POLL_WB_WORD_ERROR) {
+	now = chan->ops->poll(chan);
+	if (now.failed) {
 		halt_failed(chan);
 		return;
 	}
-	count = FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word);
-	if (count == chan->seen)
+	if (now.count == chan->seen)
 		return;
 	/* Neither back nor further than it was asked to: its registers may know better. */
-	if (count < chan->seen || count > chan->ring.used) {
+	if (now.count < chan->seen || now.count > chan->descs) {
 		halt_failed(chan);
 		return;
 	}
-	/* The data was written before the word. */
+	/* The data was written before the count. */
 	dma_rmb();
-	if (chan->c2h && chan->stream && !forebay_chan_receive(chan, count)) {
+	if (chan->c2h && chan->stream && !forebay_chan_receive(chan, now.count)) {
 		/* A result that the card could not write. */
 		halt_failed(chan);
 		return;
 	}
-	chan->seen = count;
-	forebay_chan_retire(chan, count);
+	chan->seen = now.count;
+	forebay_chan_retire(chan, now.count);
 	if (list_empty(&chan->running)) {
 		chan->state = FOREBAY_CHAN_READY;
 		forebay_chan_start(chan);

@@ -3,10 +3,10 @@
  * One DMA channel: its queue, its runs, its completions.
  *
  * Requests wait in @queued in the order of submission. When the engine is free, the first of
- * them, and those behind it that come from the same open file, become a run: descriptors that the
- * engine works off without help. A stream has one request per run. The completed count in the
- * poll-mode word tells how far it is; whoever sees it first (interrupt, spinning caller, tick)
- * moves finished requests out and starts the next run.
+ * them, and those behind it that come from the same client, become a run: descriptors that the
+ * engine works off without help (chan_ops.h). A stream has one request per run. The engine tells in
+ * memory how far it is; whoever sees it first (interrupt, spinning caller, tick) moves finished
+ * requests out and starts the next run.
  *
  * Locks. @lock guards everything but @slow's business, is taken in interrupt context, and is held
  * for memory work and posted writes only. @slow serialises what sleeps: stopping the engine,
@@ -24,9 +24,8 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "xdma.h"
-#include "xdma_ring.h"
-
+struct forebay_card;
+struct forebay_chan_ops;
 struct forebay_request;
 
 /** How often a busy channel is looked at without being asked to. */
@@ -82,14 +81,16 @@ struct forebay_stats {
  * @opened: a stream is open
  * @closing: ... and is being closed with calls under way, whose ends close it
  * @vacant: wait for that
- * @engine: registers
- * @ring: descriptors
+ * @ops: what its engine does
+ * @engine: what that knows; lasts as long as the card
+ * @irq_on: the end of the run raises the interrupt; the engine keeps this
  * @lock: see above
  * @state: see above
  * @todo: see above
  * @paused: no run may start: the card is being reset or does not stop
  * @dead: errno for every request, or 0
  * @seq: number of the run
+ * @descs: its descriptors
  * @seen: completed count that has been dealt with
  * @overdue: run whose end a tick has seen before its interrupt
  * @next_id: number of the next request
@@ -113,8 +114,9 @@ struct forebay_chan {
 	atomic_t opened;
 	bool closing;
 	wait_queue_head_t vacant;
-	struct forebay_engine engine;
-	struct forebay_ring ring;
+	const struct forebay_chan_ops *ops;
+	void *engine;
+	bool irq_on;
 
 	spinlock_t lock;
 	enum forebay_chan_state state;
@@ -122,6 +124,7 @@ struct forebay_chan {
 	bool paused;
 	int dead;
 	u64 seq;
+	unsigned int descs;
 	u32 seen;
 	u64 overdue;
 	u64 next_id;

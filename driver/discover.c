@@ -9,6 +9,7 @@
 #include "forebay_regs.h"
 #include "layout.h"
 #include "watch.h"
+#include "xdma.h"
 
 static u32 identifier(struct forebay_card *card, u32 at)
 {
@@ -59,41 +60,60 @@ static int read_identity(struct forebay_card *card)
 	return 0;
 }
 
-/* Fills in the next channel if there is one with this number in this direction. */
-static bool find_chan(struct forebay_card *card, bool c2h, unsigned int index)
+static bool is_chan(u32 id, bool c2h, unsigned int index)
 {
-	u32 base = forebay_chan_at(c2h, index);
-	u32 id = identifier(card, base);
-	struct forebay_chan *chan = &card->chans[card->num_chans];
+	return is_target(id, target_of(forebay_chan_at(c2h, index))) &&
+	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL, id) == index;
+}
 
-	if (!is_target(id, target_of(base)) ||
-	    FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL, id) != index)
-		return false;
+static int add_chan(struct forebay_card *card, bool c2h, unsigned int index, bool stream)
+{
+	struct forebay_chan *chan = &card->chans[card->num_chans];
+	int ret;
+
+	ret = forebay_xdma_attach(chan, forebay_dma_page(card, forebay_chan_at(c2h, index)),
+				  forebay_dma_page(card, forebay_sgdma_at(c2h, index)));
+	if (ret)
+		return ret;
 	chan->card = card;
 	chan->index = index;
 	chan->source = card->num_chans++;
 	chan->c2h = c2h;
-	chan->stream = id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM;
+	chan->stream = stream;
 	snprintf(chan->name, sizeof(chan->name), "%s%u", c2h ? "c2h" : "h2c", index);
-	chan->engine.regs = forebay_dma_page(card, base);
-	chan->engine.sgdma = forebay_dma_page(card, forebay_sgdma_at(c2h, index));
 	forebay_chan_init(chan);
 	forebay_watch_init(chan);
-	return true;
+	return 0;
+}
+
+/* The channels of a direction have numbers from 0 on. */
+static int find_direction(struct forebay_card *card, bool c2h, unsigned int most)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < most; i++) {
+		u32 id = identifier(card, forebay_chan_at(c2h, i));
+
+		if (!is_chan(id, c2h, i))
+			break;
+		ret = add_chan(card, c2h, i, id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM);
+		if (ret)
+			return ret;
+	}
+	return 0;
 }
 
 static int find_chans(struct forebay_card *card)
 {
-	unsigned int i = 0;
+	int ret;
 
-	while (i < FOREBAY_XDMA_H2C_COUNT && find_chan(card, false, i))
-		i++;
-	card->num_h2c = i;
-	i = 0;
-	while (i < FOREBAY_XDMA_C2H_COUNT && find_chan(card, true, i))
-		i++;
-	if (card->num_chans)
-		return 0;
+	ret = find_direction(card, false, FOREBAY_XDMA_H2C_COUNT);
+	card->num_h2c = card->num_chans;
+	if (!ret)
+		ret = find_direction(card, true, FOREBAY_XDMA_C2H_COUNT);
+	if (ret || card->num_chans)
+		return ret;
 	dev_err(&card->pdev->dev, "the card has no DMA channel\n");
 	return -ENODEV;
 }
@@ -102,7 +122,7 @@ static int find_chans(struct forebay_card *card)
  * forebay_card_discover() - read what the card is, and fill in its channels
  * @card: with its BARs mapped
  *
- * Return: 0, or -ENODEV if this is no card whose registers the driver knows.
+ * Return: 0; -ENODEV if this is no card whose registers the driver knows; -ENOMEM.
  */
 int forebay_card_discover(struct forebay_card *card)
 {

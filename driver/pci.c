@@ -9,6 +9,7 @@
 #include <linux/sizes.h>
 
 #include "card.h"
+#include "chan_ops.h"
 #include "discover.h"
 #include "forebay_regs.h"
 #include "irq.h"
@@ -113,35 +114,29 @@ static void disable_device(struct pci_dev *pdev)
 	pci_disable_device(pdev);
 }
 
-/* ---- memory of the channels ---- */
+/* ---- memory of the engines ---- */
 
-/* A stuck engine might still write there; then the memory stays. */
-static void free_rings(struct forebay_card *card)
+/* One that is stuck might still write there; then the memory stays. */
+static void free_engines(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
 
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->quarantine))
-			forebay_ring_free(&chan->ring, &card->pdev->dev);
+			chan->ops->free(chan);
 	}
 }
 
-static int alloc_rings(struct forebay_card *card)
+static int alloc_engines(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
+	int ret = 0;
 
 	forebay_for_each_chan(card, chan) {
-		struct forebay_engine *engine = &chan->engine;
-		int ret;
-
-		ret = forebay_ring_alloc(&chan->ring, &card->pdev->dev, chan->c2h && chan->stream);
-		if (ret)
-			return ret;
-		engine->word = &chan->ring.shared->word;
-		engine->word_dma = chan->ring.shared_dma + offsetof(struct forebay_shared, word);
-		engine->ring_dma = chan->ring.dma;
+		if (!ret)
+			ret = chan->ops->alloc(chan);
 	}
-	return 0;
+	return ret;
 }
 
 /* Undoes as much of a probe as was done, and drops the reference of the driver core's side. */
@@ -162,7 +157,7 @@ static void take_down(struct forebay_card *card)
 	forebay_requests_await(card);
 	if (card->num_chans)
 		forebay_card_leave(card);
-	free_rings(card);
+	free_engines(card);
 	unmap_bars(card);
 	disable_device(card->pdev);
 	kfree(card->config);
@@ -192,7 +187,7 @@ static int start_card(struct forebay_card *card)
 	if (ret)
 		return ret;
 	pci_set_master(card->pdev);
-	ret = alloc_rings(card);
+	ret = alloc_engines(card);
 	if (!ret)
 		ret = forebay_irqs_request(card);
 	if (!ret)

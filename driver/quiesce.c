@@ -4,6 +4,7 @@
 #include <linux/pci.h>
 
 #include "card.h"
+#include "chan_ops.h"
 #include "discover.h"
 #include "irq.h"
 #include "nodes.h"
@@ -23,7 +24,7 @@ int forebay_card_calm(struct forebay_card *card)
 
 	forebay_irqs_mask(card);
 	forebay_for_each_chan(card, chan) {
-		int ret = forebay_engine_stop(&chan->engine, &rest);
+		int ret = chan->ops->stop(chan, &rest);
 
 		if (ret) {
 			dev_err(&card->pdev->dev, "%s: does not stop (status 0x%08x)\n", chan->name,
@@ -99,8 +100,7 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
 		if (list_empty(&chan->quarantine))
 			continue;
 		/* It has had its time when it was quarantined. */
-		if (!forebay_status_busy(forebay_engine_status(&chan->engine)) &&
-		    !forebay_chan_revive(chan))
+		if (chan->ops->look(chan) == FOREBAY_AT_REST && !forebay_chan_revive(chan))
 			forebay_chan_free_quarantine(chan);
 		else
 			any = true;
@@ -132,7 +132,7 @@ void forebay_card_leave(struct forebay_card *card)
 	forebay_irqs_leave(card);
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->quarantine))
-			forebay_engine_leave(&chan->engine);
+			chan->ops->leave(chan);
 	}
 	/* Writes are posted: a read makes sure that they are there before anybody else's. */
 	forebay_card_gone(card);

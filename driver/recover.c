@@ -6,6 +6,7 @@
 #include "card.h"
 #include "cause.h"
 #include "chan.h"
+#include "chan_ops.h"
 #include "online.h"
 #include "request.h"
 
@@ -71,7 +72,7 @@ static void credit_head(struct forebay_chan *chan, const struct forebay_rest *re
 	if (!req)
 		return;
 	descs = rest->count - req->run_first;
-	req->done += forebay_ring_bytes(&chan->ring, req->run_first, rest->count) + rest->partial;
+	req->done += chan->ops->bytes(chan, req->run_first, rest->count) + rest->partial;
 	req->descs_done += descs;
 	chan->stats.descriptors += descs;
 	req->run_first = rest->count;
@@ -112,8 +113,8 @@ static void sort_out(struct forebay_chan *chan, const struct ending *end)
 
 	take_over(chan, &end->rest);
 	head = head_of(chan);
-	if (head && (end->failed || forebay_status_failed(status)))
-		fail(head, -EIO, forebay_status_cause(status), status, false);
+	if (head && (end->failed || end->rest.failed))
+		fail(head, -EIO, end->rest.cause, status, false);
 	if (end->victim && !end->victim->finished)
 		fail(end->victim, end->error, end->cause, status, false);
 	requeue(chan);
@@ -150,12 +151,12 @@ static void put_in_quarantine(struct forebay_chan *chan, const struct ending *en
  */
 static void distrust(const struct forebay_chan *chan, struct forebay_rest *rest)
 {
-	if (rest->count > chan->ring.used || rest->count < chan->seen) {
+	if (rest->count > chan->descs || rest->count < chan->seen) {
 		rest->count = chan->seen;
 		rest->partial = 0;
 	}
-	if (rest->count == chan->ring.used ||
-	    rest->partial >= forebay_ring_bytes(&chan->ring, rest->count, rest->count + 1))
+	if (rest->count == chan->descs ||
+	    rest->partial >= chan->ops->bytes(chan, rest->count, rest->count + 1))
 		rest->partial = 0;
 }
 
@@ -167,21 +168,19 @@ static int bring_to_rest(struct forebay_chan *chan, struct forebay_rest *rest)
 {
 	struct forebay_request *req;
 	u32 noted = chan->seen;
-	bool failed;
 	int ret;
 
-	ret = forebay_engine_stop(&chan->engine, rest);
+	ret = chan->ops->stop(chan, rest);
 	if (ret)
 		return ret;
 	distrust(chan, rest);
-	failed = forebay_status_failed(rest->status);
-	/* The word shows the last COMPLETED descriptor, or the exact count of a failed run. */
+	/* The card tells of the last descriptor of a request, or the exact count of a failed run. */
 	list_for_each_entry(req, &chan->running, entry)
 		if (req->run_end <= rest->count)
 			noted = req->run_end;
-	if (failed)
+	if (rest->failed)
 		noted = rest->count;
-	forebay_engine_await_word(&chan->engine, noted, failed);
+	chan->ops->await_end(chan, noted, rest->failed);
 	return 0;
 }
 
@@ -206,15 +205,14 @@ static void end_run(struct forebay_chan *chan, struct ending *end)
 
 /*
  * Under @slow. An interrupt came and memory has no news: either it was a stray one, or the card
- * could not write the word. The status register knows.
+ * could not write its count. The engine knows.
  */
 static void inspect(struct forebay_chan *chan, u64 seq)
 {
 	struct ending end = { .failed = true };
-	u32 status = forebay_engine_status(&chan->engine);
 	bool halted = false;
 
-	if (forebay_status_busy(status) && status != ~0u)
+	if (chan->ops->look(chan) == FOREBAY_WORKING)
 		return;
 	spin_lock_irq(&chan->lock);
 	forebay_chan_look(chan);
@@ -381,9 +379,9 @@ int forebay_chan_revive(struct forebay_chan *chan)
 	int ret;
 
 	mutex_lock(&chan->slow);
-	ret = forebay_engine_stop(&chan->engine, &rest);
+	ret = chan->ops->stop(chan, &rest);
 	if (!ret)
-		forebay_engine_await_word(&chan->engine, 0, forebay_status_failed(rest.status));
+		chan->ops->await_end(chan, 0, rest.failed);
 	mutex_unlock(&chan->slow);
 	return ret;
 }
@@ -421,7 +419,7 @@ bool forebay_chan_resume(struct forebay_chan *chan)
 	spin_lock_irq(&chan->lock);
 	bound = !READ_ONCE(chan->card->unbound);
 	if (bound) {
-		forebay_engine_init(&chan->engine);
+		chan->ops->init(chan);
 		chan->dead = 0;
 		chan->paused = false;
 		chan->state = FOREBAY_CHAN_READY;
@@ -447,7 +445,7 @@ bool forebay_chan_retry(struct forebay_chan *chan)
 
 	mutex_lock(&card->presence);
 	if (!card->offline && READ_ONCE(chan->dead) == -EIO &&
-	    !forebay_status_busy(forebay_engine_status(&chan->engine)))
+	    chan->ops->look(chan) == FOREBAY_AT_REST)
 		back = !forebay_chan_revive(chan) && forebay_chan_resume(chan);
 	if (back)
 		dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "watch.h"
 
-#include <linux/bitfield.h>
 #include <linux/freezer.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
@@ -11,8 +10,8 @@
 
 #include "card.h"
 #include "chan.h"
+#include "chan_ops.h"
 #include "client.h"
-#include "forebay_regs.h"
 #include "params.h"
 #include "recover.h"
 #include "request.h"
@@ -63,12 +62,11 @@ irqreturn_t forebay_chan_irq_thread(int irq, void *data)
  */
 static bool tick_overdue(struct forebay_chan *chan)
 {
-	u32 word = forebay_engine_word(&chan->engine);
+	struct forebay_progress now = chan->ops->poll(chan);
 	/* A C2H stream ends its run where a packet ends, and says nothing before. */
-	u32 end = chan->c2h && chan->stream ? 1 : chan->ring.used;
+	u32 end = chan->c2h && chan->stream ? 1 : chan->descs;
 
-	if (!(word & FOREBAY_POLL_WB_WORD_ERROR) &&
-	    FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word) < end)
+	if (!now.failed && now.count < end)
 		return false;
 	if (chan->overdue != chan->seq) {
 		chan->overdue = chan->seq;
@@ -110,7 +108,7 @@ static struct forebay_request *tick_look(struct forebay_chan *chan, bool *lost)
 	*lost = false;
 	if (chan->state != FOREBAY_CHAN_RUNNING)
 		return tick_late(chan);
-	if (chan->engine.irq_on) {
+	if (chan->irq_on) {
 		*lost = tick_overdue(chan);
 		/* Give the interrupt of a run that has just ended its chance. */
 		if (!*lost && chan->overdue == chan->seq)
@@ -151,19 +149,19 @@ static void chan_tick(struct work_struct *work)
 }
 
 /*
- * Whether the card has written since the channel was looked at. The word goes when the card is
- * unbound, but not while it is read here.
+ * Whether the card has written since the channel was looked at. What it writes goes when the card
+ * is unbound, but not while it is read here.
  */
 static bool news(struct forebay_chan *chan)
 {
-	bool changed;
+	struct forebay_progress now;
 	int index;
 
 	if (!forebay_card_enter(chan->card, &index))
 		return false;
-	changed = forebay_engine_word(&chan->engine) != READ_ONCE(chan->seen);
+	now = chan->ops->poll(chan);
 	forebay_card_exit(chan->card, index);
-	return changed;
+	return now.failed || now.count != READ_ONCE(chan->seen);
 }
 
 /* There is news in memory, or it has been dealt with already. */
@@ -204,7 +202,7 @@ static void spin(struct forebay_request *req, unsigned int spin_us)
 	} else {
 		chan->stats.spins_lost++;
 		if (req->in_run && chan->state == FOREBAY_CHAN_RUNNING)
-			forebay_engine_irq_on(&chan->engine);
+			chan->ops->irq_on(chan);
 	}
 	spin_unlock_irqrestore(&chan->lock, flags);
 }

@@ -4,9 +4,15 @@
 #include <linux/bitfield.h>
 #include <linux/io.h>
 #include <linux/iopoll.h>
+#include <linux/pci.h>
+#include <linux/slab.h>
 
+#include "card.h"
+#include "chan.h"
+#include "chan_ops.h"
 #include "forebay_regs.h"
 #include "params.h"
+#include "xdma_ring.h"
 
 /* Logged bits that mean failure. */
 #define STATUS_FAILED                                                                              \
@@ -43,211 +49,161 @@
 #define WORD_MS 20
 
 /**
- * forebay_engine_init() - bring the registers to the state that every run starts from
- * @engine: an engine at rest, after probe or after a reset of the card
+ * struct xdma - one channel's registers and memory, and what was last written to them
+ * @regs: the channel's page
+ * @sgdma: its scatter-gather page
+ * @ring: descriptors, and what the card writes: the poll-mode word has the completed count and an
+ *	error flag
+ * @adjacent: descriptors said to follow the first one
  */
-void forebay_engine_init(struct forebay_engine *engine)
+struct xdma {
+	void __iomem *regs;
+	void __iomem *sgdma;
+	struct forebay_xdma_ring ring;
+	u32 adjacent;
+};
+
+static struct xdma *xdma_of(const struct forebay_chan *chan)
 {
-	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C);
-	writel(CONTROL_MODE, engine->regs + FOREBAY_XDMA_CHAN_CONTROL);
-	writel(lower_32_bits(engine->word_dma), engine->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO);
-	writel(upper_32_bits(engine->word_dma), engine->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI);
-	writel(lower_32_bits(engine->ring_dma), engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_LO);
-	writel(upper_32_bits(engine->ring_dma), engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_HI);
-	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
-	engine->adjacent = 0;
-	engine->irq_on = false;
+	return chan->engine;
 }
 
-/**
- * forebay_engine_leave() - bring the registers to the state after a reset, for whoever is next
- * @engine: an engine at rest
- */
-void forebay_engine_leave(struct forebay_engine *engine)
+static u32 word_of(const struct xdma *xdma)
 {
-	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C);
-	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
-	writel(ALL_ONES, engine->regs + FOREBAY_XDMA_CHAN_STATUS);
-	writel(0, engine->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO);
-	writel(0, engine->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI);
-	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_LO);
-	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_HI);
-	writel(0, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
+	return le32_to_cpu(READ_ONCE(xdma->ring.shared->word));
 }
 
-/**
- * forebay_engine_start() - start a run
- * @engine: an engine at rest whose descriptors are ready
- * @adjacent: descriptors that follow the first one in its block
- * @irq_on: let the end of the run raise the interrupt
- *
+/* ---- memory ---- */
+
+static int xdma_alloc(struct forebay_chan *chan)
+{
+	return forebay_xdma_ring_alloc(&xdma_of(chan)->ring, &chan->card->pdev->dev,
+				       chan->c2h && chan->stream);
+}
+
+static void xdma_free(struct forebay_chan *chan)
+{
+	forebay_xdma_ring_free(&xdma_of(chan)->ring, &chan->card->pdev->dev);
+}
+
+/* ---- the state between runs ---- */
+
+static void write_addresses(struct xdma *xdma, dma_addr_t word, dma_addr_t ring)
+{
+	writel(lower_32_bits(word), xdma->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_LO);
+	writel(upper_32_bits(word), xdma->regs + FOREBAY_XDMA_CHAN_POLL_WB_ADDR_HI);
+	writel(lower_32_bits(ring), xdma->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_LO);
+	writel(upper_32_bits(ring), xdma->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_HI);
+	writel(0, xdma->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
+}
+
+static void xdma_init(struct forebay_chan *chan)
+{
+	struct xdma *xdma = xdma_of(chan);
+
+	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C);
+	writel(CONTROL_MODE, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL);
+	write_addresses(xdma, forebay_xdma_ring_word(&xdma->ring), xdma->ring.dma);
+	xdma->adjacent = 0;
+	chan->irq_on = false;
+}
+
+static void xdma_leave(struct forebay_chan *chan)
+{
+	struct xdma *xdma = xdma_of(chan);
+
+	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C);
+	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
+	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_STATUS);
+	write_addresses(xdma, 0, 0);
+}
+
+/* ---- a run ---- */
+
+static void xdma_begin(struct forebay_chan *chan)
+{
+	xdma_of(chan)->ring.used = 0;
+}
+
+static bool xdma_full(const struct forebay_chan *chan)
+{
+	return forebay_xdma_ring_full(&xdma_of(chan)->ring);
+}
+
+static void xdma_add(struct forebay_chan *chan, struct forebay_request *req)
+{
+	forebay_xdma_ring_add(&xdma_of(chan)->ring, req);
+}
+
+static void xdma_irq_on(struct forebay_chan *chan)
+{
+	if (chan->irq_on)
+		return;
+	writel(IRQ_CAUSES, xdma_of(chan)->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE);
+	chan->irq_on = true;
+}
+
+/*
  * Two posted writes when nothing changed since the last run. The mask comes last: the start
  * clears what the run before has logged, which would fire at once otherwise.
  */
-void forebay_engine_start(struct forebay_engine *engine, unsigned int adjacent, bool irq_on)
+static void xdma_start(struct forebay_chan *chan, bool irq_on)
 {
-	WRITE_ONCE(*engine->word, 0);
-	if (adjacent != engine->adjacent) {
-		writel(adjacent, engine->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
-		engine->adjacent = adjacent;
+	struct xdma *xdma = xdma_of(chan);
+	u32 adjacent = forebay_xdma_ring_close(&xdma->ring);
+
+	WRITE_ONCE(xdma->ring.shared->word, 0);
+	if (adjacent != xdma->adjacent) {
+		writel(adjacent, xdma->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
+		xdma->adjacent = adjacent;
 	}
-	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
+	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
 	writel(CONTROL_MODE | FOREBAY_XDMA_CHAN_CONTROL_RUN,
-	       engine->regs + FOREBAY_XDMA_CHAN_CONTROL);
+	       xdma->regs + FOREBAY_XDMA_CHAN_CONTROL);
 	if (irq_on) {
-		forebay_engine_irq_on(engine);
-	} else if (engine->irq_on) {
-		writel(0, engine->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE);
-		engine->irq_on = false;
+		xdma_irq_on(chan);
+	} else if (chan->irq_on) {
+		writel(0, xdma->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE);
+		chan->irq_on = false;
 	}
 }
 
-/**
- * forebay_engine_irq_on() - let causes through to the interrupt
- * @engine: the engine; a cause that is logged already fires now
- */
-void forebay_engine_irq_on(struct forebay_engine *engine)
+static struct forebay_progress xdma_poll(const struct forebay_chan *chan)
 {
-	if (engine->irq_on)
-		return;
-	writel(IRQ_CAUSES, engine->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE);
-	engine->irq_on = true;
+	u32 word = word_of(xdma_of(chan));
+
+	return (struct forebay_progress){
+		.count = FIELD_GET(FOREBAY_POLL_WB_WORD_COUNT, word),
+		.failed = word & FOREBAY_POLL_WB_WORD_ERROR,
+	};
 }
 
-/** forebay_engine_word() - the poll-mode word as the card has written it last. */
-u32 forebay_engine_word(const struct forebay_engine *engine)
+static bool xdma_received(const struct forebay_chan *chan, u32 count, size_t *bytes,
+			  bool *packet_ended)
 {
-	return le32_to_cpu(READ_ONCE(*engine->word));
+	return forebay_xdma_ring_received(&xdma_of(chan)->ring, count, bytes, packet_ended);
 }
 
-/** forebay_engine_status() - read the status register. */
-u32 forebay_engine_status(struct forebay_engine *engine)
+static size_t xdma_bytes(const struct forebay_chan *chan, unsigned int first, unsigned int end)
 {
-	return readl(engine->regs + FOREBAY_XDMA_CHAN_STATUS);
+	return forebay_xdma_ring_bytes(&xdma_of(chan)->ring, first, end);
 }
 
-/** forebay_engine_gone() - read the identifier: does the card answer at all? */
-bool forebay_engine_gone(struct forebay_engine *engine)
-{
-	u32 id = readl(engine->regs + FOREBAY_XDMA_CHAN_IDENTIFIER);
+/* ---- what the registers say ---- */
 
-	return FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, id) !=
-	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, FOREBAY_XDMA_CHAN_IDENTIFIER_RESET);
+static u32 read_status(struct xdma *xdma)
+{
+	return readl(xdma->regs + FOREBAY_XDMA_CHAN_STATUS);
 }
 
-/*
- * The engine is at rest, or the card is gone. All ones is no possible status; only the identifier
- * tells a lost card from a read that failed once.
- */
-static bool engine_settled(struct forebay_engine *engine, u32 status, bool *gone)
-{
-	if (status != ALL_ONES)
-		return !forebay_status_busy(status);
-	*gone = forebay_engine_gone(engine);
-	return *gone;
-}
-
-/*
- * Whether the run that was started last has begun: that clears what the one before has logged, and
- * comes when the word of that one is acknowledged. Until then the counts are that one's, and a stop
- * would call the start off: it would have none of its own, and no packet left open would be closed.
- */
-static bool engine_begun(struct forebay_engine *engine, u32 status, bool *gone)
-{
-	const u32 ended = FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED |
-			  FOREBAY_XDMA_CHAN_STATUS_IDLE_STOPPED | STATUS_FAILED;
-
-	return engine_settled(engine, status, gone) || !(status & ended);
-}
-
-/* Waits for @ready, at most the time for a stop. Return: 0, or -ETIMEDOUT. */
-static int engine_await(struct forebay_engine *engine, u32 *status, bool *gone,
-			bool (*ready)(struct forebay_engine *engine, u32 status, bool *gone))
-{
-	int ret;
-
-	ret = read_poll_timeout(forebay_engine_status, *status, ready(engine, *status, gone),
-				LOOK_US, SOON_US, false, engine);
-	if (!ret)
-		return 0;
-	return read_poll_timeout(forebay_engine_status, *status, ready(engine, *status, gone),
-				 LOOK_SELDOM_US, forebay_stop_us(), false, engine);
-}
-
-/**
- * forebay_engine_stop() - stop the engine and wait until it has let go of all memory
- * @engine: the engine, running or not
- * @rest: out: how far it has come; @status is valid whatever is returned
- *
- * Sleeps. Reads registers.
- *
- * Return: 0; -ETIMEDOUT if the engine is still busy after the time allowed; -ENODEV if the card
- * does not answer.
- */
-int forebay_engine_stop(struct forebay_engine *engine, struct forebay_rest *rest)
-{
-	bool gone = false;
-	int ret;
-
-	*rest = (struct forebay_rest){ 0 };
-	ret = engine_await(engine, &rest->status, &gone, engine_begun);
-	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, engine->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
-	if (gone)
-		return -ENODEV;
-	if (ret)
-		return ret;
-	ret = engine_await(engine, &rest->status, &gone, engine_settled);
-	if (gone)
-		return -ENODEV;
-	if (ret)
-		return ret;
-	rest->count = readl(engine->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
-	rest->partial = FIELD_GET(FOREBAY_XDMA_CHAN_PARTIAL_BYTES_BYTES,
-				  readl(engine->regs + FOREBAY_XDMA_CHAN_PARTIAL_BYTES));
-	/* A register space that is switched off may read anything, also a status at rest. */
-	return forebay_engine_gone(engine) ? -ENODEV : 0;
-}
-
-static bool word_arrived(struct forebay_engine *engine, u32 count, bool error)
-{
-	u32 word = forebay_engine_word(engine);
-
-	return (word & FOREBAY_POLL_WB_WORD_COUNT) >= count &&
-	       (!error || (word & FOREBAY_POLL_WB_WORD_ERROR));
-}
-
-/**
- * forebay_engine_await_word() - wait for the poll-mode word of a run that has ended
- * @engine: an engine at rest
- * @count: the count that the word must reach
- * @error: the word must show an error
- *
- * The word follows the end of the run. A word that came after the next start would be taken for
- * the next run's. One that the host refused never comes, so the wait ends quietly. Sleeps.
- */
-void forebay_engine_await_word(struct forebay_engine *engine, u32 count, bool error)
-{
-	bool here;
-
-	count &= FOREBAY_POLL_WB_WORD_COUNT;
-	read_poll_timeout(word_arrived, here, here, LOOK_US, forebay_scaled_us(WORD_MS), false,
-			  engine, count, error);
-}
-
-/** forebay_status_busy() - the engine holds memory. */
-bool forebay_status_busy(u32 status)
+/* The engine holds memory. */
+static bool status_busy(u32 status)
 {
 	return status & FOREBAY_XDMA_CHAN_STATUS_BUSY;
 }
 
-/** forebay_status_failed() - a failure is logged. */
-bool forebay_status_failed(u32 status)
-{
-	return status & STATUS_FAILED;
-}
-
-/** forebay_status_cause() - what the logged failure means to programs. */
-enum forebay_cause forebay_status_cause(u32 status)
+/* What a logged failure means to programs. */
+static enum forebay_cause status_cause(u32 status)
 {
 	if (status & FOREBAY_XDMA_CHAN_STATUS_DESC_ERROR)
 		return FOREBAY_CAUSE_DESC_FETCH;
@@ -261,4 +217,159 @@ enum forebay_cause forebay_status_cause(u32 status)
 	if (status & FOREBAY_XDMA_CHAN_STATUS_WRITE_ERROR)
 		return FOREBAY_CAUSE_WRITE;
 	return FOREBAY_CAUSE_STOPPED;
+}
+
+/* Reads the identifier: does the card answer at all? */
+static bool xdma_gone(struct xdma *xdma)
+{
+	u32 id = readl(xdma->regs + FOREBAY_XDMA_CHAN_IDENTIFIER);
+
+	return FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, id) !=
+	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, FOREBAY_XDMA_CHAN_IDENTIFIER_RESET);
+}
+
+static enum forebay_activity xdma_look(struct forebay_chan *chan)
+{
+	u32 status = read_status(xdma_of(chan));
+
+	if (status == ALL_ONES)
+		return FOREBAY_SILENT;
+	return status_busy(status) ? FOREBAY_WORKING : FOREBAY_AT_REST;
+}
+
+/* ---- the end of a run ---- */
+
+/*
+ * The engine is at rest, or the card is gone. All ones is no possible status; only the identifier
+ * tells a lost card from a read that failed once.
+ */
+static bool settled(struct xdma *xdma, u32 status, bool *gone)
+{
+	if (status != ALL_ONES)
+		return !status_busy(status);
+	*gone = xdma_gone(xdma);
+	return *gone;
+}
+
+/*
+ * Whether the run that was started last has begun: that clears what the one before has logged, and
+ * comes when the word of that one is acknowledged. Until then the counts are that one's, and a stop
+ * would call the start off: it would have none of its own, and no packet left open would be closed.
+ */
+static bool begun(struct xdma *xdma, u32 status, bool *gone)
+{
+	const u32 ended = FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED |
+			  FOREBAY_XDMA_CHAN_STATUS_IDLE_STOPPED | STATUS_FAILED;
+
+	return settled(xdma, status, gone) || !(status & ended);
+}
+
+/* Waits for @ready, at most the time for a stop. Return: 0, or -ETIMEDOUT. */
+static int await_ready(struct xdma *xdma, u32 *status, bool *gone,
+		       bool (*ready)(struct xdma *xdma, u32 status, bool *gone))
+{
+	int ret;
+
+	ret = read_poll_timeout(read_status, *status, ready(xdma, *status, gone),
+				LOOK_US, SOON_US, false, xdma);
+	if (!ret)
+		return 0;
+	return read_poll_timeout(read_status, *status, ready(xdma, *status, gone),
+				 LOOK_SELDOM_US, forebay_stop_us(), false, xdma);
+}
+
+/* The same as forebay_xdma_stop(), up to what the status means. */
+static int bring_to_rest(struct xdma *xdma, struct forebay_rest *rest)
+{
+	bool gone = false;
+	int ret;
+
+	ret = await_ready(xdma, &rest->status, &gone, begun);
+	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
+	if (gone)
+		return -ENODEV;
+	if (ret)
+		return ret;
+	ret = await_ready(xdma, &rest->status, &gone, settled);
+	if (gone)
+		return -ENODEV;
+	if (ret)
+		return ret;
+	rest->count = readl(xdma->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
+	rest->partial = FIELD_GET(FOREBAY_XDMA_CHAN_PARTIAL_BYTES_BYTES,
+				  readl(xdma->regs + FOREBAY_XDMA_CHAN_PARTIAL_BYTES));
+	/* A register space that is switched off may read anything, also a status at rest. */
+	return xdma_gone(xdma) ? -ENODEV : 0;
+}
+
+/* Tests wait for callers that are in it, and hold them there: the name is unique in the kernel. */
+static int forebay_xdma_stop(struct forebay_chan *chan, struct forebay_rest *rest)
+{
+	int ret;
+
+	*rest = (struct forebay_rest){ 0 };
+	ret = bring_to_rest(xdma_of(chan), rest);
+	rest->failed = rest->status & STATUS_FAILED;
+	rest->cause = status_cause(rest->status);
+	return ret;
+}
+
+static bool word_arrived(struct xdma *xdma, u32 count, bool failed)
+{
+	u32 word = word_of(xdma);
+
+	return (word & FOREBAY_POLL_WB_WORD_COUNT) >= count &&
+	       (!failed || (word & FOREBAY_POLL_WB_WORD_ERROR));
+}
+
+/*
+ * The poll-mode word follows the end of the run. A word that came after the next start would be
+ * taken for the next run's. One that the host refused never comes.
+ */
+static void xdma_await_end(struct forebay_chan *chan, u32 count, bool failed)
+{
+	bool here;
+
+	count &= FOREBAY_POLL_WB_WORD_COUNT;
+	read_poll_timeout(word_arrived, here, here, LOOK_US, forebay_scaled_us(WORD_MS), false,
+			  xdma_of(chan), count, failed);
+}
+
+static const struct forebay_chan_ops xdma_ops = {
+	.alloc = xdma_alloc,
+	.free = xdma_free,
+	.leave = xdma_leave,
+	.init = xdma_init,
+	.begin = xdma_begin,
+	.full = xdma_full,
+	.add = xdma_add,
+	.start = xdma_start,
+	.irq_on = xdma_irq_on,
+	.poll = xdma_poll,
+	.received = xdma_received,
+	.bytes = xdma_bytes,
+	.look = xdma_look,
+	.stop = forebay_xdma_stop,
+	.await_end = xdma_await_end,
+};
+
+/**
+ * forebay_xdma_attach() - give a channel its engine
+ * @chan: a channel that has none; whoever frees it frees its @engine
+ * @regs: the channel's page
+ * @sgdma: its scatter-gather page
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int forebay_xdma_attach(struct forebay_chan *chan, void __iomem *regs, void __iomem *sgdma)
+{
+	struct xdma *xdma = kzalloc(sizeof(*xdma), GFP_KERNEL);
+
+	if (!xdma)
+		return -ENOMEM;
+	xdma->regs = regs;
+	xdma->sgdma = sgdma;
+	chan->engine = xdma;
+	chan->ops = &xdma_ops;
+	return 0;
 }

@@ -31,14 +31,14 @@ static_assert(BLOCK * FOREBAY_DESC_SIZE_BYTES <= 4096);
 static_assert(BLOCK - 1 <= MAX_ADJACENT);
 
 /**
- * forebay_ring_alloc() - get the memory of a channel
+ * forebay_xdma_ring_alloc() - get the memory of a channel
  * @ring: zeroed
  * @dev: the card
  * @results: the channel is a C2H stream, which says what each descriptor received
  *
  * Return: 0 or -ENOMEM, with nothing left behind.
  */
-int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool results)
+int forebay_xdma_ring_alloc(struct forebay_xdma_ring *ring, struct device *dev, bool results)
 {
 	unsigned int i;
 
@@ -47,7 +47,7 @@ int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool resul
 	ring->shared_bytes = struct_size(ring->shared, results, results ? FOREBAY_RING_ENTRIES : 0);
 	ring->shared = dma_alloc_coherent(dev, ring->shared_bytes, &ring->shared_dma, GFP_KERNEL);
 	if (!ring->desc || !ring->shared) {
-		forebay_ring_free(ring, dev);
+		forebay_xdma_ring_free(ring, dev);
 		return -ENOMEM;
 	}
 	for (i = 0; i < FOREBAY_RING_ENTRIES; i++) {
@@ -60,8 +60,8 @@ int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool resul
 	return 0;
 }
 
-/** forebay_ring_free() - give the memory back; the engine must be at rest. */
-void forebay_ring_free(struct forebay_ring *ring, struct device *dev)
+/** forebay_xdma_ring_free() - give the memory back; the engine must be at rest. */
+void forebay_xdma_ring_free(struct forebay_xdma_ring *ring, struct device *dev)
 {
 	if (ring->shared)
 		dma_free_coherent(dev, ring->shared_bytes, ring->shared, ring->shared_dma);
@@ -71,13 +71,13 @@ void forebay_ring_free(struct forebay_ring *ring, struct device *dev)
 	memset(ring, 0, sizeof(*ring));
 }
 
-/** forebay_ring_full() - no further descriptor fits. */
-bool forebay_ring_full(const struct forebay_ring *ring)
+/** forebay_xdma_ring_full() - no further descriptor fits. */
+bool forebay_xdma_ring_full(const struct forebay_xdma_ring *ring)
 {
 	return ring->used == FOREBAY_RING_ENTRIES;
 }
 
-static void ring_push(struct forebay_ring *ring, u32 len, u64 src, u64 dst)
+static void ring_push(struct forebay_xdma_ring *ring, u32 len, u64 src, u64 dst)
 {
 	struct forebay_desc *desc = &ring->desc[ring->used++];
 
@@ -94,7 +94,7 @@ static void ring_push(struct forebay_ring *ring, u32 len, u64 src, u64 dst)
  * A piece of a packet. Where the packet ends, the run ends: the descriptors behind it must not
  * receive the next one.
  */
-static void ring_push_receiver(struct forebay_ring *ring, u32 len, u64 dst)
+static void ring_push_receiver(struct forebay_xdma_ring *ring, u32 len, u64 dst)
 {
 	unsigned int i = ring->used;
 
@@ -148,7 +148,7 @@ static dma_addr_t span_next(struct span *span, u32 *len)
 	return at;
 }
 
-static void ring_add_pieces(struct forebay_ring *ring, struct forebay_request *req)
+static void ring_add_pieces(struct forebay_xdma_ring *ring, struct forebay_request *req)
 {
 	struct forebay_chan *chan = req->chan;
 	struct span span = span_at(req);
@@ -156,7 +156,7 @@ static void ring_add_pieces(struct forebay_ring *ring, struct forebay_request *r
 	u64 card = chan->stream ? 0 : req->card_addr + req->done;
 
 	req->run_bytes = 0;
-	while (span.left && !forebay_ring_full(ring)) {
+	while (span.left && !forebay_xdma_ring_full(ring)) {
 		u32 len;
 		dma_addr_t host = span_next(&span, &len);
 
@@ -173,13 +173,13 @@ static void ring_add_pieces(struct forebay_ring *ring, struct forebay_request *r
 }
 
 /**
- * forebay_ring_add() - append descriptors for what is left of a request, as many as fit
+ * forebay_xdma_ring_add() - append descriptors for what is left of a request, as many as fit
  * @ring: not full
  * @req: its run_first, run_end and run_bytes are set
  *
  * The last of them is COMPLETED, so that the poll-mode word shows the end of each request of a run.
  */
-void forebay_ring_add(struct forebay_ring *ring, struct forebay_request *req)
+void forebay_xdma_ring_add(struct forebay_xdma_ring *ring, struct forebay_request *req)
 {
 	struct forebay_chan *chan = req->chan;
 	u32 flags = FOREBAY_DESC_CONTROL_COMPLETED;
@@ -193,18 +193,18 @@ void forebay_ring_add(struct forebay_ring *ring, struct forebay_request *req)
 }
 
 /* Descriptors of the run that follow entry @i in its block. */
-static unsigned int ring_adjacent(const struct forebay_ring *ring, unsigned int i)
+static unsigned int ring_adjacent(const struct forebay_xdma_ring *ring, unsigned int i)
 {
 	return min(BLOCK - 1 - i % BLOCK, ring->used - 1 - i);
 }
 
 /**
- * forebay_ring_close() - make a run of the descriptors added so far
+ * forebay_xdma_ring_close() - make a run of the descriptors added so far
  * @ring: holds at least one
  *
  * Return: how many follow the first one in its block.
  */
-unsigned int forebay_ring_close(struct forebay_ring *ring)
+unsigned int forebay_xdma_ring_close(struct forebay_xdma_ring *ring)
 {
 	unsigned int i;
 
@@ -215,8 +215,8 @@ unsigned int forebay_ring_close(struct forebay_ring *ring)
 	return ring_adjacent(ring, 0);
 }
 
-/** forebay_ring_bytes() - bytes of the descriptors @first to @end - 1. */
-size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, unsigned int end)
+/** forebay_xdma_ring_bytes() - bytes of the descriptors @first to @end - 1. */
+size_t forebay_xdma_ring_bytes(const struct forebay_xdma_ring *ring, unsigned int first, unsigned int end)
 {
 	size_t bytes = 0;
 
@@ -226,7 +226,7 @@ size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, u
 }
 
 /**
- * forebay_ring_received() - what the run of a C2H stream has received
+ * forebay_xdma_ring_received() - what the run of a C2H stream has received
  * @ring: of such a channel
  * @count: descriptors that the card has finished
  * @bytes: out: what they hold
@@ -234,7 +234,7 @@ size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, u
  *
  * Return: false if the card has not said what one of them received.
  */
-bool forebay_ring_received(const struct forebay_ring *ring, u32 count, size_t *bytes,
+bool forebay_xdma_ring_received(const struct forebay_xdma_ring *ring, u32 count, size_t *bytes,
 			   bool *packet_ended)
 {
 	u32 i;

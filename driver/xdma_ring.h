@@ -47,7 +47,7 @@ struct forebay_shared {
 };
 
 /**
- * struct forebay_ring - the memory of a channel
+ * struct forebay_xdma_ring - the memory of a channel
  * @desc: descriptors
  * @dma: bus address of the first one
  * @shared: what the card writes
@@ -55,7 +55,7 @@ struct forebay_shared {
  * @shared_bytes: its size
  * @used: descriptors of the run that is being built or is under way
  */
-struct forebay_ring {
+struct forebay_xdma_ring {
 	struct forebay_desc *desc;
 	dma_addr_t dma;
 	struct forebay_shared *shared;
@@ -64,14 +64,20 @@ struct forebay_ring {
 	unsigned int used;
 };
 
-int forebay_ring_alloc(struct forebay_ring *ring, struct device *dev, bool results);
-void forebay_ring_free(struct forebay_ring *ring, struct device *dev);
+/** forebay_xdma_ring_word() - bus address of the poll-mode word. */
+static inline dma_addr_t forebay_xdma_ring_word(const struct forebay_xdma_ring *ring)
+{
+	return ring->shared_dma + offsetof(struct forebay_shared, word);
+}
 
-void forebay_ring_add(struct forebay_ring *ring, struct forebay_request *req);
-unsigned int forebay_ring_close(struct forebay_ring *ring);
-bool forebay_ring_full(const struct forebay_ring *ring);
-size_t forebay_ring_bytes(const struct forebay_ring *ring, unsigned int first, unsigned int end);
-bool forebay_ring_received(const struct forebay_ring *ring, u32 count, size_t *bytes,
+int forebay_xdma_ring_alloc(struct forebay_xdma_ring *ring, struct device *dev, bool results);
+void forebay_xdma_ring_free(struct forebay_xdma_ring *ring, struct device *dev);
+
+void forebay_xdma_ring_add(struct forebay_xdma_ring *ring, struct forebay_request *req);
+unsigned int forebay_xdma_ring_close(struct forebay_xdma_ring *ring);
+bool forebay_xdma_ring_full(const struct forebay_xdma_ring *ring);
+size_t forebay_xdma_ring_bytes(const struct forebay_xdma_ring *ring, unsigned int first, unsigned int end);
+bool forebay_xdma_ring_received(const struct forebay_xdma_ring *ring, u32 count, size_t *bytes,
 			   bool *packet_ended);
 
 #endif

@@ -110,7 +110,7 @@ static void child_dies(void)
 		right = fby_fault_await_hit(20000) && right;
 		kill(child, SIGKILL);
 		/* Unless it is over already. */
-		fby_sleeps_in(child, "forebay_engine_stop");
+		fby_sleeps_in(child, "forebay_xdma_stop");
 		fby_fault_disarm();
 		right = rounds(to, from, 0x90000, children) && right;
 		status = fby_reaped(child, 20000);

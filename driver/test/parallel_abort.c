@@ -142,7 +142,7 @@ static bool kill_movers(unsigned int *alive)
 	for (unsigned int k = 0; k < n; k++)
 		kill(children[k], SIGKILL);
 	for (unsigned int k = 0; k < n; k++)
-		fby_sleeps_in(children[k], "forebay_engine_stop");
+		fby_sleeps_in(children[k], "forebay_xdma_stop");
 	fby_fault_disarm();
 	for (unsigned int k = 0; k < n; k++)
 		*alive += fby_reaped(children[k], BOUND_MS) == -1;

@@ -115,11 +115,11 @@ static void between_two_runs(void)
 	call = fby_call_write(to, out, LONG_PAGES * FBY_PAGE, -1);
 	fby_ok(fby_call_waits(call), "a write of %zu scattered pages waits for its receiver",
 	       LONG_PAGES);
-	fby_hook_hold("forebay_engine_stop", 0);
+	fby_hook_hold("forebay_xdma_stop", 0);
 	pthread_create(&thread, NULL, reset_thread, &good);
-	fby_hook_waits("forebay_engine_stop");
+	fby_hook_waits("forebay_xdma_stop");
 	fby_ok(receive(from, out, RUN_BYTES), "of one run, before the reset stops it");
-	fby_hook_go("forebay_engine_stop");
+	fby_hook_go("forebay_xdma_stop");
 	pthread_join(thread, NULL);
 	fby_ok(good, "the card is reset");
 	fby_call_end(call, BOUND_MS, &n, &error);
