@@ -7,7 +7,9 @@
 
 struct workqueue_struct *forebay_wq;
 
-static DEFINE_IDA(card_numbers);
+/* By number; one that is being set up has a number only. */
+static DEFINE_IDR(cards);
+static DEFINE_MUTEX(cards_lock);
 
 /** forebay_cards_init() - before the first card. */
 int forebay_cards_init(void)
@@ -21,7 +23,14 @@ int forebay_cards_init(void)
 void forebay_cards_exit(void)
 {
 	destroy_workqueue(forebay_wq);
-	ida_destroy(&card_numbers);
+	idr_destroy(&cards);
+}
+
+static void remove_number(unsigned int number)
+{
+	mutex_lock(&cards_lock);
+	idr_remove(&cards, number);
+	mutex_unlock(&cards_lock);
 }
 
 /**
@@ -38,14 +47,16 @@ struct forebay_card *forebay_card_alloc(struct pci_dev *pdev)
 	card = kvzalloc(sizeof(*card), GFP_KERNEL);
 	if (!card)
 		return ERR_PTR(-ENOMEM);
-	number = ida_alloc_max(&card_numbers, FOREBAY_MAX_CARDS - 1, GFP_KERNEL);
+	mutex_lock(&cards_lock);
+	number = idr_alloc(&cards, NULL, 0, FOREBAY_MAX_CARDS, GFP_KERNEL);
+	mutex_unlock(&cards_lock);
 	if (number < 0) {
 		kvfree(card);
 		return ERR_PTR(number);
 	}
 	ret = init_srcu_struct(&card->fence);
 	if (ret) {
-		ida_free(&card_numbers, number);
+		remove_number(number);
 		kvfree(card);
 		return ERR_PTR(ret);
 	}
@@ -71,10 +82,31 @@ static void card_release(struct kref *ref)
 	kvfree(card);
 }
 
+/** forebay_card_show() - the card works: it can be found by its number. */
+void forebay_card_show(struct forebay_card *card)
+{
+	mutex_lock(&cards_lock);
+	idr_replace(&cards, card, card->number);
+	mutex_unlock(&cards_lock);
+}
+
+/** forebay_card_find() - the card of a number, with a reference, or NULL; it may be unbound. */
+struct forebay_card *forebay_card_find(unsigned int number)
+{
+	struct forebay_card *card;
+
+	mutex_lock(&cards_lock);
+	card = idr_find(&cards, number);
+	if (card)
+		forebay_card_get(card);
+	mutex_unlock(&cards_lock);
+	return card;
+}
+
 /** forebay_card_free_number() - the nodes are gone, the next card may have their names. */
 void forebay_card_free_number(struct forebay_card *card)
 {
-	ida_free(&card_numbers, card->number);
+	remove_number(card->number);
 }
 
 /** forebay_card_get() - take a reference. */

@@ -125,6 +125,8 @@ int forebay_cards_init(void);
 void forebay_cards_exit(void);
 
 struct forebay_card *forebay_card_alloc(struct pci_dev *pdev);
+void forebay_card_show(struct forebay_card *card);
+struct forebay_card *forebay_card_find(unsigned int number);
 void forebay_card_free_number(struct forebay_card *card);
 void forebay_card_get(struct forebay_card *card);
 void forebay_card_put(struct forebay_card *card);

@@ -221,6 +221,7 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		take_down(card);
 		return ret;
 	}
+	forebay_card_show(card);
 	dev_info(&pdev->dev, "card %u: %u + %u channels, %u MiB of memory\n", card->number,
 		 card->num_h2c, card->num_chans - card->num_h2c, card->identity.mem_bytes >> 20);
 	return 0;
