@@ -92,6 +92,7 @@ for variant in "${variants[@]}"; do
     check "rtl-verilator-sim-$variant" variant_lint "$variant" --top-module fby_sim_top -DFBY_SIM_MUL sim/fby_sim_top.sv
 done
 check driver-abi-padding abi_padding
+check driver-circles scripts/check_circles.py driver
 for series in 6.1 6.12; do
     check "driver-$series" driver_lint "$series"
 done

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A circle of files is found whatever it is made of, and what makes none is not taken for one."""
 
+from pathlib import Path
+
 import check_circles
 import pytest
 
@@ -84,3 +86,21 @@ def test_the_order_of_a_kbuild_is_kept():
 def test_nothing_to_check_is_no_success(tmp_path):
     assert check_circles.main([]) == 1
     assert check_circles.main([str(tmp_path)]) == 1
+
+
+def driver():
+    """Its files as they are, and its Kbuild."""
+    folder = Path(__file__).resolve().parents[2] / "driver"
+    return {path.name: path.read_text() for path in folder.glob("*.[ch]")}, (folder / "Kbuild").read_text()
+
+
+def test_the_driver_has_none_and_a_planted_one_is_seen():
+    files, kbuild = driver()
+    assert list(check_circles.complaints("driver", files, kbuild)) == []
+    files["card.c"] += "void planted(struct forebay_card *card)\n{\n\tforebay_card_recover(card);\n}\n"
+    assert list(check_circles.complaints("driver", files, kbuild)) == [
+        "driver: 2 files in a circle:",
+        "    card.c uses forebay_card_recover of online.c",
+        "    online.c uses forebay_card_enter of card.c",
+        "driver/Kbuild: card.c uses forebay_card_recover of online.c, which is listed above it",
+    ]
