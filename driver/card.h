@@ -3,11 +3,24 @@
  * One card.
  *
  * Lifetime. struct forebay_card is counted: the driver core's side holds one reference from probe
- * to remove, and every node one until its last file is closed. What needs the hardware (maps of
- * BARs, interrupts, descriptor memory) goes in remove. Between the two, open files find the card
+ * to remove, every node one until its last file is closed, and every caller in the kernel one until
+ * it closes. What needs the hardware goes in remove. Between the two, clients find the card
  * unbound: a call that wants the hardware brackets itself in forebay_card_enter() and
  * forebay_card_exit(), and remove waits for those that are inside. Callers that sleep for a
  * transfer do so outside the bracket; remove ends their transfers first.
+ *
+ * BARs and memory for DMA. The maps of BARs (@user, @dma) and the engines' memory are made in probe
+ * and go in remove. They are there inside the bracket, under the lock of the PCI device, in the
+ * interrupts and ticks of channels, and for who holds a channel's @lock or @slow while a run of it
+ * is under way; nowhere else. Remove comes to it in this order: no call begins, no run is under
+ * way, nobody is inside the bracket, no program has a BAR in its address space, no interrupt comes,
+ * no tick and no recovery is pending, no buffer of a call is mapped, no register of the card holds
+ * an address; then memory and maps go. A buffer is mapped for the card from before its call is
+ * queued until its result is reported. What an engine that does not stop may still use is kept
+ * longer, in quarantine: the buffer mapped and pinned, and the engine's memory with it, until a
+ * reset or a look shows that the engine is at rest; if neither does, for good. While the card is
+ * away (@offline), maps stay, but register calls wait outside and no program has a BAR in its
+ * address space.
  */
 #ifndef FOREBAY_CARD_H
 #define FOREBAY_CARD_H

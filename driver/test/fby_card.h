@@ -134,7 +134,7 @@ bool fby_await_reset(int fd, uint32_t resets, uint64_t limit_ms);
  */
 bool fby_round_trip(uint64_t card_addr, size_t len, uint64_t seed);
 
-/** fby_peek() - Copies card memory out through the window: a way beside the DMA channels. */
+/** fby_peek() - Copies card memory out through the aperture: a way beside the DMA channels. */
 void fby_peek(uint64_t card_addr, void *buf, size_t len);
 
 /** fby_still_works() - Checks that every channel moves data, memory-mapped ones and streams. */
