@@ -11,7 +11,7 @@
 #include "params.h"
 #include "request.h"
 
-/* The caller may be gone when its place is given back, and its module with it: so that comes last. */
+/* When its place is given back, the caller may be gone, and its module with it. */
 static void caller_done(struct forebay_client *client, void *cookie,
 			const struct forebay_outcome *outcome)
 {

@@ -35,7 +35,8 @@ static struct forebay_completion completion_of(struct forebay_file *file)
 	return completion;
 }
 
-static void set_completion_of(struct forebay_file *file, const struct forebay_completion *completion)
+static void set_completion_of(struct forebay_file *file,
+			      const struct forebay_completion *completion)
 {
 	spin_lock(&file->lock);
 	file->mode = completion->mode;

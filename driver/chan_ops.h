@@ -84,8 +84,8 @@ enum forebay_activity {
  * are requests.
  *
  * @look: what the engine is doing
- * @stop: stop the engine, running or not, and wait until it has let go of all memory. @rest's status
- *	is valid whatever is returned. Return: 0; -ETIMEDOUT if it still holds memory after the
+ * @stop: stop the engine, running or not, and wait until it has let go of all memory. The status
+ *	in @rest is valid whatever is returned. Return: 0; -ETIMEDOUT if it still holds memory after the
  *	time allowed; -ENODEV if the card does not answer
  * @await_end: wait until what the card writes at the end of a run has arrived: a count of so many
  *	descriptors, and the failure if there was one. One that never comes ends the wait quietly

@@ -117,10 +117,10 @@ void forebay_irqs_free(struct forebay_card *card)
 int forebay_irqs_request(struct forebay_card *card)
 {
 	unsigned int want = card->num_chans + FOREBAY_USER_LINES;
+	struct forebay_events_card *events = &card->nodes->events;
 	int ret;
 
-	snprintf(card->nodes->events.irq_name, sizeof(card->nodes->events.irq_name), "forebay%u-user",
-		 card->number);
+	snprintf(events->irq_name, sizeof(events->irq_name), "forebay%u-user", card->number);
 	ret = pci_alloc_irq_vectors(card->pdev, want, want, PCI_IRQ_MSIX);
 	if (ret < 0) {
 		dev_err(&card->pdev->dev, "cannot get %u MSI-X vectors: %d\n", want, ret);

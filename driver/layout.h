@@ -11,7 +11,7 @@
 #include "card.h"
 #include "forebay_regs.h"
 
-/** struct forebay_place - where a part begins: offset @offset of BAR @bar; it goes on to its end. */
+/** struct forebay_place - where a part begins: at @offset of BAR @bar, to whose end it goes on. */
 struct forebay_place {
 	unsigned int bar;
 	u32 offset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Waiting for a card that is away, and having one looked after that does not come back by itself. */
+/* Waiting for a card that is away, and having one looked after that stays away by itself. */
 #include "online.h"
 
 #include <linux/jiffies.h>

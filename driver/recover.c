@@ -174,7 +174,7 @@ static int bring_to_rest(struct forebay_chan *chan, struct forebay_rest *rest)
 	if (ret)
 		return ret;
 	distrust(chan, rest);
-	/* The card tells of the last descriptor of a request, or the exact count of a failed run. */
+	/* The card tells of whole requests, or has the exact count of a failed run. */
 	list_for_each_entry(req, &chan->running, entry)
 		if (req->run_end <= rest->count)
 			noted = req->run_end;

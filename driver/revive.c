@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Channels that are out of service: what becomes of them, and a reset of the card if it takes one. */
+/* What becomes of channels that are out of service, with a reset of the card if it takes one. */
 #include "revive.h"
 
 #include <linux/jiffies.h>

@@ -216,7 +216,8 @@ unsigned int forebay_xdma_ring_close(struct forebay_xdma_ring *ring)
 }
 
 /** forebay_xdma_ring_bytes() - bytes of the descriptors @first to @end - 1. */
-size_t forebay_xdma_ring_bytes(const struct forebay_xdma_ring *ring, unsigned int first, unsigned int end)
+size_t forebay_xdma_ring_bytes(const struct forebay_xdma_ring *ring, unsigned int first,
+			       unsigned int end)
 {
 	size_t bytes = 0;
 

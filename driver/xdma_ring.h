@@ -76,7 +76,8 @@ void forebay_xdma_ring_free(struct forebay_xdma_ring *ring, struct device *dev);
 void forebay_xdma_ring_add(struct forebay_xdma_ring *ring, struct forebay_request *req);
 unsigned int forebay_xdma_ring_close(struct forebay_xdma_ring *ring);
 bool forebay_xdma_ring_full(const struct forebay_xdma_ring *ring);
-size_t forebay_xdma_ring_bytes(const struct forebay_xdma_ring *ring, unsigned int first, unsigned int end);
+size_t forebay_xdma_ring_bytes(const struct forebay_xdma_ring *ring, unsigned int first,
+			       unsigned int end);
 bool forebay_xdma_ring_received(const struct forebay_xdma_ring *ring, u32 count, size_t *bytes,
 			   bool *packet_ended);
 
