@@ -23,7 +23,7 @@ struct iov_iter;
  * struct forebay_caller_ops - how a caller learns of its calls
  * @done: a call is over, and its buffer is the caller's again. @cookie is the call's. Process
  *	context, in which others wait: it begins and ends no calls and opens and closes nothing.
- *	The outcome is valid until it returns
+ *	The outcome is valid until it returns, and then the call leaves its place in the quota
  */
 struct forebay_caller_ops {
 	void (*done)(struct forebay_caller *caller, void *cookie,

@@ -31,6 +31,8 @@
 #define LONG_MS 50000
 /* Room for all lines; a file that has to grow would run the checks again. */
 #define TAP_BYTES (32 << 10)
+/* Enough for calls one after the other: the place of one that is over is free a little later. */
+#define QUOTA 4
 #define MOST_BYTES (512 << 10)
 #define BESIDE 0x42
 
@@ -224,7 +226,8 @@ static void over_the_end(struct fby_tap *tap, struct side *to)
 		return;
 	if (fby_tap_ok(tap, !begin(&call, to, mem_bytes, &out, 0, PAGE_SIZE) && end(&call),
 		       "a call behind the card's memory ends"))
-		fby_tap_ok(tap, came_to(&call, -EIO, FOREBAY_CAUSE_WRITE), "with EIO and its cause");
+		fby_tap_ok(tap, came_to(&call, -EIO, FOREBAY_CAUSE_WRITE),
+			   "with EIO and its cause");
 	print_outcome(tap, &call);
 	fby_tap_ok(tap, begin(&call, to, U64_MAX - 10, &out, 0, PAGE_SIZE) == -EINVAL,
 		   "addresses that wrap are refused");
@@ -242,10 +245,10 @@ static int move_show(struct seq_file *file, void *unused)
 	struct side to, from;
 	unsigned int i;
 
-	if (!fby_tap_ok(&tap, !side_open(&to, memory, false, 4, LONG_MS),
+	if (!fby_tap_ok(&tap, !side_open(&to, memory, false, QUOTA, LONG_MS),
 			"a memory-mapped channel to the card opens"))
 		return 0;
-	if (!fby_tap_ok(&tap, !side_open(&from, memory, true, 4, LONG_MS), "and one from it"))
+	if (!fby_tap_ok(&tap, !side_open(&from, memory, true, QUOTA, LONG_MS), "and one from it"))
 		goto close;
 	for (i = 0; i < ARRAY_SIZE(lengths); i++)
 		there_and_back(&tap, &to, &from, i % 2 ? 0x203 : 0, i % 3 * 1001, lengths[i]);
@@ -272,7 +275,7 @@ static void packet(struct fby_tap *tap, struct side *to, struct side *from, size
 		goto free;
 	}
 	get_random_bytes(out.at, len);
-	if (!fby_tap_ok(tap, !begin(&read, from, 0, &in, 0, room), "a read waits for a packet"))
+	if (!fby_tap_ok(tap, !begin(&read, from, 0, &in, 0, room), "a read waits"))
 		goto free;
 	sent = !begin(&write, to, 0, &out, 0, len) && end(&write);
 	fby_tap_ok(tap, sent && came_to(&write, len, FOREBAY_CAUSE_NONE), "one of %zu bytes goes",
@@ -289,19 +292,23 @@ free:
 }
 
 /* Nobody sends; the call that gets no place is refused, the others are cancelled. */
-static void cancelled(struct fby_tap *tap, struct side *from)
+static void cancelled(struct fby_tap *tap)
 {
 	struct call first, second, third;
-	struct buffer in;
+	struct buffer in = { 0 };
 	bool one, two;
+	struct side from;
 
-	if (!fby_tap_ok(tap, buffer_make(&in, 2 * PAGE_SIZE), "memory for two pages"))
+	if (!fby_tap_ok(tap, !side_open(&from, stream, true, 2, LONG_MS),
+			"a stream opens with a quota of two"))
 		return;
-	one = !begin(&first, from, 0, &in, 0, PAGE_SIZE);
-	two = !begin(&second, from, 0, &in, PAGE_SIZE, PAGE_SIZE);
-	fby_tap_ok(tap, one && two && begin(&third, from, 0, &in, 0, 64) == -EAGAIN,
-		   "two reads wait, a third is more than the quota");
-	forebay_caller_cancel(&from->caller);
+	if (!fby_tap_ok(tap, buffer_make(&in, 2 * PAGE_SIZE), "memory for two pages"))
+		goto close;
+	one = !begin(&first, &from, 0, &in, 0, PAGE_SIZE);
+	two = !begin(&second, &from, 0, &in, PAGE_SIZE, PAGE_SIZE);
+	fby_tap_ok(tap, one && two && begin(&third, &from, 0, &in, 0, 64) == -EAGAIN,
+		   "two reads wait, a third is more than that");
+	forebay_caller_cancel(&from.caller);
 	if (one)
 		wait_for_completion(&first.over);
 	if (two)
@@ -313,6 +320,8 @@ static void cancelled(struct fby_tap *tap, struct side *from)
 		   "so is the second");
 	print_outcome(tap, &second);
 	fby_tap_ok(tap, untouched(&in, 0, 2 * PAGE_SIZE), "nothing was written");
+close:
+	forebay_caller_close(&from.caller);
 	buffer_free(&in);
 }
 
@@ -323,7 +332,7 @@ static void out_of_time(struct fby_tap *tap)
 	struct side from;
 	struct call call;
 
-	if (!fby_tap_ok(tap, !side_open(&from, stream, true, 1, SHORT_MS),
+	if (!fby_tap_ok(tap, !side_open(&from, stream, true, QUOTA, SHORT_MS),
 			"a stream opens with a short time-out"))
 		return;
 	if (fby_tap_ok(tap, buffer_make(&in, PAGE_SIZE) &&
@@ -347,7 +356,8 @@ static void cut_packet(struct fby_tap *tap, struct side *from)
 	struct side to;
 	ssize_t n;
 
-	if (!fby_tap_ok(tap, !side_open(&to, stream, false, 1, SHORT_MS), "the way to it as well"))
+	if (!fby_tap_ok(tap, !side_open(&to, stream, false, QUOTA, SHORT_MS),
+			"the way to it opens with a short time-out"))
 		return;
 	if (!buffer_make(&out, MOST_BYTES) || !buffer_make(&in, MOST_BYTES)) {
 		fby_tap_ok(tap, false, "memory for %u bytes", MOST_BYTES);
@@ -375,24 +385,33 @@ close:
 	buffer_free(&out);
 }
 
-static int streams_show(struct seq_file *file, void *unused)
+/* A stream both ways, which nobody else can have; a write that is cut, then a whole packet. */
+static void pair(struct fby_tap *tap)
 {
-	struct fby_tap tap = { .out = file };
 	struct side to, from, other;
 
-	out_of_time(&tap);
-	if (!fby_tap_ok(&tap, !side_open(&from, stream, true, 2, LONG_MS), "a stream opens"))
-		return 0;
-	fby_tap_ok(&tap, side_open(&other, stream, true, 2, LONG_MS) == -EBUSY, "once");
-	cut_packet(&tap, &from);
-	if (fby_tap_ok(&tap, !side_open(&to, stream, false, 1, LONG_MS), "and the way to it")) {
-		packet(&tap, &to, &from, 10000);
-		cancelled(&tap, &from);
-		packet(&tap, &to, &from, 333);
+	if (!fby_tap_ok(tap, !side_open(&from, stream, true, QUOTA, LONG_MS), "a stream opens"))
+		return;
+	fby_tap_ok(tap, side_open(&other, stream, true, QUOTA, LONG_MS) == -EBUSY, "once");
+	cut_packet(tap, &from);
+	if (fby_tap_ok(tap, !side_open(&to, stream, false, QUOTA, LONG_MS), "and the way to it")) {
+		packet(tap, &to, &from, 10000);
+		packet(tap, &to, &from, 333);
 		forebay_caller_close(&to.caller);
 	}
 	forebay_caller_close(&from.caller);
-	fby_tap_ok(&tap, side_open(&other, stream + 8, true, 1, 0) == -ENOENT,
+}
+
+static int streams_show(struct seq_file *file, void *unused)
+{
+	struct fby_tap tap = { .out = file };
+	struct side other;
+
+	pair(&tap);
+	out_of_time(&tap);
+	cancelled(&tap);
+	pair(&tap);
+	fby_tap_ok(&tap, side_open(&other, stream + 8, true, QUOTA, 0) == -ENOENT,
 		   "there is no such channel");
 	return 0;
 }
@@ -423,7 +442,7 @@ static int begin_wait_show(struct seq_file *file, void *unused)
 	stop_waiting();
 	if (!fby_tap_ok(&tap, buffer_make(&waiting.in, PAGE_SIZE), "memory for a page"))
 		return 0;
-	if (!fby_tap_ok(&tap, !side_open(&waiting.from, stream, true, 2, LONG_MS),
+	if (!fby_tap_ok(&tap, !side_open(&waiting.from, stream, true, QUOTA, LONG_MS),
 			"a stream opens")) {
 		buffer_free(&waiting.in);
 		return 0;
@@ -456,7 +475,8 @@ static int after_reset_show(struct seq_file *file, void *unused)
 	has_ended(&tap, FOREBAY_CAUSE_RESET);
 	fby_tap_is(&tap, forebay_caller_resets(&waiting.from.caller), waiting.resets + 1,
 		   "the caller is told of the reset");
-	if (fby_tap_ok(&tap, !side_open(&to, stream, false, 1, LONG_MS), "the way to it opens")) {
+	if (fby_tap_ok(&tap, !side_open(&to, stream, false, QUOTA, LONG_MS),
+		       "the way to it opens")) {
 		packet(&tap, &to, &waiting.from, 4321);
 		forebay_caller_close(&to.caller);
 	}
@@ -475,7 +495,7 @@ static int after_unbind_show(struct seq_file *file, void *unused)
 	has_ended(&tap, FOREBAY_CAUSE_ABORTED);
 	fby_tap_ok(&tap, begin(&call, &waiting.from, 0, &waiting.in, 0, 64) == -ENODEV,
 		   "the next one: ENODEV");
-	fby_tap_ok(&tap, side_open(&other, memory, false, 1, 0) == -ENODEV,
+	fby_tap_ok(&tap, side_open(&other, memory, false, QUOTA, 0) == -ENODEV,
 		   "the card cannot be found any more");
 	stop_waiting();
 	return 0;
