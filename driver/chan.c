@@ -113,7 +113,7 @@ void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memor
 	req->error = error;
 	chan->stats.transfers += !error;
 	chan->stats.bytes += req->done;
-	chan->stats.pages += req->num_pages;
+	chan->stats.pages += req->buffer.num_pages;
 	if (keep_memory)
 		list_add_tail(&req->quarantine, &chan->quarantine);
 	else

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "request.h"
 
-#include <linux/bvec.h>
-#include <linux/dma-mapping.h>
-#include <linux/highmem.h>
-#include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/ratelimit.h>
 #include <linux/slab.h>
@@ -14,115 +10,7 @@
 #include "cause.h"
 #include "chan.h"
 #include "client.h"
-#include "compat.h"
 #include "params.h"
-
-/* Where the building of a request's list of pieces stands. */
-struct pieces {
-	struct forebay_request *req;
-	struct scatterlist *last;
-	phys_addr_t next;
-	size_t limit;
-};
-
-/* A piece that begins where the last one ends in physical memory extends it. */
-static void add_piece(struct pieces *to, struct page *page, unsigned int offset, unsigned int len)
-{
-	phys_addr_t at = page_to_phys(page) + offset;
-
-	if (to->last && at == to->next && to->last->length + len <= to->limit) {
-		to->last->length += len;
-	} else {
-		to->last = to->last ? sg_next(to->last) : to->req->table.sgl;
-		sg_set_page(to->last, page, len, offset);
-		to->req->num_pieces++;
-	}
-	to->next = at + len;
-	to->req->len += len;
-}
-
-/*
- * Pins one segment of user memory, for writing only if the card writes there. Returns how many
- * bytes of it can be used, which is less than wanted where memory is missing or has the wrong
- * permission.
- */
-static size_t take_user_segment(struct pieces *to, unsigned long addr, size_t want)
-{
-	struct forebay_request *req = to->req;
-	unsigned int offset = offset_in_page(addr);
-	int pages = DIV_ROUND_UP(offset + want, PAGE_SIZE);
-	struct page **into = req->pages + req->num_pages;
-	size_t taken = 0;
-	int got, i;
-
-	got = pin_user_pages_fast(addr - offset, pages, req->chan->c2h ? FOLL_WRITE : 0, into);
-	for (i = 0; i < got; i++) {
-		size_t len = min_t(size_t, PAGE_SIZE - offset, want - taken);
-
-		add_piece(to, into[i], offset, len);
-		taken += len;
-		offset = 0;
-	}
-	if (got > 0)
-		req->num_pages += got;
-	return taken;
-}
-
-/*
- * Takes up to a page from where the iterator stands. Whoever made the call keeps its pages until
- * the call is over; an engine that does not stop needs them longer. Returns how much, which is
- * nothing of a page that has too many users already.
- */
-static size_t take_kernel_piece(struct pieces *to, const struct iov_iter *iter)
-{
-	const struct bio_vec *bvec = iter->bvec;
-	size_t at = bvec->bv_offset + iter->iov_offset;
-	unsigned int offset = offset_in_page(at);
-	size_t len = min_t(size_t, iov_iter_single_seg_count(iter), PAGE_SIZE - offset);
-	struct page *page = pfn_to_page(page_to_pfn(bvec->bv_page) + at / PAGE_SIZE);
-
-	if (!try_get_page(page))
-		return 0;
-	to->req->pages[to->req->num_pages++] = page;
-	add_piece(to, page, offset, len);
-	return len;
-}
-
-/* Takes as much of the buffer as is there. */
-static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
-{
-	struct device *dev = &req->chan->card->pdev->dev;
-	struct pieces to = {
-		.req = req,
-		.limit = min_t(size_t, dma_get_max_seg_size(dev), dma_max_mapping_size(dev)),
-	};
-
-	while (iov_iter_count(iter)) {
-		size_t want = iov_iter_single_seg_count(iter);
-		size_t taken = 0;
-
-		if (to.req->lent) {
-			taken = take_kernel_piece(&to, iter);
-			if (!taken && want)
-				return -EFAULT;
-		} else if (want) {
-			taken = take_user_segment(&to, forebay_iter_addr(iter), want);
-			if (taken < want)
-				return -EFAULT;
-		}
-		/* Also over an empty segment, by nothing. */
-		iov_iter_advance(iter, taken);
-	}
-	return 0;
-}
-
-/*
- * Segments of a call, and buffers of calls at the same time, may share a cache line; that is the
- * program's right. Mapping them with the caches handled apart says so to the kernel's DMA
- * debugging, which takes it for a driver's mistake otherwise. The end of a mapping copies nothing
- * either: it may come long after the call, when the memory is the program's again.
- */
-#define MAP_ATTRS DMA_ATTR_SKIP_CPU_SYNC
 
 /**
  * forebay_request_map() - let the card reach the buffer
@@ -132,16 +20,11 @@ static int take_buffer(struct forebay_request *req, struct iov_iter *iter)
  */
 int forebay_request_map(struct forebay_request *req)
 {
-	struct forebay_chan *chan = req->chan;
-	struct device *dev = &chan->card->pdev->dev;
+	int ret = forebay_buffer_map(&req->buffer);
 
-	req->dir = chan->c2h ? DMA_FROM_DEVICE : DMA_TO_DEVICE;
-	if (!dma_map_sg_attrs(dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS))
-		return -ENOMEM;
-	dma_sync_sg_for_device(dev, req->table.sgl, req->num_pieces, req->dir);
-	req->mapped = true;
-	atomic_inc(&chan->card->mapped);
-	return 0;
+	if (!ret)
+		atomic_inc(&req->chan->card->mapped);
+	return ret;
 }
 
 /** forebay_request_unmap() - the reverse, if it was mapped; the engine has let go of the buffer. */
@@ -149,66 +32,38 @@ void forebay_request_unmap(struct forebay_request *req)
 {
 	struct forebay_card *card = req->chan->card;
 
-	if (!req->mapped)
+	if (!req->buffer.mapped)
 		return;
-	dma_unmap_sg_attrs(&card->pdev->dev, req->table.sgl, req->num_pieces, req->dir, MAP_ATTRS);
-	req->mapped = false;
+	forebay_buffer_unmap(&req->buffer);
 	atomic_dec(&card->mapped);
 	wake_up_all(&card->let_go);
 }
 
 static int fill_request(struct forebay_request *req, const struct iov_iter *iter)
 {
+	struct forebay_chan *chan = req->chan;
 	struct iov_iter part = *iter;
-	size_t want;
-	int pages, ret;
+	int ret;
 
-	if (!user_backed_iter(iter) && !iov_iter_is_bvec(iter))
-		return -EINVAL;
 	iov_iter_truncate(&part, FOREBAY_MAX_BYTES);
-	want = iov_iter_count(&part);
-	req->packet_end = want == iov_iter_count(iter);
-	pages = iov_iter_npages(&part, INT_MAX);
-	req->lent = !user_backed_iter(iter);
-	ret = req->async && !req->lent ? forebay_pins_charge(&req->pins, pages) : 0;
-	if (ret)
-		return ret;
-	req->pages = kvcalloc(pages, sizeof(*req->pages), GFP_KERNEL);
-	if (!req->pages)
-		return -ENOMEM;
-	ret = sg_alloc_table(&req->table, pages, GFP_KERNEL);
-	if (ret)
-		return ret;
-	ret = take_buffer(req, &part);
+	req->packet_end = iov_iter_count(&part) == iov_iter_count(iter);
+	ret = forebay_buffer_take(&req->buffer, &chan->card->pdev->dev, chan->c2h, req->async,
+				  &part);
+	req->len = req->buffer.len;
 	/* Part of a packet would be another packet. */
-	return req->len && !req->chan->stream ? 0 : ret;
-}
-
-static void drop_pages(struct forebay_request *req)
-{
-	unsigned int i;
-
-	if (!req->lent) {
-		unpin_user_pages_dirty_lock(req->pages, req->num_pages, req->chan->c2h);
-		return;
-	}
-	for (i = 0; i < req->num_pages; i++)
-		put_page(req->pages[i]);
+	return req->len && !chan->stream ? 0 : ret;
 }
 
 static void give_back(struct forebay_request *req)
 {
 	forebay_request_unmap(req);
-	drop_pages(req);
-	req->num_pages = 0;
-	forebay_pins_return(&req->pins);
+	forebay_buffer_give_back(&req->buffer);
 }
 
 static void free_request(struct forebay_request *req)
 {
-	give_back(req);
-	sg_free_table(&req->table);
-	kvfree(req->pages);
+	forebay_request_unmap(req);
+	forebay_buffer_free(&req->buffer);
 	kfree(req);
 }
 
@@ -297,7 +152,7 @@ void forebay_request_settle(struct forebay_request *req, struct forebay_outcome 
 	struct forebay_card *card = chan->card;
 	bool quarantined;
 
-	dma_sync_sg_for_cpu(&card->pdev->dev, req->table.sgl, req->num_pieces, req->dir);
+	forebay_buffer_show(&req->buffer);
 	WRITE_ONCE(req->settled, true);
 	wake_up_all(&card->let_go);
 	spin_lock_irq(&chan->lock);

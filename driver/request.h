@@ -14,14 +14,12 @@
 #define FOREBAY_REQUEST_H
 
 #include <linux/completion.h>
-#include <linux/dma-direction.h>
 #include <linux/list.h>
 #include <linux/refcount.h>
-#include <linux/scatterlist.h>
 #include <linux/types.h>
 
+#include "buffer.h"
 #include "forebay.h"
-#include "pins.h"
 
 struct forebay_call;
 struct forebay_card;
@@ -47,15 +45,8 @@ struct iov_iter;
  * @card_addr: first card address
  * @len: bytes to move
  * @packet_end: the last byte ends a packet
- * @pages: pages of the buffer, pinned; of one that is lent, each with a reference
- * @num_pages: how many
- * @lent: the kernel's side of the caller keeps the pages for as long as the call lasts
- * @pins: what they were counted as
- * @table: the buffer's pieces
- * @num_pieces: pieces before mapping
- * @mapped: the pieces are mapped for the card
+ * @buffer: their memory
  * @settled: whoever reports the result has no business with the mapping any more
- * @dir: direction of the mapping
  * @done: bytes moved; exact once finished
  * @descs_done: descriptors that moved them
  * @run_first: first descriptor of the run that belongs to the request
@@ -85,15 +76,8 @@ struct forebay_request {
 	size_t len;
 	bool packet_end;
 
-	struct page **pages;
-	unsigned int num_pages;
-	bool lent;
-	struct forebay_pins pins;
-	struct sg_table table;
-	unsigned int num_pieces;
-	bool mapped;
+	struct forebay_buffer buffer;
 	bool settled;
-	enum dma_data_direction dir;
 
 	size_t done;
 	u64 descs_done;

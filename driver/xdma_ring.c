@@ -115,7 +115,7 @@ struct span {
 
 static struct span span_at(struct forebay_request *req)
 {
-	struct span span = { .sg = req->table.sgl, .left = req->len - req->done };
+	struct span span = { .sg = req->buffer.table.sgl, .left = req->len - req->done };
 	size_t skip = req->done;
 
 	while (skip >= sg_dma_len(span.sg)) {
