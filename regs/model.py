@@ -20,9 +20,10 @@ SOURCES = [
     ("user.rdl", ["user"]),
     ("card.rdl", ["card"]),
     ("fault.rdl", ["fault"]),
+    ("plug.rdl", ["plug"]),
 ]
 # Properties of a map that hold a member of an enum of named numbers.
-CONSTANTS = ("constants", "lines")
+CONSTANTS = ("constants", "lines", "platform_kinds", "front_end_kinds")
 
 
 class DescriptionError(Exception):

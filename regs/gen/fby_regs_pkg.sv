@@ -1038,6 +1038,18 @@ package fby_regs_pkg;
   /// they, and writes to registers that cannot be written, are answered with an error that the card
   /// counts. Size in bytes up to the last register.
   localparam int unsigned USER_SIZE_BYTES = 8704;
+  /// Feature: identity, counters of the platform, last bad addresses, and this chain.
+  localparam logic [31:0] USER_PLATFORM_IDENTITY = 32'h00000001;
+  /// Feature: registers of the stream ports.
+  localparam logic [31:0] USER_PLATFORM_STREAM_PORTS = 32'h00000002;
+  /// Feature: enables and vectors of the interrupt lines, and the table of messages.
+  localparam logic [31:0] USER_PLATFORM_INTERRUPTS = 32'h00000003;
+  /// Feature: fault injection, on simulated cards only.
+  localparam logic [31:0] USER_PLATFORM_FAULTS = 32'h00000004;
+  /// Feature: DMA channels with the XDMA register map.
+  localparam logic [31:0] USER_FRONT_END_XDMA = 32'h00000001;
+  /// Feature: one copy at a time, by physical address.
+  localparam logic [31:0] USER_FRONT_END_COPY = 32'h00000002;
 
   /// Identity: What card this is and how it was built. All values are fixed for a build, except the
   /// cycle counter.
@@ -1078,6 +1090,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_LOOPBACK = 1;
   /// Multi-scalar multiplication on BLS12-377 G1.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
+  /// Takes streams at a programmable rate and counts what they lack.
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_SINK = 3;
   /// MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what
   /// it says of time says nothing of a card.
   localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_LSB = 8;
@@ -1282,6 +1296,143 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_HI_COUNT_LSB = 0;
   localparam int unsigned USER_COUNTER_HI_COUNT_WIDTH = 16;
   localparam logic [31:0] USER_COUNTER_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// Feature headers: One entry of the chain of features, which begins with the first of these and
+  /// goes by NEXT. All words but CONTROL, STATUS and PROGRESS are fixed for a build.
+  localparam logic [15:0] USER_FEATURE_BASE = 16'h0400;
+  localparam int unsigned USER_FEATURE_STRIDE = 64;
+  localparam int unsigned USER_FEATURE_COUNT = 16;
+
+  /// Identity. What the feature is.
+  localparam logic [15:0] USER_FEATURE_ID_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_FEATURE_ID_RESET = 32'h46000000;
+  /// KIND (r): The kind, within its class.
+  localparam int unsigned USER_FEATURE_ID_KIND_LSB = 0;
+  localparam int unsigned USER_FEATURE_ID_KIND_WIDTH = 16;
+  localparam logic [31:0] USER_FEATURE_ID_KIND_MASK = 32'h0000ffff;
+  /// CLASS (r): Which kind of numbers KIND is.
+  localparam int unsigned USER_FEATURE_ID_CLASS_LSB = 16;
+  localparam int unsigned USER_FEATURE_ID_CLASS_WIDTH = 4;
+  localparam logic [31:0] USER_FEATURE_ID_CLASS_MASK = 32'h000f0000;
+  /// Part of every card: identity, stream ports, interrupts and the like. KIND is one of
+  /// platform_kind_e.
+  localparam int unsigned USER_FEATURE_ID_CLASS_PLATFORM = 0;
+  /// Asks for transfers. KIND is one of front_end_kind_e.
+  localparam int unsigned USER_FEATURE_ID_CLASS_FRONT_END = 1;
+  /// Makes or takes data. KIND is one of card_kind_e, the number that CARD_KIND shows as well.
+  localparam int unsigned USER_FEATURE_ID_CLASS_DATAPATH = 2;
+  /// MARK (r): The letter F: tells a header from whatever else a broken chain may lead to.
+  localparam int unsigned USER_FEATURE_ID_MARK_LSB = 24;
+  localparam int unsigned USER_FEATURE_ID_MARK_WIDTH = 8;
+  localparam logic [31:0] USER_FEATURE_ID_MARK_MASK = 32'hff000000;
+
+  /// Version. Version of the feature's registers.
+  localparam logic [15:0] USER_FEATURE_VERSION_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_FEATURE_VERSION_RESET = 32'h00000000;
+  /// MINOR (r): Compatible additions.
+  localparam int unsigned USER_FEATURE_VERSION_MINOR_LSB = 0;
+  localparam int unsigned USER_FEATURE_VERSION_MINOR_WIDTH = 16;
+  localparam logic [31:0] USER_FEATURE_VERSION_MINOR_MASK = 32'h0000ffff;
+  /// MAJOR (r): Breaking changes: who does not know this number leaves the feature alone.
+  localparam int unsigned USER_FEATURE_VERSION_MAJOR_LSB = 16;
+  localparam int unsigned USER_FEATURE_VERSION_MAJOR_WIDTH = 16;
+  localparam logic [31:0] USER_FEATURE_VERSION_MAJOR_MASK = 32'hffff0000;
+
+  /// Page offset. Where the feature's registers begin.
+  localparam logic [15:0] USER_FEATURE_PAGE_OFFSET_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_FEATURE_PAGE_OFFSET_RESET = 32'h00000000;
+  /// BYTES (r): Offset within its BAR; a multiple of 4096.
+  localparam int unsigned USER_FEATURE_PAGE_OFFSET_BYTES_LSB = 0;
+  localparam int unsigned USER_FEATURE_PAGE_OFFSET_BYTES_WIDTH = 32;
+  localparam logic [31:0] USER_FEATURE_PAGE_OFFSET_BYTES_MASK = 32'hffffffff;
+
+  /// Page size. How far they go.
+  localparam logic [15:0] USER_FEATURE_PAGE_BYTES_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_FEATURE_PAGE_BYTES_RESET = 32'h00000000;
+  /// BYTES (r): In bytes, a multiple of 4; 0 of a feature without registers.
+  localparam int unsigned USER_FEATURE_PAGE_BYTES_BYTES_LSB = 0;
+  localparam int unsigned USER_FEATURE_PAGE_BYTES_BYTES_WIDTH = 32;
+  localparam logic [31:0] USER_FEATURE_PAGE_BYTES_BYTES_MASK = 32'hffffffff;
+
+  /// Page BAR. Which BAR they are in.
+  localparam logic [15:0] USER_FEATURE_PAGE_BAR_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_FEATURE_PAGE_BAR_RESET = 32'h00000000;
+  /// NUMBER (r): Number of the BAR.
+  localparam int unsigned USER_FEATURE_PAGE_BAR_NUMBER_LSB = 0;
+  localparam int unsigned USER_FEATURE_PAGE_BAR_NUMBER_WIDTH = 3;
+  localparam logic [31:0] USER_FEATURE_PAGE_BAR_NUMBER_MASK = 32'h00000007;
+
+  /// Next. Where the next header is.
+  localparam logic [15:0] USER_FEATURE_NEXT_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_FEATURE_NEXT_RESET = 32'h00000000;
+  /// BYTES (r): From the beginning of the card's own registers on; a multiple of 64. 0 in the last
+  /// header.
+  localparam int unsigned USER_FEATURE_NEXT_BYTES_LSB = 0;
+  localparam int unsigned USER_FEATURE_NEXT_BYTES_WIDTH = 32;
+  localparam logic [31:0] USER_FEATURE_NEXT_BYTES_MASK = 32'hffffffff;
+
+  /// Interrupt lines. User interrupt lines that the feature raises.
+  localparam logic [15:0] USER_FEATURE_LINES_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_FEATURE_LINES_RESET = 32'h00000000;
+  /// FIRST (r): Number of the first.
+  localparam int unsigned USER_FEATURE_LINES_FIRST_LSB = 0;
+  localparam int unsigned USER_FEATURE_LINES_FIRST_WIDTH = 8;
+  localparam logic [31:0] USER_FEATURE_LINES_FIRST_MASK = 32'h000000ff;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_FEATURE_LINES_COUNT_LSB = 8;
+  localparam int unsigned USER_FEATURE_LINES_COUNT_WIDTH = 8;
+  localparam logic [31:0] USER_FEATURE_LINES_COUNT_MASK = 32'h0000ff00;
+
+  /// Streams. Streams that a datapath uses; 0 of anything else.
+  localparam logic [15:0] USER_FEATURE_STREAMS_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_FEATURE_STREAMS_RESET = 32'h00000000;
+  /// H2C (r): Bit n: it takes what H2C channel n brings.
+  localparam int unsigned USER_FEATURE_STREAMS_H2C_LSB = 0;
+  localparam int unsigned USER_FEATURE_STREAMS_H2C_WIDTH = 4;
+  localparam logic [31:0] USER_FEATURE_STREAMS_H2C_MASK = 32'h0000000f;
+  /// C2H (r): Bit n: it feeds C2H channel n.
+  localparam int unsigned USER_FEATURE_STREAMS_C2H_LSB = 4;
+  localparam int unsigned USER_FEATURE_STREAMS_C2H_WIDTH = 4;
+  localparam logic [31:0] USER_FEATURE_STREAMS_C2H_MASK = 32'h000000f0;
+  /// PORTS (r): Bit n: it takes what is written into stream port n.
+  localparam int unsigned USER_FEATURE_STREAMS_PORTS_LSB = 8;
+  localparam int unsigned USER_FEATURE_STREAMS_PORTS_WIDTH = 8;
+  localparam logic [31:0] USER_FEATURE_STREAMS_PORTS_MASK = 32'h0000ff00;
+
+  /// Events. Counters of the feature's own.
+  localparam logic [15:0] USER_FEATURE_EVENTS_OFFSET = 16'h0020;
+  localparam logic [31:0] USER_FEATURE_EVENTS_RESET = 32'h00000000;
+  /// COUNT (r): How many, from feature::EVENTS of its page on.
+  localparam int unsigned USER_FEATURE_EVENTS_COUNT_LSB = 0;
+  localparam int unsigned USER_FEATURE_EVENTS_COUNT_WIDTH = 8;
+  localparam logic [31:0] USER_FEATURE_EVENTS_COUNT_MASK = 32'h000000ff;
+
+  /// Control. What can be asked of any plug, known or not.
+  localparam logic [15:0] USER_FEATURE_CONTROL_OFFSET = 16'h0030;
+  localparam logic [31:0] USER_FEATURE_CONTROL_RESET = 32'h00000000;
+  /// QUIESCE (rw): While 1 the plug begins nothing, ends what it has on a bus, drops the rest and
+  /// comes to rest: BUSY falls. Front ends stop as if each of their runs had been stopped. Ignored
+  /// by features of the platform.
+  localparam int unsigned USER_FEATURE_CONTROL_QUIESCE_LSB = 0;
+  localparam int unsigned USER_FEATURE_CONTROL_QUIESCE_WIDTH = 1;
+  localparam logic [31:0] USER_FEATURE_CONTROL_QUIESCE_MASK = 32'h00000001;
+
+  /// Status. What any plug tells.
+  localparam logic [15:0] USER_FEATURE_STATUS_OFFSET = 16'h0034;
+  localparam logic [31:0] USER_FEATURE_STATUS_RESET = 32'h00000000;
+  /// BUSY (r): It has something under way.
+  localparam int unsigned USER_FEATURE_STATUS_BUSY_LSB = 0;
+  localparam int unsigned USER_FEATURE_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] USER_FEATURE_STATUS_BUSY_MASK = 32'h00000001;
+
+  /// Progress. Shows that the plug gets on.
+  localparam logic [15:0] USER_FEATURE_PROGRESS_OFFSET = 16'h0038;
+  localparam logic [31:0] USER_FEATURE_PROGRESS_RESET = 32'h00000000;
+  /// COUNT (r): Pieces of work since reset, modulo 2^32: beats taken and given, and whatever else
+  /// the plug counts as a step. Unchanged while the plug waits.
+  localparam int unsigned USER_FEATURE_PROGRESS_COUNT_LSB = 0;
+  localparam int unsigned USER_FEATURE_PROGRESS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_FEATURE_PROGRESS_COUNT_MASK = 32'hffffffff;
 
   /// Last bad addresses, clear on read: Twin of the last bad addresses at +0x800: reading a low
   /// half also sets the address back to 0.
@@ -1679,6 +1830,55 @@ package fby_regs_pkg;
   localparam int unsigned FAULT_HITS_EVENTS_LSB = 0;
   localparam int unsigned FAULT_HITS_EVENTS_WIDTH = 32;
   localparam logic [31:0] FAULT_HITS_EVENTS_MASK = 32'hffffffff;
+
+  /// Page of a datapath: The part that is the same in every datapath's page. Size in bytes up to
+  /// the last register.
+  localparam int unsigned PLUG_SIZE_BYTES = 3584;
+
+  /// Events: 48-bit event counters of the datapath that stop at their end; what each counts is the
+  /// datapath's to say. Read LO first: it holds the upper bits for HI. EVENTS of the feature header
+  /// tells how many there are; the others read 0.
+  localparam logic [15:0] PLUG_EVENT_BASE = 16'h0400;
+  localparam int unsigned PLUG_EVENT_STRIDE = 8;
+  localparam int unsigned PLUG_EVENT_COUNT = 64;
+
+  /// Count, low. Bits 31:0; reading holds the upper bits for HI.
+  localparam logic [15:0] PLUG_EVENT_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] PLUG_EVENT_LO_RESET = 32'h00000000;
+  /// COUNT (r): Bits 31:0.
+  localparam int unsigned PLUG_EVENT_LO_COUNT_LSB = 0;
+  localparam int unsigned PLUG_EVENT_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] PLUG_EVENT_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Count, high. Upper bits as they were when a low half was last read.
+  localparam logic [15:0] PLUG_EVENT_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] PLUG_EVENT_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 47:32.
+  localparam int unsigned PLUG_EVENT_HI_COUNT_LSB = 0;
+  localparam int unsigned PLUG_EVENT_HI_COUNT_WIDTH = 16;
+  localparam logic [31:0] PLUG_EVENT_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// Events, clear on read: Twin of the events at +0x800: reading LO also sets the counter back to
+  /// 0. An event in the same cycle is not lost, it counts as the first one after.
+  localparam logic [15:0] PLUG_EVENT_CLEAR_BASE = 16'h0c00;
+  localparam int unsigned PLUG_EVENT_CLEAR_STRIDE = 8;
+  localparam int unsigned PLUG_EVENT_CLEAR_COUNT = 64;
+
+  /// Count, low. Bits 31:0, then cleared.
+  localparam logic [15:0] PLUG_EVENT_CLEAR_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] PLUG_EVENT_CLEAR_LO_RESET = 32'h00000000;
+  /// COUNT (rc): Bits 31:0.
+  localparam int unsigned PLUG_EVENT_CLEAR_LO_COUNT_LSB = 0;
+  localparam int unsigned PLUG_EVENT_CLEAR_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] PLUG_EVENT_CLEAR_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Count, high. Upper bits as they were when a low half was last read.
+  localparam logic [15:0] PLUG_EVENT_CLEAR_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] PLUG_EVENT_CLEAR_HI_RESET = 32'h00000000;
+  /// COUNT (r): Bits 47:32.
+  localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_LSB = 0;
+  localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_WIDTH = 16;
+  localparam logic [31:0] PLUG_EVENT_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
 
   /* verilator lint_on UNUSEDPARAM */
 endpackage

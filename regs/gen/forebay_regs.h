@@ -775,6 +775,18 @@
  * writes to registers that cannot be written, are answered with an error that the card counts.
  */
 #define FOREBAY_USER_SIZE_BYTES 8704
+/* Feature: identity, counters of the platform, last bad addresses, and this chain. */
+#define FOREBAY_USER_PLATFORM_IDENTITY 0x1
+/* Feature: registers of the stream ports. */
+#define FOREBAY_USER_PLATFORM_STREAM_PORTS 0x2
+/* Feature: enables and vectors of the interrupt lines, and the table of messages. */
+#define FOREBAY_USER_PLATFORM_INTERRUPTS 0x3
+/* Feature: fault injection, on simulated cards only. */
+#define FOREBAY_USER_PLATFORM_FAULTS 0x4
+/* Feature: DMA channels with the XDMA register map. */
+#define FOREBAY_USER_FRONT_END_XDMA 0x1
+/* Feature: one copy at a time, by physical address. */
+#define FOREBAY_USER_FRONT_END_COPY 0x2
 
 /*
  * Identity: What card this is and how it was built. All values are fixed for a build, except the cycle
@@ -807,6 +819,8 @@
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK 1
 /* Multi-scalar multiplication on BLS12-377 G1. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
+/* Takes streams at a programmable rate and counts what they lack. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK 3
 /*
  * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
  * of time says nothing of a card.
@@ -983,6 +997,114 @@
 #define FOREBAY_USER_COUNTER_HI_RESET 0x00000000
 /* COUNT (r): Bits 47:32. */
 #define FOREBAY_USER_COUNTER_HI_COUNT GENMASK(15, 0)
+
+/*
+ * Feature headers: One entry of the chain of features, which begins with the first of these and goes
+ * by NEXT. All words but CONTROL, STATUS and PROGRESS are fixed for a build.
+ */
+#define FOREBAY_USER_FEATURE_BASE 0x0400
+#define FOREBAY_USER_FEATURE_STRIDE 0x40
+#define FOREBAY_USER_FEATURE_COUNT 16
+
+/* Identity. What the feature is. */
+#define FOREBAY_USER_FEATURE_ID 0x00
+#define FOREBAY_USER_FEATURE_ID_RESET 0x46000000
+/* KIND (r): The kind, within its class. */
+#define FOREBAY_USER_FEATURE_ID_KIND GENMASK(15, 0)
+/* CLASS (r): Which kind of numbers KIND is. */
+#define FOREBAY_USER_FEATURE_ID_CLASS GENMASK(19, 16)
+/* Part of every card: identity, stream ports, interrupts and the like. KIND is one of platform_kind_e. */
+#define FOREBAY_USER_FEATURE_ID_CLASS_PLATFORM 0
+/* Asks for transfers. KIND is one of front_end_kind_e. */
+#define FOREBAY_USER_FEATURE_ID_CLASS_FRONT_END 1
+/* Makes or takes data. KIND is one of card_kind_e, the number that CARD_KIND shows as well. */
+#define FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH 2
+/* MARK (r): The letter F: tells a header from whatever else a broken chain may lead to. */
+#define FOREBAY_USER_FEATURE_ID_MARK GENMASK(31, 24)
+
+/* Version. Version of the feature's registers. */
+#define FOREBAY_USER_FEATURE_VERSION 0x04
+#define FOREBAY_USER_FEATURE_VERSION_RESET 0x00000000
+/* MINOR (r): Compatible additions. */
+#define FOREBAY_USER_FEATURE_VERSION_MINOR GENMASK(15, 0)
+/* MAJOR (r): Breaking changes: who does not know this number leaves the feature alone. */
+#define FOREBAY_USER_FEATURE_VERSION_MAJOR GENMASK(31, 16)
+
+/* Page offset. Where the feature's registers begin. */
+#define FOREBAY_USER_FEATURE_PAGE_OFFSET 0x08
+#define FOREBAY_USER_FEATURE_PAGE_OFFSET_RESET 0x00000000
+/* BYTES (r): Offset within its BAR; a multiple of 4096. */
+#define FOREBAY_USER_FEATURE_PAGE_OFFSET_BYTES GENMASK(31, 0)
+
+/* Page size. How far they go. */
+#define FOREBAY_USER_FEATURE_PAGE_BYTES 0x0c
+#define FOREBAY_USER_FEATURE_PAGE_BYTES_RESET 0x00000000
+/* BYTES (r): In bytes, a multiple of 4; 0 of a feature without registers. */
+#define FOREBAY_USER_FEATURE_PAGE_BYTES_BYTES GENMASK(31, 0)
+
+/* Page BAR. Which BAR they are in. */
+#define FOREBAY_USER_FEATURE_PAGE_BAR 0x10
+#define FOREBAY_USER_FEATURE_PAGE_BAR_RESET 0x00000000
+/* NUMBER (r): Number of the BAR. */
+#define FOREBAY_USER_FEATURE_PAGE_BAR_NUMBER GENMASK(2, 0)
+
+/* Next. Where the next header is. */
+#define FOREBAY_USER_FEATURE_NEXT 0x14
+#define FOREBAY_USER_FEATURE_NEXT_RESET 0x00000000
+/*
+ * BYTES (r): From the beginning of the card's own registers on; a multiple of 64. 0 in the last
+ * header.
+ */
+#define FOREBAY_USER_FEATURE_NEXT_BYTES GENMASK(31, 0)
+
+/* Interrupt lines. User interrupt lines that the feature raises. */
+#define FOREBAY_USER_FEATURE_LINES 0x18
+#define FOREBAY_USER_FEATURE_LINES_RESET 0x00000000
+/* FIRST (r): Number of the first. */
+#define FOREBAY_USER_FEATURE_LINES_FIRST GENMASK(7, 0)
+/* COUNT (r): How many. */
+#define FOREBAY_USER_FEATURE_LINES_COUNT GENMASK(15, 8)
+
+/* Streams. Streams that a datapath uses; 0 of anything else. */
+#define FOREBAY_USER_FEATURE_STREAMS 0x1c
+#define FOREBAY_USER_FEATURE_STREAMS_RESET 0x00000000
+/* H2C (r): Bit n: it takes what H2C channel n brings. */
+#define FOREBAY_USER_FEATURE_STREAMS_H2C GENMASK(3, 0)
+/* C2H (r): Bit n: it feeds C2H channel n. */
+#define FOREBAY_USER_FEATURE_STREAMS_C2H GENMASK(7, 4)
+/* PORTS (r): Bit n: it takes what is written into stream port n. */
+#define FOREBAY_USER_FEATURE_STREAMS_PORTS GENMASK(15, 8)
+
+/* Events. Counters of the feature's own. */
+#define FOREBAY_USER_FEATURE_EVENTS 0x20
+#define FOREBAY_USER_FEATURE_EVENTS_RESET 0x00000000
+/* COUNT (r): How many, from feature::EVENTS of its page on. */
+#define FOREBAY_USER_FEATURE_EVENTS_COUNT GENMASK(7, 0)
+
+/* Control. What can be asked of any plug, known or not. */
+#define FOREBAY_USER_FEATURE_CONTROL 0x30
+#define FOREBAY_USER_FEATURE_CONTROL_RESET 0x00000000
+/*
+ * QUIESCE (rw): While 1 the plug begins nothing, ends what it has on a bus, drops the rest and comes
+ * to rest: BUSY falls. Front ends stop as if each of their runs had been stopped. Ignored by features
+ * of the platform.
+ */
+#define FOREBAY_USER_FEATURE_CONTROL_QUIESCE BIT(0)
+
+/* Status. What any plug tells. */
+#define FOREBAY_USER_FEATURE_STATUS 0x34
+#define FOREBAY_USER_FEATURE_STATUS_RESET 0x00000000
+/* BUSY (r): It has something under way. */
+#define FOREBAY_USER_FEATURE_STATUS_BUSY BIT(0)
+
+/* Progress. Shows that the plug gets on. */
+#define FOREBAY_USER_FEATURE_PROGRESS 0x38
+#define FOREBAY_USER_FEATURE_PROGRESS_RESET 0x00000000
+/*
+ * COUNT (r): Pieces of work since reset, modulo 2^32: beats taken and given, and whatever else the
+ * plug counts as a step. Unchanged while the plug waits.
+ */
+#define FOREBAY_USER_FEATURE_PROGRESS_COUNT GENMASK(31, 0)
 
 /*
  * Last bad addresses, clear on read: Twin of the last bad addresses at +0x800: reading a low half also
@@ -1334,5 +1456,49 @@
 #define FOREBAY_FAULT_HITS_RESET 0x00000000
 /* EVENTS (r): Events. */
 #define FOREBAY_FAULT_HITS_EVENTS GENMASK(31, 0)
+
+/* Page of a datapath: The part that is the same in every datapath's page. */
+#define FOREBAY_PLUG_SIZE_BYTES 3584
+
+/*
+ * Events: 48-bit event counters of the datapath that stop at their end; what each counts is the
+ * datapath's to say. Read LO first: it holds the upper bits for HI. EVENTS of the feature header tells
+ * how many there are; the others read 0.
+ */
+#define FOREBAY_PLUG_EVENT_BASE 0x0400
+#define FOREBAY_PLUG_EVENT_STRIDE 0x8
+#define FOREBAY_PLUG_EVENT_COUNT 64
+
+/* Count, low. Bits 31:0; reading holds the upper bits for HI. */
+#define FOREBAY_PLUG_EVENT_LO 0x00
+#define FOREBAY_PLUG_EVENT_LO_RESET 0x00000000
+/* COUNT (r): Bits 31:0. */
+#define FOREBAY_PLUG_EVENT_LO_COUNT GENMASK(31, 0)
+
+/* Count, high. Upper bits as they were when a low half was last read. */
+#define FOREBAY_PLUG_EVENT_HI 0x04
+#define FOREBAY_PLUG_EVENT_HI_RESET 0x00000000
+/* COUNT (r): Bits 47:32. */
+#define FOREBAY_PLUG_EVENT_HI_COUNT GENMASK(15, 0)
+
+/*
+ * Events, clear on read: Twin of the events at +0x800: reading LO also sets the counter back to 0. An
+ * event in the same cycle is not lost, it counts as the first one after.
+ */
+#define FOREBAY_PLUG_EVENT_CLEAR_BASE 0x0c00
+#define FOREBAY_PLUG_EVENT_CLEAR_STRIDE 0x8
+#define FOREBAY_PLUG_EVENT_CLEAR_COUNT 64
+
+/* Count, low. Bits 31:0, then cleared. */
+#define FOREBAY_PLUG_EVENT_CLEAR_LO 0x00
+#define FOREBAY_PLUG_EVENT_CLEAR_LO_RESET 0x00000000
+/* COUNT (rc): Bits 31:0. */
+#define FOREBAY_PLUG_EVENT_CLEAR_LO_COUNT GENMASK(31, 0)
+
+/* Count, high. Upper bits as they were when a low half was last read. */
+#define FOREBAY_PLUG_EVENT_CLEAR_HI 0x04
+#define FOREBAY_PLUG_EVENT_CLEAR_HI_RESET 0x00000000
+/* COUNT (r): Bits 47:32. */
+#define FOREBAY_PLUG_EVENT_CLEAR_HI_COUNT GENMASK(15, 0)
 
 #endif /* FOREBAY_REGS_H */

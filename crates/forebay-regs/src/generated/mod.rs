@@ -6,6 +6,7 @@ pub mod c2h_result;
 pub mod card;
 pub mod desc;
 pub mod fault;
+pub mod plug;
 pub mod poll_wb;
 pub mod user;
 pub mod xdma;

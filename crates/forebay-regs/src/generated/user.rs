@@ -6,12 +6,26 @@ use crate::Blocks;
 
 /// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x2200;
+/// Feature: identity, counters of the platform, last bad addresses, and this chain.
+pub const PLATFORM_IDENTITY: u32 = 0x0001;
+/// Feature: registers of the stream ports.
+pub const PLATFORM_STREAM_PORTS: u32 = 0x0002;
+/// Feature: enables and vectors of the interrupt lines, and the table of messages.
+pub const PLATFORM_INTERRUPTS: u32 = 0x0003;
+/// Feature: fault injection, on simulated cards only.
+pub const PLATFORM_FAULTS: u32 = 0x0004;
+/// Feature: DMA channels with the XDMA register map.
+pub const FRONT_END_XDMA: u32 = 0x0001;
+/// Feature: one copy at a time, by physical address.
+pub const FRONT_END_COPY: u32 = 0x0002;
 /// Where identity registers are ([`status`]).
 pub const STATUS: Blocks = Blocks::new(0x0000, 0x0028, 1);
 /// Where last bad addresses registers are ([`last_bad`]).
 pub const LAST_BAD: Blocks = Blocks::new(0x0040, 0x0018, 1);
 /// Where counters registers are ([`counter`]).
 pub const COUNTER: Blocks = Blocks::new(0x0100, 0x0008, 48);
+/// Where feature headers registers are ([`feature`]).
+pub const FEATURE: Blocks = Blocks::new(0x0400, 0x0040, 16);
 /// Where last bad addresses, clear on read registers are ([`last_bad_clear`]).
 pub const LAST_BAD_CLEAR: Blocks = Blocks::new(0x0840, 0x0018, 1);
 /// Where counters, clear on read registers are ([`counter_clear`]).
@@ -63,8 +77,10 @@ pub mod status {
             pub const LOOPBACK: u32 = 1;
             /// Multi-scalar multiplication on BLS12-377 G1.
             pub const MSM: u32 = 2;
+            /// Takes streams at a programmable rate and counts what they lack.
+            pub const SINK: u32 = 3;
             /// Every value with its name.
-            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm")];
+            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm"), (3, "sink")];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -320,6 +336,152 @@ pub mod counter {
             (40, "msm_pairs"),
             (41, "msm_runs"),
         ];
+    }
+}
+/// Feature headers: One entry of the chain of features, which begins with the first of these and goes by NEXT. All words but CONTROL, STATUS and PROGRESS are fixed for a build.
+pub mod feature {
+    /// Identity (r). What the feature is.
+    pub const ID: u32 = 0x0000;
+    /// Fields of ID.
+    pub mod id {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x4600_0000;
+        /// The kind, within its class. (r)
+        pub const KIND: Field = Field::new(0, 16);
+        /// Which kind of numbers KIND is. (r)
+        pub const CLASS: Field = Field::new(16, 4);
+        /// The letter F: tells a header from whatever else a broken chain may lead to. (r)
+        pub const MARK: Field = Field::new(24, 8);
+        /// Values of CLASS.
+        pub mod class {
+            /// Part of every card: identity, stream ports, interrupts and the like. KIND is one of `platform_kind_e`.
+            pub const PLATFORM: u32 = 0;
+            /// Asks for transfers. KIND is one of `front_end_kind_e`.
+            pub const FRONT_END: u32 = 1;
+            /// Makes or takes data. KIND is one of `card_kind_e`, the number that `CARD_KIND` shows as well.
+            pub const DATAPATH: u32 = 2;
+            /// Every value with its name.
+            pub const ALL: &[(u32, &str)] = &[(0, "platform"), (1, "front_end"), (2, "datapath")];
+        }
+    }
+    /// Version (r). Version of the feature's registers.
+    pub const VERSION: u32 = 0x0004;
+    /// Fields of VERSION.
+    pub mod version {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Compatible additions. (r)
+        pub const MINOR: Field = Field::new(0, 16);
+        /// Breaking changes: who does not know this number leaves the feature alone. (r)
+        pub const MAJOR: Field = Field::new(16, 16);
+    }
+    /// Page offset (r). Where the feature's registers begin.
+    pub const PAGE_OFFSET: u32 = 0x0008;
+    /// Fields of `PAGE_OFFSET`.
+    pub mod page_offset {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Offset within its BAR; a multiple of 4096. (r)
+        pub const BYTES: Field = Field::new(0, 32);
+    }
+    /// Page size (r). How far they go.
+    pub const PAGE_BYTES: u32 = 0x000C;
+    /// Fields of `PAGE_BYTES`.
+    pub mod page_bytes {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In bytes, a multiple of 4; 0 of a feature without registers. (r)
+        pub const BYTES: Field = Field::new(0, 32);
+    }
+    /// Page BAR (r). Which BAR they are in.
+    pub const PAGE_BAR: u32 = 0x0010;
+    /// Fields of `PAGE_BAR`.
+    pub mod page_bar {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of the BAR. (r)
+        pub const NUMBER: Field = Field::new(0, 3);
+    }
+    /// Next (r). Where the next header is.
+    pub const NEXT: u32 = 0x0014;
+    /// Fields of NEXT.
+    pub mod next {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// From the beginning of the card's own registers on; a multiple of 64. 0 in the last header. (r)
+        pub const BYTES: Field = Field::new(0, 32);
+    }
+    /// Interrupt lines (r). User interrupt lines that the feature raises.
+    pub const LINES: u32 = 0x0018;
+    /// Fields of LINES.
+    pub mod lines {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of the first. (r)
+        pub const FIRST: Field = Field::new(0, 8);
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(8, 8);
+    }
+    /// Streams (r). Streams that a datapath uses; 0 of anything else.
+    pub const STREAMS: u32 = 0x001C;
+    /// Fields of STREAMS.
+    pub mod streams {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bit n: it takes what H2C channel n brings. (r)
+        pub const H2C: Field = Field::new(0, 4);
+        /// Bit n: it feeds C2H channel n. (r)
+        pub const C2H: Field = Field::new(4, 4);
+        /// Bit n: it takes what is written into stream port n. (r)
+        pub const PORTS: Field = Field::new(8, 8);
+    }
+    /// Events (r). Counters of the feature's own.
+    pub const EVENTS: u32 = 0x0020;
+    /// Fields of EVENTS.
+    pub mod events {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many, from feature::EVENTS of its page on. (r)
+        pub const COUNT: Field = Field::new(0, 8);
+    }
+    /// Control (rw). What can be asked of any plug, known or not.
+    pub const CONTROL: u32 = 0x0030;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// While 1 the plug begins nothing, ends what it has on a bus, drops the rest and comes to rest: BUSY falls. Front ends stop as if each of their runs had been stopped. Ignored by features of the platform. (rw)
+        pub const QUIESCE: Field = Field::new(0, 1);
+    }
+    /// Status (r). What any plug tells.
+    pub const STATUS: u32 = 0x0034;
+    /// Fields of STATUS.
+    pub mod status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// It has something under way. (r)
+        pub const BUSY: Field = Field::new(0, 1);
+    }
+    /// Progress (r). Shows that the plug gets on.
+    pub const PROGRESS: u32 = 0x0038;
+    /// Fields of PROGRESS.
+    pub mod progress {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Pieces of work since reset, modulo 2^32: beats taken and given, and whatever else the plug counts as a step. Unchanged while the plug waits. (r)
+        pub const COUNT: Field = Field::new(0, 32);
     }
 }
 /// Last bad addresses, clear on read: Twin of the last bad addresses at +0x800: reading a low half also sets the address back to 0.
