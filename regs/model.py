@@ -23,7 +23,7 @@ SOURCES = [
     ("plug.rdl", ["plug"]),
 ]
 # Properties of a map that hold a member of an enum of named numbers.
-CONSTANTS = ("constants", "lines", "platform_kinds", "front_end_kinds")
+CONSTANTS = ("constants", "lines", "purposes", "platform_kinds", "front_end_kinds")
 
 
 class DescriptionError(Exception):

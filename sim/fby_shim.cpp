@@ -116,6 +116,8 @@ void sample(fby_sim_out &out, const Vfby_sim_top &top) {
     out.host_ar_len = top.host_ar_len_o;
     out.host_ar_addr = top.host_ar_addr_o;
     out.host_ar_bytes = top.host_ar_bytes_o;
+    out.host_ar_purpose = top.host_ar_purpose_o;
+    out.host_ar_source = top.host_ar_source_o;
   }
   out.host_aw_valid = top.host_aw_valid_o;
   if (top.host_aw_valid_o) {
@@ -123,6 +125,8 @@ void sample(fby_sim_out &out, const Vfby_sim_top &top) {
     out.host_aw_len = top.host_aw_len_o;
     out.host_aw_addr = top.host_aw_addr_o;
     out.host_aw_bytes = top.host_aw_bytes_o;
+    out.host_aw_purpose = top.host_aw_purpose_o;
+    out.host_aw_source = top.host_aw_source_o;
   }
   out.host_w_valid = top.host_w_valid_o;
   if (top.host_w_valid_o) {

@@ -19,7 +19,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // Raised with every change of a struct or of a function below.
-#define FBY_SIM_ABI_VERSION 2u
+#define FBY_SIM_ABI_VERSION 3u
 
 #define FBY_SIM_DATA_BYTES 64
 
@@ -71,10 +71,14 @@ typedef struct fby_sim_out {
   uint8_t host_ar_valid;
   uint8_t host_ar_id;
   uint8_t host_ar_len;
+  uint8_t host_ar_purpose;  // one of card_purpose_e in regs/card.rdl
+  uint8_t host_ar_source;   // number of the front end that asked
   uint8_t host_r_ready;
   uint8_t host_aw_valid;
   uint8_t host_aw_id;
   uint8_t host_aw_len;
+  uint8_t host_aw_purpose;  // one of card_purpose_e in regs/card.rdl
+  uint8_t host_aw_source;   // number of the front end that asked
   uint8_t host_w_valid;
   uint8_t host_w_last;
   uint8_t host_b_ready;
@@ -88,6 +92,7 @@ typedef struct fby_sim_out {
   uint8_t msix_valid;
   uint8_t msix_vector;
   uint8_t busy;  // 0: no register, stream or host-side activity is under way
+  uint8_t reserved[4];
 } fby_sim_out;
 
 // The only symbols that leave the library (see exports.map).

@@ -30,6 +30,8 @@ module fby_sim_top #(
   output logic [63:0]  host_ar_addr_o,
   output logic [7:0]   host_ar_len_o,
   output logic [12:0]  host_ar_bytes_o,
+  output logic [1:0]   host_ar_purpose_o,
+  output logic [2:0]   host_ar_source_o,
   input  logic         host_r_valid_i,
   output logic         host_r_ready_o,
   input  logic [7:0]   host_r_id_i,
@@ -42,6 +44,8 @@ module fby_sim_top #(
   output logic [63:0]  host_aw_addr_o,
   output logic [7:0]   host_aw_len_o,
   output logic [12:0]  host_aw_bytes_o,
+  output logic [1:0]   host_aw_purpose_o,
+  output logic [2:0]   host_aw_source_o,
   output logic         host_w_valid_o,
   input  logic         host_w_ready_i,
   output logic [511:0] host_w_data_o,
@@ -92,11 +96,13 @@ module fby_sim_top #(
   assign host_ar_addr_o  = host_req.rd.ar.addr;
   assign host_ar_len_o   = host_req.rd.ar.len;
   assign host_ar_bytes_o = host_req.rd.ar.bytes;
+  assign {host_ar_purpose_o, host_ar_source_o} = host_req.rd.ar.who;
   assign host_aw_valid_o = host_req.wr.aw_valid;
   assign host_aw_id_o    = host_req.wr.aw.id;
   assign host_aw_addr_o  = host_req.wr.aw.addr;
   assign host_aw_len_o   = host_req.wr.aw.len;
   assign host_aw_bytes_o = host_req.wr.aw.bytes;
+  assign {host_aw_purpose_o, host_aw_source_o} = host_req.wr.aw.who;
   assign host_w_valid_o  = host_req.wr.w_valid;
   assign host_w_data_o   = host_req.wr.w.data;
   assign host_w_strb_o   = host_req.wr.w.strb;
@@ -110,10 +116,10 @@ module fby_sim_top #(
   assign host_rsp.wr = '{b: '{id: host_b_id_i, resp: host_b_resp_i}, b_valid: host_b_valid_i};
 
   assign bar_req.rd = '{
-    ar: '{id: '0, addr: bar_ar_addr_i, len: '0, bytes: bar_ar_bytes_i}, ar_valid: bar_ar_valid_i
+    ar: '{id: '0, addr: bar_ar_addr_i, len: '0, bytes: bar_ar_bytes_i, who: '0}, ar_valid: bar_ar_valid_i
   };
   assign bar_req.wr = '{
-    aw: '{id: '0, addr: bar_aw_addr_i, len: '0, bytes: bar_aw_bytes_i}, aw_valid: bar_aw_valid_i,
+    aw: '{id: '0, addr: bar_aw_addr_i, len: '0, bytes: bar_aw_bytes_i, who: '0}, aw_valid: bar_aw_valid_i,
     w: '{data: bar_w_data_i, strb: bar_w_strb_i, last: 1'b1}, w_valid: bar_w_valid_i
   };
   assign bar_rsp_ready  = '{rd: bar_r_ready_i, wr: bar_b_ready_i};

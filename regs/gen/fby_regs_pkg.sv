@@ -1696,6 +1696,13 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fff000;
   /// User interrupt line that tells of a finished run of the kernel.
   localparam logic [31:0] CARD_RUN_DONE_LINE = 32'h00000000;
+  /// Purpose of an access: the bytes of a transfer.
+  localparam logic [31:0] CARD_PURPOSE_DATA = 32'h00000000;
+  /// Purpose of an access: descriptors, or what else a front end reads for itself.
+  localparam logic [31:0] CARD_PURPOSE_DESCRIPTOR = 32'h00000001;
+  /// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of
+  /// itself.
+  localparam logic [31:0] CARD_PURPOSE_STATUS_WORD = 32'h00000002;
 
   /// Card memory: Room for the card memory; a build has MEM_BYTES of it.
   localparam logic [15:0] CARD_MEMORY_BASE = 16'h0000;
@@ -1776,7 +1783,8 @@ package fby_regs_pkg;
   localparam int unsigned FAULT_SELECT_WRITE_LSB = 1;
   localparam int unsigned FAULT_SELECT_WRITE_WIDTH = 1;
   localparam logic [31:0] FAULT_SELECT_WRITE_MASK = 32'h00000002;
-  /// DATA (rw): Payload of a transfer.
+  /// DATA (rw): Payload of a transfer. From here on one bit per purpose, in the order of
+  /// card_purpose_e.
   localparam int unsigned FAULT_SELECT_DATA_LSB = 8;
   localparam int unsigned FAULT_SELECT_DATA_WIDTH = 1;
   localparam logic [31:0] FAULT_SELECT_DATA_MASK = 32'h00000100;

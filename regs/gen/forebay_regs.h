@@ -1327,6 +1327,12 @@
 #define FOREBAY_CARD_FAULT_PAGE 0x3fff000
 /* User interrupt line that tells of a finished run of the kernel. */
 #define FOREBAY_CARD_RUN_DONE_LINE 0x0
+/* Purpose of an access: the bytes of a transfer. */
+#define FOREBAY_CARD_PURPOSE_DATA 0x0
+/* Purpose of an access: descriptors, or what else a front end reads for itself. */
+#define FOREBAY_CARD_PURPOSE_DESCRIPTOR 0x1
+/* Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself. */
+#define FOREBAY_CARD_PURPOSE_STATUS_WORD 0x2
 
 /* Card memory: Room for the card memory; a build has MEM_BYTES of it. */
 #define FOREBAY_CARD_MEMORY_BASE 0x0000
@@ -1414,7 +1420,7 @@
 #define FOREBAY_FAULT_SELECT_READ BIT(0)
 /* WRITE (rw): Writes of host memory. */
 #define FOREBAY_FAULT_SELECT_WRITE BIT(1)
-/* DATA (rw): Payload of a transfer. */
+/* DATA (rw): Payload of a transfer. From here on one bit per purpose, in the order of card_purpose_e. */
 #define FOREBAY_FAULT_SELECT_DATA BIT(8)
 /* DESCRIPTOR (rw): Descriptors. */
 #define FOREBAY_FAULT_SELECT_DESCRIPTOR BIT(9)

@@ -30,6 +30,9 @@ package fby_axi_pkg;
   localparam int unsigned LANE_BITS  = $clog2(DATA_BYTES);
   localparam int unsigned ADDR_BITS  = 64;
   localparam int unsigned ID_BITS    = 8;
+  /// Width of a purpose and of the number of a front end.
+  localparam int unsigned PURPOSE_BITS = 2;
+  localparam int unsigned SOURCE_BITS  = 3;
   /// No burst may cross a 4 KiB boundary (AXI4 A3.4.1).
   localparam int unsigned PAGE_BYTES = 4096;
 
@@ -39,6 +42,14 @@ package fby_axi_pkg;
   localparam logic [1:0] RESP_POISON = 2'b01;
   localparam logic [1:0] RESP_SLVERR = 2'b10;
   localparam logic [1:0] RESP_DECERR = 2'b11;
+
+  /// On whose behalf an access is made, and what for; travels with it to the host, so that nobody guesses it from an id.
+  typedef struct packed {
+    /// One of card_purpose_e in regs/ (fby_regs_pkg::CARD_PURPOSE_*); 0 is the data of a transfer.
+    logic [PURPOSE_BITS-1:0] purpose;
+    /// Number of the front end that asked; 0 where only one could have.
+    logic [SOURCE_BITS-1:0]  source;
+  } axi_who_t;
 
   /// Read or write address channel.
   typedef struct packed {
@@ -50,6 +61,8 @@ package fby_axi_pkg;
     /// AxUSER: exact number of bytes wanted from addr on (1 to 4096). It stands for PCIe's first and
     /// last byte enables, so that whoever checks a mapping knows which bytes are really touched.
     logic [12:0]          bytes;
+    /// AxUSER as well.
+    axi_who_t             who;
   } axi_ax_t;
 
   /// Question ahead of a write burst: is there room for all of its beats where it goes?

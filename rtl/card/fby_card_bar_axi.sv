@@ -75,7 +75,7 @@ module fby_card_bar_axi
         write_q      <= req_write_i;
         ar_pending_q <= !req_write_i;
         asks_q       <= req_write_i;
-        ax_q <= '{id: '0, addr: {28'd0, req_ax_i.addr[35:0]}, len: '0, bytes: req_ax_i.bytes};
+        ax_q <= '{id: '0, addr: {28'd0, req_ax_i.addr[35:0]}, len: '0, bytes: req_ax_i.bytes, who: '0};
         w_q  <= '{data: req_data_i, strb: req_strb_i, last: 1'b1};
       end
       Waiting: begin

@@ -82,7 +82,7 @@ module fby_dma
   dma_word_offer_t [2*N-1:0] word;
   dma_word_done_t [2*N-1:0]  word_done;
   logic [2*N-1:0]            word_ready;
-  axi_rd_req_t               front_req;
+  axi_rd_req_t               front_raw, front_req;
   axi_rd_rsp_t               front_rsp;
   logic                      front_req_ready, front_rsp_ready, front_busy, word_busy;
   dma_front_events_t         front_events;
@@ -98,12 +98,18 @@ module fby_dma
     .offer_o(offer), .offer_ready_i(offer_ready), .answer_i(answer), .answer_ready_o(answer_ready),
     .beat_i (beat),
     .word_o (word), .word_ready_i(word_ready), .word_done_i(word_done),
-    .read_req_o(front_req), .read_req_ready_i(front_req_ready),
+    .read_req_o(front_raw), .read_req_ready_i(front_req_ready),
     .read_rsp_i(front_rsp), .read_rsp_ready_o(front_rsp_ready),
     .usr_irq_i, .message_o, .message_ready_i,
     .events_o(front_events),
     .busy_o  (front_busy)
   );
+
+  // What a front end reads for itself are descriptors.
+  always_comb begin
+    front_req        = front_raw;
+    front_req.ar.who = '{purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: '0};
+  end
 
   // ---- back end ----
 

@@ -19,9 +19,6 @@ pub(crate) const RESP_POISON: u8 = 1;
 /// No burst may cross a boundary of this many bytes (AXI4, A3.4.1).
 const PAGE: u64 = 4096;
 
-/// Identifiers that one mover's reads use; `ReadSlots` of `fby_dma`.
-const READ_SLOTS: u32 = 32;
-
 /// The response that carries a refusal.
 pub(crate) const fn response(refusal: Refusal) -> u8 {
     match refusal {
@@ -32,30 +29,22 @@ pub(crate) const fn response(refusal: Refusal) -> u8 {
     }
 }
 
-/// Which of the card's bus masters an identifier belongs to, as `fby_dma_host` gives them out: the movers come first,
-/// descriptor readers and write-backs after them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Identifiers {
-    movers_reading: u32,
-    movers_writing: u32,
+/// On whose behalf an access is made, as it comes with it (AxUSER).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Who {
+    /// What the card wants it for.
+    pub(crate) purpose: Purpose,
+    /// Number of the front end that asked.
+    pub(crate) source: u8,
 }
 
-impl Identifiers {
-    /// Those of a card with that many channels.
-    pub(crate) const fn new(h2c: u32, c2h: u32) -> Self {
-        Self { movers_reading: h2c, movers_writing: c2h }
-    }
-
-    /// What a read with this identifier is for.
-    pub(crate) fn read(self, id: u8) -> Purpose {
-        let mover = u32::from(id) / READ_SLOTS < self.movers_reading;
-        if mover { Purpose::Data } else { Purpose::Descriptor }
-    }
-
-    /// What a write with this identifier is for.
-    pub(crate) fn write(self, id: u8) -> Purpose {
-        let mover = u32::from(id) < self.movers_writing;
-        if mover { Purpose::Data } else { Purpose::WriteBack }
+impl Who {
+    /// From the two signals; a purpose without a name is a broken rule.
+    pub(crate) fn checked(purpose: u8, source: u8) -> Result<Self, String> {
+        match Purpose::from_number(u32::from(purpose)) {
+            Some(purpose) => Ok(Self { purpose, source }),
+            None => Err(format!("access of front end {source} has no purpose: {purpose} is none")),
+        }
     }
 }
 
@@ -65,22 +54,22 @@ pub(crate) struct Address {
     pub(crate) id: u8,
     pub(crate) addr: u64,
     pub(crate) bytes: u32,
-    /// What the card wants it for.
-    pub(crate) purpose: Purpose,
+    pub(crate) who: Who,
 }
 
 impl Address {
     /// Checks what the card put on an address channel; the error says which rule it broke.
     pub(crate) fn checked(
-        (id, purpose): (u8, Purpose),
+        (id, who): (u8, Who),
         addr: u64,
         len: u8,
         bytes: u16,
     ) -> Result<Self, String> {
-        let address = Self { id, addr, bytes: u32::from(bytes), purpose };
+        let address = Self { id, addr, bytes: u32::from(bytes), who };
         if bytes == 0 || addr % PAGE + u64::from(bytes) > PAGE {
             return Err(format!(
-                "burst of {bytes} bytes at {addr:#x} is empty or crosses a 4 KiB boundary"
+                "burst of {bytes} bytes at {addr:#x} for front end {} is empty or crosses a 4 KiB boundary",
+                who.source
             ));
         }
         if address.beats() != u32::from(len) + 1 {
@@ -120,9 +109,20 @@ impl Address {
 mod tests {
     use super::*;
 
+    const DATA: Who = Who { purpose: Purpose::Data, source: 0 };
+
+    #[test]
+    fn purposes_come_with_the_access() {
+        for purpose in [Purpose::Data, Purpose::Descriptor, Purpose::WriteBack] {
+            let number = u8::try_from(purpose.number()).expect("two bits");
+            assert_eq!(Who::checked(number, 1), Ok(Who { purpose, source: 1 }));
+        }
+        assert!(Who::checked(3, 1).expect_err("has no name").contains("front end 1"));
+    }
+
     #[test]
     fn lanes_of_an_unaligned_burst_cover_exactly_its_bytes() {
-        let burst = Address::checked((1, Purpose::Data), 0x103c, 2, 70).expect("legal");
+        let burst = Address::checked((1, DATA), 0x103c, 2, 70).expect("legal");
         assert_eq!(
             (burst.beats(), burst.lanes(0), burst.lanes(1), burst.lanes(2)),
             (3, 60..64, 0..64, 0..2)
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn illegal_bursts_are_named() {
-        let data = (0, Purpose::Data);
+        let data = (0, DATA);
         assert!(Address::checked(data, 0x1fc0, 1, 128).expect_err("crosses").contains("4 KiB"));
         assert!(Address::checked(data, 0x1000, 0, 0).expect_err("empty").contains("empty"));
         assert!(

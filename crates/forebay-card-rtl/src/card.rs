@@ -6,7 +6,6 @@ use std::path::Path;
 use forebay_builds::Build;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
 
-use crate::axi::Identifiers;
 use crate::bar::{self, BarPort};
 use crate::error::RtlError;
 use crate::ffi::{Sim, SimIn, SimOut};
@@ -50,10 +49,9 @@ impl RtlCard {
         link.check()?;
         let build = Build::find(variant)?;
         let sim = Sim::open(&locate::library(&build)?, wave)?;
-        let identifiers = Identifiers::new(build.num_h2c, build.num_c2h);
         let mut card = Self {
             sim,
-            link: HostLink::new(link, identifiers, HostMemory::new()),
+            link: HostLink::new(link, HostMemory::new()),
             bar: BarPort::default(),
             input: SimIn::default(),
             output: SimOut::default(),

@@ -13,7 +13,7 @@ use libloading::Library;
 use crate::error::RtlError;
 
 /// Version of the interface this file mirrors (`FBY_SIM_ABI_VERSION`).
-const ABI_VERSION: u32 = 2;
+const ABI_VERSION: u32 = 3;
 
 /// Bytes of one beat of the card's buses.
 pub(crate) const BEAT_BYTES: usize = 64;
@@ -66,10 +66,14 @@ pub(crate) struct SimOut {
     pub(crate) host_ar_valid: u8,
     pub(crate) host_ar_id: u8,
     pub(crate) host_ar_len: u8,
+    pub(crate) host_ar_purpose: u8,
+    pub(crate) host_ar_source: u8,
     pub(crate) host_r_ready: u8,
     pub(crate) host_aw_valid: u8,
     pub(crate) host_aw_id: u8,
     pub(crate) host_aw_len: u8,
+    pub(crate) host_aw_purpose: u8,
+    pub(crate) host_aw_source: u8,
     pub(crate) host_w_valid: u8,
     pub(crate) host_w_last: u8,
     pub(crate) host_b_ready: u8,
@@ -83,6 +87,7 @@ pub(crate) struct SimOut {
     pub(crate) msix_valid: u8,
     pub(crate) msix_vector: u8,
     pub(crate) busy: u8,
+    pub(crate) reserved: [u8; 4],
 }
 
 impl Default for SimIn {
@@ -227,8 +232,8 @@ mod tests {
 
     #[test]
     fn structs_have_the_size_the_header_adds_up_to() {
-        // 2 x 64 data, 3 x 8 addresses and strobes, 2 x 2 byte counts, 20 bytes of signals.
+        // 2 x 64 data, 3 x 8 addresses and strobes, 2 x 2 byte counts, 20 bytes of signals; out, purposes and sources in 8 more.
         assert_eq!(size_of::<SimIn>(), 176);
-        assert_eq!(size_of::<SimOut>(), 176);
+        assert_eq!(size_of::<SimOut>(), 184);
     }
 }

@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 
 use forebay_bus::{HostMemory, LinkParams};
 
-use crate::axi::{Address, Identifiers};
+use crate::axi::{Address, Who};
 use crate::ffi::{SimIn, SimOut};
 use crate::reads::Reads;
 use crate::wire::{Rate, Ticks, Wire};
@@ -33,7 +33,6 @@ const MESSAGE_BYTES: u32 = 4;
 #[derive(Debug)]
 pub(crate) struct HostLink {
     params: LinkParams,
-    identifiers: Identifiers,
     host: HostMemory,
     rate: Rate,
     now: Ticks,
@@ -48,8 +47,8 @@ pub(crate) struct HostLink {
 }
 
 impl HostLink {
-    /// An idle link to a card with these identifiers.
-    pub(crate) fn new(params: LinkParams, identifiers: Identifiers, host: HostMemory) -> Self {
+    /// An idle link.
+    pub(crate) fn new(params: LinkParams, host: HostMemory) -> Self {
         let rate = Rate::new(&params);
         Self {
             rate,
@@ -61,7 +60,6 @@ impl HostLink {
             messages: VecDeque::new(),
             arrived: 0,
             params,
-            identifiers,
             host,
         }
     }
@@ -164,12 +162,14 @@ impl HostLink {
             self.writes.push_data(self.now, beat, &self.params, &mut self.up, &self.host)?;
         }
         if output.host_aw_valid & input.host_aw_ready != 0 {
-            let id = (output.host_aw_id, self.identifiers.write(output.host_aw_id));
+            let who = Who::checked(output.host_aw_purpose, output.host_aw_source)?;
+            let id = (output.host_aw_id, who);
             let addr = output.host_aw_addr;
             self.writes.push(Address::checked(id, addr, output.host_aw_len, output.host_aw_bytes)?);
         }
         if output.host_ar_valid & input.host_ar_ready != 0 {
-            let id = (output.host_ar_id, self.identifiers.read(output.host_ar_id));
+            let who = Who::checked(output.host_ar_purpose, output.host_ar_source)?;
+            let id = (output.host_ar_id, who);
             let addr = output.host_ar_addr;
             self.reads.push(Address::checked(id, addr, output.host_ar_len, output.host_ar_bytes)?);
         }

@@ -4,7 +4,7 @@
 use forebay_bus::host::{Bus, Interposer, Refusal};
 use forebay_bus::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
 
-use crate::axi::{Identifiers, RESP_DECERR, RESP_OKAY};
+use crate::axi::{RESP_DECERR, RESP_OKAY};
 use crate::ffi::{BEAT_BYTES, SimIn, SimOut};
 use crate::link::HostLink;
 
@@ -21,7 +21,7 @@ struct Master {
 
 impl Master {
     fn new(params: LinkParams, host: &HostMemory) -> Self {
-        let link = HostLink::new(params, Identifiers::new(1, 1), host.clone());
+        let link = HostLink::new(params, host.clone());
         Self { link, cycle: 0, input: SimIn::default(), beats: Vec::new(), responses: Vec::new() }
     }
 

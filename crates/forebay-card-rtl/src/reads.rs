@@ -195,7 +195,7 @@ impl Burst {
         let start = self.data.len();
         self.data.resize(start + bytes as usize, 0);
         let end = u32_len(self.data.len());
-        let purpose = self.address.purpose;
+        let purpose = self.address.who.purpose;
         let read = host.dma_read_for(purpose, addr, &mut self.data[start..]);
         let late = request.late + read.unwrap_or(0);
         self.late |= late > 0;

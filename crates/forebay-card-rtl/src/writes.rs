@@ -134,7 +134,7 @@ impl Writes {
         self.posted.push_back((self.last_sent, bytes));
         self.posted_bytes += bytes;
         if let Some(burst) = self.bursts.front_mut() {
-            let purpose = burst.address.purpose;
+            let purpose = burst.address.who.purpose;
             let written = host.dma_write_for(purpose, self.packet_addr, &self.packet);
             if let Err(fault) = written {
                 burst.unanswered |= fault.refusal == Refusal::Unanswered;

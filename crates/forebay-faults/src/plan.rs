@@ -45,13 +45,13 @@ impl Armed {
     /// The access is of a direction and a purpose that were asked for.
     fn selects(&self, write: bool, purpose: Purpose) -> bool {
         let direction = if write { select::WRITE } else { select::READ };
-        let purpose = match purpose {
-            Purpose::Data => select::DATA,
-            Purpose::Descriptor => select::DESCRIPTOR,
-            Purpose::WriteBack => select::WRITE_BACK,
-        };
-        direction.is_set(self.select) && purpose.is_set(self.select)
+        direction.is_set(self.select) && self.select & purpose_bit(purpose) != 0
     }
+}
+
+/// The bit of SELECT that marks a purpose: they stand there in the order of their numbers.
+const fn purpose_bit(purpose: Purpose) -> u32 {
+    1 << (select::DATA.lsb() + purpose.number())
 }
 
 impl Default for Plan {
@@ -255,6 +255,13 @@ mod tests {
         assert_eq!(hits, [false, false, true, true, true, false, false, false]);
         assert_eq!((plan.read(fault::SEEN), plan.read(fault::HITS)), (8, 3));
         assert_eq!(plan.read(fault::ARM), 0, "used up");
+    }
+
+    #[test]
+    fn the_bits_of_purposes_are_in_the_order_of_their_numbers() {
+        assert_eq!(purpose_bit(Purpose::Data), select::DATA.mask());
+        assert_eq!(purpose_bit(Purpose::Descriptor), select::DESCRIPTOR.mask());
+        assert_eq!(purpose_bit(Purpose::WriteBack), select::WRITE_BACK.mask());
     }
 
     #[test]

@@ -57,7 +57,7 @@ module tb_fby_card_room
 
   for (genvar k = 0; k < 4; k++) begin : gen_port
     assign offer[k] = '{
-      valid: req_valid[k], cancel: cancel[k],
+      valid: req_valid[k], cancel: cancel[k], source: '0, tag: '0,
       req: {req_host[k], req_card[k], req_len[k], req_eop[k], 2'b00, req_fixed[k]}
     };
     assign rsp_valid[k] = answer[k].valid;
@@ -110,7 +110,7 @@ module tb_fby_card_room
   fby_card_bar_axi u_bar (
     .clk_i, .rst_i,
     .req_valid_i(bar_valid), .req_write_i(1'b1),
-    .req_ax_i('{id: '0, addr: {28'd0, bar_addr}, len: '0, bytes: 13'd64}),
+    .req_ax_i('{id: '0, addr: {28'd0, bar_addr}, len: '0, bytes: 13'd64, who: '0}),
     .req_data_i(bar_data), .req_strb_i('1),
     .rsp_valid_o(bar_done), .rsp_resp_o(bar_resp), .rsp_data_o(),
     .ask_o(ask[3]), .room_i(room[3]),

@@ -2,7 +2,7 @@
 //
 // Flat AXI ports for the tops of benches, because Python's bus models find signals by their AXI names, and what ties them to
 // the bundles of fby_axi_pkg. P is the prefix of the names; the exact number of bytes is arbytes and awbytes where the design
-// asks, AxUSER where Python does.
+// asks, AxUSER where Python does; purpose and source are arpurpose, arsource, awpurpose and awsource where the design asks.
 //
 //   `TB_AXI_ASKS_RD(P), `TB_AXI_ASKS_WR(P)            ports: the design is master, Python the slave
 //   `TB_AXI_ASKED(P, IdBits)                          ports: Python is master
@@ -19,6 +19,7 @@
 `define TB_AXI_ASKS_RD(P) \
     output logic [7:0] P``_arid, output logic [63:0] P``_araddr, output logic [7:0] P``_arlen, \
     output logic [2:0] P``_arsize, output logic [1:0] P``_arburst, output logic [12:0] P``_arbytes, \
+    output logic [1:0] P``_arpurpose, output logic [2:0] P``_arsource, \
     output logic P``_arvalid, input logic P``_arready, \
     input logic [7:0] P``_rid, input logic [511:0] P``_rdata, input logic [1:0] P``_rresp, input logic P``_rlast, \
     input logic P``_rvalid, output logic P``_rready,
@@ -26,6 +27,7 @@
 `define TB_AXI_ASKS_WR(P) \
     output logic [7:0] P``_awid, output logic [63:0] P``_awaddr, output logic [7:0] P``_awlen, \
     output logic [2:0] P``_awsize, output logic [1:0] P``_awburst, output logic [12:0] P``_awbytes, \
+    output logic [1:0] P``_awpurpose, output logic [2:0] P``_awsource, \
     output logic P``_awvalid, input logic P``_awready, \
     output logic [511:0] P``_wdata, output logic [63:0] P``_wstrb, output logic P``_wlast, \
     output logic P``_wvalid, input logic P``_wready, \
@@ -47,10 +49,12 @@
 // Beats are 64 bytes, bursts incrementing.
 `define TB_AXI_REQ_RD(P, req) \
     assign {P``_arid, P``_araddr, P``_arlen, P``_arbytes} = {req.ar.id, req.ar.addr, req.ar.len, req.ar.bytes}; \
+    assign {P``_arpurpose, P``_arsource} = req.ar.who; \
     assign {P``_arsize, P``_arburst, P``_arvalid} = {3'd6, 2'd1, req.ar_valid};
 
 `define TB_AXI_REQ_WR(P, req) \
     assign {P``_awid, P``_awaddr, P``_awlen, P``_awbytes} = {req.aw.id, req.aw.addr, req.aw.len, req.aw.bytes}; \
+    assign {P``_awpurpose, P``_awsource} = req.aw.who; \
     assign {P``_awsize, P``_awburst, P``_awvalid} = {3'd6, 2'd1, req.aw_valid}; \
     assign {P``_wdata, P``_wstrb, P``_wlast, P``_wvalid} = {req.w.data, req.w.strb, req.w.last, req.w_valid};
 
@@ -62,10 +66,10 @@
 
 `define TB_AXI_FROM(P, req) \
     assign req.rd = '{ \
-      ar: '{id: 8'(P``_arid), addr: P``_araddr, len: P``_arlen, bytes: P``_aruser}, ar_valid: P``_arvalid \
+      ar: '{id: 8'(P``_arid), addr: P``_araddr, len: P``_arlen, bytes: P``_aruser, who: '0}, ar_valid: P``_arvalid \
     }; \
     assign req.wr = '{ \
-      aw: '{id: 8'(P``_awid), addr: P``_awaddr, len: P``_awlen, bytes: P``_awuser}, aw_valid: P``_awvalid, \
+      aw: '{id: 8'(P``_awid), addr: P``_awaddr, len: P``_awlen, bytes: P``_awuser, who: '0}, aw_valid: P``_awvalid, \
       w: '{data: P``_wdata, strb: P``_wstrb, last: P``_wlast}, w_valid: P``_wvalid \
     };
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # DMA back end: requests to bursts to answers; tops: fby_dma_h2c_movers, fby_dma_c2h_movers, fby_dma_status_writer, fby_dma_host.
 -f rtl/axi/axi.f
+-f rtl/reg/reg.f
 rtl/dma/back/fby_dma_pkg.sv
 rtl/dma/back/fby_dma_back_pkg.sv
 rtl/dma/back/fby_dma_tags.sv

@@ -78,6 +78,12 @@ package fby_dma_back_pkg;
     tag_t                              tag;
   } wreq_t;
 
+  /// Result of the reading side of a request.
+  typedef struct packed {
+    logic                  valid;
+    fby_dma_pkg::dma_rsp_t rsp;
+  } info_t;
+
   /// Name for an AXI error response.
   function automatic fby_dma_pkg::dma_cause_e cause_of(input logic [1:0] resp, input logic card);
     if (resp == fby_axi_pkg::RESP_DECERR) begin

@@ -43,7 +43,10 @@ module fby_dma_copy
   wreq_t                             wreq;
   beat_t                             beat;
   logic                              beat_valid, beat_ready;
-  fby_dma_pkg::dma_answer_t          info;
+  info_t                             info;
+  fby_dma_pkg::dma_source_t          source;
+  fby_axi_pkg::axi_rd_req_t          rd_req;
+  fby_axi_pkg::axi_wr_req_t          wr_req;
   fby_dma_pkg::dma_rsp_t             done;
   logic                              done_valid;
 
@@ -53,11 +56,23 @@ module fby_dma_copy
   assign accept      = offer_i.valid && offer_ready_o;
   assign wreq        = '{addr: dst_addr, fixed: !SrcCard && offer_i.req.fixed_card_addr, tag: tag};
 
+  // The requests in here are of one front end.
+  always_comb begin
+    rd_req_o        = rd_req;
+    wr_req_o        = wr_req;
+    rd_req_o.ar.who = fby_dma_pkg::data_of(source);
+    wr_req_o.aw.who = fby_dma_pkg::data_of(source);
+  end
+
   fby_dma_tags u_tags (
     .clk_i, .rst_i,
     .free_o       (free),
     .tag_o        (tag),
     .accept_i     (accept),
+    .source_i     (offer_i.source),
+    .front_tag_i  (offer_i.tag),
+    .source_o     (source),
+    .front_tag_o  (answer_o.tag),
     .done_i       (answer_o.valid && answer_ready_i),
     .rd_fail_i    (rd_fail),
     .rd_fail_tag_i(rd_fail_tag),
@@ -86,7 +101,7 @@ module fby_dma_copy
     .ready_o     (src_ready),
     .failed_i    (failed),
     .cancel_i    (offer_i.cancel),
-    .rd_req_o, .rd_req_ready_i, .rd_rsp_i, .rd_rsp_ready_o,
+    .rd_req_o(rd_req), .rd_req_ready_i, .rd_rsp_i, .rd_rsp_ready_o,
     .beat_o      (beat),
     .beat_valid_o(beat_valid),
     .beat_ready_i(beat_ready),
@@ -114,7 +129,7 @@ module fby_dma_copy
     .info_i      (info.rsp),
     .info_valid_i(info.valid),
     .ask_o, .room_i,
-    .wr_req_o, .wr_req_ready_i, .wr_rsp_i, .wr_rsp_ready_o,
+    .wr_req_o(wr_req), .wr_req_ready_i, .wr_rsp_i, .wr_rsp_ready_o,
     .rsp_o       (done),
     .rsp_valid_o (done_valid),
     .fail_o      (wr_fail),

@@ -38,16 +38,28 @@ module fby_dma_mm2s
   tags_t                 failed, wr_failed;
   beat_t                 beat;
   logic                  beat_valid, beat_ready, src_busy, tags_busy;
-  fby_dma_pkg::dma_answer_t info;
+  info_t                 info;
+  fby_dma_pkg::dma_source_t source;
+  fby_axi_pkg::axi_rd_req_t rd_req;
 
   assign offer_ready_o = free && src_ready;
   assign accept      = offer_i.valid && offer_ready_o;
+
+  // The requests in here are of one front end.
+  always_comb begin
+    host_req_o        = rd_req;
+    host_req_o.ar.who = fby_dma_pkg::data_of(source);
+  end
 
   fby_dma_tags u_tags (
     .clk_i, .rst_i,
     .free_o       (free),
     .tag_o        (tag),
     .accept_i     (accept),
+    .source_i     (offer_i.source),
+    .front_tag_i  (offer_i.tag),
+    .source_o     (source),
+    .front_tag_o  (answer_o.tag),
     .done_i       (answer_o.valid && answer_ready_i),
     .rd_fail_i    (rd_fail),
     .rd_fail_tag_i(rd_fail_tag),
@@ -76,7 +88,7 @@ module fby_dma_mm2s
     .ready_o     (src_ready),
     .failed_i    (failed),
     .cancel_i    (offer_i.cancel),
-    .rd_req_o(host_req_o), .rd_req_ready_i(host_req_ready_i), .rd_rsp_i(host_rsp_i), .rd_rsp_ready_o(host_rsp_ready_o),
+    .rd_req_o(rd_req), .rd_req_ready_i(host_req_ready_i), .rd_rsp_i(host_rsp_i), .rd_rsp_ready_o(host_rsp_ready_o),
     .beat_o      (beat),
     .beat_valid_o(beat_valid),
     .beat_ready_i(beat_ready),

@@ -58,18 +58,29 @@ package fby_dma_pkg;
     logic                eop;
   } dma_rsp_t;
 
+  /// What a front end may write on a request, to have it back with the answer. Nobody else looks at it.
+  localparam int unsigned FRONT_TAG_BITS = 4;
+  typedef logic [FRONT_TAG_BITS-1:0] dma_tag_t;
+  /// Number of a front end.
+  typedef logic [fby_axi_pkg::SOURCE_BITS-1:0] dma_source_t;
+
   /// What a front end offers to a mover. Its ready goes the other way beside it, as everywhere.
   typedef struct packed {
     /// There is a request; stands until it is taken, or until cancel rises.
-    logic     valid;
+    logic        valid;
     /// Level: begin nothing, drop what has not moved, answer; see above.
-    logic     cancel;
-    dma_req_t req;
+    logic        cancel;
+    /// Who asks. While requests are with a mover, all of them are of one front end (see fby_dma_share).
+    dma_source_t source;
+    dma_tag_t    tag;
+    dma_req_t    req;
   } dma_offer_t;
 
   /// What a mover answers: one to each request, in order.
   typedef struct packed {
     logic     valid;
+    /// That of the request.
+    dma_tag_t tag;
     dma_rsp_t rsp;
   } dma_answer_t;
 
@@ -83,8 +94,10 @@ package fby_dma_pkg;
   } dma_word_t;
 
   typedef struct packed {
-    logic      valid;
-    dma_word_t word;
+    logic        valid;
+    /// Who has it written.
+    dma_source_t source;
+    dma_word_t   word;
   } dma_word_offer_t;
 
   /// The oldest word of this requester was acknowledged.
@@ -141,5 +154,10 @@ package fby_dma_pkg;
     logic no_room;       // cycles an H2C mover had bytes to ask for and no room to put them
     logic message;       // MSI-X messages sent
   } dma_events_t;
+
+  /// What the accesses of a mover carry.
+  function automatic fby_axi_pkg::axi_who_t data_of(input dma_source_t source);
+    return '{purpose: fby_axi_pkg::PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DATA), source: source};
+  endfunction
 
 endpackage

@@ -87,6 +87,8 @@ module fby_dma_rd
       ar_q.addr  <= burst_i.addr;
       ar_q.len   <= 8'(burst_i.beats) - 8'd1;
       ar_q.bytes <= burst_i.bytes;
+      // The mover knows whose it is.
+      ar_q.who   <= '0;
       slot_q[next_q] <= burst_i;
     end
   end

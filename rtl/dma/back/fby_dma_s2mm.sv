@@ -34,16 +34,28 @@ module fby_dma_s2mm
   fby_dma_pkg::dma_rsp_t             info, done;
   logic                              info_valid, done_valid;
   wreq_t                             wreq;
+  fby_dma_pkg::dma_source_t          source;
+  fby_axi_pkg::axi_wr_req_t          wr_req;
 
   assign offer_ready_o = free && take_ready;
   assign accept      = offer_i.valid && offer_ready_o;
   assign wreq        = '{addr: offer_i.req.host_addr, fixed: 1'b0, tag: tag};
+
+  // The requests in here are of one front end.
+  always_comb begin
+    host_req_o        = wr_req;
+    host_req_o.aw.who = fby_dma_pkg::data_of(source);
+  end
 
   fby_dma_tags u_tags (
     .clk_i, .rst_i,
     .free_o       (free),
     .tag_o        (tag),
     .accept_i     (accept),
+    .source_i     (offer_i.source),
+    .front_tag_i  (offer_i.tag),
+    .source_o     (source),
+    .front_tag_o  (answer_o.tag),
     .done_i       (answer_o.valid && answer_ready_i),
     .rd_fail_i    (1'b0),
     .rd_fail_tag_i('0),
@@ -106,7 +118,7 @@ module fby_dma_s2mm
     .info_valid_i(info_valid),
     // Host memory always has room.
     .ask_o(ask), .room_i(1'b1),
-    .wr_req_o(host_req_o), .wr_req_ready_i(host_req_ready_i), .wr_rsp_i(host_rsp_i), .wr_rsp_ready_o(host_rsp_ready_o),
+    .wr_req_o(wr_req), .wr_req_ready_i(host_req_ready_i), .wr_rsp_i(host_rsp_i), .wr_rsp_ready_o(host_rsp_ready_o),
     .rsp_o       (done),
     .rsp_valid_o (done_valid),
     .fail_o      (wr_fail),

@@ -38,7 +38,7 @@ module fby_dma_src
   output logic                              beat_valid_o,
   input  logic                              beat_ready_i,
   /// Results of the read side, one per request, before its last beat; always taken.
-  output fby_dma_pkg::dma_answer_t          info_o,
+  output info_t                             info_o,
   output logic                              fail_o,
   output tag_t                              fail_tag_o,
   output logic                              no_room_o,

@@ -34,6 +34,7 @@ module fby_dma_status_writer
   localparam int unsigned LevelBits = $clog2(Depth + 1);
 
   dma_word_t                 word_q;
+  dma_source_t               source_q;
   logic [IndexBits-1:0]      index_q;
   logic                      aw_q, w_q;  // parts of the write in hand that are still to be taken
   logic [IndexBits-1:0]      pick, owner;
@@ -76,6 +77,7 @@ module fby_dma_status_writer
     end
     if (accept) begin
       word_q  <= word_i[pick].word;
+      source_q <= word_i[pick].source;
       index_q <= pick;
     end
   end
@@ -86,7 +88,10 @@ module fby_dma_status_writer
   assign addr = word_q.wide ? {word_q.addr[63:3], 3'd0} : {word_q.addr[63:2], 2'd0};
 
   always_comb begin
-    m_req_o.aw   = '{id: ID_BITS'(index_q), addr: addr, len: '0, bytes: word_q.wide ? 13'd8 : 13'd4};
+    m_req_o.aw   = '{
+      id: ID_BITS'(index_q), addr: addr, len: '0, bytes: word_q.wide ? 13'd8 : 13'd4,
+      who: '{purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_STATUS_WORD), source: source_q}
+    };
     m_req_o.w.data = word_q.wide ? {8{word_q.data}} : {16{word_q.data[31:0]}};
     m_req_o.w.strb = (word_q.wide ? DATA_BYTES'(8'hFF) : DATA_BYTES'(8'h0F)) << addr[LANE_BITS-1:0];
     m_req_o.w.last = 1'b1;

@@ -85,6 +85,8 @@ module fby_dma_wr_issue
       aw_q.addr  <= ask_o.addr;
       aw_q.len   <= ask_o.len;
       aw_q.bytes <= burst_i.bytes;
+      // The mover knows whose it is.
+      aw_q.who   <= '0;
     end
   end
 

@@ -178,6 +178,8 @@ module fby_xdma_fetch
   assign rd_req_o.ar.addr  = {addr_q, 5'd0};
   assign rd_req_o.ar.len   = 8'(read_end >> LANE_BITS);
   assign rd_req_o.ar.bytes = read_bytes;
+  // Filled in where the reads of the front ends meet.
+  assign rd_req_o.ar.who   = '0;
   assign rd_req_o.ar_valid = state_q == ADDR;
 
   // ---- queue ----

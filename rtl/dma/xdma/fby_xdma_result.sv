@@ -85,6 +85,7 @@ module fby_xdma_result
     logic                 write, leave;
 
     assign write        = !disable_i && answer_i.rsp.cause == DMA_OK && (answer_i.rsp.bytes != '0 || answer_i.rsp.eop);
+    assign word_o.source     = '0;
     assign word_o.word.addr  = meta.result_addr;
     assign word_o.word.data  = result_word(answer_i.rsp.eop, answer_i.rsp.bytes);
     assign word_o.word.wide  = 1'b1;
@@ -106,7 +107,7 @@ module fby_xdma_result
 
     // Where it went is known here.
     logic unused;
-    assign unused = &{1'b0, word_done_i.addr};
+    assign unused = &{1'b0, word_done_i.addr, answer_i.tag};
 
     logic [$bits(dma_cause_e)-1:0] ack_bits;
     fby_queue #(
@@ -142,7 +143,7 @@ module fby_xdma_result
     assign record_valid_o = take;
 
     logic unused;
-    assign unused = &{1'b0, disable_i, meta.result_addr, word_ready_i, word_done_i};
+    assign unused = &{1'b0, disable_i, meta.result_addr, word_ready_i, word_done_i, answer_i.tag};
   end
 
 endmodule

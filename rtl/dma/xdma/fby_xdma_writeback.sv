@@ -41,7 +41,9 @@ module fby_xdma_writeback
   logic        open_q;
   logic        accept;
 
-  assign word_o       = '{valid: waiting_q && !active_q, word: '{addr: addr_i, data: {32'd0, word_q}, wide: 1'b0}};
+  assign word_o       = '{
+    valid: waiting_q && !active_q, source: '0, word: '{addr: addr_i, data: {32'd0, word_q}, wide: 1'b0}
+  };
   assign accept       = word_o.valid && word_ready_i;
 
   always_ff @(posedge clk_i) begin

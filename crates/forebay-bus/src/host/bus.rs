@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What may stand between the card and host memory.
 
+use forebay_regs::card;
+
 use super::DmaFault;
 use super::map::Map;
 
@@ -13,6 +15,29 @@ pub enum Purpose {
     Descriptor,
     /// Results of streams and poll-mode words.
     WriteBack,
+}
+
+impl Purpose {
+    /// The purpose with that number on the card's bus, if there is one.
+    #[must_use]
+    pub const fn from_number(number: u32) -> Option<Self> {
+        Some(match number {
+            card::PURPOSE_DATA => Self::Data,
+            card::PURPOSE_DESCRIPTOR => Self::Descriptor,
+            card::PURPOSE_STATUS_WORD => Self::WriteBack,
+            _ => return None,
+        })
+    }
+
+    /// Its number on the card's bus (`card_purpose_e` in `regs/card.rdl`).
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::Data => card::PURPOSE_DATA,
+            Self::Descriptor => card::PURPOSE_DESCRIPTOR,
+            Self::WriteBack => card::PURPOSE_STATUS_WORD,
+        }
+    }
 }
 
 /// Sees every DMA access of the card and decides what becomes of it: hands it on, changes it, or answers in the

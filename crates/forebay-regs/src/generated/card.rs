@@ -32,6 +32,12 @@ pub const USER_LINES: u32 = 0x0010;
 pub const FAULT_PAGE: u32 = 0x03FF_F000;
 /// User interrupt line that tells of a finished run of the kernel.
 pub const RUN_DONE_LINE: u32 = 0x0000;
+/// Purpose of an access: the bytes of a transfer.
+pub const PURPOSE_DATA: u32 = 0x0000;
+/// Purpose of an access: descriptors, or what else a front end reads for itself.
+pub const PURPOSE_DESCRIPTOR: u32 = 0x0001;
+/// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself.
+pub const PURPOSE_STATUS_WORD: u32 = 0x0002;
 /// Card memory: Room for the card memory; a build has `MEM_BYTES` of it.
 pub const MEMORY: Blocks = Blocks::new(0x0000, 0x1000_0000, 1);
 /// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.

@@ -84,7 +84,7 @@ pub mod select {
     pub const READ: Field = Field::new(0, 1);
     /// Writes of host memory. (rw)
     pub const WRITE: Field = Field::new(1, 1);
-    /// Payload of a transfer. (rw)
+    /// Payload of a transfer. From here on one bit per purpose, in the order of `card_purpose_e`. (rw)
     pub const DATA: Field = Field::new(8, 1);
     /// Descriptors. (rw)
     pub const DESCRIPTOR: Field = Field::new(9, 1);

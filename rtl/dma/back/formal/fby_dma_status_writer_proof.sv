@@ -14,11 +14,12 @@ module fby_dma_status_writer_proof
   input logic                     clk_i,
   input dma_word_t [NumWords-1:0] word_i,
   input logic      [NumWords-1:0] word_valid_i,
+  input dma_source_t [NumWords-1:0] source_i,
   input logic                     aw_ready_i,
   input logic                     w_ready_i,
   input axi_b_t                   b_i,
   input logic                     b_valid_i,
-  input logic                     who_i,
+  input logic                     chosen_i,
   input logic [2:0]               nth_i
 );
 
@@ -34,7 +35,7 @@ module fby_dma_status_writer_proof
   dma_word_offer_t [NumWords-1:0] offer;
   dma_word_done_t [NumWords-1:0]  told;
   for (genvar k = 0; k < int'(NumWords); k++) begin : g_bundle
-    assign offer[k] = {word_valid_i[k], word_i[k]};
+    assign offer[k] = '{valid: word_valid_i[k], source: source_i[k], word: word_i[k]};
     assign done[k]  = told[k].valid;
     `FBY_ASSERT(WordDoneCause, !done[k] || (told[k].cause == DMA_OK) == !b_i.resp[1])
   end
@@ -52,6 +53,8 @@ module fby_dma_status_writer_proof
 
   dma_word_t  want_q;
   logic [7:0] id_q;
+  axi_who_t   who;
+  dma_source_t source_q;
   logic       aw_owed_q, w_owed_q, sent;
   assign sent = (aw_owed_q || w_owed_q) && (!aw_owed_q || aw_ready_i) && (!w_owed_q || w_ready_i);
   always_ff @(posedge clk_i) begin
@@ -61,14 +64,17 @@ module fby_dma_status_writer_proof
       if (take[k]) begin
         want_q <= word_i[k];
         id_q   <= 8'(k);
+        source_q <= source_i[k];
       end
     end
   end
 
+  // A status word, of whoever has it written.
+  assign who = '{purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_STATUS_WORD), source: source_q};
   `FBY_ASSERT(WordOneTaken, $onehot0(take) && !(take != '0 && (aw_owed_q || w_owed_q)))
   `FBY_ASSERT(WordAddressOnce, aw_valid == aw_owed_q)
   `FBY_ASSERT(WordDataOnce, w_valid == w_owed_q)
-  `FBY_ASSERT(WordAddressSame, !aw_valid || (aw.id == id_q && aw.len == '0 && (want_q.wide
+  `FBY_ASSERT(WordAddressSame, !aw_valid || (aw.id == id_q && aw.who == who && aw.len == '0 && (want_q.wide
               ? aw.addr == {want_q.addr[63:3], 3'd0} && aw.bytes == 13'd8
               : aw.addr == {want_q.addr[63:2], 2'd0} && aw.bytes == 13'd4)))
   // The data stand in every lane; the strobes choose.
@@ -85,6 +91,7 @@ module fby_dma_status_writer_proof
   logic                               b_held_q;
   axi_b_t                             b_q;
   dma_word_t [NumWords-1:0]           word_q;
+  dma_source_t [NumWords-1:0]         from_q;
 
   for (genvar k = 0; k < int'(NumWords); k++) begin : g_account
     logic acknowledged, out;
@@ -95,6 +102,7 @@ module fby_dma_status_writer_proof
     always_ff @(posedge clk_i) begin
       held_q[k] <= !rst_i && word_valid_i[k] && !take[k];
       word_q[k] <= word_i[k];
+      from_q[k] <= source_i[k];
       if (rst_i) begin
         taken_q[k] <= '0;
         owed_q[k]  <= '0;
@@ -104,23 +112,24 @@ module fby_dma_status_writer_proof
       end
     end
 
-    `FBY_ASSUME(WordStays, !held_q[k] || (word_valid_i[k] && word_i[k] == word_q[k]))
+    `FBY_ASSUME(WordStays, !held_q[k] || (word_valid_i[k] && word_i[k] == word_q[k]
+                && source_i[k] == from_q[k]))
     `FBY_ASSUME(AcknowledgeOwed, !b_valid_i || 32'(b_i.id) != k || owed_q[k] != '0)
     `FBY_ASSERT(WordBounded, !take[k] || room[k])
     `FBY_ASSERT(WordDoneToOwner, done[k] == acknowledged)
   end
 
   // Any one write of anyone, whose number the solver chooses: where it went.
-  logic        who_q;
+  logic        chosen_q;
   logic [2:0]  nth_q, begun_q, ended_q;
   logic [63:0] addr_q;
   logic        begins, ends;
-  assign begins    = take[who_q];
-  assign ends      = done[who_q];
-  assign done_addr = told[who_q].addr;
+  assign begins    = take[chosen_q];
+  assign ends      = done[chosen_q];
+  assign done_addr = told[chosen_q].addr;
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      who_q   <= who_i;
+      chosen_q   <= chosen_i;
       nth_q   <= nth_i;
       begun_q <= '0;
       ended_q <= '0;
@@ -128,7 +137,7 @@ module fby_dma_status_writer_proof
       begun_q <= begun_q + 3'(begins);
       ended_q <= ended_q + 3'(ends);
     end
-    if (begins && begun_q == nth_q) addr_q <= word_i[who_q].addr;
+    if (begins && begun_q == nth_q) addr_q <= word_i[chosen_q].addr;
   end
   `FBY_ASSERT(WordDoneAddress, !ends || ended_q != nth_q || done_addr == addr_q)
 

@@ -38,7 +38,7 @@ module tb_fby_dma_c2h #(
   fby_axi_pkg::axi_rsp_t          host_rsp, card_rsp;
 
   assign offer = '{
-    valid: req_valid, cancel: 1'b0,
+    valid: req_valid, cancel: 1'b0, source: '0, tag: '0,
     req: '{
       host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
       first: req_first, fixed_card_addr: req_fixed

@@ -30,6 +30,7 @@ module fby_xdma_result_proof
 
   logic        rst_i = 1'b1;
   logic        rsp_ready, word_valid, record_valid;
+  dma_word_offer_t offer;
   dma_word_t   word;
   xdma_record_t record;
   logic [63:0] bad_addr;
@@ -38,13 +39,15 @@ module fby_xdma_result_proof
 
   fby_xdma_result #(.WriteResults(WriteResults), .Depth(Depth)) u_dut (
     .clk_i, .rst_i, .disable_i,
-    .meta_valid_i, .meta_i, .answer_i({rsp_valid_i, rsp_i}), .answer_ready_o(rsp_ready),
-    .word_o({word_valid, word}), .word_ready_i(word_ready_i), .word_done_i({word_done_i, word_cause_i, 64'd0}),
+    .meta_valid_i, .meta_i, .answer_i('{valid: rsp_valid_i, tag: '0, rsp: rsp_i}), .answer_ready_o(rsp_ready),
+    .word_o(offer), .word_ready_i(word_ready_i), .word_done_i({word_done_i, word_cause_i, 64'd0}),
     .record_o(record), .bad_addr_o(bad_addr), .record_valid_o(record_valid)
   );
 
   logic taken, posted;
   assign taken  = rsp_valid_i && rsp_ready;
+  assign word_valid = offer.valid;
+  assign word       = offer.word;
   assign posted = word_valid && word_ready_i;
 
   // ---- the neighbours ----

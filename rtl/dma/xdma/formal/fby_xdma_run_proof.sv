@@ -29,6 +29,7 @@ module fby_xdma_run_proof
   logic [31:0] status_set;
   logic [27:0] partial;
   logic [4:0]  under_way;
+  dma_offer_t  offer;
   dma_req_t    req;
   xdma_meta_t   meta;
   xdma_mode_t   mode;
@@ -40,6 +41,9 @@ module fby_xdma_run_proof
   assign mode  = '{run: run_q, non_incr: 1'b0, poll: poll_i};
   assign start = run_d_i && !run_q && !rst_i;
   assign stop  = run_q && !run_d_i;
+  assign req_valid = offer.valid;
+  assign cancel    = offer.cancel;
+  assign req       = offer.req;
 
   fby_xdma_run #(.C2h(1'b1), .Stream(1'b1)) u_dut (
     .clk_i, .rst_i,
@@ -48,7 +52,7 @@ module fby_xdma_run_proof
     .log_o({status_set, count, partial, notify, notify_error}), .stopped_o(stopped), .under_way_o(under_way),
     .fetch_start_o(fetch_start), .fetch_flush_o(fetch_flush), .fetch_idle_i,
     .desc_i, .desc_valid_i, .desc_ready_o(desc_ready),
-    .offer_o({req_valid, cancel, req}), .offer_ready_i(req_ready_i), .meta_o(meta),
+    .offer_o(offer), .offer_ready_i(req_ready_i), .meta_o(meta),
     .record_i, .record_valid_i
   );
 

@@ -21,6 +21,7 @@ module fby_xdma_writeback_proof
 
   logic      rst_i = 1'b1;
   logic      word_valid, irq, busy;
+  dma_word_offer_t offer;
   dma_word_t word;
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
@@ -28,9 +29,12 @@ module fby_xdma_writeback_proof
   fby_xdma_writeback u_dut (
     .clk_i, .rst_i,
     .notify_i, .content_i, .addr_i,
-    .word_o({word_valid, word}), .word_ready_i(word_ready_i), .word_done_i({word_done_i, DMA_OK, 64'd0}),
+    .word_o(offer), .word_ready_i(word_ready_i), .word_done_i({word_done_i, DMA_OK, 64'd0}),
     .irq_i, .hold_i, .irq_o(irq), .busy_o(busy)
   );
+
+  assign word_valid = offer.valid;
+  assign word       = offer.word;
 
   logic        due_q;    // a word is due and has not gone out
   logic        owed_q;   // a word is out and not acknowledged
