@@ -16,11 +16,13 @@ REGS_DIR = Path(__file__).resolve().parent
 # In order of appearance in every output. Each entry: source file, the address maps in it.
 SOURCES = [
     ("xdma.rdl", ["xdma"]),
+    ("interrupts.rdl", ["interrupts"]),
     ("descriptor.rdl", ["desc", "c2h_result", "poll_wb"]),
     ("user.rdl", ["user"]),
     ("card.rdl", ["card"]),
     ("fault.rdl", ["fault"]),
     ("plug.rdl", ["plug"]),
+    ("copy.rdl", ["copy"]),
 ]
 # Properties of a map that hold a member of an enum of named numbers.
 CONSTANTS = ("constants", "lines", "purposes", "platform_kinds", "front_end_kinds")

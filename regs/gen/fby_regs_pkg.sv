@@ -903,6 +903,219 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_MSIX_PBA_PENDING_HI_PENDING_WIDTH = 32;
   localparam logic [31:0] XDMA_MSIX_PBA_PENDING_HI_PENDING_MASK = 32'hffffffff;
 
+  /// Interrupts: Interrupt lines and messages, counted from the beginning of the block of front end
+  /// 0 (BAR2). Size in bytes up to the last register.
+  localparam int unsigned INTERRUPTS_SIZE_BYTES = 36840;
+
+  /// Interrupts: Enables, requests and vectors of the user and channel interrupts. Channel bits:
+  /// H2C channels first, C2H channels directly after the last H2C channel the card has.
+  localparam logic [15:0] INTERRUPTS_IRQ_BASE = 16'h2000;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] INTERRUPTS_IRQ_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] INTERRUPTS_IRQ_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] INTERRUPTS_IRQ_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] INTERRUPTS_IRQ_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] INTERRUPTS_IRQ_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] INTERRUPTS_IRQ_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned INTERRUPTS_IRQ_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] INTERRUPTS_IRQ_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// User interrupt enable. Which user interrupts may send a message.
+  localparam logic [15:0] INTERRUPTS_IRQ_USER_ENABLE_OFFSET = 16'h0004;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_ENABLE_RESET = 32'h00000000;
+  /// ENABLE (rw): One bit per user interrupt; bits above 15 are ignored.
+  localparam int unsigned INTERRUPTS_IRQ_USER_ENABLE_ENABLE_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_USER_ENABLE_ENABLE_WIDTH = 16;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_ENABLE_ENABLE_MASK = 32'h0000ffff;
+
+  /// User interrupt enable, write 1 to set. Sets bits of USER_ENABLE. Reads as 0.
+  localparam logic [15:0] INTERRUPTS_IRQ_USER_ENABLE_W1S_OFFSET = 16'h0008;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_ENABLE_W1S_RESET = 32'h00000000;
+  /// BITS (w1s): Bits to set.
+  localparam int unsigned INTERRUPTS_IRQ_USER_ENABLE_W1S_BITS_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_USER_ENABLE_W1S_BITS_WIDTH = 16;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_ENABLE_W1S_BITS_MASK = 32'h0000ffff;
+
+  /// User interrupt enable, write 1 to clear. Clears bits of USER_ENABLE. Reads as 0.
+  localparam logic [15:0] INTERRUPTS_IRQ_USER_ENABLE_W1C_OFFSET = 16'h000c;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_ENABLE_W1C_RESET = 32'h00000000;
+  /// BITS (w1c): Bits to clear.
+  localparam int unsigned INTERRUPTS_IRQ_USER_ENABLE_W1C_BITS_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_USER_ENABLE_W1C_BITS_WIDTH = 16;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_ENABLE_W1C_BITS_MASK = 32'h0000ffff;
+
+  /// Channel interrupt enable. Which channels may send a message.
+  localparam logic [15:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_OFFSET = 16'h0010;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_RESET = 32'h00000000;
+  /// ENABLE (rw): One bit per channel.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_ENABLE_ENABLE_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_ENABLE_ENABLE_WIDTH = 8;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_ENABLE_MASK = 32'h000000ff;
+
+  /// Channel interrupt enable, write 1 to set. Sets bits of CHANNEL_ENABLE. Reads as 0.
+  localparam logic [15:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_OFFSET = 16'h0014;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_RESET = 32'h00000000;
+  /// BITS (w1s): Bits to set.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_BITS_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_BITS_WIDTH = 8;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_BITS_MASK = 32'h000000ff;
+
+  /// Channel interrupt enable, write 1 to clear. Clears bits of CHANNEL_ENABLE. Reads as 0.
+  localparam logic [15:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_OFFSET = 16'h0018;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_RESET = 32'h00000000;
+  /// BITS (w1c): Bits to clear.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_BITS_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_BITS_WIDTH = 8;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_BITS_MASK = 32'h000000ff;
+
+  /// User interrupt request. State of the user interrupt lines, before the enable.
+  localparam logic [15:0] INTERRUPTS_IRQ_USER_REQUEST_OFFSET = 16'h0040;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_REQUEST_RESET = 32'h00000000;
+  /// REQUEST (r): One bit per line.
+  localparam int unsigned INTERRUPTS_IRQ_USER_REQUEST_REQUEST_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_USER_REQUEST_REQUEST_WIDTH = 16;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_REQUEST_REQUEST_MASK = 32'h0000ffff;
+
+  /// Channel interrupt request. Channels with an enabled cause, before CHANNEL_ENABLE.
+  localparam logic [15:0] INTERRUPTS_IRQ_CHANNEL_REQUEST_OFFSET = 16'h0044;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_REQUEST_RESET = 32'h00000000;
+  /// REQUEST (r): One bit per channel.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_REQUEST_REQUEST_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_REQUEST_REQUEST_WIDTH = 8;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_REQUEST_REQUEST_MASK = 32'h000000ff;
+
+  /// User interrupt pending. USER_REQUEST and USER_ENABLE.
+  localparam logic [15:0] INTERRUPTS_IRQ_USER_PENDING_OFFSET = 16'h0048;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_PENDING_RESET = 32'h00000000;
+  /// PENDING (r): One bit per line.
+  localparam int unsigned INTERRUPTS_IRQ_USER_PENDING_PENDING_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_USER_PENDING_PENDING_WIDTH = 16;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_PENDING_PENDING_MASK = 32'h0000ffff;
+
+  /// Channel interrupt pending. CHANNEL_REQUEST and CHANNEL_ENABLE.
+  localparam logic [15:0] INTERRUPTS_IRQ_CHANNEL_PENDING_OFFSET = 16'h004c;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_PENDING_RESET = 32'h00000000;
+  /// PENDING (r): One bit per channel.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_PENDING_PENDING_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_PENDING_PENDING_WIDTH = 8;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_PENDING_PENDING_MASK = 32'h000000ff;
+
+  /// Interrupt vectors. MSI-X vector numbers of four sources, one per byte.
+  localparam logic [15:0] INTERRUPTS_IRQ_USER_VECTOR_OFFSET = 16'h0080;
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_STRIDE = 4;
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_COUNT = 4;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_VECTOR_RESET = 32'h00000000;
+  /// VECTOR0 (rw): Vector of source 4n.
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR0_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR0_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_VECTOR_VECTOR0_MASK = 32'h0000001f;
+  /// VECTOR1 (rw): Vector of source 4n+1.
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR1_LSB = 8;
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR1_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_VECTOR_VECTOR1_MASK = 32'h00001f00;
+  /// VECTOR2 (rw): Vector of source 4n+2.
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR2_LSB = 16;
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR2_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_VECTOR_VECTOR2_MASK = 32'h001f0000;
+  /// VECTOR3 (rw): Vector of source 4n+3.
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR3_LSB = 24;
+  localparam int unsigned INTERRUPTS_IRQ_USER_VECTOR_VECTOR3_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_USER_VECTOR_VECTOR3_MASK = 32'h1f000000;
+
+  /// Interrupt vectors. MSI-X vector numbers of four sources, one per byte.
+  localparam logic [15:0] INTERRUPTS_IRQ_CHANNEL_VECTOR_OFFSET = 16'h00a0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_STRIDE = 4;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_COUNT = 2;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_VECTOR_RESET = 32'h00000000;
+  /// VECTOR0 (rw): Vector of source 4n.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR0_LSB = 0;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR0_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR0_MASK = 32'h0000001f;
+  /// VECTOR1 (rw): Vector of source 4n+1.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR1_LSB = 8;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR1_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR1_MASK = 32'h00001f00;
+  /// VECTOR2 (rw): Vector of source 4n+2.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR2_LSB = 16;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR2_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR2_MASK = 32'h001f0000;
+  /// VECTOR3 (rw): Vector of source 4n+3.
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR3_LSB = 24;
+  localparam int unsigned INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR3_WIDTH = 5;
+  localparam logic [31:0] INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR3_MASK = 32'h1f000000;
+
+  /// MSI-X table entry: Address and data of one message (PCI Local Bus 3.0, 6.8.2.6).
+  localparam logic [15:0] INTERRUPTS_MSIX_TABLE_BASE = 16'h8000;
+  localparam int unsigned INTERRUPTS_MSIX_TABLE_STRIDE = 16;
+  localparam int unsigned INTERRUPTS_MSIX_TABLE_COUNT = 32;
+
+  /// Message address, low. Where the message is written; bits 31:0.
+  localparam logic [15:0] INTERRUPTS_MSIX_ENTRY_ADDR_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_ADDR_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0; the two lowest are 0.
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_ADDR_LO_ADDR_LSB = 0;
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_ADDR_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_ADDR_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Message address, high. Where the message is written; bits 63:32.
+  localparam logic [15:0] INTERRUPTS_MSIX_ENTRY_ADDR_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_ADDR_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_ADDR_HI_ADDR_LSB = 0;
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_ADDR_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_ADDR_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Message data. What is written.
+  localparam logic [15:0] INTERRUPTS_MSIX_ENTRY_DATA_OFFSET = 16'h0008;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_DATA_RESET = 32'h00000000;
+  /// DATA (rw): The word.
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_DATA_DATA_LSB = 0;
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_DATA_DATA_WIDTH = 32;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_DATA_DATA_MASK = 32'hffffffff;
+
+  /// Vector control. Mask bit of the vector.
+  localparam logic [15:0] INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_OFFSET = 16'h000c;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_RESET = 32'h00000001;
+  /// MASK (rw): 1 holds messages back; they stay pending.
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_MASK_LSB = 0;
+  localparam int unsigned INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_MASK_WIDTH = 1;
+  localparam logic [31:0] INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_MASK_MASK = 32'h00000001;
+
+  /// MSI-X pending bits: Messages held back by a mask.
+  localparam logic [15:0] INTERRUPTS_MSIX_PBA_BASE = 16'h8fe0;
+
+  /// Pending, low. Vectors 0 to 31.
+  localparam logic [15:0] INTERRUPTS_MSIX_PBA_PENDING_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] INTERRUPTS_MSIX_PBA_PENDING_LO_RESET = 32'h00000000;
+  /// PENDING (r): One bit per vector.
+  localparam int unsigned INTERRUPTS_MSIX_PBA_PENDING_LO_PENDING_LSB = 0;
+  localparam int unsigned INTERRUPTS_MSIX_PBA_PENDING_LO_PENDING_WIDTH = 32;
+  localparam logic [31:0] INTERRUPTS_MSIX_PBA_PENDING_LO_PENDING_MASK = 32'hffffffff;
+
+  /// Pending, high. Vectors 32 to 63; this card has none of them.
+  localparam logic [15:0] INTERRUPTS_MSIX_PBA_PENDING_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] INTERRUPTS_MSIX_PBA_PENDING_HI_RESET = 32'h00000000;
+  /// PENDING (r): Always 0.
+  localparam int unsigned INTERRUPTS_MSIX_PBA_PENDING_HI_PENDING_LSB = 0;
+  localparam int unsigned INTERRUPTS_MSIX_PBA_PENDING_HI_PENDING_WIDTH = 32;
+  localparam logic [31:0] INTERRUPTS_MSIX_PBA_PENDING_HI_PENDING_MASK = 32'hffffffff;
+
   /// DMA descriptor: 32 bytes in host memory, one per contiguous piece of a transfer. Size in bytes
   /// up to the last register.
   localparam int unsigned DESC_SIZE_BYTES = 32;
@@ -1696,6 +1909,8 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fff000;
   /// User interrupt line that tells of a finished run of the kernel.
   localparam logic [31:0] CARD_RUN_DONE_LINE = 32'h00000000;
+  /// User interrupt line that tells of the end of a copy. Lines below 8 are those of the datapath.
+  localparam logic [31:0] CARD_COPY_DONE_LINE = 32'h00000008;
   /// Purpose of an access: the bytes of a transfer.
   localparam logic [31:0] CARD_PURPOSE_DATA = 32'h00000000;
   /// Purpose of an access: descriptors, or what else a front end reads for itself.
@@ -1887,6 +2102,142 @@ package fby_regs_pkg;
   localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_LSB = 0;
   localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_WIDTH = 16;
   localparam logic [31:0] PLUG_EVENT_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO,
+  /// wait for DONE or the line. What is refused has moved nothing; after anything at all the next
+  /// copy works. Size in bytes up to the last register.
+  localparam int unsigned COPY_SIZE_BYTES = 44;
+
+  /// Source, low. Where from; bits 31:0.
+  localparam logic [15:0] COPY_SRC_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] COPY_SRC_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned COPY_SRC_LO_ADDR_LSB = 0;
+  localparam int unsigned COPY_SRC_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] COPY_SRC_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Source, high. Where from; bits 63:32.
+  localparam logic [15:0] COPY_SRC_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] COPY_SRC_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned COPY_SRC_HI_ADDR_LSB = 0;
+  localparam int unsigned COPY_SRC_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] COPY_SRC_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, low. Where to; bits 31:0.
+  localparam logic [15:0] COPY_DST_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] COPY_DST_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned COPY_DST_LO_ADDR_LSB = 0;
+  localparam int unsigned COPY_DST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] COPY_DST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, high. Where to; bits 63:32.
+  localparam logic [15:0] COPY_DST_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] COPY_DST_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned COPY_DST_HI_ADDR_LSB = 0;
+  localparam int unsigned COPY_DST_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] COPY_DST_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Length. How much.
+  localparam logic [15:0] COPY_LENGTH_OFFSET = 16'h0010;
+  localparam logic [31:0] COPY_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned COPY_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned COPY_LENGTH_BYTES_WIDTH = 32;
+  localparam logic [31:0] COPY_LENGTH_BYTES_MASK = 32'hffffffff;
+
+  /// Spaces. What the addresses mean.
+  localparam logic [15:0] COPY_SPACES_OFFSET = 16'h0014;
+  localparam logic [31:0] COPY_SPACES_RESET = 32'h00000000;
+  /// SRC_CARD (rw): 1: the source is a card address, 0: one of the host.
+  localparam int unsigned COPY_SPACES_SRC_CARD_LSB = 0;
+  localparam int unsigned COPY_SPACES_SRC_CARD_WIDTH = 1;
+  localparam logic [31:0] COPY_SPACES_SRC_CARD_MASK = 32'h00000001;
+  /// DST_CARD (rw): 1: the destination is a card address, 0: one of the host.
+  localparam int unsigned COPY_SPACES_DST_CARD_LSB = 1;
+  localparam int unsigned COPY_SPACES_DST_CARD_WIDTH = 1;
+  localparam logic [31:0] COPY_SPACES_DST_CARD_MASK = 32'h00000002;
+
+  /// Control. Begins and ends a copy. Reads as 0.
+  localparam logic [15:0] COPY_CONTROL_OFFSET = 16'h0018;
+  localparam logic [31:0] COPY_CONTROL_RESET = 32'h00000000;
+  /// GO (pulse): Writing 1 begins a copy of what the registers say now, and clears DONE. Refused
+  /// with an error while STATUS.BUSY is 1 or the feature is quiesced.
+  localparam int unsigned COPY_CONTROL_GO_LSB = 0;
+  localparam int unsigned COPY_CONTROL_GO_WIDTH = 1;
+  localparam logic [31:0] COPY_CONTROL_GO_MASK = 32'h00000001;
+  /// ABORT (pulse): Writing 1 ends the copy: nothing more is begun, what is on a bus is finished.
+  /// BUSY falls when all of that is answered.
+  localparam int unsigned COPY_CONTROL_ABORT_LSB = 1;
+  localparam int unsigned COPY_CONTROL_ABORT_WIDTH = 1;
+  localparam logic [31:0] COPY_CONTROL_ABORT_MASK = 32'h00000002;
+
+  /// Status. What has become of the copy.
+  localparam logic [15:0] COPY_STATUS_OFFSET = 16'h001c;
+  localparam logic [31:0] COPY_STATUS_RESET = 32'h00000000;
+  /// BUSY (r): A copy is under way.
+  localparam int unsigned COPY_STATUS_BUSY_LSB = 0;
+  localparam int unsigned COPY_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] COPY_STATUS_BUSY_MASK = 32'h00000001;
+  /// DONE (w1c): A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and
+  /// by GO.
+  localparam int unsigned COPY_STATUS_DONE_LSB = 1;
+  localparam int unsigned COPY_STATUS_DONE_WIDTH = 1;
+  localparam logic [31:0] COPY_STATUS_DONE_MASK = 32'h00000002;
+  /// CAUSE (r): How the last copy ended; its cause is there from DONE on.
+  localparam int unsigned COPY_STATUS_CAUSE_LSB = 8;
+  localparam int unsigned COPY_STATUS_CAUSE_WIDTH = 8;
+  localparam logic [31:0] COPY_STATUS_CAUSE_MASK = 32'h0000ff00;
+  /// All of it has arrived.
+  localparam int unsigned COPY_STATUS_CAUSE_DONE_WHOLE = 0;
+  /// Nobody is at a host address; it is in BAD.
+  localparam int unsigned COPY_STATUS_CAUSE_HOST_DECODE = 1;
+  /// Whoever is at a host address refused; it is in BAD.
+  localparam int unsigned COPY_STATUS_CAUSE_HOST_SLAVE = 2;
+  /// Nothing of the card is at a card address; it is in BAD.
+  localparam int unsigned COPY_STATUS_CAUSE_CARD_DECODE = 3;
+  /// What is at a card address refused; it is in BAD.
+  localparam int unsigned COPY_STATUS_CAUSE_CARD_SLAVE = 4;
+  /// Host data came marked as damaged; the address is in BAD.
+  localparam int unsigned COPY_STATUS_CAUSE_HOST_POISON = 5;
+  /// Refused: no bytes were asked for.
+  localparam int unsigned COPY_STATUS_CAUSE_ZERO_LENGTH = 8;
+  /// Refused: more than 2^28 - 1 bytes were asked for.
+  localparam int unsigned COPY_STATUS_CAUSE_TOO_LONG = 9;
+  /// Refused: source or destination goes beyond the last address of 64 bits.
+  localparam int unsigned COPY_STATUS_CAUSE_WRAPS = 10;
+  /// Refused: source and destination are in the same space and have bytes in common.
+  localparam int unsigned COPY_STATUS_CAUSE_OVERLAPS = 11;
+  /// Refused: the card has nothing that copies between these spaces, such as from card to card.
+  localparam int unsigned COPY_STATUS_CAUSE_NO_PATH = 12;
+  /// Stopped by ABORT or by QUIESCE of the feature header before all of it had moved.
+  localparam int unsigned COPY_STATUS_CAUSE_ABORTED = 13;
+
+  /// Bad address, low. Where the last copy failed; bits 31:0, or 0 if no bus refused it.
+  localparam logic [15:0] COPY_BAD_LO_OFFSET = 16'h0020;
+  localparam logic [31:0] COPY_BAD_LO_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 31:0, of the burst that failed first.
+  localparam int unsigned COPY_BAD_LO_ADDR_LSB = 0;
+  localparam int unsigned COPY_BAD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] COPY_BAD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Bad address, high. Where the last copy failed; bits 63:32.
+  localparam logic [15:0] COPY_BAD_HI_OFFSET = 16'h0024;
+  localparam logic [31:0] COPY_BAD_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned COPY_BAD_HI_ADDR_LSB = 0;
+  localparam int unsigned COPY_BAD_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] COPY_BAD_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Moved. How much of the last copy has arrived, from its beginning on.
+  localparam logic [15:0] COPY_MOVED_OFFSET = 16'h0028;
+  localparam logic [31:0] COPY_MOVED_RESET = 32'h00000000;
+  /// BYTES (r): Bytes.
+  localparam int unsigned COPY_MOVED_BYTES_LSB = 0;
+  localparam int unsigned COPY_MOVED_BYTES_WIDTH = 32;
+  localparam logic [31:0] COPY_MOVED_BYTES_MASK = 32'hffffffff;
 
   /* verilator lint_on UNUSEDPARAM */
 endpackage

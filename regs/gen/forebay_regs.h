@@ -669,6 +669,167 @@
 /* PENDING (r): Always 0. */
 #define FOREBAY_XDMA_MSIX_PBA_PENDING_HI_PENDING GENMASK(31, 0)
 
+/*
+ * Interrupts: Interrupt lines and messages, counted from the beginning of the block of front end 0
+ * (BAR2).
+ */
+#define FOREBAY_INTERRUPTS_SIZE_BYTES 36840
+
+/*
+ * Interrupts: Enables, requests and vectors of the user and channel interrupts. Channel bits: H2C
+ * channels first, C2H channels directly after the last H2C channel the card has.
+ */
+#define FOREBAY_INTERRUPTS_IRQ_BASE 0x2000
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER 0x00
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_INTERRUPTS_IRQ_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/* User interrupt enable. Which user interrupts may send a message. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE 0x04
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_RESET 0x00000000
+/* ENABLE (rw): One bit per user interrupt; bits above 15 are ignored. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_ENABLE GENMASK(15, 0)
+
+/* User interrupt enable, write 1 to set. Sets bits of USER_ENABLE. Reads as 0. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_W1S 0x08
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_W1S_RESET 0x00000000
+/* BITS (w1s): Bits to set. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_W1S_BITS GENMASK(15, 0)
+
+/* User interrupt enable, write 1 to clear. Clears bits of USER_ENABLE. Reads as 0. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_W1C 0x0c
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_W1C_RESET 0x00000000
+/* BITS (w1c): Bits to clear. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_ENABLE_W1C_BITS GENMASK(15, 0)
+
+/* Channel interrupt enable. Which channels may send a message. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE 0x10
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_RESET 0x00000000
+/* ENABLE (rw): One bit per channel. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_ENABLE GENMASK(7, 0)
+
+/* Channel interrupt enable, write 1 to set. Sets bits of CHANNEL_ENABLE. Reads as 0. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S 0x14
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_RESET 0x00000000
+/* BITS (w1s): Bits to set. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_BITS GENMASK(7, 0)
+
+/* Channel interrupt enable, write 1 to clear. Clears bits of CHANNEL_ENABLE. Reads as 0. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C 0x18
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_RESET 0x00000000
+/* BITS (w1c): Bits to clear. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_BITS GENMASK(7, 0)
+
+/* User interrupt request. State of the user interrupt lines, before the enable. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_REQUEST 0x40
+#define FOREBAY_INTERRUPTS_IRQ_USER_REQUEST_RESET 0x00000000
+/* REQUEST (r): One bit per line. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_REQUEST_REQUEST GENMASK(15, 0)
+
+/* Channel interrupt request. Channels with an enabled cause, before CHANNEL_ENABLE. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_REQUEST 0x44
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_REQUEST_RESET 0x00000000
+/* REQUEST (r): One bit per channel. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_REQUEST_REQUEST GENMASK(7, 0)
+
+/* User interrupt pending. USER_REQUEST and USER_ENABLE. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_PENDING 0x48
+#define FOREBAY_INTERRUPTS_IRQ_USER_PENDING_RESET 0x00000000
+/* PENDING (r): One bit per line. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_PENDING_PENDING GENMASK(15, 0)
+
+/* Channel interrupt pending. CHANNEL_REQUEST and CHANNEL_ENABLE. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_PENDING 0x4c
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_PENDING_RESET 0x00000000
+/* PENDING (r): One bit per channel. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_PENDING_PENDING GENMASK(7, 0)
+
+/* Interrupt vectors. MSI-X vector numbers of four sources, one per byte. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR 0x80
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_STRIDE 4
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_COUNT 4
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_RESET 0x00000000
+/* VECTOR0 (rw): Vector of source 4n. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_VECTOR0 GENMASK(4, 0)
+/* VECTOR1 (rw): Vector of source 4n+1. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_VECTOR1 GENMASK(12, 8)
+/* VECTOR2 (rw): Vector of source 4n+2. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_VECTOR2 GENMASK(20, 16)
+/* VECTOR3 (rw): Vector of source 4n+3. */
+#define FOREBAY_INTERRUPTS_IRQ_USER_VECTOR_VECTOR3 GENMASK(28, 24)
+
+/* Interrupt vectors. MSI-X vector numbers of four sources, one per byte. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR 0xa0
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_STRIDE 4
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_COUNT 2
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_RESET 0x00000000
+/* VECTOR0 (rw): Vector of source 4n. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR0 GENMASK(4, 0)
+/* VECTOR1 (rw): Vector of source 4n+1. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR1 GENMASK(12, 8)
+/* VECTOR2 (rw): Vector of source 4n+2. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR2 GENMASK(20, 16)
+/* VECTOR3 (rw): Vector of source 4n+3. */
+#define FOREBAY_INTERRUPTS_IRQ_CHANNEL_VECTOR_VECTOR3 GENMASK(28, 24)
+
+/* MSI-X table entry: Address and data of one message (PCI Local Bus 3.0, 6.8.2.6). */
+#define FOREBAY_INTERRUPTS_MSIX_TABLE_BASE 0x8000
+#define FOREBAY_INTERRUPTS_MSIX_TABLE_STRIDE 0x10
+#define FOREBAY_INTERRUPTS_MSIX_TABLE_COUNT 32
+
+/* Message address, low. Where the message is written; bits 31:0. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_ADDR_LO 0x00
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_ADDR_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0; the two lowest are 0. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_ADDR_LO_ADDR GENMASK(31, 0)
+
+/* Message address, high. Where the message is written; bits 63:32. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_ADDR_HI 0x04
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_ADDR_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_ADDR_HI_ADDR GENMASK(31, 0)
+
+/* Message data. What is written. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_DATA 0x08
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_DATA_RESET 0x00000000
+/* DATA (rw): The word. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_DATA_DATA GENMASK(31, 0)
+
+/* Vector control. Mask bit of the vector. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL 0x0c
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_RESET 0x00000001
+/* MASK (rw): 1 holds messages back; they stay pending. */
+#define FOREBAY_INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_MASK BIT(0)
+
+/* MSI-X pending bits: Messages held back by a mask. */
+#define FOREBAY_INTERRUPTS_MSIX_PBA_BASE 0x8fe0
+
+/* Pending, low. Vectors 0 to 31. */
+#define FOREBAY_INTERRUPTS_MSIX_PBA_PENDING_LO 0x00
+#define FOREBAY_INTERRUPTS_MSIX_PBA_PENDING_LO_RESET 0x00000000
+/* PENDING (r): One bit per vector. */
+#define FOREBAY_INTERRUPTS_MSIX_PBA_PENDING_LO_PENDING GENMASK(31, 0)
+
+/* Pending, high. Vectors 32 to 63; this card has none of them. */
+#define FOREBAY_INTERRUPTS_MSIX_PBA_PENDING_HI 0x04
+#define FOREBAY_INTERRUPTS_MSIX_PBA_PENDING_HI_RESET 0x00000000
+/* PENDING (r): Always 0. */
+#define FOREBAY_INTERRUPTS_MSIX_PBA_PENDING_HI_PENDING GENMASK(31, 0)
+
 /* DMA descriptor: 32 bytes in host memory, one per contiguous piece of a transfer. */
 #define FOREBAY_DESC_SIZE_BYTES 32
 
@@ -1327,6 +1488,8 @@
 #define FOREBAY_CARD_FAULT_PAGE 0x3fff000
 /* User interrupt line that tells of a finished run of the kernel. */
 #define FOREBAY_CARD_RUN_DONE_LINE 0x0
+/* User interrupt line that tells of the end of a copy. Lines below 8 are those of the datapath. */
+#define FOREBAY_CARD_COPY_DONE_LINE 0x8
 /* Purpose of an access: the bytes of a transfer. */
 #define FOREBAY_CARD_PURPOSE_DATA 0x0
 /* Purpose of an access: descriptors, or what else a front end reads for itself. */
@@ -1506,5 +1669,118 @@
 #define FOREBAY_PLUG_EVENT_CLEAR_HI_RESET 0x00000000
 /* COUNT (r): Bits 47:32. */
 #define FOREBAY_PLUG_EVENT_CLEAR_HI_COUNT GENMASK(15, 0)
+
+/*
+ * Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO, wait for
+ * DONE or the line. What is refused has moved nothing; after anything at all the next copy works.
+ */
+#define FOREBAY_COPY_SIZE_BYTES 44
+
+/* Source, low. Where from; bits 31:0. */
+#define FOREBAY_COPY_SRC_LO 0x00
+#define FOREBAY_COPY_SRC_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_COPY_SRC_LO_ADDR GENMASK(31, 0)
+
+/* Source, high. Where from; bits 63:32. */
+#define FOREBAY_COPY_SRC_HI 0x04
+#define FOREBAY_COPY_SRC_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_COPY_SRC_HI_ADDR GENMASK(31, 0)
+
+/* Destination, low. Where to; bits 31:0. */
+#define FOREBAY_COPY_DST_LO 0x08
+#define FOREBAY_COPY_DST_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_COPY_DST_LO_ADDR GENMASK(31, 0)
+
+/* Destination, high. Where to; bits 63:32. */
+#define FOREBAY_COPY_DST_HI 0x0c
+#define FOREBAY_COPY_DST_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_COPY_DST_HI_ADDR GENMASK(31, 0)
+
+/* Length. How much. */
+#define FOREBAY_COPY_LENGTH 0x10
+#define FOREBAY_COPY_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_COPY_LENGTH_BYTES GENMASK(31, 0)
+
+/* Spaces. What the addresses mean. */
+#define FOREBAY_COPY_SPACES 0x14
+#define FOREBAY_COPY_SPACES_RESET 0x00000000
+/* SRC_CARD (rw): 1: the source is a card address, 0: one of the host. */
+#define FOREBAY_COPY_SPACES_SRC_CARD BIT(0)
+/* DST_CARD (rw): 1: the destination is a card address, 0: one of the host. */
+#define FOREBAY_COPY_SPACES_DST_CARD BIT(1)
+
+/* Control. Begins and ends a copy. Reads as 0. */
+#define FOREBAY_COPY_CONTROL 0x18
+#define FOREBAY_COPY_CONTROL_RESET 0x00000000
+/*
+ * GO (pulse): Writing 1 begins a copy of what the registers say now, and clears DONE. Refused with an
+ * error while STATUS.BUSY is 1 or the feature is quiesced.
+ */
+#define FOREBAY_COPY_CONTROL_GO BIT(0)
+/*
+ * ABORT (pulse): Writing 1 ends the copy: nothing more is begun, what is on a bus is finished. BUSY
+ * falls when all of that is answered.
+ */
+#define FOREBAY_COPY_CONTROL_ABORT BIT(1)
+
+/* Status. What has become of the copy. */
+#define FOREBAY_COPY_STATUS 0x1c
+#define FOREBAY_COPY_STATUS_RESET 0x00000000
+/* BUSY (r): A copy is under way. */
+#define FOREBAY_COPY_STATUS_BUSY BIT(0)
+/*
+ * DONE (w1c): A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and by
+ * GO.
+ */
+#define FOREBAY_COPY_STATUS_DONE BIT(1)
+/* CAUSE (r): How the last copy ended; its cause is there from DONE on. */
+#define FOREBAY_COPY_STATUS_CAUSE GENMASK(15, 8)
+/* All of it has arrived. */
+#define FOREBAY_COPY_STATUS_CAUSE_DONE_WHOLE 0
+/* Nobody is at a host address; it is in BAD. */
+#define FOREBAY_COPY_STATUS_CAUSE_HOST_DECODE 1
+/* Whoever is at a host address refused; it is in BAD. */
+#define FOREBAY_COPY_STATUS_CAUSE_HOST_SLAVE 2
+/* Nothing of the card is at a card address; it is in BAD. */
+#define FOREBAY_COPY_STATUS_CAUSE_CARD_DECODE 3
+/* What is at a card address refused; it is in BAD. */
+#define FOREBAY_COPY_STATUS_CAUSE_CARD_SLAVE 4
+/* Host data came marked as damaged; the address is in BAD. */
+#define FOREBAY_COPY_STATUS_CAUSE_HOST_POISON 5
+/* Refused: no bytes were asked for. */
+#define FOREBAY_COPY_STATUS_CAUSE_ZERO_LENGTH 8
+/* Refused: more than 2^28 - 1 bytes were asked for. */
+#define FOREBAY_COPY_STATUS_CAUSE_TOO_LONG 9
+/* Refused: source or destination goes beyond the last address of 64 bits. */
+#define FOREBAY_COPY_STATUS_CAUSE_WRAPS 10
+/* Refused: source and destination are in the same space and have bytes in common. */
+#define FOREBAY_COPY_STATUS_CAUSE_OVERLAPS 11
+/* Refused: the card has nothing that copies between these spaces, such as from card to card. */
+#define FOREBAY_COPY_STATUS_CAUSE_NO_PATH 12
+/* Stopped by ABORT or by QUIESCE of the feature header before all of it had moved. */
+#define FOREBAY_COPY_STATUS_CAUSE_ABORTED 13
+
+/* Bad address, low. Where the last copy failed; bits 31:0, or 0 if no bus refused it. */
+#define FOREBAY_COPY_BAD_LO 0x20
+#define FOREBAY_COPY_BAD_LO_RESET 0x00000000
+/* ADDR (r): Address bits 31:0, of the burst that failed first. */
+#define FOREBAY_COPY_BAD_LO_ADDR GENMASK(31, 0)
+
+/* Bad address, high. Where the last copy failed; bits 63:32. */
+#define FOREBAY_COPY_BAD_HI 0x24
+#define FOREBAY_COPY_BAD_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_COPY_BAD_HI_ADDR GENMASK(31, 0)
+
+/* Moved. How much of the last copy has arrived, from its beginning on. */
+#define FOREBAY_COPY_MOVED 0x28
+#define FOREBAY_COPY_MOVED_RESET 0x00000000
+/* BYTES (r): Bytes. */
+#define FOREBAY_COPY_MOVED_BYTES GENMASK(31, 0)
 
 #endif /* FOREBAY_REGS_H */

@@ -17,7 +17,7 @@
 
 mod generated;
 
-pub use generated::{c2h_result, card, desc, fault, poll_wb, user, xdma};
+pub use generated::{c2h_result, card, copy, desc, fault, interrupts, poll_wb, user, xdma};
 
 /// A field of a 32-bit register or memory word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,6 +32,8 @@ pub const USER_LINES: u32 = 0x0010;
 pub const FAULT_PAGE: u32 = 0x03FF_F000;
 /// User interrupt line that tells of a finished run of the kernel.
 pub const RUN_DONE_LINE: u32 = 0x0000;
+/// User interrupt line that tells of the end of a copy. Lines below 8 are those of the datapath.
+pub const COPY_DONE_LINE: u32 = 0x0008;
 /// Purpose of an access: the bytes of a transfer.
 pub const PURPOSE_DATA: u32 = 0x0000;
 /// Purpose of an access: descriptors, or what else a front end reads for itself.

@@ -4,8 +4,10 @@
 
 pub mod c2h_result;
 pub mod card;
+pub mod copy;
 pub mod desc;
 pub mod fault;
+pub mod interrupts;
 pub mod plug;
 pub mod poll_wb;
 pub mod user;
