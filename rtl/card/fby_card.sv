@@ -120,6 +120,14 @@ module fby_card
     .busy_o  (bar_busy)
   );
 
+  // Nobody asks it to rest yet, nor how it gets on.
+  plug_req_t dma_plug_req;
+  plug_rsp_t dma_plug;
+  assign dma_plug_req    = '{quiesce: 1'b0, regs: reg_req[RegDma]};
+  assign reg_rsp[RegDma] = dma_plug.regs;
+  logic unused_plug;
+  assign unused_plug = &{1'b0, dma_plug.busy, dma_plug.moved};
+
   fby_dma #(
     .NumH2c    (NumH2c),
     .NumC2h    (NumC2h),
@@ -127,8 +135,8 @@ module fby_card
     .C2hStream (C2hStream)
   ) u_dma (
     .clk_i, .rst_i(rst),
-    .reg_i (reg_req[RegDma]),
-    .reg_o (reg_rsp[RegDma]),
+    .plug_i(dma_plug_req),
+    .plug_o(dma_plug),
     .host_req_o(dma_req), .host_req_ready_i(dma_req_ready), .host_rsp_i(dma_rsp), .host_rsp_ready_o(dma_rsp_ready),
     .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
     .card_req_o(card_req), .card_req_ready_i(card_req_ready), .card_rsp_i(card_rsp), .card_rsp_ready_o(card_rsp_ready),

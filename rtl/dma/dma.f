@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The DMA engine, back end and front ends; top: fby_dma.
+# The DMA engine: back end, front ends, interrupts; top: fby_dma.
 -f rtl/dma/back/back.f
+-f rtl/irq/irq.f
 -f rtl/dma/xdma/xdma.f
+-f rtl/dma/copy/copy.f
+rtl/dma/fby_dma_front_ends.sv
 rtl/dma/fby_dma.sv

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scatter-gather DMA engine with the XDMA register map: 1 to 4 channels per direction, each memory-mapped or
-/// streaming. See README.md for the picture.
+/// DMA engine: front ends that ask for transfers, the back end that moves the bytes, interrupts. 1 to 4 movers per direction,
+/// each memory-mapped or streaming. See README.md for the picture.
 ///
-/// Everything here is wiring: the front end asks, the back end moves.
+/// Everything here is wiring: the front ends ask, the back end moves.
 module fby_dma
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
@@ -26,15 +26,19 @@ module fby_dma
   parameter int unsigned H2cFifoBeats       = 512,
   /// Beats a card-to-host channel can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = 64,
+  /// Front ends, from the first of the card table on.
+  parameter int unsigned NumFronts          = 1,
+  /// Movers within host memory, 0 or 1.
+  parameter int unsigned NumH2h             = 0,
   /// Free number of the card's builder.
   parameter logic [15:0] SystemId           = 16'h0000
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
 
-  /// The 64 KiB of BAR2.
-  input  fby_reg_pkg::reg_req_t  reg_i,
-  output fby_reg_pkg::reg_rsp_t  reg_o,
+  /// Register pages and rest of each front end; the interrupt pages are in that of the first, which has 64 KiB.
+  input  fby_reg_pkg::plug_req_t [NumFronts-1:0] plug_i,
+  output fby_reg_pkg::plug_rsp_t [NumFronts-1:0] plug_o,
 
   output axi_req_t               host_req_o,
   input  axi_req_ready_t         host_req_ready_i,
@@ -68,63 +72,144 @@ module fby_dma
   output logic                   busy_o
 );
 
-  localparam int unsigned N = NumH2c + NumC2h;
+  localparam int unsigned N      = NumH2c + NumC2h;
+  localparam int unsigned Movers = N + NumH2h;
 
   if (ReadSlots < N) begin : gen_bad_slots
     $error("fby_dma: ReadSlots must be at least the number of channels");
   end
+  if (NumH2h > 1) begin : gen_bad_h2h
+    $error("fby_dma: NumH2h must be 0 or 1");
+  end
 
-  // ---- front end ----
+  // ---- front ends ----
 
-  dma_offer_t [N-1:0]        offer;
-  dma_answer_t [N-1:0]       answer;
-  logic [N-1:0]              offer_ready, answer_ready, beat;
-  dma_word_offer_t [2*N-1:0] word;
-  dma_word_done_t [2*N-1:0]  word_done;
-  logic [2*N-1:0]            word_ready;
-  axi_rd_req_t               front_raw, front_req;
-  axi_rd_rsp_t               front_rsp;
-  logic                      front_req_ready, front_rsp_ready, front_busy, word_busy;
-  dma_front_events_t         front_events;
+  dma_offer_t [NumFronts-1:0][Movers-1:0]  offer;
+  dma_answer_t [NumFronts-1:0][Movers-1:0] answer;
+  logic [NumFronts-1:0][Movers-1:0]        offer_ready, answer_ready, front_beat;
+  dma_word_offer_t [2*N-1:0]               word;
+  dma_word_done_t [2*N-1:0]                word_done;
+  logic [2*N-1:0]                          word_ready;
+  axi_rd_req_t [NumFronts-1:0]             front_req;
+  axi_rd_rsp_t [NumFronts-1:0]             front_rsp;
+  logic [NumFronts-1:0]                    front_req_ready, front_rsp_ready;
+  fby_reg_pkg::plug_req_t [NumFronts-1:0]  plug_req;
+  fby_reg_pkg::plug_rsp_t [NumFronts-1:0]  plug_rsp;
+  logic [N-1:0]                            chan_lines;
+  logic [fby_regs_pkg::CARD_USER_LINES-1:0] front_lines;
+  dma_front_events_t [NumFronts-1:0]       front_events;
+  logic                                    word_busy;
 
-  fby_xdma #(
+  fby_dma_front_ends #(
+    .NumFronts(NumFronts),
     .NumH2c   (NumH2c),
     .NumC2h   (NumC2h),
+    .NumH2h   (NumH2h),
     .H2cStream(H2cStream),
     .C2hStream(C2hStream),
     .SystemId (SystemId)
-  ) u_xdma (
-    .clk_i, .rst_i, .reg_i, .reg_o,
+  ) u_fronts (
+    .clk_i, .rst_i,
+    .plug_i(plug_req), .plug_o(plug_rsp),
     .offer_o(offer), .offer_ready_i(offer_ready), .answer_i(answer), .answer_ready_o(answer_ready),
-    .beat_i (beat),
+    .beat_i (front_beat),
     .word_o (word), .word_ready_i(word_ready), .word_done_i(word_done),
-    .read_req_o(front_raw), .read_req_ready_i(front_req_ready),
+    .read_req_o(front_req), .read_req_ready_i(front_req_ready),
     .read_rsp_i(front_rsp), .read_rsp_ready_o(front_rsp_ready),
-    .usr_irq_i, .message_o, .message_ready_i,
-    .events_o(front_events),
-    .busy_o  (front_busy)
+    .chan_lines_o(chan_lines), .user_lines_o(front_lines),
+    .events_o(front_events)
   );
 
-  // What a front end reads for itself are descriptors.
+  // ---- interrupts ----
+
+  fby_reg_pkg::reg_req_t irq_req;
+  fby_reg_pkg::reg_rsp_t irq_rsp;
+  logic                  irq_sel;
+
+  // The address stands until the answer.
+  assign irq_sel = plug_i[0].regs.addr[15:12] == fby_regs_pkg::INTERRUPTS_IRQ_BASE[15:12] ||
+                   plug_i[0].regs.addr[15:12] == fby_regs_pkg::INTERRUPTS_MSIX_TABLE_BASE[15:12];
+
   always_comb begin
-    front_req        = front_raw;
-    front_req.ar.who = '{purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: '0};
+    plug_req               = plug_i;
+    plug_req[0].regs.valid = plug_i[0].regs.valid && !irq_sel;
+    plug_o                 = plug_rsp;
+    if (irq_sel) plug_o[0].regs = irq_rsp;
+    irq_req                = plug_i[0].regs;
+    irq_req.valid          = plug_i[0].regs.valid && irq_sel;
+  end
+
+  fby_irq #(
+    .NumChannels(N)
+  ) u_irq (
+    .clk_i, .rst_i,
+    .reg_i (irq_req),
+    .reg_o (irq_rsp),
+    .user_i(usr_irq_i | front_lines),
+    .chan_i(chan_lines),
+    .message_o, .message_ready_i
+  );
+
+  // ---- movers: those with a stream belong to the first front end, the others to whoever asks ----
+
+  dma_offer_t [Movers-1:0]        mover_offer;
+  dma_answer_t [Movers-1:0]       mover_answer;
+  logic [Movers-1:0]              mover_offer_ready, mover_answer_ready, beat;
+
+  localparam logic [Movers-1:0] MoverStream = Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]});
+
+  for (genvar m = 0; m < int'(Movers); m++) begin : gen_share
+    localparam int unsigned Askers = MoverStream[m] ? 1 : NumFronts;
+
+    dma_offer_t [Askers-1:0]  asked;
+    dma_answer_t [Askers-1:0] told;
+    logic [Askers-1:0]        asked_ready, told_ready, owner;
+
+    for (genvar f = 0; f < int'(NumFronts); f++) begin : gen_front
+      if (f < int'(Askers)) begin : gen_asks
+        assign asked[f]          = offer[f][m];
+        assign offer_ready[f][m] = asked_ready[f];
+        assign answer[f][m]      = told[f];
+        assign told_ready[f]     = answer_ready[f][m];
+        assign front_beat[f][m]  = beat[m] && owner[f];
+      end else begin : gen_none
+        assign offer_ready[f][m] = 1'b0;
+        assign answer[f][m]      = '0;
+        assign front_beat[f][m]  = 1'b0;
+
+        logic unused;
+        assign unused = &{1'b0, offer[f][m], answer_ready[f][m]};
+      end
+    end
+
+    fby_dma_share #(
+      .NumFronts(Askers)
+    ) u_share (
+      .clk_i, .rst_i,
+      .offer_i(asked), .offer_ready_o(asked_ready), .answer_o(told), .answer_ready_i(told_ready),
+      .owner_o(owner),
+      .offer_o(mover_offer[m]), .offer_ready_i(mover_offer_ready[m]),
+      .answer_i(mover_answer[m]), .answer_ready_o(mover_answer_ready[m])
+    );
   end
 
   // ---- back end ----
 
-  axi_rd_req_t [NumH2c-1:0]   down_req;
-  axi_rd_rsp_t [NumH2c-1:0]   down_rsp;
-  logic [NumH2c-1:0]          down_req_ready, down_rsp_ready;
-  axi_wr_req_t [NumC2h-1:0]   up_req;
-  axi_wr_ready_t [NumC2h-1:0] up_req_ready;
-  axi_wr_rsp_t [NumC2h-1:0]   up_rsp;
-  logic [NumC2h-1:0]          up_rsp_ready;
+  localparam int unsigned Readers = NumH2c + NumH2h;
+  localparam int unsigned Writers = NumC2h + NumH2h;
+
+  axi_rd_req_t [Readers-1:0]   down_req;
+  axi_rd_rsp_t [Readers-1:0]   down_rsp;
+  logic [Readers-1:0]          down_req_ready, down_rsp_ready;
+  axi_wr_req_t [Writers-1:0]   up_req;
+  axi_wr_ready_t [Writers-1:0] up_req_ready;
+  axi_wr_rsp_t [Writers-1:0]   up_rsp;
+  logic [Writers-1:0]          up_rsp_ready;
   axi_wr_req_t                word_req;
   axi_wr_ready_t              word_req_ready;
   axi_wr_rsp_t                word_rsp;
   logic                       word_rsp_ready;
-  dma_mover_events_t [N-1:0]  mover_events;
+  dma_mover_events_t [Movers-1:0] mover_events;
 
   fby_dma_h2c_movers #(
     .Num      (NumH2c),
@@ -133,9 +218,10 @@ module fby_dma
     .FifoBeats(H2cFifoBeats)
   ) u_h2c (
     .clk_i, .rst_i,
-    .offer_i(offer[NumH2c-1:0]), .offer_ready_o(offer_ready[NumH2c-1:0]),
-    .answer_o(answer[NumH2c-1:0]), .answer_ready_i(answer_ready[NumH2c-1:0]),
-    .host_req_o(down_req), .host_req_ready_i(down_req_ready), .host_rsp_i(down_rsp), .host_rsp_ready_o(down_rsp_ready),
+    .offer_i(mover_offer[NumH2c-1:0]), .offer_ready_o(mover_offer_ready[NumH2c-1:0]),
+    .answer_o(mover_answer[NumH2c-1:0]), .answer_ready_i(mover_answer_ready[NumH2c-1:0]),
+    .host_req_o(down_req[NumH2c-1:0]), .host_req_ready_i(down_req_ready[NumH2c-1:0]),
+    .host_rsp_i(down_rsp[NumH2c-1:0]), .host_rsp_ready_o(down_rsp_ready[NumH2c-1:0]),
     .card_ask_o, .card_room_i,
     .card_req_o(card_req_o.wr), .card_req_ready_i(card_req_ready_i.wr),
     .card_rsp_i(card_rsp_i.wr), .card_rsp_ready_o(card_rsp_ready_o.wr),
@@ -150,14 +236,34 @@ module fby_dma
     .FifoBeats (C2hFifoBeats)
   ) u_c2h (
     .clk_i, .rst_i,
-    .offer_i(offer[N-1:NumH2c]), .offer_ready_o(offer_ready[N-1:NumH2c]),
-    .answer_o(answer[N-1:NumH2c]), .answer_ready_i(answer_ready[N-1:NumH2c]),
-    .host_req_o(up_req), .host_req_ready_i(up_req_ready), .host_rsp_i(up_rsp), .host_rsp_ready_o(up_rsp_ready),
+    .offer_i(mover_offer[N-1:NumH2c]), .offer_ready_o(mover_offer_ready[N-1:NumH2c]),
+    .answer_o(mover_answer[N-1:NumH2c]), .answer_ready_i(mover_answer_ready[N-1:NumH2c]),
+    .host_req_o(up_req[NumC2h-1:0]), .host_req_ready_i(up_req_ready[NumC2h-1:0]),
+    .host_rsp_i(up_rsp[NumC2h-1:0]), .host_rsp_ready_o(up_rsp_ready[NumC2h-1:0]),
     .card_req_o(card_req_o.rd), .card_req_ready_i(card_req_ready_i.rd),
     .card_rsp_i(card_rsp_i.rd), .card_rsp_ready_o(card_rsp_ready_o.rd),
     .s_i(c2h_i), .s_ready_o(c2h_ready_o),
     .events_o(mover_events[N-1:NumH2c])
   );
+
+  if (NumH2h > 0) begin : gen_h2h
+    // As the movers between host and card, but that both its sides are far away.
+    fby_dma_h2h #(
+      .ReadSlots (ReadSlots),
+      .WriteSlots(WriteSlots),
+      .ReadBeats (H2cFifoBeats),
+      .WriteBeats(C2hFifoBeats)
+    ) u_h2h (
+      .clk_i, .rst_i,
+      .offer_i(mover_offer[N]), .offer_ready_o(mover_offer_ready[N]),
+      .answer_o(mover_answer[N]), .answer_ready_i(mover_answer_ready[N]),
+      .rd_req_o(down_req[NumH2c]), .rd_req_ready_i(down_req_ready[NumH2c]),
+      .rd_rsp_i(down_rsp[NumH2c]), .rd_rsp_ready_o(down_rsp_ready[NumH2c]),
+      .wr_req_o(up_req[NumC2h]), .wr_req_ready_i(up_req_ready[NumC2h]),
+      .wr_rsp_i(up_rsp[NumC2h]), .wr_rsp_ready_o(up_rsp_ready[NumC2h]),
+      .events_o(mover_events[N])
+    );
+  end
 
   fby_dma_status_writer #(
     .NumWords(2 * N)
@@ -168,8 +274,9 @@ module fby_dma
   );
 
   fby_dma_host #(
-    .NumReaders(NumH2c),
-    .NumWriters(NumC2h),
+    .NumReaders(Readers),
+    .NumWriters(Writers),
+    .NumFronts (NumFronts),
     .MaxReads  (MaxReads),
     .ReadSlots (ReadSlots),
     .WordIds   (2 * N)
@@ -186,28 +293,55 @@ module fby_dma
 
   // ---- what is counted ----
 
-  logic [N-1:0] no_room, mover_busy;
+  logic [Movers-1:0]    no_room, mover_busy, down, up;
+  logic [NumFronts-1:0] front_busy, desc_done, host_error, card_error;
+
   always_comb begin
-    for (int unsigned i = 0; i < N; i++) begin
-      beat[i]       = mover_events[i].beat;
-      no_room[i]    = mover_events[i].no_room;
-      mover_busy[i] = mover_events[i].busy;
+    for (int unsigned m = 0; m < Movers; m++) begin
+      beat[m]       = mover_events[m].beat;
+      no_room[m]    = mover_events[m].no_room;
+      mover_busy[m] = mover_events[m].busy;
+      down[m]       = m < NumH2c;
+      up[m]         = m >= NumH2c && m < N;
+    end
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      front_busy[f] = plug_rsp[f].busy;
+      desc_done[f]  = front_events[f].desc_done;
+      host_error[f] = front_events[f].host_error;
+      card_error[f] = front_events[f].card_error;
     end
   end
 
-  always_comb begin
-    events_o.h2c_beat   = beat[NumH2c-1:0] != '0;
-    events_o.c2h_beat   = beat[N-1:NumH2c] != '0;
-    events_o.host_read  = host_req_o.rd.ar_valid && host_req_ready_i.rd;
-    events_o.host_write = host_req_o.wr.aw_valid && host_req_ready_i.wr.aw;
-    events_o.no_room    = no_room != '0;
-    events_o.desc_done  = front_events.desc_done;
-    events_o.host_error = front_events.host_error;
-    events_o.card_error = front_events.card_error;
-    events_o.message    = front_events.message;
+  if (NumFronts == 1) begin : gen_pulses_through
+    assign {events_o.desc_done, events_o.host_error, events_o.card_error} = {desc_done, host_error, card_error};
+  end else begin : gen_pulses
+    fby_pulses #(.NumSources(NumFronts)) u_done (.clk_i, .rst_i, .pulse_i(desc_done),  .pulse_o(events_o.desc_done));
+    fby_pulses #(.NumSources(NumFronts)) u_host (.clk_i, .rst_i, .pulse_i(host_error), .pulse_o(events_o.host_error));
+    fby_pulses #(.NumSources(NumFronts)) u_card (.clk_i, .rst_i, .pulse_i(card_error), .pulse_o(events_o.card_error));
   end
 
-  assign bad_o  = front_events.bad;
-  assign busy_o = front_busy || mover_busy != '0 || word_busy;
+  // Of two failures in one cycle, the address of one is kept.
+  always_comb begin
+    bad_o = front_events[0].bad;
+    for (int unsigned f = 1; f < NumFronts; f++) begin
+      if (front_events[f].bad.host_valid) begin
+        bad_o.host_addr  = front_events[f].bad.host_addr;
+        bad_o.host_valid = 1'b1;
+      end
+      if (front_events[f].bad.card_valid) begin
+        bad_o.card_addr  = front_events[f].bad.card_addr;
+        bad_o.card_valid = 1'b1;
+      end
+    end
+  end
+
+  assign events_o.h2c_beat   = (beat & down) != '0;
+  assign events_o.c2h_beat   = (beat & up) != '0;
+  assign events_o.host_read  = host_req_o.rd.ar_valid && host_req_ready_i.rd;
+  assign events_o.host_write = host_req_o.wr.aw_valid && host_req_ready_i.wr.aw;
+  assign events_o.no_room    = no_room != '0;
+  assign events_o.message    = message_o.valid && message_ready_i;
+
+  assign busy_o = front_busy != '0 || mover_busy != '0 || word_busy || message_o.valid;
 
 endmodule

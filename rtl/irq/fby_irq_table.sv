@@ -5,9 +5,9 @@
 /// A vector that is due sets its pending bit; unmasked pending vectors are sent lowest number first. What a
 /// vector's message looks like (address and data) is kept here for software to read back; the port outside
 /// carries the vector number and whoever speaks PCIe looks the message up.
-module fby_xdma_msix
+module fby_irq_table
   import fby_dma_pkg::*;
-  import fby_xdma_pkg::*;
+  import fby_reg_pkg::*;
   import fby_regs_pkg::*;
 #(
   localparam int unsigned NumVectors = 2 ** VECTOR_BITS
@@ -16,7 +16,7 @@ module fby_xdma_msix
   input  logic                  rst_i,
 
   /// Offset counts from the start of the MSI-X page.
-  input  xdma_access_t          access_i,
+  input  reg_access_t           access_i,
   input  logic                  sel_i,
   output logic [31:0]           rdata_o,
 
@@ -29,7 +29,7 @@ module fby_xdma_msix
 
   localparam int unsigned TableWords = NumVectors * 4;
   localparam int unsigned WordBits   = $clog2(TableWords);
-  localparam logic [15:0] PbaOffset  = XDMA_MSIX_PBA_BASE - XDMA_MSIX_TABLE_BASE;
+  localparam logic [15:0] PbaOffset  = INTERRUPTS_MSIX_PBA_BASE - INTERRUPTS_MSIX_TABLE_BASE;
 
   logic [31:0]            table_q[TableWords];
   // A word that was never written reads 0 without a memory that can be reset.
@@ -44,7 +44,7 @@ module fby_xdma_msix
   assign in_table = access_i.offset < 16'(TableWords * 4);
   assign word     = access_i.offset[2 +: WordBits];
   assign entry    = word[WordBits-1:2];
-  assign is_mask  = access_i.offset[3:0] == XDMA_MSIX_ENTRY_VECTOR_CONTROL_OFFSET[3:0];
+  assign is_mask  = access_i.offset[3:0] == INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_OFFSET[3:0];
   assign write    = sel_i && access_i.write && in_table;
 
   always_ff @(posedge clk_i) begin
@@ -71,7 +71,7 @@ module fby_xdma_msix
     end else begin
       if (write) written_q[word] <= 1'b1;
       if (write && is_mask) begin
-        mask_q[entry] <= (access_i.wdata & XDMA_MSIX_ENTRY_VECTOR_CONTROL_MASK_MASK) != '0;
+        mask_q[entry] <= (access_i.wdata & INTERRUPTS_MSIX_ENTRY_VECTOR_CONTROL_MASK_MASK) != '0;
       end
       pending_q <= pending_q | fire_i;
       if (!valid_q && sendable != '0) begin
@@ -93,7 +93,7 @@ module fby_xdma_msix
     if (sel_i) begin
       if (in_table && is_mask)        rdata_o = 32'(mask_q[entry]);
       else if (in_table)              rdata_o = written_q[word] ? table_q[word] : '0;
-      else if (access_i.offset == PbaOffset + XDMA_MSIX_PBA_PENDING_LO_OFFSET) rdata_o = pending_q;
+      else if (access_i.offset == PbaOffset + INTERRUPTS_MSIX_PBA_PENDING_LO_OFFSET) rdata_o = pending_q;
     end
   end
 

@@ -21,6 +21,8 @@ rtl/dma/back/fby_dma_copy.sv
 rtl/dma/back/fby_dma_mm2s.sv
 rtl/dma/back/fby_dma_s2mm.sv
 rtl/dma/back/fby_dma_h2c.sv
+rtl/dma/back/fby_dma_h2h.sv
+rtl/dma/back/fby_dma_share.sv
 rtl/dma/back/fby_dma_c2h.sv
 rtl/dma/back/fby_dma_read_limit.sv
 rtl/dma/back/fby_dma_status_writer.sv

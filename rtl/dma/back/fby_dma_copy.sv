@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory-to-memory mover: reads one side, realigns, writes the other. Both directions are this module.
+/// Memory-to-memory mover: reads one side, realigns, writes the other. All directions are this module.
 ///
 /// Requests follow each other without a gap: while one is still moving, the reads of the next are issued.
 module fby_dma_copy
@@ -7,6 +7,8 @@ module fby_dma_copy
 #(
   /// Read the card and write the host, instead of the other way round.
   parameter bit          SrcCard       = 1'b0,
+  /// What is written is the card. Where neither is, a request's card_addr is the host address to write.
+  parameter bit          DstCard       = !SrcCard,
   parameter int unsigned ReadSlots     = 8,
   parameter int unsigned ReadBeats     = 64,
   parameter int unsigned WriteSlots    = 8,
@@ -54,7 +56,7 @@ module fby_dma_copy
   assign dst_addr    = SrcCard ? offer_i.req.host_addr : offer_i.req.card_addr;
   assign offer_ready_o = free && src_ready;
   assign accept      = offer_i.valid && offer_ready_o;
-  assign wreq        = '{addr: dst_addr, fixed: !SrcCard && offer_i.req.fixed_card_addr, tag: tag};
+  assign wreq        = '{addr: dst_addr, fixed: DstCard && offer_i.req.fixed_card_addr, tag: tag};
 
   // The requests in here are of one front end.
   always_comb begin
@@ -113,7 +115,7 @@ module fby_dma_copy
   );
 
   fby_dma_dst #(
-    .DstCard      (!SrcCard),
+    .DstCard      (DstCard),
     .Slots        (WriteSlots),
     .FifoBeats    (WriteBeats),
     .MaxBurstBytes(MaxBurstBytes)

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The host bus of the engine: who shares it, and how many reads are outstanding.
 ///
-/// Reads: those of the movers, then the front end's own. Mover k owns ids k*ReadSlots and up; after the last mover comes the
-/// front end. Writes: those of the movers with one id each, then the status words.
+/// Reads: those of the movers, then the front ends' own. Mover k owns ids k*ReadSlots and up; after the last mover come the
+/// front ends. Writes: those of the movers with one id each, then the status words.
 module fby_dma_host
   import fby_axi_pkg::*;
 #(
   /// Movers that read the host, and movers that write it.
   parameter int unsigned NumReaders = 1,
   parameter int unsigned NumWriters = 1,
+  /// Front ends.
+  parameter int unsigned NumFronts  = 1,
   /// Reads outstanding, all together.
   parameter int unsigned MaxReads   = 32,
   /// Ids of each reader, from 0 on; a power of two.
@@ -26,11 +28,11 @@ module fby_dma_host
   output axi_wr_ready_t [NumWriters-1:0] wr_req_ready_o,
   output axi_wr_rsp_t [NumWriters-1:0]   wr_rsp_o,
   input  logic [NumWriters-1:0]          wr_rsp_ready_i,
-  /// Reads of the front end; ids below ReadSlots.
-  input  axi_rd_req_t                    front_req_i,
-  output logic                           front_req_ready_o,
-  output axi_rd_rsp_t                    front_rsp_o,
-  input  logic                           front_rsp_ready_i,
+  /// Reads of the front ends; ids below ReadSlots.
+  input  axi_rd_req_t [NumFronts-1:0]    front_req_i,
+  output logic [NumFronts-1:0]           front_req_ready_o,
+  output axi_rd_rsp_t [NumFronts-1:0]    front_rsp_o,
+  input  logic [NumFronts-1:0]           front_rsp_ready_i,
   /// Status words; ids below WordIds.
   input  axi_wr_req_t                    word_req_i,
   output axi_wr_ready_t                  word_req_ready_o,
@@ -46,7 +48,7 @@ module fby_dma_host
   logic        read_ready;
 
   fby_axi_arb_rd #(
-    .NumMasters  (NumReaders + 1),
+    .NumMasters  (NumReaders + NumFronts),
     .IdsPerMaster(ReadSlots)
   ) u_rd (
     .clk_i, .rst_i,

@@ -138,7 +138,6 @@ package fby_dma_pkg;
     logic     desc_done;
     logic     host_error;
     logic     card_error;
-    logic     message;
     dma_bad_t bad;
   } dma_front_events_t;
 

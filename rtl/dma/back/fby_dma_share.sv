@@ -141,6 +141,9 @@ module fby_dma_share
       end
     end
 
+    logic unused;
+    assign unused = any;
+
     `FBY_ASSERT(ShareNoAnswerUnasked, !answer_i.valid || under_way_q != '0)
   end
 

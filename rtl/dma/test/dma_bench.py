@@ -85,7 +85,8 @@ class Bench:
     async def start(self, pauses=False):
         dut = self.dut
         for name in (
-            "reg_valid", "reg_write", "reg_addr", "reg_wdata", "host_decode", "card_decode", "host_poison", "host_dead"
+            "reg_valid", "reg_write", "reg_addr", "reg_wdata", "host_decode", "card_decode", "host_poison", "host_dead",
+            "reg_front", "quiesce",
         ):  # fmt: skip
             getattr(dut, name).value = 0
         dut.usr_irq.value = 0

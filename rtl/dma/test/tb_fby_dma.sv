@@ -6,6 +6,8 @@
 ///
 /// The streams of channels H2cPort and C2hPort come out; further stream channels are looped, H2C k to C2H k.
 module tb_fby_dma #(
+  /// Front ends; with the second comes a mover within host memory.
+  parameter int unsigned NumFronts          = 1,
   parameter int unsigned NumH2c             = 2,
   parameter int unsigned NumC2h             = 2,
   parameter logic [3:0]  H2cStream          = 4'b0010,
@@ -16,7 +18,12 @@ module tb_fby_dma #(
   // The Python bus models find signals by their AXI names, which have no direction suffix.
   input  logic         clk_i,
   input  logic         rst_i,
-  // Register bus.
+  // Register bus, and the front end that it goes to.
+  input  logic         reg_front,
+  // Of each front end: to rest; something is under way, has moved.
+  input  logic [NumFronts-1:0] quiesce,
+  output logic [NumFronts-1:0] front_busy,
+  output logic [NumFronts-1:0] front_moved,
   input  logic         reg_valid,
   input  logic         reg_write,
   input  logic [15:0]  reg_addr,
@@ -69,6 +76,18 @@ module tb_fby_dma #(
   fby_axi_pkg::axi_rsp_t       host_rsp, card_rsp;
   fby_axi_pkg::axi_rsp_ready_t host_rsp_ready;
 
+  fby_reg_pkg::plug_req_t [NumFronts-1:0] plug_req;
+  fby_reg_pkg::plug_rsp_t [NumFronts-1:0] plug_rsp;
+  always_comb begin
+    rsp = plug_rsp[0].regs;
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      plug_req[f]            = '{quiesce: quiesce[f], regs: req};
+      plug_req[f].regs.valid = reg_valid && 32'(reg_front) == f;
+      front_busy[f]          = plug_rsp[f].busy;
+      front_moved[f]         = plug_rsp[f].moved;
+      if (32'(reg_front) == f) rsp = plug_rsp[f].regs;
+    end
+  end
   assign req       = '{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata};
   assign reg_ready = rsp.ready;
   assign reg_error = rsp.error;
@@ -144,12 +163,14 @@ module tb_fby_dma #(
     .NumC2h            (NumC2h),
     .H2cStream         (H2cStream),
     .C2hStream         (C2hStream),
-    .MaxReads          (MaxReads)
+    .MaxReads          (MaxReads),
+    .NumFronts         (NumFronts),
+    .NumH2h            (NumFronts > 1 ? 1 : 0)
   ) u_dut (
     .clk_i,
     .rst_i,
-    .reg_i(req),
-    .reg_o(rsp),
+    .plug_i(plug_req),
+    .plug_o(plug_rsp),
     .host_req_o(host_raw),
     .host_req_ready_i('{rd: host_arready && !host_dead, wr: '{aw: host_awready && !host_dead, w: host_wready}}),
     .host_rsp_i(host_rsp),

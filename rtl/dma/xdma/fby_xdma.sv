@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Front end with the XDMA register map: 1 to 4 channels per direction, their registers, descriptors and interrupts.
+/// Front end with the XDMA register map: 1 to 4 channels per direction, their registers, descriptors and lines.
 ///
 /// It asks for transfers and writes status words; what moves the bytes is behind the types of fby_dma_pkg. Channel k of one
 /// direction is mover k of that direction, host-to-card ones first.
@@ -24,6 +24,12 @@ module fby_xdma
   input  logic                      clk_i,
   input  logic                      rst_i,
 
+  /// Level: as if every run had been stopped; no run begins.
+  input  logic                      quiesce_i,
+  /// Some channel runs or has a word under way.
+  output logic                      busy_o,
+  /// A beat has moved, or a descriptor is finished.
+  output logic                      moved_o,
   /// The 64 KiB of its registers.
   input  fby_reg_pkg::reg_req_t     reg_i,
   output fby_reg_pkg::reg_rsp_t     reg_o,
@@ -44,14 +50,10 @@ module fby_xdma
   input  axi_rd_rsp_t               read_rsp_i,
   output logic                      read_rsp_ready_o,
 
-  /// User interrupt lines, level.
-  input  logic [USER_IRQS-1:0]      usr_irq_i,
-  output dma_message_t              message_o,
-  input  logic                      message_ready_i,
+  /// Interrupt lines, level: one per channel, high while an enabled cause is logged that the host can see all of.
+  output logic [N-1:0]              lines_o,
 
-  output dma_front_events_t         events_o,
-  /// Some channel runs or has a word under way, or a message waits.
-  output logic                      busy_o
+  output dma_front_events_t         events_o
 );
 
   if (NumH2c < 1 || NumH2c > MAX_CHANNELS || NumC2h < 1 || NumC2h > MAX_CHANNELS) begin : gen_bad_channels
@@ -62,7 +64,7 @@ module fby_xdma
 
   xdma_access_t       access;
   logic               reg_read;
-  logic [N-1:0]       chan_sel, sgdma_sel, halt, credit_mode, chan_irq, chan_busy;
+  logic [N-1:0]       chan_sel, sgdma_sel, halt, credit_mode, chan_busy;
   logic [N-1:0][31:0] chan_rdata;
 
   fby_xdma_ctl #(
@@ -77,9 +79,7 @@ module fby_xdma
     .sgdma_sel_o  (sgdma_sel),
     .chan_rdata_i (chan_rdata),
     .halt_o       (halt),
-    .credit_mode_o(credit_mode),
-    .chan_irq_i   (chan_irq),
-    .usr_irq_i, .message_o, .message_ready_i
+    .credit_mode_o(credit_mode)
   );
 
   // ---- channels ----
@@ -103,6 +103,7 @@ module fby_xdma
       .chan_sel_i   (chan_sel[i]),
       .sgdma_sel_i  (sgdma_sel[i]),
       .rdata_o      (chan_rdata[i]),
+      .quiesce_i,
       .halt_i       (halt[i]),
       .credit_mode_i(credit_mode[i]),
       .fetch_req_o(fetch_req[i]), .fetch_req_ready_i(fetch_req_ready[i]),
@@ -111,7 +112,7 @@ module fby_xdma
       .answer_i(answer_i[i]), .answer_ready_o(answer_ready_o[i]),
       .beat_i       (beat_i[i]),
       .word_o(word_o[2*i +: 2]), .word_ready_i(word_ready_i[2*i +: 2]), .word_done_i(word_done_i[2*i +: 2]),
-      .irq_o        (chan_irq[i]),
+      .irq_o        (lines_o[i]),
       .events_o     (chan_events[i]),
       .busy_o       (chan_busy[i])
     );
@@ -149,10 +150,10 @@ module fby_xdma
     .chan_i           (chan_events),
     .word_error_i     (poll_error),
     .word_error_addr_i(poll_error_addr),
-    .message_i        (message_o.valid && message_ready_i),
     .events_o
   );
 
-  assign busy_o = chan_busy != '0 || message_o.valid;
+  assign busy_o  = chan_busy != '0;
+  assign moved_o = beat_i != '0 || events_o.desc_done;
 
 endmodule

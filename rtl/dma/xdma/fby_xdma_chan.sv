@@ -30,6 +30,8 @@ module fby_xdma_chan
   /// The access is for the scatter-gather page.
   input  logic                  sgdma_sel_i,
   output logic [31:0]           rdata_o,
+  /// Level: no run; one that is there is stopped.
+  input  logic                  quiesce_i,
   /// Fetch halted.
   input  logic                  halt_i,
   /// Fetch only against credits.
@@ -75,6 +77,7 @@ module fby_xdma_chan
     .clk_i, .rst_i, .access_i, .read_i,
     .sel_i           (chan_sel_i),
     .rdata_o         (chan_rdata),
+    .quiesce_i,
     .mode_o          (mode),
     .result_disable_o(result_disable),
     .start_o         (start),

@@ -25,6 +25,8 @@ module fby_xdma_chan_regs
   /// 0 when the offset is none of this module's.
   output logic [31:0]  rdata_o,
 
+  /// Level: the run bit is 0 and stays so, whatever is written.
+  input  logic         quiesce_i,
   output xdma_mode_t   mode_o,
   /// Write no results of a C2H stream.
   output logic         result_disable_o,
@@ -56,9 +58,10 @@ module fby_xdma_chan_regs
   logic [63:0] wb_addr_q;
   logic [31:0] status;
 
-  assign control_d = twin_write(access_i, sel_i, control_q, XDMA_CHAN_CONTROL_OFFSET,
-                                XDMA_CHAN_CONTROL_W1S_OFFSET, XDMA_CHAN_CONTROL_W1C_OFFSET, CONTROL_MASK);
-  assign enable_d  = twin_write(access_i, sel_i, enable_q, XDMA_CHAN_INTERRUPT_ENABLE_OFFSET,
+  assign control_d = fby_reg_pkg::twin_write(access_i, sel_i, control_q, XDMA_CHAN_CONTROL_OFFSET,
+                                XDMA_CHAN_CONTROL_W1S_OFFSET, XDMA_CHAN_CONTROL_W1C_OFFSET, CONTROL_MASK) &
+                     ~(quiesce_i ? XDMA_CHAN_CONTROL_RUN_MASK : '0);
+  assign enable_d  = fby_reg_pkg::twin_write(access_i, sel_i, enable_q, XDMA_CHAN_INTERRUPT_ENABLE_OFFSET,
                                 XDMA_CHAN_INTERRUPT_ENABLE_W1S_OFFSET, XDMA_CHAN_INTERRUPT_ENABLE_W1C_OFFSET,
                                 STATUS_LOGGED);
 

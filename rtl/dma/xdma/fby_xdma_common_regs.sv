@@ -34,9 +34,9 @@ module fby_xdma_common_regs
       halt_q   <= '0;
       credit_q <= '0;
     end else begin
-      halt_q   <= twin_write(access_i, sel_i, halt_q, XDMA_SGDMA_COMMON_DESC_HALT_OFFSET,
+      halt_q   <= fby_reg_pkg::twin_write(access_i, sel_i, halt_q, XDMA_SGDMA_COMMON_DESC_HALT_OFFSET,
                              XDMA_SGDMA_COMMON_DESC_HALT_W1S_OFFSET, XDMA_SGDMA_COMMON_DESC_HALT_W1C_OFFSET, MASK);
-      credit_q <= twin_write(access_i, sel_i, credit_q, XDMA_SGDMA_COMMON_CREDIT_ENABLE_OFFSET,
+      credit_q <= fby_reg_pkg::twin_write(access_i, sel_i, credit_q, XDMA_SGDMA_COMMON_CREDIT_ENABLE_OFFSET,
                              XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1S_OFFSET,
                              XDMA_SGDMA_COMMON_CREDIT_ENABLE_W1C_OFFSET, MASK);
     end

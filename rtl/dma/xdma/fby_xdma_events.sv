@@ -15,8 +15,6 @@ module fby_xdma_events
   /// A poll-mode word could not be written, which only shows here; a failed stream result is its channel's to report.
   input  logic                                word_error_i,
   input  logic [63:0]                         word_error_addr_i,
-  /// A message was sent.
-  input  logic                                message_i,
   output dma_front_events_t                   events_o
 );
 
@@ -50,6 +48,5 @@ module fby_xdma_events
   assign events_o.desc_done  = done_pulse;
   assign events_o.host_error = host_pulse;
   assign events_o.card_error = card_pulse;
-  assign events_o.message    = message_i;
 
 endmodule

@@ -14,20 +14,11 @@ package fby_xdma_pkg;
   /// with the mover is still moved.
   localparam int unsigned LARGE_BYTES = 16384;
   localparam int unsigned LARGE_DEPTH = 2;
-  /// User interrupt lines.
-  localparam int unsigned USER_IRQS   = CARD_USER_LINES;
   /// Channels per direction that the register map has room for.
   localparam int unsigned MAX_CHANNELS = 4;
 
-  /// One access to a register, in exactly one cycle. Reading has an effect on one register only, which gets
-  /// its strobe beside this.
-  typedef struct packed {
-    /// Write strobe.
-    logic        write;
-    /// Byte offset within the block's page, multiple of 4.
-    logic [15:0] offset;
-    logic [31:0] wdata;
-  } xdma_access_t;
+  /// One access to a register.
+  typedef fby_reg_pkg::reg_access_t xdma_access_t;
 
   // Status bits as whole words, ready to be put together.
   localparam logic [31:0] STATUS_DESC_STOPPED   = XDMA_CHAN_STATUS_DESC_STOPPED_MASK;
@@ -195,20 +186,6 @@ package fby_xdma_pkg;
     return XDMA_CHAN_IDENTIFIER_RESET | (32'(target) << XDMA_CHAN_IDENTIFIER_TARGET_LSB) |
            (32'(channel) << XDMA_CHAN_IDENTIFIER_CHANNEL_LSB) |
            (stream ? XDMA_CHAN_IDENTIFIER_STREAM_MASK : '0);
-  endfunction
-
-  /// New value of a register that has a plain, a write-1-to-set and a write-1-to-clear address.
-  function automatic logic [31:0] twin_write(input xdma_access_t acc, input logic sel, input logic [31:0] old,
-                                             input logic [15:0] plain, input logic [15:0] set,
-                                             input logic [15:0] clear, input logic [31:0] mask);
-    logic [31:0] value;
-    value = old;
-    if (sel && acc.write) begin
-      if (acc.offset == plain) value = acc.wdata;
-      if (acc.offset == set)   value = old | acc.wdata;
-      if (acc.offset == clear) value = old & ~acc.wdata;
-    end
-    return value & mask;
   endfunction
 
 endpackage

@@ -26,10 +26,8 @@ module fby_xdma_reg_front
   output logic [NumH2c+NumC2h-1:0] chan_sel_o,
   /// Scatter-gather pages likewise.
   output logic [NumH2c+NumC2h-1:0] sgdma_sel_o,
-  output logic                     irq_sel_o,
   output logic                     config_sel_o,
   output logic                     common_sel_o,
-  output logic                     msix_sel_o,
   /// All blocks' answers ored together.
   input  logic [31:0]              rdata_i
 );
@@ -51,8 +49,7 @@ module fby_xdma_reg_front
   always_comb begin
     access_o.write  = take && reg_i.write;
     access_o.wdata  = reg_i.wdata;
-    // The MSI-X table takes a whole 4 KiB page, everything else 256 bytes.
-    access_o.offset = msix_sel_o ? {4'd0, reg_i.addr[11:0]} : {8'd0, reg_i.addr[7:0]};
+    access_o.offset = {8'd0, reg_i.addr[7:0]};
   end
 
   for (genvar i = 0; i < int'(NumChannels); i++) begin : gen_sel
@@ -64,10 +61,8 @@ module fby_xdma_reg_front
     assign sgdma_sel_o[i] = target == SgdmaTarget && reg_i.addr[11:8] == Channel;
   end
 
-  assign irq_sel_o    = target == XDMA_IRQ_BASE[15:12] && page_zero;
   assign config_sel_o = target == XDMA_CONFIG_BASE[15:12] && page_zero;
   assign common_sel_o = target == XDMA_SGDMA_COMMON_BASE[15:12] && page_zero;
-  assign msix_sel_o   = target == XDMA_MSIX_TABLE_BASE[15:12];
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;

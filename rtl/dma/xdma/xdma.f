@@ -10,8 +10,6 @@ rtl/dma/xdma/fby_xdma_perf.sv
 rtl/dma/xdma/fby_xdma_sgdma_regs.sv
 rtl/dma/xdma/fby_xdma_common_regs.sv
 rtl/dma/xdma/fby_xdma_config_regs.sv
-rtl/dma/xdma/fby_xdma_irq.sv
-rtl/dma/xdma/fby_xdma_msix.sv
 rtl/dma/xdma/fby_xdma_ctl.sv
 rtl/dma/xdma/fby_xdma_fetch.sv
 rtl/dma/xdma/fby_xdma_run.sv

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The front ends of the engine: one block for each, all alike, in the order of the card table.
+///
+/// This file alone knows which there are. Every block has the ports of a front end (see README.md); what one has none of is tied off
+/// here. A front end's number is its source: it is stamped here on all that it asks for, so none can speak for another.
+module fby_dma_front_ends
+  import fby_axi_pkg::*;
+  import fby_dma_pkg::*;
+  import fby_reg_pkg::*;
+#(
+  /// Front ends, from the first of the table on.
+  parameter int unsigned NumFronts = 1,
+  /// Movers per kind; the host-to-card ones come first, those within host memory last.
+  parameter int unsigned NumH2c    = 1,
+  parameter int unsigned NumC2h    = 1,
+  parameter int unsigned NumH2h    = 0,
+  /// Which host-to-card and card-to-host movers have a stream at the card side.
+  parameter logic [3:0]  H2cStream = 4'b0000,
+  parameter logic [3:0]  C2hStream = 4'b0000,
+  /// Free number of the card's builder.
+  parameter logic [15:0] SystemId  = 16'h0000,
+  localparam int unsigned N      = NumH2c + NumC2h,
+  localparam int unsigned Movers = N + NumH2h
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_i,
+  input  plug_req_t [NumFronts-1:0]               plug_i,
+  output plug_rsp_t [NumFronts-1:0]               plug_o,
+  output dma_offer_t [NumFronts-1:0][Movers-1:0]  offer_o,
+  input  logic [NumFronts-1:0][Movers-1:0]        offer_ready_i,
+  input  dma_answer_t [NumFronts-1:0][Movers-1:0] answer_i,
+  output logic [NumFronts-1:0][Movers-1:0]        answer_ready_o,
+  /// A data beat of that front end moved in that mover.
+  input  logic [NumFronts-1:0][Movers-1:0]        beat_i,
+  /// Status words of all of them.
+  output dma_word_offer_t [2*N-1:0]               word_o,
+  input  logic [2*N-1:0]                          word_ready_i,
+  input  dma_word_done_t [2*N-1:0]                word_done_i,
+  /// What each reads for itself.
+  output axi_rd_req_t [NumFronts-1:0]             read_req_o,
+  input  logic [NumFronts-1:0]                    read_req_ready_i,
+  input  axi_rd_rsp_t [NumFronts-1:0]             read_rsp_i,
+  output logic [NumFronts-1:0]                    read_rsp_ready_o,
+  /// Channel lines and user lines, level.
+  output logic [N-1:0]                            chan_lines_o,
+  output logic [fby_regs_pkg::CARD_USER_LINES-1:0] user_lines_o,
+  output dma_front_events_t [NumFronts-1:0]       events_o
+);
+
+  // As the front ends say it, before it is stamped.
+  dma_offer_t [NumFronts-1:0][Movers-1:0] offer;
+  dma_word_offer_t [2*N-1:0]              word;
+  dma_source_t [2*N-1:0]                  word_source;
+  axi_rd_req_t [NumFronts-1:0]            read_req;
+
+  /// First memory-mapped mover of a direction, or `none`.
+  function automatic int unsigned first_memory(input int unsigned num, input logic [3:0] stream, input int unsigned none);
+    for (int unsigned i = 0; i < num; i++) if (!stream[i]) return i;
+    return none;
+  endfunction
+
+  // ---- 0: xdma ----
+
+  fby_xdma #(
+    .NumH2c   (NumH2c),
+    .NumC2h   (NumC2h),
+    .H2cStream(H2cStream),
+    .C2hStream(C2hStream),
+    .SystemId (SystemId)
+  ) u_xdma (
+    .clk_i, .rst_i,
+    .quiesce_i(plug_i[0].quiesce), .busy_o(plug_o[0].busy), .moved_o(plug_o[0].moved),
+    .reg_i(plug_i[0].regs), .reg_o(plug_o[0].regs),
+    .offer_o(offer[0][N-1:0]), .offer_ready_i(offer_ready_i[0][N-1:0]),
+    .answer_i(answer_i[0][N-1:0]), .answer_ready_o(answer_ready_o[0][N-1:0]),
+    .beat_i(beat_i[0][N-1:0]),
+    .word_o(word), .word_ready_i, .word_done_i,
+    .read_req_o(read_req[0]), .read_req_ready_i(read_req_ready_i[0]),
+    .read_rsp_i(read_rsp_i[0]), .read_rsp_ready_o(read_rsp_ready_o[0]),
+    .lines_o (chan_lines_o),
+    .events_o(events_o[0])
+  );
+
+  assign word_source = '0;
+
+  // It uses no mover within host memory.
+  for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_xdma_none
+    assign offer[0][i]          = '0;
+    assign answer_ready_o[0][i] = 1'b0;
+
+    logic unused;
+    assign unused = &{1'b0, offer_ready_i[0][i], answer_i[0][i], beat_i[0][i]};
+  end
+
+  // ---- 1: copy ----
+
+  if (NumFronts > 1) begin : gen_copy
+    localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);
+    logic line;
+
+    fby_copy #(
+      .Movers  (Movers),
+      .H2cMover(first_memory(NumH2c, H2cStream, Movers)),
+      .C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),
+      .H2hMover(N)
+    ) u_copy (
+      .clk_i, .rst_i,
+      .quiesce_i(plug_i[1].quiesce), .busy_o(plug_o[1].busy), .moved_o(plug_o[1].moved),
+      .reg_i(plug_i[1].regs), .reg_o(plug_o[1].regs),
+      .offer_o(offer[1]), .offer_ready_i(offer_ready_i[1]),
+      .answer_i(answer_i[1]), .answer_ready_o(answer_ready_o[1]),
+      .beat_i(beat_i[1]),
+      .lines_o(line),
+      .events_o(events_o[1])
+    );
+
+    assign read_req[1]         = '0;
+    assign read_rsp_ready_o[1] = 1'b0;
+
+    always_comb begin
+      user_lines_o = '0;
+      user_lines_o[fby_regs_pkg::CARD_COPY_DONE_LINE] = line;
+    end
+
+    logic unused;
+    assign unused = &{1'b0, read_req_ready_i[1], read_rsp_i[1]};
+  end else begin : gen_no_copy
+    assign user_lines_o = '0;
+  end
+
+  if (NumFronts < 1 || NumFronts > 2) begin : gen_bad_fronts
+    $error("fby_dma_front_ends: NumFronts must be 1 or 2");
+  end
+
+  // ---- whose it is ----
+
+  always_comb begin
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      for (int unsigned m = 0; m < Movers; m++) begin
+        offer_o[f][m]        = offer[f][m];
+        offer_o[f][m].source = dma_source_t'(f);
+      end
+      read_req_o[f]        = read_req[f];
+      read_req_o[f].ar.who = '{
+        purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: dma_source_t'(f)
+      };
+    end
+    for (int unsigned w = 0; w < 2 * N; w++) begin
+      word_o[w]        = word[w];
+      word_o[w].source = word_source[w];
+    end
+  end
+
+endmodule
