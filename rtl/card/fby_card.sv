@@ -208,6 +208,14 @@ module fby_card
     .amount_o     (amount)
   );
 
+  // The head of the chain: the page of the status block itself.
+  localparam fby_feature_pkg::feature_t IDENTITY = '{
+    kind: 16'(fby_regs_pkg::USER_PLATFORM_IDENTITY), class_id: 4'(fby_regs_pkg::USER_FEATURE_ID_CLASS_PLATFORM),
+    major: 16'd1, page_bytes: 32'h1000, default: '0
+  };
+  // It is never quiesced.
+  logic unused_quiesce;
+
   fby_status #(
     .CardKind   (Kernel),
     .NumH2c     (NumH2c),
@@ -217,7 +225,9 @@ module fby_card
     .ClockKhz   (CLOCK_KHZ),
     .MemBytes   (MemBytes),
     .NumWindows (NUM_WINDOWS),
-    .AmountBits (AmountBits)
+    .AmountBits (AmountBits),
+    .NumFeatures(1),
+    .Features   (IDENTITY)
   ) u_status (
     .clk_i, .rst_i(rst),
     .reg_i            (reg_req[RegStatus]),
@@ -228,7 +238,10 @@ module fby_card
     .bad_card_addr_i  (bad.card_addr),
     .bad_card_valid_i (bad.card_valid),
     .bad_mmio_addr_i  (access.addr),
-    .bad_mmio_valid_i (access.error)
+    .bad_mmio_valid_i (access.error),
+    .quiesce_o        (unused_quiesce),
+    .busy_i           (1'b0),
+    .moved_i          (1'b0)
   );
 
 endmodule

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The status block: identity, every counter of the card, last bad addresses, cycle count.
+/// The status block: identity, every counter of the platform, last bad addresses, cycle count, chain of features.
 ///
-/// Registers are those of the groups status, last_bad, counter and their clear-on-read twins in the
+/// Registers are those of the groups status, last_bad, counter with their clear-on-read twins, and feature in the
 /// register description. Every access takes two cycles: in the first the value is picked, a read of a low
 /// half holds the upper half and a read in the twin clears; in the second the answer is ready.
 ///
 ///   amount_i --> counters ---\
 ///   bad_*_i  --> last bad ----+--> pick 64 bits by address --+--> low half  --> answer
 ///   parameters, cycles ------/                               \--> held upper half
-module fby_status #(
+///   busy_i, moved_i --> features --> pick by address ------------> word     --> answer
+module fby_status
+  import fby_feature_pkg::*;
+#(
   /// CARD_KIND register: which kernel this card holds.
   parameter int unsigned CardKind   = fby_regs_pkg::USER_STATUS_CARD_KIND_KIND_LOOPBACK,
   /// DMA channels and, per direction, which of them are streams.
@@ -23,7 +26,10 @@ module fby_status #(
   /// Stream windows.
   parameter int unsigned NumWindows = 2,
   /// Width of the amount that one cycle may add to a counter.
-  parameter int unsigned AmountBits = 6
+  parameter int unsigned AmountBits = 6,
+  /// The chain of features; see fby_features.
+  parameter int unsigned NumFeatures = 1,
+  parameter feature_t [NumFeatures-1:0] Features = '0
 ) (
   input  logic                                                          clk_i,
   input  logic                                                          rst_i,
@@ -40,7 +46,11 @@ module fby_status #(
   input  logic                                                          bad_card_valid_i,
   /// BAR address (BAR number in bits 38:36) of a register access that was refused in this cycle.
   input  logic [63:0]                                                   bad_mmio_addr_i,
-  input  logic                                                          bad_mmio_valid_i
+  input  logic                                                          bad_mmio_valid_i,
+  /// What every feature is asked and tells, in the order of the chain.
+  output logic [NumFeatures-1:0]                                        quiesce_o,
+  input  logic [NumFeatures-1:0]                                        busy_i,
+  input  logic [NumFeatures-1:0]                                        moved_i
 );
 
   import fby_regs_pkg::*;
@@ -63,13 +73,15 @@ module fby_status #(
   logic [NumBad-1:0]                     clear_bad;
 
   // Where the access goes. Offsets from the start of a group; meaningful where the group is hit.
-  logic        read_now;
+  logic        first, read_now;
   logic [15:0] counter_offset, bad_offset;
-  logic        counter_hit, counter_twin, bad_hit, bad_twin;
+  logic        counter_hit, counter_twin, bad_hit, bad_twin, feature_hit;
 
-  assign read_now = reg_i.valid && !done_q && !reg_i.write;
+  assign first    = reg_i.valid && !done_q;
+  assign read_now = first && !reg_i.write;
 
   localparam logic [15:0] COUNTER_BYTES = 16'(USER_COUNTER_COUNT * USER_COUNTER_STRIDE);
+  localparam logic [15:0] FEATURE_BYTES = 16'(USER_FEATURE_COUNT * USER_FEATURE_STRIDE);
   localparam logic [15:0] BAD_BYTES     = 16'(8 * NumBad);
 
   function automatic logic in_range(input logic [15:0] addr, input logic [15:0] base,
@@ -83,6 +95,23 @@ module fby_status #(
   assign bad_twin       = in_range(reg_i.addr, USER_LAST_BAD_CLEAR_BASE, BAD_BYTES);
   assign bad_hit        = bad_twin || in_range(reg_i.addr, USER_LAST_BAD_BASE, BAD_BYTES);
   assign bad_offset     = reg_i.addr - (bad_twin ? USER_LAST_BAD_CLEAR_BASE : USER_LAST_BAD_BASE);
+  assign feature_hit    = in_range(reg_i.addr, USER_FEATURE_BASE, FEATURE_BYTES);
+
+  // Only whole words are registers.
+  logic aligned;
+  assign aligned = reg_i.addr[1:0] == 2'b00;
+
+  fby_reg_pkg::reg_req_t feature_req;
+  fby_reg_pkg::reg_rsp_t feature_rsp;
+  assign feature_req = '{
+    valid: first && feature_hit && aligned, write: reg_i.write, addr: reg_i.addr - USER_FEATURE_BASE, wdata: reg_i.wdata
+  };
+
+  fby_features #(
+    .NumFeatures(NumFeatures), .Table(Features)
+  ) u_features (
+    .clk_i, .rst_i, .reg_i(feature_req), .reg_o(feature_rsp), .quiesce_o, .busy_i, .moved_i
+  );
 
   // The picked value; its upper half is held by a read of the low half.
   logic [63:0]          value;
@@ -106,6 +135,9 @@ module fby_status #(
       has_high = !bad_offset[2];
       is_high  = bad_offset[2];
       value    = bad[bad_index];
+    end else if (feature_hit) begin
+      known = !feature_rsp.error;
+      value = 64'(feature_rsp.rdata);
     end else begin
       unique case (reg_i.addr - USER_STATUS_BASE)
         USER_STATUS_MAGIC_OFFSET:       value = 64'(USER_STATUS_MAGIC_RESET);
@@ -127,8 +159,7 @@ module fby_status #(
         default:                        known = 1'b0;
       endcase
     end
-    // Only whole words are registers.
-    if (reg_i.addr[1:0] != 2'b00) known = 1'b0;
+    if (!aligned) known = 1'b0;
   end
 
   always_comb begin
@@ -168,8 +199,9 @@ module fby_status #(
       cycles_q <= '0;
     end else begin
       cycles_q <= cycles_q + 64'd1;
-      done_q   <= reg_i.valid && !done_q;
-      error_q  <= !known || reg_i.write;
+      done_q   <= first;
+      // Of this page, only the chain of features has words that can be written; it knows them itself.
+      error_q  <= !known || (reg_i.write && !feature_hit);
       rdata_q  <= '0;
       if (read_now && known) begin
         rdata_q <= is_high ? held_q : value[31:0];
@@ -178,9 +210,9 @@ module fby_status #(
     end
   end
 
-  // Nothing in this page can be written; the offset within a group is used in part.
+  // The offset within a group is used in part; a header answers at once.
   logic unused;
-  assign unused = &{1'b0, reg_i.wdata, counter_offset, bad_offset};
+  assign unused = &{1'b0, counter_offset, bad_offset, feature_rsp.ready};
 
   assign reg_o = '{ready: done_q, error: error_q, rdata: rdata_q};
 

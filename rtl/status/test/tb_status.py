@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "regs"))
 import model
 
 PAGE = 0x1000
+FEATURES = 3
 COUNT_MAX = 2**48 - 1
 BAD = ("HOST", "CARD", "MMIO")
 # What the harness builds in.
@@ -25,6 +26,30 @@ BUILD = {
 }
 
 
+def header_words(kind, class_id, version, page, lines, streams, events, following):
+    """What its fixed words read; page: (offset, bytes, BAR), lines: (first, count), streams: (H2C, C2H, ports)."""
+    return {
+        "ID": kind | class_id << 16 | ord("F") << 24,
+        "VERSION": version,
+        "PAGE_OFFSET": page[0],
+        "PAGE_BYTES": page[1],
+        "PAGE_BAR": page[2],
+        "NEXT": following,
+        "LINES": lines[0] | lines[1] << 8,
+        "STREAMS": streams[0] | streams[1] << 4 | streams[2] << 8,
+        "EVENTS": events,
+    }
+
+
+# The chain that the harness builds in, in its order.
+CHAIN = [
+    header_words(1, 0, 0x0001_0000, (0, 0x2000, 2), (0, 0), (0, 0, 0), 0, 0x440),
+    header_words(0xABCD, 1, 0x1234_5678, (0x89AB_C000, 0x1_0000, 4), (0xFF, 0x80), (0xF, 0x1, 0x02), 64, 0x480),
+    header_words(2, 2, 0x0001_0007, (0x1000, 0x1000, 0), (3, 2), (0x6, 0x9, 0x81), 10, 0),
+]
+LIVE = {"CONTROL": 0, "STATUS": 0, "PROGRESS": 0}
+
+
 def status_map():
     """offset -> (group name, register) of everything in the status page; base -> by instance name."""
     user = next(m for m in model.load() if m.name == "user")
@@ -34,13 +59,16 @@ def status_map():
             if place.base >= PAGE:
                 continue
             bases[place.name] = place
-            for n in range(place.count):
+            # Beyond the last header there is nothing.
+            for n in range(FEATURES if place.name == "feature" else place.count):
                 for reg in group.regs:
                     registers[place.base + n * place.stride + reg.offset] = (place.name, reg)
     return registers, bases
 
 
 REGISTERS, PLACES = status_map()
+# Offset of each word within a header.
+HEADER = {reg.name: reg.offset for place, reg in REGISTERS.values() if place == "feature"}
 
 
 def status_offset(name):
@@ -50,6 +78,11 @@ def status_offset(name):
 def counter_offset(index, clear=False):
     place = PLACES["counter_clear" if clear else "counter"]
     return place.base + place.stride * index
+
+
+def feature_offset(number, name):
+    place = PLACES["feature"]
+    return place.base + number * place.stride + HEADER[name]
 
 
 def bad_offset(kind, clear=False):
@@ -66,7 +99,7 @@ class Bench:
 
     async def start(self):
         dut = self.dut
-        for name in ("reg_valid", "reg_write", "reg_addr", "reg_wdata", "amount"):
+        for name in ("reg_valid", "reg_write", "reg_addr", "reg_wdata", "amount", "busy", "moved"):
             getattr(dut, name).value = 0
         for kind in BAD:
             getattr(dut, f"bad_{kind.lower()}_addr").value = 0
@@ -140,14 +173,20 @@ async def every_offset_answers_as_described(dut):
         assert error == 0, hex(offset)
         if register.name == "CYCLES_LO":
             assert data > 0
+        elif place == "feature":
+            header = CHAIN[(offset - PLACES["feature"].base) // PLACES["feature"].stride]
+            assert data == (header | LIVE)[register.name], (hex(offset), register.name)
         else:
             expected = register.reset | (BUILD.get(register.name, 0) if place == "status" else 0)
             assert data == expected, (place, register.name)
+        if (place, register.name) == ("feature", "CONTROL"):
+            continue
         _, error = await bench.access(offset, 0xFFFF_FFFF)
         assert error == 1, (place, register.name)
         if register.name != "CYCLES_LO":
             assert (await bench.access(offset))[0] == data, (place, register.name)
-    assert known == len(REGISTERS) == 9 + 2 * 6 + 2 * 2 * 48
+    assert dut.quiesce.value == 0
+    assert known == len(REGISTERS) == 9 + 2 * 6 + 2 * 2 * 48 + FEATURES * 12
 
 
 @cocotb.test()
@@ -298,6 +337,77 @@ async def error_during_clear_is_kept(dut):
     dut.bad_host_valid.value = 0
     assert low in (0x1111, 0x2222)
     assert await bench.read64(bad_offset("HOST")) == 0x2222
+
+
+@cocotb.test()
+async def the_chain_is_walked_by_next(dut):
+    """From the first header on, every header is reached once, in order, and is marked as one."""
+    bench = await make_bench(dut)
+    offset, seen = PLACES["feature"].base, []
+    while True:
+        word = {name: await bench.read(offset + at) for name, at in HEADER.items()}
+        assert word["ID"] >> 24 == ord("F")
+        seen.append(word)
+        if not word["NEXT"]:
+            break
+        assert word["NEXT"] % 64 == 0 and word["NEXT"] > offset
+        offset = word["NEXT"]
+    assert seen == [header | LIVE for header in CHAIN]
+
+
+@cocotb.test()
+async def quiesce_reaches_its_own_feature(dut):
+    """Each bit is set and cleared alone, by its header's CONTROL only; other bits of the word belong to nobody."""
+    bench = await make_bench(dut)
+    for number in range(FEATURES):
+        control = feature_offset(number, "CONTROL")
+        for word, level in ((0xFFFF_FFFF, 1), (0xFFFF_FFFE, 0), (1, 1), (0, 0)):
+            assert await bench.access(control, word) == (0, 0)
+            assert int(dut.quiesce.value) == level << number
+            assert await bench.read(control) == level
+    for name in CHAIN[0] | LIVE:
+        if name != "CONTROL":
+            assert (await bench.access(feature_offset(1, name), 1))[1] == 1, name
+    assert (await bench.access(feature_offset(FEATURES, "CONTROL"), 1))[1] == 1
+    assert dut.quiesce.value == 0
+    await bench.access(feature_offset(2, "CONTROL"), 1)
+    dut.rst_i.value = 1
+    await ClockCycles(dut.clk_i, 2)
+    dut.rst_i.value = 0
+    assert dut.quiesce.value == 0, "a reset ends it"
+
+
+@cocotb.test()
+async def busy_shows_as_it_is(dut):
+    bench = await make_bench(dut)
+    for word in (0b001, 0b110, 0b010, 0b101, 0b000):
+        dut.busy.value = word
+        for number in range(FEATURES):
+            assert await bench.read(feature_offset(number, "STATUS")) == word >> number & 1
+
+
+@cocotb.test()
+async def progress_counts_its_own_steps(dut):
+    """Every pulse is one step, whatever else happens in its cycle; after its end the count goes on at 0."""
+    bench = await make_bench(dut)
+    rng = random.Random(3)
+    sent = [0] * FEATURES
+    for _ in range(200):
+        word = rng.randrange(1 << FEATURES)
+        dut.moved.value = word
+        await RisingEdge(dut.clk_i)
+        sent = [count + (word >> n & 1) for n, count in enumerate(sent)]
+    dut.moved.value = 0
+    await RisingEdge(dut.clk_i)
+    for _ in range(2):
+        assert [await bench.read(feature_offset(n, "PROGRESS")) for n in range(FEATURES)] == sent
+    dut.u_dut.u_features.progress_q.value = 0xFFFF_FFFF << 32
+    await RisingEdge(dut.clk_i)
+    dut.moved.value = 0b010
+    await ClockCycles(dut.clk_i, 2)
+    dut.moved.value = 0
+    await RisingEdge(dut.clk_i)
+    assert await bench.read(feature_offset(1, "PROGRESS")) == 1
 
 
 @cocotb.test()
