@@ -8,8 +8,10 @@ import difflib
 import sys
 from pathlib import Path
 
-from exporters import c, markdown, rust, sv
-from model import REGS_DIR, load
+import cards
+import model
+from cards import REGS_DIR
+from exporters import c, cards_rust, cards_sv, markdown, rust, sv
 
 ROOT = REGS_DIR.parent
 # Folders that hold nothing but outputs: whatever else lies there is left over from a map that is gone.
@@ -18,10 +20,11 @@ FOLDERS = [ROOT / "regs/gen", ROOT / rust.FOLDER]
 
 def outputs() -> dict[Path, str]:
     """Every output file with the text it must have."""
-    maps = load()
+    table = cards.load()
+    maps = model.load(table)
     files: dict[Path, str] = {}
-    for exporter in (sv, c, rust, markdown):
-        files.update({ROOT / path: text for path, text in exporter.export(maps).items()})
+    for exporter in (sv, c, rust, markdown, cards_sv, cards_rust):
+        files.update({ROOT / path: text for path, text in exporter.export(maps, table).items()})
     return files
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import cards
+from cards import REGS_DIR, Cards, DescriptionError, Feature
 from systemrdl import RDLCompiler
 from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
 
-REGS_DIR = Path(__file__).resolve().parent
 # In order of appearance in every output. Each entry: source file, the address maps in it.
 SOURCES = [
     ("xdma.rdl", ["xdma"]),
@@ -22,14 +23,11 @@ SOURCES = [
     ("card.rdl", ["card"]),
     ("fault.rdl", ["fault"]),
     ("plug.rdl", ["plug"]),
-    ("copy.rdl", ["copy"]),
 ]
 # Properties of a map that hold a member of an enum of named numbers.
-CONSTANTS = ("constants", "lines", "purposes", "platform_kinds", "front_end_kinds")
-
-
-class DescriptionError(Exception):
-    """Something in an .rdl file breaks a rule of ours; the message names the place."""
+CONSTANTS = ("constants", "purposes")
+# The map that pages of plugs join, and the one that says where the card is on its bus.
+USER, CARD = "user", "card"
 
 
 @dataclass
@@ -52,6 +50,8 @@ class Field:
     access: str
     reset: int | None
     choices: list[Choice] = field(default_factory=list)
+    # Class of features whose kinds, of the card table, are the choices.
+    kinds_of: str | None = None
 
     @property
     def msb(self) -> int:
@@ -107,6 +107,7 @@ class Group:
     size: int
     instances: list[Instance] = field(default_factory=list)
     index_names: list[Choice] = field(default_factory=list)
+    events: list[Choice] = field(default_factory=list)
 
 
 @dataclass
@@ -122,15 +123,84 @@ class Map:
     constants: list[Choice] = field(default_factory=list)
 
 
-def load() -> list[Map]:
-    """All address maps of the card."""
-    maps = []
-    for source, names in SOURCES:
-        for name in names:
-            compiler = RDLCompiler()
-            compiler.compile_file(str(REGS_DIR / source))
-            maps.append(_read_map(compiler.elaborate(top_def_name=name).top))
+def load(table: Cards | None = None) -> list[Map]:
+    """All address maps of the card, with what the card table adds to them."""
+    table = table or cards.load()
+    maps = [_read_map(_elaborated(REGS_DIR / source, name)) for source, names in SOURCES for name in names]
+    for m in maps:
+        if m.name == USER:
+            _add_kinds(m, table)
+            m.groups += [_read_plug(f) for f in table.features if f.registers]
+        if m.name == CARD:
+            _add_place(m, table)
     return maps
+
+
+def events(feature: Feature) -> list[Choice]:
+    """Events that a feature counts in its own page."""
+    return _read_plug(feature).events if feature.registers else []
+
+
+def _elaborated(path: Path, name: str) -> AddrmapNode:
+    compiler = RDLCompiler()
+    compiler.compile_file(str(path))
+    return compiler.elaborate(top_def_name=name).top
+
+
+def _add_kinds(m: Map, table: Cards) -> None:
+    """Names of the kinds: of a field that holds one, and of all others as constants of the map."""
+    shown = set()
+    for f in (f for group in m.groups for reg in group.regs for f in reg.fields):
+        if f.kinds_of:
+            f.choices = [Choice(line.name.upper(), line.kind, line.desc) for line in table.of_class(f.kinds_of)]
+            shown.add(f.kinds_of)
+    m.constants += [
+        Choice(f"{line.class_name}_{line.name}".upper(), line.kind, f"Feature: {line.desc}")
+        for line in table.features
+        if line.class_name not in shown
+    ]
+
+
+def _add_place(m: Map, table: Cards) -> None:
+    """Where a card of the first layout is on its bus, as constants of the map."""
+    layout = table.layouts[0]
+    faults = next(f for f in table.features if f.name == "faults")
+    m.constants += [
+        Choice("PCI_VENDOR", layout.pci_vendor, "PCI vendor; that of the XDMA core, whose drivers so bind."),
+        Choice("PCI_DEVICE", layout.pci_device, "PCI device; one of those in the stock XDMA driver's table."),
+        Choice(
+            "PCI_SUBSYSTEM",
+            layout.pci_subsystem,
+            "PCI subsystem id, with PCI_VENDOR as subsystem vendor: "
+            "tells a card with these registers from all others that have the core's ids.",
+        ),
+        Choice("USER_BAR", layout.user_bar, "Number of the BAR with the card's own registers."),
+        Choice("USER_BAR_BYTES", layout.user_bar_bytes, "Size of that BAR."),
+        Choice("DMA_BAR", layout.dma_bar, "Number of the BAR with the XDMA block and the table of messages."),
+        Choice("DMA_BAR_BYTES", layout.dma_bar_bytes, "Size of that BAR."),
+        Choice("WINDOW_BAR", layout.aperture_bar, "Number of the BAR that shows the card address space."),
+        Choice(
+            "WINDOW_BAR_BYTES",
+            layout.aperture_bar_bytes,
+            "Size of that BAR: a power of two that holds the card address space.",
+        ),
+        Choice("FAULT_PAGE", faults.page, "Where the fault-injection page is in the user BAR of a simulated card."),
+    ]
+
+
+def _read_plug(feature: Feature) -> Group:
+    """The page of a plug as a group of registers, where the card table puts it."""
+    node = _elaborated(feature.registers, feature.name)
+    member = node.get_property("events", default=None)
+    return Group(
+        name=feature.name,
+        title=node.get_property("name"),
+        desc=_described(node),
+        regs=[_read_reg(r) for r in node.registers(unroll=False)],
+        size=node.size,
+        instances=[Instance(feature.name, feature.page, 1, node.size, False)],
+        events=_choices(type(member)) if member is not None else [],
+    )
 
 
 def _described(node: Node) -> str:
@@ -159,6 +229,7 @@ def _choices(enum) -> list[Choice]:
 
 def _read_field(node: FieldNode) -> Field:
     encode = node.get_property("encode")
+    kinds_of = node.get_property("kinds_of", default=None)
     return Field(
         name=node.inst_name,
         lsb=node.lsb,
@@ -167,6 +238,7 @@ def _read_field(node: FieldNode) -> Field:
         access=_access(node),
         reset=node.get_property("reset"),
         choices=_choices(encode) if encode else [],
+        kinds_of=kinds_of.name if kinds_of is not None else None,
     )
 
 

@@ -3,20 +3,22 @@
 ///
 /// It adds no logic. AXI size (64 bytes) and burst type (INCR) are constant on this card and so have no port.
 module fby_sim_top #(
-  /// What sits on the streams: 1 loopback, 2 multi-scalar multiplication.
-  parameter int unsigned Kernel = 1,
+  /// What sits on the streams: kind of a datapath of the card table.
+  parameter int unsigned Datapath = 1,
+  /// How the card lies on its bus: number of a layout of the card table.
+  parameter int unsigned Layout = 0,
   /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
   parameter int unsigned NumH2c = 4,
   parameter int unsigned NumC2h = 4,
   /// Which of them are streams; the others are memory-mapped.
   parameter bit [3:0] H2cStream = 4'b1100,
   parameter bit [3:0] C2hStream = 4'b1100,
-  /// MSM kernel: which table of window widths.
-  parameter int unsigned WindowTable = 0,
   /// Depth of each stream FIFO in 64-byte entries.
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory.
-  parameter int unsigned MemBytes = 1 << 20
+  parameter int unsigned MemBytes = 1 << 20,
+  /// A number that means what the datapath says.
+  parameter int unsigned Option = 0
 ) (
   input  logic         clk_i,
   /// Reset of bus and card; of the card alone.
@@ -139,14 +141,15 @@ module fby_sim_top #(
   assign unused_bar = ^{bar_rsp.rd.r.id, bar_rsp.rd.r.last, bar_rsp.wr.b.id};
 
   fby_card #(
-    .Kernel      (Kernel),
+    .Datapath    (Datapath),
+    .Layout      (Layout),
     .NumH2c      (NumH2c),
     .NumC2h      (NumC2h),
     .H2cStream   (H2cStream),
     .C2hStream   (C2hStream),
-    .WindowTable (WindowTable),
     .FifoEntries (FifoEntries),
-    .MemBytes    (MemBytes)
+    .MemBytes    (MemBytes),
+    .Option      (Option)
   ) u_card (
     .clk_i,
     .rst_i,

@@ -3,13 +3,16 @@
 
 Names: FOREBAY_<MAP>_<GROUP>_<REGISTER> (offset within the group), ..._<FIELD> (mask, BIT or GENMASK),
 ..._RESET, FOREBAY_<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, FOREBAY_<MAP>_<GROUP>_<INDEX>_INDEX,
-FOREBAY_<MAP>_<CONSTANT>. The kernel module includes the header, hence its two licences.
+FOREBAY_<MAP>_<GROUP>_<EVENT>_EVENT and FOREBAY_<MAP>_<GROUP>_EVENTS (how many), FOREBAY_<MAP>_<CONSTANT>;
+FOREBAY_LAYOUT_<LAYOUT>_<FACT> and FOREBAY_LAYOUTS(X), which calls X with each layout's name, once.
+The kernel module includes the header, hence its two licences.
 """
 
 from __future__ import annotations
 
 import textwrap
 
+from cards import Cards
 from model import Choice, Field, Group, Map, Reg
 
 from exporters import BANNER
@@ -35,11 +38,12 @@ PRELUDE = """#ifndef FOREBAY_REGS_H
 #endif"""
 
 
-def export(maps: list[Map]) -> dict[str, str]:
+def export(maps: list[Map], cards: Cards) -> dict[str, str]:
     """The header as one file."""
     lines = ["/* SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0 */", f"/* {BANNER} */", PRELUDE]
     for m in maps:
         lines += _map(m)
+    lines += _layouts(cards)
     lines += ["", "#endif /* FOREBAY_REGS_H */", ""]
     return {PATH: "\n".join(lines)}
 
@@ -90,6 +94,9 @@ def _group(prefix: str, group: Group) -> list[str]:
             ]
     group_prefix = f"{prefix}_{group.name.upper()}"
     lines += _choices(group_prefix, "_INDEX", group.index_names)
+    if group.events:
+        lines += ["", *_doc("Events of its page."), _define(f"{group_prefix}_EVENTS", str(len(group.events)))]
+        lines += _choices(group_prefix, "_EVENT", group.events)
     for reg in group.regs:
         lines += _reg(group_prefix, reg)
     return lines
@@ -105,3 +112,13 @@ def _map(m: Map) -> list[str]:
     for group in m.groups:
         lines += _group(prefix, group)
     return lines
+
+
+def _layouts(cards: Cards) -> list[str]:
+    lines = []
+    for layout in cards.layouts:
+        lines += ["", *_doc(f"Layout {layout.name}: {layout.desc}")]
+        for name, value in layout.numbers().items():
+            lines.append(_define(f"LAYOUT_{layout.name}_{name}".upper(), f"0x{value:x}"))
+    calls = " ".join(f"X({layout.name.upper()})" for layout in cards.layouts)
+    return [*lines, "", *_doc("Every layout, once each."), f"#define FOREBAY_LAYOUTS(X) {calls}"]

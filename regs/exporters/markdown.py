@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from cards import Cards
 from model import Choice, Group, Map, Reg
 
 from exporters import BANNER
@@ -14,7 +15,7 @@ KINDS = """Access kinds: `r` read, `w` write, `rw` both, `w1s` writing 1 sets, `
 Bits that are not listed read 0 and ignore writes."""
 
 
-def export(maps: list[Map]) -> dict[str, str]:
+def export(maps: list[Map], cards: Cards) -> dict[str, str]:
     """The page as one file."""
     lines = [f"<!-- {BANNER} -->", "# Registers", "", KINDS, ""]
     for m in maps:
@@ -55,6 +56,8 @@ def _group(group: Group) -> list[str]:
     lines.append("")
     if group.index_names:
         lines += _choices("Indices:", group.index_names)
+    if group.events:
+        lines += _choices("Events of its page:", group.events)
     for reg in group.regs:
         lines += _reg(reg, "####")
     return lines

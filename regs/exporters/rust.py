@@ -2,14 +2,16 @@
 """Rust: one module per address map, in crates/forebay-regs/src/generated.
 
 Names: <map>::<group>::<REGISTER> (offset within the group), <map>::<group>::<register>::<FIELD> (a Field) and
-::RESET, <map>::<INSTANCE> (Blocks), <map>::<group>::index::<NAME> and ALL, choices in
-<register>::<field>::<NAME>, <map>::<CONSTANT>.
+::RESET, <map>::<INSTANCE> (Blocks), <map>::<group>::index::<NAME> and ALL, <map>::<group>::event::<NAME> and ALL,
+choices in <register>::<field>::<NAME>, <map>::<CONSTANT>; cards::<FEATURE> and FEATURES,
+cards::layout::<LAYOUT> and ALL.
 """
 
 from __future__ import annotations
 
 import re
 
+from cards import Cards
 from model import Choice, Group, Map, Reg
 
 from exporters import BANNER
@@ -19,20 +21,20 @@ WIDTH = 100 - 12
 FOLDER = "crates/forebay-regs/src/generated"
 
 
-def export(maps: list[Map]) -> dict[str, str]:
+def export(maps: list[Map], cards: Cards) -> dict[str, str]:
     """One file per map and the module that lists them."""
     files = {f"{FOLDER}/{m.name}.rs": _file(m) for m in maps}
-    lines = [*_head(), "//! The generated modules, one per address map.", ""]
-    lines += [f"pub mod {name};" for name in sorted(m.name for m in maps)]
+    lines = [*head(), "//! The generated modules, one per address map.", ""]
+    lines += [f"pub mod {name};" for name in sorted([*(m.name for m in maps), "cards"])]
     files[f"{FOLDER}/mod.rs"] = "\n".join([*lines, ""])
     return files
 
 
-def _head() -> list[str]:
+def head() -> list[str]:
     return ["// SPDX-License-Identifier: Apache-2.0", f"// {BANNER}"]
 
 
-def _hex(value: int) -> str:
+def hexadecimal(value: int) -> str:
     if value < 0x10000:
         return f"0x{value:04X}"
     return f"0x{value >> 16:04X}_{value & 0xFFFF:04X}"
@@ -69,12 +71,12 @@ def _reg(reg: Reg) -> list[str]:
     access = sorted({f.access for f in reg.fields})
     lines = [f"/// {reg.title} ({', '.join(access)}). {_code(reg.desc)}"]
     if reg.is_array:
-        blocks = f"Blocks::new({_hex(reg.offset)}, {reg.stride}, {reg.count})"
+        blocks = f"Blocks::new({hexadecimal(reg.offset)}, {reg.stride}, {reg.count})"
         lines.append(f"pub const {reg.name}: Blocks = {blocks};")
     else:
-        lines.append(f"pub const {reg.name}: u32 = {_hex(reg.offset)};")
+        lines.append(f"pub const {reg.name}: u32 = {hexadecimal(reg.offset)};")
     body = ["/// Value after reset; bits that depend on the build are 0 here."]
-    body.append(f"pub const RESET: u32 = {_hex(reg.reset)};")
+    body.append(f"pub const RESET: u32 = {hexadecimal(reg.reset)};")
     for f in reg.fields:
         body += [
             f"/// {_code(f.desc)} ({f.access})",
@@ -92,18 +94,20 @@ def _group(group: Group) -> list[str]:
         body += ["use crate::Blocks;", ""]
     for reg in group.regs:
         body += _reg(reg)
+    if group.events:
+        body += _module("event", "Events of its page, by name.", _choices(group.events))
     if group.index_names:
         body += _module("index", "Indices of the array, by name.", _choices(group.index_names))
     return _module(group.name, f"{group.title}: {group.desc}", body)
 
 
 def _file(m: Map) -> str:
-    lines = [*_head(), f"//! {m.title}: {m.desc}", ""]
+    lines = [*head(), f"//! {m.title}: {m.desc}", ""]
     if m.groups:
         lines += ["use crate::Blocks;", ""]
-    lines += ["/// Bytes that the map covers.", f"pub const SIZE_BYTES: u32 = {_hex(m.size)};"]
+    lines += ["/// Bytes that the map covers.", f"pub const SIZE_BYTES: u32 = {hexadecimal(m.size)};"]
     for c in m.constants:
-        lines += [f"/// {_code(c.desc)}", f"pub const {c.name}: u32 = {_hex(c.value)};"]
+        lines += [f"/// {_code(c.desc)}", f"pub const {c.name}: u32 = {hexadecimal(c.value)};"]
     for reg in m.regs:
         lines += _reg(reg)
     for group in m.groups:
@@ -112,7 +116,7 @@ def _file(m: Map) -> str:
                 lines.append(f"/// Where {group.title.lower()} registers are ([`{group.name}`]).")
             else:
                 lines.append(f"/// {group.title}: {_code(group.desc)}")
-            blocks = f"Blocks::new({_hex(inst.base)}, {_hex(inst.stride)}, {inst.count})"
+            blocks = f"Blocks::new({hexadecimal(inst.base)}, {hexadecimal(inst.stride)}, {inst.count})"
             lines.append(f"pub const {inst.name.upper()}: Blocks = {blocks};")
     for group in m.groups:
         if group.regs:

@@ -2,13 +2,15 @@
 """SystemVerilog: one package of constants.
 
 Names: <MAP>_<GROUP>_<REGISTER>_OFFSET (within the group), ..._<FIELD>_LSB/_WIDTH/_MASK, ..._RESET,
-<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, <MAP>_<GROUP>_<INDEX>_INDEX, <MAP>_<CONSTANT>.
+<MAP>_<INSTANCE>_BASE/_STRIDE/_COUNT, <MAP>_<GROUP>_<INDEX>_INDEX, <MAP>_<GROUP>_<EVENT>_EVENT and
+<MAP>_<GROUP>_EVENTS (how many), <MAP>_<CONSTANT>.
 """
 
 from __future__ import annotations
 
 import textwrap
 
+from cards import Cards
 from model import Choice, Group, Map, Reg
 
 from exporters import BANNER
@@ -17,7 +19,7 @@ PATH = "regs/gen/fby_regs_pkg.sv"
 COLUMNS = 100
 
 
-def export(maps: list[Map]) -> dict[str, str]:
+def export(maps: list[Map], cards: Cards) -> dict[str, str]:
     """The package as one file."""
     lines = ["// SPDX-License-Identifier: Apache-2.0", f"// {BANNER}"]
     lines += [
@@ -82,6 +84,9 @@ def _group(prefix: str, group: Group) -> list[str]:
             lines += [_int(f"{name}_STRIDE", inst.stride), _int(f"{name}_COUNT", inst.count)]
     group_prefix = f"{prefix}_{group.name.upper()}"
     lines += _choices(group_prefix, "_INDEX", group.index_names)
+    if group.events:
+        lines += ["", *_doc("Events of its page."), _int(f"{group_prefix}_EVENTS", len(group.events))]
+        lines += _choices(group_prefix, "_EVENT", group.events)
     for reg in group.regs:
         lines += _reg(group_prefix, reg)
     return lines

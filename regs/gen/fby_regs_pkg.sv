@@ -1251,18 +1251,18 @@ package fby_regs_pkg;
   /// they, and writes to registers that cannot be written, are answered with an error that the card
   /// counts. Size in bytes up to the last register.
   localparam int unsigned USER_SIZE_BYTES = 8704;
-  /// Feature: identity, counters of the platform, last bad addresses, and this chain.
+  /// Feature: Identity, counters of the platform, last bad addresses, and the chain of features.
   localparam logic [31:0] USER_PLATFORM_IDENTITY = 32'h00000001;
-  /// Feature: registers of the stream ports.
+  /// Feature: Registers of the stream ports.
   localparam logic [31:0] USER_PLATFORM_STREAM_PORTS = 32'h00000002;
-  /// Feature: enables and vectors of the interrupt lines, and the table of messages.
+  /// Feature: Enables and vectors of the interrupt lines; the table of messages is where PCI says.
   localparam logic [31:0] USER_PLATFORM_INTERRUPTS = 32'h00000003;
-  /// Feature: fault injection, on simulated cards only.
-  localparam logic [31:0] USER_PLATFORM_FAULTS = 32'h00000004;
   /// Feature: DMA channels with the XDMA register map.
   localparam logic [31:0] USER_FRONT_END_XDMA = 32'h00000001;
-  /// Feature: one copy at a time, by physical address.
+  /// Feature: One copy at a time, by physical address.
   localparam logic [31:0] USER_FRONT_END_COPY = 32'h00000002;
+  /// Feature: Fault injection, on simulated cards only.
+  localparam logic [31:0] USER_PLATFORM_FAULTS = 32'h00000004;
 
   /// Identity: What card this is and how it was built. All values are fixed for a build, except the
   /// cycle counter.
@@ -1292,10 +1292,10 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_VERSION_MAJOR_WIDTH = 16;
   localparam logic [31:0] USER_STATUS_VERSION_MAJOR_MASK = 32'hffff0000;
 
-  /// Card kind. Which kernel is inside, and what a cycle is worth.
+  /// Card kind. Which datapath is inside, and what a cycle is worth.
   localparam logic [15:0] USER_STATUS_CARD_KIND_OFFSET = 16'h0008;
   localparam logic [31:0] USER_STATUS_CARD_KIND_RESET = 32'h00000000;
-  /// KIND (r): The kernel.
+  /// KIND (r): The datapath.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_LSB = 0;
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_WIDTH = 8;
   localparam logic [31:0] USER_STATUS_CARD_KIND_KIND_MASK = 32'h000000ff;
@@ -1303,8 +1303,6 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_LOOPBACK = 1;
   /// Multi-scalar multiplication on BLS12-377 G1.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
-  /// Takes streams at a programmable rate and counts what they lack.
-  localparam int unsigned USER_STATUS_CARD_KIND_KIND_SINK = 3;
   /// MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what
   /// it says of time says nothing of a card.
   localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_LSB = 8;
@@ -1473,26 +1471,6 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX = 27;
   /// Entries discarded by a flush of window 1.
   localparam int unsigned USER_COUNTER_WINDOW1_DISCARDED_INDEX = 28;
-  /// Cycles from the start of a run to its last bucket write-back.
-  localparam int unsigned USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX = 32;
-  /// Additions issued.
-  localparam int unsigned USER_COUNTER_MSM_ADDS_INDEX = 33;
-  /// Cycles in which the adder was idle because no pair was there.
-  localparam int unsigned USER_COUNTER_MSM_STARVE_CYCLES_INDEX = 34;
-  /// Cycles in which the adder was idle because every candidate's bucket was in flight.
-  localparam int unsigned USER_COUNTER_MSM_HAZARD_CYCLES_INDEX = 35;
-  /// Operations that went through the hold pool.
-  localparam int unsigned USER_COUNTER_MSM_HELD_INDEX = 36;
-  /// Digits that were zero and cost no addition.
-  localparam int unsigned USER_COUNTER_MSM_ZERO_DIGITS_INDEX = 37;
-  /// Cycles spent reading buckets out.
-  localparam int unsigned USER_COUNTER_MSM_DRAIN_CYCLES_INDEX = 38;
-  /// Of these, cycles in which the result stream was not taken.
-  localparam int unsigned USER_COUNTER_MSM_DRAIN_STALL_CYCLES_INDEX = 39;
-  /// Pairs of scalar and point taken in.
-  localparam int unsigned USER_COUNTER_MSM_PAIRS_INDEX = 40;
-  /// Runs finished.
-  localparam int unsigned USER_COUNTER_MSM_RUNS_INDEX = 41;
 
   /// Count, low. Bits 31:0; reading holds the upper bits for HI.
   localparam logic [15:0] USER_COUNTER_LO_OFFSET = 16'h0000;
@@ -1527,12 +1505,11 @@ package fby_regs_pkg;
   localparam int unsigned USER_FEATURE_ID_CLASS_LSB = 16;
   localparam int unsigned USER_FEATURE_ID_CLASS_WIDTH = 4;
   localparam logic [31:0] USER_FEATURE_ID_CLASS_MASK = 32'h000f0000;
-  /// Part of every card: identity, stream ports, interrupts and the like. KIND is one of
-  /// platform_kind_e.
+  /// Part of every card: identity, stream ports, interrupts and the like.
   localparam int unsigned USER_FEATURE_ID_CLASS_PLATFORM = 0;
-  /// Asks for transfers. KIND is one of front_end_kind_e.
+  /// Asks for transfers.
   localparam int unsigned USER_FEATURE_ID_CLASS_FRONT_END = 1;
-  /// Makes or takes data. KIND is one of card_kind_e, the number that CARD_KIND shows as well.
+  /// Makes or takes data. KIND is the number that CARD_KIND shows as well.
   localparam int unsigned USER_FEATURE_ID_CLASS_DATAPATH = 2;
   /// MARK (r): The letter F: tells a header from whatever else a broken chain may lead to.
   localparam int unsigned USER_FEATURE_ID_MARK_LSB = 24;
@@ -1721,8 +1698,215 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_CLEAR_HI_COUNT_WIDTH = 16;
   localparam logic [31:0] USER_COUNTER_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
 
-  /// MSM kernel: Run control and geometry of the multi-scalar multiplication.
+  /// Stream window: One memory-mapped window in front of a FIFO.
+  localparam logic [15:0] USER_STREAM_BASE = 16'h2000;
+  localparam int unsigned USER_STREAM_STRIDE = 256;
+  localparam int unsigned USER_STREAM_COUNT = 2;
+
+  /// Control. Flush.
+  localparam logic [15:0] USER_STREAM_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_STREAM_CONTROL_RESET = 32'h00000000;
+  /// FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
+  /// arriving beats are accepted and follow them. After it falls, what is inside is still
+  /// discarded; beats that come then stay.
+  localparam int unsigned USER_STREAM_CONTROL_FLUSH_LSB = 0;
+  localparam int unsigned USER_STREAM_CONTROL_FLUSH_WIDTH = 1;
+  localparam logic [31:0] USER_STREAM_CONTROL_FLUSH_MASK = 32'h00000001;
+
+  /// Depth. Size of the FIFO.
+  localparam logic [15:0] USER_STREAM_DEPTH_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_STREAM_DEPTH_RESET = 32'h00000000;
+  /// ENTRIES (r): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_DEPTH_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_DEPTH_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_DEPTH_ENTRIES_MASK = 32'h0000ffff;
+
+  /// Occupancy. Entries in the FIFO now.
+  localparam logic [15:0] USER_STREAM_OCCUPANCY_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_STREAM_OCCUPANCY_RESET = 32'h00000000;
+  /// ENTRIES (r): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_OCCUPANCY_ENTRIES_MASK = 32'h0000ffff;
+
+  /// High water. Most entries that were ever in the FIFO since the last clear.
+  localparam logic [15:0] USER_STREAM_HIGH_WATER_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_RESET = 32'h00000000;
+  /// ENTRIES (r): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_ENTRIES_MASK = 32'h0000ffff;
+
+  /// High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
+  /// occupancy.
+  localparam logic [15:0] USER_STREAM_HIGH_WATER_CLEAR_OFFSET = 16'h008c;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_RESET = 32'h00000000;
+  /// ENTRIES (rc): Entries of 64 bytes.
+  localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_LSB = 0;
+  localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_MASK = 32'h0000ffff;
+
+  /// Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO,
+  /// wait for DONE or the line. What is refused has moved nothing; after anything at all the next
+  /// copy works.
+  localparam logic [15:0] USER_COPY_BASE = 16'h3000;
+
+  /// Source, low. Where from; bits 31:0.
+  localparam logic [15:0] USER_COPY_SRC_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_COPY_SRC_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned USER_COPY_SRC_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_COPY_SRC_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_SRC_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Source, high. Where from; bits 63:32.
+  localparam logic [15:0] USER_COPY_SRC_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_COPY_SRC_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_COPY_SRC_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_COPY_SRC_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_SRC_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, low. Where to; bits 31:0.
+  localparam logic [15:0] USER_COPY_DST_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_COPY_DST_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned USER_COPY_DST_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_COPY_DST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_DST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, high. Where to; bits 63:32.
+  localparam logic [15:0] USER_COPY_DST_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_COPY_DST_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_COPY_DST_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_COPY_DST_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_DST_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Length. How much.
+  localparam logic [15:0] USER_COPY_LENGTH_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_COPY_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned USER_COPY_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned USER_COPY_LENGTH_BYTES_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_LENGTH_BYTES_MASK = 32'hffffffff;
+
+  /// Spaces. What the addresses mean.
+  localparam logic [15:0] USER_COPY_SPACES_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_COPY_SPACES_RESET = 32'h00000000;
+  /// SRC_CARD (rw): 1: the source is a card address, 0: one of the host.
+  localparam int unsigned USER_COPY_SPACES_SRC_CARD_LSB = 0;
+  localparam int unsigned USER_COPY_SPACES_SRC_CARD_WIDTH = 1;
+  localparam logic [31:0] USER_COPY_SPACES_SRC_CARD_MASK = 32'h00000001;
+  /// DST_CARD (rw): 1: the destination is a card address, 0: one of the host.
+  localparam int unsigned USER_COPY_SPACES_DST_CARD_LSB = 1;
+  localparam int unsigned USER_COPY_SPACES_DST_CARD_WIDTH = 1;
+  localparam logic [31:0] USER_COPY_SPACES_DST_CARD_MASK = 32'h00000002;
+
+  /// Control. Begins and ends a copy. Reads as 0.
+  localparam logic [15:0] USER_COPY_CONTROL_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_COPY_CONTROL_RESET = 32'h00000000;
+  /// GO (pulse): Writing 1 begins a copy of what the registers say now, and clears DONE. Refused
+  /// with an error while STATUS.BUSY is 1 or the feature is quiesced.
+  localparam int unsigned USER_COPY_CONTROL_GO_LSB = 0;
+  localparam int unsigned USER_COPY_CONTROL_GO_WIDTH = 1;
+  localparam logic [31:0] USER_COPY_CONTROL_GO_MASK = 32'h00000001;
+  /// ABORT (pulse): Writing 1 ends the copy: nothing more is begun, what is on a bus is finished.
+  /// BUSY falls when all of that is answered.
+  localparam int unsigned USER_COPY_CONTROL_ABORT_LSB = 1;
+  localparam int unsigned USER_COPY_CONTROL_ABORT_WIDTH = 1;
+  localparam logic [31:0] USER_COPY_CONTROL_ABORT_MASK = 32'h00000002;
+
+  /// Status. What has become of the copy.
+  localparam logic [15:0] USER_COPY_STATUS_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_COPY_STATUS_RESET = 32'h00000000;
+  /// BUSY (r): A copy is under way.
+  localparam int unsigned USER_COPY_STATUS_BUSY_LSB = 0;
+  localparam int unsigned USER_COPY_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] USER_COPY_STATUS_BUSY_MASK = 32'h00000001;
+  /// DONE (w1c): A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and
+  /// by GO.
+  localparam int unsigned USER_COPY_STATUS_DONE_LSB = 1;
+  localparam int unsigned USER_COPY_STATUS_DONE_WIDTH = 1;
+  localparam logic [31:0] USER_COPY_STATUS_DONE_MASK = 32'h00000002;
+  /// CAUSE (r): How the last copy ended; its cause is there from DONE on.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_LSB = 8;
+  localparam int unsigned USER_COPY_STATUS_CAUSE_WIDTH = 8;
+  localparam logic [31:0] USER_COPY_STATUS_CAUSE_MASK = 32'h0000ff00;
+  /// All of it has arrived.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_DONE_WHOLE = 0;
+  /// Nobody is at a host address; it is in BAD.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_HOST_DECODE = 1;
+  /// Whoever is at a host address refused; it is in BAD.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_HOST_SLAVE = 2;
+  /// Nothing of the card is at a card address; it is in BAD.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_CARD_DECODE = 3;
+  /// What is at a card address refused; it is in BAD.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_CARD_SLAVE = 4;
+  /// Host data came marked as damaged; the address is in BAD.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_HOST_POISON = 5;
+  /// Refused: no bytes were asked for.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_ZERO_LENGTH = 8;
+  /// Refused: more than 2^28 - 1 bytes were asked for.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_TOO_LONG = 9;
+  /// Refused: source or destination goes beyond the last address of 64 bits.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_WRAPS = 10;
+  /// Refused: source and destination are in the same space and have bytes in common.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_OVERLAPS = 11;
+  /// Refused: the card has nothing that copies between these spaces, such as from card to card.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_NO_PATH = 12;
+  /// Stopped by ABORT or by QUIESCE of the feature header before all of it had moved.
+  localparam int unsigned USER_COPY_STATUS_CAUSE_ABORTED = 13;
+
+  /// Bad address, low. Where the last copy failed; bits 31:0, or 0 if no bus refused it.
+  localparam logic [15:0] USER_COPY_BAD_LO_OFFSET = 16'h0020;
+  localparam logic [31:0] USER_COPY_BAD_LO_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 31:0, of the burst that failed first.
+  localparam int unsigned USER_COPY_BAD_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_COPY_BAD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_BAD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Bad address, high. Where the last copy failed; bits 63:32.
+  localparam logic [15:0] USER_COPY_BAD_HI_OFFSET = 16'h0024;
+  localparam logic [31:0] USER_COPY_BAD_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned USER_COPY_BAD_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_COPY_BAD_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_BAD_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Moved. How much of the last copy has arrived, from its beginning on.
+  localparam logic [15:0] USER_COPY_MOVED_OFFSET = 16'h0028;
+  localparam logic [31:0] USER_COPY_MOVED_RESET = 32'h00000000;
+  /// BYTES (r): Bytes.
+  localparam int unsigned USER_COPY_MOVED_BYTES_LSB = 0;
+  localparam int unsigned USER_COPY_MOVED_BYTES_WIDTH = 32;
+  localparam logic [31:0] USER_COPY_MOVED_BYTES_MASK = 32'hffffffff;
+
+  /// MSM: Run control and geometry of the multi-scalar multiplication.
   localparam logic [15:0] USER_MSM_BASE = 16'h1000;
+
+  /// Events of its page.
+  localparam int unsigned USER_MSM_EVENTS = 10;
+  /// Cycles from the start of a run to its last bucket write-back.
+  localparam int unsigned USER_MSM_ACTIVE_CYCLES_EVENT = 0;
+  /// Additions issued.
+  localparam int unsigned USER_MSM_ADDS_EVENT = 1;
+  /// Cycles in which the adder was idle because no pair was there.
+  localparam int unsigned USER_MSM_STARVE_CYCLES_EVENT = 2;
+  /// Cycles in which the adder was idle because every candidate's bucket was in flight.
+  localparam int unsigned USER_MSM_HAZARD_CYCLES_EVENT = 3;
+  /// Operations that went through the hold pool.
+  localparam int unsigned USER_MSM_HELD_EVENT = 4;
+  /// Digits that were zero and cost no addition.
+  localparam int unsigned USER_MSM_ZERO_DIGITS_EVENT = 5;
+  /// Cycles spent reading buckets out.
+  localparam int unsigned USER_MSM_DRAIN_CYCLES_EVENT = 6;
+  /// Of these, cycles in which the result stream was not taken.
+  localparam int unsigned USER_MSM_DRAIN_STALL_CYCLES_EVENT = 7;
+  /// Pairs of scalar and point taken in.
+  localparam int unsigned USER_MSM_PAIRS_EVENT = 8;
+  /// Runs finished.
+  localparam int unsigned USER_MSM_RUNS_EVENT = 9;
 
   /// Control. Starts and aborts runs.
   localparam logic [15:0] USER_MSM_CONTROL_OFFSET = 16'h0000;
@@ -1732,7 +1916,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_MSM_CONTROL_START_LSB = 0;
   localparam int unsigned USER_MSM_CONTROL_START_WIDTH = 1;
   localparam logic [31:0] USER_MSM_CONTROL_START_MASK = 32'h00000001;
-  /// ABORT (rw): While 1 the kernel is held in reset and its result stream is dropped.
+  /// ABORT (rw): While 1 the core is held in reset and its result stream is dropped.
   localparam int unsigned USER_MSM_CONTROL_ABORT_LSB = 1;
   localparam int unsigned USER_MSM_CONTROL_ABORT_WIDTH = 1;
   localparam logic [31:0] USER_MSM_CONTROL_ABORT_MASK = 32'h00000002;
@@ -1831,86 +2015,15 @@ package fby_regs_pkg;
   localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_WIDTH = 32;
   localparam logic [31:0] USER_MSM_WINDOW_BASE_BUCKET_MASK = 32'hffffffff;
 
-  /// Stream window: One memory-mapped window in front of a FIFO.
-  localparam logic [15:0] USER_STREAM_BASE = 16'h2000;
-  localparam int unsigned USER_STREAM_STRIDE = 256;
-  localparam int unsigned USER_STREAM_COUNT = 2;
-
-  /// Control. Flush.
-  localparam logic [15:0] USER_STREAM_CONTROL_OFFSET = 16'h0000;
-  localparam logic [31:0] USER_STREAM_CONTROL_RESET = 32'h00000000;
-  /// FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
-  /// arriving beats are accepted and follow them. After it falls, what is inside is still
-  /// discarded; beats that come then stay.
-  localparam int unsigned USER_STREAM_CONTROL_FLUSH_LSB = 0;
-  localparam int unsigned USER_STREAM_CONTROL_FLUSH_WIDTH = 1;
-  localparam logic [31:0] USER_STREAM_CONTROL_FLUSH_MASK = 32'h00000001;
-
-  /// Depth. Size of the FIFO.
-  localparam logic [15:0] USER_STREAM_DEPTH_OFFSET = 16'h0004;
-  localparam logic [31:0] USER_STREAM_DEPTH_RESET = 32'h00000000;
-  /// ENTRIES (r): Entries of 64 bytes.
-  localparam int unsigned USER_STREAM_DEPTH_ENTRIES_LSB = 0;
-  localparam int unsigned USER_STREAM_DEPTH_ENTRIES_WIDTH = 16;
-  localparam logic [31:0] USER_STREAM_DEPTH_ENTRIES_MASK = 32'h0000ffff;
-
-  /// Occupancy. Entries in the FIFO now.
-  localparam logic [15:0] USER_STREAM_OCCUPANCY_OFFSET = 16'h0008;
-  localparam logic [31:0] USER_STREAM_OCCUPANCY_RESET = 32'h00000000;
-  /// ENTRIES (r): Entries of 64 bytes.
-  localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_LSB = 0;
-  localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_WIDTH = 16;
-  localparam logic [31:0] USER_STREAM_OCCUPANCY_ENTRIES_MASK = 32'h0000ffff;
-
-  /// High water. Most entries that were ever in the FIFO since the last clear.
-  localparam logic [15:0] USER_STREAM_HIGH_WATER_OFFSET = 16'h000c;
-  localparam logic [31:0] USER_STREAM_HIGH_WATER_RESET = 32'h00000000;
-  /// ENTRIES (r): Entries of 64 bytes.
-  localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_LSB = 0;
-  localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_WIDTH = 16;
-  localparam logic [31:0] USER_STREAM_HIGH_WATER_ENTRIES_MASK = 32'h0000ffff;
-
-  /// High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
-  /// occupancy.
-  localparam logic [15:0] USER_STREAM_HIGH_WATER_CLEAR_OFFSET = 16'h008c;
-  localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_RESET = 32'h00000000;
-  /// ENTRIES (rc): Entries of 64 bytes.
-  localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_LSB = 0;
-  localparam int unsigned USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_WIDTH = 16;
-  localparam logic [31:0] USER_STREAM_HIGH_WATER_CLEAR_ENTRIES_MASK = 32'h0000ffff;
-
   /// Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the
   /// card's place on the PCI bus. Size in bytes up to the last register.
   localparam int unsigned CARD_SIZE_BYTES = 805306368;
-  /// PCI vendor; that of the XDMA core, so that drivers written for it bind.
-  localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
-  /// PCI device; one of those in the stock XDMA driver's table.
-  localparam logic [31:0] CARD_PCI_DEVICE = 32'h0000903f;
-  /// PCI subsystem id, with pci_vendor as subsystem vendor: tells a card with these registers from
-  /// all others that have the core's ids.
-  localparam logic [31:0] CARD_PCI_SUBSYSTEM = 32'h0000fb0e;
   /// PCI class code: processing accelerator.
   localparam logic [31:0] CARD_PCI_CLASS = 32'h00120000;
-  /// Number of the BAR with the card's own registers.
-  localparam logic [31:0] CARD_USER_BAR = 32'h00000000;
-  /// Size of that BAR.
-  localparam logic [31:0] CARD_USER_BAR_BYTES = 32'h04000000;
-  /// Number of the BAR with the XDMA block; the MSI-X table and pending bits are in it as well.
-  localparam logic [31:0] CARD_DMA_BAR = 32'h00000002;
-  /// Size of that BAR.
-  localparam logic [31:0] CARD_DMA_BAR_BYTES = 32'h00010000;
-  /// Number of the BAR that shows the card address space.
-  localparam logic [31:0] CARD_WINDOW_BAR = 32'h00000004;
-  /// Size of that BAR: a power of two that holds the card address space.
-  localparam logic [31:0] CARD_WINDOW_BAR_BYTES = 32'h40000000;
   /// User interrupt lines; a card has as many vectors as channels and user lines together.
   localparam logic [31:0] CARD_USER_LINES = 32'h00000010;
-  /// Where the fault-injection page is in the user BAR of a simulated card.
-  localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fff000;
-  /// User interrupt line that tells of a finished run of the kernel.
-  localparam logic [31:0] CARD_RUN_DONE_LINE = 32'h00000000;
-  /// User interrupt line that tells of the end of a copy. Lines below 8 are those of the datapath.
-  localparam logic [31:0] CARD_COPY_DONE_LINE = 32'h00000008;
+  /// Frequency that the card is built for, in kHz.
+  localparam logic [31:0] CARD_CLOCK_KHZ = 32'h0003d090;
   /// Purpose of an access: the bytes of a transfer.
   localparam logic [31:0] CARD_PURPOSE_DATA = 32'h00000000;
   /// Purpose of an access: descriptors, or what else a front end reads for itself.
@@ -1918,6 +2031,27 @@ package fby_regs_pkg;
   /// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of
   /// itself.
   localparam logic [31:0] CARD_PURPOSE_STATUS_WORD = 32'h00000002;
+  /// PCI vendor; that of the XDMA core, whose drivers so bind.
+  localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
+  /// PCI device; one of those in the stock XDMA driver's table.
+  localparam logic [31:0] CARD_PCI_DEVICE = 32'h0000903f;
+  /// PCI subsystem id, with PCI_VENDOR as subsystem vendor: tells a card with these registers from
+  /// all others that have the core's ids.
+  localparam logic [31:0] CARD_PCI_SUBSYSTEM = 32'h0000fb0e;
+  /// Number of the BAR with the card's own registers.
+  localparam logic [31:0] CARD_USER_BAR = 32'h00000000;
+  /// Size of that BAR.
+  localparam logic [31:0] CARD_USER_BAR_BYTES = 32'h04000000;
+  /// Number of the BAR with the XDMA block and the table of messages.
+  localparam logic [31:0] CARD_DMA_BAR = 32'h00000002;
+  /// Size of that BAR.
+  localparam logic [31:0] CARD_DMA_BAR_BYTES = 32'h00010000;
+  /// Number of the BAR that shows the card address space.
+  localparam logic [31:0] CARD_WINDOW_BAR = 32'h00000004;
+  /// Size of that BAR: a power of two that holds the card address space.
+  localparam logic [31:0] CARD_WINDOW_BAR_BYTES = 32'h40000000;
+  /// Where the fault-injection page is in the user BAR of a simulated card.
+  localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fff000;
 
   /// Card memory: Room for the card memory; a build has MEM_BYTES of it.
   localparam logic [15:0] CARD_MEMORY_BASE = 16'h0000;
@@ -2102,142 +2236,6 @@ package fby_regs_pkg;
   localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_LSB = 0;
   localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_WIDTH = 16;
   localparam logic [31:0] PLUG_EVENT_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
-
-  /// Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO,
-  /// wait for DONE or the line. What is refused has moved nothing; after anything at all the next
-  /// copy works. Size in bytes up to the last register.
-  localparam int unsigned COPY_SIZE_BYTES = 44;
-
-  /// Source, low. Where from; bits 31:0.
-  localparam logic [15:0] COPY_SRC_LO_OFFSET = 16'h0000;
-  localparam logic [31:0] COPY_SRC_LO_RESET = 32'h00000000;
-  /// ADDR (rw): Address bits 31:0.
-  localparam int unsigned COPY_SRC_LO_ADDR_LSB = 0;
-  localparam int unsigned COPY_SRC_LO_ADDR_WIDTH = 32;
-  localparam logic [31:0] COPY_SRC_LO_ADDR_MASK = 32'hffffffff;
-
-  /// Source, high. Where from; bits 63:32.
-  localparam logic [15:0] COPY_SRC_HI_OFFSET = 16'h0004;
-  localparam logic [31:0] COPY_SRC_HI_RESET = 32'h00000000;
-  /// ADDR (rw): Address bits 63:32.
-  localparam int unsigned COPY_SRC_HI_ADDR_LSB = 0;
-  localparam int unsigned COPY_SRC_HI_ADDR_WIDTH = 32;
-  localparam logic [31:0] COPY_SRC_HI_ADDR_MASK = 32'hffffffff;
-
-  /// Destination, low. Where to; bits 31:0.
-  localparam logic [15:0] COPY_DST_LO_OFFSET = 16'h0008;
-  localparam logic [31:0] COPY_DST_LO_RESET = 32'h00000000;
-  /// ADDR (rw): Address bits 31:0.
-  localparam int unsigned COPY_DST_LO_ADDR_LSB = 0;
-  localparam int unsigned COPY_DST_LO_ADDR_WIDTH = 32;
-  localparam logic [31:0] COPY_DST_LO_ADDR_MASK = 32'hffffffff;
-
-  /// Destination, high. Where to; bits 63:32.
-  localparam logic [15:0] COPY_DST_HI_OFFSET = 16'h000c;
-  localparam logic [31:0] COPY_DST_HI_RESET = 32'h00000000;
-  /// ADDR (rw): Address bits 63:32.
-  localparam int unsigned COPY_DST_HI_ADDR_LSB = 0;
-  localparam int unsigned COPY_DST_HI_ADDR_WIDTH = 32;
-  localparam logic [31:0] COPY_DST_HI_ADDR_MASK = 32'hffffffff;
-
-  /// Length. How much.
-  localparam logic [15:0] COPY_LENGTH_OFFSET = 16'h0010;
-  localparam logic [31:0] COPY_LENGTH_RESET = 32'h00000000;
-  /// BYTES (rw): Bytes.
-  localparam int unsigned COPY_LENGTH_BYTES_LSB = 0;
-  localparam int unsigned COPY_LENGTH_BYTES_WIDTH = 32;
-  localparam logic [31:0] COPY_LENGTH_BYTES_MASK = 32'hffffffff;
-
-  /// Spaces. What the addresses mean.
-  localparam logic [15:0] COPY_SPACES_OFFSET = 16'h0014;
-  localparam logic [31:0] COPY_SPACES_RESET = 32'h00000000;
-  /// SRC_CARD (rw): 1: the source is a card address, 0: one of the host.
-  localparam int unsigned COPY_SPACES_SRC_CARD_LSB = 0;
-  localparam int unsigned COPY_SPACES_SRC_CARD_WIDTH = 1;
-  localparam logic [31:0] COPY_SPACES_SRC_CARD_MASK = 32'h00000001;
-  /// DST_CARD (rw): 1: the destination is a card address, 0: one of the host.
-  localparam int unsigned COPY_SPACES_DST_CARD_LSB = 1;
-  localparam int unsigned COPY_SPACES_DST_CARD_WIDTH = 1;
-  localparam logic [31:0] COPY_SPACES_DST_CARD_MASK = 32'h00000002;
-
-  /// Control. Begins and ends a copy. Reads as 0.
-  localparam logic [15:0] COPY_CONTROL_OFFSET = 16'h0018;
-  localparam logic [31:0] COPY_CONTROL_RESET = 32'h00000000;
-  /// GO (pulse): Writing 1 begins a copy of what the registers say now, and clears DONE. Refused
-  /// with an error while STATUS.BUSY is 1 or the feature is quiesced.
-  localparam int unsigned COPY_CONTROL_GO_LSB = 0;
-  localparam int unsigned COPY_CONTROL_GO_WIDTH = 1;
-  localparam logic [31:0] COPY_CONTROL_GO_MASK = 32'h00000001;
-  /// ABORT (pulse): Writing 1 ends the copy: nothing more is begun, what is on a bus is finished.
-  /// BUSY falls when all of that is answered.
-  localparam int unsigned COPY_CONTROL_ABORT_LSB = 1;
-  localparam int unsigned COPY_CONTROL_ABORT_WIDTH = 1;
-  localparam logic [31:0] COPY_CONTROL_ABORT_MASK = 32'h00000002;
-
-  /// Status. What has become of the copy.
-  localparam logic [15:0] COPY_STATUS_OFFSET = 16'h001c;
-  localparam logic [31:0] COPY_STATUS_RESET = 32'h00000000;
-  /// BUSY (r): A copy is under way.
-  localparam int unsigned COPY_STATUS_BUSY_LSB = 0;
-  localparam int unsigned COPY_STATUS_BUSY_WIDTH = 1;
-  localparam logic [31:0] COPY_STATUS_BUSY_MASK = 32'h00000001;
-  /// DONE (w1c): A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and
-  /// by GO.
-  localparam int unsigned COPY_STATUS_DONE_LSB = 1;
-  localparam int unsigned COPY_STATUS_DONE_WIDTH = 1;
-  localparam logic [31:0] COPY_STATUS_DONE_MASK = 32'h00000002;
-  /// CAUSE (r): How the last copy ended; its cause is there from DONE on.
-  localparam int unsigned COPY_STATUS_CAUSE_LSB = 8;
-  localparam int unsigned COPY_STATUS_CAUSE_WIDTH = 8;
-  localparam logic [31:0] COPY_STATUS_CAUSE_MASK = 32'h0000ff00;
-  /// All of it has arrived.
-  localparam int unsigned COPY_STATUS_CAUSE_DONE_WHOLE = 0;
-  /// Nobody is at a host address; it is in BAD.
-  localparam int unsigned COPY_STATUS_CAUSE_HOST_DECODE = 1;
-  /// Whoever is at a host address refused; it is in BAD.
-  localparam int unsigned COPY_STATUS_CAUSE_HOST_SLAVE = 2;
-  /// Nothing of the card is at a card address; it is in BAD.
-  localparam int unsigned COPY_STATUS_CAUSE_CARD_DECODE = 3;
-  /// What is at a card address refused; it is in BAD.
-  localparam int unsigned COPY_STATUS_CAUSE_CARD_SLAVE = 4;
-  /// Host data came marked as damaged; the address is in BAD.
-  localparam int unsigned COPY_STATUS_CAUSE_HOST_POISON = 5;
-  /// Refused: no bytes were asked for.
-  localparam int unsigned COPY_STATUS_CAUSE_ZERO_LENGTH = 8;
-  /// Refused: more than 2^28 - 1 bytes were asked for.
-  localparam int unsigned COPY_STATUS_CAUSE_TOO_LONG = 9;
-  /// Refused: source or destination goes beyond the last address of 64 bits.
-  localparam int unsigned COPY_STATUS_CAUSE_WRAPS = 10;
-  /// Refused: source and destination are in the same space and have bytes in common.
-  localparam int unsigned COPY_STATUS_CAUSE_OVERLAPS = 11;
-  /// Refused: the card has nothing that copies between these spaces, such as from card to card.
-  localparam int unsigned COPY_STATUS_CAUSE_NO_PATH = 12;
-  /// Stopped by ABORT or by QUIESCE of the feature header before all of it had moved.
-  localparam int unsigned COPY_STATUS_CAUSE_ABORTED = 13;
-
-  /// Bad address, low. Where the last copy failed; bits 31:0, or 0 if no bus refused it.
-  localparam logic [15:0] COPY_BAD_LO_OFFSET = 16'h0020;
-  localparam logic [31:0] COPY_BAD_LO_RESET = 32'h00000000;
-  /// ADDR (r): Address bits 31:0, of the burst that failed first.
-  localparam int unsigned COPY_BAD_LO_ADDR_LSB = 0;
-  localparam int unsigned COPY_BAD_LO_ADDR_WIDTH = 32;
-  localparam logic [31:0] COPY_BAD_LO_ADDR_MASK = 32'hffffffff;
-
-  /// Bad address, high. Where the last copy failed; bits 63:32.
-  localparam logic [15:0] COPY_BAD_HI_OFFSET = 16'h0024;
-  localparam logic [31:0] COPY_BAD_HI_RESET = 32'h00000000;
-  /// ADDR (r): Address bits 63:32.
-  localparam int unsigned COPY_BAD_HI_ADDR_LSB = 0;
-  localparam int unsigned COPY_BAD_HI_ADDR_WIDTH = 32;
-  localparam logic [31:0] COPY_BAD_HI_ADDR_MASK = 32'hffffffff;
-
-  /// Moved. How much of the last copy has arrived, from its beginning on.
-  localparam logic [15:0] COPY_MOVED_OFFSET = 16'h0028;
-  localparam logic [31:0] COPY_MOVED_RESET = 32'h00000000;
-  /// BYTES (r): Bytes.
-  localparam int unsigned COPY_MOVED_BYTES_LSB = 0;
-  localparam int unsigned COPY_MOVED_BYTES_WIDTH = 32;
-  localparam logic [31:0] COPY_MOVED_BYTES_MASK = 32'hffffffff;
 
   /* verilator lint_on UNUSEDPARAM */
 endpackage

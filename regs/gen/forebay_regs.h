@@ -936,18 +936,18 @@
  * writes to registers that cannot be written, are answered with an error that the card counts.
  */
 #define FOREBAY_USER_SIZE_BYTES 8704
-/* Feature: identity, counters of the platform, last bad addresses, and this chain. */
+/* Feature: Identity, counters of the platform, last bad addresses, and the chain of features. */
 #define FOREBAY_USER_PLATFORM_IDENTITY 0x1
-/* Feature: registers of the stream ports. */
+/* Feature: Registers of the stream ports. */
 #define FOREBAY_USER_PLATFORM_STREAM_PORTS 0x2
-/* Feature: enables and vectors of the interrupt lines, and the table of messages. */
+/* Feature: Enables and vectors of the interrupt lines; the table of messages is where PCI says. */
 #define FOREBAY_USER_PLATFORM_INTERRUPTS 0x3
-/* Feature: fault injection, on simulated cards only. */
-#define FOREBAY_USER_PLATFORM_FAULTS 0x4
 /* Feature: DMA channels with the XDMA register map. */
 #define FOREBAY_USER_FRONT_END_XDMA 0x1
-/* Feature: one copy at a time, by physical address. */
+/* Feature: One copy at a time, by physical address. */
 #define FOREBAY_USER_FRONT_END_COPY 0x2
+/* Feature: Fault injection, on simulated cards only. */
+#define FOREBAY_USER_PLATFORM_FAULTS 0x4
 
 /*
  * Identity: What card this is and how it was built. All values are fixed for a build, except the cycle
@@ -971,17 +971,15 @@
 /* MAJOR (r): Breaking changes. */
 #define FOREBAY_USER_STATUS_VERSION_MAJOR GENMASK(31, 16)
 
-/* Card kind. Which kernel is inside, and what a cycle is worth. */
+/* Card kind. Which datapath is inside, and what a cycle is worth. */
 #define FOREBAY_USER_STATUS_CARD_KIND 0x08
 #define FOREBAY_USER_STATUS_CARD_KIND_RESET 0x00000000
-/* KIND (r): The kernel. */
+/* KIND (r): The datapath. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND GENMASK(7, 0)
 /* Each H2C stream comes back on the C2H stream of the same number. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK 1
 /* Multi-scalar multiplication on BLS12-377 G1. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
-/* Takes streams at a programmable rate and counts what they lack. */
-#define FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK 3
 /*
  * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
  * of time says nothing of a card.
@@ -1126,26 +1124,6 @@
 #define FOREBAY_USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX 27
 /* Entries discarded by a flush of window 1. */
 #define FOREBAY_USER_COUNTER_WINDOW1_DISCARDED_INDEX 28
-/* Cycles from the start of a run to its last bucket write-back. */
-#define FOREBAY_USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX 32
-/* Additions issued. */
-#define FOREBAY_USER_COUNTER_MSM_ADDS_INDEX 33
-/* Cycles in which the adder was idle because no pair was there. */
-#define FOREBAY_USER_COUNTER_MSM_STARVE_CYCLES_INDEX 34
-/* Cycles in which the adder was idle because every candidate's bucket was in flight. */
-#define FOREBAY_USER_COUNTER_MSM_HAZARD_CYCLES_INDEX 35
-/* Operations that went through the hold pool. */
-#define FOREBAY_USER_COUNTER_MSM_HELD_INDEX 36
-/* Digits that were zero and cost no addition. */
-#define FOREBAY_USER_COUNTER_MSM_ZERO_DIGITS_INDEX 37
-/* Cycles spent reading buckets out. */
-#define FOREBAY_USER_COUNTER_MSM_DRAIN_CYCLES_INDEX 38
-/* Of these, cycles in which the result stream was not taken. */
-#define FOREBAY_USER_COUNTER_MSM_DRAIN_STALL_CYCLES_INDEX 39
-/* Pairs of scalar and point taken in. */
-#define FOREBAY_USER_COUNTER_MSM_PAIRS_INDEX 40
-/* Runs finished. */
-#define FOREBAY_USER_COUNTER_MSM_RUNS_INDEX 41
 
 /* Count, low. Bits 31:0; reading holds the upper bits for HI. */
 #define FOREBAY_USER_COUNTER_LO 0x00
@@ -1174,11 +1152,11 @@
 #define FOREBAY_USER_FEATURE_ID_KIND GENMASK(15, 0)
 /* CLASS (r): Which kind of numbers KIND is. */
 #define FOREBAY_USER_FEATURE_ID_CLASS GENMASK(19, 16)
-/* Part of every card: identity, stream ports, interrupts and the like. KIND is one of platform_kind_e. */
+/* Part of every card: identity, stream ports, interrupts and the like. */
 #define FOREBAY_USER_FEATURE_ID_CLASS_PLATFORM 0
-/* Asks for transfers. KIND is one of front_end_kind_e. */
+/* Asks for transfers. */
 #define FOREBAY_USER_FEATURE_ID_CLASS_FRONT_END 1
-/* Makes or takes data. KIND is one of card_kind_e, the number that CARD_KIND shows as well. */
+/* Makes or takes data. KIND is the number that CARD_KIND shows as well. */
 #define FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH 2
 /* MARK (r): The letter F: tells a header from whatever else a broken chain may lead to. */
 #define FOREBAY_USER_FEATURE_ID_MARK GENMASK(31, 24)
@@ -1329,8 +1307,186 @@
 /* COUNT (r): Bits 47:32. */
 #define FOREBAY_USER_COUNTER_CLEAR_HI_COUNT GENMASK(15, 0)
 
-/* MSM kernel: Run control and geometry of the multi-scalar multiplication. */
+/* Stream window: One memory-mapped window in front of a FIFO. */
+#define FOREBAY_USER_STREAM_BASE 0x2000
+#define FOREBAY_USER_STREAM_STRIDE 0x100
+#define FOREBAY_USER_STREAM_COUNT 2
+
+/* Control. Flush. */
+#define FOREBAY_USER_STREAM_CONTROL 0x00
+#define FOREBAY_USER_STREAM_CONTROL_RESET 0x00000000
+/*
+ * FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
+ * arriving beats are accepted and follow them. After it falls, what is inside is still discarded;
+ * beats that come then stay.
+ */
+#define FOREBAY_USER_STREAM_CONTROL_FLUSH BIT(0)
+
+/* Depth. Size of the FIFO. */
+#define FOREBAY_USER_STREAM_DEPTH 0x04
+#define FOREBAY_USER_STREAM_DEPTH_RESET 0x00000000
+/* ENTRIES (r): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_DEPTH_ENTRIES GENMASK(15, 0)
+
+/* Occupancy. Entries in the FIFO now. */
+#define FOREBAY_USER_STREAM_OCCUPANCY 0x08
+#define FOREBAY_USER_STREAM_OCCUPANCY_RESET 0x00000000
+/* ENTRIES (r): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_OCCUPANCY_ENTRIES GENMASK(15, 0)
+
+/* High water. Most entries that were ever in the FIFO since the last clear. */
+#define FOREBAY_USER_STREAM_HIGH_WATER 0x0c
+#define FOREBAY_USER_STREAM_HIGH_WATER_RESET 0x00000000
+/* ENTRIES (r): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_HIGH_WATER_ENTRIES GENMASK(15, 0)
+
+/*
+ * High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
+ * occupancy.
+ */
+#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR 0x8c
+#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_RESET 0x00000000
+/* ENTRIES (rc): Entries of 64 bytes. */
+#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_ENTRIES GENMASK(15, 0)
+
+/*
+ * Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO, wait for
+ * DONE or the line. What is refused has moved nothing; after anything at all the next copy works.
+ */
+#define FOREBAY_USER_COPY_BASE 0x3000
+
+/* Source, low. Where from; bits 31:0. */
+#define FOREBAY_USER_COPY_SRC_LO 0x00
+#define FOREBAY_USER_COPY_SRC_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_USER_COPY_SRC_LO_ADDR GENMASK(31, 0)
+
+/* Source, high. Where from; bits 63:32. */
+#define FOREBAY_USER_COPY_SRC_HI 0x04
+#define FOREBAY_USER_COPY_SRC_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_COPY_SRC_HI_ADDR GENMASK(31, 0)
+
+/* Destination, low. Where to; bits 31:0. */
+#define FOREBAY_USER_COPY_DST_LO 0x08
+#define FOREBAY_USER_COPY_DST_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_USER_COPY_DST_LO_ADDR GENMASK(31, 0)
+
+/* Destination, high. Where to; bits 63:32. */
+#define FOREBAY_USER_COPY_DST_HI 0x0c
+#define FOREBAY_USER_COPY_DST_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_COPY_DST_HI_ADDR GENMASK(31, 0)
+
+/* Length. How much. */
+#define FOREBAY_USER_COPY_LENGTH 0x10
+#define FOREBAY_USER_COPY_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_USER_COPY_LENGTH_BYTES GENMASK(31, 0)
+
+/* Spaces. What the addresses mean. */
+#define FOREBAY_USER_COPY_SPACES 0x14
+#define FOREBAY_USER_COPY_SPACES_RESET 0x00000000
+/* SRC_CARD (rw): 1: the source is a card address, 0: one of the host. */
+#define FOREBAY_USER_COPY_SPACES_SRC_CARD BIT(0)
+/* DST_CARD (rw): 1: the destination is a card address, 0: one of the host. */
+#define FOREBAY_USER_COPY_SPACES_DST_CARD BIT(1)
+
+/* Control. Begins and ends a copy. Reads as 0. */
+#define FOREBAY_USER_COPY_CONTROL 0x18
+#define FOREBAY_USER_COPY_CONTROL_RESET 0x00000000
+/*
+ * GO (pulse): Writing 1 begins a copy of what the registers say now, and clears DONE. Refused with an
+ * error while STATUS.BUSY is 1 or the feature is quiesced.
+ */
+#define FOREBAY_USER_COPY_CONTROL_GO BIT(0)
+/*
+ * ABORT (pulse): Writing 1 ends the copy: nothing more is begun, what is on a bus is finished. BUSY
+ * falls when all of that is answered.
+ */
+#define FOREBAY_USER_COPY_CONTROL_ABORT BIT(1)
+
+/* Status. What has become of the copy. */
+#define FOREBAY_USER_COPY_STATUS 0x1c
+#define FOREBAY_USER_COPY_STATUS_RESET 0x00000000
+/* BUSY (r): A copy is under way. */
+#define FOREBAY_USER_COPY_STATUS_BUSY BIT(0)
+/*
+ * DONE (w1c): A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and by
+ * GO.
+ */
+#define FOREBAY_USER_COPY_STATUS_DONE BIT(1)
+/* CAUSE (r): How the last copy ended; its cause is there from DONE on. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE GENMASK(15, 8)
+/* All of it has arrived. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_DONE_WHOLE 0
+/* Nobody is at a host address; it is in BAD. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_HOST_DECODE 1
+/* Whoever is at a host address refused; it is in BAD. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_HOST_SLAVE 2
+/* Nothing of the card is at a card address; it is in BAD. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_CARD_DECODE 3
+/* What is at a card address refused; it is in BAD. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_CARD_SLAVE 4
+/* Host data came marked as damaged; the address is in BAD. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_HOST_POISON 5
+/* Refused: no bytes were asked for. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_ZERO_LENGTH 8
+/* Refused: more than 2^28 - 1 bytes were asked for. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_TOO_LONG 9
+/* Refused: source or destination goes beyond the last address of 64 bits. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_WRAPS 10
+/* Refused: source and destination are in the same space and have bytes in common. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_OVERLAPS 11
+/* Refused: the card has nothing that copies between these spaces, such as from card to card. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_NO_PATH 12
+/* Stopped by ABORT or by QUIESCE of the feature header before all of it had moved. */
+#define FOREBAY_USER_COPY_STATUS_CAUSE_ABORTED 13
+
+/* Bad address, low. Where the last copy failed; bits 31:0, or 0 if no bus refused it. */
+#define FOREBAY_USER_COPY_BAD_LO 0x20
+#define FOREBAY_USER_COPY_BAD_LO_RESET 0x00000000
+/* ADDR (r): Address bits 31:0, of the burst that failed first. */
+#define FOREBAY_USER_COPY_BAD_LO_ADDR GENMASK(31, 0)
+
+/* Bad address, high. Where the last copy failed; bits 63:32. */
+#define FOREBAY_USER_COPY_BAD_HI 0x24
+#define FOREBAY_USER_COPY_BAD_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_USER_COPY_BAD_HI_ADDR GENMASK(31, 0)
+
+/* Moved. How much of the last copy has arrived, from its beginning on. */
+#define FOREBAY_USER_COPY_MOVED 0x28
+#define FOREBAY_USER_COPY_MOVED_RESET 0x00000000
+/* BYTES (r): Bytes. */
+#define FOREBAY_USER_COPY_MOVED_BYTES GENMASK(31, 0)
+
+/* MSM: Run control and geometry of the multi-scalar multiplication. */
 #define FOREBAY_USER_MSM_BASE 0x1000
+
+/* Events of its page. */
+#define FOREBAY_USER_MSM_EVENTS 10
+/* Cycles from the start of a run to its last bucket write-back. */
+#define FOREBAY_USER_MSM_ACTIVE_CYCLES_EVENT 0
+/* Additions issued. */
+#define FOREBAY_USER_MSM_ADDS_EVENT 1
+/* Cycles in which the adder was idle because no pair was there. */
+#define FOREBAY_USER_MSM_STARVE_CYCLES_EVENT 2
+/* Cycles in which the adder was idle because every candidate's bucket was in flight. */
+#define FOREBAY_USER_MSM_HAZARD_CYCLES_EVENT 3
+/* Operations that went through the hold pool. */
+#define FOREBAY_USER_MSM_HELD_EVENT 4
+/* Digits that were zero and cost no addition. */
+#define FOREBAY_USER_MSM_ZERO_DIGITS_EVENT 5
+/* Cycles spent reading buckets out. */
+#define FOREBAY_USER_MSM_DRAIN_CYCLES_EVENT 6
+/* Of these, cycles in which the result stream was not taken. */
+#define FOREBAY_USER_MSM_DRAIN_STALL_CYCLES_EVENT 7
+/* Pairs of scalar and point taken in. */
+#define FOREBAY_USER_MSM_PAIRS_EVENT 8
+/* Runs finished. */
+#define FOREBAY_USER_MSM_RUNS_EVENT 9
 
 /* Control. Starts and aborts runs. */
 #define FOREBAY_USER_MSM_CONTROL 0x00
@@ -1340,7 +1496,7 @@
  * STATUS.START_READY is 0. Reads as 0.
  */
 #define FOREBAY_USER_MSM_CONTROL_START BIT(0)
-/* ABORT (rw): While 1 the kernel is held in reset and its result stream is dropped. */
+/* ABORT (rw): While 1 the core is held in reset and its result stream is dropped. */
 #define FOREBAY_USER_MSM_CONTROL_ABORT BIT(1)
 
 /* Status. Progress of runs. */
@@ -1412,69 +1568,37 @@
 /* BUCKET (r): Bucket number. */
 #define FOREBAY_USER_MSM_WINDOW_BASE_BUCKET GENMASK(31, 0)
 
-/* Stream window: One memory-mapped window in front of a FIFO. */
-#define FOREBAY_USER_STREAM_BASE 0x2000
-#define FOREBAY_USER_STREAM_STRIDE 0x100
-#define FOREBAY_USER_STREAM_COUNT 2
-
-/* Control. Flush. */
-#define FOREBAY_USER_STREAM_CONTROL 0x00
-#define FOREBAY_USER_STREAM_CONTROL_RESET 0x00000000
-/*
- * FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
- * arriving beats are accepted and follow them. After it falls, what is inside is still discarded;
- * beats that come then stay.
- */
-#define FOREBAY_USER_STREAM_CONTROL_FLUSH BIT(0)
-
-/* Depth. Size of the FIFO. */
-#define FOREBAY_USER_STREAM_DEPTH 0x04
-#define FOREBAY_USER_STREAM_DEPTH_RESET 0x00000000
-/* ENTRIES (r): Entries of 64 bytes. */
-#define FOREBAY_USER_STREAM_DEPTH_ENTRIES GENMASK(15, 0)
-
-/* Occupancy. Entries in the FIFO now. */
-#define FOREBAY_USER_STREAM_OCCUPANCY 0x08
-#define FOREBAY_USER_STREAM_OCCUPANCY_RESET 0x00000000
-/* ENTRIES (r): Entries of 64 bytes. */
-#define FOREBAY_USER_STREAM_OCCUPANCY_ENTRIES GENMASK(15, 0)
-
-/* High water. Most entries that were ever in the FIFO since the last clear. */
-#define FOREBAY_USER_STREAM_HIGH_WATER 0x0c
-#define FOREBAY_USER_STREAM_HIGH_WATER_RESET 0x00000000
-/* ENTRIES (r): Entries of 64 bytes. */
-#define FOREBAY_USER_STREAM_HIGH_WATER_ENTRIES GENMASK(15, 0)
-
-/*
- * High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
- * occupancy.
- */
-#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR 0x8c
-#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_RESET 0x00000000
-/* ENTRIES (rc): Entries of 64 bytes. */
-#define FOREBAY_USER_STREAM_HIGH_WATER_CLEAR_ENTRIES GENMASK(15, 0)
-
 /*
  * Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the card's
  * place on the PCI bus.
  */
 #define FOREBAY_CARD_SIZE_BYTES 805306368
-/* PCI vendor; that of the XDMA core, so that drivers written for it bind. */
+/* PCI class code: processing accelerator. */
+#define FOREBAY_CARD_PCI_CLASS 0x120000
+/* User interrupt lines; a card has as many vectors as channels and user lines together. */
+#define FOREBAY_CARD_USER_LINES 0x10
+/* Frequency that the card is built for, in kHz. */
+#define FOREBAY_CARD_CLOCK_KHZ 0x3d090
+/* Purpose of an access: the bytes of a transfer. */
+#define FOREBAY_CARD_PURPOSE_DATA 0x0
+/* Purpose of an access: descriptors, or what else a front end reads for itself. */
+#define FOREBAY_CARD_PURPOSE_DESCRIPTOR 0x1
+/* Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself. */
+#define FOREBAY_CARD_PURPOSE_STATUS_WORD 0x2
+/* PCI vendor; that of the XDMA core, whose drivers so bind. */
 #define FOREBAY_CARD_PCI_VENDOR 0x10ee
 /* PCI device; one of those in the stock XDMA driver's table. */
 #define FOREBAY_CARD_PCI_DEVICE 0x903f
 /*
- * PCI subsystem id, with pci_vendor as subsystem vendor: tells a card with these registers from all
+ * PCI subsystem id, with PCI_VENDOR as subsystem vendor: tells a card with these registers from all
  * others that have the core's ids.
  */
 #define FOREBAY_CARD_PCI_SUBSYSTEM 0xfb0e
-/* PCI class code: processing accelerator. */
-#define FOREBAY_CARD_PCI_CLASS 0x120000
 /* Number of the BAR with the card's own registers. */
 #define FOREBAY_CARD_USER_BAR 0x0
 /* Size of that BAR. */
 #define FOREBAY_CARD_USER_BAR_BYTES 0x4000000
-/* Number of the BAR with the XDMA block; the MSI-X table and pending bits are in it as well. */
+/* Number of the BAR with the XDMA block and the table of messages. */
 #define FOREBAY_CARD_DMA_BAR 0x2
 /* Size of that BAR. */
 #define FOREBAY_CARD_DMA_BAR_BYTES 0x10000
@@ -1482,20 +1606,8 @@
 #define FOREBAY_CARD_WINDOW_BAR 0x4
 /* Size of that BAR: a power of two that holds the card address space. */
 #define FOREBAY_CARD_WINDOW_BAR_BYTES 0x40000000
-/* User interrupt lines; a card has as many vectors as channels and user lines together. */
-#define FOREBAY_CARD_USER_LINES 0x10
 /* Where the fault-injection page is in the user BAR of a simulated card. */
 #define FOREBAY_CARD_FAULT_PAGE 0x3fff000
-/* User interrupt line that tells of a finished run of the kernel. */
-#define FOREBAY_CARD_RUN_DONE_LINE 0x0
-/* User interrupt line that tells of the end of a copy. Lines below 8 are those of the datapath. */
-#define FOREBAY_CARD_COPY_DONE_LINE 0x8
-/* Purpose of an access: the bytes of a transfer. */
-#define FOREBAY_CARD_PURPOSE_DATA 0x0
-/* Purpose of an access: descriptors, or what else a front end reads for itself. */
-#define FOREBAY_CARD_PURPOSE_DESCRIPTOR 0x1
-/* Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself. */
-#define FOREBAY_CARD_PURPOSE_STATUS_WORD 0x2
 
 /* Card memory: Room for the card memory; a build has MEM_BYTES of it. */
 #define FOREBAY_CARD_MEMORY_BASE 0x0000
@@ -1671,116 +1783,44 @@
 #define FOREBAY_PLUG_EVENT_CLEAR_HI_COUNT GENMASK(15, 0)
 
 /*
- * Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO, wait for
- * DONE or the line. What is refused has moved nothing; after anything at all the next copy works.
+ * Layout xdma: Ids of the XDMA core, so that drivers written for it bind; a BAR each for registers,
+ * DMA block and aperture.
  */
-#define FOREBAY_COPY_SIZE_BYTES 44
+#define FOREBAY_LAYOUT_XDMA_PCI_VENDOR 0x10ee
+#define FOREBAY_LAYOUT_XDMA_PCI_DEVICE 0x903f
+#define FOREBAY_LAYOUT_XDMA_PCI_SUBSYSTEM_VENDOR 0x10ee
+#define FOREBAY_LAYOUT_XDMA_PCI_SUBSYSTEM 0xfb0e
+#define FOREBAY_LAYOUT_XDMA_USER_BAR 0x0
+#define FOREBAY_LAYOUT_XDMA_USER_BAR_BYTES 0x4000000
+#define FOREBAY_LAYOUT_XDMA_USER_OFFSET 0x0
+#define FOREBAY_LAYOUT_XDMA_DMA_BAR 0x2
+#define FOREBAY_LAYOUT_XDMA_DMA_BAR_BYTES 0x10000
+#define FOREBAY_LAYOUT_XDMA_DMA_OFFSET 0x0
+#define FOREBAY_LAYOUT_XDMA_APERTURE_BAR 0x4
+#define FOREBAY_LAYOUT_XDMA_APERTURE_BAR_BYTES 0x40000000
+#define FOREBAY_LAYOUT_XDMA_VECTORS 0x18
+#define FOREBAY_LAYOUT_XDMA_ANSWER_CYCLES 0x800
 
-/* Source, low. Where from; bits 31:0. */
-#define FOREBAY_COPY_SRC_LO 0x00
-#define FOREBAY_COPY_SRC_LO_RESET 0x00000000
-/* ADDR (rw): Address bits 31:0. */
-#define FOREBAY_COPY_SRC_LO_ADDR GENMASK(31, 0)
-
-/* Source, high. Where from; bits 63:32. */
-#define FOREBAY_COPY_SRC_HI 0x04
-#define FOREBAY_COPY_SRC_HI_RESET 0x00000000
-/* ADDR (rw): Address bits 63:32. */
-#define FOREBAY_COPY_SRC_HI_ADDR GENMASK(31, 0)
-
-/* Destination, low. Where to; bits 31:0. */
-#define FOREBAY_COPY_DST_LO 0x08
-#define FOREBAY_COPY_DST_LO_RESET 0x00000000
-/* ADDR (rw): Address bits 31:0. */
-#define FOREBAY_COPY_DST_LO_ADDR GENMASK(31, 0)
-
-/* Destination, high. Where to; bits 63:32. */
-#define FOREBAY_COPY_DST_HI 0x0c
-#define FOREBAY_COPY_DST_HI_RESET 0x00000000
-/* ADDR (rw): Address bits 63:32. */
-#define FOREBAY_COPY_DST_HI_ADDR GENMASK(31, 0)
-
-/* Length. How much. */
-#define FOREBAY_COPY_LENGTH 0x10
-#define FOREBAY_COPY_LENGTH_RESET 0x00000000
-/* BYTES (rw): Bytes. */
-#define FOREBAY_COPY_LENGTH_BYTES GENMASK(31, 0)
-
-/* Spaces. What the addresses mean. */
-#define FOREBAY_COPY_SPACES 0x14
-#define FOREBAY_COPY_SPACES_RESET 0x00000000
-/* SRC_CARD (rw): 1: the source is a card address, 0: one of the host. */
-#define FOREBAY_COPY_SPACES_SRC_CARD BIT(0)
-/* DST_CARD (rw): 1: the destination is a card address, 0: one of the host. */
-#define FOREBAY_COPY_SPACES_DST_CARD BIT(1)
-
-/* Control. Begins and ends a copy. Reads as 0. */
-#define FOREBAY_COPY_CONTROL 0x18
-#define FOREBAY_COPY_CONTROL_RESET 0x00000000
 /*
- * GO (pulse): Writing 1 begins a copy of what the registers say now, and clears DONE. Refused with an
- * error while STATUS.BUSY is 1 or the feature is quiesced.
+ * Layout shell: What a cloud card's shell allows: the DMA block at the start of BAR0, the card's own
+ * registers behind it, BAR2 not ours.
  */
-#define FOREBAY_COPY_CONTROL_GO BIT(0)
-/*
- * ABORT (pulse): Writing 1 ends the copy: nothing more is begun, what is on a bus is finished. BUSY
- * falls when all of that is answered.
- */
-#define FOREBAY_COPY_CONTROL_ABORT BIT(1)
+#define FOREBAY_LAYOUT_SHELL_PCI_VENDOR 0x1d0f
+#define FOREBAY_LAYOUT_SHELL_PCI_DEVICE 0xf0fb
+#define FOREBAY_LAYOUT_SHELL_PCI_SUBSYSTEM_VENDOR 0x10ee
+#define FOREBAY_LAYOUT_SHELL_PCI_SUBSYSTEM 0xfb0e
+#define FOREBAY_LAYOUT_SHELL_USER_BAR 0x0
+#define FOREBAY_LAYOUT_SHELL_USER_BAR_BYTES 0x4000000
+#define FOREBAY_LAYOUT_SHELL_USER_OFFSET 0x10000
+#define FOREBAY_LAYOUT_SHELL_DMA_BAR 0x0
+#define FOREBAY_LAYOUT_SHELL_DMA_BAR_BYTES 0x4000000
+#define FOREBAY_LAYOUT_SHELL_DMA_OFFSET 0x0
+#define FOREBAY_LAYOUT_SHELL_APERTURE_BAR 0x4
+#define FOREBAY_LAYOUT_SHELL_APERTURE_BAR_BYTES 0x40000000
+#define FOREBAY_LAYOUT_SHELL_VECTORS 0x10
+#define FOREBAY_LAYOUT_SHELL_ANSWER_CYCLES 0x7d0
 
-/* Status. What has become of the copy. */
-#define FOREBAY_COPY_STATUS 0x1c
-#define FOREBAY_COPY_STATUS_RESET 0x00000000
-/* BUSY (r): A copy is under way. */
-#define FOREBAY_COPY_STATUS_BUSY BIT(0)
-/*
- * DONE (w1c): A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and by
- * GO.
- */
-#define FOREBAY_COPY_STATUS_DONE BIT(1)
-/* CAUSE (r): How the last copy ended; its cause is there from DONE on. */
-#define FOREBAY_COPY_STATUS_CAUSE GENMASK(15, 8)
-/* All of it has arrived. */
-#define FOREBAY_COPY_STATUS_CAUSE_DONE_WHOLE 0
-/* Nobody is at a host address; it is in BAD. */
-#define FOREBAY_COPY_STATUS_CAUSE_HOST_DECODE 1
-/* Whoever is at a host address refused; it is in BAD. */
-#define FOREBAY_COPY_STATUS_CAUSE_HOST_SLAVE 2
-/* Nothing of the card is at a card address; it is in BAD. */
-#define FOREBAY_COPY_STATUS_CAUSE_CARD_DECODE 3
-/* What is at a card address refused; it is in BAD. */
-#define FOREBAY_COPY_STATUS_CAUSE_CARD_SLAVE 4
-/* Host data came marked as damaged; the address is in BAD. */
-#define FOREBAY_COPY_STATUS_CAUSE_HOST_POISON 5
-/* Refused: no bytes were asked for. */
-#define FOREBAY_COPY_STATUS_CAUSE_ZERO_LENGTH 8
-/* Refused: more than 2^28 - 1 bytes were asked for. */
-#define FOREBAY_COPY_STATUS_CAUSE_TOO_LONG 9
-/* Refused: source or destination goes beyond the last address of 64 bits. */
-#define FOREBAY_COPY_STATUS_CAUSE_WRAPS 10
-/* Refused: source and destination are in the same space and have bytes in common. */
-#define FOREBAY_COPY_STATUS_CAUSE_OVERLAPS 11
-/* Refused: the card has nothing that copies between these spaces, such as from card to card. */
-#define FOREBAY_COPY_STATUS_CAUSE_NO_PATH 12
-/* Stopped by ABORT or by QUIESCE of the feature header before all of it had moved. */
-#define FOREBAY_COPY_STATUS_CAUSE_ABORTED 13
-
-/* Bad address, low. Where the last copy failed; bits 31:0, or 0 if no bus refused it. */
-#define FOREBAY_COPY_BAD_LO 0x20
-#define FOREBAY_COPY_BAD_LO_RESET 0x00000000
-/* ADDR (r): Address bits 31:0, of the burst that failed first. */
-#define FOREBAY_COPY_BAD_LO_ADDR GENMASK(31, 0)
-
-/* Bad address, high. Where the last copy failed; bits 63:32. */
-#define FOREBAY_COPY_BAD_HI 0x24
-#define FOREBAY_COPY_BAD_HI_RESET 0x00000000
-/* ADDR (r): Address bits 63:32. */
-#define FOREBAY_COPY_BAD_HI_ADDR GENMASK(31, 0)
-
-/* Moved. How much of the last copy has arrived, from its beginning on. */
-#define FOREBAY_COPY_MOVED 0x28
-#define FOREBAY_COPY_MOVED_RESET 0x00000000
-/* BYTES (r): Bytes. */
-#define FOREBAY_COPY_MOVED_BYTES GENMASK(31, 0)
+/* Every layout, once each. */
+#define FOREBAY_LAYOUTS(X) X(XDMA) X(SHELL)
 
 #endif /* FOREBAY_REGS_H */

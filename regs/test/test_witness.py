@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from witness_table import CONSTANTS, COUNTERS, PLACES, REGISTERS, RESETS
+from witness_table import CONSTANTS, COUNTERS, EVENTS, KINDS, LAYOUTS, PLACES, REGISTERS, RESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 GEN = ROOT / "regs/gen"
@@ -31,6 +31,8 @@ class Facts:
     resets: dict = field(default_factory=dict)
     counters: dict = field(default_factory=dict)
     constants: dict = field(default_factory=dict)
+    events: dict = field(default_factory=dict)
+    kinds: dict = field(default_factory=dict)
 
 
 def prefix_of(key) -> str:
@@ -57,6 +59,8 @@ def facts_from_names(value_of, offset_suffix: str, mask_suffix: str) -> Facts:
         facts.places[key] = (value_of(f"{name}_BASE"), *spacing)
     facts.counters = {name: value_of(f"USER_COUNTER_{name}_INDEX") for name in COUNTERS}
     facts.constants = {key: value_of(prefix_of(key)) for key in CONSTANTS}
+    facts.events = {key: value_of(f"USER_{key[0]}_{key[1]}_EVENT") for key in EVENTS}
+    facts.kinds = {name: value_of(f"USER_STATUS_CARD_KIND_KIND_{name}") for name in KINDS}
     return facts
 
 
@@ -115,13 +119,17 @@ def read_rust(_tmp: Path) -> Facts:
         facts.places[key] = (base, spacing if stride else None, count)
     facts.counters = {name: values[("user", "counter", "index", name)] for name in COUNTERS}
     facts.constants = {key: values[key] for key in CONSTANTS}
+    facts.events = {key: values[("user", key[0].lower(), "event", key[1])] for key in EVENTS}
+    facts.kinds = {name: values[("user", "status", "card_kind", "kind", name)] for name in KINDS}
     return facts
 
 
 def read_markdown(_tmp: Path) -> Facts:
     facts = Facts()
-    map_name = group = key = None
+    map_name = group = key = table = None
     for line in (GEN / "REGISTERS.md").read_text().splitlines():
+        if line.endswith(":"):
+            table = line
         if found := re.match(r"## .*\(`(\w+)`\)", line):
             map_name, group = found[1], None
         elif found := re.match(r"### .*\(`(\w+)`\)", line):
@@ -139,8 +147,14 @@ def read_markdown(_tmp: Path) -> Facts:
             high, low = int(found[1]), int(found[2] or found[1])
             facts.registers[key][1][found[3]] = (high, low)
             facts.resets[key] |= 0 if found[4] == "-" else int(found[4], 16) << low
-        elif (found := re.match(r"\| (\d+) \| (\w+) \| ", line)) and group == "counter":
-            facts.counters[found[2].upper()] = int(found[1])
+        elif found := re.match(r"\| (\d+) \| (\w+) \| ", line):
+            name, value = found[2].upper(), int(found[1])
+            if table == "Events of its page:":
+                facts.events[(group.upper(), name)] = value
+            elif group == "counter":
+                facts.counters[name] = value
+            elif key == ("user", "status", "CARD_KIND"):
+                facts.kinds[name] = value
     return facts
 
 
@@ -154,6 +168,8 @@ def test_output_agrees_with_hand_typed_table(reader, tmp_path):
     assert facts.places == PLACES
     assert facts.counters == COUNTERS
     assert facts.constants == CONSTANTS
+    assert facts.events == EVENTS
+    assert facts.kinds == KINDS
     assert {key: facts.resets[key] for key in RESETS} == RESETS
 
 
@@ -162,6 +178,35 @@ def test_table_covers_every_register():
     facts = read_markdown(Path())
     assert facts.registers.keys() == REGISTERS.keys()
     assert facts.places.keys() == PLACES.keys()
+
+
+def layouts_of_systemverilog() -> dict:
+    text = (GEN / "fby_cards_pkg.sv").read_text()
+    found = re.findall(r"localparam layout_t (\w+) = '\{(.*?)\}", text, re.DOTALL)
+    return {name: {f.upper(): int(v, 16) for f, v in re.findall(r"(\w+): 32'h(\w+)", body)} for name, body in found}
+
+
+def layouts_of_c() -> dict:
+    found: dict = {}
+    for layout, fact, value in re.findall(
+        r"^#define FOREBAY_LAYOUT_([A-Z]+)_(\w+) (\w+)$", (GEN / "forebay_regs.h").read_text(), re.MULTILINE
+    ):
+        found.setdefault(layout, {})[fact] = int(value, 0)
+    return found
+
+
+def layouts_of_rust() -> dict:
+    text = (ROOT / "crates/forebay-regs/src/generated/cards.rs").read_text()
+    found = re.findall(r"pub const (\w+): Layout = Layout \{(.*?)\};", text, re.DOTALL)
+    return {
+        name: {f.upper(): int(v.replace("_", ""), 0) for f, v in re.findall(r"(\w+): (0x\w+),", body)}
+        for name, body in found
+    }
+
+
+@pytest.mark.parametrize("reader", [layouts_of_systemverilog, layouts_of_c, layouts_of_rust], ids=lambda r: r.__name__)
+def test_layouts_agree_with_hand_typed_table(reader):
+    assert reader() == LAYOUTS
 
 
 def run_check(root: Path) -> subprocess.CompletedProcess:
@@ -173,6 +218,11 @@ def run_check(root: Path) -> subprocess.CompletedProcess:
 def copy(tmp_path):
     """The descriptions and their outputs, free to be broken."""
     files = [*(ROOT / "regs").rglob("*"), *(ROOT / "crates/forebay-regs/src/generated").iterdir()]
+    files += [
+        *(ROOT / "rtl/datapath").glob("*/*.rdl"),
+        ROOT / "sim/variants.mk",
+        ROOT / "crates/forebay-builds/src/table.rs",
+    ]
     for path in files:
         if path.is_file() and "__pycache__" not in path.parts:
             target = tmp_path / path.relative_to(ROOT)
@@ -196,6 +246,40 @@ def test_moved_field_breaks_every_output(copy):
     for name in ("fby_regs_pkg.sv", "forebay_regs.h", "xdma.rs", "REGISTERS.md"):
         assert f"{name} (committed)" in result.stdout
     assert "run: python regs/generate.py" in result.stderr
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert text.count(old) == 1, old
+    path.write_text(text.replace(old, new))
+
+
+def test_a_line_of_the_card_table_reaches_whoever_builds_cards(copy):
+    change(copy / "regs/cards.rdl", 'build_s\'{name: "msm-gates"', 'build_s\'{name: "renamed"')
+    result = run_check(copy)
+    assert result.returncode == 1
+    for name in ("sim/variants.mk", "crates/forebay-builds/src/table.rs"):
+        assert f"{name} (committed)" in result.stdout
+
+
+WRONG = [
+    ('"msm-toy", datapath: "msm"', '"msm-toy", datapath: "none"', "build msm-toy: no datapath is called none"),
+    (
+        '"loopback-mm", datapath: "loopback", layout: "xdma"',
+        '"loopback-mm", datapath: "loopback", layout: "none"',
+        "build loopback-mm: no layout is called none",
+    ),
+    ("datapath, kind: 2", "datapath, kind: 1", "feature loopback: another one of its class has kind 1"),
+    ('layout_s\'{name: "shell"', 'layout_s\'{name: "xdma"', "two layouts are called xdma"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), WRONG)
+def test_a_wrong_card_table_is_refused(copy, old, new, complaint):
+    change(copy / "regs/cards.rdl", old, new)
+    result = run_check(copy)
+    assert result.returncode != 0
+    assert f"cards.rdl: {complaint}" in result.stderr
 
 
 def test_leftover_output_is_refused(copy):

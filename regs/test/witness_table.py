@@ -23,6 +23,9 @@ PLACES = {
     ("user", "counter_clear"): (0x0900, 8, 48),
     ("user", "msm"): (0x1000, None, 1),
     ("user", "stream"): (0x2000, 0x100, 2),
+    ("user", "feature"): (0x0400, 0x40, 16),
+    ("plug", "event"): (0x0400, 8, 64),
+    ("plug", "event_clear"): (0x0C00, 8, 64),
     ("card", "memory"): (0x0000_0000, None, 1),
     ("card", "window"): (0x1000_0000, 0x1000_0000, 2),
 }
@@ -41,8 +44,33 @@ CONSTANTS = {
     ("card", "WINDOW_BAR_BYTES"): 1 << 30,
     ("card", "USER_LINES"): 16,
     ("card", "FAULT_PAGE"): (64 << 20) - 4096,
-    ("card", "RUN_DONE_LINE"): 0,
+    ("card", "CLOCK_KHZ"): 250_000,
+    ("user", "PLATFORM_IDENTITY"): 1,
+    ("user", "PLATFORM_STREAM_PORTS"): 2,
+    ("user", "PLATFORM_INTERRUPTS"): 3,
+    ("user", "PLATFORM_FAULTS"): 4,
+    ("user", "FRONT_END_XDMA"): 1,
+    ("user", "FRONT_END_COPY"): 2,
 }
+
+# How a card lies on its bus.
+LAYOUTS = {
+    "XDMA": {
+        "PCI_VENDOR": 0x10EE, "PCI_DEVICE": 0x903F, "PCI_SUBSYSTEM_VENDOR": 0x10EE, "PCI_SUBSYSTEM": 0xFB0E,
+        "USER_BAR": 0, "USER_BAR_BYTES": 64 << 20, "USER_OFFSET": 0,
+        "DMA_BAR": 2, "DMA_BAR_BYTES": 64 << 10, "DMA_OFFSET": 0,
+        "APERTURE_BAR": 4, "APERTURE_BAR_BYTES": 1 << 30, "VECTORS": 24, "ANSWER_CYCLES": 2048,
+    },
+    "SHELL": {
+        "PCI_VENDOR": 0x1D0F, "PCI_DEVICE": 0xF0FB, "PCI_SUBSYSTEM_VENDOR": 0x10EE, "PCI_SUBSYSTEM": 0xFB0E,
+        "USER_BAR": 0, "USER_BAR_BYTES": 64 << 20, "USER_OFFSET": 0x1_0000,
+        "DMA_BAR": 0, "DMA_BAR_BYTES": 64 << 20, "DMA_OFFSET": 0,
+        "APERTURE_BAR": 4, "APERTURE_BAR_BYTES": 1 << 30, "VECTORS": 16, "ANSWER_CYCLES": 2000,
+    },
+}  # fmt: skip
+
+# Numbers that CARD_KIND and a datapath's header show.
+KINDS = {"LOOPBACK": 1, "MSM": 2}
 
 _CAUSES = {
     "DESC_STOPPED": (1, 1),
@@ -207,6 +235,22 @@ REGISTERS = {
     ("user", "msm", "SCALAR_BITS"): (0x1C, {"BITS": (15, 0)}),
     ("user", "msm", "WINDOW_BITS"): (0x80, {"BITS": (7, 0)}),
     ("user", "msm", "WINDOW_BASE"): (0x100, {"BUCKET": _ALL}),
+    ("user", "feature", "ID"): (0x00, {"KIND": (15, 0), "CLASS": (19, 16), "MARK": (31, 24)}),
+    ("user", "feature", "VERSION"): (0x04, {"MINOR": (15, 0), "MAJOR": (31, 16)}),
+    ("user", "feature", "PAGE_OFFSET"): (0x08, {"BYTES": _ALL}),
+    ("user", "feature", "PAGE_BYTES"): (0x0C, {"BYTES": _ALL}),
+    ("user", "feature", "PAGE_BAR"): (0x10, {"NUMBER": (2, 0)}),
+    ("user", "feature", "NEXT"): (0x14, {"BYTES": _ALL}),
+    ("user", "feature", "LINES"): (0x18, {"FIRST": (7, 0), "COUNT": (15, 8)}),
+    ("user", "feature", "STREAMS"): (0x1C, {"H2C": (3, 0), "C2H": (7, 4), "PORTS": (15, 8)}),
+    ("user", "feature", "EVENTS"): (0x20, {"COUNT": (7, 0)}),
+    ("user", "feature", "CONTROL"): (0x30, {"QUIESCE": (0, 0)}),
+    ("user", "feature", "STATUS"): (0x34, {"BUSY": (0, 0)}),
+    ("user", "feature", "PROGRESS"): (0x38, {"COUNT": _ALL}),
+    ("plug", "event", "LO"): (0x0, {"COUNT": _ALL}),
+    ("plug", "event", "HI"): (0x4, {"COUNT": (15, 0)}),
+    ("plug", "event_clear", "LO"): (0x0, {"COUNT": _ALL}),
+    ("plug", "event_clear", "HI"): (0x4, {"COUNT": (15, 0)}),
     ("user", "stream", "CONTROL"): (0x00, {"FLUSH": (0, 0)}),
     ("user", "stream", "DEPTH"): (0x04, {"ENTRIES": (15, 0)}),
     ("user", "stream", "OCCUPANCY"): (0x08, {"ENTRIES": (15, 0)}),
@@ -235,6 +279,7 @@ RESETS = {
     ("desc", None, "CONTROL"): 0xAD4B_0000,
     ("c2h_result", None, "STATUS"): 0x52B4_0000,
     ("user", "status", "MAGIC"): int.from_bytes(b"FBAY", "little"),
+    ("user", "feature", "ID"): ord("F") << 24,
     ("fault", None, "MAGIC"): int.from_bytes(b"FBFI", "little"),
     ("fault", None, "SELECT"): 0x703,
 }
@@ -262,14 +307,18 @@ COUNTERS = {
     "WINDOW1_FULL_STALL": 26,
     "WINDOW1_EMPTY_STARVE": 27,
     "WINDOW1_DISCARDED": 28,
-    "MSM_ACTIVE_CYCLES": 32,
-    "MSM_ADDS": 33,
-    "MSM_STARVE_CYCLES": 34,
-    "MSM_HAZARD_CYCLES": 35,
-    "MSM_HELD": 36,
-    "MSM_ZERO_DIGITS": 37,
-    "MSM_DRAIN_CYCLES": 38,
-    "MSM_DRAIN_STALL_CYCLES": 39,
-    "MSM_PAIRS": 40,
-    "MSM_RUNS": 41,
+}
+
+# Events of the datapaths that have any, in their pages.
+EVENTS = {
+    ("MSM", "ACTIVE_CYCLES"): 0,
+    ("MSM", "ADDS"): 1,
+    ("MSM", "STARVE_CYCLES"): 2,
+    ("MSM", "HAZARD_CYCLES"): 3,
+    ("MSM", "HELD"): 4,
+    ("MSM", "ZERO_DIGITS"): 5,
+    ("MSM", "DRAIN_CYCLES"): 6,
+    ("MSM", "DRAIN_STALL_CYCLES"): 7,
+    ("MSM", "PAIRS"): 8,
+    ("MSM", "RUNS"): 9,
 }

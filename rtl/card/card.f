@@ -4,12 +4,12 @@
 -f rtl/reg/reg.f
 -f rtl/dma/dma.f
 -f rtl/stream/stream.f
--f rtl/datapath/loopback/loopback.f
--f rtl/datapath/msm/msm.f
 -f rtl/status/status.f
 -f rtl/card/bar.f
+-f regs/gen/datapaths.f
 rtl/card/fby_card_room.sv
 rtl/card/fby_card_space.sv
-rtl/card/fby_card_kernel.sv
+regs/gen/fby_cards_pkg.sv
+rtl/card/fby_card_chain_pkg.sv
 rtl/card/fby_card_events.sv
 rtl/card/fby_card.sv

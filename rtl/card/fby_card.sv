@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The Forebay card: DMA engine, card address space, kernel, status block, and the BARs through which the host
+/// The Forebay card: DMA engine, card address space, datapath, status block, and the BARs through which the host
 /// reaches them. See README.md for the picture and the address map.
 module fby_card
   import fby_axi_pkg::*;
   import fby_reg_pkg::*;
   import fby_card_pkg::*;
 #(
-  /// What sits on the streams: KERNEL_LOOPBACK or KERNEL_MSM.
-  parameter int unsigned Kernel      = KERNEL_LOOPBACK,
+  /// What sits on the streams: kind of a datapath of the card table.
+  parameter int unsigned Datapath    = 1,
+  /// How the card lies on its bus: number of a layout of the card table.
+  parameter int unsigned Layout      = fby_cards_pkg::LAYOUT_XDMA,
   /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
   parameter int unsigned NumH2c      = 4,
   parameter int unsigned NumC2h      = 4,
   /// Which of them are streams; the others are memory-mapped.
   parameter bit [3:0]    H2cStream   = 4'b1100,
   parameter bit [3:0]    C2hStream   = 4'b1100,
-  /// MSM kernel: table of window widths.
-  parameter int unsigned WindowTable = 0,
   /// Depth of each stream FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory; a power of two.
-  parameter int unsigned MemBytes    = 1 << 20
+  parameter int unsigned MemBytes    = 1 << 20,
+  /// A number that means what the datapath says.
+  parameter int unsigned Option      = 0
 ) (
   input  logic                      clk_i,
   /// Reset of the bus and of the card with it.
@@ -57,10 +59,10 @@ module fby_card
   logic           draining;
 
   // Register blocks behind the BARs, as fby_card_bar numbers them.
-  localparam int unsigned RegStatus = 0;
-  localparam int unsigned RegKernel = 1;
-  localparam int unsigned RegStream = 2;
-  localparam int unsigned RegDma    = 3;
+  localparam int unsigned RegStatus   = 0;
+  localparam int unsigned RegDatapath = 1;
+  localparam int unsigned RegStream   = 2;
+  localparam int unsigned RegDma      = 3;
   reg_req_t [3:0] reg_req;
   reg_rsp_t [3:0] reg_rsp;
 
@@ -82,22 +84,49 @@ module fby_card
   axis_req_t [NumC2h-1:0]      c2h;
   logic      [NumC2h-1:0]      c2h_ready;
 
-  // What the status block counts. Six bits: the most zero digits one pair can have.
+  // What the status block counts, and the datapath's own counters with as many bits.
   localparam int unsigned AmountBits = 6;
   logic [fby_regs_pkg::USER_COUNTER_COUNT-1:0][AmountBits-1:0] amount;
   fby_dma_pkg::dma_events_t                         dma_events;
   fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_events;
-  fby_msm_pkg::msm_events_t                         msm_events;
+  logic [15:0][AmountBits-1:0]                      own_events;
   fby_dma_pkg::dma_bad_t                            bad;
   card_access_t                                     access;
 
-  logic        dma_busy, kernel_busy, bar_busy, run_done;
+  logic        dma_busy, datapath_busy, bar_busy;
   logic [15:0] usr_irq;
 
+  // The chain of features, in its order: number 0 is the head.
+  localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
+  localparam fby_cards_pkg::part_t   PLUG  = fby_cards_pkg::datapath(Datapath);
+  localparam int unsigned NumFeatures     = 5;
+  localparam int unsigned FeatureXdma     = 3;
+  localparam int unsigned FeatureDatapath = 4;
+  localparam fby_feature_pkg::feature_t [NumFeatures-1:0] FEATURES = {
+    fby_card_chain_pkg::header(PLUG, PLACE, H2cStream, C2hStream),
+    fby_card_chain_pkg::header(fby_cards_pkg::FRONT_END_XDMA, PLACE, 4'b0000, 4'b0000),
+    fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, PLACE, 4'b0000, 4'b0000),
+    fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, PLACE, 4'b0000, 4'b0000),
+    fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_IDENTITY, PLACE, 4'b0000, 4'b0000)
+  };
+  logic [NumFeatures-1:0] quiesce, feature_busy, moved;
+  plug_req_t              xdma_req;
+  plug_rsp_t              xdma_rsp;
+  logic [3:0]             lines;
+  logic                   datapath_moved;
+
   always_comb begin
-    usr_irq = '0;
-    usr_irq[IRQ_RUN_DONE] = run_done;
+    feature_busy = '0;
+    moved        = '0;
+    feature_busy[FeatureXdma]     = xdma_rsp.busy;
+    moved[FeatureXdma]            = xdma_rsp.moved;
+    feature_busy[FeatureDatapath] = datapath_busy;
+    moved[FeatureDatapath]        = datapath_moved;
   end
+
+  // Lines that a datapath has no claim to reach nobody.
+  localparam logic [3:0] OwnLines = 4'((1 << PLUG.line_count) - 1);
+  assign usr_irq = 16'(lines & OwnLines) << PLUG.line_first;
 
   // A flush throws entries away cycle by cycle with nothing else going on.
   logic flushing;
@@ -106,7 +135,7 @@ module fby_card
     for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
   end
 
-  assign busy_o = dma_busy || kernel_busy || bar_busy || flushing || draining;
+  assign busy_o = dma_busy || datapath_busy || bar_busy || flushing || draining;
 
   fby_card_bar u_bar (
     .clk_i, .rst_i(rst),
@@ -120,13 +149,8 @@ module fby_card
     .busy_o  (bar_busy)
   );
 
-  // Nobody asks it to rest yet, nor how it gets on.
-  plug_req_t dma_plug_req;
-  plug_rsp_t dma_plug;
-  assign dma_plug_req    = '{quiesce: 1'b0, regs: reg_req[RegDma]};
-  assign reg_rsp[RegDma] = dma_plug.regs;
-  logic unused_plug;
-  assign unused_plug = &{1'b0, dma_plug.busy, dma_plug.moved};
+  assign xdma_req        = '{quiesce: quiesce[FeatureXdma], regs: reg_req[RegDma]};
+  assign reg_rsp[RegDma] = xdma_rsp.regs;
 
   fby_dma #(
     .NumH2c    (NumH2c),
@@ -135,8 +159,8 @@ module fby_card
     .C2hStream (C2hStream)
   ) u_dma (
     .clk_i, .rst_i(rst),
-    .plug_i(dma_plug_req),
-    .plug_o(dma_plug),
+    .plug_i(xdma_req),
+    .plug_o(xdma_rsp),
     .host_req_o(dma_req), .host_req_ready_i(dma_req_ready), .host_rsp_i(dma_rsp), .host_rsp_ready_o(dma_rsp_ready),
     .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
     .card_req_o(card_req), .card_req_ready_i(card_req_ready), .card_rsp_i(card_rsp), .card_rsp_ready_o(card_rsp_ready),
@@ -175,27 +199,43 @@ module fby_card
     .events_o       (stream_events)
   );
 
-  fby_card_kernel #(
-    .Kernel      (Kernel),
+  reg_req_t own_req;
+  reg_rsp_t own_rsp;
+
+  fby_event_page #(
+    .AmountBits (AmountBits)
+  ) u_event_page (
+    .clk_i, .rst_i(rst),
+    .reg_i    (reg_req[RegDatapath]),
+    .reg_o    (reg_rsp[RegDatapath]),
+    .own_o    (own_req),
+    .own_i    (own_rsp),
+    .amount_i (own_events)
+  );
+
+  fby_card_datapath #(
+    .Datapath    (Datapath),
     .NumH2c      (NumH2c),
     .NumC2h      (NumC2h),
     .H2cStream   (H2cStream),
     .C2hStream   (C2hStream),
-    .WindowTable (WindowTable),
-    .FifoEntries (FifoEntries)
-  ) u_kernel (
+    .FifoEntries (FifoEntries),
+    .Option      (Option)
+  ) u_datapath (
     .clk_i, .rst_i(rst),
-    .reg_i          (reg_req[RegKernel]),
-    .reg_o          (reg_rsp[RegKernel]),
-    .window_i       (window),
-    .window_ready_o (window_ready),
-    .h2c_i          (h2c),
-    .h2c_ready_o    (h2c_ready),
-    .c2h_o          (c2h),
-    .c2h_ready_i    (c2h_ready),
-    .events_o       (msm_events),
-    .run_done_o     (run_done),
-    .busy_o         (kernel_busy)
+    .quiesce_i    (quiesce[FeatureDatapath]),
+    .busy_o       (datapath_busy),
+    .moved_o      (datapath_moved),
+    .reg_i        (own_req),
+    .reg_o        (own_rsp),
+    .port_i       (window),
+    .port_ready_o (window_ready),
+    .h2c_i        (h2c),
+    .h2c_ready_o  (h2c_ready),
+    .c2h_o        (c2h),
+    .c2h_ready_i  (c2h_ready),
+    .events_o     (own_events),
+    .lines_o      (lines)
   );
 
   fby_card_events #(
@@ -203,31 +243,22 @@ module fby_card
   ) u_events (
     .dma_i        (dma_events),
     .stream_i     (stream_events),
-    .msm_i        (msm_events),
     .access_i     (access),
     .amount_o     (amount)
   );
 
-  // The head of the chain: the page of the status block itself.
-  localparam fby_feature_pkg::feature_t IDENTITY = '{
-    kind: 16'(fby_regs_pkg::USER_PLATFORM_IDENTITY), class_id: 4'(fby_regs_pkg::USER_FEATURE_ID_CLASS_PLATFORM),
-    major: 16'd1, page_bytes: 32'h1000, default: '0
-  };
-  // It is never quiesced.
-  logic unused_quiesce;
-
   fby_status #(
-    .CardKind   (Kernel),
+    .CardKind   (Datapath),
     .NumH2c     (NumH2c),
     .NumC2h     (NumC2h),
     .H2cStream  (H2cStream),
     .C2hStream  (C2hStream),
-    .ClockKhz   (CLOCK_KHZ),
+    .ClockKhz   (fby_regs_pkg::CARD_CLOCK_KHZ),
     .MemBytes   (MemBytes),
     .NumWindows (NUM_WINDOWS),
     .AmountBits (AmountBits),
-    .NumFeatures(1),
-    .Features   (IDENTITY)
+    .NumFeatures(NumFeatures),
+    .Features   (FEATURES)
   ) u_status (
     .clk_i, .rst_i(rst),
     .reg_i            (reg_req[RegStatus]),
@@ -239,9 +270,13 @@ module fby_card
     .bad_card_valid_i (bad.card_valid),
     .bad_mmio_addr_i  (access.addr),
     .bad_mmio_valid_i (access.error),
-    .quiesce_o        (unused_quiesce),
-    .busy_i           (1'b0),
-    .moved_i          (1'b0)
+    .quiesce_o        (quiesce),
+    .busy_i           (feature_busy),
+    .moved_i          (moved)
   );
+
+  // Parts of the platform take no notice of QUIESCE.
+  logic unused;
+  assign unused = ^quiesce;
 
 endmodule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Puts every event of the card at its counter's place.
+/// Puts every event of the platform at its counter's place.
 module fby_card_events
   import fby_regs_pkg::*;
   import fby_card_pkg::*;
@@ -9,7 +9,6 @@ module fby_card_events
 ) (
   input  fby_dma_pkg::dma_events_t                         dma_i,
   input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_i,
-  input  fby_msm_pkg::msm_events_t                         msm_i,
   input  card_access_t                                     access_i,
   output logic [USER_COUNTER_COUNT-1:0][AmountBits-1:0]    amount_o
 );
@@ -44,16 +43,6 @@ module fby_card_events
       amount_o[USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX + n * WindowStride] = amount_t'(stream_i[n].empty_starve);
       amount_o[USER_COUNTER_WINDOW0_DISCARDED_INDEX    + n * WindowStride] = amount_t'(stream_i[n].discarded);
     end
-    amount_o[USER_COUNTER_MSM_ACTIVE_CYCLES_INDEX]      = amount_t'(msm_i.active);
-    amount_o[USER_COUNTER_MSM_ADDS_INDEX]               = amount_t'(msm_i.add);
-    amount_o[USER_COUNTER_MSM_STARVE_CYCLES_INDEX]      = amount_t'(msm_i.starve);
-    amount_o[USER_COUNTER_MSM_HAZARD_CYCLES_INDEX]      = amount_t'(msm_i.hazard);
-    amount_o[USER_COUNTER_MSM_HELD_INDEX]               = amount_t'(msm_i.held);
-    amount_o[USER_COUNTER_MSM_ZERO_DIGITS_INDEX]        = amount_t'(msm_i.zero_digits);
-    amount_o[USER_COUNTER_MSM_DRAIN_CYCLES_INDEX]       = amount_t'(msm_i.drain);
-    amount_o[USER_COUNTER_MSM_DRAIN_STALL_CYCLES_INDEX] = amount_t'(msm_i.drain_stall);
-    amount_o[USER_COUNTER_MSM_PAIRS_INDEX]              = amount_t'(msm_i.pair);
-    amount_o[USER_COUNTER_MSM_RUNS_INDEX]               = amount_t'(msm_i.run);
   end
 
 endmodule

@@ -4,5 +4,6 @@
 -f rtl/irq/irq.f
 -f rtl/dma/xdma/xdma.f
 -f rtl/dma/copy/copy.f
+regs/gen/fby_cards_pkg.sv
 rtl/dma/fby_dma_front_ends.sv
 rtl/dma/fby_dma.sv

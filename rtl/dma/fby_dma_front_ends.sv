@@ -120,7 +120,7 @@ module fby_dma_front_ends
 
     always_comb begin
       user_lines_o = '0;
-      user_lines_o[fby_regs_pkg::CARD_COPY_DONE_LINE] = line;
+      user_lines_o[fby_cards_pkg::FRONT_END_COPY.line_first] = line;
     end
 
     logic unused;

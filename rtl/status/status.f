@@ -5,4 +5,5 @@ rtl/status/fby_feature_pkg.sv
 rtl/status/fby_features.sv
 rtl/status/fby_status_counters.sv
 rtl/status/fby_status_last.sv
+rtl/status/fby_event_page.sv
 rtl/status/fby_status.sv

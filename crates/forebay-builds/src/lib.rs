@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The card builds there are. Their one description is `sim/variants.mk`, which also builds the RTL.
+//! The card builds there are. Their one description is the card table, `regs/cards.rdl`; the RTL is built from it as well.
+
+mod table;
 
 use forebay_bus::CardError;
+use forebay_regs::Layout;
 
-const TABLE: &str = include_str!("../../../sim/variants.mk");
+use table::BUILDS;
+
+/// A line of the table.
+struct Row {
+    name: &'static str,
+    kind: u32,
+    layout: &'static Layout,
+    num_h2c: u32,
+    num_c2h: u32,
+    h2c_stream: u32,
+    c2h_stream: u32,
+    fifo_entries: u32,
+    option: u32,
+    mem_bytes: u32,
+}
 
 /// Parameters of one build, as `fby_card` takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +29,8 @@ pub struct Build {
     pub name: String,
     /// Number of what is inside, as in `CARD_KIND`.
     pub kind: u32,
+    /// How it lies on its bus.
+    pub layout: &'static Layout,
     /// Host-to-card channels.
     pub num_h2c: u32,
     /// Card-to-host channels.
@@ -22,14 +41,11 @@ pub struct Build {
     pub c2h_stream: u32,
     /// Entries of each stream port's FIFO.
     pub fifo_entries: u32,
-    /// Window table of the MSM core.
+    /// A number that means what the datapath says; of an MSM core, its window table.
     pub window_table: u32,
     /// Size of the card memory.
     pub mem_bytes: u32,
 }
-
-/// `MemBytes` of a build that does not name it: the default of `fby_card`.
-const MEM_BYTES: u32 = 1 << 20;
 
 impl Build {
     /// Looks a build up by name.
@@ -37,48 +53,35 @@ impl Build {
     /// # Errors
     /// [`CardError::UnknownCard`] with the names that there are.
     pub fn find(name: &str) -> Result<Self, CardError> {
-        let key = format!("PARAMS_{name}");
-        let line = TABLE
-            .lines()
-            .filter_map(|line| line.split_once('='))
-            .find(|(left, _)| left.trim() == key)
-            .map(|(_, right)| right);
-        let params = line.ok_or_else(|| CardError::UnknownCard {
+        let row = BUILDS.iter().find(|row| row.name == name);
+        row.map(Self::from).ok_or_else(|| CardError::UnknownCard {
             name: name.into(),
             known: names().join(", "),
-        })?;
-        let value = |key: &str| {
-            params
-                .split_whitespace()
-                .find_map(|item| number(item.strip_prefix(key)?.strip_prefix('=')?))
-        };
-        Ok(Self {
-            name: name.into(),
-            kind: value("Kernel").unwrap_or(0),
-            num_h2c: value("NumH2c").unwrap_or(1),
-            num_c2h: value("NumC2h").unwrap_or(1),
-            h2c_stream: value("H2cStream").unwrap_or(0),
-            c2h_stream: value("C2hStream").unwrap_or(0),
-            fifo_entries: value("FifoEntries").unwrap_or(0),
-            window_table: value("WindowTable").unwrap_or(0),
-            mem_bytes: value("MemBytes").unwrap_or(MEM_BYTES),
         })
+    }
+}
+
+impl From<&Row> for Build {
+    fn from(row: &Row) -> Self {
+        Self {
+            name: row.name.into(),
+            kind: row.kind,
+            layout: row.layout,
+            num_h2c: row.num_h2c,
+            num_c2h: row.num_c2h,
+            h2c_stream: row.h2c_stream,
+            c2h_stream: row.c2h_stream,
+            fifo_entries: row.fifo_entries,
+            window_table: row.option,
+            mem_bytes: row.mem_bytes,
+        }
     }
 }
 
 /// Names of all builds.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    let line = TABLE.lines().find_map(|line| line.strip_prefix("VARIANTS ="));
-    line.map(|names| names.split_whitespace().collect()).unwrap_or_default()
-}
-
-/// A decimal number or a Verilog binary literal such as `4'b1100`.
-fn number(text: &str) -> Option<u32> {
-    match text.split_once("'b") {
-        Some((_, bits)) => u32::from_str_radix(bits, 2).ok(),
-        None => text.parse().ok(),
-    }
+    BUILDS.iter().map(|row| row.name).collect()
 }
 
 #[cfg(test)]
@@ -95,9 +98,10 @@ mod tests {
     }
 
     #[test]
-    fn binary_literals_are_read() {
-        assert_eq!(Build::find("loopback").unwrap().h2c_stream, 0b1100);
-        assert_eq!(number("4'b0010"), Some(2));
+    fn a_build_is_as_its_line_says() {
+        let build = Build::find("loopback").unwrap();
+        assert_eq!((build.kind, build.h2c_stream, build.mem_bytes), (1, 0b1100, 1 << 20));
+        assert_eq!(build.layout.name, "xdma");
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn counters_clear_when_read_so(body: &str) {
     let (msm, bases, v) = toy(&device, 20);
     let (result, _) = msm.run(&bases, &v.scalars).unwrap();
     assert_eq!(result, v.result, "{body}");
-    let pairs = device.counter(Counter::numbered(counter::index::MSM_ADDS)).unwrap();
+    let pairs = device.counter(Counter::event(user::MSM.base(), msm_regs::event::ADDS)).unwrap();
     assert!(pairs > 0);
     let error = device.h2c(0).unwrap().write_all_at(&[0; 4], NOWHERE).unwrap_err();
     assert!(matches!(error, ForebayError::Engine { .. }), "{error:?}");

@@ -16,7 +16,7 @@ use forebay::{
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
 };
-use forebay_regs::user::{self, counter, msm, stream};
+use forebay_regs::user::{self, msm, stream};
 
 use crate::error::MsmClientError;
 use crate::report::{AdderReport, MsmReport, Phase};
@@ -323,14 +323,14 @@ impl Msm {
     }
 
     fn snapshot(&self) -> Result<Snapshot, MsmClientError> {
-        let count = |index| self.device.counter(Counter::numbered(index));
+        let count = |number| self.device.counter(Counter::event(user::MSM.base(), number));
         Ok(Snapshot {
             now: self.device.now()?,
-            active: count(counter::index::MSM_ACTIVE_CYCLES)?,
-            adds: count(counter::index::MSM_ADDS)?,
-            starve: count(counter::index::MSM_STARVE_CYCLES)?,
-            hazard: count(counter::index::MSM_HAZARD_CYCLES)?,
-            drain: count(counter::index::MSM_DRAIN_CYCLES)?,
+            active: count(msm::event::ACTIVE_CYCLES)?,
+            adds: count(msm::event::ADDS)?,
+            starve: count(msm::event::STARVE_CYCLES)?,
+            hazard: count(msm::event::HAZARD_CYCLES)?,
+            drain: count(msm::event::DRAIN_CYCLES)?,
         })
     }
 

@@ -16,8 +16,10 @@
 #![no_std]
 
 mod generated;
+mod table;
 
-pub use generated::{c2h_result, card, copy, desc, fault, interrupts, poll_wb, user, xdma};
+pub use generated::{c2h_result, card, cards, desc, fault, interrupts, plug, poll_wb, user, xdma};
+pub use table::{Class, Feature, Layout, PageIn};
 
 /// A field of a 32-bit register or memory word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +138,16 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_lies_where_the_layout_puts_it() {
+        use cards::{FAULTS, INTERRUPTS, MSM, layout};
+        assert_eq!(MSM.place(&layout::XDMA), (0, 0x1000));
+        assert_eq!(MSM.place(&layout::SHELL), (0, 0x1_1000));
+        assert_eq!(INTERRUPTS.place(&layout::XDMA), (2, 0x2000));
+        assert_eq!(INTERRUPTS.place(&layout::SHELL), (0, 0x2000));
+        assert_eq!(FAULTS.place(&layout::SHELL), FAULTS.place(&layout::XDMA));
+    }
 
     #[test]
     fn field_cuts_and_places() {

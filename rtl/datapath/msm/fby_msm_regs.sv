@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The MSM kernel's registers: run control and the geometry that software reads before it does anything.
+/// The MSM core's registers: run control and the geometry that software reads before it does anything.
 ///
 /// Every access is answered in the cycle in which it is offered. A write to a register that only reports, or to none,
 /// is an error and changes nothing. Of STATUS, writing 1 clears SCALAR_CUT.
@@ -19,6 +19,8 @@ module fby_msm_regs #(
     input  logic                               start_ready_i,
     /// Level: drop everything.
     output logic                               abort_o,
+    /// Level: as ABORT for one cycle, then nothing is started; so what it has cut is cleared away and the core is at rest.
+    input  logic                               quiesce_i,
     input  logic                               busy_i,
     input  logic                               draining_i,
     input  logic [15:0]                        runs_done_i,
@@ -32,7 +34,7 @@ module fby_msm_regs #(
   logic [MAX_WINDOWS-1:0][31:0] window_bits_words, window_base_words;
 
   logic [COUNT_BITS-1:0] points_q;
-  logic abort_q, scalar_cut_q;
+  logic abort_q, quiesce_q, scalar_cut_q, start_ready;
   logic write_control, write_status, write_points, wants_start, wants_abort;
   logic known, refused;
   logic [31:0] rdata, status;
@@ -52,7 +54,7 @@ module fby_msm_regs #(
   always_comb begin
     status = '0;
     status[USER_MSM_STATUS_BUSY_LSB] = busy_i;
-    status[USER_MSM_STATUS_START_READY_LSB] = start_ready_i;
+    status[USER_MSM_STATUS_START_READY_LSB] = start_ready;
     status[USER_MSM_STATUS_DRAINING_LSB] = draining_i;
     status[USER_MSM_STATUS_SCALAR_CUT_LSB] = scalar_cut_q;
     status[USER_MSM_STATUS_RUNS_DONE_LSB+:USER_MSM_STATUS_RUNS_DONE_WIDTH] = runs_done_i;
@@ -84,9 +86,10 @@ module fby_msm_regs #(
   assign wants_start    = write_control && reg_i.wdata[USER_MSM_CONTROL_START_LSB];
   assign wants_abort    = write_control && reg_i.wdata[USER_MSM_CONTROL_ABORT_LSB];
   // A start in the write that raises ABORT would be dropped at once; better to refuse it.
-  assign start_valid_o  = wants_start && start_ready_i && !wants_abort;
+  assign start_ready    = start_ready_i && !quiesce_i;
+  assign start_valid_o  = wants_start && start_ready && !wants_abort;
   assign start_points_o = points_q;
-  assign abort_o        = abort_q;
+  assign abort_o        = abort_q || (quiesce_i && !quiesce_q);
 
   assign refused = reg_i.write ? !(write_control || write_status || write_points) || (wants_start && !start_valid_o)
                                : !known;
@@ -96,15 +99,17 @@ module fby_msm_regs #(
   assign reg_o.rdata    = rdata;
 
   always_ff @(posedge clk_i) begin
+    quiesce_q <= quiesce_i;
     if (write_control) abort_q <= wants_abort;
     if (write_points) points_q <= reg_i.wdata;
     // A scalar that is cut in the cycle of the write is not forgotten.
     if (scalar_cut_i) scalar_cut_q <= 1'b1;
     else if (write_status && reg_i.wdata[USER_MSM_STATUS_SCALAR_CUT_LSB]) scalar_cut_q <= 1'b0;
-    if (rst_i || abort_q) scalar_cut_q <= 1'b0;
+    if (rst_i || abort_o) scalar_cut_q <= 1'b0;
     if (rst_i) begin
-      abort_q  <= 1'b0;
-      points_q <= '0;
+      abort_q   <= 1'b0;
+      quiesce_q <= 1'b0;
+      points_q  <= '0;
     end
   end
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MSM core with everything below it.
+// The MSM datapath with everything below it; top: fby_msm.
 -f rtl/axi/axi.f
 -f rtl/reg/reg.f
+rtl/card/fby_card_pkg.sv
 -f rtl/datapath/msm/arith.f
 rtl/datapath/msm/fby_msm_pkg.sv
 rtl/datapath/msm/fby_msm_recode.sv
@@ -17,4 +18,5 @@ rtl/datapath/msm/fby_msm_bucket.sv
 rtl/datapath/msm/fby_msm_drain.sv
 rtl/datapath/msm/fby_msm_ctrl.sv
 rtl/datapath/msm/fby_msm_regs.sv
+rtl/datapath/msm/fby_msm_core.sv
 rtl/datapath/msm/fby_msm.sv

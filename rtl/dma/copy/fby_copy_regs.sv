@@ -32,28 +32,28 @@ module fby_copy_regs
 
   assign take    = reg_i.valid && !done_q;
   assign write   = take && reg_i.write;
-  assign refused = reg_i.addr == COPY_CONTROL_OFFSET && (reg_i.wdata & COPY_CONTROL_GO_MASK) != '0 && refuse_i;
-  assign go_o    = write && reg_i.addr == COPY_CONTROL_OFFSET && (reg_i.wdata & COPY_CONTROL_GO_MASK) != '0 && !refuse_i;
-  assign abort_o = write && reg_i.addr == COPY_CONTROL_OFFSET && (reg_i.wdata & COPY_CONTROL_ABORT_MASK) != '0;
+  assign refused = reg_i.addr == USER_COPY_CONTROL_OFFSET && (reg_i.wdata & USER_COPY_CONTROL_GO_MASK) != '0 && refuse_i;
+  assign go_o    = write && reg_i.addr == USER_COPY_CONTROL_OFFSET && (reg_i.wdata & USER_COPY_CONTROL_GO_MASK) != '0 && !refuse_i;
+  assign abort_o = write && reg_i.addr == USER_COPY_CONTROL_OFFSET && (reg_i.wdata & USER_COPY_CONTROL_ABORT_MASK) != '0;
 
   always_comb begin
     rdata = '0;
     known = 1'b1;
     fixed = 1'b0;
     unique case (reg_i.addr)
-      COPY_SRC_LO_OFFSET:  rdata = job_q.src[31:0];
-      COPY_SRC_HI_OFFSET:  rdata = job_q.src[63:32];
-      COPY_DST_LO_OFFSET:  rdata = job_q.dst[31:0];
-      COPY_DST_HI_OFFSET:  rdata = job_q.dst[63:32];
-      COPY_LENGTH_OFFSET:  rdata = job_q.bytes;
-      COPY_SPACES_OFFSET:  rdata = (job_q.src_card ? COPY_SPACES_SRC_CARD_MASK : '0) |
-                                   (job_q.dst_card ? COPY_SPACES_DST_CARD_MASK : '0);
-      COPY_CONTROL_OFFSET: rdata = '0;
-      COPY_STATUS_OFFSET:  rdata = (busy_i ? COPY_STATUS_BUSY_MASK : '0) | (ended_q ? COPY_STATUS_DONE_MASK : '0) |
-                                   (32'(last_q.cause) << COPY_STATUS_CAUSE_LSB);
-      COPY_BAD_LO_OFFSET: begin rdata = last_q.bad_addr[31:0];  fixed = 1'b1; end
-      COPY_BAD_HI_OFFSET: begin rdata = last_q.bad_addr[63:32]; fixed = 1'b1; end
-      COPY_MOVED_OFFSET:  begin rdata = 32'(last_q.moved);      fixed = 1'b1; end
+      USER_COPY_SRC_LO_OFFSET:  rdata = job_q.src[31:0];
+      USER_COPY_SRC_HI_OFFSET:  rdata = job_q.src[63:32];
+      USER_COPY_DST_LO_OFFSET:  rdata = job_q.dst[31:0];
+      USER_COPY_DST_HI_OFFSET:  rdata = job_q.dst[63:32];
+      USER_COPY_LENGTH_OFFSET:  rdata = job_q.bytes;
+      USER_COPY_SPACES_OFFSET:  rdata = (job_q.src_card ? USER_COPY_SPACES_SRC_CARD_MASK : '0) |
+                                   (job_q.dst_card ? USER_COPY_SPACES_DST_CARD_MASK : '0);
+      USER_COPY_CONTROL_OFFSET: rdata = '0;
+      USER_COPY_STATUS_OFFSET:  rdata = (busy_i ? USER_COPY_STATUS_BUSY_MASK : '0) | (ended_q ? USER_COPY_STATUS_DONE_MASK : '0) |
+                                   (32'(last_q.cause) << USER_COPY_STATUS_CAUSE_LSB);
+      USER_COPY_BAD_LO_OFFSET: begin rdata = last_q.bad_addr[31:0];  fixed = 1'b1; end
+      USER_COPY_BAD_HI_OFFSET: begin rdata = last_q.bad_addr[63:32]; fixed = 1'b1; end
+      USER_COPY_MOVED_OFFSET:  begin rdata = 32'(last_q.moved);      fixed = 1'b1; end
       default:             known = 1'b0;
     endcase
   end
@@ -77,16 +77,16 @@ module fby_copy_regs
     end else begin
       if (write) begin
         unique case (reg_i.addr)
-          COPY_SRC_LO_OFFSET: job_q.src[31:0]  <= reg_i.wdata;
-          COPY_SRC_HI_OFFSET: job_q.src[63:32] <= reg_i.wdata;
-          COPY_DST_LO_OFFSET: job_q.dst[31:0]  <= reg_i.wdata;
-          COPY_DST_HI_OFFSET: job_q.dst[63:32] <= reg_i.wdata;
-          COPY_LENGTH_OFFSET: job_q.bytes      <= reg_i.wdata;
-          COPY_SPACES_OFFSET: begin
-            job_q.src_card <= (reg_i.wdata & COPY_SPACES_SRC_CARD_MASK) != '0;
-            job_q.dst_card <= (reg_i.wdata & COPY_SPACES_DST_CARD_MASK) != '0;
+          USER_COPY_SRC_LO_OFFSET: job_q.src[31:0]  <= reg_i.wdata;
+          USER_COPY_SRC_HI_OFFSET: job_q.src[63:32] <= reg_i.wdata;
+          USER_COPY_DST_LO_OFFSET: job_q.dst[31:0]  <= reg_i.wdata;
+          USER_COPY_DST_HI_OFFSET: job_q.dst[63:32] <= reg_i.wdata;
+          USER_COPY_LENGTH_OFFSET: job_q.bytes      <= reg_i.wdata;
+          USER_COPY_SPACES_OFFSET: begin
+            job_q.src_card <= (reg_i.wdata & USER_COPY_SPACES_SRC_CARD_MASK) != '0;
+            job_q.dst_card <= (reg_i.wdata & USER_COPY_SPACES_DST_CARD_MASK) != '0;
           end
-          COPY_STATUS_OFFSET: if ((reg_i.wdata & COPY_STATUS_DONE_MASK) != '0) ended_q <= 1'b0;
+          USER_COPY_STATUS_OFFSET: if ((reg_i.wdata & USER_COPY_STATUS_DONE_MASK) != '0) ended_q <= 1'b0;
           default: ;
         endcase
       end

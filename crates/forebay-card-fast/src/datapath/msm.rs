@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 
 use forebay_bus::CardError;
 use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
-use forebay_regs::card;
+use forebay_regs::cards;
 use forebay_regs::user::status::card_kind::kind;
-use forebay_regs::user::{self, counter, msm};
+use forebay_regs::user::{self, msm};
 
 use super::{Datapath, Lines, Plug, Ports};
 use crate::byte_stream::BEAT_BYTES;
@@ -15,7 +15,7 @@ use crate::byte_stream::BEAT_BYTES;
 pub(super) const PLUG: Plug = Plug {
     kind: kind::MSM,
     page: Some(user::MSM),
-    events: counter::index::MSM_ACTIVE_CYCLES..counter::index::MSM_RUNS + 1,
+    events: FIRST_EVENT + msm::event::ACTIVE_CYCLES..FIRST_EVENT + msm::event::RUNS + 1,
     // The read-out has no FIFO: the datapath stays busy until its buckets are taken.
     to_host_beats: 8,
     make: |build| {
@@ -24,8 +24,11 @@ pub(super) const PLUG: Plug = Plug {
     },
 };
 
+/// Where its events are among the counters of the status block.
+const FIRST_EVENT: u32 = 32;
+
 /// User interrupt line of a finished run, as a mask.
-const DONE_LINE: u32 = 1 << card::RUN_DONE_LINE;
+const DONE_LINE: u32 = 1 << cards::MSM.first_line;
 
 /// Pairs collected before they are worked off: enough to keep every core busy on its own windows.
 const BLOCK_PAIRS: usize = 1 << 15;
@@ -166,7 +169,7 @@ impl Msm {
                 self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
                 self.done_line = true;
                 self.finished = true;
-                ports.count(counter::index::MSM_RUNS, 1);
+                ports.count(FIRST_EVENT + msm::event::RUNS, 1);
                 return Ok(Some(beats));
             }
             return Ok((beats > 0).then_some(beats));
@@ -196,10 +199,10 @@ impl Msm {
     fn start_read_out(&mut self, ports: &mut Ports<'_>) -> u64 {
         let counts = self.engine.counts();
         for (index, amount) in [
-            (counter::index::MSM_ACTIVE_CYCLES, counts.adds),
-            (counter::index::MSM_ADDS, counts.adds),
-            (counter::index::MSM_ZERO_DIGITS, counts.zero_digits),
-            (counter::index::MSM_PAIRS, counts.pairs),
+            (FIRST_EVENT + msm::event::ACTIVE_CYCLES, counts.adds),
+            (FIRST_EVENT + msm::event::ADDS, counts.adds),
+            (FIRST_EVENT + msm::event::ZERO_DIGITS, counts.zero_digits),
+            (FIRST_EVENT + msm::event::PAIRS, counts.pairs),
         ] {
             ports.count(index, amount);
         }
@@ -303,7 +306,7 @@ impl ReadOut {
             stream.end_packet();
         }
         let beats = (count / BEAT_BYTES) as u64;
-        ports.count(counter::index::MSM_DRAIN_CYCLES, beats);
+        ports.count(FIRST_EVENT + msm::event::DRAIN_CYCLES, beats);
         beats
     }
 }

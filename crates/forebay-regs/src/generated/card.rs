@@ -6,19 +6,29 @@ use crate::Blocks;
 
 /// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x3000_0000;
-/// PCI vendor; that of the XDMA core, so that drivers written for it bind.
+/// PCI class code: processing accelerator.
+pub const PCI_CLASS: u32 = 0x0012_0000;
+/// User interrupt lines; a card has as many vectors as channels and user lines together.
+pub const USER_LINES: u32 = 0x0010;
+/// Frequency that the card is built for, in kHz.
+pub const CLOCK_KHZ: u32 = 0x0003_D090;
+/// Purpose of an access: the bytes of a transfer.
+pub const PURPOSE_DATA: u32 = 0x0000;
+/// Purpose of an access: descriptors, or what else a front end reads for itself.
+pub const PURPOSE_DESCRIPTOR: u32 = 0x0001;
+/// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself.
+pub const PURPOSE_STATUS_WORD: u32 = 0x0002;
+/// PCI vendor; that of the XDMA core, whose drivers so bind.
 pub const PCI_VENDOR: u32 = 0x10EE;
 /// PCI device; one of those in the stock XDMA driver's table.
 pub const PCI_DEVICE: u32 = 0x903F;
-/// PCI subsystem id, with `pci_vendor` as subsystem vendor: tells a card with these registers from all others that have the core's ids.
+/// PCI subsystem id, with `PCI_VENDOR` as subsystem vendor: tells a card with these registers from all others that have the core's ids.
 pub const PCI_SUBSYSTEM: u32 = 0xFB0E;
-/// PCI class code: processing accelerator.
-pub const PCI_CLASS: u32 = 0x0012_0000;
 /// Number of the BAR with the card's own registers.
 pub const USER_BAR: u32 = 0x0000;
 /// Size of that BAR.
 pub const USER_BAR_BYTES: u32 = 0x0400_0000;
-/// Number of the BAR with the XDMA block; the MSI-X table and pending bits are in it as well.
+/// Number of the BAR with the XDMA block and the table of messages.
 pub const DMA_BAR: u32 = 0x0002;
 /// Size of that BAR.
 pub const DMA_BAR_BYTES: u32 = 0x0001_0000;
@@ -26,20 +36,8 @@ pub const DMA_BAR_BYTES: u32 = 0x0001_0000;
 pub const WINDOW_BAR: u32 = 0x0004;
 /// Size of that BAR: a power of two that holds the card address space.
 pub const WINDOW_BAR_BYTES: u32 = 0x4000_0000;
-/// User interrupt lines; a card has as many vectors as channels and user lines together.
-pub const USER_LINES: u32 = 0x0010;
 /// Where the fault-injection page is in the user BAR of a simulated card.
 pub const FAULT_PAGE: u32 = 0x03FF_F000;
-/// User interrupt line that tells of a finished run of the kernel.
-pub const RUN_DONE_LINE: u32 = 0x0000;
-/// User interrupt line that tells of the end of a copy. Lines below 8 are those of the datapath.
-pub const COPY_DONE_LINE: u32 = 0x0008;
-/// Purpose of an access: the bytes of a transfer.
-pub const PURPOSE_DATA: u32 = 0x0000;
-/// Purpose of an access: descriptors, or what else a front end reads for itself.
-pub const PURPOSE_DESCRIPTOR: u32 = 0x0001;
-/// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself.
-pub const PURPOSE_STATUS_WORD: u32 = 0x0002;
 /// Card memory: Room for the card memory; a build has `MEM_BYTES` of it.
 pub const MEMORY: Blocks = Blocks::new(0x0000, 0x1000_0000, 1);
 /// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.

@@ -4,7 +4,7 @@
 
 pub mod c2h_result;
 pub mod card;
-pub mod copy;
+pub mod cards;
 pub mod desc;
 pub mod fault;
 pub mod interrupts;

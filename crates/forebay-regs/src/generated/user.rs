@@ -6,18 +6,18 @@ use crate::Blocks;
 
 /// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x2200;
-/// Feature: identity, counters of the platform, last bad addresses, and this chain.
+/// Feature: Identity, counters of the platform, last bad addresses, and the chain of features.
 pub const PLATFORM_IDENTITY: u32 = 0x0001;
-/// Feature: registers of the stream ports.
+/// Feature: Registers of the stream ports.
 pub const PLATFORM_STREAM_PORTS: u32 = 0x0002;
-/// Feature: enables and vectors of the interrupt lines, and the table of messages.
+/// Feature: Enables and vectors of the interrupt lines; the table of messages is where PCI says.
 pub const PLATFORM_INTERRUPTS: u32 = 0x0003;
-/// Feature: fault injection, on simulated cards only.
-pub const PLATFORM_FAULTS: u32 = 0x0004;
 /// Feature: DMA channels with the XDMA register map.
 pub const FRONT_END_XDMA: u32 = 0x0001;
-/// Feature: one copy at a time, by physical address.
+/// Feature: One copy at a time, by physical address.
 pub const FRONT_END_COPY: u32 = 0x0002;
+/// Feature: Fault injection, on simulated cards only.
+pub const PLATFORM_FAULTS: u32 = 0x0004;
 /// Where identity registers are ([`status`]).
 pub const STATUS: Blocks = Blocks::new(0x0000, 0x0028, 1);
 /// Where last bad addresses registers are ([`last_bad`]).
@@ -30,10 +30,12 @@ pub const FEATURE: Blocks = Blocks::new(0x0400, 0x0040, 16);
 pub const LAST_BAD_CLEAR: Blocks = Blocks::new(0x0840, 0x0018, 1);
 /// Where counters, clear on read registers are ([`counter_clear`]).
 pub const COUNTER_CLEAR: Blocks = Blocks::new(0x0900, 0x0008, 48);
-/// Where msm kernel registers are ([`msm`]).
-pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Where stream window registers are ([`stream`]).
 pub const STREAM: Blocks = Blocks::new(0x2000, 0x0100, 2);
+/// Where copy registers are ([`copy`]).
+pub const COPY: Blocks = Blocks::new(0x3000, 0x002C, 1);
+/// Where msm registers are ([`msm`]).
+pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
 pub mod status {
     /// Magic (r). Marks a Forebay card.
@@ -60,14 +62,14 @@ pub mod status {
         /// Breaking changes. (r)
         pub const MAJOR: Field = Field::new(16, 16);
     }
-    /// Card kind (r). Which kernel is inside, and what a cycle is worth.
+    /// Card kind (r). Which datapath is inside, and what a cycle is worth.
     pub const CARD_KIND: u32 = 0x0008;
     /// Fields of `CARD_KIND`.
     pub mod card_kind {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// The kernel. (r)
+        /// The datapath. (r)
         pub const KIND: Field = Field::new(0, 8);
         /// Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says of time says nothing of a card. (r)
         pub const MODELLED: Field = Field::new(8, 1);
@@ -77,10 +79,8 @@ pub mod status {
             pub const LOOPBACK: u32 = 1;
             /// Multi-scalar multiplication on BLS12-377 G1.
             pub const MSM: u32 = 2;
-            /// Takes streams at a programmable rate and counts what they lack.
-            pub const SINK: u32 = 3;
             /// Every value with its name.
-            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm"), (3, "sink")];
+            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm")];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -281,26 +281,6 @@ pub mod counter {
         pub const WINDOW1_EMPTY_STARVE: u32 = 27;
         /// Entries discarded by a flush of window 1.
         pub const WINDOW1_DISCARDED: u32 = 28;
-        /// Cycles from the start of a run to its last bucket write-back.
-        pub const MSM_ACTIVE_CYCLES: u32 = 32;
-        /// Additions issued.
-        pub const MSM_ADDS: u32 = 33;
-        /// Cycles in which the adder was idle because no pair was there.
-        pub const MSM_STARVE_CYCLES: u32 = 34;
-        /// Cycles in which the adder was idle because every candidate's bucket was in flight.
-        pub const MSM_HAZARD_CYCLES: u32 = 35;
-        /// Operations that went through the hold pool.
-        pub const MSM_HELD: u32 = 36;
-        /// Digits that were zero and cost no addition.
-        pub const MSM_ZERO_DIGITS: u32 = 37;
-        /// Cycles spent reading buckets out.
-        pub const MSM_DRAIN_CYCLES: u32 = 38;
-        /// Of these, cycles in which the result stream was not taken.
-        pub const MSM_DRAIN_STALL_CYCLES: u32 = 39;
-        /// Pairs of scalar and point taken in.
-        pub const MSM_PAIRS: u32 = 40;
-        /// Runs finished.
-        pub const MSM_RUNS: u32 = 41;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
             (0, "h2c_beats"),
@@ -325,16 +305,6 @@ pub mod counter {
             (26, "window1_full_stall"),
             (27, "window1_empty_starve"),
             (28, "window1_discarded"),
-            (32, "msm_active_cycles"),
-            (33, "msm_adds"),
-            (34, "msm_starve_cycles"),
-            (35, "msm_hazard_cycles"),
-            (36, "msm_held"),
-            (37, "msm_zero_digits"),
-            (38, "msm_drain_cycles"),
-            (39, "msm_drain_stall_cycles"),
-            (40, "msm_pairs"),
-            (41, "msm_runs"),
         ];
     }
 }
@@ -355,11 +325,11 @@ pub mod feature {
         pub const MARK: Field = Field::new(24, 8);
         /// Values of CLASS.
         pub mod class {
-            /// Part of every card: identity, stream ports, interrupts and the like. KIND is one of `platform_kind_e`.
+            /// Part of every card: identity, stream ports, interrupts and the like.
             pub const PLATFORM: u32 = 0;
-            /// Asks for transfers. KIND is one of `front_end_kind_e`.
+            /// Asks for transfers.
             pub const FRONT_END: u32 = 1;
-            /// Makes or takes data. KIND is one of `card_kind_e`, the number that `CARD_KIND` shows as well.
+            /// Makes or takes data. KIND is the number that `CARD_KIND` shows as well.
             pub const DATAPATH: u32 = 2;
             /// Every value with its name.
             pub const ALL: &[(u32, &str)] = &[(0, "platform"), (1, "front_end"), (2, "datapath")];
@@ -570,7 +540,223 @@ pub mod counter_clear {
         pub const COUNT: Field = Field::new(0, 16);
     }
 }
-/// MSM kernel: Run control and geometry of the multi-scalar multiplication.
+/// Stream window: One memory-mapped window in front of a FIFO.
+pub mod stream {
+    /// Control (rw). Flush.
+    pub const CONTROL: u32 = 0x0000;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them. After it falls, what is inside is still discarded; beats that come then stay. (rw)
+        pub const FLUSH: Field = Field::new(0, 1);
+    }
+    /// Depth (r). Size of the FIFO.
+    pub const DEPTH: u32 = 0x0004;
+    /// Fields of DEPTH.
+    pub mod depth {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (r)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// Occupancy (r). Entries in the FIFO now.
+    pub const OCCUPANCY: u32 = 0x0008;
+    /// Fields of OCCUPANCY.
+    pub mod occupancy {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (r)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// High water (r). Most entries that were ever in the FIFO since the last clear.
+    pub const HIGH_WATER: u32 = 0x000C;
+    /// Fields of `HIGH_WATER`.
+    pub mod high_water {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (r)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// High water, clear on read (rc). Twin of `HIGH_WATER`: reading also sets the mark down to the present occupancy.
+    pub const HIGH_WATER_CLEAR: u32 = 0x008C;
+    /// Fields of `HIGH_WATER_CLEAR`.
+    pub mod high_water_clear {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes. (rc)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+}
+/// Copy: Page of the copy front end. Set up source, destination, length and spaces, write GO, wait for DONE or the line. What is refused has moved nothing; after anything at all the next copy works.
+pub mod copy {
+    /// Source, low (rw). Where from; bits 31:0.
+    pub const SRC_LO: u32 = 0x0000;
+    /// Fields of `SRC_LO`.
+    pub mod src_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Source, high (rw). Where from; bits 63:32.
+    pub const SRC_HI: u32 = 0x0004;
+    /// Fields of `SRC_HI`.
+    pub mod src_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Destination, low (rw). Where to; bits 31:0.
+    pub const DST_LO: u32 = 0x0008;
+    /// Fields of `DST_LO`.
+    pub mod dst_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Destination, high (rw). Where to; bits 63:32.
+    pub const DST_HI: u32 = 0x000C;
+    /// Fields of `DST_HI`.
+    pub mod dst_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Length (rw). How much.
+    pub const LENGTH: u32 = 0x0010;
+    /// Fields of LENGTH.
+    pub mod length {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (rw)
+        pub const BYTES: Field = Field::new(0, 32);
+    }
+    /// Spaces (rw). What the addresses mean.
+    pub const SPACES: u32 = 0x0014;
+    /// Fields of SPACES.
+    pub mod spaces {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// 1: the source is a card address, 0: one of the host. (rw)
+        pub const SRC_CARD: Field = Field::new(0, 1);
+        /// 1: the destination is a card address, 0: one of the host. (rw)
+        pub const DST_CARD: Field = Field::new(1, 1);
+    }
+    /// Control (pulse). Begins and ends a copy. Reads as 0.
+    pub const CONTROL: u32 = 0x0018;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Writing 1 begins a copy of what the registers say now, and clears DONE. Refused with an error while STATUS.BUSY is 1 or the feature is quiesced. (pulse)
+        pub const GO: Field = Field::new(0, 1);
+        /// Writing 1 ends the copy: nothing more is begun, what is on a bus is finished. BUSY falls when all of that is answered. (pulse)
+        pub const ABORT: Field = Field::new(1, 1);
+    }
+    /// Status (r, w1c). What has become of the copy.
+    pub const STATUS: u32 = 0x001C;
+    /// Fields of STATUS.
+    pub mod status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A copy is under way. (r)
+        pub const BUSY: Field = Field::new(0, 1);
+        /// A copy has ended since this was cleared. Raises the line. Cleared by writing 1 and by GO. (w1c)
+        pub const DONE: Field = Field::new(1, 1);
+        /// How the last copy ended; its cause is there from DONE on. (r)
+        pub const CAUSE: Field = Field::new(8, 8);
+        /// Values of CAUSE.
+        pub mod cause {
+            /// All of it has arrived.
+            pub const DONE_WHOLE: u32 = 0;
+            /// Nobody is at a host address; it is in BAD.
+            pub const HOST_DECODE: u32 = 1;
+            /// Whoever is at a host address refused; it is in BAD.
+            pub const HOST_SLAVE: u32 = 2;
+            /// Nothing of the card is at a card address; it is in BAD.
+            pub const CARD_DECODE: u32 = 3;
+            /// What is at a card address refused; it is in BAD.
+            pub const CARD_SLAVE: u32 = 4;
+            /// Host data came marked as damaged; the address is in BAD.
+            pub const HOST_POISON: u32 = 5;
+            /// Refused: no bytes were asked for.
+            pub const ZERO_LENGTH: u32 = 8;
+            /// Refused: more than 2^28 - 1 bytes were asked for.
+            pub const TOO_LONG: u32 = 9;
+            /// Refused: source or destination goes beyond the last address of 64 bits.
+            pub const WRAPS: u32 = 10;
+            /// Refused: source and destination are in the same space and have bytes in common.
+            pub const OVERLAPS: u32 = 11;
+            /// Refused: the card has nothing that copies between these spaces, such as from card to card.
+            pub const NO_PATH: u32 = 12;
+            /// Stopped by ABORT or by QUIESCE of the feature header before all of it had moved.
+            pub const ABORTED: u32 = 13;
+            /// Every value with its name.
+            pub const ALL: &[(u32, &str)] = &[
+                (0, "done_whole"),
+                (1, "host_decode"),
+                (2, "host_slave"),
+                (3, "card_decode"),
+                (4, "card_slave"),
+                (5, "host_poison"),
+                (8, "zero_length"),
+                (9, "too_long"),
+                (10, "wraps"),
+                (11, "overlaps"),
+                (12, "no_path"),
+                (13, "aborted"),
+            ];
+        }
+    }
+    /// Bad address, low (r). Where the last copy failed; bits 31:0, or 0 if no bus refused it.
+    pub const BAD_LO: u32 = 0x0020;
+    /// Fields of `BAD_LO`.
+    pub mod bad_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0, of the burst that failed first. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Bad address, high (r). Where the last copy failed; bits 63:32.
+    pub const BAD_HI: u32 = 0x0024;
+    /// Fields of `BAD_HI`.
+    pub mod bad_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Moved (r). How much of the last copy has arrived, from its beginning on.
+    pub const MOVED: u32 = 0x0028;
+    /// Fields of MOVED.
+    pub mod moved {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (r)
+        pub const BYTES: Field = Field::new(0, 32);
+    }
+}
+/// MSM: Run control and geometry of the multi-scalar multiplication.
 pub mod msm {
     use crate::Blocks;
 
@@ -583,7 +769,7 @@ pub mod msm {
         pub const RESET: u32 = 0x0000;
         /// Writing 1 queues a run of POINTS pairs. Refused with an error while `STATUS.START_READY` is 0. Reads as 0. (pulse)
         pub const START: Field = Field::new(0, 1);
-        /// While 1 the kernel is held in reset and its result stream is dropped. (rw)
+        /// While 1 the core is held in reset and its result stream is dropped. (rw)
         pub const ABORT: Field = Field::new(1, 1);
     }
     /// Status (r, w1c). Progress of runs.
@@ -684,57 +870,40 @@ pub mod msm {
         /// Bucket number. (r)
         pub const BUCKET: Field = Field::new(0, 32);
     }
-}
-/// Stream window: One memory-mapped window in front of a FIFO.
-pub mod stream {
-    /// Control (rw). Flush.
-    pub const CONTROL: u32 = 0x0000;
-    /// Fields of CONTROL.
-    pub mod control {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them. After it falls, what is inside is still discarded; beats that come then stay. (rw)
-        pub const FLUSH: Field = Field::new(0, 1);
-    }
-    /// Depth (r). Size of the FIFO.
-    pub const DEPTH: u32 = 0x0004;
-    /// Fields of DEPTH.
-    pub mod depth {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Entries of 64 bytes. (r)
-        pub const ENTRIES: Field = Field::new(0, 16);
-    }
-    /// Occupancy (r). Entries in the FIFO now.
-    pub const OCCUPANCY: u32 = 0x0008;
-    /// Fields of OCCUPANCY.
-    pub mod occupancy {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Entries of 64 bytes. (r)
-        pub const ENTRIES: Field = Field::new(0, 16);
-    }
-    /// High water (r). Most entries that were ever in the FIFO since the last clear.
-    pub const HIGH_WATER: u32 = 0x000C;
-    /// Fields of `HIGH_WATER`.
-    pub mod high_water {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Entries of 64 bytes. (r)
-        pub const ENTRIES: Field = Field::new(0, 16);
-    }
-    /// High water, clear on read (rc). Twin of `HIGH_WATER`: reading also sets the mark down to the present occupancy.
-    pub const HIGH_WATER_CLEAR: u32 = 0x008C;
-    /// Fields of `HIGH_WATER_CLEAR`.
-    pub mod high_water_clear {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Entries of 64 bytes. (rc)
-        pub const ENTRIES: Field = Field::new(0, 16);
+    /// Events of its page, by name.
+    pub mod event {
+        /// Cycles from the start of a run to its last bucket write-back.
+        pub const ACTIVE_CYCLES: u32 = 0;
+        /// Additions issued.
+        pub const ADDS: u32 = 1;
+        /// Cycles in which the adder was idle because no pair was there.
+        pub const STARVE_CYCLES: u32 = 2;
+        /// Cycles in which the adder was idle because every candidate's bucket was in flight.
+        pub const HAZARD_CYCLES: u32 = 3;
+        /// Operations that went through the hold pool.
+        pub const HELD: u32 = 4;
+        /// Digits that were zero and cost no addition.
+        pub const ZERO_DIGITS: u32 = 5;
+        /// Cycles spent reading buckets out.
+        pub const DRAIN_CYCLES: u32 = 6;
+        /// Of these, cycles in which the result stream was not taken.
+        pub const DRAIN_STALL_CYCLES: u32 = 7;
+        /// Pairs of scalar and point taken in.
+        pub const PAIRS: u32 = 8;
+        /// Runs finished.
+        pub const RUNS: u32 = 9;
+        /// Every value with its name.
+        pub const ALL: &[(u32, &str)] = &[
+            (0, "active_cycles"),
+            (1, "adds"),
+            (2, "starve_cycles"),
+            (3, "hazard_cycles"),
+            (4, "held"),
+            (5, "zero_digits"),
+            (6, "drain_cycles"),
+            (7, "drain_stall_cycles"),
+            (8, "pairs"),
+            (9, "runs"),
+        ];
     }
 }

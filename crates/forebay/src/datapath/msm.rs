@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Multi-scalar multiplication: a run that was begun waits for its input until it is aborted.
 
-use forebay_regs::user::{self, counter, msm};
+use forebay_regs::user::{self, msm};
 
 use super::{Busy, Datapath};
 use crate::ForebayError;
@@ -24,8 +24,8 @@ impl Datapath for Msm {
     fn progress(&self) -> &'static [Counter] {
         const {
             &[
-                Counter::numbered(counter::index::MSM_ADDS),
-                Counter::numbered(counter::index::MSM_PAIRS),
+                Counter::event(user::MSM.base(), msm::event::ADDS),
+                Counter::event(user::MSM.base(), msm::event::PAIRS),
             ]
         }
     }

@@ -28,7 +28,17 @@ class Bench:
 
     async def reset(self):
         dut = self.dut
-        for name in ("reg_valid", "reg_write", "reg_addr", "reg_wdata", "load", "scalar_beats", "point_beats", "clear"):
+        for name in (
+            "reg_valid",
+            "reg_write",
+            "reg_addr",
+            "reg_wdata",
+            "load",
+            "scalar_beats",
+            "point_beats",
+            "clear",
+            "quiesce",
+        ):
             getattr(dut, name + "_i").value = 0
         self.pauses()
         dut.rst_i.value = 1

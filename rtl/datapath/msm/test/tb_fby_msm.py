@@ -229,6 +229,63 @@ async def abort_at_any_time_leaves_nothing_behind(dut):
 
 
 @cocotb.test()
+async def quiesce_at_any_time_brings_it_to_rest(dut):
+    """Busy falls while QUIESCE holds, nothing can be started, and afterwards the core is as new."""
+    bench = await bench_of(dut)
+    latency = await bench.read(ADDER_LATENCY)
+    rng = random.Random(7)
+    # In no run, in the runs' accumulation, and in their read-out.
+    for cycles in (0, 1, 40, 150, 400, 700):
+        await bench.idle()
+        if cycles:
+            await bench.feed([pairs_of(bench, [rng.randrange(1 << TOY_BITS) for _ in range(64)])])
+            await bench.start(64)
+            await bench.start(64)
+            await ClockCycles(dut.clk_i, cycles)
+        dut.quiesce_i.value = 1
+        await ClockCycles(dut.clk_i, 2)
+        beats_before = int(dut.beats_o.value)
+        await bench.idle(limit=2 * latency + bench.num_buckets + 50)
+        assert await bench.read(STATUS) & (BUSY | START_READY) == 0
+        assert (await bench.access(CONTROL, START))[1]
+        await ClockCycles(dut.clk_i, 50)
+        assert dut.busy_o.value == 0
+        assert int(dut.beats_o.value) == beats_before, "what was cut must not be read out"
+        dut.quiesce_i.value = 0
+        await ClockCycles(dut.clk_i, 2)
+        assert await bench.read(STATUS) & (BUSY | START_READY) == START_READY
+        bench.read_out()
+        await checked_run(bench, [rng.randrange(1 << TOY_BITS) for _ in range(20)])
+
+
+@cocotb.test()
+async def each_run_raises_the_line(dut):
+    """The line stands from the end of a run to the next accepted start; a queued run that ends raises it once more."""
+    bench = await bench_of(dut)
+    await bench.idle()
+    await bench.clear_counters()
+    pairs = pairs_of(bench, [1, 2, 3])
+    assert dut.lines_o.value == 0
+    await bench.feed([pairs, pairs, pairs])
+    await bench.start(3)
+    await bench.start(3)
+    await bench.idle()
+    await ClockCycles(dut.clk_i, 3)
+    assert (int(dut.lines_o.value), int(dut.line_rises_o.value)) == (1, 2)
+    assert int(dut.moved_o.value) >= 6, "every pair is a step"
+    await bench.write(POINTS, 3)
+    assert dut.lines_o.value == 1
+    await bench.write(CONTROL, START)
+    assert dut.lines_o.value == 0
+    assert (await bench.access(CONTROL, START | ABORT))[1], "refused"
+    await bench.write(CONTROL, 0)
+    await bench.idle()
+    before = int(dut.moved_o.value)
+    await ClockCycles(dut.clk_i, 100)
+    assert int(dut.moved_o.value) == before, "no step at rest"
+
+
+@cocotb.test()
 async def abort_in_the_read_out_drops_it(dut):
     bench = await bench_of(dut)
     bench.latency = await bench.read(ADDER_LATENCY)

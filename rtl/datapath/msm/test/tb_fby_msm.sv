@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Test harness of fby_msm: flat register port, streams played from and recorded to files, counters.
+/// Test harness of fby_msm in its socket: flat register port, streams played from and recorded to files, counters.
 ///
 /// Moving 512-bit beats through the simulator's Python interface would take longer than simulating them.
 module tb_fby_msm #(
@@ -10,6 +10,7 @@ module tb_fby_msm #(
 ) (
     input  logic        clk_i,
     input  logic        rst_i,
+    input  logic        quiesce_i,
     input  logic        reg_valid_i,
     input  logic        reg_write_i,
     input  logic [15:0] reg_addr_i,
@@ -37,6 +38,10 @@ module tb_fby_msm #(
     output logic [31:0] drain_stall_o,
     output logic [31:0] pairs_o,
     output logic [31:0] runs_o,
+    /// Cycles with a step of progress, and rising edges of each line.
+    output logic [31:0] moved_o,
+    output logic [3:0]  lines_o,
+    output logic [31:0] line_rises_o,
     /// Results recorded in results.hex, one line per beat, "L" after the last of a run, "C" at reset and load.
     output logic [31:0] packets_o,
     output logic [31:0] beats_o,
@@ -44,7 +49,11 @@ module tb_fby_msm #(
 );
   import fby_axi_pkg::*;
 
-  fby_msm_pkg::msm_events_t events;
+  import fby_regs_pkg::*;
+
+  logic [15:0][5:0] events;
+  logic moved, line_q, h2c_ready;
+  axis_req_t silent;
   axis_t scalars, points, result;
   logic scalars_valid, scalars_ready, points_valid, points_ready, result_valid, result_ready;
 
@@ -89,16 +98,19 @@ module tb_fby_msm #(
   end
 
   always_ff @(posedge clk_i) begin
-    active_o      <= active_o + 32'(events.active);
-    adds_o        <= adds_o + 32'(events.add);
-    starve_o      <= starve_o + 32'(events.starve);
-    hazard_o      <= hazard_o + 32'(events.hazard);
-    held_o        <= held_o + 32'(events.held);
-    zero_digits_o <= zero_digits_o + 32'(events.zero_digits);
-    drain_o       <= drain_o + 32'(events.drain);
-    drain_stall_o <= drain_stall_o + 32'(events.drain_stall);
-    pairs_o       <= pairs_o + 32'(events.pair);
-    runs_o        <= runs_o + 32'(events.run);
+    active_o      <= active_o + 32'(events[USER_MSM_ACTIVE_CYCLES_EVENT]);
+    adds_o        <= adds_o + 32'(events[USER_MSM_ADDS_EVENT]);
+    starve_o      <= starve_o + 32'(events[USER_MSM_STARVE_CYCLES_EVENT]);
+    hazard_o      <= hazard_o + 32'(events[USER_MSM_HAZARD_CYCLES_EVENT]);
+    held_o        <= held_o + 32'(events[USER_MSM_HELD_EVENT]);
+    zero_digits_o <= zero_digits_o + 32'(events[USER_MSM_ZERO_DIGITS_EVENT]);
+    drain_o       <= drain_o + 32'(events[USER_MSM_DRAIN_CYCLES_EVENT]);
+    drain_stall_o <= drain_stall_o + 32'(events[USER_MSM_DRAIN_STALL_CYCLES_EVENT]);
+    pairs_o       <= pairs_o + 32'(events[USER_MSM_PAIRS_EVENT]);
+    runs_o        <= runs_o + 32'(events[USER_MSM_RUNS_EVENT]);
+    moved_o       <= moved_o + 32'(moved);
+    line_q        <= lines_o[0] && !rst_i;
+    line_rises_o  <= line_rises_o + 32'(lines_o[0] && !line_q);
     if (clear_i || rst_i) begin
       active_o      <= '0;
       adds_o        <= '0;
@@ -110,6 +122,8 @@ module tb_fby_msm #(
       drain_stall_o <= '0;
       pairs_o       <= '0;
       runs_o        <= '0;
+      moved_o       <= '0;
+      line_rises_o  <= '0;
     end
   end
 
@@ -132,21 +146,36 @@ module tb_fby_msm #(
   end
 
   fby_msm #(
-      .WindowTable(WindowTable),
-      .HoldDepth  (HoldDepth)
+      .NumH2c   (1),
+      .NumC2h   (2),
+      .H2cStream(4'b0001),
+      .C2hStream(4'b0010),
+      .Option   (WindowTable),
+      .HoldDepth(HoldDepth)
   ) u_msm (
       .clk_i,
       .rst_i,
+      .quiesce_i,
       .reg_i          ('{valid: reg_valid_i, write: reg_write_i, addr: reg_addr_i, wdata: reg_wdata_i}),
       .reg_o          ({reg_ready_o, reg_error_o, reg_rdata_o}),
-      .scalars_i      ('{beat: scalars, valid: scalars_valid}),
-      .scalars_ready_o(scalars_ready),
-      .points_i       ('{beat: points, valid: points_valid}),
-      .points_ready_o (points_ready),
-      .result_o       ({result, result_valid}),
-      .result_ready_i (result_ready),
+      .port_i         ({points, points_valid, scalars, scalars_valid}),
+      .port_ready_o   ({points_ready, scalars_ready}),
+      // Nothing comes by the one, nothing goes by the other; results leave by the first that is a stream.
+      .h2c_i          ('1),
+      .h2c_ready_o    (h2c_ready),
+      .c2h_o          ({result, result_valid, silent}),
+      .c2h_ready_i    ({result_ready, 1'b1}),
       .events_o       (events),
+      .lines_o,
+      .moved_o        (moved),
       .busy_o
   );
+
+  // What must stay silent in every test.
+  always_ff @(posedge clk_i) begin
+    if (h2c_ready || silent.valid || lines_o[3:1] != '0 || events[15:USER_MSM_EVENTS] != '0) begin
+      $error("tb_fby_msm: a part of the socket that is not used is not silent");
+    end
+  end
 
 endmodule

@@ -18,7 +18,7 @@ def run(module, **parameters):
 
 
 def test_toy_windows():
-    assert run("tb_fby_msm", WindowTable=1) >= 15
+    assert run("tb_fby_msm", WindowTable=1) >= 17
 
 
 def test_toy_windows_shallow_hold_pool():

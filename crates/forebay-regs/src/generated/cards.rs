@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
+//! The card table: parts of cards, and how a card may lie on its bus.
+
+use crate::{Class, Feature, PageIn};
+
+/// Identity, counters of the platform, last bad addresses, and the chain of features.
+pub const IDENTITY: Feature = Feature {
+    name: "identity",
+    class: Class::Platform,
+    kind: 1,
+    page_in: PageIn::UserPages,
+    page: 0x0000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 0,
+    ports: 0,
+    events: 0,
+};
+/// Registers of the stream ports.
+pub const STREAM_PORTS: Feature = Feature {
+    name: "stream_ports",
+    class: Class::Platform,
+    kind: 2,
+    page_in: PageIn::UserPages,
+    page: 0x2000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 0,
+    ports: 0,
+    events: 0,
+};
+/// Enables and vectors of the interrupt lines; the table of messages is where PCI says.
+pub const INTERRUPTS: Feature = Feature {
+    name: "interrupts",
+    class: Class::Platform,
+    kind: 3,
+    page_in: PageIn::DmaBlock,
+    page: 0x2000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 0,
+    ports: 0,
+    events: 0,
+};
+/// DMA channels with the XDMA register map.
+pub const XDMA: Feature = Feature {
+    name: "xdma",
+    class: Class::FrontEnd,
+    kind: 1,
+    page_in: PageIn::DmaBlock,
+    page: 0x0000,
+    page_bytes: 0x0001_0000,
+    first_line: 0,
+    lines: 0,
+    ports: 0,
+    events: 0,
+};
+/// One copy at a time, by physical address.
+pub const COPY: Feature = Feature {
+    name: "copy",
+    class: Class::FrontEnd,
+    kind: 2,
+    page_in: PageIn::UserPages,
+    page: 0x3000,
+    page_bytes: 0x1000,
+    first_line: 1,
+    lines: 1,
+    ports: 0,
+    events: 0,
+};
+/// Each H2C stream comes back on the C2H stream of the same number.
+pub const LOOPBACK: Feature = Feature {
+    name: "loopback",
+    class: Class::Datapath,
+    kind: 1,
+    page_in: PageIn::UserPages,
+    page: 0x1000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 0,
+    ports: 0,
+    events: 0,
+};
+/// Multi-scalar multiplication on BLS12-377 G1.
+pub const MSM: Feature = Feature {
+    name: "msm",
+    class: Class::Datapath,
+    kind: 2,
+    page_in: PageIn::UserPages,
+    page: 0x1000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 1,
+    ports: 3,
+    events: 10,
+};
+/// Fault injection, on simulated cards only.
+pub const FAULTS: Feature = Feature {
+    name: "faults",
+    class: Class::Platform,
+    kind: 4,
+    page_in: PageIn::UserBar,
+    page: 0x03FF_F000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 0,
+    ports: 0,
+    events: 0,
+};
+/// Every part there is, in the order of the chain.
+pub const FEATURES: &[Feature] = &[
+    IDENTITY,
+    STREAM_PORTS,
+    INTERRUPTS,
+    XDMA,
+    COPY,
+    LOOPBACK,
+    MSM,
+    FAULTS,
+];
+
+/// How a card may lie on its bus.
+pub mod layout {
+    use crate::Layout;
+
+    /// Ids of the XDMA core, so that drivers written for it bind; a BAR each for registers, DMA block and aperture.
+    pub const XDMA: Layout = Layout {
+        name: "xdma",
+        pci_vendor: 0x10EE,
+        pci_device: 0x903F,
+        pci_subsystem_vendor: 0x10EE,
+        pci_subsystem: 0xFB0E,
+        user_bar: 0x0000,
+        user_bar_bytes: 0x0400_0000,
+        user_offset: 0x0000,
+        dma_bar: 0x0002,
+        dma_bar_bytes: 0x0001_0000,
+        dma_offset: 0x0000,
+        aperture_bar: 0x0004,
+        aperture_bar_bytes: 0x4000_0000,
+        vectors: 0x0018,
+        answer_cycles: 0x0800,
+    };
+    /// What a cloud card's shell allows: the DMA block at the start of BAR0, the card's own registers behind it, BAR2 not ours.
+    pub const SHELL: Layout = Layout {
+        name: "shell",
+        pci_vendor: 0x1D0F,
+        pci_device: 0xF0FB,
+        pci_subsystem_vendor: 0x10EE,
+        pci_subsystem: 0xFB0E,
+        user_bar: 0x0000,
+        user_bar_bytes: 0x0400_0000,
+        user_offset: 0x0001_0000,
+        dma_bar: 0x0000,
+        dma_bar_bytes: 0x0400_0000,
+        dma_offset: 0x0000,
+        aperture_bar: 0x0004,
+        aperture_bar_bytes: 0x4000_0000,
+        vectors: 0x0010,
+        answer_cycles: 0x07D0,
+    };
+    /// Every layout there is.
+    pub const ALL: &[Layout] = &[XDMA, SHELL];
+}

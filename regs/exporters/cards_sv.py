@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What cards are built from: a SystemVerilog package of the card table, the module that holds the datapath, lists.
+
+The module and the lists are where a build's datapath is named; nothing of the platform written by hand names one.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+from cards import Build, Cards, Feature, Layout
+from model import Map, events
+
+from exporters import BANNER
+
+PACKAGE = "regs/gen/fby_cards_pkg.sv"
+SOCKET = "regs/gen/fby_card_datapath.sv"
+FLIST = "regs/gen/datapaths.f"
+VARIANTS = "sim/variants.mk"
+COLUMNS = 100
+
+TYPES = """  /// A part of the card: what its header says in every build that has it.
+  typedef struct packed {
+    logic [3:0]  class_id;
+    logic [15:0] kind;
+    /// What the offset of the page counts from.
+    page_in_e    page_in;
+    logic [31:0] page;
+    logic [31:0] page_bytes;
+    /// Interrupt lines: number of the first, how many.
+    logic [7:0]  line_first;
+    logic [7:0]  line_count;
+    /// Stream ports that it takes from.
+    logic [7:0]  ports;
+    /// Counters in its page.
+    logic [7:0]  events;
+  } part_t;"""
+
+PORTS = """  input  logic                        clk_i,
+  input  logic                        rst_i,
+  /// Level: begin nothing, drop what there is, come to rest.
+  input  logic                        quiesce_i,
+  /// Something is under way.
+  output logic                        busy_o,
+  /// One-cycle pulse: a step of progress.
+  output logic                        moved_o,
+  /// Register page, without its events.
+  input  fby_reg_pkg::reg_req_t       reg_i,
+  output fby_reg_pkg::reg_rsp_t       reg_o,
+  /// From the stream ports.
+  input  axis_req_t [NUM_WINDOWS-1:0] port_i,
+  output logic      [NUM_WINDOWS-1:0] port_ready_o,
+  /// From the host-to-card streams.
+  input  axis_req_t [NumH2c-1:0]      h2c_i,
+  output logic      [NumH2c-1:0]      h2c_ready_o,
+  /// To the card-to-host streams.
+  output axis_req_t [NumC2h-1:0]      c2h_o,
+  input  logic      [NumC2h-1:0]      c2h_ready_i,
+  /// What each of its counters adds in this cycle.
+  output logic [15:0][5:0]            events_o,
+  /// Interrupt lines, levels.
+  output logic [3:0]                  lines_o"""
+
+
+def export(maps: list[Map], cards: Cards) -> dict[str, str]:
+    """The files."""
+    head = ["// SPDX-License-Identifier: Apache-2.0", f"// {BANNER}"]
+    return {
+        PACKAGE: "\n".join([*head, *_package(cards), ""]),
+        SOCKET: "\n".join([*head, *_socket(cards), ""]),
+        FLIST: "\n".join([*head, *_flist(cards), ""]),
+        VARIANTS: "\n".join(_variants(cards)),
+    }
+
+
+def _doc(text: str, indent: str = "  ") -> list[str]:
+    mark = f"{indent}/// "
+    return textwrap.wrap(text, COLUMNS, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False)
+
+
+def _part(f: Feature) -> list[str]:
+    name = f"{f.class_name}_{f.name}".upper()
+    return [
+        *_doc(f.desc),
+        f"  localparam part_t {name} = '{{",
+        f"    class_id: 4'd{f.class_id}, kind: 16'd{f.kind},",
+        f"    page_in: {f.page_in.upper()}, page: 32'h{f.page:08x}, page_bytes: 32'h{f.page_bytes:08x},",
+        f"    line_first: 8'd{f.first_line}, line_count: 8'd{f.lines}, ports: 8'd{f.ports},",
+        f"    events: 8'd{len(events(f))}",
+        "  };",
+    ]
+
+
+def _package(cards: Cards) -> list[str]:
+    layout_facts = list(cards.layouts[0].numbers())
+    lines = [
+        "/// The card table: parts of cards, and how a card may lie on its bus.",
+        "package fby_cards_pkg;",
+        "  // Each design uses only some of it.",
+        "  /* verilator lint_off UNUSEDPARAM */",
+        "",
+        "  /// Where the offset of a page begins to count.",
+        "  typedef enum logic [1:0] {",
+        "    USER_PAGES,  // the card's own registers",
+        "    DMA_BLOCK,   // the block of DMA registers",
+        "    USER_BAR     // the BAR of the card's own registers",
+        "  } page_in_e;",
+        "",
+        TYPES,
+    ]
+    for f in cards.features:
+        lines += ["", *_part(f)]
+    lines += ["", "  /// The datapath of a kind; all zero if there is none."]
+    lines += ["  function automatic part_t datapath(input int unsigned kind);", "    case (kind)"]
+    for f in cards.of_class("datapath"):
+        lines.append(f"      {f.kind}: return DATAPATH_{f.name.upper()};")
+    lines += ["      default: return '0;", "    endcase", "  endfunction"]
+    lines += [
+        "",
+        "  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.",
+    ]
+    lines += ["  typedef struct packed {", *(f"    logic [31:0] {fact};" for fact in layout_facts), "  } layout_t;"]
+    for number, layout in enumerate(cards.layouts):
+        lines += ["", *_layout(number, layout)]
+    lines += ["", "  /// The layout of a number; all zero if there is none."]
+    lines += ["  function automatic layout_t layout(input int unsigned number);", "    case (number)"]
+    for number, layout in enumerate(cards.layouts):
+        lines.append(f"      {number}: return {layout.name.upper()};")
+    lines += ["      default: return '0;", "    endcase", "  endfunction"]
+    return [*lines, "", "  /* verilator lint_on UNUSEDPARAM */", "endpackage"]
+
+
+def _layout(number: int, layout: Layout) -> list[str]:
+    name = layout.name.upper()
+    facts = [f"    {fact}: 32'h{value:08x}" for fact, value in layout.numbers().items()]
+    return [
+        *_doc(layout.desc),
+        f"  localparam int unsigned LAYOUT_{name} = {number};",
+        f"  localparam layout_t {name} = '{{",
+        ",\n".join(facts),
+        "  };",
+    ]
+
+
+def _branch(f: Feature) -> list[str]:
+    parameters = ("NumH2c", "NumC2h", "H2cStream", "C2hStream", "FifoEntries", "Option")
+    return [
+        f"if (Datapath == {f.kind}) begin : gen_{f.name}",
+        f"    fby_{f.name} #(",
+        ",\n".join(f"      .{name}({name})" for name in parameters),
+        "    ) u_datapath (",
+        "      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,",
+        "      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o",
+        "    );",
+        "",
+        "  end else ",
+    ]
+
+
+def _socket(cards: Cards) -> list[str]:
+    chain = "\n".join(line for f in cards.of_class("datapath") for line in _branch(f)).replace(
+        "end else \n", "end else "
+    )
+    return [
+        "/// The datapath of a build, in its socket: one branch for each datapath of the card table.",
+        "module fby_card_datapath",
+        "  import fby_axi_pkg::*;",
+        "  import fby_card_pkg::*;",
+        "#(",
+        "  /// Kind of the datapath, as CARD_KIND shows it.",
+        "  parameter int unsigned Datapath    = 1,",
+        "  /// Channels, and which of them are streams.",
+        "  parameter int unsigned NumH2c      = 1,",
+        "  parameter int unsigned NumC2h      = 1,",
+        "  parameter bit [3:0]    H2cStream   = 4'b0000,",
+        "  parameter bit [3:0]    C2hStream   = 4'b0000,",
+        "  /// Depth of a stream's FIFO in beats.",
+        "  parameter int unsigned FifoEntries = 1024,",
+        "  /// Means what the datapath says.",
+        "  parameter int unsigned Option      = 0",
+        ") (",
+        PORTS,
+        ");",
+        f"  {chain}begin : gen_bad_datapath",
+        '    $error("fby_card_datapath: no datapath of the card table has this kind");',
+        "  end",
+        "",
+        "endmodule",
+    ]
+
+
+def _flist(cards: Cards) -> list[str]:
+    lines = ["// Every datapath of the card table, and the module that holds one of them; top: fby_card_datapath."]
+    lines += [f"-f {f.folder}/{f.name}.f" for f in cards.of_class("datapath")]
+    return [*lines, SOCKET]
+
+
+def _parameters(cards: Cards, build: Build) -> str:
+    values = {
+        "Datapath": cards.datapath(build.datapath).kind,
+        "Layout": cards.layout_number(build.layout),
+        "NumH2c": build.num_h2c,
+        "NumC2h": build.num_c2h,
+        "H2cStream": f"4'b{build.h2c_stream:04b}",
+        "C2hStream": f"4'b{build.c2h_stream:04b}",
+        "FifoEntries": build.fifo_entries,
+        "MemBytes": build.mem_bytes,
+        "Option": build.option,
+    }
+    return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def _variants(cards: Cards) -> list[str]:
+    lines = ["# SPDX-License-Identifier: Apache-2.0", f"# {BANNER}"]
+    lines += ["# The card builds: names, those with the gates of the multipliers, and parameters of fby_card.", ""]
+    lines.append(f"VARIANTS = {' '.join(build.name for build in cards.builds)}")
+    lines += [f"GATES = {' '.join(build.name for build in cards.builds if build.gates)}", ""]
+    for build in cards.builds:
+        lines += [f"# {build.desc}", f"PARAMS_{build.name} = {_parameters(cards, build)}"]
+    return [*lines, ""]

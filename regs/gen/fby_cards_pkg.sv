@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
+/// The card table: parts of cards, and how a card may lie on its bus.
+package fby_cards_pkg;
+  // Each design uses only some of it.
+  /* verilator lint_off UNUSEDPARAM */
+
+  /// Where the offset of a page begins to count.
+  typedef enum logic [1:0] {
+    USER_PAGES,  // the card's own registers
+    DMA_BLOCK,   // the block of DMA registers
+    USER_BAR     // the BAR of the card's own registers
+  } page_in_e;
+
+  /// A part of the card: what its header says in every build that has it.
+  typedef struct packed {
+    logic [3:0]  class_id;
+    logic [15:0] kind;
+    /// What the offset of the page counts from.
+    page_in_e    page_in;
+    logic [31:0] page;
+    logic [31:0] page_bytes;
+    /// Interrupt lines: number of the first, how many.
+    logic [7:0]  line_first;
+    logic [7:0]  line_count;
+    /// Stream ports that it takes from.
+    logic [7:0]  ports;
+    /// Counters in its page.
+    logic [7:0]  events;
+  } part_t;
+
+  /// Identity, counters of the platform, last bad addresses, and the chain of features.
+  localparam part_t PLATFORM_IDENTITY = '{
+    class_id: 4'd0, kind: 16'd1,
+    page_in: USER_PAGES, page: 32'h00000000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// Registers of the stream ports.
+  localparam part_t PLATFORM_STREAM_PORTS = '{
+    class_id: 4'd0, kind: 16'd2,
+    page_in: USER_PAGES, page: 32'h00002000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// Enables and vectors of the interrupt lines; the table of messages is where PCI says.
+  localparam part_t PLATFORM_INTERRUPTS = '{
+    class_id: 4'd0, kind: 16'd3,
+    page_in: DMA_BLOCK, page: 32'h00002000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// DMA channels with the XDMA register map.
+  localparam part_t FRONT_END_XDMA = '{
+    class_id: 4'd1, kind: 16'd1,
+    page_in: DMA_BLOCK, page: 32'h00000000, page_bytes: 32'h00010000,
+    line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// One copy at a time, by physical address.
+  localparam part_t FRONT_END_COPY = '{
+    class_id: 4'd1, kind: 16'd2,
+    page_in: USER_PAGES, page: 32'h00003000, page_bytes: 32'h00001000,
+    line_first: 8'd1, line_count: 8'd1, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// Each H2C stream comes back on the C2H stream of the same number.
+  localparam part_t DATAPATH_LOOPBACK = '{
+    class_id: 4'd2, kind: 16'd1,
+    page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// Multi-scalar multiplication on BLS12-377 G1.
+  localparam part_t DATAPATH_MSM = '{
+    class_id: 4'd2, kind: 16'd2,
+    page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
+    events: 8'd10
+  };
+
+  /// Fault injection, on simulated cards only.
+  localparam part_t PLATFORM_FAULTS = '{
+    class_id: 4'd0, kind: 16'd4,
+    page_in: USER_BAR, page: 32'h03fff000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
+    events: 8'd0
+  };
+
+  /// The datapath of a kind; all zero if there is none.
+  function automatic part_t datapath(input int unsigned kind);
+    case (kind)
+      1: return DATAPATH_LOOPBACK;
+      2: return DATAPATH_MSM;
+      default: return '0;
+    endcase
+  endfunction
+
+  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.
+  typedef struct packed {
+    logic [31:0] pci_vendor;
+    logic [31:0] pci_device;
+    logic [31:0] pci_subsystem_vendor;
+    logic [31:0] pci_subsystem;
+    logic [31:0] user_bar;
+    logic [31:0] user_bar_bytes;
+    logic [31:0] user_offset;
+    logic [31:0] dma_bar;
+    logic [31:0] dma_bar_bytes;
+    logic [31:0] dma_offset;
+    logic [31:0] aperture_bar;
+    logic [31:0] aperture_bar_bytes;
+    logic [31:0] vectors;
+    logic [31:0] answer_cycles;
+  } layout_t;
+
+  /// Ids of the XDMA core, so that drivers written for it bind; a BAR each for registers, DMA block
+  /// and aperture.
+  localparam int unsigned LAYOUT_XDMA = 0;
+  localparam layout_t XDMA = '{
+    pci_vendor: 32'h000010ee,
+    pci_device: 32'h0000903f,
+    pci_subsystem_vendor: 32'h000010ee,
+    pci_subsystem: 32'h0000fb0e,
+    user_bar: 32'h00000000,
+    user_bar_bytes: 32'h04000000,
+    user_offset: 32'h00000000,
+    dma_bar: 32'h00000002,
+    dma_bar_bytes: 32'h00010000,
+    dma_offset: 32'h00000000,
+    aperture_bar: 32'h00000004,
+    aperture_bar_bytes: 32'h40000000,
+    vectors: 32'h00000018,
+    answer_cycles: 32'h00000800
+  };
+
+  /// What a cloud card's shell allows: the DMA block at the start of BAR0, the card's own registers
+  /// behind it, BAR2 not ours.
+  localparam int unsigned LAYOUT_SHELL = 1;
+  localparam layout_t SHELL = '{
+    pci_vendor: 32'h00001d0f,
+    pci_device: 32'h0000f0fb,
+    pci_subsystem_vendor: 32'h000010ee,
+    pci_subsystem: 32'h0000fb0e,
+    user_bar: 32'h00000000,
+    user_bar_bytes: 32'h04000000,
+    user_offset: 32'h00010000,
+    dma_bar: 32'h00000000,
+    dma_bar_bytes: 32'h04000000,
+    dma_offset: 32'h00000000,
+    aperture_bar: 32'h00000004,
+    aperture_bar_bytes: 32'h40000000,
+    vectors: 32'h00000010,
+    answer_cycles: 32'h000007d0
+  };
+
+  /// The layout of a number; all zero if there is none.
+  function automatic layout_t layout(input int unsigned number);
+    case (number)
+      0: return XDMA;
+      1: return SHELL;
+      default: return '0;
+    endcase
+  endfunction
+
+  /* verilator lint_on UNUSEDPARAM */
+endpackage
