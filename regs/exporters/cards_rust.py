@@ -37,6 +37,7 @@ def _feature(f: Feature) -> list[str]:
         "lines": str(f.lines),
         "ports": str(f.ports),
         "events": str(len(events(f))),
+        "event_names": f"crate::user::{f.name}::event::ALL" if events(f) else "&[]",
     }
     text = _literal("Feature", facts)
     text[0] = f"pub const {f.name.upper()}: Feature = {text[0]}"

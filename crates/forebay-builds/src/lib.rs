@@ -54,10 +54,8 @@ impl Build {
     /// [`CardError::UnknownCard`] with the names that there are.
     pub fn find(name: &str) -> Result<Self, CardError> {
         let row = BUILDS.iter().find(|row| row.name == name);
-        row.map(Self::from).ok_or_else(|| CardError::UnknownCard {
-            name: name.into(),
-            known: names().join(", "),
-        })
+        row.map(Self::from)
+            .ok_or_else(|| CardError::UnknownCard { name: name.into(), known: names().join(", ") })
     }
 }
 

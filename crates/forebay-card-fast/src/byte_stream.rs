@@ -32,6 +32,11 @@ impl ByteStream {
         self.capacity.saturating_sub(self.bytes.len())
     }
 
+    /// Whether neither bytes nor the end of a packet wait in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.ends.is_empty()
+    }
+
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend(bytes);
         self.put += bytes.len() as u64;

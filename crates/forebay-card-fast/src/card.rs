@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //! [`FastCard`]: the BARs, and one round after the other over everything behind them.
 
+use std::cmp::Ordering;
+
 use forebay_builds::Build;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
-use forebay_regs::user::{self, counter, stream};
+use forebay_regs::card::CLOCK_KHZ;
+use forebay_regs::user::{self, counter, feature, stream};
 
-use crate::datapath::{Datapath, Plug, Ports};
+use crate::datapath::{self, Plug};
 use crate::error::FastError;
 use crate::fabric::{Fabric, WINDOWS};
-use crate::front_end::{self, FrontEnd};
+use crate::features::{self, Header, Live};
+use crate::front_end;
 use crate::interrupts::Interrupts;
 use crate::window::Window;
 
-/// Clock the RTL is designed for.
-const CLOCK_KHZ: u32 = 250_000;
+/// A plug of the card.
+enum Socketed {
+    /// The front end of that number.
+    FrontEnd(usize),
+    Datapath,
+}
+
 /// A native card.
 pub struct FastCard {
     build: Build,
     plug: &'static Plug,
     fabric: Fabric,
-    front_ends: Vec<Box<dyn FrontEnd>>,
-    datapath: Box<dyn Datapath>,
+    front_ends: Vec<front_end::Socket>,
+    datapath: datapath::Socket,
+    /// The headers of platform, front ends and datapath, in this order.
+    chain: Vec<Header>,
+    /// Bit n: the header of that number is of the platform, and was told to come to rest. It takes no notice.
+    ignored: u32,
     interrupts: Interrupts,
     cycles: u64,
 }
@@ -38,11 +51,18 @@ impl FastCard {
     }
 
     fn new(build: Build, plug: &'static Plug, host: HostMemory) -> Self {
+        let front_ends = front_end::all(&build);
+        let datapath = datapath::Socket::new(plug, &build);
+        let mut chain = features::platform(build.layout);
+        chain.extend(front_ends.iter().map(|socket| Header::of(socket.feature(), build.layout)));
+        chain.push(datapath.header(&build));
         Self {
             plug,
             fabric: Fabric::new(&build, plug.to_host_beats, host),
-            front_ends: front_end::all(&build),
-            datapath: (plug.make)(&build),
+            front_ends,
+            datapath,
+            chain,
+            ignored: 0,
             interrupts: Interrupts::new(build.num_h2c + build.num_c2h),
             build,
             cycles: 0,
@@ -58,7 +78,7 @@ impl FastCard {
                 moved = Some(moved.unwrap_or(0) + beats);
             }
         }
-        let computed = self.datapath.step(&mut Ports::new(&mut self.fabric, self.plug))?;
+        let computed = self.datapath.step(&mut self.fabric)?;
         self.update_interrupts();
         Ok(match (moved, computed) {
             (None, None) => None,
@@ -76,9 +96,48 @@ impl FastCard {
         self.interrupts.update(user.high, channels, status);
     }
 
-    /// Where `offset` is in the datapath's page, if it is.
-    fn datapath_register(&self, offset: u32) -> Option<u32> {
-        self.plug.page?.find(offset).map(|(_, at)| at)
+    /// Which plug the header of that number in the chain is of.
+    fn plug(&self, index: u32) -> Option<Socketed> {
+        let behind = (index as usize).checked_sub(self.chain.len() - self.front_ends.len() - 1)?;
+        match behind.cmp(&self.front_ends.len()) {
+            Ordering::Less => Some(Socketed::FrontEnd(behind)),
+            Ordering::Equal => Some(Socketed::Datapath),
+            Ordering::Greater => None,
+        }
+    }
+
+    fn read_feature(&mut self, index: u32, at: u32) -> Option<u32> {
+        let live = match self.plug(index) {
+            Some(Socketed::FrontEnd(which)) => self.front_ends[which].live(),
+            Some(Socketed::Datapath) => self.datapath.live(&mut self.fabric),
+            None => Live { quiesce: self.ignored >> index & 1 == 1, ..Live::default() },
+        };
+        features::read(&self.chain, index, at, live)
+    }
+
+    fn write_feature(&mut self, index: u32, at: u32, value: u32) -> bool {
+        if at != feature::CONTROL || index as usize >= self.chain.len() {
+            return false;
+        }
+        let held = feature::control::QUIESCE.is_set(value);
+        match self.plug(index) {
+            Some(Socketed::FrontEnd(which)) => self.front_ends[which].quiesce(held),
+            Some(Socketed::Datapath) => self.datapath.quiesce(held, &mut self.fabric),
+            None => self.ignored = self.ignored & !(1 << index) | u32::from(held) << index,
+        }
+        true
+    }
+
+    /// Which registers are at `offset` of a BAR, the card's own or the DMA block's, and where among them.
+    fn registers(&self, bar: Bar, offset: u64) -> Option<(Bar, u32)> {
+        let offset = u32::try_from(offset).ok()?;
+        let from = |of: Bar, number: u32, begins: u32| {
+            let at = offset.checked_sub(begins).filter(|_| number == u32::from(bar.number()))?;
+            Some((of, at))
+        };
+        let layout = self.build.layout;
+        from(Bar::User, layout.user_bar, layout.user_offset)
+            .or_else(|| from(Bar::Dma, layout.dma_bar, layout.dma_offset))
     }
 
     fn read_dma(&mut self, offset: u32) -> Option<u32> {
@@ -106,7 +165,10 @@ impl FastCard {
         if let Some((index, at)) = user::STREAM.find(offset) {
             return read_window(&mut self.fabric.windows[index as usize], at);
         }
-        if let Some(at) = self.datapath_register(offset) {
+        if let Some((index, at)) = user::FEATURE.find(offset) {
+            return self.read_feature(index, at);
+        }
+        if let Some(at) = self.datapath.register(offset) {
             return self.datapath.read(at);
         }
         if let Some(value) = self.read_front_end(Bar::User, offset) {
@@ -145,8 +207,11 @@ impl FastCard {
             }
             return at == stream::CONTROL;
         }
-        if let Some(at) = self.datapath_register(offset) {
-            return self.datapath.write(at, value, &mut Ports::new(&mut self.fabric, self.plug));
+        if let Some((index, at)) = user::FEATURE.find(offset) {
+            return self.write_feature(index, at, value);
+        }
+        if let Some(at) = self.datapath.register(offset) {
+            return self.datapath.write(at, value, &mut self.fabric);
         }
         self.write_front_end(Bar::User, offset, value)
     }
@@ -203,14 +268,16 @@ impl Card for FastCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         check_shape(bar, offset, data.len())?;
-        let at = u32::try_from(offset).unwrap_or(u32::MAX);
-        let done = match bar {
-            Bar::Window => self.read_window(offset, data),
-            Bar::User | Bar::Dma => {
-                let value = if bar == Bar::Dma { self.read_dma(at) } else { self.read_user(at) };
-                data.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
-                value.is_some()
-            }
+        let done = if bar == Bar::Window {
+            self.read_window(offset, data)
+        } else {
+            let value = match self.registers(bar, offset) {
+                Some((Bar::Dma, at)) => self.read_dma(at),
+                Some((_, at)) => self.read_user(at),
+                None => None,
+            };
+            data.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
+            value.is_some()
         };
         self.count_access(counter::index::MMIO_READS, bar, offset, done);
         Ok(())
@@ -218,12 +285,15 @@ impl Card for FastCard {
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         check_shape(bar, offset, data.len())?;
-        let at = u32::try_from(offset).unwrap_or(u32::MAX);
         let value = data.iter().rev().take(4).fold(0, |value, byte| value << 8 | u32::from(*byte));
-        let done = match bar {
-            Bar::Window => self.write_window(offset, data),
-            Bar::Dma => self.write_dma(at, value),
-            Bar::User => self.write_user(at, value),
+        let done = if bar == Bar::Window {
+            self.write_window(offset, data)
+        } else {
+            match self.registers(bar, offset) {
+                Some((Bar::Dma, at)) => self.write_dma(at, value),
+                Some((_, at)) => self.write_user(at, value),
+                None => false,
+            }
         };
         self.count_access(counter::index::MMIO_WRITES, bar, offset, done);
         Ok(())
@@ -275,6 +345,7 @@ fn check_shape(bar: Bar, offset: u64, bytes: usize) -> Result<(), CardError> {
 #[cfg(test)]
 mod tests {
     use forebay_bus::CardExt;
+    use forebay_regs::user::feature::id::class;
     use forebay_regs::xdma::{self, chan, irq, msix_entry};
 
     use super::*;
@@ -296,5 +367,90 @@ mod tests {
         assert_eq!(card.advance(100).unwrap(), Stop::Idle);
         assert_eq!(card.take_messages(), 1);
         assert_eq!(card.take_messages(), 0);
+    }
+
+    /// Offset in the user BAR of a word of the header of that kind.
+    fn header(card: &mut FastCard, class: u32, kind: u32, word: u32) -> u32 {
+        let mut at = user::FEATURE.base();
+        for _ in 0..user::FEATURE.count() {
+            let id = card.read32(Bar::User, at + feature::ID).unwrap();
+            if (feature::id::CLASS.get(id), feature::id::KIND.get(id)) == (class, kind) {
+                return at + word;
+            }
+            at = card.read32(Bar::User, at + feature::NEXT).unwrap();
+            assert_ne!(at, 0, "no header of class {class}, kind {kind}");
+        }
+        unreachable!("the chain does not end");
+    }
+
+    #[test]
+    fn a_front_end_that_is_quiesced_stops_its_runs_and_begins_none() {
+        let mut card = FastCard::open("loopback").unwrap();
+        let base = header(&mut card, class::FRONT_END, user::FRONT_END_XDMA, 0);
+        let own = |word| base + word;
+        let control = xdma::H2C.at(0) + chan::CONTROL;
+        let stopped = chan::control::IDLE_STOPPED.mask();
+        let run = stopped | chan::control::RUN.mask();
+        // Nothing is fetched while descriptors are halted: the run stays where it is.
+        card.write32(Bar::Dma, xdma::SGDMA_COMMON.base() + xdma::sgdma_common::DESC_HALT, 1)
+            .unwrap();
+        card.write32(Bar::Dma, control, run).unwrap();
+        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.read32(Bar::User, own(feature::STATUS)).unwrap(), 1);
+        let before = card.read32(Bar::User, own(feature::PROGRESS)).unwrap();
+        card.write32(Bar::User, own(feature::CONTROL), 1).unwrap();
+        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.read32(Bar::User, own(feature::STATUS)).unwrap(), 0);
+        assert!(card.read32(Bar::User, own(feature::PROGRESS)).unwrap() > before);
+        let status = card.read32(Bar::Dma, xdma::H2C.at(0) + chan::STATUS).unwrap();
+        assert_eq!(status, stopped, "as a stopped run ends");
+        card.write32(Bar::Dma, control, run).unwrap();
+        assert_eq!(card.read32(Bar::Dma, control).unwrap(), stopped, "no run begins");
+        card.write32(Bar::User, own(feature::CONTROL), 0).unwrap();
+        card.write32(Bar::Dma, control, run).unwrap();
+        assert_eq!(card.read32(Bar::User, own(feature::STATUS)).unwrap(), 1, "and then again");
+    }
+
+    #[test]
+    fn parts_of_the_platform_take_no_notice_of_what_plugs_are_asked() {
+        let mut card = FastCard::open("loopback").unwrap();
+        for kind in [user::PLATFORM_IDENTITY, user::PLATFORM_STREAM_PORTS] {
+            let control = header(&mut card, class::PLATFORM, kind, feature::CONTROL);
+            card.write32(Bar::User, control, 1).unwrap();
+            assert_eq!(card.read32(Bar::User, control).unwrap(), 1, "kept");
+            assert_eq!(card.read32(Bar::User, control + 4).unwrap(), 0, "and nothing else");
+        }
+        let errors = user::COUNTER.at(counter::index::MMIO_ERRORS);
+        assert_eq!(card.read32(Bar::User, errors).unwrap(), 0);
+        let behind = user::FEATURE.at(5) + feature::CONTROL;
+        card.write32(Bar::User, behind, 1).unwrap();
+        assert_eq!(card.read32(Bar::User, behind).unwrap(), 0);
+        assert_eq!(card.read32(Bar::User, errors).unwrap(), 2, "there is no such header");
+    }
+
+    #[test]
+    fn where_registers_are_is_the_layouts_to_say() {
+        let build = Build {
+            layout: &forebay_regs::cards::layout::SHELL,
+            ..Build::find("loopback").unwrap()
+        };
+        let plug = Plug::of(build.kind).unwrap();
+        let mut card = FastCard::new(build, plug, HostMemory::new());
+        let own = card.build.layout.user_offset;
+        assert_eq!(card.read32(Bar::User, own).unwrap(), user::status::magic::RESET);
+        assert_eq!(
+            card.read32(Bar::User, xdma::H2C.at(0)).unwrap() >> 20,
+            0x1FC,
+            "the block is first"
+        );
+        assert_eq!(card.read32(Bar::Dma, xdma::H2C.at(0)).unwrap(), 0, "that BAR is not ours");
+        let page = own
+            + header(
+                &mut FastCard::open("loopback").unwrap(),
+                class::DATAPATH,
+                1,
+                feature::PAGE_OFFSET,
+            );
+        assert_eq!(card.read32(Bar::User, page).unwrap(), own + 0x1000);
     }
 }

@@ -9,9 +9,11 @@
 
 mod byte_stream;
 mod card;
+mod counters;
 mod datapath;
 mod error;
 mod fabric;
+mod features;
 mod front_end;
 mod interrupts;
 mod movers;

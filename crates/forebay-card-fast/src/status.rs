@@ -4,8 +4,8 @@
 use forebay_bus::Bar;
 use forebay_regs::user::{self, counter, last_bad};
 
-/// Counters are 48 bits wide and saturate.
-const COUNTER_MAX: u64 = (1 << 48) - 1;
+use crate::counters::{Counters, Held};
+
 /// Counters of one window lie this far from those of the next.
 const WINDOW_COUNTERS: u32 = counter::index::WINDOW1_BEATS_IN - counter::index::WINDOW0_BEATS_IN;
 
@@ -27,21 +27,19 @@ pub(crate) enum BadSide {
 /// The counting half of the status block.
 #[derive(Debug)]
 pub(crate) struct Status {
-    counters: Vec<u64>,
+    counters: Counters,
     bad: [u64; 3],
-    /// Upper half held by the last read of a lower one.
-    held: u32,
+    held: Held,
 }
 
 impl Status {
     pub(crate) fn new() -> Self {
-        Self { counters: vec![0; user::COUNTER.count() as usize], bad: [0; 3], held: 0 }
+        let counters = Counters::new(user::COUNTER.count());
+        Self { counters, bad: [0; 3], held: Held::default() }
     }
 
     pub(crate) fn count(&mut self, index: u32, amount: u64) {
-        if let Some(slot) = self.counters.get_mut(index as usize) {
-            *slot = slot.saturating_add(amount).min(COUNTER_MAX);
-        }
+        self.counters.count(index, amount);
     }
 
     pub(crate) fn count_window(&mut self, window: u32, event: WindowEvent, amount: u64) {
@@ -71,14 +69,14 @@ impl Status {
     pub(crate) fn read(&mut self, offset: u32, cycles: u64) -> Option<u32> {
         use user::status::{CYCLES_HI, CYCLES_LO};
         if offset == user::STATUS.base() + CYCLES_LO {
-            return Some(self.hold(cycles));
+            return Some(self.held.low(cycles));
         }
         if offset == user::STATUS.base() + CYCLES_HI {
-            return Some(self.held);
+            return Some(self.held.high());
         }
         for (block, clear) in [(user::COUNTER, false), (user::COUNTER_CLEAR, true)] {
             if let Some((index, at)) = block.find(offset) {
-                return self.read_counter(index, at, clear);
+                return Some(self.read_counter(index, at, clear));
             }
         }
         for (block, clear) in [(user::LAST_BAD, false), (user::LAST_BAD_CLEAR, true)] {
@@ -89,16 +87,11 @@ impl Status {
         None
     }
 
-    fn read_counter(&mut self, index: u32, at: u32, clear: bool) -> Option<u32> {
+    fn read_counter(&mut self, index: u32, at: u32, clear: bool) -> u32 {
         if at == counter::HI {
-            return Some(self.held);
+            return self.held.high();
         }
-        let slot = self.counters.get_mut(index as usize)?;
-        let value = *slot;
-        if clear {
-            *slot = 0;
-        }
-        Some(self.hold(value))
+        self.held.low(self.counters.read(index, clear))
     }
 
     fn read_bad(&mut self, at: u32, clear: bool) -> u32 {
@@ -106,18 +99,12 @@ impl Status {
             last_bad::HOST_LO => 0,
             last_bad::CARD_LO => 1,
             last_bad::MMIO_LO => 2,
-            _ => return self.held,
+            _ => return self.held.high(),
         };
         let value = self.bad[slot];
         if clear {
             self.bad[slot] = 0;
         }
-        self.hold(value)
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves of the value")]
-    fn hold(&mut self, value: u64) -> u32 {
-        self.held = (value >> 32) as u32;
-        value as u32
+        self.held.low(value)
     }
 }

@@ -2,7 +2,7 @@
 //! `forebay describe`.
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay::{Description, Device, Kernel};
+use forebay::{Description, Device, Feature, Standing};
 use forebay_msm_client::Msm;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::{card_name, output};
 #[derive(Debug, Serialize)]
 struct DescribeOutput {
     card: String,
-    /// Widths of the MSM kernel's windows in bits, lowest first.
+    /// Widths of the MSM datapath's digit windows in bits, lowest first.
     window_bits: Option<Vec<u32>>,
     /// Buckets of all windows.
     buckets: Option<usize>,
@@ -25,10 +25,7 @@ struct DescribeOutput {
 pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     let spec = card_name::spec(&args.card, "msm");
     let device = Device::open(&spec)?;
-    let plan = match device.identity().kernel {
-        Kernel::Msm => Some(Msm::new(&device)?.plan().clone()),
-        Kernel::Loopback => None,
-    };
+    let plan = if Msm::is_in(&device) { Some(Msm::new(&device)?.plan().clone()) } else { None };
     let output = DescribeOutput {
         card: spec,
         window_bits: plan.as_ref().map(|plan| plan.bits().to_vec()),
@@ -40,14 +37,15 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
 
 impl DescribeOutput {
     fn text(&self) -> String {
-        let Description { identity, cycles, counters, streams, last_bad } = &self.description;
+        let Description { identity, cycles, counters, plugs, streams, last_bad } =
+            &self.description;
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
         let mut row = |name: &str, value: String| {
             table.add_row([name, &value]);
         };
         row("card", self.card.clone());
-        row("kernel", format!("{:?}", identity.kernel));
+        row("datapath", identity.datapath.to_string());
         let (major, minor, patch) = identity.version;
         row("register map", format!("{major}.{minor}.{patch}"));
         row(
@@ -70,6 +68,14 @@ impl DescribeOutput {
             );
             row(&format!("stream window {}", stream.window), text);
         }
+        for feature in &identity.features {
+            row("feature", feature_text(feature));
+        }
+        for plug in plugs {
+            let state = if plug.quiesced { ", quiesced" } else { "" };
+            let busy = if plug.busy { "busy" } else { "idle" };
+            row(&plug.name, format!("{busy}{state}, progress {}", plug.progress));
+        }
         row("last bad host address", format!("{:#x}", last_bad.host));
         row("last bad card address", format!("{:#x}", last_bad.card));
         row("last bad register", format!("{:#x}", last_bad.mmio));
@@ -77,13 +83,29 @@ impl DescribeOutput {
         let mut counts = Table::new();
         counts.load_preset(presets::NOTHING);
         for counter in counters {
-            counts.add_row([counter.name.to_owned(), counter.value.to_string()]);
+            counts.add_row([counter.name.clone(), counter.value.to_string()]);
         }
         if let Some(column) = counts.column_mut(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
         format!("{table}\n\n{counts}")
     }
+}
+
+/// A feature with what this program makes of it.
+fn feature_text(feature: &Feature) -> String {
+    let (major, minor) = feature.version;
+    let left_alone = match feature.standing {
+        Standing::Known => "",
+        Standing::UnknownKind => ", not known, left alone",
+        Standing::UnknownVersion => ", version not known, left alone",
+    };
+    let page = feature.page;
+    let place = match page.bytes {
+        0 => "no registers".into(),
+        bytes => format!("BAR{} {:#x}, {bytes:#x} bytes", page.bar, page.offset),
+    };
+    format!("{feature} {major}.{minor}, {place}{left_alone}")
 }
 
 /// What each channel of a direction is.

@@ -372,7 +372,10 @@ fn describe_shows_identity_and_every_counter() {
     let outcome = forebay(&["describe", "--card", "fast", "--json"]);
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     let json = outcome.json();
-    assert_eq!(json["identity"]["kernel"], "msm");
+    assert_eq!(json["identity"]["datapath"]["name"], "msm");
+    let features = json["identity"]["features"].as_array().unwrap();
+    assert_eq!(features.last().unwrap()["name"], "msm");
+    assert_eq!(features[0]["standing"], "known");
     assert_eq!(json["buckets"], 69_632);
     assert_eq!(json["window_bits"].as_array().unwrap().len(), 20);
     let counters = json["counters"].as_array().unwrap();

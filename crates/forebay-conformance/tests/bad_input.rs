@@ -55,7 +55,7 @@ fn names_that_open_nothing() {
     }
     let device = open("fast", "loopback");
     let error = Msm::new(&device).unwrap_err();
-    assert!(matches!(error, MsmClientError::NoMsmKernel { .. }), "{error:?}");
+    assert!(matches!(error, MsmClientError::NoMsm { .. }), "{error:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What can go wrong with a multiplication beside what can go wrong on the way to the card.
 
-use forebay::{ForebayError, Kernel};
+use forebay::{Datapath, ForebayError};
 use forebay_msm::MsmError;
 
 /// Errors of a multiplication on a card. Each names the place, the value seen and the next step.
@@ -14,17 +14,19 @@ pub enum MsmClientError {
     /// Points, scalars or windows are not usable.
     #[error(transparent)]
     Input(#[from] MsmError),
-    /// The card has no MSM kernel.
-    #[error("the card's kernel is {kernel:?}, not MSM; open a card that has it, such as `rtl:msm`")]
-    NoMsmKernel {
-        /// The kernel it has.
-        kernel: Kernel,
+    /// The card has no MSM datapath, or one of a version that this library does not know.
+    #[error(
+        "the card's datapath is {datapath}, not an MSM that this program knows; open a card that has it, such as `rtl:msm`"
+    )]
+    NoMsm {
+        /// The datapath it has.
+        datapath: Datapath,
     },
     /// The datapath and this library disagree about a run.
     #[error(
-        "MSM kernel: {what} is {seen}, expected {expected}; run `forebay describe` and report it"
+        "MSM datapath: {what} is {seen}, expected {expected}; run `forebay describe` and report it"
     )]
-    Kernel {
+    Datapath {
         /// What was looked at.
         what: &'static str,
         /// Value seen.

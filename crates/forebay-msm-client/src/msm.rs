@@ -10,31 +10,36 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use forebay::{
-    Bar, Buffer, C2h, ChannelId, Counter, Device, Feed, ForebayError, Kernel, ReadTransfer,
+    Bar, Buffer, C2h, ChannelId, Class, Device, Feature, Feed, ForebayError, ReadTransfer,
     StreamWriter, Transfer,
 };
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
 };
-use forebay_regs::user::{self, msm, stream};
+use forebay_regs::user::msm::event;
+use forebay_regs::user::status::card_kind::kind;
+use forebay_regs::user::{msm, stream};
 
 use crate::error::MsmClientError;
 use crate::report::{AdderReport, MsmReport, Phase};
 
 /// H2C channel that feeds both streams.
 const FEED_CHANNEL: u32 = 0;
-/// Stream windows of the kernel.
+/// Stream windows of the datapath.
 const SCALARS_WINDOW: u32 = 0;
 const POINTS_WINDOW: u32 = 1;
-/// Runs the kernel holds: one computing, one queued.
+/// Runs the datapath holds: one computing, one queued.
 const RUNS_IN_FLIGHT: usize = 2;
 /// FIFO entries are whole; buffers end on one.
 const ENTRY_BYTES: usize = 64;
 
-/// The MSM kernel of an open card.
+/// The MSM datapath of an open card.
 #[derive(Clone, Debug)]
 pub struct Msm {
     device: Device,
+    feature: Feature,
+    /// Where its registers are.
+    page: u32,
     plan: WindowPlan,
     writer: StreamWriter,
     results: C2h,
@@ -67,7 +72,7 @@ struct Spent {
     host_sum: Duration,
 }
 
-/// Kernel counters at one moment.
+/// Events of the datapath at one moment.
 #[derive(Clone, Copy)]
 struct Snapshot {
     now: u64,
@@ -79,16 +84,16 @@ struct Snapshot {
 }
 
 impl Msm {
-    /// Takes the kernel of `device`; the window table comes from the card.
+    /// Takes the datapath of `device`; the window table comes from the card.
     ///
     /// # Errors
-    /// [`MsmClientError::NoMsmKernel`], or a window table that makes no sense.
+    /// [`MsmClientError::NoMsm`], or a window table that makes no sense.
     pub fn new(device: &Device) -> Result<Self, MsmClientError> {
         let identity = device.identity();
-        if identity.kernel != Kernel::Msm {
-            return Err(MsmClientError::NoMsmKernel { kernel: identity.kernel });
-        }
-        let reg = |offset: u32| device.read32(Bar::User, user::MSM.base() + offset);
+        let missing = || MsmClientError::NoMsm { datapath: identity.datapath };
+        let feature = identity.feature(Class::Datapath, kind::MSM).ok_or_else(missing)?;
+        let page = identity.user_offset(feature).ok_or_else(missing)?;
+        let reg = |offset: u32| device.read32(Bar::User, page + offset);
         let windows = reg(msm::NUM_WINDOWS)?;
         let bits =
             (0..windows).map(|w| reg(msm::WINDOW_BITS.at(w))).collect::<Result<Vec<_>, _>>()?;
@@ -96,7 +101,7 @@ impl Msm {
         let buckets = u64::from(reg(msm::NUM_BUCKETS)?);
         if buckets != plan.bucket_count() as u64 {
             let expected = plan.bucket_count() as u64;
-            return Err(MsmClientError::Kernel { what: "NUM_BUCKETS", seen: buckets, expected });
+            return Err(MsmClientError::Datapath { what: "NUM_BUCKETS", seen: buckets, expected });
         }
         let streams = identity.channels();
         let results = streams
@@ -105,10 +110,18 @@ impl Msm {
         let index = results.map_or(0, |(channel, _)| channel.index());
         Ok(Self {
             device: device.clone(),
+            feature: feature.clone(),
+            page,
             plan,
             writer: StreamWriter::new(device, FEED_CHANNEL)?,
             results: device.c2h(index)?,
         })
+    }
+
+    /// Whether a card has the datapath, in a version that this library knows.
+    #[must_use]
+    pub fn is_in(device: &Device) -> bool {
+        device.identity().feature(Class::Datapath, kind::MSM).is_some()
     }
 
     /// How the card cuts scalars into windows and buckets.
@@ -208,11 +221,10 @@ impl Msm {
     }
 
     /// Nothing may be in the windows before a batch begins, it would be taken for input; and no run that somebody else
-    /// has started may be under way, it would take the input. Emptying its buckets keeps the kernel busy too.
+    /// has started may be under way, it would take the input. Emptying its buckets keeps the datapath busy too.
     fn expect_idle(&self) -> Result<(), MsmClientError> {
         for window in [SCALARS_WINDOW, POINTS_WINDOW] {
-            let entries =
-                self.device.read32(Bar::User, user::STREAM.at(window) + stream::OCCUPANCY)?;
+            let entries = self.device.read32(Bar::User, self.occupancy(window)?)?;
             if entries != 0 {
                 return Err(MsmClientError::Leftover { window, entries });
             }
@@ -222,7 +234,7 @@ impl Msm {
         if msm::status::SCALAR_CUT.is_set(status) {
             // Left by somebody else's run; it must not be taken for this batch's.
             let mark = msm::status::SCALAR_CUT.mask();
-            self.device.write32(Bar::User, user::MSM.base() + msm::STATUS, mark)?;
+            self.device.write32(Bar::User, self.page + msm::STATUS, mark)?;
         }
         Ok(())
     }
@@ -258,23 +270,26 @@ impl Msm {
         let bytes = self.plan.bucket_count() * BUCKET_BYTES;
         let output = self.results.submit(allocate(bytes)?, 0..bytes, 0)?;
         let input = self.writer.submit(&feeds, points)?;
-        // The kernel's time is then the same, however long the way of the first data is.
+        // The datapath's time is then the same, however long the way of the first data is.
         if points > 0 {
             self.wait_first_data()?;
         }
-        self.device.write32(Bar::User, user::MSM.base() + msm::POINTS, count)?;
-        self.device.write32(
-            Bar::User,
-            user::MSM.base() + msm::CONTROL,
-            msm::control::START.mask(),
-        )?;
+        self.device.write32(Bar::User, self.page + msm::POINTS, count)?;
+        self.device.write32(Bar::User, self.page + msm::CONTROL, msm::control::START.mask())?;
         let runs_done_before = msm::status::RUNS_DONE.get(status);
         Ok(Run { points, submitted_at, runs_done_before, input, output })
     }
 
+    /// Where the card says how much a stream window holds.
+    fn occupancy(&self, window: u32) -> Result<u32, ForebayError> {
+        let port = self.device.identity().stream_port(window);
+        let what = "register page of the stream window";
+        port.map(|base| base + stream::OCCUPANCY).ok_or(ForebayError::NoFeature { what })
+    }
+
     /// Waits until points have reached the card; scalars come before them.
     fn wait_first_data(&self) -> Result<(), MsmClientError> {
-        let offset = user::STREAM.at(POINTS_WINDOW) + stream::OCCUPANCY;
+        let offset = self.occupancy(POINTS_WINDOW)?;
         let what = "stream OCCUPANCY of the points";
         self.device.wait_register(what, offset, &|held| held != 0)?;
         Ok(())
@@ -305,7 +320,7 @@ impl Msm {
         if moved.bytes == expected {
             Ok(buffer)
         } else {
-            Err(MsmClientError::Kernel {
+            Err(MsmClientError::Datapath {
                 what: "bytes of the bucket read-out",
                 seen: moved.bytes,
                 expected,
@@ -318,19 +333,19 @@ impl Msm {
         what: &'static str,
         done: impl Fn(u32) -> bool,
     ) -> Result<u32, MsmClientError> {
-        let offset = user::MSM.base() + msm::STATUS;
+        let offset = self.page + msm::STATUS;
         Ok(self.device.wait_register(what, offset, &done)?)
     }
 
     fn snapshot(&self) -> Result<Snapshot, MsmClientError> {
-        let count = |number| self.device.counter(Counter::event(user::MSM.base(), number));
+        let count = |index| self.device.event(&self.feature, index);
         Ok(Snapshot {
             now: self.device.now()?,
-            active: count(msm::event::ACTIVE_CYCLES)?,
-            adds: count(msm::event::ADDS)?,
-            starve: count(msm::event::STARVE_CYCLES)?,
-            hazard: count(msm::event::HAZARD_CYCLES)?,
-            drain: count(msm::event::DRAIN_CYCLES)?,
+            active: count(event::ACTIVE_CYCLES)?,
+            adds: count(event::ADDS)?,
+            starve: count(event::STARVE_CYCLES)?,
+            hazard: count(event::HAZARD_CYCLES)?,
+            drain: count(event::DRAIN_CYCLES)?,
         })
     }
 

@@ -19,7 +19,7 @@ mod transfers;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use forebay::{Completion, Device, Kernel, OpenOptions};
+use forebay::{Completion, Device, OpenOptions};
 
 use crate::tap::Tap;
 
@@ -65,16 +65,16 @@ impl Plan {
 fn main() -> ExitCode {
     let plan = Plan::from_arguments();
     let mut tap = Tap::default();
-    let kernel =
-        tap.value("the card is found and says what it is", || plan.open().identity().kernel);
-    match kernel {
-        Some(Kernel::Loopback) => {
+    let datapath =
+        tap.value("the card is found and says what it is", || plan.open().identity().datapath.name);
+    match datapath.flatten() {
+        Some("loopback") => {
             transfers::run(&plan, &mut tap);
             streams::run(&plan, &mut tap);
             bad_input::run(&plan, &mut tap);
         }
-        Some(Kernel::Msm) => msm::run(&plan, &mut tap),
-        None => {}
+        Some("msm") => msm::run(&plan, &mut tap),
+        _ => {}
     }
     tap.end()
 }

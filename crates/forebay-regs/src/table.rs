@@ -46,6 +46,8 @@ pub struct Feature {
     pub ports: u32,
     /// Counters of its own.
     pub events: u32,
+    /// Their numbers with their names.
+    pub event_names: &'static [(u32, &'static str)],
 }
 
 impl Feature {

@@ -1,56 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Every counter of the card, by name.
+//! Every counter of the card, by name: those of the platform, and events of plugs, which are in pages of their own.
 
-use forebay_regs::plug;
-use forebay_regs::user::{self, counter};
+use forebay_regs::plug::{self, event};
+use forebay_regs::user::{self, counter, feature};
 
 use crate::ForebayError;
-use crate::datapath::Kernel;
+use crate::features::{Feature, event_name};
+use crate::identity::Identity;
 use crate::registers::Registers;
 
-/// A counter of the platform or of the datapath: offset of its lower half in the card's own registers.
+/// Index of a counter in the status block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counter(u32);
 
 impl Counter {
-    /// Counters of which at least one moves whenever data do.
-    const OF_TRANSFERS: [Self; 3] = [
-        Self::numbered(counter::index::H2C_BEATS),
-        Self::numbered(counter::index::C2H_BEATS),
-        Self::numbered(counter::index::DESC_DONE),
-    ];
-
     /// The counter with that number in the status block ([`forebay_regs::user::counter::index`]). One that a card does not
     /// have reads 0.
     #[must_use]
     pub const fn numbered(index: u32) -> Self {
-        Self(user::COUNTER.at(index) + counter::LO)
+        Self(index)
     }
 
-    /// The counter with that number in the page of a datapath.
-    #[must_use]
-    pub const fn event(page: u32, number: u32) -> Self {
-        Self(page + plug::EVENT.at(number) + plug::event::LO)
-    }
-
-    /// All counters of the card with their names.
+    /// All counters of the platform with their names.
     pub fn all() -> impl Iterator<Item = (Self, &'static str)> {
-        counter::index::ALL.iter().map(|(index, name)| (Self::numbered(*index), *name))
+        counter::index::ALL.iter().map(|(index, name)| (Self(*index), *name))
     }
 }
 
 /// One counter's name and value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct CounterValue {
-    /// Name as in the register description.
-    pub name: &'static str,
+    /// Name as in the register description; of an event, behind the name of its feature.
+    pub name: String,
     /// Count since reset or the last clear; saturates at 2^48 - 1.
     pub value: u64,
 }
-
-/// From a counter to its twin, the same everywhere.
-const TWIN: u32 = user::COUNTER_CLEAR.base() - user::COUNTER.base();
-const _: () = assert!(plug::EVENT_CLEAR.base() - plug::EVENT.base() == TWIN);
 
 /// Reads a counter; with `clear` through the twin that clears on read.
 pub(crate) fn read_counter(
@@ -58,15 +42,49 @@ pub(crate) fn read_counter(
     counter: Counter,
     clear: bool,
 ) -> Result<u64, ForebayError> {
+    let block = if clear { user::COUNTER_CLEAR } else { user::COUNTER };
     debug_assert_eq!(counter::LO + 4, counter::HI);
-    registers.read_pair(counter.0 + if clear { TWIN } else { 0 })
+    registers.read_pair(block.at(counter.0) + counter::LO)
 }
 
-/// Counters of which at least one moves whenever a card with that datapath does anything useful.
+/// Reads an event of a feature; with `clear` through the twin that clears on read. `page` is where the feature's registers are.
+pub(crate) fn read_event(
+    registers: &mut dyn Registers,
+    page: u32,
+    index: u32,
+    clear: bool,
+) -> Result<u64, ForebayError> {
+    let block = if clear { plug::EVENT_CLEAR } else { plug::EVENT };
+    debug_assert_eq!(event::LO + 4, event::HI);
+    registers.read_pair(page + block.at(index) + event::LO)
+}
+
+/// Reads every event of the features that this library knows.
+pub(crate) fn read_events(
+    registers: &mut dyn Registers,
+    identity: &Identity,
+    clear: bool,
+) -> Result<Vec<CounterValue>, ForebayError> {
+    let mut values = Vec::new();
+    for feature in identity.plugs().filter(|feature| feature.is_known()) {
+        let Some(page) = identity.user_offset(feature) else { continue };
+        for index in 0..feature.events.min(plug::EVENT.count()) {
+            let value = read_event(registers, page, index, clear)?;
+            values.push(CounterValue { name: name_of(feature, index), value });
+        }
+    }
+    Ok(values)
+}
+
+fn name_of(feature: &Feature, index: u32) -> String {
+    let own = event_name(feature.class, feature.kind, index);
+    own.map_or_else(|| format!("{feature}_event{index}"), |name| format!("{feature}_{name}"))
+}
+
+/// What every front end and datapath says of its progress: unchanged while none of them gets on.
 pub(crate) fn fingerprint(
     registers: &mut dyn Registers,
-    kernel: Kernel,
-) -> Result<Vec<u64>, ForebayError> {
-    let counters = Counter::OF_TRANSFERS.iter().chain(kernel.datapath().progress());
-    counters.map(|counter| read_counter(registers, *counter, false)).collect()
+    identity: &Identity,
+) -> Result<Vec<u32>, ForebayError> {
+    identity.plugs().map(|plug| registers.read(plug.word(feature::PROGRESS))).collect()
 }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use forebay_bus::{Bar, Card};
-use forebay_regs::user::{self, last_bad, last_bad_clear, stream};
+use forebay_regs::user::{self, feature, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
-use crate::counters::{Counter, CounterValue, read_counter};
+use crate::counters::{Counter, CounterValue, read_counter, read_event, read_events};
+use crate::features::Feature;
 use crate::identity::Identity;
 use crate::in_process::InProcessTransport;
 use crate::open::{self, OpenOptions};
-use crate::registers::{Registers, stream_base};
+use crate::registers::Registers;
 use crate::transport::Transport;
 use crate::{C2h, ChannelId, ForebayError, H2c};
 
@@ -47,15 +48,30 @@ pub struct BadAddresses {
     pub mmio: u64,
 }
 
-/// Everything the status block tells.
+/// What a front end or a datapath tells at this moment, known or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlugState {
+    /// Its name, or its class and number.
+    pub name: String,
+    /// It was told to come to rest.
+    pub quiesced: bool,
+    /// It has something under way.
+    pub busy: bool,
+    /// Pieces of work since reset, modulo 2^32.
+    pub progress: u32,
+}
+
+/// Everything the card tells of itself.
 #[derive(Clone, Debug, Serialize)]
 pub struct Description {
     /// Identity and parameters.
     pub identity: Identity,
     /// Card cycles since reset.
     pub cycles: u64,
-    /// Every counter.
+    /// Every counter of the platform, and every event of a feature that is known.
     pub counters: Vec<CounterValue>,
+    /// Every front end and datapath.
+    pub plugs: Vec<PlugState>,
     /// Every stream window.
     pub streams: Vec<StreamState>,
     /// Last refused addresses.
@@ -83,7 +99,8 @@ impl Device {
     /// Takes a card that was made elsewhere. A transfer that sees no progress for `stall_cycles` card cycles is given up.
     ///
     /// # Errors
-    /// [`ForebayError::NotACard`] if its status block is not one this library knows.
+    /// [`ForebayError::NotACard`] if its status block is not one this library knows, [`ForebayError::Features`] if its list of
+    /// features is broken, or it has none.
     pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
         let mut card = card;
         let identity = Identity::read(&mut card)?;
@@ -174,7 +191,22 @@ impl Device {
         read_counter(&mut *self.transport.registers(), counter, false)
     }
 
-    /// Reads everything the status block has; with `clear` the counters, marks and last bad addresses start anew.
+    /// Reads one event of a feature that has registers in the user BAR.
+    ///
+    /// # Errors
+    /// [`ForebayError::NoSuchEvent`], else see [`Card::mmio_read`].
+    pub fn event(&self, feature: &Feature, index: u32) -> Result<u64, ForebayError> {
+        let page = self.identity.user_offset(feature).filter(|_| index < feature.events);
+        let no_such = || ForebayError::NoSuchEvent {
+            feature: feature.to_string(),
+            index,
+            present: feature.events,
+        };
+        let page = page.ok_or_else(no_such)?;
+        read_event(&mut *self.transport.registers(), page, index, false)
+    }
+
+    /// Reads everything the card tells of itself; with `clear` the counters, marks and last bad addresses start anew.
     ///
     /// # Errors
     /// See [`Card::mmio_read`].
@@ -182,13 +214,21 @@ impl Device {
         let mut guard = self.transport.registers();
         let card = &mut *guard;
         let cycles = card.read_pair(user::STATUS.base() + user::status::CYCLES_LO)?;
-        let counters = Counter::all()
+        let mut counters = Counter::all()
             .map(|(counter, name)| {
-                Ok(CounterValue { name, value: read_counter(card, counter, clear)? })
+                let value = read_counter(card, counter, clear)?;
+                Ok(CounterValue { name: name.into(), value })
             })
+            .collect::<Result<Vec<_>, ForebayError>>()?;
+        counters.extend(read_events(card, &self.identity, clear)?);
+        let plugs = self
+            .identity
+            .plugs()
+            .map(|plug| plug_state(card, plug))
             .collect::<Result<_, ForebayError>>()?;
-        let streams = (0..self.identity.windows)
-            .map(|window| stream_state(card, window, clear))
+        let ports = (0..).map_while(|window| Some((window, self.identity.stream_port(window)?)));
+        let streams = ports
+            .map(|(window, base)| stream_state(card, window, base, clear))
             .collect::<Result<_, ForebayError>>()?;
         let bad = if clear { user::LAST_BAD_CLEAR.base() } else { user::LAST_BAD.base() };
         debug_assert_eq!(
@@ -200,7 +240,8 @@ impl Device {
             card: card.read_pair(bad + last_bad::CARD_LO)?,
             mmio: card.read_pair(bad + last_bad::MMIO_LO)?,
         };
-        Ok(Description { identity: self.identity.clone(), cycles, counters, streams, last_bad })
+        let identity = self.identity.clone();
+        Ok(Description { identity, cycles, counters, plugs, streams, last_bad })
     }
 
     /// Lets the card work until the 32-bit register at `offset` of the user BAR satisfies `done`, and gives its value then.
@@ -236,12 +277,23 @@ impl std::fmt::Debug for Device {
     }
 }
 
+fn plug_state(registers: &mut dyn Registers, plug: &Feature) -> Result<PlugState, ForebayError> {
+    let control = registers.read(plug.word(feature::CONTROL))?;
+    let status = registers.read(plug.word(feature::STATUS))?;
+    Ok(PlugState {
+        name: plug.to_string(),
+        quiesced: feature::control::QUIESCE.is_set(control),
+        busy: feature::status::BUSY.is_set(status),
+        progress: registers.read(plug.word(feature::PROGRESS))?,
+    })
+}
+
 fn stream_state(
     registers: &mut dyn Registers,
     window: u32,
+    base: u32,
     clear: bool,
 ) -> Result<StreamState, ForebayError> {
-    let base = stream_base(window);
     let mark = if clear { stream::HIGH_WATER_CLEAR } else { stream::HIGH_WATER };
     Ok(StreamState {
         window,

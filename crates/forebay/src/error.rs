@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use forebay_bus::{Bar, CardError};
 
-use crate::ChannelId;
+use crate::{ChannelId, FeatureError};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
@@ -40,6 +40,27 @@ pub enum ForebayError {
         value: u32,
         /// What it should have been.
         expected: String,
+    },
+    /// The card's list of features is broken, or it has none.
+    #[error(transparent)]
+    Features(#[from] FeatureError),
+    /// The card has nothing of what is asked for, or only in a version that this library does not know.
+    #[error("the card has no {what} that this library knows; `forebay describe` lists what it has")]
+    NoFeature {
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// A feature does not have so many events.
+    #[error(
+        "{feature}: event {index}: it has {present} in the user BAR; `forebay describe` lists them"
+    )]
+    NoSuchEvent {
+        /// Name of the feature.
+        feature: String,
+        /// The event asked for.
+        index: u32,
+        /// How many there are.
+        present: u32,
     },
     /// The card has no such channel.
     #[error("{channel}: the card has {present} {} channels; `forebay describe` lists them", channel.direction())]

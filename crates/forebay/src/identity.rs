@@ -4,7 +4,7 @@
 use forebay_regs::user::{self, status};
 use serde::Serialize;
 
-use crate::datapath::Kernel;
+use crate::features::{self, Datapath, Feature};
 use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
 
@@ -12,7 +12,7 @@ use crate::{ChannelId, ForebayError};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Identity {
     /// The datapath inside.
-    pub kernel: Kernel,
+    pub datapath: Datapath,
     /// Cycles come from a model rather than from the RTL or a card.
     pub modelled: bool,
     /// Register map version: major, minor, patch.
@@ -29,8 +29,10 @@ pub struct Identity {
     pub clock_khz: u32,
     /// Card memory at card address 0, bytes.
     pub mem_bytes: u32,
-    /// Stream windows.
+    /// Stream windows that this library can use.
     pub windows: u32,
+    /// What is in the card, known or not, in the order in which it says so.
+    pub features: Vec<Feature>,
 }
 
 impl Identity {
@@ -49,15 +51,9 @@ impl Identity {
             return Err(ForebayError::NotACard { register: "VERSION", value: version, expected });
         }
         let kind = reg(status::CARD_KIND)?;
-        let unknown = || ForebayError::NotACard {
-            register: "CARD_KIND",
-            value: kind,
-            expected: format!("one of {:?}", status::card_kind::kind::ALL),
-        };
-        let kernel = Kernel::by_number(status::card_kind::KIND.get(kind)).ok_or_else(unknown)?;
         let channels = reg(status::CHANNELS)?;
-        Ok(Self {
-            kernel,
+        let mut identity = Self {
+            datapath: Datapath::numbered(status::card_kind::KIND.get(kind)),
             modelled: status::card_kind::MODELLED.is_set(kind),
             version: (
                 status::version::MAJOR.get(version),
@@ -71,7 +67,17 @@ impl Identity {
             clock_khz: reg(status::CLOCK_KHZ)?,
             mem_bytes: reg(status::MEM_BYTES)?,
             windows: reg(status::NUM_WINDOWS)?,
-        })
+            features: features::walk(registers)?,
+        };
+        identity.windows = identity.windows.min(identity.windows_described());
+        Ok(identity)
+    }
+
+    /// Stream windows whose registers are where the list of features says.
+    fn windows_described(&self) -> u32 {
+        let ports = self.platform(user::PLATFORM_STREAM_PORTS);
+        let ports = ports.filter(|feature| self.user_offset(feature).is_some());
+        ports.map_or(0, |feature| feature.page.bytes / user::STREAM.stride())
     }
 
     /// Channels in the order of their interrupt bits, each with whether it is a stream.

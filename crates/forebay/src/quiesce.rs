@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Bringing datapath and stream windows to rest, by registers alone.
+//! Bringing datapath and stream windows to rest, by registers alone, and by those alone that every datapath has.
 
-use forebay_regs::user::stream;
+use forebay_regs::user::{feature, stream};
 
 use crate::ForebayError;
-use crate::datapath::Busy;
 use crate::identity::Identity;
-use crate::registers::{Registers, stream_base};
+use crate::registers::Registers;
 
 /// What the stream windows say about who waits for whom.
 pub(crate) fn stall_hint(
@@ -14,29 +13,32 @@ pub(crate) fn stall_hint(
     identity: &Identity,
 ) -> Result<String, ForebayError> {
     let mut parts = Vec::new();
-    for window in 0..identity.windows {
-        let base = stream_base(window);
+    for (window, base) in ports(identity) {
         let held = registers.read(base + stream::OCCUPANCY)?;
         let depth = registers.read(base + stream::DEPTH)?;
         parts.push(format!("stream window {window} holds {held} of {depth} entries"));
     }
     parts.push(
-        "feed every stream the kernel reads, in chunks no larger than its FIFO, and take all of its output".into(),
+        "feed every stream the datapath reads, in chunks no larger than its FIFO, and take all of its output".into(),
     );
     Ok(parts.join(", "))
 }
 
-/// While held, the datapath is in reset and the windows throw away what they have and what comes.
+/// While held, the datapath comes to rest, and the windows throw away what they have and what comes.
 pub(crate) fn hold_datapath(
     registers: &mut dyn Registers,
     identity: &Identity,
     hold: bool,
 ) -> Result<(), ForebayError> {
     let flush = if hold { stream::control::FLUSH.mask() } else { 0 };
-    for window in 0..identity.windows {
-        registers.write(stream_base(window) + stream::CONTROL, flush)?;
+    for (_, base) in ports(identity) {
+        registers.write(base + stream::CONTROL, flush)?;
     }
-    identity.kernel.datapath().quiesce(registers, hold)
+    let quiesce = if hold { feature::control::QUIESCE.mask() } else { 0 };
+    for datapath in identity.datapaths() {
+        registers.write(datapath.word(feature::CONTROL), quiesce)?;
+    }
+    Ok(())
 }
 
 /// Lets a flush end: it throws away at least one entry between two register reads.
@@ -44,11 +46,11 @@ pub(crate) fn wait_windows_empty(
     registers: &mut dyn Registers,
     identity: &Identity,
 ) -> Result<(), ForebayError> {
-    for window in 0..identity.windows {
-        let depth = registers.read(stream_base(window) + stream::DEPTH)?;
+    for (_, base) in ports(identity) {
+        let depth = registers.read(base + stream::DEPTH)?;
         let mut held = depth;
         for _ in 0..=depth {
-            held = registers.read(stream_base(window) + stream::OCCUPANCY)?;
+            held = registers.read(base + stream::OCCUPANCY)?;
             if held == 0 {
                 break;
             }
@@ -62,10 +64,24 @@ pub(crate) fn wait_windows_empty(
     Ok(())
 }
 
-/// What is waited for after an abort.
-pub(crate) const DATAPATH_IDLE: &str = "STATUS.BUSY after an abort";
+/// What is waited for when a datapath is brought to rest.
+pub(crate) const DATAPATH_IDLE: &str = "STATUS.BUSY of the datapath when it was quiesced";
 
-/// Where the datapath says whether it is idle; none for one that always is.
-pub(crate) fn datapath_busy(identity: &Identity) -> Option<Busy> {
-    identity.kernel.datapath().busy()
+/// The STATUS word that says that a datapath has something under way, and its value; none if all are at rest.
+pub(crate) fn busy_datapath(
+    registers: &mut dyn Registers,
+    identity: &Identity,
+) -> Result<Option<u32>, ForebayError> {
+    for datapath in identity.datapaths() {
+        let status = registers.read(datapath.word(feature::STATUS))?;
+        if feature::status::BUSY.is_set(status) {
+            return Ok(Some(status));
+        }
+    }
+    Ok(None)
+}
+
+/// Every stream window with the place of its registers.
+fn ports(identity: &Identity) -> impl Iterator<Item = (u32, u32)> + '_ {
+    (0..).map_while(|window| Some((window, identity.stream_port(window)?)))
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Access to the card's registers, whatever carries it.
 
-use forebay_regs::user;
-
 use crate::ForebayError;
 
-/// The card's own registers (BAR0). Whoever holds it is alone with them, so that the two halves of a long register
+/// The card's own registers; offsets count from their beginning. Whoever holds it is alone with them, so that the two halves of a long register
 /// belong together.
 pub(crate) trait Registers {
     /// Reads the 32-bit register at byte `offset`.
@@ -20,9 +18,4 @@ pub(crate) trait Registers {
         let high = self.read(offset + 4)?;
         Ok(u64::from(high) << 32 | u64::from(low))
     }
-}
-
-/// Offset in BAR0 of a stream window's registers.
-pub(crate) const fn stream_base(window: u32) -> u32 {
-    user::STREAM.at(window)
 }

@@ -12,8 +12,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use forebay::{
-    Bar, Buffer, ChannelId, Completion, Device, ForebayError, Kernel, OpenOptions, Piece,
+    Bar, Buffer, ChannelId, Completion, Device, FeatureError, ForebayError, OpenOptions, Piece,
 };
+use forebay_regs::card;
+use forebay_regs::user::feature::{self, id::class};
 use forebay_regs::user::{self, status};
 use tempfile::TempDir;
 
@@ -49,6 +51,25 @@ impl Nodes {
         put(status::NUM_WINDOWS, 2);
         put(status::CYCLES_LO, 1234);
         put(status::CYCLES_HI, 5);
+        // Class, kind, BAR and place of the registers of each feature, in the order of the list.
+        let features = [
+            (class::PLATFORM, user::PLATFORM_IDENTITY, card::USER_BAR, user::STATUS.base()),
+            (class::PLATFORM, user::PLATFORM_STREAM_PORTS, card::USER_BAR, user::STREAM.base()),
+            (class::FRONT_END, user::FRONT_END_XDMA, card::DMA_BAR, 0),
+            (class::DATAPATH, status::card_kind::kind::LOOPBACK, card::USER_BAR, 0x1000),
+        ];
+        for (index, (class, kind, bar, page)) in (0..).zip(features) {
+            let at = user::FEATURE.at(index);
+            let last = index as usize + 1 == features.len();
+            let id =
+                feature::id::RESET | feature::id::CLASS.put(class) | feature::id::KIND.put(kind);
+            put(at + feature::ID, id);
+            put(at + feature::VERSION, feature::version::MAJOR.put(1));
+            put(at + feature::PAGE_BAR, bar);
+            put(at + feature::PAGE_OFFSET, page);
+            put(at + feature::PAGE_BYTES, 0x1000);
+            put(at + feature::NEXT, if last { 0 } else { user::FEATURE.at(index + 1) });
+        }
         fs::write(nodes.path("user"), registers).unwrap();
         fs::write(nodes.folder.path().join("memory"), vec![0; MEMORY_BYTES]).unwrap();
         // What is written on one channel is read on the other, as with a card's memory.
@@ -77,7 +98,9 @@ impl Nodes {
 fn identity_time_and_registers_come_from_the_user_node() {
     let nodes = Nodes::new("xdma0");
     let device = nodes.open();
-    assert_eq!(device.identity().kernel, Kernel::Loopback);
+    assert_eq!(device.identity().datapath.name, Some("loopback"));
+    let features: Vec<_> = device.identity().features.iter().map(ToString::to_string).collect();
+    assert_eq!(features, ["identity", "stream_ports", "xdma", "loopback"]);
     assert_eq!((device.identity().h2c, device.identity().c2h_streams), (2, 0b10));
     assert_eq!(device.now().unwrap(), 5 << 32 | 1234);
     assert_eq!(device.describe(false).unwrap().cycles, 5 << 32 | 1234);
@@ -171,7 +194,49 @@ fn a_card_behind_nodes_tells_whether_its_cycles_are_modelled() {
     let at = u64::from(user::STATUS.base() + status::CARD_KIND);
     registers.write_all_at(&kind.to_le_bytes(), at).unwrap();
     let device = nodes.open();
-    assert_eq!((device.identity().kernel, device.identity().modelled), (Kernel::Msm, true));
+    assert_eq!((device.identity().datapath.name, device.identity().modelled), (Some("msm"), true));
+}
+
+#[test]
+fn a_list_of_features_that_is_broken_is_refused() {
+    let nodes = Nodes::new("xdma0");
+    let registers = fs::OpenOptions::new().write(true).open(nodes.path("user")).unwrap();
+    let put = |header: u32, word: u32, value: u32| {
+        let at = u64::from(user::FEATURE.at(header) + word);
+        registers.write_all_at(&value.to_le_bytes(), at).unwrap();
+    };
+    put(3, feature::NEXT, user::FEATURE.at(1));
+    let error = Device::open(&nodes.spec()).unwrap_err();
+    assert!(matches!(error, ForebayError::Features(FeatureError::Loop { .. })), "{error:?}");
+    put(0, feature::ID, 0);
+    let error = Device::open(&nodes.spec()).unwrap_err();
+    assert!(matches!(error, ForebayError::Features(FeatureError::NoList { .. })), "{error:?}");
+}
+
+#[test]
+fn a_card_of_which_only_the_platform_is_known_is_described_and_moves_data() {
+    let nodes = Nodes::new("xdma0");
+    let registers = fs::OpenOptions::new().write(true).open(nodes.path("user")).unwrap();
+    let put = |header: u32, word: u32, value: u32| {
+        let at = u64::from(user::FEATURE.at(header) + word);
+        registers.write_all_at(&value.to_le_bytes(), at).unwrap();
+    };
+    put(1, feature::VERSION, feature::version::MAJOR.put(2));
+    put(2, feature::ID, feature::id::RESET | feature::id::CLASS.put(9) | 5);
+    put(3, feature::ID, feature::id::RESET | feature::id::CLASS.put(class::DATAPATH) | 0x7F);
+    put(3, feature::PROGRESS, 77);
+    let device = nodes.open();
+    let description = device.describe(false).unwrap();
+    assert!(description.streams.is_empty(), "ports of another version are left alone");
+    let plugs: Vec<_> = description.plugs.iter().map(|plug| (&*plug.name, plug.progress)).collect();
+    assert_eq!(plugs, [("datapath 127", 77)]);
+    device.h2c(0).unwrap().write_all_at(&[7; 100], 0).unwrap();
+    device.c2h(0).unwrap().read_exact_at(&mut [0; 100], 0).unwrap();
+    device.recover().unwrap();
+    let mut word = [0; 4];
+    let control = user::FEATURE.at(3) + feature::CONTROL;
+    fs::File::open(nodes.path("user")).unwrap().read_exact_at(&mut word, control.into()).unwrap();
+    assert_eq!(word, [0; 4], "held and let go");
 }
 
 #[test]

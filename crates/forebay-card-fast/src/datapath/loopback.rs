@@ -2,21 +2,23 @@
 //! Loopback: every stream from the host goes back on the channel of the same number.
 
 use forebay_bus::CardError;
-use forebay_regs::user::status::card_kind::kind;
+use forebay_regs::cards;
 
 use super::{Datapath, Lines, Plug, Ports};
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
 
 pub(super) const PLUG: Plug = Plug {
-    kind: kind::LOOPBACK,
-    page: None,
-    events: 0..0,
+    feature: &cards::LOOPBACK,
     to_host_beats: STREAM_BEATS,
-    make: |_| Box::new(Loopback),
+    make: |_| Box::new(Loopback::default()),
 };
 
-/// It keeps nothing: what is under way is in the streams.
-struct Loopback;
+/// What is under way is in the streams.
+#[derive(Debug, Default)]
+struct Loopback {
+    /// It drops what comes.
+    held: bool,
+}
 
 impl Datapath for Loopback {
     fn read(&self, _: u32) -> Option<u32> {
@@ -30,11 +32,14 @@ impl Datapath for Loopback {
     fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
         let mut beats = None;
         for (from, to) in ports.from_host.iter_mut().zip(&mut *ports.to_host) {
-            let (bytes, ended) = from.pop(to.room());
+            let (bytes, ended) = from.pop(if self.held { usize::MAX } else { to.room() });
             if bytes.is_empty() && !ended {
                 continue;
             }
             beats = Some(beats.unwrap_or(0) + bytes.len().div_ceil(BEAT_BYTES) as u64);
+            if self.held {
+                continue;
+            }
             to.push(&bytes);
             if ended {
                 to.end_packet();
@@ -47,11 +52,14 @@ impl Datapath for Loopback {
         Lines::default()
     }
 
-    fn busy(&self) -> bool {
-        false
+    fn busy(&self, ports: &Ports<'_>) -> bool {
+        ports.from_host.iter().chain(&*ports.to_host).any(|stream| !stream.is_empty())
     }
 
-    fn quiesce(&mut self, ports: &mut Ports<'_>) {
-        ports.to_host.iter_mut().for_each(ByteStream::clear);
+    fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {
+        self.held = held;
+        if held {
+            ports.to_host.iter_mut().for_each(ByteStream::clear);
+        }
     }
 }

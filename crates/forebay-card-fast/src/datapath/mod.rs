@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The socket of a datapath: what the card gives it, and what it must answer for.
 //!
-//! A datapath is a module here, or a folder, and a line of [`PLUGS`]; the card itself names none.
+//! A datapath is a module here, or a folder, and a line of [`PLUGS`]; the card itself names none. What is the same for each, such as
+//! its counters and its feature header, is the [`Socket`]'s.
 
 #![cfg_attr(not(feature = "msm"), allow(dead_code, reason = "loopback uses a part of the socket"))]
 
 mod loopback;
 #[cfg(feature = "msm")]
 mod msm;
-
-use std::ops::Range;
+mod socket;
 
 use forebay_builds::Build;
 use forebay_bus::CardError;
-use forebay_regs::Blocks;
+use forebay_regs::Feature;
 
 use crate::byte_stream::ByteStream;
+use crate::counters::Counters;
 use crate::fabric::Fabric;
 use crate::status::Status;
 use crate::window::Window;
+
+pub(crate) use socket::Socket;
 
 /// Every datapath of this program.
 const PLUGS: &[Plug] = &[
@@ -29,12 +32,8 @@ const PLUGS: &[Plug] = &[
 
 /// What the card must know of a datapath before it makes one.
 pub(crate) struct Plug {
-    /// Its number in `CARD_KIND`.
-    pub(crate) kind: u32,
-    /// Where its register page is in the user BAR, if it has one.
-    pub(crate) page: Option<Blocks>,
-    /// Numbers of its own counters in the status block.
-    pub(crate) events: Range<u32>,
+    /// Its line of the card table.
+    pub(crate) feature: &'static Feature,
     /// Beats that each of its streams to the host holds.
     pub(crate) to_host_beats: usize,
     /// Makes the datapath of a build.
@@ -44,19 +43,20 @@ pub(crate) struct Plug {
 impl Plug {
     /// The one with that number in `CARD_KIND`, if this program has it.
     pub(crate) fn of(kind: u32) -> Option<&'static Self> {
-        PLUGS.iter().find(|plug| plug.kind == kind)
+        PLUGS.iter().find(|plug| plug.feature.kind == kind)
     }
 }
 
 /// Makes or takes data.
 pub(crate) trait Datapath: Send {
-    /// Reads the register at `offset` of its page; none where there is no register.
+    /// Reads the register at `offset` of its page; none where there is no register. Events are not asked of it.
     fn read(&self, offset: u32) -> Option<u32>;
 
     /// Writes the register at `offset` of its page; false if there is none to write, or it refuses the value.
     fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool;
 
-    /// Does a little of what there is to do; modelled cycles, or none if it has to wait.
+    /// Does a little of what there is to do; modelled cycles, or none if it has to wait. Each step that comes to
+    /// something is one of its progress.
     ///
     /// # Errors
     /// [`CardError::Input`] when it was given what it can make nothing of. It has left that out.
@@ -66,10 +66,11 @@ pub(crate) trait Datapath: Send {
     fn take_lines(&mut self) -> Lines;
 
     /// Whether something is begun that only more data, room or time can end.
-    fn busy(&self) -> bool;
+    fn busy(&self, ports: &Ports<'_>) -> bool;
 
-    /// Forgets what it has begun and what it has given to the host's streams without its being taken.
-    fn quiesce(&mut self, ports: &mut Ports<'_>);
+    /// With `held`, forgets what it has begun and what it has given to the host's streams without its being taken, and then begins
+    /// nothing and drops what comes, until it is told otherwise.
+    fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>);
 }
 
 /// User interrupt lines of a datapath, a bit each.
@@ -89,14 +90,14 @@ pub(crate) struct Ports<'a> {
     /// Streams to C2H channels, by channel.
     pub(crate) to_host: &'a mut [ByteStream],
     status: &'a mut Status,
-    events: Range<u32>,
+    events: &'a mut Counters,
 }
 
 impl<'a> Ports<'a> {
-    /// What a datapath with such a plug reaches of `fabric`.
-    pub(crate) fn new(fabric: &'a mut Fabric, plug: &Plug) -> Self {
+    /// What a datapath reaches of `fabric`, with counters of its own.
+    pub(crate) fn new(fabric: &'a mut Fabric, events: &'a mut Counters) -> Self {
         let Fabric { windows, from_host, to_host, status, .. } = fabric;
-        Self { windows, from_host, to_host, status, events: plug.events.clone() }
+        Self { windows, from_host, to_host, status, events }
     }
 
     /// Entries that the FIFO of a stream port holds.
@@ -109,19 +110,21 @@ impl<'a> Ports<'a> {
         self.windows[window].take(entries, out, self.status);
     }
 
-    /// Adds to a counter, which must be one of the datapath's own.
+    /// Adds to a counter of the datapath's own.
     pub(crate) fn count(&mut self, event: u32, amount: u64) {
-        debug_assert!(self.events.contains(&event), "counter {event} is not this datapath's");
-        self.status.count(event, amount);
+        self.events.count(event, amount);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use forebay_bus::HostMemory;
+    use forebay_regs::cards::{self, FEATURES};
+    use forebay_regs::plug::{self, event};
+    use forebay_regs::{Blocks, Class};
 
     use super::*;
-    use crate::fabric::Fabric;
+    use crate::features::Live;
 
     /// Every datapath of this program in a build that has it.
     fn everyone() -> impl Iterator<Item = (Build, &'static Plug, Fabric)> {
@@ -134,44 +137,99 @@ mod tests {
     }
 
     #[test]
-    fn no_two_datapaths_share_a_number_a_counter_or_a_register() {
-        for (index, plug) in PLUGS.iter().enumerate() {
-            for other in &PLUGS[..index] {
-                assert_ne!(plug.kind, other.kind);
-                assert!(
-                    plug.events.start >= other.events.end || other.events.start >= plug.events.end
-                );
-                assert!(plug.page.is_none() || plug.page != other.page);
-            }
+    fn every_datapath_of_the_card_table_is_here_once() {
+        let of_table = FEATURES.iter().filter(|feature| feature.class == Class::Datapath);
+        for feature in of_table.clone() {
+            let here = PLUGS.iter().filter(|plug| plug.feature == feature).count();
+            let left_out = feature == &cards::MSM && cfg!(not(feature = "msm"));
+            assert_eq!(here, usize::from(!left_out), "{}", feature.name);
         }
-        assert!(everyone().count() >= PLUGS.len());
+        assert!(PLUGS.len() <= of_table.count() && everyone().count() >= PLUGS.len());
     }
 
     #[test]
     fn a_datapath_without_input_waits_and_says_nothing() {
         for (build, plug, mut fabric) in everyone() {
-            let mut datapath = (plug.make)(&build);
-            let step = datapath.step(&mut Ports::new(&mut fabric, plug)).unwrap();
-            assert_eq!((step, datapath.busy()), (None, false), "{build:?}");
+            let mut datapath = Socket::new(plug, &build);
+            assert_eq!(datapath.step(&mut fabric).unwrap(), None, "{build:?}");
+            assert_eq!(datapath.live(&mut fabric), Live::default(), "{build:?}");
             assert_eq!(datapath.take_lines(), Lines::default(), "{build:?}");
         }
     }
 
     #[test]
-    fn a_datapath_that_is_quiesced_has_nothing_left_to_do_or_to_give() {
+    fn a_datapath_that_is_quiesced_has_nothing_left_to_do_or_to_give_and_takes_nothing() {
         for (build, plug, mut fabric) in everyone() {
-            let mut datapath = (plug.make)(&build);
-            let mut ports = Ports::new(&mut fabric, plug);
-            for stream in &mut *ports.to_host {
-                stream.push(&[1; 64]);
+            let mut datapath = Socket::new(plug, &build);
+            let streams: Vec<usize> =
+                (0..fabric.to_host.len()).filter(|n| build.c2h_stream >> n & 1 == 1).collect();
+            for channel in &streams {
+                fabric.to_host[*channel].push(&[1; 64]);
             }
-            datapath.quiesce(&mut ports);
-            assert!(!datapath.busy(), "{build:?}");
-            let of_datapath = |channel: &usize| build.c2h_stream >> channel & 1 == 1;
-            for channel in (0..ports.to_host.len()).filter(of_datapath) {
-                let (left, _) = ports.to_host[channel].pop(64);
-                assert!(left.is_empty(), "{build:?}, channel {channel}");
+            datapath.quiesce(true, &mut fabric);
+            assert_eq!(datapath.live(&mut fabric), Live { quiesce: true, ..Live::default() });
+            let given = |fabric: &mut Fabric| {
+                streams.iter().any(|channel| !fabric.to_host[*channel].pop(64).0.is_empty())
+            };
+            assert!(!given(&mut fabric), "{build:?}");
+            for stream in &mut fabric.from_host {
+                stream.push(&[2; 256]);
+                stream.end_packet();
             }
+            while datapath.step(&mut fabric).unwrap().is_some() {}
+            assert!(!given(&mut fabric), "{build:?} gives what came while it was held");
+            datapath.quiesce(false, &mut fabric);
+            assert!(!datapath.live(&mut fabric).busy, "{build:?}");
         }
+    }
+
+    #[test]
+    fn every_datapath_has_the_events_that_its_header_names_and_no_more() {
+        for (build, plug, mut fabric) in everyone() {
+            let mut datapath = Socket::new(plug, &build);
+            let header = datapath.header(&build);
+            assert_eq!(header.events, plug.feature.events);
+            let mut ports = Ports::new(&mut fabric, &mut datapath.events);
+            for event in 0..plug.feature.events {
+                ports.count(event, 1 << 32 | u64::from(event));
+            }
+            ports.count(plug.feature.events, 7);
+            let mut pair = |block: Blocks, index| {
+                (datapath.read(block.at(index)), datapath.read(block.at(index) + event::HI))
+            };
+            for event in 0..plug.feature.events {
+                assert_eq!(pair(plug::EVENT_CLEAR, event), (Some(event), Some(1)), "{build:?}");
+                assert_eq!(pair(plug::EVENT, event), (Some(0), Some(0)), "{build:?}");
+            }
+            assert_eq!(pair(plug::EVENT, plug.feature.events), (Some(0), Some(0)), "{build:?}");
+        }
+    }
+
+    #[test]
+    fn lines_that_the_header_does_not_name_reach_nobody() {
+        struct Loud;
+        impl Datapath for Loud {
+            fn read(&self, _: u32) -> Option<u32> {
+                None
+            }
+            fn write(&mut self, _: u32, _: u32, _: &mut Ports<'_>) -> bool {
+                false
+            }
+            fn step(&mut self, _: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
+                Ok(None)
+            }
+            fn take_lines(&mut self) -> Lines {
+                Lines { high: u32::MAX, fell: u32::MAX }
+            }
+            fn busy(&self, _: &Ports<'_>) -> bool {
+                true
+            }
+            fn quiesce(&mut self, _: bool, _: &mut Ports<'_>) {}
+        }
+        const TWO_LINES: &Feature = &Feature { first_line: 3, lines: 2, ..cards::LOOPBACK };
+        static LOUD: Plug = Plug { feature: TWO_LINES, to_host_beats: 1, make: |_| Box::new(Loud) };
+        let build = Build::find(forebay_builds::names()[0]).unwrap();
+        let lines = Socket::new(&LOUD, &build).take_lines();
+        assert_eq!(lines, Lines { high: 0b11 << 3, fell: 0b11 << 3 });
     }
 }

@@ -6,16 +6,13 @@ use std::collections::VecDeque;
 use forebay_bus::CardError;
 use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
 use forebay_regs::cards;
-use forebay_regs::user::status::card_kind::kind;
-use forebay_regs::user::{self, msm};
+use forebay_regs::user::msm::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports};
 use crate::byte_stream::BEAT_BYTES;
 
 pub(super) const PLUG: Plug = Plug {
-    kind: kind::MSM,
-    page: Some(user::MSM),
-    events: FIRST_EVENT + msm::event::ACTIVE_CYCLES..FIRST_EVENT + msm::event::RUNS + 1,
+    feature: &cards::MSM,
     // The read-out has no FIFO: the datapath stays busy until its buckets are taken.
     to_host_beats: 8,
     make: |build| {
@@ -23,9 +20,6 @@ pub(super) const PLUG: Plug = Plug {
         Box::new(Msm::new(plan, build.c2h_stream.trailing_zeros() as usize))
     },
 };
-
-/// Where its events are among the counters of the status block.
-const FIRST_EVENT: u32 = 32;
 
 /// User interrupt line of a finished run, as a mask.
 const DONE_LINE: u32 = 1 << cards::MSM.first_line;
@@ -127,6 +121,8 @@ struct Msm {
     channel: usize,
     points: u32,
     abort: bool,
+    /// It was told to come to rest.
+    held: bool,
     queue: VecDeque<usize>,
     run: Option<Run>,
     read_out: Option<ReadOut>,
@@ -147,6 +143,7 @@ impl Msm {
             channel,
             points: 0,
             abort: false,
+            held: false,
             queue: VecDeque::new(),
             run: None,
             read_out: None,
@@ -159,7 +156,7 @@ impl Msm {
 
     /// Does a little of the run under way; modelled cycles (one per addition or beat), or none if it has to wait.
     fn work(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, BadInput> {
-        if self.abort {
+        if self.is_kept() {
             return Ok(None);
         }
         if let Some(read_out) = &mut self.read_out {
@@ -169,7 +166,7 @@ impl Msm {
                 self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
                 self.done_line = true;
                 self.finished = true;
-                ports.count(FIRST_EVENT + msm::event::RUNS, 1);
+                ports.count(event::RUNS, 1);
                 return Ok(Some(beats));
             }
             return Ok((beats > 0).then_some(beats));
@@ -199,10 +196,10 @@ impl Msm {
     fn start_read_out(&mut self, ports: &mut Ports<'_>) -> u64 {
         let counts = self.engine.counts();
         for (index, amount) in [
-            (FIRST_EVENT + msm::event::ACTIVE_CYCLES, counts.adds),
-            (FIRST_EVENT + msm::event::ADDS, counts.adds),
-            (FIRST_EVENT + msm::event::ZERO_DIGITS, counts.zero_digits),
-            (FIRST_EVENT + msm::event::PAIRS, counts.pairs),
+            (event::ACTIVE_CYCLES, counts.adds),
+            (event::ADDS, counts.adds),
+            (event::ZERO_DIGITS, counts.zero_digits),
+            (event::PAIRS, counts.pairs),
         ] {
             ports.count(index, amount);
         }
@@ -211,7 +208,26 @@ impl Msm {
     }
 
     fn start_ready(&self) -> bool {
-        !self.abort && self.queue.len() < QUEUED_RUNS
+        !self.is_kept() && self.queue.len() < QUEUED_RUNS
+    }
+
+    /// It is kept from beginning anything.
+    const fn is_kept(&self) -> bool {
+        self.abort || self.held
+    }
+
+    fn works(&self) -> bool {
+        self.run.is_some() || self.read_out.is_some() || !self.queue.is_empty()
+    }
+
+    /// Forgets what it has begun.
+    fn clear(&mut self, ports: &mut Ports<'_>) {
+        self.queue.clear();
+        self.run = None;
+        self.read_out = None;
+        self.scalar_cut = false;
+        let _ = self.engine.drain();
+        ports.to_host[self.channel].clear();
     }
 }
 
@@ -222,7 +238,7 @@ impl Datapath for Msm {
         Some(match offset {
             msm::CONTROL => msm::control::ABORT.put(u32::from(self.abort)),
             msm::STATUS => {
-                let busy = self.abort || self.busy();
+                let busy = self.is_kept() || self.works();
                 msm::status::BUSY.put(u32::from(busy))
                     | msm::status::START_READY.put(u32::from(self.start_ready()))
                     | msm::status::DRAINING.put(u32::from(self.read_out.is_some()))
@@ -262,7 +278,7 @@ impl Datapath for Msm {
             self.done_line = false;
         }
         if abort {
-            self.quiesce(ports);
+            self.clear(ports);
         }
         self.abort = abort;
         !start || accepted
@@ -281,17 +297,15 @@ impl Datapath for Msm {
         }
     }
 
-    fn busy(&self) -> bool {
-        self.run.is_some() || self.read_out.is_some() || !self.queue.is_empty()
+    fn busy(&self, _: &Ports<'_>) -> bool {
+        self.works()
     }
 
-    fn quiesce(&mut self, ports: &mut Ports<'_>) {
-        self.queue.clear();
-        self.run = None;
-        self.read_out = None;
-        self.scalar_cut = false;
-        let _ = self.engine.drain();
-        ports.to_host[self.channel].clear();
+    fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {
+        self.held = held;
+        if held {
+            self.clear(ports);
+        }
     }
 }
 
@@ -306,7 +320,7 @@ impl ReadOut {
             stream.end_packet();
         }
         let beats = (count / BEAT_BYTES) as u64;
-        ports.count(FIRST_EVENT + msm::event::DRAIN_CYCLES, beats);
+        ports.count(event::DRAIN_CYCLES, beats);
         beats
     }
 }

@@ -172,12 +172,6 @@ pub(crate) fn depends_on_time(index: u32) -> bool {
         ix::WINDOW0_EMPTY_STARVE,
         ix::WINDOW1_FULL_STALL,
         ix::WINDOW1_EMPTY_STARVE,
-        ix::MSM_ACTIVE_CYCLES,
-        ix::MSM_STARVE_CYCLES,
-        ix::MSM_HAZARD_CYCLES,
-        ix::MSM_HELD,
-        ix::MSM_DRAIN_CYCLES,
-        ix::MSM_DRAIN_STALL_CYCLES,
     ]
     .contains(&index)
 }

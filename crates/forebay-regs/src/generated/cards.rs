@@ -16,6 +16,7 @@ pub const IDENTITY: Feature = Feature {
     lines: 0,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// Registers of the stream ports.
 pub const STREAM_PORTS: Feature = Feature {
@@ -29,6 +30,7 @@ pub const STREAM_PORTS: Feature = Feature {
     lines: 0,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// Enables and vectors of the interrupt lines; the table of messages is where PCI says.
 pub const INTERRUPTS: Feature = Feature {
@@ -42,6 +44,7 @@ pub const INTERRUPTS: Feature = Feature {
     lines: 0,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// DMA channels with the XDMA register map.
 pub const XDMA: Feature = Feature {
@@ -55,6 +58,7 @@ pub const XDMA: Feature = Feature {
     lines: 0,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// One copy at a time, by physical address.
 pub const COPY: Feature = Feature {
@@ -68,6 +72,7 @@ pub const COPY: Feature = Feature {
     lines: 1,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// Each H2C stream comes back on the C2H stream of the same number.
 pub const LOOPBACK: Feature = Feature {
@@ -81,6 +86,7 @@ pub const LOOPBACK: Feature = Feature {
     lines: 0,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// Multi-scalar multiplication on BLS12-377 G1.
 pub const MSM: Feature = Feature {
@@ -94,6 +100,7 @@ pub const MSM: Feature = Feature {
     lines: 1,
     ports: 3,
     events: 10,
+    event_names: crate::user::msm::event::ALL,
 };
 /// Fault injection, on simulated cards only.
 pub const FAULTS: Feature = Feature {
@@ -107,6 +114,7 @@ pub const FAULTS: Feature = Feature {
     lines: 0,
     ports: 0,
     events: 0,
+    event_names: &[],
 };
 /// Every part there is, in the order of the chain.
 pub const FEATURES: &[Feature] = &[

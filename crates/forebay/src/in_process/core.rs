@@ -10,6 +10,7 @@ use forebay_regs::user::{self, last_bad};
 
 use super::Held;
 use super::engine::{Ended, Engine, Job};
+use super::place::Places;
 use super::segment::Segment;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
@@ -17,7 +18,7 @@ use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
 
 /// Card cycles between two looks at a busy card; messages cut a slice short.
-const SLICE_CYCLES: u64 = 4096;
+pub(super) const SLICE_CYCLES: u64 = 4096;
 /// The same before the second look at a register, which may be about to change; doubled from look to look.
 const FIRST_SLICE_CYCLES: u64 = 128;
 
@@ -37,7 +38,7 @@ pub(crate) struct Core {
 pub(crate) struct Watch {
     /// The last time at which something had moved; before the first fingerprint, when the wait began.
     moved_at: Option<u64>,
-    fingerprint: Option<Vec<u64>>,
+    fingerprint: Option<Vec<u32>>,
 }
 
 impl Core {
@@ -61,14 +62,20 @@ impl Core {
 
     pub(super) fn open_engines(&mut self) -> Result<(), ForebayError> {
         let mut engines = Vec::new();
-        for (bit, (channel, is_stream)) in (0..).zip(self.identity.channels()) {
-            engines.push(Engine::open(&mut *self.card, channel, is_stream, bit)?);
+        // Without channels that this library knows the card still opens, and describes itself.
+        if let Some(places) = Places::of(&self.identity) {
+            for (bit, channel) in (0..).zip(self.identity.channels()) {
+                engines.push(Engine::open(&mut *self.card, &places, channel, bit)?);
+            }
         }
         self.engines = engines;
         Ok(())
     }
 
     pub(crate) fn engine(&mut self, channel: ChannelId) -> Result<&mut Engine, ForebayError> {
+        if self.engines.is_empty() {
+            return Err(ForebayError::NoFeature { what: "set of DMA channels" });
+        }
         let present = self.identity.channel_count(channel);
         self.engines
             .iter_mut()
@@ -132,7 +139,7 @@ impl Core {
         }
     }
 
-    fn advance_slice(&mut self, cycles: u64) -> Result<Stop, ForebayError> {
+    pub(super) fn advance_slice(&mut self, cycles: u64) -> Result<Stop, ForebayError> {
         let stop = self.card.advance(cycles)?;
         self.card.take_messages();
         self.cycles.store(self.card.now(), Ordering::Relaxed);
@@ -140,7 +147,7 @@ impl Core {
     }
 
     /// An idle card will not move on its own, unless the last look has just started something.
-    fn all_quiet(&mut self) -> bool {
+    pub(super) fn all_quiet(&mut self) -> bool {
         matches!(self.card.advance(1), Ok(Stop::Idle))
     }
 
@@ -172,7 +179,7 @@ impl Core {
         if now < moved_at.saturating_add(patience) {
             return Ok(None);
         }
-        let seen = fingerprint(&mut self.card, self.identity.kernel)?;
+        let seen = fingerprint(&mut self.card, &self.identity)?;
         if watch.fingerprint.as_ref() == Some(&seen) {
             return Ok(Some(now - moved_at));
         }
@@ -191,7 +198,7 @@ impl Core {
     ) -> Result<u32, ForebayError> {
         let began = self.card.now();
         let mut moved_at = began;
-        let mut seen = fingerprint(&mut self.card, self.identity.kernel)?;
+        let mut seen = fingerprint(&mut self.card, &self.identity)?;
         let mut over = false;
         let mut slice = FIRST_SLICE_CYCLES;
         loop {
@@ -200,7 +207,7 @@ impl Core {
                 return Ok(value);
             }
             if self.card.now() > moved_at + patience {
-                let now = fingerprint(&mut self.card, self.identity.kernel)?;
+                let now = fingerprint(&mut self.card, &self.identity)?;
                 over |= now == seen;
                 (moved_at, seen) = (self.card.now(), now);
             }

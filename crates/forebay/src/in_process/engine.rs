@@ -3,10 +3,11 @@
 
 use std::collections::VecDeque;
 
-use forebay_bus::{Bar, Card, CardError, CardExt};
-use forebay_regs::xdma::{self, chan, sgdma};
+use forebay_bus::{Card, CardError, CardExt};
+use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
 
 use super::Held;
+use super::place::{Place, Places};
 use super::ring::{Layout, RING_DESCRIPTORS, Ring};
 use super::segment::Segment;
 use crate::transport::Moved;
@@ -83,6 +84,8 @@ pub(crate) struct Ended {
 pub(crate) struct Engine {
     pub channel: ChannelId,
     stream: bool,
+    /// The block of all channels' registers.
+    place: Place,
     ring: Ring,
     queue: VecDeque<Job>,
     /// Segments of the run the engine works on; empty when it is idle.
@@ -93,21 +96,37 @@ impl Engine {
     /// Prepares the channel: write-back address, interrupt enable, vector number equal to the interrupt bit.
     pub(crate) fn open(
         card: &mut dyn Card,
-        channel: ChannelId,
-        stream: bool,
+        places: &Places,
+        (channel, stream): (ChannelId, bool),
         irq_bit: u32,
     ) -> Result<Self, ForebayError> {
         let ring = Ring::new(card.host())?;
-        let engine = Self { channel, stream, ring, queue: VecDeque::new(), run: Vec::new() };
+        let (place, queue, run) = (places.channels, VecDeque::new(), Vec::new());
+        let engine = Self { channel, stream, place, ring, queue, run };
         engine.write_pair(card, engine.reg(chan::POLL_WB_ADDR_LO), engine.ring.write_back())?;
-        card.write32(Bar::Dma, engine.reg(chan::INTERRUPT_ENABLE), logged_causes())?;
-        let vectors = xdma::IRQ.base() + xdma::irq::CHANNEL_VECTOR.at(irq_bit / 4);
-        let shift = 8 * (irq_bit % 4);
-        let old = card.read32(Bar::Dma, vectors)?;
-        card.write32(Bar::Dma, vectors, old & !(0xFF << shift) | irq_bit << shift)?;
-        card.write32(Bar::Dma, xdma::MSIX_TABLE.at(irq_bit) + xdma::msix_entry::VECTOR_CONTROL, 0)?;
-        card.write32(Bar::Dma, xdma::IRQ.base() + xdma::irq::CHANNEL_ENABLE_W1S, 1 << irq_bit)?;
+        card.write32(engine.place.bar, engine.reg(chan::INTERRUPT_ENABLE), logged_causes())?;
+        if let Some(interrupts) = places.interrupts {
+            engine.enable(card, places, interrupts, irq_bit)?;
+        }
         Ok(engine)
+    }
+
+    /// Lets the channel's interrupt through, as the message of the same number.
+    fn enable(
+        &self,
+        card: &mut dyn Card,
+        places: &Places,
+        interrupts: Place,
+        irq_bit: u32,
+    ) -> Result<(), CardError> {
+        let Place { bar, base } = interrupts;
+        let vectors = base + irq::CHANNEL_VECTOR.at(irq_bit / 4);
+        let shift = 8 * (irq_bit % 4);
+        let old = card.read32(bar, vectors)?;
+        card.write32(bar, vectors, old & !(0xFF << shift) | irq_bit << shift)?;
+        let mask = places.message(irq_bit, msix_entry::VECTOR_CONTROL);
+        card.write32(places.channels.bar, mask, 0)?;
+        card.write32(bar, base + irq::CHANNEL_ENABLE_W1S, 1 << irq_bit)
     }
 
     pub(crate) fn submit(&mut self, job: Job) {
@@ -157,10 +176,14 @@ impl Engine {
         self.run = job.segments.drain(..count).collect();
         self.ring.program(&self.run, self.layout());
         self.write_pair(card, self.sg(sgdma::FIRST_DESC_LO), self.ring.first())?;
-        card.write32(Bar::Dma, self.sg(sgdma::FIRST_DESC_ADJACENT), Ring::adjacent(0, count))?;
+        card.write32(
+            self.place.bar,
+            self.sg(sgdma::FIRST_DESC_ADJACENT),
+            Ring::adjacent(0, count),
+        )?;
         let control =
             logged_causes() | chan::control::RUN.mask() | chan::control::POLL_WRITEBACK.mask();
-        card.write32(Bar::Dma, self.reg(chan::CONTROL), control)?;
+        card.write32(self.place.bar, self.reg(chan::CONTROL), control)?;
         Ok(None)
     }
 
@@ -176,10 +199,10 @@ impl Engine {
             (0, self.run.len())
         } else {
             // Not the register that clears it: what is logged tells an abort that the next run has not begun.
-            let status = card.read32(Bar::Dma, self.reg(chan::STATUS))?;
-            (status, card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize)
+            let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
+            (status, card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize)
         };
-        card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
+        card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         let run = std::mem::take(&mut self.run);
         let (done, rest) = run.split_at(count.min(run.len()));
         let Done { bytes, eop, ends, .. } = self.done(done, 0);
@@ -241,17 +264,17 @@ impl Engine {
         why: impl Fn(Progress) -> ForebayError,
     ) -> Result<Vec<Ended>, ForebayError> {
         let mut waited = self.wait_begin(card)?;
-        card.write32(Bar::Dma, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
-        while chan::status::BUSY.is_set(card.read32(Bar::Dma, self.reg(chan::STATUS))?) {
+        card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
+        while chan::status::BUSY.is_set(card.read32(self.place.bar, self.reg(chan::STATUS))?) {
             if waited >= ABORT_CYCLES {
                 return Err(ForebayError::Wedged { channel: self.channel, waited });
             }
             card.advance(ABORT_STEP_CYCLES)?;
             waited += ABORT_STEP_CYCLES;
         }
-        card.read32(Bar::Dma, self.reg(chan::STATUS_RC))?;
-        let count = card.read32(Bar::Dma, self.reg(chan::COMPLETED_COUNT))? as usize;
-        let partial = card.read32(Bar::Dma, self.reg(chan::PARTIAL_BYTES))?;
+        card.read32(self.place.bar, self.reg(chan::STATUS_RC))?;
+        let count = card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize;
+        let partial = card.read32(self.place.bar, self.reg(chan::PARTIAL_BYTES))?;
         let in_run = self.done(&self.run[..count.min(self.run.len())], u64::from(partial));
         Ok(self.give_up(in_run, why))
     }
@@ -262,7 +285,7 @@ impl Engine {
     fn wait_begin(&self, card: &mut dyn Card) -> Result<u64, ForebayError> {
         let mut waited = 0;
         while !self.run.is_empty() && waited < ABORT_CYCLES {
-            let status = card.read32(Bar::Dma, self.reg(chan::STATUS))?;
+            let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
             if !chan::status::BUSY.is_set(status) || status & ending_causes() == 0 {
                 break;
             }
@@ -301,7 +324,8 @@ impl Engine {
     }
 
     const fn reg(&self, offset: u32) -> u32 {
-        offset
+        self.place.base
+            + offset
             + match self.channel {
                 ChannelId::H2c(index) => xdma::H2C.at(index),
                 ChannelId::C2h(index) => xdma::C2H.at(index),
@@ -309,7 +333,8 @@ impl Engine {
     }
 
     const fn sg(&self, offset: u32) -> u32 {
-        offset
+        self.place.base
+            + offset
             + match self.channel {
                 ChannelId::H2c(index) => xdma::H2C_SGDMA.at(index),
                 ChannelId::C2h(index) => xdma::C2H_SGDMA.at(index),
@@ -318,8 +343,8 @@ impl Engine {
 
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of a 64-bit register pair")]
     fn write_pair(&self, card: &mut dyn Card, offset: u32, value: u64) -> Result<(), CardError> {
-        card.write32(Bar::Dma, offset, value as u32)?;
-        card.write32(Bar::Dma, offset + 4, (value >> 32) as u32)
+        card.write32(self.place.bar, offset, value as u32)?;
+        card.write32(self.place.bar, offset + 4, (value >> 32) as u32)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod core;
 mod engine;
+mod place;
 mod recovery;
 mod ring;
 mod segment;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Getting a device that stands still back to work.
 
-use super::core::Core;
+use forebay_bus::Stop;
+
+use super::core::{Core, SLICE_CYCLES};
 use super::engine::{Done, Progress};
 use crate::{ChannelId, ForebayError, quiesce};
 
-/// Card cycles the datapath gets to come out of an abort.
-const DATAPATH_ABORT_CYCLES: u64 = 1 << 20;
+/// Card cycles the datapath gets to come to rest, however much else moves.
+const DATAPATH_IDLE_CYCLES: u64 = 1 << 20;
 
 impl Core {
     /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
@@ -14,8 +16,8 @@ impl Core {
         self.recover(ChannelId::H2c(0), u64::MAX, 0)
     }
 
-    /// Gets the device out of a stall: empties the datapath and the stream windows, aborts every engine, and as the
-    /// last resort resets the card. The stalled transfer ends with a report, the others as cancelled.
+    /// Gets the device out of a stall: quiesces the datapath, empties the stream windows, aborts every engine, and as the
+    /// last resort, when an engine or the datapath does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled.
     pub(super) fn recover(
         &mut self,
         channel: ChannelId,
@@ -51,18 +53,35 @@ impl Core {
                 Err(other) => return Err(other),
             }
         }
-        if wedged {
+        let stays_busy = match self.wait_datapath_idle() {
+            Err(ForebayError::RegisterWait { .. }) => true,
+            outcome => outcome.map(|()| false)?,
+        };
+        if wedged || stays_busy {
             self.card.reset()?;
             self.open_engines()?;
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
         quiesce::hold_datapath(&mut self.card, &self.identity, false)?;
+        // It may still have to clear away what was cut.
         self.wait_datapath_idle()
     }
 
+    /// Waits until no datapath has anything under way.
     fn wait_datapath_idle(&mut self) -> Result<(), ForebayError> {
-        let Some(busy) = quiesce::datapath_busy(&self.identity) else { return Ok(()) };
-        let (what, patience) = (quiesce::DATAPATH_IDLE, DATAPATH_ABORT_CYCLES);
-        self.wait_register(what, busy.offset, &busy.is_idle, patience).map(drop)
+        let began = self.card.now();
+        let mut over = false;
+        loop {
+            let Some(value) = quiesce::busy_datapath(&mut self.card, &self.identity)? else {
+                return Ok(());
+            };
+            let waited = self.card.now() - began;
+            if over || waited > DATAPATH_IDLE_CYCLES {
+                let what = quiesce::DATAPATH_IDLE;
+                return Err(ForebayError::RegisterWait { what, value, waited });
+            }
+            // A card that has come to rest is looked at once more.
+            over = self.advance_slice(SLICE_CYCLES)? == Stop::Idle && self.all_quiet();
+        }
     }
 }

@@ -107,6 +107,26 @@ impl NodeTransport {
         channels.values().cloned().collect()
     }
 
+    /// Waits until no datapath has anything under way, however much else moves.
+    fn wait_datapath_idle(&self) -> Result<(), ForebayError> {
+        let began = self.user.now()?;
+        let limit = Instant::now() + PATIENCE;
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let over = Instant::now() > limit;
+            let Some(value) = quiesce::busy_datapath(&mut self.user.lock(), &self.identity)? else {
+                return Ok(());
+            };
+            if over {
+                let waited = self.user.now()?.saturating_sub(began);
+                let what = quiesce::DATAPATH_IDLE;
+                return Err(ForebayError::RegisterWait { what, value, waited });
+            }
+            self.bell.wait(pause)?;
+            pause = LONGEST_PAUSE.min(2 * pause);
+        }
+    }
+
     fn user_only(&self, bar: Bar) -> Result<(), ForebayError> {
         match bar {
             Bar::User => Ok(()),
@@ -184,7 +204,7 @@ impl Transport for NodeTransport {
     ) -> Result<u32, ForebayError> {
         let began = self.user.now()?;
         let mut moved_at = Instant::now();
-        let mut seen = fingerprint(&mut self.user.lock(), self.identity.kernel)?;
+        let mut seen = fingerprint(&mut self.user.lock(), &self.identity)?;
         let mut pause = FIRST_PAUSE;
         loop {
             let value = self.user.lock().read(offset)?;
@@ -192,7 +212,7 @@ impl Transport for NodeTransport {
                 return Ok(value);
             }
             if moved_at.elapsed() > PATIENCE {
-                let now = fingerprint(&mut self.user.lock(), self.identity.kernel)?;
+                let now = fingerprint(&mut self.user.lock(), &self.identity)?;
                 if now == seen {
                     let waited = self.user.now()?.saturating_sub(began);
                     return Err(ForebayError::RegisterWait { what, value, waited });
@@ -218,9 +238,10 @@ impl Transport for NodeTransport {
             channel.wait_served();
         }
         quiesce::wait_windows_empty(&mut self.user.lock(), &self.identity)?;
+        self.wait_datapath_idle()?;
         quiesce::hold_datapath(&mut self.user.lock(), &self.identity, false)?;
-        let Some(busy) = quiesce::datapath_busy(&self.identity) else { return Ok(()) };
-        self.wait_register(quiesce::DATAPATH_IDLE, busy.offset, &busy.is_idle).map(drop)
+        // It may still have to clear away what was cut.
+        self.wait_datapath_idle()
     }
 }
 

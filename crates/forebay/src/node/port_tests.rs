@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use forebay_regs::user::status;
 
 use super::*;
-use crate::Kernel;
+use crate::Datapath;
 
 /// How a call ends, and what else has happened by then.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,7 +103,7 @@ impl Calls for Script {
 fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Port {
     let state = State { answers: answers.iter().copied().collect(), ..State::default() };
     let identity = Identity {
-        kernel: Kernel::Loopback,
+        datapath: Datapath { kind: 1, name: None },
         modelled: false,
         version: (0, 0, 0),
         h2c: 1,
@@ -113,6 +113,7 @@ fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Po
         clock_khz: 250_000,
         mem_bytes: status::magic::RESET,
         windows: 0,
+        features: Vec::new(),
     };
     Port {
         channel,

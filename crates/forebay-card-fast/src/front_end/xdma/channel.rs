@@ -71,6 +71,8 @@ pub(super) struct Channel {
     current: Option<Current>,
     /// Waits for an answer of the host that does not come.
     stuck: bool,
+    /// No run begins: RUN stays 0.
+    held: bool,
 }
 
 impl Channel {
@@ -96,6 +98,7 @@ impl Channel {
             block_left: 0,
             current: None,
             stuck: false,
+            held: false,
         }
     }
 
@@ -118,6 +121,22 @@ impl Channel {
 
     const fn set(&self, field: forebay_regs::Field) -> bool {
         field.is_set(self.control)
+    }
+
+    /// With `held`, stops the run as a cleared RUN does, and RUN stays 0 until it is told otherwise.
+    pub(super) fn quiesce(&mut self, held: bool) {
+        let was_running = self.set(chan::control::RUN);
+        self.held = held;
+        self.keep_from_running();
+        if was_running && held {
+            self.run_changed(false);
+        }
+    }
+
+    const fn keep_from_running(&mut self) {
+        if self.held {
+            self.control &= !chan::control::RUN.mask();
+        }
     }
 
     // ---- registers ----
@@ -148,6 +167,7 @@ impl Channel {
         let was_running = self.set(chan::control::RUN);
         let control = [chan::CONTROL, chan::CONTROL_W1S, chan::CONTROL_W1C];
         self.control = twin(self.control, offset, control, value) & CONTROL_MASK;
+        self.keep_from_running();
         let enable =
             [chan::INTERRUPT_ENABLE, chan::INTERRUPT_ENABLE_W1S, chan::INTERRUPT_ENABLE_W1C];
         self.enable = twin(self.enable, offset, enable, value) & LOGGED;

@@ -7,6 +7,7 @@ mod channel;
 use forebay_builds::Build;
 use forebay_bus::Bar;
 use forebay_regs::xdma::{self, config, sgdma_common};
+use forebay_regs::{Feature, cards};
 
 use super::FrontEnd;
 use crate::fabric::Fabric;
@@ -16,8 +17,8 @@ use channel::{Channel, Dir, Step};
 /// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_xdma_config_regs` says by default.
 const MAX_PAYLOAD_CODE: u32 = 1;
 const MAX_READ_CODE: u32 = 2;
-/// Size of the BAR; holes in it are no errors.
-const BLOCK_BYTES: u32 = 1 << 16;
+/// Size of the block; holes in it are no errors.
+const BLOCK_BYTES: u32 = cards::XDMA.page_bytes;
 /// Registers of a channel's page repeat every so many bytes.
 const CHANNEL_STRIDE: u32 = xdma::H2C.stride();
 
@@ -164,6 +165,10 @@ impl Xdma {
 }
 
 impl FrontEnd for Xdma {
+    fn feature(&self) -> &'static Feature {
+        &cards::XDMA
+    }
+
     /// Holes inside the block read 0.
     fn read(&mut self, bar: Bar, offset: u32) -> Option<u32> {
         is_ours(bar, offset).then(|| self.read_block(offset))
@@ -197,6 +202,14 @@ impl FrontEnd for Xdma {
     fn channel_lines(&self) -> u32 {
         let channels = self.h2c.iter().chain(&self.c2h);
         (0..).zip(channels).fold(0, |lines, (bit, channel)| lines | u32::from(channel.irq()) << bit)
+    }
+
+    fn busy(&self) -> bool {
+        self.h2c.iter().chain(&self.c2h).any(Channel::busy)
+    }
+
+    fn quiesce(&mut self, held: bool) {
+        self.h2c.iter_mut().chain(&mut self.c2h).for_each(|channel| channel.quiesce(held));
     }
 }
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A datapath in its socket: the parts of its page and of its header that are the same for each.
+
+use forebay_builds::Build;
+use forebay_bus::CardError;
+use forebay_regs::plug::{self, event};
+use forebay_regs::user::feature::streams;
+
+use super::{Datapath, Lines, Plug, Ports};
+use crate::counters::{Counters, Held};
+use crate::fabric::Fabric;
+use crate::features::{Header, Live};
+
+/// The datapath of a card.
+pub(crate) struct Socket {
+    plug: &'static Plug,
+    inside: Box<dyn Datapath>,
+    pub(super) events: Counters,
+    held: Held,
+    live: Live,
+}
+
+impl Socket {
+    /// The datapath of a build, in its socket.
+    pub(crate) fn new(plug: &'static Plug, build: &Build) -> Self {
+        Self {
+            plug,
+            inside: (plug.make)(build),
+            events: Counters::new(plug.feature.events),
+            held: Held::default(),
+            live: Live::default(),
+        }
+    }
+
+    /// What its header says that stays as it is.
+    pub(crate) fn header(&self, build: &Build) -> Header {
+        let streams = streams::H2C.put(build.h2c_stream)
+            | streams::C2H.put(build.c2h_stream)
+            | streams::PORTS.put(self.plug.feature.ports);
+        Header::of(self.plug.feature, build.layout).with_streams(streams)
+    }
+
+    /// What its header shows at this moment.
+    pub(crate) fn live(&mut self, fabric: &mut Fabric) -> Live {
+        let busy = self.inside.busy(&Ports::new(fabric, &mut self.events));
+        Live { busy, ..self.live }
+    }
+
+    /// Brings it to rest, and keeps it there while `held` holds.
+    pub(crate) fn quiesce(&mut self, held: bool, fabric: &mut Fabric) {
+        self.live.quiesce = held;
+        self.inside.quiesce(held, &mut Ports::new(fabric, &mut self.events));
+    }
+
+    /// Where `offset` of the card's own registers is in its page, if it is.
+    pub(crate) fn register(&self, offset: u32) -> Option<u32> {
+        let at = offset.checked_sub(self.plug.feature.page)?;
+        (at < self.plug.feature.page_bytes).then_some(at)
+    }
+
+    /// Reads the register at `at` of its page.
+    pub(crate) fn read(&mut self, at: u32) -> Option<u32> {
+        for (block, clear) in [(plug::EVENT, false), (plug::EVENT_CLEAR, true)] {
+            if let Some((index, word)) = block.find(at) {
+                let high = word == event::HI;
+                return Some(if high {
+                    self.held.high()
+                } else {
+                    self.held.low(self.events.read(index, clear))
+                });
+            }
+        }
+        self.inside.read(at)
+    }
+
+    /// Writes the register at `at` of its page; false if there is none to write, or it refuses the value.
+    pub(crate) fn write(&mut self, at: u32, value: u32, fabric: &mut Fabric) -> bool {
+        self.inside.write(at, value, &mut Ports::new(fabric, &mut self.events))
+    }
+
+    /// Does a little of what there is to do; see [`Datapath::step`].
+    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Result<Option<u64>, CardError> {
+        let moved = self.inside.step(&mut Ports::new(fabric, &mut self.events))?;
+        self.live.advance(moved);
+        Ok(moved)
+    }
+
+    /// Its interrupt lines. Those that its header does not name reach nobody.
+    pub(crate) fn take_lines(&mut self) -> Lines {
+        let own = ((1 << self.plug.feature.lines) - 1) << self.plug.feature.first_line;
+        let lines = self.inside.take_lines();
+        Lines { high: lines.high & own, fell: lines.fell & own }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Reading the chain: bounded, and every header checked before anybody relies on it.
+
+use forebay_regs::user::feature;
+use forebay_regs::{card, user};
+
+use super::{Class, Feature, FeatureError, Lines, Page, Standing, Streams, names};
+use crate::ForebayError;
+use crate::registers::Registers;
+
+/// Headers of the longest list: more than any card has room for at its beginning.
+const MOST: usize = 64;
+/// Bytes of a header, and what its place is a multiple of.
+const HEADER_BYTES: u32 = user::FEATURE.stride();
+/// What the offset of a page is a multiple of.
+const PAGE_BYTES: u32 = 4096;
+/// The version of registers that this library knows.
+const MAJOR: u32 = 1;
+
+/// The BARs of a card: number and bytes.
+const BARS: [(u32, u32); 3] = [
+    (card::USER_BAR, card::USER_BAR_BYTES),
+    (card::DMA_BAR, card::DMA_BAR_BYTES),
+    (card::WINDOW_BAR, card::WINDOW_BAR_BYTES),
+];
+
+/// Reads every header of the chain, in its order.
+pub(crate) fn walk(registers: &mut dyn Registers) -> Result<Vec<Feature>, ForebayError> {
+    let mut found: Vec<Feature> = Vec::new();
+    let mut at = user::FEATURE.base();
+    loop {
+        let id = registers.read(at + feature::ID)?;
+        check_mark(found.last(), at, id)?;
+        let header = read_header(registers, at, id)?;
+        check_page(&header)?;
+        check_alone(&found, &header)?;
+        if found.is_empty() {
+            check_identity(&header)?;
+        }
+        found.push(header);
+        let next = registers.read(at + feature::NEXT)?;
+        if next == 0 {
+            return Ok(found);
+        }
+        check_next(&found, at, next)?;
+        at = next;
+    }
+}
+
+fn read_header(registers: &mut dyn Registers, at: u32, id: u32) -> Result<Feature, ForebayError> {
+    let class = class_of(feature::id::CLASS.get(id));
+    let kind = feature::id::KIND.get(id);
+    let name = names::name(class, kind);
+    let mut word = |offset| registers.read(at + offset);
+    let version = word(feature::VERSION)?;
+    let version = (feature::version::MAJOR.get(version), feature::version::MINOR.get(version));
+    let page = Page {
+        bar: feature::page_bar::NUMBER.get(word(feature::PAGE_BAR)?),
+        offset: word(feature::PAGE_OFFSET)?,
+        bytes: word(feature::PAGE_BYTES)?,
+    };
+    let lines = word(feature::LINES)?;
+    let streams = word(feature::STREAMS)?;
+    Ok(Feature {
+        class,
+        kind,
+        name,
+        version,
+        standing: match name {
+            None => Standing::UnknownKind,
+            Some(_) if version.0 != MAJOR => Standing::UnknownVersion,
+            Some(_) => Standing::Known,
+        },
+        page,
+        lines: Lines {
+            first: feature::lines::FIRST.get(lines),
+            count: feature::lines::COUNT.get(lines),
+        },
+        streams: Streams {
+            h2c: feature::streams::H2C.get(streams),
+            c2h: feature::streams::C2H.get(streams),
+            ports: feature::streams::PORTS.get(streams),
+        },
+        events: feature::events::COUNT.get(word(feature::EVENTS)?),
+        header: at,
+    })
+}
+
+const fn class_of(number: u32) -> Class {
+    match number {
+        feature::id::class::PLATFORM => Class::Platform,
+        feature::id::class::FRONT_END => Class::FrontEnd,
+        feature::id::class::DATAPATH => Class::Datapath,
+        other => Class::Other(other),
+    }
+}
+
+fn check_mark(before: Option<&Feature>, at: u32, id: u32) -> Result<(), FeatureError> {
+    let mark = feature::id::MARK;
+    if mark.get(id) == mark.get(feature::id::RESET) {
+        return Ok(());
+    }
+    Err(match before {
+        None => FeatureError::NoList { at, value: id },
+        Some(before) => FeatureError::NoMark { from: before.header, at, value: id },
+    })
+}
+
+/// What is within a BAR that the card has. Of what this library does not know, also the BAR may be unknown.
+fn check_page(of: &Feature) -> Result<(), FeatureError> {
+    let Page { bar, offset, bytes } = of.page;
+    let wrong = |why| {
+        let Feature { header: at, class, kind, .. } = *of;
+        Err(FeatureError::Page { at, class, kind, bar, offset, bytes, why })
+    };
+    if bytes == 0 {
+        return Ok(());
+    }
+    let Some((_, bar_bytes)) = BARS.iter().find(|(number, _)| *number == bar) else {
+        return if of.is_known() { wrong("which the card does not have") } else { Ok(()) };
+    };
+    if offset.checked_add(bytes).is_none_or(|end| end > *bar_bytes) {
+        return wrong("which ends before that");
+    }
+    if !offset.is_multiple_of(PAGE_BYTES) || !bytes.is_multiple_of(4) {
+        return wrong("which is no whole page");
+    }
+    Ok(())
+}
+
+/// A card has one datapath, one of each part of the platform, and one set of DMA channels. Of what is unknown it may have several.
+fn check_alone(before: &[Feature], of: &Feature) -> Result<(), FeatureError> {
+    let rival = before.iter().find(|other| {
+        other.class == of.class
+            && match of.class {
+                Class::Datapath => true,
+                Class::Platform => of.name.is_some() && other.kind == of.kind,
+                Class::FrontEnd => other.kind == of.kind && of.kind == user::FRONT_END_XDMA,
+                Class::Other(_) => false,
+            }
+    });
+    let Some(rival) = rival else { return Ok(()) };
+    Err(FeatureError::Two {
+        class: of.class,
+        kind: rival.kind,
+        first: rival.header,
+        again: of.kind,
+        second: of.header,
+    })
+}
+
+fn check_identity(of: &Feature) -> Result<(), FeatureError> {
+    let Feature { class, kind, version: (major, minor), .. } = *of;
+    if (class, kind) == (Class::Platform, user::PLATFORM_IDENTITY) && of.is_known() {
+        return Ok(());
+    }
+    Err(FeatureError::NoIdentity { class, kind, major, minor })
+}
+
+fn check_next(found: &[Feature], from: u32, next: u32) -> Result<(), FeatureError> {
+    let bar_bytes = card::USER_BAR_BYTES;
+    if next > bar_bytes - HEADER_BYTES {
+        return Err(FeatureError::Outside { from, next, bar_bytes });
+    }
+    if !next.is_multiple_of(HEADER_BYTES) {
+        return Err(FeatureError::Unaligned { from, next });
+    }
+    if found.iter().any(|header| header.header == next) {
+        return Err(FeatureError::Loop { from, next });
+    }
+    if found.len() == MOST {
+        return Err(FeatureError::TooLong { most: MOST, at: from });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "walk_tests.rs"]
+mod tests;
