@@ -9,8 +9,8 @@
  * forebay_card_exit(), and remove waits for those that are inside. Callers that sleep for a
  * transfer do so outside the bracket; remove ends their transfers first.
  *
- * BARs and memory for DMA. The maps of BARs (@user, @dma) and the engines' memory are made in probe
- * and go in remove. They are there inside the bracket, under the lock of the PCI device, in the
+ * BARs and memory for DMA. The maps of BARs (@user, the pages of @features) and the engines' memory
+ * are made in probe and go in remove. They are there inside the bracket, under the lock of the PCI device, in the
  * interrupts and ticks of channels, and for who holds a channel's @lock or @slow while a run of it
  * is under way; nowhere else. Remove comes to it in this order: no call begins, no run is under
  * way, nobody is inside the bracket, no program has a BAR in its address space, no interrupt comes,
@@ -34,6 +34,7 @@
 #include <linux/workqueue.h>
 
 #include "chan.h"
+#include "features.h"
 
 struct forebay_nodes;
 
@@ -43,7 +44,7 @@ struct forebay_nodes;
 #define FOREBAY_MAX_CHANS 8
 
 /**
- * struct forebay_identity - what the card says it is; read once
+ * struct forebay_identity - what the card says it is; read once, 0 if in words that are not known
  * @version: of the register map
  * @kind: FOREBAY_USER_STATUS_CARD_KIND_*
  * @clock_khz: card clock
@@ -59,12 +60,14 @@ struct forebay_identity {
 /**
  * struct forebay_area - a part of the card in one of its BARs; layout.h says where that is
  * @bar: number of the BAR
- * @start: physical address
+ * @offset: where it begins in the BAR
+ * @start: physical address of that
  * @bytes: size
  * @regs: where the processor finds it, NULL if it is not mapped
  */
 struct forebay_area {
 	unsigned int bar;
+	u32 offset;
 	phys_addr_t start;
 	resource_size_t bytes;
 	void __iomem *regs;
@@ -78,9 +81,11 @@ struct forebay_area {
  * @unbound: remove has begun
  * @fence: see above
  * @user: the card's own registers
- * @dma: the XDMA block
  * @aperture: card memory and stream ports; the driver itself does not touch them
  * @identity: see above
+ * @num_features: headers of its chain; 0 as long as it is not known to be whole
+ * @features: the headers
+ * @irqs: page of its interrupts, NULL if the driver knows none
  * @num_chans: channels, H2C first
  * @num_h2c: how many of them
  * @chans: the channels
@@ -105,9 +110,11 @@ struct forebay_card {
 	struct srcu_struct fence;
 
 	struct forebay_area user;
-	struct forebay_area dma;
 	struct forebay_area aperture;
 	struct forebay_identity identity;
+	unsigned int num_features;
+	struct forebay_feature features[FOREBAY_MAX_FEATURES];
+	void __iomem *irqs;
 
 	unsigned int num_chans;
 	unsigned int num_h2c;

@@ -2,131 +2,150 @@
 #include "discover.h"
 
 #include <linux/bitfield.h>
+#include <linux/err.h>
 #include <linux/io.h>
+#include <linux/kernel.h>
 #include <linux/pci.h>
 
 #include "card.h"
+#include "features.h"
 #include "forebay_regs.h"
 #include "layout.h"
-#include "watch.h"
-#include "xdma.h"
+#include "online.h"
+#include "xdma_front_end.h"
 
-static u32 identifier(struct forebay_card *card, u32 at)
+/* Version of the platform's registers that the driver knows. */
+#define PLATFORM_MAJOR 1
+
+/* How much of the page of interrupts the driver uses: up to the last vector register. */
+#define IRQ_BYTES                                                                                  \
+	(FOREBAY_XDMA_IRQ_CHANNEL_VECTOR +                                                         \
+	 FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT * FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_STRIDE)
+
+/* All front ends that the driver drives. */
+static const struct forebay_front_end *const front_ends[] = {
+	&forebay_xdma_front_end,
+};
+
+static int check_magic(struct forebay_card *card)
 {
-	/* Every page of the XDMA block begins with its identifier. */
-	return readl(forebay_dma_page(card, at) + FOREBAY_XDMA_CHAN_IDENTIFIER);
+	u32 magic = readl(forebay_status_page(card) + FOREBAY_USER_STATUS_MAGIC);
+
+	if (magic == FOREBAY_USER_STATUS_MAGIC_RESET)
+		return 0;
+	dev_err(&card->pdev->dev, "not a Forebay card: 0x%08x at BAR%u+0x%x, not 0x%08x\n", magic,
+		card->user.bar, card->user.offset, FOREBAY_USER_STATUS_MAGIC_RESET);
+	return -ENODEV;
 }
 
-static bool is_target(u32 id, u32 target)
-{
-	return FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC, id) ==
-		       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_MAGIC,
-				 FOREBAY_XDMA_CHAN_IDENTIFIER_RESET) &&
-	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_TARGET, id) == target;
-}
-
-/* Target numbers are bits 15:12 of a page's address. */
-static u32 target_of(u32 base)
-{
-	return base >> 12;
-}
-
-/** forebay_card_gone() - read the identifier of the DMA registers: is nobody there? */
-bool forebay_card_gone(struct forebay_card *card)
-{
-	return !is_target(identifier(card, forebay_irq_at()), target_of(forebay_irq_at()));
-}
-
-static int read_identity(struct forebay_card *card)
+static void read_identity(struct forebay_card *card)
 {
 	void __iomem *status = forebay_status_page(card);
-	struct device *dev = &card->pdev->dev;
-	u32 magic = readl(status + FOREBAY_USER_STATUS_MAGIC);
 
-	if (forebay_card_gone(card)) {
-		dev_err(dev, "BAR%u has no DMA registers: identifier 0x%08x\n", card->dma.bar,
-			identifier(card, forebay_irq_at()));
-		return -ENODEV;
-	}
-	if (magic != FOREBAY_USER_STATUS_MAGIC_RESET) {
-		dev_err(dev, "not a Forebay card: BAR%u begins with 0x%08x, not 0x%08x\n",
-			card->user.bar, magic, FOREBAY_USER_STATUS_MAGIC_RESET);
-		return -ENODEV;
-	}
 	card->identity.version = readl(status + FOREBAY_USER_STATUS_VERSION);
 	card->identity.kind = readl(status + FOREBAY_USER_STATUS_CARD_KIND);
 	card->identity.clock_khz = readl(status + FOREBAY_USER_STATUS_CLOCK_KHZ);
 	card->identity.mem_bytes = readl(status + FOREBAY_USER_STATUS_MEM_BYTES);
-	return 0;
 }
 
-static bool is_chan(u32 id, bool c2h, unsigned int index)
+static int find_irqs(struct forebay_card *card, struct forebay_feature *feature)
 {
-	return is_target(id, target_of(forebay_chan_at(c2h, index))) &&
-	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL, id) == index;
-}
-
-static int add_chan(struct forebay_card *card, bool c2h, unsigned int index, bool stream)
-{
-	struct forebay_chan *chan = &card->chans[card->num_chans];
+	const u32 mask = FOREBAY_XDMA_IRQ_IDENTIFIER_MAGIC | FOREBAY_XDMA_IRQ_IDENTIFIER_TARGET;
+	/* The number of a page of the block is in its identifier, wherever the block is. */
+	const u32 want =
+		(FOREBAY_XDMA_IRQ_IDENTIFIER_RESET & FOREBAY_XDMA_IRQ_IDENTIFIER_MAGIC) |
+		FIELD_PREP(FOREBAY_XDMA_IRQ_IDENTIFIER_TARGET, FOREBAY_XDMA_IRQ_BASE >> 12);
+	u32 id;
 	int ret;
 
-	ret = forebay_xdma_attach(chan, forebay_dma_page(card, forebay_chan_at(c2h, index)),
-				  forebay_dma_page(card, forebay_sgdma_at(c2h, index)));
+	ret = forebay_feature_map(card, feature, IRQ_BYTES);
 	if (ret)
 		return ret;
-	chan->card = card;
-	chan->index = index;
-	chan->source = card->num_chans++;
-	chan->c2h = c2h;
-	chan->stream = stream;
-	snprintf(chan->name, sizeof(chan->name), "%s%u", c2h ? "c2h" : "h2c", index);
-	forebay_chan_init(chan);
-	forebay_watch_init(chan);
+	id = readl(feature->regs + FOREBAY_XDMA_IRQ_IDENTIFIER);
+	if ((id & mask) != want) {
+		dev_err(&card->pdev->dev,
+			"no interrupt registers at BAR%u+0x%x: identifier 0x%08x, not 0x%08x\n",
+			feature->bar, feature->offset, id, want);
+		return -ENODEV;
+	}
+	card->irqs = feature->regs;
 	return 0;
 }
 
-/* The channels of a direction have numbers from 0 on. */
-static int find_direction(struct forebay_card *card, bool c2h, unsigned int most)
+/* Of each there is one at most, also of those that the driver does not use. */
+static int find_platform(struct forebay_card *card)
 {
+	static const u32 kinds[] = {
+		FOREBAY_USER_PLATFORM_IDENTITY,
+		FOREBAY_USER_PLATFORM_STREAM_PORTS,
+		FOREBAY_USER_PLATFORM_INTERRUPTS,
+		FOREBAY_USER_PLATFORM_FAULTS,
+	};
 	unsigned int i;
-	int ret;
 
-	for (i = 0; i < most; i++) {
-		u32 id = identifier(card, forebay_chan_at(c2h, i));
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		struct forebay_feature *feature =
+			forebay_feature_only(card, FOREBAY_USER_FEATURE_ID_CLASS_PLATFORM, kinds[i],
+					     PLATFORM_MAJOR);
+		int ret = 0;
 
-		if (!is_chan(id, c2h, i))
-			break;
-		ret = add_chan(card, c2h, i, id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM);
+		if (IS_ERR(feature))
+			return PTR_ERR(feature);
+		if (feature && kinds[i] == FOREBAY_USER_PLATFORM_IDENTITY)
+			read_identity(card);
+		else if (feature && kinds[i] == FOREBAY_USER_PLATFORM_INTERRUPTS)
+			ret = find_irqs(card, feature);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-static int find_chans(struct forebay_card *card)
+static int attach(struct forebay_card *card, const struct forebay_front_end *front_end)
 {
+	struct forebay_feature *feature =
+		forebay_feature_only(card, FOREBAY_USER_FEATURE_ID_CLASS_FRONT_END, front_end->kind,
+				     front_end->major);
+	char name[FOREBAY_FEATURE_NAME];
 	int ret;
 
-	ret = find_direction(card, false, FOREBAY_XDMA_H2C_COUNT);
-	card->num_h2c = card->num_chans;
-	if (!ret)
-		ret = find_direction(card, true, FOREBAY_XDMA_C2H_COUNT);
-	if (ret || card->num_chans)
+	if (IS_ERR_OR_NULL(feature))
+		return PTR_ERR_OR_ZERO(feature);
+	if (!card->irqs) {
+		dev_warn(&card->pdev->dev, "%s: not used, as the interrupts are not known\n",
+			 forebay_feature_name(card, feature, name));
+		return 0;
+	}
+	ret = forebay_feature_map(card, feature, front_end->bytes);
+	if (ret)
 		return ret;
-	dev_err(&card->pdev->dev, "the card has no DMA channel\n");
-	return -ENODEV;
+	feature->driven = true;
+	return front_end->attach(card, feature->regs);
 }
 
 /**
- * forebay_card_discover() - read what the card is, and fill in its channels
- * @card: with its BARs mapped
+ * forebay_card_discover() - read what the card is, and fill in its features and channels
+ * @card: with its own registers mapped
  *
- * Return: 0; -ENODEV if this is no card whose registers the driver knows; -ENOMEM.
+ * A card without a front end that the driver knows has no channels. Its registers and its aperture
+ * can be used.
+ *
+ * Return: 0; -ENODEV if this is no card whose registers the driver knows; -EINVAL if what it says
+ * of itself makes no sense; -ENOMEM.
  */
 int forebay_card_discover(struct forebay_card *card)
 {
-	int ret = read_identity(card);
+	unsigned int i;
+	int ret;
 
-	return ret ? ret : find_chans(card);
+	ret = check_magic(card);
+	if (!ret)
+		ret = forebay_features_read(card);
+	if (!ret)
+		ret = find_platform(card);
+	for (i = 0; !ret && i < ARRAY_SIZE(front_ends); i++)
+		ret = attach(card, front_ends[i]);
+	if (!ret)
+		forebay_features_tell(card);
+	return ret;
 }

@@ -5,11 +5,8 @@
 #ifndef FOREBAY_DISCOVER_H
 #define FOREBAY_DISCOVER_H
 
-#include <linux/types.h>
-
 struct forebay_card;
 
 int forebay_card_discover(struct forebay_card *card);
-bool forebay_card_gone(struct forebay_card *card);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "card.h"
 #include "forebay_regs.h"
-#include "layout.h"
 #include "nodes.h"
 #include "watch.h"
 
@@ -19,7 +18,7 @@ static_assert(FOREBAY_MAX_CHANS == FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT * SOURC
 
 static void write_irq(struct forebay_card *card, u32 offset, u32 value)
 {
-	writel(value, forebay_dma_page(card, forebay_irq_at()) + offset);
+	writel(value, card->irqs + offset);
 }
 
 /*
@@ -52,17 +51,21 @@ void forebay_irqs_route(struct forebay_card *card)
 {
 	unsigned int i;
 
+	if (!card->irqs)
+		return;
 	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
 		write_chan_vectors(card, i, vector_word(i * SOURCES_PER_WORD));
 	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
 		write_user_vectors(card, i, vector_word(card->num_chans + i * SOURCES_PER_WORD));
-	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, GENMASK(card->num_chans - 1, 0));
+	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, BIT(card->num_chans) - 1);
 	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE, FOREBAY_XDMA_IRQ_USER_ENABLE_ENABLE);
 }
 
 /** forebay_irqs_mask() - let nobody send messages. */
 void forebay_irqs_mask(struct forebay_card *card)
 {
+	if (!card->irqs)
+		return;
 	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE_W1C, ~0u);
 	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C, FOREBAY_XDMA_IRQ_USER_ENABLE_W1C_BITS);
 }
@@ -72,11 +75,21 @@ void forebay_irqs_leave(struct forebay_card *card)
 {
 	unsigned int i;
 
+	if (!card->irqs)
+		return;
 	forebay_irqs_mask(card);
 	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
 		write_chan_vectors(card, i, 0);
 	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
 		write_user_vectors(card, i, 0);
+}
+
+/** forebay_irqs_flush() - wait until everything written to the DMA registers so far is there. */
+void forebay_irqs_flush(struct forebay_card *card)
+{
+	/* Writes are posted, and a read of another BAR may pass them inside of the card. */
+	if (card->irqs)
+		readl(card->irqs + FOREBAY_XDMA_IRQ_IDENTIFIER);
 }
 
 static void *irq_cookie(struct forebay_card *card, unsigned int vector)
@@ -120,6 +133,8 @@ int forebay_irqs_request(struct forebay_card *card)
 	struct forebay_events_card *events = &card->nodes->events;
 	int ret;
 
+	if (!card->irqs)
+		return 0;
 	snprintf(events->irq_name, sizeof(events->irq_name), "forebay%u-user", card->number);
 	ret = pci_alloc_irq_vectors(card->pdev, want, want, PCI_IRQ_MSIX);
 	if (ret < 0) {

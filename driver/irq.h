@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One vector per channel and one per user line: nobody has to be asked who called.
+ * One vector per channel and one per user line: nobody has to be asked who called. A card whose
+ * interrupts the driver does not know has none.
  */
 #ifndef FOREBAY_IRQ_H
 #define FOREBAY_IRQ_H
@@ -12,5 +13,6 @@ void forebay_irqs_free(struct forebay_card *card);
 void forebay_irqs_route(struct forebay_card *card);
 void forebay_irqs_mask(struct forebay_card *card);
 void forebay_irqs_leave(struct forebay_card *card);
+void forebay_irqs_flush(struct forebay_card *card);
 
 #endif

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Waiting for a card that is away, and having one looked after that stays away by itself. */
+/* Whether a card is there, waiting for one that is away, having one looked after that stays away. */
 #include "online.h"
 
+#include <linux/io.h>
 #include <linux/jiffies.h>
 #include <linux/sched.h>
 
 #include "card.h"
+#include "forebay_regs.h"
+#include "layout.h"
 #include "params.h"
+
+/** forebay_card_gone() - read the magic number of the card's own registers: is nobody there? */
+bool forebay_card_gone(const struct forebay_card *card)
+{
+	return readl(forebay_status_page(card) + FOREBAY_USER_STATUS_MAGIC) !=
+	       FOREBAY_USER_STATUS_MAGIC_RESET;
+}
 
 /**
  * forebay_card_recover() - have channels looked after that are out of service; any context

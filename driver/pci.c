@@ -11,6 +11,7 @@
 #include "card.h"
 #include "chan_ops.h"
 #include "discover.h"
+#include "features.h"
 #include "forebay_regs.h"
 #include "irq.h"
 #include "layout.h"
@@ -46,41 +47,32 @@ static void find_area(struct forebay_card *card, struct forebay_area *area,
 	resource_size_t bytes = pci_resource_len(card->pdev, place->bar);
 
 	area->bar = place->bar;
+	area->offset = place->offset;
 	area->start = pci_resource_start(card->pdev, place->bar) + place->offset;
 	area->bytes = bytes > place->offset ? bytes - place->offset : 0;
-}
-
-static void map_area(struct forebay_card *card, struct forebay_area *area,
-		     const struct forebay_place *place)
-{
-	area->regs = pci_iomap_range(card->pdev, place->bar, place->offset, 0);
 }
 
 static int map_bars(struct forebay_card *card)
 {
 	static const struct forebay_layout layout = FOREBAY_LAYOUT;
+	struct forebay_area *user = &card->user;
 
-	find_area(card, &card->user, &layout.user);
-	find_area(card, &card->dma, &layout.dma);
+	find_area(card, user, &layout.user);
 	find_area(card, &card->aperture, &layout.aperture);
-	if (card->dma.bytes < FOREBAY_XDMA_SIZE_BYTES ||
-	    card->user.bytes < FOREBAY_USER_SIZE_BYTES) {
-		dev_err(&card->pdev->dev, "BAR%u of %llu and BAR%u of %llu bytes are too small\n",
-			card->user.bar, (u64)card->user.bytes, card->dma.bar,
-			(u64)card->dma.bytes);
+	if (user->bytes < FOREBAY_USER_SIZE_BYTES) {
+		dev_err(&card->pdev->dev, "BAR%u has %llu bytes from 0x%x on, that is too small\n",
+			user->bar, (u64)user->bytes, user->offset);
 		return -ENODEV;
 	}
-	map_area(card, &card->user, &layout.user);
-	map_area(card, &card->dma, &layout.dma);
-	return card->user.regs && card->dma.regs ? 0 : -ENOMEM;
+	user->regs = pci_iomap_range(card->pdev, user->bar, user->offset, 0);
+	return user->regs ? 0 : -ENOMEM;
 }
 
 static void unmap_bars(struct forebay_card *card)
 {
+	forebay_features_unmap(card);
 	if (card->user.regs)
 		pci_iounmap(card->pdev, card->user.regs);
-	if (card->dma.regs)
-		pci_iounmap(card->pdev, card->dma.regs);
 }
 
 static int enable_device(struct pci_dev *pdev)
@@ -146,16 +138,15 @@ static void take_down(struct forebay_card *card)
 
 	forebay_nodes_del(card);
 	forebay_card_silence(card);
-	/* Before its channels are known, a card may be anybody's. */
-	if (card->num_chans)
-		forebay_irqs_mask(card);
+	forebay_irqs_mask(card);
 	forebay_irqs_free(card);
 	forebay_for_each_chan(card, chan)
 		cancel_delayed_work_sync(&chan->tick);
 	cancel_delayed_work_sync(&card->recover);
 	forebay_card_empty_quarantine(card);
 	forebay_requests_await(card);
-	if (card->num_chans)
+	/* Before it has been discovered, a card may be anybody's. */
+	if (card->num_features)
 		forebay_card_leave(card);
 	free_engines(card);
 	unmap_bars(card);

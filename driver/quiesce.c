@@ -5,7 +5,6 @@
 
 #include "card.h"
 #include "chan_ops.h"
-#include "discover.h"
 #include "irq.h"
 #include "nodes.h"
 #include "recover.h"
@@ -134,6 +133,6 @@ void forebay_card_leave(struct forebay_card *card)
 		if (list_empty(&chan->quarantine))
 			chan->ops->leave(chan);
 	}
-	/* Writes are posted: a read makes sure that they are there before anybody else's. */
-	forebay_card_gone(card);
+	/* Before anybody else's. */
+	forebay_irqs_flush(card);
 }

@@ -2,9 +2,9 @@
 #include "reset.h"
 
 #include "card.h"
-#include "discover.h"
 #include "irq.h"
 #include "nodes.h"
+#include "online.h"
 #include "recover.h"
 
 /*

@@ -6,7 +6,6 @@
 #include <linux/pci.h>
 
 #include "card.h"
-#include "discover.h"
 #include "online.h"
 #include "params.h"
 #include "recover.h"

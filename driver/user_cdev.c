@@ -10,7 +10,6 @@
 #include <linux/uio.h>
 
 #include "card.h"
-#include "discover.h"
 #include "nodes.h"
 #include "online.h"
 
