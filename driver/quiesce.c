@@ -7,24 +7,62 @@
 #include "chan_ops.h"
 #include "irq.h"
 #include "nodes.h"
+#include "plugs.h"
 #include "recover.h"
+
+/*
+ * For a card that nobody uses, yet or any more: nobody would restore what a reset wipes. Without
+ * its configuration nobody would find its BARs.
+ */
+static int reset_and_restore(struct pci_dev *pdev)
+{
+	int ret;
+
+	pci_save_state(pdev);
+	ret = __pci_reset_function_locked(pdev);
+	pci_restore_state(pdev);
+	return ret;
+}
+
+/*
+ * Nobody uses the card, so that a reset is nobody's loss; and a plug that reaches memory must not
+ * be let loose on it.
+ */
+static int calm_plugs(struct forebay_card *card)
+{
+	int ret = forebay_plugs_rest(card);
+
+	if (ret != -ETIMEDOUT)
+		return ret;
+	ret = reset_and_restore(card->pdev);
+	if (ret) {
+		dev_err(&card->pdev->dev, "cannot reset the card: %d\n", ret);
+		return -ETIMEDOUT;
+	}
+	return forebay_plugs_rest(card);
+}
 
 /**
  * forebay_card_calm() - bring a card to rest that may have been left in any state
- * @card: with its channels known
+ * @card: with its features and channels known
  *
  * Whatever ran before, a crashed kernel's transfer maybe, must be over before the card may reach
- * memory.
+ * memory. Its plugs stay at rest until forebay_card_online().
+ *
+ * Return: 0, -ETIMEDOUT or -ENODEV.
  */
 int forebay_card_calm(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
 	struct forebay_rest rest;
+	int ret;
 
 	forebay_irqs_mask(card);
+	ret = calm_plugs(card);
+	if (ret)
+		return ret;
 	forebay_for_each_chan(card, chan) {
-		int ret = chan->ops->stop(chan, &rest);
-
+		ret = chan->ops->stop(chan, &rest);
 		if (ret) {
 			dev_err(&card->pdev->dev, "%s: does not stop (status 0x%08x)\n", chan->name,
 				rest.status);
@@ -38,7 +76,8 @@ int forebay_card_calm(struct forebay_card *card)
  * forebay_card_silence() - the end, for callers and engines
  * @card: a card that loses its driver
  *
- * Nothing in the machine uses the card from here on, and nothing in it touches memory.
+ * Nothing in the machine uses the card from here on, and nothing in it touches memory. Its plugs are
+ * at rest, as far as they can be brought to it.
  */
 void forebay_card_silence(struct forebay_card *card)
 {
@@ -68,20 +107,16 @@ void forebay_card_silence(struct forebay_card *card)
 			synchronize_srcu(&card->fence);
 	}
 	forebay_nodes_revoke(card);
+	if (!how.unreachable)
+		forebay_plugs_rest(card);
 }
 
-/*
- * For a card that is about to lose its driver: nobody would restore what a reset wipes. Without
- * its configuration the next driver would find no BARs.
- */
-static int reset_and_restore(struct pci_dev *pdev)
+/* Whatever becomes of the stream behind it. */
+static bool holds_nothing(struct forebay_chan *chan)
 {
-	int ret;
+	int ret = forebay_chan_revive(chan);
 
-	pci_save_state(pdev);
-	ret = __pci_reset_function_locked(pdev);
-	pci_restore_state(pdev);
-	return ret;
+	return !ret || ret == -EBUSY;
 }
 
 /**
@@ -99,7 +134,7 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
 		if (list_empty(&chan->quarantine))
 			continue;
 		/* It has had its time when it was quarantined. */
-		if (chan->ops->look(chan) == FOREBAY_AT_REST && !forebay_chan_revive(chan))
+		if (chan->ops->look(chan) == FOREBAY_AT_REST && holds_nothing(chan))
 			forebay_chan_free_quarantine(chan);
 		else
 			any = true;
@@ -122,7 +157,7 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
  * @card: a card at rest
  *
  * The next driver finds no channel that was left running, which would see no start in setting RUN,
- * and gets no messages for what is long past.
+ * and gets no messages for what is long past. It need not know how to let plugs go.
  */
 void forebay_card_leave(struct forebay_card *card)
 {
@@ -133,6 +168,7 @@ void forebay_card_leave(struct forebay_card *card)
 		if (list_empty(&chan->quarantine))
 			chan->ops->leave(chan);
 	}
-	/* Before anybody else's. */
+	/* Before anybody else's, and before anything goes on. */
 	forebay_irqs_flush(card);
+	forebay_plugs_go(card);
 }

@@ -8,6 +8,7 @@
 #include "chan.h"
 #include "chan_ops.h"
 #include "online.h"
+#include "plugs.h"
 #include "request.h"
 
 /**
@@ -368,10 +369,11 @@ void forebay_chan_evict(struct forebay_chan *chan, const struct forebay_evict *h
 }
 
 /**
- * forebay_chan_revive() - see whether an engine that did not stop has come to rest by now
+ * forebay_chan_revive() - see whether a channel can work: its engine, which may not have stopped, has
+ * come to rest by now, and so has what is behind a stream
  * @chan: a channel that starts no run
  *
- * Return: 0, -ETIMEDOUT or -ENODEV.
+ * Return: 0; -ETIMEDOUT; -ENODEV; -EBUSY if the engine is at rest and what is behind it is stuck.
  */
 int forebay_chan_revive(struct forebay_chan *chan)
 {
@@ -383,6 +385,8 @@ int forebay_chan_revive(struct forebay_chan *chan)
 	if (!ret)
 		chan->ops->await_end(chan, 0, rest.failed);
 	mutex_unlock(&chan->slow);
+	if (!ret && forebay_plug_holds(chan))
+		return -EBUSY;
 	return ret;
 }
 
@@ -434,7 +438,7 @@ bool forebay_chan_resume(struct forebay_chan *chan)
  * forebay_chan_retry() - take a channel that was given up back into service
  * @chan: the channel; the card is there and stays so meanwhile
  *
- * Does so if its engine has come to rest after all, and looks only once.
+ * Does so if its engine has come to rest after all, and what is behind it, and looks only once.
  *
  * Return: whether it works again.
  */

@@ -5,11 +5,25 @@
 #include "irq.h"
 #include "nodes.h"
 #include "online.h"
+#include "plugs.h"
 #include "recover.h"
 
+/* Why a channel cannot work, by what forebay_chan_revive() has returned. */
+static const char *reason(int error)
+{
+	switch (error) {
+	case -ENODEV:
+		return "the card does not answer";
+	case -EBUSY:
+		return "what is behind its stream does not come to rest";
+	default:
+		return "its engine does not stop";
+	}
+}
+
 /*
- * Lets every channel work whose engine is at rest; refuses calls on the others. For a card that
- * was just found, or comes out of a reset.
+ * Lets every plug go on that is at rest, and every channel work whose engine is, and what is behind
+ * its stream; refuses calls on the others. For a card that was just found, or comes out of a reset.
  */
 void forebay_card_online(struct forebay_card *card)
 {
@@ -18,6 +32,7 @@ void forebay_card_online(struct forebay_card *card)
 
 	if (READ_ONCE(card->unbound))
 		return;
+	forebay_plugs_go(card);
 	forebay_irqs_route(card);
 	forebay_for_each_chan(card, chan) {
 		int ret = forebay_chan_revive(chan);
@@ -31,8 +46,7 @@ void forebay_card_online(struct forebay_card *card)
 		stuck.error = stuck.dead;
 		stuck.async_error = stuck.dead;
 		forebay_chan_evict(chan, &stuck);
-		dev_err(&card->pdev->dev, "%s: out of service: %s\n", chan->name,
-			ret == -ENODEV ? "the card does not answer" : "its engine does not stop");
+		dev_err(&card->pdev->dev, "%s: out of service: %s\n", chan->name, reason(ret));
 	}
 }
 
@@ -48,6 +62,16 @@ static void go_offline(struct forebay_card *card, const struct forebay_evict *ho
 	forebay_nodes_revoke(card);
 	forebay_for_each_chan(card, chan)
 		forebay_chan_evict(chan, how);
+}
+
+/*
+ * The same before all of what is on the card is lost: also that of plugs whose channels the driver
+ * does not know. One that is stuck is no reason to wait; it is looked at again afterwards.
+ */
+static void go_to_rest(struct forebay_card *card, const struct forebay_evict *how)
+{
+	go_offline(card, how);
+	forebay_plugs_rest(card);
 }
 
 static void go_online(struct forebay_card *card)
@@ -102,7 +126,7 @@ static int card_suspend(struct device *dev)
 		.cause = FOREBAY_CAUSE_RESET,
 	};
 
-	go_offline(dev_get_drvdata(dev), &sleep);
+	go_to_rest(dev_get_drvdata(dev), &sleep);
 	return 0;
 }
 
@@ -128,7 +152,7 @@ static void reset_prepare(struct pci_dev *pdev)
 		.cause = FOREBAY_CAUSE_RESET,
 	};
 
-	go_offline(pci_get_drvdata(pdev), &reset);
+	go_to_rest(pci_get_drvdata(pdev), &reset);
 }
 
 static void reset_done(struct pci_dev *pdev)
