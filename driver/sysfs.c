@@ -4,14 +4,17 @@
 
 #include <linux/bitfield.h>
 #include <linux/device.h>
+#include <linux/kernel.h>
 #include <linux/pci.h>
 #include <linux/sysfs.h>
 
 #include "card.h"
 #include "chan_cdev.h"
+#include "features.h"
 #include "forebay_regs.h"
+#include "plugs.h"
 
-/* ---- the card; known to the driver, so reading needs no hardware ---- */
+/* ---- the card; known to the driver, so reading needs no hardware, but for what is busy ---- */
 
 static struct forebay_card *card_of(struct device *dev)
 {
@@ -24,18 +27,11 @@ static ssize_t number_show(struct device *dev, struct device_attribute *attr, ch
 }
 static DEVICE_ATTR_RO(number);
 
+/* A number: names of datapaths are the business of who uses them. */
 static ssize_t kind_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	u32 kind = FIELD_GET(FOREBAY_USER_STATUS_CARD_KIND_KIND, card_of(dev)->identity.kind);
-
-	switch (kind) {
-	case FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK:
-		return sysfs_emit(buf, "loopback\n");
-	case FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM:
-		return sysfs_emit(buf, "msm\n");
-	default:
-		return sysfs_emit(buf, "%u\n", kind);
-	}
+	return sysfs_emit(buf, "%lu\n", FIELD_GET(FOREBAY_USER_STATUS_CARD_KIND_KIND,
+						  card_of(dev)->identity.kind));
 }
 static DEVICE_ATTR_RO(kind);
 
@@ -74,6 +70,61 @@ static ssize_t resets_show(struct device *dev, struct device_attribute *attr, ch
 }
 static DEVICE_ATTR_RO(resets);
 
+static int emit_class(char *buf, int len, u32 class)
+{
+	static const char *const names[] = {
+		[FOREBAY_USER_FEATURE_ID_CLASS_PLATFORM] = "platform",
+		[FOREBAY_USER_FEATURE_ID_CLASS_FRONT_END] = "front_end",
+		[FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH] = "datapath",
+	};
+
+	if (class < ARRAY_SIZE(names))
+		return sysfs_emit_at(buf, len, "%s", names[class]);
+	return sysfs_emit_at(buf, len, "%u", class);
+}
+
+static int emit_feature(char *buf, int len, const struct forebay_feature *feature, char busy)
+{
+	int start = len;
+
+	len += emit_class(buf, len, feature->class);
+	len += sysfs_emit_at(buf, len, " %u %u.%u", feature->kind, feature->major, feature->minor);
+	if (feature->bytes)
+		len += sysfs_emit_at(buf, len, " %u:0x%x+0x%x", feature->bar, feature->offset,
+				     feature->bytes);
+	else
+		len += sysfs_emit_at(buf, len, " -");
+	if (feature->num_lines)
+		len += sysfs_emit_at(buf, len, " %u+%u", feature->first_line, feature->num_lines);
+	else
+		len += sysfs_emit_at(buf, len, " -");
+	len += sysfs_emit_at(buf, len, " %c\n", busy);
+	return len - start;
+}
+
+/* Does not wait for a card that is away: who unbinds the driver would wait as well. */
+static ssize_t features_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct forebay_card *card = card_of(dev);
+	const struct forebay_feature *feature;
+	bool there;
+	int len = 0, index;
+
+	if (!forebay_card_enter(card, &index))
+		return -ENODEV;
+	there = !READ_ONCE(card->offline);
+	forebay_for_each_feature(card, feature) {
+		char busy = '?';
+
+		if (there)
+			busy = forebay_plug_busy(card, feature) ? '1' : '0';
+		len += emit_feature(buf, len, feature, busy);
+	}
+	forebay_card_exit(card, index);
+	return len;
+}
+static DEVICE_ATTR_RO(features);
+
 static struct attribute *card_attrs[] = {
 	&dev_attr_number.attr,
 	&dev_attr_kind.attr,
@@ -82,6 +133,7 @@ static struct attribute *card_attrs[] = {
 	&dev_attr_mem_bytes.attr,
 	&dev_attr_abi.attr,
 	&dev_attr_resets.attr,
+	&dev_attr_features.attr,
 	NULL,
 };
 
