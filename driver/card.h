@@ -90,6 +90,7 @@ struct forebay_area {
  * @num_h2c: how many of them
  * @chans: the channels
  * @num_irqs: interrupts requested, in the order of their vectors
+ * @num_lines: user lines that have a vector, from 0 on
  * @nodes: its character devices
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
@@ -120,6 +121,7 @@ struct forebay_card {
 	unsigned int num_h2c;
 	struct forebay_chan chans[FOREBAY_MAX_CHANS];
 	unsigned int num_irqs;
+	unsigned int num_lines;
 
 	struct forebay_nodes *nodes;
 	struct delayed_work recover;

@@ -5,9 +5,11 @@
 #include <linux/bits.h>
 #include <linux/interrupt.h>
 #include <linux/io.h>
+#include <linux/minmax.h>
 #include <linux/pci.h>
 
 #include "card.h"
+#include "features.h"
 #include "forebay_regs.h"
 #include "nodes.h"
 #include "watch.h"
@@ -46,7 +48,10 @@ static void write_user_vectors(struct forebay_card *card, unsigned int i, u32 ve
 		  vectors);
 }
 
-/** forebay_irqs_route() - tell the card which vector each source has, and let all send messages. */
+/**
+ * forebay_irqs_route() - tell the card which vector each source has, and let who has one send
+ * @card: a card with its vectors
+ */
 void forebay_irqs_route(struct forebay_card *card)
 {
 	unsigned int i;
@@ -55,10 +60,11 @@ void forebay_irqs_route(struct forebay_card *card)
 		return;
 	for (i = 0; i < FOREBAY_XDMA_IRQ_CHANNEL_VECTOR_COUNT; i++)
 		write_chan_vectors(card, i, vector_word(i * SOURCES_PER_WORD));
-	for (i = 0; i < FOREBAY_XDMA_IRQ_USER_VECTOR_COUNT; i++)
+	/* A line that shares a word and has no vector is not enabled. */
+	for (i = 0; i * SOURCES_PER_WORD < card->num_lines; i++)
 		write_user_vectors(card, i, vector_word(card->num_chans + i * SOURCES_PER_WORD));
 	write_irq(card, FOREBAY_XDMA_IRQ_CHANNEL_ENABLE, BIT(card->num_chans) - 1);
-	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE, FOREBAY_XDMA_IRQ_USER_ENABLE_ENABLE);
+	write_irq(card, FOREBAY_XDMA_IRQ_USER_ENABLE, BIT(card->num_lines) - 1);
 }
 
 /** forebay_irqs_mask() - let nobody send messages. */
@@ -126,7 +132,31 @@ void forebay_irqs_free(struct forebay_card *card)
 	pci_free_irq_vectors(card->pdev);
 }
 
-/** forebay_irqs_request() - get a vector for each channel and each user line. */
+/* A plug whose lines nobody hears is not broken, but who waits for it should know why. */
+static void tell_unheard(struct forebay_card *card)
+{
+	const struct forebay_feature *feature;
+	char name[FOREBAY_FEATURE_NAME];
+
+	forebay_for_each_feature(card, feature) {
+		u32 end = feature->first_line + feature->num_lines;
+
+		if (feature->num_lines && end > card->num_lines)
+			dev_warn(&card->pdev->dev,
+				 "%s: raises user lines up to %u, of which there are %u\n",
+				 forebay_feature_name(card, feature, name), end - 1,
+				 card->num_lines);
+	}
+}
+
+/**
+ * forebay_irqs_request() - get vectors and handlers
+ * @card: a card with its channels and nodes
+ *
+ * A vector for each channel, and for as many user lines as there are vectors left, from line 0 on.
+ *
+ * Return: 0 or an errno.
+ */
 int forebay_irqs_request(struct forebay_card *card)
 {
 	unsigned int want = card->num_chans + FOREBAY_USER_LINES;
@@ -136,11 +166,13 @@ int forebay_irqs_request(struct forebay_card *card)
 	if (!card->irqs)
 		return 0;
 	snprintf(events->irq_name, sizeof(events->irq_name), "forebay%u-user", card->number);
-	ret = pci_alloc_irq_vectors(card->pdev, want, want, PCI_IRQ_MSIX);
+	ret = pci_alloc_irq_vectors(card->pdev, max(card->num_chans, 1u), want, PCI_IRQ_MSIX);
 	if (ret < 0) {
-		dev_err(&card->pdev->dev, "cannot get %u MSI-X vectors: %d\n", want, ret);
+		dev_err(&card->pdev->dev, "cannot get %u MSI-X vectors, one for each channel: %d\n",
+			card->num_chans, ret);
 		return ret;
 	}
+	want = ret;
 	while (card->num_irqs < want) {
 		ret = request_one(card, card->num_irqs);
 		if (ret) {
@@ -149,5 +181,7 @@ int forebay_irqs_request(struct forebay_card *card)
 		}
 		card->num_irqs++;
 	}
+	card->num_lines = want - card->num_chans;
+	tell_unheard(card);
 	return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One vector per channel and one per user line: nobody has to be asked who called. A card whose
- * interrupts the driver does not know has none.
+ * One vector per channel and one per user line: nobody has to be asked who called. Where there are
+ * fewer vectors than that, the last lines have none, and nobody hears them. A card whose interrupts
+ * the driver does not know has none at all.
  */
 #ifndef FOREBAY_IRQ_H
 #define FOREBAY_IRQ_H

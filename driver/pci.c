@@ -26,16 +26,9 @@
 #define MAX_SEGMENT SZ_128M
 static_assert(MAX_SEGMENT <= FOREBAY_DESC_LENGTH_BYTES);
 
-/*
- * Vendor and device are the defaults of the vendor's core, which any design may have; only the
- * subsystem is ours. A card without it is taken when somebody says so (driver_override, new_id):
- * then its registers must say what it is.
- */
-static const struct pci_device_id forebay_ids[] = {
-	{ PCI_DEVICE_SUB(FOREBAY_CARD_PCI_VENDOR, FOREBAY_CARD_PCI_DEVICE, FOREBAY_CARD_PCI_VENDOR,
-			 FOREBAY_CARD_PCI_SUBSYSTEM) },
-	{}
-};
+static const struct forebay_layout layouts[] = FOREBAY_LAYOUTS;
+
+static const struct pci_device_id forebay_ids[] = FOREBAY_IDS;
 MODULE_DEVICE_TABLE(pci, forebay_ids);
 
 /* ---- the PCI function ---- */
@@ -52,13 +45,12 @@ static void find_area(struct forebay_card *card, struct forebay_area *area,
 	area->bytes = bytes > place->offset ? bytes - place->offset : 0;
 }
 
-static int map_bars(struct forebay_card *card)
+static int map_bars(struct forebay_card *card, const struct forebay_layout *layout)
 {
-	static const struct forebay_layout layout = FOREBAY_LAYOUT;
 	struct forebay_area *user = &card->user;
 
-	find_area(card, user, &layout.user);
-	find_area(card, &card->aperture, &layout.aperture);
+	find_area(card, user, &layout->user);
+	find_area(card, &card->aperture, &layout->aperture);
 	if (user->bytes < FOREBAY_USER_SIZE_BYTES) {
 		dev_err(&card->pdev->dev, "BAR%u has %llu bytes from 0x%x on, that is too small\n",
 			user->bar, (u64)user->bytes, user->offset);
@@ -166,11 +158,11 @@ static int keep_config(struct forebay_card *card)
 	return card->config ? 0 : -ENOMEM;
 }
 
-static int start_card(struct forebay_card *card)
+static int start_card(struct forebay_card *card, const struct forebay_layout *layout)
 {
 	int ret;
 
-	ret = map_bars(card);
+	ret = map_bars(card, layout);
 	if (!ret)
 		ret = forebay_card_discover(card);
 	if (!ret)
@@ -207,14 +199,15 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		return ret;
 	}
 	pci_set_drvdata(pdev, card);
-	ret = start_card(card);
+	ret = start_card(card, &layouts[id->driver_data]);
 	if (ret) {
 		take_down(card);
 		return ret;
 	}
 	forebay_card_show(card);
-	dev_info(&pdev->dev, "card %u: %u + %u channels, %u MiB of memory\n", card->number,
-		 card->num_h2c, card->num_chans - card->num_h2c, card->identity.mem_bytes >> 20);
+	dev_info(&pdev->dev, "card %u: %u + %u channels, %u user lines, %u MiB of memory\n",
+		 card->number, card->num_h2c, card->num_chans - card->num_h2c, card->num_lines,
+		 card->identity.mem_bytes >> 20);
 	return 0;
 }
 

@@ -70,6 +70,12 @@ static ssize_t resets_show(struct device *dev, struct device_attribute *attr, ch
 }
 static DEVICE_ATTR_RO(resets);
 
+static ssize_t lines_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%u\n", card_of(dev)->num_lines);
+}
+static DEVICE_ATTR_RO(lines);
+
 static int emit_class(char *buf, int len, u32 class)
 {
 	static const char *const names[] = {
@@ -133,6 +139,7 @@ static struct attribute *card_attrs[] = {
 	&dev_attr_mem_bytes.attr,
 	&dev_attr_abi.attr,
 	&dev_attr_resets.attr,
+	&dev_attr_lines.attr,
 	&dev_attr_features.attr,
 	NULL,
 };
