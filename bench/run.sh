@@ -75,6 +75,12 @@ if named guest_debug; then
   [ -s "$summary" ] || { echo "bench: make guest-debug left no $summary" >&2; exit 1; }
   keep guest_debug "make guest-debug" "$(cat "$summary")"
 fi
+if named msm_batch_rtl; then
+  record msm_batch_rtl "$cards" target/release/forebay msm --points "$points" --scalars random:1 --card rtl --batch 4 --repeat 10 --verify --json
+fi
+if named msm_batch_fast; then
+  record msm_batch_fast build target/release/forebay-bench msm-batch --log-points 20 --batch 4 --repeat 10
+fi
 if named hostile; then
   record hostile "$cards" target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7
 fi

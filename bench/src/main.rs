@@ -7,6 +7,7 @@ mod guest;
 mod guest_msm;
 mod guest_transfers;
 mod hostile;
+mod msm_batch;
 mod rest;
 
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ enum Bench {
     GuestMsm(guest_msm::Args),
     /// Register accesses and messages of each transfer, of our driver and of mainline's
     GuestTransfers(guest_transfers::Args),
+    /// Multiplications back to back, and how much of the host's work lies behind the card's
+    MsmBatch(msm_batch::Args),
     /// Random schedules of starts, stops, resets and failures against every promise that software may rely on
     Hostile(hostile::Args),
     /// How long a channel takes to come to rest after a stop, in every cycle of a transfer
@@ -37,6 +40,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Bench::DmaLoopback(args) => serde_json::to_value(dma_loopback::run(&args)?)?,
         Bench::GuestMsm(args) => serde_json::to_value(guest_msm::run(&args)?)?,
         Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
+        Bench::MsmBatch(args) => serde_json::to_value(msm_batch::run(&args)?)?,
         Bench::Hostile(args) => {
             let record = hostile::run(&args)?;
             failed = record.failed();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Arguments, each defined once.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -74,9 +75,16 @@ pub(crate) struct MsmArgs {
     /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
-    /// Use only the first N of both files
+    /// Use only the first N points and as many scalars for each multiplication
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
+    /// Multiplications one after the other, each queued behind the one before; random:SEED stands for SEED, SEED + 1 and so
+    /// on, a file holds their scalars back to back
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub batch: NonZeroUsize,
+    /// Do all of that so often, and show the least, the median and the most
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub repeat: NonZeroUsize,
     /// Do not check that points are on the curve and in the subgroup (wrong points then give wrong results)
     #[arg(long)]
     pub trust_points: bool,
@@ -219,7 +227,7 @@ pub(crate) struct GuestArgs {
     pub timeout: Option<u64>,
     /// Boots of the suite at once; as many as there are processors if not given
     #[arg(long, value_name = "NUMBER", requires = "suite")]
-    pub jobs: Option<std::num::NonZeroUsize>,
+    pub jobs: Option<NonZeroUsize>,
     /// Write the suite's result there as JSON
     #[arg(long, value_name = "FILE", requires = "suite")]
     pub summary: Option<PathBuf>,

@@ -22,11 +22,33 @@ pub(crate) enum CliError {
         "{points} points in the points file but {scalars} scalars; give as many of one as of the other, or use --count"
     )]
     Unequal { points: usize, scalars: usize },
+    /// A scalars file does not hold what the multiplications of a batch want.
+    #[error(
+        "{points} points in the points file and --batch {batch} want {batch} times as many scalars, but there are {scalars}; \
+         give as many, or use --count"
+    )]
+    UnequalBatch { points: usize, batch: usize, scalars: usize },
+    /// The scalars of a batch do not fit memory.
+    #[error(
+        "no memory for the scalars of --batch {batch}, {points} points each; ask for fewer multiplications or points (--count)"
+    )]
+    NoRoom { points: usize, batch: usize },
     /// The result is not what the witness says.
     #[error(
-        "the card's result {card} differs from arkworks' {witness}; replay a vector to find the first wrong bucket"
+        "the card's result{of} {card} differs from arkworks' {witness}; replay a vector to find the first wrong bucket"
     )]
-    Wrong { card: String, witness: String },
+    Wrong {
+        /// Which of several, behind a space.
+        of: String,
+        card: String,
+        witness: String,
+    },
+    /// The same multiplication gave another point.
+    #[error(
+        "repetition {repeat} gives {card} for multiplication {index}, and the first gave {first}; use --verify to see which is \
+         wrong"
+    )]
+    Unsteady { repeat: usize, index: usize, card: String, first: String },
     /// A bucket is not what the vector says.
     #[error(
         "bucket {index} (window {window}, digit {digit}) is {actual}, expected {expected}; run again with --wave to see it"
@@ -92,6 +114,8 @@ impl CliError {
             Self::Summary { .. } => 1,
             Self::Input(_)
             | Self::Unequal { .. }
+            | Self::UnequalBatch { .. }
+            | Self::NoRoom { .. }
             | Self::Windows { .. }
             | Self::Msm(
                 MsmClientError::Input(_)
@@ -111,7 +135,7 @@ impl CliError {
                 _ => 3,
             },
             Self::Card(_) | Self::Msm(_) => 4,
-            Self::Wrong { .. } | Self::WrongBucket { .. } => 5,
+            Self::Wrong { .. } | Self::Unsteady { .. } | Self::WrongBucket { .. } => 5,
             #[cfg(feature = "sim")]
             Self::Suite { .. } => 5,
             #[cfg(feature = "sim")]

@@ -50,6 +50,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
     let result = reduce::host_sum(&plan, &read_out)?;
     if result != vectors.result {
         return Err(CliError::Wrong {
+            of: String::new(),
             card: output::point(&result),
             witness: output::point(&vectors.result),
         });

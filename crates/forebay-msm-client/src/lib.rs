@@ -19,7 +19,11 @@
 mod error;
 mod msm;
 mod report;
+mod schedule;
+mod spread;
 
 pub use error::MsmClientError;
 pub use msm::{Bases, Msm};
 pub use report::{AdderReport, MsmReport, Phase};
+pub use schedule::{Masking, RunReport};
+pub use spread::{Repeat, Repeats, Spread, Spreads};

@@ -3,7 +3,7 @@
 //!
 //! Bases are converted once and stay in DMA memory; a run streams them past the card together with the scalars,
 //! reads the buckets back, and sums them on the host. Batches keep one run queued behind the one that computes, so
-//! that the next run's data is on the card when its turn comes.
+//! that the next run's data is on the card when its turn comes, and the card works while the host sums.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,14 +22,13 @@ use forebay_regs::user::{msm, stream};
 
 use crate::error::MsmClientError;
 use crate::report::{AdderReport, MsmReport, Phase};
+use crate::schedule::{self, Parts, RUNS_IN_FLIGHT};
 
 /// H2C channel that feeds both streams.
 const FEED_CHANNEL: u32 = 0;
 /// Stream windows of the datapath.
 const SCALARS_WINDOW: u32 = 0;
 const POINTS_WINDOW: u32 = 1;
-/// Runs the datapath holds: one computing, one queued.
-const RUNS_IN_FLIGHT: usize = 2;
 /// FIFO entries are whole; buffers end on one.
 const ENTRY_BYTES: usize = 64;
 
@@ -55,11 +54,21 @@ pub struct Bases {
 
 /// One run that the card has been told to do.
 struct Run {
+    /// RUNS_DONE while it is the one that the card works on.
+    number: u32,
     points: usize,
+    /// Scalars checked and copied.
+    prepared_in: Duration,
     submitted_at: u64,
-    runs_done_before: u32,
     input: Transfer,
     output: ReadTransfer,
+}
+
+/// The read-out of a run.
+struct Finished {
+    buckets: Buffer,
+    /// Card cycle at which all of it was there.
+    at: u64,
 }
 
 /// What a batch has taken so far, by phase.
@@ -184,12 +193,12 @@ impl Msm {
         let mut spent = Spent::default();
         let outcome = self
             .expect_idle()
-            .and_then(|()| self.start(bases, scalars))
+            .and_then(|number| self.start(bases, scalars, number))
             .and_then(|run| self.finish(run, &mut spent));
         if outcome.is_err() {
             self.device.recover()?;
         }
-        outcome.map(|buffer| buffer.to_vec())
+        outcome.map(|finished| finished.buckets.to_vec())
     }
 
     fn try_batch(
@@ -197,32 +206,48 @@ impl Msm {
         bases: &Bases,
         batch: &[&[Scalar]],
     ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
-        self.expect_idle()?;
+        let mut numbers = run_numbers(self.expect_idle()?);
         let before = self.snapshot()?;
+        let hz = self.device.identity().clock_hz();
         let mut spent = Spent::default();
         let mut waiting = batch.iter();
+        let mut start_next = || {
+            let next = waiting.next().zip(numbers.next());
+            next.map(|(scalars, number)| self.start(bases, scalars, number)).transpose()
+        };
         let mut running = VecDeque::new();
-        let mut results = Vec::with_capacity(batch.len());
-        loop {
-            while running.len() < RUNS_IN_FLIGHT
-                && let Some(scalars) = waiting.next()
-            {
-                running.push_back(self.start(bases, scalars)?);
-            }
-            let Some(run) = running.pop_front() else { break };
-            let buckets = self.finish(run, &mut spent)?;
-            let began = Instant::now();
-            results.push(reduce::host_sum(&self.plan, &buckets)?);
-            spent.host_sum += began.elapsed();
+        for _ in 0..RUNS_IN_FLIGHT {
+            running.extend(start_next()?);
         }
-        let points = batch.iter().map(|scalars| scalars.len()).sum();
-        let report = self.report(bases, points, before, self.snapshot()?, &spent);
+        let mut results = Vec::with_capacity(batch.len());
+        let mut runs = Vec::with_capacity(batch.len());
+        let mut free_at = 0;
+        while let Some(run) = running.pop_front() {
+            let (points, prepared_in, submitted_at) =
+                (run.points, run.prepared_in, run.submitted_at);
+            let finished = self.finish(run, &mut spent)?;
+            // Before the sum, so that the card has enough to do meanwhile.
+            running.extend(start_next()?);
+            let began = Instant::now();
+            results.push(reduce::host_sum(&self.plan, &finished.buckets)?);
+            let summed_in = began.elapsed();
+            spent.host_sum += summed_in;
+            let parts = Parts {
+                scalars: schedule::cycles(prepared_in, hz),
+                card: finished.at.saturating_sub(submitted_at.max(free_at)),
+                sum: schedule::cycles(summed_in, hz),
+            };
+            runs.push((points, parts));
+            free_at = finished.at;
+        }
+        let report = self.report(bases, &runs, before, self.snapshot()?, &spent);
         Ok((results, report))
     }
 
     /// Nothing may be in the windows before a batch begins, it would be taken for input; and no run that somebody else
     /// has started may be under way, it would take the input. Emptying its buckets keeps the datapath busy too.
-    fn expect_idle(&self) -> Result<(), MsmClientError> {
+    /// Gives RUNS_DONE.
+    fn expect_idle(&self) -> Result<u32, MsmClientError> {
         for window in [SCALARS_WINDOW, POINTS_WINDOW] {
             let entries = self.device.read32(Bar::User, self.occupancy(window)?)?;
             if entries != 0 {
@@ -236,19 +261,26 @@ impl Msm {
             let mark = msm::status::SCALAR_CUT.mask();
             self.device.write32(Bar::User, self.page + msm::STATUS, mark)?;
         }
-        Ok(())
+        Ok(msm::status::RUNS_DONE.get(status))
     }
 
     /// Queues a run whose scalars the windows cover.
-    fn start(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, MsmClientError> {
+    fn start(&self, bases: &Bases, scalars: &[Scalar], number: u32) -> Result<Run, MsmClientError> {
+        let began = Instant::now();
         if let Some(index) = scalars.iter().position(|scalar| !self.plan.covers(scalar)) {
             return Err(MsmClientError::ScalarWidth { index, bits: self.plan.scalar_bits() });
         }
-        self.launch(bases, scalars)
+        self.launch(bases, scalars, number, began)
     }
 
-    /// Queues a run: its input, its output and the start itself.
-    fn launch(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Run, MsmClientError> {
+    /// Queues a run, the preparation of which began then: its input, its output and the start itself.
+    fn launch(
+        &self,
+        bases: &Bases,
+        scalars: &[Scalar],
+        number: u32,
+        began: Instant,
+    ) -> Result<Run, MsmClientError> {
         let points = scalars.len();
         let count = u32::try_from(points).ok().filter(|_| points <= bases.points);
         let Some(count) = count else {
@@ -264,8 +296,9 @@ impl Msm {
                 element_bytes: CARD_POINT_BYTES,
             },
         ];
+        let prepared_in = began.elapsed();
         let ready = |status| msm::status::START_READY.is_set(status);
-        let status = self.wait_status("STATUS.START_READY", ready)?;
+        self.wait_status("STATUS.START_READY", ready)?;
         let submitted_at = self.device.now()?;
         let bytes = self.plan.bucket_count() * BUCKET_BYTES;
         let output = self.results.submit(allocate(bytes)?, 0..bytes, 0)?;
@@ -276,8 +309,7 @@ impl Msm {
         }
         self.device.write32(Bar::User, self.page + msm::POINTS, count)?;
         self.device.write32(Bar::User, self.page + msm::CONTROL, msm::control::START.mask())?;
-        let runs_done_before = msm::status::RUNS_DONE.get(status);
-        Ok(Run { points, submitted_at, runs_done_before, input, output })
+        Ok(Run { number, points, prepared_in, submitted_at, input, output })
     }
 
     /// Where the card says how much a stream window holds.
@@ -296,7 +328,7 @@ impl Msm {
     }
 
     /// Waits for a run, phase by phase; gives its read-out.
-    fn finish(&self, run: Run, spent: &mut Spent) -> Result<Buffer, MsmClientError> {
+    fn finish(&self, run: Run, spent: &mut Spent) -> Result<Finished, MsmClientError> {
         let began = Instant::now();
         let moved = run.input.wait()?;
         spent.transfer += began.elapsed();
@@ -305,8 +337,11 @@ impl Msm {
         }
         let began = Instant::now();
         let status = self.wait_status("STATUS.DRAINING or RUNS_DONE", |status| {
-            msm::status::DRAINING.is_set(status)
-                || msm::status::RUNS_DONE.get(status) != run.runs_done_before
+            // One run at most is in front of it, and that one's reading out is not its own.
+            match msm::status::RUNS_DONE.get(status).wrapping_sub(run.number) & RUN_NUMBERS {
+                0 => msm::status::DRAINING.is_set(status),
+                after => after != RUN_NUMBERS,
+            }
         })?;
         // The scalars fitted when they left here: what the card saw was something else.
         if msm::status::SCALAR_CUT.is_set(status) {
@@ -318,7 +353,7 @@ impl Msm {
         spent.read_back += began.elapsed();
         let expected = buffer.len() as u64;
         if moved.bytes == expected {
-            Ok(buffer)
+            Ok(Finished { buckets: buffer, at: moved.finished_at })
         } else {
             Err(MsmClientError::Datapath {
                 what: "bytes of the bucket read-out",
@@ -352,12 +387,13 @@ impl Msm {
     fn report(
         &self,
         bases: &Bases,
-        points: usize,
+        runs: &[(usize, Parts)],
         before: Snapshot,
         after: Snapshot,
         spent: &Spent,
     ) -> MsmReport {
         let hz = self.device.identity().clock_hz();
+        let points = runs.iter().map(|(points, _)| points).sum();
         let active = after.active - before.active;
         let phases = vec![
             Phase::host("prepare", bases.prepared_in),
@@ -374,8 +410,18 @@ impl Msm {
             after.starve - before.starve,
             after.hazard - before.hazard,
         );
-        MsmReport { points, card_cycles: after.now - before.now, clock_hz: hz, phases, adder }
+        let card_cycles = after.now - before.now;
+        let (runs, masking) = schedule::lay_out(runs);
+        MsmReport { points, card_cycles, clock_hz: hz, phases, adder, runs, masking }
     }
+}
+
+/// RUNS_DONE counts modulo one more than that.
+const RUN_NUMBERS: u32 = msm::status::RUNS_DONE.max();
+
+/// What RUNS_DONE is while the card works on each run of a batch that begins at `first`.
+fn run_numbers(first: u32) -> impl Iterator<Item = u32> {
+    (0..).map(move |run: u32| first.wrapping_add(run) & RUN_NUMBERS)
 }
 
 /// A buffer of whole FIFO entries for `bytes` bytes.
@@ -419,10 +465,10 @@ mod tests {
         let bases = msm.bases(&v.points).unwrap();
         let mut wide = v.scalars.clone();
         wide[8][1] |= 0x10;
-        msm.expect_idle().unwrap();
+        let number = msm.expect_idle().unwrap();
         // Past the check, as a scalar would be that changed on its way.
-        let run = msm.launch(&bases, &wide).unwrap();
-        let error = msm.finish(run, &mut Spent::default()).unwrap_err();
+        let run = msm.launch(&bases, &wide, number, Instant::now()).unwrap();
+        let error = msm.finish(run, &mut Spent::default()).map(|finished| finished.at).unwrap_err();
         assert!(matches!(error, MsmClientError::ScalarCut { bits: 12 }), "{error}");
         // Nobody has cleaned up: the mark is not taken for the next run's.
         let (result, _) = msm.run(&bases, &v.scalars).unwrap();

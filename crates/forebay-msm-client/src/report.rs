@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::schedule::{Masking, RunReport};
+
 /// One phase of a run. Phases of the card overlap: data still travels while the adder works.
 #[derive(Clone, Debug, Serialize)]
 pub struct Phase {
@@ -49,6 +51,10 @@ pub struct MsmReport {
     pub phases: Vec<Phase>,
     /// The adder.
     pub adder: AdderReport,
+    /// Each run of the batch.
+    pub runs: Vec<RunReport>,
+    /// How much of the host's work lies behind the card's.
+    pub masking: Masking,
 }
 
 impl Phase {
