@@ -2064,7 +2064,7 @@ package fby_regs_pkg;
   /// Fault injection: Lets software provoke what a bus can do to a card. Set up the registers,
   /// write 1 to ARM, run the transfer, read HITS. Accesses to this page are no events, and it
   /// answers whatever has been armed. Size in bytes up to the last register.
-  localparam int unsigned FAULT_SIZE_BYTES = 36;
+  localparam int unsigned FAULT_SIZE_BYTES = 40;
 
   /// Magic. Tells that faults can be injected.
   localparam logic [15:0] FAULT_MAGIC_OFFSET = 16'h0000;
@@ -2119,6 +2119,9 @@ package fby_regs_pkg;
   /// After a DMA access the card stands still until 0 is written to ARM: its registers answer, and
   /// nothing else of it moves but in the cycles that this takes.
   localparam int unsigned FAULT_KIND_WHAT_STANDSTILL = 10;
+  /// A read of the user BAR's register at PLACE answers PARAM, and the card does not see it. Events
+  /// are such reads.
+  localparam int unsigned FAULT_KIND_WHAT_FALSE_WORD = 11;
 
   /// Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for
   /// both its direction and its purpose.
@@ -2163,7 +2166,7 @@ package fby_regs_pkg;
   localparam int unsigned FAULT_COUNT_EVENTS_WIDTH = 32;
   localparam logic [31:0] FAULT_COUNT_EVENTS_MASK = 32'hffffffff;
 
-  /// Parameter. For late_message: how late. For late_read: the seed.
+  /// Parameter. For late_message: how late. For late_read: the seed. For false_word: the answer.
   localparam logic [15:0] FAULT_PARAM_OFFSET = 16'h0018;
   localparam logic [31:0] FAULT_PARAM_RESET = 32'h00000000;
   /// VALUE (rw): Card clock cycles, or any number.
@@ -2187,6 +2190,14 @@ package fby_regs_pkg;
   localparam int unsigned FAULT_HITS_EVENTS_LSB = 0;
   localparam int unsigned FAULT_HITS_EVENTS_WIDTH = 32;
   localparam logic [31:0] FAULT_HITS_EVENTS_MASK = 32'hffffffff;
+
+  /// Place. For false_word: which register answers something else. Registers of this page never do.
+  localparam logic [15:0] FAULT_PLACE_OFFSET = 16'h0024;
+  localparam logic [31:0] FAULT_PLACE_RESET = 32'h00000000;
+  /// OFFSET (rw): Offset within the user BAR.
+  localparam int unsigned FAULT_PLACE_OFFSET_LSB = 0;
+  localparam int unsigned FAULT_PLACE_OFFSET_WIDTH = 32;
+  localparam logic [31:0] FAULT_PLACE_OFFSET_MASK = 32'hffffffff;
 
   /// Page of a datapath: The part that is the same in every datapath's page. Size in bytes up to
   /// the last register.

@@ -1622,7 +1622,7 @@
  * ARM, run the transfer, read HITS. Accesses to this page are no events, and it answers whatever has
  * been armed.
  */
-#define FOREBAY_FAULT_SIZE_BYTES 36
+#define FOREBAY_FAULT_SIZE_BYTES 40
 
 /* Magic. Tells that faults can be injected. */
 #define FOREBAY_FAULT_MAGIC 0x00
@@ -1684,6 +1684,11 @@
  * nothing else of it moves but in the cycles that this takes.
  */
 #define FOREBAY_FAULT_KIND_WHAT_STANDSTILL 10
+/*
+ * A read of the user BAR's register at PLACE answers PARAM, and the card does not see it. Events are
+ * such reads.
+ */
+#define FOREBAY_FAULT_KIND_WHAT_FALSE_WORD 11
 
 /*
  * Select. Which DMA accesses match, for the kinds that spoil one. The access must be marked for both
@@ -1717,7 +1722,7 @@
 /* EVENTS (rw): Events; all ones means all of them. */
 #define FOREBAY_FAULT_COUNT_EVENTS GENMASK(31, 0)
 
-/* Parameter. For late_message: how late. For late_read: the seed. */
+/* Parameter. For late_message: how late. For late_read: the seed. For false_word: the answer. */
 #define FOREBAY_FAULT_PARAM 0x18
 #define FOREBAY_FAULT_PARAM_RESET 0x00000000
 /* VALUE (rw): Card clock cycles, or any number. */
@@ -1737,6 +1742,12 @@
 #define FOREBAY_FAULT_HITS_RESET 0x00000000
 /* EVENTS (r): Events. */
 #define FOREBAY_FAULT_HITS_EVENTS GENMASK(31, 0)
+
+/* Place. For false_word: which register answers something else. Registers of this page never do. */
+#define FOREBAY_FAULT_PLACE 0x24
+#define FOREBAY_FAULT_PLACE_RESET 0x00000000
+/* OFFSET (rw): Offset within the user BAR. */
+#define FOREBAY_FAULT_PLACE_OFFSET GENMASK(31, 0)
 
 /* Page of a datapath: The part that is the same in every datapath's page. */
 #define FOREBAY_PLUG_SIZE_BYTES 3584

@@ -7,6 +7,7 @@ use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
 use forebay_regs::card::{FAULT_PAGE, USER_BAR_BYTES};
 
 use crate::bus::SpoiledBus;
+use crate::header::Header;
 use crate::late::Waiting;
 use crate::plan::{Delivery, Plan, SharedPlan, lock};
 
@@ -20,6 +21,8 @@ const LOOK_CYCLES: u64 = 64;
 pub struct FaultCard {
     card: Box<dyn Card>,
     plan: SharedPlan,
+    /// The page's own header, once somebody has asked for a header of the card.
+    header: Option<Header>,
     waiting: Waiting,
     /// Vectors that have arrived and were not taken.
     arrived: u32,
@@ -35,7 +38,24 @@ impl FaultCard {
     pub fn new(card: Box<dyn Card>) -> Self {
         let plan = SharedPlan::default();
         card.host().interpose(Box::new(SpoiledBus::new(Arc::clone(&plan))));
-        Self { card, plan, waiting: Waiting::default(), arrived: 0, news: false, idle_cycles: 0 }
+        let (header, waiting) = (None, Waiting::default());
+        Self { card, plan, header, waiting, arrived: 0, news: false, idle_cycles: 0 }
+    }
+
+    /// The page's own header, if `offset` of a BAR is in the list of features.
+    fn header(
+        &mut self,
+        bar: Bar,
+        offset: u64,
+        bytes: usize,
+    ) -> Result<Option<&mut Header>, CardError> {
+        if bar != Bar::User || bytes != 4 || !Header::concerns(offset) {
+            return Ok(None);
+        }
+        if self.header.is_none() {
+            self.header = Some(Header::behind(&mut *self.card)?);
+        }
+        Ok(self.header.as_mut())
     }
 
     /// Takes what the card has sent and what has been on its way long enough.
@@ -106,6 +126,19 @@ impl Card for FaultCard {
             data.fill(0xff);
             return Ok(());
         }
+        if bar == Bar::User
+            && data.len() == 4
+            && let Some(word) = lock(&self.plan).false_word(offset)
+        {
+            data.copy_from_slice(&word.to_le_bytes());
+            return Ok(());
+        }
+        if let Some(header) = self.header(bar, offset, data.len())?
+            && let Some(word) = header.read(offset)
+        {
+            data.copy_from_slice(&word.to_le_bytes());
+            return Ok(());
+        }
         self.card.mmio_read(bar, offset, data)
     }
 
@@ -118,6 +151,11 @@ impl Card for FaultCard {
             return Ok(());
         }
         if lock(&self.plan).is_off_bus() {
+            return Ok(());
+        }
+        if let Some(header) = self.header(bar, offset, data.len())?
+            && header.write(offset, data[0])
+        {
             return Ok(());
         }
         self.card.mmio_write(bar, offset, data)
@@ -164,6 +202,7 @@ impl Card for FaultCard {
         self.waiting = Waiting::default();
         self.arrived = 0;
         self.news = false;
+        self.header = None;
         self.card.reset()
     }
 }

@@ -6,6 +6,7 @@
 
 mod bus;
 mod card;
+mod header;
 mod late;
 mod plan;
 

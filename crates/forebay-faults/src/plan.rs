@@ -26,6 +26,7 @@ pub(crate) struct Plan {
     skip: u32,
     count: u32,
     param: u32,
+    place: u32,
     armed: Option<Armed>,
     seen: u32,
     hits: u32,
@@ -39,6 +40,7 @@ struct Armed {
     skip: u32,
     count: u32,
     param: u32,
+    place: u32,
 }
 
 impl Armed {
@@ -62,6 +64,7 @@ impl Default for Plan {
             skip: fault::skip::RESET,
             count: fault::count::RESET,
             param: fault::param::RESET,
+            place: fault::place::RESET,
             armed: None,
             seen: 0,
             hits: 0,
@@ -91,6 +94,7 @@ impl Plan {
             fault::SKIP => self.skip,
             fault::COUNT => self.count,
             fault::PARAM => self.param,
+            fault::PLACE => self.place,
             fault::SEEN => self.seen,
             fault::HITS => self.hits,
             _ => 0,
@@ -106,6 +110,7 @@ impl Plan {
             fault::SKIP => self.skip = value,
             fault::COUNT => self.count = value,
             fault::PARAM => self.param = value,
+            fault::PLACE => self.place = value,
             _ => {}
         }
     }
@@ -119,6 +124,7 @@ impl Plan {
             skip: self.skip,
             count: self.count,
             param: self.param,
+            place: self.place,
         });
         if on {
             self.seen = 0;
@@ -158,6 +164,12 @@ impl Plan {
     /// A BAR is read; true if nobody answers.
     pub(crate) fn bar_read(&mut self) -> bool {
         self.armed_for(&[what::ALL_ONES]).is_some_and(|armed| self.event(armed))
+    }
+
+    /// The register at that place of the user BAR is read; what it answers instead of its value, if it does.
+    pub(crate) fn false_word(&mut self, offset: u64) -> Option<u32> {
+        let armed = self.armed_for(&[what::FALSE_WORD])?;
+        (offset == u64::from(armed.place) && self.event(armed)).then_some(armed.param)
     }
 
     /// The card stands still right now.
@@ -300,6 +312,25 @@ mod tests {
             assert_eq!(plan.access(false, Purpose::Data), None);
             assert_eq!(plan.message(), Delivery::Now);
         }
+    }
+
+    #[test]
+    fn only_the_register_at_its_place_answers_something_else() {
+        let mut plan = Plan::default();
+        for (register, value) in [
+            (fault::KIND, what::FALSE_WORD),
+            (fault::PLACE, 0x414),
+            (fault::PARAM, 0xABCD),
+            (fault::SKIP, 1),
+            (fault::COUNT, 2),
+            (fault::ARM, 1),
+        ] {
+            plan.write(register, value);
+        }
+        let answers: Vec<_> = (0..4).map(|_| plan.false_word(0x414)).collect();
+        assert_eq!(answers, [None, Some(0xABCD), Some(0xABCD), None]);
+        assert_eq!((plan.false_word(0x410), plan.read(fault::SEEN)), (None, 4));
+        assert_eq!((plan.read(fault::PLACE), plan.read(fault::ARM)), (0x414, 0));
     }
 
     #[test]

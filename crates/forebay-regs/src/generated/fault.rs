@@ -3,7 +3,7 @@
 //! Fault injection: Lets software provoke what a bus can do to a card. Set up the registers, write 1 to ARM, run the transfer, read HITS. Accesses to this page are no events, and it answers whatever has been armed.
 
 /// Bytes that the map covers.
-pub const SIZE_BYTES: u32 = 0x0024;
+pub const SIZE_BYTES: u32 = 0x0028;
 /// Magic (r). Tells that faults can be injected.
 pub const MAGIC: u32 = 0x0000;
 /// Fields of MAGIC.
@@ -57,6 +57,8 @@ pub mod kind {
         pub const LATE_READ: u32 = 9;
         /// After a DMA access the card stands still until 0 is written to ARM: its registers answer, and nothing else of it moves but in the cycles that this takes.
         pub const STANDSTILL: u32 = 10;
+        /// A read of the user BAR's register at PLACE answers PARAM, and the card does not see it. Events are such reads.
+        pub const FALSE_WORD: u32 = 11;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
             (0, "none"),
@@ -70,6 +72,7 @@ pub mod kind {
             (8, "never_answered"),
             (9, "late_read"),
             (10, "standstill"),
+            (11, "false_word"),
         ];
     }
 }
@@ -111,7 +114,7 @@ pub mod count {
     /// Events; all ones means all of them. (rw)
     pub const EVENTS: Field = Field::new(0, 32);
 }
-/// Parameter (rw). For `late_message`: how late. For `late_read`: the seed.
+/// Parameter (rw). For `late_message`: how late. For `late_read`: the seed. For `false_word`: the answer.
 pub const PARAM: u32 = 0x0018;
 /// Fields of PARAM.
 pub mod param {
@@ -140,4 +143,14 @@ pub mod hits {
     pub const RESET: u32 = 0x0000;
     /// Events. (r)
     pub const EVENTS: Field = Field::new(0, 32);
+}
+/// Place (rw). For `false_word`: which register answers something else. Registers of this page never do.
+pub const PLACE: u32 = 0x0024;
+/// Fields of PLACE.
+pub mod place {
+    use crate::Field;
+    /// Value after reset; bits that depend on the build are 0 here.
+    pub const RESET: u32 = 0x0000;
+    /// Offset within the user BAR. (rw)
+    pub const OFFSET: Field = Field::new(0, 32);
 }
