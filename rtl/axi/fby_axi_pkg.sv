@@ -21,6 +21,9 @@ package fby_axi_pkg;
 `ifdef FBY_AXI_NARROW
   /// Proofs of blocks that treat all byte lanes alike: two lanes, which a solver can follow bit by bit.
   localparam int unsigned DATA_BITS  = 16;
+`elsif FBY_AXI_WORDS
+  /// The same for blocks that see words: four of them.
+  localparam int unsigned DATA_BITS  = 128;
 `else
   /// Data bus width; 512 bit is the width of an AWS-style PCIM port.
   localparam int unsigned DATA_BITS  = 512;
@@ -35,6 +38,7 @@ package fby_axi_pkg;
   localparam int unsigned SOURCE_BITS  = 3;
   /// No burst may cross a 4 KiB boundary (AXI4 A3.4.1).
   localparam int unsigned PAGE_BYTES = 4096;
+  localparam int unsigned PAGE_BITS  = $clog2(PAGE_BYTES);
 
   localparam logic [1:0] RESP_OKAY   = 2'b00;
   /// On the host side's R channel: the data came marked as damaged (a poisoned completion). AXI4 keeps this code for
@@ -64,6 +68,11 @@ package fby_axi_pkg;
     /// AxUSER as well.
     axi_who_t             who;
   } axi_ax_t;
+
+  /// Whether a burst from this offset in its page of 4 KiB on stays in the page, as every legal one does.
+  function automatic logic in_one_page(logic [PAGE_BITS-1:0] offset, logic [7:0] len);
+    return 32'(offset >> LANE_BITS) + 32'(len) < PAGE_BYTES / DATA_BYTES;
+  endfunction
 
   /// Question ahead of a write burst: is there room for all of its beats where it goes?
   typedef struct packed {

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The register bus inside the card: one 32-bit access at a time, request held until ready.
+/// The register bus inside the card, and what becomes of accesses through a BAR.
+///
+/// Words go one 32-bit access at a time, the request held until it is answered or given up. A page that wants to see stores
+/// whole, as doorbells do, gets each as one line with its strobes; it is read by words like any other.
 package fby_reg_pkg;
 
-  /// Request; valid, address and data stay until the response is ready.
+  import fby_axi_pkg::DATA_BITS;
+  import fby_axi_pkg::DATA_BYTES;
+
+  // A block uses the part of the bus it needs.
+  // verilator lint_off UNUSEDPARAM
+
+  /// Request; valid, address and data stay until the response is ready, or the page is given up.
   typedef struct packed {
     logic        valid;
     logic        write;
-    /// Byte offset within the block, multiple of 4.
+    /// Byte offset within the page, multiple of 4.
     logic [15:0] addr;
     logic [31:0] wdata;
   } reg_req_t;
@@ -57,5 +66,32 @@ package fby_reg_pkg;
     end
     return value & mask;
   endfunction
+  /// A store as the host made it: at most one aligned line, and at least one byte of it. Stays like a request.
+  typedef struct packed {
+    logic                  valid;
+    /// Byte offset of the line within the page.
+    logic [15:0]           addr;
+    logic [DATA_BYTES-1:0] strb;
+    logic [DATA_BITS-1:0]  data;
+  } reg_store_t;
+
+  /// Answer to a store, as that to a word.
+  typedef struct packed {
+    logic ready;
+    logic error;
+  } reg_store_rsp_t;
+
+  /// One access through a BAR that has ended: one-cycle pulses, the error with that of its kind.
+  typedef struct packed {
+    logic        read;
+    logic        write;
+    logic        error;
+    /// With it, a page of registers was given up.
+    logic        dead;
+    /// Address of the access that the pulses speak of.
+    logic [63:0] addr;
+  } bar_access_t;
+
+  // verilator lint_on UNUSEDPARAM
 
 endpackage

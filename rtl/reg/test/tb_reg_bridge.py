@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb tests of the register bridge; the host's side is driven by cocotbext-axi."""
+
+import logging
+import random
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.utils import get_sim_time
+from cocotbext.axi import AxiBus, AxiMaster, AxiResp
+
+PAGES = (0x0000, 0x1000, 0x2000, 0x1_0000)
+WHOLE = 3  # the page that takes stores whole
+CLOCK_NS = 4
+WAIT_US = 200
+ONES = 0xFFFFFFFF
+
+
+class Bench:
+    """Bus master, pages that answer after a while, and a record of what was asked and signalled."""
+
+    def __init__(self, dut):
+        self.dut = dut
+        self.axi = AxiMaster(AxiBus.from_prefix(dut, "s_axi"), dut.clk_i, dut.rst_i)
+        for part in (self.axi.write_if, self.axi.read_if):
+            part.log.setLevel(logging.WARNING)
+        self.answer = (0, 0)  # (rdata, error)
+        self.delay = 2  # cycles that a request is held before it is answered
+        self.stuck = set()  # pages that do not answer
+        self.asked = []  # (page, address, word written or None)
+        self.stores = []  # (address, strobes, data)
+        self.signals = []  # (kind, error, dead, address)
+
+    async def start(self):
+        dut = self.dut
+        dut.reg_ready.value = 0
+        dut.rst_i.value = 1
+        cocotb.start_soon(Clock(dut.clk_i, CLOCK_NS, units="ns").start())
+        await self.reset()
+        cocotb.start_soon(self._serve())
+        cocotb.start_soon(self._watch())
+
+    async def reset(self):
+        self.dut.rst_i.value = 1
+        await ClockCycles(self.dut.clk_i, 4)
+        self.dut.rst_i.value = 0
+        await RisingEdge(self.dut.clk_i)
+
+    def _under_way(self):
+        """The access that a page sees, or None."""
+        dut = self.dut
+        words, stores = dut.reg_valid.value.integer, dut.store_valid.value.integer
+        assert (words | stores).bit_count() <= 1 and not words & stores, "one page at a time"
+        if words:
+            written = dut.reg_wdata.value.integer if dut.reg_write.value else None
+            return words.bit_length() - 1, (dut.reg_addr.value.integer, written)
+        if stores:
+            what = (dut.store_addr.value.integer, dut.store_strb.value.integer, dut.store_data.value.integer)
+            return stores.bit_length() - 1, what
+        return None
+
+    async def _serve(self):
+        dut = self.dut
+        while True:
+            await RisingEdge(dut.clk_i)
+            first = self._under_way()
+            if first is None or first[0] in self.stuck:
+                continue
+            for _ in range(self.delay):
+                await RisingEdge(dut.clk_i)
+                assert self._under_way() == first, "request did not wait"
+            dut.reg_rdata.value, dut.reg_error.value = self.answer
+            dut.reg_ready.value = 1 << first[0]
+            await RisingEdge(dut.clk_i)
+            dut.reg_ready.value = 0
+            page, what = first
+            if len(what) == 2:
+                self.asked.append((page, *what))
+            else:
+                self.stores.append(what)
+
+    async def _watch(self):
+        dut = self.dut
+        while True:
+            await RisingEdge(dut.clk_i)
+            for kind in ("read", "write"):
+                if getattr(dut, kind).value:
+                    self.signals.append((kind, int(dut.error.value), int(dut.dead.value), dut.addr.value.integer))
+
+    async def write(self, address, data):
+        answer = await with_timeout(self.axi.write(address, data, user=len(data)), WAIT_US, "us")
+        return answer.resp
+
+    async def read(self, address, length):
+        answer = await with_timeout(self.axi.read(address, length, user=length), WAIT_US, "us")
+        return answer.resp, answer.data
+
+
+def word(value):
+    return (value & ONES).to_bytes(4, "little")
+
+
+def expected(answer, page, offset):
+    """What the harness makes of an answer: the page's number and the offset are mixed in."""
+    return word(answer ^ page ^ offset << 16)
+
+
+async def bench(dut):
+    made = Bench(dut)
+    await made.start()
+    return made
+
+
+@cocotb.test()
+async def words_reach_their_page_with_offset_and_lane(dut):
+    b = await bench(dut)
+    places = [(0, 0x0), (0, 0xFFC), (1, 0x44), (2, 0x108), (3, 0x0), (3, 0x2014), (3, 0xFFFC)]
+    for number, (page, offset) in enumerate(places):
+        address, value = PAGES[page] + offset, 0xC0DE_0000 + number
+        b.answer = (value, 0)
+        assert await b.read(address, 4) == (AxiResp.OKAY, expected(value, page, offset)), hex(address)
+        assert b.asked[-1] == (page, offset, None)
+        assert await b.write(address, word(~value)) == AxiResp.OKAY
+        if page == WHOLE:
+            line, lane = offset & ~63, offset % 64
+            assert b.stores[-1][:2] == (line, 0xF << lane)
+            assert b.stores[-1][2] >> 8 * lane & ONES == ~value & ONES
+        else:
+            assert b.asked[-1] == (page, offset, ~value & ONES)
+        assert b.signals[-2:] == [("read", 0, 0, address), ("write", 0, 0, address)]
+
+
+@cocotb.test()
+async def eight_bytes_are_two_words_low_one_first(dut):
+    b = await bench(dut)
+    b.answer = (0x1234_0000, 0)
+    for page, offset in ((0, 0x0), (1, 0x38), (2, 0xFF8)):
+        address = PAGES[page] + offset
+        low, high = (expected(0x1234_0000, page, at) for at in (offset, offset + 4))
+        assert await b.read(address, 8) == (AxiResp.OKAY, low + high)
+        assert await b.write(address, word(0x1111_2222) + word(0x3333_4444)) == AxiResp.OKAY
+        assert b.asked[-4:] == [
+            (page, offset, None), (page, offset + 4, None), (page, offset, 0x1111_2222), (page, offset + 4, 0x3333_4444),
+        ]  # fmt: skip
+        assert b.signals[-2:] == [("read", 0, 0, address), ("write", 0, 0, address)], "one access each"
+
+
+@cocotb.test()
+async def a_word_takes_four_cycles_at_most(dut):
+    """From the address to the answer, with a page that answers at once: no longer than the bridge before it."""
+    b = await bench(dut)
+    dut.reg_ready.value = 0xF
+    b.stuck = {0, 1, 2, 3}  # the bench leaves the readies alone
+    for kind, most in (("read", 3), ("write", 3)):
+        task = cocotb.start_soon(b.read(PAGES[0], 4) if kind == "read" else b.write(PAGES[0], bytes(4)))
+        asks = (dut.s_axi_arvalid, dut.s_axi_rvalid) if kind == "read" else (dut.s_axi_wvalid, dut.s_axi_bvalid)
+        while not asks[0].value:
+            await RisingEdge(dut.clk_i)
+        cycles = 0
+        while not asks[1].value:
+            await RisingEdge(dut.clk_i)
+            cycles += 1
+        assert cycles <= most, (kind, cycles)
+        await task
+
+
+@cocotb.test()
+async def a_page_that_refuses_is_counted_and_reads_what_it_says(dut):
+    b = await bench(dut)
+    b.answer = (0, 1)
+    assert await b.read(PAGES[0] + 0x800, 4) == (AxiResp.OKAY, word(0x800 << 16))
+    assert await b.write(PAGES[1], b"\x01\0\0\0") == AxiResp.OKAY
+    assert await b.write(PAGES[WHOLE], bytes(64)) == AxiResp.OKAY
+    assert b.signals == [
+        ("read", 1, 0, PAGES[0] + 0x800), ("write", 1, 0, PAGES[1]), ("write", 1, 0, PAGES[WHOLE]),
+    ]  # fmt: skip
+
+
+@cocotb.test()
+async def holes_read_zero_and_ask_nobody(dut):
+    b = await bench(dut)
+    for address in (0x3000, 0x4000, 0x2_0000, 1 << 30, 1 << 40):
+        assert await b.read(address, 4) == (AxiResp.OKAY, bytes(4)), hex(address)
+        assert await b.write(address, bytes(4)) == AxiResp.OKAY
+        assert await b.write(address, bytes(64)) == AxiResp.OKAY
+        assert b.signals[-3:] == [("read", 1, 0, address), ("write", 1, 0, address), ("write", 1, 0, address)]
+    assert b.asked == [] and b.stores == []
+
+
+@cocotb.test()
+async def words_refuse_every_shape_but_aligned_words(dut):
+    b = await bench(dut)
+    for offset, length in ((0, 1), (2, 2), (1, 4), (4, 8), (0, 3), (0, 12), (0, 64), (56, 200)):
+        resp, _ = await b.read(PAGES[1] + offset, length)
+        assert resp == AxiResp.SLVERR, (offset, length)
+        assert await b.write(PAGES[1] + offset, bytes(length)) == AxiResp.SLVERR
+        assert [signal[1] for signal in b.signals[-2:]] == [1, 1]
+    # Four bytes by the count, and not all of them strobed.
+    resp = await with_timeout(b.axi.write(PAGES[1], b"\x01\x02", user=4), WAIT_US, "us")
+    assert resp.resp == AxiResp.SLVERR
+    assert b.asked == []
+
+
+@cocotb.test()
+async def a_page_may_see_stores_whole(dut):
+    b = await bench(dut)
+    rng = random.Random(8)
+    for _ in range(40):
+        line, begin = rng.randrange(1024) * 64, rng.randrange(64)
+        data = rng.randbytes(rng.randint(1, 64 - begin))
+        assert await b.write(PAGES[WHOLE] + line + begin, data) == AxiResp.OKAY
+        address, strobes, seen = b.stores[-1]
+        assert (address, strobes) == (line, ((1 << len(data)) - 1) << begin)
+        assert seen.to_bytes(64, "little")[begin : begin + len(data)] == data
+    assert len(b.stores) == 40 and b.asked == []
+    # A burst of two lines is none, and it reads by words.
+    assert await b.write(PAGES[WHOLE], bytes(128)) == AxiResp.SLVERR
+    assert (await b.read(PAGES[WHOLE], 64))[0] == AxiResp.SLVERR
+    assert len(b.stores) == 40
+
+
+@cocotb.test()
+async def a_dead_page_costs_its_time_once_and_holds_up_no_other(dut):
+    b = await bench(dut)
+    patience = int(dut.TimeoutCycles.value)
+    b.answer = (0x77, 0)
+
+    async def timed(access):
+        begin = get_sim_time("ns")
+        result = await access
+        return result, (get_sim_time("ns") - begin) / CLOCK_NS
+
+    for page in (1, WHOLE):
+        b.stuck = {page}
+        address = PAGES[page] + 0x10
+        first = b.read(address, 8) if page == 1 else b.write(address, bytes(64 - 16))
+        result, waited = await timed(first)
+        assert result in ((AxiResp.SLVERR, b"\xff" * 8), AxiResp.SLVERR)
+        assert patience <= waited <= patience + 12, waited
+        assert b.signals[-1][1:3] == (1, 1)
+        # Also when it would answer again: it is dead.
+        b.stuck = set()
+        asked = len(b.asked) + len(b.stores)
+        for access, answer in (
+            (b.read(address, 4), (AxiResp.SLVERR, b"\xff" * 4)),
+            (b.write(address, bytes(4)), AxiResp.SLVERR),
+        ):
+            result, waited = await timed(access)
+            assert result == answer and waited < 16, (result, waited)
+            assert b.signals[-1][1:3] == (1, 0), "an error, and no further page given up"
+        assert len(b.asked) + len(b.stores) == asked
+        assert await b.read(PAGES[0], 4) == (AxiResp.OKAY, expected(0x77, 0, 0))
+    # An answer in the last cycle is an answer.
+    b.delay = patience - 4
+    assert (await b.read(PAGES[2], 4))[0] == AxiResp.OKAY
+    await b.reset()
+    b.delay = 2
+    assert await b.read(PAGES[1], 4) == (AxiResp.OKAY, expected(0x77, 1, 0))
+
+
+@cocotb.test()
+async def accesses_from_both_sides_are_all_answered_in_order(dut):
+    """Reads and writes at the same time, with hesitation: each side's stay in order, none waits for ever."""
+    b = await bench(dut)
+    rng = random.Random(5)
+    for channel in (b.axi.write_if.aw_channel, b.axi.write_if.w_channel, b.axi.read_if.ar_channel):
+        channel.set_pause_generator(iter(lambda: rng.random() < 0.3, None))
+    reads = [b.axi.init_read(PAGES[0] + 4 * n, 4, user=4) for n in range(60)]
+    writes = [b.axi.init_write(PAGES[1] + 4 * n, word(n), user=4) for n in range(60)]
+    for operation in reads + writes:
+        await with_timeout(operation.wait(), WAIT_US, "us")
+    assert [at for page, at, written in b.asked if written is None] == [4 * n for n in range(60)]
+    assert [(at, w) for page, at, w in b.asked if w is not None] == [(4 * n, n) for n in range(60)]
+    # Neither side is kept waiting by the other.
+    kinds = [written is None for _, _, written in b.asked]
+    runs = max(len(run) for run in "".join("r" if kind else "w" for kind in kinds[:100]).replace("rw", "r w").replace("wr", "w r").split())
+    assert runs < 12, runs
