@@ -22,8 +22,8 @@ package fby_axi_pkg;
   /// Proofs of blocks that treat all byte lanes alike: two lanes, which a solver can follow bit by bit.
   localparam int unsigned DATA_BITS  = 16;
 `elsif FBY_AXI_WORDS
-  /// The same for blocks that see words: four of them.
-  localparam int unsigned DATA_BITS  = 128;
+  /// The same for blocks that see words: two of them.
+  localparam int unsigned DATA_BITS  = 64;
 `else
   /// Data bus width; 512 bit is the width of an AWS-style PCIM port.
   localparam int unsigned DATA_BITS  = 512;

@@ -56,10 +56,10 @@ module fby_reg_bridge
   localparam logic [63:0] MostBytes = 64'h1_0000;
   typedef logic [TimerBits-1:0] timer_t;
 
-  `FBY_ASSERT_INIT(line_has_words, DATA_BYTES >= 16)
+  `FBY_ASSERT_INIT(line_has_words, DATA_BYTES >= 8)
   `FBY_ASSERT_INIT(patience, TimeoutCycles >= 2)
   for (genvar k = 0; k < NumPages; k++) begin : gen_legal
-    if (Bytes[k] > MostBytes || Bytes[k] < 64'(DATA_BYTES) || $countones(Bytes[k]) != 1 ||
+    if (Bytes[k] > MostBytes || Bytes[k] < 64'd64 || $countones(Bytes[k]) != 1 ||
         (Base[k] & (Bytes[k] - 64'd1)) != 0) begin : gen_bad
       $error("fby_reg_bridge: Bytes of every page must be a power of two from 64 to 65536, Base a multiple of it");
     end

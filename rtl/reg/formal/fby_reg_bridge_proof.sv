@@ -7,7 +7,7 @@ module fby_reg_bridge_proof
   import fby_axi_pkg::*;
   import fby_reg_pkg::*;
 #(
-  parameter int unsigned TimeoutCycles = 4
+  parameter int unsigned TimeoutCycles = 2
 ) (
   input logic                 clk_i,
   input axi_req_t             s_req_i,
@@ -19,8 +19,8 @@ module fby_reg_bridge_proof
   localparam int unsigned Pages = 3;
   localparam int unsigned WordBits = LANE_BITS - 2;
   localparam int unsigned Prompt = 1;
-  localparam logic [Pages-1:0][63:0] Base  = {64'h200, 64'h100, 64'h0};
-  localparam logic [Pages-1:0][63:0] Bytes = {64'h100, 64'h100, 64'h100};
+  localparam logic [Pages-1:0][63:0] Base  = {64'h80, 64'h40, 64'h0};
+  localparam logic [Pages-1:0][63:0] Bytes = {64'h40, 64'h40, 64'h40};
 
   logic           rst_i = 1'b1;
   axi_req_ready_t ready;
@@ -67,7 +67,7 @@ module fby_reg_bridge_proof
   `FBY_ASSUME(AwStays, !aw_held_q || (s_req_i.wr.aw_valid && s_req_i.wr.aw == was_q.wr.aw))
   `FBY_ASSUME(WStays, !w_held_q || (s_req_i.wr.w_valid && s_req_i.wr.w == was_q.wr.w))
   `FBY_ASSUME(ShortBursts, s_req_i.rd.ar.len <= 8'd1 && s_req_i.wr.aw.len <= 8'd1)
-  `FBY_ASSUME(NearPages, s_req_i.rd.ar.addr[63:11] == '0 && s_req_i.wr.aw.addr[63:11] == '0)
+  `FBY_ASSUME(NearPages, s_req_i.rd.ar.addr[63:9] == '0 && s_req_i.wr.aw.addr[63:9] == '0)
   logic [7:0] w_left;
   logic [7:0] w_left_q;
   assign w_left = w_open_q ? w_left_q : s_req_i.wr.aw.len;
@@ -142,8 +142,8 @@ module fby_reg_bridge_proof
     assign asked[k]  = word[k].valid || store[k].valid;
     assign served[k] = word[k].valid ? answer[k].ready : stored[k].ready;
     `FBY_ASSERT(OneWay, !(word[k].valid && store[k].valid))
-    `FBY_ASSERT(RightPage, !asked[k] || (owed_q && (ax_q.addr & ~64'hFF) == Base[k]))
-    `FBY_ASSERT(RightAddress, !word[k].valid || 64'(word[k].addr) == (ax_q.addr & 64'hFC) + (words_q != 0 ? 64'd4 : 64'd0))
+    `FBY_ASSERT(RightPage, !asked[k] || (owed_q && (ax_q.addr & ~64'h3F) == Base[k]))
+    `FBY_ASSERT(RightAddress, !word[k].valid || 64'(word[k].addr) == (ax_q.addr & 64'h3C) + (words_q != 0 ? 64'd4 : 64'd0))
     `FBY_ASSERT(RightKind, !word[k].valid || word[k].write == write_q)
     `FBY_ASSERT(RightData, !word[k].valid || !write_q || word[k].wdata == w_q.data[32 * (32'(word[k].addr[LANE_BITS-1:2])) +: 32])
     `FBY_ASSERT(FullyStrobed, !word[k].valid || !write_q || w_q.strb[4 * (32'(word[k].addr[LANE_BITS-1:2])) +: 4] == 4'hF)
@@ -161,12 +161,12 @@ module fby_reg_bridge_proof
   assign gave_up = held_q != '0 && valid && !asked[0] && !asked[1] && !asked[2];
   `FBY_ASSERT(OnePage, $onehot0(asked))
   `FBY_ASSERT(StoreAsMade, !store[2].valid || (write_q && store[2].strb == w_q.strb && store[2].data == w_q.data && w_q.strb != '0 &&
-                                               64'(store[2].addr) == (ax_q.addr & 64'hF0)))
+                                               64'(store[2].addr) == (ax_q.addr & 64'h38)))
   `FBY_ASSERT(GivenUpIsAnError, !gave_up || (write_q ? s_rsp.wr.b.resp == RESP_SLVERR
                                                       : s_rsp.rd.r.resp == RESP_SLVERR && s_rsp.rd.r.data == '1))
-  `FBY_ASSERT(PromptIsPrompt, !owed_q || w_open_q || (ax_q.addr & ~64'hFF) != Base[Prompt] || 32'(age_q) <= 3)
+  `FBY_ASSERT(PromptIsPrompt, !owed_q || w_open_q || (ax_q.addr & ~64'h3F) != Base[Prompt] || 32'(age_q) <= 3)
   for (genvar k = 0; k < int'(Pages); k++) begin : gen_dead
-    `FBY_ASSERT(DeadAnswersAtOnce, !dead_q[k] || !owed_q || w_open_q || (ax_q.addr & ~64'hFF) != Base[k] || age_q <= 4'd1 || gave_up || valid)
+    `FBY_ASSERT(DeadAnswersAtOnce, !dead_q[k] || !owed_q || w_open_q || (ax_q.addr & ~64'h3F) != Base[k] || age_q <= 4'd1 || gave_up || valid)
   end
 
   // How many words the access has had, and what they read.
@@ -192,7 +192,7 @@ module fby_reg_bridge_proof
   `FBY_COVER(TwoWordsRead, s_rsp.rd.r_valid && words_q == 2'd2 && s_rsp_ready_i.rd)
   `FBY_COVER(StoreMade, store[2].valid && served[2])
   `FBY_COVER(OthersWorkOn, dead_q[0] && s_rsp.rd.r_valid && words_q == 2'd1 && s_rsp.rd.r.resp == RESP_OKAY)
-  `FBY_COVER(DeadRefused, dead_q[0] && valid && (ax_q.addr & ~64'hFF) == Base[0] && !gave_up)
+  `FBY_COVER(DeadRefused, dead_q[0] && valid && (ax_q.addr & ~64'h3F) == Base[0] && !gave_up)
   `FBY_COVER(ReadBeforeWrite, ar_take && s_req_i.wr.aw_valid)
 
 endmodule
