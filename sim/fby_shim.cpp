@@ -71,6 +71,43 @@ void copy_out(uint8_t *bytes, const VlWide<Words> &port) {
   std::memcpy(bytes, port.data(), FBY_SIM_DATA_BYTES);
 }
 
+void drive_bar(Vfby_sim_top &top, unsigned k, const fby_sim_bar_in &in) {
+  top.bar_ar_valid_i[k] = in.ar_valid;
+  if (in.ar_valid) {
+    top.bar_ar_addr_i[k] = in.ar_addr;
+    top.bar_ar_len_i[k] = in.ar_len;
+    top.bar_ar_bytes_i[k] = in.ar_bytes;
+  }
+  top.bar_aw_valid_i[k] = in.aw_valid;
+  if (in.aw_valid) {
+    top.bar_aw_addr_i[k] = in.aw_addr;
+    top.bar_aw_len_i[k] = in.aw_len;
+    top.bar_aw_bytes_i[k] = in.aw_bytes;
+  }
+  top.bar_w_valid_i[k] = in.w_valid;
+  if (in.w_valid) {
+    top.bar_w_strb_i[k] = in.w_strb;
+    top.bar_w_last_i[k] = in.w_last;
+    copy_in(top.bar_w_data_i[k], in.w_data);
+  }
+  top.bar_r_ready_i[k] = in.r_ready;
+  top.bar_b_ready_i[k] = in.b_ready;
+}
+
+void sample_bar(fby_sim_bar_out &out, unsigned k, const Vfby_sim_top &top) {
+  out.ar_ready = top.bar_ar_ready_o[k];
+  out.aw_ready = top.bar_aw_ready_o[k];
+  out.w_ready = top.bar_w_ready_o[k];
+  out.r_valid = top.bar_r_valid_o[k];
+  if (out.r_valid) {
+    out.r_resp = top.bar_r_resp_o[k];
+    out.r_last = top.bar_r_last_o[k];
+    copy_out(out.r_data, top.bar_r_data_o[k]);
+  }
+  out.b_valid = top.bar_b_valid_o[k];
+  if (out.b_valid) out.b_resp = top.bar_b_resp_o[k];
+}
+
 void drive(Vfby_sim_top &top, const fby_sim_in &in) {
   top.rst_i = in.rst;
   top.rst_card_i = in.rst_card;
@@ -89,23 +126,7 @@ void drive(Vfby_sim_top &top, const fby_sim_in &in) {
     top.host_b_id_i = in.host_b_id;
     top.host_b_resp_i = in.host_b_resp;
   }
-  top.bar_ar_valid_i = in.bar_ar_valid;
-  if (in.bar_ar_valid) {
-    top.bar_ar_addr_i = in.bar_ar_addr;
-    top.bar_ar_bytes_i = in.bar_ar_bytes;
-  }
-  top.bar_aw_valid_i = in.bar_aw_valid;
-  if (in.bar_aw_valid) {
-    top.bar_aw_addr_i = in.bar_aw_addr;
-    top.bar_aw_bytes_i = in.bar_aw_bytes;
-  }
-  top.bar_w_valid_i = in.bar_w_valid;
-  if (in.bar_w_valid) {
-    top.bar_w_strb_i = in.bar_w_strb;
-    copy_in(top.bar_w_data_i, in.bar_w_data);
-  }
-  top.bar_r_ready_i = in.bar_r_ready;
-  top.bar_b_ready_i = in.bar_b_ready;
+  for (unsigned k = 0; k < FBY_SIM_BARS; ++k) drive_bar(top, k, in.bar[k]);
   top.msix_ready_i = in.msix_ready;
 }
 
@@ -136,16 +157,7 @@ void sample(fby_sim_out &out, const Vfby_sim_top &top) {
   }
   out.host_r_ready = top.host_r_ready_o;
   out.host_b_ready = top.host_b_ready_o;
-  out.bar_ar_ready = top.bar_ar_ready_o;
-  out.bar_aw_ready = top.bar_aw_ready_o;
-  out.bar_w_ready = top.bar_w_ready_o;
-  out.bar_r_valid = top.bar_r_valid_o;
-  if (top.bar_r_valid_o) {
-    out.bar_r_resp = top.bar_r_resp_o;
-    copy_out(out.bar_r_data, top.bar_r_data_o);
-  }
-  out.bar_b_valid = top.bar_b_valid_o;
-  if (top.bar_b_valid_o) out.bar_b_resp = top.bar_b_resp_o;
+  for (unsigned k = 0; k < FBY_SIM_BARS; ++k) sample_bar(out.bar[k], k, top);
   out.msix_valid = top.msix_valid_o;
   if (top.msix_valid_o) out.msix_vector = top.msix_vector_o;
   out.busy = top.busy_o;

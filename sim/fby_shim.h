@@ -23,19 +23,49 @@ extern "C" {
 
 #define FBY_SIM_DATA_BYTES 64
 
+// Ports of the BARs: registers of the user BAR, those of the DMA BAR, the aperture.
+#define FBY_SIM_BARS 3
+
 // One simulated card; opaque.
 typedef struct fby_sim fby_sim;
+
+// What the outside drives at one BAR; addresses are offsets in it.
+typedef struct fby_sim_bar_in {
+  uint8_t w_data[FBY_SIM_DATA_BYTES];
+  uint64_t ar_addr;
+  uint64_t aw_addr;
+  uint64_t w_strb;
+  uint16_t ar_bytes;  // exact bytes wanted, 1 to 4096
+  uint16_t aw_bytes;
+  uint8_t ar_valid;
+  uint8_t ar_len;  // beats less one
+  uint8_t r_ready;
+  uint8_t aw_valid;
+  uint8_t aw_len;
+  uint8_t w_valid;
+  uint8_t w_last;
+  uint8_t b_ready;
+  uint8_t reserved[4];
+} fby_sim_bar_in;
+
+// What the card drives there.
+typedef struct fby_sim_bar_out {
+  uint8_t r_data[FBY_SIM_DATA_BYTES];
+  uint8_t ar_ready;
+  uint8_t r_valid;
+  uint8_t r_resp;
+  uint8_t r_last;
+  uint8_t aw_ready;
+  uint8_t w_ready;
+  uint8_t b_valid;
+  uint8_t b_resp;
+} fby_sim_bar_out;
 
 // What the outside drives in a cycle. A channel is offered with its valid byte, accepted with its ready
 // byte; the payload of a channel that is not valid is ignored (and the data array is not even read).
 typedef struct fby_sim_in {
   uint8_t host_r_data[FBY_SIM_DATA_BYTES];
-  uint8_t bar_w_data[FBY_SIM_DATA_BYTES];
-  uint64_t bar_ar_addr;  // address 38:36 = BAR number, 35:0 = offset
-  uint64_t bar_aw_addr;
-  uint64_t bar_w_strb;
-  uint16_t bar_ar_bytes;  // exact bytes wanted, 1 to 64
-  uint16_t bar_aw_bytes;
+  fby_sim_bar_in bar[FBY_SIM_BARS];
   uint8_t rst;  // 1 holds bus and card in reset
   uint8_t host_ar_ready;
   uint8_t host_r_valid;
@@ -47,14 +77,9 @@ typedef struct fby_sim_in {
   uint8_t host_b_valid;
   uint8_t host_b_id;
   uint8_t host_b_resp;
-  uint8_t bar_ar_valid;
-  uint8_t bar_r_ready;
-  uint8_t bar_aw_valid;
-  uint8_t bar_w_valid;
-  uint8_t bar_b_ready;
   uint8_t msix_ready;
   uint8_t rst_card;  // 1 holds the card in reset, and not the bus
-  uint8_t reserved[2];
+  uint8_t reserved[3];
 } fby_sim_in;
 
 // What the card drove in the same cycle, sampled just before the rising clock edge. A handshake happened
@@ -62,7 +87,7 @@ typedef struct fby_sim_in {
 // only when their valid member is 1.
 typedef struct fby_sim_out {
   uint8_t host_w_data[FBY_SIM_DATA_BYTES];
-  uint8_t bar_r_data[FBY_SIM_DATA_BYTES];
+  fby_sim_bar_out bar[FBY_SIM_BARS];
   uint64_t host_w_strb;
   uint64_t host_ar_addr;
   uint64_t host_aw_addr;
@@ -82,17 +107,10 @@ typedef struct fby_sim_out {
   uint8_t host_w_valid;
   uint8_t host_w_last;
   uint8_t host_b_ready;
-  uint8_t bar_ar_ready;
-  uint8_t bar_r_valid;
-  uint8_t bar_r_resp;
-  uint8_t bar_aw_ready;
-  uint8_t bar_w_ready;
-  uint8_t bar_b_valid;
-  uint8_t bar_b_resp;
   uint8_t msix_valid;
   uint8_t msix_vector;
   uint8_t busy;  // 0: no register, stream or host-side activity is under way
-  uint8_t reserved[4];
+  uint8_t reserved[3];
 } fby_sim_out;
 
 // The only symbols that leave the library (see exports.map).

@@ -58,26 +58,30 @@ module fby_sim_top #(
   input  logic [7:0]   host_b_id_i,
   input  logic [1:0]   host_b_resp_i,
 
-  // BAR slave: single beats; address 38:36 = BAR number, 35:0 = offset.
-  input  logic         bar_ar_valid_i,
-  output logic         bar_ar_ready_o,
-  input  logic [63:0]  bar_ar_addr_i,
-  input  logic [12:0]  bar_ar_bytes_i,
-  output logic         bar_r_valid_o,
-  input  logic         bar_r_ready_i,
-  output logic [511:0] bar_r_data_o,
-  output logic [1:0]   bar_r_resp_o,
-  input  logic         bar_aw_valid_i,
-  output logic         bar_aw_ready_o,
-  input  logic [63:0]  bar_aw_addr_i,
-  input  logic [12:0]  bar_aw_bytes_i,
-  input  logic         bar_w_valid_i,
-  output logic         bar_w_ready_o,
-  input  logic [511:0] bar_w_data_i,
-  input  logic [63:0]  bar_w_strb_i,
-  output logic         bar_b_valid_o,
-  input  logic         bar_b_ready_i,
-  output logic [1:0]   bar_b_resp_o,
+  // The BARs: 0 registers of the user BAR, 1 those of the DMA BAR, 2 the aperture. Addresses are offsets.
+  input  logic         bar_ar_valid_i [3],
+  output logic         bar_ar_ready_o [3],
+  input  logic [63:0]  bar_ar_addr_i  [3],
+  input  logic [7:0]   bar_ar_len_i   [3],
+  input  logic [12:0]  bar_ar_bytes_i [3],
+  output logic         bar_r_valid_o  [3],
+  input  logic         bar_r_ready_i  [3],
+  output logic [511:0] bar_r_data_o   [3],
+  output logic [1:0]   bar_r_resp_o   [3],
+  output logic         bar_r_last_o   [3],
+  input  logic         bar_aw_valid_i [3],
+  output logic         bar_aw_ready_o [3],
+  input  logic [63:0]  bar_aw_addr_i  [3],
+  input  logic [7:0]   bar_aw_len_i   [3],
+  input  logic [12:0]  bar_aw_bytes_i [3],
+  input  logic         bar_w_valid_i  [3],
+  output logic         bar_w_ready_o  [3],
+  input  logic [511:0] bar_w_data_i   [3],
+  input  logic [63:0]  bar_w_strb_i   [3],
+  input  logic         bar_w_last_i   [3],
+  output logic         bar_b_valid_o  [3],
+  input  logic         bar_b_ready_i  [3],
+  output logic [1:0]   bar_b_resp_o   [3],
 
   // Messages and idleness.
   output logic         msix_valid_o,
@@ -87,10 +91,14 @@ module fby_sim_top #(
 );
   import fby_axi_pkg::*;
 
-  axi_req_t                  host_req, bar_req;
-  axi_req_ready_t            host_req_ready, bar_req_ready;
-  axi_rsp_t                  host_rsp, bar_rsp;
-  axi_rsp_ready_t            host_rsp_ready, bar_rsp_ready;
+  axi_req_t                  host_req;
+  axi_req_ready_t            host_req_ready;
+  axi_rsp_t                  host_rsp;
+  axi_rsp_ready_t            host_rsp_ready;
+  axi_req_t       [2:0]      bar_req;
+  axi_req_ready_t [2:0]      bar_req_ready;
+  axi_rsp_t       [2:0]      bar_rsp;
+  axi_rsp_ready_t [2:0]      bar_rsp_ready;
   fby_dma_pkg::dma_message_t message;
 
   assign host_ar_valid_o = host_req.rd.ar_valid;
@@ -117,28 +125,31 @@ module fby_sim_top #(
   };
   assign host_rsp.wr = '{b: '{id: host_b_id_i, resp: host_b_resp_i}, b_valid: host_b_valid_i};
 
-  assign bar_req.rd = '{
-    ar: '{id: '0, addr: bar_ar_addr_i, len: '0, bytes: bar_ar_bytes_i, who: '0}, ar_valid: bar_ar_valid_i
-  };
-  assign bar_req.wr = '{
-    aw: '{id: '0, addr: bar_aw_addr_i, len: '0, bytes: bar_aw_bytes_i, who: '0}, aw_valid: bar_aw_valid_i,
-    w: '{data: bar_w_data_i, strb: bar_w_strb_i, last: 1'b1}, w_valid: bar_w_valid_i
-  };
-  assign bar_rsp_ready  = '{rd: bar_r_ready_i, wr: bar_b_ready_i};
-  assign bar_ar_ready_o = bar_req_ready.rd;
-  assign bar_aw_ready_o = bar_req_ready.wr.aw;
-  assign bar_w_ready_o  = bar_req_ready.wr.w;
-  assign bar_r_valid_o  = bar_rsp.rd.r_valid;
-  assign bar_r_data_o   = bar_rsp.rd.r.data;
-  assign bar_r_resp_o   = bar_rsp.rd.r.resp;
-  assign bar_b_valid_o  = bar_rsp.wr.b_valid;
-  assign bar_b_resp_o   = bar_rsp.wr.b.resp;
+  for (genvar k = 0; k < 3; k++) begin : gen_bar
+    assign bar_req[k].rd = '{
+      ar: '{id: '0, addr: bar_ar_addr_i[k], len: bar_ar_len_i[k], bytes: bar_ar_bytes_i[k], who: '0}, ar_valid: bar_ar_valid_i[k]
+    };
+    assign bar_req[k].wr = '{
+      aw: '{id: '0, addr: bar_aw_addr_i[k], len: bar_aw_len_i[k], bytes: bar_aw_bytes_i[k], who: '0}, aw_valid: bar_aw_valid_i[k],
+      w: '{data: bar_w_data_i[k], strb: bar_w_strb_i[k], last: bar_w_last_i[k]}, w_valid: bar_w_valid_i[k]
+    };
+    assign bar_rsp_ready[k]  = '{rd: bar_r_ready_i[k], wr: bar_b_ready_i[k]};
+    assign bar_ar_ready_o[k] = bar_req_ready[k].rd;
+    assign bar_aw_ready_o[k] = bar_req_ready[k].wr.aw;
+    assign bar_w_ready_o[k]  = bar_req_ready[k].wr.w;
+    assign bar_r_valid_o[k]  = bar_rsp[k].rd.r_valid;
+    assign bar_r_data_o[k]   = bar_rsp[k].rd.r.data;
+    assign bar_r_resp_o[k]   = bar_rsp[k].rd.r.resp;
+    assign bar_r_last_o[k]   = bar_rsp[k].rd.r.last;
+    assign bar_b_valid_o[k]  = bar_rsp[k].wr.b_valid;
+    assign bar_b_resp_o[k]   = bar_rsp[k].wr.b.resp;
+    // Answers come in order, so identifiers say nothing.
+    logic unused;
+    assign unused = ^{bar_rsp[k].rd.r.id, bar_rsp[k].wr.b.id};
+  end
+
   assign msix_valid_o   = message.valid;
   assign msix_vector_o  = message.number;
-
-  // The bar answers one access at a time with one beat, so identifier and last say nothing.
-  logic unused_bar;
-  assign unused_bar = ^{bar_rsp.rd.r.id, bar_rsp.rd.r.last, bar_rsp.wr.b.id};
 
   fby_card #(
     .Datapath    (Datapath),
@@ -158,10 +169,12 @@ module fby_sim_top #(
     .host_req_ready_i(host_req_ready),
     .host_rsp_i      (host_rsp),
     .host_rsp_ready_o(host_rsp_ready),
-    .bar_req_i       (bar_req),
-    .bar_req_ready_o (bar_req_ready),
-    .bar_rsp_o       (bar_rsp),
-    .bar_rsp_ready_i (bar_rsp_ready),
+    .user_req_i(bar_req[0]), .user_req_ready_o(bar_req_ready[0]),
+    .user_rsp_o(bar_rsp[0]), .user_rsp_ready_i(bar_rsp_ready[0]),
+    .dma_req_i(bar_req[1]), .dma_req_ready_o(bar_req_ready[1]),
+    .dma_rsp_o(bar_rsp[1]), .dma_rsp_ready_i(bar_rsp_ready[1]),
+    .aperture_req_i(bar_req[2]), .aperture_req_ready_o(bar_req_ready[2]),
+    .aperture_rsp_o(bar_rsp[2]), .aperture_rsp_ready_i(bar_rsp_ready[2]),
     .message_o       (message),
     .message_ready_i (msix_ready_i),
     .busy_o

@@ -1445,12 +1445,15 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_NO_ROOM_CYCLES_INDEX = 7;
   /// MSI-X messages sent.
   localparam int unsigned USER_COUNTER_MESSAGES_INDEX = 8;
-  /// Register reads.
+  /// Reads through BARs.
   localparam int unsigned USER_COUNTER_MMIO_READS_INDEX = 9;
-  /// Register writes.
+  /// Writes through BARs.
   localparam int unsigned USER_COUNTER_MMIO_WRITES_INDEX = 10;
-  /// Register accesses answered with an error; the address is in LAST_BAD.MMIO.
+  /// Accesses through BARs answered with an error; the address is in LAST_BAD.MMIO.
   localparam int unsigned USER_COUNTER_MMIO_ERRORS_INDEX = 11;
+  /// Register pages that did not answer in time, and are answered for with an error until the next
+  /// reset.
+  localparam int unsigned USER_COUNTER_DEAD_PAGES_INDEX = 12;
   /// Entries written into window 0's FIFO.
   localparam int unsigned USER_COUNTER_WINDOW0_BEATS_IN_INDEX = 16;
   /// Entries taken out of window 0's FIFO.

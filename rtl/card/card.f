@@ -5,10 +5,9 @@
 -f rtl/dma/dma.f
 -f rtl/stream/stream.f
 -f rtl/status/status.f
--f rtl/card/bar.f
+-f rtl/card/space.f
 -f regs/gen/datapaths.f
-rtl/card/fby_card_room.sv
-rtl/card/fby_card_space.sv
+rtl/card/fby_card_access.sv
 regs/gen/fby_cards_pkg.sv
 rtl/card/fby_card_chain_pkg.sv
 rtl/card/fby_card_events.sv

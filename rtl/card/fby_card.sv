@@ -20,6 +20,10 @@ module fby_card
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory; a power of two.
   parameter int unsigned MemBytes    = 1 << 20,
+  /// Cycles within which accesses through each BAR are answered, whatever happens behind it or at the others.
+  parameter int unsigned UserTimeoutCycles     = 2048,
+  parameter int unsigned DmaTimeoutCycles      = 2048,
+  parameter int unsigned ApertureTimeoutCycles = 2048,
   /// A number that means what the datapath says.
   parameter int unsigned Option      = 0
 ) (
@@ -35,11 +39,20 @@ module fby_card
   input  axi_rsp_t                  host_rsp_i,
   output axi_rsp_ready_t            host_rsp_ready_o,
 
-  // BAR slave: single beats; address 38:36 = BAR number, 35:0 = offset.
-  input  axi_req_t                  bar_req_i,
-  output axi_req_ready_t            bar_req_ready_o,
-  output axi_rsp_t                  bar_rsp_o,
-  input  axi_rsp_ready_t            bar_rsp_ready_i,
+  // The BARs, each a port of its own; addresses are offsets. Registers take single beats, see fby_reg_bridge.
+  input  axi_req_t                  user_req_i,
+  output axi_req_ready_t            user_req_ready_o,
+  output axi_rsp_t                  user_rsp_o,
+  input  axi_rsp_ready_t            user_rsp_ready_i,
+  input  axi_req_t                  dma_req_i,
+  output axi_req_ready_t            dma_req_ready_o,
+  output axi_rsp_t                  dma_rsp_o,
+  input  axi_rsp_ready_t            dma_rsp_ready_i,
+  // The aperture takes bursts with any strobes, see fby_card_aperture.
+  input  axi_req_t                  aperture_req_i,
+  output axi_req_ready_t            aperture_req_ready_o,
+  output axi_rsp_t                  aperture_rsp_o,
+  input  axi_rsp_ready_t            aperture_rsp_ready_i,
 
   // Messages.
   output fby_dma_pkg::dma_message_t message_o,
@@ -52,27 +65,29 @@ module fby_card
   assign rst = rst_i || rst_card_i;
 
   // The DMA engine's side of the host bus.
-  axi_req_t       dma_req;
-  axi_req_ready_t dma_req_ready;
-  axi_rsp_t       dma_rsp;
-  axi_rsp_ready_t dma_rsp_ready;
+  axi_req_t       engine_req;
+  axi_req_ready_t engine_req_ready;
+  axi_rsp_t       engine_rsp;
+  axi_rsp_ready_t engine_rsp_ready;
   logic           draining;
 
-  // Register blocks behind the BARs, as fby_card_bar numbers them.
+  // Pages of registers: those of the user BAR, and the one of the DMA BAR.
   localparam int unsigned RegStatus   = 0;
   localparam int unsigned RegDatapath = 1;
   localparam int unsigned RegStream   = 2;
-  localparam int unsigned RegDma      = 3;
-  reg_req_t [3:0] reg_req;
-  reg_rsp_t [3:0] reg_rsp;
+  localparam int unsigned NumPages    = 3;
+  localparam logic [63:0] PageBytes    = 64'h1000;
+  localparam logic [63:0] DmaPageBytes = 64'h1_0000;
+  reg_req_t [NumPages-1:0] reg_req;
+  reg_rsp_t [NumPages-1:0] reg_rsp;
 
   // Masters of the card address space.
-  axi_req_t       card_req, aperture_req;
-  axi_req_ready_t card_req_ready, aperture_req_ready;
-  axi_rsp_t       card_rsp, aperture_rsp;
-  axi_rsp_ready_t card_rsp_ready, aperture_rsp_ready;
+  axi_req_t       card_req, bar_req;
+  axi_req_ready_t card_req_ready, bar_req_ready;
+  axi_rsp_t       card_rsp, bar_rsp;
+  axi_rsp_ready_t card_rsp_ready, bar_rsp_ready;
 
-  // Who asks for room there: each host-to-card channel, and the BAR bridge behind them.
+  // Who asks for room there: each host-to-card channel, and the aperture behind them.
   axi_ask_t [NumH2c:0] ask;
   logic     [NumH2c:0] room;
 
@@ -92,8 +107,9 @@ module fby_card
   logic [15:0][AmountBits-1:0]                      own_events;
   fby_dma_pkg::dma_bad_t                            bad;
   card_access_t                                     access;
+  bar_access_t [3:0]                                of_bar;
 
-  logic        dma_busy, datapath_busy, bar_busy;
+  logic        dma_busy, datapath_busy, user_busy, regs_busy, aperture_busy;
   logic [15:0] usr_irq;
 
   // The chain of features, in its order: number 0 is the head.
@@ -135,22 +151,57 @@ module fby_card
     for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
   end
 
-  assign busy_o = dma_busy || datapath_busy || bar_busy || flushing || draining;
+  assign busy_o = dma_busy || datapath_busy || user_busy || regs_busy || aperture_busy || flushing || draining;
 
-  fby_card_bar u_bar (
+  // No page takes stores whole so far.
+  reg_store_t [NumPages-1:0] user_store;
+  reg_store_t                dma_store;
+
+  fby_reg_bridge #(
+    .NumPages     (NumPages),
+    .Base         ({64'(fby_cards_pkg::PLATFORM_STREAM_PORTS.page), 64'(PLUG.page), 64'(fby_cards_pkg::PLATFORM_IDENTITY.page)}),
+    .Bytes        ({NumPages{PageBytes}}),
+    .TimeoutCycles(UserTimeoutCycles)
+  ) u_user (
     .clk_i, .rst_i(rst),
-    .bar_req_i, .bar_req_ready_o, .bar_rsp_o, .bar_rsp_ready_i,
-    .reg_o   (reg_req),
-    .reg_i   (reg_rsp),
-    .ask_o(ask[NumH2c]), .room_i(room[NumH2c]),
-    .m_req_o(aperture_req), .m_req_ready_i(aperture_req_ready),
-    .m_rsp_i(aperture_rsp), .m_rsp_ready_o(aperture_rsp_ready),
-    .access_o(access),
-    .busy_o  (bar_busy)
+    .s_req_i(user_req_i), .s_req_ready_o(user_req_ready_o), .s_rsp_o(user_rsp_o), .s_rsp_ready_i(user_rsp_ready_i),
+    .reg_o(reg_req), .reg_i(reg_rsp), .store_o(user_store), .store_i('0),
+    .access_o(of_bar[0]), .busy_o(user_busy)
   );
 
-  assign xdma_req        = '{quiesce: quiesce[FeatureXdma], regs: reg_req[RegDma]};
-  assign reg_rsp[RegDma] = xdma_rsp.regs;
+  fby_reg_bridge #(
+    .NumPages     (1),
+    .Bytes        (DmaPageBytes),
+    .TimeoutCycles(DmaTimeoutCycles)
+  ) u_regs (
+    .clk_i, .rst_i(rst),
+    .s_req_i(dma_req_i), .s_req_ready_o(dma_req_ready_o), .s_rsp_o(dma_rsp_o), .s_rsp_ready_i(dma_rsp_ready_i),
+    .reg_o(xdma_req.regs), .reg_i(xdma_rsp.regs), .store_o(dma_store), .store_i('0),
+    .access_o(of_bar[1]), .busy_o(regs_busy)
+  );
+
+  fby_card_aperture #(
+    .TimeoutCycles(ApertureTimeoutCycles)
+  ) u_aperture (
+    .clk_i, .rst_i(rst),
+    .s_req_i(aperture_req_i), .s_req_ready_o(aperture_req_ready_o),
+    .s_rsp_o(aperture_rsp_o), .s_rsp_ready_i(aperture_rsp_ready_i),
+    .ask_o(ask[NumH2c]), .room_i(room[NumH2c]),
+    .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready),
+    .wrote_o(of_bar[2]), .read_o(of_bar[3]), .busy_o(aperture_busy)
+  );
+
+  fby_card_access #(
+    .NumSources(4),
+    .Bar       ({BAR_APERTURE, BAR_APERTURE, BAR_DMA, BAR_USER})
+  ) u_access (
+    .access_i(of_bar), .access_o(access)
+  );
+
+  logic unused_stores;
+  assign unused_stores = ^{user_store, dma_store};
+
+  assign xdma_req.quiesce = quiesce[FeatureXdma];
 
   fby_dma #(
     .NumH2c    (NumH2c),
@@ -161,7 +212,8 @@ module fby_card
     .clk_i, .rst_i(rst),
     .plug_i(xdma_req),
     .plug_o(xdma_rsp),
-    .host_req_o(dma_req), .host_req_ready_i(dma_req_ready), .host_rsp_i(dma_rsp), .host_rsp_ready_o(dma_rsp_ready),
+    .host_req_o(engine_req), .host_req_ready_i(engine_req_ready),
+    .host_rsp_i(engine_rsp), .host_rsp_ready_o(engine_rsp_ready),
     .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
     .card_req_o(card_req), .card_req_ready_i(card_req_ready), .card_rsp_i(card_rsp), .card_rsp_ready_o(card_rsp_ready),
     .h2c_o       (h2c),
@@ -177,7 +229,7 @@ module fby_card
 
   fby_axi_quiesce u_quiesce (
     .clk_i, .rst_i, .rst_card_i,
-    .s_req_i(dma_req), .s_req_ready_o(dma_req_ready), .s_rsp_o(dma_rsp), .s_rsp_ready_i(dma_rsp_ready),
+    .s_req_i(engine_req), .s_req_ready_o(engine_req_ready), .s_rsp_o(engine_rsp), .s_rsp_ready_i(engine_rsp_ready),
     .m_req_o(host_req_o), .m_req_ready_i(host_req_ready_i), .m_rsp_i(host_rsp_i), .m_rsp_ready_o(host_rsp_ready_o),
     .draining_o(draining)
   );
@@ -190,8 +242,7 @@ module fby_card
     .clk_i, .rst_i(rst),
     .ask_i(ask), .room_o(room),
     .dma_req_i(card_req), .dma_req_ready_o(card_req_ready), .dma_rsp_o(card_rsp), .dma_rsp_ready_i(card_rsp_ready),
-    .bar_req_i(aperture_req), .bar_req_ready_o(aperture_req_ready),
-    .bar_rsp_o(aperture_rsp), .bar_rsp_ready_i(aperture_rsp_ready),
+    .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
     .stream_o       (window),
     .stream_ready_i (window_ready),
     .reg_i          (reg_req[RegStream]),
@@ -269,7 +320,7 @@ module fby_card
     .bad_card_addr_i  (bad.card_addr),
     .bad_card_valid_i (bad.card_valid),
     .bad_mmio_addr_i  (access.addr),
-    .bad_mmio_valid_i (access.error),
+    .bad_mmio_valid_i (access.errors != '0),
     .quiesce_o        (quiesce),
     .busy_i           (feature_busy),
     .moved_i          (moved)

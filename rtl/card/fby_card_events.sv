@@ -33,9 +33,10 @@ module fby_card_events
     amount_o[USER_COUNTER_CARD_ERRORS_INDEX]    = amount_t'(dma_i.card_error);
     amount_o[USER_COUNTER_NO_ROOM_CYCLES_INDEX] = amount_t'(dma_i.no_room);
     amount_o[USER_COUNTER_MESSAGES_INDEX]       = amount_t'(dma_i.message);
-    amount_o[USER_COUNTER_MMIO_READS_INDEX]     = amount_t'(access_i.read);
-    amount_o[USER_COUNTER_MMIO_WRITES_INDEX]    = amount_t'(access_i.write);
-    amount_o[USER_COUNTER_MMIO_ERRORS_INDEX]    = amount_t'(access_i.error);
+    amount_o[USER_COUNTER_MMIO_READS_INDEX]     = amount_t'(access_i.reads);
+    amount_o[USER_COUNTER_MMIO_WRITES_INDEX]    = amount_t'(access_i.writes);
+    amount_o[USER_COUNTER_MMIO_ERRORS_INDEX]    = amount_t'(access_i.errors);
+    amount_o[USER_COUNTER_DEAD_PAGES_INDEX]     = amount_t'(access_i.dead);
     for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
       amount_o[USER_COUNTER_WINDOW0_BEATS_IN_INDEX     + n * WindowStride] = amount_t'(stream_i[n].beat_in);
       amount_o[USER_COUNTER_WINDOW0_BEATS_OUT_INDEX    + n * WindowStride] = amount_t'(stream_i[n].beat_out);

@@ -9,14 +9,22 @@ package fby_card_pkg;
   localparam logic [63:0] WINDOW_BASE  = 64'(fby_regs_pkg::CARD_WINDOW_BASE);
   localparam logic [63:0] WINDOW_BYTES = 64'(fby_regs_pkg::CARD_WINDOW_STRIDE);
 
+  /// Numbers of the BARs.
+  localparam logic [2:0] BAR_USER     = 3'(fby_regs_pkg::CARD_USER_BAR);
+  localparam logic [2:0] BAR_DMA      = 3'(fby_regs_pkg::CARD_DMA_BAR);
+  localparam logic [2:0] BAR_APERTURE = 3'(fby_regs_pkg::CARD_WINDOW_BAR);
+
   // verilator lint_on UNUSEDPARAM
 
-  /// One access through a BAR that has ended: one-cycle pulses, the error with that of its kind.
+  /// Accesses through BARs that have ended in a cycle.
   typedef struct packed {
-    logic        read;
-    logic        write;
-    logic        error;
-    /// Address of the access that the pulses speak of.
+    logic [2:0]  reads;
+    logic [2:0]  writes;
+    /// Those of them that were answered with an error.
+    logic [2:0]  errors;
+    /// Pages of registers that were given up.
+    logic [2:0]  dead;
+    /// Where one of those in error was: BAR number in 38:36, offset in 35:0.
     logic [63:0] addr;
   } card_access_t;
 

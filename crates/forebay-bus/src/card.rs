@@ -3,6 +3,11 @@
 
 use crate::{CardError, HostMemory};
 
+/// An access stays within an aligned line of this many bytes: a beat of the card's buses.
+const LINE_BYTES: u64 = 64;
+/// No BAR is larger than that.
+const MOST_BAR_BYTES: u64 = 1 << 36;
+
 /// A base address register of the card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bar {
@@ -22,6 +27,23 @@ impl Bar {
             Self::User => 0,
             Self::Dma => 2,
             Self::Window => 4,
+        }
+    }
+
+    /// Refuses an access of a shape that the BAR does not take: see [`Card::mmio_read`].
+    ///
+    /// # Errors
+    /// [`CardError::MmioSize`].
+    pub fn check_access(self, offset: u64, bytes: usize) -> Result<(), CardError> {
+        let size = bytes as u64;
+        let fits = match self {
+            Self::User | Self::Dma => matches!(size, 4 | 8) && offset.is_multiple_of(size),
+            Self::Window => size > 0 && offset % LINE_BYTES + size <= LINE_BYTES,
+        };
+        if fits && offset < MOST_BAR_BYTES {
+            Ok(())
+        } else {
+            Err(CardError::MmioSize { bar: self, offset, bytes })
         }
     }
 }
@@ -54,8 +76,8 @@ pub trait Card: Send {
     /// The host memory the card's DMA reaches. Clones of the handle see the same memory.
     fn host(&self) -> &HostMemory;
 
-    /// Reads `data.len()` bytes at `offset` of `bar`: 4 bytes for registers, up to 64 within one aligned
-    /// 64-byte line for the window.
+    /// Reads `data.len()` bytes at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 64 within one aligned
+    /// 64-byte line of the window. Registers are words of 4 bytes: 8 are two of them, the low one first.
     ///
     /// # Errors
     /// [`CardError::MmioSize`] for a shape the BAR does not take, [`CardError::MmioTimeout`] when the card
@@ -112,3 +134,33 @@ pub trait CardExt: Card {
 }
 
 impl<C: Card + ?Sized> CardExt for C {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_that_a_bar_does_not_take_are_refused_with_place_and_size() {
+        for (bar, offset, bytes) in [
+            (Bar::User, 0x10, 4),
+            (Bar::Dma, 0x18, 8),
+            (Bar::Window, 0x3c, 4),
+            (Bar::Window, 0x40, 64),
+        ] {
+            bar.check_access(offset, bytes).expect("taken");
+        }
+        for (bar, offset, bytes) in [
+            (Bar::User, 0x12, 4),
+            (Bar::User, 0, 2),
+            (Bar::Dma, 4, 8),
+            (Bar::Dma, 0, 16),
+            (Bar::Dma, 0, 0),
+            (Bar::Window, 0x3d, 4),
+            (Bar::Window, 0, 0),
+            (Bar::Window, 1 << 36, 4),
+        ] {
+            let error = bar.check_access(offset, bytes).expect_err("refused");
+            assert!(error.to_string().contains(&format!("{offset:#x}")), "{error}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use crate::Bar;
 pub enum CardError {
     /// The access has a shape the BAR does not take.
     #[error(
-        "BAR{} offset {offset:#x}: access of {bytes} bytes refused; registers take 4 aligned bytes, the window \
+        "BAR{} offset {offset:#x}: access of {bytes} bytes refused; registers take 4 or 8 aligned bytes, the window \
          up to 64 bytes within one 64-byte line", bar.number()
     )]
     MmioSize {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The host's side of the card's BAR port: one single-beat access at a time.
+//! The host's side of one of the card's BAR ports: one access of a single beat at a time. BARs know nothing of each other.
 
-use forebay_bus::{Bar, CardError};
+use forebay_bus::Bar;
 
 use crate::axi::RESP_OKAY;
-use crate::ffi::{BEAT_BYTES, SimIn, SimOut};
+use crate::ffi::{BEAT_BYTES, BarIn, BarOut};
 
 /// Where an access stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,10 +12,10 @@ enum Step {
     /// None under way.
     #[default]
     Idle,
-    /// The address is offered.
-    Address { write: bool },
-    /// The write data is offered.
-    Data,
+    /// The address of a read is offered.
+    Ask,
+    /// Address and data of a write are offered, as far as they are not taken.
+    Tell { address: bool, data: bool },
     /// The response is awaited.
     Response { write: bool },
 }
@@ -36,14 +36,13 @@ impl Default for BarPort {
     }
 }
 
-/// Refuses an access that the BAR does not take.
-pub(crate) fn check_shape(bar: Bar, offset: u64, bytes: usize) -> Result<(), CardError> {
-    let in_bar = offset < 1 << 36;
-    let fits = match bar {
-        Bar::User | Bar::Dma => bytes == 4 && offset.is_multiple_of(4),
-        Bar::Window => bytes > 0 && lane(offset) + bytes <= BEAT_BYTES,
-    };
-    if in_bar && fits { Ok(()) } else { Err(CardError::MmioSize { bar, offset, bytes }) }
+/// The card's port of a BAR.
+pub(crate) const fn port(bar: Bar) -> usize {
+    match bar {
+        Bar::User => 0,
+        Bar::Dma => 1,
+        Bar::Window => 2,
+    }
 }
 
 /// Byte lane of an offset.
@@ -57,20 +56,18 @@ impl BarPort {
         self.step == Step::Idle
     }
 
-    fn start(&mut self, bar: Bar, offset: u64, bytes: usize, write: bool) {
-        self.addr = u64::from(bar.number()) << 36 | offset;
+    /// Starts a read of a shape that the BAR takes.
+    pub(crate) fn start_read(&mut self, offset: u64, bytes: usize) {
+        self.addr = offset;
         self.bytes = u16::try_from(bytes).unwrap_or(0);
-        self.step = Step::Address { write };
+        self.step = Step::Ask;
     }
 
-    /// Starts a read of a shape that [`check_shape`] passed.
-    pub(crate) fn start_read(&mut self, bar: Bar, offset: u64, bytes: usize) {
-        self.start(bar, offset, bytes, false);
-    }
-
-    /// Starts a write of a shape that [`check_shape`] passed.
-    pub(crate) fn start_write(&mut self, bar: Bar, offset: u64, data: &[u8]) {
-        self.start(bar, offset, data.len(), true);
+    /// Starts a write of a shape that the BAR takes.
+    pub(crate) fn start_write(&mut self, offset: u64, data: &[u8]) {
+        self.addr = offset;
+        self.bytes = u16::try_from(data.len()).unwrap_or(0);
+        self.step = Step::Tell { address: true, data: true };
         let begin = lane(offset);
         self.data = [0; BEAT_BYTES];
         self.data[begin..begin + data.len()].copy_from_slice(data);
@@ -84,47 +81,51 @@ impl BarPort {
     }
 
     /// Drives the card's inputs.
-    pub(crate) fn drive(&self, input: &mut SimIn) {
-        input.bar_ar_valid = u8::from(self.step == Step::Address { write: false });
-        input.bar_aw_valid = u8::from(self.step == Step::Address { write: true });
-        input.bar_w_valid = u8::from(self.step == Step::Data);
-        input.bar_r_ready = u8::from(self.step == Step::Response { write: false });
-        input.bar_b_ready = u8::from(self.step == Step::Response { write: true });
-        match self.step {
-            Step::Address { write: false } => {
-                input.bar_ar_addr = self.addr;
-                input.bar_ar_bytes = self.bytes;
-            }
-            Step::Address { write: true } => {
-                input.bar_aw_addr = self.addr;
-                input.bar_aw_bytes = self.bytes;
-            }
-            Step::Data => {
-                input.bar_w_data = self.data;
-                input.bar_w_strb = self.strobes;
-            }
-            Step::Idle | Step::Response { .. } => {}
+    pub(crate) fn drive(&self, input: &mut BarIn) {
+        let (address, data) = match self.step {
+            Step::Tell { address, data } => (address, data),
+            _ => (false, false),
+        };
+        input.ar_valid = u8::from(self.step == Step::Ask);
+        input.aw_valid = u8::from(address);
+        input.w_valid = u8::from(data);
+        input.r_ready = u8::from(self.step == Step::Response { write: false });
+        input.b_ready = u8::from(self.step == Step::Response { write: true });
+        if self.step == Step::Ask {
+            input.ar_addr = self.addr;
+            input.ar_bytes = self.bytes;
+        }
+        if address {
+            input.aw_addr = self.addr;
+            input.aw_bytes = self.bytes;
+        }
+        if data {
+            input.w_data = self.data;
+            input.w_strb = self.strobes;
+            input.w_last = 1;
         }
     }
 
     /// Takes what the card did with the inputs of [`BarPort::drive`].
-    pub(crate) fn react(&mut self, output: &SimOut) {
+    pub(crate) fn react(&mut self, output: &BarOut) {
         self.step = match self.step {
-            Step::Address { write: false } if output.bar_ar_ready != 0 => {
-                Step::Response { write: false }
-            }
-            Step::Address { write: true } if output.bar_aw_ready != 0 => Step::Data,
-            Step::Data if output.bar_w_ready != 0 => Step::Response { write: true },
-            Step::Response { write: false } if output.bar_r_valid != 0 => {
-                // Where nobody answers, a host reads all ones.
-                self.data = if output.bar_r_resp == RESP_OKAY {
-                    output.bar_r_data
+            Step::Ask if output.ar_ready != 0 => Step::Response { write: false },
+            Step::Tell { address, data } => {
+                let (address, data) =
+                    (address && output.aw_ready == 0, data && output.w_ready == 0);
+                if address || data {
+                    Step::Tell { address, data }
                 } else {
-                    [0xff; BEAT_BYTES]
-                };
+                    Step::Response { write: true }
+                }
+            }
+            Step::Response { write: false } if output.r_valid != 0 => {
+                // Where nobody answers, a host reads all ones.
+                self.data =
+                    if output.r_resp == RESP_OKAY { output.r_data } else { [0xff; BEAT_BYTES] };
                 Step::Idle
             }
-            Step::Response { write: true } if output.bar_b_valid != 0 => Step::Idle,
+            Step::Response { write: true } if output.b_valid != 0 => Step::Idle,
             step => step,
         };
     }
@@ -135,36 +136,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_that_a_bar_does_not_take_are_refused_with_place_and_size() {
-        check_shape(Bar::User, 0x10, 4).expect("register");
-        check_shape(Bar::Window, 0x3c, 4).expect("end of a line");
-        check_shape(Bar::Window, 0x40, 64).expect("whole line");
-        for (bar, offset, bytes) in [
-            (Bar::User, 0x12, 4),
-            (Bar::Dma, 0, 8),
-            (Bar::Window, 0x3d, 4),
-            (Bar::Window, 0, 0),
-            (Bar::Window, 1 << 36, 4),
-        ] {
-            let error = check_shape(bar, offset, bytes).expect_err("refused");
-            assert!(error.to_string().contains(&format!("{offset:#x}")), "{error}");
-        }
+    fn a_write_shows_data_on_its_lanes_only() {
+        let mut port = BarPort::default();
+        port.start_write(0x1044, &[0xaa; 8]);
+        let mut input = BarIn::default();
+        port.drive(&mut input);
+        assert_eq!((input.aw_valid, input.aw_addr, input.aw_bytes), (1, 0x1044, 8));
+        assert_eq!((input.w_valid, input.w_strb, input.w_last), (1, 0xff0, 1));
+        assert_eq!(input.w_data[4..12], [0xaa; 8]);
+        assert_eq!(input.w_data[12], 0);
     }
 
     #[test]
-    fn a_write_shows_data_on_its_lanes_only() {
-        let mut port = BarPort::default();
-        port.start_write(Bar::Window, 0x1044, &[0xaa; 8]);
-        let mut input = SimIn::default();
-        port.drive(&mut input);
-        assert_eq!(
-            (input.bar_aw_valid, input.bar_aw_addr, input.bar_aw_bytes),
-            (1, 4 << 36 | 0x1044, 8)
-        );
-        port.react(&SimOut { bar_aw_ready: 1, ..SimOut::default() });
-        port.drive(&mut input);
-        assert_eq!((input.bar_aw_valid, input.bar_w_valid, input.bar_w_strb), (0, 1, 0xff0));
-        assert_eq!(input.bar_w_data[4..12], [0xaa; 8]);
-        assert_eq!(input.bar_w_data[12], 0);
+    fn address_and_data_are_taken_in_any_order() {
+        for first in [
+            BarOut { aw_ready: 1, ..BarOut::default() },
+            BarOut { w_ready: 1, ..BarOut::default() },
+        ] {
+            let mut port = BarPort::default();
+            let mut input = BarIn::default();
+            port.start_write(0, &[1; 4]);
+            port.react(&first);
+            port.drive(&mut input);
+            assert_eq!((input.aw_valid, input.w_valid), (first.w_ready, first.aw_ready));
+            port.react(&BarOut { aw_ready: 1, w_ready: 1, ..BarOut::default() });
+            port.drive(&mut input);
+            assert_eq!((input.aw_valid, input.w_valid, input.b_ready), (0, 0, 1));
+            port.react(&BarOut { b_valid: 1, ..BarOut::default() });
+            assert!(port.is_idle());
+        }
     }
 }

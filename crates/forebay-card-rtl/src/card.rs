@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! [`RtlCard`]: the simulation, its BAR port and the link in step.
+//! [`RtlCard`]: the simulation, its BAR ports and the link in step.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
 
 use crate::bar::{self, BarPort};
 use crate::error::RtlError;
-use crate::ffi::{Sim, SimIn, SimOut};
+use crate::ffi::{BARS, Sim, SimIn, SimOut};
 use crate::link::HostLink;
 use crate::locate;
 
@@ -27,7 +27,7 @@ const QUIET_CYCLES: u32 = 8;
 pub struct RtlCard {
     sim: Sim,
     link: HostLink,
-    bar: BarPort,
+    bars: [BarPort; BARS],
     input: SimIn,
     output: SimOut,
     now: u64,
@@ -52,7 +52,7 @@ impl RtlCard {
         let mut card = Self {
             sim,
             link: HostLink::new(link, HostMemory::new()),
-            bar: BarPort::default(),
+            bars: Default::default(),
             input: SimIn::default(),
             output: SimOut::default(),
             now: 0,
@@ -81,7 +81,9 @@ impl RtlCard {
     /// Simulates one cycle.
     fn cycle(&mut self) -> Result<(), CardError> {
         self.message |= self.link.drive(self.now, &mut self.input);
-        self.bar.drive(&mut self.input);
+        for (port, input) in self.bars.iter().zip(&mut self.input.bar) {
+            port.drive(input);
+        }
         let ended = self.sim.cycle(&self.input, &mut self.output);
         let cycle = self.now;
         self.now += 1;
@@ -91,18 +93,22 @@ impl RtlCard {
             self.link.react(&self.input, &self.output).map_err(failure)?;
         }
         if self.input.rst_card == 0 {
-            self.bar.react(&self.output);
+            for (port, output) in self.bars.iter_mut().zip(&self.output.bar) {
+                port.react(output);
+            }
         }
-        let active = self.output.busy != 0 || !self.link.is_idle() || !self.bar.is_idle();
+        let active = self.output.busy != 0
+            || !self.link.is_idle()
+            || !self.bars.iter().all(BarPort::is_idle);
         self.quiet = if active { 0 } else { self.quiet.saturating_add(1) };
         Ok(())
     }
 
-    /// Runs the access in the BAR port to its end. `false`: it did not end within its budget.
-    fn finish_access(&mut self) -> Result<bool, CardError> {
+    /// Runs the access at a BAR's port to its end. `false`: it did not end within its budget.
+    fn finish_access(&mut self, port: usize) -> Result<bool, CardError> {
         self.quiet = 0;
         let end = self.now + MMIO_BUDGET_CYCLES;
-        while !self.bar.is_idle() {
+        while !self.bars[port].is_idle() {
             if self.now == end {
                 return Ok(false);
             }
@@ -111,7 +117,7 @@ impl RtlCard {
         Ok(true)
     }
 
-    /// Waits for an access that timed out earlier, then starts the next one and runs it.
+    /// Waits for an access to the same BAR that timed out earlier, then starts the next one and runs it.
     fn access(
         &mut self,
         bar: Bar,
@@ -119,11 +125,12 @@ impl RtlCard {
         start: impl FnOnce(&mut BarPort),
     ) -> Result<(), CardError> {
         let timeout = CardError::MmioTimeout { bar, offset, cycles: MMIO_BUDGET_CYCLES };
-        if !self.bar.is_idle() && !self.finish_access()? {
+        let port = bar::port(bar);
+        if !self.finish_access(port)? {
             return Err(timeout);
         }
-        start(&mut self.bar);
-        if self.finish_access()? { Ok(()) } else { Err(timeout) }
+        start(&mut self.bars[port]);
+        if self.finish_access(port)? { Ok(()) } else { Err(timeout) }
     }
 }
 
@@ -138,16 +145,16 @@ impl Card for RtlCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         data.fill(0xff);
-        bar::check_shape(bar, offset, data.len())?;
+        bar.check_access(offset, data.len())?;
         let bytes = data.len();
-        self.access(bar, offset, |port| port.start_read(bar, offset, bytes))?;
-        data.copy_from_slice(self.bar.read_data(offset, bytes));
+        self.access(bar, offset, |port| port.start_read(offset, bytes))?;
+        data.copy_from_slice(self.bars[bar::port(bar)].read_data(offset, bytes));
         Ok(())
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        bar::check_shape(bar, offset, data.len())?;
-        self.access(bar, offset, |port| port.start_write(bar, offset, data))
+        bar.check_access(offset, data.len())?;
+        self.access(bar, offset, |port| port.start_write(offset, data))
     }
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
@@ -178,7 +185,7 @@ impl Card for RtlCard {
     fn reset(&mut self) -> Result<(), CardError> {
         let most = self.link.params().clock_hz / MOST_RESETS_PER_SECOND;
         let began = self.now;
-        self.bar = BarPort::default();
+        self.bars = Default::default();
         self.input.rst_card = 1;
         self.link.card_reset();
         while self.now - began < RESET_CYCLES || !self.link.is_quiesced(&self.output) {

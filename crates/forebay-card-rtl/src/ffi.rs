@@ -20,17 +20,51 @@ pub(crate) const BEAT_BYTES: usize = 64;
 /// The same in the width of addresses within a burst.
 pub(crate) const LINE_BYTES: u32 = 64;
 
+/// Ports of the BARs.
+pub(crate) const BARS: usize = 3;
+
+/// Mirror of `fby_sim_bar_in`; see there for the meaning of every member.
+#[repr(C)]
+#[derive(Clone)]
+pub(crate) struct BarIn {
+    pub(crate) w_data: [u8; BEAT_BYTES],
+    pub(crate) ar_addr: u64,
+    pub(crate) aw_addr: u64,
+    pub(crate) w_strb: u64,
+    pub(crate) ar_bytes: u16,
+    pub(crate) aw_bytes: u16,
+    pub(crate) ar_valid: u8,
+    pub(crate) ar_len: u8,
+    pub(crate) r_ready: u8,
+    pub(crate) aw_valid: u8,
+    pub(crate) aw_len: u8,
+    pub(crate) w_valid: u8,
+    pub(crate) w_last: u8,
+    pub(crate) b_ready: u8,
+    pub(crate) reserved: [u8; 4],
+}
+
+/// Mirror of `fby_sim_bar_out`.
+#[repr(C)]
+#[derive(Clone)]
+pub(crate) struct BarOut {
+    pub(crate) r_data: [u8; BEAT_BYTES],
+    pub(crate) ar_ready: u8,
+    pub(crate) r_valid: u8,
+    pub(crate) r_resp: u8,
+    pub(crate) r_last: u8,
+    pub(crate) aw_ready: u8,
+    pub(crate) w_ready: u8,
+    pub(crate) b_valid: u8,
+    pub(crate) b_resp: u8,
+}
+
 /// Mirror of `fby_sim_in`; see there for the meaning of every member.
 #[repr(C)]
 #[derive(Clone)]
 pub(crate) struct SimIn {
     pub(crate) host_r_data: [u8; BEAT_BYTES],
-    pub(crate) bar_w_data: [u8; BEAT_BYTES],
-    pub(crate) bar_ar_addr: u64,
-    pub(crate) bar_aw_addr: u64,
-    pub(crate) bar_w_strb: u64,
-    pub(crate) bar_ar_bytes: u16,
-    pub(crate) bar_aw_bytes: u16,
+    pub(crate) bar: [BarIn; BARS],
     pub(crate) rst: u8,
     pub(crate) host_ar_ready: u8,
     pub(crate) host_r_valid: u8,
@@ -42,14 +76,9 @@ pub(crate) struct SimIn {
     pub(crate) host_b_valid: u8,
     pub(crate) host_b_id: u8,
     pub(crate) host_b_resp: u8,
-    pub(crate) bar_ar_valid: u8,
-    pub(crate) bar_r_ready: u8,
-    pub(crate) bar_aw_valid: u8,
-    pub(crate) bar_w_valid: u8,
-    pub(crate) bar_b_ready: u8,
     pub(crate) msix_ready: u8,
     pub(crate) rst_card: u8,
-    pub(crate) reserved: [u8; 2],
+    pub(crate) reserved: [u8; 3],
 }
 
 /// Mirror of `fby_sim_out`.
@@ -57,7 +86,7 @@ pub(crate) struct SimIn {
 #[derive(Clone)]
 pub(crate) struct SimOut {
     pub(crate) host_w_data: [u8; BEAT_BYTES],
-    pub(crate) bar_r_data: [u8; BEAT_BYTES],
+    pub(crate) bar: [BarOut; BARS],
     pub(crate) host_w_strb: u64,
     pub(crate) host_ar_addr: u64,
     pub(crate) host_aw_addr: u64,
@@ -77,17 +106,24 @@ pub(crate) struct SimOut {
     pub(crate) host_w_valid: u8,
     pub(crate) host_w_last: u8,
     pub(crate) host_b_ready: u8,
-    pub(crate) bar_ar_ready: u8,
-    pub(crate) bar_r_valid: u8,
-    pub(crate) bar_r_resp: u8,
-    pub(crate) bar_aw_ready: u8,
-    pub(crate) bar_w_ready: u8,
-    pub(crate) bar_b_valid: u8,
-    pub(crate) bar_b_resp: u8,
     pub(crate) msix_valid: u8,
     pub(crate) msix_vector: u8,
     pub(crate) busy: u8,
-    pub(crate) reserved: [u8; 4],
+    pub(crate) reserved: [u8; 3],
+}
+
+impl Default for BarIn {
+    fn default() -> Self {
+        // SAFETY: integers and arrays of integers only; all zero is a value of each.
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+impl Default for BarOut {
+    fn default() -> Self {
+        // SAFETY: integers and arrays of integers only; all zero is a value of each.
+        unsafe { std::mem::zeroed() }
+    }
 }
 
 impl Default for SimIn {
@@ -232,8 +268,10 @@ mod tests {
 
     #[test]
     fn structs_have_the_size_the_header_adds_up_to() {
-        // 2 x 64 data, 3 x 8 addresses and strobes, 2 x 2 byte counts, 20 bytes of signals; out, purposes and sources in 8 more.
-        assert_eq!(size_of::<SimIn>(), 176);
-        assert_eq!(size_of::<SimOut>(), 184);
+        // A BAR: 64 data, 3 x 8 addresses and strobes, 2 x 2 byte counts, 12 bytes of signals; out: 64 data, 8 signals.
+        assert_eq!((size_of::<BarIn>(), size_of::<BarOut>()), (104, 72));
+        // 64 data, three BARs, 16 bytes of signals; out: 3 x 8 addresses and strobes and 2 x 2 byte counts with them.
+        assert_eq!(size_of::<SimIn>(), 64 + 3 * 104 + 16);
+        assert_eq!(size_of::<SimOut>(), 64 + 3 * 72 + 24 + 4 + 20);
     }
 }

@@ -23,7 +23,7 @@ WIDTHS = {
 
 
 class Bench:
-    """Movers and BAR bridge in front of the card address space, a consumer behind each window."""
+    """Movers and aperture in front of the card address space, a consumer behind each window."""
 
     def __init__(self, dut, seed):
         self.dut, self.rng = dut, random.Random(seed)
@@ -73,7 +73,7 @@ class Bench:
         self.dut.cancel.value = sum(1 << channel for channel in channels)
 
     async def bar_write(self, address, line):
-        """One line through the BAR bridge; the response."""
+        """One line through the aperture; the response."""
         dut = self.dut
         dut.bar_addr.value, dut.bar_data.value, dut.bar_valid.value = address, int.from_bytes(line, "little"), 1
         for _ in range(3000):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "tb_axi.svh"
 
-/// Three host-to-card movers, one back, and a BAR bridge on one card address space, with protocol rules on its DMA port.
+/// Three host-to-card movers, one back, and the aperture on one card address space, with protocol rules on its DMA port.
 /// Channels 0 to 2 are host to card, 3 is card to host.
 module tb_fby_card_room
   import fby_axi_pkg::*;
@@ -28,7 +28,7 @@ module tb_fby_card_room
   // Host memory.
   `TB_AXI_ASKS_RD(host)
   `TB_AXI_ASKS_WR(host)
-  // One write of a line by the BAR bridge.
+  // One write of a line through the aperture.
   input  logic              bar_valid,
   input  logic [35:0]       bar_addr,
   input  logic [511:0]      bar_data,
@@ -107,14 +107,31 @@ module tb_fby_card_room
     .host_rsp_i(host_rsp), .host_rsp_ready_o({host_rready, host_bready})
   );
 
-  fby_card_bar_axi u_bar (
+  // The aperture, with one line at a time: address and data stand until they are taken, and the response ends it.
+  axi_req_t       line_req;
+  axi_req_ready_t line_req_ready;
+  axi_rsp_t       line_rsp;
+  logic           aw_done_q, w_done_q;
+  always_comb begin
+    line_req = '0;
+    line_req.wr.aw       = '{id: '0, addr: {28'd0, bar_addr}, len: '0, bytes: 13'd64, who: '0};
+    line_req.wr.aw_valid = bar_valid && !aw_done_q;
+    line_req.wr.w        = '{data: bar_data, strb: '1, last: 1'b1};
+    line_req.wr.w_valid  = bar_valid && !w_done_q;
+  end
+  assign bar_done = bar_valid && line_rsp.wr.b_valid;
+  assign bar_resp = line_rsp.wr.b.resp;
+  always_ff @(posedge clk_i) begin
+    aw_done_q <= !rst_i && !bar_done && (aw_done_q || (line_req.wr.aw_valid && line_req_ready.wr.aw));
+    w_done_q  <= !rst_i && !bar_done && (w_done_q || (line_req.wr.w_valid && line_req_ready.wr.w));
+  end
+
+  fby_card_aperture u_aperture (
     .clk_i, .rst_i,
-    .req_valid_i(bar_valid), .req_write_i(1'b1),
-    .req_ax_i('{id: '0, addr: {28'd0, bar_addr}, len: '0, bytes: 13'd64, who: '0}),
-    .req_data_i(bar_data), .req_strb_i('1),
-    .rsp_valid_o(bar_done), .rsp_resp_o(bar_resp), .rsp_data_o(),
+    .s_req_i(line_req), .s_req_ready_o(line_req_ready), .s_rsp_o(line_rsp), .s_rsp_ready_i('1),
     .ask_o(ask[3]), .room_i(room[3]),
-    .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready)
+    .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready),
+    .wrote_o(), .read_o(), .busy_o()
   );
 
   fby_card_space #(

@@ -255,12 +255,14 @@ pub mod counter {
         pub const NO_ROOM_CYCLES: u32 = 7;
         /// MSI-X messages sent.
         pub const MESSAGES: u32 = 8;
-        /// Register reads.
+        /// Reads through BARs.
         pub const MMIO_READS: u32 = 9;
-        /// Register writes.
+        /// Writes through BARs.
         pub const MMIO_WRITES: u32 = 10;
-        /// Register accesses answered with an error; the address is in `LAST_BAD.MMIO`.
+        /// Accesses through BARs answered with an error; the address is in `LAST_BAD.MMIO`.
         pub const MMIO_ERRORS: u32 = 11;
+        /// Register pages that did not answer in time, and are answered for with an error until the next reset.
+        pub const DEAD_PAGES: u32 = 12;
         /// Entries written into window 0's FIFO.
         pub const WINDOW0_BEATS_IN: u32 = 16;
         /// Entries taken out of window 0's FIFO.
@@ -295,6 +297,7 @@ pub mod counter {
             (9, "mmio_reads"),
             (10, "mmio_writes"),
             (11, "mmio_errors"),
+            (12, "dead_pages"),
             (16, "window0_beats_in"),
             (17, "window0_beats_out"),
             (18, "window0_full_stall"),

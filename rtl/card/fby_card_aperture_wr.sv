@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Writes of the aperture: stored until they are whole, sent when there is room for them, answered in order.
+///
+/// A ring holds every burst from its address to its response. Four hands go round, none passes the one before:
+///
+///   tail: next address --> whole: data complete --> sent: went out, or was refused --> done: settled --> head: answered
+///
+/// The data of all stored bursts lies in one FIFO. What leaves it, and where to, is a list of turns: to the bus, or nowhere. Data of
+/// a burst that is answered in error from the start is not stored.
+module fby_card_aperture_wr
+  import fby_axi_pkg::*;
+#(
+  /// Bursts under way; a power of two.
+  parameter int unsigned MaxBursts     = 32,
+  /// Beats that are stored.
+  parameter int unsigned StoreBeats    = 256,
+  /// Cycles that the burst in front waits for room, and then for its response.
+  parameter int unsigned TimeoutCycles = 2048,
+  localparam int unsigned CountBits    = $clog2(MaxBursts + 1)
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_i,
+  input  axi_wr_req_t              s_req_i,
+  output axi_wr_ready_t            s_req_ready_o,
+  output axi_wr_rsp_t              s_rsp_o,
+  input  logic                     s_rsp_ready_i,
+  output axi_ask_t                 ask_o,
+  input  logic                     room_i,
+  output axi_wr_req_t              m_req_o,
+  input  axi_wr_ready_t            m_req_ready_i,
+  input  axi_wr_rsp_t              m_rsp_i,
+  output logic                     m_rsp_ready_o,
+  /// Whole bursts that are not settled, counting what happens in this cycle; and that one is settled.
+  output logic [CountBits-1:0]     owed_o,
+  output logic                     settled_o,
+  output fby_reg_pkg::bar_access_t access_o,
+  output logic                     busy_o
+);
+  localparam int unsigned IdxBits   = $clog2(MaxBursts);
+  localparam int unsigned BeatBits  = $clog2(StoreBeats + 1);
+  localparam int unsigned TimerBits = $clog2(TimeoutCycles + 1);
+  // Bursts whose address waits for the bus.
+  localparam int unsigned Ahead     = 4;
+  // A hand: place in the ring, and a bit by which full and empty differ.
+  typedef logic [IdxBits:0]     hand_t;
+  typedef logic [BeatBits-1:0]  beats_t;
+  typedef logic [TimerBits-1:0] timer_t;
+  localparam timer_t Patience = timer_t'(TimeoutCycles - 1);
+
+  `FBY_ASSERT_INIT(bursts_power_of_two, MaxBursts >= 2 && MaxBursts == 2 ** IdxBits)
+  `FBY_ASSERT_INIT(patience, TimeoutCycles >= 2)
+
+  hand_t                tail_q, whole_q, sent_q, done_q, head_q;
+  axi_ax_t              ring_q [MaxBursts];
+  logic [MaxBursts-1:0] stored_q, on_bus_q;
+  logic [MaxBursts-1:0][1:0] resp_q;
+  // Responses that nobody waits for any more.
+  hand_t                late_q;
+  logic                 stuck;
+  assign stuck = late_q != '0;
+
+  // ---- addresses: a place in the ring, and room for all of the data ----
+  beats_t free_q, need;
+  logic   legal, keep, aw_take;
+  assign need    = beats_t'(s_req_i.aw.len) + beats_t'(1);
+  assign legal   = in_one_page(s_req_i.aw.addr[PAGE_BITS-1:0], s_req_i.aw.len);
+  assign keep    = legal && !stuck;
+  assign s_req_ready_o.aw = tail_q - head_q != hand_t'(MaxBursts) && (!keep || 32'(free_q) > 32'(s_req_i.aw.len));
+  assign aw_take = s_req_i.aw_valid && s_req_ready_o.aw;
+
+  // ---- data: into the FIFO, or nowhere ----
+  axi_ax_t    front;
+  logic [7:0] came_q, went_q;
+  logic       w_take, became_whole, push, pop, fifo_ready, fifo_valid;
+  logic [DATA_BITS+DATA_BYTES-1:0] beat;
+  assign s_req_ready_o.w = whole_q != tail_q;
+  assign w_take       = s_req_i.w_valid && s_req_ready_o.w;
+  assign became_whole = w_take && came_q == ring_q[whole_q[IdxBits-1:0]].len;
+  assign push         = w_take && stored_q[whole_q[IdxBits-1:0]];
+
+  /* verilator lint_off PINCONNECTEMPTY */
+  fby_fifo #(.WidthBits(DATA_BITS + DATA_BYTES), .DepthEntries(StoreBeats)) u_data (
+    .clk_i, .rst_i,
+    .data_i({s_req_i.w.data, s_req_i.w.strb}), .valid_i(push), .ready_o(fifo_ready),
+    .data_o(beat), .valid_o(fifo_valid), .ready_i(pop),
+    .level_o()
+  );
+
+  // ---- the question, and what becomes of it ----
+  timer_t ask_timer_q;
+  logic   waits, asks, take, refuse, skip, rests_q, aw_room;
+  assign front  = ring_q[sent_q[IdxBits-1:0]];
+`ifdef FBY_MUTANT_APERTURE_EAGER
+  assign waits  = sent_q != tail_q && stored_q[sent_q[IdxBits-1:0]];
+`else
+  assign waits  = sent_q != whole_q && stored_q[sent_q[IdxBits-1:0]];
+`endif
+  assign skip   = sent_q != whole_q && !stored_q[sent_q[IdxBits-1:0]];
+  assign asks   = waits && !stuck && aw_room && !rests_q;
+  assign ask_o  = '{valid: asks, take: take, addr: front.addr, len: front.len};
+`ifdef FBY_MUTANT_APERTURE_NO_ROOM
+  assign take   = asks;
+`else
+  assign take   = asks && room_i;
+`endif
+  assign refuse = waits && !take && (stuck || ask_timer_q == '0);
+
+  // Whose data leaves the FIFO next. A turn has a beat in the FIFO at least, so there are never more of them than beats.
+  typedef struct packed {
+    logic       to_bus;
+    logic [7:0] len;
+  } turn_t;
+  turn_t turn;
+  logic  turn_ready, turn_valid, turn_end;
+  fby_fifo #(.WidthBits($bits(turn_t)), .DepthEntries(StoreBeats)) u_turns (
+    .clk_i, .rst_i,
+    .data_i({take, front.len}), .valid_i(take || refuse), .ready_o(turn_ready),
+    .data_o(turn), .valid_o(turn_valid), .ready_i(turn_end),
+    .level_o()
+  );
+
+  fby_fifo #(.WidthBits($bits(axi_ax_t)), .DepthEntries(Ahead)) u_aw (
+    .clk_i, .rst_i,
+    .data_i({ID_BITS'(0), front.addr, front.len, front.bytes, axi_who_t'('0)}), .valid_i(take), .ready_o(aw_room),
+    .data_o(m_req_o.aw), .valid_o(m_req_o.aw_valid), .ready_i(m_req_ready_i.aw),
+    .level_o()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  assign m_req_o.w       = '{data: beat[DATA_BYTES +: DATA_BITS], strb: beat[DATA_BYTES-1:0], last: went_q == turn.len};
+  assign m_req_o.w_valid = turn_valid && turn.to_bus;
+  assign pop             = turn_valid && (!turn.to_bus || m_req_ready_i.w);
+  assign turn_end        = pop && went_q == turn.len;
+
+  // ---- settled: answered by the bus, refused, or given up ----
+  timer_t              b_timer_q;
+  logic [IdxBits-1:0]  at;
+  logic                b_comes, undecided, give_up;
+  assign at            = done_q[IdxBits-1:0];
+  assign m_rsp_ready_o = 1'b1;
+  assign b_comes       = m_rsp_i.b_valid && !stuck;
+  assign undecided     = done_q != sent_q && on_bus_q[at];
+  assign give_up       = undecided && !b_comes && (stuck || b_timer_q == '0);
+  assign settled_o     = done_q != sent_q && (!on_bus_q[at] || b_comes || give_up);
+  assign owed_o        = CountBits'(whole_q - done_q) + CountBits'(became_whole) - CountBits'(settled_o);
+
+  // ---- answered ----
+  axi_ax_t oldest;
+  logic    b_fire;
+  assign oldest           = ring_q[head_q[IdxBits-1:0]];
+  assign s_rsp_o.b        = '{id: oldest.id, resp: resp_q[head_q[IdxBits-1:0]]};
+  assign s_rsp_o.b_valid  = head_q != done_q;
+  assign b_fire           = s_rsp_o.b_valid && s_rsp_ready_i;
+  assign access_o = '{read: 1'b0, write: b_fire, error: b_fire && s_rsp_o.b.resp != RESP_OKAY, dead: 1'b0, addr: oldest.addr};
+  assign busy_o   = tail_q != head_q || fifo_valid || stuck;
+
+  always_ff @(posedge clk_i) begin
+    if (aw_take) begin
+      ring_q[tail_q[IdxBits-1:0]]   <= s_req_i.aw;
+      stored_q[tail_q[IdxBits-1:0]] <= keep;
+      on_bus_q[tail_q[IdxBits-1:0]] <= 1'b0;
+      resp_q[tail_q[IdxBits-1:0]]   <= legal ? RESP_SLVERR : RESP_DECERR;
+    end
+    if (take) on_bus_q[sent_q[IdxBits-1:0]] <= 1'b1;
+    if (undecided && b_comes) resp_q[at] <= m_rsp_i.b.resp;
+  end
+
+  always_ff @(posedge clk_i) begin
+    tail_q  <= tail_q + hand_t'(aw_take);
+    whole_q <= whole_q + hand_t'(became_whole);
+    sent_q  <= sent_q + hand_t'(take || refuse || skip);
+    done_q  <= done_q + hand_t'(settled_o);
+    head_q  <= head_q + hand_t'(b_fire);
+    late_q  <= late_q + hand_t'(give_up) - hand_t'(m_rsp_i.b_valid && stuck);
+    free_q  <= free_q - (aw_take && keep ? need : '0) + beats_t'(pop);
+    if (w_take) came_q <= became_whole ? '0 : came_q + 8'd1;
+    if (pop) went_q <= turn_end ? '0 : went_q + 8'd1;
+    // A question that is withdrawn rests for a cycle.
+    rests_q     <= refuse;
+    ask_timer_q <= !waits || take || refuse ? Patience : ask_timer_q - timer_t'(1);
+    b_timer_q   <= !undecided || settled_o ? Patience : b_timer_q - timer_t'(1);
+    if (rst_i) begin
+      {tail_q, whole_q, sent_q, done_q, head_q, late_q} <= '0;
+      free_q <= beats_t'(StoreBeats);
+      {came_q, went_q} <= '0;
+      rests_q <= 1'b0;
+    end
+  end
+
+  `FBY_ASSERT(data_is_kept, !push || fifo_ready)
+  `FBY_ASSERT(data_is_there, !turn_valid || fifo_valid)
+  `FBY_ASSERT(turn_is_kept, !(take || refuse) || turn_ready)
+  `FBY_ASSERT(response_is_known, !b_comes || undecided)
+
+  // Counted, not believed: where a burst ends is said by its address.
+  logic unused;
+  assign unused = ^{s_req_i.w.last, m_rsp_i.b.id, front.id, oldest.len, oldest.bytes, front.who, oldest.who};
+
+endmodule
