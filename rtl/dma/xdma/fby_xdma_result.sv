@@ -125,6 +125,8 @@ module fby_xdma_result
     assign ack_cause = dma_cause_e'(ack_bits);
 `ifdef FBY_MUTANT_RESULT_WAITS
     assign leave     = waiters != '0 && acks != '0;
+`elsif FBY_MUTANT_RESULT_EARLY
+    assign leave     = waiters != '0;
 `else
     assign leave     = waiters != '0 && (!waiting.written || acks != '0);
 `endif

@@ -80,7 +80,11 @@ module fby_xdma_writeback
     end
   end
 
+`ifdef FBY_MUTANT_WRITEBACK_LINE
+  assign irq_o = irq_i;
+`else
   assign irq_o = irq_i && (open_q || (owed_q == '0 && !hold_i));
+`endif
 
   `FBY_ASSERT(done_only_when_active, !word_done_i.valid || active_q)
 
