@@ -2,7 +2,7 @@
 # Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 # The card builds: names, those with the gates of the multipliers, and parameters of fby_card.
 
-VARIANTS = loopback loopback-mm loopback-st msm msm-toy msm-gates
+VARIANTS = loopback loopback-mm loopback-st msm msm-toy msm-gates sink
 GATES = msm-gates
 
 # DMA, streams, benchmarks of the engine.
@@ -17,3 +17,5 @@ PARAMS_msm = Datapath=2 Layout=0 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4
 PARAMS_msm-toy = Datapath=2 Layout=0 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 FifoEntries=64 MemBytes=1048576 Option=1
 # As msm-toy, with the gates of its seven multipliers: one test that both are the same card.
 PARAMS_msm-gates = Datapath=2 Layout=0 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 FifoEntries=64 MemBytes=1048576 Option=1
+# What a consumer of two stream ports and of H2C streams sees.
+PARAMS_sink = Datapath=3 Layout=0 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b0000 FifoEntries=1024 MemBytes=1048576 Option=0

@@ -3,4 +3,5 @@
 // Every datapath of the card table, and the module that holds one of them; top: fby_card_datapath.
 -f rtl/datapath/loopback/loopback.f
 -f rtl/datapath/msm/msm.f
+-f rtl/datapath/sink/sink.f
 regs/gen/fby_card_datapath.sv

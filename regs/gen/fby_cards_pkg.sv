@@ -85,6 +85,14 @@ package fby_cards_pkg;
     events: 8'd10
   };
 
+  /// Takes streams at a programmable rate and counts what they lack.
+  localparam part_t DATAPATH_SINK = '{
+    class_id: 4'd2, kind: 16'd3,
+    page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
+    events: 8'd15
+  };
+
   /// Fault injection, on simulated cards only.
   localparam part_t PLATFORM_FAULTS = '{
     class_id: 4'd0, kind: 16'd4,
@@ -98,6 +106,7 @@ package fby_cards_pkg;
     case (kind)
       1: return DATAPATH_LOOPBACK;
       2: return DATAPATH_MSM;
+      3: return DATAPATH_SINK;
       default: return '0;
     endcase
   endfunction

@@ -1303,6 +1303,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_LOOPBACK = 1;
   /// Multi-scalar multiplication on BLS12-377 G1.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
+  /// Takes streams at a programmable rate and counts what they lack.
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_SINK = 3;
   /// MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what
   /// it says of time says nothing of a card.
   localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_LSB = 8;
@@ -2017,6 +2019,98 @@ package fby_regs_pkg;
   localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_LSB = 0;
   localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_WIDTH = 32;
   localparam logic [31:0] USER_MSM_WINDOW_BASE_BUCKET_MASK = 32'hffffffff;
+
+  /// Sink: Takes streams in steps: of each stream that is paired, so many entries. Streams 0 and 1
+  /// are the stream ports, stream 2 + n is H2C channel n; one that a build does not have is not
+  /// described by PAIRING: it reads 0 with an error.
+  localparam logic [15:0] USER_SINK_BASE = 16'h1000;
+
+  /// Events of its page.
+  localparam int unsigned USER_SINK_EVENTS = 15;
+  /// Steps finished.
+  localparam int unsigned USER_SINK_STEPS_EVENT = 0;
+  /// Of these, steps in which a packet ended before the last entry of its stream, or ended on one
+  /// H2C stream and not on another.
+  localparam int unsigned USER_SINK_MISMATCHED_ENDS_EVENT = 1;
+  /// Entries taken from stream port 0 by steps.
+  localparam int unsigned USER_SINK_PORT0_ENTRIES_EVENT = 2;
+  /// Entries taken from stream port 1 by steps.
+  localparam int unsigned USER_SINK_PORT1_ENTRIES_EVENT = 3;
+  /// Entries taken from H2C channel 0 by steps.
+  localparam int unsigned USER_SINK_H2C0_ENTRIES_EVENT = 4;
+  /// Entries taken from H2C channel 1 by steps.
+  localparam int unsigned USER_SINK_H2C1_ENTRIES_EVENT = 5;
+  /// Entries taken from H2C channel 2 by steps.
+  localparam int unsigned USER_SINK_H2C2_ENTRIES_EVENT = 6;
+  /// Entries taken from H2C channel 3 by steps.
+  localparam int unsigned USER_SINK_H2C3_ENTRIES_EVENT = 7;
+  /// Cycles in which a step waited for stream port 0.
+  localparam int unsigned USER_SINK_PORT0_STARVE_EVENT = 8;
+  /// Cycles in which a step waited for stream port 1.
+  localparam int unsigned USER_SINK_PORT1_STARVE_EVENT = 9;
+  /// Cycles in which a step waited for H2C channel 0.
+  localparam int unsigned USER_SINK_H2C0_STARVE_EVENT = 10;
+  /// Cycles in which a step waited for H2C channel 1.
+  localparam int unsigned USER_SINK_H2C1_STARVE_EVENT = 11;
+  /// Cycles in which a step waited for H2C channel 2.
+  localparam int unsigned USER_SINK_H2C2_STARVE_EVENT = 12;
+  /// Cycles in which a step waited for H2C channel 3.
+  localparam int unsigned USER_SINK_H2C3_STARVE_EVENT = 13;
+  /// Entries dropped while the sink was quiesced.
+  localparam int unsigned USER_SINK_DISCARDED_EVENT = 14;
+
+  /// Control. Starts runs.
+  localparam logic [15:0] USER_SINK_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_SINK_CONTROL_RESET = 32'h00000000;
+  /// START (pulse): Writing 1 begins a run of STEPS steps with its first step at once. Refused with
+  /// an error while a run is on or the sink is quiesced, or if STEPS is 0 or no stream is paired.
+  /// Reads as 0.
+  localparam int unsigned USER_SINK_CONTROL_START_LSB = 0;
+  localparam int unsigned USER_SINK_CONTROL_START_WIDTH = 1;
+  localparam logic [31:0] USER_SINK_CONTROL_START_MASK = 32'h00000001;
+
+  /// Status. Progress of the run.
+  localparam logic [15:0] USER_SINK_STATUS_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_SINK_STATUS_RESET = 32'h00000000;
+  /// BUSY (r): A run is on.
+  localparam int unsigned USER_SINK_STATUS_BUSY_LSB = 0;
+  localparam int unsigned USER_SINK_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] USER_SINK_STATUS_BUSY_MASK = 32'h00000001;
+
+  /// Steps. Length of the next run; taken over when START is written.
+  localparam logic [15:0] USER_SINK_STEPS_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_SINK_STEPS_RESET = 32'h00000000;
+  /// COUNT (rw): Number of steps.
+  localparam int unsigned USER_SINK_STEPS_COUNT_LSB = 0;
+  localparam int unsigned USER_SINK_STEPS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_SINK_STEPS_COUNT_MASK = 32'hffffffff;
+
+  /// Steps done. Steps of the run that are finished; kept until the next START, 0 after QUIESCE.
+  localparam logic [15:0] USER_SINK_STEPS_DONE_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_SINK_STEPS_DONE_RESET = 32'h00000000;
+  /// COUNT (r): Number of steps.
+  localparam int unsigned USER_SINK_STEPS_DONE_COUNT_LSB = 0;
+  localparam int unsigned USER_SINK_STEPS_DONE_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_SINK_STEPS_DONE_COUNT_MASK = 32'hffffffff;
+
+  /// Rate. How fast steps begin, at most. A step that could not begin in time is not made up for,
+  /// but for one.
+  localparam logic [15:0] USER_SINK_RATE_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_SINK_RATE_RESET = 32'h00010000;
+  /// STEPS (rw): Steps in 2^16 cycles; more than 2^16 count as 2^16. 0 stops the run where it is.
+  localparam int unsigned USER_SINK_RATE_STEPS_LSB = 0;
+  localparam int unsigned USER_SINK_RATE_STEPS_WIDTH = 17;
+  localparam logic [31:0] USER_SINK_RATE_STEPS_MASK = 32'h0001ffff;
+
+  /// Pairing. Entries of a stream in a step. Refused with an error while a run is on.
+  localparam logic [15:0] USER_SINK_PAIRING_OFFSET = 16'h0040;
+  localparam int unsigned USER_SINK_PAIRING_STRIDE = 4;
+  localparam int unsigned USER_SINK_PAIRING_COUNT = 6;
+  localparam logic [31:0] USER_SINK_PAIRING_RESET = 32'h00000000;
+  /// ENTRIES (rw): Entries of 64 bytes, one a cycle at most; 0 leaves the stream alone.
+  localparam int unsigned USER_SINK_PAIRING_ENTRIES_LSB = 0;
+  localparam int unsigned USER_SINK_PAIRING_ENTRIES_WIDTH = 16;
+  localparam logic [31:0] USER_SINK_PAIRING_ENTRIES_MASK = 32'h0000ffff;
 
   /// Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the
   /// card's place on the PCI bus. Size in bytes up to the last register.

@@ -980,6 +980,8 @@
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK 1
 /* Multi-scalar multiplication on BLS12-377 G1. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
+/* Takes streams at a programmable rate and counts what they lack. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK 3
 /*
  * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
  * of time says nothing of a card.
@@ -1569,6 +1571,94 @@
 #define FOREBAY_USER_MSM_WINDOW_BASE_RESET 0x00000000
 /* BUCKET (r): Bucket number. */
 #define FOREBAY_USER_MSM_WINDOW_BASE_BUCKET GENMASK(31, 0)
+
+/*
+ * Sink: Takes streams in steps: of each stream that is paired, so many entries. Streams 0 and 1 are
+ * the stream ports, stream 2 + n is H2C channel n; one that a build does not have is not described by
+ * PAIRING: it reads 0 with an error.
+ */
+#define FOREBAY_USER_SINK_BASE 0x1000
+
+/* Events of its page. */
+#define FOREBAY_USER_SINK_EVENTS 15
+/* Steps finished. */
+#define FOREBAY_USER_SINK_STEPS_EVENT 0
+/*
+ * Of these, steps in which a packet ended before the last entry of its stream, or ended on one H2C
+ * stream and not on another.
+ */
+#define FOREBAY_USER_SINK_MISMATCHED_ENDS_EVENT 1
+/* Entries taken from stream port 0 by steps. */
+#define FOREBAY_USER_SINK_PORT0_ENTRIES_EVENT 2
+/* Entries taken from stream port 1 by steps. */
+#define FOREBAY_USER_SINK_PORT1_ENTRIES_EVENT 3
+/* Entries taken from H2C channel 0 by steps. */
+#define FOREBAY_USER_SINK_H2C0_ENTRIES_EVENT 4
+/* Entries taken from H2C channel 1 by steps. */
+#define FOREBAY_USER_SINK_H2C1_ENTRIES_EVENT 5
+/* Entries taken from H2C channel 2 by steps. */
+#define FOREBAY_USER_SINK_H2C2_ENTRIES_EVENT 6
+/* Entries taken from H2C channel 3 by steps. */
+#define FOREBAY_USER_SINK_H2C3_ENTRIES_EVENT 7
+/* Cycles in which a step waited for stream port 0. */
+#define FOREBAY_USER_SINK_PORT0_STARVE_EVENT 8
+/* Cycles in which a step waited for stream port 1. */
+#define FOREBAY_USER_SINK_PORT1_STARVE_EVENT 9
+/* Cycles in which a step waited for H2C channel 0. */
+#define FOREBAY_USER_SINK_H2C0_STARVE_EVENT 10
+/* Cycles in which a step waited for H2C channel 1. */
+#define FOREBAY_USER_SINK_H2C1_STARVE_EVENT 11
+/* Cycles in which a step waited for H2C channel 2. */
+#define FOREBAY_USER_SINK_H2C2_STARVE_EVENT 12
+/* Cycles in which a step waited for H2C channel 3. */
+#define FOREBAY_USER_SINK_H2C3_STARVE_EVENT 13
+/* Entries dropped while the sink was quiesced. */
+#define FOREBAY_USER_SINK_DISCARDED_EVENT 14
+
+/* Control. Starts runs. */
+#define FOREBAY_USER_SINK_CONTROL 0x00
+#define FOREBAY_USER_SINK_CONTROL_RESET 0x00000000
+/*
+ * START (pulse): Writing 1 begins a run of STEPS steps with its first step at once. Refused with an
+ * error while a run is on or the sink is quiesced, or if STEPS is 0 or no stream is paired. Reads as
+ * 0.
+ */
+#define FOREBAY_USER_SINK_CONTROL_START BIT(0)
+
+/* Status. Progress of the run. */
+#define FOREBAY_USER_SINK_STATUS 0x04
+#define FOREBAY_USER_SINK_STATUS_RESET 0x00000000
+/* BUSY (r): A run is on. */
+#define FOREBAY_USER_SINK_STATUS_BUSY BIT(0)
+
+/* Steps. Length of the next run; taken over when START is written. */
+#define FOREBAY_USER_SINK_STEPS 0x08
+#define FOREBAY_USER_SINK_STEPS_RESET 0x00000000
+/* COUNT (rw): Number of steps. */
+#define FOREBAY_USER_SINK_STEPS_COUNT GENMASK(31, 0)
+
+/* Steps done. Steps of the run that are finished; kept until the next START, 0 after QUIESCE. */
+#define FOREBAY_USER_SINK_STEPS_DONE 0x0c
+#define FOREBAY_USER_SINK_STEPS_DONE_RESET 0x00000000
+/* COUNT (r): Number of steps. */
+#define FOREBAY_USER_SINK_STEPS_DONE_COUNT GENMASK(31, 0)
+
+/*
+ * Rate. How fast steps begin, at most. A step that could not begin in time is not made up for, but for
+ * one.
+ */
+#define FOREBAY_USER_SINK_RATE 0x10
+#define FOREBAY_USER_SINK_RATE_RESET 0x00010000
+/* STEPS (rw): Steps in 2^16 cycles; more than 2^16 count as 2^16. 0 stops the run where it is. */
+#define FOREBAY_USER_SINK_RATE_STEPS GENMASK(16, 0)
+
+/* Pairing. Entries of a stream in a step. Refused with an error while a run is on. */
+#define FOREBAY_USER_SINK_PAIRING 0x40
+#define FOREBAY_USER_SINK_PAIRING_STRIDE 4
+#define FOREBAY_USER_SINK_PAIRING_COUNT 6
+#define FOREBAY_USER_SINK_PAIRING_RESET 0x00000000
+/* ENTRIES (rw): Entries of 64 bytes, one a cycle at most; 0 leaves the stream alone. */
+#define FOREBAY_USER_SINK_PAIRING_ENTRIES GENMASK(15, 0)
 
 /*
  * Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the card's

@@ -22,6 +22,7 @@ PLACES = {
     ("user", "counter"): (0x0100, 8, 48),
     ("user", "counter_clear"): (0x0900, 8, 48),
     ("user", "msm"): (0x1000, None, 1),
+    ("user", "sink"): (0x1000, None, 1),
     ("user", "stream"): (0x2000, 0x100, 2),
     ("user", "feature"): (0x0400, 0x40, 16),
     ("plug", "event"): (0x0400, 8, 64),
@@ -70,7 +71,7 @@ LAYOUTS = {
 }  # fmt: skip
 
 # Numbers that CARD_KIND and a datapath's header show.
-KINDS = {"LOOPBACK": 1, "MSM": 2}
+KINDS = {"LOOPBACK": 1, "MSM": 2, "SINK": 3}
 
 _CAUSES = {
     "DESC_STOPPED": (1, 1),
@@ -235,6 +236,12 @@ REGISTERS = {
     ("user", "msm", "SCALAR_BITS"): (0x1C, {"BITS": (15, 0)}),
     ("user", "msm", "WINDOW_BITS"): (0x80, {"BITS": (7, 0)}),
     ("user", "msm", "WINDOW_BASE"): (0x100, {"BUCKET": _ALL}),
+    ("user", "sink", "CONTROL"): (0x00, {"START": (0, 0)}),
+    ("user", "sink", "STATUS"): (0x04, {"BUSY": (0, 0)}),
+    ("user", "sink", "STEPS"): (0x08, {"COUNT": _ALL}),
+    ("user", "sink", "STEPS_DONE"): (0x0C, {"COUNT": _ALL}),
+    ("user", "sink", "RATE"): (0x10, {"STEPS": (16, 0)}),
+    ("user", "sink", "PAIRING"): (0x40, {"ENTRIES": (15, 0)}),
     ("user", "feature", "ID"): (0x00, {"KIND": (15, 0), "CLASS": (19, 16), "MARK": (31, 24)}),
     ("user", "feature", "VERSION"): (0x04, {"MINOR": (15, 0), "MAJOR": (31, 16)}),
     ("user", "feature", "PAGE_OFFSET"): (0x08, {"BYTES": _ALL}),
@@ -321,4 +328,19 @@ EVENTS = {
     ("MSM", "DRAIN_STALL_CYCLES"): 7,
     ("MSM", "PAIRS"): 8,
     ("MSM", "RUNS"): 9,
+    ("SINK", "STEPS"): 0,
+    ("SINK", "MISMATCHED_ENDS"): 1,
+    ("SINK", "PORT0_ENTRIES"): 2,
+    ("SINK", "PORT1_ENTRIES"): 3,
+    ("SINK", "H2C0_ENTRIES"): 4,
+    ("SINK", "H2C1_ENTRIES"): 5,
+    ("SINK", "H2C2_ENTRIES"): 6,
+    ("SINK", "H2C3_ENTRIES"): 7,
+    ("SINK", "PORT0_STARVE"): 8,
+    ("SINK", "PORT1_STARVE"): 9,
+    ("SINK", "H2C0_STARVE"): 10,
+    ("SINK", "H2C1_STARVE"): 11,
+    ("SINK", "H2C2_STARVE"): 12,
+    ("SINK", "H2C3_STARVE"): 13,
+    ("SINK", "DISCARDED"): 14,
 }

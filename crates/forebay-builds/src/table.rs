@@ -85,4 +85,17 @@ pub(crate) const BUILDS: &[Row] = &[
         option: 1,
         mem_bytes: 0x0010_0000,
     },
+    // What a consumer of two stream ports and of H2C streams sees.
+    Row {
+        name: "sink",
+        kind: 3,
+        layout: &layout::XDMA,
+        num_h2c: 4,
+        num_c2h: 4,
+        h2c_stream: 0b1100,
+        c2h_stream: 0b0000,
+        fifo_entries: 1024,
+        option: 0,
+        mem_bytes: 0x0010_0000,
+    },
 ];

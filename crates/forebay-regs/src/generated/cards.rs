@@ -102,6 +102,19 @@ pub const MSM: Feature = Feature {
     events: 10,
     event_names: crate::user::msm::event::ALL,
 };
+/// Takes streams at a programmable rate and counts what they lack.
+pub const SINK: Feature = Feature {
+    name: "sink",
+    class: Class::Datapath,
+    kind: 3,
+    page_in: PageIn::UserPages,
+    page: 0x1000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 1,
+    ports: 3,
+    events: 15,
+};
 /// Fault injection, on simulated cards only.
 pub const FAULTS: Feature = Feature {
     name: "faults",
@@ -125,6 +138,7 @@ pub const FEATURES: &[Feature] = &[
     COPY,
     LOOPBACK,
     MSM,
+    SINK,
     FAULTS,
 ];
 

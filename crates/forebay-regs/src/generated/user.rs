@@ -36,6 +36,8 @@ pub const STREAM: Blocks = Blocks::new(0x2000, 0x0100, 2);
 pub const COPY: Blocks = Blocks::new(0x3000, 0x002C, 1);
 /// Where msm registers are ([`msm`]).
 pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
+/// Where sink registers are ([`sink`]).
+pub const SINK: Blocks = Blocks::new(0x1000, 0x0058, 1);
 /// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
 pub mod status {
     /// Magic (r). Marks a Forebay card.
@@ -79,8 +81,10 @@ pub mod status {
             pub const LOOPBACK: u32 = 1;
             /// Multi-scalar multiplication on BLS12-377 G1.
             pub const MSM: u32 = 2;
+            /// Takes streams at a programmable rate and counts what they lack.
+            pub const SINK: u32 = 3;
             /// Every value with its name.
-            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm")];
+            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm"), (3, "sink")];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -907,6 +911,122 @@ pub mod msm {
             (7, "drain_stall_cycles"),
             (8, "pairs"),
             (9, "runs"),
+        ];
+    }
+}
+/// Sink: Takes streams in steps: of each stream that is paired, so many entries. Streams 0 and 1 are the stream ports, stream 2 + n is H2C channel n; one that a build does not have is not described by PAIRING: it reads 0 with an error.
+pub mod sink {
+    use crate::Blocks;
+
+    /// Control (pulse). Starts runs.
+    pub const CONTROL: u32 = 0x0000;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Writing 1 begins a run of STEPS steps with its first step at once. Refused with an error while a run is on or the sink is quiesced, or if STEPS is 0 or no stream is paired. Reads as 0. (pulse)
+        pub const START: Field = Field::new(0, 1);
+    }
+    /// Status (r). Progress of the run.
+    pub const STATUS: u32 = 0x0004;
+    /// Fields of STATUS.
+    pub mod status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A run is on. (r)
+        pub const BUSY: Field = Field::new(0, 1);
+    }
+    /// Steps (rw). Length of the next run; taken over when START is written.
+    pub const STEPS: u32 = 0x0008;
+    /// Fields of STEPS.
+    pub mod steps {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of steps. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Steps done (r). Steps of the run that are finished; kept until the next START, 0 after QUIESCE.
+    pub const STEPS_DONE: u32 = 0x000C;
+    /// Fields of `STEPS_DONE`.
+    pub mod steps_done {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of steps. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Rate (rw). How fast steps begin, at most. A step that could not begin in time is not made up for, but for one.
+    pub const RATE: u32 = 0x0010;
+    /// Fields of RATE.
+    pub mod rate {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0001_0000;
+        /// Steps in 2^16 cycles; more than 2^16 count as 2^16. 0 stops the run where it is. (rw)
+        pub const STEPS: Field = Field::new(0, 17);
+    }
+    /// Pairing (rw). Entries of a stream in a step. Refused with an error while a run is on.
+    pub const PAIRING: Blocks = Blocks::new(0x0040, 4, 6);
+    /// Fields of PAIRING.
+    pub mod pairing {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Entries of 64 bytes, one a cycle at most; 0 leaves the stream alone. (rw)
+        pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// Events of its page, by name.
+    pub mod event {
+        /// Steps finished.
+        pub const STEPS: u32 = 0;
+        /// Of these, steps in which a packet ended before the last entry of its stream, or ended on one H2C stream and not on another.
+        pub const MISMATCHED_ENDS: u32 = 1;
+        /// Entries taken from stream port 0 by steps.
+        pub const PORT0_ENTRIES: u32 = 2;
+        /// Entries taken from stream port 1 by steps.
+        pub const PORT1_ENTRIES: u32 = 3;
+        /// Entries taken from H2C channel 0 by steps.
+        pub const H2C0_ENTRIES: u32 = 4;
+        /// Entries taken from H2C channel 1 by steps.
+        pub const H2C1_ENTRIES: u32 = 5;
+        /// Entries taken from H2C channel 2 by steps.
+        pub const H2C2_ENTRIES: u32 = 6;
+        /// Entries taken from H2C channel 3 by steps.
+        pub const H2C3_ENTRIES: u32 = 7;
+        /// Cycles in which a step waited for stream port 0.
+        pub const PORT0_STARVE: u32 = 8;
+        /// Cycles in which a step waited for stream port 1.
+        pub const PORT1_STARVE: u32 = 9;
+        /// Cycles in which a step waited for H2C channel 0.
+        pub const H2C0_STARVE: u32 = 10;
+        /// Cycles in which a step waited for H2C channel 1.
+        pub const H2C1_STARVE: u32 = 11;
+        /// Cycles in which a step waited for H2C channel 2.
+        pub const H2C2_STARVE: u32 = 12;
+        /// Cycles in which a step waited for H2C channel 3.
+        pub const H2C3_STARVE: u32 = 13;
+        /// Entries dropped while the sink was quiesced.
+        pub const DISCARDED: u32 = 14;
+        /// Every value with its name.
+        pub const ALL: &[(u32, &str)] = &[
+            (0, "steps"),
+            (1, "mismatched_ends"),
+            (2, "port0_entries"),
+            (3, "port1_entries"),
+            (4, "h2c0_entries"),
+            (5, "h2c1_entries"),
+            (6, "h2c2_entries"),
+            (7, "h2c3_entries"),
+            (8, "port0_starve"),
+            (9, "port1_starve"),
+            (10, "h2c0_starve"),
+            (11, "h2c1_starve"),
+            (12, "h2c2_starve"),
+            (13, "h2c3_starve"),
+            (14, "discarded"),
         ];
     }
 }
