@@ -114,6 +114,7 @@ pub const SINK: Feature = Feature {
     lines: 1,
     ports: 3,
     events: 15,
+    event_names: crate::user::sink::event::ALL,
 };
 /// Fault injection, on simulated cards only.
 pub const FAULTS: Feature = Feature {
