@@ -72,8 +72,8 @@ module fby_copy_proof
     end else begin
       under_way_q <= go || (under_way_q && !ends);
       offered_q   <= !go && under_way_q && (offered_q || taken != '0);
-      // Called off.
-      off_q       <= under_way_q && !ends && (off_q || quiesce_i || u_dut.abort);
+      // Called off, be it with the GO itself.
+      off_q       <= (go || under_way_q) && !ends && (off_q || quiesce_i || u_dut.abort);
     end
     if (go) job_q <= u_dut.asked;
   end
