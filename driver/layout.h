@@ -29,32 +29,53 @@ struct forebay_layout {
 };
 
 /*
- * The shell layout: for a shell that has a BAR of its own. Nothing of the card is in BAR2; the XDMA
- * block is at the beginning of BAR0, where its header says, and the card's own registers are behind
- * it.
+ * The layouts as the card table names them; these lines go when the generated header has it.
+ *
+ * The shell layout is for a shell that has a BAR of its own: nothing of the card is in BAR2, the
+ * XDMA block is at the beginning of BAR0, where its header says, and the card's own registers are
+ * behind it.
  */
-#define FOREBAY_SHELL_PCI_VENDOR 0x1d0f
-#define FOREBAY_SHELL_PCI_DEVICE 0xfb01
-#define FOREBAY_SHELL_PCI_SUBSYSTEM 0xfb0e
-#define FOREBAY_SHELL_USER_BAR 0
-#define FOREBAY_SHELL_USER_OFFSET 0x10000
-#define FOREBAY_SHELL_APERTURE_BAR 4
+#ifndef FOREBAY_LAYOUT_SHELL_PCI_VENDOR
+#define FOREBAY_LAYOUT_XDMA_PCI_VENDOR FOREBAY_CARD_PCI_VENDOR
+#define FOREBAY_LAYOUT_XDMA_PCI_DEVICE FOREBAY_CARD_PCI_DEVICE
+#define FOREBAY_LAYOUT_XDMA_PCI_SUBSYSTEM_VENDOR FOREBAY_CARD_PCI_VENDOR
+#define FOREBAY_LAYOUT_XDMA_PCI_SUBSYSTEM FOREBAY_CARD_PCI_SUBSYSTEM
+#define FOREBAY_LAYOUT_XDMA_USER_BAR FOREBAY_CARD_USER_BAR
+#define FOREBAY_LAYOUT_XDMA_USER_OFFSET 0
+#define FOREBAY_LAYOUT_XDMA_APERTURE_BAR FOREBAY_CARD_WINDOW_BAR
+#define FOREBAY_LAYOUT_SHELL_PCI_VENDOR 0x1d0f
+#define FOREBAY_LAYOUT_SHELL_PCI_DEVICE 0xf0fb
+#define FOREBAY_LAYOUT_SHELL_PCI_SUBSYSTEM_VENDOR 0x10ee
+#define FOREBAY_LAYOUT_SHELL_PCI_SUBSYSTEM 0xfb0e
+#define FOREBAY_LAYOUT_SHELL_USER_BAR 0
+#define FOREBAY_LAYOUT_SHELL_USER_OFFSET 0x10000
+#define FOREBAY_LAYOUT_SHELL_APERTURE_BAR 4
+#endif
+
+#define FOREBAY_LAYOUT_OF(name)                                                                    \
+	{                                                                                          \
+		.user = { .bar = FOREBAY_LAYOUT_##name##_USER_BAR,                                 \
+			  .offset = FOREBAY_LAYOUT_##name##_USER_OFFSET },                         \
+		.aperture = { .bar = FOREBAY_LAYOUT_##name##_APERTURE_BAR },                       \
+	}
+
+#define FOREBAY_ID_OF(name, number)                                                                \
+	{                                                                                          \
+		PCI_DEVICE_SUB(FOREBAY_LAYOUT_##name##_PCI_VENDOR,                                 \
+			       FOREBAY_LAYOUT_##name##_PCI_DEVICE,                                 \
+			       FOREBAY_LAYOUT_##name##_PCI_SUBSYSTEM_VENDOR,                       \
+			       FOREBAY_LAYOUT_##name##_PCI_SUBSYSTEM),                             \
+		.driver_data = (number),                                                           \
+	}
 
 /**
- * FOREBAY_LAYOUTS - all layouts; the first is also that of cards which the driver takes only because
- * somebody says so
+ * FOREBAY_LAYOUTS - all layouts; the first is also that of cards which have none of their ids and
+ * are taken because somebody says so
  */
 #define FOREBAY_LAYOUTS                                                                            \
 	{                                                                                          \
-		{                                                                                  \
-			.user = { .bar = FOREBAY_CARD_USER_BAR },                                  \
-			.aperture = { .bar = FOREBAY_CARD_WINDOW_BAR },                            \
-		},                                                                                 \
-		{                                                                                  \
-			.user = { .bar = FOREBAY_SHELL_USER_BAR,                                   \
-				  .offset = FOREBAY_SHELL_USER_OFFSET },                           \
-			.aperture = { .bar = FOREBAY_SHELL_APERTURE_BAR },                         \
-		},                                                                                 \
+		FOREBAY_LAYOUT_OF(XDMA),                                                           \
+		FOREBAY_LAYOUT_OF(SHELL),                                                          \
 	}
 
 /**
@@ -66,12 +87,8 @@ struct forebay_layout {
  */
 #define FOREBAY_IDS                                                                                \
 	{                                                                                          \
-		{ PCI_DEVICE_SUB(FOREBAY_CARD_PCI_VENDOR, FOREBAY_CARD_PCI_DEVICE,                 \
-				 FOREBAY_CARD_PCI_VENDOR, FOREBAY_CARD_PCI_SUBSYSTEM),             \
-		  .driver_data = 0 },                                                              \
-		{ PCI_DEVICE_SUB(FOREBAY_SHELL_PCI_VENDOR, FOREBAY_SHELL_PCI_DEVICE,               \
-				 FOREBAY_SHELL_PCI_VENDOR, FOREBAY_SHELL_PCI_SUBSYSTEM),           \
-		  .driver_data = 1 },                                                              \
+		FOREBAY_ID_OF(XDMA, 0),                                                            \
+		FOREBAY_ID_OF(SHELL, 1),                                                           \
 		{}                                                                                 \
 	}
 

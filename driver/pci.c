@@ -31,6 +31,21 @@ static const struct forebay_layout layouts[] = FOREBAY_LAYOUTS;
 static const struct pci_device_id forebay_ids[] = FOREBAY_IDS;
 MODULE_DEVICE_TABLE(pci, forebay_ids);
 
+/*
+ * Also of a card with another subsystem, which matches none of the ids: then what the driver core
+ * gives to a probe says nothing.
+ */
+static const struct forebay_layout *layout_of(const struct pci_dev *pdev)
+{
+	const struct pci_device_id *id;
+
+	for (id = forebay_ids; id->vendor; id++) {
+		if (id->vendor == pdev->vendor && id->device == pdev->device)
+			return &layouts[id->driver_data];
+	}
+	return &layouts[0];
+}
+
 /* ---- the PCI function ---- */
 
 /* A part goes from its place to the end of the BAR. */
@@ -45,8 +60,9 @@ static void find_area(struct forebay_card *card, struct forebay_area *area,
 	area->bytes = bytes > place->offset ? bytes - place->offset : 0;
 }
 
-static int map_bars(struct forebay_card *card, const struct forebay_layout *layout)
+static int map_bars(struct forebay_card *card)
 {
+	const struct forebay_layout *layout = layout_of(card->pdev);
 	struct forebay_area *user = &card->user;
 
 	find_area(card, user, &layout->user);
@@ -158,11 +174,11 @@ static int keep_config(struct forebay_card *card)
 	return card->config ? 0 : -ENOMEM;
 }
 
-static int start_card(struct forebay_card *card, const struct forebay_layout *layout)
+static int start_card(struct forebay_card *card)
 {
 	int ret;
 
-	ret = map_bars(card, layout);
+	ret = map_bars(card);
 	if (!ret)
 		ret = forebay_card_discover(card);
 	if (!ret)
@@ -199,7 +215,7 @@ static int forebay_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		return ret;
 	}
 	pci_set_drvdata(pdev, card);
-	ret = start_card(card, &layouts[id->driver_data]);
+	ret = start_card(card);
 	if (ret) {
 		take_down(card);
 		return ret;
