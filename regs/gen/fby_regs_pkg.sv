@@ -1476,6 +1476,22 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX = 27;
   /// Entries discarded by a flush of window 1.
   localparam int unsigned USER_COUNTER_WINDOW1_DISCARDED_INDEX = 28;
+  /// Beats read from bank 0 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK0_BEATS_READ_INDEX = 32;
+  /// Beats written to bank 0 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK0_BEATS_WRITTEN_INDEX = 33;
+  /// Beats read from bank 1 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK1_BEATS_READ_INDEX = 34;
+  /// Beats written to bank 1 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK1_BEATS_WRITTEN_INDEX = 35;
+  /// Beats read from bank 2 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK2_BEATS_READ_INDEX = 36;
+  /// Beats written to bank 2 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK2_BEATS_WRITTEN_INDEX = 37;
+  /// Beats read from bank 3 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK3_BEATS_READ_INDEX = 38;
+  /// Beats written to bank 3 of the card memory.
+  localparam int unsigned USER_COUNTER_BANK3_BEATS_WRITTEN_INDEX = 39;
 
   /// Count, low. Bits 31:0; reading holds the upper bits for HI.
   localparam logic [15:0] USER_COUNTER_LO_OFFSET = 16'h0000;

@@ -18,8 +18,9 @@ module fby_card
   parameter bit [3:0]    C2hStream   = 4'b1100,
   /// Depth of each stream FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
-  /// Size of the card memory; a power of two.
-  parameter int unsigned MemBytes    = 1 << 20,
+  /// Size of the card memory, and its banks; powers of two.
+  parameter int unsigned MemBytes    = 1 << 26,
+  parameter int unsigned NumBanks    = NUM_BANKS,
   /// Cycles within which accesses through each BAR are answered, whatever happens behind it or at the others.
   parameter int unsigned UserTimeoutCycles     = 2048,
   parameter int unsigned DmaTimeoutCycles      = 2048,
@@ -107,6 +108,7 @@ module fby_card
   logic [15:0][AmountBits-1:0]                      own_events;
   fby_dma_pkg::dma_bad_t                            bad;
   card_access_t                                     access;
+  bank_events_t [NUM_BANKS-1:0]                     bank_events;
   bar_access_t [3:0]                                of_bar;
 
   logic        dma_busy, datapath_busy, user_busy, regs_busy, aperture_busy;
@@ -143,6 +145,9 @@ module fby_card
   // Lines that a datapath has no claim to reach nobody.
   localparam logic [3:0] OwnLines = 4'((1 << PLUG.line_count) - 1);
   assign usr_irq = 16'(lines & OwnLines) << PLUG.line_first;
+  if (NumBanks < NUM_BANKS) begin : gen_fewer_banks
+    assign bank_events[NUM_BANKS-1:NumBanks] = '0;
+  end
 
   // A flush throws entries away cycle by cycle with nothing else going on.
   logic flushing;
@@ -236,6 +241,7 @@ module fby_card
 
   fby_card_space #(
     .MemBytes    (MemBytes),
+    .NumBanks    (NumBanks),
     .FifoEntries (FifoEntries),
     .NumWriters  (NumH2c + 1)
   ) u_space (
@@ -247,7 +253,8 @@ module fby_card
     .stream_ready_i (window_ready),
     .reg_i          (reg_req[RegStream]),
     .reg_o          (reg_rsp[RegStream]),
-    .events_o       (stream_events)
+    .events_o       (stream_events),
+    .banks_o        (bank_events[NumBanks-1:0])
   );
 
   reg_req_t own_req;
@@ -295,6 +302,7 @@ module fby_card
     .dma_i        (dma_events),
     .stream_i     (stream_events),
     .access_i     (access),
+    .bank_i       (bank_events),
     .amount_o     (amount)
   );
 

@@ -10,6 +10,7 @@ module fby_card_events
   input  fby_dma_pkg::dma_events_t                         dma_i,
   input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_i,
   input  card_access_t                                     access_i,
+  input  bank_events_t [NUM_BANKS-1:0]                     bank_i,
   output logic [USER_COUNTER_COUNT-1:0][AmountBits-1:0]    amount_o
 );
   typedef logic [AmountBits-1:0] amount_t;
@@ -21,6 +22,9 @@ module fby_card_events
   /// Counters of one window lie this far from those of the next.
   localparam int unsigned WindowStride =
       USER_COUNTER_WINDOW1_BEATS_IN_INDEX - USER_COUNTER_WINDOW0_BEATS_IN_INDEX;
+
+  /// And those of one bank from those of the next.
+  localparam int unsigned BankStride = USER_COUNTER_BANK1_BEATS_READ_INDEX - USER_COUNTER_BANK0_BEATS_READ_INDEX;
 
   always_comb begin
     amount_o = '0;
@@ -43,6 +47,10 @@ module fby_card_events
       amount_o[USER_COUNTER_WINDOW0_FULL_STALL_INDEX   + n * WindowStride] = amount_t'(stream_i[n].full_stall);
       amount_o[USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX + n * WindowStride] = amount_t'(stream_i[n].empty_starve);
       amount_o[USER_COUNTER_WINDOW0_DISCARDED_INDEX    + n * WindowStride] = amount_t'(stream_i[n].discarded);
+    end
+    for (int unsigned n = 0; n < NUM_BANKS; n++) begin
+      amount_o[USER_COUNTER_BANK0_BEATS_READ_INDEX    + n * BankStride] = amount_t'(bank_i[n].read);
+      amount_o[USER_COUNTER_BANK0_BEATS_WRITTEN_INDEX + n * BankStride] = amount_t'(bank_i[n].written);
     end
   end
 

@@ -14,7 +14,16 @@ package fby_card_pkg;
   localparam logic [2:0] BAR_DMA      = 3'(fby_regs_pkg::CARD_DMA_BAR);
   localparam logic [2:0] BAR_APERTURE = 3'(fby_regs_pkg::CARD_WINDOW_BAR);
 
+  /// Banks of the card memory, at most; there are counters for so many.
+  localparam int unsigned NUM_BANKS = 4;
+
   // verilator lint_on UNUSEDPARAM
+
+  /// What a bank of memory does in a cycle.
+  typedef struct packed {
+    logic read;
+    logic written;
+  } bank_events_t;
 
   /// Accesses through BARs that have ended in a cycle.
   typedef struct packed {

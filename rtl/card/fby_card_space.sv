@@ -14,7 +14,9 @@ module fby_card_space
 #(
   /// Size of the card memory; a power of two.
   parameter int unsigned MemBytes    = 1 << 20,
-  /// Banks of it, side by side in the address space; a power of two.
+  /// Banks of it, a power of two: one behind the other in the address space, so that a long transfer stays in one. Taking turns by
+  /// address would put a change of slave into each of them, and a change costs a response time, for order is kept by having all that is
+  /// under way at one slave. Masters in different banks do not meet.
   parameter int unsigned NumBanks    = 1,
   /// Depth of each window's FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
@@ -46,13 +48,18 @@ module fby_card_space
   /// Register page of the windows.
   input  fby_reg_pkg::reg_req_t            reg_i,
   output fby_reg_pkg::reg_rsp_t            reg_o,
-  output fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] events_o
+  output fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] events_o,
+  /// Beats that went through each bank.
+  output bank_events_t   [NumBanks-1:0]    banks_o
 );
   localparam int unsigned NumSlaves = NumBanks + NUM_WINDOWS;
   localparam int unsigned BankBytes = MemBytes / NumBanks;
   localparam int unsigned LevelBits = $clog2(FifoEntries + 1);
   typedef logic [NumSlaves-1:0][ADDR_BITS-1:0] map_t;
 
+  if (NumBanks > NUM_BANKS || (NumBanks & (NumBanks - 1)) != 0) begin : gen_bad_banks
+    $error("fby_card_space: NumBanks must be a power of two, and there are counters for no more than NUM_BANKS");
+  end
   if (64'(MemBytes) > WINDOW_BASE) begin : gen_bad_mem
     $error("fby_card_space: MemBytes must end below the first window");
   end
@@ -113,6 +120,9 @@ module fby_card_space
       .clk_i, .rst_i,
       .s_req_i(m_req[k]), .s_req_ready_o(m_req_ready[k]), .s_rsp_o(m_rsp[k]), .s_rsp_ready_i(m_rsp_ready[k])
     );
+    assign banks_o[k] = '{
+      read: m_rsp[k].rd.r_valid && m_rsp_ready[k].rd, written: m_req[k].wr.w_valid && m_req_ready[k].wr.w
+    };
   end
 
   logic [NUM_WINDOWS-1:0]                flush, waits;

@@ -18,7 +18,7 @@ pub(crate) const BUILDS: &[Row] = &[
         c2h_stream: 0b1100,
         fifo_entries: 1024,
         option: 0,
-        mem_bytes: 0x0010_0000,
+        mem_bytes: 0x0400_0000,
     },
     // All channels memory-mapped, for scripts of drivers that know only such cards.
     Row {
@@ -57,7 +57,7 @@ pub(crate) const BUILDS: &[Row] = &[
         c2h_stream: 0b0010,
         fifo_entries: 4096,
         option: 0,
-        mem_bytes: 0x0010_0000,
+        mem_bytes: 0x0400_0000,
     },
     // The same core with 4 windows of 3 bits, for tests that look at every bucket.
     Row {
@@ -70,7 +70,7 @@ pub(crate) const BUILDS: &[Row] = &[
         c2h_stream: 0b0010,
         fifo_entries: 64,
         option: 1,
-        mem_bytes: 0x0010_0000,
+        mem_bytes: 0x0400_0000,
     },
     // As msm-toy, with the gates of its seven multipliers: one test that both are the same card.
     Row {
@@ -83,7 +83,7 @@ pub(crate) const BUILDS: &[Row] = &[
         c2h_stream: 0b0010,
         fifo_entries: 64,
         option: 1,
-        mem_bytes: 0x0010_0000,
+        mem_bytes: 0x0400_0000,
     },
     // What a consumer of two stream ports and of H2C streams sees.
     Row {
@@ -96,6 +96,6 @@ pub(crate) const BUILDS: &[Row] = &[
         c2h_stream: 0b0000,
         fifo_entries: 1024,
         option: 0,
-        mem_bytes: 0x0010_0000,
+        mem_bytes: 0x0400_0000,
     },
 ];

@@ -215,7 +215,7 @@ async def a_burst_across_the_end_does_nothing_at_all(dut):
         assert b.signals[-2:] == [("write", 1, start), ("read", 1, start)]
         assert b.sent == sent, "nothing of it goes to the bus"
     assert await b.read(MEM_BYTES - LONGEST, LONGEST) == (AxiResp.OKAY, tail)
-    for address in (NOWHERE, MEM_BYTES, WINDOW - BEAT):
+    for address in (NOWHERE, MEM_BYTES, WINDOW - LONGEST):
         assert await b.write(address, bytes(200)) == AxiResp.DECERR
         assert await b.read(address, 200) == (AxiResp.DECERR, b"\xff" * 200)
         assert b.errors()[-2:] == [("write", 1, address), ("read", 1, address)]

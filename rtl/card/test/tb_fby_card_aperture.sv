@@ -77,7 +77,7 @@ module tb_fby_card_aperture
     .dma_rsp_o(d_rsp), .dma_rsp_ready_i({d_axi_rready, d_axi_bready}),
     .bar_req_i(space_req), .bar_req_ready_o(space_req_ready), .bar_rsp_o(space_rsp), .bar_rsp_ready_i(space_rsp_ready),
     .stream_o(window), .stream_ready_i(window_ready),
-    .reg_i('0), .reg_o(), .events_o()
+    .reg_i('0), .reg_o(), .events_o(), .banks_o()
   );
 
   assign window_valid = {window[1].valid, window[0].valid};

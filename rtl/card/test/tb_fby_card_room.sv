@@ -142,7 +142,7 @@ module tb_fby_card_room
     .dma_req_i(dma_req), .dma_req_ready_o(dma_req_ready), .dma_rsp_o(dma_rsp), .dma_rsp_ready_i(dma_rsp_ready),
     .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
     .stream_o(window), .stream_ready_i(window_ready),
-    .reg_i('0), .reg_o(), .events_o(events)
+    .reg_i('0), .reg_o(), .events_o(events), .banks_o()
   );
 
   fby_axi_props #(.MaxReads(16)) u_rules (

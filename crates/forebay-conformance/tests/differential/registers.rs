@@ -132,12 +132,13 @@ fn registers_of_the_msm_card() {
 fn the_window_bar_writes_reads_and_refuses_alike() {
     let mut pair = Pair::new("loopback", 3);
     let mut random = ChaCha8Rng::seed_from_u64(3);
+    let end = u64::from(pair.read(Bar::User, user::STATUS.base() + status::MEM_BYTES));
     for _ in 0..1500 {
         let base = match random.random_range(0..8) {
             0 => 0x1000_0000,
             1 => 0x2000_0000,
-            2 => (1 << 20) - 64,
-            3 => 1 << 20,
+            2 => end - 64,
+            3 => end,
             4 => 0x3000_0000,
             5 => 0x7_0000_0000,
             _ => random.random_range(0..1 << 8) * 64,

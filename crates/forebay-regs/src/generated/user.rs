@@ -287,6 +287,22 @@ pub mod counter {
         pub const WINDOW1_EMPTY_STARVE: u32 = 27;
         /// Entries discarded by a flush of window 1.
         pub const WINDOW1_DISCARDED: u32 = 28;
+        /// Beats read from bank 0 of the card memory.
+        pub const BANK0_BEATS_READ: u32 = 32;
+        /// Beats written to bank 0 of the card memory.
+        pub const BANK0_BEATS_WRITTEN: u32 = 33;
+        /// Beats read from bank 1 of the card memory.
+        pub const BANK1_BEATS_READ: u32 = 34;
+        /// Beats written to bank 1 of the card memory.
+        pub const BANK1_BEATS_WRITTEN: u32 = 35;
+        /// Beats read from bank 2 of the card memory.
+        pub const BANK2_BEATS_READ: u32 = 36;
+        /// Beats written to bank 2 of the card memory.
+        pub const BANK2_BEATS_WRITTEN: u32 = 37;
+        /// Beats read from bank 3 of the card memory.
+        pub const BANK3_BEATS_READ: u32 = 38;
+        /// Beats written to bank 3 of the card memory.
+        pub const BANK3_BEATS_WRITTEN: u32 = 39;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
             (0, "h2c_beats"),
@@ -312,6 +328,14 @@ pub mod counter {
             (26, "window1_full_stall"),
             (27, "window1_empty_starve"),
             (28, "window1_discarded"),
+            (32, "bank0_beats_read"),
+            (33, "bank0_beats_written"),
+            (34, "bank1_beats_read"),
+            (35, "bank1_beats_written"),
+            (36, "bank2_beats_read"),
+            (37, "bank2_beats_written"),
+            (38, "bank3_beats_read"),
+            (39, "bank3_beats_written"),
         ];
     }
 }
