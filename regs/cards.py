@@ -78,6 +78,7 @@ class Build:
     desc: str
     datapath: str
     layout: str
+    front_ends: int
     num_h2c: int
     num_c2h: int
     h2c_stream: int
@@ -153,5 +154,7 @@ def complaints(cards: Cards):
     for build in cards.builds:
         if build.datapath not in datapaths:
             yield f"build {build.name}: no datapath is called {build.datapath}"
+        if not 1 <= build.front_ends <= len(cards.of_class("front_end")):
+            yield f"build {build.name}: {build.front_ends} front ends, there are {len(cards.of_class('front_end'))}"
         if build.layout not in layouts:
             yield f"build {build.name}: no layout is called {build.layout}"

@@ -115,6 +115,11 @@ def _package(cards: Cards) -> list[str]:
     for f in cards.of_class("datapath"):
         lines.append(f"      {f.kind}: return DATAPATH_{f.name.upper()};")
     lines += ["      default: return '0;", "    endcase", "  endfunction"]
+    lines += ["", "  /// The front end of a number, in the order of the table; all zero if there is none."]
+    lines += ["  function automatic part_t front_end(input int unsigned number);", "    case (number)"]
+    for number, f in enumerate(cards.of_class("front_end")):
+        lines.append(f"      {number}: return FRONT_END_{f.name.upper()};")
+    lines += ["      default: return '0;", "    endcase", "  endfunction"]
     lines += [
         "",
         "  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.",
@@ -199,6 +204,7 @@ def _parameters(cards: Cards, build: Build) -> str:
     values = {
         "Datapath": cards.datapath(build.datapath).kind,
         "Layout": cards.layout_number(build.layout),
+        "NumFronts": build.front_ends,
         "NumH2c": build.num_h2c,
         "NumC2h": build.num_c2h,
         "H2cStream": f"4'b{build.h2c_stream:04b}",

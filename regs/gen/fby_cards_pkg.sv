@@ -65,7 +65,7 @@ package fby_cards_pkg;
   localparam part_t FRONT_END_COPY = '{
     class_id: 4'd1, kind: 16'd2,
     page_in: USER_PAGES, page: 32'h00003000, page_bytes: 32'h00001000,
-    line_first: 8'd1, line_count: 8'd1, ports: 8'd0,
+    line_first: 8'd8, line_count: 8'd1, ports: 8'd0,
     events: 8'd0
   };
 
@@ -107,6 +107,15 @@ package fby_cards_pkg;
       1: return DATAPATH_LOOPBACK;
       2: return DATAPATH_MSM;
       3: return DATAPATH_SINK;
+      default: return '0;
+    endcase
+  endfunction
+
+  /// The front end of a number, in the order of the table; all zero if there is none.
+  function automatic part_t front_end(input int unsigned number);
+    case (number)
+      0: return FRONT_END_XDMA;
+      1: return FRONT_END_COPY;
       default: return '0;
     endcase
   endfunction

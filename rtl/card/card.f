@@ -10,5 +10,6 @@
 rtl/card/fby_card_access.sv
 regs/gen/fby_cards_pkg.sv
 rtl/card/fby_card_chain_pkg.sv
+rtl/card/fby_card_pages.sv
 rtl/card/fby_card_events.sv
 rtl/card/fby_card.sv

@@ -10,6 +10,8 @@ module fby_card
   parameter int unsigned Datapath    = 1,
   /// How the card lies on its bus: number of a layout of the card table.
   parameter int unsigned Layout      = fby_cards_pkg::LAYOUT_XDMA,
+  /// Front ends, from the first of the card table on.
+  parameter int unsigned NumFronts   = 1,
   /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
   parameter int unsigned NumH2c      = 4,
   parameter int unsigned NumC2h      = 4,
@@ -72,13 +74,12 @@ module fby_card
   axi_rsp_ready_t engine_rsp_ready;
   logic           draining;
 
-  // Pages of registers: those of the user BAR, and the one of the DMA BAR.
-  localparam int unsigned RegStatus   = 0;
-  localparam int unsigned RegDatapath = 1;
-  localparam int unsigned RegStream   = 2;
-  localparam int unsigned NumPages    = 3;
-  localparam logic [63:0] PageBytes    = 64'h1000;
-  localparam logic [63:0] DmaPageBytes = 64'h1_0000;
+  // Pages of registers: those of the platform and of the datapath, then one for each front end.
+  localparam int unsigned PageIdentity = 0;
+  localparam int unsigned PagePorts    = 1;
+  localparam int unsigned PageDatapath = 2;
+  localparam int unsigned PageFront    = 3;
+  localparam int unsigned NumPages     = PageFront + NumFronts;
   reg_req_t [NumPages-1:0] reg_req;
   reg_rsp_t [NumPages-1:0] reg_rsp;
 
@@ -111,40 +112,62 @@ module fby_card
   bank_events_t [NUM_BANKS-1:0]                     bank_events;
   bar_access_t [3:0]                                of_bar;
 
-  logic        dma_busy, datapath_busy, user_busy, regs_busy, aperture_busy;
+  logic        dma_busy, datapath_busy, pages_busy, aperture_busy;
   logic [15:0] usr_irq;
 
-  // The chain of features, in its order: number 0 is the head.
   localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
   localparam fby_cards_pkg::part_t   PLUG  = fby_cards_pkg::datapath(Datapath);
-  localparam int unsigned NumFeatures     = 5;
-  localparam int unsigned FeatureXdma     = 3;
-  localparam int unsigned FeatureDatapath = 4;
-  localparam fby_feature_pkg::feature_t [NumFeatures-1:0] FEATURES = {
-    fby_card_chain_pkg::header(PLUG, PLACE, H2cStream, C2hStream),
-    fby_card_chain_pkg::header(fby_cards_pkg::FRONT_END_XDMA, PLACE, 4'b0000, 4'b0000),
-    fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, PLACE, 4'b0000, 4'b0000),
-    fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, PLACE, 4'b0000, 4'b0000),
-    fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_IDENTITY, PLACE, 4'b0000, 4'b0000)
-  };
-  logic [NumFeatures-1:0] quiesce, feature_busy, moved;
-  plug_req_t              xdma_req;
-  plug_rsp_t              xdma_rsp;
-  logic [3:0]             lines;
-  logic                   datapath_moved;
+
+  // The chain of features, in its order: number 0 is the head.
+  localparam int unsigned FeatureFront    = 3;
+  localparam int unsigned FeatureDatapath = FeatureFront + NumFronts;
+  localparam int unsigned NumFeatures     = FeatureDatapath + 1;
+  typedef fby_feature_pkg::feature_t [NumFeatures-1:0] chain_t;
+  typedef fby_cards_pkg::part_t [NumPages-1:0]         parts_t;
+
+  function automatic chain_t chain();
+    chain[0] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_IDENTITY, PLACE, 4'b0000, 4'b0000);
+    chain[1] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, PLACE, 4'b0000, 4'b0000);
+    chain[2] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, PLACE, 4'b0000, 4'b0000);
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_end(f), PLACE, 4'b0000, 4'b0000);
+    end
+    chain[FeatureDatapath] = fby_card_chain_pkg::header(PLUG, PLACE, H2cStream, C2hStream);
+  endfunction
+
+  function automatic parts_t page_parts();
+    page_parts[PageIdentity] = fby_cards_pkg::PLATFORM_IDENTITY;
+    page_parts[PagePorts]    = fby_cards_pkg::PLATFORM_STREAM_PORTS;
+    page_parts[PageDatapath] = PLUG;
+    for (int unsigned f = 0; f < NumFronts; f++) page_parts[PageFront + f] = fby_cards_pkg::front_end(f);
+  endfunction
+
+  logic [NumFeatures-1:0]    quiesce, feature_busy, moved;
+  plug_req_t [NumFronts-1:0] front_req;
+  plug_rsp_t [NumFronts-1:0] front_rsp;
+  logic [3:0]                lines;
+  logic                      datapath_moved;
 
   always_comb begin
     feature_busy = '0;
     moved        = '0;
-    feature_busy[FeatureXdma]     = xdma_rsp.busy;
-    moved[FeatureXdma]            = xdma_rsp.moved;
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      front_req[f] = '{quiesce: quiesce[FeatureFront + f], regs: reg_req[PageFront + f]};
+      feature_busy[FeatureFront + f] = front_rsp[f].busy;
+      moved[FeatureFront + f]        = front_rsp[f].moved;
+    end
     feature_busy[FeatureDatapath] = datapath_busy;
     moved[FeatureDatapath]        = datapath_moved;
+  end
+
+  for (genvar f = 0; f < NumFronts; f++) begin : gen_front_page
+    assign reg_rsp[PageFront + f] = front_rsp[f].regs;
   end
 
   // Lines that a datapath has no claim to reach nobody.
   localparam logic [3:0] OwnLines = 4'((1 << PLUG.line_count) - 1);
   assign usr_irq = 16'(lines & OwnLines) << PLUG.line_first;
+
   if (NumBanks < NUM_BANKS) begin : gen_fewer_banks
     assign bank_events[NUM_BANKS-1:NumBanks] = '0;
   end
@@ -156,33 +179,19 @@ module fby_card
     for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
   end
 
-  assign busy_o = dma_busy || datapath_busy || user_busy || regs_busy || aperture_busy || flushing || draining;
+  assign busy_o = dma_busy || datapath_busy || pages_busy || aperture_busy || flushing || draining;
 
-  // No page takes stores whole so far.
-  reg_store_t [NumPages-1:0] user_store;
-  reg_store_t                dma_store;
-
-  fby_reg_bridge #(
-    .NumPages     (NumPages),
-    .Base         ({64'(fby_cards_pkg::PLATFORM_STREAM_PORTS.page), 64'(PLUG.page), 64'(fby_cards_pkg::PLATFORM_IDENTITY.page)}),
-    .Bytes        ({NumPages{PageBytes}}),
-    .TimeoutCycles(UserTimeoutCycles)
-  ) u_user (
+  fby_card_pages #(
+    .Layout           (Layout),
+    .NumPages         (NumPages),
+    .Parts            (page_parts()),
+    .UserTimeoutCycles(UserTimeoutCycles),
+    .DmaTimeoutCycles (DmaTimeoutCycles)
+  ) u_pages (
     .clk_i, .rst_i(rst),
-    .s_req_i(user_req_i), .s_req_ready_o(user_req_ready_o), .s_rsp_o(user_rsp_o), .s_rsp_ready_i(user_rsp_ready_i),
-    .reg_o(reg_req), .reg_i(reg_rsp), .store_o(user_store), .store_i('0),
-    .access_o(of_bar[0]), .busy_o(user_busy)
-  );
-
-  fby_reg_bridge #(
-    .NumPages     (1),
-    .Bytes        (DmaPageBytes),
-    .TimeoutCycles(DmaTimeoutCycles)
-  ) u_regs (
-    .clk_i, .rst_i(rst),
-    .s_req_i(dma_req_i), .s_req_ready_o(dma_req_ready_o), .s_rsp_o(dma_rsp_o), .s_rsp_ready_i(dma_rsp_ready_i),
-    .reg_o(xdma_req.regs), .reg_i(xdma_rsp.regs), .store_o(dma_store), .store_i('0),
-    .access_o(of_bar[1]), .busy_o(regs_busy)
+    .user_req_i, .user_req_ready_o, .user_rsp_o, .user_rsp_ready_i,
+    .dma_req_i, .dma_req_ready_o, .dma_rsp_o, .dma_rsp_ready_i,
+    .reg_o(reg_req), .reg_i(reg_rsp), .access_o(of_bar[1:0]), .busy_o(pages_busy)
   );
 
   fby_card_aperture #(
@@ -203,20 +212,17 @@ module fby_card
     .access_i(of_bar), .access_o(access)
   );
 
-  logic unused_stores;
-  assign unused_stores = ^{user_store, dma_store};
-
-  assign xdma_req.quiesce = quiesce[FeatureXdma];
-
   fby_dma #(
     .NumH2c    (NumH2c),
     .NumC2h    (NumC2h),
     .H2cStream (H2cStream),
-    .C2hStream (C2hStream)
+    .C2hStream (C2hStream),
+    .NumFronts (NumFronts),
+    .NumH2h    (NumFronts > 1 ? 1 : 0)
   ) u_dma (
     .clk_i, .rst_i(rst),
-    .plug_i(xdma_req),
-    .plug_o(xdma_rsp),
+    .plug_i(front_req),
+    .plug_o(front_rsp),
     .host_req_o(engine_req), .host_req_ready_i(engine_req_ready),
     .host_rsp_i(engine_rsp), .host_rsp_ready_o(engine_rsp_ready),
     .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
@@ -251,8 +257,8 @@ module fby_card
     .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
     .stream_o       (window),
     .stream_ready_i (window_ready),
-    .reg_i          (reg_req[RegStream]),
-    .reg_o          (reg_rsp[RegStream]),
+    .reg_i          (reg_req[PagePorts]),
+    .reg_o          (reg_rsp[PagePorts]),
     .events_o       (stream_events),
     .banks_o        (bank_events[NumBanks-1:0])
   );
@@ -264,8 +270,8 @@ module fby_card
     .AmountBits (AmountBits)
   ) u_event_page (
     .clk_i, .rst_i(rst),
-    .reg_i    (reg_req[RegDatapath]),
-    .reg_o    (reg_rsp[RegDatapath]),
+    .reg_i    (reg_req[PageDatapath]),
+    .reg_o    (reg_rsp[PageDatapath]),
     .own_o    (own_req),
     .own_i    (own_rsp),
     .amount_i (own_events)
@@ -317,11 +323,11 @@ module fby_card
     .NumWindows (NUM_WINDOWS),
     .AmountBits (AmountBits),
     .NumFeatures(NumFeatures),
-    .Features   (FEATURES)
+    .Features   (chain())
   ) u_status (
     .clk_i, .rst_i(rst),
-    .reg_i            (reg_req[RegStatus]),
-    .reg_o            (reg_rsp[RegStatus]),
+    .reg_i            (reg_req[PageIdentity]),
+    .reg_o            (reg_rsp[PageIdentity]),
     .amount_i         (amount),
     .bad_host_addr_i  (bad.host_addr),
     .bad_host_valid_i (bad.host_valid),

@@ -96,6 +96,7 @@ module fby_dma_front_ends
   // ---- 1: copy ----
 
   if (NumFronts > 1) begin : gen_copy
+    localparam int unsigned LineBits = $clog2(fby_regs_pkg::CARD_USER_LINES);
     localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);
     logic line;
 
@@ -120,7 +121,7 @@ module fby_dma_front_ends
 
     always_comb begin
       user_lines_o = '0;
-      user_lines_o[fby_cards_pkg::FRONT_END_COPY.line_first] = line;
+      user_lines_o[LineBits'(fby_cards_pkg::FRONT_END_COPY.line_first)] = line;
     end
 
     logic unused;
