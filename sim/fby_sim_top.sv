@@ -129,10 +129,12 @@ module fby_sim_top #(
 
   for (genvar k = 0; k < 3; k++) begin : gen_bar
     assign bar_req[k].rd = '{
-      ar: '{id: '0, addr: bar_ar_addr_i[k], len: bar_ar_len_i[k], bytes: bar_ar_bytes_i[k], who: '0}, ar_valid: bar_ar_valid_i[k]
+      ar: '{id: '0, addr: bar_ar_addr_i[k], len: bar_ar_len_i[k], bytes: bar_ar_bytes_i[k], who: '0},
+      ar_valid: bar_ar_valid_i[k]
     };
     assign bar_req[k].wr = '{
-      aw: '{id: '0, addr: bar_aw_addr_i[k], len: bar_aw_len_i[k], bytes: bar_aw_bytes_i[k], who: '0}, aw_valid: bar_aw_valid_i[k],
+      aw: '{id: '0, addr: bar_aw_addr_i[k], len: bar_aw_len_i[k], bytes: bar_aw_bytes_i[k], who: '0},
+      aw_valid: bar_aw_valid_i[k],
       w: '{data: bar_w_data_i[k], strb: bar_w_strb_i[k], last: bar_w_last_i[k]}, w_valid: bar_w_valid_i[k]
     };
     assign bar_rsp_ready[k]  = '{rd: bar_r_ready_i[k], wr: bar_b_ready_i[k]};

@@ -64,18 +64,18 @@ module fby_card_aperture_rd
   axi_ax_t            front, ar_q;
   logic [IdxBits-1:0] next;
   beats_t             free_q;
-  logic               ar_valid_q, send, skip, give_up;
+  logic               ar_valid_q, due, send, skip, give_up;
   assign next  = sent_q[IdxBits-1:0];
   assign front = ring_q[next];
 `ifdef FBY_MUTANT_APERTURE_OVERTAKES
-  assign send  = sent_q != tail_q && legal_q[next] && !stuck && 32'(free_q) > 32'(front.len) && (!ar_valid_q || m_req_ready_i)
-                 && !(give_up && sent_q == head_q);
+  assign due   = 1'b1;
 `else
-  assign send  = sent_q != tail_q && legal_q[next] && !stuck && 32'(free_q) > 32'(front.len) && (!ar_valid_q || m_req_ready_i)
-                 && !(give_up && sent_q == head_q) && before_q[next] == '0;
+  assign due   = before_q[next] == '0;
 `endif
   // What is given up in front, or was never legal.
   assign skip  = sent_q != tail_q && (!legal_q[next] || (give_up && sent_q == head_q));
+  assign send  = sent_q != tail_q && !skip && due && !stuck && 32'(free_q) > 32'(front.len) &&
+                 (!ar_valid_q || m_req_ready_i);
   assign m_req_o = '{ar: ar_q, ar_valid: ar_valid_q};
 
   // ---- data: stored as it comes, or dropped when it comes late ----

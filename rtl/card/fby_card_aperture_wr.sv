@@ -153,7 +153,9 @@ module fby_card_aperture_wr
   assign s_rsp_o.b        = '{id: oldest.id, resp: resp_q[head_q[IdxBits-1:0]]};
   assign s_rsp_o.b_valid  = head_q != done_q;
   assign b_fire           = s_rsp_o.b_valid && s_rsp_ready_i;
-  assign access_o = '{read: 1'b0, write: b_fire, error: b_fire && s_rsp_o.b.resp != RESP_OKAY, dead: 1'b0, addr: oldest.addr};
+  assign access_o = '{
+    read: 1'b0, write: b_fire, error: b_fire && s_rsp_o.b.resp != RESP_OKAY, dead: 1'b0, addr: oldest.addr
+  };
   assign busy_o   = tail_q != head_q || fifo_valid || stuck;
 
   always_ff @(posedge clk_i) begin

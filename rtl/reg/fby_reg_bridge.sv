@@ -158,7 +158,8 @@ module fby_reg_bridge
   for (genvar k = 0; k < NumPages; k++) begin : gen_store
     if (TakesStores[k]) begin : gen_whole
       assign store_o[k] = '{
-        valid: state_q == Store && page_q == PageBits'(k), addr: {offset[15:LANE_BITS], LANE_BITS'(0)}, strb: strb_q, data: data_q
+        valid: state_q == Store && page_q == PageBits'(k),
+        addr: {offset[15:LANE_BITS], LANE_BITS'(0)}, strb: strb_q, data: data_q
       };
     end else begin : gen_none
       assign store_o[k] = '0;

@@ -143,10 +143,13 @@ module fby_reg_bridge_proof
     assign served[k] = word[k].valid ? answer[k].ready : stored[k].ready;
     `FBY_ASSERT(OneWay, !(word[k].valid && store[k].valid))
     `FBY_ASSERT(RightPage, !asked[k] || (owed_q && (ax_q.addr & ~64'h3F) == Base[k]))
-    `FBY_ASSERT(RightAddress, !word[k].valid || 64'(word[k].addr) == (ax_q.addr & 64'h3C) + (words_q != 0 ? 64'd4 : 64'd0))
+    `FBY_ASSERT(RightAddress, !word[k].valid ||
+                64'(word[k].addr) == (ax_q.addr & 64'h3C) + (words_q != 0 ? 64'd4 : 64'd0))
     `FBY_ASSERT(RightKind, !word[k].valid || word[k].write == write_q)
-    `FBY_ASSERT(RightData, !word[k].valid || !write_q || word[k].wdata == w_q.data[32 * (32'(word[k].addr[LANE_BITS-1:2])) +: 32])
-    `FBY_ASSERT(FullyStrobed, !word[k].valid || !write_q || w_q.strb[4 * (32'(word[k].addr[LANE_BITS-1:2])) +: 4] == 4'hF)
+    logic [31:0] lane;
+    assign lane = 32'(word[k].addr[LANE_BITS-1:2]);
+    `FBY_ASSERT(RightData, !word[k].valid || !write_q || word[k].wdata == w_q.data[32 * lane +: 32])
+    `FBY_ASSERT(FullyStrobed, !word[k].valid || !write_q || w_q.strb[4 * lane +: 4] == 4'hF)
     `FBY_ASSERT(RequestStays, !held_q[k] || (asked[k] && word[k] == word_q[k] && store[k] == store_q[k]) || gave_up)
     `FBY_ASSERT(DeadIsDead, !(dead_q[k] && asked[k]))
     always_ff @(posedge clk_i) begin
@@ -160,13 +163,15 @@ module fby_reg_bridge_proof
   end
   assign gave_up = held_q != '0 && valid && !asked[0] && !asked[1] && !asked[2];
   `FBY_ASSERT(OnePage, $onehot0(asked))
-  `FBY_ASSERT(StoreAsMade, !store[2].valid || (write_q && store[2].strb == w_q.strb && store[2].data == w_q.data && w_q.strb != '0 &&
-                                               64'(store[2].addr) == (ax_q.addr & 64'h38)))
+  `FBY_ASSERT(StoreAsMade, !store[2].valid ||
+              (write_q && store[2].strb == w_q.strb && store[2].data == w_q.data && w_q.strb != '0 &&
+               64'(store[2].addr) == (ax_q.addr & 64'h38)))
   `FBY_ASSERT(GivenUpIsAnError, !gave_up || (write_q ? s_rsp.wr.b.resp == RESP_SLVERR
                                                       : s_rsp.rd.r.resp == RESP_SLVERR && s_rsp.rd.r.data == '1))
   `FBY_ASSERT(PromptIsPrompt, !owed_q || w_open_q || (ax_q.addr & ~64'h3F) != Base[Prompt] || 32'(age_q) <= 3)
   for (genvar k = 0; k < int'(Pages); k++) begin : gen_dead
-    `FBY_ASSERT(DeadAnswersAtOnce, !dead_q[k] || !owed_q || w_open_q || (ax_q.addr & ~64'h3F) != Base[k] || age_q <= 4'd1 || gave_up || valid)
+    `FBY_ASSERT(DeadAnswersAtOnce, !dead_q[k] || !owed_q || w_open_q || (ax_q.addr & ~64'h3F) != Base[k] ||
+                age_q <= 4'd1 || valid)
   end
 
   // How many words the access has had, and what they read.
@@ -186,7 +191,9 @@ module fby_reg_bridge_proof
   `FBY_ASSERT(ReadsWhatThePageSaid, !(s_rsp.rd.r_valid && s_rsp.rd.r.resp == RESP_OKAY && words_q != 0) ||
               (s_rsp.rd.r.data[32 * (32'(ax_q.addr[LANE_BITS-1:2])) +: 32] == rdata_q[0] &&
                (words_q != 2'd2 || s_rsp.rd.r.data[32 * (32'(ax_q.addr[LANE_BITS-1:2] | WordBits'(1))) +: 32] == rdata_q[1])))
-  `FBY_ASSERT(BothOrNone, !(valid && words_q != 0 && (write_q ? s_rsp.wr.b.resp : s_rsp.rd.r.resp) == RESP_OKAY) ||
+  logic [1:0] resp;
+  assign resp = write_q ? s_rsp.wr.b.resp : s_rsp.rd.r.resp;
+  `FBY_ASSERT(BothOrNone, !(valid && words_q != 0 && resp == RESP_OKAY) ||
               words_q == (ax_q.bytes == 13'd8 ? 2'd2 : 2'd1))
 
   `FBY_COVER(TwoWordsRead, s_rsp.rd.r_valid && words_q == 2'd2 && s_rsp_ready_i.rd)
