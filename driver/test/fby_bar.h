@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define FBY_DMA_BAR_BYTES 0x10000u
+#define FBY_DMA_BYTES 0x10000u
 
 /** fby_bar_map() - Switches the card's memory on and maps its DMA registers; or bails out. */
 volatile uint32_t *fby_bar_map(void);

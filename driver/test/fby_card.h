@@ -25,6 +25,27 @@ enum fby_dir { FBY_H2C, FBY_C2H };
 #define FBY_NAME 256
 #define FBY_OWN_NAME ((char[FBY_NAME]){ 0 })
 
+/**
+ * struct fby_layout - Where a card has its parts, by its PCI id: typed by hand, beside the driver's.
+ */
+struct fby_layout {
+	/** As sysfs has them. */
+	const char *vendor, *device;
+	/** BAR of the card's own registers, and where they begin in it. */
+	unsigned int user_bar;
+	uint32_t user_offset;
+	/** The same of the DMA registers. */
+	unsigned int dma_bar;
+	uint32_t dma_offset;
+};
+
+/** fby_layout() - That of the card; bails out when there is no card. */
+const struct fby_layout *fby_layout(void);
+
+/** fby_resource() - Path of the kernel's own file of a BAR. */
+#define fby_resource(bar) fby_resource_in(FBY_OWN_NAME, bar)
+const char *fby_resource_in(char name[FBY_NAME], unsigned int bar);
+
 /** fby_node() - Path of a node of the card, such as "h2c_0" or "user". */
 #define fby_node(what) fby_node_in(FBY_OWN_NAME, what)
 const char *fby_node_in(char name[FBY_NAME], const char *what);
@@ -63,10 +84,10 @@ unsigned int fby_channels(enum fby_dir dir, bool stream, unsigned int *list);
 /** fby_first() - First channel of a kind; bails out when the card has none. */
 unsigned int fby_first(enum fby_dir dir, bool stream);
 
-/** fby_reg() - Reads a register of BAR0 through the user node; bails out when that fails. */
+/** fby_reg() - Reads one of the card's own registers through the user node; bails out when that fails. */
 uint32_t fby_reg(uint32_t offset);
 
-/** fby_set_reg() - Writes a register of BAR0 through the user node; bails out when that fails. */
+/** fby_set_reg() - Writes one of the card's own registers through the user node; bails out when that fails. */
 void fby_set_reg(uint32_t offset, uint32_t value);
 
 /**

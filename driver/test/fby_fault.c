@@ -23,16 +23,19 @@ static volatile uint32_t *page;
 
 void fby_fault_need(void)
 {
+	const struct fby_layout *layout = fby_layout();
+	off_t at = FOREBAY_CARD_FAULT_PAGE;
 	int fd;
 
-	if (fby_bound())
+	if (fby_bound()) {
 		fd = fby_must_open("user", O_RDWR);
-	else
-		fd = open(fby_pci_path("resource0"), O_RDWR | O_CLOEXEC);
+		at -= layout->user_offset;
+	} else {
+		fd = open(fby_resource(layout->user_bar), O_RDWR | O_CLOEXEC);
+	}
 	if (fd < 0)
-		fby_bail("%s: %s", fby_pci_path("resource0"), strerror(errno));
-	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		    FOREBAY_CARD_FAULT_PAGE);
+		fby_bail("%s: %s", fby_resource(layout->user_bar), strerror(errno));
+	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, at);
 	if (page == MAP_FAILED)
 		fby_bail("map of the fault page: %s", strerror(errno));
 	close(fd);
@@ -47,6 +50,8 @@ void fby_fault_arm(struct fby_fault fault)
 	page[FOREBAY_FAULT_SKIP / 4] = fault.skip;
 	page[FOREBAY_FAULT_COUNT / 4] = fault.count;
 	page[FOREBAY_FAULT_PARAM / 4] = fault.param;
+	if (fault.kind == FBY_KIND(FALSE_WORD))
+		page[FOREBAY_FAULT_PLACE / 4] = fault.place;
 	page[FOREBAY_FAULT_ARM / 4] = FOREBAY_FAULT_ARM_ARMED;
 	/*
 	 * Writes are posted; the read makes sure that the fault is armed before whatever comes
@@ -90,6 +95,7 @@ const char *fby_fault_name(uint32_t kind)
 		[FBY_KIND(NEVER_ANSWERED)] = "never answered",
 		[FBY_KIND(LATE_READ)] = "late read",
 		[FBY_KIND(STANDSTILL)] = "standstill",
+		[FBY_KIND(FALSE_WORD)] = "false word",
 	};
 
 	return kind < sizeof(names) / sizeof(names[0]) ? names[kind] : "unnamed fault";

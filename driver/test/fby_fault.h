@@ -11,6 +11,12 @@
 
 #include "fby_card.h"
 
+/* These lines go when the generated header has the kind. */
+#ifndef FOREBAY_FAULT_PLACE
+#define FOREBAY_FAULT_PLACE 0x24
+#define FOREBAY_FAULT_KIND_WHAT_FALSE_WORD 11
+#endif
+
 #define FBY_KIND(name) FOREBAY_FAULT_KIND_WHAT_##name
 
 /** struct fby_fault - What is to go wrong, and when. */
@@ -23,8 +29,10 @@ struct fby_fault {
 	uint32_t skip;
 	/** Events that are hit; FBY_ALL means all from then on. */
 	uint32_t count;
-	/** Card cycles, for late messages. */
+	/** Card cycles, for late messages; what a false word reads. */
 	uint32_t param;
+	/** Where a false word is, in the BAR of the card's own registers. */
+	uint32_t place;
 };
 
 #define FBY_ALL 0xffffffffu

@@ -47,7 +47,12 @@ int fby_write_file(const char *path, const char *text)
 	return n == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-static bool is_card(const char *bdf)
+static const struct fby_layout layouts[] = {
+	{ "0x10ee", "0x903f", 0, 0, 2, 0 },
+	{ "0x1d0f", "0xf0fb", 0, 0x10000, 0, 0 },
+};
+
+static const struct fby_layout *layout_of(const char *bdf)
 {
 	char path[512], vendor[16] = "", device[16] = "";
 
@@ -55,7 +60,10 @@ static bool is_card(const char *bdf)
 	fby_read_file(path, vendor, sizeof(vendor));
 	snprintf(path, sizeof(path), PCI_DEVICES "/%s/device", bdf);
 	fby_read_file(path, device, sizeof(device));
-	return !strcmp(vendor, "0x10ee") && !strcmp(device, "0x903f");
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++)
+		if (!strcmp(vendor, layouts[i].vendor) && !strcmp(device, layouts[i].device))
+			return &layouts[i];
+	return NULL;
 }
 
 const char *fby_bdf_in(char name[FBY_NAME])
@@ -67,13 +75,24 @@ const char *fby_bdf_in(char name[FBY_NAME])
 	if (!dir)
 		fby_bail("%s: %s", PCI_DEVICES, strerror(errno));
 	while (!found && (entry = readdir(dir))) {
-		found = entry->d_name[0] != '.' && is_card(entry->d_name);
+		found = entry->d_name[0] != '.' && layout_of(entry->d_name);
 		if (found)
 			snprintf(name, FBY_NAME, "%s", entry->d_name);
 	}
 	closedir(dir);
 	if (!found)
-		fby_bail("no PCI device 10ee:903f in this machine");
+		fby_bail("no PCI device 10ee:903f or 1d0f:f0fb in this machine");
+	return name;
+}
+
+const struct fby_layout *fby_layout(void)
+{
+	return layout_of(fby_bdf());
+}
+
+const char *fby_resource_in(char name[FBY_NAME], unsigned int bar)
+{
+	snprintf(name, FBY_NAME, PCI_DEVICES "/%.31s/resource%u", fby_bdf(), bar);
 	return name;
 }
 

@@ -46,7 +46,7 @@ static void node(const char *what)
 	fby_ok(fby_read_file(path, text, sizeof(text)) && strstr(text, want),
 	       "it is in class forebay");
 	snprintf(path, sizeof(path), "/sys/class/forebay/forebay0_%s/device/vendor", what);
-	fby_ok(fby_read_file(path, text, sizeof(text)) && !strcmp(text, "0x10ee"),
+	fby_ok(fby_read_file(path, text, sizeof(text)) && !strcmp(text, fby_layout()->vendor),
 	       "and belongs to the card");
 }
 
@@ -57,9 +57,8 @@ static void card_group(void)
 	uint32_t kind = fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CARD_KIND) &
 			FOREBAY_USER_STATUS_CARD_KIND_KIND;
 
-	fby_ok(fby_read_file(fby_pci_path("card/kind"), text, sizeof(text)) &&
-		       !strcmp(text,
-			       kind == FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM ? "msm" : "loopback"),
+	snprintf(want, sizeof(want), "%u", kind);
+	fby_ok(fby_read_file(fby_pci_path("card/kind"), text, sizeof(text)) && !strcmp(text, want),
 	       "sysfs tells the kind of card");
 	snprintf(want, sizeof(want), "%llu", (unsigned long long)fby_mem_bytes());
 	fby_ok(fby_read_file(fby_pci_path("card/mem_bytes"), text, sizeof(text)) &&

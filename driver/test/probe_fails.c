@@ -134,6 +134,8 @@ static void fails_late(unsigned int nodes)
 /* Same vendor and device, another subsystem. */
 static void foreign(void)
 {
+	char ids[32];
+
 	fby_write_file(fby_pci_path("enable"), "1");
 	fby_fault_need();
 	step("foreign");
@@ -146,9 +148,10 @@ static void foreign(void)
 	fby_is(fby_unbind(), 0, "it is given back");
 	fby_write_file(fby_pci_path("driver_override"), "\n");
 	fby_ok(refused(), "and is not taken again");
-	fby_is(fby_write_file(DRIVER "new_id", "10ee 903f"), 0, "or that all such are (new_id)");
+	snprintf(ids, sizeof(ids), "%s %s", fby_layout()->vendor, fby_layout()->device);
+	fby_is(fby_write_file(DRIVER "new_id", ids), 0, "or that all such are (new_id)");
 	fby_ok(fby_bound(), "then it is taken");
-	fby_is(fby_write_file(DRIVER "remove_id", "10ee 903f"), 0, "as long as that is said");
+	fby_is(fby_write_file(DRIVER "remove_id", ids), 0, "as long as that is said");
 	fby_is(fby_unbind(), 0, "it is given back");
 	step("own");
 	fby_write_file(fby_pci_path("enable"), "0");

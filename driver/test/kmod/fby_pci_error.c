@@ -78,9 +78,9 @@ static int begin_busy(struct pci_dev *pdev)
 static int card_step(struct pci_dev *pdev, const char *name)
 {
 	if (sysfs_streq(name, "claim"))
-		return pci_request_region(pdev, 2, "fby_pci_error");
+		return pci_request_region(pdev, 0, "fby_pci_error");
 	if (sysfs_streq(name, "disclaim"))
-		pci_release_region(pdev, 2);
+		pci_release_region(pdev, 0);
 	else if (sysfs_streq(name, "foreign") || sysfs_streq(name, "own"))
 		pdev->subsystem_device ^= 0x8000;
 	else if (sysfs_streq(name, "back"))
@@ -126,6 +126,8 @@ static ssize_t step_write(struct file *file, const char __user *from, size_t len
 	struct pci_dev *pdev = pci_get_device(0x10ee, 0x903f, NULL);
 	char name[32] = "";
 
+	if (!pdev)
+		pdev = pci_get_device(0x1d0f, 0xf0fb, NULL);
 	if (!pdev)
 		return -ENODEV;
 	if (len >= sizeof(name) || copy_from_user(name, from, len)) {
