@@ -236,10 +236,22 @@ static uint32_t first_word(const struct fby_header *header)
 	return word;
 }
 
+/* Bringing a datapath to rest drops what is in it. */
+static void leave_packet(void)
+{
+	unsigned char packet[1000] = { 0 };
+	int to = fby_open_chan(FBY_H2C, fby_loop_channel(0));
+
+	fby_is(write(to, packet, sizeof(packet)), sizeof(packet), "a packet stays in the datapath");
+	close(to);
+}
+
 static void without_driver(void)
 {
 	static struct fby_chain again;
 
+	if (fby_loop_pairs())
+		leave_packet();
 	fby_is(fby_unbind(), 0, "the driver lets go of the card");
 	fby_is(fby_write_file(fby_pci_path("enable"), "1"), 0, "(registers are on)");
 	fby_chain_read(&again);
@@ -252,6 +264,9 @@ static void without_driver(void)
 	       ID_INTERRUPTS, "and interrupts");
 	fby_write_file(fby_pci_path("enable"), "0");
 	fby_is(fby_bind(), 0, "the driver takes the card again");
+	if (fby_loop_pairs())
+		fby_ok(fby_loop_packet(fby_loop_channel(0), 500, 3),
+		       "and the next packet is the first to come out");
 }
 
 int main(int argc, char **argv)
