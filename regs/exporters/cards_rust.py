@@ -51,10 +51,14 @@ def _layout(layout: Layout) -> list[str]:
     return [f"    /// {layout.desc}", *(f"    {line}" for line in [*text[:-1], "};"])]
 
 
-def _names(names: list[str], room: int) -> list[str]:
-    """The inside of a list, on one line if there is room for it."""
+def _list(first: str, names: list[str], indent: str = "") -> list[str]:
+    """A constant that is a list of names, broken where rustfmt breaks it."""
     line = f"&[{', '.join(names)}];"
-    return [line] if len(line) <= room else ["&[", *(f"    {name}," for name in names), "];"]
+    if len(f"{indent}{first} {line}") <= 100:
+        return [f"{indent}{first} {line}"]
+    if len(f"{indent}    {line}") <= 100:
+        return [f"{indent}{first}", f"{indent}    {line}"]
+    return [f"{indent}{first} &[", *(f"{indent}    {name}," for name in names), f"{indent}];"]
 
 
 def _table(cards: Cards) -> str:
@@ -62,15 +66,14 @@ def _table(cards: Cards) -> str:
     lines += ["use crate::{Class, Feature, PageIn};", ""]
     for f in cards.features:
         lines += _feature(f)
-    first = "pub const FEATURES: &[Feature] = "
-    names = _names([f.name.upper() for f in cards.features], 100 - len(first))
-    lines += ["/// Every part there is, in the order of the chain.", first + names[0], *names[1:], ""]
+    names = [f.name.upper() for f in cards.features]
+    lines += ["/// Every part there is, in the order of the chain."]
+    lines += [*_list("pub const FEATURES: &[Feature] =", names), ""]
     lines += ["/// How a card may lie on its bus.", "pub mod layout {", "    use crate::Layout;", ""]
     for layout in cards.layouts:
         lines += _layout(layout)
-    first = "    pub const ALL: &[Layout] = "
-    names = _names([layout.name.upper() for layout in cards.layouts], 100 - len(first))
-    lines += ["    /// Every layout there is.", first + names[0], *(f"    {name}" for name in names[1:]), "}", ""]
+    names = [layout.name.upper() for layout in cards.layouts]
+    lines += ["    /// Every layout there is.", *_list("pub const ALL: &[Layout] =", names, "    "), "}", ""]
     return "\n".join(lines)
 
 

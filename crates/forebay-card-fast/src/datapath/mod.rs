@@ -4,11 +4,10 @@
 //! A datapath is a module here, or a folder, and a line of [`PLUGS`]; the card itself names none. What is the same for each, such as
 //! its counters and its feature header, is the [`Socket`]'s.
 
-#![cfg_attr(not(feature = "msm"), allow(dead_code, reason = "loopback uses a part of the socket"))]
-
 mod loopback;
 #[cfg(feature = "msm")]
 mod msm;
+mod sink;
 mod socket;
 
 use forebay_builds::Build;
@@ -28,6 +27,7 @@ const PLUGS: &[Plug] = &[
     loopback::PLUG,
     #[cfg(feature = "msm")]
     msm::PLUG,
+    sink::PLUG,
 ];
 
 /// What the card must know of a datapath before it makes one.

@@ -131,17 +131,8 @@ pub const FAULTS: Feature = Feature {
     event_names: &[],
 };
 /// Every part there is, in the order of the chain.
-pub const FEATURES: &[Feature] = &[
-    IDENTITY,
-    STREAM_PORTS,
-    INTERRUPTS,
-    XDMA,
-    COPY,
-    LOOPBACK,
-    MSM,
-    SINK,
-    FAULTS,
-];
+pub const FEATURES: &[Feature] =
+    &[IDENTITY, STREAM_PORTS, INTERRUPTS, XDMA, COPY, LOOPBACK, MSM, SINK, FAULTS];
 
 /// How a card may lie on its bus.
 pub mod layout {

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Sink: takes streams in steps, of each that is paired so many entries, and gives nothing.
+//!
+//! This card has no clock: a rate says what a step costs in modelled cycles, and whether steps begin at all. Nothing waits here for
+//! a cycle, so the counters of starvation stay 0.
+
+mod steps;
+
+use forebay_builds::Build;
+use forebay_bus::CardError;
+use forebay_regs::cards;
+use forebay_regs::user::sink::{self, event};
+
+use super::{Datapath, Lines, Plug, Ports};
+use crate::byte_stream::BEAT_BYTES;
+use crate::fabric::WINDOWS;
+use steps::{Entry, Run};
+
+pub(super) const PLUG: Plug = Plug {
+    feature: &cards::SINK,
+    // It gives nothing.
+    to_host_beats: 1,
+    make: |build| Box::new(Sink::new(build)),
+};
+
+/// Streams that there could be: stream ports, then H2C channels.
+const STREAMS: usize = sink::PAIRING.count() as usize;
+/// Of these, stream ports.
+const PORTS: usize = WINDOWS as usize;
+/// Entries taken in a step of the card at most.
+const MOST_ENTRIES: u64 = 4096;
+/// Cycles in which RATE counts steps; more steps than that are none.
+const RATE_CYCLES: u32 = sink::rate::RESET;
+
+/// The sink.
+struct Sink {
+    /// The streams that the build has.
+    present: [bool; STREAMS],
+    steps: u32,
+    rate: u32,
+    pairing: [u16; STREAMS],
+    run: Option<Run>,
+    steps_done: u32,
+    done_line: bool,
+    /// It was told to come to rest: it drops what comes.
+    held: bool,
+}
+
+impl Sink {
+    fn new(build: &Build) -> Self {
+        let mut present = [false; STREAMS];
+        present[..PORTS].fill(true);
+        for (channel, stream) in present[PORTS..].iter_mut().enumerate() {
+            *stream = build.h2c_stream >> channel & 1 == 1;
+        }
+        Self {
+            present,
+            steps: 0,
+            rate: RATE_CYCLES,
+            pairing: [0; STREAMS],
+            run: None,
+            steps_done: 0,
+            done_line: false,
+            held: false,
+        }
+    }
+
+    /// Which stream the pairing at `offset` is of.
+    fn paired(&self, offset: u32) -> Option<usize> {
+        let (stream, _) = sink::PAIRING.find(offset)?;
+        Some(stream as usize).filter(|stream| self.present[*stream])
+    }
+
+    fn start(&mut self) -> bool {
+        let accepted = self.run.is_none()
+            && !self.held
+            && self.steps > 0
+            && self.pairing.iter().any(|entries| *entries > 0);
+        if accepted {
+            self.run = Some(Run::new(self.steps));
+            self.steps_done = 0;
+            self.done_line = false;
+        }
+        accepted
+    }
+
+    /// Takes what the run wants and the streams have; modelled cycles, or none if it has to wait.
+    fn work(&mut self, ports: &mut Ports<'_>) -> Option<u64> {
+        let run = self.run.as_mut()?;
+        let (mut entries, mut cycles) = (0, 0);
+        while entries < MOST_ENTRIES && run.begin(&self.pairing, self.rate > 0) {
+            let mut longest = 0;
+            for stream in 0..STREAMS {
+                let mut taken = 0;
+                while run.wants(stream)
+                    && let Some(entry) = take(ports, stream)
+                {
+                    run.put(stream, entry);
+                    taken += 1;
+                }
+                ports.count(event::PORT0_ENTRIES + index(stream), taken);
+                entries += taken;
+                longest = taken.max(longest);
+            }
+            cycles += longest;
+            let Some(matched) = run.end() else { break };
+            self.steps_done += 1;
+            cycles = cycles.max(u64::from(RATE_CYCLES / self.rate.max(1)));
+            ports.count(event::STEPS, 1);
+            ports.count(event::MISMATCHED_ENDS, u64::from(!matched));
+            if run.is_over() {
+                self.run = None;
+                self.done_line = true;
+                break;
+            }
+        }
+        (entries > 0).then(|| cycles.max(1))
+    }
+
+    /// Drops what has come; modelled cycles, or none if nothing has.
+    fn discard(&self, ports: &mut Ports<'_>) -> Option<u64> {
+        let mut dropped = 0;
+        for stream in (0..STREAMS).filter(|stream| self.present[*stream]) {
+            while take(ports, stream).is_some() {
+                dropped += 1;
+            }
+        }
+        ports.count(event::DISCARDED, dropped);
+        (dropped > 0).then_some(dropped)
+    }
+}
+
+/// The next entry of a stream, if it has one.
+fn take(ports: &mut Ports<'_>, stream: usize) -> Option<Entry> {
+    let Some(channel) = stream.checked_sub(PORTS) else {
+        let there = ports.held(stream) > 0;
+        // What entries hold is nobody's business.
+        ports.take(stream, usize::from(there), &mut Vec::new());
+        return there.then_some(Entry::OfPort);
+    };
+    let (bytes, last) = ports.from_host.get_mut(channel)?.pop(BEAT_BYTES);
+    (last || !bytes.is_empty()).then_some(Entry::OfPacket { last })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are six streams")]
+const fn index(stream: usize) -> u32 {
+    stream as u32
+}
+
+impl Datapath for Sink {
+    fn read(&self, offset: u32) -> Option<u32> {
+        Some(match offset {
+            sink::CONTROL => 0,
+            sink::STATUS => sink::status::BUSY.put(u32::from(self.run.is_some())),
+            sink::STEPS => self.steps,
+            sink::STEPS_DONE => self.steps_done,
+            sink::RATE => self.rate,
+            _ => self.pairing[self.paired(offset)?].into(),
+        })
+    }
+
+    fn write(&mut self, offset: u32, value: u32, _: &mut Ports<'_>) -> bool {
+        match offset {
+            sink::CONTROL => return !sink::control::START.is_set(value) || self.start(),
+            sink::STEPS => self.steps = value,
+            sink::RATE => self.rate = sink::rate::STEPS.get(value).min(RATE_CYCLES),
+            _ => {
+                let Some(stream) = self.paired(offset).filter(|_| self.run.is_none()) else {
+                    return false;
+                };
+                #[expect(clippy::cast_possible_truncation, reason = "the field has 16 bits")]
+                let entries = sink::pairing::ENTRIES.get(value) as u16;
+                self.pairing[stream] = entries;
+            }
+        }
+        true
+    }
+
+    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
+        Ok(if self.held { self.discard(ports) } else { self.work(ports) })
+    }
+
+    fn take_lines(&mut self) -> Lines {
+        let high = u32::from(self.done_line) << cards::SINK.first_line;
+        Lines { high, fell: 0 }
+    }
+
+    fn busy(&self, _: &Ports<'_>) -> bool {
+        self.run.is_some()
+    }
+
+    fn quiesce(&mut self, held: bool, _: &mut Ports<'_>) {
+        self.held = held;
+        if held {
+            self.run = None;
+            self.steps_done = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;
