@@ -224,6 +224,17 @@ static void unknown_front_end(void)
 	works("a front end of the future");
 }
 
+/* Also no reason to give up a card: nobody hears them. */
+static void unknown_lines(void)
+{
+	falsify(datapath, WORD(LINES),
+		14 << __builtin_ctz(FOREBAY_USER_FEATURE_LINES_FIRST) |
+			4 << __builtin_ctz(FOREBAY_USER_FEATURE_LINES_COUNT));
+	works("a datapath with lines that there are not");
+	fby_ok(said("raises user lines up to 17", "of which there are"), "the log says so");
+	restore();
+}
+
 static void not_known(void)
 {
 	unknown("a kind of platform feature that is not known", last,
@@ -234,6 +245,7 @@ static void not_known(void)
 	unknown("a datapath that is not known", datapath, WORD(ID),
 		id_of(FBY_CLASS(DATAPATH), 0x7777), false);
 	unknown("a datapath of the future", datapath, WORD(VERSION), 0x00070003, false);
+	unknown_lines();
 	unknown_front_end();
 }
 
