@@ -13,6 +13,7 @@ struct Row {
     name: &'static str,
     kind: u32,
     layout: &'static Layout,
+    front_ends: u32,
     num_h2c: u32,
     num_c2h: u32,
     h2c_stream: u32,
@@ -31,6 +32,8 @@ pub struct Build {
     pub kind: u32,
     /// How it lies on its bus.
     pub layout: &'static Layout,
+    /// How many front ends it has: the first ones of the card table.
+    pub front_ends: u32,
     /// Host-to-card channels.
     pub num_h2c: u32,
     /// Card-to-host channels.
@@ -65,6 +68,7 @@ impl From<&Row> for Build {
             name: row.name.into(),
             kind: row.kind,
             layout: row.layout,
+            front_ends: row.front_ends,
             num_h2c: row.num_h2c,
             num_c2h: row.num_c2h,
             h2c_stream: row.h2c_stream,

@@ -89,11 +89,13 @@ impl FastCard {
     fn update_interrupts(&mut self) {
         let front_ends = self.front_ends.iter();
         let channels = front_ends.fold(0, |lines, front_end| lines | front_end.channel_lines());
+        let front_ends = self.front_ends.iter();
+        let others = front_ends.fold(0, |lines, front_end| lines | front_end.user_lines());
         let (user, status) = (self.datapath.take_lines(), &mut self.fabric.status);
         if user.fell != 0 {
-            self.interrupts.update(user.high & !user.fell, channels, status);
+            self.interrupts.update(others | user.high & !user.fell, channels, status);
         }
-        self.interrupts.update(user.high, channels, status);
+        self.interrupts.update(others | user.high, channels, status);
     }
 
     /// Which plug the header of that number in the chain is of.
@@ -296,8 +298,7 @@ impl Card for FastCard {
             // Words of a register access, low one first.
             let mut all = true;
             for (at, word) in (offset..).step_by(4).zip(data.chunks_exact(4)) {
-                let value =
-                    word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
+                let value = word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
                 all &= match self.registers(bar, at) {
                     Some((Bar::Dma, at)) => self.write_dma(at, value),
                     Some((_, at)) => self.write_user(at, value),

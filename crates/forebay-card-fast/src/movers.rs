@@ -6,7 +6,7 @@ use forebay_regs::user::counter;
 use forebay_regs::{desc, xdma::chan};
 
 use crate::byte_stream::BEAT_BYTES;
-use crate::fabric::{Fabric, Refused};
+use crate::fabric::{Fabric, Refused, lane};
 use crate::status::BadSide;
 
 /// Bytes moved per step at most: a step never crosses 4 KiB on the card's side.
@@ -65,6 +65,24 @@ pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     host_write(fabric, Purpose::Data, host, &data)
         .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
     Ok((bytes, false))
+}
+
+/// Host memory to host memory.
+pub(crate) fn host_to_host(fabric: &mut Fabric, at: Current) -> Moved {
+    let (from, to) = (at.src + at.moved, at.dst + at.moved);
+    let bytes = (at.len - at.moved).min(to_page(from)).min(to_page(to));
+    let data = host_read(fabric, from, size(bytes))?;
+    host_write(fabric, Purpose::Data, to, &data)
+        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+    Ok((bytes, false))
+}
+
+/// Lines of host memory that bytes `from` to `to` of a transfer at `host` touch beyond those before them: beats of the host bus.
+pub(crate) const fn beats(host: u64, from: u64, to: u64) -> u64 {
+    const fn lines(host: u64, moved: u64) -> u64 {
+        if moved == 0 { 0 } else { (lane(host) as u64 + moved).div_ceil(BEAT_BYTES as u64) }
+    }
+    lines(host, to) - lines(host, from)
 }
 
 /// Host memory to the stream of that number.

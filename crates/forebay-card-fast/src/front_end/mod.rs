@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The socket of a front end: who asks for transfers.
 //!
-//! A front end is a folder here and a line of [`all`]. What it asks for it asks of the [`Fabric`], through the functions of
+//! A front end is a folder here and a line of [`PLUGS`]. What it asks for it asks of the [`Fabric`], through the functions of
 //! `movers`, which say what for. An answer comes within the call, for this card has no clock: so nothing is outstanding
 //! between two steps, a request needs no tag, and a status word that is written after the data comes after them.
 
+mod copy;
 mod xdma;
 
 use forebay_builds::Build;
 use forebay_bus::Bar;
-use forebay_regs::Feature;
+use forebay_regs::{Feature, cards};
 
 use crate::fabric::Fabric;
 use crate::features::Live;
 
+/// Makes a front end of a build.
+type Make = fn(&Build) -> Box<dyn FrontEnd>;
+
+/// Every front end, in the order of the card table.
+const PLUGS: [(&Feature, Make); 2] = [
+    (&cards::XDMA, |build| Box::new(xdma::Xdma::new(build))),
+    (&cards::COPY, |build| Box::new(copy::Copy::new(build))),
+];
+
 /// The front ends of a build.
 pub(crate) fn all(build: &Build) -> Vec<Socket> {
-    vec![Socket::new(Box::new(xdma::Xdma::new(build)))]
+    let own = PLUGS.iter().take(build.front_ends as usize);
+    own.map(|(feature, make)| Socket::new(feature, make(build))).collect()
 }
 
 /// Asks for transfers.
 pub(crate) trait FrontEnd: Send {
-    /// Its line of the card table.
-    fn feature(&self) -> &'static Feature;
-
     /// Reads a register, of the card's own or of the DMA block, whatever BAR that is in; none where none of its pages is.
     fn read(&mut self, bar: Bar, offset: u32) -> Option<u32>;
 
@@ -34,7 +42,14 @@ pub(crate) trait FrontEnd: Send {
     fn step(&mut self, fabric: &mut Fabric) -> Option<u64>;
 
     /// Its interrupt lines among those of channels.
-    fn channel_lines(&self) -> u32;
+    fn channel_lines(&self) -> u32 {
+        0
+    }
+
+    /// Its user interrupt lines, a bit each from its first on.
+    fn user_lines(&self) -> u32 {
+        0
+    }
 
     /// Whether something is under way, or waits for an answer.
     fn busy(&self) -> bool;
@@ -45,18 +60,19 @@ pub(crate) trait FrontEnd: Send {
 
 /// A front end in its socket: what of its header is the same for each.
 pub(crate) struct Socket {
+    feature: &'static Feature,
     inside: Box<dyn FrontEnd>,
     live: Live,
 }
 
 impl Socket {
-    fn new(inside: Box<dyn FrontEnd>) -> Self {
-        Self { inside, live: Live::default() }
+    fn new(feature: &'static Feature, inside: Box<dyn FrontEnd>) -> Self {
+        Self { feature, inside, live: Live::default() }
     }
 
-    /// See [`FrontEnd::feature`].
-    pub(crate) fn feature(&self) -> &'static Feature {
-        self.inside.feature()
+    /// Its line of the card table.
+    pub(crate) const fn feature(&self) -> &'static Feature {
+        self.feature
     }
 
     /// What its header shows at this moment.
@@ -90,5 +106,29 @@ impl Socket {
     /// See [`FrontEnd::channel_lines`].
     pub(crate) fn channel_lines(&self) -> u32 {
         self.inside.channel_lines()
+    }
+
+    /// Its user interrupt lines, as the card numbers them. Those that its header does not name reach nobody.
+    pub(crate) fn user_lines(&self) -> u32 {
+        let own = (1 << self.feature.lines) - 1;
+        (self.inside.user_lines() & own) << self.feature.first_line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use forebay_regs::Class;
+    use forebay_regs::cards::FEATURES;
+
+    use super::*;
+
+    #[test]
+    fn the_front_ends_are_those_of_the_card_table_in_its_order() {
+        let of_table = FEATURES.iter().filter(|feature| feature.class == Class::FrontEnd);
+        assert!(of_table.eq(PLUGS.iter().map(|(feature, _)| *feature)));
+        for name in forebay_builds::names() {
+            let build = Build::find(name).unwrap();
+            assert_eq!(all(&build).len(), build.front_ends as usize, "{name}");
+        }
     }
 }

@@ -6,8 +6,8 @@ mod channel;
 
 use forebay_builds::Build;
 use forebay_bus::Bar;
+use forebay_regs::cards;
 use forebay_regs::xdma::{self, config, sgdma_common};
-use forebay_regs::{Feature, cards};
 
 use super::FrontEnd;
 use crate::fabric::Fabric;
@@ -165,10 +165,6 @@ impl Xdma {
 }
 
 impl FrontEnd for Xdma {
-    fn feature(&self) -> &'static Feature {
-        &cards::XDMA
-    }
-
     /// Holes inside the block read 0.
     fn read(&mut self, bar: Bar, offset: u32) -> Option<u32> {
         is_ours(bar, offset).then(|| self.read_block(offset))

@@ -8,7 +8,7 @@ use forebay_regs::{c2h_result, desc, poll_wb};
 
 use super::{Channel, Dir, LOGGED, Step, low};
 use crate::byte_stream::BEAT_BYTES;
-use crate::fabric::{Fabric, lane};
+use crate::fabric::Fabric;
 use crate::movers::{self, Current, Hitch, NO_ANSWER, count_refusal, host_cause, host_write};
 
 /// Size of a descriptor.
@@ -168,12 +168,7 @@ impl Channel {
             Dir::H2c => (counter::index::H2C_BEATS, current.src),
             Dir::C2h => (counter::index::C2H_BEATS, current.dst),
         };
-        // Beats are those of the host bus: the lines of host memory that are touched.
-        let lines = |moved: u64| match moved {
-            0 => 0,
-            _ => (lane(host) as u64 + moved).div_ceil(BEAT_BYTES as u64),
-        };
-        let beats = lines(current.moved + bytes) - lines(current.moved);
+        let beats = movers::beats(host, current.moved, current.moved + bytes);
         fabric.status.count(index, beats);
         if chan::perf_control::RUN.is_set(self.perf_control) {
             self.perf_beats += beats;

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The copy front end: one copy at a time, by physical address.
+
+mod job;
+
+use forebay_builds::Build;
+use forebay_bus::Bar;
+use forebay_regs::cards::COPY;
+use forebay_regs::user::copy::{self, control, status, status::cause};
+use forebay_regs::user::counter;
+use forebay_regs::{Field, user};
+
+use super::FrontEnd;
+use crate::fabric::Fabric;
+use crate::movers::{self, Current, Hitch, NO_ANSWER};
+use job::{Job, Paths};
+
+/// How a copy ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct End {
+    cause: u32,
+    bad: u64,
+    moved: u64,
+}
+
+/// Registers, and the copy under way.
+pub(super) struct Copy {
+    paths: Paths,
+    /// What the registers say.
+    job: Job,
+    /// The copy under way, and how far it is.
+    current: Option<(Job, u64)>,
+    last: End,
+    done: bool,
+    /// The copy under way was called off.
+    cancelled: bool,
+    /// Its host does not answer, and will not.
+    stuck: bool,
+    /// It was told to come to rest.
+    held: bool,
+}
+
+impl Copy {
+    pub(super) fn new(build: &Build) -> Self {
+        let memory =
+            |count: u32, streams: u32| (0..count).any(|channel| streams >> channel & 1 == 0);
+        let paths = Paths {
+            to_card: memory(build.num_h2c, build.h2c_stream),
+            to_host: memory(build.num_c2h, build.c2h_stream),
+        };
+        Self {
+            paths,
+            job: Job::default(),
+            current: None,
+            last: End::default(),
+            done: false,
+            cancelled: false,
+            stuck: false,
+            held: false,
+        }
+    }
+
+    /// Where `offset` of the card's own registers is in the page, if it is.
+    fn register(bar: Bar, offset: u32) -> Option<u32> {
+        let at = offset.checked_sub(COPY.page).filter(|at| *at < COPY.page_bytes)?;
+        (bar == Bar::User).then_some(at)
+    }
+
+    fn control(&mut self, value: u32) -> bool {
+        let go = control::GO.is_set(value);
+        if go && (self.busy() || self.held) {
+            return false;
+        }
+        if go {
+            self.current = Some((self.job, 0));
+            self.done = false;
+        }
+        self.cancelled = self.current.is_some() && (self.cancelled || control::ABORT.is_set(value));
+        true
+    }
+
+    fn end(&mut self, cause: u32, bad: u64, moved: u64) {
+        self.last = End { cause, bad, moved };
+        self.current = None;
+        self.cancelled = false;
+        self.done = true;
+    }
+
+    /// Moves a piece; beats, or none where a full window stands in the way.
+    fn advance(&mut self, fabric: &mut Fabric, job: Job, moved: u64) -> Option<u64> {
+        let at = Current { control: 0, len: job.bytes.into(), src: job.src, dst: job.dst, moved };
+        let piece = match (job.src_card, job.dst_card) {
+            (false, true) => movers::host_to_card(fabric, at, false),
+            (true, false) => movers::card_to_host(fabric, at, false),
+            _ => movers::host_to_host(fabric, at),
+        };
+        match piece {
+            Ok((bytes, _)) => {
+                let whole = moved + bytes;
+                let (counter, host) = if job.src_card {
+                    (counter::index::C2H_BEATS, job.dst)
+                } else {
+                    (counter::index::H2C_BEATS, job.src)
+                };
+                let beats = movers::beats(host, moved, whole);
+                fabric.status.count(counter, beats);
+                self.current = Some((job, whole));
+                if whole == u64::from(job.bytes) {
+                    self.end(cause::DONE_WHOLE, 0, whole);
+                }
+                Some(beats.max(1))
+            }
+            Err(Hitch::Blocked) => None,
+            Err(Hitch::Failed(NO_ANSWER)) => {
+                self.stuck = true;
+                None
+            }
+            Err(Hitch::Failed(bits)) => {
+                let (cause, bad) = job.failure(bits, moved);
+                self.end(cause, bad, moved);
+                Some(1)
+            }
+        }
+    }
+}
+
+impl FrontEnd for Copy {
+    fn read(&mut self, bar: Bar, offset: u32) -> Option<u32> {
+        Some(match Self::register(bar, offset)? {
+            copy::SRC_LO => low(self.job.src),
+            copy::SRC_HI => high(self.job.src),
+            copy::DST_LO => low(self.job.dst),
+            copy::DST_HI => high(self.job.dst),
+            copy::LENGTH => self.job.bytes,
+            copy::SPACES => {
+                copy::spaces::SRC_CARD.put(self.job.src_card.into())
+                    | copy::spaces::DST_CARD.put(self.job.dst_card.into())
+            }
+            copy::CONTROL => 0,
+            copy::STATUS => {
+                status::BUSY.put(self.busy().into())
+                    | status::DONE.put(self.done.into())
+                    | status::CAUSE.put(self.last.cause)
+            }
+            copy::BAD_LO => low(self.last.bad),
+            copy::BAD_HI => high(self.last.bad),
+            copy::MOVED => low(self.last.moved),
+            _ => return None,
+        })
+    }
+
+    fn write(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
+        let Some(at) = Self::register(bar, offset) else { return false };
+        let set = |field: Field| field.is_set(value);
+        match at {
+            copy::SRC_LO => self.job.src = with_low(self.job.src, value),
+            copy::SRC_HI => self.job.src = with_high(self.job.src, value),
+            copy::DST_LO => self.job.dst = with_low(self.job.dst, value),
+            copy::DST_HI => self.job.dst = with_high(self.job.dst, value),
+            copy::LENGTH => self.job.bytes = value,
+            copy::SPACES => {
+                self.job.src_card = set(copy::spaces::SRC_CARD);
+                self.job.dst_card = set(copy::spaces::DST_CARD);
+            }
+            copy::CONTROL => return self.control(value),
+            copy::STATUS => self.done &= !set(status::DONE),
+            _ => return false,
+        }
+        true
+    }
+
+    fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
+        let (job, moved) = self.current.filter(|_| !self.stuck)?;
+        let refusal = if moved == 0 { job.refusal(self.paths) } else { None };
+        if let Some(cause) = refusal {
+            self.end(cause, 0, 0);
+        } else if self.cancelled {
+            self.end(cause::ABORTED, 0, moved);
+        } else {
+            return self.advance(fabric, job, moved);
+        }
+        Some(1)
+    }
+
+    fn user_lines(&self) -> u32 {
+        self.done.into()
+    }
+
+    fn busy(&self) -> bool {
+        self.current.is_some()
+    }
+
+    fn quiesce(&mut self, held: bool) {
+        self.held = held;
+        self.cancelled |= held && self.current.is_some();
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+const fn low(value: u64) -> u32 {
+    value as u32
+}
+
+const fn high(value: u64) -> u32 {
+    (value >> 32) as u32
+}
+
+const fn with_low(old: u64, value: u32) -> u64 {
+    old & !0xFFFF_FFFF | value as u64
+}
+
+const fn with_high(old: u64, value: u32) -> u64 {
+    old & 0xFFFF_FFFF | (value as u64) << 32
+}
+
+const _: () = assert!(user::COPY.base() == COPY.page);
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;
