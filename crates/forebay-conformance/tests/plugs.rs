@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What every plug owes the card, tried on each on every kind of card: it says what it is, gets on when it has work, comes to rest when
+//! it is told to, and works again afterwards. Only [`exercise`] knows what a plug is for.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::wrong::{WINDOW0, check_memory, check_msm, count_of};
+use common::{STALL_CYCLES, on_every_card, open, pattern};
+use forebay::{Bar, Buffer, Class, Device, Feature, ForebayError};
+use forebay_bus::{CardExt, LinkParams};
+use forebay_faults::FaultCard;
+use forebay_regs::cards::FEATURES;
+use forebay_regs::user::{feature, sink};
+use forebay_regs::{cards, fault, plug};
+
+/// A build for each datapath; together they have every front end.
+const BUILDS: [&str; 3] = ["loopback", "msm-toy", "sink"];
+
+fn read(device: &Device, plug: &Feature, word: u32) -> u32 {
+    device.read32(Bar::User, plug.header + word).unwrap()
+}
+
+fn quiesce(device: &Device, plug: &Feature, held: bool) {
+    device.write32(Bar::User, plug.header + feature::CONTROL, u32::from(held)).unwrap();
+}
+
+/// Lets the card work until the plug has nothing under way.
+fn rest(device: &Device, plug: &Feature) {
+    let idle = |status: u32| !feature::status::BUSY.is_set(status);
+    device.wait_register("STATUS.BUSY of a plug", plug.header + feature::STATUS, &idle).unwrap();
+}
+
+fn plugs(device: &Device) -> Vec<Feature> {
+    let is_plug = |plug: &&Feature| matches!(plug.class, Class::FrontEnd | Class::Datapath);
+    device.identity().features.iter().filter(is_plug).cloned().collect()
+}
+
+fn datapath(device: &Device) -> Feature {
+    plugs(device).pop().unwrap()
+}
+
+/// Does what the plug is for, and looks whether it was done.
+fn exercise(device: &Device, plug: &Feature) {
+    match plug.name.unwrap() {
+        "xdma" => check_memory(device, "a rest"),
+        // Without an address of the host's it is refused, which is an end like any other.
+        "copy" => {
+            use forebay_regs::user::copy;
+            let page = device.identity().user_offset(plug).unwrap();
+            let write = |at, value| device.write32(Bar::User, page + at, value).unwrap();
+            write(copy::LENGTH, 0);
+            write(copy::CONTROL, copy::control::GO.mask());
+            let done = |status| copy::status::DONE.is_set(status);
+            let status = device.wait_register("DONE", page + copy::STATUS, &done).unwrap();
+            assert_eq!(copy::status::CAUSE.get(status), copy::status::cause::ZERO_LENGTH);
+        }
+        "loopback" => {
+            let sent = pattern(3000, 1);
+            let mut buffer = Buffer::new(3000).unwrap();
+            buffer[..3000].copy_from_slice(&sent);
+            let whole = std::ops::Range { start: 0, end: 3000 };
+            let sending =
+                device.h2c(2).unwrap().submit_packets(Arc::new(buffer), &[whole]).unwrap();
+            let mut back = vec![0; 3000];
+            assert_eq!(device.c2h(2).unwrap().receive(&mut back).unwrap().bytes, 3000);
+            sending.wait().unwrap();
+            assert!(back == sent);
+        }
+        "msm" => check_msm(device, "a rest"),
+        "sink" => {
+            let page = device.identity().user_offset(plug).unwrap();
+            let write = |at, value| device.write32(Bar::User, page + at, value).unwrap();
+            write(sink::PAIRING.at(0), 2);
+            write(sink::STEPS, 5);
+            write(sink::CONTROL, sink::control::START.mask());
+            device.h2c(0).unwrap().write_all_at(&[7; 640], WINDOW0).unwrap();
+            let over = |status| !sink::status::BUSY.is_set(status);
+            device.wait_register("STATUS.BUSY", page + sink::STATUS, &over).unwrap();
+            assert_eq!(device.read32(Bar::User, page + sink::STEPS_DONE).unwrap(), 5);
+        }
+        other => unreachable!("nobody has said what {other} is for"),
+    }
+}
+
+fn every_plug_gets_on_comes_to_rest_and_works_again(body: &str) {
+    for build in BUILDS {
+        let device = open(body, build);
+        for plug in plugs(&device) {
+            rest(&device, &plug);
+            let before = read(&device, &plug, feature::PROGRESS);
+            assert_eq!(read(&device, &plug, feature::PROGRESS), before, "{body} {build} {plug}");
+            exercise(&device, &plug);
+            rest(&device, &plug);
+            if plug.name != Some("copy") {
+                let after = read(&device, &plug, feature::PROGRESS);
+                assert_ne!(after, before, "{body} {build} {plug}: nothing of it shows");
+            }
+            quiesce(&device, &plug, true);
+            assert_eq!(read(&device, &plug, feature::CONTROL), 1, "{body} {build} {plug}");
+            rest(&device, &plug);
+            let held = read(&device, &plug, feature::PROGRESS);
+            assert_eq!(read(&device, &plug, feature::PROGRESS), held, "{body} {build} {plug}");
+            quiesce(&device, &plug, false);
+            rest(&device, &plug);
+            exercise(&device, &plug);
+        }
+    }
+}
+
+fn events_are_in_the_plugs_own_page_and_can_be_cleared(body: &str) {
+    for build in BUILDS {
+        let device = open(body, build);
+        let plug = datapath(&device);
+        exercise(&device, &plug);
+        let page = device.identity().user_offset(&plug).unwrap();
+        let line = FEATURES.iter().find(|line| Some(line.name) == plug.name).unwrap();
+        let names: Vec<_> = line.event_names.iter().map(|(_, name)| *name).collect();
+        assert_eq!(names.len(), plug.events as usize, "{body} {build}");
+        let moved = (0..plug.events).filter(|event| device.event(&plug, *event).unwrap() > 0);
+        assert_eq!(moved.count() > 0, plug.events > 0, "{body} {build}: none has counted");
+        device.describe(true).unwrap();
+        for event in 0..plug.events {
+            assert_eq!(device.event(&plug, event).unwrap(), 0, "{body} {build}: {event}");
+        }
+        for behind in plug.events..plug::EVENT.count() {
+            let at = page + plug::EVENT.at(behind);
+            assert_eq!(device.read32(Bar::User, at).unwrap(), 0, "{body} {build}: {behind}");
+        }
+        let error = device.event(&plug, plug.events).unwrap_err();
+        assert!(matches!(error, ForebayError::NoSuchEvent { .. }), "{error:?}");
+    }
+}
+
+/// A device of which a word of the datapath's header reads `value` from the beginning on.
+fn with_false_word(body: &str, word: u32, value: u32) -> Device {
+    let header = datapath(&open(body, "loopback")).header;
+    let card = forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None);
+    let mut card = FaultCard::new(card.unwrap());
+    for (register, value) in [
+        (fault::KIND, fault::kind::what::FALSE_WORD),
+        (fault::PLACE, header + word),
+        (fault::PARAM, value),
+        (fault::COUNT, u32::MAX),
+        (fault::ARM, 1),
+    ] {
+        card.write32(Bar::User, cards::FAULTS.page + register, value).unwrap();
+    }
+    Device::from_card(Box::new(card), STALL_CYCLES).unwrap()
+}
+
+fn a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time(body: &str) {
+    let device = with_false_word(body, feature::STATUS, feature::status::BUSY.mask());
+    device.h2c(0).unwrap().write_all_at(&[9; 64], 0x100).unwrap();
+    let began = device.now().unwrap();
+    device.recover().unwrap();
+    assert!(device.now().unwrap() - began < 3 << 20, "{body}");
+    // A reset disarms the fault; what is counted begins anew, and the card works.
+    assert_eq!(count_of(&device, "h2c_beats"), 0, "{body}");
+    check_memory(&device, "a plug that did not come to rest");
+    exercise(&device, &datapath(&device));
+}
+
+fn a_plug_that_shows_no_progress_does_not_keep_others_from_ending(body: &str) {
+    let device = with_false_word(body, feature::PROGRESS, 5);
+    check_memory(&device, "a plug without progress");
+    let error = device.c2h(2).unwrap().receive(&mut [0; 64]).unwrap_err();
+    assert!(matches!(error, ForebayError::Stalled { .. }), "{body}: {error:?}");
+    check_memory(&device, "a stall");
+}
+
+on_every_card!(
+    every_plug_gets_on_comes_to_rest_and_works_again,
+    events_are_in_the_plugs_own_page_and_can_be_cleared,
+    a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time,
+    a_plug_that_shows_no_progress_does_not_keep_others_from_ending,
+);
