@@ -16,6 +16,9 @@
 #include "fby_stream.h"
 #include "fby_test.h"
 
+/* A mebibyte takes a simulated card a fraction of a second. */
+#define WORK_BYTES (1u << 20)
+
 const char *fby_node_in(char name[FBY_NAME], const char *what)
 {
 	snprintf(name, FBY_NAME, "/dev/forebay0_%s", what);
@@ -79,6 +82,13 @@ uint64_t fby_counter(unsigned int index)
 uint64_t fby_mem_bytes(void)
 {
 	return fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_MEM_BYTES);
+}
+
+uint64_t fby_work_bytes(void)
+{
+	uint64_t mem = fby_mem_bytes();
+
+	return mem < WORK_BYTES ? mem : WORK_BYTES;
 }
 
 static uint32_t field(uint32_t word, uint32_t mask)

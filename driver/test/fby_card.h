@@ -99,6 +99,9 @@ uint64_t fby_counter(unsigned int index);
 /** fby_mem_bytes() - Size of the card's memory. */
 uint64_t fby_mem_bytes(void);
 
+/** fby_work_bytes() - How much of it a test fills: what a simulated card moves in a moment. */
+uint64_t fby_work_bytes(void);
+
 /** fby_bdf() - PCI address of the card; bails out when there is no card. */
 #define fby_bdf() fby_bdf_in(FBY_OWN_NAME)
 const char *fby_bdf_in(char name[FBY_NAME]);

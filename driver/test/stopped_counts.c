@@ -329,7 +329,7 @@ static void cut_in_memory(bool writing)
 {
 	unsigned int to_chan = fby_first(FBY_H2C, false), from_chan = fby_first(FBY_C2H, false);
 	int to = fby_open_chan(FBY_H2C, to_chan), from = fby_open_chan(FBY_C2H, from_chan);
-	size_t len = fby_mem_bytes() / 2;
+	size_t len = fby_work_bytes() / 2;
 	unsigned char *buf = fby_scattered(len / FBY_PAGE), *back = fby_map(len);
 	unsigned int cut = 0, wrong = 0, tries;
 	struct aim aim = { 0 };

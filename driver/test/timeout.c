@@ -143,7 +143,7 @@ static uint64_t queued_writes(struct io_uring *ring, int to, const unsigned char
 	struct __kernel_timespec limit = { .tv_sec = 120 };
 	uint64_t start = fby_ms();
 
-	queue_write(ring, to, data, fby_mem_bytes() / 4);
+	queue_write(ring, to, data, fby_work_bytes() / 4);
 	for (unsigned int i = 1; i < QUEUED; i++)
 		queue_write(ring, to, data, len);
 	io_uring_submit(ring);
@@ -166,7 +166,7 @@ static void queue(void)
 	int to = fby_open_chan(FBY_H2C, h2c);
 	long long before = fby_chan_stat(FBY_H2C, h2c, "timeouts");
 	const unsigned char *data = fby_contiguous();
-	size_t len = FBY_PAGE / 2, most = fby_mem_bytes();
+	size_t len = FBY_PAGE / 2, most = fby_work_bytes();
 	struct io_uring ring;
 	uint64_t took = 0;
 
