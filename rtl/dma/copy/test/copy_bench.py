@@ -20,6 +20,8 @@ class CopyBench(Bench):
 
     async def start(self, pauses=False):
         await super().start(pauses)
+        # The account of events begins a cycle after the start.
+        await ClockCycles(self.dut.clk_i, 2)
         self.seen = set()
         return self
 
