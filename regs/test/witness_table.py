@@ -16,6 +16,9 @@ PLACES = {
     ("xdma", "sgdma_common"): (0x6000, None, 1),
     ("xdma", "msix_table"): (0x8000, 0x10, 32),
     ("xdma", "msix_pba"): (0x8FE0, None, 1),
+    ("interrupts", "irq"): (0x2000, None, 1),
+    ("interrupts", "msix_table"): (0x8000, 0x10, 32),
+    ("interrupts", "msix_pba"): (0x8FE0, None, 1),
     ("user", "status"): (0x0000, None, 1),
     ("user", "last_bad"): (0x0040, None, 1),
     ("user", "last_bad_clear"): (0x0840, None, 1),
@@ -33,6 +36,10 @@ PLACES = {
 
 # Named numbers of a map.
 CONSTANTS = {
+    ("card", "PURPOSE_DATA"): 0,
+    ("card", "PURPOSE_DESCRIPTOR"): 1,
+    ("card", "PURPOSE_STATUS_WORD"): 2,
+    ("card", "COPY_DONE_LINE"): 8,
     ("card", "PCI_VENDOR"): 0x10EE,
     ("card", "PCI_DEVICE"): 0x903F,
     ("card", "PCI_SUBSYSTEM"): 0xFB0E,
@@ -263,6 +270,17 @@ REGISTERS = {
     ("user", "stream", "OCCUPANCY"): (0x08, {"ENTRIES": (15, 0)}),
     ("user", "stream", "HIGH_WATER"): (0x0C, {"ENTRIES": (15, 0)}),
     ("user", "stream", "HIGH_WATER_CLEAR"): (0x8C, {"ENTRIES": (15, 0)}),
+    ("copy", None, "SRC_LO"): (0x00, _WORD),
+    ("copy", None, "SRC_HI"): (0x04, _WORD),
+    ("copy", None, "DST_LO"): (0x08, _WORD),
+    ("copy", None, "DST_HI"): (0x0C, _WORD),
+    ("copy", None, "LENGTH"): (0x10, {"BYTES": _ALL}),
+    ("copy", None, "SPACES"): (0x14, {"SRC_CARD": (0, 0), "DST_CARD": (1, 1)}),
+    ("copy", None, "CONTROL"): (0x18, {"GO": (0, 0), "ABORT": (1, 1)}),
+    ("copy", None, "STATUS"): (0x1C, {"BUSY": (0, 0), "DONE": (1, 1), "CAUSE": (15, 8)}),
+    ("copy", None, "BAD_LO"): (0x20, _WORD),
+    ("copy", None, "BAD_HI"): (0x24, _WORD),
+    ("copy", None, "MOVED"): (0x28, {"BYTES": _ALL}),
     ("fault", None, "MAGIC"): (0x00, {"VALUE": _ALL}),
     ("fault", None, "ARM"): (0x04, {"ARMED": (0, 0)}),
     ("fault", None, "KIND"): (0x08, {"WHAT": (7, 0)}),
@@ -275,6 +293,13 @@ REGISTERS = {
     ("fault", None, "PARAM"): (0x18, {"VALUE": _ALL}),
     ("fault", None, "SEEN"): (0x1C, {"EVENTS": _ALL}),
     ("fault", None, "HITS"): (0x20, {"EVENTS": _ALL}),
+}
+
+# The platform's interrupts are that part of the XDMA map, under a name of their own.
+REGISTERS |= {
+    ("interrupts", group, name): facts
+    for (first, group, name), facts in REGISTERS.items()
+    if first == "xdma" and group in ("irq", "msix_entry", "msix_pba")
 }
 
 # Values after reset that others rely on. The identifier's channel and target differ from place to place.
