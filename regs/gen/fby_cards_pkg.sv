@@ -65,7 +65,7 @@ package fby_cards_pkg;
   localparam part_t FRONT_END_COPY = '{
     class_id: 4'd1, kind: 16'd2,
     page_in: USER_PAGES, page: 32'h00003000, page_bytes: 32'h00001000,
-    line_first: 8'd8, line_count: 8'd1, ports: 8'd0,
+    line_first: 8'd4, line_count: 8'd1, ports: 8'd0,
     events: 8'd0
   };
 

@@ -68,7 +68,7 @@ pub const COPY: Feature = Feature {
     page_in: PageIn::UserPages,
     page: 0x3000,
     page_bytes: 0x1000,
-    first_line: 8,
+    first_line: 4,
     lines: 1,
     ports: 0,
     events: 0,
