@@ -75,11 +75,8 @@ module fby_dma
   localparam int unsigned N      = NumH2c + NumC2h;
   localparam int unsigned Movers = N + NumH2h;
 
-  if (ReadSlots < N) begin : gen_bad_slots
-    $error("fby_dma: ReadSlots must be at least the number of channels");
-  end
-  if (NumH2h > 1) begin : gen_bad_h2h
-    $error("fby_dma: NumH2h must be 0 or 1");
+  if (ReadSlots < N || NumH2h > 1) begin : gen_bad_parameters
+    $error("fby_dma: ReadSlots must be at least the number of channels, and NumH2h 0 or 1");
   end
 
   // ---- front ends ----
@@ -156,42 +153,18 @@ module fby_dma
   dma_answer_t [Movers-1:0]       mover_answer;
   logic [Movers-1:0]              mover_offer_ready, mover_answer_ready, beat;
 
-  localparam logic [Movers-1:0] MoverStream = Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]});
-
-  for (genvar m = 0; m < int'(Movers); m++) begin : gen_share
-    localparam int unsigned Askers = MoverStream[m] ? 1 : NumFronts;
-
-    dma_offer_t [Askers-1:0]  asked;
-    dma_answer_t [Askers-1:0] told;
-    logic [Askers-1:0]        asked_ready, told_ready, owner;
-
-    for (genvar f = 0; f < int'(NumFronts); f++) begin : gen_front
-      if (f < int'(Askers)) begin : gen_asks
-        assign asked[f]          = offer[f][m];
-        assign offer_ready[f][m] = asked_ready[f];
-        assign answer[f][m]      = told[f];
-        assign told_ready[f]     = answer_ready[f][m];
-        assign front_beat[f][m]  = beat[m] && owner[f];
-      end else begin : gen_none
-        assign offer_ready[f][m] = 1'b0;
-        assign answer[f][m]      = '0;
-        assign front_beat[f][m]  = 1'b0;
-
-        logic unused;
-        assign unused = &{1'b0, offer[f][m], answer_ready[f][m]};
-      end
-    end
-
-    fby_dma_share #(
-      .NumFronts(Askers)
-    ) u_share (
-      .clk_i, .rst_i,
-      .offer_i(asked), .offer_ready_o(asked_ready), .answer_o(told), .answer_ready_i(told_ready),
-      .owner_o(owner),
-      .offer_o(mover_offer[m]), .offer_ready_i(mover_offer_ready[m]),
-      .answer_i(mover_answer[m]), .answer_ready_o(mover_answer_ready[m])
-    );
-  end
+  fby_dma_shares #(
+    .NumFronts(NumFronts),
+    .Movers   (Movers),
+    .Stream   (Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]}))
+  ) u_shares (
+    .clk_i, .rst_i,
+    .offer_i(offer), .offer_ready_o(offer_ready), .answer_o(answer), .answer_ready_i(answer_ready),
+    .beat_o (front_beat),
+    .offer_o(mover_offer), .offer_ready_i(mover_offer_ready),
+    .answer_i(mover_answer), .answer_ready_o(mover_answer_ready),
+    .beat_i (beat)
+  );
 
   // ---- back end ----
 
@@ -294,7 +267,7 @@ module fby_dma
   // ---- what is counted ----
 
   logic [Movers-1:0]    no_room, mover_busy, down, up;
-  logic [NumFronts-1:0] front_busy, desc_done, host_error, card_error;
+  logic [NumFronts-1:0] front_busy;
 
   always_comb begin
     for (int unsigned m = 0; m < Movers; m++) begin
@@ -304,36 +277,16 @@ module fby_dma
       down[m]       = m < NumH2c;
       up[m]         = m >= NumH2c && m < N;
     end
-    for (int unsigned f = 0; f < NumFronts; f++) begin
-      front_busy[f] = plug_rsp[f].busy;
-      desc_done[f]  = front_events[f].desc_done;
-      host_error[f] = front_events[f].host_error;
-      card_error[f] = front_events[f].card_error;
-    end
+    for (int unsigned f = 0; f < NumFronts; f++) front_busy[f] = plug_rsp[f].busy;
   end
 
-  if (NumFronts == 1) begin : gen_pulses_through
-    assign {events_o.desc_done, events_o.host_error, events_o.card_error} = {desc_done, host_error, card_error};
-  end else begin : gen_pulses
-    fby_pulses #(.NumSources(NumFronts)) u_done (.clk_i, .rst_i, .pulse_i(desc_done),  .pulse_o(events_o.desc_done));
-    fby_pulses #(.NumSources(NumFronts)) u_host (.clk_i, .rst_i, .pulse_i(host_error), .pulse_o(events_o.host_error));
-    fby_pulses #(.NumSources(NumFronts)) u_card (.clk_i, .rst_i, .pulse_i(card_error), .pulse_o(events_o.card_error));
-  end
-
-  // Of two failures in one cycle, the address of one is kept.
-  always_comb begin
-    bad_o = front_events[0].bad;
-    for (int unsigned f = 1; f < NumFronts; f++) begin
-      if (front_events[f].bad.host_valid) begin
-        bad_o.host_addr  = front_events[f].bad.host_addr;
-        bad_o.host_valid = 1'b1;
-      end
-      if (front_events[f].bad.card_valid) begin
-        bad_o.card_addr  = front_events[f].bad.card_addr;
-        bad_o.card_valid = 1'b1;
-      end
-    end
-  end
+  fby_dma_pulses #(
+    .NumFronts(NumFronts)
+  ) u_pulses (
+    .clk_i, .rst_i,
+    .front_i     (front_events),
+    .desc_done_o(events_o.desc_done), .host_error_o(events_o.host_error), .card_error_o(events_o.card_error), .bad_o
+  );
 
   assign events_o.h2c_beat   = (beat & down) != '0;
   assign events_o.c2h_beat   = (beat & up) != '0;

@@ -23,6 +23,8 @@ rtl/dma/back/fby_dma_s2mm.sv
 rtl/dma/back/fby_dma_h2c.sv
 rtl/dma/back/fby_dma_h2h.sv
 rtl/dma/back/fby_dma_share.sv
+rtl/dma/back/fby_dma_shares.sv
+rtl/dma/back/fby_dma_pulses.sv
 rtl/dma/back/fby_dma_c2h.sv
 rtl/dma/back/fby_dma_read_limit.sv
 rtl/dma/back/fby_dma_status_writer.sv
