@@ -26,7 +26,7 @@ check() {
 }
 
 # Every module of a list that nothing else in it instantiates is a top, so MULTITOP says nothing;
-# which parameters a card is built with is said once, in sim/variants.mk.
+# which parameters a card is built with is said once, in regs/cards.rdl.
 # $1: file list; rest: further arguments.
 verilator_lint() {
     local sources
@@ -93,6 +93,8 @@ for variant in "${variants[@]}"; do
 done
 check driver-abi-padding abi_padding
 check driver-circles scripts/check_circles.py driver
+check platform-plugs scripts/check_plugs.py
+check card-facts scripts/check_facts.py
 for series in 6.1 6.12; do
     check "driver-$series" driver_lint "$series"
 done

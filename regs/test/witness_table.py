@@ -39,7 +39,6 @@ CONSTANTS = {
     ("card", "PURPOSE_DATA"): 0,
     ("card", "PURPOSE_DESCRIPTOR"): 1,
     ("card", "PURPOSE_STATUS_WORD"): 2,
-    ("card", "COPY_DONE_LINE"): 8,
     ("card", "PCI_VENDOR"): 0x10EE,
     ("card", "PCI_DEVICE"): 0x903F,
     ("card", "PCI_SUBSYSTEM"): 0xFB0E,

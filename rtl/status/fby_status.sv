@@ -12,15 +12,15 @@
 module fby_status
   import fby_feature_pkg::*;
 #(
-  /// CARD_KIND register: which kernel this card holds.
-  parameter int unsigned CardKind   = fby_regs_pkg::USER_STATUS_CARD_KIND_KIND_LOOPBACK,
+  /// CARD_KIND register: kind of the datapath that this card holds.
+  parameter int unsigned CardKind   = 1,
   /// DMA channels and, per direction, which of them are streams.
   parameter int unsigned NumH2c     = 1,
   parameter int unsigned NumC2h     = 1,
   parameter logic [3:0]  H2cStream  = 4'b0000,
   parameter logic [3:0]  C2hStream  = 4'b0000,
   /// Card clock.
-  parameter int unsigned ClockKhz   = 250_000,
+  parameter int unsigned ClockKhz   = fby_regs_pkg::CARD_CLOCK_KHZ,
   /// Card memory.
   parameter int unsigned MemBytes   = 1_048_576,
   /// Stream windows.
@@ -55,7 +55,8 @@ module fby_status
 
   import fby_regs_pkg::*;
 
-  if (NumH2c < 1 || NumH2c > XDMA_H2C_COUNT || NumC2h < 1 || NumC2h > XDMA_C2H_COUNT) begin : gen_bad_channels
+  if (NumH2c < 1 || NumH2c > USER_STATUS_CHANNELS_H2C_STREAM_WIDTH ||
+      NumC2h < 1 || NumC2h > USER_STATUS_CHANNELS_C2H_STREAM_WIDTH) begin : gen_bad_channels
     $error("fby_status: NumH2c and NumC2h must be 1 to 4");
   end
 

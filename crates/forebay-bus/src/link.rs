@@ -8,6 +8,8 @@
 
 use std::ops::RangeInclusive;
 
+use forebay_regs::card::CLOCK_KHZ;
+
 use crate::CardError;
 
 /// Longest way to host memory and back: four milliseconds of a card at 250 MHz.
@@ -110,7 +112,7 @@ impl LinkParams {
             read_credits: 64,
             posted_credit_bytes: 4 * 1024,
             shuffle_seed: 0,
-            clock_hz: 250_000_000,
+            clock_hz: CLOCK_KHZ as u64 * 1000,
         }
     }
 
@@ -128,7 +130,7 @@ impl LinkParams {
             read_credits: 1024,
             posted_credit_bytes: 1 << 20,
             shuffle_seed: 0,
-            clock_hz: 250_000_000,
+            clock_hz: CLOCK_KHZ as u64 * 1000,
         }
     }
 

@@ -2,6 +2,7 @@
 //! The card's BARs as regions: any access that a client may make, cut into those that the card takes.
 
 use forebay_bus::{Bar, Card, CardError};
+use forebay_regs::card;
 
 use crate::report::Limited;
 use crate::summary::Summary;
@@ -31,9 +32,13 @@ impl BarInfo {
 /// User registers, DMA block, and the window onto the card's address space: 1 GiB holds its memory and both stream
 /// windows.
 pub(crate) const BARS: [BarInfo; 3] = [
-    BarInfo { bar: Bar::User, size: 64 << 20, flags: 0 },
-    BarInfo { bar: Bar::Dma, size: 64 << 10, flags: 0 },
-    BarInfo { bar: Bar::Window, size: 1 << 30, flags: SIXTY_FOUR_BIT | PREFETCHABLE },
+    BarInfo { bar: Bar::User, size: card::USER_BAR_BYTES as u64, flags: 0 },
+    BarInfo { bar: Bar::Dma, size: card::DMA_BAR_BYTES as u64, flags: 0 },
+    BarInfo {
+        bar: Bar::Window,
+        size: card::WINDOW_BAR_BYTES as u64,
+        flags: SIXTY_FOUR_BIT | PREFETCHABLE,
+    },
 ];
 
 /// Longest access that is taken; QEMU makes none above 8 bytes.

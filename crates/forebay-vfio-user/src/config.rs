@@ -3,7 +3,7 @@
 //!
 //! Section numbers are those of the PCI Express Base Specification 4.0.
 
-use forebay_regs::card::PCI_SUBSYSTEM;
+use forebay_regs::card::{PCI_CLASS, PCI_DEVICE, PCI_SUBSYSTEM, PCI_VENDOR};
 use forebay_regs::xdma::{MSIX_PBA, MSIX_TABLE};
 
 use crate::bars::BARS;
@@ -12,14 +12,9 @@ use crate::identity::Identity;
 /// Size of the space.
 pub(crate) const CONFIG_BYTES: usize = 4096;
 
-const VENDOR: u16 = 0x10ee;
-const DEVICE: u16 = 0x903f;
-/// Base class 12h: processing accelerator.
-const CLASS: u8 = 0x12;
-
 const COMMAND: usize = 0x04;
 const STATUS: usize = 0x06;
-const CLASS_CODE: usize = 0x0b;
+const REVISION_AND_CLASS: usize = 0x08;
 const CACHE_LINE: usize = 0x0c;
 const BAR0: usize = 0x10;
 const SUBSYSTEM_VENDOR: usize = 0x2c;
@@ -85,11 +80,10 @@ impl Config {
     }
 
     fn header(&mut self) {
-        self.put16(0, VENDOR, 0);
-        self.put16(2, DEVICE, 0);
+        self.put32(0, PCI_DEVICE << 16 | PCI_VENDOR, 0);
         self.put16(COMMAND, 0, COMMAND_WRITABLE);
         self.put16(STATUS, STATUS_CAPABILITIES, 0);
-        self.bytes[CLASS_CODE] = CLASS;
+        self.put32(REVISION_AND_CLASS, PCI_CLASS << 8, 0);
         self.writable[CACHE_LINE] = 0xff;
         for bar in BARS {
             let at = BAR0 + 4 * usize::from(bar.bar.number());
@@ -101,7 +95,7 @@ impl Config {
                 self.put32(at + 4, 0, high);
             }
         }
-        self.put32(SUBSYSTEM_VENDOR, PCI_SUBSYSTEM << 16 | u32::from(VENDOR), 0);
+        self.put32(SUBSYSTEM_VENDOR, PCI_SUBSYSTEM << 16 | PCI_VENDOR, 0);
         self.bytes[CAPABILITIES] = capability(PM);
         self.writable[INTERRUPT_LINE] = 0xff;
     }

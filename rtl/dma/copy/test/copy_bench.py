@@ -11,7 +11,7 @@ WHOLE, HOST_DECODE, HOST_SLAVE, CARD_DECODE, CARD_SLAVE, HOST_POISON = range(6)
 ZERO, TOO_LONG, WRAPS, OVERLAPS, NO_PATH, ABORTED = range(8, 14)
 HOST_SIDE, CARD_SIDE = 0, 1
 # User line of the copy's end, and the vector that the benches give it.
-LINE, VECTOR = 8, 20
+LINE, VECTOR = 4, 20
 DATA, DESCRIPTOR, STATUS_WORD = 0, 1, 2
 
 

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Platform code that names a datapath or a front end; prints each such line and fails on any.
+
+The names are those of the card table, regs/cards.rdl. A plug is named by a module, a package, a path or a constant of
+it: `fby_NAME`, `USER_NAME_...`, `user::NAME`, `forebay_NAME_...`; in comments it may be mentioned. A file belongs to a
+plug when a folder of its path, or a part of its name, is the plug's name. Tests may name whom they test.
+
+Somewhere a program has to list what it was built with. Those files are named below, each with what it lists; one that
+names nobody any more must leave the list.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+REPO = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(REPO / "regs"))
+
+# What is platform: everything below these, of these kinds.
+PLATFORM = re.compile(
+    r"(rtl/(axi|card|common|dma|reg|status|stream)/|sim/|driver/[^/]*$"
+    r"|crates/forebay(-bus|-builds|-card-fast|-card-rtl|-faults|-sim|-trace|-vfio-user|)/src/).*\.(sv|svh|c|h|cpp|rs)$|"
+    r"driver/[^/]*\.(c|h)$"
+)
+TESTS = re.compile(r"/(test|tests|formal)/|_tests?\.|tb_")
+# Where a program lists its plugs, and where front ends meet the back end.
+LISTS = {
+    "rtl/dma/fby_dma.sv": "joins the front ends of a card to the back end",
+    "rtl/card/fby_card.sv": "has the headers of the front ends that fby_dma holds",
+    "crates/forebay-card-fast/src/datapath/mod.rs": "lists the datapaths of the native card",
+    "crates/forebay-card-fast/src/front_end/mod.rs": "lists the front ends of the native card",
+    "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
+    "crates/forebay/src/datapath/mod.rs": "lists the datapaths that the library knows",
+    "crates/forebay/src/in_process/engine.rs": "drives the front end of a card in the same process",
+    "driver/discover.c": "looks for the channels of the front end that the driver has",
+    "driver/layout.h": "says where that front end's blocks of registers are",
+    "driver/pci.c": "asks whether a BAR has room for them",
+    "driver/sysfs.c": "gives kinds of datapaths their names",
+}
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def plugs():
+    """Names of all datapaths and front ends of the card table."""
+    import cards
+
+    return [f.name for f in cards.load().features if f.class_name in ("front_end", "datapath")]
+
+
+def names(plug):
+    """Pattern of an identifier or a path that names the plug."""
+    upper = plug.upper()
+    # Words of the language of registers: the interrupt block of the XDMA map is the platform's.
+    mine = rf"(?!{upper}_(?:IRQ|MSIX))"
+    return re.compile(
+        rf"\bfby_{plug}(?:_\w+)?\b|\b(?:\w+_)?(?:DATAPATH|FRONT_END|KIND|USER)_{upper}(?:_\w+)?\b|\bFOREBAY_{mine}{upper}_\w+\b"
+        rf"|\b{upper}_(?:CHAN|H2C|C2H|SGDMA|CONFIG)\w*\b"
+        rf"|\b(?:user|cards|kind|datapath|front_end|features|generated)::(?:{plug}|{upper})\b"
+        rf"|\bforebay_{plug}(?:_\w+)?\b|\b{plug}::(?:PLUG|[A-Z]\w+::new)\b"
+        rf"|\bforebay_regs::{plug}(?!::\{{?(?:irq|msix|IRQ|MSIX))\b"
+    )
+
+
+def without_comments(text):
+    """The text with its comments blanked, line by line as before."""
+    return COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found.group(0)), text)
+
+
+def belongs_to(path, plug):
+    """Whether the file is the plug's own."""
+    return any(plug in re.split(r"[_.-]", part) for part in Path(path).parts)
+
+
+def without_tests(path, text):
+    """Of a Rust file, what stands above its tests."""
+    return text.split("#[cfg(test)]\nmod ")[0] if path.endswith(".rs") else text
+
+
+def complaints(files, known, lists=None):
+    """All complaints about the platform files; `files` maps paths to texts, `known` are the plugs' names."""
+    lists = LISTS if lists is None else lists
+    listing = set()
+    for path, text in sorted(files.items()):
+        if not PLATFORM.match(path) or TESTS.search(path):
+            continue
+        code = without_comments(without_tests(path, text))
+        for plug in known:
+            if belongs_to(path, plug):
+                continue
+            for number, line in enumerate(code.splitlines(), 1):
+                if not (found := names(plug).search(line)):
+                    continue
+                listing.add(path)
+                if path not in lists:
+                    yield f"{path}:{number}: platform code names {plug}: {found.group(0)}"
+    for path in sorted(set(lists) & set(files) - listing):
+        yield f"{path}: names no plug any more; take it out of LISTS"
+
+
+def tracked():
+    """Paths of the repository and what is in them."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    output = subprocess.run(command, cwd=REPO, capture_output=True, text=True, check=True).stdout
+    paths = [path for path in output.splitlines() if PLATFORM.match(path) and (REPO / path).is_file()]
+    return {path: (REPO / path).read_text() for path in paths}
+
+
+def main():
+    """Checks the repository; returns the exit status."""
+    files, known = tracked(), plugs()
+    if not files or not known:
+        print("check_plugs: nothing to check")
+        return 1
+    found = list(complaints(files, known))
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

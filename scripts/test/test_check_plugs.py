@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A plug that platform code names is found in every language, and what names none is not taken for one."""
+
+import check_plugs
+import pytest
+
+KNOWN = ["loopback", "msm", "sink", "xdma", "copy"]
+
+
+def of(files, lists=None):
+    return list(check_plugs.complaints(files, KNOWN, lists or {}))
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "plug"),
+    [
+        ("rtl/card/fby_card.sv", "  fby_msm #(", "msm"),
+        ("rtl/card/fby_card_events.sv", "  input fby_msm_pkg::msm_events_t msm_i,", "msm"),
+        ("rtl/status/fby_status.sv", "  x = USER_SINK_STEPS_OFFSET;", "sink"),
+        ("rtl/card/fby_card.sv", "  fby_cards_pkg::DATAPATH_LOOPBACK", "loopback"),
+        ("rtl/dma/back/fby_dma_host.sv", "  fby_xdma_chan u_chan (", "xdma"),
+        ("rtl/dma/fby_dma.sv", "  fby_copy u_copy (", "copy"),
+        ("sim/fby_sim_top.sv", "  parameter int Kind = USER_STATUS_CARD_KIND_KIND_MSM;", "msm"),
+        ("driver/quiesce.c", "\treturn FOREBAY_USER_MSM_CONTROL_ABORT;", "msm"),
+        ("driver/chan.c", "\tforebay_xdma_start(chan);", "xdma"),
+        ("crates/forebay/src/device.rs", "use forebay_regs::user::msm;", "msm"),
+        ("crates/forebay/src/quiesce.rs", "    kind::SINK => 1,", "sink"),
+        ("crates/forebay-card-fast/src/card.rs", "use forebay_regs::xdma::chan;", "xdma"),
+        ("crates/forebay-card-fast/src/card.rs", "use forebay_msm::Point;", "msm"),
+    ],
+)
+def test_a_planted_name_is_found(path, line, plug):
+    found = of({path: f"one line\n{line}\n"})
+    assert len(found) == 1 and found[0].startswith(f"{path}:2: platform code names {plug}: "), found
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("rtl/card/fby_card.sv", "  // as fby_msm does"),
+        ("driver/chan.c", "\t/* forebay_xdma_start() */"),
+        ("rtl/datapath/msm/fby_msm.sv", "  fby_msm_core u_core ("),
+        ("driver/xdma_ring.c", "\tforebay_xdma_start(chan);"),
+        ("crates/forebay-card-fast/src/datapath/msm.rs", "use forebay_regs::user::msm;"),
+        ("rtl/card/test/tb_fby_card.sv", "  fby_msm #("),
+        ("crates/forebay/src/device.rs", "fn f() {}\n#[cfg(test)]\nmod tests {\n    use forebay_regs::user::msm;\n}"),
+        ("crates/forebay-bus/src/host.rs", "mod copy;\n    let sink = copy(&buffer);"),
+        ("driver/irq.c", "\tx = FOREBAY_XDMA_IRQ_USER_ENABLE;"),
+        ("crates/forebay-cli/src/msm.rs", "use forebay_regs::user::msm;"),
+    ],
+)
+def test_what_is_none(path, line):
+    assert of({path: line + "\n"}) == []
+
+
+def test_a_list_may_name_them_and_one_that_does_not_must_go():
+    lists = {"rtl/dma/fby_dma.sv": "joins them"}
+    assert of({"rtl/dma/fby_dma.sv": "fby_xdma u_xdma ("}, lists) == []
+    assert of({"rtl/dma/fby_dma.sv": "nothing"}, lists) == [
+        "rtl/dma/fby_dma.sv: names no plug any more; take it out of LISTS"
+    ]
+
+
+def test_names_come_from_the_card_table_and_the_repository_has_none():
+    assert set(check_plugs.plugs()) >= set(KNOWN)
+    files = check_plugs.tracked()
+    assert len(files) > 100
+    assert list(check_plugs.complaints(files, check_plugs.plugs())) == []
+    planted = files | {
+        "rtl/card/fby_card_events.sv": files["rtl/card/fby_card_events.sv"] + "// \nfby_sink u_sink ();\n"
+    }
+    assert len(list(check_plugs.complaints(planted, check_plugs.plugs()))) == 1
