@@ -46,8 +46,8 @@ module fby_sink
   localparam mask_t Packets = {H2cStream[NumH2c-1:0], NUM_WINDOWS'(0)};
   localparam mask_t Present = Packets | mask_t'((1 << NUM_WINDOWS) - 1);
 
-  if (NumStreams > USER_SINK_PAIRING_COUNT || NUM_WINDOWS != USER_SINK_H2C0_ENTRIES_EVENT - USER_SINK_PORT0_ENTRIES_EVENT)
-  begin : gen_bad_streams
+  if (NumStreams > USER_SINK_PAIRING_COUNT ||
+      NUM_WINDOWS != USER_SINK_H2C0_ENTRIES_EVENT - USER_SINK_PORT0_ENTRIES_EVENT) begin : gen_bad_streams
     $error("fby_sink: the register description has no room for these streams");
   end
 
