@@ -5,13 +5,16 @@ A pytest function calls `run_cocotb` once per build variant. The run is red when
 when the simulator dies, when any cocotb test fails, and when no cocotb test ran at all.
 
 Models are kept under build/sim and rebuilt only when a source, an include, a parameter, a define
-or this file changed. `FOREBAY_WAVES=1` in the environment writes an FST next to the results.
+or this file changed; Verilator's own objects are compiled once for all of them. `FOREBAY_WAVES=1` in
+the environment writes an FST next to the results.
 """
 
 import fcntl
 import hashlib
 import json
 import os
+import re
+import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -71,7 +74,54 @@ def _verilator_version():
     return subprocess.run([TOOLS / "verilator", "--version"], capture_output=True, text=True, check=True).stdout
 
 
-def _build(directory, command, toplevel, digest):
+def _flags(log):
+    """What decides how Verilator's own sources are compiled, as a build has printed it."""
+    return sorted(set(re.findall(r"-DV[ML]_\w+=\w+", log.read_text())))
+
+
+def _lend_runtime(runtime, obj):
+    """Puts Verilator's own objects, compiled for a build before, where the next build makes them; arguments for it."""
+    obj.mkdir(exist_ok=True)
+    lent = sorted(runtime.glob("*.o")) if (runtime / "flags").exists() else []
+    for made in lent:
+        shutil.copyfile(made, obj / made.name)
+    # They are older than the model's makefile, which make would compile them again for.
+    return [word for made in lent for word in ("-MAKEFLAGS", f"-o {made.name}")]
+
+
+def _keep_runtime(runtime, obj, flags):
+    """Keeps what `_lend_runtime` lends, all at once: another runner may look."""
+    if runtime.exists():
+        return
+    made = runtime.with_name(f"{runtime.name}.{os.getpid()}")
+    made.mkdir()
+    for part in obj.glob("verilated*.o"):
+        shutil.copyfile(part, made / part.name)
+    (made / "flags").write_text("\n".join(flags))
+    try:
+        made.rename(runtime)
+    except OSError:
+        shutil.rmtree(made)
+
+
+def _compile(directory, command, runtime):
+    """Builds in `directory`, with Verilator's own objects of an earlier build if they were made with the same flags."""
+    log, obj = directory / "build.log", directory / "obj"
+    for lent in (True, False):
+        shutil.rmtree(obj, ignore_errors=True)
+        more = _lend_runtime(runtime, obj) if lent else []
+        with log.open("w") as out:
+            status = subprocess.run([*command, *more], cwd=directory, stdout=out, stderr=subprocess.STDOUT, check=False)
+        if status.returncode != 0:
+            tail = "\n".join(log.read_text().splitlines()[-60:])
+            raise AssertionError(f"verilator build failed, see {log.relative_to(REPO)}:\n{tail}")
+        flags = _flags(log)
+        _keep_runtime(runtime, obj, flags)
+        if (runtime / "flags").read_text().splitlines() == flags:
+            return
+
+
+def _build(directory, command, toplevel, digest, runtime):
     """Runs the build when its fingerprint changed; two runners of one model wait for each other."""
     directory.mkdir(parents=True, exist_ok=True)
     stamp = directory / "stamp"
@@ -80,13 +130,8 @@ def _build(directory, command, toplevel, digest):
         if stamp.exists() and stamp.read_text() == digest and (directory / "obj" / "sim").exists():
             return
         stamp.unlink(missing_ok=True)
-        log = directory / "build.log"
         (directory / "public.vlt").write_text(f'`verilator_config\npublic_flat_rw -module "{toplevel}" -var "*"\n')
-        with log.open("w") as out:
-            status = subprocess.run(command, cwd=directory, stdout=out, stderr=subprocess.STDOUT, check=False)
-        if status.returncode != 0:
-            tail = "\n".join(log.read_text().splitlines()[-60:])
-            raise AssertionError(f"verilator build failed, see {log.relative_to(REPO)}:\n{tail}")
+        _compile(directory, command, runtime)
         stamp.write_text(digest)
 
 
@@ -164,8 +209,11 @@ def run_cocotb(
     )
     directory = REPO / "build" / "sim" / f"{toplevel}-{variant.hexdigest()[:8]}"
     headers = [header for include in includes for header in include.glob("*.svh")]
-    made_by = [command, _verilator_version()]
-    _build(directory, command, toplevel, fingerprint([*sources, *headers, Path(__file__)], made_by))
+    version = _verilator_version()
+    digest = fingerprint([*sources, *headers, Path(__file__)], [command, version])
+    # A small model takes less time than these do.
+    runtime = f"runtime-{fingerprint([Path(__file__)], [version, waves, list(verilator_args)])[:8]}"
+    _build(directory, command, toplevel, digest, REPO / "build" / "sim" / runtime)
 
     block = (REPO / flist).parent
     module_dirs = [
