@@ -1613,7 +1613,7 @@ package fby_regs_pkg;
   /// Events. Counters of the feature's own.
   localparam logic [15:0] USER_FEATURE_EVENTS_OFFSET = 16'h0020;
   localparam logic [31:0] USER_FEATURE_EVENTS_RESET = 32'h00000000;
-  /// COUNT (r): How many, from feature::EVENTS of its page on.
+  /// COUNT (r): How many; where they are is the same in the page of every plug.
   localparam int unsigned USER_FEATURE_EVENTS_COUNT_LSB = 0;
   localparam int unsigned USER_FEATURE_EVENTS_COUNT_WIDTH = 8;
   localparam logic [31:0] USER_FEATURE_EVENTS_COUNT_MASK = 32'h000000ff;

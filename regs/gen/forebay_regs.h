@@ -1237,7 +1237,7 @@
 /* Events. Counters of the feature's own. */
 #define FOREBAY_USER_FEATURE_EVENTS 0x20
 #define FOREBAY_USER_FEATURE_EVENTS_RESET 0x00000000
-/* COUNT (r): How many, from feature::EVENTS of its page on. */
+/* COUNT (r): How many; where they are is the same in the page of every plug. */
 #define FOREBAY_USER_FEATURE_EVENTS_COUNT GENMASK(7, 0)
 
 /* Control. What can be asked of any plug, known or not. */

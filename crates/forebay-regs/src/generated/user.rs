@@ -451,7 +451,7 @@ pub mod feature {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// How many, from feature::EVENTS of its page on. (r)
+        /// How many; where they are is the same in the page of every plug. (r)
         pub const COUNT: Field = Field::new(0, 8);
     }
     /// Control (rw). What can be asked of any plug, known or not.

@@ -71,7 +71,7 @@ impl Run {
         let step = self.step.filter(|step| step.left == [0; STREAMS])?;
         self.step = None;
         self.steps_left -= 1;
-        Some(!step.early && !(step.ended && step.went_on))
+        Some(!(step.early || step.ended && step.went_on))
     }
 
     /// Whether its last step has ended.
