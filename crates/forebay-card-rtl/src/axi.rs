@@ -29,7 +29,7 @@ pub(crate) const fn response(refusal: Refusal) -> u8 {
     }
 }
 
-/// On whose behalf an access is made, as it comes with it (AxUSER).
+/// On whose behalf an access is made, as it comes with it (`AxUSER`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Who {
     /// What the card wants it for.

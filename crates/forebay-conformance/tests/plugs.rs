@@ -2,6 +2,8 @@
 //! What every plug owes the card, tried on each on every kind of card: it says what it is, gets on when it has work, comes to rest when
 //! it is told to, and works again afterwards. Only [`exercise`] knows what a plug is for.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
 mod common;
 
 use std::sync::Arc;

@@ -54,7 +54,7 @@ pub struct Bases {
 
 /// One run that the card has been told to do.
 struct Run {
-    /// RUNS_DONE while it is the one that the card works on.
+    /// `RUNS_DONE` while it is the one that the card works on.
     number: u32,
     points: usize,
     /// Scalars checked and copied.
@@ -246,7 +246,7 @@ impl Msm {
 
     /// Nothing may be in the windows before a batch begins, it would be taken for input; and no run that somebody else
     /// has started may be under way, it would take the input. Emptying its buckets keeps the datapath busy too.
-    /// Gives RUNS_DONE.
+    /// Gives `RUNS_DONE`.
     fn expect_idle(&self) -> Result<u32, MsmClientError> {
         for window in [SCALARS_WINDOW, POINTS_WINDOW] {
             let entries = self.device.read32(Bar::User, self.occupancy(window)?)?;
@@ -416,10 +416,10 @@ impl Msm {
     }
 }
 
-/// RUNS_DONE counts modulo one more than that.
+/// `RUNS_DONE` counts modulo one more than that.
 const RUN_NUMBERS: u32 = msm::status::RUNS_DONE.max();
 
-/// What RUNS_DONE is while the card works on each run of a batch that begins at `first`.
+/// What `RUNS_DONE` is while the card works on each run of a batch that begins at `first`.
 fn run_numbers(first: u32) -> impl Iterator<Item = u32> {
     (0..).map(move |run: u32| first.wrapping_add(run) & RUN_NUMBERS)
 }
