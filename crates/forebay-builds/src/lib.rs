@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_build_is_as_its_line_says() {
         let build = Build::find("loopback").unwrap();
-        assert_eq!((build.kind, build.h2c_stream, build.mem_bytes), (1, 0b1100, 1 << 20));
+        assert_eq!((build.kind, build.h2c_stream, build.mem_bytes), (1, 0b1100, 64 << 20));
         assert_eq!(build.layout.name, "xdma");
     }
 

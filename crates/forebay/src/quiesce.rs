@@ -24,8 +24,8 @@ pub(crate) fn stall_hint(
     Ok(parts.join(", "))
 }
 
-/// While held, the datapath comes to rest, and the windows throw away what they have and what comes.
-pub(crate) fn hold_datapath(
+/// While held, the windows throw away what they have and what comes.
+pub(crate) fn hold_windows(
     registers: &mut dyn Registers,
     identity: &Identity,
     hold: bool,
@@ -34,6 +34,15 @@ pub(crate) fn hold_datapath(
     for (_, base) in ports(identity) {
         registers.write(base + stream::CONTROL, flush)?;
     }
+    Ok(())
+}
+
+/// While held, datapaths come to rest and drop what they have.
+pub(crate) fn hold_datapaths(
+    registers: &mut dyn Registers,
+    identity: &Identity,
+    hold: bool,
+) -> Result<(), ForebayError> {
     let quiesce = if hold { feature::control::QUIESCE.mask() } else { 0 };
     for datapath in identity.datapaths() {
         registers.write(datapath.word(feature::CONTROL), quiesce)?;

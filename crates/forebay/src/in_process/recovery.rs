@@ -13,11 +13,19 @@ const DATAPATH_IDLE_CYCLES: u64 = 1 << 20;
 impl Core {
     /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
     pub(crate) fn recover_all(&mut self) -> Result<(), ForebayError> {
-        self.recover(ChannelId::H2c(0), u64::MAX, 0)
+        quiesce::hold_datapaths(&mut self.card, &self.identity, true)?;
+        self.recover(ChannelId::H2c(0), u64::MAX, 0)?;
+        if let Err(ForebayError::RegisterWait { .. }) = self.wait_datapath_idle() {
+            self.reset()?;
+        }
+        quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
+        // It may still have to clear away what was cut.
+        self.wait_datapath_idle()
     }
 
-    /// Gets the device out of a stall: quiesces the datapath, empties the stream windows, aborts every engine, and as the
-    /// last resort, when an engine or the datapath does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled.
+    /// Gets the device out of a stall: empties the stream windows, aborts every engine, and as the last resort, when an
+    /// engine does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled. What
+    /// the datapath was given stays with it: what that is worth now is for its client to say.
     pub(super) fn recover(
         &mut self,
         channel: ChannelId,
@@ -25,7 +33,7 @@ impl Core {
         waited: u64,
     ) -> Result<(), ForebayError> {
         let hint = quiesce::stall_hint(&mut self.card, &self.identity)?;
-        quiesce::hold_datapath(&mut self.card, &self.identity, true)?;
+        quiesce::hold_windows(&mut self.card, &self.identity, true)?;
         let mut wedged = false;
         for engine in &mut self.engines {
             if engine.is_idle() {
@@ -53,18 +61,16 @@ impl Core {
                 Err(other) => return Err(other),
             }
         }
-        let stays_busy = match self.wait_datapath_idle() {
-            Err(ForebayError::RegisterWait { .. }) => true,
-            outcome => outcome.map(|()| false)?,
-        };
-        if wedged || stays_busy {
-            self.card.reset()?;
-            self.open_engines()?;
+        if wedged {
+            self.reset()?;
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
-        quiesce::hold_datapath(&mut self.card, &self.identity, false)?;
-        // It may still have to clear away what was cut.
-        self.wait_datapath_idle()
+        quiesce::hold_windows(&mut self.card, &self.identity, false)
+    }
+
+    fn reset(&mut self) -> Result<(), ForebayError> {
+        self.card.reset()?;
+        self.open_engines()
     }
 
     /// Waits until no datapath has anything under way.

@@ -233,13 +233,15 @@ impl Transport for NodeTransport {
         for channel in &channels {
             channel.cancel_waiting();
         }
-        quiesce::hold_datapath(&mut self.user.lock(), &self.identity, true)?;
+        quiesce::hold_windows(&mut self.user.lock(), &self.identity, true)?;
+        quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, true)?;
         for channel in &channels {
             channel.wait_served();
         }
         quiesce::wait_windows_empty(&mut self.user.lock(), &self.identity)?;
         self.wait_datapath_idle()?;
-        quiesce::hold_datapath(&mut self.user.lock(), &self.identity, false)?;
+        quiesce::hold_windows(&mut self.user.lock(), &self.identity, false)?;
+        quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, false)?;
         // It may still have to clear away what was cut.
         self.wait_datapath_idle()
     }
