@@ -11,12 +11,6 @@
 
 #include "fby_card.h"
 
-/* These lines go when the generated header has the kind. */
-#ifndef FOREBAY_FAULT_PLACE
-#define FOREBAY_FAULT_PLACE 0x24
-#define FOREBAY_FAULT_KIND_WHAT_FALSE_WORD 11
-#endif
-
 #define FBY_KIND(name) FOREBAY_FAULT_KIND_WHAT_##name
 
 /** struct fby_fault - What is to go wrong, and when. */

@@ -192,7 +192,7 @@ impl FastCard {
                     | st::channels::H2C_STREAM.put(v.h2c_stream)
                     | st::channels::C2H_STREAM.put(v.c2h_stream)
             }
-            st::CLOCK_KHZ => forebay_regs::card::CLOCK_KHZ,
+            st::CLOCK_KHZ => CLOCK_KHZ,
             st::MEM_BYTES => v.mem_bytes,
             st::NUM_WINDOWS => WINDOWS,
             _ => return None,
