@@ -29,68 +29,37 @@ struct forebay_layout {
 };
 
 /*
- * The layouts as the card table names them; these lines go when the generated header has it.
- *
- * The shell layout is for a shell that has a BAR of its own: nothing of the card is in BAR2, the
- * XDMA block is at the beginning of BAR0, where its header says, and the card's own registers are
- * behind it.
+ * The card table has the layouts; FOREBAY_LAYOUTS() names each. The first is also that of cards
+ * which have none of their ids and are taken because somebody says so. The shell layout is for a
+ * shell that has a BAR of its own: nothing of the card is in BAR2, the XDMA block is at the
+ * beginning of BAR0, where its header says, and the card's own registers are behind it.
  */
-#ifndef FOREBAY_LAYOUT_SHELL_PCI_VENDOR
-#define FOREBAY_LAYOUT_XDMA_PCI_VENDOR FOREBAY_CARD_PCI_VENDOR
-#define FOREBAY_LAYOUT_XDMA_PCI_DEVICE FOREBAY_CARD_PCI_DEVICE
-#define FOREBAY_LAYOUT_XDMA_PCI_SUBSYSTEM_VENDOR FOREBAY_CARD_PCI_VENDOR
-#define FOREBAY_LAYOUT_XDMA_PCI_SUBSYSTEM FOREBAY_CARD_PCI_SUBSYSTEM
-#define FOREBAY_LAYOUT_XDMA_USER_BAR FOREBAY_CARD_USER_BAR
-#define FOREBAY_LAYOUT_XDMA_USER_OFFSET 0
-#define FOREBAY_LAYOUT_XDMA_APERTURE_BAR FOREBAY_CARD_WINDOW_BAR
-#define FOREBAY_LAYOUT_SHELL_PCI_VENDOR 0x1d0f
-#define FOREBAY_LAYOUT_SHELL_PCI_DEVICE 0xf0fb
-#define FOREBAY_LAYOUT_SHELL_PCI_SUBSYSTEM_VENDOR 0x10ee
-#define FOREBAY_LAYOUT_SHELL_PCI_SUBSYSTEM 0xfb0e
-#define FOREBAY_LAYOUT_SHELL_USER_BAR 0
-#define FOREBAY_LAYOUT_SHELL_USER_OFFSET 0x10000
-#define FOREBAY_LAYOUT_SHELL_APERTURE_BAR 4
-#endif
+#define FOREBAY_LAYOUT_NUMBER(name) FOREBAY_LAYOUT_##name,
+enum forebay_layout_number { FOREBAY_LAYOUTS(FOREBAY_LAYOUT_NUMBER) };
 
+/** FOREBAY_LAYOUT_OF() - entry of an array of struct forebay_layout. */
 #define FOREBAY_LAYOUT_OF(name)                                                                    \
-	{                                                                                          \
+	[FOREBAY_LAYOUT_##name] = {                                                                \
 		.user = { .bar = FOREBAY_LAYOUT_##name##_USER_BAR,                                 \
 			  .offset = FOREBAY_LAYOUT_##name##_USER_OFFSET },                         \
 		.aperture = { .bar = FOREBAY_LAYOUT_##name##_APERTURE_BAR },                       \
-	}
-
-#define FOREBAY_ID_OF(name, number)                                                                \
-	{                                                                                          \
-		PCI_DEVICE_SUB(FOREBAY_LAYOUT_##name##_PCI_VENDOR,                                 \
-			       FOREBAY_LAYOUT_##name##_PCI_DEVICE,                                 \
-			       FOREBAY_LAYOUT_##name##_PCI_SUBSYSTEM_VENDOR,                       \
-			       FOREBAY_LAYOUT_##name##_PCI_SUBSYSTEM),                             \
-		.driver_data = (number),                                                           \
-	}
+	},
 
 /**
- * FOREBAY_LAYOUTS - all layouts; the first is also that of cards which have none of their ids and
- * are taken because somebody says so
- */
-#define FOREBAY_LAYOUTS                                                                            \
-	{                                                                                          \
-		FOREBAY_LAYOUT_OF(XDMA),                                                           \
-		FOREBAY_LAYOUT_OF(SHELL),                                                          \
-	}
-
-/**
- * FOREBAY_IDS - PCI ids of cards, with the number of their layout
+ * FOREBAY_ID_OF() - entry of a table of PCI ids, with the number of the layout
  *
  * Vendor and device are the defaults of the vendor's core, or the shell's, which any design may
  * have; only the subsystem is ours. A card without it is taken when somebody says so
  * (driver_override, new_id): then its registers must say what it is.
  */
-#define FOREBAY_IDS                                                                                \
+#define FOREBAY_ID_OF(name)                                                                        \
 	{                                                                                          \
-		FOREBAY_ID_OF(XDMA, 0),                                                            \
-		FOREBAY_ID_OF(SHELL, 1),                                                           \
-		{}                                                                                 \
-	}
+		PCI_DEVICE_SUB(FOREBAY_LAYOUT_##name##_PCI_VENDOR,                                 \
+			       FOREBAY_LAYOUT_##name##_PCI_DEVICE,                                 \
+			       FOREBAY_LAYOUT_##name##_PCI_SUBSYSTEM_VENDOR,                       \
+			       FOREBAY_LAYOUT_##name##_PCI_SUBSYSTEM),                             \
+		.driver_data = FOREBAY_LAYOUT_##name,                                              \
+	},
 
 /** forebay_status_page() - what the card says it is. */
 static inline void __iomem *forebay_status_page(const struct forebay_card *card)

@@ -26,9 +26,9 @@
 #define MAX_SEGMENT SZ_128M
 static_assert(MAX_SEGMENT <= FOREBAY_DESC_LENGTH_BYTES);
 
-static const struct forebay_layout layouts[] = FOREBAY_LAYOUTS;
+static const struct forebay_layout layouts[] = { FOREBAY_LAYOUTS(FOREBAY_LAYOUT_OF) };
 
-static const struct pci_device_id forebay_ids[] = FOREBAY_IDS;
+static const struct pci_device_id forebay_ids[] = { FOREBAY_LAYOUTS(FOREBAY_ID_OF) {} };
 MODULE_DEVICE_TABLE(pci, forebay_ids);
 
 /*
