@@ -13,19 +13,14 @@ const DATAPATH_IDLE_CYCLES: u64 = 1 << 20;
 impl Core {
     /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
     pub(crate) fn recover_all(&mut self) -> Result<(), ForebayError> {
-        quiesce::hold_datapaths(&mut self.card, &self.identity, true)?;
         self.recover(ChannelId::H2c(0), u64::MAX, 0)?;
-        if let Err(ForebayError::RegisterWait { .. }) = self.wait_datapath_idle() {
-            self.reset()?;
-        }
-        quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
-        // It may still have to clear away what was cut.
-        self.wait_datapath_idle()
+        self.rest_datapaths()
     }
 
     /// Gets the device out of a stall: empties the stream windows, aborts every engine, and as the last resort, when an
-    /// engine does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled. What
-    /// the datapath was given stays with it: what that is worth now is for its client to say.
+    /// engine does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled. A
+    /// datapath that is busy then waits for what does not come any more and is brought to rest; one that is not keeps what it
+    /// was given.
     pub(super) fn recover(
         &mut self,
         channel: ChannelId,
@@ -65,7 +60,22 @@ impl Core {
             self.reset()?;
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
+        if quiesce::busy_datapath(&mut self.card, &self.identity)?.is_some() {
+            self.rest_datapaths()?;
+        }
         quiesce::hold_windows(&mut self.card, &self.identity, false)
+    }
+
+    /// Has datapaths drop what they have; one that does not come to rest costs a reset of the card.
+    fn rest_datapaths(&mut self) -> Result<(), ForebayError> {
+        quiesce::hold_datapaths(&mut self.card, &self.identity, true)?;
+        if let Err(error) = self.wait_datapath_idle() {
+            let ForebayError::RegisterWait { .. } = error else { return Err(error) };
+            self.reset()?;
+        }
+        quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
+        // It may still have to clear away what was cut.
+        self.wait_datapath_idle()
     }
 
     fn reset(&mut self) -> Result<(), ForebayError> {
