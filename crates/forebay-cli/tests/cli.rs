@@ -3,131 +3,17 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use forebay_msm::formats::{PointFormat, write_points, write_scalars};
+use common::*;
 use forebay_msm::vectors::{Vectors, random_points, random_scalars};
-use forebay_msm::{Fq, G1Affine, Scalar, WindowPlan, affine_hex, check, witness};
+use forebay_msm::{G1Affine, WindowPlan, affine_hex, witness};
 use serde_json::Value;
 
 const POINTS: usize = 800;
-
-/// What a run of the command left behind.
-struct Outcome {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Outcome {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap()
-    }
-
-    /// The command failed with `code`, and its message names each of `parts`.
-    fn failed(&self, code: i32, parts: &[&str]) {
-        assert_eq!(self.code, code, "{}{}", self.out, self.err);
-        for part in parts {
-            assert!(self.err.contains(part), "`{part}` is not in: {}", self.err);
-        }
-        assert!(self.err.starts_with("forebay: "), "{}", self.err);
-    }
-}
-
-fn forebay(arguments: &[&str]) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_forebay")).args(arguments).output().unwrap();
-    Outcome {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-/// A folder with a points file and a scalars file.
-struct Files {
-    folder: tempfile::TempDir,
-    points: Vec<G1Affine>,
-    scalars: Vec<Scalar>,
-}
-
-impl Files {
-    fn new(points: Vec<G1Affine>, scalars: Vec<Scalar>) -> Self {
-        let files = Self { folder: tempfile::tempdir().unwrap(), points, scalars };
-        files.write();
-        files
-    }
-
-    fn random(count: usize) -> Self {
-        Self::new(random_points(5, count), random_scalars(6, count))
-    }
-
-    fn write(&self) {
-        write_points(&self.points_path(), PointFormat::ArkUncompressed, &self.points).unwrap();
-        write_scalars(&self.scalars_path(), &self.scalars, false).unwrap();
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn points_path(&self) -> PathBuf {
-        self.path("points.usrs")
-    }
-
-    fn scalars_path(&self) -> PathBuf {
-        self.path("scalars")
-    }
-
-    /// `forebay msm` on these files and the fast card, with more arguments.
-    fn msm(&self, more: &[&str]) -> Outcome {
-        let (points, scalars) = (self.points_path(), self.scalars_path());
-        let mut arguments = vec!["msm", "--points", text(&points), "--scalars", text(&scalars)];
-        if !more.contains(&"--card") {
-            arguments.extend(["--card", "fast"]);
-        }
-        arguments.extend(more);
-        forebay(&arguments)
-    }
-
-    /// Changes the bytes of a file.
-    fn edit(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
-        let mut bytes = std::fs::read(path).unwrap();
-        change(&mut bytes);
-        std::fs::write(path, bytes).unwrap();
-    }
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
-/// The number `value` as a scalar.
-fn scalar(value: u64) -> Scalar {
-    let mut scalar = [0; 32];
-    scalar[..8].copy_from_slice(&value.to_le_bytes());
-    scalar
-}
-
-/// r, from r - 1, which ends in zero bits.
-fn order() -> Scalar {
-    let r_minus_one = "12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000000";
-    let mut order = [0; 32];
-    for (byte, place) in order.iter_mut().rev().zip(0..) {
-        *byte = u8::from_str_radix(&r_minus_one[2 * place..2 * place + 2], 16).unwrap();
-    }
-    order[0] += 1;
-    order
-}
-
-/// A point of the curve that is not in the subgroup.
-fn stray_point() -> G1Affine {
-    let found = (1..).find_map(|x: u64| {
-        let point = G1Affine::get_point_from_x_unchecked(Fq::from(x), false)?;
-        (!check::in_subgroup(&point)).then_some(point)
-    });
-    found.unwrap()
-}
 
 // ---- msm ----
 
@@ -201,133 +87,6 @@ fn random_scalars_are_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn each_multiplication_of_a_batch_has_its_own_scalars_and_its_own_point() {
-    let files = Files::random(20);
-    let run = |more: &[&str]| {
-        let points = files.points_path();
-        let base = ["msm", "--points", text(&points), "--card", "fast:msm-toy", "--json"];
-        let outcome = forebay(&[&base[..], more].concat());
-        assert_eq!(outcome.code, 0, "{}", outcome.err);
-        outcome.json()
-    };
-    // The toy windows take small scalars only: from a file, back to back.
-    let scalars = files.path("three");
-    let small: Vec<_> = (0..60).map(|n| scalar(1 + n * 67)).collect();
-    write_scalars(&scalars, &small, false).unwrap();
-    let from = ["--scalars", text(&scalars), "--batch", "3", "--verify"];
-    let json = run(&[&from[..], &["--repeat", "4"]].concat());
-    assert_eq!((&json["batch"], &json["verified"]), (&3.into(), &true.into()), "{json}");
-    for (result, scalars) in json["results"].as_array().unwrap().iter().zip(small.chunks(20)) {
-        let (x, y) = affine_hex(&witness::msm(&files.points, scalars).unwrap()).unwrap();
-        assert_eq!((result["x"].as_str(), result["y"].as_str()), (Some(&*x), Some(&*y)));
-    }
-    assert_eq!(json["x"], json["results"][0]["x"]);
-    assert_eq!(json["points"], 60, "summed over the batch");
-    assert_eq!(json["repeats"].as_array().unwrap().len(), 4);
-    assert_eq!(json["runs"].as_array().unwrap().len(), 3);
-    // The first so many points, and as many scalars three times.
-    let json = run(&[&from[..], &["--count", "10"]].concat());
-    let (x, _) = affine_hex(&witness::msm(&files.points[..10], &small[10..20]).unwrap()).unwrap();
-    assert_eq!(json["results"][1]["x"], x);
-}
-
-#[test]
-fn random_scalars_of_a_batch_are_those_of_the_seeds_that_follow() {
-    let files = Files::random(20);
-    let run = |scalars: &str, batch: &str| {
-        let points = files.points_path();
-        let base = ["msm", "--points", text(&points), "--card", "fast", "--json", "--verify"];
-        forebay(&[&base[..], &["--scalars", scalars, "--batch", batch]].concat()).json()
-    };
-    let (batch, second) = (run("random:7", "2"), run("random:8", "1"));
-    assert_eq!(batch["results"][1]["x"], second["x"], "{batch}");
-    assert_ne!(batch["results"][0]["x"], second["x"]);
-    assert_eq!(batch["verified"], true);
-}
-
-/// What a batch says of the work of card and host fits together.
-fn check_masking(json: &Value) {
-    let number = |value: &Value| value.as_u64().unwrap();
-    let masking = &json["masking"];
-    let [host, masked, card, elapsed] =
-        ["host_cycles", "masked_cycles", "card_cycles", "elapsed_cycles"]
-            .map(|key| number(&masking[key]));
-    // Nobody works twice at once, and somebody always works.
-    assert_eq!(elapsed, host + card - masked, "{masking}");
-    assert!(0 < masked && masked < host && masked < card, "{masking}");
-    let runs = json["runs"].as_array().unwrap();
-    let sum = |key: &str| runs.iter().map(|run| number(&run[key])).sum::<u64>();
-    assert_eq!(sum("card_cycles"), card);
-    assert_eq!((sum("host_cycles"), sum("masked_cycles")), (host, masked));
-    for (run, ratio) in runs.iter().map(|run| (run, run["masked_ratio"].as_f64().unwrap())) {
-        assert!((0.0..=1.0).contains(&ratio) && number(&run["card_cycles"]) > 0, "{run}");
-    }
-    // The card's own count has the runs, and what lies between them.
-    assert!(number(&json["card_cycles"]) >= card, "{json}");
-    let spread = &json["spread"];
-    for key in ["card_cycles", "elapsed_cycles", "host_cycles", "masked_ratio"] {
-        let [min, median, max] =
-            ["min", "median", "max"].map(|which| spread[key][which].as_f64().unwrap());
-        assert!(min <= median && median <= max, "{key}: {spread}");
-        let of_repeats = json["repeats"].as_array().unwrap().iter();
-        let values: Vec<_> = of_repeats.map(|repeat| repeat[key].as_f64().unwrap()).collect();
-        assert!(values.contains(&min) && values.contains(&median) && values.contains(&max));
-        assert!(values.iter().all(|value| (min..=max).contains(value)), "{key}: {json}");
-    }
-    assert_eq!(masking["elapsed_cycles"], spread["elapsed_cycles"]["median"]);
-}
-
-#[test]
-fn a_batch_shows_how_much_of_the_host_s_work_the_card_hides() {
-    let files = Files::random(100);
-    let points = files.points_path();
-    let base = ["msm", "--points", text(&points), "--scalars", "random:3", "--card", "fast"];
-    let more = ["--batch", "4", "--repeat", "3"];
-    let outcome = forebay(&[&base[..], &more, &["--json"]].concat());
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
-    check_masking(&outcome.json());
-    let plain = forebay(&[&base[..], &more].concat());
-    assert_eq!(plain.code, 0, "{}", plain.err);
-    for part in [
-        "0: x = ",
-        "3: x = ",
-        "400 points in 4 multiplications",
-        "masked ratio",
-        "host work masked",
-        "3 times",
-        "median",
-    ] {
-        assert!(plain.out.contains(part), "`{part}` is not in: {}", plain.out);
-    }
-    // A lone multiplication has nothing that its host work could hide behind, and says nothing of it.
-    let lone = forebay(&[&base[..], &["--json"]].concat()).json();
-    assert_eq!(lone["masking"]["masked_cycles"], 0, "{lone}");
-    assert!(!forebay(&base).out.contains("masked"));
-}
-
-#[test]
-fn batches_that_cannot_be_are_refused() {
-    let files = Files::random(20);
-    let points = files.points_path();
-    let base = ["msm", "--points", text(&points), "--card", "fast", "--scalars", "random:1"];
-    for option in ["--batch", "--repeat"] {
-        for value in ["0", "-1", "many", "18446744073709551616"] {
-            let argument = format!("{option}={value}");
-            forebay(&[&base[..], &[&argument]].concat()).failed_arguments(&[option, value]);
-        }
-    }
-    for batch in ["18446744073709551615", "1000000000000"] {
-        let outcome = forebay(&[&base[..], &["--batch", batch]].concat());
-        outcome.failed(3, &["no memory", batch, "20 points", "--count"]);
-        let outcome = files.msm(&["--count", "4", "--batch", batch]);
-        outcome.failed(3, &[if batch.len() == 20 { "no memory" } else { "4000000000000 records" }]);
-    }
-    files.msm(&["--batch", "3"]).failed(3, &["20 points", "--batch 3", "there are 20"]);
-    files.msm(&["--batch", "2", "--count", "11"]).failed(3, &["22 records wanted", "holds 20"]);
-    assert_eq!(files.msm(&["--batch", "2", "--count", "10", "--verify"]).code, 0);
-}
-
-#[test]
 fn infinity_and_cancelling_scalars_are_no_errors() {
     let mut points = random_points(8, 3);
     points.push(G1Affine::identity());
@@ -393,16 +152,6 @@ fn an_unknown_format_shows_what_the_file_starts_with() {
     files.msm(&["--points-format", "gif"]).failed_arguments(&["ark-uncompressed"]);
     std::fs::remove_file(files.points_path()).unwrap();
     files.msm(&[]).failed(3, &["points.usrs", "No such file"]);
-}
-
-impl Outcome {
-    /// The arguments were refused, with each of `parts` in the explanation.
-    fn failed_arguments(&self, parts: &[&str]) {
-        assert_eq!(self.code, 2, "{}{}", self.out, self.err);
-        for part in parts {
-            assert!(self.err.contains(part), "`{part}` is not in: {}", self.err);
-        }
-    }
 }
 
 #[test]
@@ -620,14 +369,6 @@ fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
     let json = outcome.json();
     assert_eq!((&json["verified"], &json["modelled"]), (&true.into(), &false.into()));
     assert_eq!(json["link_modelled"], true);
-    let small: Vec<_> = (0..240).map(|n| scalar(n * 17)).collect();
-    write_scalars(&files.scalars_path(), &small, false).unwrap();
-    let batch = ["--card", "rtl:msm-toy", "--verify", "--json", "--batch", "4", "--repeat", "2"];
-    let outcome = files.msm(&batch);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
-    let json = outcome.json();
-    assert_eq!(json["verified"], true);
-    check_masking(&json);
 }
 
 #[test]
