@@ -76,6 +76,7 @@ abi_padding() {
 
 check text scripts/check_text.py
 check shell scripts/check_shell.py
+check tests scripts/check_tests.py
 check python-ruff ruff check .
 check python-format ruff format --check .
 check rtl-verible verible_lint

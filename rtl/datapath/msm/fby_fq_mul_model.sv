@@ -2,7 +2,7 @@
 `ifndef SYNTHESIS
 /// Simulation body of fby_fq_mul: the product is computed by C++ when the operands arrive and then
 /// delayed, so that a cycle costs one product instead of one evaluation of every pipeline register.
-/// Bit for bit and cycle for cycle the gates' result (test/test_fq_mul.py holds them side by side).
+/// Bit for bit and cycle for cycle the gates' result (test/test_fby_fq_mul.py holds them side by side).
 module fby_fq_mul_model
   import fby_fq_pkg::*;
 (
