@@ -27,17 +27,13 @@ PLATFORM = re.compile(
 TESTS = re.compile(r"/(test|tests|formal)/|_tests?\.|tb_")
 # Where a program lists its plugs, and where front ends meet the back end.
 LISTS = {
-    "rtl/dma/fby_dma.sv": "joins the front ends of a card to the back end",
-    "rtl/card/fby_card.sv": "has the headers of the front ends that fby_dma holds",
+    "rtl/dma/fby_dma_front_ends.sv": "has the front ends of a card, a block each",
     "crates/forebay-card-fast/src/datapath/mod.rs": "lists the datapaths of the native card",
     "crates/forebay-card-fast/src/front_end/mod.rs": "lists the front ends of the native card",
     "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
     "crates/forebay/src/datapath/mod.rs": "lists the datapaths that the library knows",
     "crates/forebay/src/in_process/engine.rs": "drives the front end of a card in the same process",
     "driver/discover.c": "looks for the channels of the front end that the driver has",
-    "driver/layout.h": "says where that front end's blocks of registers are",
-    "driver/pci.c": "asks whether a BAR has room for them",
-    "driver/sysfs.c": "gives kinds of datapaths their names",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 

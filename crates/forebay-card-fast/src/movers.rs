@@ -2,8 +2,8 @@
 //! What moves the bytes of a descriptor, a piece at a time.
 
 use forebay_bus::host::{Purpose, Refusal};
+use forebay_regs::desc;
 use forebay_regs::user::counter;
-use forebay_regs::{desc, xdma::chan};
 
 use crate::byte_stream::BEAT_BYTES;
 use crate::fabric::{Fabric, Refused, lane};
@@ -25,10 +25,17 @@ pub(crate) struct Current {
     pub(crate) moved: u64,
 }
 
+/// Where a piece comes from, or where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Half {
+    Read,
+    Write,
+}
+
 /// Why a piece could not be moved.
 pub(crate) enum Hitch {
     Blocked,
-    Failed(u32),
+    Failed(Half, Refusal),
 }
 
 /// Host memory to card address; with `fixed` every beat goes to the same card address.
@@ -46,7 +53,7 @@ pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     let data = host_read(fabric, host, bytes)?;
     fabric
         .card_write(card, &data)
-        .map_err(|refused| card_failure(fabric, chan::status::WRITE_ERROR, card, refused))?;
+        .map_err(|refused| card_failure(fabric, Half::Write, card, refused))?;
     Ok((bytes as u64, false))
 }
 
@@ -61,9 +68,9 @@ pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     let mut data = vec![0; size(bytes)];
     fabric
         .card_read(card, &mut data)
-        .map_err(|refused| card_failure(fabric, chan::status::READ_ERROR, card, refused))?;
+        .map_err(|refused| card_failure(fabric, Half::Read, card, refused))?;
     host_write(fabric, Purpose::Data, host, &data)
-        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+        .map_err(|refusal| Hitch::Failed(Half::Write, refusal))?;
     Ok((bytes, false))
 }
 
@@ -73,7 +80,7 @@ pub(crate) fn host_to_host(fabric: &mut Fabric, at: Current) -> Moved {
     let bytes = (at.len - at.moved).min(to_page(from)).min(to_page(to));
     let data = host_read(fabric, from, size(bytes))?;
     host_write(fabric, Purpose::Data, to, &data)
-        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+        .map_err(|refusal| Hitch::Failed(Half::Write, refusal))?;
     Ok((bytes, false))
 }
 
@@ -110,7 +117,7 @@ pub(crate) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) ->
         return if ended { Ok((0, true)) } else { Err(Hitch::Blocked) };
     }
     host_write(fabric, Purpose::Data, host, &data)
-        .map_err(|refusal| Hitch::Failed(host_cause(chan::status::WRITE_ERROR, refusal)))?;
+        .map_err(|refusal| Hitch::Failed(Half::Write, refusal))?;
     Ok((data.len() as u64, ended))
 }
 
@@ -120,7 +127,7 @@ fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hi
         && let Err(fault) = fabric.host.dma_read(addr, &mut data)
     {
         count_refusal(fabric, addr, fault.refusal);
-        return Err(Hitch::Failed(host_cause(chan::status::READ_ERROR, fault.refusal)));
+        return Err(Hitch::Failed(Half::Read, fault.refusal));
     }
     fabric.status.count(counter::index::HOST_READS, 1);
     Ok(data)
@@ -148,31 +155,14 @@ pub(crate) fn count_refusal(fabric: &mut Fabric, addr: u64, refusal: Refusal) {
     }
 }
 
-/// In place of error bits: the host does not answer, and will not. No STATUS bit has this place.
-pub(crate) const NO_ANSWER: u32 = 1 << 31;
-
-/// The bit of an error group that stands for a refusal by the host, or [`NO_ANSWER`].
-pub(crate) const fn host_cause(field: forebay_regs::Field, refusal: Refusal) -> u32 {
-    field.put(match refusal {
-        Refusal::Unsupported => 1,
-        Refusal::Abort => 2,
-        Refusal::Poisoned => 8,
-        Refusal::Unanswered => return NO_ANSWER,
-    })
-}
-
-/// Counts a refusal of the card side.
-fn card_failure(
-    fabric: &mut Fabric,
-    field: forebay_regs::Field,
-    addr: u64,
-    refused: Refused,
-) -> Hitch {
+/// Counts a refusal of the card side, and tells it as one of the host would be.
+fn card_failure(fabric: &mut Fabric, half: Half, addr: u64, refused: Refused) -> Hitch {
     fabric.status.bad_address(BadSide::Card, addr);
-    Hitch::Failed(match refused {
-        Refused::Decode => field.put(1),
-        Refused::Slave => field.put(2),
-    })
+    let refusal = match refused {
+        Refused::Decode => Refusal::Unsupported,
+        Refused::Slave => Refusal::Abort,
+    };
+    Hitch::Failed(half, refusal)
 }
 
 /// Where on the card byte `moved` of a descriptor goes, and how many bytes from there on make a step: whole beats, for

@@ -6,6 +6,7 @@ use forebay_regs::{card, user};
 
 use super::{Class, Feature, FeatureError, Lines, Page, Standing, Streams, names};
 use crate::ForebayError;
+use crate::in_process::CHANNELS;
 use crate::registers::Registers;
 
 /// Headers of the longest list: more than any card has room for at its beginning.
@@ -135,7 +136,7 @@ fn check_alone(before: &[Feature], of: &Feature) -> Result<(), FeatureError> {
             && match of.class {
                 Class::Datapath => true,
                 Class::Platform => of.name.is_some() && other.kind == of.kind,
-                Class::FrontEnd => other.kind == of.kind && of.kind == user::FRONT_END_XDMA,
+                Class::FrontEnd => other.kind == of.kind && of.kind == CHANNELS,
                 Class::Other(_) => false,
             }
     });

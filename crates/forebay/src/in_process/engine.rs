@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use forebay_bus::{Card, CardError, CardExt};
+use forebay_regs::user;
 use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
 
 use super::Held;
@@ -12,6 +13,9 @@ use super::ring::{Layout, RING_DESCRIPTORS, Ring};
 use super::segment::Segment;
 use crate::transport::Moved;
 use crate::{ChannelId, EngineCause, ForebayError};
+
+/// Kind of the front end whose channels are driven here: the DMA channels that this library knows.
+pub(crate) const CHANNELS: u32 = user::FRONT_END_XDMA;
 
 /// Card cycles an aborted engine gets to become idle.
 const ABORT_CYCLES: u64 = 1 << 20;

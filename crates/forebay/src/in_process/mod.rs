@@ -15,6 +15,7 @@ use forebay_bus::host::{Lease, LeaseMut};
 use forebay_bus::{Bar, Card, CardExt, HostMemory};
 
 use self::core::{Core, Watch};
+pub(crate) use self::engine::CHANNELS;
 use self::segment::Segment;
 use crate::identity::Identity;
 use crate::registers::Registers;

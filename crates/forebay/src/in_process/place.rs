@@ -5,6 +5,7 @@ use forebay_bus::Bar;
 use forebay_regs::user;
 use forebay_regs::xdma::{IRQ, MSIX_TABLE};
 
+use super::engine::CHANNELS;
 use crate::features::{Class, Feature};
 use crate::identity::Identity;
 
@@ -36,7 +37,7 @@ pub(crate) struct Places {
 impl Places {
     /// Those of a card; none of one without DMA channels that this library knows.
     pub(crate) fn of(identity: &Identity) -> Option<Self> {
-        let channels = Place::of(identity.feature(Class::FrontEnd, user::FRONT_END_XDMA)?)?;
+        let channels = Place::of(identity.feature(Class::FrontEnd, CHANNELS)?)?;
         let interrupts = identity.platform(user::PLATFORM_INTERRUPTS).and_then(Place::of);
         Some(Self { channels, interrupts })
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What is to be copied, what is wrong with it before anything has moved, and what a refusal on a bus means.
 
+use forebay_bus::host::Refusal;
 use forebay_regs::user::copy::status::cause;
-use forebay_regs::xdma::chan::status::{READ_ERROR, WRITE_ERROR};
+
+use crate::movers::Half;
 
 /// Bytes of the longest copy: what the movers take.
 const MOST_BYTES: u32 = (1 << 28) - 1;
@@ -51,18 +53,17 @@ impl Job {
         .find_map(|(wrong, cause)| wrong.then_some(cause))
     }
 
-    /// Cause, and the address that was refused, of error bits that a mover gives after `moved` bytes.
-    pub(super) const fn failure(&self, bits: u32, moved: u64) -> (u32, u64) {
-        let (of_card, address, error) = if READ_ERROR.is_set(bits) {
-            (self.src_card, self.src, READ_ERROR.get(bits))
-        } else {
-            (self.dst_card, self.dst, WRITE_ERROR.get(bits))
+    /// Cause, and the address that was refused, of what a mover met after `moved` bytes.
+    pub(super) const fn failure(&self, half: Half, refusal: Refusal, moved: u64) -> (u32, u64) {
+        let (of_card, address) = match half {
+            Half::Read => (self.src_card, self.src),
+            Half::Write => (self.dst_card, self.dst),
         };
-        let cause = match (of_card, error) {
-            (true, 1) => cause::CARD_DECODE,
+        let cause = match (of_card, refusal) {
+            (true, Refusal::Unsupported) => cause::CARD_DECODE,
             (true, _) => cause::CARD_SLAVE,
-            (false, 1) => cause::HOST_DECODE,
-            (false, 8) => cause::HOST_POISON,
+            (false, Refusal::Unsupported) => cause::HOST_DECODE,
+            (false, Refusal::Poisoned) => cause::HOST_POISON,
             (false, _) => cause::HOST_SLAVE,
         };
         (cause, address.wrapping_add(moved))

@@ -5,6 +5,7 @@ mod job;
 
 use forebay_builds::Build;
 use forebay_bus::Bar;
+use forebay_bus::host::Refusal;
 use forebay_regs::cards::COPY;
 use forebay_regs::user::copy::{self, control, status, status::cause};
 use forebay_regs::user::counter;
@@ -12,7 +13,7 @@ use forebay_regs::{Field, user};
 
 use super::FrontEnd;
 use crate::fabric::Fabric;
-use crate::movers::{self, Current, Hitch, NO_ANSWER};
+use crate::movers::{self, Current, Hitch};
 use job::{Job, Paths};
 
 /// How a copy ended.
@@ -111,12 +112,12 @@ impl Copy {
                 Some(beats.max(1))
             }
             Err(Hitch::Blocked) => None,
-            Err(Hitch::Failed(NO_ANSWER)) => {
+            Err(Hitch::Failed(_, Refusal::Unanswered)) => {
                 self.stuck = true;
                 None
             }
-            Err(Hitch::Failed(bits)) => {
-                let (cause, bad) = job.failure(bits, moved);
+            Err(Hitch::Failed(half, refusal)) => {
+                let (cause, bad) = job.failure(half, refusal, moved);
                 self.end(cause, bad, moved);
                 Some(1)
             }

@@ -4,12 +4,12 @@
 use forebay_bus::host::{Purpose, Refusal};
 use forebay_regs::user::counter;
 use forebay_regs::xdma::chan;
-use forebay_regs::{c2h_result, desc, poll_wb};
+use forebay_regs::{Field, c2h_result, desc, poll_wb};
 
 use super::{Channel, Dir, LOGGED, Step, low};
 use crate::byte_stream::BEAT_BYTES;
 use crate::fabric::Fabric;
-use crate::movers::{self, Current, Hitch, NO_ANSWER, count_refusal, host_cause, host_write};
+use crate::movers::{self, Current, Half, Hitch, count_refusal, host_write};
 
 /// Size of a descriptor.
 const DESCRIPTOR_BYTES: u64 = 32;
@@ -17,6 +17,19 @@ const DESCRIPTOR_BYTES: u64 = 32;
 const LOGGED_ON_REQUEST: u32 = chan::status::DESC_STOPPED.mask()
     | chan::status::DESC_COMPLETED.mask()
     | chan::status::IDLE_STOPPED.mask();
+
+/// In place of error bits: the host does not answer, and will not. No STATUS bit has this place.
+const NO_ANSWER: u32 = 1 << 31;
+
+/// The bit of an error group that stands for a refusal, or [`NO_ANSWER`].
+const fn error_bits(field: Field, refusal: Refusal) -> u32 {
+    field.put(match refusal {
+        Refusal::Unsupported => 1,
+        Refusal::Abort => 2,
+        Refusal::Poisoned => 8,
+        Refusal::Unanswered => return NO_ANSWER,
+    })
+}
 
 /// What software wants of the run under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +127,12 @@ impl Channel {
                 self.book(fabric, current, bytes, ended);
                 Step::Moved(bytes.div_ceil(BEAT_BYTES as u64).max(1))
             }
-            Err(Hitch::Failed(causes)) => {
-                self.finish(fabric, End::Failed(causes));
+            Err(Hitch::Failed(half, refusal)) => {
+                let field = match half {
+                    Half::Read => chan::status::READ_ERROR,
+                    Half::Write => chan::status::WRITE_ERROR,
+                };
+                self.finish(fabric, End::Failed(error_bits(field, refusal)));
                 Step::Moved(1)
             }
             Err(Hitch::Blocked) => Step::Blocked,
@@ -127,7 +144,7 @@ impl Channel {
         let mut bytes = [0; 32];
         if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
             count_refusal(fabric, addr, fault.refusal);
-            let causes = host_cause(chan::status::DESC_ERROR, fault.refusal);
+            let causes = error_bits(chan::status::DESC_ERROR, fault.refusal);
             self.finish(fabric, End::Failed(causes));
             return;
         }
@@ -208,7 +225,7 @@ impl Channel {
         result[..4].copy_from_slice(&(c2h_result::status::RESET | eop).to_le_bytes());
         result[4..].copy_from_slice(&low(done.moved).to_le_bytes());
         host_write(fabric, Purpose::WriteBack, done.src & !7, &result)
-            .map_err(|refusal| host_cause(chan::status::WRITE_ERROR, refusal))
+            .map_err(|refusal| error_bits(chan::status::WRITE_ERROR, refusal))
     }
 
     /// Cuts the descriptor under way and ends the run. What has been moved of it is told, and it is not counted.
