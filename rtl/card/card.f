@@ -12,4 +12,5 @@ regs/gen/fby_cards_pkg.sv
 rtl/card/fby_card_chain_pkg.sv
 rtl/card/fby_card_pages.sv
 rtl/card/fby_card_events.sv
+rtl/card/fby_card_status.sv
 rtl/card/fby_card.sv

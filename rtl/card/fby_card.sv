@@ -103,7 +103,6 @@ module fby_card
 
   // What the status block counts, and the datapath's own counters with as many bits.
   localparam int unsigned AmountBits = 6;
-  logic [fby_regs_pkg::USER_COUNTER_COUNT-1:0][AmountBits-1:0] amount;
   fby_dma_pkg::dma_events_t                         dma_events;
   fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_events;
   logic [15:0][AmountBits-1:0]                      own_events;
@@ -112,28 +111,12 @@ module fby_card
   bank_events_t [NUM_BANKS-1:0]                     bank_events;
   bar_access_t [3:0]                                of_bar;
 
-  logic        dma_busy, datapath_busy, pages_busy, aperture_busy;
+  logic        dma_busy, pages_busy, aperture_busy;
   logic [15:0] usr_irq;
 
-  localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
-  localparam fby_cards_pkg::part_t   PLUG  = fby_cards_pkg::datapath(Datapath);
+  localparam fby_cards_pkg::part_t PLUG = fby_cards_pkg::datapath(Datapath);
 
-  // The chain of features, in its order: number 0 is the head.
-  localparam int unsigned FeatureFront    = 3;
-  localparam int unsigned FeatureDatapath = FeatureFront + NumFronts;
-  localparam int unsigned NumFeatures     = FeatureDatapath + 1;
-  typedef fby_feature_pkg::feature_t [NumFeatures-1:0] chain_t;
-  typedef fby_cards_pkg::part_t [NumPages-1:0]         parts_t;
-
-  function automatic chain_t chain();
-    chain[0] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_IDENTITY, PLACE, 4'b0000, 4'b0000);
-    chain[1] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, PLACE, 4'b0000, 4'b0000);
-    chain[2] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, PLACE, 4'b0000, 4'b0000);
-    for (int unsigned f = 0; f < NumFronts; f++) begin
-      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_end(f), PLACE, 4'b0000, 4'b0000);
-    end
-    chain[FeatureDatapath] = fby_card_chain_pkg::header(PLUG, PLACE, H2cStream, C2hStream);
-  endfunction
+  typedef fby_cards_pkg::part_t [NumPages-1:0] parts_t;
 
   function automatic parts_t page_parts();
     page_parts[PageIdentity] = fby_cards_pkg::PLATFORM_IDENTITY;
@@ -142,26 +125,17 @@ module fby_card
     for (int unsigned f = 0; f < NumFronts; f++) page_parts[PageFront + f] = fby_cards_pkg::front_end(f);
   endfunction
 
-  logic [NumFeatures-1:0]    quiesce, feature_busy, moved;
+  // Of each plug: front ends, then the datapath.
+  logic [NumFronts:0]        quiesce, plug_busy, moved;
   plug_req_t [NumFronts-1:0] front_req;
   plug_rsp_t [NumFronts-1:0] front_rsp;
   logic [3:0]                lines;
-  logic                      datapath_moved;
-
-  always_comb begin
-    feature_busy = '0;
-    moved        = '0;
-    for (int unsigned f = 0; f < NumFronts; f++) begin
-      front_req[f] = '{quiesce: quiesce[FeatureFront + f], regs: reg_req[PageFront + f]};
-      feature_busy[FeatureFront + f] = front_rsp[f].busy;
-      moved[FeatureFront + f]        = front_rsp[f].moved;
-    end
-    feature_busy[FeatureDatapath] = datapath_busy;
-    moved[FeatureDatapath]        = datapath_moved;
-  end
 
   for (genvar f = 0; f < NumFronts; f++) begin : gen_front_page
+    assign front_req[f]           = '{quiesce: quiesce[f], regs: reg_req[PageFront + f]};
     assign reg_rsp[PageFront + f] = front_rsp[f].regs;
+    assign plug_busy[f]           = front_rsp[f].busy;
+    assign moved[f]               = front_rsp[f].moved;
   end
 
   // Lines that a datapath has no claim to reach nobody.
@@ -179,7 +153,7 @@ module fby_card
     for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
   end
 
-  assign busy_o = dma_busy || datapath_busy || pages_busy || aperture_busy || flushing || draining;
+  assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || aperture_busy || flushing || draining;
 
   fby_card_pages #(
     .Layout           (Layout),
@@ -287,9 +261,9 @@ module fby_card
     .Option      (Option)
   ) u_datapath (
     .clk_i, .rst_i(rst),
-    .quiesce_i    (quiesce[FeatureDatapath]),
-    .busy_o       (datapath_busy),
-    .moved_o      (datapath_moved),
+    .quiesce_i    (quiesce[NumFronts]),
+    .busy_o       (plug_busy[NumFronts]),
+    .moved_o      (moved[NumFronts]),
     .reg_i        (own_req),
     .reg_o        (own_rsp),
     .port_i       (window),
@@ -302,46 +276,24 @@ module fby_card
     .lines_o      (lines)
   );
 
-  fby_card_events #(
-    .AmountBits (AmountBits)
-  ) u_events (
-    .dma_i        (dma_events),
-    .stream_i     (stream_events),
-    .access_i     (access),
-    .bank_i       (bank_events),
-    .amount_o     (amount)
-  );
-
-  fby_status #(
-    .CardKind   (Datapath),
-    .NumH2c     (NumH2c),
-    .NumC2h     (NumC2h),
-    .H2cStream  (H2cStream),
-    .C2hStream  (C2hStream),
-    .ClockKhz   (fby_regs_pkg::CARD_CLOCK_KHZ),
-    .MemBytes   (MemBytes),
-    .NumWindows (NUM_WINDOWS),
-    .AmountBits (AmountBits),
-    .NumFeatures(NumFeatures),
-    .Features   (chain())
+  fby_card_status #(
+    .Datapath  (Datapath),
+    .Layout    (Layout),
+    .NumFronts (NumFronts),
+    .NumH2c    (NumH2c),    .NumC2h   (NumC2h),
+    .H2cStream (H2cStream), .C2hStream(C2hStream),
+    .MemBytes  (MemBytes),
+    .AmountBits(AmountBits)
   ) u_status (
     .clk_i, .rst_i(rst),
-    .reg_i            (reg_req[PageIdentity]),
-    .reg_o            (reg_rsp[PageIdentity]),
-    .amount_i         (amount),
-    .bad_host_addr_i  (bad.host_addr),
-    .bad_host_valid_i (bad.host_valid),
-    .bad_card_addr_i  (bad.card_addr),
-    .bad_card_valid_i (bad.card_valid),
-    .bad_mmio_addr_i  (access.addr),
-    .bad_mmio_valid_i (access.errors != '0),
-    .quiesce_o        (quiesce),
-    .busy_i           (feature_busy),
-    .moved_i          (moved)
+    .reg_i     (reg_req[PageIdentity]),
+    .reg_o     (reg_rsp[PageIdentity]),
+    .dma_i     (dma_events),
+    .stream_i  (stream_events),
+    .access_i  (access),
+    .bank_i    (bank_events),
+    .bad_i     (bad),
+    .quiesce_o (quiesce), .busy_i(plug_busy), .moved_i(moved)
   );
-
-  // Parts of the platform take no notice of QUIESCE.
-  logic unused;
-  assign unused = ^quiesce;
 
 endmodule

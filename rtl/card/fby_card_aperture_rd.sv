@@ -89,6 +89,7 @@ module fby_card_aperture_rd
 `endif
   assign push = m_rsp_i.r_valid && !drop;
 
+  // Nobody asks how full it is.
   /* verilator lint_off PINCONNECTEMPTY */
   fby_fifo #(.WidthBits(DATA_BITS + 2), .DepthEntries(StoreBeats)) u_data (
     .clk_i, .rst_i,

@@ -80,6 +80,7 @@ module fby_card_aperture_wr
   assign became_whole = w_take && came_q == ring_q[whole_q[IdxBits-1:0]].len;
   assign push         = w_take && stored_q[whole_q[IdxBits-1:0]];
 
+  // Nobody asks how full it is.
   /* verilator lint_off PINCONNECTEMPTY */
   fby_fifo #(.WidthBits(DATA_BITS + DATA_BYTES), .DepthEntries(StoreBeats)) u_data (
     .clk_i, .rst_i,

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the card tells of itself: the chain of features of a build, and the status block that shows it and counts what happens.
+///
+/// The chain has the parts of the platform first, then the front ends, then the datapath.
+module fby_card_status
+  import fby_card_pkg::*;
+#(
+  /// Kind of the datapath, and how the card lies on its bus: see fby_card.
+  parameter int unsigned Datapath   = 1,
+  parameter int unsigned Layout     = fby_cards_pkg::LAYOUT_XDMA,
+  parameter int unsigned NumFronts  = 1,
+  parameter int unsigned NumH2c     = 4,
+  parameter int unsigned NumC2h     = 4,
+  parameter bit [3:0]    H2cStream  = 4'b1100,
+  parameter bit [3:0]    C2hStream  = 4'b1100,
+  parameter int unsigned MemBytes   = 1 << 26,
+  /// Bits of what a counter adds in a cycle.
+  parameter int unsigned AmountBits = 6
+) (
+  input  logic                                             clk_i,
+  input  logic                                             rst_i,
+  /// Register bus of the page.
+  input  fby_reg_pkg::reg_req_t                            reg_i,
+  output fby_reg_pkg::reg_rsp_t                            reg_o,
+  // What is counted, and addresses that were refused.
+  input  fby_dma_pkg::dma_events_t                         dma_i,
+  input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_i,
+  input  card_access_t                                     access_i,
+  input  bank_events_t [NUM_BANKS-1:0]                     bank_i,
+  input  fby_dma_pkg::dma_bad_t                            bad_i,
+  // Of each plug, front ends first and the datapath last: to rest; something is under way, has moved.
+  output logic [NumFronts:0]                               quiesce_o,
+  input  logic [NumFronts:0]                               busy_i,
+  input  logic [NumFronts:0]                               moved_i
+);
+  localparam fby_cards_pkg::layout_t Place = fby_cards_pkg::layout(Layout);
+
+  // The chain of features, in its order: number 0 is the head.
+  localparam int unsigned FeatureFront    = 3;
+  localparam int unsigned FeatureDatapath = FeatureFront + NumFronts;
+  localparam int unsigned NumFeatures     = FeatureDatapath + 1;
+  typedef fby_feature_pkg::feature_t [NumFeatures-1:0] chain_t;
+
+  function automatic chain_t chain();
+    chain[0] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_IDENTITY, Place, 4'b0000, 4'b0000);
+    chain[1] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, Place, 4'b0000, 4'b0000);
+    chain[2] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, Place, 4'b0000, 4'b0000);
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_end(f), Place, 4'b0000, 4'b0000);
+    end
+    chain[FeatureDatapath] =
+        fby_card_chain_pkg::header(fby_cards_pkg::datapath(Datapath), Place, H2cStream, C2hStream);
+  endfunction
+
+  logic [fby_regs_pkg::USER_COUNTER_COUNT-1:0][AmountBits-1:0] amount;
+  logic [NumFeatures-1:0]                                      quiesce;
+  assign quiesce_o = quiesce[FeatureDatapath:FeatureFront];
+
+  fby_card_events #(
+    .AmountBits (AmountBits)
+  ) u_events (
+    .dma_i, .stream_i, .access_i, .bank_i,
+    .amount_o (amount)
+  );
+
+  fby_status #(
+    .CardKind   (Datapath),
+    .NumH2c     (NumH2c),
+    .NumC2h     (NumC2h),
+    .H2cStream  (H2cStream),
+    .C2hStream  (C2hStream),
+    .ClockKhz   (fby_regs_pkg::CARD_CLOCK_KHZ),
+    .MemBytes   (MemBytes),
+    .NumWindows (NUM_WINDOWS),
+    .AmountBits (AmountBits),
+    .NumFeatures(NumFeatures),
+    .Features   (chain())
+  ) u_status (
+    .clk_i, .rst_i, .reg_i, .reg_o,
+    .amount_i         (amount),
+    .bad_host_addr_i  (bad_i.host_addr),
+    .bad_host_valid_i (bad_i.host_valid),
+    .bad_card_addr_i  (bad_i.card_addr),
+    .bad_card_valid_i (bad_i.card_valid),
+    .bad_mmio_addr_i  (access_i.addr),
+    .bad_mmio_valid_i (access_i.errors != '0),
+    .quiesce_o        (quiesce),
+    .busy_i           (NumFeatures'(busy_i) << FeatureFront),
+    .moved_i          (NumFeatures'(moved_i) << FeatureFront)
+  );
+
+  // Parts of the platform take no notice of QUIESCE.
+  logic unused;
+  assign unused = ^quiesce[FeatureFront-1:0];
+
+endmodule
