@@ -55,7 +55,8 @@ module fby_dma_front_ends
   axi_rd_req_t [NumFronts-1:0]            read_req;
 
   /// First memory-mapped mover of a direction, or `none`.
-  function automatic int unsigned first_memory(input int unsigned num, input logic [3:0] stream, input int unsigned none);
+  function automatic int unsigned first_memory(input int unsigned num, input logic [3:0] stream,
+                                               input int unsigned none);
     for (int unsigned i = 0; i < num; i++) if (!stream[i]) return i;
     return none;
   endfunction

@@ -36,6 +36,14 @@ module fby_irq_lines
   // Four vectors of 5 bits, one per byte.
   localparam logic [31:0] VECTORS_MASK = 32'h1F1F1F1F;
 
+  /// Where four vectors are.
+  function automatic logic [15:0] user_vector(input int unsigned i);
+    return INTERRUPTS_IRQ_USER_VECTOR_OFFSET + 16'(i * INTERRUPTS_IRQ_USER_VECTOR_STRIDE);
+  endfunction
+  function automatic logic [15:0] channel_vector(input int unsigned i);
+    return INTERRUPTS_IRQ_CHANNEL_VECTOR_OFFSET + 16'(i * INTERRUPTS_IRQ_CHANNEL_VECTOR_STRIDE);
+  endfunction
+
   logic [31:0]            user_en_q, chan_en_q;
   logic [CARD_USER_LINES/4-1:0][31:0]  user_vec_q;
   logic [MaxSources/4-1:0][31:0] chan_vec_q;
@@ -57,7 +65,8 @@ module fby_irq_lines
       user_en_q  <= twin_write(access_i, sel_i, user_en_q, INTERRUPTS_IRQ_USER_ENABLE_OFFSET,
                                INTERRUPTS_IRQ_USER_ENABLE_W1S_OFFSET, INTERRUPTS_IRQ_USER_ENABLE_W1C_OFFSET, USER_MASK);
       chan_en_q  <= twin_write(access_i, sel_i, chan_en_q, INTERRUPTS_IRQ_CHANNEL_ENABLE_OFFSET,
-                               INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_OFFSET, INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_OFFSET, CHAN_MASK);
+                               INTERRUPTS_IRQ_CHANNEL_ENABLE_W1S_OFFSET,
+                               INTERRUPTS_IRQ_CHANNEL_ENABLE_W1C_OFFSET, CHAN_MASK);
       usr_q      <= user_i;
       user_act_q <= user_act;
       chan_act_q <= chan_act;
@@ -70,12 +79,12 @@ module fby_irq_lines
       chan_vec_q <= '0;
     end else if (sel_i && access_i.write) begin
       for (int unsigned i = 0; i < CARD_USER_LINES / 4; i++) begin
-        if (access_i.offset == INTERRUPTS_IRQ_USER_VECTOR_OFFSET + 16'(i * INTERRUPTS_IRQ_USER_VECTOR_STRIDE)) begin
+        if (access_i.offset == user_vector(i)) begin
           user_vec_q[i] <= access_i.wdata & VECTORS_MASK;
         end
       end
       for (int unsigned i = 0; i < MaxSources / 4; i++) begin
-        if (access_i.offset == INTERRUPTS_IRQ_CHANNEL_VECTOR_OFFSET + 16'(i * INTERRUPTS_IRQ_CHANNEL_VECTOR_STRIDE)) begin
+        if (access_i.offset == channel_vector(i)) begin
           chan_vec_q[i] <= access_i.wdata & VECTORS_MASK;
         end
       end
@@ -105,12 +114,12 @@ module fby_irq_lines
         INTERRUPTS_IRQ_CHANNEL_PENDING_OFFSET: rdata_o = 32'(chan_act);
         default: begin
           for (int unsigned i = 0; i < CARD_USER_LINES / 4; i++) begin
-            if (access_i.offset == INTERRUPTS_IRQ_USER_VECTOR_OFFSET + 16'(i * INTERRUPTS_IRQ_USER_VECTOR_STRIDE)) begin
+            if (access_i.offset == user_vector(i)) begin
               rdata_o = user_vec_q[i];
             end
           end
           for (int unsigned i = 0; i < MaxSources / 4; i++) begin
-            if (access_i.offset == INTERRUPTS_IRQ_CHANNEL_VECTOR_OFFSET + 16'(i * INTERRUPTS_IRQ_CHANNEL_VECTOR_STRIDE)) begin
+            if (access_i.offset == channel_vector(i)) begin
               rdata_o = chan_vec_q[i];
             end
           end

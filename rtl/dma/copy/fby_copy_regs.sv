@@ -25,16 +25,17 @@ module fby_copy_regs
   output logic      done_o
 );
 
-  logic        take, write, done_q, error_q, known, fixed, refused, ended_q;
+  logic        take, write, control, done_q, error_q, known, fixed, refused, ended_q;
   logic [31:0] rdata, rdata_q;
   copy_job_t   job_q;
   copy_end_t   last_q;
 
   assign take    = reg_i.valid && !done_q;
   assign write   = take && reg_i.write;
-  assign refused = reg_i.addr == USER_COPY_CONTROL_OFFSET && (reg_i.wdata & USER_COPY_CONTROL_GO_MASK) != '0 && refuse_i;
-  assign go_o    = write && reg_i.addr == USER_COPY_CONTROL_OFFSET && (reg_i.wdata & USER_COPY_CONTROL_GO_MASK) != '0 && !refuse_i;
-  assign abort_o = write && reg_i.addr == USER_COPY_CONTROL_OFFSET && (reg_i.wdata & USER_COPY_CONTROL_ABORT_MASK) != '0;
+  assign control = reg_i.addr == USER_COPY_CONTROL_OFFSET;
+  assign refused = control && (reg_i.wdata & USER_COPY_CONTROL_GO_MASK) != '0 && refuse_i;
+  assign go_o    = write && control && (reg_i.wdata & USER_COPY_CONTROL_GO_MASK) != '0 && !refuse_i;
+  assign abort_o = write && control && (reg_i.wdata & USER_COPY_CONTROL_ABORT_MASK) != '0;
 
   always_comb begin
     rdata = '0;
@@ -49,7 +50,8 @@ module fby_copy_regs
       USER_COPY_SPACES_OFFSET:  rdata = (job_q.src_card ? USER_COPY_SPACES_SRC_CARD_MASK : '0) |
                                    (job_q.dst_card ? USER_COPY_SPACES_DST_CARD_MASK : '0);
       USER_COPY_CONTROL_OFFSET: rdata = '0;
-      USER_COPY_STATUS_OFFSET:  rdata = (busy_i ? USER_COPY_STATUS_BUSY_MASK : '0) | (ended_q ? USER_COPY_STATUS_DONE_MASK : '0) |
+      USER_COPY_STATUS_OFFSET:  rdata = (busy_i ? USER_COPY_STATUS_BUSY_MASK : '0) |
+                                   (ended_q ? USER_COPY_STATUS_DONE_MASK : '0) |
                                    (32'(last_q.cause) << USER_COPY_STATUS_CAUSE_LSB);
       USER_COPY_BAD_LO_OFFSET: begin rdata = last_q.bad_addr[31:0];  fixed = 1'b1; end
       USER_COPY_BAD_HI_OFFSET: begin rdata = last_q.bad_addr[63:32]; fixed = 1'b1; end

@@ -190,7 +190,8 @@ module fby_reg_bridge_proof
   `FBY_ASSERT(TwoAtMost, words_q <= 2'd2)
   `FBY_ASSERT(ReadsWhatThePageSaid, !(s_rsp.rd.r_valid && s_rsp.rd.r.resp == RESP_OKAY && words_q != 0) ||
               (s_rsp.rd.r.data[32 * (32'(ax_q.addr[LANE_BITS-1:2])) +: 32] == rdata_q[0] &&
-               (words_q != 2'd2 || s_rsp.rd.r.data[32 * (32'(ax_q.addr[LANE_BITS-1:2] | WordBits'(1))) +: 32] == rdata_q[1])))
+               (words_q != 2'd2 ||
+                s_rsp.rd.r.data[32 * (32'(ax_q.addr[LANE_BITS-1:2] | WordBits'(1))) +: 32] == rdata_q[1])))
   logic [1:0] resp;
   assign resp = write_q ? s_rsp.wr.b.resp : s_rsp.rd.r.resp;
   `FBY_ASSERT(BothOrNone, !(valid && words_q != 0 && resp == RESP_OKAY) ||

@@ -126,7 +126,8 @@ module fby_dma_share_proof
   `FBY_ASSERT(TieMarked, !marked_q || (32'(of_q) < NumFronts && ahead_q < asked_q[of_q[1:0]]))
   // The mover (fby_dma_tags): in order, with the tag of the request.
   `FBY_ASSUME(MoverBringsTheTag, !due || !answer_i.valid || answer_i.tag == mark_q)
-  `FBY_ASSERT(AnswerBringsItsTag, !due || !answer_i.valid || (answer[of_q[1:0]].valid && answer[of_q[1:0]].tag == mark_q))
+  `FBY_ASSERT(AnswerBringsItsTag, !due || !answer_i.valid ||
+              (answer[of_q[1:0]].valid && answer[of_q[1:0]].tag == mark_q))
 
   // ---- when ----
 

@@ -129,7 +129,8 @@ module fby_copy_proof
 
   // ---- waits for the mover only ----
 
-  `FBY_ASSERT(WaitsForTheMoverOnly, !busy || u_dut.u_ctl.state_q == 2'd1 || valid != '0 || cancel != '0 || asked_q != '0)
+  `FBY_ASSERT(WaitsForTheMoverOnly, !busy || u_dut.u_ctl.state_q == 2'd1 ||
+              valid != '0 || cancel != '0 || asked_q != '0)
   `FBY_ASSERT(AbortWaitsForAnswersOnly, $past(rst_i) || !$past(busy && off_q && asked_q == '0) || !busy)
 
   `FBY_COVER(Whole, ends && told[2] && cause == '0)

@@ -41,7 +41,8 @@ module fby_xdma_order_proof
   xdma_record_t          record;
   dma_offer_t            offer;
   dma_word_offer_t [1:0] word;
-  logic                  start, stop, begins, run_busy, waits, stopped, record_valid, wb_busy, irq, line, busy, answer_ready;
+  logic                  start, stop, begins, run_busy, waits, stopped, record_valid, wb_busy, irq, line, busy;
+  logic                  answer_ready;
   logic                  result_disable, fetch_start, fetch_flush, desc_ready;
   logic [31:0]           rdata, content;
   logic [63:0]           wb_addr, bad_addr;
