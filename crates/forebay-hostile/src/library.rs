@@ -124,10 +124,7 @@ impl Player {
                 self.drop_one(which);
                 Ok(())
             }
-            13 => {
-                self.tally.recovered += 1;
-                self.device.recover().map_err(unexpected)
-            }
+            13 => self.recover(),
             14..16 => self.write(which),
             16..18 => self.read(which),
             _ => self.queue_write(which),
@@ -201,6 +198,21 @@ impl Player {
             }
         };
         self.pairs[pair].sent[place].settle(bytes, cut);
+        Ok(())
+    }
+
+    /// Brings everything to rest: transfers under way end, and nothing that streams were given before comes out behind it.
+    fn recover(&mut self) -> Result<(), HostileError> {
+        self.device.recover().map_err(unexpected)?;
+        self.tally.recovered += 1;
+        for pair in 0..self.pairs.len() {
+            while !self.pairs[pair].flying.is_empty() {
+                self.wait(pair)?;
+            }
+            let Pair { sent, got, .. } = &mut self.pairs[pair];
+            sent.clear();
+            *got = Bytes::default();
+        }
         Ok(())
     }
 

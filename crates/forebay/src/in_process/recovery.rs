@@ -60,7 +60,8 @@ impl Core {
             self.reset()?;
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
-        if quiesce::busy_datapath(&mut self.card, &self.identity)?.is_some() {
+        // What is in motion still arrives; what is busy after that waits in vain.
+        if self.stays_busy()? {
             self.rest_datapaths()?;
         }
         quiesce::hold_windows(&mut self.card, &self.identity, false)
@@ -69,13 +70,20 @@ impl Core {
     /// Has datapaths drop what they have; one that does not come to rest costs a reset of the card.
     fn rest_datapaths(&mut self) -> Result<(), ForebayError> {
         quiesce::hold_datapaths(&mut self.card, &self.identity, true)?;
-        if let Err(error) = self.wait_datapath_idle() {
-            let ForebayError::RegisterWait { .. } = error else { return Err(error) };
+        if self.stays_busy()? {
             self.reset()?;
         }
         quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
         // It may still have to clear away what was cut.
         self.wait_datapath_idle()
+    }
+
+    /// Whether a datapath is busy however long it is given.
+    fn stays_busy(&mut self) -> Result<bool, ForebayError> {
+        match self.wait_datapath_idle() {
+            Err(ForebayError::RegisterWait { .. }) => Ok(true),
+            outcome => outcome.map(|()| false),
+        }
     }
 
     fn reset(&mut self) -> Result<(), ForebayError> {
