@@ -219,7 +219,7 @@ def copy(tmp_path):
     """The descriptions and their outputs, free to be broken."""
     files = [*(ROOT / "regs").rglob("*"), *(ROOT / "crates/forebay-regs/src/generated").iterdir()]
     files += [
-        *(ROOT / "rtl/datapath").glob("*/*.rdl"),
+        *(ROOT / "rtl").glob("*/*/*.rdl"),
         ROOT / "sim/variants.mk",
         ROOT / "crates/forebay-builds/src/table.rs",
     ]
