@@ -128,7 +128,7 @@ module fby_card_aperture_proof
   assign m_b  = m_rsp_i.wr.b_valid;
   assign m_r  = m_rsp_i.rd.r_valid;
   always_ff @(posedge clk_i) begin
-    if (ask.take) taken_q[takes_q] <= '{id: '0, addr: ask.addr, len: ask.len, bytes: '0};
+    if (ask.take) taken_q[takes_q] <= '{id: '0, addr: ask.addr, len: ask.len, bytes: '0, who: '0};
     if (m_ar) m_ar_q[m_ars_q] <= m_req.rd.ar;
     takes_q <= takes_q + num_t'(ask.take);
     m_aws_q <= m_aws_q + num_t'(m_aw);
