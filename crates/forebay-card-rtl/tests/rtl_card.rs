@@ -70,7 +70,12 @@ fn banks_lie_one_behind_the_other_and_count_for_themselves() {
     for (bank, writes) in (0..4_u32).zip(1..) {
         let last_line = (bank + 1) * (MEM_BYTES / 4) - 64;
         for _ in 0..writes {
-            card.mmio_write(Bar::Window, last_line.into(), &[u8::try_from(bank).expect("small"); 64]).expect("write");
+            card.mmio_write(
+                Bar::Window,
+                last_line.into(),
+                &[u8::try_from(bank).expect("small"); 64],
+            )
+            .expect("write");
         }
         assert_eq!(card.read32(Bar::Window, last_line).expect("read"), bank * 0x0101_0101);
     }
