@@ -93,19 +93,11 @@ module fby_card_aperture_wr
   timer_t ask_timer_q;
   logic   waits, asks, take, refuse, skip, rests_q, aw_room;
   assign front  = ring_q[sent_q[IdxBits-1:0]];
-`ifdef FBY_MUTANT_APERTURE_EAGER
-  assign waits  = sent_q != tail_q && stored_q[sent_q[IdxBits-1:0]];
-`else
   assign waits  = sent_q != whole_q && stored_q[sent_q[IdxBits-1:0]];
-`endif
   assign skip   = sent_q != whole_q && !stored_q[sent_q[IdxBits-1:0]];
   assign asks   = waits && !stuck && aw_room && !rests_q;
   assign ask_o  = '{valid: asks, take: take, addr: front.addr, len: front.len};
-`ifdef FBY_MUTANT_APERTURE_NO_ROOM
-  assign take   = asks;
-`else
   assign take   = asks && room_i;
-`endif
   assign refuse = waits && !take && (stuck || ask_timer_q == '0);
 
   // Whose data leaves the FIFO next. A turn has a beat in the FIFO at least, so there are never more of them than beats.
