@@ -283,15 +283,18 @@ static void stuck_datapath(void)
 	fby_is(fby_unbind(), 0, "it is given back");
 }
 
-/* The same where the card can be reset, which ends the fault: the first opener has it done. */
+/* The same where the card can be reset, which ends the fault. */
 static void reset_datapath(void)
 {
+	unsigned char *buf = fby_map(FBY_PAGE);
 	int to;
 
 	falsify(datapath, WORD(STATUS), FOREBAY_USER_FEATURE_STATUS_BUSY);
 	fby_is(fby_bind(), 0, "another one: the driver takes the card");
 	to = fby_open_chan(FBY_H2C, fby_loop_channel(0));
-	fby_is(fby_resets(to), 1, "who opens its stream has the card reset");
+	fby_fails(pwrite(to, buf, 64, 0), EIO, "a stream to it: EIO");
+	fby_is(fby_write_file(fby_pci_path("reset"), "1"), 0, "somebody resets the card");
+	fby_is(fby_resets(to), 1, "who has it open is told");
 	close(to);
 	fby_still_works("that");
 	fby_is(fby_unbind(), 0, "it is given back");
