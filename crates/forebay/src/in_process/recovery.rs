@@ -9,6 +9,8 @@ use crate::{ChannelId, ForebayError, quiesce};
 
 /// Card cycles the datapath gets to come to rest, however much else moves.
 const DATAPATH_IDLE_CYCLES: u64 = 1 << 20;
+/// Card cycles in which what is in motion arrives when nothing more is fed: a beat a cycle out of the deepest FIFO.
+const SETTLE_CYCLES: u64 = 1 << 14;
 
 impl Core {
     /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
@@ -61,7 +63,7 @@ impl Core {
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
         // What is in motion still arrives; what is busy after that waits in vain.
-        if self.stays_busy()? {
+        if self.stays_busy(SETTLE_CYCLES)? {
             self.rest_datapaths()?;
         }
         quiesce::hold_windows(&mut self.card, &self.identity, false)
@@ -70,17 +72,17 @@ impl Core {
     /// Has datapaths drop what they have; one that does not come to rest costs a reset of the card.
     fn rest_datapaths(&mut self) -> Result<(), ForebayError> {
         quiesce::hold_datapaths(&mut self.card, &self.identity, true)?;
-        if self.stays_busy()? {
+        if self.stays_busy(DATAPATH_IDLE_CYCLES)? {
             self.reset()?;
         }
         quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
         // It may still have to clear away what was cut.
-        self.wait_datapath_idle()
+        self.wait_datapath_idle(DATAPATH_IDLE_CYCLES)
     }
 
-    /// Whether a datapath is busy however long it is given.
-    fn stays_busy(&mut self) -> Result<bool, ForebayError> {
-        match self.wait_datapath_idle() {
+    /// Whether a datapath is still busy after so many cycles.
+    fn stays_busy(&mut self, patience: u64) -> Result<bool, ForebayError> {
+        match self.wait_datapath_idle(patience) {
             Err(ForebayError::RegisterWait { .. }) => Ok(true),
             outcome => outcome.map(|()| false),
         }
@@ -92,7 +94,7 @@ impl Core {
     }
 
     /// Waits until no datapath has anything under way.
-    fn wait_datapath_idle(&mut self) -> Result<(), ForebayError> {
+    fn wait_datapath_idle(&mut self, patience: u64) -> Result<(), ForebayError> {
         let began = self.card.now();
         let mut over = false;
         loop {
@@ -100,7 +102,7 @@ impl Core {
                 return Ok(());
             };
             let waited = self.card.now() - began;
-            if over || waited > DATAPATH_IDLE_CYCLES {
+            if over || waited > patience {
                 let what = quiesce::DATAPATH_IDLE;
                 return Err(ForebayError::RegisterWait { what, value, waited });
             }
