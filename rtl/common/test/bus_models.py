@@ -16,6 +16,13 @@ PAGE = 4096
 OKAY, SLVERR, DECERR = 0, 2, 3
 
 
+def took(noted):
+    """All that was noted since it was last asked for."""
+    taken = noted[:]
+    noted.clear()
+    return taken
+
+
 class Memory:
     """Bytes at a base address; pages of it may answer in error. Errors are kept as {page offset: response}."""
 

@@ -6,6 +6,7 @@ import logging
 import random
 
 import cocotb
+from bus_models import took
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
@@ -121,15 +122,18 @@ async def words_reach_their_page_with_offset_and_lane(dut):
         address, value = PAGES[page] + offset, 0xC0DE_0000 + number
         b.answer = (value, 0)
         assert await b.read(address, 4) == (AxiResp.OKAY, expected(value, page, offset)), hex(address)
-        assert b.asked[-1] == (page, offset, None)
+        assert took(b.asked) == [(page, offset, None)]
         assert await b.write(address, word(~value)) == AxiResp.OKAY
         if page == WHOLE:
             line, lane = offset & ~63, offset % 64
-            assert b.stores[-1][:2] == (line, 0xF << lane)
-            assert b.stores[-1][2] >> 8 * lane & ONES == ~value & ONES
+            [(at, strobes, data)] = took(b.stores)
+            assert (at, strobes) == (line, 0xF << lane)
+            assert data >> 8 * lane & ONES == ~value & ONES
+            assert b.asked == []
         else:
-            assert b.asked[-1] == (page, offset, ~value & ONES)
-        assert b.signals[-2:] == [("read", 0, 0, address), ("write", 0, 0, address)]
+            assert took(b.asked) == [(page, offset, ~value & ONES)]
+            assert b.stores == []
+        assert took(b.signals) == [("read", 0, 0, address), ("write", 0, 0, address)]
 
 
 @cocotb.test()
@@ -141,11 +145,11 @@ async def eight_bytes_are_two_words_low_one_first(dut):
         low, high = (expected(0x1234_0000, page, at) for at in (offset, offset + 4))
         assert await b.read(address, 8) == (AxiResp.OKAY, low + high)
         assert await b.write(address, word(0x1111_2222) + word(0x3333_4444)) == AxiResp.OKAY
-        assert b.asked[-4:] == [
+        assert took(b.asked) == [
             (page, offset, None), (page, offset + 4, None),
             (page, offset, 0x1111_2222), (page, offset + 4, 0x3333_4444),
         ]  # fmt: skip
-        assert b.signals[-2:] == [("read", 0, 0, address), ("write", 0, 0, address)], "one access each"
+        assert took(b.signals) == [("read", 0, 0, address), ("write", 0, 0, address)], "one access each"
 
 
 @cocotb.test()
@@ -186,7 +190,7 @@ async def holes_read_zero_and_ask_nobody(dut):
         assert await b.read(address, 4) == (AxiResp.OKAY, bytes(4)), hex(address)
         assert await b.write(address, bytes(4)) == AxiResp.OKAY
         assert await b.write(address, bytes(64)) == AxiResp.OKAY
-        assert b.signals[-3:] == [("read", 1, 0, address), ("write", 1, 0, address), ("write", 1, 0, address)]
+        assert took(b.signals) == [("read", 1, 0, address), ("write", 1, 0, address), ("write", 1, 0, address)]
     assert b.asked == [] and b.stores == []
 
 
@@ -197,7 +201,7 @@ async def words_refuse_every_shape_but_aligned_words(dut):
         resp, _ = await b.read(PAGES[1] + offset, length)
         assert resp == AxiResp.SLVERR, (offset, length)
         assert await b.write(PAGES[1] + offset, bytes(length)) == AxiResp.SLVERR
-        assert [signal[1] for signal in b.signals[-2:]] == [1, 1]
+        assert [signal[:3] for signal in took(b.signals)] == [("read", 1, 0), ("write", 1, 0)]
     # Four bytes by the count, and not all of them strobed.
     resp = await with_timeout(b.axi.write(PAGES[1], b"\x01\x02", user=4), WAIT_US, "us")
     assert resp.resp == AxiResp.SLVERR
@@ -236,21 +240,22 @@ async def a_dead_page_costs_its_time_once_and_holds_up_no_other(dut):
     for page in (1, WHOLE):
         b.stuck = {page}
         address = PAGES[page] + 0x10
+        took(b.signals)
         first = b.read(address, 8) if page == 1 else b.write(address, bytes(64 - 16))
         result, waited = await timed(first)
         assert result in ((AxiResp.SLVERR, b"\xff" * 8), AxiResp.SLVERR)
         assert patience <= waited <= patience + 12, waited
-        assert b.signals[-1][1:3] == (1, 1)
+        assert took(b.signals) == [("read" if page == 1 else "write", 1, 1, address)]
         # Also when it would answer again: it is dead.
         b.stuck = set()
         asked = len(b.asked) + len(b.stores)
-        for access, answer in (
-            (b.read(address, 4), (AxiResp.SLVERR, b"\xff" * 4)),
-            (b.write(address, bytes(4)), AxiResp.SLVERR),
+        for kind, access, answer in (
+            ("read", b.read(address, 4), (AxiResp.SLVERR, b"\xff" * 4)),
+            ("write", b.write(address, bytes(4)), AxiResp.SLVERR),
         ):
             result, waited = await timed(access)
             assert result == answer and waited < 16, (result, waited)
-            assert b.signals[-1][1:3] == (1, 0), "an error, and no further page given up"
+            assert took(b.signals) == [(kind, 1, 0, address)], "an error, and no further page given up"
         assert len(b.asked) + len(b.stores) == asked
         assert await b.read(PAGES[0], 4) == (AxiResp.OKAY, expected(0x77, 0, 0))
     # An answer in the last cycle is an answer.
