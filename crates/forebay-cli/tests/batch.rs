@@ -65,7 +65,8 @@ fn check_masking(json: &Value) {
             .map(|key| number(&masking[key]));
     // Nobody works twice at once, and somebody always works.
     assert_eq!(elapsed, host + card - masked, "{masking}");
-    assert!(0 < masked && masked < host && masked < card, "{masking}");
+    // The sum of the last buckets is behind nothing; a slow host hides all that the card does.
+    assert!(0 < masked && masked < host && masked <= card, "{masking}");
     let runs = json["runs"].as_array().unwrap();
     let sum = |key: &str| runs.iter().map(|run| number(&run[key])).sum::<u64>();
     assert_eq!(sum("card_cycles"), card);
