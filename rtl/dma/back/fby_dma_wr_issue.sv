@@ -75,7 +75,11 @@ module fby_dma_wr_issue
       left_q     <= '0;
     end else begin
       if (take && !skip_o) aw_valid_q <= 1'b1;
+`ifdef FBY_MUTANT_ISSUE_OFFER
+      else if (wr_req_ready_i.aw || cancel_i) aw_valid_q <= 1'b0;
+`else
       else if (wr_req_ready_i.aw) aw_valid_q <= 1'b0;
+`endif
       if (take) left_q <= burst_i.beats;
       else if (pop) left_q <= left_q - 1'b1;
     end
