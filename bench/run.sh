@@ -66,6 +66,13 @@ if wants guest_endurance; then
 fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
+if wants structure; then
+  before=build/structure_before
+  git worktree add --quiet --detach "$before" 95cee95
+  counted=$(build/venv/bin/python bench/structure.py --before "$before") || { git worktree remove --force "$before"; exit 1; }
+  git worktree remove --force "$before"
+  keep structure "bench/structure.py --before the tree of 95cee95" "$counted"
+fi
 
 if named guest_debug; then
   summary=build/guest/suite-debug.json
