@@ -149,6 +149,7 @@ def complaints(cards: Cards):
             yield f"feature {f.name}: another one of its class has kind {f.kind}"
         if f.page % PAGE_ALIGN:
             yield f"feature {f.name}: page {f.page:#x} is no multiple of {PAGE_ALIGN}"
+    yield from _of_layouts(cards)
     datapaths = {f.name for f in cards.of_class("datapath")}
     layouts = {layout.name for layout in cards.layouts}
     for build in cards.builds:
@@ -158,3 +159,26 @@ def complaints(cards: Cards):
             yield f"build {build.name}: {build.front_ends} front ends, there are {len(cards.of_class('front_end'))}"
         if build.layout not in layouts:
             yield f"build {build.name}: no layout is called {build.layout}"
+
+
+def _of_layouts(cards: Cards):
+    """What is wrong with layouts: a part beyond its BAR, or two in one place."""
+    user_end = max(f.page + f.page_bytes for f in cards.features if f.page_in == "user_pages")
+    dma_end = max(f.page + f.page_bytes for f in cards.features if f.page_in == "dma_block")
+    begins = {}
+    for layout in cards.layouts:
+        if layout.user_offset + user_end > layout.user_bar_bytes:
+            yield f"layout {layout.name}: its own registers go beyond their BAR"
+        if layout.dma_offset + dma_end > layout.dma_bar_bytes:
+            yield f"layout {layout.name}: the block of DMA registers goes beyond its BAR"
+        if layout.dma_bar == layout.user_bar:
+            if layout.dma_bar_bytes != layout.user_bar_bytes:
+                yield f"layout {layout.name}: BAR{layout.user_bar} has two sizes"
+            if layout.dma_offset + dma_end > layout.user_offset:
+                yield f"layout {layout.name}: the block of DMA registers is not in front of the card's own registers"
+        if layout.aperture_bar in (layout.user_bar, layout.dma_bar):
+            yield f"layout {layout.name}: the aperture shares BAR{layout.aperture_bar}"
+        # Software that has opened a card finds its layout by where its own registers begin.
+        rival = begins.setdefault((layout.user_bar, layout.user_offset), layout.name)
+        if rival != layout.name:
+            yield f"layout {layout.name}: its own registers are where layout {rival} has them"

@@ -6,10 +6,9 @@ package fby_cards_pkg;
   /* verilator lint_off UNUSEDPARAM */
 
   /// Where the offset of a page begins to count.
-  typedef enum logic [1:0] {
+  typedef enum logic {
     USER_PAGES,  // the card's own registers
-    DMA_BLOCK,   // the block of DMA registers
-    USER_BAR     // the BAR of the card's own registers
+    DMA_BLOCK    // the block of DMA registers
   } page_in_e;
 
   /// A part of the card: what its header says in every build that has it.
@@ -96,7 +95,7 @@ package fby_cards_pkg;
   /// Fault injection, on simulated cards only.
   localparam part_t PLATFORM_FAULTS = '{
     class_id: 4'd0, kind: 16'd4,
-    page_in: USER_BAR, page: 32'h03fff000, page_bytes: 32'h00001000,
+    page_in: USER_PAGES, page: 32'h03fef000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
     events: 8'd0
   };

@@ -2163,8 +2163,8 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_WINDOW_BAR = 32'h00000004;
   /// Size of that BAR: a power of two that holds the card address space.
   localparam logic [31:0] CARD_WINDOW_BAR_BYTES = 32'h40000000;
-  /// Where the fault-injection page is in the user BAR of a simulated card.
-  localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fff000;
+  /// Where the fault-injection page is among the own registers of a simulated card.
+  localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fef000;
 
   /// Card memory: Room for the card memory; a build has MEM_BYTES of it.
   localparam logic [15:0] CARD_MEMORY_BASE = 16'h0000;
@@ -2232,7 +2232,7 @@ package fby_regs_pkg;
   /// After a DMA access the card stands still until 0 is written to ARM: its registers answer, and
   /// nothing else of it moves but in the cycles that this takes.
   localparam int unsigned FAULT_KIND_WHAT_STANDSTILL = 10;
-  /// A read of the user BAR's register at PLACE answers PARAM, and the card does not see it. Events
+  /// A read of the card's own register at PLACE answers PARAM, and the card does not see it. Events
   /// are such reads.
   localparam int unsigned FAULT_KIND_WHAT_FALSE_WORD = 11;
 
@@ -2307,7 +2307,7 @@ package fby_regs_pkg;
   /// Place. For false_word: which register answers something else. Registers of this page never do.
   localparam logic [15:0] FAULT_PLACE_OFFSET = 16'h0024;
   localparam logic [31:0] FAULT_PLACE_RESET = 32'h00000000;
-  /// OFFSET (rw): Offset within the user BAR.
+  /// OFFSET (rw): Offset among the card's own registers.
   localparam int unsigned FAULT_PLACE_OFFSET_LSB = 0;
   localparam int unsigned FAULT_PLACE_OFFSET_WIDTH = 32;
   localparam logic [31:0] FAULT_PLACE_OFFSET_MASK = 32'hffffffff;

@@ -1714,8 +1714,8 @@
 #define FOREBAY_CARD_WINDOW_BAR 0x4
 /* Size of that BAR: a power of two that holds the card address space. */
 #define FOREBAY_CARD_WINDOW_BAR_BYTES 0x40000000
-/* Where the fault-injection page is in the user BAR of a simulated card. */
-#define FOREBAY_CARD_FAULT_PAGE 0x3fff000
+/* Where the fault-injection page is among the own registers of a simulated card. */
+#define FOREBAY_CARD_FAULT_PAGE 0x3fef000
 
 /* Card memory: Room for the card memory; a build has MEM_BYTES of it. */
 #define FOREBAY_CARD_MEMORY_BASE 0x0000
@@ -1793,7 +1793,7 @@
  */
 #define FOREBAY_FAULT_KIND_WHAT_STANDSTILL 10
 /*
- * A read of the user BAR's register at PLACE answers PARAM, and the card does not see it. Events are
+ * A read of the card's own register at PLACE answers PARAM, and the card does not see it. Events are
  * such reads.
  */
 #define FOREBAY_FAULT_KIND_WHAT_FALSE_WORD 11
@@ -1854,7 +1854,7 @@
 /* Place. For false_word: which register answers something else. Registers of this page never do. */
 #define FOREBAY_FAULT_PLACE 0x24
 #define FOREBAY_FAULT_PLACE_RESET 0x00000000
-/* OFFSET (rw): Offset within the user BAR. */
+/* OFFSET (rw): Offset among the card's own registers. */
 #define FOREBAY_FAULT_PLACE_OFFSET GENMASK(31, 0)
 
 /* Page of a datapath: The part that is the same in every datapath's page. */

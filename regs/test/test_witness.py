@@ -271,6 +271,16 @@ WRONG = [
     ),
     ("datapath, kind: 2", "datapath, kind: 1", "feature loopback: another one of its class has kind 1"),
     ('layout_s\'{name: "shell"', 'layout_s\'{name: "xdma"', "two layouts are called xdma"),
+    ("user_offset: 0x10000", "user_offset: 0x11000", "layout shell: its own registers go beyond their BAR"),
+    ("dma_bar_bytes: 0x00010000", "dma_bar_bytes: 0x00008000", "layout xdma: the block of DMA registers goes beyond"),
+    (
+        "user_offset: 0x10000, dma_bar: 0, dma_bar_bytes: 0x04000000",
+        "user_offset: 0x10000, dma_bar: 0, dma_bar_bytes: 0x00010000",
+        "layout shell: BAR0 has two sizes",
+    ),
+    ("user_offset: 0x10000", "user_offset: 0x8000", "layout shell: the block of DMA registers is not in front"),
+    ("user_offset: 0, dma_bar: 2", "user_offset: 0, dma_bar: 4", "layout xdma: the aperture shares BAR4"),
+    ("user_offset: 0x10000", "user_offset: 0", "layout shell: its own registers are where layout xdma has them"),
 ]
 
 

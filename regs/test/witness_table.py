@@ -51,7 +51,7 @@ CONSTANTS = {
     ("card", "WINDOW_BAR"): 4,
     ("card", "WINDOW_BAR_BYTES"): 1 << 30,
     ("card", "USER_LINES"): 16,
-    ("card", "FAULT_PAGE"): (64 << 20) - 4096,
+    ("card", "FAULT_PAGE"): (64 << 20) - (64 << 10) - 4096,
     ("card", "CLOCK_KHZ"): 250_000,
     ("user", "PLATFORM_IDENTITY"): 1,
     ("user", "PLATFORM_STREAM_PORTS"): 2,

@@ -49,6 +49,20 @@ pub(crate) const BUILDS: &[Row] = &[
         option: 0,
         mem_bytes: 0x0040_0000,
     },
+    // As loopback, where a cloud card's shell lets it lie on its bus.
+    Row {
+        name: "loopback-shell",
+        kind: 1,
+        layout: &layout::SHELL,
+        front_ends: 1,
+        num_h2c: 4,
+        num_c2h: 4,
+        h2c_stream: 0b1100,
+        c2h_stream: 0b1100,
+        fifo_entries: 1024,
+        option: 0,
+        mem_bytes: 0x0400_0000,
+    },
     // The main job: 20 windows.
     Row {
         name: "msm",

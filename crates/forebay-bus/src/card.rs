@@ -1,35 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The trait that every body of the card implements.
 
+use forebay_regs::{Layout, card};
+
 use crate::{CardError, HostMemory};
 
 /// An access stays within an aligned line of this many bytes: a beat of the card's buses.
 const LINE_BYTES: u64 = 64;
 /// No BAR is larger than that.
 const MOST_BAR_BYTES: u64 = 1 << 36;
+/// How far the block of DMA registers goes; where it has a BAR for itself, that has just this size.
+pub(crate) const DMA_BLOCK_BYTES: u64 = card::DMA_BAR_BYTES as u64;
 
-/// A base address register of the card.
+/// What a host reaches of a card. Offsets count from its beginning; in which PCI BAR that is, and where, is a matter of the
+/// card's [`Layout`]: [`Bar::place`] and [`Bar::find`] translate for those who speak PCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bar {
-    /// BAR0: status block, kernel control, stream window registers.
+    /// The card's own registers: status block, pages of the plugs, stream ports.
     User,
-    /// BAR2: the XDMA register block.
+    /// The block of DMA registers, with the table of messages.
     Dma,
-    /// BAR4: the card's own address space (memory and stream windows).
+    /// The aperture: the card's own address space (memory and stream windows).
     Window,
 }
 
 impl Bar {
-    /// The BAR's number in PCI configuration space.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        match self {
-            Self::User => 0,
-            Self::Dma => 2,
-            Self::Window => 4,
-        }
-    }
-
     /// Refuses an access of a shape that the BAR does not take: see [`Card::mmio_read`].
     ///
     /// # Errors
@@ -37,7 +32,11 @@ impl Bar {
     pub fn check_access(self, offset: u64, bytes: usize) -> Result<(), CardError> {
         let size = bytes as u64;
         let fits = match self {
-            Self::User | Self::Dma => matches!(size, 4 | 8) && offset.is_multiple_of(size),
+            Self::User => matches!(size, 4 | 8) && offset.is_multiple_of(size),
+            // What is behind the block is, in some layouts, something else's.
+            Self::Dma => {
+                matches!(size, 4 | 8) && offset.is_multiple_of(size) && offset < DMA_BLOCK_BYTES
+            }
             Self::Window => size > 0 && offset % LINE_BYTES + size <= LINE_BYTES,
         };
         if fits && offset < MOST_BAR_BYTES {
@@ -72,6 +71,9 @@ pub enum Stop {
 pub trait Card: Send {
     /// What the card is made of.
     fn body(&self) -> Body;
+
+    /// How it lies on its bus. Only who speaks PCI for a card needs it: accesses name what they reach, see [`Bar`].
+    fn layout(&self) -> &'static Layout;
 
     /// The host memory the card's DMA reaches. Clones of the handle see the same memory.
     fn host(&self) -> &HostMemory;
@@ -155,6 +157,7 @@ mod tests {
             (Bar::Dma, 4, 8),
             (Bar::Dma, 0, 16),
             (Bar::Dma, 0, 0),
+            (Bar::Dma, 0x1_0000, 4),
             (Bar::Window, 0x3d, 4),
             (Bar::Window, 0, 0),
             (Bar::Window, 1 << 36, 4),

@@ -11,11 +11,11 @@ use crate::Bar;
 pub enum CardError {
     /// The access has a shape the BAR does not take.
     #[error(
-        "BAR{} offset {offset:#x}: access of {bytes} bytes refused; registers take 4 or 8 aligned bytes, the window \
-         up to 64 bytes within one 64-byte line", bar.number()
+        "{bar} at {offset:#x}: access of {bytes} bytes refused; registers take 4 or 8 aligned bytes, the aperture \
+         up to 64 bytes within one 64-byte line"
     )]
     MmioSize {
-        /// Which BAR.
+        /// What was accessed.
         bar: Bar,
         /// Byte offset within it.
         offset: u64,
@@ -24,11 +24,10 @@ pub enum CardError {
     },
     /// The card did not answer an MMIO access within its budget.
     #[error(
-        "BAR{} offset {offset:#x}: no answer within {cycles} card cycles; the block behind it is stuck, reset the \
-         card", bar.number()
+        "{bar} at {offset:#x}: no answer within {cycles} card cycles; the block behind it is stuck, reset the card"
     )]
     MmioTimeout {
-        /// Which BAR.
+        /// What was accessed.
         bar: Bar,
         /// Byte offset within it.
         offset: u64,

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use forebay_builds::Build;
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, Stop};
 use forebay_regs::card::CLOCK_KHZ;
 use forebay_regs::user::{self, counter, feature, stream};
 
@@ -130,16 +130,14 @@ impl FastCard {
         true
     }
 
-    /// Which registers are at `offset` of a BAR, the card's own or the DMA block's, and where among them.
-    fn registers(&self, bar: Bar, offset: u64) -> Option<(Bar, u32)> {
+    fn read_register(&mut self, bar: Bar, offset: u64) -> Option<u32> {
         let offset = u32::try_from(offset).ok()?;
-        let from = |of: Bar, number: u32, begins: u32| {
-            let at = offset.checked_sub(begins).filter(|_| number == u32::from(bar.number()))?;
-            Some((of, at))
-        };
-        let layout = self.build.layout;
-        from(Bar::User, layout.user_bar, layout.user_offset)
-            .or_else(|| from(Bar::Dma, layout.dma_bar, layout.dma_offset))
+        if bar == Bar::Dma { self.read_dma(offset) } else { self.read_user(offset) }
+    }
+
+    fn write_register(&mut self, bar: Bar, offset: u64, value: u32) -> bool {
+        let Ok(offset) = u32::try_from(offset) else { return false };
+        if bar == Bar::Dma { self.write_dma(offset, value) } else { self.write_user(offset, value) }
     }
 
     fn read_dma(&mut self, offset: u32) -> Option<u32> {
@@ -237,7 +235,7 @@ impl FastCard {
     fn count_access(&mut self, index: u32, bar: Bar, offset: u64, done: bool) {
         self.fabric.status.count(index, 1);
         if !done {
-            self.fabric.status.bad_mmio(bar, offset);
+            self.fabric.status.bad_mmio(bar.place(self.build.layout, offset));
         }
         self.update_interrupts();
     }
@@ -264,6 +262,10 @@ impl Card for FastCard {
         Body::Fast
     }
 
+    fn layout(&self) -> &'static Layout {
+        self.build.layout
+    }
+
     fn host(&self) -> &HostMemory {
         &self.fabric.host
     }
@@ -276,11 +278,7 @@ impl Card for FastCard {
             // Words of a register access, low one first.
             let mut all = true;
             for (at, word) in (offset..).step_by(4).zip(data.chunks_exact_mut(4)) {
-                let value = match self.registers(bar, at) {
-                    Some((Bar::Dma, at)) => self.read_dma(at),
-                    Some((_, at)) => self.read_user(at),
-                    None => None,
-                };
+                let value = self.read_register(bar, at);
                 word.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
                 all &= value.is_some();
             }
@@ -299,11 +297,7 @@ impl Card for FastCard {
             let mut all = true;
             for (at, word) in (offset..).step_by(4).zip(data.chunks_exact(4)) {
                 let value = word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
-                all &= match self.registers(bar, at) {
-                    Some((Bar::Dma, at)) => self.write_dma(at, value),
-                    Some((_, at)) => self.write_user(at, value),
-                    None => false,
-                };
+                all &= self.write_register(bar, at, value);
             }
             all
         };
@@ -432,28 +426,24 @@ mod tests {
     }
 
     #[test]
-    fn where_registers_are_is_the_layouts_to_say() {
-        let build = Build {
-            layout: &forebay_regs::cards::layout::SHELL,
-            ..Build::find("loopback").unwrap()
+    fn where_pci_has_registers_is_the_layouts_to_say() {
+        let mut card = FastCard::open("loopback-shell").unwrap();
+        let layout = card.layout();
+        assert_eq!((layout.name, layout.vectors), ("shell", 16));
+        let mut page_of = |class, kind| {
+            let bar = header(&mut card, class, kind, feature::PAGE_BAR);
+            let offset = header(&mut card, class, kind, feature::PAGE_OFFSET);
+            [bar, offset].map(|at| card.read32(Bar::User, at).unwrap())
         };
-        let plug = Plug::of(build.kind).unwrap();
-        let mut card = FastCard::new(build, plug, HostMemory::new());
-        let own = card.build.layout.user_offset;
-        assert_eq!(card.read32(Bar::User, own).unwrap(), user::status::magic::RESET);
-        assert_eq!(
-            card.read32(Bar::User, xdma::H2C.at(0)).unwrap() >> 20,
-            0x1FC,
-            "the block is first"
-        );
-        assert_eq!(card.read32(Bar::Dma, xdma::H2C.at(0)).unwrap(), 0, "that BAR is not ours");
-        let page = own
-            + header(
-                &mut FastCard::open("loopback").unwrap(),
-                class::DATAPATH,
-                1,
-                feature::PAGE_OFFSET,
-            );
-        assert_eq!(card.read32(Bar::User, page).unwrap(), own + 0x1000);
+        assert_eq!(page_of(class::FRONT_END, user::FRONT_END_XDMA), [0, 0], "the block is first");
+        assert_eq!(page_of(class::PLATFORM, user::PLATFORM_INTERRUPTS), [0, 0x2000]);
+        assert_eq!(page_of(class::PLATFORM, user::PLATFORM_IDENTITY), [0, 0x1_0000]);
+        assert_eq!(page_of(class::DATAPATH, 1), [0, 0x1_1000]);
+        // Where the last bad access was is told as PCI has it.
+        card.read32(Bar::Dma, 0xF000_u32).unwrap();
+        card.read32(Bar::User, 0x8000_u32).unwrap();
+        let last = user::LAST_BAD.base() + user::last_bad::MMIO_LO;
+        assert_eq!(card.read32(Bar::User, last).unwrap(), 0x1_8000);
+        assert_eq!(card.read32(Bar::User, last + 4).unwrap(), 0);
     }
 }

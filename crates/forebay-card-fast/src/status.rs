@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Counters and last bad addresses.
 
-use forebay_bus::Bar;
 use forebay_regs::user::{self, counter, last_bad};
 
 use crate::counters::{Counters, Held};
@@ -60,9 +59,9 @@ impl Status {
         self.bad[slot] = addr;
     }
 
-    pub(crate) fn bad_mmio(&mut self, bar: Bar, offset: u64) {
+    pub(crate) fn bad_mmio(&mut self, (bar, offset): (u32, u64)) {
         self.count(counter::index::MMIO_ERRORS, 1);
-        self.bad[2] = u64::from(bar.number()) << 36 | offset;
+        self.bad[2] = u64::from(bar) << 36 | offset;
     }
 
     /// A register of the counter and last-bad groups, if `offset` is one.

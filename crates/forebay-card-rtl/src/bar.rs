@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The host's side of one of the card's BAR ports: one access of a single beat at a time. BARs know nothing of each other.
 
-use forebay_bus::Bar;
+use forebay_bus::{Bar, Layout};
 
 use crate::axi::RESP_OKAY;
 use crate::ffi::{BEAT_BYTES, BarIn, BarOut};
@@ -36,10 +36,11 @@ impl Default for BarPort {
     }
 }
 
-/// The card's port of a BAR.
-pub(crate) const fn port(bar: Bar) -> usize {
+/// The port of the BAR in which a card of that layout has something. The block of DMA registers need not have one of its own.
+pub(crate) const fn port(layout: &Layout, bar: Bar) -> usize {
     match bar {
         Bar::User => 0,
+        Bar::Dma if layout.dma_bar == layout.user_bar => 0,
         Bar::Dma => 1,
         Bar::Window => 2,
     }

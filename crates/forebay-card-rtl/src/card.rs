@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use forebay_builds::Build;
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
 
 use crate::bar::{self, BarPort};
 use crate::error::RtlError;
@@ -12,8 +12,8 @@ use crate::ffi::{BARS, Sim, SimIn, SimOut};
 use crate::link::HostLink;
 use crate::locate;
 
-/// Card cycles that a register or window access may take. The card itself gives up after 2048.
-const MMIO_BUDGET_CYCLES: u64 = 65_536;
+/// An access may take this many times the bound of the card's layout: so many are ahead of it at most.
+const MMIO_BUDGET_BOUNDS: u64 = 32;
 /// Cycles of reset at least.
 const RESET_CYCLES: u64 = 16;
 /// A reset takes this part of a second of the card at most, as a function-level reset does. What keeps it is a few packets on
@@ -36,6 +36,7 @@ pub struct RtlCard {
     /// A message has arrived that no [`Card::advance`] has reported.
     message: bool,
     variant: String,
+    layout: &'static Layout,
 }
 
 impl RtlCard {
@@ -59,6 +60,7 @@ impl RtlCard {
             quiet: 0,
             message: false,
             variant: variant.to_owned(),
+            layout: build.layout,
         };
         card.input.rst = 1;
         card.reset()?;
@@ -104,10 +106,15 @@ impl RtlCard {
         Ok(())
     }
 
+    /// Card cycles that an access may take. The card itself gives up long before.
+    fn mmio_budget(&self) -> u64 {
+        MMIO_BUDGET_BOUNDS * u64::from(self.layout.answer_cycles)
+    }
+
     /// Runs the access at a BAR's port to its end. `false`: it did not end within its budget.
     fn finish_access(&mut self, port: usize) -> Result<bool, CardError> {
         self.quiet = 0;
-        let end = self.now + MMIO_BUDGET_CYCLES;
+        let end = self.now + self.mmio_budget();
         while !self.bars[port].is_idle() {
             if self.now == end {
                 return Ok(false);
@@ -124,8 +131,8 @@ impl RtlCard {
         offset: u64,
         start: impl FnOnce(&mut BarPort),
     ) -> Result<(), CardError> {
-        let timeout = CardError::MmioTimeout { bar, offset, cycles: MMIO_BUDGET_CYCLES };
-        let port = bar::port(bar);
+        let timeout = CardError::MmioTimeout { bar, offset, cycles: self.mmio_budget() };
+        let port = bar::port(self.layout, bar);
         if !self.finish_access(port)? {
             return Err(timeout);
         }
@@ -139,6 +146,10 @@ impl Card for RtlCard {
         Body::Rtl
     }
 
+    fn layout(&self) -> &'static Layout {
+        self.layout
+    }
+
     fn host(&self) -> &HostMemory {
         self.link.host()
     }
@@ -147,14 +158,16 @@ impl Card for RtlCard {
         data.fill(0xff);
         bar.check_access(offset, data.len())?;
         let bytes = data.len();
-        self.access(bar, offset, |port| port.start_read(offset, bytes))?;
-        data.copy_from_slice(self.bars[bar::port(bar)].read_data(offset, bytes));
+        let (_, at) = bar.place(self.layout, offset);
+        self.access(bar, offset, |port| port.start_read(at, bytes))?;
+        data.copy_from_slice(self.bars[bar::port(self.layout, bar)].read_data(at, bytes));
         Ok(())
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         bar.check_access(offset, data.len())?;
-        self.access(bar, offset, |port| port.start_write(offset, data))
+        let (_, at) = bar.place(self.layout, offset);
+        self.access(bar, offset, |port| port.start_write(at, data))
     }
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {

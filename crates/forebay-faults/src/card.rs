@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
-use forebay_regs::card::{FAULT_PAGE, USER_BAR_BYTES};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, Stop};
+use forebay_regs::cards::FAULTS;
 
 use crate::bus::SpoiledBus;
 use crate::header::Header;
@@ -98,7 +98,7 @@ impl FaultCard {
 
 /// The register of the page at that place, if it is one.
 fn page_register(bar: Bar, offset: u64, bytes: usize) -> Result<Option<u32>, CardError> {
-    let page = u64::from(FAULT_PAGE)..u64::from(USER_BAR_BYTES);
+    let page = u64::from(FAULTS.page)..u64::from(FAULTS.page + FAULTS.page_bytes);
     if bar != Bar::User || !page.contains(&offset) {
         return Ok(None);
     }
@@ -111,6 +111,10 @@ fn page_register(bar: Bar, offset: u64, bytes: usize) -> Result<Option<u32>, Car
 impl Card for FaultCard {
     fn body(&self) -> Body {
         self.card.body()
+    }
+
+    fn layout(&self) -> &'static Layout {
+        self.card.layout()
     }
 
     fn host(&self) -> &HostMemory {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The page's own feature header: the last of the chain, behind those that the card answers.
 
-use forebay_bus::{Bar, Card, CardError, CardExt};
+use forebay_bus::{Bar, Card, CardError, CardExt, Layout};
 use forebay_regs::cards::FAULTS;
 use forebay_regs::user::{self, feature};
 
@@ -11,45 +11,37 @@ const VERSION: u32 = feature::version::MAJOR.put(1);
 /// Where the header is, and what of it can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// Where the card's registers begin in the user BAR.
-    base: u32,
-    /// The NEXT word of the card's last header, from there on.
+    layout: &'static Layout,
+    /// The NEXT word of the card's last header.
     link: u32,
-    /// The page's header, from there on; none where the chain has no room for it, or is broken.
+    /// The page's header; none where the chain has no room for it, or is broken.
     at: Option<u32>,
     quiesce: bool,
 }
 
 impl Header {
-    /// Whether headers may be at that place of the user BAR.
+    /// Whether headers may be at that place of the card's own registers.
     pub(crate) fn concerns(offset: u64) -> bool {
         let first = u64::from(user::FEATURE.base());
         let end = first + u64::from(user::FEATURE.stride() * user::FEATURE.count());
-        bases().any(|base| (first..end).contains(&offset.wrapping_sub(base.into())))
+        (first..end).contains(&offset)
     }
 
     /// The one behind the last header of the card's chain, which this reads.
     pub(crate) fn behind(card: &mut dyn Card) -> Result<Self, CardError> {
-        let none = Self { base: 0, link: 0, at: None, quiesce: false };
-        for base in bases() {
-            if card.read32(Bar::User, base + user::STATUS.base() + user::status::MAGIC)?
-                != user::status::magic::RESET
-            {
-                continue;
+        let none = Self { layout: card.layout(), link: 0, at: None, quiesce: false };
+        for index in 0..user::FEATURE.count() - 1 {
+            let at = user::FEATURE.at(index);
+            let id = card.read32(Bar::User, at + feature::ID)?;
+            let mark = feature::id::MARK;
+            if mark.get(id) != mark.get(feature::id::RESET) {
+                return Ok(none);
             }
-            for index in 0..user::FEATURE.count() - 1 {
-                let at = user::FEATURE.at(index);
-                let id = card.read32(Bar::User, base + at + feature::ID)?;
-                let mark = feature::id::MARK;
-                if mark.get(id) != mark.get(feature::id::RESET) {
-                    return Ok(none);
-                }
-                let (link, next) = (at + feature::NEXT, user::FEATURE.at(index + 1));
-                match card.read32(Bar::User, base + link)? {
-                    0 => return Ok(Self { base, link, at: Some(next), quiesce: false }),
-                    led if led == next => {}
-                    _ => return Ok(none),
-                }
+            let (link, next) = (at + feature::NEXT, user::FEATURE.at(index + 1));
+            match card.read32(Bar::User, link)? {
+                0 => return Ok(Self { link, at: Some(next), ..none }),
+                led if led == next => {}
+                _ => return Ok(none),
             }
         }
         Ok(none)
@@ -58,7 +50,7 @@ impl Header {
     /// Reads a word of the header, or the link that leads to it; none of everything else.
     pub(crate) fn read(&self, offset: u64) -> Option<u32> {
         let own = self.at?;
-        let offset = u32::try_from(offset).ok()?.checked_sub(self.base)?;
+        let offset = u32::try_from(offset).ok()?;
         if offset == self.link {
             return Some(own);
         }
@@ -69,12 +61,12 @@ impl Header {
                     | feature::id::KIND.put(FAULTS.kind)
             }
             feature::VERSION => VERSION,
-            feature::PAGE_OFFSET => FAULTS.page,
+            feature::PAGE_BAR => FAULTS.place(self.layout).0,
+            feature::PAGE_OFFSET => FAULTS.place(self.layout).1,
             feature::PAGE_BYTES => FAULTS.page_bytes,
             feature::CONTROL => feature::control::QUIESCE.put(u32::from(self.quiesce)),
-            // It is in BAR0, is the last, and has nothing else.
-            feature::PAGE_BAR
-            | feature::NEXT
+            // It is the last, and has nothing else.
+            feature::NEXT
             | feature::LINES
             | feature::STREAMS
             | feature::EVENTS
@@ -86,8 +78,8 @@ impl Header {
 
     /// Writes the header's only word that takes it; false everywhere else. It says nothing to a part of the platform.
     pub(crate) fn write(&mut self, offset: u64, low: u8) -> bool {
-        let offset = u32::try_from(offset).ok().and_then(|offset| offset.checked_sub(self.base));
-        let ours = offset.and_then(|offset| self.word(offset)) == Some(feature::CONTROL);
+        let word = u32::try_from(offset).ok().and_then(|offset| self.word(offset));
+        let ours = word == Some(feature::CONTROL);
         if ours {
             self.quiesce = feature::control::QUIESCE.is_set(low.into());
         }
@@ -99,13 +91,6 @@ impl Header {
         (at < user::FEATURE.stride()).then_some(at)
     }
 }
-
-/// Where the card's registers may begin in the user BAR.
-fn bases() -> impl Iterator<Item = u32> {
-    forebay_regs::cards::layout::ALL.iter().map(|layout| layout.user_offset)
-}
-
-const _: () = assert!(forebay_regs::card::USER_BAR == 0);
 
 #[cfg(test)]
 mod tests {

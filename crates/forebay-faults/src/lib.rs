@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card on which software can provoke what a bus may do to it; it never knows what the card behind it is made of.
 //!
-//! The registers are described in `regs/fault.rdl`. They are a page at the end of the user BAR that [`FaultCard`] answers
+//! The registers are described in `regs/fault.rdl`. They are a page at the end of the card's own registers that [`FaultCard`] answers
 //! itself; the card behind it takes no part in it.
 
 mod bus;

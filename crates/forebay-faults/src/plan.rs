@@ -166,7 +166,7 @@ impl Plan {
         self.armed_for(&[what::ALL_ONES]).is_some_and(|armed| self.event(armed))
     }
 
-    /// The register at that place of the user BAR is read; what it answers instead of its value, if it does.
+    /// The card's own register at that place is read; what it answers instead of its value, if it does.
     pub(crate) fn false_word(&mut self, offset: u64) -> Option<u32> {
         let armed = self.armed_for(&[what::FALSE_WORD])?;
         (offset == u64::from(armed.place) && self.event(armed)).then_some(armed.param)

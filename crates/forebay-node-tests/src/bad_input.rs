@@ -149,7 +149,7 @@ fn given_up(plan: &Plan) {
 
 fn registers(device: &Device) {
     let error = device.read32(Bar::User, 2_u32).unwrap_err();
-    assert!(error.to_string().contains("BAR0 offset 0x2"), "{error}");
+    assert!(error.to_string().contains("user registers at 0x2"), "{error}");
     let error = device.read32(Bar::User, 0x0400_0000_u32).unwrap_err();
     assert!(matches!(error, ForebayError::NodeIo { at: 0x0400_0000, .. }), "{error:?}");
     let error = device.read32(Bar::Dma, 0_u32).unwrap_err();

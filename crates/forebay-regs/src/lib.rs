@@ -146,7 +146,9 @@ mod tests {
         assert_eq!(MSM.place(&layout::SHELL), (0, 0x1_1000));
         assert_eq!(INTERRUPTS.place(&layout::XDMA), (2, 0x2000));
         assert_eq!(INTERRUPTS.place(&layout::SHELL), (0, 0x2000));
-        assert_eq!(FAULTS.place(&layout::SHELL), FAULTS.place(&layout::XDMA));
+        assert_eq!(FAULTS.place(&layout::SHELL), (0, layout::SHELL.user_bar_bytes - 0x1000));
+        assert!(layout::XDMA.bars().eq([(0, 1 << 26), (2, 1 << 16), (4, 1 << 30)]));
+        assert!(layout::SHELL.bars().eq([(0, 1 << 26), (4, 1 << 30)]));
     }
 
     #[test]

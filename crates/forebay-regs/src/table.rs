@@ -19,8 +19,6 @@ pub enum PageIn {
     UserPages,
     /// The beginning of the block of DMA registers.
     DmaBlock,
-    /// The beginning of the BAR of the card's own registers.
-    UserBar,
 }
 
 /// A part of a card: what its header says in every build that has it.
@@ -57,7 +55,6 @@ impl Feature {
         match self.page_in {
             PageIn::UserPages => (layout.user_bar, layout.user_offset + self.page),
             PageIn::DmaBlock => (layout.dma_bar, layout.dma_offset + self.page),
-            PageIn::UserBar => (layout.user_bar, self.page),
         }
     }
 }
@@ -93,6 +90,17 @@ pub struct Layout {
     pub aperture_bar_bytes: u32,
     /// Message vectors, at most.
     pub vectors: u32,
-    /// Card cycles within which a register access is answered.
+    /// Card cycles within which an access through a BAR is answered, whatever goes on at the others.
     pub answer_cycles: u32,
+}
+
+impl Layout {
+    /// The BARs of the card, each once: number and bytes.
+    pub fn bars(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let own = (self.dma_bar != self.user_bar).then_some((self.dma_bar, self.dma_bar_bytes));
+        [(self.user_bar, self.user_bar_bytes)]
+            .into_iter()
+            .chain(own)
+            .chain([(self.aperture_bar, self.aperture_bar_bytes)])
+    }
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use forebay_bus::host::{Purpose, Refusal};
-use forebay_bus::{Access, Bar, CardError, LinkParams, PcieGen, Stop};
+use forebay_bus::{Access, Bar, CardError, Layout, LinkParams, PcieGen, Stop};
 use serde::{Deserialize, Serialize};
 
 /// What a trace was recorded on.
@@ -198,19 +198,30 @@ pub enum Origin {
 /// Place of a BAR access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// BAR number.
+    /// Number of the PCI BAR.
     pub bar: u8,
-    /// Byte offset.
+    /// Byte offset in it.
     pub offset: u64,
     /// Bytes.
     pub bytes: u32,
 }
 
 impl Place {
-    /// The BAR; `None` for a number that is none.
+    /// That of an access to a card of that layout.
     #[must_use]
-    pub fn bar(&self) -> Option<Bar> {
-        [Bar::User, Bar::Dma, Bar::Window].into_iter().find(|bar| bar.number() == self.bar)
+    pub fn of(layout: &Layout, bar: Bar, offset: u64, bytes: usize) -> Self {
+        let (number, offset) = bar.place(layout, offset);
+        Self {
+            bar: u8::try_from(number).unwrap_or(u8::MAX),
+            offset,
+            bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// What a card of that layout has there; `None` where it has nothing.
+    #[must_use]
+    pub fn find(&self, layout: &Layout) -> Option<(Bar, u64)> {
+        Bar::find(layout, self.bar.into(), self.offset)
     }
 }
 

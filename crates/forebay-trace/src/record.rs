@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use forebay_bus::host::{Bus, Interposer};
-use forebay_bus::{Access, Bar, Body, Card, CardError, DmaFault, HostMemory, Stop};
+use forebay_bus::{Access, Bar, Body, Card, CardError, DmaFault, HostMemory, Layout, Stop};
 
 use crate::event::{Call, Origin, Outcome, Place, Refused, Stopped};
 use crate::{Event, TraceError, TraceWriter};
@@ -112,13 +112,13 @@ impl RecordingCard {
     }
 }
 
-fn place(bar: Bar, offset: u64, bytes: usize) -> Place {
-    Place { bar: bar.number(), offset, bytes: u32::try_from(bytes).unwrap_or(u32::MAX) }
-}
-
 impl Card for RecordingCard {
     fn body(&self) -> Body {
         self.card.body()
+    }
+
+    fn layout(&self) -> &'static Layout {
+        self.card.layout()
     }
 
     fn host(&self) -> &HostMemory {
@@ -127,14 +127,14 @@ impl Card for RecordingCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         let (result, call) = self.call(|card| card.mmio_read(bar, offset, data));
-        let at = place(bar, offset, data.len());
+        let at = Place::of(self.layout(), bar, offset, data.len());
         self.recorder.note(|origin| Event::Read { origin, at, data: data.to_vec(), call });
         result
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         let (result, call) = self.call(|card| card.mmio_write(bar, offset, data));
-        let at = place(bar, offset, data.len());
+        let at = Place::of(self.layout(), bar, offset, data.len());
         self.recorder.note(|origin| Event::Write { origin, at, data: data.to_vec(), call });
         result
     }

@@ -123,16 +123,18 @@ fn step(script: &Script, index: u64, event: &Event, card: &mut dyn Card) -> Resu
     if is_call(event) && card.now() != event.cycle() {
         return differs(format!("the card is at cycle {}", card.now()));
     }
-    let bar = |at: &Place| {
-        at.bar().ok_or_else(|| TraceError::Senseless {
+    let layout = card.layout();
+    let place = |at: &Place| {
+        at.find(layout).ok_or_else(|| TraceError::Senseless {
             index,
-            what: format!("{at} is no BAR of a card"),
+            what: format!("at {at} this card has nothing"),
         })
     };
     let outcome = match event {
-        Event::Read { at, data, call, .. } => read(bar(at)?, at, data, *call, card),
+        Event::Read { at, data, call, .. } => read(place(at)?, data, *call, card),
         Event::Write { at, data, call, .. } => {
-            let result = card.mmio_write(bar(at)?, at.offset, data);
+            let (bar, offset) = place(at)?;
+            let result = card.mmio_write(bar, offset, data);
             same_call(*call, &result, card)
         }
         Event::Advance { cycles, stop, call } => {
@@ -176,9 +178,14 @@ fn is_call(event: &Event) -> bool {
     )
 }
 
-fn read(bar: Bar, at: &Place, recorded: &[u8], call: Call, card: &mut dyn Card) -> Option<String> {
+fn read(
+    (bar, offset): (Bar, u64),
+    recorded: &[u8],
+    call: Call,
+    card: &mut dyn Card,
+) -> Option<String> {
     let mut data = vec![0; recorded.len()];
-    let result = card.mmio_read(bar, at.offset, &mut data);
+    let result = card.mmio_read(bar, offset, &mut data);
     same_call(call, &result, card).or_else(|| {
         (call.outcome == Outcome::Done && data != recorded).then(|| format!("{}", Hex(&data)))
     })

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The card's BARs as regions: any access that a client may make, cut into those that the card takes.
 
-use forebay_bus::{Bar, Card, CardError};
-use forebay_regs::card;
+use forebay_bus::{Bar, Card, CardError, Layout};
 
 use crate::report::Limited;
 use crate::summary::Summary;
 
 /// A BAR as configuration space shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BarInfo {
-    pub(crate) bar: Bar,
+    pub(crate) number: u32,
     pub(crate) size: u64,
     /// Low bits of the register.
     pub(crate) flags: u32,
@@ -22,24 +22,17 @@ impl BarInfo {
     pub(crate) const fn is_64_bit(&self) -> bool {
         self.flags & SIXTY_FOUR_BIT != 0
     }
-
-    /// The BAR with this region number.
-    pub(crate) fn find(region: u32) -> Option<&'static Self> {
-        BARS.iter().find(|info| u32::from(info.bar.number()) == region)
-    }
 }
 
-/// User registers, DMA block, and the window onto the card's address space: 1 GiB holds its memory and both stream
-/// windows.
-pub(crate) const BARS: [BarInfo; 3] = [
-    BarInfo { bar: Bar::User, size: card::USER_BAR_BYTES as u64, flags: 0 },
-    BarInfo { bar: Bar::Dma, size: card::DMA_BAR_BYTES as u64, flags: 0 },
-    BarInfo {
-        bar: Bar::Window,
-        size: card::WINDOW_BAR_BYTES as u64,
-        flags: SIXTY_FOUR_BIT | PREFETCHABLE,
-    },
-];
+/// The BARs of a card of that layout.
+pub(crate) fn bars(layout: &Layout) -> impl Iterator<Item = BarInfo> {
+    let aperture = layout.aperture_bar;
+    layout.bars().map(move |(number, bytes)| BarInfo {
+        number,
+        size: bytes.into(),
+        flags: if number == aperture { SIXTY_FOUR_BIT | PREFETCHABLE } else { 0 },
+    })
+}
 
 /// Longest access that is taken; QEMU makes none above 8 bytes.
 pub(crate) const MAX_ACCESS_BYTES: u32 = 64;
@@ -48,11 +41,11 @@ pub(crate) const MAX_ACCESS_BYTES: u32 = 64;
 const REGISTER_BYTES: usize = 4;
 const LINE_BYTES: usize = 64;
 
-/// The pieces of an access that the card takes, as offset and length; `None` when it takes no such access.
-fn pieces(bar: Bar, offset: u64, bytes: usize) -> Option<impl Iterator<Item = (u64, usize)>> {
-    let unit = unit(bar);
-    let lane = lane(bar, offset);
-    if bar != Bar::Window && (lane != 0 || !bytes.is_multiple_of(unit)) {
+/// The pieces of an access that the card takes, as offset and length; `None` when it takes no such access. `unit` is what it
+/// takes at once.
+fn pieces(unit: usize, offset: u64, bytes: usize) -> Option<impl Iterator<Item = (u64, usize)>> {
+    let lane = lane(unit, offset);
+    if unit == REGISTER_BYTES && (lane != 0 || !bytes.is_multiple_of(unit)) {
         return None;
     }
     let first = bytes.min(unit - lane);
@@ -65,14 +58,14 @@ fn pieces(bar: Bar, offset: u64, bytes: usize) -> Option<impl Iterator<Item = (u
     }))
 }
 
-/// Bytes that the card takes at once at most.
-fn unit(bar: Bar) -> usize {
-    if bar == Bar::Window { LINE_BYTES } else { REGISTER_BYTES }
+/// Bytes that a card of that layout takes at once at most through the BAR of that number.
+const fn unit(layout: &Layout, number: u32) -> usize {
+    if number == layout.aperture_bar { LINE_BYTES } else { REGISTER_BYTES }
 }
 
 /// Place within a register or a line.
-fn lane(bar: Bar, offset: u64) -> usize {
-    usize::try_from(offset % unit(bar) as u64).unwrap_or(0)
+fn lane(unit: usize, offset: u64) -> usize {
+    usize::try_from(offset % unit as u64).unwrap_or(0)
 }
 
 /// Reads for the client. What the card does not answer is all ones; errors are those that end the card.
@@ -80,23 +73,28 @@ fn lane(bar: Bar, offset: u64) -> usize {
 /// A read of a part of a register reads the register, as a bridge in front of 32-bit registers does.
 pub(crate) fn read(
     card: &mut dyn Card,
-    bar: Bar,
+    number: u32,
     offset: u64,
     out: &mut [u8],
     (summary, stuck_lines): (&mut Summary, &mut Limited),
 ) -> Result<(), CardError> {
     summary.mmio_reads += 1;
-    // The window has byte lanes of its own.
-    let lane = if bar == Bar::Window { 0 } else { lane(bar, offset) };
+    let layout = card.layout();
+    let unit = unit(layout, number);
+    // The aperture has byte lanes of its own.
+    let lane = if unit == REGISTER_BYTES { lane(unit, offset) } else { 0 };
     let mut whole = vec![0xff; lane + out.len()];
-    if bar != Bar::Window {
+    if unit == REGISTER_BYTES {
         whole.resize(whole.len().next_multiple_of(REGISTER_BYTES), 0xff);
     }
     let from = offset - lane as u64;
     let mut rest = &mut whole[..];
-    for (at, bytes) in pieces(bar, from, rest.len()).into_iter().flatten() {
+    for (at, bytes) in pieces(unit, from, rest.len()).into_iter().flatten() {
         let (piece, behind) = rest.split_at_mut(bytes);
-        let answer = card.mmio_read(bar, at, piece);
+        let answer = match Bar::find(layout, number, at) {
+            Some((bar, at)) => card.mmio_read(bar, at, piece),
+            None => Ok(()),
+        };
         settle(answer, card.now(), (summary, stuck_lines))?;
         rest = behind;
     }
@@ -107,20 +105,24 @@ pub(crate) fn read(
 /// Writes for the client; what the card does not take is dropped.
 pub(crate) fn write(
     card: &mut dyn Card,
-    bar: Bar,
+    number: u32,
     offset: u64,
     data: &[u8],
     (summary, stuck_lines): (&mut Summary, &mut Limited),
 ) -> Result<(), CardError> {
     summary.mmio_writes += 1;
-    let Some(pieces) = pieces(bar, offset, data.len()) else {
+    let layout = card.layout();
+    let Some(pieces) = pieces(unit(layout, number), offset, data.len()) else {
         summary.mmio_misshapen += 1;
         return Ok(());
     };
     let mut rest = data;
     for (at, bytes) in pieces {
         let (piece, behind) = rest.split_at(bytes);
-        let answer = card.mmio_write(bar, at, piece);
+        let answer = match Bar::find(layout, number, at) {
+            Some((bar, at)) => card.mmio_write(bar, at, piece),
+            None => Ok(()),
+        };
         settle(answer, card.now(), (summary, stuck_lines))?;
         rest = behind;
     }
@@ -152,8 +154,8 @@ mod tests {
 
     use super::*;
 
-    fn cut(bar: Bar, offset: u64, bytes: usize) -> Option<Vec<(u64, usize)>> {
-        pieces(bar, offset, bytes).map(Iterator::collect)
+    fn cut(unit: usize, offset: u64, bytes: usize) -> Option<Vec<(u64, usize)>> {
+        pieces(unit, offset, bytes).map(Iterator::collect)
     }
 
     #[test]
@@ -163,14 +165,13 @@ mod tests {
         let mut lines = Limited::default();
         // The magic word, the version behind it: what a read of both at once says.
         let mut whole = [0; 8];
-        read(&mut *card, Bar::User, 0, &mut whole, (&mut summary, &mut lines)).unwrap();
+        read(&mut *card, 0, 0, &mut whole, (&mut summary, &mut lines)).unwrap();
         assert_eq!(whole[..4], *b"FBAY");
         assert_ne!(whole[4..], [0; 4]);
         for (from, bytes) in (0..8).flat_map(|from| (1..=8 - from).map(move |bytes| (from, bytes)))
         {
             let mut part = vec![0; bytes];
-            read(&mut *card, Bar::User, from as u64, &mut part, (&mut summary, &mut lines))
-                .unwrap();
+            read(&mut *card, 0, from as u64, &mut part, (&mut summary, &mut lines)).unwrap();
             assert_eq!(part, whole[from..from + bytes], "{bytes} at {from}");
         }
         assert_eq!(summary.mmio_misshapen, 0);
@@ -178,18 +179,34 @@ mod tests {
 
     #[test]
     fn registers_are_written_in_whole_words_only() {
-        assert_eq!(cut(Bar::User, 8, 4), Some(vec![(8, 4)]));
-        assert_eq!(cut(Bar::Dma, 8, 8), Some(vec![(8, 4), (12, 4)]));
+        assert_eq!(cut(REGISTER_BYTES, 8, 4), Some(vec![(8, 4)]));
+        assert_eq!(cut(REGISTER_BYTES, 8, 8), Some(vec![(8, 4), (12, 4)]));
         for (offset, bytes) in [(8, 1), (8, 2), (9, 4), (8, 6), (10, 8)] {
-            assert_eq!(cut(Bar::User, offset, bytes), None, "{bytes} at {offset}");
+            assert_eq!(cut(REGISTER_BYTES, offset, bytes), None, "{bytes} at {offset}");
         }
     }
 
     #[test]
     fn the_window_takes_anything_cut_at_lines() {
-        assert_eq!(cut(Bar::Window, 3, 1), Some(vec![(3, 1)]));
-        assert_eq!(cut(Bar::Window, 60, 8), Some(vec![(60, 4), (64, 4)]));
-        assert_eq!(cut(Bar::Window, 64, 64), Some(vec![(64, 64)]));
-        assert_eq!(cut(Bar::Window, 1, 64), Some(vec![(1, 63), (64, 1)]));
+        assert_eq!(cut(LINE_BYTES, 3, 1), Some(vec![(3, 1)]));
+        assert_eq!(cut(LINE_BYTES, 60, 8), Some(vec![(60, 4), (64, 4)]));
+        assert_eq!(cut(LINE_BYTES, 64, 64), Some(vec![(64, 64)]));
+        assert_eq!(cut(LINE_BYTES, 1, 64), Some(vec![(1, 63), (64, 1)]));
+    }
+
+    #[test]
+    fn an_access_goes_to_what_the_layout_has_there() {
+        let mut card =
+            forebay_sim::open("fast:loopback-shell", LinkParams::default(), None).unwrap();
+        let (mut summary, mut lines) = (Summary::default(), Limited::default());
+        let mut get = |number, offset| {
+            let mut word = [0; 8];
+            read(&mut *card, number, offset, &mut word, (&mut summary, &mut lines)).unwrap();
+            u64::from_le_bytes(word)
+        };
+        assert_eq!(get(0, 0) & 0xffff_ffff, 0x1fc0_0006, "the block of DMA registers");
+        assert_eq!(get(0, 0x1_0000) & 0xffff_ffff, 0x5941_4246, "the card's own registers");
+        assert_eq!(get(0, 0xfffc) >> 32, 0x5941_4246, "a word of each");
+        assert_eq!(get(2, 0), u64::MAX, "nobody's");
     }
 }

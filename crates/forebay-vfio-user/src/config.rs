@@ -3,10 +3,11 @@
 //!
 //! Section numbers are those of the PCI Express Base Specification 4.0.
 
-use forebay_regs::card::{PCI_CLASS, PCI_DEVICE, PCI_SUBSYSTEM, PCI_VENDOR};
+use forebay_bus::Layout;
+use forebay_regs::card::PCI_CLASS;
 use forebay_regs::xdma::{MSIX_PBA, MSIX_TABLE};
 
-use crate::bars::BARS;
+use crate::bars::bars;
 use crate::identity::Identity;
 
 /// Size of the space.
@@ -61,9 +62,9 @@ impl Config {
             writable: Box::new([0; CONFIG_BYTES]),
             power_on: Box::new([0; CONFIG_BYTES]),
         };
-        config.header();
+        config.header(identity.layout);
         config.power_management();
-        config.msix(identity.vectors);
+        config.msix(identity.layout, identity.vectors);
         config.express();
         config.power_on = config.bytes.clone();
         config
@@ -79,14 +80,14 @@ impl Config {
         self.writable[at..at + 4].copy_from_slice(&writable.to_le_bytes());
     }
 
-    fn header(&mut self) {
-        self.put32(0, PCI_DEVICE << 16 | PCI_VENDOR, 0);
+    fn header(&mut self, layout: &Layout) {
+        self.put32(0, layout.pci_device << 16 | layout.pci_vendor, 0);
         self.put16(COMMAND, 0, COMMAND_WRITABLE);
         self.put16(STATUS, STATUS_CAPABILITIES, 0);
         self.put32(REVISION_AND_CLASS, PCI_CLASS << 8, 0);
         self.writable[CACHE_LINE] = 0xff;
-        for bar in BARS {
-            let at = BAR0 + 4 * usize::from(bar.bar.number());
+        for bar in bars(layout) {
+            let at = BAR0 + 4 * bar.number as usize;
             // Address bits below the size stay 0, which is how software finds the size.
             let mask = !(bar.size - 1);
             let [low, high] = halves(mask);
@@ -95,7 +96,8 @@ impl Config {
                 self.put32(at + 4, 0, high);
             }
         }
-        self.put32(SUBSYSTEM_VENDOR, PCI_SUBSYSTEM << 16 | PCI_VENDOR, 0);
+        let subsystem = layout.pci_subsystem << 16 | layout.pci_subsystem_vendor;
+        self.put32(SUBSYSTEM_VENDOR, subsystem, 0);
         self.bytes[CAPABILITIES] = capability(PM);
         self.writable[INTERRUPT_LINE] = 0xff;
     }
@@ -114,13 +116,13 @@ impl Config {
     }
 
     /// 7.7.2: the table and pending bits where the DMA block has them.
-    fn msix(&mut self, vectors: u16) {
+    fn msix(&mut self, layout: &Layout, vectors: u16) {
         const ENABLE_AND_MASK: u16 = 0xc000;
-        let bar = u32::from(forebay_bus::Bar::Dma.number());
+        let block = layout.dma_offset | layout.dma_bar;
         self.capability(MSIX, 0x11, EXPRESS);
         self.put16(MSIX + 2, vectors.saturating_sub(1), ENABLE_AND_MASK);
-        self.put32(MSIX + 4, MSIX_TABLE.base() | bar, 0);
-        self.put32(MSIX + 8, MSIX_PBA.base() | bar, 0);
+        self.put32(MSIX + 4, MSIX_TABLE.base() + block, 0);
+        self.put32(MSIX + 8, MSIX_PBA.base() + block, 0);
     }
 
     /// 7.5.3: an endpoint of version 2 with function level reset, 256-byte payloads, 512-byte read requests, on a
@@ -204,10 +206,12 @@ fn capability(at: usize) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use forebay_regs::cards::layout;
+
     use super::*;
 
     fn config() -> Config {
-        Config::new(&Identity { vectors: 24 })
+        Config::new(&Identity { layout: &layout::XDMA, vectors: 24 })
     }
 
     fn read32(config: &Config, at: u64) -> u32 {
@@ -245,6 +249,17 @@ mod tests {
         assert_eq!(read32(&config, 0x18), 0xffff_0000);
         assert_eq!(read32(&config, 0x20), 0xc000_000c);
         assert_eq!(read32(&config, 0x24), 0xffff_ffff);
+    }
+
+    #[test]
+    fn another_layout_is_another_device_with_its_parts_elsewhere() {
+        let mut config = Config::new(&Identity { layout: &layout::SHELL, vectors: 16 });
+        assert_eq!((read32(&config, 0), read32(&config, 0x2c)), (0xf0fb_1d0f, 0xfb0e_10ee));
+        assert_eq!(read32(&config, 0x50) >> 16, 15);
+        assert_eq!((read32(&config, 0x54), read32(&config, 0x58)), (0x8000, 0x8fe0));
+        config.write(0x10, &[0xff; 24]).unwrap();
+        let bars = [0x10, 0x14, 0x18, 0x1c, 0x20, 0x24].map(|at| read32(&config, at));
+        assert_eq!(bars, [0xfc00_0000, 0, 0, 0, 0xc000_000c, 0xffff_ffff]);
     }
 
     #[test]

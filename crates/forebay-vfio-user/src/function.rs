@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The PCI function: what a request does to the card, and what is answered.
 
-use forebay_bus::{Body, Card, CardError, Stop};
+use forebay_bus::{Body, Card, CardError, Layout, Stop};
 use forebay_trace::{Origin, Recorder};
 use rustix::io::Errno;
 use serde_json::{Value, json};
@@ -212,7 +212,7 @@ impl Function {
                 unmap.encode(gone.iter().map(|(_, size)| size).sum())
             }),
             Request::GetInfo => Ok(words(&[16, DEVICE_RESET_AND_PCI, REGIONS, irqs::KINDS])),
-            Request::GetRegionInfo { index } => region_info(index),
+            Request::GetRegionInfo { index } => region_info(self.card.layout(), index),
             Request::GetIrqInfo { index } => {
                 self.irqs.info(index).map(|(flags, count)| words(&[16, flags, index, count]))
             }
@@ -284,10 +284,9 @@ impl Function {
                 reply
             }));
         }
-        let info = match bar(&access) {
-            Ok(info) => info,
-            Err(errno) => return Ok(Err(errno)),
-        };
+        if let Err(errno) = check(self.card.layout(), &access) {
+            return Ok(Err(errno));
+        }
         self.travel()?;
         let fields = reply.len();
         reply.resize(fields + access.count as usize, 0xff);
@@ -296,7 +295,7 @@ impl Function {
         }
         let out = &mut reply[fields..];
         let told = (&mut self.summary, &mut self.stuck_lines);
-        bars::read(&mut *self.card, info.bar, access.offset, out, told)?;
+        bars::read(&mut *self.card, access.region, access.offset, out, told)?;
         self.touched();
         Ok(Ok(reply))
     }
@@ -314,15 +313,14 @@ impl Function {
                 }
             };
         }
-        let info = match bar(&access) {
-            Ok(info) => info,
-            Err(errno) => return Ok(Err(errno)),
-        };
+        if let Err(errno) = check(self.card.layout(), &access) {
+            return Ok(Err(errno));
+        }
         if !self.config.awake() {
             return Ok(Ok(access.encode()));
         }
         let told = (&mut self.summary, &mut self.stuck_lines);
-        bars::write(&mut *self.card, info.bar, access.offset, data, told)?;
+        bars::write(&mut *self.card, access.region, access.offset, data, told)?;
         self.touched();
         Ok(Ok(access.encode()))
     }
@@ -368,16 +366,20 @@ impl Function {
     }
 }
 
-/// The BAR of an access that lies within it.
-fn bar(access: &RegionAccess) -> Result<&'static BarInfo, Errno> {
-    let info = BarInfo::find(access.region).ok_or(Errno::INVAL)?;
-    let end = access.offset.checked_add(u64::from(access.count)).ok_or(Errno::INVAL)?;
-    let fits = end <= info.size && (1..=MAX_ACCESS_BYTES).contains(&access.count);
-    if fits { Ok(info) } else { Err(Errno::INVAL) }
+fn bar(layout: &Layout, region: u32) -> Option<BarInfo> {
+    bars::bars(layout).find(|bar| bar.number == region)
 }
 
-fn region_info(index: u32) -> Result<Vec<u8>, Errno> {
-    let size = match BarInfo::find(index) {
+/// Refuses an access that does not lie within a BAR.
+fn check(layout: &Layout, access: &RegionAccess) -> Result<(), Errno> {
+    let info = bar(layout, access.region).ok_or(Errno::INVAL)?;
+    let end = access.offset.checked_add(u64::from(access.count)).ok_or(Errno::INVAL)?;
+    let fits = end <= info.size && (1..=MAX_ACCESS_BYTES).contains(&access.count);
+    if fits { Ok(()) } else { Err(Errno::INVAL) }
+}
+
+fn region_info(layout: &Layout, index: u32) -> Result<Vec<u8>, Errno> {
+    let size = match bar(layout, index) {
         Some(info) => info.size,
         None if index == CONFIG_REGION => CONFIG_BYTES as u64,
         None if index < REGIONS => 0,

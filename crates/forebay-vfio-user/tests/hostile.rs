@@ -19,7 +19,7 @@ use std::time::Instant;
 use common::dma::{DONE, round_trip, there};
 use common::linger::lingering;
 use common::*;
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, LinkParams, Stop};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
 use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
@@ -161,6 +161,9 @@ struct Stopper {
 impl Card for Stopper {
     fn body(&self) -> Body {
         self.card.body()
+    }
+    fn layout(&self) -> &'static Layout {
+        self.card.layout()
     }
     fn host(&self) -> &HostMemory {
         self.card.host()

@@ -219,7 +219,7 @@ pub enum ForebayError {
         max: usize,
     },
     /// A part of the card that the device node does not lead to.
-    #[error("BAR{} is not behind {path}; only a simulated card lets a program reach it", bar.number(), path = path.display())]
+    #[error("{bar}: not behind {path}; only a simulated card lets a program reach them", path = path.display())]
     NoSuchBar {
         /// The part of the card.
         bar: Bar,

@@ -51,7 +51,7 @@ pub(crate) trait Transport: Send + Sync {
     /// Fills `bytes` from `card`, behind the earlier transfers of the channel, and waits for it.
     fn pull(&self, channel: ChannelId, bytes: &mut [u8], card: u64) -> Result<Moved, ForebayError>;
 
-    /// Lets the card work until a BAR0 register satisfies `done`, and gives its value then. Gives up when nothing moves
+    /// Lets the card work until a register of the card's own satisfies `done`, and gives its value then. Gives up when nothing moves
     /// any more.
     fn wait_register(
         &self,

@@ -36,8 +36,8 @@ pub const DMA_BAR_BYTES: u32 = 0x0001_0000;
 pub const WINDOW_BAR: u32 = 0x0004;
 /// Size of that BAR: a power of two that holds the card address space.
 pub const WINDOW_BAR_BYTES: u32 = 0x4000_0000;
-/// Where the fault-injection page is in the user BAR of a simulated card.
-pub const FAULT_PAGE: u32 = 0x03FF_F000;
+/// Where the fault-injection page is among the own registers of a simulated card.
+pub const FAULT_PAGE: u32 = 0x03FE_F000;
 /// Card memory: Room for the card memory; a build has `MEM_BYTES` of it.
 pub const MEMORY: Blocks = Blocks::new(0x0000, 0x1000_0000, 1);
 /// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.

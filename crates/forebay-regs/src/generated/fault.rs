@@ -57,7 +57,7 @@ pub mod kind {
         pub const LATE_READ: u32 = 9;
         /// After a DMA access the card stands still until 0 is written to ARM: its registers answer, and nothing else of it moves but in the cycles that this takes.
         pub const STANDSTILL: u32 = 10;
-        /// A read of the user BAR's register at PLACE answers PARAM, and the card does not see it. Events are such reads.
+        /// A read of the card's own register at PLACE answers PARAM, and the card does not see it. Events are such reads.
         pub const FALSE_WORD: u32 = 11;
         /// Every value with its name.
         pub const ALL: &[(u32, &str)] = &[
@@ -151,6 +151,6 @@ pub mod place {
     use crate::Field;
     /// Value after reset; bits that depend on the build are 0 here.
     pub const RESET: u32 = 0x0000;
-    /// Offset within the user BAR. (rw)
+    /// Offset among the card's own registers. (rw)
     pub const OFFSET: Field = Field::new(0, 32);
 }

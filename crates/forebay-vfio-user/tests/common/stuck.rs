@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card on which one place never answers.
 
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Stop};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, Stop};
 
 /// Any card, but for that place.
 pub(crate) struct Stuck(pub(crate) Box<dyn Card>);
@@ -12,6 +12,9 @@ pub(crate) const STUCK: u64 = 0x123_4560;
 impl Card for Stuck {
     fn body(&self) -> Body {
         self.0.body()
+    }
+    fn layout(&self) -> &'static Layout {
+        self.0.layout()
     }
     fn host(&self) -> &HostMemory {
         self.0.host()

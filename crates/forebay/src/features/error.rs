@@ -33,7 +33,7 @@ pub enum FeatureError {
     },
     /// NEXT leads out of the BAR.
     #[error(
-        "list of features: the header at {from:#x} leads to {next:#x}, outside the BAR of {bar_bytes:#x} bytes; the card's build is \
+        "list of features: the header at {from:#x} leads to {next:#x}, outside the {bar_bytes:#x} bytes from the card's own registers to the end of their BAR; the card's build is \
          broken"
     )]
     Outside {
@@ -41,7 +41,7 @@ pub enum FeatureError {
         from: u32,
         /// Where it leads.
         next: u32,
-        /// Bytes of the BAR.
+        /// Bytes of the BAR from the card's own registers on.
         bar_bytes: u32,
     },
     /// NEXT leads to no multiple of 64.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Reading the chain: bounded, and every header checked before anybody relies on it.
 
-use forebay_regs::user::feature;
-use forebay_regs::{card, user};
+use forebay_regs::Layout;
+use forebay_regs::cards::{self, layout};
+use forebay_regs::user::{self, feature};
 
 use super::{Class, Feature, FeatureError, Lines, Page, Standing, Streams, names};
 use crate::ForebayError;
@@ -18,34 +19,43 @@ const PAGE_BYTES: u32 = 4096;
 /// The version of registers that this library knows.
 const MAJOR: u32 = 1;
 
-/// The BARs of a card: number and bytes.
-const BARS: [(u32, u32); 3] = [
-    (card::USER_BAR, card::USER_BAR_BYTES),
-    (card::DMA_BAR, card::DMA_BAR_BYTES),
-    (card::WINDOW_BAR, card::WINDOW_BAR_BYTES),
-];
-
 /// Reads every header of the chain, in its order.
 pub(crate) fn walk(registers: &mut dyn Registers) -> Result<Vec<Feature>, ForebayError> {
-    let mut found: Vec<Feature> = Vec::new();
     let mut at = user::FEATURE.base();
+    let first = header_at(registers, None, at)?;
+    check_identity(&first)?;
+    let layout = layout_of(&first)?;
+    let mut found = vec![first];
     loop {
-        let id = registers.read(at + feature::ID)?;
-        check_mark(found.last(), at, id)?;
-        let header = read_header(registers, at, id)?;
-        check_page(&header)?;
-        check_alone(&found, &header)?;
-        if found.is_empty() {
-            check_identity(&header)?;
-        }
-        found.push(header);
         let next = registers.read(at + feature::NEXT)?;
         if next == 0 {
             return Ok(found);
         }
-        check_next(&found, at, next)?;
+        check_next(layout, &found, at, next)?;
         at = next;
+        let header = header_at(registers, found.last(), at)?;
+        check_page(layout, &header)?;
+        check_alone(&found, &header)?;
+        found.push(header);
     }
+}
+
+fn header_at(
+    registers: &mut dyn Registers,
+    before: Option<&Feature>,
+    at: u32,
+) -> Result<Feature, ForebayError> {
+    let id = registers.read(at + feature::ID)?;
+    check_mark(before, at, id)?;
+    read_header(registers, at, id)
+}
+
+/// How the card lies on its bus, told by where its own registers begin there.
+fn layout_of(identity: &Feature) -> Result<&'static Layout, FeatureError> {
+    let Feature { header: at, class, kind, page: Page { bar, offset, bytes }, .. } = *identity;
+    let own = layout::ALL.iter().find(|layout| cards::IDENTITY.place(layout) == (bar, offset));
+    let why = "where no card known to this library has its own registers";
+    own.ok_or(FeatureError::Page { at, class, kind, bar, offset, bytes, why })
 }
 
 fn read_header(registers: &mut dyn Registers, at: u32, id: u32) -> Result<Feature, ForebayError> {
@@ -108,7 +118,7 @@ fn check_mark(before: Option<&Feature>, at: u32, id: u32) -> Result<(), FeatureE
 }
 
 /// What is within a BAR that the card has. Of what this library does not know, also the BAR may be unknown.
-fn check_page(of: &Feature) -> Result<(), FeatureError> {
+fn check_page(layout: &Layout, of: &Feature) -> Result<(), FeatureError> {
     let Page { bar, offset, bytes } = of.page;
     let wrong = |why| {
         let Feature { header: at, class, kind, .. } = *of;
@@ -117,10 +127,10 @@ fn check_page(of: &Feature) -> Result<(), FeatureError> {
     if bytes == 0 {
         return Ok(());
     }
-    let Some((_, bar_bytes)) = BARS.iter().find(|(number, _)| *number == bar) else {
+    let Some((_, bar_bytes)) = layout.bars().find(|(number, _)| *number == bar) else {
         return if of.is_known() { wrong("which the card does not have") } else { Ok(()) };
     };
-    if offset.checked_add(bytes).is_none_or(|end| end > *bar_bytes) {
+    if offset.checked_add(bytes).is_none_or(|end| end > bar_bytes) {
         return wrong("which ends before that");
     }
     if !offset.is_multiple_of(PAGE_BYTES) || !bytes.is_multiple_of(4) {
@@ -158,8 +168,13 @@ fn check_identity(of: &Feature) -> Result<(), FeatureError> {
     Err(FeatureError::NoIdentity { class, kind, major, minor })
 }
 
-fn check_next(found: &[Feature], from: u32, next: u32) -> Result<(), FeatureError> {
-    let bar_bytes = card::USER_BAR_BYTES;
+fn check_next(
+    layout: &Layout,
+    found: &[Feature],
+    from: u32,
+    next: u32,
+) -> Result<(), FeatureError> {
+    let bar_bytes = layout.user_bar_bytes - layout.user_offset;
     if next > bar_bytes - HEADER_BYTES {
         return Err(FeatureError::Outside { from, next, bar_bytes });
     }

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use forebay_regs::card;
+
 use super::*;
 
 /// Registers that read 0 where nothing was put, and count how often they are read.
@@ -165,6 +167,26 @@ fn a_header_outside_the_bar_or_off_its_place_is_refused() {
     for next in [1, at(1) + 4, at(1) + 32] {
         let error = Words::list(&[IDENTITY]).with(0, feature::NEXT, next).refused();
         assert_eq!(error, FeatureError::Unaligned { from: at(0), next });
+    }
+}
+
+#[test]
+fn a_list_is_held_against_the_layout_that_it_shows() {
+    // A card of the layout `shell`, with its own registers behind the block of DMA registers.
+    let shell = || {
+        Words::list(&[IDENTITY, XDMA])
+            .with(0, feature::PAGE_OFFSET, layout::SHELL.user_offset)
+            .with(1, feature::PAGE_OFFSET, 0)
+    };
+    assert_eq!(shell().walk().unwrap()[1].page, Page { bar: 0, offset: 0, bytes: 0x1000 });
+    let error = shell().with(1, feature::PAGE_BAR, layout::XDMA.dma_bar).refused();
+    assert!(error.to_string().contains("does not have"), "BAR2 is not the card's: {error}");
+    let bar_bytes = layout::SHELL.user_bar_bytes - layout::SHELL.user_offset;
+    let error = shell().with(1, feature::NEXT, bar_bytes).refused();
+    assert_eq!(error, FeatureError::Outside { from: at(1), next: bar_bytes, bar_bytes });
+    for (word, value) in [(feature::PAGE_OFFSET, 0x2000), (feature::PAGE_BAR, 4)] {
+        let error = Words::list(&[IDENTITY]).with(0, word, value).refused();
+        assert!(error.to_string().contains("no card known to this library"), "{error}");
     }
 }
 

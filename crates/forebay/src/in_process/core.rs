@@ -63,7 +63,7 @@ impl Core {
     pub(super) fn open_engines(&mut self) -> Result<(), ForebayError> {
         let mut engines = Vec::new();
         // Without channels that this library knows the card still opens, and describes itself.
-        if let Some(places) = Places::of(&self.identity) {
+        if let Some(places) = Places::of(&self.identity, self.card.layout()) {
             for (bit, channel) in (0..).zip(self.identity.channels()) {
                 engines.push(Engine::open(&mut *self.card, &places, channel, bit)?);
             }
@@ -187,7 +187,7 @@ impl Core {
         Ok(None)
     }
 
-    /// Lets the card work until a BAR0 register satisfies `done`, and gives its value then. Gives up when the card has
+    /// Lets the card work until a register of the card's own satisfies `done`, and gives its value then. Gives up when the card has
     /// come to rest, or when nothing has moved for `patience` cycles.
     pub(crate) fn wait_register(
         &mut self,

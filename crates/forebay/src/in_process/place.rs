@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Where the registers of the DMA channels and of the interrupts are, as the list of features says.
 
-use forebay_bus::Bar;
+use forebay_bus::{Bar, Layout};
 use forebay_regs::user;
 use forebay_regs::xdma::{IRQ, MSIX_TABLE};
 
@@ -17,11 +17,10 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// That of a feature; none in a BAR that a card does not have.
-    fn of(feature: &Feature) -> Option<Self> {
-        let bars = [Bar::User, Bar::Dma, Bar::Window];
-        let bar = bars.into_iter().find(|bar| u32::from(bar.number()) == feature.page.bar)?;
-        Some(Self { bar, base: feature.page.offset })
+    /// That of a feature; none where a card of that layout has nothing.
+    fn of(feature: &Feature, layout: &Layout) -> Option<Self> {
+        let (bar, base) = Bar::find(layout, feature.page.bar, feature.page.offset.into())?;
+        Some(Self { bar, base: u32::try_from(base).ok()? })
     }
 }
 
@@ -36,9 +35,10 @@ pub(crate) struct Places {
 
 impl Places {
     /// Those of a card; none of one without DMA channels that this library knows.
-    pub(crate) fn of(identity: &Identity) -> Option<Self> {
-        let channels = Place::of(identity.feature(Class::FrontEnd, CHANNELS)?)?;
-        let interrupts = identity.platform(user::PLATFORM_INTERRUPTS).and_then(Place::of);
+    pub(crate) fn of(identity: &Identity, layout: &Layout) -> Option<Self> {
+        let channels = Place::of(identity.feature(Class::FrontEnd, CHANNELS)?, layout)?;
+        let interrupts = identity.platform(user::PLATFORM_INTERRUPTS);
+        let interrupts = interrupts.and_then(|feature| Place::of(feature, layout));
         Some(Self { channels, interrupts })
     }
 
