@@ -23,10 +23,6 @@ module fby_card
   /// Size of the card memory, and its banks; powers of two.
   parameter int unsigned MemBytes    = 1 << 26,
   parameter int unsigned NumBanks    = NUM_BANKS,
-  /// Cycles within which accesses through each BAR are answered, whatever happens behind it or at the others.
-  parameter int unsigned UserTimeoutCycles     = 2048,
-  parameter int unsigned DmaTimeoutCycles      = 2048,
-  parameter int unsigned ApertureTimeoutCycles = 2048,
   /// A number that means what the datapath says.
   parameter int unsigned Option      = 0
 ) (
@@ -66,6 +62,10 @@ module fby_card
 );
   logic rst;
   assign rst = rst_i || rst_card_i;
+
+  localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
+  // An access through the aperture waits for room, and as long again for its answer; in between it takes a few cycles.
+  localparam int unsigned AperturePatience = PLACE.answer_cycles / 2 - 16;
 
   // The DMA engine's side of the host bus.
   axi_req_t       engine_req;
@@ -156,11 +156,9 @@ module fby_card
   assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || aperture_busy || flushing || draining;
 
   fby_card_pages #(
-    .Layout           (Layout),
-    .NumPages         (NumPages),
-    .Parts            (page_parts()),
-    .UserTimeoutCycles(UserTimeoutCycles),
-    .DmaTimeoutCycles (DmaTimeoutCycles)
+    .Layout  (Layout),
+    .NumPages(NumPages),
+    .Parts   (page_parts())
   ) u_pages (
     .clk_i, .rst_i(rst),
     .user_req_i, .user_req_ready_o, .user_rsp_o, .user_rsp_ready_i,
@@ -169,7 +167,7 @@ module fby_card
   );
 
   fby_card_aperture #(
-    .TimeoutCycles(ApertureTimeoutCycles)
+    .TimeoutCycles(AperturePatience)
   ) u_aperture (
     .clk_i, .rst_i(rst),
     .s_req_i(aperture_req_i), .s_req_ready_o(aperture_req_ready_o),
@@ -192,7 +190,8 @@ module fby_card
     .H2cStream (H2cStream),
     .C2hStream (C2hStream),
     .NumFronts (NumFronts),
-    .NumH2h    (NumFronts > 1 ? 1 : 0)
+    .NumH2h    (NumFronts > 1 ? 1 : 0),
+    .NumVectors(PLACE.vectors)
   ) u_dma (
     .clk_i, .rst_i(rst),
     .plug_i(front_req),

@@ -23,8 +23,8 @@ module fby_card_aperture
   parameter int unsigned WriteBeats = 256,
   /// Beats of read data that are stored; two of the longest bursts do.
   parameter int unsigned ReadBeats = 128,
-  /// Cycles that the burst in front waits; 2048 at 250 MHz are the 8 us of AWS-style shells.
-  parameter int unsigned TimeoutCycles = 2048
+  /// Cycles that the burst in front waits for room, and then for its answer.
+  parameter int unsigned TimeoutCycles = 1008
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,

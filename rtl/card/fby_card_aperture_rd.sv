@@ -14,7 +14,7 @@ module fby_card_aperture_rd
   /// Beats that are stored.
   parameter int unsigned StoreBeats    = 128,
   /// Cycles that the burst in front waits for the card, while the host takes what is there.
-  parameter int unsigned TimeoutCycles = 2048,
+  parameter int unsigned TimeoutCycles = 1008,
   localparam int unsigned CountBits    = $clog2(MaxBursts + 1)
 ) (
   input  logic                     clk_i,

@@ -17,7 +17,7 @@ module fby_card_aperture_wr
   /// Beats that are stored.
   parameter int unsigned StoreBeats    = 256,
   /// Cycles that the burst in front waits for room, and then for its response.
-  parameter int unsigned TimeoutCycles = 2048,
+  parameter int unsigned TimeoutCycles = 1008,
   localparam int unsigned CountBits    = $clog2(MaxBursts + 1)
 ) (
   input  logic                     clk_i,

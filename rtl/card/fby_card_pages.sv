@@ -5,7 +5,8 @@
 ///                          +-> page 0 .. NumPages-1, each behind the one BAR that has it
 ///   DMA BAR ---> bridge --/
 ///
-/// Both places are facts of the card table: what a page counts from, and in which BAR a layout has that.
+/// Both places are facts of the card table: what a page counts from, and in which BAR a layout has that. So is the bound within
+/// which an access is answered, whatever its page and the other BAR do.
 module fby_card_pages
   import fby_axi_pkg::*;
   import fby_reg_pkg::*;
@@ -14,10 +15,7 @@ module fby_card_pages
   parameter int unsigned Layout   = fby_cards_pkg::LAYOUT_XDMA,
   /// Pages, and whose each is.
   parameter int unsigned NumPages = 1,
-  parameter fby_cards_pkg::part_t [NumPages-1:0] Parts = '0,
-  /// Cycles within which an access through each BAR is answered.
-  parameter int unsigned UserTimeoutCycles = 2048,
-  parameter int unsigned DmaTimeoutCycles  = 2048
+  parameter fby_cards_pkg::part_t [NumPages-1:0] Parts = '0
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,
@@ -41,6 +39,8 @@ module fby_card_pages
   typedef logic [NumPages-1:0]                pages_t;
 
   localparam layout_t Place = layout(Layout);
+  /// A bridge answers that late when its page does not, and is back at the BAR a few cycles later.
+  localparam int unsigned Patience = Place.answer_cycles - 8;
   /// Beyond every BAR: where a bridge has the pages that are none of its own.
   localparam logic [ADDR_BITS-1:0] Nowhere = ADDR_BITS'(1) << 48;
 
@@ -75,7 +75,7 @@ module fby_card_pages
     .NumPages     (NumPages),
     .Base         (bases(1'b0)),
     .Bytes        (sizes()),
-    .TimeoutCycles(UserTimeoutCycles)
+    .TimeoutCycles(Patience)
   ) u_user (
     .clk_i, .rst_i,
     .s_req_i(user_req_i), .s_req_ready_o(user_req_ready_o), .s_rsp_o(user_rsp_o), .s_rsp_ready_i(user_rsp_ready_i),
@@ -87,7 +87,7 @@ module fby_card_pages
     .NumPages     (NumPages),
     .Base         (bases(1'b1)),
     .Bytes        (sizes()),
-    .TimeoutCycles(DmaTimeoutCycles)
+    .TimeoutCycles(Patience)
   ) u_dma (
     .clk_i, .rst_i,
     .s_req_i(dma_req_i), .s_req_ready_o(dma_req_ready_o), .s_rsp_o(dma_rsp_o), .s_rsp_ready_i(dma_rsp_ready_i),

@@ -8,13 +8,11 @@ module fby_dma
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
 #(
-  /// Host-to-card channels, 1 to 4.
+  /// Host-to-card channels and card-to-host channels, 1 to 4 each.
   parameter int unsigned NumH2c             = 1,
-  /// Card-to-host channels, 1 to 4.
   parameter int unsigned NumC2h             = 1,
-  /// Which host-to-card channels are streams.
+  /// Which of them are streams.
   parameter logic [3:0]  H2cStream          = 4'b0000,
-  /// Which card-to-host channels are streams.
   parameter logic [3:0]  C2hStream          = 4'b0000,
   /// Reads outstanding on the host bus, all channels together.
   parameter int unsigned MaxReads           = 32,
@@ -30,6 +28,8 @@ module fby_dma
   parameter int unsigned NumFronts          = 1,
   /// Movers within host memory, 0 or 1.
   parameter int unsigned NumH2h             = 0,
+  /// Message vectors.
+  parameter int unsigned NumVectors         = 32,
   /// Free number of the card's builder.
   parameter logic [15:0] SystemId           = 16'h0000
 ) (
@@ -137,7 +137,7 @@ module fby_dma
   end
 
   fby_irq #(
-    .NumChannels(N)
+    .NumChannels(N), .NumVectors(NumVectors)
   ) u_irq (
     .clk_i, .rst_i,
     .reg_i (irq_req),

@@ -12,7 +12,9 @@ module fby_irq
   import fby_regs_pkg::*;
 #(
   /// Channel lines.
-  parameter int unsigned NumChannels = 2
+  parameter int unsigned NumChannels = 2,
+  /// Vectors, rounded up to a power of two.
+  parameter int unsigned NumVectors  = 2 ** VECTOR_BITS
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -46,7 +48,8 @@ module fby_irq
   assign reg_o = '{ready: done_q, error: 1'b0, rdata: rdata_q};
 
   fby_irq_lines #(
-    .NumChannels(NumChannels)
+    .NumChannels(NumChannels),
+    .NumVectors (NumVectors)
   ) u_lines (
     .clk_i, .rst_i,
     .access_i(access),

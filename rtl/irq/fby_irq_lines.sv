@@ -11,7 +11,9 @@ module fby_irq_lines
   import fby_regs_pkg::*;
 #(
   /// Channel lines.
-  parameter int unsigned NumChannels = 2
+  parameter int unsigned NumChannels = 2,
+  /// Vectors, rounded up to a power of two: a line can be given no other.
+  parameter int unsigned NumVectors  = 2 ** VECTOR_BITS
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -33,8 +35,12 @@ module fby_irq_lines
   localparam logic [31:0] CHAN_MASK  = 32'((64'd1 << NumChannels) - 64'd1);
   localparam logic [31:0] IDENTIFIER =
       INTERRUPTS_IRQ_IDENTIFIER_RESET | (32'(INTERRUPTS_IRQ_BASE[15:12]) << INTERRUPTS_IRQ_IDENTIFIER_TARGET_LSB);
-  // Four vectors of 5 bits, one per byte.
-  localparam logic [31:0] VECTORS_MASK = 32'h1F1F1F1F;
+  // Four vectors, one per byte, with the bits that the number of the last one has.
+  localparam logic [31:0] VECTORS_MASK = {4{8'(2 ** $clog2(NumVectors) - 1)}};
+
+  if (NumVectors < 2 || NumVectors > 2 ** VECTOR_BITS) begin : gen_bad_vectors
+    $error("fby_irq_lines: NumVectors must be 2 to 32");
+  end
 
   /// Where four vectors are.
   function automatic logic [15:0] user_vector(input int unsigned i);

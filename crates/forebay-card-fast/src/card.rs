@@ -63,7 +63,7 @@ impl FastCard {
             datapath,
             chain,
             ignored: 0,
-            interrupts: Interrupts::new(build.num_h2c + build.num_c2h),
+            interrupts: Interrupts::new(build.num_h2c + build.num_c2h, build.layout.vectors),
             build,
             cycles: 0,
         }

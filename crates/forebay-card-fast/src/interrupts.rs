@@ -10,7 +10,6 @@ use crate::words::{identifier, twin};
 /// Pages of the DMA BAR.
 const IRQ_PAGE: u32 = IRQ.base();
 const MSIX_PAGE: u32 = MSIX_TABLE.base();
-const VECTORS_MASK: u32 = 0x1F1F_1F1F;
 const USER_MASK: u32 = irq::user_enable::ENABLE.mask();
 const TABLE_WORDS: usize = 4 * MSIX_TABLE.count() as usize;
 
@@ -23,6 +22,8 @@ const fn page(offset: u32) -> u32 {
 #[derive(Debug)]
 pub(crate) struct Interrupts {
     channel_mask: u32,
+    /// Bits of the vectors that a line can be given, in each byte.
+    vectors_mask: u32,
     user_enable: u32,
     channel_enable: u32,
     user_vectors: [u32; 4],
@@ -39,13 +40,14 @@ pub(crate) struct Interrupts {
 }
 
 impl Interrupts {
-    pub(crate) fn new(channels: u32) -> Self {
+    pub(crate) fn new(channels: u32, vectors: u32) -> Self {
         let mut table = [0; TABLE_WORDS];
         for entry in table.chunks_exact_mut(4) {
             entry[3] = msix_entry::vector_control::RESET;
         }
         Self {
             channel_mask: (1 << channels) - 1,
+            vectors_mask: (vectors.next_power_of_two() - 1) * 0x0101_0101,
             user_enable: 0,
             channel_enable: 0,
             user_vectors: [0; 4],
@@ -142,10 +144,10 @@ impl Interrupts {
         let channel = [irq::CHANNEL_ENABLE, irq::CHANNEL_ENABLE_W1S, irq::CHANNEL_ENABLE_W1C];
         self.channel_enable = twin(self.channel_enable, offset, channel, value) & self.channel_mask;
         if let Some((index, _)) = irq::USER_VECTOR.find(offset) {
-            self.user_vectors[index as usize] = value & VECTORS_MASK;
+            self.user_vectors[index as usize] = value & self.vectors_mask;
         }
         if let Some((index, _)) = irq::CHANNEL_VECTOR.find(offset) {
-            self.channel_vectors[index as usize] = value & VECTORS_MASK;
+            self.channel_vectors[index as usize] = value & self.vectors_mask;
         }
     }
 

@@ -56,7 +56,7 @@ fn names(device: &Device) -> Vec<String> {
 }
 
 fn a_card_says_what_is_in_it(body: &str) {
-    for build in ["loopback", "msm-toy"] {
+    for build in ["loopback", "loopback-shell", "msm-toy"] {
         let bare = forebay_sim::open(&format!("{body}:{build}"), LinkParams::default(), None);
         let device = Device::from_card(bare.unwrap(), STALL_CYCLES).unwrap();
         let identity = device.identity();

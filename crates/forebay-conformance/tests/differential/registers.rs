@@ -74,7 +74,7 @@ fn tame(bar: Bar, offset: u32, value: u32) -> u32 {
 
 #[test]
 fn the_kind_of_card_is_the_same_and_only_one_says_that_its_cycles_are_modelled() {
-    for variant in ["loopback", "msm-toy"] {
+    for variant in ["loopback", "loopback-shell", "msm-toy"] {
         let mut pair = Pair::new(variant, 1);
         let [rtl, fast] = [&mut pair.rtl, &mut pair.fast]
             .map(|side| side.read(Bar::User, user::STATUS.base() + status::CARD_KIND));
@@ -121,6 +121,11 @@ fn registers(variant: &str, seed: u64, accesses: usize) {
 #[test]
 fn registers_of_the_loopback_card() {
     registers("loopback", 1, 6000);
+}
+
+#[test]
+fn registers_of_a_card_that_lies_otherwise_on_its_bus() {
+    registers("loopback-shell", 4, 3000);
 }
 
 #[test]

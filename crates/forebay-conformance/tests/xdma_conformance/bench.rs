@@ -272,6 +272,11 @@ impl Host {
         assert_eq!(self.got, [0; 32], "messages that nobody waits for");
     }
 
+    /// Number of the last vector that a line can be given: as many bits as those of the card's layout take.
+    pub(crate) fn last_vector(&self) -> u32 {
+        self.card.layout().vectors.next_power_of_two() - 1
+    }
+
     /// Opens every vector in the MSI-X table, as the system does.
     pub(crate) fn unmask_vectors(&mut self) {
         for vector in 0..32 {

@@ -201,7 +201,7 @@ fn a_list_is_terminated_in_its_middle(host: &mut Host) {
 }
 
 on_cards!(
-    mixed = "loopback", all_memory = "loopback-mm":
+    mixed = "loopback", all_memory = "loopback-mm", shell = "loopback-shell":
     scatter_gather_both_ways,
     a_long_list_is_two_runs,
     cyclic_runs_over_itself_until_terminated,

@@ -104,9 +104,10 @@ fn plain_registers_keep_what_is_written(host: &mut Host) {
         }
         assert_eq!(host.read(base + ALIGNMENTS), 0x0001_0140);
     }
+    let most = host.last_vector();
     for vectors in [0x2080, 0x2084, 0x2088, 0x208C, 0x20A0, 0x20A4] {
         host.write(vectors, !0);
-        assert_eq!(host.read(vectors), 0x1F1F_1F1F, "five bits in each byte");
+        assert_eq!(host.read(vectors), 0x0101_0101 * most, "a vector in each byte");
     }
 }
 
@@ -213,19 +214,16 @@ fn performance_counters_cover_a_run(host: &mut Host) {
     }
 }
 
-mod loopback {
-    use super::*;
-    on_both!(
-        "loopback":
-        identifiers_name_every_target,
-        twins_set_and_clear,
-        plain_registers_keep_what_is_written,
-        config_block_tells_what_the_engine_is,
-        status_is_cleared_by_its_twin_by_ones_and_by_a_start,
-        busy_outlives_the_clearing_read,
-        performance_counters_cover_a_run,
-    );
-}
+on_cards!(
+    loopback = "loopback", shell = "loopback-shell":
+    identifiers_name_every_target,
+    twins_set_and_clear,
+    plain_registers_keep_what_is_written,
+    config_block_tells_what_the_engine_is,
+    status_is_cleared_by_its_twin_by_ones_and_by_a_start,
+    busy_outlives_the_clearing_read,
+    performance_counters_cover_a_run,
+);
 mod small {
     use super::*;
     on_both!("msm-toy": absent_channels_read_0_and_take_nothing);

@@ -141,7 +141,7 @@ fn a_receiver_takes_buffers_against_credits(host: &mut Host) {
 }
 
 on_cards!(
-    mixed = "loopback", all_streams = "loopback-st":
+    mixed = "loopback", all_streams = "loopback-st", shell = "loopback-shell":
     results_tell_length_and_end_of_packet,
     results_can_be_switched_off,
     packet_lengths_around_a_buffer,

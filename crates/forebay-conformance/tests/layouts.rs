@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//! How a card lies on its bus: a build in each layout of the card table is where that says, and answers as soon as it says.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+mod common;
+
+use common::on_every_card;
+use forebay_bus::{Bar, Card, CardExt, LinkParams};
+use forebay_regs::cards::{self, layout};
+use forebay_regs::user::{self, counter, feature, last_bad, stream};
+use forebay_regs::xdma::{self, irq};
+use forebay_regs::{Class, card};
+
+/// A build for each layout, otherwise alike.
+const BUILDS: [(&str, &str); 2] = [("xdma", "loopback"), ("shell", "loopback-shell")];
+
+fn open(body: &str, build: &str) -> Box<dyn Card> {
+    forebay_sim::open(&format!("{body}:{build}"), LinkParams::default(), None).unwrap()
+}
+
+fn every_layout_has_a_card_that_is_where_it_says(body: &str) {
+    assert!(layout::ALL.iter().map(|line| line.name).eq(BUILDS.map(|(layout, _)| layout)));
+    for (name, build) in BUILDS {
+        let mut card = open(body, build);
+        let of = card.layout();
+        assert_eq!(of.name, name, "{body}");
+        let mut at = user::FEATURE.base();
+        let mut seen = Vec::new();
+        while at != 0 {
+            let mut word = |offset| card.read32(Bar::User, at + offset).unwrap();
+            let id = word(feature::ID);
+            let part = cards::FEATURES.iter().find(|line| {
+                let class = match line.class {
+                    Class::Platform => feature::id::class::PLATFORM,
+                    Class::FrontEnd => feature::id::class::FRONT_END,
+                    Class::Datapath => feature::id::class::DATAPATH,
+                };
+                (class, line.kind) == (feature::id::CLASS.get(id), feature::id::KIND.get(id))
+            });
+            let part = part.unwrap();
+            let place = (word(feature::PAGE_BAR), word(feature::PAGE_OFFSET));
+            assert_eq!(place, part.place(of), "{body}:{build}: {}", part.name);
+            seen.push(part.name);
+            at = word(feature::NEXT);
+        }
+        assert!(seen.starts_with(&["identity", "stream_ports", "interrupts", "xdma"]), "{seen:?}");
+        // And there they are: by name, which a card finds by its layout, each part is itself.
+        let magic = card.read32(Bar::User, user::STATUS.base() + user::status::MAGIC).unwrap();
+        assert_eq!(magic, user::status::magic::RESET, "{body}:{build}");
+        for (offset, identifier) in [(xdma::H2C.at(0), 0x1FC0), (xdma::IRQ.base(), 0x1FC2)] {
+            assert_eq!(card.read32(Bar::Dma, offset).unwrap() >> 16, identifier, "{body}:{build}");
+        }
+        card.write32(Bar::Window, 0x1234_u32, 0xFEED_F00D).unwrap();
+        assert_eq!(card.read32(Bar::Window, 0x1234_u32).unwrap(), 0xFEED_F00D, "{body}:{build}");
+        let errors = user::COUNTER.at(counter::index::MMIO_ERRORS);
+        assert_eq!(card.read32(Bar::User, errors).unwrap(), 0, "{body}:{build}");
+    }
+}
+
+/// Where it was is told as PCI has it: BAR number in bits 38 to 36.
+fn a_bad_access_is_told_with_its_place_on_the_bus(body: &str) {
+    for (_, build) in BUILDS {
+        let mut card = open(body, build);
+        for (bar, offset) in [(Bar::User, 0x7F00), (Bar::Window, 0x9000_0000)] {
+            card.read32(bar, offset).unwrap();
+            let [low, high] = [last_bad::MMIO_LO, last_bad::MMIO_HI].map(|half| {
+                u64::from(card.read32(Bar::User, user::LAST_BAD.base() + half).unwrap())
+            });
+            let (number, at) = bar.place(card.layout(), offset);
+            let told = u64::from(number) << 36 | at;
+            assert_eq!(high << 32 | low, told, "{body}:{build}: {bar}");
+        }
+    }
+}
+
+fn a_line_can_be_given_the_vectors_of_the_layout(body: &str) {
+    for (_, build) in BUILDS {
+        let mut card = open(body, build);
+        let most = card.layout().vectors.next_power_of_two() - 1;
+        for register in [irq::USER_VECTOR.at(0), irq::USER_VECTOR.at(3), irq::CHANNEL_VECTOR.at(1)]
+        {
+            let at = xdma::IRQ.base() + register;
+            card.write32(Bar::Dma, at, u32::MAX).unwrap();
+            assert_eq!(card.read32(Bar::Dma, at).unwrap(), 0x0101_0101 * most, "{body}:{build}");
+        }
+    }
+}
+
+on_every_card!(
+    every_layout_has_a_card_that_is_where_it_says,
+    a_bad_access_is_told_with_its_place_on_the_bus,
+    a_line_can_be_given_the_vectors_of_the_layout,
+);
+
+/// Only the RTL has cycles in which to wait.
+#[test]
+fn an_access_is_answered_within_the_bound_of_the_layout() {
+    for (_, build) in BUILDS {
+        let mut card = open("rtl", build);
+        let bound = u64::from(card.layout().answer_cycles);
+        let depth = card.read32(Bar::User, user::STREAM.at(0) + stream::DEPTH).unwrap();
+        for _ in 0..depth {
+            card.mmio_write(Bar::Window, card::WINDOW.at(0).into(), &[1; 64]).unwrap();
+        }
+        // The longest that software can make one wait: nobody takes what is in a full window.
+        let began = card.now();
+        card.mmio_write(Bar::Window, card::WINDOW.at(0).into(), &[2; 64]).unwrap();
+        let waited = card.now() - began;
+        // Half of the bound is for room, the other for the answer of what gets some.
+        assert!(waited <= bound / 2 && waited >= bound / 2 - 16, "{build}: {waited} cycles");
+        for bar in [Bar::User, Bar::Dma] {
+            let began = card.now();
+            card.read32(bar, 0_u32).unwrap();
+            assert!(card.now() - began < 16, "{build}: {bar}");
+        }
+    }
+}
