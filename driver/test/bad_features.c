@@ -43,7 +43,7 @@ static void falsify(const struct fby_header *header, uint32_t word, uint32_t val
 	reach_faults();
 	fby_fault_arm((struct fby_fault){
 		.kind = FBY_KIND(FALSE_WORD),
-		.place = fby_layout()->user_offset + header->at + word,
+		.place = header->at + word,
 		.param = value,
 		.count = FBY_ALL,
 	});
@@ -123,7 +123,7 @@ static void bad_links(void)
 		{ "a header that is its own next one", first, WORD(NEXT), first->at, "goes back" },
 		{ "a header outside of the BAR", first, WORD(NEXT), 0xffffffc0, "outside the BAR" },
 		{ "one at the end of the BAR", last, WORD(NEXT),
-		  FOREBAY_CARD_USER_BAR_BYTES - fby_layout()->user_offset, "outside the BAR" },
+		  fby_layout()->user_bytes, "outside the BAR" },
 		{ "one at no multiple of 64", first, WORD(NEXT), first->next + 4,
 		  "multiple of 64" },
 	};

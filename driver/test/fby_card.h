@@ -26,14 +26,15 @@ enum fby_dir { FBY_H2C, FBY_C2H };
 #define FBY_OWN_NAME ((char[FBY_NAME]){ 0 })
 
 /**
- * struct fby_layout - Where a card has its parts, by its PCI id: typed by hand, beside the driver's.
+ * struct fby_layout - Where a card has its parts, by its PCI id: a layout of the card table.
  */
 struct fby_layout {
 	/** As sysfs has them. */
 	const char *vendor, *device;
-	/** BAR of the card's own registers, and where they begin in it. */
+	/** BAR of the card's own registers, where they begin in it, and bytes from there to its end. */
 	unsigned int user_bar;
 	uint32_t user_offset;
+	uint32_t user_bytes;
 	/** The same of the DMA registers. */
 	unsigned int dma_bar;
 	uint32_t dma_offset;

@@ -29,9 +29,9 @@ void fby_fault_need(void)
 
 	if (fby_bound()) {
 		fd = fby_must_open("user", O_RDWR);
-		at -= layout->user_offset;
 	} else {
 		fd = open(fby_resource(layout->user_bar), O_RDWR | O_CLOEXEC);
+		at += layout->user_offset;
 	}
 	if (fd < 0)
 		fby_bail("%s: %s", fby_resource(layout->user_bar), strerror(errno));

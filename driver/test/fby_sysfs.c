@@ -47,10 +47,23 @@ int fby_write_file(const char *path, const char *text)
 	return n == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-static const struct fby_layout layouts[] = {
-	{ "0x10ee", "0x903f", 0, 0, 2, 0 },
-	{ "0x1d0f", "0xf0fb", 0, 0x10000, 0, 0 },
-};
+/* A generated number as text, as sysfs has it. */
+#define TEXT_OF(word) #word
+#define TEXT(number) TEXT_OF(number)
+
+#define FACT(layout, name) FOREBAY_LAYOUT_##layout##_##name
+#define LAYOUT_OF(name)                                                                            \
+	{                                                                                          \
+		.vendor = TEXT(FACT(name, PCI_VENDOR)),                                            \
+		.device = TEXT(FACT(name, PCI_DEVICE)),                                            \
+		.user_bar = FACT(name, USER_BAR),                                                  \
+		.user_offset = FACT(name, USER_OFFSET),                                            \
+		.user_bytes = FACT(name, USER_BAR_BYTES) - FACT(name, USER_OFFSET),                \
+		.dma_bar = FACT(name, DMA_BAR),                                                    \
+		.dma_offset = FACT(name, DMA_OFFSET),                                              \
+	},
+
+static const struct fby_layout layouts[] = { FOREBAY_LAYOUTS(LAYOUT_OF) };
 
 static const struct fby_layout *layout_of(const char *bdf)
 {
@@ -81,7 +94,7 @@ const char *fby_bdf_in(char name[FBY_NAME])
 	}
 	closedir(dir);
 	if (!found)
-		fby_bail("no PCI device 10ee:903f or 1d0f:f0fb in this machine");
+		fby_bail("no PCI device with the ids of a layout in this machine");
 	return name;
 }
 

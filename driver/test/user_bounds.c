@@ -17,10 +17,11 @@
 #include "fby_card.h"
 #include "fby_test.h"
 
-#define BAR0_BYTES ((long long)FOREBAY_CARD_USER_BAR_BYTES)
 #define MAGIC_REG (FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_MAGIC)
 
 static int fd;
+/* Of the node: from where the card's own registers begin to the end of their BAR. */
+static long long end;
 
 static void words(void)
 {
@@ -42,7 +43,7 @@ static void words(void)
 /* As on every node: nothing is asked for, so nothing is wrong with where. */
 static void nothing(void)
 {
-	static const long long places[] = { 0, 1, BAR0_BYTES, BAR0_BYTES + 4, 1ll << 40, LLONG_MAX };
+	const long long places[] = { 0, 1, end, end + 4, 1ll << 40, LLONG_MAX };
 	char byte = 0;
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -75,17 +76,17 @@ static void shapes(void)
 static void bounds(void)
 {
 	uint32_t word[2] = { 0, 0 };
-	long long beyond[] = { BAR0_BYTES, BAR0_BYTES + 4, 1ll << 32, 1ll << 40, LLONG_MAX - 7 };
+	long long beyond[] = { end, end + 4, 1ll << 32, 1ll << 40, LLONG_MAX - 7 };
 
-	fby_is(pread(fd, word, 4, BAR0_BYTES - 4), 4, "the BAR's last word can be read");
+	fby_is(pread(fd, word, 4, end - 4), 4, "the BAR's last word can be read");
 	for (size_t i = 0; i < sizeof(beyond) / sizeof(beyond[0]); i++) {
 		fby_fails(pread(fd, word, 4, beyond[i] & ~3ll), ENXIO, "read at 0x%llx: ENXIO",
 			  beyond[i] & ~3ll);
 		fby_fails(pwrite(fd, word, 4, beyond[i] & ~3ll), ENXIO, "write at 0x%llx: ENXIO",
 			  beyond[i] & ~3ll);
 	}
-	fby_fails(pread(fd, word, 8, BAR0_BYTES - 4), ENXIO, "a read that is half inside: ENXIO");
-	fby_fails(pwrite(fd, word, 8, BAR0_BYTES - 4), ENXIO, "a write that is half inside: ENXIO");
+	fby_fails(pread(fd, word, 8, end - 4), ENXIO, "a read that is half inside: ENXIO");
+	fby_fails(pwrite(fd, word, 8, end - 4), ENXIO, "a write that is half inside: ENXIO");
 }
 
 static void buffers(void)
@@ -110,15 +111,15 @@ static void map(void)
 		       "and read: the magic number");
 		munmap((void *)(uintptr_t)page, FBY_PAGE);
 	}
-	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, BAR0_BYTES - FBY_PAGE);
+	page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, end - FBY_PAGE);
 	fby_ok(page != MAP_FAILED, "the last page can be mapped");
 	if (page != MAP_FAILED)
 		munmap((void *)(uintptr_t)page, FBY_PAGE);
-	bad = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, fd, BAR0_BYTES);
+	bad = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, fd, end);
 	fby_fails(bad == MAP_FAILED ? -1 : 0, ENXIO, "a page behind the BAR: ENXIO");
-	bad = mmap(NULL, 2 * FBY_PAGE, PROT_READ, MAP_SHARED, fd, BAR0_BYTES - FBY_PAGE);
+	bad = mmap(NULL, 2 * FBY_PAGE, PROT_READ, MAP_SHARED, fd, end - FBY_PAGE);
 	fby_fails(bad == MAP_FAILED ? -1 : 0, ENXIO, "two pages of which one is behind it: ENXIO");
-	bad = mmap(NULL, BAR0_BYTES + FBY_PAGE, PROT_READ, MAP_SHARED, fd, 0);
+	bad = mmap(NULL, end + FBY_PAGE, PROT_READ, MAP_SHARED, fd, 0);
 	fby_fails(bad == MAP_FAILED ? -1 : 0, ENXIO, "a page more than the BAR: ENXIO");
 	bad = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, fd, LLONG_MAX & ~4095ll);
 	fby_ok(bad == MAP_FAILED, "an offset at the end of all offsets is refused (%s)",
@@ -146,6 +147,7 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("registers are accessed in whole words inside their BAR", 60);
+	end = fby_layout()->user_bytes;
 	fd = fby_must_open("user", O_RDWR);
 	words();
 	nothing();

@@ -18,6 +18,13 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "forebay_regs.h"
+
+#define ID_OF(layout)                                                                              \
+	{ PCI_DEVICE(FOREBAY_LAYOUT_##layout##_PCI_VENDOR, FOREBAY_LAYOUT_##layout##_PCI_DEVICE) },
+
+static const struct pci_device_id cards[] = { FOREBAY_LAYOUTS(ID_OF) {} };
+
 static struct dentry *dir;
 static int answer;
 
@@ -121,13 +128,22 @@ static int step(struct pci_dev *pdev, const char *name)
 	return card_step(pdev, name);
 }
 
+/* Whatever its subsystem; the caller has to put it. */
+static struct pci_dev *get_card(void)
+{
+	const struct pci_device_id *id;
+	struct pci_dev *pdev = NULL;
+
+	for (id = cards; id->vendor && !pdev; id++)
+		pdev = pci_get_device(id->vendor, id->device, NULL);
+	return pdev;
+}
+
 static ssize_t step_write(struct file *file, const char __user *from, size_t len, loff_t *pos)
 {
-	struct pci_dev *pdev = pci_get_device(0x10ee, 0x903f, NULL);
+	struct pci_dev *pdev = get_card();
 	char name[32] = "";
 
-	if (!pdev)
-		pdev = pci_get_device(0x1d0f, 0xf0fb, NULL);
 	if (!pdev)
 		return -ENODEV;
 	if (len >= sizeof(name) || copy_from_user(name, from, len)) {
