@@ -280,7 +280,11 @@ WRONG = [
     ),
     ("user_offset: 0x10000", "user_offset: 0x8000", "layout shell: the block of DMA registers is not in front"),
     ("user_offset: 0, dma_bar: 2", "user_offset: 0, dma_bar: 4", "layout xdma: the aperture shares BAR4"),
-    ("user_offset: 0x10000", "user_offset: 0", "layout shell: its own registers are where layout xdma has them"),
+    (
+        "user_offset: 0x10000, dma_bar: 0, dma_bar_bytes: 0x04000000",
+        "user_offset: 0, dma_bar: 2, dma_bar_bytes: 0x00010000",
+        "layout shell: its own registers are where layout xdma has them",
+    ),
 ]
 
 

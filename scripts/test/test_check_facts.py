@@ -20,7 +20,7 @@ def of(path, line):
         ("rtl/card/fby_card.sv", "  parameter logic [15:0] Vendor = 16'h10ee,", "pci_"),
         ("rtl/status/fby_status.sv", "  parameter int unsigned ClockKhz = 250_000,", "the clock in kHz"),
         ("crates/forebay-bus/src/link.rs", "    clock_hz: 250_000_000,", "the clock in Hz"),
-        ("crates/forebay-faults/src/card.rs", "const PAGE: u32 = 0x03ff_f000;", "the fault page"),
+        ("crates/forebay-faults/src/card.rs", "const PAGE: u32 = 0x03fe_f000;", "the fault page"),
         ("rtl/card/fby_card_bar.sv", "  localparam logic [2:0] BarDma = 3'd2;", "dma_bar"),
         ("driver/pci.c", "#define DMA_BAR 2", "dma_bar"),
         ("crates/forebay-bus/src/card.rs", "const USER_BAR_BYTES: u64 = 64 << 20;", "user_bar_bytes"),
