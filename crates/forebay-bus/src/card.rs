@@ -68,6 +68,9 @@ pub enum Stop {
 }
 
 /// A card, simulated or real.
+///
+/// A bus lies between it and its host: a store leaves and nobody waits for it, a read is a round trip behind every store before it.
+/// How long that takes is the body's: one without a link takes stores and answers reads at once.
 pub trait Card: Send {
     /// What the card is made of.
     fn body(&self) -> Body;
@@ -83,23 +86,28 @@ pub trait Card: Send {
     ///
     /// # Errors
     /// [`CardError::MmioSize`] for a shape the BAR does not take, [`CardError::MmioTimeout`] when the card
-    /// does not answer within its budget of cycles; `data` is then all ones, as on a real bus.
+    /// does not answer this, or a store before it, within its budget of cycles; `data` is then all ones, as on a real bus.
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError>;
 
-    /// Writes `data` at `offset` of `bar`; shapes and errors as for [`Card::mmio_read`].
+    /// Writes `data` at `offset` of `bar`; shapes as for [`Card::mmio_read`]. The store has left when this returns, and is at
+    /// the card later, behind all that left before it, whichever BAR it is for. No time passes, unless the card has no room
+    /// for it.
     ///
     /// # Errors
-    /// See [`Card::mmio_read`].
+    /// [`CardError::MmioSize`]; [`CardError::MmioTimeout`] when the card has no room and a store before this one gets no answer.
+    /// Of this one that is told by what lets time pass next.
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError>;
 
-    /// Lets at most `cycles` card clock cycles pass; comes back early when the card is idle or has sent a
-    /// message.
+    /// Lets at most `cycles` card clock cycles pass; comes back early when the card is idle, with no store on its way to it,
+    /// or has sent a message.
     ///
     /// # Errors
-    /// Only when the body itself broke; a card that misbehaves reports through registers.
+    /// When the body itself broke, or [`CardError::MmioTimeout`] for a store that got no answer; a card that misbehaves reports
+    /// through registers.
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError>;
 
-    /// Card clock cycles since the card was created.
+    /// Card clock cycles since the card was created, those of the bus with them. The card's own clock need not run while
+    /// it has nothing to do.
     fn now(&self) -> u64;
 
     /// MSI-X vectors signalled since the last call, as a bit mask by vector number.
@@ -107,7 +115,7 @@ pub trait Card: Send {
 
     /// Power-on state: registers, FIFOs and buckets as after configuration. Mappings stay. When this is over host memory is
     /// its owner's: what the card had begun to write has been written, and it reads and writes nothing more that it was told
-    /// to before. The bus is not reset: data that the card has asked for still come, and are none of the fresh card's business.
+    /// to before. Stores that are on their way to it are lost. The bus is not reset: data that the card has asked for still come, and are none of the fresh card's business.
     ///
     /// # Errors
     /// See [`Card::advance`].

@@ -14,6 +14,8 @@ use crate::CardError;
 
 /// Longest way to host memory and back: four milliseconds of a card at 250 MHz.
 const MOST_ROUND_TRIP_CYCLES: u32 = 1 << 20;
+/// The largest store a host makes: a line. A link must be able to carry it.
+const STORE_BYTES: u32 = 64;
 /// Packets and read requests as PCI Express has them.
 const PACKET_BYTES: RangeInclusive<u32> = 128..=4096;
 
@@ -80,7 +82,8 @@ pub struct LinkParams {
     pub max_payload: u32,
     /// Largest read request in bytes (MRRS).
     pub max_read_request: u32,
-    /// Card cycles from a read request leaving the card until its first completion arrives on an idle link.
+    /// Card cycles from a read request leaving the card until its first completion arrives on an idle link. Half of it is
+    /// the way up and half the way down, of whatever takes it: for a read of a register by the host it is the same.
     pub round_trip_cycles: u32,
     /// Bytes on the wire beside the payload for a memory request or posted write.
     pub request_overhead: u32,
@@ -90,6 +93,9 @@ pub struct LinkParams {
     pub read_credits: u32,
     /// Posted payload bytes that may wait for the wire before the card is held off.
     pub posted_credit_bytes: u32,
+    /// Posted payload bytes of the host that the card has room for, in whole units of 16 bytes a store as PCI Express counts
+    /// them. A store takes its room from when it leaves until the host has heard that the card has taken it.
+    pub store_credit_bytes: u32,
     /// Seed of the order in which reads come back; 0: in the order in which they were asked for. With a seed the data of
     /// each request come up to 1,023 cycles late, drawn anew for each.
     pub shuffle_seed: u64,
@@ -111,6 +117,7 @@ impl LinkParams {
             completion_overhead: 20,
             read_credits: 64,
             posted_credit_bytes: 4 * 1024,
+            store_credit_bytes: 4 * 1024,
             shuffle_seed: 0,
             clock_hz: CLOCK_KHZ as u64 * 1000,
         }
@@ -129,6 +136,7 @@ impl LinkParams {
             completion_overhead: 0,
             read_credits: 1024,
             posted_credit_bytes: 1 << 20,
+            store_credit_bytes: 1 << 20,
             shuffle_seed: 0,
             clock_hz: CLOCK_KHZ as u64 * 1000,
         }
@@ -155,6 +163,7 @@ impl LinkParams {
             ("completion_overhead", self.completion_overhead, overhead.0, overhead.1),
             ("read_credits", self.read_credits, 1..=u32::MAX, "1 or more"),
             ("posted_credit_bytes", self.posted_credit_bytes, 1..=1 << 30, "1 to 2^30"),
+            ("store_credit_bytes", self.store_credit_bytes, STORE_BYTES..=1 << 30, "64 to 2^30"),
         ];
         for (parameter, value, range, wanted) in ranges {
             if !range.contains(&value) {
@@ -173,6 +182,17 @@ impl LinkParams {
     pub const fn wire_bytes_per_cycle(&self) -> (u64, u64) {
         let (num, den) = self.generation.bytes_per_second();
         (num * self.lanes as u64, den * self.clock_hz)
+    }
+
+    /// Card cycles from when a store of `payload` bytes leaves the host until it is at the card, on an idle link: half a
+    /// round trip, and what it takes on the wire. A cycle that has begun counts.
+    #[must_use]
+    pub fn store_cycles(&self, payload: u32) -> u64 {
+        let (num, den) = self.wire_bytes_per_cycle();
+        let (num, den) = (u128::from(num), u128::from(den));
+        let bytes = u128::from(payload + self.request_overhead);
+        let halves = u128::from(self.round_trip_cycles) * num + 2 * bytes * den;
+        u64::try_from(halves.div_ceil(2 * num)).unwrap_or(u64::MAX)
     }
 
     /// Bytes that `payload` bytes occupy on the wire in the direction they travel.
@@ -239,12 +259,24 @@ mod tests {
         assert_eq!(refused(|link| link.completion_overhead = u32::MAX), "completion_overhead");
         assert_eq!(refused(|link| link.read_credits = 0), "read_credits");
         assert_eq!(refused(|link| link.posted_credit_bytes = 0), "posted_credit_bytes");
+        assert_eq!(refused(|link| link.store_credit_bytes = 63), "store_credit_bytes");
         for clock in [0, 1, u64::MAX] {
             assert_eq!(refused(|link| link.clock_hz = clock), "clock_hz", "{clock}");
         }
         let text =
             LinkParams { lanes: 0, ..LinkParams::gen3_x16() }.check().unwrap_err().to_string();
         assert_eq!(text, "link parameter lanes is 0; give 1 to 32");
+    }
+
+    #[test]
+    fn a_store_takes_half_a_round_trip_and_its_time_on_the_wire() {
+        let link = LinkParams::gen3_x16();
+        // 28 and 88 bytes are 0.44 and 1.4 cycles at 63 bytes a cycle.
+        assert_eq!((link.store_cycles(4), link.store_cycles(64)), (126, 127));
+        let odd = LinkParams { round_trip_cycles: 251, ..link };
+        assert_eq!((odd.store_cycles(4), odd.store_cycles(64)), (126, 127));
+        assert_eq!(LinkParams { round_trip_cycles: 1 << 20, ..odd }.store_cycles(4), (1 << 19) + 1);
+        assert_eq!(LinkParams { round_trip_cycles: 0, ..LinkParams::ideal() }.store_cycles(4), 1);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The host's side of one of the card's BAR ports: one access of a single beat at a time. BARs know nothing of each other.
+//! The host's side of the card's BAR ports: one access of a single beat at a time, at one of them.
 
 use forebay_bus::{Bar, Layout};
 
 use crate::axi::RESP_OKAY;
-use crate::ffi::{BEAT_BYTES, BarIn, BarOut};
+use crate::ffi::{BARS, BEAT_BYTES, BarIn, BarOut};
 
 /// Where an access stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,10 +20,22 @@ enum Step {
     Response { write: bool },
 }
 
+/// What an access has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The card has taken a write, or refused it: a host does not hear of either.
+    Written,
+    /// The answer to a read is there.
+    Read,
+}
+
 /// One access, and the answer to the last one.
 #[derive(Debug)]
 pub(crate) struct BarPort {
     step: Step,
+    /// The port's number, and whether the card sees something there.
+    port: usize,
+    shown: bool,
     addr: u64,
     bytes: u16,
     strobes: u64,
@@ -32,7 +44,15 @@ pub(crate) struct BarPort {
 
 impl Default for BarPort {
     fn default() -> Self {
-        Self { step: Step::Idle, addr: 0, bytes: 0, strobes: 0, data: [0; BEAT_BYTES] }
+        Self {
+            step: Step::Idle,
+            port: 0,
+            shown: false,
+            addr: 0,
+            bytes: 0,
+            strobes: 0,
+            data: [0; BEAT_BYTES],
+        }
     }
 }
 
@@ -52,20 +72,17 @@ fn lane(offset: u64) -> usize {
 }
 
 impl BarPort {
-    /// Whether no access is under way.
-    pub(crate) fn is_idle(&self) -> bool {
-        self.step == Step::Idle
-    }
-
-    /// Starts a read of a shape that the BAR takes.
-    pub(crate) fn start_read(&mut self, offset: u64, bytes: usize) {
+    /// Starts a read of a shape that the BAR at the port takes; `offset` is that in the BAR.
+    pub(crate) fn start_read(&mut self, port: usize, offset: u64, bytes: u16) {
+        self.port = port;
         self.addr = offset;
-        self.bytes = u16::try_from(bytes).unwrap_or(0);
+        self.bytes = bytes;
         self.step = Step::Ask;
     }
 
-    /// Starts a write of a shape that the BAR takes.
-    pub(crate) fn start_write(&mut self, offset: u64, data: &[u8]) {
+    /// Starts a write of a shape that the BAR at the port takes; `offset` is that in the BAR.
+    pub(crate) fn start_write(&mut self, port: usize, offset: u64, data: &[u8]) {
+        self.port = port;
         self.addr = offset;
         self.bytes = u16::try_from(data.len()).unwrap_or(0);
         self.step = Step::Tell { address: true, data: true };
@@ -77,12 +94,22 @@ impl BarPort {
     }
 
     /// What the last read returned.
-    pub(crate) fn read_data(&self, offset: u64, bytes: usize) -> &[u8] {
-        &self.data[lane(offset)..lane(offset) + bytes]
+    pub(crate) fn read_data(&self) -> &[u8] {
+        &self.data[lane(self.addr)..lane(self.addr) + usize::from(self.bytes)]
+    }
+
+    /// Ends what is under way, since the card is in reset.
+    pub(crate) fn reset(&mut self) {
+        self.step = Step::Idle;
     }
 
     /// Drives the card's inputs.
-    pub(crate) fn drive(&self, input: &mut BarIn) {
+    pub(crate) fn drive(&mut self, bars: &mut [BarIn; BARS]) {
+        if self.step == Step::Idle && !self.shown {
+            return;
+        }
+        self.shown = self.step != Step::Idle;
+        let input = &mut bars[self.port];
         let (address, data) = match self.step {
             Step::Tell { address, data } => (address, data),
             _ => (false, false),
@@ -107,28 +134,31 @@ impl BarPort {
         }
     }
 
-    /// Takes what the card did with the inputs of [`BarPort::drive`].
-    pub(crate) fn react(&mut self, output: &BarOut) {
-        self.step = match self.step {
-            Step::Ask if output.ar_ready != 0 => Step::Response { write: false },
+    /// Takes what the card did with the inputs of [`BarPort::drive`]; how the access has ended, if it has.
+    pub(crate) fn react(&mut self, bars: &[BarOut; BARS]) -> Option<Ended> {
+        let output = &bars[self.port];
+        let (step, ended) = match self.step {
+            Step::Ask if output.ar_ready != 0 => (Step::Response { write: false }, None),
             Step::Tell { address, data } => {
                 let (address, data) =
                     (address && output.aw_ready == 0, data && output.w_ready == 0);
-                if address || data {
-                    Step::Tell { address, data }
-                } else {
-                    Step::Response { write: true }
-                }
+                let taken = !address && !data;
+                let left = Step::Tell { address, data };
+                (if taken { Step::Response { write: true } } else { left }, None)
             }
             Step::Response { write: false } if output.r_valid != 0 => {
                 // Where nobody answers, a host reads all ones.
                 self.data =
                     if output.r_resp == RESP_OKAY { output.r_data } else { [0xff; BEAT_BYTES] };
-                Step::Idle
+                (Step::Idle, Some(Ended::Read))
             }
-            Step::Response { write: true } if output.b_valid != 0 => Step::Idle,
-            step => step,
+            Step::Response { write: true } if output.b_valid != 0 => {
+                (Step::Idle, Some(Ended::Written))
+            }
+            step => (step, None),
         };
+        self.step = step;
+        ended
     }
 }
 
@@ -136,12 +166,25 @@ impl BarPort {
 mod tests {
     use super::*;
 
+    /// What the card sees at the ports.
+    fn driven(port: &mut BarPort) -> [BarIn; BARS] {
+        let mut bars = <[BarIn; BARS]>::default();
+        port.drive(&mut bars);
+        bars
+    }
+
+    /// The card does that at the aperture's port.
+    fn at_aperture(output: BarOut) -> [BarOut; BARS] {
+        [BarOut::default(), BarOut::default(), output]
+    }
+
     #[test]
-    fn a_write_shows_data_on_its_lanes_only() {
+    fn a_write_shows_data_on_its_lanes_and_at_its_port_only() {
         let mut port = BarPort::default();
-        port.start_write(0x1044, &[0xaa; 8]);
-        let mut input = BarIn::default();
-        port.drive(&mut input);
+        port.start_write(2, 0x1044, &[0xaa; 8]);
+        let bars = driven(&mut port);
+        assert_eq!((bars[0].aw_valid, bars[1].aw_valid), (0, 0));
+        let input = &bars[2];
         assert_eq!((input.aw_valid, input.aw_addr, input.aw_bytes), (1, 0x1044, 8));
         assert_eq!((input.w_valid, input.w_strb, input.w_last), (1, 0xff0, 1));
         assert_eq!(input.w_data[4..12], [0xaa; 8]);
@@ -155,16 +198,35 @@ mod tests {
             BarOut { w_ready: 1, ..BarOut::default() },
         ] {
             let mut port = BarPort::default();
-            let mut input = BarIn::default();
-            port.start_write(0, &[1; 4]);
-            port.react(&first);
-            port.drive(&mut input);
-            assert_eq!((input.aw_valid, input.w_valid), (first.w_ready, first.aw_ready));
-            port.react(&BarOut { aw_ready: 1, w_ready: 1, ..BarOut::default() });
-            port.drive(&mut input);
-            assert_eq!((input.aw_valid, input.w_valid, input.b_ready), (0, 0, 1));
-            port.react(&BarOut { b_valid: 1, ..BarOut::default() });
-            assert!(port.is_idle());
+            let left = (first.w_ready, first.aw_ready);
+            port.start_write(2, 0, &[1; 4]);
+            assert_eq!(port.react(&at_aperture(first)), None);
+            let seen = driven(&mut port);
+            assert_eq!((seen[2].aw_valid, seen[2].w_valid), left);
+            let rest = BarOut { aw_ready: 1, w_ready: 1, ..BarOut::default() };
+            assert_eq!(port.react(&at_aperture(rest)), None);
+            let seen = driven(&mut port);
+            assert_eq!((seen[2].aw_valid, seen[2].w_valid, seen[2].b_ready), (0, 0, 1));
+            let answer = BarOut { b_valid: 1, ..BarOut::default() };
+            assert_eq!(port.react(&at_aperture(answer)), Some(Ended::Written));
         }
+    }
+
+    #[test]
+    fn what_has_ended_is_taken_off_its_port() {
+        let mut port = BarPort::default();
+        let mut bars = <[BarIn; BARS]>::default();
+        port.start_read(2, 0x88, 8);
+        port.drive(&mut bars);
+        assert_eq!((bars[2].ar_valid, bars[2].ar_addr, bars[2].ar_bytes), (1, 0x88, 8));
+        let asked = BarOut { ar_ready: 1, ..BarOut::default() };
+        assert_eq!(port.react(&at_aperture(asked)), None);
+        port.drive(&mut bars);
+        assert_eq!((bars[2].ar_valid, bars[2].r_ready), (0, 1));
+        let answer = BarOut { r_valid: 1, r_data: [7; BEAT_BYTES], ..BarOut::default() };
+        assert_eq!(port.react(&at_aperture(answer)), Some(Ended::Read));
+        assert_eq!(port.read_data(), [7; 8]);
+        port.drive(&mut bars);
+        assert_eq!((bars[2].ar_valid, bars[2].r_ready), (0, 0));
     }
 }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-//! [`RtlCard`]: the simulation, its BAR ports and the link in step.
+//! [`RtlCard`]: the simulation and the link in step.
 
 use std::path::Path;
 
 use forebay_builds::Build;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
 
-use crate::bar::{self, BarPort};
 use crate::error::RtlError;
-use crate::ffi::{BARS, Sim, SimIn, SimOut};
+use crate::ffi::{Sim, SimIn, SimOut};
 use crate::link::HostLink;
 use crate::locate;
 
-/// An access may take this many times the bound of the card's layout: so many are ahead of it at most.
-const MMIO_BUDGET_BOUNDS: u64 = 32;
 /// Cycles of reset at least.
 const RESET_CYCLES: u64 = 16;
 /// A reset takes this part of a second of the card at most, as a function-level reset does. What keeps it is a few packets on
@@ -23,13 +20,14 @@ const MOST_RESETS_PER_SECOND: u64 = 10;
 /// busy signal.
 const QUIET_CYCLES: u32 = 8;
 
-/// The RTL card. Its cycles are exact; one cycle is simulated only when something may happen in it.
+/// The RTL card. Its cycles are exact; one cycle is simulated only when something may happen in it: while a card stands still
+/// that an access is on its way to, time goes on and the card's own clock does not.
 pub struct RtlCard {
     sim: Sim,
     link: HostLink,
-    bars: [BarPort; BARS],
     input: SimIn,
     output: SimOut,
+    /// Card cycles that have passed, simulated or not.
     now: u64,
     /// Cycles in a row in which nothing went on.
     quiet: u32,
@@ -52,8 +50,7 @@ impl RtlCard {
         let sim = Sim::open(&locate::library(&build)?, wave)?;
         let mut card = Self {
             sim,
-            link: HostLink::new(link, HostMemory::new()),
-            bars: Default::default(),
+            link: HostLink::new(link, HostMemory::new(), build.layout),
             input: SimIn::default(),
             output: SimOut::default(),
             now: 0,
@@ -80,12 +77,9 @@ impl RtlCard {
         self.link.params()
     }
 
-    /// Simulates one cycle.
+    /// Simulates one cycle. An access that has gone unanswered for too long is an error once, and stays where it is.
     fn cycle(&mut self) -> Result<(), CardError> {
         self.message |= self.link.drive(self.now, &mut self.input);
-        for (port, input) in self.bars.iter().zip(&mut self.input.bar) {
-            port.drive(input);
-        }
         let ended = self.sim.cycle(&self.input, &mut self.output);
         let cycle = self.now;
         self.now += 1;
@@ -94,50 +88,19 @@ impl RtlCard {
         if self.input.rst == 0 {
             self.link.react(&self.input, &self.output).map_err(failure)?;
         }
-        if self.input.rst_card == 0 {
-            for (port, output) in self.bars.iter_mut().zip(&self.output.bar) {
-                port.react(output);
-            }
-        }
-        let active = self.output.busy != 0
-            || !self.link.is_idle()
-            || !self.bars.iter().all(BarPort::is_idle);
+        let active = self.output.busy != 0 || !self.link.is_idle();
         self.quiet = if active { 0 } else { self.quiet.saturating_add(1) };
+        self.link.take_overdue().map_or(Ok(()), Err)
+    }
+
+    /// Goes on in time, to `end` at most: by one cycle, or to where something happens again to a card that stands still.
+    fn step(&mut self, end: u64) -> Result<(), CardError> {
+        let next = self.link.next_access().map_or(end, |next| next.min(end));
+        if self.quiet < QUIET_CYCLES || next <= self.now || next == u64::MAX {
+            return self.cycle();
+        }
+        self.now = next;
         Ok(())
-    }
-
-    /// Card cycles that an access may take. The card itself gives up long before.
-    fn mmio_budget(&self) -> u64 {
-        MMIO_BUDGET_BOUNDS * u64::from(self.layout.answer_cycles)
-    }
-
-    /// Runs the access at a BAR's port to its end. `false`: it did not end within its budget.
-    fn finish_access(&mut self, port: usize) -> Result<bool, CardError> {
-        self.quiet = 0;
-        let end = self.now + self.mmio_budget();
-        while !self.bars[port].is_idle() {
-            if self.now == end {
-                return Ok(false);
-            }
-            self.cycle()?;
-        }
-        Ok(true)
-    }
-
-    /// Waits for an access to the same BAR that timed out earlier, then starts the next one and runs it.
-    fn access(
-        &mut self,
-        bar: Bar,
-        offset: u64,
-        start: impl FnOnce(&mut BarPort),
-    ) -> Result<(), CardError> {
-        let timeout = CardError::MmioTimeout { bar, offset, cycles: self.mmio_budget() };
-        let port = bar::port(self.layout, bar);
-        if !self.finish_access(port)? {
-            return Err(timeout);
-        }
-        start(&mut self.bars[port]);
-        if self.finish_access(port)? { Ok(()) } else { Err(timeout) }
     }
 }
 
@@ -157,17 +120,26 @@ impl Card for RtlCard {
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         data.fill(0xff);
         bar.check_access(offset, data.len())?;
-        let bytes = data.len();
-        let (_, at) = bar.place(self.layout, offset);
-        self.access(bar, offset, |port| port.start_read(at, bytes))?;
-        data.copy_from_slice(self.bars[bar::port(self.layout, bar)].read_data(at, bytes));
-        Ok(())
+        self.link.read(self.now, bar, offset, data.len());
+        loop {
+            if let Some(answer) = self.link.take_answer(self.now) {
+                data.copy_from_slice(answer);
+                return Ok(());
+            }
+            if let Err(error) = self.step(u64::MAX) {
+                self.link.give_up_read();
+                return Err(error);
+            }
+        }
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         bar.check_access(offset, data.len())?;
-        let (_, at) = bar.place(self.layout, offset);
-        self.access(bar, offset, |port| port.start_write(at, data))
+        while !self.link.has_room(self.now, data.len()) {
+            self.step(self.link.next_room().unwrap_or(u64::MAX))?;
+        }
+        self.link.write(self.now, bar, offset, data);
+        Ok(())
     }
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
@@ -176,13 +148,13 @@ impl Card for RtlCard {
             if std::mem::take(&mut self.message) {
                 return Ok(Stop::Message);
             }
-            if self.quiet >= QUIET_CYCLES {
+            if self.quiet >= QUIET_CYCLES && !self.link.is_accessed() {
                 return Ok(Stop::Idle);
             }
             if self.now == end {
                 return Ok(Stop::Budget);
             }
-            self.cycle()?;
+            self.step(end)?;
         }
     }
 
@@ -198,7 +170,6 @@ impl Card for RtlCard {
     fn reset(&mut self) -> Result<(), CardError> {
         let most = self.link.params().clock_hz / MOST_RESETS_PER_SECOND;
         let began = self.now;
-        self.bars = Default::default();
         self.input.rst_card = 1;
         self.link.card_reset();
         while self.now - began < RESET_CYCLES || !self.link.is_quiesced(&self.output) {

@@ -13,6 +13,9 @@ mod link;
 #[cfg(test)]
 mod link_tests;
 mod locate;
+mod mmio;
+#[cfg(test)]
+mod mmio_tests;
 mod reads;
 mod wire;
 mod writes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The link model against a hand-driven AXI4 master: what every burst costs, to the cycle.
 
+use forebay_builds::Build;
 use forebay_bus::host::{Bus, Interposer, Refusal};
 use forebay_bus::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
 
@@ -9,24 +10,25 @@ use crate::ffi::{BEAT_BYTES, SimIn, SimOut};
 use crate::link::HostLink;
 
 /// A master that asks for what it is told to and takes everything that comes, one step per cycle.
-struct Master {
-    link: HostLink,
-    cycle: u64,
-    input: SimIn,
+pub(crate) struct Master {
+    pub(crate) link: HostLink,
+    pub(crate) cycle: u64,
+    pub(crate) input: SimIn,
     /// (cycle, id, first byte, resp, last) of every beat taken.
-    beats: Vec<(u64, u8, u8, u8, bool)>,
+    pub(crate) beats: Vec<(u64, u8, u8, u8, bool)>,
     /// (cycle, id, resp) of every write response.
-    responses: Vec<(u64, u8, u8)>,
+    pub(crate) responses: Vec<(u64, u8, u8)>,
 }
 
 impl Master {
-    fn new(params: LinkParams, host: &HostMemory) -> Self {
-        let link = HostLink::new(params, host.clone());
+    pub(crate) fn new(params: LinkParams, host: &HostMemory) -> Self {
+        let layout = Build::find("loopback").expect("a build").layout;
+        let link = HostLink::new(params, host.clone(), layout);
         Self { link, cycle: 0, input: SimIn::default(), beats: Vec::new(), responses: Vec::new() }
     }
 
     /// One cycle; returns the inputs as the card saw them.
-    fn step(&mut self, mut output: SimOut) -> Result<(), String> {
+    pub(crate) fn step(&mut self, mut output: SimOut) -> Result<(), String> {
         self.link.drive(self.cycle, &mut self.input);
         (output.host_r_ready, output.host_b_ready) = (1, 1);
         let input = &self.input;
@@ -97,14 +99,14 @@ impl Master {
 }
 
 /// One page, at a page boundary, full of one byte.
-fn page(fill: u8) -> Buffer {
+pub(crate) fn page(fill: u8) -> Buffer {
     let mut buffer = Buffer::new(4096).expect("a page");
     buffer.fill(fill);
     buffer
 }
 
 /// 64 wire bytes per cycle exactly, 100 cycles round trip: figures that can be checked by hand.
-fn round_numbers() -> LinkParams {
+pub(crate) fn round_numbers() -> LinkParams {
     LinkParams {
         generation: forebay_bus::PcieGen::Gen2,
         lanes: 16,
@@ -115,6 +117,7 @@ fn round_numbers() -> LinkParams {
         completion_overhead: 64,
         read_credits: 4,
         posted_credit_bytes: 1024,
+        store_credit_bytes: 1024,
         shuffle_seed: 0,
         clock_hz: 125_000_000,
     }

@@ -32,6 +32,8 @@ struct Completion {
 
 #[derive(Debug)]
 struct Burst {
+    /// Number of the burst among all so far.
+    serial: u64,
     address: Address,
     beats_sent: u32,
     data: Vec<u8>,
@@ -40,14 +42,46 @@ struct Burst {
     late: bool,
 }
 
+/// What the host does with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// Sends the data.
+    Data,
+    /// Says no.
+    Refused { resp: u8 },
+    /// Nothing.
+    Nothing { resp: u8 },
+    /// It never gets it: what is left of the burst is answered on this side.
+    Unsent,
+}
+
+/// A request on its way to the host.
+#[derive(Debug)]
+struct Request {
+    /// When it is there, and its completions are put on the wire.
+    there: Ticks,
+    /// By how much they are held up behind it.
+    late: Ticks,
+    burst: u64,
+    addr: u64,
+    bytes: u32,
+    /// How many bytes of the burst are complete with it.
+    end: u32,
+    answer: Answer,
+}
+
 /// Read bursts in the order the card asked for them. Data come back in the order of their arrival, and those of one
 /// identifier in the order in which they were asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Reads {
     bursts: VecDeque<Burst>,
+    /// Bursts so far.
+    pushed: u64,
     /// Index of the first burst that has bytes left to request.
     issuing: usize,
-    /// When the last completion of each outstanding request arrives.
+    /// Requests on their way to the host, in order.
+    asked: VecDeque<Request>,
+    /// When the last completion of each request that has been answered arrives.
     outstanding: BinaryHeap<Reverse<Ticks>>,
     /// Open bursts that are late. Without one, data arrive in the order of the bursts.
     late: usize,
@@ -68,46 +102,66 @@ impl Reads {
 
     /// Takes a burst from the card's AR channel.
     pub(crate) fn push(&mut self, address: Address) {
-        let data = Vec::with_capacity(address.bytes as usize);
-        let completions = VecDeque::new();
-        self.bursts.push_back(Burst { address, beats_sent: 0, data, completions, late: false });
+        self.bursts.push_back(Burst {
+            serial: self.pushed,
+            address,
+            beats_sent: 0,
+            data: Vec::with_capacity(address.bytes as usize),
+            completions: VecDeque::new(),
+            late: false,
+        });
+        self.pushed += 1;
     }
 
     /// Puts read requests on the wire while there are any and credits for them.
     ///
     /// A request takes its place behind the writes that were accepted before it (PCIe ordering); one without a
-    /// credit takes none, so that writes never wait for it.
+    /// credit takes none, so that writes never wait for it. Its credit comes back when its last completion has.
     pub(crate) fn issue(
         &mut self,
         now: Ticks,
         params: &LinkParams,
         rate: Rate,
-        wires: (&mut Wire, &mut Wire),
+        up: &mut Wire,
         host: &HostMemory,
     ) {
         while self.outstanding.peek().is_some_and(|Reverse(done)| *done <= now) {
             self.outstanding.pop();
         }
-        let (up, down) = wires;
-        while self.outstanding.len() < params.read_credits as usize {
+        while self.asked.len() + self.outstanding.len() < params.read_credits as usize {
             let Some(burst) = self.bursts.get_mut(self.issuing) else { return };
             let asked = burst.data.len();
             let addr = burst.address.addr + asked as u64;
             let bytes = piece(addr, burst.address.bytes - u32_len(asked), params.max_read_request);
-            let request_at = up.send(now, params.request_overhead);
-            let first_data = request_at + rate.cycles(u64::from(params.round_trip_cycles));
-            let late = match params.shuffle_seed {
+            let there = up.send(now, params.request_overhead) + rate.way();
+            let shuffled = match params.shuffle_seed {
                 0 => 0,
                 seed => lateness(seed, self.requests),
             };
             self.requests += 1;
-            let was_late = burst.late;
-            let request = Request { addr, bytes, first_data, late };
-            let done = burst.complete(&request, params, rate, down, host);
-            self.late += usize::from(burst.late && !was_late);
-            self.outstanding.push(Reverse(done));
-            if u32_len(burst.data.len()) == burst.address.bytes {
+            let (answer, late) = burst.ask(addr, bytes, host);
+            let late = shuffled + late;
+            if !burst.late && (late > 0 || matches!(answer, Answer::Nothing { .. })) {
+                burst.late = true;
+                self.late += 1;
+            }
+            let (end, whole) = (u32_len(burst.data.len()), burst.address.bytes);
+            let (late, burst) = (rate.cycles(late), burst.serial);
+            self.asked.push_back(Request { there, late, burst, addr, bytes, end, answer });
+            if end == whole {
                 self.issuing += 1;
+            }
+        }
+    }
+
+    /// Puts the completions of requests on the wire that have reached the host, in their order.
+    pub(crate) fn answer(&mut self, now: Ticks, params: &LinkParams, rate: Rate, down: &mut Wire) {
+        while self.asked.front().is_some_and(|request| request.there <= now) {
+            let Some(request) = self.asked.pop_front() else { return };
+            let index = self.bursts.partition_point(|burst| burst.serial < request.burst);
+            let Some(burst) = self.bursts.get_mut(index) else { continue };
+            if let Some(done) = burst.complete(&request, params, rate, down) {
+                self.outstanding.push(Reverse(done));
             }
         }
     }
@@ -130,7 +184,7 @@ impl Reads {
         }
     }
 
-    /// Lets what was never to be answered be answered at `at`.
+    /// Lets what was never to be answered be answered at `at`, or when its request is at the host if that is later.
     pub(crate) fn answer_all(&mut self, at: Ticks) {
         let completions = self.bursts.iter_mut().flat_map(|burst| &mut burst.completions);
         for completion in completions.filter(|completion| completion.at == NEVER) {
@@ -139,14 +193,21 @@ impl Reads {
         let credits = self.outstanding.drain().map(|Reverse(done)| done);
         self.outstanding =
             credits.map(|done| Reverse(if done == NEVER { at } else { done })).collect();
+        for request in &mut self.asked {
+            if let Answer::Nothing { resp } = request.answer {
+                request.answer = Answer::Refused { resp };
+            }
+        }
     }
 
-    /// Answers at `at`, with an error, what no request has been sent for.
-    pub(crate) fn drop_unsent(&mut self, at: Ticks) {
+    /// Answers with an error what no request has been sent for, behind all that one has been sent for.
+    pub(crate) fn drop_unsent(&mut self, now: Ticks) {
+        let there = self.asked.back().map_or(now, |last| last.there.max(now));
         for burst in self.bursts.range_mut(self.issuing..) {
-            let end = burst.address.bytes;
+            let Address { addr, bytes: end, .. } = burst.address;
             burst.data.resize(end as usize, 0);
-            burst.completions.push_back(Completion { at, end, resp: RESP_DECERR });
+            let (late, burst, bytes, answer) = (0, burst.serial, 0, Answer::Unsent);
+            self.asked.push_back(Request { there, late, burst, addr, bytes, end, answer });
         }
         self.issuing = self.bursts.len();
     }
@@ -173,58 +234,53 @@ impl Reads {
     }
 }
 
-/// A read request: where it leads, when its data come at the earliest, and by how many cycles they are late.
-struct Request {
-    addr: u64,
-    bytes: u32,
-    first_data: Ticks,
-    late: u64,
-}
-
 impl Burst {
-    /// Reads one request's bytes and schedules its completions; returns when the last one arrives.
+    /// Reads one request's bytes, as they are when it leaves; what becomes of it, and by how many cycles it is held up.
+    fn ask(&mut self, addr: u64, bytes: u32, host: &HostMemory) -> (Answer, u64) {
+        let start = self.data.len();
+        self.data.resize(start + bytes as usize, 0);
+        match host.dma_read_for(self.address.who.purpose, addr, &mut self.data[start..]) {
+            Ok(late) => (Answer::Data, late),
+            Err(fault) => {
+                let resp = response(fault.refusal);
+                let silent = fault.refusal == Refusal::Unanswered;
+                (if silent { Answer::Nothing { resp } } else { Answer::Refused { resp } }, 0)
+            }
+        }
+    }
+
+    /// Puts a request's completions on the wire; returns when the last one arrives, none for what took no credit.
     fn complete(
         &mut self,
         request: &Request,
         params: &LinkParams,
         rate: Rate,
         down: &mut Wire,
-        host: &HostMemory,
-    ) -> Ticks {
-        let &Request { addr, bytes, first_data, .. } = request;
-        let start = self.data.len();
-        self.data.resize(start + bytes as usize, 0);
-        let end = u32_len(self.data.len());
-        let purpose = self.address.who.purpose;
-        let read = host.dma_read_for(purpose, addr, &mut self.data[start..]);
-        let late = request.late + read.unwrap_or(0);
-        self.late |= late > 0;
+    ) -> Option<Ticks> {
+        let &Request { there, late, addr, bytes, end, answer, .. } = request;
         // What is late is held up behind the wire, or it would hold up all that follows.
-        let late = rate.cycles(late);
-        if let Err(fault) = read {
+        let mut send =
+            |payload| down.send(there, payload + params.completion_overhead) + rate.way() + late;
+        let (at, resp) = match answer {
+            Answer::Data => {
+                let mut done = there;
+                let mut sent = 0;
+                while sent < bytes {
+                    let part = piece(addr + u64::from(sent), bytes - sent, params.max_payload);
+                    sent += part;
+                    done = send(part);
+                    let end = end - bytes + sent;
+                    self.completions.push_back(Completion { at: done, end, resp: RESP_OKAY });
+                }
+                return Some(done);
+            }
             // A refused request is answered by a completion without data.
-            let at = if fault.refusal == Refusal::Unanswered {
-                self.late = true;
-                NEVER
-            } else {
-                down.send(first_data, params.completion_overhead) + late
-            };
-            self.completions.push_back(Completion { at, end, resp: response(fault.refusal) });
-            return at;
-        }
-        let mut done = first_data;
-        let mut sent = 0;
-        while sent < bytes {
-            let part = piece(addr + u64::from(sent), bytes - sent, params.max_payload);
-            sent += part;
-            done = down.send(first_data, part + params.completion_overhead) + late;
-            self.completions.push_back(Completion {
-                at: done,
-                end: u32_len(start) + sent,
-                resp: RESP_OKAY,
-            });
-        }
-        done
+            Answer::Refused { resp } => (send(0), resp),
+            Answer::Nothing { resp } => (NEVER, resp),
+            Answer::Unsent => (there, RESP_DECERR),
+        };
+        self.completions.push_back(Completion { at, end, resp });
+        (answer != Answer::Unsent).then_some(at)
     }
 
     /// When the next beat arrives, if that is known.

@@ -99,16 +99,109 @@ fn registers_take_eight_bytes_as_two_words() {
 }
 
 #[test]
-fn a_bar_that_waits_holds_up_no_other() {
+fn a_store_leaves_at_once_and_arrives_half_a_round_trip_later() {
+    let mut card = loopback();
+    assert_eq!(card.advance(10_000).expect("alive"), Stop::Idle);
+    let left = card.now();
+    card.write32(Bar::User, STREAM.base() + stream::CONTROL, 1).expect("leaves");
+    card.mmio_write(Bar::Window, 0x1_0000, &[5; 64]).expect("leaves");
+    assert_eq!(card.now(), left, "nobody waits for a store");
+    // Time passes while it is on its way, as much as it is asked to.
+    let way = card.link().store_cycles(4);
+    assert_eq!(card.advance(way - 1).expect("alive"), Stop::Budget);
+    assert_eq!(card.now(), left + way - 1);
+    assert_eq!(card.advance(10_000).expect("alive"), Stop::Idle);
+    let took = card.now() - left;
+    assert!((way..way + 64).contains(&took), "{took}");
+}
+
+#[test]
+fn a_read_takes_a_round_trip_and_comes_behind_every_store() {
+    let mut card = loopback();
+    let round_trip = u64::from(card.link().round_trip_cycles);
+    let begin = card.now();
+    status_register(&mut card, status::MAGIC);
+    let alone = card.now() - begin;
+    assert!((round_trip..round_trip + 16).contains(&alone), "{alone}");
+    // Each store takes its port a few cycles, whichever it is, and the read sees them all.
+    let begin = card.now();
+    for word in 0..8 {
+        card.write32(Bar::Window, 4 * word, 0x100 + word).expect("leaves");
+    }
+    card.write32(Bar::User, STREAM.base() + stream::CONTROL, 1).expect("leaves");
+    assert_eq!(count(&mut card, counter::index::MMIO_WRITES), 9);
+    let behind = card.now() - begin;
+    assert!((alone + 9..alone + 200).contains(&behind), "{behind}");
+    for word in 0..8 {
+        assert_eq!(card.read32(Bar::Window, 4 * word).expect("read"), 0x100 + word);
+    }
+}
+
+#[test]
+fn the_cards_own_clock_stands_still_while_it_has_nothing_to_do() {
+    let mut card = loopback();
+    let cycles = STATUS.base() + status::CYCLES_LO;
+    let first = card.read32(Bar::User, cycles).expect("register");
+    let begin = card.now();
+    for _ in 0..10 {
+        card.read32(Bar::User, cycles).expect("register");
+    }
+    let (passed, own) = (card.now() - begin, card.read32(Bar::User, cycles).expect("register"));
+    assert!(passed >= 10 * u64::from(card.link().round_trip_cycles), "{passed}");
+    assert!((11..11 * 32).contains(&(own - first)), "{}", own - first);
+}
+
+#[test]
+fn a_store_waits_where_the_card_has_no_room_for_it() {
+    let mut card = loopback();
+    let lines = u64::from(card.link().store_credit_bytes / 64);
+    let begin = card.now();
+    for line in 0..lines {
+        card.mmio_write(Bar::Window, 64 * line, &[1; 64]).expect("leaves");
+    }
+    assert_eq!(card.now(), begin, "there is room for so many");
+    card.mmio_write(Bar::Window, 64 * lines, &[1; 64]).expect("leaves");
+    let waited = card.now() - begin;
+    let round_trip = u64::from(card.link().round_trip_cycles);
+    assert!((round_trip..round_trip + 16).contains(&waited), "{waited}");
+    for line in 0..=lines {
+        assert_eq!(card.read32(Bar::Window, 64 * line).expect("memory"), 0x0101_0101);
+    }
+}
+
+#[test]
+fn what_is_on_its_way_to_a_card_that_is_reset_is_lost() {
+    let mut card = loopback();
+    let control = STREAM.base() + stream::CONTROL;
+    card.write32(Bar::User, control, 1).expect("leaves");
+    card.mmio_write(Bar::Window, 0x2_0000, &[1; 64]).expect("leaves");
+    card.reset().expect("alive");
+    let begin = card.now();
+    card.advance(10_000).expect("alive");
+    assert!(card.now() - begin < 100, "nothing more comes: {}", card.now() - begin);
+    assert_eq!(card.read32(Bar::User, control).expect("register"), 0);
+    assert_eq!(count(&mut card, counter::index::MMIO_WRITES), 0);
+    // What is sent from then on arrives.
+    card.write32(Bar::User, control, 1).expect("leaves");
+    assert_eq!(card.read32(Bar::User, control).expect("register"), 1);
+}
+
+#[test]
+fn a_read_waits_for_a_store_as_long_as_a_bar_may_take_over_it_and_no_longer() {
     let mut card = loopback();
     for _ in 0..1024 {
         card.mmio_write(Bar::Window, 0x1000_0000, &[1; 64]).expect("room");
     }
-    // One too many is refused after a while; a register is read in a few, whatever the aperture does.
-    card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("answered");
-    let begin = card.now();
     status_register(&mut card, status::MAGIC);
-    assert!(card.now() - begin < 16, "{}", card.now() - begin);
+    // One too many is refused after the aperture's patience, which is half of what the layout allows.
+    let begin = card.now();
+    card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("leaves");
+    assert_eq!(card.now(), begin);
+    status_register(&mut card, status::MAGIC);
+    let half = u64::from(card.layout().answer_cycles / 2);
+    let bound = half + u64::from(card.link().round_trip_cycles);
+    let took = card.now() - begin;
+    assert!((bound - 16..bound + 32).contains(&took), "{took}");
 }
 
 #[test]
@@ -135,12 +228,8 @@ fn a_full_window_holds_nobody_up_for_ever() {
     let occupancy = STREAM.base() + stream::OCCUPANCY;
     assert_eq!(card.read32(Bar::User, occupancy).expect("register"), depth);
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), 0);
-    // One too many: refused after the aperture's patience, which is half of what the layout allows.
-    let begin = card.now();
-    card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("answered");
-    let waited = card.now() - begin;
-    let half = u64::from(card.layout().answer_cycles / 2);
-    assert!((half - 16..=half).contains(&waited), "{waited}");
+    // One too many: refused after the aperture's patience.
+    card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("leaves");
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), 1);
     // It is forgotten, and memory behind the same bridge answers.
     assert_eq!(card.read32(Bar::User, occupancy).expect("register"), depth);
@@ -202,6 +291,7 @@ fn the_same_calls_give_the_same_cycles() {
         for offset in 0..64 {
             card.mmio_write(Bar::Window, offset * 8, &[7; 8]).expect("write");
         }
+        assert_eq!(card.read32(Bar::Window, 504_u32).expect("read"), 0x0707_0707);
         card.now()
     };
     assert_eq!(run(), run());

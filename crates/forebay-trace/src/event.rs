@@ -30,6 +30,7 @@ pub struct Link {
     completion_overhead: u32,
     read_credits: u32,
     posted_credit_bytes: u32,
+    store_credit_bytes: u32,
     shuffle_seed: u64,
     clock_hz: u64,
 }
@@ -50,6 +51,7 @@ impl From<&LinkParams> for Link {
             completion_overhead: link.completion_overhead,
             read_credits: link.read_credits,
             posted_credit_bytes: link.posted_credit_bytes,
+            store_credit_bytes: link.store_credit_bytes,
             shuffle_seed: link.shuffle_seed,
             clock_hz: link.clock_hz,
         }
@@ -70,6 +72,7 @@ impl Link {
             completion_overhead: self.completion_overhead,
             read_credits: self.read_credits,
             posted_credit_bytes: self.posted_credit_bytes,
+            store_credit_bytes: self.store_credit_bytes,
             shuffle_seed: self.shuffle_seed,
             clock_hz: self.clock_hz,
         })

@@ -13,7 +13,7 @@ use crate::{Event, Header, TraceError};
 
 const MAGIC: [u8; 7] = *b"FBYTRC\n";
 /// Counts up with every change of [`Header`] or [`Event`].
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Largest byte string in a trace: far above any DMA access or BAR access of a card.
 const MAX_BYTES: usize = 1 << 20;
 
