@@ -44,8 +44,13 @@ readonly QEMU_PACKAGES=(
     libunistring5 liburing2 libuuid1 libvdeplug2t64 libzstd1 zlib1g
 )
 
-# make puts our own tools first; "the system's" are those without them.
-PATH="$(printf '%s' "$PATH" | tr ':' '\n' | grep -vxF -e "$TOOLS/bin" -e "$VENV/bin" | paste -sd:)"
+# make puts our own tools first, and a shell may have those of another clone: "the system's" are those without either. A folder
+# of ours is known by a program that no system has.
+system_path() {
+    printf '%s\n' "$PATH" | tr ':' '\n' | grep -vxF -e "$TOOLS/bin" -e "$VENV/bin" |
+        while read -r folder; do [ -e "$folder/g++-sim" ] || printf '%s\n' "$folder"; done | paste -sd:
+}
+PATH="$(system_path)"
 
 die() { echo "setup: $*" >&2; exit 1; }
 say() { echo "setup: $*"; }

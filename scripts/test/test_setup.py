@@ -53,9 +53,11 @@ class World:
         for name in HOST_PROGRAMS:
             (self.bin / name).symlink_to(shutil.which(name))
 
-    def setup(self, **options):
+    def setup(self, *first, **options):
+        """`first`: folders in front of PATH."""
+        path = ":".join(map(str, [*first, self.bin]))
         return subprocess.run(
-            [self.repo / "scripts/setup.sh"], env={"PATH": str(self.bin), "LOG": str(self.log)}, cwd="/",
+            [self.repo / "scripts/setup.sh"], env={"PATH": path, "LOG": str(self.log)}, cwd="/",
             capture_output=True, text=True, check=False, timeout=LIMIT_S, **options,
         )  # fmt: skip
 
@@ -94,6 +96,20 @@ def test_a_repository_reached_by_a_link_is_the_same_one(world):
     world.repo = link
     again = world.setup()
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+
+
+def test_tools_of_another_clone_in_path_are_not_the_systems(world):
+    """Its wrappers would be called by ours, and may go, or lead back, any day."""
+    first = world.repo
+    assert world.setup().returncode == 0
+    world.repo = first.with_name("second")
+    shutil.copytree(first / "scripts", world.repo / "scripts")
+    shutil.copy(REPO / "Cargo.toml", world.repo)
+    run = world.setup(first / "build/tools/bin")
+    assert run.returncode == 0, run.stderr
+    for name in ("verilator", "g++-sim", "boolector", "qemu-system-x86_64"):
+        wrapper = (world.repo / "build/tools/bin" / name).read_text()
+        assert f"exec '{world.bin}/{name.removesuffix('-sim')}'" in wrapper, wrapper
 
 
 def test_what_is_ready_may_lie_where_nobody_writes(world):
