@@ -181,7 +181,7 @@ fn packets_of(buffer: &Buffer, packets: &[Range<usize>]) -> Result<Vec<Part>, Fo
 
 /// A read under way; it owns the buffer until it has ended.
 #[derive(Debug)]
-#[must_use = "a transfer that is dropped is aborted; wait for it"]
+#[must_use = "a transfer that is dropped is given up; wait for it"]
 pub struct ReadTransfer(Transfer);
 
 impl ReadTransfer {

@@ -257,8 +257,19 @@ impl Device {
         self.transport.wait_register(what, offset, done)
     }
 
-    /// Brings the card back to idle after a failure: datapath aborted, stream windows emptied, transfers under way
-    /// cancelled.
+    /// Brings the card back to idle after a failure: transfers that wait are cancelled, stream windows emptied, datapaths
+    /// brought to rest, which drop what they have.
+    ///
+    /// What it does to the transfer under way on a channel, and when it is needed, depends on what leads to the card:
+    ///
+    /// * A card in this process has no other user. The transfer under way is cut and ends as
+    ///   [`ForebayError::Cancelled`]. A transfer that stalls ([`ForebayError::Stalled`]) or is dropped has the library recover
+    ///   the card at once: every transfer is cancelled, the windows are emptied, and a datapath that waits in vain is brought to
+    ///   rest; one that does not wait keeps what it was given.
+    /// * Behind a kernel driver other programs may use the rest of the card. A transfer that is given up
+    ///   ([`ForebayError::Timeout`]) takes only those behind it on its channel along, and one that is dropped none: windows and
+    ///   datapaths keep what they have, for a datapath that waits in vain too, until this is called. A write under way finds
+    ///   room then and ends; a read that nothing comes for ends with the driver's time-out, which bounds this call.
     ///
     /// # Errors
     /// See [`Card::advance`].

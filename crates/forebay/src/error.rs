@@ -104,7 +104,8 @@ pub enum ForebayError {
         /// What to do.
         next: &'static str,
     },
-    /// Nothing moved for as long as the stall limit says.
+    /// Nothing moved for as long as the stall limit says. The library has recovered the card, as
+    /// [`Device::recover`](crate::Device::recover) says.
     #[error(
         "{channel}: nothing moved for {waited} card cycles with {done} of {total} descriptors done, {bytes} bytes; \
          {hint}; the channel was aborted and works again"
@@ -123,9 +124,11 @@ pub enum ForebayError {
         /// What the counters say, and the next step.
         hint: String,
     },
-    /// The transfer was cancelled because another one on the device stalled, or the card was reset.
+    /// The transfer was cancelled because one in front of it was given up, another one on the device stalled, or the card was
+    /// recovered or reset.
     #[error(
-        "{channel}: cancelled after {bytes} bytes when the device was reset, or recovered from a stall; submit it again"
+        "{channel}: cancelled after {bytes} bytes when the device was reset, or recovered from a stall, or a transfer in \
+         front of it was given up; submit it again"
     )]
     Cancelled {
         /// The channel.
@@ -191,7 +194,8 @@ pub enum ForebayError {
         /// Number the library knows.
         known: u32,
     },
-    /// The kernel driver gave a transfer up.
+    /// The kernel driver gave a transfer up. Those behind it on its channel are cancelled; stream windows and datapaths keep
+    /// what they have until [`Device::recover`](crate::Device::recover).
     #[error(
         "{channel}: the driver's time-out passed with {done} of {total} bytes done; {hint}; the channel was stopped and \
          works again"

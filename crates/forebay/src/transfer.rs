@@ -4,9 +4,11 @@
 use crate::transport::{Moved, Outcome};
 use crate::{ChannelId, Device, ForebayError};
 
-/// A submitted transfer. Dropping it without waiting aborts it if it has not ended.
+/// A submitted transfer. Dropping it without waiting gives it up if it has not ended: a card in this process is recovered
+/// ([`Device::recover`]), which cancels every other transfer too; behind a kernel driver it is taken out of the line, or runs to its
+/// end if the driver has it.
 #[derive(Debug)]
-#[must_use = "a transfer that is dropped is aborted; wait for it"]
+#[must_use = "a transfer that is dropped is given up; wait for it"]
 pub struct Transfer {
     device: Device,
     channel: ChannelId,
@@ -23,7 +25,8 @@ impl Transfer {
     ///
     /// # Errors
     /// [`ForebayError::Engine`] with the descriptor that failed, [`ForebayError::Stalled`] when nothing moved for
-    /// the device's stall limit; the device works again afterwards.
+    /// the device's stall limit, [`ForebayError::Timeout`] when the driver gave it up, [`ForebayError::Cancelled`]; the channel works
+    /// again afterwards.
     pub fn wait(self) -> Result<Moved, ForebayError> {
         self.outcome()?.result
     }

@@ -51,6 +51,17 @@ impl Turns {
     fn served(&self) -> Option<u64> {
         self.line.front().filter(|_| self.busy).map(|turn| turn.id)
     }
+
+    /// Takes everybody out of the line who is not being served.
+    fn cancel_waiting(&mut self, channel: ChannelId) {
+        for turn in self.line.drain(usize::from(self.busy)..) {
+            // A caller sees for itself that it is not in the line any more.
+            if let Work::Queued { .. } = turn.work {
+                let result = Err(ForebayError::Cancelled { channel, bytes: 0 });
+                self.ended.insert(turn.id, Outcome { result, buffer: None });
+            }
+        }
+    }
 }
 
 struct Turn {
@@ -119,20 +130,7 @@ impl Channel {
 
     /// Takes every transfer that the driver does not have yet out of the line.
     pub(super) fn cancel_waiting(&self) {
-        let channel = self.shared.mover.channel();
-        let mut turns = self.shared.lock();
-        let served = usize::from(turns.busy);
-        let mut kept = VecDeque::new();
-        for (place, turn) in std::mem::take(&mut turns.line).into_iter().enumerate() {
-            match turn.work {
-                Work::Queued { .. } if place >= served => {
-                    let result = Err(ForebayError::Cancelled { channel, bytes: 0 });
-                    turns.ended.insert(turn.id, Outcome { result, buffer: None });
-                }
-                _ => kept.push_back(turn),
-            }
-        }
-        turns.line = kept;
+        self.shared.lock().cancel_waiting(self.shared.mover.channel());
         self.shared.changed.notify_all();
     }
 
@@ -199,27 +197,37 @@ impl Shared {
         id
     }
 
-    fn in_turn<R>(&self, act: impl FnOnce(&dyn Mover) -> R) -> R {
+    fn in_turn(
+        &self,
+        act: impl FnOnce(&dyn Mover) -> Result<Moved, ForebayError>,
+    ) -> Result<Moved, ForebayError> {
         let id = self.line_up(Work::Caller);
         let mut turns = self.lock();
         while turns.busy || turns.line.front().is_none_or(|turn| turn.id != id) {
+            if !turns.line.iter().any(|turn| turn.id == id) {
+                return Err(ForebayError::Cancelled { channel: self.mover.channel(), bytes: 0 });
+            }
             turns = self.wait(turns);
         }
         turns.busy = true;
         drop(turns);
         let result = act(&*self.mover);
-        self.end_turn(None);
+        self.end_turn(was_given_up(&result), None);
         result
     }
 
-    /// The first in line has been served.
-    fn end_turn(&self, outcome: Option<Outcome>) {
+    /// The first in line has been served. If it was given up in the middle, what waits behind it would go on where it
+    /// should not, and is cancelled.
+    fn end_turn(&self, given_up: bool, outcome: Option<Outcome>) {
         let mut turns = self.lock();
         turns.busy = false;
         if let Some(turn) = turns.line.pop_front()
             && let (Work::Taken, Some(outcome)) = (turn.work, outcome)
         {
             turns.ended.insert(turn.id, outcome);
+        }
+        if given_up {
+            turns.cancel_waiting(self.mover.channel());
         }
         self.changed.notify_all();
         drop(turns);
@@ -230,7 +238,7 @@ impl Shared {
     fn work(&self) {
         while let Some((memory, parts)) = self.next() {
             let outcome = self.serve(memory, &parts);
-            self.end_turn(Some(outcome));
+            self.end_turn(was_given_up(&outcome.result), Some(outcome));
         }
     }
 
@@ -290,6 +298,10 @@ impl Shared {
         moved.finished_at = self.mover.now()?;
         Ok(moved)
     }
+}
+
+const fn was_given_up(result: &Result<Moved, ForebayError>) -> bool {
+    matches!(result, Err(ForebayError::Timeout { .. }))
 }
 
 /// The error of a part as that of its transfer, of which the parts before have moved `before` bytes of `total`.

@@ -18,19 +18,30 @@ enum Call {
     Read { card: u64, bytes: usize },
 }
 
+/// How a call ends.
+#[derive(Clone, Copy)]
+enum End {
+    Well,
+    Refused,
+    TimedOut,
+}
+
 /// Stands in for a driver's node: shows each call, and lets it end when told how.
 struct Gate {
     calls: Sender<Call>,
-    answers: Mutex<Receiver<bool>>,
+    answers: Mutex<Receiver<End>>,
     resets: Arc<AtomicU32>,
 }
 
 impl Gate {
     fn pass(&self, call: Call) -> Result<(), ForebayError> {
         self.calls.send(call).unwrap();
-        let wrong = ForebayError::Busy { path: "gate".into() };
-        let answer = self.answers.lock().unwrap().recv_timeout(Duration::from_secs(10)).unwrap();
-        if answer { Ok(()) } else { Err(wrong) }
+        let (channel, hint) = (self.channel(), String::new());
+        match self.answers.lock().unwrap().recv_timeout(Duration::from_secs(10)).unwrap() {
+            End::Well => Ok(()),
+            End::Refused => Err(ForebayError::Busy { path: "gate".into() }),
+            End::TimedOut => Err(ForebayError::Timeout { channel, done: 0, total: 1, hint }),
+        }
     }
 }
 
@@ -61,7 +72,7 @@ impl Mover for Gate {
 /// The test's side of a gate.
 struct Driver {
     calls: Receiver<Call>,
-    answers: Sender<bool>,
+    answers: Sender<End>,
     resets: Arc<AtomicU32>,
 }
 
@@ -71,8 +82,8 @@ impl Driver {
         assert_eq!(self.calls.recv_timeout(Duration::from_secs(10)).as_ref(), Ok(call));
     }
 
-    fn ends(&self, well: bool) {
-        self.answers.send(well).unwrap();
+    fn ends(&self, how: End) {
+        self.answers.send(how).unwrap();
     }
 
     fn sees_nothing(&self) {
@@ -109,13 +120,13 @@ fn parts_and_transfers_go_one_after_the_other() {
     let second = channel.submit(shared(64), vec![part(0, 8, 0x300)]);
     driver.sees(&write(0x100, 16));
     driver.sees_nothing();
-    driver.ends(true);
+    driver.ends(End::Well);
     driver.sees(&write(0x200, 48));
-    driver.ends(true);
+    driver.ends(End::Well);
     let outcome = channel.wait(first).unwrap();
     assert_eq!(outcome.result.unwrap(), Moved { bytes: 64, eop: false, finished_at: 99 });
     driver.sees(&write(0x300, 8));
-    driver.ends(true);
+    driver.ends(End::Well);
     assert_eq!(channel.wait(second).unwrap().result.unwrap().bytes, 8);
     let asked_again = channel.wait(second).unwrap_err();
     assert!(matches!(
@@ -146,10 +157,10 @@ fn a_caller_waits_for_what_was_queued_before_it() {
         let behind = channel.submit(shared(64), vec![part(0, 3, 4)]);
         for call in [write(2, 32), write(3, 5), write(4, 3)] {
             driver.sees_nothing();
-            driver.ends(true);
+            driver.ends(End::Well);
             driver.sees(&call);
         }
-        driver.ends(true);
+        driver.ends(End::Well);
         assert_eq!(pushed.join().unwrap().unwrap().bytes, 5);
         for id in [first, second, behind] {
             assert!(channel.wait(id).unwrap().result.is_ok());
@@ -163,12 +174,47 @@ fn a_failed_part_ends_its_transfer_and_only_that() {
     let bad = channel.submit(shared(64), vec![part(0, 1, 1), part(1, 2, 2)]);
     let good = channel.submit(shared(64), vec![part(0, 1, 3)]);
     driver.sees(&write(1, 1));
-    driver.ends(false);
+    driver.ends(End::Refused);
     driver.sees(&write(3, 1));
-    driver.ends(true);
+    driver.ends(End::Well);
     let error = channel.wait(bad).unwrap().result.unwrap_err();
     assert!(matches!(error, ForebayError::Busy { .. }), "{error:?}");
     assert!(channel.wait(good).unwrap().result.is_ok());
+}
+
+#[test]
+fn a_transfer_that_is_given_up_takes_those_behind_it_along() {
+    // Who waits behind it by chance, waits so more than once.
+    for queued in [false, true, false, true] {
+        let (channel, driver, _) = gated();
+        let pushed = |card| {
+            let caller = Arc::clone(&channel);
+            thread::spawn(move || caller.push(&[0; 5], card))
+        };
+        let stuck = if queued {
+            let id = channel.submit(shared(64), vec![part(0, 64, 1)]);
+            let waiter = Arc::clone(&channel);
+            thread::spawn(move || waiter.wait(id).unwrap().result)
+        } else {
+            pushed(1)
+        };
+        driver.sees(&write(1, if queued { 64 } else { 5 }));
+        let behind = channel.submit(shared(64), vec![part(0, 32, 2)]);
+        let caller = pushed(3);
+        until(&channel.shared, |turns| turns.line.len() == 3);
+        driver.ends(End::TimedOut);
+        let error = stuck.join().unwrap().unwrap_err();
+        assert!(matches!(error, ForebayError::Timeout { .. }), "{error:?}");
+        for result in [channel.wait(behind).unwrap().result, caller.join().unwrap()] {
+            let error = result.unwrap_err();
+            assert!(matches!(error, ForebayError::Cancelled { bytes: 0, .. }), "{error:?}");
+        }
+        driver.sees_nothing();
+        let next = channel.submit(shared(64), vec![part(0, 7, 4)]);
+        driver.sees(&write(4, 7));
+        driver.ends(End::Well);
+        assert_eq!(channel.wait(next).unwrap().result.unwrap().bytes, 7);
+    }
 }
 
 /// A driver whose second call ends behind three bytes: cut, or at its time.
@@ -231,13 +277,13 @@ fn a_reset_between_two_parts_ends_their_transfer() {
     let behind = channel.submit(shared(64), vec![part(0, 1, 3)]);
     driver.sees(&write(1, 1));
     driver.resets.fetch_add(1, Ordering::Relaxed);
-    driver.ends(true);
+    driver.ends(End::Well);
     driver.sees(&write(2, 1));
-    driver.ends(true);
+    driver.ends(End::Well);
     let error = channel.wait(cut).unwrap().result.unwrap_err();
     assert!(matches!(error, ForebayError::Cancelled { bytes: 0, .. }), "{error:?}");
     driver.sees(&write(3, 1));
-    driver.ends(true);
+    driver.ends(End::Well);
     assert!(channel.wait(behind).unwrap().result.is_ok());
 }
 
@@ -247,7 +293,7 @@ fn a_read_gives_its_buffer_back() {
     let read = Memory::Owned(Buffer::new(32).unwrap());
     let id = channel.submit(read, vec![part(4, 8, 0x40)]);
     driver.sees(&Call::Read { card: 0x40, bytes: 4 });
-    driver.ends(true);
+    driver.ends(End::Well);
     let outcome = channel.wait(id).unwrap();
     assert_eq!(outcome.buffer.unwrap()[3..9], [0, 7, 7, 7, 7, 0]);
     assert!(outcome.result.unwrap().eop);
@@ -260,12 +306,17 @@ fn what_the_driver_does_not_have_yet_can_be_taken_back() {
     let forgotten = channel.submit(shared(64), vec![part(0, 1, 2)]);
     let cancelled = channel.submit(shared(64), vec![part(0, 1, 3)]);
     driver.sees(&write(1, 1));
+    let caller = Arc::clone(&channel);
+    let pushed = thread::spawn(move || caller.push(&[0; 5], 4));
+    until(&channel.shared, |turns| turns.line.len() == 4);
     channel.forget(forgotten);
     channel.cancel_waiting();
+    let error = pushed.join().unwrap().unwrap_err();
+    assert!(matches!(error, ForebayError::Cancelled { .. }), "{error:?}");
     let error = channel.wait(cancelled).unwrap().result.unwrap_err();
     assert!(matches!(error, ForebayError::Cancelled { .. }), "{error:?}");
     assert!(channel.wait(forgotten).is_err());
-    driver.ends(true);
+    driver.ends(End::Well);
     channel.wait_served();
     assert!(channel.wait(under_way).unwrap().result.is_ok());
     driver.sees_nothing();
@@ -278,7 +329,7 @@ fn the_call_under_way_is_waited_for_and_none_behind_it() {
     driver.sees(&write(1, 1));
     let first = channel.shared.lock().served();
     assert!(first.is_some());
-    driver.ends(true);
+    driver.ends(End::Well);
     // The second is under way, and stays so until the waiter is back.
     driver.sees(&write(2, 1));
     let (back, came) = pipe();
@@ -288,7 +339,7 @@ fn the_call_under_way_is_waited_for_and_none_behind_it() {
         back.send(()).unwrap();
     });
     came.recv_timeout(Duration::from_secs(10)).unwrap();
-    driver.ends(true);
+    driver.ends(End::Well);
     for id in calls {
         assert!(channel.wait(id).unwrap().result.is_ok());
     }
@@ -301,9 +352,9 @@ fn one_forgotten_under_way_runs_to_its_end_and_leaves_nothing() {
     let behind = channel.submit(shared(64), vec![part(0, 2, 2)]);
     driver.sees(&write(1, 1));
     channel.forget(id);
-    driver.ends(true);
+    driver.ends(End::Well);
     driver.sees(&write(2, 2));
-    driver.ends(true);
+    driver.ends(End::Well);
     assert!(channel.wait(behind).unwrap().result.is_ok());
     assert!(channel.shared.lock().ended.is_empty());
     assert!(channel.wait(id).is_err());
@@ -318,7 +369,7 @@ fn closing_gives_up_what_waits_and_ends_with_the_call_under_way() {
     let shared = Arc::clone(&channel.shared);
     let closing = thread::spawn(move || drop(channel));
     until(&shared, |turns| turns.closing);
-    driver.ends(true);
+    driver.ends(End::Well);
     closing.join().unwrap();
     driver.sees_nothing();
 }
@@ -329,7 +380,7 @@ fn the_bell_rings_at_the_end_of_each_transfer() {
     let long = Duration::from_secs(60);
     channel.submit(shared(64), vec![part(0, 1, 1)]);
     driver.sees(&write(1, 1));
-    driver.ends(true);
+    driver.ends(End::Well);
     let began = Instant::now();
     bell.wait(long).unwrap();
     assert!(began.elapsed() < long, "it was heard");
