@@ -59,7 +59,7 @@ build_modules() {
 # The program, and the host library's own test program.
 build_program() {
     CARGO_TARGET_DIR="$GUEST/cli" RUSTFLAGS="-C target-feature=+crt-static" \
-        logged cargo build --release --quiet -p forebay-cli -p forebay-node-tests --no-default-features \
+        logged cargo build --release --quiet -p forebay-cli -p forebay-library-tests --no-default-features \
         --target "$TARGET"
     place "$GUEST/cli/$TARGET/release/forebay" "$GUEST/bin/forebay"
     place "$GUEST/cli/$TARGET/release/host_library" "$GUEST/tests/host_library"

@@ -22,7 +22,7 @@ sys.path.insert(0, str(REPO / "regs"))
 LOOKED_AT = re.compile(r"(rtl|sim|driver|crates)/.*\.(sv|svh|c|h|cpp|rs)$")
 LEFT_OUT = re.compile(
     r"/(test|tests|formal|generated)/|tests?\.rs$|^crates/forebay-builds/src/table\.rs$|^driver/uapi/"
-    r"|^crates/forebay-node-tests/"
+    r"|^crates/forebay-library-tests/"
 )
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 SUFFIX = r"(?:[uU]?[lL]{0,2}|_?[ui](?:8|16|32|64|size))"

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2] / "driver/test"
-# Built from crates/forebay-node-tests.
+# Built from crates/forebay-library-tests.
 FROM_RUST = {"host_library"}
 
 

@@ -3,18 +3,14 @@
 
 use std::fmt::Display;
 
-use forebay::{Bar, ChannelId, Device, ForebayError};
+use forebay::Device;
 use forebay_msm::WindowPlan;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
 use forebay_msm_client::{Bases, Msm};
-use forebay_regs::user::{self, msm as msm_regs};
 
 use super::{STALL_CYCLES, pattern};
 
 pub(crate) const WINDOW0: u64 = 0x1000_0000;
-pub(crate) const WINDOW1: u64 = 0x2000_0000;
-/// A card address that nobody answers.
-pub(crate) const NOWHERE: u64 = 0x9000_0000;
 /// Card cycles in which every error must have come: stall limit, abort and some transfers.
 pub(crate) const BOUND_CYCLES: u64 = 20 * STALL_CYCLES;
 
@@ -51,33 +47,6 @@ pub(crate) fn fails<T, E: Display>(device: &Device, then: impl FnOnce() -> Resul
     let took = device.now().unwrap() - began;
     assert!(took < BOUND_CYCLES, "took {took} cycles: {error}");
     error
-}
-
-/// The error is a stall of `channel`, with `hint` in its text.
-pub(crate) fn assert_stalled(error: &ForebayError, channel: ChannelId, hint: &str) {
-    let ForebayError::Stalled { channel: seen, .. } = error else {
-        assert!(matches!(error, ForebayError::Stalled { .. }), "{error:?}");
-        return;
-    };
-    assert_eq!(*seen, channel);
-    let text = error.to_string();
-    assert!(text.contains(hint) && text.contains("works again"), "{text}");
-}
-
-/// The window has no room for what waits: an entry on the native card, a burst of sixteen, which goes in whole, on the RTL card.
-pub(crate) fn assert_toy_window_full(error: &ForebayError, body: &str, window: u32) {
-    let waits = if body == "fast" { 1 } else { 16 };
-    let text = error.to_string();
-    let full = (65 - waits..=64)
-        .find(|held| text.contains(&format!("stream window {window} holds {held} of 64 entries")));
-    assert!(full.is_some(), "{text}");
-    assert_stalled(error, ChannelId::H2c(0), "entries");
-}
-
-pub(crate) fn start_kernel(device: &Device, points: u32) {
-    let base = user::MSM.base();
-    device.write32(Bar::User, base + msm_regs::POINTS, points).unwrap();
-    device.write32(Bar::User, base + msm_regs::CONTROL, msm_regs::control::START.mask()).unwrap();
 }
 
 pub(crate) fn count_of(device: &Device, name: &str) -> u64 {

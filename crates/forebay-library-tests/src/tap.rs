@@ -12,13 +12,8 @@ pub(crate) struct Tap {
 }
 
 impl Tap {
-    /// One check: fails when it panics.
-    pub(crate) fn check(&mut self, name: &str, body: impl FnOnce()) {
-        self.value(name, body);
-    }
-
-    /// One check that gives something for the next.
-    pub(crate) fn value<T>(&mut self, name: &str, body: impl FnOnce() -> T) -> Option<T> {
+    /// One check: fails when it panics. What it gives is for the next.
+    pub(crate) fn check<T>(&mut self, name: &str, body: impl FnOnce() -> T) -> Option<T> {
         self.made += 1;
         let outcome = catch_unwind(AssertUnwindSafe(body));
         let verdict = if outcome.is_ok() { "ok" } else { "not ok" };

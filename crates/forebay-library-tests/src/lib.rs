@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What the host library promises, as test bodies that run on every card that it can open; it never knows how a card is made,
+//! nor what lies between it and the library.
+//!
+//! `cargo test` runs them on cards simulated in its own process, the program `host_library` on one behind a kernel driver.
+
+#![allow(clippy::unwrap_used, reason = "tests: what is unwrapped in vain has failed the body")]
+
+mod bad_input;
+mod card;
+mod ends;
+mod fixture;
+mod msm;
+mod msm_bad_input;
+mod shared;
+mod streams;
+mod table;
+mod transfers;
+
+pub use fixture::{Fixture, Way};
+pub use table::{Body, bodies};

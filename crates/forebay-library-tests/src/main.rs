@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The bodies of this crate on a card behind a kernel driver, as TAP: `host_library [DEVICE] [quick]`. Which ones depends on the
+//! datapath of the card.
+
+#![allow(clippy::print_stdout, reason = "a test program: TAP goes to standard output")]
+
+mod tap;
+
+use std::process::ExitCode;
+
+use forebay_library_tests::{Fixture, bodies};
+
+use crate::tap::Tap;
+
+fn main() -> ExitCode {
+    let (mut device, mut quick) = ("/dev/forebay0".to_owned(), false);
+    for word in std::env::args().skip(1) {
+        if word == "quick" {
+            quick = true;
+        } else {
+            device = word;
+        }
+    }
+    let fixture = Fixture::new(&device, quick);
+    let mut tap = Tap::default();
+    let datapath = tap.check("the card is found and says what it is", || {
+        fixture.open().identity().datapath.name.unwrap_or_default()
+    });
+    for body in bodies(datapath.unwrap_or_default()) {
+        match body.left_out(fixture.way()) {
+            Some(why) => println!("# left out: {}: {why}", body.name()),
+            None => drop(tap.check(&body.name(), || body.run(&fixture))),
+        }
+    }
+    tap.end()
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Every body by name. Those of every card first; behind them the few that one way to a card leaves out, with the reason.
+
+use crate::{Fixture, Way};
+
+/// One promise, tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    name: &'static str,
+    run: fn(&Fixture),
+    /// The only way to a card that has the promise to give, and why the other one does not.
+    only: Option<(Way, &'static str)>,
+}
+
+impl Body {
+    /// The promise.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.name.replace('_', " ")
+    }
+
+    /// Why it is left out on cards that `way` leads to; none if it is not.
+    #[must_use]
+    pub fn left_out(&self, way: Way) -> Option<&'static str> {
+        self.only.filter(|(only, _)| *only != way).map(|(_, why)| why)
+    }
+
+    /// Tries it; panics where it is not kept.
+    pub fn run(&self, fixture: &Fixture) {
+        (self.run)(fixture);
+    }
+}
+
+/// The bodies for cards with that datapath.
+#[must_use]
+pub fn bodies(datapath: &str) -> &'static [Body] {
+    match datapath {
+        "loopback" => LOOPBACK,
+        "msm" => MSM,
+        _ => &[],
+    }
+}
+
+/// A list of bodies; `cargo test` has each of them on the simulated cards named, but for those of nodes.
+macro_rules! bodies {
+    (
+        $list:ident, $tests:ident
+        cards { $($card:ident: $name_of_card:literal, $quick:literal;)+ }
+        everywhere { $($module:ident: $($name:ident)+;)+ }
+        in_process { $($own_module:ident: $own:ident, $own_why:literal;)* }
+        nodes { $($nodes_module:ident: $nodes:ident, $nodes_why:literal;)* }
+    ) => {
+        const $list: &[Body] = &[
+            $($(Body { name: stringify!($name), run: crate::$module::$name, only: None },)+)+
+            $(Body {
+                name: stringify!($own),
+                run: crate::$own_module::$own,
+                only: Some((Way::InProcess, $own_why)),
+            },)*
+            $(Body {
+                name: stringify!($nodes),
+                run: crate::$nodes_module::$nodes,
+                only: Some((Way::Nodes, $nodes_why)),
+            },)*
+        ];
+
+        #[cfg(test)]
+        mod $tests {
+            on_cards!(
+                {$($card: $name_of_card, $quick;)+}
+                {$($($module $name)+)+ $($own_module $own)*}
+            );
+        }
+    };
+}
+
+/// Each card with all bodies; a macro repeats one list within another only when it is handed on whole.
+#[cfg(test)]
+macro_rules! on_cards {
+    ({$($card:ident: $name:literal, $quick:literal;)+} $bodies:tt) => {
+        $(on_card!($card, $name, $quick, $bodies);)+
+    };
+}
+
+#[cfg(test)]
+macro_rules! on_card {
+    ($card:ident, $name:literal, $quick:literal, {$($module:ident $body:ident)+}) => {
+        mod $card {
+            $(#[test]
+            fn $body() {
+                crate::$module::$body(&crate::Fixture::new($name, $quick));
+            })+
+        }
+    };
+}
+
+bodies! {
+    LOOPBACK, loopback
+    cards {
+        fast: "fast:loopback", false;
+        rtl: "rtl:loopback", true;
+        shell: "fast:loopback-shell", true;
+    }
+    everywhere {
+        transfers:
+            memory_keeps_what_was_written_at_any_alignment
+            an_unaligned_slice_of_host_memory_is_moved_exactly
+            no_bytes_are_a_transfer_that_has_ended
+            queued_transfers_go_in_order_on_several_channels
+            a_transfer_of_many_pieces_moves_each
+            threads_share_a_device;
+        card:
+            a_card_says_what_is_in_it
+            time_goes_on_and_counters_count
+            registers_that_are_not_there_read_0_and_ones_that_report_keep_what_they_are;
+        streams:
+            packets_come_back_as_they_were_sent
+            a_packet_that_just_fills_its_room_is_seen_to_end
+            a_packet_larger_than_its_room_goes_on_in_the_next
+            several_packets_are_one_transfer
+            a_packet_over_many_descriptors_leaves_the_next_one_alone
+            each_range_of_a_read_takes_one_packet_however_long_it_is;
+        bad_input:
+            the_wrong_kind_of_call_says_which_one_is_right
+            channels_that_are_not_there
+            a_card_that_does_not_multiply_says_so
+            ranges_buffers_and_windows_that_are_not_there
+            elements_without_bytes_and_more_than_the_buffer_holds
+            a_card_address_that_goes_past_the_last
+            a_card_address_that_does_not_exist
+            a_transfer_across_the_end_of_card_memory
+            a_stream_window_cannot_be_read
+            registers_without_their_alignment;
+        ends:
+            a_send_that_nobody_takes_says_how_much_of_it_is_on_the_card
+            of_several_packets_the_bytes_told_are_those_that_come_out
+            a_transfer_behind_one_that_is_given_up_has_brought_nothing
+            a_receiver_without_a_packet
+            a_window_that_nobody_reads
+            transfers_that_are_dropped
+            a_device_given_up_in_the_middle
+            a_recovery_ends_what_is_under_way
+            a_recovery_of_a_card_in_order_changes_nothing;
+    }
+    in_process {
+        transfers: a_short_transfer_costs_the_bus_no_register_read,
+            "behind nodes the library reads the time of the end; of the driver's part no_mmio_read is the test";
+        streams: a_packet_that_ends_with_the_last_descriptor_of_a_run_leaves_the_rest_of_its_room_alone,
+            "the runs are the driver's, and each packet is one of its own";
+        ends: what_waits_behind_a_dropped_transfer_is_told,
+            "a driver runs to its end what it has, and then what is behind it";
+        bad_input: the_host_address_of_a_refused_descriptor_is_told,
+            "the driver chooses it";
+    }
+    nodes {
+        transfers: memory_keeps_it_also_when_the_caller_spins_for_the_end,
+            "in process nobody sleeps until an interrupt";
+        streams: a_stream_takes_one_program_at_a_time,
+            "in process each open makes a card of its own";
+        bad_input: registers_behind_the_end_of_the_node,
+            "in process the card answers behind its last register too";
+        bad_input: bars_that_no_node_leads_to,
+            "in process every BAR can be reached";
+    }
+}
+
+bodies! {
+    MSM, msm
+    cards {
+        fast: "fast:msm-toy", false;
+        rtl: "rtl:msm-toy", true;
+    }
+    everywhere {
+        card: a_card_says_what_is_in_it;
+        msm:
+            products_of_every_size_agree
+            products_of_every_distribution_agree
+            infinities_and_opposite_points
+            every_product_of_a_batch_is_its_own
+            a_batch_after_an_error_is_right
+            the_report_adds_up;
+        msm_bad_input:
+            more_scalars_than_bases
+            a_scalar_wider_than_the_windows
+            only_scalars
+            only_points
+            more_than_a_run_asked_for
+            leftovers_of_other_writers
+            a_read_out_larger_than_its_room
+            a_start_too_many
+            a_register_that_only_reports_keeps_what_it_is
+            counters_clear_when_read_so;
+    }
+    in_process {
+        msm_bad_input: a_read_out_that_somebody_has_left,
+            "behind nodes the error comes after half a minute in which the card stood still";
+        msm_bad_input: a_run_that_somebody_has_started,
+            "behind nodes the error comes after half a minute in which the card stood still";
+    }
+    nodes {}
+}
