@@ -4,6 +4,7 @@
 #include <linux/align.h>
 #include <linux/bitfield.h>
 #include <linux/io.h>
+#include <linux/minmax.h>
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
@@ -139,6 +140,45 @@ int forebay_features_read(struct forebay_card *card)
 	if (ret)
 		card->num_features = 0;
 	return ret;
+}
+
+/**
+ * forebay_feature_reaches_memory() - whether a feature may read or write the machine's memory
+ *
+ * The platform and datapaths have no way there. Front ends have, and what is not known may have.
+ */
+bool forebay_feature_reaches_memory(const struct forebay_feature *feature)
+{
+	return feature->class != FOREBAY_USER_FEATURE_ID_CLASS_PLATFORM &&
+	       feature->class != FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH;
+}
+
+/**
+ * forebay_area_open() - how much of a part of the card a program may touch
+ * @card: the card
+ * @area: the part
+ * @at: first byte, from the beginning of the part on
+ * @bytes: how many from there on
+ *
+ * The registers of what reaches memory take addresses, and nobody but the driver may say which: a
+ * program that could would have all memory that the card can reach.
+ *
+ * Return: bytes from @at on, up to the first page that is closed; at most @bytes.
+ */
+resource_size_t forebay_area_open(const struct forebay_card *card, const struct forebay_area *area,
+				  resource_size_t at, resource_size_t bytes)
+{
+	u64 begin = area->offset + at, end = begin + bytes;
+	const struct forebay_feature *feature;
+
+	forebay_for_each_feature(card, feature) {
+		u64 first = feature->offset, behind = first + feature->bytes;
+
+		if (forebay_feature_reaches_memory(feature) && feature->bar == area->bar &&
+		    first < behind && begin < behind && first < end)
+			end = max(first, begin);
+	}
+	return end - begin;
 }
 
 /**

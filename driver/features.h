@@ -10,6 +10,7 @@
 
 #include <linux/types.h>
 
+struct forebay_area;
 struct forebay_card;
 
 /** Headers that the driver follows in one chain; twice as many as a card of today has room for. */
@@ -60,6 +61,9 @@ struct forebay_feature {
 	     (feature)++)
 
 int forebay_features_read(struct forebay_card *card);
+bool forebay_feature_reaches_memory(const struct forebay_feature *feature);
+resource_size_t forebay_area_open(const struct forebay_card *card, const struct forebay_area *area,
+				  resource_size_t at, resource_size_t bytes);
 struct forebay_feature *forebay_feature_only(struct forebay_card *card, u32 class, u32 kind,
 					     u32 major);
 int forebay_feature_map(struct forebay_card *card, struct forebay_feature *feature, u32 bytes);

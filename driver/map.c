@@ -8,6 +8,7 @@
 
 #include "card.h"
 #include "compat.h"
+#include "features.h"
 #include "node.h"
 #include "online.h"
 
@@ -113,6 +114,14 @@ static vm_fault_t wait_for_card(struct vm_fault *vmf, struct forebay_card *card)
 	return VM_FAULT_RETRY;
 }
 
+/* A map may be of more than a program may touch. */
+static bool is_open(const struct forebay_maps *maps, pgoff_t page)
+{
+	resource_size_t at = (resource_size_t)page << PAGE_SHIFT;
+
+	return forebay_area_open(maps->node->card, maps->area, at, PAGE_SIZE) == PAGE_SIZE;
+}
+
 static vm_fault_t map_vm_fault(struct vm_fault *vmf)
 {
 	struct span *span = vmf->vma->vm_private_data;
@@ -122,6 +131,8 @@ static vm_fault_t map_vm_fault(struct vm_fault *vmf)
 	bool online;
 	int index;
 
+	if (!is_open(maps, vmf->pgoff))
+		return VM_FAULT_SIGBUS;
 	if (!forebay_card_enter(card, &index))
 		return VM_FAULT_SIGBUS;
 	online = !READ_ONCE(card->offline);

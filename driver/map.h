@@ -4,7 +4,7 @@
  *
  * Pages are put in on first touch, and only while the card answers. A reset, sleep and remove take
  * all of them out. A touch then waits until the card is back; if it is unbound or lost, it is a
- * SIGBUS.
+ * SIGBUS. So is one of a page that is closed to programs (forebay_area_open()).
  */
 #ifndef FOREBAY_MAP_H
 #define FOREBAY_MAP_H

@@ -128,7 +128,7 @@ int forebay_plugs_rest(struct forebay_card *card)
 		if (!waited)
 			continue;
 		complain(card, feature);
-		if (feature->class != FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH)
+		if (forebay_feature_reaches_memory(feature))
 			ret = waited;
 	}
 	return ret;

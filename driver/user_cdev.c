@@ -10,6 +10,7 @@
 #include <linux/uio.h>
 
 #include "card.h"
+#include "features.h"
 #include "nodes.h"
 #include "online.h"
 
@@ -81,6 +82,9 @@ static ssize_t move_part(struct forebay_card *card, u64 pos, struct iov_iter *it
 	int rw = iov_iter_rw(iter), index;
 	ssize_t done;
 
+	want = forebay_area_open(card, &card->user, pos, want);
+	if (!want)
+		return -EACCES;
 	if (rw == WRITE)
 		taken = copy_from_iter(words, want, iter);
 	len = rw == WRITE ? round_down(taken, WORD) : room_in(iter, want);

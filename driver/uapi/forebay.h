@@ -6,7 +6,8 @@
  *
  *   forebayN_h2c_I    host to card, channel I: pwrite(2) and friends
  *   forebayN_c2h_I    card to host, channel I: pread(2) and friends
- *   forebayN_user     the card's own registers, in BAR0: pread/pwrite of whole 32-bit words, mmap
+ *   forebayN_user     the card's own registers, in BAR0: pread/pwrite of whole 32-bit words, mmap; registers of what can
+ *                     reach the machine's memory by itself, such as a front end, are closed: EACCES, and SIGBUS in a map
  *   forebayN_window   BAR4, the card's address space: mmap, uncached or write-combining
  *   forebayN_events   user interrupts: read(2) gives counts, poll(2) waits for one
  *
