@@ -1429,7 +1429,8 @@ package fby_regs_pkg;
   localparam logic [15:0] USER_COUNTER_BASE = 16'h0100;
   localparam int unsigned USER_COUNTER_STRIDE = 8;
   localparam int unsigned USER_COUNTER_COUNT = 48;
-  /// Data beats that H2C movers took from the host side.
+  /// Data beats that H2C movers took from the host side. What goes from host memory to host memory
+  /// is in neither of these two.
   localparam int unsigned USER_COUNTER_H2C_BEATS_INDEX = 0;
   /// Data beats written to the host side.
   localparam int unsigned USER_COUNTER_C2H_BEATS_INDEX = 1;

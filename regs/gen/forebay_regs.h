@@ -1082,7 +1082,10 @@
 #define FOREBAY_USER_COUNTER_BASE 0x0100
 #define FOREBAY_USER_COUNTER_STRIDE 0x8
 #define FOREBAY_USER_COUNTER_COUNT 48
-/* Data beats that H2C movers took from the host side. */
+/*
+ * Data beats that H2C movers took from the host side. What goes from host memory to host memory is in
+ * neither of these two.
+ */
 #define FOREBAY_USER_COUNTER_H2C_BEATS_INDEX 0
 /* Data beats written to the host side. */
 #define FOREBAY_USER_COUNTER_C2H_BEATS_INDEX 1

@@ -419,7 +419,8 @@ mod tests {
         }
         let errors = user::COUNTER.at(counter::index::MMIO_ERRORS);
         assert_eq!(card.read32(Bar::User, errors).unwrap(), 0);
-        let behind = user::FEATURE.at(5) + feature::CONTROL;
+        let headers = u32::try_from(card.chain.len()).unwrap();
+        let behind = user::FEATURE.at(headers) + feature::CONTROL;
         card.write32(Bar::User, behind, 1).unwrap();
         assert_eq!(card.read32(Bar::User, behind).unwrap(), 0);
         assert_eq!(card.read32(Bar::User, errors).unwrap(), 2, "there is no such header");
@@ -447,3 +448,7 @@ mod tests {
         assert_eq!(card.read32(Bar::User, last + 4).unwrap(), 0);
     }
 }
+
+#[cfg(test)]
+#[path = "bad_plug_tests.rs"]
+mod bad_plugs;

@@ -4,6 +4,7 @@
 use forebay_builds::Build;
 use forebay_bus::HostMemory;
 use forebay_regs::card;
+use forebay_regs::user::counter;
 
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
 use crate::status::Status;
@@ -11,6 +12,14 @@ use crate::window::Window;
 
 /// Stream windows of every build.
 pub(crate) const WINDOWS: u32 = card::WINDOW.count();
+
+/// Counters of one bank of memory lie this far from those of the next.
+const BANK_COUNTERS: usize =
+    (counter::index::BANK1_BEATS_READ - counter::index::BANK0_BEATS_READ) as usize;
+/// Banks of memory, one behind the other: as many as have counters.
+const BANKS: usize = (counter::index::BANK3_BEATS_READ - counter::index::BANK0_BEATS_READ) as usize
+    / BANK_COUNTERS
+    + 1;
 
 /// A refusal on the card side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +87,7 @@ impl Fabric {
         match self.place(addr) {
             Place::Memory(offset) if offset + bytes.len() <= self.memory.len() => {
                 self.memory[offset..offset + bytes.len()].copy_from_slice(bytes);
+                self.count_lines(counter::index::BANK0_BEATS_WRITTEN, offset, bytes.len());
                 Ok(())
             }
             Place::Window(window) => {
@@ -101,14 +111,28 @@ impl Fabric {
         }
     }
 
-    pub(crate) fn card_read(&self, addr: u64, out: &mut [u8]) -> Result<(), Refused> {
+    pub(crate) fn card_read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), Refused> {
         match self.place(addr) {
             Place::Memory(offset) if offset + out.len() <= self.memory.len() => {
                 out.copy_from_slice(&self.memory[offset..offset + out.len()]);
+                self.count_lines(counter::index::BANK0_BEATS_READ, offset, out.len());
                 Ok(())
             }
             Place::Window(_) => Err(Refused::Slave),
             _ => Err(Refused::Decode),
+        }
+    }
+
+    /// Counts the lines of memory that an access touches, each at its bank. `of_first` is the first bank's counter.
+    fn count_lines(&mut self, of_first: u32, offset: usize, bytes: usize) {
+        let bank_bytes = self.memory.len() / BANKS;
+        let end = offset + bytes;
+        for (bank, counter) in (of_first..).step_by(BANK_COUNTERS).take(BANKS).enumerate() {
+            let (from, to) = (offset.max(bank * bank_bytes), end.min((bank + 1) * bank_bytes));
+            if from < to {
+                let lines = to.div_ceil(BEAT_BYTES) - from / BEAT_BYTES;
+                self.status.count(counter, lines as u64);
+            }
         }
     }
 }

@@ -25,7 +25,8 @@ struct DescribeOutput {
 pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     let spec = card_name::spec(&args.card, "msm");
     let device = Device::open(&spec)?;
-    let plan = if Msm::is_in(&device) { Some(Msm::new(&device)?.plan().clone()) } else { None };
+    // A datapath that does not answer is described without.
+    let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
     let output = DescribeOutput {
         card: spec,
         window_bits: plan.as_ref().map(|plan| plan.bits().to_vec()),
@@ -74,7 +75,8 @@ impl DescribeOutput {
         for plug in plugs {
             let state = if plug.quiesced { ", quiesced" } else { "" };
             let busy = if plug.busy { "busy" } else { "idle" };
-            row(&plug.name, format!("{busy}{state}, progress {}", plug.progress));
+            let dead = if plug.answers { "" } else { ", its registers do not answer" };
+            row(&plug.name, format!("{busy}{state}, progress {}{dead}", plug.progress));
         }
         row("last bad host address", format!("{:#x}", last_bad.host));
         row("last bad card address", format!("{:#x}", last_bad.card));

@@ -104,6 +104,11 @@ impl Msm {
         let page = identity.user_offset(feature).ok_or_else(missing)?;
         let reg = |offset: u32| device.read32(Bar::User, page + offset);
         let windows = reg(msm::NUM_WINDOWS)?;
+        let most = msm::WINDOW_BITS.count();
+        if windows > most {
+            let (seen, expected) = (windows.into(), most.into());
+            return Err(MsmClientError::Datapath { what: "NUM_WINDOWS", seen, expected });
+        }
         let bits =
             (0..windows).map(|w| reg(msm::WINDOW_BITS.at(w))).collect::<Result<Vec<_>, _>>()?;
         let plan = WindowPlan::new(&bits)?;

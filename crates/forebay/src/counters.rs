@@ -47,33 +47,43 @@ pub(crate) fn read_counter(
     registers.read_pair(block.at(counter.0) + counter::LO)
 }
 
+/// What a page reads that does not answer; no count gets so far.
+const NO_ANSWER: u64 = u64::MAX;
+
 /// Reads an event of a feature; with `clear` through the twin that clears on read. `page` is where the feature's registers are.
 pub(crate) fn read_event(
     registers: &mut dyn Registers,
-    page: u32,
+    (feature, page): (&Feature, u32),
     index: u32,
     clear: bool,
 ) -> Result<u64, ForebayError> {
     let block = if clear { plug::EVENT_CLEAR } else { plug::EVENT };
     debug_assert_eq!(event::LO + 4, event::HI);
-    registers.read_pair(page + block.at(index) + event::LO)
+    match registers.read_pair(page + block.at(index) + event::LO)? {
+        NO_ANSWER => {
+            let (plug, header) = (feature.to_string(), feature.header);
+            Err(ForebayError::NoAnswer { plug, header })
+        }
+        count => Ok(count),
+    }
 }
 
-/// Reads every event of the features that this library knows.
+/// Reads every event of a feature, if this library knows it and it has some where they can be read.
 pub(crate) fn read_events(
     registers: &mut dyn Registers,
     identity: &Identity,
+    feature: &Feature,
     clear: bool,
 ) -> Result<Vec<CounterValue>, ForebayError> {
-    let mut values = Vec::new();
-    for feature in identity.plugs().filter(|feature| feature.is_known()) {
-        let Some(page) = identity.user_offset(feature) else { continue };
-        for index in 0..feature.events.min(plug::EVENT.count()) {
-            let value = read_event(registers, page, index, clear)?;
-            values.push(CounterValue { name: name_of(feature, index), value });
-        }
-    }
-    Ok(values)
+    let Some(page) = identity.user_offset(feature).filter(|_| feature.is_known()) else {
+        return Ok(Vec::new());
+    };
+    (0..feature.events.min(plug::EVENT.count()))
+        .map(|index| {
+            let value = read_event(registers, (feature, page), index, clear)?;
+            Ok(CounterValue { name: name_of(feature, index), value })
+        })
+        .collect()
 }
 
 fn name_of(feature: &Feature, index: u32) -> String {

@@ -59,6 +59,8 @@ pub struct PlugState {
     pub busy: bool,
     /// Pieces of work since reset, modulo 2^32.
     pub progress: u32,
+    /// Its registers answer, as far as is known: those of its events do. If not, it is described without them.
+    pub answers: bool,
 }
 
 /// Everything the card tells of itself.
@@ -194,7 +196,7 @@ impl Device {
     /// Reads one event of a feature that has registers in the user BAR.
     ///
     /// # Errors
-    /// [`ForebayError::NoSuchEvent`], else see [`Card::mmio_read`].
+    /// [`ForebayError::NoSuchEvent`], [`ForebayError::NoAnswer`], else see [`Card::mmio_read`].
     pub fn event(&self, feature: &Feature, index: u32) -> Result<u64, ForebayError> {
         let page = self.identity.user_offset(feature).filter(|_| index < feature.events);
         let no_such = || ForebayError::NoSuchEvent {
@@ -203,7 +205,7 @@ impl Device {
             present: feature.events,
         };
         let page = page.ok_or_else(no_such)?;
-        read_event(&mut *self.transport.registers(), page, index, false)
+        read_event(&mut *self.transport.registers(), (feature, page), index, false)
     }
 
     /// Reads everything the card tells of itself; with `clear` the counters, marks and last bad addresses start anew.
@@ -220,12 +222,16 @@ impl Device {
                 Ok(CounterValue { name: name.into(), value })
             })
             .collect::<Result<Vec<_>, ForebayError>>()?;
-        counters.extend(read_events(card, &self.identity, clear)?);
-        let plugs = self
-            .identity
-            .plugs()
-            .map(|plug| plug_state(card, plug))
-            .collect::<Result<_, ForebayError>>()?;
+        let mut plugs = Vec::new();
+        for plug in self.identity.plugs() {
+            let mut state = plug_state(card, plug)?;
+            match read_events(card, &self.identity, plug, clear) {
+                Ok(events) => counters.extend(events),
+                Err(ForebayError::NoAnswer { .. }) => state.answers = false,
+                Err(other) => return Err(other),
+            }
+            plugs.push(state);
+        }
         let ports = (0..).map_while(|window| Some((window, self.identity.stream_port(window)?)));
         let streams = ports
             .map(|(window, base)| stream_state(card, window, base, clear))
@@ -272,7 +278,7 @@ impl Device {
     ///   room then and ends; a read that nothing comes for ends with the driver's time-out, which bounds this call.
     ///
     /// # Errors
-    /// See [`Card::advance`].
+    /// [`ForebayError::NeverIdle`], after which all that does not need that datapath works; else see [`Card::advance`].
     pub fn recover(&self) -> Result<(), ForebayError> {
         self.transport.recover()
     }
@@ -296,6 +302,7 @@ fn plug_state(registers: &mut dyn Registers, plug: &Feature) -> Result<PlugState
         quiesced: feature::control::QUIESCE.is_set(control),
         busy: feature::status::BUSY.is_set(status),
         progress: registers.read(plug.word(feature::PROGRESS))?,
+        answers: true,
     })
 }
 

@@ -246,6 +246,34 @@ pub enum ForebayError {
         /// Cycles waited.
         waited: u64,
     },
+    /// A front end or datapath does not come to rest when it is told to.
+    #[error(
+        "{plug}, header at {header:#x} of the card's own registers: still busy {waited} card cycles after it was told to come \
+         to rest, STATUS {status:#010x}; {next}"
+    )]
+    NeverIdle {
+        /// Its name.
+        plug: String,
+        /// Where its header is.
+        header: u32,
+        /// STATUS of its header as last read.
+        status: u32,
+        /// Cycles waited.
+        waited: u64,
+        /// What was done about it, and the next step.
+        next: &'static str,
+    },
+    /// The registers of a front end or datapath do not answer any more.
+    #[error(
+        "{plug}, header at {header:#x} of the card's own registers: its register page reads all ones, so it does not answer; \
+         reset the card"
+    )]
+    NoAnswer {
+        /// Its name.
+        plug: String,
+        /// Where its header is.
+        header: u32,
+    },
     /// A range outside the buffer that was handed over.
     #[error(
         "buffer of {len} bytes: range {start}..{end} is outside it; give one that ends within the buffer"

@@ -4,6 +4,7 @@
 use forebay_regs::user::{feature, stream};
 
 use crate::ForebayError;
+use crate::features::Feature;
 use crate::identity::Identity;
 use crate::registers::Registers;
 
@@ -73,18 +74,30 @@ pub(crate) fn wait_windows_empty(
     Ok(())
 }
 
-/// What is waited for when a datapath is brought to rest.
-pub(crate) const DATAPATH_IDLE: &str = "STATUS.BUSY of the datapath when it was quiesced";
+/// A datapath that has something under way.
+pub(crate) struct Busy<'a> {
+    datapath: &'a Feature,
+    status: u32,
+}
 
-/// The STATUS word that says that a datapath has something under way, and its value; none if all are at rest.
-pub(crate) fn busy_datapath(
+impl Busy<'_> {
+    /// What it is called when it stays so after it was told to come to rest.
+    pub(crate) fn error(&self, waited: u64, next: &'static str) -> ForebayError {
+        let Self { datapath, status } = *self;
+        let (plug, header) = (datapath.to_string(), datapath.header);
+        ForebayError::NeverIdle { plug, header, status, waited, next }
+    }
+}
+
+/// The first datapath that has something under way; none if all are at rest.
+pub(crate) fn busy_datapath<'a>(
     registers: &mut dyn Registers,
-    identity: &Identity,
-) -> Result<Option<u32>, ForebayError> {
+    identity: &'a Identity,
+) -> Result<Option<Busy<'a>>, ForebayError> {
     for datapath in identity.datapaths() {
         let status = registers.read(datapath.word(feature::STATUS))?;
         if feature::status::BUSY.is_set(status) {
-            return Ok(Some(status));
+            return Ok(Some(Busy { datapath, status }));
         }
     }
     Ok(None)

@@ -14,6 +14,20 @@ pub(crate) const ARENA_BYTES: usize = 1 << 18;
 /// Cycles in which every piece of traffic here comes to rest.
 pub(crate) const REST_CYCLES: u64 = 20_000;
 
+/// Beats of what moves: of a run that fails each body has its own.
+const BEATS: [u32; 10] = [
+    counter::index::H2C_BEATS,
+    counter::index::C2H_BEATS,
+    counter::index::BANK0_BEATS_READ,
+    counter::index::BANK0_BEATS_WRITTEN,
+    counter::index::BANK1_BEATS_READ,
+    counter::index::BANK1_BEATS_WRITTEN,
+    counter::index::BANK2_BEATS_READ,
+    counter::index::BANK2_BEATS_WRITTEN,
+    counter::index::BANK3_BEATS_READ,
+    counter::index::BANK3_BEATS_WRITTEN,
+];
+
 /// One body with host memory that both bodies see at the same bus address.
 pub(crate) struct Side {
     pub(crate) card: Box<dyn Card>,
@@ -137,7 +151,7 @@ impl Pair {
 
     /// Starts the count of beats anew.
     pub(crate) fn forget_beats(&mut self) {
-        for index in [counter::index::H2C_BEATS, counter::index::C2H_BEATS] {
+        for index in BEATS {
             self.fast.read(Bar::User, user::COUNTER_CLEAR.at(index));
             self.rtl.read(Bar::User, user::COUNTER_CLEAR.at(index));
         }
@@ -147,7 +161,7 @@ impl Pair {
     /// Compares the counters that count what happened, not when.
     pub(crate) fn compare_counters(&mut self, what: &str) {
         for (index, name) in counter::index::ALL {
-            let beats = [counter::index::H2C_BEATS, counter::index::C2H_BEATS].contains(index);
+            let beats = BEATS.contains(index);
             if !depends_on_time(*index) && (self.compare_beats || !beats) {
                 let value = |side: &mut Side| side.read(Bar::User, user::COUNTER.at(*index));
                 let (fast, rtl) = (value(&mut self.fast), value(&mut self.rtl));
@@ -168,14 +182,6 @@ pub(crate) fn depends_on_time(index: u32) -> bool {
         ix::HOST_READS,
         ix::HOST_WRITES,
         ix::NO_ROOM_CYCLES,
-        ix::BANK0_BEATS_READ,
-        ix::BANK0_BEATS_WRITTEN,
-        ix::BANK1_BEATS_READ,
-        ix::BANK1_BEATS_WRITTEN,
-        ix::BANK2_BEATS_READ,
-        ix::BANK2_BEATS_WRITTEN,
-        ix::BANK3_BEATS_READ,
-        ix::BANK3_BEATS_WRITTEN,
         ix::WINDOW0_FULL_STALL,
         ix::WINDOW0_EMPTY_STARVE,
         ix::WINDOW1_FULL_STALL,

@@ -2,7 +2,7 @@
 //! Registers, and the card's address space from the BAR.
 
 use forebay_bus::Bar;
-use forebay_regs::user::{self, counter, last_bad, msm, status, stream};
+use forebay_regs::user::{self, copy, counter, last_bad, msm, status, stream};
 use forebay_regs::xdma::{self, chan, sgdma};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -26,8 +26,8 @@ fn user_offsets() -> Vec<u32> {
             .iter()
             .any(|block| block.find(*offset).is_some_and(|(index, _)| depends_on_time(index)))
     };
-    let pages = [0..0x300, 0x800..0xB00, 0x1000..0x11A0, 0x2000..0x2040, 0x2100..0x2140];
-    let holes = [0x3000, 0x3FF0, 0x2200, 0x1800, 0xF00, 0x1_0000, 0x3F_FFFC];
+    let pages = [0..0x300, 0x800..0xB00, 0x1000..0x11A0, 0x2000..0x2040, 0x2100..0x2140, 0x3000..0x3040];
+    let holes = [0x3FF0, 0x2200, 0x1800, 0xF00, 0x1_0000, 0x3F_FFFC];
     let known = pages.into_iter().flat_map(|page| page.step_by(4)).chain(holes);
     known.filter(|offset| !excluded.contains(offset) && !timed(offset)).collect()
 }
@@ -63,10 +63,13 @@ fn dma_offsets() -> Vec<u32> {
 fn tame(bar: Bar, offset: u32, value: u32) -> u32 {
     let channels = bar == Bar::Dma && offset < 0x2000;
     let kernel = bar == Bar::User && offset == user::MSM.base() + msm::CONTROL;
+    let copies = bar == Bar::User && offset == user::COPY.base() + copy::CONTROL;
     if channels && (chan::CONTROL..=chan::CONTROL_W1S).contains(&(offset % 0x100)) {
         value & !chan::control::RUN.mask()
     } else if kernel {
         value & !msm::control::START.mask()
+    } else if copies {
+        value & !copy::control::GO.mask()
     } else {
         value
     }

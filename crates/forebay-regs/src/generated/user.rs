@@ -241,7 +241,7 @@ pub mod counter {
     }
     /// Indices of the array, by name.
     pub mod index {
-        /// Data beats that H2C movers took from the host side.
+        /// Data beats that H2C movers took from the host side. What goes from host memory to host memory is in neither of these two.
         pub const H2C_BEATS: u32 = 0;
         /// Data beats written to the host side.
         pub const C2H_BEATS: u32 = 1;

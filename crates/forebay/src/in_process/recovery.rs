@@ -11,6 +11,9 @@ use crate::{ChannelId, ForebayError, quiesce};
 const DATAPATH_IDLE_CYCLES: u64 = 1 << 20;
 /// Card cycles in which what is in motion arrives when nothing more is fed: a beat a cycle out of the deepest FIFO.
 const SETTLE_CYCLES: u64 = 1 << 14;
+/// What there is to do about a datapath that is busy for ever: only such a one is told of.
+const AFTER_A_RESET: &str =
+    "the card was reset, which did not help; load another image into it, other channels work on";
 
 impl Core {
     /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
@@ -63,10 +66,11 @@ impl Core {
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
         // What is in motion still arrives; what is busy after that waits in vain.
-        if self.stays_busy(SETTLE_CYCLES)? {
-            self.rest_datapaths()?;
-        }
-        quiesce::hold_windows(&mut self.card, &self.identity, false)
+        let rested =
+            if self.stays_busy(SETTLE_CYCLES)? { self.rest_datapaths() } else { Ok(()) };
+        // Also where a datapath never rests: all else works on.
+        quiesce::hold_windows(&mut self.card, &self.identity, false)?;
+        rested
     }
 
     /// Has datapaths drop what they have; one that does not come to rest costs a reset of the card.
@@ -83,7 +87,7 @@ impl Core {
     /// Whether a datapath is still busy after so many cycles.
     fn stays_busy(&mut self, patience: u64) -> Result<bool, ForebayError> {
         match self.wait_datapath_idle(patience) {
-            Err(ForebayError::RegisterWait { .. }) => Ok(true),
+            Err(ForebayError::NeverIdle { .. }) => Ok(true),
             outcome => outcome.map(|()| false),
         }
     }
@@ -98,13 +102,12 @@ impl Core {
         let began = self.card.now();
         let mut over = false;
         loop {
-            let Some(value) = quiesce::busy_datapath(&mut self.card, &self.identity)? else {
+            let Some(busy) = quiesce::busy_datapath(&mut self.card, &self.identity)? else {
                 return Ok(());
             };
             let waited = self.card.now() - began;
             if over || waited > patience {
-                let what = quiesce::DATAPATH_IDLE;
-                return Err(ForebayError::RegisterWait { what, value, waited });
+                return Err(busy.error(waited, AFTER_A_RESET));
             }
             // A card that has come to rest is looked at once more.
             over = self.advance_slice(SLICE_CYCLES)? == Stop::Idle && self.all_quiet();

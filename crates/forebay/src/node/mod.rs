@@ -114,13 +114,12 @@ impl NodeTransport {
         let mut pause = FIRST_PAUSE;
         loop {
             let over = Instant::now() > limit;
-            let Some(value) = quiesce::busy_datapath(&mut self.user.lock(), &self.identity)? else {
+            let Some(busy) = quiesce::busy_datapath(&mut self.user.lock(), &self.identity)? else {
                 return Ok(());
             };
             if over {
                 let waited = self.user.now()?.saturating_sub(began);
-                let what = quiesce::DATAPATH_IDLE;
-                return Err(ForebayError::RegisterWait { what, value, waited });
+                return Err(busy.error(waited, "reset the card"));
             }
             self.bell.wait(pause)?;
             pause = LONGEST_PAUSE.min(2 * pause);

@@ -98,13 +98,14 @@ impl Copy {
         match piece {
             Ok((bytes, _)) => {
                 let whole = moved + bytes;
-                let (counter, host) = if job.src_card {
-                    (counter::index::C2H_BEATS, job.dst)
-                } else {
-                    (counter::index::H2C_BEATS, job.src)
-                };
+                let host = if job.src_card { job.dst } else { job.src };
                 let beats = movers::beats(host, moved, whole);
-                fabric.status.count(counter, beats);
+                // Of a copy within host memory only its reads and writes are counted.
+                match (job.src_card, job.dst_card) {
+                    (true, _) => fabric.status.count(counter::index::C2H_BEATS, beats),
+                    (_, true) => fabric.status.count(counter::index::H2C_BEATS, beats),
+                    _ => {}
+                }
                 self.current = Some((job, whole));
                 if whole == u64::from(job.bytes) {
                     self.end(cause::DONE_WHOLE, 0, whole);

@@ -4,14 +4,20 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod bad;
+mod copies;
+mod copy;
+mod copy_refused;
 
 use std::sync::Arc;
 
 use common::wrong::{WINDOW0, check_memory, check_msm, count_of};
-use common::{STALL_CYCLES, on_every_card, open, pattern};
+use common::{STALL_CYCLES, on_every_card, open, open_with_memory, pattern};
+use copies::Bench;
 use forebay::{Bar, Buffer, Class, Device, Feature, ForebayError};
-use forebay_bus::{CardExt, LinkParams};
+use forebay_bus::{Card, CardExt, HostMemory, LinkParams};
 use forebay_faults::FaultCard;
 use forebay_regs::cards::FEATURES;
 use forebay_regs::user::{feature, sink};
@@ -44,20 +50,10 @@ fn datapath(device: &Device) -> Feature {
 }
 
 /// Does what the plug is for, and looks whether it was done.
-fn exercise(device: &Device, plug: &Feature) {
+fn exercise(device: &Device, memory: &HostMemory, plug: &Feature) {
     match plug.name.unwrap() {
         "xdma" => check_memory(device, "a rest"),
-        // Without an address of the host's it is refused, which is an end like any other.
-        "copy" => {
-            use forebay_regs::user::copy;
-            let page = device.identity().user_offset(plug).unwrap();
-            let write = |at, value| device.write32(Bar::User, page + at, value).unwrap();
-            write(copy::LENGTH, 0);
-            write(copy::CONTROL, copy::control::GO.mask());
-            let done = |status| copy::status::DONE.is_set(status);
-            let status = device.wait_register("DONE", page + copy::STATUS, &done).unwrap();
-            assert_eq!(copy::status::CAUSE.get(status), copy::status::cause::ZERO_LENGTH);
-        }
+        "copy" => Bench::around(device.clone(), memory.clone()).check(5000, (1, 2), "a rest"),
         "loopback" => {
             let sent = pattern(3000, 1);
             let mut buffer = Buffer::new(3000).unwrap();
@@ -88,17 +84,15 @@ fn exercise(device: &Device, plug: &Feature) {
 
 fn every_plug_gets_on_comes_to_rest_and_works_again(body: &str) {
     for build in BUILDS {
-        let device = open(body, build);
+        let (device, memory) = open_with_memory(body, build);
         for plug in plugs(&device) {
             rest(&device, &plug);
             let before = read(&device, &plug, feature::PROGRESS);
             assert_eq!(read(&device, &plug, feature::PROGRESS), before, "{body} {build} {plug}");
-            exercise(&device, &plug);
+            exercise(&device, &memory, &plug);
             rest(&device, &plug);
-            if plug.name != Some("copy") {
-                let after = read(&device, &plug, feature::PROGRESS);
-                assert_ne!(after, before, "{body} {build} {plug}: nothing of it shows");
-            }
+            let after = read(&device, &plug, feature::PROGRESS);
+            assert_ne!(after, before, "{body} {build} {plug}: nothing of it shows");
             quiesce(&device, &plug, true);
             assert_eq!(read(&device, &plug, feature::CONTROL), 1, "{body} {build} {plug}");
             rest(&device, &plug);
@@ -106,16 +100,16 @@ fn every_plug_gets_on_comes_to_rest_and_works_again(body: &str) {
             assert_eq!(read(&device, &plug, feature::PROGRESS), held, "{body} {build} {plug}");
             quiesce(&device, &plug, false);
             rest(&device, &plug);
-            exercise(&device, &plug);
+            exercise(&device, &memory, &plug);
         }
     }
 }
 
 fn events_are_in_the_plugs_own_page_and_can_be_cleared(body: &str) {
     for build in BUILDS {
-        let device = open(body, build);
+        let (device, memory) = open_with_memory(body, build);
         let plug = datapath(&device);
-        exercise(&device, &plug);
+        exercise(&device, &memory, &plug);
         let page = device.identity().user_offset(&plug).unwrap();
         let line = FEATURES.iter().find(|line| Some(line.name) == plug.name).unwrap();
         let names: Vec<_> = line.event_names.iter().map(|(_, name)| *name).collect();
@@ -136,7 +130,7 @@ fn events_are_in_the_plugs_own_page_and_can_be_cleared(body: &str) {
 }
 
 /// A device of which a word of the datapath's header reads `value` from the beginning on.
-fn with_false_word(body: &str, word: u32, value: u32) -> Device {
+fn with_false_word(body: &str, word: u32, value: u32) -> (Device, HostMemory) {
     let header = datapath(&open(body, "loopback")).header;
     let card = forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None);
     let mut card = FaultCard::new(card.unwrap());
@@ -149,11 +143,12 @@ fn with_false_word(body: &str, word: u32, value: u32) -> Device {
     ] {
         card.write32(Bar::User, cards::FAULTS.page + register, value).unwrap();
     }
-    Device::from_card(Box::new(card), STALL_CYCLES).unwrap()
+    let memory = card.host().clone();
+    (Device::from_card(Box::new(card), STALL_CYCLES).unwrap(), memory)
 }
 
 fn a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time(body: &str) {
-    let device = with_false_word(body, feature::STATUS, feature::status::BUSY.mask());
+    let (device, memory) = with_false_word(body, feature::STATUS, feature::status::BUSY.mask());
     device.h2c(0).unwrap().write_all_at(&[9; 64], 0x100).unwrap();
     let began = device.now().unwrap();
     device.recover().unwrap();
@@ -161,11 +156,11 @@ fn a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time(body: &str) {
     // A reset disarms the fault; what is counted begins anew, and the card works.
     assert_eq!(count_of(&device, "h2c_beats"), 0, "{body}");
     check_memory(&device, "a plug that did not come to rest");
-    exercise(&device, &datapath(&device));
+    exercise(&device, &memory, &datapath(&device));
 }
 
 fn a_plug_that_shows_no_progress_does_not_keep_others_from_ending(body: &str) {
-    let device = with_false_word(body, feature::PROGRESS, 5);
+    let (device, _) = with_false_word(body, feature::PROGRESS, 5);
     check_memory(&device, "a plug without progress");
     let error = device.c2h(2).unwrap().receive(&mut [0; 64]).unwrap_err();
     assert!(matches!(error, ForebayError::Stalled { .. }), "{body}: {error:?}");
