@@ -2,6 +2,8 @@
 //
 // The only assertion macros of the RTL. They are live in Verilator and in proofs and gone in
 // synthesis. Clocked ones need `clk_i` and `rst_i` in scope and hold their tongue during reset.
+// Simulation has no `assert` statement: Verilator asks before each of them whether assertions are on, which cost more than
+// the assertions themselves.
 //
 //   `FBY_ASSERT(name, expr)`       expr holds at every clock edge outside reset
 //   `FBY_ASSERT_INIT(name, expr)`  expr, a constant, holds at elaboration (parameter checks)
@@ -30,8 +32,8 @@
 `define FBY_ASSUME(name, expr)
 `else
 `define FBY_ASSERT(name, expr) \
-    always_ff @(posedge clk_i) if (!rst_i) begin \
-        a_``name : assert (expr) else $error(`"assertion name failed in %m: expr`"); \
+    always_ff @(posedge clk_i) if (!rst_i) begin : a_``name \
+        if (!(expr)) $error(`"assertion name failed in %m: expr`"); \
     end
 `define FBY_COVER(name, expr)
 `define FBY_ASSUME(name, expr) `FBY_ASSERT(name, expr)
