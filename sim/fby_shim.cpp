@@ -227,6 +227,9 @@ fby_sim *fby_sim_new(const char *fst_path) {
     sim->context->threads(1);
     sim->context->randReset(0);
     sim->top = std::make_unique<Vfby_sim_top>(sim->context.get());
+    // The first cycle begins with a falling edge, as all do.
+    sim->top->clk_i = 1;
+    sim->top->eval();
     if (fst_path) open_trace(*sim, fst_path);
     return sim.release();
   } catch (const std::exception &) {

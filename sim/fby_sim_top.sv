@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The card with flat ports: what a simulator's C or Python side can take hold of.
 ///
-/// It adds no logic. AXI size (64 bytes) and burst type (INCR) are constant on this card and so have no port.
+/// It adds no logic, and no cycle: inputs pass through registers of the falling edge. AXI size (64 bytes) and burst type (INCR) are constant on this card and so have no port.
 module fby_sim_top #(
   /// What sits on the streams: kind of a datapath of the card table.
   parameter int unsigned Datapath = 1,
@@ -121,23 +121,38 @@ module fby_sim_top #(
   assign host_w_last_o   = host_req.wr.w.last;
   assign host_r_ready_o  = host_rsp_ready.rd;
   assign host_b_ready_o  = host_rsp_ready.wr;
-  assign host_req_ready  = '{rd: host_ar_ready_i, wr: '{aw: host_aw_ready_i, w: host_w_ready_i}};
-  assign host_rsp.rd = '{
-    r: '{id: host_r_id_i, data: host_r_data_i, resp: host_r_resp_i, last: host_r_last_i}, r_valid: host_r_valid_i
-  };
-  assign host_rsp.wr = '{b: '{id: host_b_id_i, resp: host_b_resp_i}, b_valid: host_b_valid_i};
+
+  // Inputs reach the card with the falling edge of the clock, at which they are applied: what depends on them is evaluated at
+  // the two edges, and not once more before each. Payloads, which are wide, do so only where they are valid.
+  logic rst, rst_card, message_ready;
+  always_ff @(negedge clk_i) begin
+    rst            <= rst_i;
+    rst_card       <= rst_card_i;
+    message_ready  <= msix_ready_i;
+    host_req_ready <= '{rd: host_ar_ready_i, wr: '{aw: host_aw_ready_i, w: host_w_ready_i}};
+    host_rsp.wr    <= '{b: '{id: host_b_id_i, resp: host_b_resp_i}, b_valid: host_b_valid_i};
+    host_rsp.rd.r_valid <= host_r_valid_i;
+    if (host_r_valid_i) begin
+      host_rsp.rd.r <= '{id: host_r_id_i, data: host_r_data_i, resp: host_r_resp_i, last: host_r_last_i};
+    end
+  end
 
   for (genvar k = 0; k < 3; k++) begin : gen_bar
-    assign bar_req[k].rd = '{
-      ar: '{id: '0, addr: bar_ar_addr_i[k], len: bar_ar_len_i[k], bytes: bar_ar_bytes_i[k], who: '0},
-      ar_valid: bar_ar_valid_i[k]
-    };
-    assign bar_req[k].wr = '{
-      aw: '{id: '0, addr: bar_aw_addr_i[k], len: bar_aw_len_i[k], bytes: bar_aw_bytes_i[k], who: '0},
-      aw_valid: bar_aw_valid_i[k],
-      w: '{data: bar_w_data_i[k], strb: bar_w_strb_i[k], last: bar_w_last_i[k]}, w_valid: bar_w_valid_i[k]
-    };
-    assign bar_rsp_ready[k]  = '{rd: bar_r_ready_i[k], wr: bar_b_ready_i[k]};
+    always_ff @(negedge clk_i) begin
+      bar_rsp_ready[k]        <= '{rd: bar_r_ready_i[k], wr: bar_b_ready_i[k]};
+      bar_req[k].rd.ar_valid  <= bar_ar_valid_i[k];
+      bar_req[k].wr.aw_valid  <= bar_aw_valid_i[k];
+      bar_req[k].wr.w_valid   <= bar_w_valid_i[k];
+      if (bar_ar_valid_i[k]) begin
+        bar_req[k].rd.ar <= '{id: '0, addr: bar_ar_addr_i[k], len: bar_ar_len_i[k], bytes: bar_ar_bytes_i[k], who: '0};
+      end
+      if (bar_aw_valid_i[k]) begin
+        bar_req[k].wr.aw <= '{id: '0, addr: bar_aw_addr_i[k], len: bar_aw_len_i[k], bytes: bar_aw_bytes_i[k], who: '0};
+      end
+      if (bar_w_valid_i[k]) begin
+        bar_req[k].wr.w <= '{data: bar_w_data_i[k], strb: bar_w_strb_i[k], last: bar_w_last_i[k]};
+      end
+    end
     assign bar_ar_ready_o[k] = bar_req_ready[k].rd;
     assign bar_aw_ready_o[k] = bar_req_ready[k].wr.aw;
     assign bar_w_ready_o[k]  = bar_req_ready[k].wr.w;
@@ -168,8 +183,8 @@ module fby_sim_top #(
     .Option      (Option)
   ) u_card (
     .clk_i,
-    .rst_i,
-    .rst_card_i,
+    .rst_i           (rst),
+    .rst_card_i      (rst_card),
     .host_req_o      (host_req),
     .host_req_ready_i(host_req_ready),
     .host_rsp_i      (host_rsp),
@@ -181,7 +196,7 @@ module fby_sim_top #(
     .aperture_req_i(bar_req[2]), .aperture_req_ready_o(bar_req_ready[2]),
     .aperture_rsp_o(bar_rsp[2]), .aperture_rsp_ready_i(bar_rsp_ready[2]),
     .message_o       (message),
-    .message_ready_i (msix_ready_i),
+    .message_ready_i (message_ready),
     .busy_o
   );
 
