@@ -36,10 +36,12 @@ module fby_axi_arb_rd
   logic [NumMasters-1:0] asks;
   logic [IdxBits-1:0]    next, pick;
   logic                  any, choose, room;
+  axi_ax_t               asked [NumMasters];
   axi_ax_t               ax;
 
   for (genvar i = 0; i < int'(NumMasters); i++) begin : g_asks
-    assign asks[i] = s_req_i[i].ar_valid;
+    assign asks[i]  = s_req_i[i].ar_valid;
+    assign asked[i] = s_req_i[i].ar;
   end
 
   fby_rr #(
@@ -54,9 +56,9 @@ module fby_axi_arb_rd
   );
 
   always_comb begin
-    ax = s_req_i[pick].ar;
+    ax = asked[pick];
 `ifndef FBY_MUTANT_ARB_RD_ID
-    ax.id = (ID_BITS'(pick) << LocalBits) | s_req_i[pick].ar.id;
+    ax.id = (ID_BITS'(pick) << LocalBits) | asked[pick].id;
 `endif
     s_req_ready_o = '0;
     s_req_ready_o[pick] = room && any;
@@ -101,15 +103,19 @@ module fby_axi_arb_rd
   logic [ID_BITS-1:0] owner;
   assign owner = m_rsp_i.r.id >> LocalBits;
 
+  axi_r_t                r;
+  logic [NumMasters-1:0] is_owner;
+
   always_comb begin
-    m_rsp_ready_o = 1'b0;
-    for (int unsigned i = 0; i < NumMasters; i++) begin
-      s_rsp_o[i].r       = m_rsp_i.r;
-      s_rsp_o[i].r.id    = m_rsp_i.r.id & ID_BITS'(IdsPerMaster - 1);
-      s_rsp_o[i].r_valid = m_rsp_i.r_valid && 32'(owner) == i;
-      if (32'(owner) == i) m_rsp_ready_o = s_rsp_ready_i[i];
-    end
+    r    = m_rsp_i.r;
+    r.id = m_rsp_i.r.id & ID_BITS'(IdsPerMaster - 1);
   end
+
+  for (genvar i = 0; i < int'(NumMasters); i++) begin : g_answer
+    assign is_owner[i] = 32'(owner) == i;
+    assign s_rsp_o[i]  = '{r: r, r_valid: m_rsp_i.r_valid && is_owner[i]};
+  end
+  assign m_rsp_ready_o = (is_owner & s_rsp_ready_i) != '0;
 
   for (genvar i = 0; i < int'(NumMasters); i++) begin : g_check
     `FBY_ASSERT(ArbRdIdInRange, !s_req_i[i].ar_valid || 32'(s_req_i[i].ar.id) < IdsPerMaster)

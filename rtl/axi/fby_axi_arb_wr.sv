@@ -47,6 +47,9 @@ module fby_axi_arb_wr
   logic [IdxBits-1:0]         next, pick, route;
   logic                       any, choose, room, turn_room, turn_valid, turn_done;
   logic [$clog2(Ahead+1)-1:0] turn_level;
+  axi_ax_t                    asked [NumMasters];
+  axi_w_t                     data [NumMasters];
+  logic [NumMasters-1:0]      data_valid;
   axi_ax_t                    ax;
   // The address as it is offered on the port, and the data.
   axi_ax_t                    aw;
@@ -54,7 +57,10 @@ module fby_axi_arb_wr
   axi_w_t                     w;
 
   for (genvar i = 0; i < int'(NumMasters); i++) begin : g_asks
-    assign asks[i] = s_req_i[i].aw_valid;
+    assign asks[i]       = s_req_i[i].aw_valid;
+    assign asked[i]      = s_req_i[i].aw;
+    assign data[i]       = s_req_i[i].w;
+    assign data_valid[i] = s_req_i[i].w_valid;
   end
 
   fby_rr #(
@@ -85,8 +91,8 @@ module fby_axi_arb_wr
   );
 
   always_comb begin
-    ax    = s_req_i[pick].aw;
-    ax.id = (ID_BITS'(pick) << LocalBits) + s_req_i[pick].aw.id;
+    ax    = asked[pick];
+    ax.id = (ID_BITS'(pick) << LocalBits) + asked[pick].id;
   end
 
   if (Registered) begin : g_register
@@ -127,8 +133,8 @@ module fby_axi_arb_wr
     assign aw_valid = any && turn_room;
   end
 
-  assign w       = s_req_i[route].w;
-  assign w_valid = turn_valid && s_req_i[route].w_valid;
+  assign w       = data[route];
+  assign w_valid = turn_valid && data_valid[route];
 `ifdef FBY_MUTANT_ARB_WR_TURN
   assign turn_done = w_valid && m_req_ready_i.w;
 `else
@@ -136,11 +142,11 @@ module fby_axi_arb_wr
 `endif
   assign m_req_o = '{aw: aw, aw_valid: aw_valid, w: w, w_valid: w_valid};
 
-  always_comb begin
-    for (int unsigned i = 0; i < NumMasters; i++) begin
-      s_req_ready_o[i].aw = room && any && pick == IdxBits'(i);
-      s_req_ready_o[i].w  = turn_valid && m_req_ready_i.w && route == IdxBits'(i);
-    end
+  for (genvar i = 0; i < int'(NumMasters); i++) begin : g_ready
+    assign s_req_ready_o[i] = '{
+      aw: room && any && pick == IdxBits'(i),
+      w:  turn_valid && m_req_ready_i.w && route == IdxBits'(i)
+    };
   end
 
   logic [IdxBits-1:0] owner;
@@ -150,10 +156,13 @@ module fby_axi_arb_wr
 `ifdef FBY_MUTANT_ARB_WR_OWNER
     owner = IdxBits'(m_rsp_i.b.id);
 `endif
-    for (int unsigned i = 0; i < NumMasters; i++) begin
-      s_rsp_o[i].b       = '{id: m_rsp_i.b.id - (ID_BITS'(i) << LocalBits), resp: m_rsp_i.b.resp};
-      s_rsp_o[i].b_valid = m_rsp_i.b_valid && owner == IdxBits'(i);
-    end
+  end
+
+  for (genvar i = 0; i < int'(NumMasters); i++) begin : g_answer
+    assign s_rsp_o[i] = '{
+      b:       '{id: m_rsp_i.b.id - (ID_BITS'(i) << LocalBits), resp: m_rsp_i.b.resp},
+      b_valid: m_rsp_i.b_valid && owner == IdxBits'(i)
+    };
   end
   assign m_rsp_ready_o = s_rsp_ready_i[owner];
 

@@ -24,7 +24,9 @@ module fby_axi_demux_rd
   output logic                        s_req_ready_o,
   output axi_rd_rsp_t                 s_rsp_o,
   input  logic                        s_rsp_ready_i,
-  output axi_rd_req_t [NumSlaves-1:0] m_req_o,
+  /// To all slaves the same address, and to one of them that it is valid.
+  output axi_ax_t                     m_ar_o,
+  output logic        [NumSlaves-1:0] m_ar_valid_o,
   input  logic        [NumSlaves-1:0] m_req_ready_i,
   input  axi_rd_rsp_t [NumSlaves-1:0] m_rsp_i,
   output logic        [NumSlaves-1:0] m_rsp_ready_o
@@ -38,7 +40,7 @@ module fby_axi_demux_rd
   localparam count_t CountMax = count_t'(MaxOutstanding);
 
   axi_ax_t                    ar;
-  axi_rd_rsp_t [NumPorts-1:0] rsp;
+  axi_rd_rsp_t                rsp [NumPorts];
   logic        [NumPorts-1:0] ar_valid, ar_ready, r_ready;
   port_t                      port, port_q;
   count_t                     reads_q;
@@ -76,8 +78,9 @@ module fby_axi_demux_rd
     end
   end
 
+  assign m_ar_o = ar;
   for (genvar k = 0; k < NumSlaves; k++) begin : gen_slave
-    assign m_req_o[k]       = '{ar: ar, ar_valid: ar_valid[k]};
+    assign m_ar_valid_o[k]  = ar_valid[k];
     assign ar_ready[k]      = m_req_ready_i[k];
     assign rsp[k]           = m_rsp_i[k];
     assign m_rsp_ready_o[k] = r_ready[k];

@@ -24,7 +24,11 @@ module fby_axi_demux_wr
   output axi_wr_ready_t                 s_req_ready_o,
   output axi_wr_rsp_t                   s_rsp_o,
   input  logic                          s_rsp_ready_i,
-  output axi_wr_req_t   [NumSlaves-1:0] m_req_o,
+  /// To all slaves the same address and data, and to one of them that each is valid.
+  output axi_ax_t                       m_aw_o,
+  output axi_w_t                        m_w_o,
+  output logic          [NumSlaves-1:0] m_aw_valid_o,
+  output logic          [NumSlaves-1:0] m_w_valid_o,
   input  axi_wr_ready_t [NumSlaves-1:0] m_req_ready_i,
   input  axi_wr_rsp_t   [NumSlaves-1:0] m_rsp_i,
   output logic          [NumSlaves-1:0] m_rsp_ready_o
@@ -39,7 +43,7 @@ module fby_axi_demux_wr
 
   axi_ax_t                      aw;
   axi_wr_ready_t [NumPorts-1:0] ready;
-  axi_wr_rsp_t   [NumPorts-1:0] rsp;
+  axi_wr_rsp_t                  rsp [NumPorts];
   logic          [NumPorts-1:0] aw_valid, w_valid, b_ready;
   port_t                        port, port_q;
   // Responses and last beats that are owed.
@@ -84,8 +88,11 @@ module fby_axi_demux_wr
     end
   end
 
+  assign m_aw_o = aw;
+  assign m_w_o  = s_req_i.w;
   for (genvar k = 0; k < NumSlaves; k++) begin : gen_slave
-    assign m_req_o[k]       = '{aw: aw, aw_valid: aw_valid[k], w: s_req_i.w, w_valid: w_valid[k]};
+    assign m_aw_valid_o[k]  = aw_valid[k];
+    assign m_w_valid_o[k]   = w_valid[k];
     assign ready[k]         = m_req_ready_i[k];
     assign rsp[k]           = m_rsp_i[k];
     assign m_rsp_ready_o[k] = b_ready[k];

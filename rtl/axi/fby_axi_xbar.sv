@@ -32,10 +32,11 @@ module fby_axi_xbar
   output axi_rsp_ready_t [NumSlaves-1:0]  m_rsp_ready_o
 );
 
-  // Between demultiplexers and arbiters, by master and slave.
-  axi_rd_req_t   [NumMasters-1:0][NumSlaves-1:0] rd_req;
+  // Between demultiplexers and arbiters, by master and slave; what a master says, all slaves hear, and one of them is meant.
+  axi_ax_t       [NumMasters-1:0]                ar, aw;
+  axi_w_t        [NumMasters-1:0]                w;
+  logic          [NumMasters-1:0][NumSlaves-1:0] ar_valid, aw_valid, w_valid;
   axi_rd_rsp_t   [NumMasters-1:0][NumSlaves-1:0] rd_rsp;
-  axi_wr_req_t   [NumMasters-1:0][NumSlaves-1:0] wr_req;
   axi_wr_ready_t [NumMasters-1:0][NumSlaves-1:0] wr_req_ready;
   axi_wr_rsp_t   [NumMasters-1:0][NumSlaves-1:0] wr_rsp;
   logic          [NumMasters-1:0][NumSlaves-1:0] rd_req_ready, rd_rsp_ready, wr_rsp_ready;
@@ -47,7 +48,8 @@ module fby_axi_xbar
       .clk_i, .rst_i,
       .s_req_i(s_req_i[k].rd), .s_req_ready_o(s_req_ready_o[k].rd),
       .s_rsp_o(s_rsp_o[k].rd), .s_rsp_ready_i(s_rsp_ready_i[k].rd),
-      .m_req_o(rd_req[k]), .m_req_ready_i(rd_req_ready[k]), .m_rsp_i(rd_rsp[k]), .m_rsp_ready_o(rd_rsp_ready[k])
+      .m_ar_o(ar[k]), .m_ar_valid_o(ar_valid[k]),
+      .m_req_ready_i(rd_req_ready[k]), .m_rsp_i(rd_rsp[k]), .m_rsp_ready_o(rd_rsp_ready[k])
     );
 
     fby_axi_demux_wr #(
@@ -56,7 +58,8 @@ module fby_axi_xbar
       .clk_i, .rst_i,
       .s_req_i(s_req_i[k].wr), .s_req_ready_o(s_req_ready_o[k].wr),
       .s_rsp_o(s_rsp_o[k].wr), .s_rsp_ready_i(s_rsp_ready_i[k].wr),
-      .m_req_o(wr_req[k]), .m_req_ready_i(wr_req_ready[k]), .m_rsp_i(wr_rsp[k]), .m_rsp_ready_o(wr_rsp_ready[k])
+      .m_aw_o(aw[k]), .m_w_o(w[k]), .m_aw_valid_o(aw_valid[k]), .m_w_valid_o(w_valid[k]),
+      .m_req_ready_i(wr_req_ready[k]), .m_rsp_i(wr_rsp[k]), .m_rsp_ready_o(wr_rsp_ready[k])
     );
   end
 
@@ -70,11 +73,11 @@ module fby_axi_xbar
     logic          [NumMasters-1:0] at_rd_req_ready, at_rd_rsp_ready, at_wr_rsp_ready;
 
     for (genvar k = 0; k < NumMasters; k++) begin : gen_at
-      assign at_rd_req[k]       = rd_req[k][s];
+      assign at_rd_req[k]       = '{ar: ar[k], ar_valid: ar_valid[k][s]};
       assign rd_req_ready[k][s] = at_rd_req_ready[k];
       assign rd_rsp[k][s]       = at_rd_rsp[k];
       assign at_rd_rsp_ready[k] = rd_rsp_ready[k][s];
-      assign at_wr_req[k]       = wr_req[k][s];
+      assign at_wr_req[k]       = '{aw: aw[k], aw_valid: aw_valid[k][s], w: w[k], w_valid: w_valid[k][s]};
       assign wr_req_ready[k][s] = at_wr_req_ready[k];
       assign wr_rsp[k][s]       = at_wr_rsp[k];
       assign at_wr_rsp_ready[k] = wr_rsp_ready[k][s];
