@@ -122,8 +122,10 @@ module fby_card_aperture_rd
   assign busy_o = any || stuck;
 
   always_ff @(posedge clk_i) begin
-    for (int unsigned k = 0; k < MaxBursts; k++) begin
-      if (settled_i && before_q[k] != '0) before_q[k] <= before_q[k] - CountBits'(1);
+    if (settled_i) begin
+      for (int unsigned k = 0; k < MaxBursts; k++) begin
+        if (before_q[k] != '0) before_q[k] <= before_q[k] - CountBits'(1);
+      end
     end
     if (ar_take) begin
       ring_q[tail_q[IdxBits-1:0]]   <= s_req_i.ar;
