@@ -31,16 +31,15 @@ module fby_dma_align
 
   // ---- stage 1: rotate ----
   logic [LaneBits-1:0] pos_q, pos, rot;
-  logic [DataBits-1:0] turned;
   logic                step1, step2;
 
   assign pos = piece_i.start ? piece_i.dst : pos_q;
   assign rot = pos - piece_i.lo;
 
-  // Rotation left by rot bytes: the upper half of the doubled word shifted left.
-  logic [2*DataBits-1:0] twice;
-  assign twice  = {data_i, data_i} << {rot, 3'b000};
-  assign turned = twice[2*DataBits-1:DataBits];
+  /// Rotation left by some bytes: the upper half of the doubled word shifted left.
+  function automatic logic [DataBits-1:0] turned(input logic [DataBits-1:0] data, input logic [LaneBits-1:0] lanes);
+    return DataBits'(({data, data} << {lanes, 3'b000}) >> DataBits);
+  endfunction
 
   logic                s1_valid_q, s1_start_q, s1_flush_q, s1_last_q;
   logic [LaneBits-1:0] s1_pos_q;
@@ -68,30 +67,37 @@ module fby_dma_align
       s1_last_q  <= piece_i.last;
       s1_pos_q   <= pos;
       s1_bytes_q <= piece_i.bytes;
-      s1_data_q  <= turned;
+      s1_data_q  <= turned(data_i, rot);
     end
   end
 
   // ---- stage 2: merge ----
   logic [DataBits-1:0] held_q, merged;
-  logic [Lanes-1:0]    held_strb_q, base_strb, here, wrapped, merged_strb;
+  logic [Lanes-1:0]    held_strb_q, base_strb, below, here, wrapped, merged_strb;
   logic [LaneBits+1:0] stop;
   logic                full, rest, tail_q, tail_last_q, emit, out_free;
   logic [LaneBits:0]   hi, tail_hi_q;
+
+  /// Lanes from `from` on and below `to` of one word, all others of another.
+  function automatic logic [DataBits-1:0] put(input logic [DataBits-1:0] word, input logic [DataBits-1:0] others,
+                                              input logic [LaneBits-1:0] from, input logic [LaneBits+1:0] to);
+    logic [DataBits-1:0] mask;
+    mask = {DataBits{1'b1}} << {from, 3'b000};
+    if (to < (LaneBits + 2)'(Lanes)) mask &= ~({DataBits{1'b1}} << {to[LaneBits-1:0], 3'b000});
+    return (word & mask) | (others & ~mask);
+  endfunction
 
   always_comb begin
     stop = (LaneBits + 2)'(s1_pos_q) + (LaneBits + 2)'(s1_bytes_q);
     full = stop >= (LaneBits + 2)'(Lanes);
     rest = stop > (LaneBits + 2)'(Lanes);
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      here[i]    = i >= 32'(s1_pos_q) && i < 32'(stop);
-      wrapped[i] = i + Lanes < 32'(stop);
-    end
+    {wrapped, below} = ~({2 * Lanes{1'b1}} << stop);
+    here        = below & ({Lanes{1'b1}} << s1_pos_q);
     base_strb   = s1_start_q ? '0 : held_strb_q;
     merged_strb = base_strb | here;
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      merged[8*i+:8] = here[i] ? s1_data_q[8*i+:8] : held_q[8*i+:8];
-    end
+    // Without a piece nothing is merged, and an idle mover costs a simulation nothing.
+    merged = held_q;
+    if (s1_valid_q) merged = put(s1_data_q, held_q, s1_pos_q, stop);
     if (merged_strb == '0) hi = '0;
     else if (full) hi = (LaneBits + 1)'(Lanes);
     else hi = stop[LaneBits:0];
@@ -148,8 +154,5 @@ module fby_dma_align
 
   `FBY_ASSERT(AlignPieceFitsBeat, !valid_i
               || 32'(piece_i.lo) + 32'(piece_i.bytes) <= 32'(Lanes))
-
-  logic unused;
-  assign unused = &{1'b0, twice[DataBits-1:0]};
 
 endmodule

@@ -40,7 +40,7 @@ module fby_dma_status_writer
   logic [IndexBits-1:0]      pick, owner;
   logic                      any, free, accept;
   logic [NumWords-1:0]       asks, room, owed, done;
-  logic [NumWords-1:0][63:0] sent_addr;
+  logic [63:0]               sent_addr [NumWords];
 
   // ---- whose turn ----
 
@@ -137,7 +137,9 @@ module fby_dma_status_writer
   always_comb begin
     done        = '0;
     done[owner] = m_rsp_i.b_valid && m_rsp_ready_o;
-    for (int unsigned i = 0; i < NumWords; i++) done_o[i] = '{valid: done[i], cause: cause, addr: sent_addr[owner]};
+  end
+  for (genvar i = 0; i < int'(NumWords); i++) begin : gen_done
+    assign done_o[i] = '{valid: done[i], cause: cause, addr: sent_addr[owner]};
   end
 
   `FBY_ASSERT(acknowledge_has_an_owner, !m_rsp_i.b_valid || (32'(m_rsp_i.b.id) < NumWords && owed[owner]))
