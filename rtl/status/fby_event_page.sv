@@ -33,8 +33,8 @@ module fby_event_page #(
   localparam int unsigned IndexBits = $clog2(PLUG_EVENT_COUNT);
   localparam logic [15:0] EventBytes = 16'(PLUG_EVENT_COUNT * PLUG_EVENT_STRIDE);
 
-  logic [NumEvents-1:0][CountBits-1:0] count;
-  logic [NumEvents-1:0]                clear;
+  logic [CountBits-1:0] count [NumEvents];
+  logic [NumEvents-1:0] clear;
 
   // Which counter.
   logic                 twin, hit, high, aligned;

@@ -68,7 +68,7 @@ module fby_status
   logic                                  done_q, error_q;
   logic [31:0]                           rdata_q, held_q;
   logic [63:0]                           cycles_q;
-  logic [NumCounters-1:0][CountBits-1:0] counts;
+  logic [CountBits-1:0]                  counts [NumCounters];
   logic [NumCounters-1:0]                clear_count;
   logic [NumBad-1:0][63:0]               bad;
   logic [NumBad-1:0]                     clear_bad;

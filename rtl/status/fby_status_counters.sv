@@ -16,27 +16,30 @@ module fby_status_counters #(
   input  logic [NumCounters-1:0][AmountBits-1:0] amount_i,
   /// Start again from this cycle's amount.
   input  logic [NumCounters-1:0]                 clear_i,
-  output logic [NumCounters-1:0][CountBits-1:0]  count_o
+  output logic [CountBits-1:0]                   count_o [NumCounters]
 );
 
   if (AmountBits >= CountBits) begin : gen_bad_width
     $error("fby_status_counters: AmountBits must be less than CountBits");
   end
 
-  logic [NumCounters-1:0][CountBits-1:0] count_q;
+  typedef logic [CountBits-1:0] count_t;
+
+  function automatic count_t saturating(input count_t count, input logic [AmountBits-1:0] amount);
+    logic [CountBits:0] sum;
+    sum = (CountBits + 1)'(count) + (CountBits + 1)'(amount);
+    return sum[CountBits] ? '1 : sum[CountBits-1:0];
+  endfunction
 
   for (genvar i = 0; i < NumCounters; i++) begin : gen_counter
-    logic [CountBits:0] sum;
-    assign sum = (CountBits + 1)'(clear_i[i] ? '0 : count_q[i]) + (CountBits + 1)'(amount_i[i]);
+    count_t count_q;
 
     always_ff @(posedge clk_i) begin
-      if (rst_i) count_q[i] <= '0;
-      else if (clear_i[i] || amount_i[i] != '0) begin
-        count_q[i] <= sum[CountBits] ? '1 : sum[CountBits-1:0];
-      end
+      if (rst_i) count_q <= '0;
+      else if (clear_i[i] || amount_i[i] != '0) count_q <= saturating(clear_i[i] ? '0 : count_q, amount_i[i]);
     end
-  end
 
-  assign count_o = count_q;
+    assign count_o[i] = count_q;
+  end
 
 endmodule
