@@ -142,17 +142,22 @@ module fby_reg_bridge
   assign asking      = state_q == Low || state_q == High || state_q == Store;
   assign out_of_time = asking && !ready && timer_q == '0;
 
+  // All pages see the same word, and one of them that it is valid.
+  reg_req_t word;
   always_comb begin
-    for (int unsigned k = 0; k < NumPages; k++) begin
-      reg_o[k].valid = (state_q == Low || state_q == High) && page_q == PageBits'(k);
-      reg_o[k].write = write_q;
+    word.valid = state_q == Low || state_q == High;
+    word.write = write_q;
 `ifdef FBY_MUTANT_REG_HIGH_FIRST
-      reg_o[k].addr  = offset | (state_q == Low && two ? 16'd4 : 16'd0);
+    word.addr  = offset | (state_q == Low && two ? 16'd4 : 16'd0);
 `else
-      reg_o[k].addr  = offset | (state_q == High ? 16'd4 : 16'd0);
+    word.addr  = offset | (state_q == High ? 16'd4 : 16'd0);
 `endif
-      reg_o[k].wdata = data_q[{lane | WordBits'(state_q == High), 5'd0} +: 32];
-    end
+    word.wdata = data_q[{lane | WordBits'(state_q == High), 5'd0} +: 32];
+  end
+  for (genvar k = 0; k < NumPages; k++) begin : gen_word
+    assign reg_o[k] = '{
+      valid: word.valid && page_q == PageBits'(k), write: word.write, addr: word.addr, wdata: word.wdata
+    };
   end
 
   for (genvar k = 0; k < NumPages; k++) begin : gen_store
@@ -200,14 +205,20 @@ module fby_reg_bridge
     timer_q <= timer_q - timer_t'(timer_q != '0);
     unique case (state_q)
       Idle: begin
-        write_q <= aw_take;
-        ax_q    <= aw_take ? s_req_i.wr.aw : s_req_i.rd.ar;
-        data_q  <= s_req_i.wr.w.data;
-        strb_q  <= s_req_i.wr.w.strb;
+        if (aw_take || ar_take) begin
+          write_q <= aw_take;
+          ax_q    <= aw_take ? s_req_i.wr.aw : s_req_i.rd.ar;
+        end
+        if (w_take) begin
+          data_q <= s_req_i.wr.w.data;
+          strb_q <= s_req_i.wr.w.strb;
+        end
       end
       WData: begin
-        data_q <= s_req_i.wr.w.data;
-        strb_q <= s_req_i.wr.w.strb;
+        if (w_take) begin
+          data_q <= s_req_i.wr.w.data;
+          strb_q <= s_req_i.wr.w.strb;
+        end
       end
       Decode: begin
         // What nobody takes: a wrong shape is refused, a hole reads 0 as absent XDMA channels do.
