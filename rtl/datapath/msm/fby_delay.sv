@@ -43,7 +43,8 @@ module fby_delay #(
     localparam int unsigned PtrBits = $clog2(Depth);
     localparam logic [PtrBits-1:0] LastSlot = PtrBits'(Depth - 1);
 
-    logic [Width-1:0]   slot_q[Depth];
+    // More slots than are used: where every pointer hits one, a simulator need not ask at each bit whether it does.
+    logic [Width-1:0]   slot_q[2**PtrBits];
     logic [PtrBits-1:0] ptr_q = '0;
 
     // The slot under the pointer was written Depth cycles ago and is overwritten at this edge.

@@ -41,7 +41,7 @@ module fby_msm_bucket #(
   (* ram_style = "ultra" *) logic [DataBits-1:0] data_mem_q[NumBuckets];
   (* ram_style = "block" *) logic mark_mem_q[NumBuckets];
 
-  logic [Stages-1:0][DataBits-1:0] data_q;
+  logic [DataBits-1:0] data_q[Stages];
   logic [Stages-1:0] mark_q, valid_q;
   logic [DataBits-1:0] out_data_q;
   logic out_empty_q, out_valid_q;
@@ -65,15 +65,18 @@ module fby_msm_bucket #(
       data_q[0] <= data_mem_q[rd_index_q];
       mark_q[0] <= mark_mem_q[rd_index_q];
     end
-    for (int unsigned i = 1; i < Stages; i++) begin
+    if (valid_q[Stages-1]) begin
+      out_data_q  <= mark_q[Stages-1] ? data_q[Stages-1] : EmptyValue;
+      out_empty_q <= !mark_q[Stages-1];
+    end
+  end
+
+  for (genvar i = 1; i < int'(Stages); i++) begin : g_stage
+    always_ff @(posedge clk_i) begin
       if (valid_q[i-1]) begin
         data_q[i] <= data_q[i-1];
         mark_q[i] <= mark_q[i-1];
       end
-    end
-    if (valid_q[Stages-1]) begin
-      out_data_q  <= mark_q[Stages-1] ? data_q[Stages-1] : EmptyValue;
-      out_empty_q <= !mark_q[Stages-1];
     end
   end
 
