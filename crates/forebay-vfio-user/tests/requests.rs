@@ -52,6 +52,29 @@ fn the_device_describes_itself() {
 }
 
 #[test]
+fn a_card_of_another_layout_is_another_device() {
+    let mut session = Session::new(shell());
+    let client = &mut session.client;
+    client.agree();
+    let size = |client: &mut Client, region| {
+        let info = client.ask(GET_REGION_INFO, &words(&[32, 0, region, 0, 0, 0, 0, 0])).unwrap();
+        u64::from_le_bytes(info[16..24].try_into().unwrap())
+    };
+    let sizes: Vec<_> = (0..9).map(|region| size(client, region)).collect();
+    assert_eq!(sizes, [64 << 20, 0, 0, 0, 1 << 30, 0, 0, 4096, 0], "nothing of ours in BAR2");
+    let msix = client.ask(GET_IRQ_INFO, &words(&[16, 0, 2, 0])).unwrap();
+    assert_eq!(msix[4..], words(&[1, 2, 16]));
+    assert_eq!(client.read32(CONFIG, 0), 0xf0fb_1d0f);
+    // The block of DMA registers, then the card's own.
+    assert_eq!(client.read32(BAR_USER, 0), 0x1fc0_0006);
+    assert_eq!(client.read32(BAR_USER, 0x1_0000), 0x5941_4246);
+    assert_eq!(client.ask(REGION_READ, &access(BAR_DMA, 0, 4)), Err(EINVAL));
+    let write = [access(BAR_DMA, 0, 4), vec![0; 4]].concat();
+    assert_eq!(client.ask(REGION_WRITE, &write), Err(EINVAL));
+    session.finish();
+}
+
+#[test]
 fn what_is_not_known_or_too_long_is_drained_and_refused() {
     let mut session = Session::new(fast());
     let client = &mut session.client;

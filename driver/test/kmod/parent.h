@@ -12,7 +12,7 @@ struct seq_file;
  * struct fby_parent - the card, as its parent driver has it
  * @pdev: PCI function
  * @xdma: the platform device that mainline's driver binds to
- * @user: BAR0, for the card's own counters
+ * @user: the card's own registers, for its counters
  */
 struct fby_parent {
 	struct pci_dev *pdev;

@@ -12,9 +12,35 @@
 #include <linux/platform_data/amd_xdma.h>
 #include <linux/seq_file.h>
 
+#include "forebay_regs.h"
 #include "parent.h"
 
-#define DMA_BAR 2
+/* Where a layout has the block of DMA registers and the card's own. */
+struct fby_place {
+	unsigned int dma_bar, user_bar;
+	u32 dma_offset, user_offset;
+};
+
+#define FACT(layout, name) FOREBAY_LAYOUT_##layout##_##name
+#define NUMBER_OF(layout) LAYOUT_##layout,
+#define PLACE_OF(layout)                                                                           \
+	{                                                                                          \
+		.dma_bar = FACT(layout, DMA_BAR),                                                  \
+		.dma_offset = FACT(layout, DMA_OFFSET),                                            \
+		.user_bar = FACT(layout, USER_BAR),                                                \
+		.user_offset = FACT(layout, USER_OFFSET),                                          \
+	},
+#define ID_OF(layout)                                                                              \
+	{                                                                                          \
+		PCI_DEVICE(FACT(layout, PCI_VENDOR), FACT(layout, PCI_DEVICE)),                    \
+		.driver_data = LAYOUT_##layout,                                                    \
+	},
+
+enum { FOREBAY_LAYOUTS(NUMBER_OF) };
+static const struct fby_place places[] = { FOREBAY_LAYOUTS(PLACE_OF) };
+
+/* Of the block in every layout. */
+#define DMA_BYTES FOREBAY_CARD_DMA_BAR_BYTES
 /* Room for all lines; a file that has to grow would run the checks again. */
 #define TAP_BYTES (128 << 10)
 
@@ -33,11 +59,13 @@ static const struct file_operations tap_fops = {
 	.release = single_release,
 };
 
-static struct platform_device *make_xdma(struct pci_dev *pdev, int vectors)
+static struct platform_device *make_xdma(struct pci_dev *pdev, const struct fby_place *place,
+					 int vectors)
 {
+	resource_size_t block = pci_resource_start(pdev, place->dma_bar) + place->dma_offset;
 	struct xdma_platdata data = { .max_dma_channels = 4 };
 	struct resource res[] = {
-		DEFINE_RES_MEM(pci_resource_start(pdev, DMA_BAR), pci_resource_len(pdev, DMA_BAR)),
+		DEFINE_RES_MEM(block, DMA_BYTES),
 		DEFINE_RES_IRQ(pci_irq_vector(pdev, 0)),
 	};
 	struct platform_device_info info = {
@@ -58,6 +86,7 @@ static struct platform_device *make_xdma(struct pci_dev *pdev, int vectors)
 static int fby_parent_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
 	struct fby_parent *parent = devm_kzalloc(&pdev->dev, sizeof(*parent), GFP_KERNEL);
+	const struct fby_place *place = &places[id->driver_data];
 	int vectors = pci_msix_vec_count(pdev), ret;
 
 	if (!parent)
@@ -72,9 +101,10 @@ static int fby_parent_probe(struct pci_dev *pdev, const struct pci_device_id *id
 		return ret;
 	pci_set_master(pdev);
 	parent->pdev = pdev;
-	parent->user = pcim_iomap(pdev, 0, 0);
+	parent->user = pcim_iomap(pdev, place->user_bar, 0);
 	if (!parent->user)
 		return -ENOMEM;
+	parent->user += place->user_offset;
 	ret = pci_alloc_irq_vectors(pdev, vectors, vectors, PCI_IRQ_MSIX);
 	if (ret < 0)
 		return ret;
@@ -83,7 +113,7 @@ static int fby_parent_probe(struct pci_dev *pdev, const struct pci_device_id *id
 		ret = -EIO;
 		goto free_vectors;
 	}
-	parent->xdma = make_xdma(pdev, vectors);
+	parent->xdma = make_xdma(pdev, place, vectors);
 	if (IS_ERR(parent->xdma)) {
 		ret = PTR_ERR(parent->xdma);
 		goto free_vectors;
@@ -106,7 +136,7 @@ static void fby_parent_remove(struct pci_dev *pdev)
 	pci_free_irq_vectors(pdev);
 }
 
-static const struct pci_device_id fby_parent_ids[] = { { PCI_DEVICE(0x10ee, 0x903f) }, {} };
+static const struct pci_device_id fby_parent_ids[] = { FOREBAY_LAYOUTS(ID_OF) {} };
 MODULE_DEVICE_TABLE(pci, fby_parent_ids);
 
 static struct pci_driver fby_parent_driver = {

@@ -63,6 +63,11 @@ pub(crate) fn fast() -> Box<dyn Card> {
     forebay_sim::open("fast:loopback", LinkParams::default(), None).unwrap()
 }
 
+/// A card with its parts elsewhere.
+pub(crate) fn shell() -> Box<dyn Card> {
+    forebay_sim::open("fast:loopback-shell", LinkParams::default(), None).unwrap()
+}
+
 pub(crate) fn rtl() -> Box<dyn Card> {
     forebay_sim::open("rtl:loopback", LinkParams::default(), None).unwrap()
 }
