@@ -10,9 +10,11 @@ use forebay_regs::{cards, user, xdma};
 use crate::common::{open_with_memory, pattern};
 
 /// A build that has the front end `copy`, and a memory-mapped channel of each direction.
-pub(crate) const BUILD: &str = "sink";
-/// Bytes of host memory on each side of a copy, and of card memory that copies may use.
-pub(crate) const ROOM: usize = (1 << 20) + (1 << 13);
+pub(crate) const BUILD: &str = "loopback";
+/// Bytes of host memory on each side of a copy.
+const ROOM: usize = (1 << 20) + AROUND;
+/// Bytes around a copy that are looked at with it: a line before it, wherever in a line it begins, and some behind it.
+const AROUND: usize = 512;
 /// What is there where nothing was copied to.
 pub(crate) const GUARD: u8 = 0xA5;
 /// Where on the card copies go to and come from.
@@ -184,10 +186,10 @@ impl Bench {
         Job { src: src + skew.0, dst: dst + skew.1, bytes, spaces: way.spaces() }
     }
 
-    /// Fills where a copy comes from with data, and where it goes to with guard bytes.
-    pub(crate) fn prepare(&self, way: Way, seed: u64) -> Vec<u8> {
-        let data = pattern(ROOM, seed);
-        let guard = vec![GUARD; ROOM];
+    /// Fills where a copy of so many bytes comes from with data, and where it goes to with guard bytes. What is there then.
+    pub(crate) fn prepare(&self, way: Way, bytes: usize, seed: u64) -> Vec<u8> {
+        let data = pattern(bytes + AROUND, seed);
+        let guard = vec![GUARD; data.len()];
         let card = self.device.h2c(0).unwrap();
         match way {
             Way::ToCard => {
@@ -206,14 +208,14 @@ impl Bench {
         data
     }
 
-    fn host(memory: &Shared) -> Vec<u8> {
-        let mut bytes = vec![0; ROOM];
+    fn host(memory: &Shared, room: usize) -> Vec<u8> {
+        let mut bytes = vec![0; room];
         memory.read(0, &mut bytes).unwrap();
         bytes
     }
 
-    fn card(&self) -> Vec<u8> {
-        let mut bytes = vec![0; ROOM];
+    fn card(&self, room: usize) -> Vec<u8> {
+        let mut bytes = vec![0; room];
         self.device.c2h(0).unwrap().read_exact_at(&mut bytes, CARD_AT).unwrap();
         bytes
     }
@@ -221,14 +223,14 @@ impl Bench {
     /// Where a copy has gone to are its first `moved` bytes, around them guard bytes; where it came from is what was.
     pub(crate) fn compare(&self, way: Way, skew: (u64, u64), moved: u32, data: &[u8], what: &str) {
         let (source, target) = match way {
-            Way::ToCard => (Self::host(&self.from), self.card()),
-            Way::ToHost => (self.card(), Self::host(&self.to)),
-            Way::InHost => (Self::host(&self.from), Self::host(&self.to)),
+            Way::ToCard => (Self::host(&self.from, data.len()), self.card(data.len())),
+            Way::ToHost => (self.card(data.len()), Self::host(&self.to, data.len())),
+            Way::InHost => (Self::host(&self.from, data.len()), Self::host(&self.to, data.len())),
         };
         assert_eq!(first_difference(&source, data), None, "{what}: the source has changed");
         let place = |skew| usize::try_from(LINE + skew).unwrap();
         let moved = usize::try_from(moved).unwrap();
-        let mut wanted = vec![GUARD; ROOM];
+        let mut wanted = vec![GUARD; data.len()];
         wanted[place(skew.1)..][..moved].copy_from_slice(&data[place(skew.0)..][..moved]);
         assert_eq!(first_difference(&target, &wanted), None, "{what}: first byte that differs");
     }
@@ -236,7 +238,7 @@ impl Bench {
     /// A copy of `bytes` each way, with everything looked at.
     pub(crate) fn check(&self, bytes: usize, skew: (u64, u64), what: &str) {
         for (way, seed) in WAYS.into_iter().zip(7..) {
-            let data = self.prepare(way, seed);
+            let data = self.prepare(way, bytes, seed);
             let job = self.job(way, skew, bytes);
             let what = format!("{what}: {way:?}, {bytes} bytes, {skew:?}");
             let (before, progress) = (self.counts(), self.header(feature::PROGRESS));

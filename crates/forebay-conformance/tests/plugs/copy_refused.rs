@@ -16,6 +16,8 @@ const NOWHERE: u64 = 0x9000_0000;
 /// A host address that nothing is mapped at, nor around it.
 const UNMAPPED: u64 = 1 << 45;
 const MOST_BYTES: u32 = (1 << 28) - 1;
+/// Bytes of a copy that is under way for some time.
+const LONG: usize = 1 << 18;
 
 /// Nothing but registers has happened.
 fn refused(bench: &Bench, job: Job, cause: u32, what: &str) {
@@ -130,7 +132,7 @@ fn host_pages_that_are_not_there_end_it_where_they_begin(body: &str) {
 fn of_a_range_with_a_hole_the_beginning_arrives(body: &str) {
     let bench = Bench::open(body);
     for (way, seed) in WAYS.into_iter().zip(90..) {
-        let data = bench.prepare(way, seed);
+        let data = bench.prepare(way, 3 * 4096, seed);
         let mut job = bench.job(way, (0, 0), 3 * 4096);
         let hole = short(&bench, 2);
         if way == Way::ToHost {
@@ -192,8 +194,8 @@ fn card_ranges_past_the_memory_end_where_it_ends(body: &str) {
 fn a_second_go_is_refused_and_the_first_copy_goes_on(body: &str) {
     let bench = Bench::open(body);
     for (way, seed) in WAYS.into_iter().zip(95..) {
-        let data = bench.prepare(way, seed);
-        let job = bench.job(way, (2, 5), 1 << 20);
+        let data = bench.prepare(way, LONG, seed);
+        let job = bench.job(way, (2, 5), LONG);
         let errors = bench.counts()[5];
         bench.go(job);
         bench.go(Job { src: 0, dst: 0, bytes: 1, spaces: 0 });
