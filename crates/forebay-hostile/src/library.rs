@@ -201,19 +201,42 @@ impl Player {
         Ok(())
     }
 
-    /// Brings everything to rest: transfers under way end, and nothing that streams were given before comes out behind it.
+    /// Brings everything to rest: transfers under way end, and nothing that streams were given before comes out behind it. What has
+    /// come out until then is compared with what they tell at their end; half of the time all of it has.
     fn recover(&mut self) -> Result<(), HostileError> {
+        if self.random.random_bool(0.5) {
+            for pair in 0..self.pairs.len() {
+                self.drain(pair)?;
+            }
+        }
         self.device.recover().map_err(unexpected)?;
         self.tally.recovered += 1;
         for pair in 0..self.pairs.len() {
-            while !self.pairs[pair].flying.is_empty() {
-                self.wait(pair)?;
-            }
-            let Pair { sent, got, .. } = &mut self.pairs[pair];
-            sent.clear();
-            *got = Bytes::default();
+            self.wait_all(pair)?;
+            self.check(pair, false)?;
+            self.pairs[pair] = Pair::default();
         }
         Ok(())
+    }
+
+    fn wait_all(&mut self, pair: usize) -> Result<(), HostileError> {
+        while !self.pairs[pair].flying.is_empty() {
+            self.wait(pair)?;
+        }
+        Ok(())
+    }
+
+    /// All that was sent to a stream comes out.
+    fn drain(&mut self, pair: usize) -> Result<(), HostileError> {
+        self.wait_all(pair)?;
+        while self.receive_into(pair, 1 << 20)? > 0 {}
+        self.check(pair, true)
+    }
+
+    /// What has come out of a stream is what was sent; all of it if it is `drained`.
+    fn check(&self, pair: usize, drained: bool) -> Result<(), HostileError> {
+        let Pair { sent, got, .. } = &self.pairs[pair];
+        stream::check(sent, got, &[Start::default()], drained).map_err(HostileError::Broken)
     }
 
     fn drop_one(&mut self, pair: usize) {
@@ -243,9 +266,8 @@ impl Player {
         if behind.iter().any(|byte| *byte != UNTOUCHED) {
             return broken(format!("written behind {bytes} bytes in {room}"));
         }
-        let Pair { sent, got, .. } = &mut self.pairs[pair];
-        got.push(data, eop);
-        stream::check(sent, got, &[Start::default()], false).map_err(HostileError::Broken)?;
+        self.pairs[pair].got.push(data, eop);
+        self.check(pair, false)?;
         Ok(bytes)
     }
 
@@ -332,15 +354,10 @@ impl Player {
             self.compare(which, 0..AREA_BYTES)?;
             self.write(which)?;
             self.compare(which, 0..AREA_BYTES)?;
-            while !self.pairs[which].flying.is_empty() {
-                self.wait(which)?;
-            }
-            while self.receive_into(which, 1 << 20)? > 0 {}
+            self.drain(which)?;
             self.send(which)?;
             while self.receive_into(which, 1 << 20)? > 0 {}
-            self.wait(which)?;
-            let Pair { sent, got, .. } = &self.pairs[which];
-            stream::check(sent, got, &[Start::default()], true).map_err(HostileError::Broken)?;
+            self.drain(which)?;
         }
         Ok(())
     }
