@@ -20,7 +20,8 @@
 
 /* ---- coming and going ---- */
 
-static bool out_of_service(struct forebay_chan *chan)
+/* It fails its calls until the card is there again. */
+static bool card_was_gone(struct forebay_chan *chan)
 {
 	return READ_ONCE(chan->dead) == -ENODEV;
 }
@@ -66,7 +67,7 @@ int forebay_client_open(struct forebay_client *client, struct forebay_chan *chan
 	if (READ_ONCE(chan->card->unbound))
 		return -ENODEV;
 	/* A card that was gone may be back. */
-	if (out_of_service(chan))
+	if (card_was_gone(chan))
 		forebay_card_try_again(chan->card);
 	ret = chan->stream ? occupy_stream(chan) : 0;
 	if (ret)
