@@ -153,6 +153,8 @@ pub(crate) fn a_recovery_ends_what_is_under_way(fixture: &Fixture) {
     let read = device.c2h(3).unwrap().submit(Buffer::new(4096).unwrap(), 0..4096, 0).unwrap();
     let bytes = pattern(600_000, 8);
     let (first, second) = (send(&device, 2, &bytes, &[600_000]), send(&device, 2, &bytes, &[64]));
+    // Meanwhile the stream takes what it can.
+    memory_works(&device);
     fixture.in_time(|| device.recover()).unwrap();
     match read.wait().unwrap_err() {
         ForebayError::Cancelled { channel: ChannelId::C2h(3), bytes: 0 } => {}

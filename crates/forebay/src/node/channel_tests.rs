@@ -182,38 +182,45 @@ fn a_failed_part_ends_its_transfer_and_only_that() {
     assert!(channel.wait(good).unwrap().result.is_ok());
 }
 
+/// What comes of a call of a channel, in a thread of its own.
+fn outcome_of(
+    channel: &Arc<Channel>,
+    act: impl FnOnce(&Channel) -> Result<Moved, ForebayError> + Send + 'static,
+) -> Receiver<Result<Moved, ForebayError>> {
+    let (told, outcome) = pipe();
+    let channel = Arc::clone(channel);
+    thread::spawn(move || told.send(act(&channel)).unwrap());
+    outcome
+}
+
 #[test]
 fn a_transfer_that_is_given_up_takes_those_behind_it_along() {
     // Who waits behind it by chance, waits so more than once.
     for queued in [false, true, false, true] {
         let (channel, driver, _) = gated();
-        let pushed = |card| {
-            let caller = Arc::clone(&channel);
-            thread::spawn(move || caller.push(&[0; 5], card))
+        let queue = |bytes, card| {
+            let id = channel.submit(shared(64), vec![part(0, bytes, card)]);
+            outcome_of(&channel, move |channel| channel.wait(id).unwrap().result)
         };
-        let stuck = if queued {
-            let id = channel.submit(shared(64), vec![part(0, 64, 1)]);
-            let waiter = Arc::clone(&channel);
-            thread::spawn(move || waiter.wait(id).unwrap().result)
-        } else {
-            pushed(1)
-        };
-        driver.sees(&write(1, if queued { 64 } else { 5 }));
-        let behind = channel.submit(shared(64), vec![part(0, 32, 2)]);
-        let caller = pushed(3);
+        let push = |card| outcome_of(&channel, move |channel| channel.push(&[0; 5], card));
+        let stuck = if queued { queue(5, 1) } else { push(1) };
+        driver.sees(&write(1, 5));
+        let behind = [queue(32, 2), push(3)];
         until(&channel.shared, |turns| turns.line.len() == 3);
         driver.ends(End::TimedOut);
-        let error = stuck.join().unwrap().unwrap_err();
+        let error_of = |outcome: Receiver<Result<Moved, ForebayError>>| {
+            outcome.recv_timeout(Duration::from_secs(10)).unwrap().unwrap_err()
+        };
+        let error = error_of(stuck);
         assert!(matches!(error, ForebayError::Timeout { .. }), "{error:?}");
-        for result in [channel.wait(behind).unwrap().result, caller.join().unwrap()] {
-            let error = result.unwrap_err();
+        for error in behind.map(error_of) {
             assert!(matches!(error, ForebayError::Cancelled { bytes: 0, .. }), "{error:?}");
         }
         driver.sees_nothing();
-        let next = channel.submit(shared(64), vec![part(0, 7, 4)]);
+        let next = queue(7, 4);
         driver.sees(&write(4, 7));
         driver.ends(End::Well);
-        assert_eq!(channel.wait(next).unwrap().result.unwrap().bytes, 7);
+        assert_eq!(next.recv_timeout(Duration::from_secs(10)).unwrap().unwrap().bytes, 7);
     }
 }
 
@@ -306,12 +313,11 @@ fn what_the_driver_does_not_have_yet_can_be_taken_back() {
     let forgotten = channel.submit(shared(64), vec![part(0, 1, 2)]);
     let cancelled = channel.submit(shared(64), vec![part(0, 1, 3)]);
     driver.sees(&write(1, 1));
-    let caller = Arc::clone(&channel);
-    let pushed = thread::spawn(move || caller.push(&[0; 5], 4));
+    let pushed = outcome_of(&channel, |channel| channel.push(&[0; 5], 4));
     until(&channel.shared, |turns| turns.line.len() == 4);
     channel.forget(forgotten);
     channel.cancel_waiting();
-    let error = pushed.join().unwrap().unwrap_err();
+    let error = pushed.recv_timeout(Duration::from_secs(10)).unwrap().unwrap_err();
     assert!(matches!(error, ForebayError::Cancelled { .. }), "{error:?}");
     let error = channel.wait(cancelled).unwrap().result.unwrap_err();
     assert!(matches!(error, ForebayError::Cancelled { .. }), "{error:?}");
