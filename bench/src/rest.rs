@@ -2,8 +2,8 @@
 //! How long a channel of the RTL card takes to come to rest after a stop, in every cycle of a transfer.
 //!
 //! A transfer is started on a card that was just reset, left alone for some cycles, and stopped; the time is counted
-//! from before the write that clears RUN until a read of STATUS says that the channel is at rest, so it holds what
-//! these two accesses take. Card cycles, exact and repeatable; the link is modelled.
+//! from when the write that clears RUN is at the card until the message is at the host that says that the channel is at rest,
+//! so it holds what these two take at the card. Card cycles, exact and repeatable; the link is modelled.
 //!
 //! Every phase counts once: of a transfer that comes to stand still, the places from which on the time stays the same are one.
 
@@ -12,7 +12,8 @@ use std::error::Error;
 use forebay_bus::host::Shared;
 use forebay_bus::{Bar, Card, CardExt, Direction, LinkParams, Stop};
 use forebay_card_rtl::RtlCard;
-use forebay_regs::{desc, xdma, xdma::chan, xdma::sgdma};
+use forebay_regs::desc;
+use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
 use serde::Serialize;
 
 /// Channels of the loopback card; the two streams are the ends of one loop.
@@ -32,7 +33,7 @@ const H2C_BYTES: u64 = 512 * 64;
 const C2H_BYTES: u64 = 64 * 64;
 /// By then every transfer has ended or stands still, and so does what a reset has left.
 const END: u64 = 2500;
-/// The engine's own part: from the last answer to rest, and the two register accesses that this measure holds.
+/// The engine's own part: from the last answer to rest, and the register access and the message that this measure holds.
 const OWN_CYCLES: u64 = 64;
 
 /// What to measure.
@@ -115,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         }
     }
     Ok(Record {
-        what: "cycles from the write that clears RUN to BUSY 0, RTL card, link modelled",
+        what: "cycles from the write that clears RUN, at the card, to the message of its end, RTL card, link modelled",
         link: format!("{link:?}"),
         every: args.every.max(1),
         shapes,
@@ -191,6 +192,8 @@ fn bound(shape: &Shape, link: &LinkParams) -> u64 {
 /// The card and its host memory.
 struct Scene {
     card: RtlCard,
+    /// Cycles of the way of a register write.
+    way: u64,
     subject: Shared,
     partner: Shared,
 }
@@ -199,7 +202,7 @@ impl Scene {
     fn new(link: &LinkParams) -> Result<Self, Box<dyn Error>> {
         let card = RtlCard::open("loopback", link.clone(), None)?;
         let (subject, partner) = (card.host().share(ARENA_BYTES)?, card.host().share(ARENA_BYTES)?);
-        Ok(Self { card, subject, partner })
+        Ok(Self { card, way: link.store_cycles(4), subject, partner })
     }
 
     /// Cycles to rest of a transfer stopped after `at` cycles; none if it had ended before.
@@ -215,6 +218,7 @@ impl Scene {
         if self.card.advance(END)? != Stop::Idle {
             return Err(format!("{}: not at rest after a reset", shape.name).into());
         }
+        self.listen(shape)?;
         if shape.flows {
             start(&mut self.card, &self.partner, !shape.to_card, shape.channel, (BYTES, BYTES))?;
         }
@@ -229,18 +233,30 @@ impl Scene {
             self.card.take_messages();
         }
         let base = base(shape.to_card, shape.channel);
-        let began = self.card.now();
+        let left = self.card.now();
         self.card.write32(Bar::Dma, base + chan::CONTROL_W1C, chan::control::RUN.mask())?;
-        loop {
-            let status = self.card.read32(Bar::Dma, base + chan::STATUS)?;
-            if !chan::status::BUSY.is_set(status) {
-                let ended = chan::status::DESC_STOPPED.is_set(status);
-                return Ok((!ended).then(|| self.card.now() - began));
-            }
-            if self.card.now() - began > 100_000 {
-                return Err(format!("{}: not at rest after a stop at {at}", shape.name).into());
-            }
+        let told = self.card.advance(100_000)? == Stop::Message;
+        let took = self.card.now() - left - self.way;
+        self.card.take_messages();
+        let status = self.card.read32(Bar::Dma, base + chan::STATUS)?;
+        let ended = chan::status::DESC_STOPPED.is_set(status);
+        if chan::status::BUSY.is_set(status) || ended == told {
+            return Err(format!("{}: status {status:#x} after a stop at {at}", shape.name).into());
         }
+        Ok(told.then_some(took))
+    }
+
+    /// Has the end of a stop of the subject's channel told by a message, and of nothing else.
+    fn listen(&mut self, shape: &Shape) -> Result<(), Box<dyn Error>> {
+        let base = base(shape.to_card, shape.channel);
+        let stopped = chan::interrupt_enable::IDLE_STOPPED.mask();
+        self.card.write32(Bar::Dma, base + chan::INTERRUPT_ENABLE, stopped)?;
+        for word in 0..2 {
+            self.card.write32(Bar::Dma, xdma::IRQ.base() + irq::CHANNEL_VECTOR.at(word), 0)?;
+        }
+        let mask = xdma::MSIX_TABLE.at(0) + msix_entry::VECTOR_CONTROL;
+        self.card.write32(Bar::Dma, mask, 0)?;
+        Ok(self.card.write32(Bar::Dma, xdma::IRQ.base() + irq::CHANNEL_ENABLE_W1S, 0xFF)?)
     }
 }
 
@@ -291,6 +307,7 @@ fn start(
     pair(card, pages.at(channel) + sgdma::FIRST_DESC_LO, memory.addr())?;
     card.write32(Bar::Dma, pages.at(channel) + sgdma::FIRST_DESC_ADJACENT, adjacent(0, count))?;
     let control = chan::control::DESC_STOPPED.mask()
+        | chan::control::IDLE_STOPPED.mask()
         | chan::control::POLL_WRITEBACK.mask()
         | chan::control::RUN.mask();
     Ok(card.write32(Bar::Dma, base + chan::CONTROL, control)?)

@@ -95,8 +95,11 @@ impl RtlCard {
 
     /// Goes on in time, to `end` at most: by one cycle, or to where something happens again to a card that stands still.
     fn step(&mut self, end: u64) -> Result<(), CardError> {
+        if self.quiet < QUIET_CYCLES {
+            return self.cycle();
+        }
         let next = self.link.next_access().map_or(end, |next| next.min(end));
-        if self.quiet < QUIET_CYCLES || next <= self.now || next == u64::MAX {
+        if next <= self.now || next == u64::MAX {
             return self.cycle();
         }
         self.now = next;

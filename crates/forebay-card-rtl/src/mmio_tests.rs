@@ -151,10 +151,12 @@ fn an_answer_passes_neither_data_nor_a_message() {
                 ..SimOut::default()
             });
         }
-        card.cycle(SimOut { msix_valid: 1, msix_vector: 3, ..SimOut::default() });
         assert_eq!(card.seen, [], "it is still on its way down");
-        let (cycle, _) = card.answer();
+        // A message in the very cycle of the answer, which is the one behind that in which the port sees the read.
+        card.run_to(66);
         assert_eq!(card.seen, [(65, 0, false, 0, 0)]);
+        card.cycle(SimOut { msix_valid: 1, msix_vector: 3, ..SimOut::default() });
+        let (cycle, _) = card.answer();
         // The first packet leaves in cycle 44 and three follow it, then the message, then the answer and its way.
         let data = 44 + 4 * 79;
         assert_eq!(card.master.responses, [(data, 0, 0)]);

@@ -129,8 +129,9 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// A card that does not answer goes on; it has said where it is stuck.
-fn settle(
+/// A card that does not answer goes on; it has said where it is stuck. A store is not answered: of one that gets stuck the card
+/// tells later.
+pub(crate) fn settle(
     answer: Result<(), CardError>,
     cycle: u64,
     (summary, stuck_lines): (&mut Summary, &mut Limited),
@@ -140,7 +141,7 @@ fn settle(
         Err(stuck @ CardError::MmioTimeout { .. }) => {
             summary.mmio_timeouts += 1;
             stuck_lines.tell(summary.mmio_timeouts, || {
-                format!("card cycle {cycle}: {stuck}; reads all ones")
+                format!("card cycle {cycle}: {stuck}; a read gives all ones")
             });
         }
         other => other?,

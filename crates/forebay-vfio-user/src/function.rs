@@ -34,7 +34,8 @@ const DEVICE_RESET_AND_PCI: u32 = 3;
 const RTL_SLICE_CYCLES: u64 = 128;
 const FAST_SLICE_CYCLES: u64 = 4096;
 
-/// Card cycles that a register read takes: a microsecond, which is short for one over PCI Express.
+/// Card cycles that a register read takes with a card that has no link: a microsecond, which is short for one over PCI
+/// Express.
 const READ_CYCLES: u64 = 250;
 
 /// What becomes of a request: an answer, or the end of the card.
@@ -114,10 +115,13 @@ impl Function {
         })
     }
 
-    /// Lets the time of a register read pass. What is as good as done when software asks is done when it has the answer,
+    /// Lets the time of a register read pass, unless a link takes it. What is as good as done when software asks is done when it has the answer,
     /// as it would be over a link, however late this process gets its turn: drivers that read STATUS once behind a
     /// stop rely on it.
     fn travel(&mut self) -> Result<(), CardError> {
+        if self.card.body() == Body::Rtl {
+            return Ok(());
+        }
         let arrival = self.card.now() + READ_CYCLES;
         while self.busy && self.card.now() < arrival {
             let before = self.card.now();
@@ -140,7 +144,12 @@ impl Function {
                     .tell(self.bad_inputs, || format!("card cycle {cycle}: {error}"));
                 true
             }
-            other => other? != Stop::Idle,
+            Ok(stop) => stop != Stop::Idle,
+            Err(error) => {
+                let told = (&mut self.summary, &mut self.stuck_lines);
+                bars::settle(Err(error), self.card.now(), told)?;
+                true
+            }
         };
         self.deliver();
         Ok(())

@@ -280,7 +280,7 @@ fn a_full_window_refuses_writes_and_holds_up_nothing_else() {
 
 #[test]
 fn a_read_that_is_never_answered_ends_and_the_machine_goes_on() {
-    let mut machine = Machine::new(Box::new(Stuck(rtl())));
+    let mut machine = Machine::new(Box::new(Stuck::new(rtl())));
     let qemu = &mut machine.qemu;
     assert_eq!(qemu.read32(WINDOW + STUCK), 0xffff_ffff);
     round_trip(qemu, 64);

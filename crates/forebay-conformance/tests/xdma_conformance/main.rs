@@ -8,7 +8,7 @@
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
 //! * `registers`, `interrupts`, `running`, `streams`, `windows`: one promise each; `stops`: what a cleared RUN means, `failures`:
 //!   what a failure means.
-//! * `faults`: what a bus may do to a card, injected by [`forebay_faults::FaultCard`].
+//! * `bus`: stores arrive though nobody waits for them; `faults`: what a bus may do to a card, injected by [`forebay_faults::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
@@ -45,6 +45,7 @@ macro_rules! on_cards {
 }
 
 mod bench;
+mod bus;
 mod failures;
 mod faults;
 mod interrupts;

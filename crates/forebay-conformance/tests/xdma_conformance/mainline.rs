@@ -153,7 +153,8 @@ fn cyclic_runs_over_itself_until_terminated(host: &mut Host) {
         while seen < 40 {
             host.wait_message(0);
             let count = isr(host, h2c(0));
-            assert!(count > seen, "round {round}: count {count} after {seen}");
+            // What has been done while the routine before read its two registers is in its count, and has a message.
+            assert!(count >= seen, "round {round}: count {count} after {seen}");
             seen = count;
         }
         // Terminate: no log bit for it is set, so nothing tells of the end but busy.
