@@ -10,7 +10,7 @@ use crate::bench::{
 };
 
 // The page, typed by hand.
-const PAGE: u32 = 0x03FF_F000;
+const PAGE: u32 = 0x03FE_F000;
 const MAGIC: u32 = PAGE;
 const ARM: u32 = PAGE + 0x04;
 const KIND: u32 = PAGE + 0x08;
@@ -471,7 +471,7 @@ fn a_card_reset_disarms(host: &mut Host) {
     assert_eq!(host.read(ID) >> 16, 0x1FC0);
     assert_eq!((host.read_user(ARM), host.read_user(KIND), host.read_user(COUNT)), (0, 0, 1));
     let error = host.card.mmio_read(Bar::User, u64::from(PAGE) + 2, &mut [0; 2]).unwrap_err();
-    assert!(error.to_string().contains("0x3fff002"), "{error}");
+    assert!(error.to_string().contains("0x3fef002"), "{error}");
 }
 
 on_both!(

@@ -9,7 +9,7 @@ use forebay_bus::{DmaFault, LinkParams, PcieGen};
 use crate::bench::{COMPLETED, D_LAST, Host, LOG_ALL, Piece, RUN, STATUS, STOPPED, c2h, h2c};
 
 // The fault page, typed by hand.
-const PAGE: u32 = 0x03FF_F000;
+const PAGE: u32 = 0x03FE_F000;
 const ARM: u32 = PAGE + 0x04;
 const KIND: u32 = PAGE + 0x08;
 const COUNT: u32 = PAGE + 0x14;
