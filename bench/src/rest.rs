@@ -32,7 +32,7 @@ const ARENA_BYTES: usize = DATA + 2 * BYTES;
 const H2C_BYTES: u64 = 512 * 64;
 const C2H_BYTES: u64 = 64 * 64;
 /// By then every transfer has ended or stands still, and so does what a reset has left.
-const END: u64 = 2500;
+const END: u64 = 3000;
 /// The engine's own part: from the last answer to rest, and the register access and the message that this measure holds.
 const OWN_CYCLES: u64 = 64;
 

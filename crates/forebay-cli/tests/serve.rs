@@ -196,7 +196,7 @@ fn what_was_recorded_replays_and_what_differs_is_named() {
     let text = String::from_utf8(differs.stderr).unwrap();
     assert_eq!(differs.status.code(), Some(5), "{text}");
     assert!(
-        text.contains("transaction 2, card cycle 21: read of BAR0 0xc = 0xcc0044; now 0x200022"),
+        text.contains("transaction 2, card cycle 272: read of BAR0 0xc = 0xcc0044; now 0x200022"),
         "{text}"
     );
 

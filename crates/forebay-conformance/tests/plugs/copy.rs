@@ -15,7 +15,7 @@ use crate::copies::{BUILD, Bench, End, GUARD, Job, WAYS, Way, begin};
 
 const MIB: usize = 1 << 20;
 /// Bytes of a copy that is far from its end when it has begun.
-const LONG: usize = 1 << 18;
+const LONG: usize = 1 << 20;
 /// Card cycles in which a message comes that is to come.
 const PATIENCE: u64 = 200_000;
 
