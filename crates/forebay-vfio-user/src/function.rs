@@ -34,8 +34,8 @@ const DEVICE_RESET_AND_PCI: u32 = 3;
 const RTL_SLICE_CYCLES: u64 = 128;
 const FAST_SLICE_CYCLES: u64 = 4096;
 
-/// Card cycles that a register read takes with a card that has no link: a microsecond, which is short for one over PCI
-/// Express.
+/// Card cycles that pass in front of a register read: a microsecond, in which a guest's processor gets from one access to the
+/// next. What the link takes comes on top, where a card has one.
 const READ_CYCLES: u64 = 250;
 
 /// What becomes of a request: an answer, or the end of the card.
@@ -115,13 +115,9 @@ impl Function {
         })
     }
 
-    /// Lets the time of a register read pass, unless a link takes it. What is as good as done when software asks is done when it has the answer,
-    /// as it would be over a link, however late this process gets its turn: drivers that read STATUS once behind a
-    /// stop rely on it.
+    /// Lets the time in front of a register read pass. What is as good as done when software asks is done when the card is
+    /// asked, however late this process gets its turn: drivers that read STATUS once behind a stop rely on it.
     fn travel(&mut self) -> Result<(), CardError> {
-        if self.card.body() == Body::Rtl {
-            return Ok(());
-        }
         let arrival = self.card.now() + READ_CYCLES;
         while self.busy && self.card.now() < arrival {
             let before = self.card.now();
