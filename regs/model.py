@@ -184,7 +184,9 @@ def _add_place(m: Map, table: Cards) -> None:
             layout.aperture_bar_bytes,
             "Size of that BAR: a power of two that holds the card address space.",
         ),
-        Choice("FAULT_PAGE", faults.page, "Where the fault-injection page is among the own registers of a simulated card."),
+        Choice(
+            "FAULT_PAGE", faults.page, "Where the fault-injection page is among the own registers of a simulated card."
+        ),
     ]
 
 

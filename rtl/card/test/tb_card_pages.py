@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of where pages of registers lie, and when they are given up; the host's side is driven by cocotbext-axi."""
+"""cocotb tests of where pages of registers lie, and when they are given up; cocotbext-axi drives the host's side."""
 
 import logging
 import sys
