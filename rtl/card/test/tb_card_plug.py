@@ -10,7 +10,7 @@ import struct
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.triggers import ClockCycles, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiBus, AxiMaster, AxiResp, AxiSlave
 
@@ -137,11 +137,9 @@ class Bench:
 
     async def copies(self, data):
         self.host.data[0x4000:0x4500] = GUARD * 0x500
-        for offset, value in (
-            (0x00, (HOST + 0) & 0xFFFFFFFF), (0x04, HOST >> 32), (0x08, (HOST + 0x4003) & 0xFFFFFFFF), (0x0C, HOST >> 32),
-            (0x10, len(data)), (0x14, 0), (0x18, 1),
-        ):  # fmt: skip
-            await self.write(COPY_PAGE + offset, value)
+        low, high = (HOST & 0xFFFFFFFF), HOST >> 32
+        for offset, value in enumerate((low, high, low + 0x4003, high, len(data), 0, 1)):
+            await self.write(COPY_PAGE + 4 * offset, value)
         for _ in range(200):
             status = await self.read(COPY_PAGE + 0x1C)
             if status & 2:
@@ -183,9 +181,7 @@ async def a_second_answer_is_nobody_elses(dut):
     await b.misbehave(TWICE)
     for _ in range(40):
         first = cocotb.start_soon(b.ask(b.user, PAGE + 4 * b.rng.randrange(16)))
-        others = [
-            (b.user, address, await b.read(address)) for address in (0x0, 0x4, 0xC, DATAPATH, COPY_PAGE + 0x10)
-        ]
+        others = [(b.user, address, await b.read(address)) for address in (0x0, 0x4, 0xC, DATAPATH, COPY_PAGE + 0x10)]
         await first
         asked = [cocotb.start_soon(b.ask(b.user, PAGE + 0x44))]
         asked += [cocotb.start_soon(b.ask(bar, address)) for bar, address, _ in others]

@@ -26,7 +26,8 @@ fn user_offsets() -> Vec<u32> {
             .iter()
             .any(|block| block.find(*offset).is_some_and(|(index, _)| depends_on_time(index)))
     };
-    let pages = [0..0x300, 0x800..0xB00, 0x1000..0x11A0, 0x2000..0x2040, 0x2100..0x2140, 0x3000..0x3040];
+    let pages =
+        [0..0x300, 0x800..0xB00, 0x1000..0x11A0, 0x2000..0x2040, 0x2100..0x2140, 0x3000..0x3040];
     let holes = [0x3FF0, 0x2200, 0x1800, 0xF00, 0x1_0000, 0x3F_FFFC];
     let known = pages.into_iter().flat_map(|page| page.step_by(4)).chain(holes);
     known.filter(|offset| !excluded.contains(offset) && !timed(offset)).collect()

@@ -181,7 +181,10 @@ fn card_ranges_past_the_memory_end_where_it_ends(body: &str) {
     for (job, wanted) in [
         (Job { src: from, dst: NOWHERE, bytes: 64, spaces: to_card }, cause::CARD_DECODE),
         (Job { src: NOWHERE, dst: to, bytes: 64, spaces: to_host }, cause::CARD_DECODE),
-        (Job { src: card::WINDOW.at(0).into(), dst: to, bytes: 64, spaces: to_host }, cause::CARD_SLAVE),
+        (
+            Job { src: card::WINDOW.at(0).into(), dst: to, bytes: 64, spaces: to_host },
+            cause::CARD_SLAVE,
+        ),
     ] {
         let bad = if job.spaces == to_card { job.dst } else { job.src };
         fails(&bench, job, end(wanted, 0, bad), true, body);

@@ -4,9 +4,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+mod bad;
 #[path = "../common/mod.rs"]
 mod common;
-mod bad;
 mod copies;
 mod copy;
 mod copy_refused;

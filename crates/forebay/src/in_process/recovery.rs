@@ -66,8 +66,7 @@ impl Core {
         }
         quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
         // What is in motion still arrives; what is busy after that waits in vain.
-        let rested =
-            if self.stays_busy(SETTLE_CYCLES)? { self.rest_datapaths() } else { Ok(()) };
+        let rested = if self.stays_busy(SETTLE_CYCLES)? { self.rest_datapaths() } else { Ok(()) };
         // Also where a datapath never rests: all else works on.
         quiesce::hold_windows(&mut self.card, &self.identity, false)?;
         rested
