@@ -12,17 +12,15 @@
 """
 
 import argparse
+import importlib
 import json
 import re
 import sys
 from pathlib import Path
 
 REPO = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(REPO / "scripts")]
-
-import check_circles  # noqa: E402
-import check_facts  # noqa: E402
-import check_tests  # noqa: E402
+sys.path.insert(0, str(REPO / "scripts"))
+check_circles, check_facts, check_tests = map(importlib.import_module, ("check_circles", "check_facts", "check_tests"))
 
 MOST_PORTS = 24
 MODULE = re.compile(r"^module\s+(\w+)(.*?)^endmodule", re.MULTILINE | re.DOTALL)

@@ -144,8 +144,11 @@ int forebay_features_read(struct forebay_card *card)
 
 /**
  * forebay_feature_reaches_memory() - whether a feature may read or write the machine's memory
+ * @feature: a feature of a card
  *
  * The platform and datapaths have no way there. Front ends have, and what is not known may have.
+ *
+ * Return: whether it may.
  */
 bool forebay_feature_reaches_memory(const struct forebay_feature *feature)
 {

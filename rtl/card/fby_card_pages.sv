@@ -15,7 +15,7 @@ module fby_card_pages
   parameter int unsigned Layout   = fby_cards_pkg::LAYOUT_XDMA,
   /// Pages, and whose each is.
   parameter int unsigned NumPages = 1,
-  parameter fby_cards_pkg::part_t [NumPages-1:0] Parts = '0
+  parameter fby_cards_pkg::part_t [NumPages-1:0] Parts = {NumPages{fby_cards_pkg::PLATFORM_IDENTITY}}
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,

@@ -117,7 +117,10 @@ impl Mmio {
 
     /// Whether the host knows of room for a store.
     pub(crate) fn has_room(&mut self, now: Ticks, bytes: u16, params: &LinkParams) -> bool {
-        while let Some((_, units)) = self.returning.pop_front_if(|(at, _)| *at <= now) {
+        while let Some(&(at, units)) = self.returning.front()
+            && at <= now
+        {
+            self.returning.pop_front();
             self.taken -= units;
         }
         self.taken + units(bytes) <= params.store_credit_bytes / CREDIT_BYTES
@@ -200,7 +203,8 @@ impl Mmio {
     /// Drives the card's inputs.
     pub(crate) fn drive(&mut self, now: Ticks, bars: &mut [BarIn; BARS]) {
         if self.present.is_none()
-            && let Some(access) = self.coming.pop_front_if(|access| access.there <= now)
+            && self.coming.front().is_some_and(|access| access.there <= now)
+            && let Some(access) = self.coming.pop_front()
         {
             let Access { bar, offset, bytes, .. } = access;
             let port = bar::port(self.layout, bar);

@@ -120,7 +120,10 @@ fn an_access_is_answered_within_the_bound_of_the_layout() {
             card.mmio_write(Bar::Window, card::WINDOW.at(0).into(), &[2; 64]).unwrap();
             let waited = took(&mut *card, bar) - alone;
             // Half of the bound is for room, the other for the answer of what gets some.
-            assert!((bound / 2 - 16..=bound / 2 + 16).contains(&waited), "{build}: {waited} cycles");
+            assert!(
+                (bound / 2 - 16..=bound / 2 + 16).contains(&waited),
+                "{build}: {waited} cycles"
+            );
         }
     }
 }

@@ -4,6 +4,8 @@
 /// has those of the card table.
 ///
 /// Every register of its page is the one that says how it misbehaves, and reads 0xBAD0_0000 with the offset.
+// Its name is that of the module it stands for.
+/* verilator lint_off DECLFILENAME */
 module fby_card_datapath
   import fby_axi_pkg::*;
   import fby_card_pkg::*;

@@ -64,8 +64,8 @@ module fby_dma_wr_rules_proof
   );
 
   // Two bursts, of two beats and of one, without a gap; and one answered while another is on its way.
-  `FBY_COVER(NoGap, req.w_valid && req.w.last && $past(req.w_valid && req.w.last && ready_i.w) && $past(req.w_valid && ready_i.w, 2)
-             && ready_i.w)
+  `FBY_COVER(NoGap, req.w_valid && ready_i.w && req.w.last && $past(req.w_valid && ready_i.w && req.w.last)
+             && $past(req.w_valid && ready_i.w, 2))
   `FBY_COVER(AnsweredMeanwhile, rsp_i.b_valid && req.w_valid && !req.w.last)
 
   logic unused;
