@@ -159,7 +159,7 @@ async def bench(dut):
 @cocotb.test()
 async def a_page_that_never_answers_is_given_up_and_told_of(dut):
     b = await bench(dut)
-    patience = int(dut.TimeoutCycles.value)
+    patience = int(dut.AnswerCycles.value)
     assert await b.read(PAGE + 0x44) == 0xBAD0_0044
     before = await b.counter(DEAD_PAGES)
     await b.misbehave(SILENT)

@@ -4,9 +4,9 @@
 /// The card with flat ports for Python bus models, around a datapath that misbehaves (bad_datapath.sv) in the place of the one
 /// of kind Datapath. Channel 0 of each direction is memory-mapped, channel 1 a stream; there are two front ends.
 module tb_fby_card_plug #(
-  parameter int unsigned Datapath      = 3,
-  /// Cycles within which a register access is answered.
-  parameter int unsigned TimeoutCycles = 256
+  parameter int unsigned Datapath     = 3,
+  /// Cycles within which a register access is answered: what the card's layout says.
+  parameter int unsigned AnswerCycles = fby_cards_pkg::layout(fby_cards_pkg::LAYOUT_XDMA).answer_cycles
 ) (
   input  logic       clk_i,
   input  logic       rst_i,
@@ -50,9 +50,7 @@ module tb_fby_card_plug #(
     .H2cStream        (4'b0010),
     .C2hStream        (4'b0010),
     .FifoEntries      (64),
-    .MemBytes         (1 << 16),
-    .UserTimeoutCycles(TimeoutCycles),
-    .DmaTimeoutCycles (TimeoutCycles)
+    .MemBytes         (1 << 16)
   ) u_dut (
     .clk_i, .rst_i, .rst_card_i,
     .host_req_o(host_req), .host_req_ready_i({host_arready, host_awready, host_wready}),
