@@ -12,18 +12,18 @@ static int aperture_open(struct inode *inode, struct file *filp)
 	return forebay_map_open(&forebay_inode_node(inode)->card->nodes->aperture_maps, filp);
 }
 
-static long aperture_set(struct forebay_map_file *file, struct forebay_window __user *arg)
+static long aperture_set(struct forebay_map_file *file, struct forebay_aperture __user *arg)
 {
-	struct forebay_window window;
+	struct forebay_aperture aperture;
 
-	if (copy_from_user(&window, arg, sizeof(window)))
+	if (copy_from_user(&aperture, arg, sizeof(aperture)))
 		return -EFAULT;
-	if (window.reserved || window.caching > FOREBAY_CACHING_WRITE_COMBINING)
+	if (aperture.reserved || aperture.caching > FOREBAY_CACHING_WRITE_COMBINING)
 		return -EINVAL;
-	window.bytes = file->maps->area->bytes;
-	if (copy_to_user(arg, &window, sizeof(window)))
+	aperture.bytes = file->maps->area->bytes;
+	if (copy_to_user(arg, &aperture, sizeof(aperture)))
 		return -EFAULT;
-	WRITE_ONCE(file->caching, window.caching);
+	WRITE_ONCE(file->caching, aperture.caching);
 	return 0;
 }
 
@@ -34,8 +34,8 @@ static long aperture_ioctl(struct file *filp, unsigned int cmd, unsigned long ar
 	if (READ_ONCE(file->maps->node->card->unbound))
 		return -ENODEV;
 	switch (cmd) {
-	case FOREBAY_IOC_WINDOW:
-		return aperture_set(file, (struct forebay_window __user *)arg);
+	case FOREBAY_IOC_APERTURE:
+		return aperture_set(file, (struct forebay_aperture __user *)arg);
 	default:
 		return -ENOTTY;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * forebayN_window: the aperture, for mapping. The interface keeps the name that it had first.
+ * forebayN_aperture: the card address space, for mapping.
  */
 #ifndef FOREBAY_APERTURE_CDEV_H
 #define FOREBAY_APERTURE_CDEV_H

@@ -50,7 +50,7 @@ int forebay_nodes_add(struct forebay_card *card)
 	ret = forebay_node_add(&nodes->user, card, MINOR_USER, &forebay_user_fops, NULL, "user");
 	if (!ret && card->aperture.bytes)
 		ret = forebay_node_add(&nodes->aperture, card, MINOR_APERTURE,
-				       &forebay_aperture_fops, NULL, "window");
+				       &forebay_aperture_fops, NULL, "aperture");
 	if (!ret)
 		ret = forebay_node_add(&nodes->events.node, card, MINOR_EVENTS,
 				       &forebay_events_fops, NULL, "events");

@@ -178,9 +178,9 @@ def _add_place(m: Map, table: Cards) -> None:
         Choice("USER_BAR_BYTES", layout.user_bar_bytes, "Size of that BAR."),
         Choice("DMA_BAR", layout.dma_bar, "Number of the BAR with the XDMA block and the table of messages."),
         Choice("DMA_BAR_BYTES", layout.dma_bar_bytes, "Size of that BAR."),
-        Choice("WINDOW_BAR", layout.aperture_bar, "Number of the BAR that shows the card address space."),
+        Choice("APERTURE_BAR", layout.aperture_bar, "Number of the BAR that shows the card address space."),
         Choice(
-            "WINDOW_BAR_BYTES",
+            "APERTURE_BAR_BYTES",
             layout.aperture_bar_bytes,
             "Size of that BAR: a power of two that holds the card address space.",
         ),

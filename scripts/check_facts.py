@@ -69,7 +69,7 @@ def facts():
                 sizes.setdefault(value, f"{fact} of layout {layout.name}")
     pages = {f.page: f"the page of {f.name}" for f in table.features[::-1] if f.page}
     named = [
-        (re.compile(r"(?i)^bar_?(user|dma|card|aperture|window)$|(user|dma|card|aperture|window)_?bar$"), bars),
+        (re.compile(r"(?i)^bar_?(user|dma|card|aperture)$|(user|dma|card|aperture)_?bar$"), bars),
         (re.compile(r"(?i)bar\d?_?(bytes|size|len)"), sizes),
         (re.compile(r"(?i)(status|stream|msm|kernel|datapath|copy|irq|user|dma)_?(page|base|offset)$"), pages),
     ]

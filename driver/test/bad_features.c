@@ -208,7 +208,7 @@ static void unknown_front_end(void)
 	fby_ok(access(fby_node(fby_chan_name(FBY_H2C, 0)), F_OK) != 0, "has no channels for it");
 	fby_is(fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_MAGIC),
 	       FOREBAY_USER_STATUS_MAGIC_RESET, "registers can be read");
-	fd = fby_must_open("window", O_RDWR);
+	fd = fby_must_open("aperture", O_RDWR);
 	map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (map == MAP_FAILED)
 		fby_bail("map of the aperture: %s", strerror(errno));

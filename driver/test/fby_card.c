@@ -151,13 +151,13 @@ void fby_peek(uint64_t card_addr, void *buf, size_t len)
 {
 	uint64_t first = card_addr & ~(uint64_t)(FBY_PAGE - 1);
 	size_t skip = (size_t)(card_addr - first), mapped = skip + len;
-	int fd = fby_must_open("window", O_RDONLY);
+	int fd = fby_must_open("aperture", O_RDONLY);
 	const volatile unsigned char *map =
 		mmap(NULL, mapped, PROT_READ, MAP_SHARED, fd, (off_t)first);
 	unsigned char *to = buf;
 
 	if (map == MAP_FAILED)
-		fby_bail("map of the window: %s", strerror(errno));
+		fby_bail("map of the aperture: %s", strerror(errno));
 	for (size_t i = 0; i < len; i++)
 		to[i] = map[skip + i];
 	munmap((void *)(uintptr_t)map, mapped);

@@ -105,7 +105,7 @@ static void parts(void)
 	fby_is(fby_chain_count(&chain, FBY_CLASS(FRONT_END), FOREBAY_USER_FRONT_END_XDMA), 1,
 	       "one XDMA block");
 	fby_is(fby_chain_count(&chain, FBY_CLASS(PLATFORM), FOREBAY_USER_PLATFORM_STREAM_PORTS),
-	       status(FOREBAY_USER_STATUS_NUM_WINDOWS) != 0,
+	       status(FOREBAY_USER_STATUS_NUM_STREAM_PORTS) != 0,
 	       "stream ports if it has some");
 	for (unsigned int i = 0; i < chain.count; i++)
 		datapaths += chain.headers[i].class == FBY_CLASS(DATAPATH);

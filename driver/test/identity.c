@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("nodes and identity", 30);
 	node("user");
-	node("window");
+	node("aperture");
 	node("events");
 	for (int dir = FBY_H2C; dir <= FBY_C2H; dir++) {
 		for (int stream = 0; stream < 2; stream++) {

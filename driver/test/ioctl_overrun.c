@@ -25,7 +25,7 @@ struct call {
 };
 
 static const struct forebay_completion completion = { FOREBAY_COMPLETE_IRQ, 50, 5000, 0 };
-static const struct forebay_window window = { FOREBAY_CACHING_UNCACHED, 0, 0 };
+static const struct forebay_aperture aperture = { FOREBAY_CACHING_UNCACHED, 0, 0 };
 static const struct forebay_lines lines = { 0xffff, 0 };
 
 static const struct call channel_calls[] = {
@@ -35,7 +35,7 @@ static const struct call channel_calls[] = {
 	{ "FOREBAY_IOC_LAST_ERROR", FOREBAY_IOC_LAST_ERROR, NULL },
 	{ "FOREBAY_IOC_PACKETS", FOREBAY_IOC_PACKETS, NULL },
 };
-static const struct call window_calls[] = { { "FOREBAY_IOC_WINDOW", FOREBAY_IOC_WINDOW, &window } };
+static const struct call aperture_calls[] = { { "FOREBAY_IOC_APERTURE", FOREBAY_IOC_APERTURE, &aperture } };
 static const struct call events_calls[] = { { "FOREBAY_IOC_SET_LINES", FOREBAY_IOC_SET_LINES,
 					      &lines } };
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 	    sizeof(channel_calls) / sizeof(channel_calls[0]));
 	all(fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false)), channel_calls,
 	    sizeof(channel_calls) / sizeof(channel_calls[0]));
-	all(fby_must_open("window", O_RDWR), window_calls, 1);
+	all(fby_must_open("aperture", O_RDWR), aperture_calls, 1);
 	all(fby_must_open("events", O_RDONLY), events_calls, 1);
 	return fby_done();
 }

@@ -20,7 +20,7 @@ _Static_assert(sizeof(struct forebay_info) == 24, "forebay_info");
 _Static_assert(sizeof(struct forebay_completion) == 16, "forebay_completion");
 _Static_assert(sizeof(struct forebay_error) == 40, "forebay_error");
 _Static_assert(sizeof(struct forebay_packets) == 8, "forebay_packets");
-_Static_assert(sizeof(struct forebay_window) == 16, "forebay_window");
+_Static_assert(sizeof(struct forebay_aperture) == 16, "forebay_aperture");
 _Static_assert(sizeof(struct forebay_lines) == 8, "forebay_lines");
 _Static_assert(sizeof(struct forebay_events) == 16, "forebay_events");
 
@@ -107,18 +107,18 @@ static void info(int fd, uint32_t flags)
 	fby_is(told.resets, 0, "the card was not reset since the driver took it");
 }
 
-static void window(void)
+static void aperture(void)
 {
-	int fd = fby_must_open("window", O_RDWR);
-	struct forebay_window want = { FOREBAY_CACHING_WRITE_COMBINING, 0, 0 };
+	int fd = fby_must_open("aperture", O_RDWR);
+	struct forebay_aperture want = { FOREBAY_CACHING_WRITE_COMBINING, 0, 0 };
 
-	fby_is(ioctl(fd, FOREBAY_IOC_WINDOW, &want), 0, "write-combining is taken");
-	fby_ok(want.bytes >= fby_mem_bytes(), "the answer tells the window's size, 0x%llx",
+	fby_is(ioctl(fd, FOREBAY_IOC_APERTURE, &want), 0, "write-combining is taken");
+	fby_ok(want.bytes >= fby_mem_bytes(), "the answer tells the aperture's size, 0x%llx",
 	       (unsigned long long)want.bytes);
-	want = (struct forebay_window){ 2, 0, 0 };
-	fby_fails(ioctl(fd, FOREBAY_IOC_WINDOW, &want), EINVAL, "caching 2: EINVAL");
-	want = (struct forebay_window){ FOREBAY_CACHING_UNCACHED, 1, 0 };
-	fby_fails(ioctl(fd, FOREBAY_IOC_WINDOW, &want), EINVAL,
+	want = (struct forebay_aperture){ 2, 0, 0 };
+	fby_fails(ioctl(fd, FOREBAY_IOC_APERTURE, &want), EINVAL, "caching 2: EINVAL");
+	want = (struct forebay_aperture){ FOREBAY_CACHING_UNCACHED, 1, 0 };
+	fby_fails(ioctl(fd, FOREBAY_IOC_APERTURE, &want), EINVAL,
 		  "a reserved field that is not 0: EINVAL");
 	close(fd);
 }
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
 	c2h = fby_chan_name(FBY_C2H, fby_first(FBY_C2H, false));
 	unknown_numbers(h2c, O_WRONLY, 0x00, 0x04);
 	unknown_numbers(c2h, O_RDONLY, 0x00, 0x04);
-	unknown_numbers("window", O_RDWR, 0x10, 0x10);
+	unknown_numbers("aperture", O_RDWR, 0x10, 0x10);
 	unknown_numbers("events", O_RDONLY, 0x20, 0x20);
 	unknown_numbers("user", O_RDWR, 1, 0);
 	to = fby_must_open(h2c, O_WRONLY);
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
 	completion(from);
 	info(to, 0);
 	info(from, FOREBAY_INFO_C2H);
-	window();
+	aperture();
 	lines();
 	close(to);
 	close(from);

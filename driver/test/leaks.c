@@ -58,7 +58,7 @@ static void over_the_end(void)
 
 static void open_close(void)
 {
-	int files[3] = { fby_must_open("user", O_RDWR), fby_must_open("window", O_RDWR),
+	int files[3] = { fby_must_open("user", O_RDWR), fby_must_open("aperture", O_RDWR),
 			 fby_must_open("events", O_RDONLY) };
 
 	for (unsigned int i = 0; i < 3; i++)

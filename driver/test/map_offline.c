@@ -192,7 +192,7 @@ int main(int argc, char **argv)
 	fby_debugfs();
 	fby_load("fby_pci_error", "");
 	reset_under("user");
-	reset_under("window");
+	reset_under("aperture");
 	frozen();
 	lost();
 	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");

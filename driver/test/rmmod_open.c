@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 	refused(fby_chan_name(FBY_H2C, fby_first(FBY_H2C, false)), O_WRONLY);
 	refused(fby_chan_name(FBY_C2H, fby_first(FBY_C2H, false)), O_RDONLY);
 	refused("user", O_RDWR);
-	refused("window", O_RDWR);
+	refused("aperture", O_RDWR);
 	refused("events", O_RDONLY);
 	refused_mapped();
 	fby_still_works("refused removals");

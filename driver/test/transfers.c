@@ -93,7 +93,7 @@ static void sweep(struct bench *b, size_t len, bool quick)
 	/* The last of them by another way: both directions could agree on a wrong address. */
 	fby_peek(CARD_BASE + card_offsets[quick ? 3 : 4], b->in, len < 256 ? len : 256);
 	fby_ok(fby_diff(b->in, b->around + GUARD, len < 256 ? len : 256) < 0,
-	       "the window shows them at the address of the call");
+	       "the aperture shows them at the address of the call");
 	fby_ok(!bad_h2c && tried,
 	       "h2c: %zu bytes at %u alignments arrive, and nothing beside them changes", len,
 	       tried);

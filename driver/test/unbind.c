@@ -37,7 +37,7 @@ static void old_files(void)
 {
 	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
 	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
-	int user = fby_must_open("user", O_RDWR), window = fby_must_open("window", O_RDWR),
+	int user = fby_must_open("user", O_RDWR), aperture = fby_must_open("aperture", O_RDWR),
 	    events = fby_must_open("events", O_RDONLY);
 	struct forebay_completion settings;
 	struct forebay_events got;
@@ -55,15 +55,15 @@ static void old_files(void)
 	       "poll of the events tells of the end (0x%x)", p.revents);
 	map = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, user, 0);
 	fby_fails(map == MAP_FAILED ? -1 : 0, ENODEV, "mmap of the registers: ENODEV");
-	map = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, window, 0);
-	fby_fails(map == MAP_FAILED ? -1 : 0, ENODEV, "mmap of the window: ENODEV");
+	map = mmap(NULL, FBY_PAGE, PROT_READ, MAP_SHARED, aperture, 0);
+	fby_fails(map == MAP_FAILED ? -1 : 0, ENODEV, "mmap of the aperture: ENODEV");
 	fby_ok(fby_open("user", O_RDWR) < 0, "the nodes are gone (%s)", fby_errno_name(errno));
 	fby_is(fby_bind(), 0, "bind again, the old files still open");
 	fby_fails(pwrite(to, byte, 64, 0), ENODEV, "old files stay dead: ENODEV");
 	close(to);
 	close(from);
 	close(user);
-	close(window);
+	close(aperture);
 	close(events);
 	cycle("unbind with open files");
 }
@@ -224,7 +224,7 @@ int main(int argc, char **argv)
 		uring_in_flight();
 	}
 	mapped("user");
-	mapped("window");
+	mapped("aperture");
 	again_and_again(fby_has_arg(argc, argv, "quick") ? 3 : 20);
 	return fby_done();
 }

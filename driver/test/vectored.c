@@ -62,7 +62,7 @@ static void both_ways(int to, int from, unsigned int count, uint64_t card)
 		       fby_diff(flat, back, total) < 0,
 	       "the pieces lie one after the other at the address of the call");
 	fby_peek(card + total - 200, back, 200);
-	fby_ok(fby_diff(flat + total - 200, back, 200) < 0, "which the window shows as well");
+	fby_ok(fby_diff(flat + total - 200, back, 200) < 0, "which the aperture shows as well");
 	memset(base, 0x3c, room);
 	fby_is(preadv(from, iov, (int)count, (off_t)card), (long long)total, "preadv of %u pieces",
 	       count);

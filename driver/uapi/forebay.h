@@ -8,7 +8,7 @@
  *   forebayN_c2h_I    card to host, channel I: pread(2) and friends
  *   forebayN_user     the card's own registers, in BAR0: pread/pwrite of whole 32-bit words, mmap; registers of what can
  *                     reach the machine's memory by itself, such as a front end, are closed: EACCES, and SIGBUS in a map
- *   forebayN_window   BAR4, the card's address space: mmap, uncached or write-combining
+ *   forebayN_aperture   BAR4, the card's address space: mmap, uncached or write-combining
  *   forebayN_events   user interrupts: read(2) gives counts, poll(2) waits for one
  *
  * On a memory-mapped channel the file offset is the card address. On a streaming channel the offset has no meaning:
@@ -133,18 +133,18 @@ struct forebay_packets {
 	__u64 ended;
 };
 
-/** Memory type of later mmap calls on a window file. */
+/** Memory type of later mmap calls on an aperture file. */
 enum forebay_caching {
 	FOREBAY_CACHING_UNCACHED = 0,
 	FOREBAY_CACHING_WRITE_COMBINING = 1,
 };
 
-/** Memory type of one open window file. */
-struct forebay_window {
+/** Memory type of one open aperture file. */
+struct forebay_aperture {
 	/** enum forebay_caching. */
 	__u32 caching;
 	__u32 reserved;
-	/** Out: bytes of the window. */
+	/** Out: bytes of the aperture. */
 	__u64 bytes;
 };
 
@@ -174,8 +174,8 @@ struct forebay_events {
 #define FOREBAY_IOC_SET_COMPLETION _IOW(FOREBAY_IOC, 0x02, struct forebay_completion)
 #define FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)
 #define FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)
-/** Window node. */
-#define FOREBAY_IOC_WINDOW _IOWR(FOREBAY_IOC, 0x10, struct forebay_window)
+/** Aperture node. */
+#define FOREBAY_IOC_APERTURE _IOWR(FOREBAY_IOC, 0x10, struct forebay_aperture)
 /** Events node. */
 #define FOREBAY_IOC_SET_LINES _IOW(FOREBAY_IOC, 0x20, struct forebay_lines)
 

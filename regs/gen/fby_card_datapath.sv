@@ -18,27 +18,27 @@ module fby_card_datapath
   parameter int unsigned Option      = 0
 ) (
   input  logic                        clk_i,
-  input  logic                        rst_i,
+  input  logic                             rst_i,
   /// Level: begin nothing, drop what there is, come to rest.
-  input  logic                        quiesce_i,
+  input  logic                             quiesce_i,
   /// Something is under way.
-  output logic                        busy_o,
+  output logic                             busy_o,
   /// One-cycle pulse: a step of progress.
-  output logic                        moved_o,
+  output logic                             moved_o,
   /// Register page, without its events.
-  input  fby_reg_pkg::reg_req_t       reg_i,
-  output fby_reg_pkg::reg_rsp_t       reg_o,
+  input  fby_reg_pkg::reg_req_t            reg_i,
+  output fby_reg_pkg::reg_rsp_t            reg_o,
   /// From the stream ports.
-  input  axis_req_t [NUM_WINDOWS-1:0] port_i,
-  output logic      [NUM_WINDOWS-1:0] port_ready_o,
+  input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
+  output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
   /// From the host-to-card streams.
-  input  axis_req_t [NumH2c-1:0]      h2c_i,
-  output logic      [NumH2c-1:0]      h2c_ready_o,
+  input  axis_req_t [NumH2c-1:0]           h2c_i,
+  output logic      [NumH2c-1:0]           h2c_ready_o,
   /// To the card-to-host streams.
-  output axis_req_t [NumC2h-1:0]      c2h_o,
-  input  logic      [NumC2h-1:0]      c2h_ready_i,
+  output axis_req_t [NumC2h-1:0]           c2h_o,
+  input  logic      [NumC2h-1:0]           c2h_ready_i,
   /// What each of its counters adds in this cycle.
-  output logic [15:0][5:0]            events_o,
+  output logic [15:0][5:0]                 events_o,
   /// Interrupt lines, levels.
   output logic [3:0]                  lines_o
 );

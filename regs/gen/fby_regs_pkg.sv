@@ -1347,13 +1347,13 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_MEM_BYTES_BYTES_WIDTH = 32;
   localparam logic [31:0] USER_STATUS_MEM_BYTES_BYTES_MASK = 32'hffffffff;
 
-  /// Windows. Stream windows of this build.
-  localparam logic [15:0] USER_STATUS_NUM_WINDOWS_OFFSET = 16'h0018;
-  localparam logic [31:0] USER_STATUS_NUM_WINDOWS_RESET = 32'h00000000;
+  /// Stream ports. Stream ports of this build.
+  localparam logic [15:0] USER_STATUS_NUM_STREAM_PORTS_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_STATUS_NUM_STREAM_PORTS_RESET = 32'h00000000;
   /// COUNT (r): How many.
-  localparam int unsigned USER_STATUS_NUM_WINDOWS_COUNT_LSB = 0;
-  localparam int unsigned USER_STATUS_NUM_WINDOWS_COUNT_WIDTH = 8;
-  localparam logic [31:0] USER_STATUS_NUM_WINDOWS_COUNT_MASK = 32'h000000ff;
+  localparam int unsigned USER_STATUS_NUM_STREAM_PORTS_COUNT_LSB = 0;
+  localparam int unsigned USER_STATUS_NUM_STREAM_PORTS_COUNT_WIDTH = 8;
+  localparam logic [31:0] USER_STATUS_NUM_STREAM_PORTS_COUNT_MASK = 32'h000000ff;
 
   /// Cycles, low. Free-running count of card clock cycles since reset. Reading it holds the upper
   /// half for CYCLES_HI.
@@ -1457,26 +1457,26 @@ package fby_regs_pkg;
   /// Register pages that did not answer in time, and are answered for with an error until the next
   /// reset.
   localparam int unsigned USER_COUNTER_DEAD_PAGES_INDEX = 12;
-  /// Entries written into window 0's FIFO.
-  localparam int unsigned USER_COUNTER_WINDOW0_BEATS_IN_INDEX = 16;
-  /// Entries taken out of window 0's FIFO.
-  localparam int unsigned USER_COUNTER_WINDOW0_BEATS_OUT_INDEX = 17;
-  /// Cycles in which a write burst waited because window 0's FIFO had no room for it.
-  localparam int unsigned USER_COUNTER_WINDOW0_FULL_STALL_INDEX = 18;
-  /// Cycles in which the consumer waited because window 0's FIFO was empty.
-  localparam int unsigned USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX = 19;
-  /// Entries discarded by a flush of window 0.
-  localparam int unsigned USER_COUNTER_WINDOW0_DISCARDED_INDEX = 20;
-  /// Entries written into window 1's FIFO.
-  localparam int unsigned USER_COUNTER_WINDOW1_BEATS_IN_INDEX = 24;
-  /// Entries taken out of window 1's FIFO.
-  localparam int unsigned USER_COUNTER_WINDOW1_BEATS_OUT_INDEX = 25;
-  /// Cycles in which a write burst waited because window 1's FIFO had no room for it.
-  localparam int unsigned USER_COUNTER_WINDOW1_FULL_STALL_INDEX = 26;
-  /// Cycles in which the consumer waited because window 1's FIFO was empty.
-  localparam int unsigned USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX = 27;
-  /// Entries discarded by a flush of window 1.
-  localparam int unsigned USER_COUNTER_WINDOW1_DISCARDED_INDEX = 28;
+  /// Entries written into stream port 0's FIFO.
+  localparam int unsigned USER_COUNTER_PORT0_BEATS_IN_INDEX = 16;
+  /// Entries taken out of stream port 0's FIFO.
+  localparam int unsigned USER_COUNTER_PORT0_BEATS_OUT_INDEX = 17;
+  /// Cycles in which a write burst waited because stream port 0's FIFO had no room for it.
+  localparam int unsigned USER_COUNTER_PORT0_FULL_STALL_INDEX = 18;
+  /// Cycles in which the consumer waited because stream port 0's FIFO was empty.
+  localparam int unsigned USER_COUNTER_PORT0_EMPTY_STARVE_INDEX = 19;
+  /// Entries discarded by a flush of stream port 0.
+  localparam int unsigned USER_COUNTER_PORT0_DISCARDED_INDEX = 20;
+  /// Entries written into stream port 1's FIFO.
+  localparam int unsigned USER_COUNTER_PORT1_BEATS_IN_INDEX = 24;
+  /// Entries taken out of stream port 1's FIFO.
+  localparam int unsigned USER_COUNTER_PORT1_BEATS_OUT_INDEX = 25;
+  /// Cycles in which a write burst waited because stream port 1's FIFO had no room for it.
+  localparam int unsigned USER_COUNTER_PORT1_FULL_STALL_INDEX = 26;
+  /// Cycles in which the consumer waited because stream port 1's FIFO was empty.
+  localparam int unsigned USER_COUNTER_PORT1_EMPTY_STARVE_INDEX = 27;
+  /// Entries discarded by a flush of stream port 1.
+  localparam int unsigned USER_COUNTER_PORT1_DISCARDED_INDEX = 28;
   /// Beats read from bank 0 of the card memory.
   localparam int unsigned USER_COUNTER_BANK0_BEATS_READ_INDEX = 32;
   /// Beats written to bank 0 of the card memory.
@@ -1720,7 +1720,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_COUNTER_CLEAR_HI_COUNT_WIDTH = 16;
   localparam logic [31:0] USER_COUNTER_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
 
-  /// Stream window: One memory-mapped window in front of a FIFO.
+  /// Stream port: One memory-mapped entry to a stream, a FIFO behind it.
   localparam logic [15:0] USER_STREAM_BASE = 16'h2000;
   localparam int unsigned USER_STREAM_STRIDE = 256;
   localparam int unsigned USER_STREAM_COUNT = 2;
@@ -2129,7 +2129,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_SINK_PAIRING_ENTRIES_WIDTH = 16;
   localparam logic [31:0] USER_SINK_PAIRING_ENTRIES_MASK = 32'h0000ffff;
 
-  /// Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the
+  /// Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the
   /// card's place on the PCI bus. Size in bytes up to the last register.
   localparam int unsigned CARD_SIZE_BYTES = 805306368;
   /// PCI class code: processing accelerator.
@@ -2161,19 +2161,19 @@ package fby_regs_pkg;
   /// Size of that BAR.
   localparam logic [31:0] CARD_DMA_BAR_BYTES = 32'h00010000;
   /// Number of the BAR that shows the card address space.
-  localparam logic [31:0] CARD_WINDOW_BAR = 32'h00000004;
+  localparam logic [31:0] CARD_APERTURE_BAR = 32'h00000004;
   /// Size of that BAR: a power of two that holds the card address space.
-  localparam logic [31:0] CARD_WINDOW_BAR_BYTES = 32'h40000000;
+  localparam logic [31:0] CARD_APERTURE_BAR_BYTES = 32'h40000000;
   /// Where the fault-injection page is among the own registers of a simulated card.
   localparam logic [31:0] CARD_FAULT_PAGE = 32'h03fef000;
 
   /// Card memory: Room for the card memory; a build has MEM_BYTES of it.
   localparam logic [15:0] CARD_MEMORY_BASE = 16'h0000;
 
-  /// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.
-  localparam logic [31:0] CARD_WINDOW_BASE = 32'h10000000;
-  localparam int unsigned CARD_WINDOW_STRIDE = 268435456;
-  localparam int unsigned CARD_WINDOW_COUNT = 2;
+  /// Stream port: Every beat written anywhere in the range becomes an entry of the port's FIFO.
+  localparam logic [31:0] CARD_STREAM_PORT_BASE = 32'h10000000;
+  localparam int unsigned CARD_STREAM_PORT_STRIDE = 268435456;
+  localparam int unsigned CARD_STREAM_PORT_COUNT = 2;
 
   /// Fault injection: Lets software provoke what a bus can do to a card. Set up the registers,
   /// write 1 to ARM, run the transfer, read HITS. Accesses to this page are no events, and it

@@ -1012,11 +1012,11 @@
 /* BYTES (r): In bytes. */
 #define FOREBAY_USER_STATUS_MEM_BYTES_BYTES GENMASK(31, 0)
 
-/* Windows. Stream windows of this build. */
-#define FOREBAY_USER_STATUS_NUM_WINDOWS 0x18
-#define FOREBAY_USER_STATUS_NUM_WINDOWS_RESET 0x00000000
+/* Stream ports. Stream ports of this build. */
+#define FOREBAY_USER_STATUS_NUM_STREAM_PORTS 0x18
+#define FOREBAY_USER_STATUS_NUM_STREAM_PORTS_RESET 0x00000000
 /* COUNT (r): How many. */
-#define FOREBAY_USER_STATUS_NUM_WINDOWS_COUNT GENMASK(7, 0)
+#define FOREBAY_USER_STATUS_NUM_STREAM_PORTS_COUNT GENMASK(7, 0)
 
 /*
  * Cycles, low. Free-running count of card clock cycles since reset. Reading it holds the upper half
@@ -1111,26 +1111,26 @@
 #define FOREBAY_USER_COUNTER_MMIO_ERRORS_INDEX 11
 /* Register pages that did not answer in time, and are answered for with an error until the next reset. */
 #define FOREBAY_USER_COUNTER_DEAD_PAGES_INDEX 12
-/* Entries written into window 0's FIFO. */
-#define FOREBAY_USER_COUNTER_WINDOW0_BEATS_IN_INDEX 16
-/* Entries taken out of window 0's FIFO. */
-#define FOREBAY_USER_COUNTER_WINDOW0_BEATS_OUT_INDEX 17
-/* Cycles in which a write burst waited because window 0's FIFO had no room for it. */
-#define FOREBAY_USER_COUNTER_WINDOW0_FULL_STALL_INDEX 18
-/* Cycles in which the consumer waited because window 0's FIFO was empty. */
-#define FOREBAY_USER_COUNTER_WINDOW0_EMPTY_STARVE_INDEX 19
-/* Entries discarded by a flush of window 0. */
-#define FOREBAY_USER_COUNTER_WINDOW0_DISCARDED_INDEX 20
-/* Entries written into window 1's FIFO. */
-#define FOREBAY_USER_COUNTER_WINDOW1_BEATS_IN_INDEX 24
-/* Entries taken out of window 1's FIFO. */
-#define FOREBAY_USER_COUNTER_WINDOW1_BEATS_OUT_INDEX 25
-/* Cycles in which a write burst waited because window 1's FIFO had no room for it. */
-#define FOREBAY_USER_COUNTER_WINDOW1_FULL_STALL_INDEX 26
-/* Cycles in which the consumer waited because window 1's FIFO was empty. */
-#define FOREBAY_USER_COUNTER_WINDOW1_EMPTY_STARVE_INDEX 27
-/* Entries discarded by a flush of window 1. */
-#define FOREBAY_USER_COUNTER_WINDOW1_DISCARDED_INDEX 28
+/* Entries written into stream port 0's FIFO. */
+#define FOREBAY_USER_COUNTER_PORT0_BEATS_IN_INDEX 16
+/* Entries taken out of stream port 0's FIFO. */
+#define FOREBAY_USER_COUNTER_PORT0_BEATS_OUT_INDEX 17
+/* Cycles in which a write burst waited because stream port 0's FIFO had no room for it. */
+#define FOREBAY_USER_COUNTER_PORT0_FULL_STALL_INDEX 18
+/* Cycles in which the consumer waited because stream port 0's FIFO was empty. */
+#define FOREBAY_USER_COUNTER_PORT0_EMPTY_STARVE_INDEX 19
+/* Entries discarded by a flush of stream port 0. */
+#define FOREBAY_USER_COUNTER_PORT0_DISCARDED_INDEX 20
+/* Entries written into stream port 1's FIFO. */
+#define FOREBAY_USER_COUNTER_PORT1_BEATS_IN_INDEX 24
+/* Entries taken out of stream port 1's FIFO. */
+#define FOREBAY_USER_COUNTER_PORT1_BEATS_OUT_INDEX 25
+/* Cycles in which a write burst waited because stream port 1's FIFO had no room for it. */
+#define FOREBAY_USER_COUNTER_PORT1_FULL_STALL_INDEX 26
+/* Cycles in which the consumer waited because stream port 1's FIFO was empty. */
+#define FOREBAY_USER_COUNTER_PORT1_EMPTY_STARVE_INDEX 27
+/* Entries discarded by a flush of stream port 1. */
+#define FOREBAY_USER_COUNTER_PORT1_DISCARDED_INDEX 28
 /* Beats read from bank 0 of the card memory. */
 #define FOREBAY_USER_COUNTER_BANK0_BEATS_READ_INDEX 32
 /* Beats written to bank 0 of the card memory. */
@@ -1330,7 +1330,7 @@
 /* COUNT (r): Bits 47:32. */
 #define FOREBAY_USER_COUNTER_CLEAR_HI_COUNT GENMASK(15, 0)
 
-/* Stream window: One memory-mapped window in front of a FIFO. */
+/* Stream port: One memory-mapped entry to a stream, a FIFO behind it. */
 #define FOREBAY_USER_STREAM_BASE 0x2000
 #define FOREBAY_USER_STREAM_STRIDE 0x100
 #define FOREBAY_USER_STREAM_COUNT 2
@@ -1680,7 +1680,7 @@
 #define FOREBAY_USER_SINK_PAIRING_ENTRIES GENMASK(15, 0)
 
 /*
- * Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the card's
+ * Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the card's
  * place on the PCI bus.
  */
 #define FOREBAY_CARD_SIZE_BYTES 805306368
@@ -1714,19 +1714,19 @@
 /* Size of that BAR. */
 #define FOREBAY_CARD_DMA_BAR_BYTES 0x10000
 /* Number of the BAR that shows the card address space. */
-#define FOREBAY_CARD_WINDOW_BAR 0x4
+#define FOREBAY_CARD_APERTURE_BAR 0x4
 /* Size of that BAR: a power of two that holds the card address space. */
-#define FOREBAY_CARD_WINDOW_BAR_BYTES 0x40000000
+#define FOREBAY_CARD_APERTURE_BAR_BYTES 0x40000000
 /* Where the fault-injection page is among the own registers of a simulated card. */
 #define FOREBAY_CARD_FAULT_PAGE 0x3fef000
 
 /* Card memory: Room for the card memory; a build has MEM_BYTES of it. */
 #define FOREBAY_CARD_MEMORY_BASE 0x0000
 
-/* Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO. */
-#define FOREBAY_CARD_WINDOW_BASE 0x10000000
-#define FOREBAY_CARD_WINDOW_STRIDE 0x10000000
-#define FOREBAY_CARD_WINDOW_COUNT 2
+/* Stream port: Every beat written anywhere in the range becomes an entry of the port's FIFO. */
+#define FOREBAY_CARD_STREAM_PORT_BASE 0x10000000
+#define FOREBAY_CARD_STREAM_PORT_STRIDE 0x10000000
+#define FOREBAY_CARD_STREAM_PORT_COUNT 2
 
 /*
  * Fault injection: Lets software provoke what a bus can do to a card. Set up the registers, write 1 to

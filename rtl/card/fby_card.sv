@@ -94,19 +94,19 @@ module fby_card
   logic     [NumH2c:0] room;
 
   // Streams.
-  axis_req_t [NUM_WINDOWS-1:0] window;
-  logic      [NUM_WINDOWS-1:0] window_ready;
-  axis_req_t [NumH2c-1:0]      h2c;
-  logic      [NumH2c-1:0]      h2c_ready;
-  axis_req_t [NumC2h-1:0]      c2h;
-  logic      [NumC2h-1:0]      c2h_ready;
+  axis_req_t [NUM_STREAM_PORTS-1:0] port;
+  logic      [NUM_STREAM_PORTS-1:0] port_ready;
+  axis_req_t [NumH2c-1:0]           h2c;
+  logic      [NumH2c-1:0]           h2c_ready;
+  axis_req_t [NumC2h-1:0]           c2h;
+  logic      [NumC2h-1:0]           c2h_ready;
 
   // What the status block counts, and the datapath's own counters with as many bits.
   localparam int unsigned AmountBits = 6;
-  fby_dma_pkg::dma_events_t                         dma_events;
-  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_events;
-  logic [15:0][AmountBits-1:0]                      own_events;
-  fby_dma_pkg::dma_bad_t                            bad;
+  fby_dma_pkg::dma_events_t                              dma_events;
+  fby_stream_pkg::stream_events_t [NUM_STREAM_PORTS-1:0] stream_events;
+  logic [15:0][AmountBits-1:0]                           own_events;
+  fby_dma_pkg::dma_bad_t                                 bad;
   card_access_t                                     access;
   bank_events_t [NUM_BANKS-1:0]                     bank_events;
   bar_access_t [3:0]                                of_bar;
@@ -150,7 +150,7 @@ module fby_card
   logic flushing;
   always_comb begin
     flushing = 1'b0;
-    for (int n = 0; n < NUM_WINDOWS; n++) flushing |= stream_events[n].discarded;
+    for (int n = 0; n < NUM_STREAM_PORTS; n++) flushing |= stream_events[n].discarded;
   end
 
   assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || aperture_busy || flushing || draining;
@@ -228,8 +228,8 @@ module fby_card
     .ask_i(ask), .room_o(room),
     .dma_req_i(card_req), .dma_req_ready_o(card_req_ready), .dma_rsp_o(card_rsp), .dma_rsp_ready_i(card_rsp_ready),
     .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
-    .stream_o       (window),
-    .stream_ready_i (window_ready),
+    .stream_o       (port),
+    .stream_ready_i (port_ready),
     .reg_i          (reg_req[PagePorts]),
     .reg_o          (reg_rsp[PagePorts]),
     .events_o       (stream_events),
@@ -265,8 +265,8 @@ module fby_card
     .moved_o      (moved[NumFronts]),
     .reg_i        (own_req),
     .reg_o        (own_rsp),
-    .port_i       (window),
-    .port_ready_o (window_ready),
+    .port_i       (port),
+    .port_ready_o (port_ready),
     .h2c_i        (h2c),
     .h2c_ready_o  (h2c_ready),
     .c2h_o        (c2h),

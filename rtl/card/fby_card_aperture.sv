@@ -10,7 +10,7 @@
 /// A read goes out when every write is settled of which the last beat was taken before the read's address was. Answers come in
 /// the order of the addresses, whatever their ids.
 ///
-/// A burst that crosses a boundary of 4 KiB, and so one across the end of memory or of a window, is answered DECERR as a whole, and
+/// A burst that crosses a boundary of 4 KiB, and so one across the end of memory or of a stream port, is answered DECERR as a whole, and
 /// nothing of it happens. The write or read in front has TimeoutCycles to get room and an answer. After that it is answered SLVERR:
 /// a write that got no room is forgotten; what is on the bus stays there until the bus takes it, as AXI4 demands, and its late
 /// response is dropped. Until then all else in that direction is answered SLVERR at once.

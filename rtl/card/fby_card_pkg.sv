@@ -4,15 +4,15 @@ package fby_card_pkg;
   // A block uses the part of the map it needs.
   // verilator lint_off UNUSEDPARAM
 
-  /// Stream windows: window n is WINDOW_BYTES from WINDOW_BASE + n * WINDOW_BYTES on.
-  localparam int unsigned NUM_WINDOWS  = fby_regs_pkg::CARD_WINDOW_COUNT;
-  localparam logic [63:0] WINDOW_BASE  = 64'(fby_regs_pkg::CARD_WINDOW_BASE);
-  localparam logic [63:0] WINDOW_BYTES = 64'(fby_regs_pkg::CARD_WINDOW_STRIDE);
+  /// Stream ports: stream port n is STREAM_PORT_BYTES from STREAM_PORT_BASE + n * STREAM_PORT_BYTES on.
+  localparam int unsigned NUM_STREAM_PORTS  = fby_regs_pkg::CARD_STREAM_PORT_COUNT;
+  localparam logic [63:0] STREAM_PORT_BASE  = 64'(fby_regs_pkg::CARD_STREAM_PORT_BASE);
+  localparam logic [63:0] STREAM_PORT_BYTES = 64'(fby_regs_pkg::CARD_STREAM_PORT_STRIDE);
 
   /// Numbers of the BARs.
   localparam logic [2:0] BAR_USER     = 3'(fby_regs_pkg::CARD_USER_BAR);
   localparam logic [2:0] BAR_DMA      = 3'(fby_regs_pkg::CARD_DMA_BAR);
-  localparam logic [2:0] BAR_APERTURE = 3'(fby_regs_pkg::CARD_WINDOW_BAR);
+  localparam logic [2:0] BAR_APERTURE = 3'(fby_regs_pkg::CARD_APERTURE_BAR);
 
   /// Banks of the card memory, at most; there are counters for so many.
   localparam int unsigned NUM_BANKS = 4;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Gives room in the stream windows to bursts before they are sent.
+/// Gives room in the stream ports to bursts before they are sent.
 ///
-/// All writes of a master share one way into the card address space, in order. A burst whose data a window could not take would stand
+/// All writes of a master share one way into the card address space, in order. A burst whose data a stream port could not take would stand
 /// in the way of all others, so nobody sends one without a promise: a master that has a burst asks here first, and sends it
 /// when room_o says that all of it will be taken. Memory, and addresses that nobody has, always have room.
 ///
@@ -11,45 +11,45 @@
 /// withdrawn, and until then a question stands unchanged, so no promise ever meets another question. A burst of two
 /// beats or more covers the cycle that the next question waits.
 ///
-/// Each window serves those who ask for it in turn, and waits for the one whose turn it is: a long burst is not
-/// passed by short ones for ever. Who has its promise keeps it. Nobody waits for what happens at another window.
+/// Each stream port serves those who ask for it in turn, and waits for the one whose turn it is: a long burst is not
+/// passed by short ones for ever. Who has its promise keeps it. Nobody waits for what happens at another stream port.
 module fby_card_room
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
 #(
   /// Masters that write.
   parameter int unsigned NumMasters  = 2,
-  /// Depth of each window's FIFO in beats.
+  /// Depth of each stream port's FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   localparam int unsigned LevelBits  = $clog2(FifoEntries + 1)
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_i,
+  input  logic                                       clk_i,
+  input  logic                                       rst_i,
   /// A burst that a master wants to send: stands until it is taken, with the promise, or withdrawn for a cycle at least.
-  input  axi_ask_t [NumMasters-1:0]             ask_i,
-  output logic [NumMasters-1:0]                 room_o,
-  /// Entries of each window that are neither filled nor promised, and those that are promised now.
-  input  logic [NUM_WINDOWS-1:0][LevelBits-1:0] free_i,
-  output logic [NUM_WINDOWS-1:0][8:0]           reserve_o,
+  input  axi_ask_t [NumMasters-1:0]                  ask_i,
+  output logic [NumMasters-1:0]                      room_o,
+  /// Entries of each stream port that are neither filled nor promised, and those that are promised now.
+  input  logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] free_i,
+  output logic [NUM_STREAM_PORTS-1:0][8:0]           reserve_o,
   /// A burst waited in the cycle before until more is free.
-  output logic [NUM_WINDOWS-1:0]                waits_o
+  output logic [NUM_STREAM_PORTS-1:0]                waits_o
 );
   localparam int unsigned IdxBits = NumMasters > 1 ? $clog2(NumMasters) : 1;
 
-  if (64'($countones(WINDOW_BYTES)) != 64'd1 || (WINDOW_BASE & (WINDOW_BYTES - 64'd1)) != '0) begin : gen_bad_window
-    $error("fby_card_room: windows must be aligned to their size");
+  if (64'($countones(STREAM_PORT_BYTES)) != 64'd1 || (STREAM_PORT_BASE & (STREAM_PORT_BYTES - 64'd1)) != '0) begin : gen_bad_port
+    $error("fby_card_room: stream ports must be aligned to their size");
   end
 
-  logic [NUM_WINDOWS-1:0][NumMasters-1:0] denied;
-  logic [NumMasters-1:0]                  valid, take;
+  logic [NUM_STREAM_PORTS-1:0][NumMasters-1:0] denied;
+  logic [NumMasters-1:0]                       valid, take;
 
   for (genvar i = 0; i < NumMasters; i++) begin : gen_ask
     assign valid[i] = ask_i[i].valid;
     assign take[i]  = ask_i[i].take;
   end
 
-  for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
-    localparam logic [ADDR_BITS-1:0] Base = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
+  for (genvar n = 0; n < NUM_STREAM_PORTS; n++) begin : gen_port
+    localparam logic [ADDR_BITS-1:0] Base = STREAM_PORT_BASE + 64'(n) * STREAM_PORT_BYTES;
     logic [IdxBits-1:0]    idx;
     logic                  any, held, taken, waits_q;
     logic [NumMasters-1:0] asks, fits, choice, fitting, given, promised_q;
@@ -57,7 +57,7 @@ module fby_card_room
 
     for (genvar i = 0; i < NumMasters; i++) begin : gen_master
       // Equality of the upper bits: comparing sizes would put two carry chains of 64 bits into every promise.
-      assign asks[i] = valid[i] && (ask_i[i].addr & ~(WINDOW_BYTES - 64'd1)) == Base;
+      assign asks[i] = valid[i] && (ask_i[i].addr & ~(STREAM_PORT_BYTES - 64'd1)) == Base;
       assign fits[i] = 32'(free_i[n]) > 32'(ask_i[i].len);
 `ifdef FBY_MUTANT_ROOM_NO_TURN
       assign choice[i] = 1'b1;
@@ -113,7 +113,7 @@ module fby_card_room
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < NumMasters; i++) begin
       room_q[i] <= valid[i] && !take[i];
-      for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
+      for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
         if (denied[n][i]) room_q[i] <= 1'b0;
       end
     end

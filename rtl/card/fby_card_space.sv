@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The card address space: two masters in front of the banks of card memory and the stream windows.
+/// The card address space: two masters in front of the banks of card memory and the stream ports.
 ///
 ///   BAR -------------\         /--> memory, a bank each  0x0000_0000
-///                     +- xbar -+---> window 0            0x1000_0000 --> FIFO --> stream 0
-///   DMA --> slice ---/         \---> window 1            0x2000_0000 --> FIFO --> stream 1
+///                     +- xbar -+---> stream port 0       0x1000_0000 --> FIFO --> stream 0
+///   DMA --> slice ---/         \---> stream port 1       0x2000_0000 --> FIFO --> stream 1
 ///                               \-> elsewhere: DECERR
 ///
 /// A write burst is sent only after fby_card_room has promised room for it, so no write ever waits on the bus for the
-/// consumer of a window.
+/// consumer of a stream port.
 module fby_card_space
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
@@ -18,7 +18,7 @@ module fby_card_space
   /// address would put a change of slave into each of them, and a change costs a response time, for order is kept by having all that is
   /// under way at one slave. Masters in different banks do not meet.
   parameter int unsigned NumBanks    = 1,
-  /// Depth of each window's FIFO in beats.
+  /// Depth of each stream port's FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   /// Masters that ask for room, each for itself, however they share the buses.
   parameter int unsigned NumWriters  = 2
@@ -41,18 +41,18 @@ module fby_card_space
   output axi_rsp_t                         bar_rsp_o,
   input  axi_rsp_ready_t                   bar_rsp_ready_i,
 
-  /// What was written into each window.
-  output axis_req_t      [NUM_WINDOWS-1:0] stream_o,
-  input  logic           [NUM_WINDOWS-1:0] stream_ready_i,
+  /// What was written into each stream port.
+  output axis_req_t      [NUM_STREAM_PORTS-1:0] stream_o,
+  input  logic           [NUM_STREAM_PORTS-1:0] stream_ready_i,
 
-  /// Register page of the windows.
-  input  fby_reg_pkg::reg_req_t            reg_i,
-  output fby_reg_pkg::reg_rsp_t            reg_o,
-  output fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] events_o,
+  /// Register page of the stream ports.
+  input  fby_reg_pkg::reg_req_t                                 reg_i,
+  output fby_reg_pkg::reg_rsp_t                                 reg_o,
+  output fby_stream_pkg::stream_events_t [NUM_STREAM_PORTS-1:0] events_o,
   /// Beats that went through each bank.
-  output bank_events_t   [NumBanks-1:0]    banks_o
+  output bank_events_t   [NumBanks-1:0]                         banks_o
 );
-  localparam int unsigned NumSlaves = NumBanks + NUM_WINDOWS;
+  localparam int unsigned NumSlaves = NumBanks + NUM_STREAM_PORTS;
   localparam int unsigned BankBytes = MemBytes / NumBanks;
   localparam int unsigned LevelBits = $clog2(FifoEntries + 1);
   typedef logic [NumSlaves-1:0][ADDR_BITS-1:0] map_t;
@@ -60,18 +60,18 @@ module fby_card_space
   if (NumBanks > NUM_BANKS || (NumBanks & (NumBanks - 1)) != 0) begin : gen_bad_banks
     $error("fby_card_space: NumBanks must be a power of two, and there are counters for no more than NUM_BANKS");
   end
-  if (64'(MemBytes) > WINDOW_BASE) begin : gen_bad_mem
-    $error("fby_card_space: MemBytes must end below the first window");
+  if (64'(MemBytes) > STREAM_PORT_BASE) begin : gen_bad_mem
+    $error("fby_card_space: MemBytes must end below the first stream port");
   end
 
-  /// Slave k is bank k of the memory, slave NumBanks + n is window n.
+  /// Slave k is bank k of the memory, slave NumBanks + n is stream port n.
   function automatic map_t slave_bases();
     for (int unsigned k = 0; k < NumBanks; k++) slave_bases[k] = ADDR_BITS'(k * BankBytes);
-    for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_bases[NumBanks + n] = WINDOW_BASE + 64'(n) * WINDOW_BYTES;
+    for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) slave_bases[NumBanks + n] = STREAM_PORT_BASE + 64'(n) * STREAM_PORT_BYTES;
   endfunction
   function automatic map_t slave_sizes();
     for (int unsigned k = 0; k < NumBanks; k++) slave_sizes[k] = ADDR_BITS'(BankBytes);
-    for (int unsigned n = 0; n < NUM_WINDOWS; n++) slave_sizes[NumBanks + n] = WINDOW_BYTES;
+    for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) slave_sizes[NumBanks + n] = STREAM_PORT_BYTES;
   endfunction
 
   // The choice among the DMA engine's channels and the way to the slaves are far apart: a register between their writes.
@@ -125,9 +125,9 @@ module fby_card_space
     };
   end
 
-  logic [NUM_WINDOWS-1:0]                flush, waits;
-  logic [NUM_WINDOWS-1:0][LevelBits-1:0] level, free;
-  logic [NUM_WINDOWS-1:0][8:0]           reserve;
+  logic [NUM_STREAM_PORTS-1:0]                flush, waits;
+  logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] level, free;
+  logic [NUM_STREAM_PORTS-1:0][8:0]           reserve;
 
   fby_card_room #(
     .NumMasters  (NumWriters),
@@ -140,11 +140,11 @@ module fby_card_space
     .waits_o  (waits)
   );
 
-  for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
+  for (genvar n = 0; n < NUM_STREAM_PORTS; n++) begin : gen_port
     localparam int unsigned S = NumBanks + n;
-    fby_stream_window #(
+    fby_stream_port #(
       .DepthEntries (FifoEntries)
-    ) u_window (
+    ) u_port (
       .clk_i, .rst_i,
       .s_req_i(m_req[S]), .s_req_ready_o(m_req_ready[S]), .s_rsp_o(m_rsp[S]), .s_rsp_ready_i(m_rsp_ready[S]),
       .m_o      (stream_o[n]),
@@ -159,7 +159,7 @@ module fby_card_space
   end
 
   fby_stream_regs #(
-    .NumWindows   (NUM_WINDOWS),
+    .NumPorts     (NUM_STREAM_PORTS),
     .DepthEntries (FifoEntries)
   ) u_regs (
     .clk_i, .rst_i,

@@ -17,21 +17,21 @@ module fby_card_status
   /// Bits of what a counter adds in a cycle.
   parameter int unsigned AmountBits = 6
 ) (
-  input  logic                                             clk_i,
-  input  logic                                             rst_i,
+  input  logic                                                  clk_i,
+  input  logic                                                  rst_i,
   /// Register bus of the page.
-  input  fby_reg_pkg::reg_req_t                            reg_i,
-  output fby_reg_pkg::reg_rsp_t                            reg_o,
+  input  fby_reg_pkg::reg_req_t                                 reg_i,
+  output fby_reg_pkg::reg_rsp_t                                 reg_o,
   // What is counted, and addresses that were refused.
-  input  fby_dma_pkg::dma_events_t                         dma_i,
-  input  fby_stream_pkg::stream_events_t [NUM_WINDOWS-1:0] stream_i,
-  input  card_access_t                                     access_i,
-  input  bank_events_t [NUM_BANKS-1:0]                     bank_i,
-  input  fby_dma_pkg::dma_bad_t                            bad_i,
+  input  fby_dma_pkg::dma_events_t                              dma_i,
+  input  fby_stream_pkg::stream_events_t [NUM_STREAM_PORTS-1:0] stream_i,
+  input  card_access_t                                          access_i,
+  input  bank_events_t [NUM_BANKS-1:0]                          bank_i,
+  input  fby_dma_pkg::dma_bad_t                                 bad_i,
   // Of each plug, front ends first and the datapath last: to rest; something is under way, has moved.
-  output logic [NumFronts:0]                               quiesce_o,
-  input  logic [NumFronts:0]                               busy_i,
-  input  logic [NumFronts:0]                               moved_i
+  output logic [NumFronts:0]                                    quiesce_o,
+  input  logic [NumFronts:0]                                    busy_i,
+  input  logic [NumFronts:0]                                    moved_i
 );
   localparam fby_cards_pkg::layout_t Place = fby_cards_pkg::layout(Layout);
 
@@ -71,7 +71,7 @@ module fby_card_status
     .C2hStream  (C2hStream),
     .ClockKhz   (fby_regs_pkg::CARD_CLOCK_KHZ),
     .MemBytes   (MemBytes),
-    .NumWindows (NUM_WINDOWS),
+    .NumPorts   (NUM_STREAM_PORTS),
     .AmountBits (AmountBits),
     .NumFeatures(NumFeatures),
     .Features   (chain())

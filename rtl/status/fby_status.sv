@@ -23,8 +23,8 @@ module fby_status
   parameter int unsigned ClockKhz   = fby_regs_pkg::CARD_CLOCK_KHZ,
   /// Card memory.
   parameter int unsigned MemBytes   = 1_048_576,
-  /// Stream windows.
-  parameter int unsigned NumWindows = 2,
+  /// Stream ports.
+  parameter int unsigned NumPorts   = 2,
   /// Width of the amount that one cycle may add to a counter.
   parameter int unsigned AmountBits = 6,
   /// The chain of features; see fby_features.
@@ -151,7 +151,7 @@ module fby_status
                 | 64'(C2hStream) << USER_STATUS_CHANNELS_C2H_STREAM_LSB;
         USER_STATUS_CLOCK_KHZ_OFFSET:   value = 64'(ClockKhz);
         USER_STATUS_MEM_BYTES_OFFSET:   value = 64'(MemBytes);
-        USER_STATUS_NUM_WINDOWS_OFFSET: value = 64'(NumWindows);
+        USER_STATUS_NUM_STREAM_PORTS_OFFSET: value = 64'(NumPorts);
         USER_STATUS_CYCLES_LO_OFFSET: begin
           has_high = 1'b1;
           value    = cycles_q;

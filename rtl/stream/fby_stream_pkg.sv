@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a stream window tells the status block.
+/// What a stream port tells the status block.
 package fby_stream_pkg;
 
   /// One-cycle pulses. At every moment beat_in = beat_out + discarded + entries inside.

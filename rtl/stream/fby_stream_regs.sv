@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Registers of the stream windows (USER_STREAM of the register description): flush, depth, occupancy and
+/// Registers of the stream ports (USER_STREAM of the register description): flush, depth, occupancy and
 /// high-water mark of each.
 ///
 /// An access takes two cycles: in the first the value is picked and a read has its side effect, in the
 /// second the answer is ready.
 module fby_stream_regs #(
-  /// Windows; one register page each.
-  parameter int unsigned NumWindows   = 2,
-  /// What DEPTH reads: the size of every window's FIFO.
+  /// Stream ports; one register page each.
+  parameter int unsigned NumPorts     = 2,
+  /// What DEPTH reads: the size of every stream port's FIFO.
   parameter int unsigned DepthEntries = 1024
 ) (
-  input  logic                                              clk_i,
-  input  logic                                              rst_i,
-  /// Register bus; addr is the offset from the first window's page.
-  input  fby_reg_pkg::reg_req_t                             reg_i,
-  output fby_reg_pkg::reg_rsp_t                             reg_o,
-  /// Entries in each window's FIFO.
-  input  logic [NumWindows-1:0][$clog2(DepthEntries+1)-1:0] level_i,
-  /// Flush level of each window.
-  output logic [NumWindows-1:0]                             flush_o
+  input  logic                                            clk_i,
+  input  logic                                            rst_i,
+  /// Register bus; addr is the offset from the first stream port's page.
+  input  fby_reg_pkg::reg_req_t                           reg_i,
+  output fby_reg_pkg::reg_rsp_t                           reg_o,
+  /// Entries in each stream port's FIFO.
+  input  logic [NumPorts-1:0][$clog2(DepthEntries+1)-1:0] level_i,
+  /// Flush level of each stream port.
+  output logic [NumPorts-1:0]                             flush_o
 );
 
   import fby_regs_pkg::*;
 
-  if (NumWindows < 1 || NumWindows > USER_STREAM_COUNT) begin : gen_bad_windows
-    $error("fby_stream_regs: NumWindows must be 1 to the count in the register description");
+  if (NumPorts < 1 || NumPorts > USER_STREAM_COUNT) begin : gen_bad_stream_ports
+    $error("fby_stream_regs: NumPorts must be 1 to the count in the register description");
   end
   if (DepthEntries >= 2 ** USER_STREAM_DEPTH_ENTRIES_WIDTH) begin : gen_bad_depth
     $error("fby_stream_regs: DepthEntries does not fit the DEPTH register");
@@ -33,15 +33,15 @@ module fby_stream_regs #(
   localparam int unsigned LevelBits = $clog2(DepthEntries + 1);
   localparam int unsigned PageBits  = $clog2(USER_STREAM_STRIDE);
 
-  logic [NumWindows-1:0]                flush_q;
-  logic [NumWindows-1:0][LevelBits-1:0] high_q;
+  logic [NumPorts-1:0]                flush_q;
+  logic [NumPorts-1:0][LevelBits-1:0] high_q;
   logic                                 done_q, error_q;
   logic [31:0]                          rdata_q;
 
   logic                   first;
-  logic [15:0]            offset;
-  logic [15-PageBits:0]   page;
-  logic [NumWindows-1:0]  selected, clear_high;
+  logic [15:0]          offset;
+  logic [15-PageBits:0] page;
+  logic [NumPorts-1:0]  selected, clear_high;
   logic                   known, writable;
   logic [31:0]            value;
   logic [LevelBits-1:0]   level, high;
@@ -55,7 +55,7 @@ module fby_stream_regs #(
     level = '0;
     high  = '0;
     flush = 1'b0;
-    for (int unsigned n = 0; n < NumWindows; n++) begin
+    for (int unsigned n = 0; n < NumPorts; n++) begin
       selected[n] = 32'(page) == n;
       if (selected[n]) begin
         level = level_i[n];
@@ -91,7 +91,7 @@ module fby_stream_regs #(
       flush_q <= '0;
       high_q  <= '0;
     end else begin
-      for (int unsigned n = 0; n < NumWindows; n++) begin
+      for (int unsigned n = 0; n < NumPorts; n++) begin
         if (first && reg_i.write && known && writable && selected[n]) begin
           flush_q[n] <= reg_i.wdata[USER_STREAM_CONTROL_FLUSH_LSB];
         end

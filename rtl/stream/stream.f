@@ -2,5 +2,5 @@
 -f rtl/axi/axi.f
 -f rtl/reg/reg.f
 rtl/stream/fby_stream_pkg.sv
-rtl/stream/fby_stream_window.sv
+rtl/stream/fby_stream_port.sv
 rtl/stream/fby_stream_regs.sv

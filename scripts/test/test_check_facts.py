@@ -26,7 +26,7 @@ def of(path, line):
         ("crates/forebay-bus/src/card.rs", "const USER_BAR_BYTES: u64 = 64 << 20;", "user_bar_bytes"),
         (
             "crates/forebay-vfio-user/src/bars.rs",
-            "    BarInfo { bar: Bar::Window, size: 1 << 30 },",
+            "    BarInfo { bar: Bar::Aperture, size: 1 << 30 },",
             "aperture_bar_bytes",
         ),
         ("crates/forebay-card-fast/src/card.rs", "const STREAM_PAGE: u32 = 0x2000;", "the page of stream_ports"),

@@ -20,8 +20,8 @@ pub enum Bar {
     User,
     /// The block of DMA registers, with the table of messages.
     Dma,
-    /// The aperture: the card's own address space (memory and stream windows).
-    Window,
+    /// The aperture: the card's own address space (memory and stream ports).
+    Aperture,
 }
 
 impl Bar {
@@ -37,7 +37,7 @@ impl Bar {
             Self::Dma => {
                 matches!(size, 4 | 8) && offset.is_multiple_of(size) && offset < DMA_BLOCK_BYTES
             }
-            Self::Window => size > 0 && offset % LINE_BYTES + size <= LINE_BYTES,
+            Self::Aperture => size > 0 && offset % LINE_BYTES + size <= LINE_BYTES,
         };
         if fits && offset < MOST_BAR_BYTES {
             Ok(())
@@ -82,7 +82,7 @@ pub trait Card: Send {
     fn host(&self) -> &HostMemory;
 
     /// Reads `data.len()` bytes at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 64 within one aligned
-    /// 64-byte line of the window. Registers are words of 4 bytes: 8 are two of them, the low one first.
+    /// 64-byte line of the aperture. Registers are words of 4 bytes: 8 are two of them, the low one first.
     ///
     /// # Errors
     /// [`CardError::MmioSize`] for a shape the BAR does not take, [`CardError::MmioTimeout`] when the card
@@ -154,8 +154,8 @@ mod tests {
         for (bar, offset, bytes) in [
             (Bar::User, 0x10, 4),
             (Bar::Dma, 0x18, 8),
-            (Bar::Window, 0x3c, 4),
-            (Bar::Window, 0x40, 64),
+            (Bar::Aperture, 0x3c, 4),
+            (Bar::Aperture, 0x40, 64),
         ] {
             bar.check_access(offset, bytes).expect("taken");
         }
@@ -166,9 +166,9 @@ mod tests {
             (Bar::Dma, 0, 16),
             (Bar::Dma, 0, 0),
             (Bar::Dma, 0x1_0000, 4),
-            (Bar::Window, 0x3d, 4),
-            (Bar::Window, 0, 0),
-            (Bar::Window, 1 << 36, 4),
+            (Bar::Aperture, 0x3d, 4),
+            (Bar::Aperture, 0, 0),
+            (Bar::Aperture, 1 << 36, 4),
         ] {
             let error = bar.check_access(offset, bytes).expect_err("refused");
             assert!(error.to_string().contains(&format!("{offset:#x}")), "{error}");

@@ -10,7 +10,7 @@ use crate::card::DMA_BLOCK_BYTES;
 
 impl Bar {
     /// Everything that a host reaches.
-    pub const ALL: [Self; 3] = [Self::User, Self::Dma, Self::Window];
+    pub const ALL: [Self; 3] = [Self::User, Self::Dma, Self::Aperture];
 
     /// Number of the PCI BAR, and offset in it, of what is at `offset` in a card of that layout.
     #[must_use]
@@ -33,7 +33,7 @@ impl Bar {
         match self {
             Self::User => (layout.user_bar, layout.user_offset as u64),
             Self::Dma => (layout.dma_bar, layout.dma_offset as u64),
-            Self::Window => (layout.aperture_bar, 0),
+            Self::Aperture => (layout.aperture_bar, 0),
         }
     }
 
@@ -41,7 +41,7 @@ impl Bar {
     const fn most(self) -> u64 {
         match self {
             Self::Dma => DMA_BLOCK_BYTES,
-            Self::User | Self::Window => u64::MAX,
+            Self::User | Self::Aperture => u64::MAX,
         }
     }
 }
@@ -51,7 +51,7 @@ impl fmt::Display for Bar {
         f.write_str(match self {
             Self::User => "user registers",
             Self::Dma => "DMA registers",
-            Self::Window => "aperture",
+            Self::Aperture => "aperture",
         })
     }
 }
@@ -69,14 +69,14 @@ mod tests {
             (&layout::XDMA, 0, 0x1_0004, Some((Bar::User, 0x1_0004))),
             (&layout::XDMA, 2, 0xFFFC, Some((Bar::Dma, 0xFFFC))),
             (&layout::XDMA, 2, 0x1_0000, None),
-            (&layout::XDMA, 4, 0x2000_0000, Some((Bar::Window, 0x2000_0000))),
+            (&layout::XDMA, 4, 0x2000_0000, Some((Bar::Aperture, 0x2000_0000))),
             (&layout::XDMA, 1, 0, None),
             (&layout::SHELL, 0, 0, Some((Bar::Dma, 0))),
             (&layout::SHELL, 0, 0xFFFC, Some((Bar::Dma, 0xFFFC))),
             (&layout::SHELL, 0, 0x1_0000, Some((Bar::User, 0))),
             (&layout::SHELL, 0, 0x3FF_FFFC, Some((Bar::User, 0x3FE_FFFC))),
             (&layout::SHELL, 2, 0, None),
-            (&layout::SHELL, 4, 0x40, Some((Bar::Window, 0x40))),
+            (&layout::SHELL, 4, 0x40, Some((Bar::Aperture, 0x40))),
         ] {
             assert_eq!(Bar::find(of, number, offset), found, "{} {number} {offset:#x}", of.name);
             if let Some((bar, at)) = found {

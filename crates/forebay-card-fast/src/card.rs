@@ -10,11 +10,11 @@ use forebay_regs::user::{self, counter, feature, stream};
 
 use crate::datapath::{self, Plug};
 use crate::error::FastError;
-use crate::fabric::{Fabric, WINDOWS};
+use crate::fabric::{Fabric, STREAM_PORTS};
 use crate::features::{self, Header, Live};
 use crate::front_end;
 use crate::interrupts::Interrupts;
-use crate::window::Window;
+use crate::port::StreamPort;
 
 /// A plug of the card.
 enum Socketed {
@@ -163,7 +163,7 @@ impl FastCard {
             return Some(value);
         }
         if let Some((index, at)) = user::STREAM.find(offset) {
-            return read_window(&mut self.fabric.windows[index as usize], at);
+            return read_port(&mut self.fabric.stream_ports[index as usize], at);
         }
         if let Some((index, at)) = user::FEATURE.find(offset) {
             return self.read_feature(index, at);
@@ -192,7 +192,7 @@ impl FastCard {
             }
             st::CLOCK_KHZ => CLOCK_KHZ,
             st::MEM_BYTES => v.mem_bytes,
-            st::NUM_WINDOWS => WINDOWS,
+            st::NUM_STREAM_PORTS => STREAM_PORTS,
             _ => return None,
         })
     }
@@ -202,8 +202,8 @@ impl FastCard {
         if let Some((index, at)) = user::STREAM.find(offset) {
             if at == stream::CONTROL {
                 let flush = stream::control::FLUSH.is_set(value);
-                let Fabric { windows, status, .. } = &mut self.fabric;
-                windows[index as usize].set_flush(flush, status);
+                let Fabric { stream_ports, status, .. } = &mut self.fabric;
+                stream_ports[index as usize].set_flush(flush, status);
             }
             return at == stream::CONTROL;
         }
@@ -217,7 +217,7 @@ impl FastCard {
     }
 
     /// Reads the card address space; what is refused reads all ones, as on a bus.
-    fn read_window(&mut self, offset: u64, data: &mut [u8]) -> bool {
+    fn read_aperture(&mut self, offset: u64, data: &mut [u8]) -> bool {
         let done = self.fabric.card_read(offset, data).is_ok();
         if !done {
             data.fill(0xFF);
@@ -225,8 +225,8 @@ impl FastCard {
         done
     }
 
-    /// Writes the card address space. A full window refuses at once what the RTL refuses after its patience.
-    fn write_window(&mut self, offset: u64, data: &[u8]) -> bool {
+    /// Writes the card address space. A full stream port refuses at once what the RTL refuses after its patience.
+    fn write_aperture(&mut self, offset: u64, data: &[u8]) -> bool {
         self.fabric.card_room(offset, data.len()) >= data.len()
             && self.fabric.card_write(offset, data).is_ok()
     }
@@ -241,16 +241,16 @@ impl FastCard {
     }
 }
 
-fn read_window(window: &mut Window, at: u32) -> Option<u32> {
+fn read_port(port: &mut StreamPort, at: u32) -> Option<u32> {
     let entries = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     match at {
-        stream::CONTROL => Some(stream::control::FLUSH.put(u32::from(window.flush()))),
-        stream::DEPTH => Some(entries(window.depth())),
-        stream::OCCUPANCY => Some(entries(window.occupancy())),
-        stream::HIGH_WATER => Some(entries(window.high_water())),
+        stream::CONTROL => Some(stream::control::FLUSH.put(u32::from(port.flush()))),
+        stream::DEPTH => Some(entries(port.depth())),
+        stream::OCCUPANCY => Some(entries(port.occupancy())),
+        stream::HIGH_WATER => Some(entries(port.high_water())),
         stream::HIGH_WATER_CLEAR => {
-            let mark = entries(window.high_water());
-            window.clear_high_water();
+            let mark = entries(port.high_water());
+            port.clear_high_water();
             Some(mark)
         }
         _ => None,
@@ -272,8 +272,8 @@ impl Card for FastCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         bar.check_access(offset, data.len())?;
-        let done = if bar == Bar::Window {
-            self.read_window(offset, data)
+        let done = if bar == Bar::Aperture {
+            self.read_aperture(offset, data)
         } else {
             // Words of a register access, low one first.
             let mut all = true;
@@ -290,8 +290,8 @@ impl Card for FastCard {
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         bar.check_access(offset, data.len())?;
-        let done = if bar == Bar::Window {
-            self.write_window(offset, data)
+        let done = if bar == Bar::Aperture {
+            self.write_aperture(offset, data)
         } else {
             // Words of a register access, low one first.
             let mut all = true;

@@ -7,11 +7,11 @@ use forebay_regs::card;
 use forebay_regs::user::counter;
 
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
+use crate::port::StreamPort;
 use crate::status::Status;
-use crate::window::Window;
 
-/// Stream windows of every build.
-pub(crate) const WINDOWS: u32 = card::WINDOW.count();
+/// Stream ports of every build.
+pub(crate) const STREAM_PORTS: u32 = card::STREAM_PORT.count();
 
 /// Counters of one bank of memory lie this far from those of the next.
 const BANK_COUNTERS: usize =
@@ -33,7 +33,7 @@ pub(crate) enum Refused {
 /// Where a card address leads.
 enum Place {
     Memory(usize),
-    Window(usize),
+    Port(usize),
     Nowhere,
 }
 
@@ -41,7 +41,7 @@ enum Place {
 pub(crate) struct Fabric {
     pub host: HostMemory,
     pub memory: Vec<u8>,
-    pub windows: Vec<Window>,
+    pub stream_ports: Vec<StreamPort>,
     /// Streams from H2C channels to the datapath, by channel.
     pub from_host: Vec<ByteStream>,
     /// Streams from the datapath to C2H channels, by channel.
@@ -57,7 +57,9 @@ impl Fabric {
         Self {
             host,
             memory: vec![0; build.mem_bytes as usize],
-            windows: (0..WINDOWS).map(|index| Window::new(index, build.fifo_entries)).collect(),
+            stream_ports: (0..STREAM_PORTS)
+                .map(|index| StreamPort::new(index, build.fifo_entries))
+                .collect(),
             from_host: streams(build.num_h2c, STREAM_BEATS),
             to_host: streams(build.num_c2h, to_host_beats),
             status: Status::new(),
@@ -70,15 +72,15 @@ impl Fabric {
         {
             return Place::Memory(offset);
         }
-        let hit = u32::try_from(addr).ok().and_then(|addr| card::WINDOW.find(addr));
-        hit.map_or(Place::Nowhere, |(window, _)| Place::Window(window as usize))
+        let hit = u32::try_from(addr).ok().and_then(|addr| card::STREAM_PORT.find(addr));
+        hit.map_or(Place::Nowhere, |(port, _)| Place::Port(port as usize))
     }
 
-    /// Bytes that could be written at `addr` right now: 0 if a full window stands in the way.
+    /// Bytes that could be written at `addr` right now: 0 if a full stream port stands in the way.
     pub(crate) fn card_room(&self, addr: u64, wanted: usize) -> usize {
-        let Place::Window(window) = self.place(addr) else { return wanted };
+        let Place::Port(port) = self.place(addr) else { return wanted };
         let lane = lane(addr);
-        let room = self.windows[window].room().saturating_mul(BEAT_BYTES);
+        let room = self.stream_ports[port].room().saturating_mul(BEAT_BYTES);
         wanted.min(room.saturating_sub(lane))
     }
 
@@ -90,8 +92,8 @@ impl Fabric {
                 self.count_lines(counter::index::BANK0_BEATS_WRITTEN, offset, bytes.len());
                 Ok(())
             }
-            Place::Window(window) => {
-                self.push_entries(window, lane(addr), bytes);
+            Place::Port(port) => {
+                self.push_entries(port, lane(addr), bytes);
                 Ok(())
             }
             _ => Err(Refused::Decode),
@@ -99,15 +101,15 @@ impl Fabric {
     }
 
     /// Every beat with any byte becomes one entry; bytes not written are zero.
-    fn push_entries(&mut self, window: usize, lane: usize, bytes: &[u8]) {
+    fn push_entries(&mut self, port: usize, lane: usize, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(BEAT_BYTES - lane));
         let mut entry = [0; BEAT_BYTES];
         entry[lane..lane + head.len()].copy_from_slice(head);
-        self.windows[window].push(entry, &mut self.status);
+        self.stream_ports[port].push(entry, &mut self.status);
         for piece in rest.chunks(BEAT_BYTES) {
             let mut entry = [0; BEAT_BYTES];
             entry[..piece.len()].copy_from_slice(piece);
-            self.windows[window].push(entry, &mut self.status);
+            self.stream_ports[port].push(entry, &mut self.status);
         }
     }
 
@@ -118,7 +120,7 @@ impl Fabric {
                 self.count_lines(counter::index::BANK0_BEATS_READ, offset, out.len());
                 Ok(())
             }
-            Place::Window(_) => Err(Refused::Slave),
+            Place::Port(_) => Err(Refused::Slave),
             _ => Err(Refused::Decode),
         }
     }

@@ -17,8 +17,8 @@ mod features;
 mod front_end;
 mod interrupts;
 mod movers;
+mod port;
 mod status;
-mod window;
 mod words;
 
 pub use card::FastCard;

@@ -166,7 +166,7 @@ fn card_failure(fabric: &mut Fabric, half: Half, addr: u64, refused: Refused) ->
 }
 
 /// Where on the card byte `moved` of a descriptor goes, and how many bytes from there on make a step: whole beats, for
-/// each beat written to a stream window is an entry there. With `fixed` every beat is the line of the first one.
+/// each beat written to a stream port is an entry there. With `fixed` every beat is the line of the first one.
 const fn card_place(base: u64, moved: u64, fixed: bool) -> (u64, u64) {
     let beat = BEAT_BYTES as u64;
     if !fixed {

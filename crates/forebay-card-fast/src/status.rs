@@ -5,12 +5,12 @@ use forebay_regs::user::{self, counter, last_bad};
 
 use crate::counters::{Counters, Held};
 
-/// Counters of one window lie this far from those of the next.
-const WINDOW_COUNTERS: u32 = counter::index::WINDOW1_BEATS_IN - counter::index::WINDOW0_BEATS_IN;
+/// Counters of one stream port lie this far from those of the next.
+const PORT_COUNTERS: u32 = counter::index::PORT1_BEATS_IN - counter::index::PORT0_BEATS_IN;
 
-/// What a stream window counts here. Stall and starve cycles stay 0: this card has no cycle in which to wait.
+/// What a stream port counts here. Stall and starve cycles stay 0: this card has no cycle in which to wait.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum WindowEvent {
+pub(crate) enum PortEvent {
     BeatsIn,
     BeatsOut,
     Discarded,
@@ -41,13 +41,13 @@ impl Status {
         self.counters.count(index, amount);
     }
 
-    pub(crate) fn count_window(&mut self, window: u32, event: WindowEvent, amount: u64) {
+    pub(crate) fn count_port(&mut self, port: u32, event: PortEvent, amount: u64) {
         let first = match event {
-            WindowEvent::BeatsIn => counter::index::WINDOW0_BEATS_IN,
-            WindowEvent::BeatsOut => counter::index::WINDOW0_BEATS_OUT,
-            WindowEvent::Discarded => counter::index::WINDOW0_DISCARDED,
+            PortEvent::BeatsIn => counter::index::PORT0_BEATS_IN,
+            PortEvent::BeatsOut => counter::index::PORT0_BEATS_OUT,
+            PortEvent::Discarded => counter::index::PORT0_DISCARDED,
         };
-        self.count(first + window * WINDOW_COUNTERS, amount);
+        self.count(first + port * PORT_COUNTERS, amount);
     }
 
     pub(crate) fn bad_address(&mut self, side: BadSide, addr: u64) {

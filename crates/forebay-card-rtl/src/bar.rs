@@ -62,7 +62,7 @@ pub(crate) const fn port(layout: &Layout, bar: Bar) -> usize {
         Bar::User => 0,
         Bar::Dma if layout.dma_bar == layout.user_bar => 0,
         Bar::Dma => 1,
-        Bar::Window => 2,
+        Bar::Aperture => 2,
     }
 }
 

@@ -92,7 +92,7 @@ fn whole_stores() -> LinkParams {
 fn stores_arrive_half_a_round_trip_later_in_the_order_in_which_they_left() {
     let mut card = Card::new(whole_stores(), &HostMemory::new());
     card.write(Bar::User, 0x10, &[1; 4]);
-    card.write(Bar::Window, 0x40, &[2; 64]);
+    card.write(Bar::Aperture, 0x40, &[2; 64]);
     card.write(Bar::Dma, 0x24, &[3; 4]);
     assert!(card.master.link.is_accessed());
     assert_eq!(card.master.link.next_access(), Some(51));
@@ -108,7 +108,7 @@ fn stores_arrive_half_a_round_trip_later_in_the_order_in_which_they_left() {
 fn a_store_that_is_not_answered_holds_up_what_follows_at_every_port() {
     let mut card = Card::new(whole_stores(), &HostMemory::new());
     card.takes = 30;
-    card.write(Bar::Window, 0, &[1; 4]);
+    card.write(Bar::Aperture, 0, &[1; 4]);
     card.write(Bar::User, 4, &[2; 4]);
     card.read(Bar::Dma, 8);
     card.run_to(200);
@@ -183,7 +183,7 @@ fn stores_and_completions_share_the_way_down_byte_for_byte() {
             });
             card.run_to(52);
             for line in 0..stores {
-                card.write(Bar::Window, 64 * line, &[1; 64]);
+                card.write(Bar::Aperture, 64 * line, &[1; 64]);
             }
             card.run_to(1000);
             assert_eq!(card.master.beats.len(), 64);
@@ -209,7 +209,7 @@ fn the_host_hears_of_room_when_a_store_was_taken_and_the_way_back_is_over() {
     card.write(Bar::User, 0, &[1; 4]);
     // Any store takes a unit of 16 bytes at least.
     assert!(card.master.link.has_room(0, 48) && !card.master.link.has_room(0, 49));
-    card.write(Bar::Window, 0, &[2; 48]);
+    card.write(Bar::Aperture, 0, &[2; 48]);
     assert!(!card.master.link.has_room(0, 1));
     card.run_to(60);
     // Taken in cycles 52 and 54.
@@ -225,7 +225,7 @@ fn the_host_hears_of_room_when_a_store_was_taken_and_the_way_back_is_over() {
 fn a_port_that_never_answers_is_named_and_a_reset_forgets_what_waits() {
     let mut card = Card::new(whole_stores(), &HostMemory::new());
     card.takes = u64::MAX;
-    card.write(Bar::Window, 0x1c0, &[1; 4]);
+    card.write(Bar::Aperture, 0x1c0, &[1; 4]);
     card.read(Bar::User, 0x10);
     card.run_to(51 + BUDGET_CYCLES - 1);
     let overdue = |card: &mut Card| match card.master.link.take_overdue() {
@@ -234,11 +234,11 @@ fn a_port_that_never_answers_is_named_and_a_reset_forgets_what_waits() {
     };
     assert_eq!(overdue(&mut card), None);
     card.cycle(SimOut::default());
-    assert_eq!(overdue(&mut card), Some((Bar::Window, 0x1c0, BUDGET_CYCLES)));
+    assert_eq!(overdue(&mut card), Some((Bar::Aperture, 0x1c0, BUDGET_CYCLES)));
     card.run_to(51 + 2 * BUDGET_CYCLES - 1);
     assert_eq!(overdue(&mut card), None, "once each time");
     card.cycle(SimOut::default());
-    assert_eq!(overdue(&mut card), Some((Bar::Window, 0x1c0, BUDGET_CYCLES)));
+    assert_eq!(overdue(&mut card), Some((Bar::Aperture, 0x1c0, BUDGET_CYCLES)));
     assert_eq!(card.seen.len(), 1, "the read is behind it");
     assert!(!card.master.link.is_idle());
 

@@ -41,17 +41,17 @@ fn identity_is_that_of_the_build() {
 fn card_memory_keeps_every_byte_at_any_alignment() {
     let mut card = loopback();
     let pattern: Vec<u8> = (1..=64).collect();
-    card.mmio_write(Bar::Window, 0x1_0000, &pattern).expect("write");
-    card.mmio_write(Bar::Window, 0x1_0005, &[0xa0, 0xa1, 0xa2]).expect("write");
+    card.mmio_write(Bar::Aperture, 0x1_0000, &pattern).expect("write");
+    card.mmio_write(Bar::Aperture, 0x1_0005, &[0xa0, 0xa1, 0xa2]).expect("write");
     let mut back = [0; 64];
-    card.mmio_read(Bar::Window, 0x1_0000, &mut back).expect("read");
+    card.mmio_read(Bar::Aperture, 0x1_0000, &mut back).expect("read");
     assert_eq!(back[..5], pattern[..5]);
     assert_eq!(back[5..8], [0xa0, 0xa1, 0xa2]);
     assert_eq!(back[8..], pattern[8..]);
     // The last line of the memory, and the first beyond it.
-    card.mmio_write(Bar::Window, u64::from(MEM_BYTES) - 4, &[9; 4]).expect("write");
-    assert_eq!(card.read32(Bar::Window, MEM_BYTES - 4).expect("read"), 0x0909_0909);
-    assert_eq!(card.read32(Bar::Window, MEM_BYTES).expect("read"), u32::MAX);
+    card.mmio_write(Bar::Aperture, u64::from(MEM_BYTES) - 4, &[9; 4]).expect("write");
+    assert_eq!(card.read32(Bar::Aperture, MEM_BYTES - 4).expect("read"), 0x0909_0909);
+    assert_eq!(card.read32(Bar::Aperture, MEM_BYTES).expect("read"), u32::MAX);
 }
 
 #[test]
@@ -71,13 +71,13 @@ fn banks_lie_one_behind_the_other_and_count_for_themselves() {
         let last_line = (bank + 1) * (MEM_BYTES / 4) - 64;
         for _ in 0..writes {
             card.mmio_write(
-                Bar::Window,
+                Bar::Aperture,
                 last_line.into(),
                 &[u8::try_from(bank).expect("small"); 64],
             )
             .expect("write");
         }
-        assert_eq!(card.read32(Bar::Window, last_line).expect("read"), bank * 0x0101_0101);
+        assert_eq!(card.read32(Bar::Aperture, last_line).expect("read"), bank * 0x0101_0101);
     }
     for ((read, written), writes) in banks.into_iter().zip(1..) {
         assert_eq!((count(&mut card, read), count(&mut card, written)), (1, writes));
@@ -104,7 +104,7 @@ fn a_store_leaves_at_once_and_arrives_half_a_round_trip_later() {
     assert_eq!(card.advance(10_000).expect("alive"), Stop::Idle);
     let left = card.now();
     card.write32(Bar::User, STREAM.base() + stream::CONTROL, 1).expect("leaves");
-    card.mmio_write(Bar::Window, 0x1_0000, &[5; 64]).expect("leaves");
+    card.mmio_write(Bar::Aperture, 0x1_0000, &[5; 64]).expect("leaves");
     assert_eq!(card.now(), left, "nobody waits for a store");
     // Time passes while it is on its way, as much as it is asked to.
     let way = card.link().store_cycles(4);
@@ -126,14 +126,14 @@ fn a_read_takes_a_round_trip_and_comes_behind_every_store() {
     // Each store takes its port a few cycles, whichever it is, and the read sees them all.
     let begin = card.now();
     for word in 0..8 {
-        card.write32(Bar::Window, 4 * word, 0x100 + word).expect("leaves");
+        card.write32(Bar::Aperture, 4 * word, 0x100 + word).expect("leaves");
     }
     card.write32(Bar::User, STREAM.base() + stream::CONTROL, 1).expect("leaves");
     assert_eq!(count(&mut card, counter::index::MMIO_WRITES), 9);
     let behind = card.now() - begin;
     assert!((alone + 9..alone + 200).contains(&behind), "{behind}");
     for word in 0..8 {
-        assert_eq!(card.read32(Bar::Window, 4 * word).expect("read"), 0x100 + word);
+        assert_eq!(card.read32(Bar::Aperture, 4 * word).expect("read"), 0x100 + word);
     }
 }
 
@@ -157,15 +157,15 @@ fn a_store_waits_where_the_card_has_no_room_for_it() {
     let lines = u64::from(card.link().store_credit_bytes / 64);
     let begin = card.now();
     for line in 0..lines {
-        card.mmio_write(Bar::Window, 64 * line, &[1; 64]).expect("leaves");
+        card.mmio_write(Bar::Aperture, 64 * line, &[1; 64]).expect("leaves");
     }
     assert_eq!(card.now(), begin, "there is room for so many");
-    card.mmio_write(Bar::Window, 64 * lines, &[1; 64]).expect("leaves");
+    card.mmio_write(Bar::Aperture, 64 * lines, &[1; 64]).expect("leaves");
     let waited = card.now() - begin;
     let round_trip = u64::from(card.link().round_trip_cycles);
     assert!((round_trip..round_trip + 16).contains(&waited), "{waited}");
     for line in 0..=lines {
-        assert_eq!(card.read32(Bar::Window, 64 * line).expect("memory"), 0x0101_0101);
+        assert_eq!(card.read32(Bar::Aperture, 64 * line).expect("memory"), 0x0101_0101);
     }
 }
 
@@ -174,7 +174,7 @@ fn what_is_on_its_way_to_a_card_that_is_reset_is_lost() {
     let mut card = loopback();
     let control = STREAM.base() + stream::CONTROL;
     card.write32(Bar::User, control, 1).expect("leaves");
-    card.mmio_write(Bar::Window, 0x2_0000, &[1; 64]).expect("leaves");
+    card.mmio_write(Bar::Aperture, 0x2_0000, &[1; 64]).expect("leaves");
     card.reset().expect("alive");
     let begin = card.now();
     card.advance(10_000).expect("alive");
@@ -190,12 +190,12 @@ fn what_is_on_its_way_to_a_card_that_is_reset_is_lost() {
 fn a_read_waits_for_a_store_as_long_as_a_bar_may_take_over_it_and_no_longer() {
     let mut card = loopback();
     for _ in 0..1024 {
-        card.mmio_write(Bar::Window, 0x1000_0000, &[1; 64]).expect("room");
+        card.mmio_write(Bar::Aperture, 0x1000_0000, &[1; 64]).expect("room");
     }
     status_register(&mut card, status::MAGIC);
     // One too many is refused after the aperture's patience, which is half of what the layout allows.
     let begin = card.now();
-    card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("leaves");
+    card.mmio_write(Bar::Aperture, 0x1000_0000, &[2; 64]).expect("leaves");
     assert_eq!(card.now(), begin);
     status_register(&mut card, status::MAGIC);
     let half = u64::from(card.layout().answer_cycles / 2);
@@ -209,7 +209,7 @@ fn holes_read_zero_and_are_counted_with_their_address() {
     let mut card = loopback();
     let before = count(&mut card, counter::index::MMIO_ERRORS);
     assert_eq!(card.read32(Bar::User, 0x3ff0_u32).expect("answered"), 0);
-    assert_eq!(card.read32(Bar::Window, 0x7_0000_0000_u64).expect("answered"), u32::MAX);
+    assert_eq!(card.read32(Bar::Aperture, 0x7_0000_0000_u64).expect("answered"), u32::MAX);
     let lo = card.read32(Bar::User, LAST_BAD.base() + last_bad::MMIO_LO).expect("register");
     let hi = card.read32(Bar::User, LAST_BAD.base() + last_bad::MMIO_HI).expect("register");
     // BAR number in bits 6:4, offset bits 35:32 in 3:0.
@@ -218,24 +218,24 @@ fn holes_read_zero_and_are_counted_with_their_address() {
 }
 
 #[test]
-fn a_full_window_holds_nobody_up_for_ever() {
+fn a_full_stream_port_holds_nobody_up_for_ever() {
     let mut card = loopback();
-    // Nobody takes what is written into a window of the loopback card.
+    // Nobody takes what is written into a stream port of the loopback card.
     let depth = 1024;
     for _ in 0..depth {
-        card.mmio_write(Bar::Window, 0x1000_0000, &[1; 64]).expect("room");
+        card.mmio_write(Bar::Aperture, 0x1000_0000, &[1; 64]).expect("room");
     }
     let occupancy = STREAM.base() + stream::OCCUPANCY;
     assert_eq!(card.read32(Bar::User, occupancy).expect("register"), depth);
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), 0);
     // One too many: refused after the aperture's patience.
-    card.mmio_write(Bar::Window, 0x1000_0000, &[2; 64]).expect("leaves");
+    card.mmio_write(Bar::Aperture, 0x1000_0000, &[2; 64]).expect("leaves");
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), 1);
     // It is forgotten, and memory behind the same bridge answers.
     assert_eq!(card.read32(Bar::User, occupancy).expect("register"), depth);
-    card.mmio_write(Bar::Window, 0x400, &[4; 64]).expect("memory");
-    assert_eq!(card.read32(Bar::Window, 0x400_u32).expect("memory"), 0x0404_0404);
-    // A flush empties the window, and the window works again.
+    card.mmio_write(Bar::Aperture, 0x400, &[4; 64]).expect("memory");
+    assert_eq!(card.read32(Bar::Aperture, 0x400_u32).expect("memory"), 0x0404_0404);
+    // A flush empties the stream port, and the stream port works again.
     let control = STREAM.base() + stream::CONTROL;
     card.write32(Bar::User, control, 1).expect("register");
     card.advance(4096).expect("alive");
@@ -247,7 +247,7 @@ fn a_full_window_holds_nobody_up_for_ever() {
         }
     }
     assert_eq!(card.read32(Bar::User, occupancy).expect("register"), 0);
-    card.mmio_write(Bar::Window, 0x1000_0000, &[3; 64]).expect("room");
+    card.mmio_write(Bar::Aperture, 0x1000_0000, &[3; 64]).expect("room");
     assert_eq!(card.read32(Bar::User, occupancy).expect("register"), 1);
     assert_eq!(count(&mut card, counter::index::MMIO_ERRORS), 1);
 }
@@ -278,10 +278,10 @@ fn reset_brings_registers_back_and_time_goes_on() {
 #[test]
 fn two_cards_share_nothing() {
     let (mut one, mut other) = (loopback(), loopback());
-    one.mmio_write(Bar::Window, 0, &[0x11; 4]).expect("write");
-    other.mmio_write(Bar::Window, 0, &[0x22; 4]).expect("write");
-    assert_eq!(one.read32(Bar::Window, 0_u32).expect("read"), 0x1111_1111);
-    assert_eq!(other.read32(Bar::Window, 0_u32).expect("read"), 0x2222_2222);
+    one.mmio_write(Bar::Aperture, 0, &[0x11; 4]).expect("write");
+    other.mmio_write(Bar::Aperture, 0, &[0x22; 4]).expect("write");
+    assert_eq!(one.read32(Bar::Aperture, 0_u32).expect("read"), 0x1111_1111);
+    assert_eq!(other.read32(Bar::Aperture, 0_u32).expect("read"), 0x2222_2222);
 }
 
 #[test]
@@ -289,9 +289,9 @@ fn the_same_calls_give_the_same_cycles() {
     let run = || {
         let mut card = loopback();
         for offset in 0..64 {
-            card.mmio_write(Bar::Window, offset * 8, &[7; 8]).expect("write");
+            card.mmio_write(Bar::Aperture, offset * 8, &[7; 8]).expect("write");
         }
-        assert_eq!(card.read32(Bar::Window, 504_u32).expect("read"), 0x0707_0707);
+        assert_eq!(card.read32(Bar::Aperture, 504_u32).expect("read"), 0x0707_0707);
         card.now()
     };
     assert_eq!(run(), run());

@@ -67,7 +67,7 @@ impl DescribeOutput {
                 "{} of {} entries, high water {}",
                 stream.occupancy, stream.depth, stream.high_water
             );
-            row(&format!("stream window {}", stream.window), text);
+            row(&format!("stream port {}", stream.port), text);
         }
         for feature in &identity.features {
             row("feature", feature_text(feature));

@@ -255,7 +255,7 @@ fn describe_shows_identity_and_every_counter() {
     assert_eq!(json["buckets"], 69_632);
     assert_eq!(json["window_bits"].as_array().unwrap().len(), 20);
     let counters = json["counters"].as_array().unwrap();
-    for name in ["h2c_beats", "window1_full_stall", "msm_hazard_cycles", "mmio_errors"] {
+    for name in ["h2c_beats", "port1_full_stall", "msm_hazard_cycles", "mmio_errors"] {
         assert!(counters.iter().any(|counter| counter["name"] == name), "{name}");
     }
     let plain = forebay(&["describe", "--card", "fast:loopback", "--clear"]);

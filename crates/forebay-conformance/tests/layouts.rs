@@ -51,8 +51,8 @@ fn every_layout_has_a_card_that_is_where_it_says(body: &str) {
         for (offset, identifier) in [(xdma::H2C.at(0), 0x1FC0), (xdma::IRQ.base(), 0x1FC2)] {
             assert_eq!(card.read32(Bar::Dma, offset).unwrap() >> 16, identifier, "{body}:{build}");
         }
-        card.write32(Bar::Window, 0x1234_u32, 0xFEED_F00D).unwrap();
-        assert_eq!(card.read32(Bar::Window, 0x1234_u32).unwrap(), 0xFEED_F00D, "{body}:{build}");
+        card.write32(Bar::Aperture, 0x1234_u32, 0xFEED_F00D).unwrap();
+        assert_eq!(card.read32(Bar::Aperture, 0x1234_u32).unwrap(), 0xFEED_F00D, "{body}:{build}");
         let errors = user::COUNTER.at(counter::index::MMIO_ERRORS);
         assert_eq!(card.read32(Bar::User, errors).unwrap(), 0, "{body}:{build}");
     }
@@ -62,7 +62,7 @@ fn every_layout_has_a_card_that_is_where_it_says(body: &str) {
 fn a_bad_access_is_told_with_its_place_on_the_bus(body: &str) {
     for (_, build) in BUILDS {
         let mut card = open(body, build);
-        for (bar, offset) in [(Bar::User, 0x7F00), (Bar::Window, 0x9000_0000)] {
+        for (bar, offset) in [(Bar::User, 0x7F00), (Bar::Aperture, 0x9000_0000)] {
             card.read32(bar, offset).unwrap();
             let [low, high] = [last_bad::MMIO_LO, last_bad::MMIO_HI].map(|half| {
                 u64::from(card.read32(Bar::User, user::LAST_BAD.base() + half).unwrap())
@@ -108,16 +108,16 @@ fn an_access_is_answered_within_the_bound_of_the_layout() {
         let bound = u64::from(card.layout().answer_cycles);
         let depth = card.read32(Bar::User, user::STREAM.at(0) + stream::DEPTH).unwrap();
         for _ in 0..depth {
-            card.mmio_write(Bar::Window, card::WINDOW.at(0).into(), &[1; 64]).unwrap();
+            card.mmio_write(Bar::Aperture, card::STREAM_PORT.at(0).into(), &[1; 64]).unwrap();
         }
         // A read pushes all stores in front of it into the card, and has its round trip to itself behind them.
         took(&mut *card, Bar::User);
         let alone = [Bar::User, Bar::Dma].map(|bar| took(&mut *card, bar));
         let round_trip = u64::from(LinkParams::default().round_trip_cycles);
         assert!(alone.iter().all(|took| (round_trip..round_trip + 16).contains(took)), "{alone:?}");
-        // The longest that software can make an access wait: nobody takes what is in a full window.
+        // The longest that software can make an access wait: nobody takes what is in a full stream port.
         for (bar, alone) in [Bar::User, Bar::Dma].into_iter().zip(alone) {
-            card.mmio_write(Bar::Window, card::WINDOW.at(0).into(), &[2; 64]).unwrap();
+            card.mmio_write(Bar::Aperture, card::STREAM_PORT.at(0).into(), &[2; 64]).unwrap();
             let waited = took(&mut *card, bar) - alone;
             // Half of the bound is for room, the other for the answer of what gets some.
             assert!(

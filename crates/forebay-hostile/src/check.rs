@@ -231,7 +231,7 @@ impl Player {
         let mut now = Vec::new();
         for line in (start..end).step_by(64) {
             let mut bytes = [0; 64];
-            self.card.mmio_read(Bar::Window, line, &mut bytes)?;
+            self.card.mmio_read(Bar::Aperture, line, &mut bytes)?;
             now.extend(bytes);
         }
         let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);

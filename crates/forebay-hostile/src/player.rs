@@ -357,7 +357,7 @@ impl Player {
         let end = usize::try_from(end - CARD_SOURCE).unwrap_or(0).next_multiple_of(64);
         while self.filled < end.min(SOURCE_BYTES) {
             let line = &self.source[self.filled..self.filled + 64];
-            self.card.mmio_write(Bar::Window, CARD_SOURCE + self.filled as u64, line)?;
+            self.card.mmio_write(Bar::Aperture, CARD_SOURCE + self.filled as u64, line)?;
             self.filled += 64;
         }
         Ok(())

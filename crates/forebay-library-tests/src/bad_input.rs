@@ -7,7 +7,7 @@ use forebay::{Bar, Buffer, ChannelId, EngineCause, Feed, ForebayError, Piece, St
 use forebay_msm_client::{Msm, MsmClientError};
 use forebay_regs::xdma::chan;
 
-use crate::shared::{NOWHERE, WINDOWS, count_of, memory_works, works};
+use crate::shared::{NOWHERE, STREAM_PORTS, count_of, memory_works, works};
 use crate::{Fixture, Way};
 
 /// Bytes that never cross a page: of several descriptors any may be the last that the card has refused.
@@ -47,7 +47,7 @@ pub(crate) fn a_card_that_does_not_multiply_says_so(fixture: &Fixture) {
     assert!(matches!(error, MsmClientError::NoMsm { .. }), "{error:?}");
 }
 
-pub(crate) fn ranges_buffers_and_windows_that_are_not_there(fixture: &Fixture) {
+pub(crate) fn ranges_buffers_and_stream_ports_that_are_not_there(fixture: &Fixture) {
     let device = fixture.open();
     let buffer = Arc::new(Buffer::new(64).unwrap());
     let outside = std::ops::Range { start: 60, end: 65 };
@@ -61,10 +61,10 @@ pub(crate) fn ranges_buffers_and_windows_that_are_not_there(fixture: &Fixture) {
         matches!(error, ForebayError::NoSuchBuffer { piece: 0, buffer: 1, given: 1 }),
         "{error:?}"
     );
-    let feed = Feed { window: 2, buffer, element_bytes: 32 };
+    let feed = Feed { port: 2, buffer, element_bytes: 32 };
     let writer = StreamWriter::new(&device, 0).unwrap();
     let error = writer.submit(&[feed], 1).map(drop).unwrap_err();
-    assert!(matches!(error, ForebayError::NoSuchWindow { window: 2, present: 2 }), "{error:?}");
+    assert!(matches!(error, ForebayError::NoSuchStreamPort { port: 2, present: 2 }), "{error:?}");
     works(&device);
 }
 
@@ -72,9 +72,9 @@ pub(crate) fn elements_without_bytes_and_more_than_the_buffer_holds(fixture: &Fi
     let device = fixture.open();
     let buffer = Arc::new(Buffer::new(6400).unwrap());
     let writer = StreamWriter::new(&device, 0).unwrap();
-    let feed = |element_bytes| Feed { window: 1, buffer: Arc::clone(&buffer), element_bytes };
+    let feed = |element_bytes| Feed { port: 1, buffer: Arc::clone(&buffer), element_bytes };
     let error = writer.submit(&[feed(0)], 4).map(drop).unwrap_err();
-    assert!(matches!(error, ForebayError::EmptyElement { window: 1 }), "{error:?}");
+    assert!(matches!(error, ForebayError::EmptyElement { port: 1 }), "{error:?}");
     for (bytes, elements) in [(64, 101), (64, usize::MAX), (1, usize::MAX), (usize::MAX, 2)] {
         let error = writer.submit(&[feed(bytes)], elements).map(drop).unwrap_err();
         assert!(matches!(error, ForebayError::Range { start: 0, len: 6400, .. }), "{error:?}");
@@ -155,10 +155,10 @@ pub(crate) fn a_transfer_across_the_end_of_card_memory(fixture: &Fixture) {
     works(&device);
 }
 
-pub(crate) fn a_stream_window_cannot_be_read(fixture: &Fixture) {
+pub(crate) fn a_stream_port_cannot_be_read(fixture: &Fixture) {
     let device = fixture.open();
     let c2h = device.c2h(0).unwrap();
-    let error = fixture.fails(&device, || c2h.read_exact_at(&mut [0; 64], WINDOWS[1] + 0x80));
+    let error = fixture.fails(&device, || c2h.read_exact_at(&mut [0; 64], STREAM_PORTS[1] + 0x80));
     let ForebayError::Engine { cause, status, .. } = error else { unreachable!("{error:?}") };
     assert_eq!(cause, EngineCause::Read);
     // Bit 1 of the group: somebody has the address and refuses.
@@ -190,7 +190,7 @@ pub(crate) fn registers_behind_the_end_of_the_node(fixture: &Fixture) {
 
 pub(crate) fn bars_that_no_node_leads_to(fixture: &Fixture) {
     let device = fixture.open();
-    for bar in [Bar::Dma, Bar::Window] {
+    for bar in [Bar::Dma, Bar::Aperture] {
         let error = device.read32(bar, 0_u32).unwrap_err();
         assert!(matches!(error, ForebayError::NoSuchBar { .. }), "{error:?}");
         let error = device.write32(bar, 0_u32, 0).unwrap_err();

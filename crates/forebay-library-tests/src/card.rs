@@ -25,7 +25,7 @@ pub(crate) fn a_card_says_what_is_in_it(fixture: &Fixture) {
     assert_eq!(datapath.streams.c2h, identity.c2h_streams);
     let description = device.describe(false).unwrap();
     assert_eq!(description.identity, *identity);
-    assert_eq!(description.streams.len(), identity.windows as usize);
+    assert_eq!(description.streams.len(), identity.stream_ports as usize);
     let plugs: Vec<_> = description.plugs.iter().map(|plug| &*plug.name).collect();
     let of_list = identity
         .features

@@ -6,12 +6,12 @@ use forebay::{Buffer, ChannelId, Device, ForebayError, Piece, Transfer};
 
 use crate::Fixture;
 use crate::shared::{
-    WINDOWS, given_up, memory_works, packets_of, pattern, receives, send, shared, stream_works,
-    works,
+    STREAM_PORTS, given_up, memory_works, packets_of, pattern, receives, send, shared,
+    stream_works, works,
 };
 
-/// Entries of a stream window of the loopback card, of 64 bytes each.
-const WINDOW_ENTRIES: u32 = 1024;
+/// Entries of a stream port of the loopback card, of 64 bytes each.
+const PORT_ENTRIES: u32 = 1024;
 /// Entries of the longest burst.
 const MOST_BEATS: u32 = 16;
 
@@ -86,22 +86,23 @@ pub(crate) fn a_receiver_without_a_packet(fixture: &Fixture) {
     works(&device);
 }
 
-pub(crate) fn a_window_that_nobody_reads(fixture: &Fixture) {
+pub(crate) fn a_stream_port_that_nobody_reads(fixture: &Fixture) {
     let device = fixture.open_impatient();
-    fill_window(fixture, &device);
+    fill_port(fixture, &device);
     fixture.after_giving_up(&device);
     assert_eq!(device.describe(false).unwrap().streams[1].occupancy, 0, "flushed");
     works(&device);
 }
 
-/// Writes more to window 1 than it holds, which nobody reads.
-fn fill_window(fixture: &Fixture, device: &Device) {
-    let bytes = vec![0; (WINDOW_ENTRIES as usize + 1) * 64];
-    let error = fixture.fails(device, || device.h2c(1).unwrap().write_all_at(&bytes, WINDOWS[1]));
+/// Writes more to stream port 1 than it holds, which nobody reads.
+fn fill_port(fixture: &Fixture, device: &Device) {
+    let bytes = vec![0; (PORT_ENTRIES as usize + 1) * 64];
+    let error =
+        fixture.fails(device, || device.h2c(1).unwrap().write_all_at(&bytes, STREAM_PORTS[1]));
     let (_, text) = given_up(&error, ChannelId::H2c(1));
     // A burst goes in whole: where pages do not lie side by side a short one comes first, and the last finds too little room.
-    let full = WINDOW_ENTRIES - (MOST_BEATS - 1)..=WINDOW_ENTRIES;
-    let said = |held| text.contains(&format!("stream window 1 holds {held} of {WINDOW_ENTRIES}"));
+    let full = PORT_ENTRIES - (MOST_BEATS - 1)..=PORT_ENTRIES;
+    let said = |held| text.contains(&format!("stream port 1 holds {held} of {PORT_ENTRIES}"));
     assert!(full.into_iter().any(said), "{text}");
 }
 

@@ -8,11 +8,11 @@ use forebay_msm_client::MsmClientError;
 use forebay_regs::user::{self, msm as msm_regs};
 
 use crate::msm::{prepare, works};
-use crate::shared::{NOWHERE, WINDOWS, count_of, given_up};
+use crate::shared::{NOWHERE, STREAM_PORTS, count_of, given_up};
 use crate::{Fixture, Way};
 
-/// Entries of a stream window of the toy card.
-const WINDOW_ENTRIES: u32 = 64;
+/// Entries of a stream port of the toy card.
+const PORT_ENTRIES: u32 = 64;
 /// Entries of the longest burst.
 const MOST_BEATS: u32 = 16;
 
@@ -45,34 +45,33 @@ pub(crate) fn a_scalar_wider_than_the_windows(fixture: &Fixture) {
     works(&device);
 }
 
-// ---- windows that nobody empties ----
+// ---- stream ports that nobody empties ----
 
 pub(crate) fn only_scalars(fixture: &Fixture) {
-    window_fills(fixture, 1000, 0, 32 * 1000);
+    port_fills(fixture, 1000, 0, 32 * 1000);
 }
 
 pub(crate) fn only_points(fixture: &Fixture) {
-    window_fills(fixture, 1000, 1, 144 * 1000);
+    port_fills(fixture, 1000, 1, 144 * 1000);
 }
 
 pub(crate) fn more_than_a_run_asked_for(fixture: &Fixture) {
-    window_fills(fixture, 2, 0, 32 * 1000);
+    port_fills(fixture, 2, 0, 32 * 1000);
 }
 
-/// A run of so many points gets `bytes` through one window and nothing through the other.
-fn window_fills(fixture: &Fixture, points: u32, window: u32, bytes: usize) {
+/// A run of so many points gets `bytes` through one stream port and nothing through the other.
+fn port_fills(fixture: &Fixture, points: u32, port: u32, bytes: usize) {
     let device = fixture.open_impatient();
     start_kernel(&device, points);
     let (h2c, bytes) = (device.h2c(0).unwrap(), vec![0; bytes]);
-    let error = fixture.fails(&device, || h2c.write_all_at(&bytes, WINDOWS[window as usize]));
+    let error = fixture.fails(&device, || h2c.write_all_at(&bytes, STREAM_PORTS[port as usize]));
     let (_, text) = given_up(&error, ChannelId::H2c(0));
     // There is no room for what waits: an entry where the native card writes in one go, else a burst, which goes in whole.
     let entry_by_entry = fixture.way() == Way::InProcess && device.identity().modelled;
     let waits = if entry_by_entry { 1 } else { MOST_BEATS };
-    let full = WINDOW_ENTRIES + 1 - waits..=WINDOW_ENTRIES;
-    let said = |held| {
-        text.contains(&format!("stream window {window} holds {held} of {WINDOW_ENTRIES} entries"))
-    };
+    let full = PORT_ENTRIES + 1 - waits..=PORT_ENTRIES;
+    let said =
+        |held| text.contains(&format!("stream port {port} holds {held} of {PORT_ENTRIES} entries"));
     assert!(full.into_iter().any(said), "{text}");
     fixture.after_giving_up(&device);
     works(&device);
@@ -81,10 +80,10 @@ fn window_fills(fixture: &Fixture, points: u32, window: u32, bytes: usize) {
 pub(crate) fn leftovers_of_other_writers(fixture: &Fixture) {
     let device = fixture.open();
     let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
-    device.h2c(0).unwrap().write_all_at(&[0xFF; 128], WINDOWS[0]).unwrap();
+    device.h2c(0).unwrap().write_all_at(&[0xFF; 128], STREAM_PORTS[0]).unwrap();
     let error = fixture.fails(&device, || msm.run(&bases, &v.scalars));
-    assert!(matches!(error, MsmClientError::Leftover { window: 0, entries: 2 }), "{error:?}");
-    assert!(error.to_string().contains("stream window 0"), "{error}");
+    assert!(matches!(error, MsmClientError::Leftover { port: 0, entries: 2 }), "{error:?}");
+    assert!(error.to_string().contains("stream port 0"), "{error}");
     assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
 }
 
@@ -181,7 +180,7 @@ pub(crate) fn counters_clear_when_read_so(fixture: &Fixture) {
     let value = |name: &str| before.counters.iter().find(|c| c.name == name).unwrap().value;
     assert_eq!(value("msm_adds"), adds);
     assert_eq!((value("msm_pairs"), value("msm_runs")), (20, 1));
-    assert_eq!((value("window0_beats_in"), value("window1_beats_out")), (10, 45));
+    assert_eq!((value("port0_beats_in"), value("port1_beats_out")), (10, 45));
     assert_eq!(before.last_bad.card, NOWHERE);
     assert!(before.streams.iter().all(|stream| stream.high_water > 0));
     let after = device.describe(false).unwrap();

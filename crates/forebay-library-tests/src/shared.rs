@@ -8,8 +8,8 @@ use forebay::{Buffer, ChannelId, Device, ForebayError, Transfer};
 
 /// A card address that nobody answers.
 pub(crate) const NOWHERE: u64 = 0x9000_0000;
-/// Card addresses of the stream windows.
-pub(crate) const WINDOWS: [u64; 2] = [0x1000_0000, 0x2000_0000];
+/// Card addresses of the stream ports.
+pub(crate) const STREAM_PORTS: [u64; 2] = [0x1000_0000, 0x2000_0000];
 
 /// Bytes that differ from place to place.
 pub(crate) fn pattern(len: usize, seed: u64) -> Vec<u8> {

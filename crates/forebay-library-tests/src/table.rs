@@ -124,19 +124,19 @@ bodies! {
             the_wrong_kind_of_call_says_which_one_is_right
             channels_that_are_not_there
             a_card_that_does_not_multiply_says_so
-            ranges_buffers_and_windows_that_are_not_there
+            ranges_buffers_and_stream_ports_that_are_not_there
             elements_without_bytes_and_more_than_the_buffer_holds
             a_card_address_that_goes_past_the_last
             a_card_address_that_does_not_exist
             a_transfer_across_the_end_of_card_memory
-            a_stream_window_cannot_be_read
+            a_stream_port_cannot_be_read
             registers_without_their_alignment;
         ends:
             a_send_that_nobody_takes_says_how_much_of_it_is_on_the_card
             of_several_packets_the_bytes_told_are_those_that_come_out
             a_transfer_behind_one_that_is_given_up_has_brought_nothing
             a_receiver_without_a_packet
-            a_window_that_nobody_reads
+            a_stream_port_that_nobody_reads
             transfers_that_are_dropped
             a_device_given_up_in_the_middle
             a_recovery_ends_what_is_under_way

@@ -34,14 +34,14 @@ pub enum MsmClientError {
         /// Value expected.
         expected: u64,
     },
-    /// A stream window holds data that no run has asked for.
+    /// A stream port holds data that no run has asked for.
     #[error(
-        "stream window {window} holds {entries} entries before the run begins; they would be taken for its input and \
+        "stream port {port} holds {entries} entries before the run begins; they would be taken for its input and \
          were discarded, run again"
     )]
     Leftover {
-        /// The window.
-        window: u32,
+        /// The stream port.
+        port: u32,
         /// Entries in its FIFO.
         entries: u32,
     },

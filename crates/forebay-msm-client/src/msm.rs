@@ -26,9 +26,9 @@ use crate::schedule::{self, Parts, RUNS_IN_FLIGHT};
 
 /// H2C channel that feeds both streams.
 const FEED_CHANNEL: u32 = 0;
-/// Stream windows of the datapath.
-const SCALARS_WINDOW: u32 = 0;
-const POINTS_WINDOW: u32 = 1;
+/// Stream ports of the datapath.
+const SCALARS_PORT: u32 = 0;
+const POINTS_PORT: u32 = 1;
 /// FIFO entries are whole; buffers end on one.
 const ENTRY_BYTES: usize = 64;
 
@@ -249,14 +249,14 @@ impl Msm {
         Ok((results, report))
     }
 
-    /// Nothing may be in the windows before a batch begins, it would be taken for input; and no run that somebody else
+    /// Nothing may be in the stream ports before a batch begins, it would be taken for input; and no run that somebody else
     /// has started may be under way, it would take the input. Emptying its buckets keeps the datapath busy too.
     /// Gives `RUNS_DONE`.
     fn expect_idle(&self) -> Result<u32, MsmClientError> {
-        for window in [SCALARS_WINDOW, POINTS_WINDOW] {
-            let entries = self.device.read32(Bar::User, self.occupancy(window)?)?;
+        for port in [SCALARS_PORT, POINTS_PORT] {
+            let entries = self.device.read32(Bar::User, self.occupancy(port)?)?;
             if entries != 0 {
-                return Err(MsmClientError::Leftover { window, entries });
+                return Err(MsmClientError::Leftover { port, entries });
             }
         }
         let idle = |status| !msm::status::BUSY.is_set(status);
@@ -294,9 +294,9 @@ impl Msm {
         let mut buffer = entries(points * SCALAR_BYTES)?;
         buffer[..points * SCALAR_BYTES].copy_from_slice(scalars.as_flattened());
         let feeds = [
-            Feed { window: SCALARS_WINDOW, buffer: Arc::new(buffer), element_bytes: SCALAR_BYTES },
+            Feed { port: SCALARS_PORT, buffer: Arc::new(buffer), element_bytes: SCALAR_BYTES },
             Feed {
-                window: POINTS_WINDOW,
+                port: POINTS_PORT,
                 buffer: Arc::clone(&bases.buffer),
                 element_bytes: CARD_POINT_BYTES,
             },
@@ -317,16 +317,16 @@ impl Msm {
         Ok(Run { number, points, prepared_in, submitted_at, input, output })
     }
 
-    /// Where the card says how much a stream window holds.
-    fn occupancy(&self, window: u32) -> Result<u32, ForebayError> {
-        let port = self.device.identity().stream_port(window);
-        let what = "register page of the stream window";
+    /// Where the card says how much a stream port holds.
+    fn occupancy(&self, port: u32) -> Result<u32, ForebayError> {
+        let port = self.device.identity().stream_port(port);
+        let what = "register page of the stream port";
         port.map(|base| base + stream::OCCUPANCY).ok_or(ForebayError::NoFeature { what })
     }
 
     /// Waits until points have reached the card; scalars come before them.
     fn wait_first_data(&self) -> Result<(), MsmClientError> {
-        let offset = self.occupancy(POINTS_WINDOW)?;
+        let offset = self.occupancy(POINTS_PORT)?;
         let what = "stream OCCUPANCY of the points";
         self.device.wait_register(what, offset, &|held| held != 0)?;
         Ok(())

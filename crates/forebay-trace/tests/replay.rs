@@ -97,7 +97,7 @@ fn record_with(spec: &str, fault: &[(u32, u32)]) -> Vec<u8> {
     start(&mut card, xdma::C2H.at(0), xdma::C2H_SGDMA.at(0), list.addr());
     assert_eq!(back.into_buffer()[..], data);
     let mut line = [0; 64];
-    card.mmio_read(Bar::Window, 0x100, &mut line).unwrap();
+    card.mmio_read(Bar::Aperture, 0x100, &mut line).unwrap();
     assert_eq!(line, data[..64]);
     card.mmio_read(Bar::Dma, 1, &mut [0; 4]).unwrap_err();
     // The buffer is gone: refused.

@@ -37,7 +37,7 @@ pub(crate) fn bars(layout: &Layout) -> impl Iterator<Item = BarInfo> {
 /// Longest access that is taken; QEMU makes none above 8 bytes.
 pub(crate) const MAX_ACCESS_BYTES: u32 = 64;
 
-/// Bytes of a register, and of a line of the window.
+/// Bytes of a register, and of a line of the aperture.
 const REGISTER_BYTES: usize = 4;
 const LINE_BYTES: usize = 64;
 
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_takes_anything_cut_at_lines() {
+    fn the_aperture_takes_anything_cut_at_lines() {
         assert_eq!(cut(LINE_BYTES, 3, 1), Some(vec![(3, 1)]));
         assert_eq!(cut(LINE_BYTES, 60, 8), Some(vec![(60, 4), (64, 4)]));
         assert_eq!(cut(LINE_BYTES, 64, 64), Some(vec![(64, 64)]));

@@ -117,19 +117,19 @@ fn a_vector_takes_an_eventfd_and_nothing_else() {
     alive(session, &ram);
 }
 
-/// A batch of `count` writes of 8 bytes, each of its number plus `salt`, one behind the other in the window.
+/// A batch of `count` writes of 8 bytes, each of its number plus `salt`, one behind the other in the aperture.
 fn batch(count: u64, salt: u64) -> Vec<u8> {
     let mut payload = count.to_le_bytes().to_vec();
     for n in 0..count {
-        payload.extend(access(BAR_WINDOW, 8 * n, 8));
+        payload.extend(access(BAR_APERTURE, 8 * n, 8));
         payload.extend_from_slice(&(n + salt).to_le_bytes());
     }
     payload
 }
 
-/// What is in the window where [`batch`] writes.
+/// What is in the aperture where [`batch`] writes.
 fn written(client: &mut Client, count: u64) -> Vec<u64> {
-    let read = |n| client.read(BAR_WINDOW, 8 * n, 8).unwrap();
+    let read = |n| client.read(BAR_APERTURE, 8 * n, 8).unwrap();
     (0..count).map(read).map(|bytes| u64::from_le_bytes(bytes.try_into().unwrap())).collect()
 }
 
@@ -172,7 +172,7 @@ impl Card for Stopper {
         self.card.mmio_read(bar, offset, data)
     }
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        if bar == Bar::Window {
+        if bar == Bar::Aperture {
             self.writes.fetch_add(1, Ordering::Relaxed);
             self.stop.write_all(b"x").unwrap();
         }
@@ -196,7 +196,7 @@ impl Card for Stopper {
 fn a_stop_waits_for_no_message_and_for_no_batch() {
     let posted = |client: &mut Client| {
         // All at once, so that all are there when the first is answered.
-        let fields = [access(BAR_WINDOW, 0, 4), vec![0; 4]].concat();
+        let fields = [access(BAR_APERTURE, 0, 4), vec![0; 4]].concat();
         let one = [words(&[10 << 16, 36, NO_REPLY, 0]), fields].concat();
         client.send_raw(&one.repeat(30), &[]);
     };
@@ -378,10 +378,10 @@ fn points_that_are_none_do_not_end_the_server() {
     let kernel = user::MSM.base();
     client.post32(BAR_USER, kernel + user::msm::POINTS, 1);
     client.post32(BAR_USER, kernel + user::msm::CONTROL, user::msm::control::START.mask());
-    client.write(BAR_WINDOW, card::WINDOW.at(0).into(), &[1; 64]).unwrap();
+    client.write(BAR_APERTURE, card::STREAM_PORT.at(0).into(), &[1; 64]).unwrap();
     for _ in 0..3 {
         // No field element: all of them are smaller.
-        client.write(BAR_WINDOW, card::WINDOW.at(1).into(), &[0xff; 64]).unwrap();
+        client.write(BAR_APERTURE, card::STREAM_PORT.at(1).into(), &[0xff; 64]).unwrap();
     }
     // As with the RTL, the run ends, whatever its buckets hold.
     let until = Instant::now() + PATIENCE;

@@ -10,7 +10,7 @@ use std::os::unix::net::UnixStream;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use common::qemu::{DMA, Qemu, USER, WINDOW};
+use common::qemu::{APERTURE, DMA, Qemu, USER};
 use common::stuck::{STUCK, Stuck};
 use common::{PATIENCE, fast, rtl, trace};
 use forebay_bus::Card;
@@ -188,10 +188,10 @@ fn firmware_finds_sizes_and_maps_the_card() {
 fn accesses_of_every_size_meet_the_card() {
     let mut machine = Machine::new(rtl());
     let qemu = &mut machine.qemu;
-    qemu.write64(WINDOW + 0x80, 0x1122_3344_5566_7788);
-    qemu.write32(WINDOW + 0x88, 0x99aa_bbcc);
-    assert_eq!(qemu.read64(WINDOW + 0x84), 0x99aa_bbcc_1122_3344);
-    assert_eq!(qemu.read8(WINDOW + 0x81), 0x77);
+    qemu.write64(APERTURE + 0x80, 0x1122_3344_5566_7788);
+    qemu.write32(APERTURE + 0x88, 0x99aa_bbcc);
+    assert_eq!(qemu.read64(APERTURE + 0x84), 0x99aa_bbcc_1122_3344);
+    assert_eq!(qemu.read8(APERTURE + 0x81), 0x77);
     assert_eq!(qemu.read64(USER) & 0xffff_ffff, MAGIC, "two registers at once");
     assert_eq!((qemu.read8(USER), qemu.read8(USER + 1)), (0x46, 0x42), "bytes of a register");
     assert_eq!(machine.finish().mmio_misshapen, 0);
@@ -257,22 +257,22 @@ fn resets_in_the_middle_leave_a_card_that_works() {
 }
 
 #[test]
-fn a_full_window_refuses_writes_and_holds_up_nothing_else() {
+fn a_full_stream_port_refuses_writes_and_holds_up_nothing_else() {
     let mut machine = Machine::new(rtl());
     let qemu = &mut machine.qemu;
-    qemu.write32(WINDOW + 0x100, 0x1234);
+    qemu.write32(APERTURE + 0x100, 0x1234);
     let depth = qemu.read32(USER + 0x2004);
-    // Nobody takes from the windows of this card.
+    // Nobody takes from the stream ports of this card.
     for _ in 0..=depth {
-        qemu.write64(WINDOW + 0x1000_0000, 1);
+        qemu.write64(APERTURE + 0x1000_0000, 1);
     }
     assert_eq!(qemu.read32(USER + 0x2008), depth);
-    assert_eq!(qemu.read32(WINDOW + 0x100), 0x1234, "memory answers");
+    assert_eq!(qemu.read32(APERTURE + 0x100), 0x1234, "memory answers");
     assert_eq!(qemu.read32(USER), MAGIC, "registers answer");
     qemu.write32(USER + 0x2000, 1);
     qemu.write32(USER + 0x2000, 0);
     // An entry goes per cycle; what comes meanwhile stays.
-    qemu.write64(WINDOW + 0x1000_0000, 1);
+    qemu.write64(APERTURE + 0x1000_0000, 1);
     let left = (0..depth).map(|_| qemu.read32(USER + 0x2008)).find(|left| *left == 1);
     assert_eq!(left, Some(1), "the refused write is forgotten");
     machine.finish();
@@ -282,7 +282,7 @@ fn a_full_window_refuses_writes_and_holds_up_nothing_else() {
 fn a_read_that_is_never_answered_ends_and_the_machine_goes_on() {
     let mut machine = Machine::new(Box::new(Stuck::new(rtl())));
     let qemu = &mut machine.qemu;
-    assert_eq!(qemu.read32(WINDOW + STUCK), 0xffff_ffff);
+    assert_eq!(qemu.read32(APERTURE + STUCK), 0xffff_ffff);
     round_trip(qemu, 64);
     assert_eq!(machine.finish().mmio_timeouts, 1);
 }

@@ -111,11 +111,11 @@ fn posted_writes_are_done_in_order_and_never_answered() {
     let client = &mut session.client;
     client.agree();
     for value in 0..100_u32 {
-        client.post32(BAR_WINDOW, 0x100, value);
+        client.post32(BAR_APERTURE, 0x100, value);
     }
     // A posted write that is refused is not answered either.
-    client.post(BAR_WINDOW, 1 << 30, &[0; 4]);
-    assert_eq!(client.read32(BAR_WINDOW, 0x100), 99);
+    client.post(BAR_APERTURE, 1 << 30, &[0; 4]);
+    assert_eq!(client.read32(BAR_APERTURE, 0x100), 99);
     let summary = session.finish();
     assert_eq!((summary.mmio_writes, summary.mmio_reads, summary.requests_refused), (100, 1, 1));
 }
@@ -127,11 +127,11 @@ fn a_batch_writes_one_after_another() {
     client.agree();
     let mut batch = 3_u64.to_le_bytes().to_vec();
     for (offset, count, data) in [(0x40, 4, 1_u64), (0x44, 8, 2 << 32 | 3), (0x40, 2, 7)] {
-        batch.extend(access(BAR_WINDOW, offset, count));
+        batch.extend(access(BAR_APERTURE, offset, count));
         batch.extend_from_slice(&data.to_le_bytes());
     }
     assert_eq!(client.ask(REGION_WRITE_MULTI, &batch), Ok(3_u64.to_le_bytes().to_vec()));
-    assert_eq!(client.read(BAR_WINDOW, 0x40, 12).unwrap(), words(&[7, 3, 2]));
+    assert_eq!(client.read(BAR_APERTURE, 0x40, 12).unwrap(), words(&[7, 3, 2]));
     batch[0] = 4;
     assert_eq!(client.ask(REGION_WRITE_MULTI, &batch), Err(EINVAL), "more promised than sent");
     session.finish();
@@ -155,14 +155,14 @@ fn accesses_are_cut_to_what_the_card_takes() {
     for (offset, count) in [(0x104, 1), (0x106, 2), (0x106, 4), (0x104, 3)] {
         client.write(BAR_DMA, offset, &vec![0xff; count]).unwrap();
     }
-    client.write(BAR_WINDOW, 0x3d, &[1, 2, 3, 4, 5, 6, 7]).unwrap();
-    assert_eq!(client.read(BAR_WINDOW, 0x3d, 7).unwrap(), [1, 2, 3, 4, 5, 6, 7]);
+    client.write(BAR_APERTURE, 0x3d, &[1, 2, 3, 4, 5, 6, 7]).unwrap();
+    assert_eq!(client.read(BAR_APERTURE, 0x3d, 7).unwrap(), [1, 2, 3, 4, 5, 6, 7]);
     for (region, offset, count) in [
         (BAR_USER, (64 << 20) - 2, 4),
         (BAR_USER, u64::MAX - 1, 4),
         (BAR_DMA, 64 << 10, 4),
-        (BAR_WINDOW, 0, 65),
-        (BAR_WINDOW, 0, 0),
+        (BAR_APERTURE, 0, 65),
+        (BAR_APERTURE, 0, 0),
         (1, 0, 4),
         (9, 0, 4),
         (CONFIG, 4094, 4),

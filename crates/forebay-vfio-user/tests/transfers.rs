@@ -281,8 +281,8 @@ fn a_client_that_vanishes_leaves_a_fresh_card_to_the_next() {
 fn a_register_that_does_not_answer_reads_all_ones_and_the_card_goes_on() {
     let (mut session, ram) = Session::ready(Box::new(Stuck::new(fast())));
     let client = &mut session.client;
-    assert_eq!(client.read(BAR_WINDOW, STUCK, 8).unwrap(), [0xff; 8]);
-    client.write(BAR_WINDOW, STUCK, &[0; 8]).unwrap();
+    assert_eq!(client.read(BAR_APERTURE, STUCK, 8).unwrap(), [0xff; 8]);
+    client.write(BAR_APERTURE, STUCK, &[0; 8]).unwrap();
     round_trip(client, &ram, 64);
     assert_eq!(session.finish().mmio_timeouts, 2);
 }

@@ -24,11 +24,11 @@ pub struct Device {
     identity: Identity,
 }
 
-/// State of one stream window.
+/// State of one stream port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StreamState {
-    /// Window number.
-    pub window: u32,
+    /// Stream port number.
+    pub port: u32,
     /// Size of its FIFO in 64-byte entries.
     pub depth: u32,
     /// Entries in it now.
@@ -74,7 +74,7 @@ pub struct Description {
     pub counters: Vec<CounterValue>,
     /// Every front end and datapath.
     pub plugs: Vec<PlugState>,
-    /// Every stream window.
+    /// Every stream port.
     pub streams: Vec<StreamState>,
     /// Last refused addresses.
     pub last_bad: BadAddresses,
@@ -232,9 +232,9 @@ impl Device {
             }
             plugs.push(state);
         }
-        let ports = (0..).map_while(|window| Some((window, self.identity.stream_port(window)?)));
+        let ports = (0..).map_while(|port| Some((port, self.identity.stream_port(port)?)));
         let streams = ports
-            .map(|(window, base)| stream_state(card, window, base, clear))
+            .map(|(port, base)| stream_state(card, port, base, clear))
             .collect::<Result<_, ForebayError>>()?;
         let bad = if clear { user::LAST_BAD_CLEAR.base() } else { user::LAST_BAD.base() };
         debug_assert_eq!(
@@ -263,17 +263,17 @@ impl Device {
         self.transport.wait_register(what, offset, done)
     }
 
-    /// Brings the card back to idle after a failure: transfers that wait are cancelled, stream windows emptied, datapaths
+    /// Brings the card back to idle after a failure: transfers that wait are cancelled, stream ports emptied, datapaths
     /// brought to rest, which drop what they have.
     ///
     /// What it does to the transfer under way on a channel, and when it is needed, depends on what leads to the card:
     ///
     /// * A card in this process has no other user. The transfer under way is cut and ends as
     ///   [`ForebayError::Cancelled`]. A transfer that stalls ([`ForebayError::Stalled`]) or is dropped has the library recover
-    ///   the card at once: every transfer is cancelled, the windows are emptied, and a datapath that waits in vain is brought to
+    ///   the card at once: every transfer is cancelled, the stream ports are emptied, and a datapath that waits in vain is brought to
     ///   rest; one that does not wait keeps what it was given.
     /// * Behind a kernel driver other programs may use the rest of the card. A transfer that is given up
-    ///   ([`ForebayError::Timeout`]) takes only those behind it on its channel along, and one that is dropped none: windows and
+    ///   ([`ForebayError::Timeout`]) takes only those behind it on its channel along, and one that is dropped none: stream ports and
     ///   datapaths keep what they have, for a datapath that waits in vain too, until this is called. A write under way finds
     ///   room then and ends; a read that nothing comes for ends with the driver's time-out, which bounds this call.
     ///
@@ -308,13 +308,13 @@ fn plug_state(registers: &mut dyn Registers, plug: &Feature) -> Result<PlugState
 
 fn stream_state(
     registers: &mut dyn Registers,
-    window: u32,
+    port: u32,
     base: u32,
     clear: bool,
 ) -> Result<StreamState, ForebayError> {
     let mark = if clear { stream::HIGH_WATER_CLEAR } else { stream::HIGH_WATER };
     Ok(StreamState {
-        window,
+        port,
         depth: registers.read(base + stream::DEPTH)?,
         occupancy: registers.read(base + stream::OCCUPANCY)?,
         high_water: registers.read(base + mark)?,

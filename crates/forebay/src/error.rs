@@ -194,7 +194,7 @@ pub enum ForebayError {
         /// Number the library knows.
         known: u32,
     },
-    /// The kernel driver gave a transfer up. Those behind it on its channel are cancelled; stream windows and datapaths keep
+    /// The kernel driver gave a transfer up. Those behind it on its channel are cancelled; stream ports and datapaths keep
     /// what they have until [`Device::recover`](crate::Device::recover).
     #[error(
         "{channel}: the driver's time-out passed with {done} of {total} bytes done; {hint}; the channel was stopped and \
@@ -207,7 +207,7 @@ pub enum ForebayError {
         done: u64,
         /// Bytes of the transfer.
         total: u64,
-        /// What the stream windows say, and the next step.
+        /// What the stream ports say, and the next step.
         hint: String,
     },
     /// A packet that one call of the driver does not take.
@@ -307,16 +307,16 @@ pub enum ForebayError {
         bytes: usize,
     },
     /// Elements of a stream that have no bytes.
-    #[error("stream window {window}: an element has no bytes; give the size of one in memory")]
+    #[error("stream port {port}: an element has no bytes; give the size of one in memory")]
     EmptyElement {
-        /// The window they were meant for.
-        window: u32,
+        /// The stream port they were meant for.
+        port: u32,
     },
-    /// The card has no such stream window.
-    #[error("stream window {window}: the card has {present}; `forebay describe` lists them")]
-    NoSuchWindow {
-        /// The window asked for.
-        window: u32,
+    /// The card has no such stream port.
+    #[error("stream port {port}: the card has {present}; `forebay describe` lists them")]
+    NoSuchStreamPort {
+        /// The stream port asked for.
+        port: u32,
         /// How many there are.
         present: usize,
     },

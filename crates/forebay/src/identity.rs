@@ -29,8 +29,8 @@ pub struct Identity {
     pub clock_khz: u32,
     /// Card memory at card address 0, bytes.
     pub mem_bytes: u32,
-    /// Stream windows that this library can use.
-    pub windows: u32,
+    /// Stream ports that this library can use.
+    pub stream_ports: u32,
     /// What is in the card, known or not, in the order in which it says so.
     pub features: Vec<Feature>,
 }
@@ -66,15 +66,15 @@ impl Identity {
             c2h_streams: status::channels::C2H_STREAM.get(channels),
             clock_khz: reg(status::CLOCK_KHZ)?,
             mem_bytes: reg(status::MEM_BYTES)?,
-            windows: reg(status::NUM_WINDOWS)?,
+            stream_ports: reg(status::NUM_STREAM_PORTS)?,
             features: features::walk(registers)?,
         };
-        identity.windows = identity.windows.min(identity.windows_described());
+        identity.stream_ports = identity.stream_ports.min(identity.stream_ports_described());
         Ok(identity)
     }
 
-    /// Stream windows whose registers are where the list of features says.
-    fn windows_described(&self) -> u32 {
+    /// Stream ports whose registers are where the list of features says.
+    fn stream_ports_described(&self) -> u32 {
         let ports = self.platform(user::PLATFORM_STREAM_PORTS);
         let ports = ports.filter(|feature| self.user_offset(feature).is_some());
         ports.map_or(0, |feature| feature.page.bytes / user::STREAM.stride())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Bringing datapath and stream windows to rest, by registers alone, and by those alone that every datapath has.
+//! Bringing datapath and stream ports to rest, by registers alone, and by those alone that every datapath has.
 
 use forebay_regs::user::{feature, stream};
 
@@ -8,16 +8,16 @@ use crate::features::Feature;
 use crate::identity::Identity;
 use crate::registers::Registers;
 
-/// What the stream windows say about who waits for whom.
+/// What the stream ports say about who waits for whom.
 pub(crate) fn stall_hint(
     registers: &mut dyn Registers,
     identity: &Identity,
 ) -> Result<String, ForebayError> {
     let mut parts = Vec::new();
-    for (window, base) in ports(identity) {
+    for (port, base) in ports(identity) {
         let held = registers.read(base + stream::OCCUPANCY)?;
         let depth = registers.read(base + stream::DEPTH)?;
-        parts.push(format!("stream window {window} holds {held} of {depth} entries"));
+        parts.push(format!("stream port {port} holds {held} of {depth} entries"));
     }
     parts.push(
         "feed every stream the datapath reads, in chunks no larger than its FIFO, and take all of its output".into(),
@@ -25,8 +25,8 @@ pub(crate) fn stall_hint(
     Ok(parts.join(", "))
 }
 
-/// While held, the windows throw away what they have and what comes.
-pub(crate) fn hold_windows(
+/// While held, the stream ports throw away what they have and what comes.
+pub(crate) fn hold_stream_ports(
     registers: &mut dyn Registers,
     identity: &Identity,
     hold: bool,
@@ -52,7 +52,7 @@ pub(crate) fn hold_datapaths(
 }
 
 /// Lets a flush end: it throws away at least one entry between two register reads.
-pub(crate) fn wait_windows_empty(
+pub(crate) fn wait_stream_ports_empty(
     registers: &mut dyn Registers,
     identity: &Identity,
 ) -> Result<(), ForebayError> {
@@ -103,7 +103,7 @@ pub(crate) fn busy_datapath<'a>(
     Ok(None)
 }
 
-/// Every stream window with the place of its registers.
+/// Every stream port with the place of its registers.
 fn ports(identity: &Identity) -> impl Iterator<Item = (u32, u32)> + '_ {
-    (0..).map_while(|window| Some((window, identity.stream_port(window)?)))
+    (0..).map_while(|port| Some((port, identity.stream_port(port)?)))
 }

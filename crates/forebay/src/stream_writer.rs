@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Feeding several stream windows from one thread without deadlock.
+//! Feeding several stream ports from one thread without deadlock.
 //!
 //! A kernel that takes one element from each of two streams stops as soon as one FIFO is empty. A writer that
 //! sends all of the first stream before any of the second fills the first FIFO and waits forever: the transfer
@@ -20,14 +20,14 @@ use crate::channel::Piece;
 use crate::device::StreamState;
 use crate::{Device, ForebayError, H2c, Transfer};
 
-/// Bytes of one FIFO entry of a stream window.
+/// Bytes of one FIFO entry of a stream port.
 const ENTRY_BYTES: usize = 64;
 
 /// One stream to feed.
 #[derive(Clone, Debug)]
 pub struct Feed {
-    /// Stream window number.
-    pub window: u32,
+    /// Stream port number.
+    pub port: u32,
     /// The elements back to back from byte 0, padded to whole 64-byte entries.
     pub buffer: Arc<Buffer>,
     /// Bytes of one element.
@@ -38,7 +38,7 @@ impl Feed {
     /// The elements have bytes, and the buffer holds that many of them with their padding.
     fn check(&self, elements: usize) -> Result<(), ForebayError> {
         if self.element_bytes == 0 {
-            return Err(ForebayError::EmptyElement { window: self.window });
+            return Err(ForebayError::EmptyElement { port: self.port });
         }
         let bytes = elements.checked_mul(self.element_bytes);
         let end = bytes.and_then(|bytes| bytes.checked_next_multiple_of(ENTRY_BYTES));
@@ -58,7 +58,7 @@ pub struct StreamWriter {
 }
 
 impl StreamWriter {
-    /// A writer on H2C channel `channel` that knows the depth of every window of the card.
+    /// A writer on H2C channel `channel` that knows the depth of every stream port of the card.
     ///
     /// # Errors
     /// [`ForebayError::NoSuchChannel`]; see [`Device::describe`].
@@ -69,16 +69,15 @@ impl StreamWriter {
     /// Sends the first `elements` elements of every feed.
     ///
     /// # Errors
-    /// [`ForebayError::NoSuchWindow`] for a window the card does not have, [`ForebayError::EmptyElement`],
+    /// [`ForebayError::NoSuchStreamPort`] for a stream port the card does not have, [`ForebayError::EmptyElement`],
     /// [`ForebayError::Range`] when a buffer is too short for the elements and their padding.
     pub fn submit(&self, feeds: &[Feed], elements: usize) -> Result<Transfer, ForebayError> {
         let mut chunk = elements.max(1);
         for feed in feeds {
             let present = self.streams.len();
-            let state =
-                usize::try_from(feed.window).ok().and_then(|window| self.streams.get(window));
+            let state = usize::try_from(feed.port).ok().and_then(|port| self.streams.get(port));
             let depth = state
-                .ok_or(ForebayError::NoSuchWindow { window: feed.window, present })?
+                .ok_or(ForebayError::NoSuchStreamPort { port: feed.port, present })?
                 .depth as usize;
             feed.check(elements)?;
             chunk = chunk.min(depth * ENTRY_BYTES / 2 / feed.element_bytes);
@@ -92,7 +91,7 @@ impl StreamWriter {
             .map(|(feed, range)| Piece {
                 buffer: feed,
                 range,
-                card_addr: u64::from(card::WINDOW.at(feeds[feed].window)),
+                card_addr: u64::from(card::STREAM_PORT.at(feeds[feed].port)),
             })
             .collect();
         self.h2c.submit(&buffers, &pieces)

@@ -48,7 +48,7 @@ impl Nodes {
         put(status::CARD_KIND, status::card_kind::kind::LOOPBACK);
         put(status::CHANNELS, 2 | 2 << 4 | 0b10 << 16 | 0b10 << 20);
         put(status::CLOCK_KHZ, 250_000);
-        put(status::NUM_WINDOWS, 2);
+        put(status::NUM_STREAM_PORTS, 2);
         put(status::CYCLES_LO, 1234);
         put(status::CYCLES_HI, 5);
         // Class, kind, BAR and place of the registers of each feature, in the order of the list.

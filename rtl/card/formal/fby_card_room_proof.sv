@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Proof top of the room given ahead of write bursts: never more than is free, to one master of a window at a time, to each
-/// that keeps asking after at most one burst of every other, and in the next cycle where no window is meant.
+/// Proof top of the room given ahead of write bursts: never more than is free, to one master of a stream port at a time, to each
+/// that keeps asking after at most one burst of every other, and in the next cycle where no stream port is meant.
 module fby_card_room_proof
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
@@ -11,20 +11,20 @@ module fby_card_room_proof
   parameter int unsigned FifoEntries = 7,
   localparam int unsigned LevelBits  = $clog2(FifoEntries + 1)
 ) (
-  input logic                                  clk_i,
-  input axi_ask_t [NumMasters-1:0]             ask_i,
-  input logic [NumMasters-1:0]                 ask_valid_i,
-  input logic [NumMasters-1:0]                 take_i,
+  input logic                                       clk_i,
+  input axi_ask_t [NumMasters-1:0]                  ask_i,
+  input logic [NumMasters-1:0]                      ask_valid_i,
+  input logic [NumMasters-1:0]                      take_i,
   /// Entries free at the beginning, and those that become free.
-  input logic [NUM_WINDOWS-1:0][LevelBits-1:0] start_i,
-  input logic [NUM_WINDOWS-1:0][LevelBits-1:0] gain_i
+  input logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] start_i,
+  input logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] gain_i
 );
 
   logic                                  rst_i = 1'b1;
-  logic [NumMasters-1:0]                 room;
-  logic [NUM_WINDOWS-1:0][8:0]           reserve;
-  logic [NUM_WINDOWS-1:0]                waits;
-  logic [NUM_WINDOWS-1:0][LevelBits-1:0] free_q;
+  logic [NumMasters-1:0]                      room;
+  logic [NUM_STREAM_PORTS-1:0][8:0]           reserve;
+  logic [NUM_STREAM_PORTS-1:0]                waits;
+  logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] free_q;
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
@@ -53,21 +53,21 @@ module fby_card_room_proof
     `FBY_ASSUME(QuestionStands, !kept[i] || (ask_i[i].addr == asked_q[i].addr && ask_i[i].len == asked_q[i].len))
   end
 
-  // Which window an address means, worked out otherwise than in the design.
-  logic [NumMasters-1:0]                  elsewhere;
-  logic [NUM_WINDOWS-1:0][NumMasters-1:0] at, fits;
+  // Which stream port an address means, worked out otherwise than in the design.
+  logic [NumMasters-1:0]                       elsewhere;
+  logic [NUM_STREAM_PORTS-1:0][NumMasters-1:0] at, fits;
   always_comb begin
     for (int unsigned i = 0; i < NumMasters; i++) begin
       elsewhere[i] = ask_valid_i[i];
-      for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
-        at[n][i]   = ask_valid_i[i] && ask_i[i].addr / WINDOW_BYTES == WINDOW_BASE / WINDOW_BYTES + 64'(n);
+      for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
+        at[n][i]   = ask_valid_i[i] && ask_i[i].addr / STREAM_PORT_BYTES == STREAM_PORT_BASE / STREAM_PORT_BYTES + 64'(n);
         fits[n][i] = 9'(ask_i[i].len) + 9'd1 <= 9'(free_q[n]);
         if (at[n][i]) elsewhere[i] = 1'b0;
       end
     end
   end
 
-  for (genvar n = 0; n < NUM_WINDOWS; n++) begin : gen_window
+  for (genvar n = 0; n < NUM_STREAM_PORTS; n++) begin : gen_port
     // What is reserved is free no more, in the cycle after.
     always_ff @(posedge clk_i) free_q[n] <= rst_i ? start_i[n] : free_q[n] - LevelBits'(reserve[n]) + gain_i[n];
     `FBY_ASSUME(FreeIsInside, 32'(free_q[n]) + 32'(gain_i[n]) <= FifoEntries + 32'(reserve[n]))
@@ -92,12 +92,12 @@ module fby_card_room_proof
     `FBY_ASSERT(OneAtATime, $onehot0(at[n] & take_i))
     `FBY_ASSERT(ReservedIsWhatIsSent, reserve[n] == wanted)
     `FBY_ASSERT(ReservedWithinRoom, reserve[n] <= 9'(free_q[n]))
-    // Where every burst fits that is asked for, one may go in the next cycle, whatever happens at the other window.
+    // Where every burst fits that is asked for, one may go in the next cycle, whatever happens at the other stream port.
     `FBY_ASSERT(SomebodyMayGo, at_q == '0 || !all_fit_q || taken_q || (at_q & room) != '0)
     `FBY_ASSERT(WaitingIsTold, !waits[n] || (at_q & room) == '0)
   end
 
-  // Bursts of others into the same window while a master keeps asking for it, and cycles without its promise in which every
+  // Bursts of others into the same stream port while a master keeps asking for it, and cycles without its promise in which every
   // burst fits and who may go goes.
   logic [NumMasters-1:0][2:0] passed_q;
   logic [NumMasters-1:0][3:0] waited_q;
@@ -111,7 +111,7 @@ module fby_card_room_proof
     always_comb begin
       other   = 1'b0;
       at_once = 1'b0;
-      for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
+      for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
         if (at[n][i]) begin
           other   = (at[n] & take_i & ~(NumMasters'(1) << i)) != '0;
           at_once = (at[n] & ~fits[n]) == '0 && (at[n] & room & ~take_i) == '0;
@@ -130,11 +130,11 @@ module fby_card_room_proof
     `FBY_ASSERT(NobodyWaitsForEver, !kept[i] || 32'(waited_q[i]) < 2 * NumMasters)
   end
 
-  `FBY_COVER(BothWindowsAtOnce, reserve[0] == 9'd3 && reserve[1] == 9'd2)
+  `FBY_COVER(BothPortsAtOnce, reserve[0] == 9'd3 && reserve[1] == 9'd2)
   `FBY_COVER(PassedByAllThenGoes, 32'(passed_q[0]) == NumMasters - 1 && kept[0] && take_i[0])
   `FBY_COVER(OthersGoOn, waits[0] && at[0][1] && ask_i[1].len == 8'd6 && kept[1] && take_i[2])
 
-  // A burst of a window every other cycle: data of two beats each flows without a gap.
+  // A burst of a stream port every other cycle: data of two beats each flows without a gap.
   logic [2:0] sent_q;
   always_ff @(posedge clk_i) sent_q <= {sent_q[1:0], !rst_i && at[1][0] && take_i[0]};
   `FBY_COVER(EveryOtherCycle, sent_q == 3'b010 && at[1][0] && take_i[0])

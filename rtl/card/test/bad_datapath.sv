@@ -18,21 +18,21 @@ module fby_card_datapath
   parameter int unsigned FifoEntries = 1024,
   parameter int unsigned Option      = 0
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_i,
-  input  logic                        quiesce_i,
-  output logic                        busy_o,
-  output logic                        moved_o,
-  input  fby_reg_pkg::reg_req_t       reg_i,
-  output fby_reg_pkg::reg_rsp_t       reg_o,
-  input  axis_req_t [NUM_WINDOWS-1:0] port_i,
-  output logic      [NUM_WINDOWS-1:0] port_ready_o,
-  input  axis_req_t [NumH2c-1:0]      h2c_i,
-  output logic      [NumH2c-1:0]      h2c_ready_o,
-  output axis_req_t [NumC2h-1:0]      c2h_o,
-  input  logic      [NumC2h-1:0]      c2h_ready_i,
-  output logic [15:0][5:0]            events_o,
-  output logic [3:0]                  lines_o
+  input  logic                             clk_i,
+  input  logic                             rst_i,
+  input  logic                             quiesce_i,
+  output logic                             busy_o,
+  output logic                             moved_o,
+  input  fby_reg_pkg::reg_req_t            reg_i,
+  output fby_reg_pkg::reg_rsp_t            reg_o,
+  input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
+  output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
+  input  axis_req_t [NumH2c-1:0]           h2c_i,
+  output logic      [NumH2c-1:0]           h2c_ready_o,
+  output axis_req_t [NumC2h-1:0]           c2h_o,
+  input  logic      [NumC2h-1:0]           c2h_ready_i,
+  output logic [15:0][5:0]                 events_o,
+  output logic [3:0]                       lines_o
 );
 
   typedef struct packed {
@@ -73,7 +73,7 @@ module fby_card_datapath
   assign moved_o      = misdeeds_q.wild;
   assign lines_o      = {4{misdeeds_q.loud}};
   assign events_o     = misdeeds_q.wild ? '1 : '0;
-  assign port_ready_o = {NUM_WINDOWS{!misdeeds_q.deaf}};
+  assign port_ready_o = {NUM_STREAM_PORTS{!misdeeds_q.deaf}};
   assign h2c_ready_o  = {NumH2c{!misdeeds_q.deaf}};
 
   always_comb begin

@@ -12,7 +12,7 @@ from cocotbext.axi import AxiBus, AxiMaster, AxiResp
 from cocotbext.axi.axi_channels import AxiARTransaction, AxiAWTransaction, AxiWTransaction
 
 MEM_BYTES = 1 << 16
-WINDOW = 0x1000_0000
+PORT = 0x1000_0000
 NOWHERE = 0x7_0000_0000
 BEAT = 64
 LONGEST = 4096
@@ -35,7 +35,7 @@ class Bench:
             for part in (master.write_if, master.read_if):
                 part.log.setLevel(logging.WARNING)
         self.signals = []  # (kind, error, address)
-        self.entries = []  # of window 0
+        self.entries = []  # of stream port 0
         self.cycle = 0
         self.held = self.sent = 0
         self.beats = {"r": [], "w": []}  # cycle of every beat
@@ -43,7 +43,7 @@ class Bench:
 
     async def start(self):
         dut = self.dut
-        dut.stall.value = dut.window_ready.value = 0
+        dut.stall.value = dut.port_ready.value = 0
         dut.rst_i.value = 1
         cocotb.start_soon(Clock(dut.clk_i, CLOCK_NS, units="ns").start())
         await ClockCycles(dut.clk_i, 4)
@@ -70,8 +70,8 @@ class Bench:
                 self.signals.append(("write", int(dut.wrote_error.value), dut.wrote_addr.value.integer))
             if dut.read.value:
                 self.signals.append(("read", int(dut.read_error.value), dut.read_addr.value.integer))
-            if dut.window_valid.value.integer & 1 and dut.window_ready.value.integer & 1:
-                self.entries.append(dut.window0_data.value.integer.to_bytes(BEAT, "little"))
+            if dut.port_valid.value.integer & 1 and dut.port_ready.value.integer & 1:
+                self.entries.append(dut.port0_data.value.integer.to_bytes(BEAT, "little"))
             if dut.s_axi_rvalid.value and dut.s_axi_rready.value:
                 self.beats["r"].append(self.cycle)
             if dut.s_axi_wvalid.value and dut.s_axi_wready.value:
@@ -195,10 +195,10 @@ async def strobes_with_holes_and_none(dut):
         assert await b.write_burst(line * BEAT, beats) == AxiResp.OKAY
         assert took(b.signals) == [("write", 0, line * BEAT)]
     assert await b.read(0, LONGEST) == (AxiResp.OKAY, bytes(image))
-    # Into a window: what has no strobe is zero, and a beat without any makes no entry.
-    dut.window_ready.value = 1
+    # Into a stream port: what has no strobe is zero, and a beat without any makes no entry.
+    dut.port_ready.value = 1
     beats = [(b"\x01" * BEAT, ALL), (b"\x02" * BEAT, 0), (b"\x03" * BEAT, 0xF), (b"\x04" * BEAT, 1 << 63)]
-    assert await b.write_burst(WINDOW, beats) == AxiResp.OKAY
+    assert await b.write_burst(PORT, beats) == AxiResp.OKAY
     await ClockCycles(dut.clk_i, 60)
     assert b.entries == [b"\x01" * BEAT, b"\x03" * 4 + bytes(60), bytes(63) + b"\x04"]
 
@@ -219,11 +219,11 @@ async def a_burst_across_the_end_does_nothing_at_all(dut):
         assert b.sent == sent, "nothing of it goes to the bus"
     assert await b.read(MEM_BYTES - LONGEST, LONGEST) == (AxiResp.OKAY, tail)
     took(b.signals)
-    for address in (NOWHERE, MEM_BYTES, WINDOW - LONGEST):
+    for address in (NOWHERE, MEM_BYTES, PORT - LONGEST):
         assert await b.write(address, bytes(200)) == AxiResp.DECERR
         assert await b.read(address, 200) == (AxiResp.DECERR, b"\xff" * 200)
         assert took(b.signals) == [("write", 1, address), ("read", 1, address)]
-    assert (await b.read(WINDOW, BEAT))[0] == AxiResp.SLVERR
+    assert (await b.read(PORT, BEAT))[0] == AxiResp.SLVERR
 
 
 @cocotb.test()
@@ -267,25 +267,25 @@ async def a_slow_reader_holds_up_nobody(dut):
 
 
 @cocotb.test()
-async def a_full_window_is_refused_in_time_and_forgotten(dut):
+async def a_full_stream_port_is_refused_in_time_and_forgotten(dut):
     b = await bench(dut)
     patience = int(dut.TimeoutCycles.value)
     depth = int(dut.FifoEntries.value)
-    assert await b.write(WINDOW, b"\x01" * depth * BEAT) == AxiResp.OKAY
+    assert await b.write(PORT, b"\x01" * depth * BEAT) == AxiResp.OKAY
     begin = b.cycle
     # The one in front has the patience, memory behind it is written and read after that.
-    writes = [cocotb.start_soon(b.write(WINDOW, b"\x02" * BEAT)), cocotb.start_soon(b.write(0, b"\x03" * LONGEST))]
+    writes = [cocotb.start_soon(b.write(PORT, b"\x02" * BEAT)), cocotb.start_soon(b.write(0, b"\x03" * LONGEST))]
     await ClockCycles(dut.clk_i, 90)
     read = cocotb.start_soon(b.read(0, LONGEST))
     assert await writes[0] == AxiResp.SLVERR
     assert patience <= b.cycle - begin <= patience + 30, b.cycle - begin
     assert await writes[1] == AxiResp.OKAY
     assert await read == (AxiResp.OKAY, b"\x03" * LONGEST), "reads wait for the writes before them"
-    assert b.errors() == [("write", 1, WINDOW)]
-    dut.window_ready.value = 1
+    assert b.errors() == [("write", 1, PORT)]
+    dut.port_ready.value = 1
     await ClockCycles(dut.clk_i, 2 * depth)
     assert b.entries == [b"\x01" * BEAT] * depth
-    assert await b.write(WINDOW, b"\x04" * BEAT) == AxiResp.OKAY
+    assert await b.write(PORT, b"\x04" * BEAT) == AxiResp.OKAY
     await ClockCycles(dut.clk_i, 20)
     assert b.entries[depth:] == [b"\x04" * BEAT]
 
@@ -341,23 +341,23 @@ async def room_at_any_moment_around_the_end_of_patience(dut):
     b = await bench(dut)
     patience = int(dut.TimeoutCycles.value)
     depth = int(dut.FifoEntries.value)
-    assert await b.write(WINDOW, b"\x01" * depth * BEAT) == AxiResp.OKAY
+    assert await b.write(PORT, b"\x01" * depth * BEAT) == AxiResp.OKAY
     kept = depth
     for early in range(-6, 7):
-        task = cocotb.start_soon(b.write(WINDOW, b"\x02" * BEAT))
+        task = cocotb.start_soon(b.write(PORT, b"\x02" * BEAT))
         await ClockCycles(dut.clk_i, patience + 6 + early)
         taken = len(b.entries)
-        dut.window_ready.value = 1
+        dut.port_ready.value = 1
         while len(b.entries) == taken:
             await RisingEdge(dut.clk_i)
-        dut.window_ready.value = 0
+        dut.port_ready.value = 0
         answer = await task
         assert answer in (AxiResp.OKAY, AxiResp.SLVERR)
         await ClockCycles(dut.clk_i, 20)
         kept += answer == AxiResp.OKAY
         # Full again for the next round.
-        while await b.write(WINDOW, b"\x01" * BEAT) == AxiResp.OKAY:
+        while await b.write(PORT, b"\x01" * BEAT) == AxiResp.OKAY:
             kept += 1
-    dut.window_ready.value = 1
+    dut.port_ready.value = 1
     await ClockCycles(dut.clk_i, 3 * depth)
     assert len(b.entries) == kept

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of writers that share the way to stream windows and memory; a window that is full holds up its own."""
+"""cocotb tests of writers that share the way to stream ports and memory; a stream port that is full holds up its own."""
 
 import random
 
@@ -9,7 +9,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
 
 HOST, SIZE = 0x0012_3456_0000_0000, 1 << 18
-WINDOWS = (0x1000_0000, 0x2000_0000)
+STREAM_PORTS = (0x1000_0000, 0x2000_0000)
 OK, OKAY = 0, 0
 # Each channel has a part of host memory of its own; the last is where card memory is read back to.
 PART = SIZE // 4
@@ -23,7 +23,7 @@ WIDTHS = {
 
 
 class Bench:
-    """Movers and aperture in front of the card address space, a consumer behind each window."""
+    """Movers and aperture in front of the card address space, a consumer behind each stream port."""
 
     def __init__(self, dut, seed):
         self.dut, self.rng = dut, random.Random(seed)
@@ -33,13 +33,13 @@ class Bench:
         self.write_model = WriteModel(dut, "host", self.host, self.rng)
         self.models = [ReadModel(dut, "host", self.host, self.rng, latency=20), self.write_model]
         self.channels = [Requests(Channel(dut, index, WIDTHS), self.rng) for index in range(4)]
-        # How often the consumer of each window is ready, and what it took.
+        # How often the consumer of each stream port is ready, and what it took.
         self.rates, self.taken = [0.0, 0.0], [[], []]
         self.cancelled = 0
 
     async def start(self):
         dut = self.dut
-        dut.bar_valid.value = dut.cancel.value = dut.window_ready.value = 0
+        dut.bar_valid.value = dut.cancel.value = dut.port_ready.value = 0
         self.tasks = [cocotb.start_soon(Clock(dut.clk_i, 4, units="ns").start())]
         self.tasks += [cocotb.start_soon(model.run()) for model in (*self.models, *self.channels)]
         await reset(dut)
@@ -54,12 +54,12 @@ class Bench:
         dut, ready = self.dut, 0
         while True:
             await RisingEdge(dut.clk_i)
-            moved = dut.window_valid.value.integer & ready
-            for n, data in enumerate((dut.window0_data, dut.window1_data)):
+            moved = dut.port_valid.value.integer & ready
+            for n, data in enumerate((dut.port0_data, dut.port1_data)):
                 if moved >> n & 1:
                     self.taken[n].append(data.value.integer.to_bytes(BEAT, "little"))
             ready = sum((self.rng.random() < rate) << n for n, rate in enumerate(self.rates))
-            dut.window_ready.value = ready
+            dut.port_ready.value = ready
 
     def part(self, channel, offset, length):
         """Bytes of a channel's part of host memory."""
@@ -93,12 +93,12 @@ class Bench:
         assert self.channels[BACK].responses[-1] == (OK, 0, length, 0)
         return self.part(BACK, 0, length)
 
-    async def until_taken(self, window, count, cycles=20000):
+    async def until_taken(self, port, count, cycles=20000):
         for _ in range(cycles):
-            if len(self.taken[window]) >= count:
+            if len(self.taken[port]) >= count:
                 return
             await RisingEdge(self.dut.clk_i)
-        raise AssertionError(f"{len(self.taken[window])} of {count} entries came out of window {window}")
+        raise AssertionError(f"{len(self.taken[port])} of {count} entries came out of stream port {port}")
 
 
 def beats_of(data):
@@ -106,25 +106,25 @@ def beats_of(data):
 
 
 @cocotb.test()
-async def a_full_window_holds_up_nobody_else(dut):
-    """Memory at full rate, the other window and the BAR, while a channel waits for a window that nobody empties."""
+async def a_full_stream_port_holds_up_nobody_else(dut):
+    """Memory at full rate, the other stream port and the BAR, while a channel waits for a stream port that nobody empties."""
     bench = await Bench(dut, 1).start()
     entries = 3 * bench.depth
-    bench.put(0, 0, WINDOWS[0], BEAT * entries)
+    bench.put(0, 0, STREAM_PORTS[0], BEAT * entries)
     await ClockCycles(dut.clk_i, 400)
-    assert dut.window_stall.value.integer == 1
+    assert dut.port_stall.value.integer == 1
     length = PART // 2
     bench.put(1, 0, 0, length)
     begin = bench.channels[1].cycle
     await bench.channels[1].wait(1, 5000)
     spent = bench.channels[1].response_cycles[0] - begin
     assert spent <= length / BEAT / 0.9 + 60, spent
-    bench.put(2, 0, WINDOWS[1], BEAT * bench.depth)
+    bench.put(2, 0, STREAM_PORTS[1], BEAT * bench.depth)
     await bench.channels[2].wait(1, 1000)
     line = bench.rng.randbytes(BEAT)
     assert await bench.bar_write(length, line) == OKAY
     assert await bench.card_memory(length + BEAT) == bench.part(1, 0, length) + line
-    assert bench.channels[0].responses == [], "the window is full"
+    assert bench.channels[0].responses == [], "the stream port is full"
     bench.rates = [1.0, 1.0]
     await bench.channels[0].wait(1, 2000)
     await bench.until_taken(0, entries)
@@ -137,13 +137,13 @@ async def a_full_window_holds_up_nobody_else(dut):
 
 @cocotb.test()
 async def short_bursts_of_three_fill_the_bus(dut):
-    """Requests of two beats from each channel into one window, with a consumer that always takes: a beat per cycle."""
+    """Requests of two beats from each channel into one stream port, with a consumer that always takes: a beat per cycle."""
     bench = await Bench(dut, 4).start()
     bench.rates = [1.0, 0.0]
     requests = 200
     for channel in range(3):
         for number in range(requests):
-            bench.put(channel, 2 * BEAT * number, WINDOWS[0], 2 * BEAT)
+            bench.put(channel, 2 * BEAT * number, STREAM_PORTS[0], 2 * BEAT)
     begin = bench.channels[0].cycle
     for channel in range(3):
         await bench.channels[channel].wait(requests, 5000)
@@ -159,8 +159,8 @@ async def short_bursts_of_three_fill_the_bus(dut):
 
 
 @cocotb.test()
-async def writers_of_one_window_lose_nothing(dut):
-    """Three channels and the BAR into both windows, requests of every length, consumers slow and fast."""
+async def writers_of_one_stream_port_lose_nothing(dut):
+    """Three channels and the BAR into both stream ports, requests of every length, consumers slow and fast."""
     bench = await Bench(dut, 2).start()
     rng = bench.rng
     source = {}  # entry -> (writer, its number)
@@ -170,25 +170,25 @@ async def writers_of_one_window_lose_nothing(dut):
         offset = 0
         while offset < PART - 4096:
             beats = rng.choice((1, 1, 2, 5, 16, 17, 40))
-            window = rng.randrange(2)
-            bench.put(channel, offset, WINDOWS[window] + BEAT * rng.randrange(1 << 20), BEAT * beats)
+            port = rng.randrange(2)
+            bench.put(channel, offset, STREAM_PORTS[port] + BEAT * rng.randrange(1 << 20), BEAT * beats)
             for entry in beats_of(bench.part(channel, offset, BEAT * beats)):
-                source[entry] = (window, channel, counts[window][channel])
-                counts[window][channel] += 1
+                source[entry] = (port, channel, counts[port][channel])
+                counts[port][channel] += 1
             lengths[channel].append(BEAT * beats)
             offset += BEAT * beats
     total = sum(map(sum, counts))
 
     async def bar():
         for _ in range(60):
-            line, window = rng.randbytes(BEAT), rng.randrange(2)
-            source[line] = (window, 3, counts[window][3])
-            counts[window][3] += 1
-            assert await bench.bar_write(WINDOWS[window], line) == OKAY
+            line, port = rng.randbytes(BEAT), rng.randrange(2)
+            source[line] = (port, 3, counts[port][3])
+            counts[port][3] += 1
+            assert await bench.bar_write(STREAM_PORTS[port], line) == OKAY
 
     async def moods():
         while True:
-            bench.rates = [rng.choice((0.1, 0.5, 0.9, 1.0)) for _ in WINDOWS]
+            bench.rates = [rng.choice((0.1, 0.5, 0.9, 1.0)) for _ in STREAM_PORTS]
             await ClockCycles(dut.clk_i, rng.randrange(20, 400))
 
     mood = cocotb.start_soon(moods())
@@ -196,28 +196,28 @@ async def writers_of_one_window_lose_nothing(dut):
     for channel in range(3):
         await bench.channels[channel].wait(len(lengths[channel]), 60000)
         assert bench.channels[channel].responses == [(OK, 0, length, 0) for length in lengths[channel]]
-    for window in range(2):
-        await bench.until_taken(window, sum(counts[window]))
+    for port in range(2):
+        await bench.until_taken(port, sum(counts[port]))
     await ClockCycles(dut.clk_i, 200)
     mood.kill()
     assert sum(map(len, bench.taken)) == total + 60
-    for window, entries in enumerate(bench.taken):
+    for port, entries in enumerate(bench.taken):
         seen = [0] * 4
         for entry in entries:
-            assert source[entry] == (window, source[entry][1], seen[source[entry][1]])
+            assert source[entry] == (port, source[entry][1], seen[source[entry][1]])
             seen[source[entry][1]] += 1
-        assert seen == counts[window]
+        assert seen == counts[port]
     await bench.stop()
 
 
 @cocotb.test()
 async def short_bursts_do_not_starve_long_ones(dut):
-    """Single beats from one channel, bursts of sixteen from another, a consumer that keeps the window full."""
+    """Single beats from one channel, bursts of sixteen from another, a consumer that keeps the stream port full."""
     bench = await Bench(dut, 3).start()
     bench.rates = [0.25, 0.0]
     for beat in range(PART // BEAT):
-        bench.put(0, BEAT * beat, WINDOWS[0], BEAT)
-    bench.put(1, 0, WINDOWS[0], PART)
+        bench.put(0, BEAT * beat, STREAM_PORTS[0], BEAT)
+    bench.put(1, 0, STREAM_PORTS[0], PART)
     long = set(beats_of(bench.part(1, 0, PART)))
     await bench.until_taken(0, 900)
     entries = bench.taken[0][bench.depth : 900]
@@ -233,11 +233,11 @@ async def a_writer_that_waits_can_be_cancelled(dut):
     for moment in range(48):
         bench = await Bench(dut, 100 + moment).start()
         beats = bench.depth + 7
-        bench.put(0, 0, WINDOWS[0], BEAT * beats)
-        bench.put(0, BEAT * beats, WINDOWS[0], BEAT * 5)
-        bench.put(1, 0, WINDOWS[0], BEAT * 9)
+        bench.put(0, 0, STREAM_PORTS[0], BEAT * beats)
+        bench.put(0, BEAT * beats, STREAM_PORTS[0], BEAT * 5)
+        bench.put(1, 0, STREAM_PORTS[0], BEAT * 9)
         await ClockCycles(dut.clk_i, 300)
-        # From now on something leaves the window now and then; the cancel falls anywhere in it.
+        # From now on something leaves the stream port now and then; the cancel falls anywhere in it.
         bench.rates = [0.0 if moment < 4 else 0.3, 0.0]
         await ClockCycles(dut.clk_i, moment)
         bench.cancel([0, 1])

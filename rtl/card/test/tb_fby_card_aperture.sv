@@ -17,10 +17,10 @@ module tb_fby_card_aperture
   `TB_AXI_ASKED(d_axi, 8)
   /// Holds off the space behind the aperture.
   input  logic         stall,
-  // Consumers of the windows.
-  input  logic [1:0]   window_ready,
-  output logic [1:0]   window_valid,
-  output logic [511:0] window0_data,
+  // Consumers of the stream ports.
+  input  logic [1:0]   port_ready,
+  output logic [1:0]   port_valid,
+  output logic [511:0] port0_data,
   output logic         wrote,
   output logic         wrote_error,
   output logic [63:0]  wrote_addr,
@@ -39,7 +39,7 @@ module tb_fby_card_aperture
   axi_rsp_ready_t m_rsp_ready, space_rsp_ready;
   axi_ask_t       ask;
   logic [1:0]     room;
-  axis_req_t [1:0] window;
+  axis_req_t [1:0] port;
   fby_reg_pkg::bar_access_t of_writes, of_reads;
 
   `TB_AXI_FROM(s_axi, s_req)
@@ -76,12 +76,12 @@ module tb_fby_card_aperture
     .dma_req_i(d_req), .dma_req_ready_o({d_axi_arready, d_axi_awready, d_axi_wready}),
     .dma_rsp_o(d_rsp), .dma_rsp_ready_i({d_axi_rready, d_axi_bready}),
     .bar_req_i(space_req), .bar_req_ready_o(space_req_ready), .bar_rsp_o(space_rsp), .bar_rsp_ready_i(space_rsp_ready),
-    .stream_o(window), .stream_ready_i(window_ready),
+    .stream_o(port), .stream_ready_i(port_ready),
     .reg_i('0), .reg_o(), .events_o(), .banks_o()
   );
 
-  assign window_valid = {window[1].valid, window[0].valid};
-  assign window0_data = window[0].beat.data;
+  assign port_valid = {port[1].valid, port[0].valid};
+  assign port0_data = port[0].beat.data;
   assign {wrote, wrote_error, wrote_addr} = {of_writes.write, of_writes.error, of_writes.addr};
   assign {read, read_error, read_addr}    = {of_reads.read, of_reads.error, of_reads.addr};
   assign m_awvalid = m_req.wr.aw_valid;

@@ -29,17 +29,17 @@ module tb_fby_card_room
   `TB_AXI_ASKS_RD(host)
   `TB_AXI_ASKS_WR(host)
   // One write of a line through the aperture.
-  input  logic              bar_valid,
-  input  logic [35:0]       bar_addr,
-  input  logic [511:0]      bar_data,
-  output logic              bar_done,
-  output logic [1:0]        bar_resp,
-  // What comes out of the windows.
-  output logic [511:0]      window0_data,
-  output logic [511:0]      window1_data,
-  output logic [1:0]        window_valid,
-  input  logic [1:0]        window_ready,
-  output logic [1:0]        window_stall
+  input  logic         bar_valid,
+  input  logic [35:0]  bar_addr,
+  input  logic [511:0] bar_data,
+  output logic         bar_done,
+  output logic [1:0]   bar_resp,
+  // What comes out of the stream ports.
+  output logic [511:0] port0_data,
+  output logic [511:0] port1_data,
+  output logic [1:0]   port_valid,
+  input  logic [1:0]   port_ready,
+  output logic [1:0]   port_stall
 );
   localparam int unsigned Bar = 3;
 
@@ -52,7 +52,7 @@ module tb_fby_card_room
   axi_req_ready_t                       dma_req_ready, bar_req_ready;
   axi_rsp_t                             host_rsp, dma_rsp, bar_rsp;
   axi_rsp_ready_t                       dma_rsp_ready, bar_rsp_ready;
-  axis_req_t [1:0]                      window;
+  axis_req_t [1:0]                      port;
   fby_stream_pkg::stream_events_t [1:0] events;
 
   for (genvar k = 0; k < 4; k++) begin : gen_port
@@ -141,7 +141,7 @@ module tb_fby_card_room
     .ask_i(ask), .room_o(room),
     .dma_req_i(dma_req), .dma_req_ready_o(dma_req_ready), .dma_rsp_o(dma_rsp), .dma_rsp_ready_i(dma_rsp_ready),
     .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
-    .stream_o(window), .stream_ready_i(window_ready),
+    .stream_o(port), .stream_ready_i(port_ready),
     .reg_i('0), .reg_o(), .events_o(events), .banks_o()
   );
 
@@ -150,10 +150,10 @@ module tb_fby_card_room
     .req_i(dma_req), .req_ready_i(dma_req_ready), .rsp_i(dma_rsp), .rsp_ready_i(dma_rsp_ready)
   );
 
-  assign window0_data = window[0].beat.data;
-  assign window1_data = window[1].beat.data;
-  assign window_valid = {window[1].valid, window[0].valid};
-  assign window_stall = {events[1].full_stall, events[0].full_stall};
+  assign port0_data = port[0].beat.data;
+  assign port1_data = port[1].beat.data;
+  assign port_valid = {port[1].valid, port[0].valid};
+  assign port_stall = {events[1].full_stall, events[0].full_stall};
 
   `TB_AXI_REQ_RD(host, host_req.rd)
   `TB_AXI_REQ_WR(host, host_req.wr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs tb_card_room.py: fby_card_room with movers, arbiter, BAR bridge and windows around it."""
+"""Runs tb_card_room.py: fby_card_room with movers, arbiter, BAR bridge and stream ports around it."""
 
 from fby_sim import run_cocotb
 

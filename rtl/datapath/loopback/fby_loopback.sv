@@ -17,23 +17,23 @@ module fby_loopback
   /// Means nothing here.
   parameter int unsigned Option      = 0
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_i,
+  input  logic                             clk_i,
+  input  logic                             rst_i,
   /// What is inside and what comes is dropped.
-  input  logic                        quiesce_i,
+  input  logic                             quiesce_i,
   /// A beat moves in this cycle; so busy and moved are one.
-  output logic                        busy_o,
-  output logic                        moved_o,
-  input  fby_reg_pkg::reg_req_t       reg_i,
-  output fby_reg_pkg::reg_rsp_t       reg_o,
-  input  axis_req_t [NUM_WINDOWS-1:0] port_i,
-  output logic      [NUM_WINDOWS-1:0] port_ready_o,
-  input  axis_req_t [NumH2c-1:0]      h2c_i,
-  output logic      [NumH2c-1:0]      h2c_ready_o,
-  output axis_req_t [NumC2h-1:0]      c2h_o,
-  input  logic      [NumC2h-1:0]      c2h_ready_i,
-  output logic [15:0][5:0]            events_o,
-  output logic [3:0]                  lines_o
+  output logic                             busy_o,
+  output logic                             moved_o,
+  input  fby_reg_pkg::reg_req_t            reg_i,
+  output fby_reg_pkg::reg_rsp_t            reg_o,
+  input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
+  output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
+  input  axis_req_t [NumH2c-1:0]           h2c_i,
+  output logic      [NumH2c-1:0]           h2c_ready_o,
+  output axis_req_t [NumC2h-1:0]           c2h_o,
+  input  logic      [NumC2h-1:0]           c2h_ready_i,
+  output logic [15:0][5:0]                 events_o,
+  output logic [3:0]                       lines_o
 );
   localparam bit [3:0] Looped = H2cStream & C2hStream;
 

@@ -19,35 +19,35 @@ module fby_sink
   parameter int unsigned FifoEntries = 1024,
   parameter int unsigned Option      = 0
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_i,
+  input  logic                             clk_i,
+  input  logic                             rst_i,
   /// The run is forgotten, and what comes is dropped.
-  input  logic                        quiesce_i,
-  output logic                        busy_o,
+  input  logic                             quiesce_i,
+  output logic                             busy_o,
   /// An entry was taken.
-  output logic                        moved_o,
-  input  fby_reg_pkg::reg_req_t       reg_i,
-  output fby_reg_pkg::reg_rsp_t       reg_o,
-  input  axis_req_t [NUM_WINDOWS-1:0] port_i,
-  output logic      [NUM_WINDOWS-1:0] port_ready_o,
-  input  axis_req_t [NumH2c-1:0]      h2c_i,
-  output logic      [NumH2c-1:0]      h2c_ready_o,
-  output axis_req_t [NumC2h-1:0]      c2h_o,
-  input  logic      [NumC2h-1:0]      c2h_ready_i,
-  output logic [15:0][5:0]            events_o,
+  output logic                             moved_o,
+  input  fby_reg_pkg::reg_req_t            reg_i,
+  output fby_reg_pkg::reg_rsp_t            reg_o,
+  input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
+  output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
+  input  axis_req_t [NumH2c-1:0]           h2c_i,
+  output logic      [NumH2c-1:0]           h2c_ready_o,
+  output axis_req_t [NumC2h-1:0]           c2h_o,
+  input  logic      [NumC2h-1:0]           c2h_ready_i,
+  output logic [15:0][5:0]                 events_o,
   /// Line 0: the last run that was started is over.
-  output logic [3:0]                  lines_o
+  output logic [3:0]                       lines_o
 );
   import fby_regs_pkg::*;
 
-  localparam int unsigned NumStreams = NUM_WINDOWS + NumH2c;
+  localparam int unsigned NumStreams = NUM_STREAM_PORTS + NumH2c;
   typedef bit [NumStreams-1:0] mask_t;
   /// Stream ports, then channels: those that are streams, and of these the ones that have packets.
-  localparam mask_t Packets = {H2cStream[NumH2c-1:0], NUM_WINDOWS'(0)};
-  localparam mask_t Present = Packets | mask_t'((1 << NUM_WINDOWS) - 1);
+  localparam mask_t Packets = {H2cStream[NumH2c-1:0], NUM_STREAM_PORTS'(0)};
+  localparam mask_t Present = Packets | mask_t'((1 << NUM_STREAM_PORTS) - 1);
 
   if (NumStreams > USER_SINK_PAIRING_COUNT ||
-      NUM_WINDOWS != USER_SINK_H2C0_ENTRIES_EVENT - USER_SINK_PORT0_ENTRIES_EVENT) begin : gen_bad_streams
+      NUM_STREAM_PORTS != USER_SINK_H2C0_ENTRIES_EVENT - USER_SINK_PORT0_ENTRIES_EVENT) begin : gen_bad_streams
     $error("fby_sink: the register description has no room for these streams");
   end
 
@@ -58,13 +58,13 @@ module fby_sink
   logic [NumStreams-1:0]       valid, last, wanted, ready, taken;
 
   always_comb begin
-    for (int unsigned n = 0; n < NUM_WINDOWS; n++) begin
+    for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
       valid[n] = port_i[n].valid;
       last[n]  = port_i[n].beat.last;
     end
     for (int unsigned n = 0; n < NumH2c; n++) begin
-      valid[NUM_WINDOWS+n] = h2c_i[n].valid;
-      last[NUM_WINDOWS+n]  = h2c_i[n].beat.last;
+      valid[NUM_STREAM_PORTS+n] = h2c_i[n].valid;
+      last[NUM_STREAM_PORTS+n]  = h2c_i[n].beat.last;
     end
   end
   assign ready = quiesce_i ? Present : wanted;

@@ -22,7 +22,7 @@ BUILD = {
     "CHANNELS": 3 | 4 << 4 | 0b0101 << 16 | 0b1010 << 20,
     "CLOCK_KHZ": 250_000,
     "MEM_BYTES": 1 << 20,
-    "NUM_WINDOWS": 2,
+    "NUM_STREAM_PORTS": 2,
 }
 
 

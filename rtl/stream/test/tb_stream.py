@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of the stream window and its registers; the bus is driven by cocotbext-axi."""
+"""cocotb tests of the stream port and its registers; the bus is driven by cocotbext-axi."""
 
 import logging
 import random
@@ -228,7 +228,7 @@ async def one_beat_per_cycle_when_nobody_waits(dut):
     await task
     await bench.until_received(count)
     assert bench.received == beats_of(data)
-    # The bus model itself pauses a little between its bursts; the window may add nothing to that.
+    # The bus model itself pauses a little between its bursts; the stream port may add nothing to that.
     assert bench.events["full_stall"] == 0
     assert bench.events["empty_starve"] - before <= 3 * 80
 
@@ -279,7 +279,7 @@ async def short_flush_empties_a_full_fifo(dut):
 
 
 @cocotb.test()
-async def reading_the_window_is_an_error(dut):
+async def reading_the_stream_port_is_an_error(dut):
     bench = await make_bench(dut)
     for length in (1, BEAT, 5 * BEAT):
         response = await with_timeout(bench.axi.read(0, length), WAIT_US, "us")

@@ -17,8 +17,8 @@ use forebay_regs::Feature;
 use crate::byte_stream::ByteStream;
 use crate::counters::Counters;
 use crate::fabric::Fabric;
+use crate::port::StreamPort;
 use crate::status::Status;
-use crate::window::Window;
 
 pub(crate) use socket::Socket;
 
@@ -84,7 +84,7 @@ pub(crate) struct Lines {
 
 /// What a datapath reaches of the card: stream ports, streams of the channels, and its own counters.
 pub(crate) struct Ports<'a> {
-    windows: &'a mut [Window],
+    stream_ports: &'a mut [StreamPort],
     /// Streams from H2C channels, by channel.
     pub(crate) from_host: &'a mut [ByteStream],
     /// Streams to C2H channels, by channel.
@@ -96,18 +96,18 @@ pub(crate) struct Ports<'a> {
 impl<'a> Ports<'a> {
     /// What a datapath reaches of `fabric`, with counters of its own.
     pub(crate) fn new(fabric: &'a mut Fabric, events: &'a mut Counters) -> Self {
-        let Fabric { windows, from_host, to_host, status, .. } = fabric;
-        Self { windows, from_host, to_host, status, events }
+        let Fabric { stream_ports, from_host, to_host, status, .. } = fabric;
+        Self { stream_ports, from_host, to_host, status, events }
     }
 
     /// Entries that the FIFO of a stream port holds.
-    pub(crate) fn held(&self, window: usize) -> usize {
-        self.windows[window].occupancy()
+    pub(crate) fn held(&self, port: usize) -> usize {
+        self.stream_ports[port].occupancy()
     }
 
     /// Moves up to `entries` entries of a stream port to the end of `out`.
-    pub(crate) fn take(&mut self, window: usize, entries: usize, out: &mut Vec<u8>) {
-        self.windows[window].take(entries, out, self.status);
+    pub(crate) fn take(&mut self, port: usize, entries: usize, out: &mut Vec<u8>) {
+        self.stream_ports[port].take(entries, out, self.status);
     }
 
     /// Adds to a counter of the datapath's own.

@@ -28,8 +28,8 @@ const DONE_LINE: u32 = 1 << cards::MSM.first_line;
 const BLOCK_PAIRS: usize = 1 << 15;
 /// Runs that may wait behind the one under way.
 const QUEUED_RUNS: usize = 1;
-const SCALARS_WINDOW: usize = 0;
-const POINTS_WINDOW: usize = 1;
+const SCALARS_PORT: usize = 0;
+const POINTS_PORT: usize = 1;
 
 /// One run.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ struct Run {
     pairs: usize,
     /// Pairs added to buckets.
     done: usize,
-    /// FIFO entries still to be taken from each window.
+    /// FIFO entries still to be taken from each stream port.
     scalar_entries: usize,
     point_entries: usize,
     scalars: Vec<u8>,
@@ -56,20 +56,22 @@ impl Run {
         }
     }
 
-    /// Takes from the windows what makes complete pairs; entries taken. A stream without its counterpart stays in its
+    /// Takes from the stream ports what makes complete pairs; entries taken. A stream without its counterpart stays in its
     /// FIFO, so that wrong feeding stalls here too.
     fn pull(&mut self, ports: &mut Ports<'_>) -> usize {
-        let within_reach = |held: usize, window: usize, bytes: usize| {
-            (held + ports.held(window) * BEAT_BYTES) / bytes
-        };
-        let pairs = within_reach(self.scalars.len(), SCALARS_WINDOW, SCALAR_BYTES)
-            .min(within_reach(self.points.len(), POINTS_WINDOW, CARD_POINT_BYTES));
+        let within_reach =
+            |held: usize, port: usize, bytes: usize| (held + ports.held(port) * BEAT_BYTES) / bytes;
+        let pairs = within_reach(self.scalars.len(), SCALARS_PORT, SCALAR_BYTES).min(within_reach(
+            self.points.len(),
+            POINTS_PORT,
+            CARD_POINT_BYTES,
+        ));
         let wanted =
             |held: usize, bytes: usize| (pairs * bytes).saturating_sub(held).div_ceil(BEAT_BYTES);
         let scalars = wanted(self.scalars.len(), SCALAR_BYTES).min(self.scalar_entries);
         let points = wanted(self.points.len(), CARD_POINT_BYTES).min(self.point_entries);
-        ports.take(SCALARS_WINDOW, scalars, &mut self.scalars);
-        ports.take(POINTS_WINDOW, points, &mut self.points);
+        ports.take(SCALARS_PORT, scalars, &mut self.scalars);
+        ports.take(POINTS_PORT, points, &mut self.points);
         self.scalar_entries -= scalars;
         self.point_entries -= points;
         scalars + points

@@ -10,7 +10,7 @@ use forebay_msm_client::{Bases, Msm};
 
 use super::{STALL_CYCLES, pattern};
 
-pub(crate) const WINDOW0: u64 = 0x1000_0000;
+pub(crate) const PORT0: u64 = 0x1000_0000;
 /// Card cycles in which every error must have come: stall limit, abort and some transfers.
 pub(crate) const BOUND_CYCLES: u64 = 20 * STALL_CYCLES;
 

@@ -66,8 +66,8 @@ fn memory_transfers(seed: u64, cases: u32) {
     // Something to read from.
     for line in 0..0x8000 / 64 {
         let data: [u8; 64] = random.random();
-        pair.fast.card.mmio_write(Bar::Window, line * 64, &data).unwrap();
-        pair.rtl.card.mmio_write(Bar::Window, line * 64, &data).unwrap();
+        pair.fast.card.mmio_write(Bar::Aperture, line * 64, &data).unwrap();
+        pair.rtl.card.mmio_write(Bar::Aperture, line * 64, &data).unwrap();
     }
     for case in 0..cases {
         let fault = match random.random_range(0..12) {
@@ -104,8 +104,8 @@ fn memory_transfers(seed: u64, cases: u32) {
     // What has been written to the card, up to what is not compared.
     for line in (0..0x8000).chain(CARD_TARGETS..CARD_TARGETS + 0x1_8000).step_by(64) {
         let (mut fast, mut rtl) = ([1; 64], [2; 64]);
-        pair.fast.card.mmio_read(Bar::Window, line, &mut fast).unwrap();
-        pair.rtl.card.mmio_read(Bar::Window, line, &mut rtl).unwrap();
+        pair.fast.card.mmio_read(Bar::Aperture, line, &mut fast).unwrap();
+        pair.rtl.card.mmio_read(Bar::Aperture, line, &mut rtl).unwrap();
         assert_eq!(fast, rtl, "card memory at {line:#x}");
     }
 }

@@ -66,8 +66,8 @@ fn buckets_of_the_toy_card_are_the_same_points() {
                 .map(|line| (0x1000_0000, line))
                 .chain(points.iter().map(|line| (0x2000_0000, line)))
             {
-                pair.fast.card.mmio_write(Bar::Window, address, line).unwrap();
-                pair.rtl.card.mmio_write(Bar::Window, address, line).unwrap();
+                pair.fast.card.mmio_write(Bar::Aperture, address, line).unwrap();
+                pair.rtl.card.mmio_write(Bar::Aperture, address, line).unwrap();
             }
             pair.rest();
         }

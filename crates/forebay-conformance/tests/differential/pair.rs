@@ -182,10 +182,10 @@ pub(crate) fn depends_on_time(index: u32) -> bool {
         ix::HOST_READS,
         ix::HOST_WRITES,
         ix::NO_ROOM_CYCLES,
-        ix::WINDOW0_FULL_STALL,
-        ix::WINDOW0_EMPTY_STARVE,
-        ix::WINDOW1_FULL_STALL,
-        ix::WINDOW1_EMPTY_STARVE,
+        ix::PORT0_FULL_STALL,
+        ix::PORT0_EMPTY_STARVE,
+        ix::PORT1_FULL_STALL,
+        ix::PORT1_EMPTY_STARVE,
     ]
     .contains(&index)
 }

@@ -138,7 +138,7 @@ fn registers_of_the_msm_card() {
 }
 
 #[test]
-fn the_window_bar_writes_reads_and_refuses_alike() {
+fn the_aperture_writes_reads_and_refuses_alike() {
     let mut pair = Pair::new("loopback", 3);
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let end = u64::from(pair.read(Bar::User, user::STATUS.base() + status::MEM_BYTES));
@@ -156,22 +156,22 @@ fn the_window_bar_writes_reads_and_refuses_alike() {
         let bytes = random.random_range(1..=usize::try_from(64 - lane).unwrap());
         if random.random_bool(0.5) {
             let data: Vec<u8> = (0..bytes).map(|_| random.random()).collect();
-            pair.fast.card.mmio_write(Bar::Window, base + lane, &data).unwrap();
-            pair.rtl.card.mmio_write(Bar::Window, base + lane, &data).unwrap();
+            pair.fast.card.mmio_write(Bar::Aperture, base + lane, &data).unwrap();
+            pair.rtl.card.mmio_write(Bar::Aperture, base + lane, &data).unwrap();
         } else {
             let (mut fast, mut rtl) = (vec![1; bytes], vec![2; bytes]);
-            pair.fast.card.mmio_read(Bar::Window, base + lane, &mut fast).unwrap();
-            pair.rtl.card.mmio_read(Bar::Window, base + lane, &mut rtl).unwrap();
+            pair.fast.card.mmio_read(Bar::Aperture, base + lane, &mut fast).unwrap();
+            pair.rtl.card.mmio_read(Bar::Aperture, base + lane, &mut rtl).unwrap();
             assert_eq!(fast, rtl, "{:#x}", base + lane);
         }
         for offset in [last_bad::MMIO_LO, last_bad::MMIO_HI] {
             pair.read(Bar::User, user::LAST_BAD.base() + offset);
         }
     }
-    pair.compare_counters("window BAR");
-    for window in 0..2 {
+    pair.compare_counters("aperture");
+    for port in 0..2 {
         for register in [stream::OCCUPANCY, stream::HIGH_WATER] {
-            pair.read(Bar::User, user::STREAM.at(window) + register);
+            pair.read(Bar::User, user::STREAM.at(port) + register);
         }
     }
 }

@@ -47,12 +47,12 @@ fn one_that_not_even_a_reset_brings_to_rest_is_named_and_the_rest_works_on(body:
         check_memory(&device, "a plug that is never at rest");
         assert_eq!(read(&device, &plug, feature::CONTROL), 0, "{body}: round {round}");
     }
-    // A stream that stalls ends in the same error, and leaves no stream window that throws away what comes.
+    // A stream that stalls ends in the same error, and leaves no stream port that throws away what comes.
     let error = device.c2h(2).unwrap().receive(&mut [0; 64]).unwrap_err();
     assert!(matches!(error, ForebayError::NeverIdle { .. }), "{body}: {error:?}");
-    for window in 0..device.identity().windows {
-        let control = device.read32(Bar::User, user::STREAM.at(window) + stream::CONTROL).unwrap();
-        assert_eq!(control, 0, "{body}: window {window}");
+    for port in 0..device.identity().stream_ports {
+        let control = device.read32(Bar::User, user::STREAM.at(port) + stream::CONTROL).unwrap();
+        assert_eq!(control, 0, "{body}: stream port {port}");
     }
     check_memory(&device, "a stall");
     assert!(device.describe(false).unwrap().plugs.iter().any(|state| state.busy), "{body}");

@@ -182,7 +182,7 @@ fn card_ranges_past_the_memory_end_where_it_ends(body: &str) {
         (Job { src: from, dst: NOWHERE, bytes: 64, spaces: to_card }, cause::CARD_DECODE),
         (Job { src: NOWHERE, dst: to, bytes: 64, spaces: to_host }, cause::CARD_DECODE),
         (
-            Job { src: card::WINDOW.at(0).into(), dst: to, bytes: 64, spaces: to_host },
+            Job { src: card::STREAM_PORT.at(0).into(), dst: to, bytes: 64, spaces: to_host },
             cause::CARD_SLAVE,
         ),
     ] {

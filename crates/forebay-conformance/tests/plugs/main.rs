@@ -13,7 +13,7 @@ mod copy_refused;
 
 use std::sync::Arc;
 
-use common::wrong::{WINDOW0, check_memory, check_msm, count_of};
+use common::wrong::{PORT0, check_memory, check_msm, count_of};
 use common::{STALL_CYCLES, on_every_card, open, open_with_memory, pattern};
 use copies::Bench;
 use forebay::{Bar, Buffer, Class, Device, Feature, ForebayError};
@@ -73,7 +73,7 @@ fn exercise(device: &Device, memory: &HostMemory, plug: &Feature) {
             write(sink::PAIRING.at(0), 2);
             write(sink::STEPS, 5);
             write(sink::CONTROL, sink::control::START.mask());
-            device.h2c(0).unwrap().write_all_at(&[7; 640], WINDOW0).unwrap();
+            device.h2c(0).unwrap().write_all_at(&[7; 640], PORT0).unwrap();
             let over = |status| !sink::status::BUSY.is_set(status);
             device.wait_register("STATUS.BUSY", page + sink::STATUS, &over).unwrap();
             assert_eq!(device.read32(Bar::User, page + sink::STEPS_DONE).unwrap(), 5);

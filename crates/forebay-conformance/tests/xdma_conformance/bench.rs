@@ -163,12 +163,12 @@ impl Host {
         data
     }
 
-    /// Random bytes in card memory, through the window BAR.
+    /// Random bytes in card memory, through the aperture.
     pub(crate) fn fill_card(&mut self, at: u64, bytes: usize) -> Vec<u8> {
         let mut data = vec![0; bytes];
         self.random.fill(&mut data[..]);
         for (line, place) in data.chunks(64).zip((at..).step_by(64)) {
-            self.card.mmio_write(Bar::Window, place, line).unwrap();
+            self.card.mmio_write(Bar::Aperture, place, line).unwrap();
         }
         data
     }
@@ -176,7 +176,7 @@ impl Host {
     pub(crate) fn get_card(&mut self, at: u64, bytes: usize) -> Vec<u8> {
         let mut data = vec![0; bytes];
         for (line, place) in data.chunks_mut(64).zip((at..).step_by(64)) {
-            self.card.mmio_read(Bar::Window, place, line).unwrap();
+            self.card.mmio_read(Bar::Aperture, place, line).unwrap();
         }
         data
     }

@@ -219,9 +219,9 @@ fn off_the_bus_every_read_is_all_ones(host: &mut Host) {
     host.start(h2c(0), 0, &chain, LOG_ALL | RUN);
     host.settle();
     assert_eq!((host.read(STATUS), host.read_user(0), host.read(ID)), (!0, !0, !0));
-    assert_eq!(host.card.read32(Bar::Window, 0_u32).unwrap(), !0);
+    assert_eq!(host.card.read32(Bar::Aperture, 0_u32).unwrap(), !0);
     let mut line = [0; 64];
-    host.card.mmio_read(Bar::Window, 0, &mut line).unwrap();
+    host.card.mmio_read(Bar::Aperture, 0, &mut line).unwrap();
     assert_eq!(line, [0xFF; 64]);
     // Five reads: back again, and nothing of what was written has arrived.
     assert_eq!((host.read(ID), host.read(STATUS), host.read(CONTROL)), (id, 0, 0));

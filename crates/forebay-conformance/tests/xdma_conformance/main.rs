@@ -6,7 +6,7 @@
 //!
 //! * `stock`: the character-device driver's probe, its transfers by interrupt and by polling, its time-out path.
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
-//! * `registers`, `interrupts`, `running`, `streams`, `windows`: one promise each; `stops`: what a cleared RUN means, `failures`:
+//! * `registers`, `interrupts`, `running`, `streams`, `stream_ports`: one promise each; `stops`: what a cleared RUN means, `failures`:
 //!   what a failure means.
 //! * `bus`: stores arrive though nobody waits for them; `faults`: what a bus may do to a card, injected by [`forebay_faults::FaultCard`].
 
@@ -56,5 +56,5 @@ mod resets;
 mod running;
 mod stock;
 mod stops;
+mod stream_ports;
 mod streams;
-mod windows;

@@ -21,7 +21,7 @@ fn clearing_run_stops_where_the_counts_say(host: &mut Host) {
         if to_card {
             for at in (0..60 * 1024).step_by(64) {
                 let line = [0xEE; 64];
-                host.card.mmio_write(forebay_bus::Bar::Window, 0x1_0000 + at, &line).unwrap();
+                host.card.mmio_write(forebay_bus::Bar::Aperture, 0x1_0000 + at, &line).unwrap();
             }
         } else {
             host.put(target, &[0xEE; 60 * 1024]);
@@ -205,7 +205,7 @@ fn a_fixed_card_address_stands_still(host: &mut Host) {
     for beat in host.get(DATA, 256).chunks(64) {
         assert_eq!(beat, &data[576..]);
     }
-    // Into a window every beat is an entry, in order, wherever it is written.
+    // Into a stream port every beat is an entry, in order, wherever it is written.
     let into = Piece { flags: D_LAST, len: 640, src: host.bus(DATA), dst: 0x1000_0000 };
     assert_eq!(host.run(h2c(0), &[into], LOG_ALL | NON_INCREMENTING), (DONE, 1));
     assert_eq!(host.read_user(0x2008), 10, "entries");

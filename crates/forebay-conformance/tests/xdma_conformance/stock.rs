@@ -23,7 +23,7 @@ const FIRST_USER_VECTOR: u32 = 8;
 /// What its probe does, with its findings checked.
 pub(crate) fn probe(host: &mut Host, polling: bool) {
     // Which BAR is the configuration BAR: every candidate is read at two places.
-    for bar in [Bar::User, Bar::Window] {
+    for bar in [Bar::User, Bar::Aperture] {
         let found = [0x2000_u32, 0x3000].map(|at| host.card.read32(bar, at).unwrap() >> 16);
         assert_ne!(found, [0x1FC2, 0x1FC3], "{bar:?} is none");
     }
@@ -198,11 +198,11 @@ fn transfer_by_polling(host: &mut Host) {
     host.assert_no_messages();
 }
 
-/// A transfer that never ends: into a stream window that nobody empties. Then what the driver reads for its log.
+/// A transfer that never ends: into a stream port that nobody empties. Then what the driver reads for its log.
 fn time_out_path(host: &mut Host) {
     probe(host, false);
-    let into_window = Piece { flags: D_LAST, len: 1 << 17, src: host.bus(DATA), dst: 0x1000_0000 };
-    start(host, h2c(0), &[into_window], BY_INTERRUPT);
+    let into_port = Piece { flags: D_LAST, len: 1 << 17, src: host.bus(DATA), dst: 0x1000_0000 };
+    start(host, h2c(0), &[into_port], BY_INTERRUPT);
     host.advance(50_000);
     host.assert_no_messages();
     let dump = [ID, STATUS, CONTROL, SG_LO, SG_HI, SG_ADJACENT, COMPLETED_COUNT, IEM];
@@ -221,11 +221,11 @@ fn time_out_path(host: &mut Host) {
     start(host, c2h(0), &pieces, BY_INTERRUPT);
     host.wait_message(4);
     assert_eq!(serve(host, c2h(0), 1 << 4), (STOPPED | COMPLETED, 6));
-    // What waited for room has come to rest, and the window has all that was moved.
+    // What waited for room has come to rest, and the stream port has all that was moved.
     assert_eq!(host.read(STATUS), 0, "at rest");
     assert_eq!(host.read(COMPLETED_COUNT), 0);
     assert_eq!(host.read(PARTIAL_BYTES), 1024 * 64);
-    // The window is flushed, and it works again.
+    // The stream port is flushed, and it works again.
     host.write_user(0x2000, 1);
     host.settle();
     host.write_user(0x2000, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
-//! Card address space: Addresses that memory-mapped DMA channels and the window BAR use, and the card's place on the PCI bus.
+//! Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the card's place on the PCI bus.
 
 use crate::Blocks;
 
@@ -33,12 +33,12 @@ pub const DMA_BAR: u32 = 0x0002;
 /// Size of that BAR.
 pub const DMA_BAR_BYTES: u32 = 0x0001_0000;
 /// Number of the BAR that shows the card address space.
-pub const WINDOW_BAR: u32 = 0x0004;
+pub const APERTURE_BAR: u32 = 0x0004;
 /// Size of that BAR: a power of two that holds the card address space.
-pub const WINDOW_BAR_BYTES: u32 = 0x4000_0000;
+pub const APERTURE_BAR_BYTES: u32 = 0x4000_0000;
 /// Where the fault-injection page is among the own registers of a simulated card.
 pub const FAULT_PAGE: u32 = 0x03FE_F000;
 /// Card memory: Room for the card memory; a build has `MEM_BYTES` of it.
 pub const MEMORY: Blocks = Blocks::new(0x0000, 0x1000_0000, 1);
-/// Stream window: Every beat written anywhere in the range becomes an entry of the window's FIFO.
-pub const WINDOW: Blocks = Blocks::new(0x1000_0000, 0x1000_0000, 2);
+/// Stream port: Every beat written anywhere in the range becomes an entry of the port's FIFO.
+pub const STREAM_PORT: Blocks = Blocks::new(0x1000_0000, 0x1000_0000, 2);

@@ -30,7 +30,7 @@ pub const FEATURE: Blocks = Blocks::new(0x0400, 0x0040, 16);
 pub const LAST_BAD_CLEAR: Blocks = Blocks::new(0x0840, 0x0018, 1);
 /// Where counters, clear on read registers are ([`counter_clear`]).
 pub const COUNTER_CLEAR: Blocks = Blocks::new(0x0900, 0x0008, 48);
-/// Where stream window registers are ([`stream`]).
+/// Where stream port registers are ([`stream`]).
 pub const STREAM: Blocks = Blocks::new(0x2000, 0x0100, 2);
 /// Where copy registers are ([`copy`]).
 pub const COPY: Blocks = Blocks::new(0x3000, 0x002C, 1);
@@ -123,10 +123,10 @@ pub mod status {
         /// In bytes. (r)
         pub const BYTES: Field = Field::new(0, 32);
     }
-    /// Windows (r). Stream windows of this build.
-    pub const NUM_WINDOWS: u32 = 0x0018;
-    /// Fields of `NUM_WINDOWS`.
-    pub mod num_windows {
+    /// Stream ports (r). Stream ports of this build.
+    pub const NUM_STREAM_PORTS: u32 = 0x0018;
+    /// Fields of `NUM_STREAM_PORTS`.
+    pub mod num_stream_ports {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
@@ -267,26 +267,26 @@ pub mod counter {
         pub const MMIO_ERRORS: u32 = 11;
         /// Register pages that did not answer in time, and are answered for with an error until the next reset.
         pub const DEAD_PAGES: u32 = 12;
-        /// Entries written into window 0's FIFO.
-        pub const WINDOW0_BEATS_IN: u32 = 16;
-        /// Entries taken out of window 0's FIFO.
-        pub const WINDOW0_BEATS_OUT: u32 = 17;
-        /// Cycles in which a write burst waited because window 0's FIFO had no room for it.
-        pub const WINDOW0_FULL_STALL: u32 = 18;
-        /// Cycles in which the consumer waited because window 0's FIFO was empty.
-        pub const WINDOW0_EMPTY_STARVE: u32 = 19;
-        /// Entries discarded by a flush of window 0.
-        pub const WINDOW0_DISCARDED: u32 = 20;
-        /// Entries written into window 1's FIFO.
-        pub const WINDOW1_BEATS_IN: u32 = 24;
-        /// Entries taken out of window 1's FIFO.
-        pub const WINDOW1_BEATS_OUT: u32 = 25;
-        /// Cycles in which a write burst waited because window 1's FIFO had no room for it.
-        pub const WINDOW1_FULL_STALL: u32 = 26;
-        /// Cycles in which the consumer waited because window 1's FIFO was empty.
-        pub const WINDOW1_EMPTY_STARVE: u32 = 27;
-        /// Entries discarded by a flush of window 1.
-        pub const WINDOW1_DISCARDED: u32 = 28;
+        /// Entries written into stream port 0's FIFO.
+        pub const PORT0_BEATS_IN: u32 = 16;
+        /// Entries taken out of stream port 0's FIFO.
+        pub const PORT0_BEATS_OUT: u32 = 17;
+        /// Cycles in which a write burst waited because stream port 0's FIFO had no room for it.
+        pub const PORT0_FULL_STALL: u32 = 18;
+        /// Cycles in which the consumer waited because stream port 0's FIFO was empty.
+        pub const PORT0_EMPTY_STARVE: u32 = 19;
+        /// Entries discarded by a flush of stream port 0.
+        pub const PORT0_DISCARDED: u32 = 20;
+        /// Entries written into stream port 1's FIFO.
+        pub const PORT1_BEATS_IN: u32 = 24;
+        /// Entries taken out of stream port 1's FIFO.
+        pub const PORT1_BEATS_OUT: u32 = 25;
+        /// Cycles in which a write burst waited because stream port 1's FIFO had no room for it.
+        pub const PORT1_FULL_STALL: u32 = 26;
+        /// Cycles in which the consumer waited because stream port 1's FIFO was empty.
+        pub const PORT1_EMPTY_STARVE: u32 = 27;
+        /// Entries discarded by a flush of stream port 1.
+        pub const PORT1_DISCARDED: u32 = 28;
         /// Beats read from bank 0 of the card memory.
         pub const BANK0_BEATS_READ: u32 = 32;
         /// Beats written to bank 0 of the card memory.
@@ -318,16 +318,16 @@ pub mod counter {
             (10, "mmio_writes"),
             (11, "mmio_errors"),
             (12, "dead_pages"),
-            (16, "window0_beats_in"),
-            (17, "window0_beats_out"),
-            (18, "window0_full_stall"),
-            (19, "window0_empty_starve"),
-            (20, "window0_discarded"),
-            (24, "window1_beats_in"),
-            (25, "window1_beats_out"),
-            (26, "window1_full_stall"),
-            (27, "window1_empty_starve"),
-            (28, "window1_discarded"),
+            (16, "port0_beats_in"),
+            (17, "port0_beats_out"),
+            (18, "port0_full_stall"),
+            (19, "port0_empty_starve"),
+            (20, "port0_discarded"),
+            (24, "port1_beats_in"),
+            (25, "port1_beats_out"),
+            (26, "port1_full_stall"),
+            (27, "port1_empty_starve"),
+            (28, "port1_discarded"),
             (32, "bank0_beats_read"),
             (33, "bank0_beats_written"),
             (34, "bank1_beats_read"),
@@ -571,7 +571,7 @@ pub mod counter_clear {
         pub const COUNT: Field = Field::new(0, 16);
     }
 }
-/// Stream window: One memory-mapped window in front of a FIFO.
+/// Stream port: One memory-mapped entry to a stream, a FIFO behind it.
 pub mod stream {
     /// Control (rw). Flush.
     pub const CONTROL: u32 = 0x0000;

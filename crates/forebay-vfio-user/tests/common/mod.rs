@@ -43,7 +43,7 @@ pub(crate) const REGION_WRITE_MULTI: u16 = 15;
 
 pub(crate) const BAR_USER: u32 = 0;
 pub(crate) const BAR_DMA: u32 = 2;
-pub(crate) const BAR_WINDOW: u32 = 4;
+pub(crate) const BAR_APERTURE: u32 = 4;
 pub(crate) const CONFIG: u32 = 7;
 
 pub(crate) const NO_REPLY: u32 = 1 << 4;

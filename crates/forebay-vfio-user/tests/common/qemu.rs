@@ -21,7 +21,7 @@ const RAM_MIB: u32 = 64;
 /// Where the test, as firmware would, puts the BARs.
 pub(crate) const USER: u64 = 0xe000_0000;
 pub(crate) const DMA: u64 = 0xe400_0000;
-pub(crate) const WINDOW: u64 = 0x10_0000_0000;
+pub(crate) const APERTURE: u64 = 0x10_0000_0000;
 
 /// A running QEMU; it ends when this is dropped.
 pub(crate) struct Qemu {
@@ -168,10 +168,10 @@ impl Qemu {
 
     /// Gives the BARs their addresses, and turns memory and bus master on.
     pub(crate) fn set_bars(&mut self) {
-        for (register, addr) in [(0x10, USER), (0x18, DMA), (0x20, WINDOW)] {
+        for (register, addr) in [(0x10, USER), (0x18, DMA), (0x20, APERTURE)] {
             self.set_config(register, u32::try_from(addr & 0xffff_ffff).unwrap());
         }
-        self.set_config(0x24, u32::try_from(WINDOW >> 32).unwrap());
+        self.set_config(0x24, u32::try_from(APERTURE >> 32).unwrap());
         self.set_config(4, 6);
     }
 

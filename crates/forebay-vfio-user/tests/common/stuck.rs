@@ -46,7 +46,11 @@ impl Card for Stuck {
     }
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
         if std::mem::take(&mut self.stored) {
-            return Err(CardError::MmioTimeout { bar: Bar::Window, offset: STUCK, cycles: BUDGET });
+            return Err(CardError::MmioTimeout {
+                bar: Bar::Aperture,
+                offset: STUCK,
+                cycles: BUDGET,
+            });
         }
         self.card.advance(cycles)
     }

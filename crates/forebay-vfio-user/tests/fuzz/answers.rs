@@ -8,7 +8,7 @@ pub(crate) const fn bar_bytes(region: u32) -> u64 {
     match region {
         BAR_USER => 64 << 20,
         BAR_DMA => 64 << 10,
-        BAR_WINDOW => 1 << 30,
+        BAR_APERTURE => 1 << 30,
         _ => 0,
     }
 }

@@ -38,8 +38,8 @@ pub(crate) struct Model {
     bus_master: bool,
     /// Pages of files that the card could have written since.
     touchable: BTreeSet<(usize, u64)>,
-    /// Bytes of the window that the client has written where no transfer leads, since the last reset.
-    pub(crate) window: BTreeMap<u64, u8>,
+    /// Bytes of the aperture that the client has written where no transfer leads, since the last reset.
+    pub(crate) aperture: BTreeMap<u64, u8>,
 }
 
 /// What an unmap must do.
@@ -62,7 +62,7 @@ impl Model {
             maps: Vec::new(),
             bus_master: false,
             touchable: BTreeSet::new(),
-            window: BTreeMap::new(),
+            aperture: BTreeMap::new(),
         }
     }
 
@@ -144,10 +144,10 @@ impl Model {
         self.maps.iter().any(|map| map.behind.is_some_and(|(behind, _)| behind == file))
     }
 
-    /// What the client has written to the window and reads back.
+    /// What the client has written to the aperture and reads back.
     pub(crate) fn known(&self, offset: u64, count: u32) -> impl Iterator<Item = (usize, u8)> + '_ {
         let end = offset.saturating_add(count.into());
-        let inside = self.window.range(offset..end);
+        let inside = self.aperture.range(offset..end);
         inside.map(move |(at, byte)| (usize::try_from(at - offset).unwrap(), *byte))
     }
 

@@ -144,7 +144,7 @@ impl Player {
             Step::Reset { function: false } => {
                 let reply = client.ask(RESET, &[]);
                 assert_eq!(reply, self.expected(Ok(Vec::new())));
-                self.model.window.clear();
+                self.model.aperture.clear();
                 self.sync(client);
                 self.named_if_in_a_transfer(said(&reply))
             }
@@ -267,9 +267,12 @@ impl Player {
                 assert!(data.iter().all(|byte| *byte == 0xff), "{region} answered in D3hot");
                 return "asleep".into();
             }
-            if region == BAR_WINDOW {
+            if region == BAR_APERTURE {
                 for (at, byte) in self.model.known(offset, count) {
-                    assert_eq!(data[at], byte, "byte {at} of {count} at {offset:#x} of the window");
+                    assert_eq!(
+                        data[at], byte,
+                        "byte {at} of {count} at {offset:#x} of the aperture"
+                    );
                 }
             }
             // The first words of both spaces say what this is, always.
@@ -285,17 +288,17 @@ impl Player {
         said(&reply)
     }
 
-    /// A write that was taken. The window keeps it if the card was there, and forgets all with a function level reset.
+    /// A write that was taken. The aperture keeps it if the card was there, and forgets all with a function level reset.
     fn written(&mut self, region: u32, offset: u64, data: &[u8]) {
         if region == CONFIG {
             let high = (offset..).zip(data).find(|(at, _)| *at == DEVICE_CONTROL + 1);
             if high.is_some_and(|(_, byte)| byte & 0x80 != 0) {
-                self.model.window.clear();
+                self.model.aperture.clear();
             }
         }
-        if region == BAR_WINDOW && !self.asleep {
+        if region == BAR_APERTURE && !self.asleep {
             let bytes = (offset..).zip(data.iter().copied());
-            self.model.window.extend(bytes.filter(|(at, _)| UNTOUCHED.contains(at)));
+            self.model.aperture.extend(bytes.filter(|(at, _)| UNTOUCHED.contains(at)));
         }
     }
 
@@ -329,7 +332,7 @@ impl Player {
         if self.agreed {
             for offset in UNTOUCHED.step_by(64) {
                 if self.model.known(offset, 64).next().is_some() {
-                    self.read(client, (BAR_WINDOW, offset, 64));
+                    self.read(client, (BAR_APERTURE, offset, 64));
                 }
             }
         }

@@ -9,7 +9,7 @@ pub(crate) const PAGES: u64 = 32;
 pub(crate) const FILES: usize = 4;
 pub(crate) const SEALED_FILES: usize = 2;
 
-/// Where in the window no transfer leads, whatever becomes of its descriptors.
+/// Where in the aperture no transfer leads, whatever becomes of its descriptors.
 pub(crate) const UNTOUCHED: std::ops::Range<u64> = 0x4_0000..0x4_2000;
 /// Kinds of descriptors for vectors; those in front are eventfds.
 pub(crate) const IRQ_KINDS: usize = 7;

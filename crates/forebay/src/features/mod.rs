@@ -193,7 +193,7 @@ impl Identity {
     #[must_use]
     pub fn stream_port(&self, port: u32) -> Option<u32> {
         let page = self.user_offset(self.platform(user::PLATFORM_STREAM_PORTS)?)?;
-        (port < self.windows).then(|| page + user::STREAM.stride() * port)
+        (port < self.stream_ports).then(|| page + user::STREAM.stride() * port)
     }
 
     /// Front ends and datapaths, known or not.

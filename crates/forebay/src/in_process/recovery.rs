@@ -16,13 +16,13 @@ const AFTER_A_RESET: &str =
     "the card was reset, which did not help; load another image into it, other channels work on";
 
 impl Core {
-    /// Brings datapath, windows and engines back to idle; every transfer under way ends as cancelled.
+    /// Brings datapath, stream ports and engines back to idle; every transfer under way ends as cancelled.
     pub(crate) fn recover_all(&mut self) -> Result<(), ForebayError> {
         self.recover(ChannelId::H2c(0), u64::MAX, 0)?;
         self.rest_datapaths()
     }
 
-    /// Gets the device out of a stall: empties the stream windows, aborts every engine, and as the last resort, when an
+    /// Gets the device out of a stall: empties the stream ports, aborts every engine, and as the last resort, when an
     /// engine does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled. A
     /// datapath that is busy then waits for what does not come any more and is brought to rest; one that is not keeps what it
     /// was given.
@@ -33,7 +33,7 @@ impl Core {
         waited: u64,
     ) -> Result<(), ForebayError> {
         let hint = quiesce::stall_hint(&mut self.card, &self.identity)?;
-        quiesce::hold_windows(&mut self.card, &self.identity, true)?;
+        quiesce::hold_stream_ports(&mut self.card, &self.identity, true)?;
         let mut wedged = false;
         for engine in &mut self.engines {
             if engine.is_idle() {
@@ -64,12 +64,12 @@ impl Core {
         if wedged {
             self.reset()?;
         }
-        quiesce::wait_windows_empty(&mut self.card, &self.identity)?;
+        quiesce::wait_stream_ports_empty(&mut self.card, &self.identity)?;
         // What is in motion still arrives; what is busy after that waits in vain.
-        let rested = if self.stays_busy(SETTLE_CYCLES)? { self.rest_datapaths() } else { Ok(()) };
-        // Also where a datapath never rests: all else works on.
-        quiesce::hold_windows(&mut self.card, &self.identity, false)?;
-        rested
+        if self.stays_busy(SETTLE_CYCLES)? {
+            self.rest_datapaths()?;
+        }
+        quiesce::hold_stream_ports(&mut self.card, &self.identity, false)
     }
 
     /// Has datapaths drop what they have; one that does not come to rest costs a reset of the card.

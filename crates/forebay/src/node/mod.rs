@@ -129,7 +129,7 @@ impl NodeTransport {
     fn user_only(&self, bar: Bar) -> Result<(), ForebayError> {
         match bar {
             Bar::User => Ok(()),
-            Bar::Dma | Bar::Window => Err(ForebayError::NoSuchBar { bar, path: self.base() }),
+            Bar::Dma | Bar::Aperture => Err(ForebayError::NoSuchBar { bar, path: self.base() }),
         }
     }
 
@@ -232,14 +232,14 @@ impl Transport for NodeTransport {
         for channel in &channels {
             channel.cancel_waiting();
         }
-        quiesce::hold_windows(&mut self.user.lock(), &self.identity, true)?;
+        quiesce::hold_stream_ports(&mut self.user.lock(), &self.identity, true)?;
         quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, true)?;
         for channel in &channels {
             channel.wait_served();
         }
-        quiesce::wait_windows_empty(&mut self.user.lock(), &self.identity)?;
+        quiesce::wait_stream_ports_empty(&mut self.user.lock(), &self.identity)?;
         self.wait_datapath_idle()?;
-        quiesce::hold_windows(&mut self.user.lock(), &self.identity, false)?;
+        quiesce::hold_stream_ports(&mut self.user.lock(), &self.identity, false)?;
         quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, false)?;
         // It may still have to clear away what was cut.
         self.wait_datapath_idle()

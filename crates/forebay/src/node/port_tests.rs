@@ -112,7 +112,7 @@ fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Po
         c2h_streams: 0,
         clock_khz: 250_000,
         mem_bytes: status::magic::RESET,
-        windows: 0,
+        stream_ports: 0,
         features: Vec::new(),
     };
     Port {

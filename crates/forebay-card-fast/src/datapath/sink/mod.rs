@@ -13,7 +13,7 @@ use forebay_regs::user::sink::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports};
 use crate::byte_stream::BEAT_BYTES;
-use crate::fabric::WINDOWS;
+use crate::fabric::STREAM_PORTS;
 use steps::{Entry, Run};
 
 pub(super) const PLUG: Plug = Plug {
@@ -26,7 +26,7 @@ pub(super) const PLUG: Plug = Plug {
 /// Streams that there could be: stream ports, then H2C channels.
 const STREAMS: usize = sink::PAIRING.count() as usize;
 /// Of these, stream ports.
-const PORTS: usize = WINDOWS as usize;
+const PORTS: usize = STREAM_PORTS as usize;
 /// Entries taken in a step of the card at most.
 const MOST_ENTRIES: u64 = 4096;
 /// Cycles in which RATE counts steps; more steps than that are none.

@@ -49,7 +49,7 @@ impl Bench {
 
     fn fill_port(&mut self, port: usize, entries: usize) {
         for _ in 0..entries {
-            self.fabric.windows[port].push([1; BEAT_BYTES], &mut Status::new());
+            self.fabric.stream_ports[port].push([1; BEAT_BYTES], &mut Status::new());
         }
     }
 
@@ -89,7 +89,7 @@ fn a_run_takes_of_each_stream_what_its_steps_are_paired_to() {
     assert_eq!(bench.sink.take_lines().high, 1 << cards::SINK.first_line);
     assert_eq!((bench.event(event::PORT0_ENTRIES), bench.event(event::PORT1_ENTRIES)), (6, 27));
     assert_eq!((bench.event(event::STEPS), bench.event(event::MISMATCHED_ENDS)), (3, 0));
-    let left = [0, 1].map(|port| bench.fabric.windows[port].occupancy());
+    let left = [0, 1].map(|port| bench.fabric.stream_ports[port].occupancy());
     assert_eq!(left, [4, 3], "and leaves the rest");
     bench.start(1);
     assert_eq!(bench.sink.take_lines(), Lines::default(), "until the next start");

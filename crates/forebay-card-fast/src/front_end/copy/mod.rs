@@ -87,7 +87,7 @@ impl Copy {
         self.done = true;
     }
 
-    /// Moves a piece; beats, or none where a full window stands in the way.
+    /// Moves a piece; beats, or none where a full stream port stands in the way.
     fn advance(&mut self, fabric: &mut Fabric, job: Job, moved: u64) -> Option<u64> {
         let at = Current { control: 0, len: job.bytes.into(), src: job.src, dst: job.dst, moved };
         let piece = match (job.src_card, job.dst_card) {

@@ -87,7 +87,7 @@ fn an_address_that_nobody_has_is_told_and_the_next_copy_works() {
     bench.go(nowhere, 0, 64, TO_CARD);
     assert_eq!(bench.end(), (cause::HOST_DECODE, 0));
     assert_eq!((bench.read(copy::BAD_LO), bench.read(copy::BAD_HI)), (0, 1 << 13));
-    // A window cannot be read.
+    // A stream port cannot be read.
     host.scope_mut(&mut [0; 64], |buffer| {
         bench.go(0x1000_0000, buffer, 64, FROM_CARD);
         assert_eq!(bench.end(), (cause::CARD_SLAVE, 0));
@@ -124,8 +124,8 @@ fn one_copy_at_a_time_and_it_can_be_called_off() {
             (0, status::CAUSE.put(cause))
         );
         assert!(bench.write(copy::CONTROL, control::ABORT.mask()), "of nothing");
-        // A window that nobody reads fills, and the copy waits there.
-        let depth = bench.fabric.windows[0].depth() * BEAT_BYTES;
+        // A stream port that nobody reads fills, and the copy waits there.
+        let depth = bench.fabric.stream_ports[0].depth() * BEAT_BYTES;
         let sent = vec![1; depth + 64];
         host.scope(&sent, |from| {
             bench.go(from, 0x1000_0000, depth + 64, TO_CARD);

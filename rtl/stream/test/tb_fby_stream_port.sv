@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "tb_axi.svh"
 
-/// Harness: a window, its registers, and flat AXI signals for cocotbext-axi.
-module tb_fby_stream_window #(
+/// Harness: a stream port, its registers, and flat AXI signals for cocotbext-axi.
+module tb_fby_stream_port #(
   parameter int unsigned DepthEntries = 64
 ) (
   input  logic         clk_i,
@@ -52,7 +52,7 @@ module tb_fby_stream_window #(
   assign {s_axi_arready, s_axi_awready, s_axi_wready} = {ready.rd, ready.wr.aw && aw_fits, ready.wr.w};
   assign free_entries  = 13'(free);
 
-  fby_stream_window #(.DepthEntries(DepthEntries)) u_dut (
+  fby_stream_port #(.DepthEntries(DepthEntries)) u_dut (
     .clk_i, .rst_i,
     .s_req_i(req), .s_req_ready_o(ready), .s_rsp_o(s_rsp), .s_rsp_ready_i({s_axi_rready, s_axi_bready}),
     .m_o(m), .m_ready_i(m_axis_tready),
@@ -61,8 +61,8 @@ module tb_fby_stream_window #(
     .flush_i(flush[0]), .level_o(level), .events_o(events)
   );
 
-  // Two pages, so that the neighbour's must stay untouched; the second window does not exist here.
-  fby_stream_regs #(.NumWindows(2), .DepthEntries(DepthEntries)) u_regs (
+  // Two pages, so that the neighbour's must stay untouched; the second stream port does not exist here.
+  fby_stream_regs #(.NumPorts(2), .DepthEntries(DepthEntries)) u_regs (
     .clk_i, .rst_i,
     .reg_i('{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata}),
     .reg_o(rsp),

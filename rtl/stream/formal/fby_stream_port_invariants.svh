@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Included by fby_stream_window in proofs only: promises about what goes in and comes out, and what ties
+// Included by fby_stream_port in proofs only: promises about what goes in and comes out, and what ties
 // them to the inside for the induction step.
 //
 // One beat is followed from the bus to the stream: the one that the data FIFO's own proof follows.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A stream window that nobody empties holds up who writes into it, and nobody else.
+//! A stream port that nobody empties holds up who writes into it, and nobody else.
 
 use forebay_bus::Bar;
 
@@ -11,15 +11,15 @@ use crate::bench::{
 const STUCK: usize = 0x1000;
 const DATA: usize = 0x1_0000;
 const BYTES: usize = 0x2_0000;
-const WINDOW0: u64 = 0x1000_0000;
-const WINDOW1: u64 = 0x2000_0000;
+const PORT0: u64 = 0x1000_0000;
+const PORT1: u64 = 0x2000_0000;
 const DEPTH: u32 = 1024;
-/// Pages of the windows' registers, and the number of entries inside.
+/// Pages of the stream ports' registers, and the number of entries inside.
 const FLUSH0: u32 = 0x2000;
 const OCCUPANCY0: u32 = 0x2008;
 const OCCUPANCY1: u32 = 0x2108;
 const MMIO_ERRORS: u32 = 0x0158;
-/// Counters of window 0: entries written, taken out, and discarded by a flush.
+/// Counters of stream port 0: entries written, taken out, and discarded by a flush.
 const BEATS_IN0: u32 = 0x0180;
 const BEATS_OUT0: u32 = 0x0188;
 const DISCARDED0: u32 = 0x01A0;
@@ -27,14 +27,14 @@ const DONE: u32 = STOPPED | COMPLETED;
 /// Cycles in which a stopped channel comes to rest: a round trip, and what a channel has on the bus.
 const REST: u64 = 2000;
 
-/// Starts a write of more than window 0 holds, and lets it come as far as it comes.
-fn fill_window(host: &mut Host) {
-    let piece = Piece { flags: D_LAST, len: 0x4_0000, src: host.bus(DATA), dst: WINDOW0 };
+/// Starts a write of more than stream port 0 holds, and lets it come as far as it comes.
+fn fill_port(host: &mut Host) {
+    let piece = Piece { flags: D_LAST, len: 0x4_0000, src: host.bus(DATA), dst: PORT0 };
     host.write(h2c(0) + CONTROL_W1C, RUN);
     host.start(h2c(0), STUCK, &[piece], LOG_ALL | RUN);
     host.advance(20_000);
     assert_eq!(host.read(h2c(0) + STATUS), BUSY);
-    assert_eq!(host.read_user(OCCUPANCY0), DEPTH, "the window is full");
+    assert_eq!(host.read_user(OCCUPANCY0), DEPTH, "the stream port is full");
 }
 
 /// Writes to card memory over channel 1: cycles from start to message.
@@ -66,7 +66,7 @@ fn listen_to_channel_1(host: &mut Host) {
     host.write(h2c(1) + 0x90, COMPLETED);
 }
 
-/// Clears RUN of the channel that waits for the window: it rests soon, and has moved what the window holds.
+/// Clears RUN of the channel that waits for the stream port: it rests soon, and has moved what the stream port holds.
 fn stop_stuck(host: &mut Host, entries: u32) {
     host.write(h2c(0) + CONTROL_W1C, RUN);
     host.advance(REST);
@@ -76,12 +76,12 @@ fn stop_stuck(host: &mut Host, entries: u32) {
     assert_eq!(host.read_user(OCCUPANCY0), DEPTH, "nothing came behind");
 }
 
-/// Another channel, the other window and the BAR go on as if it were not there.
-fn a_full_window_holds_up_no_other_channel(host: &mut Host) {
+/// Another channel, the other stream port and the BAR go on as if it were not there.
+fn a_full_stream_port_holds_up_no_other_channel(host: &mut Host) {
     listen_to_channel_1(host);
     let data = host.fill(DATA, BYTES);
     let alone = write_memory(host, &data);
-    fill_window(host);
+    fill_port(host);
     for _ in 0..3 {
         let data = host.fill(DATA, BYTES);
         let beside = write_memory(host, &data);
@@ -90,8 +90,8 @@ fn a_full_window_holds_up_no_other_channel(host: &mut Host) {
     let errors = host.read_user(MMIO_ERRORS);
     let line = host.fill_card(0x400, 640);
     assert!(host.get_card(0x400, 640) == line);
-    host.card.mmio_write(Bar::Window, WINDOW1, &[7; 64]).unwrap();
-    let other = Piece { flags: D_LAST, len: 640, src: host.bus(DATA), dst: WINDOW1 };
+    host.card.mmio_write(Bar::Aperture, PORT1, &[7; 64]).unwrap();
+    let other = Piece { flags: D_LAST, len: 640, src: host.bus(DATA), dst: PORT1 };
     assert_eq!(host.run(h2c(1), &[other], LOG_ALL), (DONE, 1));
     assert_eq!(host.read_user(OCCUPANCY1), 11);
     assert_eq!(host.read_user(MMIO_ERRORS), errors, "no access was refused");
@@ -99,12 +99,12 @@ fn a_full_window_holds_up_no_other_channel(host: &mut Host) {
     stop_stuck(host, DEPTH);
 }
 
-/// The channel that waits comes to rest when it is stopped, whatever is waiting for the window beside it.
+/// The channel that waits comes to rest when it is stopped, whatever is waiting for the stream port beside it.
 fn a_write_that_gets_no_room_ends_with_a_stop(host: &mut Host) {
     for beside in [false, true] {
-        fill_window(host);
+        fill_port(host);
         if beside {
-            let piece = Piece { flags: D_COMPLETED, len: 64, src: host.bus(DATA), dst: WINDOW0 };
+            let piece = Piece { flags: D_COMPLETED, len: 64, src: host.bus(DATA), dst: PORT0 };
             host.write(h2c(1) + CONTROL_W1C, RUN);
             host.start(h2c(1), 0, &[piece; 20], LOG_ALL | RUN);
             host.advance(3000);
@@ -121,7 +121,7 @@ fn a_write_that_gets_no_room_ends_with_a_stop(host: &mut Host) {
         host.write_user(FLUSH0, 0);
         host.settle();
         assert_eq!(host.read_user(OCCUPANCY0), 0);
-        let piece = Piece { flags: D_LAST, len: 6400, src: host.bus(DATA), dst: WINDOW0 };
+        let piece = Piece { flags: D_LAST, len: 6400, src: host.bus(DATA), dst: PORT0 };
         assert_eq!(host.run(h2c(0), &[piece], LOG_ALL), (DONE, 1));
         assert_eq!(host.read_user(OCCUPANCY0), 100);
         host.write_user(FLUSH0, 1);
@@ -130,25 +130,25 @@ fn a_write_that_gets_no_room_ends_with_a_stop(host: &mut Host) {
     }
 }
 
-/// A write of the BAR into a full window is refused and not done later, and the next access is answered.
+/// A write of the BAR into a full stream port is refused and not done later, and the next access is answered.
 fn a_refused_write_leaves_nothing_behind(host: &mut Host) {
     for _ in 0..DEPTH {
-        host.card.mmio_write(Bar::Window, WINDOW0, &[1; 64]).unwrap();
+        host.card.mmio_write(Bar::Aperture, PORT0, &[1; 64]).unwrap();
     }
     let line = host.fill_card(0x400, 64);
-    host.card.mmio_write(Bar::Window, WINDOW0, &[2; 64]).unwrap();
+    host.card.mmio_write(Bar::Aperture, PORT0, &[2; 64]).unwrap();
     assert!(host.get_card(0x400, 64) == line, "memory answers");
     assert_eq!(host.read_user(OCCUPANCY0), DEPTH);
     host.write_user(FLUSH0, 1);
     host.write_user(FLUSH0, 0);
     host.settle();
     assert_eq!(host.read_user(OCCUPANCY0), 0);
-    host.card.mmio_write(Bar::Window, WINDOW0, &[3; 64]).unwrap();
+    host.card.mmio_write(Bar::Aperture, PORT0, &[3; 64]).unwrap();
     host.settle();
     assert_eq!(host.read_user(OCCUPANCY0), 1);
 }
 
-/// Entries of window 0 so far: written, taken out or discarded, and inside.
+/// Entries of stream port 0 so far: written, taken out or discarded, and inside.
 fn entries(host: &mut Host) -> (u32, u32, u32) {
     let [written, out, gone] = [BEATS_IN0, BEATS_OUT0, DISCARDED0].map(|at| host.read_user(at));
     (written, out + gone, host.read_user(OCCUPANCY0))
@@ -157,25 +157,25 @@ fn entries(host: &mut Host) -> (u32, u32, u32) {
 /// What a flush throws away is counted, what it has found inside and what comes meanwhile.
 fn a_flush_counts_what_it_throws_away(host: &mut Host) {
     for n in 0..10 {
-        host.card.mmio_write(Bar::Window, WINDOW0 + 64 * n, &[1; 64]).unwrap();
+        host.card.mmio_write(Bar::Aperture, PORT0 + 64 * n, &[1; 64]).unwrap();
     }
     assert_eq!(entries(host), (10, 0, 10));
     host.write_user(FLUSH0, 1);
     host.settle();
     assert_eq!(entries(host), (10, 10, 0), "what was inside");
-    let piece = Piece { flags: D_LAST, len: 640, src: host.bus(DATA), dst: WINDOW0 };
+    let piece = Piece { flags: D_LAST, len: 640, src: host.bus(DATA), dst: PORT0 };
     assert_eq!(host.run(h2c(0), &[piece], LOG_ALL), (DONE, 1));
     host.settle();
     assert_eq!(entries(host), (20, 20, 0), "what came meanwhile");
     host.write_user(FLUSH0, 0);
-    host.card.mmio_write(Bar::Window, WINDOW0, &[1; 64]).unwrap();
+    host.card.mmio_write(Bar::Aperture, PORT0, &[1; 64]).unwrap();
     host.settle();
     assert_eq!(entries(host), (21, 20, 1), "and nothing behind it");
 }
 
 on_both!(
     "loopback":
-    a_full_window_holds_up_no_other_channel,
+    a_full_stream_port_holds_up_no_other_channel,
     a_write_that_gets_no_room_ends_with_a_stop,
     a_refused_write_leaves_nothing_behind,
     a_flush_counts_what_it_throws_away,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A stream window: every write in its range becomes FIFO entries.
+//! A stream port: every write in its range becomes FIFO entries.
 
 use std::collections::VecDeque;
 
 use crate::byte_stream::BEAT_BYTES;
-use crate::status::{Status, WindowEvent};
+use crate::status::{PortEvent, Status};
 
 /// One FIFO entry.
 pub(crate) type Entry = [u8; BEAT_BYTES];
 
-/// FIFO and registers of one window.
+/// FIFO and registers of one stream port.
 #[derive(Debug)]
-pub(crate) struct Window {
+pub(crate) struct StreamPort {
     index: u32,
     entries: VecDeque<Entry>,
     depth: usize,
@@ -19,12 +19,12 @@ pub(crate) struct Window {
     flush: bool,
 }
 
-impl Window {
+impl StreamPort {
     pub(crate) fn new(index: u32, depth: u32) -> Self {
         Self { index, entries: VecDeque::new(), depth: depth as usize, high_water: 0, flush: false }
     }
 
-    /// Entries that can be written now; a flushing window takes and drops everything.
+    /// Entries that can be written now; a flushing stream port takes and drops everything.
     pub(crate) fn room(&self) -> usize {
         if self.flush { usize::MAX } else { self.depth - self.entries.len() }
     }
@@ -32,7 +32,7 @@ impl Window {
     pub(crate) fn push(&mut self, entry: Entry, status: &mut Status) {
         self.entries.push_back(entry);
         self.high_water = self.high_water.max(self.entries.len());
-        status.count_window(self.index, WindowEvent::BeatsIn, 1);
+        status.count_port(self.index, PortEvent::BeatsIn, 1);
         if self.flush {
             self.discard(status);
         }
@@ -44,7 +44,7 @@ impl Window {
         for entry in self.entries.drain(..count) {
             out.extend_from_slice(&entry);
         }
-        status.count_window(self.index, WindowEvent::BeatsOut, count as u64);
+        status.count_port(self.index, PortEvent::BeatsOut, count as u64);
         count
     }
 
@@ -57,7 +57,7 @@ impl Window {
 
     fn discard(&mut self, status: &mut Status) {
         let count = self.entries.drain(..).count();
-        status.count_window(self.index, WindowEvent::Discarded, count as u64);
+        status.count_port(self.index, PortEvent::Discarded, count as u64);
     }
 
     pub(crate) const fn flush(&self) -> bool {

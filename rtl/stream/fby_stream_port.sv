@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// AXI4 window in front of a FIFO: every written beat becomes one FIFO entry, whatever its address.
+/// AXI4 slave in front of a FIFO: every written beat becomes one FIFO entry, whatever its address.
 ///
 ///   reserve --> free entries
 ///   AW --> ids of open bursts ----\                       /--> B (id, OKAY)
@@ -15,7 +15,7 @@
 ///
 /// Flush: while flush_i is high the consumer sees nothing and one entry per cycle is thrown away; when it falls, what is
 /// inside then goes the same way, and new beats wait behind it.
-module fby_stream_window #(
+module fby_stream_port #(
   /// FIFO size in beats of 64 bytes.
   parameter int unsigned DepthEntries = 1024
 ) (
@@ -52,7 +52,7 @@ module fby_stream_window #(
 
 `ifndef FORMAL  // proofs take a FIFO that can be filled within a few cycles
   if (DepthEntries < 64 || DepthEntries > 4096) begin : gen_bad_depth
-    $error("fby_stream_window: DepthEntries must be 64 to 4096");
+    $error("fby_stream_port: DepthEntries must be 64 to 4096");
   end
 `endif
 
@@ -93,19 +93,19 @@ module fby_stream_window #(
   /* verilator lint_on PINCONNECTEMPTY */
   assign s_rsp_o.wr.b = '{id: b_id, resp: fby_axi_pkg::RESP_OKAY};
 
-  // The window spans a range: neither address nor burst length matter; last ends a burst.
+  // The stream port spans a range: neither address nor burst length matter; last ends a burst.
   logic unused;
   assign unused = &{1'b0, s_req_i.wr.aw.addr, s_req_i.wr.aw.len, s_req_i.wr.aw.bytes};
 
   assign makes_entry = s_req_i.wr.w.strb != '0;
-`ifdef FBY_MUTANT_WINDOW_NO_ROOM
+`ifdef FBY_MUTANT_PORT_NO_ROOM
   assign s_req_ready_o.wr.w = burst_open;
 `else
   // Of registers alone: what a beat holds does not decide whether it is taken.
   assign s_req_ready_o.wr.w = burst_open && fifo_ready;
 `endif
   assign beat_taken  = s_req_i.wr.w_valid && s_req_ready_o.wr.w;
-`ifdef FBY_MUTANT_WINDOW_EARLY_B
+`ifdef FBY_MUTANT_PORT_EARLY_B
   assign burst_done  = beat_taken;
 `else
   assign burst_done  = beat_taken && s_req_i.wr.w.last;
@@ -135,7 +135,7 @@ module fby_stream_window #(
     else if (discarding) doomed_q <= doomed_q - level_t'(1);
   end
 
-`ifdef FBY_MUTANT_WINDOW_FLUSH_LEAKS
+`ifdef FBY_MUTANT_PORT_FLUSH_LEAKS
   assign discarding = flush_i;
 `else
   assign discarding = flush_i || doomed_q != '0;
@@ -146,7 +146,7 @@ module fby_stream_window #(
   level_t free_q;
   always_ff @(posedge clk_i) begin
     if (rst_i) free_q <= level_t'(DepthEntries);
-`ifdef FBY_MUTANT_WINDOW_FORGETS
+`ifdef FBY_MUTANT_PORT_FORGETS
     else free_q <= free_q - level_t'(reserve_i) + level_t'(entry_gone) + level_t'(beat_taken);
 `else
     else free_q <= free_q - level_t'(reserve_i) + level_t'(entry_gone) + level_t'(beat_taken && !makes_entry);
@@ -180,7 +180,7 @@ module fby_stream_window #(
 `endif
 
 `ifdef FORMAL
-  `include "formal/fby_stream_window_invariants.svh"
+  `include "formal/fby_stream_port_invariants.svh"
 `endif
 
 endmodule

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Proof top: the window with a small FIFO and free inputs, reset in the first cycle. Nothing is assumed of
+/// Proof top: the stream port with a small FIFO and free inputs, reset in the first cycle. Nothing is assumed of
 /// the bus: the promises hold even for a master that breaks AXI's rules or reserves nothing. With FBY_CONTRACT the bus reserves
 /// as it should, and then no beat is refused.
-module fby_stream_window_proof #(
+module fby_stream_port_proof #(
   parameter int unsigned DepthEntries = 3
 ) (
   input logic                 clk_i,
@@ -29,7 +29,7 @@ module fby_stream_window_proof #(
   logic rst_i = 1'b1;
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
-  fby_stream_window #(.DepthEntries(DepthEntries)) u_dut (
+  fby_stream_port #(.DepthEntries(DepthEntries)) u_dut (
     .clk_i, .rst_i,
     .s_req_i({s_ar_i, s_ar_valid_i, s_aw_i, s_aw_valid_i, s_w_i, s_w_valid_i}),
     .s_req_ready_o({ar_ready, aw_ready, w_ready}),

@@ -29,13 +29,13 @@ static void fence(void)
 	__asm__ volatile("sfence" ::: "memory");
 }
 
-static int window_file(uint32_t caching, uint64_t *bytes)
+static int aperture_file(uint32_t caching, uint64_t *bytes)
 {
-	int fd = fby_must_open("window", O_RDWR);
-	struct forebay_window want = { caching, 0, 0 };
+	int fd = fby_must_open("aperture", O_RDWR);
+	struct forebay_aperture want = { caching, 0, 0 };
 
-	if (ioctl(fd, FOREBAY_IOC_WINDOW, &want))
-		fby_bail("FOREBAY_IOC_WINDOW: %s", strerror(errno));
+	if (ioctl(fd, FOREBAY_IOC_APERTURE, &want))
+		fby_bail("FOREBAY_IOC_APERTURE: %s", strerror(errno));
 	*bytes = want.bytes;
 	return fd;
 }
@@ -74,7 +74,7 @@ static void memory_type(uint32_t caching)
 {
 	int before = types_named("write-combining");
 	uint64_t bytes;
-	int fd = window_file(caching, &bytes);
+	int fd = aperture_file(caching, &bytes);
 	void *map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0x9000);
 
 	fby_ok(map != MAP_FAILED, "a page mapped %s", kinds[caching]);
@@ -92,7 +92,7 @@ static void data(uint32_t caching, off_t card, size_t len)
 	int from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false)),
 	    to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
 	uint64_t bytes;
-	int fd = window_file(caching, &bytes);
+	int fd = aperture_file(caching, &bytes);
 	volatile uint64_t *map = mmap(NULL, LEN, PROT_READ | PROT_WRITE, MAP_SHARED, fd, card);
 	uint64_t word;
 
@@ -135,10 +135,10 @@ static bool map_works(int fd, size_t len, off_t offset)
 static void bounds(void)
 {
 	uint64_t bytes;
-	int fd = window_file(FOREBAY_CACHING_UNCACHED, &bytes);
+	int fd = aperture_file(FOREBAY_CACHING_UNCACHED, &bytes);
 	off_t end = (off_t)bytes;
 
-	fby_ok(bytes && !(bytes & (bytes - 1)), "the window has 0x%llx bytes",
+	fby_ok(bytes && !(bytes & (bytes - 1)), "the aperture has 0x%llx bytes",
 	       (unsigned long long)bytes);
 	fby_ok(map_works(fd, FBY_PAGE, end - FBY_PAGE), "its last page can be mapped");
 	fby_fails(map_works(fd, FBY_PAGE, end) ? 0 : -1, ENXIO, "the page behind it: ENXIO");
@@ -153,8 +153,8 @@ static void bounds(void)
 static void per_file(void)
 {
 	uint64_t bytes;
-	int wc = window_file(FOREBAY_CACHING_WRITE_COMBINING, &bytes),
-	    plain = fby_must_open("window", O_RDWR);
+	int wc = aperture_file(FOREBAY_CACHING_WRITE_COMBINING, &bytes),
+	    plain = fby_must_open("aperture", O_RDWR);
 	volatile uint32_t *a = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, wc, 0x6000);
 	volatile uint32_t *b =
 		mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, plain, 0x6000 + FBY_PAGE);
