@@ -48,26 +48,30 @@ def _command(toplevel, sources, includes, parameters, defines, waves, verilator_
     return [
         str(TOOLS / "verilator"), "--cc", "--exe", "--build", "-j", "2", "--vpi",
         "--assert", "-DCOCOTB_SIM=1", "--timescale", "1ns/1ps", "--top-module", toplevel,
-        "--prefix", "Vtop", "-o", "sim", "-Mdir", "obj", "-CFLAGS", "-O1", "-CFLAGS", "-std=c++20",
+        "--prefix", "Vtop", "-o", "sim", "-Mdir", "obj", "-CFLAGS", "-std=c++20",
         *(["--trace-fst", "--trace-structs"] if waves else []),
         "-LDFLAGS", f"-Wl,-rpath,{libraries} -L{libraries} -lcocotbvpi_verilator -lsupc++",
-        "-MAKEFLAGS", f"CXX={TOOLS / 'g++-sim'} LINK={TOOLS / 'g++-sim'}",
+        "-MAKEFLAGS", f"CXX={TOOLS / 'g++-sim'} LINK={TOOLS / 'g++-sim'} OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2",
         *HARNESS_WARNINGS, *verilator_args,
         *(f"-D{define}" for define in defines),
         *(f"-I{include}" for include in includes),
         *(f"-G{name}={value}" for name, value in parameters.items()),
-        _public(toplevel, sources), str(shim), *map(str, sources),
+        "public.vlt", str(shim), *map(str, sources),
     ]  # fmt: skip
 
 
 def _public(toplevel, sources):
-    """The verilator argument that says which signals tests see: those of the top level.
+    """The configuration that says which signals tests see: those of the top level, named one by one.
 
-    Making all of a design visible keeps the compiler from optimising any of it away. It is done only
-    where the top level has genvars, which Verilator 5.032 would list after it has unrolled them.
+    Making all of a design visible keeps the compiler from optimising any of it away. Verilator 5.032 would list genvars
+    as well, after it has unrolled them, so they are left out; a word that names no signal does no harm. What a macro
+    declares begins with the word it is given.
     """
-    top = next(source for source in sources if source.stem == toplevel)
-    return "--public-flat-rw" if "genvar" in top.read_text() else "public.vlt"
+    text = next(source for source in sources if source.stem == toplevel).read_text()
+    names = set(re.findall(r"[a-zA-Z_]\w*", text)) - set(re.findall(r"\bgenvar\s+(\w+)", text))
+    names |= {f"{word}_*" for word in re.findall(r"`\w+\((\w+)", text)}
+    lines = [f'public_flat_rw -module "{toplevel}" -var "{name}"' for name in sorted(names)]
+    return "\n".join(["`verilator_config", *lines, ""])
 
 
 def _verilator_version():
@@ -121,7 +125,7 @@ def _compile(directory, command, runtime):
             return
 
 
-def _build(directory, command, toplevel, digest, runtime):
+def _build(directory, command, public, digest, runtime):
     """Runs the build when its fingerprint changed; two runners of one model wait for each other."""
     directory.mkdir(parents=True, exist_ok=True)
     stamp = directory / "stamp"
@@ -130,7 +134,7 @@ def _build(directory, command, toplevel, digest, runtime):
         if stamp.exists() and stamp.read_text() == digest and (directory / "obj" / "sim").exists():
             return
         stamp.unlink(missing_ok=True)
-        (directory / "public.vlt").write_text(f'`verilator_config\npublic_flat_rw -module "{toplevel}" -var "*"\n')
+        (directory / "public.vlt").write_text(public)
         _compile(directory, command, runtime)
         stamp.write_text(digest)
 
@@ -213,7 +217,7 @@ def run_cocotb(
     digest = fingerprint([*sources, *headers, Path(__file__)], [command, version])
     # A small model takes less time than these do.
     runtime = f"runtime-{fingerprint([Path(__file__)], [version, waves, list(verilator_args)])[:8]}"
-    _build(directory, command, toplevel, digest, REPO / "build" / "sim" / runtime)
+    _build(directory, command, _public(toplevel, sources), digest, REPO / "build" / "sim" / runtime)
 
     block = (REPO / flist).parent
     module_dirs = [
