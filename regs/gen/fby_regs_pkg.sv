@@ -2138,6 +2138,13 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_USER_LINES = 32'h00000010;
   /// Frequency that the card is built for, in kHz.
   localparam logic [31:0] CARD_CLOCK_KHZ = 32'h0003d090;
+  /// Banks of card memory, one behind the other; each has its counters.
+  localparam logic [31:0] CARD_MEMORY_BANKS = 32'h00000004;
+  /// Version of every part's registers, as the header of its feature tells it: another number,
+  /// another meaning.
+  localparam logic [31:0] CARD_FEATURE_MAJOR = 32'h00000001;
+  /// The same: a higher number has more than a lower one.
+  localparam logic [31:0] CARD_FEATURE_MINOR = 32'h00000000;
   /// Purpose of an access: the bytes of a transfer.
   localparam logic [31:0] CARD_PURPOSE_DATA = 32'h00000000;
   /// Purpose of an access: descriptors, or what else a front end reads for itself.

@@ -1690,6 +1690,15 @@
 #define FOREBAY_CARD_USER_LINES 0x10
 /* Frequency that the card is built for, in kHz. */
 #define FOREBAY_CARD_CLOCK_KHZ 0x3d090
+/* Banks of card memory, one behind the other; each has its counters. */
+#define FOREBAY_CARD_MEMORY_BANKS 0x4
+/*
+ * Version of every part's registers, as the header of its feature tells it: another number, another
+ * meaning.
+ */
+#define FOREBAY_CARD_FEATURE_MAJOR 0x1
+/* The same: a higher number has more than a lower one. */
+#define FOREBAY_CARD_FEATURE_MINOR 0x0
 /* Purpose of an access: the bytes of a transfer. */
 #define FOREBAY_CARD_PURPOSE_DATA 0x0
 /* Purpose of an access: descriptors, or what else a front end reads for itself. */

@@ -4,9 +4,8 @@ package fby_card_chain_pkg;
   import fby_cards_pkg::*;
   import fby_feature_pkg::*;
 
-  /// Every part's registers have version 1.0 so far.
-  localparam logic [15:0] MAJOR = 16'd1;
-  localparam logic [15:0] MINOR = 16'd0;
+  localparam logic [15:0] MAJOR = 16'(fby_regs_pkg::CARD_FEATURE_MAJOR);
+  localparam logic [15:0] MINOR = 16'(fby_regs_pkg::CARD_FEATURE_MINOR);
 
   /// The header of a part in a card of that layout; the streams are those that a datapath has.
   // A header tells a part of where the card is.

@@ -15,7 +15,7 @@ package fby_card_pkg;
   localparam logic [2:0] BAR_APERTURE = 3'(fby_regs_pkg::CARD_APERTURE_BAR);
 
   /// Banks of the card memory, at most; there are counters for so many.
-  localparam int unsigned NUM_BANKS = 4;
+  localparam int unsigned NUM_BANKS = fby_regs_pkg::CARD_MEMORY_BANKS;
 
   // verilator lint_on UNUSEDPARAM
 

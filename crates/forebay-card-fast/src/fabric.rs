@@ -16,10 +16,7 @@ pub(crate) const STREAM_PORTS: u32 = card::STREAM_PORT.count();
 /// Counters of one bank of memory lie this far from those of the next.
 const BANK_COUNTERS: usize =
     (counter::index::BANK1_BEATS_READ - counter::index::BANK0_BEATS_READ) as usize;
-/// Banks of memory, one behind the other: as many as have counters.
-const BANKS: usize = (counter::index::BANK3_BEATS_READ - counter::index::BANK0_BEATS_READ) as usize
-    / BANK_COUNTERS
-    + 1;
+const BANKS: usize = card::MEMORY_BANKS as usize;
 
 /// A refusal on the card side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

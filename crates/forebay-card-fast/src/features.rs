@@ -4,9 +4,9 @@
 use forebay_regs::cards::{FAULTS, FEATURES};
 use forebay_regs::user::feature::id::class;
 use forebay_regs::user::{self, feature};
-use forebay_regs::{Class, Feature, Layout};
+use forebay_regs::{Class, Feature, Layout, card};
 
-/// What a header says that stays as it is. Every part has version 1.0 of its registers.
+/// What a header says that stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     class: u32,
@@ -69,7 +69,8 @@ impl Live {
     }
 }
 
-const VERSION: u32 = feature::version::MAJOR.put(1) | feature::version::MINOR.put(0);
+const VERSION: u32 = feature::version::MAJOR.put(card::FEATURE_MAJOR)
+    | feature::version::MINOR.put(card::FEATURE_MINOR);
 
 /// The parts of every card, whatever is plugged into it. Faults are injected in front of a card, and not by it.
 pub(crate) fn platform(layout: &Layout) -> Vec<Header> {

@@ -21,24 +21,24 @@ module fby_msm
   /// Operations that may wait for a bucket in flight; a power of two.
   parameter int unsigned HoldDepth   = 16
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_i,
-  input  logic                        quiesce_i,
-  output logic                        busy_o,
+  input  logic                             clk_i,
+  input  logic                             rst_i,
+  input  logic                             quiesce_i,
+  output logic                             busy_o,
   /// A pair was taken, or a beat of the read-out.
-  output logic                        moved_o,
-  input  fby_reg_pkg::reg_req_t       reg_i,
-  output fby_reg_pkg::reg_rsp_t       reg_o,
-  input  axis_req_t [NUM_WINDOWS-1:0] port_i,
-  output logic      [NUM_WINDOWS-1:0] port_ready_o,
-  input  axis_req_t [NumH2c-1:0]      h2c_i,
-  output logic      [NumH2c-1:0]      h2c_ready_o,
-  output axis_req_t [NumC2h-1:0]      c2h_o,
-  input  logic      [NumC2h-1:0]      c2h_ready_i,
-  output logic [15:0][5:0]            events_o,
+  output logic                             moved_o,
+  input  fby_reg_pkg::reg_req_t            reg_i,
+  output fby_reg_pkg::reg_rsp_t            reg_o,
+  input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
+  output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
+  input  axis_req_t [NumH2c-1:0]           h2c_i,
+  output logic      [NumH2c-1:0]           h2c_ready_o,
+  output axis_req_t [NumC2h-1:0]           c2h_o,
+  input  logic      [NumC2h-1:0]           c2h_ready_i,
+  output logic [15:0][5:0]                 events_o,
   /// Line 0: a run has finished since the last one was started. Falls for a cycle when another one finishes, so that each
   /// run is a rising edge, also where runs are queued.
-  output logic [3:0]                  lines_o
+  output logic [3:0]                       lines_o
 );
   import fby_regs_pkg::*;
 
@@ -111,8 +111,8 @@ module fby_msm
 
   // Host-to-card streams, and stream ports beyond the two, have no consumer here.
   assign h2c_ready_o = '0;
-  if (NUM_WINDOWS > 2) begin : gen_more_ports
-    assign port_ready_o[NUM_WINDOWS-1:2] = '0;
+  if (NUM_STREAM_PORTS > 2) begin : gen_more_ports
+    assign port_ready_o[NUM_STREAM_PORTS-1:2] = '0;
   end
   logic unused;
   assign unused = ^{h2c_i, port_i, c2h_ready_i, H2cStream, 32'(FifoEntries)};

@@ -12,6 +12,12 @@ pub const PCI_CLASS: u32 = 0x0012_0000;
 pub const USER_LINES: u32 = 0x0010;
 /// Frequency that the card is built for, in kHz.
 pub const CLOCK_KHZ: u32 = 0x0003_D090;
+/// Banks of card memory, one behind the other; each has its counters.
+pub const MEMORY_BANKS: u32 = 0x0004;
+/// Version of every part's registers, as the header of its feature tells it: another number, another meaning.
+pub const FEATURE_MAJOR: u32 = 0x0001;
+/// The same: a higher number has more than a lower one.
+pub const FEATURE_MINOR: u32 = 0x0000;
 /// Purpose of an access: the bytes of a transfer.
 pub const PURPOSE_DATA: u32 = 0x0000;
 /// Purpose of an access: descriptors, or what else a front end reads for itself.
