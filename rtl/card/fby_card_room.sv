@@ -36,7 +36,8 @@ module fby_card_room
 );
   localparam int unsigned IdxBits = NumMasters > 1 ? $clog2(NumMasters) : 1;
 
-  if (64'($countones(STREAM_PORT_BYTES)) != 64'd1 || (STREAM_PORT_BASE & (STREAM_PORT_BYTES - 64'd1)) != '0) begin : gen_bad_port
+  if (64'($countones(STREAM_PORT_BYTES)) != 64'd1 ||
+      (STREAM_PORT_BASE & (STREAM_PORT_BYTES - 64'd1)) != '0) begin : gen_bad_port
     $error("fby_card_room: stream ports must be aligned to their size");
   end
 

@@ -67,7 +67,9 @@ module fby_card_space
   /// Slave k is bank k of the memory, slave NumBanks + n is stream port n.
   function automatic map_t slave_bases();
     for (int unsigned k = 0; k < NumBanks; k++) slave_bases[k] = ADDR_BITS'(k * BankBytes);
-    for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) slave_bases[NumBanks + n] = STREAM_PORT_BASE + 64'(n) * STREAM_PORT_BYTES;
+    for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
+      slave_bases[NumBanks + n] = STREAM_PORT_BASE + 64'(n) * STREAM_PORT_BYTES;
+    end
   endfunction
   function automatic map_t slave_sizes();
     for (int unsigned k = 0; k < NumBanks; k++) slave_sizes[k] = ADDR_BITS'(BankBytes);

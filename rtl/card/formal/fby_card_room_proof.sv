@@ -60,7 +60,8 @@ module fby_card_room_proof
     for (int unsigned i = 0; i < NumMasters; i++) begin
       elsewhere[i] = ask_valid_i[i];
       for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
-        at[n][i]   = ask_valid_i[i] && ask_i[i].addr / STREAM_PORT_BYTES == STREAM_PORT_BASE / STREAM_PORT_BYTES + 64'(n);
+        at[n][i]   = ask_valid_i[i] &&
+            ask_i[i].addr / STREAM_PORT_BYTES == STREAM_PORT_BASE / STREAM_PORT_BYTES + 64'(n);
         fits[n][i] = 9'(ask_i[i].len) + 9'd1 <= 9'(free_q[n]);
         if (at[n][i]) elsewhere[i] = 1'b0;
       end

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of writers that share the way to stream ports and memory; a stream port that is full holds up its own."""
+"""cocotb tests of writers that share the way to stream ports and memory; one that is full holds up its own."""
 
 import random
 
@@ -107,7 +107,7 @@ def beats_of(data):
 
 @cocotb.test()
 async def a_full_stream_port_holds_up_nobody_else(dut):
-    """Memory at full rate, the other stream port and the BAR, while a channel waits for a stream port that nobody empties."""
+    """Memory at full rate, the other port and the BAR, while a channel waits for a stream port that nobody empties."""
     bench = await Bench(dut, 1).start()
     entries = 3 * bench.depth
     bench.put(0, 0, STREAM_PORTS[0], BEAT * entries)
@@ -137,7 +137,7 @@ async def a_full_stream_port_holds_up_nobody_else(dut):
 
 @cocotb.test()
 async def short_bursts_of_three_fill_the_bus(dut):
-    """Requests of two beats from each channel into one stream port, with a consumer that always takes: a beat per cycle."""
+    """Requests of two beats from each channel into one port, with a consumer that always takes: a beat per cycle."""
     bench = await Bench(dut, 4).start()
     bench.rates = [1.0, 0.0]
     requests = 200
