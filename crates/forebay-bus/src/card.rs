@@ -113,7 +113,7 @@ pub trait Card: Send {
     /// MSI-X vectors signalled since the last call, as a bit mask by vector number.
     fn take_messages(&mut self) -> u32;
 
-    /// Power-on state: registers, FIFOs and buckets as after configuration. Mappings stay. When this is over host memory is
+    /// Power-on state: registers, FIFOs and buckets as after configuration. Mappings stay, and what is in the card's memory. When this is over host memory is
     /// its owner's: what the card had begun to write has been written, and it reads and writes nothing more that it was told
     /// to before. Stores that are on their way to it are lost. The bus is not reset: data that the card has asked for still come, and are none of the fresh card's business.
     ///

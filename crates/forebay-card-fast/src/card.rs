@@ -36,6 +36,8 @@ pub struct FastCard {
     ignored: u32,
     interrupts: Interrupts,
     cycles: u64,
+    /// The cycle of the last reset.
+    reset_at: u64,
 }
 
 impl FastCard {
@@ -66,6 +68,7 @@ impl FastCard {
             interrupts: Interrupts::new(build.num_h2c + build.num_c2h, build.layout.vectors),
             build,
             cycles: 0,
+            reset_at: 0,
         }
     }
 
@@ -174,7 +177,7 @@ impl FastCard {
         if let Some(value) = self.read_front_end(Bar::User, offset) {
             return Some(value);
         }
-        self.fabric.status.read(offset, self.cycles)
+        self.fabric.status.read(offset, self.cycles - self.reset_at)
     }
 
     fn identity(&self, at: u32) -> Option<u32> {
@@ -332,9 +335,10 @@ impl Card for FastCard {
     }
 
     fn reset(&mut self) -> Result<(), CardError> {
-        let cycles = self.cycles;
+        let (cycles, memory) = (self.cycles, std::mem::take(&mut self.fabric.memory));
         *self = Self::new(self.build.clone(), self.plug, self.fabric.host.clone());
-        self.cycles = cycles;
+        (self.cycles, self.reset_at) = (cycles, cycles);
+        self.fabric.memory = memory;
         Ok(())
     }
 }

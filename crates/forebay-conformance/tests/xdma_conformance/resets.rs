@@ -91,7 +91,27 @@ fn a_reset_in_any_phase_leaves_nothing_behind(host: &mut Host) {
     }
 }
 
-on_both!("loopback": a_reset_in_any_phase_leaves_nothing_behind);
+/// Registers begin anew, the count of cycles among them; the memory of the card keeps what it has.
+fn a_reset_begins_the_count_of_cycles_anew_and_keeps_the_memory(host: &mut Host) {
+    const CYCLES: u32 = 0x20;
+    let bytes = host.fill_card(0x1_0000, BYTES);
+    start_all(host);
+    host.settle();
+    let before = host.read_user(CYCLES);
+    assert!(before > 200, "{before} cycles of work");
+    let kept = host.get_card(0, BYTES);
+    host.card.reset().unwrap();
+    let after = host.read_user(CYCLES);
+    assert!(after < before, "{before} cycles, after a reset {after}");
+    assert!(host.get_card(0, BYTES) == kept, "what was in memory");
+    assert!(host.get_card(0x1_0000, BYTES) == bytes, "what was in memory");
+}
+
+on_both!(
+    "loopback":
+    a_reset_in_any_phase_leaves_nothing_behind,
+    a_reset_begins_the_count_of_cycles_anew_and_keeps_the_memory,
+);
 
 /// Sees every access of the card to host memory.
 #[derive(Clone, Default)]
