@@ -4,9 +4,9 @@
 use forebay_bus::{Bar, CardExt};
 
 use crate::bench::{
-    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_EOP, D_LAST, D_STOP_AT_EOP,
-    DESC_ERROR, Host, ID, IDLE_STOPPED, IEM, LOG_ALL, MAGIC_STOPPED, PARTIAL_BYTES, POLL_HI,
-    POLL_LO, Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
+    BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, CONTROL_W1C, D_COMPLETED, D_EOP, D_LAST,
+    D_STOP_AT_EOP, DESC_ERROR, Host, ID, IDLE_STOPPED, IEM, LOG_ALL, MAGIC_STOPPED, PARTIAL_BYTES,
+    POLL_HI, POLL_LO, Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
 };
 
 // The page, typed by hand.
@@ -385,6 +385,29 @@ fn a_word_that_is_never_answered_holds_up_no_other_channel(host: &mut Host) {
     assert_eq!(host.read(h2c(1) + STATUS), DONE | BUSY);
 }
 
+/// A word in the middle of a run: its message waits for it, and whatever the run does meanwhile.
+fn no_message_comes_before_the_word_that_it_announces(host: &mut Host) {
+    open(host);
+    host.write_pair(h2c(1) + POLL_LO, h2c(1) + POLL_HI, host.bus(WORD));
+    host.put(WORD, &[0; 4]);
+    host.write(h2c(1) + IEM, LOG_ALL);
+    arm(host, NEVER_ANSWERED, WRITES | WRITE_BACKS, 0, 1);
+    let mut chain = pieces(host, h2c(1), 4);
+    chain[0].flags = D_COMPLETED;
+    assert_eq!(host.run(h2c(1), &chain, LOG_ALL | POLL), (DONE | BUSY, 4));
+    assert_eq!((host.read_user(HITS), host.word(WORD)), (1, 0));
+    host.assert_no_messages();
+    // Neither a stop nor another run lets it through, nor is that one begun.
+    host.write(h2c(1) + CONTROL_W1C, RUN);
+    host.settle();
+    host.write(h2c(1) + CONTROL, LOG_ALL | POLL | RUN);
+    host.settle();
+    assert_eq!(host.read(h2c(1) + STATUS), DONE | BUSY);
+    assert_eq!(host.read(h2c(1) + COMPLETED_COUNT), 4);
+    host.assert_no_messages();
+    assert_words(host, &[h2c(0), c2h(0)]);
+}
+
 /// The same of a stream's result, with all behind it that a channel has under way: other streams tell theirs.
 fn a_result_that_is_never_answered_holds_up_no_other_channel(host: &mut Host) {
     arm(host, NEVER_ANSWERED, WRITES | WRITE_BACKS, 0, 1);
@@ -486,6 +509,7 @@ on_both!(
     what_is_never_answered_keeps_its_channel_busy_until_a_reset,
     a_refused_write_puts_no_byte_of_its_packet_elsewhere,
     a_word_that_is_never_answered_holds_up_no_other_channel,
+    no_message_comes_before_the_word_that_it_announces,
     a_result_that_is_never_answered_holds_up_no_other_channel,
     late_reads_change_no_byte,
     a_card_that_stands_still_is_stopped_in_the_middle,

@@ -71,6 +71,10 @@ pub(super) struct Channel {
     current: Option<Current>,
     /// Waits for an answer of the host that does not come.
     stuck: bool,
+    /// The same of a poll-mode word: the run goes on, and another one does not begin.
+    word_stuck: bool,
+    /// The line was low when a cause was logged behind that word, and stays low.
+    line_held: bool,
     /// No run begins: RUN stays 0.
     held: bool,
 }
@@ -98,18 +102,19 @@ impl Channel {
             block_left: 0,
             current: None,
             stuck: false,
+            word_stuck: false,
+            line_held: false,
             held: false,
         }
     }
 
     pub(super) const fn busy(&self) -> bool {
-        self.next.is_some() || self.stuck
+        self.next.is_some() || self.stuck || self.word_stuck
     }
 
     /// An enabled cause is logged, and the poll-mode word that comes before its message is through.
     pub(super) const fn irq(&self) -> bool {
-        let word_due = self.stuck && self.next.is_none();
-        self.status & self.enable != 0 && !word_due
+        self.status & self.enable != 0 && !self.line_held
     }
 
     const fn target(&self) -> u32 {

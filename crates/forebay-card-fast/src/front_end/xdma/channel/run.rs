@@ -103,6 +103,9 @@ impl Channel {
             return Step::Blocked;
         }
         let Some(next) = self.next else { return Step::Idle };
+        if self.wish == Wish::Replace && self.word_stuck {
+            return Step::Blocked;
+        }
         if self.wish != Wish::Run {
             self.cancel(fabric);
             return Step::Moved(1);
@@ -207,8 +210,8 @@ impl Channel {
         if last_of_packet || desc::control::STOP.is_set(current.control) {
             self.finish(fabric, End::Stopped { completed });
         } else if completed {
-            self.log(chan::status::DESC_COMPLETED.mask());
             self.notify(fabric, false);
+            self.log(chan::status::DESC_COMPLETED.mask());
         }
     }
 
@@ -260,29 +263,32 @@ impl Channel {
         self.wish = Wish::Run;
         match end {
             End::Stopped { completed } => {
-                let with = if completed { chan::status::DESC_COMPLETED.mask() } else { 0 };
-                self.log(chan::status::DESC_STOPPED.mask() | with);
                 if completed {
                     self.notify(fabric, false);
                 }
+                let with = if completed { chan::status::DESC_COMPLETED.mask() } else { 0 };
+                self.log(chan::status::DESC_STOPPED.mask() | with);
             }
             End::Cancelled { partial } => {
                 self.partial = low(partial);
                 self.log(chan::status::IDLE_STOPPED.mask());
             }
             End::Failed(causes) => {
-                self.log(causes);
                 self.notify(fabric, true);
+                self.log(causes);
             }
         }
     }
 
+    /// Logs causes, behind the word that says more of them.
     fn log(&mut self, bits: u32) {
+        self.line_held = self.word_stuck && !self.irq();
         self.status |= bits & LOGGED & (self.control | !LOGGED_ON_REQUEST);
     }
 
     fn notify(&mut self, fabric: &mut Fabric, error: bool) {
-        if !self.set(chan::control::POLL_WRITEBACK) {
+        // One word at a time is on its way.
+        if !self.set(chan::control::POLL_WRITEBACK) || self.word_stuck {
             return;
         }
         let word =
@@ -290,6 +296,6 @@ impl Channel {
         let address = self.write_back & !3;
         // A refusal is counted, and is no failure of the run.
         let written = host_write(fabric, Purpose::WriteBack, address, &word.to_le_bytes());
-        self.stuck = written == Err(Refusal::Unanswered);
+        self.word_stuck = written == Err(Refusal::Unanswered);
     }
 }
