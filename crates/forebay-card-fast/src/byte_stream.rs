@@ -32,9 +32,15 @@ impl ByteStream {
         self.capacity.saturating_sub(self.bytes.len())
     }
 
-    /// Whether neither bytes nor the end of a packet wait in it.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.bytes.is_empty() && self.ends.is_empty()
+    /// Whether there is something to be taken. What has not filled the last beat of an open packet is not.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.ends.is_empty() || self.last() > self.taken
+    }
+
+    /// Up to where in the whole stream the packet at the head can be taken.
+    fn last(&self) -> u64 {
+        let whole_beats = self.put - (self.put - self.packet_start) % BEAT_BYTES as u64;
+        self.ends.front().copied().unwrap_or(whole_beats)
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8]) {
@@ -59,9 +65,7 @@ impl ByteStream {
     /// packet that has not ended are there to be taken, as on the wire.
     pub(crate) fn pop(&mut self, limit: usize) -> (Vec<u8>, bool) {
         let end = self.ends.front().copied();
-        let last =
-            end.unwrap_or_else(|| self.put - (self.put - self.packet_start) % BEAT_BYTES as u64);
-        let there = usize::try_from(last.saturating_sub(self.taken)).unwrap_or(usize::MAX);
+        let there = usize::try_from(self.last().saturating_sub(self.taken)).unwrap_or(usize::MAX);
         let bytes: Vec<u8> = self.bytes.drain(..there.min(limit)).collect();
         self.taken += bytes.len() as u64;
         let ended = end == Some(self.taken);
@@ -84,12 +88,16 @@ mod tests {
     fn a_packet_gives_whole_beats_until_it_ends() {
         let mut stream = ByteStream::new(16);
         stream.push(&[1; 100]);
+        assert!(stream.is_ready());
         assert_eq!(stream.pop(200), (vec![1; 64], false));
+        assert!(!stream.is_ready(), "a part of a beat");
         assert_eq!(stream.pop(200), (vec![], false));
         stream.push(&[2; 10]);
         stream.end_packet();
+        assert!(stream.is_ready());
         let (bytes, ended) = stream.pop(200);
         assert_eq!((bytes.len(), ended), (46, true));
+        assert!(!stream.is_ready());
     }
 
     #[test]

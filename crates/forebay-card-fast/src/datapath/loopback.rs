@@ -55,7 +55,7 @@ impl Datapath for Loopback {
     /// What waits for a channel that nobody has started is no activity.
     fn busy(&self, ports: &Ports<'_>) -> bool {
         let mut streams = ports.from_host.iter().zip(&*ports.to_host);
-        streams.any(|(from, to)| !from.is_empty() && (self.held || to.room() > 0))
+        streams.any(|(from, to)| from.is_ready() && (self.held || to.room() > 0))
     }
 
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {

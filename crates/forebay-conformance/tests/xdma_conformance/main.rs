@@ -53,6 +53,7 @@ mod kinds;
 mod mainline;
 mod registers;
 mod resets;
+mod rests;
 mod running;
 mod stock;
 mod stops;
