@@ -45,6 +45,7 @@ macro_rules! on_cards {
 }
 
 mod bench;
+mod beside;
 mod bus;
 mod failures;
 mod faults;

@@ -67,17 +67,16 @@ impl Copy {
         (bar == Bar::User).then_some(at)
     }
 
+    /// Begins a copy, calls one off, or both; false if one was to begin and may not.
     fn control(&mut self, value: u32) -> bool {
         let go = control::GO.is_set(value);
-        if go && (self.busy() || self.held) {
-            return false;
-        }
-        if go {
+        let refused = go && (self.busy() || self.held);
+        if go && !refused {
             self.current = Some((self.job, 0));
             self.done = false;
         }
         self.cancelled = self.current.is_some() && (self.cancelled || control::ABORT.is_set(value));
-        true
+        !refused
     }
 
     fn end(&mut self, cause: u32, bad: u64, moved: u64) {
