@@ -51,16 +51,17 @@ pub(crate) fn hold_datapaths(
     Ok(())
 }
 
-/// Lets a flush end: it throws away at least one entry between two register reads.
+/// Lets a flush end: it throws away at least one entry between two register reads. A port that does not answer ends it too, after
+/// as many reads as the deepest port would take.
 pub(crate) fn wait_stream_ports_empty(
     registers: &mut dyn Registers,
     identity: &Identity,
 ) -> Result<(), ForebayError> {
     for (_, base) in ports(identity) {
-        let depth = registers.read(base + stream::DEPTH)?;
+        let depth = stream::depth::ENTRIES.get(registers.read(base + stream::DEPTH)?);
         let mut held = depth;
         for _ in 0..=depth {
-            held = registers.read(base + stream::OCCUPANCY)?;
+            held = stream::occupancy::ENTRIES.get(registers.read(base + stream::OCCUPANCY)?);
             if held == 0 {
                 break;
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Plugs that break their word for good: an error that names the plug and what to do, and a card that works on without it.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use forebay::{Bar, Device, ForebayError};
 use forebay_bus::LinkParams;
 use forebay_msm_client::{Msm, MsmClientError};
@@ -93,8 +95,31 @@ fn one_that_claims_lines_that_there_are_not_is_opened_and_left_with_them(body: &
     device.describe(false).unwrap();
 }
 
+/// Busy, at rest for the one look that is taken while it is held, and busy again: no reset was needed, and none is told of.
+fn one_that_rests_while_it_is_held_only_is_named_and_no_stream_port_is_left_flushing(body: &str) {
+    const LOOKS_BEFORE: u32 = 2;
+    let place = u64::from(datapath(&open(body, "loopback")).header + feature::STATUS);
+    let looks = AtomicU32::new(0);
+    let device = spoiled(body, "loopback", move |at| {
+        let held = at == place && looks.fetch_add(1, Ordering::Relaxed) == LOOKS_BEFORE;
+        (at == place).then_some(if held { 0 } else { feature::status::BUSY.mask() })
+    });
+    let plug = datapath(&device);
+    let error = device.recover().unwrap_err();
+    let text = error.to_string();
+    assert!(matches!(error, ForebayError::NeverIdle { .. }), "{body}: {error:?}");
+    assert!(text.contains("busy again when it was released"), "{body}: {text}");
+    assert_eq!(read(&device, &plug, feature::CONTROL), 0, "{body}: released");
+    for port in 0..device.identity().stream_ports {
+        let control = device.read32(Bar::User, user::STREAM.at(port) + stream::CONTROL).unwrap();
+        assert_eq!(control, 0, "{body}: stream port {port}");
+    }
+    check_memory(&device, "a plug that is busy again");
+}
+
 on_every_card!(
     one_that_not_even_a_reset_brings_to_rest_is_named_and_the_rest_works_on,
+    one_that_rests_while_it_is_held_only_is_named_and_no_stream_port_is_left_flushing,
     one_whose_registers_do_not_answer_is_named_and_described_without,
     one_that_claims_lines_that_there_are_not_is_opened_and_left_with_them,
 );

@@ -159,6 +159,24 @@ fn a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time(body: &str) {
     exercise(&device, &memory, &datapath(&device));
 }
 
+/// Every register reads all ones, until the reset that this costs.
+fn a_card_off_the_bus_is_recovered_in_bounded_time(body: &str) {
+    let card = forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None);
+    let card = FaultCard::new(card.unwrap());
+    let memory = card.host().clone();
+    let device = Device::from_card(Box::new(card), STALL_CYCLES).unwrap();
+    for (register, value) in
+        [(fault::KIND, fault::kind::what::ALL_ONES), (fault::COUNT, u32::MAX), (fault::ARM, 1)]
+    {
+        device.write32(Bar::User, cards::FAULTS.page + register, value).unwrap();
+    }
+    device.recover().unwrap();
+    let seen = device.read32(Bar::User, cards::FAULTS.page + fault::SEEN).unwrap();
+    assert_eq!(seen, 0, "{body}: a reset disarms the fault");
+    check_memory(&device, "off the bus");
+    exercise(&device, &memory, &datapath(&device));
+}
+
 fn a_plug_that_shows_no_progress_does_not_keep_others_from_ending(body: &str) {
     let (device, _) = with_false_word(body, feature::PROGRESS, 5);
     check_memory(&device, "a plug without progress");
@@ -171,5 +189,6 @@ on_every_card!(
     every_plug_gets_on_comes_to_rest_and_works_again,
     events_are_in_the_plugs_own_page_and_can_be_cleared,
     a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time,
+    a_card_off_the_bus_is_recovered_in_bounded_time,
     a_plug_that_shows_no_progress_does_not_keep_others_from_ending,
 );

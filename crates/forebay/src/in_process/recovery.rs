@@ -14,6 +14,9 @@ const SETTLE_CYCLES: u64 = 1 << 14;
 /// What there is to do about a datapath that is busy for ever: only such a one is told of.
 const AFTER_A_RESET: &str =
     "the card was reset, which did not help; load another image into it, other channels work on";
+/// The same of one that rests as long as it is held.
+const AFTER_A_REST: &str =
+    "it did, and was busy again when it was released; reset the card, other channels work on";
 
 impl Core {
     /// Brings datapath, stream ports and engines back to idle; every transfer under way ends as cancelled.
@@ -23,9 +26,9 @@ impl Core {
     }
 
     /// Gets the device out of a stall: empties the stream ports, aborts every engine, and as the last resort, when an
-    /// engine does not come to rest, resets the card. The stalled transfer ends with a report, the others as cancelled. A
-    /// datapath that is busy then waits for what does not come any more and is brought to rest; one that is not keeps what it
-    /// was given.
+    /// engine does not come to rest or a stream port not empty, resets the card. The stalled transfer ends with a report, the
+    /// others as cancelled. A datapath that is busy then waits for what does not come any more and is brought to rest; one that
+    /// is not keeps what it was given.
     pub(super) fn recover(
         &mut self,
         channel: ChannelId,
@@ -34,6 +37,19 @@ impl Core {
     ) -> Result<(), ForebayError> {
         let hint = quiesce::stall_hint(&mut self.card, &self.identity)?;
         quiesce::hold_stream_ports(&mut self.card, &self.identity, true)?;
+        let rested = self.rest((channel, id), waited, &hint);
+        // However that went: what a stream port is sent from now on is no business of this recovery.
+        let released = quiesce::hold_stream_ports(&mut self.card, &self.identity, false);
+        rested.and(released)
+    }
+
+    /// Aborts every engine and empties the stream ports, which are held.
+    fn rest(
+        &mut self,
+        (channel, id): (ChannelId, u64),
+        waited: u64,
+        hint: &str,
+    ) -> Result<(), ForebayError> {
         let mut wedged = false;
         for engine in &mut self.engines {
             if engine.is_idle() {
@@ -43,7 +59,7 @@ impl Core {
             let why = |progress: Progress| {
                 let Progress { job, done, total, bytes } = progress;
                 if job == id {
-                    let hint = hint.clone();
+                    let hint = hint.to_owned();
                     ForebayError::Stalled { channel, waited, done, total, bytes, hint }
                 } else {
                     ForebayError::Cancelled { channel: at, bytes }
@@ -64,28 +80,33 @@ impl Core {
         if wedged {
             self.reset()?;
         }
-        quiesce::wait_stream_ports_empty(&mut self.card, &self.identity)?;
+        match quiesce::wait_stream_ports_empty(&mut self.card, &self.identity) {
+            Err(ForebayError::RegisterWait { .. }) => self.reset()?,
+            outcome => outcome?,
+        }
         // What is in motion still arrives; what is busy after that waits in vain.
         if self.stays_busy(SETTLE_CYCLES)? {
             self.rest_datapaths()?;
         }
-        quiesce::hold_stream_ports(&mut self.card, &self.identity, false)
+        Ok(())
     }
 
     /// Has datapaths drop what they have; one that does not come to rest costs a reset of the card.
     fn rest_datapaths(&mut self) -> Result<(), ForebayError> {
         quiesce::hold_datapaths(&mut self.card, &self.identity, true)?;
+        let mut next = AFTER_A_REST;
         if self.stays_busy(DATAPATH_IDLE_CYCLES)? {
             self.reset()?;
+            next = AFTER_A_RESET;
         }
         quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
         // It may still have to clear away what was cut.
-        self.wait_datapath_idle(DATAPATH_IDLE_CYCLES)
+        self.wait_datapath_idle(DATAPATH_IDLE_CYCLES, next)
     }
 
     /// Whether a datapath is still busy after so many cycles.
     fn stays_busy(&mut self, patience: u64) -> Result<bool, ForebayError> {
-        match self.wait_datapath_idle(patience) {
+        match self.wait_datapath_idle(patience, AFTER_A_REST) {
             Err(ForebayError::NeverIdle { .. }) => Ok(true),
             outcome => outcome.map(|()| false),
         }
@@ -96,8 +117,12 @@ impl Core {
         self.open_engines()
     }
 
-    /// Waits until no datapath has anything under way.
-    fn wait_datapath_idle(&mut self, patience: u64) -> Result<(), ForebayError> {
+    /// Waits until no datapath has anything under way; `next` is what there is to do about one that has.
+    fn wait_datapath_idle(
+        &mut self,
+        patience: u64,
+        next: &'static str,
+    ) -> Result<(), ForebayError> {
         let began = self.card.now();
         let mut over = false;
         loop {
@@ -106,7 +131,7 @@ impl Core {
             };
             let waited = self.card.now() - began;
             if over || waited > patience {
-                return Err(busy.error(waited, AFTER_A_RESET));
+                return Err(busy.error(waited, next));
             }
             // A card that has come to rest is looked at once more.
             over = self.advance_slice(SLICE_CYCLES)? == Stop::Idle && self.all_quiet();

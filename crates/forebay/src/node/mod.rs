@@ -126,6 +126,12 @@ impl NodeTransport {
         }
     }
 
+    /// While held, stream ports and datapaths throw away what they have and what comes.
+    fn hold(&self, hold: bool) -> Result<(), ForebayError> {
+        quiesce::hold_stream_ports(&mut self.user.lock(), &self.identity, hold)?;
+        quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, hold)
+    }
+
     fn user_only(&self, bar: Bar) -> Result<(), ForebayError> {
         match bar {
             Bar::User => Ok(()),
@@ -232,15 +238,15 @@ impl Transport for NodeTransport {
         for channel in &channels {
             channel.cancel_waiting();
         }
-        quiesce::hold_stream_ports(&mut self.user.lock(), &self.identity, true)?;
-        quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, true)?;
+        self.hold(true)?;
         for channel in &channels {
             channel.wait_served();
         }
-        quiesce::wait_stream_ports_empty(&mut self.user.lock(), &self.identity)?;
-        self.wait_datapath_idle()?;
-        quiesce::hold_stream_ports(&mut self.user.lock(), &self.identity, false)?;
-        quiesce::hold_datapaths(&mut self.user.lock(), &self.identity, false)?;
+        let empty = quiesce::wait_stream_ports_empty(&mut self.user.lock(), &self.identity);
+        let rested = empty.and_then(|()| self.wait_datapath_idle());
+        // However that went: what comes from now on is no business of this recovery.
+        let released = self.hold(false);
+        rested.and(released)?;
         // It may still have to clear away what was cut.
         self.wait_datapath_idle()
     }
