@@ -7,10 +7,12 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::pattern;
+use common::wrong::{check_memory, count_of};
+use common::{STALL_CYCLES, on_every_card, pattern};
 use forebay::{Buffer, Device, ForebayError, Piece};
-use forebay_bus::{LinkParams, PcieGen};
+use forebay_bus::{Bar, Card, CardError, HostMemory, Layout, LinkParams, PcieGen, Stop};
 
 fn shared(bytes: &[u8]) -> Arc<Buffer> {
     let mut buffer = Buffer::new(bytes.len()).unwrap();
@@ -49,3 +51,93 @@ fn a_transfer_that_is_given_up_before_it_has_begun_has_brought_nothing() {
         assert!(told <= same, "round {round}: {told} bytes told, {same} have arrived");
     }
 }
+
+/// A card of which one access gets no answer: the one with that number from now on, counted down.
+struct Overdue {
+    card: Box<dyn Card>,
+    left: Arc<AtomicU32>,
+}
+
+impl Overdue {
+    fn pass(&self, bar: Bar, offset: u64) -> Result<(), CardError> {
+        match self.left.fetch_sub(1, Ordering::Relaxed) {
+            1 => Err(CardError::MmioTimeout { bar, offset, cycles: 0 }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Card for Overdue {
+    fn body(&self) -> forebay_bus::Body {
+        self.card.body()
+    }
+
+    fn layout(&self) -> &'static Layout {
+        self.card.layout()
+    }
+
+    fn host(&self) -> &HostMemory {
+        self.card.host()
+    }
+
+    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        self.pass(bar, offset)?;
+        self.card.mmio_read(bar, offset, data)
+    }
+
+    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+        self.pass(bar, offset)?;
+        self.card.mmio_write(bar, offset, data)
+    }
+
+    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
+        self.card.advance(cycles)
+    }
+
+    fn now(&self) -> u64 {
+        self.card.now()
+    }
+
+    fn take_messages(&mut self) -> u32 {
+        self.card.take_messages()
+    }
+
+    fn reset(&mut self) -> Result<(), CardError> {
+        self.card.reset()
+    }
+}
+
+/// Whichever access of a transfer gets no answer: the transfer ends with that error, nothing of it is left in the line, and no
+/// access of the card to its memory comes later.
+fn a_transfer_that_an_overdue_access_has_ended_is_not_left_behind(body: &str) {
+    const LEN: usize = 100_000;
+    let card = forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None).unwrap();
+    let left = Arc::new(AtomicU32::new(0));
+    let card = Overdue { card, left: Arc::clone(&left) };
+    let device = Device::from_card(Box::new(card), STALL_CYCLES).unwrap();
+    let (h2c, c2h) = (device.h2c(0).unwrap(), device.c2h(0).unwrap());
+    let mut overdue = 0;
+    for place in 1..1000 {
+        let what = format!("{body}: access {place}");
+        let bytes = pattern(LEN, place.into());
+        let (mut back, reads) = (vec![0; LEN], place % 2 == 0);
+        if reads {
+            h2c.write_all_at(&bytes, 0).unwrap();
+        }
+        left.store(place / 2 + 1, Ordering::Relaxed);
+        let ended =
+            if reads { c2h.read_exact_at(&mut back, 0) } else { h2c.write_all_at(&bytes, 0) };
+        let was_reached = left.swap(0, Ordering::Relaxed).wrapping_sub(1) > u32::MAX / 2;
+        assert_eq!(was_reached, ended.is_err(), "{what}: {ended:?}");
+        if !was_reached {
+            break;
+        }
+        overdue += 1;
+        assert!(matches!(ended, Err(ForebayError::Card(_))), "{what}: {ended:?}");
+        check_memory(&device, &what);
+        assert_eq!(count_of(&device, "host_errors"), 0, "{what}");
+    }
+    assert!(overdue > 8, "{body}: {overdue} accesses of a transfer");
+}
+
+on_every_card!(a_transfer_that_an_overdue_access_has_ended_is_not_left_behind);

@@ -93,7 +93,11 @@ impl Core {
         let id = self.next_id;
         self.next_id += 1;
         self.engine(channel)?.submit(Job::new(id, pieces, held));
-        self.poll()?;
+        if let Err(error) = self.poll() {
+            // Nobody will wait for it, and its memory is its owner's again.
+            self.forget(channel, id);
+            return Err(error);
+        }
         Ok(id)
     }
 
