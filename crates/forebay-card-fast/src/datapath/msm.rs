@@ -218,8 +218,9 @@ impl Msm {
         self.abort || self.held
     }
 
-    fn works(&self) -> bool {
-        self.run.is_some() || self.read_out.is_some() || !self.queue.is_empty()
+    /// It has a run, or ABORT keeps it in reset.
+    fn is_busy(&self) -> bool {
+        self.abort || self.run.is_some() || self.read_out.is_some() || !self.queue.is_empty()
     }
 
     /// Forgets what it has begun.
@@ -240,8 +241,7 @@ impl Datapath for Msm {
         Some(match offset {
             msm::CONTROL => msm::control::ABORT.put(u32::from(self.abort)),
             msm::STATUS => {
-                let busy = self.is_kept() || self.works();
-                msm::status::BUSY.put(u32::from(busy))
+                msm::status::BUSY.put(u32::from(self.is_busy()))
                     | msm::status::START_READY.put(u32::from(self.start_ready()))
                     | msm::status::DRAINING.put(u32::from(self.read_out.is_some()))
                     | msm::status::SCALAR_CUT.put(u32::from(self.scalar_cut))
@@ -300,7 +300,7 @@ impl Datapath for Msm {
     }
 
     fn busy(&self, _: &Ports<'_>) -> bool {
-        self.works()
+        self.is_busy()
     }
 
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {

@@ -20,7 +20,7 @@ use forebay::{Bar, Buffer, Class, Device, Feature, ForebayError};
 use forebay_bus::{Card, CardExt, HostMemory, LinkParams};
 use forebay_faults::FaultCard;
 use forebay_regs::cards::FEATURES;
-use forebay_regs::user::{feature, sink};
+use forebay_regs::user::{feature, msm, sink};
 use forebay_regs::{cards, fault, plug};
 
 /// A build for each datapath; together they have every front end.
@@ -105,6 +105,29 @@ fn every_plug_gets_on_comes_to_rest_and_works_again(body: &str) {
     }
 }
 
+/// What it was told to drop is dropped once: then it is at rest, and begins nothing. ABORT keeps it in reset for as long as it is 1.
+fn a_multiplier_is_busy_while_it_is_aborted_and_not_while_it_is_told_to_rest(body: &str) {
+    let (device, memory) = open_with_memory(body, "msm-toy");
+    let plug = datapath(&device);
+    let page = device.identity().user_offset(&plug).unwrap();
+    let status = |device: &Device| device.read32(Bar::User, page + msm::STATUS).unwrap();
+    let control = |value| device.write32(Bar::User, page + msm::CONTROL, value).unwrap();
+    let over = |status| !msm::status::BUSY.is_set(status);
+    quiesce(&device, &plug, true);
+    device.wait_register("STATUS.BUSY, quiesced", page + msm::STATUS, &over).unwrap();
+    rest(&device, &plug);
+    assert_eq!(status(&device), 0, "{body}: neither busy nor ready");
+    quiesce(&device, &plug, false);
+    assert_eq!(status(&device), msm::status::START_READY.mask(), "{body}");
+    control(msm::control::ABORT.mask());
+    assert_eq!(status(&device), msm::status::BUSY.mask(), "{body}: aborted");
+    assert_eq!(read(&device, &plug, feature::STATUS), 1, "{body}: aborted");
+    control(0);
+    device.wait_register("STATUS.BUSY, released", page + msm::STATUS, &over).unwrap();
+    rest(&device, &plug);
+    exercise(&device, &memory, &plug);
+}
+
 fn events_are_in_the_plugs_own_page_and_can_be_cleared(body: &str) {
     for build in BUILDS {
         let (device, memory) = open_with_memory(body, build);
@@ -187,6 +210,7 @@ fn a_plug_that_shows_no_progress_does_not_keep_others_from_ending(body: &str) {
 
 on_every_card!(
     every_plug_gets_on_comes_to_rest_and_works_again,
+    a_multiplier_is_busy_while_it_is_aborted_and_not_while_it_is_told_to_rest,
     events_are_in_the_plugs_own_page_and_can_be_cleared,
     a_plug_that_never_comes_to_rest_costs_a_reset_in_bounded_time,
     a_card_off_the_bus_is_recovered_in_bounded_time,
