@@ -118,14 +118,32 @@ impl Beside {
 
     /// The same of one of them.
     fn compare_one(&self, host: &mut Host, n: usize, arrived: usize, what: &str) {
-        let got = if self.to_card { host.get_card(CARD[n], ROOM) } else { host.get(HOST[n], ROOM) };
-        let mut wanted = self.before[n].clone();
-        let (from, to) = (SKEW[n], SKEW[1 - n]);
-        let (from, to) = if self.to_card { (from, to) } else { (to, from) };
-        wanted[to..][..arrived].copy_from_slice(&self.sent[n][from..][..arrived]);
+        let got = self.look(host, n);
+        let wanted = self.with(n, arrived);
         let wrong = got.iter().zip(&wanted).position(|(got, wanted)| got != wanted);
         let who = ["channel", "copy"][n];
         assert_eq!(wrong, None, "{what}: {who}, {arrived} bytes: first that differs");
+    }
+
+    /// The first so many bytes of one that has failed have arrived; behind them others may have, each where it belongs.
+    fn begins(&self, host: &mut Host, n: usize, arrived: usize, what: &str) {
+        let (got, least) = (self.look(host, n), self.with(n, arrived));
+        let most = self.with(n, [RUN_BYTES, COPY_BYTES][n]);
+        let wrong = (0..ROOM).find(|at| ![least[*at], most[*at]].contains(&got[*at]));
+        assert_eq!(wrong, None, "{what}: {arrived} bytes at least: first that differs");
+    }
+
+    fn look(&self, host: &mut Host, n: usize) -> Vec<u8> {
+        if self.to_card { host.get_card(CARD[n], ROOM) } else { host.get(HOST[n], ROOM) }
+    }
+
+    /// What is there when so many bytes have arrived.
+    fn with(&self, n: usize, arrived: usize) -> Vec<u8> {
+        let mut there = self.before[n].clone();
+        let (from, to) = (SKEW[n], SKEW[1 - n]);
+        let (from, to) = if self.to_card { (from, to) } else { (to, from) };
+        there[to..][..arrived].copy_from_slice(&self.sent[n][from..][..arrived]);
+        there
     }
 }
 
@@ -310,11 +328,14 @@ fn a_refused_access_is_told_to_whose_it_was(host: &mut Host) {
                     // The burst may have brought something before it failed.
                     let burst = bad..=bad + MOST_BURST;
                     assert!(bad >= memory && burst.contains(&(memory + moved as u64)), "{what}");
-                    beside.compare(host, [RUN_BYTES, moved], &what);
+                    beside.compare_one(host, 0, RUN_BYTES, &what);
+                    beside.begins(host, 1, moved, &what);
                 } else {
                     hit[0] += 1;
                     assert_eq!(status, 1 << (group + bit), "{what}");
                     assert_eq!((ended, moved), (0, COPY_BYTES), "{what}");
+                    beside.compare_one(host, 1, COPY_BYTES, &what);
+                    beside.begins(host, 0, arrived, &what);
                 }
                 assert_fresh(host, to_card, &what);
             }
@@ -360,16 +381,16 @@ fn who_waits_for_the_mover_in_vain_comes_to_rest_when_told_to(host: &mut Host) {
                 host.write_user(register, value);
             }
             if copy_is_stuck {
-                beside.copy(host)
+                beside.copy(host);
             } else {
-                beside.run(host)
+                beside.run(host);
             }
             host.settle();
             assert_eq!(host.read_user(HITS), 1, "{what}");
             if copy_is_stuck {
-                beside.run(host)
+                beside.run(host);
             } else {
-                beside.copy(host)
+                beside.copy(host);
             }
             host.settle();
             let channel = beside.channel();
