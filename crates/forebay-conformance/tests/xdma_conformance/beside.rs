@@ -24,6 +24,11 @@ const ABORT: u32 = 2;
 const COPY_BUSY: u32 = 1;
 const COPY_DONE: u32 = 2;
 const ABORTED: u32 = 13;
+/// QUIESCE of its header, its interrupt line, and where lines are enabled and given their vectors.
+const COPY_HOLD: u32 = 0x0500 + 0x30;
+const LINE: u32 = 4;
+const USER_ENABLE: u32 = 0x2004;
+const USER_VECTORS: u32 = 0x2080;
 /// Counter of register accesses that went wrong.
 const MMIO_ERRORS: u32 = 0x0100 + 8 * 11;
 
@@ -201,19 +206,35 @@ fn at_every_moment(host: &mut Host, mut body: impl FnMut(&mut Host, bool, bool, 
     }
 }
 
-fn a_copy_that_is_aborted_leaves_the_channel_alone(host: &mut Host) {
+/// Aborted, or told to rest and released again at once: it ends once, with one message.
+fn a_copy_that_is_cut_leaves_the_channel_alone(host: &mut Host) {
+    const VECTOR: u32 = 9;
+    host.unmask_vectors();
+    host.write(USER_VECTORS + LINE / 4 * 4, VECTOR << (8 * (LINE % 4)));
+    host.write(USER_ENABLE, 1 << LINE);
+    let mut held = false;
     at_every_moment(host, |host, to_card, copy_first, moment, what| {
+        held = !held;
         let beside = Beside::prepare(host, to_card);
         begin(host, &beside, copy_first);
         host.advance(moment);
-        host.write_user(COPY_CONTROL, ABORT);
+        if held {
+            host.write_user(COPY_HOLD, 1);
+            host.write_user(COPY_HOLD, 0);
+        } else {
+            host.write_user(COPY_CONTROL, ABORT);
+        }
         host.settle();
         let (cause, moved) = of_copy(host);
         assert!(cause == if moved == COPY_BYTES { 0 } else { ABORTED }, "{what}: cause {cause}");
+        host.wait_message(VECTOR as usize);
+        host.assert_no_messages();
         assert_eq!(host.read(beside.channel() + STATUS), DONE, "{what}");
         assert_eq!(of_run(host, beside.channel()), RUN_BYTES, "{what}");
         beside.compare(host, [RUN_BYTES, moved], what);
         assert_fresh(host, to_card, what);
+        host.wait_message(VECTOR as usize);
+        host.assert_no_messages();
     });
 }
 
@@ -425,7 +446,7 @@ fn who_waits_for_the_mover_in_vain_comes_to_rest_when_told_to(host: &mut Host) {
 
 on_both!(
     "loopback":
-    a_copy_that_is_aborted_leaves_the_channel_alone,
+    a_copy_that_is_cut_leaves_the_channel_alone,
     a_channel_that_is_stopped_leaves_the_copy_alone,
     a_channel_that_is_restarted_at_once_moves_all_of_its_new_run,
     a_copy_that_is_begun_at_once_after_an_abort_is_refused_or_whole,
