@@ -6,14 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import rules
 from systemrdl import RDLCompiler
 from systemrdl.rdltypes import UserEnum
 
 REGS_DIR = Path(__file__).resolve().parent
 ROOT = REGS_DIR.parent
-# The classes of features are an enum of the first file, which the table uses.
-SOURCES = ("user.rdl", "cards.rdl")
-PAGE_ALIGN = 4096
+# The classes of features are an enum of the first file, which the table uses; the second has what every card has.
+SOURCES = ("user.rdl", "card.rdl", "cards.rdl")
 
 
 class DescriptionError(Exception):
@@ -96,6 +96,10 @@ class Cards:
     features: list[Feature]
     layouts: list[Layout]
     builds: list[Build]
+    # What every card has: user interrupt lines, stream ports, bytes of the card address space.
+    user_lines: int
+    stream_ports: int
+    space_bytes: int
 
     def of_class(self, class_name: str) -> list[Feature]:
         return [f for f in self.features if f.class_name == class_name]
@@ -112,13 +116,17 @@ def load() -> Cards:
     compiler = RDLCompiler()
     for source in SOURCES:
         compiler.compile_file(str(REGS_DIR / source))
+    space = compiler.elaborate(top_def_name="card").top
     top = compiler.elaborate(top_def_name="cards").top
     cards = Cards(
         [_feature(line) for line in top.get_property("features")],
         [Layout(**_values(line)) for line in top.get_property("layouts")],
         [Build(**_values(line)) for line in top.get_property("builds")],
+        type(space.get_property("constants"))["user_lines"].value,
+        space.get_child_by_name("stream_port").n_elements,
+        space.size,
     )
-    for complaint in complaints(cards):
+    for complaint in rules.complaints(cards):
         raise DescriptionError(f"cards.rdl: {complaint}")
     return cards
 
@@ -135,50 +143,3 @@ def _values(line) -> dict:
 def _feature(line) -> Feature:
     values = _values(line)
     return Feature(class_name=values.pop("class_id"), class_id=int(line.class_id.value), **values)
-
-
-def complaints(cards: Cards):
-    """What is wrong with a table."""
-    for what, lines in (("feature", cards.features), ("layout", cards.layouts), ("build", cards.builds)):
-        names = [line.name for line in lines]
-        yield from (f"two {what}s are called {name}" for name in sorted(set(names)) if names.count(name) > 1)
-        yield from (f"{what} {line.name} has no description" for line in lines if not line.desc)
-    kinds = [(f.class_name, f.kind) for f in cards.features]
-    for f in cards.features:
-        if kinds.count((f.class_name, f.kind)) > 1:
-            yield f"feature {f.name}: another one of its class has kind {f.kind}"
-        if f.page % PAGE_ALIGN:
-            yield f"feature {f.name}: page {f.page:#x} is no multiple of {PAGE_ALIGN}"
-    yield from _of_layouts(cards)
-    datapaths = {f.name for f in cards.of_class("datapath")}
-    layouts = {layout.name for layout in cards.layouts}
-    for build in cards.builds:
-        if build.datapath not in datapaths:
-            yield f"build {build.name}: no datapath is called {build.datapath}"
-        if not 1 <= build.front_ends <= len(cards.of_class("front_end")):
-            yield f"build {build.name}: {build.front_ends} front ends, there are {len(cards.of_class('front_end'))}"
-        if build.layout not in layouts:
-            yield f"build {build.name}: no layout is called {build.layout}"
-
-
-def _of_layouts(cards: Cards):
-    """What is wrong with layouts: a part beyond its BAR, or two in one place."""
-    user_end = max(f.page + f.page_bytes for f in cards.features if f.page_in == "user_pages")
-    dma_end = max(f.page + f.page_bytes for f in cards.features if f.page_in == "dma_block")
-    begins = {}
-    for layout in cards.layouts:
-        if layout.user_offset + user_end > layout.user_bar_bytes:
-            yield f"layout {layout.name}: its own registers go beyond their BAR"
-        if layout.dma_offset + dma_end > layout.dma_bar_bytes:
-            yield f"layout {layout.name}: the block of DMA registers goes beyond its BAR"
-        if layout.dma_bar == layout.user_bar:
-            if layout.dma_bar_bytes != layout.user_bar_bytes:
-                yield f"layout {layout.name}: BAR{layout.user_bar} has two sizes"
-            if layout.dma_offset + dma_end > layout.user_offset:
-                yield f"layout {layout.name}: the block of DMA registers is not in front of the card's own registers"
-        if layout.aperture_bar in (layout.user_bar, layout.dma_bar):
-            yield f"layout {layout.name}: the aperture shares BAR{layout.aperture_bar}"
-        # Software that has opened a card finds its layout by where its own registers begin.
-        rival = begins.setdefault((layout.user_bar, layout.user_offset), layout.name)
-        if rival != layout.name:
-            yield f"layout {layout.name}: its own registers are where layout {rival} has them"
