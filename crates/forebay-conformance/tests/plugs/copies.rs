@@ -12,7 +12,7 @@ use crate::common::{open_with_memory, pattern};
 /// A build that has the front end `copy`, and a memory-mapped channel of each direction.
 pub(crate) const BUILD: &str = "loopback";
 /// Bytes of host memory on each side of a copy.
-const ROOM: usize = (1 << 20) + AROUND;
+pub(crate) const ROOM: usize = (1 << 20) + AROUND;
 /// Bytes around a copy that are looked at with it: a line before it, wherever in a line it begins, and some behind it.
 const AROUND: usize = 512;
 /// What is there where nothing was copied to.

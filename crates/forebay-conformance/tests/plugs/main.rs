@@ -9,6 +9,7 @@ mod bad;
 mod common;
 mod copies;
 mod copy;
+mod copy_edges;
 mod copy_refused;
 
 use std::sync::Arc;

@@ -75,6 +75,7 @@ impl Copy {
             self.current = Some((self.job, 0));
             self.done = false;
         }
+        // An abort that comes with a GO that is refused is none the less.
         self.cancelled = self.current.is_some() && (self.cancelled || control::ABORT.is_set(value));
         !refused
     }
