@@ -92,6 +92,23 @@ struct Snapshot {
     drain: u64,
 }
 
+impl Snapshot {
+    /// What has happened since. A count that somebody else has cleared meanwhile, which every program may, counts from there.
+    const fn since(self, before: Self) -> Self {
+        const fn counted(now: u64, before: u64) -> u64 {
+            if now < before { now } else { now - before }
+        }
+        Self {
+            now: counted(self.now, before.now),
+            active: counted(self.active, before.active),
+            adds: counted(self.adds, before.adds),
+            starve: counted(self.starve, before.starve),
+            hazard: counted(self.hazard, before.hazard),
+            drain: counted(self.drain, before.drain),
+        }
+    }
+}
+
 impl Msm {
     /// Takes the datapath of `device`; the window table comes from the card.
     ///
@@ -399,23 +416,17 @@ impl Msm {
     ) -> MsmReport {
         let hz = self.device.identity().clock_hz();
         let points = runs.iter().map(|(points, _)| points).sum();
-        let active = after.active - before.active;
+        let Snapshot { now: card_cycles, active, adds, starve, hazard, drain } =
+            after.since(before);
         let phases = vec![
             Phase::host("prepare", bases.prepared_in),
             Phase::card("transfer", spent.transfer_cycles, hz, spent.transfer),
             Phase::card("compute", active, hz, spent.compute),
-            Phase::card("read back", after.drain - before.drain, hz, spent.read_back),
+            Phase::card("read back", drain, hz, spent.read_back),
             Phase::host("host sum", spent.host_sum),
         ];
-        let adder = AdderReport::new(
-            points,
-            self.device.identity().modelled,
-            active,
-            after.adds - before.adds,
-            after.starve - before.starve,
-            after.hazard - before.hazard,
-        );
-        let card_cycles = after.now - before.now;
+        let adder =
+            AdderReport::new(points, self.device.identity().modelled, active, adds, starve, hazard);
         let (runs, masking) = schedule::lay_out(runs);
         MsmReport { points, card_cycles, clock_hz: hz, phases, adder, runs, masking }
     }

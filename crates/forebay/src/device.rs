@@ -15,7 +15,7 @@ use crate::in_process::InProcessTransport;
 use crate::open::{self, OpenOptions};
 use crate::registers::Registers;
 use crate::transport::Transport;
-use crate::{C2h, ChannelId, ForebayError, H2c};
+use crate::{C2h, ChannelId, ForebayError, H2c, quiesce};
 
 /// An open card. Clones are handles on the same card and may be used from several threads.
 #[derive(Clone)]
@@ -193,12 +193,14 @@ impl Device {
         read_counter(&mut *self.transport.registers(), counter, false)
     }
 
-    /// Reads one event of a feature that has registers in the user BAR.
+    /// Reads one event of a feature of this card, as [`Identity::features`] has it, that has registers in the user BAR.
     ///
     /// # Errors
     /// [`ForebayError::NoSuchEvent`], [`ForebayError::NoAnswer`], else see [`Card::mmio_read`].
     pub fn event(&self, feature: &Feature, index: u32) -> Result<u64, ForebayError> {
-        let page = self.identity.user_offset(feature).filter(|_| index < feature.events);
+        // Where it is was checked when the card was opened, of its own features only.
+        let own = self.identity.features.contains(feature) && index < feature.events;
+        let page = self.identity.user_offset(feature).filter(|_| own);
         let no_such = || ForebayError::NoSuchEvent {
             feature: feature.to_string(),
             index,
@@ -315,8 +317,8 @@ fn stream_state(
     let mark = if clear { stream::HIGH_WATER_CLEAR } else { stream::HIGH_WATER };
     Ok(StreamState {
         port,
-        depth: registers.read(base + stream::DEPTH)?,
-        occupancy: registers.read(base + stream::OCCUPANCY)?,
-        high_water: registers.read(base + mark)?,
+        depth: quiesce::depth(registers, base)?,
+        occupancy: quiesce::occupancy(registers, base)?,
+        high_water: stream::high_water::ENTRIES.get(registers.read(base + mark)?),
     })
 }

@@ -2,6 +2,7 @@
 //! Who answers: identity and build parameters, read from the card itself.
 
 use forebay_regs::user::{self, status};
+use forebay_regs::{card, xdma};
 use serde::Serialize;
 
 use crate::features::{self, Datapath, Feature};
@@ -17,9 +18,9 @@ pub struct Identity {
     pub modelled: bool,
     /// Register map version: major, minor, patch.
     pub version: (u32, u32, u32),
-    /// Host-to-card channels.
+    /// Host-to-card channels that this library can use: as many as the register map has, whatever the card says.
     pub h2c: u32,
-    /// Card-to-host channels.
+    /// Card-to-host channels that this library can use.
     pub c2h: u32,
     /// Bit n: H2C channel n is a stream.
     pub h2c_streams: u32,
@@ -60,8 +61,8 @@ impl Identity {
                 status::version::MINOR.get(version),
                 status::version::PATCH.get(version),
             ),
-            h2c: status::channels::NUM_H2C.get(channels),
-            c2h: status::channels::NUM_C2H.get(channels),
+            h2c: status::channels::NUM_H2C.get(channels).min(xdma::H2C.count()),
+            c2h: status::channels::NUM_C2H.get(channels).min(xdma::C2H.count()),
             h2c_streams: status::channels::H2C_STREAM.get(channels),
             c2h_streams: status::channels::C2H_STREAM.get(channels),
             clock_khz: reg(status::CLOCK_KHZ)?,
@@ -77,7 +78,9 @@ impl Identity {
     fn stream_ports_described(&self) -> u32 {
         let ports = self.platform(user::PLATFORM_STREAM_PORTS);
         let ports = ports.filter(|feature| self.user_offset(feature).is_some());
-        ports.map_or(0, |feature| feature.page.bytes / user::STREAM.stride())
+        let room = ports.map_or(0, |feature| feature.page.bytes / user::STREAM.stride());
+        // Of one more nobody knows a card address.
+        room.min(card::STREAM_PORT.count())
     }
 
     /// Channels in the order of their interrupt bits, each with whether it is a stream.

@@ -15,8 +15,7 @@ pub(crate) fn stall_hint(
 ) -> Result<String, ForebayError> {
     let mut parts = Vec::new();
     for (port, base) in ports(identity) {
-        let held = registers.read(base + stream::OCCUPANCY)?;
-        let depth = registers.read(base + stream::DEPTH)?;
+        let (held, depth) = (occupancy(registers, base)?, depth(registers, base)?);
         parts.push(format!("stream port {port} holds {held} of {depth} entries"));
     }
     parts.push(
@@ -51,25 +50,28 @@ pub(crate) fn hold_datapaths(
     Ok(())
 }
 
-/// Lets a flush end: it throws away at least one entry between two register reads. A port that does not answer ends it too, after
-/// as many reads as the deepest port would take.
+/// Looks in a row at a stream port that is being emptied and has no fewer entries than before; then it is not.
+const LOOKS: u32 = 256;
+
+/// Lets a flush end: it throws away at least one entry between two register reads.
 pub(crate) fn wait_stream_ports_empty(
     registers: &mut dyn Registers,
     identity: &Identity,
 ) -> Result<(), ForebayError> {
     for (_, base) in ports(identity) {
-        let depth = stream::depth::ENTRIES.get(registers.read(base + stream::DEPTH)?);
-        let mut held = depth;
-        for _ in 0..=depth {
-            held = stream::occupancy::ENTRIES.get(registers.read(base + stream::OCCUPANCY)?);
+        let (mut least, mut in_vain, mut looks) = (u32::MAX, 0, 0);
+        loop {
+            let held = occupancy(registers, base)?;
+            looks += 1;
             if held == 0 {
                 break;
             }
-        }
-        if held != 0 {
-            let what = "stream OCCUPANCY during a flush";
-            let waited = u64::from(depth);
-            return Err(ForebayError::RegisterWait { what, value: held, waited });
+            in_vain = if held < least { 0 } else { in_vain + 1 };
+            least = least.min(held);
+            if in_vain == LOOKS {
+                let what = "stream OCCUPANCY during a flush";
+                return Err(ForebayError::RegisterWait { what, value: held, waited: looks });
+            }
         }
     }
     Ok(())
@@ -102,6 +104,17 @@ pub(crate) fn busy_datapath<'a>(
         }
     }
     Ok(None)
+}
+
+/// Entries that a stream port has room for; `base` is where its registers are. Never more than the field holds, however
+/// many bits a broken card sets: a flush is waited for by as many looks.
+pub(crate) fn depth(registers: &mut dyn Registers, base: u32) -> Result<u32, ForebayError> {
+    Ok(stream::depth::ENTRIES.get(registers.read(base + stream::DEPTH)?))
+}
+
+/// Entries in a stream port now.
+pub(crate) fn occupancy(registers: &mut dyn Registers, base: u32) -> Result<u32, ForebayError> {
+    Ok(stream::occupancy::ENTRIES.get(registers.read(base + stream::OCCUPANCY)?))
 }
 
 /// Every stream port with the place of its registers.

@@ -210,7 +210,7 @@ impl Core {
             if done(value) {
                 return Ok(value);
             }
-            if self.card.now() > moved_at + patience {
+            if self.card.now() > moved_at.saturating_add(patience) {
                 let now = fingerprint(&mut self.card, &self.identity)?;
                 over |= now == seen;
                 (moved_at, seen) = (self.card.now(), now);
