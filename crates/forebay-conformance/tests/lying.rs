@@ -50,6 +50,8 @@ fn a_fifo_of_absurd_depth_is_given_up(body: &str) {
         let depth = stream::depth::ENTRIES.get(depth);
         assert_eq!(device.describe(false).unwrap().streams[1].depth, depth, "{body}");
         check_memory(&device, "a FIFO of absurd depth");
+        let control = device.read32(Bar::User, port + stream::CONTROL).unwrap();
+        assert_eq!(control, 0, "{body}: it throws away what comes");
     }
 }
 

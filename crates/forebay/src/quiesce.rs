@@ -106,8 +106,7 @@ pub(crate) fn busy_datapath<'a>(
     Ok(None)
 }
 
-/// Entries that a stream port has room for; `base` is where its registers are. Never more than the field holds, however
-/// many bits a broken card sets: a flush is waited for by as many looks.
+/// Entries that a stream port has room for; `base` is where its registers are.
 pub(crate) fn depth(registers: &mut dyn Registers, base: u32) -> Result<u32, ForebayError> {
     Ok(stream::depth::ENTRIES.get(registers.read(base + stream::DEPTH)?))
 }

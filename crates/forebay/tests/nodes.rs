@@ -16,7 +16,7 @@ use forebay::{
 };
 use forebay_regs::card;
 use forebay_regs::user::feature::{self, id::class};
-use forebay_regs::user::{self, status};
+use forebay_regs::user::{self, status, stream};
 use tempfile::TempDir;
 
 const MEMORY_BYTES: usize = 1 << 16;
@@ -237,6 +237,25 @@ fn a_card_of_which_only_the_platform_is_known_is_described_and_moves_data() {
     let control = user::FEATURE.at(3) + feature::CONTROL;
     fs::File::open(nodes.path("user")).unwrap().read_exact_at(&mut word, control.into()).unwrap();
     assert_eq!(word, [0; 4], "held and let go");
+}
+
+/// Whatever a recovery comes to, nothing is left that throws away what comes.
+#[test]
+fn a_stream_port_that_cannot_be_emptied_is_not_left_flushing() {
+    let nodes = Nodes::new("xdma0");
+    let device = nodes.open();
+    let port = user::STREAM.at(1);
+    device.write32(Bar::User, port + stream::OCCUPANCY, 5).unwrap();
+    let error = device.recover().unwrap_err();
+    assert!(matches!(error, ForebayError::RegisterWait { value: 5, .. }), "{error:?}");
+    let datapath = device.identity().features.last().unwrap();
+    for control in [
+        user::STREAM.at(0) + stream::CONTROL,
+        port + stream::CONTROL,
+        datapath.header + feature::CONTROL,
+    ] {
+        assert_eq!(device.read32(Bar::User, control).unwrap(), 0, "{control:#x}");
+    }
 }
 
 #[test]
