@@ -80,9 +80,10 @@ impl Core {
         if wedged {
             self.reset()?;
         }
-        match quiesce::wait_stream_ports_empty(&mut self.card, &self.identity) {
-            Err(ForebayError::RegisterWait { .. }) => self.reset()?,
-            outcome => outcome?,
+        if let Err(error) = quiesce::wait_stream_ports_empty(&mut self.card, &self.identity) {
+            let ForebayError::RegisterWait { .. } = error else { return Err(error) };
+            self.reset()?;
+            quiesce::wait_stream_ports_empty(&mut self.card, &self.identity)?;
         }
         // What is in motion still arrives; what is busy after that waits in vain.
         if self.stays_busy(SETTLE_CYCLES)? {
