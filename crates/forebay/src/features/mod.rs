@@ -163,13 +163,18 @@ impl fmt::Display for Datapath {
     }
 }
 
+/// The one of that class and kind that this library knows; one from the future may stand beside it.
+fn known(features: &[Feature], class: Class, kind: u32) -> Option<&Feature> {
+    let mut of_it =
+        features.iter().filter(|feature| (feature.class, feature.kind) == (class, kind));
+    of_it.find(|feature| feature.is_known())
+}
+
 impl Identity {
     /// The feature of that class and kind, if the card has it in a version that this library knows.
     #[must_use]
     pub fn feature(&self, class: Class, kind: u32) -> Option<&Feature> {
-        let found =
-            self.features.iter().find(|feature| (feature.class, feature.kind) == (class, kind));
-        found.filter(|feature| feature.is_known())
+        known(&self.features, class, kind)
     }
 
     /// The part of every card with that number, if it is there in a version that this library knows.

@@ -142,11 +142,13 @@ fn check_page(layout: &Layout, of: &Feature) -> Result<(), FeatureError> {
 /// A card has one datapath, one of each part of the platform, and one set of DMA channels. Of what is unknown it may have several.
 fn check_alone(before: &[Feature], of: &Feature) -> Result<(), FeatureError> {
     let rival = before.iter().find(|other| {
+        // What the library does not know it leaves alone, also beside what it knows.
+        let same = of.is_known() && other.is_known() && other.kind == of.kind;
         other.class == of.class
             && match of.class {
                 Class::Datapath => true,
-                Class::Platform => of.name.is_some() && other.kind == of.kind,
-                Class::FrontEnd => other.kind == of.kind && of.kind == CHANNELS,
+                Class::Platform => same,
+                Class::FrontEnd => same && of.kind == CHANNELS,
                 Class::Other(_) => false,
             }
     });

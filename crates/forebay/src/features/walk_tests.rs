@@ -123,6 +123,22 @@ fn what_the_library_does_not_know_is_listed_and_left_alone() {
 }
 
 #[test]
+fn one_from_the_future_may_stand_beside_the_one_that_is_known() {
+    let future = 2 << 16;
+    let found = Words::list(&[IDENTITY, PORTS, PORTS, XDMA, XDMA, DATAPATH])
+        .with(1, feature::VERSION, future)
+        .with(4, feature::VERSION, future)
+        .walk()
+        .unwrap();
+    let one = |class, kind| crate::features::known(&found, class, kind).map(|one| one.header);
+    assert_eq!(one(Class::Platform, user::PLATFORM_STREAM_PORTS), Some(at(2)));
+    assert_eq!(one(Class::FrontEnd, user::FRONT_END_XDMA), Some(at(3)));
+    let error =
+        Words::list(&[IDENTITY, PORTS, PORTS, PORTS]).with(2, feature::VERSION, future).refused();
+    assert!(matches!(error, FeatureError::Two { second, .. } if second == at(3)), "{error:?}");
+}
+
+#[test]
 fn a_card_without_a_list_is_refused() {
     let error = Words::default().refused();
     assert_eq!(error, FeatureError::NoList { at: at(0), value: 0 });
