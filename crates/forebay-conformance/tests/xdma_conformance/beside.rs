@@ -7,6 +7,10 @@ use crate::bench::{
     BUSY, COMPLETED, COMPLETED_COUNT, CONTROL, D_LAST, Host, IDLE_STOPPED, LOG_ALL, PARTIAL_BYTES,
     Piece, READ_ERROR, RUN, STATUS, STOPPED, WRITE_ERROR, c2h, h2c,
 };
+use crate::faults::{
+    self, ARM, COUNT, DATA_ACCESS, HITS, KIND, NEVER_ANSWERED, POISONED, READS, SELECT, SKIP,
+    UNSUPPORTED, WRITES,
+};
 use crate::stops::clear_run;
 
 // The page of `copy`, typed by hand.
@@ -31,15 +35,6 @@ const USER_ENABLE: u32 = 0x2004;
 const USER_VECTORS: u32 = 0x2080;
 /// Counter of register accesses that went wrong.
 const MMIO_ERRORS: u32 = 0x0100 + 8 * 11;
-
-// The fault page, typed by hand.
-const FAULTS: u32 = 0x03FE_F000;
-const ARM: u32 = FAULTS + 0x04;
-const KIND: u32 = FAULTS + 0x08;
-const SELECT: u32 = FAULTS + 0x0C;
-const SKIP: u32 = FAULTS + 0x10;
-const COUNT: u32 = FAULTS + 0x14;
-const HITS: u32 = FAULTS + 0x20;
 
 const DONE: u32 = STOPPED | COMPLETED;
 const RING: usize = 0x4000;
@@ -313,9 +308,9 @@ fn an_abort_that_comes_with_a_refused_go_ends_the_copy(host: &mut Host) {
 /// Every data access of the two is refused once: whose it was says so, and the other one is whole.
 fn a_refused_access_is_told_to_whose_it_was(host: &mut Host) {
     for to_card in [true, false] {
-        for (kind, bit, cause) in [(1, 0, 1), (2, 1, 2), (3, 3, 5)] {
-            let select = 1 << 8 | if to_card { 1 } else { 2 };
-            if kind == 3 && !to_card {
+        for (kind, bit, cause) in [(UNSUPPORTED, 0, 1), (faults::ABORT, 1, 2), (POISONED, 3, 5)] {
+            let select = DATA_ACCESS | if to_card { READS } else { WRITES };
+            if kind == POISONED && !to_card {
                 continue;
             }
             let group = if to_card { READ_ERROR } else { WRITE_ERROR };
@@ -389,13 +384,12 @@ fn a_reset_in_the_middle_of_both_leaves_nothing(host: &mut Host) {
 /// One of the two waits for an answer that never comes, and keeps the mover where it is shared (the RTL): the other one comes to
 /// rest all the same when it is told to, with nothing moved, and whoever uses another mover works on.
 fn who_waits_for_the_mover_in_vain_comes_to_rest_when_told_to(host: &mut Host) {
-    const NEVER_ANSWERED: u32 = 8;
     for to_card in [true, false] {
         for copy_is_stuck in [true, false] {
             let what = format!("to card: {to_card}, the copy is stuck: {copy_is_stuck}");
             host.card.reset().unwrap();
             let beside = Beside::prepare(host, to_card);
-            let select = 1 << 8 | if to_card { 1 } else { 2 };
+            let select = DATA_ACCESS | if to_card { READS } else { WRITES };
             for (register, value) in
                 [(KIND, NEVER_ANSWERED), (SELECT, select), (SKIP, 0), (COUNT, 1), (ARM, 1)]
             {
