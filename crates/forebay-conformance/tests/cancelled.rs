@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use common::wrong::{check_memory, count_of};
 use common::{STALL_CYCLES, on_every_card, pattern};
-use forebay::{Buffer, Device, ForebayError, Piece};
+use forebay::{Buffer, Class, Device, ForebayError, Piece};
 use forebay_bus::{Bar, Card, CardError, HostMemory, Layout, LinkParams, PcieGen, Stop};
+use forebay_regs::user::{self, feature};
 
 fn shared(bytes: &[u8]) -> Arc<Buffer> {
     let mut buffer = Buffer::new(bytes.len()).unwrap();
@@ -140,4 +141,38 @@ fn a_transfer_that_an_overdue_access_has_ended_is_not_left_behind(body: &str) {
     assert!(overdue > 8, "{body}: {overdue} accesses of a transfer");
 }
 
-on_every_card!(a_transfer_that_an_overdue_access_has_ended_is_not_left_behind);
+/// Somebody has asked the channels to rest, and a transfer never begins: nothing is counted for it, whatever the one before has
+/// counted, and the next one works when they are let go.
+fn a_transfer_that_is_not_let_through_has_brought_nothing(body: &str) {
+    const LEN: usize = 4096;
+    let card = forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None).unwrap();
+    let device = Device::from_card(card, STALL_CYCLES).unwrap();
+    let channels = device.identity().feature(Class::FrontEnd, user::FRONT_END_XDMA).unwrap();
+    let hold =
+        |value| device.write32(Bar::User, channels.header + feature::CONTROL, value).unwrap();
+    let (h2c, c2h) = (device.h2c(0).unwrap(), device.c2h(0).unwrap());
+    let mut back = vec![0xFF; LEN];
+    h2c.write_all_at(&vec![7; LEN], 0).unwrap();
+    c2h.read_exact_at(&mut back, 0).unwrap();
+    hold(feature::control::QUIESCE.mask());
+    for (to_card, ended) in [
+        (true, h2c.write_all_at(&vec![8; LEN], 0)),
+        (false, c2h.read_exact_at(&mut vec![0; LEN], 0)),
+    ] {
+        let what = format!("{body}, to card: {to_card}: {ended:?}");
+        let Err(ForebayError::Stalled { done, total, bytes, .. }) = ended else {
+            unreachable!("{what}")
+        };
+        assert_eq!((done, total, bytes), (0, 1, 0), "{what}");
+    }
+    hold(0);
+    c2h.read_exact_at(&mut back, 0).unwrap();
+    assert!(back == vec![7; LEN], "{body}: nothing was moved");
+    check_memory(&device, "let go");
+    assert_eq!(count_of(&device, "host_errors"), 0, "{body}");
+}
+
+on_every_card!(
+    a_transfer_that_an_overdue_access_has_ended_is_not_left_behind,
+    a_transfer_that_is_not_let_through_has_brought_nothing,
+);

@@ -268,6 +268,9 @@ impl Engine {
         why: impl Fn(Progress) -> ForebayError,
     ) -> Result<Vec<Ended>, ForebayError> {
         let mut waited = self.wait_begin(card)?;
+        // A front end that somebody has asked to rest keeps RUN at 0 and begins nothing: its counts are those of the run before.
+        let control = card.read32(self.place.bar, self.reg(chan::CONTROL))?;
+        let began = chan::control::RUN.is_set(control);
         card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
         while chan::status::BUSY.is_set(card.read32(self.place.bar, self.reg(chan::STATUS))?) {
             if waited >= ABORT_CYCLES {
@@ -277,10 +280,15 @@ impl Engine {
             waited += ABORT_STEP_CYCLES;
         }
         card.read32(self.place.bar, self.reg(chan::STATUS_RC))?;
+        let in_run = if began { self.done_by_now(card)? } else { Done::default() };
+        Ok(self.give_up(in_run, why))
+    }
+
+    /// What the run that was stopped has done.
+    fn done_by_now(&self, card: &mut dyn Card) -> Result<Done, CardError> {
         let count = card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize;
         let partial = card.read32(self.place.bar, self.reg(chan::PARTIAL_BYTES))?;
-        let in_run = self.done(&self.run[..count.min(self.run.len())], u64::from(partial));
-        Ok(self.give_up(in_run, why))
+        Ok(self.done(&self.run[..count.min(self.run.len())], u64::from(partial)))
     }
 
     /// Waits until the run has begun, which clears what the one before has logged and comes when the word of that one is
