@@ -18,6 +18,8 @@
 #include "fby_test.h"
 
 #define CHECKS "/sys/kernel/debug/fby_client/"
+/* Time of who sets none: far longer than a caller waits for one that has run into its own. */
+#define MODULE_MS "600000"
 
 static void load(void)
 {
@@ -78,6 +80,8 @@ int main(int argc, char **argv)
 	fby_debugfs();
 	if (!fby_loop_pairs())
 		fby_skip_all("this card has no loopback stream");
+	fby_is(fby_write_file("/sys/module/forebay/parameters/timeout_ms", MODULE_MS), 0,
+	       "who sets no time has a long one");
 	load();
 	moves();
 	reset();
