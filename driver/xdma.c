@@ -278,13 +278,23 @@ static int await_ready(struct xdma *xdma, u32 *status, bool *gone,
 				 LOOK_SELDOM_US, forebay_stop_us(), false, xdma);
 }
 
+/*
+ * Whether the start that was last has been let through. A front end that somebody has asked to rest
+ * keeps RUN at 0 and begins nothing, and its counts stay those of whatever run came before.
+ */
+static bool let_through(struct xdma *xdma)
+{
+	return readl(xdma->regs + FOREBAY_XDMA_CHAN_CONTROL) & FOREBAY_XDMA_CHAN_CONTROL_RUN;
+}
+
 /* The same as forebay_xdma_stop(), up to what the status means. */
 static int bring_to_rest(struct xdma *xdma, struct forebay_rest *rest)
 {
-	bool gone = false;
+	bool gone = false, ours;
 	int ret;
 
 	ret = await_ready(xdma, &rest->status, &gone, begun);
+	ours = let_through(xdma);
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
 	if (gone)
 		return -ENODEV;
@@ -295,9 +305,11 @@ static int bring_to_rest(struct xdma *xdma, struct forebay_rest *rest)
 		return -ENODEV;
 	if (ret)
 		return ret;
-	rest->count = readl(xdma->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
-	rest->partial = FIELD_GET(FOREBAY_XDMA_CHAN_PARTIAL_BYTES_BYTES,
-				  readl(xdma->regs + FOREBAY_XDMA_CHAN_PARTIAL_BYTES));
+	if (ours) {
+		rest->count = readl(xdma->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
+		rest->partial = FIELD_GET(FOREBAY_XDMA_CHAN_PARTIAL_BYTES_BYTES,
+					  readl(xdma->regs + FOREBAY_XDMA_CHAN_PARTIAL_BYTES));
+	}
 	/* A register space that is switched off may read anything, also a status at rest. */
 	return xdma_gone(xdma) ? -ENODEV : 0;
 }

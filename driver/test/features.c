@@ -2,9 +2,10 @@
 /*
  * Promise: what the chain of features says is what the card is, and sysfs says the same, live: which
  * parts there are, where their registers begin, which lines and streams they have, whether they
- * have something under way.
+ * have something under way. A front end that somebody has asked to rest moves nothing, and no call
+ * says that it did.
  * Catches: channels and interrupts looked for at fixed addresses, which are somebody else's on
- * another card.
+ * another card; counts of an earlier run that pass for those of a run that never began.
  */
 
 #include <errno.h>
@@ -209,6 +210,36 @@ static void busy(void)
 	says_busy(false);
 }
 
+/*
+ * Somebody has asked the front end to rest, and nothing starts: a call counts nothing, whatever the
+ * run before it has counted.
+ */
+static void held(void)
+{
+	const struct fby_header *front_end =
+		fby_chain_need(&chain, FBY_CLASS(FRONT_END), FOREBAY_USER_FRONT_END_XDMA);
+	uint32_t control = front_end->at + FOREBAY_USER_FEATURE_CONTROL, list[FBY_MAX_CHANNELS];
+	unsigned char *buf = fby_map(FBY_PAGE);
+	int to, from;
+
+	if (!fby_channels(FBY_H2C, false, list) || !fby_channels(FBY_C2H, false, list))
+		return;
+	to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false));
+	from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
+	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, 300);
+	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 300);
+	fby_ok(pwrite(to, buf, FBY_PAGE, 0) == FBY_PAGE && pread(from, buf, FBY_PAGE, 0) == FBY_PAGE,
+	       "a page goes both ways");
+	fby_set_reg(control, FOREBAY_USER_FEATURE_CONTROL_QUIESCE);
+	fby_fails(pwrite(to, buf, FBY_PAGE, 0), ETIMEDOUT,
+		  "the front end is asked to rest: a write has moved nothing");
+	fby_fails(pread(from, buf, FBY_PAGE, 0), ETIMEDOUT, "and so has a read");
+	fby_set_reg(control, 0);
+	close(from);
+	close(to);
+	fby_still_works("that");
+}
+
 static void at_rest(const char *when)
 {
 	for (unsigned int i = 0; i < chain.count; i++) {
@@ -280,6 +311,7 @@ int main(int argc, char **argv)
 	streams_and_lines();
 	progress();
 	busy();
+	held();
 	at_rest("after transfers");
 	without_driver();
 	at_rest("taken anew");
