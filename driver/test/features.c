@@ -24,10 +24,10 @@
 
 #define BOUND_MS 15000u
 #define LINE 128
-/* Identifiers of the pages of the DMA registers, without their version. */
+/* Identifiers of the pages of the DMA registers, without version, number, and whether a stream. */
 #define ID_CHANNELS 0x1fc00000u
 #define ID_INTERRUPTS 0x1fc20000u
-#define ID_MASK 0xfffff000u
+#define ID_MASK 0xffff0000u
 
 static struct fby_chain chain;
 
