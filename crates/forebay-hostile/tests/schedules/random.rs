@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Random schedules on every body of the card.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail their test")]
-
 use forebay_hostile::{
     Chain, Coverage, Hit, KINDS, Link, PHASES, Piece, Schedule, Step, Trial, open, play,
 };
