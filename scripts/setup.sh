@@ -5,7 +5,7 @@
 #
 #   1. Debian packages, by apt, when some are missing and we are root.
 #   2. build/venv: Python tools at the versions pinned in scripts/requirements.txt.
-#   3. build/tools/bin/{verilator,g++-sim,boolector,qemu-system-x86_64}: the system's own where new
+#   3. build/tools/bin/{verilator,g++-sim,qemu-system-x86_64}: the system's own where new
 #      enough, otherwise Debian 13 packages unpacked under build/tools/trixie and run by that root's
 #      own loader. The host's package database is not touched for this part, and no root rights are
 #      needed.
@@ -27,7 +27,7 @@ readonly DEBIAN_PACKAGES=(
 readonly UNPACKED_PACKAGES=(
     libc6 libgcc-s1 libstdc++6 zlib1g verilator
     gcc-14-x86-64-linux-gnu g++-14-x86-64-linux-gnu cpp-14-x86-64-linux-gnu libgcc-14-dev
-    libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 boolector
+    libgmp10 libmpfr6 libmpc3 libisl23 libzstd1
 )
 # Kernel modules are built by the compiler that built the kernel; see guest/kernels.sh.
 readonly GCC_LIBRARIES=(libc6 libgmp10 libmpfr6 libmpc3 libisl23 libzstd1 zlib1g)
@@ -193,7 +193,7 @@ loader_command() {
 
 install_tools() {
     local packages=() own_tools=1 own_qemu=1
-    verilator_fits verilator && gxx_fits && command -v boolector >/dev/null || own_tools=
+    verilator_fits verilator && gxx_fits || own_tools=
     qemu_fits qemu-system-x86_64 || own_qemu=
     [ -n "$own_tools" ] || packages+=("${UNPACKED_PACKAGES[@]}")
     [ -n "$own_qemu" ] || packages+=("${QEMU_PACKAGES[@]}")
@@ -210,13 +210,11 @@ install_simulation_tools() {
     if [ -n "$1" ]; then
         wrapper verilator "exec '$(command -v verilator)' \"\$@\""
         wrapper g++-sim "exec '$(command -v g++)' \"\$@\""
-        wrapper boolector "exec '$(command -v boolector)' \"\$@\""
         return
     fi
     # verilator_bin itself, not the Perl wrapper: VERILATOR_ROOT replaces what that one would find.
     wrapper verilator "$FIND_ROOT" 'export VERILATOR_ROOT="$root/usr/share/verilator"' \
         "exec $(loader_command /usr/bin/verilator_bin) \"\$@\""
-    wrapper boolector "$FIND_ROOT" "exec $(loader_command /usr/bin/boolector) \"\$@\""
     install_gxx
     verilator_fits "$TOOLS/bin/verilator" ||
         die "build/tools/bin/verilator does not run or is not 5.032 to 5.034: $("$TOOLS/bin/verilator" --version 2>&1)"
