@@ -219,6 +219,14 @@ uint64_t fby_sim_struct_sizes(void) {
   return sizeof(fby_sim_in) | (static_cast<uint64_t>(sizeof(fby_sim_out)) << 32);
 }
 
+uint32_t fby_sim_has_waves(void) {
+#if VM_TRACE_FST
+  return 1;
+#else
+  return 0;
+#endif
+}
+
 fby_sim *fby_sim_new(const char *fst_path) {
   try {
     auto sim = std::make_unique<fby_sim>();

@@ -19,7 +19,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // Raised with every change of a struct or of a function below.
-#define FBY_SIM_ABI_VERSION 3u
+#define FBY_SIM_ABI_VERSION 4u
 
 #define FBY_SIM_DATA_BYTES 64
 
@@ -121,6 +121,9 @@ uint32_t fby_sim_abi_version(void);
 
 // sizeof of both structs: low half fby_sim_in, high half fby_sim_out.
 uint64_t fby_sim_struct_sizes(void);
+
+// Whether the library was built with waveforms: 1 or 0.
+uint32_t fby_sim_has_waves(void);
 
 // A fresh card, not yet reset. `fst_path` names a waveform file to write, or is NULL. Returns NULL when
 // the model could not be made or the file could not be opened. Cards share nothing; one card must not be

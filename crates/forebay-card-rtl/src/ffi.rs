@@ -13,7 +13,7 @@ use libloading::Library;
 use crate::error::RtlError;
 
 /// Version of the interface this file mirrors (`FBY_SIM_ABI_VERSION`).
-const ABI_VERSION: u32 = 3;
+const ABI_VERSION: u32 = 4;
 
 /// Bytes of one beat of the card's buses.
 pub(crate) const BEAT_BYTES: usize = 64;
@@ -148,6 +148,7 @@ struct RawSim {
 
 type AbiVersion = unsafe extern "C" fn() -> u32;
 type StructSizes = unsafe extern "C" fn() -> u64;
+type HasWaves = unsafe extern "C" fn() -> u32;
 type New = unsafe extern "C" fn(*const c_char) -> *mut RawSim;
 type Free = unsafe extern "C" fn(*mut RawSim);
 type Cycle = unsafe extern "C" fn(*mut RawSim, *const SimIn, *mut SimOut) -> i32;
@@ -203,6 +204,20 @@ fn check_layout(library: &Library, path: &Path) -> Result<(), RtlError> {
     Ok(())
 }
 
+/// Refuses a waveform of a library that was built without.
+fn check_waves(library: &Library, path: &Path, file: &Path) -> Result<(), CardError> {
+    // SAFETY: the type is that of `sim/fby_shim.h`.
+    let has = unsafe { symbol::<HasWaves>(library, path, c"fby_sim_has_waves")?() };
+    if has != 0 {
+        return Ok(());
+    }
+    let build = path.parent().and_then(Path::file_name).unwrap_or_default().display();
+    let why = format!(
+        "the card `{build}` was built without waveforms; `make -C sim {build} WAVES={build}` builds it with them"
+    );
+    Err(CardError::Waveform { path: file.to_owned(), why })
+}
+
 impl Sim {
     /// Loads the library at `path` and makes a card; `wave` names a waveform file to write.
     pub(crate) fn open(path: &Path, wave: Option<&Path>) -> Result<Self, CardError> {
@@ -210,6 +225,9 @@ impl Sim {
         let library = unsafe { Library::new(path) }
             .map_err(|source| RtlError::LibraryLoad { path: path.to_owned(), source })?;
         check_layout(&library, path)?;
+        if let Some(file) = wave {
+            check_waves(&library, path, file)?;
+        }
         let wave_name = wave.map(wave_c_string).transpose()?;
         let wave_pointer = wave_name.as_ref().map_or(std::ptr::null(), |name| name.as_ptr());
         // SAFETY: the types are those of `sim/fby_shim.h`, whose version was just checked; the name lives

@@ -301,13 +301,25 @@ fn the_same_calls_give_the_same_cycles() {
 fn a_waveform_is_written_when_asked_for_and_refused_by_name_when_it_cannot_be() {
     let dir = tempfile::tempdir().expect("temporary directory");
     let file = dir.path().join("card.fst");
-    let mut card = RtlCard::open("loopback", LinkParams::ideal(), Some(&file)).expect("card");
+    let mut card = RtlCard::open("msm-toy", LinkParams::ideal(), Some(&file)).expect("card");
     status_register(&mut card, status::MAGIC);
     drop(card);
     assert!(std::fs::metadata(&file).expect("file").len() > 1000);
 
     let nowhere = dir.path().join("missing/card.fst");
-    let error = RtlCard::open("loopback", LinkParams::ideal(), Some(&nowhere))
+    let error = RtlCard::open("msm-toy", LinkParams::ideal(), Some(&nowhere))
         .expect_err("no such directory");
     assert!(error.to_string().contains("missing/card.fst"), "{error}");
+}
+
+#[test]
+fn a_build_without_waveforms_says_how_to_make_one_with_them_and_writes_nothing() {
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let file = dir.path().join("card.fst");
+    let error =
+        RtlCard::open("loopback-mm", LinkParams::ideal(), Some(&file)).expect_err("built without");
+    let text = error.to_string();
+    assert!(text.contains("card.fst"), "{text}");
+    assert!(text.contains("make -C sim loopback-mm WAVES=loopback-mm"), "{text}");
+    assert!(!file.exists());
 }
