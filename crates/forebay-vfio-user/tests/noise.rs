@@ -31,16 +31,27 @@ static PEAK: AtomicUsize = AtomicUsize::new(0);
 /// One case at a time: the counts are the process's.
 static ALONE: Mutex<()> = Mutex::new(());
 
+fn count(layout: Layout) {
+    let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+    PEAK.fetch_max(live, Ordering::Relaxed);
+}
+
 /// The system's allocator, counted.
 struct Counted;
 
 // SAFETY: every call goes to the system's allocator unchanged; what is beside it only counts.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(live, Ordering::Relaxed);
+        count(layout);
         // SAFETY: the caller's promise for this function is the one that the system's wants.
         unsafe { System.alloc(layout) }
+    }
+
+    // Without it a card's memory would be written from end to end each time one is made.
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout);
+        // SAFETY: as for `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use forebay_regs::xdma::{self, chan, irq, sgdma};
 
-use super::{BAR_DMA, Client, PATIENCE, RAM, REGION_READ, access, events};
+use super::{Client, PATIENCE, RAM, REGION_READ, access, events};
 
 /// Channel 0 of each direction: its registers, its descriptor registers, its bit among the channel interrupts.
 pub(crate) const H2C: (u32, u32, u32) = (xdma::H2C.at(0), xdma::H2C_SGDMA.at(0), 0);
@@ -96,7 +96,7 @@ impl Run {
         ram.write_all_at(&descriptor.concat(), 0).unwrap();
         self.program(client, RAM, OTHER_VECTOR);
         let patience = Instant::now() + PATIENCE;
-        while client.read32(BAR_DMA, self.channel.0 + chan::COMPLETED_COUNT) == 0 {
+        while client.read_dma(self.channel.0 + chan::COMPLETED_COUNT) == 0 {
             assert!(Instant::now() < patience, "nothing is moved");
         }
     }
@@ -108,7 +108,7 @@ impl Run {
         client: &mut Client,
         (command, payload): (u16, &[u8]),
     ) -> Result<Vec<u8>, u32> {
-        let look = access(BAR_DMA, u64::from(self.channel.0 + chan::STATUS), 4);
+        let look = access(client.dma_bar, u64::from(self.channel.0 + chan::STATUS), 4);
         let [status, answer] = client.ask_at_once([(REGION_READ, &look), (command, payload)]);
         assert_eq!(u32::from(status.unwrap()[16]) & BUSY, BUSY, "the run is over already");
         answer
@@ -131,20 +131,20 @@ impl Run {
         let (channel, registers, bit) = self.channel;
         let half = |shift: u32| u32::try_from(descriptor >> shift & 0xffff_ffff).unwrap();
         let vectors = xdma::IRQ.base() + irq::CHANNEL_VECTOR.at(bit / 4);
-        client.post32(BAR_DMA, vectors, vector << (8 * (bit % 4)));
-        client.post32(BAR_DMA, xdma::IRQ.base() + irq::CHANNEL_ENABLE, 0xff);
-        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_LO, half(0));
-        client.post32(BAR_DMA, registers + sgdma::FIRST_DESC_HI, half(32));
-        client.post32(BAR_DMA, channel + chan::INTERRUPT_ENABLE, CAUSES);
-        client.post32(BAR_DMA, channel + chan::CONTROL, CAUSES);
-        client.post32(BAR_DMA, channel + chan::CONTROL, CAUSES | 1);
+        client.post_dma(vectors, vector << (8 * (bit % 4)));
+        client.post_dma(xdma::IRQ.base() + irq::CHANNEL_ENABLE, 0xff);
+        client.post_dma(registers + sgdma::FIRST_DESC_LO, half(0));
+        client.post_dma(registers + sgdma::FIRST_DESC_HI, half(32));
+        client.post_dma(channel + chan::INTERRUPT_ENABLE, CAUSES);
+        client.post_dma(channel + chan::CONTROL, CAUSES);
+        client.post_dma(channel + chan::CONTROL, CAUSES | 1);
     }
 
     /// The channel's status, once it is not busy.
     pub(crate) fn status(&self, client: &mut Client) -> u32 {
         let patience = Instant::now() + PATIENCE;
         loop {
-            let status = client.read32(BAR_DMA, self.channel.0 + chan::STATUS);
+            let status = client.read_dma(self.channel.0 + chan::STATUS);
             if status & BUSY == 0 {
                 return status;
             }

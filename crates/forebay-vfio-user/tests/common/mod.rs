@@ -72,6 +72,10 @@ pub(crate) fn rtl() -> Box<dyn Card> {
     forebay_sim::open("rtl:loopback", LinkParams::default(), None).unwrap()
 }
 
+pub(crate) fn rtl_shell() -> Box<dyn Card> {
+    forebay_sim::open("rtl:loopback-shell", LinkParams::default(), None).unwrap()
+}
+
 /// A served card and a connected client.
 pub(crate) struct Session {
     pub(crate) client: Client,
@@ -175,13 +179,15 @@ impl Session {
 pub(crate) struct Client {
     pub(crate) stream: UnixStream,
     next_id: u16,
+    /// BAR that begins with the block of DMA registers.
+    pub(crate) dma_bar: u32,
 }
 
 impl Client {
     pub(crate) fn new(stream: UnixStream) -> Self {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_write_timeout(Some(PATIENCE)).unwrap();
-        Self { stream, next_id: 100 }
+        Self { stream, next_id: 100, dma_bar: BAR_DMA }
     }
 
     /// Sends a message and gives its id.
@@ -389,6 +395,14 @@ impl Client {
 
     pub(crate) fn post32(&mut self, region: u32, offset: u32, value: u32) {
         self.post(region, offset.into(), &value.to_le_bytes());
+    }
+
+    pub(crate) fn read_dma(&mut self, register: u32) -> u32 {
+        self.read32(self.dma_bar, register)
+    }
+
+    pub(crate) fn post_dma(&mut self, register: u32, value: u32) {
+        self.post32(self.dma_bar, register, value);
     }
 }
 

@@ -17,9 +17,12 @@ mod step;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{fast, rtl};
+use answers::Device;
+use common::{fast, rtl, rtl_shell, shell};
+use forebay_bus::Card;
 use serde::Serialize;
 use step::{Source, Step};
 
@@ -28,11 +31,43 @@ const CASES: u64 = 1500;
 /// One case in so many is played on the RTL, which is slower but has DMA under way.
 const RTL_EVERY: u64 = 10;
 
+/// What a session is played against.
+#[derive(Clone, Copy)]
+struct Target {
+    on_rtl: bool,
+    device: &'static Device,
+}
+
+impl Target {
+    const ALL: [Self; 4] = [
+        Self { on_rtl: false, device: &answers::OWN },
+        Self { on_rtl: false, device: &answers::SHELL },
+        Self { on_rtl: true, device: &answers::OWN },
+        Self { on_rtl: true, device: &answers::SHELL },
+    ];
+
+    /// Every third case is the other layout's.
+    fn of(case: u64) -> Self {
+        let device = if case % 3 == 2 { &answers::SHELL } else { &answers::OWN };
+        Self { on_rtl: case.is_multiple_of(RTL_EVERY), device }
+    }
+
+    fn card(self) -> Box<dyn Card> {
+        match (self.on_rtl, *self.device == answers::SHELL) {
+            (false, false) => fast(),
+            (false, true) => shell(),
+            (true, false) => rtl(),
+            (true, true) => rtl_shell(),
+        }
+    }
+}
+
 /// What was played, and how it went.
 #[derive(Default, Serialize)]
 struct Record {
     cases: u64,
     rtl_cases: u64,
+    shell_cases: u64,
     steps: u64,
     seconds: u64,
     failures: Vec<u64>,
@@ -42,28 +77,68 @@ struct Record {
 
 impl Record {
     /// Plays a session; one that fails is printed.
-    fn play(&mut self, name: &str, on_rtl: bool, steps: &[Step]) -> std::thread::Result<()> {
-        let card = if on_rtl { rtl() } else { fast() };
+    fn play(&mut self, name: &str, target: Target, steps: &[Step]) -> std::thread::Result<()> {
+        let on = (target.card(), target.device);
         self.cases += 1;
-        self.rtl_cases += u64::from(on_rtl);
+        self.rtl_cases += u64::from(target.on_rtl);
+        self.shell_cases += u64::from(*target.device == answers::SHELL);
         let mut played = 0;
         let result = catch_unwind(AssertUnwindSafe(|| {
-            play::play(card, steps, &mut |step, outcome| {
+            play::play(on, steps, &mut |step, outcome| {
                 played += 1;
                 *self.outcomes.entry(step.kind()).or_default().entry(outcome).or_default() += 1;
             });
         }));
         self.steps += played;
         if result.is_err() {
-            eprintln!("{name}, on the RTL: {on_rtl}, failed after {played} steps of:");
-            steps.iter().for_each(|step| eprintln!("{}", serde_json::to_string(step).unwrap()));
+            let Target { on_rtl, device } = target;
+            let lines: Vec<_> =
+                steps.iter().map(|step| serde_json::to_string(step).unwrap()).collect();
+            eprintln!(
+                "{name}, on the RTL: {on_rtl}, {device:?}, failed after {played} steps of:\n{}",
+                lines.join("\n")
+            );
         }
         result
     }
 
-    fn case(&mut self, case: u64) -> std::thread::Result<()> {
-        let steps = Source(case).session();
-        self.play(&format!("case {case}"), case.is_multiple_of(RTL_EVERY), &steps)
+    /// Plays the cases from `first` on while they are wanted, side by side; which failed is in the record.
+    fn of_cases(first: u64, wanted: impl Fn(u64) -> bool + Sync) -> Self {
+        let next = AtomicU64::new(first);
+        let player = || {
+            let mut record = Self::default();
+            loop {
+                let case = next.fetch_add(1, Ordering::Relaxed);
+                if !wanted(case) {
+                    return record;
+                }
+                let steps = Source(case).session();
+                if record.play(&format!("case {case}"), Target::of(case), &steps).is_err() {
+                    record.failures.push(case);
+                }
+            }
+        };
+        let players = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let played: Vec<_> = (0..players).map(|_| scope.spawn(player)).collect();
+            played.into_iter().fold(Self::default(), |all, one| all.and(one.join().unwrap()))
+        })
+    }
+
+    /// Both together.
+    fn and(mut self, other: Self) -> Self {
+        self.cases += other.cases;
+        self.rtl_cases += other.rtl_cases;
+        self.shell_cases += other.shell_cases;
+        self.steps += other.steps;
+        self.failures.extend(other.failures);
+        for (kind, outcomes) in other.outcomes {
+            let seen = self.outcomes.entry(kind).or_default();
+            for (outcome, count) in outcomes {
+                *seen.entry(outcome).or_default() += count;
+            }
+        }
+        self
     }
 
     fn count(&self, kind: &str, outcome: &str) -> u64 {
@@ -73,12 +148,9 @@ impl Record {
 
 #[test]
 fn no_client_ends_the_server_or_reaches_what_is_not_its_own() {
-    let mut record = Record::default();
-    for case in 0..CASES {
-        if let Err(panic) = record.case(case) {
-            resume_unwind(panic);
-        }
-    }
+    let record = Record::of_cases(0, |case| case < CASES);
+    assert!(record.failures.is_empty(), "cases {:?}", record.failures);
+    assert_eq!((record.cases, record.rtl_cases, record.shell_cases), (CASES, 150, 500));
     // The grammar reaches what it is there for.
     let reached = [
         ("dma map", "ok"),
@@ -128,11 +200,11 @@ fn every_session_of_the_corpus_is_survived() {
     files.sort();
     assert!(!files.is_empty());
     let mut record = Record::default();
-    for (file, on_rtl) in files.iter().flat_map(|file| [(file, false), (file, true)]) {
+    for (file, target) in files.iter().flat_map(|file| Target::ALL.map(|target| (file, target))) {
         let text = std::fs::read_to_string(file).unwrap();
         let steps: Vec<Step> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        if let Err(panic) = record.play(&file.display().to_string(), on_rtl, &steps) {
+        if let Err(panic) = record.play(&file.display().to_string(), target, &steps) {
             resume_unwind(panic);
         }
     }
@@ -143,15 +215,7 @@ fn on_request_it_goes_on_for_as_long_as_asked() {
     // Without a wish it plays no longer than it takes to see that it would.
     let minutes = std::env::var("FOREBAY_FUZZ_MINUTES").map_or(0, |text| text.parse().unwrap());
     let (began, patience) = (Instant::now(), Duration::from_secs(60 * minutes));
-    let mut record = Record::default();
-    for case in CASES.. {
-        if record.case(case).is_err() {
-            record.failures.push(case);
-        }
-        if began.elapsed() >= patience {
-            break;
-        }
-    }
+    let mut record = Record::of_cases(CASES, |case| case == CASES || began.elapsed() < patience);
     record.seconds = began.elapsed().as_secs();
     if let Ok(file) = std::env::var("FOREBAY_FUZZ_RECORD") {
         std::fs::write(file, serde_json::to_vec_pretty(&record).unwrap()).unwrap();

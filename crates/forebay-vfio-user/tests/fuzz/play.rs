@@ -14,7 +14,7 @@ use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::pipe::pipe;
 
-use crate::answers::{bar_bytes, info, irqs_taken};
+use crate::answers::Device;
 use crate::common::dma::{C2H, H2C, Run};
 use crate::common::*;
 use crate::model::{Model, Unmapped};
@@ -29,10 +29,16 @@ const ANSWER: Duration = Duration::from_secs(20);
 pub(crate) type Outcome = String;
 
 /// A hostile session and then a client that behaves, with the same server.
-pub(crate) fn play(card: Box<dyn Card>, steps: &[Step], count: &mut dyn FnMut(&Step, Outcome)) {
+pub(crate) fn play(
+    (card, device): (Box<dyn Card>, &'static Device),
+    steps: &[Step],
+    count: &mut dyn FnMut(&Step, Outcome),
+) {
     let mut session = Session::new(card);
+    session.client.dma_bar = device.dma_bar;
     session.client.stream.set_read_timeout(Some(ANSWER)).unwrap();
     let mut player = Player {
+        device,
         model: Model::new(),
         agreed: false,
         asleep: false,
@@ -40,7 +46,7 @@ pub(crate) fn play(card: Box<dyn Card>, steps: &[Step], count: &mut dyn FnMut(&S
         vectors: Vec::new(),
         began: false,
     };
-    player.vectors.resize_with(24, || None);
+    player.vectors.resize_with(device.vectors as usize, || None);
     for step in steps {
         let outcome = player.step(&mut session.client, step);
         count(step, outcome);
@@ -58,15 +64,18 @@ pub(crate) fn play(card: Box<dyn Card>, steps: &[Step], count: &mut dyn FnMut(&S
     player.model.look();
     let mut session = Session::with(server);
     session.client.stream.set_read_timeout(Some(ANSWER)).unwrap();
-    behave(&mut session.client, steps.len());
+    session.client.dma_bar = device.dma_bar;
+    behave(&mut session.client, device, steps.len());
     session.finish();
     player.model.look();
 }
 
 /// What a driver would do: it must work whatever was done before.
-fn behave(client: &mut Client, salt: usize) {
+fn behave(client: &mut Client, device: &Device, salt: usize) {
     let ram = client.set_up();
-    assert_eq!(client.read32(BAR_USER, 0), 0x5941_4246);
+    for (region, offset, word) in device.words {
+        assert_eq!(client.read(*region, *offset, 4).unwrap(), word, "{offset:#x} of {region}");
+    }
     let bytes = 5000 + u32::try_from(salt).unwrap() * 7;
     let data: Vec<u8> = (0..bytes as usize).map(|n| (n * 31 + salt).to_le_bytes()[0]).collect();
     let (there, back) = (RAM + 0x1_0003, RAM + 0x2_0001);
@@ -91,6 +100,7 @@ fn behave(client: &mut Client, salt: usize) {
 }
 
 struct Player {
+    device: &'static Device,
     model: Model,
     agreed: bool,
     /// The card is in D3hot.
@@ -132,7 +142,11 @@ impl Player {
             Step::Irqs { .. } => self.irqs(client, step),
             Step::Info { command, argsz, index } => {
                 let reply = client.ask(*command, &words(&[*argsz, 0, *index, 0, 0, 0, 0, 0]));
-                assert_eq!(reply, self.expected(info(*command, *argsz, *index)), "{step:?}");
+                assert_eq!(
+                    reply,
+                    self.expected(self.device.info(*command, *argsz, *index)),
+                    "{step:?}"
+                );
                 said(&reply)
             }
             Step::Run { to_host, host, card, bytes } => {
@@ -238,7 +252,10 @@ impl Player {
         let end = offset.checked_add(count.into());
         let taken = match region {
             CONFIG => end.is_some_and(|end| end <= 4096),
-            bar => end.is_some_and(|end| end <= bar_bytes(bar)) && (1..=64).contains(&count),
+            bar => {
+                end.is_some_and(|end| end <= self.device.bar_bytes(bar))
+                    && (1..=64).contains(&count)
+            }
         };
         self.expected(if taken { Ok(()) } else { Err(EINVAL) })
     }
@@ -275,12 +292,10 @@ impl Player {
                     );
                 }
             }
-            // The first words of both spaces say what this is, always.
-            let first: [(u32, &[u8]); 2] =
-                [(BAR_USER, b"FBAY"), (CONFIG, &[0xee, 0x10, 0x3f, 0x90])];
-            if let Some((_, word)) = first.iter().find(|(space, _)| *space == region)
-                && offset == 0
-            {
+            // The first words say what this is, always.
+            let first =
+                self.device.words.iter().find(|(space, at, _)| (*space, *at) == (region, offset));
+            if let Some((.., word)) = first {
                 let length = data.len().min(4);
                 assert_eq!(data[..length], word[..length]);
             }
@@ -362,8 +377,8 @@ impl Player {
         };
         let reply = client.ask_with(SET_IRQS, &payload, &sent);
         let are_eventfds = *kind < EVENTFD_KINDS;
-        let expected =
-            self.expected(irqs_taken(*flags, *index, (*start, *count), (*fds, are_eventfds)));
+        let taken = self.device.irqs_taken(*flags, *index, (*start, *count), (*fds, are_eventfds));
+        let expected = self.expected(taken);
         assert_eq!(reply, expected.map(|()| Vec::new()), "{step:?}");
         let range = *start as usize..(*start + *count) as usize;
         if reply.is_ok() && *index == 2 {

@@ -176,7 +176,10 @@ impl Source {
 
     fn offset(&mut self, region: u32) -> u64 {
         match (region, self.below(6)) {
-            (_, 0) => self.pick(&[u64::MAX, u64::MAX - 3, 1 << 30, (64 << 20) - 2, (64 << 10) - 4]),
+            (_, 0) => {
+                let ends = [u64::MAX, u64::MAX - 3, 1 << 30, (64 << 20) - 2, (64 << 10) - 4];
+                self.pick(&[&ends[..], &[0, 0x1_0000]].concat())
+            }
             (7, _) => self.below(0x110),
             (4, 1..4) => UNTOUCHED.start + self.below(0x1000),
             (4, _) => self.below(0x1_0000),
