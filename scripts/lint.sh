@@ -1,28 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every style and lint check, each on its own line; all of them run even when one fails.
+# Every style and lint check, each on its own line; all of them run even when one fails, as many at once as there are cores.
 # `scripts/lint.sh rtl` runs only the checks whose name starts with that word.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/build/tools/bin:$PWD/build/venv/bin:$PATH"
 
 only="${1:-}"
-passed=0
-failed=0
+begun=0
+at_once="$(nproc)"
+# Each check that has passed leaves a file there.
+passed="$(mktemp -d)"
+trap 'rm -rf "$passed" "$passed.lock"' EXIT
 
-# $1: name, rest: command. Shows the output of a failure only.
+# $1: name, rest: command. Begins the check when there is room for it.
 check() {
-    local name="$1" output
+    case "$1" in "$only"*) ;; *) return ;; esac
+    while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n; done
+    begun=$((begun + 1))
+    run_check "$@" &
+}
+
+# The same arguments. Shows the output of a failure only, in one piece.
+run_check() {
+    local name="$1" output verdict
     shift
-    case "$name" in "$only"*) ;; *) return ;; esac
     if output="$("$@" 2>&1)"; then
-        passed=$((passed + 1))
-        echo "lint: ok      $name"
+        verdict="lint: ok      $name"
+        : > "$passed/$name"
     else
-        failed=$((failed + 1))
-        printf 'lint: FAILED  %s\n%s\n' "$name" "$output"
+        verdict="lint: FAILED  $name"$'\n'"$output"
     fi
+    { flock 9; printf '%s\n' "$verdict"; } 9> "$passed.lock"
 }
 
 # Every module of a list that nothing else in it instantiates is a top, so MULTITOP says nothing;
@@ -74,6 +84,7 @@ abi_padding() {
     done
 }
 
+check rust-clippy cargo clippy --workspace --all-targets --quiet -- -D warnings
 check text scripts/check_text.py
 check shell scripts/check_shell.py
 check tests scripts/check_tests.py
@@ -100,8 +111,9 @@ for series in 6.1 6.12; do
     check "driver-$series" driver_lint "$series"
 done
 check rust-fmt cargo fmt --all --check
-check rust-clippy cargo clippy --workspace --all-targets --quiet -- -D warnings
+wait
 
-[ $((passed + failed)) -gt 0 ] || echo "lint: no check's name starts with $only; 'make lint' shows them all" >&2
-echo "lint: $passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+[ "$begun" -gt 0 ] || echo "lint: no check's name starts with $only; 'make lint' shows them all" >&2
+good="$(find "$passed" -type f | wc -l)"
+echo "lint: $good passed, $((begun - good)) failed"
+[ "$begun" -gt 0 ] && [ "$good" -eq "$begun" ]

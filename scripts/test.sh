@@ -39,7 +39,7 @@ cargo_stage() {
 }
 
 pytest_stage() {
-    pytest -n 2 --quiet 2>&1 | scripts/tally.py pytest
+    pytest -n 2 --dist worksteal --quiet 2>&1 | scripts/tally.py pytest
     [ "${PIPESTATUS[*]}" = "0 0" ]
 }
 
