@@ -39,7 +39,7 @@ def fingerprint(paths, facts):
     return digest.hexdigest()
 
 
-def _command(toplevel, sources, includes, parameters, defines, waves, verilator_args):
+def _command(toplevel, sources, includes, parameters, defines, waves, optimise, verilator_args):
     import cocotb
     import cocotb.config
 
@@ -51,7 +51,9 @@ def _command(toplevel, sources, includes, parameters, defines, waves, verilator_
         "--prefix", "Vtop", "-o", "sim", "-Mdir", "obj", "-CFLAGS", "-std=c++20",
         *(["--trace-fst", "--trace-structs"] if waves else []),
         "-LDFLAGS", f"-Wl,-rpath,{libraries} -L{libraries} -lcocotbvpi_verilator -lsupc++",
-        "-MAKEFLAGS", f"CXX={TOOLS / 'g++-sim'} LINK={TOOLS / 'g++-sim'} OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2",
+        "-MAKEFLAGS", f"CXX={TOOLS / 'g++-sim'} LINK={TOOLS / 'g++-sim'} OPT_FAST={optimise} OPT_GLOBAL=-O2",
+        # A model is one file: several are built side by side anyway, and each part would read all headers again.
+        "-MAKEFLAGS", "VM_PARALLEL_BUILDS=0",
         *HARNESS_WARNINGS, *verilator_args,
         *(f"-D{define}" for define in defines),
         *(f"-I{include}" for include in includes),
@@ -193,23 +195,26 @@ def run_cocotb(
     extra_env=None,
     verilator_args=(),
     timeout_seconds=1200,
+    brief=False,
 ):
     """Builds `toplevel` and runs the cocotb tests of `module` on it; returns how many passed.
 
     `flist` and `extra_sources` are paths relative to the repository root; `module` is the name of a
     Python module beside the extra sources, beside the list (`test/` included) or in `rtl/common/test`.
     `parameters` become `-G`, `defines` become `-D`, `extra_env` reaches the tests' environment. A test
-    that touches signals below `toplevel` asks for `--public-flat-rw` in `verilator_args`.
+    that touches signals below `toplevel` asks for `--public-flat-rw` in `verilator_args`. A `brief` run takes less time
+    than to optimise the model would.
     """
     parameters = dict(parameters or {})
     sources, includes = read_flist(flist)
     includes.append(REPO / "rtl" / "common" / "test")
     sources += [REPO / source for source in extra_sources]
     waves = os.environ.get("FOREBAY_WAVES") == "1"
-    command = _command(toplevel, sources, includes, parameters, defines, waves, verilator_args)
+    optimise = "-O0" if brief else "-O1"
+    command = _command(toplevel, sources, includes, parameters, defines, waves, optimise, verilator_args)
 
     variant = hashlib.sha256(
-        json.dumps([parameters, sorted(defines), waves, list(verilator_args)], default=str).encode()
+        json.dumps([parameters, sorted(defines), waves, brief, list(verilator_args)], default=str).encode()
     )
     directory = REPO / "build" / "sim" / f"{toplevel}-{variant.hexdigest()[:8]}"
     headers = [header for include in includes for header in include.glob("*.svh")]

@@ -10,5 +10,6 @@ def test_card_plug():
         "rtl/card/test/bad_datapath.f",
         "tb_card_plug",
         extra_sources=["rtl/card/test/tb_fby_card_plug.sv"],
+        brief=True,
     )
     assert passed == 6

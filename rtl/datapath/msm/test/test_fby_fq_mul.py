@@ -10,5 +10,6 @@ def test_fq_mul():
         "rtl/datapath/msm/arith.f",
         "tb_fq_mul",
         extra_sources=["rtl/datapath/msm/test/tb_fq_mul.sv", "rtl/datapath/msm/model/fby_fq_mul_dpi.cpp"],
+        brief=True,
     )
     assert passed == 2

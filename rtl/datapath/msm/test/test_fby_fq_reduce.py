@@ -5,4 +5,4 @@ from fby_sim import run_cocotb
 
 
 def test_fq_reduce():
-    assert run_cocotb("fby_fq_reduce", "rtl/datapath/msm/arith.f", "tb_fq_reduce") == 1
+    assert run_cocotb("fby_fq_reduce", "rtl/datapath/msm/arith.f", "tb_fq_reduce", brief=True) == 1

@@ -132,5 +132,6 @@ def test_arb():
     ran = run_cocotb(
         "tb_fby_dma_arb", "rtl/dma/back/back.f", "test_fby_dma_arb",
         extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/back/test/tb_fby_dma_arb.sv"],
+        brief=True,
     )  # fmt: skip
     assert ran == 4

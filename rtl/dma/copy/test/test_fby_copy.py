@@ -23,4 +23,4 @@ def test_channels_beside_it():
 def test_copy_between_streams():
     """Where every channel is a stream there is no way between host and card."""
     parameters = {"NumFronts": 2, "H2cStream": "4'd3", "C2hStream": "4'd3"}
-    assert run_cocotb("tb_fby_dma", FLIST, "tb_fby_copy_streams", parameters, extra_sources=TB) == 1
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_fby_copy_streams", parameters, extra_sources=TB, brief=True) == 1
