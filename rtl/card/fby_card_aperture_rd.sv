@@ -67,7 +67,11 @@ module fby_card_aperture_rd
   logic               ar_valid_q, due, send, skip, give_up;
   assign next  = sent_q[IdxBits-1:0];
   assign front = ring_q[next];
+`ifdef FBY_MUTANT_APERTURE_RD_EARLY
+  assign due   = 1'b1;
+`else
   assign due   = before_q[next] == '0;
+`endif
   // What is given up in front, or was never legal.
   assign skip  = sent_q != tail_q && (!legal_q[next] || (give_up && sent_q == head_q));
   assign send  = sent_q != tail_q && !skip && due && !stuck && 32'(free_q) > 32'(front.len) &&
@@ -78,7 +82,11 @@ module fby_card_aperture_rd
   logic [DATA_BITS+1:0] beat;
   logic                 drop, push, pop, fifo_ready, fifo_valid;
   assign m_rsp_ready_o = 1'b1;
+`ifdef FBY_MUTANT_APERTURE_RD_LATE
+  assign drop = 1'b0;
+`else
   assign drop = m_rsp_i.r_valid && stuck;
+`endif
   assign push = m_rsp_i.r_valid && !drop;
 
   // Nobody asks how full it is.
@@ -103,7 +111,11 @@ module fby_card_aperture_rd
   assign good    = legal_q[at] && !dead_q;
   // Only the card is waited for here: the writes before have a bound of their own, and so has what the host takes.
   assign waits   = any && good && !fifo_valid && !push;
+`ifdef FBY_MUTANT_APERTURE_RD_WAITS
+  assign give_up = waits && stuck;
+`else
   assign give_up = waits && (stuck || (timer_q == '0 && before_q[at] == '0));
+`endif
   assign s_rsp_o.r_valid = any && (!good || fifo_valid);
   always_comb begin
     s_rsp_o.r = '{id: oldest.id, data: beat[2 +: DATA_BITS], resp: beat[1:0], last: beat_q == oldest.len};

@@ -66,7 +66,11 @@ module fby_card_aperture_wr
   logic   legal, keep, aw_take;
   assign need    = beats_t'(s_req_i.aw.len) + beats_t'(1);
   assign legal   = in_one_page(s_req_i.aw.addr[PAGE_BITS-1:0], s_req_i.aw.len);
+`ifdef FBY_MUTANT_APERTURE_WR_CROSSES
+  assign keep    = !stuck;
+`else
   assign keep    = legal && !stuck;
+`endif
   assign s_req_ready_o.aw = tail_q - head_q != hand_t'(MaxBursts) && (!keep || 32'(free_q) > 32'(s_req_i.aw.len));
   assign aw_take = s_req_i.aw_valid && s_req_ready_o.aw;
 
@@ -98,7 +102,11 @@ module fby_card_aperture_wr
   assign asks   = waits && !stuck && aw_room && !rests_q;
   assign ask_o  = '{valid: asks, take: take, addr: front.addr, len: front.len};
   assign take   = asks && room_i;
+`ifdef FBY_MUTANT_APERTURE_WR_WAITS
+  assign refuse = waits && !take && stuck;
+`else
   assign refuse = waits && !take && (stuck || ask_timer_q == '0);
+`endif
 
   // Whose data leaves the FIFO next. A turn has a beat in the FIFO at least, so there are never more of them than beats.
   typedef struct packed {
@@ -133,7 +141,11 @@ module fby_card_aperture_wr
   logic                b_comes, undecided, give_up;
   assign at            = done_q[IdxBits-1:0];
   assign m_rsp_ready_o = 1'b1;
+`ifdef FBY_MUTANT_APERTURE_WR_LATE
+  assign b_comes       = m_rsp_i.b_valid;
+`else
   assign b_comes       = m_rsp_i.b_valid && !stuck;
+`endif
   assign undecided     = done_q != sent_q && on_bus_q[at];
   assign give_up       = undecided && !b_comes && (stuck || b_timer_q == '0);
   assign settled_o     = done_q != sent_q && (!on_bus_q[at] || b_comes || give_up);

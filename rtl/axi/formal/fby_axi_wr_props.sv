@@ -5,7 +5,8 @@
 /// `fby_axi_props` that tell of writes, for the first Ids identifiers.
 ///
 /// Asks: the design asks, so what it asks is asserted and what it is answered is assumed. Otherwise the design answers.
-/// One rule is stricter than AXI4: data is not offered before its address is, as no master of this card does.
+/// One rule is stricter than AXI4: data is not offered before its address is. The masters of this card that may do so (the aperture)
+/// have a demultiplexer in front of everybody who relies on it, which holds the data.
 /// Numbers in brackets are clauses of the AXI4 specification (Arm IHI 0022).
 module fby_axi_wr_props #(
   parameter bit          Asks  = 1'b1,
