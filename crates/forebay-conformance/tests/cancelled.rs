@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use common::wrong::{check_memory, count_of};
 use common::{STALL_CYCLES, on_every_card, pattern};
 use forebay::{Buffer, Class, Device, ForebayError, Piece};
-use forebay_bus::{Bar, Card, CardError, HostMemory, Layout, LinkParams, PcieGen, Stop};
+use forebay_bus::{Bar, Card, CardError, LinkParams, PcieGen};
+use forebay_faults::{Hook, HookedCard};
 use forebay_regs::user::{self, feature};
 
 fn shared(bytes: &[u8]) -> Arc<Buffer> {
@@ -53,9 +54,8 @@ fn a_transfer_that_is_given_up_before_it_has_begun_has_brought_nothing() {
     }
 }
 
-/// A card of which one access gets no answer: the one with that number from now on, counted down.
+/// One access of the card gets no answer: the one with that number from now on, counted down.
 struct Overdue {
-    card: Box<dyn Card>,
     left: Arc<AtomicU32>,
 }
 
@@ -68,43 +68,27 @@ impl Overdue {
     }
 }
 
-impl Card for Overdue {
-    fn body(&self) -> forebay_bus::Body {
-        self.card.body()
-    }
-
-    fn layout(&self) -> &'static Layout {
-        self.card.layout()
-    }
-
-    fn host(&self) -> &HostMemory {
-        self.card.host()
-    }
-
-    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+impl Hook for Overdue {
+    fn read(
+        &mut self,
+        card: &mut dyn Card,
+        bar: Bar,
+        offset: u64,
+        data: &mut [u8],
+    ) -> Result<(), CardError> {
         self.pass(bar, offset)?;
-        self.card.mmio_read(bar, offset, data)
+        card.mmio_read(bar, offset, data)
     }
 
-    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+    fn write(
+        &mut self,
+        card: &mut dyn Card,
+        bar: Bar,
+        offset: u64,
+        data: &[u8],
+    ) -> Result<(), CardError> {
         self.pass(bar, offset)?;
-        self.card.mmio_write(bar, offset, data)
-    }
-
-    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
-        self.card.advance(cycles)
-    }
-
-    fn now(&self) -> u64 {
-        self.card.now()
-    }
-
-    fn take_messages(&mut self) -> u32 {
-        self.card.take_messages()
-    }
-
-    fn reset(&mut self) -> Result<(), CardError> {
-        self.card.reset()
+        card.mmio_write(bar, offset, data)
     }
 }
 
@@ -114,7 +98,7 @@ fn a_transfer_that_an_overdue_access_has_ended_is_not_left_behind(body: &str) {
     const LEN: usize = 100_000;
     let card = forebay_sim::open(&format!("{body}:loopback"), LinkParams::default(), None).unwrap();
     let left = Arc::new(AtomicU32::new(0));
-    let card = Overdue { card, left: Arc::clone(&left) };
+    let card = HookedCard::new(card, Overdue { left: Arc::clone(&left) });
     let device = Device::from_card(Box::new(card), STALL_CYCLES).unwrap();
     let (h2c, c2h) = (device.h2c(0).unwrap(), device.c2h(0).unwrap());
     let mut overdue = 0;

@@ -9,7 +9,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::spoiled::Spoiled;
+use common::spoiled::spoiled_card;
 use common::wrong::{check_memory, check_msm, fails, toy};
 use common::{STALL_CYCLES, on_every_card};
 use forebay::{Bar, Buffer, Device, Feature, Feed, ForebayError, Page, StreamWriter};
@@ -29,12 +29,12 @@ fn bare(body: &str, build: &str) -> Box<dyn Card> {
 fn lying(body: &str, build: &str, lies: &[(u32, u32)]) -> Device {
     let lies = lies.to_vec();
     let reads = AtomicU64::new(0);
-    let card = Spoiled::new(bare(body, build), move |at| {
+    let card = spoiled_card(bare(body, build), move |at| {
         let so_far = reads.fetch_add(1, Ordering::Relaxed);
         assert!(so_far < MOST_READS, "{so_far} reads, and no end");
         lies.iter().find(|(place, _)| u64::from(*place) == at).map(|(_, value)| *value)
     });
-    Device::from_card(Box::new(card), STALL_CYCLES).unwrap()
+    Device::from_card(card, STALL_CYCLES).unwrap()
 }
 
 /// A FIFO that says all ones of its depth has as many entries as the field has room for, and one that does not get emptier ends the
@@ -124,10 +124,10 @@ fn counters_that_somebody_clears_in_a_run_are_no_underflow(body: &str) {
     let place = u64::from(cards::MSM.page + plug::EVENT.at(event::ADDS) + plug::event::LO);
     let armed = Arc::new(AtomicBool::new(false));
     let lies = Arc::clone(&armed);
-    let card = Spoiled::new(bare(body, "msm-toy"), move |at| {
+    let card = spoiled_card(bare(body, "msm-toy"), move |at| {
         (at == place && lies.swap(false, Ordering::Relaxed)).then_some(1 << 20)
     });
-    let device = Device::from_card(Box::new(card), STALL_CYCLES).unwrap();
+    let device = Device::from_card(card, STALL_CYCLES).unwrap();
     let (msm, bases, v) = toy(&device, 9);
     armed.store(true, Ordering::Relaxed);
     let (result, report) = msm.run(&bases, &v.scalars).unwrap();

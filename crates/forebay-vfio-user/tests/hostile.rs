@@ -19,7 +19,8 @@ use std::time::Instant;
 use common::dma::{DONE, round_trip, there};
 use common::linger::lingering;
 use common::*;
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
+use forebay_bus::{Bar, Card, CardError, LinkParams};
+use forebay_faults::{Hook, HookedCard};
 use forebay_regs::{card, user};
 use forebay_vfio_user::{Ending, ServeError};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
@@ -151,44 +152,25 @@ fn a_batch_of_more_writes_than_allowed_is_refused_as_a_whole() {
     alive(session, &ram);
 }
 
-/// A card that asks its server to stop when it is written to, and counts how often that was.
+/// Asks the card's server to stop when the card is written to, and counts how often that was.
 struct Stopper {
-    card: Box<dyn Card>,
     stop: UnixStream,
     writes: Arc<AtomicU64>,
 }
 
-impl Card for Stopper {
-    fn body(&self) -> Body {
-        self.card.body()
-    }
-    fn layout(&self) -> &'static Layout {
-        self.card.layout()
-    }
-    fn host(&self) -> &HostMemory {
-        self.card.host()
-    }
-    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
-        self.card.mmio_read(bar, offset, data)
-    }
-    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+impl Hook for Stopper {
+    fn write(
+        &mut self,
+        card: &mut dyn Card,
+        bar: Bar,
+        offset: u64,
+        data: &[u8],
+    ) -> Result<(), CardError> {
         if bar == Bar::Aperture {
             self.writes.fetch_add(1, Ordering::Relaxed);
             self.stop.write_all(b"x").unwrap();
         }
-        self.card.mmio_write(bar, offset, data)
-    }
-    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
-        self.card.advance(cycles)
-    }
-    fn now(&self) -> u64 {
-        self.card.now()
-    }
-    fn take_messages(&mut self) -> u32 {
-        self.card.take_messages()
-    }
-    fn reset(&mut self) -> Result<(), CardError> {
-        self.card.reset()
+        card.mmio_write(bar, offset, data)
     }
 }
 
@@ -207,7 +189,7 @@ fn a_stop_waits_for_no_message_and_for_no_batch() {
     for send in sends {
         let (stop, wake) = UnixStream::pair().unwrap();
         let writes = Arc::new(AtomicU64::new(0));
-        let card = Stopper { card: fast(), stop, writes: Arc::clone(&writes) };
+        let card = HookedCard::new(fast(), Stopper { stop, writes: Arc::clone(&writes) });
         let mut session = Session::stopped_by(Box::new(card), wake, |_| ());
         session.client.agree();
         send(&mut session.client);

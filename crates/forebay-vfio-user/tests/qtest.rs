@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use common::qemu::{APERTURE, DMA, Qemu, USER};
-use common::stuck::{STUCK, Stuck};
+use common::stuck::{STUCK, stuck};
 use common::{PATIENCE, fast, rtl, trace};
 use forebay_bus::Card;
 use forebay_trace::{Recorder, Stats, TraceReader, replay};
@@ -280,7 +280,7 @@ fn a_full_stream_port_refuses_writes_and_holds_up_nothing_else() {
 
 #[test]
 fn a_read_that_is_never_answered_ends_and_the_machine_goes_on() {
-    let mut machine = Machine::new(Box::new(Stuck::new(rtl())));
+    let mut machine = Machine::new(stuck(rtl()));
     let qemu = &mut machine.qemu;
     assert_eq!(qemu.read32(APERTURE + STUCK), 0xffff_ffff);
     round_trip(qemu, 64);

@@ -13,7 +13,7 @@ use common::dma::{
     BUSY, CHANNEL_BYTES, DESCRIPTOR_ERRORS, DONE, OTHER_VECTOR, READ_ERRORS, Run, WRITE_ERRORS,
     back, round_trip, there,
 };
-use common::stuck::{STUCK, Stuck};
+use common::stuck::{STUCK, stuck};
 use common::*;
 use forebay_bus::Card;
 use forebay_regs::xdma::chan;
@@ -279,7 +279,7 @@ fn a_client_that_vanishes_leaves_a_fresh_card_to_the_next() {
 
 #[test]
 fn a_register_that_does_not_answer_reads_all_ones_and_the_card_goes_on() {
-    let (mut session, ram) = Session::ready(Box::new(Stuck::new(fast())));
+    let (mut session, ram) = Session::ready(stuck(fast()));
     let client = &mut session.client;
     assert_eq!(client.read(BAR_APERTURE, STUCK, 8).unwrap(), [0xff; 8]);
     client.write(BAR_APERTURE, STUCK, &[0; 8]).unwrap();

@@ -8,7 +8,7 @@ use forebay_bus::LinkParams;
 use forebay_msm_client::{Msm, MsmClientError};
 use forebay_regs::user::{self, feature, stream};
 
-use crate::common::spoiled::Spoiled;
+use crate::common::spoiled::spoiled_card;
 use crate::common::wrong::{check_memory, fails};
 use crate::common::{STALL_CYCLES, on_every_card};
 use crate::{datapath, open, read};
@@ -20,8 +20,8 @@ fn spoiled(
     instead: impl Fn(u64) -> Option<u32> + Send + 'static,
 ) -> Device {
     let card = forebay_sim::open(&format!("{body}:{build}"), LinkParams::default(), None);
-    let card = Spoiled::new(card.unwrap(), instead);
-    Device::from_card(Box::new(card), STALL_CYCLES).unwrap()
+    let card = spoiled_card(card.unwrap(), instead);
+    Device::from_card(card, STALL_CYCLES).unwrap()
 }
 
 /// The same of one word of the datapath's header.

@@ -1,66 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card on which one place never answers.
 
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, Stop};
-
-/// Any card, but for that place.
-pub(crate) struct Stuck {
-    card: Box<dyn Card>,
-    /// A store is stuck there of which nobody has been told.
-    stored: bool,
-}
+use forebay_bus::{Bar, Card, CardError, Stop};
+use forebay_faults::{Hook, HookedCard};
 
 /// The place.
 pub(crate) const STUCK: u64 = 0x123_4560;
 /// Cycles that a card has.
 const BUDGET: u64 = 65_536;
 
-impl Stuck {
-    pub(crate) fn new(card: Box<dyn Card>) -> Self {
-        Self { card, stored: false }
-    }
+#[derive(Default)]
+struct Place {
+    /// A store is stuck there of which nobody has been told.
+    stored: bool,
 }
 
-impl Card for Stuck {
-    fn body(&self) -> Body {
-        self.card.body()
-    }
-    fn layout(&self) -> &'static Layout {
-        self.card.layout()
-    }
-    fn host(&self) -> &HostMemory {
-        self.card.host()
-    }
-    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+impl Hook for Place {
+    fn read(
+        &mut self,
+        card: &mut dyn Card,
+        bar: Bar,
+        offset: u64,
+        data: &mut [u8],
+    ) -> Result<(), CardError> {
         if offset == STUCK {
             return Err(CardError::MmioTimeout { bar, offset, cycles: BUDGET });
         }
-        self.card.mmio_read(bar, offset, data)
+        card.mmio_read(bar, offset, data)
     }
-    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+
+    fn write(
+        &mut self,
+        card: &mut dyn Card,
+        bar: Bar,
+        offset: u64,
+        data: &[u8],
+    ) -> Result<(), CardError> {
         if offset == STUCK {
             self.stored = true;
             return Ok(());
         }
-        self.card.mmio_write(bar, offset, data)
+        card.mmio_write(bar, offset, data)
     }
-    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
+
+    fn advance(&mut self, card: &mut dyn Card, cycles: u64) -> Result<Stop, CardError> {
         if std::mem::take(&mut self.stored) {
-            return Err(CardError::MmioTimeout {
-                bar: Bar::Aperture,
-                offset: STUCK,
-                cycles: BUDGET,
-            });
+            let (bar, offset) = (Bar::Aperture, STUCK);
+            return Err(CardError::MmioTimeout { bar, offset, cycles: BUDGET });
         }
-        self.card.advance(cycles)
+        card.advance(cycles)
     }
-    fn now(&self) -> u64 {
-        self.card.now()
-    }
-    fn take_messages(&mut self) -> u32 {
-        self.card.take_messages()
-    }
-    fn reset(&mut self) -> Result<(), CardError> {
-        self.card.reset()
-    }
+}
+
+/// Any card, but for that place.
+pub(crate) fn stuck(card: Box<dyn Card>) -> Box<dyn Card> {
+    Box::new(HookedCard::new(card, Place::default()))
 }
