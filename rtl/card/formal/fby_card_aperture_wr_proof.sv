@@ -128,7 +128,8 @@ module fby_card_aperture_wr_proof
   `FBY_ASSERT(TakesWhatIsPromised, !ask.take || (ask.valid && room_i))
   `FBY_ASSERT(QuestionStands, !(asked_q && ask.valid) || (ask.addr == ask_was_q.addr && ask.len == ask_was_q.len))
   `FBY_ASSERT(GoesOutOnce, !marked || !out_q)
-  `FBY_ASSERT(GoesOutWhole, !marked || (whole_q > chosen_q && legal_q && ask.addr == want_q.addr && ask.len == want_q.len))
+  `FBY_ASSERT(GoesOutWhole, !marked || (whole_q > chosen_q && legal_q && ask.addr == want_q.addr
+                                        && ask.len == want_q.len))
 
   // ---- towards the card: addresses and data in that order, as the host sent them; offers stay ----
   // Data may come before its address, as AXI4 lets it: the demultiplexer behind holds it.
