@@ -5,8 +5,10 @@ use forebay_regs::{Layout, card};
 
 use crate::{CardError, HostMemory};
 
-/// An access stays within an aligned line of this many bytes: a beat of the card's buses.
+/// A store stays within an aligned line of this many bytes: a beat of the card's buses.
 const LINE_BYTES: u64 = 64;
+/// A read stays within an aligned block of this many bytes: no burst of the card's buses crosses its end.
+const MOST_READ_BYTES: u64 = 4096;
 /// No BAR is larger than that.
 const MOST_BAR_BYTES: u64 = 1 << 36;
 /// How far the block of DMA registers goes; where it has a BAR for itself, that has just this size.
@@ -25,11 +27,24 @@ pub enum Bar {
 }
 
 impl Bar {
-    /// Refuses an access of a shape that the BAR does not take: see [`Card::mmio_read`].
+    /// Refuses a read of a shape that the BAR does not take: see [`Card::mmio_read`].
     ///
     /// # Errors
     /// [`CardError::MmioSize`].
-    pub fn check_access(self, offset: u64, bytes: usize) -> Result<(), CardError> {
+    pub fn check_read(self, offset: u64, bytes: usize) -> Result<(), CardError> {
+        self.check_shape(offset, bytes, MOST_READ_BYTES)
+    }
+
+    /// Refuses a store of a shape that the BAR does not take: see [`Card::mmio_write`].
+    ///
+    /// # Errors
+    /// [`CardError::MmioSize`].
+    pub fn check_write(self, offset: u64, bytes: usize) -> Result<(), CardError> {
+        self.check_shape(offset, bytes, LINE_BYTES)
+    }
+
+    /// `block`: what an access of the aperture crosses no boundary of.
+    fn check_shape(self, offset: u64, bytes: usize, block: u64) -> Result<(), CardError> {
         let size = bytes as u64;
         let fits = match self {
             Self::User => matches!(size, 4 | 8) && offset.is_multiple_of(size),
@@ -37,7 +52,7 @@ impl Bar {
             Self::Dma => {
                 matches!(size, 4 | 8) && offset.is_multiple_of(size) && offset < DMA_BLOCK_BYTES
             }
-            Self::Aperture => size > 0 && offset % LINE_BYTES + size <= LINE_BYTES,
+            Self::Aperture => size > 0 && offset % block + size <= block,
         };
         if fits && offset < MOST_BAR_BYTES {
             Ok(())
@@ -81,15 +96,17 @@ pub trait Card: Send {
     /// The host memory the card's DMA reaches. Clones of the handle see the same memory.
     fn host(&self) -> &HostMemory;
 
-    /// Reads `data.len()` bytes at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 64 within one aligned
-    /// 64-byte line of the aperture. Registers are words of 4 bytes: 8 are two of them, the low one first.
+    /// Reads `data.len()` bytes at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 4096 within one aligned page
+    /// of 4096 bytes of the aperture. Registers are words of 4 bytes: 8 are two of them, the low one first. A processor asks
+    /// for 64 bytes at most; for more ask another device, or the host's own copy engine, in one request of the bus.
     ///
     /// # Errors
     /// [`CardError::MmioSize`] for a shape the BAR does not take, [`CardError::MmioTimeout`] when the card
     /// does not answer this, or a store before it, within its budget of cycles; `data` is then all ones, as on a real bus.
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError>;
 
-    /// Writes `data` at `offset` of `bar`; shapes as for [`Card::mmio_read`]. The store has left when this returns, and is at
+    /// Writes `data` at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 64 within one aligned 64-byte line of the
+    /// aperture. The store has left when this returns, and is at
     /// the card later, behind all that left before it, whichever BAR it is for. No time passes, unless the card has no room
     /// for it.
     ///
@@ -122,7 +139,7 @@ pub trait Card: Send {
     fn reset(&mut self) -> Result<(), CardError>;
 }
 
-/// 32-bit register access on any card.
+/// Accesses of the shapes that callers need most, on any card.
 pub trait CardExt: Card {
     /// Reads a 32-bit register.
     ///
@@ -141,6 +158,24 @@ pub trait CardExt: Card {
     fn write32(&mut self, bar: Bar, offset: impl Into<u64>, value: u32) -> Result<(), CardError> {
         self.mmio_write(bar, offset.into(), &value.to_le_bytes())
     }
+
+    /// Reads any number of bytes of the aperture, with as few requests as it takes; they go one after another.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    fn read_aperture(&mut self, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        let mut at = offset;
+        let mut rest = data;
+        while !rest.is_empty() {
+            let room = MOST_READ_BYTES - at % MOST_READ_BYTES;
+            let (part, behind) =
+                rest.split_at_mut(rest.len().min(usize::try_from(room).unwrap_or(1)));
+            self.mmio_read(Bar::Aperture, at, part)?;
+            at += part.len() as u64;
+            rest = behind;
+        }
+        Ok(())
+    }
 }
 
 impl<C: Card + ?Sized> CardExt for C {}
@@ -157,7 +192,12 @@ mod tests {
             (Bar::Aperture, 0x3c, 4),
             (Bar::Aperture, 0x40, 64),
         ] {
-            bar.check_access(offset, bytes).expect("taken");
+            bar.check_read(offset, bytes).expect("taken");
+            bar.check_write(offset, bytes).expect("taken");
+        }
+        for (offset, bytes) in [(0x3d, 4), (0x1000, 4096), (0x1001, 4095)] {
+            Bar::Aperture.check_read(offset, bytes).expect("taken");
+            Bar::Aperture.check_write(offset, bytes).expect_err("longer than a line");
         }
         for (bar, offset, bytes) in [
             (Bar::User, 0x12, 4),
@@ -166,12 +206,15 @@ mod tests {
             (Bar::Dma, 0, 16),
             (Bar::Dma, 0, 0),
             (Bar::Dma, 0x1_0000, 4),
-            (Bar::Aperture, 0x3d, 4),
+            (Bar::Aperture, 0xffd, 4),
+            (Bar::Aperture, 0, 4097),
             (Bar::Aperture, 0, 0),
             (Bar::Aperture, 1 << 36, 4),
         ] {
-            let error = bar.check_access(offset, bytes).expect_err("refused");
-            assert!(error.to_string().contains(&format!("{offset:#x}")), "{error}");
+            for refused in [bar.check_read(offset, bytes), bar.check_write(offset, bytes)] {
+                let error = refused.expect_err("refused");
+                assert!(error.to_string().contains(&format!("{offset:#x}")), "{error}");
+            }
         }
     }
 }

@@ -274,7 +274,7 @@ impl Card for FastCard {
     }
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
-        bar.check_access(offset, data.len())?;
+        bar.check_read(offset, data.len())?;
         let done = if bar == Bar::Aperture {
             self.read_aperture(offset, data)
         } else {
@@ -292,7 +292,7 @@ impl Card for FastCard {
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        bar.check_access(offset, data.len())?;
+        bar.check_write(offset, data.len())?;
         let done = if bar == Bar::Aperture {
             self.write_aperture(offset, data)
         } else {

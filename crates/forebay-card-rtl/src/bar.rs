@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The host's side of the card's BAR ports: one access of a single beat at a time, at one of them.
+//! The host's side of the card's BAR ports: one access at a time, at one of them. A store is a single beat.
 
 use forebay_bus::{Bar, Layout};
 
@@ -40,6 +40,9 @@ pub(crate) struct BarPort {
     bytes: u16,
     strobes: u64,
     data: [u8; BEAT_BYTES],
+    /// The beats of a read that have come, and how many there will be.
+    answer: Vec<u8>,
+    beats: u8,
 }
 
 impl Default for BarPort {
@@ -52,6 +55,8 @@ impl Default for BarPort {
             bytes: 0,
             strobes: 0,
             data: [0; BEAT_BYTES],
+            answer: Vec::new(),
+            beats: 0,
         }
     }
 }
@@ -77,6 +82,9 @@ impl BarPort {
         self.port = port;
         self.addr = offset;
         self.bytes = bytes;
+        let beats = (lane(offset) + usize::from(bytes)).div_ceil(BEAT_BYTES);
+        self.beats = u8::try_from(beats).unwrap_or(u8::MAX);
+        self.answer.clear();
         self.step = Step::Ask;
     }
 
@@ -95,7 +103,7 @@ impl BarPort {
 
     /// What the last read returned.
     pub(crate) fn read_data(&self) -> &[u8] {
-        &self.data[lane(self.addr)..lane(self.addr) + usize::from(self.bytes)]
+        &self.answer[lane(self.addr)..lane(self.addr) + usize::from(self.bytes)]
     }
 
     /// Ends what is under way, since the card is in reset.
@@ -122,6 +130,7 @@ impl BarPort {
         if self.step == Step::Ask {
             input.ar_addr = self.addr;
             input.ar_bytes = self.bytes;
+            input.ar_len = self.beats - 1;
         }
         if address {
             input.aw_addr = self.addr;
@@ -148,9 +157,14 @@ impl BarPort {
             }
             Step::Response { write: false } if output.r_valid != 0 => {
                 // Where nobody answers, a host reads all ones.
-                self.data =
+                let beat =
                     if output.r_resp == RESP_OKAY { output.r_data } else { [0xff; BEAT_BYTES] };
-                (Step::Idle, Some(Ended::Read))
+                self.answer.extend(beat);
+                if self.answer.len() < usize::from(self.beats) * BEAT_BYTES {
+                    (self.step, None)
+                } else {
+                    (Step::Idle, Some(Ended::Read))
+                }
             }
             Step::Response { write: true } if output.b_valid != 0 => {
                 (Step::Idle, Some(Ended::Written))
@@ -210,6 +224,28 @@ mod tests {
             let answer = BarOut { b_valid: 1, ..BarOut::default() };
             assert_eq!(port.react(&at_aperture(answer)), Some(Ended::Written));
         }
+    }
+
+    #[test]
+    fn a_read_has_ended_with_the_last_of_its_beats() {
+        let mut port = BarPort::default();
+        port.start_read(2, 0x103c, 0x88);
+        let bars = driven(&mut port);
+        assert_eq!((bars[2].ar_addr, bars[2].ar_bytes, bars[2].ar_len), (0x103c, 0x88, 3));
+        assert_eq!(port.react(&at_aperture(BarOut { ar_ready: 1, ..BarOut::default() })), None);
+        for beat in 0..4 {
+            let refused = u8::from(beat == 2) * 3;
+            let r_data = [beat; BEAT_BYTES];
+            let answer = BarOut { r_valid: 1, r_data, r_resp: refused, ..BarOut::default() };
+            assert_eq!(port.react(&<[BarOut; BARS]>::default()), None, "no beat in this cycle");
+            let ended = port.react(&at_aperture(answer));
+            assert_eq!(ended, (beat == 3).then_some(Ended::Read), "beat {beat}");
+        }
+        let mut wanted = vec![0; 4];
+        wanted.extend([1; 64]);
+        wanted.extend([0xff; 64]);
+        wanted.extend([3; 4]);
+        assert_eq!(port.read_data(), wanted);
     }
 
     #[test]

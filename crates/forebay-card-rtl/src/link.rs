@@ -17,7 +17,7 @@
 //!   nor an answer overtakes data.
 //! * What goes down goes in one order too: completions and the host's own accesses, as they come to the wire. A store
 //!   leaves when `store_credit_bytes` have room for it, with `request_overhead`; a read is that overhead alone, and its
-//!   answer goes up with `completion_overhead`. See [`Mmio`] for their order.
+//!   answer goes up in completions as well. See [`Mmio`] for their order.
 //! * Host memory is read when the request leaves and written when the packet is complete; a message is there when it has
 //!   left. That the host takes its time over them is no business of a link.
 

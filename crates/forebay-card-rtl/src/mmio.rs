@@ -242,7 +242,9 @@ impl Mmio {
         let bytes = access.bytes;
         match (ended, access.kind) {
             (Ended::Read, Kind::Read { number }) => {
-                let at = up.send(now, u32::from(bytes) + params.completion_overhead) + rate.way();
+                let packets = u32::from(bytes).div_ceil(params.max_payload);
+                let wire_bytes = u32::from(bytes) + packets * params.completion_overhead;
+                let at = up.send(now, wire_bytes) + rate.way();
                 if self.awaited == Some(number) {
                     self.answer = Some(at);
                 }

@@ -99,6 +99,46 @@ fn registers_take_eight_bytes_as_two_words() {
 }
 
 #[test]
+fn a_page_is_read_in_one_request() {
+    let mut card = loopback();
+    let (at, lines) = (0x2_0000_u64, 64);
+    let page: Vec<u8> = (0..64 * lines).map(|n| u8::try_from(n % 251).expect("small")).collect();
+    for (place, line) in (at..).step_by(64).zip(page.chunks(64)) {
+        card.mmio_write(Bar::Aperture, place, line).expect("write");
+    }
+    let mut line = [0; 64];
+    card.mmio_read(Bar::Aperture, at, &mut line).expect("read");
+    let begin = card.now();
+    card.mmio_read(Bar::Aperture, at, &mut line).expect("read");
+    let of_line = card.now() - begin;
+    let reads = count(&mut card, counter::index::MMIO_READS);
+    let begin = card.now();
+    let mut back = vec![0; page.len()];
+    card.mmio_read(Bar::Aperture, at, &mut back).expect("read");
+    let of_page = card.now() - begin;
+    assert_eq!(back, page);
+    // A beat in each cycle to the card's edge, and from there 16 completions of 256 + 20 bytes, 63 a cycle, in place of one.
+    assert!((of_line + 63 + 68..of_line + 63 + 72).contains(&of_page), "{of_line}, {of_page}");
+    // The counter counts its own reading when it is read the next time.
+    assert_eq!(count(&mut card, counter::index::MMIO_READS), reads + 2);
+    // Any bytes of it, and across pages by as many requests as it takes.
+    let mut part = vec![0; 4000];
+    card.mmio_read(Bar::Aperture, at + 33, &mut part).expect("read");
+    assert_eq!(part, page[33..4033]);
+    let mut across = vec![1; 3 * 4096];
+    card.read_aperture(at - 4000, &mut across).expect("read");
+    assert_eq!(across[..4000], [0; 4000]);
+    assert_eq!(across[4000..4000 + page.len()], page);
+    // Beyond the end of memory it is all ones to the last byte, and counts as refused.
+    card.mmio_read(Bar::Aperture, MEM_BYTES.into(), &mut back).expect("read");
+    assert!(back.iter().all(|byte| *byte == 0xff));
+    let misshapen = card.mmio_read(Bar::Aperture, at + 1, &mut back).expect_err("crosses a page");
+    assert!(misshapen.to_string().contains("0x20001"), "{misshapen}");
+    card.mmio_read(Bar::Aperture, at, &mut line).expect("goes on");
+    assert_eq!(line, page[..64]);
+}
+
+#[test]
 fn a_store_leaves_at_once_and_arrives_half_a_round_trip_later() {
     let mut card = loopback();
     assert_eq!(card.advance(10_000).expect("alive"), Stop::Idle);
