@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What must hold when a channel is at rest.
 
-use forebay_bus::{Bar, Card};
+use forebay_bus::CardExt;
 use forebay_regs::poll_wb;
 use forebay_regs::xdma::chan::{self, status};
 
@@ -228,13 +228,9 @@ impl Player {
         };
         let start = first - first % 64;
         let end = last.next_multiple_of(64);
-        let mut now = Vec::new();
-        for line in (start..end).step_by(64) {
-            let mut bytes = [0; 64];
-            self.card.mmio_read(Bar::Aperture, line, &mut bytes)?;
-            now.extend(bytes);
-        }
         let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        let mut now = vec![0; place(end - start)];
+        self.card.read_aperture(start, &mut now)?;
         // What each byte may be besides what it was; the first so many of the run's own must have come.
         let mut wanted: Vec<Vec<u8>> = vec![Vec::new(); now.len()];
         for (card, bytes) in left.chain(own.clone()) {

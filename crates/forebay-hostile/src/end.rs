@@ -49,7 +49,7 @@ impl Player {
             loop {
                 let before = self.pairs[usize::from(stream - 2)].got.clone();
                 self.start(simple(4 + stream, &[(0x4000, true); 64]))?;
-                self.advance_paced(SETTLE_CYCLES)?;
+                self.advance_until_still(4 + stream)?;
                 self.rest(4 + stream)?;
                 if self.pairs[usize::from(stream - 2)].got == before {
                     break;

@@ -19,6 +19,8 @@ use crate::stream::{Bytes, Sent, Start};
 const REST_CYCLES: u64 = 20_000;
 /// Cycles without an access after which a run counts as stuck.
 const STUCK_CYCLES: u64 = 600;
+/// Cycles without an access after which what a stream holds has come out: longer than a packet takes through the card.
+const STILL_CYCLES: u64 = 1500;
 /// Cycles in which a message or what a stream holds has come if it comes at all.
 pub(crate) const SETTLE_CYCLES: u64 = 6000;
 /// Cycles from the end of a run to its message, and more.
@@ -318,6 +320,20 @@ impl Player {
     /// So many cycles of the usual link.
     pub(crate) fn advance_paced(&mut self, cycles: u64) -> Result<(), HostileError> {
         self.advance(cycles * self.pace)
+    }
+
+    /// Lets a channel's last run go on until it has ended or waits for something that does not come.
+    pub(crate) fn advance_until_still(&mut self, channel: u8) -> Result<(), HostileError> {
+        let Some(run) = self.lanes[usize::from(channel)].runs.last().map(|run| run.id) else {
+            return Ok(());
+        };
+        loop {
+            let last = self.watch.seen(run).last_cycle;
+            self.advance_paced(STILL_CYCLES)?;
+            if self.still || self.watch.seen(run).last_cycle == last {
+                return Ok(());
+            }
+        }
     }
 
     pub(crate) fn reset(&mut self) -> Result<(), HostileError> {

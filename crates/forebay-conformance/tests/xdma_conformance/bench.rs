@@ -60,8 +60,10 @@ pub(crate) const fn c2h(channel: u32) -> u32 {
 const ARENA_BYTES: usize = 1 << 20;
 /// Cycles within which a message comes that is to come, also where every read is a thousand cycles late.
 const PATIENCE: u64 = 500_000;
-/// Cycles after which whatever still runs here is waiting for something.
+/// Cycles after which whatever still runs here is waiting for something, and those without an access of host memory after
+/// which it is as well: longer than any read here is late, and than the card waits for one of its own parts.
 const SETTLED: u64 = 30_000;
+const STILL: u64 = 4000;
 
 /// A descriptor to be written: control bits without magic and adjacent count, length, source, destination.
 #[derive(Clone, Copy)]
@@ -175,9 +177,7 @@ impl Host {
 
     pub(crate) fn get_card(&mut self, at: u64, bytes: usize) -> Vec<u8> {
         let mut data = vec![0; bytes];
-        for (line, place) in data.chunks_mut(64).zip((at..).step_by(64)) {
-            self.card.mmio_read(Bar::Aperture, place, line).unwrap();
-        }
+        self.card.read_aperture(at, &mut data).unwrap();
         data
     }
 
@@ -241,7 +241,14 @@ impl Host {
 
     /// Lets the card come to rest, or work for as long as anything here takes.
     pub(crate) fn settle(&mut self) {
-        self.advance(SETTLED);
+        let end = self.card.now() + SETTLED;
+        loop {
+            let before = self.card.host().counts();
+            self.advance(STILL);
+            if self.card.host().counts() == before || self.card.now() >= end {
+                return;
+            }
+        }
     }
 
     fn take_messages(&mut self) -> u32 {
