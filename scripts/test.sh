@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 export PATH="$PWD/build/tools/bin:$PWD/build/venv/bin:$PATH"
 
 readonly LOGS="build/test"
+readonly FOREBAY="target/debug/forebay"
 readonly STAGES="gen-check lint rtl build cargo msm guest pytest prove"
 wanted=" $* "
 for name in "$@"; do
@@ -34,7 +35,7 @@ stage() {
 
 # Both statuses count: the runner's own, and what its report adds up to.
 cargo_stage() {
-    cargo test --workspace --no-fail-fast --quiet 2>&1 | scripts/tally.py cargo
+    scripts/cargo_tests.py 2>&1 | scripts/tally.py cargo
     [ "${PIPESTATUS[*]}" = "0 0" ]
 }
 
@@ -48,16 +49,17 @@ rtl_stage() {
     scripts/tally.py cards
 }
 
+# The program that is tested is the one with overflow checks and debug assertions, of the same build as the tests of the crates.
 build_stage() {
     local version
-    cargo build --release --quiet && version="$(target/release/forebay --version)" && echo "build: $version"
+    cargo build --workspace --quiet && version="$("$FOREBAY" --version)" && echo "build: $version"
 }
 
 # The main job as the README gives it, on both cards; the two results must be the same point.
 msm_stage() {
     local card rtl fast
     for card in rtl fast; do
-        target/release/forebay msm --points vectors/aleo-powers-of-beta-15.usrs --scalars random:1 \
+        "$FOREBAY" msm --points vectors/aleo-powers-of-beta-15.usrs --scalars random:1 \
             --card "$card" --verify --json > "$LOGS/msm-$card.json" || return 1
     done
     python - "$LOGS/msm-rtl.json" "$LOGS/msm-fast.json" <<'PY'
@@ -73,8 +75,8 @@ PY
 # The launcher must say no where it has to, and the short suite must be all well. Building what goes into the guest
 # needs the net the first time.
 guest_stage() {
-    guest/build.sh 6.12 && guest/selftest.sh target/release/forebay &&
-        target/release/forebay guest --suite smoke --kernel 6.12
+    guest/build.sh 6.12 && guest/selftest.sh "$FOREBAY" &&
+        "$FOREBAY" guest --suite smoke --kernel 6.12
 }
 
 scripts/setup.sh || exit 1

@@ -139,7 +139,7 @@ impl MsmOutput {
         let _ = write!(
             text,
             "{}\
-             card cycles        {} ({:.0} per second of wall time)\n\
+             card cycles        {} ({:.0} per second while the card worked)\n\
              wall time          {:.2} s\n\
              verified           {}",
             self.adder(),
