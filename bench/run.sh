@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes every figure of bench/results again: name of the result, what it is measured on, then the command that prints it.
-# With names as arguments only those. Takes some minutes; nothing else should run beside it.
+# With names as arguments only those. Takes an hour, half of it the driver's suite; nothing else should run beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
