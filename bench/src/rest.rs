@@ -192,8 +192,6 @@ fn bound(shape: &Shape, link: &LinkParams) -> u64 {
 /// The card and its host memory.
 struct Scene {
     card: RtlCard,
-    /// Cycles of the way of a register write.
-    way: u64,
     subject: Shared,
     partner: Shared,
 }
@@ -202,7 +200,7 @@ impl Scene {
     fn new(link: &LinkParams) -> Result<Self, Box<dyn Error>> {
         let card = RtlCard::open("loopback", link.clone(), None)?;
         let (subject, partner) = (card.host().share(ARENA_BYTES)?, card.host().share(ARENA_BYTES)?);
-        Ok(Self { card, way: link.store_cycles(4), subject, partner })
+        Ok(Self { card, subject, partner })
     }
 
     /// Cycles to rest of a transfer stopped after `at` cycles; none if it had ended before.
@@ -233,10 +231,15 @@ impl Scene {
             self.card.take_messages();
         }
         let base = base(shape.to_card, shape.channel);
-        let left = self.card.now();
         self.card.write32(Bar::Dma, base + chan::CONTROL_W1C, chan::control::RUN.mask())?;
-        let told = self.card.advance(100_000)? == Stop::Message;
-        let took = self.card.now() - left - self.way;
+        // It shares the wire with the data that the card has asked for, and takes its place behind what is there.
+        let mut told = false;
+        while self.card.is_store_on_its_way() {
+            told |= self.card.advance(1)? == Stop::Message;
+        }
+        let there = self.card.now();
+        told = told || self.card.advance(100_000)? == Stop::Message;
+        let took = self.card.now() - there;
         self.card.take_messages();
         let status = self.card.read32(Bar::Dma, base + chan::STATUS)?;
         let ended = chan::status::DESC_STOPPED.is_set(status);

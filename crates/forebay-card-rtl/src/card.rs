@@ -77,6 +77,12 @@ impl RtlCard {
         self.link.params()
     }
 
+    /// Whether a store has left that is not at the card yet. How long it takes depends on what else is on the wire.
+    #[must_use]
+    pub fn is_store_on_its_way(&self) -> bool {
+        self.link.is_accessed()
+    }
+
     /// Simulates one cycle. An access that has gone unanswered for too long is an error once, and stays where it is.
     fn cycle(&mut self) -> Result<(), CardError> {
         self.message |= self.link.drive(self.now, &mut self.input);
