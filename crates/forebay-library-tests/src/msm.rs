@@ -8,7 +8,7 @@ use forebay_msm_client::{Bases, Msm, MsmClientError};
 
 use crate::Fixture;
 
-/// Kernel, bases and a vector of `count` pairs.
+/// Client, bases and a vector of `count` pairs.
 pub(crate) fn prepare(
     device: &Device,
     distribution: Distribution,

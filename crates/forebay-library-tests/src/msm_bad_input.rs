@@ -16,7 +16,7 @@ const PORT_ENTRIES: u32 = 64;
 /// Entries of the longest burst.
 const MOST_BEATS: u32 = 16;
 
-fn start_kernel(device: &Device, points: u32) {
+fn start_run(device: &Device, points: u32) {
     let base = user::MSM.base();
     device.write32(Bar::User, base + msm_regs::POINTS, points).unwrap();
     device.write32(Bar::User, base + msm_regs::CONTROL, msm_regs::control::START.mask()).unwrap();
@@ -62,7 +62,7 @@ pub(crate) fn more_than_a_run_asked_for(fixture: &Fixture) {
 /// A run of so many points gets `bytes` through one stream port and nothing through the other.
 fn port_fills(fixture: &Fixture, points: u32, port: u32, bytes: usize) {
     let device = fixture.open_impatient();
-    start_kernel(&device, points);
+    start_run(&device, points);
     let (h2c, bytes) = (device.h2c(0).unwrap(), vec![0; bytes]);
     let error = fixture.fails(&device, || h2c.write_all_at(&bytes, STREAM_PORTS[port as usize]));
     let (_, text) = given_up(&error, ChannelId::H2c(0));
@@ -91,7 +91,7 @@ pub(crate) fn leftovers_of_other_writers(fixture: &Fixture) {
 
 /// Starts a run without points and takes the first 1000 bytes of its buckets.
 fn begin_read_out(device: &Device) -> Vec<u8> {
-    start_kernel(device, 0);
+    start_run(device, 0);
     let mut part = vec![1; 1000];
     let moved = device.c2h(1).unwrap().receive(&mut part).unwrap();
     assert_eq!((moved.bytes, moved.eop), (1000, false));
@@ -122,7 +122,7 @@ pub(crate) fn a_start_too_many(fixture: &Fixture) {
     let device = fixture.open();
     let before = count_of(&device, "mmio_errors");
     for points in 5..9 {
-        start_kernel(&device, points);
+        start_run(&device, points);
     }
     let status = device.read32(Bar::User, user::MSM.base() + msm_regs::STATUS).unwrap();
     assert!(msm_regs::status::BUSY.is_set(status));
@@ -141,7 +141,7 @@ pub(crate) fn a_run_that_somebody_has_started(fixture: &Fixture) {
     let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
     for starts in [1, 2] {
         for _ in 0..starts {
-            start_kernel(&device, 5);
+            start_run(&device, 5);
         }
         let error = fixture.fails(&device, || msm.run(&bases, &v.scalars));
         assert!(

@@ -3,14 +3,14 @@
 //!
 //! `cargo run --release -p forebay-msm --example engine_vs_ark -- [LOG2_POINTS] [ROUNDS] [scalar]`
 //!
-//! `scalar` measures the portable kernel on a machine that has a faster one.
+//! `scalar` measures the portable arithmetic on a machine that has a faster one.
 //!
 //! Prints one JSON object: seconds of every phase (best of the rounds) and the ratio
 //! arkworks / (engine + drain + host sum). Ends with an error if the results differ.
 
 use std::{env, error::Error, time::Instant};
 
-use forebay_msm::{BucketEngine, Kernel, WindowPlan, check, curve, reduce, vectors, witness};
+use forebay_msm::{Arithmetic, BucketEngine, WindowPlan, check, curve, reduce, vectors, witness};
 
 /// Bytes offered to the engine per call, as a transfer engine would deliver them.
 const CHUNK_POINTS: usize = 1 << 15;
@@ -19,10 +19,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = env::args().skip(1);
     let log2: u32 = args.next().map_or(Ok(20), |text| text.parse())?;
     let rounds: u32 = args.next().map_or(Ok(3), |text| text.parse())?;
-    let kernel = match args.next().as_deref() {
-        None => Kernel::best(),
-        Some("scalar") => Kernel::Scalar,
-        Some(other) => return Err(format!("unknown kernel {other}, only `scalar` is known").into()),
+    let arithmetic = match args.next().as_deref() {
+        None => Arithmetic::best(),
+        Some("scalar") => Arithmetic::Scalar,
+        Some(other) => {
+            return Err(format!("unknown arithmetic {other}, only `scalar` is known").into());
+        }
     };
     let count = 1usize << log2;
     let points = vectors::random_points(1, count);
@@ -34,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let card_points = card_points?;
 
     let plan = WindowPlan::standard();
-    let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
+    let mut engine = BucketEngine::with_arithmetic(plan.clone(), arithmetic);
     let mut best = [f64::INFINITY; 4];
     for _ in 0..rounds {
         let (fill, filled) = timed(|| {
@@ -56,11 +58,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let [fill, drain, sum, ark] = best;
     println!(
-        "{{\"points\":{count},\"threads\":{},\"kernel\":\"{}\",\"check_seconds\":{check_seconds:.3},\
+        "{{\"points\":{count},\"threads\":{},\"arithmetic\":\"{}\",\"check_seconds\":{check_seconds:.3},\
          \"convert_seconds\":{convert_seconds:.3},\"fill_seconds\":{fill:.3},\"drain_seconds\":{drain:.4},\
          \"host_sum_seconds\":{sum:.4},\"ark_seconds\":{ark:.3},\"ratio\":{:.2},\"peak_mib\":{}}}",
         rayon::current_num_threads(),
-        engine.kernel().name(),
+        engine.arithmetic().name(),
         ark / (fill + drain + sum),
         peak_mib().unwrap_or(0),
     );

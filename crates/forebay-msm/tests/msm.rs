@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Engine and host sum against arkworks, for every kernel, over sizes and distributions.
+//! Engine and host sum against arkworks, for every arithmetic, over sizes and distributions.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
 use ark_ec::AffineRepr;
 use ark_ff::{BigInteger, PrimeField};
 use forebay_msm::{
-    BUCKET_BYTES, BucketEngine, CARD_POINT_BYTES, ExtendedPoint, Fr, G1Affine, Kernel, MsmError,
-    SCALAR_BYTES, Scalar, WindowPlan, curve, reduce,
+    Arithmetic, BUCKET_BYTES, BucketEngine, CARD_POINT_BYTES, ExtendedPoint, Fr, G1Affine,
+    MsmError, SCALAR_BYTES, Scalar, WindowPlan, curve, reduce,
     vectors::{Distribution, VectorSpec, Vectors, random_points, random_scalars},
     witness,
 };
 use proptest::prelude::*;
 
-/// Every kernel that this machine has; the scalar one always.
-fn kernels() -> Vec<Kernel> {
-    [Kernel::Scalar, Kernel::Ifma].into_iter().filter(|kernel| kernel.is_available()).collect()
+/// Every arithmetic that this machine has; the scalar one always.
+fn arithmetics() -> Vec<Arithmetic> {
+    [Arithmetic::Scalar, Arithmetic::Ifma]
+        .into_iter()
+        .filter(|arithmetic| arithmetic.is_available())
+        .collect()
 }
 
 /// Runs a whole product with chunks of `chunk` pairs.
-fn product(kernel: Kernel, points: &[G1Affine], scalars: &[Scalar], chunk: usize) -> G1Affine {
+fn product(
+    arithmetic: Arithmetic,
+    points: &[G1Affine],
+    scalars: &[Scalar],
+    chunk: usize,
+) -> G1Affine {
     let plan = WindowPlan::standard();
-    let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
-    assert_eq!(engine.kernel(), kernel);
+    let mut engine = BucketEngine::with_arithmetic(plan.clone(), arithmetic);
+    assert_eq!(engine.arithmetic(), arithmetic);
     let bytes = curve::to_card_points(points).unwrap();
     for (points, scalars) in bytes.chunks(chunk * CARD_POINT_BYTES).zip(scalars.chunks(chunk)) {
         engine.accumulate(points, scalars.as_flattened()).unwrap();
@@ -41,12 +49,16 @@ fn scalar_bytes(value: Fr) -> Scalar {
 
 #[test]
 fn sizes_agree_with_arkworks() {
-    for kernel in kernels() {
+    for arithmetic in arithmetics() {
         for count in [0, 1, 2, 7, 8, 9, 777, 1023, 1025, 3001] {
             let points = random_points(count as u64, count);
             let scalars = random_scalars(count as u64, count);
             let expected = witness::msm(&points, &scalars).unwrap();
-            assert_eq!(product(kernel, &points, &scalars, 1000), expected, "{kernel:?} {count}");
+            assert_eq!(
+                product(arithmetic, &points, &scalars, 1000),
+                expected,
+                "{arithmetic:?} {count}"
+            );
         }
     }
 }
@@ -56,8 +68,8 @@ fn more_than_one_block_agrees_with_arkworks() {
     let count = (1 << 15) + 777;
     let (points, scalars) = (random_points(1, count), random_scalars(2, count));
     let expected = witness::msm(&points, &scalars).unwrap();
-    for kernel in kernels() {
-        assert_eq!(product(kernel, &points, &scalars, count), expected, "{kernel:?}");
+    for arithmetic in arithmetics() {
+        assert_eq!(product(arithmetic, &points, &scalars, count), expected, "{arithmetic:?}");
     }
 }
 
@@ -68,16 +80,16 @@ fn infinities_and_cancelling_scalars_work() {
     let negated = scalar_bytes(-Fr::from_le_bytes_mod_order(&scalar));
     let mut points = vec![base[0]; 2];
     points.extend([G1Affine::identity(), G1Affine::identity()]);
-    for kernel in kernels() {
-        let result = product(kernel, &points, &[scalar, negated, scalar, scalar], 64);
-        assert!(result.is_zero(), "{kernel:?}");
+    for arithmetic in arithmetics() {
+        let result = product(arithmetic, &points, &[scalar, negated, scalar, scalar], 64);
+        assert!(result.is_zero(), "{arithmetic:?}");
         let mut points = base.clone();
         points[3] = G1Affine::identity();
         points[5] = points[4];
         points[6] = -points[4];
         let scalars = vec![scalar; 8];
         let expected = witness::msm(&points, &scalars).unwrap();
-        assert_eq!(product(kernel, &points, &scalars, 8), expected, "{kernel:?}");
+        assert_eq!(product(arithmetic, &points, &scalars, 8), expected, "{arithmetic:?}");
     }
 }
 
@@ -90,14 +102,14 @@ fn buckets_of_every_distribution_are_exact() {
             let vectors = Vectors::generate(&spec).unwrap();
             let plan = vectors.plan().unwrap();
             let points = curve::to_card_points(&vectors.points).unwrap();
-            for kernel in kernels() {
-                let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
+            for arithmetic in arithmetics() {
+                let mut engine = BucketEngine::with_arithmetic(plan.clone(), arithmetic);
                 engine.accumulate(&points, vectors.scalars.as_flattened()).unwrap();
                 let buckets = engine.drain();
                 assert_eq!(
                     vectors.first_difference(&buckets).unwrap(),
                     None,
-                    "{kernel:?} {spec:?}"
+                    "{arithmetic:?} {spec:?}"
                 );
                 assert_eq!(reduce::host_sum(&plan, &buckets).unwrap(), vectors.result);
                 reduce::check_buckets(&plan, &buckets).unwrap();
@@ -110,8 +122,8 @@ fn buckets_of_every_distribution_are_exact() {
 fn drain_leaves_the_engine_empty() {
     let (points, scalars) = (random_points(1, 50), random_scalars(2, 50));
     let bytes = curve::to_card_points(&points).unwrap();
-    for kernel in kernels() {
-        let mut engine = BucketEngine::with_kernel(WindowPlan::standard(), kernel);
+    for arithmetic in arithmetics() {
+        let mut engine = BucketEngine::with_arithmetic(WindowPlan::standard(), arithmetic);
         engine.accumulate(&bytes, scalars.as_flattened()).unwrap();
         assert!(engine.drain().iter().any(|byte| *byte != 0));
         assert_eq!(engine.counts().pairs, 0);
@@ -124,8 +136,8 @@ fn bad_buffers_are_refused() {
     let points = curve::to_card_points(&random_points(1, 20)).unwrap();
     let scalars = random_scalars(1, 20);
     let scalars = scalars.as_flattened();
-    for kernel in kernels() {
-        let mut engine = BucketEngine::with_kernel(WindowPlan::standard(), kernel);
+    for arithmetic in arithmetics() {
+        let mut engine = BucketEngine::with_arithmetic(WindowPlan::standard(), arithmetic);
         let partial = engine.accumulate(&points[1..], scalars);
         assert!(matches!(partial, Err(MsmError::BufferSize { what: "card points", .. })));
         let partial = engine.accumulate(&points, &scalars[1..]);
@@ -205,7 +217,7 @@ fn lazily(bucket: &[u8]) -> Vec<u8> {
 fn coordinates_between_p_and_2p_are_understood() {
     let (points, scalars) = (random_points(1, 60), random_scalars(2, 60));
     let plan = WindowPlan::standard();
-    let mut engine = BucketEngine::with_kernel(plan.clone(), Kernel::Scalar);
+    let mut engine = BucketEngine::with_arithmetic(plan.clone(), Arithmetic::Scalar);
     engine.accumulate(&curve::to_card_points(&points).unwrap(), scalars.as_flattened()).unwrap();
     let mut buckets = engine.drain();
     for bucket in buckets.chunks_exact_mut(BUCKET_BYTES) {
@@ -252,8 +264,8 @@ proptest! {
         let plan = vectors.plan().unwrap();
         let expected = witness::msm(&vectors.points, &vectors.scalars).unwrap();
         let points = curve::to_card_points(&vectors.points).unwrap();
-        for kernel in kernels() {
-            let mut engine = BucketEngine::with_kernel(plan.clone(), kernel);
+        for arithmetic in arithmetics() {
+            let mut engine = BucketEngine::with_arithmetic(plan.clone(), arithmetic);
             for (points, scalars) in
                 points.chunks(chunk * CARD_POINT_BYTES).zip(vectors.scalars.chunks(chunk))
             {

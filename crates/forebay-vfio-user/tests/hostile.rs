@@ -357,9 +357,9 @@ fn points_that_are_none_do_not_end_the_server() {
     let card = forebay_sim::open("fast:msm-toy", LinkParams::default(), None).unwrap();
     let (mut session, ram) = Session::ready(card);
     let client = &mut session.client;
-    let kernel = user::MSM.base();
-    client.post32(BAR_USER, kernel + user::msm::POINTS, 1);
-    client.post32(BAR_USER, kernel + user::msm::CONTROL, user::msm::control::START.mask());
+    let page = user::MSM.base();
+    client.post32(BAR_USER, page + user::msm::POINTS, 1);
+    client.post32(BAR_USER, page + user::msm::CONTROL, user::msm::control::START.mask());
     client.write(BAR_APERTURE, card::STREAM_PORT.at(0).into(), &[1; 64]).unwrap();
     for _ in 0..3 {
         // No field element: all of them are smaller.
@@ -367,7 +367,7 @@ fn points_that_are_none_do_not_end_the_server() {
     }
     // As with the RTL, the run ends, whatever its buckets hold.
     let until = Instant::now() + PATIENCE;
-    while !user::msm::status::DRAINING.is_set(client.read32(BAR_USER, kernel + user::msm::STATUS)) {
+    while !user::msm::status::DRAINING.is_set(client.read32(BAR_USER, page + user::msm::STATUS)) {
         assert!(Instant::now() < until, "the run does not end");
     }
     drop(ram);

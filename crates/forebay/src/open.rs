@@ -12,7 +12,7 @@ use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};
 
 /// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
-/// 250 MHz, far beyond any pause of a kernel that is being fed.
+/// 250 MHz, far beyond any pause of a datapath that is being fed.
 const DEFAULT_STALL_CYCLES: u64 = 1_000_000;
 
 /// How to open a card.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Feeding several stream ports from one thread without deadlock.
 //!
-//! A kernel that takes one element from each of two streams stops as soon as one FIFO is empty. A writer that
+//! A datapath that takes one element from each of two streams stops as soon as one FIFO is empty. A writer that
 //! sends all of the first stream before any of the second fills the first FIFO and waits forever: the transfer
-//! cannot go on before the kernel has read, and the kernel cannot read before the other stream has come.
+//! cannot go on before the datapath has read, and that cannot read before the other stream has come.
 //!
 //! So the streams are cut into chunks of equally many elements and sent in turn on one channel, whose order is
 //! kept. While a chunk of one stream is written, everything before it has arrived on all of them; what the FIFO

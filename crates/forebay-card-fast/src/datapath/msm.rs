@@ -102,7 +102,7 @@ struct ReadOut {
 
 /// The datapath met input that the RTL would compute nonsense from.
 #[derive(Debug, thiserror::Error)]
-#[error("kernel input: {source}; check points and scalars before they go to the card")]
+#[error("MSM input: {source}; check points and scalars before they go to the card")]
 struct BadInput {
     #[from]
     source: MsmError,

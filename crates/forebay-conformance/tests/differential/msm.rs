@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The MSM kernel.
+//! The datapath MSM.
 
 use forebay_bus::Bar;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};

@@ -63,11 +63,11 @@ fn dma_offsets() -> Vec<u32> {
 /// A value that starts nothing: traffic of registers alone.
 fn tame(bar: Bar, offset: u32, value: u32) -> u32 {
     let channels = bar == Bar::Dma && offset < 0x2000;
-    let kernel = bar == Bar::User && offset == user::MSM.base() + msm::CONTROL;
+    let runs = bar == Bar::User && offset == user::MSM.base() + msm::CONTROL;
     let copies = bar == Bar::User && offset == user::COPY.base() + copy::CONTROL;
     if channels && (chan::CONTROL..=chan::CONTROL_W1S).contains(&(offset % 0x100)) {
         value & !chan::control::RUN.mask()
-    } else if kernel {
+    } else if runs {
         value & !msm::control::START.mask()
     } else if copies {
         value & !copy::control::GO.mask()

@@ -5,7 +5,7 @@
 //! every window is one parallel task that walks the block's digits and adds into its own buckets,
 //! so no bucket is ever shared between cores and a window's buckets stay in the core's own cache.
 //!
-//! Two arithmetics do the additions ([`Kernel`]): arkworks' field on any machine, and eight
+//! Two arithmetics do the additions ([`Arithmetic`]): arkworks' field on any machine, and eight
 //! additions at a time where the processor has AVX-512 IFMA. Both give the same group elements,
 //! though not the same coordinates.
 
@@ -37,21 +37,21 @@ pub struct EngineCounts {
 
 /// The arithmetic that fills the buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kernel {
+pub enum Arithmetic {
     /// arkworks' field arithmetic, one addition at a time, on any machine.
     Scalar,
     /// AVX-512 IFMA, eight additions at a time.
     Ifma,
 }
 
-impl Kernel {
-    /// The fastest kernel that this build and this processor have.
+impl Arithmetic {
+    /// The fastest arithmetic that this build and this processor have.
     #[must_use]
     pub fn best() -> Self {
         if Self::Ifma.is_available() { Self::Ifma } else { Self::Scalar }
     }
 
-    /// Whether this build and this processor have the kernel.
+    /// Whether this build and this processor have the arithmetic.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -73,7 +73,7 @@ impl Kernel {
     }
 }
 
-/// Buckets of every window in the representation of one kernel.
+/// Buckets of every window in the representation of one arithmetic.
 #[derive(Debug)]
 enum Windows {
     Scalar(Vec<scalar::Window>),
@@ -118,20 +118,20 @@ impl Digits {
 }
 
 impl BucketEngine {
-    /// An engine with empty buckets and the best kernel.
+    /// An engine with empty buckets and the best arithmetic.
     #[must_use]
     pub fn new(plan: WindowPlan) -> Self {
-        Self::with_kernel(plan, Kernel::best())
+        Self::with_arithmetic(plan, Arithmetic::best())
     }
 
-    /// An engine with a chosen kernel; one that is not available falls back to
-    /// [`Kernel::Scalar`], see [`Self::kernel`].
+    /// An engine with a chosen arithmetic; one that is not available falls back to
+    /// [`Arithmetic::Scalar`], see [`Self::arithmetic`].
     #[must_use]
-    pub fn with_kernel(plan: WindowPlan, kernel: Kernel) -> Self {
+    pub fn with_arithmetic(plan: WindowPlan, arithmetic: Arithmetic) -> Self {
         let sizes = (0..plan.window_count()).map(|window| plan.buckets_in(window));
-        let windows = match kernel {
+        let windows = match arithmetic {
             #[cfg(forebay_ifma)]
-            Kernel::Ifma if kernel.is_available() => {
+            Arithmetic::Ifma if arithmetic.is_available() => {
                 Windows::Ifma(sizes.map(ifma::Window::new).collect())
             }
             _ => Windows::Scalar(sizes.map(scalar::Window::new).collect()),
@@ -145,13 +145,13 @@ impl BucketEngine {
         &self.plan
     }
 
-    /// The kernel in use.
+    /// The arithmetic in use.
     #[must_use]
-    pub fn kernel(&self) -> Kernel {
+    pub fn arithmetic(&self) -> Arithmetic {
         match self.windows {
-            Windows::Scalar(_) => Kernel::Scalar,
+            Windows::Scalar(_) => Arithmetic::Scalar,
             #[cfg(forebay_ifma)]
-            Windows::Ifma(_) => Kernel::Ifma,
+            Windows::Ifma(_) => Arithmetic::Ifma,
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The portable kernel: arkworks' field arithmetic.
+//! The portable arithmetic: that of arkworks' fields.
 
 use crate::{BUCKET_BYTES, CARD_POINT_BYTES, CardPoint, ExtendedPoint, MsmError};
 

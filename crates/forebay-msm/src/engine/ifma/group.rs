@@ -53,7 +53,7 @@ impl Points {
                     rows[slot][lane] = Row(split(&value.0));
                 }
             }
-            // SAFETY: windows of this kernel, and so its points, exist only where the processor has
+            // SAFETY: windows of this arithmetic, and so its points, exist only where the processor has
             // the instructions (`is_available`).
             groups.push(unsafe { convert(&rows) });
         }
@@ -80,7 +80,7 @@ fn lane_of(vector: __m512i, lane: usize) -> u64 {
     lanes[lane]
 }
 
-/// Transposes eight points and brings them into this kernel's Montgomery form.
+/// Transposes eight points and brings them into this arithmetic's Montgomery form.
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn convert(rows: &[[Row; LANES]; 3]) -> Group {
     let factor = broadcast(&FROM_CARD);

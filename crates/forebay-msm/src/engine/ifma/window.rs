@@ -56,7 +56,7 @@ impl Window {
 
     /// Adds a strip; returns the number of additions.
     pub(in crate::engine) fn add(&mut self, points: &Points, digits: &[i32]) -> u64 {
-        // SAFETY: a window of this kernel is made only where the processor has the instructions
+        // SAFETY: a window of this arithmetic is made only where the processor has the instructions
         // (`is_available`).
         unsafe { self.add_strip(points, digits) }
     }
