@@ -20,6 +20,8 @@ def of(files, lists=None):
         ("rtl/card/fby_card.sv", "  fby_cards_pkg::DATAPATH_LOOPBACK", "loopback"),
         ("rtl/dma/back/fby_dma_host.sv", "  fby_xdma_chan u_chan (", "xdma"),
         ("rtl/dma/fby_dma.sv", "  fby_copy u_copy (", "copy"),
+        ("rtl/irq/fby_irq.sv", "  input logic [fby_cards_pkg::DATAPATH_MSM.line_count-1:0] lines_i,", "msm"),
+        ("crates/forebay-guest/src/lib.rs", "use forebay_msm::Point;", "msm"),
         ("sim/fby_sim_top.sv", "  parameter int Kind = USER_STATUS_CARD_KIND_KIND_MSM;", "msm"),
         ("driver/quiesce.c", "\treturn FOREBAY_USER_MSM_CONTROL_ABORT;", "msm"),
         ("driver/chan.c", "\tforebay_xdma_start(chan);", "xdma"),
@@ -59,6 +61,12 @@ def test_a_list_may_name_them_and_one_that_does_not_must_go():
     assert of({"rtl/dma/fby_dma.sv": "nothing"}, lists) == [
         "rtl/dma/fby_dma.sv: names no plug any more; take it out of LISTS"
     ]
+
+
+def test_every_block_of_rtl_that_holds_no_plugs_is_platform():
+    blocks = {path.name for path in (check_plugs.REPO / "rtl").iterdir() if path.is_dir()} - {"datapath"}
+    assert len(blocks) > 5
+    assert {block for block in blocks if not check_plugs.PLATFORM.match(f"rtl/{block}/fby_x.sv")} == set()
 
 
 def test_names_come_from_the_card_table_and_the_repository_has_none():
