@@ -25,10 +25,8 @@ module fby_xdma_chan
   input  xdma_access_t          access_i,
   /// The access is a read.
   input  logic                  read_i,
-  /// The access is for the channel page.
-  input  logic                  chan_sel_i,
-  /// The access is for the scatter-gather page.
-  input  logic                  sgdma_sel_i,
+  /// The access is for the channel page (index 0), for the scatter-gather page (index 1).
+  input  logic [1:0]            sel_i,
   output logic [31:0]           rdata_o,
   /// Level: no run; one that is there is stopped.
   input  logic                  quiesce_i,
@@ -75,7 +73,7 @@ module fby_xdma_chan
     .Channel(Channel)
   ) u_regs (
     .clk_i, .rst_i, .access_i, .read_i,
-    .sel_i           (chan_sel_i),
+    .sel_i           (sel_i[0]),
     .rdata_o         (chan_rdata),
     .quiesce_i,
     .mode_o          (mode),
@@ -94,7 +92,7 @@ module fby_xdma_chan
 
   fby_xdma_perf u_perf (
     .clk_i, .rst_i, .access_i,
-    .sel_i    (chan_sel_i),
+    .sel_i    (sel_i[0]),
     .rdata_o  (perf_rdata),
     .begin_i  (run_begin),
     .stopped_i(stopped),
@@ -113,7 +111,7 @@ module fby_xdma_chan
     .Channel(Channel)
   ) u_sgdma_regs (
     .clk_i, .rst_i, .access_i,
-    .sel_i           (sgdma_sel_i),
+    .sel_i           (sel_i[1]),
     .rdata_o         (sgdma_rdata),
     .first_addr_o    (first_addr),
     .first_adjacent_o(first_adjacent),
