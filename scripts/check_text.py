@@ -5,7 +5,8 @@
 * every source file names its licence in the first three lines: GPL-2.0-only in driver/, Apache-2.0
   everywhere else
 * no absolute path of the machine it was written on, and no address of a package registry
-* RTL: at most 300 lines a file and 80 lines an `always` block; Rust and C: at most 600 lines a file
+* RTL: at most 300 lines a file, 80 lines an `always` block and 24 ports a module; Rust and C: at most 600 lines a file
+* a crate's first paragraph says what it never knows
 * a lint waiver carries its reason on the same line or the line above
 * driver/test: no function keeps text in a static buffer, which its callers in other threads would share
 * files of vectors/SHA256SUMS have the content it names
@@ -45,7 +46,11 @@ REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WAIVER = re.compile(r"lint_off\s+\w+|#!?\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
 STATIC_TEXT = re.compile(r"^\s+static\s+(?!const\b)(?:(?:un)?signed\s+)?char\b[^()=;]*\[")
-RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES = 300, 80, 600
+RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES, MODULE_PORTS = 300, 80, 600, 24
+MODULE = re.compile(r"^module\s+(\w+)(.*?)\);", re.MULTILINE | re.DOTALL)
+# Its ports are flat, for a simulator's sake.
+FLAT = {"fby_sim_top"}
+CRATE = re.compile(r"(crates/[^/]+|bench)/src/(lib|main)\.rs")
 
 
 def tracked_files():
@@ -122,6 +127,34 @@ def check_sizes(name, path, lines):
                 yield f"{name}:{start}: always block of {length} lines, the cap is {RTL_ALWAYS_LINES}"
 
 
+def ports_of(text):
+    """{module: number of its ports} of a SystemVerilog file; a bundle counts as one."""
+    found = {}
+    code = re.sub(r"//[^\n]*", "", text)
+    for module in MODULE.finditer(code):
+        found[module.group(1)] = len(re.findall(r"\b(?:input|output|inout)\b", module.group(2)))
+    return found
+
+
+def check_ports(name, path, lines):
+    """Budget of ports; benches are as flat as the models that drive them."""
+    if path.suffix != ".sv" or re.search(r"/(test|formal)/", name):
+        return
+    for module, count in ports_of("\n".join(lines)).items():
+        if count > MODULE_PORTS and module not in FLAT:
+            yield f"{name}:1: {module} has {count} ports, the cap is {MODULE_PORTS}; bundle what belongs together"
+
+
+def check_crate(name, lines):
+    """Whoever opens a crate reads first what it is and where it ends."""
+    if not CRATE.fullmatch(name) or (name.endswith("main.rs") and (REPO / name).with_name("lib.rs").exists()):
+        return
+    words = [line.removeprefix("//!").strip() for line in lines if line.startswith("//!")]
+    first = " ".join(words[: words.index("")] if "" in words else words)
+    if "never" not in first:
+        yield f"{name}:1: the first paragraph says what the crate is and what it never knows"
+
+
 def licence(name):
     """The licence line that a source file must have."""
     return GPL if name.startswith("driver/") else SPDX
@@ -146,6 +179,8 @@ def check(path):
     if not name.startswith(GENERATED) and path.suffix != ".md" and path != Path(__file__).resolve():
         yield from check_waivers(name, lines)
         yield from check_sizes(name, path, lines)
+        yield from check_ports(name, path, lines)
+        yield from check_crate(name, lines)
 
 
 def check_vectors():

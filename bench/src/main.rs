@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Measurements: each verb prints one JSON object that `bench/run.sh` records.
+//! Measurements: each verb prints one JSON object that `bench/run.sh` records; it never has code that a crate uses.
 
 mod dma_loopback;
 mod fast_vs_ark;

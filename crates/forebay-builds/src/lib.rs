@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The card builds there are. Their one description is the card table, `regs/cards.rdl`; the RTL is built from it as well.
+//! The card builds there are; it never knows how a card is made of one. Their one description is the card table,
+//! `regs/cards.rdl`; the RTL is built from it as well.
 
 mod table;
 

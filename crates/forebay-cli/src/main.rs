@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The `forebay` command: glue between the arguments and the library.
+//! The `forebay` command: glue between the arguments and the library; it never knows a register.
 
 mod args;
 mod card_name;

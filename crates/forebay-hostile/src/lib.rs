@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What software may rely on when it starts, stops, restarts and resets a card at any moment
-//! ([decision 0010](../../../docs/decisions/0010-cancellation.md)), as a model that knows neither body of the card; and
-//! random schedules that try it.
+//! ([decision 0010](../../../docs/decisions/0010-cancellation.md)), as a model that never knows which body of the card it is
+//! held against; and random schedules that try it.
 //!
 //! A [`Schedule`] is what software and bus do; [`play`] does it to a loopback card and compares, whenever a channel is at
 //! rest and at the end: every byte on both sides in order, counts, results, poll-mode word, messages, that the card has
