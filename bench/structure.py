@@ -20,10 +20,9 @@ from pathlib import Path
 
 REPO = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(REPO / "scripts"))
-check_circles, check_facts, check_tests = map(importlib.import_module, ("check_circles", "check_facts", "check_tests"))
+CHECKS = ("check_circles", "check_facts", "check_tests", "check_text")
+check_circles, check_facts, check_tests, check_text = map(importlib.import_module, CHECKS)
 
-MOST_PORTS = 24
-MODULE = re.compile(r"^module\s+(\w+)(.*?)^endmodule", re.MULTILINE | re.DOTALL)
 SOURCE = re.compile(r"(rtl|sim|driver|crates)/.*\.(sv|svh|c|h|cpp|rs)$")
 # Not the platform's: tests, generated files, and what exists to move one datapath's data.
 BESIDE = re.compile(
@@ -41,24 +40,15 @@ def sources(root):
     return found
 
 
-def ports_of(text):
-    """{module: number of ports} of a SystemVerilog file."""
-    found = {}
-    for name, body in MODULE.findall(check_facts.COMMENT.sub("", text)):
-        head = body.split(";\n", 1)[0]
-        found[name] = len(re.findall(r"\b(?:input|output|inout)\b", head))
-    return found
-
-
 def ports(files):
     """Counts over all modules of the card."""
     modules = {}
     for path, text in files.items():
         if path.endswith(".sv") and not BESIDE.search(path):
-            modules |= ports_of(text)
+            modules |= check_text.ports_of(text)
     largest = max(modules, key=modules.get)
-    over = {name: count for name, count in sorted(modules.items()) if count > MOST_PORTS}
-    return {"modules": len(modules), "largest": {largest: modules[largest]}, f"over_{MOST_PORTS}": over}
+    over = {name: count for name, count in sorted(modules.items()) if count > check_text.MODULE_PORTS}
+    return {"modules": len(modules), "largest": {largest: modules[largest]}, f"over_{check_text.MODULE_PORTS}": over}
 
 
 def naming(files, plug):
