@@ -67,10 +67,12 @@ def facts():
                 bars.setdefault(value, f"{fact} of layout {layout.name}")
             elif fact.endswith("_bar_bytes"):
                 sizes.setdefault(value, f"{fact} of layout {layout.name}")
+    memories = {b.mem_bytes: f"mem_bytes of build {b.name}" for b in table.builds[::-1]}
     pages = {f.page: f"the page of {f.name}" for f in table.features[::-1] if f.page}
     named = [
         (re.compile(r"(?i)^bar_?(user|dma|card|aperture)$|(user|dma|card|aperture)_?bar$"), bars),
         (re.compile(r"(?i)bar\d?_?(bytes|size|len)"), sizes),
+        (re.compile(r"(?i)^mem(ory)?_?bytes$"), memories),
         (re.compile(r"(?i)(status|stream|msm|kernel|datapath|copy|irq|user|dma)_?(page|base|offset)$"), pages),
     ]
     return telling, sizes, named

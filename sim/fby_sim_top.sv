@@ -18,7 +18,7 @@ module fby_sim_top #(
   /// Depth of each stream FIFO in 64-byte entries.
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory.
-  parameter int unsigned MemBytes = 1 << 26,
+  parameter int unsigned MemBytes = 1 << 20,
   /// A number that means what the datapath says.
   parameter int unsigned Option = 0
 ) (

@@ -21,7 +21,7 @@ module fby_card
   /// Depth of each stream FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory, and its banks; powers of two.
-  parameter int unsigned MemBytes    = 1 << 26,
+  parameter int unsigned MemBytes    = 1 << 20,
   parameter int unsigned NumBanks    = NUM_BANKS,
   /// A number that means what the datapath says.
   parameter int unsigned Option      = 0

@@ -13,7 +13,7 @@ module fby_card_status
   parameter int unsigned NumC2h     = 4,
   parameter bit [3:0]    H2cStream  = 4'b1100,
   parameter bit [3:0]    C2hStream  = 4'b1100,
-  parameter int unsigned MemBytes   = 1 << 26,
+  parameter int unsigned MemBytes   = 1 << 20,
   /// Bits of what a counter adds in a cycle.
   parameter int unsigned AmountBits = 6
 ) (

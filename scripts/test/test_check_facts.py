@@ -31,6 +31,8 @@ def of(path, line):
         ),
         ("crates/forebay-card-fast/src/card.rs", "const STREAM_PAGE: u32 = 0x2000;", "the page of stream_ports"),
         ("driver/layout.h", "#define STREAM_OFFSET 0x2000u", "the page of stream_ports"),
+        ("rtl/card/fby_card.sv", "  parameter int unsigned MemBytes    = 1 << 26,", "mem_bytes of build loopback"),
+        ("crates/forebay-card-fast/src/memory.rs", "const MEM_BYTES: u64 = 64 << 20;", "mem_bytes of build loopback"),
     ],
 )
 def test_a_planted_literal_is_found(path, line, what):
