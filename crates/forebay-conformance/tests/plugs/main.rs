@@ -12,6 +12,7 @@ mod copy;
 mod copy_edges;
 mod copy_refused;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use common::wrong::{PORT0, check_memory, check_msm, count_of};
@@ -33,6 +34,20 @@ fn read(device: &Device, plug: &Feature, word: u32) -> u32 {
 
 fn quiesce(device: &Device, plug: &Feature, held: bool) {
     device.write32(Bar::User, plug.header + feature::CONTROL, u32::from(held)).unwrap();
+}
+
+/// A plug that no build above has would be tried by nobody.
+#[test]
+fn every_plug_of_the_card_table_is_tried() {
+    let tried: BTreeSet<_> = BUILDS
+        .iter()
+        .flat_map(|build| plugs(&open("fast", build)))
+        .map(|plug| plug.name.unwrap())
+        .collect();
+    let is_plug = |line: &&forebay_regs::Feature| {
+        matches!(line.class, forebay_regs::Class::FrontEnd | forebay_regs::Class::Datapath)
+    };
+    assert_eq!(tried, FEATURES.iter().filter(is_plug).map(|line| line.name).collect());
 }
 
 /// Lets the card work until the plug has nothing under way.
