@@ -2,11 +2,13 @@
 //! The page's own feature header: the last of the chain, behind those that the card answers.
 
 use forebay_bus::{Bar, Card, CardError, CardExt, Layout};
+use forebay_regs::card;
 use forebay_regs::cards::FAULTS;
 use forebay_regs::user::{self, feature};
 
-/// Version 1.0 of the page.
-const VERSION: u32 = feature::version::MAJOR.put(1);
+/// Its version, that of every feature.
+const VERSION: u32 = feature::version::MAJOR.put(card::FEATURE_MAJOR)
+    | feature::version::MINOR.put(card::FEATURE_MINOR);
 
 /// Where the header is, and what of it can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
