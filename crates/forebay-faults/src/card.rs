@@ -58,6 +58,59 @@ impl FaultCard {
         Ok(self.header.as_mut())
     }
 
+    /// Whether of two words that are accessed at once one is answered here: then each is an access for itself. All others are
+    /// one access of the card.
+    fn answers_in_pair(&mut self, bar: Bar, offset: u64, bytes: usize) -> Result<bool, CardError> {
+        if bar != Bar::User || bytes != 8 || !offset.is_multiple_of(8) {
+            return Ok(false);
+        }
+        let words = [offset, offset + 4];
+        if is_on_page(bar, offset) || words.iter().any(|at| lock(&self.plan).may_be_false(*at)) {
+            return Ok(true);
+        }
+        let header = self.header(bar, offset, 4)?;
+        Ok(header.is_some_and(|header| words.iter().any(|at| header.read(*at).is_some())))
+    }
+
+    /// Reads at a card that is on the bus.
+    fn read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        if let Some(register) = page_register(bar, offset, data.len())? {
+            data.copy_from_slice(&lock(&self.plan).read(register).to_le_bytes());
+            return Ok(());
+        }
+        if bar == Bar::User
+            && data.len() == 4
+            && let Some(word) = lock(&self.plan).false_word(offset)
+        {
+            data.copy_from_slice(&word.to_le_bytes());
+            return Ok(());
+        }
+        if let Some(header) = self.header(bar, offset, data.len())?
+            && let Some(word) = header.read(offset)
+        {
+            data.copy_from_slice(&word.to_le_bytes());
+            return Ok(());
+        }
+        self.card.mmio_read(bar, offset, data)
+    }
+
+    /// Writes at a card that is on the bus.
+    fn write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
+        if let Some(register) = page_register(bar, offset, data.len())? {
+            let value = data.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
+            // What the card sent before belongs to the plan before.
+            self.collect();
+            lock(&self.plan).write(register, value);
+            return Ok(());
+        }
+        if let Some(header) = self.header(bar, offset, data.len())?
+            && header.write(offset, data[0])
+        {
+            return Ok(());
+        }
+        self.card.mmio_write(bar, offset, data)
+    }
+
     /// Takes what the card has sent and what has been on its way long enough.
     fn collect(&mut self) {
         let now = self.now();
@@ -96,16 +149,21 @@ impl FaultCard {
     }
 }
 
+/// Whether the page of faults has that place.
+fn is_on_page(bar: Bar, offset: u64) -> bool {
+    let page = u64::from(FAULTS.page)..u64::from(FAULTS.page + FAULTS.page_bytes);
+    bar == Bar::User && page.contains(&offset)
+}
+
 /// The register of the page at that place, if it is one.
 fn page_register(bar: Bar, offset: u64, bytes: usize) -> Result<Option<u32>, CardError> {
-    let page = u64::from(FAULTS.page)..u64::from(FAULTS.page + FAULTS.page_bytes);
-    if bar != Bar::User || !page.contains(&offset) {
+    if !is_on_page(bar, offset) {
         return Ok(None);
     }
     if bytes != 4 || !offset.is_multiple_of(4) {
         return Err(CardError::MmioSize { bar, offset, bytes });
     }
-    Ok(u32::try_from(offset - page.start).ok())
+    Ok(u32::try_from(offset - u64::from(FAULTS.page)).ok())
 }
 
 impl Card for FaultCard {
@@ -122,47 +180,28 @@ impl Card for FaultCard {
     }
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
-        if let Some(register) = page_register(bar, offset, data.len())? {
-            data.copy_from_slice(&lock(&self.plan).read(register).to_le_bytes());
-            return Ok(());
-        }
-        if lock(&self.plan).bar_read() {
+        if !is_on_page(bar, offset) && lock(&self.plan).bar_read() {
             data.fill(0xff);
             return Ok(());
         }
-        if bar == Bar::User
-            && data.len() == 4
-            && let Some(word) = lock(&self.plan).false_word(offset)
-        {
-            data.copy_from_slice(&word.to_le_bytes());
-            return Ok(());
+        if !self.answers_in_pair(bar, offset, data.len())? {
+            return self.read(bar, offset, data);
         }
-        if let Some(header) = self.header(bar, offset, data.len())?
-            && let Some(word) = header.read(offset)
-        {
-            data.copy_from_slice(&word.to_le_bytes());
-            return Ok(());
-        }
-        self.card.mmio_read(bar, offset, data)
+        let (low, high) = data.split_at_mut(4);
+        self.read(bar, offset, low)?;
+        self.read(bar, offset + 4, high)
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        if let Some(register) = page_register(bar, offset, data.len())? {
-            let value = data.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
-            // What the card sent before belongs to the plan before.
-            self.collect();
-            lock(&self.plan).write(register, value);
+        if !is_on_page(bar, offset) && lock(&self.plan).is_off_bus() {
             return Ok(());
         }
-        if lock(&self.plan).is_off_bus() {
-            return Ok(());
+        if !self.answers_in_pair(bar, offset, data.len())? {
+            return self.write(bar, offset, data);
         }
-        if let Some(header) = self.header(bar, offset, data.len())?
-            && header.write(offset, data[0])
-        {
-            return Ok(());
-        }
-        self.card.mmio_write(bar, offset, data)
+        let (low, high) = data.split_at(4);
+        self.write(bar, offset, low)?;
+        self.write(bar, offset + 4, high)
     }
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {

@@ -172,6 +172,11 @@ impl Plan {
         (offset == u64::from(armed.place) && self.event(armed)).then_some(armed.param)
     }
 
+    /// Whether the card's own register at that place may answer something else.
+    pub(crate) fn may_be_false(&self, offset: u64) -> bool {
+        self.armed_for(&[what::FALSE_WORD]).is_some_and(|armed| offset == u64::from(armed.place))
+    }
+
     /// The card stands still right now.
     pub(crate) fn stands_still(&self) -> bool {
         self.may_stand_still() && self.hits > 0
