@@ -52,7 +52,7 @@ impl Bar {
             Self::Dma => {
                 matches!(size, 4 | 8) && offset.is_multiple_of(size) && offset < DMA_BLOCK_BYTES
             }
-            Self::Aperture => size > 0 && offset % block + size <= block,
+            Self::Aperture => (1..=block).contains(&size) && offset % block + size <= block,
         };
         if fits && offset < MOST_BAR_BYTES {
             Ok(())
@@ -210,6 +210,7 @@ mod tests {
             (Bar::Aperture, 0, 4097),
             (Bar::Aperture, 0, 0),
             (Bar::Aperture, 1 << 36, 4),
+            (Bar::Aperture, 1, usize::MAX),
         ] {
             for refused in [bar.check_read(offset, bytes), bar.check_write(offset, bytes)] {
                 let error = refused.expect_err("refused");

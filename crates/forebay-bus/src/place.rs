@@ -12,11 +12,12 @@ impl Bar {
     /// Everything that a host reaches.
     pub const ALL: [Self; 3] = [Self::User, Self::Dma, Self::Aperture];
 
-    /// Number of the PCI BAR, and offset in it, of what is at `offset` in a card of that layout.
+    /// Number of the PCI BAR, and offset in it, of what is at `offset` in a card of that layout. Beyond the last address of 64 bits
+    /// there is nothing: an offset that leads there, which no card takes, is at that address.
     #[must_use]
     pub const fn place(self, layout: &Layout, offset: u64) -> (u32, u64) {
         let (number, base) = self.base(layout);
-        (number, base + offset)
+        (number, base.saturating_add(offset))
     }
 
     /// What is at `offset` of the PCI BAR of that number, and where in it; none where a card of that layout has nothing.
@@ -82,6 +83,14 @@ mod tests {
             if let Some((bar, at)) = found {
                 assert_eq!(bar.place(of, at), (number, offset), "{} {bar} {at:#x}", of.name);
             }
+        }
+    }
+
+    #[test]
+    fn no_offset_leads_past_the_last_address_and_back_to_the_first() {
+        for offset in [u64::MAX, u64::MAX - 3, u64::MAX - 0xFFFF] {
+            assert_eq!(Bar::User.place(&layout::SHELL, offset), (0, u64::MAX), "{offset:#x}");
+            assert_eq!(Bar::User.place(&layout::XDMA, offset), (0, offset));
         }
     }
 }
