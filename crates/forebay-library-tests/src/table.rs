@@ -106,6 +106,7 @@ bodies! {
             memory_keeps_what_was_written_at_any_alignment
             an_unaligned_slice_of_host_memory_is_moved_exactly
             no_bytes_are_a_transfer_that_has_ended
+            ranges_without_bytes_are_left_out
             queued_transfers_go_in_order_on_several_channels
             a_transfer_of_many_pieces_moves_each
             threads_share_a_device;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Memory-mapped channels: data goes where it should, and in order.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::thread;
 
 use forebay::{Buffer, Piece};
 
-use crate::shared::{count_of, memory_works, pattern, shared};
+use crate::shared::{count_of, memory_works, packets_of, pattern, receives, send, shared, works};
 use crate::{Fixture, Way};
 
 pub(crate) fn memory_keeps_what_was_written_at_any_alignment(fixture: &Fixture) {
@@ -50,6 +51,39 @@ pub(crate) fn no_bytes_are_a_transfer_that_has_ended(fixture: &Fixture) {
     let none = device.h2c(0).unwrap().submit(&[], &[]).unwrap();
     assert_eq!(none.wait().unwrap().bytes, 0);
     memory_works(&device);
+}
+
+/// They are no packet of a stream and no room for one, wherever among others they are.
+pub(crate) fn ranges_without_bytes_are_left_out(fixture: &Fixture) {
+    let device = fixture.open();
+    let bytes = pattern(60, 11);
+    for lengths in [&[0][..], &[0, 10, 0, 50], &[10, 50, 0, 0]] {
+        let moved = send(&device, 2, &bytes, lengths).wait().unwrap();
+        assert_eq!(moved.bytes, lengths.iter().sum::<usize>() as u64, "{lengths:?}");
+        for packet in packets_of(lengths).into_iter().filter(|packet| !packet.is_empty()) {
+            receives(&device, 2, &bytes[packet]);
+        }
+    }
+    let sending = send(&device, 2, &bytes, &[10, 50]);
+    let c2h = device.c2h(2).unwrap();
+    let rooms = [0..0, 0..20, 20..20, 20..120, 120..120];
+    let read = c2h.submit_packets(Buffer::new(120).unwrap(), &rooms).unwrap();
+    let (back, moved) = read.wait().unwrap();
+    assert_eq!((moved.bytes, moved.eop), (60, true));
+    assert!(back[..10] == bytes[..10] && back[20..70] == bytes[10..]);
+    assert_eq!(sending.wait().unwrap().bytes, 60);
+    for none in [
+        c2h.submit(Buffer::new(1).unwrap(), 1..1, 0),
+        c2h.submit_packets(Buffer::new(1).unwrap(), &[0..0]),
+    ] {
+        let (_, moved) = none.unwrap().wait().unwrap();
+        assert_eq!((moved.bytes, moved.eop), (0, false));
+    }
+    let piece = |range: Range<usize>| Piece { buffer: 0, card_addr: range.start as u64, range };
+    let pieces = [piece(0..30), piece(30..30), piece(30..60)];
+    let written = device.h2c(0).unwrap().submit(&[shared(&bytes)], &pieces).unwrap();
+    assert_eq!(written.wait().unwrap().bytes, 60);
+    works(&device);
 }
 
 /// Each piece overwrites half of the one before it, so that only the right order leaves the right bytes.

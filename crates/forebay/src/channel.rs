@@ -67,7 +67,8 @@ impl H2c {
         self.device.transport().push(self.channel, bytes, card, eop).map(drop)
     }
 
-    /// Queues ranges of a shared buffer on a streaming channel, each as one packet, all as one transfer.
+    /// Queues ranges of a shared buffer on a streaming channel, each as one packet, all as one transfer. A range without bytes is
+    /// no packet.
     ///
     /// # Errors
     /// [`ForebayError::WrongKind`] on a memory-mapped channel, [`ForebayError::Range`].
@@ -138,7 +139,7 @@ impl C2h {
     }
 
     /// Queues room for packets of a streaming channel: each range of `buffer` takes one packet, or the part of it
-    /// that fits.
+    /// that fits. A range without bytes takes none.
     ///
     /// # Errors
     /// [`ForebayError::WrongKind`] on a memory-mapped channel, [`ForebayError::Range`].

@@ -110,7 +110,9 @@ impl Transport for InProcessTransport {
     fn submit(&self, request: Request) -> Result<u64, ForebayError> {
         let Request { channel, memory, parts } = request;
         let (bases, held) = lend(&self.host, memory);
-        let segments: Vec<_> = parts.iter().map(|part| segment(&bases, part)).collect();
+        // A descriptor without bytes is one that the card refuses on a stream.
+        let parts = parts.iter().filter(|part| !part.range.is_empty());
+        let segments: Vec<_> = parts.map(|part| segment(&bases, part)).collect();
         self.core().submit(channel, segments, held)
     }
 
