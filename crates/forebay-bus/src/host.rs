@@ -95,7 +95,11 @@ pub struct DmaFault {
 
 /// Page-aligned, zero-initialised memory for DMA.
 #[derive(Debug)]
-pub struct Buffer(MmapMut);
+pub struct Buffer {
+    /// One byte where none was asked for: the system maps nothing else.
+    memory: MmapMut,
+    bytes: usize,
+}
 
 impl Buffer {
     /// Allocates `bytes` bytes, at least one page is reserved.
@@ -104,7 +108,7 @@ impl Buffer {
     /// [`CardError::HostMemory`] when the system has none left.
     pub fn new(bytes: usize) -> Result<Self, CardError> {
         MmapMut::map_anon(bytes.max(1))
-            .map(Self)
+            .map(|memory| Self { memory, bytes })
             .map_err(|source| CardError::HostMemory { bytes, source })
     }
 }
@@ -112,13 +116,13 @@ impl Buffer {
 impl std::ops::Deref for Buffer {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
-        &self.0
+        &self.memory[..self.bytes]
     }
 }
 
 impl std::ops::DerefMut for Buffer {
     fn deref_mut(&mut self) -> &mut [u8] {
-        &mut self.0
+        &mut self.memory[..self.bytes]
     }
 }
 
@@ -426,6 +430,20 @@ mod tests {
         );
         memory.dma_write(second.addr(), &[7]).unwrap();
         assert_eq!(second.into_buffer()[0], 7);
+    }
+
+    #[test]
+    fn a_buffer_has_the_bytes_that_were_asked_for_also_none() {
+        let memory = HostMemory::new();
+        for bytes in [0, 1, PAGE_BYTES, PAGE_BYTES + 1] {
+            let buffer = Buffer::new(bytes).unwrap();
+            assert_eq!(buffer.len(), bytes);
+            let lease = memory.lend_mut(buffer);
+            assert!(
+                memory.dma_write(lease.addr() + bytes as u64, &[1]).is_err(),
+                "{bytes}: behind it"
+            );
+        }
     }
 
     #[test]
