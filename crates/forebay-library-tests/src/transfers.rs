@@ -74,7 +74,7 @@ pub(crate) fn ranges_without_bytes_are_left_out(fixture: &Fixture) {
     assert_eq!(sending.wait().unwrap().bytes, 60);
     for none in [
         c2h.submit(Buffer::new(1).unwrap(), 1..1, 0),
-        c2h.submit_packets(Buffer::new(1).unwrap(), &[0..0]),
+        c2h.submit_packets(Buffer::new(1).unwrap(), std::slice::from_ref(&(0..0))),
     ] {
         let (_, moved) = none.unwrap().wait().unwrap();
         assert_eq!((moved.bytes, moved.eop), (0, false));
@@ -177,7 +177,7 @@ pub(crate) fn a_short_transfer_costs_the_bus_no_register_read(fixture: &Fixture)
     let reads = || count_of(&device, "mmio_reads");
     let seen = [reads(), reads()];
     let (h2c, c2h) = (device.h2c(2).unwrap(), device.c2h(2).unwrap());
-    let room = std::ops::Range { start: 0, end: 4096 };
+    let room = Range { start: 0, end: 4096 };
     let back = c2h.submit_packets(Buffer::new(4096).unwrap(), std::slice::from_ref(&room)).unwrap();
     h2c.submit_packets(shared(&[0; 4096]), &[room]).unwrap().wait().unwrap();
     assert_eq!(back.wait().unwrap().1.bytes, 4096);
