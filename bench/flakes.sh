@@ -36,7 +36,8 @@ start() { # COMMAND...
 }
 end_all() {
     local job
-    for job in "${jobs[@]}"; do kill -- "-$job" 2> /dev/null || true; done
+    # The shell's own list has one that had just begun when a signal came; ours has those that left a loop behind.
+    for job in "${jobs[@]}" $(jobs -p); do kill -- "-$job" 2> /dev/null || true; done
 }
 trap end_all EXIT
 

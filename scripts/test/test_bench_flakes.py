@@ -121,6 +121,17 @@ def test_one_that_is_ended_leaves_nothing_running(tmp_path):
         until(lambda: not alive(process.pid), "rounds or commands go on with nobody there")
 
 
+def test_one_that_is_ended_while_it_starts_something_leaves_nothing_running(tmp_path):
+    repo = world(tmp_path)
+    script = repo / "bench/flakes.sh"
+    begun = '    "$@" &\n'
+    assert script.read_text().count(begun) == 1
+    script.write_text(script.read_text().replace(begun, f"{begun}    kill -TERM $$\n"))
+    with started(tmp_path, "sleep 1000") as process:
+        process.wait(timeout=LIMIT_S)
+        until(lambda: not alive(process.pid), "what had just begun goes on")
+
+
 def test_what_failed_outside_of_programs_is_named(tmp_path):
     repo = world(tmp_path)
     boots = '"failed": 1, "boots": [{"logs": "6.12-c-bounce", "failed": ["a did not run"]}]'
