@@ -32,3 +32,17 @@ def test_every_option_that_a_line_uses_is_described():
     head = "\n".join(line for line in (TESTS / "SUITE").read_text().splitlines() if line.startswith("#"))
     used = {re.split(r"[:@]", word)[0] for words in suite() for word in words[2:]}
     assert used and all(re.search(rf"\b{option}\b", head) for option in used)
+
+
+def test_the_suite_of_one_layout_is_that_of_the_other():
+    """Where a card has its pages is data: whatever runs on the first layout's native loopback runs on the shell's."""
+
+    def on(card):
+        return {
+            (words[0], *(w for w in words[2:] if w.startswith("module:")))
+            for words in suite()
+            if card in words[1].split(",")
+        }
+
+    assert len(on("fast:loopback")) > 50
+    assert on("fast:loopback") == on("fast:loopback-shell")
