@@ -11,6 +11,7 @@
 * driver/test: no function keeps text in a static buffer, which its callers in other threads would share
 * files of vectors/SHA256SUMS have the content it names
 * no notes of unfinished work; those are issues
+* no word of our own where the field has one
 """
 
 import hashlib
@@ -45,6 +46,14 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.
 REGISTRY = re.compile(r"https?://[\w.-]*(pypi|pythonhosted|crates" + r"\.io|deb\.debian|npmjs|snapshot\.debian)")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WAIVER = re.compile(r"lint_off\s+\w+|#!?\[(?:allow|expect)\(|verilog_lint: waive|# noqa|eslint-disable|ruff: noqa")
+# Words that this project once had for things that have a name, and those names.
+RETIRED = {
+    r"mail_?box": "status writer, poll-mode word",
+    r"jail(?:ed)?": "quarantine",
+    r"bell": "doorbell, wake-up",
+    r"(?:stream|bar\s?4|card|device)[ _]window": "stream port, aperture",
+}
+HOUSE_WORD = re.compile(rf"(?i)(?<![a-z])(?:{'|'.join(RETIRED)})(?:e?s)?(?![a-z])")
 STATIC_TEXT = re.compile(r"^\s+static\s+(?!const\b)(?:(?:un)?signed\s+)?char\b[^()=;]*\[")
 RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES, MODULE_PORTS = 300, 80, 600, 24
 MODULE = re.compile(r"^module\s+(\w+)(.*?)\);", re.MULTILINE | re.DOTALL)
@@ -72,6 +81,14 @@ def check_lines(name, lines):
         ):
             if found := pattern.search(line):
                 yield f"{name}:{number}: {rule}: {found.group(0)}"
+
+
+def check_words(name, lines):
+    """What the field has a name for is called by it."""
+    for number, line in enumerate(lines, 1):
+        for found in HOUSE_WORD.finditer(line):
+            (better,) = (b for pattern, b in RETIRED.items() if re.match(rf"(?i){pattern}", found.group(0)))
+            yield f"{name}:{number}: house word {found.group(0)}: the field says {better}"
 
 
 def has_reason(line, above):
@@ -174,6 +191,8 @@ def check(path):
     if is_source and not name.startswith(GENERATED) and not any(licence(name) in line for line in lines[:3]):
         yield f"{name}:1: no {licence(name)}"
     yield from check_lines(name, lines)
+    if is_source and path != Path(__file__).resolve() and not name.startswith("scripts/test/"):
+        yield from check_words(name, lines)
     if name.startswith("driver/test/"):
         yield from check_static_text(name, lines)
     if not name.startswith(GENERATED) and path.suffix != ".md" and path != Path(__file__).resolve():

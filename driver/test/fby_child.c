@@ -202,38 +202,38 @@ pid_t fby_fork(void)
 	return child;
 }
 
-struct fby_bell fby_bell_make(void)
+struct fby_notice fby_notice_open(void)
 {
-	struct fby_bell bell;
+	struct fby_notice notice;
 
-	if (pipe2(bell.ends, O_CLOEXEC))
+	if (pipe2(notice.ends, O_CLOEXEC))
 		fby_bail("pipe: %s", strerror(errno));
-	return bell;
+	return notice;
 }
 
-void fby_bell_ring(struct fby_bell bell)
+void fby_notice_post(struct fby_notice notice)
 {
-	if (write(bell.ends[1], "", 1) != 1)
+	if (write(notice.ends[1], "", 1) != 1)
 		_exit(1);
 }
 
-bool fby_bell_heard(struct fby_bell bell, unsigned int times)
+bool fby_notice_wait(struct fby_notice notice, unsigned int times)
 {
-	struct pollfd watched = { .fd = bell.ends[0], .events = POLLIN };
+	struct pollfd watched = { .fd = notice.ends[0], .events = POLLIN };
 	uint64_t end = fby_ms() + 20000;
 	bool heard = true;
 	char byte;
 
-	/* A child that dies does not ring; its parent's own end keeps the pipe from ending. */
+	/* A child that dies posts nothing; its parent's own end keeps the pipe from ending. */
 	while (times && heard) {
 		uint64_t now = fby_ms();
 
 		heard = now < end && poll(&watched, 1, (int)(end - now)) == 1 &&
-			read(bell.ends[0], &byte, 1) == 1;
+			read(notice.ends[0], &byte, 1) == 1;
 		times--;
 	}
-	close(bell.ends[0]);
-	close(bell.ends[1]);
+	close(notice.ends[0]);
+	close(notice.ends[1]);
 	return heard;
 }
 

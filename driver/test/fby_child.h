@@ -49,19 +49,19 @@ pid_t fby_fork(void);
  */
 bool fby_sleeping(pid_t tid);
 
-/** struct fby_bell - Lets children say that they have come somewhere. */
-struct fby_bell {
+/** struct fby_notice - A semaphore by which children say that they have come somewhere. */
+struct fby_notice {
 	int ends[2];
 };
 
-/** fby_bell_make() - A bell for the children that are forked after it; bails out without one. */
-struct fby_bell fby_bell_make(void);
+/** fby_notice_open() - For the children that are forked after it; bails out without one. */
+struct fby_notice fby_notice_open(void);
 
-/** fby_bell_ring() - A child says that it is there. */
-void fby_bell_ring(struct fby_bell bell);
+/** fby_notice_post() - A child says that it is there. */
+void fby_notice_post(struct fby_notice notice);
 
-/** fby_bell_heard() - Waits up to 20 s for @times rings, and forgets the bell. */
-bool fby_bell_heard(struct fby_bell bell, unsigned int times);
+/** fby_notice_wait() - Waits up to 20 s until it was posted @times times, and closes it. */
+bool fby_notice_wait(struct fby_notice notice, unsigned int times);
 
 /** fby_laps() - A count of 0 that children who are forked after it share with their parent. */
 uint64_t *fby_laps(void);

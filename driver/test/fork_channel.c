@@ -65,14 +65,14 @@ static void both(void)
 }
 
 /* Moves a piece, rings, and goes on when it is told to, so that it dies in another. */
-static void move_for_ever(int to, struct fby_bell moved, struct fby_bell go)
+static void move_for_ever(int to, struct fby_notice moved, struct fby_notice go)
 {
 	unsigned char *room = fby_map(PIECE);
 
 	if (pwrite(to, room, PIECE, 0) < 0)
 		_exit(1);
-	fby_bell_ring(moved);
-	if (!fby_bell_heard(go, 1))
+	fby_notice_post(moved);
+	if (!fby_notice_wait(go, 1))
 		_exit(1);
 	while (pwrite(to, room, PIECE, 0) >= 0)
 		;
@@ -89,24 +89,24 @@ static void child_dies(void)
 	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)),
 	    from = fby_open_chan(FBY_C2H, fby_first(FBY_C2H, false));
 	unsigned int h2c = fby_first(FBY_H2C, false), good = 0, children, cut = 0;
-	struct fby_bell go = fby_bell_make();
+	struct fby_notice go = fby_notice_open();
 
 	for (children = 0; children < CHILDREN; children++) {
 		long long before = fby_chan_stat(FBY_H2C, h2c, "aborts");
-		struct fby_bell bell = fby_bell_make();
+		struct fby_notice notice = fby_notice_open();
 		pid_t child = fby_fork();
 		int status;
 		bool right;
 
 		if (!child)
-			move_for_ever(to, bell, go);
-		right = fby_bell_heard(bell, 1);
+			move_for_ever(to, notice, go);
+		right = fby_notice_wait(notice, 1);
 		/* Some reads of the next transfer, and far from all. */
 		fby_fault_arm((struct fby_fault){
 			.kind = FBY_KIND(STANDSTILL),
 			.select = FOREBAY_FAULT_SELECT_READ | FOREBAY_FAULT_SELECT_DATA,
 			.skip = 3, .count = 1 });
-		fby_bell_ring(go);
+		fby_notice_post(go);
 		right = fby_fault_await_hit(20000) && right;
 		kill(child, SIGKILL);
 		/* Unless it is over already. */

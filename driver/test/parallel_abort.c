@@ -34,7 +34,7 @@ static unsigned int h2c[FBY_MAX_CHANNELS], c2h[FBY_MAX_CHANNELS], nh, nc;
 #define OTHERS 0x11
 
 /* Rings when it has moved one piece, so that it dies in another. */
-static pid_t mover(enum fby_dir dir, unsigned int channel, struct fby_bell bell)
+static pid_t mover(enum fby_dir dir, unsigned int channel, struct fby_notice notice)
 {
 	pid_t child = fby_fork();
 
@@ -48,7 +48,7 @@ static pid_t mover(enum fby_dir dir, unsigned int channel, struct fby_bell bell)
 					      pread(fd, room, PIECE, PIECE)) < 0)
 				_exit(1);
 			if (!i)
-				fby_bell_ring(bell);
+				fby_notice_post(notice);
 		}
 	}
 	return child;
@@ -121,16 +121,16 @@ static unsigned char *freed_memory(size_t *len)
  */
 static bool kill_movers(unsigned int *alive)
 {
-	struct fby_bell bell = fby_bell_make();
+	struct fby_notice notice = fby_notice_open();
 	pid_t children[2 * FBY_MAX_CHANNELS];
 	unsigned int n = 0;
 	bool under_way;
 
 	for (unsigned int k = 0; k < nh; k++)
-		children[n++] = mover(FBY_H2C, h2c[k], bell);
+		children[n++] = mover(FBY_H2C, h2c[k], notice);
 	for (unsigned int k = 0; k < nc; k++)
-		children[n++] = mover(FBY_C2H, c2h[k], bell);
-	under_way = fby_bell_heard(bell, n);
+		children[n++] = mover(FBY_C2H, c2h[k], notice);
+	under_way = fby_notice_wait(notice, n);
 	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(STANDSTILL),
 					  .select = FOREBAY_FAULT_SELECT_READ |
 						    FOREBAY_FAULT_SELECT_WRITE |
@@ -190,7 +190,7 @@ static void late_packet(unsigned int count)
 	long long before = fby_chan_stat(FBY_C2H, channel, "aborts");
 
 	for (unsigned int i = 0; i < count; i++) {
-		struct fby_bell bell = fby_bell_make();
+		struct fby_notice notice = fby_notice_open();
 		pid_t child = fby_fork();
 		unsigned char *map;
 		size_t len;
@@ -199,10 +199,10 @@ static void late_packet(unsigned int count)
 			int fd = fby_open_chan(FBY_C2H, channel);
 			unsigned char *room = fby_map(PIECE);
 
-			fby_bell_ring(bell);
+			fby_notice_post(notice);
 			_exit(read(fd, room, PIECE) < 0);
 		}
-		if (!fby_bell_heard(bell, 1) || !fby_sleeping(child))
+		if (!fby_notice_wait(notice, 1) || !fby_sleeping(child))
 			fby_bail("the reader does not wait for a packet");
 		kill(child, SIGKILL);
 		fby_reaped(child, BOUND_MS);

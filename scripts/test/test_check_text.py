@@ -42,3 +42,14 @@ def test_a_crate_says_what_it_never_knows():
     (found,) = check_text.check_crate("crates/forebay/src/lib.rs", silent)
     assert found.startswith("crates/forebay/src/lib.rs:1: the first paragraph")
     assert list(check_text.check_crate("crates/forebay/src/device.rs", silent)) == []
+
+
+def test_a_word_of_our_own_is_found():
+    def found(line):
+        return list(check_text.check_words("driver/x.c", [line]))
+
+    for line in ("/* goes to jail */", "fby_mailbox_t", "int bells;", "the stream window", "BAR4_WINDOW"):
+        (complaint,) = found(line)
+        assert complaint.startswith("driver/x.c:1: house word ") and "the field says" in complaint
+    for line in ("doorbell", "its digit window", "labelled", "Campbell", "a window in which it is missed"):
+        assert found(line) == []

@@ -5,8 +5,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::bell::Bell;
 use super::port::Pulled;
+use super::wakeup::Wakeup;
 use crate::transport::{Memory, Moved, Outcome, Part};
 use crate::{ChannelId, ForebayError};
 
@@ -30,7 +30,7 @@ pub(super) struct Channel {
 
 struct Shared {
     mover: Box<dyn Mover>,
-    bell: Arc<Bell>,
+    wakeup: Arc<Wakeup>,
     turns: Mutex<Turns>,
     changed: Condvar,
 }
@@ -82,10 +82,10 @@ enum Work {
 
 impl Channel {
     /// Starts the worker.
-    pub(super) fn start(mover: Box<dyn Mover>, bell: Arc<Bell>) -> Result<Self, ForebayError> {
+    pub(super) fn start(mover: Box<dyn Mover>, wakeup: Arc<Wakeup>) -> Result<Self, ForebayError> {
         let name = format!("forebay {}", mover.channel());
         let turns = Mutex::default();
-        let shared = Arc::new(Shared { mover, bell, turns, changed: Condvar::new() });
+        let shared = Arc::new(Shared { mover, wakeup, turns, changed: Condvar::new() });
         let worker = Arc::clone(&shared);
         let worker =
             thread::Builder::new().name(name).spawn(move || worker.work()).map_err(|source| {
@@ -231,7 +231,7 @@ impl Shared {
         }
         self.changed.notify_all();
         drop(turns);
-        self.bell.ring();
+        self.wakeup.notify();
     }
 
     /// The worker: serves queued transfers in order until the channel is closed.

@@ -91,14 +91,14 @@ impl Driver {
     }
 }
 
-fn gated() -> (Arc<Channel>, Driver, Arc<Bell>) {
+fn gated() -> (Arc<Channel>, Driver, Arc<Wakeup>) {
     let (calls, seen) = pipe();
     let (answers, given) = pipe();
     let resets = Arc::new(AtomicU32::new(0));
     let gate = Gate { calls, answers: Mutex::new(given), resets: Arc::clone(&resets) };
-    let bell = Arc::new(Bell::new(None).unwrap());
-    let channel = Channel::start(Box::new(gate), Arc::clone(&bell)).unwrap();
-    (Arc::new(channel), Driver { calls: seen, answers, resets }, bell)
+    let wakeup = Arc::new(Wakeup::new(None).unwrap());
+    let channel = Channel::start(Box::new(gate), Arc::clone(&wakeup)).unwrap();
+    (Arc::new(channel), Driver { calls: seen, answers, resets }, wakeup)
 }
 
 fn shared(bytes: usize) -> Memory {
@@ -262,9 +262,9 @@ impl Mover for Cut {
 fn a_transfer_that_is_cut_tells_of_all_its_parts() {
     for times_out in [false, true] {
         for memory in [shared(64), Memory::Owned(Buffer::new(64).unwrap())] {
-            let bell = Arc::new(Bell::new(None).unwrap());
+            let wakeup = Arc::new(Wakeup::new(None).unwrap());
             let driver = Cut { calls: AtomicU32::new(0), times_out };
-            let channel = Channel::start(Box::new(driver), bell).unwrap();
+            let channel = Channel::start(Box::new(driver), wakeup).unwrap();
             let id = channel.submit(memory, vec![part(0, 16, 0), part(16, 64, 0)]);
             let error = channel.wait(id).unwrap().result.unwrap_err();
             let told = match error {
@@ -381,14 +381,14 @@ fn closing_gives_up_what_waits_and_ends_with_the_call_under_way() {
 }
 
 #[test]
-fn the_bell_rings_at_the_end_of_each_transfer() {
-    let (channel, driver, bell) = gated();
+fn the_waiter_wakes_at_the_end_of_each_transfer() {
+    let (channel, driver, wakeup) = gated();
     let long = Duration::from_secs(60);
     channel.submit(shared(64), vec![part(0, 1, 1)]);
     driver.sees(&write(1, 1));
     driver.ends(End::Well);
     let began = Instant::now();
-    bell.wait(long).unwrap();
+    wakeup.wait(long).unwrap();
     assert!(began.elapsed() < long, "it was heard");
-    bell.wait(Duration::ZERO).unwrap();
+    wakeup.wait(Duration::ZERO).unwrap();
 }

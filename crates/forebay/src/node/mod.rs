@@ -7,13 +7,13 @@
 //! borrowed memory is made in its caller's thread when its turn has come.
 
 mod abi;
-mod bell;
 mod calls;
 mod channel;
 mod failure;
 mod family;
 mod port;
 mod user;
+mod wakeup;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,11 +23,11 @@ use std::time::{Duration, Instant};
 
 use forebay_bus::Bar;
 
-use self::bell::Bell;
 use self::channel::{Channel, Mover};
 use self::family::Nodes;
 use self::port::{Port, Pulled};
 use self::user::User;
+use self::wakeup::Wakeup;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
@@ -46,7 +46,7 @@ pub(crate) struct NodeTransport {
     nodes: Nodes,
     user: Arc<User>,
     identity: Identity,
-    bell: Arc<Bell>,
+    wakeup: Arc<Wakeup>,
     completion: Option<Completion>,
     /// Opened when first used: a stream takes one program at a time.
     channels: Mutex<BTreeMap<ChannelId, Arc<Channel>>>,
@@ -74,10 +74,10 @@ impl NodeTransport {
         let identity = Identity::read(&mut user.lock())?;
         // Whoever watches the time counts from here.
         user.now()?;
-        let bell = Arc::new(Bell::new(nodes.open_events())?);
+        let wakeup = Arc::new(Wakeup::new(nodes.open_events())?);
         let channels = Mutex::default();
         let own = identity.clone();
-        Ok((Self { nodes, user, identity: own, bell, completion, channels }, identity))
+        Ok((Self { nodes, user, identity: own, wakeup, completion, channels }, identity))
     }
 
     /// The channel, opened if it is not yet.
@@ -96,7 +96,7 @@ impl NodeTransport {
             Arc::clone(&self.user),
             (self.identity.clone(), self.completion.as_ref().map(Into::into)),
         )?;
-        let opened = Arc::new(Channel::start(Box::new(port), Arc::clone(&self.bell))?);
+        let opened = Arc::new(Channel::start(Box::new(port), Arc::clone(&self.wakeup))?);
         channels.insert(channel, Arc::clone(&opened));
         Ok(opened)
     }
@@ -121,7 +121,7 @@ impl NodeTransport {
                 let waited = self.user.now()?.saturating_sub(began);
                 return Err(busy.error(waited, "reset the card"));
             }
-            self.bell.wait(pause)?;
+            self.wakeup.wait(pause)?;
             pause = LONGEST_PAUSE.min(2 * pause);
         }
     }
@@ -224,7 +224,7 @@ impl Transport for NodeTransport {
                 }
                 (moved_at, seen) = (Instant::now(), now);
             }
-            self.bell.wait(pause)?;
+            self.wakeup.wait(pause)?;
             pause = LONGEST_PAUSE.min(2 * pause);
             // For who watches the time.
             self.user.now()?;

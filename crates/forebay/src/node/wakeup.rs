@@ -18,26 +18,26 @@ const EVENTS_BYTES: usize = 16;
 
 /// Something to wait on with a time limit.
 #[derive(Debug)]
-pub(super) struct Bell {
+pub(super) struct Wakeup {
     transfers: OwnedFd,
     /// User interrupts, where the driver offers them.
     events: Option<(File, PathBuf)>,
 }
 
-impl Bell {
+impl Wakeup {
     pub(super) fn new(events: Option<(File, PathBuf)>) -> Result<Self, ForebayError> {
         let flags = EventfdFlags::NONBLOCK | EventfdFlags::CLOEXEC;
-        let transfers = eventfd(0, flags).map_err(|error| bell_error(error.into()))?;
+        let transfers = eventfd(0, flags).map_err(|error| wait_error(error.into()))?;
         Ok(Self { transfers, events })
     }
 
     /// A transfer has ended.
-    pub(super) fn ring(&self) {
-        // Refused only when it has rung 2^64 - 2 times unheard, and then it need not ring again.
+    pub(super) fn notify(&self) {
+        // Refused only after 2^64 - 2 notices that nobody took, and then one more changes nothing.
         let _ = rustix::io::write(&self.transfers, &1_u64.to_ne_bytes());
     }
 
-    /// Waits until it rings, at most `limit`.
+    /// Waits for a notice, at most `limit`.
     pub(super) fn wait(&self, limit: Duration) -> Result<(), ForebayError> {
         let mut sources = vec![PollFd::new(&self.transfers, PollFlags::IN)];
         sources.extend(self.events.as_ref().map(|(file, _)| PollFd::new(file, PollFlags::IN)));
@@ -45,11 +45,11 @@ impl Bell {
         let limit = Timespec::try_from(limit).unwrap_or_default();
         match poll(&mut sources, Some(&limit)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(bell_error(error.into())),
+            Err(error) => return Err(wait_error(error.into())),
         }
         let heard: Vec<_> = sources.iter().map(|source| !source.revents().is_empty()).collect();
         if heard[0] {
-            drain(&self.transfers, &mut [0; 8]).map_err(bell_error)?;
+            drain(&self.transfers, &mut [0; 8]).map_err(wait_error)?;
         }
         if let (Some(true), Some((file, path))) = (heard.get(1), &self.events) {
             let call = Call { what: "read of events", at: 0, bytes: EVENTS_BYTES as u64, done: 0 };
@@ -68,6 +68,6 @@ fn drain(source: impl AsFd, into: &mut [u8]) -> io::Result<()> {
     }
 }
 
-const fn bell_error(source: io::Error) -> ForebayError {
+const fn wait_error(source: io::Error) -> ForebayError {
     ForebayError::System { what: "waiting for the end of a transfer", source }
 }
