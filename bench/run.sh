@@ -66,9 +66,12 @@ if wants guest_endurance; then
 fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
+before_platform() { # DIRECTORY: the tree before platform and plugs were taken apart
+  [ -d "$1" ] || git worktree add --quiet --detach "$1" 95cee95
+}
 if wants structure; then
   before=build/structure_before
-  git worktree add --quiet --detach "$before" 95cee95
+  before_platform "$before"
   counted=$(build/venv/bin/python bench/structure.py --before "$before") || { git worktree remove --force "$before"; exit 1; }
   git worktree remove --force "$before"
   keep structure "bench/structure.py --before the tree of 95cee95" "$counted"
@@ -81,6 +84,14 @@ if named guest_debug; then
   make --no-print-directory guest-debug || echo "bench: not all of it is green; what is red is in the record" >&2
   [ -s "$summary" ] || { echo "bench: make guest-debug left no $summary" >&2; exit 1; }
   keep guest_debug "make guest-debug" "$(cat "$summary")"
+fi
+if named side_by_side; then
+  before=build/side_by_side_before
+  before_platform "$before"
+  make --no-print-directory -C "$before" setup build
+  make --no-print-directory -C "$before/sim" msm loopback
+  record side_by_side "$cards" build/venv/bin/python bench/side_by_side.py --before "$before"
+  git worktree remove --force "$before"
 fi
 if named msm_batch_rtl; then
   record msm_batch_rtl "$cards" target/release/forebay msm --points "$points" --scalars random:1 --card rtl --batch 4 --repeat 10 --verify --json
