@@ -159,7 +159,7 @@ static void told_to_be(const struct fby_header *datapath, const char *what, uint
 	fby_fault_need();
 	fby_fault_arm((struct fby_fault){
 		.kind = FBY_KIND(FALSE_WORD),
-		.place = fby_layout()->user_offset + datapath->at + FOREBAY_USER_FEATURE_ID,
+		.place = datapath->at + FOREBAY_USER_FEATURE_ID,
 		.param = id_of(class, 0x7777),
 		.count = FBY_ALL,
 	});

@@ -44,5 +44,7 @@ def test_the_suite_of_one_layout_is_that_of_the_other():
             if card in words[1].split(",")
         }
 
+    # They load the stand-in for the vendor's driver, which asks for as many vectors as the first layout has.
+    vendor = {("xdma_vendor",), ("handover",)}
     assert len(on("fast:loopback")) > 50
-    assert on("fast:loopback") == on("fast:loopback-shell")
+    assert on("fast:loopback") - vendor == on("fast:loopback-shell")
