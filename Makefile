@@ -15,11 +15,13 @@ help: ## this list
 setup: ## bring every tool (quick and silent when they are there)
 	@scripts/setup.sh
 
-regs: setup ## write the register outputs again from regs/*.rdl
+regs: setup ## write the register outputs again from regs/*.rdl, and the simulator's structs from their package
 	@python regs/generate.py
+	@python scripts/sim_structs.py
 
-gen-check: setup ## fail when a committed register output differs from regs/*.rdl
+gen-check: setup ## fail when a committed output differs from regs/*.rdl or sim/fby_sim_pkg.sv
 	@python regs/generate.py --check
+	@python scripts/sim_structs.py --check
 
 rtl: setup ## build the cards: build/rtl/<variant>/libfby_<variant>.so
 	@$(MAKE) --no-print-directory -C sim

@@ -57,8 +57,6 @@ HOUSE_WORD = re.compile(rf"(?i)(?<![a-z])(?:{'|'.join(RETIRED)})(?:e?s)?(?![a-z]
 STATIC_TEXT = re.compile(r"^\s+static\s+(?!const\b)(?:(?:un)?signed\s+)?char\b[^()=;]*\[")
 RTL_FILE_LINES, RTL_ALWAYS_LINES, SOURCE_FILE_LINES, MODULE_PORTS = 300, 80, 600, 24
 MODULE = re.compile(r"^module\s+(\w+)(.*?)\);", re.MULTILINE | re.DOTALL)
-# Its ports are flat, for a simulator's sake.
-FLAT = {"fby_sim_top"}
 CRATE = re.compile(r"(crates/[^/]+|bench)/src/(lib|main)\.rs")
 
 
@@ -158,7 +156,7 @@ def check_ports(name, path, lines):
     if path.suffix != ".sv" or re.search(r"/(test|formal)/", name):
         return
     for module, count in ports_of("\n".join(lines)).items():
-        if count > MODULE_PORTS and module not in FLAT:
+        if count > MODULE_PORTS:
             yield f"{name}:1: {module} has {count} ports, the cap is {MODULE_PORTS}; bundle what belongs together"
 
 

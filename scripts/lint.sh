@@ -56,13 +56,12 @@ verible_lint() {
 }
 
 variant_names() { make -s -C sim list; }
-# $1: card build, whose parameters the simulation top has too; rest: further arguments.
+# $1: card build, whose parameters the simulation top has too; $2: file list; rest: further arguments.
 variant_lint() {
     local parameters
     mapfile -t parameters < <(sed -n "s/^PARAMS_$1 *= *//p" sim/variants.mk | tr -s ' ' '\n' | sed 's/^/-G/')
     [ ${#parameters[@]} -gt 0 ] || { echo "sim/variants.mk has no line PARAMS_$1"; return 1; }
-    shift
-    verilator_lint rtl/card/card.f "${parameters[@]}" "$@"
+    verilator_lint "$2" "${parameters[@]}" "${@:3}"
 }
 
 # $1: kernel series. The module and the test-only modules, from a copy so that nothing is taken as already checked.
@@ -100,8 +99,8 @@ done
 read -ra variants <<< "$(variant_names)"
 check rtl-variants [ ${#variants[@]} -gt 0 ]
 for variant in "${variants[@]}"; do
-    check "rtl-verilator-card-$variant" variant_lint "$variant" --top-module fby_card
-    check "rtl-verilator-sim-$variant" variant_lint "$variant" --top-module fby_sim_top -DFBY_SIM_MUL sim/fby_sim_top.sv
+    check "rtl-verilator-card-$variant" variant_lint "$variant" rtl/card/card.f --top-module fby_card
+    check "rtl-verilator-sim-$variant" variant_lint "$variant" sim/sim.f --top-module fby_sim_top -DFBY_SIM_MUL
 done
 check driver-abi-padding abi_padding
 check driver-circles scripts/check_circles.py driver

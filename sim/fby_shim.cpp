@@ -59,108 +59,19 @@ void note(fby_sim *sim, const std::string &what) {
   sim->dead = true;
 }
 
-template <std::size_t Words>
-void copy_in(VlWide<Words> &port, const uint8_t *bytes) {
-  static_assert(Words * 4 == FBY_SIM_DATA_BYTES);
-  std::memcpy(port.data(), bytes, FBY_SIM_DATA_BYTES);
-}
+// A port is a packed struct that has, bit for bit, the C struct's memory; see fby_sim_pkg.sv.
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the words of a port begin with their lowest byte");
 
 template <std::size_t Words>
-void copy_out(uint8_t *bytes, const VlWide<Words> &port) {
-  static_assert(Words * 4 == FBY_SIM_DATA_BYTES);
-  std::memcpy(bytes, port.data(), FBY_SIM_DATA_BYTES);
+void drive(VlWide<Words> &port, const fby_sim_in &in) {
+  static_assert(Words * sizeof(EData) == sizeof in, "fby_sim_structs.h is not of this fby_sim_pkg.sv");
+  std::memcpy(port.data(), &in, sizeof in);
 }
 
-void drive_bar(Vfby_sim_top &top, unsigned k, const fby_sim_bar_in &in) {
-  top.bar_ar_valid_i[k] = in.ar_valid;
-  if (in.ar_valid) {
-    top.bar_ar_addr_i[k] = in.ar_addr;
-    top.bar_ar_len_i[k] = in.ar_len;
-    top.bar_ar_bytes_i[k] = in.ar_bytes;
-  }
-  top.bar_aw_valid_i[k] = in.aw_valid;
-  if (in.aw_valid) {
-    top.bar_aw_addr_i[k] = in.aw_addr;
-    top.bar_aw_len_i[k] = in.aw_len;
-    top.bar_aw_bytes_i[k] = in.aw_bytes;
-  }
-  top.bar_w_valid_i[k] = in.w_valid;
-  if (in.w_valid) {
-    top.bar_w_strb_i[k] = in.w_strb;
-    top.bar_w_last_i[k] = in.w_last;
-    copy_in(top.bar_w_data_i[k], in.w_data);
-  }
-  top.bar_r_ready_i[k] = in.r_ready;
-  top.bar_b_ready_i[k] = in.b_ready;
-}
-
-void sample_bar(fby_sim_bar_out &out, unsigned k, const Vfby_sim_top &top) {
-  out.ar_ready = top.bar_ar_ready_o[k];
-  out.aw_ready = top.bar_aw_ready_o[k];
-  out.w_ready = top.bar_w_ready_o[k];
-  out.r_valid = top.bar_r_valid_o[k];
-  if (out.r_valid) {
-    out.r_resp = top.bar_r_resp_o[k];
-    out.r_last = top.bar_r_last_o[k];
-    copy_out(out.r_data, top.bar_r_data_o[k]);
-  }
-  out.b_valid = top.bar_b_valid_o[k];
-  if (out.b_valid) out.b_resp = top.bar_b_resp_o[k];
-}
-
-void drive(Vfby_sim_top &top, const fby_sim_in &in) {
-  top.rst_i = in.rst;
-  top.rst_card_i = in.rst_card;
-  top.host_ar_ready_i = in.host_ar_ready;
-  top.host_aw_ready_i = in.host_aw_ready;
-  top.host_w_ready_i = in.host_w_ready;
-  top.host_r_valid_i = in.host_r_valid;
-  if (in.host_r_valid) {
-    top.host_r_id_i = in.host_r_id;
-    top.host_r_resp_i = in.host_r_resp;
-    top.host_r_last_i = in.host_r_last;
-    copy_in(top.host_r_data_i, in.host_r_data);
-  }
-  top.host_b_valid_i = in.host_b_valid;
-  if (in.host_b_valid) {
-    top.host_b_id_i = in.host_b_id;
-    top.host_b_resp_i = in.host_b_resp;
-  }
-  for (unsigned k = 0; k < FBY_SIM_BARS; ++k) drive_bar(top, k, in.bar[k]);
-  top.msix_ready_i = in.msix_ready;
-}
-
-void sample(fby_sim_out &out, const Vfby_sim_top &top) {
-  out.host_ar_valid = top.host_ar_valid_o;
-  if (top.host_ar_valid_o) {
-    out.host_ar_id = top.host_ar_id_o;
-    out.host_ar_len = top.host_ar_len_o;
-    out.host_ar_addr = top.host_ar_addr_o;
-    out.host_ar_bytes = top.host_ar_bytes_o;
-    out.host_ar_purpose = top.host_ar_purpose_o;
-    out.host_ar_source = top.host_ar_source_o;
-  }
-  out.host_aw_valid = top.host_aw_valid_o;
-  if (top.host_aw_valid_o) {
-    out.host_aw_id = top.host_aw_id_o;
-    out.host_aw_len = top.host_aw_len_o;
-    out.host_aw_addr = top.host_aw_addr_o;
-    out.host_aw_bytes = top.host_aw_bytes_o;
-    out.host_aw_purpose = top.host_aw_purpose_o;
-    out.host_aw_source = top.host_aw_source_o;
-  }
-  out.host_w_valid = top.host_w_valid_o;
-  if (top.host_w_valid_o) {
-    out.host_w_strb = top.host_w_strb_o;
-    out.host_w_last = top.host_w_last_o;
-    copy_out(out.host_w_data, top.host_w_data_o);
-  }
-  out.host_r_ready = top.host_r_ready_o;
-  out.host_b_ready = top.host_b_ready_o;
-  for (unsigned k = 0; k < FBY_SIM_BARS; ++k) sample_bar(out.bar[k], k, top);
-  out.msix_valid = top.msix_valid_o;
-  if (top.msix_valid_o) out.msix_vector = top.msix_vector_o;
-  out.busy = top.busy_o;
+template <std::size_t Words>
+void sample(fby_sim_out &out, const VlWide<Words> &port) {
+  static_assert(Words * sizeof(EData) == sizeof out, "fby_sim_structs.h is not of this fby_sim_pkg.sv");
+  std::memcpy(&out, port.data(), sizeof out);
 }
 
 void dump(fby_sim &sim) {
@@ -260,14 +171,14 @@ int32_t fby_sim_cycle(fby_sim *sim, const fby_sim_in *in, fby_sim_out *out) {
   const Scope scope(sim);
   Vfby_sim_top &top = *sim->top;
   try {
-    drive(top, *in);
+    drive(top.in_i, *in);
     top.clk_i = 0;
     top.eval();
     dump(*sim);
-    sample(*out, top);
     top.clk_i = 1;
     top.eval();
     dump(*sim);
+    sample(*out, top.out_o);
   } catch (const std::exception &error) {
     note(sim, error.what());
   }

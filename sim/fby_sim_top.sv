@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The card with flat ports: what a simulator's C or Python side can take hold of.
+/// The card with its ports as two words of whole bytes, which are structs of a simulator's C side (fby_sim_pkg).
 ///
-/// It adds no logic, and no cycle: inputs pass through registers of the falling edge. AXI size (64 bytes) and burst type (INCR) are constant on this card and so have no port.
-module fby_sim_top #(
+/// It adds no logic, and no cycle: inputs pass through registers of the falling edge, outputs through registers of the rising edge
+/// that ends the cycle.
+module fby_sim_top
+  import fby_axi_pkg::*;
+  import fby_sim_pkg::*;
+#(
   /// What sits on the streams: kind of a datapath of the card table.
   parameter int unsigned Datapath = 1,
   /// How the card lies on its bus: number of a layout of the card table.
@@ -22,153 +26,116 @@ module fby_sim_top #(
   /// A number that means what the datapath says.
   parameter int unsigned Option = 0
 ) (
-  input  logic         clk_i,
-  /// Reset of bus and card; of the card alone.
-  input  logic         rst_i,
-  input  logic         rst_card_i,
-
-  // DMA master towards host memory.
-  output logic         host_ar_valid_o,
-  input  logic         host_ar_ready_i,
-  output logic [7:0]   host_ar_id_o,
-  output logic [63:0]  host_ar_addr_o,
-  output logic [7:0]   host_ar_len_o,
-  output logic [12:0]  host_ar_bytes_o,
-  output logic [1:0]   host_ar_purpose_o,
-  output logic [2:0]   host_ar_source_o,
-  input  logic         host_r_valid_i,
-  output logic         host_r_ready_o,
-  input  logic [7:0]   host_r_id_i,
-  input  logic [511:0] host_r_data_i,
-  input  logic [1:0]   host_r_resp_i,
-  input  logic         host_r_last_i,
-  output logic         host_aw_valid_o,
-  input  logic         host_aw_ready_i,
-  output logic [7:0]   host_aw_id_o,
-  output logic [63:0]  host_aw_addr_o,
-  output logic [7:0]   host_aw_len_o,
-  output logic [12:0]  host_aw_bytes_o,
-  output logic [1:0]   host_aw_purpose_o,
-  output logic [2:0]   host_aw_source_o,
-  output logic         host_w_valid_o,
-  input  logic         host_w_ready_i,
-  output logic [511:0] host_w_data_o,
-  output logic [63:0]  host_w_strb_o,
-  output logic         host_w_last_o,
-  input  logic         host_b_valid_i,
-  output logic         host_b_ready_o,
-  input  logic [7:0]   host_b_id_i,
-  input  logic [1:0]   host_b_resp_i,
-
-  // The BARs: 0 registers of the user BAR, 1 those of the DMA BAR, 2 the aperture. Addresses are offsets.
-  input  logic         bar_ar_valid_i [3],
-  output logic         bar_ar_ready_o [3],
-  input  logic [63:0]  bar_ar_addr_i  [3],
-  input  logic [7:0]   bar_ar_len_i   [3],
-  input  logic [12:0]  bar_ar_bytes_i [3],
-  output logic         bar_r_valid_o  [3],
-  input  logic         bar_r_ready_i  [3],
-  output logic [511:0] bar_r_data_o   [3],
-  output logic [1:0]   bar_r_resp_o   [3],
-  output logic         bar_r_last_o   [3],
-  input  logic         bar_aw_valid_i [3],
-  output logic         bar_aw_ready_o [3],
-  input  logic [63:0]  bar_aw_addr_i  [3],
-  input  logic [7:0]   bar_aw_len_i   [3],
-  input  logic [12:0]  bar_aw_bytes_i [3],
-  input  logic         bar_w_valid_i  [3],
-  output logic         bar_w_ready_o  [3],
-  input  logic [511:0] bar_w_data_i   [3],
-  input  logic [63:0]  bar_w_strb_i   [3],
-  input  logic         bar_w_last_i   [3],
-  output logic         bar_b_valid_o  [3],
-  input  logic         bar_b_ready_i  [3],
-  output logic [1:0]   bar_b_resp_o   [3],
-
-  // Messages and idleness.
-  output logic         msix_valid_o,
-  input  logic         msix_ready_i,
-  output logic [4:0]   msix_vector_o,
-  output logic         busy_o
+  input  logic     clk_i,
+  input  sim_in_t  in_i,
+  output sim_out_t out_o
 );
-  import fby_axi_pkg::*;
-
   axi_req_t                  host_req;
   axi_req_ready_t            host_req_ready;
   axi_rsp_t                  host_rsp;
   axi_rsp_ready_t            host_rsp_ready;
-  axi_req_t       [2:0]      bar_req;
-  axi_req_ready_t [2:0]      bar_req_ready;
-  axi_rsp_t       [2:0]      bar_rsp;
-  axi_rsp_ready_t [2:0]      bar_rsp_ready;
+  axi_req_t       [BARS-1:0] bar_req;
+  axi_req_ready_t [BARS-1:0] bar_req_ready;
+  axi_rsp_t       [BARS-1:0] bar_rsp;
+  axi_rsp_ready_t [BARS-1:0] bar_rsp_ready;
   fby_dma_pkg::dma_message_t message;
+  logic                      busy;
 
-  assign host_ar_valid_o = host_req.rd.ar_valid;
-  assign host_ar_id_o    = host_req.rd.ar.id;
-  assign host_ar_addr_o  = host_req.rd.ar.addr;
-  assign host_ar_len_o   = host_req.rd.ar.len;
-  assign host_ar_bytes_o = host_req.rd.ar.bytes;
-  assign {host_ar_purpose_o, host_ar_source_o} = host_req.rd.ar.who;
-  assign host_aw_valid_o = host_req.wr.aw_valid;
-  assign host_aw_id_o    = host_req.wr.aw.id;
-  assign host_aw_addr_o  = host_req.wr.aw.addr;
-  assign host_aw_len_o   = host_req.wr.aw.len;
-  assign host_aw_bytes_o = host_req.wr.aw.bytes;
-  assign {host_aw_purpose_o, host_aw_source_o} = host_req.wr.aw.who;
-  assign host_w_valid_o  = host_req.wr.w_valid;
-  assign host_w_data_o   = host_req.wr.w.data;
-  assign host_w_strb_o   = host_req.wr.w.strb;
-  assign host_w_last_o   = host_req.wr.w.last;
-  assign host_r_ready_o  = host_rsp_ready.rd;
-  assign host_b_ready_o  = host_rsp_ready.wr;
+  /// A byte that says yes or no.
+  function automatic logic yes(logic [7:0] flag);
+    return flag != '0;
+  endfunction
 
   // Inputs reach the card with the falling edge of the clock, at which they are applied: what depends on them is evaluated at
   // the two edges, and not once more before each. Payloads, which are wide, do so only where they are valid.
   logic rst, rst_card, message_ready;
   always_ff @(negedge clk_i) begin
-    rst            <= rst_i;
-    rst_card       <= rst_card_i;
-    message_ready  <= msix_ready_i;
-    host_req_ready <= '{rd: host_ar_ready_i, wr: '{aw: host_aw_ready_i, w: host_w_ready_i}};
-    host_rsp.wr    <= '{b: '{id: host_b_id_i, resp: host_b_resp_i}, b_valid: host_b_valid_i};
-    host_rsp.rd.r_valid <= host_r_valid_i;
-    if (host_r_valid_i) begin
-      host_rsp.rd.r <= '{id: host_r_id_i, data: host_r_data_i, resp: host_r_resp_i, last: host_r_last_i};
+    rst            <= yes(in_i.rst);
+    rst_card       <= yes(in_i.rst_card);
+    message_ready  <= yes(in_i.msix_ready);
+    host_req_ready <= '{rd: yes(in_i.host_ar_ready), wr: '{aw: yes(in_i.host_aw_ready), w: yes(in_i.host_w_ready)}};
+    host_rsp.wr    <= '{b: '{id: in_i.host_b_id, resp: 2'(in_i.host_b_resp)}, b_valid: yes(in_i.host_b_valid)};
+    host_rsp.rd.r_valid <= yes(in_i.host_r_valid);
+    if (yes(in_i.host_r_valid)) begin
+      host_rsp.rd.r <= '{
+        id: in_i.host_r_id, data: in_i.host_r_data, resp: 2'(in_i.host_r_resp), last: yes(in_i.host_r_last)
+      };
     end
   end
 
-  for (genvar k = 0; k < 3; k++) begin : gen_bar
+  // Outputs leave with the rising edge, as they were just before it: each is evaluated once in a cycle, and one by one. All of
+  // a wide word put together at once would be built up from one end, in as many copies as it has parts.
+  always_ff @(posedge clk_i) begin
+    out_o.reserved      <= '0;
+    out_o.busy          <= 8'(busy);
+    out_o.host_ar_valid <= 8'(host_req.rd.ar_valid);
+    out_o.host_aw_valid <= 8'(host_req.wr.aw_valid);
+    out_o.host_w_valid  <= 8'(host_req.wr.w_valid);
+    out_o.host_r_ready  <= 8'(host_rsp_ready.rd);
+    out_o.host_b_ready  <= 8'(host_rsp_ready.wr);
+    out_o.msix_valid    <= 8'(message.valid);
+    if (message.valid) out_o.msix_vector <= 8'(message.number);
+    if (host_req.rd.ar_valid) begin
+      out_o.host_ar_id      <= host_req.rd.ar.id;
+      out_o.host_ar_addr    <= host_req.rd.ar.addr;
+      out_o.host_ar_len     <= host_req.rd.ar.len;
+      out_o.host_ar_bytes   <= 16'(host_req.rd.ar.bytes);
+      out_o.host_ar_purpose <= 8'(host_req.rd.ar.who.purpose);
+      out_o.host_ar_source  <= 8'(host_req.rd.ar.who.source);
+    end
+    if (host_req.wr.aw_valid) begin
+      out_o.host_aw_id      <= host_req.wr.aw.id;
+      out_o.host_aw_addr    <= host_req.wr.aw.addr;
+      out_o.host_aw_len     <= host_req.wr.aw.len;
+      out_o.host_aw_bytes   <= 16'(host_req.wr.aw.bytes);
+      out_o.host_aw_purpose <= 8'(host_req.wr.aw.who.purpose);
+      out_o.host_aw_source  <= 8'(host_req.wr.aw.who.source);
+    end
+    if (host_req.wr.w_valid) begin
+      out_o.host_w_data <= host_req.wr.w.data;
+      out_o.host_w_strb <= host_req.wr.w.strb;
+      out_o.host_w_last <= 8'(host_req.wr.w.last);
+    end
+  end
+
+  for (genvar k = 0; k < BARS; k++) begin : gen_bar
+    bar_in_t bar;
+    assign bar = in_i.bar[k];
     always_ff @(negedge clk_i) begin
-      bar_rsp_ready[k]        <= '{rd: bar_r_ready_i[k], wr: bar_b_ready_i[k]};
-      bar_req[k].rd.ar_valid  <= bar_ar_valid_i[k];
-      bar_req[k].wr.aw_valid  <= bar_aw_valid_i[k];
-      bar_req[k].wr.w_valid   <= bar_w_valid_i[k];
-      if (bar_ar_valid_i[k]) begin
-        bar_req[k].rd.ar <= '{id: '0, addr: bar_ar_addr_i[k], len: bar_ar_len_i[k], bytes: bar_ar_bytes_i[k], who: '0};
+      bar_rsp_ready[k]        <= '{rd: yes(bar.r_ready), wr: yes(bar.b_ready)};
+      bar_req[k].rd.ar_valid  <= yes(bar.ar_valid);
+      bar_req[k].wr.aw_valid  <= yes(bar.aw_valid);
+      bar_req[k].wr.w_valid   <= yes(bar.w_valid);
+      if (yes(bar.ar_valid)) begin
+        bar_req[k].rd.ar <= '{id: '0, addr: bar.ar_addr, len: bar.ar_len, bytes: 13'(bar.ar_bytes), who: '0};
       end
-      if (bar_aw_valid_i[k]) begin
-        bar_req[k].wr.aw <= '{id: '0, addr: bar_aw_addr_i[k], len: bar_aw_len_i[k], bytes: bar_aw_bytes_i[k], who: '0};
+      if (yes(bar.aw_valid)) begin
+        bar_req[k].wr.aw <= '{id: '0, addr: bar.aw_addr, len: bar.aw_len, bytes: 13'(bar.aw_bytes), who: '0};
       end
-      if (bar_w_valid_i[k]) begin
-        bar_req[k].wr.w <= '{data: bar_w_data_i[k], strb: bar_w_strb_i[k], last: bar_w_last_i[k]};
+      if (yes(bar.w_valid)) begin
+        bar_req[k].wr.w <= '{data: bar.w_data, strb: bar.w_strb, last: yes(bar.w_last)};
       end
     end
-    assign bar_ar_ready_o[k] = bar_req_ready[k].rd;
-    assign bar_aw_ready_o[k] = bar_req_ready[k].wr.aw;
-    assign bar_w_ready_o[k]  = bar_req_ready[k].wr.w;
-    assign bar_r_valid_o[k]  = bar_rsp[k].rd.r_valid;
-    assign bar_r_data_o[k]   = bar_rsp[k].rd.r.data;
-    assign bar_r_resp_o[k]   = bar_rsp[k].rd.r.resp;
-    assign bar_r_last_o[k]   = bar_rsp[k].rd.r.last;
-    assign bar_b_valid_o[k]  = bar_rsp[k].wr.b_valid;
-    assign bar_b_resp_o[k]   = bar_rsp[k].wr.b.resp;
+    always_ff @(posedge clk_i) begin
+      out_o.bar[k].ar_ready <= 8'(bar_req_ready[k].rd);
+      out_o.bar[k].aw_ready <= 8'(bar_req_ready[k].wr.aw);
+      out_o.bar[k].w_ready  <= 8'(bar_req_ready[k].wr.w);
+      out_o.bar[k].r_valid  <= 8'(bar_rsp[k].rd.r_valid);
+      out_o.bar[k].b_valid  <= 8'(bar_rsp[k].wr.b_valid);
+      if (bar_rsp[k].rd.r_valid) begin
+        out_o.bar[k].r_data <= bar_rsp[k].rd.r.data;
+        out_o.bar[k].r_resp <= 8'(bar_rsp[k].rd.r.resp);
+        out_o.bar[k].r_last <= 8'(bar_rsp[k].rd.r.last);
+      end
+      if (bar_rsp[k].wr.b_valid) out_o.bar[k].b_resp <= 8'(bar_rsp[k].wr.b.resp);
+    end
     // Answers come in order, so identifiers say nothing.
     logic unused;
-    assign unused = ^{bar_rsp[k].rd.r.id, bar_rsp[k].wr.b.id};
+    assign unused = ^{bar.reserved, bar_rsp[k].rd.r.id, bar_rsp[k].wr.b.id};
   end
 
-  assign msix_valid_o   = message.valid;
-  assign msix_vector_o  = message.number;
+  logic unused;
+  assign unused = ^in_i.reserved;
 
   fby_card #(
     .Datapath    (Datapath),
@@ -197,7 +164,7 @@ module fby_sim_top #(
     .aperture_rsp_o(bar_rsp[2]), .aperture_rsp_ready_i(bar_rsp_ready[2]),
     .message_o       (message),
     .message_ready_i (message_ready),
-    .busy_o
+    .busy_o          (busy)
   );
 
 endmodule

@@ -5,7 +5,11 @@ use std::ops::Range;
 
 use forebay_bus::host::{Purpose, Refusal};
 
-use crate::ffi::{BEAT_BYTES, LINE_BYTES};
+use crate::structs::BEAT_BYTES;
+
+/// Bytes of a beat in the width of addresses within a burst.
+#[expect(clippy::cast_possible_truncation, reason = "a beat has some dozen bytes")]
+const LINE_BYTES: u32 = BEAT_BYTES as u32;
 
 /// Response: done.
 pub(crate) const RESP_OKAY: u8 = 0;

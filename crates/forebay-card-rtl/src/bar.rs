@@ -4,7 +4,7 @@
 use forebay_bus::{Bar, Layout};
 
 use crate::axi::RESP_OKAY;
-use crate::ffi::{BARS, BEAT_BYTES, BarIn, BarOut};
+use crate::structs::{BARS, BEAT_BYTES, BarIn, BarOut};
 
 /// Where an access stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

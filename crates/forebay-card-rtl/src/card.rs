@@ -7,9 +7,10 @@ use forebay_builds::Build;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
 
 use crate::error::RtlError;
-use crate::ffi::{Sim, SimIn, SimOut};
+use crate::ffi::Sim;
 use crate::link::HostLink;
 use crate::locate;
+use crate::structs::{SimIn, SimOut};
 
 /// Cycles of reset at least.
 const RESET_CYCLES: u64 = 16;

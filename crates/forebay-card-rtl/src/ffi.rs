@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The verilated card's C interface: mirrors of the structs in `sim/fby_shim.h`, and a handle that owns one
-//! simulated card together with the library its code lives in.
+//! The functions of a verilated card's C interface (`sim/fby_shim.h`): a handle that owns one simulated card together with the
+//! library its code lives in.
 
 use std::ffi::{CStr, CString, c_char};
 use std::os::unix::ffi::OsStrExt;
@@ -11,134 +11,7 @@ use forebay_bus::CardError;
 use libloading::Library;
 
 use crate::error::RtlError;
-
-/// Version of the interface this file mirrors (`FBY_SIM_ABI_VERSION`).
-const ABI_VERSION: u32 = 4;
-
-/// Bytes of one beat of the card's buses.
-pub(crate) const BEAT_BYTES: usize = 64;
-/// The same in the width of addresses within a burst.
-pub(crate) const LINE_BYTES: u32 = 64;
-
-/// Ports of the BARs.
-pub(crate) const BARS: usize = 3;
-
-/// Mirror of `fby_sim_bar_in`; see there for the meaning of every member.
-#[repr(C)]
-#[derive(Clone)]
-pub(crate) struct BarIn {
-    pub(crate) w_data: [u8; BEAT_BYTES],
-    pub(crate) ar_addr: u64,
-    pub(crate) aw_addr: u64,
-    pub(crate) w_strb: u64,
-    pub(crate) ar_bytes: u16,
-    pub(crate) aw_bytes: u16,
-    pub(crate) ar_valid: u8,
-    pub(crate) ar_len: u8,
-    pub(crate) r_ready: u8,
-    pub(crate) aw_valid: u8,
-    pub(crate) aw_len: u8,
-    pub(crate) w_valid: u8,
-    pub(crate) w_last: u8,
-    pub(crate) b_ready: u8,
-    pub(crate) reserved: [u8; 4],
-}
-
-/// Mirror of `fby_sim_bar_out`.
-#[repr(C)]
-#[derive(Clone)]
-pub(crate) struct BarOut {
-    pub(crate) r_data: [u8; BEAT_BYTES],
-    pub(crate) ar_ready: u8,
-    pub(crate) r_valid: u8,
-    pub(crate) r_resp: u8,
-    pub(crate) r_last: u8,
-    pub(crate) aw_ready: u8,
-    pub(crate) w_ready: u8,
-    pub(crate) b_valid: u8,
-    pub(crate) b_resp: u8,
-}
-
-/// Mirror of `fby_sim_in`; see there for the meaning of every member.
-#[repr(C)]
-#[derive(Clone)]
-pub(crate) struct SimIn {
-    pub(crate) host_r_data: [u8; BEAT_BYTES],
-    pub(crate) bar: [BarIn; BARS],
-    pub(crate) rst: u8,
-    pub(crate) host_ar_ready: u8,
-    pub(crate) host_r_valid: u8,
-    pub(crate) host_r_id: u8,
-    pub(crate) host_r_resp: u8,
-    pub(crate) host_r_last: u8,
-    pub(crate) host_aw_ready: u8,
-    pub(crate) host_w_ready: u8,
-    pub(crate) host_b_valid: u8,
-    pub(crate) host_b_id: u8,
-    pub(crate) host_b_resp: u8,
-    pub(crate) msix_ready: u8,
-    pub(crate) rst_card: u8,
-    pub(crate) reserved: [u8; 3],
-}
-
-/// Mirror of `fby_sim_out`.
-#[repr(C)]
-#[derive(Clone)]
-pub(crate) struct SimOut {
-    pub(crate) host_w_data: [u8; BEAT_BYTES],
-    pub(crate) bar: [BarOut; BARS],
-    pub(crate) host_w_strb: u64,
-    pub(crate) host_ar_addr: u64,
-    pub(crate) host_aw_addr: u64,
-    pub(crate) host_ar_bytes: u16,
-    pub(crate) host_aw_bytes: u16,
-    pub(crate) host_ar_valid: u8,
-    pub(crate) host_ar_id: u8,
-    pub(crate) host_ar_len: u8,
-    pub(crate) host_ar_purpose: u8,
-    pub(crate) host_ar_source: u8,
-    pub(crate) host_r_ready: u8,
-    pub(crate) host_aw_valid: u8,
-    pub(crate) host_aw_id: u8,
-    pub(crate) host_aw_len: u8,
-    pub(crate) host_aw_purpose: u8,
-    pub(crate) host_aw_source: u8,
-    pub(crate) host_w_valid: u8,
-    pub(crate) host_w_last: u8,
-    pub(crate) host_b_ready: u8,
-    pub(crate) msix_valid: u8,
-    pub(crate) msix_vector: u8,
-    pub(crate) busy: u8,
-    pub(crate) reserved: [u8; 3],
-}
-
-impl Default for BarIn {
-    fn default() -> Self {
-        // SAFETY: integers and arrays of integers only; all zero is a value of each.
-        unsafe { std::mem::zeroed() }
-    }
-}
-
-impl Default for BarOut {
-    fn default() -> Self {
-        // SAFETY: integers and arrays of integers only; all zero is a value of each.
-        unsafe { std::mem::zeroed() }
-    }
-}
-
-impl Default for SimIn {
-    fn default() -> Self {
-        // SAFETY: integers and arrays of integers only; all zero is a value of each.
-        unsafe { std::mem::zeroed() }
-    }
-}
-
-impl Default for SimOut {
-    fn default() -> Self {
-        // SAFETY: as for `SimIn`.
-        unsafe { std::mem::zeroed() }
-    }
-}
+use crate::structs::{ABI_VERSION, SimIn, SimOut};
 
 /// The library's `fby_sim`, never looked into.
 #[repr(C)]
@@ -181,27 +54,31 @@ unsafe fn symbol<T: Copy>(library: &Library, path: &Path, name: &CStr) -> Result
     })
 }
 
+/// Sizes of both structs as `fby_sim_struct_sizes` gives them.
+const STRUCT_SIZES: u64 = size_of::<SimIn>() as u64 | (size_of::<SimOut>() as u64) << 32;
+
 /// Refuses a library whose structs are laid out otherwise than ours.
 fn check_layout(library: &Library, path: &Path) -> Result<(), RtlError> {
-    let mismatch = |what| RtlError::LibraryMismatch { path: path.to_owned(), what };
     // SAFETY: the types are those of `sim/fby_shim.h`.
     let (version, sizes) = unsafe {
         let version: AbiVersion = symbol(library, path, c"fby_sim_abi_version")?;
         let sizes: StructSizes = symbol(library, path, c"fby_sim_struct_sizes")?;
         (version(), sizes())
     };
+    match layout_mismatch(version, sizes) {
+        Some(what) => Err(RtlError::LibraryMismatch { path: path.to_owned(), what }),
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with a library of this version of the interface and with structs of these sizes, if anything.
+fn layout_mismatch(version: u32, sizes: u64) -> Option<String> {
     if version != ABI_VERSION {
-        return Err(mismatch(format!(
-            "it speaks interface version {version}, this program {ABI_VERSION}"
-        )));
+        return Some(format!("it speaks interface version {version}, this program {ABI_VERSION}"));
     }
-    let ours = size_of::<SimIn>() as u64 | (size_of::<SimOut>() as u64) << 32;
-    if sizes != ours {
-        return Err(mismatch(format!(
-            "its interface structs have sizes {sizes:#x}, this program's {ours:#x}"
-        )));
-    }
-    Ok(())
+    (sizes != STRUCT_SIZES).then(|| {
+        format!("its interface structs have sizes {sizes:#x}, this program's {STRUCT_SIZES:#x}")
+    })
 }
 
 /// Refuses a waveform of a library that was built without.
@@ -285,11 +162,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn structs_have_the_size_the_header_adds_up_to() {
-        // A BAR: 64 data, 3 x 8 addresses and strobes, 2 x 2 byte counts, 12 bytes of signals; out: 64 data, 8 signals.
-        assert_eq!((size_of::<BarIn>(), size_of::<BarOut>()), (104, 72));
-        // 64 data, three BARs, 16 bytes of signals; out: 3 x 8 addresses and strobes and 2 x 2 byte counts with them.
-        assert_eq!(size_of::<SimIn>(), 64 + 3 * 104 + 16);
-        assert_eq!(size_of::<SimOut>(), 64 + 3 * 72 + 24 + 4 + 20);
+    fn a_library_of_another_interface_is_refused_by_its_version() {
+        assert_eq!(layout_mismatch(ABI_VERSION, STRUCT_SIZES), None);
+        let older = layout_mismatch(ABI_VERSION - 1, STRUCT_SIZES).expect("another version");
+        assert_eq!(older, "it speaks interface version 4, this program 5");
+        let longer = layout_mismatch(ABI_VERSION, STRUCT_SIZES + 8).expect("other structs");
+        assert_eq!(
+            longer,
+            "its interface structs have sizes 0x180000001c8, this program's 0x180000001c0"
+        );
     }
 }

@@ -17,6 +17,7 @@ mod mmio;
 #[cfg(test)]
 mod mmio_tests;
 mod reads;
+mod structs;
 mod wire;
 mod writes;
 

@@ -26,9 +26,9 @@ use std::collections::VecDeque;
 use forebay_bus::{Bar, CardError, HostMemory, Layout, LinkParams};
 
 use crate::axi::{Address, Who};
-use crate::ffi::{SimIn, SimOut};
 use crate::mmio::{self, Mmio};
 use crate::reads::Reads;
+use crate::structs::{SimIn, SimOut};
 use crate::wire::{Rate, Ticks, Wire};
 use crate::writes::Writes;
 

@@ -6,8 +6,8 @@ use forebay_bus::host::{Bus, Interposer, Refusal};
 use forebay_bus::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
 
 use crate::axi::{RESP_DECERR, RESP_OKAY};
-use crate::ffi::{BEAT_BYTES, SimIn, SimOut};
 use crate::link::HostLink;
+use crate::structs::{BEAT_BYTES, SimIn, SimOut};
 
 /// A master that asks for what it is told to and takes everything that comes, one step per cycle.
 pub(crate) struct Master {

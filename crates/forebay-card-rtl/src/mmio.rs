@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use forebay_bus::{Bar, CardError, Layout, LinkParams};
 
 use crate::bar::{self, BarPort, Ended};
-use crate::ffi::{BARS, BEAT_BYTES, BarIn, BarOut};
+use crate::structs::{BARS, BEAT_BYTES, BarIn, BarOut};
 use crate::wire::{Rate, Ticks, Wire};
 
 /// A BAR may take this many times the bound of the card's layout over an access: so many are ahead of it at most.

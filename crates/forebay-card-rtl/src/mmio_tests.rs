@@ -4,8 +4,8 @@
 
 use forebay_bus::{Bar, CardError, HostMemory, LinkParams};
 
-use crate::ffi::{BARS, BEAT_BYTES, BarOut, SimOut};
 use crate::link_tests::{Master, page, round_numbers};
+use crate::structs::{BARS, BEAT_BYTES, BarOut, SimOut};
 
 /// Cycles after which an access is overdue: 32 times those within which a card of the builds' layout answers.
 const BUDGET_CYCLES: u64 = 32 * 2048;

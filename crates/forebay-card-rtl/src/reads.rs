@@ -10,7 +10,7 @@ use forebay_bus::lateness;
 use forebay_bus::{HostMemory, LinkParams};
 
 use crate::axi::{Address, RESP_DECERR, RESP_OKAY, response};
-use crate::ffi::BEAT_BYTES;
+use crate::structs::BEAT_BYTES;
 use crate::wire::{NEVER, Rate, Ticks, Wire};
 
 /// A beat for the card's R channel.

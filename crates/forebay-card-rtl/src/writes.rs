@@ -7,8 +7,8 @@ use forebay_bus::host::Refusal;
 use forebay_bus::{HostMemory, LinkParams};
 
 use crate::axi::{Address, RESP_OKAY, response};
-use crate::ffi::BEAT_BYTES;
 use crate::reads::piece;
+use crate::structs::BEAT_BYTES;
 use crate::wire::{NEVER, Ticks, Wire};
 
 /// A response for the card's B channel.

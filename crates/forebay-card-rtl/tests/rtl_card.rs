@@ -352,6 +352,46 @@ fn a_waveform_is_written_when_asked_for_and_refused_by_name_when_it_cannot_be() 
     assert!(error.to_string().contains("missing/card.fst"), "{error}");
 }
 
+/// The names in an FST file: its section of scopes and signals, each name ended by a zero byte.
+fn names(file: &std::path::Path) -> Vec<u8> {
+    const NAMES_LZ4: u8 = 6;
+    let bytes = std::fs::read(file).expect("file");
+    let number = |at: usize| {
+        let bytes = bytes[at..at + 8].try_into().expect("eight bytes");
+        usize::try_from(u64::from_be_bytes(bytes)).expect("fits")
+    };
+    // A section: what it is, how long it is from there on, and here the length of the names.
+    let mut at = 0;
+    while bytes[at] != NAMES_LZ4 {
+        at += 1 + number(at + 1);
+    }
+    let packed = &bytes[at + 17..at + 1 + number(at + 1)];
+    lz4_flex::block::decompress(packed, number(at + 9)).expect("names")
+}
+
+#[test]
+fn a_waveform_names_every_member_of_a_bundle() {
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let file = dir.path().join("card.fst");
+    drop(RtlCard::open("msm-toy", LinkParams::ideal(), Some(&file)).expect("card"));
+    let names = names(&file);
+    // Both ports of the top, a port in the card, and members of theirs.
+    for name in [
+        "in_i",
+        "bar[2]",
+        "w_strb [63:0]",
+        "rst_card [7:0]",
+        "out_o",
+        "host_w_data [511:0]",
+        "host_req_o",
+        "aw_valid",
+        "purpose [1:0]",
+    ] {
+        let found = names.split(|byte| *byte == 0).any(|text| text.ends_with(name.as_bytes()));
+        assert!(found, "{name}");
+    }
+}
+
 #[test]
 fn a_build_without_waveforms_says_how_to_make_one_with_them_and_writes_nothing() {
     let dir = tempfile::tempdir().expect("temporary directory");

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card as a simulator's C side sees it; top: fby_sim_top.
+-f rtl/card/card.f
+sim/fby_sim_pkg.sv
+sim/fby_sim_top.sv
