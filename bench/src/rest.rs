@@ -12,8 +12,8 @@ use std::error::Error;
 use forebay_bus::host::Shared;
 use forebay_bus::{Bar, Card, CardExt, Direction, LinkParams, Stop};
 use forebay_card_rtl::RtlCard;
-use forebay_regs::desc;
 use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
+use forebay_regs::{card, desc};
 use serde::Serialize;
 
 /// Channels of the loopback card; the two streams are the ends of one loop.
@@ -28,9 +28,9 @@ const DATA: usize = 0x2_0000;
 const RESULTS: usize = 0x1_0000;
 const WORD: usize = 0x1_8000;
 const ARENA_BYTES: usize = DATA + 2 * BYTES;
-/// What one channel may have under way when it is cancelled: `H2cFifoBeats` and `C2hFifoBeats` of `rtl/dma/fby_dma.sv`.
-const H2C_BYTES: u64 = 512 * 64;
-const C2H_BYTES: u64 = 64 * 64;
+/// What one channel may have under way when it is cancelled.
+const H2C_BYTES: u64 = card::DMA_H2C_BEATS as u64 * 64;
+const C2H_BYTES: u64 = card::DMA_C2H_BEATS as u64 * 64;
 /// By then every transfer has ended or stands still, and so does what a reset has left.
 const END: u64 = 3000;
 /// The engine's own part: from the last answer to rest, and the register access and the message that this measure holds.

@@ -2152,6 +2152,14 @@ package fby_regs_pkg;
   /// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of
   /// itself.
   localparam logic [31:0] CARD_PURPOSE_STATUS_WORD = 32'h00000002;
+  /// Beats of 64 bytes that a host-to-card channel may have on their way or hold; a power of two.
+  localparam logic [31:0] CARD_DMA_H2C_BEATS = 32'h00000200;
+  /// Beats that a card-to-host channel may hold; a power of two.
+  localparam logic [31:0] CARD_DMA_C2H_BEATS = 32'h00000040;
+  /// Reads of host memory that a channel, and all of them together, may have open; a power of two.
+  localparam logic [31:0] CARD_DMA_READS = 32'h00000020;
+  /// Writes to host memory that a card-to-host channel may have open; a power of two.
+  localparam logic [31:0] CARD_DMA_WRITES = 32'h00000008;
   /// PCI vendor; that of the XDMA core, whose drivers so bind.
   localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
   /// PCI device; one of those in the stock XDMA driver's table.

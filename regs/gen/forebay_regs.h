@@ -1705,6 +1705,14 @@
 #define FOREBAY_CARD_PURPOSE_DESCRIPTOR 0x1
 /* Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself. */
 #define FOREBAY_CARD_PURPOSE_STATUS_WORD 0x2
+/* Beats of 64 bytes that a host-to-card channel may have on their way or hold; a power of two. */
+#define FOREBAY_CARD_DMA_H2C_BEATS 0x200
+/* Beats that a card-to-host channel may hold; a power of two. */
+#define FOREBAY_CARD_DMA_C2H_BEATS 0x40
+/* Reads of host memory that a channel, and all of them together, may have open; a power of two. */
+#define FOREBAY_CARD_DMA_READS 0x20
+/* Writes to host memory that a card-to-host channel may have open; a power of two. */
+#define FOREBAY_CARD_DMA_WRITES 0x8
 /* PCI vendor; that of the XDMA core, whose drivers so bind. */
 #define FOREBAY_CARD_PCI_VENDOR 0x10ee
 /* PCI device; one of those in the stock XDMA driver's table. */

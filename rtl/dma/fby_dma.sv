@@ -15,15 +15,15 @@ module fby_dma
   parameter logic [3:0]  H2cStream          = 4'b0000,
   parameter logic [3:0]  C2hStream          = 4'b0000,
   /// Reads outstanding on the host bus, all channels together.
-  parameter int unsigned MaxReads           = 32,
+  parameter int unsigned MaxReads           = fby_regs_pkg::CARD_DMA_READS,
   /// Reads outstanding per host-to-card channel; a power of two, at least the number of channels.
-  parameter int unsigned ReadSlots          = 32,
+  parameter int unsigned ReadSlots          = fby_regs_pkg::CARD_DMA_READS,
   /// Writes outstanding per card-to-host channel; a power of two.
-  parameter int unsigned WriteSlots         = 8,
+  parameter int unsigned WriteSlots         = fby_regs_pkg::CARD_DMA_WRITES,
   /// Beats a host-to-card channel can have in flight; a power of two. Rate times round trip, or it limits the rate.
-  parameter int unsigned H2cFifoBeats       = 512,
+  parameter int unsigned H2cFifoBeats       = fby_regs_pkg::CARD_DMA_H2C_BEATS,
   /// Beats a card-to-host channel can hold; a power of two.
-  parameter int unsigned C2hFifoBeats       = 64,
+  parameter int unsigned C2hFifoBeats       = fby_regs_pkg::CARD_DMA_C2H_BEATS,
   /// Front ends, from the first of the card table on.
   parameter int unsigned NumFronts          = 1,
   /// Movers within host memory, 0 or 1.

@@ -65,7 +65,7 @@ module tb_fby_dma #(
   output logic         busy
 );
 
-  localparam int unsigned MaxReads = 32;
+  localparam int unsigned MaxReads = fby_regs_pkg::CARD_DMA_READS;
 
   fby_reg_pkg::reg_req_t    req;
   fby_reg_pkg::reg_rsp_t    rsp;

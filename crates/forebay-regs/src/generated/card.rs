@@ -24,6 +24,14 @@ pub const PURPOSE_DATA: u32 = 0x0000;
 pub const PURPOSE_DESCRIPTOR: u32 = 0x0001;
 /// Purpose of an access: results of streams, poll-mode words, or what else a front end tells of itself.
 pub const PURPOSE_STATUS_WORD: u32 = 0x0002;
+/// Beats of 64 bytes that a host-to-card channel may have on their way or hold; a power of two.
+pub const DMA_H2C_BEATS: u32 = 0x0200;
+/// Beats that a card-to-host channel may hold; a power of two.
+pub const DMA_C2H_BEATS: u32 = 0x0040;
+/// Reads of host memory that a channel, and all of them together, may have open; a power of two.
+pub const DMA_READS: u32 = 0x0020;
+/// Writes to host memory that a card-to-host channel may have open; a power of two.
+pub const DMA_WRITES: u32 = 0x0008;
 /// PCI vendor; that of the XDMA core, whose drivers so bind.
 pub const PCI_VENDOR: u32 = 0x10EE;
 /// PCI device; one of those in the stock XDMA driver's table.
