@@ -15,6 +15,10 @@ ROOT = REGS_DIR.parent
 # The classes of features are an enum of the first file, which the table uses; the second has what every card has.
 SOURCES = ("user.rdl", "card.rdl", "cards.rdl")
 
+# Structure of a line of each class, and the classes of what is plugged into the platform.
+STRUCTURES = {"platform": "feature_s", "front_end": "front_end_s", "datapath": "plug_s"}
+PLUGS = ("front_end", "datapath")
+
 
 class DescriptionError(Exception):
     """Something in an .rdl file breaks a rule of ours; the message names the place."""
@@ -36,12 +40,22 @@ class Feature:
     first_line: int
     lines: int
     ports: int
+    # Of plugs only.
+    registers: bool = False
+    # Of front ends only; `movers` is the name of a member of `movers_e`.
+    movers: str = ""
+    within_host: bool = False
+    words: bool = False
+    reads: bool = False
+    channel_lines: bool = False
 
     @property
-    def registers(self) -> Path | None:
-        """Description of its own registers, if it has one in its folder."""
-        path = ROOT / self.folder / f"{self.name}.rdl"
-        return path if path.is_file() else None
+    def is_plug(self) -> bool:
+        return self.class_name in PLUGS
+
+    def file(self, suffix: str) -> str:
+        """Path of a file of the plug's own, from the root of the repository on."""
+        return f"{self.folder}/{self.name}{suffix}"
 
 
 @dataclass(frozen=True)
@@ -126,7 +140,7 @@ def load() -> Cards:
         space.get_child_by_name("stream_port").n_elements,
         space.size,
     )
-    for complaint in rules.complaints(cards):
+    for complaint in [*rules.complaints(cards), *rules.missing_files(cards, ROOT)]:
         raise DescriptionError(f"cards.rdl: {complaint}")
     return cards
 
@@ -142,4 +156,10 @@ def _values(line) -> dict:
 
 def _feature(line) -> Feature:
     values = _values(line)
-    return Feature(class_name=values.pop("class_id"), class_id=int(line.class_id.value), **values)
+    feature = Feature(class_name=values.pop("class_id"), class_id=int(line.class_id.value), **values)
+    form, right = line.type_name, STRUCTURES[feature.class_name]
+    if form != right:
+        raise DescriptionError(
+            f"cards.rdl: feature {feature.name}: a line of class {feature.class_name} is a {right}, not a {form}"
+        )
+    return feature

@@ -11,7 +11,7 @@ from pathlib import Path
 import cards
 import model
 from cards import REGS_DIR
-from exporters import c, cards_rust, cards_sv, markdown, rust, sv
+from exporters import c, cards_rust, cards_sv, fronts_sv, markdown, rust, sv
 
 ROOT = REGS_DIR.parent
 # Folders that hold nothing but outputs: whatever else lies there is left over from a map that is gone.
@@ -23,7 +23,7 @@ def outputs() -> dict[Path, str]:
     table = cards.load()
     maps = model.load(table)
     files: dict[Path, str] = {}
-    for exporter in (sv, c, rust, markdown, cards_sv, cards_rust):
+    for exporter in (sv, c, rust, markdown, cards_sv, fronts_sv, cards_rust):
         files.update({ROOT / path: text for path, text in exporter.export(maps, table).items()})
     return files
 
@@ -66,7 +66,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare only, write nothing")
     args = parser.parse_args()
-    files = outputs()
+    try:
+        files = outputs()
+    except cards.DescriptionError as error:
+        print(error, file=sys.stderr)
+        return 1
     if not args.check:
         write(files)
         return 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import cards
-from cards import REGS_DIR, Cards, DescriptionError, Feature
+from cards import REGS_DIR, ROOT, Cards, DescriptionError, Feature
 from systemrdl import RDLCompiler
 from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
 
@@ -192,7 +192,7 @@ def _add_place(m: Map, table: Cards) -> None:
 
 def _read_plug(feature: Feature) -> Group:
     """The page of a plug as a group of registers, where the card table puts it."""
-    node = _elaborated(feature.registers, feature.name)
+    node = _elaborated(ROOT / feature.file(".rdl"), feature.name)
     member = node.get_property("events", default=None)
     return Group(
         name=feature.name,

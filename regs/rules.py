@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ PAGE_ALIGN = 4096
 FEATURE_NAME, BUILD_NAME = r"[a-z][a-z0-9_]*", r"[a-z][a-z0-9-]*"
 # What a register bridge decodes, and what the socket of a plug has.
 MIN_PAGE_BYTES, MAX_PAGE_BYTES, PLUG_LINES = 64, 0x10000, 4
+# What the number of a front end has room for, beside each of its accesses on the bus.
+MAX_FRONT_ENDS = 8
 # Fields of headers: KIND; of CARD_KIND the same number in fewer bits.
 MAX_KIND, MAX_DATAPATH = 0xFFFF, 0xFF
 # PCI: BARs of a function, of which one of 64 bits is two; ids.
@@ -40,6 +43,8 @@ def complaints(cards: Cards):
         yield from _of_feature(cards, f)
     if (cards.features[0].class_name, cards.features[0].name) != ("platform", "identity"):
         yield f"feature {cards.features[0].name}: the first of the chain is not the identity"
+    for number, f in enumerate(cards.of_class("front_end")):
+        yield from _of_front_end(number, f)
     for one, other in combinations(cards.features, 2):
         yield from _of_two(one, other)
     for layout in cards.layouts:
@@ -67,6 +72,42 @@ def _of_feature(cards: Cards, f: Feature):
         yield f"feature {f.name}: its lines go beyond the {cards.user_lines} of a card"
     if f.ports >> cards.stream_ports:
         yield f"feature {f.name}: ports {f.ports:#b}, a card has {cards.stream_ports} stream ports"
+
+
+def missing_files(cards: Cards, root: Path):
+    """What a plug's folder lacks, and what to do about it."""
+    for f in cards.features:
+        if not f.is_plug:
+            continue
+        rdl, flist, module = f.file(".rdl"), f.file(".f"), f"{f.folder}/fby_{f.name}.sv"
+        plug = f"feature {f.name}"
+        if f.registers and not (root / rdl).is_file():
+            yield f"{plug}: no file {rdl}; write it with an addrmap {f.name}, or say `registers: false` in its line"
+        if not f.registers and (root / rdl).is_file():
+            yield f"{plug}: there is {rdl}, which nobody reads; say `registers: true` in its line"
+        if not (root / module).is_file():
+            yield f"{plug}: no file {module}; write it with the module fby_{f.name} and the ports of its socket"
+        if not (root / flist).is_file():
+            yield f"{plug}: no file {flist}; write it, a list of source files that ends with {module}"
+        elif module not in (root / flist).read_text().split():
+            yield f"{plug}: {flist} does not list {module}; add it there"
+
+
+def _of_front_end(number: int, f: Feature):
+    """What is wrong with what a front end asks of the engine; `number` is its place among them."""
+    if number >= MAX_FRONT_ENDS:
+        yield f"feature {f.name}: a card has {MAX_FRONT_ENDS} front ends at most"
+    channels = f.movers == "channels"
+    if channels and number > 0:
+        yield f"feature {f.name}: `movers: channels` is for the first front end, streams are its own; take one_of_each"
+    if not channels and number == 0:
+        yield f"feature {f.name}: the first front end has the streams; its line needs `movers: channels`"
+    if f.words and not channels:
+        yield f"feature {f.name}: status words are two for each channel, so `words` goes with `movers: channels` only"
+    if f.channel_lines and not channels:
+        yield f"feature {f.name}: `channel_lines` goes with `movers: channels` only"
+    if f.channel_lines and f.lines:
+        yield f"feature {f.name}: it has {f.lines} user lines and `channel_lines`; it is one or the other"
 
 
 def _of_two(one: Feature, other: Feature):

@@ -119,6 +119,7 @@ def _package(cards: Cards) -> list[str]:
     for number, f in enumerate(cards.of_class("front_end")):
         lines.append(f"      {number}: return FRONT_END_{f.name.upper()};")
     lines += ["      default: return '0;", "    endcase", "  endfunction"]
+    lines += ["", *_movers_within_host(cards)]
     lines += [
         "",
         "  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.",
@@ -132,6 +133,20 @@ def _package(cards: Cards) -> list[str]:
         lines.append(f"      {number}: return {layout.name.upper()};")
     lines += ["      default: return '0;", "    endcase", "  endfunction"]
     return [*lines, "", "  /* verilator lint_on UNUSEDPARAM */", "endpackage"]
+
+
+def _movers_within_host(cards: Cards) -> list[str]:
+    numbers = [n for n, f in enumerate(cards.of_class("front_end")) if f.within_host]
+    reached = f"num_fronts > {numbers[0]} ? 1 : 0" if numbers else "0"
+    return [
+        "  /// Movers within host memory of a card with so many front ends: one if any of them reaches it.",
+        "  // With none in the table the number does not matter.",
+        "  // verilator lint_off UNUSEDSIGNAL",
+        "  function automatic int unsigned num_h2h(input int unsigned num_fronts);",
+        "    // verilator lint_on UNUSEDSIGNAL",
+        f"    return {reached};",
+        "  endfunction",
+    ]
 
 
 def _layout(number: int, layout: Layout) -> list[str]:

@@ -119,6 +119,14 @@ package fby_cards_pkg;
     endcase
   endfunction
 
+  /// Movers within host memory of a card with so many front ends: one if any of them reaches it.
+  // With none in the table the number does not matter.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned num_h2h(input int unsigned num_fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return num_fronts > 1 ? 1 : 0;
+  endfunction
+
   /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.
   typedef struct packed {
     logic [31:0] pci_vendor;

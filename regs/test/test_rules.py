@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,13 @@ FEATURES = [
     ("sink", {"first_line": 3, "lines": 2}, "feature sink: it has a line of copy"),
     ("sink", {"ports": 0b100}, "feature sink: ports 0b100, a card has 2 stream ports"),
     ("identity", {"name": "other"}, "feature other: the first of the chain is not the identity"),
+    ("copy", {"movers": "channels"}, "feature copy: `movers: channels` is for the first front end"),
+    ("xdma", {"movers": "one_of_each"}, "feature xdma: the first front end has the streams"),
+    ("xdma", {"movers": "one_of_each"}, "feature xdma: status words are two for each channel"),
+    ("xdma", {"movers": "one_of_each"}, "feature xdma: `channel_lines` goes with `movers: channels` only"),
+    ("copy", {"words": True}, "feature copy: status words are two for each channel"),
+    ("copy", {"channel_lines": True}, "feature copy: `channel_lines` goes with `movers: channels` only"),
+    ("xdma", {"lines": 2, "first_line": 8}, "feature xdma: it has 2 user lines and `channel_lines`"),
 ]
 LAYOUTS = [
     ({"name": "she ll"}, "layout `she ll`: the name is not"),
@@ -82,6 +90,89 @@ BUILDS = [
 def test_a_wrong_feature_is_refused(table, name, values, complaint):
     found = list(rules.complaints(changed(table, "features", name, values)))
     assert any(line.startswith(complaint) for line in found), found
+
+
+def test_there_are_as_many_front_ends_as_their_number_has_room_for(table):
+    copy = next(f for f in table.features if f.name == "copy")
+    more = [
+        replace(copy, name=f"copy{n}", kind=2 + n, page=0x4000 + n * 0x1000, first_line=0, lines=0) for n in range(1, 8)
+    ]
+    assert list(rules.complaints(replace(table, features=[*table.features, *more[:-1]]))) == []
+    found = list(rules.complaints(replace(table, features=[*table.features, *more])))
+    assert found == ["feature copy7: a card has 8 front ends at most"]
+
+
+FILES = [
+    ("rtl/datapath/sink/sink.rdl", "no file rtl/datapath/sink/sink.rdl; write it with an addrmap sink, or say"),
+    ("rtl/datapath/sink/sink.f", "no file rtl/datapath/sink/sink.f; write it, a list of source files that ends with"),
+    ("rtl/datapath/sink/fby_sink.sv", "no file rtl/datapath/sink/fby_sink.sv; write it with the module fby_sink and"),
+]
+
+
+@pytest.fixture
+def folders(table, tmp_path):
+    """A repository in which every plug has its files."""
+    for f in (f for f in table.features if f.is_plug):
+        folder = tmp_path / f.folder
+        folder.mkdir(parents=True)
+        (folder / f"{f.name}.f").write_text(f"// All of it.\n{f.folder}/fby_{f.name}.sv\n")
+        (folder / f"fby_{f.name}.sv").touch()
+        if f.registers:
+            (folder / f"{f.name}.rdl").touch()
+    assert list(rules.missing_files(table, tmp_path)) == []
+    return tmp_path
+
+
+@pytest.mark.parametrize(("path", "complaint"), FILES)
+def test_a_plug_without_one_of_its_files_is_refused(table, folders, path, complaint):
+    (folders / path).unlink()
+    [found] = rules.missing_files(table, folders)
+    assert found.startswith(f"feature sink: {complaint}"), found
+
+
+def test_a_list_of_files_without_the_module_is_refused(table, folders):
+    (folders / "rtl/dma/copy/copy.f").write_text("rtl/dma/copy/fby_copy_regs.sv\n")
+    assert list(rules.missing_files(table, folders)) == [
+        "feature copy: rtl/dma/copy/copy.f does not list rtl/dma/copy/fby_copy.sv; add it there"
+    ]
+
+
+def test_registers_that_nobody_reads_are_refused(table, folders):
+    (folders / "rtl/datapath/loopback/loopback.rdl").touch()
+    [found] = rules.missing_files(table, folders)
+    assert found.startswith("feature loopback: there is rtl/datapath/loopback/loopback.rdl, which nobody reads;"), found
+
+
+def test_the_generator_says_which_file_is_missing(table, folders, monkeypatch):
+    (folders / "rtl/datapath/sink/sink.f").unlink()
+    monkeypatch.setattr(cards, "ROOT", folders)
+    with pytest.raises(
+        cards.DescriptionError, match=r"cards.rdl: feature sink: no file rtl/datapath/sink/sink\.f; write"
+    ):
+        cards.load()
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "right"),
+    [("copy", "plug_s", "front_end_s"), ("sink", "feature_s", "plug_s"), ("identity", "plug_s", "feature_s")],
+)
+def test_a_line_that_has_not_the_columns_of_its_class_is_refused(tmp_path, monkeypatch, name, given, right):
+    """A plug with none of a plug's columns would silently get none of their ports."""
+    for source in cards.SOURCES:
+        text = (cards.REGS_DIR / source).read_text()
+        found = re.search(rf'^        {right}\'\{{name: "{name}".*\n', text, re.MULTILINE)
+        if found:
+            line = re.sub(
+                r"(?<=, )(registers|movers|within_host|words|reads|channel_lines): [\w:]+, ", "", found.group(0)
+            )
+            line = line.replace(right, given).replace(
+                "desc:", "registers: false, desc:" if given == "plug_s" else "desc:"
+            )
+            text = text.replace(found.group(0), line)
+        (tmp_path / source).write_text(text)
+    monkeypatch.setattr(cards, "REGS_DIR", tmp_path)
+    with pytest.raises(cards.DescriptionError, match=f"feature {name}: a line of class .* is a {right}, not a {given}"):
+        cards.load()
 
 
 @pytest.mark.parametrize(("values", "complaint"), LAYOUTS)

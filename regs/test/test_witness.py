@@ -219,7 +219,7 @@ def copy(tmp_path):
     """The descriptions and their outputs, free to be broken."""
     files = [*(ROOT / "regs").rglob("*"), *(ROOT / "crates/forebay-regs/src/generated").iterdir()]
     files += [
-        *(ROOT / "rtl").glob("*/*/*.rdl"),
+        *(path for kind in ("*.rdl", "*.f", "fby_*.sv") for path in (ROOT / "rtl").glob(f"*/*/{kind}")),
         ROOT / "sim/variants.mk",
         ROOT / "crates/forebay-builds/src/table.rs",
     ]

@@ -190,7 +190,6 @@ module fby_card
     .H2cStream (H2cStream),
     .C2hStream (C2hStream),
     .NumFronts (NumFronts),
-    .NumH2h    (NumFronts > 1 ? 1 : 0),
     .NumVectors(PLACE.vectors)
   ) u_dma (
     .clk_i, .rst_i(rst),

@@ -26,12 +26,8 @@ module fby_dma
   parameter int unsigned C2hFifoBeats       = fby_regs_pkg::CARD_DMA_C2H_BEATS,
   /// Front ends, from the first of the card table on.
   parameter int unsigned NumFronts          = 1,
-  /// Movers within host memory, 0 or 1.
-  parameter int unsigned NumH2h             = 0,
   /// Message vectors.
-  parameter int unsigned NumVectors         = 32,
-  /// Free number of the card's builder.
-  parameter logic [15:0] SystemId           = 16'h0000
+  parameter int unsigned NumVectors         = 32
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
@@ -73,10 +69,12 @@ module fby_dma
 );
 
   localparam int unsigned N      = NumH2c + NumC2h;
+  /// Movers within host memory, where a front end reaches one.
+  localparam int unsigned NumH2h = fby_cards_pkg::num_h2h(NumFronts);
   localparam int unsigned Movers = N + NumH2h;
 
-  if (ReadSlots < N || NumH2h > 1) begin : gen_bad_parameters
-    $error("fby_dma: ReadSlots must be at least the number of channels, and NumH2h 0 or 1");
+  if (ReadSlots < N) begin : gen_bad_parameters
+    $error("fby_dma: ReadSlots must be at least the number of channels");
   end
 
   // ---- front ends ----
@@ -101,10 +99,8 @@ module fby_dma
     .NumFronts(NumFronts),
     .NumH2c   (NumH2c),
     .NumC2h   (NumC2h),
-    .NumH2h   (NumH2h),
     .H2cStream(H2cStream),
-    .C2hStream(C2hStream),
-    .SystemId (SystemId)
+    .C2hStream(C2hStream)
   ) u_fronts (
     .clk_i, .rst_i,
     .plug_i(plug_req), .plug_o(plug_rsp),

@@ -164,8 +164,7 @@ module tb_fby_dma #(
     .H2cStream         (H2cStream),
     .C2hStream         (C2hStream),
     .MaxReads          (MaxReads),
-    .NumFronts         (NumFronts),
-    .NumH2h            (NumFronts > 1 ? 1 : 0)
+    .NumFronts         (NumFronts)
   ) u_dut (
     .clk_i,
     .rst_i,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/// The front ends of the engine: one block for each, all alike, in the order of the card table.
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
+/// The front ends of the engine: one block for each of the card table, in its order.
 ///
-/// This file alone knows which there are. Every block has the ports of a front end (see README.md); what one has none of is tied off
-/// here. A front end's number is its source: it is stamped here on all that it asks for, so none can speak for another.
+/// Every block has the ports of a front end that its line asks for (see rtl/dma/README.md); the rest is tied off here.
+/// A front end's number is its source: it is stamped on all that it asks for, so none can speak for another.
 module fby_dma_front_ends
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
@@ -11,17 +11,15 @@ module fby_dma_front_ends
 #(
   /// Front ends, from the first of the table on.
   parameter int unsigned NumFronts = 1,
-  /// Movers per kind; the host-to-card ones come first, those within host memory last.
+  /// Channels per direction. Their movers come first, host-to-card ones ahead; that within host memory is the last.
   parameter int unsigned NumH2c    = 1,
   parameter int unsigned NumC2h    = 1,
-  parameter int unsigned NumH2h    = 0,
-  /// Which host-to-card and card-to-host movers have a stream at the card side.
+  /// Which of them have a stream at the card side.
   parameter logic [3:0]  H2cStream = 4'b0000,
   parameter logic [3:0]  C2hStream = 4'b0000,
-  /// Free number of the card's builder.
-  parameter logic [15:0] SystemId  = 16'h0000,
   localparam int unsigned N      = NumH2c + NumC2h,
-  localparam int unsigned Movers = N + NumH2h
+  localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
+  localparam int unsigned Lines  = fby_regs_pkg::CARD_USER_LINES
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_i,
@@ -33,7 +31,7 @@ module fby_dma_front_ends
   output logic [NumFronts-1:0][Movers-1:0]        answer_ready_o,
   /// A data beat of that front end moved in that mover.
   input  logic [NumFronts-1:0][Movers-1:0]        beat_i,
-  /// Status words of all of them.
+  /// Status words, two for each channel.
   output dma_word_offer_t [2*N-1:0]               word_o,
   input  logic [2*N-1:0]                          word_ready_i,
   input  dma_word_done_t [2*N-1:0]                word_done_i,
@@ -44,15 +42,16 @@ module fby_dma_front_ends
   output logic [NumFronts-1:0]                    read_rsp_ready_o,
   /// Channel lines and user lines, level.
   output logic [N-1:0]                            chan_lines_o,
-  output logic [fby_regs_pkg::CARD_USER_LINES-1:0] user_lines_o,
+  output logic [Lines-1:0]                        user_lines_o,
   output dma_front_events_t [NumFronts-1:0]       events_o
 );
 
   // As the front ends say it, before it is stamped.
   dma_offer_t [NumFronts-1:0][Movers-1:0] offer;
   dma_word_offer_t [2*N-1:0]              word;
-  dma_source_t [2*N-1:0]                  word_source;
   axi_rd_req_t [NumFronts-1:0]            read_req;
+  // Of each front end.
+  logic [NumFronts-1:0][Lines-1:0]        user_lines;
 
   /// First memory-mapped mover of a direction, or `none`.
   function automatic int unsigned first_memory(input int unsigned num, input logic [3:0] stream,
@@ -63,82 +62,77 @@ module fby_dma_front_ends
 
   // ---- 0: xdma ----
 
-  fby_xdma #(
-    .NumH2c   (NumH2c),
-    .NumC2h   (NumC2h),
-    .H2cStream(H2cStream),
-    .C2hStream(C2hStream),
-    .SystemId (SystemId)
-  ) u_xdma (
-    .clk_i, .rst_i,
-    .quiesce_i(plug_i[0].quiesce), .busy_o(plug_o[0].busy), .moved_o(plug_o[0].moved),
-    .reg_i(plug_i[0].regs), .reg_o(plug_o[0].regs),
-    .offer_o(offer[0][N-1:0]), .offer_ready_i(offer_ready_i[0][N-1:0]),
-    .answer_i(answer_i[0][N-1:0]), .answer_ready_o(answer_ready_o[0][N-1:0]),
-    .beat_i(beat_i[0][N-1:0]),
-    .word_o(word), .word_ready_i, .word_done_i,
-    .read_req_o(read_req[0]), .read_req_ready_i(read_req_ready_i[0]),
-    .read_rsp_i(read_rsp_i[0]), .read_rsp_ready_o(read_rsp_ready_o[0]),
-    .lines_o (chan_lines_o),
-    .events_o(events_o[0])
-  );
+  if (NumFronts > 0) begin : gen_xdma
+    fby_xdma #(
+      .NumH2c   (NumH2c),
+      .NumC2h   (NumC2h),
+      .H2cStream(H2cStream),
+      .C2hStream(C2hStream)
+    ) u_front (
+      .clk_i, .rst_i,
+      .quiesce_i(plug_i[0].quiesce), .busy_o(plug_o[0].busy), .moved_o(plug_o[0].moved),
+      .reg_i(plug_i[0].regs), .reg_o(plug_o[0].regs),
+      .offer_o(offer[0][N-1:0]), .offer_ready_i(offer_ready_i[0][N-1:0]),
+      .answer_i(answer_i[0][N-1:0]), .answer_ready_o(answer_ready_o[0][N-1:0]),
+      .beat_i(beat_i[0][N-1:0]),
+      .word_o(word), .word_ready_i, .word_done_i,
+      .read_req_o(read_req[0]), .read_req_ready_i(read_req_ready_i[0]),
+      .read_rsp_i(read_rsp_i[0]), .read_rsp_ready_o(read_rsp_ready_o[0]),
+      .lines_o(chan_lines_o),
+      .events_o(events_o[0])
+    );
 
-  assign word_source = '0;
+    assign user_lines[0] = '0;
 
-  // It uses no mover within host memory.
-  for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_xdma_none
-    assign offer[0][i]          = '0;
-    assign answer_ready_o[0][i] = 1'b0;
+    for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_none
+      assign offer[0][i]          = '0;
+      assign answer_ready_o[0][i] = 1'b0;
 
-    logic unused;
-    assign unused = &{1'b0, offer_ready_i[0][i], answer_i[0][i], beat_i[0][i]};
+      logic unused_mover;
+      assign unused_mover = &{1'b0, offer_ready_i[0][i], answer_i[0][i], beat_i[0][i]};
+    end
   end
 
   // ---- 1: copy ----
 
   if (NumFronts > 1) begin : gen_copy
-    localparam int unsigned LineBits = $clog2(fby_regs_pkg::CARD_USER_LINES);
     localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);
-    logic line;
+    logic [0:0] lines;
 
     fby_copy #(
       .Movers  (Movers),
       .H2cMover(first_memory(NumH2c, H2cStream, Movers)),
       .C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),
       .H2hMover(N)
-    ) u_copy (
+    ) u_front (
       .clk_i, .rst_i,
       .quiesce_i(plug_i[1].quiesce), .busy_o(plug_o[1].busy), .moved_o(plug_o[1].moved),
       .reg_i(plug_i[1].regs), .reg_o(plug_o[1].regs),
-      .offer_o(offer[1]), .offer_ready_i(offer_ready_i[1]),
-      .answer_i(answer_i[1]), .answer_ready_o(answer_ready_o[1]),
-      .beat_i(beat_i[1]),
-      .lines_o(line),
+      .offer_o(offer[1][Movers-1:0]), .offer_ready_i(offer_ready_i[1][Movers-1:0]),
+      .answer_i(answer_i[1][Movers-1:0]), .answer_ready_o(answer_ready_o[1][Movers-1:0]),
+      .beat_i(beat_i[1][Movers-1:0]),
+      .lines_o(lines),
       .events_o(events_o[1])
     );
 
-    assign read_req[1]         = '0;
+    assign user_lines[1] = Lines'(lines) << fby_cards_pkg::FRONT_END_COPY.line_first;
+    assign read_req[1] = '0;
     assign read_rsp_ready_o[1] = 1'b0;
-
-    always_comb begin
-      user_lines_o = '0;
-      user_lines_o[LineBits'(fby_cards_pkg::FRONT_END_COPY.line_first)] = line;
-    end
 
     logic unused;
     assign unused = &{1'b0, read_req_ready_i[1], read_rsp_i[1]};
-  end else begin : gen_no_copy
-    assign user_lines_o = '0;
   end
 
   if (NumFronts < 1 || NumFronts > 2) begin : gen_bad_fronts
-    $error("fby_dma_front_ends: NumFronts must be 1 or 2");
+    $error("fby_dma_front_ends: NumFronts must be 1 to 2");
   end
 
   // ---- whose it is ----
 
   always_comb begin
+    user_lines_o = '0;
     for (int unsigned f = 0; f < NumFronts; f++) begin
+      user_lines_o |= user_lines[f];
       for (int unsigned m = 0; m < Movers; m++) begin
         offer_o[f][m]        = offer[f][m];
         offer_o[f][m].source = dma_source_t'(f);
@@ -148,9 +142,10 @@ module fby_dma_front_ends
         purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: dma_source_t'(f)
       };
     end
+    // Words go with the channels, which are the first one's.
     for (int unsigned w = 0; w < 2 * N; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = word_source[w];
+      word_o[w].source = '0;
     end
   end
 

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
+// Every front end of the card table, and the module that holds them; top: fby_dma_front_ends.
+-f rtl/dma/back/back.f
+-f rtl/dma/xdma/xdma.f
+-f rtl/dma/copy/copy.f
+regs/gen/fby_cards_pkg.sv
+regs/gen/fby_dma_front_ends.sv

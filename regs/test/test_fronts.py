@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The generated front ends: a module with the ports that its line asks for fits its block, whatever others ask for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import cards
+import flist
+from cards import ROOT
+from exporters import cards_sv, fronts_sv
+
+VERILATOR = ROOT / "build/tools/bin/verilator"
+# Columns of front ends behind the first; every one is somewhere on, somewhere off, alone and with the others.
+ONE = {"registers": False, "movers": "one_of_each", "within_host": False, "reads": False, "lines": 0}
+TABLES = {
+    "as it is": ({}, []),
+    "the first reaches host memory": ({"within_host": True, "reads": False}, [ONE]),
+    "the first without words and lines": ({"words": False, "channel_lines": False}, [ONE | {"within_host": True}]),
+    "the first with lines of the user": (
+        {"channel_lines": False, "first_line": 8, "lines": 2, "words": False, "reads": False},
+        [
+            ONE | {"reads": True, "first_line": 10, "lines": 1},
+            ONE | {"within_host": True, "first_line": 12, "lines": 4},
+        ],
+    ),
+    "one alone": ({}, None),
+}
+
+
+def table_of(first, others):
+    """The card table with other columns of its first front end and others behind it."""
+    table = cards.load()
+    [xdma, copy] = table.of_class("front_end")
+    rest = [f for f in table.features if f.class_name != "front_end"]
+    behind = [copy] if others == [] else []
+    for number, values in enumerate(others or []):
+        behind.append(
+            replace(copy, **{"name": f"plug{number}", "kind": 9 + number, "page": 0x4000 + 0x1000 * number} | values)
+        )
+    return replace(table, features=[*rest, replace(xdma, **first), *behind])
+
+
+def module(f):
+    """A front end that does nothing, with the ports of rtl/dma/README.md that its line asks for."""
+    channels = f.movers == "channels"
+    names = (
+        ("NumH2c", "NumC2h", "H2cStream", "C2hStream") if channels else ("Movers", "H2cMover", "C2hMover", "H2hMover")
+    )
+    movers = ("N" if not f.within_host else "N + 1") if channels else "Movers"
+    ports = [
+        "input logic clk_i", "input logic rst_i", "input logic quiesce_i",
+        "output logic busy_o", "output logic moved_o",
+        "input fby_reg_pkg::reg_req_t reg_i", "output fby_reg_pkg::reg_rsp_t reg_o",
+        f"output dma_offer_t [{movers}-1:0] offer_o", f"input logic [{movers}-1:0] offer_ready_i",
+        f"input dma_answer_t [{movers}-1:0] answer_i", f"output logic [{movers}-1:0] answer_ready_o",
+        f"input logic [{movers}-1:0] beat_i", "output dma_front_events_t events_o",
+    ]  # fmt: skip
+    if f.words:
+        ports += ["output dma_word_offer_t [2*N-1:0] word_o", "input logic [2*N-1:0] word_ready_i"]
+        ports += ["input dma_word_done_t [2*N-1:0] word_done_i"]
+    if f.reads:
+        ports += ["output axi_rd_req_t read_req_o", "input logic read_req_ready_i"]
+        ports += ["input axi_rd_rsp_t read_rsp_i", "output logic read_rsp_ready_o"]
+    if f.channel_lines:
+        ports.append("output logic [N-1:0] lines_o")
+    elif f.lines:
+        ports.append(f"output logic [{f.lines}-1:0] lines_o")
+    ins = [port.split()[-1] for port in ports if port.startswith("input")]
+    outs = [port.split()[-1] for port in ports if port.startswith("output")]
+    kinds = {name: "logic [3:0]" if name.endswith("Stream") else "int unsigned" for name in names}
+    parameters = ", ".join(f"parameter {kind} {name} = 1" for name, kind in kinds.items())
+    width = "NumH2c + NumC2h" if channels else "Movers"
+    return "\n".join(
+        [
+            f"module fby_{f.name} import fby_axi_pkg::*; import fby_dma_pkg::*; #(",
+            f"  {parameters}, localparam int unsigned N = {width}",
+            f") ({', '.join(ports)});",
+            *(f"  assign {name} = '0;" for name in outs),
+            "  logic unused;",
+            f"  assign unused = &{{1'b0, {', '.join(ins)}, {', '.join(f'{name}[0]' for name in names)}, N[0]}};",
+            "endmodule",
+        ]
+    )
+
+
+def lint(table, tmp_path, parameters, modules_of=None):
+    """What Verilator says of the generated module around modules that fit that table, or another one."""
+    files = cards_sv.export([], table) | fronts_sv.export([], table)
+    for path in (cards_sv.PACKAGE, fronts_sv.MODULE):
+        (tmp_path / Path(path).name).write_text(files[path])
+    fronts = (modules_of or table).of_class("front_end")
+    for f in fronts:
+        (tmp_path / f"fby_{f.name}.sv").write_text(f"{module(f)}\n")
+    sources = [*flist.read_flist("rtl/axi/axi.f")[0], *flist.read_flist("rtl/reg/reg.f")[0]]
+    sources = [*dict.fromkeys(map(str, [*sources, ROOT / "rtl/dma/back/fby_dma_pkg.sv"]))]
+    names = ["fby_cards_pkg", *(f"fby_{f.name}" for f in fronts), "fby_dma_front_ends"]
+    own = [str(tmp_path / f"{name}.sv") for name in names]
+    command = [VERILATOR, "--lint-only", "-Wall", "-Wno-MULTITOP", "-Irtl/common", "--top-module", "fby_dma_front_ends"]
+    command += [f"-G{name}={value}" for name, value in parameters.items()]
+    return subprocess.run([*command, *sources, *own], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("streams", [0, 2])
+def test_modules_with_the_ports_of_their_lines_fit(name, streams, tmp_path):
+    table = table_of(*TABLES[name])
+    fronts = len(table.of_class("front_end"))
+    channels = {"NumH2c": 2, "NumC2h": 2, "H2cStream": f"4'd{streams}", "C2hStream": f"4'd{streams}"}
+    for number in {1, fronts}:
+        done = lint(table, tmp_path, channels | {"NumFronts": number})
+        assert done.returncode == 0, f"{number} of {fronts}:\n{done.stderr}"
+
+
+def test_a_build_with_more_front_ends_than_there_are_is_refused(tmp_path):
+    done = lint(table_of(*TABLES["as it is"]), tmp_path, {"NumFronts": 3})
+    assert done.returncode != 0 and "NumFronts must be 1 to 2" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(("columns", "port"), [({"reads": True}, "read_req_o"), ({"lines": 0}, "lines_o")])
+def test_a_module_that_has_not_the_ports_of_its_line_is_refused(columns, port, tmp_path):
+    plain = table_of(*TABLES["as it is"])
+    table = replace(plain, features=[replace(f, **columns) if f.name == "copy" else f for f in plain.features])
+    done = lint(table, tmp_path, {"NumFronts": 2}, modules_of=plain)
+    assert done.returncode != 0 and f"'{port}'" in done.stderr, done.stderr
+
+
+def test_a_mover_within_host_memory_is_there_when_a_front_end_reaches_it():
+    for first, others, expected in (({}, [], 1), ({}, None, None), ({"within_host": True}, [ONE], 0)):
+        text = cards_sv.export([], table_of(first, others))[cards_sv.PACKAGE]
+        body = "return 0;" if expected is None else f"return num_fronts > {expected} ? 1 : 0;"
+        assert f"    {body}\n" in text[text.index("num_h2h(") :]
