@@ -42,6 +42,7 @@ class Feature:
     ports: int
     # Of plugs only.
     registers: bool = False
+    stores: bool = False
     # Of front ends only; `movers` is the name of a member of `movers_e`.
     movers: str = ""
     within_host: bool = False

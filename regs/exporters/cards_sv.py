@@ -34,6 +34,8 @@ TYPES = """  /// A part of the card: what its header says in every build that ha
     logic [7:0]  ports;
     /// Counters in its page.
     logic [7:0]  events;
+    /// It takes stores that are no words.
+    logic        stores;
   } part_t;"""
 
 PORTS = """  input  logic                        clk_i,
@@ -47,6 +49,9 @@ PORTS = """  input  logic                        clk_i,
   /// Register page, without its events.
   input  fby_reg_pkg::reg_req_t            reg_i,
   output fby_reg_pkg::reg_rsp_t            reg_o,
+  /// Stores that are no words, for a datapath whose line asks for them.
+  input  fby_reg_pkg::reg_store_t          store_i,
+  output fby_reg_pkg::reg_store_rsp_t      store_o,
   /// From the stream ports.
   input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
   output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
@@ -60,6 +65,14 @@ PORTS = """  input  logic                        clk_i,
   output logic [15:0][5:0]                 events_o,
   /// Interrupt lines, levels.
   output logic [3:0]                  lines_o"""
+
+NO_STORES = [
+    "    assign store_o = '0;",
+    "",
+    "    logic unused;",
+    "    assign unused = ^store_i;",
+    "",
+]
 
 
 def export(maps: list[Map], cards: Cards) -> dict[str, str]:
@@ -86,7 +99,7 @@ def _part(f: Feature) -> list[str]:
         f"    class_id: 4'd{f.class_id}, kind: 16'd{f.kind},",
         f"    page_in: {f.page_in.upper()}, page: 32'h{f.page:08x}, page_bytes: 32'h{f.page_bytes:08x},",
         f"    line_first: 8'd{f.first_line}, line_count: 8'd{f.lines}, ports: 8'd{f.ports},",
-        f"    events: 8'd{len(events(f))}",
+        f"    events: 8'd{len(events(f))}, stores: 1'b{int(f.stores)}",
         "  };",
     ]
 
@@ -169,9 +182,11 @@ def _branch(f: Feature) -> list[str]:
         ",\n".join(f"      .{name}({name})" for name in parameters),
         "    ) u_datapath (",
         "      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,",
-        "      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o",
+        "      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o"
+        + (", .store_i, .store_o" if f.stores else ""),
         "    );",
         "",
+        *([] if f.stores else NO_STORES),
         "  end else ",
     ]
 

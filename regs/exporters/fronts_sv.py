@@ -151,6 +151,8 @@ def _ports(n: int, f: Feature) -> list[str]:
         f".quiesce_i(plug_i[{n}].quiesce), .busy_o(plug_o[{n}].busy), .moved_o(plug_o[{n}].moved),",
         f".reg_i(plug_i[{n}].regs), .reg_o(plug_o[{n}].regs),",
     ]
+    if f.stores:
+        ports.append(f".store_i(plug_i[{n}].store), .store_o(plug_o[{n}].stored),")
     ports += [
         f".offer_o(offer{part}), .offer_ready_i(offer_ready_i{part}),",
         f".answer_i(answer_i{part}), .answer_ready_o(answer_ready_o{part}),",
@@ -180,6 +182,9 @@ def _ties(n: int, f: Feature) -> list[str]:
         lines.append(f"    assign user_lines[{n}] = '0;")
     if n == 0 and not f.channel_lines:
         lines.append("    assign chan_lines_o = '0;")
+    if not f.stores:
+        lines.append(f"    assign plug_o[{n}].stored = '0;")
+        unused.append(f"plug_i[{n}].store")
     if n == 0 and not f.words:
         lines.append("    assign word = '0;")
         unused += ["word_ready_i", "word_done_i"]

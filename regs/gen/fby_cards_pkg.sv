@@ -26,6 +26,8 @@ package fby_cards_pkg;
     logic [7:0]  ports;
     /// Counters in its page.
     logic [7:0]  events;
+    /// It takes stores that are no words.
+    logic        stores;
   } part_t;
 
   /// Identity, counters of the platform, last bad addresses, and the chain of features.
@@ -33,7 +35,7 @@ package fby_cards_pkg;
     class_id: 4'd0, kind: 16'd1,
     page_in: USER_PAGES, page: 32'h00000000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// Registers of the stream ports.
@@ -41,7 +43,7 @@ package fby_cards_pkg;
     class_id: 4'd0, kind: 16'd2,
     page_in: USER_PAGES, page: 32'h00002000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// Enables and vectors of the interrupt lines; the table of messages is where PCI says.
@@ -49,7 +51,7 @@ package fby_cards_pkg;
     class_id: 4'd0, kind: 16'd3,
     page_in: DMA_BLOCK, page: 32'h00002000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// DMA channels with the XDMA register map.
@@ -57,7 +59,7 @@ package fby_cards_pkg;
     class_id: 4'd1, kind: 16'd1,
     page_in: DMA_BLOCK, page: 32'h00000000, page_bytes: 32'h00010000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// One copy at a time, by physical address.
@@ -65,7 +67,7 @@ package fby_cards_pkg;
     class_id: 4'd1, kind: 16'd2,
     page_in: USER_PAGES, page: 32'h00003000, page_bytes: 32'h00001000,
     line_first: 8'd4, line_count: 8'd1, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// Each H2C stream comes back on the C2H stream of the same number.
@@ -73,7 +75,7 @@ package fby_cards_pkg;
     class_id: 4'd2, kind: 16'd1,
     page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// Multi-scalar multiplication on BLS12-377 G1.
@@ -81,7 +83,7 @@ package fby_cards_pkg;
     class_id: 4'd2, kind: 16'd2,
     page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
-    events: 8'd10
+    events: 8'd10, stores: 1'b0
   };
 
   /// Takes streams at a programmable rate and counts what they lack.
@@ -89,7 +91,7 @@ package fby_cards_pkg;
     class_id: 4'd2, kind: 16'd3,
     page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
-    events: 8'd15
+    events: 8'd15, stores: 1'b0
   };
 
   /// Fault injection, on simulated cards only.
@@ -97,7 +99,7 @@ package fby_cards_pkg;
     class_id: 4'd0, kind: 16'd4,
     page_in: USER_PAGES, page: 32'h03fef000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0
+    events: 8'd0, stores: 1'b0
   };
 
   /// The datapath of a kind; all zero if there is none.

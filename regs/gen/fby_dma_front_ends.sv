@@ -83,6 +83,10 @@ module fby_dma_front_ends
     );
 
     assign user_lines[0] = '0;
+    assign plug_o[0].stored = '0;
+
+    logic unused;
+    assign unused = &{1'b0, plug_i[0].store};
 
     for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_none
       assign offer[0][i]          = '0;
@@ -116,11 +120,12 @@ module fby_dma_front_ends
     );
 
     assign user_lines[1] = Lines'(lines) << fby_cards_pkg::FRONT_END_COPY.line_first;
+    assign plug_o[1].stored = '0;
     assign read_req[1] = '0;
     assign read_rsp_ready_o[1] = 1'b0;
 
     logic unused;
-    assign unused = &{1'b0, read_req_ready_i[1], read_rsp_i[1]};
+    assign unused = &{1'b0, plug_i[1].store, read_req_ready_i[1], read_rsp_i[1]};
   end
 
   if (NumFronts < 1 || NumFronts > 2) begin : gen_bad_fronts

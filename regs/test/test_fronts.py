@@ -21,12 +21,12 @@ VERILATOR = ROOT / "build/tools/bin/verilator"
 ONE = {"registers": False, "movers": "one_of_each", "within_host": False, "reads": False, "lines": 0}
 TABLES = {
     "as it is": ({}, []),
-    "the first reaches host memory": ({"within_host": True, "reads": False}, [ONE]),
+    "the first reaches host memory": ({"within_host": True, "reads": False, "stores": True}, [ONE]),
     "the first without words and lines": ({"words": False, "channel_lines": False}, [ONE | {"within_host": True}]),
     "the first with lines of the user": (
         {"channel_lines": False, "first_line": 8, "lines": 2, "words": False, "reads": False},
         [
-            ONE | {"reads": True, "first_line": 10, "lines": 1},
+            ONE | {"reads": True, "first_line": 10, "lines": 1, "stores": True},
             ONE | {"within_host": True, "first_line": 12, "lines": 4},
         ],
     ),
@@ -62,6 +62,8 @@ def module(f):
         f"input dma_answer_t [{movers}-1:0] answer_i", f"output logic [{movers}-1:0] answer_ready_o",
         f"input logic [{movers}-1:0] beat_i", "output dma_front_events_t events_o",
     ]  # fmt: skip
+    if f.stores:
+        ports += ["input fby_reg_pkg::reg_store_t store_i", "output fby_reg_pkg::reg_store_rsp_t store_o"]
     if f.words:
         ports += ["output dma_word_offer_t [2*N-1:0] word_o", "input logic [2*N-1:0] word_ready_i"]
         ports += ["input dma_word_done_t [2*N-1:0] word_done_i"]
@@ -123,7 +125,9 @@ def test_a_build_with_more_front_ends_than_there_are_is_refused(tmp_path):
     assert done.returncode != 0 and "NumFronts must be 1 to 2" in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize(("columns", "port"), [({"reads": True}, "read_req_o"), ({"lines": 0}, "lines_o")])
+@pytest.mark.parametrize(
+    ("columns", "port"), [({"reads": True}, "read_req_o"), ({"lines": 0}, "lines_o"), ({"stores": True}, "store_i")]
+)
 def test_a_module_that_has_not_the_ports_of_its_line_is_refused(columns, port, tmp_path):
     plain = table_of(*TABLES["as it is"])
     table = replace(plain, features=[replace(f, **columns) if f.name == "copy" else f for f in plain.features])

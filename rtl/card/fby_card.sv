@@ -82,6 +82,8 @@ module fby_card
   localparam int unsigned NumPages     = PageFront + NumFronts;
   reg_req_t [NumPages-1:0] reg_req;
   reg_rsp_t [NumPages-1:0] reg_rsp;
+  reg_store_t [NumPages-1:0]     store;
+  reg_store_rsp_t [NumPages-1:0] stored;
 
   // Masters of the card address space.
   axi_req_t       card_req, bar_req;
@@ -132,11 +134,17 @@ module fby_card
   logic [3:0]                lines;
 
   for (genvar f = 0; f < NumFronts; f++) begin : gen_front_page
-    assign front_req[f]           = '{quiesce: quiesce[f], regs: reg_req[PageFront + f]};
+    assign front_req[f]           = '{quiesce: quiesce[f], regs: reg_req[PageFront + f], store: store[PageFront + f]};
     assign reg_rsp[PageFront + f] = front_rsp[f].regs;
+    assign stored[PageFront + f]  = front_rsp[f].stored;
     assign plug_busy[f]           = front_rsp[f].busy;
     assign moved[f]               = front_rsp[f].moved;
   end
+
+  // Parts of the platform take words only.
+  assign stored[PagePorts:PageIdentity] = '0;
+  logic unused;
+  assign unused = ^store[PagePorts:PageIdentity];
 
   // Lines that a datapath has no claim to reach nobody.
   localparam logic [3:0] OwnLines = 4'((1 << PLUG.line_count) - 1);
@@ -163,7 +171,7 @@ module fby_card
     .clk_i, .rst_i(rst),
     .user_req_i, .user_req_ready_o, .user_rsp_o, .user_rsp_ready_i,
     .dma_req_i, .dma_req_ready_o, .dma_rsp_o, .dma_rsp_ready_i,
-    .reg_o(reg_req), .reg_i(reg_rsp), .access_o(of_bar[1:0]), .busy_o(pages_busy)
+    .reg_o(reg_req), .reg_i(reg_rsp), .store_o(store), .store_i(stored), .access_o(of_bar[1:0]), .busy_o(pages_busy)
   );
 
   fby_card_aperture #(
@@ -193,8 +201,7 @@ module fby_card
     .NumVectors(PLACE.vectors)
   ) u_dma (
     .clk_i, .rst_i(rst),
-    .plug_i(front_req),
-    .plug_o(front_rsp),
+    .plug_i(front_req), .plug_o(front_rsp),
     .host_req_o(engine_req), .host_req_ready_i(engine_req_ready),
     .host_rsp_i(engine_rsp), .host_rsp_ready_o(engine_rsp_ready),
     .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
@@ -259,19 +266,10 @@ module fby_card
     .Option      (Option)
   ) u_datapath (
     .clk_i, .rst_i(rst),
-    .quiesce_i    (quiesce[NumFronts]),
-    .busy_o       (plug_busy[NumFronts]),
-    .moved_o      (moved[NumFronts]),
-    .reg_i        (own_req),
-    .reg_o        (own_rsp),
-    .port_i       (port),
-    .port_ready_o (port_ready),
-    .h2c_i        (h2c),
-    .h2c_ready_o  (h2c_ready),
-    .c2h_o        (c2h),
-    .c2h_ready_i  (c2h_ready),
-    .events_o     (own_events),
-    .lines_o      (lines)
+    .quiesce_i(quiesce[NumFronts]), .busy_o(plug_busy[NumFronts]), .moved_o(moved[NumFronts]),
+    .reg_i(own_req), .reg_o(own_rsp), .store_i(store[PageDatapath]), .store_o(stored[PageDatapath]),
+    .port_i(port), .port_ready_o(port_ready), .h2c_i(h2c), .h2c_ready_o(h2c_ready),
+    .c2h_o(c2h), .c2h_ready_i(c2h_ready), .events_o(own_events), .lines_o(lines)
   );
 
   fby_card_status #(

@@ -29,6 +29,9 @@ module fby_card_pages
   input  axi_rsp_ready_t          dma_rsp_ready_i,
   output reg_req_t [NumPages-1:0] reg_o,
   input  reg_rsp_t [NumPages-1:0] reg_i,
+  /// Stores that are no words, of the pages that take them.
+  output reg_store_t [NumPages-1:0]     store_o,
+  input  reg_store_rsp_t [NumPages-1:0] store_i,
   /// What becomes of accesses: 0 through the user BAR, 1 through the DMA BAR.
   output bar_access_t [1:0]       access_o,
   output logic                    busy_o
@@ -62,24 +65,27 @@ module fby_card_pages
       end
     end
   endfunction
+  function automatic pages_t takers();
+    for (int unsigned k = 0; k < NumPages; k++) takers[k] = Parts[k].stores;
+  endfunction
   function automatic map_t sizes();
     for (int unsigned k = 0; k < NumPages; k++) sizes[k] = ADDR_BITS'(Parts[k].page_bytes);
   endfunction
 
   reg_req_t [NumPages-1:0] user, dma;
   logic                    user_busy, dma_busy;
-  // No page takes stores whole so far.
   reg_store_t [NumPages-1:0] user_store, dma_store;
 
   fby_reg_bridge #(
     .NumPages     (NumPages),
     .Base         (bases(1'b0)),
     .Bytes        (sizes()),
+    .TakesStores  (takers()),
     .TimeoutCycles(Patience)
   ) u_user (
     .clk_i, .rst_i,
     .s_req_i(user_req_i), .s_req_ready_o(user_req_ready_o), .s_rsp_o(user_rsp_o), .s_rsp_ready_i(user_rsp_ready_i),
-    .reg_o(user), .reg_i(reg_i), .store_o(user_store), .store_i('0),
+    .reg_o(user), .reg_i(reg_i), .store_o(user_store), .store_i,
     .access_o(access_o[0]), .busy_o(user_busy)
   );
 
@@ -87,16 +93,18 @@ module fby_card_pages
     .NumPages     (NumPages),
     .Base         (bases(1'b1)),
     .Bytes        (sizes()),
+    .TakesStores  (takers()),
     .TimeoutCycles(Patience)
   ) u_dma (
     .clk_i, .rst_i,
     .s_req_i(dma_req_i), .s_req_ready_o(dma_req_ready_o), .s_rsp_o(dma_rsp_o), .s_rsp_ready_i(dma_rsp_ready_i),
-    .reg_o(dma), .reg_i(reg_i), .store_o(dma_store), .store_i('0),
+    .reg_o(dma), .reg_i(reg_i), .store_o(dma_store), .store_i,
     .access_o(access_o[1]), .busy_o(dma_busy)
   );
 
   for (genvar k = 0; k < NumPages; k++) begin : gen_page
-    assign reg_o[k] = InDma[k] ? dma[k] : user[k];
+    assign reg_o[k]   = InDma[k] ? dma[k] : user[k];
+    assign store_o[k] = InDma[k] ? dma_store[k] : user_store[k];
   end
 
   assign busy_o = user_busy || dma_busy;

@@ -7,9 +7,9 @@
 ///                   |   \-> page: whole store -/
 ///                   \-----> hole, refused, dead page
 ///
-/// Words take aligned accesses of 4 bytes, and of 8, which are two words, low one first. All bytes of it must be strobed. A page
-/// that takes whole stores sees each store of one beat as it was made; reads of it go by words. Another shape is answered SLVERR. What
-/// no page has reads 0 and is counted as an error.
+/// Words take aligned accesses of 4 bytes, and of 8, which are two words, low one first and nothing in between. All bytes of it must
+/// be strobed. A page that takes whole stores sees every other store of one beat as it was made. Another shape is answered SLVERR.
+/// What no page has reads 0 and is counted as an error.
 ///
 /// An access that is not answered within TimeoutCycles is answered SLVERR and all ones. Its page is dead from then on: it is asked
 /// no more before the next reset, and every access to it is answered so at once. So a page that is stuck costs its BAR that
@@ -173,7 +173,11 @@ module fby_reg_bridge
 
   logic answered, whole;
   assign answered = write_q ? s_rsp_ready_i.wr : s_rsp_ready_i.rd;
-  assign whole    = TakesStores[page] && write_q && single;
+`ifdef FBY_MUTANT_REG_STORES_WORDS
+  assign whole    = TakesStores[page] && write_q && single && !two;
+`else
+  assign whole    = TakesStores[page] && write_q && single && !one && !two;
+`endif
 
   always_comb begin
     state_d = state_q;

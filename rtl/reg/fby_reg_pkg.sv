@@ -2,7 +2,7 @@
 /// The register bus inside the card, and what becomes of accesses through a BAR.
 ///
 /// Words go one 32-bit access at a time, the request held until it is answered or given up. A page that wants to see stores
-/// whole, as doorbells do, gets each as one line with its strobes; it is read by words like any other.
+/// whole, as doorbells do, gets each that is no word as one line with its strobes, in order with its words.
 package fby_reg_pkg;
 
   import fby_axi_pkg::DATA_BITS;
@@ -28,19 +28,37 @@ package fby_reg_pkg;
     logic [31:0] rdata;
   } reg_rsp_t;
 
+  /// A store as the host made it, of any shape but those of words: at most one aligned line, and at least one byte of it. Stays like a request.
+  typedef struct packed {
+    logic                  valid;
+    /// Byte offset of the line within the page.
+    logic [15:0]           addr;
+    logic [DATA_BYTES-1:0] strb;
+    logic [DATA_BITS-1:0]  data;
+  } reg_store_t;
+
+  /// Answer to a store, as that to a word.
+  typedef struct packed {
+    logic ready;
+    logic error;
+  } reg_store_rsp_t;
+
   /// What the platform says to whatever is plugged into it, and what that says to the platform.
   typedef struct packed {
     /// Level: begin nothing, end what is on a bus, drop the rest, come to rest.
-    logic     quiesce;
-    reg_req_t regs;
+    logic       quiesce;
+    reg_req_t   regs;
+    /// Only where its line of the card table asks for them.
+    reg_store_t store;
   } plug_req_t;
 
   typedef struct packed {
     /// Something is under way.
-    logic     busy;
+    logic           busy;
     /// One piece of progress, in one cycle.
-    logic     moved;
-    reg_rsp_t regs;
+    logic           moved;
+    reg_rsp_t       regs;
+    reg_store_rsp_t stored;
   } plug_rsp_t;
 
   /// One access to a register of a block, in exactly one cycle. Reading has an effect on few registers only, which get a
@@ -66,20 +84,6 @@ package fby_reg_pkg;
     end
     return value & mask;
   endfunction
-  /// A store as the host made it: at most one aligned line, and at least one byte of it. Stays like a request.
-  typedef struct packed {
-    logic                  valid;
-    /// Byte offset of the line within the page.
-    logic [15:0]           addr;
-    logic [DATA_BYTES-1:0] strb;
-    logic [DATA_BITS-1:0]  data;
-  } reg_store_t;
-
-  /// Answer to a store, as that to a word.
-  typedef struct packed {
-    logic ready;
-    logic error;
-  } reg_store_rsp_t;
 
   /// One access through a BAR that has ended: one-cycle pulses, the error with that of its kind.
   typedef struct packed {

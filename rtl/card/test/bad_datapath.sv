@@ -25,6 +25,8 @@ module fby_card_datapath
   output logic                             moved_o,
   input  fby_reg_pkg::reg_req_t            reg_i,
   output fby_reg_pkg::reg_rsp_t            reg_o,
+  input  fby_reg_pkg::reg_store_t          store_i,
+  output fby_reg_pkg::reg_store_rsp_t      store_o,
   input  axis_req_t [NUM_STREAM_PORTS-1:0] port_i,
   output logic      [NUM_STREAM_PORTS-1:0] port_ready_o,
   input  axis_req_t [NumH2c-1:0]           h2c_i,
@@ -69,6 +71,7 @@ module fby_card_datapath
     rdata: again_q != '0 ? 32'hFFFF_0000 : 32'hBAD0_0000 | 32'(reg_i.addr)
   };
 
+  assign store_o      = '0;
   assign busy_o       = misdeeds_q.busy || reg_i.valid;
   assign moved_o      = misdeeds_q.wild;
   assign lines_o      = {4{misdeeds_q.loud}};
@@ -83,6 +86,6 @@ module fby_card_datapath
   end
 
   logic unused;
-  assign unused = ^{quiesce_i, port_i, h2c_i, c2h_ready_i, H2cStream, Datapath[0], FifoEntries[0], Option[0]};
+  assign unused = ^{quiesce_i, store_i, port_i, h2c_i, c2h_ready_i, H2cStream, Datapath[0], FifoEntries[0], Option[0]};
 
 endmodule

@@ -22,6 +22,8 @@ PROMPT = 16
 # Of the table's parts, those that the harness has, in its order.
 PARTS = ("identity", "stream_ports", "xdma")
 ALL = 0b111
+# The one that takes stores whole, here.
+TAKER = 2
 
 
 class Bench:
@@ -85,6 +87,23 @@ async def nothing_is_anywhere_else(dut):
             _, word, waited = await b.read(port, base)
             inside = any(master is port and begin <= base < begin + size for master, begin, size in taken)
             assert (word != 0) == inside and waited < PROMPT, (hex(base), hex(word), waited)
+
+
+@cocotb.test()
+async def a_store_reaches_the_page_that_takes_it_and_no_other(dut):
+    b = await bench(dut)
+    for page in range(len(PARTS)):
+        master, base = b.place(page)
+        data = bytes(range(page, page + 64))
+        answer = await with_timeout(master.write(base + 0x140, data, user=64), WAIT_US, "us")
+        assert answer.resp == (AxiResp.OKAY if page == TAKER else AxiResp.SLVERR), PARTS[page]
+        assert dut.stores.value.integer == (page == TAKER)
+    assert dut.store_addr.value.integer == 0x140 and dut.store_strb.value.integer == (1 << 64) - 1
+    assert dut.store_data.value.integer.to_bytes(64, "little") == data
+    # Nor does it reach that page through the other port, where there is one.
+    other = b.user if b.place(TAKER)[0] is b.dma else b.dma
+    await with_timeout(other.write(b.place(TAKER)[1] + 0x140, data, user=64), WAIT_US, "us")
+    assert dut.stores.value.integer == 1
 
 
 @cocotb.test()

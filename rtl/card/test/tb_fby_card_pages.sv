@@ -18,11 +18,21 @@ module tb_fby_card_pages
   output logic [15:0] reg_addr_0,
   output logic [15:0] reg_addr_1,
   output logic [15:0] reg_addr_2,
+  /// The last store that the last page has taken; it takes them whole, the others do not.
+  output logic [7:0]   stores,
+  output logic [15:0]  store_addr,
+  output logic [63:0]  store_strb,
+  output logic [511:0] store_data,
   /// Pages that answer, in the next cycle.
   input  logic [2:0]  answers,
   output logic        busy
 );
-  localparam part_t [2:0] Parts = {front_end(0), PLATFORM_STREAM_PORTS, PLATFORM_IDENTITY};
+  /// The same part, that takes stores whole whatever the table says.
+  function automatic part_t taker(input part_t part);
+    taker        = part;
+    taker.stores = 1'b1;
+  endfunction
+  localparam part_t [2:0] Parts = {taker(front_end(0)), PLATFORM_STREAM_PORTS, PLATFORM_IDENTITY};
 
   axi_req_t user_req, dma_req;
   axi_rsp_t user_rsp, dma_rsp;
@@ -37,6 +47,20 @@ module tb_fby_card_pages
     assign rsp[k] = '{ready: ready_q, error: 1'b0, rdata: {8'hA0 + 8'(k), 8'd0, req[k].addr}};
   end
   assign {reg_addr_2, reg_addr_1, reg_addr_0} = {req[2].addr, req[1].addr, req[0].addr};
+
+  fby_reg_pkg::reg_store_t [2:0]     store;
+  fby_reg_pkg::reg_store_rsp_t [2:0] stored;
+  logic [2:0]                        stored_q;
+  for (genvar k = 0; k < 3; k++) begin : gen_store
+    always_ff @(posedge clk_i) stored_q[k] <= !rst_i && store[k].valid && !stored_q[k];
+    assign stored[k] = '{ready: stored_q[k], error: 1'b0};
+  end
+  always_ff @(posedge clk_i) begin
+    // One that sees a store and takes none counts too.
+    if (stored_q != '0) stores <= stores + 8'd1;
+    if (stored_q[2]) {store_addr, store_strb, store_data} <= {store[2].addr, store[2].strb, store[2].data};
+    if (rst_i) stores <= '0;
+  end
 
   `TB_AXI_FROM(s_user, user_req)
   `TB_AXI_TO(s_user, user_rsp)
@@ -55,7 +79,7 @@ module tb_fby_card_pages
     .user_rsp_o(user_rsp), .user_rsp_ready_i({s_user_rready, s_user_bready}),
     .dma_req_i(dma_req), .dma_req_ready_o({s_dma_arready, s_dma_awready, s_dma_wready}),
     .dma_rsp_o(dma_rsp), .dma_rsp_ready_i({s_dma_rready, s_dma_bready}),
-    .reg_o(req), .reg_i(rsp), .access_o(), .busy_o(busy)
+    .reg_o(req), .reg_i(rsp), .store_o(store), .store_i(stored), .access_o(), .busy_o(busy)
   );
   // verilator lint_on PINCONNECTEMPTY
 

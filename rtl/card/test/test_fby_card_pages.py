@@ -22,4 +22,4 @@ def test_card_pages(number):
         parameters={"Layout": number},
         extra_sources=["rtl/card/test/tb_fby_card_pages.sv"],
     )
-    assert passed == 3
+    assert passed == 4

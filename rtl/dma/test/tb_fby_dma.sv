@@ -81,7 +81,7 @@ module tb_fby_dma #(
   always_comb begin
     rsp = plug_rsp[0].regs;
     for (int unsigned f = 0; f < NumFronts; f++) begin
-      plug_req[f]            = '{quiesce: quiesce[f], regs: req};
+      plug_req[f]            = '{quiesce: quiesce[f], regs: req, store: '0};
       plug_req[f].regs.valid = reg_valid && 32'(reg_front) == f;
       front_busy[f]          = plug_rsp[f].busy;
       front_moved[f]         = plug_rsp[f].moved;

@@ -166,6 +166,13 @@ module fby_reg_bridge_proof
   `FBY_ASSERT(StoreAsMade, !store[2].valid ||
               (write_q && store[2].strb == w_q.strb && store[2].data == w_q.data && w_q.strb != '0 &&
                64'(store[2].addr) == (ax_q.addr & 64'h38)))
+  // A store of one word, or of two, is never whole: registers are the same on every page.
+  logic shape_of_words;
+  assign shape_of_words = (ax_q.bytes == 13'd4 && ax_q.addr[1:0] == '0 &&
+                           w_q.strb == DATA_BYTES'('hF) << {ax_q.addr[LANE_BITS-1:2], 2'b00}) ||
+                          (ax_q.bytes == 13'd8 && ax_q.addr[2:0] == '0 &&
+                           w_q.strb == DATA_BYTES'('hFF) << {ax_q.addr[LANE_BITS-1:2], 2'b00});
+  `FBY_ASSERT(WordsAreWords, !store[2].valid || !shape_of_words)
   `FBY_ASSERT(GivenUpIsAnError, !gave_up || (write_q ? s_rsp.wr.b.resp == RESP_SLVERR
                                                       : s_rsp.rd.r.resp == RESP_SLVERR && s_rsp.rd.r.data == '1))
   `FBY_ASSERT(PromptIsPrompt, !owed_q || w_open_q || (ax_q.addr & ~64'h3F) != Base[Prompt] || 32'(age_q) <= 3)
@@ -198,6 +205,7 @@ module fby_reg_bridge_proof
               words_q == (ax_q.bytes == 13'd8 ? 2'd2 : 2'd1))
 
   `FBY_COVER(TwoWordsRead, s_rsp.rd.r_valid && words_q == 2'd2 && s_rsp_ready_i.rd)
+  `FBY_COVER(WordOfATaker, word[2].valid && word[2].write && answer[2].ready)
   `FBY_COVER(StoreMade, store[2].valid && served[2])
   `FBY_COVER(OthersWorkOn, dead_q[0] && s_rsp.rd.r_valid && words_q == 2'd1 && s_rsp.rd.r.resp == RESP_OKAY)
   `FBY_COVER(DeadRefused, dead_q[0] && valid && (ax_q.addr & ~64'h3F) == Base[0] && !gave_up)

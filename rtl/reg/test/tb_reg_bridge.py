@@ -13,7 +13,7 @@ from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiBus, AxiMaster, AxiResp
 
 PAGES = (0x0000, 0x1000, 0x2000, 0x1_0000)
-WHOLE = 3  # the page that takes stores whole
+WHOLE = 3  # the page that takes stores whole that are no words
 CLOCK_NS = 4
 WAIT_US = 200
 ONES = 0xFFFFFFFF
@@ -32,6 +32,7 @@ class Bench:
         self.stuck = set()  # pages that do not answer
         self.asked = []  # (page, address, word written or None)
         self.stores = []  # (address, strobes, data)
+        self.order = []  # what was asked and stored, as it came
         self.signals = []  # (kind, error, dead, address)
 
     async def start(self):
@@ -77,6 +78,7 @@ class Bench:
             await RisingEdge(dut.clk_i)
             dut.reg_ready.value = 0
             page, what = first
+            self.order.append(what)
             if len(what) == 2:
                 self.asked.append((page, *what))
             else:
@@ -124,15 +126,8 @@ async def words_reach_their_page_with_offset_and_lane(dut):
         assert await b.read(address, 4) == (AxiResp.OKAY, expected(value, page, offset)), hex(address)
         assert took(b.asked) == [(page, offset, None)]
         assert await b.write(address, word(~value)) == AxiResp.OKAY
-        if page == WHOLE:
-            line, lane = offset & ~63, offset % 64
-            [(at, strobes, data)] = took(b.stores)
-            assert (at, strobes) == (line, 0xF << lane)
-            assert data >> 8 * lane & ONES == ~value & ONES
-            assert b.asked == []
-        else:
-            assert took(b.asked) == [(page, offset, ~value & ONES)]
-            assert b.stores == []
+        assert took(b.asked) == [(page, offset, ~value & ONES)]
+        assert b.stores == []
         assert took(b.signals) == [("read", 0, 0, address), ("write", 0, 0, address)]
 
 
@@ -140,7 +135,7 @@ async def words_reach_their_page_with_offset_and_lane(dut):
 async def eight_bytes_are_two_words_low_one_first(dut):
     b = await bench(dut)
     b.answer = (0x1234_0000, 0)
-    for page, offset in ((0, 0x0), (1, 0x38), (2, 0xFF8)):
+    for page, offset in ((0, 0x0), (1, 0x38), (2, 0xFF8), (WHOLE, 0x30)):
         address = PAGES[page] + offset
         low, high = (expected(0x1234_0000, page, at) for at in (offset, offset + 4))
         assert await b.read(address, 8) == (AxiResp.OKAY, low + high)
@@ -208,22 +203,58 @@ async def words_refuse_every_shape_but_aligned_words(dut):
     assert b.asked == []
 
 
+def lanes_of(strobes):
+    """The bits of a line that its strobes are for."""
+    return sum(0xFF << 8 * lane for lane in range(64) if strobes >> lane & 1)
+
+
+def is_words(begin, length):
+    return length in (4, 8) and begin % length == 0
+
+
 @cocotb.test()
 async def a_page_may_see_stores_whole(dut):
     b = await bench(dut)
     rng = random.Random(8)
-    for _ in range(40):
-        line, begin = rng.randrange(1024) * 64, rng.randrange(64)
-        data = rng.randbytes(rng.randint(1, 64 - begin))
+    shapes = [(begin, length) for begin in range(64) for length in range(1, 65 - begin) if not is_words(begin, length)]
+    for begin, length in [(0, 64), *rng.sample(shapes, 60)]:
+        line, data = rng.randrange(1024) * 64, rng.randbytes(length)
         assert await b.write(PAGES[WHOLE] + line + begin, data) == AxiResp.OKAY
-        address, strobes, seen = b.stores[-1]
+        [(address, strobes, seen)] = took(b.stores)
         assert (address, strobes) == (line, ((1 << len(data)) - 1) << begin)
         assert seen.to_bytes(64, "little")[begin : begin + len(data)] == data
-    assert len(b.stores) == 40 and b.asked == []
-    # A burst of two lines is none, and it reads by words.
+        assert b.asked == []
+    # A word by its count, and not all of it strobed, is none.
+    resp = await with_timeout(b.axi.write(PAGES[WHOLE] + 8, b"\x01\x02", user=4), WAIT_US, "us")
+    assert resp.resp == AxiResp.OKAY and [store[:2] for store in took(b.stores)] == [(0, 0x300)]
+    # A burst of two lines is no store, and it reads by words.
     assert await b.write(PAGES[WHOLE], bytes(128)) == AxiResp.SLVERR
     assert (await b.read(PAGES[WHOLE], 64))[0] == AxiResp.SLVERR
-    assert len(b.stores) == 40
+    assert b.stores == [] and b.asked == []
+
+
+@cocotb.test()
+async def stores_and_words_of_a_page_come_in_order(dut):
+    b = await bench(dut)
+    rng = random.Random(9)
+    writes, expected_order = [], []
+    for _ in range(80):
+        line, (begin, length) = (
+            rng.randrange(1024) * 64,
+            rng.choice([(0, 64), (0, 64), (4, 4), (24, 8), (8, 17), (60, 4)]),
+        )
+        data = rng.randbytes(length)
+        writes.append(b.axi.init_write(PAGES[WHOLE] + line + begin, data, user=length))
+        if is_words(begin, length):
+            for at in range(0, length, 4):
+                expected_order.append((line + begin + at, int.from_bytes(data[at : at + 4], "little")))
+        else:
+            lanes = int.from_bytes(data, "little") << 8 * begin
+            expected_order.append((line, ((1 << length) - 1) << begin, lanes))
+    for operation in writes:
+        await with_timeout(operation.wait(), WAIT_US, "us")
+    seen = [(*what[:-1], what[-1] & lanes_of(what[1])) if len(what) == 3 else what for what in b.order]
+    assert seen == expected_order
 
 
 @cocotb.test()

@@ -11,4 +11,4 @@ def test_reg_bridge():
         "tb_reg_bridge",
         extra_sources=["rtl/reg/test/tb_fby_reg_bridge.sv"],
     )
-    assert passed == 9
+    assert passed == 10
