@@ -3,8 +3,11 @@
 """Platform code that names a datapath or a front end; prints each such line and fails on any.
 
 The names are those of the card table, regs/cards.rdl. A plug is named by a module, a package, a path or a constant of
-it: `fby_NAME`, `USER_NAME_...`, `user::NAME`, `forebay_NAME_...`; in comments it may be mentioned. A file belongs to a
-plug when a folder of its path, or a part of its name, is the plug's name. Tests may name whom they test.
+it (`fby_NAME`, `USER_NAME_...`, `user::NAME`, `forebay_NAME_...`), by any identifier that has the name as a part of it
+(`u_NAME`, `logic NAME_busy`, `struct NameState`), and in a string; in comments it may be mentioned. Names that are
+words of C and Rust as well (`WORDS`) count there when a string is nothing but the name, or a card's (`"fast:NAME"`);
+in RTL they count as all others. A file belongs to a plug when a folder of its path, or a part of its name, is the
+plug's name. Tests may name whom they test, and generated files are none of the platform's.
 
 Somewhere a program has to list what it was built with. Those files are named below, each with what it lists; one that
 names nobody any more must leave the list.
@@ -24,17 +27,30 @@ PLATFORM = re.compile(
     r"|crates/forebay(-bus|-builds|-card-fast|-card-rtl|-faults|-guest|-sim|-trace|-vfio-user|)/src/).*\.(sv|svh|c|h|cpp|rs)$|"
     r"driver/[^/]*\.(c|h)$"
 )
-TESTS = re.compile(r"/(test|tests|formal)/|_tests?\.|tb_")
+TESTS = re.compile(r"/(test|tests|formal)/|[_/]tests?\.|tb_")
 # Where a program lists its plugs, and where front ends meet the back end.
 LISTS = {
-    "rtl/dma/fby_dma_front_ends.sv": "has the front ends of a card, a block each",
     "crates/forebay-card-fast/src/datapath/mod.rs": "lists the datapaths of the native card",
     "crates/forebay-card-fast/src/front_end/mod.rs": "lists the front ends of the native card",
     "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
     "crates/forebay/src/datapath/mod.rs": "lists the datapaths that the library knows",
     "crates/forebay/src/in_process/engine.rs": "drives the front end of a card in the same process",
+    "crates/forebay/src/node/family.rs": "tells the nodes of the card vendor's driver, which has that name, from ours",
+    "crates/forebay/src/node/failure.rs": "says how to look for them",
+    "crates/forebay/src/node/mod.rs": "says how they are called",
     "driver/discover.c": "looks for the channels of the front end that the driver has",
 }
+GENERATED = "Generated from the SystemRDL in regs/"
+# Plugs that are called by words of C and Rust.
+WORDS = {"copy", "sink"}
+# What is called like a plug and is none: a layout, the platform's part of the XDMA map, a module of the back end.
+OTHERS = re.compile(
+    r"\bLAYOUT_XDMA\b|\blayout::XDMA\b|\bFOREBAY_XDMA_(?:IRQ|MSIX)\w*|\bforebay_regs::xdma::\{?(?=irq|msix|IRQ|MSIX)"
+    r"|\bfby_dma_copy\b"
+)
+# An identifier of two words or more has a part for each.
+PARTS = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
@@ -59,6 +75,17 @@ def names(plug):
     )
 
 
+def named_in(path, plug, line):
+    """How a line of code names the plug, or None."""
+    line = OTHERS.sub("", line)
+    if found := names(plug).search(line):
+        return found.group(0)
+    if plug in WORDS and not path.endswith((".sv", ".svh")):
+        return next((text for text in STRING.findall(line) if text == plug or text.endswith(f":{plug}")), None)
+    words = re.findall(r"[A-Za-z]\w*", line)
+    return next((word for word in words if plug in (part.lower() for part in [word, *PARTS.split(word)])), None)
+
+
 def without_comments(text):
     """The text with its comments blanked, line by line as before."""
     return COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found.group(0)), text)
@@ -79,18 +106,18 @@ def complaints(files, known, lists=None):
     lists = LISTS if lists is None else lists
     listing = set()
     for path, text in sorted(files.items()):
-        if not PLATFORM.match(path) or TESTS.search(path):
+        if not PLATFORM.match(path) or TESTS.search(path) or GENERATED in text[:400]:
             continue
         code = without_comments(without_tests(path, text))
         for plug in known:
             if belongs_to(path, plug):
                 continue
             for number, line in enumerate(code.splitlines(), 1):
-                if not (found := names(plug).search(line)):
+                if not (found := named_in(path, plug, line)):
                     continue
                 listing.add(path)
                 if path not in lists:
-                    yield f"{path}:{number}: platform code names {plug}: {found.group(0)}"
+                    yield f"{path}:{number}: platform code names {plug}: {found}"
     for path in sorted(set(lists) & set(files) - listing):
         yield f"{path}: names no plug any more; take it out of LISTS"
 

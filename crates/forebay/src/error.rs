@@ -10,7 +10,7 @@ use crate::{ChannelId, FeatureError};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
-const KNOWN_DEVICES: &str = "`rtl:msm`, `fast:msm` or `/dev/forebay0`";
+const KNOWN_DEVICES: &str = "`rtl:BUILD`, `fast:BUILD` or `/dev/forebay0`";
 #[cfg(not(feature = "sim"))]
 const KNOWN_DEVICES: &str = "`/dev/forebay0`";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Who answers: identity and build parameters, read from the card itself.
 
+use forebay_regs::card;
 use forebay_regs::user::{self, status};
-use forebay_regs::{card, xdma};
 use serde::Serialize;
 
 use crate::features::{self, Datapath, Feature};
@@ -61,8 +61,9 @@ impl Identity {
                 status::version::MINOR.get(version),
                 status::version::PATCH.get(version),
             ),
-            h2c: status::channels::NUM_H2C.get(channels).min(xdma::H2C.count()),
-            c2h: status::channels::NUM_C2H.get(channels).min(xdma::C2H.count()),
+            // There are no more than it has bits for.
+            h2c: status::channels::NUM_H2C.get(channels).min(status::channels::H2C_STREAM.width()),
+            c2h: status::channels::NUM_C2H.get(channels).min(status::channels::C2H_STREAM.width()),
             h2c_streams: status::channels::H2C_STREAM.get(channels),
             c2h_streams: status::channels::C2H_STREAM.get(channels),
             clock_khz: reg(status::CLOCK_KHZ)?,
