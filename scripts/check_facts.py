@@ -6,7 +6,8 @@ Two kinds of numbers are looked for in RTL, simulator, driver and crates, outsid
 
 * telling ones, wherever they stand: PCI ids, the clock, the fault page;
 * small ones, which may mean anything, where a name says what they mean: `DMA_BAR = 2`, `UserBarBytes = 64 << 20`,
-  `STREAM_PAGE = 0x2000`, and sizes of BARs in a line that names a BAR: `BarInfo { bar: Bar::User, size: 64 << 20 }`.
+  `STREAM_PAGE = 0x2000`, `MOST_BYTES = (1 << 28) - 1`, `STALL_CYCLES = 1_000_000` (milliseconds of the clock), and
+  sizes of BARs in a line that names a BAR: `BarInfo { bar: Bar::User, size: 64 << 20 }`.
 
 A generated constant is the way out; a table typed by hand on purpose is a test and lies with the tests.
 """
@@ -55,7 +56,8 @@ def facts():
     import model
 
     table = cards.load()
-    constants = {c.name: c.value for m in model.load(table) if m.name == "card" for c in m.constants}
+    maps = model.load(table)
+    constants = {c.name: c.value for m in maps if m.name == "card" for c in m.constants}
     telling = {constants["CLOCK_KHZ"]: "the clock in kHz", constants["CLOCK_KHZ"] * 1000: "the clock in Hz"}
     telling |= {constants["FAULT_PAGE"]: "the fault page", constants["PCI_CLASS"]: "the PCI class"}
     bars, sizes = {}, {}
@@ -69,7 +71,17 @@ def facts():
                 sizes.setdefault(value, f"{fact} of layout {layout.name}")
     memories = {b.mem_bytes: f"mem_bytes of build {b.name}" for b in table.builds[::-1]}
     pages = {f.page: f"the page of {f.name}" for f in table.features[::-1] if f.page}
+    clocks = {ms * constants["CLOCK_KHZ"]: f"{ms} ms of the card clock" for ms in range(1, 1000)}
+    [length] = (f for m in maps if m.name == "desc" for reg in m.regs if reg.name == "LENGTH" for f in reg.fields)
+    longest = {(1 << length.width) - k: "the longest piece that moves, of a descriptor's length" for k in (0, 1)}
+    answers = {p.answer_cycles: f"answer_cycles of layout {p.name}" for p in table.layouts}
+    vectors = {p.vectors: f"vectors of layout {p.name}" for p in table.layouts}
     named = [
+        (re.compile(r"(?i)(stall|pause|patience)_?cycles$"), clocks),
+        (re.compile(r"(?i)(most|max|longest)_?\w*bytes$"), longest),
+        (re.compile(r"(?i)^len(gth)?_?(bits|width)$"), {length.width: "the bits of a length, of a descriptor's"}),
+        (re.compile(r"(?i)answer_?cycles$"), answers),
+        (re.compile(r"(?i)^(num_?)?vectors$"), vectors),
         (re.compile(r"(?i)^bar_?(user|dma|card|aperture)$|(user|dma|card|aperture)_?bar$"), bars),
         (re.compile(r"(?i)bar\d?_?(bytes|size|len)"), sizes),
         (re.compile(r"(?i)^mem(ory)?_?bytes$"), memories),

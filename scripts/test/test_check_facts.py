@@ -33,6 +33,17 @@ def of(path, line):
         ("driver/layout.h", "#define STREAM_OFFSET 0x2000u", "the page of stream_ports"),
         ("rtl/card/fby_card.sv", "  parameter int unsigned MemBytes    = 1 << 26,", "mem_bytes of build loopback"),
         ("crates/forebay-card-fast/src/memory.rs", "const MEM_BYTES: u64 = 64 << 20;", "mem_bytes of build loopback"),
+        ("crates/forebay/src/open.rs", "const STALL_CYCLES: u64 = 1_000_000;", "4 ms of the card clock"),
+        ("rtl/card/fby_card.sv", "  parameter int unsigned StallCycles = 500000,", "2 ms of the card clock"),
+        (
+            "crates/forebay-card-fast/src/job.rs",
+            "const MOST_BYTES: u32 = (1 << 28) - 1;",
+            "the longest piece that moves",
+        ),
+        ("driver/chan.c", "#define MAX_COPY_BYTES 0x0fffffff", "the longest piece that moves"),
+        ("rtl/dma/back/fby_dma_pkg.sv", "  localparam int unsigned LEN_BITS = 28;", "the bits of a length"),
+        ("rtl/card/fby_card.sv", "  parameter int unsigned AnswerCycles = 2048,", "answer_cycles of layout xdma"),
+        ("driver/irq.h", "#define NUM_VECTORS 24", "vectors of layout xdma"),
     ],
 )
 def test_a_planted_literal_is_found(path, line, what):
@@ -52,6 +63,8 @@ def test_a_planted_literal_is_found(path, line, what):
         ("crates/forebay-vfio-user/src/config.rs", "const EXPRESS: usize = 0x2000;"),
         ("rtl/card/fby_card.sv", "  parameter int unsigned MemBytes = 1 << 20;"),
         ("crates/forebay-bus/src/link.rs", "    posted: 64 << 20,"),
+        ("crates/forebay-bus/src/card.rs", "const PORT_BYTES: u64 = 1 << 28;"),
+        ("rtl/reg/fby_reg_bridge.sv", "  parameter int unsigned TimeoutCycles = 2048"),
     ],
 )
 def test_what_is_none(path, line):

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use forebay_bus::{CardError, LinkParams};
+use forebay_regs::card::CLOCK_KHZ;
 #[cfg(feature = "sim")]
 use forebay_sim::CardName;
 
 use crate::node::{Completion, NodeTransport};
 use crate::{Device, ForebayError};
 
-/// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time at
-/// 250 MHz, far beyond any pause of a datapath that is being fed.
-const DEFAULT_STALL_CYCLES: u64 = 1_000_000;
+/// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time, far beyond
+/// any pause of a datapath that is being fed.
+const DEFAULT_STALL_CYCLES: u64 = 4 * CLOCK_KHZ as u64;
 
 /// How to open a card.
 #[derive(Clone, Debug)]

@@ -14,8 +14,8 @@
 /// behind the one that failed until it does.
 package fby_dma_pkg;
 
-  /// Descriptor length field: 28 bits (PG195, descriptor format).
-  localparam int unsigned LEN_BITS = 28;
+  /// Bits of a length: those of a descriptor's length field.
+  localparam int unsigned LEN_BITS = fby_regs_pkg::DESC_LENGTH_BYTES_WIDTH;
 
   /// One contiguous transfer.
   typedef struct packed {

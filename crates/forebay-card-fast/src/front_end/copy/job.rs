@@ -2,12 +2,13 @@
 //! What is to be copied, what is wrong with it before anything has moved, and what a refusal on a bus means.
 
 use forebay_bus::host::Refusal;
+use forebay_regs::desc;
 use forebay_regs::user::copy::status::cause;
 
 use crate::movers::Half;
 
 /// Bytes of the longest copy: what the movers take.
-const MOST_BYTES: u32 = (1 << 28) - 1;
+const MOST_BYTES: u32 = desc::length::BYTES.max();
 
 /// Between which spaces a build copies; within host memory every one does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
