@@ -34,12 +34,10 @@ pub(crate) fn bars(layout: &Layout) -> impl Iterator<Item = BarInfo> {
     })
 }
 
-/// Longest access that is taken; QEMU makes none above 8 bytes.
-pub(crate) const MAX_ACCESS_BYTES: u32 = 64;
-
-/// Bytes of a register, and of a line of the aperture.
+/// Bytes of a register; of a line of the aperture, which a store stays within; and of a page of it, which a read stays within.
 const REGISTER_BYTES: usize = 4;
 const LINE_BYTES: usize = 64;
+const PAGE_BYTES: usize = 4096;
 
 /// The pieces of an access that the card takes, as offset and length; `None` when it takes no such access. `unit` is what it
 /// takes at once.
@@ -58,9 +56,9 @@ fn pieces(unit: usize, offset: u64, bytes: usize) -> Option<impl Iterator<Item =
     }))
 }
 
-/// Bytes that a card of that layout takes at once at most through the BAR of that number.
-const fn unit(layout: &Layout, number: u32) -> usize {
-    if number == layout.aperture_bar { LINE_BYTES } else { REGISTER_BYTES }
+/// Bytes that a card of that layout takes at once at most through the BAR of that number, of the aperture so many.
+const fn unit(layout: &Layout, number: u32, aperture: usize) -> usize {
+    if number == layout.aperture_bar { aperture } else { REGISTER_BYTES }
 }
 
 /// Place within a register or a line.
@@ -80,7 +78,7 @@ pub(crate) fn read(
 ) -> Result<(), CardError> {
     summary.mmio_reads += 1;
     let layout = card.layout();
-    let unit = unit(layout, number);
+    let unit = unit(layout, number, PAGE_BYTES);
     // The aperture has byte lanes of its own.
     let lane = if unit == REGISTER_BYTES { lane(unit, offset) } else { 0 };
     let mut whole = vec![0xff; lane + out.len()];
@@ -112,7 +110,7 @@ pub(crate) fn write(
 ) -> Result<(), CardError> {
     summary.mmio_writes += 1;
     let layout = card.layout();
-    let Some(pieces) = pieces(unit(layout, number), offset, data.len()) else {
+    let Some(pieces) = pieces(unit(layout, number, LINE_BYTES), offset, data.len()) else {
         summary.mmio_misshapen += 1;
         return Ok(());
     };
@@ -193,6 +191,7 @@ mod tests {
         assert_eq!(cut(LINE_BYTES, 60, 8), Some(vec![(60, 4), (64, 4)]));
         assert_eq!(cut(LINE_BYTES, 64, 64), Some(vec![(64, 64)]));
         assert_eq!(cut(LINE_BYTES, 1, 64), Some(vec![(1, 63), (64, 1)]));
+        assert_eq!(cut(PAGE_BYTES, 1, 4096), Some(vec![(1, 4095), (4096, 1)]));
     }
 
     #[test]

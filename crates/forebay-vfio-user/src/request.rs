@@ -115,8 +115,8 @@ const GET_REGION_INFO_BYTES: u32 = 32;
 const GET_IRQ_INFO_BYTES: u32 = 16;
 
 impl<'a> Request<'a> {
-    /// Decodes a payload. Not a command of this server: `ENOTSUP`; a payload that does not fit: `EINVAL`; a batch of more
-    /// writes than [`MAX_MULTI_WRITES`]: `EMSGSIZE`.
+    /// Decodes a payload. Not a command of this server: `ENOTSUP`; a payload that does not fit: `EINVAL`; an access of more than
+    /// [`MAX_DATA_BYTES`], or a batch of more writes than [`MAX_MULTI_WRITES`]: `EMSGSIZE`.
     pub(crate) fn parse(command: u16, payload: &'a [u8]) -> Result<Self, Errno> {
         let mut fields = Fields(payload);
         Ok(match command {
@@ -190,7 +190,7 @@ fn dma_unmap(mut fields: Fields<'_>) -> Result<DmaUnmap, Errno> {
 fn access(fields: &mut Fields<'_>) -> Result<RegionAccess, Errno> {
     let (offset, region, count) = (fields.u64()?, fields.u32()?, fields.u32()?);
     if count as usize > MAX_DATA_BYTES {
-        return Err(Errno::INVAL);
+        return Err(Errno::MSGSIZE);
     }
     Ok(RegionAccess { region, offset, count })
 }
@@ -262,7 +262,11 @@ mod tests {
         batch[20] = 9;
         assert_eq!(Request::parse(15, &batch), Err(Errno::INVAL), "nine bytes in room for eight");
         assert_eq!(Request::parse(10, &words(&[0, 0, 0, 5, 1])), Err(Errno::INVAL));
-        assert_eq!(Request::parse(9, &words(&[0, 0, 0, 1 << 21])), Err(Errno::INVAL));
+        for count in [4097, 1 << 21, u32::MAX] {
+            let payload = words(&[0, 0, 0, count]);
+            assert_eq!(Request::parse(9, &payload), Err(Errno::MSGSIZE), "{count}");
+            assert_eq!(Request::parse(10, &payload), Err(Errno::MSGSIZE), "{count}");
+        }
         assert_eq!(Request::parse(8, &words(&[20, 0x22, 2, 0, 3])), Err(Errno::INVAL));
     }
 

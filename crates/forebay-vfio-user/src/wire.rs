@@ -8,9 +8,10 @@ use rustix::io::Errno;
 
 /// Bytes of a message header.
 pub(crate) const HEADER_BYTES: usize = 16;
-/// Largest data of one region access that is agreed on.
-pub(crate) const MAX_DATA_BYTES: usize = 1 << 20;
-/// Largest payload that is read into memory: data and the fields in front of it.
+/// Largest data of one region access: what a client is told, and what every region takes that is so large. QEMU reads all of
+/// configuration space at once.
+pub(crate) const MAX_DATA_BYTES: usize = 4096;
+/// Largest payload that is read into memory: data and the fields in front of it, or a batch of writes.
 pub(crate) const MAX_PAYLOAD_BYTES: usize = MAX_DATA_BYTES + 4096;
 /// Most file descriptors in one message.
 pub(crate) const MAX_FDS: usize = 16;

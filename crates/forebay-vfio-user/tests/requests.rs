@@ -120,6 +120,42 @@ fn posted_writes_are_done_in_order_and_never_answered() {
     assert_eq!((summary.mmio_writes, summary.mmio_reads, summary.requests_refused), (100, 1, 1));
 }
 
+/// What is announced as the most that one message moves is taken by every region that is so large, and a byte more by none.
+#[test]
+fn what_is_announced_is_taken_and_not_a_byte_more() {
+    const MOST: u32 = 4096;
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    let caps: serde_json::Value = serde_json::from_str(&client.agree()).unwrap();
+    assert_eq!(caps["capabilities"]["max_data_xfer_size"], MOST, "{caps}");
+    let data: Vec<u8> = (0..MOST + 1).map(|n| u8::try_from(n % 251).unwrap()).collect();
+    let (most, more) = (&data[..MOST as usize], &data[..]);
+    for (region, offset) in
+        [(BAR_APERTURE, 0x1_2345), (BAR_USER, 0), (BAR_DMA, 0x8000), (CONFIG, 0)]
+    {
+        assert_eq!(client.write(region, offset, more), Err(EMSGSIZE), "{region}");
+        assert_eq!(client.read(region, offset, MOST + 1), Err(EMSGSIZE), "{region}");
+        let before = client.read(region, offset, MOST).unwrap();
+        assert_eq!(before.len(), MOST as usize, "{region}");
+        // As long as a region's first bytes are it is as writable as they are.
+        client.write(region, offset, if region == CONFIG { &before } else { most }).unwrap();
+    }
+    assert!(client.read(BAR_APERTURE, 0x1_2345, MOST).unwrap() == most);
+    // Whatever the message holds, the count it gives is what counts.
+    for count in [MOST + 1, 1 << 20, u32::MAX] {
+        assert_eq!(client.read(BAR_APERTURE, 0, count), Err(EMSGSIZE), "{count}");
+        let request = [access(BAR_APERTURE, 0, count), vec![0; 64]].concat();
+        assert_eq!(client.ask(REGION_WRITE, &request), Err(EMSGSIZE), "{count}");
+    }
+    // Each register of a long read is the register.
+    let words = client.read(BAR_USER, 0x400, 1024).unwrap();
+    for (at, word) in (0x400..).step_by(4).zip(words.chunks(4)) {
+        assert_eq!(client.read(BAR_USER, at, 4).unwrap(), word, "{at:#x}");
+    }
+    let summary = session.finish();
+    assert_eq!((summary.requests_refused, summary.mmio_misshapen), (14, 0));
+}
+
 #[test]
 fn a_batch_writes_one_after_another() {
     let mut session = Session::new(fast());
@@ -161,7 +197,7 @@ fn accesses_are_cut_to_what_the_card_takes() {
         (BAR_USER, (64 << 20) - 2, 4),
         (BAR_USER, u64::MAX - 1, 4),
         (BAR_DMA, 64 << 10, 4),
-        (BAR_APERTURE, 0, 65),
+        (BAR_APERTURE, (1 << 30) - 64, 65),
         (BAR_APERTURE, 0, 0),
         (1, 0, 4),
         (9, 0, 4),

@@ -233,11 +233,13 @@ impl Source {
             }
             25 | 26 => {
                 let region = self.pick(&[0, 2, 4, 7, 1, 9]);
-                Step::Read { region, offset: self.offset(region), count: self.small(70) }
+                let long = self.pick(&[256, 4095, 4096, 4097]);
+                let count = if self.one_in(12) { long } else { self.small(70) };
+                Step::Read { region, offset: self.offset(region), count }
             }
             27 | 28 => {
                 let region = self.pick(&[0, 2, 2, 4, 7, 7, 1, 9]);
-                let most = if self.one_in(9) { 100 } else { 8 };
+                let most = self.pick(&[8, 8, 8, 8, 8, 8, 8, 100, 4100]);
                 let data = self.bytes(most);
                 let posted = self.one_in(2);
                 Step::Write { region, offset: self.offset(region), data, posted }
