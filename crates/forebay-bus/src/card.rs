@@ -102,7 +102,8 @@ pub trait Card: Send {
     ///
     /// # Errors
     /// [`CardError::MmioSize`] for a shape the BAR does not take, [`CardError::MmioTimeout`] when the card
-    /// does not answer this, or a store before it, within its budget of cycles; `data` is then all ones, as on a real bus.
+    /// does not answer this, or a store before it, within its budget of cycles. Whatever the error, `data` is then all ones, as on a
+    /// real bus.
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError>;
 
     /// Writes `data` at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 64 within one aligned 64-byte line of the

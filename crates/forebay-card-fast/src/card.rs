@@ -274,6 +274,7 @@ impl Card for FastCard {
     }
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        data.fill(0xff);
         bar.check_read(offset, data.len())?;
         let done = if bar == Bar::Aperture {
             self.read_aperture(offset, data)

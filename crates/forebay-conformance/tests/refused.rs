@@ -81,9 +81,13 @@ fn no_half_of_a_read_that_fails_is_told(body: &str) {
     let place = user::STATUS.base() + status::CARD_KIND;
     let stuck = HookedCard::new(open(body), Stuck(u64::from(place) + 4));
     let mut card = FaultCard::new(Box::new(stuck));
-    for (register, value) in
-        [(fault::KIND, what::FALSE_WORD), (fault::PLACE, place), (fault::PARAM, 5), (fault::ARM, 1)]
-    {
+    for (register, value) in [
+        (fault::KIND, what::FALSE_WORD),
+        (fault::COUNT, u32::MAX),
+        (fault::PLACE, place),
+        (fault::PARAM, 5),
+        (fault::ARM, 1),
+    ] {
         card.write32(Bar::User, FAULTS.page + register, value).unwrap();
     }
     assert_eq!(card.read32(Bar::User, place).unwrap(), 5);

@@ -94,6 +94,16 @@ impl FaultCard {
         self.card.mmio_read(bar, offset, data)
     }
 
+    /// The same of an access that is two where this layer answers for one of its words.
+    fn read_all(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
+        if !self.answers_in_pair(bar, offset, data.len())? {
+            return self.read(bar, offset, data);
+        }
+        let (low, high) = data.split_at_mut(4);
+        self.read(bar, offset, low)?;
+        self.read(bar, offset + 4, high)
+    }
+
     /// Writes at a card that is on the bus.
     fn write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         if let Some(register) = page_register(bar, offset, data.len())? {
@@ -184,12 +194,8 @@ impl Card for FaultCard {
             data.fill(0xff);
             return Ok(());
         }
-        if !self.answers_in_pair(bar, offset, data.len())? {
-            return self.read(bar, offset, data);
-        }
-        let (low, high) = data.split_at_mut(4);
-        self.read(bar, offset, low)?;
-        self.read(bar, offset + 4, high)
+        // Whatever part of it failed, it is one access for the host.
+        self.read_all(bar, offset, data).inspect_err(|_| data.fill(0xff))
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {

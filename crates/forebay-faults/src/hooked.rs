@@ -71,7 +71,9 @@ impl<H: Hook> Card for HookedCard<H> {
     }
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
-        self.hook.read(&mut *self.card, bar, offset, data)
+        let done = self.hook.read(&mut *self.card, bar, offset, data);
+        // A hook that fails a read need not say what a host gets then.
+        done.inspect_err(|_| data.fill(0xff))
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {

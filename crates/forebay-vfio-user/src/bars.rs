@@ -66,7 +66,8 @@ fn lane(unit: usize, offset: u64) -> usize {
     usize::try_from(offset % unit as u64).unwrap_or(0)
 }
 
-/// Reads for the client. What the card does not answer is all ones; errors are those that end the card.
+/// Reads for the client. An access that the card does not answer is all ones from its first byte to its last, also where the
+/// card has answered parts of it, and ends there; errors are those that end the card.
 ///
 /// A read of a part of a register reads the register, as a bridge in front of 32-bit registers does.
 pub(crate) fn read(
@@ -89,18 +90,24 @@ pub(crate) fn read(
     let mut rest = &mut whole[..];
     for (at, bytes) in pieces(unit, from, rest.len()).into_iter().flatten() {
         let (piece, behind) = rest.split_at_mut(bytes);
-        let answer = match Bar::find(layout, number, at) {
-            Some((bar, at)) => card.mmio_read(bar, at, piece),
-            None => Ok(()),
+        let done = match Bar::find(layout, number, at) {
+            Some((bar, at)) => {
+                let answer = card.mmio_read(bar, at, piece);
+                settle(answer, card.now(), (summary, stuck_lines))?
+            }
+            None => false,
         };
-        settle(answer, card.now(), (summary, stuck_lines))?;
+        if !done {
+            out.fill(0xff);
+            return Ok(());
+        }
         rest = behind;
     }
     out.copy_from_slice(&whole[lane..lane + out.len()]);
     Ok(())
 }
 
-/// Writes for the client; what the card does not take is dropped.
+/// Writes for the client; what the card does not take is dropped, and what is behind it too.
 pub(crate) fn write(
     card: &mut dyn Card,
     number: u32,
@@ -117,23 +124,24 @@ pub(crate) fn write(
     let mut rest = data;
     for (at, bytes) in pieces {
         let (piece, behind) = rest.split_at(bytes);
-        let answer = match Bar::find(layout, number, at) {
-            Some((bar, at)) => card.mmio_write(bar, at, piece),
-            None => Ok(()),
-        };
-        settle(answer, card.now(), (summary, stuck_lines))?;
+        if let Some((bar, at)) = Bar::find(layout, number, at) {
+            let answer = card.mmio_write(bar, at, piece);
+            if !settle(answer, card.now(), (summary, stuck_lines))? {
+                return Ok(());
+            }
+        }
         rest = behind;
     }
     Ok(())
 }
 
 /// A card that does not answer goes on; it has said where it is stuck. A store is not answered: of one that gets stuck the card
-/// tells later.
+/// tells later. Gives whether it has answered.
 pub(crate) fn settle(
     answer: Result<(), CardError>,
     cycle: u64,
     (summary, stuck_lines): (&mut Summary, &mut Limited),
-) -> Result<(), CardError> {
+) -> Result<bool, CardError> {
     match answer {
         Err(CardError::MmioSize { .. }) => summary.mmio_misshapen += 1,
         Err(stuck @ CardError::MmioTimeout { .. }) => {
@@ -142,9 +150,9 @@ pub(crate) fn settle(
                 format!("card cycle {cycle}: {stuck}; a read gives all ones")
             });
         }
-        other => other?,
+        other => return other.map(|()| true),
     }
-    Ok(())
+    Ok(false)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod common;
 
 use std::os::fd::AsFd;
 
+use common::stuck::{STUCK, stuck};
 use common::*;
 use forebay_vfio_user::{Ending, ServeError};
 
@@ -206,6 +207,34 @@ fn accesses_are_cut_to_what_the_card_takes() {
         assert_eq!(client.read(region, offset, count), Err(EINVAL), "{region} {offset:#x} {count}");
     }
     assert_eq!(session.finish().mmio_misshapen, 4);
+}
+
+/// Of an access that fails a client gets all ones, whatever its width, also where a part of it did not fail.
+#[test]
+fn a_read_that_fails_is_all_ones_of_its_width() {
+    for card in [fast(), rtl()] {
+        let mut session = Session::new(stuck(card));
+        let client = &mut session.client;
+        client.agree();
+        let mut failed = 0;
+        for bytes in [1, 2, 4, 8, 3, 16, 64, 256] {
+            // Before it, at it, across it on either side.
+            for offset in STUCK - 8..STUCK + 8 {
+                let touched = offset < STUCK + 4 && offset + u64::from(bytes) > STUCK;
+                for region in [BAR_USER, BAR_APERTURE] {
+                    // Reads of the aperture begin where they begin: the place is one byte there.
+                    let fails = if region == BAR_USER { touched } else { offset == STUCK };
+                    let data = client.read(region, offset, bytes).unwrap();
+                    // Where it does not fail it reads 0: no register is there, and empty memory.
+                    let expected = vec![if fails { 0xff } else { 0 }; bytes as usize];
+                    assert_eq!(data, expected, "{bytes} at {offset:#x} of {region}");
+                    failed += u64::from(fails);
+                }
+            }
+        }
+        let summary = session.finish();
+        assert_eq!(summary.mmio_timeouts, failed, "each failed once, and is over then");
+    }
 }
 
 #[test]
