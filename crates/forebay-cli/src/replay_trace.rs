@@ -107,6 +107,7 @@ impl StatsOutput {
             ("resets", stats.resets),
             ("clients", stats.clients),
             ("server's own accesses", stats.server_accesses),
+            ("accesses not taken", stats.not_taken),
             ("transactions", stats.transactions),
         ] {
             line(name, count, None);

@@ -139,6 +139,21 @@ pub enum Event {
         /// When, and how it ended.
         call: Call,
     },
+    /// An access that the card does not take was tried: nothing was accessed, and a read gave all ones.
+    NotTaken {
+        /// By whom.
+        origin: Origin,
+        /// Whether it was a write.
+        write: bool,
+        /// What was to be accessed. PCI may have nothing there, or something else.
+        part: Part,
+        /// Byte offset in it.
+        offset: u64,
+        /// Bytes.
+        bytes: u64,
+        /// When, and how it ended.
+        call: Call,
+    },
     /// Card time passed.
     Advance {
         /// Cycles asked for.
@@ -225,6 +240,37 @@ impl Place {
     #[must_use]
     pub fn find(&self, layout: &Layout) -> Option<(Bar, u64)> {
         Bar::find(layout, self.bar.into(), self.offset)
+    }
+}
+
+/// [`Bar`] as a trace keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// The card's own registers.
+    User,
+    /// The block of DMA registers.
+    Dma,
+    /// The aperture.
+    Aperture,
+}
+
+impl From<Bar> for Part {
+    fn from(bar: Bar) -> Self {
+        match bar {
+            Bar::User => Self::User,
+            Bar::Dma => Self::Dma,
+            Bar::Aperture => Self::Aperture,
+        }
+    }
+}
+
+impl From<Part> for Bar {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::User => Self::User,
+            Part::Dma => Self::Dma,
+            Part::Aperture => Self::Aperture,
+        }
     }
 }
 
@@ -373,6 +419,7 @@ impl Event {
         match self {
             Self::Read { call, .. }
             | Self::Write { call, .. }
+            | Self::NotTaken { call, .. }
             | Self::Advance { call, .. }
             | Self::Reset { call } => call.end,
             _ => self.cycle(),
@@ -385,6 +432,7 @@ impl Event {
         match self {
             Self::Read { call, .. }
             | Self::Write { call, .. }
+            | Self::NotTaken { call, .. }
             | Self::Advance { call, .. }
             | Self::Reset { call } => call.begin,
             Self::DmaRead { cycle, .. }
@@ -412,6 +460,10 @@ impl fmt::Display for Event {
             }
             Self::Write { at, data, call, .. } => {
                 write!(f, "write of {at} = {}{}", Hex(data), call.outcome)
+            }
+            Self::NotTaken { write, part, offset, bytes, call, .. } => {
+                let (kind, bar) = (if *write { "write" } else { "read" }, Bar::from(*part));
+                write!(f, "{kind} of {bytes} bytes of {bar} at {offset:#x}{}", call.outcome)
             }
             Self::Advance { cycles, stop, call } => {
                 let passed = call.end.saturating_sub(call.begin);

@@ -13,7 +13,7 @@ use crate::{Event, Header, TraceError};
 
 const MAGIC: [u8; 7] = *b"FBYTRC\n";
 /// Counts up with every change of [`Header`] or [`Event`].
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// Largest byte string in a trace: far above any DMA access or BAR access of a card.
 const MAX_BYTES: usize = 1 << 20;
 
@@ -231,8 +231,14 @@ mod tests {
     #[test]
     fn another_version_is_named() {
         let mut bytes = trace();
-        bytes[7] = 9;
-        assert!(matches!(read(&bytes), Err(TraceError::Version { found: 9, .. })));
+        assert_eq!(bytes[7], 4);
+        for other in [0, 3, 5, 9] {
+            bytes[7] = other;
+            let error = read(&bytes).unwrap_err();
+            assert!(matches!(error, TraceError::Version { found, known: 4 } if found == other));
+            let told = format!("format {other}, this program reads format 4; replay it with the");
+            assert!(error.to_string().contains(&told), "{error}");
+        }
         assert!(matches!(read(b"ELF"), Err(TraceError::NotATrace)));
     }
 }

@@ -16,7 +16,7 @@ mod stats;
 
 pub use error::TraceError;
 pub use event::{
-    Allowed, Call, Event, Header, Link, Origin, Outcome, Place, Refused, Stopped, Wanted,
+    Allowed, Call, Event, Header, Link, Origin, Outcome, Part, Place, Refused, Stopped, Wanted,
 };
 pub use file::{TraceReader, TraceWriter};
 pub use record::{Recorder, RecordingCard};

@@ -110,6 +110,24 @@ impl RecordingCard {
         let outcome = Outcome::of(&result);
         (result, Call { begin, end: self.card.now(), outcome })
     }
+
+    /// Notes an access: `taken` makes the transaction of one that the card takes. One that it does not take is no access of a
+    /// place on the bus, and its data, of any length, are nobody's.
+    fn note(
+        &self,
+        write: bool,
+        (bar, offset, bytes): (Bar, u64, usize),
+        call: Call,
+        taken: impl FnOnce(Origin, Place) -> Event,
+    ) {
+        self.recorder.note(|origin| match call.outcome {
+            Outcome::Misshapen => {
+                let (part, bytes) = (bar.into(), bytes as u64);
+                Event::NotTaken { origin, write, part, offset, bytes, call }
+            }
+            _ => taken(origin, Place::of(self.layout(), bar, offset, bytes)),
+        });
+    }
 }
 
 impl Card for RecordingCard {
@@ -127,15 +145,21 @@ impl Card for RecordingCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         let (result, call) = self.call(|card| card.mmio_read(bar, offset, data));
-        let at = Place::of(self.layout(), bar, offset, data.len());
-        self.recorder.note(|origin| Event::Read { origin, at, data: data.to_vec(), call });
+        let access = (bar, offset, data.len());
+        self.note(false, access, call, |origin, at| {
+            let data = data.to_vec();
+            Event::Read { origin, at, data, call }
+        });
         result
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         let (result, call) = self.call(|card| card.mmio_write(bar, offset, data));
-        let at = Place::of(self.layout(), bar, offset, data.len());
-        self.recorder.note(|origin| Event::Write { origin, at, data: data.to_vec(), call });
+        let access = (bar, offset, data.len());
+        self.note(true, access, call, |origin, at| {
+            let data = data.to_vec();
+            Event::Write { origin, at, data, call }
+        });
         result
     }
 

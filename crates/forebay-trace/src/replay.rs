@@ -19,6 +19,9 @@ const MOST_LATE_CYCLES: u64 = 1 << 20;
 /// Most bytes of DMA in one call, since they are held until it is made: a beat in each cycle.
 const MOST_DMA_BYTES: usize = 64 << 20;
 
+/// More than this is refused for its length alone, whatever the length is.
+const LONGER_THAN_ANY_ACCESS: u64 = 1 << 16;
+
 /// What DMA without data counts as, which is held as well.
 const EMPTY_BYTES: usize = 64;
 
@@ -137,6 +140,9 @@ fn step(script: &Script, index: u64, event: &Event, card: &mut dyn Card) -> Resu
             let result = card.mmio_write(bar, offset, data);
             same_call(*call, &result, card)
         }
+        Event::NotTaken { write, part, offset, bytes, call, .. } => {
+            not_taken((*write, (*part).into(), *offset, *bytes), *call, card)
+        }
         Event::Advance { cycles, stop, call } => {
             let result = card.advance(*cycles);
             same_call(*call, &result, card).or_else(|| {
@@ -174,7 +180,11 @@ fn step(script: &Script, index: u64, event: &Event, card: &mut dyn Card) -> Resu
 fn is_call(event: &Event) -> bool {
     matches!(
         event,
-        Event::Read { .. } | Event::Write { .. } | Event::Advance { .. } | Event::Reset { .. }
+        Event::Read { .. }
+            | Event::Write { .. }
+            | Event::NotTaken { .. }
+            | Event::Advance { .. }
+            | Event::Reset { .. }
     )
 }
 
@@ -189,6 +199,22 @@ fn read(
     same_call(call, &result, card).or_else(|| {
         (call.outcome == Outcome::Done && data != recorded).then(|| format!("{}", Hex(&data)))
     })
+}
+
+/// Tries again what the card did not take.
+fn not_taken(
+    (write, bar, offset, bytes): (bool, Bar, u64, u64),
+    call: Call,
+    card: &mut dyn Card,
+) -> Option<String> {
+    let bytes = usize::try_from(bytes.min(LONGER_THAN_ANY_ACCESS)).unwrap_or(0);
+    let mut data = vec![0; bytes];
+    let result = if write {
+        card.mmio_write(bar, offset, &data)
+    } else {
+        card.mmio_read(bar, offset, &mut data)
+    };
+    same_call(call, &result, card)
 }
 
 fn same_call<T>(call: Call, result: &Result<T, CardError>, card: &dyn Card) -> Option<String> {

@@ -41,6 +41,8 @@ pub struct Stats {
     pub bars: BTreeMap<String, BarStats>,
     /// Accesses that the server made for its own purposes.
     pub server_accesses: u64,
+    /// Accesses by the guest that the card does not take.
+    pub not_taken: u64,
     /// Messages.
     pub messages: u64,
     /// DMA reads that were answered, of transfers' data.
@@ -85,9 +87,11 @@ impl Stats {
         self.cycles = self.cycles.max(event.end());
         match event {
             Event::Read { origin: Origin::Server, .. }
-            | Event::Write { origin: Origin::Server, .. } => self.server_accesses += 1,
+            | Event::Write { origin: Origin::Server, .. }
+            | Event::NotTaken { origin: Origin::Server, .. } => self.server_accesses += 1,
             Event::Read { at, data, .. } => self.bar(at.bar).reads.add(data.len()),
             Event::Write { at, data, .. } => self.bar(at.bar).writes.add(data.len()),
+            Event::NotTaken { .. } => self.not_taken += 1,
             Event::DmaRead { refused: Some(_), .. } | Event::DmaWrite { refused: Some(_), .. } => {
                 self.dma_refused += 1;
             }

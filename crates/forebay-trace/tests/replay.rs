@@ -66,8 +66,8 @@ fn record(spec: &str) -> Vec<u8> {
     record_with(spec, &[])
 }
 
-/// The same with the fault that these registers describe.
-fn record_with(spec: &str, fault: &[(u32, u32)]) -> Vec<u8> {
+/// A recorder, and where its trace will be.
+fn recorder(spec: &str) -> (Shelf, Recorder) {
     let shelf = Shelf::default();
     let header = Header {
         card: format!("{spec}:loopback"),
@@ -76,7 +76,12 @@ fn record_with(spec: &str, fault: &[(u32, u32)]) -> Vec<u8> {
     };
     let writer =
         TraceWriter::new(Box::new(shelf.clone()) as Box<dyn Write + Send>, &header).unwrap();
-    let recorder = Recorder::new(writer);
+    (shelf, Recorder::new(writer))
+}
+
+/// The same with the fault that these registers describe.
+fn record_with(spec: &str, fault: &[(u32, u32)]) -> Vec<u8> {
+    let (shelf, recorder) = recorder(spec);
     let card = RecordingCard::new(fresh(spec), recorder.clone());
     let mut card = FaultCard::new(Box::new(card));
     for (register, value) in fault {
@@ -153,6 +158,74 @@ fn same_again(spec: &str) {
         let replayed = play(&trace, spec).unwrap();
         assert_eq!(replayed.transactions, stats.transactions);
         assert_eq!(replayed.cycles, stats.cycles);
+    }
+}
+
+/// Accesses that no card takes: places where PCI has something else or nothing, shapes, lengths.
+const REFUSED: [(Bar, u64, usize); 16] = [
+    (Bar::Dma, 0x1_0000, 4),
+    (Bar::Dma, 0x1_0004, 8),
+    (Bar::Dma, u64::MAX - 3, 4),
+    (Bar::Dma, 2, 4),
+    (Bar::Dma, 4, 8),
+    (Bar::User, 1, 1),
+    (Bar::User, 2, 2),
+    (Bar::User, 0, 0),
+    (Bar::User, 1 << 36, 4),
+    (Bar::User, u64::MAX, 4),
+    (Bar::User, u64::MAX - 7, 8),
+    (Bar::Aperture, 0xffd, 4),
+    (Bar::Aperture, 1 << 36, 64),
+    (Bar::Aperture, u64::MAX, 1),
+    (Bar::Aperture, 0, 4097),
+    // More than the file holds in one piece.
+    (Bar::Aperture, 0, 3 << 20),
+];
+
+fn what_is_refused_is_recorded_as_refused(spec: &str, variant: &str) {
+    let open =
+        || forebay_sim::open(&format!("{spec}:{variant}"), LinkParams::default(), None).unwrap();
+    let (shelf, recorder) = recorder(spec);
+    let mut card = RecordingCard::new(open(), recorder.clone());
+    for (bar, offset, bytes) in REFUSED {
+        card.mmio_read(bar, offset, &mut vec![0; bytes]).unwrap_err();
+        card.read32(Bar::User, 0_u32).unwrap();
+        card.mmio_write(bar, offset, &vec![0x5a; bytes]).unwrap_err();
+    }
+    // What the card takes and answers with an error is an access like any other.
+    card.read32(Bar::User, 0x8000_u32).unwrap();
+    card.write32(Bar::Aperture, 0x9000_0000_u32, 1).unwrap();
+    recorder.finish().unwrap();
+    let trace = shelf.0.lock().unwrap().clone();
+    let replayed = replay(&mut TraceReader::new(&trace[..]).unwrap(), &mut *open()).unwrap();
+    assert_eq!(replayed.transactions, 3 * REFUSED.len() as u64 + 2, "{spec}:{variant}");
+    let stats = Stats::of(&mut TraceReader::new(&trace[..]).unwrap()).unwrap();
+    assert_eq!(stats.not_taken, 2 * REFUSED.len() as u64);
+    // One that a card takes after all is a difference, and is told with all that makes it up.
+    for write in [false, true] {
+        let place = numbers(
+            &trace,
+            |event| matches!(event, Event::NotTaken { write: w, bytes: 4097, .. } if *w == write),
+        )[0];
+        let tampered = changed(&trace, |index, event| match event {
+            Event::NotTaken { bytes, .. } if index == place => *bytes = 64,
+            _ => {}
+        });
+        let other = replay(&mut TraceReader::new(&tampered[..]).unwrap(), &mut *open());
+        let Err(TraceError::Differs(difference)) = other else { panic!("{other:?}") };
+        assert_eq!(difference.transaction, place);
+        let kind = if write { "write" } else { "read" };
+        let told = format!("{kind} of 64 bytes of aperture at 0x0 (not taken)");
+        assert_eq!((difference.what, difference.now), (told, "it ends otherwise: done".into()));
+    }
+}
+
+#[test]
+fn what_a_card_refuses_it_refuses_again() {
+    for spec in ["fast", "rtl"] {
+        for variant in ["loopback", "loopback-shell"] {
+            what_is_refused_is_recorded_as_refused(spec, variant);
+        }
     }
 }
 
@@ -247,6 +320,9 @@ fn extreme(event: &mut Event, value: u64) -> bool {
         Event::DmaWrite { cycle, addr, .. } => (*cycle, *addr) = (value, value),
         Event::Read { at, call, .. } | Event::Write { at, call, .. } => {
             (at.offset, at.bytes, call.begin, call.end) = (value, small, value, value);
+        }
+        Event::NotTaken { offset, bytes, call, .. } => {
+            (*offset, *bytes, call.begin, call.end) = (value, value, value, value);
         }
         Event::Advance { cycles, call, .. } => {
             (*cycles, call.begin, call.end) = (value, value, value);
