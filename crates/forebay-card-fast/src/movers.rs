@@ -15,7 +15,7 @@ const PAGE_BYTES: u64 = 4096;
 /// Bytes moved, and whether the descriptor ends before its length.
 pub(crate) type Moved = Result<(u64, bool), Hitch>;
 
-/// A descriptor under way.
+/// A descriptor under way. Behind the last address comes the first, as on a bus of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Current {
     pub(crate) control: u32,
@@ -43,7 +43,7 @@ pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     if at.len == 0 {
         return Ok((0, false));
     }
-    let host = at.src + at.moved;
+    let host = at.src.wrapping_add(at.moved);
     let (card, limit) = card_place(at.dst, at.moved, fixed);
     let wanted = (at.len - at.moved).min(limit);
     let bytes = fabric.card_room(card, size(wanted));
@@ -59,7 +59,7 @@ pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
 
 /// Card address to host memory; with `fixed` every beat comes from the same card address.
 pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
-    let host = at.dst + at.moved;
+    let host = at.dst.wrapping_add(at.moved);
     let (card, limit) = card_place(at.src, at.moved, fixed);
     let bytes = (at.len - at.moved).min(limit);
     if bytes == 0 {
@@ -76,7 +76,7 @@ pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
 
 /// Host memory to host memory.
 pub(crate) fn host_to_host(fabric: &mut Fabric, at: Current) -> Moved {
-    let (from, to) = (at.src + at.moved, at.dst + at.moved);
+    let (from, to) = (at.src.wrapping_add(at.moved), at.dst.wrapping_add(at.moved));
     let bytes = (at.len - at.moved).min(to_page(from)).min(to_page(to));
     let data = host_read(fabric, from, size(bytes))?;
     host_write(fabric, Purpose::Data, to, &data)
@@ -94,7 +94,7 @@ pub(crate) const fn beats(host: u64, from: u64, to: u64) -> u64 {
 
 /// Host memory to the stream of that number.
 pub(crate) fn host_to_stream(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
-    let host = at.src + at.moved;
+    let host = at.src.wrapping_add(at.moved);
     let wanted = size((at.len - at.moved).min(to_page(host)));
     let bytes = wanted.min(fabric.from_host[stream].room());
     if bytes == 0 {
@@ -110,7 +110,7 @@ pub(crate) fn host_to_stream(fabric: &mut Fabric, at: Current, stream: usize) ->
 
 /// The stream of that number to host memory.
 pub(crate) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
-    let host = at.dst + at.moved;
+    let host = at.dst.wrapping_add(at.moved);
     let limit = size((at.len - at.moved).min(to_page(host)));
     let (data, ended) = fabric.to_host[stream].pop(limit);
     if data.is_empty() {
@@ -170,7 +170,8 @@ fn card_failure(fabric: &mut Fabric, half: Half, addr: u64, refused: Refused) ->
 const fn card_place(base: u64, moved: u64, fixed: bool) -> (u64, u64) {
     let beat = BEAT_BYTES as u64;
     if !fixed {
-        return (base + moved, to_page(base + moved));
+        let card = base.wrapping_add(moved);
+        return (card, to_page(card));
     }
     let line = base - base % beat;
     let within = (base % beat + moved) % beat;

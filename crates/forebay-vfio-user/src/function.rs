@@ -216,7 +216,8 @@ impl Function {
                 for (addr, size) in &gone {
                     self.recorder.unmapped(self.card.now(), *addr, *size);
                 }
-                unmap.encode(gone.iter().map(|(_, size)| size).sum())
+                // All addresses that there are do not fit.
+                unmap.encode(gone.iter().fold(0, |sum: u64, (_, size)| sum.saturating_add(*size)))
             }),
             Request::GetInfo => Ok(words(&[16, DEVICE_RESET_AND_PCI, REGIONS, irqs::KINDS])),
             Request::GetRegionInfo { index } => region_info(self.card.layout(), index),

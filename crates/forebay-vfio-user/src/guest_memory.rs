@@ -65,13 +65,14 @@ impl GuestMemory {
         map: &DmaMap,
         fd: Option<ClientFd>,
     ) -> Result<Option<Access>, Errno> {
-        let end = map.addr.checked_add(map.size).ok_or(Errno::INVAL)?;
         let aligned = [map.addr, map.size, map.offset].iter().all(|v| v.is_multiple_of(PAGE_BYTES));
         if map.size == 0 || !aligned {
             return Err(Errno::INVAL);
         }
-        let below = self.ranges.range(..end).next_back();
-        if below.is_some_and(|(addr, range)| addr + range.size > map.addr) {
+        // The last address: a range may well reach to the end of the address space.
+        let last = map.addr.checked_add(map.size - 1).ok_or(Errno::INVAL)?;
+        let below = self.ranges.range(..=last).next_back();
+        if below.is_some_and(|(addr, range)| addr + (range.size - 1) >= map.addr) {
             return Err(Errno::EXIST);
         }
         if self.ranges.len() >= MAX_MAPS {
@@ -140,7 +141,6 @@ impl GuestMemory {
         if size == 0 || !aligned {
             return Err(Errno::INVAL);
         }
-        // The last address: a range may well reach to the end of the address space.
         let last = addr.checked_add(size - 1).ok_or(Errno::INVAL)?;
         let below = self.ranges.range(..addr).next_back();
         let inside = self.ranges.range(addr..=last).next_back();
@@ -304,7 +304,7 @@ mod tests {
     fn ranges_must_be_whole_pages_that_the_file_has_and_free() {
         let mut guest = guest();
         for (addr, size) in
-            [(0x1001, 0x1000), (0x1000, 0x1001), (0x1000, 0), (u64::MAX - 0xfff, 0x1000)]
+            [(0x1001, 0x1000), (0x1000, 0x1001), (0x1000, 0), (u64::MAX - 0xfff, 0x2000)]
         {
             assert_eq!(guest.map(&map(addr, size), Some(file(0x4000))), Err(Errno::INVAL));
         }
@@ -320,6 +320,34 @@ mod tests {
         }
         guest.map(&map(0x3000, 0x1000), None).unwrap();
         guest.map(&map(0x6000, 0x1000), None).unwrap();
+    }
+
+    #[test]
+    fn the_last_page_of_all_can_be_mapped() {
+        const TOP: u64 = u64::MAX - 0xfff;
+        let mut guest = guest();
+        guest.set_bus_master(true);
+        guest.map(&map(TOP, 0x1000), Some(file(0x1000))).unwrap();
+        guest.host.dma_write(u64::MAX - 3, &[1, 2, 3, 4]).unwrap();
+        let mut last = [0; 2];
+        guest.host.dma_read(u64::MAX - 1, &mut last).unwrap();
+        assert_eq!(last, [3, 4]);
+        assert!(guest.host.dma_read(u64::MAX, &mut last).is_err(), "a byte behind the last");
+        for (addr, size) in [(TOP, 0x1000), (TOP - 0x1000, 0x2000)] {
+            assert_eq!(guest.map(&map(addr, size), None), Err(Errno::EXIST), "{size:#x}");
+            assert_eq!(guest.map(&map(addr, size + 0x1000), None), Err(Errno::INVAL), "{size:#x}");
+            assert_eq!(guest.map(&map(addr, size + 1), None), Err(Errno::INVAL), "{size:#x}");
+        }
+        guest.map(&map(TOP - 0x1000, 0x1000), None).unwrap();
+        assert_eq!(unmap(&mut guest, TOP, 0x2000), Err(Errno::INVAL), "behind the end");
+        assert_eq!(unmap(&mut guest, TOP, 0x1000), Ok(vec![(TOP, 0x1000)]));
+        assert_eq!(unmap(&mut guest, TOP, 0x1000), Ok(vec![]));
+        let half = 1 << 63;
+        guest.clear();
+        guest.map(&map(0, half), None).unwrap();
+        guest.map(&map(half, half), None).unwrap();
+        assert_eq!(guest.map(&map(0x1000, 0x1000), None), Err(Errno::EXIST));
+        assert_eq!(guest.unmap(DmaUnmap::All), Ok(vec![(0, half), (half, half)]));
     }
 
     #[test]

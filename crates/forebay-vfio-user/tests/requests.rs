@@ -272,7 +272,7 @@ fn maps_are_whole_pages_of_their_own() {
     assert_eq!(client.map(0x10_1000, 0x1000, 0, fd), Err(EEXIST));
     assert_eq!(client.map(0x20_0000, 0x2000, 0x1000, fd), Err(EINVAL), "longer than the file");
     assert_eq!(client.map(0x20_0001, 0x1000, 0, fd), Err(EINVAL));
-    assert_eq!(client.map(u64::MAX - 0xfff, 0x1000, 0, None), Err(EINVAL));
+    assert_eq!(client.map(u64::MAX - 0xfff, 0x2000, 0, None), Err(EINVAL), "behind all addresses");
     assert_eq!(client.unmap(0x10_0000, 0x1000), Err(EINVAL), "would cut a map");
     let mut range = words(&[32, 3]);
     for field in [0_u64, 0x20_0000, 0x1000] {
@@ -320,6 +320,24 @@ fn an_unmap_takes_all_maps_inside_its_range() {
     client.unmap(1 << 63, 1 << 63).unwrap();
     let summary = session.finish();
     assert_eq!((summary.maps, summary.unmaps, summary.requests_refused), (898, 898, 0));
+}
+
+/// All addresses are mapped, and the answer to their unmapping has no room for how many that are.
+#[test]
+fn all_addresses_that_there_are_can_be_mapped_and_unmapped() {
+    let mut session = Session::new(fast());
+    let client = &mut session.client;
+    client.agree();
+    let half = 1 << 63;
+    for _ in 0..2 {
+        client.map(0, half, 0, None).unwrap();
+        client.map(half, half, 0, None).unwrap();
+        let echo = client.unmap_all().unwrap();
+        assert_eq!(echo[16..], u64::MAX.to_le_bytes(), "as many as can be told");
+        assert_eq!(client.unmap_all().unwrap()[16..], 0_u64.to_le_bytes());
+    }
+    let summary = session.finish();
+    assert_eq!((summary.maps, summary.unmaps, summary.requests_refused), (4, 4, 0));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::os::unix::fs::FileExt;
 
 use common::dma::{
     BUSY, CHANNEL_BYTES, DESCRIPTOR_ERRORS, DONE, OTHER_VECTOR, READ_ERRORS, Run, WRITE_ERRORS,
-    back, round_trip, there,
+    back, pattern, round_trip, there,
 };
 use common::stuck::{STUCK, stuck};
 use common::*;
@@ -49,6 +49,57 @@ fn dma_outside_guest_memory_is_refused_and_counted() {
         }
         round_trip(client, &ram, 500);
         assert!(session.finish().dma_refused >= 3);
+    }
+}
+
+/// Memory that ends with the last address there is: data, descriptors and results up to its last byte, and an end behind it.
+#[test]
+fn memory_at_the_top_of_all_addresses_is_used_to_its_last_byte() {
+    const BYTES: u64 = 0x2000;
+    const TOP: u64 = u64::MAX - (BYTES - 1);
+    for card in both() {
+        let (mut session, ram) = Session::ready(card());
+        let client = &mut session.client;
+        let top = memory(BYTES);
+        client.map(TOP, BYTES, 0, Some(top.as_fd())).unwrap();
+        let data = pattern(u32::try_from(BYTES).unwrap());
+        top.write_all_at(&data, 0).unwrap();
+        let done = client.listen(0);
+        let whole = |run: Run| Run { host: TOP, bytes: u32::try_from(BYTES).unwrap(), ..run };
+        let run = whole(there(0));
+        run.start(client, &ram);
+        assert_eq!((events(&done), run.status(client)), (1, DONE));
+        top.write_all_at(&vec![0; data.len()], 0).unwrap();
+        let run = whole(back(0));
+        run.start(client, &ram);
+        assert_eq!((events(&done), run.status(client)), (1, DONE));
+        let mut seen = vec![0; data.len()];
+        top.read_exact_at(&mut seen, 0).unwrap();
+        assert!(seen == data);
+        // The last descriptor that there can be.
+        let run = there(64);
+        top.write_all_at(&run.descriptor(), BYTES - 32).unwrap();
+        run.program(client, u64::MAX - 31, 0);
+        assert_eq!((events(&done), run.status(client)), (1, DONE));
+        // What would go on behind it finds nothing, and the card works on.
+        for (run, errors) in [(there(0), READ_ERRORS), (back(0), WRITE_ERRORS)] {
+            for (host, bytes) in [(u64::MAX, 2), (TOP, 0x2001), (u64::MAX - 99, 0x3000)] {
+                // Pages of the card and of the host together: a piece ends with the last address.
+                let run = Run { host, card: 0, bytes, ..run };
+                run.start(client, &ram);
+                assert_eq!(events(&done), 1);
+                let status = run.status(client);
+                assert_ne!(status & errors, 0, "{bytes:#x} at {host:#x}: {status:#x}");
+            }
+        }
+        // A chain that goes on behind it: the next of a block.
+        let block = [&0xad4b_0100_u32.to_le_bytes()[..], &run.descriptor()[4..]].concat();
+        top.write_all_at(&block, BYTES - 32).unwrap();
+        run.program_block(client, u64::MAX - 31, 0, 1);
+        assert_eq!(events(&done), 1);
+        assert_ne!(run.status(client) & DESCRIPTOR_ERRORS, 0);
+        round_trip(client, &ram, 500);
+        session.finish();
     }
 }
 

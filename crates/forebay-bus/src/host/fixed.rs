@@ -128,7 +128,8 @@ impl FixedMapping {
     ) -> Result<Self, MapError> {
         let range = MapError::Range { addr, len };
         let Ok(bytes) = usize::try_from(len) else { return Err(range) };
-        if len == 0 || addr.checked_add(len).is_none() {
+        // It may go up to the last address.
+        if len == 0 || addr.checked_add(len - 1).is_none() {
             return Err(range);
         }
         let system = |source| MapError::System { len, source };
@@ -236,6 +237,61 @@ mod tests {
         assert!(matches!(map(&memory, u64::MAX - 1, &file, 0x1000), Err(MapError::Range { .. })));
         map(&memory, 0x6000, &file, 0x2000).unwrap();
         map(&memory, 0xa000, &file, 0x2000).unwrap();
+    }
+
+    #[test]
+    fn memory_up_to_the_last_address_is_reached_and_nothing_is_behind_it() {
+        const TOP: u64 = u64::MAX - 0xfff;
+        let memory = HostMemory::new();
+        let (file, below) = (file(0x3000), file(0x3000));
+        let top = map(&memory, TOP, &file, 0x1000).unwrap();
+        memory.dma_write(u64::MAX - 7, &[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+        let mut seen = [0; 8];
+        file.read_exact_at(&mut seen, 0x1ff8).unwrap();
+        assert_eq!(seen, [1, 2, 3, 4, 5, 6, 7, 8]);
+        let mut last = [0];
+        memory.dma_read(u64::MAX, &mut last).unwrap();
+        assert_eq!(last, [8]);
+        // Addresses do not go on at 0.
+        let _zero = map(&memory, 0, &below, 0x1000).unwrap();
+        assert!(memory.dma_read(u64::MAX, &mut [0; 2]).is_err());
+        assert!(memory.dma_write(u64::MAX - 3, &[9; 8]).is_err());
+        // Nothing over it, and all of it or nothing.
+        for (addr, len) in [(TOP, 0x1000), (TOP - 0x1000, 0x2000), (u64::MAX, 1)] {
+            let error = map(&memory, addr, &below, len).unwrap_err();
+            assert!(matches!(error, MapError::Overlap { other: TOP, .. }), "{error}");
+        }
+        for (addr, len) in [(TOP, 0x1001), (u64::MAX, 2), (TOP - 0x1000, 0x2001), (2, u64::MAX)] {
+            let error = map(&memory, addr, &below, len).unwrap_err();
+            let expected = format!("mapping of {len:#x} bytes at {addr:#x} is empty or wraps");
+            assert!(error.to_string().starts_with(&expected), "{error}");
+        }
+        let next = map(&memory, TOP - 0x1000, &below, 0x1000).unwrap();
+        memory.dma_write(TOP - 4, &[7; 8]).unwrap();
+        // Memory whose place is not asked for still finds one.
+        let shared = memory.share(64).unwrap();
+        memory.dma_write(shared.addr(), &[3; 64]).unwrap();
+        assert!(shared.addr() < TOP - 0x1000);
+        drop((top, next));
+        assert!(memory.dma_read(u64::MAX, &mut last).is_err());
+        map(&memory, TOP - 0x1000, &file, 0x2000).unwrap();
+    }
+
+    #[test]
+    fn memory_that_is_placed_keeps_clear_of_memory_that_lies_where_it_was_asked_for() {
+        let memory = HostMemory::new();
+        let file = file(0x20_0000);
+        let first = memory.share(1).unwrap().addr();
+        // In the way of what comes next: one that touches, one a page behind, one further off.
+        let page = 0x1000;
+        let _fixed = [1, 3, 5].map(|n| map(&memory, first + n * page, &file, page).unwrap());
+        let placed: Vec<_> = (0..4).map(|n| memory.share(100 + n * 0x1000).unwrap()).collect();
+        for shared in &placed {
+            assert!(memory.dma_read(shared.addr() - 1, &mut [0]).is_err(), "{:#x}", shared.addr());
+            let bytes = shared.bytes as u64;
+            assert!(memory.dma_read(shared.addr() + bytes, &mut [0]).is_err(), "guarded");
+            assert!(memory.dma_read(shared.addr() + bytes + page - 1, &mut [0]).is_err());
+        }
     }
 
     fn memfd(len: u64, seals: SealFlags) -> File {

@@ -34,6 +34,7 @@ impl Region {
 #[derive(Default)]
 pub(super) struct Map {
     regions: BTreeMap<u64, Region>,
+    /// Behind all whose place was chosen here, and behind the page that guards the last of them.
     next: u64,
     pub(super) counts: DmaCounts,
     pub(super) last_fault: Option<DmaFault>,
@@ -51,33 +52,47 @@ impl Map {
         self.regions.get(&addr).map(|region| region.fleeting)
     }
 
-    /// Adds a region at an address of the map's choice: behind all others, with the page offset of its memory.
+    /// Adds a region at an address of the map's choice: with the page offset of its memory, and with a whole unmapped page on either
+    /// side. No process has so much memory that addresses run out.
     pub(super) fn insert(&mut self, region: Region) -> u64 {
-        let base = self.next.max(FIRST_BUS_ADDRESS);
-        let addr = base + region.start.as_ptr().addr() as u64 % PAGE_BYTES as u64;
-        self.add(addr, region);
-        addr
+        let page = PAGE_BYTES as u64;
+        let behind = |last: u64| (last - last % page).saturating_add(2 * page);
+        let within = region.start.as_ptr().addr() as u64 % page;
+        let mut base = self.next.max(FIRST_BUS_ADDRESS);
+        loop {
+            let addr = base.saturating_add(within);
+            let last = last(addr, region.len);
+            match self.last_mapped(last.saturating_add(page)) {
+                // Somebody has chosen that place for memory of his own.
+                Some(mapped) if mapped >= base - page && behind(mapped) > base => {
+                    base = behind(mapped);
+                }
+                _ => {
+                    self.next = behind(last);
+                    self.regions.insert(addr, region);
+                    return addr;
+                }
+            }
+        }
+    }
+
+    /// The last mapped address of all regions that begin up to `until`.
+    fn last_mapped(&self, until: u64) -> Option<u64> {
+        let (start, region) = self.regions.range(..=until).next_back()?;
+        Some(last(*start, region.len))
     }
 
     /// Adds a region at `addr`; `Err` is the address of one that is in its way.
     pub(super) fn insert_at(&mut self, addr: u64, region: Region) -> Result<(), u64> {
-        let end = addr.saturating_add(region.len as u64);
-        let below = self.regions.range(..end).next_back();
+        let below = self.regions.range(..=last(addr, region.len)).next_back();
         if let Some((start, other)) = below
-            && start + other.len as u64 > addr
+            && other.len > 0
+            && last(*start, other.len) >= addr
         {
             return Err(*start);
         }
-        self.add(addr, region);
-        Ok(())
-    }
-
-    fn add(&mut self, addr: u64, region: Region) {
-        let page = PAGE_BYTES as u64;
-        // One whole unmapped page behind every mapping, as far as the map chooses the addresses.
-        let behind = addr.saturating_add(region.len as u64).checked_next_multiple_of(page);
-        self.next = self.next.max(behind.unwrap_or(u64::MAX).saturating_add(page));
         self.regions.insert(addr, region);
+        Ok(())
     }
 
     /// Removes the region that starts at `addr`.
@@ -170,6 +185,11 @@ impl Map {
         });
         written.map_err(|Gone| self.unsupported(addr, data.len(), true))
     }
+}
+
+/// The last address of a region, its first where it has no bytes. It may be the last that there is: what is behind it has no number.
+fn last(addr: u64, bytes: usize) -> u64 {
+    addr.saturating_add((bytes as u64).saturating_sub(1))
 }
 
 /// A part of an access that lies within one region.

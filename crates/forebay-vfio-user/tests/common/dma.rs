@@ -67,6 +67,7 @@ pub(crate) fn round_trip(client: &mut Client, ram: &File, bytes: u32) {
 }
 
 /// One run of one channel with one descriptor.
+#[derive(Clone, Copy)]
 pub(crate) struct Run {
     pub(crate) channel: (u32, u32, u32),
     /// Guest address of the data.
@@ -128,6 +129,17 @@ impl Run {
 
     /// Starts the engine at a descriptor, without an answer.
     pub(crate) fn program(&self, client: &mut Client, descriptor: u64, vector: u32) {
+        self.program_block(client, descriptor, vector, 0);
+    }
+
+    /// The same, with so many descriptors that follow the first one in memory.
+    pub(crate) fn program_block(
+        &self,
+        client: &mut Client,
+        descriptor: u64,
+        vector: u32,
+        adjacent: u32,
+    ) {
         let (channel, registers, bit) = self.channel;
         let half = |shift: u32| u32::try_from(descriptor >> shift & 0xffff_ffff).unwrap();
         let vectors = xdma::IRQ.base() + irq::CHANNEL_VECTOR.at(bit / 4);
@@ -135,6 +147,7 @@ impl Run {
         client.post_dma(xdma::IRQ.base() + irq::CHANNEL_ENABLE, 0xff);
         client.post_dma(registers + sgdma::FIRST_DESC_LO, half(0));
         client.post_dma(registers + sgdma::FIRST_DESC_HI, half(32));
+        client.post_dma(registers + sgdma::FIRST_DESC_ADJACENT, adjacent);
         client.post_dma(channel + chan::INTERRUPT_ENABLE, CAUSES);
         client.post_dma(channel + chan::CONTROL, CAUSES);
         client.post_dma(channel + chan::CONTROL, CAUSES | 1);

@@ -80,10 +80,7 @@ impl Model {
         flags: u32,
         file: Option<usize>,
     ) -> Result<(), u32> {
-        // The very last page cannot be mapped.
-        let Some(last) = Self::last(addr, size).filter(|last| *last < u64::MAX) else {
-            return Err(EINVAL);
-        };
+        let Some(last) = Self::last(addr, size) else { return Err(EINVAL) };
         if flags > 3 || !offset.is_multiple_of(PAGE) {
             return Err(EINVAL);
         }

@@ -167,7 +167,7 @@ impl Channel {
             // Within a block descriptors follow each other in memory, and only the last one's pointer counts.
             if self.block_left > 0 {
                 self.block_left -= 1;
-                self.next = Some(addr + DESCRIPTOR_BYTES);
+                self.next = Some(addr.wrapping_add(DESCRIPTOR_BYTES));
             } else {
                 self.block_left = desc::control::NEXT_ADJACENT.get(control);
                 self.next = Some(pair(desc::NEXT_LO));
