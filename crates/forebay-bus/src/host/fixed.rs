@@ -294,6 +294,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn memory_without_bytes_keeps_its_place() {
+        let memory = HostMemory::new();
+        let empty = memory.share(0).unwrap();
+        let at = empty.addr();
+        let error = map(&memory, at, &file(0x2000), 0x1000).unwrap_err();
+        assert!(matches!(error, MapError::Overlap { other, .. } if other == at), "{error}");
+        drop(empty);
+        let _fixed = map(&memory, at, &file(0x2000), 0x1000).unwrap();
+        memory.dma_write(at, &[1]).unwrap();
+    }
+
     fn memfd(len: u64, seals: SealFlags) -> File {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
         let file = File::from(memfd_create("ram", flags).unwrap());

@@ -85,8 +85,8 @@ impl Map {
     /// Adds a region at `addr`; `Err` is the address of one that is in its way.
     pub(super) fn insert_at(&mut self, addr: u64, region: Region) -> Result<(), u64> {
         let below = self.regions.range(..=last(addr, region.len)).next_back();
+        // One without bytes has its place as well: it is known by it.
         if let Some((start, other)) = below
-            && other.len > 0
             && last(*start, other.len) >= addr
         {
             return Err(*start);
