@@ -9,7 +9,7 @@ use crate::{CardError, HostMemory};
 const LINE_BYTES: u64 = 64;
 /// A read stays within an aligned block of this many bytes: no burst of the card's buses crosses its end.
 const MOST_READ_BYTES: u64 = 4096;
-/// No BAR is larger than that.
+/// No BAR is larger than that: cards tell places in them by 36 bits.
 const MOST_BAR_BYTES: u64 = 1 << 36;
 /// How far the block of DMA registers goes; where it has a BAR for itself, that has just this size.
 pub(crate) const DMA_BLOCK_BYTES: u64 = card::DMA_BAR_BYTES as u64;
@@ -27,24 +27,30 @@ pub enum Bar {
 }
 
 impl Bar {
-    /// Refuses a read of a shape that the BAR does not take: see [`Card::mmio_read`].
+    /// Refuses a read of a shape that the BAR of a card of that layout does not take, or behind its end: see [`Card::mmio_read`].
     ///
     /// # Errors
     /// [`CardError::MmioSize`].
-    pub fn check_read(self, offset: u64, bytes: usize) -> Result<(), CardError> {
-        self.check_shape(offset, bytes, MOST_READ_BYTES)
+    pub fn check_read(self, layout: &Layout, offset: u64, bytes: usize) -> Result<(), CardError> {
+        self.check_shape(layout, offset, bytes, MOST_READ_BYTES)
     }
 
-    /// Refuses a store of a shape that the BAR does not take: see [`Card::mmio_write`].
+    /// Refuses a store of a shape that the BAR of a card of that layout does not take, or behind its end: see [`Card::mmio_write`].
     ///
     /// # Errors
     /// [`CardError::MmioSize`].
-    pub fn check_write(self, offset: u64, bytes: usize) -> Result<(), CardError> {
-        self.check_shape(offset, bytes, LINE_BYTES)
+    pub fn check_write(self, layout: &Layout, offset: u64, bytes: usize) -> Result<(), CardError> {
+        self.check_shape(layout, offset, bytes, LINE_BYTES)
     }
 
     /// `block`: what an access of the aperture crosses no boundary of.
-    fn check_shape(self, offset: u64, bytes: usize, block: u64) -> Result<(), CardError> {
+    fn check_shape(
+        self,
+        layout: &Layout,
+        offset: u64,
+        bytes: usize,
+        block: u64,
+    ) -> Result<(), CardError> {
         let size = bytes as u64;
         let fits = match self {
             Self::User => matches!(size, 4 | 8) && offset.is_multiple_of(size),
@@ -54,7 +60,8 @@ impl Bar {
             }
             Self::Aperture => (1..=block).contains(&size) && offset % block + size <= block,
         };
-        if fits && offset < MOST_BAR_BYTES {
+        let (_, place) = self.place(layout, offset);
+        if fits && place < MOST_BAR_BYTES {
             Ok(())
         } else {
             Err(CardError::MmioSize { bar: self, offset, bytes })
@@ -183,7 +190,29 @@ impl<C: Card + ?Sized> CardExt for C {}
 
 #[cfg(test)]
 mod tests {
+    use forebay_regs::cards::layout::{SHELL, XDMA};
+
     use super::*;
+
+    #[test]
+    fn what_lies_in_front_in_the_bar_takes_from_its_end() {
+        let end = MOST_BAR_BYTES - u64::from(SHELL.user_offset);
+        for (bar, layout, end) in [
+            (Bar::User, &XDMA, MOST_BAR_BYTES),
+            (Bar::User, &SHELL, end),
+            (Bar::Aperture, &SHELL, MOST_BAR_BYTES),
+        ] {
+            for bytes in [4, 8] {
+                let last = end - bytes as u64;
+                bar.check_read(layout, last, bytes).expect("taken");
+                bar.check_write(layout, last, bytes).expect("taken");
+                let error = bar.check_read(layout, end, bytes).expect_err("behind it");
+                assert!(error.to_string().contains("no BAR goes on behind 64 GiB"), "{error}");
+                bar.check_write(layout, end, bytes).expect_err("behind it");
+            }
+        }
+        assert_ne!(end, MOST_BAR_BYTES);
+    }
 
     #[test]
     fn shapes_that_a_bar_does_not_take_are_refused_with_place_and_size() {
@@ -193,12 +222,12 @@ mod tests {
             (Bar::Aperture, 0x3c, 4),
             (Bar::Aperture, 0x40, 64),
         ] {
-            bar.check_read(offset, bytes).expect("taken");
-            bar.check_write(offset, bytes).expect("taken");
+            bar.check_read(&XDMA, offset, bytes).expect("taken");
+            bar.check_write(&XDMA, offset, bytes).expect("taken");
         }
         for (offset, bytes) in [(0x3d, 4), (0x1000, 4096), (0x1001, 4095)] {
-            Bar::Aperture.check_read(offset, bytes).expect("taken");
-            Bar::Aperture.check_write(offset, bytes).expect_err("longer than a line");
+            Bar::Aperture.check_read(&XDMA, offset, bytes).expect("taken");
+            Bar::Aperture.check_write(&XDMA, offset, bytes).expect_err("longer than a line");
         }
         for (bar, offset, bytes) in [
             (Bar::User, 0x12, 4),
@@ -213,7 +242,9 @@ mod tests {
             (Bar::Aperture, 1 << 36, 4),
             (Bar::Aperture, 1, usize::MAX),
         ] {
-            for refused in [bar.check_read(offset, bytes), bar.check_write(offset, bytes)] {
+            for refused in
+                [bar.check_read(&XDMA, offset, bytes), bar.check_write(&XDMA, offset, bytes)]
+            {
                 let error = refused.expect_err("refused");
                 assert!(error.to_string().contains(&format!("{offset:#x}")), "{error}");
             }

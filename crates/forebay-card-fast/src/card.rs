@@ -275,7 +275,7 @@ impl Card for FastCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         data.fill(0xff);
-        bar.check_read(offset, data.len())?;
+        bar.check_read(self.build.layout, offset, data.len())?;
         let done = if bar == Bar::Aperture {
             self.read_aperture(offset, data)
         } else {
@@ -293,7 +293,7 @@ impl Card for FastCard {
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        bar.check_write(offset, data.len())?;
+        bar.check_write(self.build.layout, offset, data.len())?;
         let done = if bar == Bar::Aperture {
             self.write_aperture(offset, data)
         } else {

@@ -129,7 +129,7 @@ impl Card for RtlCard {
 
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         data.fill(0xff);
-        bar.check_read(offset, data.len())?;
+        bar.check_read(self.layout, offset, data.len())?;
         self.link.read(self.now, bar, offset, data.len());
         loop {
             if let Some(answer) = self.link.take_answer(self.now) {
@@ -144,7 +144,7 @@ impl Card for RtlCard {
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        bar.check_write(offset, data.len())?;
+        bar.check_write(self.layout, offset, data.len())?;
         while !self.link.has_room(self.now, data.len()) {
             self.step(self.link.next_room().unwrap_or(u64::MAX))?;
         }

@@ -6,7 +6,7 @@
 mod common;
 
 use common::on_every_card;
-use forebay_bus::{Bar, Card, CardExt, LinkParams};
+use forebay_bus::{Bar, Card, CardError, CardExt, LinkParams};
 use forebay_regs::cards::{self, layout};
 use forebay_regs::user::{self, counter, feature, last_bad, stream};
 use forebay_regs::xdma::{self, irq};
@@ -74,6 +74,47 @@ fn a_bad_access_is_told_with_its_place_on_the_bus(body: &str) {
     }
 }
 
+/// An offset in a BAR has 36 bits, and all of them are told: nothing is taken where it would have more.
+fn the_last_place_that_is_taken_is_told_in_full(body: &str) {
+    const END: u64 = 1 << 36;
+    for (_, build) in BUILDS {
+        let mut card = open(body, build);
+        let layout = card.layout();
+        for bar in [Bar::User, Bar::Aperture] {
+            let (number, base) = bar.place(layout, 0);
+            for (offset, bytes) in [(END - base - 4, 4), (END - base - 8, 8)] {
+                for write in [false, true] {
+                    let mut access = |offset: u64| {
+                        let mut data = vec![0; bytes];
+                        match write {
+                            true => card.mmio_write(bar, offset, &data),
+                            false => card.mmio_read(bar, offset, &mut data),
+                        }
+                    };
+                    for behind in [bytes as u64, base.max(8), 1 << 20] {
+                        let refused = access(offset + behind);
+                        assert!(
+                            matches!(refused, Err(CardError::MmioSize { .. })),
+                            "{body}:{build}: {bytes} of {bar} at {:#x}: {refused:?}",
+                            offset + behind
+                        );
+                    }
+                    access(offset).unwrap();
+                    let mut last = [0; 8];
+                    for (half, word) in
+                        [last_bad::MMIO_LO, last_bad::MMIO_HI].into_iter().zip(last.chunks_mut(4))
+                    {
+                        let at = user::LAST_BAD.base() + half;
+                        word.copy_from_slice(&card.read32(Bar::User, at).unwrap().to_le_bytes());
+                    }
+                    let told = (u64::from(number) << 36) | (base + offset);
+                    assert_eq!(u64::from_le_bytes(last), told, "{body}:{build}: {bytes} of {bar}");
+                }
+            }
+        }
+    }
+}
+
 fn a_line_can_be_given_the_vectors_of_the_layout(body: &str) {
     for (_, build) in BUILDS {
         let mut card = open(body, build);
@@ -90,6 +131,7 @@ fn a_line_can_be_given_the_vectors_of_the_layout(body: &str) {
 on_every_card!(
     every_layout_has_a_card_that_is_where_it_says,
     a_bad_access_is_told_with_its_place_on_the_bus,
+    the_last_place_that_is_taken_is_told_in_full,
     a_line_can_be_given_the_vectors_of_the_layout,
 );
 
