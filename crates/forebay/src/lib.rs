@@ -24,6 +24,7 @@ mod error;
 mod features;
 mod identity;
 mod in_process;
+mod next_step;
 mod node;
 mod open;
 mod quiesce;

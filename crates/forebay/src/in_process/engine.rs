@@ -11,6 +11,7 @@ use super::Held;
 use super::place::{Place, Places};
 use super::ring::{Layout, RING_DESCRIPTORS, Ring};
 use super::segment::Segment;
+use crate::next_step::{Maker, next_step};
 use crate::transport::Moved;
 use crate::{ChannelId, EngineCause, ForebayError};
 
@@ -221,16 +222,17 @@ impl Engine {
             return Ok(None);
         }
         let Some(segment) = rest.first() else { return Ok(None) };
+        let (channel, cause) = (self.channel, cause_of(status));
         Ok(Some(ForebayError::Engine {
-            channel: self.channel,
-            cause: cause_of(status),
+            channel,
+            cause,
             descriptor: job.done,
             host_addr: Some(segment.host),
             card_addr: segment.card,
             status,
             bad_host_addr: 0,
             bad_card_addr: 0,
-            next: "check the address and that its buffer is mapped; the channel works again",
+            next: next_step(channel, cause, bits_of(cause, status), Maker::Library),
         }))
     }
 
@@ -374,6 +376,17 @@ fn ending_causes() -> u32 {
         | ie::READ_ERROR.mask()
         | ie::WRITE_ERROR.mask()
         | ie::DESC_ERROR.mask()
+}
+
+/// The bits of a cause's error group in STATUS; 0 of one that has none.
+pub(crate) fn bits_of(cause: EngineCause, status: u32) -> u32 {
+    use chan::status as st;
+    match cause {
+        EngineCause::DescriptorFetch => st::DESC_ERROR.get(status),
+        EngineCause::Read => st::READ_ERROR.get(status),
+        EngineCause::Write => st::WRITE_ERROR.get(status),
+        EngineCause::BadMagic | EngineCause::InvalidLength | EngineCause::Stopped => 0,
+    }
 }
 
 fn cause_of(status: u32) -> EngineCause {

@@ -15,6 +15,8 @@ use super::failure::{self, Call};
 use super::family::{Family, Nodes};
 use super::user::User;
 use crate::identity::Identity;
+use crate::in_process::bits_of;
+use crate::next_step::{Maker, next_step};
 use crate::registers::Registers;
 use crate::{ChannelId, EngineCause, ForebayError, quiesce};
 
@@ -258,7 +260,7 @@ impl Port {
             status: error.status,
             bad_host_addr: bad(last_bad::HOST_LO),
             bad_card_addr: bad(last_bad::CARD_LO),
-            next: "check the card address; the kernel log has the same, and the channel works again",
+            next: next_step(self.channel, cause, bits_of(cause, error.status), Maker::Driver),
         }
     }
 

@@ -168,6 +168,22 @@ fn a_failure_explains_the_call_that_failed_and_no_later_one() {
 }
 
 #[test]
+fn a_failure_says_what_to_do_about_its_cause() {
+    for (number, told) in [
+        (cause::BAD_MAGIC, "overwrote the driver's descriptors"),
+        (cause::LENGTH, "does not take that length"),
+        (cause::DESC_FETCH, "does not reach the descriptors"),
+        (cause::READ, "not mapped for reading"),
+        (cause::WRITE, "nothing is at that card address"),
+        (9, "says no cause"),
+    ] {
+        let error = push(500, false, &[Answer::cut(100, number)]).unwrap_err();
+        let ForebayError::Engine { next, .. } = &error else { panic!("{number}: {error:?}") };
+        assert!(next.contains(told), "{number}: {error}");
+    }
+}
+
+#[test]
 fn a_signal_is_no_end() {
     let signals = [Answer::cut(0, cause::ABORTED), Answer::cut(300, cause::ABORTED)];
     push(500, false, &[signals[0], signals[1], Answer::whole(200)]).unwrap();
