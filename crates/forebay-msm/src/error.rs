@@ -34,13 +34,16 @@ pub enum MsmError {
     },
     /// The file is shorter than its header (or its record size) demands.
     #[error(
-        "{path}: truncated {what}: {actual} bytes, but {expected} are needed; fetch or write the file again"
+        "{path}: truncated {what}{}: {actual} bytes, but {expected} are needed; fetch or write the file again",
+        counted(*count)
     )]
     Truncated {
         /// File concerned.
         path: PathBuf,
         /// What was being read.
         what: &'static str,
+        /// The count in the file's header, where that has one.
+        count: Option<u64>,
         /// Size needed, in bytes.
         expected: u64,
         /// Size found, in bytes.
@@ -48,14 +51,17 @@ pub enum MsmError {
     },
     /// Bytes follow the last record.
     #[error(
-        "{path}: oversized {what}: the last record ends at byte {expected}, the file has {actual} bytes; \
-         cut the trailing bytes or name the right format"
+        "{path}: oversized {what}{}: the last record ends at byte {expected}, the file has {actual} bytes; \
+         cut the trailing bytes or name the right format",
+        counted(*count)
     )]
     Oversized {
         /// File concerned.
         path: PathBuf,
         /// What was being read.
         what: &'static str,
+        /// The count in the file's header, where that has one.
+        count: Option<u64>,
         /// Offset at which the file should end.
         expected: u64,
         /// Size found, in bytes.
@@ -215,4 +221,9 @@ pub enum MsmError {
         /// What is wrong, with the value seen.
         reason: String,
     },
+}
+
+/// What a header says, behind the name of its file.
+fn counted(count: Option<u64>) -> String {
+    count.map(|count| format!(" with a count of {count} in its header")).unwrap_or_default()
 }

@@ -133,6 +133,36 @@ fn absurd_counts_do_not_allocate() {
 }
 
 #[test]
+fn a_count_that_lies_is_told_with_its_value() {
+    let points = random_points(2, 3);
+    for format in PointFormat::ALL {
+        let (at, bytes) = match format {
+            PointFormat::Card => (16, 8),
+            PointFormat::ArkUncompressed | PointFormat::ArkCompressed => (0, 8),
+            PointFormat::GnarkRaw | PointFormat::GnarkCompressed => (0, 4),
+        };
+        for (byte, count) in
+            [(0, "0"), (0xff, if bytes == 4 { "4294967295" } else { "18446744073709551615" })]
+        {
+            let mut content = encoded(format, &points);
+            content[at..at + bytes].fill(byte);
+            let text = read_all(&content, Some(format)).unwrap_err().to_string();
+            assert!(
+                text.contains(&format!("{format} with a count of {count} in its header")),
+                "{text}"
+            );
+        }
+    }
+    let (_dir, path) = file(&[[0xff; 8].as_slice(), &[0; 32]].concat());
+    let options = ScalarOptions { ark_vector: true, ..ScalarOptions::default() };
+    let text = read_scalars(&path, &options).unwrap_err().to_string();
+    assert!(text.contains("scalar file with a count of 18446744073709551615"), "{text}");
+    fs::write(&path, [[2, 0, 0, 0, 0, 0, 0, 0].as_slice(), &[0; 96]].concat()).unwrap();
+    let text = read_scalars(&path, &options).unwrap_err().to_string();
+    assert!(text.contains("scalar file with a count of 2 in its header"), "{text}");
+}
+
+#[test]
 fn unknown_formats_are_refused() {
     for content in [&b""[..], b"hello", &[0x5a; 500]] {
         match read_all(content, None) {

@@ -87,8 +87,14 @@ fn damaged_files_are_refused() {
     let error = read(&flipped).unwrap_err();
     assert!(matches!(&error, MsmError::BadVector { .. }) && error.to_string().contains("checksum"));
 
-    assert!(matches!(read(&good[..last]), Err(MsmError::Truncated { .. })));
-    assert!(matches!(read(&[&good[..], b"x"].concat()), Err(MsmError::Oversized { .. })));
+    for (content, bytes) in [(&good[..last], last), (&[&good[..], b"x"].concat(), good.len() + 1)] {
+        let text = read(content).unwrap_err().to_string();
+        let told = format!(
+            "count is 33: with 20 buckets that makes {} bytes, the file has {bytes}",
+            good.len()
+        );
+        assert!(text.contains(&told), "{text}");
+    }
     assert!(matches!(read(b"no header"), Err(MsmError::BadVector { .. })));
     assert!(matches!(read(b"{}\n"), Err(MsmError::BadVector { .. })));
 
@@ -99,9 +105,90 @@ fn damaged_files_are_refused() {
         [header.replace(from, to).as_bytes(), &good[end..]].concat()
     };
     let error = read(&replaced("\"version\":1", "\"version\":2")).unwrap_err();
-    assert!(error.to_string().contains("version 2"), "{error}");
+    assert!(error.to_string().contains("version is 2"), "{error}");
     let error = read(&replaced("\"bucket_count\":20", "\"bucket_count\":21")).unwrap_err();
-    assert!(error.to_string().contains("21 buckets"), "{error}");
-    let windows = read(&replaced("[3,3,3,3]", "[3,3,3,1]"));
-    assert!(matches!(windows, Err(MsmError::BadWindows { .. })));
+    assert!(error.to_string().contains("bucket_count is 21"), "{error}");
+    let error = read(&replaced("[3,3,3,3]", "[3,3,3,1]")).unwrap_err();
+    assert!(error.to_string().contains("window 3 has 1 bits"), "{error}");
+}
+
+/// Whatever a header says, what is wrong is told by field and value, with what to do, and nothing is allocated for it.
+#[test]
+fn a_header_that_lies_is_refused_by_field_and_value() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("vector");
+    Vectors::generate(&toy(Distribution::Uniform)).unwrap().write(&path).unwrap();
+    let good = fs::read(&path).unwrap();
+    let end = good.iter().position(|byte| *byte == b'\n').unwrap();
+    let header: serde_json::Value = serde_json::from_slice(&good[..end]).unwrap();
+    let body = &good[end..];
+    // A table that needs as many buckets as the true one, but is another.
+    let longest = vec![2_u32; 33];
+    for (field, lie, told) in [
+        ("format", "other".into(), "format is \"other\""),
+        ("format", serde_json::Value::Null, "format is null"),
+        ("version", 2.into(), "version is 2"),
+        ("version", (1_u64 << 40).into(), "version is 1099511627776"),
+        ("version", (-1).into(), "version is -1"),
+        ("seed", "x".into(), "seed is \"x\""),
+        ("seed", "x".repeat(50_000).into(), "seed is \"xxx"),
+        ("format", "é".repeat(25_000).into(), "format is \"éé"),
+        ("generator", 7.into(), "generator is 7"),
+        ("count", 34.into(), "count is 34"),
+        ("count", 32.into(), "count is 32"),
+        ("count", 0.into(), "count is 0"),
+        ("count", u64::MAX.into(), "count is 18446744073709551615"),
+        ("count", (1_u64 << 57).into(), "count is 144115188075855872"),
+        ("count", (-1).into(), "count is -1"),
+        ("count", 1.5.into(), "count is 1.5"),
+        ("distribution", "normal".into(), "distribution is \"normal\""),
+        ("bucket_count", 19.into(), "bucket_count is 19"),
+        ("bucket_count", u64::MAX.into(), "bucket_count is 18446744073709551615"),
+        ("window_bits", vec![3, 3, 3, 4].into(), "window_bits is [3,3,3,4]"),
+        ("window_bits", vec![3, 3, 3, 1].into(), "window_bits is [3,3,3,1]"),
+        ("window_bits", vec![3, 3, 3, 1 << 20].into(), "window_bits is [3,3,3,1048576]"),
+        ("window_bits", vec![0_u32; 0].into(), "window_bits is []"),
+        ("window_bits", longest.into(), "window_bits is [2,2,2"),
+        ("window_bits", vec![-3].into(), "window_bits is [-3]"),
+        ("checksum", "0x0".into(), "checksum is \"0x0\""),
+        ("checksum", 0.into(), "checksum is 0"),
+    ] {
+        let mut header = header.clone();
+        header[field] = lie;
+        fs::write(&path, [header.to_string().as_bytes(), body].concat()).unwrap();
+        let error = Vectors::read(&path).unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error, MsmError::BadVector { .. }), "{error:?}");
+        assert!(text.contains(told), "{field}: {text}");
+        assert!(text.contains(&*path.to_string_lossy()), "{text}");
+        assert!(text.ends_with("generate it again with `forebay vectors`"), "{text}");
+        assert!(text.len() < 600, "{} characters: {text}", text.len());
+    }
+    for field in ["format", "version", "seed", "count", "window_bits", "bucket_count", "checksum"] {
+        let mut header = header.clone();
+        header.as_object_mut().unwrap().remove(field);
+        fs::write(&path, [header.to_string().as_bytes(), body].concat()).unwrap();
+        let text = Vectors::read(&path).unwrap_err().to_string();
+        assert!(text.contains(&format!("{field} is missing")), "{text}");
+    }
+}
+
+#[test]
+fn a_header_line_without_end_is_not_read_to_its_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("vector");
+    // A terabyte of nothing, which no memory holds.
+    let file = fs::File::create(&path).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let text = Vectors::read(&path).unwrap_err().to_string();
+    assert!(text.contains("no header line within its first 65536 bytes"), "{text}");
+    // And the same behind a true header.
+    Vectors::generate(&toy(Distribution::Uniform)).unwrap().write(&path).unwrap();
+    let whole = fs::metadata(&path).unwrap().len();
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+    let error = Vectors::read(&path).unwrap_err();
+    assert!(
+        matches!(&error, MsmError::BadVector { reason, .. } if reason.contains(&format!("count is 33: with 20 buckets that makes {whole} bytes"))),
+        "{error}"
+    );
 }

@@ -171,16 +171,17 @@ impl FileHead {
         format: PointFormat,
     ) -> Result<Self, MsmError> {
         let header_bytes = format.header_bytes() as u64;
-        let truncated = |expected| MsmError::Truncated {
+        let truncated = |count, expected| MsmError::Truncated {
             path: path.to_path_buf(),
             what: format.name(),
+            count,
             expected,
             actual: size,
         };
         let mut header = Vec::new();
         read_up_to(path, file, header_bytes, &mut header)?;
         if (header.len() as u64) < header_bytes {
-            return Err(truncated(header_bytes));
+            return Err(truncated(None, header_bytes));
         }
         let (count, checksum) = if format == PointFormat::Card {
             let (count, checksum) = card::parse_header(path, &header)?;
@@ -190,18 +191,19 @@ impl FileHead {
         };
         let expected = format.file_bytes(count);
         if size < expected {
-            return Err(truncated(expected));
+            return Err(truncated(Some(count), expected));
         }
         if size > expected {
             return Err(MsmError::Oversized {
                 path: path.to_path_buf(),
                 what: format.name(),
+                count: Some(count),
                 expected,
                 actual: size,
             });
         }
         // The file is that large, so the count fits the address space of any machine that reads it.
-        let count = usize::try_from(count).map_err(|_| truncated(expected))?;
+        let count = usize::try_from(count).map_err(|_| truncated(Some(count), expected))?;
         Ok(Self { path: path.to_path_buf(), format, count, checksum })
     }
 

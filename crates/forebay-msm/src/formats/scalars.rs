@@ -47,14 +47,14 @@ pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>,
         let mut header = Vec::new();
         read_up_to(path, &mut file, start, &mut header)?;
         if header.len() < 8 {
-            return Err(truncated(path, 8, size));
+            return Err(truncated(path, None, 8, size));
         }
         let [count] = limbs_from_le(&header);
         check_size(path, count, size)?;
         count
     } else {
         if size % SCALAR_BYTES as u64 != 0 {
-            return Err(truncated(path, size.next_multiple_of(SCALAR_BYTES as u64), size));
+            return Err(truncated(path, None, size.next_multiple_of(SCALAR_BYTES as u64), size));
         }
         size / SCALAR_BYTES as u64
     };
@@ -62,7 +62,7 @@ pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>,
     if wanted > available {
         return Err(MsmError::CountTooLarge { path: path.to_path_buf(), wanted, available });
     }
-    let count = usize::try_from(wanted).map_err(|_| truncated(path, u64::MAX, size))?;
+    let count = usize::try_from(wanted).map_err(|_| truncated(path, None, u64::MAX, size))?;
     let mut scalars = room(path, count, [0; SCALAR_BYTES])?;
     file.seek(SeekFrom::Start(start)).map_err(|source| io_error(path, source))?;
     file.read_exact(scalars.as_flattened_mut()).map_err(|source| io_error(path, source))?;
@@ -77,18 +77,24 @@ pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>,
     Ok(scalars)
 }
 
-fn truncated(path: &Path, expected: u64, actual: u64) -> MsmError {
-    MsmError::Truncated { path: path.to_path_buf(), what: WHAT, expected, actual }
+fn truncated(path: &Path, count: Option<u64>, expected: u64, actual: u64) -> MsmError {
+    MsmError::Truncated { path: path.to_path_buf(), what: WHAT, count, expected, actual }
 }
 
 /// Compares the size of an arkworks vector with its count.
 fn check_size(path: &Path, count: u64, actual: u64) -> Result<(), MsmError> {
     let expected = count.saturating_mul(SCALAR_BYTES as u64).saturating_add(8);
     if actual < expected {
-        return Err(truncated(path, expected, actual));
+        return Err(truncated(path, Some(count), expected, actual));
     }
     if actual > expected {
-        return Err(MsmError::Oversized { path: path.to_path_buf(), what: WHAT, expected, actual });
+        return Err(MsmError::Oversized {
+            path: path.to_path_buf(),
+            what: WHAT,
+            count: Some(count),
+            expected,
+            actual,
+        });
     }
     Ok(())
 }

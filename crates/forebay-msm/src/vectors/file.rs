@@ -7,10 +7,13 @@
 //! `count` points (96 B, arkworks uncompressed records), `count` scalars (32 B), `bucket_count`
 //! buckets (97 B: 1 and an arkworks record, or 97 zero bytes for an empty bucket), the result (96 B).
 
+use std::fmt::Display;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use ark_bls12_377::G1Affine;
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
 
 use super::{VectorSpec, Vectors};
 use crate::{
@@ -18,7 +21,7 @@ use crate::{
     formats::{
         card::checksum,
         encode::{read_ark_uncompressed, write_ark_uncompressed},
-        points::{io_error, write_file},
+        points::{io_error, open_sized, read_up_to, room, write_file},
     },
 };
 
@@ -31,9 +34,13 @@ pub const GENERATOR: &str = "forebay-msm vectors 1 (ChaCha20)";
 const FORMAT: &str = "forebay-vectors";
 const POINT: usize = 96;
 const BUCKET: usize = 1 + POINT;
+/// Longest header line that is looked for: many times that of the longest window table.
+const MAX_HEADER_BYTES: usize = 1 << 16;
+/// Characters of a value, and of what is wrong with it, that a message shows.
+const SHOWN: usize = 100;
 
 /// The JSON line.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct Header {
     format: String,
     version: u32,
@@ -82,21 +89,27 @@ impl Vectors {
         body
     }
 
-    /// Reads a vector file and verifies its checksum.
+    /// Reads a vector file and verifies its checksum. Nothing is allocated for what a header says before the file has been found to
+    /// be as long as that.
     ///
     /// # Errors
-    /// [`MsmError::Io`]; [`MsmError::BadVector`] for a bad header, version, checksum or record;
-    /// [`MsmError::Truncated`] and [`MsmError::Oversized`] for a size that does not fit the header;
-    /// [`MsmError::BadWindows`].
+    /// [`MsmError::Io`]; [`MsmError::NoMemory`]; [`MsmError::BadVector`] for a header field that is missing, cannot be used or does not
+    /// fit the others or the size of the file, and for a record that is none.
     pub fn read(path: &Path) -> Result<Self, MsmError> {
-        let bytes = std::fs::read(path).map_err(|source| io_error(path, source))?;
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let end = end.ok_or_else(|| bad(path, "it has no header line".into()))?;
-        let header: Header = serde_json::from_slice(&bytes[..end])
-            .map_err(|error| bad(path, format!("its header line is not valid: {error}")))?;
-        let body = &bytes[end + 1..];
-        check_header(path, &header, end + 1, body)?;
-        Self::parse(path, header, body)
+        let (mut file, size) = open_sized(path)?;
+        let mut head = Vec::new();
+        read_up_to(path, &mut file, MAX_HEADER_BYTES as u64, &mut head)?;
+        let end = head.iter().position(|byte| *byte == b'\n').ok_or_else(|| {
+            bad(path, format!("it has no header line within its first {MAX_HEADER_BYTES} bytes"))
+        })?;
+        let header = Header::parse(path, &head[..end])?;
+        header.check_size(path, end as u64 + 1, size)?;
+        let mut body = room(path, body_bytes(header.spec.count, header.bucket_count), 0_u8)?;
+        let start = SeekFrom::Start(end as u64 + 1);
+        file.seek(start).map_err(|source| io_error(path, source))?;
+        file.read_exact(&mut body).map_err(|source| io_error(path, source))?;
+        header.check_body(path, &body)?;
+        Self::parse(path, header, &body)
     }
 
     fn parse(path: &Path, header: Header, body: &[u8]) -> Result<Self, MsmError> {
@@ -141,43 +154,91 @@ fn body_bytes(count: usize, buckets: usize) -> usize {
         .saturating_add(POINT)
 }
 
-/// Checks everything that the header says about the body.
-fn check_header(path: &Path, header: &Header, start: usize, body: &[u8]) -> Result<(), MsmError> {
-    if header.format != FORMAT || header.version != FORMAT_VERSION {
-        return Err(bad(
-            path,
-            format!(
-                "it is \"{}\" version {}, this program reads \"{FORMAT}\" version {FORMAT_VERSION}",
-                header.format, header.version
-            ),
-        ));
+impl Header {
+    /// Reads the line and checks each field by itself, and the window table against the number of buckets.
+    fn parse(path: &Path, line: &[u8]) -> Result<Self, MsmError> {
+        let fields: Map<String, Value> = serde_json::from_slice(line)
+            .map_err(|error| bad(path, format!("its header line is not valid: {error}")))?;
+        let header = Self {
+            format: field(path, &fields, "format")?,
+            version: field(path, &fields, "version")?,
+            generator: field(path, &fields, "generator")?,
+            spec: VectorSpec {
+                seed: field(path, &fields, "seed")?,
+                count: field(path, &fields, "count")?,
+                distribution: field(path, &fields, "distribution")?,
+                window_bits: field(path, &fields, "window_bits")?,
+            },
+            bucket_count: field(path, &fields, "bucket_count")?,
+            checksum: field(path, &fields, "checksum")?,
+        };
+        let refuse = |name: &str, why: &dyn Display| Err(wrong(path, name, &fields[name], why));
+        if header.format != FORMAT {
+            return refuse("format", &format_args!("this program reads \"{FORMAT}\""));
+        }
+        if header.version != FORMAT_VERSION {
+            return refuse("version", &format_args!("this program reads {FORMAT_VERSION}"));
+        }
+        let plan = match WindowPlan::new(&header.spec.window_bits) {
+            Ok(plan) => plan,
+            Err(MsmError::BadWindows { reason, .. }) => return refuse("window_bits", &reason),
+            Err(other) => return Err(other),
+        };
+        let buckets = plan.bucket_count();
+        // Which of the two is wrong nobody knows: both are told.
+        if buckets != header.bucket_count {
+            let windows = shown(&fields["window_bits"]);
+            let why = format!("but window_bits is {windows}, which needs {buckets}");
+            return refuse("bucket_count", &why);
+        }
+        Ok(header)
     }
-    let plan = WindowPlan::new(&header.spec.window_bits)?;
-    if plan.bucket_count() != header.bucket_count {
-        return Err(bad(
-            path,
-            format!(
-                "it has {} buckets, its windows need {}",
-                header.bucket_count,
-                plan.bucket_count()
-            ),
-        ));
+
+    /// Compares what the header says with the size of the file.
+    fn check_size(&self, path: &Path, start: u64, size: u64) -> Result<(), MsmError> {
+        let Self { spec: VectorSpec { count, .. }, bucket_count, .. } = self;
+        let expected = start.saturating_add(body_bytes(*count, *bucket_count) as u64);
+        if size == expected {
+            return Ok(());
+        }
+        let reason = format!(
+            "count is {count}: with {bucket_count} buckets that makes {expected} bytes, the file has {size}"
+        );
+        Err(bad(path, reason))
     }
-    let expected = body_bytes(header.spec.count, header.bucket_count).saturating_add(start) as u64;
-    let actual = (start + body.len()) as u64;
-    let (path_buf, what) = (path.to_path_buf(), "vector file");
-    if actual < expected {
-        return Err(MsmError::Truncated { path: path_buf, what, expected, actual });
+
+    fn check_body(&self, path: &Path, body: &[u8]) -> Result<(), MsmError> {
+        let sum = format!("{:#018x}", checksum(body));
+        if sum == self.checksum {
+            return Ok(());
+        }
+        let stored = Value::from(&*self.checksum);
+        Err(wrong(path, "checksum", &stored, format_args!("the body gives {sum}")))
     }
-    if actual > expected {
-        return Err(MsmError::Oversized { path: path_buf, what, expected, actual });
+}
+
+/// A field of the header.
+fn field<T: DeserializeOwned>(
+    path: &Path,
+    fields: &Map<String, Value>,
+    name: &str,
+) -> Result<T, MsmError> {
+    let value = fields.get(name).ok_or_else(|| bad(path, format!("{name} is missing")))?;
+    T::deserialize(value).map_err(|error| wrong(path, name, value, cut(error.to_string())))
+}
+
+fn wrong(path: &Path, name: &str, value: &Value, why: impl Display) -> MsmError {
+    bad(path, format!("{name} is {}: {why}", shown(value)))
+}
+
+/// A value as JSON has it, cut where it gets long.
+fn shown(value: &Value) -> String {
+    cut(value.to_string())
+}
+
+fn cut(text: String) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
-    let sum = format!("{:#018x}", checksum(body));
-    if sum != header.checksum {
-        return Err(bad(
-            path,
-            format!("its checksum is {}, its body gives {sum}", header.checksum),
-        ));
-    }
-    Ok(())
 }
