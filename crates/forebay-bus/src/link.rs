@@ -71,7 +71,7 @@ pub enum Direction {
     CardToHost,
 }
 
-/// The link at the card's edge.
+/// The link at the card's edge. Figures are those of one that [`LinkParams::check`] has found good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkParams {
     /// Signalling generation.
@@ -190,7 +190,7 @@ impl LinkParams {
     pub fn store_cycles(&self, payload: u32) -> u64 {
         let (num, den) = self.wire_bytes_per_cycle();
         let (num, den) = (u128::from(num), u128::from(den));
-        let bytes = u128::from(payload + self.request_overhead);
+        let bytes = u128::from(payload) + u128::from(self.request_overhead);
         let halves = u128::from(self.round_trip_cycles) * num + 2 * bytes * den;
         u64::try_from(halves.div_ceil(2 * num)).unwrap_or(u64::MAX)
     }
@@ -202,7 +202,8 @@ impl LinkParams {
             Direction::HostToCard => self.completion_overhead,
             Direction::CardToHost => self.request_overhead,
         };
-        payload + payload.div_ceil(self.max_payload as u64) * overhead as u64
+        let headers = payload.div_ceil(self.max_payload as u64).saturating_mul(overhead as u64);
+        payload.saturating_add(headers)
     }
 
     /// Largest payload rate the link model allows, in bytes per card cycle, for a long transfer.
@@ -277,6 +278,17 @@ mod tests {
         assert_eq!((odd.store_cycles(4), odd.store_cycles(64)), (126, 127));
         assert_eq!(LinkParams { round_trip_cycles: 1 << 20, ..odd }.store_cycles(4), (1 << 19) + 1);
         assert_eq!(LinkParams { round_trip_cycles: 0, ..LinkParams::ideal() }.store_cycles(4), 1);
+    }
+
+    #[test]
+    fn what_no_packet_carries_takes_its_time_and_overflows_nothing() {
+        let link = LinkParams::gen3_x16();
+        // 2^32 + 23 bytes at 63.015 bytes a cycle, and half a round trip.
+        assert_eq!(link.store_cycles(u32::MAX), 68_157_566);
+        for direction in [Direction::HostToCard, Direction::CardToHost] {
+            assert_eq!(link.wire_bytes(direction, u64::MAX), u64::MAX);
+            assert_eq!(link.wire_bytes(direction, 0), 0);
+        }
     }
 
     #[test]
