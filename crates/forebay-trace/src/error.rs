@@ -53,6 +53,11 @@ pub enum TraceError {
         /// What the encoder says.
         source: postcard::Error,
     },
+    /// A trace that could not be written to its end was ended once more.
+    #[error(
+        "the trace is not whole, as was told when it ended; record again where there is room for it"
+    )]
+    NotWhole,
     /// The replay went otherwise.
     #[error("{0}")]
     Differs(Difference),

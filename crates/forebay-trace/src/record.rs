@@ -16,6 +16,8 @@ struct State {
     /// Gone once the trace has ended.
     writer: Option<TraceWriter<Sink>>,
     failure: Option<TraceError>,
+    /// Somebody has been told that the trace is not whole.
+    broken: bool,
     origin: Origin,
 }
 
@@ -27,7 +29,8 @@ impl Recorder {
     /// Notes into `writer`.
     #[must_use]
     pub fn new(writer: TraceWriter<Sink>) -> Self {
-        let state = State { writer: Some(writer), failure: None, origin: Origin::Guest };
+        let state =
+            State { writer: Some(writer), failure: None, broken: false, origin: Origin::Guest };
         Self(Some(Arc::new(Mutex::new(state))))
     }
 
@@ -68,20 +71,21 @@ impl Recorder {
         self.note(|_| Event::Client { cycle, here });
     }
 
-    /// Ends the trace.
+    /// Ends the trace. What happens later is not noted.
     ///
     /// # Errors
-    /// What went wrong first, now or earlier: then the trace is not whole.
+    /// What went wrong first, now or earlier: then the trace is not whole. [`TraceError::NotWhole`] after that.
     pub fn finish(&self) -> Result<(), TraceError> {
         let Some(mut state) = self.state() else { return Ok(()) };
-        if let Some(failure) = state.failure.take() {
-            state.writer = None;
-            return Err(failure);
-        }
-        match state.writer.take() {
-            Some(writer) => writer.finish().map(drop),
-            None => Ok(()),
-        }
+        let writer = state.writer.take();
+        let ended = match (state.failure.take(), writer) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(writer)) => writer.finish().map(drop),
+            (None, None) if state.broken => Err(TraceError::NotWhole),
+            (None, None) => Ok(()),
+        };
+        state.broken |= ended.is_err();
+        ended
     }
 }
 

@@ -67,7 +67,7 @@ fn record(spec: &str) -> Vec<u8> {
 }
 
 /// A recorder, and where its trace will be.
-fn recorder(spec: &str) -> (Shelf, Recorder) {
+fn recorder_of(spec: &str) -> (Shelf, Recorder) {
     let shelf = Shelf::default();
     let header = Header {
         card: format!("{spec}:loopback"),
@@ -81,7 +81,7 @@ fn recorder(spec: &str) -> (Shelf, Recorder) {
 
 /// The same with the fault that these registers describe.
 fn record_with(spec: &str, fault: &[(u32, u32)]) -> Vec<u8> {
-    let (shelf, recorder) = recorder(spec);
+    let (shelf, recorder) = recorder_of(spec);
     let card = RecordingCard::new(fresh(spec), recorder.clone());
     let mut card = FaultCard::new(Box::new(card));
     for (register, value) in fault {
@@ -185,7 +185,7 @@ const REFUSED: [(Bar, u64, usize); 16] = [
 fn what_is_refused_is_recorded_as_refused(spec: &str, variant: &str) {
     let open =
         || forebay_sim::open(&format!("{spec}:{variant}"), LinkParams::default(), None).unwrap();
-    let (shelf, recorder) = recorder(spec);
+    let (shelf, recorder) = recorder_of(spec);
     let mut card = RecordingCard::new(open(), recorder.clone());
     for (bar, offset, bytes) in REFUSED {
         card.mmio_read(bar, offset, &mut vec![0; bytes]).unwrap_err();
@@ -396,6 +396,51 @@ fn more_dma_than_a_call_can_do_is_not_held() {
     let bomb = writer.finish().unwrap();
     assert!(bomb.len() < 4 << 20, "{} bytes", bomb.len());
     assert!(matches!(play(&bomb, "fast"), Err(TraceError::Senseless { index: 65, .. })));
+}
+
+/// A disk with room for so many bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let left = self.0.checked_sub(bytes.len());
+        self.0 = left.ok_or(std::io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_trace_that_is_not_whole_is_told_of_as_often_as_somebody_asks() {
+    let header = Header {
+        card: "fast:loopback".into(),
+        program: "0".into(),
+        link: (&LinkParams::default()).into(),
+    };
+    let writer = TraceWriter::new(Box::new(Full(100)) as Box<dyn Write + Send>, &header).unwrap();
+    let recorder = Recorder::new(writer);
+    let mut card = RecordingCard::new(fresh("fast"), recorder.clone());
+    // More than there is room for, however well it can be packed.
+    for offset in (0..4096_u32).step_by(4) {
+        card.read32(Bar::User, offset).unwrap();
+    }
+    let first = recorder.finish().unwrap_err();
+    assert!(matches!(first, TraceError::Io(_) | TraceError::Encode { .. }), "{first}");
+    for _ in 0..2 {
+        assert!(matches!(recorder.finish(), Err(TraceError::NotWhole)));
+    }
+    // Nothing more is noted of a trace that has ended well, and it stays whole.
+    let (shelf, recorder) = recorder_of("fast");
+    let mut card = RecordingCard::new(fresh("fast"), recorder.clone());
+    card.read32(Bar::User, 0_u32).unwrap();
+    for _ in 0..2 {
+        recorder.finish().unwrap();
+        card.read32(Bar::User, 0_u32).unwrap();
+    }
+    let trace = shelf.0.lock().unwrap().clone();
+    assert_eq!(play(&trace, "fast").unwrap().transactions, 1);
 }
 
 #[test]
