@@ -214,10 +214,10 @@ const fn expect_kind(channel: ChannelId, stream: bool, wanted: bool) -> Result<(
     if stream == wanted { Ok(()) } else { Err(ForebayError::WrongKind { channel, stream }) }
 }
 
-/// All of the transfer has a card address.
+/// All of the transfer has a card address, up to the last one that there is.
 fn reach(card_addr: u64, bytes: usize) -> Result<(), ForebayError> {
-    let end = card_addr.checked_add(bytes as u64);
-    end.map(drop).ok_or(ForebayError::CardRange { card_addr, bytes })
+    let last = card_addr.checked_add((bytes as u64).saturating_sub(1));
+    last.map(drop).ok_or(ForebayError::CardRange { card_addr, bytes })
 }
 
 fn inside(buffer: &Buffer, range: Range<usize>) -> Result<Range<usize>, ForebayError> {
