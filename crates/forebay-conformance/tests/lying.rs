@@ -135,7 +135,24 @@ fn counters_that_somebody_clears_in_a_run_are_no_underflow(body: &str) {
     assert!((1..1 << 20).contains(&report.adder.additions), "{body}: {:?}", report.adder);
 }
 
+/// Whoever judges a register may look at others meanwhile.
+fn a_wait_lets_its_judge_at_the_device(body: &str) {
+    let device = Device::from_card(bare(body, "loopback"), STALL_CYCLES).unwrap();
+    let magic = user::STATUS.base() + status::MAGIC;
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let same = |value| device.read32(Bar::User, magic).unwrap() == value;
+        let waited = device.wait_register("the magic number", magic, &same);
+        let never = device.wait_register("another one", magic, &|value| !same(value));
+        tell.send((waited.unwrap(), never.unwrap_err().to_string())).unwrap();
+    });
+    let (value, error) = told.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+    assert_eq!(value, status::magic::RESET, "{body}");
+    assert!(error.starts_with("another one still reads 0x59414246 after"), "{body}: {error}");
+}
+
 on_every_card!(
+    a_wait_lets_its_judge_at_the_device,
     a_fifo_of_absurd_depth_is_given_up,
     more_stream_ports_than_there_are_addresses_for_are_not_offered,
     more_channels_than_there_are_registers_for_are_not_offered,

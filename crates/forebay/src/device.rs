@@ -252,7 +252,8 @@ impl Device {
         Ok(Description { identity, cycles, counters, plugs, streams, last_bad })
     }
 
-    /// Lets the card work until the 32-bit register at `offset` of the user BAR satisfies `done`, and gives its value then.
+    /// Lets the card work until the 32-bit register at `offset` of the user BAR satisfies `done`, and gives its value then. Other
+    /// threads get at the card meanwhile, and so does `done`.
     ///
     /// # Errors
     /// [`ForebayError::RegisterWait`], which says `what` was waited for, when nothing of the card moves any more.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use forebay_bus::{Bar, Card, CardExt, Stop};
+use forebay_bus::{Card, Stop};
 use forebay_regs::user::{self, last_bad};
 
 use super::Held;
@@ -39,6 +39,16 @@ pub(crate) struct Watch {
     /// The last time at which something had moved; before the first fingerprint, when the wait began.
     moved_at: Option<u64>,
     fingerprint: Option<Vec<u32>>,
+}
+
+/// A wait for a register: since when, and what the counters were when something was last seen to move.
+pub(crate) struct RegisterWatch {
+    began: u64,
+    moved_at: u64,
+    seen: Vec<u32>,
+    /// The next look at the register is the last one.
+    over: bool,
+    slice: u64,
 }
 
 impl Core {
@@ -191,45 +201,36 @@ impl Core {
         Ok(None)
     }
 
-    /// Lets the card work until a register of the card's own satisfies `done`, and gives its value then. Gives up when the card has
-    /// come to rest, or when nothing has moved for `patience` cycles.
-    pub(crate) fn wait_register(
-        &mut self,
-        what: &'static str,
-        offset: u32,
-        done: &dyn Fn(u32) -> bool,
-        patience: u64,
-    ) -> Result<u32, ForebayError> {
+    /// Begins to wait for a register of the card's own.
+    pub(crate) fn begin_wait(&mut self) -> Result<RegisterWatch, ForebayError> {
         let began = self.card.now();
-        let mut moved_at = began;
-        let mut seen = fingerprint(&mut self.card, &self.identity)?;
-        let mut over = false;
-        let mut slice = FIRST_SLICE_CYCLES;
-        loop {
-            let value = self.card.read32(Bar::User, offset)?;
-            if done(value) {
-                return Ok(value);
-            }
-            if self.card.now() > moved_at.saturating_add(patience) {
-                let now = fingerprint(&mut self.card, &self.identity)?;
-                over |= now == seen;
-                (moved_at, seen) = (self.card.now(), now);
-            }
-            if over {
-                let waited = self.card.now() - began;
-                return Err(ForebayError::RegisterWait { what, value, waited });
-            }
-            let stop = self.advance_slice(slice)?;
-            slice = SLICE_CYCLES.min(2 * slice);
-            let moved = self.poll()?;
-            // A card that has come to rest has its last word in the register, which is looked at once more.
-            over = stop == Stop::Idle && !moved && self.all_quiet();
-        }
+        let seen = fingerprint(&mut self.card, &self.identity)?;
+        Ok(RegisterWatch { began, moved_at: began, seen, over: false, slice: FIRST_SLICE_CYCLES })
     }
 
-    /// Cycles without progress after which a wait is given up.
-    pub(crate) const fn stall_cycles(&self) -> u64 {
-        self.stall_cycles
+    /// Lets the card work a little, since the register still reads `value`. Gives up when the card has come to rest, or when nothing
+    /// has moved for as long as the stall limit says.
+    pub(crate) fn go_on_waiting(
+        &mut self,
+        watch: &mut RegisterWatch,
+        what: &'static str,
+        value: u32,
+    ) -> Result<(), ForebayError> {
+        if self.card.now() > watch.moved_at.saturating_add(self.stall_cycles) {
+            let seen = fingerprint(&mut self.card, &self.identity)?;
+            watch.over |= seen == watch.seen;
+            (watch.moved_at, watch.seen) = (self.card.now(), seen);
+        }
+        if watch.over {
+            let waited = self.card.now() - watch.began;
+            return Err(ForebayError::RegisterWait { what, value, waited });
+        }
+        let stop = self.advance_slice(watch.slice)?;
+        watch.slice = SLICE_CYCLES.min(2 * watch.slice);
+        let moved = self.poll()?;
+        // A card that has come to rest has its last word in the register, which is looked at once more.
+        watch.over = stop == Stop::Idle && !moved && self.all_quiet();
+        Ok(())
     }
 }
 

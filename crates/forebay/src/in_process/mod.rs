@@ -153,9 +153,15 @@ impl Transport for InProcessTransport {
         offset: u32,
         done: &dyn Fn(u32) -> bool,
     ) -> Result<u32, ForebayError> {
-        let mut core = self.core();
-        let patience = core.stall_cycles();
-        core.wait_register(what, offset, done, patience)
+        let mut watch = self.core().begin_wait()?;
+        loop {
+            // As in `run`; and `done` may want to get at the card itself.
+            let value = self.read32(Bar::User, offset.into())?;
+            if done(value) {
+                return Ok(value);
+            }
+            self.core().go_on_waiting(&mut watch, what, value)?;
+        }
     }
 
     fn recover(&self) -> Result<(), ForebayError> {
