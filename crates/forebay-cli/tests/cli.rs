@@ -339,7 +339,8 @@ fn replay_refuses_damaged_files_and_other_windows() {
     Files::edit(&file, |bytes| *bytes.last_mut().unwrap() ^= 1);
     forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "checksum"]);
     Files::edit(&file, |bytes| bytes.truncate(300));
-    forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "count is 50", "the file has 300"]);
+    forebay(&["replay", text(&file), "--card", "fast"])
+        .failed(3, &["toy.vec", "count is 50", "the file has 300"]);
     std::fs::write(&file, b"{}\n").unwrap();
     forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "header"]);
     let bad = forebay(&["vectors", "--windows", "3,x", "--out", text(&file)]);
