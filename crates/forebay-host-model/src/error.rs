@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What can be wrong with a model's parameters, and what can go wrong with a run.
+
+use crate::Time;
+
+/// Errors of the model. Each names the place, the value seen and the next step.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HostModelError {
+    /// A time without unit.
+    #[error("`{text}` has no unit; write ps, ns, us, ms or s behind the number")]
+    MissingUnit {
+        /// As given.
+        text: String,
+    },
+    /// A unit that there is not.
+    #[error("`{text}` has a unit that is not known; write a number and ps, ns, us, ms or s")]
+    UnknownUnit {
+        /// As given.
+        text: String,
+    },
+    /// Not a number, or one that no time has.
+    #[error("`{text}` is no time; write a number and ps, ns, us, ms or s, 200 days at most")]
+    NotATime {
+        /// As given.
+        text: String,
+    },
+    /// Nothing takes less than no time.
+    #[error("`{text}` is negative; give 0 or more")]
+    Negative {
+        /// As given.
+        text: String,
+    },
+    /// Text that is no distribution.
+    #[error(
+        "`{text}` is no cost; write a time, or uniform(LOW, HIGH), exponential(MEAN), lognormal(MEDIAN, SIGMA)"
+    )]
+    NotACost {
+        /// As given.
+        text: String,
+    },
+    /// No cost of that name.
+    #[error("no cost is called `{name}`; known are {known}")]
+    UnknownCost {
+        /// The name asked for.
+        name: String,
+        /// Names that exist.
+        known: String,
+    },
+    /// No host profile of that name.
+    #[error("no host profile is called `{name}`; known are {known}")]
+    UnknownProfile {
+        /// The name asked for.
+        name: String,
+        /// Names that exist.
+        known: String,
+    },
+    /// A parameter with which nothing can be modelled.
+    #[error("{parameter} is {value}; give {wanted}")]
+    Parameter {
+        /// Its name.
+        parameter: &'static str,
+        /// What it is.
+        value: String,
+        /// What it may be.
+        wanted: &'static str,
+    },
+    /// A chunk that does not fit the FIFO it goes to: sent from one thread, or with a barrier behind each, it never ends.
+    #[error(
+        "a chunk of {chunk} elements is larger than the FIFO of {depth} that stream {stream} goes to; use {depth} or less, \
+         or half of that so that the core has something to work on meanwhile"
+    )]
+    ChunkExceedsFifo {
+        /// Elements of a chunk.
+        chunk: u64,
+        /// Elements that the FIFO and what is behind it hold.
+        depth: u64,
+        /// The stream.
+        stream: usize,
+    },
+    /// Nothing keeps one thread from getting ahead of the other.
+    #[error(
+        "two threads without a barrier on a write path that all channels share: one may fill its FIFO of {depth} elements \
+         before the other has sent anything, whatever the chunk of {chunk}; put a barrier behind each chunk, or send both streams from one thread"
+    )]
+    Unordered {
+        /// Elements of a chunk.
+        chunk: u64,
+        /// Elements that the smaller FIFO holds.
+        depth: u64,
+    },
+    /// The run never ended.
+    #[error("deadlock after {at}: {why}")]
+    Deadlock {
+        /// When nothing moved any more.
+        at: Time,
+        /// What waits for what.
+        why: String,
+    },
+    /// Two transfers at once into one stream have no order.
+    #[error(
+        "channel {channel} sends into stream {stream} while channel {other} does; send each stream over one channel"
+    )]
+    StreamBusy {
+        /// The stream.
+        stream: usize,
+        /// Who came second.
+        channel: usize,
+        /// Who was there.
+        other: usize,
+    },
+    /// A channel takes one transfer at a time.
+    #[error("channel {channel} was given a transfer before it had ended another; wait for that")]
+    ChannelBusy {
+        /// The channel.
+        channel: usize,
+    },
+    /// The card that the model runs on broke.
+    #[error("the card behind the model: {0}")]
+    Card(String),
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What the software of a host does for a transfer.
+
+use serde::Serialize;
+
+use crate::params::PAGE_BYTES;
+use crate::{Costs, HostModelError, Load};
+
+/// Accesses of registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Accesses {
+    /// Posted writes.
+    pub writes: u64,
+    /// Reads, each a round trip.
+    pub reads: u64,
+}
+
+impl Accesses {
+    const fn new(writes: u64, reads: u64) -> Self {
+        Self { writes, reads }
+    }
+}
+
+/// How a host hears of the end of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Completion {
+    /// It sleeps until a message.
+    Interrupt,
+    /// It looks at a word in memory again and again.
+    Poll,
+}
+
+/// The software of a host, with its prices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// Its name.
+    pub name: &'static str,
+    /// A call is a system call, with what a driver does in each.
+    pub in_kernel: bool,
+    /// Pages are pinned and mapped in each call, and given back.
+    pub pins: bool,
+    /// Bytes of memory that one descriptor describes.
+    pub descriptor_bytes: u64,
+    /// Descriptors of one start at most.
+    pub most_descriptors: u64,
+    /// To start the engine; the last write is the one that does.
+    pub start: Accesses,
+    /// Reads behind that, which flush the writes.
+    pub flush_reads: u64,
+    /// When a word in memory has told the end.
+    pub polled_end: Accesses,
+    /// In the handler of the message.
+    pub handler: Accesses,
+    /// In a worker that the handler wakes and that wakes the caller; without one the handler wakes the caller.
+    pub worker: Option<Accesses>,
+    /// Prices.
+    pub costs: Costs,
+    /// What else the machine does.
+    pub load: Load,
+}
+
+impl Profile {
+    /// The card vendor's character driver, of which the published runs are: a descriptor a page, one transfer a call, a worker between
+    /// the handler and the caller. Its accesses are those that we counted on our card: 7 writes and 5 reads by interrupt, 5 and 2
+    /// polled.
+    #[must_use]
+    pub fn stock_xdma() -> Self {
+        Self {
+            name: "stock-xdma",
+            in_kernel: true,
+            pins: true,
+            descriptor_bytes: PAGE_BYTES,
+            most_descriptors: 2048,
+            start: Accesses::new(4, 0),
+            flush_reads: 1,
+            polled_end: Accesses::new(1, 1),
+            handler: Accesses::new(1, 1),
+            worker: Some(Accesses::new(2, 3)),
+            costs: Costs::default(),
+            load: Load::idle(),
+        }
+    }
+
+    /// The driver of this project: 2 writes and no read a transfer, the caller woken by the handler, pages that lie side by side in
+    /// one descriptor (here: none do). A submission may be a list of pieces of any length.
+    #[must_use]
+    pub fn forebay() -> Self {
+        Self {
+            name: "forebay",
+            start: Accesses::new(1, 0),
+            flush_reads: 0,
+            polled_end: Accesses::new(1, 0),
+            handler: Accesses::new(1, 0),
+            worker: None,
+            most_descriptors: 1024,
+            ..Self::stock_xdma()
+        }
+    }
+
+    /// A program that rings the card's doorbell itself, its memory pinned beforehand in huge pages (Coyote).
+    #[must_use]
+    pub fn user_doorbell() -> Self {
+        Self {
+            name: "user-doorbell",
+            in_kernel: false,
+            pins: false,
+            descriptor_bytes: 2 << 20,
+            start: Accesses::new(4, 0),
+            polled_end: Accesses::default(),
+            ..Self::forebay()
+        }
+    }
+
+    /// The profile of that name.
+    ///
+    /// # Errors
+    /// [`HostModelError::UnknownProfile`].
+    pub fn find(name: &str) -> Result<Self, HostModelError> {
+        let all = [Self::stock_xdma(), Self::forebay(), Self::user_doorbell()];
+        let known = all.iter().map(|profile| profile.name).collect::<Vec<_>>().join(", ");
+        let found = all.into_iter().find(|profile| profile.name == name);
+        found.ok_or_else(|| HostModelError::UnknownProfile { name: name.into(), known })
+    }
+
+    /// Whether anything can be moved with it.
+    ///
+    /// # Errors
+    /// [`HostModelError::Parameter`].
+    pub fn check(&self) -> Result<(), HostModelError> {
+        let sizes = [
+            ("descriptor_bytes", self.descriptor_bytes),
+            ("most_descriptors", self.most_descriptors),
+            ("start.writes", self.start.writes),
+        ];
+        for (parameter, size) in sizes {
+            if size == 0 {
+                let (value, wanted) = ("0".into(), "1 or more");
+                return Err(HostModelError::Parameter { parameter, value, wanted });
+            }
+        }
+        self.load.check()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Accesses of a transfer: writes and reads.
+    fn accesses(profile: &Profile, completion: Completion) -> (u64, u64) {
+        let mut all = vec![profile.start, Accesses::new(0, profile.flush_reads)];
+        match completion {
+            Completion::Poll => all.push(profile.polled_end),
+            Completion::Interrupt => {
+                all.extend([profile.handler, profile.worker.unwrap_or_default()]);
+            }
+        }
+        all.iter().fold((0, 0), |sum, one| (sum.0 + one.writes, sum.1 + one.reads))
+    }
+
+    #[test]
+    fn accesses_are_those_that_were_counted() {
+        let stock = Profile::stock_xdma();
+        assert_eq!(accesses(&stock, Completion::Interrupt), (7, 5));
+        assert_eq!(accesses(&stock, Completion::Poll), (5, 2));
+        for completion in [Completion::Interrupt, Completion::Poll] {
+            assert_eq!(accesses(&Profile::forebay(), completion), (2, 0));
+        }
+    }
+
+    #[test]
+    fn profiles_are_found_by_name_and_others_refused_with_the_names() {
+        for name in ["stock-xdma", "forebay", "user-doorbell"] {
+            assert_eq!(Profile::find(name).unwrap().name, name);
+        }
+        let error = Profile::find("xdma").unwrap_err().to_string();
+        assert!(error.contains("`xdma`") && error.contains("stock-xdma"), "{error}");
+    }
+
+    #[test]
+    fn software_that_moves_nothing_is_refused() {
+        let bad = Profile { most_descriptors: 0, ..Profile::forebay() };
+        assert!(bad.check().unwrap_err().to_string().starts_with("most_descriptors is 0"));
+        Profile::stock_xdma().check().unwrap();
+    }
+}
