@@ -79,6 +79,8 @@ struct Rates {
     into: [f64; STREAMS],
     /// Units a picosecond that the core takes of both.
     core: f64,
+    /// The FIFO is full, and gets what the core takes.
+    held: [bool; STREAMS],
 }
 
 impl FlowCard {
@@ -146,17 +148,21 @@ impl FlowCard {
         }
     }
 
-    /// Lets rates hold for so long.
+    /// Lets rates hold for so long. Amounts are rounded down: a step is long enough for what ends it, and nothing else gets more than
+    /// there was time for.
     fn pass(&mut self, rates: &Rates, step: u64) {
-        let span = step as f64;
+        let amount = |rate: f64| Time::round_ps((step as f64 * rate).floor()).ps();
+        let taken = if rates.core < 1.0 { amount(rates.core) } else { step };
         let mut into = [0; STREAMS];
         for (channel, rate) in self.channels.iter_mut().zip(rates.channel) {
             if !matches!(channel.state, State::Moving) || rate <= 0.0 {
                 continue;
             }
-            // What is about to fill something or to end does so in this step.
-            let moved = Time::round_ps((span * rate * channel.units).ceil()).ps().min(channel.left);
+            let moved = amount(rate * channel.units).min(channel.left);
             match channel.piece.target {
+                Target::Stream(stream) if rates.held[stream] => {
+                    into[stream] = taken.min(channel.left);
+                }
                 Target::Stream(stream) => into[stream] = moved,
                 Target::Memory => {
                     channel.left -= moved;
@@ -164,7 +170,6 @@ impl FlowCard {
                 }
             }
         }
-        let taken = if rates.core < 1.0 { Time::round_ps(span * rates.core).ps() } else { step };
         let there = self.level.into_iter().zip(into).map(|(level, into)| level + into);
         let taken = there.fold(taken, u64::min);
         for channel in &mut self.channels {

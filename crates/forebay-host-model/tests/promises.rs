@@ -14,6 +14,9 @@ use rand_chacha::ChaCha8Rng;
 const STREAMING: [Pattern; 4] =
     [Pattern::Alternate, Pattern::TwoThreadsBarrier, Pattern::TwoThreads, Pattern::OneList];
 
+/// Steps that a card takes for a piece at most.
+const STEPS: u64 = 8;
+
 /// A small scenario drawn from a seed.
 fn drawn(seed: u64) -> Scenario {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -56,6 +59,8 @@ fn bytes_elements_and_time_are_conserved() {
         assert_eq!(outcome.core.ps() / scenario.card.pair.ps(), outcome.work.pairs);
         assert!(outcome.core <= outcome.total);
         let trace = outcome.trace.as_ref().expect("asked for");
+        let pieces = 2 * scenario.pairs.div_ceil(scenario.chunk);
+        assert!(trace.len() as u64 <= STEPS * pieces, "{} for {pieces}: {scenario:?}", trace.len());
         for sample in trace {
             for stream in 0..2 {
                 assert!(sample.elements[stream] <= scenario.card.depth[stream]);

@@ -32,6 +32,11 @@ impl FlowCard {
                 WritePath::Reserved => self.hold_one(&mut rates, (stream, index), sender),
             }
         }
+        for stream in 0..STREAMS {
+            rates.held[stream] = sender[stream].is_some()
+                && self.level[stream] == self.room[stream]
+                && (rates.into[stream] - rates.core).abs() < 1e-9;
+        }
         rates
     }
 
@@ -86,11 +91,12 @@ impl FlowCard {
         let units = self.channels[index].units;
         rates.channel[index] = rates.channel[index].min(rates.core / units);
         rates.into[full] = rates.channel[index] * units;
-        if let Some(of) = sender[1 - full] {
+        let other = 1 - full;
+        if let Some(of) = sender[other].filter(|_| self.level[other] < self.room[other]) {
             let rest = self.params.link_per_ps() - rates.channel[index];
             let channel = &self.channels[of];
             rates.channel[of] = rest.min(channel.most).max(rates.channel[of]);
-            rates.into[1 - full] = rates.channel[of] * channel.units;
+            rates.into[other] = rates.channel[of] * channel.units;
             rates.core = self.core_rate(rates);
         }
     }
