@@ -64,6 +64,11 @@ if wants guest_endurance; then
   [ -n "$said" ] || { echo "bench: $command said nothing" >&2; exit 1; }
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
+if wants host_model; then
+  command="cargo run --quiet --release -p forebay-host-model --example validate"
+  result=$($command)
+  keep host_model "$command" "$result"
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
 before_platform() { # DIRECTORY: the tree before platform and plugs were taken apart

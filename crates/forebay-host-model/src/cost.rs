@@ -133,6 +133,12 @@ impl Costs {
         Ok(self)
     }
 
+    /// Prices of the same means, each drawn from an exponential law.
+    #[must_use]
+    pub fn exponential(self) -> Self {
+        Self(self.0.map(|law| Distribution::Exponential { mean: law.mean() }))
+    }
+
     /// The same prices, but for those in text: `name = 22 us`, one a line; empty lines and what is behind `#` say nothing.
     ///
     /// # Errors

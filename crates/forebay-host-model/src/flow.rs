@@ -151,7 +151,7 @@ impl FlowCard {
     /// Lets rates hold for so long. Amounts are rounded down: a step is long enough for what ends it, and nothing else gets more than
     /// there was time for.
     fn pass(&mut self, rates: &Rates, step: u64) {
-        let amount = |rate: f64| Time::round_ps((step as f64 * rate).floor()).ps();
+        let amount = |rate: f64| Time::floor_ps(step as f64 * rate).ps();
         let taken = if rates.core < 1.0 { amount(rates.core) } else { step };
         let mut into = [0; STREAMS];
         for (channel, rate) in self.channels.iter_mut().zip(rates.channel) {
@@ -205,7 +205,7 @@ impl FlowCard {
                 least = least.min(level / -net);
             }
         }
-        if least.is_finite() { Time::round_ps(least.ceil()).ps().max(1) } else { u64::MAX }
+        if least.is_finite() { Time::floor_ps(least).ps() + 1 } else { u64::MAX }
     }
 
     /// Fetches that are over begin to move; the channel that the host hears of first, if it is due.

@@ -15,6 +15,7 @@ mod program;
 mod scenario;
 mod scheduler;
 mod time;
+pub mod validate;
 
 pub use account::{Account, Wait};
 pub use card::{CHANNELS, Deadlock, Piece, Progress, STREAMS, Target, TimedCard, Transfer, Work};

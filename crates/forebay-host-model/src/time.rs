@@ -66,6 +66,17 @@ impl Time {
         self.0 as f64 / 1e6
     }
 
+    /// Whole picoseconds of that many; what is negative is none, what is too long the end of time.
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, as is promised"
+    )]
+    pub const fn floor_ps(ps: f64) -> Self {
+        Self(ps as u64)
+    }
+
     /// The nearest picosecond; what is negative is none, what is too long the end of time.
     #[must_use]
     #[expect(
