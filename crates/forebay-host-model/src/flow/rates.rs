@@ -32,8 +32,8 @@ impl FlowCard {
                 WritePath::Reserved => self.hold_one(&mut rates, (stream, index), sender),
             }
         }
-        for stream in 0..STREAMS {
-            rates.held[stream] = sender[stream].is_some()
+        for (stream, of) in sender.iter().enumerate() {
+            rates.held[stream] = of.is_some()
                 && self.level[stream] == self.room[stream]
                 && (rates.into[stream] - rates.core).abs() < 1e-9;
         }
