@@ -122,13 +122,14 @@ pub trait TimedCard {
     /// Gives a channel something to move; the write that starts it leaves the host at `at`.
     ///
     /// # Errors
-    /// [`HostModelError::ChannelBusy`], [`HostModelError::StreamBusy`], [`HostModelError::Card`].
+    /// [`HostModelError::ChannelBusy`], [`HostModelError::StreamBusy`], [`HostModelError::Parameter`] for a transfer that there is no
+    /// place for.
     fn start(&mut self, at: Time, transfer: Transfer) -> Result<(), HostModelError>;
 
     /// Lets time pass until then, or until a channel has ended.
     ///
     /// # Errors
-    /// [`HostModelError::Card`].
+    /// What a body ends in.
     fn advance(&mut self, until: Time) -> Result<Progress, HostModelError>;
 
     /// What it has done so far.

@@ -115,7 +115,4 @@ pub enum HostModelError {
         /// The channel.
         channel: usize,
     },
-    /// The card that the model runs on broke.
-    #[error("the card behind the model: {0}")]
-    Card(String),
 }

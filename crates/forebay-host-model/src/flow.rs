@@ -15,6 +15,8 @@ use crate::card::{
 use crate::params::{FlowParams, WritePath};
 use crate::{HostModelError, Time};
 
+/// Bytes of a piece at most: amounts of it then stay below 2^63 units.
+const MOST_BYTES: u64 = 1 << 36;
 /// Units of a byte that goes to memory, so that rounding is no matter there either.
 const MEMORY_UNITS: u64 = 1 << 10;
 
@@ -143,9 +145,6 @@ impl FlowCard {
         channel.units = channel.left as f64 / piece.bytes.max(1) as f64;
         channel.most = self.params.most(&piece);
         channel.state = State::Moving;
-        if channel.left == 0 {
-            self.begin(index);
-        }
     }
 
     /// Lets rates hold for so long. Amounts are rounded down: a step is long enough for what ends it, and nothing else gets more than
@@ -246,9 +245,37 @@ impl FlowCard {
     }
 }
 
+/// Whether there is a place for all of it.
+fn check(transfer: &Transfer) -> Result<(), HostModelError> {
+    let refuse = |parameter, value: u64, wanted| {
+        Err(HostModelError::Parameter { parameter, value: value.to_string(), wanted })
+    };
+    if transfer.channel >= CHANNELS {
+        return refuse("channel", transfer.channel as u64, "0 to 3");
+    }
+    if transfer.rounds == 0 {
+        return refuse("rounds", 0, "1 or more");
+    }
+    for piece in std::iter::once(transfer.first).chain(transfer.second) {
+        let amount = match piece.target {
+            Target::Stream(stream) if stream >= STREAMS => {
+                return refuse("stream", stream as u64, "0 or 1");
+            }
+            Target::Stream(_) => piece.elements.min(piece.bytes),
+            Target::Memory => piece.bytes,
+        };
+        let most = piece.elements.max(piece.bytes);
+        if amount == 0 || most > MOST_BYTES {
+            return refuse("bytes of a piece", most, "1 to 2^36, and elements for a stream");
+        }
+    }
+    Ok(())
+}
+
 impl TimedCard for FlowCard {
     fn start(&mut self, at: Time, transfer: Transfer) -> Result<(), HostModelError> {
         let channel = transfer.channel;
+        check(&transfer)?;
         if !matches!(self.channels[channel].state, State::Idle) {
             return Err(HostModelError::ChannelBusy { channel });
         }

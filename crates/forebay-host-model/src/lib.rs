@@ -4,6 +4,7 @@
 
 mod account;
 mod card;
+mod charged;
 mod cost;
 mod distribution;
 mod error;
@@ -19,6 +20,7 @@ pub mod validate;
 
 pub use account::{Account, Wait};
 pub use card::{CHANNELS, Deadlock, Piece, Progress, STREAMS, Target, TimedCard, Transfer, Work};
+pub use charged::{ChargedCard, HostClock};
 pub use cost::{Cost, Costs, Spec};
 pub use distribution::Distribution;
 pub use error::HostModelError;
@@ -29,3 +31,7 @@ pub use program::Pattern;
 pub use scenario::{Outcome, Scenario};
 pub use scheduler::{Load, Processor, Turn, Woken};
 pub use time::Time;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

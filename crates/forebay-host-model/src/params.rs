@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a card modelled as flows is made of, for the cards that are modelled.
 
+use forebay_bus::{Direction, LinkParams};
 use serde::Serialize;
 
 use crate::card::{Piece, STREAMS};
@@ -13,6 +14,20 @@ const BEAT_BYTES: u64 = 64;
 /// Longest chunk, deepest FIFO, slowest core: amounts of a run then stay far below 2^63 picoseconds.
 const MOST_ELEMENTS: u64 = 1 << 26;
 const MOST_PAIR: Time = Time::from_us(100);
+
+/// A cycle of this project's card: 250 MHz.
+pub(crate) const CYCLE: Time = Time::from_ns(4);
+/// Cycles of this project's engine on the way to the first data of a transfer, beside the store that starts it and two round trips
+/// (descriptor, data): start of the run, fetch, splitting, and the first burst of 16 beats.
+const ENGINE_CYCLES: u64 = 60;
+/// From the last data until the message has left, for whose way the link model takes no time.
+const MESSAGE_CYCLES: u64 = 9;
+/// What the engine moves of what the link allows one way, in thousandths: 56.9 of 58.4 bytes a cycle.
+const ENGINE_SHARE: u64 = 973;
+/// What a descriptor takes at least: sixteen are under way over some 270 cycles.
+const DESCRIPTOR_CYCLES: u64 = 17;
+/// Entries of 64 bytes in the stream FIFOs of its builds.
+const ENTRIES: u64 = 1024;
 
 /// How the data of several channels get to the FIFOs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -35,6 +50,8 @@ pub struct FlowParams {
     pub completion: Time,
     /// Each descriptor takes that long at least.
     pub descriptor: Time,
+    /// What passes between the last data of a descriptor and the first of the next.
+    pub gap: Time,
     /// What a descriptor takes longer whose first byte is in the middle of a beat of 64 bytes.
     pub split_beat: Time,
     /// Elements in the FIFO of each stream.
@@ -62,6 +79,7 @@ impl FlowParams {
             first_data: Time::from_ns(3_325),
             completion: Time::from_ns(665),
             descriptor: Time::from_ns(100),
+            gap: Time::ZERO,
             split_beat: Time::from_ns(4),
             depth: [1024; STREAMS],
             ahead: [0; STREAMS],
@@ -75,6 +93,48 @@ impl FlowParams {
     #[must_use]
     pub const fn bypassed() -> Self {
         Self { first_data: Time::from_ns(1_995), ..Self::f1_shell() }
+    }
+
+    /// The card of this project, RTL behind that link, with streams of 32 and 64 bytes and a core that takes a pair in so many cycles.
+    ///
+    /// Checked against the RTL in `tests/bodies.rs`.
+    #[must_use]
+    pub fn forebay(link: &LinkParams, pair_cycles: u64) -> Self {
+        let (num, den) = link.generation.bytes_per_second();
+        let wire = link.wire_bytes(Direction::HostToCard, link.max_payload.into());
+        let lanes = u64::from(link.lanes);
+        let payload = num / den * lanes * u64::from(link.max_payload) / wire;
+        let first = link.store_cycles(4) + 2 * u64::from(link.round_trip_cycles) + ENGINE_CYCLES;
+        Self {
+            link_bytes_per_second: payload * ENGINE_SHARE / 1000,
+            first_data: CYCLE * first,
+            completion: CYCLE * MESSAGE_CYCLES,
+            descriptor: CYCLE * DESCRIPTOR_CYCLES,
+            gap: Time::ZERO,
+            split_beat: CYCLE,
+            // An entry is two scalars, or a point.
+            depth: [2 * ENTRIES, ENTRIES],
+            ahead: [0; STREAMS],
+            element_bytes: [32, 64],
+            pair: CYCLE * pair_cycles,
+            write_path: WritePath::Reserved,
+        }
+    }
+
+    /// The native card of this project: no link, a beat of 64 bytes a cycle, a cycle more for each
+    /// descriptor, and nothing else takes time; its sink keeps no pace.
+    #[must_use]
+    pub fn native() -> Self {
+        let link = LinkParams::gen3_x16();
+        Self {
+            link_bytes_per_second: BEAT_BYTES * link.clock_hz,
+            first_data: Time::ZERO,
+            completion: Time::ZERO,
+            descriptor: CYCLE,
+            gap: CYCLE,
+            pair: CYCLE,
+            ..Self::forebay(&link, 1)
+        }
     }
 
     /// Elements that a stream holds before it is full.
@@ -117,9 +177,10 @@ impl FlowParams {
 
     /// Bytes a picosecond that a piece goes at most.
     pub(crate) fn most(&self, piece: &Piece) -> f64 {
-        let split = u64::from(!piece.offset.is_multiple_of(BEAT_BYTES)) * self.split_beat.ps();
+        let is_split = u64::from(!piece.offset.is_multiple_of(BEAT_BYTES));
+        let each = is_split * self.split_beat.ps() + self.gap.ps();
         let bytes = piece.bytes as f64;
-        let wire = bytes / self.link_per_ps() + (split * piece.descriptors) as f64;
+        let wire = bytes / self.link_per_ps() + (each * piece.descriptors) as f64;
         let descriptors = (self.descriptor.ps() * piece.descriptors) as f64;
         bytes / wire.max(descriptors)
     }

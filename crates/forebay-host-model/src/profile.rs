@@ -98,6 +98,21 @@ impl Profile {
         }
     }
 
+    /// The host library of this project with a card in its own process: no kernel, and the engine programmed by its registers: 4 writes
+    /// to start it, 1 behind, no read; a message ends it.
+    #[must_use]
+    pub fn in_process() -> Self {
+        Self {
+            name: "forebay-in-process",
+            start: Accesses::new(4, 0),
+            polled_end: Accesses::new(1, 0),
+            handler: Accesses::new(1, 0),
+            most_descriptors: 1024,
+            descriptor_bytes: 1 << 20,
+            ..Self::user_doorbell()
+        }
+    }
+
     /// A program that rings the card's doorbell itself, its memory pinned beforehand in huge pages (Coyote).
     #[must_use]
     pub fn user_doorbell() -> Self {
@@ -117,7 +132,7 @@ impl Profile {
     /// # Errors
     /// [`HostModelError::UnknownProfile`].
     pub fn find(name: &str) -> Result<Self, HostModelError> {
-        let all = [Self::stock_xdma(), Self::forebay(), Self::user_doorbell()];
+        let all = [Self::stock_xdma(), Self::forebay(), Self::in_process(), Self::user_doorbell()];
         let known = all.iter().map(|profile| profile.name).collect::<Vec<_>>().join(", ");
         let found = all.into_iter().find(|profile| profile.name == name);
         found.ok_or_else(|| HostModelError::UnknownProfile { name: name.into(), known })

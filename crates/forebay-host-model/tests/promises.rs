@@ -270,6 +270,31 @@ fn bad_parameters_are_refused_with_the_value_and_the_next_step() {
 }
 
 #[test]
+fn a_transfer_that_there_is_no_place_for_is_refused() {
+    let piece =
+        Piece { target: Target::Stream(0), elements: 8, bytes: 256, offset: 0, descriptors: 1 };
+    let good = Transfer::of(0, piece);
+    let of = |piece| Transfer { first: piece, ..good };
+    for (bad, said) in [
+        (Transfer { channel: 4, ..good }, "channel is 4"),
+        (Transfer { rounds: 0, ..good }, "rounds is 0"),
+        (of(Piece { target: Target::Stream(2), ..piece }), "stream is 2"),
+        (of(Piece { bytes: 0, elements: 0, ..piece }), "bytes of a piece is 0"),
+        (of(Piece { bytes: u64::MAX, ..piece }), "bytes of a piece is 18446744073709551615"),
+    ] {
+        let mut card = FlowCard::new(&FlowParams::f1_shell()).unwrap();
+        let error = card.start(Time::ZERO, bad).unwrap_err().to_string();
+        assert!(error.starts_with(said), "{error}");
+    }
+    let mut card = FlowCard::new(&FlowParams::f1_shell()).unwrap();
+    card.start(Time::ZERO, good).unwrap();
+    let again = card.start(Time::ZERO, good).unwrap_err();
+    assert_eq!(again, HostModelError::ChannelBusy { channel: 0 });
+    let other = card.start(Time::ZERO, Transfer { channel: 1, ..good }).unwrap_err();
+    assert_eq!(other, HostModelError::StreamBusy { stream: 0, channel: 1, other: 0 });
+}
+
+#[test]
 fn a_submission_of_one_list_pays_for_its_call_once() {
     let mut scenario = Scenario {
         aligned: true,
