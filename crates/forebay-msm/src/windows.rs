@@ -8,7 +8,7 @@
 //! A window therefore needs `2^(b-1)` buckets (`2^b` for the top one), bucket `|digit| - 1` counted
 //! from the window's base.
 
-use crate::{MsmError, Scalar, field::limbs_from_le};
+use crate::{MsmError, SCALAR_BYTES, Scalar, field::limbs_from_le};
 
 /// Narrowest window in bits; one bit would have the single digit 1 and always carry.
 pub const MIN_WINDOW_BITS: u32 = 2;
@@ -164,6 +164,35 @@ impl WindowPlan {
         }
     }
 
+    /// Bucket numbers of the digits of a scalar that are not zero, lowest window first, at the beginning of `buckets`; how many.
+    #[must_use]
+    pub fn buckets_of(&self, scalar: &Scalar, buckets: &mut [u32; MAX_WINDOWS]) -> usize {
+        // A window lies within the four bytes from its first one on; those of the last may be beyond the scalar.
+        let mut bytes = [0; SCALAR_BYTES + 4];
+        bytes[..SCALAR_BYTES].copy_from_slice(scalar);
+        let top = self.bits.len() - 1;
+        let (mut carry, mut found) = (0, 0);
+        let windows = self.bits.iter().zip(&self.offsets).zip(&self.bases);
+        for (window, ((width, offset), base)) in windows.enumerate() {
+            let at = (offset / 8) as usize;
+            let word = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+            let range = 1 << width;
+            let value = (word >> (offset % 8) & (range - 1)) + carry;
+            let negative = window != top && value > range / 2;
+            carry = u32::from(negative);
+            let magnitude = if negative { range - value } else { value };
+            // Zero digits are overwritten by what comes next.
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "there are fewer than 2^26 buckets"
+            )]
+            let bucket = (*base as u32 + magnitude).wrapping_sub(1);
+            buckets[found] = bucket;
+            found += usize::from(magnitude != 0);
+        }
+        found
+    }
+
     /// Bucket number of a digit, `None` for a zero digit.
     #[must_use]
     pub fn bucket_of(&self, window: usize, digit: i32) -> Option<usize> {
@@ -260,6 +289,28 @@ mod tests {
                     prop_assert_eq!(place.magnitude, digit.unsigned_abs() as usize);
                 }
             }
+        }
+
+        #[test]
+        fn buckets_of_a_scalar_are_those_of_its_digits(
+            scalar in any::<[u8; 32]>(),
+            bits in prop::collection::vec(MIN_WINDOW_BITS..=MAX_WINDOW_BITS, 1..=12),
+            zero in prop::collection::vec(0..32_usize, 0..24),
+        ) {
+            let mut scalar = scalar;
+            zero.into_iter().for_each(|byte| scalar[byte] = 0);
+            let plan = WindowPlan::new(&bits).unwrap();
+            let mut digits = vec![0; plan.window_count()];
+            plan.recode(&scalar, &mut digits);
+            let expected: Vec<_> = digits
+                .iter()
+                .enumerate()
+                .filter_map(|(window, digit)| plan.bucket_of(window, *digit))
+                .collect();
+            let mut buckets = [0; MAX_WINDOWS];
+            let found = plan.buckets_of(&scalar, &mut buckets);
+            let found: Vec<_> = buckets[..found].iter().map(|bucket| *bucket as usize).collect();
+            prop_assert_eq!(found, expected);
         }
 
         #[test]
