@@ -7,7 +7,7 @@ use forebay_regs::user::{self, copy, feature};
 use forebay_regs::{cards, xdma};
 
 use super::*;
-use crate::datapath::{Datapath, Lines, Ports};
+use crate::datapath::{Datapath, Lines, Ports, Step};
 
 /// What it does wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,14 +33,14 @@ impl Datapath for Bad {
         !self.0.silent
     }
 
-    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
+    fn step(&mut self, _: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
         if self.0.wild {
             for stream in &mut *ports.to_host {
                 let room = stream.room();
                 stream.push(&vec![0xEE; room]);
             }
         }
-        Ok(self.0.busy.then_some(1))
+        Ok(Step::of(self.0.busy.then_some(1)))
     }
 
     fn take_lines(&mut self) -> Lines {

@@ -35,7 +35,6 @@ pub struct FastCard {
     /// Bit n: the header of that number is of the platform, and was told to come to rest. It takes no notice.
     ignored: u32,
     interrupts: Interrupts,
-    cycles: u64,
     /// The cycle of the last reset.
     reset_at: u64,
 }
@@ -67,21 +66,23 @@ impl FastCard {
             ignored: 0,
             interrupts: Interrupts::new(build.num_h2c + build.num_c2h, build.layout.vectors),
             build,
-            cycles: 0,
             reset_at: 0,
         }
     }
 
-    /// One round over everything; modelled cycles, or none if nothing moved.
-    fn step(&mut self) -> Result<Option<u64>, CardError> {
-        self.fabric.host.set_cycle(self.cycles);
+    /// One round over everything; modelled cycles, or none if nothing goes on. As long as only the datapath is busy, these are `most` at
+    /// most.
+    fn step(&mut self, most: u64) -> Result<Option<u64>, CardError> {
+        self.fabric.host.set_cycle(self.fabric.now);
         let mut moved = None;
         for front_end in &mut self.front_ends {
             if let Some(beats) = front_end.step(&mut self.fabric) {
                 moved = Some(moved.unwrap_or(0) + beats);
             }
         }
-        let computed = self.datapath.step(&mut self.fabric)?;
+        // What the front ends take passes for the datapath too.
+        let most = moved.map_or(most, |cycles: u64| cycles.max(1));
+        let computed = self.datapath.step(most, &mut self.fabric)?;
         self.update_interrupts();
         Ok(match (moved, computed) {
             (None, None) => None,
@@ -177,7 +178,7 @@ impl FastCard {
         if let Some(value) = self.read_front_end(Bar::User, offset) {
             return Some(value);
         }
-        self.fabric.status.read(offset, self.cycles - self.reset_at)
+        self.fabric.status.read(offset, self.fabric.now - self.reset_at)
     }
 
     fn identity(&self, at: u32) -> Option<u32> {
@@ -310,17 +311,17 @@ impl Card for FastCard {
     }
 
     fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
-        let deadline = self.cycles.saturating_add(cycles);
+        let deadline = self.fabric.now.saturating_add(cycles);
         loop {
             // An access may have sent one as well, such as the unmasking of its vector.
             if self.interrupts.take_news() {
                 return Ok(Stop::Message);
             }
-            if self.cycles >= deadline {
+            if self.fabric.now >= deadline {
                 return Ok(Stop::Budget);
             }
-            match self.step()? {
-                Some(spent) => self.cycles += spent,
+            match self.step(deadline - self.fabric.now)? {
+                Some(spent) => self.fabric.now += spent,
                 None if self.interrupts.take_news() => return Ok(Stop::Message),
                 None => return Ok(Stop::Idle),
             }
@@ -328,7 +329,7 @@ impl Card for FastCard {
     }
 
     fn now(&self) -> u64 {
-        self.cycles
+        self.fabric.now
     }
 
     fn take_messages(&mut self) -> u32 {
@@ -336,9 +337,9 @@ impl Card for FastCard {
     }
 
     fn reset(&mut self) -> Result<(), CardError> {
-        let (cycles, memory) = (self.cycles, std::mem::take(&mut self.fabric.memory));
+        let (now, memory) = (self.fabric.now, std::mem::take(&mut self.fabric.memory));
         *self = Self::new(self.build.clone(), self.plug, self.fabric.host.clone());
-        (self.cycles, self.reset_at) = (cycles, cycles);
+        (self.fabric.now, self.reset_at) = (now, now);
         self.fabric.memory = memory;
         Ok(())
     }

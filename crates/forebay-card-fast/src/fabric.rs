@@ -36,6 +36,8 @@ enum Place {
 
 /// Everything around the movers.
 pub(crate) struct Fabric {
+    /// Card clock cycles that have passed.
+    pub now: u64,
     pub host: HostMemory,
     pub memory: Vec<u8>,
     pub stream_ports: Vec<StreamPort>,
@@ -52,6 +54,7 @@ impl Fabric {
         let streams =
             |count: u32, beats: usize| (0..count).map(|_| ByteStream::new(beats)).collect();
         Self {
+            now: 0,
             host,
             memory: vec![0; build.mem_bytes as usize],
             stream_ports: (0..STREAM_PORTS)

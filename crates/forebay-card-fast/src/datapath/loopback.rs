@@ -4,7 +4,7 @@
 use forebay_bus::CardError;
 use forebay_regs::cards;
 
-use super::{Datapath, Lines, Plug, Ports};
+use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
 
 pub(super) const PLUG: Plug = Plug {
@@ -29,7 +29,7 @@ impl Datapath for Loopback {
         false
     }
 
-    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
+    fn step(&mut self, _: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
         let mut beats = None;
         for (from, to) in ports.from_host.iter_mut().zip(&mut *ports.to_host) {
             let (bytes, ended) = from.pop(if self.held { usize::MAX } else { to.room() });
@@ -45,7 +45,7 @@ impl Datapath for Loopback {
                 to.end_packet();
             }
         }
-        Ok(beats)
+        Ok(Step::of(beats))
     }
 
     fn take_lines(&mut self) -> Lines {

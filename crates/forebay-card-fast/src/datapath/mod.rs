@@ -55,12 +55,12 @@ pub(crate) trait Datapath: Send {
     /// Writes the register at `offset` of its page; false if there is none to write, or it refuses the value.
     fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool;
 
-    /// Does a little of what there is to do; modelled cycles, or none if it has to wait. Each step that comes to
-    /// something is one of its progress.
+    /// Does a little of what there is to do. Who has a clock takes `most` cycles for it at most, and fewer where others could do
+    /// something by what it has done; who has none says what it would have taken.
     ///
     /// # Errors
     /// [`CardError::Input`] when it was given what it can make nothing of. It has left that out.
-    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError>;
+    fn step(&mut self, most: u64, ports: &mut Ports<'_>) -> Result<Step, CardError>;
 
     /// Its interrupt lines.
     fn take_lines(&mut self) -> Lines;
@@ -71,6 +71,32 @@ pub(crate) trait Datapath: Send {
     /// With `held`, forgets what it has begun and what it has given to the host's streams without its being taken, and then begins
     /// nothing and drops what comes, until it is told otherwise.
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>);
+}
+
+/// What a step of a datapath came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// To nothing, and will not until somebody else has done something.
+    Rests,
+    /// So many cycles have passed in which it was busy, and nothing has come of it.
+    Waits(u64),
+    /// So many cycles have passed, and it has got on.
+    Moves(u64),
+}
+
+impl Step {
+    /// It has got on, and that took so many cycles; or it rests.
+    pub(crate) fn of(moved: Option<u64>) -> Self {
+        moved.map_or(Self::Rests, Self::Moves)
+    }
+
+    /// Modelled cycles, or none if it rests.
+    pub(crate) const fn cycles(self) -> Option<u64> {
+        match self {
+            Self::Rests => None,
+            Self::Waits(cycles) | Self::Moves(cycles) => Some(cycles),
+        }
+    }
 }
 
 /// User interrupt lines of a datapath, a bit each.
@@ -84,6 +110,8 @@ pub(crate) struct Lines {
 
 /// What a datapath reaches of the card: stream ports, streams of the channels, and its own counters.
 pub(crate) struct Ports<'a> {
+    /// Card clock cycles that have passed.
+    pub(crate) now: u64,
     stream_ports: &'a mut [StreamPort],
     /// Streams from H2C channels, by channel.
     pub(crate) from_host: &'a mut [ByteStream],
@@ -96,8 +124,13 @@ pub(crate) struct Ports<'a> {
 impl<'a> Ports<'a> {
     /// What a datapath reaches of `fabric`, with counters of its own.
     pub(crate) fn new(fabric: &'a mut Fabric, events: &'a mut Counters) -> Self {
-        let Fabric { stream_ports, from_host, to_host, status, .. } = fabric;
-        Self { stream_ports, from_host, to_host, status, events }
+        let Fabric { now, stream_ports, from_host, to_host, status, .. } = fabric;
+        Self { now: *now, stream_ports, from_host, to_host, status, events }
+    }
+
+    /// Entries that the FIFO of a stream port holds at most.
+    pub(crate) fn depth(&self, port: usize) -> usize {
+        self.stream_ports[port].depth()
     }
 
     /// Entries that the FIFO of a stream port holds.
@@ -126,6 +159,15 @@ mod tests {
     use super::*;
     use crate::features::Live;
 
+    /// Lets a datapath come to rest, which it does in bounded time: some have to clear something away first.
+    fn rest(datapath: &mut Socket, fabric: &mut Fabric) {
+        let end = fabric.now + 100_000;
+        while let Some(cycles) = datapath.step(1000, fabric).unwrap() {
+            fabric.now += cycles;
+            assert!(fabric.now < end, "it does not come to rest");
+        }
+    }
+
     /// Every datapath of this program in a build that has it.
     fn everyone() -> impl Iterator<Item = (Build, &'static Plug, Fabric)> {
         forebay_builds::names().into_iter().filter_map(|name| {
@@ -151,7 +193,7 @@ mod tests {
     fn a_datapath_without_input_waits_and_says_nothing() {
         for (build, plug, mut fabric) in everyone() {
             let mut datapath = Socket::new(plug, &build);
-            assert_eq!(datapath.step(&mut fabric).unwrap(), None, "{build:?}");
+            rest(&mut datapath, &mut fabric);
             assert_eq!(datapath.live(&mut fabric), Live::default(), "{build:?}");
             assert_eq!(datapath.take_lines(), Lines::default(), "{build:?}");
         }
@@ -167,6 +209,7 @@ mod tests {
                 fabric.to_host[*channel].push(&[1; 64]);
             }
             datapath.quiesce(true, &mut fabric);
+            rest(&mut datapath, &mut fabric);
             assert_eq!(datapath.live(&mut fabric), Live { quiesce: true, ..Live::default() });
             let given = |fabric: &mut Fabric| {
                 streams.iter().any(|channel| !fabric.to_host[*channel].pop(64).0.is_empty())
@@ -176,7 +219,7 @@ mod tests {
                 stream.push(&[2; 256]);
                 stream.end_packet();
             }
-            while datapath.step(&mut fabric).unwrap().is_some() {}
+            rest(&mut datapath, &mut fabric);
             assert!(!given(&mut fabric), "{build:?} gives what came while it was held");
             datapath.quiesce(false, &mut fabric);
             assert!(!datapath.live(&mut fabric).busy, "{build:?}");
@@ -215,8 +258,8 @@ mod tests {
             fn write(&mut self, _: u32, _: u32, _: &mut Ports<'_>) -> bool {
                 false
             }
-            fn step(&mut self, _: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
-                Ok(None)
+            fn step(&mut self, _: u64, _: &mut Ports<'_>) -> Result<Step, CardError> {
+                Ok(Step::Rests)
             }
             fn take_lines(&mut self) -> Lines {
                 Lines { high: u32::MAX, fell: u32::MAX }

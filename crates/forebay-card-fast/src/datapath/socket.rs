@@ -6,7 +6,7 @@ use forebay_bus::CardError;
 use forebay_regs::plug::{self, event};
 use forebay_regs::user::feature::streams;
 
-use super::{Datapath, Lines, Plug, Ports};
+use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::counters::{Counters, Held};
 use crate::fabric::Fabric;
 use crate::features::{Header, Live};
@@ -78,11 +78,17 @@ impl Socket {
         self.inside.write(at, value, &mut Ports::new(fabric, &mut self.events))
     }
 
-    /// Does a little of what there is to do; see [`Datapath::step`].
-    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Result<Option<u64>, CardError> {
-        let moved = self.inside.step(&mut Ports::new(fabric, &mut self.events))?;
+    /// Does a little of what there is to do, see [`Datapath::step`]; modelled cycles, or none if it rests.
+    pub(crate) fn step(
+        &mut self,
+        most: u64,
+        fabric: &mut Fabric,
+    ) -> Result<Option<u64>, CardError> {
+        let step = self.inside.step(most, &mut Ports::new(fabric, &mut self.events))?;
+        // Software that sees no progress for long takes what it has begun for stalled: waiting is none.
+        let moved = matches!(step, Step::Moves(_)).then(|| step.cycles()).flatten();
         self.live.advance(moved);
-        Ok(moved)
+        Ok(step.cycles())
     }
 
     /// Its interrupt lines. Those that its header does not name reach nobody.

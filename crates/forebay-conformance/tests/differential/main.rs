@@ -2,10 +2,9 @@
 //! The RTL card and the native card do the same: equal random traffic goes to both, and what a host can see afterwards
 //! is compared.
 //!
-//! Time is not compared. What is left out, and why:
+//! Time is not compared (that of the MSM core is in `tests/cycles`). What is left out, and why:
 //!
 //! * `CYCLES`, `PERF_CYCLES`, `PERF_PENDING`: count time.
-//! * `ADDER_LATENCY`, `HOLD_DEPTH`: describe a pipeline that native code does not have.
 //! * counters of stalls, starvation, hazards and cycles: time; `host_reads` and `host_writes`: how transfers are cut
 //!   into bursts is each body's own choice.
 //! * memory behind a descriptor that failed or comes after it, and the beats of such a run: engines prefetch, so some

@@ -18,8 +18,6 @@ fn user_offsets() -> Vec<u32> {
         user::STATUS.base() + status::CARD_KIND,
         user::STATUS.base() + status::CYCLES_LO,
         user::STATUS.base() + status::CYCLES_HI,
-        user::MSM.base() + msm::ADDER_LATENCY,
-        user::MSM.base() + msm::HOLD_DEPTH,
     ];
     let timed = |offset: &u32| {
         [user::COUNTER, user::COUNTER_CLEAR]

@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Multi-scalar multiplication: pairs of the two stream ports into buckets, buckets to the host.
+//!
+//! Two halves that know nothing of each other: `cycles` says what happens in which cycle, and the engine of `forebay-msm` what is in the
+//! buckets at the end of a run, in blocks, on all cores.
+//!
+//! Pairs are taken from the stream ports when the model of cycles looks at them, which is up to a pair later than its cycles say: FIFOs
+//! may be fuller by that, and a count that is read in the middle of a run may lack it.
+
+mod arrivals;
+mod cycles;
+mod feed;
+mod read_out;
 
 use std::collections::VecDeque;
 
 use forebay_bus::CardError;
-use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
+use forebay_msm::{BucketEngine, MsmError, WindowPlan};
 use forebay_regs::cards;
 use forebay_regs::user::msm::{self, event};
 
-use super::{Datapath, Lines, Plug, Ports};
-use crate::byte_stream::BEAT_BYTES;
+use super::{Datapath, Lines, Plug, Ports, Step};
+use arrivals::Arrivals;
+use cycles::{Accumulation, facts};
+use feed::{Feed, Intake, POINTS_PORT, SCALARS_PORT};
+use read_out::ReadOut;
 
 pub(super) const PLUG: Plug = Plug {
     feature: &cards::MSM,
@@ -24,80 +38,26 @@ pub(super) const PLUG: Plug = Plug {
 /// User interrupt line of a finished run, as a mask.
 const DONE_LINE: u32 = 1 << cards::MSM.first_line;
 
-/// Pairs collected before they are worked off: enough to keep every core busy on its own windows.
-const BLOCK_PAIRS: usize = 1 << 15;
 /// Runs that may wait behind the one under way.
 const QUEUED_RUNS: usize = 1;
-const SCALARS_PORT: usize = 0;
-const POINTS_PORT: usize = 1;
 
-/// One run.
-#[derive(Debug)]
-struct Run {
+/// A run that was told to start.
+#[derive(Clone, Copy, Debug)]
+struct Start {
     pairs: usize,
-    /// Pairs added to buckets.
-    done: usize,
-    /// FIFO entries still to be taken from each stream port.
-    scalar_entries: usize,
-    point_entries: usize,
-    scalars: Vec<u8>,
-    points: Vec<u8>,
+    /// The first cycle in which it can be started.
+    from: u64,
 }
 
-impl Run {
-    fn new(pairs: usize) -> Self {
-        Self {
-            pairs,
-            done: 0,
-            scalar_entries: (pairs * SCALAR_BYTES).div_ceil(BEAT_BYTES),
-            point_entries: (pairs * CARD_POINT_BYTES).div_ceil(BEAT_BYTES),
-            scalars: Vec::new(),
-            points: Vec::new(),
-        }
-    }
-
-    /// Takes from the stream ports what makes complete pairs; entries taken. A stream without its counterpart stays in its
-    /// FIFO, so that wrong feeding stalls here too.
-    fn pull(&mut self, ports: &mut Ports<'_>) -> usize {
-        let within_reach =
-            |held: usize, port: usize, bytes: usize| (held + ports.held(port) * BEAT_BYTES) / bytes;
-        let pairs = within_reach(self.scalars.len(), SCALARS_PORT, SCALAR_BYTES).min(within_reach(
-            self.points.len(),
-            POINTS_PORT,
-            CARD_POINT_BYTES,
-        ));
-        let wanted =
-            |held: usize, bytes: usize| (pairs * bytes).saturating_sub(held).div_ceil(BEAT_BYTES);
-        let scalars = wanted(self.scalars.len(), SCALAR_BYTES).min(self.scalar_entries);
-        let points = wanted(self.points.len(), CARD_POINT_BYTES).min(self.point_entries);
-        ports.take(SCALARS_PORT, scalars, &mut self.scalars);
-        ports.take(POINTS_PORT, points, &mut self.points);
-        self.scalar_entries -= scalars;
-        self.point_entries -= points;
-        scalars + points
-    }
-
-    /// Complete pairs that wait to be worked off; padding behind the last pair does not count.
-    fn waiting(&self) -> usize {
-        let there = (self.scalars.len() / SCALAR_BYTES).min(self.points.len() / CARD_POINT_BYTES);
-        there.min(self.pairs - self.done)
-    }
-
-    fn work_off(&mut self, count: usize, engine: &mut BucketEngine) -> Result<(), MsmError> {
-        let (scalars, points) = (count * SCALAR_BYTES, count * CARD_POINT_BYTES);
-        let outcome = engine.accumulate(&self.points[..points], &self.scalars[..scalars]);
-        self.scalars.drain(..scalars);
-        self.points.drain(..points);
-        self.done += count;
-        outcome
-    }
-}
-
-/// Buckets on their way out.
+/// What the core does: the states of `fby_msm_ctrl`.
 #[derive(Debug)]
-struct ReadOut {
-    bytes: Vec<u8>,
-    sent: usize,
+enum State {
+    /// Lets the adder run empty and empties the buckets, for so many cycles more.
+    Clears(u64),
+    /// Has nothing to do, and is free for a run from that cycle on.
+    Rests(u64),
+    Accumulates(Box<Accumulation>, Feed),
+    ReadsOut(ReadOut),
 }
 
 /// The datapath met input that the RTL would compute nonsense from.
@@ -125,9 +85,9 @@ struct Msm {
     abort: bool,
     /// It was told to come to rest.
     held: bool,
-    queue: VecDeque<usize>,
-    run: Option<Run>,
-    read_out: Option<ReadOut>,
+    queue: VecDeque<Start>,
+    state: State,
+    arrivals: [Arrivals; 2],
     runs_done: u32,
     /// A scalar was wider than the windows: `STATUS.SCALAR_CUT`.
     scalar_cut: bool,
@@ -141,14 +101,14 @@ impl Msm {
     fn new(plan: WindowPlan, channel: usize) -> Self {
         Self {
             engine: BucketEngine::new(plan.clone()),
+            state: clears(&plan),
             plan,
             channel,
             points: 0,
             abort: false,
             held: false,
             queue: VecDeque::new(),
-            run: None,
-            read_out: None,
+            arrivals: Default::default(),
             runs_done: 0,
             scalar_cut: false,
             done_line: false,
@@ -156,57 +116,61 @@ impl Msm {
         }
     }
 
-    /// Does a little of the run under way; modelled cycles (one per addition or beat), or none if it has to wait.
-    fn work(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, BadInput> {
-        if self.is_kept() {
-            return Ok(None);
-        }
-        if let Some(read_out) = &mut self.read_out {
-            let beats = read_out.send(ports, self.channel);
-            if read_out.sent == read_out.bytes.len() {
-                self.read_out = None;
-                self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
-                self.done_line = true;
-                self.finished = true;
-                ports.count(event::RUNS, 1);
-                return Ok(Some(beats));
+    /// Goes on in what it does, to cycle `until` at most; the cycle up to which that is done and whether it has got on, or none if it
+    /// rests.
+    fn work(&mut self, until: u64, ports: &mut Ports<'_>) -> Result<Option<(u64, bool)>, BadInput> {
+        match &mut self.state {
+            State::Clears(left) => {
+                let cycles = (*left).min(until - ports.now);
+                *left -= cycles;
+                let end = ports.now + cycles;
+                if *left == 0 {
+                    self.state = State::Rests(end);
+                }
+                Ok(Some((end, false)))
             }
-            return Ok((beats > 0).then_some(beats));
+            State::Rests(free_from) => {
+                let Some(start) = self.queue.pop_front() else { return Ok(None) };
+                let began = start.from.max(*free_from);
+                let cycles = Accumulation::new(began, start.pairs, self.plan.bucket_count());
+                self.state = State::Accumulates(Box::new(cycles), Feed::new(start.pairs));
+                Ok(Some((began.min(until), false)))
+            }
+            State::Accumulates(..) => self.accumulate(until, ports).map(Some),
+            State::ReadsOut(read_out) => {
+                let beats = read_out.advance(until, self.channel, ports);
+                let clock = read_out.clock();
+                if read_out.is_over() {
+                    self.state = State::Rests(clock);
+                    self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
+                    self.done_line = true;
+                    self.finished = true;
+                    ports.count(event::RUNS, 1);
+                }
+                Ok(Some((clock, beats > 0)))
+            }
         }
-        let Some(run) = &mut self.run else {
-            self.run = self.queue.pop_front().map(Run::new);
-            return Ok(self.run.is_some().then_some(1));
-        };
-        let pulled = run.pull(ports) as u64;
-        let waiting = run.waiting();
-        let complete = run.done + waiting == run.pairs;
-        if waiting < BLOCK_PAIRS && !complete {
-            return Ok((pulled > 0).then_some(pulled));
-        }
-        let block = waiting.min(BLOCK_PAIRS);
-        let scalars = &run.scalars.as_chunks().0[..block];
-        self.scalar_cut |= !scalars.iter().all(|scalar| self.plan.covers(scalar));
-        run.work_off(block, &mut self.engine)?;
-        if run.done < run.pairs {
-            return Ok(Some(pulled + 1));
-        }
-        self.run = None;
-        Ok(Some(self.start_read_out(ports)))
     }
 
-    /// Books the run's counters and turns its buckets into a read-out; cycles the additions stand for.
-    fn start_read_out(&mut self, ports: &mut Ports<'_>) -> u64 {
-        let counts = self.engine.counts();
-        for (index, amount) in [
-            (event::ACTIVE_CYCLES, counts.adds),
-            (event::ADDS, counts.adds),
-            (event::ZERO_DIGITS, counts.zero_digits),
-            (event::PAIRS, counts.pairs),
-        ] {
-            ports.count(index, amount);
+    /// Goes on in the run under way; see [`Msm::work`].
+    fn accumulate(&mut self, until: u64, ports: &mut Ports<'_>) -> Result<(u64, bool), BadInput> {
+        let State::Accumulates(cycles, feed) = &mut self.state else { return Ok((until, false)) };
+        let (plan, arrivals) = (&self.plan, &mut self.arrivals);
+        let mut intake = Intake { feed, plan, arrivals, ports, entries: 0 };
+        cycles.advance(until, &mut intake);
+        let (clock, moved) = (cycles.clock(), cycles.pairs() > 0);
+        cycles.tell(ports);
+        let over = cycles.is_over();
+        if feed.has_block() {
+            let (cut, outcome) = feed.work_off(&mut self.engine, &self.plan);
+            self.scalar_cut |= cut;
+            outcome?;
         }
-        self.read_out = Some(ReadOut { bytes: self.engine.drain(), sent: 0 });
-        counts.adds.max(1)
+        if over && !feed.has_block() {
+            // The cycle in which the end is found still belongs to the run.
+            self.state = State::ReadsOut(ReadOut::new(self.engine.drain(), clock + 1));
+        }
+        Ok((clock, moved))
     }
 
     fn start_ready(&self) -> bool {
@@ -218,20 +182,24 @@ impl Msm {
         self.abort || self.held
     }
 
-    /// It has a run, or ABORT keeps it in reset.
+    /// It has a run, or buckets to empty, or ABORT keeps it in reset.
     fn is_busy(&self) -> bool {
-        self.abort || self.run.is_some() || self.read_out.is_some() || !self.queue.is_empty()
+        self.abort || !matches!(self.state, State::Rests(_)) || !self.queue.is_empty()
     }
 
     /// Forgets what it has begun.
     fn clear(&mut self, ports: &mut Ports<'_>) {
         self.queue.clear();
-        self.run = None;
-        self.read_out = None;
+        self.state = clears(&self.plan);
         self.scalar_cut = false;
         let _ = self.engine.drain();
         ports.to_host[self.channel].clear();
     }
+}
+
+/// What follows a reset or an abort: the buckets of that plan are emptied, one a cycle.
+fn clears(plan: &WindowPlan) -> State {
+    State::Clears(facts::FLUSH_CYCLES + plan.bucket_count() as u64)
 }
 
 impl Datapath for Msm {
@@ -243,15 +211,15 @@ impl Datapath for Msm {
             msm::STATUS => {
                 msm::status::BUSY.put(u32::from(self.is_busy()))
                     | msm::status::START_READY.put(u32::from(self.start_ready()))
-                    | msm::status::DRAINING.put(u32::from(self.read_out.is_some()))
+                    | msm::status::DRAINING.put(u32::from(matches!(self.state, State::ReadsOut(_))))
                     | msm::status::SCALAR_CUT.put(u32::from(self.scalar_cut))
                     | msm::status::RUNS_DONE.put(self.runs_done)
             }
             msm::POINTS => self.points,
             msm::NUM_WINDOWS => self.plan.window_count() as u32,
             msm::NUM_BUCKETS => self.plan.bucket_count() as u32,
-            // This body has no adder pipeline and nothing to hold back.
-            msm::ADDER_LATENCY | msm::HOLD_DEPTH => 0,
+            msm::ADDER_LATENCY => facts::ADDER_LATENCY,
+            msm::HOLD_DEPTH => facts::HOLD_DEPTH as u32,
             msm::SCALAR_BITS => self.plan.scalar_bits(),
             _ => match (msm::WINDOW_BITS.find(offset), msm::WINDOW_BASE.find(offset)) {
                 (Some((index, _)), _) if window(index) => self.plan.bits()[index as usize],
@@ -276,7 +244,8 @@ impl Datapath for Msm {
         let start = msm::control::START.is_set(value);
         let accepted = start && !abort && self.start_ready();
         if accepted {
-            self.queue.push_back(self.points as usize);
+            // The write takes this cycle, and is seen in the next one.
+            self.queue.push_back(Start { pairs: self.points as usize, from: ports.now + 1 });
             self.done_line = false;
         }
         if abort {
@@ -286,8 +255,27 @@ impl Datapath for Msm {
         !start || accepted
     }
 
-    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
-        Ok(self.work(ports)?)
+    fn step(&mut self, most: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
+        for port in [SCALARS_PORT, POINTS_PORT] {
+            self.arrivals[port].note(ports.held(port), ports.now);
+        }
+        // ABORT holds everything in reset.
+        if self.abort {
+            return Ok(Step::Rests);
+        }
+        let until = ports.now.saturating_add(most);
+        let mut step = Step::Rests;
+        let mut moves = false;
+        // What it did last may have been over before this cycle, or may be over within this step.
+        while let Some((clock, moved)) = self.work(until, ports)? {
+            let cycles = clock.saturating_sub(ports.now);
+            moves |= moved;
+            step = if moves { Step::Moves(cycles) } else { Step::Waits(cycles) };
+            if cycles > 0 && (moved || clock >= until) {
+                break;
+            }
+        }
+        Ok(step)
     }
 
     /// The line falls for a moment at the end of each run, so that it rises once for each.
@@ -308,21 +296,5 @@ impl Datapath for Msm {
         if held {
             self.clear(ports);
         }
-    }
-}
-
-impl ReadOut {
-    /// Sends what the stream has room for; beats.
-    fn send(&mut self, ports: &mut Ports<'_>, channel: usize) -> u64 {
-        let stream = &mut ports.to_host[channel];
-        let count = stream.room().min(self.bytes.len() - self.sent);
-        stream.push(&self.bytes[self.sent..self.sent + count]);
-        self.sent += count;
-        if self.sent == self.bytes.len() {
-            stream.end_packet();
-        }
-        let beats = (count / BEAT_BYTES) as u64;
-        ports.count(event::DRAIN_CYCLES, beats);
-        beats
     }
 }

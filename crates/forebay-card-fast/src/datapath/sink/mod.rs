@@ -11,7 +11,7 @@ use forebay_bus::CardError;
 use forebay_regs::cards;
 use forebay_regs::user::sink::{self, event};
 
-use super::{Datapath, Lines, Plug, Ports};
+use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::byte_stream::BEAT_BYTES;
 use crate::fabric::STREAM_PORTS;
 use steps::{Entry, Run};
@@ -176,8 +176,8 @@ impl Datapath for Sink {
         true
     }
 
-    fn step(&mut self, ports: &mut Ports<'_>) -> Result<Option<u64>, CardError> {
-        Ok(if self.held { self.discard(ports) } else { self.work(ports) })
+    fn step(&mut self, _: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
+        Ok(Step::of(if self.held { self.discard(ports) } else { self.work(ports) }))
     }
 
     fn take_lines(&mut self) -> Lines {

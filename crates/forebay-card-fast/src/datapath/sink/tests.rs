@@ -59,7 +59,7 @@ impl Bench {
     }
 
     fn rest(&mut self) {
-        while self.sink.step(&mut self.fabric).unwrap().is_some() {}
+        while self.sink.step(u64::MAX, &mut self.fabric).unwrap().is_some() {}
     }
 
     fn read(&mut self, offset: u32) -> u32 {

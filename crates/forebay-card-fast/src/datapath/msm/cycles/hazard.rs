@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Who has which bucket, and which operation is issued in which cycle (`fby_msm_hazard`).
+//!
+//! The RTL has a bit for each bucket and gives it back when a sum is written. Here a bucket has the first cycle in which somebody
+//! else may have it, so that nothing has to be done when it is free again: an operation is looked up in one cycle, and finds
+//! the bucket free or not by a comparison.
+
+use super::facts::TAKEN_CYCLES;
+use super::hold::Hold;
+use super::ready::Ready;
+
+/// Of a bucket whose operation has not been issued: nobody knows yet when it will be free.
+const TAKEN: u64 = u64::MAX;
+
+/// What comes out of a cycle for the adder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Adder {
+    /// An operation is issued.
+    Adds,
+    /// Operations wait, and all of them for buckets.
+    Blocked,
+    /// None is there.
+    Empty,
+}
+
+/// Operations from where they are looked up to the issue register.
+#[derive(Debug)]
+pub(super) struct Hazard {
+    /// The first cycle in which each bucket may be taken.
+    free_from: Vec<u64>,
+    /// The operation that is looked up in this cycle.
+    look: Option<u32>,
+    ready: Ready,
+    hold: Hold,
+    /// No operation leaves the hold pool before that cycle.
+    hold_until: u64,
+    /// The cycle in which the last sum is written.
+    written_at: u64,
+}
+
+impl Hazard {
+    /// That of so many buckets.
+    pub(super) fn new(buckets: usize) -> Self {
+        Self {
+            free_from: vec![0; buckets],
+            look: None,
+            ready: Ready::default(),
+            hold: Hold::default(),
+            hold_until: u64::MAX,
+            written_at: 0,
+        }
+    }
+
+    /// Takes an operation in this cycle.
+    pub(super) const fn has_room(&self) -> bool {
+        self.ready.has_room() && self.hold.has_room()
+    }
+
+    /// Nothing happens here without a new operation before that cycle; none if something is about to.
+    pub(super) const fn quiet_until(&self) -> Option<u64> {
+        if self.look.is_none() && self.ready.is_empty() { Some(self.hold_until) } else { None }
+    }
+
+    /// Operations wait for their buckets.
+    pub(super) const fn is_holding(&self) -> bool {
+        self.hold.count() > 0
+    }
+
+    /// Nothing is inside, but for sums on their way.
+    pub(super) const fn is_over(&self) -> bool {
+        self.look.is_none() && self.ready.is_empty() && self.hold.count() == 0
+    }
+
+    /// The cycle in which the last sum is written.
+    pub(super) const fn written_at(&self) -> u64 {
+        self.written_at
+    }
+
+    /// One cycle; `fired` is what came in it. What happened to the adder, and whether an operation had to be held.
+    pub(super) fn cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
+        let waits = self.look.is_some() || self.is_holding();
+        // The slot of an operation that leaves in this cycle is not free yet.
+        let slot = self.hold.free_slot();
+        let freed = if cycle == self.hold_until { self.release(cycle) } else { None };
+        if let Some(bucket) = freed {
+            self.issue(cycle, bucket);
+        }
+        let look = std::mem::replace(&mut self.look, fired);
+        let free = look.filter(|bucket| self.free_from[*bucket as usize] <= cycle);
+        if let Some(bucket) = free {
+            self.free_from[bucket as usize] = TAKEN;
+            self.ready.push(bucket);
+        }
+        // Without anything before it an operation does not stay in the queue.
+        let issued = freed.is_some() || !self.ready.is_empty();
+        if freed.is_none() && issued {
+            let bucket = self.ready.pop();
+            self.issue(cycle, bucket);
+        }
+        let held = look.filter(|_| free.is_none()).zip(slot);
+        if let Some((bucket, slot)) = held {
+            self.hold.put(slot, bucket);
+            self.hold_until = self.hold_until.min(self.free_at(cycle, bucket));
+        }
+        if freed.is_some() || cycle >= self.hold_until {
+            self.look_ahead(cycle);
+        }
+        let adder = match issued {
+            true => Adder::Adds,
+            false if waits => Adder::Blocked,
+            false => Adder::Empty,
+        };
+        (adder, held.is_some())
+    }
+
+    /// Lets operations through as long as each finds its bucket free, one a cycle from `cycle` on: the one that is looked up,
+    /// `operation`, and those that `follow`. Each of these takes the place of the one before it. How many cycles that took.
+    pub(super) fn stream(&mut self, cycle: u64, operation: &mut u32, follow: &[u32]) -> usize {
+        let Some(mut look) = self.look.filter(|_| self.has_room()) else { return 0 };
+        let cycles = usize::try_from(self.hold_until.saturating_sub(cycle)).unwrap_or(usize::MAX);
+        let follow = &follow[..follow.len().min(cycles)];
+        let through = !self.ready.is_empty();
+        let mut gone = 0;
+        for (now, behind) in (cycle..).zip(follow) {
+            let free_from = &mut self.free_from[look as usize];
+            if *free_from > now {
+                break;
+            }
+            if through {
+                *free_from = TAKEN;
+                self.ready.push(look);
+                let issued = self.ready.pop();
+                self.free_from[issued as usize] = now + TAKEN_CYCLES;
+            } else {
+                *free_from = now + TAKEN_CYCLES;
+            }
+            look = std::mem::replace(operation, *behind);
+            gone += 1;
+        }
+        if gone > 0 {
+            self.written_at = cycle + gone as u64 - 1 + TAKEN_CYCLES;
+        }
+        self.look = Some(look);
+        gone
+    }
+
+    fn issue(&mut self, cycle: u64, bucket: u32) {
+        self.written_at = cycle + TAKEN_CYCLES;
+        self.free_from[bucket as usize] = self.written_at;
+    }
+
+    /// Gives the bucket that is free from this cycle on to an operation that waits for it.
+    fn release(&mut self, cycle: u64) -> Option<u32> {
+        self.hold.take(|bucket| self.free_from[bucket as usize] == cycle)
+    }
+
+    /// The first cycle in which a bucket may be free that has an operation now.
+    fn free_at(&self, cycle: u64, bucket: u32) -> u64 {
+        let free_from = self.free_from[bucket as usize];
+        // Whoever has not been issued in this cycle is so in the next one at the earliest.
+        if free_from == TAKEN { cycle + 1 + TAKEN_CYCLES } else { free_from }
+    }
+
+    /// Looks when the hold pool must be looked at again.
+    fn look_ahead(&mut self, cycle: u64) {
+        let next = self.hold.buckets().map(|bucket| self.free_at(cycle, bucket)).min();
+        self.hold_until = next.unwrap_or(u64::MAX);
+    }
+}

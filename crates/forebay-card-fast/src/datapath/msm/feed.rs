@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The input of a run: pairs out of the two stream ports, one by one for the model of cycles, and in blocks into the buckets.
+
+use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
+
+use super::arrivals::Arrivals;
+use super::cycles::{Arrival, Pair, Supply};
+use crate::byte_stream::BEAT_BYTES;
+use crate::datapath::Ports;
+
+/// Pairs collected before they are worked off: enough to keep every core busy on its own windows.
+const BLOCK_PAIRS: usize = 1 << 15;
+pub(super) const SCALARS_PORT: usize = 0;
+pub(super) const POINTS_PORT: usize = 1;
+/// The part of a stream port's entries after which others may have their turn.
+const TURN: usize = 4;
+/// Scalars of a beat.
+const SCALARS: usize = BEAT_BYTES / SCALAR_BYTES;
+/// Points after which they begin with a beat again.
+const POINTS: usize = 4;
+
+/// What a run has taken in.
+#[derive(Debug)]
+pub(super) struct Feed {
+    pairs: usize,
+    /// Of these, pairs that the model of cycles has had, and pairs that are in the buckets.
+    taken: usize,
+    done: usize,
+    scalars: Vec<u8>,
+    points: Vec<u8>,
+}
+
+impl Feed {
+    pub(super) const fn new(pairs: usize) -> Self {
+        Self { pairs, taken: 0, done: 0, scalars: Vec::new(), points: Vec::new() }
+    }
+
+    /// Whether a block of pairs waits for the buckets, or the last ones do.
+    pub(super) const fn has_block(&self) -> bool {
+        let waiting = self.taken - self.done;
+        waiting >= BLOCK_PAIRS || waiting > 0 && self.taken == self.pairs
+    }
+
+    /// Adds a block of pairs into the buckets; whether some scalar is wider than the windows of `plan`.
+    pub(super) fn work_off(
+        &mut self,
+        engine: &mut BucketEngine,
+        plan: &WindowPlan,
+    ) -> (bool, Result<(), MsmError>) {
+        let count = BLOCK_PAIRS.min(self.taken - self.done);
+        let (scalars, points) = (count * SCALAR_BYTES, count * CARD_POINT_BYTES);
+        let all = self.scalars[..scalars].as_chunks().0;
+        let cut = !all.iter().all(|scalar| plan.covers(scalar));
+        let outcome = engine.accumulate(&self.points[..points], &self.scalars[..scalars]);
+        self.scalars.drain(..scalars);
+        self.points.drain(..points);
+        self.done += count;
+        (cut, outcome)
+    }
+}
+
+/// The feed of a run while it takes from the stream ports.
+pub(super) struct Intake<'a, 'ports> {
+    pub(super) feed: &'a mut Feed,
+    pub(super) plan: &'a WindowPlan,
+    pub(super) arrivals: &'a mut [Arrivals; 2],
+    pub(super) ports: &'a mut Ports<'ports>,
+    /// Entries of points taken.
+    pub(super) entries: usize,
+}
+
+impl Intake<'_, '_> {
+    /// Takes entries of a stream port.
+    fn take(&mut self, port: usize, entries: usize) {
+        let bytes =
+            if port == SCALARS_PORT { &mut self.feed.scalars } else { &mut self.feed.points };
+        self.ports.take(port, entries, bytes);
+    }
+}
+
+impl Supply for Intake<'_, '_> {
+    /// A stream without its counterpart stays in its FIFO, so that wrong feeding stalls here too.
+    fn next(&mut self, pair: &mut Pair) -> Option<Arrival> {
+        let taken = self.feed.taken;
+        let scalar = usize::from(taken.is_multiple_of(SCALARS));
+        // A point is two beats and a quarter: the first of four begins one that the others end.
+        let point = if taken.is_multiple_of(POINTS) { 3 } else { 2 };
+        if self.ports.held(SCALARS_PORT) < scalar || self.ports.held(POINTS_PORT) < point {
+            return None;
+        }
+        let mut arrival = Arrival { point_beats: point, ..Arrival::default() };
+        if scalar > 0 {
+            arrival.scalar = self.arrivals[SCALARS_PORT].take();
+            self.take(SCALARS_PORT, scalar);
+        }
+        for beat in &mut arrival.point[..point] {
+            *beat = self.arrivals[POINTS_PORT].take();
+        }
+        self.take(POINTS_PORT, point);
+        self.entries += point;
+        let scalars = self.feed.scalars.as_chunks().0;
+        pair.count = self.plan.buckets_of(&scalars[taken - self.feed.done], &mut pair.buckets);
+        self.feed.taken += 1;
+        Some(arrival)
+    }
+
+    fn is_enough(&self) -> bool {
+        self.entries >= self.ports.depth(POINTS_PORT) / TURN
+    }
+
+    fn windows(&self) -> usize {
+        self.plan.window_count()
+    }
+}
