@@ -27,9 +27,10 @@ pub struct AdderReport {
     pub additions: u64,
     /// Cycles from the start of each run to its last bucket write-back.
     pub active_cycles: u64,
-    /// Additions per active cycle; none on a card whose cycles are modelled, since the model has no adder that could
-    /// be idle.
-    pub utilisation: Option<f64>,
+    /// The card's cycles are those of a model, and so is everything here that is made of them.
+    pub modelled: bool,
+    /// Additions per active cycle.
+    pub utilisation: f64,
     /// Active cycles per point.
     pub cycles_per_point: f64,
     /// Active cycles in which no pair was there to work on.
@@ -85,7 +86,8 @@ impl AdderReport {
         Self {
             additions,
             active_cycles: active,
-            utilisation: (!modelled).then(|| ratio(additions, active)),
+            modelled,
+            utilisation: ratio(additions, active),
             cycles_per_point: ratio(active, points as u64),
             starved_cycles: starved,
             hazard_cycles: hazard,

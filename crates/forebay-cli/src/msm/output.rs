@@ -35,8 +35,7 @@ pub(crate) struct MsmOutput {
     /// The cycles of transfers rest on the model of a PCIe link. Who opens a card by its nodes cannot know.
     link_modelled: bool,
     cycles_per_point: f64,
-    /// Null where the adder is modelled.
-    adder_utilisation: Option<f64>,
+    adder_utilisation: f64,
     /// From opening the files to the last result, without the witness.
     wall_seconds: f64,
     /// Card cycles simulated per second of wall time while the card worked.
@@ -151,25 +150,21 @@ impl MsmOutput {
         text
     }
 
-    /// What the adder did; of a modelled one only how much.
+    /// What the adder did, or would have done by the model.
     fn adder(&self) -> String {
         let adder = &self.report.adder;
-        let (additions, cycles) = (adder.additions, adder.active_cycles);
-        let per_point = adder.cycles_per_point;
-        match adder.utilisation {
-            Some(utilisation) => format!(
-                "adder utilisation  {:.2} %  ({additions} additions in {cycles} cycles)\n\
-                 cycles per point   {per_point:.3}\n\
-                 adder idle         {} cycles without input, {} cycles for buckets in flight\n",
-                100.0 * utilisation,
-                adder.starved_cycles,
-                adder.hazard_cycles,
-            ),
-            None => format!(
-                "additions          {additions}  (modelled as {cycles} cycles)\n\
-                 cycles per point   {per_point:.3}  (modelled)\n"
-            ),
-        }
+        let modelled = if adder.modelled { ", modelled" } else { "" };
+        format!(
+            "adder utilisation  {:.2} %  ({} additions in {} cycles{modelled})\n\
+             cycles per point   {:.3}{modelled}\n\
+             adder idle         {} cycles without input, {} cycles for buckets in flight{modelled}\n",
+            100.0 * adder.utilisation,
+            adder.additions,
+            adder.active_cycles,
+            adder.cycles_per_point,
+            adder.starved_cycles,
+            adder.hazard_cycles,
+        )
     }
 
     fn phases(&self) -> Table {
