@@ -16,7 +16,7 @@ module fby_dma
   parameter logic [3:0]  C2hStream          = 4'b0000,
   /// Reads outstanding on the host bus, all channels together.
   parameter int unsigned MaxReads           = fby_regs_pkg::CARD_DMA_READS,
-  /// Reads outstanding per host-to-card channel; a power of two, at least the number of channels.
+  /// Reads outstanding per host-to-card channel; a power of two, at least FRONT_READS for each channel.
   parameter int unsigned ReadSlots          = fby_regs_pkg::CARD_DMA_READS,
   /// Writes outstanding per card-to-host channel; a power of two.
   parameter int unsigned WriteSlots         = fby_regs_pkg::CARD_DMA_WRITES,
@@ -73,8 +73,8 @@ module fby_dma
   localparam int unsigned NumH2h = fby_cards_pkg::num_h2h(NumFronts);
   localparam int unsigned Movers = N + NumH2h;
 
-  if (ReadSlots < N) begin : gen_bad_parameters
-    $error("fby_dma: ReadSlots must be at least the number of channels");
+  if (ReadSlots < N * FRONT_READS) begin : gen_bad_parameters
+    $error("fby_dma: ReadSlots must hold the descriptor reads of all channels");
   end
 
   // ---- front ends ----
@@ -235,7 +235,7 @@ module fby_dma
   end
 
   fby_dma_status_writer #(
-    .NumWords(2 * N)
+    .NumWords(2 * N), .Many((2 * N)'(result_words(NumH2c, C2hStream)))
   ) u_status_writer (
     .clk_i, .rst_i,
     .word_i(word), .word_ready_o(word_ready), .done_o(word_done), .busy_o(word_busy),

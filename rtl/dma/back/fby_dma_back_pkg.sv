@@ -7,8 +7,8 @@ package fby_dma_back_pkg;
 
   // A block uses some of these constants, never all.
   /* verilator lint_off UNUSEDPARAM */
-  /// Requests a mover accepts before the first of them is answered; a power of two.
-  localparam int unsigned MAX_REQUESTS = 16;
+  /// Requests a mover accepts before the first of them is answered.
+  localparam int unsigned MAX_REQUESTS = fby_dma_pkg::MAX_REQUESTS;
   localparam int unsigned TAG_BITS     = $clog2(MAX_REQUESTS);
   /// Bursts in flight on the card side, whose round trip is short. Reads use ids 0 to CARD_READ_SLOTS-1.
   localparam int unsigned CARD_READ_SLOTS  = 8;

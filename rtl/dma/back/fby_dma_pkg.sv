@@ -14,6 +14,15 @@
 /// behind the one that failed until it does.
 package fby_dma_pkg;
 
+  // A block uses some of these constants, never all.
+  /* verilator lint_off UNUSEDPARAM */
+  /// Requests that a mover takes before the first of them is answered, and so the descriptors that a channel has under way; a power
+  /// of two. With a round trip of some 270 cycles, 64 of them let 64-byte packets pass at 15 bytes a cycle.
+  localparam int unsigned MAX_REQUESTS = 64;
+  /// Reads that a channel of a front end may have under way for itself; a power of two.
+  localparam int unsigned FRONT_READS  = 2;
+  /* verilator lint_on UNUSEDPARAM */
+
   /// Bits of a length: those of a descriptor's length field.
   localparam int unsigned LEN_BITS = fby_regs_pkg::DESC_LENGTH_BYTES_WIDTH;
 
@@ -153,6 +162,13 @@ package fby_dma_pkg;
     logic no_room;       // cycles an H2C mover had bytes to ask for and no room to put them
     logic message;       // MSI-X messages sent
   } dma_events_t;
+
+  /// Which status words are results of a stream: of channel k, host-to-card ones first, the poll-mode word is number 2 * k and the
+  /// result number 2 * k + 1.
+  function automatic logic [15:0] result_words(input int unsigned num_h2c, input logic [3:0] c2h_stream);
+    result_words = '0;
+    for (int unsigned i = 0; i < 4; i++) result_words |= 16'(c2h_stream[i]) << (2 * (num_h2c + i) + 1);
+  endfunction
 
   /// What the accesses of a mover carry.
   function automatic fby_axi_pkg::axi_who_t data_of(input dma_source_t source);

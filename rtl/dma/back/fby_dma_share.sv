@@ -18,7 +18,7 @@ module fby_dma_share
   /// Front ends.
   parameter int unsigned NumFronts    = 2,
   /// Requests of a turn, once another front end waits. Short turns leave the mover empty more often, long ones let the others
-  /// wait; at 16, the requests that a mover holds, only every other round trip is lost.
+  /// wait; at as many as a mover holds, only every other round trip is lost.
   parameter int unsigned TurnRequests = fby_dma_back_pkg::MAX_REQUESTS
 ) (
   input  logic                        clk_i,

@@ -12,8 +12,10 @@ module fby_dma_status_writer
 #(
   /// Requesters, and identifiers.
   parameter int unsigned NumWords = 2,
-  /// Writes of one requester that may wait for their acknowledge; a power of two, at least 2.
-  parameter int unsigned Depth    = fby_dma_back_pkg::MAX_REQUESTS
+  /// Requesters with many words under way: Depth of them may wait for their acknowledge, of the others two.
+  parameter logic [NumWords-1:0] Many = '1,
+  /// A power of two, at least 2.
+  parameter int unsigned Depth    = MAX_REQUESTS
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,
@@ -31,7 +33,6 @@ module fby_dma_status_writer
 );
 
   localparam int unsigned IndexBits = NumWords > 1 ? $clog2(NumWords) : 1;
-  localparam int unsigned LevelBits = $clog2(Depth + 1);
 
   dma_word_t                 word_q;
   dma_source_t               source_q;
@@ -109,10 +110,12 @@ module fby_dma_status_writer
 `endif
 
   for (genvar i = 0; i < int'(NumWords); i++) begin : gen_sent
+    localparam int unsigned Most      = Many[i] ? Depth : 2;
+    localparam int unsigned LevelBits = $clog2(Most + 1);
     logic [LevelBits-1:0] level;
     fby_queue #(
       .WidthBits(64),
-      .Depth    (Depth)
+      .Depth    (Most)
     ) u_sent (
       .clk_i, .rst_i,
       .clear_i(1'b0),
@@ -123,7 +126,7 @@ module fby_dma_status_writer
       .level_o(level)
     );
     assign asks[i] = word_i[i].valid;
-    assign room[i] = level != LevelBits'(Depth);
+    assign room[i] = level != LevelBits'(Most);
     assign owed[i] = level != '0;
   end
 

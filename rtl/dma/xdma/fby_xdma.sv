@@ -44,7 +44,7 @@ module fby_xdma
   output dma_word_offer_t [2*N-1:0] word_o,
   input  logic [2*N-1:0]            word_ready_i,
   input  dma_word_done_t [2*N-1:0]  word_done_i,
-  /// Reads of descriptors; one id per channel.
+  /// Reads of descriptors; FRONT_READS ids per channel.
   output axi_rd_req_t               read_req_o,
   input  logic                      read_req_ready_i,
   input  axi_rd_rsp_t               read_rsp_i,
@@ -119,7 +119,7 @@ module fby_xdma
 
   fby_axi_arb_rd #(
     .NumMasters  (N),
-    .IdsPerMaster(1)
+    .IdsPerMaster(FRONT_READS)
   ) u_fetch_arb (
     .clk_i, .rst_i,
     .s_req_i(fetch_req), .s_req_ready_o(fetch_req_ready), .s_rsp_o(fetch_rsp), .s_rsp_ready_i(fetch_rsp_ready),

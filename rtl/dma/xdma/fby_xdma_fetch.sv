@@ -3,30 +3,33 @@
 
 /// Descriptor reader of one channel.
 ///
-/// Follows a chain of blocks of adjacent descriptors. A block is read in pieces that the queue has room
-/// for and that stay within 4 KiB, so any adjacent count works at any address. Within a block the
-/// descriptors simply follow each other; the last one says where the next block is and how long.
-/// Nothing is read past a descriptor with STOP, a failed read or a bad magic number.
+/// Follows a chain of blocks of adjacent descriptors. A block is read in pieces that the queue has room for and that stay within
+/// 4 KiB, so any adjacent count works at any address. Within a block the descriptors simply follow each other; the last one says
+/// where the next block is and how long. No further read is begun once a descriptor with STOP, a failed read or a bad magic number
+/// has come, and the next block is asked for when all of this one is here.
 ///
-/// States: IDLE -> PLAN; PLAN -> ADDR (a piece is worth reading) or IDLE (flushed); ADDR -> DATA;
-/// DATA -> PLAN (more to read) or IDLE (chain ended or flushed).
+///   reads   [ 0: 32 descriptors ][ 1: 32 descriptors ]      two under way, oldest first; each has its places in the queue
+///   queue   | x x x x x . . . . | x x . . . . . . .  |      x = arrived; given out: those before the first gap
+///
+/// A read has its places before it is asked for, and a beat puts both its descriptors there in one cycle, in whatever order memory
+/// answers. So a return never waits.
 module fby_xdma_fetch
   import fby_axi_pkg::*;
   import fby_xdma_pkg::*;
 #(
-  /// Descriptors held ready for the run control; a power of two.
-  parameter int unsigned QueueDescs = 64
+  /// Descriptors held ready for the run control, and those asked for; a power of two.
+  parameter int unsigned QueueDescs = QUEUE_DESCS
 ) (
   input  logic        clk_i,
   input  logic        rst_i,
 
-  /// Begin a chain; only while idle_o.
+  /// Begin a chain; only while idle_o, with nothing in the queue.
   input  logic        start_i,
   /// Address of the first descriptor; bits 4:0 are ignored.
   input  logic [63:0] first_addr_i,
   /// Descriptors that directly follow the first one.
   input  logic [5:0]  first_adjacent_i,
-  /// Level: forget queued descriptors and start no further read. A read under way is let run out.
+  /// Level: forget queued descriptors and start no further read. Reads under way are let run out.
   input  logic        flush_i,
   /// Level: start no further read, keep what is there.
   input  logic        halt_i,
@@ -39,11 +42,12 @@ module fby_xdma_fetch
   /// No chain is being followed and no read is under way.
   output logic        idle_o,
 
+  /// Of one that could not be read, the source is its address.
   output xdma_desc_t  desc_o,
   output logic        desc_valid_o,
   input  logic        desc_ready_i,
 
-  /// Address of a read that failed, in the cycle in which the failure is queued.
+  /// Address of a descriptor that could not be read, once, when all before it are given out.
   output logic        error_o,
   output logic [63:0] error_addr_o,
 
@@ -53,162 +57,241 @@ module fby_xdma_fetch
   output logic        rd_rsp_ready_o
 );
 
-  // Reads of fewer descriptors than this wait for room, unless they finish the block: the bus cost of a
-  // read hardly depends on its length.
-  localparam int unsigned WORTHWHILE = QueueDescs / 2;
-  localparam int unsigned LevelBits  = $clog2(QueueDescs + 1);
-  localparam int unsigned DescBits   = $bits(xdma_desc_t);
+  localparam int unsigned Reads     = fby_dma_pkg::FRONT_READS;
+  localparam int unsigned ReadBits  = $clog2(Reads);
+  localparam int unsigned PtrBits   = $clog2(QueueDescs);
+  localparam int unsigned DescBits  = $bits(xdma_desc_t);
+  // Reads of fewer descriptors than this wait for room, unless they finish the block: the bus cost of a read hardly depends on
+  // its length.
+  localparam int unsigned Worthwhile = QueueDescs / 4;
 
-  typedef enum logic [1:0] {IDLE, PLAN, ADDR, DATA} state_e;
+  if (QueueDescs < 4 || QueueDescs > 128 || (QueueDescs & (QueueDescs - 1)) != 0 || Reads < 2) begin : gen_bad_queue
+    $error("fby_xdma_fetch: QueueDescs must be a power of two from 4 to 128, and two reads or more");
+  end
 
-  state_e               state_q, state_d;
-  logic [63:5]          addr_q, addr_d;     // next descriptor to read
-  logic [6:0]           left_q, left_d;     // descriptors of the block not yet read
-  logic [6:0]           piece_q, piece_d;   // descriptors of this read not yet seen
-  logic                 ended_q, ended_d;   // the chain is over: drop the rest of the read
-  logic [LevelBits-1:0] level;
-  logic [6:0]           piece;
-  logic                 worthwhile;
-  logic                 pop, push;
+  // A place in the queue; its top bit tells a full queue from an empty one.
+  typedef logic [PtrBits:0] place_t;
 
-  // ---- how much to read ----
+  logic [63:5]         addr_q, link_addr_q;  // next descriptor to ask for; the next block
+  logic [6:0]          left_q, link_left_q;  // descriptors of the block not yet asked for
+  logic                active_q;             // there is more to ask for, now or when the link is here
+  logic                cut_q;                // what is in the queue and what still comes is nobody's
+  logic                told_q;               // the failure at the head of the queue was reported
+  place_t              head_q, tail_q;       // next place to give out; next place to reserve
 
-  logic [6:0] room;
-  logic [7:0] page_left;
+  // Reads, in a ring: the oldest, and how many.
+  logic [ReadBits-1:0] old_q, next;
+  logic [ReadBits:0]   reads_q;
+  logic [63:5]         at_q   [Reads];       // next descriptor to arrive
+  logic [6:0]          todo_q [Reads];       // how many are owed
+  place_t              fill_q [Reads];       // where the next one goes
+  logic [Reads-1:0]    ends_q;               // with the last one of its block
+  logic                offer_q;              // the newest is on offer
+
+  logic                ask, retire, pop, owed;
+
+  // ---- how much to ask for ----
+
+  logic [7:0] room, page_left;
+  logic [6:0] piece;
+  logic       worthwhile;
 
   always_comb begin
-    room      = 7'(QueueDescs) - 7'(level);
+    room      = 8'(QueueDescs) - 8'(place_t'(tail_q - head_q));
     page_left = 8'(PAGE_BYTES / DESC_BYTES) - 8'(addr_q[11:5]);
     piece     = left_q;
     if (8'(piece) > page_left) piece = page_left[6:0];
     if (credit_mode_i && 10'(piece) > credits_i) piece = credits_i[6:0];
-    worthwhile = piece != '0 && (room >= piece || room >= 7'(WORTHWHILE));
-    if (piece > room) piece = room;
+    worthwhile = piece != '0 && (room >= 8'(piece) || room >= 8'(Worthwhile));
+    if (8'(piece) > room) piece = room[6:0];
   end
 
-  // ---- the descriptor in hand ----
+  assign next = old_q + ReadBits'(reads_q);
+`ifdef FBY_MUTANT_FETCH_ASKS
+  assign ask  = active_q && worthwhile && !halt_i && !reads_q[ReadBits] && (!offer_q || rd_req_ready_i);
+`else
+  assign ask  = active_q && worthwhile && !halt_i && !flush_i && !cut_q && !reads_q[ReadBits] && (!offer_q || rd_req_ready_i);
+`endif
+  assign credits_used_o = ask && credit_mode_i ? piece : '0;
 
-  logic [255:0] word;
-  logic         have_word;
-  xdma_desc_t    desc;
-  logic         last_of_block;
+  // ---- the beat that comes: its descriptors ----
 
-  assign word          = addr_q[5] ? rd_rsp_i.r.data[511:256] : rd_rsp_i.r.data[255:0];
-  assign have_word     = state_q == DATA && rd_rsp_i.r_valid && piece_q != '0;
-  assign last_of_block = left_q == 7'd1;
-  assign desc          = decode_desc(word, rd_rsp_i.r.resp);
-  assign push         = have_word && !ended_q && !flush_i;
-  assign error_o      = push && desc.result != FETCH_OK && desc.result != FETCH_MAGIC;
-  assign error_addr_o = {addr_q, 5'd0};
-  // A beat is done with when its upper descriptor, or the last one wanted, has been looked at.
-  assign rd_rsp_ready_o    = state_q == DATA && (piece_q <= 7'd1 || addr_q[5]);
+  logic [ReadBits-1:0] from;
+  logic                come, upper_only, both;
+  xdma_desc_t          lower, upper, last;
+  logic                ends, links, quits;
+  logic [255:0]        last_bits;
 
-  // ---- next state ----
+  /// A descriptor, and where it would be if it could not be read.
+  function automatic xdma_desc_t told(input xdma_desc_t desc, input logic [63:5] addr);
+    told = desc;
+    if (desc.result != FETCH_OK && desc.result != FETCH_MAGIC) told.src = {addr, 5'd0};
+  endfunction
 
   always_comb begin
-    state_d = state_q;
-    addr_d  = addr_q;
-    left_d  = left_q;
-    piece_d = piece_q;
-    ended_d = ended_q;
-    credits_used_o = '0;
-    unique case (state_q)
-      IDLE: if (start_i && !flush_i) begin
-        state_d = PLAN;
-        addr_d  = first_addr_i[63:5];
-        left_d  = 7'(first_adjacent_i) + 7'd1;
-        ended_d = 1'b0;
+    from       = rd_rsp_i.r.id[ReadBits-1:0];
+    come       = rd_rsp_i.r_valid && todo_q[from] != '0;
+    upper_only = at_q[from][5];
+    both       = !upper_only && todo_q[from] != 7'd1;
+    lower      = told(decode_desc(rd_rsp_i.r.data[255:0], rd_rsp_i.r.resp), {at_q[from][63:6], 1'b0});
+    upper      = told(decode_desc(rd_rsp_i.r.data[511:256], rd_rsp_i.r.resp), {at_q[from][63:6], 1'b1});
+    last       = upper_only || both ? upper : lower;
+    last_bits  = upper_only || both ? rd_rsp_i.r.data[511:256] : rd_rsp_i.r.data[255:0];
+    ends       = come && todo_q[from] == (both ? 7'd2 : 7'd1);
+    links      = ends && ends_q[from];
+    quits      = come && (last.stop || last.result != FETCH_OK || (both && (lower.stop || lower.result != FETCH_OK)));
+  end
+
+  // What is asked for has a place.
+  assign rd_rsp_ready_o = 1'b1;
+
+  // ---- the chain ----
+
+  logic [63:5] link_addr;
+  logic [6:0]  link_left;
+  logic        rest_owed, follow;
+
+  always_comb begin
+    owed      = 1'b0;
+    rest_owed = 1'b0;
+    for (int unsigned k = 0; k < Reads; k++) begin
+      if (todo_q[k] != '0) begin
+        owed = 1'b1;
+        if (!(ends && 32'(from) == k)) rest_owed = 1'b1;
       end
-      PLAN: begin
-        if (flush_i) state_d = IDLE;
-`ifdef FBY_MUTANT_FETCH_ASKS
-        if (worthwhile && !halt_i) begin
-`else
-        else if (worthwhile && !halt_i) begin
-`endif
-          state_d        = ADDR;
-          piece_d        = piece;
-          credits_used_o = credit_mode_i ? piece : '0;
-        end
-      end
-      ADDR: if (rd_req_ready_i) state_d = DATA;
-      DATA: begin
-        if (flush_i) ended_d = 1'b1;
-        if (have_word) begin
-          addr_d  = addr_q + 1'b1;
-          left_d  = left_q - 7'd1;
-          piece_d = piece_q - 7'd1;
-          if (push) begin
-            if (desc.result != FETCH_OK || desc.stop) ended_d = 1'b1;
-            else if (last_of_block) begin
-              addr_d = next_desc(word);
-              left_d = 7'(next_adjacent(word)) + 7'd1;
-            end
-          end
-        end
-`ifdef FBY_MUTANT_FETCH_STAYS
-        if (rd_rsp_i.r_valid && rd_rsp_ready_o && rd_rsp_i.r.last) state_d = ended_q ? IDLE : PLAN;
-`else
-        if (rd_rsp_i.r_valid && rd_rsp_ready_o && rd_rsp_i.r.last) state_d = (ended_d || flush_i) ? IDLE : PLAN;
-`endif
-      end
-      default: state_d = IDLE;
-    endcase
+    end
+    link_addr = links ? next_desc(last_bits) : link_addr_q;
+    link_left = links ? 7'(next_adjacent(last_bits)) + 7'd1 : link_left_q;
+    follow    = active_q && left_q == '0 && owed && !rest_owed;
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) state_q <= IDLE;
-    else       state_q <= state_d;
-    addr_q  <= addr_d;
-    left_q  <= left_d;
-    piece_q <= piece_d;
-    ended_q <= ended_d;
+    if (rst_i) active_q <= 1'b0;
+    else if (start_i && !flush_i) active_q <= 1'b1;
+`ifdef FBY_MUTANT_FETCH_STAYS
+    else if (quits) active_q <= 1'b0;
+`else
+    else if (flush_i || quits) active_q <= 1'b0;
+`endif
+    if (start_i) begin
+      addr_q <= first_addr_i[63:5];
+      left_q <= 7'(first_adjacent_i) + 7'd1;
+    end else if (follow) begin
+      addr_q <= link_addr;
+      left_q <= link_left;
+    end else if (ask) begin
+      addr_q <= addr_q + 59'(piece);
+      left_q <= left_q - piece;
+    end
+    link_addr_q <= link_addr;
+    link_left_q <= link_left;
   end
 
-  assign idle_o = state_q == IDLE;
+  assign idle_o = !active_q && !owed && !offer_q;
+
+  // ---- reads ----
+
+  // Whatever came of the oldest is in order from here on.
+  assign retire = reads_q != '0 && todo_q[old_q] == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i || start_i) begin
+      old_q   <= '0;
+      reads_q <= '0;
+    end else begin
+      old_q   <= old_q + ReadBits'(retire);
+      reads_q <= reads_q + (ReadBits + 1)'(ask) - (ReadBits + 1)'(retire);
+    end
+    for (int unsigned k = 0; k < Reads; k++) begin
+      if (ask && 32'(next) == k) begin
+        at_q[k]   <= addr_q;
+        todo_q[k] <= piece;
+        fill_q[k] <= tail_q;
+        ends_q[k] <= piece == left_q;
+      end else if (come && 32'(from) == k) begin
+        at_q[k]   <= at_q[k] + (both ? 59'd2 : 59'd1);
+        todo_q[k] <= todo_q[k] - (both ? 7'd2 : 7'd1);
+        fill_q[k] <= fill_q[k] + (both ? place_t'(2) : place_t'(1));
+      end
+      if (rst_i) todo_q[k] <= '0;
+    end
+  end
 
   // ---- bus ----
 
-  logic [12:0] read_bytes;
-  logic [12:0] read_end;
+  logic [ReadBits-1:0] id_q;
+  logic [63:5]         ar_addr_q;
+  logic [12:0]         ar_bytes_q;
 
-  assign read_bytes = {1'b0, piece_q, 5'd0};
-  assign read_end   = 13'({addr_q[5], 5'd0}) + read_bytes - 13'd1;
-  assign rd_req_o.ar.id    = '0;
-  assign rd_req_o.ar.addr  = {addr_q, 5'd0};
-  assign rd_req_o.ar.len   = 8'(read_end >> LANE_BITS);
-  assign rd_req_o.ar.bytes = read_bytes;
-  // Filled in where the reads of the front ends meet.
-  assign rd_req_o.ar.who   = '0;
-  assign rd_req_o.ar_valid = state_q == ADDR;
-
-  // ---- queue ----
-
-  assign desc_valid_o = level != '0;
-  assign pop          = desc_valid_o && desc_ready_i;
-
-  fby_queue #(
-    .WidthBits(DescBits),
-    .Depth    (QueueDescs)
-  ) u_queue (
-    .clk_i, .rst_i,
-    .clear_i(flush_i),
-    .push_i (push),
-    .data_i (desc),
-    .pop_i  (pop),
-    .data_o (desc_o),
-    .level_o(level)
-  );
-
-  if (QueueDescs < 4 || QueueDescs > 64) begin : gen_bad_queue
-    $error("fby_xdma_fetch: QueueDescs must be 4 to 64");
+  always_ff @(posedge clk_i) begin
+    offer_q <= !rst_i && (ask || (offer_q && !rd_req_ready_i));
+    if (ask) begin
+      id_q       <= next;
+      ar_addr_q  <= addr_q;
+      ar_bytes_q <= {1'b0, piece, 5'd0};
+    end
   end
 
-  `FBY_ASSERT(start_only_when_idle, !start_i || idle_o)
-  `FBY_ASSERT(read_within_page, !rd_req_o.ar_valid || 14'(rd_req_o.ar.addr[11:0]) + 14'(rd_req_o.ar.bytes) <= 14'd4096)
+  always_comb begin
+    rd_req_o          = '0;
+    rd_req_o.ar.id    = ID_BITS'(id_q);
+    rd_req_o.ar.addr  = {ar_addr_q, 5'd0};
+    rd_req_o.ar.len   = 8'((13'({ar_addr_q[5], 5'd0}) + ar_bytes_q - 13'd1) >> LANE_BITS);
+    rd_req_o.ar.bytes = ar_bytes_q;
+    // Whose it is is filled in where the reads of the front ends meet.
+    rd_req_o.ar_valid = offer_q;
+  end
 
-  // The identifier is the arbiter's business, and descriptors are 32-byte aligned.
+  // ---- queue: two banks, neighbouring places in different ones ----
+
+  place_t place, front;
+  logic   odd;
+
+  assign place = fill_q[from];
+  assign odd   = place[0];
+  assign front = reads_q != '0 ? fill_q[old_q] : tail_q;
+
+  typedef logic [PtrBits-2:0] row_t;
+  logic [DescBits-1:0] even_q [QueueDescs / 2];
+  logic [DescBits-1:0] odd_q  [QueueDescs / 2];
+  row_t                row, head_row;
+
+  assign row      = row_t'(place >> 1);
+  assign head_row = row_t'(head_q >> 1);
+
+  always_ff @(posedge clk_i) begin
+    if (come && (both || !odd)) even_q[row + row_t'(odd)] <= both && !odd ? lower : last;
+    if (come && (both || odd))  odd_q[row]                <= both && odd ? lower : last;
+  end
+
+  assign desc_o       = head_q[0] ? odd_q[head_row] : even_q[head_row];
+  assign desc_valid_o = front != head_q && !cut_q;
+  assign pop          = desc_valid_o && desc_ready_i;
+  assign error_o      = desc_valid_o && !told_q && !flush_i && desc_o.result != FETCH_OK && desc_o.result != FETCH_MAGIC;
+  assign error_addr_o = desc_o.src;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i || start_i) begin
+      head_q <= '0;
+      tail_q <= '0;
+      cut_q  <= 1'b0;
+      told_q <= 1'b0;
+    end else begin
+      if (ask) tail_q <= tail_q + place_t'(piece);
+      if (pop) head_q <= head_q + place_t'(1);
+      // Nothing follows the last one of a chain.
+      cut_q  <= cut_q || flush_i || (pop && (desc_o.stop || desc_o.result != FETCH_OK));
+      told_q <= told_q || error_o;
+    end
+  end
+
+  `FBY_ASSERT(start_only_when_idle, !start_i || (idle_o && !desc_valid_o))
+  `FBY_ASSERT(read_within_page, !rd_req_o.ar_valid || 14'(rd_req_o.ar.addr[11:0]) + 14'(rd_req_o.ar.bytes) <= 14'd4096)
+  `FBY_ASSERT(return_was_asked_for, !rd_rsp_i.r_valid || come)
+  `FBY_ASSERT(return_ends_with_its_last, !come || rd_rsp_i.r.last == ends)
+
+  // The count comes from the request; descriptors are 32-byte aligned.
   logic unused;
-  assign unused = &{1'b0, rd_rsp_i.r.id, first_addr_i[4:0]};
+  assign unused = &{1'b0, rd_rsp_i.r.id, rd_rsp_i.r.last, first_addr_i[4:0]};
 
 endmodule

@@ -9,7 +9,9 @@ package fby_xdma_pkg;
   localparam int unsigned DESC_BYTES = 32;
   /// Responses and records that may be under way per channel; also the number of descriptors a
   /// channel may have handed to its mover when it is told to stop.
-  localparam int unsigned RUN_DEPTH  = 16;
+  localparam int unsigned RUN_DEPTH  = fby_dma_pkg::MAX_REQUESTS;
+  /// Descriptors that a channel holds ready for its mover or has asked for: a block of 64 to use up while the next one comes.
+  localparam int unsigned QUEUE_DESCS = 128;
   /// A descriptor of this many bytes or more is large: two of them hide any round trip, and what is behind a failure
   /// with the mover is still moved.
   localparam int unsigned LARGE_BYTES = 16384;

@@ -24,7 +24,8 @@ module fby_dma_share_proof
   input logic [1:0]           who_i
 );
 
-  localparam int unsigned Most = fby_dma_back_pkg::MAX_REQUESTS;
+  localparam int unsigned Most      = fby_dma_back_pkg::MAX_REQUESTS;
+  localparam int unsigned CountBits = $clog2(Most + 1);
 
   logic                        rst_i = 1'b1;
   dma_offer_t [NumFronts-1:0]  offer;
@@ -56,12 +57,12 @@ module fby_dma_share_proof
 
   // ---- accounts ----
 
-  logic [NumFronts-1:0][4:0] asked_q;  // unanswered, of each front end
+  logic [NumFronts-1:0][CountBits-1:0] asked_q;  // unanswered, of each front end
   logic [NumFronts-1:0]      waits_q, cut_q;
-  logic [4:0]                inside_q; // unanswered, of the mover
+  logic [CountBits-1:0]                inside_q; // unanswered, of the mover
   for (genvar i = 0; i < int'(NumFronts); i++) begin : g_account
     always_ff @(posedge clk_i) begin
-      asked_q[i] <= rst_i ? '0 : asked_q[i] + 5'(take[i]) - 5'(answered[i]);
+      asked_q[i] <= rst_i ? '0 : asked_q[i] + CountBits'(take[i]) - CountBits'(answered[i]);
       waits_q[i] <= !rst_i && valid_i[i] && !ready[i];
       cut_q[i]   <= !rst_i && cancel_i[i];
     end
@@ -70,14 +71,14 @@ module fby_dma_share_proof
     `FBY_ASSUME(FrontCancelStays, !cut_q[i] || asked_q[i] == '0 || cancel_i[i])
     `FBY_ASSUME(FrontCancelOffersNothing, !(cancel_i[i] && valid_i[i]))
   end
-  always_ff @(posedge clk_i) inside_q <= rst_i ? '0 : inside_q + 5'(mover_takes) - 5'(mover_told);
+  always_ff @(posedge clk_i) inside_q <= rst_i ? '0 : inside_q + CountBits'(mover_takes) - CountBits'(mover_told);
   // The mover (fby_dma_tags): so many at most, and an answer only to what was asked.
   `FBY_ASSUME(MoverTakesNoMore, 32'(inside_q) < Most || !offer_ready_i)
   `FBY_ASSUME(MoverAnswersWhatWasAsked, !answer_i.valid || inside_q != '0)
 
   // ---- to whom ----
 
-  logic [4:0] sum;
+  logic [CountBits-1:0] sum;
   always_comb begin
     sum = '0;
     for (int unsigned i = 0; i < NumFronts; i++) sum = sum + asked_q[i];
@@ -106,7 +107,7 @@ module fby_dma_share_proof
 
   // Any one request, which the solver chooses: how many are answered before it, whose it is and what was written on it.
   logic        marked_q;
-  logic [4:0]  ahead_q;
+  logic [CountBits-1:0]  ahead_q;
   dma_tag_t    mark_q;
   dma_source_t of_q;
   logic        due;
@@ -115,12 +116,12 @@ module fby_dma_share_proof
     if (rst_i) marked_q <= 1'b0;
     else if (!marked_q && choose_i && mover_takes) begin
       marked_q <= 1'b1;
-      ahead_q  <= inside_q - 5'(mover_told);
+      ahead_q  <= inside_q - CountBits'(mover_told);
       mark_q   <= offered.tag;
       of_q     <= offered.source;
     end else if (mover_told) begin
       marked_q <= marked_q && !due;
-      ahead_q  <= ahead_q - 5'd1;
+      ahead_q  <= ahead_q - CountBits'(1);
     end
   end
   `FBY_ASSERT(TieMarked, !marked_q || (32'(of_q) < NumFronts && ahead_q < asked_q[of_q[1:0]]))
@@ -140,16 +141,16 @@ module fby_dma_share_proof
   `FBY_ASSUME(ThereIsOne, 32'(j_q) < NumFronts)
 
   logic       kept_q;
-  logic [4:0] passed_q, passed;
+  logic [CountBits-1:0] passed_q, passed;
   assign passed = kept_q ? passed_q : '0;
   always_ff @(posedge clk_i) begin
     kept_q   <= !rst_i && valid_i[j_q] && !take[j_q];
-    passed_q <= passed + 5'(mover_takes);
+    passed_q <= passed + CountBits'(mover_takes);
   end
 
   // How many are before it in the round, and how much of its turn the owner has left.
   logic [1:0] last, between;
-  logic [4:0] own;
+  logic [CountBits-1:0] own;
   logic       idle;
   assign last = 2'(u_dut.gen_share.u_rr.last_q);
   assign idle = inside_q == '0 && !shown_q;
@@ -162,8 +163,8 @@ module fby_dma_share_proof
     if (shown_q && last == j_q) between = 2'd0;
     own = '0;
     if (!idle && last != j_q) begin
-      own = 5'(TurnRequests) - 5'(u_dut.gen_share.turn_q);
-      if (shown_q && own == '0) own = 5'd1;
+      own = CountBits'(TurnRequests) - CountBits'(u_dut.gen_share.turn_q);
+      if (shown_q && own == '0) own = CountBits'(1);
     end
   end
   `FBY_ASSERT(TieLast, 32'(last) < NumFronts && (idle || last == 2'(u_dut.gen_share.owner_q)))
@@ -173,7 +174,8 @@ module fby_dma_share_proof
               <= (NumFronts - 1) * TurnRequests)
 
   `FBY_COVER(PassedByAll, 32'(passed) == (NumFronts - 1) * TurnRequests && take[j_q])
-  `FBY_COVER(CutBesideOthers, cancel_i[0] && asked_q[1] == 5'd2 && valid_i[2])
-  `FBY_COVER(GivenBack, answered[1] && asked_q[1] == 5'd1 && 32'(u_dut.gen_share.turn_q) == TurnRequests && valid_i[0])
+  `FBY_COVER(CutBesideOthers, cancel_i[0] && asked_q[1] == CountBits'(2) && valid_i[2])
+  `FBY_COVER(GivenBack, answered[1] && asked_q[1] == CountBits'(1)
+             && 32'(u_dut.gen_share.turn_q) == TurnRequests && valid_i[0])
 
 endmodule

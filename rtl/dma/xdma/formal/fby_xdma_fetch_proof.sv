@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Proof top: the descriptor reader from a flush on, in front of a memory that answers what it was asked whenever it likes.
+/// Proof top: the descriptor reader in front of a memory that answers what it was asked, whenever and in whatever order it likes.
 ///
-/// No further read is begun. What was asked for is taken, a descriptor a cycle, and the fetcher is idle in the cycle after
-/// the last beat: at most QueueDescs + 1 cycles are not spent waiting for memory.
+/// From a flush on no further read is begun, what was asked for is taken at once, and the fetcher is idle in the cycle after the
+/// last beat: no cycle is spent that is not spent waiting for memory. Always: each read under way has its places in the queue,
+/// the reads one behind the other, and what is given out has come.
 module fby_xdma_fetch_proof
   import fby_axi_pkg::*;
   import fby_xdma_pkg::*;
@@ -25,6 +26,10 @@ module fby_xdma_fetch_proof
   input logic        r_valid_i
 );
 
+  localparam int unsigned PtrBits = $clog2(QueueDescs);
+  localparam int unsigned Reads   = 2;
+  typedef logic [PtrBits:0] place_t;
+
   logic        rst_i = 1'b1;
   logic        idle, desc_valid, error, ar_valid, r_ready;
   logic [6:0]  credits_used;
@@ -43,34 +48,68 @@ module fby_xdma_fetch_proof
     .rd_req_o({ar, ar_valid}), .rd_req_ready_i(ar_ready_i), .rd_rsp_i({r_i, r_valid_i}), .rd_rsp_ready_o(r_ready)
   );
 
-  // ---- memory: answers what was asked ----
+  // ---- memory: answers what was asked, beats of one read in their order ----
 
-  logic       asks, takes;
-  logic [8:0] owed_q;
+  logic                  asks, takes, who;
+  logic [Reads-1:0][8:0] owed_q;
   assign asks  = ar_valid && ar_ready_i;
   assign takes = r_valid_i && r_ready;
-  always_ff @(posedge clk_i) owed_q <= rst_i ? '0 : owed_q + (asks ? 9'(ar.len) + 9'd1 : 9'd0) - 9'(takes);
-  `FBY_ASSUME(AnswerWasAsked, !r_valid_i || (owed_q != '0 && r_i.last == (owed_q == 9'd1)))
-  // Run control (fby_xdma_run): a run begins at rest, and is flushed until the fetcher is idle.
-  logic       stop_q;
+  assign who   = r_i.id[0];
+  always_ff @(posedge clk_i) begin
+    for (int unsigned k = 0; k < Reads; k++) begin
+      owed_q[k] <= rst_i ? '0 : owed_q[k] + (asks && 32'(ar.id) == k ? 9'(ar.len) + 9'd1 : 9'd0)
+                                - 9'(takes && 32'(who) == k);
+    end
+  end
+  `FBY_ASSUME(AnswerWasAsked, !r_valid_i || (32'(r_i.id) < Reads && owed_q[who] != '0
+              && r_i.last == (owed_q[who] == 9'd1)))
+  // Run control (fby_xdma_run): a run begins at rest, behind a flush that took what was queued, and is flushed until the fetcher is
+  // idle.
+  logic stop_q;
   always_ff @(posedge clk_i) stop_q <= !rst_i && flush_i;
-  `FBY_ASSUME(BeginsAtRest, !start_i || (idle && !flush_i))
+  `FBY_ASSUME(BeginsAtRest, !start_i || (idle && !flush_i && !desc_valid))
   `FBY_ASSUME(FlushStays, !stop_q || idle || flush_i)
 
   // ---- ties to the inside ----
 
-  logic       plan, addr, data;
-  logic [7:0] beats;
-  assign plan  = u_dut.state_q == 2'd1;
-  assign addr  = u_dut.state_q == 2'd2;
-  assign data  = u_dut.state_q == 2'd3;
-  assign beats = 8'(8'(u_dut.piece_q) + 8'(u_dut.addr_q[5]) + 8'd1) >> 1;
-  `FBY_ASSERT(TieOwed, owed_q == (data ? 9'(beats) : 9'd0))
-  `FBY_ASSERT(TiePiece, !(addr || data)
-              || (u_dut.piece_q != '0 && u_dut.piece_q <= u_dut.left_q
-                  && 32'(u_dut.piece_q) + 32'(u_dut.level) <= QueueDescs))
-  `FBY_ASSERT(TieLeft, idle || u_dut.left_q <= 7'd64)
-  `FBY_ASSERT(TieLevel, 32'(u_dut.level) <= QueueDescs)
+  logic [Reads-1:0]      offered;
+  logic [Reads-1:0][8:0] beats;
+  logic [Reads-1:0][0:0] slot;
+  place_t                reserved;
+  logic [Reads-1:0]      there;
+  always_comb begin
+    reserved = u_dut.tail_q - u_dut.head_q;
+    for (int unsigned k = 0; k < Reads; k++) begin
+      offered[k] = ar_valid && 32'(ar.id) == k;
+      beats[k]   = 9'(9'(u_dut.todo_q[k]) + 9'(u_dut.at_q[k][5]) + 9'd1) >> 1;
+      slot[k]    = u_dut.old_q + 1'(k);
+      there[k]   = k < 32'(u_dut.reads_q);
+    end
+  end
+  for (genvar k = 0; k < int'(Reads); k++) begin : g_tie
+    `FBY_ASSERT(TieOwed, owed_q[k] == (u_dut.todo_q[k] == '0 || offered[k] ? 9'd0 : beats[k]))
+    `FBY_ASSERT(TieOffer, !offered[k] || (u_dut.todo_q[k] != '0 && 9'(ar.len) + 9'd1 == beats[k]))
+    `FBY_ASSERT(TieFree, there[k] || u_dut.todo_q[slot[k]] == '0)
+  end
+  `FBY_ASSERT(TieOfferId, !ar_valid || 32'(ar.id) < Reads)
+  `FBY_ASSERT(TieReads, 32'(u_dut.reads_q) <= Reads)
+  `FBY_ASSERT(TieReserved, 32'(reserved) <= QueueDescs)
+  // One behind the other: where the oldest ends the next one begins, and the last one ends where the next place is.
+  place_t [Reads-1:0] from, to;
+  for (genvar k = 0; k < int'(Reads); k++) begin : g_place
+    assign from[k] = u_dut.fill_q[slot[k]];
+    assign to[k]   = u_dut.fill_q[slot[k]] + place_t'(u_dut.todo_q[slot[k]]);
+  end
+  `FBY_ASSERT(PlacesEnd, u_dut.reads_q == '0 || to[u_dut.reads_q == 2'd2] == u_dut.tail_q)
+  `FBY_ASSERT(PlacesFollow, u_dut.reads_q != 2'd2
+              || place_t'(to[0] - u_dut.head_q) <= place_t'(from[1] - u_dut.head_q))
+  `FBY_ASSERT(PlacesInside, u_dut.reads_q == '0 || (32'(place_t'(from[0] - u_dut.head_q)) <= 32'(reserved)
+              && 32'(place_t'(to[0] - u_dut.head_q)) <= 32'(reserved)
+              && 32'(u_dut.todo_q[slot[0]]) <= QueueDescs
+              && 32'(place_t'(from[0] - u_dut.head_q)) + 32'(u_dut.todo_q[slot[0]]) <= 32'(reserved)))
+  `FBY_ASSERT(PlacesInsideNext, u_dut.reads_q != 2'd2 || (32'(u_dut.todo_q[slot[1]]) <= QueueDescs
+              && 32'(place_t'(from[1] - u_dut.head_q)) + 32'(u_dut.todo_q[slot[1]]) <= 32'(reserved)))
+  `FBY_ASSERT(AnswersAreTaken, r_ready)
 
   // ---- a flush ----
 
@@ -82,28 +121,22 @@ module fby_xdma_fetch_proof
   end
   `FBY_ASSERT(OfferStays, !held_q || (ar_valid && ar == ar_q))
   `FBY_ASSERT(StopAsksForNothing, !stop_q || !ar_valid || held_q)
-  `FBY_ASSERT(OneReadAtATime, !ar_valid || owed_q == '0)
   `FBY_ASSERT(IdleOwesNothing, !idle || owed_q == '0)
+  `FBY_ASSERT(StopGivesNothing, !stop_q || !desc_valid)
 
+  // Nothing but an offer and what memory owes keeps a flushed fetcher from rest.
+  `FBY_ASSERT(StopWaitsForMemoryOnly, !stop_q || idle || ar_valid || owed_q != '0)
   logic ended_q;
-  always_ff @(posedge clk_i) ended_q <= !rst_i && takes && owed_q == 9'd1 && flush_i;
+  always_ff @(posedge clk_i) ended_q <= !rst_i && flush_i && stop_q && takes && !ar_valid
+                                        && 32'(owed_q[0]) + 32'(owed_q[1]) == 1;
   `FBY_ASSERT(IdleAfterTheLastBeat, !ended_q || idle)
 
-  logic       waits;
-  logic [7:0] own_q, rank;
-  assign waits = (addr && !ar_ready_i) || (data && !r_valid_i);
-  assign rank  = idle ? 8'd0 : plan ? 8'd1 : 8'(u_dut.piece_q) + 8'(addr);
-  always_ff @(posedge clk_i) begin
-    if (rst_i || !flush_i) own_q <= '0;
-    else if (stop_q && !idle && !waits) own_q <= own_q + 8'd1;
-  end
-  `FBY_ASSERT(TieOwn, stop_q || own_q == '0)
-  `FBY_ASSERT(StopEnds, !stop_q || 32'(own_q) + 32'(rank) <= QueueDescs + 1)
-
-  `FBY_COVER(StopInTheMiddle, stop_q && idle && 32'(own_q) == QueueDescs - 1)
+  `FBY_COVER(TwoUnderWay, owed_q[0] != '0 && owed_q[1] != '0 && stop_q)
+  `FBY_COVER(YoungerFirst, u_dut.reads_q == 2'd2 && u_dut.todo_q[slot[1]] == '0 && u_dut.todo_q[slot[0]] != '0)
   `FBY_COVER(StopWhileOffered, stop_q && held_q && asks && ar.len == 8'd1)
+  `FBY_COVER(NextBlock, desc_valid && u_dut.follow && !stop_q)
 
   logic unused;
-  assign unused = &{1'b0, desc, desc_valid, error, error_addr, credits_used};
+  assign unused = &{1'b0, desc, error, error_addr, credits_used};
 
 endmodule

@@ -46,7 +46,7 @@ module fby_xdma_order_proof
   logic                  result_disable, fetch_start, fetch_flush, desc_ready;
   logic [31:0]           rdata, content;
   logic [63:0]           wb_addr, bad_addr;
-  logic [4:0]            under_way;
+  logic [$clog2(RUN_DEPTH+1)-1:0] under_way;
 
   assign busy = run_busy || wb_busy;
 

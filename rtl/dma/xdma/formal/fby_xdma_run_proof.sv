@@ -23,12 +23,14 @@ module fby_xdma_run_proof
   input logic        record_valid_i
 );
 
+  localparam int unsigned CountBits = $clog2(RUN_DEPTH + 1);
+
   logic        rst_i = 1'b1;
   logic        run_q, begins, busy, cancel, count, stopped, notify, notify_error, fetch_start, fetch_flush;
   logic        desc_ready, req_valid, start, stop, waits;
   logic [31:0] status_set;
   logic [27:0] partial;
-  logic [4:0]  under_way;
+  logic [CountBits-1:0] under_way;
   dma_offer_t  offer;
   dma_req_t    req;
   xdma_meta_t   meta;
@@ -58,7 +60,7 @@ module fby_xdma_run_proof
 
   // ---- the mover: answers in order what it was asked, and cuts only when told to ----
 
-  logic [4:0] asked_q;   // requests not answered
+  logic [CountBits-1:0] asked_q;   // requests not answered
   logic       shut_q;    // an answer closed the account of this run
   logic       ended_q;   // ... with the end of a packet or STOP: what follows is dropped
   logic       last_q;    // the STOP descriptor was handed over, so it is the last one
@@ -69,7 +71,7 @@ module fby_xdma_run_proof
 
   always_ff @(posedge clk_i) begin
     if (rst_i) asked_q <= '0;
-    else asked_q <= asked_q + 5'(handed) - 5'(record_valid_i);
+    else asked_q <= asked_q + CountBits'(handed) - CountBits'(record_valid_i);
     if (rst_i || begins) begin
       shut_q  <= 1'b0;
       ended_q <= 1'b0;
@@ -85,7 +87,7 @@ module fby_xdma_run_proof
 
   `FBY_ASSUME(RunAnswersWereAsked, !record_valid_i || asked_q != '0)
   `FBY_ASSUME(RunCauseHasAName, record_i.cause <= DMA_HOST_POISON)
-  `FBY_ASSUME(RunStopIsTold, !(record_valid_i && last_q && asked_q == 5'd1) || record_i.stop)
+  `FBY_ASSUME(RunStopIsTold, !(record_valid_i && last_q && asked_q == CountBits'(1)) || record_i.stop)
   `FBY_ASSUME(RunCutsWhenTold, !record_valid_i || failed || whole || cancel || shut_q)
   `FBY_ASSUME(RunWordsAreAsked, !word_busy_i || $past(word_busy_i || notify))
 
@@ -149,7 +151,7 @@ module fby_xdma_run_proof
   `FBY_ASSERT(RunPartialOnlyCut, partial == '0 || !ended_q || !busy_state)
   `FBY_ASSERT(RunTellsAtRest, !(cancel && notify) || (asked_q == '0 && fetch_idle_i))
 
-  `FBY_COVER(RunCutInTheMiddle, count && cancel && asked_q == 5'd2)
+  `FBY_COVER(RunCutInTheMiddle, count && cancel && asked_q == CountBits'(2))
   `FBY_COVER(RunAgain, begins && $past(cancel, 2))
   `FBY_COVER(RunCutPartly, partial == 28'd5 && !busy)
   `FBY_COVER(RunFailsInTheMiddle, u_dut.finish && u_dut.errors_q != '0 && !low_q && $past(count, 2))

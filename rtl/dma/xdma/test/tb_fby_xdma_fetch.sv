@@ -3,7 +3,7 @@
 
 /// fby_xdma_fetch with flat ports.
 module tb_fby_xdma_fetch #(
-  parameter int unsigned QueueDescs = 64
+  parameter int unsigned QueueDescs = 128
 ) (
   input  logic        clk_i,
   input  logic        rst_i,
@@ -13,6 +13,7 @@ module tb_fby_xdma_fetch #(
   input  logic        flush,
   input  logic        halt,
   input  logic        credit_mode,
+  // Gives so many credits.
   input  logic [9:0]  credits,
   output logic [6:0]  credits_used,
   output logic        idle,
@@ -44,6 +45,10 @@ module tb_fby_xdma_fetch #(
     if (raw_rsp.r.resp != fby_axi_pkg::RESP_OKAY) rd_rsp.r.resp = refusal;
   end
 
+  // As fby_xdma_sgdma_regs keeps them.
+  logic [9:0] credits_q;
+  always_ff @(posedge clk_i) credits_q <= rst_i ? '0 : credits_q + credits - 10'(credits_used);
+
   assign asked       = host_arvalid && host_arready;
   assign desc_result = desc.result;
   assign desc_marks  = {desc.stop_at_eop, desc.eop, desc.completed, desc.stop};
@@ -54,7 +59,7 @@ module tb_fby_xdma_fetch #(
   fby_xdma_fetch #(.QueueDescs(QueueDescs)) u_dut (
     .clk_i, .rst_i,
     .start_i(start), .first_addr_i(first_addr), .first_adjacent_i(first_adjacent),
-    .flush_i(flush), .halt_i(halt), .credit_mode_i(credit_mode), .credits_i(credits),
+    .flush_i(flush), .halt_i(halt), .credit_mode_i(credit_mode), .credits_i(credits_q),
     .credits_used_o(credits_used), .idle_o(idle),
     .desc_o(desc), .desc_valid_o(desc_valid), .desc_ready_i(desc_ready),
     .error_o(error), .error_addr_o(error_addr),

@@ -11,13 +11,13 @@ import struct
 
 import cocotb
 import pytest
-from bus_models import reset
+from bus_models import Memory, ReadModel, reset
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiReadBus, AxiSlaveRead
 from fby_sim import run_cocotb
 
-QUEUE = int(os.environ.get("QUEUE", "64"))
+QUEUE = int(os.environ.get("QUEUE", "128"))
 BASE, SIZE, PAGE = 0x0000_0056_7800_0000, 1 << 18, 4096
 STOP, DONE, EOP, STOP_AT_EOP = 1, 2, 16, 32
 # What becomes of a descriptor, and the responses that make it so.
@@ -44,6 +44,13 @@ class Host:
         self.data[at - BASE : at - BASE + 32] = raw
 
 
+class Mixed(Memory):
+    """The host's memory, for the model that mixes the beats of all reads under way."""
+
+    def __init__(self, host):
+        self.base, self.data, self.errors = BASE, host.data, {}
+
+
 class Bench:
     def __init__(self, dut, seed):
         self.dut, self.rng = dut, random.Random(seed)
@@ -54,12 +61,16 @@ class Bench:
         self.late = 0
         self.ready = 1.0
 
-    async def start(self):
+    async def start(self, mixed=False):
         dut = self.dut
         cocotb.start_soon(Clock(dut.clk_i, 4, units="ns").start())
         for signal in (dut.start, dut.flush, dut.halt, dut.credit_mode, dut.credits, dut.desc_ready, dut.refusal):
             signal.value = 0
-        self.bus = AxiSlaveRead(AxiReadBus.from_prefix(dut, "host"), dut.clk_i, dut.rst_i, target=self.host)
+        if mixed:
+            self.bus = ReadModel(dut, "host", Mixed(self.host), self.rng, latency=40, mix=True, ar_stall=0.2, r_stall=0.1)
+            cocotb.start_soon(self.bus.run())
+        else:
+            self.bus = AxiSlaveRead(AxiReadBus.from_prefix(dut, "host"), dut.clk_i, dut.rst_i, target=self.host)
         await reset(dut)
         cocotb.start_soon(self._watch())
 
@@ -116,6 +127,11 @@ class Bench:
         await RisingEdge(dut.clk_i)
         dut.start.value = 0
         await RisingEdge(dut.clk_i)
+
+    async def give(self, credits_given):
+        self.dut.credits.value = credits_given
+        await RisingEdge(self.dut.clk_i)
+        self.dut.credits.value = 0
 
     async def until(self, what, limit=4000):
         for _ in range(limit):
@@ -219,16 +235,14 @@ async def credits_are_what_is_read(dut):
     await bench.go(blocks[0])
     await bench.wait(100)
     assert (bench.asked, bench.taken) == (0, [])
+    given = 0
     for left in (1, 3, 9):
-        used = bench.used
-        dut.credits.value = left
-        await bench.until(lambda used=used: bench.used > used)
-        # Whoever keeps the credits takes off what was used.
-        dut.credits.value = 0
+        await bench.give(left)
+        given += left
         await bench.wait(100)
-        assert bench.used - used <= left
-        assert bench.taken == expected[: bench.used]
-    dut.credits.value = 63
+        assert bench.used == given
+        assert bench.taken == expected[:given]
+    await bench.give(63)
     await bench.until(lambda: bench.idle() and len(bench.taken) == len(expected))
     assert (bench.taken, bench.used) == (expected, len(expected))
     dut.credit_mode.value = 0
@@ -283,7 +297,51 @@ async def a_halt_keeps_what_is_there_and_reads_no_more(dut):
     assert bench.taken == expected
 
 
-@pytest.mark.parametrize("queue", [4, 64])
+@cocotb.test()
+async def beats_of_all_reads_under_way_mixed(dut):
+    """Two reads are under way at once, and whichever is answered first, descriptors come in the order of the chain."""
+    bench = Bench(dut, 8)
+    await bench.start(mixed=True)
+    most = 0
+    for turn in range(12):
+        bench.ready = (1.0, 0.2)[turn % 2]
+        blocks = bench.blocks(bench.rng.randrange(2, 6))
+        bench.taken.clear()
+        expected = bench.chain(blocks)
+        await bench.go(blocks[0])
+        for _ in range(40000):
+            await RisingEdge(dut.clk_i)
+            most = max(most, len(bench.bus.pending))
+            if bench.idle() and len(bench.taken) == len(expected):
+                break
+        assert bench.taken == expected
+    assert most == 2 and bench.bus.refused == 0 and bench.failed == []
+
+
+@cocotb.test()
+async def a_stop_before_the_end_of_its_block_is_the_end(dut):
+    """What is behind it in the block is not given out, is not followed, and its errors are nobody's."""
+    bench = Bench(dut, 9)
+    await bench.start(mixed=True)
+    bench.ready = 0.5
+    for place in range(0, 60, 7):
+        at = BASE + 2 * PAGE - 32 * (place + 1)
+        expected = bench.chain([(at, 64)])
+        control = at + 32 * place - BASE
+        bench.host.data[control] |= STOP
+        bench.bus.memory.errors = {2 * PAGE: 3}
+        bench.bus.addresses.clear()
+        bench.taken.clear()
+        await bench.go((at, 64))
+        await bench.until(lambda place=place: bench.idle() and len(bench.taken) > place)
+        await bench.wait(100)
+        marks = expected[place][1] | STOP
+        assert bench.taken == [*expected[:place], (OK, marks, *expected[place][2:])]
+        assert all(at <= address < at + 64 * 32 for address, _ in bench.bus.addresses)
+    assert bench.failed == []
+
+
+@pytest.mark.parametrize("queue", [4, 128])
 def test_fetch(queue):
     ran = run_cocotb(
         "tb_fby_xdma_fetch", "rtl/dma/dma.f", "test_fby_xdma_fetch",
@@ -291,4 +349,4 @@ def test_fetch(queue):
         extra_sources=["rtl/dma/xdma/test/tb_fby_xdma_fetch.sv"],
         extra_env={"QUEUE": str(queue)},
     )  # fmt: skip
-    assert ran == 7
+    assert ran == 9
