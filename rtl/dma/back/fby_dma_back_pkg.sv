@@ -28,6 +28,8 @@ package fby_dma_back_pkg;
     logic [fby_axi_pkg::ADDR_BITS-1:0] addr;
     logic [BYTES_BITS-1:0]             bytes;
     logic [BEATS_BITS-1:0]             beats;
+    /// Begins where the burst before it ended, and one burst could hold both.
+    logic                              joins;
     /// Ends its request.
     logic                              last;
     tag_t                              tag;

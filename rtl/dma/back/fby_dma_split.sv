@@ -6,6 +6,7 @@
 ///
 /// With fixed_i every burst is one beat and all of them go to the same beat address. A request of no bytes,
 /// and one that fails underway, end in a burst of 0 beats that only carries the last mark.
+/// The first burst of a request may join the burst before it: their bytes follow each other and no cut is between them.
 /// A request is accepted in the cycle in which the last burst of the one before leaves: no bubble. So that whoever takes
 /// a burst finds no sum before that decision, a burst is cut in the cycle before it is offered.
 module fby_dma_split
@@ -56,7 +57,7 @@ module fby_dma_split
   logic [AddrBits-1:0]   addr_q;
   logic [BYTES_BITS-1:0] bytes_q;
   logic [BEATS_BITS-1:0] beats_q;
-  logic                  last_q;
+  logic                  last_q, joins_q;
   place_t                end_q;
 
   logic                  stop, load, step;
@@ -64,9 +65,18 @@ module fby_dma_split
   // ---- the first burst of a request ----
 
   logic [BYTES_BITS-1:0] in_size, in_offset, in_room, in_lanes;
-  logic                  in_last;
+  logic                  in_last, in_joins;
+  // Where the burst that is offered ends. It leaves in this cycle; where none does, nothing is joined.
+  logic [BYTES_BITS-1:0] burst_end;
 
   always_comb begin
+    burst_end = BYTES_BITS'(addr_q[BurstBits-1:0]) + bytes_q;
+`ifdef FBY_MUTANT_SPLIT_JOINS
+    in_joins  = BYTES_BITS'(addr_i[BurstBits-1:0]) == burst_end && !fixed_i && !fixed_q && bytes_q != '0 && busy_q;
+`else
+    in_joins  = addr_i[AddrBits-1:BurstBits] == addr_q[AddrBits-1:BurstBits]
+                && BYTES_BITS'(addr_i[BurstBits-1:0]) == burst_end && !fixed_i && !fixed_q && bytes_q != '0 && busy_q;
+`endif
     in_size   = fixed_i ? BeatSize : BurstSize;
     in_offset = addr_i[BYTES_BITS-1:0] & (in_size - 1'b1);
     in_room   = in_size - in_offset;
@@ -102,6 +112,7 @@ module fby_dma_split
     burst_o.addr  = addr_q;
     burst_o.bytes = stop ? '0 : bytes_q;
     burst_o.beats = stop ? '0 : beats_q;
+    burst_o.joins = joins_q;
     burst_o.last  = stop || last_q;
     burst_o.tag   = tag_q;
   end
@@ -125,6 +136,7 @@ module fby_dma_split
       if (in_last) beats_q <= len_i == '0 ? '0 : BEATS_BITS'(in_lanes >> LaneBits);
       else         beats_q <= BEATS_BITS'(in_size >> LaneBits) - BEATS_BITS'(in_offset >> LaneBits);
       last_q  <= in_last;
+      joins_q <= in_joins;
       end_q   <= place_t'(in_offset) + place_t'(len_i);
     end else if (step) begin
       addr_q  <= fixed_q ? {addr_q[AddrBits-1:LaneBits], LaneBits'(0)}
@@ -132,6 +144,7 @@ module fby_dma_split
       bytes_q <= next_short ? next_rest : next_size;
       beats_q <= next_short ? next_beats : BEATS_BITS'(next_size >> LaneBits);
       last_q  <= next_last;
+      joins_q <= 1'b0;
       end_q   <= end_q - place_t'(next_size);
     end
   end

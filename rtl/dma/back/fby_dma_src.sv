@@ -97,7 +97,9 @@ module fby_dma_src
   fby_dma_rd #(
     .Slots        (Slots),
     .FifoBeats    (FifoBeats),
-    .MaxBurstBytes(MaxBurstBytes)
+    .MaxBurstBytes(MaxBurstBytes),
+    // Neighbours on the card may be of different kinds, and its round trip is short: no joint reads.
+    .Bursts       (SrcCard || Slots > MAX_REQUESTS ? Slots : MAX_REQUESTS)
   ) u_rd (
     .clk_i,
     .rst_i,

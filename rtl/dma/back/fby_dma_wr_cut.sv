@@ -66,6 +66,7 @@ module fby_dma_wr_cut
     burst_o.addr  = beats_q == '0 ? addr : start_q;
     burst_o.bytes = bytes_q + BYTES_BITS'(n);
     burst_o.beats = beats_q + BEATS_BITS'(has_data);
+    burst_o.joins = 1'b0;
     burst_o.last  = beat_i.last;
     burst_o.tag   = wreq_i.tag;
   end

@@ -98,6 +98,6 @@ module fby_dma_wr_issue
   `FBY_ASSERT(WrDataBeforeBurst, left_q == '0 || data_valid_i)
 
   logic unused;
-  assign unused = &{1'b0, burst_i.last};
+  assign unused = &{1'b0, burst_i.joins, burst_i.last};
 
 endmodule

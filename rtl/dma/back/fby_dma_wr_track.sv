@@ -115,6 +115,6 @@ module fby_dma_wr_track
   `FBY_ASSERT(TrackResponseExpected, !wr_rsp_i.b_valid || head_valid)
 
   logic unused;
-  assign unused = &{1'b0, head.beats, wr_rsp_i.b.id, level, info_valid_i};
+  assign unused = &{1'b0, head.joins, head.beats, wr_rsp_i.b.id, level, info_valid_i};
 
 endmodule

@@ -78,6 +78,24 @@ module fby_dma_split_props
   `FBY_ASSERT(SplitStopEnds, !burst_valid_i || !stop_i || (burst_i.last && burst_i.bytes == '0))
   `FBY_ASSERT(SplitTakesWhenDone, !load_i || !open_q || (step && burst_i.last))
 
+  // What joins is the first burst of its request and begins where the last one of the request before ended, inside what a burst
+  // may hold. Behind one that was stopped this says nothing.
+  logic        full_q, ended_q, stood_q;
+  logic [63:0] end_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) full_q <= 1'b0;
+    else if (step) full_q <= burst_i.beats != '0;
+    if (step) begin
+      ended_q <= burst_i.last;
+      stood_q <= fixed_q;
+      end_q   <= burst_i.addr + 64'(burst_i.bytes);
+    end
+  end
+  `FBY_ASSERT(SplitJoinsFirst, !burst_valid_i || first_q || !burst_i.joins)
+  `FBY_ASSERT(SplitJoins, !burst_valid_i || !burst_i.joins || !full_q || (ended_q && !fixed_q && !stood_q
+              && burst_i.addr == end_q && (end_q & 64'(MaxBurstBytes - 1)) != '0))
+  `FBY_COVER(SplitJoined, step && full_q && burst_i.joins && burst_i.beats != '0 && load_i)
+
   // Legal bursts.
   logic [13:0] in_page, in_burst;
   logic [13:0] lanes;

@@ -173,6 +173,75 @@ async def host_errors(dut):
 
 
 @cocotb.test()
+async def neighbours_share_reads(dut):
+    """Requests whose sources follow each other, of any length, are read together: never past a cut, each byte once."""
+    for seed, stalls in ((12, {}), (13, {"mix": True, "ar_stall": 0.5, "r_stall": 0.2})):
+        bench = await Bench(
+            dut, seed, read={"latency": 25, **stalls}, write={"latency": 5}, requests={"rsp_stall": 0.3}
+        ).start()
+        moves, source, target = [], 0x1007, 0x20000
+        for number in range(300):
+            length = bench.rng.choice((1, 7, 63, 64, 64, 64, 65, 100, 200, 500))
+            # Now and then a gap, and a request of no bytes, which joins nothing.
+            source += bench.rng.choice((0, 0, 0, 0, 0, 0, 0, 0, 64, 1)) if number else 0
+            if bench.rng.random() < 0.05:
+                bench.put(source, target, 0)
+                moves.append((source, target, 0))
+            bench.put(source, target, length)
+            moves.append((source, target, length))
+            source, target = source + length, target + length + bench.rng.randrange(3)
+        await bench.requests.wait(len(moves), 60000)
+        bench.expect(*moves)
+        assert bench.requests.responses == [(OK, 0, move[2], 0) for move in moves]
+        reads = bench.read.addresses
+        assert sum(length for _, length in reads) == sum(move[2] for move in moves)
+        assert all(address // BURST == (address + length - 1) // BURST for address, length in reads)
+        starts = {HOST + move[0] for move in moves if move[2]}
+        joint = sum(any(address < start < address + length for start in starts) for address, length in reads)
+        dut._log.info("%d requests in %d reads, %d of them of several", len(moves), len(reads), joint)
+        assert joint > 20
+        await bench.stop()
+
+
+@cocotb.test()
+async def a_beat_that_fails_in_a_joint_read_is_its_requests(dut):
+    """Of the requests that one read asks for, those before the beat and those behind are whole, its own fails."""
+    bench = await Bench(dut, 14, read={"latency": 20}).start()
+    bad = {}
+    beats_of = bench.read._beats
+
+    def beats(addr, count, length):
+        first = addr // BEAT * BEAT
+        answered = beats_of(addr, count, length)
+        return type(answered)((data, bad.get(first + BEAT * at, resp)) for at, (data, resp) in enumerate(answered))
+
+    bench.read._beats = beats
+    joint = 0
+    for size in (64, 40, 100):
+        for failed in range(6):
+            asked, done = len(bench.read.addresses), len(bench.requests.responses)
+            bench.before = bytes(bench.card.data)
+            moves = [(0x3000 + size * number, 0x9000 + 128 * number, size) for number in range(8)]
+            # The beat in which the request ends.
+            beat = (0x3000 + size * failed + size - 1) // BEAT * BEAT
+            bad.clear()
+            bad[HOST + beat] = DECERR
+            for move in moves:
+                bench.put(*move)
+            await bench.requests.wait(done + 8, 2000)
+            want = []
+            for move in moves:
+                touched = move[0] // BEAT * BEAT <= beat < move[0] + size
+                good = max(beat - move[0], 0)
+                want.append((HOST_DECODE, HOST + move[0], good, 0) if touched else (OK, 0, size, 0))
+            assert bench.requests.responses[done:] == want, (size, failed)
+            bench.expect(*((*move[:2], response[2]) for move, response in zip(moves, want, strict=True)))
+            joint += len(bench.read.addresses) - asked < 8
+    assert joint > 6
+    await bench.stop()
+
+
+@cocotb.test()
 async def card_errors(dut):
     """A write error ends its request, counts the bytes before it and stops further bursts."""
     bench = await Bench(dut, 6, read={"latency": 5}, write={"latency": 12, "aw_stall": 0.2}).start()
@@ -302,7 +371,7 @@ def test_memory(slots, beats, burst):
         extra_sources=["rtl/axi/formal/fby_axi_props.sv", "rtl/dma/back/test/tb_fby_dma_h2c.sv"],
         extra_env={"SLOTS": str(slots), "FIFO_BEATS": str(beats), "BURST": str(burst)},
     )  # fmt: skip
-    assert ran == 10
+    assert ran == 12
 
 
 def test_stream():
