@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Proof top of the status writer: each write goes out once and as asked for, is acknowledged once to its requester with its
-/// address, and waits for no acknowledge of another requester. Bounded: from reset, the number of cycles the .sby file
+/// Proof top of the status writer: each word goes out once and as asked for, alone or behind its neighbours in one write, is
+/// acknowledged once to its requester with its address, behind the response to that write, and waits for no acknowledge of
+/// another requester. Bounded: from reset, the number of cycles the .sby file
 /// states.
 module fby_dma_status_writer_proof
   import fby_axi_pkg::*;
@@ -37,7 +38,6 @@ module fby_dma_status_writer_proof
   for (genvar k = 0; k < int'(NumWords); k++) begin : g_bundle
     assign offer[k] = '{valid: word_valid_i[k], source: source_i[k], word: word_i[k]};
     assign done[k]  = told[k].valid;
-    `FBY_ASSERT(WordDoneCause, !done[k] || (told[k].cause == DMA_OK) == !b_i.resp[1])
   end
 
   fby_dma_status_writer #(.NumWords(NumWords), .Depth(Depth)) u_dut (
@@ -51,17 +51,32 @@ module fby_dma_status_writer_proof
 
   // ---- what is asked for goes out once ----
 
-  dma_word_t  want_q;
+  dma_word_t  want_q;         // the first word of the write
+  logic [2:0] words_q;        // its words
+  logic [7:0][63:0] line_q;   // where they are in its beat
+  logic [63:0] strb_q;
+  logic       shown_q;        // it was on offer
   logic [7:0] id_q;
   axi_who_t   who;
   dma_source_t source_q;
-  logic       aw_owed_q, w_owed_q, sent;
-  assign sent = (aw_owed_q || w_owed_q) && (!aw_owed_q || aw_ready_i) && (!w_owed_q || w_ready_i);
+  logic       aw_owed_q, w_owed_q, sent, gathers;
+  logic [2:0] lane;
+  assign gathers = take != '0 && (aw_owed_q || w_owed_q);
+  assign lane    = 3'(want_q.addr[5:3] + words_q);
+  assign sent = !gathers && (aw_owed_q || w_owed_q) && (!aw_owed_q || aw_ready_i) && (!w_owed_q || w_ready_i);
   always_ff @(posedge clk_i) begin
     aw_owed_q <= !rst_i && (take != '0 || (aw_owed_q && !aw_ready_i));
     w_owed_q  <= !rst_i && (take != '0 || (w_owed_q && !w_ready_i));
+    shown_q   <= aw_valid || w_valid;
     for (int unsigned k = 0; k < NumWords; k++) begin
-      if (take[k]) begin
+      if (take[k] && gathers) begin
+        words_q      <= words_q + 3'd1;
+        line_q[lane] <= word_i[k].data;
+        strb_q       <= strb_q | 64'hFF << {lane, 3'd0};
+      end else if (take[k]) begin
+        words_q <= 3'd1;
+        line_q  <= word_i[k].wide ? {8{word_i[k].data}} : {16{word_i[k].data[31:0]}};
+        strb_q  <= word_i[k].wide ? 64'hFF << {word_i[k].addr[5:3], 3'd0} : 64'hF << {word_i[k].addr[5:2], 2'd0};
         want_q <= word_i[k];
         id_q   <= 8'(k);
         source_q <= source_i[k];
@@ -71,22 +86,29 @@ module fby_dma_status_writer_proof
 
   // A status word, of whoever has it written.
   assign who = '{purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_STATUS_WORD), source: source_q};
-  `FBY_ASSERT(WordOneTaken, $onehot0(take) && !(take != '0 && (aw_owed_q || w_owed_q)))
-  `FBY_ASSERT(WordAddressOnce, aw_valid == aw_owed_q)
-  `FBY_ASSERT(WordDataOnce, w_valid == w_owed_q)
+  `FBY_ASSERT(WordOneTaken, $onehot0(take))
+  for (genvar k = 0; k < int'(NumWords); k++) begin : g_gathers
+    // Only the neighbour behind the write in hand, in the same 64 bytes, and never once the bus has seen it.
+    `FBY_ASSERT(WordGathersNeighbours, !(take[k] && gathers) || (32'(id_q) == k && !shown_q && want_q.wide
+                && word_i[k].wide && word_i[k].addr[63:3] == want_q.addr[63:3] + 61'(words_q)
+                && word_i[k].addr[63:6] == want_q.addr[63:6]))
+  end
+  `FBY_ASSERT(WordAddressOnce, aw_valid == (aw_owed_q && !gathers))
+  `FBY_ASSERT(WordDataOnce, w_valid == (w_owed_q && !gathers))
   `FBY_ASSERT(WordAddressSame, !aw_valid || (aw.id == id_q && aw.who == who && aw.len == '0 && (want_q.wide
-              ? aw.addr == {want_q.addr[63:3], 3'd0} && aw.bytes == 13'd8
+              ? aw.addr == {want_q.addr[63:3], 3'd0} && aw.bytes == 13'({words_q, 3'd0})
               : aw.addr == {want_q.addr[63:2], 2'd0} && aw.bytes == 13'd4)))
-  // The data stand in every lane; the strobes choose.
-  `FBY_ASSERT(WordDataSame, !w_valid || (w.last && (want_q.wide
-              ? w.strb == 64'hFF << {want_q.addr[5:3], 3'd0} && w.data == {8{want_q.data}}
-              : w.strb == 64'hF << {want_q.addr[5:2], 2'd0} && w.data == {16{want_q.data[31:0]}})))
+  `FBY_ASSERT(WordDataSame, !w_valid || (w.last && w.strb == strb_q && w.data == line_q))
 
   // ---- each requester's account: taken, on the bus, not acknowledged ----
 
   localparam int unsigned LevelBits = $clog2(Depth + 1);
   logic [NumWords-1:0][LevelBits-1:0] taken_q;  // not acknowledged
-  logic [NumWords-1:0][LevelBits-1:0] owed_q;   // of these, those that the host has all of
+  logic [NumWords-1:0][LevelBits-1:0] owed_q;   // writes that the host has all of and has not answered
+  logic [NumWords-1:0][3:0][2:0]      sizes_q;  // words of these, the oldest first
+  logic [NumWords-1:0][2:0]           credit_q; // words of an answered write that are still to be acknowledged
+  logic                               bad_q;    // ... with an error
+  always_ff @(posedge clk_i) if (b_valid_i && b_ready) bad_q <= b_i.resp[1];
   logic [NumWords-1:0]                room, held_q;
   logic                               b_held_q;
   axi_b_t                             b_q;
@@ -104,10 +126,14 @@ module fby_dma_status_writer_proof
       word_q[k] <= word_i[k];
       from_q[k] <= source_i[k];
       if (rst_i) begin
-        taken_q[k] <= '0;
-        owed_q[k]  <= '0;
+        taken_q[k]  <= '0;
+        owed_q[k]   <= '0;
+        credit_q[k] <= '0;
       end else begin
-        taken_q[k] <= taken_q[k] + LevelBits'(take[k]) - LevelBits'(acknowledged);
+        credit_q[k] <= credit_q[k] + (acknowledged ? sizes_q[k][0] : 3'd0) - 3'(done[k]);
+        if (acknowledged) sizes_q[k] <= {3'd0, sizes_q[k][3:1]};
+        if (out) sizes_q[k][2'(owed_q[k] - LevelBits'(acknowledged))] <= words_q;
+        taken_q[k] <= taken_q[k] + LevelBits'(take[k]) - LevelBits'(done[k]);
         owed_q[k]  <= owed_q[k] + LevelBits'(out) - LevelBits'(acknowledged);
       end
     end
@@ -116,7 +142,10 @@ module fby_dma_status_writer_proof
                 && source_i[k] == from_q[k]))
     `FBY_ASSUME(AcknowledgeOwed, !b_valid_i || 32'(b_i.id) != k || owed_q[k] != '0)
     `FBY_ASSERT(WordBounded, !take[k] || room[k])
-    `FBY_ASSERT(WordDoneToOwner, done[k] == acknowledged)
+    // With how the response was.
+    `FBY_ASSERT(WordDoneCause, !done[k] || (told[k].cause == DMA_OK) == !(credit_q[k] != '0 ? bad_q : b_i.resp[1]))
+    // One at once, and the others behind it without a gap, before any other response is taken.
+    `FBY_ASSERT(WordDoneToOwner, done[k] == (acknowledged || credit_q[k] != '0) && !(acknowledged && credit_q != '0))
   end
 
   // Any one write of anyone, whose number the solver chooses: where it went.
@@ -147,7 +176,7 @@ module fby_dma_status_writer_proof
   end
   `FBY_ASSUME(AcknowledgeStays, !b_held_q || (b_valid_i && b_i == b_q))
   `FBY_ASSUME(AcknowledgeOfSomebody, !b_valid_i || 32'(b_i.id) < NumWords)
-  `FBY_ASSERT(WordAcknowledgeTaken, !b_valid_i || b_ready)
+  `FBY_ASSERT(WordAcknowledgeTaken, !b_valid_i || b_ready || credit_q != '0)
   `FBY_ASSERT(WordBusy, busy == (taken_q != '0))
 
   // ---- nobody waits for another's acknowledge ----
@@ -159,7 +188,7 @@ module fby_dma_status_writer_proof
   for (genvar k = 0; k < int'(NumWords); k++) begin : g_fair
     always_ff @(posedge clk_i) begin
       kept_q[k]   <= !rst_i && word_valid_i[k] && room[k] && !take[k];
-      passed_q[k] <= (kept_q[k] ? passed_q[k] : '0) + 3'((take & ~(NumWords'(1) << k)) != '0);
+      passed_q[k] <= (kept_q[k] ? passed_q[k] : '0) + 3'((take & ~(NumWords'(1) << k)) != '0 && !gathers);
     end
     `FBY_ASSERT(WordPassedByEachOnce, !kept_q[k] || 32'(passed_q[k]) < NumWords)
   end
@@ -170,6 +199,7 @@ module fby_dma_status_writer_proof
     always_ff @(posedge clk_i) count_q[k] <= rst_i ? '0 : count_q[k] + 3'(done[k]);
   end
   `FBY_COVER(WordOthersGoOn, 32'(taken_q[0]) == Depth && word_valid_i[0] && count_q[0] == '0 && 32'(count_q[1]) > Depth)
+  `FBY_COVER(WordsTogether, done[0] && credit_q[0] != '0 && taken_q[1] != '0)
   `FBY_COVER(WordOutOfOrder, done[1] && taken_q[0] != '0 && count_q[0] == '0 && 32'(count_q[1]) == Depth)
 
 endmodule
