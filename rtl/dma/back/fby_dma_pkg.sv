@@ -20,7 +20,7 @@ package fby_dma_pkg;
   /// of two. With a round trip of some 270 cycles, 64 of them let 64-byte packets pass at 15 bytes a cycle.
   localparam int unsigned MAX_REQUESTS = 64;
   /// Reads that a channel of a front end may have under way for itself; a power of two.
-  localparam int unsigned FRONT_READS  = 2;
+  localparam int unsigned FRONT_READS  = 4;
   /* verilator lint_on UNUSEDPARAM */
 
   /// Bits of a length: those of a descriptor's length field.

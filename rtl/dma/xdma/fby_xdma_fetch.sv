@@ -6,9 +6,10 @@
 /// Follows a chain of blocks of adjacent descriptors. A block is read in pieces that the queue has room for and that stay within
 /// 4 KiB, so any adjacent count works at any address. Within a block the descriptors simply follow each other; the last one says
 /// where the next block is and how long. No further read is begun once a descriptor with STOP, a failed read or a bad magic number
-/// has come, and the next block is asked for when all of this one is here.
+/// has come, and the next block is asked for when all of this one is here. A descriptor that says its next one directly follows
+/// it says of so many behind that one that they are adjacent too: the block reaches as far as any of its descriptors says.
 ///
-///   reads   [ 0: 32 descriptors ][ 1: 32 descriptors ]      two under way, oldest first; each has its places in the queue
+///   reads   [ 0: 32 descriptors ][ 1: 32 descriptors ] ...  under way, oldest first; each has its places in the queue
 ///   queue   | x x x x x . . . . | x x . . . . . . .  |      x = arrived; given out: those before the first gap
 ///
 /// A read has its places before it is asked for, and a beat puts both its descriptors there in one cycle, in whatever order memory
@@ -61,8 +62,7 @@ module fby_xdma_fetch
   localparam int unsigned ReadBits  = $clog2(Reads);
   localparam int unsigned PtrBits   = $clog2(QueueDescs);
   localparam int unsigned DescBits  = $bits(xdma_desc_t);
-  // Reads of fewer descriptors than this wait for room, unless they finish the block: the bus cost of a read hardly depends on
-  // its length.
+  // Reads of fewer descriptors than this wait for room, unless they finish the block: each costs the bus much the same.
   localparam int unsigned Worthwhile = QueueDescs / 4;
 
   if (QueueDescs < 4 || QueueDescs > 128 || (QueueDescs & (QueueDescs - 1)) != 0 || Reads < 2) begin : gen_bad_queue
@@ -85,10 +85,10 @@ module fby_xdma_fetch
   logic [63:5]         at_q   [Reads];       // next descriptor to arrive
   logic [6:0]          todo_q [Reads];       // how many are owed
   place_t              fill_q [Reads];       // where the next one goes
-  logic [Reads-1:0]    ends_q;               // with the last one of its block
+  logic [Reads-1:0]    ends_q;               // the newest
   logic                offer_q;              // the newest is on offer
 
-  logic                ask, retire, pop, owed;
+  logic                ask, free, retire, pop, owed;
 
   // ---- how much to ask for ----
 
@@ -107,10 +107,11 @@ module fby_xdma_fetch
   end
 
   assign next = old_q + ReadBits'(reads_q);
+  assign free = !reads_q[ReadBits] && (!offer_q || rd_req_ready_i);
 `ifdef FBY_MUTANT_FETCH_ASKS
-  assign ask  = active_q && worthwhile && !halt_i && !reads_q[ReadBits] && (!offer_q || rd_req_ready_i);
+  assign ask  = active_q && worthwhile && free && !halt_i;
 `else
-  assign ask  = active_q && worthwhile && !halt_i && !flush_i && !cut_q && !reads_q[ReadBits] && (!offer_q || rd_req_ready_i);
+  assign ask  = active_q && worthwhile && free && !halt_i && !flush_i && !cut_q;
 `endif
   assign credits_used_o = ask && credit_mode_i ? piece : '0;
 
@@ -122,10 +123,13 @@ module fby_xdma_fetch
   logic                ends, links, quits;
   logic [255:0]        last_bits;
 
-  /// A descriptor, and where it would be if it could not be read.
+  function automatic logic unread(input fetch_result_e result);
+    return result != FETCH_OK && result != FETCH_MAGIC;
+  endfunction
+  /// A descriptor; if it could not be read, where it is.
   function automatic xdma_desc_t told(input xdma_desc_t desc, input logic [63:5] addr);
     told = desc;
-    if (desc.result != FETCH_OK && desc.result != FETCH_MAGIC) told.src = {addr, 5'd0};
+    if (unread(desc.result)) told.src = {addr, 5'd0};
   endfunction
 
   always_comb begin
@@ -142,14 +146,13 @@ module fby_xdma_fetch
     quits      = come && (last.stop || last.result != FETCH_OK || (both && (lower.stop || lower.result != FETCH_OK)));
   end
 
-  // What is asked for has a place.
   assign rd_rsp_ready_o = 1'b1;
 
   // ---- the chain ----
 
-  logic [63:5] link_addr;
-  logic [6:0]  link_left;
-  logic        rest_owed, follow;
+  logic [63:5] link_addr, last_at, next_at;
+  logic [6:0]  link_left, reach;
+  logic        rest_owed, follow, grows;
 
   always_comb begin
     owed      = 1'b0;
@@ -163,6 +166,12 @@ module fby_xdma_fetch
     link_addr = links ? next_desc(last_bits) : link_addr_q;
     link_left = links ? 7'(next_adjacent(last_bits)) + 7'd1 : link_left_q;
     follow    = active_q && left_q == '0 && owed && !rest_owed;
+    // How far the block reaches by this descriptor, from what is to be asked for next on. Only in order is it one for sure.
+    last_at   = both ? {at_q[from][63:6], 1'b1} : at_q[from];
+    next_at   = next_desc(last_bits);
+    reach     = 7'(next_adjacent(last_bits)) + 7'd1 - 7'(8'(addr_q[12:5]) - 8'(next_at[12:5]));
+    grows   = active_q && come && from == old_q && next_at == last_at + 1'b1
+                && 8'(addr_q[12:5] - next_at[12:5]) < 8'(next_adjacent(last_bits)) + 8'd1 && reach > left_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -179,9 +188,9 @@ module fby_xdma_fetch
     end else if (follow) begin
       addr_q <= link_addr;
       left_q <= link_left;
-    end else if (ask) begin
-      addr_q <= addr_q + 59'(piece);
-      left_q <= left_q - piece;
+    end else begin
+      if (ask) addr_q <= addr_q + 59'(piece);
+      left_q <= (grows ? reach : left_q) - (ask ? piece : '0);
     end
     link_addr_q <= link_addr;
     link_left_q <= link_left;
@@ -207,12 +216,14 @@ module fby_xdma_fetch
         at_q[k]   <= addr_q;
         todo_q[k] <= piece;
         fill_q[k] <= tail_q;
-        ends_q[k] <= piece == left_q;
+        ends_q[k] <= 1'b1;
       end else if (come && 32'(from) == k) begin
         at_q[k]   <= at_q[k] + (both ? 59'd2 : 59'd1);
         todo_q[k] <= todo_q[k] - (both ? 7'd2 : 7'd1);
         fill_q[k] <= fill_q[k] + (both ? place_t'(2) : place_t'(1));
       end
+      // The newest alone may have the last one of the block.
+      if (ask && 32'(next) != k) ends_q[k] <= 1'b0;
       if (rst_i) todo_q[k] <= '0;
     end
   end
@@ -222,7 +233,6 @@ module fby_xdma_fetch
   logic [ReadBits-1:0] id_q;
   logic [63:5]         ar_addr_q;
   logic [12:0]         ar_bytes_q;
-
   always_ff @(posedge clk_i) begin
     offer_q <= !rst_i && (ask || (offer_q && !rd_req_ready_i));
     if (ask) begin
@@ -233,12 +243,12 @@ module fby_xdma_fetch
   end
 
   always_comb begin
+    // Whose it is is filled in where the reads of the front ends meet.
     rd_req_o          = '0;
     rd_req_o.ar.id    = ID_BITS'(id_q);
     rd_req_o.ar.addr  = {ar_addr_q, 5'd0};
     rd_req_o.ar.len   = 8'((13'({ar_addr_q[5], 5'd0}) + ar_bytes_q - 13'd1) >> LANE_BITS);
     rd_req_o.ar.bytes = ar_bytes_q;
-    // Whose it is is filled in where the reads of the front ends meet.
     rd_req_o.ar_valid = offer_q;
   end
 
@@ -247,27 +257,21 @@ module fby_xdma_fetch
   place_t place, front;
   logic   odd;
 
-  assign place = fill_q[from];
-  assign odd   = place[0];
-  assign front = reads_q != '0 ? fill_q[old_q] : tail_q;
+  assign {place, odd} = {fill_q[from], fill_q[from][0]};
+  assign front        = reads_q != '0 ? fill_q[old_q] : tail_q;
 
   typedef logic [PtrBits-2:0] row_t;
   logic [DescBits-1:0] even_q [QueueDescs / 2];
   logic [DescBits-1:0] odd_q  [QueueDescs / 2];
-  row_t                row, head_row;
+  row_t                row;
+  assign row = row_t'(place >> 1);
+  always_ff @(posedge clk_i) if (come && (both || !odd)) even_q[row + row_t'(odd)] <= both && !odd ? lower : last;
+  always_ff @(posedge clk_i) if (come && (both || odd)) odd_q[row] <= both && odd ? lower : last;
 
-  assign row      = row_t'(place >> 1);
-  assign head_row = row_t'(head_q >> 1);
-
-  always_ff @(posedge clk_i) begin
-    if (come && (both || !odd)) even_q[row + row_t'(odd)] <= both && !odd ? lower : last;
-    if (come && (both || odd))  odd_q[row]                <= both && odd ? lower : last;
-  end
-
-  assign desc_o       = head_q[0] ? odd_q[head_row] : even_q[head_row];
+  assign desc_o       = head_q[0] ? odd_q[row_t'(head_q >> 1)] : even_q[row_t'(head_q >> 1)];
   assign desc_valid_o = front != head_q && !cut_q;
   assign pop          = desc_valid_o && desc_ready_i;
-  assign error_o      = desc_valid_o && !told_q && !flush_i && desc_o.result != FETCH_OK && desc_o.result != FETCH_MAGIC;
+  assign error_o      = desc_valid_o && !told_q && !flush_i && unread(desc_o.result);
   assign error_addr_o = desc_o.src;
 
   always_ff @(posedge clk_i) begin
@@ -290,7 +294,6 @@ module fby_xdma_fetch
   `FBY_ASSERT(return_was_asked_for, !rd_rsp_i.r_valid || come)
   `FBY_ASSERT(return_ends_with_its_last, !come || rd_rsp_i.r.last == ends)
 
-  // The count comes from the request; descriptors are 32-byte aligned.
   logic unused;
   assign unused = &{1'b0, rd_rsp_i.r.id, rd_rsp_i.r.last, first_addr_i[4:0]};
 

@@ -52,12 +52,10 @@ impl Ring {
         self.0.addr() + WRITE_BACK_OFFSET as u64
     }
 
-    /// Number of descriptors that follow descriptor `index` of `count` in one fetchable block: the block may not
-    /// cross 4 KiB, which is 128 descriptors of a page-aligned ring.
+    /// Number of descriptors that directly follow descriptor `index` of `count`, as far as the field can say it: so the fetcher
+    /// knows of the next 64 from each that it has, and need not wait for the last one of a block.
     pub(crate) fn adjacent(index: usize, count: usize) -> u32 {
-        let block = MAX_ADJACENT + 1;
-        let behind = (count - 1 - index).min(block - 1 - index % block);
-        u32::try_from(behind).unwrap_or(0)
+        u32::try_from((count - 1 - index).min(MAX_ADJACENT)).unwrap_or(0)
     }
 
     /// Writes a run of at most [`RING_DESCRIPTORS`] descriptors and clears its results and write-back word.
@@ -142,12 +140,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn adjacent_blocks_end_at_64_descriptors_and_at_the_chain() {
+    fn each_descriptor_says_how_many_follow_the_next_one() {
         assert_eq!(Ring::adjacent(0, 1), 0);
         assert_eq!(Ring::adjacent(0, 10), 9);
         assert_eq!(Ring::adjacent(0, 200), 63);
-        assert_eq!(Ring::adjacent(63, 200), 0);
-        assert_eq!(Ring::adjacent(64, 200), 63);
+        assert_eq!(Ring::adjacent(63, 200), 63);
+        assert_eq!(Ring::adjacent(150, 200), 49);
         assert_eq!(Ring::adjacent(199, 200), 0);
     }
 

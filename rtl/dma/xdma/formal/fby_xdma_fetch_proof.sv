@@ -27,7 +27,8 @@ module fby_xdma_fetch_proof
 );
 
   localparam int unsigned PtrBits = $clog2(QueueDescs);
-  localparam int unsigned Reads   = 2;
+  localparam int unsigned Reads    = fby_dma_pkg::FRONT_READS;
+  localparam int unsigned ReadBits = $clog2(Reads);
   typedef logic [PtrBits:0] place_t;
 
   logic        rst_i = 1'b1;
@@ -50,11 +51,12 @@ module fby_xdma_fetch_proof
 
   // ---- memory: answers what was asked, beats of one read in their order ----
 
-  logic                  asks, takes, who;
+  logic                  asks, takes;
+  logic [ReadBits-1:0]   who;
   logic [Reads-1:0][8:0] owed_q;
   assign asks  = ar_valid && ar_ready_i;
   assign takes = r_valid_i && r_ready;
-  assign who   = r_i.id[0];
+  assign who   = r_i.id[ReadBits-1:0];
   always_ff @(posedge clk_i) begin
     for (int unsigned k = 0; k < Reads; k++) begin
       owed_q[k] <= rst_i ? '0 : owed_q[k] + (asks && 32'(ar.id) == k ? 9'(ar.len) + 9'd1 : 9'd0)
@@ -74,7 +76,7 @@ module fby_xdma_fetch_proof
 
   logic [Reads-1:0]      offered;
   logic [Reads-1:0][8:0] beats;
-  logic [Reads-1:0][0:0] slot;
+  logic [Reads-1:0][ReadBits-1:0] slot;
   place_t                reserved;
   logic [Reads-1:0]      there;
   always_comb begin
@@ -82,7 +84,7 @@ module fby_xdma_fetch_proof
     for (int unsigned k = 0; k < Reads; k++) begin
       offered[k] = ar_valid && 32'(ar.id) == k;
       beats[k]   = 9'(9'(u_dut.todo_q[k]) + 9'(u_dut.at_q[k][5]) + 9'd1) >> 1;
-      slot[k]    = u_dut.old_q + 1'(k);
+      slot[k]    = u_dut.old_q + ReadBits'(k);
       there[k]   = k < 32'(u_dut.reads_q);
     end
   end
@@ -100,15 +102,16 @@ module fby_xdma_fetch_proof
     assign from[k] = u_dut.fill_q[slot[k]];
     assign to[k]   = u_dut.fill_q[slot[k]] + place_t'(u_dut.todo_q[slot[k]]);
   end
-  `FBY_ASSERT(PlacesEnd, u_dut.reads_q == '0 || to[u_dut.reads_q == 2'd2] == u_dut.tail_q)
-  `FBY_ASSERT(PlacesFollow, u_dut.reads_q != 2'd2
-              || place_t'(to[0] - u_dut.head_q) <= place_t'(from[1] - u_dut.head_q))
-  `FBY_ASSERT(PlacesInside, u_dut.reads_q == '0 || (32'(place_t'(from[0] - u_dut.head_q)) <= 32'(reserved)
-              && 32'(place_t'(to[0] - u_dut.head_q)) <= 32'(reserved)
-              && 32'(u_dut.todo_q[slot[0]]) <= QueueDescs
-              && 32'(place_t'(from[0] - u_dut.head_q)) + 32'(u_dut.todo_q[slot[0]]) <= 32'(reserved)))
-  `FBY_ASSERT(PlacesInsideNext, u_dut.reads_q != 2'd2 || (32'(u_dut.todo_q[slot[1]]) <= QueueDescs
-              && 32'(place_t'(from[1] - u_dut.head_q)) + 32'(u_dut.todo_q[slot[1]]) <= 32'(reserved)))
+  logic [ReadBits-1:0] newest;
+  assign newest = ReadBits'(u_dut.reads_q - 1'b1);
+  `FBY_ASSERT(PlacesEnd, u_dut.reads_q == '0 || to[newest] == u_dut.tail_q)
+  for (genvar k = 0; k < int'(Reads); k++) begin : g_inside
+    `FBY_ASSERT(PlacesInside, !there[k] || (32'(u_dut.todo_q[slot[k]]) <= QueueDescs
+                && 32'(place_t'(from[k] - u_dut.head_q)) + 32'(u_dut.todo_q[slot[k]]) <= 32'(reserved)))
+    if (k > 0) begin : g_follow
+      `FBY_ASSERT(PlacesFollow, !there[k] || place_t'(to[k-1] - u_dut.head_q) <= place_t'(from[k] - u_dut.head_q))
+    end
+  end
   `FBY_ASSERT(AnswersAreTaken, r_ready)
 
   // ---- a flush ----
@@ -127,12 +130,17 @@ module fby_xdma_fetch_proof
   // Nothing but an offer and what memory owes keeps a flushed fetcher from rest.
   `FBY_ASSERT(StopWaitsForMemoryOnly, !stop_q || idle || ar_valid || owed_q != '0)
   logic ended_q;
+  int unsigned all_owed;
+  always_comb begin
+    all_owed = 0;
+    for (int unsigned k = 0; k < Reads; k++) all_owed = all_owed + 32'(owed_q[k]);
+  end
   always_ff @(posedge clk_i) ended_q <= !rst_i && flush_i && stop_q && takes && !ar_valid
-                                        && 32'(owed_q[0]) + 32'(owed_q[1]) == 1;
+                                        && all_owed == 1;
   `FBY_ASSERT(IdleAfterTheLastBeat, !ended_q || idle)
 
   `FBY_COVER(TwoUnderWay, owed_q[0] != '0 && owed_q[1] != '0 && stop_q)
-  `FBY_COVER(YoungerFirst, u_dut.reads_q == 2'd2 && u_dut.todo_q[slot[1]] == '0 && u_dut.todo_q[slot[0]] != '0)
+  `FBY_COVER(YoungerFirst, 32'(u_dut.reads_q) == 2 && u_dut.todo_q[slot[1]] == '0 && u_dut.todo_q[slot[0]] != '0)
   `FBY_COVER(StopWhileOffered, stop_q && held_q && asks && ar.len == 8'd1)
   `FBY_COVER(NextBlock, desc_valid && u_dut.follow && !stop_q)
 
