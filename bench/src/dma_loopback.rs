@@ -2,18 +2,33 @@
 //! DMA loopback on the RTL card: packets go out on a streaming channel and come back on its twin.
 //!
 //! Two figures a size. Back to back: a chain of packets of that size, 4 MiB or 1,024 packets, as one transfer each
-//! way. Single: one packet, from when the first store of its submission leaves the host until it is back, and from when that
-//! store is at the card, which is how it was measured when a store took no time. All are card cycles, exact and
+//! way; their buffers are neighbours, which one read asks for together, and small ones are measured scattered as well. Each such
+//! row has the ceiling of its own traffic, and what sets it. Single: one packet, from when the first store of its submission leaves the host until it is back, and from when that
+//! store is at the card, which is how it was measured when a store took no time. Last, one way: a chain of 64 KiB on one
+//! memory-mapped channel, against the payload limit of its direction. All are card cycles, exact and
 //! repeatable; the link is modelled.
 
 use std::error::Error;
 use std::sync::Arc;
 
-use forebay::{Buffer, Device, LinkParams, OpenOptions};
+use forebay::{Buffer, Device, Direction, LinkParams, OpenOptions, Piece};
 use serde::Serialize;
 
 /// Streaming channels of the loopback card.
 const CHANNEL: u32 = 2;
+/// Memory-mapped channel.
+const MEMORY: u32 = 0;
+/// What the card may have under way, as it is built: `MaxReads` and the longest read of `rtl/dma/fby_dma.sv` and below, and
+/// `MAX_REQUESTS` of `rtl/dma/back/fby_dma_pkg.sv`.
+const READS: u32 = 32;
+const READ_BYTES: u32 = 1024;
+const DESCRIPTORS: u32 = 64;
+const DESCRIPTOR_BYTES: u32 = 32;
+const RESULT_BYTES: u32 = 8;
+/// Scattered buffers of more than this are as good as neighbours.
+const SCATTERED_MOST: usize = 1 << 10;
+/// Packets of the measurement one way.
+const ONE_WAY_BYTES: usize = 64 << 10;
 /// Bytes of a store into a register.
 const REGISTER_BYTES: u32 = 4;
 const CHAIN_BYTES: usize = 4 << 20;
@@ -41,17 +56,34 @@ pub(crate) struct Record {
     /// What the link model allows at best, the slower direction: payload bytes per card cycle.
     limit_bytes_per_cycle: f64,
     sizes: Vec<Row>,
+    one_way: OneWay,
+}
+
+/// One memory-mapped channel, host to card, nothing beside it.
+#[derive(Debug, Serialize)]
+struct OneWay {
+    bytes: usize,
+    packets: usize,
+    bytes_per_cycle: f64,
+    limit_bytes_per_cycle: f64,
+    share_of_limit: f64,
 }
 
 /// One packet size.
 #[derive(Debug, Serialize)]
 struct Row {
     bytes: usize,
+    /// How the buffers of the packets lie.
+    buffers: &'static str,
     packets: usize,
     /// Back to back, both directions at once.
     bytes_per_cycle: f64,
     /// Share of the limit.
     share_of_limit: f64,
+    /// What this traffic allows at best for a chain without end, what sets it, and the share of it.
+    ceiling_bytes_per_cycle: f64,
+    ceiling: &'static str,
+    share_of_ceiling: f64,
     /// Cycles of one packet alone, from when the first store of its submission leaves the host until it is back.
     single_cycles: u64,
     /// The same from when that store is at the card.
@@ -65,25 +97,16 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         &args.card,
         &OpenOptions { link: link.clone(), ..OpenOptions::default() },
     )?;
-    let limit = [forebay::Direction::HostToCard, forebay::Direction::CardToHost]
+    let limit = [Direction::HostToCard, Direction::CardToHost]
         .map(|direction| link.limit_bytes_per_cycle(direction))
         .into_iter()
         .fold(f64::INFINITY, f64::min);
     let mut sizes = Vec::new();
     for bytes in SIZES {
-        let packets = (CHAIN_BYTES / bytes).clamp(1, CHAIN_PACKETS);
-        let chain = loopback(&device, bytes, packets)?;
-        let single = loopback(&device, bytes, 1)?;
-        let rate = per_cycle(bytes * packets, chain);
-        sizes.push(Row {
-            bytes,
-            packets,
-            bytes_per_cycle: rate,
-            share_of_limit: rate / limit,
-            single_cycles: single,
-            single_cycles_at_card: single - link.store_cycles(REGISTER_BYTES),
-            single_bytes_per_cycle: per_cycle(bytes, single),
-        });
+        let layouts = if bytes <= SCATTERED_MOST { &LAYOUTS[..] } else { &LAYOUTS[..1] };
+        for layout in layouts {
+            sizes.push(row(&device, &link, limit, bytes, *layout)?);
+        }
     }
     Ok(Record {
         what: "DMA loopback through the RTL, card cycles, link modelled",
@@ -91,13 +114,124 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         link: format!("{link:?}"),
         limit_bytes_per_cycle: limit,
         sizes,
+        one_way: one_way(&device, &link)?,
+    })
+}
+
+/// How the buffers of packets lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// One behind the other.
+    Neighbours,
+    /// With a gap of their size between two.
+    Scattered,
+}
+
+const LAYOUTS: [Layout; 2] = [Layout::Neighbours, Layout::Scattered];
+
+impl Layout {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Neighbours => "neighbours",
+            Self::Scattered => "scattered",
+        }
+    }
+}
+
+fn row(
+    device: &Device,
+    link: &LinkParams,
+    limit: f64,
+    bytes: usize,
+    layout: Layout,
+) -> Result<Row, Box<dyn Error>> {
+    let packets = (CHAIN_BYTES / bytes).clamp(1, CHAIN_PACKETS);
+    let chain = loopback(device, bytes, packets, layout)?;
+    let single = loopback(device, bytes, 1, layout)?;
+    let rate = per_cycle(bytes * packets, chain);
+    let (ceiling_bytes_per_cycle, ceiling) = ceiling(link, u32::try_from(bytes)?, layout);
+    Ok(Row {
+        bytes,
+        buffers: layout.name(),
+        packets,
+        bytes_per_cycle: rate,
+        share_of_limit: rate / limit,
+        ceiling_bytes_per_cycle,
+        ceiling,
+        share_of_ceiling: rate / ceiling_bytes_per_cycle,
+        single_cycles: single,
+        single_cycles_at_card: single - link.store_cycles(REGISTER_BYTES),
+        single_bytes_per_cycle: per_cycle(bytes, single),
+    })
+}
+
+/// The most that packets of this kind allow, both ways at once, and what sets it. Wires: all that a packet takes there, with its
+/// part of what is asked for by larger requests. Under way: so much per round trip of the link.
+#[expect(clippy::cast_precision_loss, reason = "ratios for people")]
+fn ceiling(link: &LinkParams, bytes: u32, layout: Layout) -> (f64, &'static str) {
+    let (payload, round_trip) = (f64::from(bytes), f64::from(link.round_trip_cycles));
+    let (num, den) = link.wire_bytes_per_cycle();
+    let wire = num as f64 / den as f64;
+    let requests = match layout {
+        Layout::Neighbours => payload / f64::from(link.max_read_request),
+        Layout::Scattered => f64::from(bytes.div_ceil(link.max_read_request)),
+    };
+    let descriptor = f64::from(DESCRIPTOR_BYTES);
+    let asked = requests + 2.0 * descriptor / f64::from(link.max_read_request);
+    let on = |direction, bytes: u32| link.wire_bytes(direction, bytes.into()) as f64;
+    let completions = |bytes: f64| {
+        bytes * (1.0 + f64::from(link.completion_overhead) / f64::from(link.max_payload))
+    };
+    let data_down = match layout {
+        Layout::Neighbours => completions(payload),
+        Layout::Scattered => on(Direction::HostToCard, bytes),
+    };
+    let results = f64::from(RESULT_BYTES + link.request_overhead);
+    let up = on(Direction::CardToHost, bytes) + asked * f64::from(link.request_overhead) + results;
+    let down = data_down + completions(2.0 * descriptor);
+    let read = match layout {
+        Layout::Neighbours => f64::from(READ_BYTES),
+        Layout::Scattered => f64::from(bytes.min(READ_BYTES)),
+    };
+    [
+        (payload * wire / up, "wire to the host"),
+        (payload * wire / down, "wire to the card"),
+        (f64::from(READS) * read / round_trip, "reads under way"),
+        (f64::from(DESCRIPTORS) * payload / round_trip, "descriptors under way"),
+    ]
+    .into_iter()
+    .fold((f64::INFINITY, ""), |least, next| if next.0 < least.0 { next } else { least })
+}
+
+/// A chain of large descriptors on a memory-mapped channel.
+fn one_way(device: &Device, link: &LinkParams) -> Result<OneWay, Box<dyn Error>> {
+    let packets = CHAIN_BYTES / ONE_WAY_BYTES;
+    let buffer = Arc::new(Buffer::new(ONE_WAY_BYTES)?);
+    let pieces: Vec<_> =
+        (0..packets).map(|_| Piece { buffer: 0, range: 0..ONE_WAY_BYTES, card_addr: 0 }).collect();
+    let began = device.now()?;
+    let moved = device.h2c(MEMORY)?.submit(&[buffer], &pieces)?.wait()?;
+    let rate = per_cycle(packets * ONE_WAY_BYTES, moved.finished_at - began);
+    let limit = link.limit_bytes_per_cycle(Direction::HostToCard);
+    Ok(OneWay {
+        bytes: ONE_WAY_BYTES,
+        packets,
+        bytes_per_cycle: rate,
+        limit_bytes_per_cycle: limit,
+        share_of_limit: rate / limit,
     })
 }
 
 /// Cycles that `packets` packets of `bytes` bytes take there and back; the data is compared.
-fn loopback(device: &Device, bytes: usize, packets: usize) -> Result<u64, Box<dyn Error>> {
-    let total = bytes * packets;
-    let ranges: Vec<_> = (0..packets).map(|n| n * bytes..(n + 1) * bytes).collect();
+fn loopback(
+    device: &Device,
+    bytes: usize,
+    packets: usize,
+    layout: Layout,
+) -> Result<u64, Box<dyn Error>> {
+    let apart = if layout == Layout::Scattered { 2 * bytes } else { bytes };
+    let total = apart * packets;
+    let ranges: Vec<_> = (0..packets).map(|n| n * apart..n * apart + bytes).collect();
     let mut buffer = Buffer::new(total)?;
     for (place, word) in buffer.chunks_exact_mut(8).enumerate() {
         word.copy_from_slice(&(place as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes());
@@ -108,7 +242,7 @@ fn loopback(device: &Device, bytes: usize, packets: usize) -> Result<u64, Box<dy
     let write = device.h2c(CHANNEL)?.submit_packets(Arc::clone(&sent), &ranges)?;
     write.wait()?;
     let (back, moved) = read.wait()?;
-    if back[..] != sent[..] {
+    if ranges.iter().any(|range| back[range.clone()] != sent[range.clone()]) {
         return Err(format!("{packets} packets of {bytes} bytes came back changed").into());
     }
     Ok(moved.finished_at - began)
