@@ -33,8 +33,10 @@ const H2C_BYTES: u64 = card::DMA_H2C_BEATS as u64 * 64;
 const C2H_BYTES: u64 = card::DMA_C2H_BEATS as u64 * 64;
 /// By then every transfer has ended or stands still, and so does what a reset has left.
 const END: u64 = 3000;
-/// The engine's own part: from the last answer to rest, and the register access and the message that this measure holds.
-const OWN_CYCLES: u64 = 64;
+/// The engine's own part: from the last answer to rest, and the register access and the message that this measure holds; see
+/// "Time to rest" in `rtl/dma/README.md`.
+const H2C_OWN_CYCLES: u64 = 112;
+const C2H_OWN_CYCLES: u64 = 466;
 
 /// What to measure.
 #[derive(Debug, clap::Args)]
@@ -178,7 +180,8 @@ fn bound(shape: &Shape, link: &LinkParams) -> u64 {
     let cycles = |bytes: u64, direction| {
         (bytes as f64 / link.limit_bytes_per_cycle(direction)).ceil() as u64
     };
-    let mut bound = u64::from(link.round_trip_cycles) + OWN_CYCLES;
+    let mut bound = u64::from(link.round_trip_cycles);
+    bound += if shape.to_card { H2C_OWN_CYCLES } else { C2H_OWN_CYCLES };
     bound += cycles(u64::from(link.posted_credit_bytes), Direction::CardToHost);
     if shape.to_card || shape.flows {
         bound += cycles(H2C_BYTES, Direction::HostToCard);
