@@ -141,8 +141,8 @@ def load() -> Cards:
         space.get_child_by_name("stream_port").n_elements,
         space.size,
     )
-    for complaint in [*rules.complaints(cards), *rules.missing_files(cards, ROOT)]:
-        raise DescriptionError(f"cards.rdl: {complaint}")
+    if wrong := [*rules.complaints(cards), *rules.missing_files(cards, ROOT)]:
+        raise DescriptionError("\n".join(f"cards.rdl: {complaint}" for complaint in wrong))
     return cards
 
 

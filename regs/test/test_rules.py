@@ -143,13 +143,17 @@ def test_registers_that_nobody_reads_are_refused(table, folders):
     assert found.startswith("feature loopback: there is rtl/datapath/loopback/loopback.rdl, which nobody reads;"), found
 
 
-def test_the_generator_says_which_file_is_missing(table, folders, monkeypatch):
-    (folders / "rtl/datapath/sink/sink.f").unlink()
+def test_the_generator_says_which_files_are_missing(folders, monkeypatch):
+    """All of them at once: who begins a plug has none yet."""
+    for path, _ in FILES:
+        (folders / path).unlink()
     monkeypatch.setattr(cards, "ROOT", folders)
-    with pytest.raises(
-        cards.DescriptionError, match=r"cards.rdl: feature sink: no file rtl/datapath/sink/sink\.f; write"
-    ):
+    with pytest.raises(cards.DescriptionError) as refused:
         cards.load()
+    lines = str(refused.value).splitlines()
+    assert len(lines) == len(FILES)
+    for _, complaint in FILES:
+        assert [line for line in lines if line.startswith(f"cards.rdl: feature sink: {complaint}")], lines
 
 
 @pytest.mark.parametrize(
