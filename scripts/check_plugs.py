@@ -33,7 +33,6 @@ LISTS = {
     "crates/forebay-card-fast/src/datapath/mod.rs": "lists the datapaths of the native card",
     "crates/forebay-card-fast/src/front_end/mod.rs": "lists the front ends of the native card",
     "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
-    "crates/forebay/src/datapath/mod.rs": "lists the datapaths that the library knows",
     "crates/forebay/src/in_process/engine.rs": "drives the front end of a card in the same process",
     "crates/forebay/src/node/family.rs": "tells the nodes of the card vendor's driver, which has that name, from ours",
     "crates/forebay/src/node/failure.rs": "says how to look for them",
@@ -118,8 +117,19 @@ def complaints(files, known, lists=None):
                 listing.add(path)
                 if path not in lists:
                     yield f"{path}:{number}: platform code names {plug}: {found}"
-    for path in sorted(set(lists) & set(files) - listing):
-        yield f"{path}: names no plug any more; take it out of LISTS"
+    for path in sorted(set(lists) - listing):
+        gone = "names no plug" if path in files else "is not there"
+        yield f"{path}: {gone} any more; take it out of LISTS"
+
+
+def advice(found):
+    """What to do about lines that name a plug: those of a new name are mostly not about the plug at all."""
+    if not any("platform code names" in complaint for complaint in found):
+        return []
+    return [
+        "check_plugs: code about a plug belongs into its folder; where such a line means something else, "
+        "call the plug otherwise (a word of C or Rust may be one of WORDS)"
+    ]
 
 
 def tracked():
@@ -137,7 +147,7 @@ def main():
         print("check_plugs: nothing to check")
         return 1
     found = list(complaints(files, known))
-    print("\n".join(found))
+    print("\n".join([*found, *advice(found)]))
     return 1 if found else 0
 
 

@@ -81,6 +81,16 @@ def test_a_list_may_name_them_and_one_that_does_not_must_go():
     assert of({"rtl/dma/fby_dma.sv": "nothing"}, lists) == [
         "rtl/dma/fby_dma.sv: names no plug any more; take it out of LISTS"
     ]
+    assert of({"rtl/card/fby_card.sv": "nothing"}, lists) == [
+        "rtl/dma/fby_dma.sv: is not there any more; take it out of LISTS"
+    ]
+
+
+def test_what_to_do_about_a_name_is_told_once():
+    assert check_plugs.advice([]) == []
+    assert check_plugs.advice(["rtl/card/fby_card.sv: names no plug any more; take it out of LISTS"]) == []
+    [line] = check_plugs.advice(["rtl/card/fby_card.sv:1: platform code names msm: msm"] * 2)
+    assert "call the plug otherwise" in line
 
 
 def test_every_block_of_rtl_that_holds_no_plugs_is_platform():
