@@ -5,7 +5,7 @@ use forebay_regs::card;
 use forebay_regs::user::{self, status};
 use serde::Serialize;
 
-use crate::features::{self, Datapath, Feature};
+use crate::features::{self, Class, Datapath, Feature};
 use crate::registers::Registers;
 use crate::{ChannelId, ForebayError};
 
@@ -105,5 +105,45 @@ impl Identity {
     #[must_use]
     pub const fn clock_hz(&self) -> u64 {
         self.clock_khz as u64 * 1000
+    }
+
+    /// The feature of that class and kind, if the card has it in a version that this library knows.
+    #[must_use]
+    pub fn feature(&self, class: Class, kind: u32) -> Option<&Feature> {
+        features::known(&self.features, class, kind)
+    }
+
+    /// The part of every card with that number, if it is there in a version that this library knows.
+    pub(crate) fn platform(&self, kind: u32) -> Option<&Feature> {
+        self.feature(Class::Platform, kind)
+    }
+
+    /// Where the registers of a feature are from the beginning of the card's own registers on, which is where offsets of
+    /// [`Device::read32`](crate::Device::read32) count from in [`Bar::User`](crate::Bar::User). None of registers in another BAR, or
+    /// in front of those.
+    #[must_use]
+    pub fn user_offset(&self, feature: &Feature) -> Option<u32> {
+        let own = self.platform(user::PLATFORM_IDENTITY)?.page;
+        let page = feature.page;
+        (page.bar == own.bar && page.bytes > 0)
+            .then(|| page.offset.checked_sub(own.offset))
+            .flatten()
+    }
+
+    /// Where the registers of a stream port are, from the beginning of the card's own registers on.
+    #[must_use]
+    pub fn stream_port(&self, port: u32) -> Option<u32> {
+        let page = self.user_offset(self.platform(user::PLATFORM_STREAM_PORTS)?)?;
+        (port < self.stream_ports).then(|| page + user::STREAM.stride() * port)
+    }
+
+    /// Front ends and datapaths, known or not.
+    pub(crate) fn plugs(&self) -> impl Iterator<Item = &Feature> {
+        self.features.iter().filter(|feature| feature.is_plug())
+    }
+
+    /// Datapaths, known or not.
+    pub(crate) fn datapaths(&self) -> impl Iterator<Item = &Feature> {
+        self.features.iter().filter(|feature| feature.class == Class::Datapath)
     }
 }

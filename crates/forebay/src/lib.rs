@@ -20,6 +20,7 @@ mod channel;
 mod channel_id;
 mod counters;
 mod device;
+mod dma_engine;
 mod error;
 mod features;
 mod identity;

@@ -10,10 +10,7 @@ mod walk;
 
 use std::fmt;
 
-use forebay_regs::user;
 use serde::Serialize;
-
-use crate::identity::Identity;
 
 pub use error::FeatureError;
 pub(crate) use names::event_name;
@@ -164,50 +161,8 @@ impl fmt::Display for Datapath {
 }
 
 /// The one of that class and kind that this library knows; one from the future may stand beside it.
-fn known(features: &[Feature], class: Class, kind: u32) -> Option<&Feature> {
+pub(crate) fn known(features: &[Feature], class: Class, kind: u32) -> Option<&Feature> {
     let mut of_it =
         features.iter().filter(|feature| (feature.class, feature.kind) == (class, kind));
     of_it.find(|feature| feature.is_known())
-}
-
-impl Identity {
-    /// The feature of that class and kind, if the card has it in a version that this library knows.
-    #[must_use]
-    pub fn feature(&self, class: Class, kind: u32) -> Option<&Feature> {
-        known(&self.features, class, kind)
-    }
-
-    /// The part of every card with that number, if it is there in a version that this library knows.
-    pub(crate) fn platform(&self, kind: u32) -> Option<&Feature> {
-        self.feature(Class::Platform, kind)
-    }
-
-    /// Where the registers of a feature are from the beginning of the card's own registers on, which is where offsets of
-    /// [`Device::read32`](crate::Device::read32) count from in [`Bar::User`](crate::Bar::User). None of registers in another BAR, or
-    /// in front of those.
-    #[must_use]
-    pub fn user_offset(&self, feature: &Feature) -> Option<u32> {
-        let own = self.platform(user::PLATFORM_IDENTITY)?.page;
-        let page = feature.page;
-        (page.bar == own.bar && page.bytes > 0)
-            .then(|| page.offset.checked_sub(own.offset))
-            .flatten()
-    }
-
-    /// Where the registers of a stream port are, from the beginning of the card's own registers on.
-    #[must_use]
-    pub fn stream_port(&self, port: u32) -> Option<u32> {
-        let page = self.user_offset(self.platform(user::PLATFORM_STREAM_PORTS)?)?;
-        (port < self.stream_ports).then(|| page + user::STREAM.stride() * port)
-    }
-
-    /// Front ends and datapaths, known or not.
-    pub(crate) fn plugs(&self) -> impl Iterator<Item = &Feature> {
-        self.features.iter().filter(|feature| feature.is_plug())
-    }
-
-    /// Datapaths, known or not.
-    pub(crate) fn datapaths(&self) -> impl Iterator<Item = &Feature> {
-        self.features.iter().filter(|feature| feature.class == Class::Datapath)
-    }
 }

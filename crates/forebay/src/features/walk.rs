@@ -7,7 +7,7 @@ use forebay_regs::user::{self, feature};
 
 use super::{Class, Feature, FeatureError, Lines, Page, Standing, Streams, names};
 use crate::ForebayError;
-use crate::in_process::CHANNELS;
+use crate::dma_engine::CHANNELS;
 use crate::registers::Registers;
 
 /// Headers of the longest list: more than any card has room for at its beginning.

@@ -4,19 +4,16 @@
 use std::collections::VecDeque;
 
 use forebay_bus::{Card, CardError, CardExt};
-use forebay_regs::user;
 use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
 
 use super::Held;
 use super::place::{Place, Places};
 use super::ring::{Layout, RING_DESCRIPTORS, Ring};
 use super::segment::Segment;
+use crate::dma_engine::bits_of;
 use crate::next_step::{Maker, next_step};
 use crate::transport::Moved;
 use crate::{ChannelId, EngineCause, ForebayError};
-
-/// Kind of the front end whose channels are driven here: the DMA channels that this library knows.
-pub(crate) const CHANNELS: u32 = user::FRONT_END_XDMA;
 
 /// Card cycles an aborted engine gets to become idle.
 const ABORT_CYCLES: u64 = 1 << 20;
@@ -376,17 +373,6 @@ fn ending_causes() -> u32 {
         | ie::READ_ERROR.mask()
         | ie::WRITE_ERROR.mask()
         | ie::DESC_ERROR.mask()
-}
-
-/// The bits of a cause's error group in STATUS; 0 of one that has none.
-pub(crate) fn bits_of(cause: EngineCause, status: u32) -> u32 {
-    use chan::status as st;
-    match cause {
-        EngineCause::DescriptorFetch => st::DESC_ERROR.get(status),
-        EngineCause::Read => st::READ_ERROR.get(status),
-        EngineCause::Write => st::WRITE_ERROR.get(status),
-        EngineCause::BadMagic | EngineCause::InvalidLength | EngineCause::Stopped => 0,
-    }
 }
 
 fn cause_of(status: u32) -> EngineCause {

@@ -15,7 +15,6 @@ use forebay_bus::host::{Lease, LeaseMut};
 use forebay_bus::{Bar, Card, CardExt, HostMemory};
 
 use self::core::{Core, Watch};
-pub(crate) use self::engine::{CHANNELS, bits_of};
 use self::segment::Segment;
 use crate::identity::Identity;
 use crate::registers::Registers;

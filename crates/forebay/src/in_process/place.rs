@@ -5,7 +5,7 @@ use forebay_bus::{Bar, Layout};
 use forebay_regs::user;
 use forebay_regs::xdma::{IRQ, MSIX_TABLE};
 
-use super::engine::CHANNELS;
+use crate::dma_engine::CHANNELS;
 use crate::features::{Class, Feature};
 use crate::identity::Identity;
 
