@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use common::spoiled::spoiled_card;
 use common::wrong::{check_memory, check_msm, fails, toy};
 use common::{STALL_CYCLES, on_every_card};
-use forebay::{Bar, Buffer, Device, Feature, Feed, ForebayError, Page, StreamWriter};
+use forebay::{Bar, Buffer, Counter, Device, Feature, Feed, ForebayError, Page, StreamWriter};
 use forebay_bus::{Card, LinkParams};
 use forebay_regs::user::msm::event;
 use forebay_regs::user::{self, feature, status, stream};
@@ -112,6 +112,50 @@ fn events_of_a_feature_that_the_card_does_not_have_are_refused(body: &str) {
     }
 }
 
+/// A counter that the map has no place for reads 0, as is said of it: it is not what lies there, nor one that its reading clears.
+fn counters_that_the_map_has_no_place_for_read_0(body: &str) {
+    let device = Device::from_card(bare(body, "loopback"), STALL_CYCLES).unwrap();
+    check_memory(&device, "nothing yet");
+    let all = || {
+        let counters = device.describe(false).unwrap().counters;
+        counters
+            .into_iter()
+            .filter(|counter| !counter.name.starts_with("mmio_"))
+            .collect::<Vec<_>>()
+    };
+    let (before, errors) = (all(), common::wrong::count_of(&device, "mmio_errors"));
+    let clears = (user::COUNTER_CLEAR.base() - user::COUNTER.base()) / user::COUNTER.stride();
+    for index in [user::COUNTER.count(), 63, 96, clears, clears + 9, 1 << 24, 1 << 29, u32::MAX] {
+        assert_eq!(device.counter(Counter::numbered(index)).unwrap(), 0, "{body}: {index}");
+    }
+    assert_eq!(all(), before, "{body}: nothing was cleared");
+    assert_eq!(common::wrong::count_of(&device, "mmio_errors"), errors, "{body}: nor asked");
+}
+
+/// A page has 64 events at most, whatever its header says, and none that are behind its end.
+fn events_that_a_page_has_no_place_for_are_refused(body: &str) {
+    let of = Device::from_card(bare(body, "sink"), STALL_CYCLES).unwrap();
+    let header = of.identity().features.iter().find(|own| own.events > 0).unwrap().header;
+    for (lies, present) in [
+        (vec![(header + feature::EVENTS, u32::MAX)], plug::EVENT.count()),
+        (vec![(header + feature::PAGE_BYTES, 64)], 0),
+    ] {
+        let device = lying(body, "sink", &lies);
+        let own = device.identity().features.iter().find(|own| own.header == header).unwrap();
+        for index in [present, 128, 256, 0xFFFE].into_iter().filter(|index| *index >= present) {
+            match device.event(own, index) {
+                Err(ForebayError::NoSuchEvent { present: told, .. }) => assert_eq!(told, present),
+                other => unreachable!("{body}: {index}: {other:?}"),
+            }
+        }
+        if present > 0 {
+            device.event(own, present - 1).unwrap();
+        }
+        device.describe(true).unwrap();
+        assert_eq!(common::wrong::count_of(&device, "mmio_errors"), 0, "{body}");
+    }
+}
+
 /// Who never wants to give up says so with the longest time there is.
 fn the_longest_patience_is_no_overflow(body: &str) {
     let device = Device::from_card(bare(body, "msm-toy"), u64::MAX).unwrap();
@@ -157,6 +201,8 @@ on_every_card!(
     more_stream_ports_than_there_are_addresses_for_are_not_offered,
     more_channels_than_there_are_registers_for_are_not_offered,
     events_of_a_feature_that_the_card_does_not_have_are_refused,
+    events_that_a_page_has_no_place_for_are_refused,
+    counters_that_the_map_has_no_place_for_read_0,
     the_longest_patience_is_no_overflow,
     counters_that_somebody_clears_in_a_run_are_no_underflow,
 );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Every counter of the card, by name: those of the platform, and events of plugs, which are in pages of their own.
 
+use forebay_regs::Blocks;
 use forebay_regs::plug::{self, event};
 use forebay_regs::user::{self, counter, feature};
 
@@ -44,11 +45,22 @@ pub(crate) fn read_counter(
 ) -> Result<u64, ForebayError> {
     let block = if clear { user::COUNTER_CLEAR } else { user::COUNTER };
     debug_assert_eq!(counter::LO + 4, counter::HI);
+    // Behind the last one is something else, also what a reading clears.
+    if counter.0 >= block.count() {
+        return Ok(0);
+    }
     registers.read_pair(block.at(counter.0) + counter::LO)
 }
 
 /// What a page reads that does not answer; no count gets so far.
 const NO_ANSWER: u64 = u64::MAX;
+
+/// How many events of a feature can be read: as many as it says, and as its page has places for.
+pub(crate) fn events_of(feature: &Feature) -> u32 {
+    let behind = |block: Blocks| feature.page.bytes.saturating_sub(block.base()) / block.stride();
+    let places = behind(plug::EVENT).min(behind(plug::EVENT_CLEAR)).min(plug::EVENT.count());
+    feature.events.min(places)
+}
 
 /// Reads an event of a feature; with `clear` through the twin that clears on read. `page` is where the feature's registers are.
 pub(crate) fn read_event(
@@ -78,7 +90,7 @@ pub(crate) fn read_events(
     let Some(page) = identity.user_offset(feature).filter(|_| feature.is_known()) else {
         return Ok(Vec::new());
     };
-    (0..feature.events.min(plug::EVENT.count()))
+    (0..events_of(feature))
         .map(|index| {
             let value = read_event(registers, (feature, page), index, clear)?;
             Ok(CounterValue { name: name_of(feature, index), value })

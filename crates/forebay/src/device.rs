@@ -8,7 +8,7 @@ use forebay_bus::{Bar, Card};
 use forebay_regs::user::{self, feature, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
-use crate::counters::{Counter, CounterValue, read_counter, read_event, read_events};
+use crate::counters::{Counter, CounterValue, events_of, read_counter, read_event, read_events};
 use crate::features::Feature;
 use crate::identity::Identity;
 use crate::in_process::InProcessTransport;
@@ -199,13 +199,10 @@ impl Device {
     /// [`ForebayError::NoSuchEvent`], [`ForebayError::NoAnswer`], else see [`Card::mmio_read`].
     pub fn event(&self, feature: &Feature, index: u32) -> Result<u64, ForebayError> {
         // Where it is was checked when the card was opened, of its own features only.
-        let own = self.identity.features.contains(feature) && index < feature.events;
+        let present = events_of(feature);
+        let own = self.identity.features.contains(feature) && index < present;
         let page = self.identity.user_offset(feature).filter(|_| own);
-        let no_such = || ForebayError::NoSuchEvent {
-            feature: feature.to_string(),
-            index,
-            present: feature.events,
-        };
+        let no_such = || ForebayError::NoSuchEvent { feature: feature.to_string(), index, present };
         let page = page.ok_or_else(no_such)?;
         read_event(&mut *self.transport.registers(), (feature, page), index, false)
     }
