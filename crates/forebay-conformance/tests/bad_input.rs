@@ -90,11 +90,19 @@ fn a_source_that_is_not_mapped(body: &str) {
 
 fn a_chain_that_leads_to_unmapped_memory(body: &str) {
     let (device, memory) = open_with_memory(body, "loopback");
-    let (transfer, at) = chain(&device, 200);
-    spoil(&memory, at, 127, desc::NEXT_LO, &0xDEAD_0000_u64.to_le_bytes());
+    let (transfer, at) = chain(&device, 300);
+    // The ones before say that they are the last of a block; otherwise nobody looks at where it leads.
+    for index in 192..256 {
+        let adjacent = u32::try_from(254_u64.saturating_sub(index)).unwrap();
+        let mut control = [0; 4];
+        memory.dma_read(at + 32 * index, &mut control).unwrap();
+        let control = desc::control::NEXT_ADJACENT.replace(u32::from_le_bytes(control), adjacent);
+        spoil(&memory, at, index, desc::CONTROL, &control.to_le_bytes());
+    }
+    spoil(&memory, at, 255, desc::NEXT_LO, &0xDEAD_0000_u64.to_le_bytes());
     let error = fails(&device, || transfer.wait());
     let (cause, descriptor, text) = engine_error(&error);
-    assert_eq!((cause, descriptor), (Some(EngineCause::DescriptorFetch), 128), "{body}: {text}");
+    assert_eq!((cause, descriptor), (Some(EngineCause::DescriptorFetch), 256), "{body}: {text}");
     assert!(text.contains("refused host address 0xdead0000"), "{body}: {text}");
     check_memory(&device, "an unmapped descriptor");
 }

@@ -24,8 +24,10 @@ const ENGINE_CYCLES: u64 = 60;
 const MESSAGE_CYCLES: u64 = 9;
 /// What the engine moves of what the link allows one way, in thousandths: 56.9 of 58.4 bytes a cycle.
 const ENGINE_SHARE: u64 = 973;
-/// What a descriptor takes at least: sixteen are under way over some 270 cycles.
-const DESCRIPTOR_CYCLES: u64 = 17;
+/// What a descriptor takes at least where those of 64 bytes follow each other in memory: 64 are under way over some 320 cycles.
+const DESCRIPTOR_CYCLES: u64 = 5;
+/// What passes between two descriptors in a row, by 64 of 512 bytes.
+const GAP_CYCLES: u64 = 1;
 /// Entries of 64 bytes in the stream FIFOs of its builds.
 const ENTRIES: u64 = 1024;
 
@@ -110,7 +112,7 @@ impl FlowParams {
             first_data: CYCLE * first,
             completion: CYCLE * MESSAGE_CYCLES,
             descriptor: CYCLE * DESCRIPTOR_CYCLES,
-            gap: Time::ZERO,
+            gap: CYCLE * GAP_CYCLES,
             split_beat: CYCLE,
             // An entry is two scalars, or a point.
             depth: [2 * ENTRIES, ENTRIES],

@@ -229,8 +229,8 @@ fn off_the_bus_every_read_is_all_ones(host: &mut Host) {
     assert_eq!(host.run(h2c(0), &chain, LOG_ALL), (DONE, 2));
     host.wait_message(0);
 
-    // It falls off in the middle of a run: DMA finds nobody, no message comes.
-    let chain = pieces(host, h2c(0), 50);
+    // It falls off in the middle of a run, with descriptors to read: DMA finds nobody, no message comes.
+    let chain = pieces(host, h2c(0), 200);
     host.write(CONTROL_W1C, RUN);
     host.start(h2c(0), 0x2000, &chain, LOG_ALL | RUN);
     host.advance(600);
@@ -240,7 +240,7 @@ fn off_the_bus_every_read_is_all_ones(host: &mut Host) {
     assert_eq!(host.read(STATUS), !0);
     host.write_user(ARM, 0);
     assert_ne!(host.read(STATUS) & (0x1F << READ_ERROR | 0x1F << DESC_ERROR), 0);
-    assert!(host.read(COMPLETED_COUNT) < 50);
+    assert!(host.read(COMPLETED_COUNT) < 200);
     host.assert_no_messages();
 }
 
