@@ -321,7 +321,8 @@ async def beats_of_all_reads_under_way_mixed(dut):
             if bench.idle() and len(bench.taken) == len(expected):
                 break
         assert bench.taken == expected
-    assert most == min(4, QUEUE) and bench.bus.refused == 0 and bench.failed == []
+    # Reads are of a quarter of the queue where a block goes on so far, and none goes further than 64.
+    assert most == min(4, max(64 // (QUEUE // 4), 1)) and bench.bus.refused == 0 and bench.failed == []
 
 
 @cocotb.test()
@@ -360,14 +361,21 @@ async def a_block_reaches_as_far_as_any_of_its_descriptors_says(dut):
         bench.bus.addresses.clear()
         bench.taken.clear()
         began = bench.bus.cycle
+        under_way = set()
+
+        def done(expected=expected, under_way=under_way):
+            under_way.add(len(bench.bus.pending))
+            return bench.idle() and len(bench.taken) == len(expected)
+
         await bench.go((at, min(count, 64)))
-        await bench.until(lambda expected=expected: bench.idle() and len(bench.taken) == len(expected), 60000)
+        await bench.until(done, 60000)
         took = bench.bus.cycle - began
         assert bench.taken == expected
         assert sum(length for _, length in bench.bus.addresses) == 32 * count
         dut._log.info("%d descriptors in %d cycles", count, took)
         # 64 at a round trip of some 70 cycles and the 64 in which they are taken would be 2.1 cycles each.
         assert QUEUE < 128 or took < 1.4 * count + 120
+        assert count < 1000 or max(under_way) == 4
         await bench.wait(5)
 
 
