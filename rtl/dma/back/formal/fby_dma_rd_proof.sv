@@ -4,10 +4,9 @@
 /// Proof top: the read bursts of a mover from a stop on, behind a splitter that was told of it and in front of a memory
 /// that answers what it was asked, in any order and at any time.
 ///
-/// Nothing further is asked for. Cycles after the stop are those in which the oldest beat has not come from memory, those
-/// in which whoever takes the beats does not, and at most FifoBeats + Requests + 4 others; then nothing is left inside.
-/// Where memory answers in order and beats are taken at once, of these at most Requests + 5 come after memory's last
-/// answer, unless memory was never waited for.
+/// Nothing further is asked for. Cycles after it are those in which the oldest beat has not come from memory, those in which
+/// the beats are not taken, and at most FifoBeats + Requests + 4 others; then nothing is left inside. Where memory answers in
+/// order and beats are taken at once, at most Requests + 5 of these come after its last answer, if it was waited for.
 module fby_dma_rd_proof
   import fby_axi_pkg::*;
   import fby_dma_back_pkg::*;
@@ -54,8 +53,7 @@ module fby_dma_rd_proof
   );
 
   logic alloc, leaves;
-  assign alloc  = burst_valid_i && burst_ready;
-  assign leaves = u_dut.take && u_dut.ends;
+  assign {alloc, leaves} = {burst_valid_i && burst_ready, u_dut.take && u_dut.ends};
 
   // ---- the reads: the beats that memory owes of each ----
 
@@ -78,10 +76,9 @@ module fby_dma_rd_proof
   logic [Bursts-1:0][BEATS_BITS-1:0]   beats;
   logic [Bursts:0][PtrBits:0]          place;    // where its first beat is; behind the last one: where the next goes
   logic [Slots-1:0]                    slot_used;
-  logic [SlotBits-1:0]                 rank_slot;
+  logic [SlotBits-1:0]                 rank_slot, oldest_owed;
   logic                                seen;
   logic [7:0]                          all_beats, all_owed, nulls, lasts, shares, reads;
-  logic [SlotBits-1:0]                 oldest_owed;
   always_comb begin
     all_beats   = '0;
     nulls       = '0;
@@ -91,6 +88,7 @@ module fby_dma_rd_proof
     seen        = 1'b0;
     rank_slot   = u_dut.head_q;
     slot_used   = '0;
+    oldest_owed = '0;
     place[0]    = u_dut.rptr_q - (PtrBits + 1)'(u_dut.idx_q);
     for (int unsigned k = 0; k < Bursts; k++) begin
       at[k]     = u_dut.out_q + BurstBits'(k);
@@ -117,7 +115,6 @@ module fby_dma_rd_proof
                    - (PtrBits + 1)'(k + 1 < Bursts && shared[(k + 1) % Bursts]);
     end
     all_owed    = '0;
-    oldest_owed = '0;
     for (int unsigned s = 0; s < Slots; s++) all_owed = all_owed + 8'(owed_q[s]);
     for (int unsigned s = Slots; s != 0; s--) begin
       if (owed_q[SlotBits'(u_dut.head_q + SlotBits'(s - 1))] != '0) oldest_owed = u_dut.head_q + SlotBits'(s - 1);
@@ -148,8 +145,7 @@ module fby_dma_rd_proof
   always_ff @(posedge clk_i) begin
     if (alloc) begin
       end_q      <= burst_i.addr + 64'(burst_i.bytes);
-      full_q     <= burst_i.beats != '0;
-      ended_q    <= burst_i.last;
+      {full_q, ended_q} <= {burst_i.beats != '0, burst_i.last};
     end
     if (rst_i) full_q <= 1'b0;
   end
@@ -176,20 +172,16 @@ module fby_dma_rd_proof
   `FBY_ASSERT(TieRoom, 32'(u_dut.room_q) + 32'(all_beats) - 32'(shares) - 32'(u_dut.idx_q) == FifoBeats)
   `FBY_ASSERT(TieIndex, u_dut.idx_q == '0 || (in_use[0] && u_dut.idx_q < beats[0]))
   `FBY_ASSERT(TieLasts, 32'(lasts) <= Requests)
+  logic [Bursts-1:0] ahead_full, ahead_last;   // of the burst in front
+  assign {ahead_full, ahead_last} = {full << 1, last << 1};
   for (genvar k = 0; k < int'(Bursts); k++) begin : g_tie
     `FBY_ASSERT(TieShort, 32'(beats[k]) <= MaxBeats)
     `FBY_ASSERT(TieNull, !in_use[k] || full[k] || last[k])
     `FBY_ASSERT(TieShared, (!shared[k] || joined[k]) && (!joined[k] || full[k]))
-    if (k > 0) begin : g_behind
-      `FBY_ASSERT(TieJoined, !joined[k] || (full[k] && full[k-1] && last[k-1]))
-    end
+    `FBY_ASSERT(TieJoined, k == 0 || !joined[k] || (full[k] && ahead_full[k] && ahead_last[k]))
     // The places of a read end with its last burst.
     `FBY_ASSERT(TieFill, !ends_read[k]
                 || u_dut.fill_q[slot[k]] == place[k] + (PtrBits + 1)'(beats[k]) - (PtrBits + 1)'(owed_q[slot[k]]))
-  end
-  for (genvar s = 0; s < int'(Slots); s++) begin : g_slot
-    `FBY_ASSERT(TieOwed, slot_used[s] ? 32'(owed_q[s]) <= MaxBeats : owed_q[s] == '0)
-    `FBY_ASSERT(TieOwedInside, owed_q[s] == u_dut.owed_q[s] || !slot_used[s])
   end
   // Of a read at most what has not left is owed.
   logic [Slots-1:0][7:0] left_of;
@@ -202,26 +194,21 @@ module fby_dma_rd_proof
       end
     end
   end
-  for (genvar s = 0; s < int'(Slots); s++) begin : g_left
+  for (genvar s = 0; s < int'(Slots); s++) begin : g_slot
+    `FBY_ASSERT(TieOwed, slot_used[s] ? 32'(owed_q[s]) <= MaxBeats : owed_q[s] == '0)
+    `FBY_ASSERT(TieOwedInside, owed_q[s] == u_dut.owed_q[s] || !slot_used[s])
     `FBY_ASSERT(TieTaken, 8'(owed_q[s]) <= left_of[s])
   end
   // The read in hand is the newest, and nothing of it has come.
-  logic [7:0]                 in_hand;
-  logic [CutBits+1:0]         hand_cut, hand_beats;
-  logic [SlotBits-1:0]        newest_used;
-  assign newest_used = u_dut.next_q - 1'b1;
+  logic [7:0]         in_hand;
+  logic [CutBits+1:0] hand_cut, hand_beats;
   assign hand_cut    = (CutBits + 2)'(ar.addr[CutBits-1:0]) + (CutBits + 2)'(ar.bytes);
   assign hand_beats  = ((CutBits + 2)'(ar.addr[LANE_BITS-1:0]) + (CutBits + 2)'(ar.bytes)
                         + (CutBits + 2)'(DATA_BYTES - 1)) >> LANE_BITS;
-  always_comb begin
-    in_hand = '0;
-    for (int unsigned k = 0; k < Bursts; k++) begin
-      if (full[k] && slot[k] == newest) in_hand = in_hand + 8'(beats[k]) - 8'(k != 0 && shared[k]);
-    end
-  end
-  `FBY_ASSERT(TieInHand, !u_dut.ar_valid_q || (32'(ar.id) < Slots && newest == newest_used && u_dut.used_q != '0
-              && 8'(owed_q[newest]) == in_hand && 8'(ar.len) + 8'd1 == in_hand && 32'(ar.bytes) <= MaxBurstBytes
-              && 32'(hand_cut) <= MaxBurstBytes && 32'(hand_beats) == 32'(in_hand)
+  assign in_hand     = left_of[newest];
+  `FBY_ASSERT(TieInHand, !u_dut.ar_valid_q || (32'(ar.id) < Slots && newest == SlotBits'(u_dut.next_q - 1'b1)
+              && u_dut.used_q != '0 && 8'(owed_q[newest]) == in_hand && 8'(ar.len) + 8'd1 == in_hand
+              && 32'(ar.bytes) <= MaxBurstBytes && 32'(hand_cut) <= MaxBurstBytes && 32'(hand_beats) == 32'(in_hand)
               && (u_dut.used_q != (SlotBits + 1)'(1) || u_dut.idx_q == '0)
               && !(newest == u_dut.head_q && (joined[0] || shared[0]))))
   `FBY_ASSERT(TieOpen, !u_dut.ar_valid_q || u_dut.shown_q || (full_q && ar.addr + 64'(ar.bytes) == end_q))
@@ -254,7 +241,6 @@ module fby_dma_rd_proof
   assign work  = all_beats - 8'(u_dut.idx_q) + nulls;
   assign busy  = in_use[0] || chunk_valid || alloc;
   assign rest  = work + 8'(work != '0 || chunk_valid);
-  // One more burst may come, a mark.
   assign rank  = rest + (over_q ? 8'd0 : 8'd3);
   always_ff @(posedge clk_i) begin
     if (rst_i || !cancel_i) own_q <= '0;
@@ -282,21 +268,14 @@ module fby_dma_rd_proof
     end
     // No read behind one of which memory owes has got anything.
     logic                untouched;
-    logic [Slots-1:0][7:0] size;
     logic [SlotBits-1:0] older, younger;
     always_comb begin
-      size      = '0;
-      untouched = 1'b1;
-      older     = '0;
-      younger   = '0;
-      for (int unsigned k = 0; k < Bursts; k++) begin
-        if (full[k]) size[slot[k]] = size[slot[k]] + 8'(beats[k]) - 8'(k != 0 && shared[k]);
-      end
+      {untouched, older, younger} = {1'b1, {2 * SlotBits{1'b0}}};
       for (int unsigned k = 1; k < Slots; k++) begin
         for (int unsigned j = 0; j < k; j++) begin
           older   = u_dut.head_q + SlotBits'(j);
           younger = u_dut.head_q + SlotBits'(k);
-          if (owed_q[older] != '0 && 8'(owed_q[younger]) != size[younger]) untouched = 1'b0;
+          if (owed_q[older] != '0 && 8'(owed_q[younger]) != left_of[younger]) untouched = 1'b0;
         end
       end
     end
@@ -312,7 +291,6 @@ module fby_dma_rd_proof
   end
 
   `FBY_COVER(SharedBeat, leaves && !u_dut.null_head && !u_dut.pops)
-  `FBY_COVER(JoinsTwice, u_dut.join_on && $past(u_dut.join_on))
   `FBY_COVER(StopWhileFull, stop_q && !busy && over_q && 32'(own_q) >= FifoBeats)
   `FBY_COVER(StopWhileOffered, stop_q && held_q && ar_ready_i && owed_q[0] != '0)
 
