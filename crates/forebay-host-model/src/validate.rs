@@ -30,10 +30,14 @@ pub struct Row {
     pub name: &'static str,
     /// Milliseconds, as published.
     pub published: f64,
-    completions: &'static [Completion],
-    aligned: bool,
-    chunks: &'static [u64],
-    depth: u64,
+    /// How its calls may hear of the end.
+    pub completions: &'static [Completion],
+    /// Its arrays begin with a page.
+    pub aligned: bool,
+    /// Chunks that it may have.
+    pub chunks: &'static [u64],
+    /// Entries of the FIFOs.
+    pub depth: u64,
 }
 
 /// The four published times.

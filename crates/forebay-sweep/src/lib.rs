@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Many settings of the host model and many runs of each: what to run, what came of it, and a report of it; it never knows how a
+//! transfer works, a real card, nor the clock on the wall.
+
+mod cell;
+mod digest;
+mod error;
+mod plan;
+mod run;
+mod stats;
+mod store;
+mod summary;
+mod sweep;
+mod table;
+
+pub use cell::Cell;
+pub use error::SweepError;
+pub use plan::Plan;
+pub use run::{Measured, measure};
+pub use stats::Stats;
+pub use store::Store;
+pub use summary::{Gain, Step, Summary};
+pub use sweep::{Finding, Progress, Sweep, Watch, sweep};
+pub use table::{COLUMNS, write_table};
+
+/// The version of the model: results of another one are not taken for those of this.
+pub const MODEL: &str = env!("FOREBAY_MODEL");
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
