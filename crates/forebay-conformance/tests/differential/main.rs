@@ -18,4 +18,5 @@ mod modes;
 mod msm;
 mod pair;
 mod registers;
+mod sink;
 mod streams;

@@ -117,6 +117,26 @@ impl Pair {
         self.last = format!("write of {value:#010x} to {bar:?} {offset:#06x}");
     }
 
+    /// Reads two registers of both in one access.
+    pub(crate) fn read_both(&mut self, bar: Bar, offset: u32) {
+        let [fast, rtl] = [&mut self.fast, &mut self.rtl].map(|side| {
+            let mut both = [0; 8];
+            side.card.mmio_read(bar, offset.into(), &mut both).unwrap();
+            format!("{:#018x}", u64::from_le_bytes(both))
+        });
+        assert_eq!(fast, rtl, "{bar:?} {offset:#06x} by 8 after {}", self.last);
+        self.last = format!("read of {bar:?} {offset:#06x} by 8");
+    }
+
+    /// Writes two registers of both in one access.
+    pub(crate) fn write_both(&mut self, bar: Bar, offset: u32, words: [u32; 2]) {
+        let bytes = words.map(u32::to_le_bytes);
+        for side in [&mut self.fast, &mut self.rtl] {
+            side.card.mmio_write(bar, offset.into(), bytes.as_flattened()).unwrap();
+        }
+        self.last = format!("write of {words:x?} to {bar:?} {offset:#06x}");
+    }
+
     pub(crate) fn write_pair(&mut self, bar: Bar, offset: u32, value: u64) {
         self.write(bar, offset, u32::try_from(value & 0xFFFF_FFFF).unwrap());
         self.write(bar, offset + 4, u32::try_from(value >> 32).unwrap());

@@ -2,7 +2,8 @@
 //! Registers, and the card's address space from the BAR.
 
 use forebay_bus::Bar;
-use forebay_regs::user::{self, copy, counter, last_bad, msm, status, stream};
+use forebay_regs::plug;
+use forebay_regs::user::{self, copy, counter, feature, last_bad, msm, sink, status, stream};
 use forebay_regs::xdma::{self, chan, sgdma};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -128,6 +129,80 @@ fn registers_of_the_loopback_card() {
 #[test]
 fn registers_of_a_card_that_lies_otherwise_on_its_bus() {
     registers("loopback-shell", 4, 3000);
+}
+
+/// Words of the header of a feature that time has no part in.
+fn header_offsets() -> impl Iterator<Item = u32> {
+    let still = |at: &u32| !matches!(*at % 0x40, feature::STATUS | feature::PROGRESS);
+    (user::FEATURE.base()..user::FEATURE.at(user::FEATURE.count() - 1) + 0x40)
+        .step_by(4)
+        .filter(still)
+}
+
+/// Registers by words and in pairs, of every build without a multiplier, with the headers of its features.
+fn words_and_pairs(variant: &str, seed: u64, accesses: usize) {
+    let mut pair = Pair::new(variant, seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let starved = |offset: u32| {
+        [plug::EVENT, plug::EVENT_CLEAR].iter().any(|block| {
+            let event = block.find(offset.wrapping_sub(user::SINK.base()));
+            event.is_some_and(|(event, _)| {
+                (sink::event::PORT0_STARVE..=sink::event::H2C3_STARVE).contains(&event)
+            })
+        })
+    };
+    let mut user = user_offsets();
+    user.extend(header_offsets());
+    user.extend((0x1400..0x1490).chain(0x1C00..0x1C90).step_by(4));
+    user.retain(|offset| !starved(*offset));
+    let dma = dma_offsets();
+    for _ in 0..accesses {
+        let (bar, offsets) =
+            if random.random_bool(0.6) { (Bar::User, &user) } else { (Bar::Dma, &dma) };
+        let offset = offsets[random.random_range(0..offsets.len())];
+        let two = offset % 8 == 0 && offsets.contains(&(offset + 4)) && random.random();
+        let mut value = || match random.random_range(0..4) {
+            0 => 0,
+            1 => u32::MAX,
+            2 => 1 << random.random_range(0..32),
+            _ => random.next_u32(),
+        };
+        let words = [value(), value()];
+        let words = [tame(bar, offset, words[0]), tame(bar, offset + 4, words[1])];
+        if random.random_bool(0.6) {
+            if two {
+                pair.write_both(bar, offset, words);
+            } else {
+                pair.write(bar, offset, words[0]);
+            }
+        }
+        if two {
+            pair.read_both(bar, offset);
+        } else {
+            pair.read(bar, offset);
+        }
+        pair.read(Bar::User, user::COUNTER.at(counter::index::MMIO_ERRORS));
+        if random.random_bool(0.1) {
+            pair.rest_for(300);
+        }
+    }
+    pair.rest();
+    for offset in dma {
+        pair.read(Bar::Dma, offset);
+    }
+    for offset in user {
+        pair.read(Bar::User, offset);
+    }
+    pair.compare_counters(variant);
+}
+
+#[test]
+fn words_and_pairs_of_every_build_without_a_multiplier() {
+    for (variant, seed) in
+        ["loopback", "loopback-mm", "loopback-st", "loopback-shell", "sink"].into_iter().zip(50..)
+    {
+        words_and_pairs(variant, seed, 3000);
+    }
 }
 
 #[test]
