@@ -8,6 +8,7 @@
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
 //! * `registers`, `interrupts`, `running`, `streams`, `stream_ports`: one promise each; `stops`: what a cleared RUN means, `failures`:
 //!   what a failure means.
+//! * `beside`, `together`, `into_sink`: several that move at once, one of them or all cut at any moment.
 //! * `bus`: stores arrive though nobody waits for them; `faults`: what a bus may do to a card, injected by [`forebay_faults::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
@@ -50,6 +51,7 @@ mod bus;
 mod failures;
 mod faults;
 mod interrupts;
+mod into_sink;
 mod kinds;
 mod mainline;
 mod registers;
@@ -60,3 +62,4 @@ mod stock;
 mod stops;
 mod stream_ports;
 mod streams;
+mod together;
