@@ -12,15 +12,16 @@ use std::error::Error;
 use std::sync::Arc;
 
 use forebay::{Buffer, Device, Direction, LinkParams, OpenOptions, Piece};
+use forebay_regs::card;
 use serde::Serialize;
 
 /// Streaming channels of the loopback card.
 const CHANNEL: u32 = 2;
 /// Memory-mapped channel.
 const MEMORY: u32 = 0;
-/// What the card may have under way, as it is built: `MaxReads` and the longest read of `rtl/dma/fby_dma.sv` and below, and
-/// `MAX_REQUESTS` of `rtl/dma/back/fby_dma_pkg.sv`.
-const READS: u32 = 32;
+/// What the card may have under way, as it is built: reads, the longest read of `rtl/dma/fby_dma.sv` and below, and `MAX_REQUESTS` of
+/// `rtl/dma/back/fby_dma_pkg.sv`.
+const READS: u32 = card::DMA_READS;
 const READ_BYTES: u32 = 1024;
 const DESCRIPTORS: u32 = 64;
 const DESCRIPTOR_BYTES: u32 = 32;
