@@ -79,7 +79,7 @@ impl H2c {
     ) -> Result<Transfer, ForebayError> {
         expect_kind(self.channel, self.stream, true)?;
         let parts = packets_of(&buffer, packets)?;
-        submit(&self.device, self.channel, Memory::Shared(vec![buffer]), parts)
+        submit(&self.device, self.channel, Memory::Shared(vec![buffer]), parts, None)
     }
 
     /// Queues pieces of shared buffers, moved in the order given, as one transfer.
@@ -89,6 +89,16 @@ impl H2c {
     /// piece outside its buffer, [`ForebayError::CardRange`].
     pub fn submit(
         &self,
+        buffers: &[Arc<Buffer>],
+        pieces: &[Piece],
+    ) -> Result<Transfer, ForebayError> {
+        self.submit_in(None, buffers, pieces)
+    }
+
+    /// The same as one of a chain, where there is one.
+    pub(crate) fn submit_in(
+        &self,
+        chain: Option<u64>,
         buffers: &[Arc<Buffer>],
         pieces: &[Piece],
     ) -> Result<Transfer, ForebayError> {
@@ -105,7 +115,7 @@ impl H2c {
             reach(*card_addr, range.len())?;
             parts.push(Part { buffer: *buffer, range, card: *card_addr, eop: false });
         }
-        submit(&self.device, self.channel, Memory::Shared(buffers.to_vec()), parts)
+        submit(&self.device, self.channel, Memory::Shared(buffers.to_vec()), parts, chain)
     }
 }
 
@@ -150,7 +160,7 @@ impl C2h {
     ) -> Result<ReadTransfer, ForebayError> {
         expect_kind(self.channel, self.stream, true)?;
         let parts = packets_of(&buffer, packets)?;
-        submit(&self.device, self.channel, Memory::Owned(buffer), parts).map(ReadTransfer)
+        submit(&self.device, self.channel, Memory::Owned(buffer), parts, None).map(ReadTransfer)
     }
 
     /// Queues a read of `range` of `buffer`: from `card_addr`, or from the stream on a streaming channel (where the
@@ -168,7 +178,8 @@ impl C2h {
         let card = if self.stream { 0 } else { card_addr };
         reach(card, range.len())?;
         let part = Part { buffer: 0, range, card, eop: true };
-        submit(&self.device, self.channel, Memory::Owned(buffer), vec![part]).map(ReadTransfer)
+        submit(&self.device, self.channel, Memory::Owned(buffer), vec![part], None)
+            .map(ReadTransfer)
     }
 }
 
@@ -205,8 +216,9 @@ fn submit(
     channel: ChannelId,
     memory: Memory,
     parts: Vec<Part>,
+    chain: Option<u64>,
 ) -> Result<Transfer, ForebayError> {
-    let id = device.transport().submit(Request { channel, memory, parts })?;
+    let id = device.transport().submit(Request { channel, memory, parts, chain })?;
     Ok(Transfer::new(device.clone(), channel, id))
 }
 

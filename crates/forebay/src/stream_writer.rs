@@ -10,8 +10,12 @@
 //! holds without a counterpart is therefore at most that chunk. A chunk that fits its FIFO always finds room once
 //! the kernel has consumed the pairs that are complete. Half a FIFO per chunk leaves the other half to work on
 //! while the next chunk travels.
+//!
+//! All chunks are one submission: to a card in this process one list of descriptors, which it works through without the host. What
+//! is submitted meanwhile is linked to its end, so that the card goes on with it by itself.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use forebay_bus::Buffer;
 use forebay_regs::card;
@@ -50,11 +54,19 @@ impl Feed {
     }
 }
 
+/// Numbers of writers.
+static CHAINS: AtomicU64 = AtomicU64::new(0);
+
 /// Writes streams in interleaved chunks on one memory-mapped channel.
+///
+/// What it submits while an earlier submission of it or of its clones is under way goes on where that ends: a card in this process
+/// has it linked to the list that it works on, and needs nothing of the host between the two. For the same reason it fails with it:
+/// when a submission fails, those that are queued behind it end as [`ForebayError::Cancelled`], and nothing of them is sent.
 #[derive(Clone, Debug)]
 pub struct StreamWriter {
     h2c: H2c,
     streams: Vec<StreamState>,
+    chain: u64,
 }
 
 impl StreamWriter {
@@ -63,7 +75,8 @@ impl StreamWriter {
     /// # Errors
     /// [`ForebayError::NoSuchChannel`]; see [`Device::describe`].
     pub fn new(device: &Device, channel: u32) -> Result<Self, ForebayError> {
-        Ok(Self { h2c: device.h2c(channel)?, streams: device.describe(false)?.streams })
+        let chain = CHAINS.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { h2c: device.h2c(channel)?, streams: device.describe(false)?.streams, chain })
     }
 
     /// Sends the first `elements` elements of every feed.
@@ -94,7 +107,7 @@ impl StreamWriter {
                 card_addr: u64::from(card::STREAM_PORT.at(feeds[feed].port)),
             })
             .collect();
-        self.h2c.submit(&buffers, &pieces)
+        self.h2c.submit_in(Some(self.chain), &buffers, &pieces)
     }
 }
 

@@ -71,6 +71,9 @@ pub(crate) struct Request {
     pub memory: Memory,
     /// Moved in this order.
     pub parts: Vec<Part>,
+    /// Transfers of one chain that are queued one behind the other are one stream of data: each goes on where the one before ends,
+    /// and when that fails it is cancelled.
+    pub chain: Option<u64>,
 }
 
 /// Host memory of a queued transfer; the transfer keeps it until it has ended.

@@ -4,6 +4,7 @@
 #![allow(dead_code, unused_macros, unused_imports, reason = "every test file uses its part of it")]
 #![allow(clippy::unwrap_used, reason = "a card that cannot be opened has failed the test")]
 
+pub(crate) mod handle;
 pub(crate) mod spoiled;
 pub(crate) mod wrong;
 

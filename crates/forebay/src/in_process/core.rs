@@ -19,6 +19,8 @@ use crate::{ChannelId, ForebayError};
 
 /// Card cycles between two looks at a busy card; messages cut a slice short.
 pub(super) const SLICE_CYCLES: u64 = 4096;
+/// The same where transfers end without a message.
+const LINKED_SLICE_CYCLES: u64 = 512;
 /// The same before the second look at a register, which may be about to change; doubled from look to look.
 const FIRST_SLICE_CYCLES: u64 = 128;
 
@@ -99,10 +101,11 @@ impl Core {
         channel: ChannelId,
         pieces: impl IntoIterator<Item = Segment>,
         held: Held,
+        chain: Option<u64>,
     ) -> Result<u64, ForebayError> {
         let id = self.next_id;
         self.next_id += 1;
-        self.engine(channel)?.submit(Job::new(id, pieces, held));
+        self.engine(channel)?.submit(Job::new(id, pieces, held).in_chain(chain));
         if let Err(error) = self.poll() {
             // Nobody will wait for it, and its memory is its owner's again.
             self.forget(channel, id);
@@ -111,19 +114,22 @@ impl Core {
         Ok(id)
     }
 
-    /// Looks at every engine once.
+    /// Looks at every engine once. Whether a transfer has ended or something was started.
     pub(crate) fn poll(&mut self) -> Result<bool, ForebayError> {
-        let mut any = false;
-        for engine in &mut self.engines {
-            if let Some(mut outcome) = engine.poll(&mut *self.card)? {
-                if let Err(error) = &mut outcome.result {
-                    add_bad_addresses(&mut self.card, error)?;
-                }
-                self.outcomes.insert(outcome.id, outcome);
-                any = true;
+        let mut ended = Vec::new();
+        let polled = self.engines.iter_mut().try_fold(false, |any, engine| {
+            engine.poll(&mut *self.card, &mut ended).map(|started| any | started)
+        });
+        let any = !ended.is_empty();
+        let mut told = Ok(());
+        for mut outcome in ended {
+            if let Err(error) = &mut outcome.result {
+                told = told.and(add_bad_addresses(&mut self.card, error));
             }
+            self.outcomes.insert(outcome.id, outcome);
         }
-        Ok(any)
+        let started = polled?;
+        told.map(|()| any | started)
     }
 
     /// Advances the card a little; the outcome of transfer `id` if it has ended.
@@ -137,7 +143,9 @@ impl Core {
         if let Some(outcome) = self.outcomes.remove(&id) {
             return Ok(Some(outcome));
         }
-        let stop = self.advance_slice(SLICE_CYCLES)?;
+        // Of the end of a transfer that another one is linked to no message tells.
+        let linked = self.engine(channel)?.is_linked();
+        let stop = self.advance_slice(if linked { LINKED_SLICE_CYCLES } else { SLICE_CYCLES })?;
         let finished = self.poll()?;
         if stop == Stop::Idle && !finished && !self.outcomes.contains_key(&id) && self.all_quiet() {
             self.recover(channel, id, 0)?;
@@ -155,7 +163,8 @@ impl Core {
 
     pub(super) fn advance_slice(&mut self, cycles: u64) -> Result<Stop, ForebayError> {
         let stop = self.card.advance(cycles)?;
-        self.card.take_messages();
+        let vectors = self.card.take_messages();
+        self.engines.iter_mut().for_each(|engine| engine.hear(vectors, stop == Stop::Idle));
         self.cycles.store(self.card.now(), Ordering::Relaxed);
         Ok(stop)
     }

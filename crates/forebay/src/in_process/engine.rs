@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-//! One DMA channel: a queue of jobs, each cut into runs of the engine.
+//! One DMA channel: a queue of jobs, which the engine works on in runs. A run is a job, and those behind it that go on where it ends:
+//! each is linked to the one before while that is under way, so that the engine never waits for the host.
 
 use std::collections::VecDeque;
 
-use forebay_bus::{Card, CardError, CardExt};
+use forebay_bus::{Card, CardError, CardExt, HostMemory};
 use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
 
 use super::Held;
+use super::list::{Layout, List};
 use super::place::{Place, Places};
-use super::ring::{Layout, RING_DESCRIPTORS, Ring};
+use super::run::{Listed, RUN_DESCRIPTORS, Run, Word};
 use super::segment::Segment;
 use crate::dma_engine::bits_of;
 use crate::next_step::{Maker, next_step};
@@ -19,12 +21,19 @@ use crate::{ChannelId, EngineCause, ForebayError};
 const ABORT_CYCLES: u64 = 1 << 20;
 /// How often an abort looks.
 const ABORT_STEP_CYCLES: u64 = 1024;
+/// Descriptors of a list that are in memory when the engine is started; as many more are added at a time while it works on these.
+const LEAD_DESCRIPTORS: usize = 256;
+/// Descriptors of a run that reads a stream: it may end anywhere, and the next one begins behind that.
+const STREAM_RUN_DESCRIPTORS: usize = 1024;
+/// Looks at a run that may have stopped before its end until the engine is asked, where its message would have told.
+const LOOKS: u32 = 4096;
 
 /// A transfer as submitted.
 pub(crate) struct Job {
     pub id: u64,
     pub segments: VecDeque<Segment>,
     pub held: Held,
+    chain: Option<u64>,
     total: u64,
     done: u64,
     bytes: u64,
@@ -35,7 +44,17 @@ impl Job {
     pub(crate) fn new(id: u64, pieces: impl IntoIterator<Item = Segment>, held: Held) -> Self {
         let segments: VecDeque<_> = pieces.into_iter().flat_map(Segment::split).collect();
         let total = segments.len() as u64;
-        Self { id, segments, held, total, done: 0, bytes: 0, eop: false }
+        Self { id, segments, held, chain: None, total, done: 0, bytes: 0, eop: false }
+    }
+
+    /// The same as one of a chain: it goes on where the one before ends, and fails with it.
+    pub(crate) fn in_chain(self, chain: Option<u64>) -> Self {
+        Self { chain, ..self }
+    }
+
+    /// Whether it goes on where `before` ends.
+    fn follows(&self, before: &Self) -> bool {
+        self.chain.is_some() && self.chain == before.chain
     }
 
     /// A packet has ended before the room for it did: what is behind it in `rest` of a run, or in the runs to come, is left
@@ -53,12 +72,12 @@ impl Job {
     }
 }
 
-/// What a run has done.
+/// What a list has done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Done {
+struct Done {
     /// Descriptors all of whose bytes have arrived.
     descriptors: u64,
-    /// Bytes that have arrived, from the beginning of the run.
+    /// Bytes that have arrived, from the beginning of the list.
     bytes: u64,
     /// A packet has ended.
     eop: bool,
@@ -88,10 +107,17 @@ pub(crate) struct Engine {
     stream: bool,
     /// The block of all channels' registers.
     place: Place,
-    ring: Ring,
+    host: HostMemory,
+    word: Word,
     queue: VecDeque<Job>,
-    /// Segments of the run the engine works on; empty when it is idle.
-    run: Vec<Segment>,
+    /// What the engine works on: lists of the first jobs of the queue.
+    run: Run,
+    /// Its message, or that the whole card stands still, has told that the run may be over.
+    told: bool,
+    /// Vector of its message; none where nobody tells.
+    vector: Option<u32>,
+    /// Looks at a run that may be over.
+    looks: u32,
 }
 
 impl Engine {
@@ -102,11 +128,22 @@ impl Engine {
         (channel, stream): (ChannelId, bool),
         irq_bit: u32,
     ) -> Result<Self, ForebayError> {
-        let ring = Ring::new(card.host())?;
-        let (place, queue, run) = (places.channels, VecDeque::new(), Vec::new());
-        let engine = Self { channel, stream, place, ring, queue, run };
-        engine.write_pair(card, engine.reg(chan::POLL_WB_ADDR_LO), engine.ring.write_back())?;
-        card.write32(engine.place.bar, engine.reg(chan::INTERRUPT_ENABLE), logged_causes())?;
+        let (host, word) = (card.host().clone(), Word::new(card.host())?);
+        let engine = Self {
+            channel,
+            stream,
+            place: places.channels,
+            host,
+            word,
+            queue: VecDeque::new(),
+            run: Run::default(),
+            told: false,
+            vector: places.interrupts.map(|_| irq_bit),
+            looks: 0,
+        };
+        engine.write_pair(card, engine.reg(chan::POLL_WB_ADDR_LO), engine.word.addr())?;
+        // Not of the end of a list that another one is linked to: the engine goes on.
+        card.write32(engine.place.bar, engine.reg(chan::INTERRUPT_ENABLE), ending_causes())?;
         if let Some(interrupts) = places.interrupts {
             engine.enable(card, places, interrupts, irq_bit)?;
         }
@@ -144,49 +181,144 @@ impl Engine {
         self.queue.iter().any(|job| job.id == id)
     }
 
-    /// Looks at the write-back word; starts the next run or job where the last one has ended.
-    pub(crate) fn poll(&mut self, card: &mut dyn Card) -> Result<Option<Ended>, ForebayError> {
-        if self.run.is_empty() {
-            return self.start(card);
-        }
-        let (count, error) = self.ring.progress();
-        // Only what ends the run asks for the word: its last descriptor, or the end of a packet before that.
-        if !error && count == 0 {
-            return Ok(None);
-        }
-        let failure = self.finish_run(card, !error && count as usize == self.run.len())?;
-        let more = self.queue.front().is_some_and(|job| !job.segments.is_empty());
-        if failure.is_none() && more {
-            return self.start(card);
-        }
-        let outcome = self.retire(failure, card.now());
-        // Keep the engine busy: the next job starts in the same look. One without segments has an outcome of its own,
-        // which the next look gives.
-        if self.queue.front().is_some_and(|job| !job.segments.is_empty()) {
-            self.start(card)?;
-        }
-        Ok(outcome)
+    /// Whether jobs end while the run goes on, of which no message tells.
+    pub(crate) fn is_linked(&self) -> bool {
+        self.run.lists.len() > 1
     }
 
-    /// Starts a run of the head job, if there is one. A job without segments ends at once.
-    fn start(&mut self, card: &mut dyn Card) -> Result<Option<Ended>, ForebayError> {
-        let Some(job) = self.queue.front_mut() else { return Ok(None) };
-        if job.segments.is_empty() {
-            return Ok(self.retire(None, card.now()));
+    /// Messages have come, or the card has come to rest.
+    pub(crate) fn hear(&mut self, vectors: u32, idle: bool) {
+        self.told |= idle || self.vector.is_some_and(|bit| vectors >> bit & 1 == 1);
+    }
+
+    /// Looks at the write-back word: gives the jobs that have ended, links those that can be, and starts the next run where the
+    /// last one has ended. Whether it did start one.
+    pub(crate) fn poll(
+        &mut self,
+        card: &mut dyn Card,
+        ended: &mut Vec<Ended>,
+    ) -> Result<bool, ForebayError> {
+        if !self.run.is_empty() {
+            let (count, error) = self.word.progress();
+            self.retire_linked(count, card.now(), ended);
+            // Only what ends a list asks for the word: its last descriptor, or the end of a packet before that.
+            let whole = !error && count == self.run.end();
+            let packet = count != 0 && self.layout() == Layout::StreamToHost;
+            let over = error || packet || count >= self.run.end();
+            if over {
+                self.finish_run(card, whole, ended)?;
+            } else if self.run.may_end_at(count) && self.has_stopped(card)? {
+                // It may have gone on and come to its end since the look at the word.
+                if self.word.progress() == (count, false) {
+                    self.leave_run(card, count)?;
+                }
+            }
         }
-        let count = job.segments.len().min(RING_DESCRIPTORS);
-        self.run = job.segments.drain(..count).collect();
-        self.ring.program(&self.run, self.layout());
-        self.write_pair(card, self.sg(sgdma::FIRST_DESC_LO), self.ring.first())?;
-        card.write32(
-            self.place.bar,
-            self.sg(sgdma::FIRST_DESC_ADJACENT),
-            Ring::adjacent(0, count),
-        )?;
+        if !self.run.is_empty() {
+            return self.link().map(|()| false);
+        }
+        self.start(card, ended)?;
+        Ok(!self.run.is_empty())
+    }
+
+    /// Jobs whose lists are done and have another one behind them.
+    fn retire_linked(&mut self, count: usize, now: u64, ended: &mut Vec<Ended>) {
+        while self.is_linked() && self.run.lists.front().is_some_and(|first| first.end() <= count) {
+            self.book(count);
+            ended.extend(self.retire(None, now));
+        }
+    }
+
+    /// Takes the first list out of the run and books what it has done when so many descriptors of the run are.
+    fn book(&mut self, count: usize) -> Option<(Listed, Done)> {
+        let first = self.run.lists.pop_front()?;
+        let done = self.done(&first.list, first.done(count), 0);
+        if let Some(job) = self.queue.front_mut() {
+            job.done += done.descriptors;
+            job.bytes += done.bytes;
+            job.eop |= done.eop;
+        }
+        Some((first, done))
+    }
+
+    /// Whether the engine stands at a stop that has been taken away: it had fetched that before. It is asked once its message has
+    /// come; where nobody tells, or the message is lost, now and then.
+    fn has_stopped(&mut self, card: &mut dyn Card) -> Result<bool, ForebayError> {
+        self.looks += 1;
+        let patience = if self.vector.is_some() { LOOKS } else { 1 };
+        if !self.told && self.looks < patience {
+            return Ok(false);
+        }
+        (self.told, self.looks) = (false, 0);
+        let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
+        Ok(!chan::status::BUSY.is_set(status))
+    }
+
+    /// The engine has stopped before the end of the run: what is left of it is begun anew.
+    fn leave_run(&mut self, card: &mut dyn Card, count: usize) -> Result<(), ForebayError> {
+        card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
+        let lists = std::mem::take(&mut self.run).lists;
+        for (job, listed) in self.queue.iter_mut().zip(lists) {
+            let (done, rest) = listed.list.segments().split_at(listed.done(count));
+            job.done += done.len() as u64;
+            job.bytes += done.iter().map(|segment| segment.len).sum::<u64>();
+            for segment in rest.iter().rev() {
+                job.segments.push_front(*segment);
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts a run of the first job that has segments; those in front of it end at once.
+    fn start(&mut self, card: &mut dyn Card, ended: &mut Vec<Ended>) -> Result<(), ForebayError> {
+        while self.queue.front().is_some_and(|job| job.segments.is_empty()) {
+            ended.extend(self.retire(None, card.now()));
+        }
+        let Some(list) = self.list(0, LEAD_DESCRIPTORS)? else { return Ok(()) };
+        let (first, adjacent) = (list.first(), list.adjacent());
+        self.word.clear();
+        self.run.begin(list);
+        (self.told, self.looks) = (false, 0);
+        self.write_pair(card, self.sg(sgdma::FIRST_DESC_LO), first)?;
+        card.write32(self.place.bar, self.sg(sgdma::FIRST_DESC_ADJACENT), adjacent)?;
         let control =
             logged_causes() | chan::control::RUN.mask() | chan::control::POLL_WRITEBACK.mask();
         card.write32(self.place.bar, self.reg(chan::CONTROL), control)?;
-        Ok(None)
+        self.run.write_rest(LEAD_DESCRIPTORS);
+        self.link()
+    }
+
+    /// The list of a job in the queue, as far as a run has room for it, the first `lead` descriptors of it in memory.
+    fn list(&mut self, job: usize, lead: usize) -> Result<Option<List>, ForebayError> {
+        let layout = self.layout();
+        let Some(job) = self.queue.get_mut(job) else { return Ok(None) };
+        let (most, lead) = match layout {
+            Layout::StreamToHost => (STREAM_RUN_DESCRIPTORS, STREAM_RUN_DESCRIPTORS),
+            _ => (RUN_DESCRIPTORS, lead),
+        };
+        let segments = job.segments.drain(..job.segments.len().min(most)).collect();
+        Ok(Some(List::new(&self.host, segments, layout, lead)?))
+    }
+
+    /// Links what follows in the chain to the run, so that the engine goes on with it.
+    fn link(&mut self) -> Result<(), ForebayError> {
+        let linked = self.run.lists.len();
+        while let (Some(last), Some(next)) = (
+            self.run.lists.len().checked_sub(1).and_then(|last| self.queue.get(last)),
+            self.queue.get(self.run.lists.len()),
+        ) {
+            let fits = self.run.end() + next.segments.len() <= RUN_DESCRIPTORS;
+            if !last.segments.is_empty() || next.segments.is_empty() || !next.follows(last) || !fits
+            {
+                break;
+            }
+            let Some(list) = self.list(self.run.lists.len(), RUN_DESCRIPTORS)? else { break };
+            self.run.link(list);
+        }
+        if self.run.lists.len() > linked {
+            self.looks = 0;
+        }
+        Ok(())
     }
 
     /// Ends a run: clears RUN and books what was moved. `whole`: the word says that all of it went well.
@@ -194,54 +326,78 @@ impl Engine {
         &mut self,
         card: &mut dyn Card,
         whole: bool,
-    ) -> Result<Option<ForebayError>, ForebayError> {
+        ended: &mut Vec<Ended>,
+    ) -> Result<(), ForebayError> {
         // The word has said all of a run that went well, and the next start clears the status: a read would take the
         // card's time from the other channels.
         let (status, count) = if whole {
-            (0, self.run.len())
+            (0, self.run.end())
         } else {
             // Not the register that clears it: what is logged tells an abort that the next run has not begun.
             let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
             (status, card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize)
         };
         card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
-        let run = std::mem::take(&mut self.run);
-        let (done, rest) = run.split_at(count.min(run.len()));
-        let Done { bytes, eop, ends, .. } = self.done(done, 0);
-        let Some(job) = self.queue.front_mut() else { return Ok(None) };
-        job.done += count as u64;
-        job.bytes += bytes;
-        job.eop |= eop;
+        self.retire_linked(count, card.now(), ended);
+        let Some((listed, Done { ends, .. })) = self.book(count) else { return Ok(()) };
+        // Those behind it have not begun.
+        self.run = Run::default();
+        let Some(job) = self.queue.front_mut() else { return Ok(()) };
+        let (done, rest) = listed.list.segments().split_at(listed.done(count));
         // The room may go on in this run or in the next one.
         let room_left = ends && done.last().is_some_and(|last| !last.eop);
         if cause_of(status) == EngineCause::Stopped && room_left {
             job.leave_room(rest);
-            return Ok(None);
+        } else if let Some(segment) = rest.first() {
+            let failure = self.failure(segment, status);
+            self.fail(failure, card.now(), ended);
+            return Ok(());
         }
-        let Some(segment) = rest.first() else { return Ok(None) };
+        if self.queue.front().is_some_and(|job| job.segments.is_empty()) {
+            ended.extend(self.retire(None, card.now()));
+        }
+        Ok(())
+    }
+
+    /// The failure of the first job at `segment`.
+    fn failure(&self, segment: &Segment, status: u32) -> ForebayError {
         let (channel, cause) = (self.channel, cause_of(status));
-        Ok(Some(ForebayError::Engine {
+        ForebayError::Engine {
             channel,
             cause,
-            descriptor: job.done,
+            descriptor: self.queue.front().map_or(0, |job| job.done),
             host_addr: Some(segment.host),
             card_addr: segment.card,
             status,
             bad_host_addr: 0,
             bad_card_addr: 0,
             next: next_step(channel, cause, bits_of(cause, status), Maker::Library),
-        }))
+        }
     }
 
-    /// What a run has done that got as far as these descriptors and `partial` bytes of the next one.
-    fn done(&self, run: &[Segment], partial: u64) -> Done {
-        let descriptors = run.len() as u64;
-        if self.layout() != Layout::StreamToHost {
-            let bytes = run.iter().map(|segment| segment.len).sum::<u64>() + partial;
-            return Done { descriptors, bytes, ..Done::default() };
+    /// Ends the first job with its failure, and those of its chain with it: what they go on from is not there.
+    fn fail(&mut self, failure: ForebayError, now: u64, ended: &mut Vec<Ended>) {
+        let behind = |queue: &VecDeque<Job>| {
+            queue.get(1).zip(queue.front()).is_some_and(|(next, first)| next.follows(first))
+        };
+        let mut more = behind(&self.queue);
+        ended.extend(self.retire(Some(failure), now));
+        while more {
+            more = behind(&self.queue);
+            let cancelled = ForebayError::Cancelled { channel: self.channel, bytes: 0 };
+            ended.extend(self.retire(Some(cancelled), now));
         }
-        let results = (0..run.len()).filter_map(|index| self.ring.result(index));
-        let none = Done { descriptors, bytes: partial, ..Done::default() };
+    }
+
+    /// What a list has done that got as far as so many descriptors and `partial` bytes of the next one.
+    fn done(&self, list: &List, descriptors: usize, partial: u64) -> Done {
+        let none = Done { descriptors: descriptors as u64, bytes: partial, ..Done::default() };
+        if self.layout() != Layout::StreamToHost {
+            let whole = &list.segments()[..descriptors];
+            let bytes = whole.iter().map(|segment| segment.len).sum::<u64>() + partial;
+            return Done { bytes, ..none };
+        }
+        let results = (0..descriptors).filter_map(|index| list.result(index));
         results.fold(none, |done, result| Done {
             bytes: done.bytes + result.bytes,
             eop: done.eop | result.eop,
@@ -279,15 +435,15 @@ impl Engine {
             waited += ABORT_STEP_CYCLES;
         }
         card.read32(self.place.bar, self.reg(chan::STATUS_RC))?;
-        let in_run = if began { self.done_by_now(card)? } else { Done::default() };
+        let in_run = if began { self.done_by_now(card)? } else { (0, 0) };
         Ok(self.give_up(in_run, why))
     }
 
-    /// What the run that was stopped has done.
-    fn done_by_now(&self, card: &mut dyn Card) -> Result<Done, CardError> {
+    /// Descriptors that the run that was stopped has done, and bytes of the next one.
+    fn done_by_now(&self, card: &mut dyn Card) -> Result<(usize, u64), CardError> {
         let count = card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize;
         let partial = card.read32(self.place.bar, self.reg(chan::PARTIAL_BYTES))?;
-        Ok(self.done(&self.run[..count.min(self.run.len())], u64::from(partial)))
+        Ok((count, partial.into()))
     }
 
     /// Waits until the run has begun, which clears what the one before has logged and comes when the word of that one is
@@ -306,20 +462,21 @@ impl Engine {
         Ok(waited)
     }
 
-    /// Hands every job back without touching the engine: only right once it is idle or about to be reset. The run
-    /// under way has done `in_run`.
+    /// Hands every job back without touching the engine: only right once it is idle or about to be reset. Of the run under way
+    /// so many descriptors are done, and bytes of the next one.
     pub(crate) fn give_up(
         &mut self,
-        in_run: Done,
+        (count, partial): (usize, u64),
         why: impl Fn(Progress) -> ForebayError,
     ) -> Vec<Ended> {
-        let mut in_run = if self.run.is_empty() { Done::default() } else { in_run };
-        self.run.clear();
+        let mut lists = std::mem::take(&mut self.run).lists.into_iter();
         let jobs = std::mem::take(&mut self.queue);
         let outcomes = jobs.into_iter().map(|job| {
-            // Only the first job has a run.
-            let Done { descriptors, bytes, .. } = std::mem::take(&mut in_run);
-            let (done, bytes) = (job.done + descriptors, job.bytes + bytes);
+            let in_run = lists.next().map_or(Done::default(), |listed| {
+                let partial = if listed.is_at(count) { partial } else { 0 };
+                self.done(&listed.list, listed.done(count), partial)
+            });
+            let (done, bytes) = (job.done + in_run.descriptors, job.bytes + in_run.bytes);
             let progress = Progress { job: job.id, done, total: job.total, bytes };
             Ended { id: job.id, held: job.held, result: Err(why(progress)) }
         });

@@ -3,9 +3,10 @@
 
 mod core;
 mod engine;
+mod list;
 mod place;
 mod recovery;
-mod ring;
+mod run;
 mod segment;
 
 use std::sync::atomic::AtomicU64;
@@ -70,7 +71,7 @@ impl InProcessTransport {
     /// Runs one piece of memory that stays mapped while this waits.
     fn run_piece(&self, channel: ChannelId, piece: Segment) -> Result<Moved, ForebayError> {
         let pieces = (piece.len > 0).then_some(piece);
-        let id = self.core().submit(channel, pieces, Held::Nothing)?;
+        let id = self.core().submit(channel, pieces, Held::Nothing, None)?;
         let outcome = self.run(channel, id);
         if outcome.is_err() {
             // The memory is about to be unmapped.
@@ -107,12 +108,12 @@ impl Transport for InProcessTransport {
     }
 
     fn submit(&self, request: Request) -> Result<u64, ForebayError> {
-        let Request { channel, memory, parts } = request;
+        let Request { channel, memory, parts, chain } = request;
         let (bases, held) = lend(&self.host, memory);
         // A descriptor without bytes is one that the card refuses on a stream.
         let parts = parts.iter().filter(|part| !part.range.is_empty());
         let segments: Vec<_> = parts.map(|part| segment(&bases, part)).collect();
-        self.core().submit(channel, segments, held)
+        self.core().submit(channel, segments, held, chain)
     }
 
     fn wait(&self, channel: ChannelId, id: u64) -> Result<Outcome, ForebayError> {

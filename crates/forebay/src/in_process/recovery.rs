@@ -4,7 +4,7 @@
 use forebay_bus::Stop;
 
 use super::core::{Core, SLICE_CYCLES};
-use super::engine::{Done, Progress};
+use super::engine::Progress;
 use crate::{ChannelId, ForebayError, quiesce};
 
 /// Card cycles the datapath gets to come to rest, however much else moves.
@@ -71,7 +71,7 @@ impl Core {
                 }
                 Err(ForebayError::Wedged { .. }) => {
                     wedged = true;
-                    let outcomes = engine.give_up(Done::default(), why);
+                    let outcomes = engine.give_up((0, 0), why);
                     self.outcomes.extend(outcomes.into_iter().map(|outcome| (outcome.id, outcome)));
                 }
                 Err(other) => return Err(other),

@@ -54,7 +54,18 @@ impl Turns {
 
     /// Takes everybody out of the line who is not being served.
     fn cancel_waiting(&mut self, channel: ChannelId) {
-        for turn in self.line.drain(usize::from(self.busy)..) {
+        self.cancel(channel, self.line.len());
+    }
+
+    /// Takes those of a chain out of the line that are its first.
+    fn cancel_chain(&mut self, channel: ChannelId, chain: u64) {
+        let same = self.line.iter().take_while(|turn| turn.chain == Some(chain));
+        self.cancel(channel, same.count());
+    }
+
+    /// Takes those before `end` out of the line who are not being served.
+    fn cancel(&mut self, channel: ChannelId, end: usize) {
+        for turn in self.line.drain(usize::from(self.busy)..end) {
             // A caller sees for itself that it is not in the line any more.
             if let Work::Queued { .. } = turn.work {
                 let result = Err(ForebayError::Cancelled { channel, bytes: 0 });
@@ -67,6 +78,7 @@ impl Turns {
 struct Turn {
     id: u64,
     work: Work,
+    chain: Option<u64>,
 }
 
 enum Work {
@@ -94,9 +106,14 @@ impl Channel {
         Ok(Self { shared, worker: Some(worker) })
     }
 
-    /// Queues a transfer.
-    pub(super) fn submit(&self, memory: Memory, parts: Vec<Part>) -> u64 {
-        self.shared.line_up(Work::Queued { memory, parts })
+    /// Queues a transfer; of a chain, where it is one of those.
+    pub(super) fn submit_in(&self, chain: Option<u64>, memory: Memory, parts: Vec<Part>) -> u64 {
+        self.shared.line_up(Work::Queued { memory, parts }, chain)
+    }
+
+    #[cfg(test)]
+    fn submit(&self, memory: Memory, parts: Vec<Part>) -> u64 {
+        self.submit_in(None, memory, parts)
     }
 
     /// Waits for the end of a queued transfer.
@@ -188,11 +205,11 @@ impl Shared {
         }
     }
 
-    fn line_up(&self, work: Work) -> u64 {
+    fn line_up(&self, work: Work, chain: Option<u64>) -> u64 {
         let mut turns = self.lock();
         let id = turns.next_id;
         turns.next_id += 1;
-        turns.line.push_back(Turn { id, work });
+        turns.line.push_back(Turn { id, work, chain });
         self.changed.notify_all();
         id
     }
@@ -201,7 +218,7 @@ impl Shared {
         &self,
         act: impl FnOnce(&dyn Mover) -> Result<Moved, ForebayError>,
     ) -> Result<Moved, ForebayError> {
-        let id = self.line_up(Work::Caller);
+        let id = self.line_up(Work::Caller, None);
         let mut turns = self.lock();
         while turns.busy || turns.line.front().is_none_or(|turn| turn.id != id) {
             if !turns.line.iter().any(|turn| turn.id == id) {
@@ -217,14 +234,18 @@ impl Shared {
     }
 
     /// The first in line has been served. If it was given up in the middle, what waits behind it would go on where it
-    /// should not, and is cancelled.
+    /// should not, and is cancelled; if it failed, so is its chain.
     fn end_turn(&self, given_up: bool, outcome: Option<Outcome>) {
         let mut turns = self.lock();
         turns.busy = false;
-        if let Some(turn) = turns.line.pop_front()
-            && let (Work::Taken, Some(outcome)) = (turn.work, outcome)
-        {
-            turns.ended.insert(turn.id, outcome);
+        if let Some(turn) = turns.line.pop_front() {
+            let failed = outcome.as_ref().is_some_and(|outcome| outcome.result.is_err());
+            if let (true, Some(chain)) = (failed, turn.chain) {
+                turns.cancel_chain(self.mover.channel(), chain);
+            }
+            if let (Work::Taken, Some(outcome)) = (turn.work, outcome) {
+                turns.ended.insert(turn.id, outcome);
+            }
         }
         if given_up {
             turns.cancel_waiting(self.mover.channel());

@@ -392,3 +392,28 @@ fn the_waiter_wakes_at_the_end_of_each_transfer() {
     assert!(began.elapsed() < long, "it was heard");
     wakeup.wait(Duration::ZERO).unwrap();
 }
+
+#[test]
+fn a_chain_fails_with_its_first_and_what_is_behind_it_goes_on() {
+    let (channel, driver, _) = gated();
+    let in_chain = |chain, card| {
+        channel.submit_in(Some(chain), shared(64), vec![part(0, 1, card), part(1, 2, card)])
+    };
+    let (bad, same, also) = (in_chain(7, 1), in_chain(7, 2), in_chain(7, 3));
+    let (other, again) = (in_chain(8, 4), in_chain(7, 5));
+    driver.sees(&write(1, 1));
+    driver.ends(End::Refused);
+    assert!(matches!(channel.wait(bad).unwrap().result, Err(ForebayError::Busy { .. })));
+    for id in [same, also] {
+        let result = channel.wait(id).unwrap().result;
+        assert!(matches!(result, Err(ForebayError::Cancelled { bytes: 0, .. })), "{result:?}");
+    }
+    for (id, card) in [(other, 4), (again, 5)] {
+        for _ in 0..2 {
+            driver.sees(&write(card, 1));
+            driver.ends(End::Well);
+        }
+        assert_eq!(channel.wait(id).unwrap().result.unwrap().bytes, 2);
+    }
+    driver.sees_nothing();
+}

@@ -172,8 +172,8 @@ impl Transport for NodeTransport {
     }
 
     fn submit(&self, request: Request) -> Result<u64, ForebayError> {
-        let Request { channel, memory, parts } = request;
-        Ok(self.channel(channel)?.submit(memory, parts))
+        let Request { channel, memory, parts, chain } = request;
+        Ok(self.channel(channel)?.submit_in(chain, memory, parts))
     }
 
     fn wait(&self, channel: ChannelId, id: u64) -> Result<Outcome, ForebayError> {
