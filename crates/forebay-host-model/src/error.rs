@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What can be wrong with a model's parameters, and what can go wrong with a run.
 
+use forebay_plan::{PlanError, Verdict};
+
 use crate::Time;
 
 /// Errors of the model. Each names the place, the value seen and the next step.
@@ -65,30 +67,12 @@ pub enum HostModelError {
         /// What it may be.
         wanted: &'static str,
     },
-    /// A chunk that does not fit the FIFO it goes to: sent from one thread, or with a barrier behind each, it never ends.
-    #[error(
-        "a chunk of {chunk} elements is larger than the FIFO of {depth} that stream {stream} goes to; use {depth} or less, \
-         or half of that so that the core has something to work on meanwhile"
-    )]
-    ChunkExceedsFifo {
-        /// Elements of a chunk.
-        chunk: u64,
-        /// Elements that the FIFO and what is behind it hold.
-        depth: u64,
-        /// The stream.
-        stream: usize,
-    },
-    /// Nothing keeps one thread from getting ahead of the other.
-    #[error(
-        "two threads without a barrier on a write path that all channels share: one may fill its FIFO of {depth} elements \
-         before the other has sent anything, whatever the chunk of {chunk}; put a barrier behind each chunk, or send both streams from one thread"
-    )]
-    Unordered {
-        /// Elements of a chunk.
-        chunk: u64,
-        /// Elements that the smaller FIFO holds.
-        depth: u64,
-    },
+    /// It can deadlock, or does.
+    #[error("{0}")]
+    NotFree(Box<Verdict>),
+    /// More than can be looked through for a deadlock.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The run never ended.
     #[error("deadlock after {at}: {why}")]
     Deadlock {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A run that can be described in a few words, and how it ended.
 
+use forebay_plan::{Order, Path, Plan, Stream, Verdict};
 use serde::Serialize;
 
 use crate::account::Account;
-use crate::card::{CHANNELS, Deadlock, TimedCard, Work};
+use crate::card::{CHANNELS, Deadlock, STREAMS, TimedCard, Work};
 use crate::flow::{FlowCard, Occupancy};
 use crate::host::{self, Thread};
 use crate::params::{FlowParams, PAGE_BYTES, WritePath};
@@ -111,38 +112,40 @@ impl Scenario {
         self.card.check()
     }
 
-    /// Whether it ends for certain, whatever takes how long.
+    /// Whether it ends for certain, whatever takes how long: what [`forebay_plan`] says of its [`Scenario::plan`].
     ///
     /// # Errors
-    /// [`HostModelError::ChunkExceedsFifo`], [`HostModelError::Unordered`].
+    /// [`HostModelError::NotFree`]; [`HostModelError::Plan`] where that cannot be said.
     pub fn is_free(&self) -> Result<(), HostModelError> {
-        let [scalars, points] = [0, 1].map(|stream| self.card.elements(stream));
-        let exceeds = |chunk: u64, depth: u64, stream| {
-            if chunk.min(self.pairs) <= depth {
-                Ok(())
-            } else {
-                Err(HostModelError::ChunkExceedsFifo { chunk, depth, stream })
-            }
-        };
-        match self.pattern {
-            Pattern::Memory(_) => Ok(()),
-            Pattern::ScalarsThenPoints => exceeds(self.pairs, scalars, 0),
-            Pattern::Alternate | Pattern::OneList => exceeds(self.chunk, scalars, 0),
-            // Nobody holds up the other.
-            Pattern::TwoThreads | Pattern::TwoThreadsBarrier
-                if self.card.write_path == WritePath::Reserved =>
-            {
-                Ok(())
-            }
-            Pattern::TwoThreadsBarrier => {
-                exceeds(self.chunk, scalars, 0)?;
-                exceeds(self.chunk, points, 1)
-            }
-            Pattern::TwoThreads if self.pairs <= scalars.min(points) => Ok(()),
-            Pattern::TwoThreads => {
-                Err(HostModelError::Unordered { chunk: self.chunk, depth: scalars.min(points) })
-            }
+        match self.plan().map(|plan| plan.check()).transpose()? {
+            None | Some(Verdict::Free) => Ok(()),
+            Some(verdict) => Err(HostModelError::NotFree(Box::new(verdict))),
         }
+    }
+
+    /// What it sends in which order; none where it sends no streams. An element is an entry here: FIFOs are as deep in elements.
+    #[must_use]
+    pub fn plan(&self) -> Option<Plan> {
+        let (elements, chunk) = (self.pairs, self.chunk);
+        let order = match self.pattern {
+            Pattern::Memory(_) => return None,
+            Pattern::ScalarsThenPoints => Order::OneByOne { elements },
+            Pattern::Alternate | Pattern::OneList => Order::Alternate { elements, chunk },
+            Pattern::TwoThreadsBarrier => Order::Threads { elements, chunk, barrier: true },
+            Pattern::TwoThreads => Order::Threads { elements, chunk, barrier: false },
+        };
+        let streams = (0..STREAMS).map(|stream| Stream {
+            element_bytes: self.card.element_bytes[stream],
+            entry_bytes: self.card.element_bytes[stream],
+            depth: self.card.depth[stream],
+            ahead: self.card.ahead[stream],
+            take: 1,
+        });
+        let path = match self.card.write_path {
+            WritePath::Shared => Path::Shared,
+            WritePath::Reserved => Path::Reserved,
+        };
+        Some(Plan { streams: streams.collect(), order, path })
     }
 
     /// Runs it on a card modelled as flows.
