@@ -69,6 +69,11 @@ if wants host_model; then
   result=$($command)
   keep host_model "$command" "$result"
 fi
+if wants better_way; then
+  command="cargo run --quiet --release -p forebay-host-model --example better_way"
+  result=$($command)
+  keep better_way "$command" "$result"
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
 before_platform() { # DIRECTORY: the tree before platform and plugs were taken apart

@@ -62,6 +62,11 @@ impl Transfer {
         (0..rounds).flat_map(move |_| std::iter::once(first).chain(second))
     }
 
+    /// How many pieces.
+    pub(crate) fn count(&self) -> u64 {
+        (1 + u64::from(self.second.is_some())) * self.rounds
+    }
+
     /// A sum over all pieces.
     #[must_use]
     pub fn sum(&self, of: impl Fn(&Piece) -> u64) -> u64 {
@@ -126,6 +131,13 @@ pub trait TimedCard {
     /// place for.
     fn start(&mut self, at: Time, transfer: Transfer) -> Result<(), HostModelError>;
 
+    /// Gives a channel that is under way what it goes on with, in memory from `at` on: false if it does not see that, since it has ended
+    /// or has fetched its end already. Then it is to be started with it once it has ended.
+    ///
+    /// # Errors
+    /// Those of [`TimedCard::start`].
+    fn link(&mut self, at: Time, transfer: Transfer) -> Result<bool, HostModelError>;
+
     /// Lets time pass until then, or until a channel has ended.
     ///
     /// # Errors
@@ -134,6 +146,9 @@ pub trait TimedCard {
 
     /// What it has done so far.
     fn work(&self) -> Work;
+
+    /// When its core has taken, or will have taken, all pairs that have arrived.
+    fn core_done(&self) -> Time;
 
     /// Elements in its FIFOs.
     fn held(&self) -> [u64; STREAMS];

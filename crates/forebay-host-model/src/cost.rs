@@ -118,6 +118,12 @@ impl Costs {
         self.0[cost as usize]
     }
 
+    /// Whether nothing of them is drawn.
+    #[must_use]
+    pub fn are_fixed(&self) -> bool {
+        self.0.iter().all(|law| matches!(law, Distribution::Fixed(_)))
+    }
+
     /// The same prices, but for this one.
     ///
     /// # Errors

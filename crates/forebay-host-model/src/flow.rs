@@ -7,6 +7,8 @@
 
 mod rates;
 
+use std::collections::VecDeque;
+
 use serde::Serialize;
 
 use crate::card::{
@@ -69,6 +71,10 @@ pub struct FlowCard {
     memory: u64,
     /// Units that the core has taken of each, and so the time in which it has worked.
     consumed: u64,
+    /// When it last took some.
+    taken_at: u64,
+    /// What is linked behind each channel's transfer.
+    linked: [VecDeque<Transfer>; CHANNELS],
     trace: Option<Vec<Occupancy>>,
 }
 
@@ -111,6 +117,8 @@ impl FlowCard {
             arrived: [0; STREAMS],
             memory: 0,
             consumed: 0,
+            taken_at: 0,
+            linked: Default::default(),
             trace: None,
             params: params.clone(),
         })
@@ -129,8 +137,13 @@ impl FlowCard {
     /// Begins the next piece of a channel, or its end.
     fn begin(&mut self, index: usize) {
         let channel = &mut self.channels[index];
+        if channel.begun == channel.transfer.count()
+            && let Some(next) = self.linked[index].pop_front()
+        {
+            (channel.transfer, channel.begun) = (next, 0);
+        }
         let each = 1 + u64::from(channel.transfer.second.is_some());
-        if channel.begun == each * channel.transfer.rounds {
+        if channel.begun == channel.transfer.count() {
             channel.state = State::Telling(self.now + self.params.completion.ps());
             return;
         }
@@ -185,6 +198,9 @@ impl FlowCard {
         }
         self.consumed += taken;
         self.now += step;
+        if taken > 0 {
+            self.taken_at = self.now;
+        }
     }
 
     /// Picoseconds until the first of all flows fills, empties or ends something.
@@ -235,6 +251,15 @@ impl FlowCard {
         if let Some(trace) = &mut self.trace {
             trace.push(Occupancy { at: Time::from_ps(self.now), elements });
         }
+    }
+
+    /// Descriptors of a channel that have not begun.
+    fn left(&self, index: usize) -> u64 {
+        let Channel { transfer, begun, .. } = &self.channels[index];
+        let linked: u64 =
+            self.linked[index].iter().map(|next| next.sum(|piece| piece.descriptors)).sum();
+        let each = transfer.sum(|piece| piece.descriptors) / transfer.count();
+        linked + each * (transfer.count() - begun)
     }
 
     /// The channel that sends into a stream.
@@ -300,6 +325,18 @@ impl TimedCard for FlowCard {
         Ok(())
     }
 
+    fn link(&mut self, at: Time, transfer: Transfer) -> Result<bool, HostModelError> {
+        let index = transfer.channel;
+        check(&transfer)?;
+        debug_assert!(self.now <= at.ps(), "time has passed up to then");
+        let under_way = matches!(self.channels[index].state, State::Fetching(_) | State::Moving);
+        if !under_way || self.left(index) <= self.params.fetches_ahead {
+            return Ok(false);
+        }
+        self.linked[index].push_back(transfer);
+        Ok(true)
+    }
+
     fn advance(&mut self, until: Time) -> Result<Progress, HostModelError> {
         loop {
             if let Some(channel) = self.due() {
@@ -335,6 +372,13 @@ impl TimedCard for FlowCard {
             memory_bytes: self.memory / MEMORY_UNITS,
             pairs: self.consumed / pair,
             core: Time::from_ps(self.consumed),
+        }
+    }
+
+    fn core_done(&self) -> Time {
+        match self.level.into_iter().fold(u64::MAX, u64::min) {
+            0 => Time::from_ps(self.taken_at),
+            level => Time::from_ps(self.now + level),
         }
     }
 

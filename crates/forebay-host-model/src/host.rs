@@ -16,8 +16,10 @@ use crate::{Cost, Distribution, HostModelError, Time};
 enum State {
     /// Writes the register that starts the engine at that time.
     Starting { at: Time, start: Start },
-    /// Waits for the engine since then.
-    Waiting { since: Time, unpins: u64 },
+    /// Has what the engine goes on with in memory at that time. Where that has ended, `dry` is when the host could know.
+    Linking { at: Time, start: Start, dry: Option<Time> },
+    /// Waits for the engine since then, and starts it with `next` when it has ended.
+    Waiting { since: Time, unpins: u64, next: Option<Start> },
     /// Has come to the barrier.
     AtBarrier { since: Time },
     /// Has done everything.
@@ -41,7 +43,7 @@ pub(crate) struct Thread<'a> {
 impl<'a> Thread<'a> {
     /// One of `threads`, which begins at once.
     pub(crate) fn new(
-        (profile, completion): (&'a Profile, Completion),
+        (profile, completion, worked): (&'a Profile, Completion, bool),
         program: Program,
         threads: u32,
         seed: u64,
@@ -49,6 +51,7 @@ impl<'a> Thread<'a> {
         let switch = profile.costs.get(Cost::ContextSwitch).mean();
         let processor = |seed| Processor::new(&profile.load, threads, switch, seed);
         let own = match completion {
+            _ if worked => processor(seed).running(),
             Completion::Interrupt => processor(seed).rested(),
             Completion::Poll => processor(seed),
         };
@@ -103,7 +106,6 @@ impl<'a> Thread<'a> {
                 State::AtBarrier { since: self.run(at, work) }
             }
             Step::Start(start) => {
-                self.starts += 1;
                 let mut work = Time::ZERO;
                 if start.begins && self.profile.in_kernel {
                     work += self.price(Cost::SystemCall, 1) + self.price(Cost::DriverCall, 1);
@@ -113,28 +115,70 @@ impl<'a> Thread<'a> {
                 }
                 let descriptors = start.transfer.sum(|piece| piece.descriptors);
                 work += self.price(Cost::BuildDescriptor, descriptors);
-                work += self.accesses(self.profile.start);
-                State::Starting { at: self.run(at, work), start }
+                if start.links {
+                    State::Linking { at: self.run(at, work), start, dry: None }
+                } else {
+                    work += self.accesses(self.profile.start);
+                    State::Starting { at: self.run(at, work), start }
+                }
             }
         };
     }
 
-    /// Starts the engine.
-    fn start(&mut self, card: &mut dyn TimedCard) -> Result<(), HostModelError> {
-        let State::Starting { at, start } = self.state else { return Ok(()) };
-        card.start(at, start.transfer)?;
-        let work = self.price(Cost::ReadRoundTrip, self.profile.flush_reads);
-        let since = self.run(at, work);
+    /// Starts the engine, or links what it goes on with.
+    fn act(&mut self, card: &mut dyn TimedCard) -> Result<(), HostModelError> {
+        match self.state {
+            State::Starting { at, start } => {
+                self.starts += 1;
+                card.start(at, start.transfer)?;
+                let work = self.price(Cost::ReadRoundTrip, self.profile.flush_reads);
+                let since = self.run(at, work);
+                self.go_on(since, start.unpins);
+            }
+            State::Linking { at, start, dry: None } => {
+                if card.link(at, start.transfer)? {
+                    self.go_on(at, start.unpins);
+                } else {
+                    self.sleep_until_told(at);
+                    self.state = State::Waiting { since: at, unpins: 0, next: Some(start) };
+                }
+            }
+            State::Linking { at, start, dry: Some(dry) } => self.restart(at.max(dry), start),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes what follows in the list, or waits for its end.
+    fn go_on(&mut self, since: Time, unpins: u64) {
+        if self.program.goes_on() {
+            self.begin(since);
+            return;
+        }
+        self.sleep_until_told(since);
+        self.state = State::Waiting { since, unpins, next: None };
+    }
+
+    fn sleep_until_told(&mut self, since: Time) {
         if self.completion == Completion::Interrupt {
             self.processor.sleep(since);
         }
-        self.state = State::Waiting { since, unpins: start.unpins };
-        Ok(())
+    }
+
+    /// The engine has not seen the link: it is started with what was linked, once it is known to have stopped.
+    fn restart(&mut self, at: Time, start: Start) {
+        let asks = Accesses { writes: 1, reads: 1 };
+        let work = self.accesses(asks) + self.accesses(self.profile.start);
+        self.state = State::Starting { at: self.run(at, work), start };
     }
 
     /// The engine has ended what it was given; the host can see it from `at` on.
     fn end(&mut self, at: Time) {
-        let State::Waiting { since, unpins } = self.state else { return };
+        if let State::Linking { dry, .. } = &mut self.state {
+            *dry = Some(at);
+            return;
+        }
+        let State::Waiting { since, unpins, next } = self.state else { return };
         let seen = at.max(since);
         self.account.wait(Wait::Card, seen - since);
         let (now, mut work) = match self.completion {
@@ -149,7 +193,10 @@ impl<'a> Thread<'a> {
             work += self.price(Cost::UnpinPage, unpins);
         }
         let now = self.run(now, work);
-        self.begin(now);
+        match next {
+            Some(start) => self.restart(now, start),
+            None => self.begin(now),
+        }
     }
 
     /// The way of a message to the thread that sleeps.
@@ -189,7 +236,7 @@ impl<'a> Thread<'a> {
             State::Ended { at } => (Wait::Ended, at),
             State::AtBarrier { since } => (Wait::Barrier, since),
             State::Waiting { since, .. } => (Wait::Card, since),
-            State::Starting { at, .. } => (Wait::Card, at),
+            State::Starting { at, .. } | State::Linking { at, .. } => (Wait::Card, at),
         };
         self.account.wait(wait, total - since);
         (self.account, self.starts)
@@ -197,7 +244,7 @@ impl<'a> Thread<'a> {
 
     const fn at(&self) -> Time {
         match self.state {
-            State::Starting { at, .. } | State::Ended { at } => at,
+            State::Starting { at, .. } | State::Linking { at, .. } | State::Ended { at } => at,
             State::Waiting { since, .. } | State::AtBarrier { since } => since,
         }
     }
@@ -222,7 +269,7 @@ pub(crate) fn run(
             .iter()
             .enumerate()
             .filter_map(|(index, thread)| match thread.state {
-                State::Starting { at, .. } => Some((at, index)),
+                State::Starting { at, .. } | State::Linking { at, .. } => Some((at, index)),
                 _ => None,
             })
             .min();
@@ -240,7 +287,7 @@ pub(crate) fn run(
             Progress::Ended { channel, at } => threads[channel].end(at),
             Progress::Reached => {
                 if let Some((_, index)) = next {
-                    threads[index].start(card)?;
+                    threads[index].act(card)?;
                 }
             }
             Progress::Stuck => {

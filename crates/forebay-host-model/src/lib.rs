@@ -3,6 +3,7 @@
 //! long anything took on the machine it runs on.
 
 mod account;
+pub mod better;
 mod card;
 mod charged;
 mod cost;
@@ -16,6 +17,7 @@ mod program;
 mod scenario;
 mod scheduler;
 mod time;
+pub mod tune;
 pub mod validate;
 
 pub use account::{Account, Wait};

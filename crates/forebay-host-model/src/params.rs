@@ -26,6 +26,8 @@ const MESSAGE_CYCLES: u64 = 9;
 const ENGINE_SHARE: u64 = 973;
 /// What a descriptor takes at least where those of 64 bytes follow each other in memory: 64 are under way over some 320 cycles.
 const DESCRIPTOR_CYCLES: u64 = 5;
+/// Descriptors that this project's engine has fetched ahead at most: its queue of 64, and as many under way.
+const FETCHES_AHEAD: u64 = 128;
 /// What passes between two descriptors in a row, by 64 of 512 bytes.
 const GAP_CYCLES: u64 = 1;
 /// Entries of 64 bytes in the stream FIFOs of its builds.
@@ -66,6 +68,8 @@ pub struct FlowParams {
     pub pair: Time,
     /// How data get to the FIFOs.
     pub write_path: WritePath,
+    /// Descriptors that an engine has fetched ahead at most: what is linked behind fewer comes too late.
+    pub fetches_ahead: u64,
 }
 
 impl FlowParams {
@@ -88,6 +92,8 @@ impl FlowParams {
             element_bytes: [32, 64],
             pair: FITTED_PAIR,
             write_path: WritePath::Shared,
+            // Assumed as ours: nothing here links lists for it.
+            fetches_ahead: FETCHES_AHEAD,
         }
     }
 
@@ -120,6 +126,7 @@ impl FlowParams {
             element_bytes: [32, 64],
             pair: CYCLE * pair_cycles,
             write_path: WritePath::Reserved,
+            fetches_ahead: FETCHES_AHEAD,
         }
     }
 

@@ -6,6 +6,9 @@ use serde::Serialize;
 use crate::params::PAGE_BYTES;
 use crate::{Costs, HostModelError, Load};
 
+/// What the host library has in memory of a list when it starts an engine.
+const LEAD_DESCRIPTORS: u64 = 256;
+
 /// Accesses of registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Accesses {
@@ -44,6 +47,11 @@ pub struct Profile {
     pub descriptor_bytes: u64,
     /// Descriptors of one start at most.
     pub most_descriptors: u64,
+    /// A submission may be a list of pieces that go to several places on the card.
+    pub takes_lists: bool,
+    /// A list is started with so many descriptors in memory, and as many more are added at a time while the card works on them; what is
+    /// pinned is pinned with them. None: it is all there before, and what is more than a start can have waits for its end.
+    pub lead: Option<u64>,
     /// To start the engine; the last write is the one that does.
     pub start: Accesses,
     /// Reads behind that, which flush the writes.
@@ -72,6 +80,8 @@ impl Profile {
             pins: true,
             descriptor_bytes: PAGE_BYTES,
             most_descriptors: 2048,
+            takes_lists: false,
+            lead: None,
             start: Accesses::new(4, 0),
             flush_reads: 1,
             polled_end: Accesses::new(1, 1),
@@ -83,7 +93,8 @@ impl Profile {
     }
 
     /// The driver of this project: 2 writes and no read a transfer, the caller woken by the handler, pages that lie side by side in
-    /// one descriptor (here: none do). A submission may be a list of pieces of any length.
+    /// one descriptor (here: none do). A call is to one card address; one that took a list of them, as [`crate::Pattern::OneList`] has it,
+    /// would be this or [`Profile::list_call`], but there is none.
     #[must_use]
     pub fn forebay() -> Self {
         Self {
@@ -98,8 +109,21 @@ impl Profile {
         }
     }
 
+    /// What a driver call that takes a list would be that pins and builds while the card works, as the library does with a card of its own.
+    /// Nobody has it: it is here to say what it would be worth.
+    #[must_use]
+    pub fn list_call() -> Self {
+        Self {
+            name: "forebay-list-call",
+            takes_lists: true,
+            lead: Some(LEAD_DESCRIPTORS),
+            ..Self::forebay()
+        }
+    }
+
     /// The host library of this project with a card in its own process: no kernel, and the engine programmed by its registers: 4 writes
-    /// to start it, 1 behind, no read; a message ends it.
+    /// to start it, 1 behind, no read; a message ends it. A list is written on while the card works on it. Its buffers are taken to be
+    /// mapped for the card from the start on.
     #[must_use]
     pub fn in_process() -> Self {
         Self {
@@ -107,7 +131,8 @@ impl Profile {
             start: Accesses::new(4, 0),
             polled_end: Accesses::new(1, 0),
             handler: Accesses::new(1, 0),
-            most_descriptors: 1024,
+            most_descriptors: 1 << 20,
+            lead: Some(LEAD_DESCRIPTORS),
             descriptor_bytes: 1 << 20,
             ..Self::user_doorbell()
         }
@@ -119,6 +144,7 @@ impl Profile {
         Self {
             name: "user-doorbell",
             in_kernel: false,
+            takes_lists: true,
             pins: false,
             descriptor_bytes: 2 << 20,
             start: Accesses::new(4, 0),
@@ -127,12 +153,19 @@ impl Profile {
         }
     }
 
+    /// Every profile.
+    #[must_use]
+    pub fn all() -> [Self; 5] {
+        let ours = (Self::forebay(), Self::list_call(), Self::in_process());
+        [Self::stock_xdma(), ours.0, ours.1, ours.2, Self::user_doorbell()]
+    }
+
     /// The profile of that name.
     ///
     /// # Errors
     /// [`HostModelError::UnknownProfile`].
     pub fn find(name: &str) -> Result<Self, HostModelError> {
-        let all = [Self::stock_xdma(), Self::forebay(), Self::in_process(), Self::user_doorbell()];
+        let all = Self::all();
         let known = all.iter().map(|profile| profile.name).collect::<Vec<_>>().join(", ");
         let found = all.into_iter().find(|profile| profile.name == name);
         found.ok_or_else(|| HostModelError::UnknownProfile { name: name.into(), known })
@@ -153,6 +186,10 @@ impl Profile {
                 let (value, wanted) = ("0".into(), "1 or more");
                 return Err(HostModelError::Parameter { parameter, value, wanted });
             }
+        }
+        if self.lead == Some(0) {
+            let (value, wanted) = ("0".into(), "1 or more, or none");
+            return Err(HostModelError::Parameter { parameter: "lead", value, wanted });
         }
         self.load.check()
     }

@@ -36,12 +36,27 @@ impl Pattern {
     }
 }
 
+impl std::fmt::Display for Pattern {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::ScalarsThenPoints => f.write_str("one stream after the other"),
+            Self::Alternate => f.write_str("a call a chunk"),
+            Self::TwoThreadsBarrier => f.write_str("two threads with a barrier"),
+            Self::TwoThreads => f.write_str("two threads"),
+            Self::OneList => f.write_str("one list"),
+            Self::Memory(threads) => write!(f, "{threads} threads to memory"),
+        }
+    }
+}
+
 /// One start of an engine, and what belongs to the call that it is part of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) transfer: Transfer,
     /// The call begins with it.
     pub(crate) begins: bool,
+    /// It goes on where the one before ends, and is linked to that while it is under way.
+    pub(crate) links: bool,
     /// Pages that are pinned before it, and that are given back behind it.
     pub(crate) pins: u64,
     pub(crate) unpins: u64,
@@ -63,6 +78,8 @@ pub(crate) struct Shape {
     pub(crate) element_bytes: [u64; 2],
     pub(crate) descriptor_bytes: u64,
     pub(crate) most_descriptors: u64,
+    /// Descriptors that a list begins with, and is added to by.
+    pub(crate) lead: Option<u64>,
 }
 
 impl Shape {
@@ -105,6 +122,8 @@ pub(crate) struct Program {
     done: u64,
     turn: usize,
     barrier_is_next: bool,
+    /// Pages that a list has pinned so far, where it does so as it goes.
+    pinned: u64,
 }
 
 impl Program {
@@ -132,6 +151,7 @@ impl Program {
             done: 0,
             turn: 0,
             barrier_is_next: false,
+            pinned: 0,
         }
     }
 
@@ -165,17 +185,25 @@ impl Program {
         Start {
             transfer: Transfer::of(self.channel, piece),
             begins,
+            links: false,
             pins: if begins { whole } else { 0 },
             unpins: if ends { whole } else { 0 },
         }
     }
 
-    /// As many rounds as a start can have.
+    /// Whether the next start goes on where this one ends, and can be linked to it.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.list && self.shape.lead.is_some() && self.at > 0 && self.at < self.pairs
+    }
+
+    /// As many rounds as a start can have, or as are to be in memory with one.
     fn next_of_list(&mut self) -> Start {
+        let links = self.goes_on();
         let chunk = self.chunk.min(self.pairs - self.at);
         let [first, second] =
             [0, 1].map(|turn: usize| self.shape.piece(self.targets[turn], self.at, chunk));
-        let room = self.shape.most_descriptors / (first.descriptors + second.descriptors);
+        let most = self.shape.lead.unwrap_or(self.shape.most_descriptors);
+        let room = most / (first.descriptors + second.descriptors);
         let rounds = room.max(1).min((self.pairs - self.at) / chunk);
         let begins = self.at == 0;
         self.at += rounds * chunk;
@@ -183,12 +211,21 @@ impl Program {
         let all = || -> u64 {
             self.targets.iter().map(|target| pages(&self.shape.piece(*target, 0, self.pairs))).sum()
         };
-        Start {
-            transfer,
-            begins,
-            pins: if begins { all() } else { 0 },
-            unpins: if self.at >= self.pairs { all() } else { 0 },
-        }
+        let (pins, ends) = (transfer.sum(pages), self.at >= self.pairs);
+        self.pinned += pins;
+        let unpins = if !ends {
+            0
+        } else if self.shape.lead.is_some() {
+            self.pinned
+        } else {
+            all()
+        };
+        let pins = match self.shape.lead {
+            Some(_) => pins,
+            None if begins => all(),
+            None => 0,
+        };
+        Start { transfer, begins, links, pins, unpins }
     }
 }
 
@@ -201,6 +238,7 @@ mod tests {
         element_bytes: [32, 64],
         descriptor_bytes: PAGE_BYTES,
         most_descriptors: 64,
+        lead: None,
     };
 
     /// Elements by stream, starts, barriers, and pages pinned and given back.

@@ -37,6 +37,9 @@ pub struct Scenario {
     pub card: FlowParams,
     /// All that is drawn depends on it.
     pub seed: u64,
+    /// The call is made by a thread that has worked until then: it runs, and some of its slice is left. Otherwise one whose calls sleep has
+    /// slept in the one before, and one that polls is anywhere in its turns, as the published runs are taken to have been.
+    pub worked: bool,
     /// Keep what is in the FIFOs.
     pub trace: bool,
 }
@@ -46,6 +49,8 @@ pub struct Scenario {
 pub struct Outcome {
     /// Until the last thread had done everything, or until nothing moved any more.
     pub total: Time,
+    /// When the core had taken all pairs that had arrived: what the run was for is done then, whenever the program hears of it.
+    pub computed: Time,
     /// Time in which the core worked.
     pub core: Time,
     /// Where the time of each thread went.
@@ -88,6 +93,7 @@ impl Scenario {
             profile: Profile::stock_xdma(),
             card: FlowParams { depth: [depth; 2], ..FlowParams::f1_shell() },
             seed: 0,
+            worked: false,
             trace: false,
         }
     }
@@ -172,17 +178,19 @@ impl Scenario {
             element_bytes: self.card.element_bytes,
             descriptor_bytes: self.profile.descriptor_bytes.max(PAGE_BYTES),
             most_descriptors: self.profile.most_descriptors,
+            lead: self.profile.lead,
         };
         let count = self.pattern.threads();
         let threads = (0..count as usize).map(|index| {
             let program = Program::new(self.pattern, index, (self.chunk, self.pairs), shape);
             let seed = self.seed.wrapping_mul(4).wrapping_add(index as u64);
-            Thread::new((&self.profile, self.completion), program, count, seed)
+            Thread::new((&self.profile, self.completion, self.worked), program, count, seed)
         });
         let end = host::run(threads.collect(), card)?;
         let work = card.work();
         Ok(Outcome {
             total: end.total,
+            computed: card.core_done(),
             core: work.core,
             accounts: end.accounts,
             starts: end.starts,

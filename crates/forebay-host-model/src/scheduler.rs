@@ -150,6 +150,16 @@ impl Processor {
         self
     }
 
+    /// The thread has the processor, since it does something: some of its slice is left.
+    #[must_use]
+    pub fn running(mut self) -> Self {
+        if self.rest.take().is_some() {
+            let slice = self.slice();
+            self.ahead = signed(self.rng.random_range(0..slice));
+        }
+        self
+    }
+
     /// A sleeper gets half a latency for it and no more.
     fn most_behind(&self) -> i64 {
         -signed(self.load.latency.ps() / 2)
@@ -344,6 +354,21 @@ mod tests {
             assert_eq!(spun.end, until + spun.preempted);
             now = spun.end;
         }
+    }
+
+    #[test]
+    fn who_runs_has_some_of_his_slice_left_and_who_is_anywhere_may_have_to_wait() {
+        let waits = |running: bool| {
+            let waited = (0..1_000).filter(|seed| {
+                let anywhere = processor(15, *seed);
+                let mut processor = if running { anywhere.running() } else { anywhere };
+                processor.run(Time::ZERO, Time::from_us(12)).preempted > Time::ZERO
+            });
+            waited.count()
+        };
+        // A slice is 12 ms, and half of the time is somebody else's.
+        assert!(waits(true) < 10, "{}", waits(true));
+        assert!((400..600).contains(&waits(false)), "{}", waits(false));
     }
 
     #[test]

@@ -22,7 +22,11 @@ const STEPS: u64 = 8;
 fn drawn(seed: u64) -> Scenario {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let depth = [256, 512, 1024, 4096][rng.random_range(0..4)];
-    let profile = if rng.random() { Profile::stock_xdma() } else { Profile::forebay() };
+    let profile = match rng.random_range(0..3) {
+        0 => Profile::stock_xdma(),
+        1 => Profile::forebay(),
+        _ => Profile { lead: Some(rng.random_range(1..400)), ..Profile::list_call() },
+    };
     let load = Load::of([0, 0, 8, 12][rng.random_range(0..4)]);
     let write_path = if rng.random() { WritePath::Shared } else { WritePath::Reserved };
     let pair = Time::from_ns(rng.random_range(1..300));
@@ -40,6 +44,7 @@ fn drawn(seed: u64) -> Scenario {
             ..FlowParams::f1_shell()
         },
         seed,
+        worked: rng.random(),
         trace: false,
     }
 }
@@ -344,4 +349,63 @@ fn a_submission_of_one_list_pays_for_its_call_once() {
     let pages = (1 << 16) * 96 / PAGE_BYTES;
     assert_eq!(account.spent(Cost::PinPage), Time::from_ns(350) * pages);
     assert!(account.waited(Wait::Card) > outcome.core - Time::from_us(400));
+}
+
+/// A list that is written on while the card works, with a host that is early, late, and pre-empted.
+#[test]
+fn a_list_that_is_written_on_is_sent_whole_and_never_later_than_in_parts() {
+    let (mut starts, mut early) = (0, 0);
+    for (lead, pair_ns, tasks) in [(256, 114, 0), (256, 114, 12), (24, 114, 12), (256, 2, 0)] {
+        for seed in 0..50 {
+            let mut scenario = Scenario {
+                seed,
+                pairs: 100_000,
+                worked: true,
+                ..Scenario::published(Pattern::OneList, Completion::Interrupt, 512, 1024)
+            };
+            scenario.card.pair = Time::from_ns(pair_ns);
+            scenario.profile = Profile::list_call();
+            scenario.profile.load = Load::of(tasks);
+            scenario.profile.lead = Some(lead);
+            let outcome = run(&scenario);
+            assert_eq!(outcome.work.bytes, [32, 64].map(|size| size * scenario.pairs));
+            assert_eq!(outcome.accounts[0].total(), outcome.total);
+            assert!(outcome.computed >= outcome.core, "{scenario:?}");
+            let account = &outcome.accounts[0];
+            assert_eq!(
+                account.spent(Cost::PinPage).ps() * 3,
+                account.spent(Cost::UnpinPage).ps() * 7
+            );
+            starts += u64::from(outcome.starts > 1);
+            early += u64::from(outcome.starts == 1);
+            if tasks == 0 && pair_ns > 100 {
+                scenario.profile.lead = None;
+                let parts = run(&scenario);
+                assert!(outcome.computed < parts.computed, "{scenario:?}");
+            }
+        }
+    }
+    assert!(starts > 20 && early > 20, "{starts} were late and {early} early");
+}
+
+/// 2^20 pairs at FIFOs of 1024, one thread, through the library with a card of its own.
+#[test]
+fn a_list_takes_as_long_as_the_core_idle_and_loaded() {
+    for tasks in [0, 8, 9, 15, 24] {
+        for (worked, completion) in [
+            (false, Completion::Interrupt),
+            (true, Completion::Interrupt),
+            (true, Completion::Poll),
+        ] {
+            for seed in 0..200 {
+                let mut scenario = Scenario::published(Pattern::OneList, completion, 512, 1024);
+                scenario.profile = Profile { load: Load::of(tasks), ..Profile::in_process() };
+                (scenario.seed, scenario.worked) = (seed, worked);
+                let outcome = run(&scenario);
+                let core = scenario.card.pair * scenario.pairs;
+                let over = outcome.computed.ms() / core.ms();
+                assert!(over <= 1.01, "{tasks} tasks, {completion:?}, seed {seed}: {over}");
+            }
+        }
+    }
 }
