@@ -38,6 +38,9 @@ pub(crate) enum Verb {
     /// Run a test vector through a card and name the first bucket that differs
     #[command(after_help = EXIT_CODES)]
     Replay(ReplayArgs),
+    /// Say how to send two streams to a card: what each way would take on a host, which one to choose, and why (modelled)
+    #[command(after_help = EXIT_CODES)]
+    Tune(TuneArgs),
     /// Offer a card to a virtual machine as a PCIe device (vfio-user)
     #[cfg(feature = "sim")]
     #[command(after_help = EXIT_CODES)]
@@ -147,6 +150,38 @@ pub(crate) struct ReplayArgs {
     /// Write a waveform of the RTL card
     #[arg(long, value_name = "FILE.fst")]
     pub wave: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TuneArgs {
+    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
+    #[arg(long, value_name = "CARD", default_value = "rtl")]
+    pub card: String,
+    /// Software of the host: stock-xdma, forebay, forebay-list-call, forebay-in-process or user-doorbell
+    #[arg(long, value_name = "HOST", default_value = "forebay-in-process")]
+    pub host: String,
+    /// Other tasks on the host's eight processors that never sleep
+    #[arg(long, value_name = "TASKS", default_value_t = 0)]
+    pub tasks: u32,
+    /// Pairs to send
+    #[arg(long, value_name = "N", default_value_t = 1 << 20)]
+    pub pairs: u64,
+    /// What the core takes for a pair, as `114 ns`; an MSM card's own rate, else 20 cycles, if not given
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub pair: Option<forebay_host_model::Time>,
+    /// Runs of each way on a host with other tasks
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub runs: u64,
+    /// All that is drawn depends on it
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn time(text: &str) -> Result<forebay_host_model::Time, String> {
+    text.parse().map_err(|error: forebay_host_model::HostModelError| error.to_string())
 }
 
 #[cfg(feature = "sim")]

@@ -2,6 +2,7 @@
 //! Errors of the command and the exit codes they end in.
 
 use forebay::ForebayError;
+use forebay_host_model::HostModelError;
 use forebay_msm::MsmError;
 use forebay_msm_client::MsmClientError;
 
@@ -62,6 +63,14 @@ pub(crate) enum CliError {
     /// An option about a scalars file where there is none.
     #[error("{option} is about a scalars file, and random scalars have none; leave it out")]
     NoScalarsFile { option: &'static str },
+    /// A question about sending that has no answer.
+    #[error(transparent)]
+    Model(#[from] HostModelError),
+    /// A card that does not take two streams.
+    #[error(
+        "card {card} has {streams} stream ports, and two streams want two; choose another with --card"
+    )]
+    NotTwoStreams { card: String, streams: usize },
     /// Serving a card to a virtual machine.
     #[cfg(feature = "sim")]
     #[error(transparent)]
@@ -122,7 +131,7 @@ impl CliError {
                 | MsmClientError::LengthMismatch { .. }
                 | MsmClientError::ScalarWidth { .. },
             ) => 3,
-            Self::NoScalarsFile { .. } => 2,
+            Self::NoScalarsFile { .. } | Self::Model(_) | Self::NotTwoStreams { .. } => 2,
             #[cfg(feature = "sim")]
             Self::ReadyFd { .. } | Self::OneKernel { .. } | Self::NoTerminal => 2,
             #[cfg(feature = "sim")]

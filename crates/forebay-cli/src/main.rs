@@ -15,6 +15,7 @@ mod replay;
 mod replay_trace;
 #[cfg(feature = "sim")]
 mod serve;
+mod tune;
 mod vectors;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Verb::Describe(args) => (args.json, describe::run(&args)),
         Verb::Vectors(args) => (args.json, vectors::run(&args)),
         Verb::Replay(args) => (args.json, replay::run(&args)),
+        Verb::Tune(args) => (args.json, tune::run(&args)),
         #[cfg(feature = "sim")]
         Verb::Serve(args) => (false, serve::run(&args)),
         #[cfg(feature = "sim")]

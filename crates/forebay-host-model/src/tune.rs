@@ -252,14 +252,16 @@ fn why(alternatives: &[Alternative], choice: Way, times: &Times, scenario: &Scen
         _ if times.over_core < 1.01 => "the calls are hidden behind what the FIFOs hold",
         _ => "what its calls take is hidden best behind what the FIFOs hold",
     };
-    let path = match scenario.card.write_path {
-        WritePath::Reserved => "room is asked for before each burst",
-        WritePath::Shared => "chunks fit the FIFOs",
+    let order = match (choice.pattern, scenario.card.write_path) {
+        (Pattern::TwoThreads | Pattern::TwoThreadsBarrier, WritePath::Reserved) => {
+            "the card asks a FIFO for room before each burst and lets the other stream pass meanwhile"
+        }
+        _ => "no stream gets further ahead of the other than its FIFO has room for",
     };
     let mut text = format!(
         "{choice} takes {:.2} ms, {:.4} of what the core needs and {:.4} at worst, with {:.2} ms of a processor, since {reason}, and it \
-         cannot deadlock, since {path}",
-        times.mean_ms, times.over_core, times.worst_over_core, times.host_ms
+         cannot deadlock, since {order}",
+        times.mean_ms, times.over_core, times.worst_over_core, times.host_ms,
     );
     if let Some((way, other)) = other {
         let more = other.mean_ms / times.mean_ms;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay tune`.
+
+use comfy_table::{CellAlignment, Table, presets};
+use forebay::{Device, LinkParams};
+use forebay_host_model::tune::{Advice, Cost, Question, tune};
+use forebay_host_model::{Completion, FlowParams, Pattern, Profile, Scenario, Time};
+use forebay_msm::{CARD_POINT_BYTES, SCALAR_BYTES};
+use forebay_msm_client::Msm;
+use serde::Serialize;
+
+use crate::args::TuneArgs;
+use crate::error::CliError;
+use crate::{card_name, output};
+
+/// The card of the published runs, which nobody has to open.
+const F1_SHELL: &str = "f1-shell";
+/// Bytes of an entry of a stream port.
+const ENTRY_BYTES: u64 = 64;
+/// Cycles in which a core of whose rate nothing is known is taken to want a pair.
+const PAIR_CYCLES: u64 = 20;
+
+/// What the command prints.
+#[derive(Debug, Serialize)]
+struct TuneOutput {
+    card: String,
+    host: &'static str,
+    tasks: u32,
+    pairs: u64,
+    /// Every time is that of a model.
+    modelled: bool,
+    model: FlowParams,
+    #[serde(flatten)]
+    advice: Advice,
+}
+
+pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
+    let (card, model) = card(args)?;
+    let profile = Profile::find(&args.host)?.with_tasks(args.tasks);
+    let host = profile.name;
+    let scenario = Scenario {
+        pairs: args.pairs,
+        profile,
+        card: model.clone(),
+        // A program calls when it has worked out what to send.
+        worked: true,
+        seed: args.seed,
+        ..Scenario::published(Pattern::OneList, Completion::Interrupt, 1, 1)
+    };
+    let advice = tune(&Question { scenario, runs: args.runs })?;
+    let (tasks, pairs, modelled) = (args.tasks, args.pairs, true);
+    let output = TuneOutput { card, host, tasks, pairs, modelled, model, advice };
+    if args.json { output::json(&output) } else { output::text(&output.text()) }
+}
+
+/// The card as flows: what it says of its FIFOs and its core, and the rest as modelled.
+fn card(args: &TuneArgs) -> Result<(String, FlowParams), CliError> {
+    let with_pair = |params: FlowParams| match args.pair {
+        Some(pair) => FlowParams { pair, ..params },
+        None => params,
+    };
+    if args.card == F1_SHELL {
+        return Ok((F1_SHELL.into(), with_pair(FlowParams::f1_shell())));
+    }
+    let name = card_name::spec(&args.card, "msm");
+    let device = Device::open(&name)?;
+    let streams = device.describe(false)?.streams;
+    let [scalars, points] = &streams[..] else {
+        return Err(CliError::NotTwoStreams { card: name, streams: streams.len() });
+    };
+    let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
+    // A window a cycle; points as the card takes them.
+    let (cycles, sizes) = plan.map_or((PAIR_CYCLES, [32, 64]), |plan| {
+        (plan.bits().len() as u64, [SCALAR_BYTES as u64, CARD_POINT_BYTES as u64])
+    });
+    let like = if name.starts_with("fast:") {
+        FlowParams::native()
+    } else {
+        FlowParams::forebay(&LinkParams::default(), cycles)
+    };
+    let depth = [scalars, points].map(|stream| u64::from(stream.depth) * ENTRY_BYTES);
+    let cycle_ps = 1_000_000_000_000 / device.identity().clock_hz().max(1);
+    let params = FlowParams {
+        depth: [depth[0] / sizes[0], depth[1] / sizes[1]],
+        element_bytes: sizes,
+        pair: Time::from_ps(cycle_ps.saturating_mul(cycles)),
+        ..like
+    };
+    Ok((name, with_pair(params)))
+}
+
+impl TuneOutput {
+    fn text(&self) -> String {
+        let Self { card, host, tasks, pairs, model, advice, .. } = self;
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(["", "way", "ms", "worst", "of the core", "processor ms", "starts"]);
+        let mut reasons = Vec::new();
+        for one in &advice.alternatives {
+            let mark = if one.way == advice.choice { "*" } else { "" };
+            let way = one.way.to_string();
+            match &one.cost {
+                Cost::Takes(times) => {
+                    table.add_row([
+                        mark,
+                        &way,
+                        &format!("{:.2}", times.mean_ms),
+                        &format!("{:.2}", times.most_ms),
+                        &format!("{:.4}", times.over_core),
+                        &format!("{:.2}", times.host_ms),
+                        &format!("{:.0}", times.starts),
+                    ]);
+                }
+                // The same asleep and polling.
+                Cost::NotFree(why) => {
+                    reasons
+                        .push(format!("  {}, chunks of {}: {why}", one.way.pattern, one.way.chunk));
+                }
+                Cost::NotPossible(why) => reasons.push(format!("  {}: {why}.", one.way.pattern)),
+            }
+        }
+        reasons.dedup();
+        for column in 2..7 {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        let [scalars, points] = model.depth;
+        let (bytes, pair) = (model.element_bytes, model.pair);
+        let mut text = format!(
+            "{pairs} pairs to {card} from {host}, {tasks} other tasks; modelled\n\
+             FIFOs of {scalars} elements of {} bytes and {points} of {}, a pair each {pair}\n\n{table}\n",
+            bytes[0], bytes[1]
+        );
+        if !reasons.is_empty() {
+            text += &format!("\nNot safe, or not possible:\n{}\n", reasons.join("\n"));
+        }
+        format!("{text}\n* {}", advice.why)
+    }
+}
