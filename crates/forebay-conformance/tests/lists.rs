@@ -13,7 +13,7 @@ use common::on_every_card;
 use common::wrong::check_memory;
 use forebay::{Bar, Buffer, Class, Device, EngineCause, Feed, ForebayError, StreamWriter};
 use forebay_bus::host::{Bus, DmaFault, Interposer, Purpose, Refusal};
-use forebay_bus::{Card, CardError, LinkParams};
+use forebay_bus::{Card, CardError, CardExt, LinkParams};
 use forebay_faults::{Hook, HookedCard};
 use forebay_regs::cards;
 use forebay_regs::user::sink;
@@ -251,6 +251,34 @@ fn a_list_of_any_length_is_one_start_and_no_further_access(body: &str) {
     }
 }
 
+/// The host does nothing at all once it has submitted: the card works through the list, and keeps a core busy that is slower than the
+/// link, with FIFOs of 1024 entries. From before the submission on to the end of the core's work.
+fn the_card_works_through_a_list_alone_and_the_core_hardly_waits(body: &str) {
+    const PAIRS: usize = 40 * CHUNK;
+    const PAIR_CYCLES: u64 = 16;
+    let bench = Bench::new(body, 0);
+    bench.takes(PAIRS, (1 << 16) / 16);
+    let began = bench.device.now().unwrap();
+    let transfer = bench.submit(0, PAIRS);
+    let core = PAIRS as u64 * PAIR_CYCLES;
+    let start = bench.seen();
+    let mut card = bench.card.clone();
+    let (mut done, mut looks) = (false, 0);
+    while !done && looks < 2 * core / 500 {
+        bench.card.card().advance(500).unwrap();
+        let status = card.read32(Bar::User, bench.sink(sink::STATUS)).unwrap();
+        done = !sink::status::BUSY.is_set(status);
+        looks += 1;
+    }
+    let took = bench.device.now().unwrap() - began;
+    println!("{body}: {took} cycles for {core} of the core, {:.5}", took as f64 / core as f64);
+    assert!(done && took * 100 <= core * 101, "{body}: {took} cycles for {core} of the core");
+    assert_eq!(start, Accesses { writes: ONE_RUN.writes - 1, ..ONE_RUN }, "{body}");
+    assert_eq!(bench.seen(), start, "{body}: the host has touched the engine");
+    assert_eq!(transfer.wait().unwrap().bytes, (2 * PAIRS * ENTRY_BYTES) as u64);
+    assert!(bench.read() == in_turn(&[(0, PAIRS)]), "{body}: order");
+}
+
 fn lists_that_are_queued_are_linked_and_end_one_by_one(body: &str) {
     let bench = Bench::new(body, 0);
     let lists =
@@ -403,6 +431,7 @@ fn ends_cancelled(transfer: forebay::Transfer, pairs: usize, what: &str) {
 
 on_every_card!(
     a_list_of_any_length_is_one_start_and_no_further_access,
+    the_card_works_through_a_list_alone_and_the_core_hardly_waits,
     lists_that_are_queued_are_linked_and_end_one_by_one,
     a_list_may_come_in_any_moment_of_the_one_before,
     a_host_that_writes_too_late_starts_the_engine_anew,
