@@ -15,6 +15,8 @@ const DEPTH: u64 = 1024;
 const CHUNK: u64 = 512;
 /// Other tasks on eight processors: none, as many as the published runs are taken to have had, and three for each.
 const TASKS: [u32; 3] = [0, FITTED_TASKS, 24];
+/// Runs by which what happens rarely is counted.
+const TAIL_RUNS: u64 = 20_000;
 /// From the start of the call until the core has done everything, over the core's own time: what is promised.
 pub const PROMISED: f64 = 1.01;
 
@@ -30,7 +32,7 @@ pub struct Sent {
     pub way: Way,
     /// Other tasks.
     pub tasks: u32,
-    /// The calling thread has worked until the call; else it has slept in the call before.
+    /// The calling thread has worked until the call; else it has slept in the call before, or polls and is anywhere in its turns.
     pub worked: bool,
     /// Every price is drawn from an exponential law of its mean; else it is that mean.
     pub drawn: bool,
@@ -39,6 +41,19 @@ pub struct Sent {
     pub times: Times,
     /// No run took longer than promised.
     pub holds: bool,
+}
+
+/// How often a call of the library is pre-empted before it has started the engine, of many runs of a caller that has worked and sleeps.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tail {
+    /// Other tasks.
+    pub tasks: u32,
+    /// Runs.
+    pub runs: u64,
+    /// Those that took longer than promised.
+    pub longer: u64,
+    /// The longest over the core's time.
+    pub worst_over_core: f64,
 }
 
 /// A published step, and how many times as long it takes as the list.
@@ -71,6 +86,8 @@ pub struct Report {
     pub promised: f64,
     /// By host, load, and what the thread did before.
     pub sent: Vec<Sent>,
+    /// What happens rarely.
+    pub tails: Vec<Tail>,
     /// The steps of others.
     pub steps: Vec<Step>,
 }
@@ -111,6 +128,7 @@ pub fn better_way() -> Result<Report, HostModelError> {
                 (Completion::Interrupt, true, false),
                 (Completion::Interrupt, true, true),
                 (Completion::Poll, true, false),
+                (Completion::Poll, false, false),
             ] {
                 let case = Case { completion, tasks, worked, drawn };
                 let times = measure(&case.scenario(profile.clone()), RUNS)?;
@@ -122,7 +140,20 @@ pub fn better_way() -> Result<Report, HostModelError> {
         }
     }
     let pairs = Scenario::published(Pattern::OneList, Completion::Interrupt, CHUNK, DEPTH).pairs;
-    Ok(Report { pairs, depth: DEPTH, promised: PROMISED, sent, steps: steps()? })
+    let tails = TASKS[1..].iter().map(|tasks| tail(*tasks)).collect::<Result<_, _>>()?;
+    Ok(Report { pairs, depth: DEPTH, promised: PROMISED, sent, tails, steps: steps()? })
+}
+
+fn tail(tasks: u32) -> Result<Tail, HostModelError> {
+    let case = Case { completion: Completion::Interrupt, tasks, worked: true, drawn: false };
+    let scenario = case.scenario(Profile::in_process());
+    let mut tail = Tail { tasks, runs: TAIL_RUNS, longer: 0, worst_over_core: 0.0 };
+    for seed in 0..TAIL_RUNS {
+        let times = measure(&Scenario { seed, ..scenario.clone() }, 1)?;
+        tail.longer += u64::from(times.over_core > PROMISED);
+        tail.worst_over_core = tail.worst_over_core.max(times.over_core);
+    }
+    Ok(tail)
 }
 
 /// The published steps, which are timed until the last call has returned, against the library with a card of its own whose caller has
