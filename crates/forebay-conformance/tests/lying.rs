@@ -79,6 +79,32 @@ fn more_stream_ports_than_there_are_addresses_for_are_not_offered(body: &str) {
     check_memory(&device, "absurdly many stream ports");
 }
 
+/// What would wait for ever is refused before anything is sent, and told by the FIFO that is too small; what fits is sent.
+fn a_fifo_with_no_room_for_a_chunk_is_told(body: &str) {
+    for (depth, refused) in [(0, true), (8, true), (9, false)] {
+        let device = lying(body, "sink", &[(user::STREAM.at(0) + stream::DEPTH, depth)]);
+        let writer = StreamWriter::new(&device, 0).unwrap();
+        let buffer = Arc::new(Buffer::new(4 * 144).unwrap());
+        let feeds =
+            [0, 1].map(|port| Feed { port, buffer: Arc::clone(&buffer), element_bytes: 144 });
+        // Four elements are nine entries, and there is no smaller chunk of whole ones.
+        match (writer.submit(&feeds, 4), refused) {
+            (
+                Err(ForebayError::FifoTooSmall { port: 0, elements: 4, entries: 9, depth: seen }),
+                true,
+            ) => {
+                assert_eq!(seen, depth as usize, "{body}");
+            }
+            (Ok(transfer), false) => {
+                assert_eq!(transfer.wait().unwrap().bytes, 2 * 9 * 64, "{body}");
+            }
+            (other, _) => unreachable!("{body}: {depth}: {other:?}"),
+        }
+        device.recover().unwrap();
+        check_memory(&device, "a FIFO with no room");
+    }
+}
+
 /// The register map has four channels a direction.
 fn more_channels_than_there_are_registers_for_are_not_offered(body: &str) {
     let channels = status::channels::NUM_H2C.put(15) | status::channels::NUM_C2H.put(15);
@@ -198,6 +224,7 @@ fn a_wait_lets_its_judge_at_the_device(body: &str) {
 on_every_card!(
     a_wait_lets_its_judge_at_the_device,
     a_fifo_of_absurd_depth_is_given_up,
+    a_fifo_with_no_room_for_a_chunk_is_told,
     more_stream_ports_than_there_are_addresses_for_are_not_offered,
     more_channels_than_there_are_registers_for_are_not_offered,
     events_of_a_feature_that_the_card_does_not_have_are_refused,

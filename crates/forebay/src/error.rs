@@ -320,6 +320,21 @@ pub enum ForebayError {
         /// How many there are.
         present: usize,
     },
+    /// A FIFO that is too small for the shortest chunk of a stream: all of it must fit before the other streams have sent theirs.
+    #[error(
+        "stream port {port}: {elements} elements of each stream are the fewest that fill whole entries, {entries} entries here, and its FIFO          has {depth}; send elements of a size that divides {bytes} bytes, give this stream last, or use a card with deeper FIFOs",
+        bytes = crate::stream_writer::ENTRY_BYTES
+    )]
+    FifoTooSmall {
+        /// The stream port.
+        port: u32,
+        /// Elements of a chunk.
+        elements: usize,
+        /// Entries that they fill.
+        entries: usize,
+        /// Entries of the FIFO.
+        depth: usize,
+    },
     /// A register did not take the value waited for.
     #[error(
         "{what} still reads {value:#010x} after {waited} card cycles; `forebay describe` shows what waits for what"

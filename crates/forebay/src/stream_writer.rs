@@ -25,7 +25,7 @@ use crate::device::StreamState;
 use crate::{Device, ForebayError, H2c, Transfer};
 
 /// Bytes of one FIFO entry of a stream port.
-const ENTRY_BYTES: usize = 64;
+pub(crate) const ENTRY_BYTES: usize = 64;
 
 /// One stream to feed.
 #[derive(Clone, Debug)]
@@ -79,19 +79,24 @@ impl StreamWriter {
         Ok(Self { h2c: device.h2c(channel)?, streams: device.describe(false)?.streams, chain })
     }
 
+    /// Entries of the FIFO of a feed's stream port.
+    fn depth(&self, feed: &Feed) -> Result<usize, ForebayError> {
+        let present = self.streams.len();
+        let state = usize::try_from(feed.port).ok().and_then(|port| self.streams.get(port));
+        let state = state.ok_or(ForebayError::NoSuchStreamPort { port: feed.port, present })?;
+        Ok(state.depth as usize)
+    }
+
     /// Sends the first `elements` elements of every feed.
     ///
     /// # Errors
+    /// [`ForebayError::FifoTooSmall`] where no chunk of a stream fits its FIFO,
     /// [`ForebayError::NoSuchStreamPort`] for a stream port the card does not have, [`ForebayError::EmptyElement`],
     /// [`ForebayError::Range`] when a buffer is too short for the elements and their padding.
     pub fn submit(&self, feeds: &[Feed], elements: usize) -> Result<Transfer, ForebayError> {
+        let depths = feeds.iter().map(|feed| self.depth(feed)).collect::<Result<Vec<_>, _>>()?;
         let mut chunk = elements.max(1);
-        for feed in feeds {
-            let present = self.streams.len();
-            let state = usize::try_from(feed.port).ok().and_then(|port| self.streams.get(port));
-            let depth = state
-                .ok_or(ForebayError::NoSuchStreamPort { port: feed.port, present })?
-                .depth as usize;
+        for (feed, depth) in feeds.iter().zip(&depths) {
             feed.check(elements)?;
             chunk = chunk.min(depth * ENTRY_BYTES / 2 / feed.element_bytes);
         }
@@ -100,6 +105,15 @@ impl StreamWriter {
         let granule =
             sizes.iter().map(|bytes| elements_per_whole_entries(*bytes)).max().unwrap_or(1);
         let chunk = (chunk / granule).max(1) * granule;
+        // The last stream of a round finds what the others have sent, so that the datapath goes on taking it.
+        for (feed, depth) in feeds.iter().zip(&depths).rev().skip(1) {
+            let (port, elements) = (feed.port, chunk.min(elements));
+            let entries = (elements * feed.element_bytes).div_ceil(ENTRY_BYTES);
+            if entries > *depth {
+                let depth = *depth;
+                return Err(ForebayError::FifoTooSmall { port, elements, entries, depth });
+            }
+        }
         let pieces: Vec<_> = interleave(&sizes, elements, chunk)
             .map(|(feed, range)| Piece {
                 buffer: feed,
