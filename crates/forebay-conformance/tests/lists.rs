@@ -85,11 +85,16 @@ impl Hook for Counting {
 struct Entries {
     read: Arc<Mutex<Vec<Entry>>>,
     refused: Arc<Mutex<Option<Entry>>>,
+    /// Reads of memory that is not there, or not there any more.
+    astray: Arc<Mutex<Vec<(Purpose, u64)>>>,
 }
 
 impl Interposer for Entries {
     fn read(&mut self, addr: u64, out: &mut [u8], next: &mut Bus<'_>) -> Result<(), DmaFault> {
-        next.read(addr, out)?;
+        if let Err(fault) = next.read(addr, out) {
+            self.astray.lock().unwrap().push((next.purpose(), addr));
+            return Err(fault);
+        }
         if next.purpose() != Purpose::Data {
             return Ok(());
         }
@@ -201,6 +206,7 @@ impl Bench {
 
     /// Everything works after whatever has happened.
     fn works(&self, what: &str) {
+        assert_eq!(*self.entries.astray.lock().unwrap(), [], "{what}");
         check_memory(&self.device, what);
         self.is_empty(what);
         self.takes(3 * CHUNK, 1 << 16);
@@ -340,10 +346,11 @@ fn a_host_that_writes_too_late_starts_the_engine_anew(body: &str) {
 }
 
 fn host_memory_that_fails_ends_its_list_and_cancels_what_goes_on_behind_it(body: &str) {
-    const PAIRS: usize = 20 * CHUNK;
+    const CHUNKS: usize = 80;
+    const PAIRS: usize = CHUNKS * CHUNK;
     let bench = Bench::new(body, 0);
     // In the middle of the first list, and in the one that is linked to it.
-    for bad in [0, 7, 19, 20, 33] {
+    for bad in [0, 7, 79, 80, 133] {
         let what = format!("{body}: chunk {bad}");
         bench.takes(3 * PAIRS, 1 << 16);
         let place = u32::try_from(bad * CHUNK + 100).unwrap();
@@ -353,13 +360,13 @@ fn host_memory_that_fails_ends_its_list_and_cancels_what_goes_on_behind_it(body:
         for (number, transfer) in lists.into_iter().enumerate() {
             let outcome = transfer.wait();
             match outcome {
-                Ok(moved) if number < bad / 20 => {
+                Ok(moved) if number < bad / CHUNKS => {
                     assert_eq!(moved.bytes, (2 * PAIRS * ENTRY_BYTES) as u64, "{what}");
                 }
                 Err(ForebayError::Engine { cause: EngineCause::Read, descriptor, .. })
-                    if number == bad / 20 =>
+                    if number == bad / CHUNKS =>
                 {
-                    assert_eq!(descriptor, (bad % 20 * 2 + 1) as u64, "{what}");
+                    assert_eq!(descriptor, (bad % CHUNKS * 2 + 1) as u64, "{what}");
                     failed = true;
                 }
                 Err(ForebayError::Cancelled { bytes: 0, .. }) if failed => {}
