@@ -157,9 +157,10 @@ pub(crate) struct TuneArgs {
     /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
-    /// Software of the host: stock-xdma, forebay, forebay-list-call, forebay-in-process or user-doorbell
-    #[arg(long, value_name = "HOST", default_value = "forebay-in-process")]
-    pub host: String,
+    /// Software of the host: stock-xdma, forebay, forebay-list-call (which nobody has), forebay-in-process or user-doorbell; if not given, what this library does with
+    /// the card: forebay for a device, else forebay-in-process
+    #[arg(long, value_name = "HOST")]
+    pub host: Option<String>,
     /// Other tasks on the host's eight processors that never sleep
     #[arg(long, value_name = "TASKS", default_value_t = 0)]
     pub tasks: u32,

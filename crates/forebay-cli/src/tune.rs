@@ -36,7 +36,12 @@ struct TuneOutput {
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let (card, model) = card(args)?;
-    let profile = Profile::find(&args.host)?.with_tasks(args.tasks);
+    let profile = match &args.host {
+        Some(host) => Profile::find(host)?,
+        None if card_name::is_node(&args.card) => Profile::forebay(),
+        None => Profile::in_process(),
+    };
+    let profile = profile.with_tasks(args.tasks);
     let host = profile.name;
     let scenario = Scenario {
         pairs: args.pairs,
