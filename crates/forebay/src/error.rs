@@ -322,7 +322,7 @@ pub enum ForebayError {
     },
     /// A FIFO that is too small for the shortest chunk of a stream: all of it must fit before the other streams have sent theirs.
     #[error(
-        "stream port {port}: {elements} elements of each stream are the fewest that fill whole entries, {entries} entries here, and its FIFO          has {depth}; send elements of a size that divides {bytes} bytes, give this stream last, or use a card with deeper FIFOs",
+        "stream port {port}: {elements} elements of each stream are the fewest that fill whole entries, {entries} entries here, and its FIFO has {depth}; send elements of a size that divides {bytes} bytes, give this stream last, or use a card with deeper FIFOs",
         bytes = crate::stream_writer::ENTRY_BYTES
     )]
     FifoTooSmall {
