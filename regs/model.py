@@ -25,7 +25,7 @@ SOURCES = [
     ("plug.rdl", ["plug"]),
 ]
 # Properties of a map that hold a member of an enum of named numbers.
-CONSTANTS = ("constants", "purposes", "under_way")
+CONSTANTS = ("constants", "purposes", "under_way", "cut")
 # The map that pages of plugs join, and the one that says where the card is on its bus.
 USER, CARD = "user", "card"
 

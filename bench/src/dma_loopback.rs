@@ -19,11 +19,10 @@ use serde::Serialize;
 const CHANNEL: u32 = 2;
 /// Memory-mapped channel.
 const MEMORY: u32 = 0;
-/// What the card may have under way, as it is built: reads, the longest read of `rtl/dma/fby_dma.sv` and below, and `MAX_REQUESTS` of
-/// `rtl/dma/back/fby_dma_pkg.sv`.
+/// What the card may have under way, as it is built: reads, bytes of the longest of them, and descriptors.
 const READS: u32 = card::DMA_READS;
-const READ_BYTES: u32 = 1024;
-const DESCRIPTORS: u32 = 64;
+const READ_BYTES: u32 = card::DMA_READ_BYTES;
+const DESCRIPTORS: u32 = card::DMA_REQUESTS;
 const DESCRIPTOR_BYTES: u32 = 32;
 const RESULT_BYTES: u32 = 8;
 /// Scattered buffers of more than this are as good as neighbours.

@@ -2160,6 +2160,11 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_DMA_READS = 32'h00000020;
   /// Writes to host memory that a card-to-host channel may have open; a power of two.
   localparam logic [31:0] CARD_DMA_WRITES = 32'h00000008;
+  /// Descriptors that a channel may have with its mover, not yet answered; a power of two.
+  localparam logic [31:0] CARD_DMA_REQUESTS = 32'h00000040;
+  /// Bytes of the longest read or write of data, and the multiple of which none crosses; a power of
+  /// two.
+  localparam logic [31:0] CARD_DMA_READ_BYTES = 32'h00000400;
   /// PCI vendor; that of the XDMA core, whose drivers so bind.
   localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
   /// PCI device; one of those in the stock XDMA driver's table.

@@ -1713,6 +1713,10 @@
 #define FOREBAY_CARD_DMA_READS 0x20
 /* Writes to host memory that a card-to-host channel may have open; a power of two. */
 #define FOREBAY_CARD_DMA_WRITES 0x8
+/* Descriptors that a channel may have with its mover, not yet answered; a power of two. */
+#define FOREBAY_CARD_DMA_REQUESTS 0x40
+/* Bytes of the longest read or write of data, and the multiple of which none crosses; a power of two. */
+#define FOREBAY_CARD_DMA_READ_BYTES 0x400
 /* PCI vendor; that of the XDMA core, whose drivers so bind. */
 #define FOREBAY_CARD_PCI_VENDOR 0x10ee
 /* PCI device; one of those in the stock XDMA driver's table. */

@@ -8,7 +8,7 @@ module fby_dma_c2h #(
   /// Beats of write buffer; a power of two that holds two longest bursts.
   parameter int unsigned FifoBeats     = 64,
   /// Longest burst; a power of two, 64 to 4096.
-  parameter int unsigned MaxBurstBytes = 1024
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,

@@ -15,7 +15,7 @@ module fby_dma_dst
   parameter int unsigned Slots         = 8,
   /// Beats of write buffer; two longest bursts keep the bus busy.
   parameter int unsigned FifoBeats     = 64,
-  parameter int unsigned MaxBurstBytes = 1024
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,

@@ -8,7 +8,7 @@ module fby_dma_h2c #(
   /// Beats of reorder memory; a power of two. Round trip in cycles is what full rate needs.
   parameter int unsigned FifoBeats     = 64,
   /// Longest burst; a power of two, 64 to 4096.
-  parameter int unsigned MaxBurstBytes = 1024
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,

@@ -9,7 +9,7 @@ module fby_dma_h2h #(
   parameter int unsigned ReadBeats     = 64,
   parameter int unsigned WriteBeats    = 64,
   /// Longest burst; a power of two, 64 to 4096.
-  parameter int unsigned MaxBurstBytes = 1024
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,

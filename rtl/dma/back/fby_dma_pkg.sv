@@ -18,7 +18,7 @@ package fby_dma_pkg;
   /* verilator lint_off UNUSEDPARAM */
   /// Requests that a mover takes before the first of them is answered, and so the descriptors that a channel has under way; a power
   /// of two. With a round trip of some 270 cycles, 64 of them let 64-byte packets pass at 15 bytes a cycle.
-  localparam int unsigned MAX_REQUESTS = 64;
+  localparam int unsigned MAX_REQUESTS = fby_regs_pkg::CARD_DMA_REQUESTS;
   /// Reads that a channel of a front end may have under way for itself; a power of two.
   localparam int unsigned FRONT_READS  = 4;
   /* verilator lint_on UNUSEDPARAM */

@@ -24,7 +24,7 @@ module fby_dma_rd
   /// Beats of data memory; a power of two that holds a longest burst.
   parameter int unsigned FifoBeats     = 64,
   /// Longest burst that arrives here, and longest read.
-  parameter int unsigned MaxBurstBytes = 1024,
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES,
   /// Bursts inside, of which several may share a read; a power of two, Slots or more. As many as Slots: none do.
   parameter int unsigned Bursts        = Slots
 ) (

@@ -13,7 +13,7 @@ module fby_dma_split
   import fby_dma_back_pkg::*;
 #(
   /// Longest burst in bytes and the boundary none crosses: a power of two, 64 to 4096.
-  parameter int unsigned MaxBurstBytes = 1024
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES
 ) (
   input  logic                                clk_i,
   input  logic                                rst_i,

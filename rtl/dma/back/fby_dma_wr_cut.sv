@@ -7,7 +7,7 @@
 module fby_dma_wr_cut
   import fby_dma_back_pkg::*;
 #(
-  parameter int unsigned MaxBurstBytes = 1024
+  parameter int unsigned MaxBurstBytes = fby_regs_pkg::CARD_DMA_READ_BYTES
 ) (
   input  logic   clk_i,
   input  logic   rst_i,

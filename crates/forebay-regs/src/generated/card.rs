@@ -32,6 +32,10 @@ pub const DMA_C2H_BEATS: u32 = 0x0040;
 pub const DMA_READS: u32 = 0x0020;
 /// Writes to host memory that a card-to-host channel may have open; a power of two.
 pub const DMA_WRITES: u32 = 0x0008;
+/// Descriptors that a channel may have with its mover, not yet answered; a power of two.
+pub const DMA_REQUESTS: u32 = 0x0040;
+/// Bytes of the longest read or write of data, and the multiple of which none crosses; a power of two.
+pub const DMA_READ_BYTES: u32 = 0x0400;
 /// PCI vendor; that of the XDMA core, whose drivers so bind.
 pub const PCI_VENDOR: u32 = 0x10EE;
 /// PCI device; one of those in the stock XDMA driver's table.
