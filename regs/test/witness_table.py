@@ -44,6 +44,9 @@ CONSTANTS = {
     ("card", "DMA_C2H_BEATS"): 64,
     ("card", "DMA_READS"): 32,
     ("card", "DMA_WRITES"): 8,
+    # Descriptors with a mover at a time; the longest read of neighbours.
+    ("card", "DMA_REQUESTS"): 64,
+    ("card", "DMA_READ_BYTES"): 1024,
     ("card", "PCI_VENDOR"): 0x10EE,
     ("card", "PCI_DEVICE"): 0x903F,
     ("card", "PCI_SUBSYSTEM"): 0xFB0E,
