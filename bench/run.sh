@@ -33,6 +33,12 @@ record() { # NAME VERBS COMMAND...: what the command prints is JSON and goes und
   result=$("$@") || { printf '%s\n' "$result" >&2; echo "bench: $* failed" >&2; exit 1; }
   keep "$name" "$*" "$result"
 }
+model() { # NAME EXAMPLE: what an example of the model of the host side prints; it has nothing to do with a card's build
+  local command="cargo run --quiet --release -p forebay-host-model --example $2" result
+  wants "$1" || return 0
+  result=$($command)
+  keep "$1" "$command" "$result"
+}
 
 wanted=("$@")
 commit=$(git rev-parse --short HEAD)
@@ -64,16 +70,8 @@ if wants guest_endurance; then
   [ -n "$said" ] || { echo "bench: $command said nothing" >&2; exit 1; }
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
-if wants host_model; then
-  command="cargo run --quiet --release -p forebay-host-model --example validate"
-  result=$($command)
-  keep host_model "$command" "$result"
-fi
-if wants better_way; then
-  command="cargo run --quiet --release -p forebay-host-model --example better_way"
-  result=$($command)
-  keep better_way "$command" "$result"
-fi
+model host_model validate
+model better_way better_way
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
 before_platform() { # DIRECTORY: the tree before platform and plugs were taken apart

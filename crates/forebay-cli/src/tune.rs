@@ -7,6 +7,7 @@ use forebay_host_model::tune::{Advice, Cost, Question, tune};
 use forebay_host_model::{Completion, FlowParams, Pattern, Profile, Scenario, Time};
 use forebay_msm::{CARD_POINT_BYTES, SCALAR_BYTES};
 use forebay_msm_client::Msm;
+use forebay_plan::ENTRY_BYTES;
 use serde::Serialize;
 
 use crate::args::TuneArgs;
@@ -15,8 +16,6 @@ use crate::{card_name, output};
 
 /// The card of the published runs, which nobody has to open.
 const F1_SHELL: &str = "f1-shell";
-/// Bytes of an entry of a stream port.
-const ENTRY_BYTES: u64 = 64;
 /// Cycles in which a core of whose rate nothing is known is taken to want a pair.
 const PAIR_CYCLES: u64 = 20;
 
