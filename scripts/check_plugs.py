@@ -24,7 +24,7 @@ sys.path.insert(0, str(REPO / "regs"))
 # What is platform: everything below these, of these kinds.
 PLATFORM = re.compile(
     r"(rtl/(axi|card|common|dma|irq|reg|status|stream)/|sim/|driver/[^/]*$"
-    r"|crates/forebay(-bus|-builds|-card-fast|-card-rtl|-faults|-guest|-sim|-trace|-vfio-user|)/src/).*\.(sv|svh|c|h|cpp|rs)$|"
+    r"|crates/forebay(-bus|-builds|-card-fast|-card-rtl|-faults|-guest|-link|-sim|-trace|-vfio-user|)/src/).*\.(sv|svh|c|h|cpp|rs)$|"
     r"driver/[^/]*\.(c|h)$"
 )
 TESTS = re.compile(r"/(test|tests|formal)/|[_/]tests?\.|tb_")

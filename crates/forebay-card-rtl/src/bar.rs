@@ -2,8 +2,8 @@
 //! The host's side of the card's BAR ports: one access at a time, at one of them. A store is a single beat.
 
 use forebay_bus::{Bar, Layout};
+use forebay_link::RESP_OKAY;
 
-use crate::axi::RESP_OKAY;
 use crate::structs::{BARS, BEAT_BYTES, BarIn, BarOut};
 
 /// Where an access stands.

@@ -4,7 +4,6 @@
 //! Its cycles are exact, and this body is the truth about them; what the link adds is a model with named parameters
 //! ([`LinkParams`](forebay_bus::LinkParams)).
 
-mod axi;
 mod bar;
 mod card;
 mod error;
@@ -16,10 +15,7 @@ mod locate;
 mod mmio;
 #[cfg(test)]
 mod mmio_tests;
-mod reads;
 mod structs;
-mod wire;
-mod writes;
 
 pub use card::RtlCard;
 pub use error::RtlError;

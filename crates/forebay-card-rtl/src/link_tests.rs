@@ -4,8 +4,8 @@
 use forebay_builds::Build;
 use forebay_bus::host::{Bus, Interposer, Refusal};
 use forebay_bus::{Buffer, Direction, DmaFault, HostMemory, LinkParams};
+use forebay_link::{RESP_DECERR, RESP_OKAY};
 
-use crate::axi::{RESP_DECERR, RESP_OKAY};
 use crate::link::HostLink;
 use crate::structs::{BEAT_BYTES, SimIn, SimOut};
 

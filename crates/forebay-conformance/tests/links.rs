@@ -28,7 +28,9 @@ fn has(packages: &[String], prefix: &str) -> bool {
 fn a_program_that_moves_data_links_no_curve_and_no_simulated_card() {
     let packages = linked(&["-p", "forebay"]);
     assert!(has(&packages, "forebay-bus"), "{packages:?}");
-    for unasked in ["ark-", "forebay-msm", "forebay-card-", "forebay-sim", "libloading"] {
+    for unasked in
+        ["ark-", "forebay-msm", "forebay-card-", "forebay-link", "forebay-sim", "libloading"]
+    {
         assert!(!has(&packages, unasked), "{unasked}*: {packages:?}");
     }
 }

@@ -6,16 +6,17 @@ use std::collections::VecDeque;
 use forebay_bus::host::Refusal;
 use forebay_bus::{HostMemory, LinkParams};
 
-use crate::axi::{Address, RESP_OKAY, response};
+use crate::axi::{Address, BEAT_BYTES, RESP_OKAY, response};
 use crate::reads::piece;
-use crate::structs::BEAT_BYTES;
 use crate::wire::{NEVER, Ticks, Wire};
 
 /// A response for the card's B channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WriteResponse {
-    pub(crate) id: u8,
-    pub(crate) resp: u8,
+pub struct WriteResponse {
+    /// Identifier of the burst.
+    pub id: u8,
+    /// How the write went.
+    pub resp: u8,
 }
 
 #[derive(Debug)]

@@ -9,17 +9,20 @@ use forebay_bus::host::Refusal;
 use forebay_bus::lateness;
 use forebay_bus::{HostMemory, LinkParams};
 
-use crate::axi::{Address, RESP_DECERR, RESP_OKAY, response};
-use crate::structs::BEAT_BYTES;
+use crate::axi::{Address, BEAT_BYTES, RESP_DECERR, RESP_OKAY, response};
 use crate::wire::{NEVER, Rate, Ticks, Wire};
 
 /// A beat for the card's R channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReadBeat {
-    pub(crate) id: u8,
-    pub(crate) data: [u8; BEAT_BYTES],
-    pub(crate) resp: u8,
-    pub(crate) last: bool,
+pub struct ReadBeat {
+    /// Identifier of the burst.
+    pub id: u8,
+    /// All lanes; those that the burst has no part of are zero.
+    pub data: [u8; BEAT_BYTES],
+    /// How the read went.
+    pub resp: u8,
+    /// The burst ends with it.
+    pub last: bool,
 }
 
 /// A completion that is on its way or has arrived: `end` is how many bytes of the burst are complete with it.

@@ -5,20 +5,21 @@ use std::ops::Range;
 
 use forebay_bus::host::{Purpose, Refusal};
 
-use crate::structs::BEAT_BYTES;
+/// Bytes of one beat of the card's buses.
+pub const BEAT_BYTES: usize = 64;
 
 /// Bytes of a beat in the width of addresses within a burst.
 #[expect(clippy::cast_possible_truncation, reason = "a beat has some dozen bytes")]
 const LINE_BYTES: u32 = BEAT_BYTES as u32;
 
 /// Response: done.
-pub(crate) const RESP_OKAY: u8 = 0;
+pub const RESP_OKAY: u8 = 0;
 /// Response: whoever is at that address refuses.
-pub(crate) const RESP_SLVERR: u8 = 2;
+pub const RESP_SLVERR: u8 = 2;
 /// Response: nobody at that address, or not mapped.
-pub(crate) const RESP_DECERR: u8 = 3;
+pub const RESP_DECERR: u8 = 3;
 /// Response to a read: the data came marked as damaged (`RESP_POISON` of `fby_axi_pkg`).
-pub(crate) const RESP_POISON: u8 = 1;
+pub const RESP_POISON: u8 = 1;
 
 /// No burst may cross a boundary of this many bytes (AXI4, A3.4.1).
 const PAGE: u64 = 4096;
@@ -35,16 +36,19 @@ pub(crate) const fn response(refusal: Refusal) -> u8 {
 
 /// On whose behalf an access is made, as it comes with it (`AxUSER`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Who {
+pub struct Who {
     /// What the card wants it for.
-    pub(crate) purpose: Purpose,
+    pub purpose: Purpose,
     /// Number of the front end that asked.
-    pub(crate) source: u8,
+    pub source: u8,
 }
 
 impl Who {
     /// From the two signals; a purpose without a name is a broken rule.
-    pub(crate) fn checked(purpose: u8, source: u8) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn checked(purpose: u8, source: u8) -> Result<Self, String> {
         match Purpose::from_number(u32::from(purpose)) {
             Some(purpose) => Ok(Self { purpose, source }),
             None => Err(format!("access of front end {source} has no purpose: {purpose} is none")),
@@ -54,21 +58,23 @@ impl Who {
 
 /// A burst's address phase: full-size INCR beats, with the exact byte count beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
-    pub(crate) id: u8,
-    pub(crate) addr: u64,
-    pub(crate) bytes: u32,
-    pub(crate) who: Who,
+pub struct Address {
+    /// Its identifier: what has one in common stays in order.
+    pub id: u8,
+    /// Of its first byte.
+    pub addr: u64,
+    /// How many, 1 to 4096.
+    pub bytes: u32,
+    /// On whose behalf.
+    pub who: Who,
 }
 
 impl Address {
     /// Checks what the card put on an address channel; the error says which rule it broke.
-    pub(crate) fn checked(
-        (id, who): (u8, Who),
-        addr: u64,
-        len: u8,
-        bytes: u16,
-    ) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// The rule, with the burst.
+    pub fn checked((id, who): (u8, Who), addr: u64, len: u8, bytes: u16) -> Result<Self, String> {
         let address = Self { id, addr, bytes: u32::from(bytes), who };
         if bytes == 0 || addr % PAGE + u64::from(bytes) > PAGE {
             return Err(format!(
@@ -92,17 +98,20 @@ impl Address {
     }
 
     /// Number of beats.
-    pub(crate) fn beats(&self) -> u32 {
+    #[must_use]
+    pub fn beats(&self) -> u32 {
         (self.offset() + self.bytes).div_ceil(LINE_BYTES)
     }
 
     /// How many bytes of the burst are through once beat `beat` is.
-    pub(crate) fn beat_end(&self, beat: u32) -> u32 {
+    #[must_use]
+    pub fn beat_end(&self, beat: u32) -> u32 {
         ((beat + 1) * LINE_BYTES - self.offset()).min(self.bytes)
     }
 
     /// Which lanes of beat `beat` belong to the burst.
-    pub(crate) fn lanes(&self, beat: u32) -> Range<usize> {
+    #[must_use]
+    pub fn lanes(&self, beat: u32) -> Range<usize> {
         let begin = if beat == 0 { self.offset() } else { 0 };
         let end = self.beat_end(beat) + self.offset() - beat * LINE_BYTES;
         begin as usize..end as usize
