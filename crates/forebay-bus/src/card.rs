@@ -32,7 +32,7 @@ impl Bar {
     /// # Errors
     /// [`CardError::MmioSize`].
     pub fn check_read(self, layout: &Layout, offset: u64, bytes: usize) -> Result<(), CardError> {
-        self.check_shape(layout, offset, bytes, MOST_READ_BYTES)
+        self.check_shape(layout, offset, bytes, MOST_READ_BYTES, matches!(bytes, 4 | 8))
     }
 
     /// Refuses a store of a shape that the BAR of a card of that layout does not take, or behind its end: see [`Card::mmio_write`].
@@ -40,24 +40,24 @@ impl Bar {
     /// # Errors
     /// [`CardError::MmioSize`].
     pub fn check_write(self, layout: &Layout, offset: u64, bytes: usize) -> Result<(), CardError> {
-        self.check_shape(layout, offset, bytes, LINE_BYTES)
+        let of_registers = matches!(bytes, 4 | 8) || bytes as u64 == LINE_BYTES;
+        self.check_shape(layout, offset, bytes, LINE_BYTES, of_registers)
     }
 
-    /// `block`: what an access of the aperture crosses no boundary of.
+    /// `block`: what an access of the aperture crosses no boundary of; `of_registers`: whether registers take that size.
     fn check_shape(
         self,
         layout: &Layout,
         offset: u64,
         bytes: usize,
         block: u64,
+        of_registers: bool,
     ) -> Result<(), CardError> {
         let size = bytes as u64;
         let fits = match self {
-            Self::User => matches!(size, 4 | 8) && offset.is_multiple_of(size),
+            Self::User => of_registers && offset.is_multiple_of(size),
             // What is behind the block is, in some layouts, something else's.
-            Self::Dma => {
-                matches!(size, 4 | 8) && offset.is_multiple_of(size) && offset < DMA_BLOCK_BYTES
-            }
+            Self::Dma => of_registers && offset.is_multiple_of(size) && offset < DMA_BLOCK_BYTES,
             Self::Aperture => (1..=block).contains(&size) && offset % block + size <= block,
         };
         let (_, place) = self.place(layout, offset);
@@ -113,8 +113,8 @@ pub trait Card: Send {
     /// real bus.
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError>;
 
-    /// Writes `data` at `offset` of `bar`: 4 or 8 aligned bytes of registers, up to 64 within one aligned 64-byte line of the
-    /// aperture. The store has left when this returns, and is at
+    /// Writes `data` at `offset` of `bar`: 4 or 8 aligned bytes of registers, an aligned line of 64 bytes of a page that takes such as one
+    /// store (the card counts an error where none does), up to 64 within one line of the aperture. The store has left when this returns, and is at
     /// the card later, behind all that left before it, whichever BAR it is for. No time passes, unless the card has no room
     /// for it.
     ///
@@ -225,6 +225,10 @@ mod tests {
             bar.check_read(&XDMA, offset, bytes).expect("taken");
             bar.check_write(&XDMA, offset, bytes).expect("taken");
         }
+        for (bar, offset) in [(Bar::User, 0x1000), (Bar::Dma, 0xffc0)] {
+            bar.check_write(&XDMA, offset, 64).expect("a line");
+            bar.check_read(&XDMA, offset, 64).expect_err("longer than a register");
+        }
         for (offset, bytes) in [(0x3d, 4), (0x1000, 4096), (0x1001, 4095)] {
             Bar::Aperture.check_read(&XDMA, offset, bytes).expect("taken");
             Bar::Aperture.check_write(&XDMA, offset, bytes).expect_err("longer than a line");
@@ -235,7 +239,12 @@ mod tests {
             (Bar::Dma, 4, 8),
             (Bar::Dma, 0, 16),
             (Bar::Dma, 0, 0),
+            (Bar::Dma, 0, 32),
+            (Bar::Dma, 0x20, 64),
+            (Bar::User, 0x1038, 64),
+            (Bar::User, 0, 128),
             (Bar::Dma, 0x1_0000, 4),
+            (Bar::Dma, 0x1_0000, 64),
             (Bar::Aperture, 0xffd, 4),
             (Bar::Aperture, 0, 4097),
             (Bar::Aperture, 0, 0),

@@ -11,8 +11,8 @@ use crate::Bar;
 pub enum CardError {
     /// The access has a shape the BAR does not take.
     #[error(
-        "{bar} at {offset:#x}: access of {bytes} bytes refused; registers take 4 or 8 aligned bytes, the aperture stores of \
-         up to 64 bytes within one 64-byte line and reads of up to 4096 within one page, and no BAR goes on behind 64 GiB"
+        "{bar} at {offset:#x}: access of {bytes} bytes refused; registers take 4 or 8 aligned bytes and stores of an aligned \
+         line of 64, the aperture stores of up to 64 bytes within one 64-byte line and reads of up to 4096 within one page, and no BAR goes on behind 64 GiB"
     )]
     MmioSize {
         /// What was accessed.

@@ -160,6 +160,12 @@ impl FastCard {
         self.front_ends.iter_mut().any(|front_end| front_end.write(bar, offset, value))
     }
 
+    /// A store that is no register's, to a page that takes such.
+    fn store(&mut self, bar: Bar, offset: u64, data: &[u8]) -> bool {
+        let Ok(offset) = u32::try_from(offset) else { return false };
+        self.front_ends.iter_mut().any(|front_end| front_end.store(bar, offset, data))
+    }
+
     fn read_user(&mut self, offset: u32) -> Option<u32> {
         if let Some((_, at)) = user::STATUS.find(offset)
             && let Some(value) = self.identity(at)
@@ -297,6 +303,8 @@ impl Card for FastCard {
         bar.check_write(self.build.layout, offset, data.len())?;
         let done = if bar == Bar::Aperture {
             self.write_aperture(offset, data)
+        } else if data.len() > 8 {
+            self.store(bar, offset, data)
         } else {
             // Words of a register access, low one first.
             let mut all = true;

@@ -38,6 +38,11 @@ pub(crate) trait FrontEnd: Send {
     /// Writes a register; false where none of its pages is.
     fn write(&mut self, bar: Bar, offset: u32, value: u32) -> bool;
 
+    /// Takes a store that is no register's; false where nobody does.
+    fn store(&mut self, _bar: Bar, _offset: u32, _data: &[u8]) -> bool {
+        false
+    }
+
     /// Does a little of what it was told; beats moved, or none if nothing could move.
     fn step(&mut self, fabric: &mut Fabric) -> Option<u64>;
 
@@ -94,6 +99,11 @@ impl Socket {
     /// See [`FrontEnd::write`].
     pub(crate) fn write(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
         self.inside.write(bar, offset, value)
+    }
+
+    /// See [`FrontEnd::store`].
+    pub(crate) fn store(&mut self, bar: Bar, offset: u32, data: &[u8]) -> bool {
+        self.inside.store(bar, offset, data)
     }
 
     /// See [`FrontEnd::step`].
