@@ -59,7 +59,7 @@ package fby_cards_pkg;
     class_id: 4'd1, kind: 16'd1,
     page_in: DMA_BLOCK, page: 32'h00000000, page_bytes: 32'h00010000,
     line_first: 8'd0, line_count: 8'd0, ports: 8'd0,
-    events: 8'd0, stores: 1'b0
+    events: 8'd0, stores: 1'b1
   };
 
   /// One copy at a time, by physical address.

@@ -72,6 +72,7 @@ module fby_dma_front_ends
       .clk_i, .rst_i,
       .quiesce_i(plug_i[0].quiesce), .busy_o(plug_o[0].busy), .moved_o(plug_o[0].moved),
       .reg_i(plug_i[0].regs), .reg_o(plug_o[0].regs),
+      .store_i(plug_i[0].store), .store_o(plug_o[0].stored),
       .offer_o(offer[0][N-1:0]), .offer_ready_i(offer_ready_i[0][N-1:0]),
       .answer_i(answer_i[0][N-1:0]), .answer_ready_o(answer_ready_o[0][N-1:0]),
       .beat_i(beat_i[0][N-1:0]),
@@ -83,10 +84,6 @@ module fby_dma_front_ends
     );
 
     assign user_lines[0] = '0;
-    assign plug_o[0].stored = '0;
-
-    logic unused;
-    assign unused = &{1'b0, plug_i[0].store};
 
     for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_none
       assign offer[0][i]          = '0;

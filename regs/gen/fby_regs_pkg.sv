@@ -7,7 +7,7 @@ package fby_regs_pkg;
 
   /// XDMA block: The DMA engine's configuration BAR (BAR2, 64 KiB). Size in bytes up to the last
   /// register.
-  localparam int unsigned XDMA_SIZE_BYTES = 36840;
+  localparam int unsigned XDMA_SIZE_BYTES = 41984;
 
   /// DMA channel: Run control, status and counters of one channel. Channels the card does not have
   /// read 0 and ignore writes.
@@ -902,6 +902,70 @@ package fby_regs_pkg;
   localparam int unsigned XDMA_MSIX_PBA_PENDING_HI_PENDING_LSB = 0;
   localparam int unsigned XDMA_MSIX_PBA_PENDING_HI_PENDING_WIDTH = 32;
   localparam logic [31:0] XDMA_MSIX_PBA_PENDING_HI_PENDING_MASK = 32'hffffffff;
+
+  /// Doorbell: Not part of the XDMA map, where this reads 0. A descriptor written here begins a run
+  /// of its own; nothing is read from host memory for it. Channels without a doorbell read 0.
+  localparam logic [15:0] XDMA_H2C_DOORBELL_BASE = 16'h9000;
+  localparam int unsigned XDMA_H2C_DOORBELL_STRIDE = 256;
+  localparam int unsigned XDMA_H2C_DOORBELL_COUNT = 4;
+  /// Doorbell: Not part of the XDMA map, where this reads 0. A descriptor written here begins a run
+  /// of its own; nothing is read from host memory for it. Channels without a doorbell read 0.
+  localparam logic [15:0] XDMA_C2H_DOORBELL_BASE = 16'ha000;
+  localparam int unsigned XDMA_C2H_DOORBELL_STRIDE = 256;
+  localparam int unsigned XDMA_C2H_DOORBELL_COUNT = 4;
+
+  /// Identifier. Who answers here. A channel that the card does not have reads 0, which is how
+  /// software counts channels.
+  localparam logic [15:0] XDMA_DOORBELL_IDENTIFIER_OFFSET = 16'h0000;
+  localparam logic [31:0] XDMA_DOORBELL_IDENTIFIER_RESET = 32'h1fc00006;
+  /// VERSION (r): Version of the interface; 0x06 is what current XDMA cores report.
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_VERSION_LSB = 0;
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_VERSION_WIDTH = 8;
+  localparam logic [31:0] XDMA_DOORBELL_IDENTIFIER_VERSION_MASK = 32'h000000ff;
+  /// CHANNEL (r): Channel number; 0 for targets without channels.
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_CHANNEL_LSB = 8;
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_CHANNEL_WIDTH = 4;
+  localparam logic [31:0] XDMA_DOORBELL_IDENTIFIER_CHANNEL_MASK = 32'h00000f00;
+  /// STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one.
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_STREAM_LSB = 15;
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_STREAM_WIDTH = 1;
+  localparam logic [31:0] XDMA_DOORBELL_IDENTIFIER_STREAM_MASK = 32'h00008000;
+  /// TARGET (r): Target number, equal to address bits 15:12.
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_TARGET_LSB = 16;
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_TARGET_WIDTH = 4;
+  localparam logic [31:0] XDMA_DOORBELL_IDENTIFIER_TARGET_MASK = 32'h000f0000;
+  /// MAGIC (r): Fixed pattern that marks an XDMA target.
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_MAGIC_LSB = 20;
+  localparam int unsigned XDMA_DOORBELL_IDENTIFIER_MAGIC_WIDTH = 12;
+  localparam logic [31:0] XDMA_DOORBELL_IDENTIFIER_MAGIC_MASK = 32'hfff00000;
+
+  /// Refused. Why lines were refused since these bits were last cleared. A line that is refused
+  /// changes nothing else. Writing 1 clears a bit.
+  localparam logic [15:0] XDMA_DOORBELL_REFUSED_OFFSET = 16'h0004;
+  localparam logic [31:0] XDMA_DOORBELL_REFUSED_RESET = 32'h00000000;
+  /// BUSY (w1c): A run was under way or asked for, or the front end was held at rest.
+  localparam int unsigned XDMA_DOORBELL_REFUSED_BUSY_LSB = 0;
+  localparam int unsigned XDMA_DOORBELL_REFUSED_BUSY_WIDTH = 1;
+  localparam logic [31:0] XDMA_DOORBELL_REFUSED_BUSY_MASK = 32'h00000001;
+  /// TORN (w1c): Words were missing, came out of turn, or not all bytes were written.
+  localparam int unsigned XDMA_DOORBELL_REFUSED_TORN_LSB = 1;
+  localparam int unsigned XDMA_DOORBELL_REFUSED_TORN_WIDTH = 1;
+  localparam logic [31:0] XDMA_DOORBELL_REFUSED_TORN_MASK = 32'h00000002;
+  /// FORMAT (w1c): A descriptor without STOP, or words 8 to 15 are not 0.
+  localparam int unsigned XDMA_DOORBELL_REFUSED_FORMAT_LSB = 2;
+  localparam int unsigned XDMA_DOORBELL_REFUSED_FORMAT_WIDTH = 1;
+  localparam logic [31:0] XDMA_DOORBELL_REFUSED_FORMAT_MASK = 32'h00000004;
+
+  /// Line. 64 bytes: a descriptor with STOP in words 0 to 7, then 0. One store of 64 bytes, or
+  /// words 0 to 15 in this order by stores of 4 or 8; the last word rings. Reads as 0.
+  localparam logic [15:0] XDMA_DOORBELL_LINE_OFFSET = 16'h0040;
+  localparam int unsigned XDMA_DOORBELL_LINE_STRIDE = 4;
+  localparam int unsigned XDMA_DOORBELL_LINE_COUNT = 16;
+  localparam logic [31:0] XDMA_DOORBELL_LINE_RESET = 32'h00000000;
+  /// WORD (w): The word.
+  localparam int unsigned XDMA_DOORBELL_LINE_WORD_LSB = 0;
+  localparam int unsigned XDMA_DOORBELL_LINE_WORD_WIDTH = 32;
+  localparam logic [31:0] XDMA_DOORBELL_LINE_WORD_MASK = 32'hffffffff;
 
   /// Interrupts: Interrupt lines and messages, counted from the beginning of the block of front end
   /// 0 (BAR2). Size in bytes up to the last register.

@@ -19,7 +19,7 @@
 #endif
 
 /* XDMA block: The DMA engine's configuration BAR (BAR2, 64 KiB). */
-#define FOREBAY_XDMA_SIZE_BYTES 36840
+#define FOREBAY_XDMA_SIZE_BYTES 41984
 
 /*
  * DMA channel: Run control, status and counters of one channel. Channels the card does not have read 0
@@ -668,6 +668,58 @@
 #define FOREBAY_XDMA_MSIX_PBA_PENDING_HI_RESET 0x00000000
 /* PENDING (r): Always 0. */
 #define FOREBAY_XDMA_MSIX_PBA_PENDING_HI_PENDING GENMASK(31, 0)
+
+/*
+ * Doorbell: Not part of the XDMA map, where this reads 0. A descriptor written here begins a run of
+ * its own; nothing is read from host memory for it. Channels without a doorbell read 0.
+ */
+#define FOREBAY_XDMA_H2C_DOORBELL_BASE 0x9000
+#define FOREBAY_XDMA_H2C_DOORBELL_STRIDE 0x100
+#define FOREBAY_XDMA_H2C_DOORBELL_COUNT 4
+#define FOREBAY_XDMA_C2H_DOORBELL_BASE 0xa000
+#define FOREBAY_XDMA_C2H_DOORBELL_STRIDE 0x100
+#define FOREBAY_XDMA_C2H_DOORBELL_COUNT 4
+
+/*
+ * Identifier. Who answers here. A channel that the card does not have reads 0, which is how software
+ * counts channels.
+ */
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER 0x00
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER_RESET 0x1fc00006
+/* VERSION (r): Version of the interface; 0x06 is what current XDMA cores report. */
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER_VERSION GENMASK(7, 0)
+/* CHANNEL (r): Channel number; 0 for targets without channels. */
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER_CHANNEL GENMASK(11, 8)
+/* STREAM (r): 1 on a streaming channel, 0 on a memory-mapped one. */
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER_STREAM BIT(15)
+/* TARGET (r): Target number, equal to address bits 15:12. */
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER_TARGET GENMASK(19, 16)
+/* MAGIC (r): Fixed pattern that marks an XDMA target. */
+#define FOREBAY_XDMA_DOORBELL_IDENTIFIER_MAGIC GENMASK(31, 20)
+
+/*
+ * Refused. Why lines were refused since these bits were last cleared. A line that is refused changes
+ * nothing else. Writing 1 clears a bit.
+ */
+#define FOREBAY_XDMA_DOORBELL_REFUSED 0x04
+#define FOREBAY_XDMA_DOORBELL_REFUSED_RESET 0x00000000
+/* BUSY (w1c): A run was under way or asked for, or the front end was held at rest. */
+#define FOREBAY_XDMA_DOORBELL_REFUSED_BUSY BIT(0)
+/* TORN (w1c): Words were missing, came out of turn, or not all bytes were written. */
+#define FOREBAY_XDMA_DOORBELL_REFUSED_TORN BIT(1)
+/* FORMAT (w1c): A descriptor without STOP, or words 8 to 15 are not 0. */
+#define FOREBAY_XDMA_DOORBELL_REFUSED_FORMAT BIT(2)
+
+/*
+ * Line. 64 bytes: a descriptor with STOP in words 0 to 7, then 0. One store of 64 bytes, or words 0 to
+ * 15 in this order by stores of 4 or 8; the last word rings. Reads as 0.
+ */
+#define FOREBAY_XDMA_DOORBELL_LINE 0x40
+#define FOREBAY_XDMA_DOORBELL_LINE_STRIDE 4
+#define FOREBAY_XDMA_DOORBELL_LINE_COUNT 16
+#define FOREBAY_XDMA_DOORBELL_LINE_RESET 0x00000000
+/* WORD (w): The word. */
+#define FOREBAY_XDMA_DOORBELL_LINE_WORD GENMASK(31, 0)
 
 /*
  * Interrupts: Interrupt lines and messages, counted from the beginning of the block of front end 0

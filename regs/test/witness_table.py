@@ -16,6 +16,8 @@ PLACES = {
     ("xdma", "sgdma_common"): (0x6000, None, 1),
     ("xdma", "msix_table"): (0x8000, 0x10, 32),
     ("xdma", "msix_pba"): (0x8FE0, None, 1),
+    ("xdma", "h2c_doorbell"): (0x9000, 0x100, 4),
+    ("xdma", "c2h_doorbell"): (0xA000, 0x100, 4),
     ("interrupts", "irq"): (0x2000, None, 1),
     ("interrupts", "msix_table"): (0x8000, 0x10, 32),
     ("interrupts", "msix_pba"): (0x8FE0, None, 1),
@@ -191,6 +193,10 @@ REGISTERS = {
     ("xdma", "msix_entry", "VECTOR_CONTROL"): (0xC, {"MASK": (0, 0)}),
     ("xdma", "msix_pba", "PENDING_LO"): (0x0, {"PENDING": _ALL}),
     ("xdma", "msix_pba", "PENDING_HI"): (0x4, {"PENDING": _ALL}),
+    # Not in the product guide: the doorbells of this card (docs/decisions/0015-descriptor-in-the-doorbell.md).
+    ("xdma", "doorbell", "IDENTIFIER"): (0x00, _IDENTIFIER),
+    ("xdma", "doorbell", "REFUSED"): (0x04, {"BUSY": (0, 0), "TORN": (1, 1), "FORMAT": (2, 2)}),
+    ("xdma", "doorbell", "LINE"): (0x40, {"WORD": _ALL}),
     ("desc", None, "CONTROL"): (
         0x00,
         {
@@ -318,6 +324,7 @@ RESETS = {
     ("xdma", "chan", "IDENTIFIER"): 0x1FC0_0006,
     ("xdma", "chan", "ALIGNMENTS"): 0x0001_0140,
     ("xdma", "config", "DATA_WIDTH"): 3,
+    ("xdma", "doorbell", "IDENTIFIER"): 0x1FC0_0006,
     ("xdma", "msix_entry", "VECTOR_CONTROL"): 1,
     ("desc", None, "CONTROL"): 0xAD4B_0000,
     ("c2h_result", None, "STATUS"): 0x52B4_0000,

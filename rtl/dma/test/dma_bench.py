@@ -86,7 +86,7 @@ class Bench:
         dut = self.dut
         for name in (
             "reg_valid", "reg_write", "reg_addr", "reg_wdata", "host_decode", "card_decode", "host_poison", "host_dead",
-            "reg_front", "quiesce",
+            "reg_front", "quiesce", "store_valid",
         ):  # fmt: skip
             getattr(dut, name).value = 0
         dut.usr_irq.value = 0
@@ -143,7 +143,7 @@ class Bench:
                 if self.on_message:
                     self.on_message(self.messages[-1])
 
-    async def _access(self, write, addr, data):
+    async def _access(self, write, addr, data, error=0):
         dut = self.dut
         await RisingEdge(dut.clk_i)
         dut.reg_valid.value, dut.reg_write.value = 1, int(write)
@@ -152,12 +152,25 @@ class Bench:
             await RisingEdge(dut.clk_i)
             if dut.reg_ready.value:
                 dut.reg_valid.value = 0
-                assert dut.reg_error.value == 0
+                assert int(dut.reg_error.value) == error
                 return int(dut.reg_rdata.value)
         raise AssertionError(f"register {addr:#06x} did not answer within 8 cycles")
 
-    async def write(self, addr, data):
-        await self._access(True, addr, data)
+    async def write(self, addr, data, error=0):
+        await self._access(True, addr, data, error)
+
+    async def store(self, addr, data, strobes=(1 << 64) - 1):
+        """A store that is no word; whether it was answered with an error."""
+        dut = self.dut
+        await RisingEdge(dut.clk_i)
+        dut.store_valid.value, dut.store_addr.value, dut.store_strb.value = 1, addr, strobes
+        dut.store_data.value = int.from_bytes(data, "little")
+        for _ in range(8):
+            await RisingEdge(dut.clk_i)
+            if dut.store_ready.value:
+                dut.store_valid.value = 0
+                return int(dut.store_error.value)
+        raise AssertionError(f"store to {addr:#06x} was not taken within 8 cycles")
 
     async def read(self, addr):
         return await self._access(False, addr, 0)

@@ -79,7 +79,7 @@ async def registers_set_clear_and_mask(dut):
     assert await bench.read(0x6010) == 0x0002_0003
     assert await bench.read(0x3018) == 3 and await bench.read(0x3014) == 2
     assert await bench.read(0x3040) == 0x15
-    for hole in (0x0010, 0x00DC, 0x2100, 0x3100, 0x7000, 0x8200, 0x9000):
+    for hole in (0x0010, 0x00DC, 0x2100, 0x3100, 0x7000, 0x8200, 0x9008, 0xB000):
         await bench.write(hole, 0xFFFF_FFFF)
         assert await bench.read(hole) == 0, f"{hole:#x}"
     await quiet(bench)

@@ -31,6 +31,13 @@ module tb_fby_dma #(
   output logic         reg_ready,
   output logic         reg_error,
   output logic [31:0]  reg_rdata,
+  // Stores to the first front end that are no words.
+  input  logic         store_valid,
+  input  logic [15:0]  store_addr,
+  input  logic [63:0]  store_strb,
+  input  logic [511:0] store_data,
+  output logic         store_ready,
+  output logic         store_error,
   // An error response of the bus model means DECERR instead of SLVERR.
   input  logic         host_decode,
   input  logic         card_decode,
@@ -83,6 +90,7 @@ module tb_fby_dma #(
     for (int unsigned f = 0; f < NumFronts; f++) begin
       plug_req[f]            = '{quiesce: quiesce[f], regs: req, store: '0};
       plug_req[f].regs.valid = reg_valid && 32'(reg_front) == f;
+      if (f == 0) plug_req[f].store = '{valid: store_valid, addr: store_addr, strb: store_strb, data: store_data};
       front_busy[f]          = plug_rsp[f].busy;
       front_moved[f]         = plug_rsp[f].moved;
       if (32'(reg_front) == f) rsp = plug_rsp[f].regs;
@@ -92,6 +100,7 @@ module tb_fby_dma #(
   assign reg_ready = rsp.ready;
   assign reg_error = rsp.error;
   assign reg_rdata = rsp.rdata;
+  assign {store_ready, store_error} = plug_rsp[0].stored;
 
   always_comb begin
     host_req = host_raw;

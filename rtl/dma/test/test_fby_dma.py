@@ -39,3 +39,8 @@ def test_engine_full():
         "NumH2c": 4, "NumC2h": 4, "H2cStream": "4'd12", "C2hStream": "4'd12", "H2cPort": 3, "C2hPort": 3,
     }  # fmt: skip
     assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_full", parameters, extra_sources=TB, brief=True) >= 3
+
+
+def test_engine_doorbell():
+    """2 + 2 channels: descriptors in the doorbell."""
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_doorbell", extra_sources=TB, brief=True) == 13

@@ -33,6 +33,9 @@ module fby_xdma
   /// The 64 KiB of its registers.
   input  fby_reg_pkg::reg_req_t     reg_i,
   output fby_reg_pkg::reg_rsp_t     reg_o,
+  /// Stores to it that are no words.
+  input  fby_reg_pkg::reg_store_t     store_i,
+  output fby_reg_pkg::reg_store_rsp_t store_o,
 
   output dma_offer_t [N-1:0]        offer_o,
   input  logic [N-1:0]              offer_ready_i,
@@ -62,9 +65,9 @@ module fby_xdma
 
   // ---- registers ----
 
-  xdma_access_t       access;
-  logic               reg_read;
-  logic [N-1:0]       chan_sel, sgdma_sel, halt, credit_mode, chan_busy;
+  xdma_bus_t          bus;
+  xdma_sel_t [N-1:0]  chan_sel;
+  logic [N-1:0]       refused, halt, credit_mode, chan_busy;
   logic [N-1:0][31:0] chan_rdata;
 
   fby_xdma_ctl #(
@@ -72,12 +75,11 @@ module fby_xdma
     .NumC2h  (NumC2h),
     .SystemId(SystemId)
   ) u_ctl (
-    .clk_i, .rst_i, .reg_i, .reg_o,
-    .access_o     (access),
-    .read_o       (reg_read),
+    .clk_i, .rst_i, .reg_i, .reg_o, .store_i, .store_o,
+    .bus_o        (bus),
     .chan_sel_o   (chan_sel),
-    .sgdma_sel_o  (sgdma_sel),
     .chan_rdata_i (chan_rdata),
+    .refused_i    (refused),
     .halt_o       (halt),
     .credit_mode_o(credit_mode)
   );
@@ -98,10 +100,10 @@ module fby_xdma
       .Channel(Channel)
     ) u_chan (
       .clk_i, .rst_i,
-      .access_i     (access),
-      .read_i       (reg_read),
-      .sel_i        ({sgdma_sel[i], chan_sel[i]}),
+      .bus_i        (bus),
+      .sel_i        (chan_sel[i]),
       .rdata_o      (chan_rdata[i]),
+      .refused_o    (refused[i]),
       .quiesce_i,
       .halt_i       (halt[i]),
       .credit_mode_i(credit_mode[i]),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
 
 /// One XDMA channel without its mover: registers, descriptor reader, run control, results, write-back.
 ///
-///   registers -> run control <- fetch <- host reads
+///   registers -> run control <- fetch <- host reads, or doorbell
 ///                 |       ^
 ///            request     record <- result <- response
 ///              (mover)               |
@@ -22,12 +23,11 @@ module fby_xdma_chan
   input  logic                  clk_i,
   input  logic                  rst_i,
 
-  input  xdma_access_t          access_i,
-  /// The access is a read.
-  input  logic                  read_i,
-  /// The access is for the channel page (index 0), for the scatter-gather page (index 1).
-  input  logic [1:0]            sel_i,
+  input  xdma_bus_t             bus_i,
+  input  xdma_sel_t             sel_i,
   output logic [31:0]           rdata_o,
+  /// A doorbell refuses what comes in this cycle.
+  output logic                  refused_o,
   /// Level: no run; one that is there is stopped.
   input  logic                  quiesce_i,
   /// Fetch halted.
@@ -60,9 +60,9 @@ module fby_xdma_chan
 );
 
   xdma_mode_t   mode;
-  logic        start, stop, result_disable, run_begin, run_busy, run_waits, wb_busy, stopped, irq;
+  logic        start, stop, ring, result_disable, run_begin, run_busy, run_waits, wb_busy, stopped, irq;
   xdma_log_t   log;
-  logic [31:0] content, chan_rdata, perf_rdata, sgdma_rdata;
+  logic [31:0] content, chan_rdata, perf_rdata, sgdma_rdata, doorbell_rdata;
   logic [63:0] wb_addr;
 
   // ---- registers ----
@@ -72,12 +72,15 @@ module fby_xdma_chan
     .Stream (Stream),
     .Channel(Channel)
   ) u_regs (
-    .clk_i, .rst_i, .access_i, .read_i,
-    .sel_i           (sel_i[0]),
+    .clk_i, .rst_i,
+    .access_i        (bus_i.access),
+    .read_i          (bus_i.read),
+    .sel_i           (sel_i.chan),
     .rdata_o         (chan_rdata),
     .quiesce_i,
     .mode_o          (mode),
     .result_disable_o(result_disable),
+    .ring_i          (ring),
     .start_o         (start),
     .stop_o          (stop),
     .begin_i         (run_begin),
@@ -91,8 +94,9 @@ module fby_xdma_chan
   logic [$clog2(RUN_DEPTH+1)-1:0] under_way;
 
   fby_xdma_perf u_perf (
-    .clk_i, .rst_i, .access_i,
-    .sel_i    (sel_i[0]),
+    .clk_i, .rst_i,
+    .access_i (bus_i.access),
+    .sel_i    (sel_i.chan),
     .rdata_o  (perf_rdata),
     .begin_i  (run_begin),
     .stopped_i(stopped),
@@ -110,8 +114,9 @@ module fby_xdma_chan
     .Stream (Stream),
     .Channel(Channel)
   ) u_sgdma_regs (
-    .clk_i, .rst_i, .access_i,
-    .sel_i           (sel_i[1]),
+    .clk_i, .rst_i,
+    .access_i        (bus_i.access),
+    .sel_i           (sel_i.sgdma),
     .rdata_o         (sgdma_rdata),
     .first_addr_o    (first_addr),
     .first_adjacent_o(first_adjacent),
@@ -121,18 +126,18 @@ module fby_xdma_chan
     .credits_used_i  (credits_used)
   );
 
-  assign rdata_o = chan_rdata | perf_rdata | sgdma_rdata;
+  assign rdata_o = chan_rdata | perf_rdata | sgdma_rdata | doorbell_rdata;
 
   // ---- descriptors ----
 
   logic        fetch_start, fetch_flush, fetch_idle, fetch_error;
   logic [63:0] fetch_error_addr;
-  xdma_desc_t   desc;
-  logic        desc_valid, desc_ready;
+  xdma_desc_t  fetched, rung, desc;
+  logic        fetched_valid, rung_valid, desc_valid, desc_ready, run_rung;
 
   fby_xdma_fetch u_fetch (
     .clk_i, .rst_i,
-    .start_i         (fetch_start),
+    .start_i         (fetch_start && !run_rung),
     .first_addr_i    (first_addr),
     .first_adjacent_i(first_adjacent),
     .flush_i         (fetch_flush),
@@ -141,14 +146,42 @@ module fby_xdma_chan
     .credits_i       (credits),
     .credits_used_o  (credits_used),
     .idle_o          (fetch_idle),
-    .desc_o          (desc),
-    .desc_valid_o    (desc_valid),
+    .desc_o          (fetched),
+    .desc_valid_o    (fetched_valid),
     .desc_ready_i    (desc_ready),
     .error_o         (fetch_error),
     .error_addr_o    (fetch_error_addr),
     .rd_req_o(fetch_req_o), .rd_req_ready_i(fetch_req_ready_i),
     .rd_rsp_i(fetch_rsp_i), .rd_rsp_ready_o(fetch_rsp_ready_o)
   );
+
+  fby_xdma_doorbell #(
+    .C2h    (C2h),
+    .Stream (Stream),
+    .Channel(Channel)
+  ) u_doorbell (
+    .clk_i, .rst_i,
+    .access_i    (bus_i.access),
+    .store_i     (bus_i.store),
+    .sel_i       (sel_i.doorbell),
+    .rdata_o     (doorbell_rdata),
+    .refused_o,
+    .quiesce_i,
+    .busy_i      (run_busy),
+    .ring_o      (ring),
+    .stop_i      (stop),
+    .begin_i     (run_begin),
+    .rung_o      (run_rung),
+    .flush_i     (fetch_flush),
+    .desc_o      (rung),
+    .desc_valid_o(rung_valid),
+    .desc_ready_i(desc_ready)
+  );
+
+  // A run has its descriptors from one of the two.
+  assign desc       = rung_valid ? rung : fetched;
+  assign desc_valid = rung_valid || fetched_valid;
+  `FBY_ASSERT(one_source, !(rung_valid && (fetched_valid || !fetch_idle)))
 
   // ---- running ----
 

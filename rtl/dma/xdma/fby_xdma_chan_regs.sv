@@ -30,7 +30,9 @@ module fby_xdma_chan_regs
   output xdma_mode_t   mode_o,
   /// Write no results of a C2H stream.
   output logic         result_disable_o,
-  /// The run bit rises in this cycle.
+  /// The doorbell rings: the run bit is set. Only at rest, and in no cycle with an access.
+  input  logic         ring_i,
+  /// The run bit rises in this cycle, or the doorbell rings.
   output logic         start_o,
   /// The run bit falls in this cycle.
   output logic         stop_o,
@@ -58,9 +60,10 @@ module fby_xdma_chan_regs
   logic [63:0] wb_addr_q;
   logic [31:0] status;
 
-  assign control_d = fby_reg_pkg::twin_write(access_i, sel_i, control_q, XDMA_CHAN_CONTROL_OFFSET,
+  assign control_d = (fby_reg_pkg::twin_write(access_i, sel_i, control_q, XDMA_CHAN_CONTROL_OFFSET,
                                 XDMA_CHAN_CONTROL_W1S_OFFSET, XDMA_CHAN_CONTROL_W1C_OFFSET, CONTROL_MASK) &
-                     ~(quiesce_i ? XDMA_CHAN_CONTROL_RUN_MASK : '0);
+                     ~(quiesce_i ? XDMA_CHAN_CONTROL_RUN_MASK : '0)) |
+                     (ring_i ? XDMA_CHAN_CONTROL_RUN_MASK : '0);
   assign enable_d  = fby_reg_pkg::twin_write(access_i, sel_i, enable_q, XDMA_CHAN_INTERRUPT_ENABLE_OFFSET,
                                 XDMA_CHAN_INTERRUPT_ENABLE_W1S_OFFSET, XDMA_CHAN_INTERRUPT_ENABLE_W1C_OFFSET,
                                 STATUS_LOGGED);
@@ -132,7 +135,7 @@ module fby_xdma_chan_regs
 
   assign result_disable_o = (control_q & XDMA_CHAN_CONTROL_STREAM_WRITEBACK_DISABLE_MASK) != '0;
 
-  assign start_o   = (control_d & ~control_q & XDMA_CHAN_CONTROL_RUN_MASK) != '0;
+  assign start_o   = (control_d & ~control_q & XDMA_CHAN_CONTROL_RUN_MASK) != '0 || ring_i;
   assign stop_o    = (control_q & ~control_d & XDMA_CHAN_CONTROL_RUN_MASK) != '0;
   assign irq_o     = (status_q & enable_q) != '0 && !cleared_q;
   assign wb_addr_o = wb_addr_q;

@@ -16,14 +16,15 @@ module fby_xdma_ctl
 
   input  fby_reg_pkg::reg_req_t          reg_i,
   output fby_reg_pkg::reg_rsp_t          reg_o,
+  /// Stores that are no words.
+  input  fby_reg_pkg::reg_store_t        store_i,
+  output fby_reg_pkg::reg_store_rsp_t    store_o,
 
-  output xdma_access_t                   access_o,
-  /// The access is a read.
-  output logic                           read_o,
-  output logic [NumH2c+NumC2h-1:0]       chan_sel_o,
-  output logic [NumH2c+NumC2h-1:0]       sgdma_sel_o,
-  /// Answers of the channels.
+  output xdma_bus_t                      bus_o,
+  output xdma_sel_t [NumH2c+NumC2h-1:0]  chan_sel_o,
+  /// Answers of the channels, and of their doorbells.
   input  logic [NumH2c+NumC2h-1:0][31:0] chan_rdata_i,
+  input  logic [NumH2c+NumC2h-1:0]       refused_i,
   output logic [NumH2c+NumC2h-1:0]       halt_o,
   output logic [NumH2c+NumC2h-1:0]       credit_mode_o
 );
@@ -42,7 +43,7 @@ module fby_xdma_ctl
     .NumH2c(NumH2c),
     .NumC2h(NumC2h)
   ) u_front (
-    .clk_i, .rst_i, .reg_i, .reg_o, .access_o, .read_o, .chan_sel_o, .sgdma_sel_o,
+    .clk_i, .rst_i, .reg_i, .reg_o, .store_i, .store_o, .bus_o, .chan_sel_o, .refused_i,
     .config_sel_o(config_sel),
     .common_sel_o(common_sel),
     .rdata_i     (rdata)
@@ -52,7 +53,7 @@ module fby_xdma_ctl
     .SystemId(SystemId)
   ) u_config (
     .clk_i, .rst_i,
-    .access_i(access_o),
+    .access_i(bus_o.access),
     .sel_i   (config_sel),
     .rdata_o (config_rdata)
   );
@@ -62,7 +63,7 @@ module fby_xdma_ctl
     .NumC2h(NumC2h)
   ) u_common (
     .clk_i, .rst_i,
-    .access_i(access_o),
+    .access_i(bus_o.access),
     .sel_i   (common_sel),
     .rdata_o (common_rdata),
     .halt_o, .credit_mode_o

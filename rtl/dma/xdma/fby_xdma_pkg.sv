@@ -19,8 +19,38 @@ package fby_xdma_pkg;
   /// Channels per direction that the register map has room for.
   localparam int unsigned MAX_CHANNELS = 4;
 
+  /// Words of a descriptor that a doorbell keeps: all but the address of the next one.
+  localparam int unsigned LINE_WORDS = 6;
+
   /// One access to a register.
   typedef fby_reg_pkg::reg_access_t xdma_access_t;
+
+  /// A store that is no word, in exactly one cycle.
+  typedef struct packed {
+    logic                        valid;
+    /// Byte offset of the line within the block's page.
+    logic [15:0]                 offset;
+    /// All 64 bytes are written.
+    logic                        whole;
+    /// So are those behind the descriptor.
+    logic                        zero;
+    logic [LINE_WORDS-1:0][31:0] desc;
+  } xdma_store_t;
+
+  /// What the register bus brings in a cycle, one of three.
+  typedef struct packed {
+    xdma_access_t access;
+    /// The access is a read.
+    logic         read;
+    xdma_store_t  store;
+  } xdma_bus_t;
+
+  /// Which page of a channel it is for.
+  typedef struct packed {
+    logic doorbell;
+    logic sgdma;
+    logic chan;
+  } xdma_sel_t;
 
   // Status bits as whole words, ready to be put together.
   localparam logic [31:0] STATUS_DESC_STOPPED   = XDMA_CHAN_STATUS_DESC_STOPPED_MASK;
@@ -54,7 +84,8 @@ package fby_xdma_pkg;
     FETCH_MAGIC  = 3'd1,  // 32 bytes that are none: the engine halts with magic_stopped
     FETCH_DECODE = 3'd2,  // the host answered DECERR
     FETCH_SLAVE  = 3'd3,  // the host answered SLVERR
-    FETCH_POISON = 3'd4   // the host's answer came marked as damaged
+    FETCH_POISON = 3'd4,  // the host's answer came marked as damaged
+    FETCH_LENGTH = 3'd5   // a doorbell's, with a length that no descriptor has
   } fetch_result_e;
 
   /// A descriptor on its way from the fetcher to the run control.

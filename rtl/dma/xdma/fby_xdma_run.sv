@@ -3,7 +3,7 @@
 
 /// Run control of one channel: descriptors in, mover requests out, and the account of what was finished.
 ///
-/// States: IDLE -> ACTIVE when the run bit rises; ACTIVE -> DRAIN when nothing more may be handed to the
+/// States: IDLE -> ACTIVE when the run bit rises or the doorbell rings; ACTIVE -> DRAIN when nothing more may be handed to the
 /// mover (a STOP descriptor was handed over, the run bit fell, something failed, or the packet ended that the run
 /// was for); DRAIN -> IDLE when the mover has answered everything and no descriptor read is under way. Only then is
 /// busy 0, so that software may free its buffers and descriptors. What the run ended with is reported in that same
@@ -26,7 +26,7 @@ module fby_xdma_run
   input  logic                           rst_i,
 
   input  xdma_mode_t                     mode_i,
-  /// The run bit rises in this cycle.
+  /// The run bit rises in this cycle, or it is high and a run is asked for at rest.
   input  logic                           start_i,
   /// The run bit falls in this cycle.
   input  logic                           stop_i,
@@ -93,6 +93,7 @@ module fby_xdma_run
       FETCH_DECODE: desc_fault = STATUS_DESC_DECODE;
       FETCH_SLAVE:  desc_fault = STATUS_DESC_SLAVE;
       FETCH_POISON: desc_fault = STATUS_DESC_POISON;
+      FETCH_LENGTH: desc_fault = STATUS_INVALID_LENGTH;
       default:      desc_fault = '0;
     endcase
   end

@@ -12,6 +12,7 @@ rtl/dma/xdma/fby_xdma_common_regs.sv
 rtl/dma/xdma/fby_xdma_config_regs.sv
 rtl/dma/xdma/fby_xdma_ctl.sv
 rtl/dma/xdma/fby_xdma_fetch.sv
+rtl/dma/xdma/fby_xdma_doorbell.sv
 rtl/dma/xdma/fby_xdma_run.sv
 rtl/dma/xdma/fby_xdma_result.sv
 rtl/dma/xdma/fby_xdma_writeback.sv

@@ -55,7 +55,10 @@ fn dma_offsets() -> Vec<u32> {
     offsets.extend((0..0x80).step_by(4).map(|at| xdma::CONFIG.base() + at));
     offsets.extend((0..0x40).step_by(4).map(|at| xdma::SGDMA_COMMON.base() + at));
     offsets.extend((0..0x220).step_by(4).map(|at| xdma::MSIX_TABLE.base() + at));
-    offsets.extend([0x7000, 0x8FE0, 0x8FE4, 0x9000, 0xFFFC]);
+    for doorbell in [0x9000, 0x9100, 0x9300, 0xA000, 0xA200] {
+        offsets.extend((doorbell..doorbell + 0x84).step_by(4));
+    }
+    offsets.extend([0x7000, 0x8FE0, 0x8FE4, 0xB000, 0xFFFC]);
     offsets
 }
 

@@ -9,6 +9,7 @@
 //! * `registers`, `interrupts`, `running`, `streams`, `stream_ports`: one promise each; `stops`: what a cleared RUN means, `failures`:
 //!   what a failure means.
 //! * `beside`, `together`, `into_sink`: several that move at once, one of them or all cut at any moment.
+//! * `doorbell`: descriptors that come with the store that starts the run.
 //! * `bus`: stores arrive though nobody waits for them; `faults`: what a bus may do to a card, injected by [`forebay_faults::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
@@ -48,6 +49,7 @@ macro_rules! on_cards {
 mod bench;
 mod beside;
 mod bus;
+mod doorbell;
 mod failures;
 mod faults;
 mod interrupts;

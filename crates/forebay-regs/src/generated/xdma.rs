@@ -5,7 +5,7 @@
 use crate::Blocks;
 
 /// Bytes that the map covers.
-pub const SIZE_BYTES: u32 = 0x8FE8;
+pub const SIZE_BYTES: u32 = 0xA400;
 /// Where dma channel registers are ([`chan`]).
 pub const H2C: Blocks = Blocks::new(0x0000, 0x0100, 4);
 /// Where dma channel registers are ([`chan`]).
@@ -24,6 +24,10 @@ pub const SGDMA_COMMON: Blocks = Blocks::new(0x6000, 0x002C, 1);
 pub const MSIX_TABLE: Blocks = Blocks::new(0x8000, 0x0010, 32);
 /// Where msi-x pending bits registers are ([`msix_pba`]).
 pub const MSIX_PBA: Blocks = Blocks::new(0x8FE0, 0x0008, 1);
+/// Where doorbell registers are ([`doorbell`]).
+pub const H2C_DOORBELL: Blocks = Blocks::new(0x9000, 0x0100, 4);
+/// Where doorbell registers are ([`doorbell`]).
+pub const C2H_DOORBELL: Blocks = Blocks::new(0xA000, 0x0100, 4);
 /// DMA channel: Run control, status and counters of one channel. Channels the card does not have read 0 and ignore writes.
 pub mod chan {
     /// Identifier (r). Who answers here. A channel that the card does not have reads 0, which is how software counts channels.
@@ -835,5 +839,52 @@ pub mod msix_pba {
         pub const RESET: u32 = 0x0000;
         /// Always 0. (r)
         pub const PENDING: Field = Field::new(0, 32);
+    }
+}
+/// Doorbell: Not part of the XDMA map, where this reads 0. A descriptor written here begins a run of its own; nothing is read from host memory for it. Channels without a doorbell read 0.
+pub mod doorbell {
+    use crate::Blocks;
+
+    /// Identifier (r). Who answers here. A channel that the card does not have reads 0, which is how software counts channels.
+    pub const IDENTIFIER: u32 = 0x0000;
+    /// Fields of IDENTIFIER.
+    pub mod identifier {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x1FC0_0006;
+        /// Version of the interface; 0x06 is what current XDMA cores report. (r)
+        pub const VERSION: Field = Field::new(0, 8);
+        /// Channel number; 0 for targets without channels. (r)
+        pub const CHANNEL: Field = Field::new(8, 4);
+        /// 1 on a streaming channel, 0 on a memory-mapped one. (r)
+        pub const STREAM: Field = Field::new(15, 1);
+        /// Target number, equal to address bits 15:12. (r)
+        pub const TARGET: Field = Field::new(16, 4);
+        /// Fixed pattern that marks an XDMA target. (r)
+        pub const MAGIC: Field = Field::new(20, 12);
+    }
+    /// Refused (w1c). Why lines were refused since these bits were last cleared. A line that is refused changes nothing else. Writing 1 clears a bit.
+    pub const REFUSED: u32 = 0x0004;
+    /// Fields of REFUSED.
+    pub mod refused {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A run was under way or asked for, or the front end was held at rest. (w1c)
+        pub const BUSY: Field = Field::new(0, 1);
+        /// Words were missing, came out of turn, or not all bytes were written. (w1c)
+        pub const TORN: Field = Field::new(1, 1);
+        /// A descriptor without STOP, or words 8 to 15 are not 0. (w1c)
+        pub const FORMAT: Field = Field::new(2, 1);
+    }
+    /// Line (w). 64 bytes: a descriptor with STOP in words 0 to 7, then 0. One store of 64 bytes, or words 0 to 15 in this order by stores of 4 or 8; the last word rings. Reads as 0.
+    pub const LINE: Blocks = Blocks::new(0x0040, 4, 16);
+    /// Fields of LINE.
+    pub mod line {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// The word. (w)
+        pub const WORD: Field = Field::new(0, 32);
     }
 }

@@ -18,6 +18,7 @@ module fby_xdma_order_proof
   input xdma_access_t access_i,
   input logic         sel_i,
   input logic         read_i,
+  input logic         ring_i,
   input logic         fetch_idle_i,
   input xdma_desc_t   desc_i,
   input logic         desc_valid_i,
@@ -52,6 +53,8 @@ module fby_xdma_order_proof
 
   fby_xdma_chan_regs #(.C2h(1'b1), .Stream(1'b1)) u_regs (
     .clk_i, .rst_i, .access_i, .read_i, .sel_i, .rdata_o(rdata), .quiesce_i(1'b0),
+    // As the doorbell has it: at rest, and where the bus brings nothing else.
+    .ring_i(ring_i && !run_busy && !access_i.write && !read_i),
     .mode_o(mode), .result_disable_o(result_disable), .start_o(start), .stop_o(stop), .begin_i(begins), .busy_i(busy),
     .log_i(log), .word_o(content), .wb_addr_o(wb_addr), .irq_o(irq)
   );

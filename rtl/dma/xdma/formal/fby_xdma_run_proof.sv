@@ -13,6 +13,7 @@ module fby_xdma_run_proof
 (
   input logic        clk_i,
   input logic        run_d_i,
+  input logic        ring_i,
   input logic        poll_i,
   input logic        word_busy_i,
   input logic        fetch_idle_i,
@@ -41,7 +42,8 @@ module fby_xdma_run_proof
     run_q <= !rst_i && run_d_i;
   end
   assign mode  = '{run: run_q, non_incr: 1'b0, poll: poll_i};
-  assign start = run_d_i && !run_q && !rst_i;
+  // A doorbell rings at rest only, and leaves RUN set.
+  assign start = run_d_i && !rst_i && (!run_q || (ring_i && !busy));
   assign stop  = run_q && !run_d_i;
   assign req_valid = offer.valid;
   assign cancel    = offer.cancel;
@@ -155,6 +157,7 @@ module fby_xdma_run_proof
   `FBY_COVER(RunAgain, begins && $past(cancel, 2))
   `FBY_COVER(RunCutPartly, partial == 28'd5 && !busy)
   `FBY_COVER(RunFailsInTheMiddle, u_dut.finish && u_dut.errors_q != '0 && !low_q && $past(count, 2))
+  `FBY_COVER(RunRungAgain, begins && $past(start && run_q))
   `FBY_COVER(RunCalledOff, u_dut.reported && stop && u_dut.start_q)
 
   logic unused;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One DMA channel: its registers. What it does with them is in `run`.
 
+mod descriptor;
+mod doorbell;
 mod run;
 
-use forebay_regs::xdma::{chan, sgdma};
+use forebay_regs::xdma::{self, chan, sgdma};
 
 use crate::movers::Current;
 use crate::words::{identifier, twin};
+use descriptor::Words;
+use doorbell::{Doorbell, Heard, Line};
 use run::Wish;
 
 /// Everything that may be logged into STATUS and may raise the interrupt.
@@ -68,6 +72,10 @@ pub(super) struct Channel {
     next: Option<u64>,
     /// Descriptors that follow it in memory without a pointer of their own.
     block_left: u32,
+    doorbell: Doorbell,
+    /// The descriptor of the run that the doorbell has asked for, and of the one under way as long as that has not taken it up.
+    rung: Option<Words>,
+    inline: Option<Words>,
     current: Option<Current>,
     /// Waits for an answer of the host that does not come.
     stuck: bool,
@@ -80,7 +88,7 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    pub(super) const fn new(dir: Dir, index: u32, stream: bool) -> Self {
+    pub(super) fn new(dir: Dir, index: u32, stream: bool) -> Self {
         Self {
             dir,
             index,
@@ -100,6 +108,9 @@ impl Channel {
             wish: Wish::Run,
             next: None,
             block_left: 0,
+            doorbell: Doorbell::default(),
+            rung: None,
+            inline: None,
             current: None,
             stuck: false,
             word_stuck: false,
@@ -219,6 +230,39 @@ impl Channel {
             }
             _ => {}
         }
+    }
+
+    pub(super) fn read_doorbell(&self, offset: u32) -> u32 {
+        match offset {
+            xdma::doorbell::IDENTIFIER => identifier(self.target() + 9, self.index, self.stream),
+            xdma::doorbell::REFUSED => self.doorbell.refused(),
+            _ => 0,
+        }
+    }
+
+    /// False where a line ends that does not ring.
+    pub(super) fn write_doorbell(&mut self, offset: u32, value: u32) -> bool {
+        if offset == xdma::doorbell::REFUSED {
+            self.doorbell.clear(value);
+        }
+        let Some((index, _)) = xdma::doorbell::LINE.find(offset) else { return true };
+        let free = self.is_free();
+        let heard = self.doorbell.word(index as usize, value, free);
+        self.hear(heard)
+    }
+
+    /// The same of a whole line.
+    pub(super) fn store_doorbell(&mut self, line: Line) -> bool {
+        let free = self.is_free();
+        let heard = self.doorbell.store(line, free);
+        self.hear(heard)
+    }
+
+    fn hear(&mut self, heard: Heard) -> bool {
+        if let Heard::Rings(words) = heard {
+            self.ring(words);
+        }
+        heard != Heard::Refused
     }
 
     /// Credits mean nothing, and are not kept, without credit mode.

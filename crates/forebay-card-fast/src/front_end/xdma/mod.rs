@@ -6,8 +6,9 @@ mod channel;
 
 use forebay_builds::Build;
 use forebay_bus::Bar;
-use forebay_regs::cards;
+use forebay_regs::xdma::doorbell::LINE;
 use forebay_regs::xdma::{self, config, sgdma_common};
+use forebay_regs::{Blocks, cards};
 
 use super::FrontEnd;
 use crate::fabric::Fabric;
@@ -64,6 +65,9 @@ impl Xdma {
         if page == xdma::H2C_SGDMA.base() || page == xdma::C2H_SGDMA.base() {
             return self.channel(page, offset).map_or(0, |(channel, at)| channel.read_sgdma(at));
         }
+        if is_doorbells(page) {
+            return self.channel(page, offset).map_or(0, |(channel, at)| channel.read_doorbell(at));
+        }
         match page {
             _ if page == xdma::CONFIG.base() => self.read_config(offset - page),
             _ if page == xdma::SGDMA_COMMON.base() => self.read_common(offset - page),
@@ -71,7 +75,8 @@ impl Xdma {
         }
     }
 
-    fn write_block(&mut self, offset: u32, value: u32) {
+    /// False where a doorbell refuses it.
+    fn write_block(&mut self, offset: u32, value: u32) -> bool {
         let page = offset & 0xF000;
         if page == xdma::H2C.base() || page == xdma::C2H.base() {
             if let Some((channel, at)) = self.channel(page, offset) {
@@ -88,15 +93,20 @@ impl Xdma {
             if let Some((channel, at)) = self.channel(page, offset) {
                 channel.write_sgdma(at, value, credit_modes >> (shift + number) & 1 == 1);
             }
+        } else if is_doorbells(page) {
+            let channel = self.channel(page, offset);
+            return channel.is_none_or(|(channel, at)| channel.write_doorbell(at, value));
         } else if page == xdma::CONFIG.base() {
             self.write_config(offset - page, value);
         } else if page == xdma::SGDMA_COMMON.base() {
             self.write_common(offset - page, value);
         }
+        true
     }
 
     fn channel(&mut self, page: u32, offset: u32) -> Option<(&mut Channel, u32)> {
-        let c2h = page == xdma::C2H.base() || page == xdma::C2H_SGDMA.base();
+        let c2h =
+            [xdma::C2H, xdma::C2H_SGDMA, xdma::C2H_DOORBELL].map(Blocks::base).contains(&page);
         let channels = if c2h { &mut self.c2h } else { &mut self.h2c };
         let number = (offset - page) / CHANNEL_STRIDE;
         channels.get_mut(number as usize).map(|channel| (channel, offset % CHANNEL_STRIDE))
@@ -172,11 +182,25 @@ impl FrontEnd for Xdma {
 
     /// Holes inside the block ignore it.
     fn write(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
-        let ours = is_ours(bar, offset);
-        if ours {
-            self.write_block(offset, value);
+        is_ours(bar, offset) && self.write_block(offset, value)
+    }
+
+    /// A line of a doorbell; there is nothing else that takes one.
+    fn store(&mut self, bar: Bar, offset: u32, data: &[u8]) -> bool {
+        let page = offset & 0xF000;
+        if !is_ours(bar, offset) || !is_doorbells(page) {
+            return false;
         }
-        ours
+        let (words, rest) = data.as_chunks();
+        let mut line = [0; LINE.count() as usize];
+        if words.len() != line.len() || !rest.is_empty() {
+            return false;
+        }
+        for (word, bytes) in line.iter_mut().zip(words) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        self.channel(page, offset)
+            .is_some_and(|(channel, at)| at == LINE.base() && channel.store_doorbell(line))
     }
 
     /// Gives every channel one step.
@@ -207,6 +231,10 @@ impl FrontEnd for Xdma {
     fn quiesce(&mut self, held: bool) {
         self.h2c.iter_mut().chain(&mut self.c2h).for_each(|channel| channel.quiesce(held));
     }
+}
+
+const fn is_doorbells(page: u32) -> bool {
+    page == xdma::H2C_DOORBELL.base() || page == xdma::C2H_DOORBELL.base()
 }
 
 fn is_ours(bar: Bar, offset: u32) -> bool {

@@ -6,13 +6,12 @@ use forebay_regs::user::counter;
 use forebay_regs::xdma::chan;
 use forebay_regs::{Field, c2h_result, desc, poll_wb};
 
+use super::descriptor::Words;
 use super::{Channel, Dir, LOGGED, Step, low};
 use crate::byte_stream::BEAT_BYTES;
 use crate::fabric::Fabric;
-use crate::movers::{self, Current, Half, Hitch, count_refusal, host_write};
+use crate::movers::{self, Current, Half, Hitch, host_write};
 
-/// Size of a descriptor.
-const DESCRIPTOR_BYTES: u64 = 32;
 /// Causes that are logged only where CONTROL asks for them; a failure always is.
 const LOGGED_ON_REQUEST: u32 = chan::status::DESC_STOPPED.mask()
     | chan::status::DESC_COMPLETED.mask()
@@ -22,7 +21,7 @@ const LOGGED_ON_REQUEST: u32 = chan::status::DESC_STOPPED.mask()
 const NO_ANSWER: u32 = 1 << 31;
 
 /// The bit of an error group that stands for a refusal, or [`NO_ANSWER`].
-const fn error_bits(field: Field, refusal: Refusal) -> u32 {
+pub(super) const fn error_bits(field: Field, refusal: Refusal) -> u32 {
     field.put(match refusal {
         Refusal::Unsupported => 1,
         Refusal::Abort => 2,
@@ -44,7 +43,7 @@ pub(super) enum Wish {
 
 /// How a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     /// By a descriptor that says so; whether that asked for COMPLETED.
     Stopped { completed: bool },
     /// By a cleared RUN; bytes of the descriptor that was cut.
@@ -54,12 +53,25 @@ enum End {
 }
 
 impl Channel {
+    /// Whether a run may begin: none is under way or asked for. Its last word may be on its way still.
+    pub(super) const fn is_free(&self) -> bool {
+        self.next.is_none() && !self.stuck && !self.held && !matches!(self.wish, Wish::Replace)
+    }
+
+    /// The doorbell has rung, at rest.
+    pub(super) fn ring(&mut self, words: Words) {
+        self.rung = Some(words);
+        self.control |= chan::control::RUN.mask();
+        self.run_changed(true);
+    }
+
     /// RUN has changed.
     pub(super) fn run_changed(&mut self, running: bool) {
         match (running, self.busy()) {
             (true, false) => self.begin(),
             (true, true) => self.wish = Wish::Replace,
             (false, busy) => {
+                self.rung = None;
                 self.credits = 0;
                 self.wish = if busy { Wish::Stop } else { Wish::Run };
             }
@@ -72,6 +84,7 @@ impl Channel {
         self.partial = 0;
         self.next = Some(self.first);
         self.block_left = self.adjacent;
+        self.inline = self.rung.take();
         self.current = None;
         self.wish = Wish::Run;
         if chan::perf_control::RUN.is_set(self.perf_control)
@@ -111,6 +124,10 @@ impl Channel {
             return Step::Moved(1);
         }
         let Some(current) = self.current else {
+            if let Some(words) = self.inline.take() {
+                self.accept_rung(fabric, words);
+                return Step::Moved(1);
+            }
             if halted || (credit_mode && self.credits == 0) {
                 return Step::Blocked;
             }
@@ -139,46 +156,6 @@ impl Channel {
                 Step::Moved(1)
             }
             Err(Hitch::Blocked) => Step::Blocked,
-        }
-    }
-
-    fn fetch(&mut self, fabric: &mut Fabric, next: u64) {
-        let addr = next & !31;
-        let mut bytes = [0; 32];
-        if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
-            count_refusal(fabric, addr, fault.refusal);
-            let causes = error_bits(chan::status::DESC_ERROR, fault.refusal);
-            self.finish(fabric, End::Failed(causes));
-            return;
-        }
-        fabric.status.count(counter::index::HOST_READS, 1);
-        let word = |offset: u32| {
-            let at = offset as usize;
-            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-        };
-        let pair = |offset: u32| u64::from(word(offset + 4)) << 32 | u64::from(word(offset));
-        let control = word(desc::CONTROL);
-        let len = u64::from(desc::length::BYTES.get(word(desc::LENGTH)));
-        if control & desc::control::MAGIC.mask() != desc::control::RESET {
-            self.finish(fabric, End::Failed(chan::status::MAGIC_STOPPED.mask()));
-        } else if self.stream && len == 0 {
-            self.finish(fabric, End::Failed(chan::status::INVALID_LENGTH.mask()));
-        } else {
-            // Within a block descriptors follow each other in memory, and only the last one's pointer counts.
-            if self.block_left > 0 {
-                self.block_left -= 1;
-                self.next = Some(addr.wrapping_add(DESCRIPTOR_BYTES));
-            } else {
-                self.block_left = desc::control::NEXT_ADJACENT.get(control);
-                self.next = Some(pair(desc::NEXT_LO));
-            }
-            self.current = Some(Current {
-                control,
-                len,
-                src: pair(desc::SRC_LO),
-                dst: pair(desc::DST_LO),
-                moved: 0,
-            });
         }
     }
 
@@ -243,12 +220,13 @@ impl Channel {
         self.finish(fabric, end);
     }
 
-    fn finish(&mut self, fabric: &mut Fabric, end: End) {
+    pub(super) fn finish(&mut self, fabric: &mut Fabric, end: End) {
         if matches!(end, End::Failed(NO_ANSWER)) {
             self.stuck = true;
             return;
         }
         self.next = None;
+        self.inline = None;
         self.current = None;
         let stopped = matches!(end, End::Stopped { .. });
         if self.stream && self.dir == Dir::H2c && !stopped {
