@@ -57,6 +57,16 @@ pub enum HostModelError {
         /// Names that exist.
         known: String,
     },
+    /// One of a few that there are is asked for by another name.
+    #[error("no {what} is called `{name}`; known are {known}")]
+    UnknownName {
+        /// What is asked for.
+        what: &'static str,
+        /// The name asked for.
+        name: String,
+        /// Names that exist.
+        known: String,
+    },
     /// A parameter with which nothing can be modelled.
     #[error("{parameter} is {value}; give {wanted}")]
     Parameter {
@@ -99,4 +109,20 @@ pub enum HostModelError {
         /// The channel.
         channel: usize,
     },
+}
+
+impl HostModelError {
+    /// The one of that name, or the names that there are.
+    pub(crate) fn find<T: Copy>(
+        what: &'static str,
+        name: &str,
+        all: &[(&str, T)],
+    ) -> Result<T, Self> {
+        let found = all.iter().find(|(known, _)| *known == name).map(|(_, one)| *one);
+        found.ok_or_else(|| Self::UnknownName {
+            what,
+            name: name.into(),
+            known: all.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", "),
+        })
+    }
 }

@@ -16,6 +16,8 @@ mod profile;
 mod program;
 mod scenario;
 mod scheduler;
+mod span;
+mod thread;
 mod time;
 pub mod tune;
 pub mod validate;
@@ -32,6 +34,7 @@ pub use profile::{Accesses, Completion, Profile};
 pub use program::Pattern;
 pub use scenario::{Outcome, Scenario};
 pub use scheduler::{Load, Processor, Turn, Woken};
+pub use span::{Activity, Span, Timeline};
 pub use time::Time;
 
 #[cfg(doctest)]

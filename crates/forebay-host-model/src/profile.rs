@@ -34,6 +34,20 @@ pub enum Completion {
     Poll,
 }
 
+impl Completion {
+    /// Both, by name.
+    pub const ALL: [(&'static str, Self); 2] =
+        [("interrupt", Self::Interrupt), ("poll", Self::Poll)];
+
+    /// That of this name.
+    ///
+    /// # Errors
+    /// [`HostModelError::UnknownName`].
+    pub fn find(name: &str) -> Result<Self, HostModelError> {
+        HostModelError::find("completion", name, &Self::ALL)
+    }
+}
+
 /// The software of a host, with its prices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::HostModelError;
 use crate::card::{Piece, Target, Transfer};
 use crate::params::PAGE_BYTES;
 
@@ -25,6 +26,23 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// Those that send two streams, by name.
+    pub const STREAMS: [(&'static str, Self); 5] = [
+        ("scalars_then_points", Self::ScalarsThenPoints),
+        ("alternate", Self::Alternate),
+        ("two_threads_barrier", Self::TwoThreadsBarrier),
+        ("two_threads", Self::TwoThreads),
+        ("one_list", Self::OneList),
+    ];
+
+    /// The pattern of that name.
+    ///
+    /// # Errors
+    /// [`HostModelError::UnknownName`].
+    pub fn find(name: &str) -> Result<Self, HostModelError> {
+        HostModelError::find("pattern", name, &Self::STREAMS)
+    }
+
     /// Threads that it has.
     #[must_use]
     pub const fn threads(self) -> u32 {

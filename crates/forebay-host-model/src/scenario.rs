@@ -7,10 +7,12 @@ use serde::Serialize;
 use crate::account::Account;
 use crate::card::{CHANNELS, Deadlock, STREAMS, TimedCard, Work};
 use crate::flow::{FlowCard, Occupancy};
-use crate::host::{self, Thread};
+use crate::host;
 use crate::params::{FlowParams, PAGE_BYTES, WritePath};
 use crate::profile::{Completion, Profile};
 use crate::program::{Pattern, Program, Shape};
+use crate::span::Timeline;
+use crate::thread::Thread;
 use crate::{HostModelError, Time};
 
 /// Offset in a page of a large buffer that nobody has aligned: the allocator's own header (glibc, 16 bytes) is in front.
@@ -40,7 +42,7 @@ pub struct Scenario {
     /// The call is made by a thread that has worked until then: it runs, and some of its slice is left. Otherwise one whose calls sleep has
     /// slept in the one before, and one that polls is anywhere in its turns, as the published runs are taken to have been.
     pub worked: bool,
-    /// Keep what is in the FIFOs.
+    /// Keep what is in the FIFOs, and what the threads do when.
     pub trace: bool,
 }
 
@@ -61,6 +63,8 @@ pub struct Outcome {
     pub work: Work,
     /// What was in the FIFOs, where that was asked for.
     pub trace: Option<Vec<Occupancy>>,
+    /// What each thread did when, where that was asked for.
+    pub timelines: Option<Vec<Timeline>>,
     /// Why it never ended, where it did not.
     pub deadlock: Option<Deadlock>,
 }
@@ -184,7 +188,8 @@ impl Scenario {
         let threads = (0..count as usize).map(|index| {
             let program = Program::new(self.pattern, index, (self.chunk, self.pairs), shape);
             let seed = self.seed.wrapping_mul(4).wrapping_add(index as u64);
-            Thread::new((&self.profile, self.completion, self.worked), program, count, seed)
+            let how = (&self.profile, self.completion, self.worked, self.trace);
+            Thread::new(how, program, count, seed)
         });
         let end = host::run(threads.collect(), card)?;
         let work = card.work();
@@ -196,6 +201,7 @@ impl Scenario {
             starts: end.starts,
             work,
             trace: None,
+            timelines: end.timelines,
             deadlock: end.deadlock,
         })
     }

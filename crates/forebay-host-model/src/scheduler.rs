@@ -118,6 +118,8 @@ pub struct Processor {
     /// What others have of their turn when the thread came to them in the midst of it.
     rest: Option<u64>,
     asleep_since: Time,
+    /// When others had it while the thread wanted it, where that is kept.
+    lost: Option<Vec<(Time, Time)>>,
 }
 
 impl Processor {
@@ -134,6 +136,7 @@ impl Processor {
             ahead: 0,
             rest: None,
             asleep_since: Time::ZERO,
+            lost: None,
         };
         if processor.runnable > load.processors {
             // It was spread some time ago.
@@ -158,6 +161,24 @@ impl Processor {
             self.ahead = signed(self.rng.random_range(0..slice));
         }
         self
+    }
+
+    /// Keeps when others have it while the thread wants it.
+    pub fn keep_lost(&mut self) {
+        self.lost = Some(Vec::new());
+    }
+
+    /// What was kept.
+    pub fn take_lost(&mut self) -> Vec<(Time, Time)> {
+        self.lost.take().unwrap_or_default()
+    }
+
+    fn lose(&mut self, from: Time, to: Time) {
+        if let Some(lost) = &mut self.lost
+            && from < to
+        {
+            lost.push((from, to));
+        }
     }
 
     /// A sleeper gets half a latency for it and no more.
@@ -215,6 +236,7 @@ impl Processor {
         // Whoever runs has some of his slice left.
         let rest = self.rng.random_range(0..=self.slice());
         self.ahead -= signed(rest / self.others);
+        self.lose(at, at + Time::from_ps(rest));
         Woken { at: at + Time::from_ps(rest), loaded: true }
     }
 
@@ -256,6 +278,7 @@ impl Processor {
             turn.end = Time::from_ps(end);
         }
         self.ahead = 0;
+        self.lose(from, turn.end);
         turn.preempted += turn.end - from;
     }
 
