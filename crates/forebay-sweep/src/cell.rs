@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One setting of a sweep.
 
-use forebay_host_model::{Completion, Cost, Distribution, Pattern, Scenario};
+use forebay_host_model::{Completion, Cost, Distribution, Pattern, Scenario, Time};
 use serde::Serialize;
 
 use crate::digest::digest;
@@ -9,6 +9,8 @@ use crate::digest::digest;
 /// One setting, and the runs that are made of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
+    /// What is swept, where a plan has several of these; empty for the first.
+    pub subject: String,
     /// Its name, unlike that of any other cell of its plan.
     pub name: String,
     /// What is run. Its seed is that of the first run; the others follow.
@@ -25,26 +27,67 @@ pub(crate) fn word(value: impl Serialize) -> String {
     }
 }
 
+/// A pattern's name.
+pub(crate) fn pattern_word(pattern: Pattern) -> String {
+    match pattern {
+        Pattern::Memory(channels) => format!("memory_{channels}"),
+        other => word(other),
+    }
+}
+
 impl Cell {
     /// A cell that has the name of its settings.
     #[must_use]
     pub fn new(scenario: Scenario, runs: u64) -> Self {
-        let name = format!("{}-{}", Self::family_of(&scenario), Self::member_of(&scenario));
-        Self { name, scenario, runs }
+        Self::of("", scenario, runs)
+    }
+
+    /// The same of one of several subjects.
+    #[must_use]
+    pub fn of(subject: &str, scenario: Scenario, runs: u64) -> Self {
+        let family = Self::family_of(subject, &scenario);
+        let name = format!("{family}-{}", Self::member_of(&scenario));
+        Self { subject: subject.into(), name, scenario, runs }
     }
 
     /// What the cells of one plot have in common.
-    fn family_of(scenario: &Scenario) -> String {
+    fn family_of(subject: &str, scenario: &Scenario) -> String {
         let tasks = scenario.profile.load.tasks;
         let load = if tasks == 0 { "idle".into() } else { format!("tasks{tasks}") };
-        let fifo = scenario.card.depth[0];
-        format!("{}-fifo{fifo}-{load}", word(scenario.pattern).replace('_', "-"))
+        let pattern = pattern_word(scenario.pattern).replace('_', "-");
+        let subject = if subject.is_empty() { String::new() } else { format!("{subject}-") };
+        match scenario.pattern {
+            Pattern::Memory(_) => format!("{subject}{pattern}-{load}"),
+            _ => format!("{subject}{pattern}-fifo{}-{load}", scenario.card.depth[0]),
+        }
     }
 
     /// In what they differ.
     fn member_of(scenario: &Scenario) -> String {
+        let completion = word(scenario.completion);
         let aligned = if scenario.aligned { "aligned" } else { "unaligned" };
-        format!("{}-{aligned}-chunk{}", word(scenario.completion), scenario.chunk)
+        match scenario.pattern {
+            Pattern::Memory(_) => format!("{completion}-{aligned}-{}B", scenario.chunk),
+            _ => format!("{completion}-{aligned}-chunk{}", scenario.chunk),
+        }
+    }
+
+    /// Bytes that a run has moved when it has ended.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let Scenario { pattern, pairs, card, .. } = &self.scenario;
+        let each = match pattern {
+            Pattern::Memory(channels) => u64::from(*channels),
+            _ => card.element_bytes.iter().sum(),
+        };
+        pairs.saturating_mul(each)
+    }
+
+    /// What the core takes for all pairs, where there is one.
+    #[must_use]
+    pub fn core(&self) -> Option<Time> {
+        let Scenario { pattern, pairs, card, .. } = &self.scenario;
+        (!matches!(pattern, Pattern::Memory(_))).then(|| card.pair * *pairs)
     }
 
     /// The plot it is in.
@@ -72,6 +115,7 @@ impl Cell {
         let Scenario { pairs, chunk, .. } = self.scenario;
         match self.scenario.pattern {
             Pattern::ScalarsThenPoints | Pattern::OneList => 2,
+            Pattern::Memory(channels) => u64::from(channels) * pairs.div_ceil(chunk.max(1)),
             _ => 2 * pairs.div_ceil(chunk.max(1)),
         }
     }
@@ -86,7 +130,8 @@ impl Cell {
     /// It sends by one thread in turns: what the published runs did.
     pub(crate) fn alternates(&self, loaded: bool, depth: u64) -> bool {
         let Scenario { pattern, profile, card, .. } = &self.scenario;
-        *pattern == Pattern::Alternate
+        self.subject.is_empty()
+            && *pattern == Pattern::Alternate
             && (profile.load.tasks > 0) == loaded
             && card.depth == [depth; 2]
     }

@@ -33,6 +33,66 @@ pub enum SweepError {
         /// One that there is.
         first: String,
     },
+    /// No preset of that name.
+    #[error("no preset is called `{name}`; known are {}", crate::PRESETS.join(", "))]
+    UnknownPreset {
+        /// The name asked for.
+        name: String,
+    },
+    /// A number of runs that is none.
+    #[error("runs is {runs}; give 1 to {}", crate::plan::MOST_RUNS)]
+    Runs {
+        /// As given.
+        runs: u64,
+    },
+    /// A sweep file that cannot be read.
+    #[error("{}: {source}; give a sweep file in TOML", path.display())]
+    Input {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A sweep file that is no TOML, or has a key that there is not.
+    #[error("{path}: {what}; see the README of forebay-sweep for what a sweep file may say", path = path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Place and what is wrong there.
+        what: String,
+    },
+    /// A value of a sweep file that is none of those that it may be.
+    #[error("{path}: {key} = {value}; give {wanted}", path = path.display())]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// Where in it.
+        key: String,
+        /// As given.
+        value: String,
+        /// What it may be.
+        wanted: String,
+    },
+    /// A value of a sweep file that the model makes nothing of.
+    #[error("{path}: {key}: {source}", path = path.display())]
+    Setting {
+        /// The file.
+        path: PathBuf,
+        /// Where in it.
+        key: String,
+        /// What the model says.
+        source: HostModelError,
+    },
+    /// More settings than a sweep has.
+    #[error("{path}: {cells} settings are more than {most}; give fewer values", path = path.display())]
+    TooMany {
+        /// The file.
+        path: PathBuf,
+        /// How many there are.
+        cells: u64,
+        /// How many there may be.
+        most: u64,
+    },
     /// The model refuses a setting.
     #[error("{cell}: {source}")]
     Model {

@@ -5,7 +5,10 @@
 mod cell;
 mod digest;
 mod error;
+mod file;
 mod plan;
+mod preset;
+mod record;
 mod run;
 mod stats;
 mod store;
@@ -15,13 +18,14 @@ mod table;
 
 pub use cell::Cell;
 pub use error::SweepError;
-pub use plan::Plan;
+pub use plan::{PRESETS, Plan};
+pub use record::Recording;
 pub use run::{Measured, measure};
 pub use stats::Stats;
 pub use store::Store;
-pub use summary::{Gain, Step, Summary};
+pub use summary::{Gain, Spread, Step, Summary};
 pub use sweep::{Finding, Progress, Sweep, Watch, sweep};
-pub use table::{COLUMNS, write_table};
+pub use table::{COLUMNS, planned, rows, write_json, write_summary, write_table};
 
 /// The version of the model: results of another one are not taken for those of this.
 pub const MODEL: &str = env!("FOREBAY_MODEL");

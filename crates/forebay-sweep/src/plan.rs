@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What to run.
 
-use forebay_host_model::{Completion, FITTED_TASKS, Load, Pattern, Scenario};
-
 use crate::{Cell, SweepError};
 
 /// The cells of a sweep, in the order of the table.
@@ -14,42 +12,25 @@ pub struct Plan {
     pub cells: Vec<Cell>,
 }
 
-const PATTERNS: [Pattern; 4] = [
-    Pattern::ScalarsThenPoints,
-    Pattern::Alternate,
-    Pattern::TwoThreadsBarrier,
-    Pattern::TwoThreads,
-];
-const CHUNKS: [u64; 6] = [128, 256, 512, 1024, 2048, 4096];
-const DEPTHS: [u64; 2] = [1024, 4096];
+/// Plans that are there by name.
+pub const PRESETS: [&str; 2] = ["f1", "dma"];
+/// Most runs of a cell.
+pub(crate) const MOST_RUNS: u64 = 100_000;
 
 impl Plan {
-    /// Runs of a cell of the published experiment.
-    pub const F1_RUNS: u64 = forebay_host_model::validate::RUNS;
-
-    /// Every setting of the published experiment on AWS F1: 2^20 pairs through the vendor's driver and shell.
-    #[must_use]
-    pub fn f1(runs: u64, seed: u64) -> Self {
-        let mut cells = Vec::new();
-        for pattern in PATTERNS {
-            for depth in DEPTHS {
-                for tasks in [0, FITTED_TASKS] {
-                    for (chunk, aligned) in
-                        CHUNKS.into_iter().flat_map(|chunk| [(chunk, false), (chunk, true)])
-                    {
-                        for completion in [Completion::Interrupt, Completion::Poll] {
-                            let mut scenario =
-                                Scenario::published(pattern, completion, chunk, depth);
-                            scenario.aligned = aligned;
-                            scenario.profile.load = Load::of(tasks);
-                            scenario.seed = seed.wrapping_mul(runs);
-                            cells.push(Cell::new(scenario, runs));
-                        }
-                    }
-                }
-            }
-        }
-        Self { name: "f1".into(), cells }
+    /// The plan of that name, with so many runs of each cell where they are not what its source has.
+    ///
+    /// # Errors
+    /// [`SweepError::UnknownPreset`], [`SweepError::Runs`].
+    pub fn preset(name: &str, runs: Option<u64>, seed: u64) -> Result<Self, SweepError> {
+        let (plan, usual): (fn(u64, u64) -> Self, u64) = match name {
+            "f1" => (Self::f1, Self::F1_RUNS),
+            "dma" => (Self::dma, Self::DMA_RUNS),
+            _ => return Err(SweepError::UnknownPreset { name: name.into() }),
+        };
+        let runs = runs.unwrap_or(usual);
+        check_runs(runs)?;
+        Ok(plan(runs, seed))
     }
 
     /// The cell of that name.
@@ -62,4 +43,9 @@ impl Plan {
             first: self.cells.first().map_or_else(String::new, |cell| cell.name.clone()),
         })
     }
+}
+
+/// Whether a cell can be run so often.
+pub(crate) fn check_runs(runs: u64) -> Result<(), SweepError> {
+    if (1..=MOST_RUNS).contains(&runs) { Ok(()) } else { Err(SweepError::Runs { runs }) }
 }

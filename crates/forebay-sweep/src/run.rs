@@ -14,6 +14,8 @@ use crate::{Cell, SweepError};
 pub struct Measured {
     /// Of each run that has ended, in order of seeds; one for all where nothing is drawn.
     pub times_ps: Vec<u64>,
+    /// When the core had done everything, of the same runs.
+    pub computed_ps: Vec<u64>,
     /// Runs that never ended.
     pub deadlocks: u64,
     /// Why the first of these did not.
@@ -48,6 +50,7 @@ pub fn measure(
             continue;
         }
         measured.times_ps.push(outcome.total.ps());
+        measured.computed_ps.push(outcome.computed.ps());
         measured.accounts_ps.resize(outcome.accounts.len(), BTreeMap::new());
         for (sums, account) in measured.accounts_ps.iter_mut().zip(&outcome.accounts) {
             for (name, time) in account.parts().filter(|(_, time)| time.ps() > 0) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a sweep says of the published experiment: its steps, what each of them took away, and what a deeper FIFO gains.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use forebay_host_model::validate::{ROWS, Row};
+use forebay_host_model::{Completion, Pattern};
 use serde::Serialize;
 
-use crate::{Finding, Sweep};
+use crate::{Finding, Stats, Sweep};
 
 /// One of the published settings as this sweep has it.
 #[derive(Clone, Debug, Serialize)]
@@ -19,6 +20,8 @@ pub struct Step {
     pub cell: String,
     /// Its mean.
     pub mean_ms: f64,
+    /// Where the time of its one thread went, as a mean, in milliseconds.
+    pub account_ms: BTreeMap<String, f64>,
     /// What it has less of than the step before, or more where it is positive, in milliseconds: all parts of the one thread's time,
     /// which add up to what it is faster or slower by.
     pub change_ms: BTreeMap<String, f64>,
@@ -35,6 +38,25 @@ pub struct Gain {
     pub deep: (String, f64),
     /// Percent of the time with 1,024.
     pub percent: f64,
+}
+
+/// How much the runs of one mode differ: of the cells that send by one thread in turns from whole pages.
+#[derive(Clone, Debug, Serialize)]
+pub struct Spread {
+    /// How its calls hear of the end.
+    pub completion: Completion,
+    /// Entries of the FIFOs.
+    pub depth: u64,
+    /// Other tasks run.
+    pub loaded: bool,
+    /// Cells.
+    pub cells: usize,
+    /// Mean of their means.
+    pub mean_ms: f64,
+    /// Mean of their deviations of one run.
+    pub deviation_ms: f64,
+    /// The most that two runs of one cell differ.
+    pub widest_ms: f64,
 }
 
 /// What a sweep says in a few figures.
@@ -54,6 +76,13 @@ pub struct Summary {
     pub in_order: bool,
     /// Idle and loaded, where the sweep has both depths.
     pub gains: Vec<Gain>,
+    /// Of each mode that it has.
+    pub spread: Vec<Spread>,
+    /// What it takes from where arrays begin with a page over where they do not, all else as in the second step; in milliseconds.
+    pub alignment_ms: Option<f64>,
+    /// The better way, idle and loaded: the cell with one list that has the least mean, the mean until the core has done everything, and the core's
+    /// own time.
+    pub lists: Vec<(String, f64, f64)>,
 }
 
 /// The cell with the least mean.
@@ -64,7 +93,8 @@ fn best<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<(&'a Finding,
 
 impl Sweep {
     /// The cell that stands for a published setting, and its mean.
-    pub(crate) fn standing_for(&self, row: &Row) -> Option<(&Finding, f64)> {
+    #[must_use]
+    pub fn standing_for(&self, row: &Row) -> Option<(&Finding, f64)> {
         best(self.findings.iter().filter(|finding| {
             let cell = &finding.cell;
             cell.alternates(true, row.depth)
@@ -85,9 +115,9 @@ impl Sweep {
             let account = finding.account_ms();
             let change_ms =
                 before.as_ref().map(|before| difference(before, &account)).unwrap_or_default();
-            before = Some(account);
+            before = Some(account.clone());
             let (name, published_ms, cell) = (row.name, row.published, finding.cell.name.clone());
-            Step { name, published_ms, cell, mean_ms, change_ms }
+            Step { name, published_ms, cell, mean_ms, account_ms: account, change_ms }
         });
         steps.collect()
     }
@@ -100,6 +130,54 @@ impl Sweep {
         let (shallow, deep) = (at(1024)?, at(4096)?);
         let percent = (1.0 - deep.1 / shallow.1) * 100.0;
         Some(Gain { loaded, shallow, deep, percent })
+    }
+
+    fn spread(&self) -> Vec<Spread> {
+        let mut all = Vec::new();
+        for depth in ROWS.iter().map(|row| row.depth).collect::<BTreeSet<_>>() {
+            for loaded in [false, true] {
+                for (_, completion) in Completion::ALL {
+                    all.extend(self.spread_of(completion, depth, loaded));
+                }
+            }
+        }
+        all
+    }
+
+    fn spread_of(&self, completion: Completion, depth: u64, loaded: bool) -> Option<Spread> {
+        let of = |one: &&Finding| {
+            let cell = &one.cell;
+            cell.alternates(loaded, depth)
+                && cell.scenario.aligned
+                && cell.completion() == completion
+        };
+        let found: Vec<_> = self.findings.iter().filter(of).filter_map(|one| one.stats).collect();
+        let mean = |get: fn(&Stats) -> f64| found.iter().map(get).sum::<f64>() / found.len() as f64;
+        (!found.is_empty()).then(|| Spread {
+            completion,
+            depth,
+            loaded,
+            cells: found.len(),
+            mean_ms: mean(|stats| stats.mean),
+            deviation_ms: mean(|stats| stats.deviation),
+            widest_ms: found.iter().map(|stats| stats.max - stats.min).fold(0.0, f64::max),
+        })
+    }
+
+    /// The second step has one setting only.
+    fn alignment_ms(&self) -> Option<f64> {
+        let row = &ROWS[1];
+        let aligned = Row { aligned: true, ..row.clone() };
+        Some(self.standing_for(row)?.1 - self.standing_for(&aligned)?.1)
+    }
+
+    pub(crate) fn list(&self, loaded: bool) -> Option<(String, f64, f64)> {
+        let (finding, _) = best(self.findings.iter().filter(|one| {
+            let scenario = &one.cell.scenario;
+            scenario.pattern == Pattern::OneList && (scenario.profile.load.tasks > 0) == loaded
+        }))?;
+        let mean = Stats::of(&finding.measured.computed_ps)?.mean;
+        Some((finding.cell.name.clone(), mean, finding.cell.core()?.ms()))
     }
 
     /// In a few figures.
@@ -118,6 +196,9 @@ impl Sweep {
             ],
             in_order: steps.is_sorted_by(|before, after| before.mean_ms > after.mean_ms),
             steps,
+            spread: self.spread(),
+            alignment_ms: self.alignment_ms(),
+            lists: [false, true].into_iter().filter_map(|loaded| self.list(loaded)).collect(),
             gains: [false, true].into_iter().filter_map(|loaded| self.gain(loaded)).collect(),
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::{Cell, Measured, Plan, Stats, Store, SweepError, measure};
@@ -63,7 +63,7 @@ pub struct Watch {
     /// Calls that are done, of those that [`Progress`] tells.
     pub done: AtomicU64,
     /// Set by somebody who wants the end before all is done.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Runs all cells of a plan that are not stored, with so many threads.

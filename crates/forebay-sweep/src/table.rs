@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The table of a sweep: a row a cell.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use crate::cell::word;
-use crate::{Finding, Sweep, SweepError};
+use forebay_host_model::{Scenario, Time};
+use forebay_plan::Verdict;
+use serde::Serialize;
 
-/// Columns, in order. Times are milliseconds.
-pub const COLUMNS: [&str; 21] = [
+use crate::cell::{pattern_word, word};
+use crate::{Finding, Stats, Summary, Sweep, SweepError};
+
+/// Columns, in order. Times are milliseconds, and all of them modelled.
+pub const COLUMNS: [&str; 27] = [
     "cell",
+    "subject",
     "pattern",
     "completion",
     "alignment",
@@ -28,8 +34,13 @@ pub const COLUMNS: [&str; 21] = [
     "max_ms",
     "mean_ms",
     "deviation_ms",
+    "computed_mean_ms",
+    "core_ms",
+    "over_core_ms",
+    "gb_per_s",
     "calls",
     "why",
+    "planner",
 ];
 
 /// A time as the table and the report have it.
@@ -37,15 +48,28 @@ pub(crate) fn ms(time: f64) -> String {
     format!("{time:.6}")
 }
 
+/// What the planner says of a setting before it is run: `free`, or why it can deadlock and what would be safe.
+#[must_use]
+pub fn planned(scenario: &Scenario) -> String {
+    match scenario.plan().map(|plan| plan.check()) {
+        None => String::new(),
+        Some(Ok(Verdict::Free)) => "free".into(),
+        Some(Ok(verdict)) => verdict.to_string(),
+        Some(Err(error)) => error.to_string(),
+    }
+}
+
 /// The fields of a row.
 pub(crate) fn fields(finding: &Finding) -> [String; COLUMNS.len()] {
     let Finding { cell, measured, stats } = finding;
     let scenario = &cell.scenario;
-    let of = |get: fn(&crate::Stats) -> f64| stats.as_ref().map(|stats| ms(get(stats)));
+    let of = |get: fn(&Stats) -> f64| stats.as_ref().map(|stats| ms(get(stats)));
     let of = |get| of(get).unwrap_or_default();
+    let (core, mean) = (cell.core().map(Time::ms), stats.as_ref().map(|stats| stats.mean));
     [
         cell.name.clone(),
-        word(scenario.pattern),
+        cell.subject.clone(),
+        pattern_word(scenario.pattern),
         word(cell.completion()),
         if scenario.aligned { "aligned" } else { "unaligned" }.into(),
         scenario.chunk.to_string(),
@@ -63,9 +87,20 @@ pub(crate) fn fields(finding: &Finding) -> [String; COLUMNS.len()] {
         of(|stats| stats.max),
         of(|stats| stats.mean),
         of(|stats| stats.deviation),
+        Stats::of(&measured.computed_ps).map(|stats| ms(stats.mean)).unwrap_or_default(),
+        core.map(ms).unwrap_or_default(),
+        core.zip(mean).map(|(core, mean)| ms(mean - core)).unwrap_or_default(),
+        mean.map(|mean| ms(cell.bytes() as f64 / mean / 1e6)).unwrap_or_default(),
         measured.calls.to_string(),
         measured.why.clone().unwrap_or_default(),
+        planned(scenario),
     ]
+}
+
+/// All rows, in the order of the plan.
+#[must_use]
+pub fn rows(sweep: &Sweep) -> Vec<[String; COLUMNS.len()]> {
+    sweep.findings.iter().map(fields).collect()
 }
 
 /// Writes the table.
@@ -73,12 +108,92 @@ pub(crate) fn fields(finding: &Finding) -> [String; COLUMNS.len()] {
 /// # Errors
 /// [`SweepError::Output`].
 pub fn write_table(sweep: &Sweep, path: &Path) -> Result<(), SweepError> {
+    write_rows(path, &COLUMNS, rows(sweep))
+}
+
+/// Writes what a sweep says in a few figures as three tables: `steps.csv`, `gains.csv` and `spread.csv`. Without lines where it says nothing.
+///
+/// # Errors
+/// [`SweepError::Output`].
+pub fn write_summary(summary: &Summary, folder: &Path) -> Result<(), SweepError> {
+    let steps = summary.steps.iter().map(|step| {
+        let error = (step.mean_ms / step.published_ms - 1.0) * 100.0;
+        let (published, error) = (step.published_ms.to_string(), format!("{error:.2}"));
+        [step.name.into(), published, ms(step.mean_ms), error, step.cell.clone()]
+    });
+    let heads = ["step", "published_ms", "modelled_ms", "error_percent", "cell"];
+    write_rows(&folder.join("steps.csv"), &heads, steps)?;
+    let load = |loaded| if loaded { "loaded" } else { "idle" }.to_owned();
+    let gains = summary.gains.iter().map(|gain| {
+        let (shallow, deep) = (&gain.shallow, &gain.deep);
+        [
+            load(gain.loaded),
+            ms(shallow.1),
+            ms(deep.1),
+            format!("{:.3}", gain.percent),
+            shallow.0.clone(),
+            deep.0.clone(),
+        ]
+    });
+    let heads = ["load", "fifo1024_ms", "fifo4096_ms", "gain_percent", "fifo1024", "fifo4096"];
+    write_rows(&folder.join("gains.csv"), &heads, gains)?;
+    let spread = summary.spread.iter().map(|one| {
+        let times = [one.mean_ms, one.deviation_ms, one.widest_ms].map(ms);
+        let [mean, deviation, widest] = times;
+        let mode = (word(one.completion), one.depth.to_string(), load(one.loaded));
+        [mode.0, mode.1, mode.2, one.cells.to_string(), mean, deviation, widest]
+    });
+    let heads =
+        ["completion", "fifo", "load", "cells", "mean_ms", "deviation_ms", "widest_range_ms"];
+    write_rows(&folder.join("spread.csv"), &heads, spread)
+}
+
+fn write_rows<const N: usize>(
+    path: &Path,
+    heads: &[&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> Result<(), SweepError> {
     let text = || -> Result<Vec<u8>, csv::Error> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record(COLUMNS)?;
-        sweep.findings.iter().try_for_each(|finding| table.write_record(fields(finding)))?;
+        table.write_record(heads)?;
+        rows.into_iter().try_for_each(|row| table.write_record(row))?;
         table.into_inner().map_err(|error| error.into_error().into())
     };
     let written = text().map_err(io::Error::from).and_then(|text| std::fs::write(path, text));
+    written.map_err(|source| SweepError::Output { path: path.into(), source })
+}
+
+#[derive(Serialize)]
+struct Everything<'a> {
+    name: &'a str,
+    /// Every time in it is that of a model.
+    modelled: bool,
+    model: &'a str,
+    summary: Summary,
+    cells: Vec<Json<'a>>,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    fields: BTreeMap<&'static str, String>,
+    times_ps: &'a [u64],
+    accounts_ps: &'a [BTreeMap<String, u64>],
+}
+
+/// Writes all of it as JSON, each run with its time.
+///
+/// # Errors
+/// [`SweepError::Output`].
+pub fn write_json(sweep: &Sweep, model: &str, path: &Path) -> Result<(), SweepError> {
+    let cells = sweep.findings.iter().map(|finding| Json {
+        fields: COLUMNS.into_iter().zip(fields(finding)).collect(),
+        times_ps: &finding.measured.times_ps,
+        accounts_ps: &finding.measured.accounts_ps,
+    });
+    let (name, summary) = (&*sweep.name, sweep.summary());
+    let all = Everything { name, modelled: true, model, summary, cells: cells.collect() };
+    let text = serde_json::to_vec(&all).map_err(io::Error::from);
+    let written = text.and_then(|text| std::fs::write(path, text));
     written.map_err(|source| SweepError::Output { path: path.into(), source })
 }

@@ -15,6 +15,8 @@ use forebay_sweep::{
 };
 
 const RUNS: u64 = 3;
+/// Settings of the published experiment, those of the second subject, and the list.
+const CELLS: usize = 384 + 64 + 4;
 
 /// Every setting of the published experiment, with fewer elements.
 fn small() -> Plan {
@@ -71,12 +73,12 @@ fn a_sweep_that_was_stopped_goes_on_where_it_was_and_ends_in_the_same_table() {
     let watch = Watch::default();
     watch.stop.store(true, Ordering::Relaxed);
     let error = sweep(&plan, &mut store, MODEL, NonZeroUsize::MIN, &watch).unwrap_err();
-    assert!(matches!(error, SweepError::Stopped { finished: 199, cells: 384, .. }), "{error}");
+    assert!(matches!(error, SweepError::Stopped { finished: 199, cells: CELLS, .. }), "{error}");
     drop(store);
     run(&plan, halved.path(), 2).unwrap();
     assert_eq!(table(whole.path()), table(halved.path()));
     // Nothing is left to do.
-    assert_eq!(found(&plan, halved.path(), MODEL), 384);
+    assert_eq!(found(&plan, halved.path(), MODEL), CELLS);
     // Another version of the model takes none of it.
     assert_eq!(found(&plan, halved.path(), "another"), 0);
 }
@@ -90,7 +92,7 @@ fn progress_counts_what_there_is_to_do() {
     let watch = Watch::default();
     sweep(&plan, &mut store, MODEL, NonZeroUsize::MIN, &watch).unwrap();
     assert_eq!(watch.done.load(Ordering::Relaxed), work.calls);
-    assert_eq!(Progress::of(&plan, &store, MODEL), Progress { found: 384, calls: 0 });
+    assert_eq!(Progress::of(&plan, &store, MODEL), Progress { found: CELLS, calls: 0 });
 }
 
 #[test]
@@ -101,7 +103,7 @@ fn a_row_says_what_the_model_says_and_a_deadlock_is_a_row_with_its_reason() {
     let mut table = csv::Reader::from_path(out.path().join("results.csv")).unwrap();
     assert_eq!(table.headers().unwrap(), &COLUMNS[..]);
     let rows: Vec<_> = table.records().map(Result::unwrap).collect();
-    assert_eq!(rows.len(), 384);
+    assert_eq!(rows.len(), CELLS);
     for (row, cell) in rows.iter().zip(&plan.cells) {
         let at = |name| &row[COLUMNS.iter().position(|column| *column == name).unwrap()];
         assert_eq!((at("cell"), at("runs")), (&*cell.name, "3"));
@@ -121,6 +123,16 @@ fn a_row_says_what_the_model_says_and_a_deadlock_is_a_row_with_its_reason() {
         if cell.scenario.is_free().is_ok() {
             assert_eq!(at("deadlocks"), "0", "{}", cell.name);
         }
+        let computed: Vec<_> = outcomes
+            .iter()
+            .filter(|one| one.deadlock.is_none())
+            .map(|one| one.computed.ps())
+            .collect();
+        let planner = match cell.scenario.is_free() {
+            Ok(()) => "free".into(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(at("planner"), planner, "{}", cell.name);
         let stats = Stats::of(&times);
         for (name, value) in [
             ("median_ms", stats.map(|stats| stats.median)),
@@ -129,22 +141,29 @@ fn a_row_says_what_the_model_says_and_a_deadlock_is_a_row_with_its_reason() {
             ("min_ms", stats.map(|stats| stats.min)),
             ("max_ms", stats.map(|stats| stats.max)),
             ("mean_ms", stats.map(|stats| stats.mean)),
+            ("computed_mean_ms", Stats::of(&computed).map(|stats| stats.mean)),
+            ("core_ms", Some((cell.scenario.card.pair * cell.scenario.pairs).ms())),
         ] {
             let wanted = value.map(|value| format!("{value:.6}")).unwrap_or_default();
             assert_eq!(at(name), wanted, "{} {name}", cell.name);
         }
     }
     let names: std::collections::HashSet<_> = rows.iter().map(|row| row[0].to_string()).collect();
-    assert_eq!(names.len(), 384, "each name once");
+    assert_eq!(names.len(), CELLS, "each name once");
 }
 
 #[test]
 fn the_steps_of_the_source_come_out_in_order_and_their_costs_add_up() {
     let mut plan = Plan::f1(10, 0);
-    plan.cells.retain(|cell| cell.name.starts_with("alternate"));
+    plan.cells.retain(|cell| cell.name.starts_with("alternate") || cell.subject == Plan::LIST);
     let out = tempfile::tempdir().unwrap();
     let summary = run(&plan, out.path(), 2).unwrap().summary();
     assert!(summary.in_order, "{summary:#?}");
+    // One list takes as long as the core, and no step comes near.
+    assert_eq!(summary.lists.len(), 2);
+    for (cell, ms, core) in &summary.lists {
+        assert!(core <= ms && *ms <= core * 1.01, "{cell}: {ms} for {core}");
+    }
     assert_eq!(summary.steps.len(), 4);
     for (before, after) in summary.steps.iter().zip(&summary.steps[1..]) {
         let change = after.change_ms.values().sum::<f64>();
@@ -164,7 +183,7 @@ fn where_nothing_is_drawn_one_run_stands_for_all() {
         let other = Cell { scenario: other, ..cell.clone() };
         assert_eq!(measure(cell, || true).unwrap(), measure(&other, || true).unwrap());
     }
-    assert_eq!(plan.cells.iter().filter(|cell| cell.drawn() == 1).count(), 192);
+    assert_eq!(plan.cells.iter().filter(|cell| cell.drawn() == 1).count(), CELLS / 2);
 }
 
 #[test]
