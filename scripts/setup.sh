@@ -55,6 +55,17 @@ PATH="$(system_path)"
 die() { echo "setup: $*" >&2; exit 1; }
 say() { echo "setup: $*"; }
 
+# A browser, by which report pages are looked at in one test. Nothing else wants it, so that it may be missing: that test says so.
+install_browser() {
+    command -v chromium-headless-shell >/dev/null && return
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        say "installing chromium-headless-shell, for the test of report pages"
+        apt-get update -qq &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null && return
+    fi
+    say "no chromium-headless-shell: crates/forebay-report/tests/browser.rs will check nothing (as root: apt-get install chromium-headless-shell)"
+}
+
 # Everything that decides what setup produces goes into one fingerprint; the Python tools name the place they are in.
 fingerprint() { cat scripts/setup.sh scripts/debian.sh "$REQUIREMENTS" <(echo "$VENV") | sha256sum | cut -d' ' -f1; }
 
@@ -278,6 +289,7 @@ main() {
     rm -f "$stamp"
     # Packages first: root, who brings them, need not have cargo.
     install_packages
+    install_browser
     check_rust
     install_tools
     install_venv

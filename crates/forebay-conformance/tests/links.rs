@@ -60,6 +60,21 @@ fn a_program_that_multiplies_behind_a_driver_links_the_curve_and_no_simulated_ca
 }
 
 #[test]
+fn a_sweep_runs_without_what_draws_it_and_a_program_behind_a_driver_without_either() {
+    for package in ["forebay-host-model", "forebay-sweep"] {
+        let packages = linked(&["-p", package]);
+        for unasked in ["forebay-report", "plotters", "maud"] {
+            assert!(!has(&packages, unasked), "{package}, {unasked}: {packages:?}");
+        }
+    }
+    let packages = linked(&["-p", "forebay-cli", "--no-default-features"]);
+    for unasked in ["forebay-report", "forebay-sweep", "plotters", "signal-hook"] {
+        assert!(!has(&packages, unasked), "{unasked}: {packages:?}");
+    }
+    assert!(has(&linked(&["-p", "forebay-report"]), "plotters"));
+}
+
+#[test]
 fn the_seam_knows_none_of_those_on_either_side_of_it() {
     let packages = linked(&["-p", "forebay-bus"]);
     let ours: Vec<_> = packages.iter().filter(|name| name.starts_with("forebay")).collect();
