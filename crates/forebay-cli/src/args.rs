@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use forebay_host_model::Pattern;
 use forebay_msm::formats::PointFormat;
 use forebay_msm::vectors::Distribution;
 
@@ -14,7 +15,8 @@ const EXIT_CODES: &str = "Exit codes:
   2  wrong arguments
   3  a file, point or scalar is not usable; the message names its place
   4  the card or the host library failed
-  5  the result is wrong: it differs from the witness or the vector";
+  5  the result is wrong: it differs from the witness or the vector
+  130  stopped by Ctrl-C; what was done is kept";
 
 /// Multi-scalar multiplication and DMA on a card that needs no hardware.
 #[derive(Debug, Parser)]
@@ -38,9 +40,16 @@ pub(crate) enum Verb {
     /// Run a test vector through a card and name the first bucket that differs
     #[command(after_help = EXIT_CODES)]
     Replay(ReplayArgs),
+    /// Say whether sending two streams to a card in some order can deadlock, why, and what the largest safe chunk is
+    #[command(after_help = EXIT_CODES)]
+    Plan(PlanArgs),
     /// Say how to send two streams to a card: what each way would take on a host, which one to choose, and why (modelled)
     #[command(after_help = EXIT_CODES)]
     Tune(TuneArgs),
+    /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
+    #[cfg(feature = "sweep")]
+    #[command(after_help = EXIT_CODES, after_long_help = SWEEP_HELP)]
+    Sweep(SweepArgs),
     /// Offer a card to a virtual machine as a PCIe device (vfio-user)
     #[cfg(feature = "sim")]
     #[command(after_help = EXIT_CODES)]
@@ -153,6 +162,36 @@ pub(crate) struct ReplayArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
+    #[arg(long, value_name = "CARD", default_value = "rtl")]
+    pub card: String,
+    // From the list that the parser takes, so that the two name the same.
+    #[arg(long, help = format!("In which order it is sent: {}", orders()), value_name = "ORDER", default_value = "alternate", value_parser = order)]
+    pub order: Pattern,
+    /// Elements of each chunk
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub chunk: u64,
+    /// Elements of each stream
+    #[arg(long, value_name = "N", default_value_t = 1 << 20)]
+    pub pairs: u64,
+    /// Elements in the FIFO of each stream; the card's if not given
+    #[arg(long, value_name = "N")]
+    pub fifo: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn order(text: &str) -> Result<Pattern, String> {
+    Pattern::find(text).map_err(|error| error.to_string())
+}
+
+fn orders() -> String {
+    Pattern::STREAMS.map(|(name, _)| name).join(", ")
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct TuneArgs {
     /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
     #[arg(long, value_name = "CARD", default_value = "rtl")]
@@ -179,6 +218,64 @@ pub(crate) struct TuneArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[cfg(feature = "sweep")]
+const SWEEP_HELP: &str = "What is done is kept: Ctrl-C leaves it, and the same command goes on from there. A setting that was modelled
+before with the same runs and the same model is not modelled again. What a sweep file may say is in the README of
+forebay-sweep.
+
+Examples:
+  forebay sweep --preset f1 --out build/f1
+  forebay sweep --preset dma --out build/dma
+  forebay sweep fifo-depth.toml --out build/fifo-depth";
+
+#[cfg(feature = "sweep")]
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["file", "preset"]))]
+pub(crate) struct SweepArgs {
+    /// A sweep file (TOML)
+    pub file: Option<PathBuf>,
+    // From the list that there is, so that the two name the same.
+    #[arg(long, value_name = "NAME", help = format!("A sweep that has a name: {}", forebay_sweep::PRESETS.join(", ")))]
+    pub preset: Option<String>,
+    /// Directory for results; made if need be
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Runs of each setting; what the preset or the file says if not given
+    #[arg(long, value_name = "N")]
+    pub runs: Option<u64>,
+    /// All that is drawn depends on it; what the file says, or 0, if not given
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+    /// Settings that are modelled at once; as many as there are processors if not given
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Record this run too, with a time-line in the report and a trace for Perfetto: a setting by the first column of the table, and which of its runs, from 0
+    #[arg(long, value_name = "CELL[:RUN]", value_parser = OneRun::parse)]
+    pub time_line: Vec<OneRun>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A run of a setting.
+#[cfg(feature = "sweep")]
+#[derive(Clone, Debug)]
+pub(crate) struct OneRun {
+    pub cell: String,
+    pub run: u64,
+}
+
+#[cfg(feature = "sweep")]
+impl OneRun {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (cell, run) = text.split_once(':').unwrap_or((text, "0"));
+        match run.parse() {
+            Ok(run) => Ok(Self { cell: cell.into(), run }),
+            Err(_) => Err(format!("`{run}` is no run: a number from 0 on")),
+        }
+    }
 }
 
 fn time(text: &str) -> Result<forebay_host_model::Time, String> {

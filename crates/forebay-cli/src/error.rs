@@ -71,6 +71,18 @@ pub(crate) enum CliError {
         "card {card} has {streams} stream ports, and two streams want two; choose another with --card"
     )]
     NotTwoStreams { card: String, streams: usize },
+    /// A sweep.
+    #[cfg(feature = "sweep")]
+    #[error(transparent)]
+    Sweep(#[from] forebay_sweep::SweepError),
+    /// The report of a sweep.
+    #[cfg(feature = "sweep")]
+    #[error(transparent)]
+    Report(#[from] forebay_report::ReportError),
+    /// A run that a setting does not have.
+    #[cfg(feature = "sweep")]
+    #[error("{cell} has runs 0 to {last}, and --time-line asks for {run}; take one of them")]
+    NoSuchRun { cell: String, run: u64, last: u64 },
     /// Serving a card to a virtual machine.
     #[cfg(feature = "sim")]
     #[error(transparent)]
@@ -134,6 +146,12 @@ impl CliError {
             Self::NoScalarsFile { .. } | Self::Model(_) | Self::NotTwoStreams { .. } => 2,
             #[cfg(feature = "sim")]
             Self::ReadyFd { .. } | Self::OneKernel { .. } | Self::NoTerminal => 2,
+            #[cfg(feature = "sweep")]
+            Self::NoSuchRun { .. } => 2,
+            #[cfg(feature = "sweep")]
+            Self::Report(_) => 1,
+            #[cfg(feature = "sweep")]
+            Self::Sweep(error) => sweep_code(error),
             #[cfg(feature = "sim")]
             Self::Serve(_) => 4,
             #[cfg(feature = "sim")]
@@ -152,5 +170,20 @@ impl CliError {
             #[cfg(feature = "sim")]
             Self::Command { code, .. } => *code,
         }
+    }
+}
+
+#[cfg(feature = "sweep")]
+const fn sweep_code(error: &forebay_sweep::SweepError) -> u8 {
+    use forebay_sweep::SweepError;
+    match error {
+        SweepError::Output { .. } | SweepError::Busy { .. } => 1,
+        SweepError::Input { .. }
+        | SweepError::Syntax { .. }
+        | SweepError::Value { .. }
+        | SweepError::Setting { .. }
+        | SweepError::TooMany { .. } => 3,
+        SweepError::Stopped { .. } => 130,
+        _ => 2,
     }
 }

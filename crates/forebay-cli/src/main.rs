@@ -2,6 +2,7 @@
 //! The `forebay` command: glue between the arguments and the library; it never knows a register.
 
 mod args;
+mod card_model;
 mod card_name;
 mod describe;
 mod error;
@@ -9,12 +10,15 @@ mod error;
 mod guest;
 mod msm;
 mod output;
+mod plan;
 mod progress;
 mod replay;
 #[cfg(feature = "sim")]
 mod replay_trace;
 #[cfg(feature = "sim")]
 mod serve;
+#[cfg(feature = "sweep")]
+mod sweep;
 mod tune;
 mod vectors;
 
@@ -31,7 +35,10 @@ fn main() -> ExitCode {
         Verb::Describe(args) => (args.json, describe::run(&args)),
         Verb::Vectors(args) => (args.json, vectors::run(&args)),
         Verb::Replay(args) => (args.json, replay::run(&args)),
+        Verb::Plan(args) => (args.json, plan::run(&args)),
         Verb::Tune(args) => (args.json, tune::run(&args)),
+        #[cfg(feature = "sweep")]
+        Verb::Sweep(args) => (args.json, sweep::run(&args)),
         #[cfg(feature = "sim")]
         Verb::Serve(args) => (false, serve::run(&args)),
         #[cfg(feature = "sim")]

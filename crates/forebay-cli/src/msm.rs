@@ -32,9 +32,10 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let expected = each.saturating_mul(batch.len()).saturating_mul(args.repeat.get()) as u64;
     let card_began = Instant::now();
     let cycles = device.cycles();
-    let (results, reports) = progress::during("computing", Some((&cycles, expected)), || {
-        repeat(&msm, &bases, &batch, args.repeat.get())
-    })?;
+    let (results, reports) =
+        progress::during("computing", Some(progress::Done::cycles(&cycles, expected)), || {
+            repeat(&msm, &bases, &batch, args.repeat.get())
+        })?;
     let card_seconds = card_began.elapsed().as_secs_f64();
     let wall_seconds = began.elapsed().as_secs_f64();
     let verified = verify(args, &input.points, &batch, &results)?;

@@ -10,13 +10,26 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const QUIET: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs `work`; if it takes long, shows `what` with a bar that follows `done` up to `total`, or a spinner where the
-/// total is not known.
-pub(crate) fn during<R>(
-    what: &'static str,
-    done: Option<(&AtomicU64, u64)>,
-    work: impl FnOnce() -> R,
-) -> R {
+/// What a bar follows.
+#[derive(Clone, Copy)]
+pub(crate) struct Done<'a> {
+    /// What has been done.
+    pub count: &'a AtomicU64,
+    /// Of so many.
+    pub total: u64,
+    /// Of what.
+    pub unit: &'static str,
+}
+
+impl<'a> Done<'a> {
+    /// Cycles of a card.
+    pub(crate) const fn cycles(count: &'a AtomicU64, total: u64) -> Self {
+        Self { count, total, unit: "cycles" }
+    }
+}
+
+/// Runs `work`; if it takes long, shows `what` with a bar that follows what is `done`, or a spinner where that is not known.
+pub(crate) fn during<R>(what: &'static str, done: Option<Done<'_>>, work: impl FnOnce() -> R) -> R {
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(what, done, &finished));
@@ -38,16 +51,16 @@ impl Drop for End<'_> {
     }
 }
 
-fn watch(what: &'static str, done: Option<(&AtomicU64, u64)>, finished: &AtomicBool) {
+fn watch(what: &'static str, done: Option<Done<'_>>, finished: &AtomicBool) {
     let began = Instant::now();
-    let first = done.map_or(0, |(count, _)| count.load(Ordering::Relaxed));
+    let first = done.map_or(0, |done| done.count.load(Ordering::Relaxed));
     let mut bar = None;
     while !finished.load(Ordering::Acquire) {
         if began.elapsed() >= QUIET {
-            let bar = bar.get_or_insert_with(|| new_bar(what, done.map(|(_, total)| total)));
+            let bar = bar.get_or_insert_with(|| new_bar(what, done));
             match done {
-                Some((count, _)) => {
-                    bar.set_position(count.load(Ordering::Relaxed).saturating_sub(first));
+                Some(done) => {
+                    bar.set_position(done.count.load(Ordering::Relaxed).saturating_sub(first));
                 }
                 None => bar.tick(),
             }
@@ -59,15 +72,16 @@ fn watch(what: &'static str, done: Option<(&AtomicU64, u64)>, finished: &AtomicB
     }
 }
 
-fn new_bar(what: &'static str, total: Option<u64>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => {
-            (ProgressBar::new(total), "{msg} [{bar:40}] {human_pos}/{human_len} cycles, {eta} left")
-        }
-        None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
+fn new_bar(what: &'static str, done: Option<Done<'_>>) -> ProgressBar {
+    let (bar, template) = match done {
+        Some(Done { total, unit, .. }) => (
+            ProgressBar::new(total),
+            format!("{{msg}} [{{bar:40}}] {{human_pos}}/{{human_len}} {unit}, {{eta}} left"),
+        ),
+        None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}".into()),
     };
     bar.set_draw_target(ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
     bar.set_message(what);

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::ReplayArgs;
 use crate::error::CliError;
+use crate::progress::Done;
 use crate::{card_name, output, progress};
 
 /// What the command prints.
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
     let bases = msm.bases(&vectors.points)?;
     let expected = (vectors.points.len() * plan.window_count() + plan.bucket_count() * 3) as u64;
     let cycles = device.cycles();
-    let read_out = progress::during("computing", Some((&cycles, expected)), || {
+    let read_out = progress::during("computing", Some(Done::cycles(&cycles, expected)), || {
         msm.buckets(&bases, &vectors.scalars)
     })?;
     if let Some(difference) = vectors.first_difference(&read_out)? {

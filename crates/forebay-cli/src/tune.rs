@@ -2,22 +2,13 @@
 //! `forebay tune`.
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay::{Device, LinkParams};
 use forebay_host_model::tune::{Advice, Cost, Question, tune};
-use forebay_host_model::{Completion, FlowParams, Pattern, Profile, Scenario, Time};
-use forebay_msm::{CARD_POINT_BYTES, SCALAR_BYTES};
-use forebay_msm_client::Msm;
-use forebay_plan::ENTRY_BYTES;
+use forebay_host_model::{Completion, FlowParams, Pattern, Profile, Scenario};
 use serde::Serialize;
 
 use crate::args::TuneArgs;
 use crate::error::CliError;
-use crate::{card_name, output};
-
-/// The card of the published runs, which nobody has to open.
-const F1_SHELL: &str = "f1-shell";
-/// Cycles in which a core of whose rate nothing is known is taken to want a pair.
-const PAIR_CYCLES: u64 = 20;
+use crate::{card_model, card_name, output};
 
 /// What the command prints.
 #[derive(Debug, Serialize)]
@@ -34,7 +25,7 @@ struct TuneOutput {
 }
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
-    let (card, model) = card(args)?;
+    let (card, model) = card_model::open(&args.card, args.pair)?;
     let profile = match &args.host {
         Some(host) => Profile::find(host)?,
         None if card_name::is_node(&args.card) => Profile::forebay(),
@@ -55,42 +46,6 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let (tasks, pairs, modelled) = (args.tasks, args.pairs, true);
     let output = TuneOutput { card, host, tasks, pairs, modelled, model, advice };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
-}
-
-/// The card as flows: what it says of its FIFOs and its core, and the rest as modelled.
-fn card(args: &TuneArgs) -> Result<(String, FlowParams), CliError> {
-    let with_pair = |params: FlowParams| match args.pair {
-        Some(pair) => FlowParams { pair, ..params },
-        None => params,
-    };
-    if args.card == F1_SHELL {
-        return Ok((F1_SHELL.into(), with_pair(FlowParams::f1_shell())));
-    }
-    let name = card_name::spec(&args.card, "msm");
-    let device = Device::open(&name)?;
-    let streams = device.describe(false)?.streams;
-    let [scalars, points] = &streams[..] else {
-        return Err(CliError::NotTwoStreams { card: name, streams: streams.len() });
-    };
-    let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
-    // A window a cycle; points as the card takes them.
-    let (cycles, sizes) = plan.map_or((PAIR_CYCLES, [32, 64]), |plan| {
-        (plan.bits().len() as u64, [SCALAR_BYTES as u64, CARD_POINT_BYTES as u64])
-    });
-    let like = if name.starts_with("fast:") {
-        FlowParams::native()
-    } else {
-        FlowParams::forebay(&LinkParams::default(), cycles)
-    };
-    let depth = [scalars, points].map(|stream| u64::from(stream.depth) * ENTRY_BYTES);
-    let cycle_ps = 1_000_000_000_000 / device.identity().clock_hz().max(1);
-    let params = FlowParams {
-        depth: [depth[0] / sizes[0], depth[1] / sizes[1]],
-        element_bytes: sizes,
-        pair: Time::from_ps(cycle_ps.saturating_mul(cycles)),
-        ..like
-    };
-    Ok((name, with_pair(params)))
 }
 
 impl TuneOutput {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Cards as the model of the host side has them.
+
+use forebay::{Device, LinkParams};
+use forebay_host_model::{FlowParams, Time};
+use forebay_msm::{CARD_POINT_BYTES, SCALAR_BYTES};
+use forebay_msm_client::Msm;
+use forebay_plan::ENTRY_BYTES;
+
+use crate::card_name;
+use crate::error::CliError;
+
+/// The card of the published runs, which nobody has to open.
+const F1_SHELL: &str = "f1-shell";
+/// Cycles in which a core of whose rate nothing is known is taken to want a pair.
+const PAIR_CYCLES: u64 = 20;
+
+/// The card as flows: what it says of its FIFOs and its core, and the rest as modelled.
+pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<(String, FlowParams), CliError> {
+    let with_pair = |params: FlowParams| match pair {
+        Some(pair) => FlowParams { pair, ..params },
+        None => params,
+    };
+    if card == F1_SHELL {
+        return Ok((F1_SHELL.into(), with_pair(FlowParams::f1_shell())));
+    }
+    let name = card_name::spec(card, "msm");
+    let device = Device::open(&name)?;
+    let streams = device.describe(false)?.streams;
+    let [scalars, points] = &streams[..] else {
+        return Err(CliError::NotTwoStreams { card: name, streams: streams.len() });
+    };
+    let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
+    // A window a cycle; points as the card takes them.
+    let (cycles, sizes) = plan.map_or((PAIR_CYCLES, [32, 64]), |plan| {
+        (plan.bits().len() as u64, [SCALAR_BYTES as u64, CARD_POINT_BYTES as u64])
+    });
+    let like = if name.starts_with("fast:") {
+        FlowParams::native()
+    } else {
+        FlowParams::forebay(&LinkParams::default(), cycles)
+    };
+    let depth = [scalars, points].map(|stream| u64::from(stream.depth) * ENTRY_BYTES);
+    let cycle_ps = 1_000_000_000_000 / device.identity().clock_hz().max(1);
+    let params = FlowParams {
+        depth: [depth[0] / sizes[0], depth[1] / sizes[1]],
+        element_bytes: sizes,
+        pair: Time::from_ps(cycle_ps.saturating_mul(cycles)),
+        ..like
+    };
+    Ok((name, with_pair(params)))
+}

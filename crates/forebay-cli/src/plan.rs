@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay plan`.
+
+use forebay_host_model::{Completion, FlowParams, Scenario};
+use forebay_plan::{Plan, Verdict};
+use serde::Serialize;
+
+use crate::args::PlanArgs;
+use crate::error::CliError;
+use crate::{card_model, output};
+
+/// What the command prints.
+#[derive(Debug, Serialize)]
+struct PlanOutput {
+    card: String,
+    plan: Plan,
+    #[serde(flatten)]
+    verdict: Verdict,
+    /// The same in a sentence.
+    says: String,
+}
+
+pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
+    let (card, model) = card_model::open(&args.card, None)?;
+    let depth = args.fifo.map_or(model.depth, |elements| [elements; 2]);
+    let scenario = Scenario {
+        pairs: args.pairs,
+        card: FlowParams { depth, ..model },
+        ..Scenario::published(args.order, Completion::Poll, args.chunk, 1)
+    };
+    scenario.check()?;
+    // Every order that has a name here sends streams.
+    let Some(plan) = scenario.plan() else { return Ok(()) };
+    let verdict = plan.check().map_err(forebay_host_model::HostModelError::from)?;
+    if !args.json {
+        let [scalars, points] = depth;
+        let order = args.order;
+        return output::text(&format!(
+            "{} pairs to {card}, {order}, chunks of {}; FIFOs of {scalars} and {points} elements\n{verdict}",
+            args.pairs, args.chunk
+        ));
+    }
+    let says = verdict.to_string();
+    output::json(&PlanOutput { card, plan, verdict, says })
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay plan` as a user meets it.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+mod common;
+
+use common::*;
+use serde_json::Value;
+
+fn plan(args: &[&str]) -> Outcome {
+    forebay(&[&["plan", "--card", "f1-shell"], args].concat())
+}
+
+#[test]
+fn every_order_of_the_source_gets_its_verdict_and_what_would_have_helped() {
+    for (args, verdict, remedy) in [
+        (&["--order", "scalars_then_points"][..], "deadlock", Some(("alternate", 1024))),
+        (&["--order", "alternate", "--chunk", "1024"], "free", None),
+        (&["--order", "alternate", "--chunk", "1025"], "deadlock", Some(("chunk", 1024))),
+        (&["--order", "alternate", "--chunk", "4096", "--fifo", "4096"], "free", None),
+        (&["--order", "two_threads_barrier", "--chunk", "512"], "free", None),
+        (&["--order", "two_threads", "--chunk", "512"], "possible", Some(("barrier", 1024))),
+        (&["--order", "one_list", "--chunk", "2048"], "deadlock", Some(("chunk", 1024))),
+    ] {
+        let outcome = plan(&[args, &["--json"]].concat());
+        assert_eq!(outcome.code, 0, "{args:?}: {}", outcome.err);
+        let json = outcome.json();
+        assert_eq!(json["verdict"], verdict, "{args:?}: {json}");
+        let given = remedy
+            .map_or(Value::Null, |(what, chunk)| serde_json::json!({ what: { "chunk": chunk } }));
+        assert_eq!(json["remedy"], given, "{args:?}: {json}");
+        let text = plan(args).out;
+        assert!(text.ends_with(&format!("\n{}\n", json["says"].as_str().unwrap())), "{text}");
+    }
+}
+
+#[test]
+fn a_card_that_is_opened_is_asked_for_its_fifos() {
+    let args = ["plan", "--card", "fast:sink", "--pairs", "4096", "--chunk"];
+    let text = forebay(&[&args[..], &["1025"]].concat()).out;
+    assert!(text.contains("FIFOs of 2048 and 1024 elements"), "{text}");
+    assert!(text.contains("free"), "the points that follow always find scalars: {text}");
+    let text = forebay(&[&args[..], &["2049"]].concat()).out;
+    assert!(text.contains("deadlock") && text.contains("largest safe chunk"), "{text}");
+}
+
+#[test]
+fn bad_questions_are_refused_with_the_value_and_what_may_be() {
+    for (args, code, said) in [
+        (&["--chunk", "0"][..], 2, &["chunk is 0; give 1 to 2^36"][..]),
+        (&["--pairs", "0"], 2, &["pairs is 0; give 1 to 2^36"]),
+        (&["--fifo", "0"], 2, &["depth is 0; give 1 to 2^26"]),
+        (&["--order", "sideways"], 2, &["`sideways`", "two_threads_barrier"]),
+        (&["--pairs", "68719476736", "--chunk", "1"], 2, &["pieces are more than"]),
+        (&["--chunk", "many"], 2, &["many"]),
+    ] {
+        let outcome = plan(args);
+        assert_eq!(outcome.code, code, "{args:?}: {}", outcome.err);
+        for part in said {
+            assert!(outcome.err.contains(part), "{args:?}: `{part}` is not in: {}", outcome.err);
+        }
+    }
+}
