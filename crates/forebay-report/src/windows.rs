@@ -21,6 +21,9 @@ pub(crate) fn windows(recording: &Recording) -> Vec<Window> {
     let total = outcome.total.max(Time::from_ps(1));
     let mut all = vec![Window { name: "all of it", from: Time::ZERO, to: total }];
     let width = total.ps() / outcome.starts.max(1) * STARTS;
+    if outcome.deadlock.is_some() {
+        all.extend(standstill(recording));
+    }
     if width >= total.ps() {
         return all;
     }
@@ -37,4 +40,15 @@ pub(crate) fn windows(recording: &Recording) -> Vec<Window> {
     }
     all.push(around("the end", total.ps()));
     all
+}
+
+/// From just before the transfer that never ends until it has stood still for a while.
+fn standstill(recording: &Recording) -> Option<Window> {
+    let outcome = &recording.outcome;
+    let timelines = outcome.timelines.iter().flatten();
+    let last = timelines.filter_map(|timeline| timeline.channel.last());
+    let begun = last.map(|span| span.from).min()?;
+    let long = outcome.total - begun;
+    let before = Time::from_ps(long.ps() / 2);
+    Some(Window { name: "how it comes to stand", from: begun - before, to: outcome.total + long })
 }

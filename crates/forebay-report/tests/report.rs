@@ -40,6 +40,9 @@ fn the_published_experiment_has_all_its_parts() {
     for published in ["198.49", "165.1", "139.54", "124.09"] {
         assert!(count(&page, published) >= 3, "in the bars, the boxes and the table: {published}");
     }
+    // Deadlocks that are looked at: scalars first, a chunk that is too large, two threads.
+    assert_eq!(count(&page, "data-name=\"how it comes to stand\""), 3);
+    assert_eq!(count(&page, "nothing moves after "), 3);
     // A sentence for each step; which cost it is depends on the model.
     assert_eq!(count(&page, "Where it begins: "), 1);
     assert!(count(&page, "It removed ") >= 2, "{}", count(&page, "It removed "));

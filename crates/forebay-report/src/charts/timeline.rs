@@ -154,6 +154,12 @@ impl Timelines<'_> {
         Ok(())
     }
 
+    /// What never ends goes on for as long as is shown.
+    fn end(&self, span: &Span) -> Time {
+        let outcome = &self.recording.outcome;
+        if outcome.deadlock.is_some() && span.to == outcome.total { self.to } else { span.to }
+    }
+
     fn seen<'s>(&self, spans: &'s [Span]) -> &'s [Span] {
         let first = spans.partition_point(|span| span.to <= self.from);
         let last = spans.partition_point(|span| span.from < self.to);
@@ -188,7 +194,7 @@ impl Timelines<'_> {
             let spans = self.seen(&track.spans);
             if spans.len() <= MOST_SPANS {
                 chart.draw_series(spans.iter().map(|span| {
-                    let ends = [span.from.max(self.from), span.to.min(self.to)];
+                    let ends = [span.from.max(self.from), self.end(span).min(self.to)];
                     let [begin, end] = ends.map(|time| self.scale(time));
                     let corners = [(begin, foot), (end, foot + 0.76)];
                     Rectangle::new(corners, color(span.what).filled())
