@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay plan`.
 
-use forebay_host_model::{Completion, FlowParams, Scenario};
+use forebay_host_model::{Completion, FlowParams, Pattern, Scenario};
 use forebay_plan::{Plan, Verdict};
 use serde::Serialize;
 
@@ -34,10 +34,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     let verdict = plan.check().map_err(forebay_host_model::HostModelError::from)?;
     if !args.json {
         let [scalars, points] = depth;
-        let order = args.order;
+        let order = match args.order {
+            // All of a stream is one piece.
+            Pattern::ScalarsThenPoints => args.order.to_string(),
+            order => format!("{order}, chunks of {}", args.chunk),
+        };
         return output::text(&format!(
-            "{} pairs to {card}, {order}, chunks of {}; FIFOs of {scalars} and {points} elements\n{verdict}",
-            args.pairs, args.chunk
+            "{} pairs to {card}, {order}; FIFOs of {scalars} and {points} elements\n{verdict}",
+            args.pairs
         ));
     }
     let says = verdict.to_string();
