@@ -72,6 +72,16 @@ if wants guest_endurance; then
 fi
 model host_model validate
 model better_way better_way
+if wants sweep_f1; then
+  cargo build --quiet --release -p forebay-cli
+  out=$(mktemp -d)
+  command="target/release/forebay sweep --preset f1 --json --out"
+  # Processor time beside the time on the wall, which is longer where others want the processors too.
+  TIMEFORMAT='{"wall_s": %R, "user_s": %U, "system_s": %S}'
+  { time $command "$out" > "$out/said.json" 2>&3; } 3>&2 2> "$out/times.json"
+  keep sweep_f1 "$command DIR" "$(build/venv/bin/python bench/sweep_f1.py "$out")"
+  rm -r "$out"
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
 before_platform() { # DIRECTORY: the tree before platform and plugs were taken apart
