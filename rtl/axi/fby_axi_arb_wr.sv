@@ -48,7 +48,6 @@ module fby_axi_arb_wr
   logic                       any, choose, room, turn_room, turn_valid, turn_done;
   logic [$clog2(Ahead+1)-1:0] turn_level;
   axi_ax_t                    asked [NumMasters];
-  axi_w_t                     data [NumMasters];
   logic [NumMasters-1:0]      data_valid;
   axi_ax_t                    ax;
   // The address as it is offered on the port, and the data.
@@ -59,7 +58,6 @@ module fby_axi_arb_wr
   for (genvar i = 0; i < int'(NumMasters); i++) begin : g_asks
     assign asks[i]       = s_req_i[i].aw_valid;
     assign asked[i]      = s_req_i[i].aw;
-    assign data[i]       = s_req_i[i].w;
     assign data_valid[i] = s_req_i[i].w_valid;
   end
 
@@ -133,7 +131,10 @@ module fby_axi_arb_wr
     assign aw_valid = any && turn_room;
   end
 
-  assign w       = data[route];
+  always_comb begin
+    w = s_req_i[Last].w;
+    for (int unsigned i = 0; i + 1 < NumMasters; i++) if (32'(route) == i) w = s_req_i[i].w;
+  end
   assign w_valid = turn_valid && data_valid[route];
 `ifdef FBY_MUTANT_ARB_WR_TURN
   assign turn_done = w_valid && m_req_ready_i.w;

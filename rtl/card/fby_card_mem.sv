@@ -61,6 +61,8 @@ module fby_card_mem
 
   always_ff @(posedge clk_i) begin
     if (w_fire) begin
+      // As a loop it costs a simulation nothing while nobody writes; unrolled, a test of each byte in every cycle.
+      /* verilator unroll_disable */
       for (int unsigned i = 0; i < DATA_BYTES; i++) begin
         if (s_req_i.wr.w.strb[i]) mem[w_word][8*i +: 8] <= s_req_i.wr.w.data[8*i +: 8];
       end

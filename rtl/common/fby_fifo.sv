@@ -77,7 +77,7 @@ module fby_fifo #(
       tail_q       <= '0;
       level_q      <= '0;
       use_bypass_q <= 1'b0;
-    end else begin
+    end else if (push || pop || use_bypass_q) begin
       head_q       <= head_d;
       tail_q       <= push ? next_ptr(tail_q) : tail_q;
       level_q      <= level_q + LevelBits'(push) - LevelBits'(pop);

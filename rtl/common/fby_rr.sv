@@ -22,12 +22,15 @@ module fby_rr #(
     low      = '0;
     high     = '0;
     any_high = 1'b0;
-    for (int unsigned i = 0; i < Num; i++) begin
-      if (ask_i[Num-1-i]) begin
-        low = IdxBits'(Num - 1 - i);
-        if (Num - 1 - i > 32'(last_q)) begin
-          high     = IdxBits'(Num - 1 - i);
-          any_high = 1'b1;
+    // Most cycles of a simulation nobody asks.
+    if (valid_o) begin
+      for (int unsigned i = 0; i < Num; i++) begin
+        if (ask_i[Num-1-i]) begin
+          low = IdxBits'(Num - 1 - i);
+          if (Num - 1 - i > 32'(last_q)) begin
+            high     = IdxBits'(Num - 1 - i);
+            any_high = 1'b1;
+          end
         end
       end
     end

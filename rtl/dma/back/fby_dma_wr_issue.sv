@@ -3,6 +3,9 @@
 
 /// Issues closed bursts: address and data side by side, a beat per cycle over burst ends.
 ///
+/// The address of a burst goes while the data of the one before it still does, or every way to a slave that wants to see an
+/// address first would cost its length once a burst.
+///
 /// A burst is issued when there is room for it where it goes: what has been offered to the bus never waits there for
 /// somebody to make room. Bursts of a failed or cancelled request are not issued, and ask for no room; their data is taken
 /// out of the buffer and dropped. Every burst, issued or not, is told to the tracker in order.
@@ -34,9 +37,11 @@ module fby_dma_wr_issue
 );
 
   fby_axi_pkg::axi_ax_t  aw_q;
-  logic                  aw_valid_q, drop_q;
-  logic [BEATS_BITS-1:0] left_q;
-  logic                  take, pop, idle;
+  logic                  aw_valid_q;
+  // The burst whose data goes and the one behind it: beats to go, and whether they are dropped.
+  logic [BEATS_BITS-1:0] left_q, next_left_q;
+  logic                  drop_q, next_drop_q;
+  logic                  take, pop, ends, space;
 
 `ifdef FBY_MUTANT_ISSUE_BEGINS
   assign skip_o        = burst_i.beats == '0 || failed_i[burst_i.tag];
@@ -44,14 +49,19 @@ module fby_dma_wr_issue
   assign skip_o        = burst_i.beats == '0 || cancel_i || failed_i[burst_i.tag];
 `endif
 `ifdef FBY_MUTANT_ISSUE_BUBBLE
-  assign idle          = left_q == '0;
+  assign ends          = left_q == '0;
 `else
-  assign idle          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
+  assign ends          = left_q == '0 || (left_q == BEATS_BITS'(1) && pop);
+`endif
+`ifdef FBY_MUTANT_ISSUE_LATE
+  assign space         = next_left_q == '0 && ends;
+`else
+  assign space         = next_left_q == '0;
 `endif
 `ifdef FBY_MUTANT_ISSUE_NO_ROOM
-  assign burst_ready_o = idle && track_ready_i && (skip_o || !aw_valid_q || wr_req_ready_i.aw);
+  assign burst_ready_o = space && track_ready_i && (skip_o || !aw_valid_q || wr_req_ready_i.aw);
 `else
-  assign burst_ready_o = idle && track_ready_i && (skip_o || (room_i && (!aw_valid_q || wr_req_ready_i.aw)));
+  assign burst_ready_o = space && track_ready_i && (skip_o || (room_i && (!aw_valid_q || wr_req_ready_i.aw)));
 `endif
   assign take          = burst_valid_i && burst_ready_o;
 
@@ -71,8 +81,9 @@ module fby_dma_wr_issue
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      aw_valid_q <= 1'b0;
-      left_q     <= '0;
+      aw_valid_q  <= 1'b0;
+      left_q      <= '0;
+      next_left_q <= '0;
     end else begin
       if (take && !skip_o) aw_valid_q <= 1'b1;
 `ifdef FBY_MUTANT_ISSUE_OFFER
@@ -80,10 +91,16 @@ module fby_dma_wr_issue
 `else
       else if (wr_req_ready_i.aw) aw_valid_q <= 1'b0;
 `endif
-      if (take) left_q <= burst_i.beats;
-      else if (pop) left_q <= left_q - 1'b1;
+      if (ends) begin
+        left_q      <= next_left_q != '0 ? next_left_q : take ? burst_i.beats : '0;
+        next_left_q <= '0;
+      end else begin
+        if (pop) left_q <= left_q - 1'b1;
+        if (take) next_left_q <= burst_i.beats;
+      end
     end
-    if (take) drop_q <= skip_o;
+    if (ends) drop_q <= next_left_q != '0 ? next_drop_q : skip_o;
+    if (take) next_drop_q <= skip_o;
     if (take && !skip_o) begin
       aw_q.id    <= '0;
       aw_q.addr  <= ask_o.addr;

@@ -62,6 +62,8 @@ module fby_xdma_fetch
   localparam int unsigned ReadBits  = $clog2(Reads);
   localparam int unsigned PtrBits   = $clog2(QueueDescs);
   localparam int unsigned DescBits  = $bits(xdma_desc_t);
+  // Two descriptors a beat.
+  localparam int unsigned HalfBits  = 8 * DESC_BYTES;
   // Reads of fewer descriptors than this wait for room, unless they finish the block: each costs the bus much the same.
   localparam int unsigned Worthwhile = QueueDescs / 4;
 
@@ -118,39 +120,50 @@ module fby_xdma_fetch
   // ---- the beat that comes: its descriptors ----
 
   logic [ReadBits-1:0] from;
-  logic                come, upper_only, both;
-  xdma_desc_t          lower, upper, last;
+  logic                come, upper_only, both, second;
+  logic [1:0]          resp;
+  // By half of the beat: the control word and the next descriptor's address. Of the last one that comes, and where it is.
+  logic [1:0][31:0]    controls;
+  logic [1:0][63:5]    nexts;
+  logic [31:0]         control;
+  logic [63:5]         next_at, last_at;
   logic                ends, links, quits;
-  logic [255:0]        last_bits;
 
   function automatic logic unread(input fetch_result_e result);
     return result != FETCH_OK && result != FETCH_MAGIC;
   endfunction
-  /// A descriptor; if it could not be read, where it is.
-  function automatic xdma_desc_t told(input xdma_desc_t desc, input logic [63:5] addr);
-    told = desc;
-    if (unread(desc.result)) told.src = {addr, 5'd0};
+  /// The descriptor of a half of the beat; if it could not be read, where it is.
+  function automatic xdma_desc_t told(input logic half, input logic [63:5] addr);
+    told = decode_desc(half ? rd_rsp_i.r.data[DATA_BITS-1:HalfBits] : rd_rsp_i.r.data[HalfBits-1:0], resp);
+    if (unread(told.result)) told.src = {addr, 5'd0};
   endfunction
+
+  assign resp = rd_rsp_i.r.resp;
+  for (genvar h = 0; h < 2; h++) begin : gen_half
+    assign controls[h] = rd_rsp_i.r.data[HalfBits*h + 8*fby_regs_pkg::DESC_CONTROL_OFFSET +: 32];
+    assign nexts[h]    = {rd_rsp_i.r.data[HalfBits*h + 8*fby_regs_pkg::DESC_NEXT_HI_OFFSET +: 32],
+                          rd_rsp_i.r.data[HalfBits*h + 8*fby_regs_pkg::DESC_NEXT_LO_OFFSET + 5 +: 27]};
+  end
 
   always_comb begin
     from       = rd_rsp_i.r.id[ReadBits-1:0];
     come       = rd_rsp_i.r_valid && todo_q[from] != '0;
     upper_only = at_q[from][5];
     both       = !upper_only && todo_q[from] != 7'd1;
-    lower      = told(decode_desc(rd_rsp_i.r.data[255:0], rd_rsp_i.r.resp), {at_q[from][63:6], 1'b0});
-    upper      = told(decode_desc(rd_rsp_i.r.data[511:256], rd_rsp_i.r.resp), {at_q[from][63:6], 1'b1});
-    last       = upper_only || both ? upper : lower;
-    last_bits  = upper_only || both ? rd_rsp_i.r.data[511:256] : rd_rsp_i.r.data[255:0];
+    second     = upper_only || both;
+    control    = controls[second];
+    next_at    = nexts[second];
+    last_at    = both ? {at_q[from][63:6], 1'b1} : at_q[from];
     ends       = come && todo_q[from] == (both ? 7'd2 : 7'd1);
     links      = ends && ends_q[from];
-    quits      = come && (last.stop || last.result != FETCH_OK || (both && (lower.stop || lower.result != FETCH_OK)));
+    quits      = come && (ends_chain(control, resp) || (both && ends_chain(controls[0], resp)));
   end
 
   assign rd_rsp_ready_o = 1'b1;
 
   // ---- the chain ----
 
-  logic [63:5] link_addr, last_at, next_at;
+  logic [63:5] link_addr;
   logic [6:0]  link_left, reach;
   logic        rest_owed, follow, grows;
 
@@ -163,15 +176,13 @@ module fby_xdma_fetch
         if (!(ends && 32'(from) == k)) rest_owed = 1'b1;
       end
     end
-    link_addr = links ? next_desc(last_bits) : link_addr_q;
-    link_left = links ? 7'(next_adjacent(last_bits)) + 7'd1 : link_left_q;
+    link_addr = links ? next_at : link_addr_q;
+    link_left = links ? 7'(next_adjacent(control)) + 7'd1 : link_left_q;
     follow    = active_q && left_q == '0 && owed && !rest_owed;
     // How far the block reaches by this descriptor, from what is to be asked for next on. Only in order is it one for sure.
-    last_at   = both ? {at_q[from][63:6], 1'b1} : at_q[from];
-    next_at   = next_desc(last_bits);
-    reach     = 7'(next_adjacent(last_bits)) + 7'd1 - 7'(8'(addr_q[12:5]) - 8'(next_at[12:5]));
+    reach     = 7'(next_adjacent(control)) + 7'd1 - 7'(8'(addr_q[12:5]) - 8'(next_at[12:5]));
     grows   = active_q && come && from == old_q && next_at == last_at + 1'b1
-                && 8'(addr_q[12:5] - next_at[12:5]) < 8'(next_adjacent(last_bits)) + 8'd1 && reach > left_q;
+                && 8'(addr_q[12:5] - next_at[12:5]) < 8'(next_adjacent(control)) + 8'd1 && reach > left_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -265,8 +276,13 @@ module fby_xdma_fetch
   logic [DescBits-1:0] odd_q  [QueueDescs / 2];
   row_t                row;
   assign row = row_t'(place >> 1);
-  always_ff @(posedge clk_i) if (come && (both || !odd)) even_q[row + row_t'(odd)] <= both && !odd ? lower : last;
-  always_ff @(posedge clk_i) if (come && (both || odd)) odd_q[row] <= both && odd ? lower : last;
+  // Of two, the lower one goes where the reading stands, the other one behind it.
+  always_ff @(posedge clk_i) begin
+    if (come && (both || !odd)) begin
+      even_q[row + row_t'(odd)] <= both && !odd ? told(1'b0, at_q[from]) : told(second, last_at);
+    end
+    if (come && (both || odd)) odd_q[row] <= both && odd ? told(1'b0, at_q[from]) : told(second, last_at);
+  end
 
   assign desc_o       = head_q[0] ? odd_q[row_t'(head_q >> 1)] : even_q[row_t'(head_q >> 1)];
   assign desc_valid_o = front != head_q && !cut_q;

@@ -157,15 +157,35 @@ package fby_xdma_pkg;
   } xdma_chan_events_t;
 
   /// 32-bit word of a descriptor at a byte offset.
-  function automatic logic [31:0] desc_word(input logic [255:0] bits, input logic [15:0] offset);
-    return 32'(bits >> {offset, 3'd0});
+  function automatic logic [31:0] desc_word(input logic [8*DESC_BYTES-1:0] bits, input logic [15:0] offset);
+    return bits[8 * offset +: 32];
+  endfunction
+
+  /// What came of reading a descriptor: its control word and the response it came with.
+  function automatic fetch_result_e desc_result(input logic [31:0] control, input logic [1:0] resp);
+    if (resp == fby_axi_pkg::RESP_DECERR) return FETCH_DECODE;
+    if (resp == fby_axi_pkg::RESP_SLVERR) return FETCH_SLAVE;
+    if (resp == fby_axi_pkg::RESP_POISON) return FETCH_POISON;
+    if ((control & DESC_CONTROL_MAGIC_MASK) != (DESC_CONTROL_RESET & DESC_CONTROL_MAGIC_MASK)) return FETCH_MAGIC;
+    return FETCH_OK;
+  endfunction
+
+  /// Whether nothing follows a descriptor: its control word says so, or what came of reading it.
+  function automatic logic ends_chain(input logic [31:0] control, input logic [1:0] resp);
+    return (control & DESC_CONTROL_STOP_MASK) != '0 || desc_result(control, resp) != FETCH_OK;
+  endfunction
+
+  /// How many descriptors directly follow the next one, from a control word.
+  function automatic logic [5:0] next_adjacent(input logic [31:0] control);
+    return 6'((control & DESC_CONTROL_NEXT_ADJACENT_MASK) >> DESC_CONTROL_NEXT_ADJACENT_LSB);
   endfunction
 
   /// Descriptor from its 32 bytes and the response they came with.
-  function automatic xdma_desc_t decode_desc(input logic [255:0] bits, input logic [1:0] resp);
+  function automatic xdma_desc_t decode_desc(input logic [8*DESC_BYTES-1:0] bits, input logic [1:0] resp);
     logic [31:0] control;
     xdma_desc_t   desc;
     control        = desc_word(bits, DESC_CONTROL_OFFSET);
+    desc.result    = desc_result(control, resp);
     desc.stop      = (control & DESC_CONTROL_STOP_MASK) != '0;
     desc.completed = (control & DESC_CONTROL_COMPLETED_MASK) != '0;
     desc.eop       = (control & DESC_CONTROL_EOP_MASK) != '0;
@@ -173,24 +193,7 @@ package fby_xdma_pkg;
     desc.len       = LEN_BITS'(desc_word(bits, DESC_LENGTH_OFFSET) & DESC_LENGTH_BYTES_MASK);
     desc.src       = {desc_word(bits, DESC_SRC_HI_OFFSET), desc_word(bits, DESC_SRC_LO_OFFSET)};
     desc.dst       = {desc_word(bits, DESC_DST_HI_OFFSET), desc_word(bits, DESC_DST_LO_OFFSET)};
-    if (resp == fby_axi_pkg::RESP_DECERR)      desc.result = FETCH_DECODE;
-    else if (resp == fby_axi_pkg::RESP_SLVERR) desc.result = FETCH_SLAVE;
-    else if (resp == fby_axi_pkg::RESP_POISON) desc.result = FETCH_POISON;
-    else if ((control & DESC_CONTROL_MAGIC_MASK) != (DESC_CONTROL_RESET & DESC_CONTROL_MAGIC_MASK))
-                                               desc.result = FETCH_MAGIC;
-    else                                       desc.result = FETCH_OK;
     return desc;
-  endfunction
-
-  /// Bits 63:5 of the address of the next descriptor.
-  function automatic logic [63:5] next_desc(input logic [255:0] bits);
-    return 59'({desc_word(bits, DESC_NEXT_HI_OFFSET), desc_word(bits, DESC_NEXT_LO_OFFSET)} >> 5);
-  endfunction
-
-  /// How many descriptors directly follow the next one.
-  function automatic logic [5:0] next_adjacent(input logic [255:0] bits);
-    return 6'((desc_word(bits, DESC_CONTROL_OFFSET) & DESC_CONTROL_NEXT_ADJACENT_MASK)
-              >> DESC_CONTROL_NEXT_ADJACENT_LSB);
   endfunction
 
   /// The 8-byte result of a C2H stream descriptor.

@@ -4,9 +4,10 @@
 /// Proof top: the issue of write bursts behind a queue of closed bursts and in front of a port that does as it likes.
 ///
 /// The question shown stands until it is taken or withdrawn for a cycle, as fby_card_room wants it; a burst goes out with its
-/// promise only, once, with all of its beats; a burst that has its promise when the one before it ends follows without a gap.
+/// promise only, once, with all of its beats; it may begin while the data of the one before goes, and a burst that has begun or
+/// has its promise when the one before it ends follows without a gap.
 ///
-/// A stop begins no burst: one address at most is still on offer, and the data of the burst under way follows. From any
+/// A stop begins no burst: one address at most is still on offer, and the data of the bursts under way follows. From any
 /// moment on after which at most Beats beats in Bursts bursts come, at most Beats + Bursts cycles are not spent waiting for
 /// the tracker, for room or for the port; from a stop on for no room and for no address.
 module fby_dma_wr_issue_proof
@@ -63,16 +64,23 @@ module fby_dma_wr_issue_proof
   // ---- the queue keeps its head until it is taken; no burst is longer than a page; data is there ----
   burst_t                head_q;
   logic                  head_stays_q;
-  logic [BEATS_BITS-1:0] owed_q;
-  logic                  drops_q;
+  // What is owed of the burst under way, and of the one that has begun behind it.
+  logic [BEATS_BITS-1:0] owed_q, next_owed_q;
+  logic                  drops_q, next_drops_q, one_ends;
+  assign one_ends = owed_q == '0 || (owed_q == BEATS_BITS'(1) && data_valid_i && data_ready);
   always_ff @(posedge clk_i) begin
     head_q       <= burst_i;
     head_stays_q <= !rst_i && burst_valid_i && !burst_ready;
+    if (data_valid_i && data_ready) owed_q <= owed_q - 1'b1;
+    if (one_ends) begin
+      {owed_q, drops_q} <= {next_owed_q, next_drops_q};
+      next_owed_q       <= '0;
+    end
     if (burst_valid_i && burst_ready) begin
-      owed_q  <= burst_i.beats;
-      drops_q <= skip;
-    end else if (data_valid_i && data_ready) owed_q <= owed_q - 1'b1;
-    if (rst_i) owed_q <= '0;
+      if (one_ends && next_owed_q == '0) {owed_q, drops_q} <= {burst_i.beats, skip};
+      else {next_owed_q, next_drops_q} <= {burst_i.beats, skip};
+    end
+    if (rst_i) {owed_q, next_owed_q} <= '0;
   end
   `FBY_ASSUME(HeadStays, !head_stays_q || (burst_valid_i && burst_i == head_q))
   `FBY_ASSUME(BurstInPage, 32'(burst_i.beats) <= PAGE_BYTES / DATA_BYTES)
@@ -80,7 +88,7 @@ module fby_dma_wr_issue_proof
 
   // ---- the question ----
   question_t ask_q;
-  logic     stood_q, took_q, held_q, end_q, w_end;
+  logic     stood_q, took_q, held_q, end_q, w_end, may;
   axi_ax_t  aw_q;
   assign w_end = w_valid && w_ready_i && w.last;
   always_ff @(posedge clk_i) begin
@@ -89,9 +97,11 @@ module fby_dma_wr_issue_proof
     stood_q <= !rst_i && ask_valid && !ask_take;
     took_q  <= !rst_i && ask_take;
     held_q  <= !rst_i && aw_valid && !aw_ready_i;
-    // The last beat goes while the next burst has its promise and nothing else is in its way.
-    end_q   <= !rst_i && w_end && ask_valid && room_q && track_ready_i && (!aw_valid || aw_ready_i);
+    // The last beat goes while the next burst has begun, or has its promise and nothing else in its way.
+    end_q   <= !rst_i && w_end && (next_owed_q != '0 ? !next_drops_q : may && ask_valid);
   end
+  // Nothing is in the way of the burst that waits but the one that has begun already.
+  assign may = burst_valid_i && track_ready_i && (skip || (room_q && (!aw_valid || aw_ready_i)));
   `FBY_ASSERT(QuestionStands, !(stood_q && ask_valid) || ask == ask_q)
   `FBY_ASSERT(TakesWhatIsPromised, !ask_take || (ask_valid && room_q))
 
@@ -100,6 +110,9 @@ module fby_dma_wr_issue_proof
   `FBY_ASSERT(OfferStays, !held_q || (aw_valid && aw == aw_q))
   `FBY_ASSERT(OfferWasTaken, !aw_valid || took_q || held_q)
   `FBY_ASSERT(SameBeatsOwed, owed_q == u_dut.left_q && (owed_q == '0 || drops_q == u_dut.drop_q))
+  `FBY_ASSERT(SameBeatsNext, next_owed_q == u_dut.next_left_q && (next_owed_q == '0 || next_drops_q == u_dut.next_drop_q))
+  `FBY_ASSERT(NextIsBehind, next_owed_q == '0 || owed_q != '0)
+  `FBY_ASSERT(BeginsAhead, !(may && next_owed_q == '0) || burst_ready)
   `FBY_ASSERT(WholeBurst, w_valid == (owed_q != '0 && !drops_q) && (!w_valid || w.last == (owed_q == BEATS_BITS'(1))))
   `FBY_ASSERT(NoGap, !end_q || w_valid)
 
@@ -113,7 +126,7 @@ module fby_dma_wr_issue_proof
   end
   `FBY_ASSERT(StopTakesNothing, !cancel_i || !(ask_valid || ask_take))
   `FBY_ASSERT(StopLeavesOneAddress, stop_q ? 3'(taken_q) + 3'(aw_valid) <= 3'd1 : taken_q == '0)
-  `FBY_ASSERT(StopWaitsForNoRoom, !(cancel_i && burst_valid_i && owed_q == '0 && track_ready_i) || burst_ready)
+  `FBY_ASSERT(StopWaitsForNoRoom, !(cancel_i && burst_valid_i && next_owed_q == '0 && track_ready_i) || burst_ready)
 
   // ---- in how many cycles the write buffer is empty ----
   logic       quiet_q, begins, waits;
@@ -124,7 +137,7 @@ module fby_dma_wr_issue_proof
   // For the port's data; for the tracker, for room or for the port's address.
   assign waits  = owed_q != '0 ? !drops_q && !w_ready_i
                 : !track_ready_i || (!skip && (!room_q || (aw_valid && !aw_ready_i)));
-  assign rank   = 10'(owed_q) + 10'(beats_left_q) + 10'(bursts_left_q);
+  assign rank   = 10'(owed_q) + 10'(next_owed_q) + 10'(beats_left_q) + 10'(bursts_left_q);
   always_ff @(posedge clk_i) begin
     quiet_q <= !rst_i && quiet_i;
     if (rst_i || !quiet_i) own_q <= '0;
@@ -140,7 +153,7 @@ module fby_dma_wr_issue_proof
   `FBY_ASSUME(QuietStays, !quiet_q || quiet_i)
   // The write buffer holds the rest of the burst under way as well.
   `FBY_ASSUME(BufferHolds, quiet_q || !quiet_i
-              || (32'(owed_q) + 32'(more_beats_i) <= Beats && 32'(more_bursts_i) <= Bursts && !begins))
+              || (32'(owed_q) + 32'(next_owed_q) + 32'(more_beats_i) <= Beats && 32'(more_bursts_i) <= Bursts && !begins))
   `FBY_ASSUME(NoMoreComes, !quiet_q || !burst_valid_i || (bursts_left_q != '0 && 7'(burst_i.beats) <= beats_left_q))
   `FBY_ASSERT(TieOwn, quiet_q || own_q == '0)
   `FBY_ASSERT(EmptiesSoon, !quiet_q || 32'(own_q) + 32'(rank) <= Beats + Bursts)

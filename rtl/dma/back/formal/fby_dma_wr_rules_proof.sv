@@ -47,13 +47,14 @@ module fby_dma_wr_rules_proof
   // Write buffer (fby_dma_wr_cut): the data of a burst that was offered is there, and stays until it is taken.
   logic                            owes_q, held_q;
   logic [DATA_BITS+DATA_BYTES-1:0] was_q;
-  logic [BEATS_BITS-1:0]           left_q;
+  // Of the burst under way and the one behind it.
+  logic [BEATS_BITS:0]             left_q;
   assign owes_q = left_q != '0;
   always_ff @(posedge clk_i) begin
     held_q <= !rst_i && data_valid_i && !data_ready;
     was_q  <= {data_i, strb_i};
-    if (burst_valid_i && burst_ready) left_q <= burst_i.beats;
-    else if (data_valid_i && data_ready) left_q <= left_q - 1'b1;
+    left_q <= left_q + (burst_valid_i && burst_ready ? (BEATS_BITS + 1)'(burst_i.beats) : '0)
+                     - (BEATS_BITS + 1)'(data_valid_i && data_ready);
     if (rst_i) left_q <= '0;
   end
   `FBY_ASSUME(DataIsThere, !owes_q || data_valid_i)
