@@ -3,8 +3,8 @@
 //!
 //! Two figures a size. Back to back: a chain of packets of that size, 4 MiB or 1,024 packets, as one transfer each
 //! way; their buffers are neighbours, which one read asks for together, and small ones are measured scattered as well. A chain
-//! begins with round trips in which nothing moves, so each row also has what a chain twice as long takes longer: the steady rate,
-//! which is held against the ceiling of the row's traffic for a chain without end, and what sets that. Single: one packet, from
+//! begins with round trips in which nothing moves, so each row also has the rate of its second half: the steady rate, which is
+//! held against the ceiling of the row's traffic for a chain without end, and what sets that. Single: one packet, from
 //! when the first store of its submission leaves the host until it is back, and from when that store is at the card, which is how
 //! it was measured when a store took no time. Last, one way: a chain of 64 KiB on one memory-mapped channel, against the payload
 //! limit of its direction. All are card cycles, exact and repeatable; the link is modelled.
@@ -81,7 +81,7 @@ struct Row {
     bytes_per_cycle: f64,
     /// Share of the limit.
     share_of_limit: f64,
-    /// The same without the chain's start and end: what a chain twice as long adds.
+    /// The same without the chain's start and end: of what a whole chain takes longer than half of one.
     steady_bytes_per_cycle: f64,
     /// What this traffic allows at best for a chain without end, what sets it, and the steady rate's share of it.
     ceiling_bytes_per_cycle: f64,
@@ -150,10 +150,12 @@ fn row(
 ) -> Result<Row, Box<dyn Error>> {
     let packets = (CHAIN_BYTES / bytes).clamp(1, CHAIN_PACKETS);
     let chain = loopback(device, bytes, packets, layout)?;
-    let longer = loopback(device, bytes, 2 * packets, layout)?;
+    let half = (packets / 2).max(1);
+    let second_half =
+        loopback(device, bytes, 2 * half, layout)? - loopback(device, bytes, half, layout)?;
     let single = loopback(device, bytes, 1, layout)?;
     let rate = per_cycle(bytes * packets, chain);
-    let steady = per_cycle(bytes * packets, longer - chain);
+    let steady = per_cycle(bytes * half, second_half);
     let (ceiling_bytes_per_cycle, ceiling) = ceiling(link, u32::try_from(bytes)?, layout);
     Ok(Row {
         bytes,
