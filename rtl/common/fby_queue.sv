@@ -47,7 +47,7 @@ module fby_queue #(
       head_q  <= '0;
       tail_q  <= '0;
       level_q <= '0;
-    end else begin
+    end else if (push_i || pop_i) begin
       tail_q  <= tail_q + PtrBits'(push_i);
       head_q  <= head_q + PtrBits'(pop_i);
       level_q <= level_q + LevelBits'(push_i) - LevelBits'(pop_i);

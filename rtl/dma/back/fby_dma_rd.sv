@@ -195,7 +195,7 @@ module fby_dma_rd
       base_q  <= '0;
       rptr_q  <= '0;
       idx_q   <= '0;
-    end else begin
+    end else if (enter || take) begin
       if (enter) in_q <= in_q + 1'b1;
       if (alloc) next_q <= next_q + 1'b1;
       if (enter) base_q <= base_q + beats;

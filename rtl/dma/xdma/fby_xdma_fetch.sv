@@ -85,7 +85,8 @@ module fby_xdma_fetch
   logic [ReadBits-1:0] old_q, next;
   logic [ReadBits:0]   reads_q;
   logic [63:5]         at_q   [Reads];       // next descriptor to arrive
-  logic [6:0]          todo_q [Reads];       // how many are owed
+  logic [6:0]          todo_q [Reads];       // how many are owed, if any are
+  logic [Reads-1:0]    owes_q;               // some are
   place_t              fill_q [Reads];       // where the next one goes
   logic [Reads-1:0]    ends_q;               // the newest
   logic                offer_q;              // the newest is on offer
@@ -147,7 +148,7 @@ module fby_xdma_fetch
 
   always_comb begin
     from       = rd_rsp_i.r.id[ReadBits-1:0];
-    come       = rd_rsp_i.r_valid && todo_q[from] != '0;
+    come       = rd_rsp_i.r_valid && owes_q[from];
     upper_only = at_q[from][5];
     both       = !upper_only && todo_q[from] != 7'd1;
     second     = upper_only || both;
@@ -168,14 +169,8 @@ module fby_xdma_fetch
   logic        rest_owed, follow, grows;
 
   always_comb begin
-    owed      = 1'b0;
-    rest_owed = 1'b0;
-    for (int unsigned k = 0; k < Reads; k++) begin
-      if (todo_q[k] != '0) begin
-        owed = 1'b1;
-        if (!(ends && 32'(from) == k)) rest_owed = 1'b1;
-      end
-    end
+    owed      = owes_q != '0;
+    rest_owed = (owes_q & ~(Reads'(ends) << from)) != '0;
     link_addr = links ? next_at : link_addr_q;
     link_left = links ? 7'(next_adjacent(control)) + 7'd1 : link_left_q;
     follow    = active_q && left_q == '0 && owed && !rest_owed;
@@ -212,7 +207,7 @@ module fby_xdma_fetch
   // ---- reads ----
 
   // Whatever came of the oldest is in order from here on.
-  assign retire = reads_q != '0 && todo_q[old_q] == '0;
+  assign retire = reads_q != '0 && !owes_q[old_q];
 
   always_ff @(posedge clk_i) begin
     if (rst_i || start_i) begin
@@ -222,21 +217,19 @@ module fby_xdma_fetch
       old_q   <= old_q + ReadBits'(retire);
       reads_q <= reads_q + (ReadBits + 1)'(ask) - (ReadBits + 1)'(retire);
     end
-    for (int unsigned k = 0; k < Reads; k++) begin
-      if (ask && 32'(next) == k) begin
-        at_q[k]   <= addr_q;
-        todo_q[k] <= piece;
-        fill_q[k] <= tail_q;
-        ends_q[k] <= 1'b1;
-      end else if (come && 32'(from) == k) begin
-        at_q[k]   <= at_q[k] + (both ? 59'd2 : 59'd1);
-        todo_q[k] <= todo_q[k] - (both ? 7'd2 : 7'd1);
-        fill_q[k] <= fill_q[k] + (both ? place_t'(2) : place_t'(1));
-      end
-      // The newest alone may have the last one of the block.
-      if (ask && 32'(next) != k) ends_q[k] <= 1'b0;
-      if (rst_i) todo_q[k] <= '0;
+    if (come) begin
+      at_q[from]   <= at_q[from] + (both ? 59'd2 : 59'd1);
+      todo_q[from] <= todo_q[from] - (both ? 7'd2 : 7'd1);
+      fill_q[from] <= fill_q[from] + (both ? place_t'(2) : place_t'(1));
     end
+    if (ask) begin
+      at_q[next]   <= addr_q;
+      todo_q[next] <= piece;
+      fill_q[next] <= tail_q;
+      // The newest alone may have the last one of the block.
+      ends_q       <= Reads'(1) << next;
+    end
+    owes_q <= rst_i ? '0 : (owes_q & ~(Reads'(ends) << from)) | (Reads'(ask) << next);
   end
 
   // ---- bus ----

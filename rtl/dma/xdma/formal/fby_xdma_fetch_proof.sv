@@ -75,6 +75,8 @@ module fby_xdma_fetch_proof
   // ---- ties to the inside ----
 
   logic [Reads-1:0]      offered;
+  // What is owed of each; the count of one of which nothing is owed says nothing.
+  logic [Reads-1:0][6:0] todo;
   logic [Reads-1:0][8:0] beats;
   logic [Reads-1:0][ReadBits-1:0] slot;
   place_t                reserved;
@@ -83,15 +85,17 @@ module fby_xdma_fetch_proof
     reserved = u_dut.tail_q - u_dut.head_q;
     for (int unsigned k = 0; k < Reads; k++) begin
       offered[k] = ar_valid && 32'(ar.id) == k;
-      beats[k]   = 9'(9'(u_dut.todo_q[k]) + 9'(u_dut.at_q[k][5]) + 9'd1) >> 1;
+      todo[k]    = u_dut.owes_q[k] ? u_dut.todo_q[k] : '0;
+      beats[k]   = 9'(9'(todo[k]) + 9'(u_dut.at_q[k][5]) + 9'd1) >> 1;
       slot[k]    = u_dut.old_q + ReadBits'(k);
       there[k]   = k < 32'(u_dut.reads_q);
     end
   end
   for (genvar k = 0; k < int'(Reads); k++) begin : g_tie
-    `FBY_ASSERT(TieOwed, owed_q[k] == (u_dut.todo_q[k] == '0 || offered[k] ? 9'd0 : beats[k]))
-    `FBY_ASSERT(TieOffer, !offered[k] || (u_dut.todo_q[k] != '0 && 9'(ar.len) + 9'd1 == beats[k]))
-    `FBY_ASSERT(TieFree, there[k] || u_dut.todo_q[slot[k]] == '0)
+    `FBY_ASSERT(TieOwes, !u_dut.owes_q[k] || todo[k] != '0)
+    `FBY_ASSERT(TieOwed, owed_q[k] == (todo[k] == '0 || offered[k] ? 9'd0 : beats[k]))
+    `FBY_ASSERT(TieOffer, !offered[k] || (todo[k] != '0 && 9'(ar.len) + 9'd1 == beats[k]))
+    `FBY_ASSERT(TieFree, there[k] || todo[slot[k]] == '0)
   end
   `FBY_ASSERT(TieOfferId, !ar_valid || 32'(ar.id) < Reads)
   `FBY_ASSERT(TieReads, 32'(u_dut.reads_q) <= Reads)
@@ -100,14 +104,14 @@ module fby_xdma_fetch_proof
   place_t [Reads-1:0] from, to;
   for (genvar k = 0; k < int'(Reads); k++) begin : g_place
     assign from[k] = u_dut.fill_q[slot[k]];
-    assign to[k]   = u_dut.fill_q[slot[k]] + place_t'(u_dut.todo_q[slot[k]]);
+    assign to[k]   = u_dut.fill_q[slot[k]] + place_t'(todo[slot[k]]);
   end
   logic [ReadBits-1:0] newest;
   assign newest = ReadBits'(u_dut.reads_q - 1'b1);
   `FBY_ASSERT(PlacesEnd, u_dut.reads_q == '0 || to[newest] == u_dut.tail_q)
   for (genvar k = 0; k < int'(Reads); k++) begin : g_inside
-    `FBY_ASSERT(PlacesInside, !there[k] || (32'(u_dut.todo_q[slot[k]]) <= QueueDescs
-                && 32'(place_t'(from[k] - u_dut.head_q)) + 32'(u_dut.todo_q[slot[k]]) <= 32'(reserved)))
+    `FBY_ASSERT(PlacesInside, !there[k] || (32'(todo[slot[k]]) <= QueueDescs
+                && 32'(place_t'(from[k] - u_dut.head_q)) + 32'(todo[slot[k]]) <= 32'(reserved)))
     if (k > 0) begin : g_follow
       `FBY_ASSERT(PlacesFollow, !there[k] || place_t'(to[k-1] - u_dut.head_q) <= place_t'(from[k] - u_dut.head_q))
     end
@@ -140,7 +144,7 @@ module fby_xdma_fetch_proof
   `FBY_ASSERT(IdleAfterTheLastBeat, !ended_q || idle)
 
   `FBY_COVER(TwoUnderWay, owed_q[0] != '0 && owed_q[1] != '0 && stop_q)
-  `FBY_COVER(YoungerFirst, 32'(u_dut.reads_q) == 2 && u_dut.todo_q[slot[1]] == '0 && u_dut.todo_q[slot[0]] != '0)
+  `FBY_COVER(YoungerFirst, 32'(u_dut.reads_q) == 2 && todo[slot[1]] == '0 && todo[slot[0]] != '0)
   `FBY_COVER(StopWhileOffered, stop_q && held_q && asks && ar.len == 8'd1)
   `FBY_COVER(NextBlock, desc_valid && u_dut.follow && !stop_q)
 
