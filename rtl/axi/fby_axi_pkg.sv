@@ -85,10 +85,11 @@ package fby_axi_pkg;
     logic [7:0]           len;
   } axi_ask_t;
 
+  // In every bundle data comes last: at bit 0, a simulation copies it by words and shifts nothing.
   typedef struct packed {
-    logic [DATA_BITS-1:0]  data;
-    logic [DATA_BYTES-1:0] strb;
     logic                  last;
+    logic [DATA_BYTES-1:0] strb;
+    logic [DATA_BITS-1:0]  data;
   } axi_w_t;
 
   typedef struct packed {
@@ -98,41 +99,41 @@ package fby_axi_pkg;
 
   typedef struct packed {
     logic [ID_BITS-1:0]   id;
-    logic [DATA_BITS-1:0] data;
     logic [1:0]           resp;
     logic                 last;
+    logic [DATA_BITS-1:0] data;
   } axi_r_t;
 
   /// AXI-Stream beat. keep is all ones except on the last beat of a packet.
   typedef struct packed {
-    logic [DATA_BITS-1:0]  data;
-    logic [DATA_BYTES-1:0] keep;
     logic                  last;
+    logic [DATA_BYTES-1:0] keep;
+    logic [DATA_BITS-1:0]  data;
   } axis_t;
 
   /// Stream with its valid; ready goes the other way beside it.
   typedef struct packed {
-    axis_t beat;
     logic  valid;
+    axis_t beat;
   } axis_req_t;
 
   /// Reads of a port: requests, and responses.
   typedef struct packed {
-    axi_ax_t ar;
     logic    ar_valid;
+    axi_ax_t ar;
   } axi_rd_req_t;
 
   typedef struct packed {
-    axi_r_t r;
     logic   r_valid;
+    axi_r_t r;
   } axi_rd_rsp_t;
 
   /// Writes of a port: requests with their readies, and responses.
   typedef struct packed {
-    axi_ax_t aw;
     logic    aw_valid;
-    axi_w_t  w;
+    axi_ax_t aw;
     logic    w_valid;
+    axi_w_t  w;
   } axi_wr_req_t;
 
   typedef struct packed {
@@ -141,8 +142,8 @@ package fby_axi_pkg;
   } axi_wr_ready_t;
 
   typedef struct packed {
-    axi_b_t b;
     logic   b_valid;
+    axi_b_t b;
   } axi_wr_rsp_t;
 
   /// A whole port.
@@ -157,8 +158,8 @@ package fby_axi_pkg;
   } axi_req_ready_t;
 
   typedef struct packed {
-    axi_rd_rsp_t rd;
     axi_wr_rsp_t wr;
+    axi_rd_rsp_t rd;
   } axi_rsp_t;
 
   typedef struct packed {

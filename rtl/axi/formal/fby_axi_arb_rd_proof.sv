@@ -28,15 +28,15 @@ module fby_axi_arb_rd_proof #(
   fby_axi_pkg::axi_rd_req_t [NumMasters-1:0] s_req;
   fby_axi_pkg::axi_rd_rsp_t [NumMasters-1:0] s_rsp;
   for (genvar k = 0; k < int'(NumMasters); k++) begin : g_bundle
-    assign s_req[k] = {s_ar_i[k], s_ar_valid_i[k]};
-    assign {r[k], r_valid[k]} = s_rsp[k];
+    assign s_req[k] = {s_ar_valid_i[k], s_ar_i[k]};
+    assign {r_valid[k], r[k]} = s_rsp[k];
   end
 
   fby_axi_arb_rd #(.NumMasters(NumMasters), .IdsPerMaster(IdsPerMaster), .Registered(Registered)) u_dut (
     .clk_i, .rst_i,
     .s_req_i(s_req), .s_req_ready_o(ar_ready), .s_rsp_o(s_rsp), .s_rsp_ready_i(s_r_ready_i),
-    .m_req_o({m_ar, m_ar_valid}), .m_req_ready_i(m_ar_ready_i),
-    .m_rsp_i({m_r_i, m_r_valid_i}), .m_rsp_ready_o(m_r_ready)
+    .m_req_o({m_ar_valid, m_ar}), .m_req_ready_i(m_ar_ready_i),
+    .m_rsp_i({m_r_valid_i, m_r_i}), .m_rsp_ready_o(m_r_ready)
   );
 
   // Promises of the masters and of the bus.

@@ -35,9 +35,9 @@ module fby_axi_arb_wr_proof #(
   fby_axi_pkg::axi_wr_ready_t [NumMasters-1:0] s_req_ready;
   fby_axi_pkg::axi_wr_rsp_t [NumMasters-1:0]   s_rsp;
   for (genvar k = 0; k < int'(NumMasters); k++) begin : g_bundle
-    assign s_req[k] = {s_aw_i[k], s_aw_valid_i[k], s_w_i[k], s_w_valid_i[k]};
+    assign s_req[k] = {s_aw_valid_i[k], s_aw_i[k], s_w_valid_i[k], s_w_i[k]};
     assign {aw_ready[k], w_ready[k]} = s_req_ready[k];
-    assign {b[k], b_valid[k]} = s_rsp[k];
+    assign {b_valid[k], b[k]} = s_rsp[k];
   end
 
   fby_axi_arb_wr #(
@@ -45,8 +45,8 @@ module fby_axi_arb_wr_proof #(
   ) u_dut (
     .clk_i, .rst_i,
     .s_req_i(s_req), .s_req_ready_o(s_req_ready), .s_rsp_o(s_rsp), .s_rsp_ready_i(s_b_ready_i),
-    .m_req_o({m_aw, m_aw_valid, m_w, m_w_valid}), .m_req_ready_i({m_aw_ready_i, m_w_ready_i}),
-    .m_rsp_i({m_b_i, m_b_valid_i}), .m_rsp_ready_o(m_b_ready)
+    .m_req_o({m_aw_valid, m_aw, m_w_valid, m_w}), .m_req_ready_i({m_aw_ready_i, m_w_ready_i}),
+    .m_rsp_i({m_b_valid_i, m_b_i}), .m_rsp_ready_o(m_b_ready)
   );
 
   // Ids of a master; on the port they begin at its number times IdsPerMaster.

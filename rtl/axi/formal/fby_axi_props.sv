@@ -31,10 +31,10 @@ module fby_axi_props #(
   fby_axi_pkg::axi_w_t  w;
   fby_axi_pkg::axi_b_t  b;
   logic ar_valid, ar_ready, r_valid, r_ready, aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
-  assign {ar, ar_valid}            = req_i.rd;
-  assign {aw, aw_valid, w, w_valid} = req_i.wr;
+  assign {ar_valid, ar}             = req_i.rd;
+  assign {aw_valid, aw, w_valid, w} = req_i.wr;
   assign {ar_ready, aw_ready, w_ready} = req_ready_i;
-  assign {r, r_valid, b, b_valid}  = rsp_i;
+  assign {b_valid, b, r_valid, r}   = rsp_i;
   assign {r_ready, b_ready}        = rsp_ready_i;
 
   localparam int unsigned Ids      = 2 ** fby_axi_pkg::ID_BITS;

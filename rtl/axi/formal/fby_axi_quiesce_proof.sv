@@ -36,12 +36,12 @@ module fby_axi_quiesce_proof
 
   fby_axi_quiesce #(.MaxBursts(3), .MaxOpen(2)) u_dut (
     .clk_i, .rst_i, .rst_card_i,
-    .s_req_i({s_ar_i, s_ar_valid_i, s_aw_i, s_aw_valid_i, s_w_i, s_w_valid_i}),
+    .s_req_i({s_ar_valid_i, s_ar_i, s_aw_valid_i, s_aw_i, s_w_valid_i, s_w_i}),
     .s_req_ready_o({s_ar_ready, s_aw_ready, s_w_ready}),
-    .s_rsp_o({s_r, s_r_valid, s_b, s_b_valid}), .s_rsp_ready_i({s_r_ready_i, s_b_ready_i}),
-    .m_req_o({m_ar, m_ar_valid, m_aw, m_aw_valid, m_w, m_w_valid}),
+    .s_rsp_o({s_b_valid, s_b, s_r_valid, s_r}), .s_rsp_ready_i({s_r_ready_i, s_b_ready_i}),
+    .m_req_o({m_ar_valid, m_ar, m_aw_valid, m_aw, m_w_valid, m_w}),
     .m_req_ready_i({m_ar_ready_i, m_aw_ready_i, m_w_ready_i}),
-    .m_rsp_i({m_r_i, m_r_valid_i, m_b_i, m_b_valid_i}), .m_rsp_ready_o({m_r_ready, m_b_ready}),
+    .m_rsp_i({m_b_valid_i, m_b_i, m_r_valid_i, m_r_i}), .m_rsp_ready_o({m_r_ready, m_b_ready}),
     .draining_o(draining)
   );
 

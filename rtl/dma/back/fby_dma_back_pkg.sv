@@ -63,14 +63,14 @@ package fby_dma_back_pkg;
 
   /// Beat in destination lanes.
   typedef struct packed {
-    logic [fby_axi_pkg::DATA_BITS-1:0]  data;
-    logic [fby_axi_pkg::DATA_BYTES-1:0] strb;
-    /// One past the highest strobed lane; 0 in a beat that carries marks and no data.
-    logic [fby_axi_pkg::LANE_BITS:0]    hi;
-    /// Nothing is held behind this beat: the flush that was asked for is complete.
-    logic                               flushed;
     /// Ends its request.
     logic                               last;
+    /// Nothing is held behind this beat: the flush that was asked for is complete.
+    logic                               flushed;
+    /// One past the highest strobed lane; 0 in a beat that carries marks and no data.
+    logic [fby_axi_pkg::LANE_BITS:0]    hi;
+    logic [fby_axi_pkg::DATA_BYTES-1:0] strb;
+    logic [fby_axi_pkg::DATA_BITS-1:0]  data;
   } beat_t;
 
   /// Where a write request begins.

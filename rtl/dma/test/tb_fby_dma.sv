@@ -149,7 +149,7 @@ module tb_fby_dma #(
   fby_axi_pkg::axis_req_t [NumC2h-1:0] c2h;
   logic [NumC2h-1:0]                   c2h_ready;
 
-  assign {h2c_tdata, h2c_tkeep, h2c_tlast, h2c_tvalid} = h2c[H2cPort];
+  assign {h2c_tvalid, h2c_tlast, h2c_tkeep, h2c_tdata} = h2c[H2cPort];
   assign c2h_tready = c2h_ready[C2hPort];
 
   for (genvar i = 0; i < int'(NumH2c); i++) begin : gen_h2c
@@ -159,7 +159,7 @@ module tb_fby_dma #(
   end
   for (genvar i = 0; i < int'(NumC2h); i++) begin : gen_c2h
     if (i == int'(C2hPort)) begin : gen_port
-      assign c2h[i] = {c2h_tdata, c2h_tkeep, c2h_tlast, c2h_tvalid};
+      assign c2h[i] = {c2h_tvalid, c2h_tlast, c2h_tkeep, c2h_tdata};
     end else if (i < int'(NumH2c) && i != int'(H2cPort)) begin : gen_loop
       assign c2h[i] = h2c[i];
     end else begin : gen_none

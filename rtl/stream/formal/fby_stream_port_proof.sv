@@ -31,7 +31,7 @@ module fby_stream_port_proof #(
 
   fby_stream_port #(.DepthEntries(DepthEntries)) u_dut (
     .clk_i, .rst_i,
-    .s_req_i({s_ar_i, s_ar_valid_i, s_aw_i, s_aw_valid_i, s_w_i, s_w_valid_i}),
+    .s_req_i({s_ar_valid_i, s_ar_i, s_aw_valid_i, s_aw_i, s_w_valid_i, s_w_i}),
     .s_req_ready_o({ar_ready, aw_ready, w_ready}),
     .s_rsp_o(), .s_rsp_ready_i({s_r_ready_i, s_b_ready_i}),
     .m_o(), .m_ready_i,

@@ -47,7 +47,7 @@ module fby_dma_rd_proof
   fby_dma_rd #(.Slots(Slots), .FifoBeats(FifoBeats), .MaxBurstBytes(MaxBurstBytes), .Bursts(Bursts)) u_dut (
     .clk_i, .rst_i,
     .burst_i, .burst_valid_i, .burst_ready_o(burst_ready),
-    .rd_req_o({ar, ar_valid}), .rd_req_ready_i(ar_ready_i), .rd_rsp_i({r_i, r_valid_i}), .rd_rsp_ready_o(r_ready),
+    .rd_req_o({ar_valid, ar}), .rd_req_ready_i(ar_ready_i), .rd_rsp_i({r_valid_i, r_i}), .rd_rsp_ready_o(r_ready),
     .chunk_o(chunk), .chunk_data_o(data), .chunk_valid_o(chunk_valid), .chunk_ready_i,
     .no_room_o(no_room)
   );

@@ -43,8 +43,8 @@ module fby_dma_status_writer_proof
   fby_dma_status_writer #(.NumWords(NumWords), .Depth(Depth)) u_dut (
     .clk_i, .rst_i,
     .word_i(offer), .word_ready_o(ready), .done_o(told), .busy_o(busy),
-    .m_req_o({aw, aw_valid, w, w_valid}), .m_req_ready_i({aw_ready_i, w_ready_i}),
-    .m_rsp_i({b_i, b_valid_i}), .m_rsp_ready_o(b_ready)
+    .m_req_o({aw_valid, aw, w_valid, w}), .m_req_ready_i({aw_ready_i, w_ready_i}),
+    .m_rsp_i({b_valid_i, b_i}), .m_rsp_ready_o(b_ready)
   );
 
   assign take = word_valid_i & ready;

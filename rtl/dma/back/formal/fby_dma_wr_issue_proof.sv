@@ -55,7 +55,7 @@ module fby_dma_wr_issue_proof
     .failed_i, .cancel_i, .skip_o(skip), .track_ready_i,
     .ask_o({ask_valid, ask_take, ask}), .room_i(room_q),
     .data_i, .strb_i, .data_valid_i, .data_ready_o(data_ready),
-    .wr_req_o({aw, aw_valid, w, w_valid}), .wr_req_ready_i({aw_ready_i, w_ready_i})
+    .wr_req_o({aw_valid, aw, w_valid, w}), .wr_req_ready_i({aw_ready_i, w_ready_i})
   );
 
   // Room for the question of the cycle before, as fby_card_room promises it.

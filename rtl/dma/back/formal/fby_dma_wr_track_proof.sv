@@ -38,7 +38,7 @@ module fby_dma_wr_track_proof
   fby_dma_wr_track #(.Slots(Slots)) u_dut (
     .clk_i, .rst_i,
     .burst_i, .skip_i, .burst_valid_i, .burst_ready_o(burst_ready),
-    .wr_rsp_i({b_i, b_valid_i}), .wr_rsp_ready_o(b_ready),
+    .wr_rsp_i({b_valid_i, b_i}), .wr_rsp_ready_o(b_ready),
     .info_i('0), .info_valid_i(1'b1),
     .rsp_o(rsp), .rsp_valid_o(rsp_valid), .fail_o(fail), .fail_tag_o(fail_tag)
   );

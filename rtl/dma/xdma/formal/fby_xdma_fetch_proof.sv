@@ -46,7 +46,7 @@ module fby_xdma_fetch_proof
     .credits_used_o(credits_used), .idle_o(idle),
     .desc_o(desc), .desc_valid_o(desc_valid), .desc_ready_i,
     .error_o(error), .error_addr_o(error_addr),
-    .rd_req_o({ar, ar_valid}), .rd_req_ready_i(ar_ready_i), .rd_rsp_i({r_i, r_valid_i}), .rd_rsp_ready_o(r_ready)
+    .rd_req_o({ar_valid, ar}), .rd_req_ready_i(ar_ready_i), .rd_rsp_i({r_valid_i, r_i}), .rd_rsp_ready_o(r_ready)
   );
 
   // ---- memory: answers what was asked, beats of one read in their order ----
