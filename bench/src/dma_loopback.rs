@@ -26,6 +26,7 @@ const READ_BYTES: u32 = card::DMA_READ_BYTES;
 const DESCRIPTORS: u32 = card::DMA_REQUESTS;
 const DESCRIPTOR_BYTES: u32 = 32;
 const RESULT_BYTES: u32 = 8;
+const BEAT_BYTES: u32 = 64;
 /// Scattered buffers of more than this are as good as neighbours.
 const SCATTERED_MOST: usize = 1 << 10;
 /// Packets of the measurement one way.
@@ -194,7 +195,9 @@ fn ceiling(link: &LinkParams, bytes: u32, layout: Layout) -> (f64, &'static str)
         Layout::Neighbours => completions(payload),
         Layout::Scattered => on(Direction::HostToCard, bytes),
     };
-    let results = f64::from(RESULT_BYTES + link.request_overhead);
+    // At best the results of neighbouring descriptors fill a beat and go together.
+    let together = f64::from(link.request_overhead) / f64::from(BEAT_BYTES / RESULT_BYTES);
+    let results = f64::from(RESULT_BYTES) + together;
     let up = on(Direction::CardToHost, bytes) + asked * f64::from(link.request_overhead) + results;
     let down = data_down + completions(2.0 * descriptor);
     let read = match layout {
