@@ -91,7 +91,7 @@ module fby_xdma_fetch
   logic [Reads-1:0]    ends_q;               // the newest
   logic                offer_q;              // the newest is on offer
 
-  logic                ask, free, retire, pop, owed;
+  logic                ask, free, retire, pop;
 
   // ---- how much to ask for ----
 
@@ -121,25 +121,23 @@ module fby_xdma_fetch
   // ---- the beat that comes: its descriptors ----
 
   logic [ReadBits-1:0] from;
-  logic                come, upper_only, both, second;
-  logic [1:0]          resp;
+  logic                come, both, second, ends, links, quits;
+  logic [Reads-1:0]    remains;
   // By half of the beat: the control word and the next descriptor's address. Of the last one that comes, and where it is.
   logic [1:0][31:0]    controls;
   logic [1:0][63:5]    nexts;
   logic [31:0]         control;
   logic [63:5]         next_at, last_at;
-  logic                ends, links, quits;
 
   function automatic logic unread(input fetch_result_e result);
     return result != FETCH_OK && result != FETCH_MAGIC;
   endfunction
   /// The descriptor of a half of the beat; if it could not be read, where it is.
   function automatic xdma_desc_t told(input logic half, input logic [63:5] addr);
-    told = decode_desc(half ? rd_rsp_i.r.data[DATA_BITS-1:HalfBits] : rd_rsp_i.r.data[HalfBits-1:0], resp);
+    told = decode_desc(rd_rsp_i.r.data[HalfBits*int'(half) +: HalfBits], rd_rsp_i.r.resp);
     if (unread(told.result)) told.src = {addr, 5'd0};
   endfunction
 
-  assign resp = rd_rsp_i.r.resp;
   for (genvar h = 0; h < 2; h++) begin : gen_half
     assign controls[h] = rd_rsp_i.r.data[HalfBits*h + 8*fby_regs_pkg::DESC_CONTROL_OFFSET +: 32];
     assign nexts[h]    = {rd_rsp_i.r.data[HalfBits*h + 8*fby_regs_pkg::DESC_NEXT_HI_OFFSET +: 32],
@@ -149,15 +147,15 @@ module fby_xdma_fetch
   always_comb begin
     from       = rd_rsp_i.r.id[ReadBits-1:0];
     come       = rd_rsp_i.r_valid && owes_q[from];
-    upper_only = at_q[from][5];
-    both       = !upper_only && todo_q[from] != 7'd1;
-    second     = upper_only || both;
+    second     = at_q[from][5] || todo_q[from] != 7'd1;
+    both       = second && !at_q[from][5];
     control    = controls[second];
     next_at    = nexts[second];
-    last_at    = both ? {at_q[from][63:6], 1'b1} : at_q[from];
+    last_at    = {at_q[from][63:6], second};
     ends       = come && todo_q[from] == (both ? 7'd2 : 7'd1);
     links      = ends && ends_q[from];
-    quits      = come && (ends_chain(control, resp) || (both && ends_chain(controls[0], resp)));
+    remains    = owes_q & ~(Reads'(ends) << from);
+    quits      = come && (ends_chain(control, rd_rsp_i.r.resp) || (both && ends_chain(controls[0], rd_rsp_i.r.resp)));
   end
 
   assign rd_rsp_ready_o = 1'b1;
@@ -166,14 +164,12 @@ module fby_xdma_fetch
 
   logic [63:5] link_addr;
   logic [6:0]  link_left, reach;
-  logic        rest_owed, follow, grows;
+  logic        follow, grows;
 
   always_comb begin
-    owed      = owes_q != '0;
-    rest_owed = (owes_q & ~(Reads'(ends) << from)) != '0;
     link_addr = links ? next_at : link_addr_q;
     link_left = links ? 7'(next_adjacent(control)) + 7'd1 : link_left_q;
-    follow    = active_q && left_q == '0 && owed && !rest_owed;
+    follow    = active_q && left_q == '0 && owes_q != '0 && remains == '0;
     // How far the block reaches by this descriptor, from what is to be asked for next on. Only in order is it one for sure.
     reach     = 7'(next_adjacent(control)) + 7'd1 - 7'(8'(addr_q[12:5]) - 8'(next_at[12:5]));
     grows   = active_q && come && from == old_q && next_at == last_at + 1'b1
@@ -202,7 +198,7 @@ module fby_xdma_fetch
     link_left_q <= link_left;
   end
 
-  assign idle_o = !active_q && !owed && !offer_q;
+  assign idle_o = !active_q && owes_q == '0 && !offer_q;
 
   // ---- reads ----
 
@@ -229,7 +225,7 @@ module fby_xdma_fetch
       // The newest alone may have the last one of the block.
       ends_q       <= Reads'(1) << next;
     end
-    owes_q <= rst_i ? '0 : (owes_q & ~(Reads'(ends) << from)) | (Reads'(ask) << next);
+    owes_q <= rst_i ? '0 : remains | (Reads'(ask) << next);
   end
 
   // ---- bus ----
@@ -258,22 +254,17 @@ module fby_xdma_fetch
 
   // ---- queue: two banks, neighbouring places in different ones ----
 
-  place_t place, front;
-  logic   odd;
-
-  assign {place, odd} = {fill_q[from], fill_q[from][0]};
-  assign front        = reads_q != '0 ? fill_q[old_q] : tail_q;
-
   typedef logic [PtrBits-2:0] row_t;
   logic [DescBits-1:0] even_q [QueueDescs / 2];
   logic [DescBits-1:0] odd_q  [QueueDescs / 2];
   row_t                row;
-  assign row = row_t'(place >> 1);
+  logic                odd;
+  place_t              front;
+  assign {row, odd} = fill_q[from][PtrBits-1:0];
+  assign front      = reads_q != '0 ? fill_q[old_q] : tail_q;
   // Of two, the lower one goes where the reading stands, the other one behind it.
   always_ff @(posedge clk_i) begin
-    if (come && (both || !odd)) begin
-      even_q[row + row_t'(odd)] <= both && !odd ? told(1'b0, at_q[from]) : told(second, last_at);
-    end
+    if (come && (both || !odd)) even_q[row + row_t'(odd)] <= both && !odd ? told(1'b0, at_q[from]) : told(second, last_at);
     if (come && (both || odd)) odd_q[row] <= both && odd ? told(1'b0, at_q[from]) : told(second, last_at);
   end
 
