@@ -14,6 +14,8 @@ use forebay_faults::FaultCard;
 use forebay_regs::cards::FAULTS;
 use forebay_regs::fault::{self, kind::what, select};
 
+/// Bytes of a transfer whose descriptors are in memory: more than one of them.
+const LISTED: usize = (1 << 20) + 64;
 /// Card addresses that nobody has, and that cannot be read.
 const NOWHERE: u64 = 0x9000_0000;
 const STREAM_PORT: u64 = 0x1000_0000;
@@ -94,10 +96,11 @@ fn every_cause_has_the_next_step_that_fits_it(body: &str) {
         {
             device.write32(Bar::User, FAULTS.page + register, value).unwrap();
         }
+        let len = if select & FETCH == FETCH { LISTED } else { 64 };
         let outcome = if to_card {
-            device.h2c(0).unwrap().write_all_at(&[7; 64], at)
+            device.h2c(0).unwrap().write_all_at(&vec![7; len], at)
         } else {
-            device.c2h(0).unwrap().read_exact_at(&mut [0; 64], at)
+            device.c2h(0).unwrap().read_exact_at(&mut vec![0; len], at)
         };
         let error = outcome.unwrap_err();
         let ForebayError::Engine { cause, next, .. } = &error else { unreachable!("{error:?}") };

@@ -8,7 +8,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use forebay::{Buffer, Class, Device, Piece};
+use forebay::{Buffer, Class, Device, OpenOptions, Piece};
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
 use forebay_card_fast::FastCard;
 use forebay_card_rtl::RtlCard;
@@ -21,6 +21,13 @@ use forebay_regs::{card, cards, user::sink};
 
 /// Cycles without progress after which a transfer has stalled.
 const STALL_CYCLES: u64 = 1_000_000;
+
+/// The library as the model has it: it starts each transfer by a list.
+fn without_doorbells(card: Box<dyn Card>) -> Device {
+    let options =
+        OpenOptions { stall_cycles: STALL_CYCLES, doorbells: false, ..OpenOptions::default() };
+    Device::from_card_with(card, &options).unwrap()
+}
 /// Steps of the sink in a pair, its unit of rate, and the cycles in which it counts them.
 const RATE_CYCLES: u64 = 1 << 16;
 const CYCLE_PS: u64 = 4_000;
@@ -79,7 +86,7 @@ impl Shape {
 
     /// Cycles on a real body, through the library.
     fn measured(&self, body: Box<dyn Card>) -> f64 {
-        let device = Device::from_card(body, STALL_CYCLES).unwrap();
+        let device = without_doorbells(body);
         if !self.is_memory() {
             start_sink(&device, self.elements[0] * self.rounds / 2, self.pair_cycles);
         }
@@ -312,7 +319,7 @@ fn the_same_host_takes_as_long_on_flows_and_on_the_rtl() {
         };
         let flows = scenario.run().unwrap();
         let card = Handle::new(rtl());
-        let device = Device::from_card(Box::new(card.clone()), STALL_CYCLES).unwrap();
+        let device = without_doorbells(Box::new(card.clone()));
         start_sink(&device, scenario.pairs / 2, pair_cycles);
         let idle = 0;
         let mut engine = Engine { device, card, under_way: None, idle, bytes: [0; 2] };
@@ -332,7 +339,7 @@ fn the_same_host_takes_as_long_on_flows_and_on_the_rtl() {
 fn library(body: Box<dyn Card>, completion: Completion) -> (Device, HostClock) {
     let (charged, clock) = ChargedCard::new(body, Costs::default(), completion, 1);
     clock.charge(false);
-    let device = Device::from_card(Box::new(charged), STALL_CYCLES).unwrap();
+    let device = without_doorbells(Box::new(charged));
     clock.charge(true);
     (device, clock)
 }

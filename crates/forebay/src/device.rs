@@ -104,9 +104,21 @@ impl Device {
     /// [`ForebayError::NotACard`] if its status block is not one this library knows, [`ForebayError::Features`] if its list of
     /// features is broken, or it has none.
     pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
+        Self::from_card_with(card, &OpenOptions { stall_cycles, ..OpenOptions::default() })
+    }
+
+    /// The same with options, of which those of a card in this process count: `stall_cycles` and `doorbells`.
+    ///
+    /// # Errors
+    /// See [`Device::from_card`].
+    pub fn from_card_with(
+        card: Box<dyn Card>,
+        options: &OpenOptions,
+    ) -> Result<Self, ForebayError> {
         let mut card = card;
         let identity = Identity::read(&mut card)?;
-        let transport = InProcessTransport::open(card, identity.clone(), stall_cycles)?;
+        let how = (options.stall_cycles, options.doorbells);
+        let transport = InProcessTransport::open(card, identity.clone(), how)?;
         Ok(Self::new(Arc::new(transport), identity))
     }
 

@@ -19,3 +19,20 @@ pub(crate) fn bits_of(cause: EngineCause, status: u32) -> u32 {
         EngineCause::BadMagic | EngineCause::InvalidLength | EngineCause::Stopped => 0,
     }
 }
+
+/// Why a doorbell was refused, decoded from its register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DoorbellRefusal {
+    /// A run was under way, or the front end is held at rest.
+    #[error("the channel was busy or its front end is held at rest; release it, or submit again")]
+    Busy,
+    /// It did not come whole.
+    #[error(
+        "the store came torn; something between host and card cuts or reorders stores, open the card without doorbells"
+    )]
+    Torn,
+    /// The card expects another format.
+    #[error("the card takes another format; install card and library from one release")]
+    Format,
+}

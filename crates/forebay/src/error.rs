@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use forebay_bus::{Bar, CardError};
 
-use crate::{ChannelId, FeatureError};
+use crate::{ChannelId, DoorbellRefusal, FeatureError};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
@@ -103,6 +103,15 @@ pub enum ForebayError {
         bad_card_addr: u64,
         /// What to do.
         next: &'static str,
+    },
+    /// The card began no run of what its doorbell was rung with. The library has recovered the card, as
+    /// [`Device::recover`](crate::Device::recover) says.
+    #[error("{channel}: the doorbell refused a transfer: {why}; the channel works again")]
+    Refused {
+        /// The channel.
+        channel: ChannelId,
+        /// What register REFUSED said.
+        why: DoorbellRefusal,
     },
     /// Nothing moved for as long as the stall limit says. The library has recovered the card, as
     /// [`Device::recover`](crate::Device::recover) says.

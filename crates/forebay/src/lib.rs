@@ -38,6 +38,7 @@ pub use channel::{C2h, H2c, Piece, ReadTransfer};
 pub use channel_id::ChannelId;
 pub use counters::{Counter, CounterValue};
 pub use device::{BadAddresses, Description, Device, PlugState, StreamState};
+pub use dma_engine::DoorbellRefusal;
 pub use error::{EngineCause, ForebayError};
 pub use features::{Class, Datapath, Feature, FeatureError, Lines, Page, Standing, Streams};
 pub use forebay_bus::{Bar, Buffer, Direction, LinkParams};

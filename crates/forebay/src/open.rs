@@ -25,6 +25,8 @@ pub struct OpenOptions {
     pub link: LinkParams,
     /// Card cycles without progress after which a transfer on a simulated card is given up and the card recovered.
     pub stall_cycles: u64,
+    /// Start a transfer of one descriptor on a simulated card by its doorbell, where it has one. Without, each is a list in memory.
+    pub doorbells: bool,
     /// How a kernel driver waits for transfers; none for its own default.
     pub completion: Option<Completion>,
 }
@@ -32,7 +34,8 @@ pub struct OpenOptions {
 impl Default for OpenOptions {
     fn default() -> Self {
         let stall_cycles = DEFAULT_STALL_CYCLES;
-        Self { wave: None, link: LinkParams::default(), stall_cycles, completion: None }
+        let link = LinkParams::default();
+        Self { wave: None, link, stall_cycles, doorbells: true, completion: None }
     }
 }
 
@@ -58,7 +61,7 @@ fn simulated(spec: &str, options: &OpenOptions) -> Result<Device, ForebayError> 
     let name = CardName::parse(spec)
         .map_err(|error| ForebayError::UnknownDevice { spec: spec.into(), why: error.why })?;
     let card = name.open(options.link.clone(), options.wave.as_deref())?;
-    Device::from_card(card, options.stall_cycles)
+    Device::from_card_with(card, options)
 }
 
 #[cfg(not(feature = "sim"))]

@@ -31,6 +31,8 @@ pub(crate) struct Core {
     pub(super) outcomes: HashMap<u64, Ended>,
     next_id: u64,
     stall_cycles: u64,
+    /// Doorbells are used, where the card has them.
+    doorbells: bool,
     /// The card's time as of the last look, for who wants to watch without the lock.
     pub cycles: Arc<AtomicU64>,
 }
@@ -57,7 +59,7 @@ impl Core {
     pub(crate) fn open(
         card: Box<dyn Card>,
         identity: Identity,
-        stall_cycles: u64,
+        (stall_cycles, doorbells): (u64, bool),
     ) -> Result<Self, ForebayError> {
         let mut core = Self {
             card,
@@ -66,6 +68,7 @@ impl Core {
             outcomes: HashMap::new(),
             next_id: 0,
             stall_cycles,
+            doorbells,
             cycles: Arc::default(),
         };
         core.open_engines()?;
@@ -77,7 +80,8 @@ impl Core {
         // Without channels that this library knows the card still opens, and describes itself.
         if let Some(places) = Places::of(&self.identity, self.card.layout()) {
             for (bit, channel) in (0..).zip(self.identity.channels()) {
-                engines.push(Engine::open(&mut *self.card, &places, channel, bit)?);
+                let engine = Engine::open(&mut *self.card, &places, channel, bit, self.doorbells)?;
+                engines.push(engine);
             }
         }
         self.engines = engines;

@@ -8,6 +8,7 @@ use forebay_bus::{Card, CardError, CardExt, HostMemory};
 use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
 
 use super::Held;
+use super::doorbell::Doorbell;
 use super::list::{Layout, List};
 use super::place::{Place, Places};
 use super::run::{Listed, RUN_DESCRIPTORS, Run, Word};
@@ -109,6 +110,8 @@ pub(crate) struct Engine {
     place: Place,
     host: HostMemory,
     word: Word,
+    /// Where the card has one, and it is to be used.
+    doorbell: Option<Doorbell>,
     queue: VecDeque<Job>,
     /// What the engine works on: lists of the first jobs of the queue.
     run: Run,
@@ -127,7 +130,10 @@ impl Engine {
         places: &Places,
         (channel, stream): (ChannelId, bool),
         irq_bit: u32,
+        doorbells: bool,
     ) -> Result<Self, ForebayError> {
+        let doorbell =
+            if doorbells { Doorbell::find(card, places.channels, channel)? } else { None };
         let (host, word) = (card.host().clone(), Word::new(card.host())?);
         let engine = Self {
             channel,
@@ -135,6 +141,7 @@ impl Engine {
             place: places.channels,
             host,
             word,
+            doorbell,
             queue: VecDeque::new(),
             run: Run::default(),
             told: false,
@@ -142,6 +149,8 @@ impl Engine {
             looks: 0,
         };
         engine.write_pair(card, engine.reg(chan::POLL_WB_ADDR_LO), engine.word.addr())?;
+        // A doorbell sets RUN alone.
+        card.write32(engine.place.bar, engine.reg(chan::CONTROL), modes())?;
         // Not of the end of a list that another one is linked to: the engine goes on.
         card.write32(engine.place.bar, engine.reg(chan::INTERRUPT_ENABLE), ending_causes())?;
         if let Some(interrupts) = places.interrupts {
@@ -275,14 +284,23 @@ impl Engine {
             ended.extend(self.retire(None, card.now()));
         }
         let Some(list) = self.list(0, LEAD_DESCRIPTORS)? else { return Ok(()) };
-        let (first, adjacent) = (list.first(), list.adjacent());
-        self.word.clear();
-        self.run.begin(list);
         (self.told, self.looks) = (false, 0);
+        self.word.clear();
+        // Of a chain there may be more to come, which is linked to a list in memory.
+        let is_alone = self.queue.front().is_some_and(|job| job.chain.is_none());
+        if let Some(doorbell) = self.doorbell
+            && list.len() == 1
+            && is_alone
+        {
+            doorbell.ring(card, &list)?;
+            self.run.begin(list);
+            return Ok(());
+        }
+        let (first, adjacent) = (list.first(), list.adjacent());
+        self.run.begin(list);
         self.write_pair(card, self.sg(sgdma::FIRST_DESC_LO), first)?;
         card.write32(self.place.bar, self.sg(sgdma::FIRST_DESC_ADJACENT), adjacent)?;
-        let control =
-            logged_causes() | chan::control::RUN.mask() | chan::control::POLL_WRITEBACK.mask();
+        let control = modes() | chan::control::RUN.mask();
         card.write32(self.place.bar, self.reg(chan::CONTROL), control)?;
         self.run.write_rest(LEAD_DESCRIPTORS);
         self.link()
@@ -436,7 +454,12 @@ impl Engine {
         }
         card.read32(self.place.bar, self.reg(chan::STATUS_RC))?;
         let in_run = if began { self.done_by_now(card)? } else { (0, 0) };
-        Ok(self.give_up(in_run, why))
+        let refused = self.doorbell.map_or(Ok(None), |doorbell| doorbell.refusal(card))?;
+        let mut outcomes = self.give_up(in_run, why);
+        if let (Some(first), Some(why)) = (outcomes.first_mut(), refused) {
+            first.result = Err(ForebayError::Refused { channel: self.channel, why });
+        }
+        Ok(outcomes)
     }
 
     /// Descriptors that the run that was stopped has done, and bytes of the next one.
@@ -514,6 +537,11 @@ impl Engine {
         card.write32(self.place.bar, offset, value as u32)?;
         card.write32(self.place.bar, offset + 4, (value >> 32) as u32)
     }
+}
+
+/// What CONTROL has of every run, beside RUN.
+fn modes() -> u32 {
+    logged_causes() | chan::control::POLL_WRITEBACK.mask()
 }
 
 /// Every cause that is logged into STATUS and raises the interrupt; also the layout of the enable mask.

@@ -10,7 +10,7 @@ use forebay_regs::{c2h_result, desc};
 
 use super::segment::Segment;
 
-const DESCRIPTOR_BYTES: usize = 32;
+pub(super) const DESCRIPTOR_BYTES: usize = 32;
 const RESULT_BYTES: usize = 8;
 /// Where a descriptor has the address of the next one.
 const NEXT_OFFSET: usize = 24;
@@ -62,6 +62,12 @@ impl List {
     /// Bus address of the first descriptor.
     pub(crate) fn first(&self) -> u64 {
         self.memory.addr()
+    }
+
+    /// The descriptor of a list that has one.
+    pub(super) fn only(&self) -> [u8; DESCRIPTOR_BYTES] {
+        debug_assert_eq!(self.len(), 1, "a list of one");
+        self.descriptor(0, 1)
     }
 
     /// What its descriptors describe.

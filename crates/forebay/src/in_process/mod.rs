@@ -2,6 +2,7 @@
 //! A card in the same process: the library drives its engines itself and lets its clock run.
 
 mod core;
+mod doorbell;
 mod engine;
 mod list;
 mod place;
@@ -43,10 +44,11 @@ impl InProcessTransport {
     pub(crate) fn open(
         card: Box<dyn Card>,
         identity: Identity,
-        stall_cycles: u64,
+        (stall_cycles, doorbells): (u64, bool),
     ) -> Result<Self, ForebayError> {
         let host = card.host().clone();
-        Ok(Self { core: Mutex::new(Core::open(card, identity, stall_cycles)?), host })
+        let core = Core::open(card, identity, (stall_cycles, doorbells))?;
+        Ok(Self { core: Mutex::new(core), host })
     }
 
     fn core(&self) -> MutexGuard<'_, Core> {
