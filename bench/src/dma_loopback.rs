@@ -6,8 +6,9 @@
 //! begins with round trips in which nothing moves, so each row also has the rate of its second half: the steady rate, which is
 //! held against the ceiling of the row's traffic for a chain without end, and what sets that. Single: one packet, from
 //! when the first store of its submission leaves the host until it is back, and from when that store is at the card, which is how
-//! it was measured when a store took no time. Last, one way: a chain of 64 KiB on one memory-mapped channel, against the payload
-//! limit of its direction. All are card cycles, exact and repeatable; the link is modelled.
+//! it was measured when a store took no time; with its descriptors in memory and, where each way takes only one, in the doorbells.
+//! Last, one way: a chain of 64 KiB on one memory-mapped channel, against the payload limit of its direction. All are card cycles,
+//! exact and repeatable; the link is modelled.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -31,8 +32,11 @@ const BEAT_BYTES: u32 = 64;
 const SCATTERED_MOST: usize = 1 << 10;
 /// Packets of the measurement one way.
 const ONE_WAY_BYTES: usize = 64 << 10;
-/// Bytes of a store into a register.
+/// Bytes of a store into a register, and of one into a doorbell.
 const REGISTER_BYTES: u32 = 4;
+const LINE_BYTES: u32 = 64;
+/// Packets of more than this take more descriptors than one.
+const RUNG_MOST: usize = 1 << 20;
 const CHAIN_BYTES: usize = 4 << 20;
 const CHAIN_PACKETS: usize = 1024;
 const SIZES: [usize; 9] =
@@ -93,14 +97,18 @@ struct Row {
     /// The same from when that store is at the card.
     single_cycles_at_card: u64,
     single_bytes_per_cycle: f64,
+    /// Both again with the descriptors in the doorbells; none of packets that take more than one.
+    doorbell_cycles: Option<u64>,
+    doorbell_cycles_at_card: Option<u64>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let link = if args.ideal_link { LinkParams::ideal() } else { LinkParams::default() };
-    let device = Device::open_with(
-        &args.card,
-        &OpenOptions { link: link.clone(), ..OpenOptions::default() },
-    )?;
+    let open = |doorbells| {
+        let options = OpenOptions { link: link.clone(), doorbells, ..OpenOptions::default() };
+        Device::open_with(&args.card, &options)
+    };
+    let devices = Devices { lists: open(false)?, doorbells: open(true)? };
     let limit = [Direction::HostToCard, Direction::CardToHost]
         .map(|direction| link.limit_bytes_per_cycle(direction))
         .into_iter()
@@ -109,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     for bytes in SIZES {
         let layouts = if bytes <= SCATTERED_MOST { &LAYOUTS[..] } else { &LAYOUTS[..1] };
         for layout in layouts {
-            sizes.push(row(&device, &link, limit, bytes, *layout)?);
+            sizes.push(row(&devices, &link, limit, bytes, *layout)?);
         }
     }
     Ok(Record {
@@ -118,8 +126,14 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         link: format!("{link:?}"),
         limit_bytes_per_cycle: limit,
         sizes,
-        one_way: one_way(&device, &link)?,
+        one_way: one_way(&devices.lists, &link)?,
     })
+}
+
+/// The same card twice: descriptors in memory always, and in the doorbells where one is enough.
+struct Devices {
+    lists: Device,
+    doorbells: Device,
 }
 
 /// How the buffers of packets lie.
@@ -143,18 +157,20 @@ impl Layout {
 }
 
 fn row(
-    device: &Device,
+    devices: &Devices,
     link: &LinkParams,
     limit: f64,
     bytes: usize,
     layout: Layout,
 ) -> Result<Row, Box<dyn Error>> {
     let packets = (CHAIN_BYTES / bytes).clamp(1, CHAIN_PACKETS);
-    let chain = loopback(device, bytes, packets, layout)?;
+    let chain = loopback(&devices.lists, bytes, packets, layout)?;
     let half = (packets / 2).max(1);
-    let second_half =
-        loopback(device, bytes, 2 * half, layout)? - loopback(device, bytes, half, layout)?;
-    let single = loopback(device, bytes, 1, layout)?;
+    let second_half = loopback(&devices.lists, bytes, 2 * half, layout)?
+        - loopback(&devices.lists, bytes, half, layout)?;
+    let single = loopback(&devices.lists, bytes, 1, layout)?;
+    let is_one = bytes <= RUNG_MOST;
+    let rung = is_one.then(|| loopback(&devices.doorbells, bytes, 1, layout)).transpose()?;
     let rate = per_cycle(bytes * packets, chain);
     let steady = per_cycle(bytes * half, second_half);
     let (ceiling_bytes_per_cycle, ceiling) = ceiling(link, u32::try_from(bytes)?, layout);
@@ -171,6 +187,8 @@ fn row(
         single_cycles: single,
         single_cycles_at_card: single - link.store_cycles(REGISTER_BYTES),
         single_bytes_per_cycle: per_cycle(bytes, single),
+        doorbell_cycles: rung,
+        doorbell_cycles_at_card: rung.map(|cycles| cycles - link.store_cycles(LINE_BYTES)),
     })
 }
 
