@@ -1700,6 +1700,21 @@ package fby_regs_pkg;
   localparam int unsigned USER_FEATURE_STATUS_BUSY_LSB = 0;
   localparam int unsigned USER_FEATURE_STATUS_BUSY_WIDTH = 1;
   localparam logic [31:0] USER_FEATURE_STATUS_BUSY_MASK = 32'h00000001;
+  /// WAITS_H2C (r): Of a datapath, bit n: it is busy and would take from H2C channel n, which has
+  /// nothing for it.
+  localparam int unsigned USER_FEATURE_STATUS_WAITS_H2C_LSB = 8;
+  localparam int unsigned USER_FEATURE_STATUS_WAITS_H2C_WIDTH = 4;
+  localparam logic [31:0] USER_FEATURE_STATUS_WAITS_H2C_MASK = 32'h00000f00;
+  /// WAITS_C2H (r): Of a datapath, bit n: it has something for C2H channel n, which does not take
+  /// it.
+  localparam int unsigned USER_FEATURE_STATUS_WAITS_C2H_LSB = 12;
+  localparam int unsigned USER_FEATURE_STATUS_WAITS_C2H_WIDTH = 4;
+  localparam logic [31:0] USER_FEATURE_STATUS_WAITS_C2H_MASK = 32'h0000f000;
+  /// WAITS_PORTS (r): Of a datapath, bit n: it is busy and would take from stream port n, which has
+  /// nothing for it.
+  localparam int unsigned USER_FEATURE_STATUS_WAITS_PORTS_LSB = 16;
+  localparam int unsigned USER_FEATURE_STATUS_WAITS_PORTS_WIDTH = 8;
+  localparam logic [31:0] USER_FEATURE_STATUS_WAITS_PORTS_MASK = 32'h00ff0000;
 
   /// Progress. Shows that the plug gets on.
   localparam logic [15:0] USER_FEATURE_PROGRESS_OFFSET = 16'h0038;
@@ -1807,13 +1822,17 @@ package fby_regs_pkg;
   localparam int unsigned USER_STREAM_DEPTH_ENTRIES_WIDTH = 16;
   localparam logic [31:0] USER_STREAM_DEPTH_ENTRIES_MASK = 32'h0000ffff;
 
-  /// Occupancy. Entries in the FIFO now.
+  /// Occupancy. Entries in the FIFO now, and whether they are too many for somebody.
   localparam logic [15:0] USER_STREAM_OCCUPANCY_OFFSET = 16'h0008;
   localparam logic [31:0] USER_STREAM_OCCUPANCY_RESET = 32'h00000000;
   /// ENTRIES (r): Entries of 64 bytes.
   localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_LSB = 0;
   localparam int unsigned USER_STREAM_OCCUPANCY_ENTRIES_WIDTH = 16;
   localparam logic [31:0] USER_STREAM_OCCUPANCY_ENTRIES_MASK = 32'h0000ffff;
+  /// WAITS (r): A write burst waits because the FIFO has no room for it.
+  localparam int unsigned USER_STREAM_OCCUPANCY_WAITS_LSB = 31;
+  localparam int unsigned USER_STREAM_OCCUPANCY_WAITS_WIDTH = 1;
+  localparam logic [31:0] USER_STREAM_OCCUPANCY_WAITS_MASK = 32'h80000000;
 
   /// High water. Most entries that were ever in the FIFO since the last clear.
   localparam logic [15:0] USER_STREAM_HIGH_WATER_OFFSET = 16'h000c;

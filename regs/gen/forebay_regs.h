@@ -1310,6 +1310,18 @@
 #define FOREBAY_USER_FEATURE_STATUS_RESET 0x00000000
 /* BUSY (r): It has something under way. */
 #define FOREBAY_USER_FEATURE_STATUS_BUSY BIT(0)
+/*
+ * WAITS_H2C (r): Of a datapath, bit n: it is busy and would take from H2C channel n, which has nothing
+ * for it.
+ */
+#define FOREBAY_USER_FEATURE_STATUS_WAITS_H2C GENMASK(11, 8)
+/* WAITS_C2H (r): Of a datapath, bit n: it has something for C2H channel n, which does not take it. */
+#define FOREBAY_USER_FEATURE_STATUS_WAITS_C2H GENMASK(15, 12)
+/*
+ * WAITS_PORTS (r): Of a datapath, bit n: it is busy and would take from stream port n, which has
+ * nothing for it.
+ */
+#define FOREBAY_USER_FEATURE_STATUS_WAITS_PORTS GENMASK(23, 16)
 
 /* Progress. Shows that the plug gets on. */
 #define FOREBAY_USER_FEATURE_PROGRESS 0x38
@@ -1403,11 +1415,13 @@
 /* ENTRIES (r): Entries of 64 bytes. */
 #define FOREBAY_USER_STREAM_DEPTH_ENTRIES GENMASK(15, 0)
 
-/* Occupancy. Entries in the FIFO now. */
+/* Occupancy. Entries in the FIFO now, and whether they are too many for somebody. */
 #define FOREBAY_USER_STREAM_OCCUPANCY 0x08
 #define FOREBAY_USER_STREAM_OCCUPANCY_RESET 0x00000000
 /* ENTRIES (r): Entries of 64 bytes. */
 #define FOREBAY_USER_STREAM_OCCUPANCY_ENTRIES GENMASK(15, 0)
+/* WAITS (r): A write burst waits because the FIFO has no room for it. */
+#define FOREBAY_USER_STREAM_OCCUPANCY_WAITS BIT(31)
 
 /* High water. Most entries that were ever in the FIFO since the last clear. */
 #define FOREBAY_USER_STREAM_HIGH_WATER 0x0c

@@ -12,5 +12,6 @@ regs/gen/fby_cards_pkg.sv
 rtl/card/fby_card_chain_pkg.sv
 rtl/card/fby_card_pages.sv
 rtl/card/fby_card_events.sv
+rtl/card/fby_card_waits.sv
 rtl/card/fby_card_status.sv
 rtl/card/fby_card.sv

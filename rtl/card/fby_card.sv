@@ -62,7 +62,6 @@ module fby_card
 );
   logic rst;
   assign rst = rst_i || rst_card_i;
-
   localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
   // An access through the aperture waits for room, and as long again for its answer; in between it takes a few cycles.
   localparam int unsigned AperturePatience = PLACE.answer_cycles / 2 - 16;
@@ -129,6 +128,7 @@ module fby_card
 
   // Of each plug: front ends, then the datapath.
   logic [NumFronts:0]        quiesce, plug_busy, moved;
+  fby_feature_pkg::waits_t   waits;
   plug_req_t [NumFronts-1:0] front_req;
   plug_rsp_t [NumFronts-1:0] front_rsp;
   logic [3:0]                lines;
@@ -272,6 +272,11 @@ module fby_card
     .c2h_o(c2h), .c2h_ready_i(c2h_ready), .events_o(own_events), .lines_o(lines)
   );
 
+  fby_card_waits #(.NumH2c(NumH2c), .NumC2h(NumC2h), .H2cStream(H2cStream), .C2hStream(C2hStream)) u_waits (
+    .busy_i(plug_busy[NumFronts]), .port_i(port), .port_ready_i(port_ready), .h2c_i(h2c), .h2c_ready_i(h2c_ready),
+    .c2h_i(c2h), .c2h_ready_i(c2h_ready), .waits_o(waits)
+  );
+
   fby_card_status #(
     .Datapath  (Datapath),
     .Layout    (Layout),
@@ -289,7 +294,7 @@ module fby_card
     .access_i  (access),
     .bank_i    (bank_events),
     .bad_i     (bad),
-    .quiesce_o (quiesce), .busy_i(plug_busy), .moved_i(moved)
+    .quiesce_o (quiesce), .busy_i(plug_busy), .waits_i(waits), .moved_i(moved)
   );
 
 endmodule

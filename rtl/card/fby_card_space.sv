@@ -168,6 +168,7 @@ module fby_card_space
     .reg_i,
     .reg_o,
     .level_i (level),
+    .waits_i (waits),
     .flush_o (flush)
   );
 

@@ -28,9 +28,10 @@ module fby_card_status
   input  card_access_t                                          access_i,
   input  bank_events_t [NUM_BANKS-1:0]                          bank_i,
   input  fby_dma_pkg::dma_bad_t                                 bad_i,
-  // Of each plug, front ends first and the datapath last: to rest; something is under way, has moved.
+  // Of each plug, front ends first and the datapath last: to rest; something is under way, has moved. What the datapath waits for.
   output logic [NumFronts:0]                                    quiesce_o,
   input  logic [NumFronts:0]                                    busy_i,
+  input  fby_feature_pkg::waits_t                               waits_i,
   input  logic [NumFronts:0]                                    moved_i
 );
   localparam fby_cards_pkg::layout_t Place = fby_cards_pkg::layout(Layout);
@@ -86,6 +87,7 @@ module fby_card_status
     .bad_mmio_valid_i (access_i.errors != '0),
     .quiesce_o        (quiesce),
     .busy_i           (NumFeatures'(busy_i) << FeatureFront),
+    .waits_i          ({waits_i, {FeatureDatapath{fby_feature_pkg::waits_t'('0)}}}),
     .moved_i          (NumFeatures'(moved_i) << FeatureFront)
   );
 

@@ -24,4 +24,11 @@ package fby_feature_pkg;
     logic [7:0]  events;
   } feature_t;
 
+  /// Streams that a datapath waits for, a bit each; in the order of the fields of STATUS and STREAMS.
+  typedef struct packed {
+    logic [7:0] ports;
+    logic [3:0] c2h;
+    logic [3:0] h2c;
+  } waits_t;
+
 endpackage

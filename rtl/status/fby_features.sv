@@ -2,7 +2,7 @@
 /// The chain of features: one header each, in the order of the table, linked by NEXT.
 ///
 ///   Table ----> words that are fixed for a build --\
-///   busy_i, moved_i --> STATUS, PROGRESS -----------+--> pick by address --> answer in the same cycle
+///   busy_i, waits_i, moved_i --> STATUS, PROGRESS --+--> pick by address --> answer in the same cycle
 ///   CONTROL.QUIESCE --> quiesce_o -----------------/
 ///
 /// CONTROL is the only word that can be written. A header beyond the last one, a gap within a header and a write anywhere else
@@ -24,6 +24,8 @@ module fby_features
   output logic [NumFeatures-1:0] quiesce_o,
   /// It has something under way.
   input  logic [NumFeatures-1:0] busy_i,
+  /// Streams that it waits for.
+  input  waits_t [NumFeatures-1:0] waits_i,
   /// One-cycle pulse: it has got on by a step.
   input  logic [NumFeatures-1:0] moved_i
 );
@@ -45,6 +47,7 @@ module fby_features
   logic [15-HeaderBits:0] number;
   logic [NumFeatures-1:0] selected;
   feature_t               header;
+  waits_t                 waits;
   logic                   quiesce, busy, last;
   word_t                  progress;
 
@@ -55,6 +58,7 @@ module fby_features
     header   = '0;
     quiesce  = 1'b0;
     busy     = 1'b0;
+    waits    = '0;
     progress = '0;
     for (int unsigned n = 0; n < NumFeatures; n++) begin
       selected[n] = 32'(number) == n;
@@ -62,6 +66,7 @@ module fby_features
         header   = Table[n];
         quiesce  = quiesce_q[n];
         busy     = busy_i[n];
+        waits    = waits_i[n];
         progress = progress_q[n];
       end
     end
@@ -98,7 +103,10 @@ module fby_features
         writable = 1'b1;
         value    = word_t'(quiesce) << USER_FEATURE_CONTROL_QUIESCE_LSB;
       end
-      USER_FEATURE_STATUS_OFFSET:      value = word_t'(busy) << USER_FEATURE_STATUS_BUSY_LSB;
+      USER_FEATURE_STATUS_OFFSET:      value = word_t'(busy)        << USER_FEATURE_STATUS_BUSY_LSB
+                                             | word_t'(waits.h2c)   << USER_FEATURE_STATUS_WAITS_H2C_LSB
+                                             | word_t'(waits.c2h)   << USER_FEATURE_STATUS_WAITS_C2H_LSB
+                                             | word_t'(waits.ports) << USER_FEATURE_STATUS_WAITS_PORTS_LSB;
       USER_FEATURE_PROGRESS_OFFSET:    value = progress;
       default:                         known = 1'b0;
     endcase

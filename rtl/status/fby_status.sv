@@ -8,7 +8,7 @@
 ///   amount_i --> counters ---\
 ///   bad_*_i  --> last bad ----+--> pick 64 bits by address --+--> low half  --> answer
 ///   parameters, cycles ------/                               \--> held upper half
-///   busy_i, moved_i --> features --> pick by address ------------> word     --> answer
+///   busy_i, waits_i, moved_i --> features --> pick by address ---> word     --> answer
 module fby_status
   import fby_feature_pkg::*;
 #(
@@ -50,6 +50,7 @@ module fby_status
   /// What every feature is asked and tells, in the order of the chain.
   output logic [NumFeatures-1:0]                                        quiesce_o,
   input  logic [NumFeatures-1:0]                                        busy_i,
+  input  waits_t [NumFeatures-1:0]                                      waits_i,
   input  logic [NumFeatures-1:0]                                        moved_i
 );
 
@@ -111,7 +112,7 @@ module fby_status
   fby_features #(
     .NumFeatures(NumFeatures), .Table(Features)
   ) u_features (
-    .clk_i, .rst_i, .reg_i(feature_req), .reg_o(feature_rsp), .quiesce_o, .busy_i, .moved_i
+    .clk_i, .rst_i, .reg_i(feature_req), .reg_o(feature_rsp), .quiesce_o, .busy_i, .waits_i, .moved_i
   );
 
   // The picked value; its upper half is held by a read of the low half.

@@ -17,6 +17,8 @@ module fby_stream_regs #(
   output fby_reg_pkg::reg_rsp_t                           reg_o,
   /// Entries in each stream port's FIFO.
   input  logic [NumPorts-1:0][$clog2(DepthEntries+1)-1:0] level_i,
+  /// A burst waits for room in it.
+  input  logic [NumPorts-1:0]                             waits_i,
   /// Flush level of each stream port.
   output logic [NumPorts-1:0]                             flush_o
 );
@@ -45,7 +47,7 @@ module fby_stream_regs #(
   logic                   known, writable;
   logic [31:0]            value;
   logic [LevelBits-1:0]   level, high;
-  logic                   flush;
+  logic                   flush, waits;
 
   assign first  = reg_i.valid && !done_q;
   assign page   = reg_i.addr[15:PageBits];
@@ -55,12 +57,14 @@ module fby_stream_regs #(
     level = '0;
     high  = '0;
     flush = 1'b0;
+    waits = 1'b0;
     for (int unsigned n = 0; n < NumPorts; n++) begin
       selected[n] = 32'(page) == n;
       if (selected[n]) begin
         level = level_i[n];
         high  = high_q[n];
         flush = flush_q[n];
+        waits = waits_i[n];
       end
     end
   end
@@ -75,7 +79,8 @@ module fby_stream_regs #(
         value    = 32'(flush) << USER_STREAM_CONTROL_FLUSH_LSB;
       end
       USER_STREAM_DEPTH_OFFSET:      value = 32'(DepthEntries) << USER_STREAM_DEPTH_ENTRIES_LSB;
-      USER_STREAM_OCCUPANCY_OFFSET:  value = 32'(level) << USER_STREAM_OCCUPANCY_ENTRIES_LSB;
+      USER_STREAM_OCCUPANCY_OFFSET:  value = 32'(level) << USER_STREAM_OCCUPANCY_ENTRIES_LSB
+                                           | 32'(waits) << USER_STREAM_OCCUPANCY_WAITS_LSB;
       USER_STREAM_HIGH_WATER_OFFSET,
       USER_STREAM_HIGH_WATER_CLEAR_OFFSET:
                                      value = 32'(high) << USER_STREAM_HIGH_WATER_ENTRIES_LSB;

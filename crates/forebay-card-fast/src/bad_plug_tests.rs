@@ -8,6 +8,7 @@ use forebay_regs::{cards, xdma};
 
 use super::*;
 use crate::datapath::{Datapath, Lines, Ports, Step};
+use crate::features::Waits;
 
 /// What it does wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +51,10 @@ impl Datapath for Bad {
 
     fn busy(&self, _: &Ports<'_>) -> bool {
         self.0.busy
+    }
+
+    fn waits(&self, _: &Ports<'_>) -> Waits {
+        Waits::default()
     }
 
     fn quiesce(&mut self, _: bool, _: &mut Ports<'_>) {}

@@ -75,6 +75,7 @@ impl FastCard {
     fn step(&mut self, most: u64) -> Result<Option<u64>, CardError> {
         self.fabric.host.set_cycle(self.fabric.now);
         let mut moved = None;
+        self.fabric.stream_ports.iter_mut().for_each(|port| port.set_waits(false));
         for front_end in &mut self.front_ends {
             if let Some(beats) = front_end.step(&mut self.fabric) {
                 moved = Some(moved.unwrap_or(0) + beats);
@@ -256,7 +257,10 @@ fn read_port(port: &mut StreamPort, at: u32) -> Option<u32> {
     match at {
         stream::CONTROL => Some(stream::control::FLUSH.put(u32::from(port.flush()))),
         stream::DEPTH => Some(entries(port.depth())),
-        stream::OCCUPANCY => Some(entries(port.occupancy())),
+        stream::OCCUPANCY => Some(
+            stream::occupancy::ENTRIES.put(entries(port.occupancy()))
+                | stream::occupancy::WAITS.put(u32::from(port.waits())),
+        ),
         stream::HIGH_WATER => Some(entries(port.high_water())),
         stream::HIGH_WATER_CLEAR => {
             let mark = entries(port.high_water());

@@ -84,6 +84,13 @@ impl Fabric {
         wanted.min(room.saturating_sub(lane))
     }
 
+    /// A burst to `addr` waits until a full stream port has room.
+    pub(crate) fn wait_room(&mut self, addr: u64) {
+        if let Place::Port(port) = self.place(addr) {
+            self.stream_ports[port].set_waits(true);
+        }
+    }
+
     /// Writes bytes that [`Fabric::card_room`] has found room for.
     pub(crate) fn card_write(&mut self, addr: u64, bytes: &[u8]) -> Result<(), Refused> {
         match self.place(addr) {

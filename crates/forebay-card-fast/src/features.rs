@@ -49,6 +49,15 @@ impl Header {
     }
 }
 
+/// Streams that a datapath waits for, a bit each: those that it would take from and that have nothing for it, and those that do not take
+/// what it has for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Waits {
+    pub(crate) h2c: u32,
+    pub(crate) c2h: u32,
+    pub(crate) ports: u32,
+}
+
 /// What a header shows of a plug at this moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Live {
@@ -56,6 +65,8 @@ pub(crate) struct Live {
     pub(crate) quiesce: bool,
     /// It has something under way.
     pub(crate) busy: bool,
+    /// Streams that it waits for.
+    pub(crate) waits: Waits,
     /// Steps that it has made, modulo 2^32.
     pub(crate) progress: u32,
 }
@@ -98,7 +109,12 @@ pub(crate) fn read(chain: &[Header], index: u32, at: u32, live: Live) -> Option<
         feature::STREAMS => header.streams,
         feature::EVENTS => header.events,
         feature::CONTROL => feature::control::QUIESCE.put(u32::from(live.quiesce)),
-        feature::STATUS => feature::status::BUSY.put(u32::from(live.busy)),
+        feature::STATUS => {
+            feature::status::BUSY.put(u32::from(live.busy))
+                | feature::status::WAITS_H2C.put(live.waits.h2c)
+                | feature::status::WAITS_C2H.put(live.waits.c2h)
+                | feature::status::WAITS_PORTS.put(live.waits.ports)
+        }
         feature::PROGRESS => live.progress,
         _ => return None,
     })
@@ -125,13 +141,14 @@ mod tests {
     #[test]
     fn what_a_plug_tells_is_in_its_header() {
         let chain = platform(&XDMA);
-        let mut live = Live { quiesce: true, busy: true, progress: u32::MAX };
+        let waits = Waits { h2c: 0b0100, c2h: 0b1001, ports: 0b10 };
+        let mut live = Live { quiesce: true, busy: true, waits, progress: u32::MAX };
         live.advance(None);
         live.advance(Some(7));
         let word = |at| read(&chain, 0, at, live);
         assert_eq!(
             (word(feature::CONTROL), word(feature::STATUS), word(feature::PROGRESS)),
-            (Some(1), Some(1), Some(0))
+            (Some(1), Some(0x0002_9401), Some(0))
         );
     }
 }

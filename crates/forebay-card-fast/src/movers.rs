@@ -48,6 +48,7 @@ pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     let wanted = (at.len - at.moved).min(limit);
     let bytes = fabric.card_room(card, size(wanted));
     if bytes == 0 && wanted > 0 {
+        fabric.wait_room(card);
         return Err(Hitch::Blocked);
     }
     let data = host_read(fabric, host, bytes)?;

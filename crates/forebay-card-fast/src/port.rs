@@ -17,11 +17,14 @@ pub(crate) struct StreamPort {
     depth: usize,
     high_water: usize,
     flush: bool,
+    /// Somebody has found no room in this round.
+    waits: bool,
 }
 
 impl StreamPort {
     pub(crate) fn new(index: u32, depth: u32) -> Self {
-        Self { index, entries: VecDeque::new(), depth: depth as usize, high_water: 0, flush: false }
+        let (entries, depth) = (VecDeque::new(), depth as usize);
+        Self { index, entries, depth, high_water: 0, flush: false, waits: false }
     }
 
     /// Entries that can be written now; a flushing stream port takes and drops everything.
@@ -62,6 +65,16 @@ impl StreamPort {
 
     pub(crate) const fn flush(&self) -> bool {
         self.flush
+    }
+
+    /// Notes whether a burst waits for room.
+    pub(crate) const fn set_waits(&mut self, waits: bool) {
+        self.waits = waits;
+    }
+
+    /// Whether a burst waits for room, as of the last round.
+    pub(crate) const fn waits(&self) -> bool {
+        self.waits
     }
 
     pub(crate) const fn depth(&self) -> usize {

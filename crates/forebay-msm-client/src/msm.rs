@@ -271,7 +271,8 @@ impl Msm {
     /// Gives `RUNS_DONE`.
     fn expect_idle(&self) -> Result<u32, MsmClientError> {
         for port in [SCALARS_PORT, POINTS_PORT] {
-            let entries = self.device.read32(Bar::User, self.occupancy(port)?)?;
+            let occupancy = self.device.read32(Bar::User, self.occupancy(port)?)?;
+            let entries = stream::occupancy::ENTRIES.get(occupancy);
             if entries != 0 {
                 return Err(MsmClientError::Leftover { port, entries });
             }
@@ -345,7 +346,8 @@ impl Msm {
     fn wait_first_data(&self) -> Result<(), MsmClientError> {
         let offset = self.occupancy(POINTS_PORT)?;
         let what = "stream OCCUPANCY of the points";
-        self.device.wait_register(what, offset, &|held| held != 0)?;
+        self.device
+            .wait_register(what, offset, &|held| stream::occupancy::ENTRIES.get(held) != 0)?;
         Ok(())
     }
 

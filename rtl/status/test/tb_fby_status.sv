@@ -24,6 +24,8 @@ module tb_fby_status
   input  logic        bad_mmio_valid,
   output logic [2:0]  quiesce,
   input  logic [2:0]  busy,
+  /// Of each feature, the lowest first.
+  input  logic [47:0] waits,
   input  logic [2:0]  moved
 );
 
@@ -53,7 +55,7 @@ module tb_fby_status
     .bad_host_addr_i(bad_host_addr), .bad_host_valid_i(bad_host_valid),
     .bad_card_addr_i(bad_card_addr), .bad_card_valid_i(bad_card_valid),
     .bad_mmio_addr_i(bad_mmio_addr), .bad_mmio_valid_i(bad_mmio_valid),
-    .quiesce_o(quiesce), .busy_i(busy), .moved_i(moved)
+    .quiesce_o(quiesce), .busy_i(busy), .waits_i(waits), .moved_i(moved)
   );
 
   assign reg_ready = rsp.ready;

@@ -99,7 +99,7 @@ class Bench:
 
     async def start(self):
         dut = self.dut
-        for name in ("reg_valid", "reg_write", "reg_addr", "reg_wdata", "amount", "busy", "moved"):
+        for name in ("reg_valid", "reg_write", "reg_addr", "reg_wdata", "amount", "busy", "waits", "moved"):
             getattr(dut, name).value = 0
         for kind in BAD:
             getattr(dut, f"bad_{kind.lower()}_addr").value = 0
@@ -383,6 +383,21 @@ async def busy_shows_as_it_is(dut):
         dut.busy.value = word
         for number in range(FEATURES):
             assert await bench.read(feature_offset(number, "STATUS")) == word >> number & 1
+
+
+@cocotb.test()
+async def what_is_waited_for_shows_beside_busy(dut):
+    """Each feature its own, each stream at its own bit: H2C channels, C2H channels, stream ports."""
+    bench = await make_bench(dut)
+    rng = random.Random(5)
+    for busy in (0b000, 0b101):
+        dut.busy.value = busy
+        for waits in [1 << bit for bit in range(16 * FEATURES)] + [rng.randrange(1 << 16 * FEATURES)]:
+            dut.waits.value = waits
+            for number in range(FEATURES):
+                own = waits >> 16 * number & 0xFFFF
+                expected = own << 8 | busy >> number & 1
+                assert await bench.read(feature_offset(number, "STATUS")) == expected, (number, hex(waits))
 
 
 @cocotb.test()

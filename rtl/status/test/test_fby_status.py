@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 from fby_sim import run_cocotb
 
-TESTS = 15
+TESTS = 16
 
 
 def test_status():

@@ -39,10 +39,11 @@ module tb_fby_stream_port #(
   fby_reg_pkg::reg_rsp_t          rsp;
   fby_stream_pkg::stream_events_t events;
   logic [LevelBits-1:0]           level, free;
-  logic                           aw_fits;
+  logic                           aw_fits, waits;
 
   // Room is reserved with the address: a burst is offered when all of it fits.
   assign aw_fits       = 32'(free) > 32'(s_axi_awlen);
+  assign waits         = s_axi_awvalid && !aw_fits;
   `TB_AXI_FROM(s_axi, raw)
   `TB_AXI_TO(s_axi, s_rsp)
   always_comb begin
@@ -57,7 +58,7 @@ module tb_fby_stream_port #(
     .s_req_i(req), .s_req_ready_o(ready), .s_rsp_o(s_rsp), .s_rsp_ready_i({s_axi_rready, s_axi_bready}),
     .m_o(m), .m_ready_i(m_axis_tready),
     .reserve_i(s_axi_awvalid && s_axi_awready ? 9'(s_axi_awlen) + 9'd1 : 9'd0), .free_o(free),
-    .waits_i(s_axi_awvalid && !aw_fits),
+    .waits_i(waits),
     .flush_i(flush[0]), .level_o(level), .events_o(events)
   );
 
@@ -67,6 +68,7 @@ module tb_fby_stream_port #(
     .reg_i('{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata}),
     .reg_o(rsp),
     .level_i({LevelBits'(0), level}),
+    .waits_i({1'b0, waits}),
     .flush_o(flush)
   );
 

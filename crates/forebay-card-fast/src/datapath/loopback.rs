@@ -6,6 +6,7 @@ use forebay_regs::cards;
 
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
+use crate::features::Waits;
 
 pub(super) const PLUG: Plug = Plug {
     feature: &cards::LOOPBACK,
@@ -56,6 +57,11 @@ impl Datapath for Loopback {
     fn busy(&self, ports: &Ports<'_>) -> bool {
         let mut streams = ports.from_host.iter().zip(&*ports.to_host);
         streams.any(|(from, to)| from.is_ready() && (self.held || to.room() > 0))
+    }
+
+    /// It takes what comes, and waits for nothing.
+    fn waits(&self, _: &Ports<'_>) -> Waits {
+        Waits::default()
     }
 
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {

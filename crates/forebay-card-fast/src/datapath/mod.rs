@@ -17,6 +17,7 @@ use forebay_regs::Feature;
 use crate::byte_stream::ByteStream;
 use crate::counters::Counters;
 use crate::fabric::Fabric;
+use crate::features::Waits;
 use crate::port::StreamPort;
 use crate::status::Status;
 
@@ -67,6 +68,10 @@ pub(crate) trait Datapath: Send {
 
     /// Whether something is begun that only more data, room or time can end.
     fn busy(&self, ports: &Ports<'_>) -> bool;
+
+    /// Streams that it would take from and that have nothing for it, while it is busy. What it has given and nobody has taken is none of its
+    /// business.
+    fn waits(&self, ports: &Ports<'_>) -> Waits;
 
     /// With `held`, forgets what it has begun and what it has given to the host's streams without its being taken, and then begins
     /// nothing and drops what comes, until it is told otherwise.
@@ -266,6 +271,9 @@ mod tests {
             }
             fn busy(&self, _: &Ports<'_>) -> bool {
                 true
+            }
+            fn waits(&self, _: &Ports<'_>) -> Waits {
+                Waits::default()
             }
             fn quiesce(&mut self, _: bool, _: &mut Ports<'_>) {}
         }

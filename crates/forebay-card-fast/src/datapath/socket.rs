@@ -9,7 +9,7 @@ use forebay_regs::user::feature::streams;
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::counters::{Counters, Held};
 use crate::fabric::Fabric;
-use crate::features::{Header, Live};
+use crate::features::{Header, Live, Waits};
 
 /// The datapath of a card.
 pub(crate) struct Socket {
@@ -42,8 +42,12 @@ impl Socket {
 
     /// What its header shows at this moment.
     pub(crate) fn live(&mut self, fabric: &mut Fabric) -> Live {
-        let busy = self.inside.busy(&Ports::new(fabric, &mut self.events));
-        Live { busy, ..self.live }
+        let ports = Ports::new(fabric, &mut self.events);
+        let (busy, waits) = (self.inside.busy(&ports), self.inside.waits(&ports));
+        // Whatever is in a stream to the host, its channel has not taken.
+        let given = (0..).zip(&*ports.to_host).filter(|(_, stream)| stream.is_ready());
+        let c2h = given.fold(0, |given, (channel, _)| given | 1 << channel);
+        Live { busy, waits: Waits { c2h, ..waits }, ..self.live }
     }
 
     /// Brings it to rest, and keeps it there while `held` holds.

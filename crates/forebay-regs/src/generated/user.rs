@@ -473,6 +473,12 @@ pub mod feature {
         pub const RESET: u32 = 0x0000;
         /// It has something under way. (r)
         pub const BUSY: Field = Field::new(0, 1);
+        /// Of a datapath, bit n: it is busy and would take from H2C channel n, which has nothing for it. (r)
+        pub const WAITS_H2C: Field = Field::new(8, 4);
+        /// Of a datapath, bit n: it has something for C2H channel n, which does not take it. (r)
+        pub const WAITS_C2H: Field = Field::new(12, 4);
+        /// Of a datapath, bit n: it is busy and would take from stream port n, which has nothing for it. (r)
+        pub const WAITS_PORTS: Field = Field::new(16, 8);
     }
     /// Progress (r). Shows that the plug gets on.
     pub const PROGRESS: u32 = 0x0038;
@@ -593,7 +599,7 @@ pub mod stream {
         /// Entries of 64 bytes. (r)
         pub const ENTRIES: Field = Field::new(0, 16);
     }
-    /// Occupancy (r). Entries in the FIFO now.
+    /// Occupancy (r). Entries in the FIFO now, and whether they are too many for somebody.
     pub const OCCUPANCY: u32 = 0x0008;
     /// Fields of OCCUPANCY.
     pub mod occupancy {
@@ -602,6 +608,8 @@ pub mod stream {
         pub const RESET: u32 = 0x0000;
         /// Entries of 64 bytes. (r)
         pub const ENTRIES: Field = Field::new(0, 16);
+        /// A write burst waits because the FIFO has no room for it. (r)
+        pub const WAITS: Field = Field::new(31, 1);
     }
     /// High water (r). Most entries that were ever in the FIFO since the last clear.
     pub const HIGH_WATER: u32 = 0x000C;

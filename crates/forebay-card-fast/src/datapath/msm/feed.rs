@@ -35,6 +35,18 @@ impl Feed {
         Self { pairs, taken: 0, done: 0, scalars: Vec::new(), points: Vec::new() }
     }
 
+    /// Whether all of its pairs are taken.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.taken == self.pairs
+    }
+
+    /// Entries of each stream port that the next pair wants.
+    pub(super) const fn wanted(&self) -> [usize; 2] {
+        // A point is two beats and a quarter: the first of four begins one that the others end.
+        let point = if self.taken.is_multiple_of(POINTS) { 3 } else { 2 };
+        [self.taken.is_multiple_of(SCALARS) as usize, point]
+    }
+
     /// Whether a block of pairs waits for the buckets, or the last ones do.
     pub(super) const fn has_block(&self) -> bool {
         let waiting = self.taken - self.done;
@@ -82,9 +94,7 @@ impl Supply for Intake<'_, '_> {
     /// A stream without its counterpart stays in its FIFO, so that wrong feeding stalls here too.
     fn next(&mut self, pair: &mut Pair) -> Option<Arrival> {
         let taken = self.feed.taken;
-        let scalar = usize::from(taken.is_multiple_of(SCALARS));
-        // A point is two beats and a quarter: the first of four begins one that the others end.
-        let point = if taken.is_multiple_of(POINTS) { 3 } else { 2 };
+        let [scalar, point] = self.feed.wanted();
         if self.ports.held(SCALARS_PORT) < scalar || self.ports.held(POINTS_PORT) < point {
             return None;
         }

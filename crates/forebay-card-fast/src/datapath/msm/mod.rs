@@ -20,6 +20,7 @@ use forebay_regs::cards;
 use forebay_regs::user::msm::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports, Step};
+use crate::features::Waits;
 use arrivals::Arrivals;
 use cycles::{Accumulation, facts};
 use feed::{Feed, Intake, POINTS_PORT, SCALARS_PORT};
@@ -289,6 +290,18 @@ impl Datapath for Msm {
 
     fn busy(&self, _: &Ports<'_>) -> bool {
         self.is_busy()
+    }
+
+    fn waits(&self, ports: &Ports<'_>) -> Waits {
+        let mut waits = Waits::default();
+        if let State::Accumulates(_, feed) = &self.state
+            && !feed.is_complete()
+        {
+            for (port, entries) in feed.wanted().into_iter().enumerate() {
+                waits.ports |= u32::from(ports.held(port) < entries) << port;
+            }
+        }
+        waits
     }
 
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {

@@ -12,8 +12,9 @@ use forebay_regs::cards;
 use forebay_regs::user::sink::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports, Step};
-use crate::byte_stream::BEAT_BYTES;
+use crate::byte_stream::{BEAT_BYTES, ByteStream};
 use crate::fabric::STREAM_PORTS;
+use crate::features::Waits;
 use steps::{Entry, Run};
 
 pub(super) const PLUG: Plug = Plug {
@@ -187,6 +188,21 @@ impl Datapath for Sink {
 
     fn busy(&self, _: &Ports<'_>) -> bool {
         self.run.is_some()
+    }
+
+    fn waits(&self, ports: &Ports<'_>) -> Waits {
+        let mut waits = Waits::default();
+        let Some(run) = &self.run else { return waits };
+        for stream in (0..STREAMS).filter(|stream| run.wants(*stream)) {
+            match stream.checked_sub(PORTS) {
+                None => waits.ports |= u32::from(ports.held(stream) == 0) << stream,
+                Some(channel) => {
+                    let there = ports.from_host.get(channel).is_some_and(ByteStream::is_ready);
+                    waits.h2c |= u32::from(!there) << channel;
+                }
+            }
+        }
+        waits
     }
 
     fn quiesce(&mut self, held: bool, _: &mut Ports<'_>) {
