@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Short names of cards.
+//! Short names of cards, and how long one may get nowhere.
+
+use forebay::Patience;
+
+/// A command gives up when it would otherwise look who waits for whom: nobody but it sends anything to a simulated card.
+pub(crate) fn patience() -> Patience {
+    Patience::default().look_cycles.into()
+}
 
 /// `rtl` and `fast` stand for that body with `variant`; a body with its variant, or a device node, is taken as it is.
 pub(crate) fn spec(name: &str, variant: &str) -> String {

@@ -127,6 +127,14 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
+    /// Who waits for whom, where nothing moved.
+    pub(crate) fn stall(&self) -> Option<&forebay::Stall> {
+        match self {
+            Self::Card(error) | Self::Msm(MsmClientError::Device(error)) => error.stall(),
+            _ => None,
+        }
+    }
+
     /// The exit code, as `--help` lists them.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {

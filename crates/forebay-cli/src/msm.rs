@@ -21,10 +21,9 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let input = progress::during("reading and checking", None, || Input::read(args))?;
     let batch = input.batch()?;
     let card = card_name::spec(&args.card, "msm");
-    let device = Device::open_with(
-        &card,
-        &OpenOptions { wave: args.wave.clone(), ..OpenOptions::default() },
-    )?;
+    let (wave, patience) = (args.wave.clone(), card_name::patience());
+    let options = OpenOptions { wave, patience, ..OpenOptions::default() };
+    let device = Device::open_with(&card, &options)?;
     let msm = Msm::new(&device)?;
     let bases = progress::during("preparing points", None, || msm.bases(&input.points))?;
     let plan = msm.plan();

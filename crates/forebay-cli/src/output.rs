@@ -26,7 +26,14 @@ pub(crate) fn error(error: &CliError, as_json: bool) {
     // Standard error is the last place to complain; if it is closed there is nobody to tell.
     let _ = writeln!(std::io::stderr().lock(), "forebay: {error}");
     if as_json {
-        let _ = json(&json!({ "error": error.to_string(), "exit_code": error.exit_code() }));
+        let stall = error.stall();
+        let mut told = json!({ "error": error.to_string(), "exit_code": error.exit_code() });
+        if let (Some(told), Some(Ok(stall))) =
+            (told.as_object_mut(), stall.map(serde_json::to_value))
+        {
+            told.insert("stall".into(), stall);
+        }
+        let _ = json(&told);
     }
 }
 

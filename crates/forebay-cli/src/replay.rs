@@ -28,10 +28,9 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
     let plan = vectors.plan()?;
     let variant = if plan == WindowPlan::toy() { "msm-toy" } else { "msm" };
     let spec = card_name::spec(&args.card, variant);
-    let device = Device::open_with(
-        &spec,
-        &OpenOptions { wave: args.wave.clone(), ..OpenOptions::default() },
-    )?;
+    let (wave, patience) = (args.wave.clone(), card_name::patience());
+    let options = OpenOptions { wave, patience, ..OpenOptions::default() };
+    let device = Device::open_with(&spec, &options)?;
     let msm = Msm::new(&device)?;
     if *msm.plan() != plan {
         return Err(CliError::Windows {

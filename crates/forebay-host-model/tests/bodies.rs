@@ -25,7 +25,7 @@ const STALL_CYCLES: u64 = 1_000_000;
 /// The library as the model has it: it starts each transfer by a list.
 fn without_doorbells(card: Box<dyn Card>) -> Device {
     let options =
-        OpenOptions { stall_cycles: STALL_CYCLES, doorbells: false, ..OpenOptions::default() };
+        OpenOptions { patience: STALL_CYCLES.into(), doorbells: false, ..OpenOptions::default() };
     Device::from_card_with(card, &options).unwrap()
 }
 /// Steps of the sink in a pair, its unit of rate, and the cycles in which it counts them.

@@ -102,7 +102,7 @@ fn fill_port(fixture: &Fixture, device: &Device) {
     let (_, text) = given_up(&error, ChannelId::H2c(1));
     // A burst goes in whole: where pages do not lie side by side a short one comes first, and the last finds too little room.
     let full = PORT_ENTRIES - (MOST_BEATS - 1)..=PORT_ENTRIES;
-    let said = |held| text.contains(&format!("stream port 1 holds {held} of {PORT_ENTRIES}"));
+    let said = |held| text.contains(&format!("stream port 1 ({held} of {PORT_ENTRIES} entries)"));
     assert!(full.into_iter().any(said), "{text}");
 }
 

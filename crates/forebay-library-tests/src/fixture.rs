@@ -65,7 +65,7 @@ impl Fixture {
 
     fn open_with(&self, completion: Option<Completion>) -> Device {
         let options =
-            OpenOptions { stall_cycles: STALL_CYCLES, completion, ..OpenOptions::default() };
+            OpenOptions { patience: STALL_CYCLES.into(), completion, ..OpenOptions::default() };
         Device::open_with(&self.name, &options).unwrap()
     }
 

@@ -71,7 +71,7 @@ fn port_fills(fixture: &Fixture, points: u32, port: u32, bytes: usize) {
     let waits = if entry_by_entry { 1 } else { MOST_BEATS };
     let full = PORT_ENTRIES + 1 - waits..=PORT_ENTRIES;
     let said =
-        |held| text.contains(&format!("stream port {port} holds {held} of {PORT_ENTRIES} entries"));
+        |held| text.contains(&format!("stream port {port} ({held} of {PORT_ENTRIES} entries)"));
     assert!(full.into_iter().any(said), "{text}");
     fixture.after_giving_up(&device);
     works(&device);

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use forebay::{
-    Bar, Buffer, C2h, ChannelId, Class, Device, Feature, Feed, ForebayError, ReadTransfer,
-    StreamWriter, Transfer,
+    Bar, Buffer, C2h, ChannelId, Class, Consumed, Device, Feature, Feed, ForebayError,
+    ReadTransfer, StreamWriter, Transfer,
 };
 use forebay_msm::{
     BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
@@ -31,6 +31,21 @@ const SCALARS_PORT: u32 = 0;
 const POINTS_PORT: u32 = 1;
 /// FIFO entries are whole; buffers end on one.
 const ENTRY_BYTES: usize = 64;
+
+/// Pairs whose scalars and points both fill whole entries; of the next ones the datapath is not told to take any ahead.
+const PAIRS_OF_A_STEP: u64 = 4;
+const CONSUMED: [Consumed; 2] =
+    [consumed(SCALARS_PORT, SCALAR_BYTES), consumed(POINTS_PORT, CARD_POINT_BYTES)];
+
+const fn consumed(port: u32, bytes: usize) -> Consumed {
+    let element_bytes = bytes as u64;
+    Consumed {
+        port,
+        element_bytes,
+        take: PAIRS_OF_A_STEP * element_bytes / ENTRY_BYTES as u64,
+        ahead: 0,
+    }
+}
 
 /// The MSM datapath of an open card.
 #[derive(Clone, Debug)]
@@ -134,6 +149,7 @@ impl Msm {
             let expected = plan.bucket_count() as u64;
             return Err(MsmClientError::Datapath { what: "NUM_BUCKETS", seen: buckets, expected });
         }
+        device.declare_streams(&CONSUMED);
         let streams = identity.channels();
         let results = streams
             .iter()

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use forebay_bus::Direction;
+use serde::{Serialize, Serializer};
 
 /// One DMA channel of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,6 +40,13 @@ impl ChannelId {
             Self::H2c(_) => Direction::HostToCard,
             Self::C2h(_) => Direction::CardToHost,
         }
+    }
+}
+
+impl Serialize for ChannelId {
+    /// As people write it.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

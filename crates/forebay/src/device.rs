@@ -15,7 +15,7 @@ use crate::in_process::InProcessTransport;
 use crate::open::{self, OpenOptions};
 use crate::registers::Registers;
 use crate::transport::Transport;
-use crate::{C2h, ChannelId, ForebayError, H2c, quiesce};
+use crate::{C2h, ChannelId, Consumed, ForebayError, H2c, Patience, Stall, quiesce};
 
 /// An open card. Clones are handles on the same card and may be used from several threads.
 #[derive(Clone)]
@@ -98,16 +98,20 @@ impl Device {
         open::open(spec, options)
     }
 
-    /// Takes a card that was made elsewhere. A transfer that sees no progress for `stall_cycles` card cycles is given up.
+    /// Takes a card that was made elsewhere. A number is one of card cycles: a transfer that sees no progress for so many is given up.
     ///
     /// # Errors
     /// [`ForebayError::NotACard`] if its status block is not one this library knows, [`ForebayError::Features`] if its list of
     /// features is broken, or it has none.
-    pub fn from_card(card: Box<dyn Card>, stall_cycles: u64) -> Result<Self, ForebayError> {
-        Self::from_card_with(card, &OpenOptions { stall_cycles, ..OpenOptions::default() })
+    pub fn from_card(
+        card: Box<dyn Card>,
+        patience: impl Into<Patience>,
+    ) -> Result<Self, ForebayError> {
+        let patience = patience.into();
+        Self::from_card_with(card, &OpenOptions { patience, ..OpenOptions::default() })
     }
 
-    /// The same with options, of which those of a card in this process count: `stall_cycles` and `doorbells`.
+    /// The same with options, of which those of a card in this process count: `patience` and `doorbells`.
     ///
     /// # Errors
     /// See [`Device::from_card`].
@@ -117,7 +121,7 @@ impl Device {
     ) -> Result<Self, ForebayError> {
         let mut card = card;
         let identity = Identity::read(&mut card)?;
-        let how = (options.stall_cycles, options.doorbells);
+        let how = (options.patience, options.doorbells);
         let transport = InProcessTransport::open(card, identity.clone(), how)?;
         Ok(Self::new(Arc::new(transport), identity))
     }
@@ -293,6 +297,27 @@ impl Device {
     /// [`ForebayError::NeverIdle`], after which all that does not need that datapath works; else see [`Card::advance`].
     pub fn recover(&self) -> Result<(), ForebayError> {
         self.transport.recover()
+    }
+
+    /// Who waits for whom at this moment: FIFOs, channels, datapath. Of a device that gets on it is a snapshot of something that
+    /// passes.
+    ///
+    /// # Errors
+    /// See [`Card::mmio_read`].
+    pub fn stall(&self) -> Result<Stall, ForebayError> {
+        self.transport.stall()
+    }
+
+    /// Has `on_stall` called when a thread waits for a transfer and the device gets nowhere, once each time: in that thread, which may use
+    /// the device meanwhile. A card in this process only: a kernel driver says it in its log when it gives the transfer up.
+    pub fn on_stall(&self, on_stall: impl Fn(&Stall) + Send + Sync + 'static) {
+        self.transport.on_stall(Arc::new(on_stall));
+    }
+
+    /// Tells what the datapath takes of its stream ports, so that a [`Stall`] says of elements which chunk is the largest safe one.
+    /// Without it that is worked out from what is queued, and for a datapath that takes nothing ahead.
+    pub fn declare_streams(&self, consumed: &[Consumed]) {
+        self.transport.declare(consumed);
     }
 
     pub(crate) fn transport(&self) -> &dyn Transport {

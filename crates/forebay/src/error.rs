@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use forebay_bus::{Bar, CardError};
 
-use crate::{ChannelId, DoorbellRefusal, FeatureError};
+use crate::{ChannelId, DoorbellRefusal, FeatureError, Stall};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
@@ -113,25 +113,41 @@ pub enum ForebayError {
         /// What register REFUSED said.
         why: DoorbellRefusal,
     },
-    /// Nothing moved for as long as the stall limit says. The library has recovered the card, as
+    /// Nothing moves, and nothing ever will: what the datapath lacks is queued behind what waits for the datapath. The library has
+    /// recovered the card, as [`Device::recover`](crate::Device::recover) says.
+    #[error(
+        "{channel}: deadlock: {stall}; the channel was aborted, with {done} of {total} descriptors done, {bytes} bytes, and works again"
+    )]
+    Deadlock {
+        /// The channel.
+        channel: ChannelId,
+        /// Descriptors finished in the end: what waited for room may have been let in to be thrown away.
+        done: u64,
+        /// Descriptors of the transfer.
+        total: u64,
+        /// Bytes that have arrived in the end, from the beginning of the transfer.
+        bytes: u64,
+        /// Who waited for whom.
+        stall: Box<Stall>,
+    },
+    /// Nothing moved for as long as the caller's limit says ([`Patience`](crate::Patience)). The library has recovered the card, as
     /// [`Device::recover`](crate::Device::recover) says.
     #[error(
-        "{channel}: nothing moved for {waited} card cycles with {done} of {total} descriptors done, {bytes} bytes; \
-         {hint}; the channel was aborted and works again"
+        "{channel}: nothing moved for {} card cycles: {stall}; the channel was aborted, with {done} of {total} descriptors done, \
+         {bytes} bytes, and works again",
+        stall.waited
     )]
     Stalled {
         /// The channel.
         channel: ChannelId,
-        /// Cycles without progress.
-        waited: u64,
-        /// Descriptors finished.
+        /// Descriptors finished in the end: what waited for room may have been let in to be thrown away.
         done: u64,
         /// Descriptors of the transfer.
         total: u64,
-        /// Bytes that have arrived, from the beginning of the transfer.
+        /// Bytes that have arrived in the end, from the beginning of the transfer.
         bytes: u64,
-        /// What the counters say, and the next step.
-        hint: String,
+        /// Who waited for whom.
+        stall: Box<Stall>,
     },
     /// The transfer was cancelled because one in front of it was given up, another one on the device stalled, or the card was
     /// recovered or reset.
@@ -356,6 +372,17 @@ pub enum ForebayError {
         /// Cycles waited at most.
         waited: u64,
     },
+}
+
+impl ForebayError {
+    /// Who waits for whom, of a transfer that was given up because nothing moved.
+    #[must_use]
+    pub fn stall(&self) -> Option<&Stall> {
+        match self {
+            Self::Deadlock { stall, .. } | Self::Stalled { stall, .. } => Some(stall),
+            _ => None,
+        }
+    }
 }
 
 const fn kind_name(stream: bool) -> &'static str {

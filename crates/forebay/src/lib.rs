@@ -18,6 +18,7 @@
 
 mod channel;
 mod channel_id;
+mod consumed;
 mod counters;
 mod device;
 mod dma_engine;
@@ -28,23 +29,30 @@ mod in_process;
 mod next_step;
 mod node;
 mod open;
+mod patience;
 mod quiesce;
 mod registers;
+mod stall;
 mod stream_writer;
 mod transfer;
 mod transport;
+mod waits;
 
 pub use channel::{C2h, H2c, Piece, ReadTransfer};
 pub use channel_id::ChannelId;
+pub use consumed::Consumed;
 pub use counters::{Counter, CounterValue};
 pub use device::{BadAddresses, Description, Device, PlugState, StreamState};
 pub use dma_engine::DoorbellRefusal;
 pub use error::{EngineCause, ForebayError};
 pub use features::{Class, Datapath, Feature, FeatureError, Lines, Page, Standing, Streams};
 pub use forebay_bus::{Bar, Buffer, Direction, LinkParams};
+pub use forebay_plan::Remedy;
 pub use identity::Identity;
 pub use node::Completion;
 pub use open::OpenOptions;
+pub use patience::{Limit, Patience};
+pub use stall::{BlockedDescriptor, DatapathWait, FifoState, Lacking, Outlook, SafeChunk, Stall};
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
 pub use transport::Moved;

@@ -5,16 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use forebay_bus::{CardError, LinkParams};
-use forebay_regs::card::CLOCK_KHZ;
 #[cfg(feature = "sim")]
 use forebay_sim::CardName;
 
 use crate::node::{Completion, NodeTransport};
-use crate::{Device, ForebayError};
-
-/// Card cycles without any progress after which a transfer counts as stalled: four milliseconds of card time, far beyond
-/// any pause of a datapath that is being fed.
-const DEFAULT_STALL_CYCLES: u64 = 4 * CLOCK_KHZ as u64;
+use crate::{Device, ForebayError, Patience};
 
 /// How to open a card.
 #[derive(Clone, Debug)]
@@ -23,8 +18,8 @@ pub struct OpenOptions {
     pub wave: Option<PathBuf>,
     /// The modelled PCIe link of a simulated card.
     pub link: LinkParams,
-    /// Card cycles without progress after which a transfer on a simulated card is given up and the card recovered.
-    pub stall_cycles: u64,
+    /// How long a simulated card may get nowhere.
+    pub patience: Patience,
     /// Start a transfer of one descriptor on a simulated card by its doorbell, where it has one. Without, each is a list in memory.
     pub doorbells: bool,
     /// How a kernel driver waits for transfers; none for its own default.
@@ -33,9 +28,8 @@ pub struct OpenOptions {
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        let stall_cycles = DEFAULT_STALL_CYCLES;
-        let link = LinkParams::default();
-        Self { wave: None, link, stall_cycles, doorbells: true, completion: None }
+        let (link, patience) = (LinkParams::default(), Patience::default());
+        Self { wave: None, link, patience, doorbells: true, completion: None }
     }
 }
 

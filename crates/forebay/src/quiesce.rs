@@ -8,22 +8,6 @@ use crate::features::Feature;
 use crate::identity::Identity;
 use crate::registers::Registers;
 
-/// What the stream ports say about who waits for whom.
-pub(crate) fn stall_hint(
-    registers: &mut dyn Registers,
-    identity: &Identity,
-) -> Result<String, ForebayError> {
-    let mut parts = Vec::new();
-    for (port, base) in ports(identity) {
-        let (held, depth) = (occupancy(registers, base)?, depth(registers, base)?);
-        parts.push(format!("stream port {port} holds {held} of {depth} entries"));
-    }
-    parts.push(
-        "feed every stream the datapath reads, in chunks no larger than its FIFO, and take all of its output".into(),
-    );
-    Ok(parts.join(", "))
-}
-
 /// While held, the stream ports throw away what they have and what comes.
 pub(crate) fn hold_stream_ports(
     registers: &mut dyn Registers,
@@ -117,6 +101,6 @@ pub(crate) fn occupancy(registers: &mut dyn Registers, base: u32) -> Result<u32,
 }
 
 /// Every stream port with the place of its registers.
-fn ports(identity: &Identity) -> impl Iterator<Item = (u32, u32)> + '_ {
+pub(crate) fn ports(identity: &Identity) -> impl Iterator<Item = (u32, u32)> + '_ {
     (0..).map_while(|port| Some((port, identity.stream_port(port)?)))
 }

@@ -8,9 +8,12 @@ use std::sync::atomic::AtomicU64;
 use forebay_bus::{Bar, Buffer};
 
 use crate::registers::Registers;
-use crate::{ChannelId, ForebayError};
+use crate::{ChannelId, Consumed, ForebayError, Stall};
 
-/// Carries register accesses and transfers. Every wait in here is bounded.
+/// Who is told of a device that gets nowhere.
+pub(crate) type OnStall = Arc<dyn Fn(&Stall) + Send + Sync>;
+
+/// Carries register accesses and transfers. Every wait in here is bounded, unless the caller wants none.
 pub(crate) trait Transport: Send + Sync {
     /// The card's registers, for the caller alone until it lets go.
     fn registers(&self) -> Box<dyn Registers + '_>;
@@ -62,6 +65,15 @@ pub(crate) trait Transport: Send + Sync {
 
     /// Brings the card back to idle; every transfer under way ends as cancelled.
     fn recover(&self) -> Result<(), ForebayError>;
+
+    /// Who waits for whom at this moment.
+    fn stall(&self) -> Result<Stall, ForebayError>;
+
+    /// Has somebody told of a device that gets nowhere while a transfer is waited for, once each time.
+    fn on_stall(&self, on_stall: OnStall);
+
+    /// Notes what the datapath takes.
+    fn declare(&self, consumed: &[Consumed]);
 }
 
 /// A transfer to be queued.

@@ -12,10 +12,12 @@ use super::Held;
 use super::engine::{Ended, Engine, Job};
 use super::place::Places;
 use super::segment::Segment;
+use super::watchdog::{Finding, Watch};
 use crate::counters::fingerprint;
 use crate::identity::Identity;
+use crate::patience::Patience;
 use crate::registers::Registers;
-use crate::{ChannelId, ForebayError};
+use crate::{ChannelId, Consumed, ForebayError, Stall};
 
 /// Card cycles between two looks at a busy card; messages cut a slice short.
 pub(super) const SLICE_CYCLES: u64 = 4096;
@@ -30,19 +32,23 @@ pub(crate) struct Core {
     pub(super) engines: Vec<Engine>,
     pub(super) outcomes: HashMap<u64, Ended>,
     next_id: u64,
-    stall_cycles: u64,
+    pub(super) patience: Patience,
     /// Doorbells are used, where the card has them.
     doorbells: bool,
+    /// What the datapath takes, where somebody has told.
+    pub(crate) consumed: Vec<Consumed>,
     /// The card's time as of the last look, for who wants to watch without the lock.
     pub cycles: Arc<AtomicU64>,
 }
 
-/// One waiter's memory of when something last moved.
-#[derive(Default)]
-pub(crate) struct Watch {
-    /// The last time at which something had moved; before the first fingerprint, when the wait began.
-    moved_at: Option<u64>,
-    fingerprint: Option<Vec<u32>>,
+/// What came of a step.
+pub(crate) enum Stepped {
+    /// The transfer goes on.
+    GoesOn,
+    /// The device stands still, which somebody may like to know.
+    Stands(Box<Stall>),
+    /// The transfer has ended.
+    Ended(Ended),
 }
 
 /// A wait for a register: since when, and what the counters were when something was last seen to move.
@@ -59,7 +65,7 @@ impl Core {
     pub(crate) fn open(
         card: Box<dyn Card>,
         identity: Identity,
-        (stall_cycles, doorbells): (u64, bool),
+        (patience, doorbells): (Patience, bool),
     ) -> Result<Self, ForebayError> {
         let mut core = Self {
             card,
@@ -67,8 +73,9 @@ impl Core {
             engines: Vec::new(),
             outcomes: HashMap::new(),
             next_id: 0,
-            stall_cycles,
+            patience,
             doorbells,
+            consumed: Vec::new(),
             cycles: Arc::default(),
         };
         core.open_engines()?;
@@ -136,32 +143,40 @@ impl Core {
         told.map(|()| any | started)
     }
 
-    /// Advances the card a little; the outcome of transfer `id` if it has ended.
+    /// Advances the card a little, and watches that it gets on.
     pub(crate) fn step(
         &mut self,
         channel: ChannelId,
         id: u64,
         watch: &mut Watch,
-    ) -> Result<Option<Ended>, ForebayError> {
+    ) -> Result<Stepped, ForebayError> {
         self.poll()?;
         if let Some(outcome) = self.outcomes.remove(&id) {
-            return Ok(Some(outcome));
+            return Ok(Stepped::Ended(outcome));
         }
         // Of the end of a transfer that another one is linked to no message tells.
         let linked = self.engine(channel)?.is_linked();
-        let stop = self.advance_slice(if linked { LINKED_SLICE_CYCLES } else { SLICE_CYCLES })?;
+        let slice = if linked { LINKED_SLICE_CYCLES } else { SLICE_CYCLES };
+        let stop = self.advance_slice(slice)?;
         let finished = self.poll()?;
-        if stop == Stop::Idle && !finished && !self.outcomes.contains_key(&id) && self.all_quiet() {
-            self.recover(channel, id, 0)?;
-        } else if let Some(waited) = self.stalled(watch)? {
-            self.recover(channel, id, waited)?;
+        let mut stands = None;
+        if !self.outcomes.contains_key(&id) {
+            if stop == Stop::Idle && !finished && self.all_quiet() {
+                watch.rest(slice);
+            }
+            match self.watch(watch)? {
+                Finding::GoesOn => {}
+                Finding::Stands(stall) => stands = Some(stall),
+                Finding::Over(stall) => self.recover(Some((channel, id, stall)))?,
+            }
         }
         match self.outcomes.remove(&id) {
+            Some(outcome) => Ok(Stepped::Ended(outcome)),
             // Nobody will ever end a transfer that no engine has.
             None if !self.engine(channel)?.holds(id) => {
                 Err(ForebayError::Cancelled { channel, bytes: 0 })
             }
-            outcome => Ok(outcome),
+            None => Ok(stands.map_or(Stepped::GoesOn, Stepped::Stands)),
         }
     }
 
@@ -187,31 +202,9 @@ impl Core {
         if let Ok(engine) = self.engine(channel)
             && engine.holds(id)
         {
-            let _ = self.recover(channel, id, 0);
+            let _ = self.recover(None);
             self.outcomes.remove(&id);
         }
-    }
-
-    /// Whether nothing has moved for the stall limit, and for how long.
-    ///
-    /// A transfer that ends within a slice costs no register read: each takes the card's time and delays the look at what
-    /// has finished.
-    fn stalled(&mut self, watch: &mut Watch) -> Result<Option<u64>, ForebayError> {
-        let now = self.card.now();
-        let moved_at = *watch.moved_at.get_or_insert(now);
-        let patience = match watch.fingerprint {
-            None => SLICE_CYCLES.min(self.stall_cycles),
-            Some(_) => self.stall_cycles,
-        };
-        if now < moved_at.saturating_add(patience) {
-            return Ok(None);
-        }
-        let seen = fingerprint(&mut self.card, &self.identity)?;
-        if watch.fingerprint.as_ref() == Some(&seen) {
-            return Ok(Some(now - moved_at));
-        }
-        *watch = Watch { moved_at: Some(now), fingerprint: Some(seen) };
-        Ok(None)
     }
 
     /// Begins to wait for a register of the card's own.
@@ -229,7 +222,8 @@ impl Core {
         what: &'static str,
         value: u32,
     ) -> Result<(), ForebayError> {
-        if self.card.now() > watch.moved_at.saturating_add(self.stall_cycles) {
+        let patience = self.patience.register_cycles();
+        if self.card.now() > watch.moved_at.saturating_add(patience) {
             let seen = fingerprint(&mut self.card, &self.identity)?;
             watch.over |= seen == watch.seen;
             (watch.moved_at, watch.seen) = (self.card.now(), seen);

@@ -2,7 +2,9 @@
 //! One DMA channel: a queue of jobs, which the engine works on in runs. A run is a job, and those behind it that go on where it ends:
 //! each is linked to the one before while that is under way, so that the engine never waits for the host.
 
-use std::collections::VecDeque;
+mod pending;
+
+use std::collections::{BTreeMap, VecDeque};
 
 use forebay_bus::{Card, CardError, CardExt, HostMemory};
 use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
@@ -17,6 +19,8 @@ use crate::dma_engine::bits_of;
 use crate::next_step::{Maker, next_step};
 use crate::transport::Moved;
 use crate::{ChannelId, EngineCause, ForebayError};
+
+pub(crate) use pending::{Pending, port_of};
 
 /// Card cycles an aborted engine gets to become idle.
 const ABORT_CYCLES: u64 = 1 << 20;
@@ -36,6 +40,8 @@ pub(crate) struct Job {
     pub held: Held,
     chain: Option<u64>,
     total: u64,
+    /// Bytes of it for each stream port.
+    ports: BTreeMap<u32, u64>,
     done: u64,
     bytes: u64,
     eop: bool,
@@ -44,8 +50,8 @@ pub(crate) struct Job {
 impl Job {
     pub(crate) fn new(id: u64, pieces: impl IntoIterator<Item = Segment>, held: Held) -> Self {
         let segments: VecDeque<_> = pieces.into_iter().flat_map(Segment::split).collect();
-        let total = segments.len() as u64;
-        Self { id, segments, held, chain: None, total, done: 0, bytes: 0, eop: false }
+        let (total, ports) = (segments.len() as u64, pending::ports(&segments));
+        Self { id, segments, held, chain: None, total, ports, done: 0, bytes: 0, eop: false }
     }
 
     /// The same as one of a chain: it goes on where the one before ends, and fails with it.
@@ -462,7 +468,7 @@ impl Engine {
         Ok(outcomes)
     }
 
-    /// Descriptors that the run that was stopped has done, and bytes of the next one.
+    /// Descriptors that the run has done, and bytes of the next one if it was stopped.
     fn done_by_now(&self, card: &mut dyn Card) -> Result<(usize, u64), CardError> {
         let count = card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize;
         let partial = card.read32(self.place.bar, self.reg(chan::PARTIAL_BYTES))?;

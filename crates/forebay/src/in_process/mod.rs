@@ -9,19 +9,24 @@ mod place;
 mod recovery;
 mod run;
 mod segment;
+mod watchdog;
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use forebay_bus::host::{Lease, LeaseMut};
 use forebay_bus::{Bar, Card, CardExt, HostMemory};
 
-use self::core::{Core, Watch};
+use self::core::{Core, Stepped};
+pub(crate) use self::engine::port_of;
 use self::segment::Segment;
+use self::watchdog::Watch;
 use crate::identity::Identity;
+use crate::patience::Patience;
 use crate::registers::Registers;
-use crate::transport::{Memory, Moved, Outcome, Part, Request, Transport};
-use crate::{ChannelId, ForebayError};
+use crate::transport::{Memory, Moved, OnStall, Outcome, Part, Request, Transport};
+use crate::{ChannelId, Consumed, ForebayError, Stall};
 
 /// What a job keeps mapped while the card works on it.
 #[derive(Debug)]
@@ -38,17 +43,18 @@ pub(crate) enum Held {
 pub(crate) struct InProcessTransport {
     core: Mutex<Core>,
     host: HostMemory,
+    on_stall: Mutex<Option<OnStall>>,
 }
 
 impl InProcessTransport {
     pub(crate) fn open(
         card: Box<dyn Card>,
         identity: Identity,
-        (stall_cycles, doorbells): (u64, bool),
+        (patience, doorbells): (Patience, bool),
     ) -> Result<Self, ForebayError> {
         let host = card.host().clone();
-        let core = Core::open(card, identity, (stall_cycles, doorbells))?;
-        Ok(Self { core: Mutex::new(core), host })
+        let core = Mutex::new(Core::open(card, identity, (patience, doorbells))?);
+        Ok(Self { core, host, on_stall: Mutex::default() })
     }
 
     fn core(&self) -> MutexGuard<'_, Core> {
@@ -64,9 +70,21 @@ impl InProcessTransport {
         let mut watch = Watch::default();
         loop {
             // The lock is taken anew for each step, so that other threads get at the card in between.
-            if let Some(ended) = self.core().step(channel, id, &mut watch)? {
-                return Ok((ended.result, ended.held));
+            let stepped = self.core().step(channel, id, &mut watch)?;
+            match stepped {
+                Stepped::Ended(ended) => return Ok((ended.result, ended.held)),
+                Stepped::Stands(stall) => self.tell(&stall),
+                // Of a card at rest a step is short: whoever has something to send is let to it.
+                Stepped::GoesOn => thread::yield_now(),
             }
+        }
+    }
+
+    /// Tells whoever wants to know; it may use the device.
+    fn tell(&self, stall: &Stall) {
+        let on_stall = self.on_stall.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(on_stall) = on_stall {
+            on_stall(stall);
         }
     }
 
@@ -168,6 +186,18 @@ impl Transport for InProcessTransport {
 
     fn recover(&self) -> Result<(), ForebayError> {
         self.core().recover_all()
+    }
+
+    fn stall(&self) -> Result<Stall, ForebayError> {
+        self.core().stall(0)
+    }
+
+    fn on_stall(&self, on_stall: OnStall) {
+        *self.on_stall.lock().unwrap_or_else(PoisonError::into_inner) = Some(on_stall);
+    }
+
+    fn declare(&self, consumed: &[Consumed]) {
+        self.core().consumed = consumed.to_vec();
     }
 }
 

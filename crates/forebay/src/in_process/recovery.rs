@@ -5,7 +5,10 @@ use forebay_bus::Stop;
 
 use super::core::{Core, SLICE_CYCLES};
 use super::engine::Progress;
-use crate::{ChannelId, ForebayError, quiesce};
+use crate::{ChannelId, ForebayError, Stall, quiesce};
+
+/// A transfer that is to be given up, and why.
+pub(super) type GivenUp = (ChannelId, u64, Box<Stall>);
 
 /// Card cycles the datapath gets to come to rest, however much else moves.
 const DATAPATH_IDLE_CYCLES: u64 = 1 << 20;
@@ -21,7 +24,7 @@ const AFTER_A_REST: &str =
 impl Core {
     /// Brings datapath, stream ports and engines back to idle; every transfer under way ends as cancelled.
     pub(crate) fn recover_all(&mut self) -> Result<(), ForebayError> {
-        self.recover(ChannelId::H2c(0), u64::MAX, 0)?;
+        self.recover(None)?;
         self.rest_datapaths()
     }
 
@@ -29,27 +32,16 @@ impl Core {
     /// engine does not come to rest or a stream port not empty, resets the card. The stalled transfer ends with a report, the
     /// others as cancelled. A datapath that is busy then waits for what does not come any more and is brought to rest; one that
     /// is not keeps what it was given.
-    pub(super) fn recover(
-        &mut self,
-        channel: ChannelId,
-        id: u64,
-        waited: u64,
-    ) -> Result<(), ForebayError> {
-        let hint = quiesce::stall_hint(&mut self.card, &self.identity)?;
+    pub(super) fn recover(&mut self, stalled: Option<GivenUp>) -> Result<(), ForebayError> {
         quiesce::hold_stream_ports(&mut self.card, &self.identity, true)?;
-        let rested = self.rest((channel, id), waited, &hint);
+        let rested = self.rest(stalled.as_ref());
         // However that went: what a stream port is sent from now on is no business of this recovery.
         let released = quiesce::hold_stream_ports(&mut self.card, &self.identity, false);
         rested.and(released)
     }
 
     /// Aborts every engine and empties the stream ports, which are held.
-    fn rest(
-        &mut self,
-        (channel, id): (ChannelId, u64),
-        waited: u64,
-        hint: &str,
-    ) -> Result<(), ForebayError> {
+    fn rest(&mut self, stalled: Option<&GivenUp>) -> Result<(), ForebayError> {
         let mut wedged = false;
         for engine in &mut self.engines {
             if engine.is_idle() {
@@ -58,11 +50,16 @@ impl Core {
             let at = engine.channel;
             let why = |progress: Progress| {
                 let Progress { job, done, total, bytes } = progress;
-                if job == id {
-                    let hint = hint.to_owned();
-                    ForebayError::Stalled { channel, waited, done, total, bytes, hint }
-                } else {
-                    ForebayError::Cancelled { channel: at, bytes }
+                match stalled.filter(|(_, id, _)| *id == job) {
+                    Some((channel, _, stall)) => {
+                        let (channel, stall) = (*channel, stall.clone());
+                        if stall.is_deadlock() {
+                            ForebayError::Deadlock { channel, done, total, bytes, stall }
+                        } else {
+                            ForebayError::Stalled { channel, done, total, bytes, stall }
+                        }
+                    }
+                    None => ForebayError::Cancelled { channel: at, bytes },
                 }
             };
             match engine.abort(&mut *self.card, why) {

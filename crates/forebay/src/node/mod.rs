@@ -12,6 +12,7 @@ mod channel;
 mod failure;
 mod family;
 mod port;
+mod stalls;
 mod user;
 mod wakeup;
 
@@ -26,13 +27,14 @@ use forebay_bus::Bar;
 use self::channel::{Channel, Mover};
 use self::family::Nodes;
 use self::port::{Port, Pulled};
+use self::stalls::Declared;
 use self::user::User;
 use self::wakeup::Wakeup;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
-use crate::transport::{Moved, Outcome, Request, Transport};
-use crate::{ChannelId, ForebayError, quiesce};
+use crate::transport::{Moved, OnStall, Outcome, Request, Transport};
+use crate::{ChannelId, Consumed, ForebayError, Stall, quiesce};
 
 /// How long a register is waited for while no counter of the card moves. Longer than anything a card does without
 /// moving data, also of a simulated card, whose second of work may take a minute.
@@ -48,6 +50,7 @@ pub(crate) struct NodeTransport {
     identity: Identity,
     wakeup: Arc<Wakeup>,
     completion: Option<Completion>,
+    declared: Arc<Declared>,
     /// Opened when first used: a stream takes one program at a time.
     channels: Mutex<BTreeMap<ChannelId, Arc<Channel>>>,
 }
@@ -75,9 +78,9 @@ impl NodeTransport {
         // Whoever watches the time counts from here.
         user.now()?;
         let wakeup = Arc::new(Wakeup::new(nodes.open_events())?);
-        let channels = Mutex::default();
+        let (channels, declared) = (Mutex::default(), Arc::default());
         let own = identity.clone();
-        Ok((Self { nodes, user, identity: own, wakeup, completion, channels }, identity))
+        Ok((Self { nodes, user, identity: own, wakeup, completion, declared, channels }, identity))
     }
 
     /// The channel, opened if it is not yet.
@@ -95,6 +98,7 @@ impl NodeTransport {
             stream,
             Arc::clone(&self.user),
             (self.identity.clone(), self.completion.as_ref().map(Into::into)),
+            Arc::clone(&self.declared),
         )?;
         let opened = Arc::new(Channel::start(Box::new(port), Arc::clone(&self.wakeup))?);
         channels.insert(channel, Arc::clone(&opened));
@@ -249,6 +253,17 @@ impl Transport for NodeTransport {
         rested.and(released)?;
         // It may still have to clear away what was cut.
         self.wait_datapath_idle()
+    }
+
+    fn stall(&self) -> Result<Stall, ForebayError> {
+        self.declared.stall(&self.user, &self.identity, None)
+    }
+
+    /// The driver waits, and tells when it has given a transfer up.
+    fn on_stall(&self, _: OnStall) {}
+
+    fn declare(&self, consumed: &[Consumed]) {
+        self.declared.set(consumed);
     }
 }
 

@@ -13,12 +13,13 @@ use super::abi::{self, LastError, cause};
 use super::calls::{Calls, NodeFile};
 use super::failure::{self, Call};
 use super::family::{Family, Nodes};
+use super::stalls::Declared;
 use super::user::User;
 use crate::dma_engine::bits_of;
 use crate::identity::Identity;
 use crate::next_step::{Maker, next_step};
 use crate::registers::Registers;
-use crate::{ChannelId, EngineCause, ForebayError, quiesce};
+use crate::{ChannelId, EngineCause, ForebayError};
 
 /// No call of Linux moves more.
 const LINUX_MAX_BYTES: usize = 0x7fff_f000;
@@ -34,6 +35,7 @@ pub(super) struct Port {
     known: Known,
     user: Arc<User>,
     identity: Identity,
+    declared: Arc<Declared>,
 }
 
 /// What the module has told of a file's failures and of its packets: what it says is news once.
@@ -58,6 +60,7 @@ impl Port {
         stream: bool,
         user: Arc<User>,
         (identity, completion): (Identity, Option<abi::Completion>),
+        declared: Arc<Declared>,
     ) -> Result<Self, ForebayError> {
         let (file, path) = nodes.open_channel(channel, stream)?;
         let family = nodes.family;
@@ -77,7 +80,7 @@ impl Port {
                 .map_err(|error| failure::call(&path, asked, error.into()))?;
         }
         let (calls, known) = (Box::new(NodeFile { family, file }), Known::default());
-        Ok(Self { channel, stream, calls, path, max_bytes, known, user, identity })
+        Ok(Self { channel, stream, calls, path, max_bytes, known, user, identity, declared })
     }
 
     /// Writes all of `bytes`; on a stream as one packet.
@@ -221,7 +224,7 @@ impl Port {
 
     fn failed(&self, call: Call, source: io::Error, reason: Option<LastError>) -> ForebayError {
         match Errno::from_io_error(&source) {
-            Some(Errno::TIMEDOUT) => self.timeout(call),
+            Some(Errno::TIMEDOUT) => self.timeout(call, reason.as_ref()),
             Some(Errno::CANCELED) => {
                 ForebayError::Cancelled { channel: self.channel, bytes: call.done }
             }
@@ -236,7 +239,7 @@ impl Port {
     /// The error that the module's reason stands for.
     fn explained(&self, call: Call, error: &LastError) -> ForebayError {
         let cause = match error.cause {
-            cause::TIMEOUT => return self.timeout(call),
+            cause::TIMEOUT => return self.timeout(call, Some(error)),
             cause::ABORTED | cause::RESET => {
                 return ForebayError::Cancelled { channel: self.channel, bytes: call.done };
             }
@@ -264,9 +267,11 @@ impl Port {
         }
     }
 
-    fn timeout(&self, call: Call) -> ForebayError {
-        let hint = quiesce::stall_hint(&mut self.user.lock(), &self.identity)
-            .unwrap_or_else(|error| error.to_string());
+    /// The driver has stopped the channel, so that nothing waits for room any more; the FIFOs and the datapath are as they were.
+    fn timeout(&self, call: Call, error: Option<&LastError>) -> ForebayError {
+        let gave_up = error.map(|error| (self.channel, error));
+        let stall = self.declared.stall(&self.user, &self.identity, gave_up);
+        let hint = stall.map_or_else(|error| error.to_string(), |stall| stall.to_string());
         let Call { bytes, done, .. } = call;
         ForebayError::Timeout { channel: self.channel, done, total: bytes, hint }
     }

@@ -123,6 +123,7 @@ fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Po
         max_bytes: 1000,
         known: Known::default(),
         user: Arc::new(User::new(tempfile::tempfile().unwrap(), "scripted".into())),
+        declared: Arc::default(),
         identity,
     }
 }

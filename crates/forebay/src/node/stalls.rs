@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Who waits for whom behind a kernel driver: what the card's own registers say, and of descriptors what the driver does.
+
+use std::sync::{Mutex, PoisonError};
+
+use forebay_plan::Path;
+
+use super::abi::LastError;
+use super::user::User;
+use crate::consumed::{self, Queued};
+use crate::identity::Identity;
+use crate::in_process::port_of;
+use crate::stall::{BlockedDescriptor, FifoState, Outlook, Stall};
+use crate::{ChannelId, Consumed, ForebayError, waits};
+
+/// Elements of a stream that goes on and on: of what other programs send nobody knows.
+const ENDLESS: u64 = 1 << 20;
+
+/// What the datapath takes, where somebody has told.
+#[derive(Default)]
+pub(super) struct Declared(Mutex<Vec<Consumed>>);
+
+impl Declared {
+    pub(super) fn set(&self, consumed: &[Consumed]) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = consumed.to_vec();
+    }
+
+    /// Who waits for whom at this moment. `gave_up`: a channel that the driver has just stopped, and why; nothing of it waits for room any
+    /// more, while the FIFOs and the datapath are as they were.
+    pub(super) fn stall(
+        &self,
+        user: &User,
+        identity: &Identity,
+        gave_up: Option<(ChannelId, &LastError)>,
+    ) -> Result<Stall, ForebayError> {
+        let (fifos, waits) = waits::read(&mut user.lock(), identity)?;
+        let blocked = gave_up.map(|(channel, error)| blocked(channel, error, &fifos));
+        let safe = self.safe(&fifos);
+        let (blocked, outlook) = (blocked.into_iter().collect(), Outlook::Open);
+        Ok(Stall { waited: 0, fifos, blocked, waits, outlook, safe })
+    }
+
+    /// The largest chunk that is safe for one thread, if it is known what the datapath takes.
+    fn safe(&self, fifos: &[FifoState]) -> Option<crate::SafeChunk> {
+        let consumed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let queued: Vec<_> = consumed
+            .iter()
+            .map(|of| Queued { port: of.port, bytes: of.element_bytes.saturating_mul(ENDLESS) })
+            .collect();
+        consumed::safe_chunk(&consumed, &queued, fifos, Path::Reserved, false)
+    }
+}
+
+fn blocked(channel: ChannelId, error: &LastError, fifos: &[FifoState]) -> BlockedDescriptor {
+    let LastError { descriptor, card_addr, .. } = *error;
+    let into = port_of(card_addr).filter(|_| matches!(channel, ChannelId::H2c(_)));
+    let starving = |port: u32| fifos.iter().any(|fifo| fifo.port == port && fifo.starving);
+    BlockedDescriptor {
+        channel,
+        descriptor,
+        total: None,
+        host_addr: None,
+        card_addr,
+        bytes: None,
+        port: into.filter(|port| !starving(*port)),
+    }
+}
