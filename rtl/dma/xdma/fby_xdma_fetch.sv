@@ -64,8 +64,6 @@ module fby_xdma_fetch
   localparam int unsigned DescBits  = $bits(xdma_desc_t);
   // Two descriptors a beat.
   localparam int unsigned HalfBits  = 8 * DESC_BYTES;
-  // Reads of fewer descriptors than this wait for room, unless they finish the block: each costs the bus much the same.
-  localparam int unsigned Worthwhile = QueueDescs / 4;
 
   if (QueueDescs < 4 || QueueDescs > 128 || (QueueDescs & (QueueDescs - 1)) != 0 || Reads < 2) begin : gen_bad_queue
     $error("fby_xdma_fetch: QueueDescs must be a power of two from 4 to 128, and two reads or more");
@@ -76,6 +74,7 @@ module fby_xdma_fetch
 
   logic [63:5]         addr_q, link_addr_q;  // next descriptor to ask for; the next block
   logic [6:0]          left_q, link_left_q;  // descriptors of the block not yet asked for
+  logic                final_q;              // the block ends with them
   logic                active_q;             // there is more to ask for, now or when the link is here
   logic                cut_q;                // what is in the queue and what still comes is nobody's
   logic                told_q;               // the failure at the head of the queue was reported
@@ -95,19 +94,14 @@ module fby_xdma_fetch
 
   // ---- how much to ask for ----
 
-  logic [7:0] room, page_left;
   logic [6:0] piece;
   logic       worthwhile;
 
-  always_comb begin
-    room      = 8'(QueueDescs) - 8'(place_t'(tail_q - head_q));
-    page_left = 8'(PAGE_BYTES / DESC_BYTES) - 8'(addr_q[11:5]);
-    piece     = left_q;
-    if (8'(piece) > page_left) piece = page_left[6:0];
-    if (credit_mode_i && 10'(piece) > credits_i) piece = credits_i[6:0];
-    worthwhile = piece != '0 && (room >= 8'(piece) || room >= 8'(Worthwhile));
-    if (8'(piece) > room) piece = room[6:0];
-  end
+  fby_xdma_fetch_size #(.QueueDescs(QueueDescs)) u_size (
+    .left_i(left_q), .at_i(addr_q[PAGE_BITS-1:5]), .reserved_i(8'(place_t'(tail_q - head_q))),
+    .final_i(final_q), .owed_i(owes_q != '0), .credit_mode_i, .credits_i,
+    .piece_o(piece), .worthwhile_o(worthwhile)
+  );
 
   assign next = old_q + ReadBits'(reads_q);
   assign free = !reads_q[ReadBits] && (!offer_q || rd_req_ready_i);
@@ -187,10 +181,13 @@ module fby_xdma_fetch
     if (start_i) begin
       addr_q <= first_addr_i[63:5];
       left_q <= 7'(first_adjacent_i) + 7'd1;
+      final_q <= first_adjacent_i != '1;
     end else if (follow) begin
       addr_q <= link_addr;
       left_q <= link_left;
+      final_q <= link_left[5:0] != '0;
     end else begin
+      final_q <= final_q || (come && next_adjacent(control) != '1);
       if (ask) addr_q <= addr_q + 59'(piece);
       left_q <= (grows ? reach : left_q) - (ask ? piece : '0);
     end

@@ -11,6 +11,7 @@ rtl/dma/xdma/fby_xdma_sgdma_regs.sv
 rtl/dma/xdma/fby_xdma_common_regs.sv
 rtl/dma/xdma/fby_xdma_config_regs.sv
 rtl/dma/xdma/fby_xdma_ctl.sv
+rtl/dma/xdma/fby_xdma_fetch_size.sv
 rtl/dma/xdma/fby_xdma_fetch.sv
 rtl/dma/xdma/fby_xdma_doorbell.sv
 rtl/dma/xdma/fby_xdma_run.sv

@@ -372,10 +372,13 @@ async def a_block_reaches_as_far_as_any_of_its_descriptors_says(dut):
         took = bench.bus.cycle - began
         assert bench.taken == expected
         assert sum(length for _, length in bench.bus.addresses) == 32 * count
-        dut._log.info("%d descriptors in %d cycles", count, took)
+        dut._log.info("%d descriptors in %d cycles by %d reads", count, took, len(bench.bus.addresses))
         # 64 at a round trip of some 70 cycles and the 64 in which they are taken would be 2.1 cycles each.
         assert QUEUE < 128 or took < 1.4 * count + 120
-        assert count < 1000 or max(under_way) == 4
+        # One read comes while others are on their way. Few are small: at the end of a page, and where no more comes.
+        assert QUEUE < 128 or count < 1000 or max(under_way) >= 2
+        reads = len(bench.bus.addresses)
+        assert QUEUE < 128 or reads <= -(-count // 32) + -(-count // 128) + 1, f"{reads} reads of {count} descriptors"
         await bench.wait(5)
 
 
