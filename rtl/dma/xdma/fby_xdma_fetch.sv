@@ -261,7 +261,9 @@ module fby_xdma_fetch
   assign front      = reads_q != '0 ? fill_q[old_q] : tail_q;
   // Of two, the lower one goes where the reading stands, the other one behind it.
   always_ff @(posedge clk_i) begin
-    if (come && (both || !odd)) even_q[row + row_t'(odd)] <= both && !odd ? told(1'b0, at_q[from]) : told(second, last_at);
+    if (come && (both || !odd)) begin
+      even_q[row + row_t'(odd)] <= both && !odd ? told(1'b0, at_q[from]) : told(second, last_at);
+    end
     if (come && (both || odd)) odd_q[row] <= both && odd ? told(1'b0, at_q[from]) : told(second, last_at);
   end
 

@@ -110,7 +110,8 @@ module fby_dma_wr_issue_proof
   `FBY_ASSERT(OfferStays, !held_q || (aw_valid && aw == aw_q))
   `FBY_ASSERT(OfferWasTaken, !aw_valid || took_q || held_q)
   `FBY_ASSERT(SameBeatsOwed, owed_q == u_dut.left_q && (owed_q == '0 || drops_q == u_dut.drop_q))
-  `FBY_ASSERT(SameBeatsNext, next_owed_q == u_dut.next_left_q && (next_owed_q == '0 || next_drops_q == u_dut.next_drop_q))
+  `FBY_ASSERT(SameBeatsNext, next_owed_q == u_dut.next_left_q
+              && (next_owed_q == '0 || next_drops_q == u_dut.next_drop_q))
   `FBY_ASSERT(NextIsBehind, next_owed_q == '0 || owed_q != '0)
   `FBY_ASSERT(BeginsAhead, !(may && next_owed_q == '0) || burst_ready)
   `FBY_ASSERT(WholeBurst, w_valid == (owed_q != '0 && !drops_q) && (!w_valid || w.last == (owed_q == BEATS_BITS'(1))))
@@ -153,7 +154,8 @@ module fby_dma_wr_issue_proof
   `FBY_ASSUME(QuietStays, !quiet_q || quiet_i)
   // The write buffer holds the rest of the burst under way as well.
   `FBY_ASSUME(BufferHolds, quiet_q || !quiet_i
-              || (32'(owed_q) + 32'(next_owed_q) + 32'(more_beats_i) <= Beats && 32'(more_bursts_i) <= Bursts && !begins))
+              || (32'(owed_q) + 32'(next_owed_q) + 32'(more_beats_i) <= Beats
+                  && 32'(more_bursts_i) <= Bursts && !begins))
   `FBY_ASSUME(NoMoreComes, !quiet_q || !burst_valid_i || (bursts_left_q != '0 && 7'(burst_i.beats) <= beats_left_q))
   `FBY_ASSERT(TieOwn, quiet_q || own_q == '0)
   `FBY_ASSERT(EmptiesSoon, !quiet_q || 32'(own_q) + 32'(rank) <= Beats + Bursts)
