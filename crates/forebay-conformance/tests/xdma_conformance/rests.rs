@@ -12,6 +12,7 @@ const XDMA: u32 = 0x04C0;
 const LOOPBACK: u32 = 0x0540;
 const HOLD: u32 = 0x30;
 const RESTS: u32 = 0x34;
+const RESTS_BUSY: u32 = 1;
 
 const DONE: u32 = STOPPED | COMPLETED;
 const RING: usize = 0x4000;
@@ -22,7 +23,7 @@ const COUNT: u32 = 3;
 const BYTES: usize = (LEN * COUNT) as usize;
 
 fn is_busy(host: &mut Host, header: u32) -> bool {
-    host.read_user(header + RESTS) != 0
+    host.read_user(header + RESTS) & RESTS_BUSY != 0
 }
 
 /// The end of a run that leaves its packet open, wherever in a beat: nothing moves, so nobody is busy, told to rest or not.
