@@ -18,6 +18,11 @@ HOST_PROGRAMS = (
     "bash", "cat", "chmod", "chown", "cmp", "cp", "cut", "dirname", "flock", "grep", "head", "mkdir", "mv", "paste",
     "readlink", "rm", "sed", "sh", "sha256sum", "tr",
 )  # fmt: skip
+# Programs that need only be there.
+PRESENT = (
+    "make", "busybox", "xz", "bc", "bison", "flex", "sparse", "qemu-system-x86_64", "gcc-12", "gcc-14",
+    "chromium-headless-shell",
+)  # fmt: skip
 PROGRAMS = {
     "cargo": "echo cargo 1.99.0",
     "g++": 'case "$1" in -dumpversion) echo 14 ;; *) cat > /dev/null ;; esac',
@@ -33,10 +38,7 @@ PROGRAMS = {
 fi""",
     "apt-get": 'echo "$@" >> "$LOG"',
     "id": 'case "$1" in -u) echo 0 ;; *) echo root ;; esac',
-} | dict.fromkeys(
-    ("make", "busybox", "xz", "bc", "bison", "flex", "sparse", "qemu-system-x86_64", "gcc-12", "gcc-14"),
-    "",
-)
+} | dict.fromkeys(PRESENT, "")
 
 
 class World:
@@ -73,6 +75,19 @@ def world():
 def somebody():
     """Options of a process that root's right to write everywhere does not help."""
     return {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+def test_a_browser_is_brought_and_may_be_missing(world):
+    """Only one test wants it."""
+    (world.bin / "chromium-headless-shell").unlink()
+    program(world.bin / "apt-get", 'echo "$@" >> "$LOG"; case "$*" in *chromium*) exit 100 ;; esac')
+    run = world.setup()
+    assert run.returncode == 0, run.stderr
+    said = run.stdout.splitlines()
+    assert said[0] == "setup: installing chromium-headless-shell, for the test of report pages"
+    assert said[1].startswith("setup: no chromium-headless-shell: "), "that it is missing, and what comes of it"
+    assert said[2:] == ["setup: creating build/venv", "setup: ready"]
+    assert "install -y -qq --no-install-recommends chromium-headless-shell" in world.log.read_text()
 
 
 def test_it_is_silent_when_all_is_there(world):
