@@ -140,6 +140,10 @@ impl Engine {
     ) -> Result<Self, ForebayError> {
         let doorbell =
             if doorbells { Doorbell::find(card, places.channels, channel)? } else { None };
+        // What somebody was refused before is no refusal of ours.
+        if let Some(doorbell) = doorbell {
+            doorbell.refusal(card)?;
+        }
         let (host, word) = (card.host().clone(), Word::new(card.host())?);
         let engine = Self {
             channel,
@@ -473,6 +477,14 @@ impl Engine {
         let count = card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize;
         let partial = card.read32(self.place.bar, self.reg(chan::PARTIAL_BYTES))?;
         Ok((count, partial.into()))
+    }
+
+    /// Whether the run has begun: RUN is set, and no more logged by what was before it.
+    fn has_begun(&self, card: &mut dyn Card) -> Result<bool, CardError> {
+        let control = card.read32(self.place.bar, self.reg(chan::CONTROL))?;
+        let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
+        let waits = chan::status::BUSY.is_set(status) && status & ending_causes() != 0;
+        Ok(chan::control::RUN.is_set(control) && !waits)
     }
 
     /// Waits until the run has begun, which clears what the one before has logged and comes when the word of that one is

@@ -25,7 +25,8 @@ impl Engine {
         if self.run.is_empty() {
             return Ok(None);
         }
-        let (count, _) = self.done_by_now(card)?;
+        // Until the run has begun the count is that of the one before.
+        let count = if self.has_begun(card)? { self.done_by_now(card)?.0 } else { 0 };
         let mut jobs = self.queue.iter();
         let (mut at, mut into, mut behind) = (None, None, Vec::new());
         for listed in &self.run.lists {
