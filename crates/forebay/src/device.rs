@@ -309,7 +309,7 @@ impl Device {
     }
 
     /// Has `on_stall` called when a thread waits for a transfer and the device gets nowhere, once each time: in that thread, which may use
-    /// the device meanwhile. A card in this process only: a kernel driver says it in its log when it gives the transfer up.
+    /// the device meanwhile. A card in this process only: behind a kernel driver it is not called.
     pub fn on_stall(&self, on_stall: impl Fn(&Stall) + Send + Sync + 'static) {
         self.transport.on_stall(Arc::new(on_stall));
     }
