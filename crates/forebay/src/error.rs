@@ -3,6 +3,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use forebay_bus::{Bar, CardError};
 
@@ -140,6 +141,26 @@ pub enum ForebayError {
     Stalled {
         /// The channel.
         channel: ChannelId,
+        /// Descriptors finished in the end: what waited for room may have been let in to be thrown away.
+        done: u64,
+        /// Descriptors of the transfer.
+        total: u64,
+        /// Bytes that have arrived in the end, from the beginning of the transfer.
+        bytes: u64,
+        /// Who waited for whom.
+        stall: Box<Stall>,
+    },
+    /// Nothing moved for so long that the wait was ended, though what is missing might still have come and nobody had set a limit
+    /// ([`Limit::Unset`](crate::Limit::Unset)). The library has recovered the card, as [`Device::recover`](crate::Device::recover) says.
+    #[error(
+        "{channel}: nothing moved for {} s, and nobody had set how long to wait: set `Patience::limit` when the device is opened          (`Limit::Never` waits for ever); {stall}; the channel was aborted, with {done} of {total} descriptors done, {bytes} bytes,          and works again",
+        after.as_secs_f64()
+    )]
+    GivenUp {
+        /// The channel.
+        channel: ChannelId,
+        /// Time of the host without progress.
+        after: Duration,
         /// Descriptors finished in the end: what waited for room may have been let in to be thrown away.
         done: u64,
         /// Descriptors of the transfer.
@@ -379,7 +400,9 @@ impl ForebayError {
     #[must_use]
     pub fn stall(&self) -> Option<&Stall> {
         match self {
-            Self::Deadlock { stall, .. } | Self::Stalled { stall, .. } => Some(stall),
+            Self::Deadlock { stall, .. }
+            | Self::Stalled { stall, .. }
+            | Self::GivenUp { stall, .. } => Some(stall),
             _ => None,
         }
     }

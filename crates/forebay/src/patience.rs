@@ -7,8 +7,8 @@ use forebay_regs::card::CLOCK_KHZ;
 
 /// Four milliseconds of card time, far beyond any pause of a datapath that is being fed.
 const LOOK_CYCLES: u64 = 4 * CLOCK_KHZ as u64;
-/// As long as the kernel driver waits where nobody has said how long.
-const HOST_TIME: Duration = Duration::from_secs(30);
+/// Where nobody has said how long: as long as the kernel driver waits then.
+pub(crate) const UNSET_HOST_TIME: Duration = Duration::from_secs(30);
 
 /// How long a device in this process may get nowhere.
 ///
@@ -31,16 +31,22 @@ pub enum Limit {
     /// So many card cycles. For who knows that nobody else sends anything to the card. On a card that is at rest, which no cycle
     /// changes, none pass: each look at it counts as many as were to.
     CardCycles(u64),
-    /// So much time of the host: a host that is pre-empted for so long counts as dead.
+    /// So much time of the host: a host that is pre-empted for so long counts as dead. It is looked at in each step of a wait, so that
+    /// the transfer ends some 4096 card cycles later at most.
     HostTime(Duration),
+    /// Nobody has set one. No wait lasts for ever, so half a minute of the host's time ends it, as [`ForebayError::GivenUp`], which
+    /// says so: it is neither certain that nothing would have come nor what the caller asked for.
+    ///
+    /// [`ForebayError::GivenUp`]: crate::ForebayError::GivenUp
+    Unset,
     /// It is not given up.
     Never,
 }
 
 impl Default for Patience {
-    /// A look after four milliseconds of card time, and the end after half a minute of the host's.
+    /// A look after four milliseconds of card time, and no limit set.
     fn default() -> Self {
-        Self { look_cycles: LOOK_CYCLES, limit: Limit::HostTime(HOST_TIME) }
+        Self { look_cycles: LOOK_CYCLES, limit: Limit::Unset }
     }
 }
 
@@ -56,7 +62,18 @@ impl Patience {
     pub(crate) const fn register_cycles(self) -> u64 {
         match self.limit {
             Limit::CardCycles(cycles) => cycles,
-            Limit::HostTime(_) | Limit::Never => LOOK_CYCLES,
+            Limit::HostTime(_) | Limit::Unset | Limit::Never => LOOK_CYCLES,
+        }
+    }
+}
+
+impl Limit {
+    /// Time of the host after which nothing is waited for any more.
+    pub(crate) const fn host_time(self) -> Option<Duration> {
+        match self {
+            Self::HostTime(time) => Some(time),
+            Self::Unset => Some(UNSET_HOST_TIME),
+            Self::CardCycles(_) | Self::Never => None,
         }
     }
 }

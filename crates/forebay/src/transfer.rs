@@ -24,8 +24,9 @@ impl Transfer {
     /// Lets the card work until the transfer has ended.
     ///
     /// # Errors
-    /// [`ForebayError::Engine`] with the descriptor that failed, [`ForebayError::Stalled`] when nothing moved for
-    /// the device's stall limit, [`ForebayError::Timeout`] when the driver gave it up, [`ForebayError::Cancelled`]; the channel works
+    /// [`ForebayError::Engine`] with the descriptor that failed, [`ForebayError::Deadlock`] when it can never end,
+    /// [`ForebayError::Stalled`] when nothing moved for the device's stall limit, [`ForebayError::GivenUp`] when nothing moved for long
+    /// and none was set, [`ForebayError::Timeout`] when the driver gave it up, [`ForebayError::Cancelled`]; the channel works
     /// again afterwards.
     pub fn wait(self) -> Result<Moved, ForebayError> {
         self.outcome()?.result

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use forebay::{
     Bar, Buffer, Consumed, Device, Feed, ForebayError, Patience, Piece, StreamWriter, Transfer,
 };
-use forebay_bus::{HostMemory, LinkParams};
+use forebay_bus::{Card, HostMemory, LinkParams};
 use forebay_regs::user::sink;
 use forebay_regs::{card, cards};
 
@@ -36,6 +36,16 @@ impl Bench {
     ) -> Self {
         let spec = format!("{body}:{build}");
         let card = forebay_sim::open(&spec, LinkParams::default(), None).unwrap();
+        Self::on(body, card, patience, pairs)
+    }
+
+    /// The same on a card that is open.
+    pub(crate) fn on(
+        body: &'static str,
+        card: Box<dyn Card>,
+        patience: impl Into<Patience>,
+        pairs: usize,
+    ) -> Self {
         let memory = card.host().clone();
         let device = Device::from_card(card, patience).unwrap();
         let buffers = ELEMENT_BYTES.map(|bytes| {
@@ -121,7 +131,7 @@ impl Bench {
     }
 
     /// The run when it has ended.
-    fn settled(&self) -> (bool, u32) {
+    pub(crate) fn settled(&self) -> (bool, u32) {
         let status = cards::SINK.page + sink::STATUS;
         let rests = |value| !sink::status::BUSY.is_set(value);
         self.device.wait_register("the sink", status, &rests).unwrap();

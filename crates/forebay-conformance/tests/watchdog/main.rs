@@ -7,6 +7,7 @@
 mod bench;
 #[path = "../common/mod.rs"]
 mod common;
+mod moving;
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -265,6 +266,24 @@ fn so_does_one_of_the_hosts_time(body: &'static str) {
     bench.works(body);
 }
 
+/// However seldom the card is looked at.
+fn the_hosts_time_is_looked_at_between_looks_at_the_card(body: &'static str) {
+    let look_cycles = 10_000 * LOOK_CYCLES;
+    let patience = Patience { look_cycles, limit: Limit::HostTime(Duration::from_millis(20)) };
+    let bench = Bench::new(body, "sink", patience, PAIRS);
+    let news = listen(&bench);
+    bench.start(PAIRS / 2);
+    let error = bench.submit(0, &[(0, 0, PAIRS)]).wait().unwrap_err();
+    let ForebayError::Stalled { stall, bytes, .. } = error else {
+        unreachable!("{body}: {error:?}")
+    };
+    assert!(stall.waited < look_cycles, "{body}: {} cycles", stall.waited);
+    assert_eq!((stall.outlook, &stall.fifos), (Outlook::Open, &fifos(room(body) - 1)), "{body}");
+    arrived(&bench, bytes);
+    assert!(news.try_recv().is_err(), "{body}: the error tells it");
+    bench.works(body);
+}
+
 /// What is queued behind is not what the datapath waits for: it takes its time.
 fn a_datapath_that_takes_its_time_is_not_ended(body: &'static str) {
     let bench = Bench::new(body, "sink", ENDLESS, PAIRS);
@@ -319,6 +338,7 @@ on_every_card!(
     a_slow_host_is_told_of_and_not_ended,
     a_limit_of_the_caller_ends_it,
     so_does_one_of_the_hosts_time,
+    the_hosts_time_is_looked_at_between_looks_at_the_card,
     a_datapath_that_takes_its_time_is_not_ended,
     a_channel_that_waits_for_the_card_is_told_too,
 );

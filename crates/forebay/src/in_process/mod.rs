@@ -189,7 +189,7 @@ impl Transport for InProcessTransport {
     }
 
     fn stall(&self) -> Result<Stall, ForebayError> {
-        self.core().stall(0)
+        self.core().stall()
     }
 
     fn on_stall(&self, on_stall: OnStall) {

@@ -5,6 +5,7 @@ use forebay_bus::Stop;
 
 use super::core::{Core, SLICE_CYCLES};
 use super::engine::Progress;
+use crate::patience::{Limit, UNSET_HOST_TIME};
 use crate::{ChannelId, ForebayError, Stall, quiesce};
 
 /// A transfer that is to be given up, and why.
@@ -20,6 +21,23 @@ const AFTER_A_RESET: &str =
 /// The same of one that rests as long as it is held.
 const AFTER_A_REST: &str =
     "it did, and was busy again when it was released; reset the card, other channels work on";
+
+/// What the owner of a transfer that was given up is told.
+fn why_given_up(given_up: &GivenUp, progress: Progress, limit: Limit) -> ForebayError {
+    let (channel, _, stall) = given_up;
+    let (channel, stall) = (*channel, stall.clone());
+    let Progress { done, total, bytes, .. } = progress;
+    if stall.is_deadlock() {
+        return ForebayError::Deadlock { channel, done, total, bytes, stall };
+    }
+    match limit {
+        Limit::Unset => {
+            let after = UNSET_HOST_TIME;
+            ForebayError::GivenUp { channel, after, done, total, bytes, stall }
+        }
+        _ => ForebayError::Stalled { channel, done, total, bytes, stall },
+    }
+}
 
 impl Core {
     /// Brings datapath, stream ports and engines back to idle; every transfer under way ends as cancelled.
@@ -43,24 +61,15 @@ impl Core {
     /// Aborts every engine and empties the stream ports, which are held.
     fn rest(&mut self, stalled: Option<&GivenUp>) -> Result<(), ForebayError> {
         let mut wedged = false;
+        let limit = self.patience.limit;
         for engine in &mut self.engines {
             if engine.is_idle() {
                 continue;
             }
             let at = engine.channel;
-            let why = |progress: Progress| {
-                let Progress { job, done, total, bytes } = progress;
-                match stalled.filter(|(_, id, _)| *id == job) {
-                    Some((channel, _, stall)) => {
-                        let (channel, stall) = (*channel, stall.clone());
-                        if stall.is_deadlock() {
-                            ForebayError::Deadlock { channel, done, total, bytes, stall }
-                        } else {
-                            ForebayError::Stalled { channel, done, total, bytes, stall }
-                        }
-                    }
-                    None => ForebayError::Cancelled { channel: at, bytes },
-                }
+            let why = |progress: Progress| match stalled.filter(|(_, id, _)| *id == progress.job) {
+                Some(given_up) => why_given_up(given_up, progress, limit),
+                None => ForebayError::Cancelled { channel: at, bytes: progress.bytes },
             };
             match engine.abort(&mut *self.card, why) {
                 Ok(outcomes) => {
@@ -133,6 +142,59 @@ impl Core {
             }
             // A card that has come to rest is looked at once more.
             over = self.advance_slice(SLICE_CYCLES)? == Stop::Idle && self.all_quiet();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lacking, Outlook};
+
+    /// Whatever the limit was, what is certain is a deadlock; else who has set none is told so, and how to.
+    #[test]
+    fn a_limit_that_nobody_has_set_is_told_as_such() {
+        use std::time::Duration;
+        let stall = Stall {
+            waited: 5,
+            fifos: vec![],
+            blocked: vec![],
+            waits: vec![],
+            outlook: Outlook::Open,
+            safe: None,
+        };
+        let channel = ChannelId::H2c(3);
+        let progress = || Progress { job: 7, done: 1, total: 2, bytes: 64 };
+        let limits = [
+            Limit::Unset,
+            Limit::HostTime(Duration::from_secs(30)),
+            Limit::CardCycles(5),
+            Limit::Never,
+        ];
+        for limit in limits {
+            let open = (channel, 7, Box::new(stall.clone()));
+            let error = why_given_up(&open, progress(), limit);
+            let told = error.to_string();
+            assert_eq!(error.stall(), Some(&stall), "{limit:?}");
+            assert!(!told.contains("deadlock"), "{told}");
+            match error {
+                ForebayError::GivenUp { channel: at, after, done, total, bytes, .. } => {
+                    assert_eq!(limit, Limit::Unset);
+                    let found = (at, after, done, total, bytes);
+                    assert_eq!(found, (channel, Duration::from_secs(30), 1, 2, 64));
+                    let start = "h2c_3: nothing moved for 30 s, and nobody had set how long to wait: set `Patience::limit`";
+                    assert!(told.starts_with(start), "{told}");
+                }
+                ForebayError::Stalled { channel: at, done, total, bytes, .. } => {
+                    assert_ne!(limit, Limit::Unset);
+                    assert_eq!((at, done, total, bytes), (channel, 1, 2, 64));
+                    assert!(told.starts_with("h2c_3: nothing moved for 5 card cycles"), "{told}");
+                }
+                other => unreachable!("{limit:?}: {other:?}"),
+            }
+            let certain = Stall { outlook: Outlook::Deadlock(Lacking::Port(1)), ..stall.clone() };
+            let error = why_given_up(&(channel, 7, Box::new(certain)), progress(), limit);
+            assert!(matches!(error, ForebayError::Deadlock { .. }), "{limit:?}: {error:?}");
         }
     }
 }

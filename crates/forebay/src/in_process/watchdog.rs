@@ -3,6 +3,13 @@
 //!
 //! A transfer that ends soon costs no register read: each takes the card's time and delays the look at what has finished. What has not
 //! moved between two looks at PROGRESS of every plug stands still. Then the card is asked who waits for whom.
+//!
+//! That takes many register reads, each of which gives the card time: what comes in between makes them speak of several states. So PROGRESS is
+//! read once more behind them, and nothing is concluded from a device that has moved.
+//!
+//! Every wait ends. A limit in card cycles is met to the slice. The host's time is looked at in each step, so that a transfer is given up
+//! no later than one slice of [`SLICE_CYCLES`] and the reads of a look behind such a limit, however long `look_cycles` is; it counts from
+//! the first look, which comes after a slice.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -70,7 +77,9 @@ impl Core {
             }
             return Ok(Finding::GoesOn);
         };
-        if now < seen.next_look {
+        let limit = self.patience.limit;
+        let late = limit.host_time().is_some_and(|time| seen.since.elapsed() >= time);
+        if now < seen.next_look && !late {
             return Ok(Finding::GoesOn);
         }
         let before = std::mem::take(&mut seen.fingerprint);
@@ -80,12 +89,8 @@ impl Core {
             return Ok(Finding::GoesOn);
         }
         let waited = now - seen.moved_at;
-        let over = match self.patience.limit {
-            Limit::CardCycles(cycles) => waited >= cycles,
-            Limit::HostTime(time) => seen.since.elapsed() >= time,
-            Limit::Never => false,
-        };
-        seen.next_look = match self.patience.limit {
+        let over = late || matches!(limit, Limit::CardCycles(cycles) if waited >= cycles);
+        seen.next_look = match limit {
             // The last look is no later than the limit.
             Limit::CardCycles(cycles) if !over => {
                 now + self.patience.look_cycles.min(cycles - waited)
@@ -96,7 +101,11 @@ impl Core {
         if told && !over {
             return Ok(Finding::GoesOn);
         }
-        let stall = Box::new(self.stall(waited)?);
+        let stall = Box::new(self.ask(waited)?);
+        if fingerprint(&mut self.card, &self.identity)? != before {
+            watch.seen = Some(self.see(now)?);
+            return Ok(Finding::GoesOn);
+        }
         if over || stall.is_deadlock() {
             return Ok(Finding::Over(stall));
         }
@@ -107,14 +116,24 @@ impl Core {
         let fingerprint = fingerprint(&mut self.card, &self.identity)?;
         let first = match self.patience.limit {
             Limit::CardCycles(cycles) => cycles.min(self.patience.look_cycles),
-            Limit::HostTime(_) | Limit::Never => self.patience.look_cycles,
+            Limit::HostTime(_) | Limit::Unset | Limit::Never => self.patience.look_cycles,
         };
         let next_look = now.saturating_add(first);
         Ok(Seen { fingerprint, moved_at: now, since: Instant::now(), next_look, told: false })
     }
 
-    /// Who waits for whom at this moment.
-    pub(super) fn stall(&mut self, waited: u64) -> Result<Stall, ForebayError> {
+    /// Who waits for whom at this moment. Of a device that moves meanwhile nothing is certain.
+    pub(super) fn stall(&mut self) -> Result<Stall, ForebayError> {
+        let before = fingerprint(&mut self.card, &self.identity)?;
+        let mut stall = self.ask(0)?;
+        if fingerprint(&mut self.card, &self.identity)? != before {
+            stall.outlook = Outlook::Open;
+        }
+        Ok(stall)
+    }
+
+    /// Asks the card who waits for whom, one register after the other.
+    fn ask(&mut self, waited: u64) -> Result<Stall, ForebayError> {
         let (fifos, waits) = waits::read(&mut self.card, &self.identity)?;
         let mut pending = Vec::new();
         for engine in &self.engines {
