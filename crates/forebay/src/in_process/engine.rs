@@ -303,11 +303,11 @@ impl Engine {
             && is_alone
         {
             doorbell.ring(card, &list)?;
-            self.run.begin(list);
+            self.run.begin(list, true);
             return Ok(());
         }
         let (first, adjacent) = (list.first(), list.adjacent());
-        self.run.begin(list);
+        self.run.begin(list, false);
         self.write_pair(card, self.sg(sgdma::FIRST_DESC_LO), first)?;
         card.write32(self.place.bar, self.sg(sgdma::FIRST_DESC_ADJACENT), adjacent)?;
         let control = modes() | chan::control::RUN.mask();
@@ -465,6 +465,8 @@ impl Engine {
         card.read32(self.place.bar, self.reg(chan::STATUS_RC))?;
         let in_run = if began { self.done_by_now(card)? } else { (0, 0) };
         let refused = self.doorbell.map_or(Ok(None), |doorbell| doorbell.refusal(card))?;
+        // Who has begun was not refused, and of a list somebody else was.
+        let refused = refused.filter(|_| self.run.rung && !began);
         let mut outcomes = self.give_up(in_run, why);
         if let (Some(first), Some(why)) = (outcomes.first_mut(), refused) {
             first.result = Err(ForebayError::Refused { channel: self.channel, why });

@@ -64,6 +64,8 @@ pub(super) struct Run {
     pub(super) lists: VecDeque<Listed>,
     /// Counts at which the engine has stopped if it had fetched the stop before that was taken away.
     stops: VecDeque<usize>,
+    /// A doorbell began it.
+    pub(super) rung: bool,
 }
 
 impl Run {
@@ -76,9 +78,10 @@ impl Run {
         self.lists.back().map_or(0, Listed::end)
     }
 
-    /// Its only list so far.
-    pub(super) fn begin(&mut self, list: List) {
+    /// Its only list so far, which a doorbell has begun or a list in memory is to.
+    pub(super) fn begin(&mut self, list: List, rung: bool) {
         self.stops.clear();
+        self.rung = rung;
         self.lists.push_back(Listed { list, from: 0 });
     }
 
