@@ -86,8 +86,7 @@ const MUCH: usize = 80_000;
 /// Somebody else rings while a run of ours is under way, whether a doorbell began it or a list: what he is refused is not told of it.
 fn a_refusal_of_another_is_not_told_of_a_run_that_has_begun(body: &str) {
     let (device, _) = losing(body, |_| {});
-    let receiving =
-        device.c2h(2).unwrap().submit_packets(Buffer::new(64).unwrap(), &[0..64]).unwrap();
+    let receiving = device.c2h(2).unwrap().submit(Buffer::new(64).unwrap(), 0..64, 0).unwrap();
     let bytes = Arc::new(Buffer::new(MUCH).unwrap());
     let pieces: Vec<_> = [0..MUCH / 2, MUCH / 2..MUCH]
         .map(|range| Piece { buffer: 0, range, card_addr: PORT1 })
