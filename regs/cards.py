@@ -98,6 +98,7 @@ class Build:
     num_c2h: int
     h2c_stream: int
     c2h_stream: int
+    shared_path: bool
     fifo_entries: int
     mem_bytes: int
     option: int

@@ -24,6 +24,8 @@ MAX_KIND, MAX_DATAPATH = 0xFFFF, 0xFF
 BARS, MAX_ID = 6, 0xFFFF
 # What the table of messages has room for, and the channels of a direction.
 MIN_VECTORS, MAX_VECTORS, MAX_CHANNELS = 2, 32, 4
+# H2C channels that write to the card without which there is no path to share.
+MIN_SHARERS = 2
 # Several times what a bridge and the way to it take of an answer's time for themselves.
 MIN_ANSWER_CYCLES = 64
 
@@ -192,6 +194,9 @@ def _of_builds(cards: Cards):
                 yield f"build {build.name}: {count} {what} channels are not 1 to {MAX_CHANNELS}"
             elif streams >> count:
                 yield f"build {build.name}: {what}_stream {streams:#b} names more than {count} channels"
+        writers = build.num_h2c - build.h2c_stream.bit_count()
+        if build.shared_path and writers < MIN_SHARERS:
+            yield f"build {build.name}: a shared path, but only {writers} h2c channels to write over it"
 
 
 def _power_of_two(number: int) -> bool:

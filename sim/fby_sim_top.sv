@@ -19,6 +19,8 @@ module fby_sim_top
   /// Which of them are streams; the others are memory-mapped.
   parameter bit [3:0] H2cStream = 4'b1100,
   parameter bit [3:0] C2hStream = 4'b1100,
+  /// The channels write to the card over one path.
+  parameter bit SharedPath = 1'b0,
   /// Depth of each stream FIFO in 64-byte entries.
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory.
@@ -145,6 +147,7 @@ module fby_sim_top
     .NumC2h      (NumC2h),
     .H2cStream   (H2cStream),
     .C2hStream   (C2hStream),
+    .SharedPath  (SharedPath),
     .FifoEntries (FifoEntries),
     .MemBytes    (MemBytes),
     .Option      (Option)

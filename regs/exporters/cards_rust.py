@@ -87,6 +87,7 @@ def _build(cards: Cards, build: Build) -> list[str]:
         "num_c2h": str(build.num_c2h),
         "h2c_stream": f"0b{build.h2c_stream:04b}",
         "c2h_stream": f"0b{build.c2h_stream:04b}",
+        "shared_path": str(build.shared_path).lower(),
         "fifo_entries": str(build.fifo_entries),
         "option": str(build.option),
         "mem_bytes": hexadecimal(build.mem_bytes),

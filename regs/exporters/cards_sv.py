@@ -238,6 +238,7 @@ def _parameters(cards: Cards, build: Build) -> str:
         "NumC2h": build.num_c2h,
         "H2cStream": f"4'b{build.h2c_stream:04b}",
         "C2hStream": f"4'b{build.c2h_stream:04b}",
+        "SharedPath": f"1'b{int(build.shared_path)}",
         "FifoEntries": build.fifo_entries,
         "MemBytes": build.mem_bytes,
         "Option": build.option,

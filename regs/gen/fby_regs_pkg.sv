@@ -1394,6 +1394,12 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_CHANNELS_C2H_STREAM_LSB = 20;
   localparam int unsigned USER_STATUS_CHANNELS_C2H_STREAM_WIDTH = 4;
   localparam logic [31:0] USER_STATUS_CHANNELS_C2H_STREAM_MASK = 32'h00f00000;
+  /// SHARED_PATH (r): What the H2C channels write to the card goes over one path, in order: a burst
+  /// that finds no room in a stream port holds up those of every channel behind it. Otherwise it
+  /// holds up its own channel only.
+  localparam int unsigned USER_STATUS_CHANNELS_SHARED_PATH_LSB = 24;
+  localparam int unsigned USER_STATUS_CHANNELS_SHARED_PATH_WIDTH = 1;
+  localparam logic [31:0] USER_STATUS_CHANNELS_SHARED_PATH_MASK = 32'h01000000;
 
   /// Clock. Frequency of the card clock.
   localparam logic [15:0] USER_STATUS_CLOCK_KHZ_OFFSET = 16'h0010;

@@ -1051,6 +1051,12 @@
 #define FOREBAY_USER_STATUS_CHANNELS_H2C_STREAM GENMASK(19, 16)
 /* C2H_STREAM (r): Bit n: C2H channel n is a stream. */
 #define FOREBAY_USER_STATUS_CHANNELS_C2H_STREAM GENMASK(23, 20)
+/*
+ * SHARED_PATH (r): What the H2C channels write to the card goes over one path, in order: a burst that
+ * finds no room in a stream port holds up those of every channel behind it. Otherwise it holds up its
+ * own channel only.
+ */
+#define FOREBAY_USER_STATUS_CHANNELS_SHARED_PATH BIT(24)
 
 /* Clock. Frequency of the card clock. */
 #define FOREBAY_USER_STATUS_CLOCK_KHZ 0x10

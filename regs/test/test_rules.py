@@ -83,6 +83,7 @@ BUILDS = [
     ({"num_h2c": 5}, "build msm: 5 h2c channels are not 1 to 4"),
     ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
     ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
+    ({"shared_path": True, "h2c_stream": 0b10}, "build msm: a shared path, but only 1 h2c channels to write over it"),
 ]
 
 

@@ -223,7 +223,13 @@ REGISTERS = {
     ("user", "status", "CARD_KIND"): (0x08, {"KIND": (7, 0), "MODELLED": (8, 8)}),
     ("user", "status", "CHANNELS"): (
         0x0C,
-        {"NUM_H2C": (3, 0), "NUM_C2H": (7, 4), "H2C_STREAM": (19, 16), "C2H_STREAM": (23, 20)},
+        {
+            "NUM_H2C": (3, 0),
+            "NUM_C2H": (7, 4),
+            "H2C_STREAM": (19, 16),
+            "C2H_STREAM": (23, 20),
+            "SHARED_PATH": (24, 24),
+        },
     ),
     ("user", "status", "CLOCK_KHZ"): (0x10, {"KHZ": _ALL}),
     ("user", "status", "MEM_BYTES"): (0x14, {"BYTES": _ALL}),

@@ -18,6 +18,8 @@ module fby_card
   /// Which of them are streams; the others are memory-mapped.
   parameter bit [3:0]    H2cStream   = 4'b1100,
   parameter bit [3:0]    C2hStream   = 4'b1100,
+  /// What the channels write to the card goes over one path, in order; see fby_card_path.
+  parameter bit          SharedPath  = 1'b0,
   /// Depth of each stream FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   /// Size of the card memory, and its banks; powers of two.
@@ -228,7 +230,7 @@ module fby_card
     .MemBytes    (MemBytes),
     .NumBanks    (NumBanks),
     .FifoEntries (FifoEntries),
-    .NumWriters  (NumH2c + 1)
+    .NumWriters  (NumH2c + 1), .SharedPath(SharedPath)
   ) u_space (
     .clk_i, .rst_i(rst),
     .ask_i(ask), .room_o(room),
@@ -278,11 +280,9 @@ module fby_card
   );
 
   fby_card_status #(
-    .Datapath  (Datapath),
-    .Layout    (Layout),
-    .NumFronts (NumFronts),
-    .NumH2c    (NumH2c),    .NumC2h   (NumC2h),
-    .H2cStream (H2cStream), .C2hStream(C2hStream),
+    .Datapath  (Datapath),  .Layout    (Layout),    .NumFronts (NumFronts),
+    .NumH2c    (NumH2c),    .NumC2h    (NumC2h),
+    .H2cStream (H2cStream), .C2hStream (C2hStream), .SharedPath(SharedPath),
     .MemBytes  (MemBytes),
     .AmountBits(AmountBits)
   ) u_status (

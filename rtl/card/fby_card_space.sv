@@ -7,7 +7,7 @@
 ///                               \-> elsewhere: DECERR
 ///
 /// A write burst is sent only after fby_card_room has promised room for it, so no write ever waits on the bus for the
-/// consumer of a stream port.
+/// consumer of a stream port. The DMA engine's writers ask for themselves, or over the one path of fby_card_path.
 module fby_card_space
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
@@ -20,8 +20,10 @@ module fby_card_space
   parameter int unsigned NumBanks    = 1,
   /// Depth of each stream port's FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
-  /// Masters that ask for room, each for itself, however they share the buses.
-  parameter int unsigned NumWriters  = 2
+  /// Masters that ask for room, each for itself, however they share the buses; the last one is behind the bridge from the BARs.
+  parameter int unsigned NumWriters  = 2,
+  /// The DMA engine's have one path: who finds no room holds up the others. See fby_card_path.
+  parameter bit          SharedPath  = 1'b0
 ) (
   input  logic                             clk_i,
   input  logic                             rst_i,
@@ -131,12 +133,31 @@ module fby_card_space
   logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] level, free;
   logic [NUM_STREAM_PORTS-1:0][8:0]           reserve;
 
+  axi_ask_t [NumWriters-1:0] ask;
+  logic     [NumWriters-1:0] given;
+
+  if (SharedPath) begin : gen_path
+    localparam int unsigned Last = NumWriters - 1;
+    fby_card_path #(
+      .NumMasters (Last)
+    ) u_path (
+      .clk_i, .rst_i,
+      .ask_i(ask_i[Last-1:0]), .room_o(room_o[Last-1:0]), .ask_o(ask[Last-1:0]), .room_i(given[Last-1:0])
+    );
+    assign ask[Last]    = ask_i[Last];
+    assign room_o[Last] = given[Last];
+  end else begin : gen_no_path
+    assign ask    = ask_i;
+    assign room_o = given;
+  end
+
   fby_card_room #(
     .NumMasters  (NumWriters),
     .FifoEntries (FifoEntries)
   ) u_room (
     .clk_i, .rst_i,
-    .ask_i, .room_o,
+    .ask_i    (ask),
+    .room_o   (given),
     .free_i   (free),
     .reserve_o(reserve),
     .waits_o  (waits)

@@ -13,6 +13,7 @@ module fby_card_status
   parameter int unsigned NumC2h     = 4,
   parameter bit [3:0]    H2cStream  = 4'b1100,
   parameter bit [3:0]    C2hStream  = 4'b1100,
+  parameter bit          SharedPath = 1'b0,
   parameter int unsigned MemBytes   = 1 << 20,
   /// Bits of what a counter adds in a cycle.
   parameter int unsigned AmountBits = 6
@@ -70,6 +71,7 @@ module fby_card_status
     .NumC2h     (NumC2h),
     .H2cStream  (H2cStream),
     .C2hStream  (C2hStream),
+    .SharedPath (SharedPath),
     .ClockKhz   (fby_regs_pkg::CARD_CLOCK_KHZ),
     .MemBytes   (MemBytes),
     .NumPorts   (NUM_STREAM_PORTS),

@@ -5,6 +5,7 @@
 -f rtl/stream/stream.f
 rtl/card/fby_card_pkg.sv
 rtl/card/fby_card_mem.sv
+rtl/card/fby_card_path.sv
 rtl/card/fby_card_room.sv
 rtl/card/fby_card_space.sv
 rtl/card/fby_card_aperture_wr.sv

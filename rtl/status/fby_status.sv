@@ -19,6 +19,8 @@ module fby_status
   parameter int unsigned NumC2h     = 1,
   parameter logic [3:0]  H2cStream  = 4'b0000,
   parameter logic [3:0]  C2hStream  = 4'b0000,
+  /// The host-to-card channels write to the card over one path.
+  parameter bit          SharedPath = 1'b0,
   /// Card clock.
   parameter int unsigned ClockKhz   = fby_regs_pkg::CARD_CLOCK_KHZ,
   /// Card memory.
@@ -149,7 +151,8 @@ module fby_status
           value = 64'(NumH2c)    << USER_STATUS_CHANNELS_NUM_H2C_LSB
                 | 64'(NumC2h)    << USER_STATUS_CHANNELS_NUM_C2H_LSB
                 | 64'(H2cStream) << USER_STATUS_CHANNELS_H2C_STREAM_LSB
-                | 64'(C2hStream) << USER_STATUS_CHANNELS_C2H_STREAM_LSB;
+                | 64'(C2hStream) << USER_STATUS_CHANNELS_C2H_STREAM_LSB
+                | 64'(SharedPath) << USER_STATUS_CHANNELS_SHARED_PATH_LSB;
         USER_STATUS_CLOCK_KHZ_OFFSET:   value = 64'(ClockKhz);
         USER_STATUS_MEM_BYTES_OFFSET:   value = 64'(MemBytes);
         USER_STATUS_NUM_STREAM_PORTS_OFFSET: value = 64'(NumPorts);

@@ -19,6 +19,7 @@ struct Row {
     num_c2h: u32,
     h2c_stream: u32,
     c2h_stream: u32,
+    shared_path: bool,
     fifo_entries: u32,
     option: u32,
     mem_bytes: u32,
@@ -43,6 +44,8 @@ pub struct Build {
     pub h2c_stream: u32,
     /// Bit n: C2H channel n is a stream.
     pub c2h_stream: u32,
+    /// What its H2C channels write to the card goes over one path, in order.
+    pub shared_path: bool,
     /// Entries of each stream port's FIFO.
     pub fifo_entries: u32,
     /// A number that means what the datapath says; of an MSM core, its window table.
@@ -74,6 +77,7 @@ impl From<&Row> for Build {
             num_c2h: row.num_c2h,
             h2c_stream: row.h2c_stream,
             c2h_stream: row.c2h_stream,
+            shared_path: row.shared_path,
             fifo_entries: row.fifo_entries,
             window_table: row.option,
             mem_bytes: row.mem_bytes,
@@ -105,6 +109,13 @@ mod tests {
         let build = Build::find("loopback").unwrap();
         assert_eq!((build.kind, build.h2c_stream, build.mem_bytes), (1, 0b1100, 64 << 20));
         assert_eq!(build.layout.name, "xdma");
+    }
+
+    #[test]
+    fn a_build_with_a_shared_path_is_another_but_for_that() {
+        let [shared, own] = ["sink-shared", "sink"].map(|name| Build::find(name).unwrap());
+        assert!(shared.shared_path && !own.shared_path);
+        assert_eq!(Build { name: own.name.clone(), shared_path: false, ..shared }, own);
     }
 
     #[test]

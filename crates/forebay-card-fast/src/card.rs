@@ -81,6 +81,9 @@ impl FastCard {
                 moved = Some(moved.unwrap_or(0) + beats);
             }
         }
+        if self.fabric.path.settle() {
+            moved = moved.or(Some(1));
+        }
         // What the front ends take passes for the datapath too.
         let most = moved.map_or(most, |cycles: u64| cycles.max(1));
         let computed = self.datapath.step(most, &mut self.fabric)?;
@@ -200,6 +203,7 @@ impl FastCard {
                     | st::channels::NUM_C2H.put(v.num_c2h)
                     | st::channels::H2C_STREAM.put(v.h2c_stream)
                     | st::channels::C2H_STREAM.put(v.c2h_stream)
+                    | st::channels::SHARED_PATH.put(v.shared_path.into())
             }
             st::CLOCK_KHZ => CLOCK_KHZ,
             st::MEM_BYTES => v.mem_bytes,
@@ -238,7 +242,7 @@ impl FastCard {
 
     /// Writes the card address space. A full stream port refuses at once what the RTL refuses after its patience.
     fn write_aperture(&mut self, offset: u64, data: &[u8]) -> bool {
-        self.fabric.card_room(offset, data.len()) >= data.len()
+        self.fabric.room_at(offset, data.len()) >= data.len()
             && self.fabric.card_write(offset, data).is_ok()
     }
 

@@ -9,6 +9,7 @@ use forebay_regs::user::counter;
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
 use crate::port::StreamPort;
 use crate::status::Status;
+use crate::write_path::WritePath;
 
 /// Stream ports of every build.
 pub(crate) const STREAM_PORTS: u32 = card::STREAM_PORT.count();
@@ -46,6 +47,8 @@ pub(crate) struct Fabric {
     /// Streams from the datapath to C2H channels, by channel.
     pub to_host: Vec<ByteStream>,
     pub status: Status,
+    /// The path of what channels write to the card.
+    pub path: WritePath,
 }
 
 impl Fabric {
@@ -63,6 +66,7 @@ impl Fabric {
             from_host: streams(build.num_h2c, STREAM_BEATS),
             to_host: streams(build.num_c2h, to_host_beats),
             status: Status::new(),
+            path: WritePath::new(build.shared_path),
         }
     }
 
@@ -76,18 +80,41 @@ impl Fabric {
         hit.map_or(Place::Nowhere, |(port, _)| Place::Port(port as usize))
     }
 
-    /// Bytes that could be written at `addr` right now: 0 if a full stream port stands in the way.
+    /// Bytes that a channel could write at `addr` right now: 0 if a full stream port stands in the way.
     pub(crate) fn card_room(&self, addr: u64, wanted: usize) -> usize {
+        if self.path.holds_up(self.port_at(addr)) { 0 } else { self.room_at(addr, wanted) }
+    }
+
+    /// The same for who has a path of its own.
+    pub(crate) fn room_at(&self, addr: u64, wanted: usize) -> usize {
         let Place::Port(port) = self.place(addr) else { return wanted };
         let lane = lane(addr);
         let room = self.stream_ports[port].room().saturating_mul(BEAT_BYTES);
         wanted.min(room.saturating_sub(lane))
     }
 
-    /// A burst to `addr` waits until a full stream port has room.
+    /// A channel's burst to `addr` waits until a full stream port has room, or behind one that does.
     pub(crate) fn wait_room(&mut self, addr: u64) {
-        if let Place::Port(port) = self.place(addr) {
+        if let Some(port) = self.port_at(addr)
+            && !self.path.holds_up(Some(port))
+        {
             self.stream_ports[port].set_waits(true);
+            self.path.wait(port);
+        }
+    }
+
+    /// Of a channel's burst to `addr` a part has found room: the rest stays in front of a path that channels share.
+    pub(crate) fn stay_in_front(&mut self, addr: u64) {
+        if let Some(port) = self.port_at(addr) {
+            self.path.wait(port);
+        }
+    }
+
+    /// The stream port at `addr`.
+    fn port_at(&self, addr: u64) -> Option<usize> {
+        match self.place(addr) {
+            Place::Port(port) => Some(port),
+            _ => None,
         }
     }
 

@@ -20,6 +20,7 @@ mod movers;
 mod port;
 mod status;
 mod words;
+mod write_path;
 
 pub use card::FastCard;
 pub use error::FastError;

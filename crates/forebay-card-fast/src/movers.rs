@@ -55,6 +55,9 @@ pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Mov
     fabric
         .card_write(card, &data)
         .map_err(|refused| card_failure(fabric, Half::Write, card, refused))?;
+    if bytes < size(wanted) {
+        fabric.stay_in_front(card);
+    }
     Ok((bytes as u64, false))
 }
 

@@ -77,6 +77,17 @@ impl Bench {
         self.card.write32(Bar::Dma, control, chan::control::RUN.mask()).unwrap();
     }
 
+    /// Stops an H2C channel.
+    fn stop(&mut self, channel: u32) {
+        self.card.write32(Bar::Dma, xdma::H2C.at(channel) + xdma::chan::CONTROL, 0).unwrap();
+    }
+
+    /// Descriptors that H2C channels 0 and 1 have done.
+    fn done(&mut self) -> [u32; 2] {
+        let place = |channel| xdma::H2C.at(channel) + xdma::chan::COMPLETED_COUNT;
+        [0, 1].map(|channel| self.card.read32(Bar::Dma, place(channel)).unwrap())
+    }
+
     /// (busy, streams waited for of H2C channels, of C2H channels, of stream ports) when all has settled.
     fn waits(&mut self) -> (bool, u32, u32, u32) {
         self.card.advance(SETTLE_CYCLES).unwrap();
@@ -145,6 +156,44 @@ fn a_burst_that_finds_no_room_shows_at_its_fifo(body: &str) {
     assert_eq!(bench.ports(), [(DEPTH, false), (0, false)], "{body}: an entry was taken");
 }
 
+/// Memory as well, and the other FIFO: only what the host writes itself has a way of its own.
+fn on_a_shared_path_a_full_fifo_holds_up_every_channel(body: &str) {
+    for (build, held_up) in [("sink-shared", true), ("sink", false)] {
+        for card_addr in [0, card::STREAM_PORT.at(1).into()] {
+            let what = format!("{body}: {build} to {card_addr:#x}");
+            let mut bench = Bench::new(body, build);
+            bench.send(0, (DEPTH + 16) as usize * 64, card::STREAM_PORT.at(0).into());
+            bench.waits();
+            assert_eq!(bench.ports(), [(DEPTH, true), (0, false)], "{what}");
+            bench.send(1, 640, card_addr);
+            bench.waits();
+            assert_eq!(bench.done(), [0, u32::from(!held_up)], "{what}");
+            let entries = if card_addr > 0 && !held_up { 10 } else { 0 };
+            assert_eq!(bench.ports(), [(DEPTH, true), (entries, false)], "{what}");
+            bench.fill(1, 1);
+            assert_eq!(bench.ports(), [(DEPTH, true), (entries + 1, false)], "{what}");
+            // With room for what is in front all go on.
+            bench.takes([1, 0, 0, 0, 0, 0]);
+            bench.waits();
+            assert_eq!(bench.done(), [1, 1], "{what}");
+            let entries = if card_addr > 0 { 10 } else { 0 };
+            assert_eq!(bench.ports(), [(0, false), (entries + 1, false)], "{what}");
+        }
+    }
+}
+
+fn who_waits_in_front_of_a_shared_path_and_is_stopped_lets_the_others_go(body: &str) {
+    let mut bench = Bench::new(body, "sink-shared");
+    bench.send(0, (DEPTH + 16) as usize * 64, card::STREAM_PORT.at(0).into());
+    bench.waits();
+    bench.send(1, 640, card::STREAM_PORT.at(1).into());
+    bench.waits();
+    assert_eq!((bench.done(), bench.ports()), ([0, 0], [(DEPTH, true), (0, false)]), "{body}");
+    bench.stop(0);
+    bench.waits();
+    assert_eq!((bench.done(), bench.ports()), ([0, 1], [(DEPTH, false), (10, false)]), "{body}");
+}
+
 fn what_nobody_takes_shows_at_its_channel(body: &str) {
     let mut bench = Bench::new(body, "loopback");
     assert_eq!(bench.waits(), (false, 0, 0, 0), "{body}");
@@ -158,5 +207,7 @@ on_every_card!(
     the_sink_waits_for_the_streams_that_its_step_lacks,
     a_sink_that_takes_its_time_waits_for_nothing,
     a_burst_that_finds_no_room_shows_at_its_fifo,
+    on_a_shared_path_a_full_fifo_holds_up_every_channel,
+    who_waits_in_front_of_a_shared_path_and_is_stopped_lets_the_others_go,
     what_nobody_takes_shows_at_its_channel,
 );

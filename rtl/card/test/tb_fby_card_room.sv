@@ -7,7 +7,8 @@ module tb_fby_card_room
   import fby_axi_pkg::*;
 #(
   parameter int unsigned MemBytes    = 1 << 16,
-  parameter int unsigned FifoEntries = 64
+  parameter int unsigned FifoEntries = 64,
+  parameter bit          SharedPath  = 1'b0
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -135,7 +136,7 @@ module tb_fby_card_room
   );
 
   fby_card_space #(
-    .MemBytes(MemBytes), .FifoEntries(FifoEntries), .NumWriters(4)
+    .MemBytes(MemBytes), .FifoEntries(FifoEntries), .NumWriters(4), .SharedPath(SharedPath)
   ) u_space (
     .clk_i, .rst_i,
     .ask_i(ask), .room_o(room),

@@ -202,7 +202,9 @@ fn words_and_pairs(variant: &str, seed: u64, accesses: usize) {
 #[test]
 fn words_and_pairs_of_every_build_without_a_multiplier() {
     for (variant, seed) in
-        ["loopback", "loopback-mm", "loopback-st", "loopback-shell", "sink"].into_iter().zip(50..)
+        ["loopback", "loopback-mm", "loopback-st", "loopback-shell", "sink", "sink-shared"]
+            .into_iter()
+            .zip(50..)
     {
         words_and_pairs(variant, seed, 3000);
     }

@@ -102,6 +102,8 @@ pub mod status {
         pub const H2C_STREAM: Field = Field::new(16, 4);
         /// Bit n: C2H channel n is a stream. (r)
         pub const C2H_STREAM: Field = Field::new(20, 4);
+        /// What the H2C channels write to the card goes over one path, in order: a burst that finds no room in a stream port holds up those of every channel behind it. Otherwise it holds up its own channel only. (r)
+        pub const SHARED_PATH: Field = Field::new(24, 1);
     }
     /// Clock (r). Frequency of the card clock.
     pub const CLOCK_KHZ: u32 = 0x0010;
