@@ -83,9 +83,9 @@ pub enum Order {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Path {
-    /// Over one way, in order: an entry that finds no room holds up all behind it.
+    /// Over one way, in order: an entry that finds no room holds up all behind it. What the build `sink-shared` does.
     Shared,
-    /// An entry is sent when its FIFO has room, so that nobody holds up others: what the card of this project does.
+    /// An entry is sent when its FIFO has room, so that nobody holds up others: what the other builds of this project do.
     Reserved,
 }
 

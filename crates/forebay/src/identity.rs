@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Who answers: identity and build parameters, read from the card itself.
 
+use forebay_plan::Path;
 use forebay_regs::card;
 use forebay_regs::user::{self, status};
 use serde::Serialize;
@@ -26,6 +27,8 @@ pub struct Identity {
     pub h2c_streams: u32,
     /// Bit n: C2H channel n is a stream.
     pub c2h_streams: u32,
+    /// What its H2C channels write to the card goes over one path, in order: one that finds no room in a stream port holds up the others.
+    pub shared_path: bool,
     /// Card clock in kilohertz.
     pub clock_khz: u32,
     /// Card memory at card address 0, bytes.
@@ -66,6 +69,7 @@ impl Identity {
             c2h: status::channels::NUM_C2H.get(channels).min(status::channels::C2H_STREAM.width()),
             h2c_streams: status::channels::H2C_STREAM.get(channels),
             c2h_streams: status::channels::C2H_STREAM.get(channels),
+            shared_path: status::channels::SHARED_PATH.is_set(channels),
             clock_khz: reg(status::CLOCK_KHZ)?,
             mem_bytes: reg(status::MEM_BYTES)?,
             stream_ports: reg(status::NUM_STREAM_PORTS)?,
@@ -90,6 +94,12 @@ impl Identity {
         let h2c = (0..self.h2c).map(|n| (ChannelId::H2c(n), self.h2c_streams >> n & 1 == 1));
         let c2h = (0..self.c2h).map(|n| (ChannelId::C2h(n), self.c2h_streams >> n & 1 == 1));
         h2c.chain(c2h).collect()
+    }
+
+    /// How the data of several channels get to the stream ports.
+    #[must_use]
+    pub const fn write_path(&self) -> Path {
+        if self.shared_path { Path::Shared } else { Path::Reserved }
     }
 
     /// How many channels there are in the direction of `channel`.

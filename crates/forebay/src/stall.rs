@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use forebay_plan::Remedy;
+use forebay_plan::{Path, Remedy};
 use serde::Serialize;
 
 use crate::ChannelId;
@@ -58,6 +58,9 @@ pub struct BlockedDescriptor {
     pub bytes: Option<u64>,
     /// The stream port in whose FIFO it waits for room.
     pub port: Option<u32>,
+    /// On a card whose channels share one path to the card: another stream port, in whose FIFO the one in front of that path waits for
+    /// room. Until it has some, nothing of this one gets further.
+    pub held_up_by: Option<u32>,
 }
 
 /// What a datapath waits for.
@@ -151,14 +154,23 @@ impl Stall {
     }
 }
 
+/// The stream port in front of a path that channels share, as one of them sees it that writes into `into`, or elsewhere.
+pub(crate) fn in_front(fifos: &[FifoState], path: Path, into: Option<u32>) -> Option<u32> {
+    let front = fifos.iter().find(|fifo| fifo.full && path == Path::Shared)?;
+    (Some(front.port) != into).then_some(front.port)
+}
+
 impl fmt::Display for Stall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         for at in &self.blocked {
-            let room = at.port.and_then(|port| self.fifo(port));
-            parts.push(match room {
-                Some(fifo) => format!("{at} waits for room in {fifo}"),
-                None => format!("{at} is not done"),
+            let fifo = |port: Option<u32>| port.and_then(|port| self.fifo(port));
+            parts.push(match (fifo(at.port), fifo(at.held_up_by)) {
+                (Some(fifo), _) => format!("{at} waits for room in {fifo}"),
+                (None, Some(fifo)) => {
+                    format!("{at} waits on the path that all channels share, where {fifo} takes no more of another")
+                }
+                (None, None) => format!("{at} is not done"),
             });
         }
         if !self.blocked.iter().any(|at| at.port.is_some()) {

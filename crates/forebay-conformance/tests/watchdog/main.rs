@@ -8,6 +8,7 @@ mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod moving;
+mod shared_path;
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -78,6 +79,7 @@ fn scalars(stall: &Stall, descriptor: u64, total: u64) -> BlockedDescriptor {
         card_addr: STREAM_PORT.at(0).into(),
         bytes: Some(32 * PAIRS as u64),
         port: Some(0),
+        held_up_by: None,
     }
 }
 

@@ -14,15 +14,13 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use forebay_plan::Path;
-
 use super::core::{Core, SLICE_CYCLES};
 use super::engine::Pending;
 use crate::ForebayError;
 use crate::consumed::{self, Queued};
 use crate::counters::fingerprint;
 use crate::patience::Limit;
-use crate::stall::{DatapathWait, FifoState, Lacking, Outlook, Stall};
+use crate::stall::{DatapathWait, FifoState, Lacking, Outlook, Stall, in_front};
 use crate::waits;
 
 /// One waiter's memory of when something last moved.
@@ -140,10 +138,13 @@ impl Core {
             pending.extend(engine.pending(&mut *self.card)?);
         }
         for channel in &mut pending {
-            if let Some(Lacking::Port(port)) = channel.into
-                && is_full(&fifos, port)
-            {
-                channel.at.port = Some(port);
+            let into = match channel.into {
+                Some(Lacking::Port(port)) => Some(port),
+                _ => None,
+            };
+            channel.at.port = into.filter(|port| is_full(&fifos, *port));
+            if channel.writes {
+                channel.at.held_up_by = in_front(&fifos, self.identity.write_path(), into);
             }
         }
         let outlook = outlook(&waits, &pending);
@@ -171,7 +172,7 @@ impl Core {
         } else {
             told
         };
-        consumed::safe_chunk(consumed, &queued, fifos, Path::Reserved, channels > 1)
+        consumed::safe_chunk(consumed, &queued, fifos, self.identity.write_path(), channels > 1)
     }
 }
 
@@ -180,7 +181,7 @@ fn is_full(fifos: &[FifoState], port: u32) -> bool {
 }
 
 /// Whether what a datapath lacks is certain to stay where it is: some of it is queued, and wherever it is, behind a descriptor that waits
-/// for room in the FIFO of another stream.
+/// for room in the FIFO of another stream, or on a path that such a descriptor is in front of.
 ///
 /// A datapath that has something nobody takes may go on when somebody does.
 fn outlook(waits: &[DatapathWait], pending: &[Pending]) -> Outlook {
@@ -196,6 +197,8 @@ fn outlook(waits: &[DatapathWait], pending: &[Pending]) -> Outlook {
 fn is_locked_in(stream: Lacking, pending: &[Pending]) -> bool {
     let has = |channel: &&Pending| channel.into == Some(stream) || channel.behind.contains(&stream);
     let mut holders = pending.iter().filter(has).peekable();
-    holders.peek().is_some()
-        && holders.all(|channel| channel.into != Some(stream) && channel.at.port.is_some())
+    let waits = |channel: &Pending| channel.into != Some(stream) && channel.at.port.is_some();
+    let held_up =
+        |channel: &Pending| channel.at.held_up_by.is_some_and(|port| Lacking::Port(port) != stream);
+    holders.peek().is_some() && holders.all(|channel| waits(channel) || held_up(channel))
 }

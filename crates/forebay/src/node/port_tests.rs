@@ -110,6 +110,7 @@ fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Po
         c2h: 1,
         h2c_streams: 0,
         c2h_streams: 0,
+        shared_path: false,
         clock_khz: 250_000,
         mem_bytes: status::magic::RESET,
         stream_ports: 0,

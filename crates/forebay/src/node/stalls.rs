@@ -10,7 +10,7 @@ use super::user::User;
 use crate::consumed::{self, Queued};
 use crate::identity::Identity;
 use crate::in_process::port_of;
-use crate::stall::{BlockedDescriptor, FifoState, Outlook, Stall};
+use crate::stall::{BlockedDescriptor, FifoState, Outlook, Stall, in_front};
 use crate::{ChannelId, Consumed, ForebayError, waits};
 
 /// Elements of a stream that goes on and on: of what other programs send nobody knows.
@@ -34,26 +34,32 @@ impl Declared {
         gave_up: Option<(ChannelId, &LastError)>,
     ) -> Result<Stall, ForebayError> {
         let (fifos, waits) = waits::read(&mut user.lock(), identity)?;
-        let blocked = gave_up.map(|(channel, error)| blocked(channel, error, &fifos));
-        let safe = self.safe(&fifos);
+        let blocked = gave_up.map(|(channel, error)| blocked(channel, error, &fifos, identity));
+        let safe = self.safe(&fifos, identity.write_path());
         let (blocked, outlook) = (blocked.into_iter().collect(), Outlook::Open);
         Ok(Stall { waited: 0, fifos, blocked, waits, outlook, safe })
     }
 
     /// The largest chunk that is safe for one thread, if it is known what the datapath takes.
-    fn safe(&self, fifos: &[FifoState]) -> Option<crate::SafeChunk> {
+    fn safe(&self, fifos: &[FifoState], path: Path) -> Option<crate::SafeChunk> {
         let consumed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let queued: Vec<_> = consumed
             .iter()
             .map(|of| Queued { port: of.port, bytes: of.element_bytes.saturating_mul(ENDLESS) })
             .collect();
-        consumed::safe_chunk(&consumed, &queued, fifos, Path::Reserved, false)
+        consumed::safe_chunk(&consumed, &queued, fifos, path, false)
     }
 }
 
-fn blocked(channel: ChannelId, error: &LastError, fifos: &[FifoState]) -> BlockedDescriptor {
+fn blocked(
+    channel: ChannelId,
+    error: &LastError,
+    fifos: &[FifoState],
+    identity: &Identity,
+) -> BlockedDescriptor {
     let LastError { descriptor, card_addr, .. } = *error;
     let into = port_of(card_addr).filter(|_| matches!(channel, ChannelId::H2c(_)));
+    let writes = matches!(channel, ChannelId::H2c(n) if identity.h2c_streams >> n & 1 == 0);
     let starving = |port: u32| fifos.iter().any(|fifo| fifo.port == port && fifo.starving);
     BlockedDescriptor {
         channel,
@@ -63,5 +69,6 @@ fn blocked(channel: ChannelId, error: &LastError, fifos: &[FifoState]) -> Blocke
         card_addr,
         bytes: None,
         port: into.filter(|port| !starving(*port)),
+        held_up_by: writes.then(|| in_front(fifos, identity.write_path(), into)).flatten(),
     }
 }

@@ -13,6 +13,8 @@ use crate::stall::{BlockedDescriptor, Lacking};
 pub(crate) struct Pending {
     /// Where it stands; no port is named.
     pub(crate) at: BlockedDescriptor,
+    /// It writes to addresses of the card.
+    pub(crate) writes: bool,
     /// The stream that this goes into.
     pub(crate) into: Option<Lacking>,
     /// Every stream that something behind it goes into.
@@ -44,7 +46,8 @@ impl Engine {
             self.note(&mut behind, rest.iter().chain(&job.segments));
         }
         jobs.for_each(|job| self.note(&mut behind, &job.segments));
-        Ok(at.map(|at| Pending { at, into, behind }))
+        let writes = self.writes();
+        Ok(at.map(|at| Pending { at, writes, into, behind }))
     }
 
     fn stands(&self, segment: &Segment, descriptor: u64, total: u64) -> BlockedDescriptor {
@@ -57,6 +60,7 @@ impl Engine {
             card_addr: card,
             bytes: Some(len),
             port: None,
+            held_up_by: None,
         }
     }
 
@@ -84,9 +88,14 @@ impl Engine {
         }
     }
 
+    /// Whether it writes to addresses of the card.
+    fn writes(&self) -> bool {
+        self.layout() == Layout::HostToCard && !self.stream
+    }
+
     /// Adds the bytes of its transfers for each stream port: all of each, however far it is.
     pub(crate) fn queued(&self, bytes: &mut BTreeMap<u32, u64>) {
-        if self.layout() == Layout::HostToCard && !self.stream {
+        if self.writes() {
             for (port, of_job) in self.queue.iter().flat_map(|job| &job.ports) {
                 *bytes.entry(*port).or_default() += of_job;
             }
