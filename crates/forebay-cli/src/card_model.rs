@@ -2,7 +2,7 @@
 //! Cards as the model of the host side has them.
 
 use forebay::{Device, LinkParams};
-use forebay_host_model::{FlowParams, Time};
+use forebay_host_model::{FlowParams, Time, WritePath};
 use forebay_msm::{CARD_POINT_BYTES, SCALAR_BYTES};
 use forebay_msm_client::Msm;
 use forebay_plan::ENTRY_BYTES;
@@ -40,12 +40,15 @@ pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<(String, FlowParams
     } else {
         FlowParams::forebay(&LinkParams::default(), cycles)
     };
+    let write_path =
+        if device.identity().shared_path { WritePath::Shared } else { like.write_path };
     let depth = [scalars, points].map(|stream| u64::from(stream.depth) * ENTRY_BYTES);
     let cycle_ps = 1_000_000_000_000 / device.identity().clock_hz().max(1);
     let params = FlowParams {
         depth: [depth[0] / sizes[0], depth[1] / sizes[1]],
         element_bytes: sizes,
         pair: Time::from_ps(cycle_ps.saturating_mul(cycles)),
+        write_path,
         ..like
     };
     Ok((name, with_pair(params)))

@@ -57,6 +57,7 @@ impl DescribeOutput {
             "c2h channels",
             format!("{} ({})", identity.c2h, kinds(identity.c2h, identity.c2h_streams)),
         );
+        row("writes to the card", write_path(identity.shared_path).into());
         row("clock", format!("{} MHz", identity.clock_khz / 1000));
         row("card memory", format!("{} KiB", identity.mem_bytes / 1024));
         if let (Some(bits), Some(buckets)) = (&self.window_bits, self.buckets) {
@@ -108,6 +109,15 @@ fn feature_text(feature: &Feature) -> String {
         bytes => format!("BAR{} {:#x}, {bytes:#x} bytes", page.bar, page.offset),
     };
     format!("{feature} {major}.{minor}, {place}{left_alone}")
+}
+
+/// What a channel's write that finds no room holds up.
+const fn write_path(shared: bool) -> &'static str {
+    if shared {
+        "one path: who finds no room in a stream port holds up every channel"
+    } else {
+        "who finds no room in a stream port holds up nobody else"
+    }
 }
 
 /// What each channel of a direction is.

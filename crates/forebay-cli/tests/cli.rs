@@ -243,6 +243,19 @@ fn files_larger_than_memory_are_errors_with_their_name() {
 // ---- describe ----
 
 #[test]
+fn describe_tells_what_a_write_that_finds_no_room_holds_up() {
+    for (card, shared, says) in [
+        ("fast:sink", false, "holds up nobody else"),
+        ("fast:sink-shared", true, "one path: who finds no room in a stream port holds up every"),
+    ] {
+        let json = forebay(&["describe", "--card", card, "--json"]).json();
+        assert_eq!(json["identity"]["shared_path"], shared, "{json}");
+        let plain = forebay(&["describe", "--card", card]).out;
+        assert!(plain.contains(says), "{plain}");
+    }
+}
+
+#[test]
 fn describe_shows_identity_and_every_counter() {
     let outcome = forebay(&["describe", "--card", "fast", "--json"]);
     assert_eq!(outcome.code, 0, "{}", outcome.err);

@@ -46,6 +46,31 @@ fn a_card_that_is_opened_is_asked_for_its_fifos() {
 }
 
 #[test]
+fn a_card_that_is_opened_is_asked_whether_its_channels_share_a_path() {
+    for (card, barrier, verdict, remedy) in [
+        ("fast:sink", false, "free", Value::Null),
+        ("fast:sink", true, "free", Value::Null),
+        (
+            "fast:sink-shared",
+            false,
+            "possible",
+            serde_json::json!({ "barrier": { "chunk": 1024 } }),
+        ),
+        ("fast:sink-shared", true, "free", Value::Null),
+    ] {
+        let order = if barrier { "two_threads_barrier" } else { "two_threads" };
+        let args =
+            ["--card", card, "--pairs", "8192", "--order", order, "--chunk", "512", "--json"];
+        let outcome = forebay(&[&["plan"], &args[..]].concat());
+        assert_eq!(outcome.code, 0, "{args:?}: {}", outcome.err);
+        let json = outcome.json();
+        assert_eq!((&json["verdict"], &json["remedy"]), (&verdict.into(), &remedy), "{json}");
+        let path = if card.ends_with("shared") { "shared" } else { "reserved" };
+        assert_eq!(json["plan"]["path"], path, "{json}");
+    }
+}
+
+#[test]
 fn bad_questions_are_refused_with_the_value_and_what_may_be() {
     for (args, code, said) in [
         (&["--chunk", "0"][..], 2, &["chunk is 0; give 1 to 2^36"][..]),
