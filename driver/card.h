@@ -86,6 +86,9 @@ struct forebay_area {
  * @num_features: headers of its chain; 0 as long as it is not known to be whole
  * @features: the headers
  * @irqs: page of its interrupts, NULL if the driver knows none
+ * @shared_path: a burst that finds no room in a stream port holds up those of all H2C channels
+ * @num_ports: stream ports whose registers the driver knows
+ * @ports: registers of the first of them
  * @num_chans: channels, H2C first
  * @num_h2c: how many of them
  * @chans: the channels
@@ -116,6 +119,9 @@ struct forebay_card {
 	unsigned int num_features;
 	struct forebay_feature features[FOREBAY_MAX_FEATURES];
 	void __iomem *irqs;
+	bool shared_path;
+	unsigned int num_ports;
+	void __iomem *ports;
 
 	unsigned int num_chans;
 	unsigned int num_h2c;

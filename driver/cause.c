@@ -27,6 +27,8 @@ const char *forebay_cause_text(enum forebay_cause cause)
 		return "stopped without a cause";
 	case FOREBAY_CAUSE_RESET:
 		return "ended by a reset";
+	case FOREBAY_CAUSE_DEADLOCK:
+		return "deadlock";
 	}
 	return "unknown cause";
 }

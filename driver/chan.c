@@ -28,6 +28,12 @@ void forebay_chan_init(struct forebay_chan *chan)
 	chan->dead = -ENODEV;
 }
 
+/** forebay_chan_flags() - what kind of channel it is, FOREBAY_INFO_*. */
+u32 forebay_chan_flags(const struct forebay_chan *chan)
+{
+	return (chan->stream ? FOREBAY_INFO_STREAM : 0) | (chan->c2h ? FOREBAY_INFO_C2H : 0);
+}
+
 /**
  * forebay_chan_wake_tick() - see to it that the channel is looked at from now on
  * @chan: the channel; costs next to nothing while it already is

@@ -64,9 +64,34 @@ struct forebay_stats {
 	u64 spins_lost;
 	u64 errors;
 	u64 timeouts;
+	u64 deadlocks;
 	u64 aborts;
 	u64 restarts;
 	u64 stuck;
+};
+
+/**
+ * struct forebay_standstill - what a channel was like when it was last seen to get on; its tick's
+ * @since: jiffies of that
+ * @seq: number of the run
+ * @seen: completed count that had been dealt with
+ * @looked: the card has been looked at since; what follows is of that look
+ * @at: jiffies of it
+ * @count: descriptors of the run that were done
+ * @datapaths: what all datapaths said of their progress
+ * @plugs: what all plugs did
+ * @told: the log has a line of it
+ */
+struct forebay_standstill {
+	unsigned long since;
+	u64 seq;
+	u32 seen;
+	bool looked;
+	unsigned long at;
+	u32 count;
+	u32 datapaths;
+	u32 plugs;
+	bool told;
 };
 
 /**
@@ -100,6 +125,7 @@ struct forebay_stats {
  * @quarantine: requests whose memory the engine may still use
  * @slow: see above
  * @tick: looks at the channel now and then while it is busy
+ * @still: since when it gets nowhere
  * @stats: counters
  * @log: keeps a failing program from flooding the log; other channels' lines are not its victims
  */
@@ -135,11 +161,13 @@ struct forebay_chan {
 
 	struct mutex slow;
 	struct delayed_work tick;
+	struct forebay_standstill still;
 	struct forebay_stats stats;
 	struct ratelimit_state log;
 };
 
 void forebay_chan_init(struct forebay_chan *chan);
+u32 forebay_chan_flags(const struct forebay_chan *chan);
 int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req);
 void forebay_chan_report(struct forebay_chan *chan);
 

@@ -61,6 +61,10 @@ static void file_note(struct forebay_client *client, const struct forebay_outcom
 		seq = file->error.seq + 1;
 		file->error = outcome->failure;
 		file->error.seq = seq;
+		if (outcome->stall) {
+			file->stall = *outcome->stall;
+			file->stall.seq = seq;
+		}
 	}
 	spin_unlock(&file->lock);
 }
@@ -172,8 +176,7 @@ static long get_info(struct forebay_chan *chan, struct forebay_info __user *arg)
 {
 	struct forebay_info info = {
 		.abi = FOREBAY_ABI,
-		.flags = (chan->stream ? FOREBAY_INFO_STREAM : 0) |
-			 (chan->c2h ? FOREBAY_INFO_C2H : 0),
+		.flags = forebay_chan_flags(chan),
 		.channel = chan->index,
 		.resets = READ_ONCE(chan->card->resets),
 		.max_bytes = FOREBAY_MAX_BYTES,
@@ -212,6 +215,16 @@ static long get_error(struct forebay_file *file, struct forebay_error __user *ar
 	return copy_to_user(arg, &error, sizeof(error)) ? -EFAULT : 0;
 }
 
+static long get_stall(struct forebay_file *file, struct forebay_stall __user *arg)
+{
+	struct forebay_stall stall;
+
+	spin_lock(&file->lock);
+	stall = file->stall;
+	spin_unlock(&file->lock);
+	return copy_to_user(arg, &stall, sizeof(stall)) ? -EFAULT : 0;
+}
+
 static long get_packets(struct forebay_file *file, struct forebay_packets __user *arg)
 {
 	struct forebay_packets packets;
@@ -238,6 +251,8 @@ static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 		return set_completion(file, ptr);
 	case FOREBAY_IOC_LAST_ERROR:
 		return get_error(file, ptr);
+	case FOREBAY_IOC_STALL:
+		return get_stall(file, ptr);
 	case FOREBAY_IOC_PACKETS:
 		return get_packets(file, ptr);
 	default:

@@ -24,6 +24,7 @@ struct forebay_chan;
  * @mode: how to wait, FOREBAY_COMPLETE_*
  * @spin_us: how long to spin then
  * @error: the last failure
+ * @stall: the last one of which is known who waited for whom
  * @packets_ended: packets that have ended in its reads
  */
 struct forebay_file {
@@ -32,6 +33,7 @@ struct forebay_file {
 	u32 mode;
 	u32 spin_us;
 	struct forebay_error error;
+	struct forebay_stall stall;
 	u64 packets_ended;
 };
 

@@ -81,9 +81,10 @@ enum forebay_activity {
  * @bytes: what the descriptors @first to @end - 1 of the run are to move
  *
  * These read registers and @stop and @await_end sleep; under the channel's @slow, or before there
- * are requests.
+ * are requests. @count may be asked of a run under way by who looks at it.
  *
  * @look: what the engine is doing
+ * @count: descriptors of the run that are done, whether the card has told of them or not
  * @stop: stop the engine, running or not, and wait until it has let go of all memory. The status
  *	in @rest is valid whatever is returned. Return: 0; -ETIMEDOUT if it still holds memory after the
  *	time allowed; -ENODEV if the card does not answer
@@ -108,6 +109,7 @@ struct forebay_chan_ops {
 	size_t (*bytes)(const struct forebay_chan *chan, unsigned int first, unsigned int end);
 
 	enum forebay_activity (*look)(struct forebay_chan *chan);
+	u32 (*count)(struct forebay_chan *chan);
 	int (*stop)(struct forebay_chan *chan, struct forebay_rest *rest);
 	void (*await_end)(struct forebay_chan *chan, u32 count, bool failed);
 };

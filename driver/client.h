@@ -25,11 +25,13 @@ struct iov_iter;
  * @result: bytes moved, or the errno of one that has moved nothing
  * @packet_ended: the packet of a C2H stream ended in it
  * @failure: why it has not got all it wanted; FOREBAY_CAUSE_NONE if that was none
+ * @stall: who waited for whom then, or NULL; no longer than the call
  */
 struct forebay_outcome {
 	ssize_t result;
 	bool packet_ended;
 	struct forebay_error failure;
+	const struct forebay_stall *stall;
 };
 
 /**

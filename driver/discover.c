@@ -5,10 +5,12 @@
 #include <linux/err.h>
 #include <linux/io.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/pci.h>
 
 #include "card.h"
 #include "features.h"
+#include "forebay.h"
 #include "forebay_regs.h"
 #include "layout.h"
 #include "online.h"
@@ -46,6 +48,8 @@ static void read_identity(struct forebay_card *card)
 	card->identity.kind = readl(status + FOREBAY_USER_STATUS_CARD_KIND);
 	card->identity.clock_khz = readl(status + FOREBAY_USER_STATUS_CLOCK_KHZ);
 	card->identity.mem_bytes = readl(status + FOREBAY_USER_STATUS_MEM_BYTES);
+	card->shared_path = readl(status + FOREBAY_USER_STATUS_CHANNELS) &
+			    FOREBAY_USER_STATUS_CHANNELS_SHARED_PATH;
 }
 
 static int find_irqs(struct forebay_card *card, struct forebay_feature *feature)
@@ -72,6 +76,25 @@ static int find_irqs(struct forebay_card *card, struct forebay_feature *feature)
 	return 0;
 }
 
+/* What they hold is told of transfers that get nowhere; a card whose page has not all of them tells less. */
+static int find_ports(struct forebay_card *card, struct forebay_feature *feature)
+{
+	u32 said = readl(forebay_status_page(card) + FOREBAY_USER_STATUS_NUM_STREAM_PORTS);
+	u32 num = FIELD_GET(FOREBAY_USER_STATUS_NUM_STREAM_PORTS_COUNT, said);
+	int ret;
+
+	num = min(num, feature->bytes / FOREBAY_USER_STREAM_STRIDE);
+	num = min(num, (u32)FOREBAY_STALL_PORTS);
+	if (!num)
+		return 0;
+	ret = forebay_feature_map(card, feature, num * FOREBAY_USER_STREAM_STRIDE);
+	if (ret)
+		return ret;
+	card->ports = feature->regs;
+	card->num_ports = num;
+	return 0;
+}
+
 /* Of each there is one at most, also of those that the driver does not use. */
 static int find_platform(struct forebay_card *card)
 {
@@ -95,6 +118,8 @@ static int find_platform(struct forebay_card *card)
 			read_identity(card);
 		else if (feature && kinds[i] == FOREBAY_USER_PLATFORM_INTERRUPTS)
 			ret = find_irqs(card, feature);
+		else if (feature && kinds[i] == FOREBAY_USER_PLATFORM_STREAM_PORTS)
+			ret = find_ports(card, feature);
 		if (ret)
 			return ret;
 	}

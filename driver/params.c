@@ -33,6 +33,10 @@ static unsigned int stop_ms = 5000;
 module_param_cb(stop_ms, &positive_ops, &stop_ms, 0644);
 MODULE_PARM_DESC(stop_ms, "longest wait for an engine that was told to stop, in milliseconds (default 5000)");
 
+static unsigned int stall_ms = 1000;
+module_param(stall_ms, uint, 0644);
+MODULE_PARM_DESC(stall_ms, "time without progress after which the card is asked who waits for whom, in milliseconds, 0: never (default 1000)");
+
 static unsigned int timeout_scale = 1;
 module_param_cb(timeout_scale, &positive_ops, &timeout_scale, 0644);
 MODULE_PARM_DESC(timeout_scale, "factor on every time-out, for simulated cards (default 1)");
@@ -69,6 +73,15 @@ u64 forebay_scaled_us(u32 ms)
 u64 forebay_stop_us(void)
 {
 	return forebay_scaled_us(READ_ONCE(stop_ms));
+}
+
+/**
+ * forebay_stall_jiffies() - how long a transfer may get nowhere before the card is asked why, in
+ * jiffies, after timeout_scale; 0: it is not.
+ */
+unsigned long forebay_stall_jiffies(void)
+{
+	return forebay_scaled_jiffies(READ_ONCE(stall_ms));
 }
 
 /** forebay_scaled_jiffies() - a time-out in jiffies, after timeout_scale. */

@@ -17,5 +17,6 @@ void forebay_params_completion(struct forebay_completion *completion);
 u64 forebay_scaled_us(u32 ms);
 u64 forebay_stop_us(void);
 unsigned long forebay_scaled_jiffies(u32 ms);
+unsigned long forebay_stall_jiffies(void);
 
 #endif

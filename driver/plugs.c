@@ -41,15 +41,22 @@ static void ask(const struct forebay_card *card, const struct forebay_feature *f
 	       forebay_header(card, feature->at) + FOREBAY_USER_FEATURE_CONTROL);
 }
 
-static u32 status_of(const struct forebay_card *card, const struct forebay_feature *feature)
+/** forebay_plug_status() - read the word STATUS of a feature's header. */
+u32 forebay_plug_status(const struct forebay_card *card, const struct forebay_feature *feature)
 {
 	return readl(forebay_header(card, feature->at) + FOREBAY_USER_FEATURE_STATUS);
+}
+
+/** forebay_plug_progress() - read how many pieces of work a feature has done, modulo 2^32. */
+u32 forebay_plug_progress(const struct forebay_card *card, const struct forebay_feature *feature)
+{
+	return readl(forebay_header(card, feature->at) + FOREBAY_USER_FEATURE_PROGRESS);
 }
 
 /** forebay_plug_busy() - read whether a feature has something under way. */
 bool forebay_plug_busy(const struct forebay_card *card, const struct forebay_feature *feature)
 {
-	return status_of(card, feature) & FOREBAY_USER_FEATURE_STATUS_BUSY;
+	return forebay_plug_status(card, feature) & FOREBAY_USER_FEATURE_STATUS_BUSY;
 }
 
 /* Some of its channels were given up: each has had its time, and it is busy because of them. */
@@ -72,7 +79,7 @@ static int await_rest(struct forebay_card *card, const struct forebay_feature *f
 	/* One look at least, and one behind the end: the processor may have been elsewhere. */
 	for (;;) {
 		bool over = ktime_after(ktime_get(), end);
-		u32 status = status_of(card, feature);
+		u32 status = forebay_plug_status(card, feature);
 
 		if (status == ~0u && forebay_card_gone(card))
 			return -ENODEV;
@@ -86,14 +93,12 @@ static int await_rest(struct forebay_card *card, const struct forebay_feature *f
 
 static void complain(struct forebay_card *card, const struct forebay_feature *feature)
 {
-	void __iomem *header = forebay_header(card, feature->at);
 	char name[FOREBAY_FEATURE_NAME];
 
 	dev_err(&card->pdev->dev,
 		"%s: does not come to rest (status 0x%08x, progress %u); reset the card\n",
 		forebay_feature_name(card, feature, name),
-		readl(header + FOREBAY_USER_FEATURE_STATUS),
-		readl(header + FOREBAY_USER_FEATURE_PROGRESS));
+		forebay_plug_status(card, feature), forebay_plug_progress(card, feature));
 }
 
 /**

@@ -12,6 +12,8 @@ struct forebay_card;
 struct forebay_chan;
 struct forebay_feature;
 
+u32 forebay_plug_status(const struct forebay_card *card, const struct forebay_feature *feature);
+u32 forebay_plug_progress(const struct forebay_card *card, const struct forebay_feature *feature);
 bool forebay_plug_busy(const struct forebay_card *card, const struct forebay_feature *feature);
 int forebay_plugs_rest(struct forebay_card *card);
 void forebay_plugs_go(struct forebay_card *card);

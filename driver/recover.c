@@ -38,6 +38,8 @@ static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
 {
 	if (cause == FOREBAY_CAUSE_TIMEOUT)
 		chan->stats.timeouts++;
+	else if (cause == FOREBAY_CAUSE_DEADLOCK)
+		chan->stats.deadlocks++;
 	else if (forebay_cause_wanted(cause))
 		chan->stats.aborts++;
 	else

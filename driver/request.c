@@ -64,6 +64,7 @@ static void free_request(struct forebay_request *req)
 {
 	forebay_request_unmap(req);
 	forebay_buffer_free(&req->buffer);
+	kfree(req->stall);
 	kfree(req);
 }
 
@@ -163,6 +164,7 @@ void forebay_request_settle(struct forebay_request *req, struct forebay_outcome 
 	outcome->result = req->done ? req->done : req->error;
 	outcome->packet_ended = req->packet_ended;
 	outcome->failure = req->failure;
+	outcome->stall = req->stall;
 	if (ops->note)
 		ops->note(req->client, outcome);
 	explain(req);

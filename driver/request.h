@@ -59,6 +59,7 @@ struct iov_iter;
  * @finished: the result stands
  * @error: errno for a request that moved nothing
  * @failure: why it did not get all it wanted, for whoever reports the result
+ * @stall: who waited for whom then, or NULL
  * @complete: for the waiting caller
  */
 struct forebay_request {
@@ -92,6 +93,7 @@ struct forebay_request {
 	bool finished;
 	int error;
 	struct forebay_error failure;
+	struct forebay_stall *stall;
 	struct completion complete;
 };
 

@@ -193,6 +193,7 @@ CHAN_STAT(spins_won);
 CHAN_STAT(spins_lost);
 CHAN_STAT(errors);
 CHAN_STAT(timeouts);
+CHAN_STAT(deadlocks);
 CHAN_STAT(aborts);
 CHAN_STAT(restarts);
 CHAN_STAT(stuck);
@@ -217,6 +218,7 @@ static struct attribute *chan_attrs[] = {
 	&dev_attr_spins_lost.attr,
 	&dev_attr_errors.attr,
 	&dev_attr_timeouts.attr,
+	&dev_attr_deadlocks.attr,
 	&dev_attr_aborts.attr,
 	&dev_attr_restarts.attr,
 	&dev_attr_stuck.attr,

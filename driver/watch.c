@@ -15,6 +15,7 @@
 #include "params.h"
 #include "recover.h"
 #include "request.h"
+#include "stall.h"
 
 static void chan_tick(struct work_struct *work);
 
@@ -119,13 +120,13 @@ static struct forebay_request *tick_look(struct forebay_chan *chan, bool *lost)
 }
 
 /*
- * Looks after early ends within a run, lost interrupts, callers that were kept from spinning, and
- * time-outs.
+ * Looks after early ends within a run, lost interrupts, callers that were kept from spinning,
+ * time-outs, and runs that get nowhere.
  */
 static void chan_tick(struct work_struct *work)
 {
 	struct forebay_chan *chan = container_of(to_delayed_work(work), struct forebay_chan, tick);
-	struct forebay_request *late;
+	struct forebay_request *late, *locked_in;
 	unsigned long flags;
 	bool process, lost;
 
@@ -139,8 +140,14 @@ static void chan_tick(struct work_struct *work)
 	if (process)
 		forebay_chan_attend(chan);
 	if (late) {
+		forebay_stall_explain(late);
 		forebay_chan_abort(late, -ETIMEDOUT, FOREBAY_CAUSE_TIMEOUT);
 		forebay_request_put(late);
+	}
+	locked_in = forebay_stall_watch(chan);
+	if (locked_in) {
+		forebay_chan_abort(locked_in, -EDEADLK, FOREBAY_CAUSE_DEADLOCK);
+		forebay_request_put(locked_in);
 	}
 	spin_lock_irqsave(&chan->lock, flags);
 	if (!list_empty(&chan->running) || !list_empty(&chan->queued))

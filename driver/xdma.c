@@ -237,6 +237,21 @@ static enum forebay_activity xdma_look(struct forebay_chan *chan)
 	return status_busy(status) ? FOREBAY_WORKING : FOREBAY_AT_REST;
 }
 
+/* Bits that stay from the run before until the next one has begun. */
+#define STATUS_ENDED                                                                               \
+	(FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED | FOREBAY_XDMA_CHAN_STATUS_IDLE_STOPPED |           \
+	 STATUS_FAILED)
+
+/* Until the run has begun the count is that of the one before. */
+static u32 xdma_count(struct forebay_chan *chan)
+{
+	struct xdma *xdma = xdma_of(chan);
+
+	if (read_status(xdma) & STATUS_ENDED)
+		return 0;
+	return readl(xdma->regs + FOREBAY_XDMA_CHAN_COMPLETED_COUNT);
+}
+
 /* ---- the end of a run ---- */
 
 /*
@@ -258,10 +273,7 @@ static bool settled(struct xdma *xdma, u32 status, bool *gone)
  */
 static bool begun(struct xdma *xdma, u32 status, bool *gone)
 {
-	const u32 ended = FOREBAY_XDMA_CHAN_STATUS_DESC_STOPPED |
-			  FOREBAY_XDMA_CHAN_STATUS_IDLE_STOPPED | STATUS_FAILED;
-
-	return settled(xdma, status, gone) || !(status & ended);
+	return settled(xdma, status, gone) || !(status & STATUS_ENDED);
 }
 
 /* Waits for @ready, at most the time for a stop. Return: 0, or -ETIMEDOUT. */
@@ -361,6 +373,7 @@ static const struct forebay_chan_ops xdma_ops = {
 	.received = xdma_received,
 	.bytes = xdma_bytes,
 	.look = xdma_look,
+	.count = xdma_count,
 	.stop = forebay_xdma_stop,
 	.await_end = xdma_await_end,
 };

@@ -21,8 +21,8 @@
 #include "fby_test.h"
 
 static const char *const names[] = { "transfers", "bytes",  "descriptors", "errors",
-				     "timeouts",  "aborts", "interrupts" };
-enum { TRANSFERS, BYTES, DESCRIPTORS, ERRORS, TIMEOUTS, ABORTS, INTERRUPTS, NAMES };
+				     "timeouts",  "deadlocks", "aborts", "interrupts" };
+enum { TRANSFERS, BYTES, DESCRIPTORS, ERRORS, TIMEOUTS, DEADLOCKS, ABORTS, INTERRUPTS, NAMES };
 
 struct stats {
 	long long value[NAMES];

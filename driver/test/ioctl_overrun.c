@@ -34,6 +34,7 @@ static const struct call channel_calls[] = {
 	{ "FOREBAY_IOC_SET_COMPLETION", FOREBAY_IOC_SET_COMPLETION, &completion },
 	{ "FOREBAY_IOC_LAST_ERROR", FOREBAY_IOC_LAST_ERROR, NULL },
 	{ "FOREBAY_IOC_PACKETS", FOREBAY_IOC_PACKETS, NULL },
+	{ "FOREBAY_IOC_STALL", FOREBAY_IOC_STALL, NULL },
 };
 static const struct call aperture_calls[] = { { "FOREBAY_IOC_APERTURE", FOREBAY_IOC_APERTURE, &aperture } };
 static const struct call events_calls[] = { { "FOREBAY_IOC_SET_LINES", FOREBAY_IOC_SET_LINES,
@@ -81,7 +82,7 @@ static void read_only_answer(int fd, const struct call *call)
 static void exact_answer(int fd, const struct call *call)
 {
 	size_t size = _IOC_SIZE(call->code);
-	unsigned char a[512], b[512];
+	unsigned char a[1024], b[1024];
 
 	if (!(_IOC_DIR(call->code) & _IOC_READ))
 		return;

@@ -24,7 +24,7 @@
 #include <linux/types.h>
 
 /** Counts up when a program written for an older value might break. */
-#define FOREBAY_ABI 3
+#define FOREBAY_ABI 4
 
 /** Number of user interrupt lines of a card. */
 #define FOREBAY_USER_LINES 16
@@ -103,6 +103,11 @@ enum forebay_cause {
 	 * have gone on from is not there any more.
 	 */
 	FOREBAY_CAUSE_RESET = 10,
+	/**
+	 * Nothing moved, and nothing ever would have (errno EDEADLK if nothing was moved): what the datapath lacks of a stream
+	 * port is queued, and all of it behind transfers that wait for room in the FIFOs of others. FOREBAY_IOC_STALL has more.
+	 */
+	FOREBAY_CAUSE_DEADLOCK = 11,
 };
 
 /**
@@ -131,6 +136,72 @@ struct forebay_error {
  */
 struct forebay_packets {
 	__u64 ended;
+};
+
+/** Stream ports, datapaths and channels that a stall tells of at most. */
+#define FOREBAY_STALL_PORTS 8
+#define FOREBAY_STALL_DATAPATHS 4
+#define FOREBAY_STALL_CHANNELS 8
+/** No stream port. */
+#define FOREBAY_NO_PORT 0xffffffff
+
+/** forebay_fifo.flags: a burst waits for room in it. It goes in whole, so that a few entries may be free. */
+#define FOREBAY_FIFO_FULL (1u << 0)
+/** forebay_fifo.flags: a datapath waits for an entry of it. */
+#define FOREBAY_FIFO_STARVING (1u << 1)
+
+/** The FIFO of a stream port. */
+struct forebay_fifo {
+	/** Entries of 64 bytes in it. */
+	__u32 held;
+	/** Entries that it has room for. */
+	__u32 depth;
+	/** FOREBAY_FIFO_*. */
+	__u32 flags;
+	__u32 reserved;
+};
+
+/** The descriptor at which a channel stood, one of the driver's. */
+struct forebay_blocked {
+	/** Channel number within its direction. */
+	__u32 channel;
+	/** FOREBAY_INFO_*. */
+	__u32 flags;
+	/** The stream port in whose FIFO it waits for room, or FOREBAY_NO_PORT. */
+	__u32 port;
+	__u32 reserved;
+	/** Its number within the request, from 0. */
+	__u64 descriptor;
+	/** Descriptors of the request, as far as the driver has made them. */
+	__u64 total;
+	/** Card address; 0 on a stream. */
+	__u64 card_addr;
+	/** Bytes that it is to move. */
+	__u64 bytes;
+};
+
+/**
+ * Who waited for whom when the last transfer of this file that ended by its time-out or as a deadlock was looked at: before
+ * it was stopped, which lets go of what waits for room.
+ */
+struct forebay_stall {
+	/** forebay_error.seq of that transfer; 0: there was none, or its card did not answer. Then the other fields are 0. */
+	__u64 seq;
+	/** Milliseconds without progress. */
+	__u32 waited_ms;
+	/** The stream port that was certain never to get what its datapath lacks, or FOREBAY_NO_PORT. */
+	__u32 lacking;
+	/** How many of what follows are filled in. */
+	__u32 num_fifos;
+	__u32 num_datapaths;
+	__u32 num_blocked;
+	__u32 reserved;
+	/** Of each datapath, in the order of the chain of features, the word STATUS of its header. */
+	__u32 datapaths[FOREBAY_STALL_DATAPATHS];
+	/** Stream ports from 0 on. */
+	struct forebay_fifo fifos[FOREBAY_STALL_PORTS];
+	/** Channels that had something to do. */
+	struct forebay_blocked blocked[FOREBAY_STALL_CHANNELS];
 };
 
 /** Memory type of later mmap calls on an aperture file. */
@@ -174,6 +245,7 @@ struct forebay_events {
 #define FOREBAY_IOC_SET_COMPLETION _IOW(FOREBAY_IOC, 0x02, struct forebay_completion)
 #define FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)
 #define FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)
+#define FOREBAY_IOC_STALL _IOR(FOREBAY_IOC, 0x05, struct forebay_stall)
 /** Aperture node. */
 #define FOREBAY_IOC_APERTURE _IOWR(FOREBAY_IOC, 0x10, struct forebay_aperture)
 /** Events node. */

@@ -115,7 +115,8 @@ pub enum ForebayError {
         why: DoorbellRefusal,
     },
     /// Nothing moves, and nothing ever will: what the datapath lacks is queued behind what waits for the datapath. The library has
-    /// recovered the card, as [`Device::recover`](crate::Device::recover) says.
+    /// recovered the card, as [`Device::recover`](crate::Device::recover) says. Behind a kernel driver only the channel has been stopped:
+    /// transfers behind it are cancelled, others go on, stream ports and datapaths keep what they have until then.
     #[error(
         "{channel}: deadlock: {stall}; the channel was aborted, with {done} of {total} descriptors done, {bytes} bytes, and works again"
     )]

@@ -5,6 +5,7 @@ use forebay_regs::user::feature::status;
 use forebay_regs::user::{feature, stream};
 
 use crate::ForebayError;
+use crate::features::Feature;
 use crate::identity::Identity;
 use crate::quiesce::{depth, ports};
 use crate::registers::Registers;
@@ -17,14 +18,7 @@ pub(crate) fn read(
 ) -> Result<(Vec<FifoState>, Vec<DatapathWait>), ForebayError> {
     let mut waits = Vec::new();
     for datapath in identity.datapaths() {
-        let value = registers.read(datapath.word(feature::STATUS))?;
-        waits.push(DatapathWait {
-            datapath: datapath.to_string(),
-            busy: status::BUSY.is_set(value),
-            ports: numbers(status::WAITS_PORTS.get(value)),
-            h2c: numbers(status::WAITS_H2C.get(value)),
-            c2h: numbers(status::WAITS_C2H.get(value)),
-        });
+        waits.push(wait_of(datapath, registers.read(datapath.word(feature::STATUS))?));
     }
     let mut fifos = Vec::new();
     for (port, base) in ports(identity) {
@@ -38,6 +32,17 @@ pub(crate) fn read(
         });
     }
     Ok((fifos, waits))
+}
+
+/// What a datapath waits for, by the word STATUS of its header.
+pub(crate) fn wait_of(datapath: &Feature, value: u32) -> DatapathWait {
+    DatapathWait {
+        datapath: datapath.to_string(),
+        busy: status::BUSY.is_set(value),
+        ports: numbers(status::WAITS_PORTS.get(value)),
+        h2c: numbers(status::WAITS_H2C.get(value)),
+        c2h: numbers(status::WAITS_C2H.get(value)),
+    }
 }
 
 /// The numbers of the bits that are set.

@@ -6,12 +6,13 @@ use std::fs::File;
 use rustix::ioctl::{Getter, Opcode, Setter, ioctl, opcode};
 
 /// The interface that this library was written for.
-pub(super) const ABI: u32 = 3;
+pub(super) const ABI: u32 = 4;
 const GROUP: u8 = 0xfb;
 const INFO: Opcode = opcode::read::<Info>(GROUP, 0x00);
 const SET_COMPLETION: Opcode = opcode::write::<Completion>(GROUP, 0x02);
 const LAST_ERROR: Opcode = opcode::read::<LastError>(GROUP, 0x03);
 const PACKETS: Opcode = opcode::read::<Packets>(GROUP, 0x04);
+const STALL: Opcode = opcode::read::<LastStall>(GROUP, 0x05);
 
 /// Sleep until the interrupt.
 pub(super) const COMPLETE_IRQ: u32 = 0;
@@ -58,6 +59,58 @@ pub(super) struct Packets {
     pub ended: u64,
 }
 
+/// No stream port.
+pub(super) const NO_PORT: u32 = 0xffff_ffff;
+/// `forebay_info.flags` and `forebay_blocked.flags`: a stream; from card to host.
+pub(super) const INFO_STREAM: u32 = 1 << 0;
+pub(super) const INFO_C2H: u32 = 1 << 1;
+/// `forebay_fifo.flags`.
+pub(super) const FIFO_FULL: u32 = 1 << 0;
+pub(super) const FIFO_STARVING: u32 = 1 << 1;
+const STALL_PORTS: usize = 8;
+const STALL_DATAPATHS: usize = 4;
+const STALL_CHANNELS: usize = 8;
+
+/// `struct forebay_fifo`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fifo {
+    pub held: u32,
+    pub depth: u32,
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+/// `struct forebay_blocked`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Blocked {
+    pub channel: u32,
+    pub flags: u32,
+    pub port: u32,
+    pub reserved: u32,
+    pub descriptor: u64,
+    pub total: u64,
+    pub card_addr: u64,
+    pub bytes: u64,
+}
+
+/// `struct forebay_stall`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LastStall {
+    pub seq: u64,
+    pub waited_ms: u32,
+    pub lacking: u32,
+    pub num_fifos: u32,
+    pub num_datapaths: u32,
+    pub num_blocked: u32,
+    pub reserved: u32,
+    pub datapaths: [u32; STALL_DATAPATHS],
+    pub fifos: [Fifo; STALL_PORTS],
+    pub blocked: [Blocked; STALL_CHANNELS],
+}
+
 /// `enum forebay_cause`.
 pub(super) mod cause {
     pub(in crate::node) const DESC_FETCH: u32 = 1;
@@ -69,6 +122,7 @@ pub(super) mod cause {
     pub(in crate::node) const ABORTED: u32 = 7;
     pub(in crate::node) const GONE: u32 = 8;
     pub(in crate::node) const RESET: u32 = 10;
+    pub(in crate::node) const DEADLOCK: u32 = 11;
 }
 
 /// What the channel behind a node is.
@@ -95,6 +149,12 @@ pub(super) fn packets(file: &File) -> rustix::io::Result<Packets> {
     unsafe { ioctl(file, Getter::<PACKETS, Packets>::new()) }
 }
 
+/// Who waited for whom when the last transfer of the file was given up that got nowhere.
+pub(super) fn last_stall(file: &File) -> rustix::io::Result<LastStall> {
+    // SAFETY: as for `info`.
+    unsafe { ioctl(file, Getter::<STALL, LastStall>::new()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,14 +171,29 @@ mod tests {
             .map_or_else(|| text.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())
     }
 
+    /// Bytes of a type of the header.
+    fn bytes_of(kind: &str) -> usize {
+        match kind {
+            "__u64" => 8,
+            "__u32" => 4,
+            structure => {
+                fields(structure.strip_prefix("struct ").unwrap()).iter().map(|of| of.0).sum()
+            }
+        }
+    }
+
     /// The fields of a structure of the header, as (bytes, name).
     fn fields(structure: &str) -> Vec<(usize, &'static str)> {
         let start = HEADER.find(&format!("\nstruct {structure} {{")).unwrap();
         let body = &HEADER[start..start + HEADER[start..].find("\n};").unwrap()];
         body.lines()
             .filter_map(|line| {
-                let (kind, name) = line.trim().strip_suffix(';')?.split_once(' ')?;
-                Some((if kind == "__u64" { 8 } else { 4 }, name))
+                let (kind, name) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
+                let (name, many) = match name.split_once('[') {
+                    Some((name, count)) => (name, value(count.trim_end_matches(']')).unwrap()),
+                    None => (name, 1),
+                };
+                Some((bytes_of(kind) * usize::try_from(many).unwrap(), name))
             })
             .collect()
     }
@@ -139,8 +214,23 @@ mod tests {
             ("FOREBAY_CAUSE_ABORTED", cause::ABORTED),
             ("FOREBAY_CAUSE_GONE", cause::GONE),
             ("FOREBAY_CAUSE_RESET", cause::RESET),
+            ("FOREBAY_CAUSE_DEADLOCK", cause::DEADLOCK),
+            ("FOREBAY_NO_PORT", NO_PORT),
+            ("FOREBAY_STALL_PORTS", u32::try_from(STALL_PORTS).unwrap()),
+            ("FOREBAY_STALL_DATAPATHS", u32::try_from(STALL_DATAPATHS).unwrap()),
+            ("FOREBAY_STALL_CHANNELS", u32::try_from(STALL_CHANNELS).unwrap()),
         ] {
             assert_eq!(value(name), Some(own), "{name}");
+        }
+        for (name, own) in [
+            ("FOREBAY_INFO_STREAM", INFO_STREAM),
+            ("FOREBAY_INFO_C2H", INFO_C2H),
+            ("FOREBAY_FIFO_FULL", FIFO_FULL),
+            ("FOREBAY_FIFO_STARVING", FIFO_STARVING),
+        ] {
+            assert!(own.is_power_of_two());
+            let line = format!("#define {name} (1u << {})\n", own.trailing_zeros());
+            assert!(HEADER.contains(&line), "{line}");
         }
         for (line, own) in [
             ("FOREBAY_IOC_INFO _IOR(FOREBAY_IOC, 0x00, struct forebay_info)", INFO),
@@ -150,6 +240,7 @@ mod tests {
             ),
             ("FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)", LAST_ERROR),
             ("FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)", PACKETS),
+            ("FOREBAY_IOC_STALL _IOR(FOREBAY_IOC, 0x05, struct forebay_stall)", STALL),
         ] {
             assert!(HEADER.contains(line), "{line}");
             let number = line.split_once(", 0x").unwrap().1[..2].parse::<Opcode>().unwrap();
@@ -175,6 +266,26 @@ mod tests {
         same!("forebay_info", Info { abi, flags, channel, resets, max_bytes });
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
         same!("forebay_packets", Packets { ended });
+        same!("forebay_fifo", Fifo { held, depth, flags, reserved });
+        same!(
+            "forebay_blocked",
+            Blocked { channel, flags, port, reserved, descriptor, total, card_addr, bytes }
+        );
+        same!(
+            "forebay_stall",
+            LastStall {
+                seq,
+                waited_ms,
+                lacking,
+                num_fifos,
+                num_datapaths,
+                num_blocked,
+                reserved,
+                datapaths,
+                fifos,
+                blocked
+            }
+        );
         same!("forebay_error", LastError { cause, status, descriptor, done, card_addr, seq });
     }
 }

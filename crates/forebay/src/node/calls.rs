@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
-use super::abi::{self, LastError};
+use super::abi::{self, LastError, LastStall};
 use super::family::Family;
 
 /// One file of one channel. What a driver does not tell is none.
@@ -14,6 +14,8 @@ pub(super) trait Calls: Send + Sync + 'static {
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize>;
     /// Why the file's last failed transfer failed.
     fn last_error(&self) -> Option<LastError>;
+    /// Who waited for whom when the file's last transfer was given up that got nowhere.
+    fn last_stall(&self) -> Option<LastStall>;
     /// Resets of the card so far.
     fn resets(&self) -> Option<u32>;
     /// Packets that have ended in the file's reads so far.
@@ -44,6 +46,10 @@ impl Calls for NodeFile {
 
     fn last_error(&self) -> Option<LastError> {
         self.told(abi::last_error)
+    }
+
+    fn last_stall(&self) -> Option<LastStall> {
+        self.told(abi::last_stall)
     }
 
     fn resets(&self) -> Option<u32> {

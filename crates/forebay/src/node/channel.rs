@@ -322,7 +322,7 @@ impl Shared {
 }
 
 const fn was_given_up(result: &Result<Moved, ForebayError>) -> bool {
-    matches!(result, Err(ForebayError::Timeout { .. }))
+    matches!(result, Err(ForebayError::Timeout { .. } | ForebayError::Deadlock { .. }))
 }
 
 /// The error of a part as that of its transfer, of which the parts before have moved `before` bytes of `total`.
@@ -333,6 +333,9 @@ fn of_transfer(before: u64, total: u64, error: ForebayError) -> ForebayError {
         }
         ForebayError::Timeout { channel, done, hint, .. } => {
             ForebayError::Timeout { channel, done: before + done, total, hint }
+        }
+        ForebayError::Deadlock { channel, done, total, bytes, stall } => {
+            ForebayError::Deadlock { channel, done, total, bytes: before + bytes, stall }
         }
         other => other,
     }

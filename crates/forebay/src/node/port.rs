@@ -19,7 +19,7 @@ use crate::dma_engine::bits_of;
 use crate::identity::Identity;
 use crate::next_step::{Maker, next_step};
 use crate::registers::Registers;
-use crate::{ChannelId, EngineCause, ForebayError};
+use crate::{ChannelId, EngineCause, ForebayError, Stall};
 
 /// No call of Linux moves more.
 const LINUX_MAX_BYTES: usize = 0x7fff_f000;
@@ -225,6 +225,10 @@ impl Port {
     fn failed(&self, call: Call, source: io::Error, reason: Option<LastError>) -> ForebayError {
         match Errno::from_io_error(&source) {
             Some(Errno::TIMEDOUT) => self.timeout(call, reason.as_ref()),
+            Some(Errno::DEADLK) => match reason {
+                Some(error) => self.deadlock(call, &error),
+                None => self.timeout(call, None),
+            },
             Some(Errno::CANCELED) => {
                 ForebayError::Cancelled { channel: self.channel, bytes: call.done }
             }
@@ -240,6 +244,7 @@ impl Port {
     fn explained(&self, call: Call, error: &LastError) -> ForebayError {
         let cause = match error.cause {
             cause::TIMEOUT => return self.timeout(call, Some(error)),
+            cause::DEADLOCK => return self.deadlock(call, error),
             cause::ABORTED | cause::RESET => {
                 return ForebayError::Cancelled { channel: self.channel, bytes: call.done };
             }
@@ -267,13 +272,35 @@ impl Port {
         }
     }
 
-    /// The driver has stopped the channel, so that nothing waits for room any more; the FIFOs and the datapath are as they were.
-    fn timeout(&self, call: Call, error: Option<&LastError>) -> ForebayError {
+    /// Who waited for whom when the driver gave a transfer up. A driver that does not tell has stopped the channel, so that nothing waits
+    /// for room any more; the FIFOs and the datapath are as they were.
+    fn stall(&self, error: Option<&LastError>) -> Result<Stall, ForebayError> {
+        let told = self.calls.last_stall().zip(error);
+        if let Some((told, _)) = told.filter(|(told, error)| told.seq == error.seq) {
+            return Ok(self.declared.told(&self.identity, &told));
+        }
         let gave_up = error.map(|error| (self.channel, error));
-        let stall = self.declared.stall(&self.user, &self.identity, gave_up);
+        self.declared.stall(&self.user, &self.identity, gave_up)
+    }
+
+    fn timeout(&self, call: Call, error: Option<&LastError>) -> ForebayError {
+        let stall = self.stall(error);
         let hint = stall.map_or_else(|error| error.to_string(), |stall| stall.to_string());
         let Call { bytes, done, .. } = call;
         ForebayError::Timeout { channel: self.channel, done, total: bytes, hint }
+    }
+
+    /// The driver has given the call up since what it waits for is queued behind it.
+    fn deadlock(&self, call: Call, error: &LastError) -> ForebayError {
+        let (channel, done, bytes) = (self.channel, error.descriptor, call.done);
+        match self.stall(Some(error)) {
+            Ok(stall) => {
+                let at = stall.blocked.iter().find(|at| at.channel == channel);
+                let total = at.and_then(|at| at.total).unwrap_or(done + 1);
+                ForebayError::Deadlock { channel, done, total, bytes, stall: Box::new(stall) }
+            }
+            Err(error) => error,
+        }
     }
 }
 

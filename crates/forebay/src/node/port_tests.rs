@@ -6,8 +6,11 @@ use std::sync::Mutex;
 
 use forebay_regs::user::status;
 
+use super::abi::{Blocked, Fifo, LastStall};
 use super::*;
 use crate::Datapath;
+use crate::features::{Class, Feature, Lines, Page, Standing, Streams};
+use crate::stall::{Lacking, Outlook};
 
 /// How a call ends, and what else has happened by then.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +47,7 @@ struct State {
     error: LastError,
     resets: u32,
     packets: u64,
+    stall: LastStall,
 }
 
 /// Answers call after call. Other drivers tell nothing.
@@ -68,6 +72,8 @@ impl Script {
             return Err(Errno::IO.into());
         }
         match (answer.cause, answer.count) {
+            (Some(cause::DEADLOCK), 0) => Err(Errno::DEADLK.into()),
+            (Some(cause::TIMEOUT), 0) => Err(Errno::TIMEDOUT.into()),
             (Some(_), 0) => Err(io::ErrorKind::Interrupted.into()),
             (_, count) => Ok(count),
         }
@@ -91,6 +97,10 @@ impl Calls for Script {
         self.told(|state| state.error)
     }
 
+    fn last_stall(&self) -> Option<LastStall> {
+        self.told(|state| state.stall)
+    }
+
     fn resets(&self) -> Option<u32> {
         self.told(|state| state.resets)
     }
@@ -101,7 +111,11 @@ impl Calls for Script {
 }
 
 fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Port {
-    let state = State { answers: answers.iter().copied().collect(), ..State::default() };
+    let answers = answers.iter().copied().collect();
+    scripted(channel, stream, tells, State { answers, ..State::default() })
+}
+
+fn scripted(channel: ChannelId, stream: bool, tells: bool, state: State) -> Port {
     let identity = Identity {
         datapath: Datapath { kind: 1, name: None },
         modelled: false,
@@ -244,4 +258,81 @@ fn where_a_driver_tells_nothing_a_short_read_is_the_end_of_a_packet() {
         let moved = port.read(&mut [0; 100], 0).unwrap();
         assert_eq!(moved, Pulled { bytes: answer.count as u64, eop });
     }
+}
+
+/// A descriptor waits for room in port 0, and the datapath for what is behind it.
+fn locked_in(seq: u64, lacking: u32) -> LastStall {
+    let mut stall = LastStall {
+        seq,
+        waited_ms: 7,
+        lacking,
+        num_fifos: 2,
+        num_datapaths: 1,
+        num_blocked: 1,
+        ..LastStall::default()
+    };
+    stall.datapaths[0] = 0x0002_0001;
+    stall.fifos[0] = Fifo { held: 1024, depth: 1024, flags: 1, reserved: 0 };
+    stall.fifos[1] = Fifo { held: 0, depth: 512, flags: 2, reserved: 0 };
+    let (descriptor, total, card_addr, bytes) = (2, 5, 0x1000_2000, 4096);
+    stall.blocked[0] = Blocked { descriptor, total, card_addr, bytes, ..Blocked::default() };
+    stall
+}
+
+fn sink() -> Feature {
+    Feature {
+        class: Class::Datapath,
+        kind: 3,
+        name: Some("sink"),
+        version: (1, 0),
+        standing: Standing::Known,
+        page: Page { bar: 0, offset: 0, bytes: 0 },
+        lines: Lines { first: 0, count: 0 },
+        streams: Streams { h2c: 0, c2h: 0, ports: 3 },
+        events: 0,
+        header: 0,
+    }
+}
+
+/// What a write of 100 bytes to a card with a datapath says that the driver gave up.
+fn given_up(answer: Answer, stall: LastStall) -> ForebayError {
+    let state = State { answers: [answer].into(), stall, ..State::default() };
+    let mut port = scripted(ChannelId::H2c(0), false, true, state);
+    port.identity.features = vec![sink()];
+    port.write(&[0; 100], 0x1000_0000).unwrap_err()
+}
+
+#[test]
+fn what_is_certain_never_to_end_is_a_deadlock_with_all_that_the_driver_saw() {
+    for (answer, bytes) in
+        [(Answer::cut(0, cause::DEADLOCK), 0), (Answer::cut(64, cause::DEADLOCK), 64)]
+    {
+        let error = given_up(answer, locked_in(1, 1));
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "h2c_0: deadlock: descriptor 2 of 5 of h2c_0 (4096 bytes, card 0x10002000) waits for room in stream port 0 (1024 of \
+                 1024 entries); sink waits for data of stream port 1 (0 of 512 entries); what there is for stream port 1 is queued \
+                 behind that, so that no time helps; feed every stream the datapath reads, in chunks no larger than its FIFO, and \
+                 take all of its output; the channel was aborted, with 0 of 5 descriptors done, {bytes} bytes, and works again"
+            )
+        );
+        let stall = error.stall().unwrap();
+        assert_eq!(stall.waited, 7 * 250_000);
+        assert_eq!(stall.outlook, Outlook::Deadlock(Lacking::Port(1)));
+        assert_eq!((stall.full().unwrap().port, stall.starving().unwrap().port), (0, 1));
+    }
+}
+
+#[test]
+fn a_time_out_tells_what_the_driver_saw_before_it_stopped_the_channel() {
+    let error = given_up(Answer::cut(0, cause::TIMEOUT), locked_in(1, abi::NO_PORT)).to_string();
+    let parts = ["waits for room in stream port 0 (1024 of 1024", "what is missing may still come"];
+    assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+}
+
+#[test]
+fn what_the_driver_saw_of_another_call_is_not_told() {
+    let error = given_up(Answer::cut(0, cause::TIMEOUT), locked_in(2, 1)).to_string();
+    assert!(!error.contains("1024") && error.contains("0 of 100 bytes"), "{error}");
 }
