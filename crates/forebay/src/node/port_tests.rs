@@ -324,6 +324,28 @@ fn what_is_certain_never_to_end_is_a_deadlock_with_all_that_the_driver_saw() {
     }
 }
 
+/// A second channel has what the datapath lacks, and port 0 is in front of the path that both share, or they share none.
+#[test]
+fn who_is_held_up_on_a_shared_path_is_told() {
+    for shared_path in [true, false] {
+        let mut stall = locked_in(1, 1);
+        let (port, total, card_addr, bytes) = (abi::NO_PORT, 1, 0x2000_0000, 64);
+        stall.num_blocked = 2;
+        stall.blocked[1] =
+            Blocked { channel: 1, port, total, card_addr, bytes, ..Blocked::default() };
+        let state =
+            State { answers: [Answer::cut(0, cause::DEADLOCK)].into(), stall, ..State::default() };
+        let mut port = scripted(ChannelId::H2c(0), false, true, state);
+        port.identity = Identity { features: vec![sink()], shared_path, ..port.identity };
+        let error = port.write(&[0; 100], 0x1000_0000).unwrap_err();
+        let [front, behind] = error.stall().unwrap().blocked[..] else { unreachable!("{error}") };
+        assert_eq!((front.port, front.held_up_by), (Some(0), None));
+        assert_eq!((behind.port, behind.held_up_by), (None, shared_path.then_some(0)));
+        let held_up = "of h2c_1 (64 bytes, card 0x20000000) waits on the path that all channels share, where stream port 0 (1024 of";
+        assert_eq!(error.to_string().contains(held_up), shared_path, "{error}");
+    }
+}
+
 #[test]
 fn a_time_out_tells_what_the_driver_saw_before_it_stopped_the_channel() {
     let error = given_up(Answer::cut(0, cause::TIMEOUT), locked_in(1, abi::NO_PORT)).to_string();

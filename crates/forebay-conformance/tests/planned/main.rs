@@ -5,7 +5,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod threads;
 
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use common::on_every_card;
 use common::wrong::{check_memory, count_of};
 use forebay::{
     Bar, Buffer, Consumed, Device, ForebayError, Lacking, Limit, Outlook, Patience, Piece, Remedy,
+    Transfer,
 };
 use forebay_bus::LinkParams;
 use forebay_plan::{ENTRY_BYTES, Order, Path, Plan, Stand, Stream, Verdict, Want};
@@ -47,7 +50,11 @@ impl Case {
     }
 
     fn plan(self, order: Order) -> Plan {
-        Plan { streams: vec![self.stream(0), self.stream(1)], order, path: Path::Reserved }
+        self.plan_over(Path::Reserved, order)
+    }
+
+    fn plan_over(self, path: Path, order: Order) -> Plan {
+        Plan { streams: vec![self.stream(0), self.stream(1)], order, path }
     }
 
     fn entries(self, port: usize, elements: u64) -> u64 {
@@ -75,7 +82,11 @@ struct Bench {
 
 impl Bench {
     fn new(body: &str, case: Case) -> Self {
-        let card = forebay_sim::open(&format!("{body}:sink"), LinkParams::default(), None);
+        Self::of(body, "sink", case)
+    }
+
+    fn of(body: &str, build: &str, case: Case) -> Self {
+        let card = forebay_sim::open(&format!("{body}:{build}"), LinkParams::default(), None);
         let device = Device::from_card(card.unwrap(), PATIENCE).unwrap();
         let bench = Self { device, case, rtl: body == "rtl" };
         let consumed = [0, 1].map(|port| {
@@ -91,19 +102,17 @@ impl Bench {
         self.device.write32(Bar::User, cards::SINK.page + offset, value).unwrap();
     }
 
-    /// Sends what the order says as one list, to a run of as many steps as that is; bytes that arrive.
-    fn send(&self, order: &Order) -> Result<u64, ForebayError> {
-        let pieces = self.case.pieces(order);
-        let entries = [0, 1].map(|port| {
-            let of = pieces.iter().filter(|(stream, ..)| *stream == port);
-            of.map(|(_, from, to)| self.case.entries(port, to - from)).sum::<u64>()
-        });
-        let steps = (entries[0] / self.case.take[0]).min(entries[1] / self.case.take[1]);
+    /// Begins a run.
+    fn start(&self, steps: u64) {
         for (port, take) in (0..).zip(self.case.take) {
             self.write(sink::PAIRING.at(port), take);
         }
         self.write(sink::STEPS, steps);
         self.write(sink::CONTROL, sink::control::START.mask().into());
+    }
+
+    /// Sends pieces on a channel as one list.
+    fn submit(&self, channel: usize, pieces: Vec<(usize, u64, u64)>) -> Transfer {
         // Each piece begins on a line, so that it makes as many beats as it has entries.
         let mut buffers = Vec::new();
         let mut all = Vec::new();
@@ -113,12 +122,29 @@ impl Bench {
             let card_addr = card::STREAM_PORT.at(u32::try_from(port).unwrap()).into();
             all.push(Piece { buffer: piece, range: 0..bytes, card_addr });
         }
-        let moved = self.device.h2c(0).unwrap().submit(&buffers, &all).unwrap().wait()?;
+        self.device.h2c(u32::try_from(channel).unwrap()).unwrap().submit(&buffers, &all).unwrap()
+    }
+
+    /// Waits for the end of a run of so many steps.
+    fn is_over(&self, steps: u64) {
         let status = cards::SINK.page + sink::STATUS;
         let rests = |value| !sink::status::BUSY.is_set(value);
-        self.device.wait_register("the sink", status, &rests)?;
-        let done = self.device.read32(Bar::User, cards::SINK.page + sink::STEPS_DONE)?;
+        self.device.wait_register("the sink", status, &rests).unwrap();
+        let done = self.device.read32(Bar::User, cards::SINK.page + sink::STEPS_DONE).unwrap();
         assert_eq!(u64::from(done), steps, "every step");
+    }
+
+    /// Sends what the order says as one list, to a run of as many steps as that is; bytes that arrive.
+    fn send(&self, order: &Order) -> Result<u64, ForebayError> {
+        let pieces = self.case.pieces(order);
+        let entries = [0, 1].map(|port| {
+            let of = pieces.iter().filter(|(stream, ..)| *stream == port);
+            of.map(|(_, from, to)| self.case.entries(port, to - from)).sum::<u64>()
+        });
+        let steps = (entries[0] / self.case.take[0]).min(entries[1] / self.case.take[1]);
+        self.start(steps);
+        let moved = self.submit(0, pieces).wait()?;
+        self.is_over(steps);
         Ok(moved.bytes)
     }
 
