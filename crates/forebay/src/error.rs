@@ -154,7 +154,9 @@ pub enum ForebayError {
     /// Nothing moved for so long that the wait was ended, though what is missing might still have come and nobody had set a limit
     /// ([`Limit::Unset`](crate::Limit::Unset)). The library has recovered the card, as [`Device::recover`](crate::Device::recover) says.
     #[error(
-        "{channel}: nothing moved for {} s, and nobody had set how long to wait: set `Patience::limit` when the device is opened          (`Limit::Never` waits for ever); {stall}; the channel was aborted, with {done} of {total} descriptors done, {bytes} bytes,          and works again",
+        "{channel}: nothing moved for {} s, and nobody had set how long to wait: set `Patience::limit` when the device is opened \
+         (`Limit::Never` waits for ever); {stall}; the channel was aborted, with {done} of {total} descriptors done, {bytes} bytes, \
+         and works again",
         after.as_secs_f64()
     )]
     GivenUp {

@@ -176,7 +176,7 @@ mod tests {
             let error = why_given_up(&open, progress(), limit);
             let told = error.to_string();
             assert_eq!(error.stall(), Some(&stall), "{limit:?}");
-            assert!(!told.contains("deadlock"), "{told}");
+            assert!(!told.contains("deadlock") && !told.contains("  "), "{told}");
             match error {
                 ForebayError::GivenUp { channel: at, after, done, total, bytes, .. } => {
                     assert_eq!(limit, Limit::Unset);
