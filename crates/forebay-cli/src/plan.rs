@@ -20,11 +20,7 @@ struct PlanOutput {
     says: String,
 }
 
-/// Exit code of a plan that does not always end.
-const CAN_DEADLOCK: u8 = 6;
-
-/// The exit code.
-pub(crate) fn run(args: &PlanArgs) -> Result<u8, CliError> {
+pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     let (card, model) = card_model::open(&args.card, None)?;
     let depth = args.fifo.map_or(model.depth, |elements| [elements; 2]);
     let scenario = Scenario {
@@ -34,9 +30,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<u8, CliError> {
     };
     scenario.check()?;
     // Every order that has a name here sends streams.
-    let Some(plan) = scenario.plan() else { return Ok(0) };
+    let Some(plan) = scenario.plan() else { return Ok(()) };
     let verdict = plan.check().map_err(forebay_host_model::HostModelError::from)?;
-    let code = if verdict == Verdict::Free { 0 } else { CAN_DEADLOCK };
     if !args.json {
         let [scalars, points] = depth;
         let order = match args.order {
@@ -44,13 +39,11 @@ pub(crate) fn run(args: &PlanArgs) -> Result<u8, CliError> {
             Pattern::ScalarsThenPoints => args.order.to_string(),
             order => format!("{order}, chunks of {}", args.chunk),
         };
-        output::text(&format!(
+        return output::text(&format!(
             "{} pairs to {card}, {order}; FIFOs of {scalars} and {points} elements\n{verdict}",
             args.pairs
-        ))?;
-        return Ok(code);
+        ));
     }
     let says = verdict.to_string();
-    output::json(&PlanOutput { card, plan, verdict, says })?;
-    Ok(code)
+    output::json(&PlanOutput { card, plan, verdict, says })
 }

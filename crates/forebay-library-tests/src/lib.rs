@@ -13,7 +13,6 @@ mod fixture;
 mod msm;
 mod msm_bad_input;
 mod shared;
-mod sink;
 mod streams;
 mod table;
 mod transfers;

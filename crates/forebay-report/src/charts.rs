@@ -5,7 +5,6 @@ mod boxes;
 mod marked;
 mod rates;
 mod steps;
-mod stretches;
 mod timeline;
 
 use std::fs::File;
@@ -21,7 +20,6 @@ use crate::ReportError;
 pub(crate) use boxes::Boxes;
 pub(crate) use rates::Rates;
 pub(crate) use steps::{Bar, Steps};
-use stretches::stretches;
 pub(crate) use timeline::{Timelines, legend};
 
 /// What is drawn on.

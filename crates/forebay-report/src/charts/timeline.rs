@@ -6,8 +6,7 @@ use forebay_sweep::Recording;
 use plotters::prelude::*;
 
 use super::{
-    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SKY, SMALL, TITLE, YELLOW, key,
-    stretches, text,
+    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SKY, SMALL, TITLE, YELLOW, key, text,
 };
 use crate::tracks::{Track, tracks};
 
@@ -148,9 +147,8 @@ impl Timelines<'_> {
                 chart.draw_series([Polygon::new(band.clone(), color.mix(0.35).filled())])?;
                 chart.draw_series([PathElement::new(band, color.mix(0.8))])?;
             } else {
-                for stretch in stretches(&self.line(trace, stream)) {
-                    chart.draw_series(LineSeries::new(stretch, color.stroke_width(2)))?;
-                }
+                let line = self.line(trace, stream);
+                chart.draw_series(LineSeries::new(line, color.stroke_width(2)))?;
             }
         }
         Ok(())
