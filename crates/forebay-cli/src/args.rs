@@ -46,6 +46,9 @@ pub(crate) enum Verb {
     /// Say how to send two streams to a card: what each way would take on a host, which one to choose, and why (modelled)
     #[command(after_help = EXIT_CODES)]
     Tune(TuneArgs),
+    /// Measure stores into a BAR, with and without write combining, as the AWS application note's program does, and set them beside its table (modelled)
+    #[command(after_help = EXIT_CODES, after_long_help = WC_PERF_HELP)]
+    WcPerf(WcPerfArgs),
     /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
     #[cfg(feature = "sweep")]
     #[command(after_help = EXIT_CODES, after_long_help = SWEEP_HELP)]
@@ -215,6 +218,56 @@ pub(crate) struct TuneArgs {
     /// All that is drawn depends on it
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const WC_PERF_HELP: &str = "Rows are of 16 integers of four bytes, then of twice as many each, up to what -i says. The options -i, -p, -w, -c and -v are those
+of the source's wc_perf. Its clock loses whole seconds; rates here are of all of the time, and the table has both.
+
+Examples:
+  forebay wc-perf -i 1024 -w -v
+  forebay wc-perf --table --plot build/wc-perf
+  forebay wc-perf --table -p 1";
+
+#[derive(Debug, Args)]
+pub(crate) struct WcPerfArgs {
+    /// Maximum number of integers to move: 16 doubled as often as you like, up to 4194304
+    #[arg(
+        short = 'i',
+        long = "integers",
+        value_name = "NUM",
+        allow_negative_numbers = true,
+        default_value_t = 16,
+        default_value_if("table", "true", "1048576")
+    )]
+    pub integers: i64,
+    /// Passes of each row
+    #[arg(
+        short = 'p',
+        long = "passes",
+        value_name = "NUM",
+        allow_negative_numbers = true,
+        default_value_t = 100
+    )]
+    pub passes: i64,
+    /// Use the write-combining region
+    #[arg(short = 'w', long = "write-combining", conflicts_with = "table")]
+    pub write_combining: bool,
+    /// Use the custom memory move: memcpy
+    #[arg(short = 'c', long = "custom", conflicts_with = "table")]
+    pub custom: bool,
+    /// Say how long each row took, and what is odd about it
+    #[arg(short = 'v', long = "verbose")]
+    pub verbose: bool,
+    /// All four columns, what was published of them, and our own copy
+    #[arg(long)]
+    pub table: bool,
+    /// Draw them as wc-perf.svg and wc-perf.png in this directory, which is made if need be
+    #[cfg(feature = "sweep")]
+    #[arg(long, value_name = "DIR", requires = "table")]
+    pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -71,6 +71,9 @@ pub(crate) enum CliError {
         "card {card} has {streams} stream ports, and two streams want two; choose another with --card"
     )]
     NotTwoStreams { card: String, streams: usize },
+    /// Stores that cannot be measured.
+    #[error(transparent)]
+    WriteCombining(#[from] forebay_write_combining::WriteCombiningError),
     /// A sweep.
     #[cfg(feature = "sweep")]
     #[error(transparent)]
@@ -151,7 +154,10 @@ impl CliError {
                 | MsmClientError::LengthMismatch { .. }
                 | MsmClientError::ScalarWidth { .. },
             ) => 3,
-            Self::NoScalarsFile { .. } | Self::Model(_) | Self::NotTwoStreams { .. } => 2,
+            Self::NoScalarsFile { .. }
+            | Self::Model(_)
+            | Self::NotTwoStreams { .. }
+            | Self::WriteCombining(_) => 2,
             #[cfg(feature = "sim")]
             Self::ReadyFd { .. } | Self::OneKernel { .. } | Self::NoTerminal => 2,
             #[cfg(feature = "sweep")]

@@ -21,6 +21,7 @@ mod serve;
 mod sweep;
 mod tune;
 mod vectors;
+mod wc_perf;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Verb::Replay(args) => (args.json, replay::run(&args)),
         Verb::Plan(args) => (args.json, plan::run(&args)),
         Verb::Tune(args) => (args.json, tune::run(&args)),
+        Verb::WcPerf(args) => (args.json, wc_perf::run(&args)),
         #[cfg(feature = "sweep")]
         Verb::Sweep(args) => (args.json, sweep::run(&args)),
         #[cfg(feature = "sim")]

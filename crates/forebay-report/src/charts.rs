@@ -2,6 +2,7 @@
 //! Charts, each drawn once for the page (SVG) and for other documents (PNG).
 
 mod boxes;
+mod log_rates;
 mod marked;
 mod rates;
 mod steps;
@@ -18,6 +19,7 @@ use plotters::prelude::*;
 use crate::ReportError;
 
 pub(crate) use boxes::Boxes;
+pub use log_rates::{LogLine, LogRates};
 pub(crate) use rates::Rates;
 pub(crate) use steps::{Bar, Steps};
 pub(crate) use timeline::{Timelines, legend};

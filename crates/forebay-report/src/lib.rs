@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What came of a sweep, as a page with charts and as traces for Perfetto; it never knows how anything was computed, nor runs it.
+//! What came of a sweep, as a page with charts and as traces for Perfetto, and charts of rates for others; it never knows how anything
+//! was computed, nor runs it.
 
 mod charts;
 mod error;
@@ -9,6 +10,7 @@ mod tracks;
 mod windows;
 mod words;
 
+pub use charts::{LogLine, LogRates};
 pub use error::ReportError;
 pub use page::{Written, write_report};
 pub use perfetto::write_trace;

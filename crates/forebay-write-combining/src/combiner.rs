@@ -37,7 +37,7 @@ struct Buffer {
     free_ps: u64,
 }
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum State {
     Free,
     /// Takes stores.
@@ -184,7 +184,9 @@ impl<B: Bus> WriteCombiner<B> {
                 }
             }
         });
-        let buffers = buffers.collect();
+        // Which of them holds what makes no difference.
+        let mut buffers: Vec<_> = buffers.collect();
+        buffers.sort_unstable();
         self.random.is_none().then(|| Phase { clock: self.clock.ahead(), buffers })
     }
 

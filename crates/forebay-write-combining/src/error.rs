@@ -27,4 +27,26 @@ pub enum WriteCombiningError {
         /// How many bytes.
         bytes: usize,
     },
+    /// Passes that nobody can make.
+    #[error("passes is {value}; give 1 to {most}")]
+    Passes {
+        /// What was given.
+        value: i64,
+        /// The most that may be.
+        most: u64,
+    },
+    /// A largest row that is none.
+    #[error(
+        "integers is {value}; give {least} doubled as often as you like, up to {most}, as {next}"
+    )]
+    Integers {
+        /// What was given.
+        value: i64,
+        /// Those of the first row.
+        least: u64,
+        /// The most that may be.
+        most: u64,
+        /// What may be and is nearest.
+        next: u64,
+    },
 }

@@ -186,6 +186,24 @@ pub struct Cell {
     pub error_percent: f64,
 }
 
+impl Cell {
+    /// A published figure beside the run that it is of.
+    #[must_use]
+    pub fn of(run: &Run, column: Column, published: f64) -> Self {
+        let (timed, printed) = (run.timed(), run.printed());
+        Self {
+            column,
+            bytes: run.bytes,
+            published,
+            printed,
+            rate: run.rate(),
+            lost_seconds: timed.lost_seconds(),
+            informative: timed.is_informative(),
+            error_percent: (printed / published - 1.0) * 100.0,
+        }
+    }
+}
+
 /// All figures of a published table; rows of `passes` passes.
 ///
 /// # Errors
@@ -199,17 +217,7 @@ pub fn predict(
     for (bytes, figures) in table {
         for (column, published) in Column::PUBLISHED.into_iter().zip(*figures) {
             let run = Run::of(processor, column, *bytes, passes)?;
-            let (timed, printed) = (run.timed(), run.printed());
-            cells.push(Cell {
-                column,
-                bytes: *bytes,
-                published,
-                printed,
-                rate: run.rate(),
-                lost_seconds: timed.lost_seconds(),
-                informative: timed.is_informative(),
-                error_percent: (printed / published - 1.0) * 100.0,
-            });
+            cells.push(Cell::of(&run, column, published));
         }
     }
     Ok(cells)

@@ -25,7 +25,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
     }
 }
 
-fn log2(bytes: u64) -> f64 {
+pub(super) fn log2(bytes: u64) -> f64 {
     (bytes as f64).log2()
 }
 

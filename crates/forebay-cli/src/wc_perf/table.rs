@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//! All columns beside the published ones, as a table and drawn.
+
+use std::path::PathBuf;
+
+use comfy_table::{CellAlignment, Table, presets};
+use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Run, Score};
+use serde::Serialize;
+
+use crate::args::WcPerfArgs;
+use crate::error::CliError;
+use crate::output;
+
+/// What the command prints of all columns.
+#[derive(Debug, Serialize)]
+struct TableOutput {
+    passes: u64,
+    /// Every time but the published ones is that of a model.
+    modelled: bool,
+    processor: Processor,
+    rows: Vec<TableRow>,
+    /// Against what was published for as many passes, where that was.
+    scores: Vec<Score>,
+    plots: Vec<PathBuf>,
+}
+
+#[derive(Debug, Serialize)]
+struct TableRow {
+    bytes: u64,
+    /// Of the source, then ours.
+    columns: Vec<Entry>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    column: Column,
+    /// Gigabytes a second, of all of the time.
+    rate: f64,
+    remark: Option<Remark>,
+    published: Option<Cell>,
+}
+
+pub(super) fn run(args: &WcPerfArgs, measurement: Measurement) -> Result<(), CliError> {
+    let rows = measurement.sizes().map(|bytes| row(measurement, bytes));
+    let rows = rows.collect::<Result<Vec<_>, CliError>>()?;
+    let entries = rows.iter().flat_map(|row| &row.columns);
+    let cells: Vec<_> = entries.filter_map(|entry| entry.published).collect();
+    let mut output = TableOutput {
+        passes: measurement.passes(),
+        modelled: true,
+        processor: Processor::F1,
+        rows,
+        scores: Score::of(&cells),
+        plots: Vec::new(),
+    };
+    draw(args, &mut output)?;
+    if args.json { output::json(&output) } else { output::text(&output.text(args.verbose)) }
+}
+
+fn row(measurement: Measurement, bytes: u64) -> Result<TableRow, CliError> {
+    let published = measurement.published().unwrap_or_default();
+    let figures = published.iter().find(|(size, _)| *size == bytes).map(|(_, figures)| figures);
+    let columns = Column::ALL.into_iter().enumerate().map(|(at, column)| {
+        let run = Run::of(Processor::F1, column, bytes, measurement.passes())?;
+        // The source does not have the last one.
+        let figure = figures.and_then(|figures| figures.get(at));
+        let published = figure.map(|figure| Cell::of(&run, column, *figure));
+        Ok(Entry { column, rate: run.rate(), remark: Remark::of(&run), published })
+    });
+    Ok(TableRow { bytes, columns: columns.collect::<Result<_, CliError>>()? })
+}
+
+#[cfg(feature = "sweep")]
+fn draw(args: &WcPerfArgs, output: &mut TableOutput) -> Result<(), CliError> {
+    use forebay_report::{LogLine, LogRates};
+    let Some(folder) = &args.plot else { return Ok(()) };
+    let lines = Column::ALL.into_iter().enumerate().map(|(at, column)| {
+        let entries =
+            || output.rows.iter().filter_map(move |row| Some((row.bytes, row.columns.get(at)?)));
+        LogLine {
+            name: column.name().into(),
+            line: entries().map(|(bytes, entry)| (bytes, entry.rate)).collect(),
+            crosses: entries()
+                .filter_map(|(bytes, entry)| Some((bytes, entry.published?.published)))
+                .collect(),
+        }
+    });
+    let chart = LogRates {
+        title: format!("Stores into a BAR, {} passes a row (modelled)", output.passes),
+        unit: "GB/s, modelled".into(),
+        crosses: "as published, lost seconds and all".into(),
+        lines: lines.collect(),
+    };
+    output.plots = chart.write(folder, "wc-perf")?.into();
+    Ok(())
+}
+
+#[cfg(not(feature = "sweep"))]
+const fn draw(_: &WcPerfArgs, _: &mut TableOutput) -> Result<(), CliError> {
+    Ok(())
+}
+
+impl TableOutput {
+    fn text(&self, verbose: bool) -> String {
+        let has_published = self.rows.iter().any(TableRow::has_published);
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        let mut head = vec!["bytes"];
+        for column in Column::PUBLISHED {
+            head.push(column.name());
+            if has_published {
+                head.extend(["published", "%"]);
+            }
+        }
+        head.push(Column::Lines.name());
+        let width = head.len();
+        table.set_header(head);
+        for row in &self.rows {
+            table.add_row(row.cells(has_published));
+        }
+        for column in 0..width {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        let mut text = format!(
+            "GB/s, {} passes a row; modelled but for what is published\n\n{table}\n",
+            self.passes
+        );
+        if self.scores.iter().any(|score| score.informative > 0) {
+            text += "\n* published with whole seconds lost: the error is that of what the source's program would print\n\
+                     - so many lost that the figure says nothing\n";
+        }
+        for score in &self.scores {
+            text += &format!(
+                "{:9} {} of {} within 10 %, median {:.1} %, worst {:.1} % at {} B\n",
+                score.column.name(),
+                score.within_tenth,
+                score.informative,
+                score.median_percent,
+                score.worst_percent,
+                score.worst_bytes
+            );
+        }
+        for row in self.rows.iter().filter(|_| verbose) {
+            for Entry { column, remark, .. } in &row.columns {
+                if let Some(remark) = remark {
+                    text += &format!("{} B, {}: {}\n", row.bytes, column.name(), remark.words());
+                }
+            }
+        }
+        for plot in &self.plots {
+            text += &format!("plot: {}\n", plot.display());
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+impl TableRow {
+    fn has_published(&self) -> bool {
+        self.columns.iter().any(|entry| entry.published.is_some())
+    }
+
+    fn cells(&self, with_published: bool) -> Vec<String> {
+        let mut cells = vec![self.bytes.to_string()];
+        for Entry { column, rate, published, .. } in &self.columns {
+            cells.push(format!("{rate:.4}"));
+            if !with_published || *column == Column::Lines {
+                continue;
+            }
+            let Some(cell) = published else {
+                cells.extend([String::new(), String::new()]);
+                continue;
+            };
+            let lost = if cell.lost_seconds > 0 { "*" } else { "" };
+            cells.push(format!("{lost}{:.4}", cell.published));
+            cells.push(match cell.informative {
+                true => format!("{:+.1}", cell.error_percent),
+                false => "-".into(),
+            });
+        }
+        cells
+    }
+}

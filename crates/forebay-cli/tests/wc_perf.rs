@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay wc-perf` as a user meets it.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+mod common;
+
+use std::fs;
+
+use common::*;
+
+fn wc_perf(args: &[&str]) -> Outcome {
+    forebay(&[&["wc-perf"], args].concat())
+}
+
+/// Lines of text, cut where there is space.
+fn words(outcome: &Outcome) -> Vec<Vec<&str>> {
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    outcome.out.lines().map(|line| line.split_whitespace().collect()).collect()
+}
+
+#[test]
+fn the_options_are_those_of_the_source() {
+    for (options, column, rate) in [
+        (&[][..], "burst", "0.027840"),
+        (&["-w"], "burst-wc", "0.457633"),
+        (&["-c"], "custom", "0.055720"),
+        (&["-c", "-w"], "custom-wc", "0.244789"),
+    ] {
+        let outcome = wc_perf(options);
+        let lines = words(&outcome);
+        assert_eq!(lines[0].join(" "), format!("{column}, 100 passes; GB/s, modelled"));
+        assert_eq!(lines[1..], [["64", rate]], "{options:?}");
+    }
+    let outcome = wc_perf(&["-i", "128", "-p", "3", "-w"]);
+    let sizes: Vec<_> = words(&outcome)[1..].iter().map(|line| line[0]).collect();
+    assert_eq!(sizes, ["64", "128", "256", "512"]);
+    assert!(outcome.out.starts_with("burst-wc, 3 passes"), "{}", outcome.out);
+}
+
+#[test]
+fn verbose_rows_say_how_long_they_took_and_what_is_odd() {
+    let outcome = wc_perf(&["-v", "-p", "1"]);
+    let said = "time 0.000002186 seconds for transfer of 64 bytes, 16 writes on the bus\n";
+    assert!(outcome.out.contains(said), "{}", outcome.out);
+    assert!(outcome.out.contains("\n  too short: "), "{}", outcome.out);
+    let outcome = wc_perf(&["-v", "-c", "-i", "32768"]);
+    let long: Vec<_> = outcome.out.lines().filter(|line| line.starts_with("  longer")).collect();
+    assert_eq!(long.len(), 1, "the last row of twelve: {}", outcome.out);
+    assert!(outcome.out.trim_end().ends_with(long[0]), "{}", outcome.out);
+}
+
+#[test]
+fn the_table_has_every_published_cell_and_ours_and_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let plots = folder.path().join("new/plots");
+    let outcome = wc_perf(&["--table", "--plot", text(&plots)]);
+    let lines = words(&outcome);
+    let rows: Vec<_> = lines.iter().filter(|line| line.len() == 14).collect();
+    let head = "bytes burst published % burst-wc published % custom published % custom-wc published % lines-wc";
+    assert_eq!(rows[0].join(" "), head);
+    assert_eq!(rows.len(), 18, "{}", outcome.out);
+    for (row, (bytes, figures)) in rows[1..].iter().zip(forebay_write_combining::published::TABLE) {
+        assert_eq!(row[0], bytes.to_string());
+        for (at, figure) in figures.into_iter().enumerate() {
+            let published = row[2 + 3 * at].trim_start_matches('*');
+            assert_eq!(published, format!("{figure:.4}"), "{bytes}");
+        }
+    }
+    // Flat where the source's clock has lost seconds; four cells without meaning.
+    let last = rows[17];
+    assert_eq!(last[..4], ["4194304", "0.0278", "*0.4322", "-"]);
+    let silent = rows.iter().flat_map(|row| row.iter()).filter(|word| **word == "-").count();
+    let lost = rows.iter().flat_map(|row| row.iter()).filter(|word| word.starts_with('*')).count();
+    assert_eq!((silent, lost), (4, 10));
+    let svg = fs::read_to_string(plots.join("wc-perf.svg")).unwrap();
+    for word in ["bytes (log)", "GB/s, modelled (log)", "lines-wc", "crosses: as published"] {
+        assert!(svg.contains(word), "{word}");
+    }
+    let png = fs::read(plots.join("wc-perf.png")).unwrap();
+    assert_eq!(&png[1..4], b"PNG");
+    for file in ["svg", "png"] {
+        let line = format!("plot: {}", plots.join(format!("wc-perf.{file}")).display());
+        assert!(outcome.out.contains(&line), "{}", outcome.out);
+    }
+}
+
+#[test]
+fn the_table_as_json_has_the_first_edition_for_one_pass_and_nothing_for_others() {
+    let small = ["--table", "-i", "64", "--json", "-p"];
+    for (passes, published) in [("1", 0.025_869), ("100", 0.434_842)] {
+        let json = wc_perf(&[&small[..], &[passes]].concat()).json();
+        assert_eq!(json["rows"].as_array().unwrap().len(), 3);
+        let columns = json["rows"][0]["columns"].as_array().unwrap();
+        assert_eq!(columns.len(), 5);
+        assert_eq!(columns[1]["column"], "burst_wc");
+        assert_eq!(columns[1]["published"]["published"], published, "{passes}");
+        assert_eq!(columns[4]["published"], serde_json::Value::Null);
+        assert_eq!(json["modelled"], true);
+    }
+    let outcome = wc_perf(&["--table", "-i", "64", "-p", "50"]);
+    let rows: Vec<_> = words(&outcome).into_iter().filter(|line| line.len() == 6).collect();
+    assert_eq!(rows[0], ["bytes", "burst", "burst-wc", "custom", "custom-wc", "lines-wc"]);
+    assert_eq!(rows.len(), 4, "{}", outcome.out);
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    for (args, said) in [
+        (&["-i", "0"][..], "integers is 0; give 16"),
+        (&["-i", "-16"], "integers is -16; give 16"),
+        (
+            &["-i", "17"],
+            "integers is 17; give 16 doubled as often as you like, up to 4194304, as 32",
+        ),
+        (&["-i", "8388608"], "integers is 8388608"),
+        (&["-p", "0"], "passes is 0; give 1 to 1000000"),
+        (&["-p", "-5"], "passes is -5"),
+        (&["-p", "1000001"], "passes is 1000001"),
+        (&["--table", "-i", "24"], "integers is 24"),
+    ] {
+        wc_perf(args).failed(2, &[said]);
+    }
+    for args in [&["-i", "many"][..], &["--table", "-w"], &["--plot", "x"]] {
+        let outcome = wc_perf(args);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    for place in [file.clone(), file.join("below")] {
+        let outcome = wc_perf(&["--table", "-i", "16", "--plot", text(&place)]);
+        outcome.failed(1, &[text(&place), "give a directory that can be written"]);
+        assert_eq!(outcome.out, "", "no table of a run that failed");
+    }
+}
