@@ -84,6 +84,10 @@ void forebay_chan_start(struct forebay_chan *chan)
 	chan->ops->begin(chan);
 	chan->descs = 0;
 	while ((req = forebay_request_first(&chan->queued)) && may_join(chan, req)) {
+		if (req->cut && *req->cut) {
+			forebay_chan_finish(req, -ECANCELED, false);
+			continue;
+		}
 		chan->ops->add(chan, req);
 		chan->descs = req->run_end;
 		list_move_tail(&req->entry, &chan->running);
@@ -233,24 +237,29 @@ bool forebay_chan_needs_process(const struct forebay_chan *chan)
 }
 
 /**
- * forebay_chan_submit() - queue a request
+ * forebay_chan_submit() - queue requests
  * @chan: the channel
- * @req: a request that was just created
+ * @reqs: requests that were just created, in order
+ * @count: how many, which become one run as far as there is room
  *
- * Return: 0, or the errno of a channel that takes no requests; then the caller still owns the
- * request alone.
+ * Return: 0, or the errno of a channel that takes no requests; then the caller still owns all of
+ * them alone.
  */
-int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req)
+int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *const *reqs,
+			unsigned int count)
 {
 	unsigned long flags;
+	unsigned int i;
 	int ret;
 
 	spin_lock_irqsave(&chan->lock, flags);
 	ret = chan->dead;
+	for (i = 0; !ret && i < count; i++) {
+		refcount_inc(&reqs[i]->refs);
+		reqs[i]->id = chan->next_id++;
+		list_add_tail(&reqs[i]->entry, &chan->queued);
+	}
 	if (!ret) {
-		refcount_inc(&req->refs);
-		req->id = chan->next_id++;
-		list_add_tail(&req->entry, &chan->queued);
 		forebay_chan_start(chan);
 		forebay_chan_wake_tick(chan);
 	}

@@ -168,7 +168,8 @@ struct forebay_chan {
 
 void forebay_chan_init(struct forebay_chan *chan);
 u32 forebay_chan_flags(const struct forebay_chan *chan);
-int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *req);
+int forebay_chan_submit(struct forebay_chan *chan, struct forebay_request *const *reqs,
+			unsigned int count);
 void forebay_chan_report(struct forebay_chan *chan);
 
 /* For whoever looks after the channel; the lock is held. */

@@ -9,6 +9,7 @@
 
 #include "card.h"
 #include "chan.h"
+#include "lists.h"
 #include "params.h"
 #include "request.h"
 #include "watch.h"
@@ -235,6 +236,13 @@ static long get_packets(struct forebay_file *file, struct forebay_packets __user
 	return copy_to_user(arg, &packets, sizeof(packets)) ? -EFAULT : 0;
 }
 
+static long move_list(struct forebay_file *file, struct forebay_list __user *arg)
+{
+	struct forebay_completion completion = completion_of(file);
+
+	return forebay_list_move(&file->client, &completion, arg);
+}
+
 static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
 	struct forebay_file *file = filp->private_data;
@@ -253,6 +261,8 @@ static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 		return get_error(file, ptr);
 	case FOREBAY_IOC_STALL:
 		return get_stall(file, ptr);
+	case FOREBAY_IOC_LIST:
+		return move_list(file, ptr);
 	case FOREBAY_IOC_PACKETS:
 		return get_packets(file, ptr);
 	default:

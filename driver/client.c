@@ -130,21 +130,30 @@ void forebay_client_leave(struct forebay_client *client)
 	wake_up_var(under_way);
 }
 
-/* Maps and queues, with the hardware at hand. */
-static int submit(struct forebay_request *req)
+/**
+ * forebay_client_submit() - map and queue requests, with the hardware at hand
+ * @reqs: requests of one client, just created; each of a list but the first goes on where the one before
+ *	ends
+ * @count: how many, not 0
+ *
+ * Return: 0; or an errno, and none of them is under way.
+ */
+int forebay_client_submit(struct forebay_request *const *reqs, unsigned int count)
 {
-	struct forebay_chan *chan = req->chan;
-	int index, ret;
+	struct forebay_chan *chan = reqs[0]->chan;
+	int index, ret = 0;
+	unsigned int i;
 
 	if (!forebay_card_enter(chan->card, &index))
 		return -ENODEV;
-	ret = forebay_request_map(req);
+	for (i = 0; !ret && i < count; i++)
+		ret = forebay_request_map(reqs[i]);
 	if (!ret)
-		ret = forebay_chan_submit(chan, req);
+		ret = forebay_chan_submit(chan, reqs, count);
 	if (ret == -EIO && forebay_chan_retry(chan))
-		ret = forebay_chan_submit(chan, req);
-	if (ret)
-		forebay_request_unmap(req);
+		ret = forebay_chan_submit(chan, reqs, count);
+	for (i = 0; ret && i < count; i++)
+		forebay_request_unmap(reqs[i]);
 	forebay_card_exit(chan->card, index);
 	return ret;
 }
@@ -169,7 +178,7 @@ struct forebay_request *forebay_client_begin(struct forebay_client *client,
 
 	if (IS_ERR(req))
 		return req;
-	ret = submit(req);
+	ret = forebay_client_submit(&req, 1);
 	if (ret) {
 		forebay_request_put(req);
 		return ERR_PTR(ret);

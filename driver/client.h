@@ -85,6 +85,7 @@ void forebay_client_close(struct forebay_client *client);
 bool forebay_client_reaches(const struct forebay_client *client, loff_t at, size_t bytes);
 int forebay_client_enter(struct forebay_client *client, bool nowait);
 void forebay_client_leave(struct forebay_client *client);
+int forebay_client_submit(struct forebay_request *const *reqs, unsigned int count);
 struct forebay_request *forebay_client_begin(struct forebay_client *client,
 					     const struct forebay_call *call,
 					     const struct iov_iter *iter);

@@ -60,6 +60,8 @@ static void fail(struct forebay_request *req, int error, enum forebay_cause caus
 		.card_addr = chan->stream ? 0 : req->card_addr + req->done,
 	};
 	count_failure(chan, cause);
+	if (req->cut)
+		*req->cut = true;
 	forebay_chan_finish(req, error, keep_memory);
 }
 

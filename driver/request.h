@@ -49,6 +49,8 @@ struct iov_iter;
  * @settled: whoever reports the result has no business with the mapping any more
  * @done: bytes moved; exact once finished
  * @descs_done: descriptors that moved them
+ * @cut: of a list: one of it has failed, so that those behind are not to begin; guarded by the
+ *	channel's lock, and the caller's until all of the list are finished. NULL of a request alone
  * @run_first: first descriptor of the run that belongs to the request
  * @run_end: one past the last
  * @run_bytes: what they move
@@ -82,6 +84,7 @@ struct forebay_request {
 
 	size_t done;
 	u64 descs_done;
+	bool *cut;
 	unsigned int run_first;
 	unsigned int run_end;
 	size_t run_bytes;

@@ -28,6 +28,10 @@ static const struct forebay_completion completion = { FOREBAY_COMPLETE_IRQ, 50, 
 static const struct forebay_aperture aperture = { FOREBAY_CACHING_UNCACHED, 0, 0 };
 static const struct forebay_lines lines = { 0xffff, 0 };
 
+static unsigned char memory[64];
+static const struct forebay_piece piece = { (uintptr_t)memory, sizeof(memory), 0 };
+static const struct forebay_list list = { (uintptr_t)&piece, 1, 0, 0 };
+
 static const struct call channel_calls[] = {
 	{ "FOREBAY_IOC_INFO", FOREBAY_IOC_INFO, NULL },
 	{ "FOREBAY_IOC_GET_COMPLETION", FOREBAY_IOC_GET_COMPLETION, NULL },
@@ -35,6 +39,7 @@ static const struct call channel_calls[] = {
 	{ "FOREBAY_IOC_LAST_ERROR", FOREBAY_IOC_LAST_ERROR, NULL },
 	{ "FOREBAY_IOC_PACKETS", FOREBAY_IOC_PACKETS, NULL },
 	{ "FOREBAY_IOC_STALL", FOREBAY_IOC_STALL, NULL },
+	{ "FOREBAY_IOC_LIST", FOREBAY_IOC_LIST, &list },
 };
 static const struct call aperture_calls[] = { { "FOREBAY_IOC_APERTURE", FOREBAY_IOC_APERTURE, &aperture } };
 static const struct call events_calls[] = { { "FOREBAY_IOC_SET_LINES", FOREBAY_IOC_SET_LINES,

@@ -9,9 +9,11 @@
 
 #include <errno.h>
 #include <liburing.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "fby_buffer.h"
@@ -29,7 +31,6 @@
 #define ENTRY 64u
 #define LIMIT_MS 30000u
 #define BOUND_S 100
-#define MOST (8u << 20)
 
 /* What a FIFO holds in entries; and what goes in, one more, which the datapath has taken, in bytes. */
 static unsigned int depth;
@@ -208,6 +209,75 @@ static void partial(struct io_uring *ring, int to)
 	ran(2 * (depth + 1));
 }
 
+static int move(int to, const struct forebay_piece *pieces, uint32_t count, uint64_t *done)
+{
+	struct forebay_list list = { .pieces = (uintptr_t)pieces, .count = count };
+	int ret = ioctl(to, FOREBAY_IOC_LIST, &list);
+
+	*done = list.done;
+	return ret;
+}
+
+/*
+ * The same as one list: it ends where it stands, and nothing behind that is begun. In chunks that the
+ * FIFO holds it goes through.
+ */
+static void one_list(int to)
+{
+	const struct forebay_piece in_turns[] = {
+		{ (uintptr_t)data, full, PORT(0) }, { (uintptr_t)data, full, PORT(1) },
+		{ (uintptr_t)data, full, PORT(0) }, { (uintptr_t)data, full, PORT(1) },
+	};
+	const struct forebay_piece one_by_one[] = { in_turns[0], in_turns[2], in_turns[1], in_turns[3] };
+	uint64_t before = fby_counter(FOREBAY_USER_COUNTER_PORT1_BEATS_IN_INDEX), done;
+
+	start(2 * (depth + 1));
+	fby_is(move(to, one_by_one, 4, &done), 0, "a list of the streams one by one");
+	fby_is((long long)done, (long long)full, "is counted up to what waits");
+	fby_is(fby_last_error(to).cause, FOREBAY_CAUSE_DEADLOCK, "the file knows the cause");
+	fby_is((long long)(fby_counter(FOREBAY_USER_COUNTER_PORT1_BEATS_IN_INDEX) - before), 0,
+	       "nothing of the list is begun behind it");
+	fby_fails(move(to, one_by_one + 1, 3, &done), EDEADLK, "the rest of it: EDEADLK");
+	clear();
+	start(2 * (depth + 1));
+	fby_is(move(to, in_turns, 4, &done), 0, "a list of the streams in turns");
+	fby_is((long long)done, (long long)(4 * full), "goes through");
+	ran(2 * (depth + 1));
+}
+
+static void on_alarm(int signal)
+{
+	(void)signal;
+}
+
+/* A signal ends a list at what waits, with the count. */
+static void signalled(int to)
+{
+	const struct sigaction action = { .sa_handler = on_alarm };
+	const struct itimerval soon = { .it_value.tv_usec = 300000 };
+	const struct forebay_piece pieces[] = {
+		{ (uintptr_t)data, full, PORT(0) }, { (uintptr_t)data, full, PORT(0) },
+		{ (uintptr_t)data, FBY_PAGE, 0 },
+	};
+	unsigned char *card = fby_map(FBY_PAGE);
+	uint64_t done;
+
+	memset(data, 0x77, FBY_PAGE);
+	fby_is(pwrite(to, data, FBY_PAGE, 0), FBY_PAGE, "a mark on the card");
+	memset(data, 0x78, FBY_PAGE);
+	sigaction(SIGALRM, &action, NULL);
+	start(depth + 1);
+	setitimer(ITIMER_REAL, &soon, NULL);
+	fby_is(move(to, pieces, 3, &done), 0, "a signal in a list that waits");
+	fby_is((long long)done, (long long)full, "it is counted up to that");
+	fby_is(fby_last_error(to).cause, FOREBAY_CAUSE_ABORTED, "the file knows the cause");
+	fby_peek(0, card, FBY_PAGE);
+	fby_is(fby_diff_byte(card, 0x77, FBY_PAGE), -1, "and what is behind is not begun");
+	setitimer(ITIMER_REAL, &soon, NULL);
+	fby_fails(move(to, pieces + 1, 2, &done), EINTR, "one in the first piece: EINTR");
+	clear();
+}
+
 /* Nothing is queued for port 1: somebody may be about to send it. */
 static void open_end(int to)
 {
@@ -253,26 +323,6 @@ static void late(int to)
 	ran(2 * (depth + 1));
 }
 
-/* So many bytes of both streams, the second entry by entry. Returns how long it took. */
-static uint64_t drop_by_drop(int to, int other, size_t bytes)
-{
-	uint64_t start_ms = fby_ms();
-	struct fby_call *call;
-	size_t good = 0;
-	int error = 0;
-	ssize_t n = 0;
-
-	start((unsigned int)(bytes / ENTRY));
-	call = fby_call_write(to, data, bytes, PORT(0));
-	for (size_t i = 0; i < bytes / ENTRY; i++)
-		good += pwrite(other, data, ENTRY, PORT(1)) == (ssize_t)ENTRY;
-	fby_call_end(call, BOUND_S * 1000, &n, &error);
-	fby_ok(n == (ssize_t)bytes && good == bytes / ENTRY, "%zu bytes of each (%zd, %s; %zu of %zu)",
-	       bytes, n, fby_errno_name(error), good, bytes / ENTRY);
-	ran((unsigned int)(bytes / ENTRY));
-	return fby_ms() - start_ms;
-}
-
 /*
  * On a card whose channels share a path, what is missing cannot come by another one: the first write is
  * in front of it.
@@ -304,17 +354,45 @@ static void shared_path(int to)
 	ran(depth + 1);
 }
 
+/*
+ * Twice what the FIFO holds of both streams, the second in drops of so many bytes. Returns how long it
+ * took.
+ */
+static uint64_t in_drops(int to, int other, size_t drop)
+{
+	uint64_t start_ms = fby_ms();
+	size_t bytes = 2 * full, sent = 0;
+	struct fby_call *call;
+	int error = 0;
+	ssize_t n = 0;
+
+	start(2 * (depth + 1));
+	call = fby_call_write(to, data, bytes, PORT(0));
+	while (sent < bytes) {
+		size_t next = bytes - sent < drop ? bytes - sent : drop;
+
+		if (pwrite(other, data, next, PORT(1)) != (ssize_t)next)
+			break;
+		sent += next;
+	}
+	fby_call_end(call, BOUND_S * 1000, &n, &error);
+	fby_ok(n == (ssize_t)bytes && sent == bytes, "both streams, the second in drops of %zu bytes (%zd, %s; %zu)",
+	       drop, n, fby_errno_name(error), sent);
+	ran(2 * (depth + 1));
+	return fby_ms() - start_ms;
+}
+
 /* One call is much longer than the driver's patience, but the datapath gets on all the time. */
 static void slow(int to, uint64_t patience_ms)
 {
 	int other = fby_open_chan(FBY_H2C, 1);
-	size_t bytes = full;
+	size_t drop = full / 8 / ENTRY * ENTRY;
 	uint64_t took = 0;
 
 	fby_kernel_forget();
-	while (took < 5 * patience_ms && bytes <= MOST / 2) {
-		bytes *= 2;
-		took = drop_by_drop(to, other, bytes);
+	while (took < 5 * patience_ms && drop >= ENTRY) {
+		took = in_drops(to, other, drop);
+		drop = drop / 2 / ENTRY * ENTRY;
 	}
 	fby_ok(took >= 5 * patience_ms, "%llu ms, slow against %llu", (unsigned long long)took,
 	       (unsigned long long)patience_ms);
@@ -339,13 +417,15 @@ int main(int argc, char **argv)
 		fby_skip_all("the datapath is no sink");
 	depth = fby_reg(STREAM(0, DEPTH));
 	full = (size_t)(depth + 1) * ENTRY;
-	data = fby_scattered(MOST / FBY_PAGE);
+	data = fby_scattered(2 * full / FBY_PAGE + 1);
 	if (io_uring_queue_init(2, &ring, 0))
 		fby_bail("io_uring: %s", strerror(errno));
 	to = fby_open_chan(FBY_H2C, 0);
 	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 	certain(&ring, to);
 	partial(&ring, to);
+	one_list(to);
+	signalled(to);
 	open_end(to);
 	if (fby_reg(FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_CHANNELS) &
 	    FOREBAY_USER_STATUS_CHANNELS_SHARED_PATH) {

@@ -138,6 +138,37 @@ struct forebay_packets {
 	__u64 ended;
 };
 
+/** Pieces of a list at most. */
+#define FOREBAY_MAX_PIECES 1024
+
+/** One contiguous piece of a list. */
+struct forebay_piece {
+	/** Address of its memory. */
+	__u64 addr;
+	/** Its length, not 0. */
+	__u64 bytes;
+	/** First card address. */
+	__u64 card_addr;
+};
+
+/**
+ * Pieces that a memory-mapped channel moves one after the other: to the card from a h2c node, from it to a c2h node. The
+ * card has all of them at once, as far as its driver has descriptors, so that nothing is done by the processor between
+ * two of them. Behind one that fails none is begun.
+ *
+ * The call ends as read(2) and write(2) do: with an error if nothing was moved; else with 0, and @done says how much.
+ * All pieces together are no more than forebay_info.max_bytes, or the call ends early, between two of them if it can.
+ */
+struct forebay_list {
+	/** Address of the array of struct forebay_piece. */
+	__u64 pieces;
+	/** How many, 1 to FOREBAY_MAX_PIECES. */
+	__u32 count;
+	__u32 reserved;
+	/** Out: bytes that were moved, from the beginning of the first piece on. */
+	__u64 done;
+};
+
 /** Stream ports, datapaths and channels that a stall tells of at most. */
 #define FOREBAY_STALL_PORTS 8
 #define FOREBAY_STALL_DATAPATHS 4
@@ -246,6 +277,7 @@ struct forebay_events {
 #define FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)
 #define FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)
 #define FOREBAY_IOC_STALL _IOR(FOREBAY_IOC, 0x05, struct forebay_stall)
+#define FOREBAY_IOC_LIST _IOWR(FOREBAY_IOC, 0x06, struct forebay_list)
 /** Aperture node. */
 #define FOREBAY_IOC_APERTURE _IOWR(FOREBAY_IOC, 0x10, struct forebay_aperture)
 /** Events node. */

@@ -16,6 +16,7 @@ const EXIT_CODES: &str = "Exit codes:
   3  a file, point or scalar is not usable; the message names its place
   4  the card or the host library failed
   5  the result is wrong: it differs from the witness or the vector
+  6  what `plan` was asked about deadlocks, or does in some orders of its threads
   130  stopped by Ctrl-C; what was done is kept";
 
 /// Multi-scalar multiplication and DMA on a card that needs no hardware.

@@ -31,25 +31,26 @@ use args::{Cli, Verb};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    let done = |()| 0;
     let (json, outcome) = match cli.verb {
-        Verb::Msm(args) => (args.json, msm::run(&args)),
-        Verb::Describe(args) => (args.json, describe::run(&args)),
-        Verb::Vectors(args) => (args.json, vectors::run(&args)),
-        Verb::Replay(args) => (args.json, replay::run(&args)),
+        Verb::Msm(args) => (args.json, msm::run(&args).map(done)),
+        Verb::Describe(args) => (args.json, describe::run(&args).map(done)),
+        Verb::Vectors(args) => (args.json, vectors::run(&args).map(done)),
+        Verb::Replay(args) => (args.json, replay::run(&args).map(done)),
         Verb::Plan(args) => (args.json, plan::run(&args)),
-        Verb::Tune(args) => (args.json, tune::run(&args)),
-        Verb::WcPerf(args) => (args.json, wc_perf::run(&args)),
+        Verb::Tune(args) => (args.json, tune::run(&args).map(done)),
+        Verb::WcPerf(args) => (args.json, wc_perf::run(&args).map(done)),
         #[cfg(feature = "sweep")]
-        Verb::Sweep(args) => (args.json, sweep::run(&args)),
+        Verb::Sweep(args) => (args.json, sweep::run(&args).map(done)),
         #[cfg(feature = "sim")]
-        Verb::Serve(args) => (false, serve::run(&args)),
+        Verb::Serve(args) => (false, serve::run(&args).map(done)),
         #[cfg(feature = "sim")]
-        Verb::ReplayTrace(args) => (args.json, replay_trace::run(&args)),
+        Verb::ReplayTrace(args) => (args.json, replay_trace::run(&args).map(done)),
         #[cfg(feature = "sim")]
-        Verb::Guest(args) => (false, guest::run(&args)),
+        Verb::Guest(args) => (false, guest::run(&args).map(done)),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         Err(error) => {
             output::error(&error, json);
             ExitCode::from(error.exit_code())

@@ -20,7 +20,11 @@ struct PlanOutput {
     says: String,
 }
 
-pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
+/// Exit code of a plan that does not always end.
+const CAN_DEADLOCK: u8 = 6;
+
+/// The exit code.
+pub(crate) fn run(args: &PlanArgs) -> Result<u8, CliError> {
     let (card, model) = card_model::open(&args.card, None)?;
     let depth = args.fifo.map_or(model.depth, |elements| [elements; 2]);
     let scenario = Scenario {
@@ -30,8 +34,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     };
     scenario.check()?;
     // Every order that has a name here sends streams.
-    let Some(plan) = scenario.plan() else { return Ok(()) };
+    let Some(plan) = scenario.plan() else { return Ok(0) };
     let verdict = plan.check().map_err(forebay_host_model::HostModelError::from)?;
+    let code = if verdict == Verdict::Free { 0 } else { CAN_DEADLOCK };
     if !args.json {
         let [scalars, points] = depth;
         let order = match args.order {
@@ -39,11 +44,13 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
             Pattern::ScalarsThenPoints => args.order.to_string(),
             order => format!("{order}, chunks of {}", args.chunk),
         };
-        return output::text(&format!(
+        output::text(&format!(
             "{} pairs to {card}, {order}; FIFOs of {scalars} and {points} elements\n{verdict}",
             args.pairs
-        ));
+        ))?;
+        return Ok(code);
     }
     let says = verdict.to_string();
-    output::json(&PlanOutput { card, plan, verdict, says })
+    output::json(&PlanOutput { card, plan, verdict, says })?;
+    Ok(code)
 }

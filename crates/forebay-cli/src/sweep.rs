@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_report::write_report;
 use forebay_sweep::{
-    MODEL, Plan, Progress, Recording, Store, Summary, Sweep, Watch, sweep, write_json,
+    MODEL, Plan, Progress, Recording, Store, Stuck, Summary, Sweep, Watch, sweep, write_json,
     write_summary, write_table,
 };
 use serde::Serialize;
@@ -122,6 +122,13 @@ impl SweepOutput {
              {never} settings never end, {sometimes} do not always end\n",
             summary.cells, summary.runs, summary.calls
         );
+        for one in &summary.stuck {
+            let Stuck { subject, order, fifo, never, sometimes, cell, planned, .. } = one;
+            let of = if subject.is_empty() { String::new() } else { format!(" ({subject})") };
+            text += &format!(
+                "  {order}{of}, FIFO {fifo}: {never} never, {sometimes} not always; {cell}: {planned}\n"
+            );
+        }
         if !summary.steps.is_empty() {
             let mut table = Table::new();
             table.load_preset(presets::NOTHING);

@@ -24,15 +24,24 @@ fn every_order_of_the_source_gets_its_verdict_and_what_would_have_helped() {
         (&["--order", "one_list", "--chunk", "2048"], "deadlock", Some(("chunk", 1024))),
     ] {
         let outcome = plan(&[args, &["--json"]].concat());
-        assert_eq!(outcome.code, 0, "{args:?}: {}", outcome.err);
+        let code = if verdict == "free" { 0 } else { 6 };
+        assert_eq!((outcome.code, &*outcome.err), (code, ""), "{args:?}");
         let json = outcome.json();
         assert_eq!(json["verdict"], verdict, "{args:?}: {json}");
         let given = remedy
             .map_or(Value::Null, |(what, chunk)| serde_json::json!({ what: { "chunk": chunk } }));
         assert_eq!(json["remedy"], given, "{args:?}: {json}");
-        let text = plan(args).out;
+        let outcome = plan(args);
+        assert_eq!((outcome.code, &*outcome.err), (code, ""), "{args:?}");
+        let text = outcome.out;
         assert!(text.ends_with(&format!("\n{}\n", json["says"].as_str().unwrap())), "{text}");
     }
+}
+
+#[test]
+fn the_exit_codes_are_told() {
+    let help = forebay(&["plan", "--help"]).out;
+    assert!(help.contains("\n  6  what `plan` was asked about deadlocks, or does in"), "{help}");
 }
 
 #[test]
@@ -62,7 +71,8 @@ fn a_card_that_is_opened_is_asked_whether_its_channels_share_a_path() {
         let args =
             ["--card", card, "--pairs", "8192", "--order", order, "--chunk", "512", "--json"];
         let outcome = forebay(&[&["plan"], &args[..]].concat());
-        assert_eq!(outcome.code, 0, "{args:?}: {}", outcome.err);
+        let code = if verdict == "free" { 0 } else { 6 };
+        assert_eq!((outcome.code, &*outcome.err), (code, ""), "{args:?}");
         let json = outcome.json();
         assert_eq!((&json["verdict"], &json["remedy"]), (&verdict.into(), &remedy), "{json}");
         let path = if card.ends_with("shared") { "shared" } else { "reserved" };

@@ -56,6 +56,18 @@ fn a_file_is_swept_and_everything_is_written() {
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     assert!(outcome.out.starts_with("mine: 12 settings (0 known from before)"), "{}", outcome.out);
     assert!(outcome.out.contains("modelled\n2 settings never end, 0 do not"), "{}", outcome.out);
+    // By order and depth: the full FIFO, the starving one and the largest safe chunk, in the planner's words.
+    let said: Vec<_> =
+        outcome.out.lines().skip(2).take_while(|line| line.starts_with("  ")).collect();
+    let [said] = said[..] else { unreachable!("{said:?}") };
+    for part in [
+        "FIFO 256: 2 never, 0 not always; alternate-fifo256-idle-interrupt-aligned-chunk512: deadlock: ",
+        "the FIFO of stream 0 is full (256 entries",
+        "entries of stream 1, of which 0 have come",
+        "the largest safe chunk is 256 elements",
+    ] {
+        assert!(said.contains(part), "`{part}` is not in: {said}");
+    }
     let rows = table(&out);
     assert_eq!(rows.len(), 13);
     let at = |name| rows[0].iter().position(|head| head == name).unwrap();
@@ -77,6 +89,8 @@ fn a_file_is_swept_and_everything_is_written() {
         serde_json::from_slice(&fs::read(out.join("results.json")).unwrap()).unwrap();
     assert_eq!((&json["name"], &json["modelled"]), (&"mine".into(), &true.into()));
     assert_eq!(json["cells"].as_array().unwrap().len(), 12);
+    let stuck = &json["summary"]["stuck"][0];
+    assert_eq!((&stuck["fifo"], &stuck["never"]), (&256.into(), &2.into()), "{stuck}");
     assert!(outcome.out.ends_with(&format!("report: {}\n", text(&out.join("report.html")))));
     assert!(fs::read_to_string(out.join("report.html")).unwrap().contains("</html>"));
 }

@@ -13,6 +13,7 @@ mod fixture;
 mod msm;
 mod msm_bad_input;
 mod shared;
+mod sink;
 mod streams;
 mod table;
 mod transfers;

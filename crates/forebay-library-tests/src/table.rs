@@ -37,6 +37,7 @@ pub fn bodies(datapath: &str) -> &'static [Body] {
     match datapath {
         "loopback" => LOOPBACK,
         "msm" => MSM,
+        "sink" => SINK,
         _ => &[],
     }
 }
@@ -163,6 +164,23 @@ bodies! {
         bad_input: bars_that_no_node_leads_to,
             "in process every BAR can be reached";
     }
+}
+
+bodies! {
+    SINK, sink
+    cards {
+        fast: "fast:sink", false;
+        rtl: "rtl:sink", true;
+    }
+    everywhere {
+        card: a_card_says_what_is_in_it;
+        sink:
+            a_list_that_takes_streams_in_turns_goes_through
+            a_list_that_takes_streams_one_by_one_is_a_deadlock
+            what_somebody_may_still_send_is_no_deadlock;
+    }
+    in_process {}
+    nodes {}
 }
 
 bodies! {

@@ -5,6 +5,7 @@
 //! `2 num` ticks, a byte is `2 den` ticks, half a round trip is a whole number of them, and nothing is ever rounded.
 
 use forebay_bus::LinkParams;
+use num_integer::gcd;
 
 /// A point in time, in ticks.
 pub(crate) type Ticks = u128;
@@ -24,7 +25,7 @@ impl Rate {
     /// The rate of a link, as a reduced fraction.
     pub(crate) fn new(params: &LinkParams) -> Self {
         let (num, den) = params.wire_bytes_per_cycle();
-        let common = gcd(num, den);
+        let common = gcd(num, den).max(1);
         let (half_cycle, half_byte) = (Ticks::from(num / common), Ticks::from(den / common));
         let way = Ticks::from(params.round_trip_cycles) * half_cycle;
         Self { cycle: 2 * half_cycle, byte: 2 * half_byte, way }
@@ -49,10 +50,6 @@ impl Rate {
     fn bytes(self, bytes: u32) -> Ticks {
         Ticks::from(bytes) * self.byte
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }
 
 /// One direction: packets go one after another, in the order they are sent.

@@ -6,6 +6,7 @@ mod log_rates;
 mod marked;
 mod rates;
 mod steps;
+mod stretches;
 mod timeline;
 
 use std::fs::File;
@@ -22,6 +23,7 @@ pub(crate) use boxes::Boxes;
 pub use log_rates::{LogLine, LogRates};
 pub(crate) use rates::Rates;
 pub(crate) use steps::{Bar, Steps};
+use stretches::stretches;
 pub(crate) use timeline::{Timelines, legend};
 
 /// What is drawn on.

@@ -6,6 +6,7 @@ mod sections;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use forebay_host_model::{FITTED_PAIR, FITTED_TASKS};
 use forebay_sweep::{Recording, Sweep};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -89,7 +90,7 @@ fn whole(
     let parts: Vec<(&str, &str, Option<Markup>)> = vec![
         ("steps", "Step by step", sections::steps(sweep, &summary, studio)?),
         ("gains", "What deeper FIFOs gain, and how much runs differ", sections::gains(&summary)),
-        ("deadlocks", "What never ends", sections::deadlocks(sweep)),
+        ("deadlocks", "What never ends", sections::deadlocks(&summary)),
         ("lines", "Time-lines", sections::timelines(recordings, studio)?),
         ("rates", "Bytes a second by the size of a call", sections::rates(sweep, studio)?),
         ("boxes", "Every setting", sections::boxes(sweep, studio)?),
@@ -114,8 +115,14 @@ fn whole(
                 p.modelled {
                     "Every time here is "
                     b { "modelled" }
-                    ": that of a host in virtual time in front of a card modelled as flows, with two parameters fitted to published "
-                    "figures. Only what is called published was measured, by others."
+                    ": that of a host in virtual time in front of a card modelled as flows. Only what is called published was measured, by others."
+                }
+                p.fitted {
+                    "Two parameters are "
+                    b { "fitted" }
+                    " to the four published times and come from nowhere else: the core takes "
+                    (FITTED_PAIR.to_string()) " for an element of each stream, and " (FITTED_TASKS)
+                    " other tasks load the loaded host. A sweep file may give others."
                 }
                 p {
                     (summary.cells) " settings, " (summary.runs) " runs, " (summary.calls) " calls modelled; "

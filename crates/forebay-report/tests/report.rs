@@ -37,6 +37,11 @@ fn the_published_experiment_has_all_its_parts() {
         assert_eq!(count(&page, &format!("<section id=\"{part}\">")), 1, "{part}");
     }
     assert!(page.contains("Every time here is <b>modelled</b>"));
+    for fitted in
+        ["Two parameters are <b>fitted</b>", "takes 114 ns for an element", " 8 other tasks"]
+    {
+        assert!(page.contains(fitted), "{fitted}");
+    }
     for published in ["198.49", "165.1", "139.54", "124.09"] {
         assert!(count(&page, published) >= 3, "in the bars, the boxes and the table: {published}");
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-//! All runs of one cell.
+//! Runs of one cell.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use forebay_host_model::Scenario;
 use serde::{Deserialize, Serialize};
@@ -26,16 +27,44 @@ pub struct Measured {
     pub accounts_ps: Vec<BTreeMap<String, u64>>,
 }
 
-/// Runs a cell; nothing if `go_on` said no before one of its runs.
+impl Measured {
+    /// Takes in what came of the runs behind these.
+    pub(crate) fn append(&mut self, behind: Self) {
+        self.times_ps.extend(behind.times_ps);
+        self.computed_ps.extend(behind.computed_ps);
+        self.deadlocks += behind.deadlocks;
+        self.why = self.why.take().or(behind.why);
+        self.calls += behind.calls;
+        self.add(behind.accounts_ps.iter().map(|sums| {
+            let parts = sums.iter().map(|(name, ps)| (name.as_str(), *ps));
+            parts.collect::<Vec<_>>()
+        }));
+    }
+
+    /// Adds where the time of each thread went.
+    fn add<'a>(&mut self, accounts: impl Iterator<Item = Vec<(&'a str, u64)>>) {
+        for (thread, account) in accounts.enumerate() {
+            if thread == self.accounts_ps.len() {
+                self.accounts_ps.push(BTreeMap::new());
+            }
+            for (name, ps) in account {
+                *self.accounts_ps[thread].entry(name.into()).or_default() += ps;
+            }
+        }
+    }
+}
+
+/// Some runs of a cell, by number; nothing if `go_on` said no before one of them.
 ///
 /// # Errors
 /// [`SweepError::Model`].
 pub fn measure(
     cell: &Cell,
+    runs: Range<u64>,
     mut go_on: impl FnMut() -> bool,
 ) -> Result<Option<Measured>, SweepError> {
     let mut measured = Measured::default();
-    for run in 0..cell.drawn() {
+    for run in runs {
         if !go_on() {
             return Ok(None);
         }
@@ -51,12 +80,10 @@ pub fn measure(
         }
         measured.times_ps.push(outcome.total.ps());
         measured.computed_ps.push(outcome.computed.ps());
-        measured.accounts_ps.resize(outcome.accounts.len(), BTreeMap::new());
-        for (sums, account) in measured.accounts_ps.iter_mut().zip(&outcome.accounts) {
-            for (name, time) in account.parts().filter(|(_, time)| time.ps() > 0) {
-                *sums.entry(name.into()).or_default() += time.ps();
-            }
-        }
+        measured.add(outcome.accounts.iter().map(|account| {
+            let parts = account.parts().map(|(name, time)| (name, time.ps()));
+            parts.filter(|(_, ps)| *ps > 0).collect::<Vec<_>>()
+        }));
     }
     Ok(Some(measured))
 }

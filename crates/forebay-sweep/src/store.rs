@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Results that stay: a line of JSON for each cell that is done, so that whatever ends a sweep takes one line at most.
+//! Results that stay: a line of JSON for each cell, or for some of its runs, that is done, so that whatever ends a sweep takes one line at
+//! most.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,13 +11,14 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
+use crate::part::whole_of;
 use crate::{Measured, SweepError};
 
 #[derive(Serialize, Deserialize)]
 struct Line {
     /// The version of the model.
     model: String,
-    /// The cell, by all that its result depends on.
+    /// The cell, by all that its result depends on; or some of its runs.
     key: String,
     result: Measured,
 }
@@ -35,7 +37,8 @@ impl Store {
     /// Name of the file.
     pub const FILE: &str = "results.jsonl";
 
-    /// Opens a directory, which is made if need be. What another version of the model has left, and a line that was cut off, is dropped.
+    /// Opens a directory, which is made if need be. What another version of the model has left, a line that was cut off, and runs of a cell
+    /// that is there as a whole are dropped.
     ///
     /// # Errors
     /// [`SweepError::Output`], [`SweepError::Busy`].
@@ -65,15 +68,20 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             other => other?,
         };
+        let read = before.split(|byte| *byte == b'\n').filter_map(|text| {
+            let line = serde_json::from_slice::<Line>(text).ok()?;
+            (line.model == model).then_some((text, line))
+        });
+        let lines: Vec<_> = read.collect();
+        let keys: HashSet<String> = lines.iter().map(|(_, line)| line.key.clone()).collect();
         let (mut found, mut kept) = (HashMap::new(), Vec::new());
-        for line in before.split(|byte| *byte == b'\n') {
-            if let Ok(read) = serde_json::from_slice::<Line>(line)
-                && read.model == model
-            {
-                kept.extend(line);
-                kept.push(b'\n');
-                found.insert(read.key, read.result);
+        for (text, line) in lines {
+            if whole_of(&line.key).is_some_and(|whole| keys.contains(whole)) {
+                continue;
             }
+            kept.extend(text);
+            kept.push(b'\n');
+            found.insert(line.key, line.result);
         }
         if kept != before {
             let beside = path.with_extension("new");
@@ -83,13 +91,13 @@ impl Store {
         Ok((OpenOptions::new().append(true).create(true).open(path)?, found))
     }
 
-    /// What came of the cell of that key.
+    /// What came of the cell, or of the runs, of that key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Measured> {
         self.found.get(key)
     }
 
-    /// Keeps what came of a cell.
+    /// Keeps what came of a cell or of some of its runs.
     ///
     /// # Errors
     /// [`SweepError::Output`].

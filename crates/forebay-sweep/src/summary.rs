@@ -7,7 +7,7 @@ use forebay_host_model::validate::{ROWS, Row};
 use forebay_host_model::{Completion, Pattern};
 use serde::Serialize;
 
-use crate::{Finding, Stats, Sweep};
+use crate::{Finding, Stats, Stuck, Sweep};
 
 /// One of the published settings as this sweep has it.
 #[derive(Clone, Debug, Serialize)]
@@ -70,6 +70,8 @@ pub struct Summary {
     pub calls: u64,
     /// Cells of which no run ended, and those of which some did not.
     pub deadlocked: [usize; 2],
+    /// What there is to say of these, by order and depth.
+    pub stuck: Vec<Stuck>,
     /// The published settings, in the order of the source; none where the sweep lacks one of them.
     pub steps: Vec<Step>,
     /// Each step is faster than the one before.
@@ -194,6 +196,7 @@ impl Sweep {
                 findings.iter().filter(none_ended).count(),
                 findings.iter().filter(some_ended).count(),
             ],
+            stuck: self.stuck(),
             in_order: steps.is_sorted_by(|before, after| before.mean_ms > after.mean_ms),
             steps,
             spread: self.spread(),

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use crate::part::{Part, complete, parts};
 use crate::{Cell, Measured, Plan, Stats, Store, SweepError, measure};
 
 /// Work of a plan that is not done yet, in calls to be modelled.
@@ -22,10 +23,10 @@ impl Progress {
     /// Of a plan, with what is stored.
     #[must_use]
     pub fn of(plan: &Plan, store: &Store, model: &str) -> Self {
-        let missing = plan.cells.iter().filter(|cell| store.get(&cell.key(model)).is_none());
-        let (count, calls) = missing
-            .fold((0, 0), |(count, calls), cell| (count + 1, calls + cell.calls() * cell.drawn()));
-        Self { found: plan.cells.len() - count, calls }
+        let known = |cell: &&Cell| store.get(&cell.key(model)).is_some();
+        let found = plan.cells.iter().filter(known).count();
+        let calls = missing(plan, store, model).iter().map(Part::calls).sum();
+        Self { found, calls }
     }
 }
 
@@ -77,32 +78,32 @@ pub fn sweep(
     jobs: NonZeroUsize,
     watch: &Watch,
 ) -> Result<Sweep, SweepError> {
-    let mut seen = HashSet::new();
-    let missing: Vec<(&Cell, String)> = plan
-        .cells
-        .iter()
-        .map(|cell| (cell, cell.key(model)))
-        .filter(|(_, key)| store.get(key).is_none() && seen.insert(key.clone()))
-        .collect();
+    let missing = missing(plan, store, model);
     let next = AtomicUsize::new(0);
-    let work = |results: &mpsc::Sender<(String, Result<Measured, SweepError>)>| {
-        while let Some((cell, key)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+    let work = |results: &mpsc::Sender<(usize, Result<Measured, SweepError>)>| {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = missing.get(index) else { break };
             let mut begun = false;
             let go_on = || {
-                let before = if begun { cell.calls() } else { 0 };
+                let before = if begun { part.cell.calls() } else { 0 };
                 begun = true;
                 watch.done.fetch_add(before, Ordering::Relaxed);
                 !watch.stop.load(Ordering::Relaxed)
             };
-            let result = measure(cell, go_on).transpose();
-            watch.done.fetch_add(cell.calls(), Ordering::Relaxed);
+            let result = measure(part.cell, part.runs.clone(), go_on).transpose();
+            watch.done.fetch_add(part.cell.calls(), Ordering::Relaxed);
             // Nobody listens any more where something else has failed.
             let Some(result) = result else { break };
-            if results.send((key.clone(), result)).is_err() {
+            if results.send((index, result)).is_err() {
                 break;
             }
         }
     };
+    // A sweep may have been stopped between the last part of a cell and its whole.
+    for cell in &plan.cells {
+        complete(cell, model, store)?;
+    }
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..jobs.get().min(missing.len()) {
@@ -110,9 +111,21 @@ pub fn sweep(
             scope.spawn(move || work(&sender));
         }
         drop(sender);
-        results.into_iter().try_for_each(|(key, result)| store.put(key, result?))
+        results.into_iter().try_for_each(|(index, result)| {
+            let part = &missing[index];
+            store.put(part.key(), result?)?;
+            complete(part.cell, model, store)
+        })
     })?;
     collect(plan, store, model)
+}
+
+/// Runs that are not stored; of cells that are alike those of the first.
+fn missing<'a>(plan: &'a Plan, store: &Store, model: &str) -> Vec<Part<'a>> {
+    let mut seen = HashSet::new();
+    let unknown = plan.cells.iter().filter(|cell| store.get(&cell.key(model)).is_none());
+    let parts = unknown.flat_map(|cell| parts(cell, model));
+    parts.filter(|part| store.get(&part.key()).is_none() && seen.insert(part.key())).collect()
 }
 
 /// Everything that is stored, if it is all.

@@ -83,6 +83,51 @@ fn a_sweep_that_was_stopped_goes_on_where_it_was_and_ends_in_the_same_table() {
     assert_eq!(found(&plan, halved.path(), "another"), 0);
 }
 
+/// Of a cell of many runs what is done of it is kept, in parts, and the end is that of a sweep which nobody stopped, to the byte.
+#[test]
+fn runs_of_a_cell_that_was_stopped_are_kept() {
+    let whole = tempfile::tempdir().unwrap();
+    let pick =
+        |cell: &&Cell| cell.name.starts_with("two-threads-fifo1024-tasks8-poll-aligned-chunk512");
+    let cells: Vec<_> = Plan::f1(90, 1)
+        .cells
+        .iter()
+        .filter(pick)
+        .map(|cell| Cell {
+            scenario: Scenario { pairs: 1 << 14, ..cell.scenario.clone() },
+            ..cell.clone()
+        })
+        .collect();
+    let [cell] = &cells[..] else { unreachable!("{cells:?}") };
+    let plan = Plan { name: "one".into(), cells: vec![cell.clone()] };
+    let measured = run(&plan, whole.path(), 1).unwrap().findings[0].measured.clone();
+    let all = measure(cell, 0..90, || true).unwrap().unwrap();
+    assert!(all.deadlocks > 0 && !all.times_ps.is_empty(), "some end and some do not: {all:?}");
+    assert_eq!(measured, all);
+    let path = whole.path().join(Store::FILE);
+    let lines = fs::read_to_string(&path).unwrap();
+    let lines: Vec<_> = lines.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 6, "twenty runs and thrice more, ten, and all of it");
+    for kept in 0..=5 {
+        // Stopped when so many parts were done, with a line that was cut off.
+        let cut = tempfile::tempdir().unwrap();
+        let mut before = lines[..kept].concat();
+        before += &lines[kept][..lines[kept].len() / 2];
+        fs::write(cut.path().join(Store::FILE), before).unwrap();
+        let store = Store::open(cut.path(), MODEL).unwrap();
+        let runs = 90 - 90.min(20 * kept as u64);
+        let calls = runs * cell.calls();
+        assert_eq!(Progress::of(&plan, &store, MODEL), Progress { found: 0, calls }, "{kept}");
+        drop(store);
+        let again = run(&plan, cut.path(), 2).unwrap();
+        assert_eq!(again.findings[0].measured, all, "{kept}");
+        assert_eq!(table(cut.path()), table(whole.path()), "{kept}");
+        assert_eq!(found(&plan, cut.path(), MODEL), 1, "{kept}");
+        let left = fs::read_to_string(cut.path().join(Store::FILE)).unwrap();
+        assert_eq!(left, lines[5], "nothing is left of the parts");
+    }
+}
+
 #[test]
 fn progress_counts_what_there_is_to_do() {
     let out = tempfile::tempdir().unwrap();
@@ -181,7 +226,7 @@ fn where_nothing_is_drawn_one_run_stands_for_all() {
     for cell in plan.cells.iter().filter(|cell| cell.drawn() == 1) {
         let other = Scenario { seed: 12_345, ..cell.scenario.clone() };
         let other = Cell { scenario: other, ..cell.clone() };
-        assert_eq!(measure(cell, || true).unwrap(), measure(&other, || true).unwrap());
+        assert_eq!(measure(cell, 0..1, || true).unwrap(), measure(&other, 0..1, || true).unwrap());
     }
     assert_eq!(plan.cells.iter().filter(|cell| cell.drawn() == 1).count(), CELLS / 2);
 }

@@ -2,6 +2,7 @@
 //! What a datapath takes of its streams, as whoever knows the datapath tells it, and the largest chunk that is safe by that.
 
 use forebay_plan::{ENTRY_BYTES, Order, Path, Plan, Remedy, Stream, Verdict};
+use num_integer::gcd;
 
 use crate::stall::{FifoState, SafeChunk};
 
@@ -35,10 +36,6 @@ pub(crate) fn in_proportion(queued: &[Queued]) -> Vec<Consumed> {
         Consumed { port: of.port, element_bytes: take * ENTRY_BYTES, take, ahead: 0 }
     });
     consumed.collect()
-}
-
-const fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The largest chunk by which so many bytes are safe to send, sent by one thread or by one for each stream; none where they are safe as

@@ -74,7 +74,7 @@ module fby_xdma_fetch
 
   logic [63:5]         addr_q, link_addr_q;  // next descriptor to ask for; the next block
   logic [6:0]          left_q, link_left_q;  // descriptors of the block not yet asked for
-  logic                final_q;              // the block ends with them
+  logic                final_q;              // the block ends with them, as far as the newest that came says
   logic                active_q;             // there is more to ask for, now or when the link is here
   logic                cut_q;                // what is in the queue and what still comes is nobody's
   logic                told_q;               // the failure at the head of the queue was reported
@@ -158,7 +158,7 @@ module fby_xdma_fetch
 
   logic [63:5] link_addr;
   logic [6:0]  link_left, reach;
-  logic        follow, grows;
+  logic        follow, tells;
 
   always_comb begin
     link_addr = links ? next_at : link_addr_q;
@@ -166,8 +166,9 @@ module fby_xdma_fetch
     follow    = active_q && left_q == '0 && owes_q != '0 && remains == '0;
     // How far the block reaches by this descriptor, from what is to be asked for next on. Only in order is it one for sure.
     reach     = 7'(next_adjacent(control)) + 7'd1 - 7'(8'(addr_q[12:5]) - 8'(next_at[12:5]));
-    grows   = active_q && come && from == old_q && next_at == last_at + 1'b1
-                && 8'(addr_q[12:5] - next_at[12:5]) < 8'(next_adjacent(control)) + 8'd1 && reach > left_q;
+    // Software may add to a block behind an end that was told: what came last is right.
+    tells   = active_q && come && from == old_q && next_at == last_at + 1'b1
+                && 8'(addr_q[12:5] - next_at[12:5]) < 8'(next_adjacent(control)) + 8'd1 && reach >= left_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -187,9 +188,9 @@ module fby_xdma_fetch
       left_q <= link_left;
       final_q <= link_left[5:0] != '0;
     end else begin
-      final_q <= final_q || (come && next_adjacent(control) != '1);
+      if (tells) final_q <= next_adjacent(control) != '1;
       if (ask) addr_q <= addr_q + 59'(piece);
-      left_q <= (grows ? reach : left_q) - (ask ? piece : '0);
+      left_q <= (tells ? reach : left_q) - (ask ? piece : '0);
     end
     link_addr_q <= link_addr;
     link_left_q <= link_left;

@@ -11,33 +11,33 @@ use crate::bench::{
 };
 
 /// From a channel's base: its doorbell, which is two targets apart from the others for the two directions as they are.
-const DOORBELL: u32 = 0x9000;
-const REFUSED: u32 = DOORBELL + 4;
+pub(crate) const DOORBELL: u32 = 0x9000;
+pub(crate) const REFUSED: u32 = DOORBELL + 4;
 const LINE: u32 = DOORBELL + 0x40;
-const R_BUSY: u32 = 1;
-const R_TORN: u32 = 2;
-const R_FORMAT: u32 = 4;
+pub(crate) const R_BUSY: u32 = 1;
+pub(crate) const R_TORN: u32 = 2;
+pub(crate) const R_FORMAT: u32 = 4;
 /// Counters of the status block, low halves: reads of host memory, refused accesses; and where the last of these was.
 const HOST_READS: u32 = 0x100 + 8 * 2;
 const MMIO_ERRORS: u32 = 0x100 + 8 * 11;
 const LAST_BAD: u32 = 0x50;
 
-const DONE: u32 = STOPPED | COMPLETED;
-const DATA: usize = 0x1_0000;
-const BACK: usize = 0x2_0000;
-const CARD: u64 = 0x4_0000;
+pub(crate) const DONE: u32 = STOPPED | COMPLETED;
+pub(crate) const DATA: usize = 0x1_0000;
+pub(crate) const BACK: usize = 0x2_0000;
+pub(crate) const CARD: u64 = 0x4_0000;
 
 /// How a line comes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum By {
+pub(crate) enum By {
     Store,
     Eights,
     Words,
 }
-const WAYS: [By; 3] = [By::Store, By::Eights, By::Words];
+pub(crate) const WAYS: [By; 3] = [By::Store, By::Eights, By::Words];
 
 /// A line with a descriptor whose next address leads nowhere.
-fn line(control: u32, piece: Piece) -> [u8; 64] {
+pub(crate) fn line(control: u32, piece: Piece) -> [u8; 64] {
     let mut bytes = Vec::from((0xAD4B_3F00 | control).to_le_bytes());
     bytes.extend(piece.len.to_le_bytes());
     for address in [piece.src, piece.dst, 0xDEAD_BEE0] {
@@ -54,7 +54,7 @@ fn send(host: &mut Host, channel: u32, bytes: &[u8], from: u32, piece: usize) {
     }
 }
 
-fn ring(host: &mut Host, channel: u32, line: &[u8; 64], by: By) {
+pub(crate) fn ring(host: &mut Host, channel: u32, line: &[u8; 64], by: By) {
     let piece = match by {
         By::Store => 64,
         By::Eights => 8,
@@ -64,13 +64,13 @@ fn ring(host: &mut Host, channel: u32, line: &[u8; 64], by: By) {
 }
 
 /// Status and count once all is at rest.
-fn ended(host: &mut Host, channel: u32) -> (u32, u32) {
+pub(crate) fn ended(host: &mut Host, channel: u32) -> (u32, u32) {
     host.settle();
     (host.read(channel + STATUS), host.read(channel + COMPLETED_COUNT))
 }
 
 /// Why lines were refused; clears it.
-fn refused(host: &mut Host, channel: u32) -> u32 {
+pub(crate) fn refused(host: &mut Host, channel: u32) -> u32 {
     let why = host.read(channel + REFUSED);
     host.write(channel + REFUSED, why);
     assert_eq!(host.read(channel + REFUSED), 0);
@@ -78,7 +78,7 @@ fn refused(host: &mut Host, channel: u32) -> u32 {
 }
 
 /// The descriptor of a packet that moves between memory and card.
-fn packet(host: &Host, to_card: bool, len: u32, skew: u32) -> Piece {
+pub(crate) fn packet(host: &Host, to_card: bool, len: u32, skew: u32) -> Piece {
     let skew = u64::from(skew);
     if to_card {
         Piece { flags: D_LAST, len, src: host.bus(DATA) + skew, dst: CARD + 3 * skew }
@@ -88,7 +88,7 @@ fn packet(host: &Host, to_card: bool, len: u32, skew: u32) -> Piece {
 }
 
 /// Moves one packet, looks at every byte around both ends.
-fn moves(host: &mut Host, to_card: bool, (len, skew): (u32, u32), by: By) {
+pub(crate) fn moves(host: &mut Host, to_card: bool, (len, skew): (u32, u32), by: By) {
     let channel = if to_card { h2c(0) } else { c2h(0) };
     let (span, at, bytes) = (1024, skew as usize, len as usize);
     let memory = host.fill(if to_card { DATA } else { BACK }, span);

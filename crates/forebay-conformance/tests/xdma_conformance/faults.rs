@@ -18,7 +18,7 @@ pub(crate) const SELECT: u32 = PAGE + 0x0C;
 pub(crate) const SKIP: u32 = PAGE + 0x10;
 pub(crate) const COUNT: u32 = PAGE + 0x14;
 const PARAM: u32 = PAGE + 0x18;
-const SEEN: u32 = PAGE + 0x1C;
+pub(crate) const SEEN: u32 = PAGE + 0x1C;
 pub(crate) const HITS: u32 = PAGE + 0x20;
 pub(crate) const UNSUPPORTED: u32 = 1;
 pub(crate) const ABORT: u32 = 2;
@@ -34,8 +34,8 @@ const STANDSTILL: u32 = 10;
 pub(crate) const READS: u32 = 1;
 pub(crate) const WRITES: u32 = 2;
 pub(crate) const DATA_ACCESS: u32 = 1 << 8;
-const DESCRIPTORS: u32 = 1 << 9;
-const WRITE_BACKS: u32 = 1 << 10;
+pub(crate) const DESCRIPTORS: u32 = 1 << 9;
+pub(crate) const WRITE_BACKS: u32 = 1 << 10;
 const ANY: u32 = 0x703;
 
 const DATA: usize = 0x1_0000;
@@ -47,7 +47,7 @@ const RECEIVED: [usize; 4] = [0, 0, 0x8_0000, 0x9_0000];
 const DONE: u32 = STOPPED | COMPLETED;
 const POLL: u32 = 1 << 26;
 
-fn arm(host: &mut Host, kind: u32, select: u32, skip: u32, count: u32) {
+pub(crate) fn arm(host: &mut Host, kind: u32, select: u32, skip: u32, count: u32) {
     for (register, value) in [(KIND, kind), (SELECT, select), (SKIP, skip), (COUNT, count)] {
         host.write_user(register, value);
         assert_eq!(host.read_user(register), value);

@@ -9,7 +9,9 @@
 //! * `registers`, `interrupts`, `running`, `streams`, `stream_ports`: one promise each; `stops`: what a cleared RUN means, `failures`:
 //!   what a failure means.
 //! * `beside`, `together`, `into_sink`: several that move at once, one of them or all cut at any moment.
-//! * `doorbell`: descriptors that come with the store that starts the run.
+//! * `doorbell`: descriptors that come with the store that starts the run; `doorbell_ends`: packets, stops and messages of such runs;
+//!   `doorbell_faults`: what a bus may do to them.
+//! * `neighbours`: descriptors that are asked for by one read, of which the host refuses some.
 //! * `bus`: stores arrive though nobody waits for them; `faults`: what a bus may do to a card, injected by [`forebay_faults::FaultCard`].
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
@@ -50,12 +52,15 @@ mod bench;
 mod beside;
 mod bus;
 mod doorbell;
+mod doorbell_ends;
+mod doorbell_faults;
 mod failures;
 mod faults;
 mod interrupts;
 mod into_sink;
 mod kinds;
 mod mainline;
+mod neighbours;
 mod registers;
 mod resets;
 mod rests;

@@ -6,7 +6,8 @@ use forebay_sweep::Recording;
 use plotters::prelude::*;
 
 use super::{
-    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SKY, SMALL, TITLE, YELLOW, key, text,
+    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SKY, SMALL, TITLE, YELLOW, key,
+    stretches, text,
 };
 use crate::tracks::{Track, tracks};
 
@@ -147,8 +148,9 @@ impl Timelines<'_> {
                 chart.draw_series([Polygon::new(band.clone(), color.mix(0.35).filled())])?;
                 chart.draw_series([PathElement::new(band, color.mix(0.8))])?;
             } else {
-                let line = self.line(trace, stream);
-                chart.draw_series(LineSeries::new(line, color.stroke_width(2)))?;
+                for stretch in stretches(&self.line(trace, stream)) {
+                    chart.draw_series(LineSeries::new(stretch, color.stroke_width(2)))?;
+                }
             }
         }
         Ok(())

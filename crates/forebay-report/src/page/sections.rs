@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use forebay_host_model::validate::ROWS;
 use forebay_host_model::{Pattern, Time};
-use forebay_sweep::{COLUMNS, Finding, Plan, Recording, Summary, Sweep, planned, rows};
+use forebay_sweep::{COLUMNS, Finding, Plan, Recording, Summary, Sweep, rows};
 use maud::{Markup, html};
 
 use super::Studio;
@@ -140,26 +140,21 @@ pub(super) fn gains(summary: &Summary) -> Option<Markup> {
     })
 }
 
-pub(super) fn deadlocks(sweep: &Sweep) -> Option<Markup> {
-    let mut groups: BTreeMap<(&str, String), Vec<&Finding>> = BTreeMap::new();
-    for finding in sweep.findings.iter().filter(|one| one.measured.deadlocks > 0) {
-        let pattern = finding.cell.scenario.pattern.to_string();
-        groups.entry((&finding.cell.subject, pattern)).or_default().push(finding);
-    }
-    if groups.is_empty() {
+pub(super) fn deadlocks(summary: &Summary) -> Option<Markup> {
+    if summary.stuck.is_empty() {
         return None;
     }
     Some(html! {
         table {
-            tr { th { "order" } th.n { "never end" } th.n { "do not always" } th { "the first of them, as it stood" } th { "said before it ran" } }
-            @for ((subject, pattern), findings) in &groups {
-                @let never = findings.iter().filter(|one| one.stats.is_none()).count();
+            tr { th { "order" } th.n { "FIFO" } th.n { "never end" } th.n { "do not always" } th { "the first of them, as it stood" } th { "said before it ran" } }
+            @for one in &summary.stuck {
                 tr {
-                    td { (pattern) @if !subject.is_empty() { " (" (subject) ")" } }
-                    td.n { (never) }
-                    td.n { (findings.len() - never) }
-                    td { (findings[0].cell.name) ": " (findings[0].measured.why.as_deref().unwrap_or_default()) }
-                    td { (planned(&findings[0].cell.scenario)) }
+                    td { (one.order) @if !one.subject.is_empty() { " (" (one.subject) ")" } }
+                    td.n { (one.fifo) }
+                    td.n { (one.never) }
+                    td.n { (one.sometimes) }
+                    td { (one.cell) ": " (one.why) }
+                    td { (one.planned) }
                 }
             }
         }

@@ -2,111 +2,36 @@
 //! One DMA channel: a queue of jobs, which the engine works on in runs. A run is a job, and those behind it that go on where it ends:
 //! each is linked to the one before while that is under way, so that the engine never waits for the host.
 
+mod abort;
+mod ending;
+mod job;
 mod pending;
+mod registers;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use forebay_bus::{Card, CardError, CardExt, HostMemory};
-use forebay_regs::xdma::{self, chan, irq, msix_entry, sgdma};
+use forebay_regs::xdma::{chan, irq, msix_entry, sgdma};
 
 use super::Held;
 use super::doorbell::Doorbell;
 use super::list::{Layout, List};
 use super::place::{Place, Places};
-use super::run::{Listed, RUN_DESCRIPTORS, Run, Word};
+use super::run::{RUN_DESCRIPTORS, Run, Word};
 use super::segment::Segment;
-use crate::dma_engine::bits_of;
-use crate::next_step::{Maker, next_step};
-use crate::transport::Moved;
 use crate::{ChannelId, EngineCause, ForebayError};
 
-pub(crate) use pending::{Pending, port_of};
+use self::registers::{ending_causes, modes};
 
-/// Card cycles an aborted engine gets to become idle.
-const ABORT_CYCLES: u64 = 1 << 20;
-/// How often an abort looks.
-const ABORT_STEP_CYCLES: u64 = 1024;
+pub(crate) use self::job::{Ended, Job, Progress};
+pub(crate) use self::pending::{Pending, port_of};
+
 /// Descriptors of a list that are in memory when the engine is started; as many more are added at a time while it works on these.
 const LEAD_DESCRIPTORS: usize = 256;
 /// Descriptors of a run that reads a stream: it may end anywhere, and the next one begins behind that.
 const STREAM_RUN_DESCRIPTORS: usize = 1024;
 /// Looks at a run that may have stopped before its end until the engine is asked, where its message would have told.
 const LOOKS: u32 = 4096;
-
-/// A transfer as submitted.
-pub(crate) struct Job {
-    pub id: u64,
-    pub segments: VecDeque<Segment>,
-    pub held: Held,
-    chain: Option<u64>,
-    total: u64,
-    /// Bytes of it for each stream port.
-    ports: BTreeMap<u32, u64>,
-    done: u64,
-    bytes: u64,
-    eop: bool,
-}
-
-impl Job {
-    pub(crate) fn new(id: u64, pieces: impl IntoIterator<Item = Segment>, held: Held) -> Self {
-        let segments: VecDeque<_> = pieces.into_iter().flat_map(Segment::split).collect();
-        let (total, ports) = (segments.len() as u64, pending::ports(&segments));
-        Self { id, segments, held, chain: None, total, ports, done: 0, bytes: 0, eop: false }
-    }
-
-    /// The same as one of a chain: it goes on where the one before ends, and fails with it.
-    pub(crate) fn in_chain(self, chain: Option<u64>) -> Self {
-        Self { chain, ..self }
-    }
-
-    /// Whether it goes on where `before` ends.
-    fn follows(&self, before: &Self) -> bool {
-        self.chain.is_some() && self.chain == before.chain
-    }
-
-    /// A packet has ended before the room for it did: what is behind it in `rest` of a run, or in the runs to come, is left
-    /// alone, and the room for the next packet is next.
-    fn leave_room(&mut self, rest: &[Segment]) {
-        for segment in rest.iter().rev() {
-            self.segments.push_front(*segment);
-        }
-        while let Some(segment) = self.segments.pop_front() {
-            self.done += 1;
-            if segment.eop {
-                break;
-            }
-        }
-    }
-}
-
-/// What a list has done.
-#[derive(Clone, Copy, Debug, Default)]
-struct Done {
-    /// Descriptors all of whose bytes have arrived.
-    descriptors: u64,
-    /// Bytes that have arrived, from the beginning of the list.
-    bytes: u64,
-    /// A packet has ended.
-    eop: bool,
-    /// It has ended with the last of the descriptors.
-    ends: bool,
-}
-
-/// How far a job was when it was given up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Progress {
-    pub job: u64,
-    pub done: u64,
-    pub total: u64,
-    pub bytes: u64,
-}
-
-/// How a job ended.
-pub(crate) struct Ended {
-    pub id: u64,
-    pub held: Held,
-    pub result: Result<Moved, ForebayError>,
-}
 
 /// The channel's host side.
 pub(crate) struct Engine {
@@ -240,26 +165,6 @@ impl Engine {
         Ok(!self.run.is_empty())
     }
 
-    /// Jobs whose lists are done and have another one behind them.
-    fn retire_linked(&mut self, count: usize, now: u64, ended: &mut Vec<Ended>) {
-        while self.is_linked() && self.run.lists.front().is_some_and(|first| first.end() <= count) {
-            self.book(count);
-            ended.extend(self.retire(None, now));
-        }
-    }
-
-    /// Takes the first list out of the run and books what it has done when so many descriptors of the run are.
-    fn book(&mut self, count: usize) -> Option<(Listed, Done)> {
-        let first = self.run.lists.pop_front()?;
-        let done = self.done(&first.list, first.done(count), 0);
-        if let Some(job) = self.queue.front_mut() {
-            job.done += done.descriptors;
-            job.bytes += done.bytes;
-            job.eop |= done.eop;
-        }
-        Some((first, done))
-    }
-
     /// Whether the engine stands at a stop that has been taken away: it had fetched that before. It is asked once its message has
     /// come; where nobody tells, or the message is lost, now and then.
     fn has_stopped(&mut self, card: &mut dyn Card) -> Result<bool, ForebayError> {
@@ -348,246 +253,4 @@ impl Engine {
         }
         Ok(())
     }
-
-    /// Ends a run: clears RUN and books what was moved. `whole`: the word says that all of it went well.
-    fn finish_run(
-        &mut self,
-        card: &mut dyn Card,
-        whole: bool,
-        ended: &mut Vec<Ended>,
-    ) -> Result<(), ForebayError> {
-        // The word has said all of a run that went well, and the next start clears the status: a read would take the
-        // card's time from the other channels.
-        let (status, count) = if whole {
-            (0, self.run.end())
-        } else {
-            // Not the register that clears it: what is logged tells an abort that the next run has not begun.
-            let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
-            (status, card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize)
-        };
-        card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
-        self.retire_linked(count, card.now(), ended);
-        let Some((listed, Done { ends, .. })) = self.book(count) else { return Ok(()) };
-        // Those behind it have not begun.
-        self.run = Run::default();
-        let Some(job) = self.queue.front_mut() else { return Ok(()) };
-        let (done, rest) = listed.list.segments().split_at(listed.done(count));
-        // The room may go on in this run or in the next one.
-        let room_left = ends && done.last().is_some_and(|last| !last.eop);
-        if cause_of(status) == EngineCause::Stopped && room_left {
-            job.leave_room(rest);
-        } else if let Some(segment) = rest.first() {
-            let failure = self.failure(segment, status);
-            self.fail(failure, card.now(), ended);
-            return Ok(());
-        }
-        if self.queue.front().is_some_and(|job| job.segments.is_empty()) {
-            ended.extend(self.retire(None, card.now()));
-        }
-        Ok(())
-    }
-
-    /// The failure of the first job at `segment`.
-    fn failure(&self, segment: &Segment, status: u32) -> ForebayError {
-        let (channel, cause) = (self.channel, cause_of(status));
-        ForebayError::Engine {
-            channel,
-            cause,
-            descriptor: self.queue.front().map_or(0, |job| job.done),
-            host_addr: Some(segment.host),
-            card_addr: segment.card,
-            status,
-            bad_host_addr: 0,
-            bad_card_addr: 0,
-            next: next_step(channel, cause, bits_of(cause, status), Maker::Library),
-        }
-    }
-
-    /// Ends the first job with its failure, and those of its chain with it: what they go on from is not there.
-    fn fail(&mut self, failure: ForebayError, now: u64, ended: &mut Vec<Ended>) {
-        let behind = |queue: &VecDeque<Job>| {
-            queue.get(1).zip(queue.front()).is_some_and(|(next, first)| next.follows(first))
-        };
-        let mut more = behind(&self.queue);
-        ended.extend(self.retire(Some(failure), now));
-        while more {
-            more = behind(&self.queue);
-            let cancelled = ForebayError::Cancelled { channel: self.channel, bytes: 0 };
-            ended.extend(self.retire(Some(cancelled), now));
-        }
-    }
-
-    /// What a list has done that got as far as so many descriptors and `partial` bytes of the next one.
-    fn done(&self, list: &List, descriptors: usize, partial: u64) -> Done {
-        let none = Done { descriptors: descriptors as u64, bytes: partial, ..Done::default() };
-        if self.layout() != Layout::StreamToHost {
-            let whole = &list.segments()[..descriptors];
-            let bytes = whole.iter().map(|segment| segment.len).sum::<u64>() + partial;
-            return Done { bytes, ..none };
-        }
-        let results = (0..descriptors).filter_map(|index| list.result(index));
-        results.fold(none, |done, result| Done {
-            bytes: done.bytes + result.bytes,
-            eop: done.eop | result.eop,
-            ends: result.eop,
-            ..done
-        })
-    }
-
-    fn retire(&mut self, failure: Option<ForebayError>, now: u64) -> Option<Ended> {
-        let job = self.queue.pop_front()?;
-        let moved = Moved { bytes: job.bytes, eop: job.eop, finished_at: now };
-        Some(Ended { id: job.id, held: job.held, result: failure.map_or(Ok(moved), Err) })
-    }
-
-    /// Stops the engine, waits until it is idle, and hands every job back with the error `why` makes for it.
-    ///
-    /// # Errors
-    /// [`ForebayError::Wedged`] if the engine does not become idle; the jobs stay, since the card may still
-    /// reach their memory.
-    pub(crate) fn abort(
-        &mut self,
-        card: &mut dyn Card,
-        why: impl Fn(Progress) -> ForebayError,
-    ) -> Result<Vec<Ended>, ForebayError> {
-        let mut waited = self.wait_begin(card)?;
-        // A front end that somebody has asked to rest keeps RUN at 0 and begins nothing: its counts are those of the run before.
-        let control = card.read32(self.place.bar, self.reg(chan::CONTROL))?;
-        let began = chan::control::RUN.is_set(control);
-        card.write32(self.place.bar, self.reg(chan::CONTROL_W1C), chan::control::RUN.mask())?;
-        while chan::status::BUSY.is_set(card.read32(self.place.bar, self.reg(chan::STATUS))?) {
-            if waited >= ABORT_CYCLES {
-                return Err(ForebayError::Wedged { channel: self.channel, waited });
-            }
-            card.advance(ABORT_STEP_CYCLES)?;
-            waited += ABORT_STEP_CYCLES;
-        }
-        card.read32(self.place.bar, self.reg(chan::STATUS_RC))?;
-        let in_run = if began { self.done_by_now(card)? } else { (0, 0) };
-        let refused = self.doorbell.map_or(Ok(None), |doorbell| doorbell.refusal(card))?;
-        // Who has begun was not refused, and of a list somebody else was.
-        let refused = refused.filter(|_| self.run.rung && !began);
-        let mut outcomes = self.give_up(in_run, why);
-        if let (Some(first), Some(why)) = (outcomes.first_mut(), refused) {
-            first.result = Err(ForebayError::Refused { channel: self.channel, why });
-        }
-        Ok(outcomes)
-    }
-
-    /// Descriptors that the run has done, and bytes of the next one if it was stopped.
-    fn done_by_now(&self, card: &mut dyn Card) -> Result<(usize, u64), CardError> {
-        let count = card.read32(self.place.bar, self.reg(chan::COMPLETED_COUNT))? as usize;
-        let partial = card.read32(self.place.bar, self.reg(chan::PARTIAL_BYTES))?;
-        Ok((count, partial.into()))
-    }
-
-    /// Whether the run has begun: RUN is set, and no more logged by what was before it.
-    fn has_begun(&self, card: &mut dyn Card) -> Result<bool, CardError> {
-        let control = card.read32(self.place.bar, self.reg(chan::CONTROL))?;
-        let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
-        let waits = chan::status::BUSY.is_set(status) && status & ending_causes() != 0;
-        Ok(chan::control::RUN.is_set(control) && !waits)
-    }
-
-    /// Waits until the run has begun, which clears what the one before has logged and comes when the word of that one is
-    /// acknowledged. Until then the counts are that one's, and a stop would call the start off: it would have none of its
-    /// own, and no packet left open would be closed. Gives the cycles waited, never more than an abort has.
-    fn wait_begin(&self, card: &mut dyn Card) -> Result<u64, ForebayError> {
-        let mut waited = 0;
-        while !self.run.is_empty() && waited < ABORT_CYCLES {
-            let status = card.read32(self.place.bar, self.reg(chan::STATUS))?;
-            if !chan::status::BUSY.is_set(status) || status & ending_causes() == 0 {
-                break;
-            }
-            card.advance(ABORT_STEP_CYCLES)?;
-            waited += ABORT_STEP_CYCLES;
-        }
-        Ok(waited)
-    }
-
-    /// Hands every job back without touching the engine: only right once it is idle or about to be reset. Of the run under way
-    /// so many descriptors are done, and bytes of the next one.
-    pub(crate) fn give_up(
-        &mut self,
-        (count, partial): (usize, u64),
-        why: impl Fn(Progress) -> ForebayError,
-    ) -> Vec<Ended> {
-        let mut lists = std::mem::take(&mut self.run).lists.into_iter();
-        let jobs = std::mem::take(&mut self.queue);
-        let outcomes = jobs.into_iter().map(|job| {
-            let in_run = lists.next().map_or(Done::default(), |listed| {
-                let partial = if listed.is_at(count) { partial } else { 0 };
-                self.done(&listed.list, listed.done(count), partial)
-            });
-            let (done, bytes) = (job.done + in_run.descriptors, job.bytes + in_run.bytes);
-            let progress = Progress { job: job.id, done, total: job.total, bytes };
-            Ended { id: job.id, held: job.held, result: Err(why(progress)) }
-        });
-        outcomes.collect()
-    }
-
-    const fn layout(&self) -> Layout {
-        match (self.channel, self.stream) {
-            (ChannelId::H2c(_), _) => Layout::HostToCard,
-            (ChannelId::C2h(_), false) => Layout::CardToHost,
-            (ChannelId::C2h(_), true) => Layout::StreamToHost,
-        }
-    }
-
-    const fn reg(&self, offset: u32) -> u32 {
-        self.place.base
-            + offset
-            + match self.channel {
-                ChannelId::H2c(index) => xdma::H2C.at(index),
-                ChannelId::C2h(index) => xdma::C2H.at(index),
-            }
-    }
-
-    const fn sg(&self, offset: u32) -> u32 {
-        self.place.base
-            + offset
-            + match self.channel {
-                ChannelId::H2c(index) => xdma::H2C_SGDMA.at(index),
-                ChannelId::C2h(index) => xdma::C2H_SGDMA.at(index),
-            }
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves of a 64-bit register pair")]
-    fn write_pair(&self, card: &mut dyn Card, offset: u32, value: u64) -> Result<(), CardError> {
-        card.write32(self.place.bar, offset, value as u32)?;
-        card.write32(self.place.bar, offset + 4, (value >> 32) as u32)
-    }
-}
-
-/// What CONTROL has of every run, beside RUN.
-fn modes() -> u32 {
-    logged_causes() | chan::control::POLL_WRITEBACK.mask()
-}
-
-/// Every cause that is logged into STATUS and raises the interrupt; also the layout of the enable mask.
-fn logged_causes() -> u32 {
-    chan::interrupt_enable::DESC_COMPLETED.mask() | ending_causes()
-}
-
-/// Of these, the ones that a run ends with; none is logged while it is under way.
-fn ending_causes() -> u32 {
-    use chan::interrupt_enable as ie;
-    ie::DESC_STOPPED.mask()
-        | ie::MAGIC_STOPPED.mask()
-        | ie::INVALID_LENGTH.mask()
-        | ie::READ_ERROR.mask()
-        | ie::WRITE_ERROR.mask()
-        | ie::DESC_ERROR.mask()
-}
-
-fn cause_of(status: u32) -> EngineCause {
-    use chan::status as st;
-    let causes = [
-        (st::MAGIC_STOPPED.is_set(status), EngineCause::BadMagic),
-        (st::DESC_ERROR.is_set(status), EngineCause::DescriptorFetch),
-        (st::INVALID_LENGTH.is_set(status), EngineCause::InvalidLength),
-        (st::READ_ERROR.is_set(status), EngineCause::Read),
-        (st::WRITE_ERROR.is_set(status), EngineCause::Write),
-    ];
-    causes.into_iter().find(|(set, _)| *set).map_or(EngineCause::Stopped, |(_, cause)| cause)
 }

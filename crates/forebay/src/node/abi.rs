@@ -3,7 +3,7 @@
 
 use std::fs::File;
 
-use rustix::ioctl::{Getter, Opcode, Setter, ioctl, opcode};
+use rustix::ioctl::{Getter, Opcode, Setter, Updater, ioctl, opcode};
 
 /// The interface that this library was written for.
 pub(super) const ABI: u32 = 4;
@@ -13,6 +13,7 @@ const SET_COMPLETION: Opcode = opcode::write::<Completion>(GROUP, 0x02);
 const LAST_ERROR: Opcode = opcode::read::<LastError>(GROUP, 0x03);
 const PACKETS: Opcode = opcode::read::<Packets>(GROUP, 0x04);
 const STALL: Opcode = opcode::read::<LastStall>(GROUP, 0x05);
+const LIST: Opcode = opcode::read_write::<List>(GROUP, 0x06);
 
 /// Sleep until the interrupt.
 pub(super) const COMPLETE_IRQ: u32 = 0;
@@ -57,6 +58,28 @@ pub(super) struct LastError {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Packets {
     pub ended: u64,
+}
+
+/// Pieces of a list at most.
+pub(super) const MAX_PIECES: usize = 1024;
+
+/// `struct forebay_piece`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    addr: u64,
+    bytes: u64,
+    card_addr: u64,
+}
+
+/// `struct forebay_list`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+struct List {
+    pieces: u64,
+    count: u32,
+    reserved: u32,
+    done: u64,
 }
 
 /// No stream port.
@@ -149,6 +172,24 @@ pub(super) fn packets(file: &File) -> rustix::io::Result<Packets> {
     unsafe { ioctl(file, Getter::<PACKETS, Packets>::new()) }
 }
 
+/// Moves pieces of memory, each to its card address, one after the other; of a channel to the card. Gives how many bytes were moved.
+pub(super) fn write_list(file: &File, pieces: &[(&[u8], u64)]) -> rustix::io::Result<usize> {
+    let pieces: Vec<_> = pieces
+        .iter()
+        .map(|(bytes, card_addr)| Piece {
+            addr: bytes.as_ptr() as u64,
+            bytes: bytes.len() as u64,
+            card_addr: *card_addr,
+        })
+        .collect();
+    let count = u32::try_from(pieces.len()).unwrap_or(u32::MAX);
+    let mut list = List { pieces: pieces.as_ptr() as u64, count, reserved: 0, done: 0 };
+    // SAFETY: the opcode's size is that of `List`. The kernel reads the pieces and the memory that they name, which is borrowed until
+    // it returns; a channel to the card writes to none of it.
+    unsafe { ioctl(file, Updater::<LIST, List>::new(&mut list)) }?;
+    Ok(usize::try_from(list.done).unwrap_or(usize::MAX))
+}
+
 /// Who waited for whom when the last transfer of the file was given up that got nowhere.
 pub(super) fn last_stall(file: &File) -> rustix::io::Result<LastStall> {
     // SAFETY: as for `info`.
@@ -216,6 +257,7 @@ mod tests {
             ("FOREBAY_CAUSE_RESET", cause::RESET),
             ("FOREBAY_CAUSE_DEADLOCK", cause::DEADLOCK),
             ("FOREBAY_NO_PORT", NO_PORT),
+            ("FOREBAY_MAX_PIECES", u32::try_from(MAX_PIECES).unwrap()),
             ("FOREBAY_STALL_PORTS", u32::try_from(STALL_PORTS).unwrap()),
             ("FOREBAY_STALL_DATAPATHS", u32::try_from(STALL_DATAPATHS).unwrap()),
             ("FOREBAY_STALL_CHANNELS", u32::try_from(STALL_CHANNELS).unwrap()),
@@ -241,6 +283,7 @@ mod tests {
             ("FOREBAY_IOC_LAST_ERROR _IOR(FOREBAY_IOC, 0x03, struct forebay_error)", LAST_ERROR),
             ("FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)", PACKETS),
             ("FOREBAY_IOC_STALL _IOR(FOREBAY_IOC, 0x05, struct forebay_stall)", STALL),
+            ("FOREBAY_IOC_LIST _IOWR(FOREBAY_IOC, 0x06, struct forebay_list)", LIST),
         ] {
             assert!(HEADER.contains(line), "{line}");
             let number = line.split_once(", 0x").unwrap().1[..2].parse::<Opcode>().unwrap();
@@ -266,6 +309,8 @@ mod tests {
         same!("forebay_info", Info { abi, flags, channel, resets, max_bytes });
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
         same!("forebay_packets", Packets { ended });
+        same!("forebay_piece", Piece { addr, bytes, card_addr });
+        same!("forebay_list", List { pieces, count, reserved, done });
         same!("forebay_fifo", Fifo { held, depth, flags, reserved });
         same!(
             "forebay_blocked",

@@ -12,6 +12,8 @@ use super::family::Family;
 pub(super) trait Calls: Send + Sync + 'static {
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize>;
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize>;
+    /// Moves pieces one after the other by one call, where a driver can.
+    fn write_list(&self, pieces: &[(&[u8], u64)]) -> Option<io::Result<usize>>;
     /// Why the file's last failed transfer failed.
     fn last_error(&self) -> Option<LastError>;
     /// Who waited for whom when the file's last transfer was given up that got nowhere.
@@ -42,6 +44,11 @@ impl Calls for NodeFile {
 
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
         self.file.read_at(bytes, offset)
+    }
+
+    fn write_list(&self, pieces: &[(&[u8], u64)]) -> Option<io::Result<usize>> {
+        let takes_lists = self.family == Family::Forebay;
+        takes_lists.then(|| Ok(abi::write_list(&self.file, pieces)?))
     }
 
     fn last_error(&self) -> Option<LastError> {

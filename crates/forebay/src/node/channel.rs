@@ -14,6 +14,10 @@ use crate::{ChannelId, ForebayError};
 pub(super) trait Mover: Send + Sync + 'static {
     fn channel(&self) -> ChannelId;
     fn write(&self, bytes: &[u8], card: u64) -> Result<(), ForebayError>;
+    /// Writes pieces, each to its place, by one call; false if that cannot be, and then nothing was done.
+    fn write_list(&self, _: &[(&[u8], u64)]) -> Result<bool, ForebayError> {
+        Ok(false)
+    }
     fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError>;
     /// The card's time.
     fn now(&self) -> Result<u64, ForebayError>;
@@ -297,7 +301,19 @@ impl Shared {
         let resets = self.mover.resets();
         let asked: usize = parts.iter().map(|part| part.range.len()).sum();
         let behind = |before: u64, error| of_transfer(before, asked as u64, error);
-        for Part { buffer, range, card, .. } in parts {
+        let mut rest = parts;
+        if let Memory::Shared(buffers) = memory
+            && parts.len() > 1
+        {
+            let pieces: Vec<_> =
+                parts.iter().map(|of| (&buffers[of.buffer][of.range.clone()], of.card)).collect();
+            let listed = self.mover.write_list(&pieces);
+            if listed.map_err(|error| behind(0, error))? {
+                moved.bytes = asked as u64;
+                rest = &[];
+            }
+        }
+        for Part { buffer, range, card, .. } in rest {
             match memory {
                 Memory::Shared(buffers) => {
                     let written = self.mover.write(&buffers[*buffer][range.clone()], *card);

@@ -276,6 +276,10 @@ impl Mover for Port {
         self.write(bytes, card)
     }
 
+    fn write_list(&self, pieces: &[(&[u8], u64)]) -> Result<bool, ForebayError> {
+        self.write_list(pieces)
+    }
+
     fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError> {
         self.read(bytes, card)
     }

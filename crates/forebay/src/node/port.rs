@@ -109,6 +109,38 @@ impl Port {
         Ok(())
     }
 
+    /// Writes all pieces, each to its place, by as few calls as the driver takes; false if it takes no lists.
+    pub(super) fn write_list(&self, pieces: &[(&[u8], u64)]) -> Result<bool, ForebayError> {
+        if self.stream {
+            return Ok(false);
+        }
+        let mut rest: Vec<_> = pieces.iter().copied().filter(|(of, _)| !of.is_empty()).collect();
+        let bytes = pieces.iter().map(|(of, _)| of.len() as u64).sum();
+        let resets = self.resets();
+        let mut done = 0;
+        while let Some((_, at)) = rest.first().copied() {
+            let batch = &rest[..rest.len().min(abi::MAX_PIECES)];
+            let asked = batch.iter().map(|(of, _)| of.len()).sum();
+            let call = Call { what: "list of writes", at, bytes, done };
+            let mut takes_lists = true;
+            let count = self.call(call, asked, || {
+                self.calls.write_list(batch).unwrap_or_else(|| {
+                    takes_lists = false;
+                    Ok(asked)
+                })
+            })?;
+            if !takes_lists {
+                return Ok(false);
+            }
+            done += count as u64;
+            drop_front(&mut rest, count);
+            if call.done > 0 {
+                self.not_reset(resets)?;
+            }
+        }
+        Ok(true)
+    }
+
     /// Fills `bytes`; on a stream until a packet ends.
     pub(super) fn read(&self, bytes: &mut [u8], card: u64) -> Result<Pulled, ForebayError> {
         let total = bytes.len() as u64;
@@ -313,6 +345,21 @@ impl Known {
     /// Whether a packet has ended since the file was last asked.
     fn is_another_packet(&self, ended: u64) -> bool {
         self.packets.swap(ended, Ordering::Relaxed) != ended
+    }
+}
+
+/// Takes so many bytes off the beginning.
+fn drop_front(pieces: &mut Vec<(&[u8], u64)>, mut bytes: usize) {
+    let whole = |(of, _): &&(&[u8], u64)| {
+        let fits = of.len() <= bytes;
+        bytes -= if fits { of.len() } else { 0 };
+        fits
+    };
+    let count = pieces.iter().take_while(whole).count();
+    pieces.drain(..count);
+    if let Some((of, at)) = pieces.first_mut() {
+        *of = &of[bytes..];
+        *at += bytes as u64;
     }
 }
 

@@ -41,6 +41,9 @@ impl Answer {
     }
 }
 
+/// Length and place of each piece of a list.
+type Pieces = Vec<(usize, u64)>;
+
 #[derive(Default)]
 struct State {
     answers: VecDeque<Answer>,
@@ -48,11 +51,12 @@ struct State {
     resets: u32,
     packets: u64,
     stall: LastStall,
+    lists: Vec<Pieces>,
 }
 
 /// Answers call after call. Other drivers tell nothing.
 struct Script {
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
     tells: bool,
 }
 
@@ -93,6 +97,18 @@ impl Calls for Script {
         self.answer(bytes.len())
     }
 
+    fn write_list(&self, pieces: &[(&[u8], u64)]) -> Option<io::Result<usize>> {
+        let takes_lists = self.tells;
+        takes_lists.then(|| {
+            self.state
+                .lock()
+                .unwrap()
+                .lists
+                .push(pieces.iter().map(|(of, at)| (of.len(), *at)).collect());
+            self.answer(pieces.iter().map(|(of, _)| of.len()).sum())
+        })
+    }
+
     fn last_error(&self) -> Option<LastError> {
         self.told(|state| state.error)
     }
@@ -110,12 +126,16 @@ impl Calls for Script {
     }
 }
 
-fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Port {
-    let answers = answers.iter().copied().collect();
-    scripted(channel, stream, tells, State { answers, ..State::default() })
+fn shared(state: State) -> Arc<Mutex<State>> {
+    Arc::new(Mutex::new(state))
 }
 
-fn scripted(channel: ChannelId, stream: bool, tells: bool, state: State) -> Port {
+fn port(channel: ChannelId, stream: bool, tells: bool, answers: &[Answer]) -> Port {
+    let answers = answers.iter().copied().collect();
+    scripted(channel, stream, tells, &shared(State { answers, ..State::default() }))
+}
+
+fn scripted(channel: ChannelId, stream: bool, tells: bool, state: &Arc<Mutex<State>>) -> Port {
     let identity = Identity {
         datapath: Datapath { kind: 1, name: None },
         modelled: false,
@@ -133,7 +153,7 @@ fn scripted(channel: ChannelId, stream: bool, tells: bool, state: State) -> Port
     Port {
         channel,
         stream,
-        calls: Box::new(Script { state: Mutex::new(state), tells }),
+        calls: Box::new(Script { state: Arc::clone(state), tells }),
         path: "scripted".into(),
         max_bytes: 1000,
         known: Known::default(),
@@ -297,7 +317,7 @@ fn sink() -> Feature {
 /// What a write of 100 bytes to a card with a datapath says that the driver gave up.
 fn given_up(answer: Answer, stall: LastStall) -> ForebayError {
     let state = State { answers: [answer].into(), stall, ..State::default() };
-    let mut port = scripted(ChannelId::H2c(0), false, true, state);
+    let mut port = scripted(ChannelId::H2c(0), false, true, &shared(state));
     port.identity.features = vec![sink()];
     port.write(&[0; 100], 0x1000_0000).unwrap_err()
 }
@@ -335,7 +355,7 @@ fn who_is_held_up_on_a_shared_path_is_told() {
             Blocked { channel: 1, port, total, card_addr, bytes, ..Blocked::default() };
         let state =
             State { answers: [Answer::cut(0, cause::DEADLOCK)].into(), stall, ..State::default() };
-        let mut port = scripted(ChannelId::H2c(0), false, true, state);
+        let mut port = scripted(ChannelId::H2c(0), false, true, &shared(state));
         port.identity = Identity { features: vec![sink()], shared_path, ..port.identity };
         let error = port.write(&[0; 100], 0x1000_0000).unwrap_err();
         let [front, behind] = error.stall().unwrap().blocked[..] else { unreachable!("{error}") };
@@ -357,4 +377,49 @@ fn a_time_out_tells_what_the_driver_saw_before_it_stopped_the_channel() {
 fn what_the_driver_saw_of_another_call_is_not_told() {
     let error = given_up(Answer::cut(0, cause::TIMEOUT), locked_in(2, 1)).to_string();
     assert!(!error.contains("1024") && error.contains("0 of 100 bytes"), "{error}");
+}
+
+/// What a list of three pieces of 100 bytes comes to, and the lists that the driver was given.
+fn list(answers: &[Answer], tells: bool) -> (Result<bool, ForebayError>, Vec<Pieces>) {
+    let state = shared(State { answers: answers.iter().copied().collect(), ..State::default() });
+    let port = scripted(ChannelId::H2c(0), false, tells, &state);
+    let bytes = [0; 100];
+    let listed = port.write_list(&[(&bytes, 0x1000), (&bytes, 0x2000), (&[], 0), (&bytes, 0x3000)]);
+    drop(port);
+    let lists = std::mem::take(&mut state.lock().unwrap().lists);
+    (listed, lists)
+}
+
+#[test]
+fn a_list_is_one_call_without_what_has_no_bytes() {
+    let (listed, lists) = list(&[Answer::whole(300)], true);
+    assert!(listed.unwrap());
+    assert_eq!(lists, [[(100, 0x1000), (100, 0x2000), (100, 0x3000)]]);
+}
+
+#[test]
+fn a_list_that_ends_early_goes_on_where_it_is() {
+    for (answers, rest) in [
+        ([Answer::whole(100), Answer::whole(200)], vec![(100, 0x2000), (100, 0x3000)]),
+        ([Answer::cut(130, cause::ABORTED), Answer::whole(170)], vec![(70, 0x201e), (100, 0x3000)]),
+    ] {
+        let (listed, lists) = list(&answers, true);
+        assert!(listed.unwrap());
+        assert_eq!(lists[1..], [rest]);
+    }
+}
+
+#[test]
+fn a_list_that_fails_says_how_much_was_moved() {
+    let (listed, _) = list(&[Answer::cut(130, cause::TIMEOUT)], true);
+    let error = listed.unwrap_err().to_string();
+    assert!(error.contains("130 of 300 bytes"), "{error}");
+}
+
+#[test]
+fn a_driver_without_lists_and_a_stream_are_given_none() {
+    let (listed, lists) = list(&[], false);
+    assert!(!listed.unwrap() && lists.is_empty());
+    let port = port(ChannelId::H2c(0), true, true, &[]);
+    assert!(!port.write_list(&[(&[0; 10], 0), (&[0; 10], 0)]).unwrap());
 }

@@ -382,6 +382,39 @@ async def a_block_reaches_as_far_as_any_of_its_descriptors_says(dut):
         await bench.wait(5)
 
 
+@cocotb.test()
+async def a_block_that_grows_behind_its_old_end_is_read_by_as_few_reads(dut):
+    """Software adds to a list whose last descriptors have already said where it ends: those behind say otherwise."""
+    bench = Bench(dut, 11)
+    await bench.start(mixed=True)
+    bench.bus.mix, bench.bus.ar_stall, bench.bus.r_stall, bench.bus.latency = False, 0, 0, 60
+    count, before = 1000, QUEUE + QUEUE // 4
+    at = BASE + 2 * PAGE - 64
+    expected = bench.chain([(at, count)], truthful=1.0)
+    grown = bytes(bench.host.data)
+    # As it was: each of the first says how many follow the next one up to the old end, which stops.
+    for place in range(before):
+        control = at + 32 * place - BASE
+        bench.host.data[control + 1] = min(max(before - 2 - place, 0), 63)
+    bench.host.data[at + 32 * (before - 1) - BASE] |= STOP
+    bench.ready = 0.0
+    await bench.wait(2)
+    await bench.go((at, 64))
+    await bench.wait(40 * 60)
+    read = sum(length for _, length in bench.bus.addresses) // 32
+    assert read == QUEUE, "as many as find room, some of which tell of the old end"
+    assert QUEUE < 128 or bench.host.data[at + 32 * (read - 1) - BASE + 1] < 63
+    bench.host.data[:] = grown
+    bench.bus.addresses.clear()
+    bench.ready = 1.0
+    await bench.until(lambda: bench.idle() and len(bench.taken) == len(expected), 60000)
+    assert bench.taken == expected
+    assert sum(length for _, length in bench.bus.addresses) == 32 * (count - read)
+    reads = len(bench.bus.addresses)
+    dut._log.info("%d descriptors by %d reads", count - read, reads)
+    assert QUEUE < 128 or reads <= -(-(count - read) // 32) + -(-count // 128) + 1, f"{reads} reads"
+
+
 @pytest.mark.parametrize("queue", [4, 128])
 def test_fetch(queue):
     ran = run_cocotb(
@@ -390,4 +423,4 @@ def test_fetch(queue):
         extra_sources=["rtl/dma/xdma/test/tb_fby_xdma_fetch.sv"],
         extra_env={"QUEUE": str(queue)},
     )  # fmt: skip
-    assert ran == 10
+    assert ran == 11
