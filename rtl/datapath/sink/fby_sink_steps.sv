@@ -75,14 +75,14 @@ module fby_sink_steps #(
   assign mismatch_o = step_o && (early || (ended && went_on));
   assign run_done_o = step_o && left_steps_q == 32'd1;
 
-  // Credit for a step comes at the rate; of what was not used, one step is kept.
+  // Credit comes at the rate until there is enough for a step; what is more than enough is kept, so that steps keep to the rate.
   logic begins, credited;
   assign credited = credit_q >= Step;
   assign begins   = run_q && credited && !run_done_o && (!step_q || step_o);
-  assign credit   = credit_q + 18'(rate_i) - (begins ? Step : '0);
+  assign credit   = credit_q + (credited && !begins ? '0 : 18'(rate_i)) - (begins ? Step : '0);
 
   always_ff @(posedge clk_i) begin
-    if (run_q) credit_q <= credit > Step ? Step : credit;
+    if (run_q) credit_q <= credit;
     if (step_q) left_q <= left;
     early_q   <= early;
     ended_q   <= ended;

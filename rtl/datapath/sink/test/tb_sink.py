@@ -248,6 +248,11 @@ async def the_rate_holds(dut):
         watch = await bench.run([2, 9 if per_step == 20 else 1, 0, 0, 0], 200, rate=FULL_RATE // per_step + 1)
         # The first step comes at once.
         assert 199 * per_step - 20 <= watch.cycles <= 200 * per_step + 40, per_step
+    # Nor is it rounded to whole cycles a step.
+    for rate in (FULL_RATE // 3, 24_000, 50_000):
+        watch = await bench.run([1, 1, 0, 0, 0], 400, rate=rate)
+        cycles = 399 * FULL_RATE // rate
+        assert cycles <= watch.cycles <= cycles + 20, rate
     assert not any(watch.events[starve_of(k)] for k in PRESENT)
 
 
