@@ -53,6 +53,13 @@ record dma_loopback "$cards" target/release/forebay-bench dma-loopback
 record rest "$cards" target/release/forebay-bench rest
 record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm
 record guest_transfers "$guest" target/release/forebay-bench guest-transfers
+if wants native_cycles; then
+  build rtl
+  command="cargo test --quiet -p forebay-conformance --test clock"
+  found=$(FOREBAY_CLOCK_JSON=1 $command -- --nocapture --test-threads 1 | sed -n 's/^FOUND //p' | paste -sd, -)
+  [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
+  keep native_cycles "$command" "[$found]"
+fi
 if wants guest_suite; then
   make --no-print-directory guest
   keep guest_suite "make guest" "$(cat build/guest/suite.json)"

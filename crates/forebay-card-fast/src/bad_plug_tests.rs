@@ -2,8 +2,8 @@
 //! A datapath that owes the card what every datapath owes it: the rest of the card works on.
 
 use forebay_builds::Build;
-use forebay_bus::{Bar, Card, CardExt, HostMemory, Stop};
-use forebay_regs::user::{self, copy, feature};
+use forebay_bus::{Bar, Card, CardExt, HostMemory, LinkParams, Stop};
+use forebay_regs::user::{self, copy, counter, feature};
 use forebay_regs::{cards, xdma};
 
 use super::*;
@@ -74,7 +74,7 @@ static WILD: Plug = plug(|_| Box::new(Bad(Misdeeds { wild: true, ..Misdeeds::def
 const BUDGET: u64 = 10_000;
 
 fn card(plug: &'static Plug) -> FastCard {
-    FastCard::new(Build::find("sink").unwrap(), plug, HostMemory::new())
+    FastCard::new(Build::find("sink").unwrap(), plug, HostMemory::new(), LinkParams::default())
 }
 
 /// Where the header of the datapath is, the last one.

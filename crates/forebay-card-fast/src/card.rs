@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-//! [`FastCard`]: the BARs, and one round after the other over everything behind them.
+//! [`FastCard`]: its accesses, and one round after the other over everything behind the BARs.
 
-use std::cmp::Ordering;
+mod accesses;
 
 use forebay_builds::Build;
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, Stop};
-use forebay_regs::card::CLOCK_KHZ;
-use forebay_regs::user::{self, counter, feature, stream};
+use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
+use forebay_link::{Access, Kind};
 
 use crate::datapath::{self, Plug};
+use crate::dma::{earlier, facts};
 use crate::error::FastError;
-use crate::fabric::{Fabric, STREAM_PORTS};
-use crate::features::{self, Header, Live};
+use crate::fabric::Fabric;
+use crate::features::{self, Header};
 use crate::front_end;
 use crate::interrupts::Interrupts;
-use crate::port::StreamPort;
-
-/// A plug of the card.
-enum Socketed {
-    /// The front end of that number.
-    FrontEnd(usize),
-    Datapath,
-}
 
 /// A native card.
 pub struct FastCard {
@@ -35,23 +27,28 @@ pub struct FastCard {
     /// Bit n: the header of that number is of the platform, and was told to come to rest. It takes no notice.
     ignored: u32,
     interrupts: Interrupts,
+    /// The access at a port of the card, and when it is answered.
+    present: Option<(Access, u64)>,
+    /// What the last read has found.
+    answer: Vec<u8>,
     /// The cycle of the last reset.
     reset_at: u64,
 }
 
 impl FastCard {
-    /// Makes the native twin of an RTL build.
+    /// Makes the native twin of an RTL build, behind the given link.
     ///
     /// # Errors
-    /// [`CardError::UnknownCard`]; [`FastError::NoDatapath`] for a build whose datapath this program was built without.
-    pub fn open(variant: &str) -> Result<Self, CardError> {
+    /// [`CardError::Link`]; [`CardError::UnknownCard`]; [`FastError::NoDatapath`] for a build whose datapath this program was built without.
+    pub fn open(variant: &str, link: LinkParams) -> Result<Self, CardError> {
+        link.check()?;
         let build = Build::find(variant)?;
         let plug = Plug::of(build.kind)
             .ok_or_else(|| FastError::NoDatapath { build: build.name.clone(), kind: build.kind })?;
-        Ok(Self::new(build, plug, HostMemory::new()))
+        Ok(Self::new(build, plug, HostMemory::new(), link))
     }
 
-    fn new(build: Build, plug: &'static Plug, host: HostMemory) -> Self {
+    fn new(build: Build, plug: &'static Plug, host: HostMemory, link: LinkParams) -> Self {
         let front_ends = front_end::all(&build);
         let datapath = datapath::Socket::new(plug, &build);
         let mut chain = features::platform(build.layout);
@@ -59,39 +56,68 @@ impl FastCard {
         chain.push(datapath.header(&build));
         Self {
             plug,
-            fabric: Fabric::new(&build, plug.to_host_beats, host),
+            fabric: Fabric::new(&build, plug.to_host_beats, host, link),
             front_ends,
             datapath,
             chain,
             ignored: 0,
             interrupts: Interrupts::new(build.num_h2c + build.num_c2h, build.layout.vectors),
             build,
+            present: None,
+            answer: Vec::new(),
             reset_at: 0,
         }
     }
 
-    /// One round over everything; modelled cycles, or none if nothing goes on. As long as only the datapath is busy, these are `most` at
-    /// most.
+    /// One round over everything; cycles until something is due again, `most` at most, or none if nothing goes on.
     fn step(&mut self, most: u64) -> Result<Option<u64>, CardError> {
         self.fabric.host.set_cycle(self.fabric.now);
-        let mut moved = None;
+        let mut next = self.access();
         self.fabric.stream_ports.iter_mut().for_each(|port| port.set_waits(false));
+        let mut moved = false;
         for front_end in &mut self.front_ends {
-            if let Some(beats) = front_end.step(&mut self.fabric) {
-                moved = Some(moved.unwrap_or(0) + beats);
-            }
+            let step = front_end.step(&mut self.fabric);
+            moved |= step.moved;
+            next = earlier(next, step.next);
         }
         if self.fabric.path.settle() {
-            moved = moved.or(Some(1));
+            next = earlier(next, Some(self.fabric.now + 1));
         }
-        // What the front ends take passes for the datapath too.
-        let most = moved.map_or(most, |cycles: u64| cycles.max(1));
-        let computed = self.datapath.step(most, &mut self.fabric)?;
+        let due = next.map(|next| next.saturating_sub(self.fabric.now).clamp(1, most));
+        // What the front ends wait for passes for the datapath too.
+        let computed = self.datapath.step(due.unwrap_or(most), &mut self.fabric)?;
         self.update_interrupts();
-        Ok(match (moved, computed) {
-            (None, None) => None,
-            (a, b) => Some(a.unwrap_or(0).max(b.unwrap_or(0)).max(1)),
+        Ok(match (due, computed) {
+            (None, None) => moved.then_some(1),
+            (due, computed) => earlier(due, computed.map(|cycles| cycles.max(1))),
         })
+    }
+
+    /// Takes the host's accesses that are there; when there is something to do for them next.
+    fn access(&mut self) -> Option<u64> {
+        let now = self.fabric.now;
+        if let Some((access, _)) = self.present.take_if(|(_, at)| *at <= now) {
+            self.fabric.wires.answered(now, &access);
+        }
+        if let Some(access) = self.fabric.wires.access(now) {
+            self.perform(&access);
+            let takes = match (access.bar, &access.kind) {
+                (Bar::Aperture, Kind::Read { .. }) => facts::APERTURE_READ,
+                (Bar::Aperture, Kind::Write { .. }) => facts::APERTURE_STORE,
+                (_, Kind::Read { .. }) => facts::READ,
+                (_, Kind::Write { .. }) => facts::STORE,
+            };
+            self.present = Some((access, now + takes));
+        }
+        let answered = self.present.as_ref().map(|(_, at)| *at);
+        answered.or_else(|| self.fabric.wires.next_access())
+    }
+
+    /// Lets time go on to where something is due, `most` cycles at most; all of them if nothing is.
+    fn pass(&mut self, most: u64) -> Result<(), CardError> {
+        let spent = self.step(most)?;
+        self.fabric.now += spent.unwrap_or(most);
+        Ok(())
     }
 
     fn update_interrupts(&mut self) {
@@ -104,174 +130,6 @@ impl FastCard {
             self.interrupts.update(others | user.high & !user.fell, channels, status);
         }
         self.interrupts.update(others | user.high, channels, status);
-    }
-
-    /// Which plug the header of that number in the chain is of.
-    fn plug(&self, index: u32) -> Option<Socketed> {
-        let behind = (index as usize).checked_sub(self.chain.len() - self.front_ends.len() - 1)?;
-        match behind.cmp(&self.front_ends.len()) {
-            Ordering::Less => Some(Socketed::FrontEnd(behind)),
-            Ordering::Equal => Some(Socketed::Datapath),
-            Ordering::Greater => None,
-        }
-    }
-
-    fn read_feature(&mut self, index: u32, at: u32) -> Option<u32> {
-        let live = match self.plug(index) {
-            Some(Socketed::FrontEnd(which)) => self.front_ends[which].live(),
-            Some(Socketed::Datapath) => self.datapath.live(&mut self.fabric),
-            None => Live { quiesce: self.ignored >> index & 1 == 1, ..Live::default() },
-        };
-        features::read(&self.chain, index, at, live)
-    }
-
-    fn write_feature(&mut self, index: u32, at: u32, value: u32) -> bool {
-        if at != feature::CONTROL || index as usize >= self.chain.len() {
-            return false;
-        }
-        let held = feature::control::QUIESCE.is_set(value);
-        match self.plug(index) {
-            Some(Socketed::FrontEnd(which)) => self.front_ends[which].quiesce(held),
-            Some(Socketed::Datapath) => self.datapath.quiesce(held, &mut self.fabric),
-            None => self.ignored = self.ignored & !(1 << index) | u32::from(held) << index,
-        }
-        true
-    }
-
-    fn read_register(&mut self, bar: Bar, offset: u64) -> Option<u32> {
-        let offset = u32::try_from(offset).ok()?;
-        if bar == Bar::Dma { self.read_dma(offset) } else { self.read_user(offset) }
-    }
-
-    fn write_register(&mut self, bar: Bar, offset: u64, value: u32) -> bool {
-        let Ok(offset) = u32::try_from(offset) else { return false };
-        if bar == Bar::Dma { self.write_dma(offset, value) } else { self.write_user(offset, value) }
-    }
-
-    fn read_dma(&mut self, offset: u32) -> Option<u32> {
-        self.interrupts.read(offset).or_else(|| self.read_front_end(Bar::Dma, offset))
-    }
-
-    fn write_dma(&mut self, offset: u32, value: u32) -> bool {
-        self.interrupts.write(offset, value) || self.write_front_end(Bar::Dma, offset, value)
-    }
-
-    fn read_front_end(&mut self, bar: Bar, offset: u32) -> Option<u32> {
-        self.front_ends.iter_mut().find_map(|front_end| front_end.read(bar, offset))
-    }
-
-    fn write_front_end(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
-        self.front_ends.iter_mut().any(|front_end| front_end.write(bar, offset, value))
-    }
-
-    /// A store that is no register's, to a page that takes such.
-    fn store(&mut self, bar: Bar, offset: u64, data: &[u8]) -> bool {
-        let Ok(offset) = u32::try_from(offset) else { return false };
-        self.front_ends.iter_mut().any(|front_end| front_end.store(bar, offset, data))
-    }
-
-    fn read_user(&mut self, offset: u32) -> Option<u32> {
-        if let Some((_, at)) = user::STATUS.find(offset)
-            && let Some(value) = self.identity(at)
-        {
-            return Some(value);
-        }
-        if let Some((index, at)) = user::STREAM.find(offset) {
-            return read_port(&mut self.fabric.stream_ports[index as usize], at);
-        }
-        if let Some((index, at)) = user::FEATURE.find(offset) {
-            return self.read_feature(index, at);
-        }
-        if let Some(at) = self.datapath.register(offset) {
-            return self.datapath.read(at);
-        }
-        if let Some(value) = self.read_front_end(Bar::User, offset) {
-            return Some(value);
-        }
-        self.fabric.status.read(offset, self.fabric.now - self.reset_at)
-    }
-
-    fn identity(&self, at: u32) -> Option<u32> {
-        use user::status as st;
-        let v = &self.build;
-        Some(match at {
-            st::MAGIC => st::magic::RESET,
-            st::VERSION => st::version::RESET,
-            st::CARD_KIND => st::card_kind::KIND.put(v.kind) | st::card_kind::MODELLED.mask(),
-            st::CHANNELS => {
-                st::channels::NUM_H2C.put(v.num_h2c)
-                    | st::channels::NUM_C2H.put(v.num_c2h)
-                    | st::channels::H2C_STREAM.put(v.h2c_stream)
-                    | st::channels::C2H_STREAM.put(v.c2h_stream)
-                    | st::channels::SHARED_PATH.put(v.shared_path.into())
-            }
-            st::CLOCK_KHZ => CLOCK_KHZ,
-            st::MEM_BYTES => v.mem_bytes,
-            st::NUM_STREAM_PORTS => STREAM_PORTS,
-            _ => return None,
-        })
-    }
-
-    /// False if nothing there takes the write: unknown and read-only registers are errors.
-    fn write_user(&mut self, offset: u32, value: u32) -> bool {
-        if let Some((index, at)) = user::STREAM.find(offset) {
-            if at == stream::CONTROL {
-                let flush = stream::control::FLUSH.is_set(value);
-                let Fabric { stream_ports, status, .. } = &mut self.fabric;
-                stream_ports[index as usize].set_flush(flush, status);
-            }
-            return at == stream::CONTROL;
-        }
-        if let Some((index, at)) = user::FEATURE.find(offset) {
-            return self.write_feature(index, at, value);
-        }
-        if let Some(at) = self.datapath.register(offset) {
-            return self.datapath.write(at, value, &mut self.fabric);
-        }
-        self.write_front_end(Bar::User, offset, value)
-    }
-
-    /// Reads the card address space; what is refused reads all ones, as on a bus.
-    fn read_aperture(&mut self, offset: u64, data: &mut [u8]) -> bool {
-        let done = self.fabric.card_read(offset, data).is_ok();
-        if !done {
-            data.fill(0xFF);
-        }
-        done
-    }
-
-    /// Writes the card address space. A full stream port refuses at once what the RTL refuses after its patience.
-    fn write_aperture(&mut self, offset: u64, data: &[u8]) -> bool {
-        self.fabric.room_at(offset, data.len()) >= data.len()
-            && self.fabric.card_write(offset, data).is_ok()
-    }
-
-    /// Counts an access when it is over: a counter that is read does not count its own reading.
-    fn count_access(&mut self, index: u32, bar: Bar, offset: u64, done: bool) {
-        self.fabric.status.count(index, 1);
-        if !done {
-            self.fabric.status.bad_mmio(bar.place(self.build.layout, offset));
-        }
-        self.update_interrupts();
-    }
-}
-
-fn read_port(port: &mut StreamPort, at: u32) -> Option<u32> {
-    let entries = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    match at {
-        stream::CONTROL => Some(stream::control::FLUSH.put(u32::from(port.flush()))),
-        stream::DEPTH => Some(entries(port.depth())),
-        stream::OCCUPANCY => Some(
-            stream::occupancy::ENTRIES.put(entries(port.occupancy()))
-                | stream::occupancy::WAITS.put(u32::from(port.waits())),
-        ),
-        stream::HIGH_WATER => Some(entries(port.high_water())),
-        stream::HIGH_WATER_CLEAR => {
-            let mark = entries(port.high_water());
-            port.clear_high_water();
-            Some(mark)
-        }
-        _ => None,
     }
 }
 
@@ -291,38 +149,25 @@ impl Card for FastCard {
     fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
         data.fill(0xff);
         bar.check_read(self.build.layout, offset, data.len())?;
-        let done = if bar == Bar::Aperture {
-            self.read_aperture(offset, data)
-        } else {
-            // Words of a register access, low one first.
-            let mut all = true;
-            for (at, word) in (offset..).step_by(4).zip(data.chunks_exact_mut(4)) {
-                let value = self.read_register(bar, at);
-                word.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
-                all &= value.is_some();
+        self.fabric.wires.load(self.fabric.now, bar, offset, data.len());
+        while !self.fabric.wires.take_answer(self.fabric.now) {
+            // An access is under way, so that something is due.
+            if let Err(error) = self.pass(u64::MAX - self.fabric.now) {
+                self.fabric.wires.give_up();
+                return Err(error);
             }
-            all
-        };
-        self.count_access(counter::index::MMIO_READS, bar, offset, done);
+        }
+        data.copy_from_slice(&self.answer);
         Ok(())
     }
 
     fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
         bar.check_write(self.build.layout, offset, data.len())?;
-        let done = if bar == Bar::Aperture {
-            self.write_aperture(offset, data)
-        } else if data.len() > 8 {
-            self.store(bar, offset, data)
-        } else {
-            // Words of a register access, low one first.
-            let mut all = true;
-            for (at, word) in (offset..).step_by(4).zip(data.chunks_exact(4)) {
-                let value = word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
-                all &= self.write_register(bar, at, value);
-            }
-            all
-        };
-        self.count_access(counter::index::MMIO_WRITES, bar, offset, done);
+        while !self.fabric.wires.has_room(self.fabric.now, data.len()) {
+            let room = self.fabric.wires.next_room().unwrap_or(u64::MAX);
+            self.pass(room.saturating_sub(self.fabric.now).max(1))?;
+        }
+        self.fabric.wires.store(self.fabric.now, bar, offset, data);
         Ok(())
     }
 
@@ -354,7 +199,8 @@ impl Card for FastCard {
 
     fn reset(&mut self) -> Result<(), CardError> {
         let (now, memory) = (self.fabric.now, std::mem::take(&mut self.fabric.memory));
-        *self = Self::new(self.build.clone(), self.plug, self.fabric.host.clone());
+        let link = self.fabric.wires.params().clone();
+        *self = Self::new(self.build.clone(), self.plug, self.fabric.host.clone(), link);
         (self.fabric.now, self.reset_at) = (now, now);
         self.fabric.memory = memory;
         Ok(())
@@ -365,13 +211,14 @@ impl Card for FastCard {
 mod tests {
     use forebay_bus::CardExt;
     use forebay_regs::user::feature::id::class;
+    use forebay_regs::user::{self, counter, feature};
     use forebay_regs::xdma::{self, chan, irq, msix_entry};
 
     use super::*;
 
     #[test]
     fn a_message_that_an_access_sends_is_reported_once() {
-        let mut card = FastCard::open("loopback").unwrap();
+        let mut card = FastCard::open("loopback", LinkParams::default()).unwrap();
         let write = |card: &mut FastCard, offset: u32, value: u32| {
             card.write32(Bar::Dma, offset, value).unwrap();
         };
@@ -380,10 +227,10 @@ mod tests {
         write(&mut card, xdma::H2C.at(0) + chan::INTERRUPT_ENABLE, causes);
         write(&mut card, xdma::IRQ.base() + irq::CHANNEL_ENABLE, 1);
         write(&mut card, xdma::H2C.at(0) + chan::CONTROL, causes | chan::control::RUN.mask());
-        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.advance(1000).unwrap(), Stop::Idle);
         write(&mut card, xdma::MSIX_TABLE.at(0) + msix_entry::VECTOR_CONTROL, 0);
-        assert_eq!(card.advance(100).unwrap(), Stop::Message);
-        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.advance(1000).unwrap(), Stop::Message);
+        assert_eq!(card.advance(1000).unwrap(), Stop::Idle);
         assert_eq!(card.take_messages(), 1);
         assert_eq!(card.take_messages(), 0);
     }
@@ -404,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_front_end_that_is_quiesced_stops_its_runs_and_begins_none() {
-        let mut card = FastCard::open("loopback").unwrap();
+        let mut card = FastCard::open("loopback", LinkParams::default()).unwrap();
         let base = header(&mut card, class::FRONT_END, user::FRONT_END_XDMA, 0);
         let own = |word| base + word;
         let control = xdma::H2C.at(0) + chan::CONTROL;
@@ -414,11 +261,11 @@ mod tests {
         card.write32(Bar::Dma, xdma::SGDMA_COMMON.base() + xdma::sgdma_common::DESC_HALT, 1)
             .unwrap();
         card.write32(Bar::Dma, control, run).unwrap();
-        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.advance(1000).unwrap(), Stop::Idle);
         assert_eq!(card.read32(Bar::User, own(feature::STATUS)).unwrap(), 1);
         let before = card.read32(Bar::User, own(feature::PROGRESS)).unwrap();
         card.write32(Bar::User, own(feature::CONTROL), 1).unwrap();
-        assert_eq!(card.advance(100).unwrap(), Stop::Idle);
+        assert_eq!(card.advance(1000).unwrap(), Stop::Idle);
         assert_eq!(card.read32(Bar::User, own(feature::STATUS)).unwrap(), 0);
         assert!(card.read32(Bar::User, own(feature::PROGRESS)).unwrap() > before);
         let status = card.read32(Bar::Dma, xdma::H2C.at(0) + chan::STATUS).unwrap();
@@ -432,7 +279,7 @@ mod tests {
 
     #[test]
     fn parts_of_the_platform_take_no_notice_of_what_plugs_are_asked() {
-        let mut card = FastCard::open("loopback").unwrap();
+        let mut card = FastCard::open("loopback", LinkParams::default()).unwrap();
         for kind in [user::PLATFORM_IDENTITY, user::PLATFORM_STREAM_PORTS] {
             let control = header(&mut card, class::PLATFORM, kind, feature::CONTROL);
             card.write32(Bar::User, control, 1).unwrap();
@@ -450,7 +297,7 @@ mod tests {
 
     #[test]
     fn where_pci_has_registers_is_the_layouts_to_say() {
-        let mut card = FastCard::open("loopback-shell").unwrap();
+        let mut card = FastCard::open("loopback-shell", LinkParams::default()).unwrap();
         let layout = card.layout();
         assert_eq!((layout.name, layout.vectors), ("shell", 16));
         let mut page_of = |class, kind| {

@@ -2,11 +2,12 @@
 //! What the movers move between: host memory, the card's address space, and the streams.
 
 use forebay_builds::Build;
-use forebay_bus::HostMemory;
+use forebay_bus::{HostMemory, LinkParams};
 use forebay_regs::card;
 use forebay_regs::user::counter;
 
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
+use crate::dma::{Wires, facts};
 use crate::port::StreamPort;
 use crate::status::Status;
 use crate::write_path::WritePath;
@@ -49,11 +50,18 @@ pub(crate) struct Fabric {
     pub status: Status,
     /// The path of what channels write to the card.
     pub path: WritePath,
+    /// The way to the host.
+    pub wires: Wires,
 }
 
 impl Fabric {
     /// That of a build, with nothing in it, around the memory of `host`. A stream to the host holds `to_host_beats`.
-    pub(crate) fn new(build: &Build, to_host_beats: usize, host: HostMemory) -> Self {
+    pub(crate) fn new(
+        build: &Build,
+        to_host_beats: usize,
+        host: HostMemory,
+        link: LinkParams,
+    ) -> Self {
         let streams =
             |count: u32, beats: usize| (0..count).map(|_| ByteStream::new(beats)).collect();
         Self {
@@ -67,6 +75,7 @@ impl Fabric {
             to_host: streams(build.num_c2h, to_host_beats),
             status: Status::new(),
             path: WritePath::new(build.shared_path),
+            wires: Wires::new(link),
         }
     }
 
@@ -78,6 +87,15 @@ impl Fabric {
         }
         let hit = u32::try_from(addr).ok().and_then(|addr| card::STREAM_PORT.find(addr));
         hit.map_or(Place::Nowhere, |(port, _)| Place::Port(port as usize))
+    }
+
+    /// Number of who has that address: banks of memory, then stream ports, then nobody.
+    pub(crate) fn slave(&self, addr: u64) -> usize {
+        match self.place(addr) {
+            Place::Memory(offset) => offset / (self.memory.len() / BANKS),
+            Place::Port(port) => BANKS + port,
+            Place::Nowhere => BANKS + self.stream_ports.len(),
+        }
     }
 
     /// Bytes that a channel could write at `addr` right now: 0 if a full stream port stands in the way.
@@ -110,6 +128,14 @@ impl Fabric {
         }
     }
 
+    /// Promises the room that there is for a burst to `addr`, or takes the promise back.
+    pub(crate) fn promise(&mut self, addr: u64, bytes: usize, promised: bool) {
+        if let Some(port) = self.port_at(addr) {
+            let entries = (lane(addr) + bytes).div_ceil(BEAT_BYTES);
+            self.stream_ports[port].promise(entries, promised);
+        }
+    }
+
     /// The stream port at `addr`.
     fn port_at(&self, addr: u64) -> Option<usize> {
         match self.place(addr) {
@@ -134,24 +160,33 @@ impl Fabric {
         }
     }
 
-    /// Every beat with any byte becomes one entry; bytes not written are zero.
+    /// Every beat with any byte becomes one entry, a cycle behind the one before; bytes not written are zero.
     fn push_entries(&mut self, port: usize, lane: usize, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(BEAT_BYTES - lane));
         let mut entry = [0; BEAT_BYTES];
         entry[lane..lane + head.len()].copy_from_slice(head);
-        self.stream_ports[port].push(entry, &mut self.status);
-        for piece in rest.chunks(BEAT_BYTES) {
+        let from = self.now + facts::PORT;
+        self.stream_ports[port].push(from, entry, &mut self.status);
+        for (from, piece) in (from + 1..).zip(rest.chunks(BEAT_BYTES)) {
             let mut entry = [0; BEAT_BYTES];
             entry[..piece.len()].copy_from_slice(piece);
-            self.stream_ports[port].push(entry, &mut self.status);
+            self.stream_ports[port].push(from, entry, &mut self.status);
         }
     }
 
-    pub(crate) fn card_read(&mut self, addr: u64, out: &mut [u8]) -> Result<(), Refused> {
+    /// Reads bytes; the line with the first of them is counted unless the read goes on with one that has been.
+    pub(crate) fn card_read(
+        &mut self,
+        addr: u64,
+        out: &mut [u8],
+        goes_on: bool,
+    ) -> Result<(), Refused> {
         match self.place(addr) {
             Place::Memory(offset) if offset + out.len() <= self.memory.len() => {
                 out.copy_from_slice(&self.memory[offset..offset + out.len()]);
-                self.count_lines(counter::index::BANK0_BEATS_READ, offset, out.len());
+                let line = if goes_on { (BEAT_BYTES - lane(addr)).min(out.len()) } else { 0 };
+                let (from, bytes) = (offset + line, out.len() - line);
+                self.count_lines(counter::index::BANK0_BEATS_READ, from, bytes);
                 Ok(())
             }
             Place::Port(_) => Err(Refused::Slave),

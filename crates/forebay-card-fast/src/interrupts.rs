@@ -37,6 +37,8 @@ pub(crate) struct Interrupts {
     sent: u32,
     /// Some of what was sent nobody has been told of.
     news: bool,
+    /// A register has been written since lines were last looked at.
+    written: bool,
 }
 
 impl Interrupts {
@@ -60,12 +62,17 @@ impl Interrupts {
             pending: 0,
             sent: 0,
             news: false,
+            written: false,
         }
     }
 
     /// Takes the lines as they are now; a source whose request-and-enable rises asks for its message, and unmasked
     /// messages go out.
     pub(crate) fn update(&mut self, user_lines: u32, channel_lines: u32, status: &mut Status) {
+        let written = std::mem::take(&mut self.written);
+        if !written && (user_lines, channel_lines) == (self.user_lines, self.channel_lines) {
+            return;
+        }
         self.user_lines = user_lines;
         self.channel_lines = channel_lines;
         let user = user_lines & self.user_enable;
@@ -113,6 +120,7 @@ impl Interrupts {
 
     /// Writes a register of the DMA BAR; false where neither of the two is.
     pub(crate) fn write(&mut self, offset: u32, value: u32) -> bool {
+        self.written = true;
         match page(offset) {
             IRQ_PAGE => self.write_block(offset - IRQ_PAGE, value),
             MSIX_PAGE => self.write_msix(offset, value),

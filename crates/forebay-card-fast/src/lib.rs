@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The card as native code: same registers, same results, no clock; it never knows a host library or the RTL.
+//! The card as native code: same registers, same results, modelled cycles; it never knows a host library or the RTL.
 //!
-//! Time here is modelled, one cycle per beat moved or addition done; no figure of this card says anything about the
-//! RTL's speed. Stall, starve and hazard counters stay 0.
+//! Nothing happens here once a cycle: each part says when it has something to do next, and time goes on to there. What takes how many
+//! cycles is that of the RTL: of the MSM core exactly, of DMA within what the tests of `forebay-conformance` say.
 //!
 //! What is plugged into the card has a socket each: front ends ask for transfers, the datapath makes or takes data. The datapath of
 //! multi-scalar multiplication is in the feature `msm`, since it brings curve arithmetic along.
@@ -11,6 +11,7 @@ mod byte_stream;
 mod card;
 mod counters;
 mod datapath;
+mod dma;
 mod error;
 mod fabric;
 mod features;

@@ -9,8 +9,11 @@ use crate::byte_stream::BEAT_BYTES;
 use crate::fabric::{Fabric, Refused, lane};
 use crate::status::BadSide;
 
-/// Bytes moved per step at most: a step never crosses 4 KiB on the card's side.
+/// What is moved at once never crosses 4 KiB on the card's side.
 const PAGE_BYTES: u64 = 4096;
+
+/// What is read for a stream at once crosses no multiple of so many bytes.
+const REQUEST_BYTES: u64 = 512;
 
 /// Bytes moved, and whether the descriptor ends before its length.
 pub(crate) type Moved = Result<(u64, bool), Hitch>;
@@ -38,40 +41,48 @@ pub(crate) enum Hitch {
     Failed(Half, Refusal),
 }
 
-/// Host memory to card address; with `fixed` every beat goes to the same card address.
-pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
+/// Host memory to card address, `most` bytes at most; with `fixed` every beat goes to the same card address.
+pub(crate) fn host_to_card(fabric: &mut Fabric, at: Current, fixed: bool, most: u64) -> Moved {
     if at.len == 0 {
         return Ok((0, false));
     }
-    let host = at.src.wrapping_add(at.moved);
     let (card, limit) = card_place(at.dst, at.moved, fixed);
-    let wanted = (at.len - at.moved).min(limit);
+    let wanted = (at.len - at.moved).min(limit).min(most);
     let bytes = fabric.card_room(card, size(wanted));
     if bytes == 0 && wanted > 0 {
         fabric.wait_room(card);
         return Err(Hitch::Blocked);
     }
-    let data = host_read(fabric, host, bytes)?;
-    fabric
-        .card_write(card, &data)
-        .map_err(|refused| card_failure(fabric, Half::Write, card, refused))?;
+    let moved = promised_to_card(fabric, at, fixed, bytes as u64);
     if bytes < size(wanted) {
         fabric.stay_in_front(card);
     }
-    Ok((bytes as u64, false))
+    moved
 }
 
-/// Card address to host memory; with `fixed` every beat comes from the same card address.
-pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool) -> Moved {
+/// The same where there is room for all `bytes` of it.
+pub(crate) fn promised_to_card(fabric: &mut Fabric, at: Current, fixed: bool, bytes: u64) -> Moved {
+    let (card, _) = card_place(at.dst, at.moved, fixed);
+    let data = host_read(fabric, at.src.wrapping_add(at.moved), size(bytes))?;
+    fabric
+        .card_write(card, &data)
+        .map_err(|refused| card_failure(fabric, Half::Write, card, refused))?;
+    Ok((bytes, false))
+}
+
+/// Card address to host memory, `most` bytes at most; with `fixed` every beat comes from the same card address.
+pub(crate) fn card_to_host(fabric: &mut Fabric, at: Current, fixed: bool, most: u64) -> Moved {
     let host = at.dst.wrapping_add(at.moved);
     let (card, limit) = card_place(at.src, at.moved, fixed);
-    let bytes = (at.len - at.moved).min(limit);
+    let bytes = (at.len - at.moved).min(limit).min(most);
     if bytes == 0 {
         return Ok((0, false));
     }
     let mut data = vec![0; size(bytes)];
+    // What goes on within a line has that line already.
+    let goes_on = at.moved > 0 && lane(card) > 0;
     fabric
-        .card_read(card, &mut data)
+        .card_read(card, &mut data, goes_on)
         .map_err(|refused| card_failure(fabric, Half::Read, card, refused))?;
     host_write(fabric, Purpose::Data, host, &data)
         .map_err(|refusal| Hitch::Failed(Half::Write, refusal))?;
@@ -96,26 +107,36 @@ pub(crate) const fn beats(host: u64, from: u64, to: u64) -> u64 {
     lines(host, to) - lines(host, from)
 }
 
-/// Host memory to the stream of that number.
-pub(crate) fn host_to_stream(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
-    let host = at.src.wrapping_add(at.moved);
-    let wanted = size((at.len - at.moved).min(to_page(host)));
-    let bytes = wanted.min(fabric.from_host[stream].room());
+/// Host memory to the stream of that number, `most` bytes at most. What is read at once and goes there later waits in `ahead`.
+pub(crate) fn host_to_stream(
+    fabric: &mut Fabric,
+    at: Current,
+    stream: usize,
+    most: u64,
+    ahead: &mut Vec<u8>,
+) -> Moved {
+    let left = at.len - at.moved;
+    let bytes = size(left.min(REQUEST_BYTES).min(most)).min(fabric.from_host[stream].room());
     if bytes == 0 {
         return Err(Hitch::Blocked);
     }
-    let data = host_read(fabric, host, bytes)?;
-    fabric.from_host[stream].push(&data);
+    if ahead.is_empty() {
+        let host = at.src.wrapping_add(at.moved);
+        *ahead = host_read(fabric, host, size(left.min(REQUEST_BYTES - host % REQUEST_BYTES)))?;
+    }
+    let bytes = bytes.min(ahead.len());
+    fabric.from_host[stream].push(&ahead[..bytes]);
+    ahead.drain(..bytes);
     if at.moved + bytes as u64 == at.len && desc::control::EOP.is_set(at.control) {
         fabric.from_host[stream].end_packet();
     }
     Ok((bytes as u64, false))
 }
 
-/// The stream of that number to host memory.
-pub(crate) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize) -> Moved {
+/// The stream of that number to host memory, `most` bytes at most.
+pub(crate) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize, most: u64) -> Moved {
     let host = at.dst.wrapping_add(at.moved);
-    let limit = size((at.len - at.moved).min(to_page(host)));
+    let limit = size((at.len - at.moved).min(to_page(host)).min(most));
     let (data, ended) = fabric.to_host[stream].pop(limit);
     if data.is_empty() {
         return if ended { Ok((0, true)) } else { Err(Hitch::Blocked) };
@@ -171,7 +192,7 @@ fn card_failure(fabric: &mut Fabric, half: Half, addr: u64, refused: Refused) ->
 
 /// Where on the card byte `moved` of a descriptor goes, and how many bytes from there on make a step: whole beats, for
 /// each beat written to a stream port is an entry there. With `fixed` every beat is the line of the first one.
-const fn card_place(base: u64, moved: u64, fixed: bool) -> (u64, u64) {
+pub(crate) const fn card_place(base: u64, moved: u64, fixed: bool) -> (u64, u64) {
     let beat = BEAT_BYTES as u64;
     if !fixed {
         let card = base.wrapping_add(moved);

@@ -13,8 +13,11 @@ pub(crate) type Entry = [u8; BEAT_BYTES];
 #[derive(Debug)]
 pub(crate) struct StreamPort {
     index: u32,
-    entries: VecDeque<Entry>,
+    /// From which cycle on each is there, and what it holds.
+    entries: VecDeque<(u64, Entry)>,
     depth: usize,
+    /// Entries that have room and are on their way.
+    promised: usize,
     high_water: usize,
     flush: bool,
     /// Somebody has found no room in this round.
@@ -24,16 +27,28 @@ pub(crate) struct StreamPort {
 impl StreamPort {
     pub(crate) fn new(index: u32, depth: u32) -> Self {
         let (entries, depth) = (VecDeque::new(), depth as usize);
-        Self { index, entries, depth, high_water: 0, flush: false, waits: false }
+        Self { index, entries, depth, promised: 0, high_water: 0, flush: false, waits: false }
     }
 
     /// Entries that can be written now; a flushing stream port takes and drops everything.
     pub(crate) fn room(&self) -> usize {
-        if self.flush { usize::MAX } else { self.depth - self.entries.len() }
+        // What is promised to somebody while everything is dropped may be more than there is.
+        let taken = self.entries.len() + self.promised;
+        if self.flush { usize::MAX } else { self.depth.saturating_sub(taken) }
     }
 
-    pub(crate) fn push(&mut self, entry: Entry, status: &mut Status) {
-        self.entries.push_back(entry);
+    /// Promises room that there is for some entries, or takes the promise back.
+    pub(crate) fn promise(&mut self, entries: usize, promised: bool) {
+        if promised {
+            self.promised += entries;
+        } else {
+            self.promised -= entries;
+        }
+    }
+
+    /// Puts in an entry that is there from that cycle on.
+    pub(crate) fn push(&mut self, from: u64, entry: Entry, status: &mut Status) {
+        self.entries.push_back((from, entry));
         self.high_water = self.high_water.max(self.entries.len());
         status.count_port(self.index, PortEvent::BeatsIn, 1);
         if self.flush {
@@ -41,10 +56,15 @@ impl StreamPort {
         }
     }
 
+    /// From which cycle on the entry at the head is there, if there is one.
+    pub(crate) fn front_from(&self) -> Option<u64> {
+        self.entries.front().map(|(from, _)| *from)
+    }
+
     /// Moves up to `limit` entries to the end of `out`; how many.
     pub(crate) fn take(&mut self, limit: usize, out: &mut Vec<u8>, status: &mut Status) -> usize {
         let count = limit.min(self.entries.len());
-        for entry in self.entries.drain(..count) {
+        for (_, entry) in self.entries.drain(..count) {
             out.extend_from_slice(&entry);
         }
         status.count_port(self.index, PortEvent::BeatsOut, count as u64);

@@ -96,6 +96,7 @@ impl Header {
 
 #[cfg(test)]
 mod tests {
+    use forebay_bus::LinkParams;
     use forebay_card_fast::FastCard;
 
     use super::*;
@@ -108,8 +109,9 @@ mod tests {
 
     #[test]
     fn the_page_is_the_last_feature_of_the_card() {
-        let mut bare = FastCard::open("loopback").unwrap();
-        let mut card = FaultCard::new(Box::new(FastCard::open("loopback").unwrap()));
+        let mut bare = FastCard::open("loopback", LinkParams::default()).unwrap();
+        let mut card =
+            FaultCard::new(Box::new(FastCard::open("loopback", LinkParams::default()).unwrap()));
         let mut at = user::FEATURE.base();
         let mut headers = 0;
         loop {

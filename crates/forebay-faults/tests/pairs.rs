@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use forebay_bus::{Bar, Card, CardExt};
+use forebay_bus::{Bar, Card, CardExt, LinkParams};
 use forebay_card_fast::FastCard;
 use forebay_faults::FaultCard;
 use forebay_regs::cards::FAULTS;
@@ -11,7 +11,7 @@ use forebay_regs::user::{self, counter, feature};
 use forebay_regs::{fault, fault::kind::what};
 
 fn card() -> FaultCard {
-    FaultCard::new(Box::new(FastCard::open("loopback").unwrap()))
+    FaultCard::new(Box::new(FastCard::open("loopback", LinkParams::default()).unwrap()))
 }
 
 fn pair(card: &mut FaultCard, at: u32) -> [u32; 2] {

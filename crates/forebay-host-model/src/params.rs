@@ -130,20 +130,10 @@ impl FlowParams {
         }
     }
 
-    /// The native card of this project: no link, a beat of 64 bytes a cycle, a cycle more for each
-    /// descriptor, and nothing else takes time; its sink keeps no pace.
+    /// The native card of this project, which has the RTL's cycles; a pair takes its core one.
     #[must_use]
     pub fn native() -> Self {
-        let link = LinkParams::gen3_x16();
-        Self {
-            link_bytes_per_second: BEAT_BYTES * link.clock_hz,
-            first_data: Time::ZERO,
-            completion: Time::ZERO,
-            descriptor: CYCLE,
-            gap: CYCLE,
-            pair: CYCLE,
-            ..Self::forebay(&link, 1)
-        }
+        Self::forebay(&LinkParams::gen3_x16(), 1)
     }
 
     /// Elements that a stream holds before it is full.

@@ -38,8 +38,8 @@ pub struct Verdict {
     pub failure: Option<Failure>,
 }
 
-/// Opens a body, `fast` or `rtl`, of the loopback card; a seed other than 0 shuffles the order of its reads, where it has
-/// such an order. The native card has no link.
+/// Opens a body, `fast` or `rtl`, of the loopback card; a seed other than 0 shuffles the order of its reads, which the native
+/// card does not know of.
 ///
 /// # Errors
 /// [`CardError::UnknownCard`], and what opening the RTL can end in.

@@ -44,9 +44,9 @@ pub struct Access {
     pub kind: Kind,
 }
 
-/// The host's accesses.
+/// The host's accesses: what a [`Link`](crate::Link) has of them.
 #[derive(Debug, Default)]
-pub(crate) struct Accesses {
+pub struct Accesses {
     /// On the way to the card, in order.
     coming: VecDeque<Access>,
     /// The card has one and has not answered it.
@@ -63,7 +63,8 @@ pub(crate) struct Accesses {
 }
 
 /// Length of an access, at most a line.
-pub(crate) fn length(bytes: usize) -> u16 {
+#[must_use]
+pub fn length(bytes: usize) -> u16 {
     u16::try_from(bytes).unwrap_or(u16::MAX)
 }
 
@@ -74,28 +75,32 @@ fn units(bytes: u16) -> u32 {
 
 impl Accesses {
     /// Whether the card has none that it has not answered.
-    pub(crate) const fn is_idle(&self) -> bool {
+    #[must_use]
+    pub const fn is_idle(&self) -> bool {
         !self.present
     }
 
     /// Whether an access is on its way to the card, or an answer to the host.
-    pub(crate) fn is_under_way(&self) -> bool {
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
         !self.coming.is_empty() || self.answer.is_some()
     }
 
     /// When the next of them arrives: until then nothing happens here, if the card has none.
-    pub(crate) fn next(&self) -> Option<Ticks> {
+    #[must_use]
+    pub fn next(&self) -> Option<Ticks> {
         let coming = self.coming.front().map(|access| access.there);
         [coming, self.answer].into_iter().flatten().min()
     }
 
     /// When the host next hears of room, as far as that is known.
-    pub(crate) fn next_room(&self) -> Option<Ticks> {
+    #[must_use]
+    pub fn next_room(&self) -> Option<Ticks> {
         self.returning.front().map(|(at, _)| *at)
     }
 
     /// Whether the host knows of room for a store.
-    pub(crate) fn has_room(&mut self, now: Ticks, bytes: u16, params: &LinkParams) -> bool {
+    pub fn has_room(&mut self, now: Ticks, bytes: u16, params: &LinkParams) -> bool {
         while let Some(&(at, units)) = self.returning.front()
             && at <= now
         {
@@ -106,7 +111,7 @@ impl Accesses {
     }
 
     /// Lets a store leave at `now`, which is no earlier than that of the one before.
-    pub(crate) fn write(
+    pub fn write(
         &mut self,
         now: Ticks,
         (bar, offset, data): (Bar, u64, &[u8]),
@@ -122,7 +127,7 @@ impl Accesses {
     }
 
     /// Lets a read leave at `now`; it is the one that somebody waits for.
-    pub(crate) fn read(
+    pub fn read(
         &mut self,
         now: Ticks,
         place: (Bar, u64, u16),
@@ -150,7 +155,7 @@ impl Accesses {
     }
 
     /// Hands the card the next access that is there, if it has none.
-    pub(crate) fn arrive(&mut self, now: Ticks) -> Option<Access> {
+    pub fn arrive(&mut self, now: Ticks) -> Option<Access> {
         if self.present || self.coming.front().is_none_or(|access| access.there > now) {
             return None;
         }
@@ -159,7 +164,7 @@ impl Accesses {
     }
 
     /// The card has answered the access that it had. An answer to a read goes up behind all that has gone up before.
-    pub(crate) fn answered(
+    pub fn answered(
         &mut self,
         now: Ticks,
         access: &Access,
@@ -183,7 +188,7 @@ impl Accesses {
     }
 
     /// Whether the answer to the read that somebody waits for is at the host; true once.
-    pub(crate) fn take_answer(&mut self, now: Ticks) -> bool {
+    pub fn take_answer(&mut self, now: Ticks) -> bool {
         let there = self.answer.take_if(|at| *at <= now).is_some();
         if there {
             self.awaited = None;
@@ -192,13 +197,13 @@ impl Accesses {
     }
 
     /// Nobody waits any longer. The read goes on, and its answer is nobody's.
-    pub(crate) fn give_up(&mut self) {
+    pub fn give_up(&mut self) {
         self.awaited = None;
         self.answer = None;
     }
 
     /// The card is in reset: what it has or what is on its way to it is lost.
-    pub(crate) fn card_reset(&mut self) {
+    pub fn card_reset(&mut self) {
         self.coming.clear();
         self.present = false;
         self.taken = 0;

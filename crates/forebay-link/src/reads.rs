@@ -310,7 +310,8 @@ impl Burst {
 }
 
 /// How many of `left` bytes from `addr` on go into one packet that may carry `most` and ends at a multiple of it.
-pub(crate) fn piece(addr: u64, left: u32, most: u32) -> u32 {
+#[must_use]
+pub fn piece(addr: u64, left: u32, most: u32) -> u32 {
     let past = u32::try_from(addr % u64::from(most)).unwrap_or(0);
     left.min(most - past)
 }

@@ -8,14 +8,14 @@ use forebay_bus::LinkParams;
 use num_integer::gcd;
 
 /// A point in time, in ticks.
-pub(crate) type Ticks = u128;
+pub type Ticks = u128;
 
 /// A point in time that does not come.
 pub(crate) const NEVER: Ticks = Ticks::MAX;
 
 /// Length of a cycle, of a byte and of the way between card and host in ticks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rate {
+pub struct Rate {
     cycle: Ticks,
     byte: Ticks,
     way: Ticks,
@@ -23,7 +23,8 @@ pub(crate) struct Rate {
 
 impl Rate {
     /// The rate of a link, as a reduced fraction.
-    pub(crate) fn new(params: &LinkParams) -> Self {
+    #[must_use]
+    pub fn new(params: &LinkParams) -> Self {
         let (num, den) = params.wire_bytes_per_cycle();
         let common = gcd(num, den).max(1);
         let (half_cycle, half_byte) = (Ticks::from(num / common), Ticks::from(den / common));
@@ -32,17 +33,20 @@ impl Rate {
     }
 
     /// The way between card and host, half a round trip.
-    pub(crate) fn way(self) -> Ticks {
+    #[must_use]
+    pub fn way(self) -> Ticks {
         self.way
     }
 
     /// The first cycle that begins at `ticks` or later.
-    pub(crate) fn cycle_at(self, ticks: Ticks) -> u64 {
+    #[must_use]
+    pub fn cycle_at(self, ticks: Ticks) -> u64 {
         u64::try_from(ticks.div_ceil(self.cycle)).unwrap_or(u64::MAX)
     }
 
     /// The beginning of a cycle, or a number of cycles, in ticks.
-    pub(crate) fn cycles(self, cycles: u64) -> Ticks {
+    #[must_use]
+    pub fn cycles(self, cycles: u64) -> Ticks {
         Ticks::from(cycles) * self.cycle
     }
 
@@ -54,19 +58,20 @@ impl Rate {
 
 /// One direction: packets go one after another, in the order they are sent.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub struct Wire {
     rate: Rate,
     free_at: Ticks,
 }
 
 impl Wire {
     /// An idle wire.
-    pub(crate) fn new(rate: Rate) -> Self {
+    #[must_use]
+    pub fn new(rate: Rate) -> Self {
         Self { rate, free_at: 0 }
     }
 
     /// Sends `bytes` no earlier than `earliest`; returns when the last of them is on its way.
-    pub(crate) fn send(&mut self, earliest: Ticks, bytes: u32) -> Ticks {
+    pub fn send(&mut self, earliest: Ticks, bytes: u32) -> Ticks {
         self.free_at = self.free_at.max(earliest) + self.rate.bytes(bytes);
         self.free_at
     }

@@ -58,8 +58,7 @@ impl<'a> CardName<'a> {
         Ok(Self { whole: name, body, build })
     }
 
-    /// Makes the card: the RTL behind `link` and with every cycle in the waveform file `wave`, if one is given. The native
-    /// card has no link.
+    /// Makes the card behind `link`; the RTL with every cycle in the waveform file `wave`, if one is given.
     ///
     /// # Errors
     /// [`CardError::UnknownCard`] for a build that there is not, [`CardError::Waveform`] for one of a card without signals,
@@ -67,7 +66,7 @@ impl<'a> CardName<'a> {
     pub fn open(self, link: LinkParams, wave: Option<&Path>) -> Result<Box<dyn Card>, CardError> {
         match (self.body, wave) {
             (Body::Rtl, _) => Ok(Box::new(RtlCard::open(self.build, link, wave)?)),
-            (Body::Fast, None) => Ok(Box::new(FastCard::open(self.build)?)),
+            (Body::Fast, None) => Ok(Box::new(FastCard::open(self.build, link)?)),
             (Body::Fast, Some(path)) => Err(no_waveform(self.whole, path)),
         }
     }

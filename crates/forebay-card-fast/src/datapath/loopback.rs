@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Loopback: every stream from the host goes back on the channel of the same number.
+//! Loopback: every stream from the host goes back on the channel of the same number, in the cycle after it came.
 
 use forebay_bus::CardError;
 use forebay_regs::cards;
 
 use super::{Datapath, Lines, Plug, Ports, Step};
-use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
+use crate::byte_stream::{ByteStream, STREAM_BEATS};
 use crate::features::Waits;
 
 pub(super) const PLUG: Plug = Plug {
@@ -31,13 +31,13 @@ impl Datapath for Loopback {
     }
 
     fn step(&mut self, _: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
-        let mut beats = None;
+        let mut moves = false;
         for (from, to) in ports.from_host.iter_mut().zip(&mut *ports.to_host) {
             let (bytes, ended) = from.pop(if self.held { usize::MAX } else { to.room() });
             if bytes.is_empty() && !ended {
                 continue;
             }
-            beats = Some(beats.unwrap_or(0) + bytes.len().div_ceil(BEAT_BYTES) as u64);
+            moves = true;
             if self.held {
                 continue;
             }
@@ -46,7 +46,7 @@ impl Datapath for Loopback {
                 to.end_packet();
             }
         }
-        Ok(Step::of(beats))
+        Ok(Step::of(moves.then_some(1)))
     }
 
     fn take_lines(&mut self) -> Lines {

@@ -134,6 +134,7 @@ impl<'a> Ports<'a> {
     }
 
     /// Entries that the FIFO of a stream port holds at most.
+    #[cfg(feature = "msm")]
     pub(crate) fn depth(&self, port: usize) -> usize {
         self.stream_ports[port].depth()
     }
@@ -141,6 +142,16 @@ impl<'a> Ports<'a> {
     /// Entries that the FIFO of a stream port holds.
     pub(crate) fn held(&self, port: usize) -> usize {
         self.stream_ports[port].occupancy()
+    }
+
+    /// From which cycle on the next entry of a stream port is there, if there is one.
+    pub(crate) fn from(&self, port: usize) -> Option<u64> {
+        self.stream_ports[port].front_from()
+    }
+
+    /// Whether somebody waits for room in a stream port.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.stream_ports.iter().any(StreamPort::waits)
     }
 
     /// Moves up to `entries` entries of a stream port to the end of `out`.
@@ -156,7 +167,7 @@ impl<'a> Ports<'a> {
 
 #[cfg(test)]
 mod tests {
-    use forebay_bus::HostMemory;
+    use forebay_bus::{HostMemory, LinkParams};
     use forebay_regs::cards::{self, FEATURES};
     use forebay_regs::plug::{self, event};
     use forebay_regs::{Blocks, Class};
@@ -178,7 +189,8 @@ mod tests {
         forebay_builds::names().into_iter().filter_map(|name| {
             let build = Build::find(name).unwrap();
             let plug = Plug::of(build.kind)?;
-            let fabric = Fabric::new(&build, plug.to_host_beats, HostMemory::new());
+            let fabric =
+                Fabric::new(&build, plug.to_host_beats, HostMemory::new(), LinkParams::default());
             Some((build, plug, fabric))
         })
     }

@@ -2,8 +2,8 @@
 //! The socket of a front end: who asks for transfers.
 //!
 //! A front end is a folder here and a line of [`PLUGS`]. What it asks for it asks of the [`Fabric`], through the functions of
-//! `movers`, which say what for. An answer comes within the call, for this card has no clock: so nothing is outstanding
-//! between two steps, a request needs no tag, and a status word that is written after the data comes after them.
+//! `movers`, which say what for. An answer comes within the call: when that is, is the business of who asks, who is told the cycle
+//! and says when there is something to do next.
 
 mod copy;
 mod xdma;
@@ -30,6 +30,15 @@ pub(crate) fn all(build: &Build) -> Vec<Socket> {
     own.map(|(feature, make)| Socket::new(feature, make(build))).collect()
 }
 
+/// What a step of a front end came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// It has got on.
+    pub(crate) moved: bool,
+    /// The cycle in which it has something to do next, whatever others do until then.
+    pub(crate) next: Option<u64>,
+}
+
 /// Asks for transfers.
 pub(crate) trait FrontEnd: Send {
     /// Reads a register, of the card's own or of the DMA block, whatever BAR that is in; none where none of its pages is.
@@ -43,8 +52,8 @@ pub(crate) trait FrontEnd: Send {
         false
     }
 
-    /// Does a little of what it was told; beats moved, or none if nothing could move.
-    fn step(&mut self, fabric: &mut Fabric) -> Option<u64>;
+    /// Does what is due in this cycle of what it was told.
+    fn step(&mut self, fabric: &mut Fabric) -> Step;
 
     /// Its interrupt lines among those of channels.
     fn channel_lines(&self) -> u32 {
@@ -107,10 +116,10 @@ impl Socket {
     }
 
     /// See [`FrontEnd::step`].
-    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
-        let moved = self.inside.step(fabric);
-        self.live.advance(moved);
-        moved
+    pub(crate) fn step(&mut self, fabric: &mut Fabric) -> Step {
+        let step = self.inside.step(fabric);
+        self.live.advance(step.moved.then_some(1));
+        step
     }
 
     /// See [`FrontEnd::channel_lines`].

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Sink: takes streams in steps, of each that is paired so many entries, and gives nothing.
 //!
-//! This card has no clock: a rate says what a step costs in modelled cycles, and whether steps begin at all. Nothing waits here for
-//! a cycle, so the counters of starvation stay 0.
+//! A rate says in how many cycles a step may begin, and whether steps begin at all. It takes entries in the cycles in which the RTL
+//! does, and looks at them a little later where nobody can tell. The counters of starvation stay 0.
 
+mod credit;
 mod steps;
 
 use forebay_builds::Build;
@@ -13,6 +14,7 @@ use forebay_regs::user::sink::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::byte_stream::{BEAT_BYTES, ByteStream};
+use crate::dma::earlier;
 use crate::fabric::STREAM_PORTS;
 use crate::features::Waits;
 use steps::{Entry, Run};
@@ -28,10 +30,12 @@ pub(super) const PLUG: Plug = Plug {
 const STREAMS: usize = sink::PAIRING.count() as usize;
 /// Of these, stream ports.
 const PORTS: usize = STREAM_PORTS as usize;
-/// Entries taken in a step of the card at most.
-const MOST_ENTRIES: u64 = 4096;
+/// Cycles for which it looks no further, as long as nobody waits for it.
+const TURN_CYCLES: u64 = 8;
 /// Cycles in which RATE counts steps; more steps than that are none.
 const RATE_CYCLES: u32 = sink::rate::RESET;
+/// From when the store that starts a run is at its port to when a step may begin.
+const START: u64 = 4;
 
 /// The sink.
 struct Sink {
@@ -41,6 +45,8 @@ struct Sink {
     rate: u32,
     pairing: [u16; STREAMS],
     run: Option<Run>,
+    /// From which cycle on the packets of a channel are there.
+    packets_from: [Option<u64>; STREAMS],
     steps_done: u32,
     done_line: bool,
     /// It was told to come to rest: it drops what comes.
@@ -60,6 +66,7 @@ impl Sink {
             rate: RATE_CYCLES,
             pairing: [0; STREAMS],
             run: None,
+            packets_from: [None; STREAMS],
             steps_done: 0,
             done_line: false,
             held: false,
@@ -72,50 +79,61 @@ impl Sink {
         Some(stream as usize).filter(|stream| self.present[*stream])
     }
 
-    fn start(&mut self) -> bool {
+    fn start(&mut self, now: u64) -> bool {
         let accepted = self.run.is_none()
             && !self.held
             && self.steps > 0
             && self.pairing.iter().any(|entries| *entries > 0);
         if accepted {
-            self.run = Some(Run::new(self.steps));
+            self.run = Some(Run::new(now + START, self.steps));
             self.steps_done = 0;
             self.done_line = false;
         }
         accepted
     }
 
-    /// Takes what the run wants and the streams have; modelled cycles, or none if it has to wait.
-    fn work(&mut self, ports: &mut Ports<'_>) -> Option<u64> {
-        let run = self.run.as_mut()?;
-        let (mut entries, mut cycles) = (0, 0);
-        while entries < MOST_ENTRIES && run.begin(&self.pairing, self.rate > 0) {
-            let mut longest = 0;
-            for stream in 0..STREAMS {
+    /// Takes what the run wants and the streams have; whether that was anything, and when there is more, if that is known.
+    fn work(&mut self, ports: &mut Ports<'_>) -> (bool, Option<u64>) {
+        let mut moved = false;
+        loop {
+            let Some(run) = &mut self.run else { return (moved, None) };
+            if let Err(begins) = run.begin(ports.now, &self.pairing, self.rate) {
+                return (moved, begins);
+            }
+            let mut due = None;
+            for (stream, packets_from) in self.packets_from.iter_mut().enumerate() {
                 let mut taken = 0;
-                while run.wants(stream)
-                    && let Some(entry) = take(ports, stream)
+                while let Some(wanted) = run.wants(stream)
+                    && let Some(from) = there(ports, stream, packets_from)
                 {
-                    run.put(stream, entry);
+                    let at = wanted.max(from);
+                    if at > ports.now {
+                        due = earlier(due, Some(at));
+                        break;
+                    }
+                    let Some(entry) = take(ports, stream) else { break };
+                    run.put(stream, entry, at);
+                    there(ports, stream, packets_from);
                     taken += 1;
                 }
                 ports.count(event::PORT0_ENTRIES + index(stream), taken);
-                entries += taken;
-                longest = taken.max(longest);
+                moved |= taken > 0;
             }
-            cycles += longest;
-            let Some(matched) = run.end() else { break };
+            let Some(matched) = run.end() else { return (moved, due) };
             self.steps_done += 1;
-            cycles = cycles.max(u64::from(RATE_CYCLES / self.rate.max(1)));
             ports.count(event::STEPS, 1);
             ports.count(event::MISMATCHED_ENDS, u64::from(!matched));
             if run.is_over() {
                 self.run = None;
                 self.done_line = true;
-                break;
             }
         }
-        (entries > 0).then(|| cycles.max(1))
+    }
+
+    /// When it has to look again for what is due then: later, if that changes nothing for anybody.
+    fn look(&self, due: u64, ports: &Ports<'_>) -> u64 {
+        let exact = self.run.as_ref().is_none_or(Run::is_at_last) || ports.is_awaited();
+        if exact { due } else { due.max(ports.now + TURN_CYCLES) }
     }
 
     /// Drops what has come; modelled cycles, or none if nothing has.
@@ -129,6 +147,16 @@ impl Sink {
         ports.count(event::DISCARDED, dropped);
         (dropped > 0).then_some(dropped)
     }
+}
+
+/// From which cycle on the next entry of a stream is there, if there is one. What comes of a channel is there when it is seen.
+fn there(ports: &Ports<'_>, stream: usize, packets_from: &mut Option<u64>) -> Option<u64> {
+    let Some(channel) = stream.checked_sub(PORTS) else { return ports.from(stream) };
+    if ports.from_host.get(channel).is_some_and(ByteStream::is_ready) {
+        return Some(*packets_from.get_or_insert(ports.now));
+    }
+    *packets_from = None;
+    None
 }
 
 /// The next entry of a stream, if it has one.
@@ -160,11 +188,16 @@ impl Datapath for Sink {
         })
     }
 
-    fn write(&mut self, offset: u32, value: u32, _: &mut Ports<'_>) -> bool {
+    fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool {
         match offset {
-            sink::CONTROL => return !sink::control::START.is_set(value) || self.start(),
+            sink::CONTROL => return !sink::control::START.is_set(value) || self.start(ports.now),
             sink::STEPS => self.steps = value,
-            sink::RATE => self.rate = sink::rate::STEPS.get(value).min(RATE_CYCLES),
+            sink::RATE => {
+                if let Some(run) = &mut self.run {
+                    run.rate_changes(ports.now, self.rate);
+                }
+                self.rate = sink::rate::STEPS.get(value).min(RATE_CYCLES);
+            }
             _ => {
                 let Some(stream) = self.paired(offset).filter(|_| self.run.is_none()) else {
                     return false;
@@ -177,8 +210,17 @@ impl Datapath for Sink {
         true
     }
 
-    fn step(&mut self, _: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
-        Ok(Step::of(if self.held { self.discard(ports) } else { self.work(ports) }))
+    fn step(&mut self, most: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
+        if self.held {
+            return Ok(Step::of(self.discard(ports)));
+        }
+        let (moved, due) = self.work(ports);
+        let cycles = due.map(|due| (self.look(due, ports) - ports.now).clamp(1, most));
+        Ok(match cycles {
+            _ if moved => Step::Moves(cycles.unwrap_or(1)),
+            Some(cycles) => Step::Waits(cycles),
+            None => Step::Rests,
+        })
     }
 
     fn take_lines(&mut self) -> Lines {
@@ -193,9 +235,14 @@ impl Datapath for Sink {
     fn waits(&self, ports: &Ports<'_>) -> Waits {
         let mut waits = Waits::default();
         let Some(run) = &self.run else { return waits };
-        for stream in (0..STREAMS).filter(|stream| run.wants(*stream)) {
+        for stream in
+            (0..STREAMS).filter(|stream| run.wants(*stream).is_some_and(|from| from <= ports.now))
+        {
             match stream.checked_sub(PORTS) {
-                None => waits.ports |= u32::from(ports.held(stream) == 0) << stream,
+                None => {
+                    let there = ports.from(stream).is_some_and(|from| from <= ports.now);
+                    waits.ports |= u32::from(!there) << stream;
+                }
                 Some(channel) => {
                     let there = ports.from_host.get(channel).is_some_and(ByteStream::is_ready);
                     waits.h2c |= u32::from(!there) << channel;

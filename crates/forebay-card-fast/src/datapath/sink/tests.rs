@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Runs of the sink, its registers, and what it counts.
 
-use forebay_bus::HostMemory;
+use forebay_bus::{HostMemory, LinkParams};
 use forebay_regs::plug;
 
 use super::*;
@@ -21,7 +21,8 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let build = Build::find("sink").unwrap();
-        let fabric = Fabric::new(&build, PLUG.to_host_beats, HostMemory::new());
+        let fabric =
+            Fabric::new(&build, PLUG.to_host_beats, HostMemory::new(), LinkParams::default());
         Self { sink: Socket::new(&PLUG, &build), fabric }
     }
 
@@ -48,8 +49,9 @@ impl Bench {
     }
 
     fn fill_port(&mut self, port: usize, entries: usize) {
+        let now = self.fabric.now;
         for _ in 0..entries {
-            self.fabric.stream_ports[port].push([1; BEAT_BYTES], &mut Status::new());
+            self.fabric.stream_ports[port].push(now, [1; BEAT_BYTES], &mut Status::new());
         }
     }
 
@@ -59,7 +61,9 @@ impl Bench {
     }
 
     fn rest(&mut self) {
-        while self.sink.step(u64::MAX, &mut self.fabric).unwrap().is_some() {}
+        while let Some(cycles) = self.sink.step(u64::MAX, &mut self.fabric).unwrap() {
+            self.fabric.now += cycles;
+        }
     }
 
     fn read(&mut self, offset: u32) -> u32 {

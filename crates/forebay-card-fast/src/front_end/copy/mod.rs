@@ -11,7 +11,8 @@ use forebay_regs::user::copy::{self, control, status, status::cause};
 use forebay_regs::user::counter;
 use forebay_regs::{Field, user};
 
-use super::FrontEnd;
+use super::{FrontEnd, Step};
+use crate::dma::facts;
 use crate::fabric::Fabric;
 use crate::movers::{self, Current, Hitch};
 use job::{Job, Paths};
@@ -39,6 +40,10 @@ pub(super) struct Copy {
     stuck: bool,
     /// It was told to come to rest.
     held: bool,
+    /// It has just been told to go.
+    begins: bool,
+    /// The cycle from which on it may go on: what it has moved takes a cycle a beat.
+    free: u64,
 }
 
 impl Copy {
@@ -58,6 +63,8 @@ impl Copy {
             cancelled: false,
             stuck: false,
             held: false,
+            begins: false,
+            free: 0,
         }
     }
 
@@ -73,6 +80,7 @@ impl Copy {
         let refused = go && (self.busy() || self.held);
         if go && !refused {
             self.current = Some((self.job, 0));
+            self.begins = true;
             self.done = false;
         }
         // An abort that comes with a GO that is refused is none the less.
@@ -91,8 +99,8 @@ impl Copy {
     fn advance(&mut self, fabric: &mut Fabric, job: Job, moved: u64) -> Option<u64> {
         let at = Current { control: 0, len: job.bytes.into(), src: job.src, dst: job.dst, moved };
         let piece = match (job.src_card, job.dst_card) {
-            (false, true) => movers::host_to_card(fabric, at, false),
-            (true, false) => movers::card_to_host(fabric, at, false),
+            (false, true) => movers::host_to_card(fabric, at, false, u64::MAX),
+            (true, false) => movers::card_to_host(fabric, at, false, u64::MAX),
             _ => movers::host_to_host(fabric, at),
         };
         match piece {
@@ -171,17 +179,29 @@ impl FrontEnd for Copy {
         true
     }
 
-    fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
-        let (job, moved) = self.current.filter(|_| !self.stuck)?;
+    fn step(&mut self, fabric: &mut Fabric) -> Step {
+        let Some((job, moved)) = self.current.filter(|_| !self.stuck) else {
+            return Step::default();
+        };
+        if std::mem::take(&mut self.begins) {
+            let away = fabric.wires.params().round_trip_cycles;
+            let way = if job.src_card { 0 } else { away.into() };
+            self.free = fabric.now + way + facts::COPY_BEGIN;
+        }
+        if self.free > fabric.now && !self.cancelled {
+            return Step { moved: false, next: Some(self.free) };
+        }
         let refusal = if moved == 0 { job.refusal(self.paths) } else { None };
         if let Some(cause) = refusal {
             self.end(cause, 0, 0);
         } else if self.cancelled {
             self.end(cause::ABORTED, 0, moved);
         } else {
-            return self.advance(fabric, job, moved);
+            let Some(beats) = self.advance(fabric, job, moved) else { return Step::default() };
+            self.free = fabric.now + beats;
+            return Step { moved: true, next: Some(self.free) };
         }
-        Some(1)
+        Step { moved: true, next: Some(fabric.now + 1) }
     }
 
     fn user_lines(&self) -> u32 {

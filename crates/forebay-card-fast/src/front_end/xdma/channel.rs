@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One DMA channel: its registers. What it does with them is in `run`.
 
+mod booking;
 mod descriptor;
 mod doorbell;
+mod ending;
+mod mover;
+mod pieces;
+mod results;
 mod run;
+mod under_way;
 
-use forebay_regs::xdma::{self, chan, sgdma};
+use forebay_regs::xdma::{self, chan, sgdma, sgdma_common};
 
-use crate::movers::Current;
 use crate::words::{identifier, twin};
 use descriptor::Words;
 use doorbell::{Doorbell, Heard, Line};
 use run::Wish;
+use under_way::Run;
 
 /// Everything that may be logged into STATUS and may raise the interrupt.
 const LOGGED: u32 = chan::status::DESC_STOPPED.mask()
@@ -36,23 +42,14 @@ pub(super) enum Dir {
     C2h,
 }
 
-/// What a step of a channel came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Something happened; it stands for that many beats.
-    Moved(u64),
-    /// Waits for room, data, a credit or the end of a halt.
-    Blocked,
-    /// Nothing to do.
-    Idle,
-}
-
 /// One channel.
 #[derive(Debug)]
 pub(super) struct Channel {
     dir: Dir,
     index: u32,
     stream: bool,
+    /// Its number among all channels.
+    number: usize,
     control: u32,
     status: u32,
     enable: u32,
@@ -65,18 +62,20 @@ pub(super) struct Channel {
     credits: u32,
     perf_control: u32,
     perf_beats: u64,
-    /// Modelled: what the descriptors counted have cost.
     perf_cycles: u64,
     wish: Wish,
-    /// Address of the next descriptor while a run is under way.
-    next: Option<u64>,
-    /// Descriptors that follow it in memory without a pointer of their own.
-    block_left: u32,
     doorbell: Doorbell,
     /// The descriptor of the run that the doorbell has asked for, and of the one under way as long as that has not taken it up.
     rung: Option<Words>,
     inline: Option<Words>,
-    current: Option<Current>,
+    /// A run is to begin in the next step.
+    begins: bool,
+    /// The run under way.
+    run: Option<Box<Run>>,
+    /// Runs so far.
+    runs: u64,
+    /// The cycle up to which `PERF_CYCLES` has counted.
+    perf_until: u64,
     /// Waits for an answer of the host that does not come.
     stuck: bool,
     /// The same of a poll-mode word: the run goes on, and another one does not begin.
@@ -88,11 +87,12 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    pub(super) fn new(dir: Dir, index: u32, stream: bool) -> Self {
+    pub(super) fn new(dir: Dir, index: u32, stream: bool, number: usize) -> Self {
         Self {
             dir,
             index,
             stream,
+            number,
             control: 0,
             status: 0,
             enable: 0,
@@ -106,12 +106,13 @@ impl Channel {
             perf_beats: 0,
             perf_cycles: 0,
             wish: Wish::Run,
-            next: None,
-            block_left: 0,
             doorbell: Doorbell::default(),
             rung: None,
             inline: None,
-            current: None,
+            begins: false,
+            run: None,
+            runs: 0,
+            perf_until: 0,
             stuck: false,
             word_stuck: false,
             line_held: false,
@@ -120,12 +121,20 @@ impl Channel {
     }
 
     pub(super) const fn busy(&self) -> bool {
-        self.next.is_some() || self.stuck || self.word_stuck
+        self.begins || self.run.is_some() || self.stuck || self.word_stuck
     }
 
     /// An enabled cause is logged, and the poll-mode word that comes before its message is through.
     pub(super) const fn irq(&self) -> bool {
         self.status & self.enable != 0 && !self.line_held
+    }
+
+    /// Its bit in the registers that all channels share.
+    pub(super) const fn bit(&self) -> u32 {
+        match self.dir {
+            Dir::H2c => self.index,
+            Dir::C2h => self.index + sgdma_common::desc_halt::C2H.lsb(),
+        }
     }
 
     const fn target(&self) -> u32 {

@@ -10,10 +10,11 @@ use forebay_regs::xdma::doorbell::LINE;
 use forebay_regs::xdma::{self, config, sgdma_common};
 use forebay_regs::{Blocks, cards};
 
-use super::FrontEnd;
+use super::{FrontEnd, Step};
+use crate::dma::{Arrival, earlier};
 use crate::fabric::Fabric;
 use crate::words::{identifier, twin};
-use channel::{Channel, Dir, Step};
+use channel::{Channel, Dir};
 
 /// Maximum payload 256 and read request 512 bytes, coded as 128 << n; what `fby_xdma_config_regs` says by default.
 const MAX_PAYLOAD_CODE: u32 = 1;
@@ -34,17 +35,21 @@ pub(super) struct Xdma {
     payload: u32,
     read: u32,
     flush: u32,
+    /// Room for what comes in a cycle.
+    arrived: Vec<Arrival>,
 }
 
 impl Xdma {
     pub(super) fn new(build: &Build) -> Self {
-        let channels = |dir, count, streams: u32| {
-            (0..count).map(move |n| Channel::new(dir, n, streams >> n & 1 == 1)).collect()
+        let channels = |dir, count, streams: u32, first: u32| {
+            let channel =
+                move |n| Channel::new(dir, n, streams >> n & 1 == 1, (first + n) as usize);
+            (0..count).map(channel).collect()
         };
         let bits = |count: u32| (1 << count) - 1;
         Self {
-            h2c: channels(Dir::H2c, build.num_h2c, build.h2c_stream),
-            c2h: channels(Dir::C2h, build.num_c2h, build.c2h_stream),
+            h2c: channels(Dir::H2c, build.num_h2c, build.h2c_stream, 0),
+            c2h: channels(Dir::C2h, build.num_c2h, build.c2h_stream, build.num_h2c),
             halt: 0,
             credit_mode: 0,
             common_mask: sgdma_common::desc_halt::H2C.put(bits(build.num_h2c))
@@ -54,7 +59,37 @@ impl Xdma {
             read: config::user_max_read_request::PROGRAMMED
                 .get(config::user_max_read_request::RESET),
             flush: 0,
+            arrived: Vec::new(),
         }
+    }
+
+    /// The channel of that number among all, H2C first.
+    fn numbered(&mut self, number: usize) -> &mut Channel {
+        match number.checked_sub(self.h2c.len()) {
+            None => &mut self.h2c[number],
+            Some(number) => &mut self.c2h[number],
+        }
+    }
+
+    /// Whether descriptors of that channel are halted, and are read against credits.
+    fn modes(&mut self, number: usize) -> (bool, bool) {
+        let bit = self.numbered(number).bit();
+        (self.halt >> bit & 1 == 1, self.credit_mode >> bit & 1 == 1)
+    }
+
+    /// Tells channels what has come of their reads; whether anything has.
+    fn arrive(&mut self, fabric: &mut Fabric) -> bool {
+        let mut arrived = std::mem::take(&mut self.arrived);
+        fabric.wires.arrive(fabric.now, &mut arrived);
+        let any = !arrived.is_empty();
+        for arrival in arrived.drain(..) {
+            let mut channels = self.h2c.iter_mut().chain(&mut self.c2h);
+            if let Some(channel) = channels.nth(arrival.asker.channel) {
+                channel.arrive(&arrival);
+            }
+        }
+        self.arrived = arrived;
+        any
     }
 
     fn read_block(&mut self, offset: u32) -> u32 {
@@ -203,19 +238,34 @@ impl FrontEnd for Xdma {
             .is_some_and(|(channel, at)| at == LINE.base() && channel.store_doorbell(line))
     }
 
-    /// Gives every channel one step.
-    fn step(&mut self, fabric: &mut Fabric) -> Option<u64> {
-        let mut beats = None;
-        let h2c = self.h2c.iter_mut().zip(0..);
-        let c2h = self.c2h.iter_mut().zip(sgdma_common::desc_halt::C2H.lsb()..);
-        for (channel, bit) in h2c.chain(c2h) {
-            let halted = self.halt >> bit & 1 == 1;
-            let credit_mode = self.credit_mode >> bit & 1 == 1;
-            if let Step::Moved(more) = channel.step(fabric, halted, credit_mode) {
-                beats = Some(beats.unwrap_or(0) + more);
+    /// Gives every channel its turn, until nothing is due in this cycle any more.
+    fn step(&mut self, fabric: &mut Fabric) -> Step {
+        let count = self.h2c.len() + self.c2h.len();
+        let mut moved = false;
+        loop {
+            let mut any = self.arrive(fabric);
+            // Who has asked last for a read is the last one to ask. Behind all channels comes what they ask for of descriptors.
+            let first = fabric.wires.asked_last.map_or(0, |last| last + 1);
+            for turn in 0..=count {
+                let number = (first + turn) % (count + 1);
+                if number == count {
+                    any |= fabric.wires.front(fabric.now);
+                    continue;
+                }
+                let (halted, credit_mode) = self.modes(number);
+                any |= self.numbered(number).step(fabric, halted, credit_mode);
+            }
+            moved |= any;
+            if !any {
+                break;
             }
         }
-        beats
+        let mut next = fabric.wires.next(fabric.now);
+        for number in 0..count {
+            let (halted, credit_mode) = self.modes(number);
+            next = earlier(next, self.numbered(number).next(fabric, halted, credit_mode));
+        }
+        Step { moved, next }
     }
 
     /// H2C first.

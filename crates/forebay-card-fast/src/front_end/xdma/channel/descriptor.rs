@@ -6,15 +6,19 @@ use forebay_regs::desc;
 use forebay_regs::user::counter;
 use forebay_regs::xdma::chan;
 
-use super::Channel;
-use super::run::{End, error_bits};
+use super::ending::error_bits;
+use super::under_way::Run;
+use super::{Channel, low};
+use crate::dma::{Fetched, facts};
 use crate::fabric::Fabric;
-use crate::movers::{Current, count_refusal};
+use crate::movers::Current;
 
 /// Size of a descriptor.
-const DESCRIPTOR_BYTES: usize = 32;
+const DESCRIPTOR_BYTES: u64 = 32;
+/// What is refused is refused as a whole up to a multiple of so many bytes: a request of the link.
+const REQUEST_BYTES: usize = 512;
 /// A descriptor, in words.
-pub(super) type Words = [u32; DESCRIPTOR_BYTES / 4];
+pub(super) type Words = [u32; 8];
 
 /// The word at that offset.
 const fn word(words: &Words, offset: u32) -> u32 {
@@ -27,62 +31,65 @@ fn pair(words: &Words, offset: u32) -> u64 {
 }
 
 impl Channel {
-    /// Reads the next descriptor.
-    pub(super) fn fetch(&mut self, fabric: &mut Fabric, next: u64) {
-        let addr = next & !31;
-        let mut bytes = [0; DESCRIPTOR_BYTES];
-        if let Err(fault) = fabric.host.dma_read_for(Purpose::Descriptor, addr, &mut bytes) {
-            count_refusal(fabric, addr, fault.refusal);
-            let causes = error_bits(chan::status::DESC_ERROR, fault.refusal);
-            self.finish(fabric, End::Failed(causes));
-            return;
+    /// Asks for descriptors if it is time.
+    pub(super) fn fetch(&mut self, fabric: &mut Fabric, run: &mut Run, credit_mode: bool) -> bool {
+        let credits = credit_mode.then_some(self.credits);
+        let Some((addr, count)) = run.fetch.ask(fabric.now, credits, &mut fabric.wires) else {
+            return false;
+        };
+        if credit_mode {
+            self.credits -= low(count);
         }
         fabric.status.count(counter::index::HOST_READS, 1);
-        let mut words = Words::default();
-        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
+        let (mut at, mut left) = (addr, count * DESCRIPTOR_BYTES);
+        while left > 0 {
+            let bytes = left.min(REQUEST_BYTES as u64 - at % REQUEST_BYTES as u64);
+            let mut data = [0; REQUEST_BYTES];
+            let data = &mut data[..low(bytes) as usize];
+            let read = fabric.host.dma_read_for(Purpose::Descriptor, at, data);
+            let read = read.map_err(|fault| fault.refusal);
+            run.fetch.bring(data.chunks_exact(32).zip(0..).map(|(bytes, index)| {
+                let words = bytes.as_chunks().0;
+                let words = std::array::from_fn(|word| u32::from_le_bytes(words[word]));
+                let addr = at.wrapping_add(index * DESCRIPTOR_BYTES);
+                Fetched { addr, words: read.map(|_| words) }
+            }));
+            at = at.wrapping_add(bytes);
+            left -= bytes;
         }
+        true
+    }
+
+    /// What the next descriptor asks for, if it is here; `Err` has the error bits.
+    pub(super) fn next_descriptor(&self, now: u64, run: &Run) -> Option<Result<Current, u32>> {
+        if let Some(words) = &self.inline {
+            let bytes = word(words, desc::LENGTH);
+            let has_length = bytes != 0 && bytes <= desc::length::BYTES.max();
+            return (run.opened + facts::RING <= now).then(|| accept(words, has_length));
+        }
+        let words = run.fetch.front(now)?.words;
+        let words = words.map_err(|refusal| error_bits(chan::status::DESC_ERROR, refusal));
         // An empty piece of memory is one, an empty packet is none.
-        let has_length = !self.stream || length(&words) != 0;
-        if self.accept(fabric, &words, has_length) {
-            // Within a block descriptors follow each other in memory, and only the last one's pointer counts.
-            if self.block_left > 0 {
-                self.block_left -= 1;
-                self.next = Some(addr.wrapping_add(DESCRIPTOR_BYTES as u64));
-            } else {
-                self.block_left = desc::control::NEXT_ADJACENT.get(word(&words, desc::CONTROL));
-                self.next = Some(pair(&words, desc::NEXT_LO));
-            }
-        }
+        Some(words.and_then(|words| accept(&words, !self.stream || length(&words) != 0)))
     }
+}
 
-    /// Takes the one that the doorbell has brought.
-    pub(super) fn accept_rung(&mut self, fabric: &mut Fabric, words: Words) {
-        let bytes = word(&words, desc::LENGTH);
-        let has_length = bytes != 0 && bytes <= desc::length::BYTES.max();
-        self.accept(fabric, &words, has_length);
+/// What a descriptor asks for; `Err` has the error bits.
+fn accept(words: &Words, has_length: bool) -> Result<Current, u32> {
+    let control = word(words, desc::CONTROL);
+    if control & desc::control::MAGIC.mask() != desc::control::RESET {
+        return Err(chan::status::MAGIC_STOPPED.mask());
     }
-
-    /// Takes up a descriptor, or ends the run.
-    fn accept(&mut self, fabric: &mut Fabric, words: &Words, has_length: bool) -> bool {
-        let control = word(words, desc::CONTROL);
-        let fault = if control & desc::control::MAGIC.mask() != desc::control::RESET {
-            chan::status::MAGIC_STOPPED
-        } else if !has_length {
-            chan::status::INVALID_LENGTH
-        } else {
-            self.current = Some(Current {
-                control,
-                len: length(words),
-                src: pair(words, desc::SRC_LO),
-                dst: pair(words, desc::DST_LO),
-                moved: 0,
-            });
-            return true;
-        };
-        self.finish(fabric, End::Failed(fault.mask()));
-        false
+    if !has_length {
+        return Err(chan::status::INVALID_LENGTH.mask());
     }
+    Ok(Current {
+        control,
+        len: length(words),
+        src: pair(words, desc::SRC_LO),
+        dst: pair(words, desc::DST_LO),
+        moved: 0,
+    })
 }
 
 fn length(words: &Words) -> u64 {

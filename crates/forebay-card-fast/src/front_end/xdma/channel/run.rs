@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The run of a channel: fetch, move, book, and every way in which it ends.
+//! The run of a channel: when it begins, and what is due in each cycle.
 
-use forebay_bus::host::{Purpose, Refusal};
-use forebay_regs::user::counter;
+use std::collections::VecDeque;
+
+use forebay_regs::desc;
 use forebay_regs::xdma::chan;
-use forebay_regs::{Field, c2h_result, desc, poll_wb};
 
+use super::Channel;
 use super::descriptor::Words;
-use super::{Channel, Dir, LOGGED, Step, low};
-use crate::byte_stream::BEAT_BYTES;
+use super::ending::{End, NO_ANSWER, error_bits};
+use super::mover::Mover;
+use super::pieces::Manner;
+use super::under_way::Run;
+use crate::dma::{Arrival, Asker, Fetch, earlier, facts};
 use crate::fabric::Fabric;
-use crate::movers::{self, Current, Half, Hitch, host_write};
-
-/// Causes that are logged only where CONTROL asks for them; a failure always is.
-const LOGGED_ON_REQUEST: u32 = chan::status::DESC_STOPPED.mask()
-    | chan::status::DESC_COMPLETED.mask()
-    | chan::status::IDLE_STOPPED.mask();
-
-/// In place of error bits: the host does not answer, and will not. No STATUS bit has this place.
-const NO_ANSWER: u32 = 1 << 31;
-
-/// The bit of an error group that stands for a refusal, or [`NO_ANSWER`].
-pub(super) const fn error_bits(field: Field, refusal: Refusal) -> u32 {
-    field.put(match refusal {
-        Refusal::Unsupported => 1,
-        Refusal::Abort => 2,
-        Refusal::Poisoned => 8,
-        Refusal::Unanswered => return NO_ANSWER,
-    })
-}
+use crate::movers::{Half, Hitch};
 
 /// What software wants of the run under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,21 +27,11 @@ pub(super) enum Wish {
     Replace,
 }
 
-/// How a run ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// By a descriptor that says so; whether that asked for COMPLETED.
-    Stopped { completed: bool },
-    /// By a cleared RUN; bytes of the descriptor that was cut.
-    Cancelled { partial: u64 },
-    /// By an error, with its bits.
-    Failed(u32),
-}
-
 impl Channel {
     /// Whether a run may begin: none is under way or asked for. Its last word may be on its way still.
     pub(super) const fn is_free(&self) -> bool {
-        self.next.is_none() && !self.stuck && !self.held && !matches!(self.wish, Wish::Replace)
+        let under_way = self.begins || self.run.is_some();
+        !under_way && !self.stuck && !self.held && !matches!(self.wish, Wish::Replace)
     }
 
     /// The doorbell has rung, at rest.
@@ -78,14 +54,13 @@ impl Channel {
         }
     }
 
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.status = 0;
         self.completed = 0;
         self.partial = 0;
-        self.next = Some(self.first);
-        self.block_left = self.adjacent;
+        self.begins = true;
         self.inline = self.rung.take();
-        self.current = None;
+        self.run = None;
         self.wish = Wish::Run;
         if chan::perf_control::RUN.is_set(self.perf_control)
             && chan::perf_control::AUTO.is_set(self.perf_control)
@@ -94,186 +69,216 @@ impl Channel {
         }
     }
 
-    /// Does a little of the run; see [`Channel::progress`].
+    /// The run that is to begin does.
+    fn open(&mut self, now: u64) -> Run {
+        self.runs += 1;
+        self.perf_until = now;
+        let fetch_from = if self.inline.is_some() { None } else { Some(now + facts::BEGIN) };
+        let asker = Asker { channel: self.number, run: self.runs, descriptors: false };
+        let reads = Asker { descriptors: true, ..asker };
+        Run {
+            asker,
+            fetch: Fetch::new(reads, self.first, self.adjacent, fetch_from),
+            opened: now,
+            mover: Mover::new(self.dir, self.stream, asker),
+            under_way: VecDeque::new(),
+            finishing: VecDeque::new(),
+            halts: false,
+            cut: None,
+            is_cancelled: false,
+            is_last: false,
+            failed: None,
+            end: None,
+            ending: None,
+        }
+    }
+
+    /// What has come of the reads of this channel.
+    pub(in super::super) fn arrive(&mut self, arrival: &Arrival) {
+        let Some(run) = self.run.as_mut().filter(|run| run.asker.run == arrival.asker.run) else {
+            return;
+        };
+        if arrival.asker.descriptors {
+            run.fetch.arrive(arrival);
+        } else {
+            run.mover.arrive(arrival);
+        }
+    }
+
+    /// Does what is due in this cycle; whether anything was.
     pub(in super::super) fn step(
         &mut self,
         fabric: &mut Fabric,
         halted: bool,
         credit_mode: bool,
-    ) -> Step {
-        let step = self.progress(fabric, halted, credit_mode);
-        if let Step::Moved(cycles) = step
-            && chan::perf_control::RUN.is_set(self.perf_control)
+    ) -> bool {
+        if std::mem::take(&mut self.begins) {
+            self.run = Some(Box::new(self.open(fabric.now)));
+        }
+        if self.run.is_some() && chan::perf_control::RUN.is_set(self.perf_control) {
+            self.perf_cycles += fabric.now - self.perf_until;
+        }
+        self.perf_until = fabric.now;
+        if self.stuck || self.wish == Wish::Replace && self.word_stuck {
+            return false;
+        }
+        let Some(mut run) = self.run.take() else { return false };
+        let mut any = self.wish != Wish::Run && run.cancel(fabric);
+        any |= self.progress(fabric, &mut run, halted, credit_mode);
+        match run.ending {
+            Some((at, end)) if at <= fabric.now => self.finish(fabric, *run, end),
+            _ => self.run = Some(run),
+        }
+        any
+    }
+
+    /// How it moves.
+    const fn manner(&self) -> Manner {
+        Manner { fixed: self.set(chan::control::NON_INCR), stream: self.index as usize }
+    }
+
+    /// Goes on with the run.
+    fn progress(
+        &mut self,
+        fabric: &mut Fabric,
+        run: &mut Run,
+        halted: bool,
+        credit_mode: bool,
+    ) -> bool {
+        if let Some((at, _)) = run.ending {
+            return at <= fabric.now;
+        }
+        let mut any = run.fetch.tick(fabric.now);
+        any |= !halted && !run.halts && self.fetch(fabric, run, credit_mode);
+        if run.failed.is_none() && !run.halts {
+            any |= self.hand_over(fabric.now, run);
+        }
+        any |= Self::write_results(fabric, run);
+        let sent = run.mover.tick(fabric.now, &mut fabric.wires);
+        any |= sent.any;
+        if let Some(at) = sent.answered
+            && let Some(first) = run.finishing.iter_mut().find(|one| one.is_open())
         {
-            self.perf_cycles += cycles;
+            *(if self.has_results() { &mut first.result } else { &mut first.at }) = Some(at);
         }
-        step
-    }
-
-    /// Does a little of the run: one fetch, one piece of a descriptor, or its end.
-    fn progress(&mut self, fabric: &mut Fabric, halted: bool, credit_mode: bool) -> Step {
-        if self.stuck {
-            return Step::Blocked;
-        }
-        let Some(next) = self.next else { return Step::Idle };
-        if self.wish == Wish::Replace && self.word_stuck {
-            return Step::Blocked;
-        }
-        if self.wish != Wish::Run {
-            self.cancel(fabric);
-            return Step::Moved(1);
-        }
-        let Some(current) = self.current else {
-            if let Some(words) = self.inline.take() {
-                self.accept_rung(fabric, words);
-                return Step::Moved(1);
-            }
-            if halted || (credit_mode && self.credits == 0) {
-                return Step::Blocked;
-            }
-            self.credits = self.credits.saturating_sub(u32::from(credit_mode));
-            self.fetch(fabric, next);
-            return Step::Moved(1);
-        };
-        let (fixed, stream) = (self.set(chan::control::NON_INCR), self.index as usize);
-        let moved = match (self.dir, self.stream) {
-            (Dir::H2c, false) => movers::host_to_card(fabric, current, fixed),
-            (Dir::C2h, false) => movers::card_to_host(fabric, current, fixed),
-            (Dir::H2c, true) => movers::host_to_stream(fabric, current, stream),
-            (Dir::C2h, true) => movers::stream_to_host(fabric, current, stream),
-        };
-        match moved {
-            Ok((bytes, ended)) => {
-                self.book(fabric, current, bytes, ended);
-                Step::Moved(bytes.div_ceil(BEAT_BYTES as u64).max(1))
-            }
-            Err(Hitch::Failed(half, refusal)) => {
-                let field = match half {
-                    Half::Read => chan::status::READ_ERROR,
-                    Half::Write => chan::status::WRITE_ERROR,
-                };
-                self.finish(fabric, End::Failed(error_bits(field, refusal)));
-                Step::Moved(1)
-            }
-            Err(Hitch::Blocked) => Step::Blocked,
-        }
-    }
-
-    /// Books `bytes` of the descriptor under way; `ended` says that a packet ended with them.
-    fn book(&mut self, fabric: &mut Fabric, mut current: Current, bytes: u64, ended: bool) {
-        let (index, host) = match self.dir {
-            Dir::H2c => (counter::index::H2C_BEATS, current.src),
-            Dir::C2h => (counter::index::C2H_BEATS, current.dst),
-        };
-        let beats = movers::beats(host, current.moved, current.moved + bytes);
-        fabric.status.count(index, beats);
-        if chan::perf_control::RUN.is_set(self.perf_control) {
-            self.perf_beats += beats;
-        }
-        current.moved += bytes;
-        self.current = Some(current);
-        if current.moved < current.len && !ended {
-            return;
-        }
-        self.current = None;
-        if let Err(causes) = self.write_result(fabric, current, ended) {
-            self.finish(fabric, End::Failed(causes));
-            return;
-        }
-        self.completed += 1;
-        fabric.status.count(counter::index::DESC_DONE, 1);
-        let last_of_packet = ended && desc::control::STOP_AT_EOP.is_set(current.control);
-        let completed = last_of_packet || desc::control::COMPLETED.is_set(current.control);
-        if last_of_packet || desc::control::STOP.is_set(current.control) {
-            self.finish(fabric, End::Stopped { completed });
-        } else if completed {
-            self.notify(fabric, false);
-            self.log(chan::status::DESC_COMPLETED.mask());
-        }
-    }
-
-    /// Writes what a C2H stream has brought of a descriptor; `Err` has the error bits.
-    fn write_result(&self, fabric: &mut Fabric, done: Current, eop: bool) -> Result<(), u32> {
-        let wanted = self.stream
-            && self.dir == Dir::C2h
-            && !self.set(chan::control::STREAM_WRITEBACK_DISABLE);
-        if !wanted {
-            return Ok(());
-        }
-        let eop = if eop { c2h_result::status::EOP.mask() } else { 0 };
-        let mut result = [0; 8];
-        result[..4].copy_from_slice(&(c2h_result::status::RESET | eop).to_le_bytes());
-        result[4..].copy_from_slice(&low(done.moved).to_le_bytes());
-        host_write(fabric, Purpose::WriteBack, done.src & !7, &result)
-            .map_err(|refusal| error_bits(chan::status::WRITE_ERROR, refusal))
-    }
-
-    /// Cuts the descriptor under way and ends the run. What has been moved of it is told, and it is not counted.
-    fn cancel(&mut self, fabric: &mut Fabric) {
-        let mut end = End::Cancelled { partial: 0 };
-        if let Some(cut) = self.current.take().filter(|cut| cut.moved > 0) {
-            end = match self.write_result(fabric, cut, false) {
-                Ok(()) => End::Cancelled { partial: cut.moved },
-                Err(causes) => End::Failed(causes),
-            };
-        }
-        self.finish(fabric, end);
-    }
-
-    pub(super) fn finish(&mut self, fabric: &mut Fabric, end: End) {
-        if matches!(end, End::Failed(NO_ANSWER)) {
-            self.stuck = true;
-            return;
-        }
-        self.next = None;
-        self.inline = None;
-        self.current = None;
-        let stopped = matches!(end, End::Stopped { .. });
-        if self.stream && self.dir == Dir::H2c && !stopped {
-            // What a run has sent of a packet that it will not finish must not lead the next one.
-            fabric.from_host[self.index as usize].close_packet();
-        }
-        if self.wish == Wish::Replace {
-            // What this run ended with would be gone at once.
-            self.begin();
-            return;
-        }
-        self.wish = Wish::Run;
-        match end {
-            End::Stopped { completed } => {
-                if completed {
-                    self.notify(fabric, false);
+        while run.failed.is_none() && !run.halts {
+            match run.piece(fabric, self.manner()) {
+                Ok(Some(piece)) => self.count(fabric, &piece),
+                Ok(None) | Err(Hitch::Blocked) => break,
+                Err(Hitch::Failed(half, refusal)) => {
+                    let field = match half {
+                        Half::Read => chan::status::READ_ERROR,
+                        Half::Write => chan::status::WRITE_ERROR,
+                    };
+                    run.failed = Some(error_bits(field, refusal));
                 }
-                let with = if completed { chan::status::DESC_COMPLETED.mask() } else { 0 };
-                self.log(chan::status::DESC_STOPPED.mask() | with);
             }
-            End::Cancelled { partial } => {
-                self.partial = low(partial);
-                self.log(chan::status::IDLE_STOPPED.mask());
-            }
-            End::Failed(causes) => {
-                self.notify(fabric, true);
-                self.log(causes);
-            }
+            any = true;
         }
+        if run.failed.is_some() {
+            run.mover.give_up(fabric);
+        }
+        any | self.settle(fabric, run)
     }
 
-    /// Logs causes, behind the word that says more of them.
-    fn log(&mut self, bits: u32) {
-        self.line_held = self.word_stuck && !self.irq();
-        self.status |= bits & LOGGED & (self.control | !LOGGED_ON_REQUEST);
+    /// Books what is finished, and sees whether the run ends.
+    fn settle(&mut self, fabric: &mut Fabric, run: &mut Run) -> bool {
+        let mut any = false;
+        while let Some(first) = run.finishing.front().copied()
+            && first.at.is_some_and(|at| at <= fabric.now)
+        {
+            run.finishing.pop_front();
+            any = true;
+            // What is behind the one that ends a run is told of, and not counted.
+            if run.end.is_none() {
+                run.end = self.book(fabric, first);
+                if run.end.is_some() {
+                    run.halts = true;
+                    run.cut = run.begun();
+                }
+            } else {
+                let told = first.told;
+                let told =
+                    told.unwrap_or_else(|| self.write_result(fabric, first.current, first.ended));
+                run.told_behind(told);
+            }
+        }
+        if run.ending.is_some() || !run.finishing.is_empty() {
+            return any;
+        }
+        // What has been taken behind the end is told of as well.
+        if run.end.is_some()
+            && let Some(cut) = run.cut.take()
+        {
+            run.told_behind(self.write_result(fabric, cut, false));
+        }
+        let end = match (run.end, run.failed) {
+            (Some(end), _) => end,
+            (None, Some(causes)) => End::Failed(causes),
+            (None, None) if run.is_cancelled && run.is_at_rest(fabric.now) => {
+                self.end_of_cut(fabric, run)
+            }
+            (None, None) => return any,
+        };
+        let end = if run.fetch.is_unanswered() { End::Failed(NO_ANSWER) } else { end };
+        run.ending = Some((self.end_at(fabric), end));
+        true
     }
 
-    fn notify(&mut self, fabric: &mut Fabric, error: bool) {
-        // One word at a time is on its way.
-        if !self.set(chan::control::POLL_WRITEBACK) || self.word_stuck {
-            return;
+    /// Hands the next descriptor over if the mover takes it.
+    fn hand_over(&mut self, now: u64, run: &mut Run) -> bool {
+        let next = self.next_descriptor(now, run).filter(|_| !run.is_last);
+        let current = match next {
+            None => return false,
+            Some(Ok(current)) => current,
+            Some(Err(causes)) => return run.fails(causes),
+        };
+        let is_large = current.len >= facts::LARGE_BYTES;
+        let most = if is_large { facts::LARGE_UNDER_WAY } else { facts::UNDER_WAY };
+        if run.under_way.len() + run.finishing.len() >= most || !run.mover.is_free() {
+            return false;
         }
-        let word =
-            poll_wb::word::COUNT.put(self.completed) | poll_wb::word::ERROR.put(u32::from(error));
-        let address = self.write_back & !3;
-        // A refusal is counted, and is no failure of the run.
-        let written = host_write(fabric, Purpose::WriteBack, address, &word.to_le_bytes());
-        self.word_stuck = written == Err(Refusal::Unanswered);
+        run.mover.hand_over(now, &current);
+        run.is_last = desc::control::STOP.is_set(current.control);
+        run.under_way.push_back(current);
+        if self.inline.take().is_none() {
+            run.fetch.pop();
+        }
+        true
+    }
+
+    /// When this channel has something to do next, whatever others do until then.
+    pub(in super::super) fn next(
+        &mut self,
+        fabric: &Fabric,
+        halted: bool,
+        credit_mode: bool,
+    ) -> Option<u64> {
+        let soon = Some(fabric.now + 1);
+        if self.begins {
+            return soon;
+        }
+        if self.stuck || self.wish == Wish::Replace && self.word_stuck {
+            return None;
+        }
+        let manner = self.manner();
+        let run = self.run.as_mut()?;
+        if let Some((at, _)) = run.ending {
+            return Some(at);
+        }
+        if self.wish != Wish::Run && !run.is_cancelled && run.failed.is_none() && run.end.is_none()
+        {
+            return soon;
+        }
+        let credits = credit_mode.then_some(self.credits);
+        let credits = if halted || run.halts { Some(0) } else { credits };
+        let (now, wires) = (fabric.now, &fabric.wires);
+        let rung = self.inline.map(|_| run.opened + facts::RING).filter(|at| *at > now);
+        let mut next = earlier(rung, run.fetch.next(now, credits, wires));
+        next = earlier(next, run.mover.next(now, wires));
+        next = earlier(next, run.finishing.front().and_then(|first| first.at));
+        next = earlier(next, run.results_due(&fabric.wires));
+        next = earlier(next, run.next_piece(fabric, manner));
+        next.map(|next| next.max(now + 1))
     }
 }

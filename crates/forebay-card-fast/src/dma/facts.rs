@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Latencies and limits of `rtl/dma`, in card cycles unless they say otherwise. Measured against the RTL by the test `clock` of
+//! `forebay-conformance`; a change of the RTL's pipelines shows there and is mended here.
+
+use forebay_regs::card;
+
+/// Descriptors that a channel may have with its mover; of large ones fewer (`RUN_DEPTH`, `LARGE_DEPTH`).
+pub(crate) const UNDER_WAY: usize = card::DMA_REQUESTS as usize;
+/// The same of large ones.
+pub(crate) const LARGE_UNDER_WAY: usize = 2;
+/// From how many bytes on a descriptor is large (`LARGE_BYTES`).
+pub(crate) const LARGE_BYTES: u64 = 16_384;
+/// Descriptors held and asked for (`QUEUE_DESCS`).
+pub(crate) const QUEUE: u64 = 128;
+/// Reads of descriptors that a channel has under way (`FRONT_READS`).
+pub(crate) const DESCRIPTOR_READS: usize = 4;
+/// From the last beat of a read of descriptors to when another one may be asked for in its place.
+pub(crate) const RETIRE: u64 = 2;
+/// Reads open on the host bus, and of a channel (`MaxReads`, `ReadSlots`).
+pub(crate) const READS: usize = card::DMA_READS as usize;
+/// Beats that a channel to the card has asked for or holds.
+pub(crate) const READ_BEATS: u64 = card::DMA_H2C_BEATS as u64;
+/// Longest burst.
+pub(crate) const BURST_BYTES: u64 = card::DMA_READ_BYTES as u64;
+/// Beats in front of the card bus: four longest bursts (`WriteBeats`).
+pub(crate) const CARD_BEATS: u64 = 4 * BURST_BYTES / 64;
+/// Beats in front of the host bus.
+pub(crate) const HOST_BEATS: u64 = card::DMA_C2H_BEATS as u64;
+/// Beats that a channel to the host has asked the card for or holds, besides (`CardBeats`).
+pub(crate) const CARD_READ_BEATS: u64 = 4 * BURST_BYTES / 64;
+/// Writes to host memory that a channel has open.
+pub(crate) const WRITES: usize = card::DMA_WRITES as usize;
+
+/// From when a read of a register is at its port to its answer, and the same of a store.
+pub(crate) const READ: u64 = 4;
+pub(crate) const STORE: u64 = 5;
+/// The same of the aperture.
+pub(crate) const APERTURE_READ: u64 = 5;
+pub(crate) const APERTURE_STORE: u64 = 8;
+
+/// From the store of RUN to the cycle in which the first descriptors are asked for.
+pub(crate) const BEGIN: u64 = 2;
+/// From when a copy is told to go to its first bytes, besides a round trip for what it reads from the host. Not measured.
+pub(crate) const COPY_BEGIN: u64 = 20;
+/// From the doorbell to the cycle in which its descriptor may be handed over.
+pub(crate) const RING: u64 = 2;
+/// From asking for descriptors to where their read meets those of the movers.
+pub(crate) const ASK: u64 = 2;
+/// From the beat with a descriptor to the cycle in which it may be handed over.
+pub(crate) const DESCRIPTOR: u64 = 1;
+/// From handing a descriptor over to the offer of its first burst.
+pub(crate) const HAND_OVER: u64 = 1;
+/// From a read whose turn it is to the bus of the card's edge.
+pub(crate) const ISSUE: u64 = 1;
+/// Beats between the memory of what has been read and what is written.
+pub(crate) const ALIGN_BEATS: u64 = 8;
+/// From a beat of host memory to its place in front of the card bus.
+pub(crate) const BEAT_IN: u64 = 5;
+/// From the last beat of a burst there to its address on the card bus, a cycle ahead of its data.
+pub(crate) const CARD_WRITE: u64 = 4;
+/// From the address of a burst of a channel to that of its next one at least: each is asked for room first.
+pub(crate) const CARD_ROOM: u64 = 2;
+/// Cycles without data between bursts to one slave and to another: what is under way at the first one is answered.
+pub(crate) const CARD_CHANGE: u64 = 2;
+/// From a beat on the card bus to the entry of a stream port at its datapath.
+pub(crate) const PORT: u64 = 2;
+/// From the last beat on the card bus to the answer of the descriptor.
+pub(crate) const CARD_ANSWER: u64 = 3;
+/// From a beat of host memory to the stream.
+pub(crate) const STREAM_IN: u64 = 5;
+/// From a beat of host memory to the answer of a stream's descriptor.
+pub(crate) const STREAM_ANSWER: u64 = 3;
+/// From handing a descriptor over to its first beat of card memory in front of the host bus.
+pub(crate) const CARD_READ: u64 = 8;
+/// Beats of a completion behind its first one.
+pub(crate) const AT_ONCE: u64 = 3;
+/// From taking a beat of a stream to its place in front of the host bus.
+pub(crate) const STREAM_OUT: u64 = 3;
+/// From the last beat of a burst there to its address where those of all meet, a cycle ahead of its data.
+pub(crate) const HOST_WRITE: u64 = 3;
+/// From the address of a burst of a channel to that of its next one at least.
+pub(crate) const HOST_ROOM: u64 = 2;
+/// From when a burst has left to the answer of its descriptor.
+pub(crate) const HOST_ANSWER: u64 = 2;
+/// From the answer to the cycle in which the result of a stream's descriptor may be taken to be written.
+pub(crate) const RESULT: u64 = 0;
+/// Bytes of a poll-mode word.
+pub(crate) const WORD_BYTES: u64 = 4;
+/// From the end of a run to the write of its poll-mode word.
+pub(crate) const WORD: u64 = 3;
+/// From when a status word has left to its acknowledge.
+pub(crate) const WORD_ANSWER: u64 = 2;
+/// From the last answer of a run to its end, logged.
+pub(crate) const END: u64 = 3;
+/// From a cause that is logged to its message on the wire.
+pub(crate) const MESSAGE: u64 = 2;

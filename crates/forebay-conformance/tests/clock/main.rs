@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The native card's cycles are those of the RTL, whatever moves: the same host programs go to both, behind the same link, and the
+//! cycles from the first start to the last message are compared, with all that was moved.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
+mod channel;
+mod rig;
+mod samples;
+
+use forebay_bus::{Bar, CardExt, LinkParams};
+use forebay_regs::user;
+use forebay_regs::xdma::H2C;
+use samples::{Sample, Scalars};
+
+/// A native card may be off by so much of what the RTL takes.
+const MOST_PER_CENT: f64 = 2.0;
+
+/// Runs each sample on both cards. Everything must be the same, but for the cycles, which may be a little off.
+fn compare(what: &str, samples: Vec<Sample>) {
+    let mut errors = Vec::new();
+    let mut found = Vec::new();
+    for (name, program) in samples {
+        let (fast, rtl) = (rig::run("fast", &program), rig::run("rtl", &program));
+        assert!(!program.is_exact || fast.data == rtl.data, "{name}: other bytes");
+        assert_eq!(fast.completed, rtl.completed, "{name}");
+        let error = 100.0 * (fast.cycles as f64 / rtl.cycles as f64 - 1.0);
+        println!("{error:+8.2} %  {name}: {} cycles, RTL {}", fast.cycles, rtl.cycles);
+        let (native, rtl) = (fast.cycles, rtl.cycles);
+        found.push(format!(r#"{{"of": "{name}", "native": {native}, "rtl": {rtl}}}"#));
+        errors.push((error.abs(), name));
+    }
+    errors.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let (median, (worst, name)) = (errors[errors.len() / 2].0, &errors[errors.len() - 1]);
+    println!("{what}: {} samples, worst {worst:.2} %, median {median:.2} %", errors.len());
+    if std::env::var_os("FOREBAY_CLOCK_JSON").is_some() {
+        let found = found.join(", ");
+        println!(
+            r#"FOUND {{"what": "{what}", "worst_per_cent": {worst:.2}, "median_per_cent": {median:.2}, "cycles": [{found}]}}"#
+        );
+    }
+    assert!(*worst <= MOST_PER_CENT, "{name}: off by {worst:.2} %");
+}
+
+#[test]
+fn single_transfers() {
+    compare("single transfers", samples::single());
+}
+
+#[test]
+fn lists_of_descriptors() {
+    compare("lists", samples::lists());
+}
+
+#[test]
+fn lists_of_all_sizes() {
+    compare("all sizes", samples::mixed());
+}
+
+#[test]
+fn channels_together() {
+    compare("channels together", samples::together());
+}
+
+#[test]
+fn streams_through_the_loopback() {
+    compare("loopback", samples::loopback());
+}
+
+#[test]
+fn packets_of_all_sizes() {
+    compare("all packets", samples::mixed_packets());
+}
+
+#[test]
+fn streams_into_a_sink() {
+    compare("sink", samples::into_sink());
+}
+
+#[test]
+fn multiplications() {
+    let toy = |kind, count| samples::multiplication("msm-toy", kind, count);
+    let samples = vec![
+        toy(Scalars::Uniform, 64),
+        toy(Scalars::Uniform, 1000),
+        toy(Scalars::Uniform, 4096),
+        toy(Scalars::Witness, 500),
+        toy(Scalars::Witness, 2000),
+        samples::multiplication("msm", Scalars::Uniform, 1000),
+    ];
+    compare("multiplications", samples);
+}
+
+#[test]
+fn an_access_takes_the_same_time() {
+    for (bar, at) in [(Bar::User, user::STATUS.base()), (Bar::Dma, H2C.at(0)), (Bar::Aperture, 0)] {
+        let [fast, rtl] = ["fast", "rtl"].map(|body| {
+            let name = format!("{body}:loopback");
+            let mut card = forebay_sim::open(&name, LinkParams::default(), None).unwrap();
+            [0, 3].map(|stores| {
+                let before = card.now();
+                for _ in 0..stores {
+                    card.write32(bar, at, 0).unwrap();
+                }
+                card.read32(bar, at).unwrap();
+                card.now() - before
+            })
+        });
+        let off = fast.iter().zip(rtl).map(|(fast, rtl)| fast.abs_diff(rtl)).max();
+        assert!(off <= Some(1), "{bar:?}: {fast:?} cycles, RTL {rtl:?}");
+    }
+}
