@@ -35,7 +35,7 @@ LISTS = {
     "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
     "crates/forebay/src/dma_engine.rs": "says which front end the library knows",
     "crates/forebay/src/in_process/doorbell.rs": "starts that front end by one store",
-    "crates/forebay/src/in_process/engine.rs": "drives the front end of a card in the same process",
+    "crates/forebay/src/in_process/engine/registers.rs": "drives the front end of a card in the same process",
     "crates/forebay/src/node/family.rs": "tells the nodes of the card vendor's driver, which has that name, from ours",
     "crates/forebay/src/node/failure.rs": "says how to look for them",
     "crates/forebay/src/node/mod.rs": "says how they are called",
