@@ -2,10 +2,9 @@
 //! Stopping a channel at any moment: the engine comes to rest, and every job is handed back with as much as has arrived.
 
 use forebay_bus::{Card, CardExt};
-use forebay_regs::xdma::chan;
 
 use super::ending::Done;
-use super::registers::ending_causes;
+use super::registers::{chan, ending_causes};
 use super::{Ended, Engine, ForebayError, Progress};
 
 /// Card cycles an aborted engine gets to become idle.

@@ -4,9 +4,8 @@
 use std::collections::VecDeque;
 
 use forebay_bus::{Card, CardExt};
-use forebay_regs::xdma::chan;
 
-use super::registers::cause_of;
+use super::registers::{cause_of, chan};
 use super::{Ended, Engine, EngineCause, ForebayError, Job, Layout, Run, Segment};
 use crate::dma_engine::bits_of;
 use crate::in_process::list::List;

@@ -2,7 +2,9 @@
 //! Where the registers of a channel are, what is written to them, and what they say.
 
 use forebay_bus::{Card, CardError, CardExt};
-use forebay_regs::xdma::{self, chan};
+use forebay_regs::xdma;
+// What else stops, ends and starts a channel has its registers from here.
+pub(super) use forebay_regs::xdma::chan;
 
 use super::{ChannelId, Engine, EngineCause, Layout};
 
