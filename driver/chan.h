@@ -81,6 +81,7 @@ struct forebay_stats {
  * @datapaths: what all datapaths said of their progress
  * @plugs: what all plugs did
  * @told: the log has a line of it
+ * @told_certain: ... which says that it is for good
  */
 struct forebay_standstill {
 	unsigned long since;
@@ -92,6 +93,7 @@ struct forebay_standstill {
 	u32 datapaths;
 	u32 plugs;
 	bool told;
+	bool told_certain;
 };
 
 /**

@@ -282,8 +282,7 @@ static struct look *take_look(struct forebay_chan *chan)
 /* ---- telling ---- */
 
 /*
- * Forgets what is known of a run that has got on, or is another. Return: whether it has. @since:
- * when it did so, at the latest.
+ * Forgets what is known of a run that got on, or is another, by @since. Return: whether it has.
  */
 static bool refresh(struct forebay_chan *chan, unsigned long since)
 {
@@ -415,15 +414,19 @@ static bool has_news(const struct look *look)
 static void tell(struct forebay_chan *chan, struct look *look)
 {
 	const struct forebay_stall *stall = &look->stall;
+	struct forebay_standstill *still = &chan->still;
+	bool certain = stall->lacking != FOREBAY_NO_PORT;
 	unsigned int i;
 
-	if (chan->still.told || !has_news(look) || !__ratelimit(&chan->log))
+	if ((certain ? still->told_certain : still->told) || !has_news(look) ||
+	    !__ratelimit(&chan->log))
 		return;
-	chan->still.told = true;
+	still->told = true;
+	still->told_certain = certain;
 	for (i = 0; i < stall->num_blocked; i++)
 		say_blocked(look, i);
 	say_datapaths(look, chan->card);
-	if (stall->lacking != FOREBAY_NO_PORT) {
+	if (certain) {
 		go_on(look);
 		say(look,
 		    "what there is for stream port %u is queued behind that, so that no time helps",
@@ -521,6 +524,7 @@ static bool stands(struct forebay_chan *chan, bool *all)
 	if (!same) {
 		now.since = jiffies;
 		now.told = false;
+		now.told_certain = false;
 	}
 	*still = now;
 	return same;
@@ -566,7 +570,8 @@ static bool keeps_back(const struct look *look, const struct forebay_chan *chan)
  * @chan: the channel; its tick, no lock held
  *
  * Asks the card when nothing has been finished for stall_ms, and again after that. If nothing at
- * all has moved between two times it tells the log who waits for whom, once.
+ * all has moved between two times it tells the log who waits for whom: once, and again when that
+ * is for good.
  *
  * Return: a request that is certain never to end, to be aborted, with a reference; or NULL.
  */
@@ -582,16 +587,14 @@ struct forebay_request *forebay_stall_watch(struct forebay_chan *chan)
 	if (!look)
 		return NULL;
 	/* What moved meanwhile may have been seen in two states that were never there together. */
-	if (!stands(chan, &all)) {
-		kfree(look);
-		return NULL;
+	if (stands(chan, &all)) {
+		if (keeps_back(look, chan))
+			req = first_of(chan);
+		if (req || all)
+			tell(chan, look);
+		if (req)
+			attach(req, look);
 	}
-	if (keeps_back(look, chan))
-		req = first_of(chan);
-	if (req || all)
-		tell(chan, look);
-	if (req)
-		attach(req, look);
 	kfree(look);
 	return req;
 }

@@ -323,6 +323,32 @@ static void late(int to)
 	ran(2 * (depth + 1));
 }
 
+/* What may still come, as the log says, is then queued where it cannot: the log says that too. */
+static void turns_certain(int to)
+{
+	uint64_t end = fby_ms() + BOUND_S * 1000;
+	struct fby_call *first, *behind;
+	ssize_t n = 0, m = 0;
+	int error = 0;
+
+	fby_kernel_forget();
+	start(depth + 1);
+	fby_is(pwrite(to, data, full, PORT(0)), (long long)full, "as much as the FIFO holds");
+	first = fby_call_write(to, data, full, PORT(0));
+	while (!said("nothing has moved", "what is missing may still come") && fby_ms() < end)
+		;
+	fby_ok(fby_ms() < end, "a write that may still end is told of");
+	behind = fby_call_write(to, data, full, PORT(1));
+	fby_call_end(first, BOUND_S * 1000, &n, &error);
+	fby_ok(n == -1 && error == EDEADLK, "what it waits for is queued behind it: EDEADLK (%zd, %s)", n,
+	       fby_errno_name(error));
+	fby_call_end(behind, BOUND_S * 1000, &m, &error);
+	fby_is(m, (long long)full, "which then goes through");
+	if (!fby_ok(said("nothing has moved", "so that no time helps"), "the log tells of that as well"))
+		fby_kernel_print(10);
+	ran(depth + 1);
+}
+
 /*
  * On a card whose channels share a path, what is missing cannot come by another one: the first write is
  * in front of it.
@@ -424,6 +450,7 @@ int main(int argc, char **argv)
 	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 	certain(&ring, to);
 	partial(&ring, to);
+	turns_certain(to);
 	one_list(to);
 	signalled(to);
 	open_end(to);
