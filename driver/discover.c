@@ -145,7 +145,7 @@ static int attach(struct forebay_card *card, const struct forebay_front_end *fro
 	if (ret)
 		return ret;
 	feature->driven = true;
-	return front_end->attach(card, feature->regs);
+	return front_end->attach(card, feature);
 }
 
 /**

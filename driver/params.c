@@ -33,6 +33,10 @@ static unsigned int stop_ms = 5000;
 module_param_cb(stop_ms, &positive_ops, &stop_ms, 0644);
 MODULE_PARM_DESC(stop_ms, "longest wait for an engine that was told to stop, in milliseconds (default 5000)");
 
+static bool doorbell = true;
+module_param(doorbell, bool, 0644);
+MODULE_PARM_DESC(doorbell, "start runs of one descriptor by the doorbell, where a card has it (default Y)");
+
 static unsigned int stall_ms = 1000;
 module_param(stall_ms, uint, 0644);
 MODULE_PARM_DESC(stall_ms, "time without progress after which the card is asked who waits for whom, in milliseconds, 0: never (default 1000)");
@@ -73,6 +77,12 @@ u64 forebay_scaled_us(u32 ms)
 u64 forebay_stop_us(void)
 {
 	return forebay_scaled_us(READ_ONCE(stop_ms));
+}
+
+/** forebay_params_doorbell() - whether runs of one descriptor are started by the doorbell. */
+bool forebay_params_doorbell(void)
+{
+	return READ_ONCE(doorbell);
 }
 
 /**

@@ -14,6 +14,7 @@
 
 int forebay_params_init(void);
 void forebay_params_completion(struct forebay_completion *completion);
+bool forebay_params_doorbell(void);
 u64 forebay_scaled_us(u32 ms);
 u64 forebay_stop_us(void);
 unsigned long forebay_scaled_jiffies(u32 ms);

@@ -12,6 +12,7 @@
 #include "chan_ops.h"
 #include "forebay_regs.h"
 #include "params.h"
+#include "xdma_doorbell.h"
 #include "xdma_ring.h"
 
 /* Logged bits that mean failure. */
@@ -52,15 +53,19 @@
  * struct xdma - one channel's registers and memory, and what was last written to them
  * @regs: the channel's page
  * @sgdma: its scatter-gather page
+ * @doorbell: its doorbell, or NULL
  * @ring: descriptors, and what the card writes: the poll-mode word has the completed count and an
  *	error flag
  * @adjacent: descriptors said to follow the first one
+ * @rang: the run that was started last was by the doorbell
  */
 struct xdma {
 	void __iomem *regs;
 	void __iomem *sgdma;
+	void __iomem *doorbell;
 	struct forebay_xdma_ring ring;
 	u32 adjacent;
+	bool rang;
 };
 
 static struct xdma *xdma_of(const struct forebay_chan *chan)
@@ -143,16 +148,9 @@ static void xdma_irq_on(struct forebay_chan *chan)
 	chan->irq_on = true;
 }
 
-/*
- * Two posted writes when nothing changed since the last run. The mask comes last: the start
- * clears what the run before has logged, which would fire at once otherwise.
- */
-static void xdma_start(struct forebay_chan *chan, bool irq_on)
+/* The card reads the descriptors of the ring: two posted writes when their number is that of last time. */
+static void start_ring(struct xdma *xdma, u32 adjacent)
 {
-	struct xdma *xdma = xdma_of(chan);
-	u32 adjacent = forebay_xdma_ring_close(&xdma->ring);
-
-	WRITE_ONCE(xdma->ring.shared->word, 0);
 	if (adjacent != xdma->adjacent) {
 		writel(adjacent, xdma->sgdma + FOREBAY_XDMA_SGDMA_FIRST_DESC_ADJACENT);
 		xdma->adjacent = adjacent;
@@ -160,6 +158,23 @@ static void xdma_start(struct forebay_chan *chan, bool irq_on)
 	writel(FOREBAY_XDMA_CHAN_CONTROL_RUN, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
 	writel(CONTROL_MODE | FOREBAY_XDMA_CHAN_CONTROL_RUN,
 	       xdma->regs + FOREBAY_XDMA_CHAN_CONTROL);
+}
+
+/*
+ * Posted writes only. The mask comes last: the start clears what the run before has logged, which
+ * would fire at once otherwise.
+ */
+static void xdma_start(struct forebay_chan *chan, bool irq_on)
+{
+	struct xdma *xdma = xdma_of(chan);
+	u32 adjacent = forebay_xdma_ring_close(&xdma->ring);
+
+	WRITE_ONCE(xdma->ring.shared->word, 0);
+	xdma->rang = xdma->doorbell && xdma->ring.used == 1 && forebay_params_doorbell();
+	if (xdma->rang)
+		forebay_xdma_doorbell_ring(xdma->doorbell, &xdma->ring.desc[0]);
+	else
+		start_ring(xdma, adjacent);
 	if (irq_on) {
 		xdma_irq_on(chan);
 	} else if (chan->irq_on) {
@@ -292,10 +307,13 @@ static int await_ready(struct xdma *xdma, u32 *status, bool *gone,
 
 /*
  * Whether the start that was last has been let through. A front end that somebody has asked to rest
- * keeps RUN at 0 and begins nothing, and its counts stay those of whatever run came before.
+ * keeps RUN at 0 and begins nothing, and its counts stay those of whatever run came before. A doorbell
+ * that is refused leaves RUN as it is.
  */
 static bool let_through(struct xdma *xdma)
 {
+	if (xdma->rang)
+		return !forebay_xdma_doorbell_refused(xdma->doorbell);
 	return readl(xdma->regs + FOREBAY_XDMA_CHAN_CONTROL) & FOREBAY_XDMA_CHAN_CONTROL_RUN;
 }
 
@@ -383,10 +401,12 @@ static const struct forebay_chan_ops xdma_ops = {
  * @chan: a channel that has none; whoever frees it frees its @engine
  * @regs: the channel's page
  * @sgdma: its scatter-gather page
+ * @doorbell: its doorbell, or NULL
  *
  * Return: 0 or -ENOMEM.
  */
-int forebay_xdma_attach(struct forebay_chan *chan, void __iomem *regs, void __iomem *sgdma)
+int forebay_xdma_attach(struct forebay_chan *chan, void __iomem *regs, void __iomem *sgdma,
+			void __iomem *doorbell)
 {
 	struct xdma *xdma = kzalloc(sizeof(*xdma), GFP_KERNEL);
 
@@ -394,6 +414,7 @@ int forebay_xdma_attach(struct forebay_chan *chan, void __iomem *regs, void __io
 		return -ENOMEM;
 	xdma->regs = regs;
 	xdma->sgdma = sgdma;
+	xdma->doorbell = doorbell;
 	chan->engine = xdma;
 	chan->ops = &xdma_ops;
 	return 0;

@@ -12,6 +12,7 @@
 
 struct forebay_chan;
 
-int forebay_xdma_attach(struct forebay_chan *chan, void __iomem *regs, void __iomem *sgdma);
+int forebay_xdma_attach(struct forebay_chan *chan, void __iomem *regs, void __iomem *sgdma,
+			void __iomem *doorbell);
 
 #endif

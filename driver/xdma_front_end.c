@@ -9,6 +9,7 @@
 #include "forebay_regs.h"
 #include "watch.h"
 #include "xdma.h"
+#include "xdma_doorbell.h"
 
 /* How much of its page the driver uses: up to the last channel's scatter-gather registers. */
 #define BYTES                                                                                      \
@@ -28,6 +29,24 @@ static u32 sgdma_at(bool c2h, unsigned int index)
 		     FOREBAY_XDMA_H2C_SGDMA_BASE + index * FOREBAY_XDMA_H2C_SGDMA_STRIDE;
 }
 
+/* Its doorbell, in the page. */
+static u32 doorbell_at(bool c2h, unsigned int index)
+{
+	return c2h ? FOREBAY_XDMA_C2H_DOORBELL_BASE + index * FOREBAY_XDMA_C2H_DOORBELL_STRIDE :
+		     FOREBAY_XDMA_H2C_DOORBELL_BASE + index * FOREBAY_XDMA_H2C_DOORBELL_STRIDE;
+}
+
+/* NULL where the page is too small for one, or the channel has none. */
+static void __iomem *find_doorbell(const struct forebay_feature *feature, bool c2h, unsigned int index)
+{
+	u32 at = doorbell_at(c2h, index);
+	void __iomem *doorbell = feature->regs + at;
+
+	if (feature->bytes < at + FOREBAY_XDMA_H2C_DOORBELL_STRIDE)
+		return NULL;
+	return forebay_xdma_doorbell_there(doorbell, at) ? doorbell : NULL;
+}
+
 /* Target numbers are bits 15:12 of an address in the page. */
 static bool is_chan(u32 id, bool c2h, unsigned int index)
 {
@@ -38,13 +57,15 @@ static bool is_chan(u32 id, bool c2h, unsigned int index)
 	       FIELD_GET(FOREBAY_XDMA_CHAN_IDENTIFIER_CHANNEL, id) == index;
 }
 
-static int add_chan(struct forebay_card *card, void __iomem *page, bool c2h, unsigned int index,
-		    bool stream)
+static int add_chan(struct forebay_card *card, const struct forebay_feature *feature, bool c2h,
+		    unsigned int index, bool stream)
 {
+	void __iomem *page = feature->regs;
 	struct forebay_chan *chan = &card->chans[card->num_chans];
 	int ret;
 
-	ret = forebay_xdma_attach(chan, page + chan_at(c2h, index), page + sgdma_at(c2h, index));
+	ret = forebay_xdma_attach(chan, page + chan_at(c2h, index), page + sgdma_at(c2h, index),
+				  find_doorbell(feature, c2h, index));
 	if (ret)
 		return ret;
 	chan->card = card;
@@ -59,9 +80,10 @@ static int add_chan(struct forebay_card *card, void __iomem *page, bool c2h, uns
 }
 
 /* The channels of a direction have numbers from 0 on. */
-static int find_direction(struct forebay_card *card, void __iomem *page, bool c2h,
-			  unsigned int most)
+static int find_direction(struct forebay_card *card, const struct forebay_feature *feature,
+			  bool c2h, unsigned int most)
 {
+	void __iomem *page = feature->regs;
 	unsigned int i;
 	int ret;
 
@@ -70,25 +92,25 @@ static int find_direction(struct forebay_card *card, void __iomem *page, bool c2
 
 		if (!is_chan(id, c2h, i))
 			break;
-		ret = add_chan(card, page, c2h, i, id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM);
+		ret = add_chan(card, feature, c2h, i, id & FOREBAY_XDMA_CHAN_IDENTIFIER_STREAM);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-static int attach(struct forebay_card *card, void __iomem *page)
+static int attach(struct forebay_card *card, const struct forebay_feature *feature)
 {
 	int ret;
 
-	ret = find_direction(card, page, false, FOREBAY_XDMA_H2C_COUNT);
+	ret = find_direction(card, feature, false, FOREBAY_XDMA_H2C_COUNT);
 	card->num_h2c = card->num_chans;
 	if (!ret)
-		ret = find_direction(card, page, true, FOREBAY_XDMA_C2H_COUNT);
+		ret = find_direction(card, feature, true, FOREBAY_XDMA_C2H_COUNT);
 	if (ret || card->num_chans)
 		return ret;
 	dev_err(&card->pdev->dev, "the DMA registers have no channel: identifier 0x%08x\n",
-		readl(page + FOREBAY_XDMA_CHAN_IDENTIFIER));
+		readl(feature->regs + FOREBAY_XDMA_CHAN_IDENTIFIER));
 	return -ENODEV;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fby_buffer.h"
 #include "fby_card.h"
 #include "fby_child.h"
 #include "fby_fault.h"
@@ -72,7 +73,8 @@ static int open_limited(const struct access *access, unsigned int limit_ms)
 static unsigned char *prepare(void)
 {
 	unsigned int channel = fby_first(FBY_H2C, false);
-	unsigned char *buf = fby_map(BYTES);
+	/* One of a single piece would be started without a descriptor in memory. */
+	unsigned char *buf = fby_scattered(BYTES / FBY_PAGE + 1);
 	int to = fby_open_chan(FBY_H2C, channel);
 
 	fby_fill(buf, BYTES, 9);
