@@ -11,7 +11,6 @@ mod registers;
 use std::collections::VecDeque;
 
 use forebay_bus::{Card, CardError, CardExt, HostMemory};
-use forebay_regs::xdma::{chan, irq, msix_entry, sgdma};
 
 use super::Held;
 use super::doorbell::Doorbell;
@@ -21,7 +20,7 @@ use super::run::{RUN_DESCRIPTORS, Run, Word};
 use super::segment::Segment;
 use crate::{ChannelId, EngineCause, ForebayError};
 
-use self::registers::{ending_causes, modes};
+use self::registers::{chan, ending_causes, irq, modes, msix_entry, sgdma};
 
 pub(crate) use self::job::{Ended, Job, Progress};
 pub(crate) use self::pending::{Pending, port_of};

@@ -4,7 +4,7 @@
 use forebay_bus::{Card, CardError, CardExt};
 use forebay_regs::xdma;
 // What else stops, ends and starts a channel has its registers from here.
-pub(super) use forebay_regs::xdma::chan;
+pub(super) use forebay_regs::xdma::{chan, irq, msix_entry, sgdma};
 
 use super::{ChannelId, Engine, EngineCause, Layout};
 
