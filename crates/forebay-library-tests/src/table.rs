@@ -147,6 +147,8 @@ bodies! {
     in_process {
         transfers: a_short_transfer_costs_the_bus_no_register_read,
             "behind nodes the library reads the time of the end; of the driver's part no_mmio_read is the test";
+        transfers: a_look_at_a_transfer_lets_no_time_pass,
+            "a card behind a driver has its own time";
         streams: a_packet_that_ends_with_the_last_descriptor_of_a_run_leaves_the_rest_of_its_room_alone,
             "the runs are the driver's, and each packet is one of its own";
         ends: what_waits_behind_a_dropped_transfer_is_told,

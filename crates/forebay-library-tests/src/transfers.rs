@@ -128,6 +128,28 @@ pub(crate) fn queued_transfers_go_in_order_on_several_channels(fixture: &Fixture
     }
 }
 
+/// Only what lets the card work ends a transfer; a look says whether it has, and the wait is over then.
+pub(crate) fn a_look_at_a_transfer_lets_no_time_pass(fixture: &Fixture) {
+    const BYTES: usize = 4096;
+    let device = fixture.open();
+    let sent = pattern(BYTES, 9);
+    let piece = Piece { buffer: 0, range: 0..BYTES, card_addr: 0x100 };
+    let transfer = device.h2c(0).unwrap().submit(&[shared(&sent)], &[piece]).unwrap();
+    let began = device.now().unwrap();
+    assert!(!transfer.has_ended().unwrap());
+    assert_eq!(device.now().unwrap(), began);
+    // Whoever waits for something longer lets the card work on this too.
+    let mut back = vec![0; 32 * BYTES];
+    device.c2h(0).unwrap().read_exact_at(&mut back, 0x10_0000).unwrap();
+    let now = device.now().unwrap();
+    assert!(transfer.has_ended().unwrap() && transfer.has_ended().unwrap());
+    let moved = transfer.wait().unwrap();
+    assert_eq!((moved.bytes, device.now().unwrap()), (BYTES as u64, now));
+    assert!(began < moved.finished_at && moved.finished_at <= now);
+    device.c2h(0).unwrap().read_exact_at(&mut back[..BYTES], 0x100).unwrap();
+    assert!(back[..BYTES] == sent);
+}
+
 pub(crate) fn a_transfer_of_many_pieces_moves_each(fixture: &Fixture) {
     let device = fixture.open();
     // More than a ring of descriptors holds; behind nodes each is a call of its own, and the driver's rings are its business.

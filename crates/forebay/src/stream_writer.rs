@@ -121,7 +121,20 @@ impl StreamWriter {
                 card_addr: u64::from(card::STREAM_PORT.at(feeds[feed].port)),
             })
             .collect();
-        self.h2c.submit_in(Some(self.chain), &buffers, &pieces)
+        self.submit_pieces(&buffers, &pieces)
+    }
+
+    /// Sends pieces in an order of the caller's own, of which `forebay-plan` says whether it can deadlock, like any
+    /// other submission of this writer: it goes on where the one before ends.
+    ///
+    /// # Errors
+    /// See [`H2c::submit`].
+    pub fn submit_pieces(
+        &self,
+        buffers: &[Arc<Buffer>],
+        pieces: &[Piece],
+    ) -> Result<Transfer, ForebayError> {
+        self.h2c.submit_in(Some(self.chain), buffers, pieces)
     }
 }
 

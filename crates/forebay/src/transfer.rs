@@ -32,6 +32,15 @@ impl Transfer {
         self.outcome()?.result
     }
 
+    /// Whether it has ended, without letting the card work: [`Transfer::wait`] then comes back at once. For who has the card's time pass
+    /// otherwise, or looks after several.
+    ///
+    /// # Errors
+    /// What the card says when the library looks at its channels.
+    pub fn has_ended(&self) -> Result<bool, ForebayError> {
+        self.device.transport().has_ended(self.channel, self.id)
+    }
+
     pub(crate) const fn channel(&self) -> ChannelId {
         self.channel
     }

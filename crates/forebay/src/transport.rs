@@ -39,6 +39,9 @@ pub(crate) trait Transport: Send + Sync {
     /// Waits for the end of a transfer. Asked once for each.
     fn wait(&self, channel: ChannelId, id: u64) -> Result<Outcome, ForebayError>;
 
+    /// Whether a transfer that nobody has waited for has ended.
+    fn has_ended(&self, channel: ChannelId, id: u64) -> Result<bool, ForebayError>;
+
     /// Gives up a transfer that nobody will wait for.
     fn forget(&self, channel: ChannelId, id: u64);
 

@@ -180,6 +180,14 @@ impl Core {
         }
     }
 
+    /// Looks whether a transfer has ended, with the messages that have come.
+    pub(crate) fn has_ended(&mut self, channel: ChannelId, id: u64) -> Result<bool, ForebayError> {
+        let vectors = self.card.take_messages();
+        self.engines.iter_mut().for_each(|engine| engine.hear(vectors, false));
+        self.poll()?;
+        Ok(self.outcomes.contains_key(&id) || !self.engine(channel)?.holds(id))
+    }
+
     pub(super) fn advance_slice(&mut self, cycles: u64) -> Result<Stop, ForebayError> {
         let stop = self.card.advance(cycles)?;
         let vectors = self.card.take_messages();

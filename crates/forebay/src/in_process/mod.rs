@@ -145,6 +145,10 @@ impl Transport for InProcessTransport {
         Ok(Outcome { result, buffer })
     }
 
+    fn has_ended(&self, channel: ChannelId, id: u64) -> Result<bool, ForebayError> {
+        self.core().has_ended(channel, id)
+    }
+
     fn forget(&self, channel: ChannelId, id: u64) {
         self.core().forget(channel, id);
     }

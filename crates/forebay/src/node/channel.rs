@@ -135,6 +135,12 @@ impl Channel {
         }
     }
 
+    /// Whether a queued transfer has ended.
+    pub(super) fn has_ended(&self, id: u64) -> bool {
+        let turns = self.shared.lock();
+        turns.ended.contains_key(&id) || !turns.line.iter().any(|turn| turn.id == id)
+    }
+
     /// Gives up a queued transfer. One that the driver already has runs to its end, and its memory with it.
     pub(super) fn forget(&self, id: u64) {
         let mut turns = self.shared.lock();

@@ -135,6 +135,22 @@ fn parts_and_transfers_go_one_after_the_other() {
     ));
 }
 
+#[test]
+fn a_look_says_whether_a_transfer_has_ended_and_waits_for_none() {
+    let (channel, driver, _) = gated();
+    let first = channel.submit(shared(64), vec![part(0, 16, 0x100)]);
+    let second = channel.submit(shared(64), vec![part(0, 8, 0x300)]);
+    driver.sees(&write(0x100, 16));
+    assert!(!channel.has_ended(first) && !channel.has_ended(second));
+    driver.ends(End::Well);
+    driver.sees(&write(0x300, 8));
+    assert!(channel.has_ended(first) && !channel.has_ended(second));
+    driver.ends(End::Refused);
+    channel.wait(second).unwrap().result.unwrap_err();
+    assert_eq!(channel.wait(first).unwrap().result.unwrap().bytes, 16);
+    assert!(channel.has_ended(first) && channel.has_ended(second));
+}
+
 /// Waits until the line or its end looks as wanted.
 fn until(shared: &Shared, wanted: impl Fn(&Turns) -> bool) {
     let mut turns = shared.lock();

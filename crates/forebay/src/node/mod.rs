@@ -184,6 +184,10 @@ impl Transport for NodeTransport {
         self.channel(channel)?.wait(id)
     }
 
+    fn has_ended(&self, channel: ChannelId, id: u64) -> Result<bool, ForebayError> {
+        Ok(self.channel(channel)?.has_ended(id))
+    }
+
     fn forget(&self, channel: ChannelId, id: u64) {
         // A channel that was never opened has nothing to forget.
         if let Ok(channel) = self.channel(channel) {
