@@ -19,3 +19,4 @@ mod structs;
 
 pub use card::RtlCard;
 pub use error::RtlError;
+pub use locate::library;

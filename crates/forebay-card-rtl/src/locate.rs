@@ -14,7 +14,7 @@ use crate::error::RtlError;
 ///
 /// # Errors
 /// [`RtlError::LibraryMissing`] when it was not built.
-pub(crate) fn library(build: &Build) -> Result<PathBuf, RtlError> {
+pub fn library(build: &Build) -> Result<PathBuf, RtlError> {
     let variant = &build.name;
     let wanted = Path::new(variant).join(format!("libfby_{variant}.so"));
     let places = match std::env::var_os("FOREBAY_RTL_DIR") {

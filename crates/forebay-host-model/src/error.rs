@@ -103,6 +103,12 @@ pub enum HostModelError {
         /// Who was there.
         other: usize,
     },
+    /// The body of a card on which a run was to be played has failed.
+    #[error("the card cannot go on: {why}")]
+    Body {
+        /// What it says, with what to do.
+        why: String,
+    },
     /// A channel takes one transfer at a time.
     #[error("channel {channel} was given a transfer before it had ended another; wait for that")]
     ChannelBusy {

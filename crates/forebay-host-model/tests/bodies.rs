@@ -6,18 +6,18 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail their test")]
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
-use forebay::{Buffer, Class, Device, OpenOptions, Piece};
-use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
+use forebay::{Buffer, Device, OpenOptions, Piece};
+use forebay_bus::{Bar, Body, Card, LinkParams};
 use forebay_card_fast::FastCard;
 use forebay_card_rtl::RtlCard;
 use forebay_host_model::{
-    ChargedCard, Completion, Cost, Costs, Deadlock, FlowCard, FlowParams, HostClock,
-    HostModelError, Pattern, Profile, Progress, Scenario, Target, Time, TimedCard, Transfer, Wait,
-    Work,
+    ChargedCard, Completion, Cost, Costs, FlowCard, FlowParams, HostClock, Pattern, Profile,
+    Progress, Scenario, Target, Time, TimedCard, Transfer, Wait,
 };
-use forebay_regs::{card, cards, user::sink};
+use forebay_regs::card;
+use forebay_timed_card::{Consumer, play};
 
 /// Cycles without progress after which a transfer has stalled.
 const STALL_CYCLES: u64 = 1_000_000;
@@ -28,8 +28,7 @@ fn without_doorbells(card: Box<dyn Card>) -> Device {
         OpenOptions { patience: STALL_CYCLES.into(), doorbells: false, ..OpenOptions::default() };
     Device::from_card_with(card, &options).unwrap()
 }
-/// Steps of the sink in a pair, its unit of rate, and the cycles in which it counts them.
-const RATE_CYCLES: u64 = 1 << 16;
+/// Picoseconds of a cycle.
 const CYCLE_PS: u64 = 4_000;
 
 /// One list of descriptors.
@@ -88,7 +87,9 @@ impl Shape {
     fn measured(&self, body: Box<dyn Card>) -> f64 {
         let device = without_doorbells(body);
         if !self.is_memory() {
-            start_sink(&device, self.elements[0] * self.rounds / 2, self.pair_cycles);
+            let pair = Time::from_ps(self.pair_cycles * CYCLE_PS);
+            let consumer = Consumer::of([32, 64], pair, self.elements[0] * self.rounds).unwrap();
+            consumer.start(&device).unwrap();
         }
         let pieces: Vec<_> = self.transfer().pieces().collect();
         let bytes = pieces.iter().map(|piece| piece.bytes).sum::<u64>();
@@ -110,25 +111,6 @@ fn queued(piece: &forebay_host_model::Piece, at: &mut usize) -> Piece {
         Target::Memory => 0,
     };
     Piece { buffer: 0, range: begin..*at, card_addr }
-}
-
-/// Two pairs a step: an entry of scalars and two of points.
-fn start_sink(device: &Device, steps: u64, pair_cycles: u64) {
-    let plug = device.identity().feature(Class::Datapath, cards::SINK.kind).unwrap();
-    let page = device.identity().user_offset(plug).unwrap();
-    let words = [
-        (sink::PAIRING.at(0), 1),
-        (sink::PAIRING.at(1), 2),
-        (sink::RATE, RATE_CYCLES / (2 * pair_cycles)),
-        (sink::STEPS, steps),
-        (sink::CONTROL, sink::control::START.mask().into()),
-    ];
-    for (register, value) in words {
-        device.write32(Bar::User, page + register, u32::try_from(value).unwrap()).unwrap();
-    }
-    // It has begun when this is answered.
-    let status = device.read32(Bar::User, page + sink::STATUS).unwrap();
-    assert!(sink::status::BUSY.is_set(status));
 }
 
 fn rtl() -> Box<dyn Card> {
@@ -167,129 +149,6 @@ fn flows_take_as_long_as_both_bodies() {
     }
 }
 
-/// A card that two have: the library, and who lets time pass while that does nothing.
-#[derive(Clone)]
-struct Handle {
-    card: Arc<Mutex<Box<dyn Card>>>,
-    memory: HostMemory,
-}
-
-impl Handle {
-    fn new(card: Box<dyn Card>) -> Self {
-        let memory = card.host().clone();
-        Self { card: Arc::new(Mutex::new(card)), memory }
-    }
-
-    fn card(&self) -> MutexGuard<'_, Box<dyn Card>> {
-        self.card.lock().unwrap()
-    }
-}
-
-impl Card for Handle {
-    fn body(&self) -> Body {
-        self.card().body()
-    }
-
-    fn layout(&self) -> &'static Layout {
-        self.card().layout()
-    }
-
-    fn host(&self) -> &HostMemory {
-        &self.memory
-    }
-
-    fn mmio_read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) -> Result<(), CardError> {
-        self.card().mmio_read(bar, offset, data)
-    }
-
-    fn mmio_write(&mut self, bar: Bar, offset: u64, data: &[u8]) -> Result<(), CardError> {
-        self.card().mmio_write(bar, offset, data)
-    }
-
-    fn advance(&mut self, cycles: u64) -> Result<Stop, CardError> {
-        self.card().advance(cycles)
-    }
-
-    fn now(&self) -> u64 {
-        self.card().now()
-    }
-
-    fn take_messages(&mut self) -> u32 {
-        self.card().take_messages()
-    }
-
-    fn reset(&mut self) -> Result<(), CardError> {
-        self.card().reset()
-    }
-}
-
-/// The real engine behind the real library, for a host in virtual time that has one thread.
-struct Engine {
-    device: Device,
-    card: Handle,
-    under_way: Option<forebay::Transfer>,
-    /// Picoseconds that the card did not run, for it was idle.
-    idle: u64,
-    bytes: [u64; 2],
-}
-
-impl Engine {
-    fn now(&self) -> u64 {
-        self.idle.wrapping_add(self.card.now() * CYCLE_PS)
-    }
-}
-
-impl TimedCard for Engine {
-    fn start(&mut self, at: Time, transfer: Transfer) -> Result<(), HostModelError> {
-        while self.now() + CYCLE_PS <= at.ps() {
-            let cycles = (at.ps() - self.now()) / CYCLE_PS;
-            if self.card.advance(cycles).unwrap() == Stop::Idle {
-                self.idle = self.idle.wrapping_add(at.ps() - self.now());
-            }
-        }
-        let pieces: Vec<_> = transfer.pieces().collect();
-        let bytes = pieces.iter().map(|piece| piece.bytes).sum::<u64>();
-        let buffer = Arc::new(Buffer::new(usize::try_from(bytes).unwrap()).unwrap());
-        let mut place = 0;
-        let list: Vec<_> = pieces.iter().map(|piece| queued(piece, &mut place)).collect();
-        for piece in pieces {
-            if let Target::Stream(stream) = piece.target {
-                self.bytes[stream] += piece.bytes;
-            }
-        }
-        self.under_way = Some(self.device.h2c(0).unwrap().submit(&[buffer], &list).unwrap());
-        Ok(())
-    }
-
-    fn advance(&mut self, until: Time) -> Result<Progress, HostModelError> {
-        let Some(transfer) = self.under_way.take() else { return Ok(Progress::Reached) };
-        assert_eq!(until, Time::NEVER, "one thread waits for one transfer");
-        let moved = transfer.wait().unwrap();
-        let at = Time::from_ps(self.idle.wrapping_add(moved.finished_at * CYCLE_PS));
-        Ok(Progress::Ended { channel: 0, at })
-    }
-
-    fn link(&mut self, _: Time, _: Transfer) -> Result<bool, HostModelError> {
-        panic!("the library links lists by itself")
-    }
-
-    fn core_done(&self) -> Time {
-        Time::ZERO
-    }
-
-    fn work(&self) -> Work {
-        Work { bytes: self.bytes, ..Work::default() }
-    }
-
-    fn held(&self) -> [u64; 2] {
-        [0; 2]
-    }
-
-    fn explain(&self) -> Deadlock {
-        panic!("the library gives a stalled transfer up")
-    }
-}
-
 #[test]
 fn the_same_host_takes_as_long_on_flows_and_on_the_rtl() {
     for (pattern, completion, chunk) in [
@@ -305,15 +164,7 @@ fn the_same_host_takes_as_long_on_flows_and_on_the_rtl() {
             ..Scenario::published(pattern, completion, chunk, 1)
         };
         let flows = scenario.run().unwrap();
-        let card = Handle::new(rtl());
-        let device = without_doorbells(Box::new(card.clone()));
-        start_sink(&device, scenario.pairs / 2, pair_cycles);
-        let idle = 0;
-        let mut engine = Engine { device, card, under_way: None, idle, bytes: [0; 2] };
-        // What set the card up is not part of the run.
-        let began = engine.now();
-        engine.idle = 0_u64.wrapping_sub(began);
-        let real = scenario.run_on(&mut engine).unwrap();
+        let real = play(&scenario, Body::Rtl).unwrap();
         assert_eq!(real.work.bytes, flows.work.bytes);
         assert_eq!(real.starts, flows.starts);
         let error = flows.total.us() / real.total.us() - 1.0;
