@@ -20,12 +20,10 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-fn main() -> io::Result<()> {
-    // What turns settings into numbers: the model, the link it takes figures from, and the loop over runs.
-    let places =
-        ["../forebay-host-model/src", "../forebay-bus/src", "../../Cargo.lock", "src/run.rs"];
+/// A digest of all files at these places.
+fn version(places: &[&str]) -> io::Result<String> {
     let mut found = Vec::new();
-    for place in places.map(Path::new) {
+    for place in places.iter().map(Path::new) {
         println!("cargo::rerun-if-changed={}", place.display());
         if place.is_dir() { files(place, &mut found)? } else { found.push(place.into()) }
     }
@@ -35,6 +33,29 @@ fn main() -> io::Result<()> {
         all.extend(path.to_string_lossy().bytes());
         all.extend(std::fs::read(path)?);
     }
-    println!("cargo::rustc-env=FOREBAY_MODEL={}", digest::digest(&all));
+    Ok(digest::digest(&all))
+}
+
+fn main() -> io::Result<()> {
+    // What turns settings into numbers: the model, the link it takes figures from, and the loop over runs.
+    let model = version(&[
+        "../forebay-host-model/src",
+        "../forebay-bus/src",
+        "../../Cargo.lock",
+        "src/run.rs",
+    ])?;
+    println!("cargo::rustc-env=FOREBAY_MODEL={model}");
+    // On a simulated card also the card, the bus in front of it, and the library; what is built apart is told from its file.
+    let bodies = version(&[
+        "../forebay/src",
+        "../forebay-builds/src",
+        "../forebay-card-fast/src",
+        "../forebay-card-rtl/src",
+        "../forebay-link/src",
+        "../forebay-regs/src",
+        "../forebay-sim/src",
+        "../forebay-timed-card/src",
+    ])?;
+    println!("cargo::rustc-env=FOREBAY_BODIES={bodies}");
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use forebay_host_model::{FITTED_PAIR, FITTED_TASKS};
-use forebay_sweep::{Recording, Sweep};
+use forebay_sweep::{Body, Recording, Sweep};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::charts::{self, Chart};
@@ -115,7 +115,11 @@ fn whole(
                 p.modelled {
                     "Every time here is "
                     b { "modelled" }
-                    ": that of a host in virtual time in front of a card modelled as flows. Only what is called published was measured, by others."
+                    ": that of a host in virtual time in front of a card modelled as flows"
+                    @if sweep.findings.iter().any(|finding| finding.cell.body != Body::Flow) {
+                        "; where " code { "body" } " is " code { "fast" } " or " code { "rtl" } ", in front of this project's card, native or RTL, behind the host library"
+                    }
+                    ". Only what is called published was measured, by others."
                 }
                 p.fitted {
                     "Two parameters are "

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //! One setting of a sweep.
 
-use forebay_host_model::{Completion, Cost, Distribution, Pattern, Scenario, Time};
+use forebay_host_model::{Completion, Cost, Distribution, Outcome, Pattern, Scenario, Time};
+use forebay_timed_card::TimedCardError;
 use serde::Serialize;
 
 use crate::digest::digest;
+use crate::{Body, SweepError};
 
 /// One setting, and the runs that are made of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +15,10 @@ pub struct Cell {
     pub subject: String,
     /// Its name, unlike that of any other cell of its plan.
     pub name: String,
+    /// What the card is made of that it is run on.
+    pub body: Body,
+    /// What its times come from beside the model; empty where that is all.
+    pub version: String,
     /// What is run. Its seed is that of the first run; the others follow.
     pub scenario: Scenario,
     /// How often.
@@ -47,7 +53,25 @@ impl Cell {
     pub fn of(subject: &str, scenario: Scenario, runs: u64) -> Self {
         let family = Self::family_of(subject, &scenario);
         let name = format!("{family}-{}", Self::member_of(&scenario));
-        Self { subject: subject.into(), name, scenario, runs }
+        let (body, version) = (Body::Flow, String::new());
+        Self { subject: subject.into(), name, body, version, scenario, runs }
+    }
+
+    /// The same on a card of that kind.
+    ///
+    /// # Errors
+    /// [`TimedCardError::Refused`] where no build of the card can play it, and what looking for the RTL can end in.
+    pub fn on(self, body: Body) -> Result<Self, TimedCardError> {
+        let version = body.version(&self.scenario)?;
+        Ok(Self { body, version, ..self })
+    }
+
+    /// Makes one of its runs.
+    pub(crate) fn run(&self, run: u64, trace: bool) -> Result<Outcome, SweepError> {
+        let seed = self.scenario.seed.wrapping_add(run);
+        let scenario = Scenario { seed, trace, ..self.scenario.clone() };
+        let failed = |source| SweepError::Model { cell: self.name.clone(), source };
+        self.body.run(&scenario).map_err(failed)
     }
 
     /// What the cells of one plot have in common.
@@ -123,14 +147,15 @@ impl Cell {
     /// A name for all that its result depends on.
     #[must_use]
     pub fn key(&self, model: &str) -> String {
-        let Self { scenario, runs, .. } = self;
-        digest(format!("{model} {runs} {scenario:?}").as_bytes())
+        let Self { version, scenario, runs, .. } = self;
+        digest(format!("{model} {version}{runs} {scenario:?}").as_bytes())
     }
 
     /// It sends by one thread in turns: what the published runs did.
     pub(crate) fn alternates(&self, loaded: bool, depth: u64) -> bool {
         let Scenario { pattern, profile, card, .. } = &self.scenario;
         self.subject.is_empty()
+            && self.body == Body::Flow
             && *pattern == Pattern::Alternate
             && (profile.load.tasks > 0) == loaded
             && card.depth == [depth; 2]

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use forebay_host_model::HostModelError;
+use forebay_timed_card::TimedCardError;
 
 /// Errors of a sweep. Each names the place, the value seen and the next step.
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +83,18 @@ pub enum SweepError {
         key: String,
         /// What the model says.
         source: HostModelError,
+    },
+    /// A simulated card of a sweep file cannot be had.
+    #[error("{path}: {key} = \"{body}\": {source}", path = path.display())]
+    Body {
+        /// The file.
+        path: PathBuf,
+        /// Where in it.
+        key: &'static str,
+        /// What the card is made of.
+        body: &'static str,
+        /// Why not.
+        source: Box<TimedCardError>,
     },
     /// More settings than a sweep has.
     #[error("{path}: {cells} settings are more than {most}; give fewer values", path = path.display())]

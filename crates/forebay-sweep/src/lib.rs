@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Many settings of the host model and many runs of each: what to run, what came of it, and a report of it; it never knows how a
-//! transfer works, a real card, nor the clock on the wall.
+//! transfer works, what a card is made of, nor the clock on the wall.
 
+mod body;
 mod cell;
 mod digest;
 mod error;
@@ -18,6 +19,7 @@ mod summary;
 mod sweep;
 mod table;
 
+pub use body::Body;
 pub use cell::Cell;
 pub use error::SweepError;
 pub use plan::{PRESETS, Plan};

@@ -2,7 +2,7 @@
 //! Runs that are looked at one by one: the same run again, with everything kept that it did.
 
 use forebay_host_model::validate::ROWS;
-use forebay_host_model::{Outcome, Pattern, Scenario};
+use forebay_host_model::{Outcome, Pattern};
 
 use crate::{Cell, Finding, Sweep, SweepError};
 
@@ -25,10 +25,7 @@ impl Recording {
     /// # Errors
     /// [`SweepError::Model`].
     pub fn of(cell: &Cell, run: u64, about: String) -> Result<Self, SweepError> {
-        let seed = cell.scenario.seed.wrapping_add(run);
-        let outcome = Scenario { seed, trace: true, ..cell.scenario.clone() }
-            .run()
-            .map_err(|source| SweepError::Model { cell: cell.name.clone(), source })?;
+        let outcome = cell.run(run, true)?;
         Ok(Self { cell: cell.clone(), run, about, outcome })
     }
 }

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use forebay_host_model::Scenario;
 use serde::{Deserialize, Serialize};
 
 use crate::{Cell, SweepError};
@@ -68,10 +67,7 @@ pub fn measure(
         if !go_on() {
             return Ok(None);
         }
-        let seed = cell.scenario.seed.wrapping_add(run);
-        let outcome = Scenario { seed, ..cell.scenario.clone() }
-            .run()
-            .map_err(|source| SweepError::Model { cell: cell.name.clone(), source })?;
+        let outcome = cell.run(run, false)?;
         measured.calls += outcome.starts;
         if let Some(deadlock) = outcome.deadlock {
             measured.deadlocks += 1;

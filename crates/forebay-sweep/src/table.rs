@@ -13,7 +13,7 @@ use crate::cell::{pattern_word, word};
 use crate::{Finding, Stats, Summary, Sweep, SweepError};
 
 /// Columns, in order. Times are milliseconds, and all of them modelled.
-pub const COLUMNS: [&str; 27] = [
+pub const COLUMNS: [&str; 28] = [
     "cell",
     "subject",
     "pattern",
@@ -23,6 +23,7 @@ pub const COLUMNS: [&str; 27] = [
     "fifo",
     "tasks",
     "profile",
+    "body",
     "pairs",
     "runs",
     "drawn",
@@ -76,6 +77,7 @@ pub(crate) fn fields(finding: &Finding) -> [String; COLUMNS.len()] {
         scenario.card.depth[0].to_string(),
         scenario.profile.load.tasks.to_string(),
         scenario.profile.name.into(),
+        cell.body.name().into(),
         scenario.pairs.to_string(),
         cell.runs.to_string(),
         cell.drawn().to_string(),

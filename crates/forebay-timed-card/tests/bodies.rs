@@ -5,7 +5,7 @@
 
 use forebay_bus::{Body, LinkParams};
 use forebay_host_model::{
-    Completion, FlowParams, Outcome, Pattern, Profile, Scenario, Time, WritePath,
+    Account, Completion, FlowParams, Outcome, Pattern, Profile, Scenario, Time, WritePath,
 };
 use forebay_timed_card::{TimedCardError, play};
 
@@ -75,7 +75,7 @@ fn every_pattern_takes_as_long_on_both_bodies_and_moves_as_much() {
             assert_eq!((fast.work.pairs, fast.core), (scenario.pairs, core), "{name}");
             assert!(fast.computed >= core, "{name}");
         }
-        let all = fast.accounts.iter().map(|account| account.total());
+        let all = fast.accounts.iter().map(Account::total);
         assert!(all.clone().all(|total| total == fast.total), "{name}: {:?}", fast.accounts);
     }
 }

@@ -14,8 +14,9 @@ use crate::windows::windows;
 use crate::{ReportError, words};
 
 /// Columns of the table in the page; the file has all.
-const SHOWN: [&str; 11] = [
+const SHOWN: [&str; 12] = [
     "cell",
+    "body",
     "runs",
     "deadlocks",
     "median_ms",

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What files say, and what is refused.
 
+use std::collections::HashSet;
+
+use forebay_host_model::{Costs, Profile, Time};
+
 use super::*;
+use crate::{Body, Cell};
 
 fn read(text: &str) -> Result<Plan, SweepError> {
     Plan::from_text(Path::new("my/sweep.toml"), text, None, None)
@@ -72,6 +77,32 @@ fn every_key_is_heeded_and_every_combination_is_there_once() {
     assert_eq!((scenario, *runs, &**subject), (&wanted, 3, "forebay-in-process-pair1us-pairs2000"));
 }
 
+/// A file of a setting on the native card.
+fn on_fast(card: &str, send: &str) -> String {
+    format!("[card]\nlike = 'forebay'\nbody = 'fast'\n{card}\n[send]\n{send}")
+}
+
+#[test]
+fn a_cell_is_on_each_body_that_is_named_and_its_key_says_on_which() {
+    let read = |bodies: &str| {
+        read(&format!("[card]\nlike = 'forebay'\nbody = {bodies}\n[send]\nchunk = [256, 512]"))
+    };
+    let plan = read("['flow', 'fast']").unwrap();
+    let bodies: Vec<_> = plan.cells.iter().map(|cell| (cell.body, &*cell.subject)).collect();
+    assert_eq!(bodies[..2], [(Body::Flow, "flow"); 2]);
+    assert_eq!(bodies[2..], [(Body::Fast, "fast"); 2]);
+    for (flow, fast) in plan.cells[..2].iter().zip(&plan.cells[2..]) {
+        assert_eq!(flow.scenario, fast.scenario);
+        assert_ne!(flow.key("model"), fast.key("model"));
+        assert!(flow.version.is_empty() && !fast.version.is_empty());
+    }
+    // One that is alone has no name for it.
+    let alone = read("'fast'").unwrap();
+    let names: Vec<_> = alone.cells.iter().map(|cell| (cell.body, &*cell.subject)).collect();
+    assert_eq!(names, [(Body::Fast, ""); 2]);
+    assert_eq!(alone.cells[0].key("model"), plan.cells[2].key("model"));
+}
+
 #[test]
 fn what_is_wrong_is_told_by_file_key_value_and_what_may_be() {
     for (text, parts) in [
@@ -91,6 +122,28 @@ fn what_is_wrong_is_told_by_file_key_value_and_what_may_be() {
         ("[send]\npattern = 'one_list'", &["one_list", "forebay-in-process"]),
         ("[send]\ncompletion = 'luck'", &["`luck`", "interrupt, poll"]),
         ("[send]\naligned = 1", &["send.aligned = 1; give true or false"]),
+        ("[card]\nbody = 'paper'", &["card.body = \"paper\"; give flow, fast, rtl"]),
+        ("[card]\nbody = 1", &["card.body = 1; give a name in quotation marks"]),
+        ("[card]\nbody = ['fast', 'fast']", &["card.body = ", "give \"fast\" once"]),
+        (
+            "[card]\nbody = ['flow', 'fast']",
+            &["card.like = another one; give forebay", "or leave fast out of card.body"],
+        ),
+        (&on_fast("fifo = 512", ""), &["card.fifo = 512 and 512; give 2048 and 1024: FIFOs of"]),
+        (&on_fast("element_bytes = [32, 144]", ""), &["card.fifo = ", "give 2048 and 455"]),
+        (
+            &on_fast("element_bytes = [64, 48]\nfifo = 1024", ""),
+            &["card.fifo = 1024 and 1024; give 1024 and 1365"],
+        ),
+        (&on_fast("pair = '90 us'", ""), &["card.pair = 90 us; give", "such as 65536 ns"]),
+        (&on_fast("", "chunk = 511"), &["send.chunk = 511; give a multiple of 2"]),
+        (&on_fast("", "pairs = 511"), &["send.pairs = 511; give a multiple of 2"]),
+        (&on_fast("", "aligned = false"), &["send.aligned = false; give true, or a profile"]),
+        (&on_fast("", "pattern = 'memory_3'"), &["send.pattern = ", "of 2 channels at most"]),
+        (
+            &on_fast("write_path = 'shared'", "pattern = 'memory_4'"),
+            &["send.pattern = ", "build sink-shared has no more"],
+        ),
         ("[card]\npair = 114", &["card.pair: `114` has no unit"]),
         ("[card]\npair = '114'", &["card.pair: `114` has no unit"]),
         ("[card]\npair = '0 ns'", &["pair is 0 ps; give"]),
