@@ -107,8 +107,8 @@ impl Profile {
     }
 
     /// The driver of this project: 2 writes and no read a transfer, the caller woken by the handler, pages that lie side by side in
-    /// one descriptor (here: none do). A call is to one card address; one that took a list of them, as [`crate::Pattern::OneList`] has it,
-    /// would be this or [`Profile::list_call`], but there is none.
+    /// one descriptor (here: none do). A call is to one card address. The driver's call that takes a list of them, as [`crate::Pattern::OneList`]
+    /// has it, pins and builds all of it before the card begins, and is not modelled; [`Profile::list_call`] would not wait for that.
     #[must_use]
     pub fn forebay() -> Self {
         Self {

@@ -52,6 +52,10 @@ pub(crate) const DESCRIPTOR: u64 = 1;
 pub(crate) const HAND_OVER: u64 = 1;
 /// From a read whose turn it is to the bus of the card's edge.
 pub(crate) const ISSUE: u64 = 1;
+/// From a beat of host memory to when its place in the memory of what has been read is free again.
+pub(crate) const TAKE: u64 = 2;
+/// From when a last beat leaves that memory to the cycle in which none can, where it goes to two beats.
+pub(crate) const TAIL: u64 = 3;
 /// Beats between the memory of what has been read and what is written.
 pub(crate) const ALIGN_BEATS: u64 = 8;
 /// From a beat of host memory to its place in front of the card bus.

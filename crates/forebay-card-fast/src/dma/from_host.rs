@@ -169,8 +169,8 @@ impl FromHost {
 
     /// When the last beat of a chunk leaves the data memory.
     fn take_due(&self, chunk: &Chunk) -> u64 {
-        let first = self.take_free.max(chunk.first + 2);
-        let last = (first + chunk.beats - 1).max(chunk.last + 2);
+        let first = self.take_free.max(chunk.first + facts::TAKE);
+        let last = (first + chunk.beats - 1).max(chunk.last + facts::TAKE);
         let stalls = self.stalls.iter().filter(|at| first <= **at && **at <= last).count() as u64;
         last + stalls
     }
@@ -180,7 +180,7 @@ impl FromHost {
         self.take_free = now + 1;
         self.stalls.retain(|at| *at > now);
         if chunk.tail > 0 {
-            self.stalls.push_back(now + 3);
+            self.stalls.push_back(now + facts::TAIL);
         }
         self.taken += 1;
         self.taken_beats += chunk.beats;

@@ -69,7 +69,7 @@ impl Mover {
             Self::HostToCard(from, _) => {
                 from.hand_over(now, current.src, current.len, current.dst);
             }
-            // Of what has no gaps no beat has bytes left over.
+            // A packet begins a beat; a descriptor that goes on with one is taken to do so as well.
             Self::HostToStream(from, _) => from.hand_over(now, current.src, current.len, 0),
             Self::CardToHost(from, _) => {
                 from.hand_over(now, current.src, current.len, current.dst);
