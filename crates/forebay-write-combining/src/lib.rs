@@ -19,7 +19,7 @@ pub use error::WriteCombiningError;
 pub use measurement::{Measurement, Remark};
 pub use params::{Code, Eviction, PartialFlush, Processor};
 pub use predict::{Cell, Column, Run, Score, predict};
-pub use routine::{Routine, Step};
+pub use routine::{Routine, Step, aligned_stores};
 pub use timer::Timed;
 
 #[cfg(doctest)]

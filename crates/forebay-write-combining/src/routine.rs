@@ -91,18 +91,30 @@ impl Routine {
                 }
             }
             Self::Lines => {
-                let mut offset = 0;
-                while offset < bytes {
-                    let at = address.wrapping_add(offset as u64);
-                    let aligned = 1_usize << at.trailing_zeros().min(WIDE.trailing_zeros());
-                    let fits = 1_usize << (bytes - offset).ilog2();
-                    let width = aligned.min(fits);
+                for (offset, width) in aligned_stores(address, bytes, WIDE) {
                     step(vector(offset, width));
-                    offset += width;
                 }
             }
         }
     }
+}
+
+/// The stores of a copy by the widest aligned ones, of at most `widest` bytes, a power of two: offset from the copy's beginning and
+/// width of each, in address order, each byte once.
+pub fn aligned_stores(
+    address: u64,
+    bytes: usize,
+    widest: usize,
+) -> impl Iterator<Item = (usize, usize)> {
+    let mut offset = 0;
+    std::iter::from_fn(move || {
+        let fits = (bytes - offset).checked_ilog2()?;
+        let aligned = address.wrapping_add(offset as u64).trailing_zeros();
+        let width = 1 << aligned.min(fits).min(widest.max(1).ilog2());
+        let store = (offset, width);
+        offset += width;
+        Some(store)
+    })
 }
 
 impl<B: Bus> WriteCombiner<B> {
