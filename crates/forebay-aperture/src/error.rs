@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What can be wrong with an access.
 
-use crate::Instructions;
+use std::io;
+use std::path::PathBuf;
+
+use forebay_write_combining::WriteCombiningError;
+
 use crate::instructions::present_names;
+use crate::{Instructions, Refusal};
 
 /// Errors of this crate. Each names the place, the value seen and the next step.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +42,84 @@ pub enum ApertureError {
     NoInstructions {
         /// What was asked for.
         asked: Instructions,
+    },
+    /// What is behind a modelled processor did not take a write, or did not answer a read. The stores of which it was are over for the
+    /// program; the others of them have left.
+    #[error("{what} of {bytes} bytes at {offset:#x}, as it left the processor: {source}")]
+    Bus {
+        /// A write or a read.
+        what: &'static str,
+        /// Where it begins.
+        offset: u64,
+        /// Its bytes.
+        bytes: usize,
+        /// Why, and what to do.
+        source: Refusal,
+    },
+    /// A modelled processor that cannot be.
+    #[error(transparent)]
+    Processor(#[from] WriteCombiningError),
+    /// The device has no such BAR, or one of I/O ports.
+    #[error("{device}: BAR {bar} {why}; `lspci -v` lists those that there are", device = device.display())]
+    NoSuchBar {
+        /// Folder of the device.
+        device: PathBuf,
+        /// Number of the BAR.
+        bar: usize,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Stores into the BAR must not be combined: the card says that reading there, or merging stores, changes something.
+    #[error(
+        "{device}: BAR {bar} is not prefetchable (flags {flags:#x}), so stores into it may not be combined; map it uncached",
+        device = device.display()
+    )]
+    NotPrefetchable {
+        /// Folder of the device.
+        device: PathBuf,
+        /// Number of the BAR.
+        bar: usize,
+        /// What the kernel says of it.
+        flags: u64,
+    },
+    /// The kernel has no file for such a mapping.
+    #[error("{path} is not there: {next}", path = path.display())]
+    NoFile {
+        /// The file.
+        path: PathBuf,
+        /// What to do.
+        next: &'static str,
+    },
+    /// The file is there, and the program may not use it.
+    #[error(
+        "{path}: {source}; BARs are root's: run as root, or use the card through its driver (`/dev/forebay0`), and see whether the          kernel is locked down (`/sys/kernel/security/lockdown`)",
+        path = path.display()
+    )]
+    NoRights {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The file cannot be read, or does not say what it should.
+    #[error("{path}: {source}; is it the folder of a PCI device, as in /sys/bus/pci/devices?", path = path.display())]
+    NoDevice {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The kernel does not map it.
+    #[error("{path}: {bytes:#x} bytes cannot be mapped: {source}; {next}", path = path.display())]
+    Map {
+        /// The file.
+        path: PathBuf,
+        /// How many.
+        bytes: u64,
+        /// The system's reason.
+        source: io::Error,
+        /// What to do.
+        next: &'static str,
     },
 }
 

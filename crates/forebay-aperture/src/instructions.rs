@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use forebay_write_combining::LINE_BYTES;
+use forebay_write_combining::{LINE_BYTES, aligned_stores};
 use serde::Serialize;
 
 use crate::raw::extended_features;
@@ -72,6 +72,32 @@ impl Instructions {
             Self::Avx | Self::Avx512 => 32,
         }
     }
+
+    /// The stores of a copy by these instructions: offset from its beginning and width of each, in address order, each byte once.
+    pub fn stores(self, address: u64, bytes: usize) -> impl Iterator<Item = (usize, usize)> {
+        let (head, lines) = whole_lines(address, bytes);
+        let tail = head + lines * LINE_BYTES;
+        let part = move |from: usize, to: usize| {
+            let stores = aligned_stores(
+                address.wrapping_add(from as u64),
+                to - from,
+                self.part_store_bytes(),
+            );
+            stores.map(move |(offset, width)| (from + offset, width))
+        };
+        let width = self.line_store_bytes();
+        part(0, head)
+            .chain((head..tail).step_by(width).map(move |at| (at, width)))
+            .chain(part(tail, bytes))
+    }
+}
+
+/// Bytes in front of the first whole line of a range, and how many whole lines there are.
+pub(crate) fn whole_lines(address: u64, bytes: usize) -> (usize, usize) {
+    // Less than a line, so it fits.
+    let into = usize::try_from(address % LINE_BYTES as u64).unwrap_or(0);
+    let head = ((LINE_BYTES - into) % LINE_BYTES).min(bytes);
+    (head, (bytes - head) / LINE_BYTES)
 }
 
 impl fmt::Display for Instructions {

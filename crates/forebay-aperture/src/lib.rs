@@ -2,14 +2,22 @@
 //! How a program's stores get into a card's aperture: by which instructions, in which order, and when they have left; it never knows a
 //! card, a register, nor what data mean.
 
+mod aperture;
+mod endpoint;
 mod error;
 mod instructions;
 mod memory;
+mod modelled;
+mod pci_bar;
 mod raw;
 
+pub use aperture::{Aperture, Reader, Writer};
+pub use endpoint::{Endpoint, Refusal};
 pub use error::ApertureError;
+pub use forebay_write_combining::{Caching, Processor};
 pub use instructions::Instructions;
 pub use memory::{Memory, fence};
+pub use pci_bar::PciBar;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

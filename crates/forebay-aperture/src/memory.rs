@@ -4,28 +4,30 @@
 use memmap2::MmapRaw;
 
 use crate::error::check_range;
-use crate::raw::{Span, store_fence};
+use crate::raw::{Span, full_fence, store_fence};
 use crate::{ApertureError, Instructions};
 
 /// Memory that copies go to: an aperture that is mapped, or ordinary memory.
 ///
-/// What was copied may be on its way for as long as this lives: it ends with a [`fence`].
+/// What was copied may be on its way until there is a [`fence`]. Ordinary memory is its owner's again behind one.
 #[derive(Debug)]
 pub struct Memory<'a> {
     span: Span<'a>,
+    /// The language knows of it, and expects to find in it what was stored.
+    ordinary: bool,
 }
 
 impl<'a> Memory<'a> {
     /// Of ordinary memory.
     #[must_use]
     pub fn of_slice(memory: &'a mut [u8]) -> Self {
-        Self { span: Span::of_slice(memory) }
+        Self { span: Span::of_slice(memory), ordinary: true }
     }
 
     /// Of a mapping that may be written, such as [`memmap2::MmapOptions::map_raw`] makes of a file that is open for that.
     #[must_use]
     pub fn of_mapping(mapping: &'a mut MmapRaw) -> Self {
-        Self { span: Span::of_mapping(mapping) }
+        Self { span: Span::of_mapping(mapping), ordinary: false }
     }
 
     /// Its bytes.
@@ -82,13 +84,14 @@ impl<'a> Memory<'a> {
         Ok(())
     }
 
-    /// Reads, by loads of eight bytes where they are aligned. Of write-combining memory it may be what was there before the last stores:
-    /// a [`fence`] comes first.
+    /// Reads, by loads of eight bytes where they are aligned, behind all that this thread has stored: a load from write-combining memory
+    /// may pass the stores before it, and those that a `SFENCE` orders too, so there is an `MFENCE` first.
     ///
     /// # Errors
     /// [`ApertureError::Outside`], [`ApertureError::PastEnd`], with nothing read.
     pub fn read(&mut self, offset: u64, into: &mut [u8]) -> Result<(), ApertureError> {
         let at = self.place(offset, into.len())?;
+        full_fence();
         self.span.read(at, into);
         Ok(())
     }
@@ -104,7 +107,9 @@ impl<'a> Memory<'a> {
 
 impl Drop for Memory<'_> {
     fn drop(&mut self) {
-        fence();
+        if self.ordinary {
+            fence();
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::arch::asm;
 use std::arch::x86_64::{
-    __cpuid_count, __m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128, _mm256_loadu_si256,
-    _mm256_stream_si256,
+    __cpuid_count, __m128i, _mm_loadu_si128, _mm_mfence, _mm_sfence, _mm_stream_si128,
+    _mm256_loadu_si256, _mm256_stream_si256,
 };
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -13,6 +13,7 @@ use forebay_write_combining::{LINE_BYTES, aligned_stores};
 use memmap2::MmapRaw;
 
 use crate::Instructions;
+use crate::instructions::whole_lines;
 
 /// Memory that may be read and written for as long as `'a`, by nobody else unless it is shared by nature, as a card's is.
 #[derive(Debug)]
@@ -70,8 +71,7 @@ impl<'a> Span<'a> {
     pub(crate) fn lines(&mut self, offset: usize, data: &[u8], by: Instructions) {
         assert!(by.is_present(), "{by}");
         let to = self.place(offset, data.len());
-        let head = to.align_offset(LINE_BYTES).min(data.len());
-        let lines = (data.len() - head) / LINE_BYTES;
+        let (head, lines) = whole_lines(to as u64, data.len());
         let tail = head + lines * LINE_BYTES;
         self.part(offset, &data[..head], by.part_store_bytes());
         // SAFETY: so many whole lines are in both from there on, the destination's first is aligned, and the processor has what it takes.
@@ -119,6 +119,12 @@ impl<'a> Span<'a> {
 pub(crate) fn store_fence() {
     // SAFETY: every processor of this architecture has it, and it touches nothing.
     unsafe { _mm_sfence() };
+}
+
+/// All stores before it have left the processor before anything is read behind it.
+pub(crate) fn full_fence() {
+    // SAFETY: as for `store_fence`.
+    unsafe { _mm_mfence() };
 }
 
 /// Leaf of the extended features.

@@ -167,6 +167,11 @@ impl<B: Bus> WriteCombiner<B> {
         &self.bus
     }
 
+    /// The same, to look after what it keeps; it is no access.
+    pub const fn bus_mut(&mut self) -> &mut B {
+        &mut self.bus
+    }
+
     /// What is behind the processor, which leaves what is in the buffers there.
     pub fn into_bus(self) -> B {
         self.bus
