@@ -2,10 +2,13 @@
 //! An aperture that a program has mapped, and who may do what with it when.
 
 use std::fmt;
+use std::fs::File;
+use std::path::Path;
 
 use forebay_write_combining::{Caching, Processor};
-use memmap2::MmapRaw;
+use memmap2::{MmapOptions, MmapRaw};
 
+use crate::error::unmapped;
 use crate::modelled::Modelled;
 use crate::{ApertureError, Endpoint, Instructions, Memory, fence};
 
@@ -23,7 +26,7 @@ pub struct Aperture {
 /// What is behind it.
 enum Way {
     Mapped(MmapRaw),
-    Modelled(Modelled),
+    Modelled(Box<Modelled>),
 }
 
 impl Aperture {
@@ -31,6 +34,22 @@ impl Aperture {
     #[must_use]
     pub const fn mapped(mapping: MmapRaw, caching: Caching) -> Self {
         Self { way: Way::Mapped(mapping), caching, pending: false }
+    }
+
+    /// Maps so many bytes of a file, from its beginning, whose mappings have that caching.
+    ///
+    /// # Errors
+    /// [`ApertureError::NoRights`], [`ApertureError::Map`], which name `path`.
+    pub fn of_file(
+        file: &File,
+        path: &Path,
+        bytes: u64,
+        caching: Caching,
+    ) -> Result<Self, ApertureError> {
+        // One of a size that no program can map is refused by the kernel.
+        let len = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let mapping = MmapOptions::new().len(len).map_raw(file);
+        Ok(Self::mapped(mapping.map_err(|source| unmapped(path, bytes, source))?, caching))
     }
 
     /// Of an aperture of so many bytes behind a modelled processor. It has the buffers for itself: two apertures are two processors.
@@ -44,7 +63,7 @@ impl Aperture {
         processor: Processor,
     ) -> Result<Self, ApertureError> {
         let modelled = Modelled::new(endpoint, bytes, caching, processor)?;
-        Ok(Self { way: Way::Modelled(modelled), caching, pending: false })
+        Ok(Self { way: Way::Modelled(Box::new(modelled)), caching, pending: false })
     }
 
     /// Its bytes.
@@ -64,7 +83,7 @@ impl Aperture {
 
     /// Virtual time that the accesses have taken so far, in picoseconds, by the model of a processor; none of a real mapping.
     #[must_use]
-    pub const fn modelled_ps(&self) -> Option<u64> {
+    pub fn modelled_ps(&self) -> Option<u64> {
         match &self.way {
             Way::Mapped(_) => None,
             Way::Modelled(modelled) => Some(modelled.now_ps()),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What can be wrong with an access.
 
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use forebay_write_combining::WriteCombiningError;
 
@@ -131,4 +131,20 @@ pub(crate) fn check_range(offset: u64, bytes: usize, aperture: u64) -> Result<()
         Some(room) if room > 0 => Err(ApertureError::PastEnd { offset, bytes, aperture, room }),
         _ => Err(ApertureError::Outside { offset, aperture }),
     }
+}
+
+/// A file that could not be mapped.
+pub(crate) fn unmapped(path: &Path, bytes: u64, source: io::Error) -> ApertureError {
+    let path = path.to_owned();
+    let next = match source.kind() {
+        ErrorKind::PermissionDenied => return ApertureError::NoRights { path, source },
+        ErrorKind::InvalidInput => {
+            "a driver may have it for itself: use the card through the driver, or unbind it"
+        }
+        ErrorKind::ResourceBusy => {
+            "it is mapped with another caching; end the program that has done so"
+        }
+        _ => "the kernel log may say more",
+    };
+    ApertureError::Map { path, bytes, source, next }
 }

@@ -6,7 +6,6 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use forebay_write_combining::Caching;
-use memmap2::MmapOptions;
 
 use crate::{Aperture, ApertureError};
 
@@ -51,11 +50,7 @@ impl PciBar {
         let path = self.device.join(format!("resource{}{suffix}", self.number));
         let file = OpenOptions::new().read(true).write(true).open(&path);
         let file = file.map_err(|source| refused(&path, combining, source))?;
-        let unmapped = |source| unmapped(&path, resource.bytes, source);
-        // One of a size that no program can map is refused by the kernel.
-        let bytes = usize::try_from(resource.bytes).unwrap_or(usize::MAX);
-        let mapping = MmapOptions::new().len(bytes).map_raw(&file).map_err(unmapped)?;
-        Ok(Aperture::mapped(mapping, caching))
+        Aperture::of_file(&file, &path, resource.bytes, caching)
     }
 
     /// Its line of the file `resource`: first and last address and flags.
@@ -107,25 +102,10 @@ fn refused(path: &Path, combining: bool, source: io::Error) -> ApertureError {
     }
 }
 
-/// A file of a BAR that could not be mapped.
-fn unmapped(path: &Path, bytes: u64, source: io::Error) -> ApertureError {
-    let path = path.to_owned();
-    let next = match source.kind() {
-        ErrorKind::PermissionDenied => return ApertureError::NoRights { path, source },
-        ErrorKind::InvalidInput => {
-            "a driver may have it for itself: use the card through the driver, or unbind it"
-        }
-        ErrorKind::ResourceBusy => {
-            "it is mapped with another caching; end the program that has done so"
-        }
-        _ => "the kernel log may say more",
-    };
-    ApertureError::Map { path, bytes, source, next }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::unmapped;
 
     /// Files of which a program has no rights cannot be made in front of root, so this is about the system's answers alone.
     #[test]

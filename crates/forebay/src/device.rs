@@ -9,6 +9,7 @@ use forebay_regs::user::{self, feature, last_bad, last_bad_clear, stream};
 use serde::Serialize;
 
 use crate::counters::{Counter, CounterValue, events_of, read_counter, read_event, read_events};
+use crate::device_bar::DeviceBar;
 use crate::features::Feature;
 use crate::identity::Identity;
 use crate::in_process::InProcessTransport;
@@ -111,7 +112,7 @@ impl Device {
         Self::from_card_with(card, &OpenOptions { patience, ..OpenOptions::default() })
     }
 
-    /// The same with options, of which those of a card in this process count: `patience` and `doorbells`.
+    /// The same with options, of which those of a card in this process count: `patience`, `doorbells` and `processor`.
     ///
     /// # Errors
     /// See [`Device::from_card`].
@@ -121,8 +122,7 @@ impl Device {
     ) -> Result<Self, ForebayError> {
         let mut card = card;
         let identity = Identity::read(&mut card)?;
-        let how = (options.patience, options.doorbells);
-        let transport = InProcessTransport::open(card, identity.clone(), how)?;
+        let transport = InProcessTransport::open(card, identity.clone(), options)?;
         Ok(Self::new(Arc::new(transport), identity))
     }
 
@@ -184,6 +184,12 @@ impl Device {
         value: u32,
     ) -> Result<(), ForebayError> {
         self.transport.write32(bar, offset.into(), value)
+    }
+
+    /// A part of the card, to map it.
+    #[must_use]
+    pub const fn bar(&self, bar: Bar) -> DeviceBar<'_> {
+        DeviceBar::new(self, bar)
     }
 
     /// Card clock cycles so far: of a simulated card since it was made, behind a driver since the card's reset.

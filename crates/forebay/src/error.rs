@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use forebay_aperture::ApertureError;
 use forebay_bus::{Bar, CardError};
 
 use crate::{ChannelId, DoorbellRefusal, FeatureError, Stall};
@@ -30,6 +31,32 @@ pub enum ForebayError {
     /// The card seam failed.
     #[error(transparent)]
     Card(#[from] CardError),
+    /// An access of a mapped aperture, or mapping it.
+    #[error(transparent)]
+    Aperture(#[from] ApertureError),
+    /// Stores into registers must not be combined.
+    #[error(
+        "{bar}: not prefetchable, so stores there may not be combined; of a card only the aperture is"
+    )]
+    NotPrefetchable {
+        /// What was to be mapped.
+        bar: Bar,
+    },
+    /// Registers are not mapped by this library.
+    #[error("{bar}: not mapped; use `Device::read32` and `Device::write32`")]
+    NotMapped {
+        /// What was to be mapped.
+        bar: Bar,
+    },
+    /// The driver gives programs no aperture.
+    #[error(
+        "{path}: this driver has no node for the aperture; map it through sysfs (`PciBar`), or load this project's kernel module",
+        path = path.display()
+    )]
+    NoApertureNode {
+        /// What leads to the card.
+        path: PathBuf,
+    },
     /// What answered is not a Forebay card this library knows.
     #[error(
         "status register {register} reads {value:#010x}, expected {expected}; wrong BAR or a card without power"

@@ -21,6 +21,7 @@ mod channel_id;
 mod consumed;
 mod counters;
 mod device;
+mod device_bar;
 mod dma_engine;
 mod error;
 mod features;
@@ -43,9 +44,13 @@ pub use channel_id::ChannelId;
 pub use consumed::Consumed;
 pub use counters::{Counter, CounterValue};
 pub use device::{BadAddresses, Description, Device, PlugState, StreamState};
+pub use device_bar::DeviceBar;
 pub use dma_engine::DoorbellRefusal;
 pub use error::{EngineCause, ForebayError};
 pub use features::{Class, Datapath, Feature, FeatureError, Lines, Page, Standing, Streams};
+pub use forebay_aperture::{
+    Aperture, ApertureError, Caching, Instructions, PciBar, Processor, Reader, Writer,
+};
 pub use forebay_bus::{Bar, Buffer, Direction, LinkParams};
 pub use forebay_plan::Remedy;
 pub use identity::Identity;

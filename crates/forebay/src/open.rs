@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use forebay_aperture::Processor;
 use forebay_bus::{CardError, LinkParams};
 #[cfg(feature = "sim")]
 use forebay_sim::CardName;
@@ -22,6 +23,8 @@ pub struct OpenOptions {
     pub patience: Patience,
     /// Start a transfer of one descriptor on a simulated card by its doorbell, where it has one. Without, each is a list in memory.
     pub doorbells: bool,
+    /// The modelled processor by which stores get into a mapped aperture of a simulated card.
+    pub processor: Processor,
     /// How a kernel driver waits for transfers; none for its own default.
     pub completion: Option<Completion>,
 }
@@ -29,7 +32,14 @@ pub struct OpenOptions {
 impl Default for OpenOptions {
     fn default() -> Self {
         let (link, patience) = (LinkParams::default(), Patience::default());
-        Self { wave: None, link, patience, doorbells: true, completion: None }
+        Self {
+            wave: None,
+            link,
+            patience,
+            doorbells: true,
+            processor: Processor::F1,
+            completion: None,
+        }
     }
 }
 

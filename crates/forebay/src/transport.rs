@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use forebay_aperture::{Aperture, Caching};
 use forebay_bus::{Bar, Buffer};
 
 use crate::registers::Registers;
@@ -23,6 +24,9 @@ pub(crate) trait Transport: Send + Sync {
 
     /// Writes a 32-bit register of any BAR that the transport reaches.
     fn write32(&self, bar: Bar, offset: u64, value: u32) -> Result<(), ForebayError>;
+
+    /// Maps the card's aperture.
+    fn map_aperture(&self, caching: Caching) -> Result<Aperture, ForebayError>;
 
     /// Card clock cycles so far.
     fn now(&self) -> Result<u64, ForebayError>;

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use forebay::{
-    Bar, Buffer, ChannelId, Completion, Device, FeatureError, ForebayError, OpenOptions, Piece,
+    Bar, Buffer, Caching, ChannelId, Completion, Device, FeatureError, ForebayError, OpenOptions,
+    Piece,
 };
 use forebay_regs::card;
 use forebay_regs::user::feature::{self, id::class};
@@ -110,6 +111,27 @@ fn identity_time_and_registers_come_from_the_user_node() {
     assert!(matches!(error, ForebayError::NoSuchBar { bar: Bar::Dma, .. }), "{error:?}");
     let error = device.read32(Bar::User, 2_u32).unwrap_err();
     assert!(error.to_string().contains("user registers at 0x2"), "{error}");
+}
+
+/// What the module does with the node is tried in a virtual machine; an ordinary file knows nothing of caching.
+#[test]
+fn an_aperture_is_mapped_through_the_module_s_node_or_not_at_all() {
+    for caching in [Caching::Uncached, Caching::WriteCombining] {
+        let nodes = Nodes::new("xdma0");
+        let error = nodes.open().bar(Bar::Aperture).map(caching).unwrap_err();
+        let named = matches!(&error, ForebayError::NoApertureNode { path } if *path == nodes.folder.path().join("xdma0"));
+        assert!(named && error.to_string().contains("sysfs"), "{error}");
+        let nodes = Nodes::new("forebay0");
+        let device = nodes.open();
+        let error = device.bar(Bar::Aperture).map(caching).unwrap_err();
+        let named = matches!(&error, ForebayError::NodeOpen { path, .. } if *path == nodes.path("aperture"));
+        assert!(named, "{error}");
+        fs::write(nodes.path("aperture"), [7; 4096]).unwrap();
+        let error = device.bar(Bar::Aperture).map(caching).unwrap_err();
+        let named = matches!(&error, ForebayError::NodeIo { path, what: "choice of the caching", .. } if *path == nodes.path("aperture"));
+        assert!(named && error.to_string().contains("forebay module"), "{error}");
+        assert_eq!(fs::read(nodes.path("aperture")).unwrap(), [7; 4096]);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card in the same process: the library drives its engines itself and lets its clock run.
 
+mod aperture;
 mod core;
 mod doorbell;
 mod engine;
@@ -15,15 +16,17 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use forebay_aperture::{Aperture, Caching, Processor};
 use forebay_bus::host::{Lease, LeaseMut};
 use forebay_bus::{Bar, Card, CardExt, HostMemory};
 
+use self::aperture::CardAperture;
 use self::core::{Core, Stepped};
 pub(crate) use self::engine::port_of;
 use self::segment::Segment;
 use self::watchdog::Watch;
 use crate::identity::Identity;
-use crate::patience::Patience;
+use crate::open::OpenOptions;
 use crate::registers::Registers;
 use crate::transport::{Memory, Moved, OnStall, Outcome, Part, Request, Transport};
 use crate::{ChannelId, Consumed, ForebayError, Stall};
@@ -41,20 +44,22 @@ pub(crate) enum Held {
 
 /// Engines and rings on a [`Card`].
 pub(crate) struct InProcessTransport {
-    core: Mutex<Core>,
+    core: Arc<Mutex<Core>>,
     host: HostMemory,
     on_stall: Mutex<Option<OnStall>>,
+    processor: Processor,
 }
 
 impl InProcessTransport {
     pub(crate) fn open(
         card: Box<dyn Card>,
         identity: Identity,
-        (patience, doorbells): (Patience, bool),
+        options: &OpenOptions,
     ) -> Result<Self, ForebayError> {
         let host = card.host().clone();
-        let core = Mutex::new(Core::open(card, identity, (patience, doorbells))?);
-        Ok(Self { core, host, on_stall: Mutex::default() })
+        let core = Core::open(card, identity, (options.patience, options.doorbells))?;
+        let (core, processor) = (Arc::new(Mutex::new(core)), options.processor);
+        Ok(Self { core, host, on_stall: Mutex::default(), processor })
     }
 
     fn core(&self) -> MutexGuard<'_, Core> {
@@ -112,6 +117,12 @@ impl Transport for InProcessTransport {
 
     fn write32(&self, bar: Bar, offset: u64, value: u32) -> Result<(), ForebayError> {
         Ok(self.core().card.write32(bar, offset, value)?)
+    }
+
+    fn map_aperture(&self, caching: Caching) -> Result<Aperture, ForebayError> {
+        let bytes = self.core().card.layout().aperture_bar_bytes.into();
+        let endpoint = Box::new(CardAperture(Arc::clone(&self.core)));
+        Ok(Aperture::modelled(endpoint, bytes, caching, self.processor)?)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

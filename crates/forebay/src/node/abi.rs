@@ -14,6 +14,7 @@ const LAST_ERROR: Opcode = opcode::read::<LastError>(GROUP, 0x03);
 const PACKETS: Opcode = opcode::read::<Packets>(GROUP, 0x04);
 const STALL: Opcode = opcode::read::<LastStall>(GROUP, 0x05);
 const LIST: Opcode = opcode::read_write::<List>(GROUP, 0x06);
+const APERTURE: Opcode = opcode::read_write::<Aperture>(GROUP, 0x10);
 
 /// Sleep until the interrupt.
 pub(super) const COMPLETE_IRQ: u32 = 0;
@@ -80,6 +81,19 @@ struct List {
     count: u32,
     reserved: u32,
     done: u64,
+}
+
+/// `enum forebay_caching`.
+pub(super) const CACHING_UNCACHED: u32 = 0;
+pub(super) const CACHING_WRITE_COMBINING: u32 = 1;
+
+/// `struct forebay_aperture`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+struct Aperture {
+    caching: u32,
+    reserved: u32,
+    bytes: u64,
 }
 
 /// No stream port.
@@ -190,6 +204,14 @@ pub(super) fn write_list(file: &File, pieces: &[(&[u8], u64)]) -> rustix::io::Re
     Ok(usize::try_from(list.done).unwrap_or(usize::MAX))
 }
 
+/// Says how what is mapped of the file from now on is cached. Gives the bytes of the aperture.
+pub(super) fn set_caching(file: &File, caching: u32) -> rustix::io::Result<u64> {
+    let mut aperture = Aperture { caching, ..Aperture::default() };
+    // SAFETY: the opcode's size is that of `Aperture`, which any bytes are a value of; other kinds of file refuse it.
+    unsafe { ioctl(file, Updater::<APERTURE, Aperture>::new(&mut aperture)) }?;
+    Ok(aperture.bytes)
+}
+
 /// Who waited for whom when the last transfer of the file was given up that got nowhere.
 pub(super) fn last_stall(file: &File) -> rustix::io::Result<LastStall> {
     // SAFETY: as for `info`.
@@ -260,6 +282,8 @@ mod tests {
             ("FOREBAY_MAX_PIECES", u32::try_from(MAX_PIECES).unwrap()),
             ("FOREBAY_STALL_PORTS", u32::try_from(STALL_PORTS).unwrap()),
             ("FOREBAY_STALL_DATAPATHS", u32::try_from(STALL_DATAPATHS).unwrap()),
+            ("FOREBAY_CACHING_UNCACHED", CACHING_UNCACHED),
+            ("FOREBAY_CACHING_WRITE_COMBINING", CACHING_WRITE_COMBINING),
             ("FOREBAY_STALL_CHANNELS", u32::try_from(STALL_CHANNELS).unwrap()),
         ] {
             assert_eq!(value(name), Some(own), "{name}");
@@ -284,9 +308,11 @@ mod tests {
             ("FOREBAY_IOC_PACKETS _IOR(FOREBAY_IOC, 0x04, struct forebay_packets)", PACKETS),
             ("FOREBAY_IOC_STALL _IOR(FOREBAY_IOC, 0x05, struct forebay_stall)", STALL),
             ("FOREBAY_IOC_LIST _IOWR(FOREBAY_IOC, 0x06, struct forebay_list)", LIST),
+            ("FOREBAY_IOC_APERTURE _IOWR(FOREBAY_IOC, 0x10, struct forebay_aperture)", APERTURE),
         ] {
             assert!(HEADER.contains(line), "{line}");
-            let number = line.split_once(", 0x").unwrap().1[..2].parse::<Opcode>().unwrap();
+            let digits = &line.split_once(", 0x").unwrap().1[..2];
+            let number = Opcode::from_str_radix(digits, 16).unwrap();
             assert_eq!(own & 0xffff, Opcode::from(GROUP) << 8 | number, "{line}");
         }
     }
@@ -310,6 +336,7 @@ mod tests {
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
         same!("forebay_packets", Packets { ended });
         same!("forebay_piece", Piece { addr, bytes, card_addr });
+        same!("forebay_aperture", Aperture { caching, reserved, bytes });
         same!("forebay_list", List { pieces, count, reserved, done });
         same!("forebay_fifo", Fifo { held, depth, flags, reserved });
         same!(

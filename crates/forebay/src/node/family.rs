@@ -81,6 +81,15 @@ impl Nodes {
         open(self.path(&channel.to_string()), &options)
     }
 
+    /// Opens the aperture, which only the kernel module has for programs.
+    pub(super) fn open_aperture(&self) -> Result<(File, PathBuf), ForebayError> {
+        let path = self.path("aperture");
+        match self.family {
+            Family::Forebay => open(path, OpenOptions::new().read(true).write(true)),
+            Family::Xdma => Err(ForebayError::NoApertureNode { path: self.base.clone() }),
+        }
+    }
+
     /// Opens the user interrupts, where the driver has them as a file that can be polled. They only make waiting for a
     /// register quicker, so that a machine that does not offer them goes without.
     pub(super) fn open_events(&self) -> Option<(File, PathBuf)> {

@@ -7,6 +7,7 @@
 //! borrowed memory is made in its caller's thread when its turn has come.
 
 mod abi;
+mod aperture;
 mod calls;
 mod channel;
 mod failure;
@@ -22,6 +23,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use forebay_aperture::{Aperture, Caching};
 use forebay_bus::Bar;
 
 use self::channel::{Channel, Mover};
@@ -161,6 +163,10 @@ impl Transport for NodeTransport {
     fn write32(&self, bar: Bar, offset: u64, value: u32) -> Result<(), ForebayError> {
         self.user_only(bar)?;
         self.user.lock().write(offset_of(bar, offset)?, value)
+    }
+
+    fn map_aperture(&self, caching: Caching) -> Result<Aperture, ForebayError> {
+        aperture::map(&self.nodes, caching)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {
