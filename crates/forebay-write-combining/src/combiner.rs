@@ -111,7 +111,8 @@ impl<B: Bus> WriteCombiner<B> {
         Ok(())
     }
 
-    /// A read. One that is write-combining passes what is still in the buffers; an uncached one waits until all of that has left.
+    /// A read. One that is write-combining passes what is still in the buffers; an uncached one waits until all of that has left,
+    /// where [`Processor::uncached_empties`].
     ///
     /// # Errors
     /// `Range` for one that reaches behind the last address.
@@ -122,7 +123,7 @@ impl<B: Bus> WriteCombiner<B> {
         into: &mut [u8],
     ) -> Result<Freshness, WriteCombiningError> {
         self.check_range(address, into.len())?;
-        if caching == Caching::Uncached {
+        if caching == Caching::Uncached && self.processor.uncached_empties {
             self.fence();
         }
         let is_stale = self.holds(address, into.len());
@@ -226,9 +227,10 @@ impl<B: Bus> WriteCombiner<B> {
         })
     }
 
-    /// One write, behind all that is in the buffers.
+    /// One write, behind all that is in the buffers where the processor promises that.
     fn store_uncached(&mut self, line: u64, offset: usize, bytes: &[u8]) {
-        if self.buffers.iter().any(|buffer| buffer.state != State::Free) {
+        let holds = self.buffers.iter().any(|buffer| buffer.state != State::Free);
+        if holds && self.processor.uncached_empties {
             self.fence();
         }
         self.clock.uncached();

@@ -42,6 +42,8 @@ pub struct Processor {
     pub eviction: Eviction,
     /// How a part of a line leaves.
     pub partial: PartialFlush,
+    /// Whether an uncached access waits until the buffers are empty, as x86 promises; elsewhere it may pass what they hold.
+    pub uncached_empties: bool,
     /// From one uncached store to the next, whatever its width.
     pub uncached_store_ps: u64,
     /// A read of the card, of whatever width.
@@ -102,6 +104,7 @@ impl Processor {
         buffers: 6,
         eviction: Eviction::Oldest,
         partial: PartialFlush::Whole,
+        uncached_empties: true,
         uncached_store_ps: 143_750,
         read_ps: 1_333_000,
         commit_ps: 430,

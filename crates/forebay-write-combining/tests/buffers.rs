@@ -114,6 +114,20 @@ fn a_read_passes_what_is_pending_unless_it_is_uncached() {
 }
 
 #[test]
+fn an_uncached_access_passes_the_buffers_where_nothing_else_is_promised() {
+    let processor = Processor { uncached_empties: false, ..Processor::F1 };
+    let mut combiner = combiner(processor);
+    combiner.store(WC, 0, &[1]).unwrap();
+    combiner.store(Caching::Uncached, 128, &[2]).unwrap();
+    assert_eq!(sent(&combiner), [(128, 1)]);
+    let mut seen = [9];
+    assert_eq!(combiner.read(Caching::Uncached, 0, &mut seen), Ok(Freshness::Stale));
+    assert_eq!(seen, [0]);
+    combiner.fence();
+    assert_eq!(sent(&combiner), [(128, 1), (0, 1)]);
+}
+
+#[test]
 fn an_uncached_store_is_behind_all_that_was_combined() {
     let mut combiner = combiner(Processor::F1);
     combiner.store(WC, 0, &[1]).unwrap();
