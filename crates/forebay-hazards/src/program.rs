@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What a program does, access by access.
+
+use std::collections::BTreeMap;
+use std::panic::Location;
+
+use crate::{HazardError, Map, Meaning};
+
+/// What one access does.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Act {
+    /// Stores those bytes by one instruction.
+    Store {
+        /// Where.
+        address: u64,
+        /// What.
+        bytes: Vec<u8>,
+    },
+    /// Reads.
+    Load {
+        /// Where.
+        address: u64,
+        /// Bytes.
+        bytes: u64,
+    },
+    /// Waits until all that was stored has left (SFENCE).
+    Fence,
+    /// Tells somebody else, by ordinary memory, that all is there: another thread, or a card that reads a flag.
+    Signal,
+}
+
+/// An access and where the program makes it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Access {
+    /// What it does.
+    pub act: Act,
+    /// File and line, or its number in a file of accesses.
+    pub place: String,
+}
+
+/// A program's accesses, in its order, and what they are to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Program {
+    pub(crate) map: Map,
+    pub(crate) accesses: Vec<Access>,
+}
+
+/// More would take minutes to judge.
+const MOST_ACCESSES: usize = 100_000;
+/// Bytes stored by all of them.
+const MOST_BYTES: usize = 4 << 20;
+
+impl Program {
+    /// What a program does, told by itself: it gets a [`Recorder`] in the place of its mappings.
+    ///
+    /// # Errors
+    /// The first of the accesses.
+    pub fn record(
+        map: Map,
+        program: impl FnOnce(&mut Recorder) -> Result<(), HazardError>,
+    ) -> Result<Self, HazardError> {
+        let mut recorder =
+            Recorder { map, accesses: Vec::new(), bytes: 0, memory: BTreeMap::new() };
+        program(&mut recorder)?;
+        Ok(Self { map: recorder.map, accesses: recorder.accesses })
+    }
+
+    /// Its accesses.
+    #[must_use]
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
+    }
+}
+
+/// Stands where a program has its mappings, does each access at once and in order, and keeps it.
+#[derive(Debug)]
+pub struct Recorder {
+    map: Map,
+    accesses: Vec<Access>,
+    /// All that was stored.
+    bytes: usize,
+    memory: BTreeMap<u64, u8>,
+}
+
+impl Recorder {
+    /// Stores by one instruction.
+    ///
+    /// # Errors
+    /// `NoRange`, `Outside`, `TooMany`.
+    #[track_caller]
+    pub fn store(&mut self, range: &str, offset: u64, bytes: &[u8]) -> Result<(), HazardError> {
+        self.store_at(here(), range, offset, bytes)
+    }
+
+    /// Reads. Only memory has a value; all else is 0.
+    ///
+    /// # Errors
+    /// As for a store.
+    #[track_caller]
+    pub fn load(&mut self, range: &str, offset: u64, into: &mut [u8]) -> Result<(), HazardError> {
+        let address = self.load_at(here(), range, offset, into.len() as u64)?;
+        for (address, byte) in (address..).zip(into) {
+            *byte = self.memory.get(&address).copied().unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// Waits until all that was stored has left.
+    ///
+    /// # Errors
+    /// `TooMany`.
+    #[track_caller]
+    pub fn fence(&mut self) -> Result<(), HazardError> {
+        self.keep(here(), Act::Fence)
+    }
+
+    /// Tells somebody else, by ordinary memory, that all is there.
+    ///
+    /// # Errors
+    /// `TooMany`.
+    #[track_caller]
+    pub fn signal(&mut self) -> Result<(), HazardError> {
+        self.keep(here(), Act::Signal)
+    }
+
+    pub(crate) fn store_at(
+        &mut self,
+        place: String,
+        range: &str,
+        offset: u64,
+        bytes: &[u8],
+    ) -> Result<(), HazardError> {
+        let (address, meaning) = self.find(&place, range, offset, bytes.len() as u64)?;
+        self.bytes += bytes.len();
+        if self.bytes > MOST_BYTES {
+            return Err(HazardError::TooMany { what: "bytes stored", most: MOST_BYTES });
+        }
+        if meaning == Meaning::Memory {
+            self.memory.extend((address..).zip(bytes.iter().copied()));
+        }
+        self.keep(place, Act::Store { address, bytes: bytes.to_vec() })
+    }
+
+    /// Returns the address.
+    pub(crate) fn load_at(
+        &mut self,
+        place: String,
+        range: &str,
+        offset: u64,
+        bytes: u64,
+    ) -> Result<u64, HazardError> {
+        let (address, _) = self.find(&place, range, offset, bytes)?;
+        self.keep(place, Act::Load { address, bytes })?;
+        Ok(address)
+    }
+
+    pub(crate) fn keep(&mut self, place: String, act: Act) -> Result<(), HazardError> {
+        if self.accesses.len() == MOST_ACCESSES {
+            return Err(HazardError::TooMany { what: "accesses", most: MOST_ACCESSES });
+        }
+        self.accesses.push(Access { act, place });
+        Ok(())
+    }
+
+    fn find(
+        &self,
+        place: &str,
+        name: &str,
+        offset: u64,
+        bytes: u64,
+    ) -> Result<(u64, Meaning), HazardError> {
+        let Some(range) = self.map.named(name) else {
+            let known: Vec<_> = self.map.ranges().iter().map(|range| range.name.as_str()).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err(HazardError::NoRange {
+                place: place.to_owned(),
+                range: name.to_owned(),
+                known,
+            });
+        };
+        // Nobody loads as much by one instruction, and a store has its bytes.
+        let most = range.bytes.min(MOST_BYTES as u64);
+        if bytes == 0 || offset >= range.bytes || bytes > most.min(range.bytes - offset) {
+            return Err(HazardError::Outside {
+                place: place.to_owned(),
+                range: name.to_owned(),
+                offset,
+                bytes,
+                size: range.bytes,
+            });
+        }
+        Ok((range.base + offset, range.meaning))
+    }
+}
+
+#[track_caller]
+fn here() -> String {
+    let place = Location::caller();
+    format!("{}:{}", place.file(), place.line())
+}
