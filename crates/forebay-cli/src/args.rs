@@ -16,7 +16,7 @@ const EXIT_CODES: &str = "Exit codes:
   3  a file, point or scalar is not usable; the message names its place
   4  the card or the host library failed
   5  the result is wrong: it differs from the witness or the vector
-  6  what `plan` was asked about deadlocks, or does in some orders of its threads
+  6  what `plan` was asked about deadlocks, or does in some orders of its threads; what `wc-perf --hazards` was asked about can break
   130  stopped by Ctrl-C; what was done is kept";
 
 /// Multi-scalar multiplication and DMA on a card that needs no hardware.
@@ -219,6 +219,10 @@ pub(crate) struct TuneArgs {
     /// All that is drawn depends on it
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Draw what one buffer takes by stores and by DMA, by size, as crossover.svg and crossover.png in this directory, which is made if need be
+    #[cfg(feature = "sweep")]
+    #[arg(long, value_name = "DIR")]
+    pub plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -230,7 +234,11 @@ of the source's wc_perf. Its clock loses whole seconds; rates here are of all of
 Examples:
   forebay wc-perf -i 1024 -w -v
   forebay wc-perf --table --plot build/wc-perf
-  forebay wc-perf --table -p 1";
+  forebay wc-perf --table -p 1
+  forebay wc-perf --hazards
+  forebay wc-perf --hazards my-program.toml
+
+What a program file may say is in the README of forebay-hazards.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WcPerfArgs {
@@ -269,6 +277,18 @@ pub(crate) struct WcPerfArgs {
     #[cfg(feature = "sweep")]
     #[arg(long, value_name = "DIR", requires = "table")]
     pub plot: Option<PathBuf>,
+    /// What breaks in a program's accesses when a processor combines its stores; without a file, the side effects that the source
+    /// tells of, each with its corrected form
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        conflicts_with_all = ["table", "write_combining", "custom", "verbose", "integers", "passes"]
+    )]
+    pub hazards: Option<Option<PathBuf>>,
+    /// Random orders to try, behind the fixed ones
+    #[arg(long, value_name = "NUM", requires = "hazards", default_value_t = forebay_hazards::DEFAULT_SEEDS)]
+    pub orders: u64,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

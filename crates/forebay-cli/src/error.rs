@@ -74,6 +74,14 @@ pub(crate) enum CliError {
     /// Stores that cannot be measured.
     #[error(transparent)]
     WriteCombining(#[from] forebay_write_combining::WriteCombiningError),
+    /// A program whose accesses cannot be judged.
+    #[error(transparent)]
+    Hazards(#[from] forebay_hazards::HazardError),
+    /// A demonstration does not show what it is to show.
+    #[error(
+        "demonstration `{name}`: {what}; ask for more orders with --orders, and report this where it stays so"
+    )]
+    Demonstration { name: &'static str, what: String },
     /// A sweep.
     #[cfg(feature = "sweep")]
     #[error(transparent)]
@@ -166,6 +174,7 @@ impl CliError {
             Self::Report(_) => 1,
             #[cfg(feature = "sweep")]
             Self::Sweep(error) => sweep_code(error),
+            Self::Hazards(error) => hazards_code(error),
             #[cfg(feature = "sim")]
             Self::Serve(_) => 4,
             #[cfg(feature = "sim")]
@@ -176,7 +185,10 @@ impl CliError {
                 _ => 3,
             },
             Self::Card(_) | Self::Msm(_) => 4,
-            Self::Wrong { .. } | Self::Unsteady { .. } | Self::WrongBucket { .. } => 5,
+            Self::Wrong { .. }
+            | Self::Unsteady { .. }
+            | Self::WrongBucket { .. }
+            | Self::Demonstration { .. } => 5,
             #[cfg(feature = "sim")]
             Self::Suite { .. } => 5,
             #[cfg(feature = "sim")]
@@ -184,6 +196,13 @@ impl CliError {
             #[cfg(feature = "sim")]
             Self::Command { code, .. } => *code,
         }
+    }
+}
+
+const fn hazards_code(error: &forebay_hazards::HazardError) -> u8 {
+    match error {
+        forebay_hazards::HazardError::Seeds { .. } => 2,
+        _ => 3,
     }
 }
 

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Verb::Replay(args) => (args.json, replay::run(&args).map(done)),
         Verb::Plan(args) => (args.json, plan::run(&args)),
         Verb::Tune(args) => (args.json, tune::run(&args).map(done)),
-        Verb::WcPerf(args) => (args.json, wc_perf::run(&args).map(done)),
+        Verb::WcPerf(args) => (args.json, wc_perf::run(&args)),
         #[cfg(feature = "sweep")]
         Verb::Sweep(args) => (args.json, sweep::run(&args).map(done)),
         #[cfg(feature = "sim")]

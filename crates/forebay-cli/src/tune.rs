@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay tune`.
 
+use std::path::PathBuf;
+
 use comfy_table::{CellAlignment, Table, presets};
+use forebay_host_model::crossover::Crossover;
 use forebay_host_model::tune::{Advice, Cost, Question, tune};
 use forebay_host_model::{Completion, FlowParams, Pattern, Profile, Scenario};
+use forebay_write_combining::Processor;
 use serde::Serialize;
 
 use crate::args::TuneArgs;
@@ -22,6 +26,9 @@ struct TuneOutput {
     model: FlowParams,
     #[serde(flatten)]
     advice: Advice,
+    /// From which size on a call is sooner than stores into the aperture, and both by size.
+    crossover: Crossover,
+    plots: Vec<PathBuf>,
 }
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
@@ -42,9 +49,11 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
         seed: args.seed,
         ..Scenario::published(Pattern::OneList, Completion::Interrupt, 1, 1)
     };
+    let crossover = Crossover::of(Processor::F1, &scenario.profile, &model)?;
     let advice = tune(&Question { scenario, runs: args.runs })?;
+    let plots = draw(args, &format!("{host} to {card}"), &crossover)?;
     let (tasks, pairs, modelled) = (args.tasks, args.pairs, true);
-    let output = TuneOutput { card, host, tasks, pairs, modelled, model, advice };
+    let output = TuneOutput { card, host, tasks, pairs, modelled, model, advice, crossover, plots };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
 }
 
@@ -94,6 +103,54 @@ impl TuneOutput {
         if !reasons.is_empty() {
             text += &format!("\nNot safe, or not possible:\n{}\n", reasons.join("\n"));
         }
-        format!("{text}\n* {}", advice.why)
+        for plot in &self.plots {
+            text += &format!("\ndrawn in {}\n", plot.display());
+        }
+        format!("{text}\n{}\n* {}", small(&self.crossover), advice.why)
     }
+}
+
+/// What to do with what is small.
+fn small(crossover: &Crossover) -> String {
+    let processor = "with the processor of the published table";
+    match crossover.from_bytes {
+        Some(bytes) => format!(
+            "A single buffer of less than {bytes} bytes is sooner on the card by write-combined stores into the aperture, {processor}."
+        ),
+        None => format!(
+            "A single buffer is sooner on the card by write-combined stores into the aperture, whatever its size, {processor}."
+        ),
+    }
+}
+
+#[cfg(feature = "sweep")]
+fn draw(args: &TuneArgs, who: &str, crossover: &Crossover) -> Result<Vec<PathBuf>, CliError> {
+    use forebay_host_model::Time;
+    use forebay_host_model::crossover::Size;
+    use forebay_report::{LogLine, LogRates};
+    let Some(folder) = &args.plot else { return Ok(Vec::new()) };
+    let line = |name: &str, time: fn(&Size) -> Time| LogLine {
+        name: name.into(),
+        line: crossover
+            .sizes
+            .iter()
+            .map(|size| (size.bytes, size.bytes as f64 * 1e3 / time(size).ps() as f64))
+            .collect(),
+        crosses: Vec::new(),
+    };
+    let chart = LogRates {
+        title: format!("One buffer, {who} (modelled)"),
+        unit: "GB/s until it is there, modelled".into(),
+        crosses: String::new(),
+        lines: vec![
+            line("write-combined stores", |size| size.stores),
+            line("a DMA call", |size| size.dma),
+        ],
+    };
+    Ok(chart.write(folder, "crossover")?.into())
+}
+
+#[cfg(not(feature = "sweep"))]
+const fn draw(_: &TuneArgs, _: &str, _: &Crossover) -> Result<Vec<PathBuf>, CliError> {
+    Ok(Vec::new())
 }

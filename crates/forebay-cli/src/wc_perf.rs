@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay wc-perf`.
 
+mod hazards;
 mod table;
 
 use forebay_write_combining::{Column, Measurement, Processor, Remark, Run};
@@ -59,7 +60,16 @@ impl Row {
     }
 }
 
-pub(crate) fn run(args: &WcPerfArgs) -> Result<(), CliError> {
+/// The exit code.
+pub(crate) fn run(args: &WcPerfArgs) -> Result<u8, CliError> {
+    match &args.hazards {
+        Some(Some(program)) => hazards::judge(program, args.orders, args.json),
+        Some(None) => hazards::demonstrate(args.orders, args.json).map(|()| 0),
+        None => measure(args).map(|()| 0),
+    }
+}
+
+fn measure(args: &WcPerfArgs) -> Result<(), CliError> {
     let measurement = Measurement::new(args.integers, args.passes)?;
     if args.table {
         return table::run(args, measurement);

@@ -84,3 +84,25 @@ fn bad_questions_are_refused_with_the_value_and_what_may_be() {
         }
     }
 }
+
+#[test]
+fn what_is_small_is_told_to_be_stored_and_both_ways_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let plots = folder.path().join("new");
+    let args =
+        ["--card", "f1-shell", "--host", "stock-xdma", "--pairs", "2000", "--plot", text(&plots)];
+    let json = tune(&[&args[..], &["--json"]].concat()).json();
+    let crossover = &json["crossover"];
+    let from = crossover["from_bytes"].as_u64().unwrap();
+    let sizes = crossover["sizes"].as_array().unwrap();
+    assert_eq!(sizes.len(), 17);
+    let drawn: Vec<_> = ["crossover.svg", "crossover.png"].map(|name| plots.join(name)).into();
+    assert_eq!(json["plots"], serde_json::json!(drawn));
+    let svg = std::fs::read_to_string(&drawn[0]).unwrap();
+    for part in ["stock-xdma to f1-shell", "write-combined stores", "a DMA call"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    let said = tune(&args).out;
+    let line = format!("less than {from} bytes is sooner on the card by write-combined stores");
+    assert!(said.contains(&line) && said.contains("crossover.png"), "{said}");
+}

@@ -7,6 +7,7 @@ pub mod better;
 mod card;
 mod charged;
 mod cost;
+pub mod crossover;
 mod distribution;
 mod error;
 mod flow;
