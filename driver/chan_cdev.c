@@ -236,10 +236,13 @@ static long get_packets(struct forebay_file *file, struct forebay_packets __user
 	return copy_to_user(arg, &packets, sizeof(packets)) ? -EFAULT : 0;
 }
 
-static long move_list(struct forebay_file *file, struct forebay_list __user *arg)
+static long move_list(struct file *filp, struct forebay_list __user *arg)
 {
+	struct forebay_file *file = filp->private_data;
 	struct forebay_completion completion = completion_of(file);
 
+	if (!(filp->f_mode & (file->client.chan->c2h ? FMODE_READ : FMODE_WRITE)))
+		return -EBADF;
 	return forebay_list_move(&file->client, &completion, arg);
 }
 
@@ -262,7 +265,7 @@ static long chan_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 	case FOREBAY_IOC_STALL:
 		return get_stall(file, ptr);
 	case FOREBAY_IOC_LIST:
-		return move_list(file, ptr);
+		return move_list(filp, ptr);
 	case FOREBAY_IOC_PACKETS:
 		return get_packets(file, ptr);
 	default:

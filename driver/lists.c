@@ -153,6 +153,11 @@ long forebay_list_move(struct forebay_client *client, const struct forebay_compl
 	pieces = vmemdup_user(u64_to_user_ptr(list.pieces), array_size(list.count, sizeof(*pieces)));
 	if (IS_ERR(pieces))
 		return PTR_ERR(pieces);
+	/* Who cannot be told how much was moved gets nothing moved. */
+	if (put_user((u64)0, &arg->done)) {
+		kvfree(pieces);
+		return -EFAULT;
+	}
 	batch = kvzalloc(struct_size(batch, reqs, list.count), GFP_KERNEL);
 	if (!batch) {
 		done = -ENOMEM;

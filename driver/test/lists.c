@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Promise: a list moves all of its pieces by one call, in order and in one run of the engine; what it
- * counts is what was moved, and behind a piece that fails none is begun.
+ * counts is what was moved, and the rest can be moved again when a piece has failed. Who may not move it
+ * moves nothing.
  * Catches: a call, a start and an interrupt for each chunk of two streams that have to go in turns
  * (a barrier between two threads, or a processor that is taken away between two chunks).
  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "fby_buffer.h"
@@ -137,8 +140,9 @@ static void many_runs(void)
 static void one_fails(void)
 {
 	int to = fby_open_chan(FBY_H2C, h2c);
-	unsigned char *card = fby_map(4 * FBY_PAGE);
+	unsigned char *card = fby_map(6 * FBY_PAGE);
 	struct forebay_error before, error;
+	unsigned int good = 0;
 	uint64_t done;
 
 	memset(out, 0x11, 6 * FBY_PAGE);
@@ -157,8 +161,67 @@ static void one_fails(void)
 	       (unsigned long long)error.card_addr);
 	fby_peek(2 * FBY_PAGE, card, 4);
 	fby_is(card[0], 0x22, "the third is there");
+	/* The card may have had the others under way already. */
+	pieces[3].card_addr = 3 * FBY_PAGE;
+	memset(out + 3 * FBY_PAGE, 0x33, 3 * FBY_PAGE);
+	for (unsigned int i = 0; i < 3; i++)
+		pieces[i] = pieces[3 + i];
+	fby_is(move(to, 3, &done), 0, "the fourth where it belongs, and the rest");
+	fby_peek(0, card, 6 * FBY_PAGE);
+	for (unsigned int i = 0; i < 6; i++)
+		good += fby_diff_byte(card + i * FBY_PAGE, i < 3 ? 0x22 : 0x33, 1000) < 0;
+	fby_is(good, 6, "then all six are there");
 	pieces[0].card_addr = fby_mem_bytes();
 	fby_fails(move(to, 6, &done), EIO, "the first fails: EIO");
+	close(to);
+}
+
+/* A file that is open for the other direction, and a structure that cannot be written. */
+static void not_allowed(void)
+{
+	int only_read = fby_must_open(fby_chan_name(FBY_H2C, h2c), O_RDONLY);
+	int only_write = fby_must_open(fby_chan_name(FBY_C2H, c2h), O_WRONLY);
+	int to = fby_open_chan(FBY_H2C, h2c);
+	struct forebay_list *list = fby_map(FBY_PAGE);
+	unsigned char *card = fby_map(FBY_PAGE);
+	uint64_t done;
+
+	pieces[0] = (struct forebay_piece){ (uintptr_t)out, 100, 0 };
+	memset(out, 0x11, 100);
+	fby_is(move(to, 1, &done), 0, "a mark on the card");
+	memset(out, 0x22, 100);
+	fby_fails(move(only_read, 1, &done), EBADF, "a h2c file that is open for reading: EBADF");
+	fby_fails(move(only_write, 1, &done), EBADF, "a c2h file that is open for writing: EBADF");
+	fby_is(fby_diff_byte(out, 0x22, 100), -1, "and nothing has come");
+	*list = (struct forebay_list){ .pieces = (uintptr_t)pieces, .count = 1 };
+	mprotect(list, FBY_PAGE, PROT_READ);
+	fby_fails(ioctl(to, FOREBAY_IOC_LIST, list), EFAULT, "a list that cannot be told the count: EFAULT");
+	fby_peek(0, card, 100);
+	fby_is(fby_diff_byte(card, 0x11, 100), -1, "none of them has moved anything");
+	close(only_read);
+	close(only_write);
+	close(to);
+}
+
+/* The card's own memory, as the aperture shows it, is none that the card can be given. */
+static void device_memory(void)
+{
+	int to = fby_open_chan(FBY_H2C, h2c), aperture = fby_must_open("aperture", O_RDWR);
+	struct forebay_piece *there = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, aperture, 0);
+	struct forebay_list list = { .pieces = (uintptr_t)there, .count = 1 };
+	uint64_t done;
+
+	if (there == MAP_FAILED)
+		fby_bail("the aperture: %s", strerror(errno));
+	pieces[0] = (struct forebay_piece){ (uintptr_t)out, 100, FBY_PAGE };
+	pieces[1] = (struct forebay_piece){ (uintptr_t)there, 100, FBY_PAGE };
+	fby_is(move(to, 2, &done), 0, "a piece behind the aperture");
+	fby_is((long long)done, 100, "is none");
+	there[0] = (struct forebay_piece){ (uintptr_t)out, 100, FBY_PAGE };
+	fby_is(ioctl(to, FOREBAY_IOC_LIST, &list), 0, "pieces that are told of on the card");
+	fby_is((long long)list.done, 100, "are moved");
+	munmap(there, FBY_PAGE);
+	close(aperture);
 	close(to);
 }
 
@@ -212,6 +275,8 @@ int main(int argc, char **argv)
 	both_ways(FOREBAY_COMPLETE_POLL, "by polling");
 	many_runs();
 	one_fails();
+	not_allowed();
+	device_memory();
 	bad_ones();
 	fby_still_works("lists");
 	return fby_done();
