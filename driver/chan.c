@@ -84,10 +84,6 @@ void forebay_chan_start(struct forebay_chan *chan)
 	chan->ops->begin(chan);
 	chan->descs = 0;
 	while ((req = forebay_request_first(&chan->queued)) && may_join(chan, req)) {
-		if (req->cut && *req->cut) {
-			forebay_chan_finish(req, -ECANCELED, false);
-			continue;
-		}
 		chan->ops->add(chan, req);
 		chan->descs = req->run_end;
 		list_move_tail(&req->entry, &chan->running);
@@ -121,6 +117,8 @@ void forebay_chan_finish(struct forebay_request *req, int error, bool keep_memor
 	list_del_init(&req->entry);
 	req->in_run = false;
 	req->error = error;
+	if (req->series)
+		req->series->begun |= req->done;
 	chan->stats.transfers += !error;
 	chan->stats.bytes += req->done;
 	chan->stats.pages += req->buffer.num_pages;

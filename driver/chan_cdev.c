@@ -4,6 +4,7 @@
 #include <linux/fdtable.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
 
@@ -48,6 +49,19 @@ static void set_completion_of(struct forebay_file *file,
 
 /* ---- what became of a call ---- */
 
+/* The last stall that ended a call: nothing is known of one whose card did not answer. */
+static void note_stall(struct forebay_file *file, const struct forebay_outcome *outcome, u64 seq)
+{
+	if (outcome->failure.cause != FOREBAY_CAUSE_TIMEOUT &&
+	    outcome->failure.cause != FOREBAY_CAUSE_DEADLOCK)
+		return;
+	memset(&file->stall, 0, sizeof(file->stall));
+	if (outcome->stall) {
+		file->stall = *outcome->stall;
+		file->stall.seq = seq;
+	}
+}
+
 /* The file's last failure, numbered, and its count of packets. */
 static void file_note(struct forebay_client *client, const struct forebay_outcome *outcome)
 {
@@ -62,10 +76,7 @@ static void file_note(struct forebay_client *client, const struct forebay_outcom
 		seq = file->error.seq + 1;
 		file->error = outcome->failure;
 		file->error.seq = seq;
-		if (outcome->stall) {
-			file->stall = *outcome->stall;
-			file->stall.seq = seq;
-		}
+		note_stall(file, outcome, seq);
 	}
 	spin_unlock(&file->lock);
 }

@@ -19,7 +19,7 @@
  * @client: who makes them
  * @call: what they have in common
  * @spin_us: how long to spin for each
- * @cut: one has failed; see struct forebay_request
+ * @series: what they share; see struct forebay_request
  * @count: how many there are
  * @reqs: in order
  */
@@ -27,7 +27,7 @@ struct batch {
 	struct forebay_client *client;
 	struct forebay_call call;
 	u32 spin_us;
-	bool cut;
+	struct forebay_series series;
 	unsigned int count;
 	struct forebay_request *reqs[];
 };
@@ -45,7 +45,7 @@ static int take_piece(struct batch *batch, const struct forebay_piece *piece)
 	req = forebay_request_create(batch->client, &call, &iter);
 	if (IS_ERR(req))
 		return PTR_ERR(req);
-	req->cut = &batch->cut;
+	req->series = &batch->series;
 	batch->reqs[batch->count++] = req;
 	return 0;
 }

@@ -46,12 +46,25 @@ static void count_failure(struct forebay_chan *chan, enum forebay_cause cause)
 		chan->stats.errors++;
 }
 
-/* Under the lock. Ends a request that did not get what it wanted. */
+/* Under the lock: another request of the same list has failed. */
+static bool is_cut(const struct forebay_request *req)
+{
+	return req->series && req->series->cut;
+}
+
+/*
+ * Under the lock. Ends a request that did not get what it wanted. Of a list that is a failure once: of
+ * those behind it is only known that nobody wants them any more.
+ */
 static void fail(struct forebay_request *req, int error, enum forebay_cause cause, u32 status,
 		 bool keep_memory)
 {
 	struct forebay_chan *chan = req->chan;
 
+	if (is_cut(req)) {
+		forebay_chan_finish(req, -ECANCELED, keep_memory);
+		return;
+	}
 	req->failure = (struct forebay_error){
 		.cause = cause,
 		.status = status,
@@ -60,9 +73,20 @@ static void fail(struct forebay_request *req, int error, enum forebay_cause caus
 		.card_addr = chan->stream ? 0 : req->card_addr + req->done,
 	};
 	count_failure(chan, cause);
-	if (req->cut)
-		*req->cut = true;
+	if (req->series)
+		req->series->cut = true;
 	forebay_chan_finish(req, error, keep_memory);
+}
+
+/* Under the lock, after failures: what waits behind one of the same list ends with it. */
+static void drop_cut(struct forebay_chan *chan)
+{
+	struct forebay_request *req, *next;
+
+	list_for_each_entry_safe(req, next, &chan->queued, entry) {
+		if (is_cut(req))
+			forebay_chan_finish(req, -ECANCELED, false);
+	}
 }
 
 /*
@@ -123,6 +147,7 @@ static void sort_out(struct forebay_chan *chan, const struct ending *end)
 	if (end->victim && !end->victim->finished)
 		fail(end->victim, end->error, end->cause, status, false);
 	requeue(chan);
+	drop_cut(chan);
 	chan->state = FOREBAY_CHAN_READY;
 	forebay_chan_start(chan);
 }
@@ -146,6 +171,7 @@ static void put_in_quarantine(struct forebay_chan *chan, const struct ending *en
 		list_for_each_entry_safe(req, next, &chan->queued, entry)
 			fail(req, -ENODEV, FOREBAY_CAUSE_GONE, ~0u, false);
 	}
+	drop_cut(chan);
 	chan->stats.stuck++;
 	chan->paused = true;
 	chan->state = FOREBAY_CHAN_READY;
@@ -294,6 +320,7 @@ void forebay_chan_abort(struct forebay_request *req, int error, enum forebay_cau
 		halted = true;
 	} else if (!req->finished) {
 		fail(req, error, cause, 0, false);
+		drop_cut(chan);
 	}
 	spin_unlock_irq(&chan->lock);
 	if (halted)
@@ -317,18 +344,25 @@ static void evict(struct forebay_request *req, const struct forebay_evict *how, 
 	     keep_memory);
 }
 
+/* Under the lock: it has done something, or those of its list in front of it have. */
+static bool has_begun(const struct forebay_request *req)
+{
+	return req->done || (req->series && req->series->begun);
+}
+
 /*
  * Under the lock. What a request has done before is not there any more when the channel works
- * again, so one that waits for its next run cannot go on from there.
+ * again, so one that waits for its next run cannot go on from there; nor can the rest of a list.
  */
 static void evict_queued(struct forebay_chan *chan, const struct forebay_evict *how)
 {
 	struct forebay_request *req, *next;
 
 	list_for_each_entry_safe(req, next, &chan->queued, entry) {
-		if (how->queued || req->done)
+		if (how->queued || has_begun(req))
 			evict(req, how, 0, false);
 	}
+	drop_cut(chan);
 }
 
 /**

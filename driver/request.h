@@ -32,6 +32,17 @@ struct iov_iter;
 #define FOREBAY_MAX_BYTES ((size_t)64 << 20)
 
 /**
+ * struct forebay_series - what the requests of a list have in common; guarded by the channel's lock, and
+ * the caller's until all of them are finished
+ * @begun: one has moved something
+ * @cut: one has failed, which is the failure of all: those behind are not to begin
+ */
+struct forebay_series {
+	bool begun;
+	bool cut;
+};
+
+/**
  * struct forebay_request - one call
  * @entry: place in one of the channel's lists, guarded by its lock
  * @quarantine: place among the requests whose memory the engine may still use
@@ -49,8 +60,7 @@ struct iov_iter;
  * @settled: whoever reports the result has no business with the mapping any more
  * @done: bytes moved; exact once finished
  * @descs_done: descriptors that moved them
- * @cut: of a list: one of it has failed, so that those behind are not to begin; guarded by the
- *	channel's lock, and the caller's until all of the list are finished. NULL of a request alone
+ * @series: the list that it is one of, NULL of a request alone
  * @run_first: first descriptor of the run that belongs to the request
  * @run_end: one past the last
  * @run_bytes: what they move
@@ -84,7 +94,7 @@ struct forebay_request {
 
 	size_t done;
 	u64 descs_done;
-	bool *cut;
+	struct forebay_series *series;
 	unsigned int run_first;
 	unsigned int run_end;
 	size_t run_bytes;

@@ -111,7 +111,8 @@ enum forebay_cause {
 };
 
 /**
- * The last failed transfer of this file: one that did not move all it was asked to, unless a packet ended. A call that
+ * The last failed transfer of this file: one that did not move all it was asked to, unless a packet ended. A list that
+ * fails does so once, as the piece at which it ended: the other fields are of that one. A call that
  * has failed has counted @seq up when it returns, so a program that knows the value from before can tell a short packet
  * from a transfer that was cut short.
  */
@@ -154,7 +155,10 @@ struct forebay_piece {
 /**
  * Pieces that a memory-mapped channel moves one after the other: to the card from a h2c node, from it to a c2h node. The
  * card has all of them at once, as far as its driver has descriptors, so that nothing is done by the processor between
- * two of them. Behind one that fails none is begun.
+ * two of them.
+ *
+ * Behind one that is stopped, by a signal, its time-out, as a deadlock or by a reset, none is begun. Where the card reports
+ * a failure it may have been at some of those behind already: what it has moved of them is not counted.
  *
  * The call ends as read(2) and write(2) do: with an error if nothing was moved; else with 0, and @done says how much.
  * All pieces together are no more than forebay_info.max_bytes, or the call ends early, between two of them if it can.
