@@ -16,6 +16,59 @@ use crate::{ApertureError, Endpoint, Instructions, Memory, fence};
 ///
 /// Stores into it are on their way for a while, and a load may pass them. So it is written through a [`Writer`] and read through a [`Reader`],
 /// and the way from one to the other is a fence.
+///
+/// ```
+/// # use forebay_aperture::{Aperture, ApertureError};
+/// fn there_and_back(aperture: &mut Aperture) -> Result<[u8; 4], ApertureError> {
+///     let mut back = [0; 4];
+///     let mut writer = aperture.writer();
+///     writer.write_lines(0, &[1; 4])?;
+///     let mut reader = writer.fence()?;
+///     reader.read(0, &mut back)?;
+///     Ok(back)
+/// }
+/// ```
+///
+/// A writer does not read:
+///
+/// ```compile_fail,E0599
+/// # use forebay_aperture::{Aperture, ApertureError};
+/// fn there_and_back(aperture: &mut Aperture) -> Result<[u8; 4], ApertureError> {
+///     let mut back = [0; 4];
+///     let mut writer = aperture.writer();
+///     writer.write_lines(0, &[1; 4])?;
+///     writer.read(0, &mut back)?;
+///     Ok(back)
+/// }
+/// ```
+///
+/// there is no reader beside a writer:
+///
+/// ```compile_fail,E0499
+/// # use forebay_aperture::{Aperture, ApertureError};
+/// fn there_and_back(aperture: &mut Aperture) -> Result<[u8; 4], ApertureError> {
+///     let mut back = [0; 4];
+///     let mut writer = aperture.writer();
+///     let mut reader = aperture.reader()?;
+///     writer.write_lines(0, &[1; 4])?;
+///     reader.read(0, &mut back)?;
+///     Ok(back)
+/// }
+/// ```
+///
+/// and behind the fence nothing is written while there is a reader:
+///
+/// ```compile_fail,E0382
+/// # use forebay_aperture::{Aperture, ApertureError};
+/// fn there_and_back(aperture: &mut Aperture) -> Result<[u8; 4], ApertureError> {
+///     let mut back = [0; 4];
+///     let mut writer = aperture.writer();
+///     let mut reader = writer.fence()?;
+///     writer.write_lines(0, &[1; 4])?;
+///     reader.read(0, &mut back)?;
+///     Ok(back)
+/// }
+/// ```
 pub struct Aperture {
     way: Way,
     caching: Caching,

@@ -43,6 +43,16 @@ pub enum ApertureError {
         /// What was asked for.
         asked: Instructions,
     },
+    /// A range that a FIFO cannot be behind.
+    #[error(
+        "a FIFO at {start:#x}, {bytes:#x} bytes: give whole aligned lines of 64 bytes, at least one"
+    )]
+    FifoRange {
+        /// Where it begins.
+        start: u64,
+        /// Its bytes.
+        bytes: u64,
+    },
     /// What is behind a modelled processor did not take a write, or did not answer a read. The stores of which it was are over for the
     /// program; the others of them have left.
     #[error("{what} of {bytes} bytes at {offset:#x}, as it left the processor: {source}")]

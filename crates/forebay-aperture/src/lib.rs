@@ -5,6 +5,7 @@
 mod aperture;
 mod endpoint;
 mod error;
+mod fifo;
 mod instructions;
 mod memory;
 mod modelled;
@@ -14,6 +15,7 @@ mod raw;
 pub use aperture::{Aperture, Reader, Writer};
 pub use endpoint::{Endpoint, Refusal};
 pub use error::ApertureError;
+pub use fifo::FifoWriter;
 pub use forebay_write_combining::{Caching, Processor};
 pub use instructions::Instructions;
 pub use memory::{Memory, fence};

@@ -7,8 +7,8 @@ mod common;
 
 use common::{STALL_CYCLES, on_every_card, pattern};
 use forebay::{
-    ApertureError, Bar, Caching, Counter, Device, ForebayError, Instructions, OpenOptions,
-    Processor,
+    ApertureError, Bar, Caching, Counter, Device, FifoWriter, ForebayError, Instructions,
+    OpenOptions, Processor,
 };
 use forebay_bus::LinkParams;
 use forebay_regs::card;
@@ -128,7 +128,21 @@ fn card_addresses_with_nothing_behind_them_are_the_cards_business(body: &str) {
     assert_eq!(accesses(&device)[2], 2, "{body}");
 }
 
+fn a_stream_port_gets_an_entry_for_each_line_of_a_stream(body: &str) {
+    let device = open(body, Processor::F1);
+    let port = u64::from(card::STREAM_PORT.at(1));
+    let mut aperture = device.bar(Bar::Aperture).map(Caching::WriteCombining).unwrap();
+    let [before, ..] = accesses(&device);
+    let mut fifo = FifoWriter::new(aperture.writer(), port..port + 4 * 64).unwrap();
+    fifo.write(&pattern(10 * 64, 3)).unwrap();
+    assert_eq!(fifo.accepted(), 640, "{body}");
+    let [after, _, errors] = accesses(&device);
+    assert_eq!((after - before, errors), (10, 0), "{body}");
+    assert_eq!(device.describe(false).unwrap().streams[1].occupancy, 10, "{body}");
+}
+
 on_every_card!(
+    a_stream_port_gets_an_entry_for_each_line_of_a_stream,
     as_many_writes_as_a_processor_sends,
     what_was_fenced_is_read_back_by_loads_and_by_dma,
     what_must_not_be_is_refused_before_the_card_sees_anything,

@@ -49,7 +49,7 @@ pub use dma_engine::DoorbellRefusal;
 pub use error::{EngineCause, ForebayError};
 pub use features::{Class, Datapath, Feature, FeatureError, Lines, Page, Standing, Streams};
 pub use forebay_aperture::{
-    Aperture, ApertureError, Caching, Instructions, PciBar, Processor, Reader, Writer,
+    Aperture, ApertureError, Caching, FifoWriter, Instructions, PciBar, Processor, Reader, Writer,
 };
 pub use forebay_bus::{Bar, Buffer, Direction, LinkParams};
 pub use forebay_plan::Remedy;
