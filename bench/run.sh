@@ -33,7 +33,7 @@ record() { # NAME VERBS COMMAND...: what the command prints is JSON and goes und
   result=$("$@") || { printf '%s\n' "$result" >&2; echo "bench: $* failed" >&2; exit 1; }
   keep "$name" "$*" "$result"
 }
-model() { # NAME CRATE EXAMPLE: what an example of a model of the host prints; it has nothing to do with a card's build
+example() { # NAME CRATE EXAMPLE: what an example prints that is about the host; it has nothing to do with a card's build
   local command="cargo run --quiet --release -p $2 --example $3" result
   wants "$1" || return 0
   result=$($command)
@@ -77,9 +77,10 @@ if wants guest_endurance; then
   [ -n "$said" ] || { echo "bench: $command said nothing" >&2; exit 1; }
   keep guest_endurance "$command" "$(build/venv/bin/python -c 'import json, sys; print(json.dumps(sys.argv[1].splitlines(), indent=1))' "$said")"
 fi
-model host_model forebay-host-model validate
-model better_way forebay-host-model better_way
-model write_combining forebay-write-combining table
+example host_model forebay-host-model validate
+example better_way forebay-host-model better_way
+example write_combining forebay-write-combining table
+example write_lines forebay-aperture ratio
 if wants sweep_f1; then
   cargo build --quiet --release -p forebay-cli
   out=$(mktemp -d)
