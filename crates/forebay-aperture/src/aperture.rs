@@ -208,6 +208,12 @@ impl<'a> Writer<'a> {
         self.fenced.0.bytes()
     }
 
+    /// See [`Aperture::modelled_ps`].
+    #[must_use]
+    pub fn modelled_ps(&self) -> Option<u64> {
+        self.fenced.0.modelled_ps()
+    }
+
     /// See [`Memory::burst`].
     ///
     /// # Errors

@@ -229,12 +229,13 @@ pub(crate) struct TuneArgs {
 }
 
 const WC_PERF_HELP: &str = "Rows are of 16 integers of four bytes, then of twice as many each, up to what -i says. The options -i, -p, -w, -c and -v are those
-of the source's wc_perf. Its clock loses whole seconds; rates here are of all of the time, and the table has both.
+of the source's wc_perf. Its clock loses whole seconds; rates here are of all of the time, by a monotonic clock on a card, and the table has both.
 
 Examples:
   forebay wc-perf -i 1024 -w -v
   forebay wc-perf --table --plot build/wc-perf
   forebay wc-perf --table -p 1
+  forebay wc-perf --card /dev/forebay0 -i 1024 -w -l -v
   forebay wc-perf --hazards
   forebay wc-perf --hazards my-program.toml
 
@@ -267,6 +268,20 @@ pub(crate) struct WcPerfArgs {
     /// Use the custom memory move: memcpy
     #[arg(short = 'c', long = "custom", conflicts_with = "table")]
     pub custom: bool,
+    /// Use our own copy of whole lines, into the write-combining region
+    #[arg(short = 'l', long = "lines", requires = "write_combining", conflicts_with_all = ["table", "custom"])]
+    pub lines: bool,
+    /// Measure on this card instead of the model of the published one: a device such as /dev/forebay0; or rtl or fast, BODY:VARIANT, behind
+    /// that model's processor. Its memory is written from the beginning, and compared
+    #[arg(long, value_name = "CARD")]
+    pub card: Option<String>,
+    /// Measure on a BAR of a device without a driver: its folder, such as /sys/bus/pci/devices/0000:00:1d.0. The BAR is written from
+    /// the beginning
+    #[arg(long, value_name = "DIR", conflicts_with = "card")]
+    pub pci: Option<PathBuf>,
+    /// Number of that BAR
+    #[arg(long, value_name = "N", requires = "pci", default_value_t = 4)]
+    pub bar: usize,
     /// Say how long each row took, and what is odd about it
     #[arg(short = 'v', long = "verbose")]
     pub verbose: bool,
@@ -283,7 +298,7 @@ pub(crate) struct WcPerfArgs {
         long,
         value_name = "FILE",
         num_args = 0..=1,
-        conflicts_with_all = ["table", "write_combining", "custom", "verbose", "integers", "passes"]
+        conflicts_with_all = ["table", "write_combining", "custom", "lines", "card", "pci", "verbose", "integers", "passes"]
     )]
     pub hazards: Option<Option<PathBuf>>,
     /// Random orders to try, behind the fixed ones

@@ -74,6 +74,17 @@ pub(crate) enum CliError {
     /// Stores that cannot be measured.
     #[error(transparent)]
     WriteCombining(#[from] forebay_write_combining::WriteCombiningError),
+    /// More than card memory holds.
+    #[error(
+        "a row of {bytes} bytes does not fit the card's memory of {memory}; give -i up to {integers}"
+    )]
+    CardMemory { bytes: u64, memory: u64, integers: u64 },
+    /// A card that does not have what was stored in it.
+    #[error(
+        "a row of {bytes} bytes: byte {at} of the card's memory is {is:#04x}, {was:#04x} was stored; see whether something else writes there, \
+         and `forebay describe` for refused accesses"
+    )]
+    NotStored { bytes: u64, at: usize, is: u8, was: u8 },
     /// A program whose accesses cannot be judged.
     #[error(transparent)]
     Hazards(#[from] forebay_hazards::HazardError),
@@ -165,6 +176,7 @@ impl CliError {
             Self::NoScalarsFile { .. }
             | Self::Model(_)
             | Self::NotTwoStreams { .. }
+            | Self::CardMemory { .. }
             | Self::WriteCombining(_) => 2,
             #[cfg(feature = "sim")]
             Self::ReadyFd { .. } | Self::OneKernel { .. } | Self::NoTerminal => 2,
@@ -188,6 +200,7 @@ impl CliError {
             Self::Wrong { .. }
             | Self::Unsteady { .. }
             | Self::WrongBucket { .. }
+            | Self::NotStored { .. }
             | Self::Demonstration { .. } => 5,
             #[cfg(feature = "sim")]
             Self::Suite { .. } => 5,

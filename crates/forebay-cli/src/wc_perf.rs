@@ -2,10 +2,13 @@
 //! `forebay wc-perf`.
 
 mod hazards;
+mod subject;
 mod table;
 
-use forebay_write_combining::{Column, Measurement, Processor, Remark, Run};
+use forebay_write_combining::{Column, Measurement, Remark, Run};
 use serde::Serialize;
+
+use subject::Subject;
 
 use crate::args::WcPerfArgs;
 use crate::error::CliError;
@@ -20,8 +23,8 @@ struct Row {
     /// The same as the source's program prints it.
     source_prints: f64,
     seconds: f64,
-    /// Writes on the bus in a pass.
-    writes: u64,
+    /// Writes on the bus in a pass, or at the card; none where nobody counts them.
+    writes: Option<f64>,
     remark: Option<Remark>,
 }
 
@@ -29,8 +32,10 @@ struct Row {
 #[derive(Debug, Serialize)]
 struct RowsOutput {
     column: &'static str,
+    /// None where it is the model of the published card.
+    card: Option<String>,
     passes: u64,
-    /// Every time is that of a model.
+    /// Times are those of a model of a processor.
     modelled: bool,
     rows: Vec<Row>,
 }
@@ -42,7 +47,7 @@ impl Row {
             rate: run.rate(),
             source_prints: run.printed(),
             seconds: run.program_ps as f64 / 1e12,
-            writes: run.writes / run.passes,
+            writes: run.writes.map(|writes| writes as f64 / run.passes as f64),
             remark: Remark::of(run),
         }
     }
@@ -52,9 +57,13 @@ impl Row {
         if !verbose {
             return format!("{bytes}\t{rate:.6}");
         }
+        let writes = writes.map_or_else(String::new, |writes| {
+            let plural = if writes == 1.0 { "" } else { "s" };
+            format!(", {writes} write{plural} on the bus")
+        });
         let remark = remark.map_or_else(String::new, |remark| format!("\n  {}", remark.words()));
         format!(
-            "time {seconds:.9} seconds for transfer of {bytes} bytes, {writes} writes on the bus\n\
+            "time {seconds:.9} seconds for transfer of {bytes} bytes{writes}\n\
              bandwidth {rate:.6} GB/s{remark}"
         )
     }
@@ -71,25 +80,25 @@ pub(crate) fn run(args: &WcPerfArgs) -> Result<u8, CliError> {
 
 fn measure(args: &WcPerfArgs) -> Result<(), CliError> {
     let measurement = Measurement::new(args.integers, args.passes)?;
+    let subject = Subject::of(args)?;
     if args.table {
-        return table::run(args, measurement);
+        return table::run(args, &subject, measurement);
     }
-    let column = match (args.custom, args.write_combining) {
-        (false, false) => Column::Burst,
-        (false, true) => Column::BurstWc,
-        (true, false) => Column::Custom,
-        (true, true) => Column::CustomWc,
+    let column = match (args.lines, args.custom, args.write_combining) {
+        (true, ..) => Column::Lines,
+        (false, false, false) => Column::Burst,
+        (false, false, true) => Column::BurstWc,
+        (false, true, false) => Column::Custom,
+        (false, true, true) => Column::CustomWc,
     };
     let passes = measurement.passes();
-    let rows = measurement.sizes().map(|bytes| {
-        let run = Run::of(Processor::F1, column, bytes, passes)?;
-        Ok(Row::of(&run))
-    });
+    let rows = measurement.sizes().map(|bytes| Ok(Row::of(&subject.run(column, bytes, passes)?)));
     let rows = rows.collect::<Result<Vec<_>, CliError>>()?;
     if args.json {
-        return output::json(&RowsOutput { column: column.name(), passes, modelled: true, rows });
+        let (column, card, modelled) = (column.name(), subject.name(), subject.is_modelled());
+        return output::json(&RowsOutput { column, card, passes, modelled, rows });
     }
     let lines: Vec<_> = rows.iter().map(|row| row.text(args.verbose)).collect();
-    let title = format!("{}, {passes} passes; GB/s, modelled", column.name());
+    let title = format!("{}{}, {passes} passes; {}", column.name(), subject.on(), subject.unit());
     output::text(&format!("{title}\n{}", lines.join("\n")))
 }

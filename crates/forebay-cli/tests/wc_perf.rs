@@ -200,3 +200,65 @@ fn a_program_file_is_judged() {
         assert_eq!(wc_perf(args).code, 2, "{args:?}");
     }
 }
+
+/// Rows as JSON.
+fn rows(args: &[&str]) -> Vec<serde_json::Value> {
+    let outcome = wc_perf(&[args, &["--json"]].concat());
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    outcome.json()["rows"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_card_gets_sixteen_beats_uncached_and_one_combined() {
+    // `memcpy` stores a line twice, from both ends.
+    for (options, beats) in
+        [(&[][..], 16.0), (&["-w"], 1.0), (&["-w", "-c"], 2.0), (&["-w", "-l"], 1.0)]
+    {
+        let args = [&["--card", "fast:loopback-mm", "-p", "1"], options].concat();
+        let rows = rows(&args);
+        assert_eq!(rows[0]["writes"], beats, "{options:?}");
+    }
+    let rows = rows(&["--card", "fast", "-i", "16384", "-p", "2", "-w", "-l"]);
+    assert_eq!(rows.len(), 11, "64 B to 64 KiB");
+    for row in rows {
+        assert_eq!(row["writes"].as_f64().unwrap(), row["bytes"].as_f64().unwrap() / 64.0, "{row}");
+    }
+}
+
+#[test]
+fn a_simulated_card_is_behind_the_processor_of_the_published_table() {
+    for options in [&[][..], &["-w"], &["-c"], &["-w", "-c"], &["-w", "-l"]] {
+        let all = [options, &["-i", "256", "-p", "3"]].concat();
+        let on_card = [&all[..], &["--card", "fast"]].concat();
+        let rates =
+            |args: &[&str]| rows(args).iter().map(|row| row["rate"].clone()).collect::<Vec<_>>();
+        assert_eq!(rates(&on_card), rates(&all), "{options:?}");
+    }
+    let outcome = wc_perf(&["--card", "fast", "-v", "-w"]);
+    let title = "burst-wc on fast:loopback-mm, 100 passes; GB/s, modelled\n";
+    assert!(
+        outcome.out.starts_with(title) && outcome.out.contains("1 write on the bus\n"),
+        "{}",
+        outcome.out
+    );
+    let outcome = wc_perf(&["--table", "-i", "64", "--card", "fast"]);
+    let said = "GB/s, modelled on fast:loopback-mm, 100 passes a row, beside what is published\n";
+    assert!(outcome.out.starts_with(said), "{}", outcome.out);
+}
+
+#[test]
+fn a_row_that_does_not_fit_the_card_and_a_card_that_is_none_are_refused() {
+    let outcome = wc_perf(&["--card", "fast", "-i", "4194304", "-p", "1"]);
+    assert_eq!(outcome.code, 2, "{}", outcome.out);
+    assert!(outcome.err.contains("does not fit the card's memory of"), "{}", outcome.err);
+    let folder = tempfile::tempdir().unwrap();
+    let outcome = wc_perf(&["--pci", text(folder.path()), "-w"]);
+    assert_eq!(outcome.code, 4, "{}", outcome.out);
+    assert!(outcome.err.contains(text(folder.path())), "{}", outcome.err);
+    assert_eq!(wc_perf(&["--card", "fast:nothing"]).code, 4);
+    for args in
+        [&["-l"][..], &["-l", "-w", "-c"], &["--pci", "x", "--card", "fast"], &["--bar", "2"]]
+    {
+        assert_eq!(wc_perf(args).code, 2, "{args:?}");
+    }
+}

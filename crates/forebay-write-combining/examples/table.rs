@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let once = Run::of(processor, Column::Lines, bytes, 1)?;
         let best = figures.into_iter().fold(0.0, f64::max);
         lines.push(json!({
-            "bytes": bytes, "rate": run.rate(), "best_published": best, "writes_a_pass": run.writes / PASSES,
+            "bytes": bytes, "rate": run.rate(), "best_published": best, "writes_a_pass": run.writes.map(|writes| writes / PASSES),
             "one_pass_rate": once.rate(),
         }));
     }

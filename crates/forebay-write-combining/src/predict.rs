@@ -97,7 +97,7 @@ struct Alike {
     writes: u64,
 }
 
-/// What the source's program finds, modelled.
+/// What the source's program finds, modelled or measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Run {
     /// Bytes of a pass.
@@ -108,8 +108,8 @@ pub struct Run {
     pub program_ps: u64,
     /// Picoseconds until all of them are at the card.
     pub arrived_ps: u64,
-    /// Writes on the bus, with those that a fence behind it all sends.
-    pub writes: u64,
+    /// Writes on the bus, with those that a fence behind it all sends; none where nobody counts them.
+    pub writes: Option<u64>,
 }
 
 impl Run {
@@ -142,7 +142,7 @@ impl Run {
         let program_ps = combiner.now_ps() + alike.ps;
         combiner.fence();
         let arrived_ps = combiner.drained_ps() + alike.ps;
-        let writes = combiner.into_bus().writes + alike.writes;
+        let writes = Some(combiner.into_bus().writes + alike.writes);
         Ok(Self { bytes, passes, program_ps, arrived_ps, writes })
     }
 

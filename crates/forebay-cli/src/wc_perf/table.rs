@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Run, Score};
+use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Score};
 use serde::Serialize;
 
+use super::subject::Subject;
 use crate::args::WcPerfArgs;
 use crate::error::CliError;
 use crate::output;
@@ -15,9 +16,12 @@ use crate::output;
 #[derive(Debug, Serialize)]
 struct TableOutput {
     passes: u64,
+    /// None where it is the model of the published card.
+    card: Option<String>,
     /// Every time but the published ones is that of a model.
     modelled: bool,
-    processor: Processor,
+    /// That model, where it is one.
+    processor: Option<Processor>,
     rows: Vec<TableRow>,
     /// Against what was published for as many passes, where that was.
     scores: Vec<Score>,
@@ -40,28 +44,37 @@ struct Entry {
     published: Option<Cell>,
 }
 
-pub(super) fn run(args: &WcPerfArgs, measurement: Measurement) -> Result<(), CliError> {
-    let rows = measurement.sizes().map(|bytes| row(measurement, bytes));
+pub(super) fn run(
+    args: &WcPerfArgs,
+    subject: &Subject,
+    measurement: Measurement,
+) -> Result<(), CliError> {
+    let rows = measurement.sizes().map(|bytes| row(subject, measurement, bytes));
     let rows = rows.collect::<Result<Vec<_>, CliError>>()?;
     let entries = rows.iter().flat_map(|row| &row.columns);
     let cells: Vec<_> = entries.filter_map(|entry| entry.published).collect();
     let mut output = TableOutput {
         passes: measurement.passes(),
-        modelled: true,
-        processor: Processor::F1,
+        card: subject.name(),
+        modelled: subject.is_modelled(),
+        processor: subject.is_modelled().then_some(Processor::F1),
         rows,
-        scores: Score::of(&cells),
+        scores: if subject.is_published() { Score::of(&cells) } else { Vec::new() },
         plots: Vec::new(),
     };
-    draw(args, &mut output)?;
-    if args.json { output::json(&output) } else { output::text(&output.text(args.verbose)) }
+    draw(args, subject, &mut output)?;
+    if args.json {
+        output::json(&output)
+    } else {
+        output::text(&output.text(subject, args.verbose))
+    }
 }
 
-fn row(measurement: Measurement, bytes: u64) -> Result<TableRow, CliError> {
+fn row(subject: &Subject, measurement: Measurement, bytes: u64) -> Result<TableRow, CliError> {
     let published = measurement.published().unwrap_or_default();
     let figures = published.iter().find(|(size, _)| *size == bytes).map(|(_, figures)| figures);
     let columns = Column::ALL.into_iter().enumerate().map(|(at, column)| {
-        let run = Run::of(Processor::F1, column, bytes, measurement.passes())?;
+        let run = subject.run(column, bytes, measurement.passes())?;
         // The source does not have the last one.
         let figure = figures.and_then(|figures| figures.get(at));
         let published = figure.map(|figure| Cell::of(&run, column, *figure));
@@ -71,7 +84,7 @@ fn row(measurement: Measurement, bytes: u64) -> Result<TableRow, CliError> {
 }
 
 #[cfg(feature = "sweep")]
-fn draw(args: &WcPerfArgs, output: &mut TableOutput) -> Result<(), CliError> {
+fn draw(args: &WcPerfArgs, subject: &Subject, output: &mut TableOutput) -> Result<(), CliError> {
     use forebay_report::{LogLine, LogRates};
     let Some(folder) = &args.plot else { return Ok(()) };
     let lines = Column::ALL.into_iter().enumerate().map(|(at, column)| {
@@ -86,8 +99,8 @@ fn draw(args: &WcPerfArgs, output: &mut TableOutput) -> Result<(), CliError> {
         }
     });
     let chart = LogRates {
-        title: format!("Stores into a BAR, {} passes a row (modelled)", output.passes),
-        unit: "GB/s, modelled".into(),
+        title: format!("Stores into a BAR{}, {} passes a row", subject.on(), output.passes),
+        unit: subject.unit().into(),
         crosses: "as published, lost seconds and all".into(),
         lines: lines.collect(),
     };
@@ -96,12 +109,12 @@ fn draw(args: &WcPerfArgs, output: &mut TableOutput) -> Result<(), CliError> {
 }
 
 #[cfg(not(feature = "sweep"))]
-const fn draw(_: &WcPerfArgs, _: &mut TableOutput) -> Result<(), CliError> {
+const fn draw(_: &WcPerfArgs, _: &Subject, _: &mut TableOutput) -> Result<(), CliError> {
     Ok(())
 }
 
 impl TableOutput {
-    fn text(&self, verbose: bool) -> String {
+    fn text(&self, subject: &Subject, verbose: bool) -> String {
         let has_published = self.rows.iter().any(TableRow::has_published);
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
@@ -124,7 +137,9 @@ impl TableOutput {
             }
         }
         let mut text = format!(
-            "GB/s, {} passes a row; modelled but for what is published\n\n{table}\n",
+            "{}{}, {} passes a row, beside what is published\n\n{table}\n",
+            subject.unit(),
+            subject.on(),
             self.passes
         );
         if self.scores.iter().any(|score| score.informative > 0) {
