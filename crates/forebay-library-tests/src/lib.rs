@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests: what is unwrapped in vain has failed the body")]
 
+mod aperture;
 mod bad_input;
 mod card;
 mod ends;

@@ -111,6 +111,10 @@ bodies! {
             queued_transfers_go_in_order_on_several_channels
             a_transfer_of_many_pieces_moves_each
             threads_share_a_device;
+        aperture:
+            what_is_stored_into_the_aperture_is_in_memory_and_nothing_else
+            stores_into_memory_are_beats_of_its_bank
+            a_copy_that_does_not_fit_the_aperture_writes_nothing;
         card:
             a_card_says_what_is_in_it
             time_goes_on_and_counters_count
