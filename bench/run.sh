@@ -80,6 +80,14 @@ fi
 example host_model forebay-host-model validate
 example better_way forebay-host-model better_way
 example write_combining forebay-write-combining table
+example crossover forebay-host-model crossover
+if wants write_combining_plots; then
+  # The pictures of docs/write-combining.md.
+  cargo build --quiet --release -p forebay-cli
+  target/release/forebay wc-perf --table --plot docs/figures > /dev/null
+  target/release/forebay tune --card fast:sink --host forebay --pairs 2048 --plot docs/figures > /dev/null
+  rm docs/figures/{wc-perf,crossover}.svg
+fi
 example write_lines forebay-aperture ratio
 if wants sweep_f1; then
   cargo build --quiet --release -p forebay-cli
