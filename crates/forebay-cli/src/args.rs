@@ -243,7 +243,7 @@ What a program file may say is in the README of forebay-hazards.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WcPerfArgs {
-    /// Maximum number of integers to move: 16 doubled as often as you like, up to 4194304
+    /// Maximum number of integers to move, 16 to 4194304
     #[arg(
         short = 'i',
         long = "integers",

@@ -36,9 +36,7 @@ pub enum WriteCombiningError {
         most: u64,
     },
     /// A largest row that is none.
-    #[error(
-        "integers is {value}; give {least} doubled as often as you like, up to {most}, as {next}"
-    )]
+    #[error("integers is {value}; give {least} to {most}")]
     Integers {
         /// What was given.
         value: i64,
@@ -46,7 +44,5 @@ pub enum WriteCombiningError {
         least: u64,
         /// The most that may be.
         most: u64,
-        /// What may be and is nearest.
-        next: u64,
     },
 }

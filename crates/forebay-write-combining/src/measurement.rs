@@ -42,9 +42,8 @@ impl Measurement {
     pub fn new(integers: i64, passes: i64) -> Result<Self, WriteCombiningError> {
         let given = u64::try_from(integers).unwrap_or(0);
         let (least, most) = (LEAST_INTEGERS, MOST_INTEGERS);
-        if !given.is_power_of_two() || !(least..=most).contains(&given) {
-            let next = given.clamp(least, most).next_power_of_two();
-            return Err(WriteCombiningError::Integers { value: integers, least, most, next });
+        if !(least..=most).contains(&given) {
+            return Err(WriteCombiningError::Integers { value: integers, least, most });
         }
         let some = u64::try_from(passes).ok().filter(|passes| (1..=MOST_PASSES).contains(passes));
         let passes =
@@ -58,7 +57,7 @@ impl Measurement {
         self.passes
     }
 
-    /// Bytes of each row.
+    /// Bytes of each row: twice as many as in the one before, as long as they are no more than was asked for.
     pub fn sizes(self) -> impl Iterator<Item = u64> {
         let rows = std::iter::successors(Some(LEAST_INTEGERS), |integers| Some(integers * 2));
         rows.take_while(move |integers| *integers <= self.integers).map(|it| it * INTEGER_BYTES)
