@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use forebay_write_combining::WriteCombiningError;
 
-use crate::instructions::present_names;
+use crate::presence::present_names;
 use crate::{Instructions, Refusal};
 
 /// Errors of this crate. Each names the place, the value seen and the next step.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Which instructions a processor has for whole lines.
+//! The instructions that there are for whole lines, and the stores of a copy by each.
 
 use std::fmt;
-use std::sync::OnceLock;
 
 use forebay_write_combining::{LINE_BYTES, aligned_stores};
 use serde::Serialize;
-
-use crate::raw::extended_features;
 
 /// A way to store a line. All but the plain ones go past the caches, so that they leave as lines whatever the memory is.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -28,29 +25,6 @@ pub enum Instructions {
 impl Instructions {
     /// All that there are, the widest last.
     pub const ALL: [Self; 5] = [Self::Plain, Self::Sse2, Self::Avx, Self::Avx512, Self::Movdir64b];
-
-    /// Whether this processor, and the system on it, has them.
-    #[must_use]
-    pub fn is_present(self) -> bool {
-        match self {
-            Self::Plain => true,
-            Self::Sse2 => is_x86_feature_detected!("sse2"),
-            Self::Avx => is_x86_feature_detected!("avx"),
-            Self::Avx512 => is_x86_feature_detected!("avx512f"),
-            Self::Movdir64b => has_movdir64b(),
-        }
-    }
-
-    /// Those that this processor has, the widest last.
-    pub fn present() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|instructions| instructions.is_present())
-    }
-
-    /// The best that this processor has: what is certain to be one write before what may be several, then the widest.
-    #[must_use]
-    pub fn best() -> Self {
-        Self::present().last().unwrap_or(Self::Plain)
-    }
 
     /// Bytes of each store of a whole line.
     #[must_use]
@@ -110,19 +84,4 @@ impl fmt::Display for Instructions {
             Self::Movdir64b => "MOVDIR64B",
         })
     }
-}
-
-/// Names of those that this processor has, with commas between them.
-pub(crate) fn present_names() -> String {
-    let names: Vec<_> = Instructions::present().map(|one| one.to_string()).collect();
-    names.join(", ")
-}
-
-/// Its bit among the extended features.
-const MOVDIR64B_BIT: u32 = 28;
-
-/// The standard library does not know of it. Asked once: in a virtual machine the question is slow.
-fn has_movdir64b() -> bool {
-    static PRESENT: OnceLock<bool> = OnceLock::new();
-    *PRESENT.get_or_init(|| extended_features() >> MOVDIR64B_BIT & 1 == 1)
 }

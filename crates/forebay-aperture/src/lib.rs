@@ -10,6 +10,7 @@ mod instructions;
 mod memory;
 mod modelled;
 mod pci_bar;
+mod presence;
 mod raw;
 
 pub use aperture::{Aperture, Reader, Writer};
