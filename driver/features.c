@@ -142,6 +142,12 @@ int forebay_features_read(struct forebay_card *card)
 	return ret;
 }
 
+/** forebay_feature_is_datapath() - it takes streams, gives streams, or both. */
+bool forebay_feature_is_datapath(const struct forebay_feature *feature)
+{
+	return feature->class == FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH;
+}
+
 /**
  * forebay_feature_reaches_memory() - whether a feature may read or write the machine's memory
  * @feature: a feature of a card

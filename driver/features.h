@@ -61,6 +61,7 @@ struct forebay_feature {
 	     (feature)++)
 
 int forebay_features_read(struct forebay_card *card);
+bool forebay_feature_is_datapath(const struct forebay_feature *feature);
 bool forebay_feature_reaches_memory(const struct forebay_feature *feature);
 resource_size_t forebay_area_open(const struct forebay_card *card, const struct forebay_area *area,
 				  resource_size_t at, resource_size_t bytes);

@@ -9,10 +9,12 @@
 
 #include <errno.h>
 #include <liburing.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -20,6 +22,7 @@
 #include "fby_card.h"
 #include "fby_chain.h"
 #include "fby_child.h"
+#include "fby_fault.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
 
@@ -185,6 +188,120 @@ static void certain(struct io_uring *ring, int to)
 	ran(depth + 1);
 }
 
+struct reader {
+	pthread_t thread;
+	int from;
+	bool stop;
+	unsigned int reads;
+};
+
+/* Long ones, so that whoever looks finds them under way. */
+static void *keep_reading(void *arg)
+{
+	struct reader *reader = arg;
+	size_t len = fby_work_bytes();
+	unsigned char *room = fby_map(len);
+
+	do
+		reader->reads += pread(reader->from, room, len, 0) == (ssize_t)len;
+	while (!__atomic_load_n(&reader->stop, __ATOMIC_ACQUIRE));
+	munmap(room, len);
+	return NULL;
+}
+
+static void start_reading(struct reader readers[], const unsigned int channels[], unsigned int count)
+{
+	for (unsigned int i = 0; i < count; i++) {
+		readers[i] = (struct reader){ .from = fby_open_chan(FBY_C2H, channels[i]) };
+		if (pthread_create(&readers[i].thread, NULL, keep_reading, &readers[i]))
+			fby_bail("no thread for a read");
+	}
+}
+
+/* Returns how many have not read at all. */
+static unsigned int stop_reading(struct reader readers[], unsigned int count)
+{
+	unsigned int idle = 0;
+
+	for (unsigned int i = 0; i < count; i++)
+		__atomic_store_n(&readers[i].stop, true, __ATOMIC_RELEASE);
+	for (unsigned int i = 0; i < count; i++) {
+		pthread_join(readers[i].thread, NULL);
+		close(readers[i].from);
+		idle += !readers[i].reads;
+	}
+	return idle;
+}
+
+/*
+ * All channels have something to do, which brings nothing to the port that starves. It is as certain as before,
+ * and told of as before: what matters is not behind what does not.
+ */
+static void crowd(struct io_uring *ring, int to)
+{
+	int other = fby_open_chan(FBY_H2C, 1), results[2] = { 0, 0 }, error;
+	unsigned int channels[FBY_MAX_CHANNELS], count = fby_channels(FBY_C2H, false, channels);
+	struct reader readers[FBY_MAX_CHANNELS];
+	struct fby_call *behind;
+	ssize_t n = 0;
+
+	fby_kernel_forget();
+	start(3 * (depth + 1));
+	fby_is(pwrite(to, data, full, PORT(0)), (long long)full, "as much as the FIFO holds");
+	fby_set_completion(other, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
+	behind = fby_call_write(other, data, full, PORT(0));
+	if (!fby_call_waits(behind))
+		fby_bail("as much again does not wait");
+	start_reading(readers, channels, count);
+	queue_write(ring, to, 0, full, 0);
+	queue_write(ring, to, 1, full, 1);
+	fby_is(io_uring_submit(ring), 2, "as much again, and what the datapath lacks behind it");
+	reap(ring, results, 2);
+	fby_is(stop_reading(readers, count), 0, "while %u channels were read from", count);
+	fby_is(results[0], -EDEADLK, "the first: EDEADLK");
+	fby_is(results[1], (long long)full, "then the second goes through");
+	fby_note("%u channels had something to do", stall_of(to).num_blocked);
+	if (!fby_ok(said("what there is for stream port 1 is queued behind that", "would have been safe"),
+		    "the log has all of it in one line"))
+		fby_kernel_print(10);
+	fby_call_end(behind, BOUND_S * 1000, &n, &error);
+	close(other);
+	clear();
+}
+
+/*
+ * A channel that reads from the card was given up: its engine does not stop, and nobody can reset the card. What
+ * another waits for is as certain as before.
+ */
+static void beside_one_given_up(struct io_uring *ring, int to)
+{
+	int from = fby_open_chan(FBY_C2H, 0), results[2] = { 0, 0 };
+	unsigned char *room = fby_map(FBY_PAGE);
+
+	fby_fault_need();
+	fby_is(fby_write_file(fby_pci_path("reset_method"), "\n"), 0, "nobody can reset the card");
+	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, 100);
+	fby_fault_arm((struct fby_fault){
+		.kind = FBY_KIND(NEVER_ANSWERED),
+		.select = FOREBAY_FAULT_SELECT_WRITE | FOREBAY_FAULT_SELECT_DATA,
+		.count = 1,
+	});
+	fby_fails(pread(from, room, FBY_PAGE, 0), ETIMEDOUT, "a read that never ends: ETIMEDOUT");
+	fby_is(fby_chan_stat(FBY_C2H, 0, "stuck"), 1, "its engine does not stop");
+	start(depth + 1);
+	fby_is(pwrite(to, data, full, PORT(0)), (long long)full, "as much as the FIFO holds");
+	queue_write(ring, to, 0, full, 0);
+	queue_write(ring, to, 1, full, 1);
+	fby_is(io_uring_submit(ring), 2, "as much again, and what the datapath lacks behind it");
+	reap(ring, results, 2);
+	fby_is(results[0], -EDEADLK, "the first: EDEADLK");
+	fby_is(results[1], (long long)full, "then the second goes through");
+	ran(depth + 1);
+	fby_is(fby_write_file(fby_pci_path("reset_method"), "default"), 0, "it can be reset again");
+	fby_is(fby_write_file(fby_pci_path("reset"), "1"), 0, "and is");
+	close(from);
+}
+
 /* A transfer that has begun: the count is exact, the cause kept. */
 static void partial(struct io_uring *ring, int to)
 {
@@ -260,6 +377,7 @@ static void signalled(int to)
 		{ (uintptr_t)data, FBY_PAGE, 0 },
 	};
 	unsigned char *card = fby_map(FBY_PAGE);
+	int from = fby_open_chan(FBY_C2H, 0);
 	uint64_t done;
 
 	memset(data, 0x77, FBY_PAGE);
@@ -271,8 +389,9 @@ static void signalled(int to)
 	fby_is(move(to, pieces, 3, &done), 0, "a signal in a list that waits");
 	fby_is((long long)done, (long long)full, "it is counted up to that");
 	fby_is(fby_last_error(to).cause, FOREBAY_CAUSE_ABORTED, "the file knows the cause");
-	fby_peek(0, card, FBY_PAGE);
-	fby_is(fby_diff_byte(card, 0x77, FBY_PAGE), -1, "and what is behind is not begun");
+	fby_is(pread(from, card, FBY_PAGE, 0), FBY_PAGE, "what is behind");
+	fby_is(fby_diff_byte(card, 0x77, FBY_PAGE), -1, "is not begun");
+	close(from);
 	setitimer(ITIMER_REAL, &soon, NULL);
 	fby_fails(move(to, pieces + 1, 2, &done), EINTR, "one in the first piece: EINTR");
 	clear();
@@ -449,6 +568,7 @@ int main(int argc, char **argv)
 	to = fby_open_chan(FBY_H2C, 0);
 	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 	certain(&ring, to);
+	crowd(&ring, to);
 	partial(&ring, to);
 	turns_certain(to);
 	one_list(to);
@@ -461,6 +581,7 @@ int main(int argc, char **argv)
 		late(to);
 		slow(to, patience_ms);
 	}
+	beside_one_given_up(&ring, to);
 	io_uring_queue_exit(&ring);
 	close(to);
 	fby_still_works("stalls");
