@@ -109,6 +109,8 @@ static void xdma_init(struct forebay_chan *chan)
 	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_INTERRUPT_ENABLE_W1C);
 	writel(CONTROL_MODE, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL);
 	write_addresses(xdma, forebay_xdma_ring_word(&xdma->ring), xdma->ring.dma);
+	if (xdma->doorbell)
+		forebay_xdma_doorbell_clear(xdma->doorbell);
 	xdma->adjacent = 0;
 	chan->irq_on = false;
 }
@@ -121,6 +123,8 @@ static void xdma_leave(struct forebay_chan *chan)
 	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_CONTROL_W1C);
 	writel(ALL_ONES, xdma->regs + FOREBAY_XDMA_CHAN_STATUS);
 	write_addresses(xdma, 0, 0);
+	if (xdma->doorbell)
+		forebay_xdma_doorbell_clear(xdma->doorbell);
 }
 
 /* ---- a run ---- */

@@ -46,6 +46,17 @@ void forebay_xdma_doorbell_ring(void __iomem *doorbell, const struct forebay_des
 }
 
 /**
+ * forebay_xdma_doorbell_clear() - forget what was refused before; a posted write
+ * @doorbell: its page
+ *
+ * Whatever it was, it is not of the driver's runs.
+ */
+void forebay_xdma_doorbell_clear(void __iomem *doorbell)
+{
+	writel(~0u, doorbell + FOREBAY_XDMA_DOORBELL_REFUSED);
+}
+
+/**
  * forebay_xdma_doorbell_refused() - whether the run that was rung for never began; asked once
  * @doorbell: its page
  *

@@ -12,6 +12,7 @@ struct forebay_desc;
 
 bool forebay_xdma_doorbell_there(void __iomem *doorbell, u32 page_at);
 void forebay_xdma_doorbell_ring(void __iomem *doorbell, const struct forebay_desc *desc);
+void forebay_xdma_doorbell_clear(void __iomem *doorbell);
 bool forebay_xdma_doorbell_refused(void __iomem *doorbell);
 
 #endif

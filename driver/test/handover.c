@@ -12,15 +12,19 @@
 #include <unistd.h>
 
 #include "fby_bar.h"
+#include "fby_buffer.h"
 #include "fby_card.h"
 #include "fby_child.h"
 #include "fby_kernel.h"
 #include "fby_stream.h"
 #include "fby_test.h"
 
-/* Behind the last block there is only the table of messages, and its pending bits. */
-#define WORDS (0x9000 / 4)
+/* Behind the doorbells there is nothing. */
+#define WORDS (0xb000 / 4)
 #define BOUND_MS 15000u
+#define LIMIT_MS 300u
+/* More than a stream holds whose receiver is not there. */
+#define MANY ((size_t)1 << 20)
 
 /*
  * Counts of the run before the last start. Software cannot write them, and nobody takes them for
@@ -84,6 +88,45 @@ static void registers(void)
 	       "they have been read at all");
 }
 
+static uint32_t doorbell_at(unsigned int channel, uint32_t at)
+{
+	return (FOREBAY_XDMA_H2C_DOORBELL_BASE + channel * FOREBAY_XDMA_H2C_DOORBELL_STRIDE + at) / 4;
+}
+
+/* The driver before has left a doorbell that has refused a line: the last word of one alone. */
+static void refuse(unsigned int channel)
+{
+	const unsigned int last = FOREBAY_XDMA_DOORBELL_LINE_COUNT - 1;
+	volatile uint32_t *regs = fby_bar_map();
+
+	regs[doorbell_at(channel, FOREBAY_XDMA_DOORBELL_LINE + last * FOREBAY_XDMA_DOORBELL_LINE_STRIDE)] = 0;
+	fby_is(regs[doorbell_at(channel, FOREBAY_XDMA_DOORBELL_REFUSED)],
+	       FOREBAY_XDMA_DOORBELL_REFUSED_TORN, "somebody's line was refused");
+	fby_bar_unmap(regs);
+}
+
+/* A run by that doorbell, stopped in its middle: the refusal was not of it. */
+static void count_of_a_stop(unsigned int channel)
+{
+	int to = fby_open_chan(FBY_H2C, channel), from = fby_open_chan(FBY_C2H, channel);
+	unsigned char *out = fby_contiguous(), *in = fby_map(MANY);
+	struct forebay_error error;
+	ssize_t n;
+
+	if (!out)
+		fby_bail("no huge page");
+	fby_fill(out, MANY, 5);
+	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
+	n = write(to, out, MANY);
+	error = fby_last_error(to);
+	fby_ok(n > 0 && n < (ssize_t)MANY && error.cause == FOREBAY_CAUSE_TIMEOUT,
+	       "a write that is stopped by its time returns a count (%zd)", n);
+	fby_is(read(from, in, MANY), n, "its receiver gets as many bytes");
+	fby_is(n > 0 ? fby_diff(in, out, (size_t)n) : 0, -1, "and these");
+	close(to);
+	close(from);
+}
+
 static void next_driver(void)
 {
 	fby_load("fby_xdma_vendor", "");
@@ -93,13 +136,24 @@ static void next_driver(void)
 
 int main(int argc, char **argv)
 {
+	unsigned int stream;
+
 	(void)argc;
 	(void)argv;
 	fby_begin("the driver leaves the card as a reset does", 200);
 	fby_debugfs();
+	stream = fby_loop_channel(0);
 	use();
 	registers();
+	refuse(stream);
 	fby_is(fby_bind(), 0, "the driver takes the card again");
+	count_of_a_stop(stream);
+	fby_is(fby_unbind(), 0, "the driver leaves");
+	refuse(stream);
+	fby_is(fby_bind(), 0, "and takes it again");
+	use();
+	registers();
+	fby_is(fby_bind(), 0, "once more");
 	use();
 	next_driver();
 	fby_is(fby_bind(), 0, "and it comes back to us");
