@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The aperture as a program maps it: what is stored is where it should be, and nothing else is touched.
 
-use forebay::{Aperture, Bar, Caching, Device, ForebayError};
+use forebay::{Aperture, ApertureError, Bar, Caching, Device, ForebayError, Instructions};
 
 use crate::Fixture;
 use crate::shared::{count_of, memory_works, pattern};
@@ -102,4 +102,38 @@ pub(crate) fn a_copy_that_does_not_fit_the_aperture_writes_nothing(fixture: &Fix
     let bar = device.bar(Bar::User).map(Caching::WriteCombining).unwrap_err();
     assert!(matches!(bar, ForebayError::NotPrefetchable { .. }), "{bar}");
     memory_works(&device);
+}
+
+/// The processor may do anything with a page that has two.
+pub(crate) fn a_page_is_not_mapped_with_two_cachings_at_once(fixture: &Fixture) {
+    let device = fixture.open();
+    let [plain, combining] = [Caching::Uncached, Caching::WriteCombining];
+    for (first, second) in [(plain, combining), (combining, plain)] {
+        let held = map(&device, first);
+        let error = device.bar(Bar::Aperture).map(second).unwrap_err();
+        let seen = matches!(&error, ForebayError::Aperture(ApertureError::Map { .. }));
+        assert!(seen && error.to_string().contains("another caching"), "{error}");
+        // The same one again is as good as the first.
+        map(&device, first);
+        drop(held);
+        map(&device, second);
+    }
+    memory_works(&device);
+}
+
+/// A processor of a virtual machine has others than that of its host.
+pub(crate) fn each_set_of_instructions_that_there_is_stores_lines(fixture: &Fixture) {
+    const AT: u64 = 0x1003;
+    let device = fixture.open();
+    let mut aperture = map(&device, Caching::WriteCombining);
+    for (seed, by) in (30..).zip(Instructions::present()) {
+        let before = pattern(400, seed);
+        device.h2c(0).unwrap().write_all_at(&before, AT - 3).unwrap();
+        let stored = pattern(300, seed + 50);
+        let mut writer = aperture.writer();
+        writer.write_lines_by(by, AT, &stored).unwrap();
+        writer.barrier().unwrap();
+        let expected = [&before[..3], &stored[..], &before[303..]].concat();
+        assert!(memory(&device, AT - 3, 400) == expected, "{by}");
+    }
 }

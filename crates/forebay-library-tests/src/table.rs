@@ -114,7 +114,8 @@ bodies! {
         aperture:
             what_is_stored_into_the_aperture_is_in_memory_and_nothing_else
             stores_into_memory_are_beats_of_its_bank
-            a_copy_that_does_not_fit_the_aperture_writes_nothing;
+            a_copy_that_does_not_fit_the_aperture_writes_nothing
+            each_set_of_instructions_that_there_is_stores_lines;
         card:
             a_card_says_what_is_in_it
             time_goes_on_and_counters_count
@@ -165,6 +166,8 @@ bodies! {
             "in process nobody sleeps until an interrupt";
         streams: a_stream_takes_one_program_at_a_time,
             "in process each open makes a card of its own";
+        aperture: a_page_is_not_mapped_with_two_cachings_at_once,
+            "in process a mapping is a model of its own";
         bad_input: registers_behind_the_end_of_the_node,
             "in process the card answers behind its last register too";
         bad_input: bars_that_no_node_leads_to,
