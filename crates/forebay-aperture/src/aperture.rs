@@ -10,7 +10,7 @@ use memmap2::{MmapOptions, MmapRaw};
 
 use crate::error::unmapped;
 use crate::modelled::Modelled;
-use crate::{ApertureError, Endpoint, Instructions, Memory, fence};
+use crate::{ApertureError, Endpoint, Instructions, Listener, Memory, fence};
 
 /// A card's aperture, mapped with the caching that was asked for.
 ///
@@ -119,6 +119,20 @@ impl Aperture {
         Ok(Self { way: Way::Modelled(Box::new(modelled)), caching, pending: false })
     }
 
+    /// From now on somebody hears of each access.
+    ///
+    /// # Errors
+    /// [`ApertureError::NotModelled`] for a real mapping, of whose stores nobody knows but the processor.
+    pub fn listen(&mut self, listener: Box<dyn Listener>) -> Result<(), ApertureError> {
+        match &mut self.way {
+            Way::Mapped(_) => Err(ApertureError::NotModelled),
+            Way::Modelled(modelled) => {
+                modelled.listen(listener);
+                Ok(())
+            }
+        }
+    }
+
     /// Its bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -152,11 +166,13 @@ impl Aperture {
     ///
     /// # Errors
     /// [`ApertureError::Bus`] for what a modelled card did not take of it.
+    #[track_caller]
     pub fn reader(&mut self) -> Result<Reader<'_>, ApertureError> {
         self.writer().fence()
     }
 
     /// All that was stored has left. What goes wrong is told by the next access.
+    #[track_caller]
     fn fence(&mut self) {
         match &mut self.way {
             Way::Mapped(_) => fence(),
@@ -219,6 +235,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// [`ApertureError::Outside`], [`ApertureError::PastEnd`], with nothing written; [`ApertureError::Bus`] for what a modelled card did not
     /// take of this, or of stores before it.
+    #[track_caller]
     pub fn burst(&mut self, offset: u64, data: &[u8]) -> Result<(), ApertureError> {
         match self.way() {
             Way::Mapped(mapping) => Memory::of_mapping(mapping).burst(offset, data),
@@ -230,6 +247,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// See [`Writer::burst`].
+    #[track_caller]
     pub fn libc(&mut self, offset: u64, data: &[u8]) -> Result<(), ApertureError> {
         match self.way() {
             Way::Mapped(mapping) => Memory::of_mapping(mapping).libc(offset, data),
@@ -241,6 +259,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// See [`Writer::burst`].
+    #[track_caller]
     pub fn write_lines(&mut self, offset: u64, data: &[u8]) -> Result<(), ApertureError> {
         match self.way() {
             Way::Mapped(mapping) => Memory::of_mapping(mapping).write_lines(offset, data),
@@ -252,6 +271,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// See [`Writer::burst`]; and [`ApertureError::NoInstructions`], with nothing written.
+    #[track_caller]
     pub fn write_lines_by(
         &mut self,
         instructions: Instructions,
@@ -270,6 +290,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// [`ApertureError::Bus`] for what a modelled card did not take of it.
+    #[track_caller]
     pub fn barrier(&mut self) -> Result<(), ApertureError> {
         self.fenced.0.fence();
         self.fenced.0.outcome()
@@ -279,6 +300,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// [`ApertureError::Bus`] for what a modelled card did not take of it.
+    #[track_caller]
     pub fn fence(mut self) -> Result<Reader<'a>, ApertureError> {
         self.barrier()?;
         Ok(Reader { fenced: self.fenced })
@@ -309,6 +331,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`ApertureError::Outside`], [`ApertureError::PastEnd`], with nothing read; [`ApertureError::Bus`] for what a modelled card did not
     /// answer.
+    #[track_caller]
     pub fn read(&mut self, offset: u64, into: &mut [u8]) -> Result<(), ApertureError> {
         match &mut self.fenced.0.way {
             Way::Mapped(mapping) => Memory::of_mapping(mapping).read(offset, into),

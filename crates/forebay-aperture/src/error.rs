@@ -43,6 +43,11 @@ pub enum ApertureError {
         /// What was asked for.
         asked: Instructions,
     },
+    /// A real mapping, whose accesses nobody hears of.
+    #[error(
+        "the accesses to a real mapping are not heard of; map a simulated card, such as fast:loopback"
+    )]
+    NotModelled,
     /// A range that a FIFO cannot be behind.
     #[error(
         "a FIFO at {start:#x}, {bytes:#x} bytes: give whole aligned lines of 64 bytes, at least one"

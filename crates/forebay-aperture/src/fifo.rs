@@ -46,6 +46,7 @@ impl<'a> FifoWriter<'a> {
     ///
     /// # Errors
     /// [`ApertureError::Bus`] for what a modelled card did not take; [`FifoWriter::accepted`] says of how many bytes that is not so.
+    #[track_caller]
     pub fn write(&mut self, data: &[u8]) -> Result<(), ApertureError> {
         for line in data.chunks(LINE_BYTES) {
             let offset = self.start + self.next * LINE_BYTES as u64;
@@ -61,6 +62,7 @@ impl<'a> FifoWriter<'a> {
     ///
     /// # Errors
     /// See [`FifoWriter::write`].
+    #[track_caller]
     pub fn fill_entry(&mut self) -> Result<(), ApertureError> {
         let line = LINE_BYTES as u64;
         let missing = (line - self.accepted % line) % line;

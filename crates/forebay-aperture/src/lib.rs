@@ -7,6 +7,7 @@ mod endpoint;
 mod error;
 mod fifo;
 mod instructions;
+mod listener;
 mod memory;
 mod modelled;
 mod pci_bar;
@@ -19,6 +20,7 @@ pub use error::ApertureError;
 pub use fifo::FifoWriter;
 pub use forebay_write_combining::{Caching, Processor};
 pub use instructions::Instructions;
+pub use listener::Listener;
 pub use memory::{Memory, fence};
 pub use pci_bar::PciBar;
 

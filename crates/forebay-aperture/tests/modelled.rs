@@ -3,10 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+use std::panic::Location;
 use std::sync::{Arc, Mutex};
 
 use forebay_aperture::{
-    Aperture, ApertureError, Caching, Endpoint, Instructions, Processor, Refusal,
+    Aperture, ApertureError, Caching, Endpoint, FifoWriter, Instructions, Listener, Processor,
+    Refusal,
 };
 use forebay_write_combining::{Eviction, PartialFlush};
 use proptest::prelude::*;
@@ -298,5 +300,64 @@ proptest! {
             next += width;
         }
         prop_assert_eq!(next, bytes);
+    }
+}
+
+/// What a listener hears, with the line of the call.
+#[derive(Clone, Debug, Default)]
+struct Heard(Arc<Mutex<Vec<(u32, String)>>>);
+
+impl Heard {
+    fn note(&self, place: &Location<'_>, what: String) {
+        self.0.lock().unwrap().push((place.line(), what));
+    }
+}
+
+impl Listener for Heard {
+    fn store(&mut self, place: &'static Location<'static>, offset: u64, data: &[u8]) {
+        self.note(place, format!("store {offset} {data:?}"));
+    }
+
+    fn load(&mut self, place: &'static Location<'static>, offset: u64, bytes: usize) {
+        self.note(place, format!("load {offset} {bytes}"));
+    }
+
+    fn fence(&mut self, place: &'static Location<'static>) {
+        self.note(place, "fence".into());
+    }
+}
+
+#[test]
+fn a_listener_hears_of_each_instruction_and_where_the_call_is() {
+    for caching in [Caching::Uncached, WC] {
+        let mut aperture = Card::new().map(caching, Processor::F1);
+        let heard = Heard::default();
+        aperture.listen(Box::new(heard.clone())).unwrap();
+        let first = line!();
+        let mut writer = aperture.writer();
+        writer.burst(6, &[1, 2, 3, 4]).unwrap();
+        writer.write_lines_by(Instructions::Plain, 64, &[5; 9]).unwrap();
+        writer.libc(128, &[6; 4]).unwrap();
+        let mut reader = writer.fence().unwrap();
+        reader.read(7, &mut [0; 2]).unwrap();
+        let mut fifo = FifoWriter::new(reader.writer(), 192..320).unwrap();
+        fifo.write(&[7; 2]).unwrap();
+        drop(fifo);
+        let expected = [
+            (2, "store 6 [1, 2]"),
+            (2, "store 8 [3, 4]"),
+            (3, "store 64 [5, 5, 5, 5, 5, 5, 5, 5]"),
+            (3, "store 72 [5]"),
+            // `memcpy` copies from both ends, which are the same here.
+            (4, "store 128 [6, 6, 6, 6]"),
+            (4, "store 128 [6, 6, 6, 6]"),
+            (5, "fence"),
+            (6, "load 7 1"),
+            (6, "load 8 1"),
+            (8, "store 192 [7, 7]"),
+            (8, "fence"),
+        ];
+        let expected = expected.map(|(line, what)| (first + line, what.to_owned()));
+        assert_eq!(*heard.0.lock().unwrap(), expected, "{caching:?}");
     }
 }

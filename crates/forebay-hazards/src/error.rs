@@ -17,12 +17,12 @@ pub enum HazardError {
         /// What is wrong with it, and what to give instead.
         what: String,
     },
-    /// An access to a range that is not in the map.
-    #[error("{place}: no range is called `{range}`; the map has {known}")]
+    /// An access to a range, or an address, that is not in the map.
+    #[error("{place}: there is no range `{range}`; the map has {known}")]
     NoRange {
         /// The access.
         place: String,
-        /// The name it gives.
+        /// The name or address that it gives.
         range: String,
         /// Those that there are.
         known: String,
@@ -51,6 +51,9 @@ pub enum HazardError {
         /// The most that may be.
         most: usize,
     },
+    /// A tap of which the program was taken already.
+    #[error("the program was taken from this tap before; make another tap for another program")]
+    Ended,
     /// A number of orders that is none.
     #[error("seeds is {seeds}; give 1 to {most}")]
     Seeds {

@@ -12,12 +12,14 @@ mod judge;
 mod map;
 mod program;
 mod report;
+mod tap;
 
 pub use adversary::{DEFAULT_SEEDS, MOST_SEEDS};
 pub use error::HazardError;
 pub use judge::{Hazard, Kind, Report};
 pub use map::{Map, Meaning, Range};
 pub use program::{Access, Act, Program, Recorder};
+pub use tap::Tap;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -59,10 +59,9 @@ impl Program {
         map: Map,
         program: impl FnOnce(&mut Recorder) -> Result<(), HazardError>,
     ) -> Result<Self, HazardError> {
-        let mut recorder =
-            Recorder { map, accesses: Vec::new(), bytes: 0, memory: BTreeMap::new() };
+        let mut recorder = Recorder::new(map);
         program(&mut recorder)?;
-        Ok(Self { map: recorder.map, accesses: recorder.accesses })
+        Ok(recorder.into_program())
     }
 
     /// Its accesses.
@@ -83,6 +82,28 @@ pub struct Recorder {
 }
 
 impl Recorder {
+    pub(crate) const fn new(map: Map) -> Self {
+        Self { map, accesses: Vec::new(), bytes: 0, memory: BTreeMap::new() }
+    }
+
+    pub(crate) fn into_program(self) -> Program {
+        Program { map: self.map, accesses: self.accesses }
+    }
+
+    /// Name of the range with that address, and where in it that is.
+    pub(crate) fn name(&self, place: &str, address: u64) -> Result<(String, u64), HazardError> {
+        match self.map.at(address) {
+            Some(range) => Ok((range.name.clone(), address - range.base)),
+            None => Err(self.no_range(place, &format!("{address:#x}"))),
+        }
+    }
+
+    fn no_range(&self, place: &str, name: &str) -> HazardError {
+        let known: Vec<_> = self.map.ranges().iter().map(|range| range.name.as_str()).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        HazardError::NoRange { place: place.to_owned(), range: name.to_owned(), known }
+    }
+
     /// Stores by one instruction.
     ///
     /// # Errors
@@ -170,13 +191,7 @@ impl Recorder {
         bytes: u64,
     ) -> Result<(u64, Meaning), HazardError> {
         let Some(range) = self.map.named(name) else {
-            let known: Vec<_> = self.map.ranges().iter().map(|range| range.name.as_str()).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err(HazardError::NoRange {
-                place: place.to_owned(),
-                range: name.to_owned(),
-                known,
-            });
+            return Err(self.no_range(place, name));
         };
         // Nobody loads as much by one instruction, and a store has its bytes.
         let most = range.bytes.min(MOST_BYTES as u64);
