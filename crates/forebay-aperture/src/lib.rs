@@ -2,6 +2,7 @@
 //! How a program's stores get into a card's aperture: by which instructions, in which order, and when they have left; it never knows a
 //! card, a register, nor what data mean.
 
+mod access;
 mod aperture;
 mod endpoint;
 mod error;
@@ -14,7 +15,8 @@ mod pci_bar;
 mod presence;
 mod raw;
 
-pub use aperture::{Aperture, Reader, Writer};
+pub use access::{Reader, Writer};
+pub use aperture::Aperture;
 pub use endpoint::{Endpoint, Refusal};
 pub use error::ApertureError;
 pub use fifo::FifoWriter;
