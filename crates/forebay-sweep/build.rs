@@ -45,13 +45,15 @@ fn main() -> io::Result<()> {
         "src/run.rs",
     ])?;
     println!("cargo::rustc-env=FOREBAY_MODEL={model}");
-    // On a simulated card also the card, the bus in front of it, and the library; what is built apart is told from its file.
+    // On a simulated card also the card, the bus in front of it, the library, and the planner that the library asks what would have
+    // been safe; what is built apart is told from its file.
     let bodies = version(&[
         "../forebay/src",
         "../forebay-builds/src",
         "../forebay-card-fast/src",
         "../forebay-card-rtl/src",
         "../forebay-link/src",
+        "../forebay-plan/src",
         "../forebay-regs/src",
         "../forebay-sim/src",
         "../forebay-timed-card/src",

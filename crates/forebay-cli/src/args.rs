@@ -167,7 +167,7 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanArgs {
-    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
+    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs and taken to take nothing of a pair before all of it has come; or f1-shell, a model of that of the published runs
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     // From the list that the parser takes, so that the two name the same.

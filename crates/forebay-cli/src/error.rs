@@ -230,6 +230,9 @@ const fn sweep_code(error: &forebay_sweep::SweepError) -> u8 {
         | SweepError::Setting { .. }
         | SweepError::TooMany { .. } => 3,
         SweepError::Stopped { .. } => 130,
+        SweepError::Body { .. } | SweepError::Model { source: HostModelError::Body { .. }, .. } => {
+            4
+        }
         _ => 2,
     }
 }

@@ -203,6 +203,23 @@ fn files_that_ask_for_nonsense_are_refused_with_the_key() {
 }
 
 #[test]
+fn a_card_that_cannot_be_had_ends_a_sweep_as_it_ends_any_other_command() {
+    let (folder, file) = folder("[card]\nlike = 'forebay'\nbody = 'rtl'\n[send]\npairs = 4096");
+    let nowhere = folder.path().join("nowhere");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_forebay"));
+        let output = command.args(args).env("FOREBAY_RTL_DIR", &nowhere).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = run(&["sweep", &file, "--out", text(&folder.path().join("out"))]);
+    assert_eq!(code, Some(4), "{said}");
+    assert_eq!(run(&["describe", "--card", "rtl:sink"]).0, Some(4));
+    for part in ["mine.toml: card.body = \"rtl\": ", text(&nowhere), "run `make rtl`"] {
+        assert!(said.contains(part), "`{part}` is not in: {said}");
+    }
+}
+
+#[test]
 fn a_place_where_nothing_can_be_written_is_told() {
     let (folder, file) = folder(SMALL);
     let beside = folder.path().join("file");

@@ -3,6 +3,7 @@
 
 use forebay_bus::Body as CardBody;
 use forebay_host_model::{HostModelError, Outcome, Scenario};
+use forebay_plan::Plan;
 use forebay_timed_card::{Setup, TimedCardError, play};
 use serde::Serialize;
 
@@ -61,6 +62,14 @@ impl Body {
             of += &digest(&library);
         }
         Ok(digest(of.as_bytes()))
+    }
+
+    /// What the planner has to know of that scenario on it; none where no stream is sent, or it cannot be played.
+    pub(crate) fn plan(self, scenario: &Scenario) -> Option<Plan> {
+        match self.of_card() {
+            None => scenario.plan(),
+            Some(_) => Setup::of(scenario).ok()?.plan(scenario),
+        }
     }
 
     /// Plays it.

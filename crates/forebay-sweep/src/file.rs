@@ -17,6 +17,10 @@ use crate::{Plan, SweepError};
 use axes::Axes;
 use values::Values;
 
+/// The card that others are like where the file does not say.
+const LIKE: &str = "f1-shell";
+/// The same without reads of descriptors.
+const BYPASSED: &str = "bypassed";
 /// Runs of each where the file does not say.
 const RUNS: u64 = 20;
 
@@ -114,18 +118,22 @@ impl Plan {
     }
 }
 
+impl Values<'_> {
+    /// The name of the card that those of the file are like.
+    fn like<'f>(&self, given: &'f Card) -> Result<&'f str, SweepError> {
+        given.like.as_ref().map_or(Ok(LIKE), |value| self.text("card.like", value))
+    }
+}
+
 /// The card as far as it does not vary.
 fn card(values: &Values<'_>, given: &Card) -> Result<FlowParams, SweepError> {
     let cards: [(&str, FlowParams); 4] = [
-        ("f1-shell", FlowParams::f1_shell()),
-        ("bypassed", FlowParams::bypassed()),
+        (LIKE, FlowParams::f1_shell()),
+        (BYPASSED, FlowParams::bypassed()),
         ("forebay", FlowParams::forebay(&LinkParams::default(), 20)),
         ("native", FlowParams::native()),
     ];
-    let like = match &given.like {
-        None => "f1-shell",
-        Some(value) => values.text("card.like", value)?,
-    };
+    let like = values.like(given)?;
     let known = cards.each_ref().map(|(name, _)| *name).join(", ");
     let found = cards.into_iter().find(|(name, _)| *name == like).map(|(_, card)| card);
     let mut card = found.ok_or_else(|| values.wrong("card.like", &like.into(), &known))?;
@@ -134,8 +142,14 @@ fn card(values: &Values<'_>, given: &Card) -> Result<FlowParams, SweepError> {
         let sizes = value.as_array().filter(|sizes| sizes.len() == STREAMS);
         let sizes = sizes
             .ok_or_else(|| values.wrong(key, value, "two sizes, of a scalar and of a point"))?;
-        for (bytes, size) in card.element_bytes.iter_mut().zip(sizes) {
-            *bytes = values.number(key, size)?;
+        for (stream, size) in sizes.iter().enumerate() {
+            let fifo_bytes = card.depth[stream] * card.element_bytes[stream];
+            card.element_bytes[stream] = values.number(key, size)?;
+            // Of the published card elements are known, of this project's bytes.
+            if like != LIKE && like != BYPASSED {
+                let elements = fifo_bytes.checked_div(card.element_bytes[stream]);
+                card.depth[stream] = elements.unwrap_or(card.depth[stream]);
+            }
         }
     }
     if let Some(value) = &given.write_path {

@@ -51,7 +51,7 @@ impl Sweep {
                 sometimes: findings.len() - never,
                 cell: first.cell.name.clone(),
                 why: first.measured.why.clone().unwrap_or_default(),
-                planned: planned(&first.cell.scenario),
+                planned: planned(&first.cell),
             }
         });
         stuck.collect()

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use forebay_host_model::{Scenario, Time};
+use forebay_host_model::Time;
 use forebay_plan::Verdict;
 use serde::Serialize;
 
 use crate::cell::{pattern_word, word};
-use crate::{Finding, Stats, Summary, Sweep, SweepError};
+use crate::{Cell, Finding, Stats, Summary, Sweep, SweepError};
 
 /// Columns, in order. Times are milliseconds, and all of them modelled.
 pub const COLUMNS: [&str; 28] = [
@@ -51,8 +51,8 @@ pub(crate) fn ms(time: f64) -> String {
 
 /// What the planner says of a setting before it is run: `free`, or why it can deadlock and what would be safe.
 #[must_use]
-pub fn planned(scenario: &Scenario) -> String {
-    match scenario.plan().map(|plan| plan.check()) {
+pub fn planned(cell: &Cell) -> String {
+    match cell.body.plan(&cell.scenario).map(|plan| plan.check()) {
         None => String::new(),
         Some(Ok(Verdict::Free)) => "free".into(),
         Some(Ok(verdict)) => verdict.to_string(),
@@ -95,7 +95,7 @@ pub(crate) fn fields(finding: &Finding) -> [String; COLUMNS.len()] {
         mean.map(|mean| ms(cell.bytes() as f64 / mean / 1e6)).unwrap_or_default(),
         measured.calls.to_string(),
         measured.why.clone().unwrap_or_default(),
-        planned(scenario),
+        planned(cell),
     ]
 }
 

@@ -110,3 +110,39 @@ fn the_native_card_takes_the_same_picoseconds_each_time_and_a_run_of_it_can_be_r
         assert!(recording.outcome.timelines.is_some());
     }
 }
+
+#[test]
+fn what_the_planner_says_of_a_setting_is_what_its_card_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("edge.toml");
+    // The sink takes a pair of scalars and two points before it has the rest of a step: a card holds that much more than its FIFOs.
+    let file = FILE
+        .replace("BODIES", r#"["flow", "fast", "rtl"]"#)
+        .replace("tasks = 8", "")
+        .replace("chunk = [512, 4096]", "pattern = \"alternate\"\nchunk = [2048, 2050, 2052]")
+        .replace("pairs = 4096", "pairs = 4104");
+    fs::write(&path, file).unwrap();
+    let out = folder.path().join("out");
+    let swept = run(&Plan::from_file(&path, None, None).unwrap(), &out);
+    let seen: Vec<_> = rows(&out)
+        .iter()
+        .map(|row| {
+            let planner = at(row, "planner").to_owned();
+            let ends = at(row, "deadlocks") == "0";
+            assert_eq!(planner == "free", ends, "{row:?}");
+            let safe = planner.split_once("largest safe chunk is ").map(|(_, safe)| safe.into());
+            (at(row, "chunk").to_owned(), safe)
+        })
+        .collect();
+    let rows = |largest: [(u64, Option<u64>); 3]| {
+        largest.map(|(chunk, safe)| {
+            (chunk.to_string(), safe.map(|safe: u64| format!("{safe} elements.")))
+        })
+    };
+    let flow = rows([(2048, None), (2050, Some(2048)), (2052, Some(2048))]);
+    let card = rows([(2048, None), (2050, None), (2052, Some(2050))]);
+    assert_eq!(seen, [flow, card.clone(), card].concat());
+    // Of each body apart.
+    let told: Vec<_> = swept.stuck().iter().map(|one| (one.subject.clone(), one.never)).collect();
+    assert_eq!(told, [("fast".into(), 1), ("flow".into(), 2), ("rtl".into(), 1)]);
+}

@@ -4,6 +4,7 @@
 use forebay::{Class, Consumed, Device, Feature};
 use forebay_bus::Bar;
 use forebay_host_model::{STREAMS, Time};
+use forebay_plan::Stream;
 use forebay_regs::user::sink;
 use forebay_regs::xdma::{self, irq, msix_entry};
 use forebay_regs::{card, cards};
@@ -93,6 +94,18 @@ impl Consumer {
             ahead: take,
         });
         consumed.collect()
+    }
+
+    /// The same in the planner's words, from FIFOs of so many entries.
+    pub(crate) fn streams(&self, depth: u64) -> Vec<Stream> {
+        let each = self.consumed().into_iter().map(|of| Stream {
+            element_bytes: of.element_bytes,
+            entry_bytes: ENTRY_BYTES,
+            depth,
+            ahead: of.ahead,
+            take: of.take,
+        });
+        each.collect()
     }
 
     /// The sink of a card.

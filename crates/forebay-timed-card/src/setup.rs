@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use forebay_builds::Build;
 use forebay_bus::{Body, Card, CardError, LinkParams};
 use forebay_host_model::{FlowParams, PAGE_BYTES, Pattern, STREAMS, Scenario, WritePath};
+use forebay_plan::Plan;
 
 use crate::consumer::{Consumer, ENTRY_BYTES};
 use crate::{Refused, TimedCardError};
@@ -91,6 +92,14 @@ impl Setup {
             return Err(refused("aligned", &false, wanted));
         }
         Ok(())
+    }
+
+    /// What the planner has to know of a scenario on this card, which takes steps of whole entries and the first of a step before the
+    /// last have come; none where no stream is sent.
+    #[must_use]
+    pub fn plan(&self, scenario: &Scenario) -> Option<Plan> {
+        let streams = self.consumer.as_ref()?.streams(self.build.fifo_entries.into());
+        scenario.plan().map(|plan| Plan { streams, ..plan })
     }
 
     /// The card at power-on.

@@ -18,6 +18,8 @@ const MOST_CELLS: u64 = 100_000;
 
 /// Everything that varies.
 pub(super) struct Axes {
+    /// The card that all are like.
+    like: String,
     bodies: Vec<Body>,
     profiles: Vec<Profile>,
     tasks: Vec<u32>,
@@ -72,6 +74,7 @@ impl Axes {
                 .collect(),
         };
         Ok(Self {
+            like: values.like(&file.card)?.into(),
             bodies: values.some(on_body::KEY, &file.card.body, Body::Flow, Values::body)?,
             profiles: values.some("host.profile", &host.profile, Profile::stock_xdma(), profile)?,
             tasks: values.some("host.tasks", &host.tasks, 0, tasks)?,
@@ -192,7 +195,7 @@ impl Axes {
                             .map_err(|source| values.refused(&cell.name, source))?;
                         // FIFOs are no matter to memory.
                         if names.insert(cell.name.clone()) {
-                            cells.push(values.on(cell, *body)?);
+                            cells.push(values.on(cell, *body, &self.like)?);
                         }
                     }
                 }

@@ -19,11 +19,15 @@ impl Values<'_> {
         found.ok_or_else(|| self.wrong(key, value, &known))
     }
 
-    /// The cell on that card, or what of the file no build of it can play.
-    pub(super) fn on(&self, cell: Cell, body: Body) -> Result<Cell, SweepError> {
+    /// The cell on that card, in a file of cards like that one, or what of the file no build of it can play.
+    pub(super) fn on(&self, cell: Cell, body: Body, like: &str) -> Result<Cell, SweepError> {
         cell.on(body).map_err(|error| match error {
             TimedCardError::Refused(Refused { parameter, value, wanted }) => {
-                let wanted = format!("{wanted}; or leave {} out of {KEY}", body.name());
+                // Of the card as a whole the file has a name.
+                let value = if parameter == "card" { like.into() } else { value };
+                // A file has one depth for both streams, and the card one for each.
+                let none = if parameter == "depth" { "none: the card's are " } else { "" };
+                let wanted = format!("{none}{wanted}; or leave {} out of {KEY}", body.name());
                 let (path, key) = (self.path.into(), key_of(parameter).into());
                 SweepError::Value { path, key, value, wanted }
             }

@@ -83,6 +83,24 @@ fn on_fast(card: &str, send: &str) -> String {
 }
 
 #[test]
+fn the_fifos_of_this_projects_card_hold_fewer_elements_where_these_are_larger() {
+    for (text, depth) in [
+        (on_fast("element_bytes = [64, 128]", ""), [1024, 512]),
+        (on_fast("element_bytes = [16, 64]", ""), [4096, 1024]),
+        ("[card]\nlike = 'forebay'\nelement_bytes = [32, 144]".into(), [2048, 455]),
+        ("[card]\nlike = 'forebay'\nelement_bytes = [64, 64]\nfifo = 16".into(), [16; 2]),
+        // Of which the source tells elements.
+        ("[card]\nelement_bytes = [32, 144]".into(), [1024; 2]),
+        ("[card]\nlike = 'bypassed'\nelement_bytes = [32, 144]".into(), [1024; 2]),
+    ] {
+        let plan = read(&text).unwrap();
+        assert!(plan.cells.iter().all(|cell| cell.scenario.card.depth == depth), "{text}");
+    }
+    let text = read("[card]\nlike = 'forebay'\nelement_bytes = [0, 64]").unwrap_err().to_string();
+    assert!(text.contains("element_bytes is 0"), "{text}");
+}
+
+#[test]
 fn a_cell_is_on_each_body_that_is_named_and_its_key_says_on_which() {
     let read = |bodies: &str| {
         read(&format!("[card]\nlike = 'forebay'\nbody = {bodies}\n[send]\nchunk = [256, 512]"))
@@ -127,13 +145,19 @@ fn what_is_wrong_is_told_by_file_key_value_and_what_may_be() {
         ("[card]\nbody = ['fast', 'fast']", &["card.body = ", "give \"fast\" once"]),
         (
             "[card]\nbody = ['flow', 'fast']",
-            &["card.like = another one; give forebay", "or leave fast out of card.body"],
+            &["card.like = f1-shell; give forebay", "or leave fast out of card.body"],
         ),
-        (&on_fast("fifo = 512", ""), &["card.fifo = 512 and 512; give 2048 and 1024: FIFOs of"]),
-        (&on_fast("element_bytes = [32, 144]", ""), &["card.fifo = ", "give 2048 and 455"]),
+        (
+            &on_fast("fifo = 512", ""),
+            &["card.fifo = 512 and 512; give none: the card's are 2048 and 1024: FIFOs of"],
+        ),
+        (
+            &on_fast("element_bytes = [32, 144]", ""),
+            &["card.element_bytes = [32, 144]; give two powers of two"],
+        ),
         (
             &on_fast("element_bytes = [64, 48]\nfifo = 1024", ""),
-            &["card.fifo = 1024 and 1024; give 1024 and 1365"],
+            &["card.fifo = 1024 and 1024; give none: the card's are 1024 and 1365"],
         ),
         (&on_fast("pair = '90 us'", ""), &["card.pair = 90 us; give", "such as 65536 ns"]),
         (&on_fast("", "chunk = 511"), &["send.chunk = 511; give a multiple of 2"]),
