@@ -9,8 +9,8 @@ use std::thread::available_parallelism;
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_report::write_report;
 use forebay_sweep::{
-    MODEL, Plan, Progress, Recording, Store, Stuck, Summary, Sweep, Watch, sweep, write_json,
-    write_summary, write_table,
+    MODEL, Plan, Progress, Recording, Store, Stuck, Summary, Sweep, Watch, difference, rounded,
+    sweep, write_json, write_summary, write_table,
 };
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -139,7 +139,7 @@ impl SweepOutput {
                     step.name.to_owned(),
                     format!("{:.2}", step.published_ms),
                     format!("{:.2}", step.mean_ms),
-                    format!("{error:+.1}"),
+                    difference(error, 1),
                 ]);
             }
             for (cell, ms, _) in &summary.lists {
@@ -155,7 +155,8 @@ impl SweepOutput {
         }
         for gain in &summary.gains {
             let load = if gain.loaded { "loaded" } else { "idle" };
-            text += &format!("\n4096 entries for 1024, {load}: {:.2} % less", gain.percent);
+            text +=
+                &format!("\n4096 entries for 1024, {load}: {} % less", rounded(gain.percent, 2));
         }
         format!("{text}\nreport: {}", report.display())
     }

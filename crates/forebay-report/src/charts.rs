@@ -98,16 +98,37 @@ pub(crate) fn png(chart: &impl Chart, path: &Path) -> Result<(), ReportError> {
     write().map_err(|source| ReportError::Output { path: path.into(), source })
 }
 
-/// A key of colours, from left to right.
+/// What a key shows a thing by: as it is drawn.
+#[derive(Clone, Copy)]
+enum Sign {
+    Full,
+    Open,
+    Dashed,
+    Cross,
+    Triangle,
+}
+
+/// A key, from left to right.
 fn key<B: DrawingBackend>(
     area: &Area<B>,
     at: (i32, i32),
-    entries: &[(RGBColor, bool, String)],
+    entries: &[(RGBColor, Sign, String)],
 ) -> Drawn<B> {
     let (mut x, y) = at;
-    for (color, filled, words) in entries {
-        let style = if *filled { color.filled() } else { color.stroke_width(2) };
-        area.draw(&Rectangle::new([(x, y), (x + 11, y + 11)], style))?;
+    for (color, sign, words) in entries {
+        let (corners, middle) = ([(x, y), (x + 11, y + 11)], (x + 5, y + 5));
+        match sign {
+            Sign::Full => area.draw(&Rectangle::new(corners, color.filled()))?,
+            Sign::Open => area.draw(&Rectangle::new(corners, color.stroke_width(2)))?,
+            Sign::Dashed => {
+                for from in [x - 2, x + 6] {
+                    let dash = [(from, middle.1), (from + 5, middle.1)];
+                    area.draw(&PathElement::new(dash, color.stroke_width(1)))?;
+                }
+            }
+            Sign::Cross => area.draw(&Cross::new(middle, 4, color.stroke_width(2)))?,
+            Sign::Triangle => area.draw(&TriangleMarker::new(middle, 6, color.filled()))?,
+        }
         area.draw(&Text::new(words.clone(), (x + 16, y - 1), text(SMALL)))?;
         let (width, _) = area.estimate_text_size(words, &text(SMALL))?;
         x += 16 + i32::try_from(width).unwrap_or(0) + 18;

@@ -7,7 +7,7 @@ use std::fs;
 
 use common::{report, run, small_f1};
 use forebay_report::write_report;
-use forebay_sweep::Plan;
+use forebay_sweep::{Plan, Recording};
 use serde_json::Value;
 
 fn count(text: &str, part: &str) -> usize {
@@ -73,6 +73,56 @@ fn the_published_experiment_has_all_its_parts() {
         alternate(4096, "tasks8"),
     ];
     assert_eq!(names, wanted);
+}
+
+#[test]
+fn every_line_and_sign_of_a_chart_is_in_its_key() {
+    let out = tempfile::tempdir().unwrap();
+    let (_, _, page) = report(&small_f1(1), out.path());
+    let charts: Vec<_> = page
+        .split("<svg")
+        .skip(1)
+        .filter_map(|chart| Some(chart.split_once("</svg>")?.0))
+        .collect();
+    let with = |part: &str| charts.iter().filter(|chart| chart.contains(part)).count();
+    let windows = count(&page, "data-part=");
+    assert_eq!(with("elements in the FIFO"), windows);
+    // One depth for both streams.
+    assert_eq!(with("\nfull: 1024\n") + with("\nfull: 4096\n"), windows);
+    assert_eq!(with("points full"), 0);
+    // Chunks of 2,048 and 4,096 do not end where FIFOs hold 1,024; published are four times, and each is in the chart of its setting.
+    let boxes: Vec<_> =
+        charts.iter().filter(|chart| chart.contains("elements of a chunk")).collect();
+    let alternate: Vec<_> =
+        boxes.iter().filter(|chart| chart.contains("\na call a chunk, FIFO of ")).take(4).collect();
+    // Those of the published subject come first.
+    assert_eq!(alternate.len(), 4);
+    for chart in alternate {
+        assert_eq!(chart.contains("no run ended"), chart.contains("FIFO of 1024, "));
+    }
+    let marked = boxes.iter().filter(|chart| chart.contains("published mean"));
+    let marked: Vec<_> =
+        marked.map(|chart| count(chart, "198.49") + count(chart, "124.09")).collect();
+    assert_eq!(marked, [1, 1], "with FIFOs of 1,024 and of 4,096, beside other tasks");
+}
+
+#[test]
+fn where_fifos_differ_each_has_a_line_where_it_is_full() {
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("mine.toml");
+    let text =
+        "runs = 1\n[host]\nprofile = 'forebay'\n[card]\nlike = 'forebay'\n[send]\npairs = 8192";
+    fs::write(&file, text).unwrap();
+    let plan = Plan::from_file(&file, None, None).unwrap();
+    let sweep = run(&plan, out.path());
+    let recording = Recording::of(&sweep.findings[0].cell, 0, "a run".into()).unwrap();
+    let written = write_report(&sweep, &[recording], out.path()).unwrap();
+    let page = fs::read_to_string(&written.page).unwrap();
+    let windows = count(&page, "data-part=");
+    assert!(windows > 0);
+    for full in ["\nscalars full: 2048\n", "\npoints full: 1024\n"] {
+        assert_eq!(count(&page, full), windows, "{full}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod body;
 mod cell;
 mod digest;
+mod digits;
 mod error;
 mod file;
 mod part;
@@ -21,6 +22,7 @@ mod table;
 
 pub use body::Body;
 pub use cell::Cell;
+pub use digits::{difference, rounded};
 pub use error::SweepError;
 pub use plan::{PRESETS, Plan};
 pub use record::Recording;

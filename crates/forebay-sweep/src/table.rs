@@ -10,6 +10,7 @@ use forebay_plan::Verdict;
 use serde::Serialize;
 
 use crate::cell::{pattern_word, word};
+use crate::digits::rounded;
 use crate::{Cell, Finding, Stats, Summary, Sweep, SweepError};
 
 /// Columns, in order. Times are milliseconds, and all of them modelled.
@@ -120,7 +121,7 @@ pub fn write_table(sweep: &Sweep, path: &Path) -> Result<(), SweepError> {
 pub fn write_summary(summary: &Summary, folder: &Path) -> Result<(), SweepError> {
     let steps = summary.steps.iter().map(|step| {
         let error = (step.mean_ms / step.published_ms - 1.0) * 100.0;
-        let (published, error) = (step.published_ms.to_string(), format!("{error:.2}"));
+        let (published, error) = (step.published_ms.to_string(), rounded(error, 2));
         [step.name.into(), published, ms(step.mean_ms), error, step.cell.clone()]
     });
     let heads = ["step", "published_ms", "modelled_ms", "error_percent", "cell"];
@@ -132,7 +133,7 @@ pub fn write_summary(summary: &Summary, folder: &Path) -> Result<(), SweepError>
             load(gain.loaded),
             ms(shallow.1),
             ms(deep.1),
-            format!("{:.3}", gain.percent),
+            rounded(gain.percent, 3),
             shallow.0.clone(),
             deep.0.clone(),
         ]

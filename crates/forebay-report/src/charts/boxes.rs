@@ -6,7 +6,7 @@ use forebay_sweep::{Finding, Stats};
 use plotters::prelude::*;
 
 use super::marked::Marked;
-use super::{Area, BLUE, Chart, Drawn, GREY, INK, ORANGE, PALE, SMALL, TITLE, key, text};
+use super::{Area, BLUE, Chart, Drawn, GREY, INK, ORANGE, PALE, SMALL, Sign, TITLE, key, text};
 
 /// Milliseconds that an axis is marked at, where they are on it.
 const MARKS_MS: [f64; 22] = [
@@ -78,7 +78,7 @@ impl Chart for Boxes<'_> {
     }
 
     fn size(&self) -> (u32, u32) {
-        (640, 340)
+        (640, 358)
     }
 
     fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
@@ -87,7 +87,7 @@ impl Chart for Boxes<'_> {
         let centres = (0..chunks.len()).map(|index| index as f64 + 0.5);
         let mut chart = ChartBuilder::on(&area)
             .margin(8)
-            .margin_bottom(26)
+            .margin_bottom(44)
             .set_label_area_size(LabelAreaPosition::Left, 52)
             .set_label_area_size(LabelAreaPosition::Bottom, 40)
             .build_cartesian_2d(
@@ -115,7 +115,7 @@ impl Chart for Boxes<'_> {
             .y_label_formatter(&|log| format!("{:.0}", log.exp()))
             .draw()?;
         let width = 0.84 / modes.len().max(1) as f64;
-        let mut marks = Vec::new();
+        let (mut marks, mut taken) = (Vec::new(), Vec::new());
         for finding in &self.findings {
             let group = chunks.iter().position(|chunk| *chunk == finding.cell.scenario.chunk);
             let place = modes.iter().position(|mode| *mode == mode_of(finding));
@@ -132,6 +132,7 @@ impl Chart for Boxes<'_> {
                 continue;
             };
             let [min, lower, median, upper, max] = [min, lower, median, upper, max].map(f64::ln);
+            taken.push([chart.backend_coord(&(from, max)), chart.backend_coord(&(to, min))]);
             let line = |points: Vec<(f64, f64)>, width| {
                 PathElement::new(points, color.stroke_width(width))
             };
@@ -151,20 +152,79 @@ impl Chart for Boxes<'_> {
             marks.extend(published.map(|(_, ms)| (middle, *ms)));
         }
         // On top of all boxes.
-        for (middle, ms) in marks {
-            chart.draw_series([TriangleMarker::new((middle, ms.ln()), 6, INK.filled())])?;
-            let (x, y) = chart.backend_coord(&(middle, ms.ln()));
-            let (left, top) = area.get_base_pixel();
-            let (at, words) = ((x - left - 18, y - top - 24), ms.to_string());
+        let (left, top) = area.get_base_pixel();
+        for (middle, ms) in &marks {
+            let (x, y) = chart.backend_coord(&(*middle, ms.ln()));
+            chart.draw_series([TriangleMarker::new((*middle, ms.ln()), 6, INK.filled())])?;
+            taken.push([(x - 6, y - 6), (x + 6, y + 6)]);
+        }
+        for (middle, ms) in &marks {
+            let words = ms.to_string();
             let (wide, high) = area.estimate_text_size(&words, &text(SMALL))?;
-            let [wide, high] = [wide, high].map(|size| i32::try_from(size).unwrap_or(0));
-            let corners = [(at.0 - 2, at.1 - 1), (at.0 + wide + 2, at.1 + high)];
-            area.draw(&Rectangle::new(corners, WHITE.mix(0.85).filled()))?;
+            let size = [wide, high].map(|size| i32::try_from(size).unwrap_or(0));
+            let place = free_place(chart.backend_coord(&(*middle, ms.ln())), size, &taken);
+            taken.push(place);
+            let [at, _] = place.map(|(x, y)| (x - left, y - top));
             area.draw(&Text::new(words, at, text(SMALL)))?;
         }
-        let entries: Vec<_> =
-            modes.iter().map(|mode| (color(mode.0), mode.1, words(*mode))).collect();
+        let sign = |aligned| if aligned { Sign::Full } else { Sign::Open };
+        let modes: Vec<_> =
+            modes.iter().map(|mode| (color(mode.0), sign(mode.1), words(*mode))).collect();
+        let mut signs = Vec::new();
+        if self.findings.iter().any(|finding| finding.stats.is_none()) {
+            signs.push((GREY, Sign::Cross, "no run ended".to_owned()));
+        }
+        if !marks.is_empty() {
+            signs.push((INK, Sign::Triangle, "published mean".to_owned()));
+        }
         let (_, height) = area.dim_in_pixel();
-        key(&area, (60, i32::try_from(height).unwrap_or(0) - 20), &entries)
+        let foot = i32::try_from(height).unwrap_or(0);
+        key(&area, (60, foot - 38), &modes)?;
+        key(&area, (60, foot - 20), &signs)
+    }
+}
+
+/// Corners, the upper left one first.
+type Place = [(i32, i32); 2];
+
+/// Where a text of that size beside a mark covers nothing that is drawn: above it, or else on its right, its left, or below.
+fn free_place((x, y): (i32, i32), [wide, high]: [i32; 2], taken: &[Place]) -> Place {
+    let places = [
+        (x - wide / 2, y - 9 - high),
+        (x + 9, y - high / 2),
+        (x - 9 - wide, y - high / 2),
+        (x - wide / 2, y + 9),
+    ];
+    let places = places.map(|at| [at, (at.0 + wide, at.1 + high)]);
+    let is_free = |place: &Place| !taken.iter().any(|other| meet(place, other));
+    places.into_iter().find(is_free).unwrap_or(places[0])
+}
+
+/// Whether they have a pixel in common.
+fn meet(one: &Place, other: &Place) -> bool {
+    let apart = |(from, to): (i32, i32), (begin, end): (i32, i32)| to < begin || end < from;
+    let xs = |place: &Place| (place[0].0, place[1].0);
+    let ys = |place: &Place| (place[0].1, place[1].1);
+    !apart(xs(one), xs(other)) && !apart(ys(one), ys(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_where_nothing_else_is() {
+        let (at, size) = ((100, 100), [20, 10]);
+        let free = |taken: &[Place]| free_place(at, size, taken)[0];
+        let above = (90, 81);
+        assert_eq!(free(&[]), above);
+        // A box that ends a pixel before it, and one that reaches into it.
+        assert_eq!(free(&[[(70, 80), (89, 95)]]), above);
+        let left = [(70, 80), (90, 95)];
+        assert_eq!(free(&[left]), (109, 95));
+        let right = [(105, 90), (140, 105)];
+        assert_eq!(free(&[left, right]), (90, 109), "not on the left, where the box is");
+        assert_eq!(free(&[[(95, 60), (105, 90)], right]), (71, 95));
+        assert_eq!(free(&[[(0, 0), (200, 200)]]), above, "nowhere");
     }
 }

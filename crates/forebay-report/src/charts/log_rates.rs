@@ -9,8 +9,8 @@ use plotters::prelude::*;
 use super::marked::Marked;
 use super::rates::{bytes, log2};
 use super::{
-    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SMALL, TITLE, YELLOW, key, png, svg,
-    text,
+    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SMALL, Sign, TITLE, YELLOW, key,
+    png, svg, text,
 };
 use crate::ReportError;
 
@@ -123,10 +123,10 @@ impl Chart for LogRates {
             chart.draw_series(LineSeries::new(place(&line.line), color.stroke_width(2)))?;
             let crosses = place(&line.crosses).into_iter();
             chart.draw_series(crosses.map(|at| Cross::new(at, 4, color.stroke_width(2))))?;
-            entries.push((*color, true, line.name.clone()));
+            entries.push((*color, Sign::Full, line.name.clone()));
         }
         if self.lines.iter().any(|line| !line.crosses.is_empty()) {
-            entries.push((GREY, false, format!("crosses: {}", self.crosses)));
+            entries.push((GREY, Sign::Cross, format!("crosses: {}", self.crosses)));
         }
         let (_, height) = area.dim_in_pixel();
         key(&area, (70, i32::try_from(height).unwrap_or(0) - 22), &entries)

@@ -5,7 +5,8 @@ use plotters::prelude::*;
 
 use super::marked::Marked;
 use super::{
-    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SMALL, TITLE, YELLOW, key, text,
+    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SMALL, Sign, TITLE, YELLOW, key,
+    text,
 };
 
 /// Rates of one host.
@@ -73,7 +74,7 @@ impl Chart for Rates {
             let points: Vec<_> = line.iter().map(|(size, rate)| (log2(*size), *rate)).collect();
             chart.draw_series(LineSeries::new(points.clone(), color.stroke_width(2)))?;
             chart.draw_series(points.into_iter().map(|at| Circle::new(at, 3, color.filled())))?;
-            entries.push((*color, true, name.clone()));
+            entries.push((*color, Sign::Full, name.clone()));
         }
         let (_, height) = area.dim_in_pixel();
         key(&area, (60, i32::try_from(height).unwrap_or(0) - 20), &entries)

@@ -3,7 +3,7 @@
 
 use plotters::prelude::*;
 
-use super::{Area, BLUE, Chart, Drawn, GREEN, GREY, INK, PALE, SMALL, TITLE, key, text};
+use super::{Area, BLUE, Chart, Drawn, GREEN, GREY, INK, PALE, SMALL, Sign, TITLE, key, text};
 
 /// One bar.
 pub(crate) struct Bar {
@@ -79,10 +79,10 @@ impl Chart for Steps {
         chart.draw_series(DashedLineSeries::new(core, 6, 4, GREY.stroke_width(1)))?;
         let (_, height) = area.dim_in_pixel();
         let entries = [
-            (BLUE, true, "modelled".into()),
-            (INK, true, "published (line)".into()),
-            (GREEN, true, "one list, FIFO 1024 (modelled)".into()),
-            (GREY, false, format!("the core alone, {:.1} ms (fitted)", self.core_ms)),
+            (BLUE, Sign::Full, "modelled".into()),
+            (INK, Sign::Full, "published (line)".into()),
+            (GREEN, Sign::Full, "one list, FIFO 1024 (modelled)".into()),
+            (GREY, Sign::Dashed, format!("the core alone, {:.1} ms (fitted)", self.core_ms)),
         ];
         key(&area, (60, i32::try_from(height).unwrap_or(0) - 20), &entries)
     }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What was in the FIFOs, and what the threads of the host and their channels did, over some of one run.
 
-use forebay_host_model::{Activity, Occupancy, STREAMS, Span, Time};
+mod fifos;
+
+use forebay_host_model::{Activity, STREAMS, Span, Time};
 use forebay_sweep::Recording;
 use plotters::prelude::*;
 
 use super::{
-    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SKY, SMALL, TITLE, YELLOW, key,
-    stretches, text,
+    Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SKY, SMALL, Sign, TITLE, YELLOW,
+    key, text,
 };
 use crate::tracks::{Track, tracks};
 
@@ -15,6 +17,8 @@ use crate::tracks::{Track, tracks};
 const PARTS: usize = 240;
 /// Spans of a track that are drawn one by one.
 const MOST_SPANS: usize = 400;
+/// Pixels of the chart of the FIFOs, with its key.
+const FIFOS: u32 = 208;
 /// Names of the streams.
 const STREAM_NAMES: [&str; STREAMS] = ["scalars", "points"];
 const STREAM_COLORS: [RGBColor; STREAMS] = [BLUE, ORANGE];
@@ -62,98 +66,6 @@ impl Timelines<'_> {
     fn part(&self, index: usize) -> Time {
         let window = u128::from((self.to - self.from).ps()) * index as u128;
         self.from + Time::from_ps(u64::try_from(window / PARTS as u128).unwrap_or(u64::MAX))
-    }
-
-    /// What was in the FIFO of a stream at some time: between two samples it changes steadily.
-    fn level(trace: &[Occupancy], stream: usize, at: Time) -> f64 {
-        let next = trace.partition_point(|sample| sample.at <= at);
-        let of = |sample: &Occupancy| (sample.at.ps() as f64, sample.elements[stream] as f64);
-        let before = next.checked_sub(1).map_or((0.0, 0.0), |index| of(&trace[index]));
-        let after = trace.get(next).map_or(before, of);
-        let long = (after.0 - before.0).max(1.0);
-        before.1 + (after.1 - before.1) * ((at.ps() as f64 - before.0) / long).clamp(0.0, 1.0)
-    }
-
-    /// Samples of the window.
-    fn samples<'t>(&self, trace: &'t [Occupancy]) -> &'t [Occupancy] {
-        let first = trace.partition_point(|sample| sample.at <= self.from);
-        let last = trace.partition_point(|sample| sample.at < self.to);
-        &trace[first..last.max(first)]
-    }
-
-    /// The line of a stream, sample by sample.
-    fn line(&self, trace: &[Occupancy], stream: usize) -> Vec<(f64, f64)> {
-        let end = |at| (self.scale(at), Self::level(trace, stream, at));
-        let mut line = vec![end(self.from)];
-        let samples = self.samples(trace).iter();
-        line.extend(samples.map(|one| (self.scale(one.at), one.elements[stream] as f64)));
-        line.push(end(self.to));
-        line
-    }
-
-    /// The least and the most of each part of the window, as an outline.
-    fn band(&self, trace: &[Occupancy], stream: usize) -> Vec<(f64, f64)> {
-        let samples = self.samples(trace);
-        let (mut most, mut least) = (Vec::new(), Vec::new());
-        for index in 0..PARTS {
-            let (from, to) = (self.part(index), self.part(index + 1));
-            let first = samples.partition_point(|sample| sample.at < from);
-            let last = samples.partition_point(|sample| sample.at < to);
-            let ends = [from, to].map(|at| Self::level(trace, stream, at));
-            let levels = samples[first..last].iter().map(|one| one.elements[stream] as f64);
-            let range =
-                levels.chain(ends).fold((f64::MAX, 0.0), |(low, high): (f64, f64), level| {
-                    (low.min(level), high.max(level))
-                });
-            for at in [from, to] {
-                least.push((self.scale(at), range.0));
-                most.push((self.scale(at), range.1));
-            }
-        }
-        most.extend(least.into_iter().rev());
-        most
-    }
-
-    fn fifos<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
-        let Some(trace) = &self.recording.outcome.trace else { return Ok(()) };
-        let depth = self.recording.cell.scenario.card.depth;
-        let most = depth.into_iter().max().unwrap_or(1) as f64;
-        let (from, to) = (self.scale(self.from), self.scale(self.to));
-        let mut chart = ChartBuilder::on(area)
-            .margin(8)
-            .set_label_area_size(LabelAreaPosition::Left, 86)
-            .set_label_area_size(LabelAreaPosition::Bottom, 6)
-            .build_cartesian_2d(from..to, 0.0..most * 1.08)?;
-        chart
-            .configure_mesh()
-            .light_line_style(WHITE)
-            .bold_line_style(PALE)
-            .axis_style(GREY)
-            .x_labels(8)
-            .y_labels(5)
-            .x_label_formatter(&|_| String::new())
-            .y_desc("in the FIFO")
-            .label_style(text(SMALL))
-            .y_label_formatter(&|elements| format!("{elements:.0}"))
-            .draw()?;
-        chart.draw_series(DashedLineSeries::new(
-            [(from, most), (to, most)],
-            5,
-            4,
-            GREY.stroke_width(1),
-        ))?;
-        for (stream, color) in STREAM_COLORS.into_iter().enumerate() {
-            if self.samples(trace).len() > 4 * PARTS {
-                let band = self.band(trace, stream);
-                chart.draw_series([Polygon::new(band.clone(), color.mix(0.35).filled())])?;
-                chart.draw_series([PathElement::new(band, color.mix(0.8))])?;
-            } else {
-                for stretch in stretches(&self.line(trace, stream)) {
-                    chart.draw_series(LineSeries::new(stretch, color.stroke_width(2)))?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// What never ends goes on for as long as is shown.
@@ -265,7 +177,7 @@ impl Chart for Timelines<'_> {
 
     fn size(&self) -> (u32, u32) {
         let rows = u32::try_from(tracks(&self.recording.outcome).len()).unwrap_or(8);
-        let fifos = if self.recording.outcome.trace.is_some() { 190 } else { 0 };
+        let fifos = if self.recording.outcome.trace.is_some() { FIFOS } else { 0 };
         (960, 100 + fifos + 46 * rows)
     }
 
@@ -274,24 +186,19 @@ impl Chart for Timelines<'_> {
         let area = area.titled(&self.title(), text(TITLE))?;
         let (_, height) = area.dim_in_pixel();
         let (above, keys) = area.split_vertically(height - 26);
-        let has_fifos = self.recording.outcome.trace.is_some();
-        if has_fifos {
-            let (fifos, hosts) = above.split_vertically(190);
+        if self.recording.outcome.trace.is_some() {
+            let (fifos, hosts) = above.split_vertically(FIFOS);
             self.fifos(&fifos)?;
             self.hosts(&hosts, &tracks)?;
         } else {
             self.hosts(&above, &tracks)?;
         }
         let mut entries = Vec::new();
-        if has_fifos {
-            let streams = STREAM_NAMES.into_iter().zip(STREAM_COLORS);
-            entries.extend(streams.map(|(name, color)| (color, false, name.to_owned())));
-        }
         for what in Activity::ALL {
             let is_seen =
                 |track: &Track| self.seen(&track.spans).iter().any(|one| one.what == what);
             if tracks.iter().any(is_seen) {
-                entries.push((color(what), true, what.words().to_owned()));
+                entries.push((color(what), Sign::Full, what.words().to_owned()));
             }
         }
         key(&keys, (20, 6), &entries)

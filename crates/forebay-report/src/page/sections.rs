@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use forebay_host_model::validate::ROWS;
 use forebay_host_model::{Pattern, Time};
-use forebay_sweep::{COLUMNS, Finding, Plan, Recording, Summary, Sweep, rows};
+use forebay_sweep::{COLUMNS, Finding, Plan, Recording, Summary, Sweep, difference, rounded, rows};
 use maud::{Markup, html};
 
 use super::Studio;
@@ -72,7 +72,7 @@ pub(super) fn steps(
                     td { (step.name) }
                     td.n { (step.published_ms) " ms" }
                     td.n { (format!("{:.2} ms", step.mean_ms)) }
-                    td.n { (format!("{:+.1} %", (step.mean_ms / step.published_ms - 1.0) * 100.0)) }
+                    td.n { (difference((step.mean_ms / step.published_ms - 1.0) * 100.0, 1)) " %" }
                     td { (words::step(before, step)) }
                 }
             }
@@ -84,7 +84,7 @@ pub(super) fn steps(
                     td {}
                     td {
                         "It removed every action of the host between chunks: "
-                        (format!("{:.1} ms less than the last step. From its call until the core has done everything it takes {:.2} % longer than the core alone.", last.mean_ms - ms, (ms / core - 1.0) * 100.0))
+                        (format!("{:.1} ms less than the last step. From its call until the core has done everything it takes {} % longer than the core alone.", last.mean_ms - ms, rounded((ms / core - 1.0) * 100.0, 2)))
                     }
                 }
             }
@@ -115,7 +115,7 @@ pub(super) fn gains(summary: &Summary) -> Option<Markup> {
                         td { (load(gain.loaded)) }
                         td.n { (format!("{:.2} ms", gain.shallow.1)) }
                         td.n { (format!("{:.2} ms", gain.deep.1)) }
-                        td.n { (format!("{:.2} %", gain.percent)) }
+                        td.n { (rounded(gain.percent, 2)) " %" }
                         td { (gain.shallow.0) br; (gain.deep.0) }
                     }
                 }
