@@ -3,4 +3,6 @@
 -f rtl/reg/reg.f
 rtl/stream/fby_stream_pkg.sv
 rtl/stream/fby_stream_port.sv
+rtl/stream/fby_stream_close.sv
+rtl/stream/fby_stream_pack.sv
 rtl/stream/fby_stream_regs.sv
