@@ -1814,8 +1814,8 @@ package fby_regs_pkg;
   localparam logic [15:0] USER_STREAM_CONTROL_OFFSET = 16'h0000;
   localparam logic [31:0] USER_STREAM_CONTROL_RESET = 32'h00000000;
   /// FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
-  /// arriving beats are accepted and follow them. After it falls, what is inside is still
-  /// discarded; beats that come then stay.
+  /// arriving beats are accepted and follow them, and what BEGUN counts is forgotten. After it
+  /// falls, what is inside is still discarded; beats that come then stay.
   localparam int unsigned USER_STREAM_CONTROL_FLUSH_LSB = 0;
   localparam int unsigned USER_STREAM_CONTROL_FLUSH_WIDTH = 1;
   localparam logic [31:0] USER_STREAM_CONTROL_FLUSH_MASK = 32'h00000001;
@@ -1847,6 +1847,15 @@ package fby_regs_pkg;
   localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_LSB = 0;
   localparam int unsigned USER_STREAM_HIGH_WATER_ENTRIES_WIDTH = 16;
   localparam logic [31:0] USER_STREAM_HIGH_WATER_ENTRIES_MASK = 32'h0000ffff;
+
+  /// Begun. What has been written through the aperture and does not make a whole entry yet. It
+  /// waits for more bytes; a flush forgets it.
+  localparam logic [15:0] USER_STREAM_BEGUN_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_STREAM_BEGUN_RESET = 32'h00000000;
+  /// BYTES (r): Bytes.
+  localparam int unsigned USER_STREAM_BEGUN_BYTES_LSB = 0;
+  localparam int unsigned USER_STREAM_BEGUN_BYTES_WIDTH = 6;
+  localparam logic [31:0] USER_STREAM_BEGUN_BYTES_MASK = 32'h0000003f;
 
   /// High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present
   /// occupancy.

@@ -1410,8 +1410,8 @@
 #define FOREBAY_USER_STREAM_CONTROL_RESET 0x00000000
 /*
  * FLUSH (rw): While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle;
- * arriving beats are accepted and follow them. After it falls, what is inside is still discarded;
- * beats that come then stay.
+ * arriving beats are accepted and follow them, and what BEGUN counts is forgotten. After it falls,
+ * what is inside is still discarded; beats that come then stay.
  */
 #define FOREBAY_USER_STREAM_CONTROL_FLUSH BIT(0)
 
@@ -1434,6 +1434,15 @@
 #define FOREBAY_USER_STREAM_HIGH_WATER_RESET 0x00000000
 /* ENTRIES (r): Entries of 64 bytes. */
 #define FOREBAY_USER_STREAM_HIGH_WATER_ENTRIES GENMASK(15, 0)
+
+/*
+ * Begun. What has been written through the aperture and does not make a whole entry yet. It waits for
+ * more bytes; a flush forgets it.
+ */
+#define FOREBAY_USER_STREAM_BEGUN 0x10
+#define FOREBAY_USER_STREAM_BEGUN_RESET 0x00000000
+/* BYTES (r): Bytes. */
+#define FOREBAY_USER_STREAM_BEGUN_BYTES GENMASK(5, 0)
 
 /*
  * High water, clear on read. Twin of HIGH_WATER: reading also sets the mark down to the present

@@ -294,6 +294,7 @@ REGISTERS = {
     ("user", "stream", "DEPTH"): (0x04, {"ENTRIES": (15, 0)}),
     ("user", "stream", "OCCUPANCY"): (0x08, {"ENTRIES": (15, 0), "WAITS": (31, 31)}),
     ("user", "stream", "HIGH_WATER"): (0x0C, {"ENTRIES": (15, 0)}),
+    ("user", "stream", "BEGUN"): (0x10, {"BYTES": (5, 0)}),
     ("user", "stream", "HIGH_WATER_CLEAR"): (0x8C, {"ENTRIES": (15, 0)}),
     ("user", "copy", "SRC_LO"): (0x00, _WORD),
     ("user", "copy", "SRC_HI"): (0x04, _WORD),

@@ -98,7 +98,8 @@ module fby_card
 
   // Streams.
   axis_req_t [NUM_STREAM_PORTS-1:0] port;
-  logic      [NUM_STREAM_PORTS-1:0] port_ready;
+  logic      [NUM_STREAM_PORTS-1:0] port_ready, flush;
+  logic      [NUM_STREAM_PORTS-1:0][LANE_BITS-1:0] held;
   axis_req_t [NumH2c-1:0]           h2c;
   logic      [NumH2c-1:0]           h2c_ready;
   axis_req_t [NumC2h-1:0]           c2h;
@@ -184,7 +185,7 @@ module fby_card
     .s_rsp_o(aperture_rsp_o), .s_rsp_ready_i(aperture_rsp_ready_i),
     .ask_o(ask[NumH2c]), .room_i(room[NumH2c]),
     .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready),
-    .wrote_o(of_bar[2]), .read_o(of_bar[3]), .busy_o(aperture_busy)
+    .clear_i(flush), .held_o(held), .wrote_o(of_bar[2]), .read_o(of_bar[3]), .busy_o(aperture_busy)
   );
 
   fby_card_access #(
@@ -240,8 +241,7 @@ module fby_card
     .stream_ready_i (port_ready),
     .reg_i          (reg_req[PagePorts]),
     .reg_o          (reg_rsp[PagePorts]),
-    .events_o       (stream_events),
-    .banks_o        (bank_events[NumBanks-1:0])
+    .events_o(stream_events), .flush_o(flush), .held_i(held), .banks_o(bank_events[NumBanks-1:0])
   );
 
   reg_req_t own_req;

@@ -14,8 +14,12 @@
 /// nothing of it happens. The write or read in front has TimeoutCycles to get room and an answer. After that it is answered SLVERR:
 /// a write that got no room is forgotten; what is on the bus stays there until the bus takes it, as AXI4 demands, and its late
 /// response is dropped. Until then all else in that direction is answered SLVERR at once.
+///
+/// Of what is written into a stream port the bytes with a strobe alone count, and they are packed into whole entries, whatever pieces
+/// they come in: see fby_stream_pack.
 module fby_card_aperture
   import fby_axi_pkg::*;
+  import fby_card_pkg::*;
 #(
   /// Bursts under way in each direction; a power of two.
   parameter int unsigned MaxBursts = 32,
@@ -43,6 +47,10 @@ module fby_card_aperture
   input  axi_rsp_t                 m_rsp_i,
   output axi_rsp_ready_t           m_rsp_ready_o,
 
+  /// Level, of each stream port: forget the bytes of an entry that is not whole; and how many there are.
+  input  logic [NUM_STREAM_PORTS-1:0]                clear_i,
+  output logic [NUM_STREAM_PORTS-1:0][LANE_BITS-1:0] held_o,
+
   /// What becomes of writes and of reads, for the status block.
   output fby_reg_pkg::bar_access_t wrote_o,
   output fby_reg_pkg::bar_access_t read_o,
@@ -61,7 +69,7 @@ module fby_card_aperture
     .s_req_i(s_req_i.wr), .s_req_ready_o(s_req_ready_o.wr), .s_rsp_o(s_rsp_o.wr), .s_rsp_ready_i(s_rsp_ready_i.wr),
     .ask_o, .room_i,
     .m_req_o(m_req_o.wr), .m_req_ready_i(m_req_ready_i.wr), .m_rsp_i(m_rsp_i.wr), .m_rsp_ready_o(m_rsp_ready_o.wr),
-    .owed_o(owed), .settled_o(settled), .access_o(wrote_o), .busy_o(wr_busy)
+    .owed_o(owed), .settled_o(settled), .clear_i, .held_o, .access_o(wrote_o), .busy_o(wr_busy)
   );
 
   fby_card_aperture_rd #(

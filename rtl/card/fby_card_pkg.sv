@@ -9,6 +9,14 @@ package fby_card_pkg;
   localparam logic [63:0] STREAM_PORT_BASE  = 64'(fby_regs_pkg::CARD_STREAM_PORT_BASE);
   localparam logic [63:0] STREAM_PORT_BYTES = 64'(fby_regs_pkg::CARD_STREAM_PORT_STRIDE);
 
+  /// The stream port that an address means, a bit each; no bit elsewhere. By equality of the upper bits: comparing sizes would put two
+  /// carry chains of 64 bits into every decision.
+  function automatic logic [NUM_STREAM_PORTS-1:0] stream_port_of(input logic [63:0] addr);
+    for (int unsigned n = 0; n < NUM_STREAM_PORTS; n++) begin
+      stream_port_of[n] = (addr & ~(STREAM_PORT_BYTES - 64'd1)) == STREAM_PORT_BASE + 64'(n) * STREAM_PORT_BYTES;
+    end
+  endfunction
+
   /// Numbers of the BARs.
   localparam logic [2:0] BAR_USER     = 3'(fby_regs_pkg::CARD_USER_BAR);
   localparam logic [2:0] BAR_DMA      = 3'(fby_regs_pkg::CARD_DMA_BAR);

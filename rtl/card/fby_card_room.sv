@@ -43,22 +43,22 @@ module fby_card_room
 
   logic [NUM_STREAM_PORTS-1:0][NumMasters-1:0] denied;
   logic [NumMasters-1:0]                       valid, take;
+  logic [NumMasters-1:0][NUM_STREAM_PORTS-1:0] meant;
 
   for (genvar i = 0; i < NumMasters; i++) begin : gen_ask
     assign valid[i] = ask_i[i].valid;
     assign take[i]  = ask_i[i].take;
+    assign meant[i] = stream_port_of(ask_i[i].addr);
   end
 
   for (genvar n = 0; n < NUM_STREAM_PORTS; n++) begin : gen_port
-    localparam logic [ADDR_BITS-1:0] Base = STREAM_PORT_BASE + 64'(n) * STREAM_PORT_BYTES;
     logic [IdxBits-1:0]    idx;
     logic                  any, held, taken, waits_q;
     logic [NumMasters-1:0] asks, fits, choice, fitting, given, promised_q;
     logic [8:0]            beats, beats_q;
 
     for (genvar i = 0; i < NumMasters; i++) begin : gen_master
-      // Equality of the upper bits: comparing sizes would put two carry chains of 64 bits into every promise.
-      assign asks[i] = valid[i] && (ask_i[i].addr & ~(STREAM_PORT_BYTES - 64'd1)) == Base;
+      assign asks[i] = valid[i] && meant[i][n];
       assign fits[i] = 32'(free_i[n]) > 32'(ask_i[i].len);
 `ifdef FBY_MUTANT_ROOM_NO_TURN
       assign choice[i] = 1'b1;

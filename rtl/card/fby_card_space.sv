@@ -51,6 +51,9 @@ module fby_card_space
   input  fby_reg_pkg::reg_req_t                                 reg_i,
   output fby_reg_pkg::reg_rsp_t                                 reg_o,
   output fby_stream_pkg::stream_events_t [NUM_STREAM_PORTS-1:0] events_o,
+  /// A stream port is emptied; and bytes that wait in front of it for the rest of their entry.
+  output logic           [NUM_STREAM_PORTS-1:0]                 flush_o,
+  input  logic           [NUM_STREAM_PORTS-1:0][LANE_BITS-1:0]  held_i,
   /// Beats that went through each bank.
   output bank_events_t   [NumBanks-1:0]                         banks_o
 );
@@ -130,6 +133,7 @@ module fby_card_space
   end
 
   logic [NUM_STREAM_PORTS-1:0]                flush, waits;
+  assign flush_o = flush;
   logic [NUM_STREAM_PORTS-1:0][LevelBits-1:0] level, free;
   logic [NUM_STREAM_PORTS-1:0][8:0]           reserve;
 
@@ -190,6 +194,7 @@ module fby_card_space
     .reg_o,
     .level_i (level),
     .waits_i (waits),
+    .held_i,
     .flush_o (flush)
   );
 

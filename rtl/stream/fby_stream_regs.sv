@@ -19,6 +19,8 @@ module fby_stream_regs #(
   input  logic [NumPorts-1:0][$clog2(DepthEntries+1)-1:0] level_i,
   /// A burst waits for room in it.
   input  logic [NumPorts-1:0]                             waits_i,
+  /// Bytes that wait in front of it for the rest of their entry.
+  input  logic [NumPorts-1:0][fby_axi_pkg::LANE_BITS-1:0] held_i,
   /// Flush level of each stream port.
   output logic [NumPorts-1:0]                             flush_o
 );
@@ -47,6 +49,7 @@ module fby_stream_regs #(
   logic                   known, writable;
   logic [31:0]            value;
   logic [LevelBits-1:0]   level, high;
+  logic [fby_axi_pkg::LANE_BITS-1:0] held;
   logic                   flush, waits;
 
   assign first  = reg_i.valid && !done_q;
@@ -58,6 +61,7 @@ module fby_stream_regs #(
     high  = '0;
     flush = 1'b0;
     waits = 1'b0;
+    held  = '0;
     for (int unsigned n = 0; n < NumPorts; n++) begin
       selected[n] = 32'(page) == n;
       if (selected[n]) begin
@@ -65,6 +69,7 @@ module fby_stream_regs #(
         high  = high_q[n];
         flush = flush_q[n];
         waits = waits_i[n];
+        held  = held_i[n];
       end
     end
   end
@@ -81,6 +86,7 @@ module fby_stream_regs #(
       USER_STREAM_DEPTH_OFFSET:      value = 32'(DepthEntries) << USER_STREAM_DEPTH_ENTRIES_LSB;
       USER_STREAM_OCCUPANCY_OFFSET:  value = 32'(level) << USER_STREAM_OCCUPANCY_ENTRIES_LSB
                                            | 32'(waits) << USER_STREAM_OCCUPANCY_WAITS_LSB;
+      USER_STREAM_BEGUN_OFFSET:      value = 32'(held) << USER_STREAM_BEGUN_BYTES_LSB;
       USER_STREAM_HIGH_WATER_OFFSET,
       USER_STREAM_HIGH_WATER_CLEAR_OFFSET:
                                      value = 32'(high) << USER_STREAM_HIGH_WATER_ENTRIES_LSB;

@@ -21,11 +21,12 @@ module fby_card_aperture_wr_proof
   input logic          s_b_ready_i,
   input logic          room_i,
   input axi_wr_ready_t m_ready_i,
-  input axi_wr_rsp_t   m_rsp_i
+  input axi_wr_rsp_t   m_rsp_i,
+  input logic [fby_card_pkg::NUM_STREAM_PORTS-1:0] clear_i
 );
   localparam int unsigned MarkBit = 20;
-  // A burst in front waits for room and then for its answer, and a few cycles go by on the way.
-  localparam int unsigned AnswerBound = 2 * TimeoutCycles + 3;
+  // A burst in front waits for room and then for its answer, and a few cycles go by on the way: three of them close gaps.
+  localparam int unsigned AnswerBound = 2 * TimeoutCycles + 6;
   typedef logic [2:0] number_t;
 
   logic                    rst_i = 1'b1;
@@ -44,7 +45,7 @@ module fby_card_aperture_wr_proof
     .s_req_i, .s_req_ready_o(s_ready), .s_rsp_o(s_rsp), .s_rsp_ready_i(s_b_ready_i),
     .ask_o(ask), .room_i,
     .m_req_o(m_req), .m_req_ready_i(m_ready_i), .m_rsp_i, .m_rsp_ready_o(m_b_ready),
-    .owed_o(owed), .settled_o(settled), .access_o(told), .busy_o(busy)
+    .owed_o(owed), .settled_o(settled), .clear_i, .held_o(), .access_o(told), .busy_o(busy)
   );
 
   logic s_aw, s_w, s_b;
@@ -168,8 +169,14 @@ module fby_card_aperture_wr_proof
   `FBY_ASSERT(BurstIsWhole, !m_req.w_valid || m_req.w.last == (m_beat_q == m_len_q[through_q]))
   `FBY_ASSERT(AddressAsSent, !(m_req.aw_valid && out_q && taken_q == place_q)
                              || (m_req.aw.addr == want_q.addr && m_req.aw.bytes == want_q.bytes))
-  `FBY_ASSERT(BeatAsSent, !(m_req.w_valid && out_q && through_q == place_q && m_beat_q == chosen_beat_q)
+  // What goes into a stream port is packed, which fby_stream_pack proves; elsewhere nothing is changed.
+  logic into_port;
+  assign into_port = want_q.addr >= fby_card_pkg::STREAM_PORT_BASE && want_q.addr < fby_card_pkg::STREAM_PORT_BASE
+                     + 64'(fby_card_pkg::NUM_STREAM_PORTS) * fby_card_pkg::STREAM_PORT_BYTES;
+  `FBY_ASSERT(BeatAsSent, !(m_req.w_valid && out_q && through_q == place_q && m_beat_q == chosen_beat_q) || into_port
                           || {m_req.w.data, m_req.w.strb} == {want_beat_q.data, want_beat_q.strb})
+  `FBY_ASSERT(WholeEntriesAlone, !(m_req.w_valid && out_q && through_q == place_q) || !into_port
+                                 || m_req.w.strb == '0 || m_req.w.strb == '1)
   // Data waits for that of refused bursts before it to be thrown away, a beat per cycle.
   logic [4:0] held_back_q;
   always_ff @(posedge clk_i) begin

@@ -13,6 +13,7 @@ from cocotbext.axi.axi_channels import AxiARTransaction, AxiAWTransaction, AxiWT
 
 MEM_BYTES = 1 << 16
 PORT = 0x1000_0000
+PORT_BYTES = 0x1000_0000
 NOWHERE = 0x7_0000_0000
 BEAT = 64
 LONGEST = 4096
@@ -35,7 +36,8 @@ class Bench:
             for part in (master.write_if, master.read_if):
                 part.log.setLevel(logging.WARNING)
         self.signals = []  # (kind, error, address)
-        self.entries = []  # of stream port 0
+        self.of_ports = [], []  # entries of each stream port
+        self.entries = self.of_ports[0]
         self.cycle = 0
         self.held = self.sent = 0
         self.beats = {"r": [], "w": []}  # cycle of every beat
@@ -43,7 +45,7 @@ class Bench:
 
     async def start(self):
         dut = self.dut
-        dut.stall.value = dut.port_ready.value = 0
+        dut.stall.value = dut.port_ready.value = dut.clear.value = 0
         dut.rst_i.value = 1
         cocotb.start_soon(Clock(dut.clk_i, CLOCK_NS, units="ns").start())
         await ClockCycles(dut.clk_i, 4)
@@ -70,8 +72,10 @@ class Bench:
                 self.signals.append(("write", int(dut.wrote_error.value), dut.wrote_addr.value.integer))
             if dut.read.value:
                 self.signals.append(("read", int(dut.read_error.value), dut.read_addr.value.integer))
-            if dut.port_valid.value.integer & 1 and dut.port_ready.value.integer & 1:
-                self.entries.append(dut.port0_data.value.integer.to_bytes(BEAT, "little"))
+            taken = dut.port_valid.value.integer & dut.port_ready.value.integer
+            for port, data in enumerate((dut.port0_data, dut.port1_data)):
+                if taken >> port & 1:
+                    self.of_ports[port].append(data.value.integer.to_bytes(BEAT, "little"))
             if dut.s_axi_rvalid.value and dut.s_axi_rready.value:
                 self.beats["r"].append(self.cycle)
             if dut.s_axi_wvalid.value and dut.s_axi_wready.value:
@@ -195,12 +199,115 @@ async def strobes_with_holes_and_none(dut):
         assert await b.write_burst(line * BEAT, beats) == AxiResp.OKAY
         assert took(b.signals) == [("write", 0, line * BEAT)]
     assert await b.read(0, LONGEST) == (AxiResp.OKAY, bytes(image))
-    # Into a stream port: what has no strobe is zero, and a beat without any makes no entry.
+
+
+def of_strobes(data, strobes):
+    """The bytes with a strobe, in address order."""
+    return bytes(byte for lane, byte in enumerate(data) if strobes >> lane & 1)
+
+
+def some_strobes(rng):
+    return rng.choice([0, rng.getrandbits(BEAT), ALL, ALL, 1, 1 << 63, 0xF0F0, (1 << rng.randrange(BEAT)) - 1])
+
+
+@cocotb.test()
+async def a_stream_port_gets_the_bytes_with_a_strobe_and_no_others(dut):
+    """Bursts with any strobes at any addresses of both stream ports, and of memory between them, while consumers are slow: of each
+    stream port the bytes come out in the order they went in, without a gap, and what makes no entry yet is told."""
+    b = await bench(dut)
+    rng = random.Random(51)
+    sent = [bytearray(), bytearray()]
+    image = bytearray(LONGEST)
+    assert await b.write(0, bytes(image)) == AxiResp.OKAY
+
+    async def consume():
+        while True:
+            dut.port_ready.value = rng.getrandbits(2)
+            await RisingEdge(dut.clk_i)
+
+    consumers = cocotb.start_soon(consume())
+    for _ in range(200):
+        beats = [(rng.randbytes(BEAT), some_strobes(rng)) for _ in range(rng.choice([1, 1, 1, 2, 7]))]
+        where = rng.randrange(3)
+        if where == 2:
+            line = rng.randrange(LONGEST // BEAT - len(beats) + 1)
+            for number, (data, strobes) in enumerate(beats):
+                for lane in range(BEAT):
+                    if strobes >> lane & 1:
+                        image[(line + number) * BEAT + lane] = data[lane]
+            assert await b.write_burst(line * BEAT, beats) == AxiResp.OKAY
+            continue
+        for data, strobes in beats:
+            sent[where] += of_strobes(data, strobes)
+        address = PORT + where * PORT_BYTES + BEAT * rng.choice([0, rng.randrange(40), PORT_BYTES // BEAT - len(beats)])
+        if address % 4096 // BEAT + len(beats) > 4096 // BEAT:
+            address &= ~4095
+        assert await b.write_burst(address, beats) == AxiResp.OKAY
+    await ClockCycles(dut.clk_i, 400)
+    consumers.kill()
+    for port, held in enumerate((dut.held0, dut.held1)):
+        whole = len(sent[port]) // BEAT * BEAT
+        assert whole > 10 * BEAT
+        assert b"".join(b.of_ports[port]) == bytes(sent[port][:whole])
+        assert held.value.integer == len(sent[port]) - whole
+    assert await b.read(0, LONGEST) == (AxiResp.OKAY, bytes(image))
+    assert b.errors() == []
+
+
+@cocotb.test()
+async def whatever_pieces_a_line_comes_in_it_is_one_entry(dut):
+    """Lines of a program, each flushed whole, by its dwords, by bytes, or in two pieces with holes."""
+    b = await bench(dut)
+    rng = random.Random(52)
     dut.port_ready.value = 1
-    beats = [(b"\x01" * BEAT, ALL), (b"\x02" * BEAT, 0), (b"\x03" * BEAT, 0xF), (b"\x04" * BEAT, 1 << 63)]
-    assert await b.write_burst(PORT, beats) == AxiResp.OKAY
+    lines = [rng.randbytes(BEAT) for _ in range(8)]
+    cuts = [[ALL], [0xF << 4 * n for n in range(16)], [1 << n for n in range(BEAT)], [0xFFFF_FFFF, 0xFFFF_FFFF << 32]]
+    for number, line in enumerate(lines):
+        for strobes in cuts[number % len(cuts)]:
+            assert await b.write_burst(PORT + 64 * number, [(line, strobes)]) == AxiResp.OKAY
     await ClockCycles(dut.clk_i, 60)
-    assert b.entries == [b"\x01" * BEAT, b"\x03" * 4 + bytes(60), bytes(63) + b"\x04"]
+    assert b.entries == lines
+    assert dut.held0.value.integer == 0
+
+
+@cocotb.test()
+async def a_flush_forgets_what_makes_no_entry_yet(dut):
+    b = await bench(dut)
+    dut.port_ready.value = 3
+    for port in (0, 1):
+        assert await b.write_burst(PORT + port * PORT_BYTES, [(b"\x01" * BEAT, 0xFF)]) == AxiResp.OKAY
+    assert (dut.held0.value.integer, dut.held1.value.integer) == (8, 8)
+    dut.clear.value = 1
+    await ClockCycles(dut.clk_i, 2)
+    assert (dut.held0.value.integer, dut.held1.value.integer) == (0, 8), "that of the other one stays"
+    assert await b.write_burst(PORT, [(b"\x02" * BEAT, 0xFF)]) == AxiResp.OKAY
+    assert dut.held0.value.integer == 0, "nor is anything begun meanwhile"
+    dut.clear.value = 0
+    assert await b.write_burst(PORT, [(b"\x03" * BEAT, ALL)]) == AxiResp.OKAY
+    assert await b.write_burst(PORT + PORT_BYTES, [(b"\x04" * BEAT, ALL)]) == AxiResp.OKAY
+    await ClockCycles(dut.clk_i, 60)
+    assert b.of_ports == ([b"\x03" * BEAT], [b"\x01" * 8 + b"\x04" * 56])
+    assert (dut.held0.value.integer, dut.held1.value.integer) == (0, 8)
+
+
+@cocotb.test()
+async def nothing_of_a_refused_write_is_packed(dut):
+    """Pieces into a full stream port: all of one goes in, or nothing of it and the host is told."""
+    b = await bench(dut)
+    depth = int(dut.FifoEntries.value)
+    assert await b.write_burst(PORT, [(b"\x01" * BEAT, 0xFF)]) == AxiResp.OKAY
+    for _ in range(depth // 16):
+        assert await b.write_burst(PORT, [(b"\x02" * BEAT, ALL)] * 16) == AxiResp.OKAY
+    assert await b.write_burst(PORT, [(b"\x03" * BEAT, 0xFF00)]) == AxiResp.SLVERR
+    assert await b.write_burst(PORT, [(b"\x04" * BEAT, ALL)] * 2) == AxiResp.SLVERR
+    assert dut.held0.value.integer == 8
+    dut.port_ready.value = 1
+    await ClockCycles(dut.clk_i, 2 * depth)
+    assert await b.write_burst(PORT, [(b"\x05" * BEAT, ALL >> 8)]) == AxiResp.OKAY
+    await ClockCycles(dut.clk_i, 60)
+    assert b"".join(b.entries) == b"\x01" * 8 + b"\x02" * depth * BEAT + b"\x05" * 56
+    assert dut.held0.value.integer == 0
+    assert b.errors() == [("write", 1, PORT)] * 2
 
 
 @cocotb.test()

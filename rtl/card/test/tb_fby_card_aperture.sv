@@ -21,6 +21,7 @@ module tb_fby_card_aperture
   input  logic [1:0]   port_ready,
   output logic [1:0]   port_valid,
   output logic [511:0] port0_data,
+  output logic [511:0] port1_data,
   output logic         wrote,
   output logic         wrote_error,
   output logic [63:0]  wrote_addr,
@@ -31,7 +32,11 @@ module tb_fby_card_aperture
   /// What the card's bus sees of the aperture.
   output logic         m_awvalid,
   output logic         m_arvalid,
-  output logic         m_held
+  output logic         m_held,
+  /// Forgets the bytes of an entry that is not whole; how many there are.
+  input  logic [1:0]   clear,
+  output logic [5:0]   held0,
+  output logic [5:0]   held1
 );
   axi_req_t       s_req, d_req, m_req, space_req;
   axi_req_ready_t m_req_ready, space_req_ready;
@@ -53,7 +58,7 @@ module tb_fby_card_aperture
     .s_rsp_o(s_rsp), .s_rsp_ready_i({s_axi_rready, s_axi_bready}),
     .ask_o(ask), .room_i(room[0]),
     .m_req_o(m_req), .m_req_ready_i(m_req_ready), .m_rsp_i(m_rsp), .m_rsp_ready_o(m_rsp_ready),
-    .wrote_o(of_writes), .read_o(of_reads), .busy_o(busy)
+    .clear_i(clear), .held_o({held1, held0}), .wrote_o(of_writes), .read_o(of_reads), .busy_o(busy)
   );
 
   // A space that is stalled neither sees nor takes nor says anything.
@@ -77,11 +82,12 @@ module tb_fby_card_aperture
     .dma_rsp_o(d_rsp), .dma_rsp_ready_i({d_axi_rready, d_axi_bready}),
     .bar_req_i(space_req), .bar_req_ready_o(space_req_ready), .bar_rsp_o(space_rsp), .bar_rsp_ready_i(space_rsp_ready),
     .stream_o(port), .stream_ready_i(port_ready),
-    .reg_i('0), .reg_o(), .events_o(), .banks_o()
+    .reg_i('0), .reg_o(), .events_o(), .flush_o(), .held_i({held1, held0}), .banks_o()
   );
 
   assign port_valid = {port[1].valid, port[0].valid};
   assign port0_data = port[0].beat.data;
+  assign port1_data = port[1].beat.data;
   assign {wrote, wrote_error, wrote_addr} = {of_writes.write, of_writes.error, of_writes.addr};
   assign {read, read_error, read_addr}    = {of_reads.read, of_reads.error, of_reads.addr};
   assign m_awvalid = m_req.wr.aw_valid;

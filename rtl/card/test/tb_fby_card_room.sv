@@ -127,12 +127,14 @@ module tb_fby_card_room
     w_done_q  <= !rst_i && !bar_done && (w_done_q || (line_req.wr.w_valid && line_req_ready.wr.w));
   end
 
+  logic [1:0]                flush;
+  logic [1:0][LANE_BITS-1:0] held;
   fby_card_aperture u_aperture (
     .clk_i, .rst_i,
     .s_req_i(line_req), .s_req_ready_o(line_req_ready), .s_rsp_o(line_rsp), .s_rsp_ready_i('1),
     .ask_o(ask[3]), .room_i(room[3]),
     .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready),
-    .wrote_o(), .read_o(), .busy_o()
+    .clear_i(flush), .held_o(held), .wrote_o(), .read_o(), .busy_o()
   );
 
   fby_card_space #(
@@ -143,7 +145,7 @@ module tb_fby_card_room
     .dma_req_i(dma_req), .dma_req_ready_o(dma_req_ready), .dma_rsp_o(dma_rsp), .dma_rsp_ready_i(dma_rsp_ready),
     .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
     .stream_o(port), .stream_ready_i(port_ready),
-    .reg_i('0), .reg_o(), .events_o(events), .banks_o()
+    .reg_i('0), .reg_o(), .events_o(events), .flush_o(flush), .held_i(held), .banks_o()
   );
 
   fby_axi_props #(.MaxReads(16)) u_rules (

@@ -69,6 +69,7 @@ module tb_fby_stream_port #(
     .reg_o(rsp),
     .level_i({LevelBits'(0), level}),
     .waits_i({1'b0, waits}),
+    .held_i('0),
     .flush_o(flush)
   );
 

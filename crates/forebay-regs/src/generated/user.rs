@@ -588,7 +588,7 @@ pub mod stream {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them. After it falls, what is inside is still discarded; beats that come then stay. (rw)
+        /// While 1 the consumer sees an empty FIFO and entries are discarded, one per cycle; arriving beats are accepted and follow them, and what BEGUN counts is forgotten. After it falls, what is inside is still discarded; beats that come then stay. (rw)
         pub const FLUSH: Field = Field::new(0, 1);
     }
     /// Depth (r). Size of the FIFO.
@@ -622,6 +622,16 @@ pub mod stream {
         pub const RESET: u32 = 0x0000;
         /// Entries of 64 bytes. (r)
         pub const ENTRIES: Field = Field::new(0, 16);
+    }
+    /// Begun (r). What has been written through the aperture and does not make a whole entry yet. It waits for more bytes; a flush forgets it.
+    pub const BEGUN: u32 = 0x0010;
+    /// Fields of BEGUN.
+    pub mod begun {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (r)
+        pub const BYTES: Field = Field::new(0, 6);
     }
     /// High water, clear on read (rc). Twin of `HIGH_WATER`: reading also sets the mark down to the present occupancy.
     pub const HIGH_WATER_CLEAR: u32 = 0x008C;
