@@ -160,6 +160,17 @@ impl Fabric {
         }
     }
 
+    /// The same for the aperture: what goes into a stream port is packed into whole entries, beat by beat.
+    pub(crate) fn aperture_write(&mut self, addr: u64, bytes: &[u8]) -> Result<(), Refused> {
+        let Some(port) = self.port_at(addr) else { return self.card_write(addr, bytes) };
+        let (head, rest) = bytes.split_at(bytes.len().min(BEAT_BYTES - lane(addr)));
+        let beats = std::iter::once(head).chain(rest.chunks(BEAT_BYTES));
+        for (from, beat) in (self.now + facts::PORT..).zip(beats) {
+            self.stream_ports[port].pack(from, beat, &mut self.status);
+        }
+        Ok(())
+    }
+
     /// Every beat with any byte becomes one entry, a cycle behind the one before; bytes not written are zero.
     fn push_entries(&mut self, port: usize, lane: usize, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(BEAT_BYTES - lane));

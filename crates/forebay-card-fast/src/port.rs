@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A stream port: every write in its range becomes FIFO entries.
+//! A stream port: every write in its range becomes FIFO entries. What the aperture writes is packed into whole ones.
 
 use std::collections::VecDeque;
 
@@ -15,6 +15,8 @@ pub(crate) struct StreamPort {
     index: u32,
     /// From which cycle on each is there, and what it holds.
     entries: VecDeque<(u64, Entry)>,
+    /// Bytes from the aperture that make no whole entry yet.
+    begun: Vec<u8>,
     depth: usize,
     /// Entries that have room and are on their way.
     promised: usize,
@@ -26,8 +28,17 @@ pub(crate) struct StreamPort {
 
 impl StreamPort {
     pub(crate) fn new(index: u32, depth: u32) -> Self {
-        let (entries, depth) = (VecDeque::new(), depth as usize);
-        Self { index, entries, depth, promised: 0, high_water: 0, flush: false, waits: false }
+        let (entries, begun, depth) = (VecDeque::new(), Vec::new(), depth as usize);
+        Self {
+            index,
+            entries,
+            begun,
+            depth,
+            promised: 0,
+            high_water: 0,
+            flush: false,
+            waits: false,
+        }
     }
 
     /// Entries that can be written now; a flushing stream port takes and drops everything.
@@ -56,6 +67,24 @@ impl StreamPort {
         }
     }
 
+    /// Puts the bytes of a beat behind those that make no whole entry yet; the entry that this completes is there from that cycle on.
+    pub(crate) fn pack(&mut self, from: u64, beat: &[u8], status: &mut Status) {
+        self.begun.extend_from_slice(beat);
+        if let Some((entry, rest)) = self.begun.split_first_chunk::<BEAT_BYTES>() {
+            let (entry, rest) = (*entry, rest.to_vec());
+            self.begun = rest;
+            self.push(from, entry, status);
+        }
+        if self.flush {
+            self.begun.clear();
+        }
+    }
+
+    /// Bytes that wait for the rest of their entry.
+    pub(crate) const fn begun(&self) -> usize {
+        self.begun.len()
+    }
+
     /// From which cycle on the entry at the head is there, if there is one.
     pub(crate) fn front_from(&self) -> Option<u64> {
         self.entries.front().map(|(from, _)| *from)
@@ -74,6 +103,7 @@ impl StreamPort {
     pub(crate) fn set_flush(&mut self, flush: bool, status: &mut Status) {
         self.flush = flush;
         if flush {
+            self.begun.clear();
             self.discard(status);
         }
     }
@@ -111,5 +141,43 @@ impl StreamPort {
 
     pub(crate) fn clear_high_water(&mut self) {
         self.high_water = self.entries.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that has come out as an entry, and how many bytes wait.
+    fn packed(port: &mut StreamPort, beats: &[&[u8]]) -> (Vec<u8>, usize) {
+        let (mut status, mut out) = (Status::new(), Vec::new());
+        for beat in beats {
+            port.pack(0, beat, &mut status);
+        }
+        port.take(usize::MAX, &mut out, &mut status);
+        (out, port.begun())
+    }
+
+    #[test]
+    fn pieces_make_whole_entries_in_their_order() {
+        let bytes: Vec<u8> = (0..200).collect();
+        let mut port = StreamPort::new(0, 64);
+        let pieces = [&bytes[..5], &bytes[5..69], &bytes[69..70], &bytes[70..134], &bytes[134..]];
+        assert_eq!(packed(&mut port, &pieces[..1]), (vec![], 5));
+        assert_eq!(packed(&mut port, &pieces[1..4]), (bytes[..128].to_vec(), 6));
+        assert_eq!(packed(&mut port, &pieces[4..]), (bytes[128..192].to_vec(), 8));
+    }
+
+    #[test]
+    fn a_flush_forgets_what_makes_no_entry_yet_and_lets_nothing_begin() {
+        let mut port = StreamPort::new(0, 64);
+        let mut status = Status::new();
+        assert_eq!(packed(&mut port, &[&[1; 63]]), (vec![], 63));
+        port.set_flush(true, &mut status);
+        assert_eq!(port.begun(), 0);
+        assert_eq!(packed(&mut port, &[&[2; 63]]), (vec![], 0));
+        assert_eq!(packed(&mut port, &[&[3; 64]]), (vec![], 0));
+        port.set_flush(false, &mut status);
+        assert_eq!(packed(&mut port, &[&[4; 64]]), (vec![4; 64], 0));
     }
 }

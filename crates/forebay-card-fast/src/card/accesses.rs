@@ -204,7 +204,7 @@ impl FastCard {
     /// Writes the card address space. A full stream port refuses at once what the RTL refuses after its patience.
     fn write_aperture(&mut self, offset: u64, data: &[u8]) -> bool {
         self.fabric.room_at(offset, data.len()) >= data.len()
-            && self.fabric.card_write(offset, data).is_ok()
+            && self.fabric.aperture_write(offset, data).is_ok()
     }
 
     /// Counts an access when it is over: a counter that is read does not count its own reading.
@@ -226,6 +226,7 @@ fn read_port(port: &mut StreamPort, at: u32) -> Option<u32> {
             stream::occupancy::ENTRIES.put(entries(port.occupancy()))
                 | stream::occupancy::WAITS.put(u32::from(port.waits())),
         ),
+        stream::BEGUN => Some(stream::begun::BYTES.put(entries(port.begun()))),
         stream::HIGH_WATER => Some(entries(port.high_water())),
         stream::HIGH_WATER_CLEAR => {
             let mark = entries(port.high_water());

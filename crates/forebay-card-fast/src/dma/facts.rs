@@ -36,7 +36,7 @@ pub(crate) const READ: u64 = 4;
 pub(crate) const STORE: u64 = 5;
 /// The same of the aperture.
 pub(crate) const APERTURE_READ: u64 = 5;
-pub(crate) const APERTURE_STORE: u64 = 8;
+pub(crate) const APERTURE_STORE: u64 = 11;
 
 /// From the store of RUN to the cycle in which the first descriptors are asked for.
 pub(crate) const BEGIN: u64 = 2;
