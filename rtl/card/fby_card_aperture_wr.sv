@@ -86,14 +86,15 @@ module fby_card_aperture_wr
   assign aw_take = s_req_i.aw_valid && s_req_ready_o.aw;
 
   // ---- data: its gaps closed where it goes into a stream port, then into the FIFO, or nowhere ----
-  axi_ax_t             front;
-  logic [7:0]          beat_q, went_q;
-  logic                w_take, w_end, became_whole, push, pop, fifo_ready, fifo_valid;
-  axi_w_t              closed, beat;
-  count_t              closed_count, count;
-  logic                closed_valid;
+  axi_ax_t               front;
+  axi_w_t                beat;
+  logic [7:0]            beat_q, went_q;
+  logic                  w_take, w_end, became_whole, push, pop, fifo_ready, fifo_valid, closed_valid;
+  logic [DATA_BITS-1:0]  closed_data;
+  logic [DATA_BYTES-1:0] closed_strb;
+  count_t                closed_count, count;
   // Of the beats on their way there: whether they are stored, and which are last.
-  logic [2:0]          stores_q, ends_q;
+  logic [2:0]            stores_q, ends_q;
   assign s_req_ready_o.w = came_q != tail_q;
   assign w_take       = s_req_i.w_valid && s_req_ready_o.w;
   assign w_end        = w_take && beat_q == ring_q[came_q[IdxBits-1:0]].len;
@@ -103,14 +104,14 @@ module fby_card_aperture_wr
   fby_stream_close u_close (
     .clk_i, .rst_i,
     .valid_i(w_take), .close_i(port_q[came_q[IdxBits-1:0]] != '0), .data_i(s_req_i.w.data), .strb_i(s_req_i.w.strb),
-    .valid_o(closed_valid), .data_o(closed.data), .strb_o(closed.strb), .count_o(closed_count)
+    .valid_o(closed_valid), .data_o(closed_data), .strb_o(closed_strb), .count_o(closed_count)
   );
 
   // Nobody asks how full it is.
   /* verilator lint_off PINCONNECTEMPTY */
   fby_fifo #(.WidthBits(DATA_BITS + DATA_BYTES + $bits(count_t)), .DepthEntries(StoreBeats)) u_data (
     .clk_i, .rst_i,
-    .data_i({closed.data, closed.strb, closed_count}), .valid_i(push), .ready_o(fifo_ready),
+    .data_i({closed_data, closed_strb, closed_count}), .valid_i(push), .ready_o(fifo_ready),
     .data_o({beat.data, beat.strb, count}), .valid_o(fifo_valid), .ready_i(pop),
     .level_o()
   );
@@ -235,6 +236,6 @@ module fby_card_aperture_wr
 
   // Counted, not believed: where a burst ends is said by its address.
   logic unused;
-  assign unused = ^{s_req_i.w.last, closed.last, m_rsp_i.b.id, front.id, oldest.len, oldest.bytes, front.who, oldest.who};
+  assign unused = ^{s_req_i.w.last, m_rsp_i.b.id, front.id, oldest.len, oldest.bytes, front.who, oldest.who};
 
 endmodule

@@ -49,17 +49,19 @@ module fby_stream_close
 
   /// Moves by the bits first to last of each byte's distance.
   function automatic beat_t moved(input beat_t beat, input int unsigned first, input int unsigned last);
-    beat_t was;
+    lanes_t                     down;
+    logic [DATA_BYTES-1:0][7:0] data;
     moved = beat;
     for (int unsigned k = 0; k < LANE_BITS; k++) begin
       if (k >= first && k <= last) begin
-        was = moved;
+        down = moved.down;
+        data = moved.data;
         for (int unsigned i = 0; i < DATA_BYTES; i++) begin
           // Who leaves a lane leaves nothing that could move again.
-          if (was.down[i][k]) moved.down[i] = '0;
-          if (i + 2 ** k < DATA_BYTES && was.down[(i + 2 ** k) % DATA_BYTES][k]) begin
-            moved.down[i] = was.down[(i + 2 ** k) % DATA_BYTES];
-            moved.data[i] = was.data[(i + 2 ** k) % DATA_BYTES];
+          if (down[i][k]) moved.down[i] = '0;
+          if (i + 2 ** k < DATA_BYTES && down[(i + 2 ** k) % DATA_BYTES][k]) begin
+            moved.down[i] = down[(i + 2 ** k) % DATA_BYTES];
+            moved.data[i] = data[(i + 2 ** k) % DATA_BYTES];
           end
         end
       end

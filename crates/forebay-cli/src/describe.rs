@@ -64,8 +64,12 @@ impl DescribeOutput {
             row("windows", format!("{} of {bits:?} bits, {buckets} buckets", bits.len()));
         }
         for stream in streams {
+            let begun = match stream.begun {
+                0 => String::new(),
+                bytes => format!(" and {bytes} bytes of another"),
+            };
             let text = format!(
-                "{} of {} entries, high water {}",
+                "{} of {} entries{begun}, high water {}",
                 stream.occupancy, stream.depth, stream.high_water
             );
             row(&format!("stream port {}", stream.port), text);

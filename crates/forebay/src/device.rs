@@ -34,6 +34,8 @@ pub struct StreamState {
     pub depth: u32,
     /// Entries in it now.
     pub occupancy: u32,
+    /// Bytes stored through the aperture that make no whole entry yet.
+    pub begun: u32,
     /// Most entries since the mark was last cleared.
     pub high_water: u32,
 }
@@ -360,6 +362,7 @@ fn stream_state(
         port,
         depth: quiesce::depth(registers, base)?,
         occupancy: quiesce::occupancy(registers, base)?,
+        begun: stream::begun::BYTES.get(registers.read(base + stream::BEGUN)?),
         high_water: stream::high_water::ENTRIES.get(registers.read(base + mark)?),
     })
 }

@@ -12,6 +12,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+mod aperture;
 mod chains;
 mod memory;
 mod modes;

@@ -7,16 +7,42 @@ use forebay_msm::{BUCKET_BYTES, WindowPlan, curve};
 use forebay_regs::desc;
 use forebay_regs::user::{self, msm};
 use forebay_regs::xdma;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::chains::{Descriptor, RESULTS, RINGS, SCRATCH, go, lay_out, open_interrupts, prepare};
 use crate::pair::{ARENA_BYTES, Pair};
 
+/// Writes bytes into a stream port: by lines, or in pieces anywhere in its range, as a processor's buffers leave them when they are
+/// flushed too early.
+fn write_bytes(pair: &mut Pair, port: u64, bytes: &[u8], mut flushes: Option<&mut ChaCha8Rng>) {
+    let mut left = bytes;
+    while !left.is_empty() {
+        let (at, count) = flushes.as_mut().map_or((0, 64), |random| {
+            let at = random.random_range(0..4096);
+            (at, random.random_range(1..=64 - usize::try_from(at % 64).unwrap()))
+        });
+        let (piece, behind) = left.split_at(count.min(left.len()));
+        for side in [&mut pair.fast, &mut pair.rtl] {
+            side.card.mmio_write(Bar::Aperture, port + at, piece).unwrap();
+        }
+        left = behind;
+    }
+}
+
 #[test]
 fn buckets_of_the_toy_card_are_the_same_points() {
-    let mut pair = Pair::new("msm-toy", 30);
-    let mut random = ChaCha8Rng::seed_from_u64(30);
+    buckets(30, false);
+}
+
+#[test]
+fn buckets_are_the_same_points_whatever_pieces_the_operands_come_in() {
+    buckets(31, true);
+}
+
+fn buckets(seed: u64, in_pieces: bool) {
+    let mut pair = Pair::new("msm-toy", seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     open_interrupts(&mut pair);
     for (count, distribution) in [
         (24, Distribution::Uniform),
@@ -26,7 +52,7 @@ fn buckets_of_the_toy_card_are_the_same_points() {
         (37, Distribution::Equal),
     ] {
         let window_bits = WindowPlan::toy().bits().to_vec();
-        let spec = VectorSpec { seed: 30, count, distribution, window_bits };
+        let spec = VectorSpec { seed, count, distribution, window_bits };
         let vectors = Vectors::generate(&spec).unwrap();
         let points = curve::to_card_points(&vectors.points).unwrap();
         let whole = WindowPlan::toy().bucket_count() * BUCKET_BYTES;
@@ -42,32 +68,19 @@ fn buckets_of_the_toy_card_are_the_same_points() {
         let base = user::MSM.base();
         pair.write(Bar::User, base + msm::POINTS, u32::try_from(count).unwrap());
         pair.write(Bar::User, base + msm::CONTROL, msm::control::START.mask());
-        let lines = |bytes: &[u8], per_chunk: usize| -> Vec<Vec<[u8; 64]>> {
-            bytes
-                .chunks(per_chunk)
-                .map(|chunk| {
-                    chunk
-                        .chunks(64)
-                        .map(|line| {
-                            let mut padded = [0; 64];
-                            padded[..line.len()].copy_from_slice(line);
-                            padded
-                        })
-                        .collect()
-                })
-                .collect()
+        // Whole entries for each round of pairs, of scalars and of points.
+        let rounds = |bytes: &[u8], per_round: usize| -> Vec<Vec<u8>> {
+            let padded = |round: &[u8]| {
+                let mut padded = round.to_vec();
+                padded.resize(round.len().next_multiple_of(64), 0);
+                padded
+            };
+            bytes.chunks(per_round).map(padded).collect()
         };
-        let chunks = lines(vectors.scalars.as_flattened(), 12 * 32)
-            .into_iter()
-            .zip(lines(&points, 12 * 144));
-        for (scalars, points) in chunks {
-            for (address, line) in scalars
-                .iter()
-                .map(|line| (0x1000_0000, line))
-                .chain(points.iter().map(|line| (0x2000_0000, line)))
-            {
-                pair.fast.card.mmio_write(Bar::Aperture, address, line).unwrap();
-                pair.rtl.card.mmio_write(Bar::Aperture, address, line).unwrap();
+        let scalars = rounds(vectors.scalars.as_flattened(), 12 * 32);
+        for (scalars, points) in scalars.iter().zip(&rounds(&points, 12 * 144)) {
+            for (port, bytes) in [(0x1000_0000, scalars), (0x2000_0000, points)] {
+                write_bytes(&mut pair, port, bytes, in_pieces.then_some(&mut random));
             }
             pair.rest();
         }

@@ -251,7 +251,7 @@ fn the_aperture_writes_reads_and_refuses_alike() {
     }
     pair.compare_counters("aperture");
     for port in 0..2 {
-        for register in [stream::OCCUPANCY, stream::HIGH_WATER] {
+        for register in [stream::OCCUPANCY, stream::HIGH_WATER, stream::BEGUN] {
             pair.read(Bar::User, user::STREAM.at(port) + register);
         }
     }

@@ -105,6 +105,7 @@ fn compare(pair: &mut Pair, what: &str) {
     }
     for port in 0..2 {
         pair.read(Bar::User, user::STREAM.at(port) + stream::OCCUPANCY);
+        pair.read(Bar::User, user::STREAM.at(port) + stream::BEGUN);
     }
     for word in [feature::CONTROL, feature::STATUS] {
         pair.read(Bar::User, HEADER + word);
