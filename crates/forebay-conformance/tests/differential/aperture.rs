@@ -75,7 +75,7 @@ impl Sent {
             pieces.swap(n, random.random_range(0..=n));
         }
         let data: [u8; LINE] = random.random();
-        let held = self.memory.entry(line).or_default();
+        let held = self.memory.entry(line).or_insert([0; LINE]);
         for (at, bytes) in pieces {
             held[at..at + bytes].copy_from_slice(&data[at..at + bytes]);
             write(pair, line + at as u64, &data[at..at + bytes]);
