@@ -68,7 +68,8 @@ module fby_stream_close
     end
   endfunction
 
-  function automatic beat_t measured(input logic close, input logic [DATA_BITS-1:0] data, input logic [DATA_BYTES-1:0] strb);
+  function automatic beat_t measured(input logic close, input logic [DATA_BITS-1:0] data,
+                                     input logic [DATA_BYTES-1:0] strb);
     logic [DATA_BYTES-1:0][CountBits-1:0] gaps;
     gaps          = gaps_up_to(strb);
     measured      = '{count: count_t'(DATA_BYTES) - gaps[DATA_BYTES-1], strb: strb, down: '0, data: data};

@@ -40,7 +40,8 @@ module fby_stream_pack_proof
   end
   `FBY_ASSUME(OnePort, $onehot0(s_port_i))
   `FBY_ASSUME(ABeatAtMost, 32'(s_count_i) <= DATA_BYTES)
-  `FBY_ASSUME(OfferStays, !stays_q || (s_valid_i && s_i == s_was_q && s_port_i == port_was_q && s_count_i == count_was_q))
+  `FBY_ASSUME(OfferStays, !stays_q || (s_valid_i && s_i == s_was_q && s_port_i == port_was_q
+                                       && s_count_i == count_was_q))
   `FBY_ASSERT(offer_stays, !stays_q || m == m_was_q)
 
   // ---- the model: a list of bytes for each stream port; two beats of them are the most there can be ----
@@ -86,7 +87,8 @@ module fby_stream_pack_proof
     // For the induction: the bytes of the entry begun are those of the list.
     `FBY_ASSERT(less_than_an_entry, length_q[n] < DATA_BYTES)
     `FBY_ASSERT(kept_for_who_waits, !(mine && stays_q) || (32'(u_dut.stays_held_q) == length_q[n] && u_dut.stays_q
-                                    && u_dut.cleared_q == cleared_q[n] && 32'(held[n]) == (cleared_q[n] ? 0 : length_q[n])))
+                                    && u_dut.cleared_q == cleared_q[n]
+                                    && 32'(held[n]) == (cleared_q[n] ? 0 : length_q[n])))
     for (genvar i = 0; i < DATA_BYTES; i++) begin : gen_byte
       `FBY_ASSERT(same_bytes, i >= length_q[n] || u_dut.begun_q[n][i] == list_q[n][i])
     end

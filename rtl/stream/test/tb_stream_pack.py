@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of the packing of bytes: what comes out are the bytes with a strobe, in order, whatever holds them up."""
+"""cocotb tests of the packing: what comes out are the bytes with a strobe, in order, whatever holds them up."""
 
 import random
 
@@ -139,7 +139,7 @@ async def a_clear_forgets_what_is_begun_and_nothing_else(dut):
 
 @cocotb.test()
 async def who_waits_stays_as_offered_while_something_is_cleared(dut):
-    """A beat that completes an entry is on offer when its stream port is cleared: the entry goes, and what would be left over does not stay."""
+    """A beat that completes an entry is on offer when its stream port is cleared: the entry goes, the rest of it not."""
     await start(dut)
     first, second = bytes(range(BEAT)), bytes(range(100, 100 + BEAT))
     await send(dut, [(1, 1, 0xF, first), (1, 1, ALL, second)], random.Random(9), 100)
