@@ -214,7 +214,8 @@ def some_strobes(rng):
 async def a_stream_port_gets_the_bytes_with_a_strobe_and_no_others(dut):
     """Bursts with any strobes at any addresses of both stream ports, and of memory between them; consumers are slow.
 
-    Of each stream port the bytes come out in the order they went in, without a gap, and what makes no entry yet is told."""
+    Of each the bytes come out in the order they went in, without a gap, and what makes no entry yet is told.
+    """
     b = await bench(dut)
     rng = random.Random(51)
     sent = [bytearray(), bytearray()]

@@ -139,7 +139,7 @@ async def a_clear_forgets_what_is_begun_and_nothing_else(dut):
 
 @cocotb.test()
 async def who_waits_stays_as_offered_while_something_is_cleared(dut):
-    """A beat that completes an entry is on offer when its stream port is cleared: the entry goes, the rest of it not."""
+    """A beat that completes an entry is on offer when its stream port is cleared: that goes, the rest of it not."""
     await start(dut)
     first, second = bytes(range(BEAT)), bytes(range(100, 100 + BEAT))
     await send(dut, [(1, 1, 0xF, first), (1, 1, ALL, second)], random.Random(9), 100)

@@ -69,7 +69,13 @@ fn write(pair: &mut Pair, address: u64, bytes: &[u8]) {
 
 impl Sent {
     /// Flushes a line of memory, its pieces in any order.
-    fn to_memory(&mut self, pair: &mut Pair, bank: u64, line: u64, random: &mut ChaCha8Rng) {
+    fn flush_to_memory(
+        &mut self,
+        pair: &mut Pair,
+        bank: usize,
+        line: u64,
+        random: &mut ChaCha8Rng,
+    ) {
         let mut pieces = pieces(random);
         for n in (1..pieces.len()).rev() {
             pieces.swap(n, random.random_range(0..=n));
@@ -79,12 +85,12 @@ impl Sent {
         for (at, bytes) in pieces {
             held[at..at + bytes].copy_from_slice(&data[at..at + bytes]);
             write(pair, line + at as u64, &data[at..at + bytes]);
-            self.written[bank as usize] += 1;
+            self.written[bank] += 1;
         }
     }
 
     /// Flushes a line into a stream port, in address order. It stays in a FIFO that nobody empties.
-    fn to_port(&mut self, pair: &mut Pair, port: usize, random: &mut ChaCha8Rng) {
+    fn flush_to_port(&mut self, pair: &mut Pair, port: usize, random: &mut ChaCha8Rng) {
         let anywhere = random.random_range(0..u64::from(STREAM_PORT.stride()) / 64) * 64;
         let line = u64::from(STREAM_PORT.at(u32::try_from(port).unwrap())) + anywhere;
         for (at, bytes) in pieces(random) {
@@ -140,25 +146,26 @@ fn traffic(seed: u64, flushes: u32) {
     let bank_bytes = bytes / u64::from(MEMORY_BANKS);
     let mut sent = Sent {
         memory: BTreeMap::new(),
-        written: [0; 4],
-        read: [0; 4],
+        written: [0; MEMORY_BANKS as usize],
+        read: [0; MEMORY_BANKS as usize],
         bytes: [0; 2],
         flushed: [0; 2],
     };
     for n in 0..flushes {
         let what = format!("seed {seed} flush {n}");
-        let bank = random.random_range(0..u64::from(MEMORY_BANKS));
+        let bank = random.random_range(0..MEMORY_BANKS as usize);
         let near = random.random_range(0..LINES) * LINE as u64;
         let at_end = random.random_bool(0.5);
-        let line = bank * bank_bytes + if at_end { bank_bytes - LINE as u64 - near } else { near };
+        let line =
+            bank as u64 * bank_bytes + if at_end { bank_bytes - LINE as u64 - near } else { near };
         match random.random_range(0..10) {
-            0..4 => sent.to_memory(&mut pair, bank, line, &mut random),
+            0..4 => sent.flush_to_memory(&mut pair, bank, line, &mut random),
             4..8 => {
                 let port = random.random_range(0..2);
                 if (sent.bytes[port] / 64) + 2 > DEPTH {
                     sent.flush(&mut pair, port);
                 }
-                sent.to_port(&mut pair, port, &mut random);
+                sent.flush_to_port(&mut pair, port, &mut random);
             }
             8 => {
                 let held = sent.memory.get(&line).copied();
@@ -170,7 +177,7 @@ fn traffic(seed: u64, flushes: u32) {
                         assert_eq!(found, held, "{what}: {:?} at {line:#x}", side.card.body());
                     }
                 }
-                sent.read[bank as usize] += 1;
+                sent.read[bank] += 1;
             }
             _ if random.random_bool(0.1) => {
                 sent.flush(&mut pair, random.random_range(0..2));
