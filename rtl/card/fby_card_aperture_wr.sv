@@ -48,6 +48,7 @@ module fby_card_aperture_wr
   localparam int unsigned IdxBits   = $clog2(MaxBursts);
   localparam int unsigned BeatBits  = $clog2(StoreBeats + 1);
   localparam int unsigned TimerBits = $clog2(TimeoutCycles + 1);
+  localparam int unsigned Close     = fby_stream_pkg::CLOSE_CYCLES;
   // Bursts whose address waits for the bus.
   localparam int unsigned Ahead     = 4;
   // A hand: place in the ring, and a bit by which full and empty differ.
@@ -94,12 +95,12 @@ module fby_card_aperture_wr
   logic [DATA_BYTES-1:0] closed_strb;
   count_t                closed_count, count;
   // Of the beats on their way there: whether they are stored, and which are last.
-  logic [2:0]            stores_q, ends_q;
+  logic [Close-1:0]      stores_q, ends_q;
   assign s_req_ready_o.w = came_q != tail_q;
   assign w_take       = s_req_i.w_valid && s_req_ready_o.w;
   assign w_end        = w_take && beat_q == ring_q[came_q[IdxBits-1:0]].len;
-  assign push         = closed_valid && stores_q[2];
-  assign became_whole = closed_valid && ends_q[2];
+  assign push         = closed_valid && stores_q[Close-1];
+  assign became_whole = closed_valid && ends_q[Close-1];
 
   fby_stream_close u_close (
     .clk_i, .rst_i,
@@ -214,8 +215,8 @@ module fby_card_aperture_wr
     late_q  <= late_q + hand_t'(give_up) - hand_t'(m_rsp_i.b_valid && stuck);
     free_q  <= free_q - (aw_take && keep ? need : '0) + beats_t'(pop);
     if (w_take) beat_q <= w_end ? '0 : beat_q + 8'd1;
-    stores_q <= {stores_q[1:0], stored_q[came_q[IdxBits-1:0]]};
-    ends_q   <= {ends_q[1:0], w_end};
+    stores_q <= Close'({stores_q, stored_q[came_q[IdxBits-1:0]]});
+    ends_q   <= Close'({ends_q, w_end});
     if (pop) went_q <= turn_end ? '0 : went_q + 8'd1;
     // A question that is withdrawn rests for a cycle.
     rests_q     <= refuse;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Closes the gaps in a beat: the bytes with a strobe move to its low end, in address order. Three cycles, a beat per cycle.
+/// Closes the gaps in a beat: the bytes with a strobe move to its low end, in address order. CLOSE_CYCLES cycles, a beat per cycle.
 ///
 ///   data, strobes --> gaps below each byte --> move by 1, 2, 4 --> move by 8, 16, 32 --> data, count
 ///
@@ -82,23 +82,32 @@ module fby_stream_close
     end
   endfunction
 
-  beat_t      gaps_q, near_q, far_q;
-  logic [2:0] valid_q;
+  localparam int unsigned Cycles = fby_stream_pkg::CLOSE_CYCLES;
+  beat_t             far_q;
+  logic [Cycles-1:0] valid_q;
 
   // Where there is no beat nothing moves, neither in hardware nor in a simulation.
-  always_ff @(posedge clk_i) begin
-    if (valid_i) gaps_q <= measured(close_i, data_i, strb_i);
+  if (Cycles == 1) begin : gen_at_once
+    always_ff @(posedge clk_i) begin
+      if (valid_i) far_q <= moved(measured(close_i, data_i, strb_i), 0, LANE_BITS - 1);
+    end
+  end else begin : gen_in_turn
+    beat_t gaps_q, near_q;
+    always_ff @(posedge clk_i) begin
+      if (valid_i) gaps_q <= measured(close_i, data_i, strb_i);
 `ifdef FBY_MUTANT_CLOSE_FAR_FIRST
-    if (valid_q[0]) near_q <= moved(gaps_q, NearBits, LANE_BITS - 1);
-    if (valid_q[1]) far_q  <= moved(near_q, 0, NearBits - 1);
+      if (valid_q[0]) near_q <= moved(gaps_q, NearBits, LANE_BITS - 1);
+      if (valid_q[1]) far_q  <= moved(near_q, 0, NearBits - 1);
 `else
-    if (valid_q[0]) near_q <= moved(gaps_q, 0, NearBits - 1);
-    if (valid_q[1]) far_q  <= moved(near_q, NearBits, LANE_BITS - 1);
+      if (valid_q[0]) near_q <= moved(gaps_q, 0, NearBits - 1);
+      if (valid_q[1]) far_q  <= moved(near_q, NearBits, LANE_BITS - 1);
 `endif
-    valid_q <= rst_i ? '0 : {valid_q[1:0], valid_i};
+    end
   end
 
-  assign valid_o = valid_q[2];
+  always_ff @(posedge clk_i) valid_q <= rst_i ? '0 : Cycles'({valid_q, valid_i});
+
+  assign valid_o = valid_q[Cycles-1];
   assign data_o  = far_q.data;
   assign strb_o  = far_q.strb;
   assign count_o = far_q.count;

@@ -25,8 +25,8 @@ module fby_card_aperture_wr_proof
   input logic [fby_card_pkg::NUM_STREAM_PORTS-1:0] clear_i
 );
   localparam int unsigned MarkBit = 20;
-  // A burst in front waits for room and then for its answer, and a few cycles go by on the way: three of them close gaps.
-  localparam int unsigned AnswerBound = 2 * TimeoutCycles + 6;
+  // A burst in front waits for room and then for its answer, and a few cycles go by on the way.
+  localparam int unsigned AnswerBound = 2 * TimeoutCycles + 3 + fby_stream_pkg::CLOSE_CYCLES;
   typedef logic [2:0] number_t;
 
   logic                    rst_i = 1'b1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Proof top of the gaps' closing: beats come out three cycles later, in order, each byte with a strobe in the lane that is the number of
+/// Proof top of the gaps' closing: beats come out CLOSE_CYCLES later, in order, each byte with a strobe in the lane that is the number of
 /// such bytes below it. The solver chooses which lane is looked at.
 module fby_stream_close_proof
   import fby_axi_pkg::*;
@@ -13,7 +13,7 @@ module fby_stream_close_proof
   input logic [DATA_BYTES-1:0] strb_i,
   input logic [LANE_BITS-1:0]  lane_i
 );
-  localparam int unsigned Cycles = 3;
+  localparam int unsigned Cycles = fby_stream_pkg::CLOSE_CYCLES;
 
   logic                              rst_i = 1'b1;
   logic                              valid;
