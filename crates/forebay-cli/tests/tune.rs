@@ -63,6 +63,18 @@ fn a_host_without_lists_is_told_what_they_want() {
 }
 
 #[test]
+fn of_the_list_call_of_our_driver_is_said_that_it_is_not_modelled() {
+    let outcome = tune(&["--card", "f1-shell", "--host", "forebay", "--pairs", "20000"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    for part in
+        ["one list: the driver's call that takes one pins and builds all of it", "not modelled"]
+    {
+        assert!(outcome.out.contains(part), "`{part}` is not in: {}", outcome.out);
+    }
+    assert!(!outcome.out.contains("no call of this host"), "{}", outcome.out);
+}
+
+#[test]
 fn bad_questions_are_refused_with_the_value_and_what_may_be() {
     for (args, code, said) in [
         (&["--host", "vista"][..], 2, &["`vista`", "stock-xdma", "forebay-in-process"][..]),

@@ -61,8 +61,8 @@ pub struct Profile {
     pub descriptor_bytes: u64,
     /// Descriptors of one start at most.
     pub most_descriptors: u64,
-    /// A submission may be a list of pieces that go to several places on the card.
-    pub takes_lists: bool,
+    /// Why no submission is a list of pieces that go to several places on the card; none where one may be.
+    pub no_lists: Option<&'static str>,
     /// A list is started with so many descriptors in memory, and as many more are added at a time while the card works on them; what is
     /// pinned is pinned with them. None: it is all there before, and what is more than a start can have waits for its end.
     pub lead: Option<u64>,
@@ -94,7 +94,7 @@ impl Profile {
             pins: true,
             descriptor_bytes: PAGE_BYTES,
             most_descriptors: 2048,
-            takes_lists: false,
+            no_lists: Some("no call of this host takes a list of places on the card"),
             lead: None,
             start: Accesses::new(4, 0),
             flush_reads: 1,
@@ -119,6 +119,9 @@ impl Profile {
             handler: Accesses::new(1, 0),
             worker: None,
             most_descriptors: 1024,
+            no_lists: Some(
+                "the driver's call that takes one pins and builds all of it before the card begins, and is not modelled",
+            ),
             ..Self::stock_xdma()
         }
     }
@@ -129,7 +132,7 @@ impl Profile {
     pub fn list_call() -> Self {
         Self {
             name: "forebay-list-call",
-            takes_lists: true,
+            no_lists: None,
             lead: Some(LEAD_DESCRIPTORS),
             ..Self::forebay()
         }
@@ -158,7 +161,7 @@ impl Profile {
         Self {
             name: "user-doorbell",
             in_kernel: false,
-            takes_lists: true,
+            no_lists: None,
             pins: false,
             descriptor_bytes: 2 << 20,
             start: Accesses::new(4, 0),

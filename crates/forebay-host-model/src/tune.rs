@@ -173,13 +173,12 @@ pub fn tune(question: &Question) -> Result<Advice, HostModelError> {
     for way in ways(&question.scenario) {
         let scenario = with(&question.scenario, way);
         scenario.check()?;
-        let cost = match scenario.is_free() {
-            _ if way.pattern == Pattern::OneList && !scenario.profile.takes_lists => {
-                Cost::NotPossible("no call of this host takes a list of places on the card")
-            }
-            Ok(()) => Cost::Takes(measure(&scenario, question.runs)?),
-            Err(HostModelError::NotFree(verdict)) => Cost::NotFree(verdict.to_string()),
-            Err(error) => return Err(error),
+        let no_lists = scenario.profile.no_lists.filter(|_| way.pattern == Pattern::OneList);
+        let cost = match (no_lists, scenario.is_free()) {
+            (Some(why), _) => Cost::NotPossible(why),
+            (None, Ok(())) => Cost::Takes(measure(&scenario, question.runs)?),
+            (None, Err(HostModelError::NotFree(verdict))) => Cost::NotFree(verdict.to_string()),
+            (None, Err(error)) => return Err(error),
         };
         alternatives.push(Alternative { way, cost });
     }
@@ -267,8 +266,8 @@ fn why(alternatives: &[Alternative], choice: Way, times: &Times, scenario: &Scen
         let more = other.mean_ms / times.mean_ms;
         text += &format!("; the best otherwise, {way}, takes {more:.3} times as long");
     }
-    if !scenario.profile.takes_lists {
-        text += "; one list would need a host that takes it (forebay-in-process)";
+    if scenario.profile.no_lists.is_some() {
+        text += "; one list is modelled for other hosts (forebay-in-process)";
     }
     text + "."
 }

@@ -52,7 +52,7 @@ fn the_choice_is_the_best_and_costs_what_a_run_of_it_does() {
                     Cost::NotFree(why) => {
                         assert_eq!(alone.is_free().unwrap_err().to_string(), *why, "{way}");
                     }
-                    Cost::NotPossible(_) => assert!(!profile.takes_lists, "{way}"),
+                    Cost::NotPossible(_) => assert!(profile.no_lists.is_some(), "{way}"),
                 }
             }
             let chosen = chosen.unwrap_or_else(|| panic!("{} is not in the table", advice.choice));

@@ -152,7 +152,8 @@ pub(crate) fn a_look_at_a_transfer_lets_no_time_pass(fixture: &Fixture) {
 
 pub(crate) fn a_transfer_of_many_pieces_moves_each(fixture: &Fixture) {
     let device = fixture.open();
-    // More than a ring of descriptors holds; behind nodes each is a call of its own, and the driver's rings are its business.
+    // More than a ring of descriptors holds. Our driver takes them by one call, up to 1024, others each by a call of its own; their rings are
+    // their business.
     let count: usize = if fixture.way() == Way::InProcess { 3000 } else { 300 };
     let buffer = shared(&pattern(16 * count, 5));
     let piece = |n: usize| Piece {

@@ -149,9 +149,9 @@ impl Axes {
         pattern: Pattern,
         host: &Scenario,
     ) -> Result<Vec<Scenario>, SweepError> {
-        if pattern == Pattern::OneList && !host.profile.takes_lists {
+        if let (Pattern::OneList, Some(why)) = (pattern, host.profile.no_lists) {
             let wanted = format!(
-                "another pattern, or a host.profile that takes lists, such as forebay-in-process; {} has no such call",
+                "another pattern, or a host.profile that takes lists, such as forebay-in-process; of {}: {why}",
                 host.profile.name
             );
             return Err(values.wrong("send.pattern", &"one_list".into(), &wanted));
