@@ -2,6 +2,7 @@
 #include "client.h"
 
 #include <linux/jiffies.h>
+#include <linux/sched.h>
 #include <linux/uio.h>
 #include <linux/wait.h>
 #include <linux/wait_bit.h>
@@ -146,14 +147,19 @@ int forebay_client_submit(struct forebay_request *const *reqs, unsigned int coun
 
 	if (!forebay_card_enter(chan->card, &index))
 		return -ENODEV;
-	for (i = 0; !ret && i < count; i++)
+	/* Behind an IOMMU each may take its time. */
+	for (i = 0; !ret && i < count; i++) {
 		ret = forebay_request_map(reqs[i]);
+		cond_resched();
+	}
 	if (!ret)
 		ret = forebay_chan_submit(chan, reqs, count);
 	if (ret == -EIO && forebay_chan_retry(chan))
 		ret = forebay_chan_submit(chan, reqs, count);
-	for (i = 0; ret && i < count; i++)
+	for (i = 0; ret && i < count; i++) {
 		forebay_request_unmap(reqs[i]);
+		cond_resched();
+	}
 	forebay_card_exit(chan->card, index);
 	return ret;
 }

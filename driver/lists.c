@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -95,6 +96,7 @@ static ssize_t await(struct batch *batch)
 			error = outcome.result;
 		whole &= outcome.result == (ssize_t)req->len;
 		forebay_request_put(req);
+		cond_resched();
 	}
 	return done ? done : error;
 }
