@@ -22,6 +22,7 @@
 #include "fby_card.h"
 #include "fby_chain.h"
 #include "fby_child.h"
+#include "fby_fault.h"
 #include "fby_hook.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
@@ -375,27 +376,89 @@ static void time_out_away(int to)
 	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 }
 
+/* ---- an engine that does not stop ---- */
+
+/* What the card may still read stays pinned, of all pieces, until the driver has reset it. */
+static void stuck(int to)
+{
+	uint32_t resets = fby_resets(to);
+	struct list_call list;
+	struct before was;
+
+	lay_out(PIECES);
+	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, SHORT_MS);
+	was = before(to);
+	fby_fault_arm((struct fby_fault){
+		.kind = FBY_KIND(NEVER_ANSWERED),
+		.select = FOREBAY_FAULT_SELECT_READ | FOREBAY_FAULT_SELECT_DATA,
+		.count = 1,
+	});
+	begin(&list, to, SHORT);
+	end(&list, "an engine that does not stop");
+	fby_ok(list.ret == -1 && list.error == ETIMEDOUT,
+	       "a list whose data never come ends by its time: ETIMEDOUT (%d, %s)", list.ret,
+	       fby_errno_name(list.error));
+	fby_is(fby_chan_stat(FBY_H2C, 0, "stuck"), 1, "its engine does not stop");
+	one_failure(to, was, FOREBAY_CAUSE_TIMEOUT, 0, 0, "that");
+	fby_ok(fby_await_reset(to, resets, BOUND_MS), "the driver resets the card");
+	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
+	begin(&list, to, SHORT);
+	end(&list, "after that");
+	fby_ok(!list.ret && list.done == SHORT * PIECE_BYTES, "then the list is moved (%d, %llu)", list.ret,
+	       (unsigned long long)list.done);
+}
+
 /* ---- unbind, the end of a program ---- */
 
 static void unbind(void)
 {
 	int to = fby_open_chan(FBY_H2C, 0);
 	struct list_call list;
-	uint64_t seq;
 
 	stuff(to);
 	lay_out(3);
-	seq = fby_last_error(to).seq;
 	begin(&list, to, SHORT);
 	fby_ok(fby_sleeping(list.tid), "a list waits");
 	fby_is(fby_unbind(), 0, "the driver leaves");
 	end(&list, "unbind");
 	fby_ok(!list.ret && list.done == 3 * PIECE_BYTES, "which ends it, with the count (%d, %llu)",
 	       list.ret, (unsigned long long)list.done);
-	(void)seq;
 	close(to);
 	fby_is(fby_bind(), 0, "the driver is back");
 	clear();
+}
+
+static void *unbind_thread(void *good)
+{
+	*(bool *)good = !fby_unbind();
+	return NULL;
+}
+
+/* The card is taken away, for a while or for good, from whoever is about to look why the list stands. */
+static void away_under_a_look(void *(*away)(void *good), int want, const char *what)
+{
+	int to = fby_open_chan(FBY_H2C, 0);
+	struct list_call list;
+	pthread_t thread;
+	bool good = false;
+
+	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
+	stuff(to);
+	lay_out(0);
+	fby_hook_load();
+	fby_hook_hold("forebay_look_take", 0);
+	begin(&list, to, SHORT);
+	fby_hook_waits("forebay_look_take");
+	if (pthread_create(&thread, NULL, away, &good))
+		fby_bail("no thread");
+	end(&list, what);
+	fby_ok(list.ret == -1 && list.error == want, "%s ends a list that is about to be looked into (%d, %s)",
+	       what, list.ret, fby_errno_name(list.error));
+	fby_hook_go("forebay_look_take");
+	pthread_join(thread, NULL);
+	fby_ok(good, "and goes on when that is over");
+	fby_hook_unload();
+	close(to);
 }
 
 static void killed(void)
@@ -430,6 +493,7 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("a list that is ended early is one failure", 400);
+	fby_fault_need();
 	fby_chain_read(&chain);
 	datapath = fby_chain_datapath(&chain);
 	if (datapath->kind != FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK)
@@ -451,8 +515,13 @@ int main(int argc, char **argv)
 	reset_in_run(to, 7);
 	if (fby_dma() == FBY_DMA_DIRECT)
 		reset_between_runs(to);
+	stuck(to);
 	close(to);
 	unbind();
+	away_under_a_look(reset_thread, ECANCELED, "a reset");
+	away_under_a_look(unbind_thread, ENODEV, "an unbind");
+	fby_is(fby_bind(), 0, "the driver is back");
+	clear();
 	killed();
 	fby_still_works("lists that were ended");
 	return fby_done();
