@@ -48,11 +48,11 @@ pub(crate) enum Verb {
     #[command(after_help = EXIT_CODES)]
     Tune(TuneArgs),
     /// Measure stores into a BAR, with and without write combining, as the AWS application note's program does, and set them beside its table (modelled)
-    #[command(after_help = EXIT_CODES, after_long_help = WC_PERF_HELP)]
+    #[command(after_help = EXIT_CODES, after_long_help = format!("{WC_PERF_HELP}\n\n{EXIT_CODES}"))]
     WcPerf(WcPerfArgs),
     /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
     #[cfg(feature = "sweep")]
-    #[command(after_help = EXIT_CODES, after_long_help = SWEEP_HELP)]
+    #[command(after_help = EXIT_CODES, after_long_help = format!("{SWEEP_HELP}\n\n{EXIT_CODES}"))]
     Sweep(SweepArgs),
     /// Offer a card to a virtual machine as a PCIe device (vfio-user)
     #[cfg(feature = "sim")]
@@ -64,7 +64,7 @@ pub(crate) enum Verb {
     ReplayTrace(ReplayTraceArgs),
     /// Run a command, a shell or the test suite in a virtual machine that has the card
     #[cfg(feature = "sim")]
-    #[command(after_help = EXIT_CODES, after_long_help = GUEST_HELP)]
+    #[command(after_help = EXIT_CODES, after_long_help = format!("{GUEST_HELP}\n\n{EXIT_CODES}"))]
     Guest(GuestArgs),
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct MsmArgs {
     /// Accept scalars of r or more and reduce them
     #[arg(long)]
     pub reduce: bool,
-    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
+    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Use only the first N points and as many scalars for each multiplication
@@ -117,7 +117,7 @@ pub(crate) struct MsmArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DescribeArgs {
-    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0
+    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Clear counters, high-water marks and last bad addresses while reading them
@@ -154,7 +154,7 @@ pub(crate) struct VectorsArgs {
 pub(crate) struct ReplayArgs {
     /// A file that `forebay vectors` wrote
     pub file: PathBuf,
-    /// Card: rtl or fast (with the windows of the vector), BODY:VARIANT, or a device such as /dev/forebay0
+    /// Card: rtl or fast (with the windows of the vector), BODY:BUILD, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Print JSON
@@ -167,7 +167,7 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanArgs {
-    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs and taken to take nothing of a pair before all of it has come; or f1-shell, a model of that of the published runs
+    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0, which is asked for its FIFOs and taken to take nothing of a pair before all of it has come; or f1-shell, a model of that of the published runs
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     // From the list that the parser takes, so that the two name the same.
@@ -197,7 +197,7 @@ fn orders() -> String {
 
 #[derive(Debug, Args)]
 pub(crate) struct TuneArgs {
-    /// Card: rtl or fast, BODY:VARIANT, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
+    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Software of the host: stock-xdma, forebay, forebay-list-call (which nobody has), forebay-in-process or user-doorbell; if not given, what this library does with
@@ -288,7 +288,7 @@ pub(crate) struct WcPerfArgs {
     /// All four columns, what was published of them, and our own copy
     #[arg(long)]
     pub table: bool,
-    /// Draw them as wc-perf.svg and wc-perf.png in this directory, which is made if need be
+    /// With --table: draw them as wc-perf.svg and wc-perf.png in this directory, which is made if need be
     #[cfg(feature = "sweep")]
     #[arg(long, value_name = "DIR", requires = "table")]
     pub plot: Option<PathBuf>,
@@ -374,7 +374,7 @@ fn time(text: &str) -> Result<forebay_host_model::Time, String> {
 #[cfg(feature = "sim")]
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Card: rtl or fast, or BODY:VARIANT
+    /// Card: rtl or fast, or BODY:BUILD
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Unix socket to listen on
@@ -414,7 +414,7 @@ pub(crate) struct GuestArgs {
     /// Kernel: 6.1, 6.12, or debug; the suite takes several and runs on both stock kernels if none is given
     #[arg(long, value_name = "SERIES", value_parser = kernel)]
     pub kernel: Vec<String>,
-    /// Card: rtl or fast, or BODY:VARIANT, or none for a machine without; for the suite, its only card
+    /// Card: rtl or fast, or BODY:BUILD, or none for a machine without; for the suite, its only card
     #[arg(long, value_name = "CARD")]
     pub card: Option<String>,
     /// Run the test suite, smoke, races or full, or those of its programs that are named
@@ -498,7 +498,7 @@ fn dma(text: &str) -> Result<forebay_guest::Dma, String> {
 pub(crate) struct ReplayTraceArgs {
     /// A file that `forebay serve --record` wrote
     pub file: PathBuf,
-    /// Card: BODY:VARIANT; the one that was recorded if not given
+    /// Card: BODY:BUILD; the one that was recorded if not given
     #[arg(long, value_name = "CARD")]
     pub card: Option<String>,
     /// Only count what the file holds

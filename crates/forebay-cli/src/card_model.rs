@@ -15,14 +15,25 @@ const F1_SHELL: &str = "f1-shell";
 /// Cycles in which a core of whose rate nothing is known is taken to want a pair.
 const PAIR_CYCLES: u64 = 20;
 
-/// The card as flows: what it says of its FIFOs and its core, and the rest as modelled.
-pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<(String, FlowParams), CliError> {
+/// A card as flows.
+pub(crate) struct CardModel {
+    /// Its whole name.
+    pub name: String,
+    /// What it says of its FIFOs and its core, and the rest as modelled.
+    pub params: FlowParams,
+    /// What is taken for granted of its datapath, where that is not known to take pairs.
+    pub assumes: Option<String>,
+}
+
+/// Opens a card, and models it.
+pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<CardModel, CliError> {
     let with_pair = |params: FlowParams| match pair {
         Some(pair) => FlowParams { pair, ..params },
         None => params,
     };
     if card == F1_SHELL {
-        return Ok((F1_SHELL.into(), with_pair(FlowParams::f1_shell())));
+        let params = with_pair(FlowParams::f1_shell());
+        return Ok(CardModel { name: F1_SHELL.into(), params, assumes: None });
     }
     let name = card_name::spec(card, "msm");
     let device = Device::open(&name)?;
@@ -31,6 +42,12 @@ pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<(String, FlowParams
         return Err(CliError::NotTwoStreams { card: name, streams: streams.len() });
     };
     let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
+    let assumes = plan.is_none().then(|| {
+        format!(
+            "assumed: datapath `{}` takes an element of each stream at a time, and gives nothing back",
+            device.identity().datapath
+        )
+    });
     // A window a cycle; points as the card takes them.
     let (cycles, sizes) = plan.map_or((PAIR_CYCLES, [32, 64]), |plan| {
         (plan.bits().len() as u64, [SCALAR_BYTES as u64, CARD_POINT_BYTES as u64])
@@ -51,5 +68,5 @@ pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<(String, FlowParams
         write_path,
         ..like
     };
-    Ok((name, with_pair(params)))
+    Ok(CardModel { name, params: with_pair(params), assumes })
 }

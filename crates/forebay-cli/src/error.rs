@@ -57,12 +57,15 @@ pub(crate) enum CliError {
     WrongBucket { index: usize, window: usize, digit: u64, actual: String, expected: String },
     /// The vector was made for other windows than the card has.
     #[error(
-        "the vector has windows {vector:?}, the card has {card:?}; choose the card with --card BODY:VARIANT"
+        "the vector has windows {vector:?}, the card has {card:?}; choose the card with --card BODY:BUILD"
     )]
     Windows { vector: Vec<u32>, card: Vec<u32> },
     /// An option about a scalars file where there is none.
     #[error("{option} is about a scalars file, and random scalars have none; leave it out")]
     NoScalarsFile { option: &'static str },
+    /// A vector could not be kept.
+    #[error("{path}: {source}; give --out a file in a writable directory with room for it", path = path.display())]
+    VectorFile { path: std::path::PathBuf, source: std::io::Error },
     /// A question about sending that has no answer.
     #[error(transparent)]
     Model(#[from] HostModelError),
@@ -160,7 +163,7 @@ impl CliError {
     /// The exit code, as `--help` lists them.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
-            Self::Output(_) => 1,
+            Self::Output(_) | Self::VectorFile { .. } => 1,
             #[cfg(feature = "sim")]
             Self::Summary { .. } => 1,
             Self::Input(_)

@@ -11,6 +11,7 @@ use forebay_write_combining::Processor;
 use serde::Serialize;
 
 use crate::args::TuneArgs;
+use crate::card_model::CardModel;
 use crate::error::CliError;
 use crate::{card_model, card_name, output};
 
@@ -18,6 +19,7 @@ use crate::{card_model, card_name, output};
 #[derive(Debug, Serialize)]
 struct TuneOutput {
     card: String,
+    assumes: Option<String>,
     host: &'static str,
     tasks: u32,
     pairs: u64,
@@ -32,7 +34,7 @@ struct TuneOutput {
 }
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
-    let (card, model) = card_model::open(&args.card, args.pair)?;
+    let CardModel { name: card, params: model, assumes } = card_model::open(&args.card, args.pair)?;
     let profile = match &args.host {
         Some(host) => Profile::find(host)?,
         None if card_name::is_node(&args.card) => Profile::forebay(),
@@ -53,7 +55,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let advice = tune(&Question { scenario, runs: args.runs })?;
     let plots = draw(args, &format!("{host} to {card}"), &crossover)?;
     let (tasks, pairs, modelled) = (args.tasks, args.pairs, true);
-    let output = TuneOutput { card, host, tasks, pairs, modelled, model, advice, crossover, plots };
+    let output =
+        TuneOutput { card, assumes, host, tasks, pairs, modelled, model, advice, crossover, plots };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
 }
 
@@ -95,9 +98,11 @@ impl TuneOutput {
         }
         let [scalars, points] = model.depth;
         let (bytes, pair) = (model.element_bytes, model.pair);
+        let assumes =
+            self.assumes.as_ref().map_or_else(String::new, |assumes| format!("{assumes}\n"));
         let mut text = format!(
             "{pairs} pairs to {card} from {host}, {tasks} other tasks; modelled\n\
-             FIFOs of {scalars} elements of {} bytes and {points} of {}, a pair each {pair}\n\n{table}\n",
+             FIFOs of {scalars} elements of {} bytes and {points} of {}, a pair each {pair}\n{assumes}\n{table}\n",
             bytes[0], bytes[1]
         );
         if !reasons.is_empty() {

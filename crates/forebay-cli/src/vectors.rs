@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay vectors`.
 
+use forebay_msm::MsmError;
 use forebay_msm::vectors::{VectorSpec, Vectors};
 use serde::Serialize;
 
@@ -26,7 +27,10 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<(), CliError> {
         window_bits: args.windows.0.clone(),
     };
     let vectors = progress::during("generating", None, || Vectors::generate(&spec))?;
-    vectors.write(&args.out)?;
+    vectors.write(&args.out).map_err(|error| match error {
+        MsmError::Io { path, source } => CliError::VectorFile { path, source },
+        other => other.into(),
+    })?;
     let output = VectorsOutput {
         file: args.out.display().to_string(),
         points: vectors.points.len(),

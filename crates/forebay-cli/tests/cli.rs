@@ -197,6 +197,24 @@ fn a_scalar_of_r_or_more_is_named_unless_it_is_to_be_reduced() {
 // ---- exit codes ----
 
 #[test]
+fn every_verb_tells_the_exit_codes_in_both_helps() {
+    let whole = forebay(&["--help"]).out;
+    let (_, codes) = whole.split_once("Exit codes:\n").unwrap();
+    let verbs = whole.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let verbs = verbs
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().next().unwrap());
+    let verbs: Vec<_> = verbs.filter(|verb| *verb != "help").collect();
+    assert_eq!(verbs.len(), 11, "{whole}");
+    for verb in verbs {
+        for help in ["-h", "--help"] {
+            let out = forebay(&[verb, help]).out;
+            assert!(out.ends_with(&format!("\n\nExit codes:\n{codes}")), "{verb} {help}: {out}");
+        }
+    }
+}
+
+#[test]
 fn every_exit_code_means_what_the_help_says() {
     let help = forebay(&["msm", "--help"]);
     assert_eq!(help.code, 0);
@@ -204,7 +222,10 @@ fn every_exit_code_means_what_the_help_says() {
     forebay(&["msm"]).failed_arguments(&["--points"]);
     forebay(&["nonsense"]).failed_arguments(&["nonsense"]);
     forebay(&["describe", "--card", "fast:nonsense"]).failed(4, &["nonsense", "loopback"]);
-    forebay(&["describe", "--card", "soft"]).failed(4, &["soft"]);
+    forebay(&["describe", "--card", "soft"])
+        .failed(4, &["device `soft` is not known", "rtl:BUILD"]);
+    let nowhere = ["vectors", "--out", "/nowhere/a.vec"];
+    forebay(&nowhere).failed(1, &["/nowhere/a.vec", "writable directory"]);
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let status = Command::new(env!("CARGO_BIN_EXE_forebay"))
         .args(["describe", "--card", "fast"])

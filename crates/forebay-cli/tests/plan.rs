@@ -55,6 +55,30 @@ fn a_card_that_is_opened_is_asked_for_its_fifos() {
 }
 
 #[test]
+fn what_is_taken_for_granted_of_a_datapath_is_said() {
+    let said = |datapath| {
+        format!(
+            "assumed: datapath `{datapath}` takes an element of each stream at a time, and gives nothing back"
+        )
+    };
+    for (card, assumed) in [
+        ("f1-shell", None),
+        ("fast:msm-toy", None),
+        ("fast:sink", Some(said("sink"))),
+        ("fast:loopback", Some(said("loopback"))),
+    ] {
+        for verb in ["plan", "tune"] {
+            let args = [verb, "--card", card, "--pairs", "16"];
+            let text = forebay(&args).out;
+            let lines: Vec<_> = text.lines().filter(|line| line.starts_with("assumed")).collect();
+            assert_eq!(lines, assumed.iter().collect::<Vec<_>>(), "{args:?}: {text}");
+            let json = forebay(&[&args[..], &["--json"]].concat()).json();
+            assert_eq!(json["assumes"], serde_json::json!(assumed), "{args:?}: {json}");
+        }
+    }
+}
+
+#[test]
 fn a_card_that_is_opened_is_asked_whether_its_channels_share_a_path() {
     for (card, barrier, verdict, remedy) in [
         ("fast:sink", false, "free", Value::Null),
@@ -85,7 +109,7 @@ fn bad_questions_are_refused_with_the_value_and_what_may_be() {
     for (args, code, said) in [
         (&["--chunk", "0"][..], 2, &["chunk is 0; give 1 to 2^36"][..]),
         (&["--pairs", "0"], 2, &["pairs is 0; give 1 to 2^36"]),
-        (&["--fifo", "0"], 2, &["depth is 0; give 1 to 2^26"]),
+        (&["--fifo", "0"], 2, &["fifo is 0; give 1 to 2^26"]),
         (&["--order", "sideways"], 2, &["`sideways`", "two_threads_barrier"]),
         (&["--pairs", "68719476736", "--chunk", "1"], 2, &["pieces are more than"]),
         (&["--chunk", "many"], 2, &["many"]),

@@ -37,7 +37,7 @@ pub struct NoSuchCard {
 
 impl From<NoSuchCard> for CardError {
     fn from(error: NoSuchCard) -> Self {
-        Self::UnknownCard { name: error.name, known: "rtl:VARIANT and fast:VARIANT".into() }
+        Self::UnknownCard { name: error.name, known: "rtl:BUILD and fast:BUILD".into() }
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(why("paper:loopback"), Err("`paper` is not a kind of card".into()));
         assert!(why("rtl:loopback").is_ok());
         let text = refusal("paper:loopback", None);
-        assert!(text.contains("`paper:loopback`") && text.contains("rtl:VARIANT"), "{text}");
+        assert!(text.contains("`paper:loopback`") && text.contains("rtl:BUILD"), "{text}");
     }
 
     #[test]
