@@ -19,7 +19,7 @@ pub fn library(build: &Build) -> Result<PathBuf, RtlError> {
     let wanted = Path::new(variant).join(format!("libfby_{variant}.so"));
     let places = match std::env::var_os("FOREBAY_RTL_DIR") {
         Some(dir) => vec![PathBuf::from(dir)],
-        None => default_places(),
+        None => default_places(&std::env::current_exe().unwrap_or_default(), workspace()),
     };
     pick(&places, &wanted)
 }
@@ -31,11 +31,15 @@ fn pick(places: &[PathBuf], wanted: &Path) -> Result<PathBuf, RtlError> {
     })
 }
 
-fn default_places() -> Vec<PathBuf> {
-    let program = std::env::current_exe().unwrap_or_default();
-    let above = program.ancestors().map(|dir| dir.join("build/rtl"));
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/rtl");
-    above.chain([workspace]).filter(|dir| dir.is_dir()).collect()
+/// The workspace's comes last, whether it is there or not: an error names it.
+fn default_places(program: &Path, workspace: &Path) -> Vec<PathBuf> {
+    let above = program.ancestors().map(|dir| dir.join("build/rtl")).filter(|dir| dir.is_dir());
+    above.chain([workspace.join("build/rtl")]).collect()
+}
+
+/// Where this crate was compiled: two folders above its own.
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new(""))
 }
 
 #[cfg(test)]
@@ -48,5 +52,12 @@ mod tests {
             .expect_err("not there");
         let text = error.to_string();
         assert!(text.contains("/nowhere/msm/libfby_msm.so") && text.contains("make rtl"), "{text}");
+    }
+
+    #[test]
+    fn where_nothing_was_built_the_place_of_the_workspace_is_named() {
+        let places = default_places(Path::new("/nowhere/bin/forebay"), Path::new("/no/workspace"));
+        assert_eq!(places, [PathBuf::from("/no/workspace/build/rtl")]);
+        assert!(workspace().join("Cargo.lock").is_file(), "{}", workspace().display());
     }
 }

@@ -148,8 +148,9 @@ fn present(path: PathBuf, what: &'static str, verb: &'static str) -> Result<Path
 fn default_places() -> Vec<PathBuf> {
     let program = std::env::current_exe().unwrap_or_default();
     let above = program.ancestors().map(|dir| dir.join("build"));
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build");
-    above.chain([workspace]).collect()
+    // Where this crate was compiled: two folders above its own.
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    above.chain(workspace.map(|dir| dir.join("build"))).collect()
 }
 
 #[cfg(test)]
