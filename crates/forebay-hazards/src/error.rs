@@ -55,7 +55,7 @@ pub enum HazardError {
     #[error("the program was taken from this tap before; make another tap for another program")]
     Ended,
     /// A number of orders that is none.
-    #[error("seeds is {seeds}; give 1 to {most}")]
+    #[error("{seeds} random orders; give 1 to {most}")]
     Seeds {
         /// As given.
         seeds: u64,

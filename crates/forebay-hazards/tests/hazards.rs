@@ -176,9 +176,10 @@ fn bad_input_names_place_value_and_next_step() {
             "{said}"
         );
     }
-    for (seeds, said) in
-        [(0, "seeds is 0; give 1 to 1000000"), (1_000_001, "seeds is 1000001; give 1 to 1000000")]
-    {
+    for (seeds, said) in [
+        (0, "0 random orders; give 1 to 1000000"),
+        (1_000_001, "1000001 random orders; give 1 to 1000000"),
+    ] {
         assert_eq!(record(Recorder::fence).judge(seeds).unwrap_err().to_string(), said);
     }
     let error = Program::record(map(), |io| (0..=100_000).try_for_each(|_| io.fence()));
