@@ -22,8 +22,7 @@ pub(crate) struct Difference {
 pub(crate) fn differences(program: &Program, meant: &Run, run: &Run) -> Vec<Difference> {
     let mut all = Vec::new();
     all.extend(acts(program, meant, run));
-    let fifos = program.map.ranges().iter().filter(|range| range.meaning == Meaning::Fifo);
-    all.extend(fifos.filter_map(|range| fifo(program, range, meant, run)));
+    all.extend(fifos(program, meant, run));
     all.extend(looks(program, meant, run));
     all.extend(loads(program, meant, run));
     all.extend(pending(program, run));
@@ -35,18 +34,14 @@ fn place(program: &Program, access: usize) -> &str {
     program.accesses.get(access).map_or("", |access| &access.place)
 }
 
-/// Writes to ranges of some kind, with their place among the arrivals.
+/// Writes with the range that they are to and their place among the arrivals.
 fn writes<'a>(
     program: &'a Program,
     run: &'a Run,
-    of: impl Fn(&Range) -> bool + 'a,
-) -> impl Iterator<Item = (usize, &'a [Byte])> + 'a {
+) -> impl Iterator<Item = (usize, &'a Range, &'a [Byte])> + 'a {
     let arrivals = run.arrivals.iter().enumerate();
     arrivals.filter_map(move |(at, arrival)| match &arrival.event {
-        Event::Write(bytes) => {
-            let range = program.map.at(bytes.first()?.0)?;
-            of(range).then_some((at, bytes.as_slice()))
-        }
+        Event::Write(bytes) => Some((at, program.map.at(bytes.first()?.0)?, bytes.as_slice())),
         Event::Signal | Event::End => None,
     })
 }
@@ -74,7 +69,10 @@ fn until<T>(came: &[(usize, T)], first: usize, run: &Run) -> usize {
 
 /// Registers are written as often and in the order that the program says.
 fn acts(program: &Program, meant: &Run, run: &Run) -> Option<Difference> {
-    let of = |run| writes(program, run, Range::acts).collect::<Vec<_>>();
+    let of = |run| -> Vec<_> {
+        let acting = writes(program, run).filter(|(_, range, _)| range.acts());
+        acting.map(|(at, _, bytes)| (at, bytes)).collect()
+    };
     let (meant, came) = (of(meant), of(run));
     let first = parting(&meant, &came)?;
     let origin = meant.get(first).or(meant.last())?.1.first()?.1;
@@ -91,22 +89,42 @@ fn acts(program: &Program, meant: &Run, run: &Run) -> Option<Difference> {
     Some(Difference { kind, access: access(origin), what, seen_at: until(&came, first, run) })
 }
 
-/// A FIFO gets the bytes in the order in which they were stored.
-fn fifo(program: &Program, range: &Range, meant: &Run, run: &Run) -> Option<Difference> {
-    let of = |run| -> Vec<(usize, Origin)> {
-        let to = writes(program, run, |other| other.name == range.name);
-        to.flat_map(|(at, bytes)| bytes.iter().map(move |(_, origin)| (at, *origin))).collect()
-    };
-    let (meant, came) = (of(meant), of(run));
-    let first = parting(&meant, &came)?;
+/// A byte of a FIFO, behind its place among the arrivals.
+type Placed = (usize, Origin);
+
+/// What has come into each FIFO, by its base.
+fn streams(program: &Program, run: &Run) -> BTreeMap<u64, Vec<Placed>> {
+    let mut streams = BTreeMap::<_, Vec<_>>::new();
+    for (at, range, bytes) in writes(program, run) {
+        if range.meaning == Meaning::Fifo {
+            let bytes = bytes.iter().map(|(_, origin)| (at, *origin));
+            streams.entry(range.base).or_default().extend(bytes);
+        }
+    }
+    streams
+}
+
+/// A FIFO gets the bytes in the order in which they were stored. All are looked at in one go, however many there are.
+fn fifos(program: &Program, meant: &Run, run: &Run) -> Vec<Difference> {
+    let [meant, came] = [meant, run].map(|run| streams(program, run));
+    let ranges = program.map.ranges().iter().filter_map(|range| {
+        let [meant, came] =
+            [&meant, &came].map(|all| all.get(&range.base).map_or(&[][..], Vec::as_slice));
+        fifo(range, meant, came, run)
+    });
+    ranges.collect()
+}
+
+fn fifo(range: &Range, meant: &[Placed], came: &[Placed], run: &Run) -> Option<Difference> {
+    let first = parting(meant, came)?;
     let access = access(meant.get(first)?.1);
     let name = &range.name;
-    let (kind, what) = if are_permuted(&meant, &came) {
+    let (kind, what) = if are_permuted(meant, came) {
         (Kind::Order, format!("byte {first} of `{name}` is not its byte"))
     } else {
         (Kind::Eaten, format!("`{name}` gets {} of {} bytes", came.len(), meant.len()))
     };
-    Some(Difference { kind, access, what, seen_at: until(&came, first, run) })
+    Some(Difference { kind, access, what, seen_at: until(came, first, run) })
 }
 
 /// Memory as both runs have it, and where they differ.
@@ -114,8 +132,8 @@ fn fifo(program: &Program, range: &Range, meant: &Run, run: &Run) -> Option<Diff
 struct Twins {
     memory: BTreeMap<u64, [Origin; 2]>,
     differing: BTreeSet<u64>,
-    /// Bytes in each FIFO, by its name.
-    fifos: BTreeMap<String, [usize; 2]>,
+    /// Bytes in each FIFO, by its base.
+    fifos: BTreeMap<u64, [usize; 2]>,
 }
 
 impl Twins {
@@ -133,7 +151,7 @@ impl Twins {
                 }
             }
             Meaning::Fifo => {
-                self.fifos.entry(range.name.clone()).or_default()[which] += bytes.len();
+                self.fifos.entry(range.base).or_default()[which] += bytes.len();
             }
             Meaning::Registers | Meaning::Doorbell => {}
         }
@@ -177,7 +195,8 @@ impl Twins {
                 format!("{at} is already what {} stores", place(program, access(came)))
             });
         }
-        let (name, [meant, came]) = self.fifos.iter().find(|(_, [meant, came])| meant != came)?;
+        let (base, [meant, came]) = self.fifos.iter().find(|(_, [meant, came])| meant != came)?;
+        let name = &program.map.at(*base)?.name;
         Some(format!("`{name}` has got {came} of {meant} bytes"))
     }
 }

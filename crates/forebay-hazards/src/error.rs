@@ -70,6 +70,14 @@ pub enum HazardError {
         /// Why.
         source: std::io::Error,
     },
+    /// A program file that is longer than any program that is judged, or does not end.
+    #[error("{path}: more than {most} bytes; judge a part of it", path = path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Bytes that it may have.
+        most: u64,
+    },
     /// A program file that is none.
     #[error("{path}: {what}; see the README of forebay-hazards for what a program may say", path = path.display())]
     Syntax {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A program as a file.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use forebay_write_combining::Caching;
 use serde::Deserialize;
 
 use crate::{Act, HazardError, Map, Meaning, Program, Range};
+
+/// A file with all the accesses that a program may have is shorter.
+const MOST_FILE_BYTES: u64 = 32 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,10 +50,9 @@ impl Program {
     /// A program from a file in TOML.
     ///
     /// # Errors
-    /// `Input` and `Syntax` for one that cannot be read, and whatever is wrong with a range or an access.
+    /// `Input`, `TooLong` and `Syntax` for one that cannot be read, and whatever is wrong with a range or an access.
     pub fn read(path: &Path) -> Result<Self, HazardError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| HazardError::Input { path: path.to_owned(), source })?;
+        let text = text(path)?;
         let file: ProgramFile = toml::from_str(&text).map_err(|error| HazardError::Syntax {
             path: path.to_owned(),
             what: error.to_string().trim_end().to_owned(),
@@ -80,4 +84,16 @@ impl Program {
             Ok(())
         })
     }
+}
+
+/// What is in a file, which may have no end.
+fn text(path: &Path) -> Result<String, HazardError> {
+    let wrong = |source| HazardError::Input { path: path.to_owned(), source };
+    let mut text = String::new();
+    let file = File::open(path).map_err(wrong)?;
+    file.take(MOST_FILE_BYTES + 1).read_to_string(&mut text).map_err(wrong)?;
+    if text.len() as u64 > MOST_FILE_BYTES {
+        return Err(HazardError::TooLong { path: path.to_owned(), most: MOST_FILE_BYTES });
+    }
+    Ok(text)
 }

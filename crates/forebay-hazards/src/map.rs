@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What is behind the addresses.
 
+use std::collections::BTreeMap;
+
 use forebay_write_combining::{Caching, LINE_BYTES};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +53,8 @@ impl Range {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Map {
     ranges: Vec<Range>,
+    /// Which of them begins there. Each access asks, in each order.
+    by_base: BTreeMap<u64, usize>,
 }
 
 /// More than any card has.
@@ -70,7 +74,8 @@ impl Map {
             check(range, &ranges[..at])
                 .map_err(|what| HazardError::Range { range: range.name.clone(), what })?;
         }
-        Ok(Self { ranges })
+        let by_base = ranges.iter().enumerate().map(|(at, range)| (range.base, at)).collect();
+        Ok(Self { ranges, by_base })
     }
 
     /// All of them.
@@ -86,7 +91,8 @@ impl Map {
 
     /// The one with that address. A write never lies in two, as each line is of one range.
     pub(crate) fn at(&self, address: u64) -> Option<&Range> {
-        self.ranges.iter().find(|range| (range.base..range.end()).contains(&address))
+        let (_, at) = self.by_base.range(..=address).next_back()?;
+        self.ranges.get(*at).filter(|range| address < range.end())
     }
 
     /// An address as a person reads it.

@@ -47,7 +47,7 @@ pub struct Program {
 
 /// More would take minutes to judge.
 const MOST_ACCESSES: usize = 100_000;
-/// Bytes stored by all of them.
+/// Bytes that all of them store and load: where each is from is kept in every order.
 const MOST_BYTES: usize = 4 << 20;
 
 impl Program {
@@ -76,8 +76,8 @@ impl Program {
 pub struct Recorder {
     map: Map,
     accesses: Vec<Access>,
-    /// All that was stored.
-    bytes: usize,
+    /// All that was stored and loaded.
+    bytes: u64,
     memory: BTreeMap<u64, u8>,
 }
 
@@ -152,10 +152,7 @@ impl Recorder {
         bytes: &[u8],
     ) -> Result<(), HazardError> {
         let (address, meaning) = self.find(&place, range, offset, bytes.len() as u64)?;
-        self.bytes += bytes.len();
-        if self.bytes > MOST_BYTES {
-            return Err(HazardError::TooMany { what: "bytes stored", most: MOST_BYTES });
-        }
+        self.count(bytes.len() as u64)?;
         if meaning == Meaning::Memory {
             self.memory.extend((address..).zip(bytes.iter().copied()));
         }
@@ -171,8 +168,17 @@ impl Recorder {
         bytes: u64,
     ) -> Result<u64, HazardError> {
         let (address, _) = self.find(&place, range, offset, bytes)?;
+        self.count(bytes)?;
         self.keep(place, Act::Load { address, bytes })?;
         Ok(address)
+    }
+
+    fn count(&mut self, bytes: u64) -> Result<(), HazardError> {
+        self.bytes += bytes;
+        if self.bytes > MOST_BYTES as u64 {
+            return Err(HazardError::TooMany { what: "bytes stored and loaded", most: MOST_BYTES });
+        }
+        Ok(())
     }
 
     pub(crate) fn keep(&mut self, place: String, act: Act) -> Result<(), HazardError> {
