@@ -84,6 +84,20 @@ pub enum ApertureError {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// The kernel maps whole pages, so the mapping would begin with what is before the BAR.
+    #[error(
+        "{device}: BAR {bar} begins at {at:#x}, inside a page, and its mapping would begin with what is before it; use the card through its driver, or have \
+         the kernel move the BAR (`pci=resource_alignment=`)",
+        device = device.display()
+    )]
+    InsidePage {
+        /// Folder of the device.
+        device: PathBuf,
+        /// Number of the BAR.
+        bar: usize,
+        /// Address of its first byte on the bus.
+        at: u64,
+    },
     /// Stores into the BAR must not be combined: the card says that reading there, or merging stores, changes something.
     #[error(
         "{device}: BAR {bar} is not prefetchable (flags {flags:#x}), so stores into it may not be combined; map it uncached",

@@ -12,6 +12,8 @@ use crate::{Aperture, ApertureError};
 /// `IORESOURCE_MEM` and `IORESOURCE_PREFETCH` of the kernel.
 const FLAG_MEMORY: u64 = 0x200;
 const FLAG_PREFETCHABLE: u64 = 0x2000;
+/// Of this architecture.
+const PAGE_BYTES: u64 = 4096;
 
 /// A BAR, by the folder of its device, such as `/sys/bus/pci/devices/0000:00:1d.0`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -37,8 +39,8 @@ impl PciBar {
     /// Maps all of it, through the kernel's `resourceN` or `resourceN_wc`.
     ///
     /// # Errors
-    /// [`ApertureError::NoDevice`], [`ApertureError::NoSuchBar`], [`ApertureError::NotPrefetchable`], [`ApertureError::NoFile`],
-    /// [`ApertureError::NoRights`], [`ApertureError::Map`].
+    /// [`ApertureError::NoDevice`], [`ApertureError::NoSuchBar`], [`ApertureError::InsidePage`], [`ApertureError::NotPrefetchable`],
+    /// [`ApertureError::NoFile`], [`ApertureError::NoRights`], [`ApertureError::Map`].
     pub fn map(&self, caching: Caching) -> Result<Aperture, ApertureError> {
         let resource = self.resource()?;
         let combining = caching == Caching::WriteCombining;
@@ -50,6 +52,11 @@ impl PciBar {
         let path = self.device.join(format!("resource{}{suffix}", self.number));
         let file = OpenOptions::new().read(true).write(true).open(&path);
         let file = file.map_err(|source| refused(&path, combining, source))?;
+        let len = file.metadata().map_err(|source| unreadable(&path, source))?.len();
+        if len < resource.bytes {
+            // The kernel's are as long as the BAR. Behind the end of another's file a store ends the program.
+            return Err(too_short(path, resource.bytes, len));
+        }
         Aperture::of_file(&file, &path, resource.bytes, caching)
     }
 
@@ -77,12 +84,22 @@ impl PciBar {
         }
         let bytes = last.checked_sub(*first).and_then(|bytes| bytes.checked_add(1));
         let bytes = bytes.ok_or_else(|| nonsense("first and last address of a BAR"))?;
+        if first % PAGE_BYTES != 0 {
+            let (device, bar) = (self.device.clone(), self.number);
+            return Err(ApertureError::InsidePage { device, bar, at: *first });
+        }
         Ok(Resource { bytes, flags: *flags })
     }
 }
 
 fn unreadable(path: &Path, source: io::Error) -> ApertureError {
     ApertureError::NoDevice { path: path.into(), source }
+}
+
+fn too_short(path: PathBuf, bytes: u64, len: u64) -> ApertureError {
+    let source = io::Error::new(ErrorKind::UnexpectedEof, format!("it has {len:#x}"));
+    let next = "is it in the folder of a PCI device, as in /sys/bus/pci/devices?";
+    ApertureError::Map { path, bytes, source, next }
 }
 
 /// A file of a BAR that could not be opened.

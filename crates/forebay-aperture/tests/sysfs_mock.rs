@@ -155,3 +155,29 @@ fn sizes_that_cannot_be_are_refused_by_name() {
         assert!(error.to_string().contains("not first and last address"), "{error}");
     }
 }
+
+/// The kernel maps from the beginning of the first page, so the first byte of the mapping would be somebody else's.
+#[test]
+fn a_bar_that_begins_inside_a_page_is_refused() {
+    for (first, last) in [(0x1100, 0x11ff), (0x1f80, 0x2f7f)] {
+        let device = MockDevice::new();
+        device.put("resource", format!("{first:#x} {last:#x} 0x14220c\n").repeat(5).as_bytes());
+        for caching in [Caching::Uncached, Caching::WriteCombining] {
+            let error = device.map(4, caching).unwrap_err();
+            let seen =
+                matches!(&error, ApertureError::InsidePage { bar: 4, at, .. } if *at == first);
+            assert!(seen && error.to_string().contains("through its driver"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_shorter_than_its_bar_is_refused() {
+    let device = MockDevice::new();
+    device.put("resource4_wc", &[0; BAR_BYTES - 1]);
+    let error = device.map(4, Caching::WriteCombining).unwrap_err();
+    let seen = matches!(&error, ApertureError::Map { path, bytes, .. }
+        if *path == device.path("resource4_wc") && *bytes == BAR_BYTES as u64);
+    assert!(seen && error.to_string().contains("it has 0x1fff"), "{error}");
+    assert_eq!(device.map(4, Caching::Uncached).unwrap().bytes(), BAR_BYTES as u64);
+}
