@@ -13,7 +13,8 @@ const MOST_BYTES: u64 = 4 << 20;
 /// Calls of which the mean is taken where anything is drawn.
 const CALLS: u64 = 200;
 
-/// What it takes until so many bytes are on the card and the program knows.
+/// What it takes until so many bytes are on the card. Of a call the program then knows; nothing answers stores, and what a program takes that
+/// reads back to know (`Processor::read_ps`) is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Size {
     /// Bytes.
