@@ -22,15 +22,21 @@
 /* For calls that nothing is done to; a busy machine may need its time. */
 #define PATIENCE_MS 20000u
 #define BOUND_MS (LIMIT_MS * (uint64_t)fby_timeout_scale() + 5000)
-#define LEN (3 * FBY_PAGE + 40)
-#define ROOM (4 * FBY_PAGE)
+#define LONGEST (3 * FBY_PAGE + 40)
+#define MOST_ROOM (4 * FBY_PAGE)
 /* A byte that the buffer holds before. */
 #define UNTOUCHED 0x66
 #define MOST_PLACES 300u
 
 static unsigned int channel;
 static int to, from;
-static unsigned char *out, *in, truth[LEN];
+static unsigned char *out, *in, truth[LONGEST];
+/* Bytes of a packet. */
+static ssize_t len = LONGEST;
+/* Bytes that a read has room for. */
+static size_t room = MOST_ROOM;
+/* Each call is a run of one descriptor, which the driver starts by the doorbell: no descriptor is read. */
+static bool by_doorbell;
 
 struct tally {
 	unsigned int places, failed, cut, unharmed, wrong, late, dead, strange;
@@ -45,12 +51,12 @@ static void judge(int fd, ssize_t n, int error, bool packet_cut, unsigned int sk
 	const char *what = fd == to ? "write" : "read";
 	uint64_t failures = fby_last_error(fd).seq;
 
-	if (failures != (n < LEN) && !(packet_cut && n > 0 && !failures)) {
+	if (failures != (n < len) && !(packet_cut && n > 0 && !failures)) {
 		fby_note("place %u: %s gave %zd, with %llu failures", skip, what, n,
 			 (unsigned long long)failures);
 		t->strange++;
 	}
-	if (n == LEN) {
+	if (n == len) {
 		t->unharmed++;
 	} else if (n > 0) {
 		t->cut++;
@@ -72,13 +78,13 @@ static bool received_right(ssize_t sent, ssize_t got, unsigned int skip)
 	bool failed = fby_last_error(from).seq;
 	size_t n = got > 0 ? (size_t)got : 0, at = n;
 
-	while (at < ROOM &&
-	       (in[at] == UNTOUCHED || (failed && at < LEN && in[at] == truth[at])))
+	while (at < room &&
+	       (in[at] == UNTOUCHED || (failed && at < (size_t)len && in[at] == truth[at])))
 		at++;
-	if (n <= LEN && fby_diff(in, truth, n) < 0 && at == ROOM && (failed || got >= sent))
+	if (n <= (size_t)len && fby_diff(in, truth, n) < 0 && at == room && (failed || got >= sent))
 		return true;
 	fby_note("place %u: %zd sent, of %zd received byte %zd is wrong, or byte %zu behind", skip,
-		 sent, got, n <= LEN ? fby_diff(in, truth, n) : -1, at);
+		 sent, got, n <= (size_t)len ? fby_diff(in, truth, n) : -1, at);
 	return false;
 }
 
@@ -95,10 +101,10 @@ static bool place(uint32_t kind, unsigned int skip, struct tally *t)
 	from = fby_open_chan(FBY_C2H, channel);
 	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, LIMIT_MS);
-	memset(in, UNTOUCHED, ROOM);
+	memset(in, UNTOUCHED, room);
 	fby_fault_arm((struct fby_fault){ .kind = kind, .skip = skip, .count = 1, .param = 20000 });
-	writer = fby_call_write(to, out, LEN, -1);
-	reader = fby_call_read(from, in, ROOM, -1);
+	writer = fby_call_write(to, out, len, -1);
+	reader = fby_call_read(from, in, room, -1);
 	fby_call_end(writer, 2 * BOUND_MS, &sent, &error_out);
 	fby_call_end(reader, 2 * BOUND_MS, &got, &error_in);
 	hits = fby_fault_disarm();
@@ -106,10 +112,10 @@ static bool place(uint32_t kind, unsigned int skip, struct tally *t)
 	fby_set_completion(to, FOREBAY_COMPLETE_IRQ, 0, PATIENCE_MS);
 	fby_set_completion(from, FOREBAY_COMPLETE_IRQ, 0, PATIENCE_MS);
 	judge(to, sent, error_out, false, skip, t);
-	judge(from, got, error_in, sent < LEN, skip, t);
+	judge(from, got, error_in, sent < len, skip, t);
 	t->wrong += !received_right(sent, got, skip);
-	if (hits && (!fby_resync(to, from, skip) || write(to, out, LEN) != LEN ||
-		     read(from, in, ROOM) != LEN || fby_diff(in, truth, LEN) >= 0)) {
+	if (hits && (!fby_resync(to, from, skip) || write(to, out, len) != len ||
+		     read(from, in, room) != len || fby_diff(in, truth, len) >= 0)) {
 		fby_note("place %u: the stream does not work afterwards (%s)", skip,
 			 strerror(errno));
 		t->dead++;
@@ -125,7 +131,7 @@ static void sweep(uint32_t kind)
 
 	while (t.places < MOST_PLACES && place(kind, t.places, &t))
 		t.places++;
-	fby_ok(t.places > 0 && t.places < MOST_PLACES,
+	fby_ok(t.places < MOST_PLACES && (t.places > 0) != (by_doorbell && kind == FBY_KIND(BAD_MAGIC)),
 	       "%s: %u places to hit (%u calls failed, %u cut, %u unharmed)", fby_fault_name(kind),
 	       t.places, t.failed, t.cut, t.unharmed);
 	fby_is(t.strange, 0, "errno is always a documented one, and the file knows of what is missing");
@@ -146,11 +152,16 @@ int main(int argc, char **argv)
 	if (!fby_loop_pairs())
 		fby_skip_all("this card has no loopback stream");
 	fby_fault_need();
+	by_doorbell = fby_has_arg(argc, argv, "doorbell");
+	if (by_doorbell) {
+		len = FBY_PAGE - 40;
+		room = FBY_PAGE;
+	}
 	channel = fby_loop_channel(0);
 	out = fby_scattered(4);
 	in = fby_scattered(4);
-	fby_fill(truth, LEN, 5);
-	memcpy(out, truth, LEN);
+	fby_fill(truth, len, 5);
+	memcpy(out, truth, len);
 	for (unsigned int i = quick; i < sizeof(kinds) / sizeof(kinds[0]); i += quick ? 2 : 1)
 		sweep(kinds[i]);
 	fby_still_works("every fault");

@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use forebay_hazards::{HazardError, Map, Meaning, Program, Range};
 use forebay_write_combining::Caching;
@@ -48,33 +47,4 @@ fn a_file_that_does_not_end_is_refused() {
     let error = Program::read(Path::new("/dev/zero")).unwrap_err();
     assert!(matches!(error, HazardError::TooLong { most: 0x0200_0000, .. }), "{error:?}");
     assert!(error.to_string().starts_with("/dev/zero: more than "), "{error}");
-}
-
-/// What it takes to judge stores into the last of so many FIFOs.
-fn judging(fifos: u64) -> Duration {
-    let ranges = (0..fifos).map(|at| Range {
-        name: format!("port {at}"),
-        base: at * 64,
-        bytes: 64,
-        caching: Caching::Uncached,
-        meaning: Meaning::Fifo,
-    });
-    let program = Program::record(Map::new(ranges.collect()).unwrap(), |io| {
-        for _ in 0..20_000 {
-            io.store(&format!("port {}", fifos - 1), 0, &[1])?;
-        }
-        Ok(())
-    });
-    let program = program.unwrap();
-    let start = Instant::now();
-    let report = program.judge(1).unwrap();
-    assert!(report.is_free(), "{report}");
-    start.elapsed()
-}
-
-/// Not 256 times as much, even where other programs hold it up.
-#[test]
-fn a_map_full_of_fifos_costs_about_as_much_as_one() {
-    let (one, full) = (judging(1), judging(256));
-    assert!(full < one * 40, "{full:?} against {one:?}");
 }
