@@ -141,7 +141,27 @@ fn a_stream_port_gets_an_entry_for_each_line_of_a_stream(body: &str) {
     assert_eq!(device.describe(false).unwrap().streams[1].occupancy, 10, "{body}");
 }
 
+fn pieces_of_lines_make_whole_entries_however_they_are_flushed(body: &str) {
+    for seed in 0..6 {
+        let eviction = Eviction::Random { seed, unasked: 2 };
+        let partial = PartialFlush::Either;
+        let device = open(body, Processor { eviction, partial, ..Processor::F1 });
+        let port = u64::from(card::STREAM_PORT.at(0));
+        let mut aperture = device.bar(Bar::Aperture).map(Caching::WriteCombining).unwrap();
+        let mut fifo = FifoWriter::new(aperture.writer(), port..port + 4 * 64).unwrap();
+        for bytes in [100, 3, 64, 1, 129] {
+            fifo.write(&pattern(bytes, seed)).unwrap();
+        }
+        let entries = || device.describe(false).unwrap().streams[0].occupancy;
+        assert_eq!((fifo.accepted(), entries()), (297, 4), "{body} {seed}: 41 bytes wait for more");
+        fifo.fill_entry().unwrap();
+        assert_eq!((fifo.accepted(), entries()), (320, 5), "{body} {seed}");
+        assert_eq!(accesses(&device)[2], 0, "{body} {seed}");
+    }
+}
+
 on_every_card!(
+    pieces_of_lines_make_whole_entries_however_they_are_flushed,
     a_stream_port_gets_an_entry_for_each_line_of_a_stream,
     as_many_writes_as_a_processor_sends,
     what_was_fenced_is_read_back_by_loads_and_by_dma,
