@@ -262,17 +262,20 @@ fn a_full_stream_port_refuses_writes_and_holds_up_nothing_else() {
     let qemu = &mut machine.qemu;
     qemu.write32(APERTURE + 0x100, 0x1234);
     let depth = qemu.read32(USER + 0x2004);
-    // Nobody takes from the stream ports of this card.
-    for _ in 0..=depth {
+    // Nobody takes from the stream ports of this card. Eight such stores are an entry, and one is too many.
+    for _ in 0..=8 * depth {
         qemu.write64(APERTURE + 0x1000_0000, 1);
     }
     assert_eq!(qemu.read32(USER + 0x2008), depth);
+    assert_eq!(qemu.read32(USER + 0x2010), 0, "nothing of the refused write has begun an entry");
     assert_eq!(qemu.read32(APERTURE + 0x100), 0x1234, "memory answers");
     assert_eq!(qemu.read32(USER), MAGIC, "registers answer");
     qemu.write32(USER + 0x2000, 1);
     qemu.write32(USER + 0x2000, 0);
     // An entry goes per cycle; what comes meanwhile stays.
-    qemu.write64(APERTURE + 0x1000_0000, 1);
+    for _ in 0..8 {
+        qemu.write64(APERTURE + 0x1000_0000, 1);
+    }
     let left = (0..depth).map(|_| qemu.read32(USER + 0x2008)).find(|left| *left == 1);
     assert_eq!(left, Some(1), "the refused write is forgotten");
     machine.finish();
