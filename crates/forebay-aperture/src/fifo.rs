@@ -45,7 +45,8 @@ impl<'a> FifoWriter<'a> {
     /// Sends the next bytes of the stream. Those that do not fill a line leave all the same, and what is sent next begins another line.
     ///
     /// # Errors
-    /// [`ApertureError::Bus`] for what a modelled card did not take; [`FifoWriter::accepted`] says of how many bytes that is not so.
+    /// [`ApertureError::Bus`] for the line that a modelled card did not take, behind which nothing of `data` is sent; [`FifoWriter::accepted`]
+    /// says what was taken before.
     #[track_caller]
     pub fn write(&mut self, data: &[u8]) -> Result<(), ApertureError> {
         for line in data.chunks(LINE_BYTES) {
@@ -70,7 +71,8 @@ impl<'a> FifoWriter<'a> {
         self.write(&[0; LINE_BYTES][..usize::try_from(missing).unwrap_or(0)])
     }
 
-    /// Bytes of the stream that have left, in order, up to the first line that was not taken.
+    /// Bytes that were taken, in order. Up to the first error they are the beginning of the stream; what is written behind one counts as well, and
+    /// the line that was refused is missing in front of it.
     #[must_use]
     pub const fn accepted(&self) -> u64 {
         self.accepted
