@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What programs say to user-level DMA, and what schemes make of it; see docs/decisions/0020-user-level-dma.md.
+///
+/// An access reaches exactly one scheme, in one cycle, in the order of the bus. In the same cycle the scheme says what a load or an
+/// exchange is answered, and whether the access starts a transfer. The door then takes the start or refuses it, before the next
+/// access is shown; its verdict decides which of the two answers the program gets.
+package fby_udma_pkg;
+
+  // A block uses some of these, never all.
+  /* verilator lint_off UNUSEDPARAM */
+  /// Contexts of programs, a power of two.
+  localparam int unsigned CONTEXTS     = 8;
+  localparam int unsigned CONTEXT_BITS = $clog2(CONTEXTS);
+  /// Bits of an argument's address: slot and offset in its page, or a physical address.
+  localparam int unsigned ADDR_BITS    = 48;
+  localparam int unsigned SIZE_BITS    = 32;
+  /// Bits of a key, above role and context in the word that carries it.
+  localparam int unsigned KEY_BITS     = 60;
+  /// Bits of WHO: the process that the kernel says is running.
+  localparam int unsigned WHO_BITS     = 32;
+
+  /// Answers of the repeated schemes (section 4.1 of FORTH TR-182); the others use FAIL and OK1.
+  localparam logic [31:0] FAIL = 32'd0;
+  localparam logic [31:0] OK1  = 32'd1;
+  localparam logic [31:0] OK2  = 32'd2;
+  localparam logic [31:0] OK3  = 32'd3;
+  /// Of the key scheme: no transfer, or one that failed.
+  localparam logic [31:0] MINUS_ONE = 32'hffff_ffff;
+  /* verilator lint_on UNUSEDPARAM */
+
+  typedef logic [CONTEXT_BITS-1:0] context_t;
+  typedef logic [ADDR_BITS-1:0]    addr_t;
+  typedef logic [SIZE_BITS-1:0]    size_t;
+
+  typedef enum logic [1:0] {LOAD = 2'd0, STORE = 2'd1, EXCHANGE = 2'd2} op_e;
+  typedef enum logic [1:0] {SHADOW = 2'd0, CONTEXT_PAGE = 2'd1, PORTAL_PAGE = 2'd2} space_e;
+
+  /// One access of a program.
+  typedef struct packed {
+    logic        valid;
+    op_e         op;
+    space_e      space;
+    /// Whose page it was, by its place in the window.
+    context_t    ctx;
+    /// Shadow space: the argument. Elsewhere the offset within the page.
+    addr_t       addr;
+    /// Stored data: a word in 31:0, or 8 bytes where `wide`.
+    logic [63:0] data;
+    logic        wide;
+  } access_t;
+
+  /// A transfer that a scheme starts.
+  typedef struct packed {
+    logic        valid;
+    context_t    ctx;
+    addr_t       src;
+    addr_t       dst;
+    size_t       size;
+    /// A completion record goes to `record_addr`, with `cookie` in it.
+    logic        record;
+    addr_t       record_addr;
+    logic [31:0] cookie;
+  } start_t;
+
+  /// What a scheme says to an access, in its cycle.
+  typedef struct packed {
+    /// Answer to a load or exchange: to one that starts nothing, or whose start the door takes.
+    logic [31:0] data;
+    /// Answer where the door refuses the start.
+    logic [31:0] refused_data;
+    /// The access was none of this scheme's, or had arguments that it drops: counted for its context.
+    logic        stray;
+    start_t      start;
+  } say_t;
+
+  /// The door's verdict on the start of the last access, before the next access.
+  typedef struct packed {
+    logic     valid;
+    context_t ctx;
+    logic     taken;
+  } verdict_t;
+
+  /// What became of the transfers of one context.
+  typedef struct packed {
+    /// One is queued or under way.
+    logic  busy;
+    /// Bytes of it that are left, 1 at least while busy.
+    size_t left;
+    /// The last one that ended did not end well.
+    logic  failed;
+  } progress_t;
+
+endpackage
