@@ -157,11 +157,12 @@ fn eight_bits(
                 combiner.store(caching(*address), *address, &vec![byte; bytes.len()])?;
             }
             Act::Load { address, bytes } => {
-                let acted = card.borrow().acted;
                 let mut seen = vec![0; usize::try_from(*bytes).unwrap_or_default()];
                 // Whether it is stale shows in where its bytes are from.
                 let (Freshness::Fresh | Freshness::Stale) =
                     combiner.read(caching(*address), *address, &mut seen)?;
+                // One that is uncached may have emptied the buffers first.
+                let acted = card.borrow().acted;
                 let bytes = seen.into_iter().map(Origin::from).collect();
                 loads.push(Loaded { access, bytes, acted });
             }

@@ -89,15 +89,15 @@ fn acts(program: &Program, meant: &Run, run: &Run) -> Option<Difference> {
     Some(Difference { kind, access: access(origin), what, seen_at: until(&came, first, run) })
 }
 
-/// A byte of a FIFO, behind its place among the arrivals.
-type Placed = (usize, Origin);
+/// A byte of a FIFO, behind its place among the arrivals. Its address tells it from others of the same store.
+type Placed = (usize, Byte);
 
 /// What has come into each FIFO, by its base.
 fn streams(program: &Program, run: &Run) -> BTreeMap<u64, Vec<Placed>> {
     let mut streams = BTreeMap::<_, Vec<_>>::new();
     for (at, range, bytes) in writes(program, run) {
         if range.meaning == Meaning::Fifo {
-            let bytes = bytes.iter().map(|(_, origin)| (at, *origin));
+            let bytes = bytes.iter().map(|byte| (at, *byte));
             streams.entry(range.base).or_default().extend(bytes);
         }
     }
@@ -117,7 +117,7 @@ fn fifos(program: &Program, meant: &Run, run: &Run) -> Vec<Difference> {
 
 fn fifo(range: &Range, meant: &[Placed], came: &[Placed], run: &Run) -> Option<Difference> {
     let first = parting(meant, came)?;
-    let access = access(meant.get(first)?.1);
+    let access = access(meant.get(first)?.1.1);
     let name = &range.name;
     let (kind, what) = if are_permuted(meant, came) {
         (Kind::Order, format!("byte {first} of `{name}` is not its byte"))
