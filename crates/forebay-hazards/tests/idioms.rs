@@ -16,9 +16,9 @@ fn both() -> Map {
         range("mem", 0, WC, Meaning::Memory),
         range("fifo", 1, WC, Meaning::Fifo),
         range("reg", 2, WC, Meaning::Registers),
-        range("bell", 3, WC, Meaning::Doorbell),
+        range("doorbell", 3, WC, Meaning::Doorbell),
         range("ureg", 4, Uncached, Meaning::Registers),
-        range("ubell", 5, Uncached, Meaning::Doorbell),
+        range("udoorbell", 5, Uncached, Meaning::Doorbell),
         range("umem", 6, Uncached, Meaning::Memory),
         range("ufifo", 7, Uncached, Meaning::Fifo),
     ])
@@ -53,11 +53,11 @@ const REGISTERS: &[Idiom] = &[
     ("two registers at once, in two pieces", "reg 0 16, fence", &[Count], &[]),
     ("a word across a line", "reg 62 4, fence", &[Order], &[]),
     ("set-up and start in two lines", "reg 0 4, reg 64 4, fence", &[Order], &[]),
-    ("combined set-up, uncached start", "reg 0 4, ubell 0 4", &[], &[Order, Pending]),
-    ("uncached set-up, combined start", "ureg 0 4, bell 0 4, fence", &[], &[]),
+    ("combined set-up, uncached start", "reg 0 4, udoorbell 0 4", &[], &[Order, Pending]),
+    ("uncached set-up, combined start", "ureg 0 4, doorbell 0 4, fence", &[], &[]),
     ("combined status behind a write", "reg 0 4, load reg 64 4, fence", &[Stale], &[]),
     ("uncached status behind a write", "reg 0 4, load ureg 64 4", &[], &[Stale, Pending]),
-    ("uncached status behind a doorbell", "bell 0 4, load ureg 0 4", &[], &[Stale, Pending]),
+    ("uncached status behind a doorbell", "doorbell 0 4, load ureg 0 4", &[], &[Stale, Pending]),
 ];
 
 const FIFOS: &[Idiom] = &[
@@ -70,23 +70,23 @@ const FIFOS: &[Idiom] = &[
     ("two lines, fenced", "fifo 0 64, fence, fifo 64 64, fence", &[], &[]),
     ("a store across two lines", "fifo 60 8, fence", &[Order], &[]),
     ("the same place again behind a fence", "fifo 0 8, fence, fifo 0 8, fence", &[], &[]),
-    ("a line, and an uncached doorbell", "fifo 0 64, ubell 0 4", &[], &[Unready, Pending]),
+    ("a line, and an uncached doorbell", "fifo 0 64, udoorbell 0 4", &[], &[Unready, Pending]),
 ];
 
 const MEMORY: &[Idiom] = &[
     ("nothing", "", &[], &[]),
     ("fences and signals alone", "fence, signal, fence", &[], &[]),
-    ("uncached doorbell", "mem 0 32, ubell 0 4", &[], &[Unready, Pending]),
-    ("uncached doorbell, fenced", "mem 0 32, fence, ubell 0 4", &[], &[]),
-    ("all uncached", "umem 0 8, ubell 0 4", &[], &[]),
-    ("combined doorbell", "mem 0 32, bell 0 4, fence", &[Unready], &[]),
-    ("combined doorbell, fenced", "mem 0 32, fence, bell 0 4, fence", &[], &[]),
-    ("combined doorbell that stays", "mem 0 32, fence, bell 0 4", &[Pending], &[]),
-    ("buffer used again too soon", "mem 0 8, fence, bell 0 4, mem 0 8, fence", &[Unready], &[]),
-    ("buffer used again, fenced", "mem 0 8, fence, bell 0 4, fence, mem 0 8, fence", &[], &[]),
-    ("the next buffer too soon", "mem 0 8, fence, bell 0 4, mem 64 8, fence", &[Unready], &[]),
-    ("a descriptor of one store", "bell 0 64, fence", &[], &[]),
-    ("a descriptor of two stores", "bell 0 32, bell 32 32, fence", &[Count], &[]),
+    ("uncached doorbell", "mem 0 32, udoorbell 0 4", &[], &[Unready, Pending]),
+    ("uncached doorbell, fenced", "mem 0 32, fence, udoorbell 0 4", &[], &[]),
+    ("all uncached", "umem 0 8, udoorbell 0 4", &[], &[]),
+    ("combined doorbell", "mem 0 32, doorbell 0 4, fence", &[Unready], &[]),
+    ("combined doorbell, fenced", "mem 0 32, fence, doorbell 0 4, fence", &[], &[]),
+    ("combined doorbell that stays", "mem 0 32, fence, doorbell 0 4", &[Pending], &[]),
+    ("buffer used again too soon", "mem 0 8, fence, doorbell 0 4, mem 0 8, fence", &[Unready], &[]),
+    ("buffer used again, fenced", "mem 0 8, fence, doorbell 0 4, fence, mem 0 8, fence", &[], &[]),
+    ("the next buffer too soon", "mem 0 8, fence, doorbell 0 4, mem 64 8, fence", &[Unready], &[]),
+    ("a descriptor of one store", "doorbell 0 64, fence", &[], &[]),
+    ("a descriptor of two stores", "doorbell 0 32, doorbell 32 32, fence", &[Count], &[]),
     ("signal too soon", "mem 0 8, signal, fence", &[Unready], &[]),
     ("signal", "mem 0 8, fence, signal", &[], &[]),
     ("read what was stored", "mem 0 8, load mem 0 8, fence", &[Stale], &[]),
@@ -94,7 +94,7 @@ const MEMORY: &[Idiom] = &[
     ("read half of it", "mem 0 8, load mem 4 8, fence", &[Stale], &[]),
     ("an uncached read to flush", "mem 0 8, load ureg 0 4, signal", &[], &[Unready, Pending]),
     ("a combined read to flush", "mem 0 8, load mem 64 8, signal, fence", &[Unready], &[]),
-    ("stored twice, told once", "mem 0 8, mem 0 8, fence, ubell 0 4", &[], &[]),
+    ("stored twice, told once", "mem 0 8, mem 0 8, fence, udoorbell 0 4", &[], &[]),
 ];
 
 #[test]
