@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Accesses in order with what a scheme says to each, as a file that others replay.
+//!
+//! `vectors/udma-traces.json` is written by `cargo run -p forebay-udma-model --example traces`; [`write`] is all of it.
+
+mod good;
+mod record;
+
+use std::collections::BTreeMap;
+use std::num::ParseIntError;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::scheme::Name;
+use crate::{Op, Space};
+
+pub use record::{Recorder, engine};
+
+/// All traces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// In the order of the file.
+    pub traces: Vec<Trace>,
+}
+
+/// One trace, from empty latches on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trace {
+    /// What it shows.
+    pub name: String,
+    /// Which scheme sees it.
+    pub scheme: Name,
+    /// What the kernel has written before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Setup>,
+    /// What comes, in order.
+    pub steps: Vec<Step>,
+}
+
+/// What the kernel has written before the first access.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Setup {
+    /// Keys of contexts; the others have none.
+    Keys(Vec<KeyOf>),
+    /// Of SHRIMP-1.
+    Partner {
+        /// The bus has an exchange, and nothing else is an access.
+        exchange: bool,
+        /// Number of a page to the number of its partner.
+        #[serde(deserialize_with = "numbered")]
+        partner: BTreeMap<u64, u64>,
+    },
+}
+
+/// Numbers as names in a map, which serde reads only where a type is known beforehand.
+fn numbered<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<u64, u64>, D::Error> {
+    let named = BTreeMap::<String, u64>::deserialize(input)?;
+    let numbers = named.into_iter().map(|(page, partner)| Ok((page.parse()?, partner)));
+    numbers.collect::<Result<_, ParseIntError>>().map_err(D::Error::custom)
+}
+
+/// The key of one context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyOf {
+    /// Whose.
+    pub context: u8,
+    /// 60 bits.
+    pub key: u64,
+}
+
+/// One thing that comes to a scheme.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Step {
+    /// An access.
+    Access(AccessStep),
+    /// A transfer ends.
+    Done(DoneStep),
+}
+
+/// An access, and what the scheme says to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccessStep {
+    /// Who makes it: a process, or K, the kernel.
+    pub actor: String,
+    /// What it is.
+    pub op: Op,
+    /// Where.
+    pub space: Space,
+    /// The context that the address names.
+    pub context: u8,
+    /// The argument, or the offset in the page.
+    pub addr: u64,
+    /// What it brings.
+    pub data: u64,
+    /// A store of 8 bytes.
+    pub wide: bool,
+    /// The verdict of the door, if the access starts something; else without meaning.
+    pub accept: bool,
+    /// Of a load or an exchange, as the program gets it.
+    pub answer: Option<u64>,
+    /// It is counted as one without use.
+    pub stray: bool,
+    /// What the scheme asks the door for, taken or not.
+    pub start: Option<StartStep>,
+}
+
+/// What a scheme asks the door for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartStep {
+    /// Under which context.
+    pub context: u8,
+    /// From where.
+    pub src: u64,
+    /// Where to.
+    pub dst: u64,
+    /// Bytes.
+    pub size: u64,
+    /// A completion record is wanted.
+    pub record: bool,
+    /// Where it goes.
+    pub record_addr: u64,
+    /// What it begins with.
+    pub cookie: u64,
+}
+
+/// A transfer ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DoneStep {
+    /// Says that this is one.
+    pub op: Done,
+    /// Whose transfer; it was under way.
+    pub context: u8,
+    /// Not all has moved.
+    pub failed: bool,
+}
+
+/// The only value of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Done {
+    /// A transfer ends.
+    Done,
+}
+
+/// All traces that the model writes.
+#[must_use]
+pub fn all() -> File {
+    File { traces: good::all() }
+}
+
+/// The content of the file: a trace is a line for its name and one for each step.
+///
+/// # Errors
+/// None that is known: every key is text.
+pub fn write(file: &File) -> Result<String, serde_json::Error> {
+    let mut text = String::from("{\"traces\":[\n");
+    for (number, trace) in file.traces.iter().enumerate() {
+        let separator = if number == 0 { "" } else { ",\n" };
+        let (name, scheme) = (serde_json::to_string(&trace.name)?, trace.scheme.text());
+        text += &format!("{separator}{{\"name\":{name},\"scheme\":\"{scheme}\",");
+        if let Some(setup) = &trace.setup {
+            text += &format!("\"setup\":{},", serde_json::to_string(setup)?);
+        }
+        text += "\"steps\":[\n";
+        for (number, step) in trace.steps.iter().enumerate() {
+            let separator = if number == 0 { "" } else { ",\n" };
+            text += &format!("{separator}{}", serde_json::to_string(step)?);
+        }
+        text += "]}";
+    }
+    Ok(text + "\n]}\n")
+}
+
+/// Reads such a file.
+///
+/// # Errors
+/// What is not as [`write`] has it.
+pub fn read(text: &str) -> Result<File, serde_json::Error> {
+    serde_json::from_str(text)
+}
