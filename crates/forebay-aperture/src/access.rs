@@ -121,6 +121,15 @@ impl<'a> Writer<'a> {
         self.fenced.0.outcome()
     }
 
+    /// As [`Writer::barrier`], but with a fence only where something is on its way.
+    ///
+    /// # Errors
+    /// See [`Writer::barrier`].
+    #[track_caller]
+    pub(crate) fn settle(&mut self) -> Result<(), ApertureError> {
+        if self.fenced.0.pending { self.barrier() } else { self.fenced.0.outcome() }
+    }
+
     /// All that was written has left, and can be read back.
     ///
     /// # Errors

@@ -58,6 +58,14 @@ pub enum ApertureError {
         /// Its bytes.
         bytes: u64,
     },
+    /// A stream of which the FIFO did not take something. Nothing of this write was sent.
+    #[error(
+        "the FIFO did not take byte {accepted} of the stream, so nothing behind it is sent; make room, and begin another stream there (`into_writer`)"
+    )]
+    FifoStopped {
+        /// Bytes before that one, all of which were taken.
+        accepted: u64,
+    },
     /// What is behind a modelled processor did not take a write, or did not answer a read. The stores of which it was are over for the
     /// program; the others of them have left.
     #[error("{what} of {bytes} bytes at {offset:#x}, as it left the processor: {source}")]

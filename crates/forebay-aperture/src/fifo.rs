@@ -16,7 +16,8 @@ use crate::{ApertureError, Writer};
 /// in any case; the FIFO then gets the pieces as writes of their own, in address order. It must take of each write just the bytes that
 /// are enabled.
 ///
-/// Whether the FIFO has room is for the program to know: a store waits for nothing, and a card may refuse what finds none.
+/// Whether the FIFO has room is for the program to know: a store waits for nothing, and a card may refuse what finds none. A modelled card
+/// tells of that, and the stream ends there: what would come behind a gap is not the stream.
 #[derive(Debug)]
 pub struct FifoWriter<'a> {
     writer: Writer<'a>,
@@ -25,38 +26,60 @@ pub struct FifoWriter<'a> {
     /// Line of the range that is next.
     next: u64,
     accepted: u64,
+    /// The FIFO did not take something.
+    stopped: bool,
 }
 
 impl<'a> FifoWriter<'a> {
-    /// Into a range of whole aligned lines, at least one.
+    /// Into a range of whole aligned lines, at least one, behind all that the writer has written.
     ///
     /// # Errors
-    /// [`ApertureError::FifoRange`], [`ApertureError::Outside`], [`ApertureError::PastEnd`].
-    pub fn new(writer: Writer<'a>, range: Range<u64>) -> Result<Self, ApertureError> {
+    /// [`ApertureError::FifoRange`], [`ApertureError::Outside`], [`ApertureError::PastEnd`]; [`ApertureError::Bus`] for what a modelled card
+    /// did not take of stores before it.
+    #[track_caller]
+    pub fn new(mut writer: Writer<'a>, range: Range<u64>) -> Result<Self, ApertureError> {
         let (start, line) = (range.start, LINE_BYTES as u64);
         let bytes = range.end.saturating_sub(start);
         if bytes == 0 || !start.is_multiple_of(line) || !bytes.is_multiple_of(line) {
             return Err(ApertureError::FifoRange { start, bytes });
         }
         check_range(start, usize::try_from(bytes).unwrap_or(usize::MAX), writer.bytes())?;
-        Ok(Self { writer, start, lines: bytes / line, next: 0, accepted: 0 })
+        writer.settle()?;
+        Ok(Self { writer, start, lines: bytes / line, next: 0, accepted: 0, stopped: false })
     }
 
     /// Sends the next bytes of the stream. Those that do not fill a line leave all the same, and what is sent next begins another line.
     ///
     /// # Errors
-    /// [`ApertureError::Bus`] for the line that a modelled card did not take, behind which nothing of `data` is sent; [`FifoWriter::accepted`]
-    /// says what was taken before.
+    /// [`ApertureError::Bus`] for what a modelled card did not take of a line, which ends the stream: nothing of `data` behind that line is sent,
+    /// and [`FifoWriter::accepted`] says what was taken before. From then on [`ApertureError::FifoStopped`].
     #[track_caller]
     pub fn write(&mut self, data: &[u8]) -> Result<(), ApertureError> {
+        if self.stopped {
+            return Err(ApertureError::FifoStopped { accepted: self.accepted });
+        }
         for line in data.chunks(LINE_BYTES) {
             let offset = self.start + self.next * LINE_BYTES as u64;
             self.next = (self.next + 1) % self.lines;
-            self.writer.write_lines(offset, line)?;
-            self.writer.barrier()?;
-            self.accepted += line.len() as u64;
+            let sent = self.line(offset, line);
+            self.stopped = sent.is_err();
+            self.accepted += match &sent {
+                Ok(()) => line.len() as u64,
+                // What was stored in front of the first write that was refused had left before it.
+                Err(ApertureError::Bus { offset: refused, .. }) => refused.saturating_sub(offset),
+                Err(_) => 0,
+            };
+            sent?;
         }
         Ok(())
+    }
+
+    /// A line, and a fence behind it whatever has become of the line.
+    #[track_caller]
+    fn line(&mut self, offset: u64, line: &[u8]) -> Result<(), ApertureError> {
+        let stored = self.writer.write_lines(offset, line);
+        let left = self.writer.barrier();
+        stored.and(left)
     }
 
     /// Sends zeros until the stream is a multiple of 64 bytes, for a FIFO whose entries have that size.
@@ -71,8 +94,8 @@ impl<'a> FifoWriter<'a> {
         self.write(&[0; LINE_BYTES][..usize::try_from(missing).unwrap_or(0)])
     }
 
-    /// Bytes that were taken, in order. Up to the first error they are the beginning of the stream; what is written behind one counts as well, and
-    /// the line that was refused is missing in front of it.
+    /// Bytes of the stream that were taken, from its beginning to the first that was not. Of a line that leaves in pieces the card may have taken some
+    /// behind the one that it refused, which do not count.
     #[must_use]
     pub const fn accepted(&self) -> u64 {
         self.accepted

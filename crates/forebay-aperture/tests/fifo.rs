@@ -126,6 +126,70 @@ fn what_the_fifo_did_not_take_is_told_with_what_it_took() {
 }
 
 #[test]
+fn behind_a_line_that_was_refused_nothing_is_sent_or_counted() {
+    let fifo = Fifo { room: 150, ..Fifo::at(0..128) };
+    let mut aperture = fifo.map(WC, Processor::F1);
+    let mut writer = FifoWriter::new(aperture.writer(), 0..128).unwrap();
+    writer.write(&stream(300)).unwrap_err();
+    // There is room for so little, but it is not what comes next.
+    for error in [writer.write(&stream(3)), writer.write(&[]), writer.fill_entry()] {
+        let error = error.unwrap_err();
+        assert!(matches!(error, ApertureError::FifoStopped { accepted: 128 }), "{error}");
+        assert!(error.to_string().contains("byte 128 of the stream"), "{error}");
+    }
+    assert_eq!((writer.accepted(), fifo.writes()), (128, vec![(0, 64), (64, 64)]));
+    let mut next = FifoWriter::new(writer.into_writer(), 0..128).unwrap();
+    next.write(&stream(20)).unwrap();
+    assert_eq!((next.accepted(), fifo.bytes()), (20, [stream(128), stream(20)].concat()));
+}
+
+#[test]
+fn of_a_line_that_left_in_pieces_those_before_the_refused_one_count() {
+    let eights = Processor { partial: PartialFlush::Eights, ..Processor::F1 };
+    for (caching, room, taken) in
+        [(WC, 64 + 20, 64 + 16), (WC, 64 + 7, 64), (Caching::Uncached, 64 + 33, 64 + 32)]
+    {
+        let fifo = Fifo { room, ..Fifo::at(0..128) };
+        let mut aperture = fifo.map(caching, eights);
+        let mut writer = FifoWriter::new(aperture.writer(), 0..128).unwrap();
+        let error = writer.write(&stream(64 + 40)).unwrap_err();
+        let refused = taken as u64;
+        assert!(matches!(error, ApertureError::Bus { offset, bytes: 8, .. } if offset == refused));
+        assert_eq!((writer.accepted(), fifo.bytes()), (refused, stream(taken)), "{caching:?}");
+    }
+}
+
+#[test]
+fn a_refused_line_leaves_nothing_on_its_way() {
+    // A buffer goes before each store: the first half of the line is refused while the second one is stored.
+    let eviction = Eviction::Random { seed: 1, unasked: 1 };
+    let fifo = Fifo { room: 20, ..Fifo::at(0..128) };
+    let mut aperture = fifo.map(WC, Processor { eviction, ..Processor::F1 });
+    let mut writer = FifoWriter::new(aperture.writer(), 0..128).unwrap();
+    let error = writer.write(&stream(40)).unwrap_err();
+    assert!(matches!(error, ApertureError::Bus { offset: 0, bytes: 32, .. }), "{error}");
+    assert_eq!(
+        (writer.accepted(), fifo.writes()),
+        (0, vec![(32, 8)]),
+        "what is behind it has left"
+    );
+}
+
+#[test]
+fn what_was_refused_before_the_stream_is_none_of_it() {
+    let fifo = Fifo { room: 64, ..Fifo::at(0..128) };
+    let mut aperture = fifo.map(WC, Processor::F1);
+    let mut writer = aperture.writer();
+    writer.write_lines(64, &[1; 40]).unwrap();
+    writer.write_lines(0, &[1; 40]).unwrap();
+    let error = FifoWriter::new(writer, 0..128).unwrap_err();
+    assert!(matches!(error, ApertureError::Bus { offset: 0, bytes: 40, .. }), "{error}");
+    let mut stream_writer = FifoWriter::new(aperture.writer(), 0..128).unwrap();
+    stream_writer.write(&stream(24)).unwrap();
+    assert_eq!((stream_writer.accepted(), fifo.writes()), (24, vec![(64, 40), (0, 24)]));
+}
+
+#[test]
 fn ranges_that_no_fifo_can_be_behind_are_refused() {
     let fifo = Fifo::at(0..64);
     let mut aperture = fifo.map(WC, Processor::F1);
