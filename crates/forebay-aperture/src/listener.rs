@@ -11,6 +11,9 @@ pub trait Listener: Send {
     /// A load by one instruction.
     fn load(&mut self, place: &'static Location<'static>, offset: u64, bytes: usize);
 
-    /// A fence.
+    /// A fence that orders stores (SFENCE).
     fn fence(&mut self, place: &'static Location<'static>);
+
+    /// A fence that orders stores and loads (MFENCE).
+    fn full_fence(&mut self, place: &'static Location<'static>);
 }

@@ -105,9 +105,14 @@ impl Modelled {
         self.outcome()
     }
 
+    /// Behind a full fence, as [`crate::Memory::read`].
     #[track_caller]
     pub(crate) fn read(&mut self, offset: u64, into: &mut [u8]) -> Result<(), ApertureError> {
         check_range(offset, into.len(), self.bytes)?;
+        if let Some(listener) = &mut self.listener {
+            listener.full_fence(Location::caller());
+        }
+        self.combiner.fence();
         for (at, width) in aligned_stores(offset, into.len(), LOAD_BYTES) {
             let offset = offset + at as u64;
             if let Some(listener) = &mut self.listener {

@@ -325,6 +325,10 @@ impl Listener for Heard {
     fn fence(&mut self, place: &'static Location<'static>) {
         self.note(place, "fence".into());
     }
+
+    fn full_fence(&mut self, place: &'static Location<'static>) {
+        self.note(place, "full fence".into());
+    }
 }
 
 #[test]
@@ -352,6 +356,7 @@ fn a_listener_hears_of_each_instruction_and_where_the_call_is() {
             (4, "store 128 [6, 6, 6, 6]"),
             (4, "store 128 [6, 6, 6, 6]"),
             (5, "fence"),
+            (6, "full fence"),
             (6, "load 7 1"),
             (6, "load 8 1"),
             (8, "store 192 [7, 7]"),

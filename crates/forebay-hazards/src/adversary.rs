@@ -17,6 +17,8 @@ pub const MOST_SEEDS: u64 = 1_000_000;
 pub(crate) struct Adversary {
     pub(crate) name: String,
     pub(crate) processor: Processor,
+    /// Loads are done in front of store fences that they may pass.
+    pub(crate) loads_pass: bool,
 }
 
 /// Lets buffers go between two accesses, where the processor's are in any order. The same processor does the same again.
@@ -53,7 +55,8 @@ pub(crate) fn all(seeds: u64) -> Result<impl Iterator<Item = Adversary>, HazardE
 
 /// A line stays until it is full, a fence comes or all buffers are in use.
 fn fixed(base: Processor) -> [Adversary; 3] {
-    let one = |name: &str, processor| Adversary { name: name.to_owned(), processor };
+    let one =
+        |name: &str, processor| Adversary { name: name.to_owned(), processor, loads_pass: false };
     let keeps = Eviction::Oldest;
     [
         one("a line stays as long as it can", Processor { eviction: keeps, buffers: 64, ..base }),
@@ -65,7 +68,7 @@ fn fixed(base: Processor) -> [Adversary; 3] {
     ]
 }
 
-/// Buffers leave in any order, how many there are and how often one leaves unasked goes with the seed.
+/// Loads pass store fences, buffers leave in any order, how many there are and how often one leaves unasked goes with the seed.
 fn random(base: Processor, seed: u64) -> Adversary {
     const BUFFERS: [u64; 4] = [6, 2, 64, 3];
     const UNASKED: [u32; 5] = [0, 2, 1, 4, 16];
@@ -77,8 +80,9 @@ fn random(base: Processor, seed: u64) -> Adversary {
     };
     Adversary {
         name: format!(
-            "{buffers} buffers leave in any order, whole or in pieces{often} (seed {seed})"
+            "{buffers} buffers leave in any order, whole or in pieces{often}; loads pass store fences (seed {seed})"
         ),
+        loads_pass: true,
         processor: Processor {
             buffers,
             eviction: Eviction::Random { seed, unasked },

@@ -7,10 +7,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use forebay_write_combining::{Bus, BusWrite, Caching, Freshness, Processor, WriteCombiner};
+use forebay_write_combining::{Bus, BusWrite, Caching, Processor};
 
-use crate::adversary::Unasked;
-use crate::program::{Act, Program};
+use crate::adversary::Adversary;
+use crate::execution::Execution;
+use crate::program::Program;
 use crate::{HazardError, Meaning};
 
 /// The access that stored a byte, from 1; 0 for one that none has stored.
@@ -73,21 +74,26 @@ impl Run {
 }
 
 /// The card, which writes down what comes.
-struct Card<'a> {
+pub(crate) struct Card<'a> {
     program: &'a Program,
-    during: usize,
+    pub(crate) during: usize,
     memory: BTreeMap<u64, u8>,
     arrivals: Vec<Arrival>,
-    acted: usize,
+    pub(crate) acted: usize,
 }
 
-impl Card<'_> {
-    fn note(&mut self, event: Event) {
+impl<'a> Card<'a> {
+    const fn of(program: &'a Program) -> Self {
+        Self { program, during: 0, memory: BTreeMap::new(), arrivals: Vec::new(), acted: 0 }
+    }
+
+    pub(crate) fn note(&mut self, event: Event) {
         self.arrivals.push(Arrival { during: self.during, event });
     }
 }
 
-struct Wire<'a, 'b>(&'a RefCell<Card<'b>>);
+/// The way to it.
+pub(crate) struct Wire<'a, 'b>(pub(crate) &'a RefCell<Card<'b>>);
 
 impl Bus for Wire<'_, '_> {
     fn write(&mut self, write: &BusWrite) {
@@ -111,69 +117,38 @@ impl Bus for Wire<'_, '_> {
     }
 }
 
-/// Runs it as it is mapped, on that processor.
-pub(crate) fn run(program: &Program, processor: Processor) -> Result<Run, HazardError> {
-    all_bits(program, processor, |caching| caching)
+/// Runs it as it is mapped, on that adversary's processor.
+pub(crate) fn run(program: &Program, adversary: &Adversary) -> Result<Run, HazardError> {
+    all_bits(program, adversary.processor, adversary.loads_pass, |caching| caching)
 }
 
 /// Runs it with each access a write or read on the bus, at once and in order: what the program means.
 pub(crate) fn reference(program: &Program) -> Result<Run, HazardError> {
-    all_bits(program, Processor::F1, |_| Caching::Uncached)
+    all_bits(program, Processor::F1, false, |_| Caching::Uncached)
 }
 
 fn all_bits(
     program: &Program,
     processor: Processor,
+    loads_pass: bool,
     mapped: impl Fn(Caching) -> Caching,
 ) -> Result<Run, HazardError> {
-    let mut run = eight_bits(program, processor, &mapped, 0)?;
-    let mut low_bits = 8;
-    while program.accesses.len() >> low_bits > 0 {
-        run.widen(low_bits, eight_bits(program, processor, &mapped, low_bits)?);
+    let mut run = Run::default();
+    let mut low_bits = 0;
+    loop {
+        let card = RefCell::new(Card::of(program));
+        let execution = Execution::new(program, processor, loads_pass, &mapped, &card, low_bits)?;
+        let loads = execution.run()?;
+        let arrivals = card.into_inner().arrivals;
+        let bits = Run { arrivals, loads };
+        if low_bits == 0 {
+            run = bits;
+        } else {
+            run.widen(low_bits, bits);
+        }
         low_bits += 8;
-    }
-    Ok(run)
-}
-
-fn eight_bits(
-    program: &Program,
-    processor: Processor,
-    mapped: &impl Fn(Caching) -> Caching,
-    low_bits: u32,
-) -> Result<Run, HazardError> {
-    let (memory, arrivals) = (BTreeMap::new(), Vec::new());
-    let card = RefCell::new(Card { program, during: 0, memory, arrivals, acted: 0 });
-    let mut loads = Vec::new();
-    let mut combiner = WriteCombiner::new(processor, Wire(&card))?;
-    let mut unasked = Unasked::of(&processor);
-    let caching =
-        |address| mapped(program.map.at(address).map_or(Caching::Uncached, |range| range.caching));
-    for (access, step) in program.accesses.iter().enumerate() {
-        unasked.between(&mut combiner);
-        card.borrow_mut().during = access;
-        match &step.act {
-            Act::Store { address, bytes } => {
-                let byte = ((access + 1) >> low_bits).to_le_bytes()[0];
-                combiner.store(caching(*address), *address, &vec![byte; bytes.len()])?;
-            }
-            Act::Load { address, bytes } => {
-                let mut seen = vec![0; usize::try_from(*bytes).unwrap_or_default()];
-                // Whether it is stale shows in where its bytes are from.
-                let (Freshness::Fresh | Freshness::Stale) =
-                    combiner.read(caching(*address), *address, &mut seen)?;
-                // One that is uncached may have emptied the buffers first.
-                let acted = card.borrow().acted;
-                let bytes = seen.into_iter().map(Origin::from).collect();
-                loads.push(Loaded { access, bytes, acted });
-            }
-            Act::Fence => combiner.fence(),
-            Act::Signal => card.borrow_mut().note(Event::Signal),
+        if program.accesses.len() >> low_bits == 0 {
+            return Ok(run);
         }
     }
-    unasked.between(&mut combiner);
-    card.borrow_mut().during = program.accesses.len();
-    card.borrow_mut().note(Event::End);
-    combiner.fence();
-    drop(combiner);
-    Ok(Run { arrivals: card.into_inner().arrivals, loads })
 }

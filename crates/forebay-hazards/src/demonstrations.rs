@@ -48,6 +48,7 @@ pub fn all() -> Result<Vec<Demonstration>, HazardError> {
         doorbell()?,
         hand_over()?,
         read_back()?,
+        read_back_behind_stores()?,
         end()?,
     ])
 }
@@ -180,23 +181,36 @@ fn hand_over() -> Result<Demonstration, HazardError> {
     })
 }
 
+/// How a program waits for its stores.
+type Wait = fn(&mut Recorder) -> Result<(), HazardError>;
+
+/// A program that reads what it has stored.
+fn reads_back(wait: Wait) -> Result<Program, HazardError> {
+    Program::record(memory()?, |io| {
+        io.store("memory", 8, &[7; 8])?;
+        wait(io)?;
+        io.load("memory", 8, &mut [0; 8])?;
+        io.fence()
+    })
+}
+
 /// "If a read is performed before the WC buffer is flushed, it may contain stale data."
 fn read_back() -> Result<Demonstration, HazardError> {
-    let program = |fenced: bool| {
-        move |io: &mut Recorder| {
-            io.store("memory", 8, &[7; 8])?;
-            if fenced {
-                io.fence()?;
-            }
-            io.load("memory", 8, &mut [0; 8])?;
-            io.fence()
-        }
-    };
     Ok(Demonstration {
         name: "read what was just stored",
         breaks: Kind::Stale,
-        wrong: Program::record(memory()?, program(false))?,
-        right: Program::record(memory()?, program(true))?,
+        wrong: reads_back(|_| Ok(()))?,
+        right: reads_back(Recorder::full_fence)?,
+    })
+}
+
+/// SFENCE, which the note names, orders stores only.
+fn read_back_behind_stores() -> Result<Demonstration, HazardError> {
+    Ok(Demonstration {
+        name: "read it behind a fence that orders stores only",
+        breaks: Kind::Stale,
+        wrong: reads_back(Recorder::fence)?,
+        right: reads_back(Recorder::full_fence)?,
     })
 }
 

@@ -43,6 +43,7 @@ enum AccessEntry {
     Store { range: String, offset: u64, bytes: Vec<u8> },
     Load { range: String, offset: u64, bytes: u64 },
     Fence,
+    FullFence,
     Signal,
 }
 
@@ -78,6 +79,7 @@ impl Program {
                         recorder.load_at(place, range, *offset, *bytes)?;
                     }
                     AccessEntry::Fence => recorder.keep(place, Act::Fence)?,
+                    AccessEntry::FullFence => recorder.keep(place, Act::FullFence)?,
                     AccessEntry::Signal => recorder.keep(place, Act::Signal)?,
                 }
             }

@@ -53,7 +53,9 @@ impl Kind {
                 "spray the bytes over the lines of the range, each address once between fences"
             }
             Self::Unready => "put a fence before it",
-            Self::Stale => "put a fence before the load",
+            Self::Stale => {
+                "put a full fence (MFENCE) before the load; a store fence (SFENCE) orders no loads"
+            }
             Self::Pending => "put a fence behind the last store",
         }
     }
@@ -106,7 +108,7 @@ impl Program {
         let meant = arrivals::reference(self)?;
         let mut report = Report { runs: 0, hazards: Vec::new() };
         for adversary in adversary::all(seeds)? {
-            let run = arrivals::run(self, adversary.processor)?;
+            let run = arrivals::run(self, &adversary)?;
             report.runs += 1;
             for difference in differences(self, &meant, &run) {
                 let Difference { kind, access, what, seen_at } = difference;

@@ -7,6 +7,7 @@ mod arrivals;
 mod compare;
 pub mod demonstrations;
 mod error;
+mod execution;
 mod file;
 mod judge;
 mod map;

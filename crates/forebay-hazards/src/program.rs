@@ -23,8 +23,10 @@ pub enum Act {
         /// Bytes.
         bytes: u64,
     },
-    /// Waits until all that was stored has left (SFENCE).
+    /// What is stored or told behind it waits until all that was stored before has left (SFENCE). Loads do not: one behind it may be done before.
     Fence,
+    /// The same, and loads wait as well (MFENCE).
+    FullFence,
     /// Tells somebody else, by ordinary memory, that all is there: another thread, or a card that reads a flag.
     Signal,
 }
@@ -126,13 +128,22 @@ impl Recorder {
         Ok(())
     }
 
-    /// Waits until all that was stored has left.
+    /// All that was stored leaves before what is stored or told next (SFENCE); a load may still pass it.
     ///
     /// # Errors
     /// `TooMany`.
     #[track_caller]
     pub fn fence(&mut self) -> Result<(), HazardError> {
         self.keep(here(), Act::Fence)
+    }
+
+    /// All that was stored leaves before what is stored, told or loaded next (MFENCE).
+    ///
+    /// # Errors
+    /// `TooMany`.
+    #[track_caller]
+    pub fn full_fence(&mut self) -> Result<(), HazardError> {
+        self.keep(here(), Act::FullFence)
     }
 
     /// Tells somebody else, by ordinary memory, that all is there.

@@ -48,6 +48,7 @@ fn does(program: &Program, act: &Act) -> String {
         }
         Act::Load { address, bytes } => format!("load  {} {bytes} B", program.map.say(*address)),
         Act::Fence => "fence".to_owned(),
+        Act::FullFence => "full fence".to_owned(),
         Act::Signal => "signal".to_owned(),
     }
 }

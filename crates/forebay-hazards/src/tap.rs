@@ -89,4 +89,8 @@ impl Listener for Tap {
     fn fence(&mut self, place: &'static Location<'static>) {
         self.note(place, |recorder, place| recorder.keep(place, Act::Fence));
     }
+
+    fn full_fence(&mut self, place: &'static Location<'static>) {
+        self.note(place, |recorder, place| recorder.keep(place, Act::FullFence));
+    }
 }

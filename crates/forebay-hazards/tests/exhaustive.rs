@@ -5,7 +5,7 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use common::*;
 use forebay_hazards::{Act, Kind, Program};
@@ -36,6 +36,8 @@ struct Moment {
     next: usize,
     /// What is in the buffers, by line.
     held: BTreeMap<u64, BTreeMap<u64, usize>>,
+    /// Store fences that are not over, and what is stored and told behind them.
+    waiting: VecDeque<usize>,
     memory: BTreeMap<u64, usize>,
     seen: Vec<Seen>,
 }
@@ -56,6 +58,29 @@ impl Moment {
             self.arrive(part.to_vec());
         }
     }
+
+    /// Does a store, a store fence or a signal, if it may be done now.
+    fn does(&mut self, act: &Act, origin: usize, x86: bool) -> bool {
+        match act {
+            Act::Store { address, bytes } if page(*address) == UNCACHED => {
+                if x86 && !self.held.is_empty() {
+                    return false;
+                }
+                self.arrive((*address..).take(bytes.len()).map(|at| (at, origin)).collect());
+            }
+            Act::Store { address, bytes } => {
+                let held = self.held.entry(address / 64).or_default();
+                if held.len() == 64 {
+                    return false;
+                }
+                held.extend((*address..).take(bytes.len()).map(|at| (at, origin)));
+            }
+            Act::Fence => return self.held.is_empty(),
+            Act::Signal => self.seen.push(Seen::Signal),
+            Act::Load { .. } | Act::FullFence => unreachable!("they do not wait"),
+        }
+        true
+    }
 }
 
 /// Every order of what leaves when, on x86 or beyond.
@@ -67,9 +92,20 @@ fn explore(accesses: &[Act], moment: Moment, x86: bool, outcomes: &mut BTreeSet<
             explore(accesses, after, x86, outcomes);
         }
     }
+    // What waits goes on, in its order.
+    if let Some(origin) = moment.waiting.front().copied() {
+        let mut after = moment.clone();
+        after.waiting.pop_front();
+        if after.does(&accesses[origin], origin, x86) {
+            explore(accesses, after, x86, outcomes);
+        }
+    }
     let mut after = moment;
     let Some(act) = accesses.get(after.next) else {
         // What is left goes in some order; that there is something is all that counts.
+        if !after.waiting.is_empty() {
+            return;
+        }
         if !after.seen.contains(&Seen::End) {
             after.seen.push(Seen::End);
             if !after.held.is_empty() {
@@ -83,32 +119,31 @@ fn explore(accesses: &[Act], moment: Moment, x86: bool, outcomes: &mut BTreeSet<
         return;
     };
     let origin = after.next;
-    match act {
-        Act::Store { address, bytes } if page(*address) == UNCACHED => {
-            if x86 && !after.held.is_empty() {
-                return;
-            }
-            after.arrive((*address..).take(bytes.len()).map(|at| (at, origin)).collect());
-        }
-        Act::Store { address, bytes } => {
-            let line = address / 64;
-            let held = after.held.entry(line).or_default();
-            if held.len() == 64 {
-                return;
-            }
-            held.extend((*address..).take(bytes.len()).map(|at| (at, origin)));
-        }
+    after.next += 1;
+    let done = match act {
         Act::Load { address, bytes } => {
             let seen = (*address..*address + *bytes).map(|at| after.memory.get(&at).copied());
             let seen = Seen::Load(origin, seen.collect());
             after.seen.push(seen);
+            true
         }
-        Act::Fence if !after.held.is_empty() => return,
-        Act::Fence => {}
-        Act::Signal => after.seen.push(Seen::Signal),
+        Act::FullFence => after.waiting.is_empty() && after.held.is_empty(),
+        Act::Store { address, .. } if page(*address) == UNCACHED => {
+            after.waiting.is_empty() && after.does(act, origin, x86)
+        }
+        Act::Fence => {
+            after.waiting.push_back(origin);
+            true
+        }
+        Act::Store { .. } | Act::Signal if !after.waiting.is_empty() => {
+            after.waiting.push_back(origin);
+            true
+        }
+        Act::Store { .. } | Act::Signal => after.does(act, origin, x86),
+    };
+    if done {
+        explore(accesses, after, x86, outcomes);
     }
-    after.next += 1;
-    explore(accesses, after, x86, outcomes);
 }
 
 /// What an outcome has that differs from what was meant.
@@ -194,7 +229,7 @@ fn every_kind(program: &Program, x86: bool) -> Vec<Kind> {
                 let seen = Seen::Load(origin, seen.collect());
                 meant.seen.push(seen);
             }
-            Act::Fence => {}
+            Act::Fence | Act::FullFence => {}
             Act::Signal => meant.seen.push(Seen::Signal),
         }
     }
@@ -207,7 +242,7 @@ fn every_kind(program: &Program, x86: bool) -> Vec<Kind> {
 
 /// Range, slot of a line and a half, what is done there.
 fn accesses() -> impl Strategy<Value = Vec<(u8, usize, u64, usize)>> {
-    let one = (0..10_u8, 0..5_usize, 0..3_u64, prop_oneof![Just(4_usize), Just(8), Just(64)]);
+    let one = (0..12_u8, 0..5_usize, 0..3_u64, prop_oneof![Just(4_usize), Just(8), Just(64)]);
     prop::collection::vec(one, 1..6)
 }
 
@@ -221,8 +256,9 @@ proptest! {
                 let offset = if bytes == 64 { 64 * (slot % 2) } else { [0, 8, 64][usize::try_from(slot).unwrap()] };
                 match act {
                     0..=5 => io.store(names[range], offset, &vec![1; bytes])?,
-                    6 => io.load("memory", offset, &mut [0; 8])?,
-                    7 | 8 => io.fence()?,
+                    6 | 7 => io.load("memory", offset, &mut [0; 8])?,
+                    8 | 9 => io.fence()?,
+                    10 => io.full_fence()?,
                     _ => io.signal()?,
                 }
             }
@@ -243,7 +279,7 @@ proptest! {
         let program = Program::record(map(), |io| {
             for (range, slot, bytes) in stores {
                 io.store(names[range], 8 * slot, &vec![1; bytes])?;
-                io.fence()?;
+                io.full_fence()?;
                 io.load("memory", 8 * slot, &mut [0; 8])?;
                 io.signal()?;
             }

@@ -132,7 +132,7 @@ fn a_load_from_registers_is_behind_their_writes() {
         record(|io| {
             io.store("control", 0, &[1; 4])?;
             if fenced {
-                io.fence()?;
+                io.full_fence()?;
             }
             io.load("control", 64, &mut [0; 4])?;
             io.fence()
@@ -140,6 +140,59 @@ fn a_load_from_registers_is_behind_their_writes() {
     };
     assert_eq!(kinds(&program(false), DEFAULT_SEEDS).0, [Kind::Stale]);
     assert_eq!(kinds(&program(true), DEFAULT_SEEDS).0, []);
+}
+
+/// How a program waits for its stores.
+type Wait = fn(&mut Recorder) -> Result<(), HazardError>;
+
+#[test]
+fn a_store_fence_orders_stores_and_signals_and_no_load() {
+    let program = |wait: Wait, range: &str| {
+        record(|io| {
+            io.store(range, 0, &[1; 4])?;
+            wait(io)?;
+            io.load(range, 0, &mut [0; 4])?;
+            io.signal()
+        })
+    };
+    for range in ["memory", "control"] {
+        let kinds = |wait: Wait| kinds(&program(wait, range), DEFAULT_SEEDS);
+        assert_eq!(kinds(Recorder::fence), (vec![Kind::Stale], vec![]), "{range}");
+        assert_eq!(kinds(Recorder::full_fence), (vec![], vec![]), "{range}");
+        assert_eq!(kinds(|io| io.fence().and_then(|()| io.fence())), (vec![Kind::Stale], vec![]));
+    }
+    let said = program(Recorder::fence, "memory").judge(DEFAULT_SEEDS).unwrap().to_string();
+    assert!(
+        said.contains("it sees what was there before") && said.contains("full fence"),
+        "{said}"
+    );
+    // Stores behind the fence wait with it, and the load passes them too.
+    let program = record(|io| {
+        io.store("memory", 0, &[1; 4])?;
+        io.fence()?;
+        io.store("memory", 64, &[2; 4])?;
+        io.load("memory", 0, &mut [0; 4])?;
+        io.fence()
+    });
+    assert_eq!(kinds(&program, DEFAULT_SEEDS), (vec![Kind::Stale], vec![]));
+    let report = program.judge(DEFAULT_SEEDS).unwrap();
+    let [stale] = report.hazards.as_slice() else { panic!("{report}") };
+    let arrived = stale.trace.iter().any(|line| line.contains("card gets"));
+    assert_eq!((stale.access, arrived), (3, false), "nothing has come when it reads: {report}");
+}
+
+#[test]
+fn an_uncached_load_waits_for_the_buffers_on_x86_whatever_the_fence() {
+    let program = |wait: Wait| {
+        record(|io| {
+            io.store("doorbell", 0, &[1; 4])?;
+            wait(io)?;
+            io.load("uncached-doorbell", 0, &mut [0; 4])?;
+            io.fence()
+        })
+    };
+    assert_eq!(kinds(&program(Recorder::fence), DEFAULT_SEEDS), (vec![], vec![Kind::Stale]));
+    assert_eq!(kinds(&program(Recorder::full_fence), DEFAULT_SEEDS), (vec![], vec![]));
 }
 
 #[test]

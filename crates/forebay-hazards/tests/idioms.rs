@@ -30,6 +30,7 @@ fn access(io: &mut Recorder, said: &str) -> Result<(), HazardError> {
     let words: Vec<_> = said.split_whitespace().collect();
     match words.as_slice() {
         ["fence"] => io.fence(),
+        ["mfence"] => io.full_fence(),
         ["signal"] => io.signal(),
         ["load", range, offset, bytes] => {
             io.load(range, offset.parse().unwrap(), &mut vec![0; bytes.parse().unwrap()])
@@ -56,6 +57,8 @@ const REGISTERS: &[Idiom] = &[
     ("combined set-up, uncached start", "reg 0 4, udoorbell 0 4", &[], &[Order, Pending]),
     ("uncached set-up, combined start", "ureg 0 4, doorbell 0 4, fence", &[], &[]),
     ("combined status behind a write", "reg 0 4, load reg 64 4, fence", &[Stale], &[]),
+    ("combined status behind a store fence", "reg 0 4, fence, load reg 64 4", &[Stale], &[]),
+    ("uncached status behind a store fence", "reg 0 4, fence, load ureg 64 4", &[], &[Stale]),
     ("uncached status behind a write", "reg 0 4, load ureg 64 4", &[], &[Stale, Pending]),
     ("uncached status behind a doorbell", "doorbell 0 4, load ureg 0 4", &[], &[Stale, Pending]),
 ];
@@ -90,6 +93,8 @@ const MEMORY: &[Idiom] = &[
     ("signal too soon", "mem 0 8, signal, fence", &[Unready], &[]),
     ("signal", "mem 0 8, fence, signal", &[], &[]),
     ("read what was stored", "mem 0 8, load mem 0 8, fence", &[Stale], &[]),
+    ("read it behind a store fence", "mem 0 8, fence, load mem 0 8", &[Stale], &[]),
+    ("read it behind a full fence", "mem 0 8, mfence, load mem 0 8", &[], &[]),
     ("read beside it", "mem 0 8, load mem 8 8, fence", &[], &[]),
     ("read half of it", "mem 0 8, load mem 4 8, fence", &[Stale], &[]),
     ("an uncached read to flush", "mem 0 8, load ureg 0 4, signal", &[], &[Unready, Pending]),

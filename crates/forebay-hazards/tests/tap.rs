@@ -93,6 +93,19 @@ fn lines_into_a_fifo_are_out_of_order_but_for_a_fifo_writer() {
 }
 
 #[test]
+fn what_is_read_through_a_reader_is_read_behind_a_full_fence() {
+    let found = judged(|aperture, _| {
+        let mut writer = aperture.writer();
+        writer.write_lines(64, &[7; 32])?;
+        let mut reader = writer.fence()?;
+        reader.read(64, &mut [0; 32])?;
+        reader.writer().write_lines(64, &[8; 8])?;
+        aperture.reader()?.read(64, &mut [0; 8])
+    });
+    assert_eq!(found, []);
+}
+
+#[test]
 fn an_access_that_is_in_no_range_is_told_at_the_end() {
     let tap = Tap::new(map());
     let mut aperture = aperture(&tap);

@@ -132,7 +132,7 @@ impl<B: Bus> WriteCombiner<B> {
         Ok(if is_stale { Freshness::Stale } else { Freshness::Fresh })
     }
 
-    /// All that was stored leaves, and has left (SFENCE). In which order the buffers go is not said.
+    /// All that was stored leaves, and has left (SFENCE or MFENCE, which cost the same here). In which order the buffers go is not said.
     pub fn fence(&mut self) {
         while let Some(index) = self.first_to_go() {
             self.empty(index, self.clock.now_ps);
