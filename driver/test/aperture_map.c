@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 
 #include "fby_card.h"
-#include "fby_kernel.h"
+#include "fby_memtype.h"
 #include "fby_test.h"
 
 #define LEN (2 * FBY_PAGE)
@@ -51,38 +52,48 @@ static void copy_out(volatile uint64_t *to, const unsigned char *from, size_t le
 	fence();
 }
 
-/* Memory types that the kernel has given out, counted by name. */
-static int types_named(const char *name)
+/* A page of its own for each, so that both are mapped at once. */
+static off_t own_page(uint32_t caching)
 {
-	FILE *file = fopen("/sys/kernel/debug/x86/pat_memtype_list", "re");
-	int n = 0;
-	char line[256];
-
-	if (!file)
-		fby_bail("the kernel's list of memory types: %s", strerror(errno));
-	while (fgets(line, sizeof(line), file))
-		n += strstr(line, name) != NULL;
-	fclose(file);
-	return n;
+	return 0x9000 + (off_t)caching * 2 * FBY_PAGE;
 }
 
 /*
- * Uncached is what a BAR is by itself; write-combining is something that the kernel must have been
- * asked for.
+ * The kernel gives a page of a BAR the caching that its list has for it, and uncached if that has
+ * nothing: so a write-combining one has an entry and an uncached one is in none, not even in a larger
+ * one.
  */
-static void memory_type(uint32_t caching)
+static void is_listed(uint32_t caching, const char *when, bool mapped)
 {
-	int before = types_named("write-combining");
-	uint64_t bytes;
-	int fd = aperture_file(caching, &bytes);
-	void *map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0x9000);
+	uint64_t at = fby_bar_address(fby_layout()->aperture_bar) + (uint64_t)own_page(caching);
+	int entries = mapped && caching == FOREBAY_CACHING_WRITE_COMBINING;
 
-	fby_ok(map != MAP_FAILED, "a page mapped %s", kinds[caching]);
-	fby_is(types_named("write-combining") - before, caching,
-	       "is in the kernel's list of write-combining memory, or not");
-	munmap(map, FBY_PAGE);
-	close(fd);
-	fby_is(types_named("write-combining") - before, 0, "and not when it is unmapped");
+	fby_is(fby_memtypes(at, FBY_PAGE, FBY_WRITE_COMBINING), entries,
+	       "entries of the %s page as write-combining %s", kinds[caching], when);
+	fby_is(fby_memtypes_over(at, FBY_PAGE), entries, "and of anything over it");
+}
+
+/* Both mappings at once, each with the caching that its file asked for, in the kernel's own list. */
+static void memory_types(void)
+{
+	void *maps[2];
+	int fds[2];
+	uint64_t bytes;
+
+	for (uint32_t caching = 0; caching < 2; caching++) {
+		is_listed(caching, "before", false);
+		fds[caching] = aperture_file(caching, &bytes);
+		maps[caching] = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED,
+				     fds[caching], own_page(caching));
+		fby_ok(maps[caching] != MAP_FAILED, "a page mapped %s", kinds[caching]);
+	}
+	for (uint32_t caching = 0; caching < 2; caching++)
+		is_listed(caching, "while both are mapped", true);
+	for (uint32_t caching = 0; caching < 2; caching++) {
+		munmap(maps[caching], FBY_PAGE);
+		close(fds[caching]);
+		is_listed(caching, "when it is unmapped", false);
+	}
 }
 
 /* A map that starts at @card: whatever goes in must be at exactly that card address. */
@@ -177,10 +188,9 @@ int main(int argc, char **argv)
 	(void)argc;
 	(void)argv;
 	fby_begin("the card's address space, mapped uncached and write-combining", 120);
-	fby_debugfs();
+	memory_types();
 	for (uint32_t caching = FOREBAY_CACHING_UNCACHED;
 	     caching <= FOREBAY_CACHING_WRITE_COMBINING; caching++) {
-		memory_type(caching);
 		data(caching, 0, LEN);
 		data(caching, 0x3000, LEN);
 		data(caching, (off_t)fby_mem_bytes() - LEN, LEN);

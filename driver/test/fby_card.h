@@ -38,6 +38,8 @@ struct fby_layout {
 	/** The same of the DMA registers. */
 	unsigned int dma_bar;
 	uint32_t dma_offset;
+	/** BAR of the card's address space. */
+	unsigned int aperture_bar;
 };
 
 /** fby_layout() - That of the card; bails out when there is no card. */
@@ -46,6 +48,9 @@ const struct fby_layout *fby_layout(void);
 /** fby_resource() - Path of the kernel's own file of a BAR. */
 #define fby_resource(bar) fby_resource_in(FBY_OWN_NAME, bar)
 const char *fby_resource_in(char name[FBY_NAME], unsigned int bar);
+
+/** fby_bar_address() - Physical address of a BAR; bails out when the kernel has none for it. */
+uint64_t fby_bar_address(unsigned int bar);
 
 /** fby_node() - Path of a node of the card, such as "h2c_0" or "user". */
 #define fby_node(what) fby_node_in(FBY_OWN_NAME, what)

@@ -61,6 +61,7 @@ int fby_write_file(const char *path, const char *text)
 		.user_bytes = FACT(name, USER_BAR_BYTES) - FACT(name, USER_OFFSET),                \
 		.dma_bar = FACT(name, DMA_BAR),                                                    \
 		.dma_offset = FACT(name, DMA_OFFSET),                                              \
+		.aperture_bar = FACT(name, APERTURE_BAR),                                          \
 	},
 
 static const struct fby_layout layouts[] = { FOREBAY_LAYOUTS(LAYOUT_OF) };
@@ -114,6 +115,22 @@ const char *fby_pci_path_in(char name[FBY_NAME], const char *file)
 	/* Cut, so that the compiler sees that all of it fits: an address has twelve characters. */
 	snprintf(name, FBY_NAME, PCI_DEVICES "/%.31s/%.127s", fby_bdf(), file);
 	return name;
+}
+
+uint64_t fby_bar_address(unsigned int bar)
+{
+	FILE *file = fopen(fby_pci_path("resource"), "re");
+	unsigned long long first = 0, last, flags;
+
+	if (!file)
+		fby_bail("%s: %s", fby_pci_path("resource"), strerror(errno));
+	for (unsigned int i = 0; i <= bar; i++)
+		if (fscanf(file, "%llx %llx %llx", &first, &last, &flags) != 3)
+			fby_bail("%s: no line for BAR %u", fby_pci_path("resource"), bar);
+	fclose(file);
+	if (!first)
+		fby_bail("BAR %u is not in use", bar);
+	return first;
 }
 
 bool fby_bound(void)

@@ -252,6 +252,8 @@ fn run_group(
     let mut tree = tree::base(images, kernel)?;
     tree::driver(&mut tree, kernel)?;
     tree::tests(&mut tree, images)?;
+    // Some of them run it.
+    tree::program(&mut tree, images)?;
     let steps = group.programs.iter().map(|program| step(program, &group.card, patience)).collect();
     let faults = if group.faults { "" } else { "-nofaults" };
     let card_name = group.card.replace(':', "-");
