@@ -31,6 +31,23 @@ package fby_udma_pkg;
   typedef logic [CONTEXT_BITS-1:0] context_t;
   typedef logic [ADDR_BITS-1:0]    addr_t;
   typedef logic [SIZE_BITS-1:0]    size_t;
+  typedef logic [KEY_BITS-1:0]     key_t;
+  typedef logic [WHO_BITS-1:0]     who_t;
+
+  /// Which scheme sees the accesses, as the register SCHEME has it. Another value means none.
+  typedef enum logic [3:0] {
+    SCHEME_NONE         = 4'd0,
+    SCHEME_SHRIMP1      = 4'd1,
+    SCHEME_SHRIMP2      = 4'd2,
+    SCHEME_FLASH        = 4'd3,
+    SCHEME_SHADOW_CHECK = 4'd4,
+    SCHEME_SHADOW       = 4'd5,
+    SCHEME_REPEAT3      = 4'd6,
+    SCHEME_REPEAT4      = 4'd7,
+    SCHEME_REPEAT5      = 4'd8,
+    SCHEME_KEY          = 4'd9,
+    SCHEME_PORTAL       = 4'd10
+  } scheme_e;
 
   typedef enum logic [1:0] {LOAD = 2'd0, STORE = 2'd1, EXCHANGE = 2'd2} op_e;
   typedef enum logic [1:0] {SHADOW = 2'd0, CONTEXT_PAGE = 2'd1, PORTAL_PAGE = 2'd2} space_e;
@@ -86,8 +103,41 @@ package fby_udma_pkg;
     logic  busy;
     /// Bytes of it that are left, 1 at least while busy.
     size_t left;
-    /// The last one that ended did not end well.
+    /// The last one that ended did not end well, or none has ended.
     logic  failed;
   } progress_t;
+
+  /// What a store to shadow space leaves behind: the destination.
+  typedef struct packed {
+    logic  valid;
+    addr_t dst;
+    size_t size;
+  } latch_t;
+
+  /// Neither a start nor anything to count; a load is answered FAIL.
+  localparam say_t SAY_FAIL = '0;
+
+  // None of these looks at all of an access.
+  /* verilator lint_off UNUSEDSIGNAL */
+  /// A load of shadow space: the argument is its address.
+  function automatic logic is_load(input access_t a);
+    return a.valid && a.space == SHADOW && a.op == LOAD;
+  endfunction
+
+  /// A store of a size to shadow space.
+  function automatic logic is_store(input access_t a);
+    return a.valid && a.space == SHADOW && a.op == STORE && !a.wide;
+  endfunction
+
+  /// What such a store leaves behind.
+  function automatic latch_t latched(input access_t a);
+    return '{valid: 1'b1, dst: a.addr, size: a.data[SIZE_BITS-1:0]};
+  endfunction
+  /* verilator lint_on UNUSEDSIGNAL */
+
+  /// A start without a completion record.
+  function automatic start_t plain_start(input context_t ctx, input addr_t src, input addr_t dst, input size_t size);
+    return '{valid: 1'b1, ctx: ctx, src: src, dst: dst, size: size, record: 1'b0, record_addr: '0, cookie: '0};
+  endfunction
 
 endpackage
