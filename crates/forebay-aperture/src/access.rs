@@ -121,6 +121,14 @@ impl<'a> Writer<'a> {
         self.fenced.0.outcome()
     }
 
+    /// Whether [`Writer::write_lines_by`] takes them.
+    pub(crate) fn has(&self, instructions: Instructions) -> bool {
+        match self.fenced.0.way {
+            Way::Mapped(_) => instructions.is_present(),
+            Way::Modelled(_) => true,
+        }
+    }
+
     /// As [`Writer::barrier`], but with a fence only where something is on its way.
     ///
     /// # Errors

@@ -3,18 +3,21 @@
 
 use std::ops::Range;
 
-use forebay_write_combining::LINE_BYTES;
+use forebay_write_combining::{LINE_BYTES, aligned_stores};
 
 use crate::error::check_range;
-use crate::{ApertureError, Writer};
+use crate::{ApertureError, Instructions, Writer};
+
+/// Of a line that leaves in pieces each is as long, so a store inside one is one write.
+const PIECE_BYTES: usize = 8;
 
 /// Writes a stream into a FIFO that takes any write to a range of addresses, such as a card's stream port.
 ///
-/// Stores to one address are combined, so that all but the last would be eaten; lines leave in any order, so that those on their way
-/// together may be swapped. So each line of the stream goes to the next line of the range, and there is a fence behind each: that is
-/// what order costs where stores are combined. A processor may break a line up that it was given in several stores, and a part of a line
-/// in any case; the FIFO then gets the pieces as writes of their own, in address order. It must take of each write just the bytes that
-/// are enabled.
+/// Stores to one address are combined, so that all but the last would be eaten; lines leave in any order, and so do pieces of eight bytes of
+/// one that is not whole when it leaves, for which no more than an interrupt is needed. So each line of the stream goes to the next line of the range,
+/// by one store that the architecture says is one write (MOVDIR64B); without that, and where the stream has less than a line, by stores of eight
+/// bytes and less. There is a fence behind each store: that is what order costs where stores are combined. The FIFO must take of each write just
+/// the bytes that are enabled.
 ///
 /// Whether the FIFO has room is for the program to know: a store waits for nothing, and a card may refuse what finds none. A modelled card
 /// tells of that, and the stream ends there: what would come behind a gap is not the stream.
@@ -51,8 +54,8 @@ impl<'a> FifoWriter<'a> {
     /// Sends the next bytes of the stream. Those that do not fill a line leave all the same, and what is sent next begins another line.
     ///
     /// # Errors
-    /// [`ApertureError::Bus`] for what a modelled card did not take of a line, which ends the stream: nothing of `data` behind that line is sent,
-    /// and [`FifoWriter::accepted`] says what was taken before. From then on [`ApertureError::FifoStopped`].
+    /// [`ApertureError::Bus`] for a store that a modelled card did not take, which ends the stream: nothing of `data` behind it is sent, and
+    /// [`FifoWriter::accepted`] says what was taken before. From then on [`ApertureError::FifoStopped`].
     #[track_caller]
     pub fn write(&mut self, data: &[u8]) -> Result<(), ApertureError> {
         if self.stopped {
@@ -61,25 +64,33 @@ impl<'a> FifoWriter<'a> {
         for line in data.chunks(LINE_BYTES) {
             let offset = self.start + self.next * LINE_BYTES as u64;
             self.next = (self.next + 1) % self.lines;
-            let sent = self.line(offset, line);
-            self.stopped = sent.is_err();
-            self.accepted += match &sent {
-                Ok(()) => line.len() as u64,
-                // What was stored in front of the first write that was refused had left before it.
-                Err(ApertureError::Bus { offset: refused, .. }) => refused.saturating_sub(offset),
-                Err(_) => 0,
-            };
-            sent?;
+            self.line(offset, line)?;
         }
         Ok(())
     }
 
-    /// A line, and a fence behind it whatever has become of the line.
+    /// A line or less, in stores of which none leaves in pieces.
     #[track_caller]
     fn line(&mut self, offset: u64, line: &[u8]) -> Result<(), ApertureError> {
-        let stored = self.writer.write_lines(offset, line);
-        let left = self.writer.barrier();
-        stored.and(left)
+        if line.len() == LINE_BYTES && self.writer.has(Instructions::Movdir64b) {
+            return self.store(Instructions::Movdir64b, offset, line);
+        }
+        for (at, width) in aligned_stores(offset, line.len(), PIECE_BYTES) {
+            self.store(Instructions::Plain, offset + at as u64, &line[at..][..width])?;
+        }
+        Ok(())
+    }
+
+    /// One store, and a fence behind it whatever has become of it.
+    #[track_caller]
+    fn store(&mut self, by: Instructions, offset: u64, data: &[u8]) -> Result<(), ApertureError> {
+        let stored = self.writer.write_lines_by(by, offset, data);
+        let left = stored.and(self.writer.barrier());
+        self.stopped = left.is_err();
+        if left.is_ok() {
+            self.accepted += data.len() as u64;
+        }
+        left
     }
 
     /// Sends zeros until the stream is a multiple of 64 bytes, for a FIFO whose entries have that size.
@@ -94,8 +105,7 @@ impl<'a> FifoWriter<'a> {
         self.write(&[0; LINE_BYTES][..usize::try_from(missing).unwrap_or(0)])
     }
 
-    /// Bytes of the stream that were taken, from its beginning to the first that was not. Of a line that leaves in pieces the card may have taken some
-    /// behind the one that it refused, which do not count.
+    /// Bytes of the stream that were taken, from its beginning to the first that was not.
     #[must_use]
     pub const fn accepted(&self) -> u64 {
         self.accepted

@@ -81,13 +81,15 @@ fn each_line_of_the_stream_goes_to_the_next_line_of_the_range() {
     let expected = [(0x1000, 64), (0x1040, 64), (0x1000, 64), (0x1040, 8)];
     assert_eq!(fifo.writes(), expected);
     writer.write(&stream(3)).unwrap();
-    assert_eq!((fifo.writes()[4..].to_vec(), writer.accepted()), (vec![(0x1000, 3)], 203));
+    let in_two = vec![(0x1000, 2), (0x1002, 1)];
+    assert_eq!((fifo.writes()[4..].to_vec(), writer.accepted()), (in_two, 203));
     writer.fill_entry().unwrap();
     writer.fill_entry().unwrap();
-    assert_eq!(fifo.writes()[5..], [(0x1040, 53)]);
+    let pieces: Vec<_> = (0x1040..0x1070).step_by(8).map(|at| (at, 8)).collect();
+    assert_eq!(fifo.writes()[6..], [pieces, vec![(0x1070, 4), (0x1074, 1)]].concat());
     assert_eq!(fifo.bytes(), [stream(200), stream(3), vec![0; 53]].concat());
     drop(writer.into_writer().fence().unwrap());
-    assert_eq!((fifo.writes().len(), aperture.writer().bytes()), (6, BYTES));
+    assert_eq!((fifo.writes().len(), aperture.writer().bytes()), (14, BYTES));
 }
 
 #[test]
@@ -160,19 +162,15 @@ fn of_a_line_that_left_in_pieces_those_before_the_refused_one_count() {
 }
 
 #[test]
-fn a_refused_line_leaves_nothing_on_its_way() {
-    // A buffer goes before each store: the first half of the line is refused while the second one is stored.
+fn behind_a_refused_store_nothing_of_its_line_is_stored() {
+    // A buffer goes before each store.
     let eviction = Eviction::Random { seed: 1, unasked: 1 };
     let fifo = Fifo { room: 20, ..Fifo::at(0..128) };
     let mut aperture = fifo.map(WC, Processor { eviction, ..Processor::F1 });
     let mut writer = FifoWriter::new(aperture.writer(), 0..128).unwrap();
     let error = writer.write(&stream(40)).unwrap_err();
-    assert!(matches!(error, ApertureError::Bus { offset: 0, bytes: 32, .. }), "{error}");
-    assert_eq!(
-        (writer.accepted(), fifo.writes()),
-        (0, vec![(32, 8)]),
-        "what is behind it has left"
-    );
+    assert!(matches!(error, ApertureError::Bus { offset: 16, bytes: 8, .. }), "{error}");
+    assert_eq!((writer.accepted(), fifo.writes()), (16, vec![(0, 8), (8, 8)]));
 }
 
 #[test]
@@ -186,7 +184,10 @@ fn what_was_refused_before_the_stream_is_none_of_it() {
     assert!(matches!(error, ApertureError::Bus { offset: 0, bytes: 40, .. }), "{error}");
     let mut stream_writer = FifoWriter::new(aperture.writer(), 0..128).unwrap();
     stream_writer.write(&stream(24)).unwrap();
-    assert_eq!((stream_writer.accepted(), fifo.writes()), (24, vec![(64, 40), (0, 24)]));
+    assert_eq!(
+        (stream_writer.accepted(), fifo.writes()),
+        (24, vec![(64, 40), (0, 8), (8, 8), (16, 8)])
+    );
 }
 
 #[test]
@@ -213,7 +214,7 @@ proptest! {
         buffers in 1_u64..8,
         unasked in 0_u32..4,
         partial in prop::sample::select(vec![
-            PartialFlush::Whole, PartialFlush::Eights, PartialFlush::Either,
+            PartialFlush::Whole, PartialFlush::Eights, PartialFlush::Backwards, PartialFlush::Either,
         ]),
         combining in any::<bool>(),
         (start, lines) in (0_u64..16, 1_u64..9),

@@ -243,8 +243,12 @@ fn a_processor_that_cannot_be_is_refused() {
 type Copy = (usize, usize, usize, bool);
 
 fn processors() -> impl Strategy<Value = Processor> {
-    let partial =
-        prop::sample::select(vec![PartialFlush::Whole, PartialFlush::Eights, PartialFlush::Either]);
+    let partial = prop::sample::select(vec![
+        PartialFlush::Whole,
+        PartialFlush::Eights,
+        PartialFlush::Backwards,
+        PartialFlush::Either,
+    ]);
     (1_u64..8, any::<u64>(), 0_u32..5, partial).prop_map(|(buffers, seed, unasked, partial)| {
         let eviction = Eviction::Random { seed, unasked };
         Processor { buffers, eviction, partial, ..Processor::F1 }

@@ -54,7 +54,7 @@ pub(crate) fn all(seeds: u64) -> Result<impl Iterator<Item = Adversary>, HazardE
 }
 
 /// A line stays until it is full, a fence comes or all buffers are in use.
-fn fixed(base: Processor) -> [Adversary; 3] {
+fn fixed(base: Processor) -> [Adversary; 4] {
     let one =
         |name: &str, processor| Adversary { name: name.to_owned(), processor, loads_pass: false };
     let keeps = Eviction::Oldest;
@@ -64,6 +64,10 @@ fn fixed(base: Processor) -> [Adversary; 3] {
         one(
             "one buffer, which leaves in pieces of 8 bytes",
             Processor { eviction: keeps, buffers: 1, partial: PartialFlush::Eights, ..base },
+        ),
+        one(
+            "one buffer, which leaves in pieces of 8 bytes, the last first",
+            Processor { eviction: keeps, buffers: 1, partial: PartialFlush::Backwards, ..base },
         ),
     ]
 }

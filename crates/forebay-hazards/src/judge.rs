@@ -47,7 +47,7 @@ impl Kind {
                 "map registers uncached; only memory and FIFOs belong in a write-combining range"
             }
             Self::Order => {
-                "put a fence between stores of which the order counts, and store each line upwards"
+                "put a fence between stores of which the order counts, and between pieces of eight bytes of a line that no single store makes whole"
             }
             Self::Eaten => {
                 "spray the bytes over the lines of the range, each address once between fences"

@@ -48,15 +48,18 @@ impl Moment {
         self.seen.push(Seen::Write(bytes));
     }
 
-    /// A line leaves, whole or in eights.
-    fn leave(&mut self, line: u64, in_eights: bool) {
+    /// A line leaves, whole or in eights. It holds two of those at most or is full, so there are two orders.
+    fn leave(&mut self, line: u64, in_eights: bool, backwards: bool) {
         let bytes: Vec<_> = self.held.remove(&line).unwrap().into_iter().collect();
         if !in_eights || bytes.len() == 64 {
             return self.arrive(bytes);
         }
-        for part in bytes.chunk_by(|a, b| a.0 / 8 == b.0 / 8) {
-            self.arrive(part.to_vec());
+        let mut parts: Vec<_> = bytes.chunk_by(|a, b| a.0 / 8 == b.0 / 8).collect();
+        assert!(parts.len() <= 2, "{parts:?}");
+        if backwards {
+            parts.reverse();
         }
+        parts.into_iter().for_each(|part| self.arrive(part.to_vec()));
     }
 
     /// Does a store, a store fence or a signal, if it may be done now.
@@ -86,9 +89,9 @@ impl Moment {
 /// Every order of what leaves when, on x86 or beyond.
 fn explore(accesses: &[Act], moment: Moment, x86: bool, outcomes: &mut BTreeSet<Vec<Seen>>) {
     for line in moment.held.keys() {
-        for in_eights in [false, true] {
+        for (in_eights, backwards) in [(false, false), (true, false), (true, true)] {
             let mut after = moment.clone();
-            after.leave(*line, in_eights);
+            after.leave(*line, in_eights, backwards);
             explore(accesses, after, x86, outcomes);
         }
     }

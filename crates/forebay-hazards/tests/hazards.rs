@@ -27,7 +27,7 @@ fn each_side_effect_is_found_and_its_corrected_form_is_free() {
         assert!(!report.hazards[0].beyond_x86, "{name}");
         let report = demonstration.right.judge(DEFAULT_SEEDS).unwrap();
         assert!(report.is_free(), "{name}: {report}");
-        assert_eq!(report.runs, 2 * (3 + DEFAULT_SEEDS), "{name}");
+        assert_eq!(report.runs, 2 * (4 + DEFAULT_SEEDS), "{name}");
     }
     broken.sort_unstable();
     broken.dedup();

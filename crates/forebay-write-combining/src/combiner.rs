@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The buffers.
 
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -331,17 +332,19 @@ impl<B: Bus> WriteCombiner<B> {
             || match (self.processor.partial, &mut self.random) {
                 (PartialFlush::Whole, _) => true,
                 (PartialFlush::Either, Some(random)) => random.random(),
-                (PartialFlush::Eights | PartialFlush::Either, _) => false,
+                (PartialFlush::Eights | PartialFlush::Backwards | PartialFlush::Either, _) => false,
             };
         if whole {
             return self.bus.write(&held);
         }
-        for offset in (0..LINE_BYTES).step_by(PIECE_BYTES) {
-            let part = held.part(offset, PIECE_BYTES);
-            if part.enables != 0 {
-                self.bus.write(&part);
-            }
+        let pieces = (0..LINE_BYTES).step_by(PIECE_BYTES).map(|at| held.part(at, PIECE_BYTES));
+        let mut pieces: Vec<_> = pieces.filter(|piece| piece.enables != 0).collect();
+        match (self.processor.partial, &mut self.random) {
+            (PartialFlush::Backwards, _) => pieces.reverse(),
+            (PartialFlush::Either, Some(random)) => pieces.shuffle(random),
+            (PartialFlush::Whole | PartialFlush::Eights | PartialFlush::Either, _) => {}
         }
+        pieces.iter().for_each(|piece| self.bus.write(piece));
     }
 }
 

@@ -21,7 +21,8 @@ pub enum Eviction {
     },
 }
 
-/// How a line leaves of which some bytes were never written.
+/// How a line leaves of which some bytes were never written. Of pieces of a line nobody promises an order ("no guaranteed ordering between
+/// successive partial writes", Intel's Software Developer's Manual, volume 3A, on buffering of write-combining memory).
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PartialFlush {
@@ -29,7 +30,9 @@ pub enum PartialFlush {
     Whole,
     /// A write for each eight bytes of which one was written, in address order.
     Eights,
-    /// One or the other, as the generator of [`Eviction::Random`] says; without one, as [`PartialFlush::Eights`].
+    /// The same, the last first.
+    Backwards,
+    /// Whole or in eights in any order, as the generator of [`Eviction::Random`] says; without one, as [`PartialFlush::Eights`].
     Either,
 }
 

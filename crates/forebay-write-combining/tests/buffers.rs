@@ -5,7 +5,7 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use common::Memory;
 use forebay_write_combining::{
@@ -87,6 +87,7 @@ fn a_part_of_a_line_leaves_whole_or_in_eights() {
     for (partial, writes) in [
         (PartialFlush::Whole, vec![(0, 0xf000_0000_0000_0ff0)]),
         (PartialFlush::Eights, vec![(0, 0xf0), (0, 0xf00), (0, 0xf000_0000_0000_0000)]),
+        (PartialFlush::Backwards, vec![(0, 0xf000_0000_0000_0000), (0, 0xf00), (0, 0xf0)]),
     ] {
         let mut combiner = combiner(Processor { partial, ..Processor::F1 });
         combiner.store(WC, 60, &[3; 4]).unwrap();
@@ -96,6 +97,25 @@ fn a_part_of_a_line_leaves_whole_or_in_eights() {
         combiner.store(WC, 64, &[1; 64]).unwrap();
         assert_eq!(sent(&combiner).last(), Some(&(64, u64::MAX)), "a full line is one write");
     }
+}
+
+#[test]
+fn pieces_of_a_line_leave_in_every_order() {
+    let orders = (0..200).map(|seed| {
+        let eviction = Eviction::Random { seed, unasked: 0 };
+        let processor = Processor { eviction, partial: PartialFlush::Either, ..Processor::F1 };
+        let mut combiner = combiner(processor);
+        for piece in 0..3 {
+            combiner.store(WC, 8 * piece, &[1; 4]).unwrap();
+        }
+        combiner.fence();
+        sent(&combiner).into_iter().map(|(_, enables)| enables).collect::<Vec<_>>()
+    });
+    let [a, b, c] = [0xf, 0xf00, 0xf_0000];
+    let permuted = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+    let whole = vec![a | b | c];
+    let expected: BTreeSet<_> = permuted.map(Vec::from).into_iter().chain([whole]).collect();
+    assert_eq!(orders.collect::<BTreeSet<_>>(), expected);
 }
 
 #[test]

@@ -46,6 +46,7 @@ fn processor() -> impl Strategy<Value = Processor> {
     let partial = prop_oneof![
         Just(PartialFlush::Whole),
         Just(PartialFlush::Eights),
+        Just(PartialFlush::Backwards),
         Just(PartialFlush::Either)
     ];
     (1..9_u64, eviction, partial).prop_map(|(buffers, eviction, partial)| Processor {
