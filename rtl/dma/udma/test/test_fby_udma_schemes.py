@@ -15,12 +15,20 @@ def run(module, passed, exchange=0):
     )
 
 
-@pytest.mark.parametrize(
-    "module, passed", [("tb_udma_repeat", 7), ("tb_udma_latched", 12), ("tb_udma_key", 13), ("tb_udma_portal", 12)]
-)
+TESTS = [
+    ("tb_udma_repeat", 7),
+    ("tb_udma_latched", 12),
+    ("tb_udma_key", 13),
+    ("tb_udma_portal", 12),
+    ("tb_udma_random", 1),
+]
+
+
+@pytest.mark.parametrize("module, passed", TESTS)
 def test_schemes(module, passed):
     run(module, passed)
 
 
-def test_latched_on_a_bus_with_exchange():
-    run("tb_udma_latched", 12, exchange=1)
+@pytest.mark.parametrize("module, passed", [("tb_udma_latched", 12), ("tb_udma_random", 1)])
+def test_on_a_bus_with_exchange(module, passed):
+    run(module, passed, exchange=1)
