@@ -21,6 +21,7 @@ TESTS = [
     ("tb_udma_key", 13),
     ("tb_udma_portal", 12),
     ("tb_udma_random", 1),
+    ("tb_udma_traces", 1),
 ]
 
 
@@ -29,6 +30,6 @@ def test_schemes(module, passed):
     run(module, passed)
 
 
-@pytest.mark.parametrize("module, passed", [("tb_udma_latched", 12), ("tb_udma_random", 1)])
+@pytest.mark.parametrize("module, passed", [("tb_udma_latched", 12), ("tb_udma_random", 1), ("tb_udma_traces", 1)])
 def test_on_a_bus_with_exchange(module, passed):
     run(module, passed, exchange=1)
