@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The traces that others replay are those that the model writes.
 
-use forebay_udma_model::trace::{self, File, Step};
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use forebay_udma_model::scheme::Name;
+use forebay_udma_model::trace::{self, File, Step, Trace};
 
 const CHECKED_IN: &str = include_str!("../../../vectors/udma-traces.json");
 
@@ -50,5 +53,77 @@ fn good_runs_start_what_was_asked_for_and_nothing_else() {
             "{}",
             trace.name
         );
+    }
+}
+
+/// Answers and starts of a trace, `-` for a store, pages as numbers.
+fn said(name: &str) -> String {
+    let traces = trace::all().traces;
+    let trace = traces.iter().find(|trace| trace.name == name).unwrap();
+    let words = trace.steps.iter().map(|step| match step {
+        Step::Access(step) => {
+            let answer = step.answer.map_or("-".to_owned(), |answer| answer.to_string());
+            let start = step.start.map(|start| format!("={}>{}", start.src >> 12, start.dst >> 12));
+            answer + &start.unwrap_or_default()
+        }
+        Step::Done(_) => "end".to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_the_report_prints_is_answered_as_it_prints() {
+    // Figure 5: "DMA is not started" at the third, C moves to B at the sixth.
+    assert_eq!(said("figure 5"), "1 - 0 1 - 2=3>2 1");
+    // Figure 6: started at the fourth, rejected at the fifth.
+    assert_eq!(said("figure 6"), "- 1 - 2=1>2 0");
+    let slip = "- 1 0 - 1 - 2=1>2 - 1";
+    assert_eq!(said("repeat4 slips by two, last answer looked at"), slip);
+    // Section 4.4 copies B to A and D to C: rejected at the sixth, OK1 at the ninth, FAIL at the eleventh.
+    let listing = "- 1 - 2 - 0 - 1 - 2 3=4>3 - 1 - 2 3=4>3 - 1 - 0 - 1";
+    assert_eq!(said("section 4.4 as printed"), listing);
+    assert_eq!(said("section 4.4 with the fifth access"), listing);
+    assert_eq!(said("shrimp2 moves the attacker's"), "- 1=3>2");
+    assert_eq!(said("shrimp2 moves to the attacker"), "- - 1=1>3");
+}
+
+#[test]
+fn an_interrupted_process_of_a_sound_scheme_moves_what_it_wants_once() {
+    for trace in trace::all().traces {
+        let scheme = trace.scheme.text();
+        if !trace.name.contains("interrupted") || ["repeat3", "repeat4"].contains(&scheme) {
+            continue;
+        }
+        let mut starts: Vec<_> = trace
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Access(step) => step.start.map(|start| (start.src >> 12, start.dst >> 12)),
+                Step::Done(_) => None,
+            })
+            .collect();
+        starts.sort_unstable();
+        assert_eq!(starts, [(1, 2), (3, 4)], "{}", trace.name);
+    }
+}
+
+#[test]
+fn there_are_50_random_traces_of_40_accesses_for_each_scheme() {
+    let traces = trace::all().traces;
+    for scheme in Name::ALL {
+        let of = |trace: &&Trace| trace.scheme == scheme && trace.name.contains("random");
+        let random: Vec<_> = traces.iter().filter(of).collect();
+        assert_eq!(random.len(), 50);
+        let accesses = |trace: &Trace| {
+            trace.steps.iter().filter(|step| matches!(step, Step::Access(_))).count()
+        };
+        assert!(random.iter().all(|trace| accesses(trace) == 40));
+        // They reach what there is: starts that are taken and refused.
+        for accept in [true, false] {
+            let starts = random.iter().flat_map(|trace| &trace.steps).filter(|step| {
+                matches!(step, Step::Access(step) if step.start.is_some() && step.accept == accept)
+            });
+            assert!(starts.count() > 10, "{} {accept}", scheme.text());
+        }
     }
 }

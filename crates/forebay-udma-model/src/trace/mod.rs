@@ -3,19 +3,17 @@
 //!
 //! `vectors/udma-traces.json` is written by `cargo run -p forebay-udma-model --example traces`; [`write`] is all of it.
 
+mod attacks;
 mod good;
+mod random;
 mod record;
 
-use std::collections::BTreeMap;
-use std::num::ParseIntError;
+use serde::{Deserialize, Serialize};
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::scheme::Name;
+use crate::scheme::{Name, Setup};
 use crate::{Op, Space};
 
-pub use record::{Recorder, engine};
+pub use record::Recorder;
 
 /// All traces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,39 +36,6 @@ pub struct Trace {
     pub setup: Option<Setup>,
     /// What comes, in order.
     pub steps: Vec<Step>,
-}
-
-/// What the kernel has written before the first access.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Setup {
-    /// Keys of contexts; the others have none.
-    Keys(Vec<KeyOf>),
-    /// Of SHRIMP-1.
-    Partner {
-        /// The bus has an exchange, and nothing else is an access.
-        exchange: bool,
-        /// Number of a page to the number of its partner.
-        #[serde(deserialize_with = "numbered")]
-        partner: BTreeMap<u64, u64>,
-    },
-}
-
-/// Numbers as names in a map, which serde reads only where a type is known beforehand.
-fn numbered<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<u64, u64>, D::Error> {
-    let named = BTreeMap::<String, u64>::deserialize(input)?;
-    let numbers = named.into_iter().map(|(page, partner)| Ok((page.parse()?, partner)));
-    numbers.collect::<Result<_, ParseIntError>>().map_err(D::Error::custom)
-}
-
-/// The key of one context.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KeyOf {
-    /// Whose.
-    pub context: u8,
-    /// 60 bits.
-    pub key: u64,
 }
 
 /// One thing that comes to a scheme.
@@ -154,7 +119,9 @@ pub enum Done {
 /// All traces that the model writes.
 #[must_use]
 pub fn all() -> File {
-    File { traces: good::all() }
+    let parts =
+        [good::all(), attacks::as_printed(), attacks::found(), attacks::defended(), random::all()];
+    File { traces: parts.concat() }
 }
 
 /// The content of the file: a trace is a line for its name and one for each step.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Makes a trace of what one does to a scheme.
 
-use super::{AccessStep, Done, DoneStep, Setup, StartStep, Step, Trace};
+use super::{AccessStep, Done, DoneStep, StartStep, Step, Trace};
+use crate::explore::Event;
 use crate::program::{After, Program};
-use crate::scheme::{Engine, Key, Name, News, Outcome, Shrimp1};
+use crate::scheme::{Engine, Name, News, Outcome, Setup};
 use crate::{Access, Op, Scheme, Start, step};
 
 /// Names of processes by number.
@@ -20,7 +21,7 @@ impl Recorder {
     /// Nothing has come yet.
     #[must_use]
     pub fn new(name: &str, scheme: Name, setup: Option<Setup>) -> Self {
-        let engine = engine(scheme, setup.as_ref());
+        let engine = scheme.set_up(setup.as_ref());
         let trace = Trace { name: name.to_owned(), scheme, setup, steps: Vec::new() };
         Self { engine, trace }
     }
@@ -32,10 +33,27 @@ impl Recorder {
         outcome
     }
 
+    /// What the access would start; nothing is written.
+    #[must_use]
+    pub fn asks(&self, access: &Access) -> Option<Start> {
+        self.engine.clone().access(access).start
+    }
+
     /// A transfer of this context, which was under way, ends.
     pub fn done(&mut self, context: u8, failed: bool) {
         self.engine.news(News::Ended { context, failed });
         self.trace.steps.push(Step::Done(DoneStep { op: Done::Done, context, failed }));
+    }
+
+    /// What an exploration has come across; an attempt that is left leaves no trace.
+    pub fn event(&mut self, event: &Event) {
+        match event {
+            Event::Access { access, accept } => {
+                self.access(access, *accept);
+            }
+            Event::Ended(context) => self.done(*context, false),
+            Event::Abandoned | Event::Revoked => {}
+        }
     }
 
     /// A process goes through an attempt alone; whether it was told that its transfer has started.
@@ -55,21 +73,6 @@ impl Recorder {
     #[must_use]
     pub fn finish(self) -> Trace {
         self.trace
-    }
-}
-
-/// The scheme as the kernel has set it up.
-#[must_use]
-pub fn engine(scheme: Name, setup: Option<&Setup>) -> Engine {
-    match setup {
-        Some(Setup::Keys(keys)) => {
-            let keys: Vec<_> = keys.iter().map(|key| (key.context, key.key)).collect();
-            Engine::Key(Key::new(&keys))
-        }
-        Some(Setup::Partner { exchange, partner }) => {
-            Engine::Shrimp1(Shrimp1::new(*exchange, partner.clone()))
-        }
-        None => scheme.engine(),
     }
 }
 

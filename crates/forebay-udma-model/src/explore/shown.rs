@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Runs as people write them: `V st B, M ld C`.
+
+use super::rights::VICTIM;
+use super::world::Event;
+use crate::scheme::{LINE_BYTES, PAGE_BYTES};
+use crate::{Access, Op, Space};
+
+/// Events in order, with names for the pages.
+#[must_use]
+pub fn text(events: &[Event]) -> String {
+    let one = |event: &Event| match event {
+        Event::Access { access, .. } => one(access),
+        Event::Abandoned => "begins again".to_owned(),
+        Event::Ended(context) => format!("end of {context}"),
+        Event::Revoked => "K revokes V".to_owned(),
+    };
+    events.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn one(access: &Access) -> String {
+    let actor = if access.by.has(VICTIM) { "V" } else { "M" };
+    let op = match access.op {
+        Op::Load => "ld",
+        Op::Store => "st",
+        Op::Exchange => "xc",
+        Op::Hook => return "K hook".to_owned(),
+        Op::Who => return format!("K who {}", access.data),
+    };
+    let place = match access.space {
+        Space::Context => format!("context {}", access.context),
+        Space::Portal => format!("portal {}+{}", access.context, access.addr % LINE_BYTES),
+        Space::Shadow => {
+            let names = ["0", "A", "B", "C", "D"];
+            let page = usize::try_from(access.addr / PAGE_BYTES).ok();
+            let name = page.and_then(|page| names.get(page)).map_or("?", |name| name);
+            match access.addr % PAGE_BYTES {
+                0 => name.to_owned(),
+                offset => format!("{name}+{offset}"),
+            }
+        }
+    };
+    format!("{actor} {op} {place}")
+}
