@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Who writes and who reads a mapped aperture, and the fence between them.
 
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::panicking;
+
 use crate::aperture::Way;
 use crate::{Aperture, ApertureError, Instructions, Memory};
 
@@ -26,21 +30,30 @@ struct Fenced<'a>(&'a mut Aperture);
 
 impl Drop for Fenced<'_> {
     fn drop(&mut self) {
-        if self.0.pending {
-            self.0.fence();
+        if !self.0.pending {
+            return;
         }
+        if !panicking() {
+            return self.0.fence();
+        }
+        // What is behind a modelled processor may panic as well, and a panic that leaves this one ends the program.
+        drop(catch_unwind(AssertUnwindSafe(|| self.0.fence())));
     }
 }
 
 /// Writes into an aperture. What it has written may still be on its way, so it does not read: [`Writer::fence`] makes a [`Reader`] of it.
+///
+/// It stays in its thread: a fence is one for the processor that it is done on. The aperture goes to another thread without a writer.
 #[derive(Debug)]
 pub struct Writer<'a> {
     fenced: Fenced<'a>,
+    /// As a pointer, it is not sent.
+    stays: PhantomData<*const ()>,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) const fn of(aperture: &'a mut Aperture) -> Self {
-        Self { fenced: Fenced(aperture) }
+        Self { fenced: Fenced(aperture), stays: PhantomData }
     }
 
     /// Bytes of the aperture.
@@ -184,6 +197,6 @@ impl<'a> Reader<'a> {
     /// To write again.
     #[must_use]
     pub fn writer(self) -> Writer<'a> {
-        Writer { fenced: self.fenced }
+        Writer { fenced: self.fenced, stays: PhantomData }
     }
 }

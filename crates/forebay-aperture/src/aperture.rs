@@ -8,7 +8,7 @@ use std::path::Path;
 use forebay_write_combining::{Caching, Processor};
 use memmap2::{MmapOptions, MmapRaw};
 
-use crate::error::unmapped;
+use crate::error::{too_short, unmapped};
 use crate::modelled::Modelled;
 use crate::{ApertureError, Endpoint, Listener, fence};
 
@@ -69,6 +69,20 @@ use crate::{ApertureError, Endpoint, Listener, fence};
 ///     Ok(back)
 /// }
 /// ```
+///
+/// What a thread has written is fenced by that thread, since a fence is one for the processor that it is done on:
+///
+/// ```compile_fail,E0277
+/// # use forebay_aperture::{Aperture, ApertureError};
+/// fn there_and_back(aperture: &mut Aperture) -> Result<(), ApertureError> {
+///     let mut writer = aperture.writer();
+///     writer.write_lines(0, &[1; 4])?;
+///     std::thread::scope(|scope| {
+///         scope.spawn(move || writer.fence()?.read(0, &mut [0; 4]));
+///     });
+///     Ok(())
+/// }
+/// ```
 pub struct Aperture {
     pub(crate) way: Way,
     caching: Caching,
@@ -92,13 +106,18 @@ impl Aperture {
     /// Maps so many bytes of a file, from its beginning, whose mappings have that caching.
     ///
     /// # Errors
-    /// [`ApertureError::NoRights`], [`ApertureError::Map`], which name `path`.
+    /// [`ApertureError::NoRights`], [`ApertureError::Map`], which name `path`; a file that is not a device must have that many bytes.
     pub fn of_file(
         file: &File,
         path: &Path,
         bytes: u64,
         caching: Caching,
     ) -> Result<Self, ApertureError> {
+        let meta = file.metadata().map_err(|source| unmapped(path, bytes, source))?;
+        if meta.is_file() && meta.len() < bytes {
+            // The kernel's of a BAR are as long as that. Behind the end of a file a store ends the program.
+            return Err(too_short(path, bytes, meta.len()));
+        }
         // One of a size that no program can map is refused by the kernel.
         let len = usize::try_from(bytes).unwrap_or(usize::MAX);
         let mapping = MmapOptions::new().len(len).map_raw(file);

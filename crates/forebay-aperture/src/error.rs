@@ -129,7 +129,7 @@ pub enum ApertureError {
     },
     /// The file is there, and the program may not use it.
     #[error(
-        "{path}: {source}; BARs are root's: run as root, or use the card through its driver (`/dev/forebay0`), and see whether the          kernel is locked down (`/sys/kernel/security/lockdown`)",
+        "{path}: {source}; BARs are root's: run as root, or use the card through its driver (`/dev/forebay0`), and see whether the kernel is locked down (`/sys/kernel/security/lockdown`)",
         path = path.display()
     )]
     NoRights {
@@ -184,4 +184,11 @@ pub(crate) fn unmapped(path: &Path, bytes: u64, source: io::Error) -> ApertureEr
         _ => "the kernel log may say more",
     };
     ApertureError::Map { path, bytes, source, next }
+}
+
+/// A file that ends before the mapping would.
+pub(crate) fn too_short(path: &Path, bytes: u64, len: u64) -> ApertureError {
+    let source = io::Error::new(ErrorKind::UnexpectedEof, format!("it has {len:#x}"));
+    let next = "is it in the folder of a PCI device, as in /sys/bus/pci/devices?";
+    ApertureError::Map { path: path.to_owned(), bytes, source, next }
 }

@@ -52,11 +52,6 @@ impl PciBar {
         let path = self.device.join(format!("resource{}{suffix}", self.number));
         let file = OpenOptions::new().read(true).write(true).open(&path);
         let file = file.map_err(|source| refused(&path, combining, source))?;
-        let len = file.metadata().map_err(|source| unreadable(&path, source))?.len();
-        if len < resource.bytes {
-            // The kernel's are as long as the BAR. Behind the end of another's file a store ends the program.
-            return Err(too_short(path, resource.bytes, len));
-        }
         Aperture::of_file(&file, &path, resource.bytes, caching)
     }
 
@@ -94,12 +89,6 @@ impl PciBar {
 
 fn unreadable(path: &Path, source: io::Error) -> ApertureError {
     ApertureError::NoDevice { path: path.into(), source }
-}
-
-fn too_short(path: PathBuf, bytes: u64, len: u64) -> ApertureError {
-    let source = io::Error::new(ErrorKind::UnexpectedEof, format!("it has {len:#x}"));
-    let next = "is it in the folder of a PCI device, as in /sys/bus/pci/devices?";
-    ApertureError::Map { path, bytes, source, next }
 }
 
 /// A file of a BAR that could not be opened.

@@ -15,16 +15,14 @@ use memmap2::MmapRaw;
 use crate::Instructions;
 use crate::instructions::whole_lines;
 
-/// Memory that may be read and written for as long as `'a`, by nobody else unless it is shared by nature, as a card's is.
+/// Memory that may be read and written for as long as `'a`, by nobody else unless it is shared by nature, as a card's is. It stays in its thread, as
+/// stores past the caches are fenced by the processor that has done them.
 #[derive(Debug)]
 pub(crate) struct Span<'a> {
     base: NonNull<u8>,
     bytes: usize,
     memory: PhantomData<&'a mut [u8]>,
 }
-
-// SAFETY: it is as good as the mutable borrow that it stands for, which may go to another thread.
-unsafe impl Send for Span<'_> {}
 
 impl<'a> Span<'a> {
     pub(crate) fn of_slice(memory: &'a mut [u8]) -> Self {

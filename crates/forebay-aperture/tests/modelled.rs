@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //! An aperture behind a modelled processor: what is behind it sees just what a processor would have sent.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail their test")]
 
-use std::panic::Location;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use forebay_aperture::{
     Aperture, ApertureError, Caching, Endpoint, FifoWriter, Instructions, Listener, Processor,
-    Refusal,
+    Refusal, Writer,
 };
 use forebay_write_combining::{Eviction, PartialFlush};
 use proptest::prelude::*;
@@ -79,6 +79,44 @@ impl Card {
 /// Bytes that tell places apart.
 fn data(bytes: usize) -> Vec<u8> {
     (0..bytes).map(|at| (at * 7 + at / 256 + 1).to_le_bytes()[0]).collect()
+}
+
+/// A card with a fault of its own.
+struct Panics;
+
+impl Endpoint for Panics {
+    fn write(&mut self, _: u64, _: &[u8]) -> Result<(), Refusal> {
+        panic!("the card")
+    }
+
+    fn read(&mut self, _: u64, _: &mut [u8]) -> Result<(), Refusal> {
+        panic!("the card")
+    }
+}
+
+/// Who panics while a program writes. A panic on top of another would end all tests.
+fn who_panics(card: Box<dyn Endpoint>, program: fn(&mut Writer<'_>)) -> &'static str {
+    let mut aperture = Aperture::modelled(card, 4096, WC, Processor::F1).unwrap();
+    let run = catch_unwind(AssertUnwindSafe(|| program(&mut aperture.writer())));
+    run.unwrap_err().downcast_ref::<&str>().unwrap()
+}
+
+#[test]
+fn a_panic_of_the_card_or_of_the_program_is_one_panic() {
+    let in_a_store = who_panics(Box::new(Panics), |writer| {
+        writer.write_lines(64, &[1; 8]).unwrap();
+        writer.write_lines(0, &[1; 64]).unwrap();
+    });
+    assert_eq!(in_a_store, "the card");
+    let before_the_fence = |writer: &mut Writer<'_>| {
+        writer.write_lines(64, &[1; 8]).unwrap();
+        panic!("the program")
+    };
+    assert_eq!(who_panics(Box::new(Panics), before_the_fence), "the program");
+    let card = Card::default();
+    card.0.lock().unwrap().memory = vec![0; BYTES];
+    assert_eq!(who_panics(Box::new(card.clone()), before_the_fence), "the program");
+    assert_eq!(card.0.lock().unwrap().writes, [(64, 8)], "what was stored has left");
 }
 
 #[test]

@@ -172,6 +172,19 @@ fn a_bar_that_begins_inside_a_page_is_refused() {
 }
 
 #[test]
+fn what_is_behind_the_end_of_a_file_is_not_mapped() {
+    let device = MockDevice::new();
+    let path = device.path("resource0");
+    let file = fs::File::options().read(true).write(true).open(&path).unwrap();
+    let map = |bytes| Aperture::of_file(&file, &path, bytes, Caching::Uncached);
+    let error = map(0x1001).unwrap_err();
+    let seen = matches!(&error, ApertureError::Map { path: at, bytes: 0x1001, .. } if *at == path);
+    assert!(seen && error.to_string().contains("it has 0x1000"), "{error}");
+    map(0x1000).unwrap().writer().write_lines(0xfff, &[7]).unwrap();
+    assert_eq!(device.bytes("resource0")[0xffe..], [0x11, 7]);
+}
+
+#[test]
 fn a_file_that_is_shorter_than_its_bar_is_refused() {
     let device = MockDevice::new();
     device.put("resource4_wc", &[0; BAR_BYTES - 1]);
