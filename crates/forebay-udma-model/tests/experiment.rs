@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The experiment of section 4.4 against an independent model's figures, typed by hand, and against itself played.
+
+use forebay_udma_model::experiment::{Counts, Pace, Rates, Table, Users, dwell, simulate, table};
+use forebay_udma_model::explore::{Case, Switch};
+use forebay_udma_model::scheme::{Engine, Name, Reading, Repeated};
+
+fn users(scheme: Name, processes: u8) -> Users<Engine> {
+    Users::new(Case::bare(scheme), processes)
+}
+
+fn five() -> Table {
+    table(&users(Name::Repeat5, 2))
+}
+
+/// Errors and answers FAIL of 100 switches, rounded.
+fn per_100(rates: Rates) -> (f64, f64) {
+    ((100.0 * rates.errors).round(), (100.0 * rates.fails).round())
+}
+
+fn weights(store: f64, load: f64, gap: f64) -> Vec<f64> {
+    dwell(users(Name::Repeat5, 2).processes[0].program.steps(), store, load, gap)
+}
+
+#[test]
+fn the_25_pairs_of_phases_are_those_of_the_table() {
+    let table = five();
+    for (j, row) in table.cells.iter().enumerate() {
+        for (k, counts) in row.iter().enumerate() {
+            let (errors, fails) = match (j, k) {
+                (0, 0) => (0, 0),
+                (2, 0) => (3, 1),
+                (3 | 4, 1) => (2, 1),
+                _ => (1, 1),
+            };
+            let wanted = Counts { errors, fails, ..Counts::default() };
+            assert_eq!(*counts, wanted, "resumed after {j}, left after {k}");
+        }
+    }
+    assert_eq!((table.cells.len(), table.cells[0].len()), (5, 5));
+}
+
+#[test]
+fn uniform_phases_give_28_and_24_of_25() {
+    let rates = five().uniform();
+    assert!((rates.errors - 28.0 / 25.0).abs() < 1e-12, "{rates:?}");
+    assert!((rates.fails - 24.0 / 25.0).abs() < 1e-12, "{rates:?}");
+    assert!((five().spread() - 0.52).abs() < 0.005, "{}", five().spread());
+}
+
+#[test]
+fn unequal_dwell_moves_the_means() {
+    let mean = |store, load, gap| per_100(five().mean(&weights(store, load, gap)));
+    assert_eq!(mean(1.0, 2.0, 0.0), (114.0, 98.0), "loads twice as slow");
+    assert_eq!(mean(1.0, 1.0, 1.0), (106.0, 89.0), "an idle gap of one access");
+    assert_eq!(mean(1.0, 2.0, 1.0), (110.0, 95.0), "both");
+}
+
+#[test]
+fn only_the_literal_machine_gives_what_was_measured() {
+    let resync = users(Name::Repeat5, 2).with(Repeated::new(5, Reading::Resync));
+    assert_eq!(per_100(table(&resync).uniform()), (104.0, 48.0));
+    let reset = users(Name::Repeat5, 2).with(Repeated::new(5, Reading::Reset));
+    assert_eq!(table(&reset), five());
+}
+
+/// By p, the chance of being between two attempts, and the rest spread evenly.
+#[test]
+fn the_closed_form_is_the_table() {
+    for p in [0.0, 0.17, 0.2, 0.26, 1.0] {
+        let q = (1.0 - p) / 4.0;
+        let rates = five().mean(&[p, q, q, q, q]);
+        assert!((rates.fails - (1.0 - p * p)).abs() < 1e-12, "{p}: {rates:?}");
+        let errors = 1.0 - p * p + 2.0 * q * p + 2.0 * q * q;
+        assert!((rates.errors - errors).abs() < 1e-12, "{p}: {rates:?}");
+    }
+}
+
+#[test]
+fn each_scheme_has_its_own_rates() {
+    let rates = |scheme| table(&users(scheme, 2)).uniform();
+    let none = Rates::default();
+    for scheme in [Name::Shrimp1, Name::Shadow, Name::Key, Name::Portal] {
+        assert_eq!(rates(scheme), none, "{}", scheme.text());
+    }
+    let rejects = Rates { errors: 0.5, fails: 0.5, ..none };
+    assert_eq!(rates(Name::ShadowCheck), rejects);
+    assert_eq!(
+        rates(Name::Shrimp2),
+        Rates { errors: 0.25, fails: 0.25, wrong: 0.25, untold: 0.0 },
+        "without its hook"
+    );
+    let helped = |scheme, switch, atomic| {
+        let case = Case { switch, atomic, ..Case::bare(scheme) };
+        table(&Users::new(case, 2)).uniform()
+    };
+    assert_eq!(helped(Name::Shrimp2, Switch::Hook, false), rejects);
+    assert_eq!(helped(Name::Flash, Switch::Who, false), rejects);
+    assert_eq!(helped(Name::Shrimp2, Switch::Silent, true), none);
+}
+
+const SWITCHES: u32 = 50_000;
+const EVEN: Pace = Pace { store: 1, load: 1, gap: 0 };
+
+/// Whether two rates agree: within four standard errors of the played one (1 in 16,000), for there are a hundred comparisons here, and of
+/// a hundred intervals of 95 % five would not hold the exact value.
+fn agrees(exact: f64, played: f64, half_95: f64) -> bool {
+    (exact - played).abs() <= half_95 * 4.0 / 1.984 + 1e-12
+}
+
+#[test]
+fn played_every_scheme_gives_the_same_for_2_3_and_4_processes() {
+    let plain = Name::ALL.map(Case::bare);
+    let helped = [
+        Case { switch: Switch::Hook, ..Case::bare(Name::Shrimp2) },
+        Case { switch: Switch::Who, ..Case::bare(Name::Flash) },
+        Case { atomic: true, ..Case::bare(Name::Shrimp2) },
+        Case { exchange: true, ..Case::bare(Name::Shrimp1) },
+    ];
+    for case in plain.into_iter().chain(helped) {
+        let exact = table(&Users::new(case, 2)).uniform();
+        for processes in 2..=4 {
+            let measured = simulate(&Users::new(case, processes), EVEN, SWITCHES, 1);
+            let label = format!("{case:?}, {processes}: {exact:?}, {measured:?}");
+            assert!(agrees(exact.errors, measured.rates.errors, measured.errors_95), "{label}");
+            assert!(agrees(exact.fails, measured.rates.fails, measured.fails_95), "{label}");
+            assert!((exact.wrong - measured.rates.wrong).abs() < 0.02, "{label}");
+            assert!((exact.untold - measured.rates.untold).abs() < 0.02, "{label}");
+            assert!(measured.errors_95 < 0.02, "{label}");
+        }
+    }
+}
+
+#[test]
+fn played_with_slow_loads_and_gaps_it_is_the_weighted_table() {
+    for (store, load, gap) in [(1, 2, 0), (1, 1, 1), (1, 2, 1), (3, 7, 5)] {
+        let pace = Pace { store, load, gap };
+        let exact = five().mean(&weights(store.into(), load.into(), gap.into()));
+        for processes in 2..=4 {
+            let measured = simulate(&users(Name::Repeat5, processes), pace, SWITCHES, 7);
+            let label = format!("{pace:?}, {processes}: {exact:?}, {measured:?}");
+            assert!(agrees(exact.errors, measured.rates.errors, measured.errors_95), "{label}");
+            assert!(agrees(exact.fails, measured.rates.fails, measured.fails_95), "{label}");
+        }
+    }
+}
+
+#[test]
+fn what_is_played_depends_on_its_seed_alone() {
+    let run = |seed| simulate(&users(Name::Repeat5, 3), EVEN, 1_000, seed);
+    assert_eq!(run(3), run(3));
+    assert_ne!(run(3), run(4));
+}
