@@ -6,6 +6,7 @@
 //! TR-182, "Issues in the Design and Implementation of User-Level DMA".
 
 mod access;
+pub mod cost;
 pub mod experiment;
 pub mod explore;
 pub mod program;

@@ -5,7 +5,7 @@
 
 mod sequences;
 
-pub use sequences::{Call, program};
+pub use sequences::{Call, kernel_level, program};
 
 use crate::Access;
 

@@ -98,6 +98,15 @@ fn single(call: &Call) -> Vec<Step> {
     vec![call.store(call.src), load(call.src, OK1)]
 }
 
+/// Figure 1: what a kernel does after it has looked the addresses up. Its registers are in no window of a program; here only the kind of
+/// each access has a meaning.
+#[must_use]
+pub fn kernel_level() -> Program {
+    const REGISTER_BYTES: u64 = 4;
+    let stores = (0..3).map(|number| plain(Access::store(number * REGISTER_BYTES, 0)));
+    Program::new(stores.chain([plain(Access::load(3 * REGISTER_BYTES))]).collect())
+}
+
 /// What a process executes for this call. The key scheme expects its size as the answer, for the transfer has just begun.
 #[must_use]
 pub fn program(scheme: Name, call: &Call, check: Check) -> Program {

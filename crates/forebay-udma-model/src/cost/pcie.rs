@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The same on PCI Express, where a store is posted and a load takes a round trip. Modelled.
+
+use forebay_bus::{Direction, LinkParams};
+use forebay_host_model::{Cost, Spec};
+
+use super::way::{Bus, Way};
+
+/// Which end of what others have seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The least.
+    Low,
+    /// The host model's default.
+    Default,
+    /// The most.
+    High,
+}
+
+/// The price of something, in microseconds.
+fn price(cost: Cost, extent: Extent) -> f64 {
+    let Spec { default, low, high, .. } = Cost::SPECS[cost as usize];
+    match extent {
+        Extent::Low => low.us(),
+        Extent::Default => default.us(),
+        Extent::High => high.us(),
+    }
+}
+
+/// By the host model's prices, each at this end. An uncached access of x86 waits for those before it by itself: there is no barrier.
+#[must_use]
+pub fn pcie(read: Extent, write: Extent, call: Extent) -> Bus {
+    Bus {
+        store: price(Cost::PostedWrite, write),
+        load: price(Cost::ReadRoundTrip, read),
+        barrier: 0.0,
+        trap: price(Cost::SystemCall, call),
+    }
+}
+
+/// By the link model: a read is a round trip and its packets on the wire. What a processor takes for a store and for a call is the host
+/// model's.
+#[must_use]
+pub fn link_bus(link: &LinkParams) -> Bus {
+    const WORD: u64 = 4;
+    let (bytes, cycles) = link.wire_bytes_per_cycle();
+    let request = link.wire_bytes(Direction::CardToHost, 0) + u64::from(link.request_overhead);
+    let packets = request + link.wire_bytes(Direction::HostToCard, WORD);
+    #[expect(clippy::cast_precision_loss, reason = "sizes and clocks are far below 2^52")]
+    let (wire, clock) = (packets as f64 * cycles as f64 / bytes as f64, link.clock_hz as f64);
+    let load = (f64::from(link.round_trip_cycles) + wire) / clock * 1e6;
+    Bus { load, ..pcie(Extent::Default, Extent::Default, Extent::Default) }
+}
+
+/// A price at which two ways cost the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Of a read; below it the one with more reads is cheaper.
+    pub read_microseconds: f64,
+}
+
+/// The price of a read at which both ways cost the same, all else as it is; none where they read as often.
+#[must_use]
+pub fn crossing(bus: &Bus, one: Way, two: Way) -> Option<Crossing> {
+    let reads = f64::from(one.count().loads) - f64::from(two.count().loads);
+    let free = Bus { load: 0.0, ..*bus };
+    let rest = free.microseconds(two) - free.microseconds(one);
+    (reads != 0.0).then(|| Crossing { read_microseconds: rest / reads })
+}
