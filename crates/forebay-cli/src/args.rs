@@ -241,6 +241,9 @@ Examples:
 
 What a program file may say is in the README of forebay-hazards.";
 
+/// Nobody waits for longer: ten days.
+const MOST_SECONDS: u64 = 864_000;
+
 #[derive(Debug, Args)]
 pub(crate) struct WcPerfArgs {
     /// Maximum number of integers to move, 16 to 4194304
@@ -282,6 +285,14 @@ pub(crate) struct WcPerfArgs {
     /// Number of that BAR
     #[arg(long, value_name = "N", requires = "pci", default_value_t = 4)]
     pub bar: usize,
+    /// End with an error if all rows take longer; looked at between passes
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS)
+    )]
+    pub timeout: u64,
     /// Say how long each row took, and what is odd about it
     #[arg(short = 'v', long = "verbose")]
     pub verbose: bool,
@@ -298,7 +309,7 @@ pub(crate) struct WcPerfArgs {
         long,
         value_name = "FILE",
         num_args = 0..=1,
-        conflicts_with_all = ["table", "write_combining", "custom", "lines", "card", "pci", "verbose", "integers", "passes"]
+        conflicts_with_all = ["table", "write_combining", "custom", "lines", "card", "pci", "verbose", "integers", "passes", "timeout"]
     )]
     pub hazards: Option<Option<PathBuf>>,
     /// Random orders to try, behind the fixed ones

@@ -82,6 +82,12 @@ pub(crate) enum CliError {
         "a row of {bytes} bytes does not fit the card's memory of {memory}; give -i up to {integers}"
     )]
     CardMemory { bytes: u64, memory: u64, integers: u64 },
+    /// Rows that take too long.
+    #[error(
+        "{column}, a row of {bytes} bytes: {done} of {passes} passes in {seconds} s since the first row; make fewer passes (-p), move fewer \
+         integers (-i), or wait longer (--timeout)"
+    )]
+    TimeOut { column: &'static str, bytes: u64, done: u64, passes: u64, seconds: u64 },
     /// A card that does not have what was stored in it.
     #[error(
         "a row of {bytes} bytes: byte {at} of the card's memory is {is:#04x}, {was:#04x} was stored; see whether something else writes there, \
@@ -199,7 +205,7 @@ impl CliError {
                 forebay_trace::TraceError::Encode { .. } => 1,
                 _ => 3,
             },
-            Self::Card(_) | Self::Msm(_) => 4,
+            Self::Card(_) | Self::Msm(_) | Self::TimeOut { .. } => 4,
             Self::Wrong { .. }
             | Self::Unsteady { .. }
             | Self::WrongBucket { .. }

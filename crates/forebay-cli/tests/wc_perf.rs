@@ -137,6 +137,20 @@ fn a_place_that_cannot_be_written_is_named() {
 }
 
 #[test]
+fn a_card_that_takes_too_long_is_given_up() {
+    let args = ["--card", "fast", "-i", "64", "-p", "1000000", "--timeout", "1"];
+    let outcome = wc_perf(&args);
+    outcome.failed(4, &["burst, a row of 64 bytes: ", " of 1000000 passes in 1 s", "(-p)"]);
+    assert_eq!(outcome.out, "", "no rows of a run that failed");
+    let outcome = wc_perf(&[&["--table", "-i", "16"], &args[..2], &args[4..]].concat());
+    outcome.failed(4, &["burst, a row of 64 bytes: "]);
+    for timeout in ["0", "-1", "x"] {
+        assert_eq!(wc_perf(&["--card", "fast", "--timeout", timeout]).code, 2, "{timeout}");
+    }
+    assert_eq!(wc_perf(&["--hazards", "--timeout", "5"]).code, 2);
+}
+
+#[test]
 fn the_side_effects_are_shown_with_their_corrected_forms() {
     let outcome = wc_perf(&["--hazards"]);
     assert_eq!(outcome.code, 0, "{}", outcome.err);

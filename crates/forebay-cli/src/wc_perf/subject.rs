@@ -6,6 +6,7 @@ use std::time::Instant;
 use forebay::{Aperture, Bar, Device, ForebayError, PciBar};
 use forebay_write_combining::{Column, Processor, Routine, Run};
 
+use super::pace::{Pace, RowPace};
 use crate::args::WcPerfArgs;
 use crate::card_name;
 use crate::error::CliError;
@@ -69,28 +70,38 @@ impl Subject {
     }
 
     /// So many passes of a size.
-    pub(super) fn run(&self, column: Column, bytes: u64, passes: u64) -> Result<Run, CliError> {
-        match self {
-            Self::Published => Ok(Run::of(Processor::F1, column, bytes, passes)?),
-            Self::Card { device, .. } => on_card(device, column, bytes, passes),
+    pub(super) fn run(
+        &self,
+        column: Column,
+        bytes: u64,
+        passes: u64,
+        pace: &Pace,
+    ) -> Result<Run, CliError> {
+        let mut row = pace.row(column, bytes, passes)?;
+        let run = match self {
+            Self::Published => Run::of(Processor::F1, column, bytes, passes)?,
+            Self::Card { device, .. } => on_card(device, &mut row)?,
             Self::Bar { bar, .. } => {
                 let mut aperture = bar.map(column.caching()).map_err(ForebayError::from)?;
-                copy(&mut aperture, column, &pattern(bytes), passes)
+                copy(&mut aperture, &pattern(bytes), &mut row)?
             }
-        }
+        };
+        row.end();
+        Ok(run)
     }
 }
 
 /// Copies to the beginning of card memory, counts its beats and compares what is there.
-fn on_card(device: &Device, column: Column, bytes: u64, passes: u64) -> Result<Run, CliError> {
+fn on_card(device: &Device, row: &mut RowPace<'_>) -> Result<Run, CliError> {
+    let bytes = row.bytes();
     let memory = u64::from(device.identity().mem_bytes);
     if bytes > memory {
         return Err(CliError::CardMemory { bytes, memory, integers: memory / 4 });
     }
     let data = pattern(bytes);
-    let mut aperture = device.bar(Bar::Aperture).map(column.caching())?;
+    let mut aperture = device.bar(Bar::Aperture).map(row.column().caching())?;
     let before = beats(device)?;
-    let run = copy(&mut aperture, column, &data, passes)?;
+    let run = copy(&mut aperture, &data, row)?;
     let writes = Some(beats(device)?.wrapping_sub(before));
     let mut back = vec![0; data.len()];
     aperture
@@ -118,12 +129,7 @@ fn pattern(bytes: u64) -> Vec<u8> {
 }
 
 /// By the clock of the model where there is one, else by a monotonic one.
-fn copy(
-    aperture: &mut Aperture,
-    column: Column,
-    data: &[u8],
-    passes: u64,
-) -> Result<Run, CliError> {
+fn copy(aperture: &mut Aperture, data: &[u8], row: &mut RowPace<'_>) -> Result<Run, CliError> {
     let modelled = aperture.modelled_ps();
     let start = Instant::now();
     let now = |aperture: Option<u64>| match (aperture, modelled) {
@@ -131,8 +137,10 @@ fn copy(
         _ => u64::try_from(start.elapsed().as_nanos() * 1000).unwrap_or(u64::MAX),
     };
     let mut writer = aperture.writer();
+    let (passes, routine) = (row.passes(), row.column().routine());
     for _ in 0..passes {
-        match column.routine() {
+        row.pass()?;
+        match routine {
             Routine::Burst => writer.burst(0, data),
             Routine::Libc => writer.libc(0, data),
             Routine::Lines => writer.write_lines(0, data),

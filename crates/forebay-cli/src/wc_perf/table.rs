@@ -7,10 +7,12 @@ use comfy_table::{CellAlignment, Table, presets};
 use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Score};
 use serde::Serialize;
 
+use super::pace::Pace;
 use super::subject::Subject;
 use crate::args::WcPerfArgs;
 use crate::error::CliError;
 use crate::output;
+use crate::progress::during;
 
 /// What the command prints of all columns.
 #[derive(Debug, Serialize)]
@@ -48,9 +50,11 @@ pub(super) fn run(
     args: &WcPerfArgs,
     subject: &Subject,
     measurement: Measurement,
+    pace: &Pace,
 ) -> Result<(), CliError> {
-    let rows = measurement.sizes().map(|bytes| row(subject, measurement, bytes));
-    let rows = rows.collect::<Result<Vec<_>, CliError>>()?;
+    let rows = measurement.sizes().map(|bytes| row(subject, measurement, bytes, pace));
+    let rows =
+        during("measuring", Some(pace.seen()), || rows.collect::<Result<Vec<_>, CliError>>())?;
     let entries = rows.iter().flat_map(|row| &row.columns);
     let cells: Vec<_> = entries.filter_map(|entry| entry.published).collect();
     let mut output = TableOutput {
@@ -70,11 +74,16 @@ pub(super) fn run(
     }
 }
 
-fn row(subject: &Subject, measurement: Measurement, bytes: u64) -> Result<TableRow, CliError> {
+fn row(
+    subject: &Subject,
+    measurement: Measurement,
+    bytes: u64,
+    pace: &Pace,
+) -> Result<TableRow, CliError> {
     let published = measurement.published().unwrap_or_default();
     let figures = published.iter().find(|(size, _)| *size == bytes).map(|(_, figures)| figures);
     let columns = Column::ALL.into_iter().enumerate().map(|(at, column)| {
-        let run = subject.run(column, bytes, measurement.passes())?;
+        let run = subject.run(column, bytes, measurement.passes(), pace)?;
         // The source does not have the last one.
         let figure = figures.and_then(|figures| figures.get(at));
         let published = figure.map(|figure| Cell::of(&run, column, *figure));
