@@ -2,6 +2,7 @@
 //! Printing results, as text or JSON.
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::json;
@@ -19,6 +20,17 @@ pub(crate) fn text(text: &str) -> Result<(), CliError> {
 /// Writes a value as JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), CliError> {
     text(&serde_json::to_string_pretty(value).map_err(std::io::Error::from)?)
+}
+
+/// A path as text, in which what is no UTF-8 has its replacement: JSON has nothing else.
+pub(crate) fn path(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Several of them.
+#[cfg(feature = "sweep")]
+pub(crate) fn paths(paths: impl IntoIterator<Item = std::path::PathBuf>) -> Vec<String> {
+    paths.into_iter().map(|one| path(&one)).collect()
 }
 
 /// Reports an error: one line on standard error, and an object on standard output where JSON was asked for.

@@ -2,7 +2,6 @@
 //! `forebay sweep`.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
@@ -30,9 +29,9 @@ struct SweepOutput {
     /// Settings that were known from before.
     found: usize,
     summary: Summary,
-    report: PathBuf,
-    pictures: Vec<PathBuf>,
-    traces: Vec<PathBuf>,
+    report: String,
+    pictures: Vec<String>,
+    traces: Vec<String>,
 }
 
 pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
@@ -107,9 +106,9 @@ fn report(
         model: MODEL,
         found,
         summary,
-        report: written.page,
-        pictures: written.pictures,
-        traces: written.traces,
+        report: output::path(&written.page),
+        pictures: output::paths(written.pictures),
+        traces: output::paths(written.traces),
     })
 }
 
@@ -158,6 +157,6 @@ impl SweepOutput {
             text +=
                 &format!("\n4096 entries for 1024, {load}: {} % less", rounded(gain.percent, 2));
         }
-        format!("{text}\nreport: {}", report.display())
+        format!("{text}\nreport: {report}")
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay tune`.
 
-use std::path::PathBuf;
-
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_host_model::crossover::Crossover;
 use forebay_host_model::tune::{Advice, Cost, Question, tune};
@@ -30,7 +28,7 @@ struct TuneOutput {
     advice: Advice,
     /// From which size on a call is sooner than stores into the aperture, and both by size.
     crossover: Crossover,
-    plots: Vec<PathBuf>,
+    plots: Vec<String>,
 }
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
@@ -109,7 +107,7 @@ impl TuneOutput {
             text += &format!("\nNot safe, or not possible:\n{}\n", reasons.join("\n"));
         }
         for plot in &self.plots {
-            text += &format!("\ndrawn in {}\n", plot.display());
+            text += &format!("\ndrawn in {plot}\n");
         }
         format!("{text}\n{}\n* {}", small(&self.crossover), advice.why)
     }
@@ -129,7 +127,7 @@ fn small(crossover: &Crossover) -> String {
 }
 
 #[cfg(feature = "sweep")]
-fn draw(args: &TuneArgs, who: &str, crossover: &Crossover) -> Result<Vec<PathBuf>, CliError> {
+fn draw(args: &TuneArgs, who: &str, crossover: &Crossover) -> Result<Vec<String>, CliError> {
     use forebay_host_model::Time;
     use forebay_host_model::crossover::Size;
     use forebay_report::{LogLine, LogRates};
@@ -152,10 +150,10 @@ fn draw(args: &TuneArgs, who: &str, crossover: &Crossover) -> Result<Vec<PathBuf
             line("a DMA call", |size| size.dma),
         ],
     };
-    Ok(chart.write(folder, "crossover")?.into())
+    Ok(output::paths(chart.write(folder, "crossover")?))
 }
 
 #[cfg(not(feature = "sweep"))]
-const fn draw(_: &TuneArgs, _: &str, _: &Crossover) -> Result<Vec<PathBuf>, CliError> {
+const fn draw(_: &TuneArgs, _: &str, _: &Crossover) -> Result<Vec<String>, CliError> {
     Ok(Vec::new())
 }

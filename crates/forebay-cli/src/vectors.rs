@@ -32,7 +32,7 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<(), CliError> {
         other => other.into(),
     })?;
     let output = VectorsOutput {
-        file: args.out.display().to_string(),
+        file: output::path(&args.out),
         points: vectors.points.len(),
         buckets: vectors.buckets.len(),
         result: output::point(&vectors.result),

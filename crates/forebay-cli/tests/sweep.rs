@@ -49,6 +49,16 @@ fn table(out: &Path) -> Vec<csv::StringRecord> {
 }
 
 #[test]
+fn results_in_a_place_that_is_no_text_are_told_as_far_as_it_is() {
+    let file = "[host]\nprofile = \"forebay\"\n[send]\nchunk = [64]\npairs = 64\n";
+    let (folder, file) = folder(file);
+    let (outcome, place) = with_odd_name(&["sweep", &file, "--json", "--out"], folder.path());
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(outcome.json()["report"], place.join("report.html").display().to_string());
+    assert!(place.join("report.html").exists());
+}
+
+#[test]
 fn a_file_is_swept_and_everything_is_written() {
     let (folder, file) = folder(SMALL);
     let out = folder.path().join("new/out");

@@ -118,3 +118,14 @@ fn what_is_small_is_told_to_be_stored_and_both_ways_are_drawn() {
     let line = format!("less than {from} bytes is sooner on the card by write-combined stores");
     assert!(said.contains(&line) && said.contains("crossover.png"), "{said}");
 }
+
+#[test]
+fn a_place_that_is_no_text_is_drawn_in_and_told_as_far_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["tune", "--card", "f1-shell", "--pairs", "2000", "--json", "--plot"];
+    let (outcome, place) = with_odd_name(&args, folder.path());
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let told = place.join("crossover.svg").display().to_string();
+    assert_eq!(outcome.json()["plots"][0], told);
+    assert!(place.join("crossover.svg").exists(), "{told}");
+}

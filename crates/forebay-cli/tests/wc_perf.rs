@@ -74,7 +74,9 @@ fn the_table_has_every_published_cell_and_ours_and_is_drawn() {
     let lost = rows.iter().flat_map(|row| row.iter()).filter(|word| word.starts_with('*')).count();
     assert_eq!((silent, lost), (4, 10));
     let svg = fs::read_to_string(plots.join("wc-perf.svg")).unwrap();
-    for word in ["bytes (log)", "GB/s, modelled (log)", "lines-wc", "crosses: as published"] {
+    for word in
+        ["bytes (log)", "GB/s, modelled (log)", "lines-wc", "crosses: as published"]
+    {
         assert!(svg.contains(word), "{word}");
     }
     let png = fs::read(plots.join("wc-perf.png")).unwrap();
@@ -134,6 +136,17 @@ fn a_place_that_cannot_be_written_is_named() {
         outcome.failed(1, &[text(&place), "give a directory that can be written"]);
         assert_eq!(outcome.out, "", "no table of a run that failed");
     }
+}
+
+#[test]
+fn a_place_that_is_no_text_is_drawn_in_and_told_as_far_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["wc-perf", "--table", "-i", "16", "--json", "--plot"];
+    let (outcome, place) = with_odd_name(&args, folder.path());
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let told = place.join("wc-perf.svg").display().to_string();
+    assert_eq!(outcome.json()["plots"][0], told);
+    assert!(told.contains("/pl\u{fffd}ts/") && place.join("wc-perf.svg").exists(), "{told}");
 }
 
 #[test]

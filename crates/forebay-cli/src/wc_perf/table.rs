@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! All columns beside the published ones, as a table and drawn.
 
-use std::path::PathBuf;
-
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Score};
 use serde::Serialize;
@@ -27,7 +25,7 @@ struct TableOutput {
     rows: Vec<TableRow>,
     /// Against what was published for as many passes, where that was.
     scores: Vec<Score>,
-    plots: Vec<PathBuf>,
+    plots: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -113,7 +111,7 @@ fn draw(args: &WcPerfArgs, subject: &Subject, output: &mut TableOutput) -> Resul
         crosses: "as published, lost seconds and all".into(),
         lines: lines.collect(),
     };
-    output.plots = chart.write(folder, "wc-perf")?.into();
+    output.plots = output::paths(chart.write(folder, "wc-perf")?);
     Ok(())
 }
 
@@ -174,7 +172,7 @@ impl TableOutput {
             }
         }
         for plot in &self.plots {
-            text += &format!("plot: {}\n", plot.display());
+            text += &format!("plot: {plot}\n");
         }
         text.truncate(text.trim_end().len());
         text

@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,7 +36,7 @@ impl Outcome {
     }
 }
 
-pub(crate) fn forebay(arguments: &[&str]) -> Outcome {
+pub(crate) fn forebay<A: AsRef<OsStr>>(arguments: &[A]) -> Outcome {
     let output = Command::new(env!("CARGO_BIN_EXE_forebay")).args(arguments).output().unwrap();
     Outcome {
         code: output.status.code().unwrap(),
@@ -95,6 +97,14 @@ impl Files {
         change(&mut bytes);
         std::fs::write(path, bytes).unwrap();
     }
+}
+
+/// A name in a folder that is no UTF-8, with arguments in front of it.
+pub(crate) fn with_odd_name(arguments: &[&str], folder: &Path) -> (Outcome, PathBuf) {
+    let place = folder.join(OsStr::from_bytes(b"pl\xffts"));
+    let mut all: Vec<_> = arguments.iter().map(OsStr::new).collect();
+    all.push(place.as_os_str());
+    (forebay(&all), place)
 }
 
 pub(crate) fn text(path: &Path) -> &str {
