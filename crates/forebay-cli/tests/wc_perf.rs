@@ -73,6 +73,8 @@ fn the_table_has_every_published_cell_and_ours_and_is_drawn() {
     let silent = rows.iter().flat_map(|row| row.iter()).filter(|word| **word == "-").count();
     let lost = rows.iter().flat_map(|row| row.iter()).filter(|word| word.starts_with('*')).count();
     assert_eq!((silent, lost), (4, 10));
+    let signed = ["+0.0", "-0.0"].map(|nothing| outcome.out.contains(&format!("{nothing} ")));
+    assert_eq!(signed, [false; 2], "what is nothing in its digits has no sign: {}", outcome.out);
     let svg = fs::read_to_string(plots.join("wc-perf.svg")).unwrap();
     for word in
         ["bytes (log)", "GB/s, modelled (log)", "lines-wc", "crosses: as published"]

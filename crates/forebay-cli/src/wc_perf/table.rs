@@ -179,6 +179,12 @@ impl TableOutput {
     }
 }
 
+/// A percentage with its sign; what is nothing in its digits has none.
+fn signed(percent: f64) -> String {
+    let tenths = (percent * 10.0).round();
+    if tenths == 0.0 { "0.0".into() } else { format!("{:+.1}", tenths / 10.0) }
+}
+
 impl TableRow {
     fn has_published(&self) -> bool {
         self.columns.iter().any(|entry| entry.published.is_some())
@@ -198,7 +204,7 @@ impl TableRow {
             let lost = if cell.lost_seconds > 0 { "*" } else { "" };
             cells.push(format!("{lost}{:.4}", cell.published));
             cells.push(match cell.informative {
-                true => format!("{:+.1}", cell.error_percent),
+                true => signed(cell.error_percent),
                 false => "-".into(),
             });
         }
