@@ -144,6 +144,7 @@ fn draw(args: &TuneArgs, who: &str, crossover: &Crossover) -> Result<Vec<String>
     let chart = LogRates {
         title: format!("One buffer, {who} (modelled)"),
         unit: "GB/s until it is there, modelled".into(),
+        meaning: String::new(),
         crosses: String::new(),
         lines: vec![
             line("write-combined stores", |size| size.stores),

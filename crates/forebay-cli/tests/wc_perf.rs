@@ -77,7 +77,7 @@ fn the_table_has_every_published_cell_and_ours_and_is_drawn() {
     assert_eq!(signed, [false; 2], "what is nothing in its digits has no sign: {}", outcome.out);
     let svg = fs::read_to_string(plots.join("wc-perf.svg")).unwrap();
     for word in
-        ["bytes (log)", "GB/s, modelled (log)", "lines-wc", "crosses: as published"]
+        ["bytes (log)", "GB/s (log)", "lines-wc", "lines: modelled", "crosses: as published"]
     {
         assert!(svg.contains(word), "{word}");
     }

@@ -105,9 +105,11 @@ fn draw(args: &WcPerfArgs, subject: &Subject, output: &mut TableOutput) -> Resul
                 .collect(),
         }
     });
+    let has_published = output.rows.iter().any(TableRow::has_published);
     let chart = LogRates {
         title: format!("Stores into a BAR{}, {} passes a row", subject.on(), output.passes),
-        unit: subject.unit().into(),
+        unit: if has_published { "GB/s" } else { subject.unit() }.into(),
+        meaning: if subject.is_modelled() { "modelled" } else { "measured" }.into(),
         crosses: "as published, lost seconds and all".into(),
         lines: lines.collect(),
     };

@@ -19,8 +19,10 @@ use crate::ReportError;
 pub struct LogRates {
     /// What is above it.
     pub title: String,
-    /// What the lines are, as the axis says it.
+    /// What the lines and crosses are in, as the axis says it.
     pub unit: String,
+    /// What the lines are, where there are crosses too.
+    pub meaning: String,
     /// What the crosses are.
     pub crosses: String,
     /// A line each; those without any positive rate are left out.
@@ -126,6 +128,7 @@ impl Chart for LogRates {
             entries.push((*color, Sign::Full, line.name.clone()));
         }
         if self.lines.iter().any(|line| !line.crosses.is_empty()) {
+            entries.push((GREY, Sign::Full, format!("lines: {}", self.meaning)));
             entries.push((GREY, Sign::Cross, format!("crosses: {}", self.crosses)));
         }
         let (_, height) = area.dim_in_pixel();
