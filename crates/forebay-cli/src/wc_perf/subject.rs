@@ -3,7 +3,11 @@
 
 use std::time::Instant;
 
-use forebay::{Aperture, Bar, Device, ForebayError, PciBar};
+use forebay::{Aperture, Bar, Counter, Device, ForebayError, PciBar};
+use forebay_regs::card;
+use forebay_regs::user::counter::index::{
+    BANK0_BEATS_WRITTEN, BANK1_BEATS_WRITTEN, BANK2_BEATS_WRITTEN, BANK3_BEATS_WRITTEN,
+};
 use forebay_write_combining::{Column, Processor, Routine, Run};
 
 use super::pace::{Pace, RowPace};
@@ -114,13 +118,14 @@ fn on_card(device: &Device, row: &mut RowPace<'_>) -> Result<Run, CliError> {
     }
 }
 
+/// Beats written to each bank of card memory.
+const BANKS: [u32; card::MEMORY_BANKS as usize] =
+    [BANK0_BEATS_WRITTEN, BANK1_BEATS_WRITTEN, BANK2_BEATS_WRITTEN, BANK3_BEATS_WRITTEN];
+
 /// Beats written to card memory.
 fn beats(device: &Device) -> Result<u64, CliError> {
-    let description = device.describe(false)?;
-    let banks = description.counters.iter().filter(|counter| {
-        counter.name.starts_with("bank") && counter.name.ends_with("_beats_written")
-    });
-    Ok(banks.map(|counter| counter.value).sum())
+    let banks = BANKS.into_iter().map(|index| device.counter(Counter::numbered(index)));
+    Ok(banks.sum::<Result<_, _>>()?)
 }
 
 /// Data that tell places apart.
