@@ -7,8 +7,10 @@ Each .sby file has tasks named by what must come out of them:
     prove*   every assertion holds            must PASS
     cover*   every cover point is reached     must PASS
     mutant*  a fault planted by `-D FBY_MUTANT_...`  must FAIL, or the assertions see nothing
+    attack*  what holds only under an assumption,
+             without that assumption                 must FAIL, or nothing was gained by assuming it
 
-A file without all three kinds counts as a failure. Before a file is handed to sby,
+A file without all of the first three kinds counts as a failure. Before a file is handed to sby,
 `{repo}` is replaced by the repository root, `{flist:PATH}` by the sources of that file list, and
 `{slang}` by the reader command with the options every proof needs.
 
@@ -34,7 +36,8 @@ SOLVER = WORK / "bin" / "bitwuzla"
 SOURCES = Path.home() / ".cache" / "forebay-prove" if REPO.is_relative_to("/tmp") else REPO
 TASK_SECONDS = 900
 SLANG = "read_slang --threads 1 -D FORMAL -I {repo}/rtl/common"
-EXPECTED = {"prove": "PASS", "cover": "PASS", "mutant": "FAIL"}
+EXPECTED = {"prove": "PASS", "cover": "PASS", "mutant": "FAIL", "attack": "FAIL"}
+REQUIRED = {"prove", "cover", "mutant"}
 
 
 def expand(text):
@@ -79,7 +82,7 @@ def run_task(job):
     label = f"{name} {task}"
     kind = kind_of(task)
     if kind is None:
-        return label, "task name starts with none of prove, cover, mutant", 0.0
+        return label, f"task name starts with none of {', '.join(EXPECTED)}", 0.0
     directory = WORK / f"{name}-{task}"
     shutil.rmtree(directory, ignore_errors=True)
     env = dict(os.environ)
@@ -122,7 +125,7 @@ def collect(parts):
         config = WORK / f"{name}.sby"
         config.write_text(text)
         tasks = tasks_of(text)
-        absent = set(EXPECTED) - {kind_of(task) for task in tasks}
+        absent = REQUIRED - {kind_of(task) for task in tasks}
         if absent:
             complaints.append((relative, f"has no task of kind {', '.join(sorted(absent))}", 0.0))
         jobs += [(name, config, task) for task in tasks]

@@ -84,8 +84,8 @@ def test_a_misspelt_check_is_refused():
 
 
 def test_proof_tasks_are_known_by_their_names():
-    text = "[tasks]\nprove_small small\ncover\n# note\nmutant_x:\n\n[options]\nmode prove\n"
-    assert [prove.kind_of(task) for task in prove.tasks_of(text)] == ["prove", "cover", "mutant"]
+    text = "[tasks]\nprove_small small\ncover\n# note\nmutant_x:\nattack_y\n\n[options]\nmode prove\n"
+    assert [prove.kind_of(task) for task in prove.tasks_of(text)] == ["prove", "cover", "mutant", "attack"]
     assert prove.kind_of("bmc") is None
 
 

@@ -40,7 +40,11 @@ module fby_udma_repeat3
         state_d    = S1;
       end
       S1: if (store) state_d = S2;
+`ifdef FBY_MUTANT_UDMA_ANY_SOURCE
+      S2: if (load) begin
+`else
       S2: if (load && access_i.addr == src_q) begin
+`endif
         say_o.data  = OK2;
         say_o.start = plain_start('0, src_q, dst_q, size_q);
       end

@@ -41,7 +41,11 @@ module fby_udma_repeat4
         state_d    = S2;
       end
       S2: if (store && access_i.addr == dst_q) state_d = S3;
+`ifdef FBY_MUTANT_UDMA_ANY_SOURCE
+      S3: if (load) begin
+`else
       S3: if (load && access_i.addr == src_q) begin
+`endif
         say_o.data  = OK2;
         say_o.start = plain_start('0, src_q, dst_q, size_q);
       end
