@@ -115,15 +115,14 @@ impl TuneOutput {
 
 /// What to do with what is small.
 fn small(crossover: &Crossover) -> String {
-    let processor = "with the processor of the published table";
-    match crossover.from_bytes {
-        Some(bytes) => format!(
-            "A single buffer of less than {bytes} bytes is sooner on the card by write-combined stores into the aperture, {processor}."
-        ),
-        None => format!(
-            "A single buffer is sooner on the card by write-combined stores into the aperture, whatever its size, {processor}."
-        ),
-    }
+    let less = |from: Option<u64>| {
+        from.map_or_else(|| "any size".into(), |bytes| format!("less than {bytes} bytes"))
+    };
+    let [known, unread] = [crossover.from_bytes, crossover.unread_from_bytes].map(less);
+    format!(
+        "A single buffer of {known} is sooner on the card by write-combined stores into the aperture, and known to be there by a read behind them, with the \
+         processor of the published table; of {unread} where the program does not ask."
+    )
 }
 
 #[cfg(feature = "sweep")]
@@ -143,11 +142,12 @@ fn draw(args: &TuneArgs, who: &str, crossover: &Crossover) -> Result<Vec<String>
     };
     let chart = LogRates {
         title: format!("One buffer, {who} (modelled)"),
-        unit: "GB/s until it is there, modelled".into(),
+        unit: "GB/s until the program knows that it is there, modelled".into(),
         meaning: String::new(),
         crosses: String::new(),
         lines: vec![
-            line("write-combined stores", |size| size.stores),
+            line("write-combined stores, if nobody asks", |size| size.stores),
+            line("stores and a read behind them", |size| size.stores_known),
             line("a DMA call", |size| size.dma),
         ],
     };

@@ -111,11 +111,20 @@ fn what_is_small_is_told_to_be_stored_and_both_ways_are_drawn() {
     let drawn: Vec<_> = ["crossover.svg", "crossover.png"].map(|name| plots.join(name)).into();
     assert_eq!(json["plots"], serde_json::json!(drawn));
     let svg = std::fs::read_to_string(&drawn[0]).unwrap();
-    for part in ["stock-xdma to f1-shell", "write-combined stores", "a DMA call"] {
+    for part in [
+        "stock-xdma to f1-shell",
+        "write-combined stores",
+        "stores and a read behind them",
+        "a DMA call",
+        "GB/s until the program knows that it is there, modelled",
+    ] {
         assert!(svg.contains(part), "{part}");
     }
     let said = tune(&args).out;
     let line = format!("less than {from} bytes is sooner on the card by write-combined stores");
+    let unread = crossover["unread_from_bytes"].as_u64().unwrap();
+    let unasked = format!("less than {unread} bytes where the program does not ask");
+    assert!(from < unread && said.contains(&unasked), "{said}");
     assert!(said.contains(&line) && said.contains("crossover.png"), "{said}");
 }
 

@@ -13,15 +13,17 @@ const MOST_BYTES: u64 = 4 << 20;
 /// Calls of which the mean is taken where anything is drawn.
 const CALLS: u64 = 200;
 
-/// What it takes until so many bytes are on the card. Of a call the program then knows; nothing answers stores, and what a program takes that
-/// reads back to know (`Processor::read_ps`) is not counted.
+/// What it takes to have so many bytes on the card. A call ends when the program knows that they are there. Nothing answers stores, so a program
+/// knows of them by a read behind them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Size {
     /// Bytes.
     pub bytes: u64,
-    /// By `write_lines` and a fence.
+    /// By `write_lines` and a fence, until they are there and nobody knows.
     pub stores: Time,
-    /// By one call, heard of in the better of the two ways.
+    /// The same and a read of the card, which comes behind all that was stored: until the program knows.
+    pub stores_known: Time,
+    /// By one call, until the program knows; heard of in the better of the two ways.
     pub dma: Time,
     /// That way.
     pub completion: Completion,
@@ -32,8 +34,11 @@ pub struct Size {
 pub struct Crossover {
     /// Sizes, each twice the one before.
     pub sizes: Vec<Size>,
-    /// The smallest number of whole lines that a call moves sooner; none where stores are sooner up to the last size.
+    /// Bytes of the smallest number of whole lines that the program knows sooner to be there by a call; none where stores are sooner up to the last
+    /// size.
     pub from_bytes: Option<u64>,
+    /// The same for a program that does not ask whether its stores are there.
+    pub unread_from_bytes: Option<u64>,
 }
 
 impl Crossover {
@@ -50,27 +55,29 @@ impl Crossover {
         let doubled = std::iter::successors(Some(LEAST_BYTES), |bytes| Some(bytes * 2));
         let sizes = doubled.take_while(|bytes| *bytes <= MOST_BYTES).map(at);
         let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
-        // A long call may be slower again where the card's link is slow, so the first one that is sooner counts.
-        let Some(first) = sizes.iter().position(Size::is_dma) else {
-            return Ok(Self { sizes, from_bytes: None });
-        };
-        let mut lines = [
-            first.checked_sub(1).map_or(0, |before| sizes[before].bytes / LEAST_BYTES),
-            sizes[first].bytes / LEAST_BYTES,
-        ];
-        while lines[1] - lines[0] > 1 {
-            let middle = u64::midpoint(lines[0], lines[1]);
-            lines[usize::from(at(middle * LEAST_BYTES)?.is_dma())] = middle;
-        }
-        Ok(Self { sizes, from_bytes: Some(lines[1] * LEAST_BYTES) })
+        let from_bytes = from(&sizes, at, |size| size.dma < size.stores_known)?;
+        let unread_from_bytes = from(&sizes, at, |size| size.dma < size.stores)?;
+        Ok(Self { sizes, from_bytes, unread_from_bytes })
     }
 }
 
-impl Size {
-    /// The call is sooner done.
-    const fn is_dma(&self) -> bool {
-        self.dma.ps() < self.stores.ps()
+/// The first number of whole lines of which it is true, between the sizes where it becomes so.
+fn from(
+    sizes: &[Size],
+    at: impl Fn(u64) -> Result<Size, HostModelError>,
+    is_dma: impl Fn(&Size) -> bool,
+) -> Result<Option<u64>, HostModelError> {
+    // A long call may be slower again where the card's link is slow, so the first one that is sooner counts.
+    let Some(first) = sizes.iter().position(&is_dma) else { return Ok(None) };
+    let mut lines = [
+        first.checked_sub(1).map_or(0, |before| sizes[before].bytes / LEAST_BYTES),
+        sizes[first].bytes / LEAST_BYTES,
+    ];
+    while lines[1] - lines[0] > 1 {
+        let middle = u64::midpoint(lines[0], lines[1]);
+        lines[usize::from(is_dma(&at(middle * LEAST_BYTES)?))] = middle;
     }
+    Ok(Some(lines[1] * LEAST_BYTES))
 }
 
 fn size(
@@ -84,7 +91,8 @@ fn size(
     let calls = Completion::ALL.into_iter().map(of).collect::<Result<Vec<_>, HostModelError>>()?;
     let best = calls.into_iter().min_by_key(|(dma, _)| dma.ps());
     let (dma, completion) = best.unwrap_or((Time::NEVER, Completion::Poll));
-    Ok(Size { bytes, stores, dma, completion })
+    let stores_known = stores + Time::from_ps(processor.read_ps);
+    Ok(Size { bytes, stores, stores_known, dma, completion })
 }
 
 /// Copies, fences and waits until all of it is at the card.

@@ -15,17 +15,33 @@ fn of(profile: &Profile) -> Crossover {
 #[test]
 fn every_host_has_a_size_from_which_a_call_is_sooner() {
     for profile in Profile::all() {
-        let Crossover { sizes, from_bytes } = of(&profile);
+        let Crossover { sizes, from_bytes, unread_from_bytes } = of(&profile);
         assert_eq!(sizes.len(), 17, "64 B to 4 MiB");
         assert!(sizes.windows(2).all(|pair| pair[1].bytes == 2 * pair[0].bytes));
         for pair in sizes.windows(2) {
             assert!(pair[0].stores < pair[1].stores && pair[0].dma <= pair[1].dma, "{pair:?}");
         }
-        let from = from_bytes.unwrap_or_else(|| panic!("{}: none", profile.name));
-        assert_eq!(from % 64, 0);
+        let [from, unread] = [from_bytes, unread_from_bytes]
+            .map(|from| from.unwrap_or_else(|| panic!("{}: none", profile.name)));
+        assert_eq!([from % 64, unread % 64], [0, 0]);
         for size in sizes {
-            assert_eq!(size.dma < size.stores, size.bytes >= from, "{}: {size:?}", profile.name);
+            let sooner = [size.dma < size.stores_known, size.dma < size.stores];
+            let meant = [size.bytes >= from, size.bytes >= unread];
+            assert_eq!(sooner, meant, "{}: {size:?}", profile.name);
         }
+    }
+}
+
+#[test]
+fn both_ways_end_when_the_program_knows() {
+    // Of stores it knows by a read behind them, so a call is sooner from fewer bytes on than where nobody asks.
+    let Processor { read_ps, .. } = Processor::F1;
+    for profile in Profile::all() {
+        let Crossover { sizes, from_bytes, unread_from_bytes } = of(&profile);
+        for size in sizes {
+            assert_eq!(size.stores_known.ps(), size.stores.ps() + read_ps, "{size:?}");
+        }
+        assert!(from_bytes < unread_from_bytes, "{}: {from_bytes:?}", profile.name);
     }
 }
 
