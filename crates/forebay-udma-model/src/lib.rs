@@ -15,3 +15,7 @@ pub mod trace;
 
 pub use access::{Access, Actors, Arg, FAIL, NOT_STARTED, OK1, OK2, OK3, Op, Say, Space, Start};
 pub use scheme::{Engine, News, Outcome, Scheme, step};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The experiment of section 4.4 against an independent model's figures, typed by hand, and against itself played.
 
-use forebay_udma_model::experiment::{Counts, Pace, Rates, Table, Users, dwell, simulate, table};
+use forebay_udma_model::cost::{Bus, Terms, minimax, rows, turbochannel};
+use forebay_udma_model::experiment::{
+    Contention, Counts, Pace, Rates, Table, Users, contend, dwell, simulate, table,
+};
 use forebay_udma_model::explore::{Case, Switch};
 use forebay_udma_model::scheme::{Engine, Name, Reading, Repeated};
 
@@ -19,7 +22,8 @@ fn per_100(rates: Rates) -> (f64, f64) {
 }
 
 fn weights(store: f64, load: f64, gap: f64) -> Vec<f64> {
-    dwell(users(Name::Repeat5, 2).processes[0].program.steps(), store, load, gap)
+    let bus = Bus { store, load, barrier: 0.0, trap: 0.0 };
+    dwell(users(Name::Repeat5, 2).processes[0].program.steps(), &bus, gap)
 }
 
 #[test]
@@ -54,6 +58,30 @@ fn unequal_dwell_moves_the_means() {
     assert_eq!(mean(1.0, 2.0, 0.0), (114.0, 98.0), "loads twice as slow");
     assert_eq!(mean(1.0, 1.0, 1.0), (106.0, 89.0), "an idle gap of one access");
     assert_eq!(mean(1.0, 2.0, 1.0), (110.0, 95.0), "both");
+}
+
+#[test]
+fn with_the_dwell_of_table_1_it_is_111_and_95() {
+    let terms = Terms::AccessAndBarrier;
+    let bus = turbochannel(terms, &minimax(&rows(terms)).unwrap());
+    let weights = dwell(users(Name::Repeat5, 2).processes[0].program.steps(), &bus, 0.0);
+    assert_eq!(per_100(five().mean(&weights)), (111.0, 95.0));
+}
+
+#[test]
+fn slow_loads_and_gaps_alone_reach_only_the_lower_edge_of_what_was_measured() {
+    let mut errors: Vec<f64> = Vec::new();
+    for (load, gap) in
+        (50..400).step_by(5).flat_map(|it| (0..300).step_by(5).map(move |gap| (it, gap)))
+    {
+        let rates = five().mean(&weights(1.0, f64::from(load) / 100.0, f64::from(gap) / 100.0));
+        // 93 to 97 answers FAIL a second, at 100 switches.
+        if (0.93..=0.97).contains(&rates.fails) {
+            errors.push(100.0 * rates.errors);
+        }
+    }
+    let most = errors.iter().fold(0.0_f64, |most, it| most.max(*it));
+    assert!(errors.len() > 100 && (112.0..112.5).contains(&most), "{most}, of 112 to 115");
 }
 
 #[test]
@@ -150,4 +178,53 @@ fn what_is_played_depends_on_its_seed_alone() {
     let run = |seed| simulate(&users(Name::Repeat5, 3), EVEN, 1_000, seed);
     assert_eq!(run(3), run(3));
     assert_ne!(run(3), run(4));
+}
+
+fn contention(scheme: Name, processors: u8) -> Contention {
+    contend(&users(scheme, processors), 1_000_000, 1)
+}
+
+#[test]
+fn on_several_processors_contexts_of_their_own_cost_nothing() {
+    for scheme in [Name::Shrimp1, Name::Shadow, Name::Key, Name::Portal] {
+        for processors in 1..=4 {
+            let rates = contention(scheme, processors).rates;
+            assert_eq!(rates, Rates::default(), "{} {processors}", scheme.text());
+        }
+    }
+}
+
+#[test]
+fn on_several_processors_one_latch_that_is_checked_costs_an_attempt_for_each_other_one() {
+    for processors in 1..=4 {
+        let rates = contention(Name::ShadowCheck, processors).rates;
+        let wanted = f64::from(processors) - 1.0;
+        assert!((rates.errors - wanted).abs() < 0.02, "{processors}: {rates:?}");
+        assert_eq!((rates.wrong, rates.untold), (0.0, 0.0));
+    }
+}
+
+#[test]
+fn on_several_processors_five_accesses_stay_right_and_hardly_ever_get_through() {
+    // Attempts told no, for each transfer.
+    for (processors, low, high) in
+        [(1, 0.0, 0.0), (2, 24.0, 27.0), (3, 125.0, 150.0), (4, 380.0, 500.0)]
+    {
+        let Contention { rates, .. } = contention(Name::Repeat5, processors);
+        assert!((low..=high).contains(&rates.errors), "{processors}: {rates:?}");
+        assert_eq!((rates.wrong, rates.untold), (0.0, 0.0), "{processors}");
+    }
+}
+
+#[test]
+fn on_several_processors_honest_processes_are_enough_to_move_what_nobody_wants() {
+    for scheme in [Name::Shrimp2, Name::Flash] {
+        assert!(contention(scheme, 2).rates.wrong > 0.3, "{}", scheme.text());
+    }
+    // Of three accesses it takes three processes.
+    assert_eq!(contention(Name::Repeat3, 2).rates.wrong, 0.0);
+    assert!(contention(Name::Repeat3, 3).rates.wrong > 0.1);
+    // Four accesses move what is wanted, and tell those who wanted it that they did not.
+    let rates = contention(Name::Repeat4, 2).rates;
+    assert!(rates.wrong == 0.0 && rates.untold > 0.2, "{rates:?}");
 }

@@ -5,10 +5,12 @@
 //! [`table`] is exact: what a process has of it that goes on after j of its accesses, when the one before it was interrupted after k.
 //! [`simulate`] plays the same.
 
+mod contention;
 mod phases;
 mod simulation;
 mod users;
 
+pub use contention::{Contention, contend};
 pub use phases::{Counts, Rates, Table, dwell, table};
 pub use simulation::{Measured, Pace, simulate};
 pub use users::Users;

@@ -3,6 +3,7 @@
 
 use super::users::{Position, Users};
 use crate::Scheme;
+use crate::cost::Bus;
 use crate::program::Step;
 
 /// Transfers of the other process between two switches: more change nothing, for each begins and ends with nothing latched.
@@ -129,11 +130,14 @@ fn finish<S: Scheme>(
     }
 }
 
-/// How long a process is found before each of its accesses: as long as that takes, and before the first also what it does between two
-/// attempts.
+/// How long a process is found before each of its accesses: as long as that takes with the barrier before it, and before the first also
+/// what it does between two attempts.
 #[must_use]
-pub fn dwell(steps: &[Step], store: f64, load: f64, gap: f64) -> Vec<f64> {
-    let cost = |step: &Step| if step.access.is_answered() { load } else { store };
+pub fn dwell(steps: &[Step], bus: &Bus, gap: f64) -> Vec<f64> {
+    let cost = |step: &Step| {
+        let access = if step.access.is_answered() { bus.load } else { bus.store };
+        access + if step.barrier { bus.barrier } else { 0.0 }
+    };
     let mut weights: Vec<_> = steps.iter().map(cost).collect();
     if let Some(first) = weights.first_mut() {
         *first += gap;

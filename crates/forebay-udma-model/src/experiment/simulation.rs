@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::phases::{Counts, Rates, dwell};
 use super::users::{Position, Users};
 use crate::Scheme;
+use crate::cost::Bus;
 
 /// Attempts in the shortest quantum. The report's of 10 ms has some 2,000; what counts is that errors are over by the next switch.
 const ATTEMPTS: u64 = 20;
@@ -89,7 +90,8 @@ fn quantum<S: Scheme>(
     counts: &mut Counts,
 ) {
     let program = &users.processes[number].program;
-    let times = dwell(program.steps(), pace.store.into(), pace.load.into(), pace.gap.into());
+    let bus = Bus { store: pace.store.into(), load: pace.load.into(), barrier: 0.0, trap: 0.0 };
+    let times = dwell(program.steps(), &bus, pace.gap.into());
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -3,6 +3,7 @@
 
 mod attacker;
 mod judge;
+mod progress;
 mod rights;
 mod search;
 mod settings;
@@ -11,6 +12,7 @@ mod world;
 
 pub use attacker::{FOREIGN_BYTES, KEYS, accesses, accesses_at, knows_contexts};
 pub use judge::{Property, broken_by, is_own};
+pub use progress::{Livelock, livelock};
 pub use rights::{A, B, C, Class, D, Door, OTHER, Rights, VICTIM};
 pub use search::{Attack, Findings, explore, replay};
 pub use settings::{Case, VICTIM_BYTES};

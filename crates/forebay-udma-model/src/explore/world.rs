@@ -266,6 +266,12 @@ impl<S: Scheme> World<S> {
         }
     }
 
+    /// Whether a process has come to its end.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.positions.iter().any(|position| position.done)
+    }
+
     /// Whether each process alone, from here on, comes to an end within so many accesses.
     #[must_use]
     pub fn ends_alone(&self, setting: &Setting<S>, accesses: usize) -> bool {
