@@ -3,15 +3,20 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+use std::sync::LazyLock;
+
 use forebay_udma_model::scheme::Name;
 use forebay_udma_model::trace::{self, File, Step, Trace};
+
+/// What the model writes: all of the explorations, once.
+static ALL: LazyLock<File> = LazyLock::new(trace::all);
 
 const CHECKED_IN: &str = include_str!("../../../vectors/udma-traces.json");
 
 #[test]
 fn the_file_is_what_the_model_writes() {
     assert!(
-        trace::write(&trace::all()).unwrap() == CHECKED_IN,
+        trace::write(&ALL).unwrap() == CHECKED_IN,
         "vectors/udma-traces.json is stale; cargo run -p forebay-udma-model --example traces"
     );
 }
@@ -19,12 +24,12 @@ fn the_file_is_what_the_model_writes() {
 #[test]
 fn reading_the_file_gives_what_was_written() {
     let File { traces } = trace::read(CHECKED_IN).unwrap();
-    assert_eq!(traces, trace::all().traces);
+    assert_eq!(traces, ALL.traces);
 }
 
 #[test]
 fn names_of_traces_are_unique() {
-    let mut names: Vec<_> = trace::all().traces.into_iter().map(|trace| trace.name).collect();
+    let mut names: Vec<_> = ALL.traces.iter().map(|trace| &trace.name).collect();
     let count = names.len();
     names.sort();
     names.dedup();
@@ -33,7 +38,7 @@ fn names_of_traces_are_unique() {
 
 #[test]
 fn good_runs_start_what_was_asked_for_and_nothing_else() {
-    for trace in trace::all().traces.iter().filter(|trace| trace.name.contains("good")) {
+    for trace in ALL.traces.iter().filter(|trace| trace.name.contains("good")) {
         let starts: Vec<_> = trace
             .steps
             .iter()
@@ -58,7 +63,7 @@ fn good_runs_start_what_was_asked_for_and_nothing_else() {
 
 /// Answers and starts of a trace, `-` for a store, pages as numbers.
 fn said(name: &str) -> String {
-    let traces = trace::all().traces;
+    let traces = &ALL.traces;
     let trace = traces.iter().find(|trace| trace.name == name).unwrap();
     let words = trace.steps.iter().map(|step| match step {
         Step::Access(step) => {
@@ -89,7 +94,7 @@ fn what_the_report_prints_is_answered_as_it_prints() {
 
 #[test]
 fn an_interrupted_process_of_a_sound_scheme_moves_what_it_wants_once() {
-    for trace in trace::all().traces {
+    for trace in &ALL.traces {
         let scheme = trace.scheme.text();
         if !trace.name.contains("interrupted") || ["repeat3", "repeat4"].contains(&scheme) {
             continue;
@@ -109,7 +114,7 @@ fn an_interrupted_process_of_a_sound_scheme_moves_what_it_wants_once() {
 
 #[test]
 fn there_are_50_random_traces_of_40_accesses_for_each_scheme() {
-    let traces = trace::all().traces;
+    let traces = &ALL.traces;
     for scheme in Name::ALL {
         let of = |trace: &&Trace| trace.scheme == scheme && trace.name.contains("random");
         let random: Vec<_> = traces.iter().filter(of).collect();
