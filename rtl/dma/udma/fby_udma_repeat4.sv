@@ -49,6 +49,9 @@ module fby_udma_repeat4
         say_o.data  = OK2;
         say_o.start = plain_start('0, src_q, dst_q, size_q);
       end
+`ifdef FBY_MUTANT_UDMA_STAYS
+      else if (store) state_d = S3;
+`endif
       default: state_d = S0;
     endcase
     // A start that is refused has FAIL, what starts nothing has one answer.

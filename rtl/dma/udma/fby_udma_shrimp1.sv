@@ -38,6 +38,9 @@ module fby_udma_shrimp1
     say_o.stray = access_i.valid && !starts && !tells;
     if (starts) begin
       say_o.start = plain_start(access_i.ctx, access_i.addr, partner_i, access_i.data[SIZE_BITS-1:0]);
+`ifdef FBY_MUTANT_UDMA_OK_ANYWAY
+      if (Exchange) say_o.refused_data = OK1;
+`endif
       if (Exchange) say_o.data = OK1;
     end
     if (tells && went_q[access_i.ctx] && !clear_i[access_i.ctx]) begin
@@ -47,7 +50,11 @@ module fby_udma_shrimp1
   end
 
   always_ff @(posedge clk_i) begin
+`ifdef FBY_MUTANT_UDMA_WENT_SHARED
+    if (verdict_i.valid) went_q <= {CONTEXTS{verdict_i.taken}};
+`else
     if (verdict_i.valid) went_q[verdict_i.ctx] <= verdict_i.taken;
+`endif
     for (int unsigned c = 0; c < CONTEXTS; c++) if (clear_i[c]) went_q[c] <= 1'b0;
     if (rst_i) went_q <= '0;
   end
