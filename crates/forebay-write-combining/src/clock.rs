@@ -15,7 +15,7 @@ pub(crate) struct Ahead {
     leaving: Vec<(u64, u64)>,
 }
 
-/// Times of one processor, in picoseconds.
+/// Times of one processor, in picoseconds. What would be later than the last of them, after 213 days, is at the last.
 #[derive(Debug)]
 pub(crate) struct Clock {
     processor: Processor,
@@ -48,7 +48,7 @@ impl Clock {
 
     /// The program works for so long.
     pub(crate) const fn work(&mut self, ps: u64) {
-        self.now_ps += ps;
+        self.now_ps = self.now_ps.saturating_add(ps);
     }
 
     /// A store finds a place among those that wait. Returns when it arrives at the earliest.
@@ -57,7 +57,7 @@ impl Clock {
             // It waits for the oldest of them.
             self.now_ps = self.now_ps.max(self.waiting.pop_front().unwrap_or(0));
         }
-        self.now_ps.max(self.committed_ps + self.processor.commit_ps)
+        self.now_ps.max(self.committed_ps.saturating_add(self.processor.commit_ps))
     }
 
     /// The store has arrived.
@@ -80,18 +80,18 @@ impl Clock {
             taken_ps = taken_ps.max(self.draining.pop_front().unwrap_or(0));
         }
         let before_ps = self.draining.back().copied().unwrap_or(0);
-        self.draining.push_back(before_ps.max(taken_ps) + drain_ps);
+        self.draining.push_back(before_ps.max(taken_ps).saturating_add(drain_ps));
         while self.leaving.front().is_some_and(|(_, until_ps)| *until_ps <= self.committed_ps) {
             self.leaving.pop_front();
         }
-        self.leaving.push_back((line, taken_ps + same_line_ps));
-        taken_ps + hand_over_ps
+        self.leaving.push_back((line, taken_ps.saturating_add(same_line_ps)));
+        taken_ps.saturating_add(hand_over_ps)
     }
 
     /// An uncached store; the program goes on while it leaves, up to the next one.
     pub(crate) fn uncached(&mut self) {
         self.now_ps = self.now_ps.max(self.uncached_ps);
-        self.uncached_ps = self.now_ps + self.processor.uncached_store_ps;
+        self.uncached_ps = self.now_ps.saturating_add(self.processor.uncached_store_ps);
     }
 
     /// Everything before has left.
@@ -110,14 +110,14 @@ impl Clock {
 
     /// A read, behind nothing.
     pub(crate) const fn read(&mut self) {
-        self.now_ps += self.processor.read_ps;
+        self.now_ps = self.now_ps.saturating_add(self.processor.read_ps);
     }
 
     pub(crate) fn ahead(&self) -> Ahead {
         let from_now = |ps: &u64| ps.saturating_sub(self.now_ps);
         let leaving = self.leaving.iter().map(|(line, until_ps)| (*line, from_now(until_ps)));
         Ahead {
-            commit: from_now(&(self.committed_ps + self.processor.commit_ps)),
+            commit: from_now(&self.committed_ps.saturating_add(self.processor.commit_ps)),
             waiting: self.waiting.iter().map(from_now).collect(),
             uncached: from_now(&self.uncached_ps),
             draining: self.draining.iter().map(from_now).collect(),

@@ -119,6 +119,29 @@ fn pieces_of_a_line_leave_in_every_order() {
 }
 
 #[test]
+fn a_time_that_is_beyond_all_others_changes_no_byte() {
+    let forever = Processor {
+        uncached_store_ps: u64::MAX,
+        read_ps: u64::MAX,
+        commit_ps: u64::MAX,
+        hand_over_ps: u64::MAX,
+        same_line_ps: u64::MAX,
+        drain_ps: u64::MAX,
+        ..Processor::F1
+    };
+    let mut combiner = combiner(forever);
+    for _ in 0..3 {
+        combiner.store(WC, 0, &[1; 64]).unwrap();
+        combiner.store(Caching::Uncached, 64, &[2; 4]).unwrap();
+        combiner.read(WC, 0, &mut [0; 4]).unwrap();
+        combiner.work(u64::MAX);
+        combiner.fence();
+    }
+    assert_eq!(sent(&combiner), [(0, u64::MAX), (64, 0xf)].repeat(3));
+    assert_eq!((combiner.now_ps(), combiner.drained_ps()), (u64::MAX, u64::MAX));
+}
+
+#[test]
 fn a_read_passes_what_is_pending_unless_it_is_uncached() {
     let mut combiner = combiner(Processor::F1);
     combiner.store(WC, 100, &[7]).unwrap();
