@@ -61,3 +61,7 @@ pub use stall::{BlockedDescriptor, DatapathWait, FifoState, Lacking, Outlook, Sa
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
 pub use transport::Moved;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/write-combining.md")]
+struct WriteCombiningPage;
