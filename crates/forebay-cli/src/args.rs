@@ -301,7 +301,7 @@ pub(crate) struct WcPerfArgs {
     pub table: bool,
     /// With --table: draw them as wc-perf.svg and wc-perf.png in this directory, which is made if need be
     #[cfg(feature = "sweep")]
-    #[arg(long, value_name = "DIR", requires = "table")]
+    #[arg(long, value_name = "DIR", requires = "table", conflicts_with = "hazards")]
     pub plot: Option<PathBuf>,
     /// What breaks in a program's accesses when a processor combines its stores; without a file, the side effects that the source
     /// tells of, each with its corrected form
@@ -309,7 +309,7 @@ pub(crate) struct WcPerfArgs {
         long,
         value_name = "FILE",
         num_args = 0..=1,
-        conflicts_with_all = ["table", "write_combining", "custom", "lines", "card", "pci", "verbose", "integers", "passes", "timeout"]
+        conflicts_with_all = ["table", "write_combining", "custom", "lines", "card", "pci", "bar", "verbose", "integers", "passes", "timeout"]
     )]
     pub hazards: Option<Option<PathBuf>>,
     /// Random orders to try, behind the fixed ones

@@ -230,7 +230,13 @@ fn a_program_file_is_judged() {
     let outcome = wc_perf(&["--hazards", "/no/such.toml"]);
     assert_eq!(outcome.code, 3);
     assert!(outcome.err.contains("/no/such.toml"), "{}", outcome.err);
-    for args in [&["--hazards", "--orders", "0"][..], &["--hazards", "-w"], &["--orders", "5"]] {
+    for args in [
+        &["--hazards", "--orders", "0"][..],
+        &["--hazards", "-w"],
+        &["--hazards", "--bar", "3"],
+        &["--hazards", "--plot", "/no/such"],
+        &["--orders", "5"],
+    ] {
         assert_eq!(wc_perf(args).code, 2, "{args:?}");
     }
 }

@@ -71,8 +71,10 @@ impl Map {
             return Err(HazardError::TooMany { what: "ranges", most: MOST_RANGES });
         }
         for (at, range) in ranges.iter().enumerate() {
-            check(range, &ranges[..at])
-                .map_err(|what| HazardError::Range { range: range.name.clone(), what })?;
+            check(range, &ranges[..at]).map_err(|what| HazardError::Range {
+                range: range.name.escape_debug().to_string(),
+                what,
+            })?;
         }
         let by_base = ranges.iter().enumerate().map(|(at, range)| (range.base, at)).collect();
         Ok(Self { ranges, by_base })
@@ -109,6 +111,9 @@ fn check(range: &Range, before: &[Range]) -> Result<(), String> {
     let Range { name, base, bytes, caching, .. } = range;
     if name.is_empty() {
         return Err("it has no name; give it one".to_owned());
+    }
+    if name.contains(char::is_control) {
+        return Err("its name has characters that a terminal obeys; give another".to_owned());
     }
     if *bytes == 0 || base.checked_add(*bytes).is_none() {
         return Err(format!(

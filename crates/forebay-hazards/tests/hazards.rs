@@ -245,6 +245,10 @@ fn ranges_that_cannot_be_are_refused() {
     let good = range("a", 0, WC, Meaning::Memory);
     for (bad, said) in [
         (Range { name: String::new(), ..good.clone() }, "no name"),
+        (
+            Range { name: "a\u{1b}[2J".to_owned(), ..good.clone() },
+            "range `a\\u{1b}[2J`: its name has",
+        ),
         (Range { bytes: 0, ..good.clone() }, "none, or reach"),
         (Range { base: u64::MAX - 63, ..good.clone() }, "none, or reach"),
         (Range { base: 32, ..good.clone() }, "give multiples of 64"),
