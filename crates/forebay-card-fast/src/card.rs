@@ -2,18 +2,19 @@
 //! [`FastCard`]: its accesses, and one round after the other over everything behind the BARs.
 
 mod accesses;
+mod present;
 
 use forebay_builds::Build;
 use forebay_bus::{Bar, Body, Card, CardError, HostMemory, Layout, LinkParams, Stop};
-use forebay_link::{Access, Kind};
 
 use crate::datapath::{self, Plug};
-use crate::dma::{earlier, facts};
+use crate::dma::earlier;
 use crate::error::FastError;
 use crate::fabric::Fabric;
 use crate::features::{self, Header};
 use crate::front_end;
 use crate::interrupts::Interrupts;
+use present::Present;
 
 /// A native card.
 pub struct FastCard {
@@ -27,8 +28,8 @@ pub struct FastCard {
     /// Bit n: the header of that number is of the platform, and was told to come to rest. It takes no notice.
     ignored: u32,
     interrupts: Interrupts,
-    /// The access at a port of the card, and when it is answered.
-    present: Option<(Access, u64)>,
+    /// The access at a port of the card.
+    present: Option<Present>,
     /// What the last read has found.
     answer: Vec<u8>,
     /// The cycle of the last reset.
@@ -74,6 +75,7 @@ impl FastCard {
         self.fabric.host.set_cycle(self.fabric.now);
         let mut next = self.access();
         self.fabric.stream_ports.iter_mut().for_each(|port| port.set_waits(false));
+        self.tell_port();
         let mut moved = false;
         for front_end in &mut self.front_ends {
             let step = front_end.step(&mut self.fabric);
@@ -91,26 +93,6 @@ impl FastCard {
             (None, None) => moved.then_some(1),
             (due, computed) => earlier(due, computed.map(|cycles| cycles.max(1))),
         })
-    }
-
-    /// Takes the host's accesses that are there; when there is something to do for them next.
-    fn access(&mut self) -> Option<u64> {
-        let now = self.fabric.now;
-        if let Some((access, _)) = self.present.take_if(|(_, at)| *at <= now) {
-            self.fabric.wires.answered(now, &access);
-        }
-        if let Some(access) = self.fabric.wires.access(now) {
-            self.perform(&access);
-            let takes = match (access.bar, &access.kind) {
-                (Bar::Aperture, Kind::Read { .. }) => facts::APERTURE_READ,
-                (Bar::Aperture, Kind::Write { .. }) => facts::APERTURE_STORE,
-                (_, Kind::Read { .. }) => facts::READ,
-                (_, Kind::Write { .. }) => facts::STORE,
-            };
-            self.present = Some((access, now + takes));
-        }
-        let answered = self.present.as_ref().map(|(_, at)| *at);
-        answered.or_else(|| self.fabric.wires.next_access())
     }
 
     /// Lets time go on to where something is due, `most` cycles at most; all of them if nothing is.

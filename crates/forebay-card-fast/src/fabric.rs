@@ -121,6 +121,13 @@ impl Fabric {
         }
     }
 
+    /// A store to `addr` waits until a full stream port has room.
+    pub(crate) fn tell_port(&mut self, addr: u64) {
+        if let Some(port) = self.port_at(addr) {
+            self.stream_ports[port].set_waits(true);
+        }
+    }
+
     /// Of a channel's burst to `addr` a part has found room: the rest stays in front of a path that channels share.
     pub(crate) fn stay_in_front(&mut self, addr: u64) {
         if let Some(port) = self.port_at(addr) {

@@ -201,7 +201,7 @@ impl FastCard {
         done
     }
 
-    /// Writes the card address space. A full stream port refuses at once what the RTL refuses after its patience.
+    /// Writes the card address space. What a full stream port has no room for has waited for it, and is refused.
     fn write_aperture(&mut self, offset: u64, data: &[u8]) -> bool {
         self.fabric.room_at(offset, data.len()) >= data.len()
             && self.fabric.aperture_write(offset, data).is_ok()

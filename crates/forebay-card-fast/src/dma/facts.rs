@@ -37,6 +37,9 @@ pub(crate) const STORE: u64 = 5;
 /// The same of the aperture.
 pub(crate) const APERTURE_READ: u64 = 5;
 pub(crate) const APERTURE_STORE: u64 = 11;
+/// Of the cycles that an access may take (`answer_cycles` of the layout), a store through the aperture waits for room in half but for these
+/// (`AperturePatience` of `fby_card`).
+pub(crate) const APERTURE_SPARE: u64 = 16;
 
 /// From the store of RUN to the cycle in which the first descriptors are asked for.
 pub(crate) const BEGIN: u64 = 2;

@@ -17,6 +17,7 @@ mod chains;
 mod memory;
 mod modes;
 mod msm;
+mod packing;
 mod pair;
 mod registers;
 mod sink;
