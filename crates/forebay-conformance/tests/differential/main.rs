@@ -20,5 +20,6 @@ mod msm;
 mod packing;
 mod pair;
 mod registers;
+mod schedules;
 mod sink;
 mod streams;

@@ -10,7 +10,9 @@ use forebay_regs::xdma;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::chains::{Descriptor, RESULTS, RINGS, SCRATCH, go, lay_out, open_interrupts, prepare};
+use crate::chains::{
+    Descriptor, RESULTS, RINGS, SCRATCH, SOURCES, drive, go, lay_out, open_interrupts, prepare,
+};
 use crate::pair::{ARENA_BYTES, Pair};
 
 /// Writes bytes into a stream port: by lines, or in pieces anywhere in its range, as a processor's buffers leave them when they are
@@ -30,17 +32,57 @@ fn write_bytes(pair: &mut Pair, port: u64, bytes: &[u8], mut flushes: Option<&mu
     }
 }
 
+/// How operands come to the stream ports.
+#[derive(Clone, Copy, PartialEq)]
+enum Feed {
+    Lines,
+    Pieces,
+    /// In pieces, and some entries by a transfer, which passes the bytes that make no entry yet.
+    PiecesAndTransfers,
+}
+
 #[test]
 fn buckets_of_the_toy_card_are_the_same_points() {
-    buckets(30, false);
+    buckets(30, Feed::Lines);
 }
 
 #[test]
 fn buckets_are_the_same_points_whatever_pieces_the_operands_come_in() {
-    buckets(31, true);
+    buckets(31, Feed::Pieces);
 }
 
-fn buckets(seed: u64, in_pieces: bool) {
+#[test]
+fn buckets_are_the_same_points_where_transfers_pass_pieces_of_the_operands() {
+    buckets(32, Feed::PiecesAndTransfers);
+}
+
+/// Whole entries into a stream port. Those in the middle go by a transfer, while the first bytes of the entry behind them are there.
+fn write_around_a_transfer(pair: &mut Pair, port: u64, bytes: &[u8], random: &mut ChaCha8Rng) {
+    let entries = bytes.len() / 64;
+    let from = random.random_range(0..entries);
+    let to = random.random_range(from + 1..=entries);
+    let (front, middle, behind) =
+        (&bytes[..from * 64], &bytes[from * 64..to * 64], &bytes[to * 64..]);
+    let early = behind.len().min(random.random_range(1..64));
+    write_bytes(pair, port, front, Some(random));
+    write_bytes(pair, port, &behind[..early], Some(random));
+    // A read is behind every store.
+    pair.read(Bar::User, user::STATUS.base() + user::status::MAGIC);
+    pair.poke(SOURCES, middle);
+    let transfer = Descriptor {
+        flags: desc::control::STOP.mask() | desc::control::COMPLETED.mask(),
+        len: u32::try_from(middle.len()).unwrap(),
+        source: pair.arena() + SOURCES as u64,
+        destination: port,
+    };
+    let ring = lay_out(pair, RINGS + 0x2000, &[transfer], None, random);
+    let run = prepare(pair, xdma::H2C.at(0), ring, random);
+    // How much of it the core has taken by then is a matter of cycles.
+    drive(pair, &[run]);
+    write_bytes(pair, port, &behind[early..], Some(random));
+}
+
+fn buckets(seed: u64, feed: Feed) {
     let mut pair = Pair::new("msm-toy", seed);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     open_interrupts(&mut pair);
@@ -80,7 +122,13 @@ fn buckets(seed: u64, in_pieces: bool) {
         let scalars = rounds(vectors.scalars.as_flattened(), 12 * 32);
         for (scalars, points) in scalars.iter().zip(&rounds(&points, 12 * 144)) {
             for (port, bytes) in [(0x1000_0000, scalars), (0x2000_0000, points)] {
-                write_bytes(&mut pair, port, bytes, in_pieces.then_some(&mut random));
+                match feed {
+                    Feed::Lines => write_bytes(&mut pair, port, bytes, None),
+                    Feed::Pieces => write_bytes(&mut pair, port, bytes, Some(&mut random)),
+                    Feed::PiecesAndTransfers => {
+                        write_around_a_transfer(&mut pair, port, bytes, &mut random);
+                    }
+                }
             }
             pair.rest();
         }
