@@ -49,6 +49,7 @@ class Feature:
     words: bool = False
     reads: bool = False
     channel_lines: bool = False
+    window: bool = False
 
     @property
     def is_plug(self) -> bool:
@@ -116,6 +117,9 @@ class Cards:
     user_lines: int
     stream_ports: int
     space_bytes: int
+    # Where the window for programs is in the BAR of the card's own registers.
+    window_base: int
+    window_bytes: int
 
     def of_class(self, class_name: str) -> list[Feature]:
         return [f for f in self.features if f.class_name == class_name]
@@ -133,6 +137,7 @@ def load() -> Cards:
     for source in SOURCES:
         compiler.compile_file(str(REGS_DIR / source))
     space = compiler.elaborate(top_def_name="card").top
+    window = type(space.get_property("window"))
     top = compiler.elaborate(top_def_name="cards").top
     cards = Cards(
         [_feature(line) for line in top.get_property("features")],
@@ -141,6 +146,8 @@ def load() -> Cards:
         type(space.get_property("constants"))["user_lines"].value,
         space.get_child_by_name("stream_port").n_elements,
         space.size,
+        window["program_window_base"].value,
+        window["program_window_bytes"].value,
     )
     if wrong := [*rules.complaints(cards), *rules.missing_files(cards, ROOT)]:
         raise DescriptionError("\n".join(f"cards.rdl: {complaint}" for complaint in wrong))

@@ -25,7 +25,7 @@ SOURCES = [
     ("plug.rdl", ["plug"]),
 ]
 # Properties of a map that hold a member of an enum of named numbers.
-CONSTANTS = ("constants", "purposes", "under_way", "cut")
+CONSTANTS = ("constants", "purposes", "under_way", "cut", "window")
 # The map that pages of plugs join, and the one that says where the card is on its bus.
 USER, CARD = "user", "card"
 
@@ -127,6 +127,8 @@ def load(table: Cards | None = None) -> list[Map]:
     """All address maps of the card, with what the card table adds to them."""
     table = table or cards.load()
     maps = [_read_map(_elaborated(REGS_DIR / source, name)) for source, names in SOURCES for name in names]
+    windows = [f for f in table.features if f.window]
+    maps += [_read_map(_elaborated(ROOT / f.file("_window.rdl"), f"{f.name}_window")) for f in windows]
     for m in maps:
         if m.name == USER:
             _add_kinds(m, table)

@@ -47,6 +47,8 @@ def complaints(cards: Cards):
         yield f"feature {cards.features[0].name}: the first of the chain is not the identity"
     for number, f in enumerate(cards.of_class("front_end")):
         yield from _of_front_end(number, f)
+    if len(owners := [f.name for f in cards.features if f.window]) > 1:
+        yield f"feature {owners[1]}: the window for programs is that of {owners[0]}"
     for one, other in combinations(cards.features, 2):
         yield from _of_two(one, other)
     for layout in cards.layouts:
@@ -85,6 +87,12 @@ def missing_files(cards: Cards, root: Path):
         plug = f"feature {f.name}"
         if f.registers and not (root / rdl).is_file():
             yield f"{plug}: no file {rdl}; write it with an addrmap {f.name}, or say `registers: false` in its line"
+        window = f.file("_window.rdl")
+        if f.window and not (root / window).is_file():
+            wanted = f"write it with an addrmap {f.name}_window, or say `window: false` in its line"
+            yield f"{plug}: no file {window}; {wanted}"
+        if not f.window and (root / window).is_file():
+            yield f"{plug}: there is {window}, which nobody reads; say `window: true` in its line"
         if not f.registers and (root / rdl).is_file():
             yield f"{plug}: there is {rdl}, which nobody reads; say `registers: true` in its line"
         if not (root / module).is_file():
@@ -104,8 +112,6 @@ def _of_front_end(number: int, f: Feature):
         yield f"feature {f.name}: `movers: channels` is for the first front end, streams are its own; take one_of_each"
     if not channels and number == 0:
         yield f"feature {f.name}: the first front end has the streams; its line needs `movers: channels`"
-    if f.words and not channels:
-        yield f"feature {f.name}: status words are two for each channel, so `words` goes with `movers: channels` only"
     if f.channel_lines and not channels:
         yield f"feature {f.name}: `channel_lines` goes with `movers: channels` only"
     if f.channel_lines and f.lines:
@@ -141,6 +147,16 @@ def _of_layout(cards: Cards, layout: Layout):
             yield f"{name}: BAR{layout.user_bar} has two sizes"
         if layout.dma_offset + dma_end > layout.user_offset:
             yield f"{name}: the block of DMA registers is not in front of the card's own registers"
+    window = (cards.window_base, cards.window_bytes)
+    if not _power_of_two(window[1]) or window[0] % window[1]:
+        yield f"{name}: the window for programs is at {window[0]:#x}, no multiple of its size"
+    if sum(window) > layout.user_bar_bytes:
+        yield f"{name}: the window for programs goes beyond its BAR"
+    for f in cards.features:
+        in_bar = f.page_in == "user_pages" or layout.dma_bar == layout.user_bar
+        base = layout.user_offset if f.page_in == "user_pages" else layout.dma_offset
+        if in_bar and _overlap((base + f.page, f.page_bytes), window):
+            yield f"{name}: the page of feature {f.name} is in the window for programs"
     # A BAR of 64 bits takes the number behind it as well.
     aperture = (layout.aperture_bar, layout.aperture_bar + 1)
     for bar in {layout.user_bar, layout.dma_bar} & set(aperture):

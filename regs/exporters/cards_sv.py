@@ -113,9 +113,10 @@ def _package(cards: Cards) -> list[str]:
         "  /* verilator lint_off UNUSEDPARAM */",
         "",
         "  /// Where the offset of a page begins to count.",
-        "  typedef enum logic {",
+        "  typedef enum logic [1:0] {",
         "    USER_PAGES,  // the card's own registers",
-        "    DMA_BLOCK    // the block of DMA registers",
+        "    DMA_BLOCK,   // the block of DMA registers",
+        "    USER_BAR     // the BAR of the card's own registers; of the window for programs",
         "  } page_in_e;",
         "",
         TYPES,
@@ -132,7 +133,7 @@ def _package(cards: Cards) -> list[str]:
     for number, f in enumerate(cards.of_class("front_end")):
         lines.append(f"      {number}: return FRONT_END_{f.name.upper()};")
     lines += ["      default: return '0;", "    endcase", "  endfunction"]
-    lines += ["", *_movers_within_host(cards)]
+    lines += ["", *_movers_within_host(cards), "", *_words_and_window(cards)]
     lines += [
         "",
         "  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.",
@@ -159,6 +160,36 @@ def _movers_within_host(cards: Cards) -> list[str]:
         "    // verilator lint_on UNUSEDSIGNAL",
         f"    return {reached};",
         "  endfunction",
+    ]
+
+
+def _words_and_window(cards: Cards) -> list[str]:
+    fronts = cards.of_class("front_end")
+    words = [number for number, f in enumerate(fronts) if f.words and f.movers != "channels"]
+    owner = next((number for number, f in enumerate(fronts) if f.window), len(fronts))
+    counted = " + ".join(f"(num_fronts > {number} ? 1 : 0)" for number in words) or "0"
+    return [
+        "  /// Status words of a card with so many front ends, beside the two of each channel.",
+        "  // verilator lint_off UNUSEDSIGNAL",
+        "  function automatic int unsigned num_words(input int unsigned num_fronts);",
+        "    // verilator lint_on UNUSEDSIGNAL",
+        f"    return {counted};",
+        "  endfunction",
+        "",
+        "  /// Whether one of so many front ends has the window for programs.",
+        "  function automatic logic has_window(input int unsigned num_fronts);",
+        f"    return num_fronts > {owner};",
+        "  endfunction",
+        "  /// Its number; that of the first, which takes none, where nobody has it.",
+        "  function automatic int unsigned window_front(input int unsigned num_fronts);",
+        f"    return has_window(num_fronts) ? {owner} : 0;",
+        "  endfunction",
+        "  /// The window, as a page.",
+        "  localparam part_t WINDOW = '{",
+        "    class_id: '0, kind: '0,",
+        f"    page_in: USER_BAR, page: 32'h{cards.window_base:08x}, page_bytes: 32'h{cards.window_bytes:08x},",
+        "    line_first: '0, line_count: '0, ports: '0, events: '0, stores: 1'b1",
+        "  };",
     ]
 
 

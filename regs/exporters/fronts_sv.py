@@ -33,6 +33,7 @@ module fby_dma_front_ends
   parameter logic [3:0]  C2hStream = 4'b0000,
   localparam int unsigned N      = NumH2c + NumC2h,
   localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
+  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts),
   localparam int unsigned Lines  = fby_regs_pkg::CARD_USER_LINES
 ) (
   input  logic                                    clk_i,
@@ -45,10 +46,10 @@ module fby_dma_front_ends
   output logic [NumFronts-1:0][Movers-1:0]        answer_ready_o,
   /// A data beat of that front end moved in that mover.
   input  logic [NumFronts-1:0][Movers-1:0]        beat_i,
-  /// Status words, two for each channel.
-  output dma_word_offer_t [2*N-1:0]               word_o,
-  input  logic [2*N-1:0]                          word_ready_i,
-  input  dma_word_done_t [2*N-1:0]                word_done_i,
+  /// Status words, two for each channel, then those of other front ends.
+  output dma_word_offer_t [Words-1:0]             word_o,
+  input  logic [Words-1:0]                        word_ready_i,
+  input  dma_word_done_t [Words-1:0]              word_done_i,
   /// What each reads for itself.
   output axi_rd_req_t [NumFronts-1:0]             read_req_o,
   input  logic [NumFronts-1:0]                    read_req_ready_i,
@@ -62,7 +63,7 @@ module fby_dma_front_ends
 
   // As the front ends say it, before it is stamped.
   dma_offer_t [NumFronts-1:0][Movers-1:0] offer;
-  dma_word_offer_t [2*N-1:0]              word;
+  dma_word_offer_t [Words-1:0]            word;
   axi_rd_req_t [NumFronts-1:0]            read_req;
   // Of each front end.
   logic [NumFronts-1:0][Lines-1:0]        user_lines;"""
@@ -91,10 +92,13 @@ STAMPS = """
         purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: dma_source_t'(f)
       };
     end
-    // Words go with the channels, which are the first one's.
-    for (int unsigned w = 0; w < 2 * N; w++) begin
+  end
+
+  // Those of channels are the first one's.
+  always_comb begin
+    for (int unsigned w = 0; w < Words; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = '0;
+      word_o[w].source = word_source(w);
     end
   end
 
@@ -109,8 +113,9 @@ def export(maps: list[Map], cards: Cards) -> dict[str, str]:
     lines = [*head, HEADER]
     if any(f.movers == "one_of_each" for f in fronts):
         lines.append(FIRST_MEMORY)
+    lines += ["", *_word_sources(fronts)]
     for number, f in enumerate(fronts):
-        lines += ["", *_block(number, f)]
+        lines += ["", *_block(number, f, _word_range(number, fronts))]
     lines += [
         "",
         f"  if (NumFronts < 1 || NumFronts > {len(fronts)}) begin : gen_bad_fronts",
@@ -144,7 +149,34 @@ def _movers(f: Feature) -> str:
     return "N" if f.movers == "channels" and not f.within_host else "Movers"
 
 
-def _ports(n: int, f: Feature) -> list[str]:
+def single_words(fronts: list[Feature]) -> list[int]:
+    """Numbers of the front ends that have one word each, which come behind those of the channels."""
+    return [n for n, f in enumerate(fronts) if f.words and f.movers != "channels"]
+
+
+def _word_range(number: int, fronts: list[Feature]) -> str:
+    """Which of the words are that front end's."""
+    singles = single_words(fronts)
+    return f"[2*N+{singles.index(number)}]" if number in singles else "[2*N-1:0]"
+
+
+def _word_sources(fronts: list[Feature]) -> list[str]:
+    """The function that says whose a word is."""
+    return [
+        "  /// Whose a word is. Without single words the number does not matter.",
+        "  // verilator lint_off UNUSEDSIGNAL",
+        "  function automatic dma_source_t word_source(input int unsigned word_number);",
+        "    // verilator lint_on UNUSEDSIGNAL",
+        *(
+            f"    if (word_number == 2 * N + {k}) return dma_source_t'({number});"
+            for k, number in enumerate(single_words(fronts))
+        ),
+        "    return '0;",
+        "  endfunction",
+    ]
+
+
+def _ports(n: int, f: Feature, words: str) -> list[str]:
     """Connections of the module, in the order of the ports in rtl/dma/README.md."""
     part = f"[{n}][{_movers(f)}-1:0]"
     ports = [
@@ -159,7 +191,12 @@ def _ports(n: int, f: Feature) -> list[str]:
         f".beat_i(beat_i{part}),",
     ]
     if f.words:
-        ports.append(".word_o(word), .word_ready_i, .word_done_i,")
+        ports += [
+            f".word_o(word{words}), .word_ready_i(word_ready_i{words}),",
+            f".word_done_i(word_done_i{words}),",
+        ]
+    if f.window:
+        ports.append(f".window_i(plug_i[{n}].window), .window_o(plug_o[{n}].window),")
     if f.reads:
         ports += [
             f".read_req_o(read_req[{n}]), .read_req_ready_i(read_req_ready_i[{n}]),",
@@ -185,9 +222,12 @@ def _ties(n: int, f: Feature) -> list[str]:
     if not f.stores:
         lines.append(f"    assign plug_o[{n}].stored = '0;")
         unused.append(f"plug_i[{n}].store")
+    if not f.window:
+        lines.append(f"    assign plug_o[{n}].window = '0;")
+        unused.append(f"plug_i[{n}].window")
     if n == 0 and not f.words:
-        lines.append("    assign word = '0;")
-        unused += ["word_ready_i", "word_done_i"]
+        lines.append("    assign word[2*N-1:0] = '0;")
+        unused += ["word_ready_i[2*N-1:0]", "word_done_i[2*N-1:0]"]
     if not f.reads:
         lines += [f"    assign read_req[{n}] = '0;", f"    assign read_rsp_ready_o[{n}] = 1'b0;"]
         unused += [f"read_req_ready_i[{n}]", f"read_rsp_i[{n}]"]
@@ -207,7 +247,7 @@ def _ties(n: int, f: Feature) -> list[str]:
     return lines
 
 
-def _block(n: int, f: Feature) -> list[str]:
+def _block(n: int, f: Feature, words: str) -> list[str]:
     lines = [f"  // ---- {n}: {f.name} ----", "", f"  if (NumFronts > {n}) begin : gen_{f.name}"]
     own = []
     if f.movers == "one_of_each":
@@ -222,7 +262,7 @@ def _block(n: int, f: Feature) -> list[str]:
         *(f"      {text}" for text in _parameters(f)),
         "    ) u_front (",
         "      .clk_i, .rst_i,",
-        *(f"      {text}" for text in _ports(n, f)),
+        *(f"      {text}" for text in _ports(n, f, words)),
         "    );",
         "",
         *_ties(n, f),

@@ -6,9 +6,10 @@ package fby_cards_pkg;
   /* verilator lint_off UNUSEDPARAM */
 
   /// Where the offset of a page begins to count.
-  typedef enum logic {
+  typedef enum logic [1:0] {
     USER_PAGES,  // the card's own registers
-    DMA_BLOCK    // the block of DMA registers
+    DMA_BLOCK,   // the block of DMA registers
+    USER_BAR     // the BAR of the card's own registers; of the window for programs
   } page_in_e;
 
   /// A part of the card: what its header says in every build that has it.
@@ -70,6 +71,14 @@ package fby_cards_pkg;
     events: 8'd0, stores: 1'b0
   };
 
+  /// Transfers that programs start without the kernel, by one of ten schemes.
+  localparam part_t FRONT_END_UDMA = '{
+    class_id: 4'd1, kind: 16'd3,
+    page_in: USER_PAGES, page: 32'h00004000, page_bytes: 32'h00001000,
+    line_first: 8'd5, line_count: 8'd1, ports: 8'd0,
+    events: 8'd0, stores: 1'b0
+  };
+
   /// Each H2C stream comes back on the C2H stream of the same number.
   localparam part_t DATAPATH_LOOPBACK = '{
     class_id: 4'd2, kind: 16'd1,
@@ -117,6 +126,7 @@ package fby_cards_pkg;
     case (number)
       0: return FRONT_END_XDMA;
       1: return FRONT_END_COPY;
+      2: return FRONT_END_UDMA;
       default: return '0;
     endcase
   endfunction
@@ -128,6 +138,28 @@ package fby_cards_pkg;
     // verilator lint_on UNUSEDSIGNAL
     return num_fronts > 1 ? 1 : 0;
   endfunction
+
+  /// Status words of a card with so many front ends, beside the two of each channel.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned num_words(input int unsigned num_fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return (num_fronts > 2 ? 1 : 0);
+  endfunction
+
+  /// Whether one of so many front ends has the window for programs.
+  function automatic logic has_window(input int unsigned num_fronts);
+    return num_fronts > 2;
+  endfunction
+  /// Its number; that of the first, which takes none, where nobody has it.
+  function automatic int unsigned window_front(input int unsigned num_fronts);
+    return has_window(num_fronts) ? 2 : 0;
+  endfunction
+  /// The window, as a page.
+  localparam part_t WINDOW = '{
+    class_id: '0, kind: '0,
+    page_in: USER_BAR, page: 32'h02000000, page_bytes: 32'h01000000,
+    line_first: '0, line_count: '0, ports: '0, events: '0, stores: 1'b1
+  };
 
   /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.
   typedef struct packed {

@@ -19,6 +19,7 @@ module fby_dma_front_ends
   parameter logic [3:0]  C2hStream = 4'b0000,
   localparam int unsigned N      = NumH2c + NumC2h,
   localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
+  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts),
   localparam int unsigned Lines  = fby_regs_pkg::CARD_USER_LINES
 ) (
   input  logic                                    clk_i,
@@ -31,10 +32,10 @@ module fby_dma_front_ends
   output logic [NumFronts-1:0][Movers-1:0]        answer_ready_o,
   /// A data beat of that front end moved in that mover.
   input  logic [NumFronts-1:0][Movers-1:0]        beat_i,
-  /// Status words, two for each channel.
-  output dma_word_offer_t [2*N-1:0]               word_o,
-  input  logic [2*N-1:0]                          word_ready_i,
-  input  dma_word_done_t [2*N-1:0]                word_done_i,
+  /// Status words, two for each channel, then those of other front ends.
+  output dma_word_offer_t [Words-1:0]             word_o,
+  input  logic [Words-1:0]                        word_ready_i,
+  input  dma_word_done_t [Words-1:0]              word_done_i,
   /// What each reads for itself.
   output axi_rd_req_t [NumFronts-1:0]             read_req_o,
   input  logic [NumFronts-1:0]                    read_req_ready_i,
@@ -48,7 +49,7 @@ module fby_dma_front_ends
 
   // As the front ends say it, before it is stamped.
   dma_offer_t [NumFronts-1:0][Movers-1:0] offer;
-  dma_word_offer_t [2*N-1:0]              word;
+  dma_word_offer_t [Words-1:0]            word;
   axi_rd_req_t [NumFronts-1:0]            read_req;
   // Of each front end.
   logic [NumFronts-1:0][Lines-1:0]        user_lines;
@@ -58,6 +59,14 @@ module fby_dma_front_ends
                                                input int unsigned none);
     for (int unsigned i = 0; i < num; i++) if (!stream[i]) return i;
     return none;
+  endfunction
+
+  /// Whose a word is. Without single words the number does not matter.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic dma_source_t word_source(input int unsigned word_number);
+    // verilator lint_on UNUSEDSIGNAL
+    if (word_number == 2 * N + 0) return dma_source_t'(2);
+    return '0;
   endfunction
 
   // ---- 0: xdma ----
@@ -76,7 +85,8 @@ module fby_dma_front_ends
       .offer_o(offer[0][N-1:0]), .offer_ready_i(offer_ready_i[0][N-1:0]),
       .answer_i(answer_i[0][N-1:0]), .answer_ready_o(answer_ready_o[0][N-1:0]),
       .beat_i(beat_i[0][N-1:0]),
-      .word_o(word), .word_ready_i, .word_done_i,
+      .word_o(word[2*N-1:0]), .word_ready_i(word_ready_i[2*N-1:0]),
+      .word_done_i(word_done_i[2*N-1:0]),
       .read_req_o(read_req[0]), .read_req_ready_i(read_req_ready_i[0]),
       .read_rsp_i(read_rsp_i[0]), .read_rsp_ready_o(read_rsp_ready_o[0]),
       .lines_o(chan_lines_o),
@@ -84,6 +94,10 @@ module fby_dma_front_ends
     );
 
     assign user_lines[0] = '0;
+    assign plug_o[0].window = '0;
+
+    logic unused;
+    assign unused = &{1'b0, plug_i[0].window};
 
     for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_none
       assign offer[0][i]          = '0;
@@ -118,15 +132,50 @@ module fby_dma_front_ends
 
     assign user_lines[1] = Lines'(lines) << fby_cards_pkg::FRONT_END_COPY.line_first;
     assign plug_o[1].stored = '0;
+    assign plug_o[1].window = '0;
     assign read_req[1] = '0;
     assign read_rsp_ready_o[1] = 1'b0;
 
     logic unused;
-    assign unused = &{1'b0, plug_i[1].store, read_req_ready_i[1], read_rsp_i[1]};
+    assign unused = &{1'b0, plug_i[1].store, plug_i[1].window, read_req_ready_i[1], read_rsp_i[1]};
   end
 
-  if (NumFronts < 1 || NumFronts > 2) begin : gen_bad_fronts
-    $error("fby_dma_front_ends: NumFronts must be 1 to 2");
+  // ---- 2: udma ----
+
+  if (NumFronts > 2) begin : gen_udma
+    localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);
+    logic [0:0] lines;
+
+    fby_udma #(
+      .Movers  (Movers),
+      .H2cMover(first_memory(NumH2c, H2cStream, Movers)),
+      .C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),
+      .H2hMover(N)
+    ) u_front (
+      .clk_i, .rst_i,
+      .quiesce_i(plug_i[2].quiesce), .busy_o(plug_o[2].busy), .moved_o(plug_o[2].moved),
+      .reg_i(plug_i[2].regs), .reg_o(plug_o[2].regs),
+      .offer_o(offer[2][Movers-1:0]), .offer_ready_i(offer_ready_i[2][Movers-1:0]),
+      .answer_i(answer_i[2][Movers-1:0]), .answer_ready_o(answer_ready_o[2][Movers-1:0]),
+      .beat_i(beat_i[2][Movers-1:0]),
+      .word_o(word[2*N+0]), .word_ready_i(word_ready_i[2*N+0]),
+      .word_done_i(word_done_i[2*N+0]),
+      .window_i(plug_i[2].window), .window_o(plug_o[2].window),
+      .lines_o(lines),
+      .events_o(events_o[2])
+    );
+
+    assign user_lines[2] = Lines'(lines) << fby_cards_pkg::FRONT_END_UDMA.line_first;
+    assign plug_o[2].stored = '0;
+    assign read_req[2] = '0;
+    assign read_rsp_ready_o[2] = 1'b0;
+
+    logic unused;
+    assign unused = &{1'b0, plug_i[2].store, read_req_ready_i[2], read_rsp_i[2]};
+  end
+
+  if (NumFronts < 1 || NumFronts > 3) begin : gen_bad_fronts
+    $error("fby_dma_front_ends: NumFronts must be 1 to 3");
   end
 
   // ---- whose it is ----
@@ -144,10 +193,13 @@ module fby_dma_front_ends
         purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: dma_source_t'(f)
       };
     end
-    // Words go with the channels, which are the first one's.
-    for (int unsigned w = 0; w < 2 * N; w++) begin
+  end
+
+  // Those of channels are the first one's.
+  always_comb begin
+    for (int unsigned w = 0; w < Words; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = '0;
+      word_o[w].source = word_source(w);
     end
   end
 

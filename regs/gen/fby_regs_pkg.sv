@@ -1325,6 +1325,8 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_FRONT_END_XDMA = 32'h00000001;
   /// Feature: One copy at a time, by physical address.
   localparam logic [31:0] USER_FRONT_END_COPY = 32'h00000002;
+  /// Feature: Transfers that programs start without the kernel, by one of ten schemes.
+  localparam logic [31:0] USER_FRONT_END_UDMA = 32'h00000003;
   /// Feature: Fault injection, on simulated cards only.
   localparam logic [31:0] USER_PLATFORM_FAULTS = 32'h00000004;
 
@@ -2002,6 +2004,294 @@ package fby_regs_pkg;
   localparam int unsigned USER_COPY_MOVED_BYTES_WIDTH = 32;
   localparam logic [31:0] USER_COPY_MOVED_BYTES_MASK = 32'hffffffff;
 
+  /// User-level DMA: Page of the user-level DMA front end, for the kernel. Table and contexts are
+  /// reached through an index: set INDEX, then use the registers behind it.
+  localparam logic [15:0] USER_UDMA_BASE = 16'h4000;
+
+  /// Capabilities. How much of everything there is.
+  localparam logic [15:0] USER_UDMA_CAPS_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_UDMA_CAPS_RESET = 32'h00000000;
+  /// CONTEXTS (r): Contexts.
+  localparam int unsigned USER_UDMA_CAPS_CONTEXTS_LSB = 0;
+  localparam int unsigned USER_UDMA_CAPS_CONTEXTS_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_CAPS_CONTEXTS_MASK = 32'h000000ff;
+  /// SLOTS (r): Slots of the table, 4 KiB of memory each.
+  localparam int unsigned USER_UDMA_CAPS_SLOTS_LSB = 8;
+  localparam int unsigned USER_UDMA_CAPS_SLOTS_WIDTH = 16;
+  localparam logic [31:0] USER_UDMA_CAPS_SLOTS_MASK = 32'h00ffff00;
+  /// DEPTH (r): Transfers that a context may have under way.
+  localparam int unsigned USER_UDMA_CAPS_DEPTH_LSB = 24;
+  localparam int unsigned USER_UDMA_CAPS_DEPTH_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_CAPS_DEPTH_MASK = 32'hff000000;
+
+  /// Scheme. Which scheme sees the accesses. Writing it makes all schemes forget what they had
+  /// begun to take in; transfers under way go on.
+  localparam logic [15:0] USER_UDMA_SCHEME_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_UDMA_SCHEME_RESET = 32'h00000000;
+  /// NUMBER (rw): The scheme; one that is not there is NONE.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_LSB = 0;
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_SCHEME_NUMBER_MASK = 32'h000000ff;
+  /// No access starts anything.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_NONE = 0;
+  /// One access: a store of the size at the source; the destination is the partner of its page.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_SHRIMP1 = 1;
+  /// Store at the destination, load at the source; safe with HOOK on every context switch, on one
+  /// processor.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_SHRIMP2 = 2;
+  /// The same, with the running process in WHO.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_FLASH = 3;
+  /// Extended shadow addressing with one latch that keeps the context.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_SHADOW_CHECK = 4;
+  /// Extended shadow addressing with a latch for each context.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_SHADOW = 5;
+  /// Repeated passing, three accesses: can be broken.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_REPEAT3 = 6;
+  /// Repeated passing, four accesses: can be broken.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_REPEAT4 = 7;
+  /// Repeated passing, five accesses.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_REPEAT5 = 8;
+  /// Arguments by stores that carry a key; a page for each context.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_KEY = 9;
+  /// A line of 64 bytes carries all arguments.
+  localparam int unsigned USER_UDMA_SCHEME_NUMBER_PORTAL = 10;
+
+  /// Hook. What a context switch tells SHRIMP-2. Reads as 0.
+  localparam logic [15:0] USER_UDMA_HOOK_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_UDMA_HOOK_RESET = 32'h00000000;
+  /// SWITCH (pulse): Writing 1 makes the scheme forget what a process has begun.
+  localparam int unsigned USER_UDMA_HOOK_SWITCH_LSB = 0;
+  localparam int unsigned USER_UDMA_HOOK_SWITCH_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_HOOK_SWITCH_MASK = 32'h00000001;
+
+  /// Who. What a context switch tells FLASH.
+  localparam logic [15:0] USER_UDMA_WHO_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_UDMA_WHO_RESET = 32'h00000000;
+  /// PROCESS (rw): Number of the process that runs.
+  localparam int unsigned USER_UDMA_WHO_PROCESS_LSB = 0;
+  localparam int unsigned USER_UDMA_WHO_PROCESS_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_WHO_PROCESS_MASK = 32'hffffffff;
+
+  /// Pending. Contexts of which a transfer has ended, or whose record has been written, since this
+  /// was cleared. The line is high while one of them is enabled.
+  localparam logic [15:0] USER_UDMA_PENDING_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_UDMA_PENDING_RESET = 32'h00000000;
+  /// CONTEXTS (w1c): Bit n: context n. Cleared by writing 1.
+  localparam int unsigned USER_UDMA_PENDING_CONTEXTS_LSB = 0;
+  localparam int unsigned USER_UDMA_PENDING_CONTEXTS_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_PENDING_CONTEXTS_MASK = 32'h000000ff;
+
+  /// Interrupt enable. Which contexts may raise the line.
+  localparam logic [15:0] USER_UDMA_ENABLE_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_UDMA_ENABLE_RESET = 32'h00000000;
+  /// CONTEXTS (rw): Bit n: context n.
+  localparam int unsigned USER_UDMA_ENABLE_CONTEXTS_LSB = 0;
+  localparam int unsigned USER_UDMA_ENABLE_CONTEXTS_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_ENABLE_CONTEXTS_MASK = 32'h000000ff;
+
+  /// Slot. Which slot SLOT_BYTES writes.
+  localparam logic [15:0] USER_UDMA_SLOT_OFFSET = 16'h0020;
+  localparam logic [31:0] USER_UDMA_SLOT_RESET = 32'h00000000;
+  /// INDEX (rw): Its number.
+  localparam int unsigned USER_UDMA_SLOT_INDEX_LSB = 0;
+  localparam int unsigned USER_UDMA_SLOT_INDEX_WIDTH = 16;
+  localparam logic [31:0] USER_UDMA_SLOT_INDEX_MASK = 32'h0000ffff;
+
+  /// Slot address, low. Where the slot's memory is; bits 31:0.
+  localparam logic [15:0] USER_UDMA_SLOT_ADDR_LO_OFFSET = 16'h0024;
+  localparam logic [31:0] USER_UDMA_SLOT_ADDR_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0, a multiple of 4096.
+  localparam int unsigned USER_UDMA_SLOT_ADDR_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_UDMA_SLOT_ADDR_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_SLOT_ADDR_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Slot address, high. Where the slot's memory is; bits 63:32.
+  localparam logic [15:0] USER_UDMA_SLOT_ADDR_HI_OFFSET = 16'h0028;
+  localparam logic [31:0] USER_UDMA_SLOT_ADDR_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_UDMA_SLOT_ADDR_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_UDMA_SLOT_ADDR_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_SLOT_ADDR_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Slot rights. What may be done with the slot's memory, and by whom.
+  localparam logic [15:0] USER_UDMA_SLOT_RIGHTS_OFFSET = 16'h002c;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_RESET = 32'h00000000;
+  /// READ (rw): It may be a source.
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_READ_LSB = 0;
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_READ_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_READ_MASK = 32'h00000001;
+  /// WRITE (rw): It may be a destination.
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_WRITE_LSB = 1;
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_WRITE_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_WRITE_MASK = 32'h00000002;
+  /// CARD (rw): 1: the address is one of the card, 0: one of the host.
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_CARD_LSB = 2;
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_CARD_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_CARD_MASK = 32'h00000004;
+  /// OWNER (rw): Context that it belongs to.
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_OWNER_LSB = 8;
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_OWNER_WIDTH = 3;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_OWNER_MASK = 32'h00000700;
+  /// PARTNER (rw): Slot that SHRIMP-1 takes for the destination.
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_PARTNER_LSB = 16;
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_PARTNER_WIDTH = 16;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_PARTNER_MASK = 32'hffff0000;
+
+  /// Slot bytes. Writing it puts the four registers into the table, at the slot that SLOT says. The
+  /// table itself is not read back.
+  localparam logic [15:0] USER_UDMA_SLOT_BYTES_OFFSET = 16'h0030;
+  localparam logic [31:0] USER_UDMA_SLOT_BYTES_RESET = 32'h00000000;
+  /// COUNT (rw): Bytes of the registered region from the beginning of the slot on, as far as they
+  /// follow each other on the bus; 0: nothing is there.
+  localparam int unsigned USER_UDMA_SLOT_BYTES_COUNT_LSB = 0;
+  localparam int unsigned USER_UDMA_SLOT_BYTES_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_SLOT_BYTES_COUNT_MASK = 32'hffffffff;
+
+  /// Context. Which context the registers behind it are of.
+  localparam logic [15:0] USER_UDMA_CONTEXT_OFFSET = 16'h0040;
+  localparam logic [31:0] USER_UDMA_CONTEXT_RESET = 32'h00000000;
+  /// INDEX (rw): Its number.
+  localparam int unsigned USER_UDMA_CONTEXT_INDEX_LSB = 0;
+  localparam int unsigned USER_UDMA_CONTEXT_INDEX_WIDTH = 3;
+  localparam logic [31:0] USER_UDMA_CONTEXT_INDEX_MASK = 32'h00000007;
+
+  /// Context control. Whether the context may start anything.
+  localparam logic [15:0] USER_UDMA_CONTEXT_CONTROL_OFFSET = 16'h0044;
+  localparam logic [31:0] USER_UDMA_CONTEXT_CONTROL_RESET = 32'h00000000;
+  /// ON (rw): While 0 its starts are refused, what its schemes have begun to take in is forgotten,
+  /// transfers that wait are dropped, and what is with a mover goes to its end; BUSY falls when all
+  /// of that is over.
+  localparam int unsigned USER_UDMA_CONTEXT_CONTROL_ON_LSB = 0;
+  localparam int unsigned USER_UDMA_CONTEXT_CONTROL_ON_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_CONTEXT_CONTROL_ON_MASK = 32'h00000001;
+
+  /// Context key, low. Bits 31:0 of the key; kept until KEY_HI is written. Reads as 0.
+  localparam logic [15:0] USER_UDMA_KEY_LO_OFFSET = 16'h0048;
+  localparam logic [31:0] USER_UDMA_KEY_LO_RESET = 32'h00000000;
+  /// KEY (w): Bits 31:0.
+  localparam int unsigned USER_UDMA_KEY_LO_KEY_LSB = 0;
+  localparam int unsigned USER_UDMA_KEY_LO_KEY_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_KEY_LO_KEY_MASK = 32'hffffffff;
+
+  /// Context key, high. Writing it sets the key of the context. Reads as 0.
+  localparam logic [15:0] USER_UDMA_KEY_HI_OFFSET = 16'h004c;
+  localparam logic [31:0] USER_UDMA_KEY_HI_RESET = 32'h00000000;
+  /// KEY (w): Bits 59:32.
+  localparam int unsigned USER_UDMA_KEY_HI_KEY_LSB = 0;
+  localparam int unsigned USER_UDMA_KEY_HI_KEY_WIDTH = 28;
+  localparam logic [31:0] USER_UDMA_KEY_HI_KEY_MASK = 32'h0fffffff;
+
+  /// Context status. What the context has under way.
+  localparam logic [15:0] USER_UDMA_CONTEXT_STATUS_OFFSET = 16'h0050;
+  localparam logic [31:0] USER_UDMA_CONTEXT_STATUS_RESET = 32'h00000000;
+  /// BUSY (r): A transfer waits or is under way, or its record is.
+  localparam int unsigned USER_UDMA_CONTEXT_STATUS_BUSY_LSB = 0;
+  localparam int unsigned USER_UDMA_CONTEXT_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_CONTEXT_STATUS_BUSY_MASK = 32'h00000001;
+  /// FAILED (r): The last transfer that ended did not end well.
+  localparam int unsigned USER_UDMA_CONTEXT_STATUS_FAILED_LSB = 1;
+  localparam int unsigned USER_UDMA_CONTEXT_STATUS_FAILED_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_CONTEXT_STATUS_FAILED_MASK = 32'h00000002;
+  /// COUNT (r): How many are not over.
+  localparam int unsigned USER_UDMA_CONTEXT_STATUS_COUNT_LSB = 8;
+  localparam int unsigned USER_UDMA_CONTEXT_STATUS_COUNT_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_CONTEXT_STATUS_COUNT_MASK = 32'h0000ff00;
+
+  /// Bad address, low. Slot address with which the last start of the context was refused, or the
+  /// transfer failed.
+  localparam logic [15:0] USER_UDMA_BAD_LO_OFFSET = 16'h0054;
+  localparam logic [31:0] USER_UDMA_BAD_LO_RESET = 32'h00000000;
+  /// ADDR (r): Bits 31:0.
+  localparam int unsigned USER_UDMA_BAD_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_UDMA_BAD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_BAD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Bad address, high. The rest of it, and why.
+  localparam logic [15:0] USER_UDMA_BAD_HI_OFFSET = 16'h0058;
+  localparam logic [31:0] USER_UDMA_BAD_HI_RESET = 32'h00000000;
+  /// ADDR (r): Bits 47:32.
+  localparam int unsigned USER_UDMA_BAD_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_UDMA_BAD_HI_ADDR_WIDTH = 16;
+  localparam logic [31:0] USER_UDMA_BAD_HI_ADDR_MASK = 32'h0000ffff;
+  /// REASON (r): Why.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_LSB = 16;
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_BAD_HI_REASON_MASK = 32'h00ff0000;
+  /// All of it has arrived.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_DONE = 0;
+  /// Nobody is at a host address.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_HOST_DECODE = 1;
+  /// Whoever is at a host address refused.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_HOST_SLAVE = 2;
+  /// Nothing of the card is at a card address.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_CARD_DECODE = 3;
+  /// What is at a card address refused.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_CARD_SLAVE = 4;
+  /// Host data came marked as damaged.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_HOST_POISON = 5;
+  /// Ended by the kernel before all of it had moved.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_ABORTED = 6;
+  /// Refused: no bytes were asked for.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_EMPTY = 8;
+  /// Refused: an address is in no slot of this context.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_SLOT = 9;
+  /// Refused: the source may not be read.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_UNREADABLE = 10;
+  /// Refused: the destination, or where the record goes, may not be written.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_UNWRITABLE = 11;
+  /// Refused: it would leave the registered region of an address.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_EXTENT = 12;
+  /// Refused: the card has nothing that moves between these two, or a record would not be in host
+  /// memory on a multiple of 8.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_PATH = 13;
+  /// Refused: the context has as many transfers under way as it may.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_FULL = 14;
+  /// Refused: the context is not enabled.
+  localparam int unsigned USER_UDMA_BAD_HI_REASON_OFF = 15;
+
+  /// Starts. Starts of the context that were taken; stops at its end.
+  localparam logic [15:0] USER_UDMA_STARTS_OFFSET = 16'h0060;
+  localparam logic [31:0] USER_UDMA_STARTS_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_UDMA_STARTS_COUNT_LSB = 0;
+  localparam int unsigned USER_UDMA_STARTS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_STARTS_COUNT_MASK = 32'hffffffff;
+
+  /// Ended well. Transfers of the context that arrived whole; stops at its end.
+  localparam logic [15:0] USER_UDMA_DONE_OFFSET = 16'h0064;
+  localparam logic [31:0] USER_UDMA_DONE_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_UDMA_DONE_COUNT_LSB = 0;
+  localparam int unsigned USER_UDMA_DONE_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_DONE_COUNT_MASK = 32'hffffffff;
+
+  /// Failed. Transfers of the context that were taken and did not end well; stops at its end.
+  localparam logic [15:0] USER_UDMA_FAILED_OFFSET = 16'h0068;
+  localparam logic [31:0] USER_UDMA_FAILED_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_UDMA_FAILED_COUNT_LSB = 0;
+  localparam int unsigned USER_UDMA_FAILED_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_FAILED_COUNT_MASK = 32'hffffffff;
+
+  /// Strays. Accesses that the scheme in force had no use for; stops at its end.
+  localparam logic [15:0] USER_UDMA_STRAYS_OFFSET = 16'h006c;
+  localparam logic [31:0] USER_UDMA_STRAYS_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_UDMA_STRAYS_COUNT_LSB = 0;
+  localparam int unsigned USER_UDMA_STRAYS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_STRAYS_COUNT_MASK = 32'hffffffff;
+
+  /// Refused. Starts of the context that were refused, by reason, from EMPTY on; each stops at its
+  /// end.
+  localparam logic [15:0] USER_UDMA_REFUSED_OFFSET = 16'h0080;
+  localparam int unsigned USER_UDMA_REFUSED_STRIDE = 4;
+  localparam int unsigned USER_UDMA_REFUSED_COUNT = 8;
+  localparam logic [31:0] USER_UDMA_REFUSED_RESET = 32'h00000000;
+  /// STARTS (r): How many.
+  localparam int unsigned USER_UDMA_REFUSED_STARTS_LSB = 0;
+  localparam int unsigned USER_UDMA_REFUSED_STARTS_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_REFUSED_STARTS_MASK = 32'hffffffff;
+
   /// MSM: Run control and geometry of the multi-scalar multiplication.
   localparam logic [15:0] USER_MSM_BASE = 16'h1000;
 
@@ -2263,6 +2553,10 @@ package fby_regs_pkg;
   /// Bytes of the longest read or write of data, and the multiple of which none crosses; a power of
   /// two.
   localparam logic [31:0] CARD_DMA_READ_BYTES = 32'h00000400;
+  /// Where the window for programs begins in the BAR of the card's own registers, in every layout.
+  localparam logic [31:0] CARD_PROGRAM_WINDOW_BASE = 32'h02000000;
+  /// How far it goes.
+  localparam logic [31:0] CARD_PROGRAM_WINDOW_BYTES = 32'h01000000;
   /// PCI vendor; that of the XDMA core, whose drivers so bind.
   localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
   /// PCI device; one of those in the stock XDMA driver's table.
@@ -2479,6 +2773,126 @@ package fby_regs_pkg;
   localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_LSB = 0;
   localparam int unsigned PLUG_EVENT_CLEAR_HI_COUNT_WIDTH = 16;
   localparam logic [31:0] PLUG_EVENT_CLEAR_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// Window of user-level DMA: What programs map of it. Size in bytes up to the last register.
+  localparam int unsigned UDMA_WINDOW_SIZE_BYTES = 16777216;
+
+  /// Context page: Of the key scheme: the page of a context. Every word of the page is this one.
+  localparam logic [15:0] UDMA_WINDOW_CONTEXT_PAGE_BASE = 16'h0000;
+  localparam int unsigned UDMA_WINDOW_CONTEXT_PAGE_STRIDE = 4096;
+  localparam int unsigned UDMA_WINDOW_CONTEXT_PAGE_COUNT = 8;
+
+  /// Size. A store sets the size; a load starts the transfer, or tells how it goes.
+  localparam logic [15:0] UDMA_WINDOW_CONTEXT_PAGE_SIZE_OFFSET = 16'h0000;
+  localparam logic [31:0] UDMA_WINDOW_CONTEXT_PAGE_SIZE_RESET = 32'h00000000;
+  /// BYTES (rw): Stored: bytes to move. Loaded: bytes left, 0 when it is over, all ones when it
+  /// failed or nothing was asked for.
+  localparam int unsigned UDMA_WINDOW_CONTEXT_PAGE_SIZE_BYTES_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_CONTEXT_PAGE_SIZE_BYTES_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_CONTEXT_PAGE_SIZE_BYTES_MASK = 32'hffffffff;
+
+  /// Portal page: Of the portal: a line of 64 bytes is a transfer. Every line of the page is this
+  /// one. Addresses are slot addresses.
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_BASE = 32'h00010000;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_STRIDE = 4096;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_COUNT = 8;
+
+  /// Source, low. Where from; bits 31:0.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_SRC_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_SRC_LO_RESET = 32'h00000000;
+  /// ADDR (w): Bits 31:0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_SRC_LO_ADDR_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_SRC_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_SRC_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Source, high. Where from; bits 47:32.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_SRC_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_SRC_HI_RESET = 32'h00000000;
+  /// ADDR (w): Bits 47:32; the others are 0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_SRC_HI_ADDR_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_SRC_HI_ADDR_WIDTH = 16;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_SRC_HI_ADDR_MASK = 32'h0000ffff;
+
+  /// Destination, low. Where to; bits 31:0.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_DST_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_DST_LO_RESET = 32'h00000000;
+  /// ADDR (w): Bits 31:0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_DST_LO_ADDR_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_DST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_DST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, high. Where to; bits 47:32.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_DST_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_DST_HI_RESET = 32'h00000000;
+  /// ADDR (w): Bits 47:32; the others are 0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_DST_HI_ADDR_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_DST_HI_ADDR_WIDTH = 16;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_DST_HI_ADDR_MASK = 32'h0000ffff;
+
+  /// Record, low. Where the completion record goes; bits 31:0.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_OFFSET = 16'h0010;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_RESET = 32'h00000000;
+  /// ADDR (w): Bits 31:0, a multiple of 8.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_ADDR_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Record, high. Where the completion record goes; bits 47:32.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_OFFSET = 16'h0014;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_RESET = 32'h00000000;
+  /// ADDR (w): Bits 47:32; the others are 0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_ADDR_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_ADDR_WIDTH = 16;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_ADDR_MASK = 32'h0000ffff;
+
+  /// Size. How much.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_SIZE_OFFSET = 16'h0018;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_SIZE_RESET = 32'h00000000;
+  /// BYTES (w): Bytes.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_SIZE_BYTES_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_SIZE_BYTES_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_SIZE_BYTES_MASK = 32'hffffffff;
+
+  /// Cookie. Comes back in the upper half of the record; the lower half is the reason
+  /// (BAD_HI.REASON).
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_COOKIE_OFFSET = 16'h001c;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_COOKIE_RESET = 32'h00000000;
+  /// NUMBER (w): Any number.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_COOKIE_NUMBER_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_COOKIE_NUMBER_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_COOKIE_NUMBER_MASK = 32'hffffffff;
+
+  /// Reserved. Words that must be 0.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_RESERVED_OFFSET = 16'h0020;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RESERVED_STRIDE = 4;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RESERVED_COUNT = 6;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_RESERVED_RESET = 32'h00000000;
+  /// ZERO (w): 0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RESERVED_ZERO_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_RESERVED_ZERO_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_RESERVED_ZERO_MASK = 32'hffffffff;
+
+  /// Control. What is to be told.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_CONTROL_OFFSET = 16'h0038;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_CONTROL_RESET = 32'h00000000;
+  /// RECORD (w): A completion record is to be written.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD_WIDTH = 1;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD_MASK = 32'h00000001;
+
+  /// End. Must be 0. The store that brings its last byte starts the transfer.
+  localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_END_OFFSET = 16'h003c;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_END_RESET = 32'h00000000;
+  /// ZERO (w): 0.
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_END_ZERO_LSB = 0;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_END_ZERO_WIDTH = 32;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_END_ZERO_MASK = 32'hffffffff;
+
+  /// Shadow pages: Of each context, one after the other, a page for each slot: loads and stores
+  /// mean the address, no memory.
+  localparam logic [31:0] UDMA_WINDOW_SHADOW_PAGE_BASE = 32'h00800000;
+  localparam int unsigned UDMA_WINDOW_SHADOW_PAGE_STRIDE = 4096;
+  localparam int unsigned UDMA_WINDOW_SHADOW_PAGE_COUNT = 2048;
 
   /* verilator lint_on UNUSEDPARAM */
 endpackage

@@ -998,6 +998,8 @@
 #define FOREBAY_USER_FRONT_END_XDMA 0x1
 /* Feature: One copy at a time, by physical address. */
 #define FOREBAY_USER_FRONT_END_COPY 0x2
+/* Feature: Transfers that programs start without the kernel, by one of ten schemes. */
+#define FOREBAY_USER_FRONT_END_UDMA 0x3
 /* Feature: Fault injection, on simulated cards only. */
 #define FOREBAY_USER_PLATFORM_FAULTS 0x4
 
@@ -1566,6 +1568,247 @@
 /* BYTES (r): Bytes. */
 #define FOREBAY_USER_COPY_MOVED_BYTES GENMASK(31, 0)
 
+/*
+ * User-level DMA: Page of the user-level DMA front end, for the kernel. Table and contexts are reached
+ * through an index: set INDEX, then use the registers behind it.
+ */
+#define FOREBAY_USER_UDMA_BASE 0x4000
+
+/* Capabilities. How much of everything there is. */
+#define FOREBAY_USER_UDMA_CAPS 0x00
+#define FOREBAY_USER_UDMA_CAPS_RESET 0x00000000
+/* CONTEXTS (r): Contexts. */
+#define FOREBAY_USER_UDMA_CAPS_CONTEXTS GENMASK(7, 0)
+/* SLOTS (r): Slots of the table, 4 KiB of memory each. */
+#define FOREBAY_USER_UDMA_CAPS_SLOTS GENMASK(23, 8)
+/* DEPTH (r): Transfers that a context may have under way. */
+#define FOREBAY_USER_UDMA_CAPS_DEPTH GENMASK(31, 24)
+
+/*
+ * Scheme. Which scheme sees the accesses. Writing it makes all schemes forget what they had begun to
+ * take in; transfers under way go on.
+ */
+#define FOREBAY_USER_UDMA_SCHEME 0x04
+#define FOREBAY_USER_UDMA_SCHEME_RESET 0x00000000
+/* NUMBER (rw): The scheme; one that is not there is NONE. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER GENMASK(7, 0)
+/* No access starts anything. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_NONE 0
+/* One access: a store of the size at the source; the destination is the partner of its page. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_SHRIMP1 1
+/*
+ * Store at the destination, load at the source; safe with HOOK on every context switch, on one
+ * processor.
+ */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_SHRIMP2 2
+/* The same, with the running process in WHO. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_FLASH 3
+/* Extended shadow addressing with one latch that keeps the context. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_SHADOW_CHECK 4
+/* Extended shadow addressing with a latch for each context. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_SHADOW 5
+/* Repeated passing, three accesses: can be broken. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_REPEAT3 6
+/* Repeated passing, four accesses: can be broken. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_REPEAT4 7
+/* Repeated passing, five accesses. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_REPEAT5 8
+/* Arguments by stores that carry a key; a page for each context. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_KEY 9
+/* A line of 64 bytes carries all arguments. */
+#define FOREBAY_USER_UDMA_SCHEME_NUMBER_PORTAL 10
+
+/* Hook. What a context switch tells SHRIMP-2. Reads as 0. */
+#define FOREBAY_USER_UDMA_HOOK 0x08
+#define FOREBAY_USER_UDMA_HOOK_RESET 0x00000000
+/* SWITCH (pulse): Writing 1 makes the scheme forget what a process has begun. */
+#define FOREBAY_USER_UDMA_HOOK_SWITCH BIT(0)
+
+/* Who. What a context switch tells FLASH. */
+#define FOREBAY_USER_UDMA_WHO 0x0c
+#define FOREBAY_USER_UDMA_WHO_RESET 0x00000000
+/* PROCESS (rw): Number of the process that runs. */
+#define FOREBAY_USER_UDMA_WHO_PROCESS GENMASK(31, 0)
+
+/*
+ * Pending. Contexts of which a transfer has ended, or whose record has been written, since this was
+ * cleared. The line is high while one of them is enabled.
+ */
+#define FOREBAY_USER_UDMA_PENDING 0x10
+#define FOREBAY_USER_UDMA_PENDING_RESET 0x00000000
+/* CONTEXTS (w1c): Bit n: context n. Cleared by writing 1. */
+#define FOREBAY_USER_UDMA_PENDING_CONTEXTS GENMASK(7, 0)
+
+/* Interrupt enable. Which contexts may raise the line. */
+#define FOREBAY_USER_UDMA_ENABLE 0x14
+#define FOREBAY_USER_UDMA_ENABLE_RESET 0x00000000
+/* CONTEXTS (rw): Bit n: context n. */
+#define FOREBAY_USER_UDMA_ENABLE_CONTEXTS GENMASK(7, 0)
+
+/* Slot. Which slot SLOT_BYTES writes. */
+#define FOREBAY_USER_UDMA_SLOT 0x20
+#define FOREBAY_USER_UDMA_SLOT_RESET 0x00000000
+/* INDEX (rw): Its number. */
+#define FOREBAY_USER_UDMA_SLOT_INDEX GENMASK(15, 0)
+
+/* Slot address, low. Where the slot's memory is; bits 31:0. */
+#define FOREBAY_USER_UDMA_SLOT_ADDR_LO 0x24
+#define FOREBAY_USER_UDMA_SLOT_ADDR_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0, a multiple of 4096. */
+#define FOREBAY_USER_UDMA_SLOT_ADDR_LO_ADDR GENMASK(31, 0)
+
+/* Slot address, high. Where the slot's memory is; bits 63:32. */
+#define FOREBAY_USER_UDMA_SLOT_ADDR_HI 0x28
+#define FOREBAY_USER_UDMA_SLOT_ADDR_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_UDMA_SLOT_ADDR_HI_ADDR GENMASK(31, 0)
+
+/* Slot rights. What may be done with the slot's memory, and by whom. */
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS 0x2c
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_RESET 0x00000000
+/* READ (rw): It may be a source. */
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_READ BIT(0)
+/* WRITE (rw): It may be a destination. */
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_WRITE BIT(1)
+/* CARD (rw): 1: the address is one of the card, 0: one of the host. */
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_CARD BIT(2)
+/* OWNER (rw): Context that it belongs to. */
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_OWNER GENMASK(10, 8)
+/* PARTNER (rw): Slot that SHRIMP-1 takes for the destination. */
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_PARTNER GENMASK(31, 16)
+
+/*
+ * Slot bytes. Writing it puts the four registers into the table, at the slot that SLOT says. The table
+ * itself is not read back.
+ */
+#define FOREBAY_USER_UDMA_SLOT_BYTES 0x30
+#define FOREBAY_USER_UDMA_SLOT_BYTES_RESET 0x00000000
+/*
+ * COUNT (rw): Bytes of the registered region from the beginning of the slot on, as far as they follow
+ * each other on the bus; 0: nothing is there.
+ */
+#define FOREBAY_USER_UDMA_SLOT_BYTES_COUNT GENMASK(31, 0)
+
+/* Context. Which context the registers behind it are of. */
+#define FOREBAY_USER_UDMA_CONTEXT 0x40
+#define FOREBAY_USER_UDMA_CONTEXT_RESET 0x00000000
+/* INDEX (rw): Its number. */
+#define FOREBAY_USER_UDMA_CONTEXT_INDEX GENMASK(2, 0)
+
+/* Context control. Whether the context may start anything. */
+#define FOREBAY_USER_UDMA_CONTEXT_CONTROL 0x44
+#define FOREBAY_USER_UDMA_CONTEXT_CONTROL_RESET 0x00000000
+/*
+ * ON (rw): While 0 its starts are refused, what its schemes have begun to take in is forgotten,
+ * transfers that wait are dropped, and what is with a mover goes to its end; BUSY falls when all of
+ * that is over.
+ */
+#define FOREBAY_USER_UDMA_CONTEXT_CONTROL_ON BIT(0)
+
+/* Context key, low. Bits 31:0 of the key; kept until KEY_HI is written. Reads as 0. */
+#define FOREBAY_USER_UDMA_KEY_LO 0x48
+#define FOREBAY_USER_UDMA_KEY_LO_RESET 0x00000000
+/* KEY (w): Bits 31:0. */
+#define FOREBAY_USER_UDMA_KEY_LO_KEY GENMASK(31, 0)
+
+/* Context key, high. Writing it sets the key of the context. Reads as 0. */
+#define FOREBAY_USER_UDMA_KEY_HI 0x4c
+#define FOREBAY_USER_UDMA_KEY_HI_RESET 0x00000000
+/* KEY (w): Bits 59:32. */
+#define FOREBAY_USER_UDMA_KEY_HI_KEY GENMASK(27, 0)
+
+/* Context status. What the context has under way. */
+#define FOREBAY_USER_UDMA_CONTEXT_STATUS 0x50
+#define FOREBAY_USER_UDMA_CONTEXT_STATUS_RESET 0x00000000
+/* BUSY (r): A transfer waits or is under way, or its record is. */
+#define FOREBAY_USER_UDMA_CONTEXT_STATUS_BUSY BIT(0)
+/* FAILED (r): The last transfer that ended did not end well. */
+#define FOREBAY_USER_UDMA_CONTEXT_STATUS_FAILED BIT(1)
+/* COUNT (r): How many are not over. */
+#define FOREBAY_USER_UDMA_CONTEXT_STATUS_COUNT GENMASK(15, 8)
+
+/*
+ * Bad address, low. Slot address with which the last start of the context was refused, or the transfer
+ * failed.
+ */
+#define FOREBAY_USER_UDMA_BAD_LO 0x54
+#define FOREBAY_USER_UDMA_BAD_LO_RESET 0x00000000
+/* ADDR (r): Bits 31:0. */
+#define FOREBAY_USER_UDMA_BAD_LO_ADDR GENMASK(31, 0)
+
+/* Bad address, high. The rest of it, and why. */
+#define FOREBAY_USER_UDMA_BAD_HI 0x58
+#define FOREBAY_USER_UDMA_BAD_HI_RESET 0x00000000
+/* ADDR (r): Bits 47:32. */
+#define FOREBAY_USER_UDMA_BAD_HI_ADDR GENMASK(15, 0)
+/* REASON (r): Why. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON GENMASK(23, 16)
+/* All of it has arrived. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_DONE 0
+/* Nobody is at a host address. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_HOST_DECODE 1
+/* Whoever is at a host address refused. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_HOST_SLAVE 2
+/* Nothing of the card is at a card address. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_CARD_DECODE 3
+/* What is at a card address refused. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_CARD_SLAVE 4
+/* Host data came marked as damaged. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_HOST_POISON 5
+/* Ended by the kernel before all of it had moved. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_ABORTED 6
+/* Refused: no bytes were asked for. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_EMPTY 8
+/* Refused: an address is in no slot of this context. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_SLOT 9
+/* Refused: the source may not be read. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_UNREADABLE 10
+/* Refused: the destination, or where the record goes, may not be written. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_UNWRITABLE 11
+/* Refused: it would leave the registered region of an address. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_EXTENT 12
+/*
+ * Refused: the card has nothing that moves between these two, or a record would not be in host memory
+ * on a multiple of 8.
+ */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_PATH 13
+/* Refused: the context has as many transfers under way as it may. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_FULL 14
+/* Refused: the context is not enabled. */
+#define FOREBAY_USER_UDMA_BAD_HI_REASON_OFF 15
+
+/* Starts. Starts of the context that were taken; stops at its end. */
+#define FOREBAY_USER_UDMA_STARTS 0x60
+#define FOREBAY_USER_UDMA_STARTS_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_UDMA_STARTS_COUNT GENMASK(31, 0)
+
+/* Ended well. Transfers of the context that arrived whole; stops at its end. */
+#define FOREBAY_USER_UDMA_DONE 0x64
+#define FOREBAY_USER_UDMA_DONE_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_UDMA_DONE_COUNT GENMASK(31, 0)
+
+/* Failed. Transfers of the context that were taken and did not end well; stops at its end. */
+#define FOREBAY_USER_UDMA_FAILED 0x68
+#define FOREBAY_USER_UDMA_FAILED_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_UDMA_FAILED_COUNT GENMASK(31, 0)
+
+/* Strays. Accesses that the scheme in force had no use for; stops at its end. */
+#define FOREBAY_USER_UDMA_STRAYS 0x6c
+#define FOREBAY_USER_UDMA_STRAYS_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_UDMA_STRAYS_COUNT GENMASK(31, 0)
+
+/* Refused. Starts of the context that were refused, by reason, from EMPTY on; each stops at its end. */
+#define FOREBAY_USER_UDMA_REFUSED 0x80
+#define FOREBAY_USER_UDMA_REFUSED_STRIDE 4
+#define FOREBAY_USER_UDMA_REFUSED_COUNT 8
+#define FOREBAY_USER_UDMA_REFUSED_RESET 0x00000000
+/* STARTS (r): How many. */
+#define FOREBAY_USER_UDMA_REFUSED_STARTS GENMASK(31, 0)
+
 /* MSM: Run control and geometry of the multi-scalar multiplication. */
 #define FOREBAY_USER_MSM_BASE 0x1000
 
@@ -1798,6 +2041,10 @@
 #define FOREBAY_CARD_DMA_REQUESTS 0x40
 /* Bytes of the longest read or write of data, and the multiple of which none crosses; a power of two. */
 #define FOREBAY_CARD_DMA_READ_BYTES 0x400
+/* Where the window for programs begins in the BAR of the card's own registers, in every layout. */
+#define FOREBAY_CARD_PROGRAM_WINDOW_BASE 0x2000000
+/* How far it goes. */
+#define FOREBAY_CARD_PROGRAM_WINDOW_BYTES 0x1000000
 /* PCI vendor; that of the XDMA core, whose drivers so bind. */
 #define FOREBAY_CARD_PCI_VENDOR 0x10ee
 /* PCI device; one of those in the stock XDMA driver's table. */
@@ -2005,6 +2252,107 @@
 #define FOREBAY_PLUG_EVENT_CLEAR_HI_RESET 0x00000000
 /* COUNT (r): Bits 47:32. */
 #define FOREBAY_PLUG_EVENT_CLEAR_HI_COUNT GENMASK(15, 0)
+
+/* Window of user-level DMA: What programs map of it. */
+#define FOREBAY_UDMA_WINDOW_SIZE_BYTES 16777216
+
+/* Context page: Of the key scheme: the page of a context. Every word of the page is this one. */
+#define FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_BASE 0x0000
+#define FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_STRIDE 0x1000
+#define FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_COUNT 8
+
+/* Size. A store sets the size; a load starts the transfer, or tells how it goes. */
+#define FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_SIZE 0x00
+#define FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_SIZE_RESET 0x00000000
+/*
+ * BYTES (rw): Stored: bytes to move. Loaded: bytes left, 0 when it is over, all ones when it failed or
+ * nothing was asked for.
+ */
+#define FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_SIZE_BYTES GENMASK(31, 0)
+
+/*
+ * Portal page: Of the portal: a line of 64 bytes is a transfer. Every line of the page is this one.
+ * Addresses are slot addresses.
+ */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_BASE 0x10000
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_STRIDE 0x1000
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_COUNT 8
+
+/* Source, low. Where from; bits 31:0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SRC_LO 0x00
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SRC_LO_RESET 0x00000000
+/* ADDR (w): Bits 31:0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SRC_LO_ADDR GENMASK(31, 0)
+
+/* Source, high. Where from; bits 47:32. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SRC_HI 0x04
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SRC_HI_RESET 0x00000000
+/* ADDR (w): Bits 47:32; the others are 0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SRC_HI_ADDR GENMASK(15, 0)
+
+/* Destination, low. Where to; bits 31:0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_DST_LO 0x08
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_DST_LO_RESET 0x00000000
+/* ADDR (w): Bits 31:0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_DST_LO_ADDR GENMASK(31, 0)
+
+/* Destination, high. Where to; bits 47:32. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_DST_HI 0x0c
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_DST_HI_RESET 0x00000000
+/* ADDR (w): Bits 47:32; the others are 0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_DST_HI_ADDR GENMASK(15, 0)
+
+/* Record, low. Where the completion record goes; bits 31:0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RECORD_LO 0x10
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_RESET 0x00000000
+/* ADDR (w): Bits 31:0, a multiple of 8. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RECORD_LO_ADDR GENMASK(31, 0)
+
+/* Record, high. Where the completion record goes; bits 47:32. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RECORD_HI 0x14
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_RESET 0x00000000
+/* ADDR (w): Bits 47:32; the others are 0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RECORD_HI_ADDR GENMASK(15, 0)
+
+/* Size. How much. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SIZE 0x18
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SIZE_RESET 0x00000000
+/* BYTES (w): Bytes. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_SIZE_BYTES GENMASK(31, 0)
+
+/* Cookie. Comes back in the upper half of the record; the lower half is the reason (BAD_HI.REASON). */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_COOKIE 0x1c
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_COOKIE_RESET 0x00000000
+/* NUMBER (w): Any number. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_COOKIE_NUMBER GENMASK(31, 0)
+
+/* Reserved. Words that must be 0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RESERVED 0x20
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RESERVED_STRIDE 4
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RESERVED_COUNT 6
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RESERVED_RESET 0x00000000
+/* ZERO (w): 0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_RESERVED_ZERO GENMASK(31, 0)
+
+/* Control. What is to be told. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL 0x38
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_RESET 0x00000000
+/* RECORD (w): A completion record is to be written. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD BIT(0)
+
+/* End. Must be 0. The store that brings its last byte starts the transfer. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_END 0x3c
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_END_RESET 0x00000000
+/* ZERO (w): 0. */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_END_ZERO GENMASK(31, 0)
+
+/*
+ * Shadow pages: Of each context, one after the other, a page for each slot: loads and stores mean the
+ * address, no memory.
+ */
+#define FOREBAY_UDMA_WINDOW_SHADOW_PAGE_BASE 0x800000
+#define FOREBAY_UDMA_WINDOW_SHADOW_PAGE_STRIDE 0x1000
+#define FOREBAY_UDMA_WINDOW_SHADOW_PAGE_COUNT 2048
 
 /*
  * Layout xdma: Ids of the XDMA core, so that drivers written for it bind; a BAR each for registers,

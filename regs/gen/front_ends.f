@@ -4,5 +4,6 @@
 -f rtl/dma/back/back.f
 -f rtl/dma/xdma/xdma.f
 -f rtl/dma/copy/copy.f
+-f rtl/dma/udma/udma.f
 regs/gen/fby_cards_pkg.sv
 regs/gen/fby_dma_front_ends.sv

@@ -30,6 +30,11 @@ TABLES = {
             ONE | {"within_host": True, "first_line": 12, "lines": 4},
         ],
     ),
+    "words of two behind the first": ({}, [ONE | {"words": True}, ONE, ONE | {"words": True, "window": True}]),
+    "words of one behind a first without": (
+        {"words": False, "channel_lines": False},
+        [ONE | {"window": True}, ONE | {"words": True, "within_host": True}],
+    ),
     "one alone": ({}, None),
 }
 
@@ -37,9 +42,10 @@ TABLES = {
 def table_of(first, others):
     """The card table with other columns of its first front end and others behind it."""
     table = cards.load()
-    [xdma, copy] = table.of_class("front_end")
+    [xdma, *rest_of_fronts] = table.of_class("front_end")
+    copy = rest_of_fronts[0]
     rest = [f for f in table.features if f.class_name != "front_end"]
-    behind = [copy] if others == [] else []
+    behind = rest_of_fronts if others == [] else []
     for number, values in enumerate(others or []):
         behind.append(
             replace(copy, **{"name": f"plug{number}", "kind": 9 + number, "page": 0x4000 + 0x1000 * number} | values)
@@ -65,8 +71,11 @@ def module(f):
     if f.stores:
         ports += ["input fby_reg_pkg::reg_store_t store_i", "output fby_reg_pkg::reg_store_rsp_t store_o"]
     if f.words:
-        ports += ["output dma_word_offer_t [2*N-1:0] word_o", "input logic [2*N-1:0] word_ready_i"]
-        ports += ["input dma_word_done_t [2*N-1:0] word_done_i"]
+        words = "[2*N-1:0] " if channels else ""
+        ports += [f"output dma_word_offer_t {words}word_o", f"input logic {words}word_ready_i"]
+        ports += [f"input dma_word_done_t {words}word_done_i"]
+    if f.window:
+        ports += ["input fby_reg_pkg::window_req_t window_i", "output fby_reg_pkg::window_rsp_t window_o"]
     if f.reads:
         ports += ["output axi_rd_req_t read_req_o", "input logic read_req_ready_i"]
         ports += ["input axi_rd_rsp_t read_rsp_i", "output logic read_rsp_ready_o"]
@@ -115,24 +124,43 @@ def test_modules_with_the_ports_of_their_lines_fit(name, streams, tmp_path):
     table = table_of(*TABLES[name])
     fronts = len(table.of_class("front_end"))
     channels = {"NumH2c": 2, "NumC2h": 2, "H2cStream": f"4'd{streams}", "C2hStream": f"4'd{streams}"}
-    for number in {1, fronts}:
+    for number in range(1, fronts + 1):
         done = lint(table, tmp_path, channels | {"NumFronts": number})
         assert done.returncode == 0, f"{number} of {fronts}:\n{done.stderr}"
 
 
 def test_a_build_with_more_front_ends_than_there_are_is_refused(tmp_path):
-    done = lint(table_of(*TABLES["as it is"]), tmp_path, {"NumFronts": 3})
-    assert done.returncode != 0 and "NumFronts must be 1 to 2" in done.stderr, done.stderr
+    done = lint(table_of(*TABLES["as it is"]), tmp_path, {"NumFronts": 4})
+    assert done.returncode != 0 and "NumFronts must be 1 to 3" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize(
-    ("columns", "port"), [({"reads": True}, "read_req_o"), ({"lines": 0}, "lines_o"), ({"stores": True}, "store_i")]
+    ("columns", "port"),
+    [
+        ({"reads": True}, "read_req_o"),
+        ({"lines": 0}, "lines_o"),
+        ({"stores": True}, "store_i"),
+        ({"words": True}, "word_o"),
+        ({"window": True}, "window_i"),
+    ],
 )
 def test_a_module_that_has_not_the_ports_of_its_line_is_refused(columns, port, tmp_path):
     plain = table_of(*TABLES["as it is"])
     table = replace(plain, features=[replace(f, **columns) if f.name == "copy" else f for f in plain.features])
     done = lint(table, tmp_path, {"NumFronts": 2}, modules_of=plain)
     assert done.returncode != 0 and f"'{port}'" in done.stderr, done.stderr
+
+
+def test_each_front_end_behind_the_first_has_one_word_and_one_of_them_the_window():
+    for others, words, owner in (
+        ([], ["num_fronts > 2"], 2),
+        (None, [], 1),
+        ([ONE | {"words": True}, ONE, ONE | {"words": True, "window": True}], ["num_fronts > 1", "num_fronts > 3"], 3),
+    ):
+        text = cards_sv.export([], table_of({}, others))[cards_sv.PACKAGE]
+        body = " + ".join(f"({count} ? 1 : 0)" for count in words) or "0"
+        assert f"    return {body};\n" in text[text.index("num_words(") :]
+        assert f"localparam int unsigned WINDOW_FRONT = {owner};" in text
 
 
 def test_a_mover_within_host_memory_is_there_when_a_front_end_reaches_it():

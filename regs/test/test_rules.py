@@ -56,9 +56,10 @@ FEATURES = [
     ("identity", {"name": "other"}, "feature other: the first of the chain is not the identity"),
     ("copy", {"movers": "channels"}, "feature copy: `movers: channels` is for the first front end"),
     ("xdma", {"movers": "one_of_each"}, "feature xdma: the first front end has the streams"),
-    ("xdma", {"movers": "one_of_each"}, "feature xdma: status words are two for each channel"),
     ("xdma", {"movers": "one_of_each"}, "feature xdma: `channel_lines` goes with `movers: channels` only"),
-    ("copy", {"words": True}, "feature copy: status words are two for each channel"),
+    ("copy", {"window": True}, "feature udma: the window for programs is that of copy"),
+    ("copy", {"page": 0x200_0000}, "layout xdma: the page of feature copy is in the window for programs"),
+    ("copy", {"page": 0x2FE_F000}, "layout shell: the page of feature copy is in the window for programs"),
     ("copy", {"channel_lines": True}, "feature copy: `channel_lines` goes with `movers: channels` only"),
     ("xdma", {"lines": 2, "first_line": 8}, "feature xdma: it has 2 user lines and `channel_lines`"),
 ]
@@ -79,7 +80,7 @@ LAYOUTS = [
 BUILDS = [
     ({"name": "../x"}, "build `../x`: the name is not"),
     ({"name": "ms m"}, "build `ms m`: the name is not"),
-    ({"front_ends": 3}, "build msm: 3 front ends, there are 2"),
+    ({"front_ends": 4}, "build msm: 4 front ends, there are 3"),
     ({"num_h2c": 5}, "build msm: 5 h2c channels are not 1 to 4"),
     ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
     ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
@@ -96,11 +97,11 @@ def test_a_wrong_feature_is_refused(table, name, values, complaint):
 def test_there_are_as_many_front_ends_as_their_number_has_room_for(table):
     copy = next(f for f in table.features if f.name == "copy")
     more = [
-        replace(copy, name=f"copy{n}", kind=2 + n, page=0x4000 + n * 0x1000, first_line=0, lines=0) for n in range(1, 8)
+        replace(copy, name=f"copy{n}", kind=3 + n, page=0x5000 + n * 0x1000, first_line=0, lines=0) for n in range(1, 7)
     ]
     assert list(rules.complaints(replace(table, features=[*table.features, *more[:-1]]))) == []
     found = list(rules.complaints(replace(table, features=[*table.features, *more])))
-    assert found == ["feature copy7: a card has 8 front ends at most"]
+    assert found == ["feature copy6: a card has 8 front ends at most"]
 
 
 FILES = [
@@ -120,6 +121,8 @@ def folders(table, tmp_path):
         (folder / f"fby_{f.name}.sv").touch()
         if f.registers:
             (folder / f"{f.name}.rdl").touch()
+        if f.window:
+            (folder / f"{f.name}_window.rdl").touch()
     assert list(rules.missing_files(table, tmp_path)) == []
     return tmp_path
 
@@ -142,6 +145,37 @@ def test_registers_that_nobody_reads_are_refused(table, folders):
     (folders / "rtl/datapath/loopback/loopback.rdl").touch()
     [found] = rules.missing_files(table, folders)
     assert found.startswith("feature loopback: there is rtl/datapath/loopback/loopback.rdl, which nobody reads;"), found
+
+
+def test_the_window_is_described_where_it_is_used_and_only_there(table, folders):
+    window = folders / "rtl/dma/udma/udma_window.rdl"
+    window.unlink()
+    [found] = rules.missing_files(table, folders)
+    assert found.startswith("feature udma: no file rtl/dma/udma/udma_window.rdl; write it with an addrmap udma_window")
+    window.touch()
+    (folders / "rtl/dma/copy/copy_window.rdl").touch()
+    [found] = rules.missing_files(table, folders)
+    assert found.startswith("feature copy: there is rtl/dma/copy/copy_window.rdl, which nobody reads;"), found
+
+
+WINDOWS = [
+    ({"window_base": 0x280_0000}, "layout xdma: the window for programs is at 0x2800000, no multiple of its size"),
+    ({"window_bytes": 0x180_0000}, "layout xdma: the window for programs is at 0x2000000, no multiple of its size"),
+    ({"window_base": 0x400_0000}, "layout shell: the window for programs goes beyond its BAR"),
+    ({"window_base": 0}, "layout shell: the page of feature xdma is in the window for programs"),
+    ({"window_base": 0}, "layout xdma: the page of feature identity is in the window for programs"),
+]
+
+
+@pytest.mark.parametrize(("values", "complaint"), WINDOWS)
+def test_a_window_in_a_wrong_place_is_refused(table, values, complaint):
+    found = list(rules.complaints(replace(table, **values)))
+    assert any(line.startswith(complaint) for line in found), found
+
+
+def test_where_the_block_has_a_bar_of_its_own_the_window_is_not_over_it(table):
+    found = list(rules.complaints(replace(table, window_base=0)))
+    assert not any(line.startswith("layout xdma: the page of feature xdma") for line in found), found
 
 
 def test_the_generator_says_which_files_are_missing(folders, monkeypatch):
@@ -168,7 +202,9 @@ def test_a_line_that_has_not_the_columns_of_its_class_is_refused(tmp_path, monke
         found = re.search(rf'^        {right}\'\{{name: "{name}".*\n', text, re.MULTILINE)
         if found:
             line = re.sub(
-                r"(?<=, )(registers|stores|movers|within_host|words|reads|channel_lines): [\w:]+, ", "", found.group(0)
+                r"(?<=, )(registers|stores|movers|within_host|words|reads|channel_lines|window): [\w:]+, ",
+                "",
+                found.group(0),
             )
             line = line.replace(right, given).replace(
                 "desc:", "registers: false, stores: false, desc:" if given == "plug_s" else "desc:"

@@ -134,10 +134,11 @@ module fby_card
   fby_feature_pkg::waits_t   waits;
   plug_req_t [NumFronts-1:0] front_req;
   plug_rsp_t [NumFronts-1:0] front_rsp;
+  window_req_t               window;
   logic [3:0]                lines;
 
   for (genvar f = 0; f < NumFronts; f++) begin : gen_front_page
-    assign front_req[f]           = '{quiesce: quiesce[f], regs: reg_req[PageFront + f], store: store[PageFront + f]};
+    assign front_req[f]           = '{window, quiesce[f], reg_req[PageFront + f], store[PageFront + f]};
     assign reg_rsp[PageFront + f] = front_rsp[f].regs;
     assign stored[PageFront + f]  = front_rsp[f].stored;
     assign plug_busy[f]           = front_rsp[f].busy;
@@ -167,14 +168,13 @@ module fby_card
   assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || aperture_busy || flushing || draining;
 
   fby_card_pages #(
-    .Layout  (Layout),
-    .NumPages(NumPages),
-    .Parts   (page_parts())
+    .Layout(Layout), .NumPages(NumPages), .Parts(page_parts()), .HasWindow(fby_cards_pkg::has_window(NumFronts))
   ) u_pages (
     .clk_i, .rst_i(rst),
     .user_req_i, .user_req_ready_o, .user_rsp_o, .user_rsp_ready_i,
     .dma_req_i, .dma_req_ready_o, .dma_rsp_o, .dma_rsp_ready_i,
-    .reg_o(reg_req), .reg_i(reg_rsp), .store_o(store), .store_i(stored), .access_o(of_bar[1:0]), .busy_o(pages_busy)
+    .reg_o(reg_req), .reg_i(reg_rsp), .store_o(store), .store_i(stored), .access_o(of_bar[1:0]), .busy_o(pages_busy),
+    .window_o(window), .window_i(front_rsp[fby_cards_pkg::window_front(NumFronts)].window)
   );
 
   fby_card_aperture #(

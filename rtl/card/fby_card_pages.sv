@@ -15,7 +15,9 @@ module fby_card_pages
   parameter int unsigned Layout   = fby_cards_pkg::LAYOUT_XDMA,
   /// Pages, and whose each is.
   parameter int unsigned NumPages = 1,
-  parameter fby_cards_pkg::part_t [NumPages-1:0] Parts = {NumPages{fby_cards_pkg::PLATFORM_IDENTITY}}
+  parameter fby_cards_pkg::part_t [NumPages-1:0] Parts = {NumPages{fby_cards_pkg::PLATFORM_IDENTITY}},
+  /// Whether anybody has the window for programs.
+  parameter bit          HasWindow = 1'b0
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,
@@ -32,14 +34,20 @@ module fby_card_pages
   /// Stores that are no words, of the pages that take them.
   output reg_store_t [NumPages-1:0]     store_o,
   input  reg_store_rsp_t [NumPages-1:0] store_i,
+  /// The window for programs.
+  output window_req_t             window_o,
+  input  window_rsp_t             window_i,
   /// What becomes of accesses: 0 through the user BAR, 1 through the DMA BAR.
   output bar_access_t [1:0]       access_o,
   output logic                    busy_o
 );
   import fby_cards_pkg::*;
 
-  typedef logic [NumPages-1:0][ADDR_BITS-1:0] map_t;
-  typedef logic [NumPages-1:0]                pages_t;
+  /// Pages of a bridge: all of them, and the window behind them.
+  localparam int unsigned All = NumPages + int'(HasWindow);
+  typedef logic [All-1:0][ADDR_BITS-1:0] map_t;
+  typedef logic [All-1:0]                pages_t;
+  typedef part_t [All-1:0]               parts_t;
 
   localparam layout_t Place = layout(Layout);
   /// A bridge answers that late when its page does not, and is back at the BAR a few cycles later.
@@ -47,37 +55,43 @@ module fby_card_pages
   /// Beyond every BAR: where a bridge has the pages that are none of its own.
   localparam logic [ADDR_BITS-1:0] Nowhere = ADDR_BITS'(1) << 48;
 
+  localparam parts_t AllParts = HasWindow ? parts_t'({WINDOW, Parts}) : parts_t'(Parts);
+
   /// Whether a page is behind the DMA BAR, which a layout may not have for itself.
   function automatic pages_t behind_dma();
-    for (int unsigned k = 0; k < NumPages; k++) begin
-      behind_dma[k] = Parts[k].page_in == DMA_BLOCK && Place.dma_bar != Place.user_bar;
+    for (int unsigned k = 0; k < All; k++) begin
+      behind_dma[k] = AllParts[k].page_in == DMA_BLOCK && Place.dma_bar != Place.user_bar;
     end
   endfunction
   localparam pages_t InDma = behind_dma();
 
   function automatic map_t bases(input logic of_dma);
-    for (int unsigned k = 0; k < NumPages; k++) begin
-      bases[k] = Nowhere + (ADDR_BITS'(k) << 16);
+    for (int unsigned k = 0; k < All; k++) begin
+      bases[k] = Nowhere + (ADDR_BITS'(k) << WINDOW_BITS);
       if (InDma[k] == of_dma) begin
-        bases[k] = ADDR_BITS'(Parts[k].page);
-        if (Parts[k].page_in == USER_PAGES) bases[k] += ADDR_BITS'(Place.user_offset);
-        if (Parts[k].page_in == DMA_BLOCK) bases[k] += ADDR_BITS'(Place.dma_offset);
+        // That of the window counts from the beginning of its BAR.
+        bases[k] = ADDR_BITS'(AllParts[k].page);
+        if (AllParts[k].page_in == USER_PAGES) bases[k] += ADDR_BITS'(Place.user_offset);
+        if (AllParts[k].page_in == DMA_BLOCK) bases[k] += ADDR_BITS'(Place.dma_offset);
       end
     end
   endfunction
   function automatic pages_t takers();
-    for (int unsigned k = 0; k < NumPages; k++) takers[k] = Parts[k].stores;
+    for (int unsigned k = 0; k < All; k++) takers[k] = AllParts[k].stores;
   endfunction
   function automatic map_t sizes();
-    for (int unsigned k = 0; k < NumPages; k++) sizes[k] = ADDR_BITS'(Parts[k].page_bytes);
+    for (int unsigned k = 0; k < All; k++) sizes[k] = ADDR_BITS'(AllParts[k].page_bytes);
   endfunction
 
-  reg_req_t [NumPages-1:0] user, dma;
-  logic                    user_busy, dma_busy;
-  reg_store_t [NumPages-1:0] user_store, dma_store;
+  reg_req_t [All-1:0]       user, dma;
+  reg_rsp_t [All-1:0]       rsp;
+  reg_store_t [All-1:0]     user_store, dma_store;
+  reg_store_rsp_t [All-1:0] stored;
+  high_t                    user_high, dma_high;
+  logic                     user_busy, dma_busy;
 
   fby_reg_bridge #(
-    .NumPages     (NumPages),
+    .NumPages     (All),
     .Base         (bases(1'b0)),
     .Bytes        (sizes()),
     .TakesStores  (takers()),
@@ -85,12 +99,12 @@ module fby_card_pages
   ) u_user (
     .clk_i, .rst_i,
     .s_req_i(user_req_i), .s_req_ready_o(user_req_ready_o), .s_rsp_o(user_rsp_o), .s_rsp_ready_i(user_rsp_ready_i),
-    .reg_o(user), .reg_i(reg_i), .store_o(user_store), .store_i,
+    .reg_o(user), .reg_i(rsp), .high_o(user_high), .store_o(user_store), .store_i(stored),
     .access_o(access_o[0]), .busy_o(user_busy)
   );
 
   fby_reg_bridge #(
-    .NumPages     (NumPages),
+    .NumPages     (All),
     .Base         (bases(1'b1)),
     .Bytes        (sizes()),
     .TakesStores  (takers()),
@@ -98,19 +112,32 @@ module fby_card_pages
   ) u_dma (
     .clk_i, .rst_i,
     .s_req_i(dma_req_i), .s_req_ready_o(dma_req_ready_o), .s_rsp_o(dma_rsp_o), .s_rsp_ready_i(dma_rsp_ready_i),
-    .reg_o(dma), .reg_i(reg_i), .store_o(dma_store), .store_i,
+    .reg_o(dma), .reg_i(rsp), .high_o(dma_high), .store_o(dma_store), .store_i(stored),
     .access_o(access_o[1]), .busy_o(dma_busy)
   );
 
   for (genvar k = 0; k < NumPages; k++) begin : gen_page
     assign reg_o[k]   = InDma[k] ? dma[k] : user[k];
     assign store_o[k] = InDma[k] ? dma_store[k] : user_store[k];
+    assign rsp[k]     = reg_i[k];
+    assign stored[k]  = store_i[k];
+  end
+
+  if (HasWindow) begin : gen_window
+    assign window_o      = '{high: user_high, word: user[All-1], store: user_store[All-1]};
+    assign rsp[All-1]    = window_i.word;
+    assign stored[All-1] = window_i.store;
+  end else begin : gen_no_window
+    assign window_o = '0;
+
+    logic unused_window;
+    assign unused_window = ^{window_i, user_high};
   end
 
   assign busy_o = user_busy || dma_busy;
 
   // The other bridge never has a request for a page.
   logic unused;
-  assign unused = ^{user, dma, user_store, dma_store};
+  assign unused = ^{user, dma, user_store, dma_store, dma_high};
 
 endmodule

@@ -72,6 +72,8 @@ module fby_dma
   /// Movers within host memory, where a front end reaches one.
   localparam int unsigned NumH2h = fby_cards_pkg::num_h2h(NumFronts);
   localparam int unsigned Movers = N + NumH2h;
+  /// Status words: two for each channel, then those of other front ends.
+  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts);
 
   if (ReadSlots < N * FRONT_READS) begin : gen_bad_parameters
     $error("fby_dma: ReadSlots must hold the descriptor reads of all channels");
@@ -82,9 +84,9 @@ module fby_dma
   dma_offer_t [NumFronts-1:0][Movers-1:0]  offer;
   dma_answer_t [NumFronts-1:0][Movers-1:0] answer;
   logic [NumFronts-1:0][Movers-1:0]        offer_ready, answer_ready, front_beat;
-  dma_word_offer_t [2*N-1:0]               word;
-  dma_word_done_t [2*N-1:0]                word_done;
-  logic [2*N-1:0]                          word_ready;
+  dma_word_offer_t [Words-1:0]             word;
+  dma_word_done_t [Words-1:0]              word_done;
+  logic [Words-1:0]                        word_ready;
   axi_rd_req_t [NumFronts-1:0]             front_req;
   axi_rd_rsp_t [NumFronts-1:0]             front_rsp;
   logic [NumFronts-1:0]                    front_req_ready, front_rsp_ready;
@@ -235,7 +237,7 @@ module fby_dma
   end
 
   fby_dma_status_writer #(
-    .NumWords(2 * N), .Many((2 * N)'(result_words(NumH2c, C2hStream)))
+    .NumWords(Words), .Many(Words'(many_words(NumH2c, NumC2h, C2hStream)))
   ) u_status_writer (
     .clk_i, .rst_i,
     .word_i(word), .word_ready_o(word_ready), .done_o(word_done), .busy_o(word_busy),
@@ -248,7 +250,7 @@ module fby_dma
     .NumFronts (NumFronts),
     .MaxReads  (MaxReads),
     .ReadSlots (ReadSlots),
-    .WordIds   (2 * N)
+    .WordIds   (Words)
   ) u_host (
     .clk_i, .rst_i,
     .rd_req_i(down_req), .rd_req_ready_o(down_req_ready), .rd_rsp_o(down_rsp), .rd_rsp_ready_i(down_rsp_ready),

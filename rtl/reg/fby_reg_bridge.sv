@@ -20,7 +20,7 @@ module fby_reg_bridge
 #(
   /// Pages behind this port.
   parameter int unsigned NumPages = 1,
-  /// First address of each page in the BAR, and its size: a power of two, at most 64 KiB; the address is a multiple of it.
+  /// First address of each page in the BAR, and its size: a power of two, at most that of a window; the address is a multiple of it.
   parameter logic [NumPages-1:0][ADDR_BITS-1:0] Base  = '0,
   parameter logic [NumPages-1:0][ADDR_BITS-1:0] Bytes = {NumPages{ADDR_BITS'(PAGE_BYTES)}},
   /// Bit n: page n takes stores whole.
@@ -40,6 +40,8 @@ module fby_reg_bridge
   /// Pages, by words.
   output reg_req_t       [NumPages-1:0] reg_o,
   input  reg_rsp_t       [NumPages-1:0] reg_i,
+  /// Bits of the offset above those of the words and stores, of a page that has so many.
+  output high_t                         high_o,
   /// Whole stores; only pages of TakesStores ever see one.
   output reg_store_t     [NumPages-1:0] store_o,
   input  reg_store_rsp_t [NumPages-1:0] store_i,
@@ -53,7 +55,7 @@ module fby_reg_bridge
   localparam int unsigned TimerBits = $clog2(TimeoutCycles + 1);
   localparam int unsigned Words     = DATA_BYTES / 4;
   localparam int unsigned WordBits  = $clog2(Words);
-  localparam logic [63:0] MostBytes = 64'h1_0000;
+  localparam logic [63:0] MostBytes = 64'd1 << WINDOW_BITS;
   typedef logic [TimerBits-1:0] timer_t;
 
   `FBY_ASSERT_INIT(line_has_words, DATA_BYTES >= 8)
@@ -61,7 +63,7 @@ module fby_reg_bridge
   for (genvar k = 0; k < NumPages; k++) begin : gen_legal
     if (Bytes[k] > MostBytes || Bytes[k] < 64'd64 || $countones(Bytes[k]) != 1 ||
         (Base[k] & (Bytes[k] - 64'd1)) != 0) begin : gen_bad
-      $error("fby_reg_bridge: Bytes of every page must be a power of two from 64 to 65536, Base a multiple of it");
+      $error("fby_reg_bridge: Bytes of a page must be a power of two from 64 to 2^WINDOW_BITS, Base a multiple of it");
     end
   end
 
@@ -107,19 +109,22 @@ module fby_reg_bridge
   // Which page, if any.
   logic [PageBits-1:0] page;
   logic                known;
+  logic [WINDOW_BITS-1:0] place;
   logic [15:0]         offset;
   always_comb begin
-    page   = '0;
-    known  = 1'b0;
-    offset = '0;
+    page  = '0;
+    known = 1'b0;
+    place = '0;
     for (int unsigned k = 0; k < NumPages; k++) begin
       if ((ax_q.addr & ~(Bytes[k] - 64'd1)) == Base[k]) begin
-        page   = PageBits'(k);
-        known  = 1'b1;
-        offset = ax_q.addr[15:0] & 16'(Bytes[k] - 64'd1);
+        page  = PageBits'(k);
+        known = 1'b1;
+        place = ax_q.addr[WINDOW_BITS-1:0] & WINDOW_BITS'(Bytes[k] - 64'd1);
       end
     end
   end
+
+  assign {high_o, offset} = place;
 
   // Which shape.
   logic [WordBits-1:0] lane;

@@ -43,8 +43,27 @@ package fby_reg_pkg;
     logic error;
   } reg_store_rsp_t;
 
+  /// Bits of an offset in the window for programs, and those of them above a page's.
+  localparam int unsigned WINDOW_BITS = $clog2(fby_regs_pkg::CARD_PROGRAM_WINDOW_BYTES);
+  localparam int unsigned HIGH_BITS   = WINDOW_BITS - 16;
+  typedef logic [HIGH_BITS-1:0] high_t;
+
+  /// An access to the window: as to a page, and the bits of its offset above that, which stay as long.
+  typedef struct packed {
+    high_t      high;
+    reg_req_t   word;
+    reg_store_t store;
+  } window_req_t;
+
+  typedef struct packed {
+    reg_rsp_t       word;
+    reg_store_rsp_t store;
+  } window_rsp_t;
+
   /// What the platform says to whatever is plugged into it, and what that says to the platform.
   typedef struct packed {
+    /// Only for the front end that has the window.
+    window_req_t window;
     /// Level: begin nothing, end what is on a bus, drop the rest, come to rest.
     logic       quiesce;
     reg_req_t   regs;
@@ -53,6 +72,7 @@ package fby_reg_pkg;
   } plug_req_t;
 
   typedef struct packed {
+    window_rsp_t    window;
     /// Something is under way.
     logic           busy;
     /// One piece of progress, in one cycle.

@@ -67,6 +67,21 @@ pub(crate) const BUILDS: &[Row] = &[
         option: 0,
         mem_bytes: 0x0400_0000,
     },
+    // With user-level DMA: every scheme, one at a time.
+    Row {
+        name: "loopback-udma",
+        kind: 1,
+        layout: &layout::XDMA,
+        front_ends: 3,
+        num_h2c: 2,
+        num_c2h: 2,
+        h2c_stream: 0b0010,
+        c2h_stream: 0b0010,
+        shared_path: false,
+        fifo_entries: 64,
+        option: 0,
+        mem_bytes: 0x0040_0000,
+    },
     // The main job: 20 windows.
     Row {
         name: "msm",

@@ -18,7 +18,9 @@
 mod generated;
 mod table;
 
-pub use generated::{c2h_result, card, cards, desc, fault, interrupts, plug, poll_wb, user, xdma};
+pub use generated::{
+    c2h_result, card, cards, desc, fault, interrupts, plug, poll_wb, udma_window, user, xdma,
+};
 pub use table::{Class, Feature, Layout, PageIn};
 
 /// A field of a 32-bit register or memory word.

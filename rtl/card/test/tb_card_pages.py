@@ -128,3 +128,19 @@ async def an_access_is_answered_within_the_bound_whatever_the_others_do(dut):
         assert not others or looks > bound / PROMPT, looks
         # A page is dead until the next reset.
         await b.start()
+
+
+@cocotb.test()
+async def the_window_is_at_one_place_in_every_layout(dut):
+    b = await bench(dut)
+    has = int(dut.HasWindow.value)
+    for at in (0, 0x1_0004, 0x80_0000, TABLE.window_bytes - 4):
+        resp, word, _ = await b.read(b.user, TABLE.window_base + at)
+        assert (resp, word) == (AxiResp.OKAY, 0xB000_0000 | at if has else 0), hex(at)
+    for at in (TABLE.window_base - 4, TABLE.window_base + TABLE.window_bytes):
+        resp, word, _ = await b.read(b.user, at)
+        assert (resp, word) == (AxiResp.OKAY, 0), hex(at)
+    answer = await b.user.write(TABLE.window_base + 0x1_0040, bytes(64), user=64)
+    assert answer.resp == AxiResp.OKAY
+    assert dut.window_stores.value.integer == has
+    assert dut.stores.value.integer == 0

@@ -7,7 +7,8 @@ module tb_fby_card_pages
   import fby_axi_pkg::*;
   import fby_cards_pkg::*;
 #(
-  parameter int unsigned Layout = 0
+  parameter int unsigned Layout = 0,
+  parameter bit HasWindow = 1'b1
 ) (
   input  logic        clk_i,
   input  logic        rst_i,
@@ -18,6 +19,10 @@ module tb_fby_card_pages
   output logic [15:0] reg_addr_0,
   output logic [15:0] reg_addr_1,
   output logic [15:0] reg_addr_2,
+  /// What the window sees: a word, its offset; stores that it has taken. It answers at once.
+  output logic        window_valid,
+  output logic [23:0] window_addr,
+  output logic [7:0]  window_stores,
   /// The last store that the last page has taken; it takes them whole, the others do not.
   output logic [7:0]   stores,
   output logic [15:0]  store_addr,
@@ -62,6 +67,21 @@ module tb_fby_card_pages
     if (rst_i) stores <= '0;
   end
 
+  fby_reg_pkg::window_req_t window;
+  fby_reg_pkg::window_rsp_t window_rsp;
+  logic                     window_q;
+  always_ff @(posedge clk_i) begin
+    window_q <= !rst_i && (window.word.valid || window.store.valid) && !window_q;
+    if (window.store.valid && window_q) window_stores <= window_stores + 8'd1;
+    if (rst_i) window_stores <= '0;
+  end
+  assign window_valid = window.word.valid;
+  assign window_addr  = {window.high, window.store.valid ? window.store.addr : window.word.addr};
+  assign window_rsp   = '{
+    word: '{ready: window_q && window.word.valid, error: 1'b0, rdata: {8'hB0, window_addr}},
+    store: '{ready: window_q && window.store.valid, error: 1'b0}
+  };
+
   `TB_AXI_FROM(s_user, user_req)
   `TB_AXI_TO(s_user, user_rsp)
   `TB_AXI_FROM(s_dma, dma_req)
@@ -72,14 +92,16 @@ module tb_fby_card_pages
   fby_card_pages #(
     .Layout  (Layout),
     .NumPages(3),
-    .Parts   (Parts)
+    .Parts   (Parts),
+    .HasWindow(HasWindow)
   ) u_dut (
     .clk_i, .rst_i,
     .user_req_i(user_req), .user_req_ready_o({s_user_arready, s_user_awready, s_user_wready}),
     .user_rsp_o(user_rsp), .user_rsp_ready_i({s_user_rready, s_user_bready}),
     .dma_req_i(dma_req), .dma_req_ready_o({s_dma_arready, s_dma_awready, s_dma_wready}),
     .dma_rsp_o(dma_rsp), .dma_rsp_ready_i({s_dma_rready, s_dma_bready}),
-    .reg_o(req), .reg_i(rsp), .store_o(store), .store_i(stored), .access_o(), .busy_o(busy)
+    .reg_o(req), .reg_i(rsp), .store_o(store), .store_i(stored),
+    .window_o(window), .window_i(window_rsp), .access_o(), .busy_o(busy)
   );
   // verilator lint_on PINCONNECTEMPTY
 

@@ -13,13 +13,14 @@ import cards
 LAYOUTS = cards.load().layouts
 
 
+@pytest.mark.parametrize("window", [0, 1])
 @pytest.mark.parametrize("number", range(len(LAYOUTS)), ids=[layout.name for layout in LAYOUTS])
-def test_card_pages(number):
+def test_card_pages(number, window):
     passed = run_cocotb(
         "tb_fby_card_pages",
         "rtl/card/pages.f",
         "tb_card_pages",
-        parameters={"Layout": number},
+        parameters={"Layout": number, "HasWindow": f"1'd{window}"},
         extra_sources=["rtl/card/test/tb_fby_card_pages.sv"],
     )
-    assert passed == 4
+    assert passed == 5

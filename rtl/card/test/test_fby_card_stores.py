@@ -22,8 +22,9 @@ TAKER = {"name": "taker", "kind": 9, "folder": TEST, "stores": True, "registers"
 def table():
     """The card table with two lines of its plugs in the place of all but the first front end."""
     real = cards.load()
-    front, datapath = real.of_class("front_end")[-1], real.of_class("datapath")[0]
-    kept = [*real.of_class("platform"), real.of_class("front_end")[0]]
+    [first, front, *_] = real.of_class("front_end")
+    datapath = real.of_class("datapath")[0]
+    kept = [*real.of_class("platform"), first]
     return replace(real, features=[*kept, replace(front, **RINGER), replace(datapath, **TAKER)], builds=[])
 
 
@@ -46,7 +47,7 @@ def file_list():
             sources += [f"{TEST}/store_log.sv", f"{TEST}/fby_ringer.sv"]
         if path.name == "fby_card_datapath.sv":
             sources.append(f"{TEST}/fby_taker.sv")
-        if "rtl/datapath" not in str(path) and "rtl/dma/copy" not in str(path):
+        if not any(plugs in str(path) for plugs in ("rtl/datapath", "rtl/dma/copy", "rtl/dma/udma")):
             sources.append(str(BUILT / path.name if path.name in generated else path))
     assert sum(source.startswith(str(BUILT)) for source in sources) == len(generated) == 3
     (REPO / BUILT / "card.f").write_text("\n".join([*sources, ""]))

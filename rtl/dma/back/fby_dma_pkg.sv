@@ -163,11 +163,12 @@ package fby_dma_pkg;
     logic message;       // MSI-X messages sent
   } dma_events_t;
 
-  /// Which status words are results of a stream: of channel k, host-to-card ones first, the poll-mode word is number 2 * k and the
-  /// result number 2 * k + 1.
-  function automatic logic [15:0] result_words(input int unsigned num_h2c, input logic [3:0] c2h_stream);
-    result_words = '0;
-    for (int unsigned i = 0; i < 4; i++) result_words |= 16'(c2h_stream[i]) << (2 * (num_h2c + i) + 1);
+  /// Of which status words many may be under way. Of channel k, host-to-card ones first, the poll-mode word is number 2 * k and the
+  /// result number 2 * k + 1; behind those of channels are those of other front ends. It is many of results of a stream, and of the last.
+  function automatic logic [31:0] many_words(input int unsigned num_h2c, input int unsigned num_c2h,
+                                             input logic [3:0] c2h_stream);
+    many_words = ~((32'd1 << (2 * (num_h2c + num_c2h))) - 32'd1);
+    for (int unsigned i = 0; i < 4; i++) many_words |= 32'(c2h_stream[i]) << (2 * (num_h2c + i) + 1);
   endfunction
 
   /// What the accesses of a mover carry.

@@ -86,7 +86,7 @@ class Bench:
         dut = self.dut
         for name in (
             "reg_valid", "reg_write", "reg_addr", "reg_wdata", "host_decode", "card_decode", "host_poison", "host_dead",
-            "reg_front", "quiesce", "store_valid",
+            "reg_front", "quiesce", "store_valid", "to_window", "reg_high",
         ):  # fmt: skip
             getattr(dut, name).value = 0
         dut.usr_irq.value = 0

@@ -19,7 +19,10 @@ module tb_fby_dma #(
   input  logic         clk_i,
   input  logic         rst_i,
   // Register bus, and the front end that it goes to.
-  input  logic         reg_front,
+  input  logic [1:0]   reg_front,
+  // Accesses go to the window for programs instead; bits of their offset above the others.
+  input  logic         to_window,
+  input  logic [7:0]   reg_high,
   // Of each front end: to rest; something is under way, has moved.
   input  logic [NumFronts-1:0] quiesce,
   output logic [NumFronts-1:0] front_busy,
@@ -83,24 +86,34 @@ module tb_fby_dma #(
   fby_axi_pkg::axi_rsp_t       host_rsp, card_rsp;
   fby_axi_pkg::axi_rsp_ready_t host_rsp_ready;
 
+  fby_reg_pkg::reg_store_t     store;
+  fby_reg_pkg::reg_store_rsp_t stored;
+
   fby_reg_pkg::plug_req_t [NumFronts-1:0] plug_req;
   fby_reg_pkg::plug_rsp_t [NumFronts-1:0] plug_rsp;
   always_comb begin
-    rsp = plug_rsp[0].regs;
+    rsp    = plug_rsp[0].regs;
+    stored = plug_rsp[0].stored;
     for (int unsigned f = 0; f < NumFronts; f++) begin
-      plug_req[f]            = '{quiesce: quiesce[f], regs: req, store: '0};
-      plug_req[f].regs.valid = reg_valid && 32'(reg_front) == f;
-      if (f == 0) plug_req[f].store = '{valid: store_valid, addr: store_addr, strb: store_strb, data: store_data};
+      plug_req[f]            = '{window: '0, quiesce: quiesce[f], regs: req, store: '0};
+      plug_req[f].regs.valid = reg_valid && !to_window && 32'(reg_front) == f;
+      if (f == 0 && !to_window) plug_req[f].store = store;
+      if (f == fby_cards_pkg::window_front(NumFronts) && to_window) begin
+        plug_req[f].window = '{high: reg_high, word: req, store: store};
+        rsp                = plug_rsp[f].window.word;
+        stored             = plug_rsp[f].window.store;
+      end
       front_busy[f]          = plug_rsp[f].busy;
       front_moved[f]         = plug_rsp[f].moved;
-      if (32'(reg_front) == f) rsp = plug_rsp[f].regs;
+      if (!to_window && 32'(reg_front) == f) rsp = plug_rsp[f].regs;
     end
   end
   assign req       = '{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata};
   assign reg_ready = rsp.ready;
   assign reg_error = rsp.error;
   assign reg_rdata = rsp.rdata;
-  assign {store_ready, store_error} = plug_rsp[0].stored;
+  assign {store_ready, store_error} = stored;
+  assign store = '{valid: store_valid, addr: store_addr, strb: store_strb, data: store_data};
 
   always_comb begin
     host_req = host_raw;

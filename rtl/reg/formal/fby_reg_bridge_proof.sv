@@ -31,6 +31,7 @@ module fby_reg_bridge_proof
   reg_store_rsp_t [Pages-1:0] stored;
   bar_access_t    access;
   logic           busy;
+  high_t          high;
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
@@ -46,7 +47,7 @@ module fby_reg_bridge_proof
   ) u_dut (
     .clk_i, .rst_i,
     .s_req_i, .s_req_ready_o(ready), .s_rsp_o(s_rsp), .s_rsp_ready_i,
-    .reg_o(word), .reg_i(answer), .store_o(store), .store_i(stored),
+    .reg_o(word), .reg_i(answer), .high_o(high), .store_o(store), .store_i(stored),
     .access_o(access), .busy_o(busy)
   );
 

@@ -16,6 +16,8 @@ module tb_fby_reg_bridge
   output logic         reg_write,
   output logic [15:0]  reg_addr,
   output logic [31:0]  reg_wdata,
+  /// Bits of the offset above those.
+  output logic [7:0]   high,
   output logic [3:0]   store_valid,
   output logic [15:0]  store_addr,
   output logic [63:0]  store_strb,
@@ -52,15 +54,15 @@ module tb_fby_reg_bridge
 
   fby_reg_bridge #(
     .NumPages     (4),
-    .Base         ({64'h1_0000, 64'h2000, 64'h1000, 64'h0}),
-    .Bytes        ({64'h1_0000, 64'h1000, 64'h1000, 64'h1000}),
+    .Base         ({64'h100_0000, 64'h2000, 64'h1000, 64'h0}),
+    .Bytes        ({64'h100_0000, 64'h1000, 64'h1000, 64'h1000}),
     .TakesStores  (4'b1000),
     .TimeoutCycles(TimeoutCycles)
   ) u_dut (
     .clk_i, .rst_i,
     .s_req_i(s_req), .s_req_ready_o({s_axi_arready, s_axi_awready, s_axi_wready}),
     .s_rsp_o(s_rsp), .s_rsp_ready_i({s_axi_rready, s_axi_bready}),
-    .reg_o(req), .reg_i(rsp), .store_o(store), .store_i(stored),
+    .reg_o(req), .reg_i(rsp), .high_o(high), .store_o(store), .store_i(stored),
     .access_o({read, write, error, dead, addr}), .busy_o(busy)
   );
 

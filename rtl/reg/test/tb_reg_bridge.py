@@ -12,7 +12,7 @@ from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiBus, AxiMaster, AxiResp
 
-PAGES = (0x0000, 0x1000, 0x2000, 0x1_0000)
+PAGES = (0x0000, 0x1000, 0x2000, 0x100_0000)
 WHOLE = 3  # the page that takes stores whole that are no words
 CLOCK_NS = 4
 WAIT_US = 200
@@ -50,6 +50,10 @@ class Bench:
         self.dut.rst_i.value = 0
         await RisingEdge(self.dut.clk_i)
 
+    def _offset(self, low):
+        """An offset as the page sees it, in two parts."""
+        return self.dut.high.value.integer << 16 | low.value.integer
+
     def _under_way(self):
         """The access that a page sees, or None."""
         dut = self.dut
@@ -57,9 +61,9 @@ class Bench:
         assert (words | stores).bit_count() <= 1 and not words & stores, "one page at a time"
         if words:
             written = dut.reg_wdata.value.integer if dut.reg_write.value else None
-            return words.bit_length() - 1, (dut.reg_addr.value.integer, written)
+            return words.bit_length() - 1, (self._offset(dut.reg_addr), written)
         if stores:
-            what = (dut.store_addr.value.integer, dut.store_strb.value.integer, dut.store_data.value.integer)
+            what = (self._offset(dut.store_addr), dut.store_strb.value.integer, dut.store_data.value.integer)
             return stores.bit_length() - 1, what
         return None
 
@@ -107,7 +111,7 @@ def word(value):
 
 def expected(answer, page, offset):
     """What the harness makes of an answer: the page's number and the offset are mixed in."""
-    return word(answer ^ page ^ offset << 16)
+    return word(answer ^ page ^ (offset & 0xFFFF) << 16)
 
 
 async def bench(dut):
@@ -120,6 +124,7 @@ async def bench(dut):
 async def words_reach_their_page_with_offset_and_lane(dut):
     b = await bench(dut)
     places = [(0, 0x0), (0, 0xFFC), (1, 0x44), (2, 0x108), (3, 0x0), (3, 0x2014), (3, 0xFFFC)]
+    places += [(3, 0x1_0000), (3, 0x80_0104), (3, 0xFF_FFFC)]
     for number, (page, offset) in enumerate(places):
         address, value = PAGES[page] + offset, 0xC0DE_0000 + number
         b.answer = (value, 0)

@@ -36,6 +36,10 @@ pub const DMA_WRITES: u32 = 0x0008;
 pub const DMA_REQUESTS: u32 = 0x0040;
 /// Bytes of the longest read or write of data, and the multiple of which none crosses; a power of two.
 pub const DMA_READ_BYTES: u32 = 0x0400;
+/// Where the window for programs begins in the BAR of the card's own registers, in every layout.
+pub const PROGRAM_WINDOW_BASE: u32 = 0x0200_0000;
+/// How far it goes.
+pub const PROGRAM_WINDOW_BYTES: u32 = 0x0100_0000;
 /// PCI vendor; that of the XDMA core, whose drivers so bind.
 pub const PCI_VENDOR: u32 = 0x10EE;
 /// PCI device; one of those in the stock XDMA driver's table.

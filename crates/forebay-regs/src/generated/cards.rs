@@ -74,6 +74,20 @@ pub const COPY: Feature = Feature {
     events: 0,
     event_names: &[],
 };
+/// Transfers that programs start without the kernel, by one of ten schemes.
+pub const UDMA: Feature = Feature {
+    name: "udma",
+    class: Class::FrontEnd,
+    kind: 3,
+    page_in: PageIn::UserPages,
+    page: 0x4000,
+    page_bytes: 0x1000,
+    first_line: 5,
+    lines: 1,
+    ports: 0,
+    events: 0,
+    event_names: &[],
+};
 /// Each H2C stream comes back on the C2H stream of the same number.
 pub const LOOPBACK: Feature = Feature {
     name: "loopback",
@@ -132,7 +146,7 @@ pub const FAULTS: Feature = Feature {
 };
 /// Every part there is, in the order of the chain.
 pub const FEATURES: &[Feature] =
-    &[IDENTITY, STREAM_PORTS, INTERRUPTS, XDMA, COPY, LOOPBACK, MSM, SINK, FAULTS];
+    &[IDENTITY, STREAM_PORTS, INTERRUPTS, XDMA, COPY, UDMA, LOOPBACK, MSM, SINK, FAULTS];
 
 /// How a card may lie on its bus.
 pub mod layout {

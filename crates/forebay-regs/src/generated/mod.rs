@@ -10,5 +10,6 @@ pub mod fault;
 pub mod interrupts;
 pub mod plug;
 pub mod poll_wb;
+pub mod udma_window;
 pub mod user;
 pub mod xdma;

@@ -16,6 +16,8 @@ pub const PLATFORM_INTERRUPTS: u32 = 0x0003;
 pub const FRONT_END_XDMA: u32 = 0x0001;
 /// Feature: One copy at a time, by physical address.
 pub const FRONT_END_COPY: u32 = 0x0002;
+/// Feature: Transfers that programs start without the kernel, by one of ten schemes.
+pub const FRONT_END_UDMA: u32 = 0x0003;
 /// Feature: Fault injection, on simulated cards only.
 pub const PLATFORM_FAULTS: u32 = 0x0004;
 /// Where identity registers are ([`status`]).
@@ -34,6 +36,8 @@ pub const COUNTER_CLEAR: Blocks = Blocks::new(0x0900, 0x0008, 48);
 pub const STREAM: Blocks = Blocks::new(0x2000, 0x0100, 2);
 /// Where copy registers are ([`copy`]).
 pub const COPY: Blocks = Blocks::new(0x3000, 0x002C, 1);
+/// Where user-level dma registers are ([`udma`]).
+pub const UDMA: Blocks = Blocks::new(0x4000, 0x00A0, 1);
 /// Where msm registers are ([`msm`]).
 pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Where sink registers are ([`sink`]).
@@ -805,6 +809,349 @@ pub mod copy {
         pub const RESET: u32 = 0x0000;
         /// Bytes. (r)
         pub const BYTES: Field = Field::new(0, 32);
+    }
+}
+/// User-level DMA: Page of the user-level DMA front end, for the kernel. Table and contexts are reached through an index: set INDEX, then use the registers behind it.
+pub mod udma {
+    use crate::Blocks;
+
+    /// Capabilities (r). How much of everything there is.
+    pub const CAPS: u32 = 0x0000;
+    /// Fields of CAPS.
+    pub mod caps {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Contexts. (r)
+        pub const CONTEXTS: Field = Field::new(0, 8);
+        /// Slots of the table, 4 KiB of memory each. (r)
+        pub const SLOTS: Field = Field::new(8, 16);
+        /// Transfers that a context may have under way. (r)
+        pub const DEPTH: Field = Field::new(24, 8);
+    }
+    /// Scheme (rw). Which scheme sees the accesses. Writing it makes all schemes forget what they had begun to take in; transfers under way go on.
+    pub const SCHEME: u32 = 0x0004;
+    /// Fields of SCHEME.
+    pub mod scheme {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// The scheme; one that is not there is NONE. (rw)
+        pub const NUMBER: Field = Field::new(0, 8);
+        /// Values of NUMBER.
+        pub mod number {
+            /// No access starts anything.
+            pub const NONE: u32 = 0;
+            /// One access: a store of the size at the source; the destination is the partner of its page.
+            pub const SHRIMP1: u32 = 1;
+            /// Store at the destination, load at the source; safe with HOOK on every context switch, on one processor.
+            pub const SHRIMP2: u32 = 2;
+            /// The same, with the running process in WHO.
+            pub const FLASH: u32 = 3;
+            /// Extended shadow addressing with one latch that keeps the context.
+            pub const SHADOW_CHECK: u32 = 4;
+            /// Extended shadow addressing with a latch for each context.
+            pub const SHADOW: u32 = 5;
+            /// Repeated passing, three accesses: can be broken.
+            pub const REPEAT3: u32 = 6;
+            /// Repeated passing, four accesses: can be broken.
+            pub const REPEAT4: u32 = 7;
+            /// Repeated passing, five accesses.
+            pub const REPEAT5: u32 = 8;
+            /// Arguments by stores that carry a key; a page for each context.
+            pub const KEY: u32 = 9;
+            /// A line of 64 bytes carries all arguments.
+            pub const PORTAL: u32 = 10;
+            /// Every value with its name.
+            pub const ALL: &[(u32, &str)] = &[
+                (0, "none"),
+                (1, "shrimp1"),
+                (2, "shrimp2"),
+                (3, "flash"),
+                (4, "shadow_check"),
+                (5, "shadow"),
+                (6, "repeat3"),
+                (7, "repeat4"),
+                (8, "repeat5"),
+                (9, "key"),
+                (10, "portal"),
+            ];
+        }
+    }
+    /// Hook (pulse). What a context switch tells SHRIMP-2. Reads as 0.
+    pub const HOOK: u32 = 0x0008;
+    /// Fields of HOOK.
+    pub mod hook {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Writing 1 makes the scheme forget what a process has begun. (pulse)
+        pub const SWITCH: Field = Field::new(0, 1);
+    }
+    /// Who (rw). What a context switch tells FLASH.
+    pub const WHO: u32 = 0x000C;
+    /// Fields of WHO.
+    pub mod who {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of the process that runs. (rw)
+        pub const PROCESS: Field = Field::new(0, 32);
+    }
+    /// Pending (w1c). Contexts of which a transfer has ended, or whose record has been written, since this was cleared. The line is high while one of them is enabled.
+    pub const PENDING: u32 = 0x0010;
+    /// Fields of PENDING.
+    pub mod pending {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bit n: context n. Cleared by writing 1. (w1c)
+        pub const CONTEXTS: Field = Field::new(0, 8);
+    }
+    /// Interrupt enable (rw). Which contexts may raise the line.
+    pub const ENABLE: u32 = 0x0014;
+    /// Fields of ENABLE.
+    pub mod enable {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bit n: context n. (rw)
+        pub const CONTEXTS: Field = Field::new(0, 8);
+    }
+    /// Slot (rw). Which slot `SLOT_BYTES` writes.
+    pub const SLOT: u32 = 0x0020;
+    /// Fields of SLOT.
+    pub mod slot {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Its number. (rw)
+        pub const INDEX: Field = Field::new(0, 16);
+    }
+    /// Slot address, low (rw). Where the slot's memory is; bits 31:0.
+    pub const SLOT_ADDR_LO: u32 = 0x0024;
+    /// Fields of `SLOT_ADDR_LO`.
+    pub mod slot_addr_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0, a multiple of 4096. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Slot address, high (rw). Where the slot's memory is; bits 63:32.
+    pub const SLOT_ADDR_HI: u32 = 0x0028;
+    /// Fields of `SLOT_ADDR_HI`.
+    pub mod slot_addr_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Slot rights (rw). What may be done with the slot's memory, and by whom.
+    pub const SLOT_RIGHTS: u32 = 0x002C;
+    /// Fields of `SLOT_RIGHTS`.
+    pub mod slot_rights {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// It may be a source. (rw)
+        pub const READ: Field = Field::new(0, 1);
+        /// It may be a destination. (rw)
+        pub const WRITE: Field = Field::new(1, 1);
+        /// 1: the address is one of the card, 0: one of the host. (rw)
+        pub const CARD: Field = Field::new(2, 1);
+        /// Context that it belongs to. (rw)
+        pub const OWNER: Field = Field::new(8, 3);
+        /// Slot that SHRIMP-1 takes for the destination. (rw)
+        pub const PARTNER: Field = Field::new(16, 16);
+    }
+    /// Slot bytes (rw). Writing it puts the four registers into the table, at the slot that SLOT says. The table itself is not read back.
+    pub const SLOT_BYTES: u32 = 0x0030;
+    /// Fields of `SLOT_BYTES`.
+    pub mod slot_bytes {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes of the registered region from the beginning of the slot on, as far as they follow each other on the bus; 0: nothing is there. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Context (rw). Which context the registers behind it are of.
+    pub const CONTEXT: u32 = 0x0040;
+    /// Fields of CONTEXT.
+    pub mod context {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Its number. (rw)
+        pub const INDEX: Field = Field::new(0, 3);
+    }
+    /// Context control (rw). Whether the context may start anything.
+    pub const CONTEXT_CONTROL: u32 = 0x0044;
+    /// Fields of `CONTEXT_CONTROL`.
+    pub mod context_control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// While 0 its starts are refused, what its schemes have begun to take in is forgotten, transfers that wait are dropped, and what is with a mover goes to its end; BUSY falls when all of that is over. (rw)
+        pub const ON: Field = Field::new(0, 1);
+    }
+    /// Context key, low (w). Bits 31:0 of the key; kept until `KEY_HI` is written. Reads as 0.
+    pub const KEY_LO: u32 = 0x0048;
+    /// Fields of `KEY_LO`.
+    pub mod key_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (w)
+        pub const KEY: Field = Field::new(0, 32);
+    }
+    /// Context key, high (w). Writing it sets the key of the context. Reads as 0.
+    pub const KEY_HI: u32 = 0x004C;
+    /// Fields of `KEY_HI`.
+    pub mod key_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 59:32. (w)
+        pub const KEY: Field = Field::new(0, 28);
+    }
+    /// Context status (r). What the context has under way.
+    pub const CONTEXT_STATUS: u32 = 0x0050;
+    /// Fields of `CONTEXT_STATUS`.
+    pub mod context_status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A transfer waits or is under way, or its record is. (r)
+        pub const BUSY: Field = Field::new(0, 1);
+        /// The last transfer that ended did not end well. (r)
+        pub const FAILED: Field = Field::new(1, 1);
+        /// How many are not over. (r)
+        pub const COUNT: Field = Field::new(8, 8);
+    }
+    /// Bad address, low (r). Slot address with which the last start of the context was refused, or the transfer failed.
+    pub const BAD_LO: u32 = 0x0054;
+    /// Fields of `BAD_LO`.
+    pub mod bad_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Bad address, high (r). The rest of it, and why.
+    pub const BAD_HI: u32 = 0x0058;
+    /// Fields of `BAD_HI`.
+    pub mod bad_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const ADDR: Field = Field::new(0, 16);
+        /// Why. (r)
+        pub const REASON: Field = Field::new(16, 8);
+        /// Values of REASON.
+        pub mod reason {
+            /// All of it has arrived.
+            pub const DONE: u32 = 0;
+            /// Nobody is at a host address.
+            pub const HOST_DECODE: u32 = 1;
+            /// Whoever is at a host address refused.
+            pub const HOST_SLAVE: u32 = 2;
+            /// Nothing of the card is at a card address.
+            pub const CARD_DECODE: u32 = 3;
+            /// What is at a card address refused.
+            pub const CARD_SLAVE: u32 = 4;
+            /// Host data came marked as damaged.
+            pub const HOST_POISON: u32 = 5;
+            /// Ended by the kernel before all of it had moved.
+            pub const ABORTED: u32 = 6;
+            /// Refused: no bytes were asked for.
+            pub const EMPTY: u32 = 8;
+            /// Refused: an address is in no slot of this context.
+            pub const SLOT: u32 = 9;
+            /// Refused: the source may not be read.
+            pub const UNREADABLE: u32 = 10;
+            /// Refused: the destination, or where the record goes, may not be written.
+            pub const UNWRITABLE: u32 = 11;
+            /// Refused: it would leave the registered region of an address.
+            pub const EXTENT: u32 = 12;
+            /// Refused: the card has nothing that moves between these two, or a record would not be in host memory on a multiple of 8.
+            pub const PATH: u32 = 13;
+            /// Refused: the context has as many transfers under way as it may.
+            pub const FULL: u32 = 14;
+            /// Refused: the context is not enabled.
+            pub const OFF: u32 = 15;
+            /// Every value with its name.
+            pub const ALL: &[(u32, &str)] = &[
+                (0, "done"),
+                (1, "host_decode"),
+                (2, "host_slave"),
+                (3, "card_decode"),
+                (4, "card_slave"),
+                (5, "host_poison"),
+                (6, "aborted"),
+                (8, "empty"),
+                (9, "slot"),
+                (10, "unreadable"),
+                (11, "unwritable"),
+                (12, "extent"),
+                (13, "path"),
+                (14, "full"),
+                (15, "off"),
+            ];
+        }
+    }
+    /// Starts (r). Starts of the context that were taken; stops at its end.
+    pub const STARTS: u32 = 0x0060;
+    /// Fields of STARTS.
+    pub mod starts {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Ended well (r). Transfers of the context that arrived whole; stops at its end.
+    pub const DONE: u32 = 0x0064;
+    /// Fields of DONE.
+    pub mod done {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Failed (r). Transfers of the context that were taken and did not end well; stops at its end.
+    pub const FAILED: u32 = 0x0068;
+    /// Fields of FAILED.
+    pub mod failed {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Strays (r). Accesses that the scheme in force had no use for; stops at its end.
+    pub const STRAYS: u32 = 0x006C;
+    /// Fields of STRAYS.
+    pub mod strays {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Refused (r). Starts of the context that were refused, by reason, from EMPTY on; each stops at its end.
+    pub const REFUSED: Blocks = Blocks::new(0x0080, 4, 8);
+    /// Fields of REFUSED.
+    pub mod refused {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const STARTS: Field = Field::new(0, 32);
     }
 }
 /// MSM: Run control and geometry of the multi-scalar multiplication.

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The copy front end beside the channels, on one back end. Runs on Verilator with cocotbext-axi."""
 
+import pytest
 from fby_sim import run_cocotb
 
 TB = ["rtl/dma/test/tb_fby_dma.sv"]
 FLIST = "rtl/dma/copy/test/engine.f"
 
 
-def test_copy():
-    """2 + 2 channels, 0 memory-mapped and 1 streaming, and a mover within host memory."""
-    parameters = {"NumFronts": 2}
+@pytest.mark.parametrize("fronts", [2, 3])
+def test_copy(fronts):
+    """2 + 2 channels, 0 memory-mapped and 1 streaming, and a mover within host memory; without and with another front end."""
+    parameters = {"NumFronts": fronts}
     assert run_cocotb("tb_fby_dma", FLIST, "tb_fby_copy", parameters, extra_sources=TB) == 12
 
 

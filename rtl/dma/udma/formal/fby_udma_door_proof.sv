@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Proof top: the door, between a scheme that starts what it likes and a table in which anything stands.
+///
+/// What goes through stays within the slots that it names, which are of its context and may be read and written; what is refused goes nowhere, but for a
+/// record that is as good as a destination. Every access is answered once, within six cycles, and a start has one verdict, before the next.
+module fby_udma_door_proof
+  import fby_udma_pkg::*;
+  import fby_udma_engine_pkg::*;
+(
+  input logic                  clk_i,
+  input logic                  quiesce_i,
+  input logic [CONTEXTS-1:0]   on_i,
+  input count_t [CONTEXTS-1:0] count_i,
+  input logic [3:0]            paths_i,
+  input logic                  access_i,
+  input say_t                  say_i,
+  input slot_t                 slot_i
+);
+
+  logic rst_i = 1'b1;
+  always_ff @(posedge clk_i) rst_i <= 1'b0;
+
+  logic        answer, look;
+  logic [31:0] answer_data;
+  verdict_t    verdict;
+  slot_index_t look_index;
+  judged_t     judged;
+  job_t        job;
+
+  fby_udma_door u_dut (
+    .clk_i, .rst_i, .quiesce_i, .on_i, .count_i, .paths_i, .access_i, .say_i,
+    .answer_o(answer), .answer_data_o(answer_data), .verdict_o(verdict),
+    .look_o(look), .look_index_o(look_index), .slot_i, .judged_o(judged), .job_o(job)
+  );
+
+  // ---- what was asked, and how long ago ----
+
+  say_t       asked_q;
+  logic       open_q;
+  logic [2:0] age_q;
+  always_ff @(posedge clk_i) begin
+    if (access_i) asked_q <= say_i;
+    open_q <= !rst_i && (access_i || (open_q && !answer));
+    age_q  <= access_i ? '0 : age_q + 3'(open_q && age_q != '1);
+  end
+  `FBY_ASSUME(OneAtATime, !access_i || (!open_q && !rst_i))
+  `FBY_ASSERT(AnswersWhatWasAsked, !answer || open_q)
+  `FBY_ASSERT(AnswersSoon, !open_q || age_q <= (asked_q.start.valid ? 3'd3 : 3'd0))
+  `FBY_ASSERT(OneVerdict, verdict.valid == (answer && asked_q.start.valid) && judged.valid == verdict.valid)
+  `FBY_ASSERT(VerdictIsOfTheStart, !verdict.valid || verdict.ctx == asked_q.start.ctx)
+  `FBY_ASSERT(AnswerIsTheSchemes, !answer || answer_data ==
+              (verdict.valid && !verdict.taken ? asked_q.refused_data : asked_q.data))
+
+  // ---- the table: what it said of each of the three addresses ----
+
+  logic        looked_q;
+  slot_index_t index_q;
+  logic [1:0]  number_q;   // of the look whose slot comes now
+  slot_t [2:0] seen_q;
+  logic [2:0][SLOT_BITS-1:0] where_q;
+  slot_t [2:0] slot;
+  always_ff @(posedge clk_i) begin
+    looked_q <= !rst_i && look;
+    index_q  <= look_index;
+    number_q <= access_i ? '0 : number_q + 2'(looked_q);
+    if (looked_q && number_q != 2'd3) begin
+      seen_q[number_q]  <= slot_i;
+      where_q[number_q] <= index_q;
+    end
+  end
+  always_comb begin
+    slot    = seen_q;
+    slot[2] = slot_i;
+  end
+  `FBY_ASSERT(TieLooks, !judged.valid || (looked_q && number_q == 2'd2 && index_q == slot_of(asked_q.start.record_addr)
+              && where_q[0] == slot_of(asked_q.start.src) && where_q[1] == slot_of(asked_q.start.dst)))
+  // By the state of the machine, for the induction.
+  `FBY_ASSERT(TieState, open_q == (u_dut.state_q != 3'd0) && (!open_q || u_dut.say_q == asked_q))
+  `FBY_ASSERT(TieSource, u_dut.state_q < 3'd3 || (where_q[0] == slot_of(asked_q.start.src) || u_dut.state_q == 3'd3))
+  `FBY_ASSERT(TieAge, (u_dut.state_q != 3'd1 || (age_q == '0 && !asked_q.start.valid))
+              && (u_dut.state_q < 3'd2 || asked_q.start.valid) && u_dut.state_q <= 3'd5)
+  for (genvar s = 2; s <= 5; s++) begin : g_age
+    `FBY_ASSERT(TieAges, u_dut.state_q != 3'(s) || (age_q == 3'(s - 2) && looked_q == (s > 2)
+                && number_q == (s > 2 ? 2'(s - 3) : 2'd0)))
+  end
+  `FBY_ASSERT(TieFirst, u_dut.state_q != 3'd3 || index_q == slot_of(asked_q.start.src))
+  `FBY_ASSERT(TieSecond, u_dut.state_q != 3'd4 || (index_q == slot_of(asked_q.start.dst) && seen_q[0] == u_dut.src_q))
+  `FBY_ASSERT(TieThird, u_dut.state_q != 3'd5 || (index_q == slot_of(asked_q.start.record_addr)
+              && seen_q[0] == u_dut.src_q && seen_q[1] == u_dut.dst_q && where_q[1] == slot_of(asked_q.start.dst)))
+
+  // ---- what goes through ----
+
+  start_t start;
+  logic   taken;
+  assign start = asked_q.start;
+  assign taken = judged.valid && judged.reason == REASON_DONE;
+
+  /// From `bus` on so many bytes are within the region of a slot; typed by its ends.
+  function automatic logic stays_in(input slot_t of, input logic [63:0] bus, input logic [32:0] bytes);
+    return bus - of.base < 64'd4096 && bus - of.base + 64'(bytes) <= 64'(of.bytes);
+  endfunction
+
+  `FBY_ASSERT(TakenIsQueued, !taken || (judged.queued && verdict.taken))
+  `FBY_ASSERT(TakenIsOn, !taken || (on_i[start.ctx] && !quiesce_i && count_i[start.ctx] != count_t'(DEPTH)))
+  `FBY_ASSERT(TakenIsOwn, !taken || (slot[0].owner == start.ctx && slot[1].owner == start.ctx))
+  `FBY_ASSERT(TakenMayRead, !taken || slot[0].readable)
+  `FBY_ASSERT(TakenMayWrite, !taken || slot[1].writable)
+  `FBY_ASSERT(TakenSourceWithin, !taken || stays_in(slot[0], job.src, 33'(job.size)))
+  `FBY_ASSERT(TakenDestinationWithin, !taken || stays_in(slot[1], job.dst, 33'(job.size)))
+  `FBY_ASSERT(TakenIsAsAsked, !taken || (job.size == start.size && job.size != '0 && job.size < 32'h1000_0000
+              && job.ctx == start.ctx
+              && job.src_card == slot[0].card && job.dst_card == slot[1].card && job.refusal == REASON_DONE
+              && job.record == start.record && job.cookie == start.cookie))
+  `FBY_ASSERT(TakenHasAPath, !taken || paths_i[{job.src_card, job.dst_card}])
+  `FBY_ASSERT(TakenIsInTheTable, !taken || (start.src < 48'h10_0000 && start.dst < 48'h10_0000))
+  // Whatever has a record written, taken or refused.
+  logic writes;
+  assign writes = judged.valid && judged.queued && job.record;
+  `FBY_ASSERT(RecordWithin, !writes || (stays_in(slot[2], job.record_bus, 33'd8) && slot[2].owner == start.ctx &&
+              slot[2].writable && !slot[2].card && job.record_bus[2:0] == slot[2].base[2:0] + start.record_addr[2:0]
+              && start.record_addr[2:0] == '0 && start.record_addr < 48'h10_0000))
+  `FBY_ASSERT(RefusedOnlyTells, !(judged.valid && judged.queued) || taken || (job.record && job.refusal == judged.reason
+              && judged.reason != REASON_OFF && judged.reason != REASON_EMPTY && judged.reason != REASON_FULL))
+  `FBY_ASSERT(QueuedHasAPlace, !(judged.valid && judged.queued) || count_i[start.ctx] != count_t'(DEPTH))
+  `FBY_ASSERT(RefusedHasAReason, !judged.valid || taken ||
+              (judged.reason >= REASON_EMPTY && judged.reason <= REASON_OFF))
+
+  `FBY_COVER(Takes, taken && start.record)
+  `FBY_COVER(Refuses, judged.valid && judged.queued && !taken)
+  `FBY_COVER(TakesThenAnswers, taken && $past(answer, 6))
+
+endmodule

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The user-level front end beside the channels, on one back end. Runs on Verilator with cocotbext-axi."""
+
+from fby_sim import run_cocotb
+
+TB = ["rtl/dma/test/tb_fby_dma.sv"]
+FLIST = "rtl/dma/udma/test/engine.f"
+PARAMETERS = {"NumFronts": 3}
+
+
+def test_udma():
+    """2 + 2 channels, 0 memory-mapped and 1 streaming, and a mover within host memory."""
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_fby_udma", PARAMETERS, extra_sources=TB) == 15
+
+
+def test_channels_beside_it():
+    """The channels do all they did without it."""
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_engine", PARAMETERS, extra_sources=TB) >= 18
