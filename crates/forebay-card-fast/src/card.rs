@@ -303,3 +303,7 @@ mod tests {
 #[cfg(test)]
 #[path = "bad_plug_tests.rs"]
 mod bad_plugs;
+
+#[cfg(test)]
+#[path = "window_tests.rs"]
+mod window;

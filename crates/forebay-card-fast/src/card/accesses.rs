@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use forebay_bus::Bar;
 use forebay_link::{Access, Kind};
-use forebay_regs::card::CLOCK_KHZ;
+use forebay_regs::card::{self, CLOCK_KHZ};
 use forebay_regs::user::{self, counter, feature, stream};
 
 use super::FastCard;
@@ -99,12 +99,25 @@ impl FastCard {
         true
     }
 
+    /// How far behind the beginning of the window for programs that is, if it is in it.
+    pub(super) fn in_window(&self, bar: Bar, offset: u64) -> Option<u32> {
+        let (_, place) = bar.place(self.build.layout, offset);
+        let at = u32::try_from(place).ok()?.checked_sub(card::PROGRAM_WINDOW_BASE)?;
+        (bar == Bar::User && at < card::PROGRAM_WINDOW_BYTES).then_some(at)
+    }
+
     fn read_register(&mut self, bar: Bar, offset: u64) -> Option<u32> {
+        if let Some(at) = self.in_window(bar, offset) {
+            return self.front_ends.iter_mut().find_map(|front_end| front_end.window_read(at));
+        }
         let offset = u32::try_from(offset).ok()?;
         if bar == Bar::Dma { self.read_dma(offset) } else { self.read_user(offset) }
     }
 
     fn write_register(&mut self, bar: Bar, offset: u64, value: u32) -> bool {
+        if let Some(at) = self.in_window(bar, offset) {
+            return self.front_ends.iter_mut().any(|front_end| front_end.window_write(at, value));
+        }
         let Ok(offset) = u32::try_from(offset) else { return false };
         if bar == Bar::Dma { self.write_dma(offset, value) } else { self.write_user(offset, value) }
     }
@@ -127,6 +140,9 @@ impl FastCard {
 
     /// A store that is no register's, to a page that takes such.
     fn store(&mut self, bar: Bar, offset: u64, data: &[u8]) -> bool {
+        if let Some(at) = self.in_window(bar, offset) {
+            return self.front_ends.iter_mut().any(|front_end| front_end.window_store(at, data));
+        }
         let Ok(offset) = u32::try_from(offset) else { return false };
         self.front_ends.iter_mut().any(|front_end| front_end.store(bar, offset, data))
     }

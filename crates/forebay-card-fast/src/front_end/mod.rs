@@ -6,6 +6,8 @@
 //! and says when there is something to do next.
 
 mod copy;
+mod transfer;
+mod udma;
 mod xdma;
 
 use forebay_builds::Build;
@@ -19,9 +21,10 @@ use crate::features::Live;
 type Make = fn(&Build) -> Box<dyn FrontEnd>;
 
 /// Every front end, in the order of the card table.
-const PLUGS: [(&Feature, Make); 2] = [
+const PLUGS: [(&Feature, Make); 3] = [
     (&cards::XDMA, |build| Box::new(xdma::Xdma::new(build))),
     (&cards::COPY, |build| Box::new(copy::Copy::new(build))),
+    (&cards::UDMA, |build| Box::new(udma::Udma::new(build))),
 ];
 
 /// The front ends of a build.
@@ -49,6 +52,21 @@ pub(crate) trait FrontEnd: Send {
 
     /// Takes a store that is no register's; false where nobody does.
     fn store(&mut self, _bar: Bar, _offset: u32, _data: &[u8]) -> bool {
+        false
+    }
+
+    /// Reads a word of the window for programs, `offset` bytes from its beginning; none where nothing is there, or the window is not its own.
+    fn window_read(&mut self, _offset: u32) -> Option<u32> {
+        None
+    }
+
+    /// Writes a word there; false where nothing is.
+    fn window_write(&mut self, _offset: u32, _value: u32) -> bool {
+        false
+    }
+
+    /// Takes a store there of more than two words; false where nothing is.
+    fn window_store(&mut self, _offset: u32, _data: &[u8]) -> bool {
         false
     }
 
@@ -113,6 +131,21 @@ impl Socket {
     /// See [`FrontEnd::store`].
     pub(crate) fn store(&mut self, bar: Bar, offset: u32, data: &[u8]) -> bool {
         self.inside.store(bar, offset, data)
+    }
+
+    /// See [`FrontEnd::window_read`].
+    pub(crate) fn window_read(&mut self, offset: u32) -> Option<u32> {
+        self.inside.window_read(offset)
+    }
+
+    /// See [`FrontEnd::window_write`].
+    pub(crate) fn window_write(&mut self, offset: u32, value: u32) -> bool {
+        self.inside.window_write(offset, value)
+    }
+
+    /// See [`FrontEnd::window_store`].
+    pub(crate) fn window_store(&mut self, offset: u32, data: &[u8]) -> bool {
+        self.inside.window_store(offset, data)
     }
 
     /// See [`FrontEnd::step`].

@@ -8,14 +8,14 @@ use forebay_bus::Bar;
 use forebay_bus::host::Refusal;
 use forebay_regs::cards::COPY;
 use forebay_regs::user::copy::{self, control, status, status::cause};
-use forebay_regs::user::counter;
 use forebay_regs::{Field, user};
 
+use super::transfer::Paths;
 use super::{FrontEnd, Step};
 use crate::dma::facts;
 use crate::fabric::Fabric;
-use crate::movers::{self, Current, Hitch};
-use job::{Job, Paths};
+use crate::movers::Hitch;
+use job::Job;
 
 /// How a copy ended.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,14 +48,8 @@ pub(super) struct Copy {
 
 impl Copy {
     pub(super) fn new(build: &Build) -> Self {
-        let memory =
-            |count: u32, streams: u32| (0..count).any(|channel| streams >> channel & 1 == 0);
-        let paths = Paths {
-            to_card: memory(build.num_h2c, build.h2c_stream),
-            to_host: memory(build.num_c2h, build.c2h_stream),
-        };
         Self {
-            paths,
+            paths: Paths::of(build),
             job: Job::default(),
             current: None,
             last: End::default(),
@@ -95,30 +89,16 @@ impl Copy {
         self.done = true;
     }
 
-    /// Moves a piece; beats, or none where a full stream port stands in the way.
+    /// Moves a piece; cycles that it takes, or none where a full stream port stands in the way.
     fn advance(&mut self, fabric: &mut Fabric, job: Job, moved: u64) -> Option<u64> {
-        let at = Current { control: 0, len: job.bytes.into(), src: job.src, dst: job.dst, moved };
-        let piece = match (job.src_card, job.dst_card) {
-            (false, true) => movers::host_to_card(fabric, at, false, u64::MAX),
-            (true, false) => movers::card_to_host(fabric, at, false, u64::MAX),
-            _ => movers::host_to_host(fabric, at),
-        };
-        match piece {
-            Ok((bytes, _)) => {
+        match job.advance(fabric, moved) {
+            Ok((bytes, cycles)) => {
                 let whole = moved + bytes;
-                let host = if job.src_card { job.dst } else { job.src };
-                let beats = movers::beats(host, moved, whole);
-                // Of a copy within host memory only its reads and writes are counted.
-                match (job.src_card, job.dst_card) {
-                    (true, _) => fabric.status.count(counter::index::C2H_BEATS, beats),
-                    (_, true) => fabric.status.count(counter::index::H2C_BEATS, beats),
-                    _ => {}
-                }
                 self.current = Some((job, whole));
                 if whole == u64::from(job.bytes) {
                     self.end(cause::DONE_WHOLE, 0, whole);
                 }
-                Some(beats.max(1))
+                Some(cycles)
             }
             Err(Hitch::Blocked) => None,
             Err(Hitch::Failed(_, Refusal::Unanswered)) => {
@@ -126,8 +106,8 @@ impl Copy {
                 None
             }
             Err(Hitch::Failed(half, refusal)) => {
-                let (cause, bad) = job.failure(half, refusal, moved);
-                self.end(cause, bad, moved);
+                let (failure, bad) = job.failure(half, refusal, moved);
+                self.end(job::cause(failure), bad, moved);
                 Some(1)
             }
         }
@@ -184,21 +164,19 @@ impl FrontEnd for Copy {
             return Step::default();
         };
         if std::mem::take(&mut self.begins) {
-            let away = fabric.wires.params().round_trip_cycles;
-            let way = if job.src_card { 0 } else { away.into() };
-            self.free = fabric.now + way + facts::COPY_BEGIN;
+            self.free = fabric.now + job.way(fabric) + facts::COPY_BEGIN;
         }
         if self.free > fabric.now && !self.cancelled {
             return Step { moved: false, next: Some(self.free) };
         }
-        let refusal = if moved == 0 { job.refusal(self.paths) } else { None };
+        let refusal = if moved == 0 { job::refusal(&job, self.paths) } else { None };
         if let Some(cause) = refusal {
             self.end(cause, 0, 0);
         } else if self.cancelled {
             self.end(cause::ABORTED, 0, moved);
         } else {
-            let Some(beats) = self.advance(fabric, job, moved) else { return Step::default() };
-            self.free = fabric.now + beats;
+            let Some(cycles) = self.advance(fabric, job, moved) else { return Step::default() };
+            self.free = fabric.now + cycles;
             return Step { moved: true, next: Some(self.free) };
         }
         Step { moved: true, next: Some(fabric.now + 1) }

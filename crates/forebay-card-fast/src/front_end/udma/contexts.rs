@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The contexts of programs: what the kernel says of each, and what is counted of it.
+
+use forebay_regs::user::udma::{self, bad_hi::reason};
+
+use super::access::CONTEXTS;
+use super::door::Refused;
+
+/// Transfers that a context may have under way.
+pub(super) const DEPTH: u32 = 8;
+/// Reasons of refusals, from the first one on.
+const REASONS: usize = udma::REFUSED.count() as usize;
+
+/// A counter that stops at its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count(u32);
+
+impl Count {
+    pub(super) const fn up(&mut self) {
+        self.0 = self.0.saturating_add(1);
+    }
+
+    pub(super) const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    pub(super) on: bool,
+    /// It was turned off with transfers that are not over: until they are, it is off whatever is written.
+    doomed: bool,
+    /// 0: none.
+    pub(super) key: u64,
+    /// Transfers that are not over, and records of refused starts.
+    pub(super) count: u32,
+    /// Bytes of the transfer that was started last.
+    pub(super) bytes: u32,
+    /// The last transfer that ended did not end well, or there has been none.
+    pub(super) failed: bool,
+    /// With which address something went wrong last, and why.
+    pub(super) bad: u64,
+    pub(super) reason: u32,
+    pub(super) starts: Count,
+    pub(super) done: Count,
+    pub(super) failures: Count,
+    pub(super) strays: Count,
+    pub(super) refused: [Count; REASONS],
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self {
+            on: false,
+            doomed: false,
+            key: 0,
+            count: 0,
+            bytes: 0,
+            failed: true,
+            bad: 0,
+            reason: 0,
+            starts: Count::default(),
+            done: Count::default(),
+            failures: Count::default(),
+            strays: Count::default(),
+            refused: [Count::default(); REASONS],
+        }
+    }
+}
+
+impl Context {
+    /// The kernel turns it on or off: whoever has it next has had no transfer.
+    pub(super) const fn turn(&mut self, on: bool) {
+        (self.on, self.failed) = (on, true);
+        self.doomed |= !on && self.count > 0;
+    }
+
+    /// Whether it may start something.
+    pub(super) const fn may_start(&self) -> bool {
+        self.on && !self.doomed
+    }
+
+    /// Tells what went wrong last, and with which address.
+    pub(super) const fn blame(&mut self, Refused { reason, bad }: Refused) {
+        (self.bad, self.reason) = (bad, reason);
+    }
+
+    /// A start of it is refused.
+    pub(super) fn refuse(&mut self, refused: Refused) {
+        self.blame(refused);
+        if let Some(at) = refused.reason.checked_sub(reason::EMPTY) {
+            self.refused[at as usize].up();
+        }
+    }
+
+    /// A start of it is taken.
+    pub(super) const fn take(&mut self, bytes: u32) {
+        self.starts.up();
+        self.bytes = bytes;
+        self.count += 1;
+    }
+
+    /// A transfer of it has ended; why not well, and with which address, if so.
+    pub(super) const fn end(&mut self, failure: Option<Refused>) {
+        self.failed = failure.is_some();
+        match failure {
+            Some(refused) => {
+                self.blame(refused);
+                self.failures.up();
+            }
+            None => self.done.up(),
+        }
+    }
+}
+
+/// All of them, and whom an interrupt tells what.
+#[derive(Debug, Default)]
+pub(super) struct Contexts {
+    pub(super) all: [Context; CONTEXTS],
+    /// A bit each.
+    pub(super) pending: u32,
+    pub(super) enable: u32,
+}
+
+impl Contexts {
+    /// A place of the queue is free again.
+    pub(super) const fn leave(&mut self, context: usize) {
+        let own = &mut self.all[context];
+        own.count -= 1;
+        own.doomed &= own.count > 0;
+        self.pending |= 1 << context;
+    }
+
+    pub(super) const fn line(&self) -> bool {
+        self.pending & self.enable != 0
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//! User-level DMA: programs say in a window of the card what is to be moved, by one of several schemes; a door checks it against a
+//! table that only the kernel writes, and an engine moves it. See `docs/decisions/0020-user-level-dma.md`.
+
+mod access;
+mod contexts;
+mod door;
+mod engine;
+mod registers;
+mod scheme;
+mod slots;
+mod window;
+
+use forebay_builds::Build;
+use forebay_bus::Bar;
+use forebay_regs::cards::UDMA;
+use forebay_regs::user;
+use forebay_regs::user::udma::scheme::number;
+
+use super::transfer::Paths;
+use super::{FrontEnd, Step};
+use crate::fabric::Fabric;
+use access::{Op, Progress, Start};
+use contexts::{Contexts, DEPTH};
+use door::Door;
+use engine::{Engine, Job, Work};
+use registers::Page;
+use scheme::{Outside, Scheme};
+use slots::Slots;
+use window::{Place, Window};
+
+/// Window, scheme, door and engine, and the kernel's page.
+pub(super) struct Udma {
+    paths: Paths,
+    page: Page,
+    window: Window,
+    scheme: Box<dyn Scheme>,
+    slots: Slots,
+    contexts: Contexts,
+    engine: Engine,
+    /// It was told to come to rest: nothing starts.
+    held: bool,
+}
+
+impl Udma {
+    pub(super) fn new(build: &Build) -> Self {
+        Self {
+            paths: Paths::of(build),
+            page: Page::default(),
+            window: Window::default(),
+            scheme: scheme::of(number::NONE),
+            slots: Slots::new(),
+            contexts: Contexts::default(),
+            engine: Engine::default(),
+            held: false,
+        }
+    }
+
+    /// Takes what a program does to a word of the window; what a load is answered, or none in a hole.
+    fn access(&mut self, offset: u32, op: Op) -> Option<u32> {
+        let place = Place::find(offset);
+        let seen = self.window.take(place, op, self.page.scheme == number::KEY);
+        for context in seen.strays.into_iter().flatten() {
+            self.contexts.all[context].strays.up();
+        }
+        place?;
+        let Some(access) = seen.access else { return Some(access::FAIL) };
+        let outside = Outside {
+            who: self.page.who,
+            keys: self.contexts.all.map(|context| context.key),
+            progress: std::array::from_fn(|context| self.progress(context)),
+            slots: &self.slots,
+        };
+        let say = self.scheme.access(&access, &outside);
+        if say.stray {
+            self.contexts.all[access.context].strays.up();
+        }
+        let taken = say.start.is_none_or(|start| self.knock(&start));
+        Some(if taken { say.answer } else { say.refused })
+    }
+
+    fn progress(&self, index: usize) -> Progress {
+        let context = &self.contexts.all[index];
+        Progress { busy: context.count > 0, left: context.bytes, failed: context.failed }
+    }
+
+    /// Brings a start to the door; whether that takes it.
+    fn knock(&mut self, start: &Start) -> bool {
+        let context = &mut self.contexts.all[start.context];
+        let full = context.count == DEPTH;
+        let door = Door {
+            slots: &self.slots,
+            paths: self.paths,
+            on: context.may_start() && !self.held,
+            full,
+        };
+        let judged = door.judge(start);
+        let work = match judged.transfer {
+            Ok(transfer) => {
+                context.take(start.size);
+                Some(Work::Move(transfer, start.src))
+            }
+            Err(refused) => {
+                context.refuse(refused);
+                context.count += u32::from(judged.record.is_some());
+                judged.record.map(|_| Work::Refused(refused.reason))
+            }
+        };
+        if let Some(work) = work {
+            self.engine.push(Job { context: start.context, work, record: judged.record });
+        }
+        let taken = judged.transfer.is_ok();
+        self.scheme.verdict(start.context, taken);
+        taken
+    }
+}
+
+impl FrontEnd for Udma {
+    fn read(&mut self, bar: Bar, offset: u32) -> Option<u32> {
+        register(bar, offset).and_then(|at| self.read_page(at))
+    }
+
+    fn write(&mut self, bar: Bar, offset: u32, value: u32) -> bool {
+        register(bar, offset).is_some_and(|at| self.write_page(at, value))
+    }
+
+    fn window_read(&mut self, offset: u32) -> Option<u32> {
+        self.access(offset, Op::Load)
+    }
+
+    fn window_write(&mut self, offset: u32, value: u32) -> bool {
+        self.access(offset, Op::Store(value)).is_some()
+    }
+
+    /// Its words come one by one.
+    fn window_store(&mut self, offset: u32, data: &[u8]) -> bool {
+        let (words, rest) = data.as_chunks();
+        let mut all = rest.is_empty();
+        for (at, word) in (offset..).step_by(4).zip(words) {
+            all &= self.window_write(at, u32::from_le_bytes(*word));
+        }
+        all
+    }
+
+    fn step(&mut self, fabric: &mut Fabric) -> Step {
+        self.engine.step(fabric, &mut self.contexts)
+    }
+
+    fn user_lines(&self) -> u32 {
+        self.contexts.line().into()
+    }
+
+    fn busy(&self) -> bool {
+        self.engine.busy()
+    }
+
+    fn quiesce(&mut self, held: bool) {
+        self.held = held;
+        self.engine.quiesce(held);
+    }
+}
+
+/// Where `offset` of the card's own registers is in the page, if it is.
+fn register(bar: Bar, offset: u32) -> Option<u32> {
+    let at = offset.checked_sub(UDMA.page).filter(|at| *at < UDMA.page_bytes)?;
+    (bar == Bar::User).then_some(at)
+}
+
+const _: () = assert!(user::UDMA.base() == UDMA.page);
+
+#[cfg(test)]
+#[path = "tests/mod.rs"]
+mod tests;
