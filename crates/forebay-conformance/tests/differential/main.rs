@@ -23,3 +23,4 @@ mod registers;
 mod schedules;
 mod sink;
 mod streams;
+mod udma;

@@ -11,6 +11,7 @@ mod copies;
 mod copy;
 mod copy_edges;
 mod copy_refused;
+mod udma;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use forebay_regs::user::{feature, msm, sink};
 use forebay_regs::{cards, fault, plug};
 
 /// A build for each datapath; together they have every front end.
-const BUILDS: [&str; 3] = ["loopback", "msm-toy", "sink"];
+const BUILDS: [&str; 4] = ["loopback", "loopback-udma", "msm-toy", "sink"];
 
 fn read(device: &Device, plug: &Feature, word: u32) -> u32 {
     device.read32(Bar::User, plug.header + word).unwrap()
@@ -70,15 +71,18 @@ fn exercise(device: &Device, memory: &HostMemory, plug: &Feature) {
     match plug.name.unwrap() {
         "xdma" => check_memory(device, "a rest"),
         "copy" => Bench::around(device.clone(), memory.clone()).check(5000, (1, 2), "a rest"),
+        "udma" => udma::check(device, memory, plug),
         "loopback" => {
             let sent = pattern(3000, 1);
             let mut buffer = Buffer::new(3000).unwrap();
             buffer[..3000].copy_from_slice(&sent);
             let whole = std::ops::Range { start: 0, end: 3000 };
+            // The last channels of every build that is tried are streams.
+            let stream = device.identity().h2c - 1;
             let sending =
-                device.h2c(2).unwrap().submit_packets(Arc::new(buffer), &[whole]).unwrap();
+                device.h2c(stream).unwrap().submit_packets(Arc::new(buffer), &[whole]).unwrap();
             let mut back = vec![0; 3000];
-            assert_eq!(device.c2h(2).unwrap().receive(&mut back).unwrap().bytes, 3000);
+            assert_eq!(device.c2h(stream).unwrap().receive(&mut back).unwrap().bytes, 3000);
             sending.wait().unwrap();
             assert!(back == sent);
         }
