@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Which way of sending two streams to choose for a card and a host, what each would take, and why.
 
+mod reason;
+
 use serde::{Serialize, Serializer};
 
-use crate::{
-    Account, Completion, HostModelError, Outcome, Pattern, Profile, Scenario, Time, Wait, WritePath,
-};
+use crate::{Account, Completion, HostModelError, Outcome, Pattern, Profile, Scenario, Time, Wait};
 
 /// Ways of sending that are compared.
 const PATTERNS: [Pattern; 5] = [
@@ -184,7 +184,7 @@ pub fn tune(question: &Question) -> Result<Advice, HostModelError> {
     }
     alternatives.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
     let (choice, times) = choose(&alternatives).ok_or_else(|| none_ends(&question.scenario))?;
-    let why = why(&alternatives, choice, &times, &question.scenario);
+    let why = reason::why(&alternatives, choice, &times, &question.scenario);
     Ok(Advice { choice, why, alternatives })
 }
 
@@ -227,49 +227,25 @@ fn rank(of: &Alternative) -> f64 {
     }
 }
 
-/// Of those that are as good as the best, the one that takes least of the processors.
+/// Of those that are as good as the best, which is the first, the one that takes least of the processors.
 fn choose(alternatives: &[Alternative]) -> Option<(Way, Times)> {
-    let ended = || {
-        alternatives.iter().filter_map(|one| match one.cost {
-            Cost::Takes(times) => Some((one.way, times)),
-            _ => None,
-        })
-    };
-    let best = ended().map(|(_, times)| times.mean_ms).fold(f64::INFINITY, f64::min);
-    ended()
-        .filter(|(_, times)| times.mean_ms <= best * (1.0 + AS_GOOD))
+    let (_, best) = ended(alternatives).next()?;
+    ended(alternatives)
+        .filter(|(_, times)| as_good(times, &best))
         .min_by(|(_, a), (_, b)| a.host_ms.total_cmp(&b.host_ms))
 }
 
-fn why(alternatives: &[Alternative], choice: Way, times: &Times, scenario: &Scenario) -> String {
-    let other = alternatives.iter().find_map(|one| match one.cost {
-        Cost::Takes(times) if one.way.pattern != choice.pattern => Some((one.way, times)),
+/// Those that end, the best first.
+fn ended(alternatives: &[Alternative]) -> impl Iterator<Item = (Way, Times)> + '_ {
+    alternatives.iter().filter_map(|one| match one.cost {
+        Cost::Takes(times) => Some((one.way, times)),
         _ => None,
-    });
-    let reason = match choice.pattern {
-        Pattern::OneList => "the card needs nothing of the host between two chunks",
-        _ if times.over_core < 1.01 => "the calls are hidden behind what the FIFOs hold",
-        _ => "what its calls take is hidden best behind what the FIFOs hold",
-    };
-    let order = match (choice.pattern, scenario.card.write_path) {
-        (Pattern::TwoThreads | Pattern::TwoThreadsBarrier, WritePath::Reserved) => {
-            "the card asks a FIFO for room before each burst and lets the other stream pass meanwhile"
-        }
-        _ => "no stream gets further ahead of the other than its FIFO has room for",
-    };
-    let mut text = format!(
-        "{choice} takes {:.2} ms, {:.4} of what the core needs and {:.4} at worst, with {:.2} ms of a processor, since {reason}, and it \
-         cannot deadlock, since {order}",
-        times.mean_ms, times.over_core, times.worst_over_core, times.host_ms,
-    );
-    if let Some((way, other)) = other {
-        let more = other.mean_ms / times.mean_ms;
-        text += &format!("; the best otherwise, {way}, takes {more:.3} times as long");
-    }
-    if scenario.profile.no_lists.is_some() {
-        text += "; one list is modelled for other hosts (forebay-in-process)";
-    }
-    text + "."
+    })
+}
+
+/// As good as the best, as far as the model is exact.
+fn as_good(times: &Times, best: &Times) -> bool {
+    times.mean_ms <= best.mean_ms * (1.0 + AS_GOOD)
 }
 
 impl std::fmt::Display for Way {

@@ -68,6 +68,42 @@ fn the_choice_is_the_best_and_costs_what_a_run_of_it_does() {
 }
 
 #[test]
+fn where_times_tie_the_reason_is_what_a_processor_has_to_do() {
+    let link = forebay_bus::LinkParams::default();
+    let mut tied = 0;
+    let questions = [
+        (Profile::in_process(), FlowParams::forebay(&link, 20)),
+        (Profile::forebay(), FlowParams::forebay(&link, 20)),
+        (Profile::stock_xdma(), FlowParams::f1_shell()),
+        (Profile::in_process(), FlowParams::f1_shell()),
+    ];
+    for ((profile, card), tasks) in questions.iter().flat_map(|one| [(one, 0), (one, 8)]) {
+        let advice = ask(profile.clone(), tasks, card.clone());
+        let all = advice.alternatives.iter().filter_map(|one| match one.cost {
+            Cost::Takes(times) => Some((one.way, times)),
+            _ => None,
+        });
+        let all: Vec<_> = all.collect();
+        let chosen = all.iter().find(|(way, _)| *way == advice.choice).unwrap().1;
+        let other = all.iter().find(|(way, _)| way.pattern != advice.choice.pattern).unwrap();
+        let as_fast = all.iter().filter(|(_, times)| times.mean_ms <= all[0].1.mean_ms * 1.005);
+        assert!(as_fast.clone().all(|(_, times)| times.host_ms >= chosen.host_ms));
+        let why = &advice.why;
+        if as_fast.count() > 1 && advice.choice.pattern != Pattern::OneList {
+            assert!(why.contains("no way that is as fast takes less of a processor"), "{why}");
+            assert!(!why.contains("hidden"), "{why}");
+        }
+        let host_ms =
+            format!("as fast, {} takes {:.2} ms of a processor", other.0, other.1.host_ms);
+        let is_tied = other.1.mean_ms <= all[0].1.mean_ms * 1.005;
+        assert_eq!(why.contains(&host_ms), is_tied, "{why}");
+        assert_eq!(why.contains("the best otherwise"), !is_tied, "{why}");
+        tied += u32::from(is_tied);
+    }
+    assert!((1..8).contains(&tied), "{tied}");
+}
+
+#[test]
 fn a_host_that_takes_lists_is_told_to_send_one_and_to_sleep() {
     for tasks in [0, 8] {
         let advice = ask(Profile::in_process(), tasks, FlowParams::f1_shell());
