@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Progress on standard error for anything that takes longer than two seconds.
+//! Progress on standard error for anything that takes longer than two seconds: a bar on a terminal, elsewhere a line now and then.
 
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
@@ -8,6 +9,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const QUIET: Duration = Duration::from_secs(2);
+/// From one line to the next where there is no terminal.
+const LINES: Duration = Duration::from_secs(30);
 const TICK: Duration = Duration::from_millis(100);
 
 /// What a bar follows.
@@ -54,9 +57,15 @@ impl Drop for End<'_> {
 fn watch(what: &'static str, done: Option<Done<'_>>, finished: &AtomicBool) {
     let began = Instant::now();
     let first = done.map_or(0, |done| done.count.load(Ordering::Relaxed));
-    let mut bar = None;
+    let (mut bar, mut lines) = (None, Lines::new(what));
+    let is_terminal = stderr().is_terminal();
     while !finished.load(Ordering::Acquire) {
-        if began.elapsed() >= QUIET {
+        if !is_terminal {
+            if let Some(line) = lines.due(began.elapsed(), done, first) {
+                // Where it is closed there is nobody to tell.
+                let _ = writeln!(stderr().lock(), "{line}");
+            }
+        } else if began.elapsed() >= QUIET {
             let bar = bar.get_or_insert_with(|| new_bar(what, done));
             match done {
                 Some(done) => {
@@ -69,6 +78,33 @@ fn watch(what: &'static str, done: Option<Done<'_>>, finished: &AtomicBool) {
     }
     if let Some(bar) = bar {
         bar.finish_and_clear();
+    }
+}
+
+/// Lines of what takes long.
+struct Lines {
+    what: &'static str,
+    /// When the next one is due.
+    next: Duration,
+}
+
+impl Lines {
+    const fn new(what: &'static str) -> Self {
+        Self { what, next: LINES }
+    }
+
+    /// The line that is due after such a time, if one is. The count began at `first`.
+    fn due(&mut self, elapsed: Duration, done: Option<Done<'_>>, first: u64) -> Option<String> {
+        if elapsed < self.next {
+            return None;
+        }
+        let seconds = elapsed.as_secs();
+        self.next = Duration::from_secs((seconds / LINES.as_secs() + 1) * LINES.as_secs());
+        let far = done.map_or_else(String::new, |Done { count, total, unit }| {
+            let count = count.load(Ordering::Relaxed).saturating_sub(first);
+            format!(", {count} of {total} {unit}")
+        });
+        Some(format!("forebay: {} for {seconds} s{far}", self.what))
     }
 }
 
@@ -90,10 +126,27 @@ fn new_bar(what: &'static str, done: Option<Done<'_>>) -> ProgressBar {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+
     use std::panic::catch_unwind;
     use std::sync::mpsc::channel;
 
     use super::*;
+
+    #[test]
+    fn without_a_terminal_there_is_a_line_each_half_minute() {
+        let mut lines = Lines::new("computing");
+        let count = AtomicU64::new(1500);
+        let done = Some(Done { count: &count, total: 3000, unit: "cycles" });
+        let mut at = |seconds, done| lines.due(Duration::from_secs(seconds), done, 500);
+        assert_eq!(at(29, done), None);
+        assert_eq!(at(30, done).unwrap(), "forebay: computing for 30 s, 1000 of 3000 cycles");
+        assert_eq!(at(31, done), None);
+        assert_eq!(at(59, None), None);
+        assert_eq!(at(75, None).unwrap(), "forebay: computing for 75 s");
+        assert_eq!(at(89, done), None, "not all that were due at once");
+        assert_eq!(at(90, done).unwrap(), "forebay: computing for 90 s, 1000 of 3000 cycles");
+    }
 
     #[test]
     fn work_that_panics_is_waited_for_by_nobody() {
