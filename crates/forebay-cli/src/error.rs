@@ -122,6 +122,10 @@ pub(crate) enum CliError {
     #[cfg(feature = "sim")]
     #[error("{path}: {source}", path = path.display())]
     Trace { path: std::path::PathBuf, source: forebay_trace::TraceError },
+    /// A trace that cannot be opened.
+    #[cfg(feature = "sim")]
+    #[error("{path}: {source}; give a trace that `forebay serve --record FILE` has written", path = path.display())]
+    NoTrace { path: std::path::PathBuf, source: std::io::Error },
     /// The counts of a server could not be kept.
     #[cfg(feature = "sim")]
     #[error("{place}: the summary cannot be written: {source}; give --summary a file in a writable directory", place = place.display())]
@@ -198,6 +202,8 @@ impl CliError {
             Self::Hazards(error) => hazards_code(error),
             #[cfg(feature = "sim")]
             Self::Serve(_) => 4,
+            #[cfg(feature = "sim")]
+            Self::NoTrace { .. } => 3,
             #[cfg(feature = "sim")]
             Self::Trace { source, .. } => match source {
                 forebay_trace::TraceError::Differs(_) => 5,

@@ -34,7 +34,8 @@ struct StatsOutput {
 
 pub(crate) fn run(args: &ReplayTraceArgs) -> Result<(), CliError> {
     let failed = |source| CliError::Trace { path: args.file.clone(), source };
-    let file = File::open(&args.file).map_err(|error| failed(error.into()))?;
+    let no_trace = |source| CliError::NoTrace { path: args.file.clone(), source };
+    let file = File::open(&args.file).map_err(no_trace)?;
     let mut reader = TraceReader::new(BufReader::new(file)).map_err(failed)?;
     if args.list {
         return list(args, &mut reader);

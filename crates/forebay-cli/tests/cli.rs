@@ -147,7 +147,10 @@ fn truncated_and_oversized_files_name_their_sizes() {
 fn an_unknown_format_shows_what_the_file_starts_with() {
     let files = Files::random(20);
     std::fs::write(files.points_path(), b"GIF89a, and not a single point of any curve").unwrap();
-    files.msm(&[]).failed(3, &["points.usrs", "unknown point format", "474946", "arkworks"]);
+    files.msm(&[]).failed(
+        3,
+        &["points.usrs", "unknown point format", "474946", "arkworks", "--points-format"],
+    );
     files.msm(&["--points-format", "gif"]).failed_arguments(&["ark-uncompressed"]);
     std::fs::remove_file(files.points_path()).unwrap();
     files.msm(&[]).failed(3, &["points.usrs", "No such file"]);
@@ -499,4 +502,11 @@ fn what_the_examples_take_into_the_guest_is_there() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(pair[1]);
         assert!(path.is_file(), "{}", path.display());
     }
+}
+
+#[test]
+fn a_trace_that_is_not_there_is_named_with_what_writes_traces() {
+    let outcome = forebay(&["replay-trace", "/no/such/trace"]);
+    outcome.failed(3, &["/no/such/trace: ", "No such file", "`forebay serve --record FILE`"]);
+    assert!(!outcome.err.contains("space"), "it is read, not written: {}", outcome.err);
 }

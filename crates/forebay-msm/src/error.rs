@@ -22,7 +22,7 @@ pub enum MsmError {
     /// No known point format fits the file.
     #[error(
         "{path}: unknown point format (size {size} bytes, starts with {head}); \
-         expected an arkworks vector, a gnark slice or a Forebay card file; name the format explicitly if you know it"
+         expected an arkworks vector, a gnark slice or a Forebay card file; name the format (--points-format) if you know it"
     )]
     UnknownFormat {
         /// File concerned.
