@@ -45,20 +45,35 @@ module fby_udma_schemes
   logic [CONTEXTS-1:0] clear;
   access_t             access [Schemes];
   say_t                said [Schemes];
+  verdict_t            verdict;
 
   always_ff @(posedge clk_i) select_q <= rst_i ? SCHEME_NONE : select_i;
+`ifdef FBY_MUTANT_UDMA_CHANGE_KEEPS
+  assign clear = clear_i;
+`else
   assign clear = clear_i | {CONTEXTS{select_i != select_q}};
+`endif
 
   always_comb begin
     for (int unsigned s = 0; s < Schemes; s++) begin
       access[s]       = access_i;
+`ifdef FBY_MUTANT_UDMA_ALL_SEE
+      access[s].valid = access_i.valid;
+`else
       access[s].valid = access_i.valid && 32'(select_i) == s;
+`endif
     end
+  end
+
+  // Of others' starts it learns nothing.
+  always_comb begin
+    verdict       = verdict_i;
+    verdict.valid = verdict_i.valid && select_i == SCHEME_SHRIMP1;
   end
 
   fby_udma_shrimp1 #(.Exchange(Exchange)) u_shrimp1 (
     .clk_i, .rst_i, .clear_i(clear), .access_i(access[SCHEME_SHRIMP1]), .say_o(said[SCHEME_SHRIMP1]), .partner_i,
-    .verdict_i
+    .verdict_i(verdict)
   );
   fby_udma_shrimp2 u_shrimp2 (
     .clk_i, .rst_i, .clear_i(clear), .access_i(access[SCHEME_SHRIMP2]), .say_o(said[SCHEME_SHRIMP2]), .hook_i
