@@ -10,7 +10,7 @@ FLIST = "rtl/dma/copy/test/engine.f"
 
 @pytest.mark.parametrize("fronts", [2, 3])
 def test_copy(fronts):
-    """2 + 2 channels, 0 memory-mapped and 1 streaming, and a mover within host memory; without and with another front end."""
+    """2 + 2 channels, 0 memory-mapped and 1 streaming, a mover within host memory; alone and beside a third."""
     parameters = {"NumFronts": fronts}
     assert run_cocotb("tb_fby_dma", FLIST, "tb_fby_copy", parameters, extra_sources=TB) == 12
 
