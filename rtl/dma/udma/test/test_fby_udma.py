@@ -4,7 +4,7 @@
 from fby_sim import run_cocotb
 
 TB = ["rtl/dma/test/tb_fby_dma.sv"]
-FLIST = "rtl/dma/udma/test/engine.f"
+FLIST = "rtl/dma/udma/test/udma_engine.f"
 PARAMETERS = {"NumFronts": 3}
 
 
