@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use forebay_write_combining::WriteCombiningError;
 
+use crate::page_attributes::LIST;
 use crate::presence::present_names;
 use crate::{Instructions, Refusal};
 
@@ -157,6 +158,23 @@ pub enum ApertureError {
         source: io::Error,
         /// What to do.
         next: &'static str,
+    },
+    /// The kernel maps it, but with the caching of another mapping of the same addresses.
+    #[error(
+        "{path}: the kernel has given it as {given}, as somebody else has mapped some of {first:#x} to {last:#x}; end the program that has done so \
+         ({list} lists who has what)",
+        path = path.display(),
+        list = LIST
+    )]
+    OtherCaching {
+        /// The file.
+        path: PathBuf,
+        /// Physical addresses of the BAR.
+        first: u64,
+        /// The last of them.
+        last: u64,
+        /// The caching that there is.
+        given: String,
     },
 }
 

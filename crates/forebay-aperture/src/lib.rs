@@ -11,6 +11,7 @@ mod instructions;
 mod listener;
 mod memory;
 mod modelled;
+mod page_attributes;
 mod pci_bar;
 mod presence;
 mod raw;

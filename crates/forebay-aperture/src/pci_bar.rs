@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use forebay_write_combining::Caching;
 
+use crate::page_attributes::other_caching;
 use crate::{Aperture, ApertureError};
 
 /// `IORESOURCE_MEM` and `IORESOURCE_PREFETCH` of the kernel.
@@ -25,6 +26,9 @@ pub struct PciBar {
 /// What the kernel says of a BAR.
 #[derive(Clone, Copy, Debug)]
 struct Resource {
+    /// Physical addresses of the first byte and the last.
+    first: u64,
+    last: u64,
     bytes: u64,
     flags: u64,
 }
@@ -40,7 +44,8 @@ impl PciBar {
     ///
     /// # Errors
     /// [`ApertureError::NoDevice`], [`ApertureError::NoSuchBar`], [`ApertureError::InsidePage`], [`ApertureError::NotPrefetchable`],
-    /// [`ApertureError::NoFile`], [`ApertureError::NoRights`], [`ApertureError::Map`].
+    /// [`ApertureError::NoFile`], [`ApertureError::NoRights`], [`ApertureError::Map`]; [`ApertureError::OtherCaching`] where the program may see what
+    /// the kernel's list of page attributes has, as root does with debugfs.
     pub fn map(&self, caching: Caching) -> Result<Aperture, ApertureError> {
         let resource = self.resource()?;
         let combining = caching == Caching::WriteCombining;
@@ -52,7 +57,12 @@ impl PciBar {
         let path = self.device.join(format!("resource{}{suffix}", self.number));
         let file = OpenOptions::new().read(true).write(true).open(&path);
         let file = file.map_err(|source| refused(&path, combining, source))?;
-        Aperture::of_file(&file, &path, resource.bytes, caching)
+        let aperture = Aperture::of_file(&file, &path, resource.bytes, caching)?;
+        let Resource { first, last, .. } = resource;
+        match other_caching(&(first..=last), caching) {
+            Some(given) => Err(ApertureError::OtherCaching { path, first, last, given }),
+            None => Ok(aperture),
+        }
     }
 
     /// Its line of the file `resource`: first and last address and flags.
@@ -83,7 +93,7 @@ impl PciBar {
             let (device, bar) = (self.device.clone(), self.number);
             return Err(ApertureError::InsidePage { device, bar, at: *first });
         }
-        Ok(Resource { bytes, flags: *flags })
+        Ok(Resource { first: *first, last: *last, bytes, flags: *flags })
     }
 }
 
