@@ -91,21 +91,28 @@ module tb_fby_dma #(
 
   fby_reg_pkg::plug_req_t [NumFronts-1:0] plug_req;
   fby_reg_pkg::plug_rsp_t [NumFronts-1:0] plug_rsp;
+  // Two blocks, as neither waits for the other.
   always_comb begin
-    rsp    = plug_rsp[0].regs;
-    stored = plug_rsp[0].stored;
     for (int unsigned f = 0; f < NumFronts; f++) begin
       plug_req[f]            = '{window: '0, quiesce: quiesce[f], regs: req, store: '0};
       plug_req[f].regs.valid = reg_valid && !to_window && 32'(reg_front) == f;
       if (f == 0 && !to_window) plug_req[f].store = store;
       if (f == fby_cards_pkg::window_front(NumFronts) && to_window) begin
         plug_req[f].window = '{high: reg_high, word: req, store: store};
-        rsp                = plug_rsp[f].window.word;
-        stored             = plug_rsp[f].window.store;
       end
-      front_busy[f]          = plug_rsp[f].busy;
-      front_moved[f]         = plug_rsp[f].moved;
+    end
+  end
+  always_comb begin
+    rsp    = plug_rsp[0].regs;
+    stored = plug_rsp[0].stored;
+    for (int unsigned f = 0; f < NumFronts; f++) begin
+      front_busy[f]  = plug_rsp[f].busy;
+      front_moved[f] = plug_rsp[f].moved;
       if (!to_window && 32'(reg_front) == f) rsp = plug_rsp[f].regs;
+      if (to_window && f == fby_cards_pkg::window_front(NumFronts)) begin
+        rsp    = plug_rsp[f].window.word;
+        stored = plug_rsp[f].window.store;
+      end
     end
   end
   assign req       = '{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata};
