@@ -79,6 +79,7 @@ static void card_release(struct kref *ref)
 	cleanup_srcu_struct(&card->fence);
 	pci_dev_put(card->pdev);
 	kvfree(card->nodes);
+	kfree(card->programs);
 	kvfree(card);
 }
 

@@ -37,6 +37,7 @@
 #include "features.h"
 
 struct forebay_nodes;
+struct forebay_programs;
 
 /** Cards that one machine can have. */
 #define FOREBAY_MAX_CARDS 64
@@ -95,6 +96,7 @@ struct forebay_area {
  * @num_irqs: interrupts requested, in the order of their vectors
  * @num_lines: user lines that have a vector, from 0 on
  * @nodes: its character devices
+ * @programs: its front end by which programs start transfers, NULL if it has none
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
  * @presence: guards @offline and @lost against @recover
@@ -130,6 +132,7 @@ struct forebay_card {
 	unsigned int num_lines;
 
 	struct forebay_nodes *nodes;
+	struct forebay_programs *programs;
 	struct delayed_work recover;
 	unsigned long patience;
 	struct mutex presence;

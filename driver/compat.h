@@ -31,6 +31,16 @@ static inline void forebay_vm_flags_set(struct vm_area_struct *vma, unsigned lon
 #endif
 }
 
+/** forebay_vm_flags_clear() - take flags from one. */
+static inline void forebay_vm_flags_clear(struct vm_area_struct *vma, unsigned long flags)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+	vm_flags_clear(vma, flags);
+#else
+	vma->vm_flags &= ~flags;
+#endif
+}
+
 /** forebay_release_fault_lock() - let go of the address space, before VM_FAULT_RETRY. */
 static inline void forebay_release_fault_lock(struct vm_fault *vmf)
 {

@@ -14,6 +14,7 @@
 #include "forebay_regs.h"
 #include "layout.h"
 #include "online.h"
+#include "udma_find.h"
 #include "xdma_front_end.h"
 
 /* Version of the platform's registers that the driver knows. */
@@ -170,6 +171,8 @@ int forebay_card_discover(struct forebay_card *card)
 		ret = find_platform(card);
 	for (i = 0; !ret && i < ARRAY_SIZE(front_ends); i++)
 		ret = attach(card, front_ends[i]);
+	if (!ret)
+		ret = forebay_udma_find(card);
 	if (!ret)
 		forebay_features_tell(card);
 	return ret;

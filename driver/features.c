@@ -162,6 +162,14 @@ bool forebay_feature_reaches_memory(const struct forebay_feature *feature)
 	       feature->class != FOREBAY_USER_FEATURE_ID_CLASS_DATAPATH;
 }
 
+/* Where what is open from @begin up to @end ends, if so many bytes at @first are not. */
+static u64 open_up_to(u64 begin, u64 end, u64 first, u64 bytes)
+{
+	u64 behind = first + bytes;
+
+	return first < behind && begin < behind && first < end ? max(first, begin) : end;
+}
+
 /**
  * forebay_area_open() - how much of a part of the card a program may touch
  * @card: the card
@@ -181,12 +189,13 @@ resource_size_t forebay_area_open(const struct forebay_card *card, const struct 
 	const struct forebay_feature *feature;
 
 	forebay_for_each_feature(card, feature) {
-		u64 first = feature->offset, behind = first + feature->bytes;
-
-		if (forebay_feature_reaches_memory(feature) && feature->bar == area->bar &&
-		    first < behind && begin < behind && first < end)
-			end = max(first, begin);
+		if (forebay_feature_reaches_memory(feature) && feature->bar == area->bar)
+			end = open_up_to(begin, end, feature->offset, feature->bytes);
 	}
+	/* Programs get pages of it one by one, from who drives it; else nobody has filled its table. */
+	if (card->programs && card->user.bar == area->bar)
+		end = open_up_to(begin, end, FOREBAY_CARD_PROGRAM_WINDOW_BASE,
+				 FOREBAY_CARD_PROGRAM_WINDOW_BYTES);
 	return end - begin;
 }
 

@@ -12,6 +12,7 @@
 #include "features.h"
 #include "forebay_regs.h"
 #include "nodes.h"
+#include "programs.h"
 #include "watch.h"
 
 #define SOURCES_PER_WORD 4
@@ -105,6 +106,18 @@ static void *irq_cookie(struct forebay_card *card, unsigned int vector)
 	return &card->nodes->events.lines[vector - card->num_chans];
 }
 
+/* A user line counts for who listens, and may be one that the driver itself waits for. */
+static irqreturn_t line_irq(int irq, void *cookie)
+{
+	const struct forebay_line *line = cookie;
+	struct forebay_card *card = line->events->node.card;
+
+	/* A card without a node waits for nothing yet. */
+	if (card)
+		forebay_programs_irq(card, line->number);
+	return forebay_events_irq(irq, cookie);
+}
+
 static int request_one(struct forebay_card *card, unsigned int vector)
 {
 	int irq = pci_irq_vector(card->pdev, vector);
@@ -118,7 +131,7 @@ static int request_one(struct forebay_card *card, unsigned int vector)
 		return request_threaded_irq(irq, forebay_chan_irq, forebay_chan_irq_thread, 0,
 					    chan->irq_name, chan);
 	}
-	return request_irq(irq, forebay_events_irq, 0, card->nodes->events.irq_name, cookie);
+	return request_irq(irq, line_irq, 0, card->nodes->events.irq_name, cookie);
 }
 
 /** forebay_irqs_free() - the reverse of forebay_irqs_request(). */

@@ -6,12 +6,15 @@
 #include "node.h"
 #include "params.h"
 #include "pci.h"
+#include "programs.h"
 
 static int __init forebay_init(void)
 {
 	int ret;
 
 	ret = forebay_params_init();
+	if (!ret)
+		ret = forebay_programs_init();
 	if (ret)
 		return ret;
 	ret = forebay_cards_init();

@@ -98,11 +98,15 @@ static void map_vm_close(struct vm_area_struct *vma)
 	kref_put(&span->ref, span_release);
 }
 
-/*
+/**
+ * forebay_map_wait() - what a fault does while the card is away; outside of the fence
+ * @vmf: the fault
+ * @card: the card
+ *
  * Without the lock of the address space, so that of its threads only the one waits that needs the
  * card. Then it touches the page again. A fault that cannot be tried again does not wait.
  */
-static vm_fault_t wait_for_card(struct vm_fault *vmf, struct forebay_card *card)
+vm_fault_t forebay_map_wait(struct vm_fault *vmf, struct forebay_card *card)
 {
 	if (!(vmf->flags & FAULT_FLAG_ALLOW_RETRY) || (vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
 		return VM_FAULT_SIGBUS;
@@ -141,7 +145,7 @@ static vm_fault_t map_vm_fault(struct vm_fault *vmf)
 	forebay_card_exit(card, index);
 	if (online)
 		return ret;
-	return READ_ONCE(card->lost) ? VM_FAULT_SIGBUS : wait_for_card(vmf, card);
+	return READ_ONCE(card->lost) ? VM_FAULT_SIGBUS : forebay_map_wait(vmf, card);
 }
 
 static const struct vm_operations_struct map_vm_ops = {

@@ -11,12 +11,14 @@
 
 #include <linux/fs.h>
 #include <linux/list.h>
+#include <linux/mm_types.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 
 #include "forebay.h"
 
 struct forebay_area;
+struct forebay_card;
 struct forebay_node;
 
 /**
@@ -55,5 +57,6 @@ int forebay_map_open(struct forebay_maps *maps, struct file *filp);
 int forebay_map_release(struct inode *inode, struct file *filp);
 int forebay_map_mmap(struct file *filp, struct vm_area_struct *vma);
 void forebay_maps_revoke(struct forebay_maps *maps);
+vm_fault_t forebay_map_wait(struct vm_fault *vmf, struct forebay_card *card);
 
 #endif

@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 
 #include "aperture_cdev.h"
+#include "programs.h"
 #include "sysfs.h"
 #include "user_cdev.h"
 
@@ -11,7 +12,8 @@
 #define MINOR_USER FOREBAY_MAX_CHANS
 #define MINOR_APERTURE (FOREBAY_MAX_CHANS + 1)
 #define MINOR_EVENTS (FOREBAY_MAX_CHANS + 2)
-static_assert(MINOR_EVENTS < FOREBAY_MAX_NODES);
+#define MINOR_PROGRAMS (FOREBAY_MAX_CHANS + 3)
+static_assert(MINOR_PROGRAMS < FOREBAY_MAX_NODES);
 
 /** forebay_nodes_alloc() - room for the nodes of a card, which has not been looked at yet. */
 int forebay_nodes_alloc(struct forebay_card *card)
@@ -54,6 +56,9 @@ int forebay_nodes_add(struct forebay_card *card)
 	if (!ret)
 		ret = forebay_node_add(&nodes->events.node, card, MINOR_EVENTS,
 				       &forebay_events_fops, NULL, "events");
+	if (!ret && card->programs)
+		ret = forebay_node_add(&nodes->programs, card, MINOR_PROGRAMS, &forebay_programs_fops, NULL,
+				       forebay_programs_node);
 	for (i = 0; !ret && i < card->num_chans; i++)
 		ret = add_chan(card, i);
 	return ret;
@@ -70,6 +75,7 @@ void forebay_nodes_del(struct forebay_card *card)
 	forebay_node_del(&nodes->user);
 	forebay_node_del(&nodes->aperture);
 	forebay_node_del(&nodes->events.node);
+	forebay_node_del(&nodes->programs);
 }
 
 /** forebay_nodes_revoke() - take the card's BARs out of every address space. */
@@ -77,10 +83,12 @@ void forebay_nodes_revoke(struct forebay_card *card)
 {
 	forebay_maps_revoke(&card->nodes->user_maps);
 	forebay_maps_revoke(&card->nodes->aperture_maps);
+	forebay_programs_revoke(card);
 }
 
 /** forebay_nodes_wake() - the card was reset or is unbound; who waits for an event looks at it. */
 void forebay_nodes_wake(struct forebay_card *card)
 {
 	forebay_events_wake(&card->nodes->events);
+	forebay_programs_wake(card);
 }

@@ -19,6 +19,7 @@
  * @aperture: of the aperture, if there is one
  * @aperture_maps: maps of it
  * @events: of the user interrupts
+ * @programs: of the front end by which programs start transfers, if there is one
  */
 struct forebay_nodes {
 	struct forebay_chan_node chans[FOREBAY_MAX_CHANS];
@@ -27,6 +28,7 @@ struct forebay_nodes {
 	struct forebay_node aperture;
 	struct forebay_maps aperture_maps;
 	struct forebay_events_card events;
+	struct forebay_node programs;
 };
 
 int forebay_nodes_alloc(struct forebay_card *card);

@@ -8,6 +8,7 @@
 #include "irq.h"
 #include "nodes.h"
 #include "plugs.h"
+#include "programs.h"
 #include "recover.h"
 
 /*
@@ -109,6 +110,7 @@ void forebay_card_silence(struct forebay_card *card)
 	forebay_nodes_revoke(card);
 	if (!how.unreachable)
 		forebay_plugs_rest(card);
+	forebay_programs_stop(card);
 }
 
 /* Whatever becomes of the stream behind it. */
@@ -128,7 +130,7 @@ static bool holds_nothing(struct forebay_chan *chan)
 void forebay_card_empty_quarantine(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
-	bool safe, any = false;
+	bool safe, any = !forebay_programs_let_go(card);
 
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->quarantine))
@@ -143,6 +145,10 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
 		return;
 	pci_clear_master(card->pdev);
 	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
+	if (safe)
+		forebay_programs_free_quarantine(card);
+	else if (!forebay_programs_let_go(card))
+		dev_err(&card->pdev->dev, "transfers of programs: never stopped, its memory stays pinned\n");
 	forebay_for_each_chan(card, chan) {
 		if (safe)
 			forebay_chan_free_quarantine(chan);
@@ -168,6 +174,7 @@ void forebay_card_leave(struct forebay_card *card)
 		if (list_empty(&chan->quarantine))
 			chan->ops->leave(chan);
 	}
+	forebay_programs_leave(card);
 	/* Before anybody else's, and before anything goes on. */
 	forebay_irqs_flush(card);
 	forebay_plugs_go(card);

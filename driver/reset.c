@@ -6,6 +6,7 @@
 #include "nodes.h"
 #include "online.h"
 #include "plugs.h"
+#include "programs.h"
 #include "recover.h"
 
 /* Why a channel cannot work, by what forebay_chan_revive() has returned. */
@@ -34,6 +35,7 @@ void forebay_card_online(struct forebay_card *card)
 		return;
 	forebay_plugs_go(card);
 	forebay_irqs_route(card);
+	forebay_programs_online(card);
 	forebay_for_each_chan(card, chan) {
 		int ret = forebay_chan_revive(chan);
 

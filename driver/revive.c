@@ -8,6 +8,7 @@
 #include "card.h"
 #include "online.h"
 #include "params.h"
+#include "programs.h"
 #include "recover.h"
 
 /* Pause before the next try to reset a card that somebody else is busy with, in milliseconds. */
@@ -45,6 +46,8 @@ static unsigned int revive_chans(struct forebay_card *card)
 		if (forebay_chan_resume(chan))
 			dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
 	}
+	if (!card->offline && !card->lost)
+		out += forebay_programs_revive(card);
 	mutex_unlock(&card->presence);
 	return out;
 }

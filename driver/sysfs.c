@@ -13,6 +13,7 @@
 #include "features.h"
 #include "forebay_regs.h"
 #include "plugs.h"
+#include "programs.h"
 
 /* ---- the card; known to the driver, so reading needs no hardware, but for what is busy ---- */
 
@@ -141,11 +142,20 @@ static struct attribute *card_attrs[] = {
 	&dev_attr_resets.attr,
 	&dev_attr_lines.attr,
 	&dev_attr_features.attr,
+	&forebay_programs_attr.attr,
 	NULL,
 };
 
+static umode_t card_attr_mode(struct kobject *kobj, struct attribute *attr, int n)
+{
+	if (attr == &forebay_programs_attr.attr && !card_of(kobj_to_dev(kobj))->programs)
+		return 0;
+	return attr->mode;
+}
+
 static const struct attribute_group card_group = {
 	.name = "card",
+	.is_visible = card_attr_mode,
 	.attrs = card_attrs,
 };
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "fby_card.h"
+#include "fby_chain.h"
 #include "fby_test.h"
 
 static unsigned int nodes_in(const char *dir)
@@ -76,6 +77,15 @@ static void card_group(void)
 	       "and the interface's version");
 }
 
+/* As the card's own chain has it. */
+static bool has_udma(void)
+{
+	struct fby_chain chain;
+
+	fby_chain_read(&chain);
+	return fby_chain_find(&chain, FBY_CLASS(FRONT_END), FOREBAY_USER_FRONT_END_UDMA);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int list[FBY_MAX_CHANNELS], total = 3;
@@ -86,6 +96,10 @@ int main(int argc, char **argv)
 	node("user");
 	node("aperture");
 	node("events");
+	if (has_udma()) {
+		node("udma");
+		total++;
+	}
 	for (int dir = FBY_H2C; dir <= FBY_C2H; dir++) {
 		for (int stream = 0; stream < 2; stream++) {
 			unsigned int n = fby_channels((enum fby_dir)dir, stream, list);

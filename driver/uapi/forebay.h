@@ -10,6 +10,7 @@
  *                     reach the machine's memory by itself, such as a front end, are closed: EACCES, and SIGBUS in a map
  *   forebayN_aperture   BAR4, the card's address space: mmap, uncached or write-combining
  *   forebayN_events   user interrupts: read(2) gives counts, poll(2) waits for one
+ *   forebayN_udma     user-level DMA, on cards that have it: transfers that a program starts without a system call
  *
  * On a memory-mapped channel the file offset is the card address. On a streaming channel the offset has no meaning:
  * each write call is one packet, each read call ends with the end of a packet or with a full buffer.
@@ -273,6 +274,182 @@ struct forebay_events {
 	__u32 reserved;
 };
 
+/**
+ * How programs of a card start transfers (docs/decisions/0020-user-level-dma.md has each exactly). The administrator chooses
+ * one for all of them: module parameter and attribute udma_scheme.
+ */
+enum forebay_udma_scheme {
+	FOREBAY_UDMA_NONE = 0,
+	FOREBAY_UDMA_SHRIMP1 = 1,
+	FOREBAY_UDMA_SHRIMP2 = 2,
+	FOREBAY_UDMA_FLASH = 3,
+	FOREBAY_UDMA_SHADOW_CHECK = 4,
+	FOREBAY_UDMA_SHADOW = 5,
+	FOREBAY_UDMA_REPEAT3 = 6,
+	FOREBAY_UDMA_REPEAT4 = 7,
+	FOREBAY_UDMA_REPEAT5 = 8,
+	FOREBAY_UDMA_KEY = 9,
+	FOREBAY_UDMA_PORTAL = 10,
+};
+
+/** forebay_udma_context.flags: the scheme looks at no context: all programs have number 0, and can disturb each other. */
+#define FOREBAY_UDMA_SHARED (1u << 0)
+/** forebay_udma_context.flags: FOREBAY_IOC_UDMA_START works, also in a file without a context. */
+#define FOREBAY_UDMA_BY_KERNEL (1u << 1)
+
+/**
+ * A context: what a program needs to start transfers by itself. One file has one context at most, from
+ * FOREBAY_IOC_UDMA_GET to its close; asking again gives the same one. Only the process that opened the file may use it: ioctl
+ * and mmap from another address space fail with EPERM, and maps are not inherited over fork.
+ *
+ * Under SHRIMP2 and FLASH each thread that starts transfers makes this call: the driver tells the card when such a thread is
+ * scheduled, 64 threads of a file at most (ENOSPC).
+ *
+ * Errors: EBUSY, no context is free; EOPNOTSUPP, the scheme needs preempt notifiers, which the kernel lacks; EIO, the front end
+ * is out of service until a reset of the card.
+ */
+struct forebay_udma_context {
+	/** Out: enum forebay_udma_scheme. */
+	__u32 scheme;
+	/** Out: number of the context. */
+	__u32 context;
+	/** Out: its key, in bits 59:0; 0 unless the scheme is KEY. */
+	__u64 key;
+	/** Out: contexts of the card. */
+	__u32 contexts;
+	/** Out: slots of the card, 4096 bytes of memory each, for all programs together. */
+	__u32 slots;
+	/** Out: transfers that a context may have under way. */
+	__u32 depth;
+	/** Out: FOREBAY_UDMA_SHARED, FOREBAY_UDMA_BY_KERNEL. */
+	__u32 flags;
+};
+
+/** forebay_udma_region.rights: the card may read the memory, so it may be a source. */
+#define FOREBAY_UDMA_READ (1u << 0)
+/** forebay_udma_region.rights: the card may write it, so it may be a destination. */
+#define FOREBAY_UDMA_WRITE (1u << 1)
+/** forebay_udma_region.first_slot of a region in a file without a context. */
+#define FOREBAY_UDMA_NO_SLOT 0xffffffff
+
+/**
+ * Memory that transfers may use. It is pinned, and counted against RLIMIT_MEMLOCK, until it is unregistered or the file is
+ * closed; unmapping it does not end that. Each 4096 bytes are a slot, and the slots of a region follow each other: byte b of the
+ * region has the slot address (first_slot * 4096 + b). Without a context a region has no slots and is for FOREBAY_IOC_UDMA_START only.
+ *
+ * Errors: EINVAL, @addr is no multiple of 4096, @bytes is 0 or too many, no right or an unknown one; EFAULT, not all of it is
+ * mapped, or it may not be written and WRITE is asked for; ENOMEM, more than RLIMIT_MEMLOCK allows; ENOSPC, more than the slots
+ * that are free; EOPNOTSUPP, the kernel would copy the data of each transfer (bounce buffers).
+ */
+struct forebay_udma_region {
+	/** Where it begins, a multiple of 4096. */
+	__u64 addr;
+	/** Its length in bytes. A transfer does not go beyond it, to the byte. */
+	__u64 bytes;
+	/** FOREBAY_UDMA_READ, FOREBAY_UDMA_WRITE or both. */
+	__u32 rights;
+	/** Out: its number in this file, for FOREBAY_IOC_UDMA_UNREGISTER. */
+	__u32 region;
+	/** Out: number of its first slot, or FOREBAY_UDMA_NO_SLOT. */
+	__u32 first_slot;
+	__u32 reserved;
+};
+
+/**
+ * Ends a region: its maps are taken away, what the context has under way comes to its end (what still waits after a while is
+ * dropped, as failed), then the memory is let go.
+ *
+ * Errors: ENOENT, no such region in this file; EIO, a transfer does not end: the memory stays pinned until the card is reset.
+ */
+struct forebay_udma_unregister {
+	/** forebay_udma_region.region. */
+	__u32 region;
+	__u32 reserved;
+};
+
+/**
+ * SHRIMP1: which slots a transfer from some slots goes to; slot first + i to slot partner + i, the same offset in it. Without
+ * this call a slot is its own partner.
+ *
+ * Errors: ENOENT, some of the slots are not this file's; EINVAL, @count is 0.
+ */
+struct forebay_udma_partner {
+	/** First of the slots. */
+	__u32 first;
+	/** Slot that is the partner of @first. */
+	__u32 partner;
+	/** How many slots. */
+	__u32 count;
+	__u32 reserved;
+};
+
+/**
+ * A transfer by the kernel, between memory that the file has registered. The call ends with the transfer.
+ *
+ * Errors, with nothing moved: EINVAL, 0 bytes, or source and destination overlap; EFAULT, one of them does not lie in a region
+ * with the right for it; EOPNOTSUPP, the card has no front end for this; EIO, the card reported a failure, see @reason;
+ * ECANCELED, the card was reset; ETIMEDOUT, it did not end in its time. With some of it moved the call returns 0.
+ */
+struct forebay_udma_start {
+	/** Where from, as the program sees it. */
+	__u64 src;
+	/** Where to. */
+	__u64 dst;
+	/** How many bytes. */
+	__u64 bytes;
+	/** Out: bytes that have arrived, from the beginning on. */
+	__u64 done;
+	/** Out: cause as in the register STATUS of the front end copy; 0 if all has arrived. */
+	__u32 reason;
+	__u32 reserved;
+};
+
+/**
+ * Sleeps until a transfer of the context has ended since the last such call has returned, or a record of it was written. May
+ * return early. In a context that is shared others' transfers count.
+ *
+ * Errors: ETIMEDOUT; EINTR; ENOENT, the file has no context.
+ */
+struct forebay_udma_wait {
+	/** Longest sleep, in milliseconds before the module's timeout_scale. */
+	__u32 timeout_ms;
+	__u32 reserved;
+};
+
+/** Reasons for which a start is refused: EMPTY, SLOT, UNREADABLE, UNWRITABLE, EXTENT, PATH, FULL, OFF, in this order. */
+#define FOREBAY_UDMA_REFUSALS 8
+
+/** What the card has counted of the file's context since the file has it. ENOENT: it has none. */
+struct forebay_udma_stats {
+	/** Starts that were taken. */
+	__u32 starts;
+	/** Transfers that arrived whole. */
+	__u32 done;
+	/** Transfers that were taken and did not. */
+	__u32 failed;
+	/** Accesses that the scheme had no use for. */
+	__u32 strays;
+	/** Starts that were refused, by reason. */
+	__u32 refused[FOREBAY_UDMA_REFUSALS];
+	/** Slot address of the last start that was refused or failed; 0 if there was none. */
+	__u64 bad_address;
+	/** Why, as in the register BAD_HI; 0 if there was none. */
+	__u32 bad_reason;
+	/** Transfers that are not over. */
+	__u32 under_way;
+};
+
+/** Offsets of maps of a forebayN_udma file. Each map lies in one of: the context's page (KEY), its portal (PORTAL), */
+#define FOREBAY_UDMA_MAP_CONTEXT 0x0
+#define FOREBAY_UDMA_MAP_PORTAL 0x1000
+/**
+ * or shadow pages of one region, slot n at FOREBAY_UDMA_MAP_SHADOW + n * 4096. A shadow page can be loaded from where the region
+ * has the right READ and stored to where it has WRITE (else EACCES); under SHRIMP1, REPEAT5 and KEY, where the kind of access does
+ * not tell source from destination, both, and the card checks the rights alone. Maps are shared and uncached. A touch after the
+ * region or the context has ended is a SIGBUS. ENXIO: nothing of this file is there.
+ */
+#define FOREBAY_UDMA_MAP_SHADOW 0x800000
+
 #define FOREBAY_IOC 0xfb
 /** Channel nodes. */
 #define FOREBAY_IOC_INFO _IOR(FOREBAY_IOC, 0x00, struct forebay_info)
@@ -286,5 +463,13 @@ struct forebay_events {
 #define FOREBAY_IOC_APERTURE _IOWR(FOREBAY_IOC, 0x10, struct forebay_aperture)
 /** Events node. */
 #define FOREBAY_IOC_SET_LINES _IOW(FOREBAY_IOC, 0x20, struct forebay_lines)
+/** User-level DMA node. After a reset of the card all but GET fail with ECANCELED until the next GET: nothing is left of before. */
+#define FOREBAY_IOC_UDMA_GET _IOR(FOREBAY_IOC, 0x30, struct forebay_udma_context)
+#define FOREBAY_IOC_UDMA_REGISTER _IOWR(FOREBAY_IOC, 0x31, struct forebay_udma_region)
+#define FOREBAY_IOC_UDMA_UNREGISTER _IOW(FOREBAY_IOC, 0x32, struct forebay_udma_unregister)
+#define FOREBAY_IOC_UDMA_PARTNER _IOW(FOREBAY_IOC, 0x33, struct forebay_udma_partner)
+#define FOREBAY_IOC_UDMA_START _IOWR(FOREBAY_IOC, 0x34, struct forebay_udma_start)
+#define FOREBAY_IOC_UDMA_WAIT _IOW(FOREBAY_IOC, 0x35, struct forebay_udma_wait)
+#define FOREBAY_IOC_UDMA_STATS _IOR(FOREBAY_IOC, 0x36, struct forebay_udma_stats)
 
 #endif

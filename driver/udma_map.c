@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "udma_map.h"
+
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/pfn.h>
+
+#include "card.h"
+#include "compat.h"
+#include "map.h"
+#include "programs.h"
+#include "udma.h"
+
+#define CONTEXT_PAGE (FOREBAY_UDMA_MAP_CONTEXT >> PAGE_SHIFT)
+#define PORTAL_PAGE (FOREBAY_UDMA_MAP_PORTAL >> PAGE_SHIFT)
+#define SHADOW_PAGE (FOREBAY_UDMA_MAP_SHADOW >> PAGE_SHIFT)
+
+#define BOTH (FOREBAY_UDMA_READ | FOREBAY_UDMA_WRITE)
+
+/* What a range of pages of a file is: where it is in the window, and what may be done with it. */
+struct place {
+	u64 offset;
+	u32 rights;
+};
+
+/* Whether a scheme stores at sources, or loads at destinations. */
+static bool tells_no_role(u32 scheme)
+{
+	return scheme == FOREBAY_UDMA_SHRIMP1 || scheme == FOREBAY_UDMA_REPEAT5 ||
+	       scheme == FOREBAY_UDMA_KEY;
+}
+
+/* The region in which so many slots are, or NULL. */
+static const struct forebay_udma_memory *find_slots(const struct forebay_udma_file *file, u64 slot,
+						    unsigned long slots)
+{
+	const struct forebay_udma_memory *memory;
+
+	list_for_each_entry(memory, &file->regions, entry) {
+		if (memory->first != FOREBAY_UDMA_NO_SLOT && slot >= memory->first &&
+		    slot - memory->first < memory->num_pages &&
+		    slots <= memory->num_pages - (slot - memory->first))
+			return memory;
+	}
+	return NULL;
+}
+
+/* With udma.maps held. Return: 0, or -ENXIO if the file has nothing there. */
+static int find_place(const struct forebay_udma_file *file, u64 page, unsigned long pages,
+		      struct place *place)
+{
+	const struct forebay_udma_memory *memory;
+	u64 slot = page - SHADOW_PAGE;
+
+	if (file->context < 0)
+		return -ENXIO;
+	place->rights = BOTH;
+	if (page == CONTEXT_PAGE && pages == 1) {
+		place->offset = FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_BASE +
+				file->context * FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_STRIDE;
+		return 0;
+	}
+	if (page == PORTAL_PAGE && pages == 1) {
+		place->offset = FOREBAY_UDMA_WINDOW_PORTAL_PAGE_BASE +
+				file->context * FOREBAY_UDMA_WINDOW_PORTAL_PAGE_STRIDE;
+		return 0;
+	}
+	memory = page >= SHADOW_PAGE ? find_slots(file, slot, pages) : NULL;
+	if (!memory)
+		return -ENXIO;
+	if (!tells_no_role(file->udma->scheme))
+		place->rights = memory->rights;
+	place->offset = FOREBAY_UDMA_WINDOW_SHADOW_PAGE_BASE +
+			(file->context * FOREBAY_UDMA_SLOTS + slot) *
+				FOREBAY_UDMA_WINDOW_SHADOW_PAGE_STRIDE;
+	return 0;
+}
+
+static bool permits(const struct place *place, unsigned long flags)
+{
+	return (!(flags & VM_READ) || place->rights & FOREBAY_UDMA_READ) &&
+	       (!(flags & VM_WRITE) || place->rights & FOREBAY_UDMA_WRITE);
+}
+
+static vm_fault_t put_page_in(struct vm_fault *vmf, const struct forebay_udma_file *file)
+{
+	struct forebay_programs *udma = file->udma;
+	vm_fault_t ret = VM_FAULT_SIGBUS;
+	struct place place;
+
+	down_read(&udma->maps);
+	if (!find_place(file, vmf->pgoff, 1, &place) && permits(&place, vmf->vma->vm_flags))
+		ret = vmf_insert_pfn(vmf->vma, vmf->address,
+				     PHYS_PFN(udma->window + place.offset));
+	up_read(&udma->maps);
+	return ret;
+}
+
+static vm_fault_t map_fault(struct vm_fault *vmf)
+{
+	struct forebay_udma_file *file = vmf->vma->vm_file->private_data;
+	struct forebay_card *card = file->udma->card;
+	vm_fault_t ret = VM_FAULT_SIGBUS;
+	bool online;
+	int index;
+
+	if (vmf->vma->vm_mm != file->mm || !forebay_card_enter(card, &index))
+		return VM_FAULT_SIGBUS;
+	online = !READ_ONCE(card->offline);
+	if (online)
+		ret = put_page_in(vmf, file);
+	forebay_card_exit(card, index);
+	if (online)
+		return ret;
+	return READ_ONCE(card->lost) ? VM_FAULT_SIGBUS : forebay_map_wait(vmf, card);
+}
+
+static const struct vm_operations_struct map_ops = {
+	.fault = map_fault,
+};
+
+/* What a map may not do now it may not be made to do later either. */
+static unsigned long never(const struct place *place)
+{
+	unsigned long flags = VM_MAYEXEC;
+
+	if (!(place->rights & FOREBAY_UDMA_READ))
+		flags |= VM_MAYREAD;
+	if (!(place->rights & FOREBAY_UDMA_WRITE))
+		flags |= VM_MAYWRITE;
+	return flags;
+}
+
+/**
+ * forebay_udma_map() - map pages of the window; the caller is in the file's address space
+ * @file: the file
+ * @vma: the area
+ *
+ * Return: 0; -EINVAL for a private map; -ENXIO; -EACCES.
+ */
+int forebay_udma_map(struct forebay_udma_file *file, struct vm_area_struct *vma)
+{
+	struct place place;
+	int ret;
+
+	if (!(vma->vm_flags & VM_MAYSHARE))
+		return -EINVAL;
+	down_read(&file->udma->maps);
+	ret = find_place(file, vma->vm_pgoff, vma_pages(vma), &place);
+	up_read(&file->udma->maps);
+	if (ret)
+		return ret;
+	if (!permits(&place, vma->vm_flags) || vma->vm_flags & VM_EXEC)
+		return -EACCES;
+	vma->vm_page_prot = pgprot_noncached(vma->vm_page_prot);
+	forebay_vm_flags_set(vma, VM_IO | VM_PFNMAP | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
+	forebay_vm_flags_clear(vma, never(&place));
+	vma->vm_ops = &map_ops;
+	return 0;
+}
+
+/**
+ * forebay_udma_unmap() - take the window out of the file's address space
+ * @file: the file
+ *
+ * What the file still has comes back with the next touch; what it has no more is a SIGBUS.
+ */
+void forebay_udma_unmap(struct forebay_udma_file *file)
+{
+	unmap_mapping_range(file->filp->f_mapping, 0, 0, 1);
+}
+
+/** forebay_programs_revoke() - the same for all files, when no page is put in, for now or for good. */
+void forebay_programs_revoke(struct forebay_card *card)
+{
+	struct forebay_programs *udma = card->programs;
+	struct forebay_udma_file *file;
+
+	if (!udma)
+		return;
+	mutex_lock(&udma->lock);
+	list_for_each_entry(file, &udma->files, entry)
+		forebay_udma_unmap(file);
+	mutex_unlock(&udma->lock);
+}
