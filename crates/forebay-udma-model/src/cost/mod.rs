@@ -10,6 +10,6 @@ mod turbochannel;
 mod way;
 
 pub use fit::{Fit, Row, least_squares, minimax};
-pub use pcie::{Crossing, Extent, crossing, link_bus, pcie};
+pub use pcie::{Crossing, Extent, crossing, gen3_x16, link_bus, pcie};
 pub use turbochannel::{Published, TABLE_1, Terms, rows, turbochannel};
 pub use way::{Bus, Count, Way};

@@ -52,6 +52,12 @@ pub fn link_bus(link: &LinkParams) -> Bus {
     Bus { load, ..pcie(Extent::Default, Extent::Default, Extent::Default) }
 }
 
+/// The same of the link of this project's cards.
+#[must_use]
+pub fn gen3_x16() -> Bus {
+    link_bus(&LinkParams::gen3_x16())
+}
+
 /// A price at which two ways cost the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {

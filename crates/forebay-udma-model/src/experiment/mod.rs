@@ -12,5 +12,5 @@ mod users;
 
 pub use contention::{Contention, contend};
 pub use phases::{Counts, Rates, Table, dwell, table};
-pub use simulation::{Measured, Pace, simulate};
+pub use simulation::{BATCHES, Measured, Pace, simulate};
 pub use users::Users;

@@ -13,7 +13,7 @@ use crate::cost::Bus;
 /// Attempts in the shortest quantum. The report's of 10 ms has some 2,000; what counts is that errors are over by the next switch.
 const ATTEMPTS: u64 = 20;
 /// Parts of a run, by whose differences its interval is estimated: a switch depends on those just before it.
-const BATCHES: u32 = 100;
+pub const BATCHES: u32 = 100;
 /// Two-sided 95 % of Student's law with 99 degrees of freedom.
 const STUDENT_95: f64 = 1.984;
 

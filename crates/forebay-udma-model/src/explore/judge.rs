@@ -29,6 +29,24 @@ impl Property {
     /// All of them.
     pub const ALL: [Self; 7] =
         [Self::S1, Self::S2, Self::S3, Self::S4, Self::S5, Self::S6, Self::L1];
+
+    /// What has happened where it is broken.
+    #[must_use]
+    pub const fn broken_text(self) -> &'static str {
+        match self {
+            Self::S1 => {
+                "a transfer starts whose source and destination were not both said by a process that may read the one and write the other"
+            }
+            Self::S2 => "accesses of two processes have led to one transfer",
+            Self::S3 => {
+                "a process is told that its transfer has started and it has not, or that it has not and it has"
+            }
+            Self::S4 => "one call has started its transfer more than once",
+            Self::S5 => "a transfer leaves the page whose address was said",
+            Self::S6 => "what a revoked process has said starts a transfer",
+            Self::L1 => "a process that is alone from here on never comes to an end",
+        }
+    }
 }
 
 /// Which properties this start breaks by itself.

@@ -16,5 +16,5 @@ pub use progress::{Livelock, livelock};
 pub use rights::{A, B, C, Class, D, Door, OTHER, Rights, VICTIM};
 pub use search::{Attack, Findings, explore, replay};
 pub use settings::{Case, VICTIM_BYTES};
-pub use shown::text;
+pub use shown::{place, text, what};
 pub use world::{Came, Event, Move, Process, Revocation, Setting, Switch, World};

@@ -41,6 +41,8 @@ pub struct Findings {
     attacks: BTreeMap<(Property, u8), Attack>,
     /// Different worlds that were seen.
     pub worlds: usize,
+    /// Moves that were made in them: every one that there is, in each.
+    pub moves: usize,
 }
 
 impl Findings {
@@ -75,6 +77,7 @@ pub fn explore<S: Scheme>(setting: &Setting<S>) -> Findings {
     while next < queue.len() {
         let here = queue[next].0.clone();
         for made in here.moves(setting) {
+            findings.moves += 1;
             let mut world = here.clone();
             let Came { mut broken, .. } = world.make(setting, made);
             let is_new = !known.contains_key(&world);

@@ -9,6 +9,10 @@ use super::world::{Process, Revocation, Setting, Switch};
 use crate::program::{Call, Check, program};
 use crate::scheme::{Engine, KeyOf, Name, PAGE_BYTES, Setup};
 
+/// Accesses of an attacker in an exploration, and in one that looks deeper.
+const FOREIGN: u8 = 4;
+const DEEPER: u8 = 7;
+
 /// Bytes that a victim asks for.
 pub const VICTIM_BYTES: u32 = 64;
 
@@ -33,6 +37,15 @@ impl Case {
     pub const fn bare(scheme: Name) -> Self {
         let (check, switch) = (Check::Each, Switch::Silent);
         Self { scheme, exchange: false, check, switch, atomic: false }
+    }
+
+    /// Accesses of an attacker within which everything that is known of a scheme breaks.
+    #[must_use]
+    pub const fn foreign(&self) -> u8 {
+        match self.scheme {
+            Name::Repeat4 | Name::Repeat5 => DEEPER,
+            _ => FOREIGN,
+        }
     }
 
     /// Keys and partners for both processes.

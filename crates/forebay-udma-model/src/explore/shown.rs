@@ -10,7 +10,14 @@ use crate::{Access, Op, Space};
 #[must_use]
 pub fn text(events: &[Event]) -> String {
     let one = |event: &Event| match event {
-        Event::Access { access, .. } => one(access),
+        Event::Access { access, .. } => {
+            let actor = match access.op {
+                Op::Hook | Op::Who => "K",
+                _ if access.by.has(VICTIM) => "V",
+                _ => "M",
+            };
+            format!("{actor} {}", what(access))
+        }
         Event::Abandoned => "begins again".to_owned(),
         Event::Ended(context) => format!("end of {context}"),
         Event::Revoked => "K revokes V".to_owned(),
@@ -18,27 +25,32 @@ pub fn text(events: &[Event]) -> String {
     events.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn one(access: &Access) -> String {
-    let actor = if access.by.has(VICTIM) { "V" } else { "M" };
+/// An access without who makes it: `ld C`.
+#[must_use]
+pub fn what(access: &Access) -> String {
     let op = match access.op {
         Op::Load => "ld",
         Op::Store => "st",
         Op::Exchange => "xc",
-        Op::Hook => return "K hook".to_owned(),
-        Op::Who => return format!("K who {}", access.data),
+        Op::Hook => return "hook".to_owned(),
+        Op::Who => return format!("who {}", access.data),
     };
     let place = match access.space {
         Space::Context => format!("context {}", access.context),
         Space::Portal => format!("portal {}+{}", access.context, access.addr % LINE_BYTES),
-        Space::Shadow => {
-            let names = ["0", "A", "B", "C", "D"];
-            let page = usize::try_from(access.addr / PAGE_BYTES).ok();
-            let name = page.and_then(|page| names.get(page)).map_or("?", |name| name);
-            match access.addr % PAGE_BYTES {
-                0 => name.to_owned(),
-                offset => format!("{name}+{offset}"),
-            }
-        }
+        Space::Shadow => place(access.addr),
     };
-    format!("{actor} {op} {place}")
+    format!("{op} {place}")
+}
+
+/// An address by the name of its page, as figures have it: `C+8`.
+#[must_use]
+pub fn place(addr: u64) -> String {
+    let names = ["0", "A", "B", "C", "D"];
+    let page = usize::try_from(addr / PAGE_BYTES).ok();
+    let name = page.and_then(|page| names.get(page)).map_or("?", |name| name);
+    match addr % PAGE_BYTES {
+        0 => name.to_owned(),
+        offset => format!("{name}+{offset}"),
+    }
 }

@@ -8,10 +8,6 @@ use crate::explore::{FOREIGN_BYTES, VICTIM_BYTES};
 use crate::program::{After, Program};
 use crate::scheme::Name;
 
-/// Accesses of an attacker in an exploration, and in one that looks deeper.
-const FOREIGN: u8 = 4;
-const DEEPER: u8 = 7;
-
 /// Loads and stores as the report's figures list them: `V ld A`.
 fn listed(name: &str, scheme: Name, lines: &[&str]) -> Trace {
     let mut recorder = Recorder::new(name, scheme, None);
@@ -37,7 +33,8 @@ fn listed(name: &str, scheme: Name, lines: &[&str]) -> Trace {
 }
 
 /// Figures 5 and 6, both listings of section 4.4, and what is said in words.
-pub(super) fn as_printed() -> Vec<Trace> {
+#[must_use]
+pub fn as_printed() -> Vec<Trace> {
     let figure_5 = ["V ld A", "M st foo", "M ld foo", "M ld C", "V st B", "M ld C", "V ld A"];
     let figure_6 = ["V st B", "V ld A", "V st B", "M ld A", "V ld A"];
     let slip =
@@ -87,10 +84,7 @@ pub(super) fn found() -> Vec<Trace> {
     let mut traces = Vec::new();
     for scheme in Name::ALL {
         let case = Case::bare(scheme);
-        let foreign = match scheme {
-            Name::Repeat4 | Name::Repeat5 => DEEPER,
-            _ => FOREIGN,
-        };
+        let foreign = case.foreign();
         for class in Class::ALL {
             let findings = explore(&case.attacked(class, Some(foreign)));
             shortest(case, class.text(), &findings, &mut traces);

@@ -10,9 +10,11 @@ mod record;
 
 use serde::{Deserialize, Serialize};
 
+use crate::explore::{OTHER, VICTIM};
 use crate::scheme::{Name, Setup};
-use crate::{Op, Space};
+use crate::{Access, Actors, Op, Space};
 
+pub use attacks::as_printed;
 pub use record::Recorder;
 
 /// All traces.
@@ -96,6 +98,16 @@ pub struct StartStep {
     pub cookie: u64,
 }
 
+impl AccessStep {
+    /// The access, by the first process if the actor is V, else by the second.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        let Self { op, space, context, addr, data, wide, .. } = *self;
+        let by = Actors::only(if self.actor == "V" { VICTIM } else { OTHER });
+        Access { op, space, context, addr, data, wide, by }
+    }
+}
+
 /// A transfer ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -119,8 +131,7 @@ pub enum Done {
 /// All traces that the model writes.
 #[must_use]
 pub fn all() -> File {
-    let parts =
-        [good::all(), attacks::as_printed(), attacks::found(), attacks::defended(), random::all()];
+    let parts = [good::all(), as_printed(), attacks::found(), attacks::defended(), random::all()];
     File { traces: parts.concat() }
 }
 
