@@ -2,6 +2,7 @@
 //! Charts, each drawn once for the page (SVG) and for other documents (PNG).
 
 mod boxes;
+mod log_dots;
 mod log_rates;
 mod marked;
 mod rates;
@@ -9,9 +10,9 @@ mod steps;
 mod stretches;
 mod timeline;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use plotters::coord::Shift;
@@ -20,6 +21,7 @@ use plotters::prelude::*;
 use crate::ReportError;
 
 pub(crate) use boxes::Boxes;
+pub use log_dots::{DotRow, LogDots};
 pub use log_rates::{LogLine, LogRates};
 pub(crate) use rates::Rates;
 pub(crate) use steps::{Bar, Steps};
@@ -96,6 +98,19 @@ pub(crate) fn png(chart: &impl Chart, path: &Path) -> Result<(), ReportError> {
         Ok(())
     };
     write().map_err(|source| ReportError::Output { path: path.into(), source })
+}
+
+/// As `NAME.svg` and `NAME.png` in a folder, which is made if need be.
+fn write_both(chart: &impl Chart, folder: &Path, name: &str) -> Result<[PathBuf; 2], ReportError> {
+    let at = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| ReportError::Output { path, source }
+    };
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let [drawn, picture] = ["svg", "png"].map(|kind| folder.join(format!("{name}.{kind}")));
+    fs::write(&drawn, svg(chart)?).map_err(at(&drawn))?;
+    png(chart, &picture)?;
+    Ok([drawn, picture])
 }
 
 /// What a key shows a thing by: as it is drawn.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What came of a sweep, as a page with charts and as traces for Perfetto, and charts of rates for others; it never knows how anything
+//! What came of a sweep, as a page with charts and as traces for Perfetto, and charts of rates and times for others; it never knows how anything
 //! was computed, nor runs it.
 
 mod charts;
@@ -10,7 +10,7 @@ mod tracks;
 mod windows;
 mod words;
 
-pub use charts::{LogLine, LogRates};
+pub use charts::{DotRow, LogDots, LogLine, LogRates};
 pub use error::ReportError;
 pub use page::{Written, write_report};
 pub use perfetto::write_trace;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Bytes a second by size, both axes logarithmic: lines, and what others measured as crosses.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use plotters::prelude::*;
@@ -10,7 +9,7 @@ use super::marked::Marked;
 use super::rates::{bytes, log2};
 use super::{
     Area, BLUE, Chart, Drawn, GREEN, GREY, ORANGE, PALE, PINK, SMALL, Sign, TITLE, YELLOW, key,
-    png, svg, text,
+    text, write_both,
 };
 use crate::ReportError;
 
@@ -46,15 +45,7 @@ impl LogRates {
     /// # Errors
     /// `Output` for a folder or file that cannot be written.
     pub fn write(&self, folder: &Path, name: &str) -> Result<[PathBuf; 2], ReportError> {
-        let at = |path: &Path| {
-            let path = path.to_path_buf();
-            move |source| ReportError::Output { path, source }
-        };
-        fs::create_dir_all(folder).map_err(at(folder))?;
-        let [drawn, picture] = ["svg", "png"].map(|kind| folder.join(format!("{name}.{kind}")));
-        fs::write(&drawn, svg(self)?).map_err(at(&drawn))?;
-        png(self, &picture)?;
-        Ok([drawn, picture])
+        write_both(self, folder, name)
     }
 
     fn points(&self) -> impl Iterator<Item = (u64, f64)> + '_ {
