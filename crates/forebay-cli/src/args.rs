@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Arguments, each defined once.
 
+mod plan;
+mod udma;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use forebay_host_model::Pattern;
 use forebay_msm::formats::PointFormat;
 use forebay_msm::vectors::Distribution;
+
+pub(crate) use plan::PlanArgs;
+pub(crate) use udma::{AttackArgs, BenchArgs, ExperimentArgs, UdmaArgs, UdmaVerb};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done, and verified where that was asked for
@@ -16,7 +21,7 @@ const EXIT_CODES: &str = "Exit codes:
   3  a file, point or scalar is not usable; the message names its place
   4  the card or the host library failed
   5  the result is wrong: it differs from the witness or the vector
-  6  what `plan` was asked about deadlocks, or does in some orders of its threads; what `wc-perf --hazards` was asked about can break
+  6  what `plan` was asked about deadlocks, or does in some orders of its threads; what `wc-perf --hazards` or `udma attack` was asked about can break
   130  stopped by Ctrl-C; what was done is kept";
 
 /// Multi-scalar multiplication and DMA on a card that needs no hardware.
@@ -50,6 +55,8 @@ pub(crate) enum Verb {
     /// Measure stores into a BAR, with and without write combining, as the AWS application note's program does, and set them beside its table (modelled)
     #[command(after_help = EXIT_CODES, after_long_help = format!("{WC_PERF_HELP}\n\n{EXIT_CODES}"))]
     WcPerf(WcPerfArgs),
+    /// User-level DMA, transfers that a process starts without a system call: attack its schemes, play what a context switch costs, count what a start costs (modelled)
+    Udma(UdmaArgs),
     /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
     #[cfg(feature = "sweep")]
     #[command(after_help = EXIT_CODES, after_long_help = format!("{SWEEP_HELP}\n\n{EXIT_CODES}"))]
@@ -163,36 +170,6 @@ pub(crate) struct ReplayArgs {
     /// Write a waveform of the RTL card
     #[arg(long, value_name = "FILE.fst")]
     pub wave: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct PlanArgs {
-    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0, which is asked for its FIFOs and taken to take nothing of a pair before all of it has come; or f1-shell, a model of that of the published runs
-    #[arg(long, value_name = "CARD", default_value = "rtl")]
-    pub card: String,
-    // From the list that the parser takes, so that the two name the same.
-    #[arg(long, help = format!("In which order it is sent: {}", orders()), value_name = "ORDER", default_value = "alternate", value_parser = order)]
-    pub order: Pattern,
-    /// Elements of each chunk
-    #[arg(long, value_name = "N", default_value_t = 1024)]
-    pub chunk: u64,
-    /// Elements of each stream
-    #[arg(long, value_name = "N", default_value_t = 1 << 20)]
-    pub pairs: u64,
-    /// Elements in the FIFO of each stream; the card's if not given
-    #[arg(long, value_name = "N")]
-    pub fifo: Option<u64>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-fn order(text: &str) -> Result<Pattern, String> {
-    Pattern::find(text).map_err(|error| error.to_string())
-}
-
-fn orders() -> String {
-    Pattern::STREAMS.map(|(name, _)| name).join(", ")
 }
 
 #[derive(Debug, Args)]

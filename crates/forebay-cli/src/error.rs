@@ -102,6 +102,21 @@ pub(crate) enum CliError {
         "demonstration `{name}`: {what}; ask for more orders with --orders, and report this where it stays so"
     )]
     Demonstration { name: &'static str, what: String },
+    /// Constants that the published lines do not determine.
+    #[error(
+        "the lines of the published table of user-level DMA do not determine its constants; report this, with `forebay --version`"
+    )]
+    Table1Unfitted,
+    /// The pages of processes that are played.
+    #[cfg(feature = "sim")]
+    #[error("memory of the simulated host: {0}; report this, with `forebay --version`")]
+    HostMemory(#[from] forebay_bus::DmaFault),
+    /// A card that has no front end for user-level DMA.
+    #[cfg(feature = "sim")]
+    #[error(
+        "card {card} has no user-level DMA; choose a build that has it, such as fast:loopback-udma"
+    )]
+    NoUdma { card: String },
     /// A sweep.
     #[cfg(feature = "sweep")]
     #[error(transparent)]
@@ -192,7 +207,10 @@ impl CliError {
             | Self::CardMemory { .. }
             | Self::WriteCombining(_) => 2,
             #[cfg(feature = "sim")]
-            Self::ReadyFd { .. } | Self::OneKernel { .. } | Self::NoTerminal => 2,
+            Self::ReadyFd { .. }
+            | Self::OneKernel { .. }
+            | Self::NoTerminal
+            | Self::NoUdma { .. } => 2,
             #[cfg(feature = "sweep")]
             Self::NoSuchRun { .. } => 2,
             #[cfg(feature = "sweep")]
@@ -201,7 +219,7 @@ impl CliError {
             Self::Sweep(error) => sweep_code(error),
             Self::Hazards(error) => hazards_code(error),
             #[cfg(feature = "sim")]
-            Self::Serve(_) => 4,
+            Self::Serve(_) | Self::HostMemory(_) => 4,
             #[cfg(feature = "sim")]
             Self::NoTrace { .. } => 3,
             #[cfg(feature = "sim")]
@@ -216,6 +234,7 @@ impl CliError {
             | Self::Unsteady { .. }
             | Self::WrongBucket { .. }
             | Self::NotStored { .. }
+            | Self::Table1Unfitted
             | Self::Demonstration { .. } => 5,
             #[cfg(feature = "sim")]
             Self::Suite { .. } => 5,

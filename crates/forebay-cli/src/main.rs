@@ -20,6 +20,7 @@ mod serve;
 #[cfg(feature = "sweep")]
 mod sweep;
 mod tune;
+mod udma;
 mod vectors;
 mod wc_perf;
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Verb::Plan(args) => (args.json, plan::run(&args)),
         Verb::Tune(args) => (args.json, tune::run(&args).map(done)),
         Verb::WcPerf(args) => (args.json, wc_perf::run(&args)),
+        Verb::Udma(args) => (args.json(), udma::run(&args)),
         #[cfg(feature = "sweep")]
         Verb::Sweep(args) => (args.json, sweep::run(&args).map(done)),
         #[cfg(feature = "sim")]
