@@ -89,6 +89,24 @@ if wants write_combining_plots; then
   rm docs/figures/{wc-perf,crossover}.svg
 fi
 example write_lines forebay-aperture ratio
+modelled() { # NAME ARGUMENT...: what the command says of a model; it has nothing to do with a card's build, nor with ours
+  local name=$1 command result
+  shift
+  wants "$name" || return 0
+  cargo build --quiet -p forebay-cli
+  command="target/debug/forebay $*"
+  result=$($command)
+  keep "$name" "$command" "$result"
+}
+modelled udma_attacks udma attack --json
+modelled udma_experiment udma experiment --switches 100000 --json
+modelled udma_cost udma bench --json
+if wants udma_plot; then
+  # The picture of docs/user-level-dma.md.
+  cargo build --quiet -p forebay-cli
+  target/debug/forebay udma bench --plot docs/figures > /dev/null
+  rm docs/figures/udma-cost.svg
+fi
 if wants sweep_f1; then
   cargo build --quiet --release -p forebay-cli
   out=$(mktemp -d)
