@@ -99,7 +99,7 @@ modelled() { # NAME ARGUMENT...: what the command says of a model; it has nothin
   keep "$name" "$command" "$result"
 }
 modelled udma_attacks udma attack --json
-modelled udma_experiment udma experiment --switches 100000 --json
+modelled udma_experiment udma experiment --switches 20000 --json
 modelled udma_cost udma bench --json
 if wants udma_plot; then
   # The picture of docs/user-level-dma.md.
