@@ -56,17 +56,17 @@ static u64 run_of(const struct forebay_udma_memory *memory, unsigned int i)
 void forebay_udma_slots_show(struct forebay_programs *udma,
 			     const struct forebay_udma_memory *memory, unsigned int owner)
 {
+	u32 rights = FIELD_PREP(FOREBAY_USER_UDMA_SLOT_RIGHTS_OWNER, owner);
 	unsigned int i;
 
+	if (memory->rights & FOREBAY_UDMA_READ)
+		rights |= FOREBAY_USER_UDMA_SLOT_RIGHTS_READ;
+	if (memory->rights & FOREBAY_UDMA_WRITE)
+		rights |= FOREBAY_USER_UDMA_SLOT_RIGHTS_WRITE;
 	for (i = 0; i < memory->num_pages; i++) {
 		u32 slot = memory->first + i;
 
-		udma->rights[slot] =
-			FIELD_PREP(FOREBAY_USER_UDMA_SLOT_RIGHTS_READ,
-				   !!(memory->rights & FOREBAY_UDMA_READ)) |
-			FIELD_PREP(FOREBAY_USER_UDMA_SLOT_RIGHTS_WRITE,
-				   !!(memory->rights & FOREBAY_UDMA_WRITE)) |
-			FIELD_PREP(FOREBAY_USER_UDMA_SLOT_RIGHTS_OWNER, owner) |
+		udma->rights[slot] = rights |
 			FIELD_PREP(FOREBAY_USER_UDMA_SLOT_RIGHTS_PARTNER, slot);
 		put(udma, slot, memory->bus[i], run_of(memory, i));
 	}
