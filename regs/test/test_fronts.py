@@ -160,7 +160,8 @@ def test_each_front_end_behind_the_first_has_one_word_and_one_of_them_the_window
         text = cards_sv.export([], table_of({}, others))[cards_sv.PACKAGE]
         body = " + ".join(f"({count} ? 1 : 0)" for count in words) or "0"
         assert f"    return {body};\n" in text[text.index("num_words(") :]
-        assert f"localparam int unsigned WINDOW_FRONT = {owner};" in text
+        assert f"    return num_fronts > {owner};\n" in text[text.index("has_window(") :]
+        assert f"    return has_window(num_fronts) ? {owner} : 0;\n" in text[text.index("window_front(") :]
 
 
 def test_a_mover_within_host_memory_is_there_when_a_front_end_reaches_it():
