@@ -6,7 +6,7 @@
     pytest ... 2>&1 | scripts/tally.py pytest
     scripts/tally.py cards
 
-A test that was not run proves nothing, so it is counted, and red unless EXPECTED_SKIPS has it with its reason. The
+What failed is named just before it, so that the end of a log tells. A test that was not run proves nothing, so it is counted, and red unless EXPECTED_SKIPS has it with its reason. The
 status is not 0 when something failed, nothing passed, or another number of tests was skipped than expected.
 """
 
@@ -23,6 +23,9 @@ CARGO = re.compile(
     r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored; \d+ measured; (\d+) filtered out", re.MULTILINE
 )
 CARGO_BEGIN = re.compile(r"^running (\d+) tests?$", re.MULTILINE)
+# A test that failed, and a program that ended without saying which one did.
+CARGO_FAILED = re.compile(r"^---- (\S.*?) stdout ----$|^(.+: (?:status -?\d+|no end after \d+ s))$", re.MULTILINE)
+PYTEST_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 PYTEST_LAST = re.compile(r"^=* ?((?:\d+ \w+(?:, )?)+) in [\d.]+s", re.MULTILINE)
 PYTEST_GOOD, PYTEST_BAD = {"passed"}, {"failed", "error", "errors"}
 PYTEST_SKIPPED = {"skipped", "deselected", "xfailed", "xpassed"}
@@ -47,6 +50,12 @@ def of_pytest(text):
         kind = "passed" if word in PYTEST_GOOD else "skipped" if word in PYTEST_SKIPPED else "failed"
         total[kind] += int(count)
     return total["passed"], total["failed"], total["skipped"]
+
+
+def culprits(runner, text):
+    """What has failed, by name, in order and once."""
+    found = {"cargo": CARGO_FAILED, "pytest": PYTEST_FAILED}[runner].finditer(text)
+    return list(dict.fromkeys(next(filter(None, match.groups())) for match in found))
 
 
 def verdict(runner, passed, failed, skipped):
@@ -78,7 +87,10 @@ def main(runner):
         for read in sys.stdin:
             print(read, end="", flush=True)
             text.append(read)
-        line, good = verdict(runner, *{"cargo": of_cargo, "pytest": of_pytest}[runner]("".join(text)))
+        whole = "".join(text)
+        line, good = verdict(runner, *{"cargo": of_cargo, "pytest": of_pytest}[runner](whole))
+        for name in culprits(runner, whole):
+            print(f"{runner} failed: {name}")
     print(line)
     return 0 if good else 1
 

@@ -21,7 +21,7 @@ status=0
 
 # $1: name; $2: pattern its closing line must match, so that an empty run is red; rest: command.
 stage() {
-    local name="$1" pattern="$2" log="$LOGS/$1.log" start=$SECONDS verdict closing
+    local name="$1" pattern="$2" log="$LOGS/$1.log" start=$SECONDS verdict closing failed=()
     shift 2
     case "$wanted" in "  " | *" $name "*) ;; *) return ;; esac
     echo "=== $name: $*"
@@ -29,8 +29,16 @@ stage() {
     "$@" 2>&1 | tee "$log"
     rc=${PIPESTATUS[0]}
     closing="$(grep -E "$pattern" "$log" | tail -n 1)"
-    if [ "$rc" -eq 0 ] && [ -n "$closing" ]; then verdict=ok; else verdict=FAILED; status=1; fi
-    summary+=("$(printf '%-6s %-10s %5d s  %s' "$verdict" "$name" $((SECONDS - start)) "${closing:-status $rc, no closing line}")")
+    if [ "$rc" -eq 0 ] && [ -n "$closing" ]; then
+        verdict=ok
+    else
+        verdict=FAILED
+        status=1
+        # What it said itself, and what it says has failed.
+        mapfile -t failed < <(grep -aE "^$name( failed: |: FAILED)" "$log" | head -n 20)
+        closing="status $rc: $(grep -aE "^$name: " "$log" | tail -n 1)"
+    fi
+    summary+=("$(printf '%-6s %-10s %5d s  %s' "$verdict" "$name" $((SECONDS - start)) "$closing")" "${failed[@]}")
 }
 
 # Both statuses count: the runner's own, and what its report adds up to.

@@ -35,6 +35,13 @@ def test_pytest_is_read_by_its_last_line(text, counts):
     assert tally.of_pytest(text) == counts
 
 
+def test_what_failed_is_named():
+    said = "---- tests::one stdout ----\n---- a::b stdout ----\n---- a::b stdout ----\nforebay-sim wire: status -11\n"
+    assert tally.culprits("cargo", said + "a test: ok\n") == ["tests::one", "a::b", "forebay-sim wire: status -11"]
+    said = "FAILED a/test_b.py::test_c[d] - assert 1 == 2\nERROR a/test_e.py\n1 failed, 1 error in 1s\n"
+    assert tally.culprits("pytest", said) == ["a/test_b.py::test_c[d]", "a/test_e.py"]
+
+
 @pytest.mark.parametrize(
     ("counts", "good"), [((5, 0, 0), True), ((0, 0, 0), False), ((5, 1, 0), False), ((5, 0, 1), False)]
 )
