@@ -56,6 +56,7 @@ pub(crate) enum Verb {
     #[command(after_help = EXIT_CODES, after_long_help = format!("{WC_PERF_HELP}\n\n{EXIT_CODES}"))]
     WcPerf(WcPerfArgs),
     /// User-level DMA, transfers that a process starts without a system call: attack its schemes, play what a context switch costs, count what a start costs (modelled)
+    #[command(after_help = EXIT_CODES)]
     Udma(UdmaArgs),
     /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
     #[cfg(feature = "sweep")]
