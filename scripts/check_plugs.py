@@ -36,9 +36,16 @@ LISTS = {
     "crates/forebay/src/dma_engine.rs": "says which front end the library knows",
     "crates/forebay/src/in_process/doorbell.rs": "starts that front end by one store",
     "crates/forebay/src/in_process/engine/registers.rs": "drives the front end of a card in the same process",
+    "crates/forebay/src/in_process/programs/backend.rs": "is a program of the front end whose window programs reach",
+    "crates/forebay/src/in_process/programs/mod.rs": "finds that front end",
+    "crates/forebay/src/in_process/programs/registers.rs": "does to it what a kernel does",
     "crates/forebay/src/node/family.rs": "tells the nodes of the card vendor's driver, which has that name, from ours",
     "crates/forebay/src/node/failure.rs": "says how to look for them",
     "crates/forebay/src/node/mod.rs": "says how they are called",
+    "crates/forebay/src/node/programs/mod.rs": "opens its node",
+    "crates/forebay/src/user_queue/reason.rs": "decodes its reasons",
+    "crates/forebay/src/user_queue/scheme.rs": "lists its schemes",
+    "crates/forebay/src/user_queue/sequence/mod.rs": "says where in its window what is",
     "driver/discover.c": "looks for the channels of the front end that the driver has",
 }
 GENERATED = "Generated from the SystemRDL in regs/"

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use forebay::{Bar, Buffer, ChannelId, EngineCause, Feed, ForebayError, Piece, StreamWriter};
+use forebay::{
+    Bar, Buffer, ChannelId, EngineCause, Feed, ForebayError, Piece, Scheme, StreamWriter,
+};
 use forebay_msm_client::{Msm, MsmClientError};
 use forebay_regs::xdma::chan;
 
@@ -45,6 +47,14 @@ pub(crate) fn channels_that_are_not_there(fixture: &Fixture) {
 pub(crate) fn a_card_that_does_not_multiply_says_so(fixture: &Fixture) {
     let error = Msm::new(&fixture.open()).unwrap_err();
     assert!(matches!(error, MsmClientError::NoMsm { .. }), "{error:?}");
+}
+
+pub(crate) fn a_card_without_user_level_dma_says_so(fixture: &Fixture) {
+    let device = fixture.open();
+    let error = device.user_queue(Scheme::Portal).unwrap_err();
+    assert!(matches!(error, ForebayError::NoFeature { .. }), "{error:?}");
+    assert!(error.to_string().contains("user-level DMA"), "{error}");
+    works(&device);
 }
 
 pub(crate) fn ranges_buffers_and_stream_ports_that_are_not_there(fixture: &Fixture) {

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use forebay::{Completion, Device, OpenOptions};
+use forebay::{Completion, Device, OpenOptions, Scheme};
 
 /// Stall limit of a card in this process: long against every pause of a card that works, short against a test.
 const STALL_CYCLES: u64 = 20_000;
@@ -67,6 +67,16 @@ impl Fixture {
         let options =
             OpenOptions { patience: STALL_CYCLES.into(), completion, ..OpenOptions::default() };
         Device::open_with(&self.name, &options).unwrap()
+    }
+
+    /// Has the administrator of the card choose a scheme of user-level DMA, when nobody has a context; a card in this process takes that of the first
+    /// who asks.
+    pub(crate) fn choose(&self, scheme: Scheme) {
+        if let (Way::Nodes, Some(_)) = (self.way, scheme.number()) {
+            let node = self.name.rsplit('/').next().unwrap();
+            let attribute = format!("/sys/class/forebay/{node}_udma/device/card/udma_scheme");
+            std::fs::write(&attribute, scheme.name()).unwrap();
+        }
     }
 
     /// So many rounds, or fewer.

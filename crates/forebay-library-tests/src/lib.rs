@@ -18,6 +18,8 @@ mod sink;
 mod streams;
 mod table;
 mod transfers;
+mod user_queue;
+mod user_queue_bad;
 
 pub use fixture::{Fixture, Way};
 pub use table::{Body, bodies};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The bodies of this crate on a card behind a kernel driver, as TAP: `host_library [DEVICE] [quick]`. Which ones depends on the
-//! datapath of the card.
+//! datapath of the card, or on its front end where that is for programs.
 
 #![allow(clippy::print_stdout, reason = "a test program: TAP goes to standard output")]
 
@@ -8,7 +8,9 @@ mod tap;
 
 use std::process::ExitCode;
 
+use forebay::Class;
 use forebay_library_tests::{Fixture, bodies};
+use forebay_regs::user::FRONT_END_UDMA;
 
 use crate::tap::Tap;
 
@@ -23,10 +25,12 @@ fn main() -> ExitCode {
     }
     let fixture = Fixture::new(&device, quick);
     let mut tap = Tap::default();
-    let datapath = tap.check("the card is found and says what it is", || {
-        fixture.open().identity().datapath.name.unwrap_or_default()
+    let plug = tap.check("the card is found and says what it is", || {
+        let identity = fixture.open().identity().clone();
+        let programs = identity.feature(Class::FrontEnd, FRONT_END_UDMA);
+        programs.and_then(|plug| plug.name).or(identity.datapath.name).unwrap_or_default()
     });
-    for body in bodies(datapath.unwrap_or_default()) {
+    for body in bodies(plug.unwrap_or_default()) {
         match body.left_out(fixture.way()) {
             Some(why) => println!("# left out: {}: {why}", body.name()),
             None => drop(tap.check(&body.name(), || body.run(&fixture))),

@@ -31,13 +31,14 @@ impl Body {
     }
 }
 
-/// The bodies for cards with that datapath.
+/// The bodies for cards with that datapath, or with that front end.
 #[must_use]
-pub fn bodies(datapath: &str) -> &'static [Body] {
-    match datapath {
+pub fn bodies(plug: &str) -> &'static [Body] {
+    match plug {
         "loopback" => LOOPBACK,
         "msm" => MSM,
         "sink" => SINK,
+        "udma" => UDMA,
         _ => &[],
     }
 }
@@ -131,6 +132,7 @@ bodies! {
             the_wrong_kind_of_call_says_which_one_is_right
             channels_that_are_not_there
             a_card_that_does_not_multiply_says_so
+            a_card_without_user_level_dma_says_so
             ranges_buffers_and_stream_ports_that_are_not_there
             elements_without_bytes_and_more_than_the_buffer_holds
             a_card_address_that_goes_past_the_last
@@ -189,6 +191,42 @@ bodies! {
             what_somebody_may_still_send_is_no_deadlock;
     }
     in_process {}
+    nodes {}
+}
+
+bodies! {
+    UDMA, udma
+    cards {
+        fast: "fast:loopback-udma", false;
+        rtl: "rtl:loopback-udma", true;
+    }
+    everywhere {
+        user_queue:
+            by_every_scheme_just_the_bytes_that_are_named_move
+            a_batch_of_starts_ends_in_its_order
+            who_looks_only_sees_each_end_once
+            counters_are_those_of_one_context
+            who_finds_no_context_free_goes_through_the_kernel
+            threads_share_a_queue_by_a_lock_or_have_one_each;
+        user_queue_bad:
+            what_no_scheme_can_do_is_refused_with_nothing_moved
+            addresses_that_a_scheme_cannot_name
+            memory_that_cannot_be_registered
+            a_batch_says_how_many_were_started_before_the_wrong_one
+            memory_that_is_given_back_while_its_transfer_runs;
+    }
+    in_process {
+        user_queue_bad: what_the_card_refuses_or_cannot_finish_is_told,
+            "the kernel's registers are closed behind a driver; udma_bad is the test";
+        user_queue_bad: another_contexts_key_and_pages_start_nothing,
+            "a program has no other's pages; udma_hostile is the test";
+        user_queue_bad: a_context_that_was_released_starts_nothing,
+            "its maps are gone with it; udma_ends is the test";
+        user_queue_bad: two_threads_in_one_sequence_move_what_neither_wants,
+            "raw accesses by an offset are for a card in this process";
+        user_queue_bad: a_scheme_that_is_not_in_force,
+            "the administrator chooses it";
+    }
     nodes {}
 }
 

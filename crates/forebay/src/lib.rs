@@ -37,6 +37,7 @@ mod stall;
 mod stream_writer;
 mod transfer;
 mod transport;
+mod user_queue;
 mod waits;
 
 pub use channel::{C2h, H2c, Piece, ReadTransfer};
@@ -61,7 +62,15 @@ pub use stall::{BlockedDescriptor, DatapathWait, FifoState, Lacking, Outlook, Sa
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
 pub use transport::Moved;
+pub use user_queue::{
+    Completion as UserCompletion, Cookie, Move, Place, Reason, Region, Rights, Scheme, UserQueue,
+    UserQueueError, UserQueueOptions, UserQueueStats,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/write-combining.md")]
 struct WriteCombiningPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/user-level-dma.md")]
+struct UserLevelDmaPage;

@@ -9,7 +9,8 @@ use forebay_aperture::{Aperture, Caching};
 use forebay_bus::{Bar, Buffer};
 
 use crate::registers::Registers;
-use crate::{ChannelId, Consumed, ForebayError, Stall};
+use crate::user_queue::backend::Backend;
+use crate::{ChannelId, Consumed, ForebayError, Scheme, Stall};
 
 /// Who is told of a device that gets nowhere.
 pub(crate) type OnStall = Arc<dyn Fn(&Stall) + Send + Sync>;
@@ -27,6 +28,9 @@ pub(crate) trait Transport: Send + Sync {
 
     /// Maps the card's aperture.
     fn map_aperture(&self, caching: Caching) -> Result<Aperture, ForebayError>;
+
+    /// Lets the program start transfers itself.
+    fn user_queue(&self, scheme: Scheme) -> Result<Box<dyn Backend>, ForebayError>;
 
     /// Card clock cycles so far.
     fn now(&self) -> Result<u64, ForebayError>;

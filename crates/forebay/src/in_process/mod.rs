@@ -7,6 +7,7 @@ mod doorbell;
 mod engine;
 mod list;
 mod place;
+mod programs;
 mod recovery;
 mod run;
 mod segment;
@@ -23,13 +24,15 @@ use forebay_bus::{Bar, Card, CardExt, HostMemory};
 use self::aperture::CardAperture;
 use self::core::{Core, Stepped};
 pub(crate) use self::engine::port_of;
+use self::programs::Programs;
 use self::segment::Segment;
 use self::watchdog::Watch;
 use crate::identity::Identity;
 use crate::open::OpenOptions;
 use crate::registers::Registers;
 use crate::transport::{Memory, Moved, OnStall, Outcome, Part, Request, Transport};
-use crate::{ChannelId, Consumed, ForebayError, Stall};
+use crate::user_queue::backend::Backend;
+use crate::{ChannelId, Consumed, ForebayError, Scheme, Stall};
 
 /// What a job keeps mapped while the card works on it.
 #[derive(Debug)]
@@ -48,6 +51,8 @@ pub(crate) struct InProcessTransport {
     host: HostMemory,
     on_stall: Mutex<Option<OnStall>>,
     processor: Processor,
+    /// Found when first used.
+    programs: Mutex<Option<Arc<Programs>>>,
 }
 
 impl InProcessTransport {
@@ -59,7 +64,7 @@ impl InProcessTransport {
         let host = card.host().clone();
         let core = Core::open(card, identity, (options.patience, options.doorbells))?;
         let (core, processor) = (Arc::new(Mutex::new(core)), options.processor);
-        Ok(Self { core, host, on_stall: Mutex::default(), processor })
+        Ok(Self { core, host, on_stall: Mutex::default(), processor, programs: Mutex::default() })
     }
 
     fn core(&self) -> MutexGuard<'_, Core> {
@@ -123,6 +128,16 @@ impl Transport for InProcessTransport {
         let bytes = self.core().card.layout().aperture_bar_bytes.into();
         let endpoint = Box::new(CardAperture(Arc::clone(&self.core)));
         Ok(Aperture::modelled(endpoint, bytes, caching, self.processor)?)
+    }
+
+    fn user_queue(&self, scheme: Scheme) -> Result<Box<dyn Backend>, ForebayError> {
+        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if programs.is_none() {
+            let identity = self.core().identity.clone();
+            *programs = Some(Programs::find(&self.core, &self.host, &identity)?);
+        }
+        let missing = ForebayError::NoFeature { what: "front end for user-level DMA" };
+        programs.as_ref().ok_or(missing)?.open(scheme)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

@@ -7,7 +7,7 @@ use rustix::ioctl::{Getter, Opcode, Setter, Updater, ioctl, opcode};
 
 /// The interface that this library was written for.
 pub(super) const ABI: u32 = 4;
-const GROUP: u8 = 0xfb;
+pub(super) const GROUP: u8 = 0xfb;
 const INFO: Opcode = opcode::read::<Info>(GROUP, 0x00);
 const SET_COMPLETION: Opcode = opcode::write::<Completion>(GROUP, 0x02);
 const LAST_ERROR: Opcode = opcode::read::<LastError>(GROUP, 0x03);
@@ -219,13 +219,13 @@ pub(super) fn last_stall(file: &File) -> rustix::io::Result<LastStall> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    const HEADER: &str = include_str!("../../../../driver/uapi/forebay.h");
+    pub(in crate::node) const HEADER: &str = include_str!("../../../../driver/uapi/forebay.h");
 
     /// The number after `name` in the header, whether it is a macro or a value of an enumeration.
-    fn value(name: &str) -> Option<u32> {
+    pub(in crate::node) fn value(name: &str) -> Option<u32> {
         let mut words = HEADER.split_whitespace().skip_while(|word| *word != name).skip(1);
         let first = words.next()?;
         let text = if first == "=" { words.next()? } else { first };
@@ -246,7 +246,7 @@ mod tests {
     }
 
     /// The fields of a structure of the header, as (bytes, name).
-    fn fields(structure: &str) -> Vec<(usize, &'static str)> {
+    pub(in crate::node) fn fields(structure: &str) -> Vec<(usize, &'static str)> {
         let start = HEADER.find(&format!("\nstruct {structure} {{")).unwrap();
         let body = &HEADER[start..start + HEADER[start..].find("\n};").unwrap()];
         body.lines()
@@ -260,6 +260,21 @@ mod tests {
             })
             .collect()
     }
+
+    /// A structure of the header and the one of this library have the same fields in the same places.
+    macro_rules! same {
+        ($structure:literal, $own:ident { $($field:ident),* }) => {
+            let mut place = 0;
+            let mut theirs = Vec::new();
+            for (bytes, name) in fields($structure) {
+                theirs.push((place, name));
+                place += bytes;
+            }
+            assert_eq!(theirs, [$((std::mem::offset_of!($own, $field), stringify!($field))),*]);
+            assert_eq!(place, std::mem::size_of::<$own>(), $structure);
+        };
+    }
+    pub(in crate::node) use same;
 
     #[test]
     fn numbers_are_those_of_the_header() {
@@ -319,19 +334,6 @@ mod tests {
 
     #[test]
     fn structures_are_those_of_the_header() {
-        use std::mem::{offset_of, size_of};
-        macro_rules! same {
-            ($structure:literal, $own:ident { $($field:ident),* }) => {
-                let mut place = 0;
-                let mut theirs = Vec::new();
-                for (bytes, name) in fields($structure) {
-                    theirs.push((place, name));
-                    place += bytes;
-                }
-                assert_eq!(theirs, [$((offset_of!($own, $field), stringify!($field))),*]);
-                assert_eq!(place, size_of::<$own>(), $structure);
-            };
-        }
         same!("forebay_info", Info { abi, flags, channel, resets, max_bytes });
         same!("forebay_completion", Completion { mode, spin_us, timeout_ms, reserved });
         same!("forebay_packets", Packets { ended });

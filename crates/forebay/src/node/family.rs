@@ -90,6 +90,14 @@ impl Nodes {
         }
     }
 
+    /// Opens user-level DMA, which only the kernel module has for programs.
+    pub(super) fn open_udma(&self) -> Result<(File, PathBuf), ForebayError> {
+        match self.family {
+            Family::Forebay => open(self.path("udma"), OpenOptions::new().read(true).write(true)),
+            Family::Xdma => Err(ForebayError::NoFeature { what: "node for user-level DMA" }),
+        }
+    }
+
     /// Opens the user interrupts, where the driver has them as a file that can be polled. They only make waiting for a
     /// register quicker, so that a machine that does not offer them goes without.
     pub(super) fn open_events(&self) -> Option<(File, PathBuf)> {

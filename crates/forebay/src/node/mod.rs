@@ -13,6 +13,7 @@ mod channel;
 mod failure;
 mod family;
 mod port;
+mod programs;
 mod stalls;
 mod user;
 mod wakeup;
@@ -25,6 +26,7 @@ use std::time::{Duration, Instant};
 
 use forebay_aperture::{Aperture, Caching};
 use forebay_bus::Bar;
+use forebay_regs::user::FRONT_END_UDMA;
 
 use self::channel::{Channel, Mover};
 use self::family::Nodes;
@@ -36,7 +38,8 @@ use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
 use crate::transport::{Moved, OnStall, Outcome, Request, Transport};
-use crate::{ChannelId, Consumed, ForebayError, Stall, quiesce};
+use crate::user_queue::backend::Backend;
+use crate::{ChannelId, Class, Consumed, ForebayError, Scheme, Stall, quiesce};
 
 /// How long a register is waited for while no counter of the card moves. Longer than anything a card does without
 /// moving data, also of a simulated card, whose second of work may take a minute.
@@ -167,6 +170,12 @@ impl Transport for NodeTransport {
 
     fn map_aperture(&self, caching: Caching) -> Result<Aperture, ForebayError> {
         aperture::map(&self.nodes, caching)
+    }
+
+    fn user_queue(&self, scheme: Scheme) -> Result<Box<dyn Backend>, ForebayError> {
+        let front_end = self.identity.feature(Class::FrontEnd, FRONT_END_UDMA);
+        front_end.ok_or(ForebayError::NoFeature { what: "front end for user-level DMA" })?;
+        programs::open(&self.nodes, scheme)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

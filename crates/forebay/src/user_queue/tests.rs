@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//! A queue beside a kernel and a card that say what they are told to: how often it tries, what it makes of answers, and when it gives up.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use super::backend::{Copied, End, Grant, Memory, Wait};
+use super::sequence::Answer;
+use super::*;
+
+/// What there is to say, and what was done.
+#[derive(Default)]
+struct Script {
+    /// Answers of attempts, the next one last; none: no at the second access.
+    answers: Vec<Answer>,
+    attempts: u32,
+    stats: UserQueueStats,
+    /// Sleeps until the time is over.
+    sleeps: u32,
+    /// With this sleep, from 1, the record of the last line comes, with a reason.
+    record_at: Option<(u32, u32)>,
+    slept: u32,
+    last: Option<Line>,
+    records: Vec<u8>,
+    entered: u32,
+    pairs: Vec<(u64, u64)>,
+}
+
+#[derive(Clone)]
+struct Scripted {
+    script: Arc<Mutex<Script>>,
+    scheme: Scheme,
+}
+
+impl Scripted {
+    fn script(&self) -> MutexGuard<'_, Script> {
+        self.script.lock().unwrap()
+    }
+
+    /// With a queue, and a region for both ends.
+    fn queue(scheme: Scheme, tries: u32) -> (Self, UserQueue, Region) {
+        let own = Self { script: Arc::default(), scheme };
+        let options = UserQueueOptions { tries, ..UserQueueOptions::default() };
+        let queue = UserQueue::new(Box::new(own.clone()), options).unwrap();
+        let region = queue.register(8192, Rights::READ | Rights::WRITE).unwrap();
+        (own, queue, region)
+    }
+}
+
+/// Every region is the same memory, from slot 5 on.
+struct Slots(Scripted);
+
+impl Memory for Slots {
+    fn slot_address(&self) -> u64 {
+        5 * SLOT_BYTES
+    }
+
+    fn write(&self, at: usize, bytes: &[u8]) -> Result<(), ForebayError> {
+        let records = &mut self.0.script().records;
+        records.resize(8192, 0);
+        records[at..at + bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn read(&self, at: usize, into: &mut [u8]) -> Result<(), ForebayError> {
+        into.copy_from_slice(&self.0.script().records[at..at + into.len()]);
+        Ok(())
+    }
+
+    fn word(&self, at: usize) -> Result<u64, ForebayError> {
+        let mut word = [0; 8];
+        self.read(at, &mut word)?;
+        Ok(u64::from_le_bytes(word))
+    }
+
+    fn unregister(&mut self) -> Result<(), ForebayError> {
+        Ok(())
+    }
+}
+
+impl Backend for Scripted {
+    fn grant(&self) -> Grant {
+        Grant { scheme: self.scheme, context: 0, depth: 2 }
+    }
+
+    fn register(&self, _: usize, _: Rights) -> Result<Box<dyn Memory>, ForebayError> {
+        Ok(Box::new(Slots(self.clone())))
+    }
+
+    fn attempt(&self, _: End<'_>, _: End<'_>, _: u32) -> Result<Answer, ForebayError> {
+        let mut script = self.script();
+        script.attempts += 1;
+        Ok(script.answers.pop().unwrap_or(Answer { at: 2, word: 0 }))
+    }
+
+    fn line(&self, line: &Line) -> Result<(), ForebayError> {
+        self.script().last = Some(*line);
+        Ok(())
+    }
+
+    fn left(&self) -> Result<u32, ForebayError> {
+        Ok(0)
+    }
+
+    fn enter(&self) -> Result<(), ForebayError> {
+        self.script().entered += 1;
+        Ok(())
+    }
+
+    fn pair(&self, _: &dyn Memory, slot: u64, partner: u64) -> Result<(), ForebayError> {
+        self.script().pairs.push((slot, partner));
+        Ok(())
+    }
+
+    fn copy(&self, _: Place<'_>, _: Place<'_>, bytes: u32) -> Result<Copied, ForebayError> {
+        Ok(Copied { done: bytes.into(), reason: None })
+    }
+
+    fn stats(&self) -> Result<UserQueueStats, ForebayError> {
+        Ok(self.script().stats)
+    }
+
+    fn wait(&self, _: Duration) -> Result<Box<dyn Wait>, ForebayError> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn has_own_time(&self) -> bool {
+        false
+    }
+}
+
+impl Wait for Scripted {
+    fn sleep(&mut self) -> Result<bool, ForebayError> {
+        let mut script = self.script();
+        script.slept += 1;
+        let slept = script.slept;
+        if let (Some((_, reason)), Some(line)) =
+            (script.record_at.filter(|(at, _)| *at == slept), script.last)
+        {
+            let at = usize::try_from(line.record - 5 * SLOT_BYTES).unwrap();
+            let record = u64::from(line.cookie) << 32 | u64::from(reason);
+            script.records[at..at + 8].copy_from_slice(&record.to_le_bytes());
+        }
+        Ok(slept < script.sleeps)
+    }
+}
+
+const TAKEN: Answer = Answer { at: 0, word: 1 };
+
+fn start(queue: &mut UserQueue, region: &Region) -> Result<Cookie, ForebayError> {
+    queue.submit(Move { from: region.at(64), to: region.at(4096 + 64), bytes: 8 })
+}
+
+fn error_of<T>(result: Result<T, ForebayError>) -> UserQueueError {
+    match result.map(drop).unwrap_err() {
+        ForebayError::UserQueue(error) => error,
+        other => unreachable!("{other}"),
+    }
+}
+
+#[test]
+fn attempts_that_are_told_no_are_made_again_so_often_and_no_more() {
+    for (scheme, tries, made) in [
+        (Scheme::Repeat5, 7, 7),
+        (Scheme::ShadowCheck, 1, 1),
+        (Scheme::Shadow, 7, 1),
+        (Scheme::Flash, 0, 1),
+    ] {
+        let (own, mut queue, region) = Scripted::queue(scheme, tries);
+        let error = error_of(start(&mut queue, &region));
+        assert!(
+            matches!(error, UserQueueError::Disturbed { tries, answer: 0, access: 2, .. } if tries == made),
+            "{scheme}: {error:?}"
+        );
+        assert!(error.to_string().contains("have them wait, or use `portal`"), "{error}");
+        assert_eq!((own.script().attempts, queue.outstanding()), (made, 0), "{scheme}");
+    }
+    let (own, mut queue, region) = Scripted::queue(Scheme::Shrimp2, 7);
+    own.script().answers = vec![TAKEN, Answer { at: 2, word: 0 }, Answer { at: 2, word: 0 }];
+    start(&mut queue, &region).unwrap();
+    assert_eq!((own.script().attempts, queue.outstanding()), (3, 1));
+}
+
+#[test]
+fn what_the_card_refuses_is_not_tried_again() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::ShadowCheck, 7);
+    own.script().stats.refused[1] = 1;
+    own.script().stats.bad = Some((5 * SLOT_BYTES + 64, Reason::Slot));
+    let error = error_of(start(&mut queue, &region));
+    assert!(matches!(error, UserQueueError::Refused { reason: Reason::Slot, .. }), "{error:?}");
+    assert_eq!(own.script().attempts, 1);
+    // A refusal that was counted before is none of the next start's.
+    let error = error_of(start(&mut queue, &region));
+    assert!(matches!(error, UserQueueError::Disturbed { tries: 7, .. }), "{error:?}");
+    // In a context that others use it may be one of theirs, which names other addresses.
+    let (own, mut queue, region) = Scripted::queue(Scheme::Repeat5, 3);
+    own.script().stats.refused[1] = 1;
+    own.script().stats.bad = Some((9 * SLOT_BYTES, Reason::Slot));
+    let error = error_of(start(&mut queue, &region));
+    assert!(matches!(error, UserQueueError::Disturbed { tries: 3, .. }), "{error:?}");
+}
+
+#[test]
+fn an_end_that_does_not_come_in_time_may_come_later() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::Portal, 1);
+    own.script().stats.under_way = 1;
+    own.script().sleeps = 3;
+    let cookie = start(&mut queue, &region).unwrap();
+    let error = error_of(queue.next());
+    let not_over =
+        matches!(error, UserQueueError::NotOver { under_way: 1, cookie: it } if it == cookie);
+    assert!(not_over, "{error:?}");
+    assert_eq!((own.script().slept, queue.outstanding()), (3, 1));
+    own.script().sleeps = 9;
+    own.script().record_at = Some((5, 0));
+    let ended = queue.next().unwrap().unwrap();
+    assert_eq!((ended.cookie, ended.outcome.unwrap(), own.script().slept), (cookie, 8, 5));
+    assert!(queue.next().unwrap().is_none());
+}
+
+#[test]
+fn a_line_without_a_record_was_refused() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::Portal, 1);
+    own.script().stats.bad = Some((77, Reason::Full));
+    let cookie = start(&mut queue, &region).unwrap();
+    let ended = queue.next().unwrap().unwrap();
+    let error = error_of(ended.outcome);
+    assert_eq!(ended.cookie, cookie);
+    let full = matches!(error, UserQueueError::Refused { reason: Reason::Full, address: 77, .. });
+    assert!(full, "{error:?}");
+}
+
+#[test]
+fn a_record_says_why() {
+    for (reason, text) in
+        [(6, "aborted by the kernel"), (12, "refused the start for an end outside")]
+    {
+        let (own, mut queue, region) = Scripted::queue(Scheme::Portal, 1);
+        own.script().sleeps = 9;
+        own.script().record_at = Some((1, reason));
+        start(&mut queue, &region).unwrap();
+        let error = error_of(queue.next().unwrap().unwrap().outcome).to_string();
+        assert!(error.contains(text), "{error}");
+    }
+}
+
+#[test]
+fn a_start_waits_for_a_place_and_ends_are_told_in_order() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::Portal, 1);
+    own.script().stats.under_way = 1;
+    own.script().sleeps = 2;
+    let first = start(&mut queue, &region).unwrap();
+    start(&mut queue, &region).unwrap();
+    let error = error_of(start(&mut queue, &region));
+    let of_first = matches!(error, UserQueueError::NotOver { cookie, .. } if cookie == first);
+    assert!(of_first, "both places are taken: {error:?}");
+    assert_eq!(queue.outstanding(), 2);
+}
+
+#[test]
+fn a_thread_is_made_known_before_it_starts_something() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::Kernel, 1);
+    start(&mut queue, &region).unwrap();
+    assert_eq!(own.script().entered, 0, "the one that opened it is");
+    thread::scope(|scope| {
+        scope.spawn(|| [(); 2].map(|()| start(&mut queue, &region).unwrap()));
+    });
+    assert_eq!(own.script().entered, 1);
+    start(&mut queue, &region).unwrap();
+    assert_eq!((own.script().entered, queue.outstanding()), (2, 4));
+}
+
+#[test]
+fn a_partner_is_chosen_once() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::Shrimp1, 1);
+    for _ in 0..2 {
+        own.script().answers.push(TAKEN);
+        start(&mut queue, &region).unwrap();
+        assert_eq!(queue.next().unwrap().unwrap().outcome.unwrap(), 8);
+    }
+    own.script().answers.push(TAKEN);
+    queue.submit(Move { from: region.at(64), to: region.at(128 - 64), bytes: 8 }).unwrap();
+    assert_eq!(own.script().pairs, [(5, 6), (5, 5)]);
+}
