@@ -405,8 +405,8 @@ struct forebay_udma_start {
 };
 
 /**
- * Sleeps until a transfer of the context has ended since the last such call has returned, or a record of it was written. May
- * return early. In a context that is shared others' transfers count.
+ * Sleeps until a transfer of the context has ended since the last such call has returned, or a record of it was written; of a list
+ * of transfers, until all of it is over. May return early. In a context that is shared others' transfers count.
  *
  * Errors: ETIMEDOUT; EINTR; ENOENT, the file has no context.
  */

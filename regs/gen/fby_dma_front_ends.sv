@@ -161,17 +161,17 @@ module fby_dma_front_ends
       .word_o(word[2*N+0]), .word_ready_i(word_ready_i[2*N+0]),
       .word_done_i(word_done_i[2*N+0]),
       .window_i(plug_i[2].window), .window_o(plug_o[2].window),
+      .read_req_o(read_req[2]), .read_req_ready_i(read_req_ready_i[2]),
+      .read_rsp_i(read_rsp_i[2]), .read_rsp_ready_o(read_rsp_ready_o[2]),
       .lines_o(lines),
       .events_o(events_o[2])
     );
 
     assign user_lines[2] = Lines'(lines) << fby_cards_pkg::FRONT_END_UDMA.line_first;
     assign plug_o[2].stored = '0;
-    assign read_req[2] = '0;
-    assign read_rsp_ready_o[2] = 1'b0;
 
     logic unused;
-    assign unused = &{1'b0, plug_i[2].store, read_req_ready_i[2], read_rsp_i[2]};
+    assign unused = &{1'b0, plug_i[2].store};
   end
 
   if (NumFronts < 1 || NumFronts > 3) begin : gen_bad_fronts

@@ -1311,6 +1311,107 @@ package fby_regs_pkg;
   localparam int unsigned POLL_WB_WORD_ERROR_WIDTH = 1;
   localparam logic [31:0] POLL_WB_WORD_ERROR_MASK = 32'h80000000;
 
+  /// Descriptor of a batch: 32 bytes in registered memory, one for each transfer of a list that one
+  /// line of a portal starts. Addresses are slot addresses. Size in bytes up to the last register.
+  localparam int unsigned BATCH_DESC_SIZE_BYTES = 32;
+
+  /// Source, low. Where from; bits 31:0.
+  localparam logic [15:0] BATCH_DESC_SRC_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] BATCH_DESC_SRC_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Bits 31:0.
+  localparam int unsigned BATCH_DESC_SRC_LO_ADDR_LSB = 0;
+  localparam int unsigned BATCH_DESC_SRC_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_SRC_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Source, high. Where from; bits 63:32.
+  localparam logic [15:0] BATCH_DESC_SRC_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] BATCH_DESC_SRC_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Bits 63:32; an address with one of bits 63:48 is in no slot.
+  localparam int unsigned BATCH_DESC_SRC_HI_ADDR_LSB = 0;
+  localparam int unsigned BATCH_DESC_SRC_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_SRC_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, low. Where to; bits 31:0.
+  localparam logic [15:0] BATCH_DESC_DST_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] BATCH_DESC_DST_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Bits 31:0.
+  localparam int unsigned BATCH_DESC_DST_LO_ADDR_LSB = 0;
+  localparam int unsigned BATCH_DESC_DST_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_DST_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, high. Where to; bits 63:32.
+  localparam logic [15:0] BATCH_DESC_DST_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] BATCH_DESC_DST_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Bits 63:32; an address with one of bits 63:48 is in no slot.
+  localparam int unsigned BATCH_DESC_DST_HI_ADDR_LSB = 0;
+  localparam int unsigned BATCH_DESC_DST_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_DST_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Record, low. Where the completion record of this transfer goes; bits 31:0.
+  localparam logic [15:0] BATCH_DESC_RECORD_LO_OFFSET = 16'h0010;
+  localparam logic [31:0] BATCH_DESC_RECORD_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Bits 31:0, a multiple of 8.
+  localparam int unsigned BATCH_DESC_RECORD_LO_ADDR_LSB = 0;
+  localparam int unsigned BATCH_DESC_RECORD_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_RECORD_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Record, high. Where the completion record of this transfer goes, and whether one is wanted.
+  localparam logic [15:0] BATCH_DESC_RECORD_HI_OFFSET = 16'h0014;
+  localparam logic [31:0] BATCH_DESC_RECORD_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Bits 62:32; an address with one of bits 62:48 is in no slot.
+  localparam int unsigned BATCH_DESC_RECORD_HI_ADDR_LSB = 0;
+  localparam int unsigned BATCH_DESC_RECORD_HI_ADDR_WIDTH = 31;
+  localparam logic [31:0] BATCH_DESC_RECORD_HI_ADDR_MASK = 32'h7fffffff;
+  /// WANTED (rw): A completion record is to be written.
+  localparam int unsigned BATCH_DESC_RECORD_HI_WANTED_LSB = 31;
+  localparam int unsigned BATCH_DESC_RECORD_HI_WANTED_WIDTH = 1;
+  localparam logic [31:0] BATCH_DESC_RECORD_HI_WANTED_MASK = 32'h80000000;
+
+  /// Length. How much.
+  localparam logic [15:0] BATCH_DESC_LENGTH_OFFSET = 16'h0018;
+  localparam logic [31:0] BATCH_DESC_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned BATCH_DESC_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned BATCH_DESC_LENGTH_BYTES_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_LENGTH_BYTES_MASK = 32'hffffffff;
+
+  /// Cookie. Comes back in the upper half of the record.
+  localparam logic [15:0] BATCH_DESC_COOKIE_OFFSET = 16'h001c;
+  localparam logic [31:0] BATCH_DESC_COOKIE_RESET = 32'h00000000;
+  /// NUMBER (rw): Any number.
+  localparam int unsigned BATCH_DESC_COOKIE_NUMBER_LSB = 0;
+  localparam int unsigned BATCH_DESC_COOKIE_NUMBER_WIDTH = 32;
+  localparam logic [31:0] BATCH_DESC_COOKIE_NUMBER_MASK = 32'hffffffff;
+
+  /// Record of a batch: 8 bytes that are written when all transfers of a list are over and their
+  /// own records are acknowledged. Size in bytes up to the last register.
+  localparam int unsigned BATCH_RECORD_SIZE_BYTES = 8;
+
+  /// Result. How it went.
+  localparam logic [15:0] BATCH_RECORD_RESULT_OFFSET = 16'h0000;
+  localparam logic [31:0] BATCH_RECORD_RESULT_RESET = 32'h00000000;
+  /// REASON (r): Why the first of them, by its place in the list, did not end well (BAD_HI.REASON);
+  /// 0: all did. Of a line that was refused, why.
+  localparam int unsigned BATCH_RECORD_RESULT_REASON_LSB = 0;
+  localparam int unsigned BATCH_RECORD_RESULT_REASON_WIDTH = 8;
+  localparam logic [31:0] BATCH_RECORD_RESULT_REASON_MASK = 32'h000000ff;
+  /// FIRST (r): Number of that one, from 0 on; 0 if all ended well.
+  localparam int unsigned BATCH_RECORD_RESULT_FIRST_LSB = 8;
+  localparam int unsigned BATCH_RECORD_RESULT_FIRST_WIDTH = 8;
+  localparam logic [31:0] BATCH_RECORD_RESULT_FIRST_MASK = 32'h0000ff00;
+  /// GOOD (r): How many ended well.
+  localparam int unsigned BATCH_RECORD_RESULT_GOOD_LSB = 16;
+  localparam int unsigned BATCH_RECORD_RESULT_GOOD_WIDTH = 16;
+  localparam logic [31:0] BATCH_RECORD_RESULT_GOOD_MASK = 32'hffff0000;
+
+  /// Cookie. That of the line.
+  localparam logic [15:0] BATCH_RECORD_COOKIE_OFFSET = 16'h0004;
+  localparam logic [31:0] BATCH_RECORD_COOKIE_RESET = 32'h00000000;
+  /// NUMBER (r): Any number.
+  localparam int unsigned BATCH_RECORD_COOKIE_NUMBER_LSB = 0;
+  localparam int unsigned BATCH_RECORD_COOKIE_NUMBER_WIDTH = 32;
+  localparam logic [31:0] BATCH_RECORD_COOKIE_NUMBER_MASK = 32'hffffffff;
+
   /// User registers: The card's own registers (BAR0). Addresses that are not described read 0;
   /// they, and writes to registers that cannot be written, are answered with an error that the card
   /// counts. Size in bytes up to the last register.
@@ -2073,7 +2174,7 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_UDMA_WHO_PROCESS_MASK = 32'hffffffff;
 
   /// Pending. Contexts of which a transfer has ended, or whose record has been written, since this
-  /// was cleared. The line is high while one of them is enabled.
+  /// was cleared; of a list, when all of it is over. The line is high while one of them is enabled.
   localparam logic [15:0] USER_UDMA_PENDING_OFFSET = 16'h0010;
   localparam logic [31:0] USER_UDMA_PENDING_RESET = 32'h00000000;
   /// CONTEXTS (w1c): Bit n: context n. Cleared by writing 1.
@@ -2088,6 +2189,14 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_ENABLE_CONTEXTS_LSB = 0;
   localparam int unsigned USER_UDMA_ENABLE_CONTEXTS_WIDTH = 8;
   localparam logic [31:0] USER_UDMA_ENABLE_CONTEXTS_MASK = 32'h000000ff;
+
+  /// Batch. How much one line may start.
+  localparam logic [15:0] USER_UDMA_BATCH_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_UDMA_BATCH_RESET = 32'h00000000;
+  /// MOST (r): Descriptors of a list at most.
+  localparam int unsigned USER_UDMA_BATCH_MOST_LSB = 0;
+  localparam int unsigned USER_UDMA_BATCH_MOST_WIDTH = 16;
+  localparam logic [31:0] USER_UDMA_BATCH_MOST_MASK = 32'h0000ffff;
 
   /// Slot. Which slot SLOT_BYTES writes.
   localparam logic [15:0] USER_UDMA_SLOT_OFFSET = 16'h0020;
@@ -2239,12 +2348,12 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_BAD_HI_REASON_UNREADABLE = 10;
   /// Refused: the destination, or where the record goes, may not be written.
   localparam int unsigned USER_UDMA_BAD_HI_REASON_UNWRITABLE = 11;
-  /// Refused: it would leave the registered region of an address.
+  /// Refused: it would leave the registered region of an address, or is more than one may be.
   localparam int unsigned USER_UDMA_BAD_HI_REASON_EXTENT = 12;
   /// Refused: the card has nothing that moves between these two, or a record would not be in host
-  /// memory on a multiple of 8.
+  /// memory on a multiple of 8, or a list not on one of 32.
   localparam int unsigned USER_UDMA_BAD_HI_REASON_PATH = 13;
-  /// Refused: the context has as many transfers under way as it may.
+  /// Refused: the context has as many transfers under way as it may, or a list already.
   localparam int unsigned USER_UDMA_BAD_HI_REASON_FULL = 14;
   /// Refused: the context is not enabled.
   localparam int unsigned USER_UDMA_BAD_HI_REASON_OFF = 15;
@@ -2280,6 +2389,15 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_STRAYS_COUNT_LSB = 0;
   localparam int unsigned USER_UDMA_STRAYS_COUNT_WIDTH = 32;
   localparam logic [31:0] USER_UDMA_STRAYS_COUNT_MASK = 32'hffffffff;
+
+  /// Not begun. Descriptors of lists that never came to be judged, because their list could not be
+  /// read on or was called off; stops at its end.
+  localparam logic [15:0] USER_UDMA_SKIPPED_OFFSET = 16'h0070;
+  localparam logic [31:0] USER_UDMA_SKIPPED_RESET = 32'h00000000;
+  /// COUNT (r): How many.
+  localparam int unsigned USER_UDMA_SKIPPED_COUNT_LSB = 0;
+  localparam int unsigned USER_UDMA_SKIPPED_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_UDMA_SKIPPED_COUNT_MASK = 32'hffffffff;
 
   /// Refused. Starts of the context that were refused, by reason, from EMPTY on; each stops at its
   /// end.
@@ -2879,6 +2997,11 @@ package fby_regs_pkg;
   localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD_LSB = 0;
   localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD_WIDTH = 1;
   localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD_MASK = 32'h00000001;
+  /// BATCH (w): It starts a list: SRC is where the list is, a multiple of 32, DST is 0, SIZE the
+  /// number of its descriptors, and the record tells of all of them (batch_record).
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_CONTROL_BATCH_LSB = 1;
+  localparam int unsigned UDMA_WINDOW_PORTAL_PAGE_CONTROL_BATCH_WIDTH = 1;
+  localparam logic [31:0] UDMA_WINDOW_PORTAL_PAGE_CONTROL_BATCH_MASK = 32'h00000002;
 
   /// End. Must be 0. The store that brings its last byte starts the transfer.
   localparam logic [15:0] UDMA_WINDOW_PORTAL_PAGE_END_OFFSET = 16'h003c;

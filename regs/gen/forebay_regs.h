@@ -984,6 +984,87 @@
 #define FOREBAY_POLL_WB_WORD_ERROR BIT(31)
 
 /*
+ * Descriptor of a batch: 32 bytes in registered memory, one for each transfer of a list that one line
+ * of a portal starts. Addresses are slot addresses.
+ */
+#define FOREBAY_BATCH_DESC_SIZE_BYTES 32
+
+/* Source, low. Where from; bits 31:0. */
+#define FOREBAY_BATCH_DESC_SRC_LO 0x00
+#define FOREBAY_BATCH_DESC_SRC_LO_RESET 0x00000000
+/* ADDR (rw): Bits 31:0. */
+#define FOREBAY_BATCH_DESC_SRC_LO_ADDR GENMASK(31, 0)
+
+/* Source, high. Where from; bits 63:32. */
+#define FOREBAY_BATCH_DESC_SRC_HI 0x04
+#define FOREBAY_BATCH_DESC_SRC_HI_RESET 0x00000000
+/* ADDR (rw): Bits 63:32; an address with one of bits 63:48 is in no slot. */
+#define FOREBAY_BATCH_DESC_SRC_HI_ADDR GENMASK(31, 0)
+
+/* Destination, low. Where to; bits 31:0. */
+#define FOREBAY_BATCH_DESC_DST_LO 0x08
+#define FOREBAY_BATCH_DESC_DST_LO_RESET 0x00000000
+/* ADDR (rw): Bits 31:0. */
+#define FOREBAY_BATCH_DESC_DST_LO_ADDR GENMASK(31, 0)
+
+/* Destination, high. Where to; bits 63:32. */
+#define FOREBAY_BATCH_DESC_DST_HI 0x0c
+#define FOREBAY_BATCH_DESC_DST_HI_RESET 0x00000000
+/* ADDR (rw): Bits 63:32; an address with one of bits 63:48 is in no slot. */
+#define FOREBAY_BATCH_DESC_DST_HI_ADDR GENMASK(31, 0)
+
+/* Record, low. Where the completion record of this transfer goes; bits 31:0. */
+#define FOREBAY_BATCH_DESC_RECORD_LO 0x10
+#define FOREBAY_BATCH_DESC_RECORD_LO_RESET 0x00000000
+/* ADDR (rw): Bits 31:0, a multiple of 8. */
+#define FOREBAY_BATCH_DESC_RECORD_LO_ADDR GENMASK(31, 0)
+
+/* Record, high. Where the completion record of this transfer goes, and whether one is wanted. */
+#define FOREBAY_BATCH_DESC_RECORD_HI 0x14
+#define FOREBAY_BATCH_DESC_RECORD_HI_RESET 0x00000000
+/* ADDR (rw): Bits 62:32; an address with one of bits 62:48 is in no slot. */
+#define FOREBAY_BATCH_DESC_RECORD_HI_ADDR GENMASK(30, 0)
+/* WANTED (rw): A completion record is to be written. */
+#define FOREBAY_BATCH_DESC_RECORD_HI_WANTED BIT(31)
+
+/* Length. How much. */
+#define FOREBAY_BATCH_DESC_LENGTH 0x18
+#define FOREBAY_BATCH_DESC_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_BATCH_DESC_LENGTH_BYTES GENMASK(31, 0)
+
+/* Cookie. Comes back in the upper half of the record. */
+#define FOREBAY_BATCH_DESC_COOKIE 0x1c
+#define FOREBAY_BATCH_DESC_COOKIE_RESET 0x00000000
+/* NUMBER (rw): Any number. */
+#define FOREBAY_BATCH_DESC_COOKIE_NUMBER GENMASK(31, 0)
+
+/*
+ * Record of a batch: 8 bytes that are written when all transfers of a list are over and their own
+ * records are acknowledged.
+ */
+#define FOREBAY_BATCH_RECORD_SIZE_BYTES 8
+
+/* Result. How it went. */
+#define FOREBAY_BATCH_RECORD_RESULT 0x00
+#define FOREBAY_BATCH_RECORD_RESULT_RESET 0x00000000
+/*
+ * REASON (r): Why the first of them, by its place in the list, did not end well (BAD_HI.REASON); 0:
+ * all did. Of a line that was refused, why.
+ */
+#define FOREBAY_BATCH_RECORD_RESULT_REASON GENMASK(7, 0)
+/* FIRST (r): Number of that one, from 0 on; 0 if all ended well. */
+#define FOREBAY_BATCH_RECORD_RESULT_FIRST GENMASK(15, 8)
+/* GOOD (r): How many ended well. */
+#define FOREBAY_BATCH_RECORD_RESULT_GOOD GENMASK(31, 16)
+
+/* Cookie. That of the line. */
+#define FOREBAY_BATCH_RECORD_COOKIE 0x04
+#define FOREBAY_BATCH_RECORD_COOKIE_RESET 0x00000000
+/* NUMBER (r): Any number. */
+#define FOREBAY_BATCH_RECORD_COOKIE_NUMBER GENMASK(31, 0)
+
+/*
  * User registers: The card's own registers (BAR0). Addresses that are not described read 0; they, and
  * writes to registers that cannot be written, are answered with an error that the card counts.
  */
@@ -1632,7 +1713,7 @@
 
 /*
  * Pending. Contexts of which a transfer has ended, or whose record has been written, since this was
- * cleared. The line is high while one of them is enabled.
+ * cleared; of a list, when all of it is over. The line is high while one of them is enabled.
  */
 #define FOREBAY_USER_UDMA_PENDING 0x10
 #define FOREBAY_USER_UDMA_PENDING_RESET 0x00000000
@@ -1644,6 +1725,12 @@
 #define FOREBAY_USER_UDMA_ENABLE_RESET 0x00000000
 /* CONTEXTS (rw): Bit n: context n. */
 #define FOREBAY_USER_UDMA_ENABLE_CONTEXTS GENMASK(7, 0)
+
+/* Batch. How much one line may start. */
+#define FOREBAY_USER_UDMA_BATCH 0x18
+#define FOREBAY_USER_UDMA_BATCH_RESET 0x00000000
+/* MOST (r): Descriptors of a list at most. */
+#define FOREBAY_USER_UDMA_BATCH_MOST GENMASK(15, 0)
 
 /* Slot. Which slot SLOT_BYTES writes. */
 #define FOREBAY_USER_UDMA_SLOT 0x20
@@ -1765,14 +1852,14 @@
 #define FOREBAY_USER_UDMA_BAD_HI_REASON_UNREADABLE 10
 /* Refused: the destination, or where the record goes, may not be written. */
 #define FOREBAY_USER_UDMA_BAD_HI_REASON_UNWRITABLE 11
-/* Refused: it would leave the registered region of an address. */
+/* Refused: it would leave the registered region of an address, or is more than one may be. */
 #define FOREBAY_USER_UDMA_BAD_HI_REASON_EXTENT 12
 /*
  * Refused: the card has nothing that moves between these two, or a record would not be in host memory
- * on a multiple of 8.
+ * on a multiple of 8, or a list not on one of 32.
  */
 #define FOREBAY_USER_UDMA_BAD_HI_REASON_PATH 13
-/* Refused: the context has as many transfers under way as it may. */
+/* Refused: the context has as many transfers under way as it may, or a list already. */
 #define FOREBAY_USER_UDMA_BAD_HI_REASON_FULL 14
 /* Refused: the context is not enabled. */
 #define FOREBAY_USER_UDMA_BAD_HI_REASON_OFF 15
@@ -1800,6 +1887,15 @@
 #define FOREBAY_USER_UDMA_STRAYS_RESET 0x00000000
 /* COUNT (r): How many. */
 #define FOREBAY_USER_UDMA_STRAYS_COUNT GENMASK(31, 0)
+
+/*
+ * Not begun. Descriptors of lists that never came to be judged, because their list could not be read
+ * on or was called off; stops at its end.
+ */
+#define FOREBAY_USER_UDMA_SKIPPED 0x70
+#define FOREBAY_USER_UDMA_SKIPPED_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_UDMA_SKIPPED_COUNT GENMASK(31, 0)
 
 /* Refused. Starts of the context that were refused, by reason, from EMPTY on; each stops at its end. */
 #define FOREBAY_USER_UDMA_REFUSED 0x80
@@ -2339,6 +2435,11 @@
 #define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_RESET 0x00000000
 /* RECORD (w): A completion record is to be written. */
 #define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD BIT(0)
+/*
+ * BATCH (w): It starts a list: SRC is where the list is, a multiple of 32, DST is 0, SIZE the number
+ * of its descriptors, and the record tells of all of them (batch_record).
+ */
+#define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_BATCH BIT(1)
 
 /* End. Must be 0. The store that brings its last byte starts the transfer. */
 #define FOREBAY_UDMA_WINDOW_PORTAL_PAGE_END 0x3c

@@ -3,8 +3,9 @@
 /// Front end with which programs start transfers without the kernel.
 ///
 ///   window --> accesses --> scheme --> door --> engine --> movers, records
-///                                       |
-///   registers --> table, contexts ------+
+///                                      |  ^        ^
+///   registers --> table, contexts -----+  |        |
+///                      lists, read from memory ----+
 ///
 /// What each part may know is in docs/decisions/0020-user-level-dma.md.
 module fby_udma
@@ -43,6 +44,11 @@ module fby_udma
   output dma_word_offer_t          word_o,
   input  logic                     word_ready_i,
   input  dma_word_done_t           word_done_i,
+  /// Lists of transfers in host memory.
+  output fby_axi_pkg::axi_rd_req_t read_req_o,
+  input  logic                     read_req_ready_i,
+  input  fby_axi_pkg::axi_rd_rsp_t read_rsp_i,
+  output logic                     read_rsp_ready_o,
 
   /// Interrupt line, level: a context that may has something pending.
   output logic                     lines_o,
@@ -85,17 +91,21 @@ module fby_udma
   access_t     access;
   say_t        say;
   verdict_t    verdict;
-  logic        answer, look, door_look, astray;
+  logic        answer, look, door_look, astray, door_rest, claims, listed_ready, close;
   logic [31:0] answer_data;
   context_t    astray_ctx;
   slot_index_t look_index;
   slot_t       slot;
   judged_t     judged;
-  job_t        job;
+  job_t        job, close_job;
+  listed_t     listed;
+  skipped_t    skipped;
+  tally_t [CONTEXTS-1:0] tally;
+  logic [CONTEXTS-1:0]   lists;
 
   fby_udma_window u_window (
     .clk_i, .rst_i, .window_i, .window_o,
-    .pairs_i(scheme == SCHEME_KEY), .clear_i(clear != '0),
+    .pairs_i(scheme == SCHEME_KEY), .clear_i(clear != '0), .go_i(door_rest), .claims_o(claims),
     .look_o(look), .access_o(access), .stray_o(astray), .stray_ctx_o(astray_ctx),
     .answer_i(answer), .answer_data_i(answer_data)
   );
@@ -117,7 +127,8 @@ module fby_udma
 
   fby_udma_door u_door (
     .clk_i, .rst_i, .quiesce_i,
-    .on_i(on_level), .count_i(count), .paths_i(Paths),
+    .on_i(on_level), .count_i(count), .lists_i(lists), .paths_i(Paths),
+    .claims_i(claims), .rest_o(door_rest), .listed_i(listed), .listed_ready_o(listed_ready),
     .access_i(access.valid), .say_i(say), .answer_o(answer), .answer_data_o(answer_data), .verdict_o(verdict),
     .look_o(door_look), .look_index_o(look_index), .slot_i(slot),
     .judged_o(judged), .job_o(job)
@@ -129,14 +140,31 @@ module fby_udma
   fby_udma_contexts u_contexts (
     .clk_i, .rst_i,
     .index_i(index), .on_write_i(on_write), .on_i(on), .key_write_i(key_write), .key_i(key), .view_o(view),
-    .stray_i(stray), .stray_ctx_i(astray ? astray_ctx : access.ctx), .judged_i(judged), .ended_i(ended),
+    .stray_i(stray), .stray_ctx_i(astray ? astray_ctx : access.ctx), .judged_i(judged), .skipped_i(skipped),
+    .ended_i(ended),
     .on_o(on_level), .keys_o(keys), .count_o(count), .progress_o(progress), .forget_o(forget)
+  );
+
+  // ---- lists ----
+
+  logic        list_fault;
+  logic [63:0] list_fault_addr;
+
+  fby_udma_batch u_batch (
+    .clk_i, .rst_i, .quiesce_i, .on_i(on_level), .count_i(count),
+    .judged_i(judged), .job_i(job), .rest_i(door_rest), .ended_i(ended),
+    .listed_o(listed), .listed_ready_i(listed_ready), .close_o(close), .close_job_o(close_job),
+    .tally_o(tally), .lists_o(lists), .skipped_o(skipped), .fault_o(list_fault), .fault_addr_o(list_fault_addr),
+    .read_req_o, .read_req_ready_i, .read_rsp_i, .read_rsp_ready_o
   );
 
   // ---- transfers ----
 
-  logic     engine_busy, answered;
+  logic     engine_busy, answered, push;
   dma_rsp_t rsp;
+
+  // A list has its place, and comes here at its end.
+  assign push = close || (judged.valid && judged.queued && !(judged.batch && judged.reason == REASON_DONE));
 
   fby_udma_engine #(
     .Movers  (Movers),
@@ -145,12 +173,12 @@ module fby_udma
     .H2hMover(H2hMover)
   ) u_engine (
     .clk_i, .rst_i, .quiesce_i, .on_i(on_level),
-    .push_i(judged.valid && judged.queued), .job_i(job),
+    .tally_i(tally), .push_i(push), .job_i(close ? close_job : job),
     .offer_o, .offer_ready_i, .answer_i, .answer_ready_o, .word_o, .word_ready_i, .word_done_i,
     .ended_o(ended), .answered_o(answered), .rsp_o(rsp), .busy_o(engine_busy)
   );
 
-  assign busy_o  = engine_busy;
+  assign busy_o  = engine_busy || lists != '0;
   assign moved_o = beat_i != '0 || ended.valid;
 
   logic unused;
@@ -164,16 +192,18 @@ module fby_udma
     (rsp.cause == DMA_HOST_DECODE || rsp.cause == DMA_HOST_SLAVE || rsp.cause == DMA_HOST_POISON);
   assign data_card   = answered && (rsp.cause == DMA_CARD_DECODE || rsp.cause == DMA_CARD_SLAVE);
 
-  // Data and a record may fail in the same cycle: two pulses.
+  // Data, a record and a list may fail in the same cycle: a pulse each.
   logic host_error;
-  fby_pulses #(.NumSources(2)) u_host (.clk_i, .rst_i, .pulse_i({word_failed, data_host}), .pulse_o(host_error));
+  fby_pulses #(.NumSources(3)) u_host (
+    .clk_i, .rst_i, .pulse_i({list_fault, word_failed, data_host}), .pulse_o(host_error)
+  );
 
   always_comb begin
     events_o                = '0;
     events_o.host_error     = host_error;
     events_o.card_error     = data_card;
-    events_o.bad.host_addr  = word_failed ? word_done_i.addr : rsp.bad_addr;
-    events_o.bad.host_valid = word_failed || data_host;
+    events_o.bad.host_addr  = word_failed ? word_done_i.addr : data_host ? rsp.bad_addr : list_fault_addr;
+    events_o.bad.host_valid = word_failed || data_host || list_fault;
     events_o.bad.card_addr  = rsp.bad_addr;
     events_o.bad.card_valid = data_card;
   end

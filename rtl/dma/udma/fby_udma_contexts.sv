@@ -21,6 +21,7 @@ module fby_udma_contexts
   input  logic                     stray_i,
   input  context_t                 stray_ctx_i,
   input  judged_t                  judged_i,
+  input  skipped_t                 skipped_i,
   input  ended_t                   ended_i,
   /// Of each context: it may begin something.
   output logic [CONTEXTS-1:0]      on_o,
@@ -41,11 +42,15 @@ module fby_udma_contexts
   size_t [CONTEXTS-1:0]  left_q;
   addr_t [CONTEXTS-1:0]  bad_q;
   reason_t [CONTEXTS-1:0] reason_q;
-  counter_t [CONTEXTS-1:0] starts_q, done_q, lost_q, strays_q;
+  counter_t [CONTEXTS-1:0] starts_q, done_q, lost_q, strays_q, skipped_q;
   counter_t [CONTEXTS-1:0][NUM_REFUSALS-1:0] refused_q;
 
   function automatic counter_t more(input counter_t count);
     return count + counter_t'(count != '1);
+  endfunction
+
+  function automatic counter_t plus(input counter_t count, input item_t items);
+    return count > ~counter_t'(items) ? '1 : count + counter_t'(items);
   endfunction
 
   for (genvar c = 0; c < int'(CONTEXTS); c++) begin : gen_context
@@ -86,6 +91,7 @@ module fby_udma_contexts
         if (refused && judged_i.reason == REASON_EMPTY + reason_t'(r)) refused_q[c][r] <= more(refused_q[c][r]);
       end
       if (stray_i && stray_ctx_i == context_t'(c)) strays_q[c] <= more(strays_q[c]);
+      if (skipped_i.valid && skipped_i.ctx == context_t'(c)) skipped_q[c] <= plus(skipped_q[c], skipped_i.items);
       if (rst_i) begin
         on_q[c]      <= 1'b0;
         doomed_q[c]  <= 1'b0;
@@ -99,6 +105,7 @@ module fby_udma_contexts
         done_q[c]    <= '0;
         lost_q[c]    <= '0;
         strays_q[c]  <= '0;
+        skipped_q[c] <= '0;
         refused_q[c] <= '0;
       end
     end
@@ -110,6 +117,9 @@ module fby_udma_contexts
     `FBY_ASSERT(NoneEndsThatWasNot, !leaves || count_q[c] != '0)
   end
 
+  logic unused;
+  assign unused = &{1'b0, judged_i.batch, judged_i.member, ended_i.member, ended_i.closes};
+
   assign on_o    = on_q & ~doomed_q;
   assign keys_o  = key_q;
   assign count_o = count_q;
@@ -118,7 +128,7 @@ module fby_udma_contexts
     on: on_q[index_i], count: count_q[index_i], failed: failed_q[index_i],
     bad: bad_q[index_i], reason: reason_q[index_i],
     starts: starts_q[index_i], done: done_q[index_i], lost: lost_q[index_i], strays: strays_q[index_i],
-    refused: refused_q[index_i]
+    skipped: skipped_q[index_i], refused: refused_q[index_i]
   };
 
 endmodule

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Who may pass: a start of a scheme against the table of registered memory.
+/// Who may pass: a start of a scheme, or one of a list, against the table of registered memory.
 ///
 ///   access --> scheme says --> no start: answer
 ///                         \--> source, destination, record looked up --> judged --> verdict, answer, job
+///   one of a list --------/
 ///
 /// The order of its questions is part of the interface; see docs/decisions/0020-user-level-dma.md.
 module fby_udma_door
@@ -18,11 +19,19 @@ module fby_udma_door
   /// Contexts that are enabled, and places that are taken.
   input  logic [CONTEXTS-1:0]   on_i,
   input  count_t [CONTEXTS-1:0] count_i,
+  /// Contexts with a list that is not over.
+  input  logic [CONTEXTS-1:0]   lists_i,
   /// Whether there is a mover from card to host, host to card, host to host: by {source, destination} in the card.
   input  logic [3:0]            paths_i,
   /// An access, and what the scheme says to it in the same cycle.
   input  logic                  access_i,
   input  say_t                  say_i,
+  /// An access is about to come; nothing is in hand.
+  input  logic                  claims_i,
+  output logic                  rest_o,
+  /// One of a list, for which there is a place.
+  input  listed_t               listed_i,
+  output logic                  listed_ready_o,
   /// The answer, in one cycle.
   output logic                  answer_o,
   output logic [31:0]           answer_data_o,
@@ -37,7 +46,7 @@ module fby_udma_door
 );
 
   typedef enum logic [2:0] {
-    Rest,         // -> Source with a start, Plain with another access
+    Rest,         // -> Source with a start or one of a list, Plain with another access
     Plain,        // -> Rest
     Source,       // -> Destination
     Destination,  // -> Record
@@ -49,12 +58,21 @@ module fby_udma_door
   say_t   say_q;
   start_t start;
   slot_t  src_q, dst_q;
-  assign start = say_q.start;
+  member_t member_q;
+  logic    list;
+  assign start          = say_q.start;
+  assign rest_o         = state_q == Rest;
+  // A program waits for its answer; a list has time.
+  assign listed_ready_o = rest_o && !claims_i;
+  assign list           = listed_i.valid && listed_ready_o;
 
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      Rest:        if (access_i) state_d = say_i.start.valid ? Source : Plain;
+      Rest: begin
+        if (access_i)  state_d = say_i.start.valid ? Source : Plain;
+        else if (list) state_d = Source;
+      end
       Source:      state_d = Destination;
       Destination: state_d = Record;
       Record:      state_d = Judge;
@@ -64,7 +82,10 @@ module fby_udma_door
 
   always_ff @(posedge clk_i) begin
     state_q <= rst_i ? Rest : state_d;
-    if (access_i) say_q <= say_i;
+    if (access_i || list) begin
+      say_q    <= access_i ? say_i : '{start: listed_i.start, default: '0};
+      member_q <= '{valid: !access_i, item: listed_i.item};
+    end
     // What was asked for in the cycle before.
     if (state_q == Destination) src_q <= slot_i;
     if (state_q == Record) dst_q <= slot_i;
@@ -103,10 +124,16 @@ module fby_udma_door
   slot_t   rec;
   reason_t reason;
   addr_t   bad;
-  logic    record_good, has_room, path;
+  size_t   bytes;  // at the source
+  logic    batch, record_good, has_room, full, too_many, path;
   assign rec      = slot_i;
+  assign batch    = start.batch;
+  assign bytes    = batch ? start.size << DESC_BITS : start.size;
+  assign too_many = batch ? start.size > size_t'(BATCH_MOST) : start.size[SIZE_BITS-1:fby_dma_pkg::LEN_BITS] != '0;
   assign has_room = count_i[start.ctx] != count_t'(DEPTH);
-  assign path     = paths_i[{src_q.card, dst_q.card}];
+  // One list at a time: its record is the only one that tells of its places.
+  assign full     = !has_room || (batch && lists_i[start.ctx]);
+  assign path     = batch ? !src_q.card && start.src[DESC_BITS-1:0] == '0 : paths_i[{src_q.card, dst_q.card}];
 
   always_comb begin
     reason      = REASON_DONE;
@@ -130,29 +157,29 @@ module fby_udma_door
       record_good = start.record;
       if (!belongs(src_q, start.src, start.ctx))                          reason = REASON_SLOT;
 `ifndef FBY_MUTANT_UDMA_OWNER
-      else if (!belongs(dst_q, start.dst, start.ctx)) begin
+      else if (!batch && !belongs(dst_q, start.dst, start.ctx)) begin
         reason = REASON_SLOT;
         bad    = start.dst;
       end
 `endif
       else if (!src_q.readable)                                           reason = REASON_UNREADABLE;
 `ifndef FBY_MUTANT_UDMA_RIGHTS
-      else if (!dst_q.writable) begin
+      else if (!batch && !dst_q.writable) begin
         reason = REASON_UNWRITABLE;
         bad    = start.dst;
       end
 `endif
-      else if (!fits(src_q, start.src, start.size))                       reason = REASON_EXTENT;
-      else if (!fits(dst_q, start.dst, start.size)) begin
+      else if (!fits(src_q, start.src, bytes))                            reason = REASON_EXTENT;
+      else if (!batch && !fits(dst_q, start.dst, start.size)) begin
         reason = REASON_EXTENT;
         bad    = start.dst;
       end
-      else if (start.size[SIZE_BITS-1:fby_dma_pkg::LEN_BITS] != '0)       reason = REASON_EXTENT;
+      else if (too_many)                                                  reason = REASON_EXTENT;
       else if (!path) begin
         reason = REASON_PATH;
-        bad    = start.dst;
+        bad    = batch ? start.src : start.dst;
       end
-      else if (!has_room)                                                 reason = REASON_FULL;
+      else if (full)                                                      reason = REASON_FULL;
     end
   end
 
@@ -161,19 +188,19 @@ module fby_udma_door
   logic taken;
   assign taken = reason == REASON_DONE;
 
-  assign answer_o      = state_q == Plain || state_q == Judge;
+  assign answer_o      = state_q == Plain || (state_q == Judge && !member_q.valid);
   assign answer_data_o = state_q == Judge && !taken ? say_q.refused_data : say_q.data;
-  assign verdict_o     = '{valid: state_q == Judge, ctx: start.ctx, taken: taken};
+  assign verdict_o     = '{valid: state_q == Judge && !member_q.valid, ctx: start.ctx, taken: taken};
   assign judged_o      = '{
     valid: state_q == Judge, ctx: start.ctx, queued: taken || (record_good && has_room), reason: reason, bad: bad,
-    size: start.size
+    size: start.size, batch: batch, member: member_q
   };
   assign job_o = '{
     ctx: start.ctx, refusal: reason,
     src: bus_of(src_q, start.src), src_card: src_q.card, dst: bus_of(dst_q, start.dst), dst_card: dst_q.card,
     size: start.size, src_addr: start.src,
     record: start.record, record_bus: bus_of(rec, start.record_addr), record_addr: start.record_addr,
-    cookie: start.cookie
+    cookie: start.cookie, member: member_q, closes: 1'b0
   };
 
   `FBY_ASSERT(OneAccessAtATime, !access_i || state_q == Rest)

@@ -9,7 +9,7 @@
 ///             +--> answer of its mover --> record, if it wants one --> acknowledge --> end
 ///
 /// A job of a context that was turned off, or that the engine is to rest before its turn, goes to no mover and ends as aborted; one that was
-/// refused only has its record written.
+/// refused only has its record written. The end of a list waits until all that went before it is acknowledged, and its record tells of the list.
 module fby_udma_engine
   import fby_dma_pkg::*;
   import fby_udma_pkg::*;
@@ -28,6 +28,8 @@ module fby_udma_engine
   /// Level: everything ends.
   input  logic                     quiesce_i,
   input  logic [CONTEXTS-1:0]      on_i,
+  /// Of the list of each context.
+  input  tally_t [CONTEXTS-1:0]    tally_i,
   /// There is a place for each that its context may have.
   input  logic                     push_i,
   input  job_t                     job_i,
@@ -95,9 +97,9 @@ module fby_udma_engine
   assign pick    = next.src_card ? pick_t'(C2hMover) : next.dst_card ? pick_t'(H2cMover) : pick_t'(H2hMover);
   // What was offered stands; nothing is offered while what is with the mover is called off.
 `ifdef FBY_MUTANT_UDMA_OFF_MOVES
-  assign dropped = next.refusal != REASON_DONE || (quiesce_i && !shown_q);
+  assign dropped = next.refusal != REASON_DONE || next.closes || (quiesce_i && !shown_q);
 `else
-  assign dropped = next.refusal != REASON_DONE || ((quiesce_i || !on_i[next.ctx]) && !shown_q);
+  assign dropped = next.refusal != REASON_DONE || next.closes || ((quiesce_i || !on_i[next.ctx]) && !shown_q);
 `endif
 `ifdef FBY_MUTANT_UDMA_MIXES_MOVERS
   assign offers  = waiting_q != '0 && !dropped && !cancel_q && with_q != MostBits'(Most);
@@ -150,14 +152,32 @@ module fby_udma_engine
   // ---- the oldest ----
 
   logic    owed, known, tells, acked, ends;
+  level_t  told_level;
   reason_t reason;
 
   // It has had its turn with the movers.
   assign owed  = level_q != waiting_q;
+`ifdef FBY_MUTANT_UDMA_CLOSES_EARLY
   assign known = owed && (!moves_q[head_q] || answer.valid);
+`else
+  assign known = owed && (!moves_q[head_q] || answer.valid) && (!head.closes || told_level == '0);
+`endif
+
+  tally_t      tally;
+  logic [31:0] says;
+  assign tally = tally_i[head.ctx];
+  always_comb begin
+    says = 32'(reason);
+    if (head.closes) begin
+      says = 32'(tally.good) << fby_regs_pkg::BATCH_RECORD_RESULT_GOOD_LSB;
+      // Without a first one that did not end well there is no reason either.
+      if (tally.first != '1) says |= 32'(tally.first) << fby_regs_pkg::BATCH_RECORD_RESULT_FIRST_LSB;
+      if (tally.first != '1) says |= 32'(tally.reason);
+    end
+  end
 
   always_comb begin
-    reason = head.refusal != REASON_DONE ? head.refusal : REASON_ABORTED;
+    reason = head.refusal != REASON_DONE || head.closes ? head.refusal : REASON_ABORTED;
     if (moves_q[head_q]) begin
       reason = reason_t'(answer.rsp.cause);
       // Without a cause, what is not whole was cut.
@@ -177,7 +197,7 @@ module fby_udma_engine
 
   assign word_o.valid  = tells;
   assign word_o.source = '0;
-  assign word_o.word   = '{addr: head.record_bus, data: {head.cookie, 32'(reason)}, wide: 1'b1};
+  assign word_o.word   = '{addr: head.record_bus, data: {head.cookie, says}, wide: 1'b1};
 
   // ---- records under way ----
 
@@ -187,10 +207,11 @@ module fby_udma_engine
     reason_t  reason;
     addr_t    src_addr;
     addr_t    record_addr;
+    member_t  member;
+    logic     closes;
   } told_t;
 
   told_t  told;
-  level_t told_level;
   assign acked = word_done_i.valid;
 
   fby_queue #(
@@ -200,16 +221,23 @@ module fby_udma_engine
     .clk_i, .rst_i,
     .clear_i(1'b0),
     .push_i (tells && word_ready_i),
-    .data_i ({head.ctx, head.refusal == REASON_DONE, reason, head.src_addr, head.record_addr}),
+    .data_i ({head.ctx, head.refusal == REASON_DONE || head.closes, reason, head.src_addr, head.record_addr,
+              head.member, head.closes}),
     .pop_i  (acked),
     .data_o (told),
     .level_o(told_level)
   );
 
   always_comb begin
-    ended_o = '{valid: ends, ctx: head.ctx, moved: 1'b1, reason: reason, bad: head.src_addr};
+    ended_o = '{
+      valid: ends, ctx: head.ctx, moved: 1'b1, reason: reason, bad: head.src_addr, member: head.member,
+      closes: head.closes
+    };
     if (acked) begin
-      ended_o = '{valid: 1'b1, ctx: told.ctx, moved: told.moved, reason: told.reason, bad: told.src_addr};
+      ended_o = '{
+        valid: 1'b1, ctx: told.ctx, moved: told.moved, reason: told.reason, bad: told.src_addr, member: told.member,
+        closes: told.closes
+      };
       // Of a refusal the door has told.
       if (!told.moved) ended_o.reason = REASON_DONE;
       // What nobody could be told of did not end well.
@@ -228,6 +256,7 @@ module fby_udma_engine
   logic unused;
   assign unused = &{1'b0, word_done_i.addr, answer.tag, answer.rsp.eop,
                     head.src, head.src_card, head.dst, head.dst_card,
-                    next.src_addr, next.record, next.record_bus, next.record_addr, next.cookie};
+                    next.src_addr, next.record, next.record_bus, next.record_addr, next.cookie,
+                    next.member};
 
 endmodule

@@ -16,6 +16,11 @@ package fby_udma_engine_pkg;
   localparam int unsigned DEPTH      = 8;
   localparam int unsigned QUEUE      = DEPTH * CONTEXTS;
   localparam int unsigned COUNT_BITS = $clog2(DEPTH + 1);
+  /// Descriptors of a list at most, and bytes of one.
+  localparam int unsigned BATCH_MOST = 128;
+  localparam int unsigned DESC_BYTES = BATCH_DESC_SIZE_BYTES;
+  localparam int unsigned DESC_BITS  = $clog2(DESC_BYTES);
+  localparam int unsigned ITEM_BITS  = $clog2(BATCH_MOST + 1);
 
   /// Why a start is refused or a transfer ended. Those of the movers have the numbers of fby_dma_pkg::dma_cause_e.
   typedef logic [USER_UDMA_BAD_HI_REASON_WIDTH-1:0] reason_t;
@@ -35,6 +40,8 @@ package fby_udma_engine_pkg;
 
   typedef logic [SLOT_BITS-1:0]  slot_index_t;
   typedef logic [COUNT_BITS-1:0] count_t;
+  /// Number of a descriptor in its list, or of descriptors.
+  typedef logic [ITEM_BITS-1:0]  item_t;
 
   /// A slot: a page of registered memory.
   typedef struct packed {
@@ -49,6 +56,28 @@ package fby_udma_engine_pkg;
     context_t    owner;
     slot_index_t partner;
   } slot_t;
+
+  /// Whether something is of a list, and which of it.
+  typedef struct packed {
+    logic  valid;
+    item_t item;
+  } member_t;
+
+  /// A descriptor of a list, for the door.
+  typedef struct packed {
+    logic   valid;
+    item_t  item;
+    start_t start;
+  } listed_t;
+
+  /// How the list of a context has gone so far.
+  typedef struct packed {
+    /// How many have ended well.
+    item_t   good;
+    /// The first of the list that did not, all ones if none has; and why.
+    item_t   first;
+    reason_t reason;
+  } tally_t;
 
   /// A start that the door has let through, or of whose refusal a record is to be written.
   typedef struct packed {
@@ -66,6 +95,9 @@ package fby_udma_engine_pkg;
     logic [63:0] record_bus;
     addr_t       record_addr;
     logic [31:0] cookie;
+    member_t     member;
+    /// The end of a list: its record, and nothing else. `refusal` is why the list ended before its end, `src_addr` where.
+    logic        closes;
   } job_t;
 
   /// The door has judged a start: pulse.
@@ -79,6 +111,9 @@ package fby_udma_engine_pkg;
     /// What the reason is about.
     addr_t    bad;
     size_t    size;
+    /// It is a list.
+    logic     batch;
+    member_t  member;
   } judged_t;
 
   /// Something that had a place has ended: pulse.
@@ -89,7 +124,17 @@ package fby_udma_engine_pkg;
     logic     moved;
     reason_t  reason;
     addr_t    bad;
+    member_t  member;
+    /// It was the end of a list.
+    logic     closes;
   } ended_t;
+
+  /// Descriptors of a list that never came to the door: pulse.
+  typedef struct packed {
+    logic     valid;
+    context_t ctx;
+    item_t    items;
+  } skipped_t;
 
   /// What the kernel sees of one context.
   typedef struct packed {
@@ -102,6 +147,7 @@ package fby_udma_engine_pkg;
     logic [31:0]                   done;
     logic [31:0]                   lost;
     logic [31:0]                   strays;
+    logic [31:0]                   skipped;
     logic [NUM_REFUSALS-1:0][31:0] refused;
   } context_view_t;
 

@@ -77,6 +77,8 @@ package fby_udma_pkg;
     logic        record;
     addr_t       record_addr;
     logic [31:0] cookie;
+    /// A list is at `src`, of `size` descriptors; `dst` is 0. One of the list never is a list itself.
+    logic        batch;
   } start_t;
 
   /// What a scheme says to an access, in its cycle.
@@ -137,7 +139,9 @@ package fby_udma_pkg;
 
   /// A start without a completion record.
   function automatic start_t plain_start(input context_t ctx, input addr_t src, input addr_t dst, input size_t size);
-    return '{valid: 1'b1, ctx: ctx, src: src, dst: dst, size: size, record: 1'b0, record_addr: '0, cookie: '0};
+    return '{
+      valid: 1'b1, ctx: ctx, src: src, dst: dst, size: size, record: 1'b0, record_addr: '0, cookie: '0, batch: 1'b0
+    };
   endfunction
 
 endpackage

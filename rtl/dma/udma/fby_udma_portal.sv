@@ -4,6 +4,7 @@
 ///
 ///   pieces of 4 or 8 bytes, ascending --> the line of their context --> byte 63 has come: start
 ///
+/// A line may start a list of descriptors in memory: then it has no destination.
 /// A piece that does not continue the line of its context tears it: the line is forgotten, and nothing starts until byte 0 has come again.
 module fby_udma_portal
   import fby_udma_pkg::*;
@@ -17,12 +18,12 @@ module fby_udma_portal
 );
 
   // Words of 4 bytes of a line; those before ZERO_WORD are kept, of the others it is kept what is wrong.
-  localparam int unsigned LineWords  = 16;
-  localparam int unsigned KeptWords  = 8;
-  localparam int unsigned RecordWord = 14;
-  localparam int unsigned IndexBits  = $clog2(LineWords);
-  localparam int unsigned LaneBits   = IndexBits + 2;
-  localparam int unsigned RowBits    = 12 - LaneBits;
+  localparam int unsigned LineWords   = 16;
+  localparam int unsigned KeptWords   = 8;
+  localparam int unsigned ControlWord = 14;
+  localparam int unsigned IndexBits   = $clog2(LineWords);
+  localparam int unsigned LaneBits    = IndexBits + 2;
+  localparam int unsigned RowBits     = 12 - LaneBits;
   typedef logic [IndexBits-1:0] index_t;
 
   typedef struct packed {
@@ -32,6 +33,7 @@ module fby_udma_portal
     logic [RowBits-1:0]         row;
     logic [KeptWords-1:0][31:0] words;
     logic                       record;
+    logic                       batch;
     /// Something is not zero that has to be.
     logic                       bad;
   } line_t;
@@ -41,7 +43,7 @@ module fby_udma_portal
   // What has to be zero in a word: where an address has no bits, and what has no meaning yet.
   function automatic logic bad_in(input index_t index, input logic [31:0] data);
     if (index == index_t'(1) || index == index_t'(3) || index == index_t'(5)) return (data >> (ADDR_BITS - 32)) != '0;
-    if (index == index_t'(RecordWord)) return data[31:1] != '0;
+    if (index == index_t'(ControlWord)) return data[31:2] != '0;
     return 32'(index) >= KeptWords && data != '0;
   endfunction
 
@@ -79,7 +81,7 @@ module fby_udma_portal
     line.next = index + (access_i.wide ? index_t'(2) : index_t'(1));
     if (32'(index) < KeptWords) line.words[index[2:0]] = access_i.data[31:0];
     line.bad |= bad_in(index, access_i.data[31:0]);
-    if (index == index_t'(RecordWord)) line.record = access_i.data[0];
+    if (index == index_t'(ControlWord)) {line.batch, line.record} = access_i.data[1:0];
     if (access_i.wide) begin
       if (32'(index) < KeptWords) line.words[index[2:0] | 3'd1] = access_i.data[63:32];
       line.bad |= bad_in(index | index_t'(1), access_i.data[63:32]);
@@ -87,13 +89,16 @@ module fby_udma_portal
   end
 
   // Words of 8 bytes: source, destination, completion record, then size and cookie.
+  logic wrong;
+  assign wrong = line.bad || (line.batch && line.words[3:2] != '0);
   always_comb begin
     say_o       = SAY_FAIL;
-    say_o.stray = access_i.valid && (!continues || (last && line.bad));
-    if (last && !line.bad) begin
+    say_o.stray = access_i.valid && (!continues || (last && wrong));
+    if (last && !wrong) begin
       say_o.start = '{
         valid: 1'b1, ctx: access_i.ctx, src: ADDR_BITS'(line.words[1:0]), dst: ADDR_BITS'(line.words[3:2]),
-        size: line.words[6], record: line.record, record_addr: ADDR_BITS'(line.words[5:4]), cookie: line.words[7]
+        size: line.words[6], record: line.record, record_addr: ADDR_BITS'(line.words[5:4]), cookie: line.words[7],
+        batch: line.batch
       };
     end
   end

@@ -68,6 +68,10 @@ module fby_udma_regs
       USER_UDMA_WHO_OFFSET:          rdata = who_q;
       USER_UDMA_PENDING_OFFSET:      rdata = 32'(pending_q);
       USER_UDMA_ENABLE_OFFSET:       rdata = 32'(enable_q);
+      USER_UDMA_BATCH_OFFSET: begin
+        fixed = 1'b1;
+        rdata = put(32'(BATCH_MOST), USER_UDMA_BATCH_MOST_LSB);
+      end
       USER_UDMA_SLOT_OFFSET:         rdata = 32'(slot_index_q);
       USER_UDMA_SLOT_ADDR_LO_OFFSET: rdata = slot_q.base[31:0];
       USER_UDMA_SLOT_ADDR_HI_OFFSET: rdata = slot_q.base[63:32];
@@ -112,6 +116,10 @@ module fby_udma_regs
         fixed = 1'b1;
         rdata = view_i.strays;
       end
+      USER_UDMA_SKIPPED_OFFSET: begin
+        fixed = 1'b1;
+        rdata = view_i.skipped;
+      end
       default: begin
         known = refused_at < 16'(NUM_REFUSALS * USER_UDMA_REFUSED_STRIDE);
         fixed = 1'b1;
@@ -133,8 +141,9 @@ module fby_udma_regs
     return value <= 8'(SCHEME_PORTAL) ? scheme_e'(value[3:0]) : SCHEME_NONE;
   endfunction
 
+  // Of a list only its end is told.
   logic [CONTEXTS-1:0] arrived;
-  assign arrived = CONTEXTS'(ended_i.valid) << ended_i.ctx;
+  assign arrived = CONTEXTS'(ended_i.valid && !ended_i.member.valid) << ended_i.ctx;
 
   always_ff @(posedge clk_i) begin
     pending_q <= pending_q | arrived;
@@ -191,6 +200,6 @@ module fby_udma_regs
   assign line_o       = (pending_q & enable_q) != '0;
 
   logic unused;
-  assign unused = &{1'b0, ended_i.moved, ended_i.reason, ended_i.bad, refused_at[1:0]};
+  assign unused = &{1'b0, ended_i.moved, ended_i.reason, ended_i.bad, ended_i.member, ended_i.closes, refused_at[1:0]};
 
 endmodule

@@ -7,7 +7,8 @@
 ///                          +--> kept, the low half of a key
 ///                          +--> stray, hole
 ///
-/// One access at a time: what is asked stays until it is answered, and the answer waits for the door.
+/// One access at a time: what is asked stays until it is answered, and the answer waits for the door. An access waits for the door in
+/// its turn, which may have one of a list in hand.
 module fby_udma_window
   import fby_reg_pkg::*;
   import fby_regs_pkg::*;
@@ -22,6 +23,9 @@ module fby_udma_window
   input  logic        pairs_i,
   /// Forget the low half that was kept.
   input  logic        clear_i,
+  /// The door is free; and the window needs it, or is about to use it.
+  input  logic        go_i,
+  output logic        claims_o,
   /// The slot of the access that comes next is to be read.
   output logic        look_o,
   /// In one cycle, the next one or later after the look.
@@ -42,7 +46,7 @@ module fby_udma_window
 
   typedef enum logic [2:0] {
     Idle,    // -> Place
-    Place,   // -> Look, Next; again, behind a stray
+    Place,   // -> Look, Next; again, behind a stray, or while the door is not free
     Look,    // -> Ask
     Ask,     // -> Answer
     Answer,  // -> Next
@@ -93,12 +97,12 @@ module fby_udma_window
 
   // ---- what becomes of it ----
 
-  logic drop, keep, refuse, bad_q, take, wide_q;
+  logic drop, keep, refuse, bad_q, wants, take, wide_q;
   always_comb begin
     drop   = 1'b0;
     keep   = 1'b0;
     refuse = 1'b0;
-    take   = 1'b0;
+    wants  = 1'b0;
     if (state_q == Place && strb != '0) begin
 `ifdef FBY_MUTANT_UDMA_PAIRS_LATE
       drop   = 1'b0;
@@ -107,9 +111,12 @@ module fby_udma_window
 `endif
       keep   = !drop && keeps && !odd;
       refuse = !drop && !hole && (strb != '1 || (keeps && odd && !kept_q));
-      take   = !drop && !keep && !refuse && !hole;
+      wants  = !drop && !keep && !refuse && !hole;
     end
   end
+
+  assign take     = wants && go_i;
+  assign claims_o = wants || state_q == Look || state_q == Ask;
 
   assign stray_o     = drop || refuse;
   assign stray_ctx_o = drop ? kept_ctx_q : ctx;
@@ -134,7 +141,7 @@ module fby_udma_window
     state_d = state_q;
     unique case (state_q)
       Idle:    if (window_i.word.valid || line) state_d = Place;
-      Place:   state_d = take ? Look : drop ? Place : Next;
+      Place:   state_d = take ? Look : wants || drop ? Place : Next;
       Look:    state_d = Ask;
       Ask:     state_d = Answer;
       Answer:  if (answer_i) state_d = Next;

@@ -11,6 +11,8 @@ rtl/dma/udma/fby_udma_window.sv
 rtl/dma/udma/fby_udma_slots.sv
 rtl/dma/udma/fby_udma_door.sv
 rtl/dma/udma/fby_udma_contexts.sv
+rtl/dma/udma/fby_udma_list.sv
+rtl/dma/udma/fby_udma_batch.sv
 rtl/dma/udma/fby_udma_engine.sv
 rtl/dma/udma/fby_udma_regs.sv
 rtl/dma/udma/fby_udma.sv

@@ -2,6 +2,8 @@
 // Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 //! The generated modules, one per address map.
 
+pub mod batch_desc;
+pub mod batch_record;
 pub mod c2h_result;
 pub mod card;
 pub mod cards;

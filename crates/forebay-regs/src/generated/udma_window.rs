@@ -128,6 +128,8 @@ pub mod portal_page {
         pub const RESET: u32 = 0x0000;
         /// A completion record is to be written. (w)
         pub const RECORD: Field = Field::new(0, 1);
+        /// It starts a list: SRC is where the list is, a multiple of 32, DST is 0, SIZE the number of its descriptors, and the record tells of all of them (`batch_record`). (w)
+        pub const BATCH: Field = Field::new(1, 1);
     }
     /// End (w). Must be 0. The store that brings its last byte starts the transfer.
     pub const END: u32 = 0x003C;

@@ -898,7 +898,7 @@ pub mod udma {
         /// Number of the process that runs. (rw)
         pub const PROCESS: Field = Field::new(0, 32);
     }
-    /// Pending (w1c). Contexts of which a transfer has ended, or whose record has been written, since this was cleared. The line is high while one of them is enabled.
+    /// Pending (w1c). Contexts of which a transfer has ended, or whose record has been written, since this was cleared; of a list, when all of it is over. The line is high while one of them is enabled.
     pub const PENDING: u32 = 0x0010;
     /// Fields of PENDING.
     pub mod pending {
@@ -917,6 +917,16 @@ pub mod udma {
         pub const RESET: u32 = 0x0000;
         /// Bit n: context n. (rw)
         pub const CONTEXTS: Field = Field::new(0, 8);
+    }
+    /// Batch (r). How much one line may start.
+    pub const BATCH: u32 = 0x0018;
+    /// Fields of BATCH.
+    pub mod batch {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Descriptors of a list at most. (r)
+        pub const MOST: Field = Field::new(0, 16);
     }
     /// Slot (rw). Which slot `SLOT_BYTES` writes.
     pub const SLOT: u32 = 0x0020;
@@ -1075,11 +1085,11 @@ pub mod udma {
             pub const UNREADABLE: u32 = 10;
             /// Refused: the destination, or where the record goes, may not be written.
             pub const UNWRITABLE: u32 = 11;
-            /// Refused: it would leave the registered region of an address.
+            /// Refused: it would leave the registered region of an address, or is more than one may be.
             pub const EXTENT: u32 = 12;
-            /// Refused: the card has nothing that moves between these two, or a record would not be in host memory on a multiple of 8.
+            /// Refused: the card has nothing that moves between these two, or a record would not be in host memory on a multiple of 8, or a list not on one of 32.
             pub const PATH: u32 = 13;
-            /// Refused: the context has as many transfers under way as it may.
+            /// Refused: the context has as many transfers under way as it may, or a list already.
             pub const FULL: u32 = 14;
             /// Refused: the context is not enabled.
             pub const OFF: u32 = 15;
@@ -1137,6 +1147,16 @@ pub mod udma {
     pub const STRAYS: u32 = 0x006C;
     /// Fields of STRAYS.
     pub mod strays {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Not begun (r). Descriptors of lists that never came to be judged, because their list could not be read on or was called off; stops at its end.
+    pub const SKIPPED: u32 = 0x0070;
+    /// Fields of SKIPPED.
+    pub mod skipped {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;

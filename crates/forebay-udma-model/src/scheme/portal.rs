@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Portal: a line of 64 bytes is a whole descriptor, in pieces as a bus delivers it, after Intel DSA's MOVDIR64B portals
-//! (decision 0020).
+//! (decision 0020). A line that starts a list (decision 0021) is none of these: what the list says comes to the door later, each as a start of its own.
 
 use super::{CONTEXTS, Scheme};
 use crate::{Access, Actors, Arg, FAIL, Op, Say, Space, Start};

@@ -4,7 +4,7 @@
 /// Proof top: the engine, between a door that pushes what it likes while there is room and movers that keep their contracts.
 ///
 /// One job of all is followed: it goes to one mover at most, as it was pushed, and to none if it was refused or its context is off; its record says what its
-/// mover answered, and not before that; it ends once. Movers see their contract kept. At rest everything has ended.
+/// mover answered, and not before that; it ends once. The end of a list waits for all before it. Movers see their contract kept. At rest everything has ended.
 module fby_udma_engine_proof
   import fby_dma_pkg::*;
   import fby_udma_pkg::*;
@@ -13,6 +13,7 @@ module fby_udma_engine_proof
   input logic                clk_i,
   input logic                quiesce_i,
   input logic [CONTEXTS-1:0] on_i,
+  input tally_t [CONTEXTS-1:0] tally_i,
   input logic                push_i,
   input job_t                job_i,
   /// This is the job to follow.
@@ -35,7 +36,7 @@ module fby_udma_engine_proof
   dma_rsp_t         rsp;
 
   fby_udma_engine #(.Movers(3), .H2cMover(0), .C2hMover(1), .H2hMover(2), .Places(Places)) u_dut (
-    .clk_i, .rst_i, .quiesce_i, .on_i, .push_i, .job_i,
+    .clk_i, .rst_i, .quiesce_i, .on_i, .tally_i, .push_i, .job_i,
     .offer_o(offer), .offer_ready_i, .answer_i, .answer_ready_o(answer_ready),
     .word_o(word), .word_ready_i, .word_done_i, .ended_o(ended), .answered_o(answered), .rsp_o(rsp), .busy_o(busy)
   );
@@ -45,7 +46,7 @@ module fby_udma_engine_proof
   logic [2:0] places_q;  // taken
   always_ff @(posedge clk_i) places_q <= rst_i ? '0 : places_q + 3'(push_i) - 3'(ended.valid);
   `FBY_ASSUME(PushesIntoRoom, !push_i || (!rst_i && places_q < 3'(Places)))
-  `FBY_ASSUME(JobsAreJudged, !push_i || (job_i.size != '0 && job_i.size < 32'h1000_0000
+  `FBY_ASSUME(JobsAreJudged, !push_i || job_i.closes || (job_i.size != '0 && job_i.size < 32'h1000_0000
               && (job_i.refusal == REASON_DONE || (job_i.record && job_i.refusal >= REASON_EMPTY))
               && (job_i.refusal != REASON_DONE || !(job_i.src_card && job_i.dst_card))))
   `FBY_ASSERT(EndsWhatWasPushed, !ended.valid || places_q != '0)
@@ -128,7 +129,9 @@ module fby_udma_engine_proof
     if (ours_issues && taken != '0) mover_before_q <= asked_q[0] + asked_q[1] + asked_q[2] - 3'(told != '0);
     else if (where_q == With && mover_before_q != '0) mover_before_q <= mover_before_q - 3'(told != '0);
     // Refused, or never sent: known at once.
-    if (ours_issues && taken == '0) reason_q <= job_q.refusal != REASON_DONE ? job_q.refusal : REASON_ABORTED;
+    if (ours_issues && taken == '0) begin
+      reason_q <= job_q.refusal != REASON_DONE || job_q.closes ? job_q.refusal : REASON_ABORTED;
+    end
     if (where_q == Tells && before_q != '0) before_q <= before_q - 3'(word_done_i.valid);
     if (ours_word) begin
       before_q <= words_q - 3'(word_done_i.valid);
@@ -152,7 +155,7 @@ module fby_udma_engine_proof
   logic [LEN_BITS-1:0] len;
   assign len = job_q.size[LEN_BITS-1:0];
   for (genvar m = 0; m < 3; m++) begin : g_sent
-    `FBY_ASSERT(SentAsPushed, !(ours_issues && taken[m]) || (mine[m] && job_q.refusal == REASON_DONE
+    `FBY_ASSERT(SentAsPushed, !(ours_issues && taken[m]) || (mine[m] && job_q.refusal == REASON_DONE && !job_q.closes
                 && offer[m].req.len == len
                 && offer[m].req.host_addr == (job_q.src_card ? job_q.dst : job_q.src)
                 && offer[m].req.card_addr == (job_q.src_card ? job_q.src : job_q.dst)))
@@ -161,23 +164,33 @@ module fby_udma_engine_proof
               || (on_i[job_q.ctx] && !quiesce_i) || $past(valid) != '0)
   // The word tells what was answered, and comes with the answer or after it.
   `FBY_ASSERT(WordIsOwed, !sends_word || where_q != With || head_q != '0 || ours_answers)
+  tally_t      tally;
+  logic [31:0] of_list;
+  assign tally   = tally_i[job_q.ctx];
+  assign of_list = tally.first == '1 ? {16'(tally.good), 16'd0} : {16'(tally.good), tally.first, tally.reason};
   `FBY_ASSERT(WordSays, !ours_word || (word.word.addr == job_q.record_bus && word.word.wide
-              && word.word.data == {job_q.cookie, 32'(says)}))
+              && word.word.data == {job_q.cookie, job_q.closes ? of_list : 32'(says)}))
+  // All before it has had its turn, for it is the oldest; and no record is open.
+  `FBY_ASSERT(ClosesLast, !(job_q.closes && where_q != None && (ours_word || (ours_ends && where_q != Tells)))
+              || words_q == '0)
   `FBY_ASSERT(NotToldInVain, !(where_q == With && ours_answers && job_q.record) || ours_word)
   // It ends with what it was told, once.
   `FBY_ASSERT(EndsAsTold, !(where_q == Tells && ours_ends) || (ended.valid && ended.ctx == job_q.ctx
-              && ended.moved == (job_q.refusal == REASON_DONE)
+              && ended.moved == (job_q.refusal == REASON_DONE || job_q.closes)
+              && ended.member == job_q.member && ended.closes == job_q.closes
               && (word_done_i.cause != DMA_OK ?
                   ended.reason == reason_t'(word_done_i.cause) && ended.bad == job_q.record_addr :
-                  ended.reason == (job_q.refusal == REASON_DONE ? reason_q : REASON_DONE)
+                  ended.reason == (job_q.refusal == REASON_DONE || job_q.closes ? reason_q : REASON_DONE)
                   && ended.bad == job_q.src_addr)))
   `FBY_ASSERT(EndsUntold, !(where_q != Tells && ours_ends) || (ended.ctx == job_q.ctx && ended.moved
+              && ended.member == job_q.member && ended.closes == job_q.closes
               && ended.reason == says && ended.bad == job_q.src_addr))
   `FBY_ASSERT(EndsWithItsAnswer, !(where_q == With && ours_answers && !job_q.record) || ours_ends)
 
   `FBY_COVER(EndsWhole, where_q == Tells && ours_ends && ended.reason == REASON_DONE && ended.moved)
   `FBY_COVER(EndsAborted, ours_ends && ended.reason == REASON_ABORTED)
   `FBY_COVER(TellsARefusal, where_q == Tells && ours_ends && !ended.moved)
+  `FBY_COVER(ClosesAList, where_q == Tells && ours_ends && ended.closes)
   `FBY_COVER(TwoWithAMover, asked_q[2] == 3'd2)
 
   logic unused;

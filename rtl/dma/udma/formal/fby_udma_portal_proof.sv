@@ -76,7 +76,7 @@ module fby_udma_portal_proof
   logic             format;
   assign words  = bytes;
   assign format = words[0][63:48] == '0 && words[1][63:48] == '0 && words[2][63:48] == '0
-                  && words[6:4] == '0 && words[7][63:1] == '0;
+                  && words[6:4] == '0 && words[7][63:2] == '0 && (!words[7][1] || words[1] == '0);
 
   logic starts;
   assign starts = said.start.valid && said.start.ctx == ctx_q;
@@ -84,7 +84,7 @@ module fby_udma_portal_proof
   `FBY_ASSERT(starts_a_line_of_its_format, !whole || starts == format)
   `FBY_ASSERT(starts_what_it_says, !starts || (said.start.src == words[0][47:0] && said.start.dst == words[1][47:0]
               && said.start.record_addr == words[2][47:0] && {said.start.cookie, said.start.size} == words[3]
-              && said.start.record == words[7][0]))
+              && said.start.record == words[7][0] && said.start.batch == words[7][1]))
   `FBY_ASSERT(starts_its_owners_line, !starts || own)
   `FBY_ASSERT(starts_in_its_context, !said.start.valid || (access_i.valid && access_i.space == PORTAL_PAGE
               && access_i.op == STORE && said.start.ctx == access_i.ctx))
@@ -98,7 +98,8 @@ module fby_udma_portal_proof
     `FBY_ASSERT(same_place, u_dut.line_q[ctx_q].next == count_q[5:2]
                 && (count_q == '0 || u_dut.line_q[ctx_q].row == base_q[11:6]))
     `FBY_ASSERT(all_his, !OwnPage || count_q == '0 || own_q)
-    `FBY_ASSERT(same_record, count_q <= 7'd56 || u_dut.line_q[ctx_q].record == bytes_q[56][0])
+    `FBY_ASSERT(same_control, count_q <= 7'd56 ||
+                {u_dut.line_q[ctx_q].batch, u_dut.line_q[ctx_q].record} == bytes_q[56][1:0])
     for (genvar w = 0; w < 8; w++) begin : gen_word
       `FBY_ASSERT(same_word, count_q <= 7'(4 * w) || u_dut.line_q[ctx_q].words[w] == bytes_q[4*w +: 4])
     end
@@ -108,7 +109,7 @@ module fby_udma_portal_proof
       wrong = 1'b0;
       for (int unsigned i = 0; i < LineBytes; i++) begin
         if (i < 32'(count_q)) begin
-          if (i < 24 ? i % 8 >= 6 : i >= 32) wrong |= (i == 56 ? bytes_q[i] & 8'hfe : bytes_q[i]) != '0;
+          if (i < 24 ? i % 8 >= 6 : i >= 32) wrong |= (i == 56 ? bytes_q[i] & 8'hfc : bytes_q[i]) != '0;
         end
       end
     end
@@ -118,6 +119,7 @@ module fby_udma_portal_proof
   logic torn_q;
   always_ff @(posedge clk_i) torn_q <= !rst_i && (torn_q || torn);
   `FBY_COVER(begins, starts && said.start.size != '0 && said.start.record)
+  `FBY_COVER(begins_a_list, starts && said.start.batch && said.start.size != '0)
   `FBY_COVER(begins_behind_a_torn_line, starts && torn_q)
   `FBY_COVER(begins_in_words_of_four, starts && !access_i.wide)
   `FBY_COVER(another_begins, said.start.valid && !owner_i)

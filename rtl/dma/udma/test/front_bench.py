@@ -6,10 +6,10 @@ import struct
 from cocotb.triggers import ClockCycles, RisingEdge
 from dma_bench import CARD, HOST, Bench
 
-CAPS, SCHEME, HOOK, WHO, PENDING, ENABLE = 0x00, 0x04, 0x08, 0x0C, 0x10, 0x14
+CAPS, SCHEME, HOOK, WHO, PENDING, ENABLE, BATCH = 0x00, 0x04, 0x08, 0x0C, 0x10, 0x14, 0x18
 SLOT, SLOT_ADDR, SLOT_RIGHTS, SLOT_BYTES = 0x20, 0x24, 0x2C, 0x30
 CONTEXT, CONTROL, KEY_LO, KEY_HI, STATUS, BAD_LO, BAD_HI = 0x40, 0x44, 0x48, 0x4C, 0x50, 0x54, 0x58
-STARTS, DONE, FAILED, STRAYS, REFUSED = 0x60, 0x64, 0x68, 0x6C, 0x80
+STARTS, DONE, FAILED, STRAYS, SKIPPED, REFUSED = 0x60, 0x64, 0x68, 0x6C, 0x70, 0x80
 NONE, SHRIMP1, SHRIMP2, FLASH, SHADOW_CHECK, SHADOW, REPEAT3, REPEAT4, REPEAT5, KEY, PORTAL = range(11)
 # Reasons.
 WHOLE, HOST_DECODE, HOST_SLAVE, CARD_DECODE, CARD_SLAVE, HOST_POISON, ABORTED = range(7)
@@ -17,6 +17,8 @@ EMPTY, NO_SLOT, UNREADABLE, UNWRITABLE, EXTENT, PATH, FULL, OFF = range(8, 16)
 READ, WRITE, IN_CARD = 1, 2, 4
 FAIL, OK1, OK2, OK3, MINUS_ONE = 0, 1, 2, 3, 0xFFFF_FFFF
 DEPTH, CONTEXTS, SLOTS, PAGE = 8, 8, 256, 4096
+# Descriptors of a list at most, and bytes of one.
+MOST, ITEM = 128, 32
 FRONT, LINE, VECTOR = 2, 5, 21
 # The window.
 PORTALS, SHADOWS = 0x01_0000, 0x80_0000
@@ -38,6 +40,21 @@ def line(src, dst, size, record=None, cookie=0):
     """A line for the portal."""
     control = 0 if record is None else 1
     return struct.pack("<QQQII24xQ", src, dst, record or 0, size, cookie, control)
+
+
+def list_line(where, items, record=None, cookie=0):
+    """A line that starts a list."""
+    return struct.pack("<QQQII24xQ", where, 0, record or 0, items, cookie, 2 | (record is not None))
+
+
+def item(src, dst, size, record=None, cookie=0):
+    """A descriptor of a list."""
+    return struct.pack("<QQQII", src, dst, 0 if record is None else 1 << 63 | record, size, cookie)
+
+
+def of_list(good, first=0, reason=0):
+    """What the record of a list says."""
+    return good << 16 | first << 8 | reason
 
 
 class FrontBench(Bench):
@@ -156,6 +173,15 @@ class FrontBench(Bench):
 
     async def submit(self, ctx, src, dst, size, record=None, cookie=0):
         assert await self.save_line(PORTALS + (ctx << 12), line(src, dst, size, record, cookie)) == 0
+
+    def write_list(self, where, items):
+        """Puts descriptors where a slot address is."""
+        self.host.put(self.slots[where >> 12] + (where & 0xFFF), b"".join(items))
+
+    async def submit_list(self, ctx, where, items, record=None, cookie=0):
+        """Writes a list, and starts it."""
+        self.write_list(where, items)
+        assert await self.save_line(PORTALS + (ctx << 12), list_line(where, len(items), record, cookie)) == 0
 
     async def initiate(self, scheme, src, dst, size, ctx=0, key=0):
         """The accesses of a scheme; the last answer, or None where there is none."""

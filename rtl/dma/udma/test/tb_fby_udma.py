@@ -8,6 +8,7 @@ from cocotb.triggers import ClockCycles, RisingEdge
 from dma_bench import HOST, HOST_SIZE, quiet
 from front_bench import (
     ABORTED,
+    BATCH,
     CAPS,
     CONTEXT,
     CONTEXTS,
@@ -26,6 +27,7 @@ from front_bench import (
     KEY_HI,
     LINE,
     MINUS_ONE,
+    MOST,
     NO_SLOT,
     NONE,
     OFF,
@@ -48,6 +50,7 @@ from front_bench import (
     SHADOWS,
     SHRIMP1,
     SHRIMP2,
+    SKIPPED,
     SLOT,
     SLOT_ADDR,
     SLOT_BYTES,
@@ -123,6 +126,7 @@ async def every_scheme_moves_bytes(dut):
 async def registers_read_back_and_hold_their_places(dut):
     bench = await FrontBench(dut, 2).start()
     assert await bench.get(CAPS) == CONTEXTS | SLOTS << 8 | DEPTH << 24
+    assert await bench.get(BATCH) == MOST
     for offset, value, reads in (
         (SCHEME, REPEAT5, REPEAT5), (SCHEME, 11, NONE), (SCHEME, 0x105, SHADOW), (HOOK, 1, 0),
         (WHO, 0x8765_4321, 0x8765_4321),
@@ -132,9 +136,9 @@ async def registers_read_back_and_hold_their_places(dut):
     ):  # fmt: skip
         await bench.put(offset, value)
         assert await bench.get(offset) == reads, (hex(offset), hex(value))
-    for offset in (CAPS, STATUS, 0x54, 0x58, 0x60, 0x64, 0x68, 0x6C, REFUSED, REFUSED + 28):
+    for offset in (CAPS, BATCH, STATUS, 0x54, 0x58, 0x60, 0x64, 0x68, 0x6C, SKIPPED, REFUSED, REFUSED + 28):
         assert (await bench.register(True, offset, 1))[0] == 1, "cannot be written"
-    for offset in (0x18, 0x34, 0x5C, 0x70, REFUSED + 32, 0xFFC):
+    for offset in (0x1C, 0x34, 0x5C, 0x74, REFUSED + 32, 0xFFC):
         assert await bench.register(False, offset) == (1, 0), "nothing is there"
         assert (await bench.register(True, offset, 1))[0] == 1
     # A slot beyond the table is none.

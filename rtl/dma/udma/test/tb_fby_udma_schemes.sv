@@ -29,6 +29,7 @@ module tb_fby_udma_schemes
   output logic         start_record,
   output logic [47:0]  start_record_addr,
   output logic [31:0]  start_cookie,
+  output logic         start_batch,
 
   input  logic         verdict,
   input  logic [2:0]   verdict_ctx,
@@ -60,5 +61,6 @@ module tb_fby_udma_schemes
   assign start_record      = said.start.record;
   assign start_record_addr = said.start.record_addr;
   assign start_cookie      = said.start.cookie;
+  assign start_batch       = said.start.batch;
 
 endmodule

@@ -26,14 +26,23 @@ ROWS = PAGE // LINE
 
 def line_of(start, words=()):
     """The bytes of the line that means a start; `words` of 8 bytes in place of its own."""
-    plain = [start.src, start.dst, start.record_addr, start.cookie << 32 | start.size, 0, 0, 0, start.record]
+    plain = [
+        start.src,
+        start.dst,
+        start.record_addr,
+        start.cookie << 32 | start.size,
+        0,
+        0,
+        0,
+        start.record | start.batch << 1,
+    ]
     return struct.pack("<8Q", *(dict(words).get(at, plain[at]) for at in range(8)))
 
 
 def some_start(rng, ctx=0):
     addr = [rng.getrandbits(ADDR_BITS) for _ in range(3)]
-    size, cookie = rng.getrandbits(32), rng.getrandbits(32)
-    return Start(ctx, addr[0], addr[1], size, rng.getrandbits(1), addr[2], cookie)
+    size, cookie, batch = rng.getrandbits(32), rng.getrandbits(32), int(rng.random() < 0.2)
+    return Start(ctx, addr[0], 0 if batch else addr[1], size, rng.getrandbits(1), addr[2], cookie, batch)
 
 
 def piece(line, at, length, ctx=0, row=0):
@@ -204,10 +213,14 @@ async def one_tears_and_the_other_does_not_notice(dut):
 async def what_has_to_be_zero(dut):
     """Any other bit than those with a meaning: nothing starts, and it is counted once."""
     bench, rng = await Bench(dut).start("portal"), random.Random(9)
-    zero = [(word, bit) for word in range(3) for bit in range(ADDR_BITS, 64)]
-    zero += [(word, bit) for word in (4, 5, 6) for bit in range(64)] + [(7, bit) for bit in range(1, 64)]
-    for word, bit in zero:
+    zero = [(word, bit, None) for word in range(3) for bit in range(ADDR_BITS, 64)]
+    zero += [(word, bit, None) for word in (4, 5, 6) for bit in range(64)] + [(7, bit, None) for bit in range(2, 64)]
+    # A list has no destination.
+    zero += [(1, bit, 1) for bit in range(64)]
+    for word, bit, batch in zero:
         start = some_start(rng, bit % CONTEXTS)
+        if batch:
+            start = start._replace(dst=0, batch=1)
         plain = struct.unpack("<8Q", line_of(start))[word]
         *before, last = pieces(line_of(start, [(word, plain | 1 << bit)]), some_lengths(rng), start.ctx)
         await does_all(bench, before, silent())

@@ -79,6 +79,9 @@ class Programs:
     def line(self, ctx, src, dst, size):
         rng, row = self.rng, self.rng.randrange(64) * 64
         words = [src, dst, rng.choice(self.addresses), rng.getrandbits(32) << 32 | size, 0, 0, 0, rng.getrandbits(1)]
+        if rng.random() < 0.2:
+            # A list, which has no destination.
+            words[1], words[7] = rng.choice((0, 0, 0, dst)), words[7] | 2
         if rng.random() < 0.1:
             words[rng.randrange(8)] |= 1 << rng.randrange(64)
         found = []

@@ -16,3 +16,8 @@ def test_udma():
 def test_channels_beside_it():
     """The channels do all they did without it."""
     assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_engine", PARAMETERS, extra_sources=TB) >= 18
+
+
+def test_lists():
+    """Lists of transfers that one line starts."""
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_udma_batch", PARAMETERS, extra_sources=TB) == 13

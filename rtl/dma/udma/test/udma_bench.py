@@ -50,6 +50,7 @@ class Start(NamedTuple):
     record: int = 0
     record_addr: int = 0
     cookie: int = 0
+    batch: int = 0
 
 
 class Said(NamedTuple):
@@ -163,7 +164,7 @@ class Bench:
     def _start(self):
         dut = self.dut
         ports = (dut.start_ctx, dut.start_src, dut.start_dst, dut.start_size, dut.start_record, dut.start_record_addr)
-        return Start(*(int(port.value) for port in (*ports, dut.start_cookie)))
+        return Start(*(int(port.value) for port in (*ports, dut.start_cookie, dut.start_batch)))
 
     async def expect(self, access, said, accept=True):
         found = await self.does(access, accept)

@@ -230,10 +230,10 @@ class Portal(Scheme):
 
     def whole(self, words, ctx):
         src, dst, record_addr, size_and_cookie, *rest, flags = words
-        if max(src, dst, record_addr) >= 2**ADDR_BITS or any(rest) or flags > 1:
+        if max(src, dst, record_addr) >= 2**ADDR_BITS or any(rest) or flags > 3 or (flags > 1 and dst):
             return None
         size, cookie = size_and_cookie % 2**32, size_and_cookie >> 32
-        return Said(None, 0, Start(ctx, src, dst, size, flags, record_addr, cookie))
+        return Said(None, 0, Start(ctx, src, dst, size, flags & 1, record_addr, cookie, flags >> 1))
 
 
 MODELS = {

@@ -52,6 +52,8 @@ pub(super) struct Start {
     pub(super) record: bool,
     pub(super) record_address: u64,
     pub(super) cookie: u32,
+    /// A list is at `src`, of `size` descriptors; `dst` means nothing.
+    pub(super) list: bool,
 }
 
 /// Answers to loads (section 4.1 of FORTH TR-182); only the repeated schemes use all.

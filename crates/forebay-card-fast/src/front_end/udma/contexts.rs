@@ -5,6 +5,7 @@ use forebay_regs::user::udma::{self, bad_hi::reason};
 
 use super::access::CONTEXTS;
 use super::door::Refused;
+use super::tally::Tally;
 
 /// Transfers that a context may have under way.
 pub(super) const DEPTH: u32 = 8;
@@ -18,6 +19,10 @@ pub(super) struct Count(u32);
 impl Count {
     pub(super) const fn up(&mut self) {
         self.0 = self.0.saturating_add(1);
+    }
+
+    pub(super) const fn add(&mut self, more: u32) {
+        self.0 = self.0.saturating_add(more);
     }
 
     pub(super) const fn get(self) -> u32 {
@@ -47,6 +52,10 @@ pub(super) struct Context {
     pub(super) failures: Count,
     pub(super) strays: Count,
     pub(super) refused: [Count; REASONS],
+    /// Descriptors of lists that never came to the door.
+    pub(super) skipped: Count,
+    /// How its list has gone so far, while it has one that is not over.
+    pub(super) list: Option<Tally>,
 }
 
 impl Default for Context {
@@ -65,6 +74,8 @@ impl Default for Context {
             failures: Count::default(),
             strays: Count::default(),
             refused: [Count::default(); REASONS],
+            skipped: Count::default(),
+            list: None,
         }
     }
 }
@@ -101,6 +112,13 @@ impl Context {
         self.count += 1;
     }
 
+    /// Descriptor `item` of its list did not end well.
+    pub(super) const fn note(&mut self, item: u32, reason: u32) {
+        if let Some(tally) = &mut self.list {
+            tally.note(item, reason);
+        }
+    }
+
     /// A transfer of it has ended; why not well, and with which address, if so.
     pub(super) const fn end(&mut self, failure: Option<Refused>) {
         self.failed = failure.is_some();
@@ -124,12 +142,12 @@ pub(super) struct Contexts {
 }
 
 impl Contexts {
-    /// A place of the queue is free again.
-    pub(super) const fn leave(&mut self, context: usize) {
+    /// A place of the queue is free again; whether that is told.
+    pub(super) const fn leave(&mut self, context: usize, tells: bool) {
         let own = &mut self.all[context];
         own.count -= 1;
         own.doomed &= own.count > 0;
-        self.pending |= 1 << context;
+        self.pending |= (tells as u32) << context;
     }
 
     pub(super) const fn line(&self) -> bool {

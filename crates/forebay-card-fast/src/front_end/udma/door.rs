@@ -6,6 +6,7 @@ use forebay_regs::user::udma::bad_hi::reason;
 
 use super::access::Start;
 use super::engine::Record;
+use super::lists::{ITEM_BYTES, MOST_ITEMS};
 use super::slots::{Found, Slots};
 use crate::front_end::transfer::{Paths, Transfer};
 
@@ -22,9 +23,17 @@ pub(super) struct Refused {
 /// What the door makes of a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Judged {
-    pub(super) transfer: Result<Transfer, Refused>,
+    pub(super) passed: Result<Passed, Refused>,
     /// Where a record of it goes, if one is wanted and there is a place for it.
     pub(super) record: Option<Record>,
+}
+
+/// What passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    Transfer(Transfer),
+    /// A list, and where on the bus it is.
+    List(u64),
 }
 
 /// What the door goes by.
@@ -36,6 +45,8 @@ pub(super) struct Door<'a> {
     pub(super) on: bool,
     /// It has as many transfers under way as it may.
     pub(super) full: bool,
+    /// It has a list that is not over.
+    pub(super) has_list: bool,
 }
 
 const fn refused(reason: u32, bad: u64) -> Refused {
@@ -46,12 +57,13 @@ impl Door<'_> {
     /// The first reason that applies, in the order of the decision, or the transfer.
     pub(super) fn judge(&self, start: &Start) -> Judged {
         let record = self.of_no_address(start).and_then(|()| self.record(start));
-        let transfer = match record {
-            Ok(_) => self.transfer(start),
+        let passed = match record {
+            Ok(_) if start.list => self.list(start).map(Passed::List),
+            Ok(_) => self.transfer(start).map(Passed::Transfer),
             Err(refused) => Err(refused),
         };
         let record = record.ok().flatten().filter(|_| !self.full);
-        Judged { transfer, record }
+        Judged { passed, record }
     }
 
     fn of_no_address(&self, start: &Start) -> Result<(), Refused> {
@@ -105,6 +117,22 @@ impl Door<'_> {
             return Err(refused(reason, bad));
         }
         Ok(Transfer { src: src.bus(), dst: dst.bus(), bytes: start.size, src_card, dst_card })
+    }
+
+    /// Where the list is.
+    fn list(&self, start: &Start) -> Result<u64, Refused> {
+        let list = self.find(start, start.src)?;
+        let too_long = start.size > MOST_ITEMS || !list.holds(start.size * ITEM_BYTES);
+        let aligned = start.src.is_multiple_of(ITEM_BYTES.into());
+        let checks = [
+            (!list.slot.readable(), reason::UNREADABLE),
+            (too_long, reason::EXTENT),
+            (list.slot.card() || !aligned, reason::PATH),
+            // Its record is the only one that tells of its places.
+            (self.full || self.has_list, reason::FULL),
+        ];
+        let wrong = checks.into_iter().find(|(wrong, _)| *wrong);
+        wrong.map_or(Ok(list.bus()), |(_, reason)| Err(refused(reason, start.src)))
     }
 }
 

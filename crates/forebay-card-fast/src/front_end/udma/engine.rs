@@ -8,6 +8,7 @@ use forebay_regs::user::udma::bad_hi::reason;
 
 use super::contexts::Contexts;
 use super::door::Refused;
+use super::tally::Tally;
 use crate::dma::facts;
 use crate::fabric::Fabric;
 use crate::front_end::Step;
@@ -26,8 +27,8 @@ pub(super) struct Record {
 impl Record {
     pub(super) const BYTES: u32 = 8;
 
-    const fn bytes(&self, reason: u32) -> [u8; Self::BYTES as usize] {
-        ((self.cookie as u64) << 32 | reason as u64).to_le_bytes()
+    const fn bytes(&self, says: u32) -> [u8; Self::BYTES as usize] {
+        ((self.cookie as u64) << 32 | says as u64).to_le_bytes()
     }
 }
 
@@ -37,6 +38,8 @@ pub(super) struct Job {
     pub(super) context: usize,
     pub(super) work: Work,
     pub(super) record: Option<Record>,
+    /// Which of its context's list it is, if it is one.
+    pub(super) item: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +50,8 @@ pub(super) enum Work {
     Refused(u32),
     /// A transfer from this source whose context was turned off while it waited.
     Dropped(u64),
+    /// The end of a list: why it ended, and with which of its descriptors if that was before its own end.
+    ListEnds(u32, u64),
 }
 
 /// What is in front of the queue.
@@ -123,7 +128,10 @@ impl Engine {
                 true
             }
             Phase::Moves(transfer, source) => self.advance(fabric, &mut run, transfer, source),
-            Phase::Ended(reason, source) => self.tell(fabric, &mut run, reason, source),
+            Phase::Ended(reason, source) => {
+                let says = says(contexts, &run.job, reason);
+                self.tell(fabric, &mut run, (reason, source), says)
+            }
             Phase::Told(reason, source, told) => {
                 book(contexts, &run.job, reason, source, told);
                 let next = self.busy().then_some(fabric.now + 1);
@@ -148,6 +156,7 @@ impl Engine {
             }
             Work::Dropped(source) => Phase::Ended(reason::ABORTED, Some(source)),
             Work::Refused(reason) => Phase::Ended(reason, None),
+            Work::ListEnds(reason, bad) => Phase::Ended(reason, Some(bad)),
         };
         Some(Run { job, phase, moved: 0 })
     }
@@ -186,14 +195,14 @@ impl Engine {
         &mut self,
         fabric: &mut Fabric,
         run: &mut Run,
-        reason: u32,
-        source: Option<u64>,
+        (reason, source): (u32, Option<u64>),
+        says: u32,
     ) -> bool {
         let Some(record) = run.job.record else {
             run.phase = Phase::Told(reason, source, Ok(()));
             return true;
         };
-        let told = host_write(fabric, Purpose::WriteBack, record.bus, &record.bytes(reason));
+        let told = host_write(fabric, Purpose::WriteBack, record.bus, &record.bytes(says));
         self.stuck = told == Err(Refusal::Unanswered);
         self.free = fabric.now + facts::WORD_ANSWER;
         run.phase = Phase::Told(reason, source, told);
@@ -202,7 +211,7 @@ impl Engine {
 }
 
 /// The number of a failure in `BAD_HI`, and in a record.
-const fn of(failure: Failure) -> u32 {
+pub(super) const fn of(failure: Failure) -> u32 {
     match failure {
         Failure::HostDecode => reason::HOST_DECODE,
         Failure::HostSlave => reason::HOST_SLAVE,
@@ -210,6 +219,12 @@ const fn of(failure: Failure) -> u32 {
         Failure::CardDecode => reason::CARD_DECODE,
         Failure::CardSlave => reason::CARD_SLAVE,
     }
+}
+
+/// What the record of a job says that has ended for that reason.
+fn says(contexts: &Contexts, job: &Job, reason: u32) -> u32 {
+    let list = contexts.all[job.context].list.filter(|_| matches!(job.work, Work::ListEnds(..)));
+    list.map_or(reason, |tally| tally.says())
 }
 
 /// Books what is over.
@@ -235,7 +250,24 @@ fn book(
         Some(refused) => context.blame(refused),
         None => {}
     }
-    contexts.leave(job.context);
+    if let Some(item) = job.item {
+        match (failure, source) {
+            (Some(Refused { reason, .. }), _) => context.note(item, reason),
+            // The record of a refused start is no transfer.
+            (None, source) => {
+                context
+                    .list
+                    .as_mut()
+                    .filter(|_| source.is_some())
+                    .map(Tally::good)
+                    .unwrap_or_default();
+            }
+        }
+    }
+    if matches!(job.work, Work::ListEnds(..)) {
+        context.list = None;
+    }
+    contexts.leave(job.context, job.item.is_none());
 }
 
 #[cfg(test)]

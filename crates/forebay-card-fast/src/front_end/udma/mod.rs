@@ -6,9 +6,11 @@ mod access;
 mod contexts;
 mod door;
 mod engine;
+mod lists;
 mod registers;
 mod scheme;
 mod slots;
+mod tally;
 mod window;
 
 use forebay_builds::Build;
@@ -22,11 +24,13 @@ use super::{FrontEnd, Step};
 use crate::fabric::Fabric;
 use access::{Op, Progress, Start};
 use contexts::{Contexts, DEPTH};
-use door::Door;
+use door::{Door, Passed};
 use engine::{Engine, Job, Work};
+use lists::Lists;
 use registers::Page;
 use scheme::{Outside, Scheme};
 use slots::Slots;
+use tally::Tally;
 use window::{Place, Window};
 
 /// Window, scheme, door and engine, and the kernel's page.
@@ -38,6 +42,7 @@ pub(super) struct Udma {
     slots: Slots,
     contexts: Contexts,
     engine: Engine,
+    lists: Lists,
     /// It was told to come to rest: nothing starts.
     held: bool,
 }
@@ -52,6 +57,7 @@ impl Udma {
             slots: Slots::new(),
             contexts: Contexts::default(),
             engine: Engine::default(),
+            lists: Lists::default(),
             held: false,
         }
     }
@@ -75,7 +81,11 @@ impl Udma {
         if say.stray {
             self.contexts.all[access.context].strays.up();
         }
-        let taken = say.start.is_none_or(|start| self.knock(&start));
+        let taken = say.start.is_none_or(|start| {
+            let taken = self.knock(&start, None);
+            self.scheme.verdict(start.context, taken);
+            taken
+        });
         Some(if taken { say.answer } else { say.refused })
     }
 
@@ -84,8 +94,8 @@ impl Udma {
         Progress { busy: context.count > 0, left: context.bytes, failed: context.failed }
     }
 
-    /// Brings a start to the door; whether that takes it.
-    fn knock(&mut self, start: &Start) -> bool {
+    /// Brings a start to the door, one of a list if it has a number in it; whether that takes it.
+    fn knock(&mut self, start: &Start, item: Option<u32>) -> bool {
         let context = &mut self.contexts.all[start.context];
         let full = context.count == DEPTH;
         let door = Door {
@@ -93,25 +103,48 @@ impl Udma {
             paths: self.paths,
             on: context.may_start() && !self.held,
             full,
+            has_list: context.list.is_some(),
         };
         let judged = door.judge(start);
-        let work = match judged.transfer {
-            Ok(transfer) => {
+        let work = match judged.passed {
+            Ok(passed) => {
                 context.take(start.size);
-                Some(Work::Move(transfer, start.src))
+                match passed {
+                    Passed::Transfer(transfer) => Some(Work::Move(transfer, start.src)),
+                    Passed::List(bus) => {
+                        context.list = Some(Tally::default());
+                        self.lists.begin(start, bus, judged.record);
+                        None
+                    }
+                }
             }
             Err(refused) => {
                 context.refuse(refused);
+                if let Some(item) = item {
+                    context.note(item, refused.reason);
+                }
                 context.count += u32::from(judged.record.is_some());
                 judged.record.map(|_| Work::Refused(refused.reason))
             }
         };
         if let Some(work) = work {
-            self.engine.push(Job { context: start.context, work, record: judged.record });
+            self.engine.push(Job { context: start.context, work, record: judged.record, item });
         }
-        let taken = judged.transfer.is_ok();
-        self.scheme.verdict(start.context, taken);
-        taken
+        judged.passed.is_ok()
+    }
+
+    /// Gets on with lists.
+    fn step_lists(&mut self, fabric: &mut Fabric) -> bool {
+        let mut moved = self.lists.read(fabric);
+        if let Some((start, item)) = self.lists.bring(&self.contexts, fabric.now) {
+            self.knock(&start, Some(item));
+            moved = true;
+        }
+        if let Some(job) = self.lists.end(&mut self.contexts) {
+            self.engine.push(job);
+            moved = true;
+        }
+        moved
     }
 }
 
@@ -143,7 +176,11 @@ impl FrontEnd for Udma {
     }
 
     fn step(&mut self, fabric: &mut Fabric) -> Step {
-        self.engine.step(fabric, &mut self.contexts)
+        let moved = self.step_lists(fabric);
+        let step = self.engine.step(fabric, &mut self.contexts);
+        let due = self.lists.due(&self.contexts, fabric.now);
+        let next = [step.next, due].into_iter().flatten().min();
+        Step { moved: step.moved || moved, next }
     }
 
     fn user_lines(&self) -> u32 {
@@ -151,12 +188,15 @@ impl FrontEnd for Udma {
     }
 
     fn busy(&self) -> bool {
-        self.engine.busy()
+        self.engine.busy() || self.contexts.all.iter().any(|context| context.list.is_some())
     }
 
     fn quiesce(&mut self, held: bool) {
         self.held = held;
         self.engine.quiesce(held);
+        if held {
+            self.lists.call_all_off();
+        }
     }
 }
 

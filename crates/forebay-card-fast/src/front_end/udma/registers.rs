@@ -6,6 +6,7 @@ use forebay_regs::user::udma::{self, bad_hi, caps, context_status, scheme, slot_
 
 use super::access::{CONTEXTS, PAGE_BITS, SLOTS};
 use super::contexts::{Context, DEPTH};
+use super::lists::MOST_ITEMS;
 use super::slots::Slot;
 use super::{Udma, scheme as schemes};
 
@@ -44,6 +45,7 @@ impl Udma {
             udma::WHO => page.who,
             udma::PENDING => self.contexts.pending,
             udma::ENABLE => self.contexts.enable,
+            udma::BATCH => udma::batch::MOST.put(MOST_ITEMS),
             udma::SLOT => page.slot_index,
             udma::SLOT_ADDR_LO => low(page.slot.address),
             udma::SLOT_ADDR_HI => high(page.slot.address),
@@ -110,6 +112,7 @@ impl Udma {
         self.window.forget();
         if !on {
             self.engine.drop_waiting(index);
+            self.lists.call_off(index);
         }
     }
 }
@@ -131,6 +134,7 @@ fn read_context(context: &Context, at: u32) -> Option<u32> {
         udma::DONE => context.done.get(),
         udma::FAILED => context.failures.get(),
         udma::STRAYS => context.strays.get(),
+        udma::SKIPPED => context.skipped.get(),
         _ => return None,
     })
 }

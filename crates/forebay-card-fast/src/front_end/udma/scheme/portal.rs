@@ -34,8 +34,10 @@ impl Line {
         let [src, dst, record_address] =
             [word::SRC_LO, word::DST_LO, word::RECORD_LO].map(|low| self.pair(low));
         let control = self.at(word::CONTROL);
+        let list = word::control::BATCH.is_set(control);
         let reserved = (0..word::RESERVED.count()).any(|n| self.at(word::RESERVED.at(n)) != 0)
-            || control & !word::control::RECORD.mask() != 0
+            || control & !(word::control::RECORD.mask() | word::control::BATCH.mask()) != 0
+            || list && dst != 0
             || self.at(word::END) != 0
             || (src | dst | record_address) >> ADDRESS_BITS != 0;
         (!reserved).then_some(Start {
@@ -46,6 +48,7 @@ impl Line {
             record: word::control::RECORD.is_set(control),
             record_address,
             cookie: self.at(word::COOKIE),
+            list,
         })
     }
 }

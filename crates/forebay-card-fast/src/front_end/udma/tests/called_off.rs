@@ -29,7 +29,12 @@ fn what_waits_of_a_context_is_dropped_and_what_moves_goes_to_its_end() {
         bench.push(Job { record: bench.record(1), ..bench.job(100) });
         bench.push(Job { context: 1, record: bench.record(2), ..bench.job(100) });
         bench.push(bench.job(100));
-        bench.push(Job { context: 0, work: Work::Refused(reason::SLOT), record: bench.record(3) });
+        bench.push(Job {
+            context: 0,
+            work: Work::Refused(reason::SLOT),
+            record: bench.record(3),
+            item: None,
+        });
         for _ in 0..step {
             assert!(bench.step());
         }

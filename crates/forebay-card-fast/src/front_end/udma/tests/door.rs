@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Each reason by itself, and which one is told where several apply.
 
+#[path = "door_lists.rs"]
+mod lists;
+
 use forebay_regs::user::udma::slot_rights;
 
 use super::*;
@@ -64,17 +67,18 @@ fn good() -> Start {
         record: true,
         record_address: at(slot::RECORD, 0x100),
         cookie: 77,
+        list: false,
     }
 }
 
 fn judge(start: &Start, paths: Paths, on: bool, full: bool) -> Judged {
-    Door { slots: &slots(), paths, on, full }.judge(start)
+    Door { slots: &slots(), paths, on, full, has_list: false }.judge(start)
 }
 
 /// Reason and BAD, and whether the record has a place.
 fn refusal(start: &Start) -> Option<(u32, u64, bool)> {
     let judged = judge(start, ALL, true, false);
-    let refused = judged.transfer.err()?;
+    let refused = judged.passed.err()?;
     Some((refused.reason, refused.bad, judged.record.is_some()))
 }
 
@@ -93,14 +97,18 @@ fn a_good_start_is_a_transfer_between_the_places_of_its_slots_on_the_bus() {
         bus: bus(slot::RECORD) + 0x100,
         cookie: 77,
     };
-    assert_eq!(judged, Judged { transfer: Ok(transfer), record: Some(record) });
+    assert_eq!(judged, Judged { passed: Ok(Passed::Transfer(transfer)), record: Some(record) });
     let without = judge(&Start { record: false, ..good() }, ALL, true, false);
-    assert_eq!(without, Judged { transfer: Ok(transfer), record: None });
+    assert_eq!(without, Judged { passed: Ok(Passed::Transfer(transfer)), record: None });
     let to_card = judge(&Start { dst: at(slot::CARD, 8), ..good() }, ALL, true, false);
     let dst = bus(slot::CARD) + 8;
-    assert_eq!(to_card.transfer, Ok(Transfer { dst, dst_card: true, ..transfer }));
+    let transfer_of = |judged: Judged| match judged.passed {
+        Ok(Passed::Transfer(transfer)) => transfer,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(transfer_of(to_card), Transfer { dst, dst_card: true, ..transfer });
     let to_host = judge(&Start { src: at(slot::CARD, 8), ..good() }, ALL, true, false);
-    assert_eq!(to_host.transfer, Ok(Transfer { src: dst, src_card: true, ..transfer }));
+    assert_eq!(transfer_of(to_host), Transfer { src: dst, src_card: true, ..transfer });
 }
 
 #[test]
@@ -204,7 +212,7 @@ fn a_context_that_is_off_starts_nothing_whatever_it_asks_for() {
         let mut start = good();
         spoil(&mut start);
         let refused = Refused { reason: reason::OFF, bad: start.src };
-        let expected = Judged { transfer: Err(refused), record: None };
+        let expected = Judged { passed: Err(refused), record: None };
         assert_eq!(judge(&start, NONE, false, true), expected);
     }
 }
@@ -223,11 +231,11 @@ fn what_the_card_has_no_mover_for_is_refused_with_its_destination() {
     ] {
         let judged = judge(&Start { src, dst, ..good() }, paths, true, false);
         let refused = Refused { reason: reason::PATH, bad: dst };
-        assert_eq!(judged.transfer.err(), (!fits).then_some(refused));
+        assert_eq!(judged.passed.err(), (!fits).then_some(refused));
         assert!(judged.record.is_some());
         if !fits {
             let full = judge(&Start { src, dst, ..good() }, paths, true, true);
-            assert_eq!(full, Judged { transfer: Err(refused), record: None }, "before FULL");
+            assert_eq!(full, Judged { passed: Err(refused), record: None }, "before FULL");
         }
     }
 }
@@ -235,13 +243,13 @@ fn what_the_card_has_no_mover_for_is_refused_with_its_destination() {
 #[test]
 fn a_context_with_all_places_taken_is_refused_last_and_without_a_record() {
     let refused = Refused { reason: reason::FULL, bad: good().src };
-    let expected = Judged { transfer: Err(refused), record: None };
+    let expected = Judged { passed: Err(refused), record: None };
     assert_eq!(judge(&good(), ALL, true, true), expected);
     for (spoil, reason, _) in SPOILS.iter().copied().flatten() {
         let mut start = good();
         spoil(&mut start);
         let judged = judge(&start, ALL, true, true);
-        assert_eq!(judged.transfer.unwrap_err().reason, *reason);
+        assert_eq!(judged.passed.unwrap_err().reason, *reason);
         assert_eq!(judged.record, None, "there is no place for it");
     }
 }

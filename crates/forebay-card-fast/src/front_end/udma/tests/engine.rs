@@ -54,7 +54,7 @@ impl Bench {
     fn job(&self, bytes: u32) -> Job {
         let (src, dst) = (self.at(FROM), self.at(TO));
         let transfer = Transfer { src, dst, bytes, ..Transfer::default() };
-        Job { context: 0, work: Work::Move(transfer, SOURCE), record: None }
+        Job { context: 0, work: Work::Move(transfer, SOURCE), record: None, item: None }
     }
 
     /// The same with a change to its transfer.
@@ -78,6 +78,7 @@ impl Bench {
             Work::Refused(_) => context.count += 1,
             Work::Move(transfer, _) => context.take(transfer.bytes),
             Work::Dropped(_) => unreachable!("nothing is dropped before it waits"),
+            Work::ListEnds(..) => unreachable!("of lists there are tests of their own"),
         }
         self.engine.push(job);
     }
@@ -239,7 +240,7 @@ fn a_record_that_the_host_refuses_fails_the_transfer() {
     bench.rest();
     assert_eq!((bench.counts(0), bench.bad(0)), ([2, 0, 2], (reason::HOST_DECODE, RECORD)));
     (bench.contexts.pending, bench.contexts.all[0].bad) = (0, 1);
-    bench.push(Job { record: nowhere, work: Work::Refused(reason::SLOT), context: 0 });
+    bench.push(Job { record: nowhere, work: Work::Refused(reason::SLOT), ..bench.job(0) });
     bench.rest();
     assert_eq!((bench.counts(0), bench.bad(0)), ([2, 0, 2], (reason::HOST_DECODE, RECORD)));
     assert_eq!((bench.contexts.pending, bench.contexts.all[0].count), (1, 0));
@@ -249,7 +250,12 @@ fn a_record_that_the_host_refuses_fails_the_transfer() {
 fn the_record_of_a_refused_start_is_written_in_its_turn_and_counts_nothing() {
     let mut bench = Bench::new();
     bench.push(bench.job(5000));
-    bench.push(Job { context: 5, work: Work::Refused(reason::EXTENT), record: bench.record(0) });
+    bench.push(Job {
+        context: 5,
+        work: Work::Refused(reason::EXTENT),
+        record: bench.record(0),
+        item: None,
+    });
     while bench.told(0).is_none() {
         assert!(bench.step());
     }

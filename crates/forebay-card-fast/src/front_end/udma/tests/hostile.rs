@@ -118,14 +118,18 @@ impl Attacker {
 
     /// A start by the portal; what is in a record is none of the victim's bytes.
     fn start(&mut self) -> Start {
+        let list = self.dice.random_range(0..4) == 0;
+        let within = if list { 0 } else { self.dice.random_range(0..8) };
+        let dst = self.address() | self.dice.random_range(0..8);
         Start {
             context: ATTACKER as usize,
-            src: self.address() | self.dice.random_range(0..8),
-            dst: self.address() | self.dice.random_range(0..8),
-            size: self.size(),
+            src: self.address() | within,
+            dst: if list { 0 } else { dst },
+            size: if list { self.dice.random_range(0..140) } else { self.size() },
             record: self.dice.random(),
             record_address: self.address(),
             cookie: self.dice.random::<u32>() & 0x7F7F_7F7F,
+            list,
         }
     }
 

@@ -2,6 +2,7 @@
 //! The front end as a kernel and its programs see it: page, window, host memory.
 
 mod hostile;
+mod lists;
 mod page;
 mod programs;
 
@@ -149,8 +150,8 @@ const fn at(slot: u64, offset: u64) -> u64 {
 /// A line of the portal that asks for that.
 fn line(start: &Start) -> Vec<u8> {
     let fourth = u64::from(start.cookie) << 32 | u64::from(start.size);
-    let record = u64::from(start.record);
-    let words = [start.src, start.dst, start.record_address, fourth, 0, 0, 0, record];
+    let control = u64::from(start.record) | u64::from(start.list) << 1;
+    let words = [start.src, start.dst, start.record_address, fourth, 0, 0, 0, control];
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 

@@ -30,12 +30,15 @@ fn registers() -> Vec<u32> {
         udma::DONE,
         udma::FAILED,
         udma::STRAYS,
+        udma::SKIPPED,
+        udma::BATCH,
     ];
     first.into_iter().chain((0..REFUSED.count()).map(|n| REFUSED.at(n))).collect()
 }
 
-const READ_ONLY: [u32; 8] = [
+const READ_ONLY: [u32; 10] = [
     udma::CAPS,
+    udma::BATCH,
     udma::CONTEXT_STATUS,
     udma::BAD_LO,
     udma::BAD_HI,
@@ -43,6 +46,7 @@ const READ_ONLY: [u32; 8] = [
     udma::DONE,
     udma::FAILED,
     udma::STRAYS,
+    udma::SKIPPED,
 ];
 
 #[test]
@@ -70,6 +74,7 @@ fn registers_keep_what_they_are_told_and_only_their_own_bits() {
     for (register, value) in registers().iter().zip(at_first) {
         let first = match *register {
             udma::CAPS => caps,
+            udma::BATCH => udma::batch::MOST.put(128),
             udma::CONTEXT_STATUS => context_status::FAILED.mask(),
             _ => 0,
         };

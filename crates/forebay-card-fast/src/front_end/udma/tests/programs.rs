@@ -148,6 +148,7 @@ const PORTAL: Start = Start {
     record: true,
     record_address: at(2, 0x800),
     cookie: 0xC00C_1E00,
+    list: false,
 };
 
 impl Bench {

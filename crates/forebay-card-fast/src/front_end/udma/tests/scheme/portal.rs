@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The portal: lines in pieces.
 
+use forebay_regs::udma_window::portal_page as word;
+
 use super::*;
 
 const TOLD: Say = Say::told(FAIL);
@@ -23,6 +25,7 @@ fn start(context: usize) -> Say {
         record: true,
         record_address: 0x1_0000_0078,
         cookie: 0xC00C_1E00,
+        list: false,
     };
     Say::start(start, FAIL)
 }
@@ -172,5 +175,26 @@ fn a_line_is_forgotten_with_its_context() {
         bench.scheme.forget(contexts);
         let kept = contexts >> 3 & 1 == 0;
         assert_eq!(bench.words(3, 0, 15, 16), if kept { start(3) } else { STRAY });
+    }
+}
+
+#[test]
+fn a_line_may_start_a_list_which_has_no_destination() {
+    let control = word::CONTROL as usize / 4;
+    let mut words = line();
+    words[control] |= word::control::BATCH.mask();
+    for spoiled in [None, Some(2), Some(3)] {
+        [words[2], words[3]] = [0; 2];
+        if let Some(nth) = spoiled {
+            words[nth] = 1;
+        }
+        let mut bench = bench();
+        let mut last = TOLD;
+        for (nth, value) in words.into_iter().enumerate() {
+            last = bench.piece(1, 4 * nth as u64, Op::Store(value));
+        }
+        let plain = start(1).start.unwrap();
+        let list = Say::start(Start { dst: 0, list: true, ..plain }, FAIL);
+        assert_eq!(last, if spoiled.is_none() { list } else { STRAY });
     }
 }

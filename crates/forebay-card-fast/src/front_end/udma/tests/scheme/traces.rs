@@ -71,6 +71,7 @@ fn start(step: &Value) -> Option<Start> {
         record: start["record"] == Value::Bool(true),
         record_address: number(start, "record_addr"),
         cookie: word(start, "cookie"),
+        list: false,
     })
 }
 
