@@ -18,6 +18,7 @@
 #include <linux/bitmap.h>
 #include <linux/io.h>
 #include <linux/list.h>
+#include <linux/mmu_notifier.h>
 #include <linux/mutex.h>
 #include <linux/rwsem.h>
 #include <linux/scatterlist.h>
@@ -124,6 +125,8 @@ struct forebay_udma_memory {
  * @udma: the front end
  * @filp: the file
  * @mm: the address space that may use it, with a reference on the structure
+ * @owner_ends: called when that ends
+ * @notifier: for that
  * @table: table of files of the process that opened it
  * @context: number of its context, -1 if it has none; changed under udma.maps too
  * @who: its number for FLASH, not 0
@@ -140,6 +143,10 @@ struct forebay_udma_file {
 	struct forebay_programs *udma;
 	struct file *filp;
 	struct mm_struct *mm;
+	void (*owner_ends)(struct forebay_udma_file *file);
+#ifdef CONFIG_MMU_NOTIFIER
+	struct mmu_notifier notifier;
+#endif
 	void *table;
 	int context;
 	u32 who;

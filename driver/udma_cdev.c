@@ -3,7 +3,6 @@
 #include <linux/fdtable.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -18,6 +17,7 @@
 #include "udma_files.h"
 #include "udma_map.h"
 #include "udma_memory.h"
+#include "udma_owner.h"
 #include "udma_table.h"
 #include "udma_wait.h"
 
@@ -335,35 +335,6 @@ static int udma_mmap(struct file *filp, struct vm_area_struct *vma)
 	return ret ? ret : forebay_udma_map(file, vma);
 }
 
-static int udma_open(struct inode *inode, struct file *filp)
-{
-	struct forebay_card *card = forebay_inode_node(inode)->card;
-	struct forebay_programs *udma = card->programs;
-	struct forebay_udma_file *file;
-
-	if (READ_ONCE(card->unbound))
-		return -ENODEV;
-	file = kzalloc(sizeof(*file), GFP_KERNEL);
-	if (!file)
-		return -ENOMEM;
-	file->udma = udma;
-	file->filp = filp;
-	file->mm = current->mm;
-	mmgrab(file->mm);
-	file->table = current->files;
-	file->context = -1;
-	INIT_LIST_HEAD(&file->regions);
-	INIT_LIST_HEAD(&file->hooks);
-	filp->private_data = file;
-	mutex_lock(&udma->lock);
-	/* Not 0, which is nobody. */
-	udma->last_who = udma->last_who == U32_MAX ? 1 : udma->last_who + 1;
-	file->who = udma->last_who;
-	list_add(&file->entry, &udma->files);
-	mutex_unlock(&udma->lock);
-	return nonseekable_open(inode, filp);
-}
-
 /* Does not wait for a card that is away: what the file had is given back when that is at rest. */
 static void end_all(struct forebay_udma_file *file)
 {
@@ -380,6 +351,39 @@ static void end_all(struct forebay_udma_file *file)
 	mutex_unlock(&file->udma->lock);
 	if (there)
 		forebay_card_exit(card, index);
+}
+
+static int udma_open(struct inode *inode, struct file *filp)
+{
+	struct forebay_card *card = forebay_inode_node(inode)->card;
+	struct forebay_programs *udma = card->programs;
+	struct forebay_udma_file *file;
+	int ret;
+
+	if (READ_ONCE(card->unbound))
+		return -ENODEV;
+	file = kzalloc(sizeof(*file), GFP_KERNEL);
+	if (!file)
+		return -ENOMEM;
+	file->udma = udma;
+	file->filp = filp;
+	file->table = current->files;
+	file->context = -1;
+	INIT_LIST_HEAD(&file->regions);
+	INIT_LIST_HEAD(&file->hooks);
+	filp->private_data = file;
+	ret = forebay_udma_owner_watch(file, end_all);
+	if (ret) {
+		kfree(file);
+		return ret;
+	}
+	mutex_lock(&udma->lock);
+	/* Not 0, which is nobody. */
+	udma->last_who = udma->last_who == U32_MAX ? 1 : udma->last_who + 1;
+	file->who = udma->last_who;
+	list_add(&file->entry, &udma->files);
+	mutex_unlock(&udma->lock);
+	return nonseekable_open(inode, filp);
 }
 
 static int is_file(const void *what, struct file *filp, unsigned int fd)
@@ -408,7 +412,7 @@ static int udma_release(struct inode *inode, struct file *filp)
 	mutex_lock(&file->udma->lock);
 	list_del(&file->entry);
 	mutex_unlock(&file->udma->lock);
-	mmdrop(file->mm);
+	forebay_udma_owner_forget(file);
 	kfree(file);
 	return 0;
 }
