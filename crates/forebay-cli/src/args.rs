@@ -263,7 +263,7 @@ pub(crate) struct WcPerfArgs {
     /// Number of that BAR
     #[arg(long, value_name = "N", requires = "pci", default_value_t = 4)]
     pub bar: usize,
-    /// End with an error if all rows take longer; looked at between passes
+    /// End with an error if all rows take longer, also in the middle of a pass
     #[arg(
         long,
         value_name = "SECONDS",

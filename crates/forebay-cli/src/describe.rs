@@ -2,8 +2,9 @@
 //! `forebay describe`.
 
 use comfy_table::{CellAlignment, Table, presets};
-use forebay::{Description, Device, Feature, Standing};
+use forebay::{Class, Description, Device, Feature, ForebayError, Standing};
 use forebay_msm_client::Msm;
+use forebay_regs::user::feature;
 use serde::Serialize;
 
 use crate::args::DescribeArgs;
@@ -25,6 +26,9 @@ struct DescribeOutput {
 pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     let spec = card_name::spec(&args.card, "msm");
     let device = Device::open(&spec)?;
+    if !card_name::is_node(&spec) {
+        let_begin(&device)?;
+    }
     // A datapath that does not answer is described without.
     let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
     let output = DescribeOutput {
@@ -34,6 +38,21 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         description: device.describe(args.clear)?,
     };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
+}
+
+/// Lets datapaths end what they begin a reset with, such as emptying their memories: on a card that was opened for this, time passes for
+/// nobody else. One that does not end is described as it is.
+fn let_begin(device: &Device) -> Result<(), CliError> {
+    let features = &device.identity().features;
+    for datapath in features.iter().filter(|feature| feature.class == Class::Datapath) {
+        let at_rest = |status| !feature::status::BUSY.is_set(status);
+        let status = datapath.header + feature::STATUS;
+        match device.wait_register("a datapath's STATUS after a reset", status, &at_rest) {
+            Ok(_) | Err(ForebayError::RegisterWait { .. }) => {}
+            Err(other) => return Err(other.into()),
+        }
+    }
+    Ok(())
 }
 
 impl DescribeOutput {

@@ -6,6 +6,7 @@ mod pace;
 mod subject;
 mod table;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use forebay_write_combining::{Column, Measurement, Remark, Run};
@@ -17,7 +18,6 @@ use subject::Subject;
 use crate::args::WcPerfArgs;
 use crate::error::CliError;
 use crate::output;
-use crate::progress::during;
 
 /// One row of one column.
 #[derive(Debug, Serialize)]
@@ -85,11 +85,11 @@ pub(crate) fn run(args: &WcPerfArgs) -> Result<u8, CliError> {
 
 fn measure(args: &WcPerfArgs) -> Result<(), CliError> {
     let measurement = Measurement::new(args.integers, args.passes)?;
-    let subject = Subject::of(args)?;
+    let subject = Arc::new(Subject::of(args)?);
     let bytes: u64 = measurement.sizes().sum();
     let columns = if args.table { Column::ALL.len() as u64 } else { 1 };
     let limit = Duration::from_secs(args.timeout);
-    let pace = Pace::new(limit, bytes * measurement.passes() * columns);
+    let pace = Arc::new(Pace::new(limit, bytes * measurement.passes() * columns));
     if args.table {
         return table::run(args, &subject, measurement, &pace);
     }
@@ -101,10 +101,10 @@ fn measure(args: &WcPerfArgs) -> Result<(), CliError> {
         (false, true, true) => Column::CustomWc,
     };
     let passes = measurement.passes();
-    let rows =
-        measurement.sizes().map(|bytes| Ok(Row::of(&subject.run(column, bytes, passes, &pace)?)));
-    let rows =
-        during("measuring", Some(pace.seen()), || rows.collect::<Result<Vec<_>, CliError>>())?;
+    let rows = pace.within(&subject, move |subject, pace| {
+        let row = |bytes| Ok(Row::of(&subject.run(column, bytes, passes, pace)?));
+        measurement.sizes().map(row).collect::<Result<Vec<_>, CliError>>()
+    })?;
     if args.json {
         let (column, card, modelled) = (column.name(), subject.name(), subject.is_modelled());
         return output::json(&RowsOutput { column, card, passes, modelled, rows });

@@ -315,6 +315,20 @@ fn describe_shows_identity_and_every_counter() {
     }
 }
 
+/// The MSM empties its buckets after a reset, which takes longer than what is read of the card.
+#[test]
+fn describe_calls_nothing_busy_on_a_card_that_was_only_opened() {
+    for card in ["fast:msm", "rtl:msm-toy", "fast:loopback-udma"] {
+        let json = forebay(&["describe", "--card", card, "--json"]).json();
+        let plugs = json["plugs"].as_array().unwrap();
+        assert!(plugs.len() > 1, "{json}");
+        for plug in plugs {
+            let state = [&plug["busy"], &plug["quiesced"], &plug["answers"]];
+            assert_eq!(state, [false, false, true], "{card}: {plug}");
+        }
+    }
+}
+
 // ---- vectors and replay ----
 
 /// Makes a vector file for the toy windows.

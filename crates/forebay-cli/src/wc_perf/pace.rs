@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //! How far a measurement is, and how long it may take.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use forebay_write_combining::Column;
 
+use super::subject::Subject;
 use crate::error::CliError;
-use crate::progress::Done;
+use crate::progress::{Done, during};
 
 /// Bytes from one look at the clock to the next: at 3 GB/s a look costs the row a thousandth.
 const LOOK_BYTES: u64 = 1 << 16;
@@ -19,16 +24,25 @@ pub(super) struct Pace {
     /// Bytes of all rows.
     total: u64,
     done: AtomicU64,
+    /// The row that is measured, and its passes that are done.
+    row: Mutex<Row>,
+    passed: AtomicU64,
+}
+
+/// What is measured.
+#[derive(Clone, Copy)]
+struct Row {
+    column: Column,
+    bytes: u64,
+    passes: u64,
 }
 
 /// Of one row.
 pub(super) struct RowPace<'a> {
     pace: &'a Pace,
-    column: Column,
-    bytes: u64,
-    passes: u64,
-    /// Passes that have begun.
-    begun: u64,
+    row: Row,
+    /// Passes that are done.
+    passed: u64,
     /// Bytes of them that are in the pace's.
     told: u64,
 }
@@ -36,12 +50,40 @@ pub(super) struct RowPace<'a> {
 impl Pace {
     /// From now on, for so many bytes.
     pub(super) fn new(limit: Duration, total: u64) -> Self {
-        Self { began: Instant::now(), limit, total, done: AtomicU64::new(0) }
+        let row = Row { column: Column::Burst, bytes: 0, passes: 0 };
+        Self {
+            began: Instant::now(),
+            limit,
+            total,
+            done: AtomicU64::new(0),
+            row: Mutex::new(row),
+            passed: AtomicU64::new(0),
+        }
     }
 
-    /// What there is to see of it.
-    pub(super) const fn seen(&self) -> Done<'_> {
-        Done { count: &self.done, total: self.total, unit: "bytes" }
+    /// What the work gives. A copy that is under way cannot be ended, so it is done in a thread of its own, which nobody waits for
+    /// when the time is over.
+    ///
+    /// # Errors
+    /// `TimeOut` where the time is over; those of the work.
+    pub(super) fn within<T: Send + 'static>(
+        self: &Arc<Self>,
+        subject: &Arc<Subject>,
+        work: impl FnOnce(&Subject, &Self) -> Result<T, CliError> + Send + 'static,
+    ) -> Result<T, CliError> {
+        let (pace, subject) = (Arc::clone(self), Arc::clone(subject));
+        let (tell, told) = sync_channel(1);
+        let worker = thread::spawn(move || tell.send(work(&subject, &pace)));
+        let seen = Done { count: &self.done, total: self.total, unit: "bytes" };
+        let left = self.limit.saturating_sub(self.began.elapsed());
+        match during("measuring", Some(seen), || told.recv_timeout(left)) {
+            Ok(outcome) => outcome,
+            Err(RecvTimeoutError::Timeout) => Err(self.over()),
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(panic) => resume_unwind(panic),
+                Ok(_) => Err(self.over()),
+            },
+        }
     }
 
     /// The next row.
@@ -54,43 +96,56 @@ impl Pace {
         bytes: u64,
         passes: u64,
     ) -> Result<RowPace<'_>, CliError> {
-        let row = RowPace { pace: self, column, bytes, passes, begun: 0, told: 0 };
+        let row = Row { column, bytes, passes };
+        *self.row.lock().unwrap_or_else(PoisonError::into_inner) = row;
+        self.passed.store(0, Ordering::Relaxed);
+        let row = RowPace { pace: self, row, passed: 0, told: 0 };
         row.check()?;
         Ok(row)
+    }
+
+    /// The time is over.
+    fn over(&self) -> CliError {
+        let Row { column, bytes, passes } =
+            *self.row.lock().unwrap_or_else(PoisonError::into_inner);
+        let column = column.name();
+        let done = self.passed.load(Ordering::Relaxed);
+        CliError::TimeOut { column, bytes, done, passes, seconds: self.limit.as_secs() }
     }
 }
 
 impl RowPace<'_> {
     pub(super) const fn column(&self) -> Column {
-        self.column
+        self.row.column
     }
 
     /// Bytes of a pass.
     pub(super) const fn bytes(&self) -> u64 {
-        self.bytes
+        self.row.bytes
     }
 
     pub(super) const fn passes(&self) -> u64 {
-        self.passes
+        self.row.passes
     }
 
-    /// In front of a pass.
+    /// Behind a pass.
     ///
     /// # Errors
     /// `TimeOut` where the time is over.
     pub(super) fn pass(&mut self) -> Result<(), CliError> {
-        let stored = self.begun * self.bytes;
-        if stored - self.told >= LOOK_BYTES {
+        self.passed += 1;
+        self.pace.passed.store(self.passed, Ordering::Relaxed);
+        let stored = self.passed * self.row.bytes;
+        if stored - self.told >= LOOK_BYTES && self.passed < self.row.passes {
             self.tell(stored);
             self.check()?;
         }
-        self.begun += 1;
         Ok(())
     }
 
     /// All passes are done.
     pub(super) fn end(mut self) {
-        self.tell(self.passes * self.bytes);
+        self.tell(self.row.passes * self.row.bytes);
     }
 
     fn tell(&mut self, stored: u64) {
@@ -99,12 +154,7 @@ impl RowPace<'_> {
     }
 
     fn check(&self) -> Result<(), CliError> {
-        let Self { pace, column, bytes, passes, begun, .. } = *self;
-        if pace.began.elapsed() < pace.limit {
-            return Ok(());
-        }
-        let (column, seconds) = (column.name(), pace.limit.as_secs());
-        Err(CliError::TimeOut { column, bytes, done: begun, passes, seconds })
+        if self.pace.began.elapsed() < self.pace.limit { Ok(()) } else { Err(self.pace.over()) }
     }
 }
 
@@ -112,19 +162,21 @@ impl RowPace<'_> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
+    use std::sync::mpsc::channel;
+
     use super::*;
 
     #[test]
     fn rows_are_counted_as_they_are_stored_and_in_full_at_their_end() {
         let pace = Pace::new(Duration::from_secs(3600), 300 << 10);
-        let done = || pace.seen().count.load(Ordering::Relaxed);
+        let done = || pace.done.load(Ordering::Relaxed);
         let mut row = pace.row(Column::Burst, 1 << 10, 100).unwrap();
         (0..65).for_each(|_| row.pass().unwrap());
         assert_eq!(done(), 1 << 16, "one look");
         row.end();
         assert_eq!(done(), 100 << 10);
         pace.row(Column::Lines, 1 << 10, 200).unwrap().end();
-        assert_eq!((done(), pace.seen().total), (300 << 10, 300 << 10));
+        assert_eq!((done(), pace.total), (300 << 10, 300 << 10));
     }
 
     #[test]
@@ -133,17 +185,34 @@ mod tests {
         let error = |row: Result<RowPace<'_>, CliError>| row.map(|_| ()).unwrap_err().to_string();
         let said = error(pace.row(Column::Burst, 64, 7));
         assert!(said.starts_with("burst, a row of 64 bytes: 0 of 7 passes in 0 s"), "{said}");
-        let mut row = RowPace {
-            pace: &pace,
-            column: Column::CustomWc,
-            bytes: 1 << 15,
-            passes: 9,
-            begun: 0,
-            told: 0,
-        };
-        row.pass().unwrap();
+        let row = Row { column: Column::CustomWc, bytes: 1 << 15, passes: 9 };
+        *pace.row.lock().unwrap() = row;
+        let mut row = RowPace { pace: &pace, row, passed: 0, told: 0 };
         row.pass().unwrap();
         let said = row.pass().unwrap_err().to_string();
         assert!(said.starts_with("custom-wc, a row of 32768 bytes: 2 of 9 passes"), "{said}");
+    }
+
+    /// A pass that never ends, as on a BAR whose bus does not answer.
+    #[test]
+    fn when_the_time_is_over_in_the_middle_of_a_pass_nobody_waits_for_it() {
+        let pace = Arc::new(Pace::new(Duration::from_secs(1), 1 << 20));
+        let (_held, never) = channel::<()>();
+        let work = move |_: &Subject, pace: &Pace| {
+            let mut row = pace.row(Column::Lines, 64, 3)?;
+            row.pass()?;
+            let _ = never.recv();
+            Ok(())
+        };
+        let said = pace.within(&Arc::new(Subject::Published), work).unwrap_err().to_string();
+        assert!(said.starts_with("lines-wc, a row of 64 bytes: 1 of 3 passes in 1 s"), "{said}");
+    }
+
+    #[test]
+    fn a_panic_of_the_work_is_the_callers() {
+        let pace = Arc::new(Pace::new(Duration::from_secs(3600), 1));
+        let work = |_: &Subject, _: &Pace| -> Result<(), CliError> { panic!("in the middle") };
+        let within = || pace.within(&Arc::new(Subject::Published), work);
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(within)).is_err());
     }
 }

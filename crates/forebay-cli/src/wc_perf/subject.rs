@@ -144,13 +144,13 @@ fn copy(aperture: &mut Aperture, data: &[u8], row: &mut RowPace<'_>) -> Result<R
     let mut writer = aperture.writer();
     let (passes, routine) = (row.passes(), row.column().routine());
     for _ in 0..passes {
-        row.pass()?;
         match routine {
             Routine::Burst => writer.burst(0, data),
             Routine::Libc => writer.libc(0, data),
             Routine::Lines => writer.write_lines(0, data),
         }
         .map_err(ForebayError::from)?;
+        row.pass()?;
     }
     let program_ps = now(writer.modelled_ps());
     writer.barrier().map_err(ForebayError::from)?;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! All columns beside the published ones, as a table and drawn.
 
+use std::sync::Arc;
+
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Score};
 use serde::Serialize;
@@ -10,7 +12,6 @@ use super::subject::Subject;
 use crate::args::WcPerfArgs;
 use crate::error::CliError;
 use crate::output;
-use crate::progress::during;
 
 /// What the command prints of all columns.
 #[derive(Debug, Serialize)]
@@ -46,13 +47,14 @@ struct Entry {
 
 pub(super) fn run(
     args: &WcPerfArgs,
-    subject: &Subject,
+    subject: &Arc<Subject>,
     measurement: Measurement,
-    pace: &Pace,
+    pace: &Arc<Pace>,
 ) -> Result<(), CliError> {
-    let rows = measurement.sizes().map(|bytes| row(subject, measurement, bytes, pace));
-    let rows =
-        during("measuring", Some(pace.seen()), || rows.collect::<Result<Vec<_>, CliError>>())?;
+    let rows = pace.within(subject, move |subject, pace| {
+        let rows = measurement.sizes().map(|bytes| row(subject, measurement, bytes, pace));
+        rows.collect::<Result<Vec<_>, CliError>>()
+    })?;
     let entries = rows.iter().flat_map(|row| &row.columns);
     let cells: Vec<_> = entries.filter_map(|entry| entry.published).collect();
     let mut output = TableOutput {
