@@ -60,6 +60,8 @@ pub struct Boot<'a> {
     pub dma: Dma,
     /// Memory in MiB.
     pub memory_mib: u32,
+    /// Whether a nanosecond of the machine's clocks, and a tick of its processors, is an instruction and not time.
+    pub counts_instructions: bool,
     /// Where the console goes.
     pub console: Console,
 }
@@ -83,6 +85,7 @@ impl<'a> Boot<'a> {
             card: None,
             dma: Dma::Direct,
             memory_mib: 512,
+            counts_instructions: false,
             console: Console::Log,
         }
     }
@@ -150,6 +153,7 @@ impl<'a> Boot<'a> {
             errors: dir.join("errors"),
             card: self.card.as_ref().map(|_| dir.join("card")),
             dma: self.dma,
+            counts_instructions: self.counts_instructions,
         }
     }
 

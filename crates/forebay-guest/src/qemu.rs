@@ -10,10 +10,10 @@ use crate::{Dma, GuestError};
 /// Kernel command line.
 ///
 /// Nothing is hidden, so that the log has every message; a panic ends the machine. The host may have little time
-/// for its processors: so the timer and the clock are not judged by how they keep up, and a stall counts as one
-/// only after two minutes.
+/// for its processors: so the timer and the clock are not judged by how they keep up, and a stall or a processor that is
+/// stuck counts as one only after two minutes (of which `watchdog_thresh` is half).
 const KERNEL_ARGUMENTS: &str = "console=ttyS0 loglevel=7 printk.devkmsg=on panic=-1 mitigations=off \
-    no_timer_check tsc=reliable rcupdate.rcu_cpu_stall_timeout=120";
+    no_timer_check tsc=reliable rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60";
 
 /// Milliseconds that QEMU waits for the card's answer. Time out is final in QEMU, and a simulated card
 /// may be slow, so this only bounds a card that hangs; the server has its own, shorter budget.
@@ -51,6 +51,8 @@ pub struct Machine {
     pub card: Option<PathBuf>,
     /// What lies between the card and memory.
     pub dma: Dma,
+    /// Whether a nanosecond of its clocks is an instruction, of one processor at a time.
+    pub counts_instructions: bool,
 }
 
 impl Machine {
@@ -63,7 +65,11 @@ impl Machine {
         // Shared, so that the card reaches the guest's memory without a copy.
         let ram = format!("memory-backend-memfd,id=ram,size={}M,share=on", self.memory_mib);
         add("-object", ram.into());
-        add("-accel", "tcg,thread=multi".into());
+        let threads = if self.counts_instructions { "single" } else { "multi" };
+        add("-accel", format!("tcg,thread={threads}").into());
+        if self.counts_instructions {
+            add("-icount", "shift=0,sleep=off".into());
+        }
         // Everything TCG has but five-level page tables, which make each walk longer.
         add("-cpu", "max,la57=off".into());
         add("-smp", self.processors.to_string().into());
@@ -151,6 +157,7 @@ mod tests {
             errors: "e".into(),
             card: None,
             dma: Dma::Direct,
+            counts_instructions: false,
         }
     }
 
@@ -184,6 +191,14 @@ mod tests {
         assert!(text.contains("intel_iommu=on iommu.strict=1"), "{text}");
         let text = joined(&Machine { dma: Dma::Bounce, ..machine() });
         assert!(text.contains("swiotlb=force") && !text.contains("intel-iommu"), "{text}");
+    }
+
+    #[test]
+    fn instructions_are_counted_of_one_processor_at_a_time() {
+        let text = joined(&machine());
+        assert!(text.contains("tcg,thread=multi") && !text.contains("icount"), "{text}");
+        let text = joined(&Machine { counts_instructions: true, ..machine() });
+        assert!(text.contains("tcg,thread=single -icount shift=0,sleep=off"), "{text}");
     }
 
     #[test]
