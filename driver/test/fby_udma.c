@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "fby_child.h"
 #include "fby_test.h"
 
 #define BOUND_MS 20000u
@@ -88,13 +90,18 @@ static int prot_of(const struct fby_udma *udma, uint32_t rights)
 	       (rights & FOREBAY_UDMA_WRITE ? PROT_WRITE : 0);
 }
 
+int fby_udma_map_region(const struct fby_udma *udma, struct fby_region *region, uint32_t rights)
+{
+	return fby_udma_map_shadow(udma->fd, region, prot_of(udma, rights));
+}
+
 struct fby_region fby_udma_memory(const struct fby_udma *udma, uint64_t bytes, uint32_t rights)
 {
 	struct fby_region region;
 
 	if (fby_udma_register(udma->fd, fby_map(bytes), bytes, rights, &region))
 		fby_bail("FOREBAY_IOC_UDMA_REGISTER: %s", strerror(errno));
-	if (fby_udma_map_shadow(udma->fd, &region, prot_of(udma, rights)))
+	if (fby_udma_map_region(udma, &region, rights))
 		fby_bail("map of shadow pages: %s", strerror(errno));
 	return region;
 }
@@ -116,9 +123,7 @@ volatile uint32_t *fby_shadow_of(struct fby_place place)
 	return place.region->shadow + place.at / 4;
 }
 
-/* SHRIMP-1: the destination is the same byte of the source's partner. */
-static bool by_partner(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
-		       uint32_t bytes)
+void fby_udma_pair(const struct fby_udma *udma, struct fby_place src, struct fby_place dst)
 {
 	struct forebay_udma_partner pair = {
 		.first = (uint32_t)(fby_slot_of(src) / FBY_PAGE),
@@ -128,6 +133,12 @@ static bool by_partner(const struct fby_udma *udma, struct fby_place src, struct
 
 	if (ioctl(udma->fd, FOREBAY_IOC_UDMA_PARTNER, &pair))
 		fby_bail("FOREBAY_IOC_UDMA_PARTNER: %s", strerror(errno));
+}
+
+static bool by_partner(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
+		       uint32_t bytes)
+{
+	fby_udma_pair(udma, src, dst);
 	*fby_shadow_of(src) = bytes;
 	return *fby_shadow_of(src) == FBY_OK1;
 }
@@ -201,6 +212,39 @@ bool fby_udma_start(const struct fby_udma *udma, struct fby_place src, struct fb
 	default:
 		fby_bail("scheme %u starts nothing", udma->context.scheme);
 	}
+}
+
+/** struct sleeper - What a thread that gets the context leaves before it sleeps for good. */
+struct sleeper {
+	struct fby_udma udma;
+	volatile pid_t tid;
+};
+
+static void *begin_and_sleep(void *arg)
+{
+	struct sleeper *sleeper = arg;
+
+	sleeper->udma = fby_udma_begin();
+	/* From here on it sleeps nowhere else. */
+	sleeper->tid = gettid();
+	for (;;)
+		pause();
+	return NULL;
+}
+
+struct fby_udma fby_udma_begin_bare(void)
+{
+	struct sleeper *sleeper = fby_xmalloc(sizeof(*sleeper));
+	pthread_t thread;
+
+	sleeper->tid = 0;
+	if (pthread_create(&thread, NULL, begin_and_sleep, sleeper) || pthread_detach(thread))
+		fby_bail("a thread that gets the context: %s", strerror(errno));
+	while (!sleeper->tid)
+		sched_yield();
+	if (!fby_sleeping(sleeper->tid))
+		fby_bail("the thread that has got the context does not sleep");
+	return sleeper->udma;
 }
 
 struct forebay_udma_stats fby_udma_stats(int fd)

@@ -39,6 +39,12 @@ int fby_udma_choose(const char *scheme);
 /** fby_udma_begin() - Opens a file, gets a context, maps its page and its portal; or bails out. */
 struct fby_udma fby_udma_begin(void);
 
+/**
+ * fby_udma_begin_bare() - The same by a thread that sleeps from then on until the process ends: the driver tells the card of
+ * switches of the threads that have asked for the context, so of nobody's. On one processor.
+ */
+struct fby_udma fby_udma_begin_bare(void);
+
 /** fby_udma_end() - Takes the maps away and closes the file. */
 void fby_udma_end(struct fby_udma *udma);
 
@@ -48,6 +54,9 @@ int fby_udma_register(int fd, const void *mem, uint64_t bytes, uint32_t rights,
 
 /** fby_udma_map_shadow() - Maps the shadow of a region. Returns 0, or -1 with errno. */
 int fby_udma_map_shadow(int fd, struct fby_region *region, int prot);
+
+/** fby_udma_map_region() - The same, as the scheme in force wants it of memory with these rights. */
+int fby_udma_map_region(const struct fby_udma *udma, struct fby_region *region, uint32_t rights);
 
 /** fby_udma_memory() - Fresh memory that is a region, with its shadow; or bails out. */
 struct fby_region fby_udma_memory(const struct fby_udma *udma, uint64_t bytes, uint32_t rights);
@@ -66,6 +75,12 @@ uint64_t fby_slot_of(struct fby_place place);
 
 /** fby_shadow_of() - What a program touches to name it. */
 volatile uint32_t *fby_shadow_of(struct fby_place place);
+
+/**
+ * fby_udma_pair() - SHRIMP-1: makes the destination's page the partner of the source's, so that a byte goes to the
+ * same place in it; or bails out.
+ */
+void fby_udma_pair(const struct fby_udma *udma, struct fby_place src, struct fby_place dst);
 
 /**
  * fby_udma_start() - Starts a transfer by the scheme in force, without a system call.

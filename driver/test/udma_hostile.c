@@ -8,9 +8,12 @@
  * a transfer.
  *
  *   udma_hostile [accesses=N] [seed=N] [quick]
+ *
+ * Of each scheme it prints what was done and counted, for bench/.
  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,7 +30,15 @@
 #define REGIONS 4u
 #define BYTES (2 * FBY_PAGE)
 #define MARK 0xc5
-#define BOUND_MS 900000u
+/* Regions that it takes away, at most. */
+#define CHANGES 500u
+/* Accesses of the hostile between two pieces of its victim, at least. */
+#define PER_PIECE 20u
+#define BOUND_MS 3000000u
+/* Longest for one start of the victim. */
+#define STARTS_MS 60000u
+/* And for its bytes. */
+#define ARRIVES_MS 10000u
 #define BOTH (FOREBAY_UDMA_READ | FOREBAY_UDMA_WRITE)
 
 /*
@@ -41,12 +52,13 @@ static void paint(unsigned char *mem, size_t len, uint64_t seed, unsigned char b
 		mem[i] = (unsigned char)((mem[i] & 0x7f) | bit);
 }
 
-static bool painted(const unsigned char *mem, size_t len, unsigned char bit)
+static uint64_t foreign(const unsigned char *mem, size_t len, unsigned char bit)
 {
+	uint64_t count = 0;
+
 	for (size_t i = 0; i < len; i++)
-		if ((mem[i] & 0x80) != bit)
-			return false;
-	return true;
+		count += (mem[i] & 0x80) != bit;
+	return count;
 }
 
 /* ---- the victim ---- */
@@ -54,8 +66,68 @@ static bool painted(const unsigned char *mem, size_t len, unsigned char bit)
 struct shared {
 	/** The hostile has ended: so may the victim. */
 	volatile uint64_t over;
-	volatile uint64_t moved;
+	/** A byte each few accesses of the hostile; ends with it. */
+	int goes_on[2];
+	/** Pieces that the victim has moved, and bytes of its memory that were not as they had to be after one. */
+	volatile uint64_t moved, wrong;
+	/** Bytes in the hostile's memory that are not its own. */
+	volatile uint64_t got;
+	/** Of the hostile's context. */
+	struct forebay_udma_stats stats;
 };
+
+/* The card does one access at a time: most of them are to be the hostile's. */
+static void let_it_go_on(const struct shared *shared)
+{
+	char byte;
+
+	if (read(shared->goes_on[0], &byte, 1) < 0)
+		_exit(6);
+}
+
+/* It is over when its bytes are there: to ask the card would be more accesses than the transfer has. */
+static bool arrives(const unsigned char *mem, const unsigned char *want)
+{
+	uint64_t end = fby_ms() + ARRIVES_MS;
+
+	while (memcmp((const void *)mem, want, BYTES)) {
+		__asm__ volatile("" ::: "memory");
+		if (fby_ms() > end)
+			return false;
+	}
+	return true;
+}
+
+/* Where others can have an attempt fail, the victim begins again, as the scheme wants it; elsewhere nobody can. */
+static bool is_started(const struct fby_udma *udma, struct fby_place src, struct fby_place dst, uint32_t bytes)
+{
+	uint32_t scheme = udma->context.scheme;
+	bool again = udma->context.flags & FOREBAY_UDMA_SHARED || scheme == FOREBAY_UDMA_SHADOW_CHECK;
+	uint64_t end = fby_ms() + STARTS_MS;
+
+	while (!fby_udma_start(udma, src, dst, bytes))
+		if (!again || fby_ms() > end)
+			return false;
+	return true;
+}
+
+/* Its counts are as it knows them, if nobody else's are in them. */
+static bool is_counted(const struct fby_udma *udma, uint64_t moved)
+{
+	struct forebay_udma_stats stats = fby_udma_settle(udma->fd);
+
+	if (udma->context.flags & FOREBAY_UDMA_SHARED)
+		return true;
+	if (stats.starts != moved || stats.done != moved || stats.failed)
+		return false;
+	/* A latch that is another's is a stray access of the one that finds it. */
+	if (udma->context.scheme == FOREBAY_UDMA_SHADOW_CHECK)
+		return true;
+	for (unsigned int i = 0; i < FOREBAY_UDMA_REFUSALS; i++)
+		if (stats.refused[i])
+			return false;
+	return !stats.strays;
+}
 
 static int victim(struct shared *shared)
 {
@@ -64,38 +136,37 @@ static int victim(struct shared *shared)
 	struct fby_region dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
 	unsigned char *want = fby_map(BYTES);
 	uint64_t state = 77, moved = 0;
-	struct forebay_udma_stats stats;
 
+	paint(src.mem, BYTES, 1, 0x80);
 	memset(dst.mem, MARK, BYTES);
 	memset(want, MARK, BYTES);
 	while (!shared->over || moved < 20) {
 		uint32_t len = (uint32_t)(fby_rand(&state) % 600) + 1;
 		uint64_t from = fby_rand(&state) % (FBY_PAGE - len) & ~7ull, page = fby_rand(&state) % 2 * FBY_PAGE;
 
-		paint(src.mem, BYTES, moved + 1, 0x80);
-		if (!fby_udma_start(&udma, (struct fby_place){ &src, from },
-				    (struct fby_place){ &dst, page + from }, len))
+		paint(src.mem + from, len, moved + 1, 0x80);
+		if (!is_started(&udma, (struct fby_place){ &src, from }, (struct fby_place){ &dst, page + from }, len))
 			return 2;
-		fby_udma_settle(udma.fd);
 		memcpy(want + page + from, src.mem + from, len);
-		if (fby_diff(dst.mem, want, BYTES) >= 0)
-			return 3;
+		if (!arrives(dst.mem, want))
+			for (size_t i = 0; i < BYTES; i++)
+				shared->wrong += dst.mem[i] != want[i];
 		shared->moved = ++moved;
+		let_it_go_on(shared);
 	}
-	stats = fby_udma_settle(udma.fd);
-	if (stats.starts != moved || stats.done != moved || stats.failed || stats.strays)
-		return 4;
-	for (unsigned int i = 0; i < FOREBAY_UDMA_REFUSALS; i++)
-		if (stats.refused[i])
-			return 5;
-	return 0;
+	if (shared->wrong)
+		return 3;
+	return is_counted(&udma, moved) ? 0 : 4;
 }
 
 /* ---- the hostile ---- */
 
 struct hostile {
+	struct shared *shared;
 	struct fby_udma udma;
 	struct fby_region regions[REGIONS];
+	/** It takes a region away each so many accesses. */
+	unsigned int period;
 	uint64_t state;
 };
 
@@ -160,6 +231,16 @@ static void own(struct hostile *hostile, unsigned int i)
 	paint(hostile->regions[i].mem, BYTES, i + 1, 0);
 }
 
+/* A start as it should be, between two of its regions; it may go beyond the end of one. */
+static void any_start(struct hostile *hostile)
+{
+	const struct fby_region *src = &hostile->regions[any(hostile, REGIONS)];
+	const struct fby_region *dst = &hostile->regions[any(hostile, REGIONS)];
+
+	fby_udma_start(&hostile->udma, (struct fby_place){ src, any(hostile, BYTES / 8) * 8 },
+		       (struct fby_place){ dst, any(hostile, BYTES / 8) * 8 }, (uint32_t)any(hostile, 600));
+}
+
 /* Takes a region away, maybe under a transfer, and its memory; and gets another one. */
 static void another_region(struct hostile *hostile)
 {
@@ -172,8 +253,10 @@ static void another_region(struct hostile *hostile)
 	munmap((void *)(uintptr_t)old.shadow, BYTES);
 	if (fby_udma_unregister(hostile->udma.fd, &old))
 		_exit(10);
-	if (!unmapped)
+	if (!unmapped) {
+		hostile->shared->got += foreign(old.mem, BYTES, 0);
 		munmap(old.mem, BYTES);
+	}
 	own(hostile, i);
 }
 
@@ -195,11 +278,12 @@ static void with_child(struct hostile *hostile)
 
 static void any_access(struct hostile *hostile, unsigned int i)
 {
-	if (i % 499 == 0)
+	/* Each takes as long as some hundred accesses. */
+	if (i % hostile->period == 0)
 		another_region(hostile);
-	if (i % 4999 == 1)
+	if (i % (hostile->period * 10) == 1)
 		with_child(hostile);
-	switch (any(hostile, 8)) {
+	switch (any(hostile, 9)) {
 	case 0:
 		hostile->udma.page[any(hostile, FBY_PAGE / 4)] = (uint32_t)any_word(hostile);
 		break;
@@ -209,59 +293,88 @@ static void any_access(struct hostile *hostile, unsigned int i)
 	case 2:
 		any_line(hostile);
 		break;
+	case 3:
+		any_start(hostile);
+		break;
 	default:
 		any_shadow(hostile);
 	}
 }
 
 /* Transfers within its own memory are its right; bytes of the victim's are not. */
-static int attack(unsigned int accesses, uint64_t seed)
+static int attack(struct shared *shared, unsigned int accesses, uint64_t seed)
 {
-	struct hostile hostile = { .udma = fby_udma_begin(), .state = seed * 2 + 1 };
+	struct hostile hostile = { .shared = shared, .udma = fby_udma_begin(), .state = seed * 2 + 1,
+				   .period = accesses / CHANGES > 499 ? accesses / CHANGES : 499 };
 
 	for (unsigned int i = 0; i < REGIONS; i++)
 		own(&hostile, i);
-	for (unsigned int i = 0; i < accesses; i++)
+	for (unsigned int i = 0; i < accesses; i++) {
 		any_access(&hostile, i);
-	fby_udma_settle(hostile.udma.fd);
+		/* What does not fit is one too many. */
+		if (i % PER_PIECE == 0 && write(shared->goes_on[1], "", 1) != 1 && errno != EAGAIN)
+			return 13;
+	}
+	shared->stats = fby_udma_settle(hostile.udma.fd);
 	for (unsigned int i = 0; i < REGIONS; i++)
-		if (!painted(hostile.regions[i].mem, BYTES, 0))
-			return 12;
-	return 0;
+		shared->got += foreign(hostile.regions[i].mem, BYTES, 0);
+	return shared->got ? 12 : 0;
+}
+
+static void tell(const char *scheme, unsigned int accesses, const struct shared *shared, uint64_t ms)
+{
+	uint64_t refused = 0;
+
+	for (unsigned int i = 0; i < FOREBAY_UDMA_REFUSALS; i++)
+		refused += shared->stats.refused[i];
+	fby_note("hostile scheme=%s accesses=%u starts=%u refused=%llu strays=%u pieces=%llu wrong=%llu got=%llu ms=%llu",
+		 scheme, accesses, shared->stats.starts, (unsigned long long)refused, shared->stats.strays,
+		 (unsigned long long)shared->moved, (unsigned long long)shared->wrong,
+		 (unsigned long long)shared->got, (unsigned long long)ms);
 }
 
 static void under(const char *scheme, unsigned int accesses, uint64_t seed)
 {
 	struct shared *shared = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	uint64_t begun = fby_ms();
 	pid_t good, bad;
 
 	if (shared == MAP_FAILED)
 		fby_bail("mmap: %s", strerror(errno));
 	fby_is(fby_udma_choose(scheme), 0, "%s is chosen", scheme);
+	if (pipe(shared->goes_on) || fcntl(shared->goes_on[1], F_SETFL, O_NONBLOCK))
+		fby_bail("pipe: %s", strerror(errno));
+	bad = fby_fork();
+	if (!bad)
+		_exit(attack(shared, accesses, seed));
+	close(shared->goes_on[1]);
 	good = fby_fork();
 	if (!good)
 		_exit(victim(shared));
-	bad = fby_fork();
-	if (!bad)
-		_exit(attack(accesses, seed));
 	fby_is(fby_reaped(bad, BOUND_MS), 0, "%s: %u accesses of a hostile process, which gets no byte of another one", scheme, accesses);
 	shared->over = 1;
 	fby_is(fby_reaped(good, BOUND_MS), 0, "%s: no wrong byte and no count too many at its victim", scheme);
-	fby_note("%s: the victim has moved %llu pieces meanwhile", scheme, (unsigned long long)shared->moved);
+	tell(scheme, accesses, shared, fby_ms() - begun);
+	close(shared->goes_on[0]);
 	munmap(shared, FBY_PAGE);
 }
 
 int main(int argc, char **argv)
 {
-	static const char *const sound[] = { "shrimp1", "shadow", "key", "portal" };
+	/* The last two on one processor, as they want it. */
+	static const char *const sound[] = { "shrimp1", "shadow_check", "shadow", "key", "portal", "repeat5", "shrimp2", "flash" };
+	const unsigned int on_several = 6, count = sizeof(sound) / sizeof(sound[0]);
 	unsigned int accesses;
 
-	fby_begin("a hostile process does nothing to another one's memory", 1800);
+	fby_begin("a hostile process does nothing to another one's memory", 6000);
 	if (fby_udma_bounced())
 		return fby_done();
 	accesses = (unsigned int)fby_arg(argc, argv, "accesses=",
 					 fby_has_arg(argc, argv, "quick") ? QUICK_ACCESSES : ACCESSES);
-	for (unsigned int i = 0; i < sizeof(sound) / sizeof(sound[0]); i++)
+	for (unsigned int i = 0; i < count; i++) {
+		if (i == on_several)
+			fby_udma_alone();
 		under(sound[i], accesses, fby_arg(argc, argv, "seed=", 1) + i);
+	}
 	return fby_done();
 }
