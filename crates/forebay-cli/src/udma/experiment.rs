@@ -4,9 +4,8 @@
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_udma_model::cost::{Terms, minimax, rows, turbochannel};
 use forebay_udma_model::experiment::{
-    BATCHES, Counts, Measured, Pace, Rates, Users, dwell, simulate, table,
+    BATCHES, Counts, Measured, PUBLISHED, Pace, Published, Rates, Users, dwell, simulate, table,
 };
-use forebay_udma_model::scheme::Name;
 use serde::Serialize;
 
 use super::Subject;
@@ -15,26 +14,11 @@ use crate::error::CliError;
 use crate::output;
 use crate::progress::during;
 
-/// Published of 2, 3 and 4 processes alike (section 4.4), at about 100 switches a second.
-const PUBLISHED: Published = Published {
-    scheme: Name::Repeat5.text(),
-    switches_per_second: 100,
-    errors_per_second: [112, 115],
-    fails_per_second: [93, 97],
-};
 const PROCESSES: [u8; 3] = [2, 3, 4];
 /// Every access takes as long as any other, and nothing is between two attempts.
 const EVEN: Pace = Pace { store: 1, load: 1, gap: 0 };
 /// Phases do not depend on how many processes there are.
 const PREDICTED_OF: u8 = 2;
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Published {
-    scheme: &'static str,
-    switches_per_second: u32,
-    errors_per_second: [u32; 2],
-    fails_per_second: [u32; 2],
-}
 
 /// What happens for each context switch.
 #[derive(Clone, Copy, Debug, Serialize)]

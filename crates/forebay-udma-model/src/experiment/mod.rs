@@ -7,10 +7,12 @@
 
 mod contention;
 mod phases;
+mod published;
 mod simulation;
 mod users;
 
 pub use contention::{Contention, contend};
 pub use phases::{Counts, Rates, Table, dwell, table};
-pub use simulation::{BATCHES, Measured, Pace, simulate};
+pub use published::{PUBLISHED, Published};
+pub use simulation::{BATCHES, Measured, Pace, half_95, simulate};
 pub use users::Users;

@@ -14,7 +14,7 @@ use crate::cost::Bus;
 const ATTEMPTS: u64 = 20;
 /// Parts of a run, by whose differences its interval is estimated: a switch depends on those just before it.
 pub const BATCHES: u32 = 100;
-/// Two-sided 95 % of Student's law with 99 degrees of freedom.
+/// Two-sided 95 % of Student's law with [`BATCHES`] - 1 degrees of freedom.
 const STUDENT_95: f64 = 1.984;
 
 /// How long things take, in units.
@@ -37,6 +37,19 @@ pub struct Measured {
     pub errors_95: f64,
     /// Half of a 95 % interval of the answers FAIL.
     pub fails_95: f64,
+}
+
+/// Half of a 95 % interval of the mean of these, which are of [`BATCHES`] parts of a run; 0 for fewer than two.
+#[must_use]
+pub fn half_95(parts: &[f64]) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "they are a hundred")]
+    let count = parts.len() as f64;
+    if count < 2.0 {
+        return 0.0;
+    }
+    let mean = parts.iter().sum::<f64>() / count;
+    let squares: f64 = parts.iter().map(|it| (it - mean).powi(2)).sum();
+    STUDENT_95 * f64::sqrt(squares / (count * (count - 1.0)))
 }
 
 /// Plays this many switches, rounded up to whole parts, by this seed.
@@ -72,8 +85,7 @@ pub fn simulate<S: Scheme>(users: &Users<S>, pace: Pace, switches: u32, seed: u6
         .iter()
         .fold(Rates::default(), |sum, counts| sum.plus(*counts, share / f64::from(BATCHES)));
     let half = |pick: fn(&Rates) -> f64| {
-        let squares: f64 = batches.iter().map(|it| (pick(&of(it)) - pick(&rates)).powi(2)).sum();
-        STUDENT_95 * f64::sqrt(squares / f64::from(BATCHES * (BATCHES - 1)))
+        half_95(&batches.iter().map(|it| pick(&of(it))).collect::<Vec<_>>())
     };
     Measured { rates, errors_95: half(|it| it.errors), fails_95: half(|it| it.fails) }
 }
