@@ -93,8 +93,8 @@ modelled() { # NAME ARGUMENT...: what the command says of a model; it has nothin
   local name=$1 command result
   shift
   wants "$name" || return 0
-  cargo build --quiet -p forebay-cli
-  command="target/debug/forebay $*"
+  cargo build --quiet --release -p forebay-cli
+  command="target/release/forebay $*"
   result=$($command)
   keep "$name" "$command" "$result"
 }
@@ -103,8 +103,8 @@ modelled udma_experiment udma experiment --switches 20000 --json
 modelled udma_cost udma bench --json
 if wants udma_plot; then
   # The picture of docs/user-level-dma.md.
-  cargo build --quiet -p forebay-cli
-  target/debug/forebay udma bench --plot docs/figures > /dev/null
+  cargo build --quiet --release -p forebay-cli
+  target/release/forebay udma bench --plot docs/figures > /dev/null
   rm docs/figures/udma-cost.svg
 fi
 if wants sweep_f1; then
@@ -154,6 +154,13 @@ if named msm_batch_rtl; then
 fi
 if named msm_batch_fast; then
   record msm_batch_fast build target/release/forebay-bench msm-batch --log-points 20 --batch 4 --repeat 10
+fi
+if named udma_experiment_guest; then
+  record udma_experiment_guest "$guest" target/release/forebay-bench udma-experiment
+fi
+record udma_cost_guest "$guest" target/release/forebay-bench udma-cost
+if named udma_hostile; then
+  record udma_hostile "$guest" target/release/forebay-bench udma-hostile
 fi
 if named hostile; then
   record hostile "$cards" target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7

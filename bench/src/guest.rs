@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use forebay_guest::{Boot, Card, Images, Logs, Mark, Signals, Step, Watcher, tree};
+use forebay_guest::{Boot, Card, Dma, Images, Logs, Mark, Signals, Step, Watcher, tree};
 
 /// One boot to be.
 pub(crate) struct Guest<'a> {
@@ -17,6 +17,10 @@ pub(crate) struct Guest<'a> {
     pub card: &'a str,
     /// Where to record every bus transaction.
     pub record: Option<PathBuf>,
+    /// What lies between the card and memory.
+    pub dma: Dma,
+    /// Whether its clocks count instructions in place of time.
+    pub counts_instructions: bool,
     pub contents: Contents,
     /// Files of the host and their paths in the guest.
     pub files: &'a [(&'a Path, &'a str)],
@@ -30,12 +34,16 @@ pub(crate) enum Contents {
     Driver,
     /// The test programs, which bring their own modules.
     Tests,
+    /// Our driver and the test programs that use it.
+    DriverTests,
 }
 
 /// What came of a boot.
 pub(crate) struct Ended {
     /// Output of each step.
     pub outputs: Vec<String>,
+    /// How long each took, by the host's clock: the guest's is as good as its kernel could tell on a busy machine.
+    pub seconds: Vec<f64>,
     /// Full release of the kernel.
     pub release: String,
 }
@@ -53,6 +61,10 @@ impl Guest<'_> {
                 tree::program(&mut files, &images)?;
             }
             Contents::Tests => tree::tests(&mut files, &images)?,
+            Contents::DriverTests => {
+                tree::driver(&mut files, &kernel)?;
+                tree::tests(&mut files, &images)?;
+            }
         }
         for (host, inside) in self.files {
             files.file(inside, host)?;
@@ -64,6 +76,8 @@ impl Guest<'_> {
             faults: false,
             record: self.record,
         });
+        boot.dma = self.dma;
+        boot.counts_instructions = self.counts_instructions;
         let mut heard = Heard::default();
         let report = boot.run(&Signals::catch()?, &mut heard)?;
         if let Some(complaint) = report.complaints.first() {
@@ -74,7 +88,8 @@ impl Guest<'_> {
             let output = heard.outputs.get(step - 1).map_or("", String::as_str);
             return Err(format!("step {step} ended with {status}: {errors}\n{output}").into());
         }
-        Ok(Ended { outputs: heard.outputs, release: kernel.release.clone() })
+        let seconds = heard.times.iter().map(Duration::as_secs_f64).collect();
+        Ok(Ended { outputs: heard.outputs, seconds, release: kernel.release.clone() })
     }
 }
 
@@ -82,6 +97,8 @@ impl Guest<'_> {
 #[derive(Default)]
 struct Heard {
     outputs: Vec<String>,
+    begun: Duration,
+    times: Vec<Duration>,
     errors: Vec<u8>,
     failed: Option<(usize, String)>,
 }
@@ -97,9 +114,15 @@ impl Watcher for Heard {
         self.errors.extend_from_slice(bytes);
     }
 
-    fn mark(&mut self, mark: &Mark, _: Duration) {
+    fn mark(&mut self, mark: &Mark, at: Duration) {
+        if matches!(mark, Mark::End { .. }) {
+            self.times.push(at.saturating_sub(self.begun));
+        }
         match mark {
-            Mark::Begin(_) => self.outputs.push(String::new()),
+            Mark::Begin(_) => {
+                self.outputs.push(String::new());
+                self.begun = at;
+            }
             Mark::End { status, .. } if status != "0" && self.failed.is_none() => {
                 self.failed = Some((self.outputs.len(), status.clone()));
             }

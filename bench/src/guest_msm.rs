@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::Command;
 
-use forebay_guest::Step;
+use forebay_guest::{Dma, Step};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -91,6 +91,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         kernel: &args.kernel,
         card: &args.card,
         record: None,
+        dma: Dma::Direct,
+        counts_instructions: false,
         contents: Contents::Driver,
         files: &[(&args.points, POINTS)],
         steps: vec![Step::command(Some(&driver), &forebay), Step::command(Some(&driver), &shell)],

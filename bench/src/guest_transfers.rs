@@ -6,16 +6,12 @@
 //! them around the transfers whose cost it reports. Both move three pages' worth of pieces with each transfer.
 
 use std::error::Error;
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
 
-use forebay_guest::Step;
-use forebay_regs::user::{COUNTER, counter};
-use forebay_trace::{Event, Origin, TraceReader, Wanted};
+use forebay_guest::{Dma, Step};
 use serde::Serialize;
 
 use crate::guest::{Contents, Guest};
+use crate::marked::{Window, mark, windows};
 
 /// Transfers between two marks; what the test module makes too.
 const TRANSFERS: u64 = 32;
@@ -59,16 +55,6 @@ struct Row {
     write_backs: f64,
 }
 
-/// What lies between two marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Window {
-    register_writes: u64,
-    register_reads: u64,
-    messages: u64,
-    descriptor_reads: u64,
-    write_backs: u64,
-}
-
 pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (ours, mainlines) = (folder.path().join("ours"), folder.path().join("mainlines"));
@@ -81,6 +67,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         kernel: &args.kernel,
         card: &args.card,
         record: Some(ours.clone()),
+        dma: Dma::Direct,
+        counts_instructions: false,
         contents: Contents::Driver,
         files: &[],
         steps: vec![
@@ -95,6 +83,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         kernel: &args.kernel,
         card: &args.card,
         record: Some(mainlines.clone()),
+        dma: Dma::Direct,
+        counts_instructions: false,
         contents: Contents::Tests,
         files: &[],
         steps: vec![Step::command(None, &["/tests/xdma_mainline".into()])],
@@ -102,17 +92,17 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     .run()?;
     let mut rows = Vec::new();
     let modes = [("interrupt", "h2c"), ("interrupt", "c2h"), ("poll", "h2c"), ("poll", "c2h")];
-    let windows = windows(&ours)?;
-    if windows.len() != modes.len() {
+    let found = windows(&ours)?;
+    if found.len() != modes.len() {
         return Err(
-            format!("{} measurements in the trace, not {}", windows.len(), modes.len()).into()
+            format!("{} measurements in the trace, not {}", found.len(), modes.len()).into()
         );
     }
-    for (window, (completion, direction)) in windows.iter().zip(modes) {
+    for (window, (completion, direction)) in found.iter().zip(modes) {
         rows.push(row("forebay.ko", completion, direction, window));
     }
     // The test module makes the same measurement each time it is loaded.
-    let theirs = self::windows(&mainlines)?;
+    let theirs = windows(&mainlines)?;
     let window = theirs.first().ok_or("no measurement in the trace of mainline's driver")?;
     rows.push(row("xdma.c", "interrupt", "h2c", window));
     Ok(Record {
@@ -135,47 +125,6 @@ fn commands() -> String {
     let c2h =
         format!("dd if=/dev/forebay0_c2h_0 of=/dev/null bs={BYTES} count={TRANSFERS} 2>/dev/null");
     [&mark, &h2c, &mark, &mark, &c2h, &mark].map(String::as_str).join(" && ")
-}
-
-/// Offset in BAR0 of the counter whose reads are the marks.
-const fn mark() -> u32 {
-    COUNTER.at(counter::index::MMIO_READS) + counter::LO
-}
-
-/// What the trace has between each pair of marks.
-fn windows(trace: &Path) -> Result<Vec<Window>, Box<dyn Error>> {
-    let mut reader = TraceReader::new(BufReader::new(File::open(trace)?))?;
-    let mut windows = Vec::new();
-    let mut open: Option<Window> = None;
-    while let Some(event) = reader.next_event()? {
-        if is_mark(&event) {
-            match open.take() {
-                Some(window) => windows.push(window),
-                None => open = Some(Window::default()),
-            }
-        } else if let Some(window) = &mut open {
-            window.add(&event);
-        }
-    }
-    Ok(windows)
-}
-
-fn is_mark(event: &Event) -> bool {
-    matches!(event, Event::Read { origin: Origin::Guest, at, .. }
-        if at.bar == 0 && at.offset == u64::from(mark()))
-}
-
-impl Window {
-    fn add(&mut self, event: &Event) {
-        match event {
-            Event::Read { origin: Origin::Guest, .. } => self.register_reads += 1,
-            Event::Write { origin: Origin::Guest, .. } => self.register_writes += 1,
-            Event::Messages { vectors, .. } => self.messages += u64::from(vectors.count_ones()),
-            Event::DmaRead { purpose: Wanted::Descriptors, .. } => self.descriptor_reads += 1,
-            Event::DmaWrite { purpose: Wanted::WriteBack, .. } => self.write_backs += 1,
-            _ => {}
-        }
-    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are small")]

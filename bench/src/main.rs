@@ -7,8 +7,13 @@ mod guest;
 mod guest_msm;
 mod guest_transfers;
 mod hostile;
+mod marked;
 mod msm_batch;
+mod remarks;
 mod rest;
+mod udma_cost;
+mod udma_experiment;
+mod udma_hostile;
 
 use std::process::ExitCode;
 
@@ -31,6 +36,12 @@ enum Bench {
     Hostile(hostile::Args),
     /// How long a channel takes to come to rest after a stop, in every cycle of a transfer
     Rest(rest::Args),
+    /// Accesses and instructions of a start by user-level DMA, scheme by scheme and by the kernel, in a virtual machine
+    UdmaCost(udma_cost::Args),
+    /// What a context switch costs processes that start transfers by user-level DMA, in a virtual machine
+    UdmaExperiment(udma_experiment::Args),
+    /// A hostile process beside one that checks its data, under every sound scheme of user-level DMA, in a virtual machine
+    UdmaHostile(udma_hostile::Args),
 }
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
@@ -48,6 +59,17 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         Bench::Rest(args) => {
             let record = rest::run(&args)?;
+            failed = record.failed();
+            serde_json::to_value(record)?
+        }
+        Bench::UdmaCost(args) => serde_json::to_value(udma_cost::run(&args)?)?,
+        Bench::UdmaExperiment(args) => {
+            let record = udma_experiment::run(&args)?;
+            failed = record.failed();
+            serde_json::to_value(record)?
+        }
+        Bench::UdmaHostile(args) => {
+            let record = udma_hostile::run(&args)?;
             failed = record.failed();
             serde_json::to_value(record)?
         }
