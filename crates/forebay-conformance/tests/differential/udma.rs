@@ -4,6 +4,8 @@
 //! Answers are compared at once where they tell of what was decided, and bytes, records, counts and reasons at rest. What a key's page tells of a transfer under
 //! way is a matter of time, so it is asked at rest only.
 
+mod lists;
+
 use std::ops::RangeInclusive;
 
 use forebay_bus::Bar;
@@ -26,7 +28,7 @@ const KEY: u64 = 0x0ABC_DEF0_1234_5678;
 /// Cycles in which all that a context may have under way has ended.
 const SETTLED: u64 = 20_000;
 /// Registers of a context that are compared.
-const TOLD: [u32; 7] = [
+const TOLD: [u32; 8] = [
     udma::CONTEXT_STATUS,
     udma::BAD_LO,
     udma::BAD_HI,
@@ -34,6 +36,7 @@ const TOLD: [u32; 7] = [
     udma::DONE,
     udma::FAILED,
     udma::STRAYS,
+    udma::SKIPPED,
 ];
 
 struct Programs {
@@ -252,6 +255,17 @@ impl Programs {
     }
 
     fn check(&mut self, what: &str) {
+        let starts = self.compare(what);
+        assert!(
+            starts > self.started + 4,
+            "{what}: of so many sequences hardly any has started: {starts} after {}",
+            self.started
+        );
+        self.started = starts;
+    }
+
+    /// Compares everything at rest; how many transfers have started so far.
+    fn compare(&mut self, what: &str) -> u32 {
         self.pair.rest_for(SETTLED);
         self.pair.compare_memory(None, what);
         let mut starts = 0;
@@ -270,14 +284,9 @@ impl Programs {
             assert_eq!(began, done + failed, "{what}: context {context}");
             starts += began;
         }
-        assert!(
-            starts > self.started + 4,
-            "{what}: of so many sequences hardly any has started: {starts} after {}",
-            self.started
-        );
-        self.started = starts;
         self.get(udma::PENDING);
         self.pair.compare_counters(what);
+        starts
     }
 }
 
