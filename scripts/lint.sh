@@ -45,6 +45,13 @@ verilator_lint() {
     verilator --lint-only -Wall -Wno-MULTITOP -Irtl/common "${sources[@]}" "$@"
 }
 
+# A check of a list is called by the list's name, so that two of one name would be one check.
+list_names() {
+    local twice
+    twice="$(printf '%s\n' "$@" | sed 's|.*/||' | sort | uniq -d)"
+    [ -z "$twice" ] || { echo "several file lists are called $twice; rename all but one"; return 1; }
+}
+
 verible_lint() {
     local files
     # Test harnesses follow the names of the bus model that drives them; invariants are fragments, read
@@ -91,6 +98,7 @@ check python-ruff ruff check .
 check python-format ruff format --check .
 check rtl-verible verible_lint
 shopt -s globstar
+check rtl-list-names list_names rtl/**/*.f
 for list in rtl/**/*.f; do
     # A list of packages alone has no module; its constants are checked where they are used.
     case "$list" in *_pkg.f | */reg.f) continue ;; esac
