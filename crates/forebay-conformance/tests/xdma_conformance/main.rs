@@ -8,6 +8,7 @@
 //! * `mainline`: the kernel's own `drivers/dma/xilinx/xdma.c`: blocks of 32 descriptors, cyclic chains, termination.
 //! * `registers`, `interrupts`, `running`, `streams`, `stream_ports`: one promise each; `stops`: what a cleared RUN means, `failures`:
 //!   what a failure means.
+//! * `packed`: stores into a stream port beside a run into it that is stopped or fails.
 //! * `beside`, `together`, `into_sink`: several that move at once, one of them or all cut at any moment.
 //! * `doorbell`: descriptors that come with the store that starts the run; `doorbell_ends`: packets, stops and messages of such runs;
 //!   `doorbell_faults`: what a bus may do to them.
@@ -61,6 +62,7 @@ mod into_sink;
 mod kinds;
 mod mainline;
 mod neighbours;
+mod packed;
 mod registers;
 mod resets;
 mod rests;
