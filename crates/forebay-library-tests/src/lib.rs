@@ -20,6 +20,7 @@ mod table;
 mod transfers;
 mod user_queue;
 mod user_queue_bad;
+mod user_queue_card;
 
 pub use fixture::{Fixture, Way};
 pub use table::{Body, bodies};

@@ -216,15 +216,15 @@ bodies! {
             memory_that_is_given_back_while_its_transfer_runs;
     }
     in_process {
-        user_queue_bad: what_the_card_refuses_or_cannot_finish_is_told,
+        user_queue_card: what_the_card_refuses_or_cannot_finish_is_told,
             "the kernel's registers are closed behind a driver; udma_bad is the test";
-        user_queue_bad: another_contexts_key_and_pages_start_nothing,
+        user_queue_card: another_contexts_key_and_pages_start_nothing,
             "a program has no other's pages; udma_hostile is the test";
-        user_queue_bad: a_context_that_was_released_starts_nothing,
+        user_queue_card: a_context_that_was_released_starts_nothing,
             "its maps are gone with it; udma_ends is the test";
-        user_queue_bad: two_threads_in_one_sequence_move_what_neither_wants,
+        user_queue_card: two_threads_in_one_sequence_move_what_neither_wants,
             "raw accesses by an offset are for a card in this process";
-        user_queue_bad: a_scheme_that_is_not_in_force,
+        user_queue_card: a_scheme_that_is_not_in_force,
             "the administrator chooses it";
     }
     nodes {}

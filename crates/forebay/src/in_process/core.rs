@@ -25,6 +25,10 @@ pub(super) const SLICE_CYCLES: u64 = 4096;
 const LINKED_SLICE_CYCLES: u64 = 512;
 /// The same before the second look at a register, which may be about to change; doubled from look to look.
 const FIRST_SLICE_CYCLES: u64 = 128;
+/// The same where an end is to be seen when it comes: no more than a part of the time waited so far, so that there are few looks, and each
+/// is late by little.
+const CLOSE_SLICE_CYCLES: u64 = 16;
+const CLOSE_SHARE: u64 = 32;
 
 pub(crate) struct Core {
     pub card: Box<dyn Card>,
@@ -55,10 +59,12 @@ pub(crate) enum Stepped {
 pub(crate) struct RegisterWatch {
     began: u64,
     moved_at: u64,
-    seen: Vec<u32>,
+    /// None: not looked at yet, since that takes reads of the card.
+    seen: Option<Vec<u32>>,
     /// The next look at the register is the last one.
     over: bool,
     slice: u64,
+    close: bool,
 }
 
 impl Core {
@@ -219,7 +225,14 @@ impl Core {
     pub(crate) fn begin_wait(&mut self) -> Result<RegisterWatch, ForebayError> {
         let began = self.card.now();
         let seen = fingerprint(&mut self.card, &self.identity)?;
-        Ok(RegisterWatch { began, moved_at: began, seen, over: false, slice: FIRST_SLICE_CYCLES })
+        let (moved_at, seen, slice) = (began, Some(seen), FIRST_SLICE_CYCLES);
+        Ok(RegisterWatch { began, moved_at, seen, over: false, slice, close: false })
+    }
+
+    /// The same without an access to the card, for an end that is to be seen when it comes.
+    pub(crate) fn begin_close_wait(&self) -> RegisterWatch {
+        let (began, slice) = (self.card.now(), CLOSE_SLICE_CYCLES);
+        RegisterWatch { began, moved_at: began, seen: None, over: false, slice, close: true }
     }
 
     /// Lets the card work a little, since the register still reads `value`. Gives up when the card has come to rest, or when nothing
@@ -232,7 +245,7 @@ impl Core {
     ) -> Result<(), ForebayError> {
         let patience = self.patience.register_cycles();
         if self.card.now() > watch.moved_at.saturating_add(patience) {
-            let seen = fingerprint(&mut self.card, &self.identity)?;
+            let seen = Some(fingerprint(&mut self.card, &self.identity)?);
             watch.over |= seen == watch.seen;
             (watch.moved_at, watch.seen) = (self.card.now(), seen);
         }
@@ -241,7 +254,12 @@ impl Core {
             return Err(ForebayError::RegisterWait { what, value, waited });
         }
         let stop = self.advance_slice(watch.slice)?;
-        watch.slice = SLICE_CYCLES.min(2 * watch.slice);
+        let waited = self.card.now() - watch.began;
+        watch.slice = if watch.close {
+            (waited / CLOSE_SHARE).clamp(CLOSE_SLICE_CYCLES, SLICE_CYCLES)
+        } else {
+            SLICE_CYCLES.min(2 * watch.slice)
+        };
         let moved = self.poll()?;
         // A card that has come to rest has its last word in the register, which is looked at once more.
         watch.over = stop == Stop::Idle && !moved && self.all_quiet();

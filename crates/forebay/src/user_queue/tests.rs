@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::backend::{Copied, End, Grant, Memory, Wait};
-use super::sequence::Answer;
+use super::sequence::{Answer, Line};
 use super::*;
 
 /// What there is to say, and what was done.

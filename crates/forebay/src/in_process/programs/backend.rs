@@ -152,7 +152,7 @@ impl Backend for CardBackend {
 
     /// The card's own patience ends it.
     fn wait(&self, _: Duration) -> Result<Box<dyn Wait>, ForebayError> {
-        let watch = self.programs.core().begin_wait()?;
+        let watch = self.programs.core().begin_close_wait();
         Ok(Box::new(CardWait { core: Arc::clone(&self.programs.core), watch }))
     }
 

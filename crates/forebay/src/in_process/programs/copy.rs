@@ -51,7 +51,7 @@ impl Programs {
     }
 
     fn await_status(&self, page: u32, bit: forebay_regs::Field) -> Result<u32, ForebayError> {
-        let mut watch = self.core().begin_wait()?;
+        let mut watch = self.core().begin_close_wait();
         loop {
             let status = self.core().read(page + copy::STATUS)?;
             if bit.is_set(status) {
