@@ -3,8 +3,8 @@
 
 use forebay_bus::LinkParams;
 use forebay_udma_model::cost::{
-    Bus, Count, Extent, Fit, Row, TABLE_1, Terms, Way, crossing, least_squares, link_bus, minimax,
-    pcie, rows, turbochannel,
+    Bus, Count, Extent, Fit, Row, TABLE_1, Terms, Way, batch_microseconds, crossing,
+    door_microseconds, least_squares, link_bus, minimax, pcie, rows, turbochannel,
 };
 use forebay_udma_model::scheme::Name;
 
@@ -189,4 +189,31 @@ fn by_the_link_model_a_read_takes_a_round_trip_and_two_packets() {
     let ranking = |bus: &Bus| bus.ranking(Way::all());
     assert_eq!(ranking(&bus)[0], Way::PortalWhole);
     assert!(bus.microseconds(Way::Scheme(Name::Repeat5)) > bus.microseconds(Way::Kernel));
+}
+
+#[test]
+fn a_list_shares_its_line() {
+    let bus = pcie(DEFAULT, DEFAULT, DEFAULT);
+    let cost = |way, items| batch_microseconds(&bus, way, items);
+    // A store of 144 ns or eight of them for all, and 50 ns for each descriptor.
+    for (items, whole, pieces) in [(1, 0.194, 1.202), (8, 0.068, 0.194), (64, 0.052_25, 0.068)] {
+        assert!((cost(Way::PortalWhole, items) - whole).abs() < 1e-9);
+        assert!((cost(Way::Scheme(Name::Portal), items) - pieces).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn the_card_reads_a_list_by_pieces() {
+    let link = LinkParams::gen3_x16();
+    // A round trip of 250 cycles of 4 ns for each eight, their packets at 63 bytes a cycle, and six cycles for each.
+    for (items, cycles) in [
+        (1, 250.0 + (24.0 + 32.0 + 20.0) / 63.0 + 6.0),
+        (8, 250.0 + (24.0 + 256.0 + 20.0) / 63.0 + 48.0),
+        (9, 500.0 + (48.0 + 288.0 + 40.0) / 63.0 + 54.0),
+        (64, 8.0 * (250.0 + (24.0 + 256.0 + 20.0) / 63.0 + 48.0)),
+    ] {
+        let wanted = cycles * 0.004 / f64::from(items);
+        let found = door_microseconds(&link, items);
+        assert!((found - wanted).abs() < 1e-4, "{items}: {found}, {wanted}");
+    }
 }

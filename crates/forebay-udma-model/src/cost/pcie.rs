@@ -18,7 +18,7 @@ pub enum Extent {
 }
 
 /// The price of something, in microseconds.
-fn price(cost: Cost, extent: Extent) -> f64 {
+pub(super) fn price(cost: Cost, extent: Extent) -> f64 {
     let Spec { default, low, high, .. } = Cost::SPECS[cost as usize];
     match extent {
         Extent::Low => low.us(),
@@ -43,13 +43,23 @@ pub fn pcie(read: Extent, write: Extent, call: Extent) -> Bus {
 #[must_use]
 pub fn link_bus(link: &LinkParams) -> Bus {
     const WORD: u64 = 4;
-    let (bytes, cycles) = link.wire_bytes_per_cycle();
-    let request = link.wire_bytes(Direction::CardToHost, 0) + u64::from(link.request_overhead);
-    let packets = request + link.wire_bytes(Direction::HostToCard, WORD);
-    #[expect(clippy::cast_precision_loss, reason = "sizes and clocks are far below 2^52")]
-    let (wire, clock) = (packets as f64 * cycles as f64 / bytes as f64, link.clock_hz as f64);
-    let load = (f64::from(link.round_trip_cycles) + wire) / clock * 1e6;
+    let load = microseconds(link, link.round_trip_cycles, read_bytes(link, WORD));
     Bus { load, ..pcie(Extent::Default, Extent::Default, Extent::Default) }
+}
+
+/// Bytes on the wire of a read of so many: its request and what comes.
+pub(super) fn read_bytes(link: &LinkParams, bytes: u64) -> u64 {
+    let request = link.wire_bytes(Direction::CardToHost, 0) + u64::from(link.request_overhead);
+    request + link.wire_bytes(Direction::HostToCard, bytes)
+}
+
+/// Cycles and bytes on the wire, in microseconds.
+pub(super) fn microseconds(link: &LinkParams, cycles: u32, bytes: u64) -> f64 {
+    let (wire_bytes, wire_cycles) = link.wire_bytes_per_cycle();
+    #[expect(clippy::cast_precision_loss, reason = "sizes and clocks are far below 2^52")]
+    let (wire, clock) =
+        (bytes as f64 * wire_cycles as f64 / wire_bytes as f64, link.clock_hz as f64);
+    (f64::from(cycles) + wire) / clock * 1e6
 }
 
 /// The same of the link of this project's cards.
