@@ -120,6 +120,13 @@ class Cards:
     # Where the window for programs is in the BAR of the card's own registers.
     window_base: int
     window_bytes: int
+    # Bits of an offset in the upper half of an aperture that has a window there.
+    upper_window_bits: int
+
+    @property
+    def widest_aperture(self) -> int:
+        """Bytes of an aperture whose upper half is a window for programs."""
+        return 2 << self.upper_window_bits
 
     def of_class(self, class_name: str) -> list[Feature]:
         return [f for f in self.features if f.class_name == class_name]
@@ -148,6 +155,7 @@ def load() -> Cards:
         space.size,
         window["program_window_base"].value,
         window["program_window_bytes"].value,
+        window["upper_window_bits"].value,
     )
     if wrong := [*rules.complaints(cards), *rules.missing_files(cards, ROOT)]:
         raise DescriptionError("\n".join(f"cards.rdl: {complaint}" for complaint in wrong))

@@ -169,6 +169,8 @@ def _of_layout(cards: Cards, layout: Layout):
             yield f"{name}: {what} is no power of two"
     if layout.aperture_bar_bytes < cards.space_bytes:
         yield f"{name}: the aperture does not hold the card address space"
+    if layout.aperture_bar_bytes > cards.widest_aperture:
+        yield f"{name}: the aperture has more than the {cards.widest_aperture:#x} bytes of the widest"
     if not MIN_VECTORS <= layout.vectors <= MAX_VECTORS:
         yield f"{name}: {layout.vectors} vectors are not {MIN_VECTORS} to {MAX_VECTORS}"
     if layout.answer_cycles < MIN_ANSWER_CYCLES:

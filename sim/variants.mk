@@ -2,7 +2,7 @@
 # Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 # The card builds: names, those with the gates of the multipliers, and parameters of fby_card.
 
-VARIANTS = loopback loopback-mm loopback-st loopback-shell loopback-udma msm msm-toy msm-gates sink sink-shared
+VARIANTS = loopback loopback-mm loopback-st loopback-shell loopback-udma loopback-udma-direct msm msm-toy msm-gates sink sink-shared
 GATES = msm-gates
 
 # DMA, streams, benchmarks of the engine.
@@ -15,6 +15,8 @@ PARAMS_loopback-st = Datapath=1 Layout=0 NumFronts=1 NumH2c=4 NumC2h=4 H2cStream
 PARAMS_loopback-shell = Datapath=1 Layout=1 NumFronts=2 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b1100 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
 # With user-level DMA: every scheme, one at a time.
 PARAMS_loopback-udma = Datapath=1 Layout=0 NumFronts=3 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
+# The same with room for direct shadow addresses of host memory below 4 GiB.
+PARAMS_loopback-udma-direct = Datapath=1 Layout=2 NumFronts=3 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # The main job: 20 windows.
 PARAMS_msm = Datapath=2 Layout=0 NumFronts=1 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=0
 # The same core with 4 windows of 3 bits, for tests that look at every bucket.

@@ -138,15 +138,31 @@ def _package(cards: Cards) -> list[str]:
         "",
         "  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.",
     ]
-    lines += ["  typedef struct packed {", *(f"    logic [31:0] {fact};" for fact in layout_facts), "  } layout_t;"]
+    lines += ["  typedef struct packed {", *(f"    logic [{_bits(fact) - 1}:0] {fact};" for fact in layout_facts)]
+    lines += ["  } layout_t;"]
     for number, layout in enumerate(cards.layouts):
         lines += ["", *_layout(number, layout)]
     lines += ["", "  /// The layout of a number; all zero if there is none."]
     lines += ["  function automatic layout_t layout(input int unsigned number);", "    case (number)"]
     for number, layout in enumerate(cards.layouts):
         lines.append(f"      {number}: return {layout.name.upper()};")
-    lines += ["      default: return '0;", "    endcase", "  endfunction"]
+    lines += ["      default: return '0;", "    endcase", "  endfunction", "", *_upper_window(cards)]
     return [*lines, "", "  /* verilator lint_on UNUSEDPARAM */", "endpackage"]
+
+
+def _upper_window(cards: Cards) -> list[str]:
+    wide = [n for n, layout in enumerate(cards.layouts) if layout.aperture_bar_bytes == cards.widest_aperture]
+    is_wide = " || ".join(f"number == {n}" for n in wide) or "1'b0"
+    return [
+        "  /// Whether the upper half of a layout's aperture is a window, too, of the front end with the window for",
+        "  /// programs.",
+        "  // Without such a layout the number does not matter.",
+        "  // verilator lint_off UNUSEDSIGNAL",
+        "  function automatic logic has_upper_window(input int unsigned num_fronts, input int unsigned number);",
+        "    // verilator lint_on UNUSEDSIGNAL",
+        f"    return has_window(num_fronts) && ({is_wide});",
+        "  endfunction",
+    ]
 
 
 def _movers_within_host(cards: Cards) -> list[str]:
@@ -193,9 +209,14 @@ def _words_and_window(cards: Cards) -> list[str]:
     ]
 
 
+def _bits(fact: str) -> int:
+    """Bits that a fact of a layout needs: an aperture may be as large as an address."""
+    return 64 if fact == "aperture_bar_bytes" else 32
+
+
 def _layout(number: int, layout: Layout) -> list[str]:
     name = layout.name.upper()
-    facts = [f"    {fact}: 32'h{value:08x}" for fact, value in layout.numbers().items()]
+    facts = [f"    {fact}: {(b := _bits(fact))}'h{value:0{b // 4}x}" for fact, value in layout.numbers().items()]
     return [
         *_doc(layout.desc),
         f"  localparam int unsigned LAYOUT_{name} = {number};",

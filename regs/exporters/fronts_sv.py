@@ -31,6 +31,10 @@ module fby_dma_front_ends
   /// Which of them have a stream at the card side.
   parameter logic [3:0]  H2cStream = 4'b0000,
   parameter logic [3:0]  C2hStream = 4'b0000,
+  /// The front end that has the window for programs, if any, has the upper half of the aperture, too.
+  // verilator lint_off UNUSEDPARAM
+  parameter bit          UpperWindow = 1'b0,
+  // verilator lint_on UNUSEDPARAM
   localparam int unsigned N      = NumH2c + NumC2h,
   localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
   localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts),
@@ -140,7 +144,8 @@ def _parameters(f: Feature) -> list[str]:
         ".Movers  (Movers),",
         ".H2cMover(first_memory(NumH2c, H2cStream, Movers)),",
         ".C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),",
-        f".H2hMover({'N' if f.within_host else 'Movers'})",
+        f".H2hMover({'N' if f.within_host else 'Movers'})" + ("," if f.window else ""),
+        *([".UpperWindow(UpperWindow)"] if f.window else []),
     ]
 
 

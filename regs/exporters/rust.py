@@ -35,9 +35,10 @@ def head() -> list[str]:
 
 
 def hexadecimal(value: int) -> str:
+    """In groups of four digits, all of them whole."""
     if value < 0x10000:
         return f"0x{value:04X}"
-    return f"0x{value >> 16:04X}_{value & 0xFFFF:04X}"
+    return f"{hexadecimal(value >> 16)}_{value & 0xFFFF:04X}"
 
 
 def _code(text: str) -> str:

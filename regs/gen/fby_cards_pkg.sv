@@ -174,7 +174,7 @@ package fby_cards_pkg;
     logic [31:0] dma_bar_bytes;
     logic [31:0] dma_offset;
     logic [31:0] aperture_bar;
-    logic [31:0] aperture_bar_bytes;
+    logic [63:0] aperture_bar_bytes;
     logic [31:0] vectors;
     logic [31:0] answer_cycles;
   } layout_t;
@@ -194,7 +194,7 @@ package fby_cards_pkg;
     dma_bar_bytes: 32'h00010000,
     dma_offset: 32'h00000000,
     aperture_bar: 32'h00000004,
-    aperture_bar_bytes: 32'h40000000,
+    aperture_bar_bytes: 64'h0000000040000000,
     vectors: 32'h00000018,
     answer_cycles: 32'h00000800
   };
@@ -214,9 +214,29 @@ package fby_cards_pkg;
     dma_bar_bytes: 32'h04000000,
     dma_offset: 32'h00000000,
     aperture_bar: 32'h00000004,
-    aperture_bar_bytes: 32'h40000000,
+    aperture_bar_bytes: 64'h0000000040000000,
     vectors: 32'h00000010,
     answer_cycles: 32'h000007d0
+  };
+
+  /// An aperture of 64 GiB, whose upper half is a window for programs with room for addresses of
+  /// host memory.
+  localparam int unsigned LAYOUT_WIDE = 2;
+  localparam layout_t WIDE = '{
+    pci_vendor: 32'h000010ee,
+    pci_device: 32'h00009038,
+    pci_subsystem_vendor: 32'h000010ee,
+    pci_subsystem: 32'h0000fb0e,
+    user_bar: 32'h00000002,
+    user_bar_bytes: 32'h04000000,
+    user_offset: 32'h00000000,
+    dma_bar: 32'h00000000,
+    dma_bar_bytes: 32'h00010000,
+    dma_offset: 32'h00000000,
+    aperture_bar: 32'h00000004,
+    aperture_bar_bytes: 64'h0000001000000000,
+    vectors: 32'h00000018,
+    answer_cycles: 32'h00000800
   };
 
   /// The layout of a number; all zero if there is none.
@@ -224,8 +244,18 @@ package fby_cards_pkg;
     case (number)
       0: return XDMA;
       1: return SHELL;
+      2: return WIDE;
       default: return '0;
     endcase
+  endfunction
+
+  /// Whether the upper half of a layout's aperture is a window, too, of the front end with the window for
+  /// programs.
+  // Without such a layout the number does not matter.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic logic has_upper_window(input int unsigned num_fronts, input int unsigned number);
+    // verilator lint_on UNUSEDSIGNAL
+    return has_window(num_fronts) && (number == 2);
   endfunction
 
   /* verilator lint_on UNUSEDPARAM */

@@ -17,6 +17,10 @@ module fby_dma_front_ends
   /// Which of them have a stream at the card side.
   parameter logic [3:0]  H2cStream = 4'b0000,
   parameter logic [3:0]  C2hStream = 4'b0000,
+  /// The front end that has the window for programs, if any, has the upper half of the aperture, too.
+  // verilator lint_off UNUSEDPARAM
+  parameter bit          UpperWindow = 1'b0,
+  // verilator lint_on UNUSEDPARAM
   localparam int unsigned N      = NumH2c + NumC2h,
   localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
   localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts),
@@ -150,7 +154,8 @@ module fby_dma_front_ends
       .Movers  (Movers),
       .H2cMover(first_memory(NumH2c, H2cStream, Movers)),
       .C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),
-      .H2hMover(N)
+      .H2hMover(N),
+      .UpperWindow(UpperWindow)
     ) u_front (
       .clk_i, .rst_i,
       .quiesce_i(plug_i[2].quiesce), .busy_o(plug_o[2].busy), .moved_o(plug_o[2].moved),

@@ -2156,6 +2156,11 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_SCHEME_NUMBER_KEY = 9;
   /// A line of 64 bytes carries all arguments.
   localparam int unsigned USER_UDMA_SCHEME_NUMBER_PORTAL = 10;
+  /// DIRECT (rw): 1: shadow addresses are those of host memory on the bus, on a card that has room
+  /// for them; schemes whose addresses do not all come as shadow addresses are NONE then.
+  localparam int unsigned USER_UDMA_SCHEME_DIRECT_LSB = 8;
+  localparam int unsigned USER_UDMA_SCHEME_DIRECT_WIDTH = 1;
+  localparam logic [31:0] USER_UDMA_SCHEME_DIRECT_MASK = 32'h00000100;
 
   /// Hook. What a context switch tells SHRIMP-2. Reads as 0.
   localparam logic [15:0] USER_UDMA_HOOK_OFFSET = 16'h0008;
@@ -2197,6 +2202,15 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_BATCH_MOST_LSB = 0;
   localparam int unsigned USER_UDMA_BATCH_MOST_WIDTH = 16;
   localparam logic [31:0] USER_UDMA_BATCH_MOST_MASK = 32'h0000ffff;
+
+  /// Direct addresses. Room for addresses of host memory as shadow addresses.
+  localparam logic [15:0] USER_UDMA_DIRECT_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_UDMA_DIRECT_RESET = 32'h00000000;
+  /// BITS (r): Bits of an address in the upper window, below those of the context; 0: there is no
+  /// such window.
+  localparam int unsigned USER_UDMA_DIRECT_BITS_LSB = 0;
+  localparam int unsigned USER_UDMA_DIRECT_BITS_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_DIRECT_BITS_MASK = 32'h000000ff;
 
   /// Slot. Which slot SLOT_BYTES writes.
   localparam logic [15:0] USER_UDMA_SLOT_OFFSET = 16'h0020;
@@ -2243,8 +2257,8 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_OWNER_MASK = 32'h00000700;
   /// PARTNER (rw): Slot that SHRIMP-1 takes for the destination.
   localparam int unsigned USER_UDMA_SLOT_RIGHTS_PARTNER_LSB = 16;
-  localparam int unsigned USER_UDMA_SLOT_RIGHTS_PARTNER_WIDTH = 16;
-  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_PARTNER_MASK = 32'hffff0000;
+  localparam int unsigned USER_UDMA_SLOT_RIGHTS_PARTNER_WIDTH = 8;
+  localparam logic [31:0] USER_UDMA_SLOT_RIGHTS_PARTNER_MASK = 32'h00ff0000;
 
   /// Slot bytes. Writing it puts the four registers into the table, at the slot that SLOT says. The
   /// table itself is not read back.
@@ -2675,6 +2689,9 @@ package fby_regs_pkg;
   localparam logic [31:0] CARD_PROGRAM_WINDOW_BASE = 32'h02000000;
   /// How far it goes.
   localparam logic [31:0] CARD_PROGRAM_WINDOW_BYTES = 32'h01000000;
+  /// An aperture of twice 2^35 bytes has a second window for programs, its upper half: so many bits
+  /// of an offset in it.
+  localparam logic [31:0] CARD_UPPER_WINDOW_BITS = 32'h00000023;
   /// PCI vendor; that of the XDMA core, whose drivers so bind.
   localparam logic [31:0] CARD_PCI_VENDOR = 32'h000010ee;
   /// PCI device; one of those in the stock XDMA driver's table.

@@ -1698,6 +1698,11 @@
 #define FOREBAY_USER_UDMA_SCHEME_NUMBER_KEY 9
 /* A line of 64 bytes carries all arguments. */
 #define FOREBAY_USER_UDMA_SCHEME_NUMBER_PORTAL 10
+/*
+ * DIRECT (rw): 1: shadow addresses are those of host memory on the bus, on a card that has room for
+ * them; schemes whose addresses do not all come as shadow addresses are NONE then.
+ */
+#define FOREBAY_USER_UDMA_SCHEME_DIRECT BIT(8)
 
 /* Hook. What a context switch tells SHRIMP-2. Reads as 0. */
 #define FOREBAY_USER_UDMA_HOOK 0x08
@@ -1732,6 +1737,15 @@
 /* MOST (r): Descriptors of a list at most. */
 #define FOREBAY_USER_UDMA_BATCH_MOST GENMASK(15, 0)
 
+/* Direct addresses. Room for addresses of host memory as shadow addresses. */
+#define FOREBAY_USER_UDMA_DIRECT 0x1c
+#define FOREBAY_USER_UDMA_DIRECT_RESET 0x00000000
+/*
+ * BITS (r): Bits of an address in the upper window, below those of the context; 0: there is no such
+ * window.
+ */
+#define FOREBAY_USER_UDMA_DIRECT_BITS GENMASK(7, 0)
+
 /* Slot. Which slot SLOT_BYTES writes. */
 #define FOREBAY_USER_UDMA_SLOT 0x20
 #define FOREBAY_USER_UDMA_SLOT_RESET 0x00000000
@@ -1762,7 +1776,7 @@
 /* OWNER (rw): Context that it belongs to. */
 #define FOREBAY_USER_UDMA_SLOT_RIGHTS_OWNER GENMASK(10, 8)
 /* PARTNER (rw): Slot that SHRIMP-1 takes for the destination. */
-#define FOREBAY_USER_UDMA_SLOT_RIGHTS_PARTNER GENMASK(31, 16)
+#define FOREBAY_USER_UDMA_SLOT_RIGHTS_PARTNER GENMASK(23, 16)
 
 /*
  * Slot bytes. Writing it puts the four registers into the table, at the slot that SLOT says. The table
@@ -2141,6 +2155,11 @@
 #define FOREBAY_CARD_PROGRAM_WINDOW_BASE 0x2000000
 /* How far it goes. */
 #define FOREBAY_CARD_PROGRAM_WINDOW_BYTES 0x1000000
+/*
+ * An aperture of twice 2^35 bytes has a second window for programs, its upper half: so many bits of an
+ * offset in it.
+ */
+#define FOREBAY_CARD_UPPER_WINDOW_BITS 0x23
 /* PCI vendor; that of the XDMA core, whose drivers so bind. */
 #define FOREBAY_CARD_PCI_VENDOR 0x10ee
 /* PCI device; one of those in the stock XDMA driver's table. */
@@ -2493,7 +2512,26 @@
 #define FOREBAY_LAYOUT_SHELL_VECTORS 0x10
 #define FOREBAY_LAYOUT_SHELL_ANSWER_CYCLES 0x7d0
 
+/*
+ * Layout wide: An aperture of 64 GiB, whose upper half is a window for programs with room for
+ * addresses of host memory.
+ */
+#define FOREBAY_LAYOUT_WIDE_PCI_VENDOR 0x10ee
+#define FOREBAY_LAYOUT_WIDE_PCI_DEVICE 0x9038
+#define FOREBAY_LAYOUT_WIDE_PCI_SUBSYSTEM_VENDOR 0x10ee
+#define FOREBAY_LAYOUT_WIDE_PCI_SUBSYSTEM 0xfb0e
+#define FOREBAY_LAYOUT_WIDE_USER_BAR 0x2
+#define FOREBAY_LAYOUT_WIDE_USER_BAR_BYTES 0x4000000
+#define FOREBAY_LAYOUT_WIDE_USER_OFFSET 0x0
+#define FOREBAY_LAYOUT_WIDE_DMA_BAR 0x0
+#define FOREBAY_LAYOUT_WIDE_DMA_BAR_BYTES 0x10000
+#define FOREBAY_LAYOUT_WIDE_DMA_OFFSET 0x0
+#define FOREBAY_LAYOUT_WIDE_APERTURE_BAR 0x4
+#define FOREBAY_LAYOUT_WIDE_APERTURE_BAR_BYTES 0x1000000000
+#define FOREBAY_LAYOUT_WIDE_VECTORS 0x18
+#define FOREBAY_LAYOUT_WIDE_ANSWER_CYCLES 0x800
+
 /* Every layout, once each. */
-#define FOREBAY_LAYOUTS(X) X(XDMA) X(SHELL)
+#define FOREBAY_LAYOUTS(X) X(XDMA) X(SHELL) X(WIDE)
 
 #endif /* FOREBAY_REGS_H */

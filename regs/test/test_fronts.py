@@ -59,6 +59,7 @@ def module(f):
     names = (
         ("NumH2c", "NumC2h", "H2cStream", "C2hStream") if channels else ("Movers", "H2cMover", "C2hMover", "H2hMover")
     )
+    names += ("UpperWindow",) if f.window else ()
     movers = ("N" if not f.within_host else "N + 1") if channels else "Movers"
     ports = [
         "input logic clk_i", "input logic rst_i", "input logic quiesce_i",
@@ -85,7 +86,7 @@ def module(f):
         ports.append(f"output logic [{f.lines}-1:0] lines_o")
     ins = [port.split()[-1] for port in ports if port.startswith("input")]
     outs = [port.split()[-1] for port in ports if port.startswith("output")]
-    kinds = {name: "logic [3:0]" if name.endswith("Stream") else "int unsigned" for name in names}
+    kinds = {name: {"Stream": "logic [3:0]", "Window": "logic [0:0]"}.get(name[-6:], "int unsigned") for name in names}
     parameters = ", ".join(f"parameter {kind} {name} = 1" for name, kind in kinds.items())
     width = "NumH2c + NumC2h" if channels else "Movers"
     return "\n".join(

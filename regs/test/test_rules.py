@@ -72,6 +72,10 @@ LAYOUTS = [
     ({"user_bar": 5, "dma_bar": 5}, "layout shell: the aperture shares BAR5"),
     ({"aperture_bar_bytes": 0x3000_0000}, "layout shell: aperture_bar_bytes is no power of two"),
     ({"aperture_bar_bytes": 0x1000_0000}, "layout shell: the aperture does not hold the card address space"),
+    (
+        {"aperture_bar_bytes": 0x20_0000_0000},
+        "layout shell: the aperture has more than the 0x1000000000 bytes of the widest",
+    ),
     ({"user_offset": 0xFF10}, "layout shell: the page of feature identity is at 0xff10, no multiple of its size"),
     ({"answer_cycles": 4}, "layout shell: 4 cycles to an answer are fewer than 64"),
     ({"pci_device": 0x1F0FB}, "layout shell: pci_device has more than 16 bits"),

@@ -202,7 +202,7 @@ def test_a_row_that_is_missing_is_told():
 def layouts_of_systemverilog() -> dict:
     text = (GEN / "fby_cards_pkg.sv").read_text()
     found = re.findall(r"localparam layout_t (\w+) = '\{(.*?)\}", text, re.DOTALL)
-    return {name: {f.upper(): int(v, 16) for f, v in re.findall(r"(\w+): 32'h(\w+)", body)} for name, body in found}
+    return {name: {f.upper(): int(v, 16) for f, v in re.findall(r"(\w+): \d\d'h(\w+)", body)} for name, body in found}
 
 
 def layouts_of_c() -> dict:

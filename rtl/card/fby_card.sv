@@ -65,6 +65,7 @@ module fby_card
   logic rst;
   assign rst = rst_i || rst_card_i;
   localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
+  localparam bit UpperWindow = fby_cards_pkg::has_upper_window(NumFronts, Layout);
   // An access through the aperture waits for room, and as long again for its answer; in between it takes a few cycles.
   localparam int unsigned AperturePatience = PLACE.answer_cycles / 2 - 16;
 
@@ -87,10 +88,10 @@ module fby_card
   reg_store_rsp_t [NumPages-1:0] stored;
 
   // Masters of the card address space.
-  axi_req_t       card_req, bar_req;
-  axi_req_ready_t card_req_ready, bar_req_ready;
-  axi_rsp_t       card_rsp, bar_rsp;
-  axi_rsp_ready_t card_rsp_ready, bar_rsp_ready;
+  axi_req_t       card_req, bar_req, low_req;
+  axi_req_ready_t card_req_ready, bar_req_ready, low_req_ready;
+  axi_rsp_t       card_rsp, bar_rsp, low_rsp;
+  axi_rsp_ready_t card_rsp_ready, bar_rsp_ready, low_rsp_ready;
 
   // Who asks for room there: each host-to-card channel, and the aperture behind them.
   axi_ask_t [NumH2c:0] ask;
@@ -113,9 +114,9 @@ module fby_card
   fby_dma_pkg::dma_bad_t                                 bad;
   card_access_t                                     access;
   bank_events_t [NUM_BANKS-1:0]                     bank_events;
-  bar_access_t [3:0]                                of_bar;
+  bar_access_t [4:0]                                of_bar;
 
-  logic        dma_busy, pages_busy, aperture_busy;
+  logic        dma_busy, pages_busy, aperture_busy, upper_busy;
   logic [15:0] usr_irq;
 
   localparam fby_cards_pkg::part_t PLUG = fby_cards_pkg::datapath(Datapath);
@@ -134,7 +135,8 @@ module fby_card
   fby_feature_pkg::waits_t   waits;
   plug_req_t [NumFronts-1:0] front_req;
   plug_rsp_t [NumFronts-1:0] front_rsp;
-  window_req_t               window;
+  window_req_t               user_window, window;
+  window_rsp_t               user_windowed;
   logic [3:0]                lines;
 
   for (genvar f = 0; f < NumFronts; f++) begin : gen_front_page
@@ -165,7 +167,7 @@ module fby_card
     for (int n = 0; n < NUM_STREAM_PORTS; n++) flushing |= stream_events[n].discarded;
   end
 
-  assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || aperture_busy || flushing || draining;
+  assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || upper_busy || aperture_busy || flushing || draining;
 
   fby_card_pages #(
     .Layout(Layout), .NumPages(NumPages), .Parts(page_parts()), .HasWindow(fby_cards_pkg::has_window(NumFronts))
@@ -174,23 +176,31 @@ module fby_card
     .user_req_i, .user_req_ready_o, .user_rsp_o, .user_rsp_ready_i,
     .dma_req_i, .dma_req_ready_o, .dma_rsp_o, .dma_rsp_ready_i,
     .reg_o(reg_req), .reg_i(reg_rsp), .store_o(store), .store_i(stored), .access_o(of_bar[1:0]), .busy_o(pages_busy),
-    .window_o(window), .window_i(front_rsp[fby_cards_pkg::window_front(NumFronts)].window)
+    .window_o(user_window), .window_i(user_windowed)
+  );
+
+  fby_card_upper #(.Upper(UpperWindow), .TimeoutCycles(PLACE.answer_cycles - 8)) u_upper (
+    .clk_i, .rst_i(rst),
+    .s_req_i(aperture_req_i), .s_req_ready_o(aperture_req_ready_o),
+    .s_rsp_o(aperture_rsp_o), .s_rsp_ready_i(aperture_rsp_ready_i),
+    .m_req_o(low_req), .m_req_ready_i(low_req_ready), .m_rsp_i(low_rsp), .m_rsp_ready_o(low_rsp_ready),
+    .user_i(user_window), .user_o(user_windowed),
+    .window_o(window), .window_i(front_rsp[fby_cards_pkg::window_front(NumFronts)].window),
+    .access_o(of_bar[4]), .busy_o(upper_busy)
   );
 
   fby_card_aperture #(
     .TimeoutCycles(AperturePatience)
   ) u_aperture (
     .clk_i, .rst_i(rst),
-    .s_req_i(aperture_req_i), .s_req_ready_o(aperture_req_ready_o),
-    .s_rsp_o(aperture_rsp_o), .s_rsp_ready_i(aperture_rsp_ready_i),
+    .s_req_i(low_req), .s_req_ready_o(low_req_ready), .s_rsp_o(low_rsp), .s_rsp_ready_i(low_rsp_ready),
     .ask_o(ask[NumH2c]), .room_i(room[NumH2c]),
     .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready),
     .clear_i(flush), .held_o(held), .wrote_o(of_bar[2]), .read_o(of_bar[3]), .busy_o(aperture_busy)
   );
 
   fby_card_access #(
-    .NumSources(4),
-    .Bar       ({BAR_APERTURE, BAR_APERTURE, BAR_DMA, BAR_USER})
+    .NumSources(5), .Bar({{3{3'(PLACE.aperture_bar)}}, 3'(PLACE.dma_bar), 3'(PLACE.user_bar)})
   ) u_access (
     .access_i(of_bar), .access_o(access)
   );
@@ -201,7 +211,7 @@ module fby_card
     .H2cStream (H2cStream),
     .C2hStream (C2hStream),
     .NumFronts (NumFronts),
-    .NumVectors(PLACE.vectors)
+    .UpperWindow(UpperWindow), .NumVectors(PLACE.vectors)
   ) u_dma (
     .clk_i, .rst_i(rst),
     .plug_i(front_req), .plug_o(front_rsp),
@@ -209,10 +219,7 @@ module fby_card
     .host_rsp_i(engine_rsp), .host_rsp_ready_o(engine_rsp_ready),
     .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
     .card_req_o(card_req), .card_req_ready_i(card_req_ready), .card_rsp_i(card_rsp), .card_rsp_ready_o(card_rsp_ready),
-    .h2c_o       (h2c),
-    .h2c_ready_i (h2c_ready),
-    .c2h_i       (c2h),
-    .c2h_ready_o (c2h_ready),
+    .h2c_o(h2c), .h2c_ready_i(h2c_ready), .c2h_i(c2h), .c2h_ready_o(c2h_ready),
     .usr_irq_i   (usr_irq),
     .message_o, .message_ready_i,
     .events_o    (dma_events),
@@ -237,10 +244,7 @@ module fby_card
     .ask_i(ask), .room_o(room),
     .dma_req_i(card_req), .dma_req_ready_o(card_req_ready), .dma_rsp_o(card_rsp), .dma_rsp_ready_i(card_rsp_ready),
     .bar_req_i(bar_req), .bar_req_ready_o(bar_req_ready), .bar_rsp_o(bar_rsp), .bar_rsp_ready_i(bar_rsp_ready),
-    .stream_o       (port),
-    .stream_ready_i (port_ready),
-    .reg_i          (reg_req[PagePorts]),
-    .reg_o          (reg_rsp[PagePorts]),
+    .stream_o(port), .stream_ready_i(port_ready), .reg_i(reg_req[PagePorts]), .reg_o(reg_rsp[PagePorts]),
     .events_o(stream_events), .flush_o(flush), .held_i(held), .banks_o(bank_events[NumBanks-1:0])
   );
 
@@ -251,16 +255,12 @@ module fby_card
     .AmountBits (AmountBits)
   ) u_event_page (
     .clk_i, .rst_i(rst),
-    .reg_i    (reg_req[PageDatapath]),
-    .reg_o    (reg_rsp[PageDatapath]),
-    .own_o    (own_req),
-    .own_i    (own_rsp),
-    .amount_i (own_events)
+    .reg_i(reg_req[PageDatapath]), .reg_o(reg_rsp[PageDatapath]),
+    .own_o(own_req), .own_i(own_rsp), .amount_i(own_events)
   );
 
   fby_card_datapath #(
-    .Datapath    (Datapath),
-    .NumH2c      (NumH2c),
+    .Datapath    (Datapath), .NumH2c(NumH2c),
     .NumC2h      (NumC2h),
     .H2cStream   (H2cStream),
     .C2hStream   (C2hStream),

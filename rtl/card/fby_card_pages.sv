@@ -124,7 +124,7 @@ module fby_card_pages
   end
 
   if (HasWindow) begin : gen_window
-    assign window_o      = '{high: user_high, word: user[All-1], store: user_store[All-1]};
+    assign window_o      = '{upper: 1'b0, high: user_high, word: user[All-1], store: user_store[All-1]};
     assign rsp[All-1]    = window_i.word;
     assign stored[All-1] = window_i.store;
   end else begin : gen_no_window

@@ -17,11 +17,6 @@ package fby_card_pkg;
     end
   endfunction
 
-  /// Numbers of the BARs.
-  localparam logic [2:0] BAR_USER     = 3'(fby_regs_pkg::CARD_USER_BAR);
-  localparam logic [2:0] BAR_DMA      = 3'(fby_regs_pkg::CARD_DMA_BAR);
-  localparam logic [2:0] BAR_APERTURE = 3'(fby_regs_pkg::CARD_APERTURE_BAR);
-
   /// Banks of the card memory, at most; there are counters for so many.
   localparam int unsigned NUM_BANKS = fby_regs_pkg::CARD_MEMORY_BANKS;
 

@@ -26,6 +26,8 @@ module fby_dma
   parameter int unsigned C2hFifoBeats       = fby_regs_pkg::CARD_DMA_C2H_BEATS,
   /// Front ends, from the first of the card table on.
   parameter int unsigned NumFronts          = 1,
+  /// The front end that has the window for programs has the upper half of the aperture, too.
+  parameter bit          UpperWindow        = 1'b0,
   /// Message vectors.
   parameter int unsigned NumVectors         = 32
 ) (
@@ -102,7 +104,7 @@ module fby_dma
     .NumH2c   (NumH2c),
     .NumC2h   (NumC2h),
     .H2cStream(H2cStream),
-    .C2hStream(C2hStream)
+    .C2hStream(C2hStream), .UpperWindow(UpperWindow)
   ) u_fronts (
     .clk_i, .rst_i,
     .plug_i(plug_req), .plug_o(plug_rsp),

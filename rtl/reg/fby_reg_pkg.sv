@@ -43,13 +43,15 @@ package fby_reg_pkg;
     logic error;
   } reg_store_rsp_t;
 
-  /// Bits of an offset in the window for programs, and those of them above a page's.
-  localparam int unsigned WINDOW_BITS = $clog2(fby_regs_pkg::CARD_PROGRAM_WINDOW_BYTES);
+  /// Bits of an offset in a window for programs, of which the upper one is the larger, and those of them above a page's.
+  localparam int unsigned WINDOW_BITS = fby_regs_pkg::CARD_UPPER_WINDOW_BITS;
   localparam int unsigned HIGH_BITS   = WINDOW_BITS - 16;
   typedef logic [HIGH_BITS-1:0] high_t;
 
-  /// An access to the window: as to a page, and the bits of its offset above that, which stay as long.
+  /// An access to a window: as to a page, and the bits of its offset above that, which stay as long.
   typedef struct packed {
+    /// It is the upper half of the aperture.
+    logic       upper;
     high_t      high;
     reg_req_t   word;
     reg_store_t store;

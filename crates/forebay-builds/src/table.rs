@@ -82,6 +82,21 @@ pub(crate) const BUILDS: &[Row] = &[
         option: 0,
         mem_bytes: 0x0040_0000,
     },
+    // The same with room for direct shadow addresses of host memory below 4 GiB.
+    Row {
+        name: "loopback-udma-direct",
+        kind: 1,
+        layout: &layout::WIDE,
+        front_ends: 3,
+        num_h2c: 2,
+        num_c2h: 2,
+        h2c_stream: 0b0010,
+        c2h_stream: 0b0010,
+        shared_path: false,
+        fifo_entries: 64,
+        option: 0,
+        mem_bytes: 0x0040_0000,
+    },
     // The main job: 20 windows.
     Row {
         name: "msm",

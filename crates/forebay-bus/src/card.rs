@@ -10,7 +10,7 @@ const LINE_BYTES: u64 = 64;
 /// A read stays within an aligned block of this many bytes: no burst of the card's buses crosses its end.
 const MOST_READ_BYTES: u64 = 4096;
 /// No BAR is larger than that: cards tell places in them by 36 bits.
-const MOST_BAR_BYTES: u64 = 1 << 36;
+const MOST_BAR_BYTES: u64 = 2 << card::UPPER_WINDOW_BITS;
 /// How far the block of DMA registers goes; where it has a BAR for itself, that has just this size.
 pub(crate) const DMA_BLOCK_BYTES: u64 = card::DMA_BAR_BYTES as u64;
 

@@ -13,7 +13,8 @@ use forebay_regs::xdma::{self, irq};
 use forebay_regs::{Class, card};
 
 /// A build for each layout, otherwise alike.
-const BUILDS: [(&str, &str); 2] = [("xdma", "loopback"), ("shell", "loopback-shell")];
+const BUILDS: [(&str, &str); 3] =
+    [("xdma", "loopback"), ("shell", "loopback-shell"), ("wide", "loopback-udma-direct")];
 
 fn open(body: &str, build: &str) -> Box<dyn Card> {
     forebay_sim::open(&format!("{body}:{build}"), LinkParams::default(), None).unwrap()

@@ -152,6 +152,9 @@ mod tests {
         assert_eq!(FAULTS.place(&layout::SHELL), (0, layout::SHELL.user_bar_bytes - 0x1000));
         assert!(layout::XDMA.bars().eq([(0, 1 << 26), (2, 1 << 16), (4, 1 << 30)]));
         assert!(layout::SHELL.bars().eq([(0, 1 << 26), (4, 1 << 30)]));
+        assert_eq!(layout::SHELL.aperture_bytes(), 1 << 30);
+        assert_eq!(layout::WIDE.aperture_bytes(), 1 << 35, "the other half is programs'");
+        assert!(layout::WIDE.bars().eq([(2, 1 << 26), (0, 1 << 16), (4, 1 << 36)]));
     }
 
     #[test]

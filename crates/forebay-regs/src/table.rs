@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a line of the card table says.
 
+use crate::card::UPPER_WINDOW_BITS;
+
 /// What a part of a card is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -87,7 +89,7 @@ pub struct Layout {
     /// BAR of the aperture.
     pub aperture_bar: u32,
     /// Size of that BAR.
-    pub aperture_bar_bytes: u32,
+    pub aperture_bar_bytes: u64,
     /// Message vectors, at most.
     pub vectors: u32,
     /// Card cycles within which an access through a BAR is answered, whatever goes on at the others.
@@ -95,10 +97,18 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Bytes of the aperture that are the card's own addresses: in one whose upper half is a window for programs, the lower half.
+    #[must_use]
+    pub const fn aperture_bytes(&self) -> u64 {
+        let half = 1 << UPPER_WINDOW_BITS;
+        if self.aperture_bar_bytes > half { half } else { self.aperture_bar_bytes }
+    }
+
     /// The BARs of the card, each once: number and bytes.
-    pub fn bars(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
-        let own = (self.dma_bar != self.user_bar).then_some((self.dma_bar, self.dma_bar_bytes));
-        [(self.user_bar, self.user_bar_bytes)]
+    pub fn bars(&self) -> impl Iterator<Item = (u32, u64)> + use<> {
+        let apart = self.dma_bar != self.user_bar;
+        let own = apart.then_some((self.dma_bar, self.dma_bar_bytes.into()));
+        [(self.user_bar, self.user_bar_bytes.into())]
             .into_iter()
             .chain(own)
             .chain([(self.aperture_bar, self.aperture_bar_bytes)])

@@ -29,7 +29,7 @@ pub(crate) fn bars(layout: &Layout) -> impl Iterator<Item = BarInfo> {
     let aperture = layout.aperture_bar;
     layout.bars().map(move |(number, bytes)| BarInfo {
         number,
-        size: bytes.into(),
+        size: bytes,
         flags: if number == aperture { SIXTY_FOUR_BIT | PREFETCHABLE } else { 0 },
     })
 }

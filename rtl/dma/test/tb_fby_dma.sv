@@ -13,16 +13,18 @@ module tb_fby_dma #(
   parameter logic [3:0]  H2cStream          = 4'b0010,
   parameter logic [3:0]  C2hStream          = 4'b0010,
   parameter int unsigned H2cPort            = 1,
-  parameter int unsigned C2hPort            = 1
+  parameter int unsigned C2hPort            = 1,
+  /// There is an upper window for programs.
+  parameter bit          UpperWindow        = 1'b0
 ) (
   // The Python bus models find signals by their AXI names, which have no direction suffix.
   input  logic         clk_i,
   input  logic         rst_i,
   // Register bus, and the front end that it goes to.
   input  logic [1:0]   reg_front,
-  // Accesses go to the window for programs instead; bits of their offset above the others.
+  // Accesses go to a window for programs instead; bits of their offset above the others, and whether it is the upper one.
   input  logic         to_window,
-  input  logic [7:0]   reg_high,
+  input  logic [19:0]  reg_high,
   // Of each front end: to rest; something is under way, has moved.
   input  logic [NumFronts-1:0] quiesce,
   output logic [NumFronts-1:0] front_busy,
@@ -98,7 +100,7 @@ module tb_fby_dma #(
       plug_req[f].regs.valid = reg_valid && !to_window && 32'(reg_front) == f;
       if (f == 0 && !to_window) plug_req[f].store = store;
       if (f == fby_cards_pkg::window_front(NumFronts) && to_window) begin
-        plug_req[f].window = '{high: reg_high, word: req, store: store};
+        plug_req[f].window = '{upper: reg_high[19], high: reg_high[18:0], word: req, store: store};
       end
     end
   end
@@ -193,7 +195,8 @@ module tb_fby_dma #(
     .H2cStream         (H2cStream),
     .C2hStream         (C2hStream),
     .MaxReads          (MaxReads),
-    .NumFronts         (NumFronts)
+    .NumFronts         (NumFronts),
+    .UpperWindow       (UpperWindow)
   ) u_dut (
     .clk_i,
     .rst_i,

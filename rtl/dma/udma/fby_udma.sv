@@ -18,7 +18,9 @@ module fby_udma
   /// Which of them goes from host to card, from card to host, and from host to host; Movers where none does.
   parameter int unsigned H2cMover = 0,
   parameter int unsigned C2hMover = 1,
-  parameter int unsigned H2hMover = 2
+  parameter int unsigned H2hMover = 2,
+  /// 1: the upper half of the aperture is a window, too, for addresses of host memory.
+  parameter bit          UpperWindow = 1'b0
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,
@@ -63,7 +65,7 @@ module fby_udma
   // ---- the kernel's side ----
 
   scheme_e                  scheme;
-  logic                     hook, slot_write, on_write, on, key_write, rescheme;
+  logic                     hook, slot_write, on_write, on, key_write, rescheme, direct;
   who_t                     who;
   slot_index_t              slot_index;
   slot_t                    slot_new;
@@ -76,9 +78,9 @@ module fby_udma
   count_t [CONTEXTS-1:0]    count;
   progress_t [CONTEXTS-1:0] progress;
 
-  fby_udma_regs u_regs (
+  fby_udma_regs #(.UpperWindow(UpperWindow)) u_regs (
     .clk_i, .rst_i, .reg_i, .reg_o,
-    .scheme_o(scheme), .rescheme_o(rescheme), .hook_o(hook), .who_o(who),
+    .scheme_o(scheme), .direct_o(direct), .rescheme_o(rescheme), .hook_o(hook), .who_o(who),
     .slot_write_o(slot_write), .slot_index_o(slot_index), .slot_o(slot_new),
     .context_o(index), .on_write_o(on_write), .on_o(on), .key_write_o(key_write), .key_o(key), .view_i(view),
     .ended_i(ended), .line_o(lines_o)
@@ -105,7 +107,7 @@ module fby_udma
 
   fby_udma_window u_window (
     .clk_i, .rst_i, .window_i, .window_o,
-    .pairs_i(scheme == SCHEME_KEY), .clear_i(clear != '0), .go_i(door_rest), .claims_o(claims),
+    .direct_i(direct), .pairs_i(scheme == SCHEME_KEY), .clear_i(clear != '0), .go_i(door_rest), .claims_o(claims),
     .look_o(look), .access_o(access), .stray_o(astray), .stray_ctx_o(astray_ctx),
     .answer_i(answer), .answer_data_i(answer_data)
   );
@@ -127,7 +129,7 @@ module fby_udma
 
   fby_udma_door u_door (
     .clk_i, .rst_i, .quiesce_i,
-    .on_i(on_level), .count_i(count), .lists_i(lists), .paths_i(Paths),
+    .on_i(on_level), .count_i(count), .lists_i(lists), .paths_i(Paths), .direct_i(direct),
     .claims_i(claims), .rest_o(door_rest), .listed_i(listed), .listed_ready_o(listed_ready),
     .access_i(access.valid), .say_i(say), .answer_o(answer), .answer_data_o(answer_data), .verdict_o(verdict),
     .look_o(door_look), .look_index_o(look_index), .slot_i(slot),

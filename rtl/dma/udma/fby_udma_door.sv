@@ -7,6 +7,9 @@
 ///                         \--> source, destination, record looked up --> judged --> verdict, answer, job
 ///   one of a list --------/
 ///
+/// With addresses of host memory each is the slot of its page: page tables have let the program say it, and a transfer stays
+/// within the page.
+///
 /// The order of its questions is part of the interface; see docs/decisions/0020-user-level-dma.md.
 module fby_udma_door
   import fby_udma_pkg::*;
@@ -23,6 +26,8 @@ module fby_udma_door
   input  logic [CONTEXTS-1:0]   lists_i,
   /// Whether there is a mover from card to host, host to card, host to host: by {source, destination} in the card.
   input  logic [3:0]            paths_i,
+  /// Level: addresses of accesses are those of host memory.
+  input  logic                  direct_i,
   /// An access, and what the scheme says to it in the same cycle.
   input  logic                  access_i,
   input  say_t                  say_i,
@@ -59,7 +64,7 @@ module fby_udma_door
   start_t start;
   slot_t  src_q, dst_q;
   member_t member_q;
-  logic    list;
+  logic    list, direct_q;
   assign start          = say_q.start;
   assign rest_o         = state_q == Rest;
   // A program waits for its answer; a list has time.
@@ -85,10 +90,15 @@ module fby_udma_door
     if (access_i || list) begin
       say_q    <= access_i ? say_i : '{start: listed_i.start, default: '0};
       member_q <= '{valid: !access_i, item: listed_i.item};
+      // A list is of slots, whatever accesses mean by now.
+      direct_q <= access_i && direct_i;
     end
+`ifdef FBY_MUTANT_UDMA_DIRECT_NOW
+    direct_q <= direct_i;
+`endif
     // What was asked for in the cycle before.
-    if (state_q == Destination) src_q <= slot_i;
-    if (state_q == Record) dst_q <= slot_i;
+    if (state_q == Destination) src_q <= reached(slot_i, start.src);
+    if (state_q == Record) dst_q <= reached(slot_i, start.dst);
   end
 
   assign look_o       = state_q == Source || state_q == Destination || state_q == Record;
@@ -98,9 +108,18 @@ module fby_udma_door
 
   // Each looks at some of a slot and an address.
   // verilator lint_off UNUSEDSIGNAL
+  /// What the table has of an address, or its page of host memory.
+  function automatic slot_t reached(input slot_t slot, input addr_t addr);
+    if (!direct_q) return slot;
+    return '{
+      base: 64'({addr[ADDR_BITS-1:PAGE_BITS], PAGE_BITS'(0)}), bytes: size_t'(1) << PAGE_BITS,
+      readable: 1'b1, writable: 1'b1, card: 1'b0, owner: start.ctx, partner: '0
+    };
+  endfunction
+
   /// Its slot is there, and of that context.
   function automatic logic belongs(input slot_t slot, input addr_t addr, input context_t ctx);
-    return in_table(addr) && slot.bytes != '0 && slot.owner == ctx;
+    return (direct_q || in_table(addr)) && slot.bytes != '0 && slot.owner == ctx;
   endfunction
 
   /// So many bytes from there on do not leave the region.
@@ -126,7 +145,7 @@ module fby_udma_door
   addr_t   bad;
   size_t   bytes;  // at the source
   logic    batch, record_good, has_room, full, too_many, path;
-  assign rec      = slot_i;
+  assign rec      = reached(slot_i, start.record_addr);
   assign batch    = start.batch;
   assign bytes    = batch ? start.size << DESC_BITS : start.size;
   assign too_many = batch ? start.size > size_t'(BATCH_MOST) : start.size[SIZE_BITS-1:fby_dma_pkg::LEN_BITS] != '0;

@@ -12,6 +12,8 @@ package fby_udma_engine_pkg;
   localparam int unsigned SLOT_BITS  = $clog2(SLOTS);
   /// Bits of an offset in a slot's page.
   localparam int unsigned PAGE_BITS  = $clog2(UDMA_WINDOW_SHADOW_PAGE_STRIDE);
+  /// Bits of an address of host memory as a shadow address, below those of the context.
+  localparam int unsigned DIRECT_BITS = CARD_UPPER_WINDOW_BITS - CONTEXT_BITS;
   /// Transfers that a context may have under way, and what the queue so holds at most.
   localparam int unsigned DEPTH      = 8;
   localparam int unsigned QUEUE      = DEPTH * CONTEXTS;

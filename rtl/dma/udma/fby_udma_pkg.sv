@@ -6,6 +6,8 @@
 /// access is shown; its verdict decides which of the two answers the program gets.
 package fby_udma_pkg;
 
+  import fby_regs_pkg::*;
+
   // A block uses some of these, never all.
   /* verilator lint_off UNUSEDPARAM */
   /// Contexts of programs, a power of two.
@@ -36,17 +38,17 @@ package fby_udma_pkg;
 
   /// Which scheme sees the accesses, as the register SCHEME has it. Another value means none.
   typedef enum logic [3:0] {
-    SCHEME_NONE         = 4'd0,
-    SCHEME_SHRIMP1      = 4'd1,
-    SCHEME_SHRIMP2      = 4'd2,
-    SCHEME_FLASH        = 4'd3,
-    SCHEME_SHADOW_CHECK = 4'd4,
-    SCHEME_SHADOW       = 4'd5,
-    SCHEME_REPEAT3      = 4'd6,
-    SCHEME_REPEAT4      = 4'd7,
-    SCHEME_REPEAT5      = 4'd8,
-    SCHEME_KEY          = 4'd9,
-    SCHEME_PORTAL       = 4'd10
+    SCHEME_NONE         = 4'(USER_UDMA_SCHEME_NUMBER_NONE),
+    SCHEME_SHRIMP1      = 4'(USER_UDMA_SCHEME_NUMBER_SHRIMP1),
+    SCHEME_SHRIMP2      = 4'(USER_UDMA_SCHEME_NUMBER_SHRIMP2),
+    SCHEME_FLASH        = 4'(USER_UDMA_SCHEME_NUMBER_FLASH),
+    SCHEME_SHADOW_CHECK = 4'(USER_UDMA_SCHEME_NUMBER_SHADOW_CHECK),
+    SCHEME_SHADOW       = 4'(USER_UDMA_SCHEME_NUMBER_SHADOW),
+    SCHEME_REPEAT3      = 4'(USER_UDMA_SCHEME_NUMBER_REPEAT3),
+    SCHEME_REPEAT4      = 4'(USER_UDMA_SCHEME_NUMBER_REPEAT4),
+    SCHEME_REPEAT5      = 4'(USER_UDMA_SCHEME_NUMBER_REPEAT5),
+    SCHEME_KEY          = 4'(USER_UDMA_SCHEME_NUMBER_KEY),
+    SCHEME_PORTAL       = 4'(USER_UDMA_SCHEME_NUMBER_PORTAL)
   } scheme_e;
 
   typedef enum logic [1:0] {LOAD = 2'd0, STORE = 2'd1, EXCHANGE = 2'd2} op_e;

@@ -6,12 +6,17 @@ module fby_udma_regs
   import fby_regs_pkg::*;
   import fby_udma_pkg::*;
   import fby_udma_engine_pkg::*;
-(
+#(
+  /// 1: there is a window for addresses of host memory.
+  parameter bit UpperWindow = 1'b0
+) (
   input  logic                clk_i,
   input  logic                rst_i,
   input  reg_req_t            reg_i,
   output reg_rsp_t            reg_o,
   output scheme_e             scheme_o,
+  /// Level: shadow addresses are those of host memory.
+  output logic                direct_o,
   /// Pulse: it is written, with whatever number.
   output logic                rescheme_o,
   /// Pulse, and a level: what a context switch tells.
@@ -34,7 +39,7 @@ module fby_udma_regs
   output logic                line_o
 );
 
-  logic                take, write, done_q, known, fixed, error_q;
+  logic                take, write, done_q, known, fixed, error_q, direct, direct_q;
   logic [31:0]         rdata, rdata_q;
   scheme_e             scheme_q;
   who_t                who_q;
@@ -63,7 +68,7 @@ module fby_udma_regs
         rdata = put(32'(CONTEXTS), USER_UDMA_CAPS_CONTEXTS_LSB) | put(32'(SLOTS), USER_UDMA_CAPS_SLOTS_LSB) |
                 put(32'(DEPTH), USER_UDMA_CAPS_DEPTH_LSB);
       end
-      USER_UDMA_SCHEME_OFFSET:       rdata = 32'(scheme_q);
+      USER_UDMA_SCHEME_OFFSET:       rdata = 32'(scheme_q) | put(32'(direct_q), USER_UDMA_SCHEME_DIRECT_LSB);
       USER_UDMA_HOOK_OFFSET:         rdata = '0;
       USER_UDMA_WHO_OFFSET:          rdata = who_q;
       USER_UDMA_PENDING_OFFSET:      rdata = 32'(pending_q);
@@ -71,6 +76,10 @@ module fby_udma_regs
       USER_UDMA_BATCH_OFFSET: begin
         fixed = 1'b1;
         rdata = put(32'(BATCH_MOST), USER_UDMA_BATCH_MOST_LSB);
+      end
+      USER_UDMA_DIRECT_OFFSET: begin
+        fixed = 1'b1;
+        rdata = UpperWindow ? put(32'(DIRECT_BITS), USER_UDMA_DIRECT_BITS_LSB) : '0;
       end
       USER_UDMA_SLOT_OFFSET:         rdata = 32'(slot_index_q);
       USER_UDMA_SLOT_ADDR_LO_OFFSET: rdata = slot_q.base[31:0];
@@ -137,9 +146,13 @@ module fby_udma_regs
 
   // ---- what is written ----
 
-  function automatic scheme_e scheme_of(input logic [7:0] value);
-    return value <= 8'(SCHEME_PORTAL) ? scheme_e'(value[3:0]) : SCHEME_NONE;
+  /// Addresses in a line, and those of partners, have not been where page tables are looked at.
+  function automatic scheme_e scheme_of(input logic [7:0] value, input logic of_memory);
+    if (value > 8'(SCHEME_PORTAL)) return SCHEME_NONE;
+    if (of_memory && (value == 8'(SCHEME_PORTAL) || value == 8'(SCHEME_SHRIMP1))) return SCHEME_NONE;
+    return scheme_e'(value[3:0]);
   endfunction
+  assign direct = UpperWindow && reg_i.wdata[USER_UDMA_SCHEME_DIRECT_LSB];
 
   // Of a list only its end is told.
   logic [CONTEXTS-1:0] arrived;
@@ -149,7 +162,10 @@ module fby_udma_regs
     pending_q <= pending_q | arrived;
     if (write) begin
       unique case (reg_i.addr)
-        USER_UDMA_SCHEME_OFFSET:       scheme_q     <= scheme_of(reg_i.wdata[7:0]);
+        USER_UDMA_SCHEME_OFFSET: begin
+          scheme_q <= scheme_of(reg_i.wdata[7:0], direct);
+          direct_q <= direct;
+        end
         USER_UDMA_WHO_OFFSET:          who_q        <= reg_i.wdata;
         USER_UDMA_PENDING_OFFSET:      pending_q    <= (pending_q & ~reg_i.wdata[CONTEXTS-1:0]) | arrived;
         USER_UDMA_ENABLE_OFFSET:       enable_q     <= reg_i.wdata[CONTEXTS-1:0];
@@ -161,7 +177,7 @@ module fby_udma_regs
           slot_q.writable <= reg_i.wdata[USER_UDMA_SLOT_RIGHTS_WRITE_LSB];
           slot_q.card     <= reg_i.wdata[USER_UDMA_SLOT_RIGHTS_CARD_LSB];
           slot_q.owner    <= reg_i.wdata[USER_UDMA_SLOT_RIGHTS_OWNER_LSB +: CONTEXT_BITS];
-          slot_q.partner  <= reg_i.wdata[USER_UDMA_SLOT_RIGHTS_PARTNER_LSB +: SLOT_BITS];
+          slot_q.partner  <= reg_i.wdata[USER_UDMA_SLOT_RIGHTS_PARTNER_LSB +: USER_UDMA_SLOT_RIGHTS_PARTNER_WIDTH];
         end
         USER_UDMA_SLOT_BYTES_OFFSET:   slot_q.bytes <= reg_i.wdata;
         USER_UDMA_CONTEXT_OFFSET:      context_q    <= reg_i.wdata[CONTEXT_BITS-1:0];
@@ -171,6 +187,7 @@ module fby_udma_regs
     end
     if (rst_i) begin
       scheme_q     <= SCHEME_NONE;
+      direct_q     <= 1'b0;
       who_q        <= '0;
       pending_q    <= '0;
       enable_q     <= '0;
@@ -182,6 +199,7 @@ module fby_udma_regs
   end
 
   assign scheme_o     = scheme_q;
+  assign direct_o     = direct_q;
   assign rescheme_o   = write && reg_i.addr == USER_UDMA_SCHEME_OFFSET;
   assign who_o        = who_q;
   assign hook_o       = write && reg_i.addr == USER_UDMA_HOOK_OFFSET && reg_i.wdata[USER_UDMA_HOOK_SWITCH_LSB];

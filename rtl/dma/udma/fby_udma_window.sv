@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// What programs do to the window, as accesses: words one by one, lines word by word, two words of a key as one.
+/// What programs do to the windows, as accesses: words one by one, lines word by word, two words of a key as one.
 ///
 ///   word, line --> place --+--> look (its slot is read) --> access --> answer
 ///                          +--> kept, the low half of a key
@@ -9,6 +9,9 @@
 ///
 /// One access at a time: what is asked stays until it is answered, and the answer waits for the door. An access waits for the door in
 /// its turn, which may have one of a list in hand.
+///
+/// Shadow addresses are those of slots, in the window of the user BAR, or with `direct_i` those of the host bus, in the upper one: a
+/// context's number, and the address below it. The shadow that is not in force is a hole.
 module fby_udma_window
   import fby_reg_pkg::*;
   import fby_regs_pkg::*;
@@ -19,6 +22,8 @@ module fby_udma_window
   input  logic        rst_i,
   input  window_req_t window_i,
   output window_rsp_t window_o,
+  /// Level: shadow addresses are those of the host bus. An access in the cycle of a change is one of what is new.
+  input  logic        direct_i,
   /// Two words of shadow space make one access.
   input  logic        pairs_i,
   /// Forget the low half that was kept.
@@ -62,9 +67,10 @@ module fby_udma_window
   logic [WINDOW_BITS-1:0] at;
   logic [31:0]            data;
   logic [3:0]             strb;
-  logic                   line, last;
+  logic                   upper, line, last;
 
   assign line  = window_i.store.valid;
+  assign upper = window_i.upper;
   assign at    = line_q ? {window_i.high, window_i.store.addr[15:fby_axi_pkg::LANE_BITS], index_q, 2'b00} :
                           {window_i.high, window_i.word.addr};
   assign data  = line_q ? window_i.store.data[{index_q, 5'd0} +: 32] : window_i.word.wdata;
@@ -75,13 +81,14 @@ module fby_udma_window
 
   logic     in_shadow, in_context, in_portal, hole;
   context_t ctx;
-  assign in_shadow  = (32'(at) & UDMA_WINDOW_SHADOW_PAGE_BASE) != '0;
-  assign in_context = at[WINDOW_BITS-1:CtxLsb+CONTEXT_BITS] == (WINDOW_BITS-CtxLsb-CONTEXT_BITS)'(
+  assign in_shadow  = upper || (32'(at) & UDMA_WINDOW_SHADOW_PAGE_BASE) != '0;
+  assign in_context = !upper && at[WINDOW_BITS-1:CtxLsb+CONTEXT_BITS] == (WINDOW_BITS-CtxLsb-CONTEXT_BITS)'(
                         UDMA_WINDOW_CONTEXT_PAGE_BASE >> (CtxLsb + CONTEXT_BITS));
-  assign in_portal  = at[WINDOW_BITS-1:CtxLsb+CONTEXT_BITS] == (WINDOW_BITS-CtxLsb-CONTEXT_BITS)'(
+  assign in_portal  = !upper && at[WINDOW_BITS-1:CtxLsb+CONTEXT_BITS] == (WINDOW_BITS-CtxLsb-CONTEXT_BITS)'(
                         UDMA_WINDOW_PORTAL_PAGE_BASE >> (CtxLsb + CONTEXT_BITS));
-  assign hole       = !in_shadow && !in_context && !in_portal;
-  assign ctx        = in_shadow ? at[ShadowLsb +: CONTEXT_BITS] : at[CtxLsb +: CONTEXT_BITS];
+  assign hole       = in_shadow ? upper != direct_i : !in_context && !in_portal;
+  assign ctx        = upper ? at[DIRECT_BITS +: CONTEXT_BITS] :
+                      in_shadow ? at[ShadowLsb +: CONTEXT_BITS] : at[CtxLsb +: CONTEXT_BITS];
 
   `FBY_ASSERT_INIT(shadow_is_the_upper_half, UDMA_WINDOW_SHADOW_PAGE_BASE == CARD_PROGRAM_WINDOW_BYTES / 2)
 
@@ -91,7 +98,7 @@ module fby_udma_window
   logic [WINDOW_BITS-1:3] kept_at_q;
   logic [31:0]            kept_data_q;
   context_t               kept_ctx_q;
-  assign keeps   = pairs_i && in_shadow && write_q && strb == '1;
+  assign keeps   = pairs_i && in_shadow && !hole && write_q && strb == '1;
   assign odd     = at[2];
   assign follows = keeps && odd && kept_at_q == at[WINDOW_BITS-1:3];
 
@@ -124,11 +131,12 @@ module fby_udma_window
 
   always_comb begin
     access_o       = '0;
-    access_o.valid = state_q == Ask;
+    access_o.valid = state_q == Ask && !hole;
     access_o.op    = write_q ? STORE : LOAD;
     access_o.space = in_shadow ? SHADOW : in_context ? CONTEXT_PAGE : PORTAL_PAGE;
     access_o.ctx   = ctx;
-    access_o.addr  = in_shadow ? ADDR_BITS'(at[ShadowLsb-1:0]) : ADDR_BITS'(at[PAGE_BITS-1:0]);
+    access_o.addr  = upper ? ADDR_BITS'(at[DIRECT_BITS-1:0]) :
+                     in_shadow ? ADDR_BITS'(at[ShadowLsb-1:0]) : ADDR_BITS'(at[PAGE_BITS-1:0]);
     access_o.data  = 64'(data);
     if (wide_q) begin
       access_o.wide    = 1'b1;
@@ -143,7 +151,8 @@ module fby_udma_window
       Idle:    if (window_i.word.valid || line) state_d = Place;
       Place:   state_d = take ? Look : wants || drop ? Place : Next;
       Look:    state_d = Ask;
-      Ask:     state_d = Answer;
+      // The addresses have just changed their meaning.
+      Ask:     state_d = hole ? Next : Answer;
       Answer:  if (answer_i) state_d = Next;
       Next:    state_d = last ? Done : Place;
       default: state_d = Idle;
@@ -178,8 +187,6 @@ module fby_udma_window
 
   assign window_o.word  = '{ready: state_q == Done && !line_q, error: bad_q, rdata: rdata_q};
   assign window_o.store = '{ready: state_q == Done && line_q, error: bad_q};
-
-  `FBY_ASSERT(AskIsNoHole, state_q != Ask || !hole)
 
   logic unused;
   assign unused = &{1'b0, window_i.store.addr[fby_axi_pkg::LANE_BITS-1:0]};

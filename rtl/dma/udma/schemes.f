@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The schemes of user-level DMA.
+regs/gen/fby_regs_pkg.sv
 rtl/dma/udma/fby_udma_pkg.sv
 rtl/dma/udma/fby_udma_shrimp1.sv
 rtl/dma/udma/fby_udma_shrimp2.sv

@@ -11,6 +11,7 @@ use forebay_regs::user::{self, counter, feature, stream};
 use super::FastCard;
 use crate::fabric::{Fabric, STREAM_PORTS};
 use crate::features::{self, Live};
+use crate::front_end::Socket;
 use crate::port::StreamPort;
 
 /// A plug of the card.
@@ -35,7 +36,9 @@ impl FastCard {
     }
 
     fn read(&mut self, bar: Bar, offset: u64, data: &mut [u8]) {
-        let done = if bar == Bar::Aperture {
+        let done = if let Some(at) = self.in_upper_window(bar, offset) {
+            self.read_upper(at, data)
+        } else if bar == Bar::Aperture {
             self.read_aperture(offset, data)
         } else {
             // Words of a register access, low one first.
@@ -51,7 +54,9 @@ impl FastCard {
     }
 
     fn write(&mut self, bar: Bar, offset: u64, data: &[u8]) {
-        let done = if bar == Bar::Aperture {
+        let done = if let Some(at) = self.in_upper_window(bar, offset) {
+            self.front_ends.iter_mut().any(|front_end| front_end.upper_store(at, data))
+        } else if bar == Bar::Aperture {
             self.write_aperture(offset, data)
         } else if data.len() > 8 {
             self.store(bar, offset, data)
@@ -104,6 +109,27 @@ impl FastCard {
         let (_, place) = bar.place(self.build.layout, offset);
         let at = u32::try_from(place).ok()?.checked_sub(card::PROGRAM_WINDOW_BASE)?;
         (bar == Bar::User && at < card::PROGRAM_WINDOW_BYTES).then_some(at)
+    }
+
+    /// How far behind the beginning of the upper half of the aperture that is, where that half is a window, too.
+    pub(super) fn in_upper_window(&self, bar: Bar, offset: u64) -> Option<u64> {
+        let at = offset.checked_sub(1 << card::UPPER_WINDOW_BITS)?;
+        let there = bar == Bar::Aperture && at >> card::UPPER_WINDOW_BITS == 0;
+        (there && self.front_ends.iter().any(Socket::has_upper)).then_some(at)
+    }
+
+    /// Reads words there, as of registers; another shape is refused and reads all ones.
+    fn read_upper(&mut self, offset: u64, data: &mut [u8]) -> bool {
+        if !matches!(data.len(), 4 | 8) || !offset.is_multiple_of(data.len() as u64) {
+            return false;
+        }
+        let mut all = true;
+        for (at, word) in (offset..).step_by(4).zip(data.chunks_exact_mut(4)) {
+            let value = self.front_ends.iter_mut().find_map(|front_end| front_end.upper_read(at));
+            word.copy_from_slice(&value.unwrap_or(0).to_le_bytes());
+            all &= value.is_some();
+        }
+        all
     }
 
     fn read_register(&mut self, bar: Bar, offset: u64) -> Option<u32> {

@@ -34,7 +34,7 @@ impl FastCard {
                 Stage::Waits(until)
             } else {
                 self.perform(&access);
-                Stage::Done(now + cycles_of(&access))
+                Stage::Done(now + self.cycles_of(&access))
             };
             self.present = Some(Present { access, stage });
         }
@@ -48,6 +48,18 @@ impl FastCard {
     pub(super) fn tell_port(&mut self) {
         if let Some(Present { access, stage: Stage::Waits(_) }) = &self.present {
             self.fabric.tell_port(access.offset);
+        }
+    }
+
+    /// From when an access is done to its answer.
+    fn cycles_of(&self, access: &Access) -> u64 {
+        let in_aperture = access.bar == Bar::Aperture
+            && self.in_upper_window(access.bar, access.offset).is_none();
+        match (in_aperture, &access.kind) {
+            (true, Kind::Read { .. }) => facts::APERTURE_READ,
+            (true, Kind::Write { .. }) => facts::APERTURE_STORE,
+            (false, Kind::Read { .. }) => facts::READ,
+            (false, Kind::Write { .. }) => facts::STORE,
         }
     }
 
@@ -75,14 +87,4 @@ impl Present {
 /// Cycles that a store waits for room in a stream port before it is refused.
 fn patience(answer_cycles: u32) -> u64 {
     u64::from(answer_cycles) / 2 - facts::APERTURE_SPARE
-}
-
-/// From when an access is done to its answer.
-fn cycles_of(access: &Access) -> u64 {
-    match (access.bar, &access.kind) {
-        (Bar::Aperture, Kind::Read { .. }) => facts::APERTURE_READ,
-        (Bar::Aperture, Kind::Write { .. }) => facts::APERTURE_STORE,
-        (_, Kind::Read { .. }) => facts::READ,
-        (_, Kind::Write { .. }) => facts::STORE,
-    }
 }

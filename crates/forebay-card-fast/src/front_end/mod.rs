@@ -70,6 +70,21 @@ pub(crate) trait FrontEnd: Send {
         false
     }
 
+    /// Whether the upper half of the card's aperture is a window of its own, too.
+    fn has_upper(&self) -> bool {
+        false
+    }
+
+    /// Reads a word there, `offset` bytes from its beginning; none where nothing is.
+    fn upper_read(&mut self, _offset: u64) -> Option<u32> {
+        None
+    }
+
+    /// Takes a store there, of any bytes of a line; false where nothing is.
+    fn upper_store(&mut self, _offset: u64, _data: &[u8]) -> bool {
+        false
+    }
+
     /// Does what is due in this cycle of what it was told.
     fn step(&mut self, fabric: &mut Fabric) -> Step;
 
@@ -146,6 +161,21 @@ impl Socket {
     /// See [`FrontEnd::window_store`].
     pub(crate) fn window_store(&mut self, offset: u32, data: &[u8]) -> bool {
         self.inside.window_store(offset, data)
+    }
+
+    /// See [`FrontEnd::has_upper`].
+    pub(crate) fn has_upper(&self) -> bool {
+        self.inside.has_upper()
+    }
+
+    /// See [`FrontEnd::upper_read`].
+    pub(crate) fn upper_read(&mut self, offset: u64) -> Option<u32> {
+        self.inside.upper_read(offset)
+    }
+
+    /// See [`FrontEnd::upper_store`].
+    pub(crate) fn upper_store(&mut self, offset: u64, data: &[u8]) -> bool {
+        self.inside.upper_store(offset, data)
     }
 
     /// See [`FrontEnd::step`].

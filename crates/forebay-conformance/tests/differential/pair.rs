@@ -58,7 +58,7 @@ impl Side {
         self.messages |= self.card.take_messages();
     }
 
-    pub(crate) fn read(&mut self, bar: Bar, offset: u32) -> u32 {
+    pub(crate) fn read(&mut self, bar: Bar, offset: impl Into<u64>) -> u32 {
         self.card.read32(bar, offset).unwrap()
     }
 
@@ -99,7 +99,8 @@ impl Pair {
     }
 
     /// Reads a register of both; they must agree.
-    pub(crate) fn read(&mut self, bar: Bar, offset: u32) -> u32 {
+    pub(crate) fn read(&mut self, bar: Bar, offset: impl Into<u64>) -> u32 {
+        let offset = offset.into();
         let (fast, rtl) = (self.fast.read(bar, offset), self.rtl.read(bar, offset));
         assert_eq!(
             format!("{fast:#010x}"),
@@ -111,7 +112,8 @@ impl Pair {
         fast
     }
 
-    pub(crate) fn write(&mut self, bar: Bar, offset: u32, value: u32) {
+    pub(crate) fn write(&mut self, bar: Bar, offset: impl Into<u64>, value: u32) {
+        let offset = offset.into();
         self.fast.card.write32(bar, offset, value).unwrap();
         self.rtl.card.write32(bar, offset, value).unwrap();
         self.last = format!("write of {value:#010x} to {bar:?} {offset:#06x}");
@@ -129,10 +131,11 @@ impl Pair {
     }
 
     /// Writes two registers of both in one access.
-    pub(crate) fn write_both(&mut self, bar: Bar, offset: u32, words: [u32; 2]) {
+    pub(crate) fn write_both(&mut self, bar: Bar, offset: impl Into<u64>, words: [u32; 2]) {
+        let offset = offset.into();
         let bytes = words.map(u32::to_le_bytes);
         for side in [&mut self.fast, &mut self.rtl] {
-            side.card.mmio_write(bar, offset.into(), bytes.as_flattened()).unwrap();
+            side.card.mmio_write(bar, offset, bytes.as_flattened()).unwrap();
         }
         self.last = format!("write of {words:x?} to {bar:?} {offset:#06x}");
     }

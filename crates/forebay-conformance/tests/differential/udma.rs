@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What programs do to the window of user-level DMA, by every scheme: whole sequences, and any accesses in between, of several contexts.
+//! What programs do to the windows of user-level DMA, by every scheme: whole sequences, and any accesses in between, of several contexts;
+//! with addresses of slots and with those of host memory.
 //!
 //! Answers are compared at once where they tell of what was decided, and bytes, records, counts and reasons at rest. What a key's page tells of a transfer under
 //! way is a matter of time, so it is asked at rest only.
 
+mod addresses;
 mod lists;
+mod upper;
 
 use std::ops::RangeInclusive;
 
 use forebay_bus::Bar;
-use forebay_regs::user::udma::scheme::number as scheme;
+use forebay_regs::user::udma::scheme::{DIRECT, number as scheme};
 use forebay_regs::user::udma::{self, context_status, slot_rights};
 use forebay_regs::{card, cards, udma_window};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::pair::Pair;
+use crate::pair::{ARENA_BYTES, Pair};
+use addresses::{Addresses, DIRECT_BITS, LOW, reached};
 
-const BUILD: &str = "loopback-udma";
 const PAGE: u32 = 4096;
 const SLOTS: u32 = udma_window::SHADOW_PAGE.count() / CONTEXTS;
 const CONTEXTS: u32 = udma_window::CONTEXT_PAGE.count();
@@ -41,6 +44,7 @@ const TOLD: [u32; 8] = [
 
 struct Programs {
     pair: Pair,
+    addresses: Addresses,
     random: ChaCha8Rng,
     scheme: u32,
     /// Transfers that had started when it was looked at last.
@@ -54,10 +58,15 @@ const fn slots(context: u32) -> RangeInclusive<u32> {
 }
 
 impl Programs {
-    fn new(seed: u64) -> Self {
-        let pair = Pair::new(BUILD, seed);
+    fn new(seed: u64, addresses: Addresses) -> Self {
+        let pair = Pair::new(addresses.build(), seed);
+        if addresses == Addresses::Memory {
+            for side in [&pair.fast, &pair.rtl] {
+                addresses::move_memory(side, pair.arena());
+            }
+        }
         let random = ChaCha8Rng::seed_from_u64(seed);
-        let mut made = Self { pair, random, scheme: scheme::NONE, started: 0 };
+        let mut made = Self { pair, addresses, random, scheme: scheme::NONE, started: 0 };
         for context in 0..ON {
             for slot in slots(context) {
                 made.register(context, slot);
@@ -98,38 +107,51 @@ impl Programs {
 
     // ---- what a program does ----
 
-    fn load(&mut self, place: u32) -> u32 {
-        self.pair.read(Bar::User, card::PROGRAM_WINDOW_BASE + place)
+    fn load(&mut self, place: impl Into<u64>) -> u32 {
+        let (bar, offset) = reached(place.into());
+        self.pair.read(bar, offset)
     }
 
-    fn store(&mut self, place: u32, value: u32) {
-        self.pair.write(Bar::User, card::PROGRAM_WINDOW_BASE + place, value);
+    fn store(&mut self, place: impl Into<u64>, value: u32) {
+        let (bar, offset) = reached(place.into());
+        self.pair.write(bar, offset, value);
     }
 
-    fn store_key(&mut self, place: u32, role: u32, context: u32, key: u64) {
+    fn store_key(&mut self, place: u64, role: u32, context: u32, key: u64) {
+        let (bar, offset) = reached(place);
         let word = key << 4 | u64::from(role << 3 | context);
         let words = [word, word >> 32].map(|half| u32::try_from(half & 0xFFFF_FFFF).unwrap());
-        self.pair.write_both(Bar::User, card::PROGRAM_WINDOW_BASE + place, words);
+        self.pair.write_both(bar, offset, words);
     }
 
-    fn store_line(&mut self, place: u32, line: &[u8; 64]) {
+    fn store_bytes(&mut self, place: impl Into<u64>, bytes: &[u8]) {
+        let (bar, offset) = reached(place.into());
         for side in [&mut self.pair.fast, &mut self.pair.rtl] {
-            side.card
-                .mmio_write(Bar::User, (card::PROGRAM_WINDOW_BASE + place).into(), line)
-                .unwrap();
+            side.card.mmio_write(bar, offset, bytes).unwrap();
         }
     }
 
-    fn shadow(context: u32, address: u32) -> u32 {
-        udma_window::SHADOW_PAGE.at(context * SLOTS) + address
+    fn shadow(&self, context: u32, address: u32) -> u64 {
+        match self.addresses {
+            Addresses::Slots => (udma_window::SHADOW_PAGE.at(context * SLOTS) + address).into(),
+            Addresses::Memory => {
+                let above = 1 << card::UPPER_WINDOW_BITS | u64::from(context) << DIRECT_BITS;
+                above + LOW + u64::from(address)
+            }
+        }
     }
 
     /// An address, mostly of the context's own.
     fn address(&mut self, context: u32) -> u32 {
         let of =
             if self.random.random_bool(0.9) { context } else { self.random.random_range(0..ON) };
+        let most = match self.addresses {
+            Addresses::Slots => SLOTS,
+            // All of it is there: a transfer that fails is cut at another place in each body.
+            Addresses::Memory => u32::try_from(ARENA_BYTES).unwrap() / PAGE,
+        };
         let slot = match self.random.random_range(0..20) {
-            0 => self.random.random_range(0..SLOTS),
+            0 => self.random.random_range(0..most),
             _ => self.random.random_range(slots(of)),
         };
         slot * PAGE + 8 * self.random.random_range(0..64)
@@ -167,7 +189,7 @@ impl Programs {
         let context = if known.contains(&self.scheme) { context } else { 0 };
         let (src, dst) = (self.address(context), self.address(context));
         let size = self.size();
-        let [from, to] = [src, dst].map(|address| Self::shadow(context, address));
+        let [from, to] = [src, dst].map(|address| self.shadow(context, address));
         match self.scheme {
             scheme::SHRIMP1 => self.steps(context, &[(from, Some(size)), (from, None)]),
             scheme::REPEAT3 => self.steps(context, &[(from, None), (to, Some(size)), (from, None)]),
@@ -196,7 +218,7 @@ impl Programs {
                 let page = udma_window::PORTAL_PAGE.at(context);
                 let at = page + 64 * self.random.random_range(0..64);
                 if self.random.random() {
-                    self.store_line(at, &line);
+                    self.store_bytes(at, &line);
                 } else {
                     for (place, word) in (at..).step_by(4).zip(line.chunks_exact(4)) {
                         self.store(place, u32::from_le_bytes(word.try_into().unwrap()));
@@ -208,7 +230,7 @@ impl Programs {
     }
 
     /// Loads and stores, with a foreign one between them now and then.
-    fn steps(&mut self, context: u32, steps: &[(u32, Option<u32>)]) {
+    fn steps(&mut self, context: u32, steps: &[(u64, Option<u32>)]) {
         for (place, value) in steps {
             match value {
                 Some(value) => self.store(*place, *value),
@@ -225,7 +247,8 @@ impl Programs {
     /// Any access at all, and what the kernel may do beside it.
     fn anything(&mut self, context: u32) {
         let address = self.address(context);
-        let place = Self::shadow(self.random.random_range(0..ON), address);
+        let of = self.random.random_range(0..ON);
+        let place = self.shadow(of, address);
         let word = 4 * self.random.random_range(0..1024);
         let role = self.random.random_range(0..2);
         match self.random.random_range(0..9) {
@@ -247,11 +270,19 @@ impl Programs {
                 let who = self.random.random_range(0..3);
                 self.put(udma::WHO, who);
             }
-            _ => {
-                let line = self.random.random();
-                self.store_line(place & !63, &line);
-            }
+            _ => self.store_something(place),
         }
+    }
+
+    /// A line, or what else the window takes: of addresses of memory any bytes of one.
+    fn store_something(&mut self, place: u64) {
+        let line: [u8; 64] = self.random.random();
+        if self.addresses == Addresses::Slots || self.random.random() {
+            return self.store_bytes(place & !63, &line);
+        }
+        let from = self.random.random_range(0..64);
+        let bytes = self.random.random_range(1..=64 - from);
+        self.store_bytes((place & !63) + from as u64, &line[..bytes]);
     }
 
     fn check(&mut self, what: &str) {
@@ -290,16 +321,20 @@ impl Programs {
     }
 }
 
-fn traffic(seed: u64, of_each: u32) {
-    let mut programs = Programs::new(seed);
-    for number in scheme::SHRIMP1..=scheme::PORTAL {
+fn traffic(seed: u64, of_each: u32, addresses: Addresses) {
+    let mut programs = Programs::new(seed, addresses);
+    for number in (scheme::SHRIMP1..=scheme::PORTAL).filter(|number| addresses.has(*number)) {
         programs.scheme = number;
-        programs.put(udma::SCHEME, number);
+        let direct = DIRECT.put(u32::from(addresses == Addresses::Memory));
+        programs.put(udma::SCHEME, number | direct);
+        assert_eq!(programs.get(udma::SCHEME), number | direct);
         for _ in 0..of_each {
             let context = programs.random.random_range(0..ON);
             programs.sequence(context);
-            // So many that nothing is refused as full, which would be a matter of time.
-            if programs.random.random_bool(0.2) || number == scheme::PORTAL {
+            // So many that nothing is refused as full, which would be a matter of time; so is what one reads that another writes, where all
+            // memory may be both.
+            let alone = number == scheme::PORTAL || addresses == Addresses::Memory;
+            if programs.random.random_bool(0.2) || alone {
                 programs.pair.rest_for(SETTLED);
             }
             if programs.random.random_bool(0.02) {
@@ -317,10 +352,20 @@ fn traffic(seed: u64, of_each: u32) {
 
 #[test]
 fn programs_of_seed_80() {
-    traffic(80, 120);
+    traffic(80, 120, Addresses::Slots);
 }
 
 #[test]
 fn programs_of_seed_81() {
-    traffic(81, 120);
+    traffic(81, 120, Addresses::Slots);
+}
+
+#[test]
+fn programs_with_addresses_of_memory_of_seed_82() {
+    traffic(82, 120, Addresses::Memory);
+}
+
+#[test]
+fn programs_with_addresses_of_memory_of_seed_83() {
+    traffic(83, 120, Addresses::Memory);
 }

@@ -40,6 +40,8 @@ pub const DMA_READ_BYTES: u32 = 0x0400;
 pub const PROGRAM_WINDOW_BASE: u32 = 0x0200_0000;
 /// How far it goes.
 pub const PROGRAM_WINDOW_BYTES: u32 = 0x0100_0000;
+/// An aperture of twice 2^35 bytes has a second window for programs, its upper half: so many bits of an offset in it.
+pub const UPPER_WINDOW_BITS: u32 = 0x0023;
 /// PCI vendor; that of the XDMA core, whose drivers so bind.
 pub const PCI_VENDOR: u32 = 0x10EE;
 /// PCI device; one of those in the stock XDMA driver's table.

@@ -188,6 +188,24 @@ pub mod layout {
         vectors: 0x0010,
         answer_cycles: 0x07D0,
     };
+    /// An aperture of 64 GiB, whose upper half is a window for programs with room for addresses of host memory.
+    pub const WIDE: Layout = Layout {
+        name: "wide",
+        pci_vendor: 0x10EE,
+        pci_device: 0x9038,
+        pci_subsystem_vendor: 0x10EE,
+        pci_subsystem: 0xFB0E,
+        user_bar: 0x0002,
+        user_bar_bytes: 0x0400_0000,
+        user_offset: 0x0000,
+        dma_bar: 0x0000,
+        dma_bar_bytes: 0x0001_0000,
+        dma_offset: 0x0000,
+        aperture_bar: 0x0004,
+        aperture_bar_bytes: 0x0010_0000_0000,
+        vectors: 0x0018,
+        answer_cycles: 0x0800,
+    };
     /// Every layout there is.
-    pub const ALL: &[Layout] = &[XDMA, SHELL];
+    pub const ALL: &[Layout] = &[XDMA, SHELL, WIDE];
 }

@@ -838,6 +838,8 @@ pub mod udma {
         pub const RESET: u32 = 0x0000;
         /// The scheme; one that is not there is NONE. (rw)
         pub const NUMBER: Field = Field::new(0, 8);
+        /// 1: shadow addresses are those of host memory on the bus, on a card that has room for them; schemes whose addresses do not all come as shadow addresses are NONE then. (rw)
+        pub const DIRECT: Field = Field::new(8, 1);
         /// Values of NUMBER.
         pub mod number {
             /// No access starts anything.
@@ -928,6 +930,16 @@ pub mod udma {
         /// Descriptors of a list at most. (r)
         pub const MOST: Field = Field::new(0, 16);
     }
+    /// Direct addresses (r). Room for addresses of host memory as shadow addresses.
+    pub const DIRECT: u32 = 0x001C;
+    /// Fields of DIRECT.
+    pub mod direct {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits of an address in the upper window, below those of the context; 0: there is no such window. (r)
+        pub const BITS: Field = Field::new(0, 8);
+    }
     /// Slot (rw). Which slot `SLOT_BYTES` writes.
     pub const SLOT: u32 = 0x0020;
     /// Fields of SLOT.
@@ -974,7 +986,7 @@ pub mod udma {
         /// Context that it belongs to. (rw)
         pub const OWNER: Field = Field::new(8, 3);
         /// Slot that SHRIMP-1 takes for the destination. (rw)
-        pub const PARTNER: Field = Field::new(16, 16);
+        pub const PARTNER: Field = Field::new(16, 8);
     }
     /// Slot bytes (rw). Writing it puts the four registers into the table, at the slot that SLOT says. The table itself is not read back.
     pub const SLOT_BYTES: u32 = 0x0030;

@@ -130,7 +130,7 @@ fn check_page(layout: &Layout, of: &Feature) -> Result<(), FeatureError> {
     let Some((_, bar_bytes)) = layout.bars().find(|(number, _)| *number == bar) else {
         return if of.is_known() { wrong("which the card does not have") } else { Ok(()) };
     };
-    if offset.checked_add(bytes).is_none_or(|end| end > bar_bytes) {
+    if u64::from(offset) + u64::from(bytes) > bar_bytes {
         return wrong("which ends before that");
     }
     if !offset.is_multiple_of(PAGE_BYTES) || !bytes.is_multiple_of(4) {

@@ -125,7 +125,7 @@ impl Transport for InProcessTransport {
     }
 
     fn map_aperture(&self, caching: Caching) -> Result<Aperture, ForebayError> {
-        let bytes = self.core().card.layout().aperture_bar_bytes.into();
+        let bytes = self.core().card.layout().aperture_bytes();
         let endpoint = Box::new(CardAperture(Arc::clone(&self.core)));
         Ok(Aperture::modelled(endpoint, bytes, caching, self.processor)?)
     }

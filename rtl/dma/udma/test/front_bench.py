@@ -8,6 +8,7 @@ from dma_bench import CARD, HOST, Bench
 
 CAPS, SCHEME, HOOK, WHO, PENDING, ENABLE, BATCH = 0x00, 0x04, 0x08, 0x0C, 0x10, 0x14, 0x18
 SLOT, SLOT_ADDR, SLOT_RIGHTS, SLOT_BYTES = 0x20, 0x24, 0x2C, 0x30
+SCHEME_DIRECT, DIRECT = 1 << 8, 0x1C
 CONTEXT, CONTROL, KEY_LO, KEY_HI, STATUS, BAD_LO, BAD_HI = 0x40, 0x44, 0x48, 0x4C, 0x50, 0x54, 0x58
 STARTS, DONE, FAILED, STRAYS, SKIPPED, REFUSED = 0x60, 0x64, 0x68, 0x6C, 0x70, 0x80
 NONE, SHRIMP1, SHRIMP2, FLASH, SHADOW_CHECK, SHADOW, REPEAT3, REPEAT4, REPEAT5, KEY, PORTAL = range(11)
@@ -20,8 +21,9 @@ DEPTH, CONTEXTS, SLOTS, PAGE = 8, 8, 256, 4096
 # Descriptors of a list at most, and bytes of one.
 MOST, ITEM = 128, 32
 FRONT, LINE, VECTOR = 2, 5, 21
-# The window.
+# The window; the upper one, of which this bench has all offsets behind those of the other; bits of an address in it.
 PORTALS, SHADOWS = 0x01_0000, 0x80_0000
+UPPER, DIRECT_BITS = 1 << 35, 32
 # Where the slots of these tests are: slot n has 4 KiB at n pages behind these.
 HOST_SLOTS, CARD_SLOTS = HOST + 0x10_0000, CARD + 0x2_0000
 
@@ -29,6 +31,11 @@ HOST_SLOTS, CARD_SLOTS = HOST + 0x10_0000, CARD + 0x2_0000
 def shadow(ctx, addr):
     """Offset in the window of an address in the shadow of a context."""
     return SHADOWS + (ctx * SLOTS << 12) + addr
+
+
+def direct(ctx, addr):
+    """The same of an address of host memory."""
+    return UPPER | ctx << DIRECT_BITS | addr
 
 
 def at(slot, offset=0):
@@ -183,7 +190,7 @@ class FrontBench(Bench):
         self.write_list(where, items)
         assert await self.save_line(PORTALS + (ctx << 12), list_line(where, len(items), record, cookie)) == 0
 
-    async def initiate(self, scheme, src, dst, size, ctx=0, key=0):
+    async def initiate(self, scheme, src, dst, size, ctx=0, key=0, shadow=shadow):
         """The accesses of a scheme; the last answer, or None where there is none."""
         if scheme == SHRIMP1:
             await self.save(shadow(ctx, src), size)

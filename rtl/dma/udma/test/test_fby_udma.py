@@ -13,6 +13,12 @@ def test_udma():
     assert run_cocotb("tb_fby_dma", FLIST, "tb_fby_udma", PARAMETERS, extra_sources=TB) == 15
 
 
+def test_direct():
+    """With an upper window, in which shadow addresses are those of host memory."""
+    parameters = PARAMETERS | {"UpperWindow": 1}
+    assert run_cocotb("tb_fby_dma", FLIST, "tb_udma_direct", parameters, extra_sources=TB) == 6
+
+
 def test_channels_beside_it():
     """The channels do all they did without it."""
     assert run_cocotb("tb_fby_dma", FLIST, "tb_dma_engine", PARAMETERS, extra_sources=TB) >= 18

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a program says to a scheme, and what the scheme makes of it (`fby_udma_pkg`).
 
+use forebay_regs::card::UPPER_WINDOW_BITS;
 use forebay_regs::udma_window::{CONTEXT_PAGE, SHADOW_PAGE};
 
 /// Contexts of programs.
@@ -9,6 +10,8 @@ pub(super) const CONTEXTS: usize = CONTEXT_PAGE.count() as usize;
 pub(super) const SLOTS: usize = SHADOW_PAGE.count() as usize / CONTEXTS;
 /// Bits of an argument that are the offset in its page.
 pub(super) const PAGE_BITS: u32 = SHADOW_PAGE.stride().ilog2();
+/// Bits of an address of host memory as a shadow address, below those of the context.
+pub(super) const DIRECT_BITS: u32 = UPPER_WINDOW_BITS - CONTEXTS.ilog2();
 /// Bits of an argument.
 pub(super) const ADDRESS_BITS: u32 = 48;
 
@@ -41,7 +44,7 @@ pub(super) struct Access {
     pub(super) address: u64,
 }
 
-/// A transfer that a scheme starts. Addresses are slot addresses.
+/// A transfer that a scheme starts. Addresses are slot addresses, or those of host memory where shadow addresses are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Start {
     pub(super) context: usize,

@@ -40,6 +40,8 @@ pub(super) enum Passed {
 #[derive(Debug)]
 pub(super) struct Door<'a> {
     pub(super) slots: &'a Slots,
+    /// Addresses are those of host memory, and not of slots.
+    pub(super) direct: bool,
     pub(super) paths: Paths,
     /// The context is enabled, and the front end works.
     pub(super) on: bool,
@@ -77,6 +79,9 @@ impl Door<'_> {
     }
 
     fn find(&self, start: &Start, address: u64) -> Result<Found, Refused> {
+        if self.direct {
+            return Ok(Found::direct(address));
+        }
         self.slots.find(start.context, address).ok_or(refused(reason::SLOT, address))
     }
 

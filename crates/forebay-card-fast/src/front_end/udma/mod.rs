@@ -15,6 +15,7 @@ mod window;
 
 use forebay_builds::Build;
 use forebay_bus::Bar;
+use forebay_regs::card::UPPER_WINDOW_BITS;
 use forebay_regs::cards::UDMA;
 use forebay_regs::user;
 use forebay_regs::user::udma::scheme::number;
@@ -36,6 +37,8 @@ use window::{Place, Window};
 /// Window, scheme, door and engine, and the kernel's page.
 pub(super) struct Udma {
     paths: Paths,
+    /// The upper half of the aperture is a window, too.
+    upper: bool,
     page: Page,
     window: Window,
     scheme: Box<dyn Scheme>,
@@ -51,6 +54,7 @@ impl Udma {
     pub(super) fn new(build: &Build) -> Self {
         Self {
             paths: Paths::of(build),
+            upper: build.layout.aperture_bar_bytes == 2 << UPPER_WINDOW_BITS,
             page: Page::default(),
             window: Window::default(),
             scheme: scheme::of(number::NONE),
@@ -62,13 +66,10 @@ impl Udma {
         }
     }
 
-    /// Takes what a program does to a word of the window; what a load is answered, or none in a hole.
-    fn access(&mut self, offset: u32, op: Op) -> Option<u32> {
-        let place = Place::find(offset);
+    /// Takes what a program does to a word of a window; what a load is answered, or none in a hole.
+    fn access(&mut self, place: Option<Place>, op: Op) -> Option<u32> {
         let seen = self.window.take(place, op, self.page.scheme == number::KEY);
-        for context in seen.strays.into_iter().flatten() {
-            self.contexts.all[context].strays.up();
-        }
+        self.count_strays(seen.strays);
         place?;
         let Some(access) = seen.access else { return Some(access::FAIL) };
         let outside = Outside {
@@ -89,6 +90,21 @@ impl Udma {
         Some(if taken { say.answer } else { say.refused })
     }
 
+    fn count_strays(&mut self, contexts: [Option<usize>; 2]) {
+        for context in contexts.into_iter().flatten() {
+            self.contexts.all[context].strays.up();
+        }
+    }
+
+    /// What is at a place of the window, and of the upper one.
+    fn place(&self, offset: u32) -> Option<Place> {
+        Place::find(offset, self.page.direct)
+    }
+
+    fn upper_place(&self, offset: u64) -> Option<Place> {
+        self.page.direct.then(|| Place::upper(offset))
+    }
+
     fn progress(&self, index: usize) -> Progress {
         let context = &self.contexts.all[index];
         Progress { busy: context.count > 0, left: context.bytes, failed: context.failed }
@@ -100,6 +116,8 @@ impl Udma {
         let full = context.count == DEPTH;
         let door = Door {
             slots: &self.slots,
+            // A list is of slots, whatever accesses mean by now.
+            direct: self.page.direct && item.is_none(),
             paths: self.paths,
             on: context.may_start() && !self.held,
             full,
@@ -158,11 +176,11 @@ impl FrontEnd for Udma {
     }
 
     fn window_read(&mut self, offset: u32) -> Option<u32> {
-        self.access(offset, Op::Load)
+        self.access(self.place(offset), Op::Load)
     }
 
     fn window_write(&mut self, offset: u32, value: u32) -> bool {
-        self.access(offset, Op::Store(value)).is_some()
+        self.access(self.place(offset), Op::Store(value)).is_some()
     }
 
     /// Its words come one by one.
@@ -171,6 +189,34 @@ impl FrontEnd for Udma {
         let mut all = rest.is_empty();
         for (at, word) in (offset..).step_by(4).zip(words) {
             all &= self.window_write(at, u32::from_le_bytes(*word));
+        }
+        all
+    }
+
+    fn has_upper(&self) -> bool {
+        self.upper
+    }
+
+    fn upper_read(&mut self, offset: u64) -> Option<u32> {
+        self.access(self.upper_place(offset), Op::Load)
+    }
+
+    /// Its words come one by one, as far as there is something of them.
+    fn upper_store(&mut self, offset: u64, data: &[u8]) -> bool {
+        let lane = (offset % 4) as usize;
+        let mut line = vec![None; lane];
+        line.extend(data.iter().copied().map(Some));
+        line.resize(line.len().next_multiple_of(4), None);
+        let mut all = true;
+        for (at, word) in (offset - lane as u64..).step_by(4).zip(line.chunks_exact(4)) {
+            let place = self.upper_place(at);
+            all &= place.is_some();
+            if let &[Some(a), Some(b), Some(c), Some(d)] = word {
+                self.access(place, Op::Store(u32::from_le_bytes([a, b, c, d])));
+            } else if let Some(place) = place {
+                let seen = self.window.take_part(place);
+                self.count_strays(seen.strays);
+            }
         }
         all
     }

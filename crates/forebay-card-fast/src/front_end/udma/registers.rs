@@ -4,7 +4,7 @@
 use forebay_regs::Field;
 use forebay_regs::user::udma::{self, bad_hi, caps, context_status, scheme, slot_rights};
 
-use super::access::{CONTEXTS, PAGE_BITS, SLOTS};
+use super::access::{CONTEXTS, DIRECT_BITS, PAGE_BITS, SLOTS};
 use super::contexts::{Context, DEPTH};
 use super::lists::MOST_ITEMS;
 use super::slots::Slot;
@@ -14,6 +14,8 @@ use super::{Udma, scheme as schemes};
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub(super) scheme: u32,
+    /// Shadow addresses are those of host memory.
+    pub(super) direct: bool,
     pub(super) who: u32,
     slot_index: u32,
     slot: Slot,
@@ -22,12 +24,12 @@ pub(super) struct Page {
 }
 
 /// All bits of `SLOT_RIGHTS` that mean something.
-#[expect(clippy::cast_possible_truncation, reason = "256")]
 const RIGHTS: u32 = slot_rights::READ.mask()
     | slot_rights::WRITE.mask()
     | slot_rights::CARD.mask()
     | slot_rights::OWNER.mask()
-    | slot_rights::PARTNER.put(SLOTS as u32 - 1);
+    | slot_rights::PARTNER.mask();
+const _: () = assert!(slot_rights::PARTNER.max() as usize == SLOTS - 1);
 
 /// As the registers for sizes have it.
 #[expect(clippy::cast_possible_truncation, reason = "at most 256")]
@@ -40,7 +42,8 @@ impl Udma {
         let page = &self.page;
         Some(match at {
             udma::CAPS => CAPS,
-            udma::SCHEME => page.scheme,
+            udma::SCHEME => page.scheme | scheme::DIRECT.put(page.direct.into()),
+            udma::DIRECT => udma::direct::BITS.put(if self.upper { DIRECT_BITS } else { 0 }),
             udma::HOOK | udma::KEY_LO | udma::KEY_HI => 0,
             udma::WHO => page.who,
             udma::PENDING => self.contexts.pending,
@@ -62,7 +65,10 @@ impl Udma {
         let context = page.context;
         let of_contexts = |field: Field| field.get(value);
         match at {
-            udma::SCHEME => self.choose(scheme::NUMBER.get(value)),
+            udma::SCHEME => {
+                page.direct = self.upper && scheme::DIRECT.is_set(value);
+                self.choose(scheme::NUMBER.get(value));
+            }
             udma::HOOK => {
                 if udma::hook::SWITCH.is_set(value) {
                     self.scheme.hook();
@@ -99,7 +105,7 @@ impl Udma {
 
     /// Puts a scheme in force.
     fn choose(&mut self, number: u32) {
-        self.page.scheme = schemes::known(number);
+        self.page.scheme = schemes::known(number, self.page.direct);
         self.scheme = schemes::of(self.page.scheme);
         self.window.forget();
     }

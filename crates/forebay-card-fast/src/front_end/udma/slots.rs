@@ -17,6 +17,12 @@ pub(super) struct Slot {
 }
 
 impl Slot {
+    /// The page of host memory that an address is in: page tables have let the program say it.
+    const fn page_of(address: u64) -> Self {
+        let rights = slot_rights::READ.mask() | slot_rights::WRITE.mask();
+        Self { address: address - offset(address) as u64, rights, bytes: 1 << PAGE_BITS }
+    }
+
     pub(super) const fn readable(&self) -> bool {
         slot_rights::READ.is_set(self.rights)
     }
@@ -48,6 +54,13 @@ impl Found {
     /// Where that is on the bus.
     pub(super) const fn bus(&self) -> u64 {
         self.slot.address.wrapping_add(self.offset as u64)
+    }
+}
+
+impl Found {
+    /// An address of host memory.
+    pub(super) const fn direct(address: u64) -> Self {
+        Self { slot: Slot::page_of(address), offset: offset(address) }
     }
 }
 

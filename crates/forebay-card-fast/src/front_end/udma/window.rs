@@ -3,7 +3,7 @@
 
 use forebay_regs::udma_window::{CONTEXT_PAGE, PORTAL_PAGE, SHADOW_PAGE};
 
-use super::access::{Access, Op, PAGE_BITS, SLOTS, Space};
+use super::access::{Access, DIRECT_BITS, Op, PAGE_BITS, SLOTS, Space};
 
 /// What a word of the window is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// What is `offset` bytes from the beginning of the window; none in a hole.
-    pub(super) fn find(offset: u32) -> Option<Self> {
+    /// What is `offset` bytes from the beginning of the window; none in a hole. With `direct` no shadow is there.
+    pub(super) fn find(offset: u32, direct: bool) -> Option<Self> {
         let page_of = |space, (context, at): (u32, u32)| Self {
             space,
             context: context as usize,
@@ -31,7 +31,14 @@ impl Place {
         };
         let context = CONTEXT_PAGE.find(offset).map(|found| page_of(Space::Context, found));
         let portal = || PORTAL_PAGE.find(offset).map(|found| page_of(Space::Portal, found));
-        context.or_else(portal).or_else(|| SHADOW_PAGE.find(offset).map(shadow))
+        let shadow = || SHADOW_PAGE.find(offset).filter(|_| !direct).map(shadow);
+        context.or_else(portal).or_else(shadow)
+    }
+
+    /// What is `offset` bytes from the beginning of the upper window.
+    pub(super) const fn upper(offset: u64) -> Self {
+        let context = (offset >> DIRECT_BITS) as usize;
+        Self { space: Space::Shadow, context, address: offset & ((1 << DIRECT_BITS) - 1) }
     }
 }
 
@@ -82,6 +89,12 @@ impl Window {
             }
             _ => Seen { strays: [dropped, Some(context)], access: None },
         }
+    }
+
+    /// Takes a store to a part of a word, which is none of any scheme's.
+    pub(super) fn take_part(&mut self, place: Place) -> Seen {
+        let dropped = self.kept.take().map(|kept| kept.place.context);
+        Seen { strays: [dropped, Some(place.context)], access: None }
     }
 
     /// Forgets the word that it keeps.

@@ -87,7 +87,7 @@ impl Programs {
         let words = [list, 0, record, items | cookie << 32, 0, 0, 0, control];
         let mut line = [0; 64];
         line.copy_from_slice(&words.map(u64::to_le_bytes).concat());
-        self.store_line(udma_window::PORTAL_PAGE.at(context), &line);
+        self.store_bytes(udma_window::PORTAL_PAGE.at(context), &line);
     }
 
     /// One list, good or bad as a whole.
@@ -133,7 +133,7 @@ impl Programs {
 
 #[test]
 fn lists_of_seed_82() {
-    let mut programs = Programs::new(82);
+    let mut programs = Programs::new(82, Addresses::Slots);
     programs.scheme = scheme::PORTAL;
     programs.put(udma::SCHEME, scheme::PORTAL);
     let mut told = [0; 3];

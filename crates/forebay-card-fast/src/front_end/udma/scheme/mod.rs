@@ -63,10 +63,12 @@ pub(super) fn of(number: u32) -> Box<dyn Scheme> {
     }
 }
 
-/// That number, or that of none where there is no such scheme.
-pub(super) fn known(wanted: u32) -> u32 {
+/// That number, or that of none where there is no such scheme. With addresses of host memory there is none of which an address comes
+/// otherwise than as a shadow address: page tables have not seen it.
+pub(super) fn known(wanted: u32, direct: bool) -> u32 {
     let is_there = number::ALL.iter().any(|(number, _)| *number == wanted);
-    if is_there { wanted } else { number::NONE }
+    let unseen = direct && matches!(wanted, number::PORTAL | number::SHRIMP1);
+    if is_there && !unseen { wanted } else { number::NONE }
 }
 
 /// Whether a bit for each context has that of this one.

@@ -72,7 +72,7 @@ fn good() -> Start {
 }
 
 fn judge(start: &Start, paths: Paths, on: bool, full: bool) -> Judged {
-    Door { slots: &slots(), paths, on, full, has_list: false }.judge(start)
+    Door { slots: &slots(), direct: false, paths, on, full, has_list: false }.judge(start)
 }
 
 /// Reason and BAD, and whether the record has a place.

@@ -55,10 +55,12 @@ fn a_second_list_finds_no_place_but_one_for_its_record() {
     for (all_places, has_list, told) in
         [(true, false, false), (false, true, true), (true, true, false)]
     {
-        let door = Door { slots: &slots, paths: ALL, on: true, full: all_places, has_list };
+        let door =
+            Door { slots: &slots, direct: false, paths: ALL, on: true, full: all_places, has_list };
         let judged = door.judge(&list());
         assert_eq!((judged.passed, judged.record.is_some()), (full, told));
     }
-    let door = Door { slots: &slots, paths: ALL, on: true, full: false, has_list: true };
+    let door =
+        Door { slots: &slots, direct: false, paths: ALL, on: true, full: false, has_list: true };
     assert!(door.judge(&good()).passed.is_ok(), "a transfer does");
 }

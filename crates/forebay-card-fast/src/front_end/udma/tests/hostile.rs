@@ -99,7 +99,7 @@ impl Attacker {
     fn anywhere(&mut self) -> u32 {
         loop {
             let offset = self.dice.random_range(0..SIZE_BYTES) & !3;
-            if Place::find(offset).is_none_or(|place| place.context != VICTIM as usize) {
+            if Place::find(offset, false).is_none_or(|place| place.context != VICTIM as usize) {
                 return offset;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The front end as a kernel and its programs see it: page, window, host memory.
 
+mod direct;
 mod hostile;
 mod lists;
 mod page;
@@ -32,7 +33,12 @@ struct Bench {
 impl Bench {
     /// With so many pages of host memory that are full of `guard`.
     fn new(pages: usize, guard: u8) -> Self {
-        let build = Build::find("loopback-udma").unwrap();
+        Self::of_build("loopback-udma", pages, guard)
+    }
+
+    /// The front end of a build.
+    fn of_build(build: &str, pages: usize, guard: u8) -> Self {
+        let build = Build::find(build).unwrap();
         let host = HostMemory::new();
         let memory = host.share(pages * PAGE_BYTES).unwrap();
         memory.write(0, &vec![guard; pages * PAGE_BYTES]).unwrap();

@@ -14,6 +14,7 @@ fn registers() -> Vec<u32> {
         udma::WHO,
         udma::PENDING,
         udma::ENABLE,
+        udma::DIRECT,
         udma::SLOT,
         udma::SLOT_ADDR_LO,
         udma::SLOT_ADDR_HI,
@@ -36,9 +37,10 @@ fn registers() -> Vec<u32> {
     first.into_iter().chain((0..REFUSED.count()).map(|n| REFUSED.at(n))).collect()
 }
 
-const READ_ONLY: [u32; 10] = [
+const READ_ONLY: [u32; 11] = [
     udma::CAPS,
     udma::BATCH,
+    udma::DIRECT,
     udma::CONTEXT_STATUS,
     udma::BAD_LO,
     udma::BAD_HI,

@@ -28,7 +28,7 @@ fn an_offset_is_a_place_in_a_page_or_in_none() {
         (0x100_0000, None),
         (0xFFFF_FFFC, None),
     ] {
-        assert_eq!(Place::find(offset), expected, "{offset:#x}");
+        assert_eq!(Place::find(offset, false), expected, "{offset:#x}");
     }
 }
 

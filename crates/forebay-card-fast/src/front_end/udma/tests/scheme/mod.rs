@@ -71,9 +71,9 @@ const NOT_SHADOW: [(Space, Op); 6] = [
 
 #[test]
 fn without_a_scheme_every_access_is_a_stray() {
-    assert_eq!(known(number::PORTAL), number::PORTAL);
+    assert_eq!(known(number::PORTAL, false), number::PORTAL);
     for number in [number::NONE, 11, 255] {
-        assert_eq!(known(number), number::NONE);
+        assert_eq!(known(number, false), number::NONE);
         let mut bench = Bench::new(number);
         assert_eq!(bench.load(0, A), Say::stray());
         assert_eq!(bench.store(1, A, SIZE), Say::stray());
