@@ -2,6 +2,7 @@
 //! `forebay udma`.
 
 mod attack;
+mod batches;
 mod bench;
 mod columns;
 mod experiment;

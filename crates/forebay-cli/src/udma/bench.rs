@@ -8,6 +8,7 @@ use forebay_udma_model::cost::{
 use forebay_udma_model::scheme::Name;
 use serde::Serialize;
 
+use super::batches::{self, Batch};
 use crate::args::BenchArgs;
 use crate::error::CliError;
 use crate::output;
@@ -54,6 +55,8 @@ struct BenchOutput {
     pcie: Prices,
     link: Prices,
     rows: Vec<Row>,
+    /// Transfers of a list that one line of a portal starts, on PCI Express.
+    batches: Vec<Batch>,
     /// The cheapest first.
     turbochannel_ranking: Vec<&'static str>,
     pcie_ranking: Vec<&'static str>,
@@ -97,6 +100,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), CliError> {
         repeat5_read_us: read(Way::Scheme(Name::Repeat5), Way::Kernel),
         shadow_read_us: read(Way::Scheme(Name::Shadow), Way::KernelUnread),
         rows,
+        batches: batches::batches(&today),
         plots,
     };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
@@ -188,6 +192,7 @@ impl BenchOutput {
                  kernel that does not read the status.\n"
             );
         }
+        text += &batches::text(&self.batches);
         for plot in &self.plots {
             text += &format!("\ndrawn in {plot}\n");
         }
