@@ -35,7 +35,7 @@ stage() {
         verdict=FAILED
         status=1
         # What it said itself, and what it says has failed.
-        mapfile -t failed < <(grep -aE "^$name( failed: |: FAILED)" "$log" | head -n 20)
+        mapfile -t failed < <(grep -m 20 -aE "^$name( failed: |: FAILED)" "$log")
         closing="status $rc: $(grep -aE "^$name: " "$log" | tail -n 1)"
     fi
     summary+=("$(printf '%-6s %-10s %5d s  %s' "$verdict" "$name" $((SECONDS - start)) "$closing")" "${failed[@]}")
