@@ -103,6 +103,11 @@ pub(crate) struct BenchArgs {
     #[cfg(feature = "sweep")]
     #[arg(long, value_name = "DIR")]
     pub plot: Option<PathBuf>,
+    /// Start transfers of 64 bytes on a simulated card instead, rtl or fast, or BODY:BUILD, by the portal and by the kernel: how many a second, and the ratio (modelled
+    /// link)
+    #[cfg(feature = "sim")]
+    #[arg(long, value_name = "CARD", num_args = 0..=1, default_missing_value = "fast")]
+    pub small: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

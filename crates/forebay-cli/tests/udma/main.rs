@@ -7,6 +7,7 @@ mod attack;
 mod card;
 #[path = "../common/mod.rs"]
 mod common;
+mod small;
 
 use common::*;
 use serde_json::{Value, json};

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//! `forebay udma bench --small`: what starting small transfers without the kernel is worth.
+
+use crate::udma;
+
+#[test]
+fn small_transfers_are_started_faster_by_the_portal_and_faster_in_batches() {
+    let outcome = udma(&["bench", "--small", "--json"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let json = outcome.json();
+    assert_eq!(
+        (&json["modelled"], &json["card"], &json["bytes"]),
+        (&true.into(), &"fast:loopback-udma".into(), &64.into())
+    );
+    let rows = json["rows"].as_array().unwrap();
+    let named: Vec<_> = (rows.iter())
+        .map(|row| (row["way"].as_str().unwrap(), row["batch"].as_u64().unwrap()))
+        .collect();
+    let portal = [1, 2, 4, 8, 64].map(|batch| ("portal", batch));
+    assert_eq!(named, [&[("kernel", 1)], &portal[..]].concat());
+    let number = |at: usize, name: &str| rows[at][name].as_f64().unwrap();
+    for (at, row) in rows.iter().enumerate() {
+        let rate = number(at, "starts_per_second");
+        let exact = 1e6 / (number(at, "card_us") + number(at, "processor_us"));
+        assert!((rate - exact).abs() < 1e-6 * exact, "{row}");
+        let ratio = rate / number(0, "starts_per_second");
+        assert!((number(at, "ratio") - ratio).abs() < 1e-9 * ratio, "{row}");
+        if at > 0 {
+            assert!(rate > number(at - 1, "starts_per_second"), "{row}");
+        }
+    }
+    let out = udma(&["bench", "--small", "fast"]).out;
+    for part in ["modelled", "Gen3 x16", "kernel", "portal", "starts a second"] {
+        assert!(out.contains(part), "`{part}` is not in: {out}");
+    }
+}
