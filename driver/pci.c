@@ -67,6 +67,9 @@ static int map_bars(struct forebay_card *card)
 
 	find_area(card, user, &layout->user);
 	find_area(card, &card->aperture, &layout->aperture);
+	/* The upper half of a wide one is for programs, a page each. */
+	card->aperture.bytes = min_t(resource_size_t, card->aperture.bytes,
+				     1ull << FOREBAY_CARD_UPPER_WINDOW_BITS);
 	if (user->bytes < FOREBAY_USER_SIZE_BYTES) {
 		dev_err(&card->pdev->dev, "BAR%u has %llu bytes from 0x%x on, that is too small\n",
 			user->bar, (u64)user->bytes, user->offset);

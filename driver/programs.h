@@ -15,6 +15,7 @@ struct forebay_card;
 extern const struct file_operations forebay_programs_fops;
 extern const char forebay_programs_node[];
 extern struct device_attribute forebay_programs_attr;
+extern struct device_attribute forebay_programs_shadow_attr;
 
 int forebay_programs_init(void);
 void forebay_programs_online(struct forebay_card *card);

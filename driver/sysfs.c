@@ -143,12 +143,16 @@ static struct attribute *card_attrs[] = {
 	&dev_attr_lines.attr,
 	&dev_attr_features.attr,
 	&forebay_programs_attr.attr,
+	&forebay_programs_shadow_attr.attr,
 	NULL,
 };
 
 static umode_t card_attr_mode(struct kobject *kobj, struct attribute *attr, int n)
 {
-	if (attr == &forebay_programs_attr.attr && !card_of(kobj_to_dev(kobj))->programs)
+	bool of_programs = attr == &forebay_programs_attr.attr ||
+			   attr == &forebay_programs_shadow_attr.attr;
+
+	if (of_programs && !card_of(kobj_to_dev(kobj))->programs)
 		return 0;
 	return attr->mode;
 }

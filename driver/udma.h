@@ -45,6 +45,9 @@ static_assert(FOREBAY_UDMA_REFUSALS == FOREBAY_USER_UDMA_REFUSED_COUNT);
  * @regs: the kernel's page
  * @copy: registers of the front end copy, NULL if the card has none
  * @window: physical address of the programs' window
+ * @upper: physical address of the shadow of all memory, if there is one
+ * @direct_bits: bits of an address there, below those of the context; 0: there is none
+ * @direct: shadow addresses are those of memory, not of slots
  * @contexts: how many contexts the driver uses
  * @slots: how many slots
  * @depth: transfers that a context may have under way
@@ -70,6 +73,9 @@ struct forebay_programs {
 	void __iomem *regs;
 	void __iomem *copy;
 	phys_addr_t window;
+	phys_addr_t upper;
+	u32 direct_bits;
+	bool direct;
 	u32 contexts;
 	u32 slots;
 	u32 depth;
@@ -169,6 +175,13 @@ static inline u32 forebay_udma_read(const struct forebay_programs *udma, u32 off
 static inline void forebay_udma_write(const struct forebay_programs *udma, u32 offset, u32 value)
 {
 	writel(value, udma->regs + offset);
+}
+
+/** forebay_udma_select() - put a scheme in force, with the addresses of all; what was begun is forgotten. */
+static inline void forebay_udma_select(const struct forebay_programs *udma, u32 scheme)
+{
+	forebay_udma_write(udma, FOREBAY_USER_UDMA_SCHEME,
+			   scheme | (udma->direct ? FOREBAY_USER_UDMA_SCHEME_DIRECT : 0));
 }
 
 /** forebay_udma_shared() - whether the scheme in force looks at no context. */

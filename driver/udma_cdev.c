@@ -78,7 +78,8 @@ static long get(struct forebay_udma_file *file, struct forebay_udma_context __us
 		context.slots = udma->slots;
 		context.depth = udma->depth;
 		context.flags = (forebay_udma_shared(udma) ? FOREBAY_UDMA_SHARED : 0) |
-				(udma->copy ? FOREBAY_UDMA_BY_KERNEL : 0);
+				(udma->copy ? FOREBAY_UDMA_BY_KERNEL : 0) |
+				(udma->direct ? FOREBAY_UDMA_DIRECT : 0);
 	}
 	end(file, index);
 	if (!ret && copy_to_user(arg, &context, sizeof(context)))

@@ -5,6 +5,7 @@
 #include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/ktime.h>
+#include <linux/mm.h>
 #include <linux/random.h>
 
 #include "online.h"
@@ -209,12 +210,32 @@ static void subtract(struct forebay_udma_stats *stats, const struct forebay_udma
 	}
 }
 
+/* Where memory is on the bus is no business of programs: the slot address, or 0 if it is not the file's. */
+static u64 as_slot(const struct forebay_udma_file *file, u64 bus)
+{
+	const struct forebay_udma_memory *memory;
+	unsigned int i;
+
+	list_for_each_entry(memory, &file->regions, entry) {
+		if (memory->first == FOREBAY_UDMA_NO_SLOT)
+			continue;
+		for (i = 0; i < memory->num_pages; i++) {
+			if (memory->bus[i] == (bus & PAGE_MASK))
+				return (u64)(memory->first + i) << PAGE_SHIFT |
+				       offset_in_page(bus);
+		}
+	}
+	return 0;
+}
+
 /** forebay_udma_ctx_stats() - what the card has counted of the context of a file that has one. */
 void forebay_udma_ctx_stats(const struct forebay_udma_file *file, struct forebay_udma_stats *stats)
 {
 	select(file->udma, file->context);
 	read_stats(file->udma, stats);
 	subtract(stats, &file->before);
+	if (file->udma->direct)
+		stats->bad_address = as_slot(file, stats->bad_address);
 }
 
 /**

@@ -12,6 +12,7 @@
 #include "udma.h"
 #include "udma_copy.h"
 #include "udma_ctx.h"
+#include "udma_direct.h"
 #include "udma_hook.h"
 #include "udma_map.h"
 #include "udma_memory.h"
@@ -166,6 +167,8 @@ void forebay_udma_end(struct forebay_udma_file *file)
 	take_all(file, &list);
 	list_for_each_entry(memory, &list, entry)
 		forebay_udma_slots_off(udma, memory);
+	/* What was latched is forgotten below: nobody latches it again, in a context that goes on either. */
+	forebay_udma_unmap(file);
 	if (file->context >= 0)
 		ret = forebay_udma_ctx_leave(file);
 	forebay_udma_unmap(file);
@@ -217,7 +220,7 @@ static int clear(struct forebay_programs *udma, u32 scheme)
 		return ret;
 	forebay_udma_slots_clear(udma);
 	forebay_udma_write(udma, FOREBAY_USER_UDMA_WHO, 0);
-	forebay_udma_write(udma, FOREBAY_USER_UDMA_SCHEME, scheme);
+	forebay_udma_select(udma, scheme);
 	return 0;
 }
 
@@ -244,10 +247,17 @@ static void tell_no_hook(const struct forebay_programs *udma, u32 scheme)
 		 forebay_udma_scheme_name(scheme));
 }
 
+static void tell_no_direct(const struct forebay_programs *udma, const char *why)
+{
+	dev_warn(&udma->card->pdev->dev,
+		 "user-level DMA: shadow addresses cannot be those of memory: %s\n", why);
+}
+
 /** forebay_programs_online() - a card was just found, or comes out of a reset. */
 void forebay_programs_online(struct forebay_card *card)
 {
 	struct forebay_programs *udma = card->programs;
+	const char *lacks;
 
 	if (!udma)
 		return;
@@ -255,6 +265,11 @@ void forebay_programs_online(struct forebay_card *card)
 	if (forebay_udma_needs_hook(udma->scheme) && !forebay_udma_can_hook()) {
 		tell_no_hook(udma, udma->scheme);
 		udma->scheme = FOREBAY_UDMA_NONE;
+	}
+	lacks = udma->direct ? forebay_udma_direct_lacks(udma, udma->scheme) : NULL;
+	if (lacks) {
+		tell_no_direct(udma, lacks);
+		udma->direct = false;
 	}
 	if (!begin_anew(udma))
 		dev_err(&card->pdev->dev,
@@ -343,14 +358,33 @@ static bool in_use(const struct forebay_programs *udma)
 	return false;
 }
 
-static int change_scheme(struct forebay_programs *udma, u32 scheme)
+static bool has_regions(const struct forebay_programs *udma)
 {
+	const struct forebay_udma_file *file;
+
+	list_for_each_entry(file, &udma->files, entry) {
+		if (!list_empty(&file->regions))
+			return true;
+	}
+	return false;
+}
+
+/* Regions without a context were not asked whether they have a shadow. */
+static int change(struct forebay_programs *udma, u32 scheme, bool direct)
+{
+	const char *lacks = direct ? forebay_udma_direct_lacks(udma, scheme) : NULL;
+
 	if (udma->stuck)
 		return -EIO;
-	if (in_use(udma))
+	if (in_use(udma) || (direct != udma->direct && has_regions(udma)))
 		return -EBUSY;
+	if (lacks) {
+		tell_no_direct(udma, lacks);
+		return -EOPNOTSUPP;
+	}
 	udma->scheme = scheme;
-	forebay_udma_write(udma, FOREBAY_USER_UDMA_SCHEME, scheme);
+	udma->direct = direct;
+	forebay_udma_select(udma, scheme);
 	return 0;
 }
 
@@ -360,7 +394,7 @@ static int change_scheme(struct forebay_programs *udma, u32 scheme)
  * @scheme: enum forebay_udma_scheme
  *
  * Return: 0; -EBUSY while a program has a context; -EOPNOTSUPP if the kernel lacks what the scheme
- * needs; -EIO; -ENODEV if the card is away.
+ * needs, or it does not go with addresses of memory; -EIO; -ENODEV if the card is away.
  */
 int forebay_udma_set_scheme(struct forebay_card *card, u32 scheme)
 {
@@ -375,7 +409,30 @@ int forebay_udma_set_scheme(struct forebay_card *card, u32 scheme)
 		return -ENODEV;
 	mutex_lock(&udma->lock);
 	if (!READ_ONCE(card->offline))
-		ret = change_scheme(udma, scheme);
+		ret = change(udma, scheme, udma->direct);
+	mutex_unlock(&udma->lock);
+	forebay_card_exit(card, index);
+	return ret;
+}
+
+/**
+ * forebay_udma_set_direct() - choose what shadow addresses are, for all programs
+ * @card: a card that has the front end
+ * @direct: those of memory, not of slots
+ *
+ * Return: 0; -EBUSY while a program has a context or memory; -EOPNOTSUPP if they cannot be those of
+ * memory, which the kernel's log says why; -EIO; -ENODEV if the card is away.
+ */
+int forebay_udma_set_direct(struct forebay_card *card, bool direct)
+{
+	struct forebay_programs *udma = card->programs;
+	int index, ret = -ENODEV;
+
+	if (!forebay_card_enter(card, &index))
+		return -ENODEV;
+	mutex_lock(&udma->lock);
+	if (!READ_ONCE(card->offline))
+		ret = change(udma, udma->scheme, direct);
 	mutex_unlock(&udma->lock);
 	forebay_card_exit(card, index);
 	return ret;

@@ -19,5 +19,6 @@ int forebay_udma_drop(struct forebay_udma_file *file, u32 number);
 void forebay_udma_end(struct forebay_udma_file *file);
 void forebay_udma_close(struct forebay_udma_file *file);
 int forebay_udma_set_scheme(struct forebay_card *card, u32 scheme);
+int forebay_udma_set_direct(struct forebay_card *card, bool direct);
 
 #endif

@@ -11,6 +11,7 @@
 #include "features.h"
 #include "udma.h"
 #include "udma_copy.h"
+#include "udma_direct.h"
 #include "udma_scheme.h"
 
 /* Version of its registers that the driver knows. */
@@ -39,6 +40,8 @@ static struct forebay_programs *make(struct forebay_card *card, struct forebay_f
 	udma->slots = min_t(u32, FIELD_GET(FOREBAY_USER_UDMA_CAPS_SLOTS, caps), FOREBAY_UDMA_SLOTS);
 	udma->depth = FIELD_GET(FOREBAY_USER_UDMA_CAPS_DEPTH, caps);
 	udma->scheme = forebay_udma_scheme_default();
+	udma->direct = forebay_udma_direct_default();
+	forebay_udma_direct_find(udma);
 	mutex_init(&udma->lock);
 	init_rwsem(&udma->maps);
 	INIT_LIST_HEAD(&udma->files);

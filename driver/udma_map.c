@@ -10,6 +10,7 @@
 #include "map.h"
 #include "programs.h"
 #include "udma.h"
+#include "udma_direct.h"
 
 #define CONTEXT_PAGE (FOREBAY_UDMA_MAP_CONTEXT >> PAGE_SHIFT)
 #define PORTAL_PAGE (FOREBAY_UDMA_MAP_PORTAL >> PAGE_SHIFT)
@@ -17,17 +18,22 @@
 
 #define BOTH (FOREBAY_UDMA_READ | FOREBAY_UDMA_WRITE)
 
-/* What a range of pages of a file is: where it is in the window, and what may be done with it. */
+/* What a range of pages of a file is: physical address of its first, and what may be done with it. */
 struct place {
-	u64 offset;
+	phys_addr_t at;
 	u32 rights;
 };
 
-/* Whether a scheme stores at sources, or loads at destinations. */
-static bool tells_no_role(u32 scheme)
+/*
+ * Whether a scheme stores at sources, or loads at destinations. Then the card checks rights alone; with
+ * addresses of memory it cannot, so a program can name there what it may touch itself.
+ */
+static bool tells_no_role(const struct forebay_programs *udma)
 {
-	return scheme == FOREBAY_UDMA_SHRIMP1 || scheme == FOREBAY_UDMA_REPEAT5 ||
-	       scheme == FOREBAY_UDMA_KEY;
+	u32 scheme = udma->scheme;
+
+	return !udma->direct && (scheme == FOREBAY_UDMA_SHRIMP1 || scheme == FOREBAY_UDMA_REPEAT5 ||
+	       scheme == FOREBAY_UDMA_KEY);
 }
 
 /* The region in which so many slots are, or NULL. */
@@ -49,6 +55,7 @@ static const struct forebay_udma_memory *find_slots(const struct forebay_udma_fi
 static int find_place(const struct forebay_udma_file *file, u64 page, unsigned long pages,
 		      struct place *place)
 {
+	const struct forebay_programs *udma = file->udma;
 	const struct forebay_udma_memory *memory;
 	u64 slot = page - SHADOW_PAGE;
 
@@ -56,23 +63,27 @@ static int find_place(const struct forebay_udma_file *file, u64 page, unsigned l
 		return -ENXIO;
 	place->rights = BOTH;
 	if (page == CONTEXT_PAGE && pages == 1) {
-		place->offset = FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_BASE +
-				file->context * FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_STRIDE;
+		place->at = udma->window + FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_BASE +
+			    file->context * FOREBAY_UDMA_WINDOW_CONTEXT_PAGE_STRIDE;
 		return 0;
 	}
 	if (page == PORTAL_PAGE && pages == 1) {
-		place->offset = FOREBAY_UDMA_WINDOW_PORTAL_PAGE_BASE +
-				file->context * FOREBAY_UDMA_WINDOW_PORTAL_PAGE_STRIDE;
+		place->at = udma->window + FOREBAY_UDMA_WINDOW_PORTAL_PAGE_BASE +
+			    file->context * FOREBAY_UDMA_WINDOW_PORTAL_PAGE_STRIDE;
 		return 0;
 	}
 	memory = page >= SHADOW_PAGE ? find_slots(file, slot, pages) : NULL;
 	if (!memory)
 		return -ENXIO;
-	if (!tells_no_role(file->udma->scheme))
+	if (!tells_no_role(udma))
 		place->rights = memory->rights;
-	place->offset = FOREBAY_UDMA_WINDOW_SHADOW_PAGE_BASE +
-			(file->context * FOREBAY_UDMA_SLOTS + slot) *
-				FOREBAY_UDMA_WINDOW_SHADOW_PAGE_STRIDE;
+	if (udma->direct)
+		place->at = forebay_udma_direct_shadow(udma, file->context,
+						       memory->bus[slot - memory->first]);
+	else
+		place->at = udma->window + FOREBAY_UDMA_WINDOW_SHADOW_PAGE_BASE +
+			    (file->context * FOREBAY_UDMA_SLOTS + slot) *
+				    FOREBAY_UDMA_WINDOW_SHADOW_PAGE_STRIDE;
 	return 0;
 }
 
@@ -90,8 +101,7 @@ static vm_fault_t put_page_in(struct vm_fault *vmf, const struct forebay_udma_fi
 
 	down_read(&udma->maps);
 	if (!find_place(file, vmf->pgoff, 1, &place) && permits(&place, vmf->vma->vm_flags))
-		ret = vmf_insert_pfn(vmf->vma, vmf->address,
-				     PHYS_PFN(udma->window + place.offset));
+		ret = vmf_insert_pfn(vmf->vma, vmf->address, PHYS_PFN(place.at));
 	up_read(&udma->maps);
 	return ret;
 }

@@ -12,6 +12,7 @@
 
 #include "card.h"
 #include "udma.h"
+#include "udma_direct.h"
 
 static struct device *device_of(const struct forebay_programs *udma)
 {
@@ -83,7 +84,7 @@ static phys_addr_t behind(struct device *dev, dma_addr_t bus)
  * Whether the card reaches the pages themselves. A mapping that has to be synchronised for each
  * transfer would be of no use: the kernel does not see transfers.
  */
-static bool is_direct(const struct forebay_programs *udma, const struct forebay_udma_memory *memory)
+static bool reaches(const struct forebay_programs *udma, const struct forebay_udma_memory *memory)
 {
 	struct device *dev = device_of(udma);
 	unsigned int i;
@@ -107,7 +108,8 @@ static void undo_map(struct forebay_programs *udma, struct forebay_udma_memory *
  * @udma: the front end
  * @memory: pinned memory
  *
- * Return: 0; -ENOMEM; -EIO; -EOPNOTSUPP if the kernel would have to copy.
+ * Return: 0; -ENOMEM; -EIO; -EOPNOTSUPP if the kernel would have to copy; errors of
+ * forebay_udma_direct_check().
  */
 int forebay_udma_memory_map(struct forebay_programs *udma, struct forebay_udma_memory *memory)
 {
@@ -125,9 +127,12 @@ int forebay_udma_memory_map(struct forebay_programs *udma, struct forebay_udma_m
 		return ret == -ENOMEM ? ret : -EIO;
 	}
 	list_pages(memory);
-	if (is_direct(udma, memory)) {
-		memory->mapped = true;
-		return 0;
+	if (reaches(udma, memory)) {
+		ret = udma->direct ? forebay_udma_direct_check(udma, memory) : 0;
+		memory->mapped = !ret;
+		if (ret)
+			undo_map(udma, memory);
+		return ret;
 	}
 	undo_map(udma, memory);
 	dev_warn_once(device_of(udma),

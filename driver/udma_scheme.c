@@ -40,6 +40,30 @@ static char *udma_scheme = "portal";
 module_param(udma_scheme, charp, 0444);
 MODULE_PARM_DESC(udma_scheme, "how programs start transfers on cards with user-level DMA: none, shrimp1, shrimp2, flash, shadow_check, shadow, repeat3, repeat4, repeat5, key or portal (default portal)");
 
+static const char *const shadows[] = { "table", "direct" };
+
+static char *udma_shadow = "table";
+module_param(udma_shadow, charp, 0444);
+MODULE_PARM_DESC(udma_shadow, "what shadow addresses of user-level DMA are: table, slots of registered memory; direct, the memory's own, on cards with room for them and without an IOMMU (default table)");
+
+/** forebay_udma_shadow_number() - 1 for direct, 0 for table, or -EINVAL. */
+int forebay_udma_shadow_number(const char *name)
+{
+	return __sysfs_match_string(shadows, ARRAY_SIZE(shadows), name);
+}
+
+/** forebay_udma_shadow_name() - its name. */
+const char *forebay_udma_shadow_name(bool direct)
+{
+	return shadows[direct];
+}
+
+/** forebay_udma_direct_default() - whether a card begins with direct addresses, if it can. */
+bool forebay_udma_direct_default(void)
+{
+	return forebay_udma_shadow_number(udma_shadow) == 1;
+}
+
 /** forebay_udma_scheme_number() - enum forebay_udma_scheme of a name, or -EINVAL. */
 int forebay_udma_scheme_number(const char *name)
 {
@@ -58,11 +82,16 @@ u32 forebay_udma_scheme_default(void)
 	return forebay_udma_scheme_number(udma_scheme);
 }
 
-/** forebay_programs_init() - look at the parameter; -EINVAL for a wrong one. */
+/** forebay_programs_init() - look at the parameters; -EINVAL for a wrong one. */
 int __init forebay_programs_init(void)
 {
-	if (forebay_udma_scheme_number(udma_scheme) >= 0)
-		return 0;
-	pr_err("forebay: udma_scheme=%s: there is no such scheme\n", udma_scheme);
-	return -EINVAL;
+	if (forebay_udma_scheme_number(udma_scheme) < 0) {
+		pr_err("forebay: udma_scheme=%s: there is no such scheme\n", udma_scheme);
+		return -EINVAL;
+	}
+	if (forebay_udma_shadow_number(udma_shadow) < 0) {
+		pr_err("forebay: udma_shadow=%s: it is table or direct\n", udma_shadow);
+		return -EINVAL;
+	}
+	return 0;
 }

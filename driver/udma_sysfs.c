@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The scheme in force, below the card's PCI device. */
+/* The scheme in force, and what shadow addresses are, below the card's PCI device. */
 #include <linux/pci.h>
 #include <linux/sysfs.h>
 
@@ -31,6 +31,27 @@ static ssize_t scheme_store(struct device *dev, struct device_attribute *attr, c
 	ret = forebay_udma_set_scheme(card_of(dev), scheme);
 	return ret ? ret : count;
 }
+
+static ssize_t shadow_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	bool direct = READ_ONCE(card_of(dev)->programs->direct);
+
+	return sysfs_emit(buf, "%s\n", forebay_udma_shadow_name(direct));
+}
+
+static ssize_t shadow_store(struct device *dev, struct device_attribute *attr, const char *buf,
+			    size_t count)
+{
+	int direct = forebay_udma_shadow_number(buf), ret;
+
+	if (direct < 0)
+		return direct;
+	ret = forebay_udma_set_direct(card_of(dev), direct);
+	return ret ? ret : count;
+}
+
+struct device_attribute forebay_programs_shadow_attr =
+	__ATTR(udma_shadow, 0644, shadow_show, shadow_store);
 
 struct device_attribute forebay_programs_attr =
 	__ATTR(udma_scheme, 0644, scheme_show, scheme_store);

@@ -27,8 +27,11 @@ int forebay_udma_slots_take(struct forebay_programs *udma, struct forebay_udma_m
 	return 0;
 }
 
+/* With addresses of memory no slot is ever named. */
 static void put(struct forebay_programs *udma, u32 slot, dma_addr_t bus, u32 bytes)
 {
+	if (udma->direct)
+		bytes = 0;
 	forebay_udma_write(udma, FOREBAY_USER_UDMA_SLOT, slot);
 	forebay_udma_write(udma, FOREBAY_USER_UDMA_SLOT_ADDR_LO, lower_32_bits(bus));
 	forebay_udma_write(udma, FOREBAY_USER_UDMA_SLOT_ADDR_HI, upper_32_bits(bus));

@@ -26,6 +26,11 @@ int fby_udma_choose(const char *scheme)
 	return fby_write_file(fby_pci_path("card/udma_scheme"), scheme);
 }
 
+int fby_udma_shadow(const char *shadow)
+{
+	return fby_write_file(fby_pci_path("card/udma_shadow"), shadow);
+}
+
 static volatile void *must_map(int fd, off_t at)
 {
 	void *map = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, at);
@@ -83,8 +88,8 @@ static int prot_of(const struct fby_udma *udma, uint32_t rights)
 {
 	uint32_t scheme = udma->context.scheme;
 
-	if (scheme == FOREBAY_UDMA_SHRIMP1 || scheme == FOREBAY_UDMA_REPEAT5 ||
-	    scheme == FOREBAY_UDMA_KEY)
+	if (!(udma->context.flags & FOREBAY_UDMA_DIRECT) &&
+	    (scheme == FOREBAY_UDMA_SHRIMP1 || scheme == FOREBAY_UDMA_REPEAT5 || scheme == FOREBAY_UDMA_KEY))
 		return PROT_READ | PROT_WRITE;
 	return (rights & FOREBAY_UDMA_READ ? PROT_READ : 0) |
 	       (rights & FOREBAY_UDMA_WRITE ? PROT_WRITE : 0);

@@ -36,6 +36,9 @@ extern const char *const fby_udma_schemes[];
 /** fby_udma_choose() - Sets the scheme, by the attribute in sysfs. Returns 0, or -1 with errno. */
 int fby_udma_choose(const char *scheme);
 
+/** fby_udma_shadow() - Says what shadow addresses are, "table" or "direct", the same way. */
+int fby_udma_shadow(const char *shadow);
+
 /** fby_udma_begin() - Opens a file, gets a context, maps its page and its portal; or bails out. */
 struct fby_udma fby_udma_begin(void);
 

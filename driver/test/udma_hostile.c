@@ -7,9 +7,11 @@
  * Catches: a key that can be guessed, a latch that two share, slots or pages that change hands under
  * a transfer.
  *
- *   udma_hostile [accesses=N] [seed=N] [quick]
+ *   udma_hostile [accesses=N] [seed=N] [quick] [direct]
  *
  * Of each scheme it prints what was done and counted, for bench/.
+ *
+ * With `direct` shadow addresses are those of memory, and page tables alone say whose it is.
  */
 
 #include <errno.h>
@@ -132,8 +134,9 @@ static bool is_counted(const struct fby_udma *udma, uint64_t moved)
 static int victim(struct shared *shared)
 {
 	struct fby_udma udma = fby_udma_begin();
-	struct fby_region src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
-	struct fby_region dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
+	bool direct = udma.context.flags & FOREBAY_UDMA_DIRECT;
+	struct fby_region src = fby_udma_memory(&udma, BYTES, direct ? BOTH : FOREBAY_UDMA_READ);
+	struct fby_region dst = fby_udma_memory(&udma, BYTES, direct ? BOTH : FOREBAY_UDMA_WRITE);
 	unsigned char *want = fby_map(BYTES);
 	uint64_t state = 77, moved = 0;
 
@@ -364,6 +367,7 @@ int main(int argc, char **argv)
 	/* The last two on one processor, as they want it. */
 	static const char *const sound[] = { "shrimp1", "shadow_check", "shadow", "key", "portal", "repeat5", "shrimp2", "flash" };
 	const unsigned int on_several = 6, count = sizeof(sound) / sizeof(sound[0]);
+	bool direct = fby_has_arg(argc, argv, "direct");
 	unsigned int accesses;
 
 	fby_begin("a hostile process does nothing to another one's memory", 6000);
@@ -371,9 +375,16 @@ int main(int argc, char **argv)
 		return fby_done();
 	accesses = (unsigned int)fby_arg(argc, argv, "accesses=",
 					 fby_has_arg(argc, argv, "quick") ? QUICK_ACCESSES : ACCESSES);
+	if (direct) {
+		fby_is(fby_udma_choose("shadow"), 0, "shadow is chosen");
+		fby_is(fby_udma_shadow("direct"), 0, "shadow addresses are those of memory");
+	}
 	for (unsigned int i = 0; i < count; i++) {
 		if (i == on_several)
 			fby_udma_alone();
+		/* Whose addresses come otherwise than as shadow addresses. */
+		if (direct && (!strcmp(sound[i], "shrimp1") || !strcmp(sound[i], "portal")))
+			continue;
 		under(sound[i], accesses, fby_arg(argc, argv, "seed=", 1) + i);
 	}
 	return fby_done();

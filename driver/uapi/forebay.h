@@ -296,6 +296,12 @@ enum forebay_udma_scheme {
 #define FOREBAY_UDMA_SHARED (1u << 0)
 /** forebay_udma_context.flags: FOREBAY_IOC_UDMA_START works, also in a file without a context. */
 #define FOREBAY_UDMA_BY_KERNEL (1u << 1)
+/**
+ * forebay_udma_context.flags: shadow addresses are those of memory on the bus, not of slots (module parameter and attribute
+ * udma_shadow). A transfer stays within the pages of its two addresses, and what may be done with memory is what its shadow is
+ * mapped for: the card has no table that it looks at. Slot numbers say where to map shadow pages as ever.
+ */
+#define FOREBAY_UDMA_DIRECT (1u << 2)
 
 /**
  * A context: what a program needs to start transfers by itself. One file has one context at most, from
@@ -321,7 +327,7 @@ struct forebay_udma_context {
 	__u32 slots;
 	/** Out: transfers that a context may have under way. */
 	__u32 depth;
-	/** Out: FOREBAY_UDMA_SHARED, FOREBAY_UDMA_BY_KERNEL. */
+	/** Out: FOREBAY_UDMA_SHARED, FOREBAY_UDMA_BY_KERNEL, FOREBAY_UDMA_DIRECT. */
 	__u32 flags;
 };
 
@@ -339,7 +345,9 @@ struct forebay_udma_context {
  *
  * Errors: EINVAL, @addr is no multiple of 4096, @bytes is 0 or too many, no right or an unknown one; EFAULT, not all of it is
  * mapped, or it may not be written and WRITE is asked for; ENOMEM, more than RLIMIT_MEMLOCK allows; ENOSPC, more than the slots
- * that are free; EOPNOTSUPP, the kernel would copy the data of each transfer (bounce buffers).
+ * that are free; EOPNOTSUPP, the kernel would copy the data of each transfer (bounce buffers). Under FOREBAY_UDMA_DIRECT also
+ * EOPNOTSUPP, WRITE without READ, which page tables cannot tell, or memory whose address on the bus is not its own; ERANGE, memory
+ * beyond what the card has a shadow for.
  */
 struct forebay_udma_region {
 	/** Where it begins, a multiple of 4096. */
@@ -431,7 +439,7 @@ struct forebay_udma_stats {
 	__u32 strays;
 	/** Starts that were refused, by reason. */
 	__u32 refused[FOREBAY_UDMA_REFUSALS];
-	/** Slot address of the last start that was refused or failed; 0 if there was none. */
+	/** Slot address of the last start that was refused or failed; 0 if there was none, or under FOREBAY_UDMA_DIRECT another file's. */
 	__u64 bad_address;
 	/** Why, as in the register BAD_HI; 0 if there was none. */
 	__u32 bad_reason;
@@ -445,7 +453,8 @@ struct forebay_udma_stats {
 /**
  * or shadow pages of one region, slot n at FOREBAY_UDMA_MAP_SHADOW + n * 4096. A shadow page can be loaded from where the region
  * has the right READ and stored to where it has WRITE (else EACCES); under SHRIMP1, REPEAT5 and KEY, where the kind of access does
- * not tell source from destination, both, and the card checks the rights alone. Maps are shared and uncached. A touch after the
+ * not tell source from destination, both, and the card checks the rights alone, which it cannot under FOREBAY_UDMA_DIRECT: there
+ * these schemes name what the rights let be loaded and stored, a source of KEY for one only if it may be written. Maps are shared and uncached. A touch after the
  * region or the context has ended is a SIGBUS. ENXIO: nothing of this file is there.
  */
 #define FOREBAY_UDMA_MAP_SHADOW 0x800000
