@@ -74,8 +74,9 @@ def facts():
     clocks = {ms * constants["CLOCK_KHZ"]: f"{ms} ms of the card clock" for ms in range(1, 1000)}
     [length] = (f for m in maps if m.name == "desc" for reg in m.regs if reg.name == "LENGTH" for f in reg.fields)
     longest = {(1 << length.width) - k: "the longest piece that moves, of a descriptor's length" for k in (0, 1)}
-    answers = {p.answer_cycles: f"answer_cycles of layout {p.name}" for p in table.layouts}
-    vectors = {p.vectors: f"vectors of layout {p.name}" for p in table.layouts}
+    # Of layouts that share a value the first is named.
+    answers = {p.answer_cycles: f"answer_cycles of layout {p.name}" for p in reversed(table.layouts)}
+    vectors = {p.vectors: f"vectors of layout {p.name}" for p in reversed(table.layouts)}
     named = [
         (re.compile(r"(?i)(stall|pause|patience)_?cycles$"), clocks),
         (re.compile(r"(?i)(most|max|longest)_?\w*bytes$"), longest),
