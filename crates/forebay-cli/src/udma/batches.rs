@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a transfer costs that is one of a list which a portal's line starts.
 
-use forebay_bus::LinkParams;
+use forebay::LinkParams;
 use forebay_udma_model::cost::{Bus, Way, batch_microseconds, door_microseconds};
 use forebay_udma_model::scheme::Name;
 use serde::Serialize;
