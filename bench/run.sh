@@ -101,6 +101,7 @@ modelled() { # NAME ARGUMENT...: what the command says of a model; it has nothin
 modelled udma_attacks udma attack --json
 modelled udma_experiment udma experiment --switches 20000 --json
 modelled udma_cost udma bench --json
+modelled udma_small udma bench --small fast --json
 if wants udma_plot; then
   # The picture of docs/user-level-dma.md.
   cargo build --quiet --release -p forebay-cli
