@@ -6,8 +6,9 @@
     pytest ... 2>&1 | scripts/tally.py pytest
     scripts/tally.py cards
 
-What failed is named just before it, so that the end of a log tells. A test that was not run proves nothing, so it is counted, and red unless EXPECTED_SKIPS has it with its reason. The
-status is not 0 when something failed, nothing passed, or another number of tests was skipped than expected.
+What failed is named just before it, so that the end of a log tells. A test that was not run proves nothing, so it is
+counted, and red unless EXPECTED_SKIPS has it with its reason. The status is not 0 when something failed, nothing
+passed, or another number of tests was skipped than expected.
 """
 
 import re
