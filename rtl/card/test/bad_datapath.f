@@ -10,6 +10,7 @@ rtl/card/fby_card_access.sv
 regs/gen/fby_cards_pkg.sv
 rtl/card/fby_card_chain_pkg.sv
 rtl/card/fby_card_pages.sv
+rtl/card/fby_card_upper.sv
 rtl/card/fby_card_events.sv
 rtl/card/fby_card_waits.sv
 rtl/card/fby_card_status.sv
