@@ -36,7 +36,7 @@ pub(crate) struct Record {
 struct Row {
     scheme: String,
     starts: u64,
-    /// Stores that the card has seen; QEMU passes one of 8 bytes as it is.
+    /// Stores that the card has seen: one of 8 bytes comes in two.
     stores: f64,
     loads: f64,
     /// Of the program's call, with its own, of the processor; of `kernel` with what the kernel does until the transfer is over.
