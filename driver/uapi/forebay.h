@@ -347,7 +347,7 @@ struct forebay_udma_context {
  * mapped, or it may not be written and WRITE is asked for; ENOMEM, more than RLIMIT_MEMLOCK allows; ENOSPC, more than the slots
  * that are free; EOPNOTSUPP, the kernel would copy the data of each transfer (bounce buffers). Under FOREBAY_UDMA_DIRECT also
  * EOPNOTSUPP, WRITE without READ, which page tables cannot tell, or memory whose address on the bus is not its own; ERANGE, memory
- * beyond what the card has a shadow for.
+ * beyond what the card has a shadow for. EIO, the memory cannot be mapped for the card, or user-level DMA is out of service.
  */
 struct forebay_udma_region {
 	/** Where it begins, a multiple of 4096. */
@@ -365,7 +365,7 @@ struct forebay_udma_region {
 
 /**
  * Ends a region: its maps are taken away, what the context has under way comes to its end (what still waits after a while is
- * dropped, as failed), then the memory is let go.
+ * dropped, as failed; of all who share the context under FOREBAY_UDMA_SHARED), then the memory is let go.
  *
  * Errors: ENOENT, no such region in this file; EIO, a transfer does not end: the memory stays pinned until the card is reset.
  */
