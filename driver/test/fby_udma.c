@@ -219,6 +219,17 @@ bool fby_udma_start(const struct fby_udma *udma, struct fby_place src, struct fb
 	}
 }
 
+bool fby_udma_start_surely(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
+			   uint32_t bytes)
+{
+	unsigned int tries = udma->context.scheme == FOREBAY_UDMA_SHRIMP2 ? 100 : 1;
+
+	while (tries--)
+		if (fby_udma_start(udma, src, dst, bytes))
+			return true;
+	return false;
+}
+
 /** struct sleeper - What a thread that gets the context leaves before it sleeps for good. */
 struct sleeper {
 	struct fby_udma udma;

@@ -92,6 +92,13 @@ void fby_udma_pair(const struct fby_udma *udma, struct fby_place src, struct fby
 bool fby_udma_start(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
 		    uint32_t bytes);
 
+/**
+ * fby_udma_start_surely() - The same, of a program that nobody disturbs. Under SHRIMP-2 one that leaves the processor
+ * between its two accesses, at the first touch of a page for one, is answered FAIL, and begins again: that is the scheme.
+ */
+bool fby_udma_start_surely(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
+			   uint32_t bytes);
+
 /** fby_udma_line() - Stores a line into the portal, in words of 8 bytes; record 0: none. */
 void fby_udma_line(const struct fby_udma *udma, uint64_t src, uint64_t dst, uint64_t record,
 		   uint32_t bytes, uint32_t cookie);

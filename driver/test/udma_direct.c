@@ -50,17 +50,6 @@ static bool is_shadow(const char *what)
 	return !strcmp(text, what);
 }
 
-/* Under SHRIMP-2 a program that leaves the processor in between begins again: that is the scheme. */
-static bool is_started(const struct fby_udma *udma, struct fby_place src, struct fby_place dst, uint32_t bytes)
-{
-	unsigned int tries = udma->context.scheme == FOREBAY_UDMA_SHRIMP2 ? 100 : 1;
-
-	while (tries--)
-		if (fby_udma_start(udma, src, dst, bytes))
-			return true;
-	return false;
-}
-
 static void scheme_moves(const char *name)
 {
 	unsigned char *want = fby_map(BYTES);
@@ -78,8 +67,8 @@ static void scheme_moves(const char *name)
 		fby_fill(dst.mem, BYTES, i + 100);
 		memcpy(want, dst.mem, BYTES);
 		memcpy(want + moves[i].to, src.mem + moves[i].from, moves[i].bytes);
-		fby_ok(is_started(&udma, (struct fby_place){ &src, moves[i].from },
-				  (struct fby_place){ &dst, moves[i].to }, moves[i].bytes),
+		fby_ok(fby_udma_start_surely(&udma, (struct fby_place){ &src, moves[i].from },
+					     (struct fby_place){ &dst, moves[i].to }, moves[i].bytes),
 		       "%s: %u bytes are asked for", name, moves[i].bytes);
 		fby_udma_settle(udma.fd);
 		fby_is(fby_diff(dst.mem, want, BYTES), -1, "%s: they are there, and nothing else", name);

@@ -47,20 +47,6 @@ static void apply(unsigned char *want, const unsigned char *src, unsigned int mo
 	memcpy(want + moves[move].to, src + moves[move].from, moves[move].bytes);
 }
 
-/*
- * Under SHRIMP-2 a program that leaves the processor between its two accesses, at the first touch of a
- * page for one, is answered FAIL, and begins again: that is the scheme.
- */
-static bool is_started(const struct fby_udma *udma, struct fby_place src, struct fby_place dst, uint32_t bytes)
-{
-	unsigned int tries = udma->context.scheme == FOREBAY_UDMA_SHRIMP2 ? 100 : 1;
-
-	while (tries--)
-		if (fby_udma_start(udma, src, dst, bytes))
-			return true;
-	return false;
-}
-
 static void scheme_moves(const char *name)
 {
 	unsigned char *want = fby_map(BYTES);
@@ -77,8 +63,8 @@ static void scheme_moves(const char *name)
 		fby_fill(dst.mem, BYTES, i + 100);
 		memcpy(want, dst.mem, BYTES);
 		apply(want, src.mem, i);
-		fby_ok(is_started(&udma, (struct fby_place){ &src, moves[i].from },
-				  (struct fby_place){ &dst, moves[i].to }, moves[i].bytes),
+		fby_ok(fby_udma_start_surely(&udma, (struct fby_place){ &src, moves[i].from },
+					     (struct fby_place){ &dst, moves[i].to }, moves[i].bytes),
 		       "%s: %u bytes are asked for", name, moves[i].bytes);
 		fby_ok(waits_for_end(udma.fd), "%s: the wait says that it is over", name);
 		fby_udma_settle(udma.fd);
