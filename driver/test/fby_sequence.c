@@ -99,6 +99,7 @@ struct fby_sequence fby_sequence_of(const struct fby_udma *udma, struct fby_plac
 	default:
 		fby_bail("scheme %u starts nothing", udma->context.scheme);
 	}
+	made.starter = udma->context.scheme == FOREBAY_UDMA_SHRIMP1 ? 0 : made.count - 1;
 	return made;
 }
 

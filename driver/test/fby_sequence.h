@@ -26,6 +26,8 @@ struct fby_step {
 /** struct fby_sequence - A start. */
 struct fby_sequence {
 	unsigned int count;
+	/** The access that starts the transfer; those behind it ask what came of it. */
+	unsigned int starter;
 	struct fby_step steps[FBY_MAX_STEPS];
 };
 

@@ -153,7 +153,9 @@ static void look_where(struct player *player, bool told_yes)
 static void take(struct player *player, unsigned int after)
 {
 	player->turn = fby_turns_take(player->run->turns, player->number, after);
-	mark(player);
+	/* What has been started already moves what was there then. */
+	if (after <= player->sequence.starter)
+		mark(player);
 }
 
 static void keep_pace(const struct player *player)
