@@ -172,7 +172,7 @@ impl Fabric {
         let Some(port) = self.port_at(addr) else { return self.card_write(addr, bytes) };
         let (head, rest) = bytes.split_at(bytes.len().min(BEAT_BYTES - lane(addr)));
         let beats = std::iter::once(head).chain(rest.chunks(BEAT_BYTES));
-        for (from, beat) in (self.now + facts::PORT..).zip(beats) {
+        for (from, beat) in (self.now + facts::APERTURE_PORT..).zip(beats) {
             self.stream_ports[port].pack(from, beat, &mut self.status);
         }
         Ok(())
@@ -230,4 +230,34 @@ impl Fabric {
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 pub(crate) const fn lane(addr: u64) -> usize {
     (addr % BEAT_BYTES as u64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_aperture_writes_is_longer_on_its_way_than_what_a_channel_does() {
+        let build = Build::find("loopback").unwrap();
+        let mut fabric = Fabric::new(&build, 1, HostMemory::new(), LinkParams::default());
+        fabric.now = 100;
+        let ports = [0, 1].map(|port| u64::from(card::STREAM_PORT.at(port)));
+        fabric.card_write(ports[0], &[1; 2 * BEAT_BYTES]).unwrap();
+        // Three beats, of which the second and the third complete an entry.
+        fabric.aperture_write(ports[1] + 32, &[2; 2 * BEAT_BYTES]).unwrap();
+        let times = fabric.stream_ports.iter_mut().map(|port| {
+            let mut next = || {
+                let from = port.front_from()?;
+                port.take(1, &mut Vec::new(), &mut Status::new());
+                Some(from)
+            };
+            [next(), next(), next()]
+        });
+        let (channel, aperture) = (100 + facts::PORT, 100 + facts::APERTURE_PORT);
+        let expected = [
+            [Some(channel), Some(channel + 1), None],
+            [Some(aperture + 1), Some(aperture + 2), None],
+        ];
+        assert_eq!(times.collect::<Vec<_>>(), expected);
+    }
 }

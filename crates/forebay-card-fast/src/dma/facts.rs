@@ -37,10 +37,15 @@ pub(crate) const STORE: u64 = 5;
 /// The same of the aperture.
 pub(crate) const APERTURE_READ: u64 = 5;
 pub(crate) const APERTURE_STORE: u64 = 11;
+/// From when a store through the aperture is at its port to the entry of a stream port at its datapath; in three of these cycles the gaps in
+/// what was written are closed.
+pub(crate) const APERTURE_PORT: u64 = 10;
 /// Of the cycles that an access may take (`answer_cycles` of the layout), a store through the aperture waits for room in half but for these
 /// (`AperturePatience` of `fby_card`).
 pub(crate) const APERTURE_SPARE: u64 = 16;
 
+/// From when the store that starts a run of a datapath is at its port to when the run may begin.
+pub(crate) const START: u64 = 4;
 /// From the store of RUN to the cycle in which the first descriptors are asked for.
 pub(crate) const BEGIN: u64 = 2;
 /// From when a copy is told to go to its first bytes, besides a round trip for what it reads from the host. Not measured.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card and what it takes to have it work.
 
-use forebay_bus::{Bar, Body, Card, CardExt, LinkParams};
+use forebay_bus::{Bar, Card, CardExt, LinkParams};
 use forebay_msm::BUCKET_BYTES;
 use forebay_regs::card::STREAM_PORT;
 use forebay_regs::user::{self, msm};
@@ -15,9 +15,6 @@ use crate::work::{Feed, ReadOut, Work};
 const BUCKETS_CHANNEL: u32 = 1;
 /// Cycles in which the stream ports of any card are full, if there is enough for them.
 const FILL_CYCLES: u64 = 12_000;
-/// On the RTL a store to a stream port is so many cycles longer on its way than one to a register of the core, three of which are those in
-/// which the aperture closes its gaps; on the native card both are there at once.
-const WAY_CYCLES: u64 = 6;
 /// Cycles in which a few stores into registers have been taken, on a card of any kind.
 const STORES_CYCLES: u64 = 100;
 /// Cycles that a read-out waits where it is late.
@@ -64,9 +61,6 @@ impl Rig {
             self.write(msm::CONTROL, msm::control::START.mask());
         }
         if work.feed != Feed::Ahead {
-            if self.card.body() == Body::Fast {
-                self.pass(WAY_CYCLES);
-            }
             for run in &work.runs {
                 feed::by_host(&mut *self.card, work.feed, run);
             }

@@ -3,15 +3,14 @@
 
 use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
 
-use super::arrivals::Arrivals;
 use super::cycles::{Arrival, Pair, Supply};
 use crate::byte_stream::BEAT_BYTES;
 use crate::datapath::Ports;
 
 /// Pairs collected before they are worked off: enough to keep every core busy on its own windows.
 const BLOCK_PAIRS: usize = 1 << 15;
-pub(super) const SCALARS_PORT: usize = 0;
-pub(super) const POINTS_PORT: usize = 1;
+const SCALARS_PORT: usize = 0;
+const POINTS_PORT: usize = 1;
 /// The part of a stream port's entries after which others may have their turn.
 const TURN: usize = 4;
 /// Scalars of a beat.
@@ -75,18 +74,19 @@ impl Feed {
 pub(super) struct Intake<'a, 'ports> {
     pub(super) feed: &'a mut Feed,
     pub(super) plan: &'a WindowPlan,
-    pub(super) arrivals: &'a mut [Arrivals; 2],
     pub(super) ports: &'a mut Ports<'ports>,
     /// Entries of points taken.
     pub(super) entries: usize,
 }
 
 impl Intake<'_, '_> {
-    /// Takes entries of a stream port.
-    fn take(&mut self, port: usize, entries: usize) {
+    /// Takes the next entry of a stream port, which has one; the first cycle in which it is there.
+    fn take(&mut self, port: usize) -> u64 {
         let bytes =
             if port == SCALARS_PORT { &mut self.feed.scalars } else { &mut self.feed.points };
-        self.ports.take(port, entries, bytes);
+        let from = self.ports.from(port).unwrap_or(self.ports.now);
+        self.ports.take(port, 1, bytes);
+        from
     }
 }
 
@@ -100,13 +100,11 @@ impl Supply for Intake<'_, '_> {
         }
         let mut arrival = Arrival { point_beats: point, ..Arrival::default() };
         if scalar > 0 {
-            arrival.scalar = self.arrivals[SCALARS_PORT].take();
-            self.take(SCALARS_PORT, scalar);
+            arrival.scalar = self.take(SCALARS_PORT);
         }
         for beat in &mut arrival.point[..point] {
-            *beat = self.arrivals[POINTS_PORT].take();
+            *beat = self.take(POINTS_PORT);
         }
-        self.take(POINTS_PORT, point);
         self.entries += point;
         let scalars = self.feed.scalars.as_chunks().0;
         pair.count = self.plan.buckets_of(&scalars[taken - self.feed.done], &mut pair.buckets);
@@ -120,5 +118,45 @@ impl Supply for Intake<'_, '_> {
 
     fn windows(&self) -> usize {
         self.plan.window_count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use forebay_builds::Build;
+    use forebay_bus::{HostMemory, LinkParams};
+
+    use super::*;
+    use crate::counters::Counters;
+    use crate::fabric::Fabric;
+    use crate::status::Status;
+
+    /// A beat that begins with scalar 1, or whatever a point is.
+    const BEAT: [u8; BEAT_BYTES] = {
+        let mut beat = [0; BEAT_BYTES];
+        beat[0] = 1;
+        beat
+    };
+
+    #[test]
+    fn each_beat_of_a_pair_has_the_cycle_from_which_it_is_there() {
+        let build = Build::find("msm-toy").unwrap();
+        let mut fabric = Fabric::new(&build, 8, HostMemory::new(), LinkParams::default());
+        for (port, from) in [(0, 31), (1, 11), (1, 12), (1, 40), (0, 50), (1, 41), (1, 90), (1, 95)]
+        {
+            fabric.stream_ports[port].push(from, BEAT, &mut Status::new());
+        }
+        let (plan, mut feed, mut events) = (WindowPlan::toy(), Feed::new(9), Counters::new(0));
+        let mut ports = Ports::new(&mut fabric, &mut events);
+        let mut intake = Intake { feed: &mut feed, plan: &plan, ports: &mut ports, entries: 0 };
+        let mut next = || {
+            let arrival = intake.next(&mut Pair { buckets: [0; _], count: 0 })?;
+            Some((arrival.scalar, arrival.point[..arrival.point_beats].to_vec()))
+        };
+        assert_eq!(next(), Some((31, vec![11, 12, 40])));
+        assert_eq!(next(), Some((0, vec![41, 90])), "its scalar is in a beat with the one before");
+        assert_eq!(next(), None, "a point is not whole");
+        let left = [0, 1].map(|port| fabric.stream_ports[port].occupancy());
+        assert_eq!(left, [1, 1], "and its scalar stays with it");
     }
 }

@@ -4,10 +4,10 @@
 //! Two halves that know nothing of each other: `cycles` says what happens in which cycle, and the engine of `forebay-msm` what is in the
 //! buckets at the end of a run, in blocks, on all cores.
 //!
-//! Pairs are taken from the stream ports when the model of cycles looks at them, which is up to a pair later than its cycles say: FIFOs
-//! may be fuller by that, and a count that is read in the middle of a run may lack it.
+//! Pairs are taken from the stream ports when the model of cycles looks at them, which is up to a pair later than its cycles say, or a few
+//! cycles sooner, while the last of their entries are on their way: FIFOs may be fuller or emptier by that, and a count that is read in the
+//! middle of a run may lack it.
 
-mod arrivals;
 mod cycles;
 mod feed;
 mod read_out;
@@ -20,10 +20,11 @@ use forebay_regs::cards;
 use forebay_regs::user::msm::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports, Step};
+use crate::dma::facts::START;
 use crate::features::Waits;
-use arrivals::Arrivals;
-use cycles::{Accumulation, facts};
-use feed::{Feed, Intake, POINTS_PORT, SCALARS_PORT};
+use cycles::Accumulation;
+use cycles::facts::{ADDER_LATENCY, FLUSH_CYCLES, HOLD_DEPTH};
+use feed::{Feed, Intake};
 use read_out::ReadOut;
 
 pub(super) const PLUG: Plug = Plug {
@@ -88,7 +89,6 @@ struct Msm {
     held: bool,
     queue: VecDeque<Start>,
     state: State,
-    arrivals: [Arrivals; 2],
     runs_done: u32,
     /// A scalar was wider than the windows: `STATUS.SCALAR_CUT`.
     scalar_cut: bool,
@@ -109,7 +109,6 @@ impl Msm {
             abort: false,
             held: false,
             queue: VecDeque::new(),
-            arrivals: Default::default(),
             runs_done: 0,
             scalar_cut: false,
             done_line: false,
@@ -156,8 +155,7 @@ impl Msm {
     /// Goes on in the run under way; see [`Msm::work`].
     fn accumulate(&mut self, until: u64, ports: &mut Ports<'_>) -> Result<(u64, bool), BadInput> {
         let State::Accumulates(cycles, feed) = &mut self.state else { return Ok((until, false)) };
-        let (plan, arrivals) = (&self.plan, &mut self.arrivals);
-        let mut intake = Intake { feed, plan, arrivals, ports, entries: 0 };
+        let mut intake = Intake { feed, plan: &self.plan, ports, entries: 0 };
         cycles.advance(until, &mut intake);
         let (clock, moved) = (cycles.clock(), cycles.pairs() > 0);
         cycles.tell(ports);
@@ -200,7 +198,7 @@ impl Msm {
 
 /// What follows a reset or an abort: the buckets of that plan are emptied, one a cycle.
 fn clears(plan: &WindowPlan) -> State {
-    State::Clears(facts::FLUSH_CYCLES + plan.bucket_count() as u64)
+    State::Clears(FLUSH_CYCLES + plan.bucket_count() as u64)
 }
 
 impl Datapath for Msm {
@@ -219,8 +217,8 @@ impl Datapath for Msm {
             msm::POINTS => self.points,
             msm::NUM_WINDOWS => self.plan.window_count() as u32,
             msm::NUM_BUCKETS => self.plan.bucket_count() as u32,
-            msm::ADDER_LATENCY => facts::ADDER_LATENCY,
-            msm::HOLD_DEPTH => facts::HOLD_DEPTH as u32,
+            msm::ADDER_LATENCY => ADDER_LATENCY,
+            msm::HOLD_DEPTH => HOLD_DEPTH as u32,
             msm::SCALAR_BITS => self.plan.scalar_bits(),
             _ => match (msm::WINDOW_BITS.find(offset), msm::WINDOW_BASE.find(offset)) {
                 (Some((index, _)), _) if window(index) => self.plan.bits()[index as usize],
@@ -245,8 +243,8 @@ impl Datapath for Msm {
         let start = msm::control::START.is_set(value);
         let accepted = start && !abort && self.start_ready();
         if accepted {
-            // The write takes this cycle, and is seen in the next one.
-            self.queue.push_back(Start { pairs: self.points as usize, from: ports.now + 1 });
+            let from = ports.now + START;
+            self.queue.push_back(Start { pairs: self.points as usize, from });
             self.done_line = false;
         }
         if abort {
@@ -257,9 +255,6 @@ impl Datapath for Msm {
     }
 
     fn step(&mut self, most: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
-        for port in [SCALARS_PORT, POINTS_PORT] {
-            self.arrivals[port].note(ports.held(port), ports.now);
-        }
         // ABORT holds everything in reset.
         if self.abort {
             return Ok(Step::Rests);

@@ -14,7 +14,7 @@ use forebay_regs::user::sink::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::byte_stream::{BEAT_BYTES, ByteStream};
-use crate::dma::earlier;
+use crate::dma::{earlier, facts};
 use crate::fabric::STREAM_PORTS;
 use crate::features::Waits;
 use steps::{Entry, Run};
@@ -34,8 +34,6 @@ const PORTS: usize = STREAM_PORTS as usize;
 const TURN_CYCLES: u64 = 8;
 /// Cycles in which RATE counts steps; more steps than that are none.
 const RATE_CYCLES: u32 = sink::rate::RESET;
-/// From when the store that starts a run is at its port to when a step may begin.
-const START: u64 = 4;
 
 /// The sink.
 struct Sink {
@@ -85,7 +83,7 @@ impl Sink {
             && self.steps > 0
             && self.pairing.iter().any(|entries| *entries > 0);
         if accepted {
-            self.run = Some(Run::new(now + START, self.steps));
+            self.run = Some(Run::new(now + facts::START, self.steps));
             self.steps_done = 0;
             self.done_line = false;
         }

@@ -15,13 +15,13 @@ const WINDOWS: usize = 4;
 struct Given {
     pairs: Vec<(Vec<u32>, u64)>,
     next: usize,
-    /// What comes after that cycle is not there.
-    now: u64,
+    /// What comes after that cycle is not known.
+    known_to: u64,
 }
 
 impl Given {
     fn new(pairs: Vec<(Vec<u32>, u64)>) -> Self {
-        Self { pairs, next: 0, now: u64::MAX }
+        Self { pairs, next: 0, known_to: u64::MAX }
     }
 
     /// Pairs that are there from the beginning.
@@ -32,7 +32,7 @@ impl Given {
 
 impl Supply for Given {
     fn next(&mut self, pair: &mut Pair) -> Option<Arrival> {
-        let (buckets, at) = self.pairs.get(self.next).filter(|(_, at)| *at <= self.now)?;
+        let (buckets, at) = self.pairs.get(self.next).filter(|(_, at)| *at <= self.known_to)?;
         pair.buckets[..buckets.len()].copy_from_slice(buckets);
         pair.count = buckets.len();
         let point_beats = if self.next.is_multiple_of(4) { 3 } else { 2 };
@@ -57,14 +57,15 @@ fn at_once(mut given: Given) -> Counts {
     run.counts
 }
 
-/// The same in steps of random length, each with what has come until then.
-fn in_steps(mut given: Given, random: &mut ChaCha8Rng) -> Counts {
+/// The same in steps of random length, each with what has come until then and what is so many cycles from being there.
+fn in_steps(mut given: Given, ahead: u64, random: &mut ChaCha8Rng) -> Counts {
     let mut run = Accumulation::new(0, given.pairs.len(), BUCKETS);
     while !run.is_over() {
-        given.now = run.clock();
-        let to_come = given.pairs[given.next..].iter().map(|(_, at)| *at);
-        let next = to_come.filter(|at| *at > given.now).min().unwrap_or(u64::MAX);
-        let end = given.now + random.random_range(1..40);
+        let now = run.clock();
+        given.known_to = now + ahead;
+        let to_come = given.pairs[given.next..].iter().map(|(_, at)| at.saturating_sub(ahead));
+        let next = to_come.filter(|known| *known > now).min().unwrap_or(u64::MAX);
+        let end = now + random.random_range(1..40);
         run.advance(end.min(next), &mut given);
     }
     run.counts
@@ -118,6 +119,9 @@ fn a_run_is_the_same_however_it_is_cut_into_steps() {
         };
         let pairs: Vec<(Vec<u32>, u64)> = (0..count).map(|_| pair()).collect();
         let whole = at_once(Given::new(pairs.clone()));
-        assert_eq!(in_steps(Given::new(pairs), &mut random), whole, "seed {seed}");
+        for ahead in [0, 9] {
+            let stepped = in_steps(Given::new(pairs.clone()), ahead, &mut random);
+            assert_eq!(stepped, whole, "seed {seed}, {ahead} cycles ahead");
+        }
     }
 }
