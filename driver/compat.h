@@ -51,6 +51,29 @@ static inline void forebay_release_fault_lock(struct vm_fault *vmf)
 #endif
 }
 
+/**
+ * forebay_pin_to_read() - pin pages for long: the card reads what the program stores there later, too
+ * @addr: the first
+ * @num: how many
+ * @pages: the pages
+ *
+ * A store to memory that was not written before gives a program a page of its own in the place of a
+ * shared one. Kernels before 6.2 pin the shared one; asked to pin it for writing, they make that page
+ * first. What cannot be pinned so is a shared map that is for reading only, which has no such pages.
+ *
+ * Return: as pin_user_pages_fast().
+ */
+static inline int forebay_pin_to_read(unsigned long addr, int num, struct page **pages)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	return pin_user_pages_fast(addr, num, FOLL_LONGTERM, pages);
+#else
+	int ret = pin_user_pages_fast(addr, num, FOLL_LONGTERM | FOLL_WRITE | FOLL_FORCE, pages);
+
+	return ret == -EFAULT ? pin_user_pages_fast(addr, 1, FOLL_LONGTERM, pages) : ret;
+#endif
+}
+
 /* What a class's devnode callback gets. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 typedef const struct device forebay_devnode_device;

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 
 #include "card.h"
+#include "compat.h"
 #include "udma.h"
 #include "udma_direct.h"
 
@@ -37,21 +38,31 @@ static void unpin(struct forebay_udma_memory *memory, unsigned int pages)
 	forebay_pins_return(&memory->pins);
 }
 
-/* For writing only if the card may write; for long, as nobody knows when the program lets go. */
+/*
+ * Pages from @done on: for writing only if the card may write; for long, as nobody knows when the
+ * program lets go.
+ */
+static int pin_more(const struct forebay_udma_memory *memory, unsigned int done)
+{
+	unsigned long addr = memory->addr + (u64)done * PAGE_SIZE;
+	unsigned int num = memory->num_pages - done;
+
+	if (memory->rights & FOREBAY_UDMA_WRITE)
+		return pin_user_pages_fast(addr, num, FOLL_LONGTERM | FOLL_WRITE,
+					   memory->pages + done);
+	return forebay_pin_to_read(addr, num, memory->pages + done);
+}
+
 static int pin(struct forebay_udma_memory *memory)
 {
-	unsigned int flags = FOLL_LONGTERM;
 	unsigned int done = 0;
 	int ret;
 
-	if (memory->rights & FOREBAY_UDMA_WRITE)
-		flags |= FOLL_WRITE;
 	ret = forebay_pins_charge(&memory->pins, memory->num_pages);
 	if (ret)
 		return ret;
 	while (done < memory->num_pages) {
-		ret = pin_user_pages_fast(memory->addr + (u64)done * PAGE_SIZE,
-					  memory->num_pages - done, flags, memory->pages + done);
+		ret = pin_more(memory, done);
 		if (ret <= 0)
 			break;
 		done += ret;
