@@ -142,6 +142,7 @@ struct forebay_udma_memory {
  * @last_region: last number that was given to one
  * @hooks: its threads that tell the card when they are scheduled
  * @num_hooks: how many
+ * @blank: page in the place of what has ended in its maps, NULL if that is a SIGBUS
  * @before: counters of its context when the file got it
  */
 struct forebay_udma_file {
@@ -162,6 +163,7 @@ struct forebay_udma_file {
 	u32 last_region;
 	struct list_head hooks;
 	unsigned int num_hooks;
+	struct page *blank;
 	struct forebay_udma_stats before;
 };
 

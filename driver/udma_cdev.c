@@ -323,6 +323,8 @@ static long udma_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 		return await(file, to);
 	case FOREBAY_IOC_UDMA_STATS:
 		return stats(file, to);
+	case FOREBAY_IOC_UDMA_BLANK:
+		return forebay_udma_blank(file);
 	default:
 		return -ENOTTY;
 	}
@@ -414,6 +416,7 @@ static int udma_release(struct inode *inode, struct file *filp)
 	list_del(&file->entry);
 	mutex_unlock(&file->udma->lock);
 	forebay_udma_owner_forget(file);
+	forebay_udma_blank_free(file);
 	kfree(file);
 	return 0;
 }

@@ -50,8 +50,11 @@ int forebay_udma_get(struct forebay_udma_file *file)
 
 	if (udma->stuck)
 		return -EIO;
-	if (!had)
+	if (!had) {
 		ret = forebay_udma_ctx_take(file);
+		/* Maps from before a reset may have a blank page by now. */
+		forebay_udma_unmap(file);
+	}
 	if (ret || !forebay_udma_needs_hook(udma->scheme))
 		return ret;
 	ret = forebay_udma_hook(file);

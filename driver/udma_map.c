@@ -2,8 +2,10 @@
 #include "udma_map.h"
 
 #include <linux/fs.h>
+#include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/pfn.h>
+#include <linux/string.h>
 
 #include "card.h"
 #include "compat.h"
@@ -93,15 +95,27 @@ static bool permits(const struct place *place, unsigned long flags)
 	       (!(flags & VM_WRITE) || place->rights & FOREBAY_UDMA_WRITE);
 }
 
+/* What is in the place of a page that the file has no more. */
+static vm_fault_t put_blank_in(struct vm_fault *vmf, const struct forebay_udma_file *file)
+{
+	struct page *blank = READ_ONCE(file->blank);
+
+	if (!blank)
+		return VM_FAULT_SIGBUS;
+	return vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(blank));
+}
+
 static vm_fault_t put_page_in(struct vm_fault *vmf, const struct forebay_udma_file *file)
 {
 	struct forebay_programs *udma = file->udma;
-	vm_fault_t ret = VM_FAULT_SIGBUS;
 	struct place place;
+	vm_fault_t ret;
 
 	down_read(&udma->maps);
 	if (!find_place(file, vmf->pgoff, 1, &place) && permits(&place, vmf->vma->vm_flags))
 		ret = vmf_insert_pfn(vmf->vma, vmf->address, PHYS_PFN(place.at));
+	else
+		ret = put_blank_in(vmf, file);
 	up_read(&udma->maps);
 	return ret;
 }
@@ -114,15 +128,17 @@ static vm_fault_t map_fault(struct vm_fault *vmf)
 	bool online;
 	int index;
 
-	if (vmf->vma->vm_mm != file->mm || !forebay_card_enter(card, &index))
+	if (vmf->vma->vm_mm != file->mm)
 		return VM_FAULT_SIGBUS;
+	if (!forebay_card_enter(card, &index))
+		return put_blank_in(vmf, file);
 	online = !READ_ONCE(card->offline);
 	if (online)
 		ret = put_page_in(vmf, file);
 	forebay_card_exit(card, index);
 	if (online)
 		return ret;
-	return READ_ONCE(card->lost) ? VM_FAULT_SIGBUS : forebay_map_wait(vmf, card);
+	return READ_ONCE(card->lost) ? put_blank_in(vmf, file) : forebay_map_wait(vmf, card);
 }
 
 static const struct vm_operations_struct map_ops = {
@@ -180,7 +196,36 @@ void forebay_udma_unmap(struct forebay_udma_file *file)
 	unmap_mapping_range(file->filp->f_mapping, 0, 0, 1);
 }
 
-/** forebay_programs_revoke() - the same for all files, when no page is put in, for now or for good. */
+/**
+ * forebay_udma_blank() - have a blank page where the file has something no more
+ * @file: the file; again is nothing
+ *
+ * Return: 0; -ENOMEM.
+ */
+int forebay_udma_blank(struct forebay_udma_file *file)
+{
+	struct page *blank;
+
+	if (READ_ONCE(file->blank))
+		return 0;
+	blank = alloc_page(GFP_KERNEL_ACCOUNT);
+	if (!blank)
+		return -ENOMEM;
+	/* As a card that does not answer: no scheme has a start in it, and none that went well. */
+	memset(page_address(blank), 0xff, PAGE_SIZE);
+	if (cmpxchg(&file->blank, NULL, blank))
+		__free_page(blank);
+	return 0;
+}
+
+/** forebay_udma_blank_free() - give that page back; no map of the file is left. */
+void forebay_udma_blank_free(struct forebay_udma_file *file)
+{
+	if (file->blank)
+		__free_page(file->blank);
+}
+
+/** forebay_programs_revoke() - unmap those of all files, when no page is put in, for now or for good. */
 void forebay_programs_revoke(struct forebay_card *card)
 {
 	struct forebay_programs *udma = card->programs;

@@ -15,5 +15,7 @@ struct forebay_udma_file;
 
 int forebay_udma_map(struct forebay_udma_file *file, struct vm_area_struct *vma);
 void forebay_udma_unmap(struct forebay_udma_file *file);
+int forebay_udma_blank(struct forebay_udma_file *file);
+void forebay_udma_blank_free(struct forebay_udma_file *file);
 
 #endif

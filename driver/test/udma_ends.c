@@ -5,6 +5,10 @@
  * unbind, transfers under way drained first; the next one who gets the context finds nothing of it.
  * Catches: a context that outlives its process, pages given back under a transfer, a child that can
  * start transfers into its parent.
+ *
+ *   udma_ends [direct]
+ *
+ * With `direct` shadow addresses are those of memory.
  */
 
 #include <errno.h>
@@ -24,6 +28,9 @@
 
 #define BYTES (16 * FBY_PAGE)
 #define BOUND_MS 20000u
+
+/* Rights of a destination: memory that is named by its own address can be read, too. */
+static uint32_t to_write = FOREBAY_UDMA_WRITE;
 
 /* Whether a touch of a page is a SIGSEGV or a SIGBUS in a child; 0 if it is fine. */
 static int signal_of(volatile uint32_t *word)
@@ -166,7 +173,7 @@ static void killed_in_sequence(const char *scheme)
 	child = fby_fork();
 	if (!child) {
 		udma = fby_udma_begin();
-		dst = fby_udma_memory(&udma, FBY_PAGE, FOREBAY_UDMA_WRITE);
+		dst = fby_udma_memory(&udma, FBY_PAGE, to_write);
 		*dst.shadow = 64;
 		fby_notice_post(there);
 		for (;;)
@@ -198,7 +205,7 @@ static void in_flight(void)
 	fby_is(fby_udma_choose("shadow"), 0, "shadow is chosen");
 	udma = fby_udma_begin();
 	src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
-	dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
+	dst = fby_udma_memory(&udma, BYTES, to_write);
 	for (unsigned int i = 0; i < 4; i++)
 		fby_udma_start(&udma, (struct fby_place){ &src, 0 }, (struct fby_place){ &dst, 0 }, FBY_PAGE);
 	munmap(src.mem, BYTES);
@@ -210,7 +217,7 @@ static void in_flight(void)
 	fby_fill(dst.mem, BYTES, 9);
 	old = dst.shadow;
 	fby_ok(is_bus_error(old), "a store in the old shadow: SIGBUS");
-	fby_is(fby_udma_register(udma.fd, dst.mem, BYTES, FOREBAY_UDMA_WRITE, &again), 0, "it can be registered again");
+	fby_is(fby_udma_register(udma.fd, dst.mem, BYTES, to_write, &again), 0, "it can be registered again");
 	fby_is((long long)again.slot, (long long)dst.slot, "at the same slots");
 	fby_is(fby_udma_map_shadow(udma.fd, &again, PROT_WRITE), 0, "and its shadow mapped");
 	fby_ok(!is_bus_error(again.shadow), "which works");
@@ -262,7 +269,7 @@ static void threads(bool locked)
 	for (unsigned int i = 0; i < 2; i++) {
 		workers[i] = (struct worker){ .udma = &udma, .lock = locked ? &lock : NULL };
 		workers[i].src = fby_udma_memory(&udma, FBY_PAGE, FOREBAY_UDMA_READ);
-		workers[i].dst = fby_udma_memory(&udma, FBY_PAGE, FOREBAY_UDMA_WRITE);
+		workers[i].dst = fby_udma_memory(&udma, FBY_PAGE, to_write);
 		memset(workers[i].src.mem, 0x10 + (int)i, FBY_PAGE);
 	}
 	for (unsigned int i = 0; i < 2; i++)
@@ -303,7 +310,7 @@ static void killed_in_flight(void)
 	if (!child) {
 		struct fby_udma udma = fby_udma_begin();
 		struct fby_region src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
-		struct fby_region dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
+		struct fby_region dst = fby_udma_memory(&udma, BYTES, to_write);
 		pthread_t thread;
 
 		pthread_create(&thread, NULL, touch_for_ever, (void *)(uintptr_t)dst.shadow);
@@ -326,7 +333,7 @@ static void reset_in_use(void)
 
 	udma = fby_udma_begin();
 	src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
-	dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
+	dst = fby_udma_memory(&udma, BYTES, to_write);
 	fby_udma_start(&udma, (struct fby_place){ &src, 0 }, (struct fby_place){ &dst, 0 }, FBY_PAGE);
 	fby_is(fby_write_file(fby_pci_path("reset"), "1"), 0, "the card is reset under a context");
 	fby_ok(is_bus_error(dst.shadow), "a touch of the old shadow: SIGBUS");
@@ -335,13 +342,53 @@ static void reset_in_use(void)
 	fby_fails(fby_udma_unregister(udma.fd, &src), ECANCELED, "the region is gone too: ECANCELED");
 	fby_is(ioctl(udma.fd, FOREBAY_IOC_UDMA_GET, &context), 0, "the file can have a context again");
 	src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
-	dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
+	dst = fby_udma_memory(&udma, BYTES, to_write);
 	fby_fill(src.mem, FBY_PAGE, 3);
 	fby_ok(fby_udma_start(&udma, (struct fby_place){ &src, 0 }, (struct fby_place){ &dst, 0 }, FBY_PAGE),
 	       "and starts a transfer");
 	fby_udma_settle(udma.fd);
 	fby_is(fby_diff(src.mem, dst.mem, FBY_PAGE), -1, "which moves its bytes");
 	close(udma.fd);
+}
+
+/* Who has asked for it has a blank page where the card was, and learns of the reset by the next call. */
+static void reset_under_blank(void)
+{
+	const unsigned char untouched = 0x42;
+	struct forebay_udma_context context;
+	struct forebay_udma_stats stats;
+	struct fby_region src, dst, other;
+	struct fby_udma udma;
+
+	udma = fby_udma_begin();
+	fby_is(ioctl(udma.fd, FOREBAY_IOC_UDMA_BLANK), 0, "a program asks for a blank page");
+	fby_is(ioctl(udma.fd, FOREBAY_IOC_UDMA_BLANK), 0, "and again");
+	src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
+	dst = fby_udma_memory(&udma, BYTES, to_write);
+	other = fby_udma_memory(&udma, FBY_PAGE, FOREBAY_UDMA_READ);
+	fby_ok(fby_udma_start(&udma, (struct fby_place){ &src, 0 }, (struct fby_place){ &dst, 0 }, FBY_PAGE),
+	       "pages that it has are the card's");
+	fby_udma_settle(udma.fd);
+	fby_is(fby_udma_unregister(udma.fd, &other), 0, "a region is unregistered");
+	fby_is((int32_t)*other.shadow, -1, "its shadow has every bit set");
+	fby_is(fby_write_file(fby_pci_path("reset"), "1"), 0, "the card is reset under a context");
+	memset(dst.mem, untouched, BYTES);
+	fby_is((int32_t)*src.shadow, -1, "the old shadow has every bit set, too");
+	fby_ok(!is_bus_error(dst.shadow), "is stored to");
+	fby_udma_line(&udma, src.slot, dst.slot, 0, FBY_PAGE, 1);
+	fby_fails(ioctl(udma.fd, FOREBAY_IOC_UDMA_STATS, &stats), ECANCELED, "a call: ECANCELED");
+	fby_is(ioctl(udma.fd, FOREBAY_IOC_UDMA_GET, &context), 0, "the file can have a context again");
+	stats = fby_udma_stats(udma.fd);
+	fby_is(stats.starts + stats.strays, 0, "the card has seen nothing of all that");
+	fby_is(fby_diff_byte(dst.mem, untouched, BYTES), -1, "and moved nothing");
+	*udma.page = 1;
+	stats = fby_udma_stats(udma.fd);
+	fby_is(stats.strays, 1, "the old map of the context's page is the card's again");
+	fby_is(fby_unbind(), 0, "the driver lets go of the card");
+	fby_ok(!is_bus_error(udma.page), "a touch is still none of a card");
+	fby_fails(ioctl(udma.fd, FOREBAY_IOC_UDMA_STATS, &stats), ENODEV, "a call: ENODEV");
+	fby_udma_end(&udma);
+	fby_is(fby_bind(), 0, "and takes it again");
 }
 
 static void unbind_in_use(void)
@@ -352,7 +399,7 @@ static void unbind_in_use(void)
 
 	udma = fby_udma_begin();
 	src = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_READ);
-	dst = fby_udma_memory(&udma, BYTES, FOREBAY_UDMA_WRITE);
+	dst = fby_udma_memory(&udma, BYTES, to_write);
 	fby_udma_start(&udma, (struct fby_place){ &src, 0 }, (struct fby_place){ &dst, 0 }, FBY_PAGE);
 	fby_is(fby_unbind(), 0, "the driver lets go of the card under a context");
 	fby_ok(is_bus_error(dst.shadow), "a touch of the old shadow: SIGBUS");
@@ -361,12 +408,21 @@ static void unbind_in_use(void)
 	fby_is(fby_bind(), 0, "and takes it again");
 }
 
+static void begin(bool direct)
+{
+	fby_is(fby_udma_choose("shadow"), 0, "shadow is chosen");
+	if (!direct)
+		return;
+	fby_is(fby_udma_shadow("direct"), 0, "addresses are those of memory");
+	to_write |= FOREBAY_UDMA_READ;
+}
+
 int main(int argc, char **argv)
 {
-	(void)argc;
-	(void)argv;
+	bool direct = fby_has_arg(argc, argv, "direct");
+
 	fby_begin("what a program has of user-level DMA is its own and ends with it", 200);
-	fby_is(fby_udma_choose("shadow"), 0, "shadow is chosen");
+	begin(direct);
 	forked();
 	parent_ends();
 	killed_in_sequence("shadow");
@@ -377,6 +433,9 @@ int main(int argc, char **argv)
 	killed_in_flight();
 	reset_in_use();
 	unbind_in_use();
+	/* The driver begins anew with its own choice. */
+	begin(direct);
+	reset_under_blank();
 	fby_still_works("all of it");
 	return fby_done();
 }

@@ -455,7 +455,7 @@ struct forebay_udma_stats {
  * has the right READ and stored to where it has WRITE (else EACCES); under SHRIMP1, REPEAT5 and KEY, where the kind of access does
  * not tell source from destination, both, and the card checks the rights alone, which it cannot under FOREBAY_UDMA_DIRECT: there
  * these schemes name what the rights let be loaded and stored, a source of KEY for one only if it may be written. Maps are shared and uncached. A touch after the
- * region or the context has ended is a SIGBUS. ENXIO: nothing of this file is there.
+ * region or the context has ended, by a reset or an unbind, too, is a SIGBUS; or see FOREBAY_IOC_UDMA_BLANK. ENXIO: nothing of this file is there.
  */
 #define FOREBAY_UDMA_MAP_SHADOW 0x800000
 
@@ -480,5 +480,10 @@ struct forebay_udma_stats {
 #define FOREBAY_IOC_UDMA_START _IOWR(FOREBAY_IOC, 0x34, struct forebay_udma_start)
 #define FOREBAY_IOC_UDMA_WAIT _IOW(FOREBAY_IOC, 0x35, struct forebay_udma_wait)
 #define FOREBAY_IOC_UDMA_STATS _IOR(FOREBAY_IOC, 0x36, struct forebay_udma_stats)
+/**
+ * From here on a touch of what has ended in a map of this file is none of the card and no SIGBUS: a blank page is there, one for all,
+ * with every bit set until the program stores something. So a program whose card is reset learns of it by its next call. ENOMEM.
+ */
+#define FOREBAY_IOC_UDMA_BLANK _IO(FOREBAY_IOC, 0x37)
 
 #endif
