@@ -72,10 +72,18 @@ module fby_udma_batch
   end
 
   for (genvar c = 0; c < int'(CONTEXTS); c++) begin : gen_context
+`ifdef FBY_MUTANT_UDMA_BATCH_CUT
+    assign cut[c]   = quiesce_i || !on_i[c];
+`else
     assign cut[c]   = cut_q[c] || quiesce_i || !on_i[c];
+`endif
     assign room[c]  = count_i[c] != count_t'(DEPTH);
     // What is at the door goes before the end of its list.
+`ifdef FBY_MUTANT_UDMA_BATCH_HAND
+    assign ready[c] = list_q[c] && !closed_q[c] && over[c];
+`else
     assign ready[c] = list_q[c] && !closed_q[c] && over[c] && rest_i;
+`endif
   end
   assign lists_o = list_q;
 
@@ -98,7 +106,11 @@ module fby_udma_batch
 
   function automatic tally_t note(input tally_t tally, input logic failed, input item_t item, input reason_t reason);
     note = tally;
+`ifdef FBY_MUTANT_UDMA_BATCH_FIRST
+    if (failed) begin
+`else
     if (failed && item < tally.first) begin
+`endif
       note.first  = item;
       note.reason = reason;
     end
@@ -116,7 +128,11 @@ module fby_udma_batch
       tally[c] = note(tally[c], ended && ended_i.reason != REASON_DONE, ended_i.member.item, ended_i.reason);
       tally[c] = note(tally[c], cuts, brought[c], why[c]);
       // The end of a refusal's record is no transfer's.
+`ifdef FBY_MUTANT_UDMA_BATCH_GOOD
+      if (ended && ended_i.reason == REASON_DONE) tally[c].good = tally_q[c].good + item_t'(1);
+`else
       if (ended && ended_i.moved && ended_i.reason == REASON_DONE) tally[c].good = tally_q[c].good + item_t'(1);
+`endif
       if (begins && judged_i.ctx == context_t'(c)) tally[c] = '{good: '0, first: '1, reason: REASON_DONE};
     end
   end

@@ -168,11 +168,19 @@ module fby_udma_list
 
   // The same as the first half of a line, but that the record's word says whether it is wanted.
   logic [DescWidth-1:0] desc;
+`ifdef FBY_MUTANT_UDMA_LIST_HALF
+  assign desc = beat[DescWidth-1:0];
+`else
   assign desc = at_q[shown_q][DESC_BITS] ? beat[DataBits-1:DescWidth] : beat[DescWidth-1:0];
+`endif
 
   /// An address that is too long is in no slot.
   function automatic addr_t addr_of(input logic [63:0] word);
+`ifdef FBY_MUTANT_UDMA_LIST_LONG
+    return word[ADDR_BITS-1:0];
+`else
     return word[63:ADDR_BITS] != '0 ? '1 : word[ADDR_BITS-1:0];
+`endif
   endfunction
 
   localparam int unsigned WantedBit = 8 * BATCH_DESC_RECORD_HI_OFFSET + BATCH_DESC_RECORD_HI_WANTED_LSB;

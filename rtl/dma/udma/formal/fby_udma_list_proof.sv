@@ -4,8 +4,8 @@
 /// Proof top: the reader of lists, in front of a memory that answers each beat when it likes and how it likes, and of a door that takes when it likes.
 ///
 /// One context, any, is looked at; lists of all begin, are called off and end at any time. What is read lies in the list, each descriptor of it is asked
-/// for once and in order, and comes to the door once, in order (with which bytes the tests see); nothing of a list comes that is called off, that has no place, or
-/// behind what could not be read; and a list that is over is over.
+/// for once and in order, and comes to the door once, in order, with the bytes that memory has answered for its place; nothing of a list comes that is called off, that
+/// has no place, or behind what could not be read; and a list that is over is over.
 module fby_udma_list_proof
   import fby_udma_pkg::*;
   import fby_udma_engine_pkg::*;
@@ -22,8 +22,9 @@ module fby_udma_list_proof
   input logic                      listed_ready_i,
   input logic                      ar_ready_i,
   input fby_axi_pkg::axi_rd_rsp_t  rsp_i,
-  /// The context that is looked at.
-  input context_t                  ctx_i
+  /// The context that is looked at, and a descriptor of its list.
+  input context_t                  ctx_i,
+  input item_t                     item_i
 );
 
   typedef logic [63:DESC_BITS] at_t;
@@ -32,7 +33,8 @@ module fby_udma_list_proof
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
   context_t ctx_q;
-  always_ff @(posedge clk_i) if (rst_i) ctx_q <= ctx_i;
+  item_t    item_q;
+  always_ff @(posedge clk_i) if (rst_i) {ctx_q, item_q} <= {ctx_i, item_i};
 
   listed_t                  listed;
   logic [CONTEXTS-1:0]      over;
@@ -127,6 +129,38 @@ module fby_udma_list_proof
   always_ff @(posedge clk_i) over_q <= !rst_i && lists && over[ctx_q] && !(end_i && end_ctx_i == ctx_q);
   `FBY_ASSERT(OverStays, !over_q || over[ctx_q])
 
+  // ---- the bytes of one of its descriptors: what memory has answered for where it is ----
+
+  localparam int unsigned Desc = 8 * DESC_BYTES;
+  at_t             where;   // it is
+  at_t             first_q, behind_q;  // of the read that is under way
+  logic [63:DESC_BITS+1] beat_q;  // that comes next
+  logic            covers, shows_it;
+  logic [Desc-1:0] bytes_q;
+  assign where  = at_q + at_t'(item_q);
+  assign covers = u_dut.reading_q && mine && rsp_i.r_valid && beat_q == where[63:DESC_BITS+1]
+                  && where - first_q < behind_q - first_q;
+  always_ff @(posedge clk_i) begin
+    if (asks) begin
+      first_q  <= req.ar.addr[63:DESC_BITS];
+      behind_q <= req.ar.addr[63:DESC_BITS] + at_t'(req.ar.bytes >> DESC_BITS);
+      beat_q   <= req.ar.addr[63:DESC_BITS+1];
+    end else if (rsp_i.r_valid) begin
+      beat_q <= beat_q + 1'b1;
+    end
+    if (covers) bytes_q <= where[DESC_BITS] ? rsp_i.r.data[2*Desc-1:Desc] : rsp_i.r.data[Desc-1:0];
+  end
+
+  /// An address that is too long is in no slot.
+  function automatic addr_t short(input logic [63:0] word);
+    return word[63:ADDR_BITS] == '0 ? word[ADDR_BITS-1:0] : '1;
+  endfunction
+  assign shows_it = listed.valid && listed.start.ctx == ctx_q && listed.item == item_q;
+  `FBY_ASSERT(GivesWhatWasRead, !shows_it || (listed.start.src == short(bytes_q[63:0])
+              && listed.start.dst == short(bytes_q[127:64])
+              && listed.start.record == bytes_q[191] && listed.start.record_addr == short({1'b0, bytes_q[190:128]})
+              && listed.start.size == bytes_q[223:192] && listed.start.cookie == bytes_q[255:224]))
+
   // ---- for the induction ----
 
   // Descriptors of the read that have come.
@@ -163,6 +197,21 @@ module fby_udma_list_proof
   assign place = next[DESC_BITS +: 3];
   `FBY_ASSERT(TieBeat, !reads || {u_dut.beat_q, u_dut.upper_q} == place)
   `FBY_ASSERT(TiePiece, !reads || 4'(place) + u_dut.todo_q <= 4'd8)
+  // What has come of it and may be given is in the memory of pieces, and from there what is shown.
+  logic [Desc-1:0]   kept;
+  logic [2*Desc-1:0] kept_beat, shown_beat;
+  item_t             here_of;
+  assign kept_beat  = u_dut.u_ram.mem_q[{ctx_q, where[DESC_BITS+1 +: 2]}];
+  assign shown_beat = u_dut.u_ram.mem_q[{ctx_q, u_dut.at_q[ctx_q][DESC_BITS+1 +: 2]}];
+  assign kept       = where[DESC_BITS] ? kept_beat[2*Desc-1:Desc] : kept_beat[Desc-1:0];
+  assign here_of    = reads ? item_t'(u_dut.good_q) : item_t'(u_dut.have_q[ctx_q]);
+  `FBY_ASSERT(TieKept, !(lists && item_q >= given_q && item_q - given_q < here_of) || kept == bytes_q)
+  `FBY_ASSERT(TieShown, !(u_dut.shows_q && u_dut.shown_q == ctx_q) || (u_dut.have_q[ctx_q] != '0 && lists
+              && u_dut.beat == shown_beat))
+  `FBY_ASSERT(TieWhole, !reads
+              || 5'(u_dut.at_q[ctx_q][DESC_BITS +: 3]) + 5'(come_q) + 5'(u_dut.todo_q) <= 5'd8)
+  `FBY_ASSERT(TieComing, !(reads && !u_dut.offer_q) || (beat_q == next[63:DESC_BITS+1]
+              && first_q == u_dut.at_q[ctx_q] && behind_q == next + at_t'(u_dut.todo_q)))
   // Whoever's it is.
   `FBY_ASSERT(TieReadsWhatLacks, !u_dut.reading_q || u_dut.have_q[u_dut.from_q] == '0)
   `FBY_ASSERT(TieTodo, !u_dut.reading_q || (u_dut.todo_q != '0 && u_dut.todo_q <= 4'd8))
