@@ -2,6 +2,7 @@
 //! Opening a card, and all that is different between the ways to it.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use forebay::{Completion, Device, OpenOptions, Scheme};
@@ -73,10 +74,29 @@ impl Fixture {
     /// who asks.
     pub(crate) fn choose(&self, scheme: Scheme) {
         if let (Way::Nodes, Some(_)) = (self.way, scheme.number()) {
-            let node = self.name.rsplit('/').next().unwrap();
-            let attribute = format!("/sys/class/forebay/{node}_udma/device/card/udma_scheme");
-            std::fs::write(&attribute, scheme.name()).unwrap();
+            std::fs::write(self.pci("card/udma_scheme"), scheme.name()).unwrap();
         }
+    }
+
+    /// A file of the PCI device behind a driver.
+    fn pci(&self, file: &str) -> PathBuf {
+        let node = self.name.rsplit('/').next().unwrap();
+        let device = format!("/sys/class/forebay/{node}_udma/device");
+        std::fs::canonicalize(device).unwrap().join(file)
+    }
+
+    /// Has the administrator of a card behind a driver reset it.
+    pub(crate) fn reset(&self) {
+        std::fs::write(self.pci("reset"), "1").unwrap();
+    }
+
+    /// Has the driver let go of its card; what has it take the card again.
+    pub(crate) fn unbind(&self) -> impl FnOnce() {
+        let device = self.pci("");
+        let address = device.file_name().unwrap().to_owned();
+        let driver = std::fs::canonicalize(device.join("driver")).unwrap();
+        std::fs::write(driver.join("unbind"), address.as_encoded_bytes()).unwrap();
+        move || std::fs::write(driver.join("bind"), address.as_encoded_bytes()).unwrap()
     }
 
     /// So many rounds, or fewer.

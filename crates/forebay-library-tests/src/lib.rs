@@ -21,6 +21,7 @@ mod transfers;
 mod user_queue;
 mod user_queue_bad;
 mod user_queue_card;
+mod user_queue_lost;
 
 pub use fixture::{Fixture, Way};
 pub use table::{Body, bodies};

@@ -227,7 +227,12 @@ bodies! {
         user_queue_card: a_scheme_that_is_not_in_force,
             "the administrator chooses it";
     }
-    nodes {}
+    nodes {
+        user_queue_lost: a_card_that_is_reset_under_a_queue_is_an_error_and_no_signal,
+            "a program has a card in this process for itself";
+        user_queue_lost: a_driver_that_lets_go_of_a_card_under_a_queue_is_an_error_and_no_signal,
+            "there is no driver";
+    }
 }
 
 bodies! {

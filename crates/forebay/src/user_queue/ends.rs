@@ -108,7 +108,7 @@ impl UserQueue {
         let record = records.memory.word(oldest.record)?;
         let Some(number) = reason_of(record, oldest.cookie) else { return Ok(None) };
         let Some(reason) = Reason::numbered(number) else { return Ok(Some(None)) };
-        Ok(Some(Some((reason, self.bad_address(reason)?))))
+        Ok(Some(Some((reason, self.bad_address(reason)))))
     }
 
     /// Key: the page counts down to 0. A look starts nothing, for nothing is latched.
@@ -155,10 +155,11 @@ impl UserQueue {
         true
     }
 
-    /// The slot address that goes with a reason which a record has told; 0 when the card has told of another one since.
-    fn bad_address(&mut self, reason: Reason) -> Result<u64, ForebayError> {
-        self.seen = self.backend.stats()?;
-        Ok(self.seen.bad.filter(|bad| bad.1 == reason).map_or(0, |bad| bad.0))
+    /// The slot address that goes with a reason which a record has told; 0 when the card has told of another one since, or tells nothing any more.
+    fn bad_address(&mut self, reason: Reason) -> u64 {
+        let Ok(seen) = self.backend.stats() else { return 0 };
+        self.seen = seen;
+        self.seen.bad.filter(|bad| bad.1 == reason).map_or(0, |bad| bad.0)
     }
 }
 

@@ -15,6 +15,8 @@ struct Script {
     answers: Vec<Answer>,
     attempts: u32,
     stats: UserQueueStats,
+    /// Nothing is counted any more: the card was reset.
+    reset: bool,
     /// Sleeps until the time is over.
     sleeps: u32,
     /// With this sleep, from 1, the record of the last line comes, with a reason.
@@ -117,7 +119,8 @@ impl Backend for Scripted {
     }
 
     fn stats(&self) -> Result<UserQueueStats, ForebayError> {
-        Ok(self.script().stats)
+        let script = self.script();
+        if script.reset { Err(UserQueueError::Reset.into()) } else { Ok(script.stats) }
     }
 
     fn wait(&self, _: Duration) -> Result<Box<dyn Wait>, ForebayError> {
@@ -242,6 +245,29 @@ fn a_record_says_why() {
         let error = error_of(queue.next().unwrap().unwrap().outcome).to_string();
         assert!(error.contains(text), "{error}");
     }
+}
+
+/// A card that is reset tells no addresses, but what came before is in memory.
+#[test]
+fn ends_that_came_before_a_reset_are_told_behind_it() {
+    let (own, mut queue, region) = Scripted::queue(Scheme::Portal, 1);
+    own.script().sleeps = 9;
+    own.script().record_at = Some((1, 12));
+    own.script().reset = true;
+    let cookie = start(&mut queue, &region).unwrap();
+    let ended = queue.next().unwrap().unwrap();
+    let error = error_of(ended.outcome);
+    assert_eq!(ended.cookie, cookie);
+    let told = matches!(error, UserQueueError::Refused { reason: Reason::Extent, address: 0, .. });
+    assert!(told, "{error:?}");
+    assert!(queue.next().unwrap().is_none());
+    // One whose end never comes is not lost: each look says why.
+    start(&mut queue, &region).unwrap();
+    own.script().record_at = None;
+    for _ in 0..2 {
+        assert!(matches!(error_of(queue.next()), UserQueueError::Reset));
+    }
+    assert_eq!(queue.outstanding(), 1);
 }
 
 #[test]

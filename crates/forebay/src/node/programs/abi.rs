@@ -4,7 +4,7 @@
 use std::fs::File;
 
 use rustix::io::Result;
-use rustix::ioctl::{Getter, Opcode, Setter, Updater, ioctl, opcode};
+use rustix::ioctl::{Getter, NoArg, Opcode, Setter, Updater, ioctl, opcode};
 
 use super::super::abi::GROUP;
 
@@ -15,6 +15,10 @@ const PARTNER: Opcode = opcode::write::<Partner>(GROUP, 0x33);
 const START: Opcode = opcode::read_write::<Start>(GROUP, 0x34);
 const WAIT: Opcode = opcode::write::<Wait>(GROUP, 0x35);
 const STATS: Opcode = opcode::read::<Stats>(GROUP, 0x36);
+const BLANK: Opcode = opcode::none(GROUP, 0x37);
+
+/// `forebay_udma_context.flags`: addresses are those of memory.
+pub(super) const DIRECT: u32 = 1 << 2;
 
 /// `forebay_udma_region.first_slot` of a region without a context.
 pub(super) const NO_SLOT: u32 = 0xffff_ffff;
@@ -151,6 +155,12 @@ pub(super) fn stats(file: &File) -> Result<Stats> {
     unsafe { ioctl(file, Getter::<STATS, Stats>::new()) }
 }
 
+/// Has a touch of what has ended be one of a blank page.
+pub(super) fn blank(file: &File) -> Result<()> {
+    // SAFETY: it has no argument, and changes nothing that is mapped.
+    unsafe { ioctl(file, NoArg::<BLANK>::new()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::abi::tests::{HEADER, fields, same, value};
@@ -169,6 +179,8 @@ mod tests {
         }
         // A comment names it, too.
         assert!(HEADER.contains(&format!("#define FOREBAY_UDMA_MAP_SHADOW {MAP_SHADOW:#x}\n")));
+        let bit = DIRECT.trailing_zeros();
+        assert!(HEADER.contains(&format!("#define FOREBAY_UDMA_DIRECT (1u << {bit})\n")));
         for scheme in Scheme::ALL {
             let Some(own) = scheme.number() else { continue };
             let name = format!("FOREBAY_UDMA_{}", scheme.name().to_uppercase());
@@ -190,6 +202,7 @@ mod tests {
             ("START _IOWR(FOREBAY_IOC, 0x34, struct forebay_udma_start)", 0x34, START),
             ("WAIT _IOW(FOREBAY_IOC, 0x35, struct forebay_udma_wait)", 0x35, WAIT),
             ("STATS _IOR(FOREBAY_IOC, 0x36, struct forebay_udma_stats)", 0x36, STATS),
+            ("BLANK _IO(FOREBAY_IOC, 0x37)", 0x37, BLANK),
         ] {
             let line = format!("FOREBAY_IOC_UDMA_{name}");
             assert!(HEADER.contains(&line), "{line}");

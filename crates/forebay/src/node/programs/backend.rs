@@ -33,7 +33,12 @@ impl Window {
     pub(super) fn map(node: &Node, scheme: Scheme) -> Result<Self, ForebayError> {
         let map = |at| {
             let bytes = usize::try_from(SLOT_BYTES).unwrap_or(usize::MAX);
-            let pages = Pages::of_file(&node.file, at, bytes, ProtFlags::READ | ProtFlags::WRITE);
+            let pages = Pages::of_file(
+                (&node.file, &node.home),
+                at,
+                bytes,
+                ProtFlags::READ | ProtFlags::WRITE,
+            );
             pages.map_err(|errno| failure::call(&node.path, "mapping a page of the window", errno))
         };
         let of = |wanted, at| (scheme == wanted).then(|| map(at)).transpose();
@@ -83,6 +88,7 @@ impl Backend for NodeBackend {
     }
 
     fn attempt(&self, from: End<'_>, to: End<'_>, size: u32) -> Result<Answer, ForebayError> {
+        self.node.check_home()?;
         let src = own(from.0)?.shadow(from.1)?;
         let dst = own(to.0)?.shadow(to.1)?;
         // Only `key` has one.
@@ -92,12 +98,14 @@ impl Backend for NodeBackend {
     }
 
     fn line(&self, line: &Line) -> Result<(), ForebayError> {
+        self.node.check_home()?;
         let whole = line.whole && Instructions::Movdir64b.is_present();
         sequence::line(page(self.window.portal.as_ref())?, &Line { whole, ..*line });
         Ok(())
     }
 
     fn left(&self) -> Result<u32, ForebayError> {
+        self.node.check_home()?;
         Ok(page(self.window.context.as_ref())?.load())
     }
 

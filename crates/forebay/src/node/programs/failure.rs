@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rustix::io::Errno;
 
+use super::Node;
 use crate::ForebayError;
 use crate::user_queue::UserQueueError;
 
@@ -31,12 +32,18 @@ pub(super) fn call(path: &Path, what: &'static str, errno: Errno) -> ForebayErro
 }
 
 /// Memory that was not registered.
-pub(super) fn register(path: &Path, bytes: usize, errno: Errno) -> ForebayError {
+pub(super) fn register(node: &Node, bytes: usize, errno: Errno) -> ForebayError {
     let next = match errno {
         Errno::NOSPC => "the card's slots are taken; register less, or give a region back",
         Errno::NOMEM => "raise the limit of locked memory (`ulimit -l`), or give a region back",
+        Errno::OPNOTSUPP if node.direct => {
+            "where addresses are those of memory what the card may write it may read, too: ask for `READ | WRITE`; the kernel log says more"
+        }
+        Errno::RANGE => {
+            "the memory is beyond what the card has a shadow for; have the administrator choose addresses of slots"
+        }
         Errno::OPNOTSUPP => "the kernel would copy the data of each transfer; boot with an IOMMU",
-        errno => return call(path, "registering memory", errno),
+        errno => return call(&node.path, "registering memory", errno),
     };
     UserQueueError::NotRegistered { bytes, source: errno.into(), next }.into()
 }

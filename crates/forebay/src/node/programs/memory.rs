@@ -28,7 +28,7 @@ impl NodeMemory {
         scheme: Scheme,
         (bytes, rights): (usize, Rights),
     ) -> Result<Self, ForebayError> {
-        let failed = |errno| failure::register(&node.path, bytes, errno);
+        let failed = |errno| failure::register(node, bytes, errno);
         let memory = Pages::fresh(bytes).map_err(failed)?;
         let region = abi::register(&node.file, memory.address(), bytes as u64, rights.bits());
         let region = region.map_err(failed)?;
@@ -41,10 +41,15 @@ impl NodeMemory {
             Self { node, number: Some(region.region), slot_address, shadow: None, memory };
         // From here on dropping it gives it back.
         if !matches!(scheme, Scheme::Portal | Scheme::Kernel) {
-            let rights = if scheme.tells_no_role() { Rights::READ | Rights::WRITE } else { rights };
+            let rights = if scheme.tells_no_role() && !own.node.direct {
+                Rights::READ | Rights::WRITE
+            } else {
+                rights
+            };
             let at = abi::MAP_SHADOW + slot_address;
             let whole = bytes.next_multiple_of(usize::try_from(SLOT_BYTES).unwrap_or(bytes));
-            let shadow = Pages::of_file(&own.node.file, at, whole, protection(rights));
+            let shadow =
+                Pages::of_file((&own.node.file, &own.node.home), at, whole, protection(rights));
             own.shadow =
                 Some(shadow.map_err(|errno| {
                     failure::call(&own.node.path, "mapping shadow pages", errno)

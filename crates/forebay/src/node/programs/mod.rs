@@ -5,6 +5,7 @@
 mod abi;
 mod backend;
 mod failure;
+mod home;
 mod memory;
 mod pages;
 
@@ -17,6 +18,7 @@ use forebay_regs::user::udma::scheme::number;
 use rustix::io::Errno;
 
 use self::backend::{NodeBackend, Window};
+use self::home::Home;
 use super::family::Nodes;
 use crate::ForebayError;
 use crate::user_queue::backend::{Backend, Grant};
@@ -27,12 +29,31 @@ use crate::user_queue::{Scheme, UserQueueError};
 struct Node {
     file: File,
     path: PathBuf,
+    /// The process whose it is.
+    home: Arc<Home>,
+    /// Addresses are those of memory.
+    direct: bool,
+}
+
+impl Node {
+    /// In a child there is nothing where the pages were, and the kernel would say so by a signal.
+    fn check_home(&self) -> Result<(), ForebayError> {
+        if self.home.is_here() {
+            return Ok(());
+        }
+        Err(failure::call(
+            &self.path,
+            "a start in a child of the process that opened the queue",
+            Errno::PERM,
+        ))
+    }
 }
 
 /// Lets a program in: with a context, or without one for the kernel's own way.
 pub(super) fn open(nodes: &Nodes, scheme: Scheme) -> Result<Box<dyn Backend>, ForebayError> {
     let (file, path) = nodes.open_udma()?;
-    let node = Node { file, path };
+    let home = Home::new().map_err(|errno| failure::call(&path, "getting a page", errno))?;
+    let mut node = Node { file, path, home: Arc::new(home), direct: false };
     let Some(asked) = scheme.number() else {
         let grant = Grant { scheme, context: 0, depth: 1 };
         return Ok(Box::new(NodeBackend::new(Arc::new(node), grant, 0, Window::default())));
@@ -47,6 +68,12 @@ pub(super) fn open(nodes: &Nodes, scheme: Scheme) -> Result<Box<dyn Backend>, Fo
         let named = number::ALL.iter().find(|(number, _)| *number == granted.scheme);
         let in_force = named.map_or("one that this library does not know", |(_, name)| name);
         return Err(UserQueueError::OtherScheme { asked: scheme, in_force }.into());
+    }
+    node.direct = granted.flags & abi::DIRECT != 0;
+    match abi::blank(&node.file) {
+        // A driver that does not know it ends a program whose card is reset by a signal.
+        Ok(()) | Err(Errno::NOTTY) => {}
+        Err(errno) => return Err(failure::call(&node.path, "getting a blank page", errno)),
     }
     let window = Window::map(&node, scheme)?;
     let grant = Grant { scheme, context: granted.context, depth: granted.depth };

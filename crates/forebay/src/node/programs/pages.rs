@@ -3,11 +3,13 @@
 
 use std::fs::File;
 use std::ptr::{self, NonNull};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::io::Errno;
-use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous, munmap};
 
+use super::home::Home;
 use crate::user_queue::sequence::MappedWord;
 
 /// A mapping, shared with the card: it is reached by pointers only.
@@ -15,6 +17,8 @@ use crate::user_queue::sequence::MappedWord;
 pub(super) struct Pages {
     at: NonNull<u8>,
     bytes: usize,
+    /// Of pages that a child has not.
+    home: Option<Arc<Home>>,
 }
 
 // SAFETY: the mapping is this value's own, and every access is one that others may make at the same time.
@@ -23,16 +27,16 @@ unsafe impl Send for Pages {}
 unsafe impl Sync for Pages {}
 
 impl Pages {
-    /// Pages of a file, shared.
+    /// Pages of a file, shared, and not inherited by children.
     pub(super) fn of_file(
-        file: &File,
+        (file, home): (&File, &Arc<Home>),
         offset: u64,
         bytes: usize,
         rights: ProtFlags,
     ) -> Result<Self, Errno> {
         // SAFETY: the kernel chooses a place that nothing else has.
         let at = unsafe { mmap(ptr::null_mut(), bytes, rights, MapFlags::SHARED, file, offset) }?;
-        Self::new(at.cast(), bytes)
+        Self::new(at.cast(), bytes, Some(Arc::clone(home)))
     }
 
     /// Fresh memory, all 0.
@@ -40,11 +44,17 @@ impl Pages {
         let rights = ProtFlags::READ | ProtFlags::WRITE;
         // SAFETY: as for `of_file`.
         let at = unsafe { mmap_anonymous(ptr::null_mut(), bytes, rights, MapFlags::PRIVATE) }?;
-        Self::new(at.cast(), bytes)
+        Self::new(at.cast(), bytes, None)
     }
 
-    fn new(at: *mut u8, bytes: usize) -> Result<Self, Errno> {
-        NonNull::new(at).map(|at| Self { at, bytes }).ok_or(Errno::FAULT)
+    fn new(at: *mut u8, bytes: usize, home: Option<Arc<Home>>) -> Result<Self, Errno> {
+        NonNull::new(at).map(|at| Self { at, bytes, home }).ok_or(Errno::FAULT)
+    }
+
+    /// From here on a child made by `fork` finds zeros there.
+    pub(super) fn empty_in_children(&self) -> Result<(), Errno> {
+        // SAFETY: it is this value's own, and changes nothing here.
+        unsafe { madvise(self.at.as_ptr().cast(), self.bytes, Advice::LinuxWipeOnFork) }
     }
 
     /// Where they are, as the kernel sees it.
@@ -98,6 +108,10 @@ impl Pages {
 
 impl Drop for Pages {
     fn drop(&mut self) {
+        if self.home.as_ref().is_some_and(|home| !home.is_here()) {
+            // By now something else may be in their place.
+            return;
+        }
         // SAFETY: it is this value's own, and nothing borrows it any more. A kernel that refuses keeps it mapped, which harms nobody.
         let _ = unsafe { munmap(self.at.as_ptr().cast(), self.bytes) };
     }
@@ -110,13 +124,17 @@ mod tests {
     use super::*;
     use crate::user_queue::sequence::Word;
 
+    fn home() -> Arc<Home> {
+        Arc::new(Home::new().unwrap())
+    }
+
     /// A regular file in the place of the window: what is stored is there.
     #[test]
     fn accesses_are_where_they_should_be_and_of_their_size() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(8192).unwrap();
         let rights = ProtFlags::READ | ProtFlags::WRITE;
-        let pages = Pages::of_file(&file, 4096, 4096, rights).unwrap();
+        let pages = Pages::of_file((&file, &home()), 4096, 4096, rights).unwrap();
         pages.word(0).store(0x0403_0201);
         pages.word(8).store_wide::<0>(0x0807_0605_0403_0201);
         pages.word(64).store_wide::<56>(u64::MAX);
@@ -136,6 +154,39 @@ mod tests {
             pages.word(0).store_fence();
             assert_eq!([0, 7].map(|word| pages.atomic(128 + 8 * word)), [1, 8]);
         }
+    }
+
+    /// A child has none of the pages of a queue, may have something else in their place, and keeps it when it drops the queue.
+    #[test]
+    fn a_child_is_told_from_its_parent_and_keeps_what_is_its_own() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(4096).unwrap();
+        let rights = ProtFlags::READ | ProtFlags::WRITE;
+        let home = home();
+        let pages = Pages::of_file((&file, &home), 0, 4096, rights).unwrap();
+        let at = pages.at.as_ptr();
+        // SAFETY: as the maps of the kernel module are.
+        unsafe { madvise(at.cast(), 4096, Advice::LinuxDontFork) }.unwrap();
+        // SAFETY: until its end the child makes system calls and touches its own memory, and no more.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            let flags = MapFlags::PRIVATE | MapFlags::FIXED;
+            // SAFETY: nothing is there.
+            let other = unsafe { mmap_anonymous(at.cast(), 4096, rights, flags) };
+            let told = !home.is_here() && other.is_ok();
+            drop(pages);
+            // SAFETY: it was mapped above. Where it is not any more the child ends by a signal.
+            let kept = unsafe { at.read_volatile() };
+            // SAFETY: it ends the child.
+            unsafe { libc::_exit(i32::from(!told || kept != 0)) };
+        }
+        let mut status = -1;
+        // SAFETY: the status is this function's own.
+        assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+        assert_eq!(status, 0, "how the child has ended");
+        assert!(home.is_here());
+        pages.word(0).store(7);
+        assert_eq!(pages.word(0).load(), 7);
     }
 
     #[test]
