@@ -51,6 +51,7 @@ static_assert(FOREBAY_UDMA_REFUSALS == FOREBAY_USER_UDMA_REFUSED_COUNT);
  * @contexts: how many contexts the driver uses
  * @slots: how many slots
  * @depth: transfers that a context may have under way
+ * @batch: descriptors of a list that one line starts, at most
  * @lock: see above
  * @maps: taken for reading while a page is put into an address space, for writing when it is decided
  *	that none may be any more
@@ -79,6 +80,7 @@ struct forebay_programs {
 	u32 contexts;
 	u32 slots;
 	u32 depth;
+	u32 batch;
 	struct mutex lock;
 	struct rw_semaphore maps;
 	u32 scheme;

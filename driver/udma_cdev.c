@@ -77,6 +77,7 @@ static long get(struct forebay_udma_file *file, struct forebay_udma_context __us
 		context.contexts = udma->contexts;
 		context.slots = udma->slots;
 		context.depth = udma->depth;
+		context.batch = udma->batch;
 		context.flags = (forebay_udma_shared(udma) ? FOREBAY_UDMA_SHARED : 0) |
 				(udma->copy ? FOREBAY_UDMA_BY_KERNEL : 0) |
 				(udma->direct ? FOREBAY_UDMA_DIRECT : 0);

@@ -39,6 +39,8 @@ static struct forebay_programs *make(struct forebay_card *card, struct forebay_f
 			       FOREBAY_UDMA_CONTEXTS);
 	udma->slots = min_t(u32, FIELD_GET(FOREBAY_USER_UDMA_CAPS_SLOTS, caps), FOREBAY_UDMA_SLOTS);
 	udma->depth = FIELD_GET(FOREBAY_USER_UDMA_CAPS_DEPTH, caps);
+	udma->batch = FIELD_GET(FOREBAY_USER_UDMA_BATCH_MOST,
+				forebay_udma_read(udma, FOREBAY_USER_UDMA_BATCH));
 	udma->scheme = forebay_udma_scheme_default();
 	udma->direct = forebay_udma_direct_default();
 	forebay_udma_direct_find(udma);

@@ -329,6 +329,10 @@ struct forebay_udma_context {
 	__u32 depth;
 	/** Out: FOREBAY_UDMA_SHARED, FOREBAY_UDMA_BY_KERNEL, FOREBAY_UDMA_DIRECT. */
 	__u32 flags;
+	/** Out: descriptors of a list that one line of the portal starts, at most; 0: a line starts one transfer. */
+	__u32 batch;
+	/** Out: 0. */
+	__u32 reserved;
 };
 
 /** forebay_udma_region.rights: the card may read the memory, so it may be a source. */

@@ -20,7 +20,9 @@ mod table;
 mod transfers;
 mod user_queue;
 mod user_queue_bad;
+mod user_queue_batch;
 mod user_queue_card;
+mod user_queue_lists;
 mod user_queue_lost;
 
 pub use fixture::{Fixture, Way};

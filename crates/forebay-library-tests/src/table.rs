@@ -214,8 +214,21 @@ bodies! {
             memory_that_cannot_be_registered
             a_batch_says_how_many_were_started_before_the_wrong_one
             memory_that_is_given_back_while_its_transfer_runs;
+        user_queue_batch:
+            one_line_starts_a_list_of_any_length
+            more_than_a_list_takes_are_several_lists
+            lines_and_lists_end_in_the_order_of_their_starts
+            memory_that_is_given_back_while_its_list_runs
+            a_queue_that_is_closed_under_its_list_leaves_the_card_to_others
+            a_batch_without_memory_for_its_list_starts_nothing;
     }
     in_process {
+        user_queue_lists: a_list_that_the_card_refuses_or_cannot_read_begins_nothing,
+            "the kernel's registers are closed behind a driver; udma_list is the test";
+        user_queue_lists: a_bad_transfer_of_a_list_leaves_the_others_alone,
+            "the kernel's registers are closed behind a driver; udma_list is the test";
+        user_queue_lists: lists_that_no_library_makes_are_refused,
+            "raw accesses by an offset are for a card in this process; udma_list is the test";
         user_queue_card: what_the_card_refuses_or_cannot_finish_is_told,
             "the kernel's registers are closed behind a driver; udma_bad is the test";
         user_queue_card: another_contexts_key_and_pages_start_nothing,

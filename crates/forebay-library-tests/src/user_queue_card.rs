@@ -16,24 +16,24 @@ use crate::user_queue::{Bench, PAGE, apply};
 use crate::user_queue_bad::error_of;
 
 /// The kernel's page of a card in this process.
-struct Kernel<'a> {
+pub(crate) struct Kernel<'a> {
     device: &'a Device,
     page: u32,
 }
 
 impl<'a> Kernel<'a> {
-    fn of(device: &'a Device) -> Self {
+    pub(crate) fn of(device: &'a Device) -> Self {
         let plugs = &device.identity().features;
         let plug = plugs.iter().find(|it| it.name == Some(cards::UDMA.name)).unwrap();
         Self { device, page: device.identity().user_offset(plug).unwrap() }
     }
 
-    fn write(&self, register: u32, value: u32) {
+    pub(crate) fn write(&self, register: u32, value: u32) {
         self.device.write32(Bar::User, self.page + register, value).unwrap();
     }
 
     /// Puts a slot into the table.
-    fn slot(&self, slot: u64, bus: u64, rights: u32, owner: u32) {
+    pub(crate) fn slot(&self, slot: u64, bus: u64, rights: u32, owner: u32) {
         self.write(udma::SLOT, low(slot));
         self.write(udma::SLOT_ADDR_LO, low(bus));
         self.write(udma::SLOT_ADDR_HI, low(bus >> 32));
@@ -42,7 +42,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// Lets a context start something, or not.
-    fn turn(&self, index: u32, on: bool) {
+    pub(crate) fn turn(&self, index: u32, on: bool) {
         self.write(udma::CONTEXT, index);
         self.write(udma::CONTEXT_CONTROL, context_control::ON.put(on.into()));
     }
@@ -58,6 +58,14 @@ fn touch(device: &Device, offset: u32, store: Option<u32>) -> u32 {
     match store {
         Some(value) => device.write32(Bar::User, at, value).map(|()| 0).unwrap(),
         None => device.read32(Bar::User, at).unwrap(),
+    }
+}
+
+/// A line behind the library's back, word by word.
+pub(crate) fn touch_line(device: &Device, page: u32, words: [u64; 8]) {
+    for (at, word) in (page..).step_by(8).zip(words) {
+        touch(device, at, Some(low(word)));
+        touch(device, at + 4, Some(low(word >> 32)));
     }
 }
 
@@ -190,10 +198,7 @@ pub(crate) fn a_context_that_was_released_starts_nothing(fixture: &Fixture) {
     // Its page still takes lines, from somebody who has kept a map of it: its slots, then those of the one that is left.
     for slots in [[1, 4], [8, 11]] {
         let words = [slots[0] * PAGE as u64, slots[1] * PAGE as u64, 0, 64, 0, 0, 0, 0];
-        for (at, word) in (PORTAL_PAGE.at(index)..).step_by(8).zip(words) {
-            touch(&device, at, Some(low(word)));
-            touch(&device, at + 4, Some(low(word >> 32)));
-        }
+        touch_line(&device, PORTAL_PAGE.at(index), words);
     }
     settle(&device, index);
     let mut seen = vec![1; 3 * PAGE];
@@ -275,7 +280,7 @@ pub(crate) fn two_threads_in_one_sequence_move_what_neither_wants(fixture: &Fixt
 }
 
 /// Until nothing of a context is under way, of starts that were made behind its queue's back.
-fn settle(device: &Device, index: u32) {
+pub(crate) fn settle(device: &Device, index: u32) {
     let kernel = Kernel::of(device);
     kernel.write(udma::CONTEXT, index);
     let over = |status| !context_status::BUSY.is_set(status);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//! `forebay udma bench --small`: transfers of 64 bytes that are started one by one, on a simulated card behind the modelled link.
+//! `forebay udma bench --small`: transfers of 64 bytes that are started one by one or by lists, on a simulated card behind the modelled link.
 
 use comfy_table::{CellAlignment, Table, presets};
 use forebay::{Device, Move, OpenOptions, Rights, Scheme, UserQueueOptions};
 use forebay_bus::LinkParams;
-use forebay_udma_model::cost::{Extent, Way, pcie};
+use forebay_udma_model::cost::{Extent, Way, batch_microseconds, pcie};
 use serde::Serialize;
 
 use super::stage;
@@ -18,16 +18,46 @@ const BYTES: u32 = 64;
 const STARTS: u32 = 512;
 /// Starts that are made before the first end is asked for: up to what a context may have under way, and more, of which each waits for a place.
 const BATCHES: [u32; 5] = [1, 2, 4, 8, 64];
+/// Transfers of a list.
+const LISTS: [u32; 5] = [2, 4, 8, 64, 128];
 const PAGE: u32 = 4096;
+
+/// How transfers are started.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum By {
+    Kernel,
+    /// A line of the portal for each.
+    Portal,
+    /// A line of the portal for all of a batch.
+    PortalList,
+}
+
+impl By {
+    const fn scheme(self) -> Scheme {
+        match self {
+            Self::Kernel => Scheme::Kernel,
+            Self::Portal | Self::PortalList => Scheme::Portal,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Kernel => "kernel",
+            Self::Portal => "portal",
+            Self::PortalList => "portal, list",
+        }
+    }
+}
 
 /// One way to start them.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
-    way: &'static str,
+    way: By,
     batch: u32,
     /// Of the card, behind the link.
     card_us: f64,
-    /// Of the processor, by the host model: the system call, and its stores.
+    /// Of the processor, by the host model: the system call, its stores, its descriptor in a list.
     processor_us: f64,
     starts_per_second: f64,
     /// To the kernel's.
@@ -56,9 +86,13 @@ pub(super) fn run(card: &str, json: bool) -> Result<(), CliError> {
     // A load waits for the card, and is in its time.
     let by_kernel = today.trap + f64::from(Way::Kernel.count().stores) * today.store;
     let by_portal = today.microseconds(Way::PortalWhole);
-    let mut rows = vec![row(&device, Scheme::Kernel, 1, by_kernel)?];
+    let mut rows = vec![row(&device, By::Kernel, 1, by_kernel)?];
     for batch in BATCHES {
-        rows.push(row(&device, Scheme::Portal, batch, by_portal)?);
+        rows.push(row(&device, By::Portal, batch, by_portal)?);
+    }
+    for batch in LISTS {
+        let by_list = batch_microseconds(&today, Way::PortalWhole, batch);
+        rows.push(row(&device, By::PortalList, batch, by_list)?);
     }
     let kernel = rows.first().map_or(1.0, |row| row.starts_per_second);
     rows.iter_mut().for_each(|row| row.ratio = row.starts_per_second / kernel);
@@ -67,9 +101,9 @@ pub(super) fn run(card: &str, json: bool) -> Result<(), CliError> {
 }
 
 /// Makes all starts in batches, and waits for their ends.
-fn row(device: &Device, scheme: Scheme, batch: u32, processor_us: f64) -> Result<Row, CliError> {
+fn row(device: &Device, way: By, batch: u32, processor_us: f64) -> Result<Row, CliError> {
     let options = UserQueueOptions { fallback: false, ..UserQueueOptions::default() };
-    let mut queue = device.user_queue_with(scheme, &options)?;
+    let mut queue = device.user_queue_with(way.scheme(), &options)?;
     let (from, to) = (
         queue.register(PAGE as usize, Rights::READ)?,
         queue.register(PAGE as usize, Rights::WRITE)?,
@@ -80,7 +114,14 @@ fn row(device: &Device, scheme: Scheme, batch: u32, processor_us: f64) -> Result
         .collect();
     let begin = device.now()?;
     for batch in moves.chunks(batch as usize) {
-        queue.submit_batch(batch)?;
+        match way {
+            By::PortalList => drop(queue.submit_batch(batch)?),
+            By::Kernel | By::Portal => {
+                for one in batch {
+                    queue.submit(*one)?;
+                }
+            }
+        }
         while let Some(ended) = queue.next()? {
             ended.outcome?;
         }
@@ -89,7 +130,7 @@ fn row(device: &Device, scheme: Scheme, batch: u32, processor_us: f64) -> Result
     #[expect(clippy::cast_precision_loss, reason = "cycles and clocks are far below 2^52")]
     let card_us = cycles as f64 / device.identity().clock_hz() as f64 * 1e6 / f64::from(STARTS);
     let starts_per_second = 1e6 / (card_us + processor_us);
-    Ok(Row { way: scheme.name(), batch, card_us, processor_us, starts_per_second, ratio: 1.0 })
+    Ok(Row { way, batch, card_us, processor_us, starts_per_second, ratio: 1.0 })
 }
 
 impl SmallOutput {
@@ -106,7 +147,7 @@ impl SmallOutput {
         ]);
         for row in &self.rows {
             table.add_row([
-                row.way.to_owned(),
+                row.way.name().to_owned(),
                 row.batch.to_string(),
                 format!("{:.2}", row.card_us),
                 format!("{:.2}", row.processor_us),
@@ -120,8 +161,8 @@ impl SmallOutput {
             }
         }
         format!(
-            "{} transfers of {} bytes on {}, each started by itself; modelled: the card behind a link of PCI Express Gen3 x16, the processor's system call \
-             and stores by the host model, added as if nothing of them overlapped. A batch is started before its ends are asked for.\n\n{table}\n",
+            "{} transfers of {} bytes on {}, each started by itself or by a list with its batch; modelled: the card behind a link of PCI Express Gen3 x16, the processor's system call, \
+             stores and descriptors by the host model, added as if nothing of them overlapped. A batch is started before its ends are asked for.\n\n{table}\n",
             self.starts, self.bytes, self.card
         )
     }

@@ -15,6 +15,8 @@ pub(crate) struct Grant {
     pub context: u32,
     /// Transfers that it may have under way.
     pub depth: u32,
+    /// Descriptors of a list that one line of the portal starts, at most; 0: a line starts one transfer.
+    pub batch: u32,
 }
 
 /// Registered memory.

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::completion::{Waiting, reason_of};
+use super::completion::Waiting;
 use super::sequence::MINUS_ONE;
 use super::{Completion, Reason, Scheme, UserQueue, UserQueueError, UserQueueStats};
 use crate::ForebayError;
@@ -102,13 +102,24 @@ impl UserQueue {
         self.ended.push_back(Completion { cookie, outcome });
     }
 
-    /// Portal: a record tells, unless the card had no place for one.
+    /// Portal: a record tells, unless the card had no place for one, or has not begun what is in a list.
     fn look_at_record(&mut self, oldest: &Waiting) -> Result<Over, ForebayError> {
-        let Some(records) = &self.records else { return Ok(None) };
-        let record = records.memory.word(oldest.record)?;
-        let Some(number) = reason_of(record, oldest.cookie) else { return Ok(None) };
-        let Some(reason) = Reason::numbered(number) else { return Ok(Some(None)) };
-        Ok(Some(Some((reason, self.bad_address(reason)))))
+        let (Some(records), Some(place)) = (&self.records, oldest.record) else { return Ok(None) };
+        // That of the list first: behind it no other one of it comes.
+        let of_list = match oldest.item {
+            Some(item) => records.said(records.of_list(), item.list)?.map(|says| (item, says)),
+            None => None,
+        };
+        match (records.said(place, oldest.cookie)?, of_list) {
+            // With its list its place is taken.
+            (Some(_), None) if oldest.item.is_some_and(|item| item.last) => Ok(None),
+            (Some(number), _) => {
+                let Some(reason) = Reason::numbered(number) else { return Ok(Some(None)) };
+                Ok(Some(Some((reason, self.bad_address(reason)))))
+            }
+            (None, Some((item, says))) => Ok(Some(Some(self.why_never_begun(item, says)))),
+            (None, None) => Ok(None),
+        }
     }
 
     /// Key: the page counts down to 0. A look starts nothing, for nothing is latched.
@@ -152,11 +163,15 @@ impl UserQueue {
         };
         self.seen = *stats;
         self.end(&oldest, Some((reason, address)));
+        // A list is refused as a whole, and nothing is behind it.
+        while let (Some(_), Some(next)) = (oldest.item, self.waiting.front().copied()) {
+            self.end(&next, Some((reason, address)));
+        }
         true
     }
 
     /// The slot address that goes with a reason which a record has told; 0 when the card has told of another one since, or tells nothing any more.
-    fn bad_address(&mut self, reason: Reason) -> u64 {
+    pub(super) fn bad_address(&mut self, reason: Reason) -> u64 {
         let Ok(seen) = self.backend.stats() else { return 0 };
         self.seen = seen;
         self.seen.bad.filter(|bad| bad.1 == reason).map_or(0, |bad| bad.0)

@@ -2,11 +2,13 @@
 //! Transfers that a program starts without a system call (`docs/user-level-dma.md`).
 
 pub(crate) mod backend;
+mod batch;
 mod completion;
 mod ends;
 mod error;
 mod options;
 mod reason;
+mod records;
 mod region;
 mod scheme;
 pub(crate) mod sequence;
@@ -29,10 +31,8 @@ pub use stats::UserQueueStats;
 
 use self::backend::Backend;
 use self::completion::Waiting;
+use self::records::Records;
 use crate::{Device, ForebayError};
-
-/// Bytes from one record to the next: a line of the cache.
-const RECORD_BYTES: usize = 64;
 
 /// A transfer that is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +93,10 @@ pub struct Move<'a> {
 /// Transfers of a queue begin and end in the order of their starts. Behind a driver a queue belongs to the process that opened it: a child made
 /// by `fork` has none of its pages.
 pub struct UserQueue {
-    // Before the backend: its memory goes first.
-    records: Option<Region>,
+    // Before the backend: their memory goes first.
+    records: Option<Records>,
+    /// Where lists are, when there has been one.
+    list: Option<Region>,
     backend: Box<dyn Backend>,
     id: u64,
     options: UserQueueOptions,
@@ -105,6 +107,8 @@ pub struct UserQueue {
     next_cookie: u32,
     /// Lines of the portal so far, by which records are told apart.
     lines: usize,
+    /// Why the rest of the list was never begun, when one of it was not.
+    never_begun: Option<(Reason, u64)>,
     /// Counters when they were last looked at.
     seen: UserQueueStats,
     /// Partners of slots, under SHRIMP-1.
@@ -147,11 +151,9 @@ impl UserQueue {
         static IDS: AtomicU64 = AtomicU64::new(0);
         let id = IDS.fetch_add(1, Ordering::Relaxed);
         let grant = backend.grant();
-        let records = if grant.scheme == Scheme::Portal {
-            let (bytes, rights) = (grant.depth as usize * RECORD_BYTES, Rights::WRITE);
-            Some(Region::new(backend.register(bytes, rights)?, id, bytes, rights))
-        } else {
-            None
+        let records = match grant.scheme {
+            Scheme::Portal => Some(Records::register(&*backend, id)?),
+            _ => None,
         };
         let seen = if grant.scheme == Scheme::Kernel {
             UserQueueStats::default()
@@ -160,6 +162,7 @@ impl UserQueue {
         };
         Ok(Self {
             records,
+            list: None,
             backend,
             id,
             options,
@@ -167,6 +170,7 @@ impl UserQueue {
             ended: VecDeque::new(),
             next_cookie: 0,
             lines: 0,
+            never_begun: None,
             seen,
             partners: HashMap::new(),
             thread: thread::current().id(),
@@ -185,7 +189,7 @@ impl UserQueue {
         self.backend.grant().context
     }
 
-    /// Transfers that it may have under way: one where no record tells the end.
+    /// Starts that it may have under way: one where no record tells the end. A list is one start.
     #[must_use]
     pub fn depth(&self) -> usize {
         match self.scheme() {
@@ -205,7 +209,7 @@ impl UserQueue {
         Ok(Region::new(self.backend.register(bytes, rights)?, self.id, bytes, rights))
     }
 
-    /// Starts a transfer. When as many are under way as may be, it waits for the end of the oldest first, which [`UserQueue::next`] tells later.
+    /// Starts a transfer. When as many are under way as may be, or a list is, it waits for the end of the oldest first, which [`UserQueue::next`] tells later.
     ///
     /// Where a load tells that the card refuses it, that is the error; the portal tells nothing, and the completion has it.
     ///
@@ -214,42 +218,30 @@ impl UserQueue {
     pub fn submit(&mut self, wanted: Move<'_>) -> Result<Cookie, ForebayError> {
         let scheme = self.scheme();
         wanted.check(self.id, scheme.alignment(), scheme)?;
-        while self.waiting.len() >= self.depth() {
+        self.make_room()?;
+        let cookie = Cookie(self.next_cookie);
+        let mut record = None;
+        match scheme {
+            Scheme::Portal => record = self.store_line(&wanted, cookie)?,
+            Scheme::Kernel => return self.copy(&wanted, cookie),
+            _ => self.attempts(&wanted)?,
+        }
+        let (bytes, over_at, item) = (wanted.bytes, None, None);
+        self.waiting.push_back(Waiting { cookie, bytes, record, over_at, item });
+        self.next_cookie = cookie.0.wrapping_add(1);
+        Ok(cookie)
+    }
+
+    /// Waits for a place, which there is none of beside a list: its transfers take what is free. This thread is known then.
+    fn make_room(&mut self) -> Result<(), ForebayError> {
+        while self.has_list() || self.waiting.len() >= self.depth() {
             self.end_oldest()?;
         }
         if self.thread != thread::current().id() {
             self.backend.enter()?;
             self.thread = thread::current().id();
         }
-        let cookie = Cookie(self.next_cookie);
-        let mut waiting = Waiting { cookie, bytes: wanted.bytes, record: 0, over_at: None };
-        match scheme {
-            Scheme::Portal => waiting.record = self.store_line(&wanted, cookie)?,
-            Scheme::Kernel => return self.copy(&wanted, cookie),
-            _ => self.attempts(&wanted)?,
-        }
-        self.waiting.push_back(waiting);
-        self.next_cookie = cookie.0.wrapping_add(1);
-        Ok(cookie)
-    }
-
-    /// Starts several, in this order; their cookies.
-    ///
-    /// # Errors
-    /// As [`UserQueue::submit`] of the first; [`UserQueueError::Batch`] of another one, which says how many were started before it.
-    pub fn submit_batch(&mut self, wanted: &[Move<'_>]) -> Result<Vec<Cookie>, ForebayError> {
-        let mut cookies = Vec::with_capacity(wanted.len());
-        for one in wanted {
-            match self.submit(*one) {
-                Ok(cookie) => cookies.push(cookie),
-                Err(source) if cookies.is_empty() => return Err(source),
-                Err(source) => {
-                    let (taken, source) = (cookies.len(), Box::new(source));
-                    return Err(UserQueueError::Batch { taken, source }.into());
-                }
-            }
-        }
-        Ok(cookies)
+        Ok(())
     }
 
     /// Transfers whose end was not told yet.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! How a transfer is started: by a line, by attempts, or by the kernel.
 
-use super::completion::PENDING;
+use super::records::RecordPlace;
 use super::sequence::Line;
-use super::{
-    Completion, Cookie, Move, RECORD_BYTES, SLOT_BYTES, Scheme, UserQueue, UserQueueError,
-};
+use super::{Completion, Cookie, Move, SLOT_BYTES, Scheme, UserQueue, UserQueueError};
 use crate::ForebayError;
 
 impl UserQueue {
@@ -14,20 +12,20 @@ impl UserQueue {
         &mut self,
         wanted: &Move<'_>,
         cookie: Cookie,
-    ) -> Result<usize, ForebayError> {
-        let Some(records) = &self.records else { return Ok(0) };
-        let place = self.lines % self.backend.grant().depth as usize * RECORD_BYTES;
-        records.memory.write(place, &PENDING.to_le_bytes())?;
+    ) -> Result<Option<RecordPlace>, ForebayError> {
+        let Some(records) = &self.records else { return Ok(None) };
+        let place = records.of_line(self.lines);
         self.backend.line(&Line {
             src: wanted.from.slot_address(),
             dst: wanted.to.slot_address(),
-            record: records.memory.slot_address() + place as u64,
+            record: records.expect(place)?,
             size: wanted.bytes,
             cookie: cookie.0,
+            list: false,
             whole: !self.options.pieces,
         })?;
         self.lines = self.lines.wrapping_add(1);
-        Ok(place)
+        Ok(Some(place))
     }
 
     /// Makes attempts until one is taken.

@@ -8,6 +8,8 @@ use super::backend::{Copied, End, Grant, Memory, Wait};
 use super::sequence::{Answer, Line};
 use super::*;
 
+mod lists;
+
 /// What there is to say, and what was done.
 #[derive(Default)]
 struct Script {
@@ -23,9 +25,21 @@ struct Script {
     record_at: Option<(u32, u32)>,
     slept: u32,
     last: Option<Line>,
-    records: Vec<u8>,
+    /// Memory of all regions, from slot 5 on.
+    memory: Vec<u8>,
+    /// Descriptors of a list at most.
+    batch: u32,
     entered: u32,
     pairs: Vec<(u64, u64)>,
+}
+
+impl Script {
+    /// A record comes.
+    fn tell(&mut self, slot_address: u64, cookie: u32, says: u32) {
+        let at = usize::try_from(slot_address - FIRST).unwrap();
+        let record = u64::from(cookie) << 32 | u64::from(says);
+        self.memory[at..at + 8].copy_from_slice(&record.to_le_bytes());
+    }
 }
 
 #[derive(Clone)]
@@ -41,7 +55,13 @@ impl Scripted {
 
     /// With a queue, and a region for both ends.
     fn queue(scheme: Scheme, tries: u32) -> (Self, UserQueue, Region) {
+        Self::queue_with(scheme, tries, 0)
+    }
+
+    /// The same with lists.
+    fn queue_with(scheme: Scheme, tries: u32, batch: u32) -> (Self, UserQueue, Region) {
         let own = Self { script: Arc::default(), scheme };
+        own.script().batch = batch;
         let options = UserQueueOptions { tries, ..UserQueueOptions::default() };
         let queue = UserQueue::new(Box::new(own.clone()), options).unwrap();
         let region = queue.register(8192, Rights::READ | Rights::WRITE).unwrap();
@@ -49,23 +69,26 @@ impl Scripted {
     }
 }
 
-/// Every region is the same memory, from slot 5 on.
-struct Slots(Scripted);
+/// A region: where it begins in the memory.
+struct Slots(Scripted, usize);
+
+/// The first slot.
+const FIRST: u64 = 5 * SLOT_BYTES;
 
 impl Memory for Slots {
     fn slot_address(&self) -> u64 {
-        5 * SLOT_BYTES
+        FIRST + self.1 as u64
     }
 
     fn write(&self, at: usize, bytes: &[u8]) -> Result<(), ForebayError> {
-        let records = &mut self.0.script().records;
-        records.resize(8192, 0);
-        records[at..at + bytes.len()].copy_from_slice(bytes);
+        let at = self.1 + at;
+        self.0.script().memory[at..at + bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 
     fn read(&self, at: usize, into: &mut [u8]) -> Result<(), ForebayError> {
-        into.copy_from_slice(&self.0.script().records[at..at + into.len()]);
+        let at = self.1 + at;
+        into.copy_from_slice(&self.0.script().memory[at..at + into.len()]);
         Ok(())
     }
 
@@ -82,11 +105,14 @@ impl Memory for Slots {
 
 impl Backend for Scripted {
     fn grant(&self) -> Grant {
-        Grant { scheme: self.scheme, context: 0, depth: 2 }
+        Grant { scheme: self.scheme, context: 0, depth: 2, batch: self.script().batch }
     }
 
-    fn register(&self, _: usize, _: Rights) -> Result<Box<dyn Memory>, ForebayError> {
-        Ok(Box::new(Slots(self.clone())))
+    fn register(&self, bytes: usize, _: Rights) -> Result<Box<dyn Memory>, ForebayError> {
+        let memory = &mut self.script().memory;
+        let begin = memory.len();
+        memory.resize(begin + bytes.next_multiple_of(4096), 0);
+        Ok(Box::new(Slots(self.clone(), begin)))
     }
 
     fn attempt(&self, _: End<'_>, _: End<'_>, _: u32) -> Result<Answer, ForebayError> {
@@ -140,9 +166,7 @@ impl Wait for Scripted {
         if let (Some((_, reason)), Some(line)) =
             (script.record_at.filter(|(at, _)| *at == slept), script.last)
         {
-            let at = usize::try_from(line.record - 5 * SLOT_BYTES).unwrap();
-            let record = u64::from(line.cookie) << 32 | u64::from(reason);
-            script.records[at..at + 8].copy_from_slice(&record.to_le_bytes());
+            script.tell(line.record, line.cookie, reason);
         }
         Ok(slept < script.sleeps)
     }

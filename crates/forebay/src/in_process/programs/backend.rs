@@ -53,12 +53,12 @@ fn own(memory: &dyn Memory) -> Result<&CardMemory, ForebayError> {
 
 impl Backend for CardBackend {
     fn grant(&self) -> Grant {
-        let depth = self.programs.depth;
+        let Programs { depth, batch, .. } = *self.programs;
         match &self.context {
             Some(Context { scheme, index, .. }) => {
-                Grant { scheme: *scheme, context: *index, depth }
+                Grant { scheme: *scheme, context: *index, depth, batch }
             }
-            None => Grant { scheme: Scheme::Kernel, context: 0, depth },
+            None => Grant { scheme: Scheme::Kernel, context: 0, depth, batch: 0 },
         }
     }
 

@@ -19,6 +19,7 @@ use self::context::Context;
 use self::table::Table;
 use super::core::Core;
 use crate::identity::Identity;
+use crate::registers::Registers;
 use crate::user_queue::backend::Backend;
 use crate::user_queue::{Scheme, UserQueueError};
 use crate::{Class, ForebayError};
@@ -34,6 +35,8 @@ pub(super) struct Programs {
     contexts: u32,
     slots: u32,
     depth: u32,
+    /// Descriptors of a list at most.
+    batch: u32,
     /// Taken before the core's lock.
     table: Mutex<Table>,
 }
@@ -52,9 +55,10 @@ impl Programs {
     ) -> Result<Arc<Self>, ForebayError> {
         let missing = ForebayError::NoFeature { what: "front end for user-level DMA" };
         let page = page_of(identity, user::FRONT_END_UDMA).ok_or(missing)?;
-        let caps = {
+        let [caps, batch] = {
             let mut core = core.lock().unwrap_or_else(PoisonError::into_inner);
-            crate::registers::Registers::read(&mut core, page + udma::CAPS)?
+            let mut read = |register| Registers::read(&mut core, page + register);
+            [read(udma::CAPS)?, read(udma::BATCH)?]
         };
         let slots = udma::caps::SLOTS.get(caps);
         Ok(Arc::new(Self {
@@ -65,6 +69,7 @@ impl Programs {
             contexts: udma::caps::CONTEXTS.get(caps),
             slots,
             depth: udma::caps::DEPTH.get(caps),
+            batch: udma::batch::MOST.get(batch),
             table: Mutex::new(Table::new(slots as usize)),
         }))
     }

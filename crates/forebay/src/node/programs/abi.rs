@@ -40,6 +40,8 @@ pub(super) struct Context {
     pub slots: u32,
     pub depth: u32,
     pub flags: u32,
+    pub batch: u32,
+    pub reserved: u32,
 }
 
 /// `struct forebay_udma_region`.
@@ -214,7 +216,7 @@ mod tests {
     fn structures_are_those_of_the_header() {
         same!(
             "forebay_udma_context",
-            Context { scheme, context, key, contexts, slots, depth, flags }
+            Context { scheme, context, key, contexts, slots, depth, flags, batch, reserved }
         );
         same!("forebay_udma_region", Region { addr, bytes, rights, region, first_slot, reserved });
         same!("forebay_udma_unregister", Unregister { region, reserved });

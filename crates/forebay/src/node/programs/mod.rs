@@ -55,7 +55,7 @@ pub(super) fn open(nodes: &Nodes, scheme: Scheme) -> Result<Box<dyn Backend>, Fo
     let home = Home::new().map_err(|errno| failure::call(&path, "getting a page", errno))?;
     let mut node = Node { file, path, home: Arc::new(home), direct: false };
     let Some(asked) = scheme.number() else {
-        let grant = Grant { scheme, context: 0, depth: 1 };
+        let grant = Grant { scheme, context: 0, depth: 1, batch: 0 };
         return Ok(Box::new(NodeBackend::new(Arc::new(node), grant, 0, Window::default())));
     };
     let granted = abi::get(&node.file).map_err(|errno| match errno {
@@ -76,6 +76,7 @@ pub(super) fn open(nodes: &Nodes, scheme: Scheme) -> Result<Box<dyn Backend>, Fo
         Err(errno) => return Err(failure::call(&node.path, "getting a blank page", errno)),
     }
     let window = Window::map(&node, scheme)?;
-    let grant = Grant { scheme, context: granted.context, depth: granted.depth };
+    let abi::Context { context, depth, batch, .. } = granted;
+    let grant = Grant { scheme, context, depth, batch };
     Ok(Box::new(NodeBackend::new(Arc::new(node), grant, granted.key, window)))
 }

@@ -29,12 +29,17 @@ pub(crate) const SLOT_BYTES: u64 = SHADOW_PAGE.stride() as u64;
 /// What goes into a line of the portal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
+    /// Of a list where it is.
     pub src: u64,
+    /// Of a list 0.
     pub dst: u64,
     /// Where the record goes.
     pub record: u64,
+    /// Bytes, or descriptors of a list.
     pub size: u32,
     pub cookie: u32,
+    /// It starts a list.
+    pub list: bool,
     /// In one store, where there is one.
     pub whole: bool,
 }
@@ -73,7 +78,8 @@ pub(crate) fn attempt<W: Word>(
 pub(crate) fn line<W: Word>(portal: W, line: &Line) {
     let counts = u64::from(line.cookie) << 32 | u64::from(line.size);
     let store = if line.whole { portal::line } else { portal::pieces };
-    store(portal, line.src, line.dst, line.record, counts, control::RECORD.mask().into());
+    let control = control::RECORD.mask() | control::BATCH.put(line.list.into());
+    store(portal, line.src, line.dst, line.record, counts, control.into());
 }
 
 /// The word that carries a key: for which context, and as what the address is meant.

@@ -150,11 +150,11 @@ fn a_sequence_is_the_listing_of_its_scheme() {
 #[test]
 fn a_line_is_that_of_the_portal_in_pieces_and_whole() {
     let (record, cookie) = (0x7_F038, 0xC00C_1E00);
-    let stored = |whole| {
+    let stored = |whole, list| {
         let card = Card::default();
         let portal = Recorded { card: &card, space: Space::Portal, addr: 0 };
         let Call { src, dst, size, .. } = CALL;
-        line(portal, &Line { src, dst, record, size, cookie, whole });
+        line(portal, &Line { src, dst, record, size, cookie, list, whole });
         card.done.into_inner()
     };
     let counts = u64::from(cookie) << 32 | u64::from(CALL.size);
@@ -165,6 +165,10 @@ fn a_line_is_that_of_the_portal_in_pieces_and_whole() {
         assert!(listed == data || listed & 0xFFFF_FFFF == data & 0xFFFF_FFFF || listed == 0);
         Done::Access(Access { data, ..step.access })
     });
-    assert!(stored(false).into_iter().eq(with_record));
-    assert_eq!(stored(true), [Done::StoreFence, Done::Line(words)]);
+    assert!(stored(false, false).into_iter().eq(with_record));
+    assert_eq!(stored(true, false), [Done::StoreFence, Done::Line(words)]);
+    // A list: one more bit of the last word.
+    let mut of_list = words;
+    of_list[7] = 3;
+    assert_eq!(stored(true, true), [Done::StoreFence, Done::Line(of_list)]);
 }
