@@ -2311,7 +2311,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_CONTEXT_STATUS_BUSY_LSB = 0;
   localparam int unsigned USER_UDMA_CONTEXT_STATUS_BUSY_WIDTH = 1;
   localparam logic [31:0] USER_UDMA_CONTEXT_STATUS_BUSY_MASK = 32'h00000001;
-  /// FAILED (r): The last transfer that ended did not end well.
+  /// FAILED (r): The last transfer that ended did not end well; 0 if none has since the context was
+  /// turned on or off.
   localparam int unsigned USER_UDMA_CONTEXT_STATUS_FAILED_LSB = 1;
   localparam int unsigned USER_UDMA_CONTEXT_STATUS_FAILED_WIDTH = 1;
   localparam logic [31:0] USER_UDMA_CONTEXT_STATUS_FAILED_MASK = 32'h00000002;

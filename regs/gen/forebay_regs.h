@@ -1823,7 +1823,10 @@
 #define FOREBAY_USER_UDMA_CONTEXT_STATUS_RESET 0x00000000
 /* BUSY (r): A transfer waits or is under way, or its record is. */
 #define FOREBAY_USER_UDMA_CONTEXT_STATUS_BUSY BIT(0)
-/* FAILED (r): The last transfer that ended did not end well. */
+/*
+ * FAILED (r): The last transfer that ended did not end well; 0 if none has since the context was
+ * turned on or off.
+ */
 #define FOREBAY_USER_UDMA_CONTEXT_STATUS_FAILED BIT(1)
 /* COUNT (r): How many are not over. */
 #define FOREBAY_USER_UDMA_CONTEXT_STATUS_COUNT GENMASK(15, 8)

@@ -34,7 +34,8 @@ module fby_udma_contexts
 
   typedef logic [31:0] counter_t;
 
-  logic [CONTEXTS-1:0]   on_q, failed_q;
+  // How its last transfer ended; neither before the first.
+  logic [CONTEXTS-1:0]   on_q, well_q, failed_q;
   // Turned off with transfers that are not over: until they are, it is off whatever is written.
   logic [CONTEXTS-1:0]   doomed_q;
   key_t [CONTEXTS-1:0]   key_q;
@@ -66,7 +67,7 @@ module fby_udma_contexts
       if (on_write_i && index_i == context_t'(c)) on_q[c] <= on_i;
       doomed_q[c] <= count_q[c] != '0 && (doomed_q[c] || (forget_o[c] && !on_i));
       // Whoever has it next has had no transfer yet.
-      if (forget_o[c]) failed_q[c] <= 1'b1;
+      if (forget_o[c]) {well_q[c], failed_q[c]} <= '0;
       if (key_write_i && index_i == context_t'(c)) key_q[c] <= key_i;
       count_q[c] <= count_q[c] + count_t'(joins) - count_t'(leaves);
       if (taken) begin
@@ -74,6 +75,7 @@ module fby_udma_contexts
         starts_q[c] <= more(starts_q[c]);
       end
       if (ended && ended_i.moved) begin
+        well_q[c]   <= ended_i.reason == REASON_DONE;
         failed_q[c] <= ended_i.reason != REASON_DONE;
         if (ended_i.reason == REASON_DONE) done_q[c] <= more(done_q[c]);
         else lost_q[c] <= more(lost_q[c]);
@@ -95,7 +97,8 @@ module fby_udma_contexts
       if (rst_i) begin
         on_q[c]      <= 1'b0;
         doomed_q[c]  <= 1'b0;
-        failed_q[c]  <= 1'b1;
+        well_q[c]    <= 1'b0;
+        failed_q[c]  <= 1'b0;
         key_q[c]     <= '0;
         count_q[c]   <= '0;
         left_q[c]    <= '0;
@@ -110,7 +113,7 @@ module fby_udma_contexts
       end
     end
 
-    assign progress_o[c] = '{busy: count_q[c] != '0, left: left_q[c], failed: failed_q[c]};
+    assign progress_o[c] = '{busy: count_q[c] != '0, left: left_q[c], failed: !well_q[c]};
     assign forget_o[c]   = on_write_i && index_i == context_t'(c);
 
     `FBY_ASSERT(NeverMoreThanDepth, count_q[c] <= count_t'(DEPTH))

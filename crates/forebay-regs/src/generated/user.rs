@@ -1047,7 +1047,7 @@ pub mod udma {
         pub const RESET: u32 = 0x0000;
         /// A transfer waits or is under way, or its record is. (r)
         pub const BUSY: Field = Field::new(0, 1);
-        /// The last transfer that ended did not end well. (r)
+        /// The last transfer that ended did not end well; 0 if none has since the context was turned on or off. (r)
         pub const FAILED: Field = Field::new(1, 1);
         /// How many are not over. (r)
         pub const COUNT: Field = Field::new(8, 8);

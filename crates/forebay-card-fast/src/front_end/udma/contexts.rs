@@ -31,7 +31,7 @@ impl Count {
 }
 
 /// One of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Context {
     pub(super) on: bool,
     /// It was turned off with transfers that are not over: until they are, it is off whatever is written.
@@ -42,8 +42,8 @@ pub(super) struct Context {
     pub(super) count: u32,
     /// Bytes of the transfer that was started last.
     pub(super) bytes: u32,
-    /// The last transfer that ended did not end well, or there has been none.
-    pub(super) failed: bool,
+    /// Whether the last transfer that ended has ended well; none before the first.
+    pub(super) last: Option<bool>,
     /// With which address something went wrong last, and why.
     pub(super) bad: u64,
     pub(super) reason: u32,
@@ -58,32 +58,10 @@ pub(super) struct Context {
     pub(super) list: Option<Tally>,
 }
 
-impl Default for Context {
-    fn default() -> Self {
-        Self {
-            on: false,
-            doomed: false,
-            key: 0,
-            count: 0,
-            bytes: 0,
-            failed: true,
-            bad: 0,
-            reason: 0,
-            starts: Count::default(),
-            done: Count::default(),
-            failures: Count::default(),
-            strays: Count::default(),
-            refused: [Count::default(); REASONS],
-            skipped: Count::default(),
-            list: None,
-        }
-    }
-}
-
 impl Context {
     /// The kernel turns it on or off: whoever has it next has had no transfer.
     pub(super) const fn turn(&mut self, on: bool) {
-        (self.on, self.failed) = (on, true);
+        (self.on, self.last) = (on, None);
         self.doomed |= !on && self.count > 0;
     }
 
@@ -121,7 +99,7 @@ impl Context {
 
     /// A transfer of it has ended; why not well, and with which address, if so.
     pub(super) const fn end(&mut self, failure: Option<Refused>) {
-        self.failed = failure.is_some();
+        self.last = Some(failure.is_none());
         match failure {
             Some(refused) => {
                 self.blame(refused);

@@ -107,7 +107,9 @@ impl Udma {
 
     fn progress(&self, index: usize) -> Progress {
         let context = &self.contexts.all[index];
-        Progress { busy: context.count > 0, left: context.bytes, failed: context.failed }
+        // Its page says of a program that has had no transfer what it says of one that failed.
+        let failed = context.last != Some(true);
+        Progress { busy: context.count > 0, left: context.bytes, failed }
     }
 
     /// Brings a start to the door, one of a list if it has a number in it; whether that takes it.

@@ -131,7 +131,7 @@ fn read_context(context: &Context, at: u32) -> Option<u32> {
         udma::CONTEXT_CONTROL => udma::context_control::ON.put(context.on.into()),
         udma::CONTEXT_STATUS => {
             context_status::BUSY.put((context.count > 0).into())
-                | context_status::FAILED.put(context.failed.into())
+                | context_status::FAILED.put((context.last == Some(false)).into())
                 | context_status::COUNT.put(context.count)
         }
         udma::BAD_LO => low(context.bad),

@@ -219,10 +219,10 @@ fn a_failure_is_told_with_its_cause_and_the_next_transfer_works() {
             assert!(bench.step());
         }
         assert_eq!(bench.told(0), Some(cause));
-        assert!(bench.contexts.all[0].failed);
+        assert_eq!(bench.contexts.all[0].last, Some(false));
         bench.rest();
         assert_eq!((bench.counts(0), bench.bad(0)), ([2, 1, 1], (cause, SOURCE)));
-        assert!(!bench.contexts.all[0].failed);
+        assert_eq!(bench.contexts.all[0].last, Some(true));
         assert_eq!(bench.bytes(TO, 64), bench.bytes(FROM, 64));
     }
 }
@@ -264,5 +264,5 @@ fn the_record_of_a_refused_start_is_written_in_its_turn_and_counts_nothing() {
     assert_eq!(bench.contexts.all[5].count, 1);
     bench.rest();
     assert_eq!((bench.counts(5), bench.contexts.all[5].count), ([0; 3], 0));
-    assert_eq!((bench.contexts.pending, bench.contexts.all[5].failed), (0x21, true));
+    assert_eq!((bench.contexts.pending, bench.contexts.all[5].last), (0x21, None));
 }

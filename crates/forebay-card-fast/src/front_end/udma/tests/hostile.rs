@@ -2,7 +2,6 @@
 //! A program that does what it likes in the window, but in the pages of another one.
 
 use forebay_regs::udma_window::SIZE_BYTES;
-use forebay_regs::user::udma::context_status;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -236,7 +235,7 @@ fn whoever_does_what_he_likes_in_his_pages_reaches_his_own_slots_and_the_counts_
         for context in 1..8 {
             assert_eq!(bench.counts(context), [0; 3], "{name}: transfers of {context}");
             let status = bench.of(context, udma::CONTEXT_STATUS);
-            assert_eq!(status, context_status::FAILED.mask(), "{name}: none has ended");
+            assert_eq!(status, 0, "{name}: none has ended, so none has failed");
         }
         let own = [udma::STRAYS, udma::BAD_LO, udma::BAD_HI].map(|at| bench.of(VICTIM, at));
         assert_eq!((bench.refused(VICTIM), own), (0, [0; 3]), "{name}: nobody was in its pages");
