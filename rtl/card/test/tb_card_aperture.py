@@ -103,16 +103,24 @@ class Bench:
         answers, self.by_hand = self.by_hand, []
         return answers
 
-    async def write_burst(self, address, beats):
-        """A burst of (data, strobes), as it is; its response."""
+    async def send_burst(self, address, beats):
+        """A burst of (data, strobes), as it is, which is then under way."""
         side = self.host.write_if
         aw = AxiAWTransaction(awid=BY_HAND, awaddr=address, awlen=len(beats) - 1, awsize=6, awburst=1)
         await side.aw_channel.send(aw)
         for number, (data, strobes) in enumerate(beats):
             last = int(number + 1 == len(beats))
             await side.w_channel.send(AxiWTransaction(wdata=int.from_bytes(data, "little"), wstrb=strobes, wlast=last))
-        (answer,) = await self._answers(1)
-        return AxiResp(int(answer.bresp))
+
+    async def written(self, count):
+        """The responses to so many bursts under way."""
+        return [AxiResp(int(answer.bresp)) for answer in await self._answers(count)]
+
+    async def write_burst(self, address, beats):
+        """A burst of (data, strobes), as it is; its response."""
+        await self.send_burst(address, beats)
+        (answer,) = await self.written(1)
+        return answer
 
     async def read_burst(self, address, beats):
         """A burst as it is; response and last of each beat, and whether all data is ones."""
@@ -210,25 +218,28 @@ def some_strobes(rng):
     return rng.choice([0, rng.getrandbits(BEAT), ALL, ALL, 1, 1 << 63, 0xF0F0, (1 << rng.randrange(BEAT)) - 1])
 
 
-@cocotb.test()
-async def a_stream_port_gets_the_bytes_with_a_strobe_and_no_others(dut):
-    """Bursts with any strobes at any addresses of both stream ports, and of memory between them; consumers are slow.
+class Mixed:
+    """Bursts with any strobes at any addresses of both stream ports, and of memory between them; consumers are slow."""
 
-    Of each the bytes come out in the order they went in, without a gap, and what makes no entry yet is told.
-    """
-    b = await bench(dut)
-    rng = random.Random(51)
-    sent = [bytearray(), bytearray()]
-    image = bytearray(LONGEST)
-    assert await b.write(0, bytes(image)) == AxiResp.OKAY
+    def __init__(self, b, seed):
+        self.b = b
+        self.rng = random.Random(seed)
+        self.sent = [bytearray(), bytearray()]
+        self.image = bytearray(LONGEST)
 
-    async def consume():
+    async def start(self):
+        assert await self.b.write(0, bytes(self.image)) == AxiResp.OKAY
+        self.consumers = cocotb.start_soon(self._consume())
+
+    async def _consume(self):
+        dut = self.b.dut
         while True:
-            dut.port_ready.value = rng.getrandbits(2)
+            dut.port_ready.value = self.rng.getrandbits(2)
             await RisingEdge(dut.clk_i)
 
-    consumers = cocotb.start_soon(consume())
-    for _ in range(200):
+    def burst(self):
+        """The next one: address and beats."""
+        rng = self.rng
         beats = [(rng.randbytes(BEAT), some_strobes(rng)) for _ in range(rng.choice([1, 1, 1, 2, 7]))]
         where = rng.randrange(3)
         if where == 2:
@@ -236,24 +247,50 @@ async def a_stream_port_gets_the_bytes_with_a_strobe_and_no_others(dut):
             for number, (data, strobes) in enumerate(beats):
                 for lane in range(BEAT):
                     if strobes >> lane & 1:
-                        image[(line + number) * BEAT + lane] = data[lane]
-            assert await b.write_burst(line * BEAT, beats) == AxiResp.OKAY
-            continue
+                        self.image[(line + number) * BEAT + lane] = data[lane]
+            return line * BEAT, beats
         for data, strobes in beats:
-            sent[where] += of_strobes(data, strobes)
+            self.sent[where] += of_strobes(data, strobes)
         address = PORT + where * PORT_BYTES + BEAT * rng.choice([0, rng.randrange(40), PORT_BYTES // BEAT - len(beats)])
         if address % 4096 // BEAT + len(beats) > 4096 // BEAT:
             address &= ~4095
-        assert await b.write_burst(address, beats) == AxiResp.OKAY
-    await ClockCycles(dut.clk_i, 400)
-    consumers.kill()
-    for port, held in enumerate((dut.held0, dut.held1)):
-        whole = len(sent[port]) // BEAT * BEAT
-        assert whole > 10 * BEAT
-        assert b"".join(b.of_ports[port]) == bytes(sent[port][:whole])
-        assert held.value.integer == len(sent[port]) - whole
-    assert await b.read(0, LONGEST) == (AxiResp.OKAY, bytes(image))
-    assert b.errors() == []
+        return address, beats
+
+    async def check(self):
+        """All of it came, in the order it was sent, without a gap; and what makes no entry yet is told."""
+        dut = self.b.dut
+        await ClockCycles(dut.clk_i, 400)
+        self.consumers.kill()
+        for sent, entries, held in zip(self.sent, self.b.of_ports, (dut.held0, dut.held1), strict=True):
+            whole = len(sent) // BEAT * BEAT
+            assert whole > 10 * BEAT
+            assert b"".join(entries) == bytes(sent[:whole])
+            assert held.value.integer == len(sent) - whole
+        assert await self.b.read(0, LONGEST) == (AxiResp.OKAY, bytes(self.image))
+        assert self.b.errors() == []
+
+
+@cocotb.test()
+async def a_stream_port_gets_the_bytes_with_a_strobe_and_no_others(dut):
+    b = await bench(dut)
+    mixed = Mixed(b, 51)
+    await mixed.start()
+    for _ in range(200):
+        assert await b.write_burst(*mixed.burst()) == AxiResp.OKAY
+    await mixed.check()
+
+
+@cocotb.test()
+async def bursts_under_way_together_are_packed_each_as_its_own_address_says(dut):
+    b = await bench(dut)
+    mixed = Mixed(b, 53)
+    await mixed.start()
+    for _ in range(40):
+        count = mixed.rng.randint(2, 12)
+        for _ in range(count):
+            await b.send_burst(*mixed.burst())
+        assert await b.written(count) == [AxiResp.OKAY] * count
+    await mixed.check()
 
 
 @cocotb.test()
@@ -310,6 +347,41 @@ async def nothing_of_a_refused_write_is_packed(dut):
     assert b"".join(b.entries) == b"\x01" * 8 + b"\x02" * depth * BEAT + b"\x05" * 56
     assert dut.held0.value.integer == 0
     assert b.errors() == [("write", 1, PORT)] * 2
+
+
+@cocotb.test()
+async def refused_writes_give_their_place_in_the_store_back(dut):
+    """More beats are refused than there is place for, each with patience; and then there is place for long bursts."""
+    b = await bench(dut)
+    patience, depth = int(dut.TimeoutCycles.value), int(dut.FifoEntries.value)
+    assert await b.write(PORT, b"\x01" * depth * BEAT) == AxiResp.OKAY
+    longest = LONGEST // BEAT
+    for _ in range(int(dut.WriteBeats.value) // longest + 1):
+        begin = b.cycle
+        assert await b.write_burst(PORT, [(b"\x02" * BEAT, ALL)] * longest) == AxiResp.SLVERR
+        assert b.cycle - begin <= patience + longest + 30, b.cycle - begin
+    assert await b.write_burst(0, [(b"\x03" * BEAT, ALL)] * longest) == AxiResp.OKAY
+    data = random.Random(54).randbytes(4 * LONGEST)
+    b.beats["w"].clear()
+    assert await b.write(0, data) == AxiResp.OKAY
+    assert rate(b.beats["w"]) >= 0.98
+    assert await b.read(0, len(data)) == (AxiResp.OKAY, data)
+    assert b.errors() == [("write", 1, PORT)] * (int(dut.WriteBeats.value) // longest + 1)
+
+
+@cocotb.test()
+async def addresses_that_have_the_low_bits_of_a_stream_port_are_nobodys(dut):
+    b = await bench(dut)
+    dut.port_ready.value = 3
+    addresses = [PORT + port * PORT_BYTES + (1 << bit) for port in (0, 1) for bit in range(32, 64)]
+    for address in addresses:
+        assert await b.write_burst(address, [(b"\x01" * BEAT, 0xFF)]) == AxiResp.DECERR
+        assert (dut.held0.value.integer, dut.held1.value.integer) == (0, 0), hex(address)
+    assert b.errors() == [("write", 1, address) for address in addresses]
+    for port in (0, 1):
+        assert await b.write_burst(PORT + port * PORT_BYTES, [(b"\x02" * BEAT, ALL)]) == AxiResp.OKAY
+    await ClockCycles(dut.clk_i, 60)
+    assert b.of_ports == ([b"\x02" * BEAT], [b"\x02" * BEAT])
 
 
 @cocotb.test()

@@ -7,6 +7,7 @@ module tb_fby_card_aperture
   import fby_axi_pkg::*;
 #(
   parameter int unsigned TimeoutCycles = 256,
+  parameter int unsigned WriteBeats    = 256,
   parameter int unsigned MemBytes      = 1 << 16,
   parameter int unsigned FifoEntries   = 64
 ) (
@@ -52,7 +53,7 @@ module tb_fby_card_aperture
   `TB_AXI_FROM(d_axi, d_req)
   `TB_AXI_TO(d_axi, d_rsp)
 
-  fby_card_aperture #(.TimeoutCycles(TimeoutCycles)) u_dut (
+  fby_card_aperture #(.WriteBeats(WriteBeats), .TimeoutCycles(TimeoutCycles)) u_dut (
     .clk_i, .rst_i,
     .s_req_i(s_req), .s_req_ready_o({s_axi_arready, s_axi_awready, s_axi_wready}),
     .s_rsp_o(s_rsp), .s_rsp_ready_i({s_axi_rready, s_axi_bready}),

@@ -11,4 +11,4 @@ def test_card_aperture():
         "tb_card_aperture",
         extra_sources=["rtl/card/test/tb_fby_card_aperture.sv"],
     )
-    assert passed == 14
+    assert passed == 17
