@@ -20,6 +20,8 @@ MIN_PAGE_BYTES, MAX_PAGE_BYTES, PLUG_LINES = 64, 0x10000, 4
 MAX_FRONT_ENDS = 8
 # Fields of headers: KIND; of CARD_KIND the same number in fewer bits.
 MAX_KIND, MAX_DATAPATH = 0xFFFF, 0xFF
+# Values of `movers` that give a front end the last stream of a direction.
+STREAM_MOVERS = {"h2c_stream": "h2c", "c2h_stream": "c2h"}
 # PCI: BARs of a function, of which one of 64 bits is two; ids.
 BARS, MAX_ID = 6, 0xFFFF
 # What the table of messages has room for, and the channels of a direction.
@@ -47,6 +49,9 @@ def complaints(cards: Cards):
         yield f"feature {cards.features[0].name}: the first of the chain is not the identity"
     for number, f in enumerate(cards.of_class("front_end")):
         yield from _of_front_end(number, f)
+    for way in STREAM_MOVERS:
+        if len(owners := [f.name for f in cards.features if f.movers == way]) > 1:
+            yield f"feature {owners[1]}: `movers: {way}` is that of {owners[0]}"
     if len(owners := [f.name for f in cards.features if f.window]) > 1:
         yield f"feature {owners[1]}: the window for programs is that of {owners[0]}"
     for one, other in combinations(cards.features, 2):
@@ -109,9 +114,11 @@ def _of_front_end(number: int, f: Feature):
         yield f"feature {f.name}: a card has {MAX_FRONT_ENDS} front ends at most"
     channels = f.movers == "channels"
     if channels and number > 0:
-        yield f"feature {f.name}: `movers: channels` is for the first front end, streams are its own; take one_of_each"
+        yield f"feature {f.name}: `movers: channels` is for the first front end; take another value"
     if not channels and number == 0:
-        yield f"feature {f.name}: the first front end has the streams; its line needs `movers: channels`"
+        yield f"feature {f.name}: the first front end has the channels; its line needs `movers: channels`"
+    if f.movers.endswith("_stream") and f.within_host:
+        yield f"feature {f.name}: with `movers: {f.movers}` it reaches one mover, not that within host memory"
     if f.channel_lines and not channels:
         yield f"feature {f.name}: `channel_lines` goes with `movers: channels` only"
     if f.channel_lines and f.lines:
@@ -200,16 +207,20 @@ def _of_builds(cards: Cards):
     for build in cards.builds:
         if build.datapath not in datapaths:
             yield f"build {build.name}: no datapath is called {build.datapath}"
-        if not 1 <= build.front_ends <= len(cards.of_class("front_end")):
-            yield f"build {build.name}: {build.front_ends} front ends, there are {len(cards.of_class('front_end'))}"
+        fronts = cards.of_class("front_end")
+        if not build.front_ends & 1 or build.front_ends >> len(fronts):
+            names = ", ".join(f"bit {n} {f.name}" for n, f in enumerate(fronts))
+            yield f"build {build.name}: front_ends {build.front_ends:#b} needs bit 0, and has {names}"
         if build.layout not in layouts:
             yield f"build {build.name}: no layout is called {build.layout}"
         for what, count, streams in (
             ("h2c", build.num_h2c, build.h2c_stream),
             ("c2h", build.num_c2h, build.c2h_stream),
         ):
-            if not 1 <= count <= MAX_CHANNELS:
-                yield f"build {build.name}: {count} {what} channels are not 1 to {MAX_CHANNELS}"
+            own = [f.name for n, f in enumerate(fronts) if build.front_ends >> n & 1 and STREAM_MOVERS.get(f.movers) == what]
+            if not 1 <= count <= MAX_CHANNELS - len(own):
+                beside = f" beside the stream of {own[0]}" if own else ""
+                yield f"build {build.name}: {count} {what} channels{beside} are not 1 to {MAX_CHANNELS - len(own)}"
             elif streams >> count:
                 yield f"build {build.name}: {what}_stream {streams:#b} names more than {count} channels"
         writers = build.num_h2c - build.h2c_stream.bit_count()

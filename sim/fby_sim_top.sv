@@ -11,8 +11,8 @@ module fby_sim_top
   parameter int unsigned Datapath = 1,
   /// How the card lies on its bus: number of a layout of the card table.
   parameter int unsigned Layout = 0,
-  /// Front ends, from the first of the card table on.
-  parameter int unsigned NumFronts = 1,
+  /// Front ends: bit n stands for that of number n of the card table.
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
   /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
   parameter int unsigned NumH2c = 4,
   parameter int unsigned NumC2h = 4,
@@ -142,7 +142,7 @@ module fby_sim_top
   fby_card #(
     .Datapath    (Datapath),
     .Layout      (Layout),
-    .NumFronts   (NumFronts),
+    .Fronts      (Fronts),
     .NumH2c      (NumH2c),
     .NumC2h      (NumC2h),
     .H2cStream   (H2cStream),

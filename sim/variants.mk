@@ -6,24 +6,24 @@ VARIANTS = loopback loopback-mm loopback-st loopback-shell loopback-udma loopbac
 GATES = msm-gates
 
 # DMA, streams, benchmarks of the engine.
-PARAMS_loopback = Datapath=1 Layout=0 NumFronts=2 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b1100 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
+PARAMS_loopback = Datapath=1 Layout=0 Fronts=8'b00000011 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b1100 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
 # All channels memory-mapped, for scripts of drivers that know only such cards.
-PARAMS_loopback-mm = Datapath=1 Layout=0 NumFronts=2 NumH2c=4 NumC2h=4 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
+PARAMS_loopback-mm = Datapath=1 Layout=0 Fronts=8'b00000011 NumH2c=4 NumC2h=4 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # All channels streams, for the same.
-PARAMS_loopback-st = Datapath=1 Layout=0 NumFronts=1 NumH2c=4 NumC2h=4 H2cStream=4'b1111 C2hStream=4'b1111 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
+PARAMS_loopback-st = Datapath=1 Layout=0 Fronts=8'b00000001 NumH2c=4 NumC2h=4 H2cStream=4'b1111 C2hStream=4'b1111 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
 # As loopback, where a cloud card's shell lets it lie on its bus.
-PARAMS_loopback-shell = Datapath=1 Layout=1 NumFronts=2 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b1100 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
+PARAMS_loopback-shell = Datapath=1 Layout=1 Fronts=8'b00000011 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b1100 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
 # With user-level DMA: every scheme, one at a time.
-PARAMS_loopback-udma = Datapath=1 Layout=0 NumFronts=3 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
+PARAMS_loopback-udma = Datapath=1 Layout=0 Fronts=8'b00000111 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # The same with room for direct shadow addresses of host memory below 4 GiB.
-PARAMS_loopback-udma-direct = Datapath=1 Layout=2 NumFronts=3 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
+PARAMS_loopback-udma-direct = Datapath=1 Layout=2 Fronts=8'b00000111 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # The main job: 20 windows.
-PARAMS_msm = Datapath=2 Layout=0 NumFronts=1 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=0
+PARAMS_msm = Datapath=2 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=0
 # The same core with 4 windows of 3 bits, for tests that look at every bucket.
-PARAMS_msm-toy = Datapath=2 Layout=0 NumFronts=1 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=67108864 Option=1
+PARAMS_msm-toy = Datapath=2 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=67108864 Option=1
 # As msm-toy, with the gates of its seven multipliers: one test that both are the same card.
-PARAMS_msm-gates = Datapath=2 Layout=0 NumFronts=1 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=67108864 Option=1
+PARAMS_msm-gates = Datapath=2 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=67108864 Option=1
 # What a consumer of two stream ports and of H2C streams sees.
-PARAMS_sink = Datapath=3 Layout=0 NumFronts=2 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
+PARAMS_sink = Datapath=3 Layout=0 Fronts=8'b00000011 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=1024 MemBytes=67108864 Option=0
 # As sink, with one path for all that is written to the card: what a full stream port holds up where no room is asked for ahead.
-PARAMS_sink-shared = Datapath=3 Layout=0 NumFronts=2 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b0000 SharedPath=1'b1 FifoEntries=1024 MemBytes=67108864 Option=0
+PARAMS_sink-shared = Datapath=3 Layout=0 Fronts=8'b00000011 NumH2c=4 NumC2h=4 H2cStream=4'b1100 C2hStream=4'b0000 SharedPath=1'b1 FifoEntries=1024 MemBytes=67108864 Option=0

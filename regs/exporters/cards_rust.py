@@ -82,7 +82,7 @@ def _build(cards: Cards, build: Build) -> list[str]:
         "name": f'"{build.name}"',
         "kind": str(cards.datapath(build.datapath).kind),
         "layout": f"&layout::{build.layout.upper()}",
-        "front_ends": str(build.front_ends),
+        "front_ends": f"0b{build.front_ends:b}",
         "num_h2c": str(build.num_h2c),
         "num_c2h": str(build.num_c2h),
         "h2c_stream": f"0b{build.h2c_stream:04b}",

@@ -10,6 +10,7 @@ import textwrap
 
 from cards import Build, Cards, Feature, Layout
 from model import Map, events
+from rules import MAX_FRONT_ENDS
 
 from exporters import BANNER
 
@@ -133,7 +134,7 @@ def _package(cards: Cards) -> list[str]:
     for number, f in enumerate(cards.of_class("front_end")):
         lines.append(f"      {number}: return FRONT_END_{f.name.upper()};")
     lines += ["      default: return '0;", "    endcase", "  endfunction"]
-    lines += ["", *_movers_within_host(cards), "", *_words_and_window(cards)]
+    lines += ["", *_sets_of_front_ends(cards)]
     lines += [
         "",
         "  /// How a card lies on its bus: ids, BARs, sizes and offsets in bytes, vectors, card cycles to an answer.",
@@ -158,48 +159,114 @@ def _upper_window(cards: Cards) -> list[str]:
         "  /// programs.",
         "  // Without such a layout the number does not matter.",
         "  // verilator lint_off UNUSEDSIGNAL",
-        "  function automatic logic has_upper_window(input int unsigned num_fronts, input int unsigned number);",
+        "  function automatic logic has_upper_window(input fronts_t fronts, input int unsigned number);",
         "    // verilator lint_on UNUSEDSIGNAL",
-        f"    return has_window(num_fronts) && ({is_wide});",
+        f"    return has_window(fronts) && ({is_wide});",
         "  endfunction",
     ]
 
 
-def _movers_within_host(cards: Cards) -> list[str]:
-    numbers = [n for n, f in enumerate(cards.of_class("front_end")) if f.within_host]
-    reached = f"num_fronts > {numbers[0]} ? 1 : 0" if numbers else "0"
+def _function(doc: str, head: str, body: str) -> list[str]:
+    """A function of which some tables need no argument."""
     return [
-        "  /// Movers within host memory of a card with so many front ends: one if any of them reaches it.",
-        "  // With none in the table the number does not matter.",
+        *_doc(doc),
         "  // verilator lint_off UNUSEDSIGNAL",
-        "  function automatic int unsigned num_h2h(input int unsigned num_fronts);",
+        f"  function automatic {head};",
         "    // verilator lint_on UNUSEDSIGNAL",
-        f"    return {reached};",
+        f"    return {body};",
         "  endfunction",
     ]
 
 
-def _words_and_window(cards: Cards) -> list[str]:
+def _mask(fronts: list[Feature], chosen) -> str:
+    """Those of the front ends that something is true of."""
+    return f"{MAX_FRONT_ENDS}'b{sum(chosen(f) << n for n, f in enumerate(fronts)):0{MAX_FRONT_ENDS}b}"
+
+
+def _own_streams(fronts: list[Feature]) -> list[str]:
+    """Whose the streams are that are no channel's."""
+    lines = []
+    for way, name in (("h2c", "host-to-card"), ("c2h", "card-to-host")):
+        own = next((n for n, f in enumerate(fronts) if f.movers == f"{way}_stream"), None)
+        lines += [
+            *_function(
+                f"Streams of the {name} movers that belong to a front end: the last one, or none.",
+                f"int unsigned num_own_{way}(input fronts_t fronts)",
+                "0" if own is None else f"32'(fronts[{own}])",
+            ),
+            *_function(
+                "Its place; that of the first, which has the streams of channels, where there is none.",
+                f"int unsigned own_{way}_front(input fronts_t fronts)",
+                "0" if own is None else f"fronts[{own}] ? front_place(fronts, {own}) : 0",
+            ),
+            "",
+        ]
+    return lines
+
+
+def _sets_of_front_ends(cards: Cards) -> list[str]:
+    """What follows from which front ends a build has."""
     fronts = cards.of_class("front_end")
-    words = [number for number, f in enumerate(fronts) if f.words and f.movers != "channels"]
-    owner = next((number for number, f in enumerate(fronts) if f.window), len(fronts))
-    counted = " + ".join(f"(num_fronts > {number} ? 1 : 0)" for number in words) or "0"
+    within = _mask(fronts, lambda f: f.within_host)
+    words = _mask(fronts, lambda f: f.words and f.movers != "channels")
+    owner = next((number for number, f in enumerate(fronts) if f.window), None)
     return [
-        "  /// Status words of a card with so many front ends, beside the two of each channel.",
-        "  // verilator lint_off UNUSEDSIGNAL",
-        "  function automatic int unsigned num_words(input int unsigned num_fronts);",
-        "    // verilator lint_on UNUSEDSIGNAL",
-        f"    return {counted};",
+        "  /// Front ends of a card: bit n stands for that of number n.",
+        f"  typedef logic [{MAX_FRONT_ENDS - 1}:0] fronts_t;",
+        "  /// Every one there is.",
+        f"  localparam fronts_t FRONT_ENDS = {_mask(fronts, lambda f: True)};",
+        "",
+        *_function(
+            "Place of a front end among those of a card: how many of a lower number it has.",
+            "int unsigned front_place(input fronts_t fronts, input int unsigned number)",
+            "$countones(fronts & ~(fronts_t'('1) << number))",
+        ),
+        "",
+        "  /// Number of the front end in a place.",
+        "  function automatic int unsigned front_number(input fronts_t fronts, input int unsigned place);",
+        f"    for (int unsigned n = 0; n < {MAX_FRONT_ENDS}; n++) begin",
+        "      if (fronts[n] && front_place(fronts, n) == place) return n;",
+        "    end",
+        f"    return {MAX_FRONT_ENDS};",
+        "  endfunction",
+        "  /// The front end in a place.",
+        "  function automatic part_t front_in(input fronts_t fronts, input int unsigned place);",
+        "    return front_end(front_number(fronts, place));",
         "  endfunction",
         "",
-        "  /// Whether one of so many front ends has the window for programs.",
-        "  function automatic logic has_window(input int unsigned num_fronts);",
-        f"    return num_fronts > {owner};",
-        "  endfunction",
-        "  /// Its number; that of the first, which takes none, where nobody has it.",
-        "  function automatic int unsigned window_front(input int unsigned num_fronts);",
-        f"    return has_window(num_fronts) ? {owner} : 0;",
-        "  endfunction",
+        *_function(
+            "Movers within host memory of a card: one if any of its front ends reaches it.",
+            "int unsigned num_h2h(input fronts_t fronts)",
+            f"(fronts & {within}) != '0 ? 1 : 0",
+        ),
+        "",
+        *_own_streams(fronts),
+        *_function(
+            "Status words of the front ends of a card, beside the two of each channel.",
+            "int unsigned num_words(input fronts_t fronts)",
+            f"$countones(fronts & {words})",
+        ),
+        *_function(
+            "Place among those words of that of a front end.",
+            "int unsigned word_place(input fronts_t fronts, input int unsigned number)",
+            f"front_place(fronts & {words}, number)",
+        ),
+        *_function(
+            "Number of the front end whose word is in a place.",
+            "int unsigned word_front(input fronts_t fronts, input int unsigned place)",
+            f"front_number(fronts & {words}, place)",
+        ),
+        "",
+        *_function(
+            "Whether a front end of a card has the window for programs.",
+            "logic has_window(input fronts_t fronts)",
+            "1'b0" if owner is None else f"fronts[{owner}]",
+        ),
+        *_function(
+            "Its place; that of the first, which takes none, where nobody has it.",
+            "int unsigned window_front(input fronts_t fronts)",
+            "0" if owner is None else f"fronts[{owner}] ? front_place(fronts, {owner}) : 0",
+        ),
         "  /// The window, as a page.",
         "  localparam part_t WINDOW = '{",
         "    class_id: '0, kind: '0,",
@@ -285,7 +352,7 @@ def _parameters(cards: Cards, build: Build) -> str:
     values = {
         "Datapath": cards.datapath(build.datapath).kind,
         "Layout": cards.layout_number(build.layout),
-        "NumFronts": build.front_ends,
+        "Fronts": f"{MAX_FRONT_ENDS}'b{build.front_ends:0{MAX_FRONT_ENDS}b}",
         "NumH2c": build.num_h2c,
         "NumC2h": build.num_c2h,
         "H2cStream": f"4'b{build.h2c_stream:04b}",

@@ -23,9 +23,9 @@ module fby_dma_front_ends
   import fby_dma_pkg::*;
   import fby_reg_pkg::*;
 #(
-  /// Front ends, from the first of the table on.
-  parameter int unsigned NumFronts = 1,
-  /// Channels per direction. Their movers come first, host-to-card ones ahead; that within host memory is the last.
+  /// Front ends: bit n stands for that of number n of the table.
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  /// Movers between host and card: host-to-card ones first, then card-to-host ones; that within host memory is the last of all.
   parameter int unsigned NumH2c    = 1,
   parameter int unsigned NumC2h    = 1,
   /// Which of them have a stream at the card side.
@@ -35,9 +35,13 @@ module fby_dma_front_ends
   // verilator lint_off UNUSEDPARAM
   parameter bit          UpperWindow = 1'b0,
   // verilator lint_on UNUSEDPARAM
-  localparam int unsigned N      = NumH2c + NumC2h,
-  localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
-  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts),
+  // Channels: movers that are not a front end's own.
+  localparam int unsigned ChanH2c = NumH2c - fby_cards_pkg::num_own_h2c(Fronts),
+  localparam int unsigned ChanC2h = NumC2h - fby_cards_pkg::num_own_c2h(Fronts),
+  localparam int unsigned N      = ChanH2c + ChanC2h,
+  localparam int unsigned Movers = NumH2c + NumC2h + fby_cards_pkg::num_h2h(Fronts),
+  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(Fronts),
+  localparam int unsigned NumFronts = $countones(Fronts),
   localparam int unsigned Lines  = fby_regs_pkg::CARD_USER_LINES
 ) (
   input  logic                                    clk_i,
@@ -72,6 +76,12 @@ module fby_dma_front_ends
   // Of each front end.
   logic [NumFronts-1:0][Lines-1:0]        user_lines;"""
 
+IS_CHANNEL = """
+  /// Whether a mover is a channel's.
+  function automatic bit is_channel(input int unsigned mover);
+    return mover < ChanH2c || (mover >= NumH2c && mover < NumH2c + ChanC2h);
+  endfunction"""
+
 FIRST_MEMORY = """
   /// First memory-mapped mover of a direction, or `none`.
   function automatic int unsigned first_memory(input int unsigned num, input logic [3:0] stream,
@@ -89,11 +99,12 @@ STAMPS = """
       user_lines_o |= user_lines[f];
       for (int unsigned m = 0; m < Movers; m++) begin
         offer_o[f][m]        = offer[f][m];
-        offer_o[f][m].source = dma_source_t'(f);
+        offer_o[f][m].source = dma_source_t'(fby_cards_pkg::front_number(Fronts, f));
       end
       read_req_o[f]        = read_req[f];
       read_req_o[f].ar.who = '{
-        purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: dma_source_t'(f)
+        purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR),
+        source:  dma_source_t'(fby_cards_pkg::front_number(Fronts, f))
       };
     end
   end
@@ -102,7 +113,7 @@ STAMPS = """
   always_comb begin
     for (int unsigned w = 0; w < Words; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = word_source(w);
+      word_o[w].source = w < 2 * N ? '0 : dma_source_t'(fby_cards_pkg::word_front(Fronts, w - 2 * N));
     end
   end
 
@@ -114,16 +125,15 @@ def export(maps: list[Map], cards: Cards) -> dict[str, str]:
     """The two files."""
     head = ["// SPDX-License-Identifier: Apache-2.0", f"// {BANNER}"]
     fronts = cards.of_class("front_end")
-    lines = [*head, HEADER]
+    lines = [*head, HEADER, IS_CHANNEL]
     if any(f.movers == "one_of_each" for f in fronts):
         lines.append(FIRST_MEMORY)
-    lines += ["", *_word_sources(fronts)]
     for number, f in enumerate(fronts):
-        lines += ["", *_block(number, f, _word_range(number, fronts))]
+        lines += ["", *_block(number, f)]
     lines += [
         "",
-        f"  if (NumFronts < 1 || NumFronts > {len(fronts)}) begin : gen_bad_fronts",
-        f'    $error("fby_dma_front_ends: NumFronts must be 1 to {len(fronts)}");',
+        "  if (!Fronts[0] || (Fronts & ~fby_cards_pkg::FRONT_ENDS) != '0) begin : gen_bad_fronts",
+        f'    $error("fby_dma_front_ends: Fronts must have bit 0, and none above {len(fronts) - 1}");',
         "  end",
         STAMPS,
     ]
@@ -136,82 +146,77 @@ def _flist(fronts: list[Feature]) -> list[str]:
     return [*lines, "regs/gen/fby_cards_pkg.sv", MODULE]
 
 
+# The mover of a front end with one of its own, by its column.
+OWN_MOVER = {"h2c_stream": "NumH2c-1", "c2h_stream": "NumH2c+NumC2h-1"}
+
+
 def _parameters(f: Feature) -> list[str]:
     """Which movers there are, as the module wants to know it."""
     if f.movers == "channels":
-        return [".NumH2c   (NumH2c),", ".NumC2h   (NumC2h),", ".H2cStream(H2cStream),", ".C2hStream(C2hStream)"]
+        return [
+            ".NumH2c   (ChanH2c),",
+            ".NumC2h   (ChanC2h),",
+            ".H2cStream(H2cStream & 4'((1 << ChanH2c) - 1)),",
+            ".C2hStream(C2hStream & 4'((1 << ChanC2h) - 1))",
+        ]
+    if f.movers in OWN_MOVER:
+        return []
     return [
         ".Movers  (Movers),",
         ".H2cMover(first_memory(NumH2c, H2cStream, Movers)),",
         ".C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),",
-        f".H2hMover({'N' if f.within_host else 'Movers'})" + ("," if f.window else ""),
+        f".H2hMover({'NumH2c + NumC2h' if f.within_host else 'Movers'})" + ("," if f.window else ""),
         *([".UpperWindow(UpperWindow)"] if f.window else []),
     ]
 
 
-def _movers(f: Feature) -> str:
-    """How many movers its ports are for; the others are tied off."""
-    return "N" if f.movers == "channels" and not f.within_host else "Movers"
+def _of_movers(f: Feature, name: str) -> str:
+    """What of an array by movers belongs to its ports; the rest is tied off."""
+    if f.movers in OWN_MOVER:
+        return f"{name}[P][{OWN_MOVER[f.movers]}]"
+    if f.movers == "one_of_each":
+        return f"{name}[P]"
+    within = f"{name}[P][Movers-1], " if f.within_host else ""
+    return f"{{{within}{name}[P][NumH2c+:ChanC2h], {name}[P][0+:ChanH2c]}}"
 
 
-def single_words(fronts: list[Feature]) -> list[int]:
-    """Numbers of the front ends that have one word each, which come behind those of the channels."""
-    return [n for n, f in enumerate(fronts) if f.words and f.movers != "channels"]
+def _not_its_own(f: Feature) -> str | None:
+    """Whether mover i is none of its ports'; nothing where it has them all."""
+    if f.movers in OWN_MOVER:
+        return f"i != int'({OWN_MOVER[f.movers]})"
+    if f.movers == "one_of_each":
+        return None
+    return "!is_channel(i) && i < int'(NumH2c + NumC2h)" if f.within_host else "!is_channel(i)"
 
 
-def _word_range(number: int, fronts: list[Feature]) -> str:
-    """Which of the words are that front end's."""
-    singles = single_words(fronts)
-    return f"[2*N+{singles.index(number)}]" if number in singles else "[2*N-1:0]"
-
-
-def _word_sources(fronts: list[Feature]) -> list[str]:
-    """The function that says whose a word is."""
-    return [
-        "  /// Whose a word is. Without single words the number does not matter.",
-        "  // verilator lint_off UNUSEDSIGNAL",
-        "  function automatic dma_source_t word_source(input int unsigned word_number);",
-        "    // verilator lint_on UNUSEDSIGNAL",
-        *(
-            f"    if (word_number == 2 * N + {k}) return dma_source_t'({number});"
-            for k, number in enumerate(single_words(fronts))
-        ),
-        "    return '0;",
-        "  endfunction",
-    ]
-
-
-def _ports(n: int, f: Feature, words: str) -> list[str]:
+def _ports(f: Feature) -> list[str]:
     """Connections of the module, in the order of the ports in rtl/dma/README.md."""
-    part = f"[{n}][{_movers(f)}-1:0]"
+    words = "[2*N-1:0]" if f.movers == "channels" else "[W]"
     ports = [
-        f".quiesce_i(plug_i[{n}].quiesce), .busy_o(plug_o[{n}].busy), .moved_o(plug_o[{n}].moved),",
-        f".reg_i(plug_i[{n}].regs), .reg_o(plug_o[{n}].regs),",
+        ".quiesce_i(plug_i[P].quiesce), .busy_o(plug_o[P].busy), .moved_o(plug_o[P].moved),",
+        ".reg_i(plug_i[P].regs), .reg_o(plug_o[P].regs),",
     ]
     if f.stores:
-        ports.append(f".store_i(plug_i[{n}].store), .store_o(plug_o[{n}].stored),")
-    ports += [
-        f".offer_o(offer{part}), .offer_ready_i(offer_ready_i{part}),",
-        f".answer_i(answer_i{part}), .answer_ready_o(answer_ready_o{part}),",
-        f".beat_i(beat_i{part}),",
-    ]
+        ports.append(".store_i(plug_i[P].store), .store_o(plug_o[P].stored),")
+    by_mover = {"offer_o": "offer"} | {name: name for name in ("offer_ready_i", "answer_i", "answer_ready_o", "beat_i")}
+    ports += [f".{port}({_of_movers(f, name)})," for port, name in by_mover.items()]
     if f.words:
         ports += [
             f".word_o(word{words}), .word_ready_i(word_ready_i{words}),",
             f".word_done_i(word_done_i{words}),",
         ]
     if f.window:
-        ports.append(f".window_i(plug_i[{n}].window), .window_o(plug_o[{n}].window),")
+        ports.append(".window_i(plug_i[P].window), .window_o(plug_o[P].window),")
     if f.reads:
         ports += [
-            f".read_req_o(read_req[{n}]), .read_req_ready_i(read_req_ready_i[{n}]),",
-            f".read_rsp_i(read_rsp_i[{n}]), .read_rsp_ready_o(read_rsp_ready_o[{n}]),",
+            ".read_req_o(read_req[P]), .read_req_ready_i(read_req_ready_i[P]),",
+            ".read_rsp_i(read_rsp_i[P]), .read_rsp_ready_o(read_rsp_ready_o[P]),",
         ]
     if f.channel_lines:
         ports.append(".lines_o(chan_lines_o),")
     elif f.lines:
         ports.append(".lines_o(lines),")
-    return [*ports, f".events_o(events_o[{n}])"]
+    return [*ports, ".events_o(events_o[P])"]
 
 
 def _ties(n: int, f: Feature) -> list[str]:
@@ -219,42 +224,53 @@ def _ties(n: int, f: Feature) -> list[str]:
     lines, unused = [], []
     if f.lines and not f.channel_lines:
         first = f"fby_cards_pkg::FRONT_END_{f.name.upper()}.line_first"
-        lines.append(f"    assign user_lines[{n}] = Lines'(lines) << {first};")
+        lines.append(f"    assign user_lines[P] = Lines'(lines) << {first};")
     else:
-        lines.append(f"    assign user_lines[{n}] = '0;")
+        lines.append("    assign user_lines[P] = '0;")
     if n == 0 and not f.channel_lines:
         lines.append("    assign chan_lines_o = '0;")
     if not f.stores:
-        lines.append(f"    assign plug_o[{n}].stored = '0;")
-        unused.append(f"plug_i[{n}].store")
+        lines.append("    assign plug_o[P].stored = '0;")
+        unused.append("plug_i[P].store")
     if not f.window:
-        lines.append(f"    assign plug_o[{n}].window = '0;")
-        unused.append(f"plug_i[{n}].window")
+        lines.append("    assign plug_o[P].window = '0;")
+        unused.append("plug_i[P].window")
     if n == 0 and not f.words:
         lines.append("    assign word[2*N-1:0] = '0;")
         unused += ["word_ready_i[2*N-1:0]", "word_done_i[2*N-1:0]"]
     if not f.reads:
-        lines += [f"    assign read_req[{n}] = '0;", f"    assign read_rsp_ready_o[{n}] = 1'b0;"]
-        unused += [f"read_req_ready_i[{n}]", f"read_rsp_i[{n}]"]
+        lines += ["    assign read_req[P] = '0;", "    assign read_rsp_ready_o[P] = 1'b0;"]
+        unused += ["read_req_ready_i[P]", "read_rsp_i[P]"]
     if unused:
         lines += ["", "    logic unused;", f"    assign unused = &{{1'b0, {', '.join(unused)}}};"]
-    if _movers(f) == "N":
+    if others := _not_its_own(f):
         lines += [
             "",
-            "    for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_none",
-            f"      assign offer[{n}][i]          = '0;",
-            f"      assign answer_ready_o[{n}][i] = 1'b0;",
+            "    for (genvar i = 0; i < int'(Movers); i++) begin : gen_none",
+            f"      if ({others}) begin : gen_tie",
+            "        assign offer[P][i]          = '0;",
+            "        assign answer_ready_o[P][i] = 1'b0;",
             "",
-            "      logic unused_mover;",
-            f"      assign unused_mover = &{{1'b0, offer_ready_i[{n}][i], answer_i[{n}][i], beat_i[{n}][i]}};",
+            "        logic unused_mover;",
+            "        assign unused_mover = &{1'b0, offer_ready_i[P][i], answer_i[P][i], beat_i[P][i]};",
+            "      end",
             "    end",
         ]
     return lines
 
 
-def _block(n: int, f: Feature, words: str) -> list[str]:
-    lines = [f"  // ---- {n}: {f.name} ----", "", f"  if (NumFronts > {n}) begin : gen_{f.name}"]
-    own = []
+def _instance(f: Feature) -> list[str]:
+    """The head of the block's one module."""
+    if not (parameters := _parameters(f)):
+        return [f"    fby_{f.name} u_front ("]
+    return [f"    fby_{f.name} #(", *(f"      {text}" for text in parameters), "    ) u_front ("]
+
+
+def _block(n: int, f: Feature) -> list[str]:
+    lines = [f"  // ---- {n}: {f.name} ----", "", f"  if (Fronts[{n}]) begin : gen_{f.name}"]
+    own = [f"    localparam int unsigned P = fby_cards_pkg::front_place(Fronts, {n});"]
+    if f.words and f.movers != "channels":
+        own.append(f"    localparam int unsigned W = 2 * N + fby_cards_pkg::word_place(Fronts, {n});")
     if f.movers == "one_of_each":
         own.append("    localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);")
     if f.lines and not f.channel_lines:
@@ -262,12 +278,10 @@ def _block(n: int, f: Feature, words: str) -> list[str]:
     return [
         *lines,
         *own,
-        *([""] if own else []),
-        f"    fby_{f.name} #(",
-        *(f"      {text}" for text in _parameters(f)),
-        "    ) u_front (",
+        "",
+        *_instance(f),
         "      .clk_i, .rst_i,",
-        *(f"      {text}" for text in _ports(n, f, words)),
+        *(f"      {text}" for text in _ports(f)),
         "    );",
         "",
         *_ties(n, f),

@@ -131,28 +131,93 @@ package fby_cards_pkg;
     endcase
   endfunction
 
-  /// Movers within host memory of a card with so many front ends: one if any of them reaches it.
-  // With none in the table the number does not matter.
+  /// Front ends of a card: bit n stands for that of number n.
+  typedef logic [7:0] fronts_t;
+  /// Every one there is.
+  localparam fronts_t FRONT_ENDS = 8'b00000111;
+
+  /// Place of a front end among those of a card: how many of a lower number it has.
   // verilator lint_off UNUSEDSIGNAL
-  function automatic int unsigned num_h2h(input int unsigned num_fronts);
+  function automatic int unsigned front_place(input fronts_t fronts, input int unsigned number);
     // verilator lint_on UNUSEDSIGNAL
-    return num_fronts > 1 ? 1 : 0;
+    return $countones(fronts & ~(fronts_t'('1) << number));
   endfunction
 
-  /// Status words of a card with so many front ends, beside the two of each channel.
-  // verilator lint_off UNUSEDSIGNAL
-  function automatic int unsigned num_words(input int unsigned num_fronts);
-    // verilator lint_on UNUSEDSIGNAL
-    return (num_fronts > 2 ? 1 : 0);
+  /// Number of the front end in a place.
+  function automatic int unsigned front_number(input fronts_t fronts, input int unsigned place);
+    for (int unsigned n = 0; n < 8; n++) begin
+      if (fronts[n] && front_place(fronts, n) == place) return n;
+    end
+    return 8;
+  endfunction
+  /// The front end in a place.
+  function automatic part_t front_in(input fronts_t fronts, input int unsigned place);
+    return front_end(front_number(fronts, place));
   endfunction
 
-  /// Whether one of so many front ends has the window for programs.
-  function automatic logic has_window(input int unsigned num_fronts);
-    return num_fronts > 2;
+  /// Movers within host memory of a card: one if any of its front ends reaches it.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned num_h2h(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return (fronts & 8'b00000110) != '0 ? 1 : 0;
   endfunction
-  /// Its number; that of the first, which takes none, where nobody has it.
-  function automatic int unsigned window_front(input int unsigned num_fronts);
-    return has_window(num_fronts) ? 2 : 0;
+
+  /// Streams of the host-to-card movers that belong to a front end: the last one, or none.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned num_own_h2c(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return 0;
+  endfunction
+  /// Its place; that of the first, which has the streams of channels, where there is none.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned own_h2c_front(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return 0;
+  endfunction
+
+  /// Streams of the card-to-host movers that belong to a front end: the last one, or none.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned num_own_c2h(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return 0;
+  endfunction
+  /// Its place; that of the first, which has the streams of channels, where there is none.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned own_c2h_front(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return 0;
+  endfunction
+
+  /// Status words of the front ends of a card, beside the two of each channel.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned num_words(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return $countones(fronts & 8'b00000100);
+  endfunction
+  /// Place among those words of that of a front end.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned word_place(input fronts_t fronts, input int unsigned number);
+    // verilator lint_on UNUSEDSIGNAL
+    return front_place(fronts & 8'b00000100, number);
+  endfunction
+  /// Number of the front end whose word is in a place.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned word_front(input fronts_t fronts, input int unsigned place);
+    // verilator lint_on UNUSEDSIGNAL
+    return front_number(fronts & 8'b00000100, place);
+  endfunction
+
+  /// Whether a front end of a card has the window for programs.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic logic has_window(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return fronts[2];
+  endfunction
+  /// Its place; that of the first, which takes none, where nobody has it.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic int unsigned window_front(input fronts_t fronts);
+    // verilator lint_on UNUSEDSIGNAL
+    return fronts[2] ? front_place(fronts, 2) : 0;
   endfunction
   /// The window, as a page.
   localparam part_t WINDOW = '{
@@ -253,9 +318,9 @@ package fby_cards_pkg;
   /// programs.
   // Without such a layout the number does not matter.
   // verilator lint_off UNUSEDSIGNAL
-  function automatic logic has_upper_window(input int unsigned num_fronts, input int unsigned number);
+  function automatic logic has_upper_window(input fronts_t fronts, input int unsigned number);
     // verilator lint_on UNUSEDSIGNAL
-    return has_window(num_fronts) && (number == 2);
+    return has_window(fronts) && (number == 2);
   endfunction
 
   /* verilator lint_on UNUSEDPARAM */

@@ -9,9 +9,9 @@ module fby_dma_front_ends
   import fby_dma_pkg::*;
   import fby_reg_pkg::*;
 #(
-  /// Front ends, from the first of the table on.
-  parameter int unsigned NumFronts = 1,
-  /// Channels per direction. Their movers come first, host-to-card ones ahead; that within host memory is the last.
+  /// Front ends: bit n stands for that of number n of the table.
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  /// Movers between host and card: host-to-card ones first, then card-to-host ones; that within host memory is the last of all.
   parameter int unsigned NumH2c    = 1,
   parameter int unsigned NumC2h    = 1,
   /// Which of them have a stream at the card side.
@@ -21,9 +21,13 @@ module fby_dma_front_ends
   // verilator lint_off UNUSEDPARAM
   parameter bit          UpperWindow = 1'b0,
   // verilator lint_on UNUSEDPARAM
-  localparam int unsigned N      = NumH2c + NumC2h,
-  localparam int unsigned Movers = N + fby_cards_pkg::num_h2h(NumFronts),
-  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts),
+  // Channels: movers that are not a front end's own.
+  localparam int unsigned ChanH2c = NumH2c - fby_cards_pkg::num_own_h2c(Fronts),
+  localparam int unsigned ChanC2h = NumC2h - fby_cards_pkg::num_own_c2h(Fronts),
+  localparam int unsigned N      = ChanH2c + ChanC2h,
+  localparam int unsigned Movers = NumH2c + NumC2h + fby_cards_pkg::num_h2h(Fronts),
+  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(Fronts),
+  localparam int unsigned NumFronts = $countones(Fronts),
   localparam int unsigned Lines  = fby_regs_pkg::CARD_USER_LINES
 ) (
   input  logic                                    clk_i,
@@ -58,6 +62,11 @@ module fby_dma_front_ends
   // Of each front end.
   logic [NumFronts-1:0][Lines-1:0]        user_lines;
 
+  /// Whether a mover is a channel's.
+  function automatic bit is_channel(input int unsigned mover);
+    return mover < ChanH2c || (mover >= NumH2c && mover < NumH2c + ChanC2h);
+  endfunction
+
   /// First memory-mapped mover of a direction, or `none`.
   function automatic int unsigned first_memory(input int unsigned num, input logic [3:0] stream,
                                                input int unsigned none);
@@ -65,56 +74,55 @@ module fby_dma_front_ends
     return none;
   endfunction
 
-  /// Whose a word is. Without single words the number does not matter.
-  // verilator lint_off UNUSEDSIGNAL
-  function automatic dma_source_t word_source(input int unsigned word_number);
-    // verilator lint_on UNUSEDSIGNAL
-    if (word_number == 2 * N + 0) return dma_source_t'(2);
-    return '0;
-  endfunction
-
   // ---- 0: xdma ----
 
-  if (NumFronts > 0) begin : gen_xdma
+  if (Fronts[0]) begin : gen_xdma
+    localparam int unsigned P = fby_cards_pkg::front_place(Fronts, 0);
+
     fby_xdma #(
-      .NumH2c   (NumH2c),
-      .NumC2h   (NumC2h),
-      .H2cStream(H2cStream),
-      .C2hStream(C2hStream)
+      .NumH2c   (ChanH2c),
+      .NumC2h   (ChanC2h),
+      .H2cStream(H2cStream & 4'((1 << ChanH2c) - 1)),
+      .C2hStream(C2hStream & 4'((1 << ChanC2h) - 1))
     ) u_front (
       .clk_i, .rst_i,
-      .quiesce_i(plug_i[0].quiesce), .busy_o(plug_o[0].busy), .moved_o(plug_o[0].moved),
-      .reg_i(plug_i[0].regs), .reg_o(plug_o[0].regs),
-      .store_i(plug_i[0].store), .store_o(plug_o[0].stored),
-      .offer_o(offer[0][N-1:0]), .offer_ready_i(offer_ready_i[0][N-1:0]),
-      .answer_i(answer_i[0][N-1:0]), .answer_ready_o(answer_ready_o[0][N-1:0]),
-      .beat_i(beat_i[0][N-1:0]),
+      .quiesce_i(plug_i[P].quiesce), .busy_o(plug_o[P].busy), .moved_o(plug_o[P].moved),
+      .reg_i(plug_i[P].regs), .reg_o(plug_o[P].regs),
+      .store_i(plug_i[P].store), .store_o(plug_o[P].stored),
+      .offer_o({offer[P][NumH2c+:ChanC2h], offer[P][0+:ChanH2c]}),
+      .offer_ready_i({offer_ready_i[P][NumH2c+:ChanC2h], offer_ready_i[P][0+:ChanH2c]}),
+      .answer_i({answer_i[P][NumH2c+:ChanC2h], answer_i[P][0+:ChanH2c]}),
+      .answer_ready_o({answer_ready_o[P][NumH2c+:ChanC2h], answer_ready_o[P][0+:ChanH2c]}),
+      .beat_i({beat_i[P][NumH2c+:ChanC2h], beat_i[P][0+:ChanH2c]}),
       .word_o(word[2*N-1:0]), .word_ready_i(word_ready_i[2*N-1:0]),
       .word_done_i(word_done_i[2*N-1:0]),
-      .read_req_o(read_req[0]), .read_req_ready_i(read_req_ready_i[0]),
-      .read_rsp_i(read_rsp_i[0]), .read_rsp_ready_o(read_rsp_ready_o[0]),
+      .read_req_o(read_req[P]), .read_req_ready_i(read_req_ready_i[P]),
+      .read_rsp_i(read_rsp_i[P]), .read_rsp_ready_o(read_rsp_ready_o[P]),
       .lines_o(chan_lines_o),
-      .events_o(events_o[0])
+      .events_o(events_o[P])
     );
 
-    assign user_lines[0] = '0;
-    assign plug_o[0].window = '0;
+    assign user_lines[P] = '0;
+    assign plug_o[P].window = '0;
 
     logic unused;
-    assign unused = &{1'b0, plug_i[0].window};
+    assign unused = &{1'b0, plug_i[P].window};
 
-    for (genvar i = int'(N); i < int'(Movers); i++) begin : gen_none
-      assign offer[0][i]          = '0;
-      assign answer_ready_o[0][i] = 1'b0;
+    for (genvar i = 0; i < int'(Movers); i++) begin : gen_none
+      if (!is_channel(i)) begin : gen_tie
+        assign offer[P][i]          = '0;
+        assign answer_ready_o[P][i] = 1'b0;
 
-      logic unused_mover;
-      assign unused_mover = &{1'b0, offer_ready_i[0][i], answer_i[0][i], beat_i[0][i]};
+        logic unused_mover;
+        assign unused_mover = &{1'b0, offer_ready_i[P][i], answer_i[P][i], beat_i[P][i]};
+      end
     end
   end
 
   // ---- 1: copy ----
 
-  if (NumFronts > 1) begin : gen_copy
+  if (Fronts[1]) begin : gen_copy
+    localparam int unsigned P = fby_cards_pkg::front_place(Fronts, 1);
     localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);
     logic [0:0] lines;
 
@@ -122,31 +130,35 @@ module fby_dma_front_ends
       .Movers  (Movers),
       .H2cMover(first_memory(NumH2c, H2cStream, Movers)),
       .C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),
-      .H2hMover(N)
+      .H2hMover(NumH2c + NumC2h)
     ) u_front (
       .clk_i, .rst_i,
-      .quiesce_i(plug_i[1].quiesce), .busy_o(plug_o[1].busy), .moved_o(plug_o[1].moved),
-      .reg_i(plug_i[1].regs), .reg_o(plug_o[1].regs),
-      .offer_o(offer[1][Movers-1:0]), .offer_ready_i(offer_ready_i[1][Movers-1:0]),
-      .answer_i(answer_i[1][Movers-1:0]), .answer_ready_o(answer_ready_o[1][Movers-1:0]),
-      .beat_i(beat_i[1][Movers-1:0]),
+      .quiesce_i(plug_i[P].quiesce), .busy_o(plug_o[P].busy), .moved_o(plug_o[P].moved),
+      .reg_i(plug_i[P].regs), .reg_o(plug_o[P].regs),
+      .offer_o(offer[P]),
+      .offer_ready_i(offer_ready_i[P]),
+      .answer_i(answer_i[P]),
+      .answer_ready_o(answer_ready_o[P]),
+      .beat_i(beat_i[P]),
       .lines_o(lines),
-      .events_o(events_o[1])
+      .events_o(events_o[P])
     );
 
-    assign user_lines[1] = Lines'(lines) << fby_cards_pkg::FRONT_END_COPY.line_first;
-    assign plug_o[1].stored = '0;
-    assign plug_o[1].window = '0;
-    assign read_req[1] = '0;
-    assign read_rsp_ready_o[1] = 1'b0;
+    assign user_lines[P] = Lines'(lines) << fby_cards_pkg::FRONT_END_COPY.line_first;
+    assign plug_o[P].stored = '0;
+    assign plug_o[P].window = '0;
+    assign read_req[P] = '0;
+    assign read_rsp_ready_o[P] = 1'b0;
 
     logic unused;
-    assign unused = &{1'b0, plug_i[1].store, plug_i[1].window, read_req_ready_i[1], read_rsp_i[1]};
+    assign unused = &{1'b0, plug_i[P].store, plug_i[P].window, read_req_ready_i[P], read_rsp_i[P]};
   end
 
   // ---- 2: udma ----
 
-  if (NumFronts > 2) begin : gen_udma
+  if (Fronts[2]) begin : gen_udma
+    localparam int unsigned P = fby_cards_pkg::front_place(Fronts, 2);
+    localparam int unsigned W = 2 * N + fby_cards_pkg::word_place(Fronts, 2);
     localparam int unsigned FirstC2h = first_memory(NumC2h, C2hStream, Movers);
     logic [0:0] lines;
 
@@ -154,33 +166,35 @@ module fby_dma_front_ends
       .Movers  (Movers),
       .H2cMover(first_memory(NumH2c, H2cStream, Movers)),
       .C2hMover(FirstC2h == Movers ? Movers : NumH2c + FirstC2h),
-      .H2hMover(N),
+      .H2hMover(NumH2c + NumC2h),
       .UpperWindow(UpperWindow)
     ) u_front (
       .clk_i, .rst_i,
-      .quiesce_i(plug_i[2].quiesce), .busy_o(plug_o[2].busy), .moved_o(plug_o[2].moved),
-      .reg_i(plug_i[2].regs), .reg_o(plug_o[2].regs),
-      .offer_o(offer[2][Movers-1:0]), .offer_ready_i(offer_ready_i[2][Movers-1:0]),
-      .answer_i(answer_i[2][Movers-1:0]), .answer_ready_o(answer_ready_o[2][Movers-1:0]),
-      .beat_i(beat_i[2][Movers-1:0]),
-      .word_o(word[2*N+0]), .word_ready_i(word_ready_i[2*N+0]),
-      .word_done_i(word_done_i[2*N+0]),
-      .window_i(plug_i[2].window), .window_o(plug_o[2].window),
-      .read_req_o(read_req[2]), .read_req_ready_i(read_req_ready_i[2]),
-      .read_rsp_i(read_rsp_i[2]), .read_rsp_ready_o(read_rsp_ready_o[2]),
+      .quiesce_i(plug_i[P].quiesce), .busy_o(plug_o[P].busy), .moved_o(plug_o[P].moved),
+      .reg_i(plug_i[P].regs), .reg_o(plug_o[P].regs),
+      .offer_o(offer[P]),
+      .offer_ready_i(offer_ready_i[P]),
+      .answer_i(answer_i[P]),
+      .answer_ready_o(answer_ready_o[P]),
+      .beat_i(beat_i[P]),
+      .word_o(word[W]), .word_ready_i(word_ready_i[W]),
+      .word_done_i(word_done_i[W]),
+      .window_i(plug_i[P].window), .window_o(plug_o[P].window),
+      .read_req_o(read_req[P]), .read_req_ready_i(read_req_ready_i[P]),
+      .read_rsp_i(read_rsp_i[P]), .read_rsp_ready_o(read_rsp_ready_o[P]),
       .lines_o(lines),
-      .events_o(events_o[2])
+      .events_o(events_o[P])
     );
 
-    assign user_lines[2] = Lines'(lines) << fby_cards_pkg::FRONT_END_UDMA.line_first;
-    assign plug_o[2].stored = '0;
+    assign user_lines[P] = Lines'(lines) << fby_cards_pkg::FRONT_END_UDMA.line_first;
+    assign plug_o[P].stored = '0;
 
     logic unused;
-    assign unused = &{1'b0, plug_i[2].store};
+    assign unused = &{1'b0, plug_i[P].store};
   end
 
-  if (NumFronts < 1 || NumFronts > 3) begin : gen_bad_fronts
-    $error("fby_dma_front_ends: NumFronts must be 1 to 3");
+  if (!Fronts[0] || (Fronts & ~fby_cards_pkg::FRONT_ENDS) != '0) begin : gen_bad_fronts
+    $error("fby_dma_front_ends: Fronts must have bit 0, and none above 2");
   end
 
   // ---- whose it is ----
@@ -191,11 +205,12 @@ module fby_dma_front_ends
       user_lines_o |= user_lines[f];
       for (int unsigned m = 0; m < Movers; m++) begin
         offer_o[f][m]        = offer[f][m];
-        offer_o[f][m].source = dma_source_t'(f);
+        offer_o[f][m].source = dma_source_t'(fby_cards_pkg::front_number(Fronts, f));
       end
       read_req_o[f]        = read_req[f];
       read_req_o[f].ar.who = '{
-        purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR), source: dma_source_t'(f)
+        purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR),
+        source:  dma_source_t'(fby_cards_pkg::front_number(Fronts, f))
       };
     end
   end
@@ -204,7 +219,7 @@ module fby_dma_front_ends
   always_comb begin
     for (int unsigned w = 0; w < Words; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = word_source(w);
+      word_o[w].source = w < 2 * N ? '0 : dma_source_t'(fby_cards_pkg::word_front(Fronts, w - 2 * N));
     end
   end
 

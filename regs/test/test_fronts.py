@@ -35,6 +35,18 @@ TABLES = {
         {"words": False, "channel_lines": False},
         [ONE | {"window": True}, ONE | {"words": True, "within_host": True}],
     ),
+    "streams of their own": (
+        {},
+        [
+            ONE | {"movers": "c2h_stream", "words": True, "lines": 1, "first_line": 10},
+            ONE,
+            ONE | {"movers": "h2c_stream", "reads": True},
+        ],
+    ),
+    "streams of their own beside a first that reaches host memory": (
+        {"within_host": True},
+        [ONE | {"movers": "h2c_stream"}, ONE | {"movers": "c2h_stream"}],
+    ),
     "one alone": ({}, None),
 }
 
@@ -55,12 +67,12 @@ def table_of(first, others):
 
 def module(f):
     """A front end that does nothing, with the ports of rtl/dma/README.md that its line asks for."""
-    channels = f.movers == "channels"
-    names = (
+    channels, own = f.movers == "channels", f.movers.endswith("_stream")
+    names = () if own else (
         ("NumH2c", "NumC2h", "H2cStream", "C2hStream") if channels else ("Movers", "H2cMover", "C2hMover", "H2hMover")
     )
     names += ("UpperWindow",) if f.window else ()
-    movers = ("N" if not f.within_host else "N + 1") if channels else "Movers"
+    movers = ("N" if not f.within_host else "N + 1") if channels else "1" if own else "Movers"
     ports = [
         "input logic clk_i", "input logic rst_i", "input logic quiesce_i",
         "output logic busy_o", "output logic moved_o",
@@ -88,15 +100,15 @@ def module(f):
     outs = [port.split()[-1] for port in ports if port.startswith("output")]
     kinds = {name: {"Stream": "logic [3:0]", "Window": "logic [0:0]"}.get(name[-6:], "int unsigned") for name in names}
     parameters = ", ".join(f"parameter {kind} {name} = 1" for name, kind in kinds.items())
-    width = "NumH2c + NumC2h" if channels else "Movers"
+    width = "NumH2c + NumC2h" if channels else "1" if own else "Movers"
+    head = "" if own else f"#({parameters}, localparam int unsigned N = {width})"
     return "\n".join(
         [
-            f"module fby_{f.name} import fby_axi_pkg::*; import fby_dma_pkg::*; #(",
-            f"  {parameters}, localparam int unsigned N = {width}",
-            f") ({', '.join(ports)});",
+            f"module fby_{f.name} import fby_axi_pkg::*; import fby_dma_pkg::*; {head}",
+            f"  ({', '.join(ports)});",
             *(f"  assign {name} = '0;" for name in outs),
             "  logic unused;",
-            f"  assign unused = &{{1'b0, {', '.join(ins)}, {', '.join(f'{name}[0]' for name in names)}, N[0]}};",
+            f"  assign unused = &{{1'b0, {', '.join([*ins, *(f'{name}[0]' for name in names), *([] if own else ['N[0]'])])}}};",
             "endmodule",
         ]
     )
@@ -123,16 +135,20 @@ def lint(table, tmp_path, parameters, modules_of=None):
 @pytest.mark.parametrize("streams", [0, 2])
 def test_modules_with_the_ports_of_their_lines_fit(name, streams, tmp_path):
     table = table_of(*TABLES[name])
-    fronts = len(table.of_class("front_end"))
-    channels = {"NumH2c": 2, "NumC2h": 2, "H2cStream": f"4'd{streams}", "C2hStream": f"4'd{streams}"}
-    for number in range(1, fronts + 1):
-        done = lint(table, tmp_path, channels | {"NumFronts": number})
-        assert done.returncode == 0, f"{number} of {fronts}:\n{done.stderr}"
+    fronts = table.of_class("front_end")
+    for chosen in range(1, 1 << len(fronts), 2):
+        own = [sum(f.movers == way for n, f in enumerate(fronts) if chosen >> n & 1) for way in cards.rules.STREAM_MOVERS]
+        # Two channels a direction, and behind them what is a front end's own.
+        movers = {"NumH2c": 2 + own[0], "NumC2h": 2 + own[1]}
+        masks = {f"{way}Stream": f"4'd{streams | own[n] << 2}" for n, way in enumerate(("H2c", "C2h"))}
+        done = lint(table, tmp_path, movers | masks | {"Fronts": f"8'd{chosen}"})
+        assert done.returncode == 0, f"{chosen:#b} of {len(fronts)}:\n{done.stderr}"
 
 
-def test_a_build_with_more_front_ends_than_there_are_is_refused(tmp_path):
-    done = lint(table_of(*TABLES["as it is"]), tmp_path, {"NumFronts": 4})
-    assert done.returncode != 0 and "NumFronts must be 1 to 3" in done.stderr, done.stderr
+@pytest.mark.parametrize("fronts", ["8'b1001", "8'b0110"])
+def test_a_build_with_front_ends_that_are_not_there_or_without_the_first_is_refused(fronts, tmp_path):
+    done = lint(table_of(*TABLES["as it is"]), tmp_path, {"Fronts": fronts})
+    assert done.returncode != 0 and "Fronts must have bit 0, and none above 2" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -148,25 +164,38 @@ def test_a_build_with_more_front_ends_than_there_are_is_refused(tmp_path):
 def test_a_module_that_has_not_the_ports_of_its_line_is_refused(columns, port, tmp_path):
     plain = table_of(*TABLES["as it is"])
     table = replace(plain, features=[replace(f, **columns) if f.name == "copy" else f for f in plain.features])
-    done = lint(table, tmp_path, {"NumFronts": 2}, modules_of=plain)
+    done = lint(table, tmp_path, {"Fronts": "8'b11"}, modules_of=plain)
     assert done.returncode != 0 and f"'{port}'" in done.stderr, done.stderr
+
+
+def returned(text, function):
+    """What a function of the package returns."""
+    return text[text.index(f" {function}(") :].partition("return ")[2].partition(";")[0]
 
 
 def test_each_front_end_behind_the_first_has_one_word_and_one_of_them_the_window():
     for others, words, owner in (
-        ([], ["num_fronts > 2"], 2),
-        (None, [], 1),
-        ([ONE | {"words": True}, ONE, ONE | {"words": True, "window": True}], ["num_fronts > 1", "num_fronts > 3"], 3),
+        ([], 0b100, 2),
+        (None, 0, None),
+        ([ONE | {"words": True}, ONE, ONE | {"words": True, "window": True}], 0b1010, 3),
     ):
         text = cards_sv.export([], table_of({}, others))[cards_sv.PACKAGE]
-        body = " + ".join(f"({count} ? 1 : 0)" for count in words) or "0"
-        assert f"    return {body};\n" in text[text.index("num_words(") :]
-        assert f"    return num_fronts > {owner};\n" in text[text.index("has_window(") :]
-        assert f"    return has_window(num_fronts) ? {owner} : 0;\n" in text[text.index("window_front(") :]
+        assert returned(text, "num_words") == f"$countones(fronts & 8'b{words:08b})"
+        assert returned(text, "has_window") == ("1'b0" if owner is None else f"fronts[{owner}]")
+        place = "0" if owner is None else f"fronts[{owner}] ? front_place(fronts, {owner}) : 0"
+        assert returned(text, "window_front") == place
 
 
 def test_a_mover_within_host_memory_is_there_when_a_front_end_reaches_it():
-    for first, others, expected in (({}, [], 1), ({}, None, None), ({"within_host": True}, [ONE], 0)):
+    for first, others, reach in (({}, [], 0b110), ({}, None, 0), ({"within_host": True}, [ONE], 0b1)):
         text = cards_sv.export([], table_of(first, others))[cards_sv.PACKAGE]
-        body = "return 0;" if expected is None else f"return num_fronts > {expected} ? 1 : 0;"
-        assert f"    {body}\n" in text[text.index("num_h2h(") :]
+        assert returned(text, "num_h2h") == f"(fronts & 8'b{reach:08b}) != '0 ? 1 : 0"
+
+
+def test_a_stream_of_its_own_is_that_of_the_front_end_that_says_so():
+    plain = cards_sv.export([], table_of({}, [ONE]))[cards_sv.PACKAGE]
+    own = cards_sv.export([], table_of({}, [ONE, ONE | {"movers": "c2h_stream"}]))[cards_sv.PACKAGE]
+    for text, way, number in ((plain, "c2h", None), (own, "h2c", None), (own, "c2h", 2)):
+        assert returned(text, f"num_own_{way}") == ("0" if number is None else f"32'(fronts[{number}])")
+        place = "0" if number is None else f"fronts[{number}] ? front_place(fronts, {number}) : 0"
+        assert returned(text, f"own_{way}_front") == place

@@ -54,14 +54,15 @@ FEATURES = [
     ("sink", {"first_line": 3, "lines": 2}, "feature sink: it has a line of copy"),
     ("sink", {"ports": 0b100}, "feature sink: ports 0b100, a card has 2 stream ports"),
     ("identity", {"name": "other"}, "feature other: the first of the chain is not the identity"),
-    ("copy", {"movers": "channels"}, "feature copy: `movers: channels` is for the first front end"),
-    ("xdma", {"movers": "one_of_each"}, "feature xdma: the first front end has the streams"),
+    ("xdma", {"movers": "one_of_each"}, "feature xdma: the first front end has the channels"),
     ("xdma", {"movers": "one_of_each"}, "feature xdma: `channel_lines` goes with `movers: channels` only"),
     ("copy", {"window": True}, "feature udma: the window for programs is that of copy"),
     ("copy", {"page": 0x200_0000}, "layout xdma: the page of feature copy is in the window for programs"),
     ("copy", {"page": 0x2FE_F000}, "layout shell: the page of feature copy is in the window for programs"),
     ("copy", {"channel_lines": True}, "feature copy: `channel_lines` goes with `movers: channels` only"),
     ("xdma", {"lines": 2, "first_line": 8}, "feature xdma: it has 2 user lines and `channel_lines`"),
+    ("xdma", {"movers": "c2h_stream"}, "feature xdma: the first front end has the channels"),
+    ("copy", {"movers": "c2h_stream"}, "feature copy: with `movers: c2h_stream` it reaches one mover"),
 ]
 LAYOUTS = [
     ({"name": "she ll"}, "layout `she ll`: the name is not"),
@@ -84,7 +85,8 @@ LAYOUTS = [
 BUILDS = [
     ({"name": "../x"}, "build `../x`: the name is not"),
     ({"name": "ms m"}, "build `ms m`: the name is not"),
-    ({"front_ends": 4}, "build msm: 4 front ends, there are 3"),
+    ({"front_ends": 0b110}, "build msm: front_ends 0b110 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
+    ({"front_ends": 0b1001}, "build msm: front_ends 0b1001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
     ({"num_h2c": 5}, "build msm: 5 h2c channels are not 1 to 4"),
     ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
     ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
@@ -106,6 +108,17 @@ def test_there_are_as_many_front_ends_as_their_number_has_room_for(table):
     assert list(rules.complaints(replace(table, features=[*table.features, *more[:-1]]))) == []
     found = list(rules.complaints(replace(table, features=[*table.features, *more])))
     assert found == ["feature copy6: a card has 8 front ends at most"]
+
+
+def test_a_direction_has_one_stream_of_its_own_beside_the_channels(table):
+    own = {"movers": "c2h_stream", "within_host": False}
+    one = changed(table, "features", "copy", own)
+    fewer = replace(one, builds=[replace(build, num_c2h=3, c2h_stream=0b100) for build in table.builds])
+    assert list(rules.complaints(fewer)) == []
+    found = list(rules.complaints(changed(fewer, "features", "udma", own)))
+    assert "feature udma: `movers: c2h_stream` is that of copy" in found
+    found = [line for line in rules.complaints(one) if line.startswith("build loopback:")]
+    assert found == ["build loopback: 4 c2h channels beside the stream of copy are not 1 to 3"]
 
 
 FILES = [

@@ -10,12 +10,12 @@ module fby_card
   parameter int unsigned Datapath    = 1,
   /// How the card lies on its bus: number of a layout of the card table.
   parameter int unsigned Layout      = fby_cards_pkg::LAYOUT_XDMA,
-  /// Front ends, from the first of the card table on.
-  parameter int unsigned NumFronts   = 1,
-  /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
+  /// Front ends: bit n stands for that of number n of the card table.
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  /// Host-to-card and card-to-host DMA channels, 1 to 4 each with the streams that are a front end's own.
   parameter int unsigned NumH2c      = 4,
   parameter int unsigned NumC2h      = 4,
-  /// Which of them are streams; the others are memory-mapped.
+  /// Which of the channels are streams; the others are memory-mapped.
   parameter bit [3:0]    H2cStream   = 4'b1100,
   parameter bit [3:0]    C2hStream   = 4'b1100,
   /// What the channels write to the card goes over one path, in order; see fby_card_path.
@@ -65,7 +65,13 @@ module fby_card
   logic rst;
   assign rst = rst_i || rst_card_i;
   localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
-  localparam bit UpperWindow = fby_cards_pkg::has_upper_window(NumFronts, Layout);
+  localparam bit UpperWindow = fby_cards_pkg::has_upper_window(Fronts, Layout);
+  localparam int unsigned NumFronts = $countones(Fronts);
+  // Movers: those of channels, then the streams that are a front end's own.
+  localparam int unsigned Downs       = NumH2c + fby_cards_pkg::num_own_h2c(Fronts);
+  localparam int unsigned Ups         = NumC2h + fby_cards_pkg::num_own_c2h(Fronts);
+  localparam bit [3:0]    DownStreams = H2cStream | 4'((1 << Downs) - (1 << NumH2c));
+  localparam bit [3:0]    UpStreams   = C2hStream | 4'((1 << Ups) - (1 << NumC2h));
   // An access through the aperture waits for room, and as long again for its answer; in between it takes a few cycles.
   localparam int unsigned AperturePatience = PLACE.answer_cycles / 2 - 16;
 
@@ -93,18 +99,18 @@ module fby_card
   axi_rsp_t       card_rsp, bar_rsp, low_rsp;
   axi_rsp_ready_t card_rsp_ready, bar_rsp_ready, low_rsp_ready;
 
-  // Who asks for room there: each host-to-card channel, and the aperture behind them.
-  axi_ask_t [NumH2c:0] ask;
-  logic     [NumH2c:0] room;
+  // Who asks for room there: each host-to-card mover, and the aperture behind them.
+  axi_ask_t [Downs:0] ask;
+  logic     [Downs:0] room;
 
   // Streams.
   axis_req_t [NUM_STREAM_PORTS-1:0] port;
   logic      [NUM_STREAM_PORTS-1:0] port_ready, flush;
   logic      [NUM_STREAM_PORTS-1:0][LANE_BITS-1:0] held;
-  axis_req_t [NumH2c-1:0]           h2c;
-  logic      [NumH2c-1:0]           h2c_ready;
-  axis_req_t [NumC2h-1:0]           c2h;
-  logic      [NumC2h-1:0]           c2h_ready;
+  axis_req_t [Downs-1:0]            h2c;
+  logic      [Downs-1:0]            h2c_ready;
+  axis_req_t [Ups-1:0]              c2h;
+  logic      [Ups-1:0]              c2h_ready;
 
   // What the status block counts, and the datapath's own counters with as many bits.
   localparam int unsigned AmountBits = 6;
@@ -127,7 +133,7 @@ module fby_card
     page_parts[PageIdentity] = fby_cards_pkg::PLATFORM_IDENTITY;
     page_parts[PagePorts]    = fby_cards_pkg::PLATFORM_STREAM_PORTS;
     page_parts[PageDatapath] = PLUG;
-    for (int unsigned f = 0; f < NumFronts; f++) page_parts[PageFront + f] = fby_cards_pkg::front_end(f);
+    for (int unsigned f = 0; f < NumFronts; f++) page_parts[PageFront + f] = fby_cards_pkg::front_in(Fronts, f);
   endfunction
 
   // Of each plug: front ends, then the datapath.
@@ -170,7 +176,7 @@ module fby_card
   assign busy_o = dma_busy || plug_busy[NumFronts] || pages_busy || upper_busy || aperture_busy || flushing || draining;
 
   fby_card_pages #(
-    .Layout(Layout), .NumPages(NumPages), .Parts(page_parts()), .HasWindow(fby_cards_pkg::has_window(NumFronts))
+    .Layout(Layout), .NumPages(NumPages), .Parts(page_parts()), .HasWindow(fby_cards_pkg::has_window(Fronts))
   ) u_pages (
     .clk_i, .rst_i(rst),
     .user_req_i, .user_req_ready_o, .user_rsp_o, .user_rsp_ready_i,
@@ -185,7 +191,7 @@ module fby_card
     .s_rsp_o(aperture_rsp_o), .s_rsp_ready_i(aperture_rsp_ready_i),
     .m_req_o(low_req), .m_req_ready_i(low_req_ready), .m_rsp_i(low_rsp), .m_rsp_ready_o(low_rsp_ready),
     .user_i(user_window), .user_o(user_windowed),
-    .window_o(window), .window_i(front_rsp[fby_cards_pkg::window_front(NumFronts)].window),
+    .window_o(window), .window_i(front_rsp[fby_cards_pkg::window_front(Fronts)].window),
     .access_o(of_bar[4]), .busy_o(upper_busy)
   );
 
@@ -194,7 +200,7 @@ module fby_card
   ) u_aperture (
     .clk_i, .rst_i(rst),
     .s_req_i(low_req), .s_req_ready_o(low_req_ready), .s_rsp_o(low_rsp), .s_rsp_ready_i(low_rsp_ready),
-    .ask_o(ask[NumH2c]), .room_i(room[NumH2c]),
+    .ask_o(ask[Downs]), .room_i(room[Downs]),
     .m_req_o(bar_req), .m_req_ready_i(bar_req_ready), .m_rsp_i(bar_rsp), .m_rsp_ready_o(bar_rsp_ready),
     .clear_i(flush), .held_o(held), .wrote_o(of_bar[2]), .read_o(of_bar[3]), .busy_o(aperture_busy)
   );
@@ -206,18 +212,14 @@ module fby_card
   );
 
   fby_dma #(
-    .NumH2c    (NumH2c),
-    .NumC2h    (NumC2h),
-    .H2cStream (H2cStream),
-    .C2hStream (C2hStream),
-    .NumFronts (NumFronts),
+    .Fronts    (Fronts), .NumH2c(Downs), .NumC2h(Ups), .H2cStream(DownStreams), .C2hStream(UpStreams),
     .UpperWindow(UpperWindow), .NumVectors(PLACE.vectors)
   ) u_dma (
     .clk_i, .rst_i(rst),
     .plug_i(front_req), .plug_o(front_rsp),
     .host_req_o(engine_req), .host_req_ready_i(engine_req_ready),
     .host_rsp_i(engine_rsp), .host_rsp_ready_o(engine_rsp_ready),
-    .card_ask_o(ask[NumH2c-1:0]), .card_room_i(room[NumH2c-1:0]),
+    .card_ask_o(ask[Downs-1:0]), .card_room_i(room[Downs-1:0]),
     .card_req_o(card_req), .card_req_ready_i(card_req_ready), .card_rsp_i(card_rsp), .card_rsp_ready_o(card_rsp_ready),
     .h2c_o(h2c), .h2c_ready_i(h2c_ready), .c2h_i(c2h), .c2h_ready_o(c2h_ready),
     .usr_irq_i   (usr_irq),
@@ -238,7 +240,7 @@ module fby_card
     .MemBytes    (MemBytes),
     .NumBanks    (NumBanks),
     .FifoEntries (FifoEntries),
-    .NumWriters  (NumH2c + 1), .SharedPath(SharedPath)
+    .NumWriters  (Downs + 1), .SharedPath(SharedPath)
   ) u_space (
     .clk_i, .rst_i(rst),
     .ask_i(ask), .room_o(room),
@@ -260,10 +262,8 @@ module fby_card
   );
 
   fby_card_datapath #(
-    .Datapath    (Datapath), .NumH2c(NumH2c),
-    .NumC2h      (NumC2h),
-    .H2cStream   (H2cStream),
-    .C2hStream   (C2hStream),
+    .Datapath    (Datapath),    .NumH2c   (Downs), .NumC2h(Ups),
+    .H2cStream   (DownStreams), .C2hStream(UpStreams),
     .FifoEntries (FifoEntries),
     .Option      (Option)
   ) u_datapath (
@@ -274,15 +274,15 @@ module fby_card
     .c2h_o(c2h), .c2h_ready_i(c2h_ready), .events_o(own_events), .lines_o(lines)
   );
 
-  fby_card_waits #(.NumH2c(NumH2c), .NumC2h(NumC2h), .H2cStream(H2cStream), .C2hStream(C2hStream)) u_waits (
+  fby_card_waits #(.NumH2c(Downs), .NumC2h(Ups), .H2cStream(DownStreams), .C2hStream(UpStreams)) u_waits (
     .busy_i(plug_busy[NumFronts]), .port_i(port), .port_ready_i(port_ready), .h2c_i(h2c), .h2c_ready_i(h2c_ready),
     .c2h_i(c2h), .c2h_ready_i(c2h_ready), .waits_o(waits)
   );
 
   fby_card_status #(
-    .Datapath  (Datapath),  .Layout    (Layout),    .NumFronts (NumFronts),
+    .Datapath  (Datapath),  .Layout    (Layout),    .Fronts    (Fronts),
     .NumH2c    (NumH2c),    .NumC2h    (NumC2h),
-    .H2cStream (H2cStream), .C2hStream (C2hStream), .SharedPath(SharedPath),
+    .H2cStream (DownStreams), .C2hStream (UpStreams), .SharedPath(SharedPath),
     .MemBytes  (MemBytes),
     .AmountBits(AmountBits)
   ) u_status (

@@ -8,15 +8,17 @@ module fby_card_status
   /// Kind of the datapath, and how the card lies on its bus: see fby_card.
   parameter int unsigned Datapath   = 1,
   parameter int unsigned Layout     = fby_cards_pkg::LAYOUT_XDMA,
-  parameter int unsigned NumFronts  = 1,
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
   parameter int unsigned NumH2c     = 4,
   parameter int unsigned NumC2h     = 4,
+  /// Streams of channels and of front ends that have one of their own.
   parameter bit [3:0]    H2cStream  = 4'b1100,
   parameter bit [3:0]    C2hStream  = 4'b1100,
   parameter bit          SharedPath = 1'b0,
   parameter int unsigned MemBytes   = 1 << 20,
   /// Bits of what a counter adds in a cycle.
-  parameter int unsigned AmountBits = 6
+  parameter int unsigned AmountBits = 6,
+  localparam int unsigned NumFronts = $countones(Fronts)
 ) (
   input  logic                                                  clk_i,
   input  logic                                                  rst_i,
@@ -48,7 +50,7 @@ module fby_card_status
     chain[1] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, Place, 4'b0000, 4'b0000);
     chain[2] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, Place, 4'b0000, 4'b0000);
     for (int unsigned f = 0; f < NumFronts; f++) begin
-      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_end(f), Place, 4'b0000, 4'b0000);
+      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_in(Fronts, f), Place, 4'b0000, 4'b0000);
     end
     chain[FeatureDatapath] =
         fby_card_chain_pkg::header(fby_cards_pkg::datapath(Datapath), Place, H2cStream, C2hStream);
@@ -69,8 +71,9 @@ module fby_card_status
     .CardKind   (Datapath),
     .NumH2c     (NumH2c),
     .NumC2h     (NumC2h),
-    .H2cStream  (H2cStream),
-    .C2hStream  (C2hStream),
+    // Of channels only: a front end's own stream is no business of theirs.
+    .H2cStream  (H2cStream & 4'((1 << NumH2c) - 1)),
+    .C2hStream  (C2hStream & 4'((1 << NumC2h) - 1)),
     .SharedPath (SharedPath),
     .ClockKhz   (fby_regs_pkg::CARD_CLOCK_KHZ),
     .MemBytes   (MemBytes),

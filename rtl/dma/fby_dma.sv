@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// DMA engine: front ends that ask for transfers, the back end that moves the bytes, interrupts. 1 to 4 movers per direction,
-/// each memory-mapped or streaming. See README.md for the picture.
-///
-/// Everything here is wiring: the front ends ask, the back end moves.
+/// each memory-mapped or streaming. Everything here is wiring; see README.md for the picture.
 module fby_dma
   import fby_axi_pkg::*;
   import fby_dma_pkg::*;
 #(
-  /// Host-to-card channels and card-to-host channels, 1 to 4 each.
+  /// Host-to-card and card-to-host movers, 1 to 4 each: those of channels, then those that are a front end's own.
   parameter int unsigned NumH2c             = 1,
   parameter int unsigned NumC2h             = 1,
   /// Which of them are streams.
@@ -24,12 +22,13 @@ module fby_dma
   parameter int unsigned H2cFifoBeats       = fby_regs_pkg::CARD_DMA_H2C_BEATS,
   /// Beats a card-to-host channel can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = fby_regs_pkg::CARD_DMA_C2H_BEATS,
-  /// Front ends, from the first of the card table on.
-  parameter int unsigned NumFronts          = 1,
+  /// Front ends: bit n stands for that of number n of the card table.
+  parameter fby_cards_pkg::fronts_t Fronts  = 8'b1,
   /// The front end that has the window for programs has the upper half of the aperture, too.
   parameter bit          UpperWindow        = 1'b0,
   /// Message vectors.
-  parameter int unsigned NumVectors         = 32
+  parameter int unsigned NumVectors         = 32,
+  localparam int unsigned NumFronts         = $countones(Fronts)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
@@ -71,11 +70,13 @@ module fby_dma
 );
 
   localparam int unsigned N      = NumH2c + NumC2h;
-  /// Movers within host memory, where a front end reaches one.
-  localparam int unsigned NumH2h = fby_cards_pkg::num_h2h(NumFronts);
+  localparam int unsigned NumH2h = fby_cards_pkg::num_h2h(Fronts);
   localparam int unsigned Movers = N + NumH2h;
+  /// Channels: movers that are not a front end's own.
+  localparam int unsigned ChanH2c = NumH2c - fby_cards_pkg::num_own_h2c(Fronts);
+  localparam int unsigned ChanC2h = NumC2h - fby_cards_pkg::num_own_c2h(Fronts);
   /// Status words: two for each channel, then those of other front ends.
-  localparam int unsigned Words  = 2 * N + fby_cards_pkg::num_words(NumFronts);
+  localparam int unsigned Words  = 2 * (ChanH2c + ChanC2h) + fby_cards_pkg::num_words(Fronts);
 
   if (ReadSlots < N * FRONT_READS) begin : gen_bad_parameters
     $error("fby_dma: ReadSlots must hold the descriptor reads of all channels");
@@ -94,13 +95,13 @@ module fby_dma
   logic [NumFronts-1:0]                    front_req_ready, front_rsp_ready;
   fby_reg_pkg::plug_req_t [NumFronts-1:0]  plug_req;
   fby_reg_pkg::plug_rsp_t [NumFronts-1:0]  plug_rsp;
-  logic [N-1:0]                            chan_lines;
+  logic [ChanH2c+ChanC2h-1:0]              chan_lines;
   logic [fby_regs_pkg::CARD_USER_LINES-1:0] front_lines;
   dma_front_events_t [NumFronts-1:0]       front_events;
   logic                                    word_busy;
 
   fby_dma_front_ends #(
-    .NumFronts(NumFronts),
+    .Fronts   (Fronts),
     .NumH2c   (NumH2c),
     .NumC2h   (NumC2h),
     .H2cStream(H2cStream),
@@ -137,7 +138,7 @@ module fby_dma
   end
 
   fby_irq #(
-    .NumChannels(N), .NumVectors(NumVectors)
+    .NumChannels(ChanH2c + ChanC2h), .NumVectors(NumVectors)
   ) u_irq (
     .clk_i, .rst_i,
     .reg_i (irq_req),
@@ -147,16 +148,15 @@ module fby_dma
     .message_o, .message_ready_i
   );
 
-  // ---- movers: those with a stream belong to the first front end, the others to whoever asks ----
+  // ---- movers: those with a stream belong to one front end, the others to whoever asks ----
 
   dma_offer_t [Movers-1:0]        mover_offer;
   dma_answer_t [Movers-1:0]       mover_answer;
   logic [Movers-1:0]              mover_offer_ready, mover_answer_ready, beat;
 
   fby_dma_shares #(
-    .NumFronts(NumFronts),
-    .Movers   (Movers),
-    .Stream   (Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]}))
+    .Fronts(Fronts), .NumH2c(NumH2c), .NumC2h(NumC2h),
+    .Stream(Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]}))
   ) u_shares (
     .clk_i, .rst_i,
     .offer_i(offer), .offer_ready_o(offer_ready), .answer_o(answer), .answer_ready_i(answer_ready),
@@ -239,7 +239,7 @@ module fby_dma
   end
 
   fby_dma_status_writer #(
-    .NumWords(Words), .Many(Words'(many_words(NumH2c, NumC2h, C2hStream)))
+    .NumWords(Words), .Many(Words'(many_words(ChanH2c, ChanC2h, C2hStream)))
   ) u_status_writer (
     .clk_i, .rst_i,
     .word_i(word), .word_ready_o(word_ready), .done_o(word_done), .busy_o(word_busy),

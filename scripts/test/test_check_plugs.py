@@ -30,7 +30,7 @@ def of(files, lists=None):
         ("crates/forebay-card-fast/src/card.rs", "use forebay_regs::xdma::chan;", "xdma"),
         ("crates/forebay-card-fast/src/card.rs", "use forebay_msm::Point;", "msm"),
         ("rtl/dma/fby_dma.sv", "  fby_front #(.Number(0)) u_xdma (", "xdma"),
-        ("rtl/dma/fby_dma.sv", "  if (NumFronts > 1) begin : gen_copy", "copy"),
+        ("rtl/dma/fby_dma.sv", "  if (Fronts[1]) begin : gen_copy", "copy"),
         ("rtl/dma/fby_dma.sv", "  logic copy_line;", "copy"),
         ("rtl/card/fby_card.sv", "  input  logic sink_busy_i,", "sink"),
         ("rtl/card/fby_card.sv", "  typedef struct packed { logic valid; } msm_state_t;", "msm"),

@@ -34,7 +34,7 @@ pub struct Build {
     pub kind: u32,
     /// How it lies on its bus.
     pub layout: &'static Layout,
-    /// How many front ends it has: the first ones of the card table.
+    /// Bit n: it has the front end of number n of the card table.
     pub front_ends: u32,
     /// Host-to-card channels.
     pub num_h2c: u32,

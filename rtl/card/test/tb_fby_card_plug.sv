@@ -44,7 +44,7 @@ module tb_fby_card_plug #(
 
   fby_card #(
     .Datapath         (Datapath),
-    .NumFronts        (2),
+    .Fronts           (8'b011),
     .NumH2c           (2),
     .NumC2h           (2),
     .H2cStream        (4'b0010),

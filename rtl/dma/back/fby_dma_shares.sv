@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which front ends each mover serves: one with a stream the first of them, any other all.
+/// Which front ends each mover serves: one with a stream its owner, any other all.
 module fby_dma_shares
   import fby_dma_pkg::*;
 #(
-  parameter int unsigned       NumFronts = 1,
-  parameter int unsigned       Movers    = 2,
+  /// Front ends of the card, and movers between host and card; see fby_dma.
+  parameter fby_cards_pkg::fronts_t Fronts    = 8'b1,
+  parameter int unsigned            NumH2c    = 1,
+  parameter int unsigned            NumC2h    = 1,
+  localparam int unsigned           NumFronts = $countones(Fronts),
+  localparam int unsigned           Movers    = NumH2c + NumC2h + fby_cards_pkg::num_h2h(Fronts),
   /// Which movers have a stream.
-  parameter logic [Movers-1:0] Stream    = '0
+  parameter logic [Movers-1:0]      Stream    = '0
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_i,
@@ -26,6 +30,13 @@ module fby_dma_shares
   input  logic [Movers-1:0]                       beat_i
 );
 
+  /// Place of the front end that a mover's stream belongs to: the last of a direction may be one's own.
+  function automatic int unsigned owner_of(input int unsigned m);
+    if (m == NumH2c - 1) return fby_cards_pkg::own_h2c_front(Fronts);
+    if (m == NumH2c + NumC2h - 1) return fby_cards_pkg::own_c2h_front(Fronts);
+    return 0;
+  endfunction
+
   for (genvar m = 0; m < int'(Movers); m++) begin : gen_share
     localparam int unsigned Askers = Stream[m] ? 1 : NumFronts;
 
@@ -34,12 +45,14 @@ module fby_dma_shares
     logic [Askers-1:0]        asked_ready, told_ready, owner;
 
     for (genvar f = 0; f < int'(NumFronts); f++) begin : gen_front
-      if (f < int'(Askers)) begin : gen_asks
-        assign asked[f]            = offer_i[f][m];
-        assign offer_ready_o[f][m] = asked_ready[f];
-        assign answer_o[f][m]      = told[f];
-        assign told_ready[f]       = answer_ready_i[f][m];
-        assign beat_o[f][m]        = beat_i[m] && owner[f];
+      if (!Stream[m] || f == int'(owner_of(m))) begin : gen_asks
+        localparam int unsigned A = Stream[m] ? 0 : f;
+
+        assign asked[A]            = offer_i[f][m];
+        assign offer_ready_o[f][m] = asked_ready[A];
+        assign answer_o[f][m]      = told[A];
+        assign told_ready[A]       = answer_ready_i[f][m];
+        assign beat_o[f][m]        = beat_i[m] && owner[A];
       end else begin : gen_none
         assign offer_ready_o[f][m] = 1'b0;
         assign answer_o[f][m]      = '0;

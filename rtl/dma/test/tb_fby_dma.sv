@@ -6,8 +6,8 @@
 ///
 /// The streams of channels H2cPort and C2hPort come out; further stream channels are looped, H2C k to C2H k.
 module tb_fby_dma #(
-  /// Front ends; with the second comes a mover within host memory.
-  parameter int unsigned NumFronts          = 1,
+  /// Front ends, a bit each; with the second comes a mover within host memory.
+  parameter fby_cards_pkg::fronts_t Fronts  = 8'b1,
   parameter int unsigned NumH2c             = 2,
   parameter int unsigned NumC2h             = 2,
   parameter logic [3:0]  H2cStream          = 4'b0010,
@@ -15,7 +15,8 @@ module tb_fby_dma #(
   parameter int unsigned H2cPort            = 1,
   parameter int unsigned C2hPort            = 1,
   /// There is an upper window for programs.
-  parameter bit          UpperWindow        = 1'b0
+  parameter bit          UpperWindow        = 1'b0,
+  localparam int unsigned NumFronts         = $countones(Fronts)
 ) (
   // The Python bus models find signals by their AXI names, which have no direction suffix.
   input  logic         clk_i,
@@ -99,7 +100,7 @@ module tb_fby_dma #(
       plug_req[f]            = '{window: '0, quiesce: quiesce[f], regs: req, store: '0};
       plug_req[f].regs.valid = reg_valid && !to_window && 32'(reg_front) == f;
       if (f == 0 && !to_window) plug_req[f].store = store;
-      if (f == fby_cards_pkg::window_front(NumFronts) && to_window) begin
+      if (f == fby_cards_pkg::window_front(Fronts) && to_window) begin
         plug_req[f].window = '{upper: reg_high[19], high: reg_high[18:0], word: req, store: store};
       end
     end
@@ -111,7 +112,7 @@ module tb_fby_dma #(
       front_busy[f]  = plug_rsp[f].busy;
       front_moved[f] = plug_rsp[f].moved;
       if (!to_window && 32'(reg_front) == f) rsp = plug_rsp[f].regs;
-      if (to_window && f == fby_cards_pkg::window_front(NumFronts)) begin
+      if (to_window && f == fby_cards_pkg::window_front(Fronts)) begin
         rsp    = plug_rsp[f].window.word;
         stored = plug_rsp[f].window.store;
       end
@@ -195,7 +196,7 @@ module tb_fby_dma #(
     .H2cStream         (H2cStream),
     .C2hStream         (C2hStream),
     .MaxReads          (MaxReads),
-    .NumFronts         (NumFronts),
+    .Fronts            (Fronts),
     .UpperWindow       (UpperWindow)
   ) u_dut (
     .clk_i,

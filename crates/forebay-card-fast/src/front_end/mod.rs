@@ -29,8 +29,8 @@ const PLUGS: [(&Feature, Make); 3] = [
 
 /// The front ends of a build.
 pub(crate) fn all(build: &Build) -> Vec<Socket> {
-    let own = PLUGS.iter().take(build.front_ends as usize);
-    own.map(|(feature, make)| Socket::new(feature, make(build))).collect()
+    let own = PLUGS.iter().enumerate().filter(|(number, _)| build.front_ends >> number & 1 != 0);
+    own.map(|(_, (feature, make))| Socket::new(feature, make(build))).collect()
 }
 
 /// What a step of a front end came to.
@@ -210,7 +210,10 @@ mod tests {
         assert!(of_table.eq(PLUGS.iter().map(|(feature, _)| *feature)));
         for name in forebay_builds::names() {
             let build = Build::find(name).unwrap();
-            assert_eq!(all(&build).len(), build.front_ends as usize, "{name}");
+            let own = FEATURES.iter().filter(|feature| feature.class == Class::FrontEnd).enumerate();
+            let own = own.filter(|(number, _)| build.front_ends & 1 << number != 0);
+            let chain = all(&build);
+            assert!(own.map(|(_, feature)| feature).eq(chain.iter().map(Socket::feature)), "{name}");
         }
     }
 }

@@ -5,7 +5,7 @@ from fby_sim import run_cocotb
 
 TB = ["rtl/dma/test/tb_fby_dma.sv"]
 FLIST = "rtl/dma/udma/test/udma_engine.f"
-PARAMETERS = {"NumFronts": 3}
+PARAMETERS = {"Fronts": "8'b111"}
 
 
 def test_udma():
