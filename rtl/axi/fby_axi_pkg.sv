@@ -104,8 +104,23 @@ package fby_axi_pkg;
     logic [DATA_BITS-1:0] data;
   } axi_r_t;
 
+  /// Bits of a number of samples that were lost.
+  localparam int unsigned LOST_BITS = 48;
+
+  /// What a stream of samples says beside its data; all zero on a stream that has nothing to say.
+  typedef struct packed {
+    /// Time of the first sample of the beat, as its source counts it.
+    logic [63:0]          stamp;
+    /// With the first beat of a packet: samples lost between the packet before it and this one. 0 with the others.
+    logic [LOST_BITS-1:0] lost;
+    /// With the last beat of a packet: a burst ends with it; it does because samples are lost from here on.
+    logic                 eob;
+    logic                 cut;
+  } axis_note_t;
+
   /// AXI-Stream beat. keep is all ones except on the last beat of a packet.
   typedef struct packed {
+    axis_note_t            note;
     logic                  last;
     logic [DATA_BYTES-1:0] keep;
     logic [DATA_BITS-1:0]  data;

@@ -153,7 +153,7 @@ module fby_stream_port #(
 `endif
   end
   assign free_o = free_q;
-  assign m_o = '{beat: '{data: head, keep: '1, last: 1'b0}, valid: fifo_valid && !discarding};
+  assign m_o = '{beat: '{note: '0, data: head, keep: '1, last: 1'b0}, valid: fifo_valid && !discarding};
 
   // Reading would have to take entries away from the consumer.
   fby_axi_err_rd #(

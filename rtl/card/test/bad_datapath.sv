@@ -81,7 +81,7 @@ module fby_card_datapath
 
   always_comb begin
     for (int unsigned k = 0; k < NumC2h; k++) begin
-      c2h_o[k] = '{beat: '{data: {64{8'hEE}}, keep: '1, last: 1'b0}, valid: misdeeds_q.wild && C2hStream[k]};
+      c2h_o[k] = '{beat: '{note: '0, data: {64{8'hEE}}, keep: '1, last: 1'b0}, valid: misdeeds_q.wild && C2hStream[k]};
     end
   end
 

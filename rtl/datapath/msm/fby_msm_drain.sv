@@ -146,6 +146,7 @@ module fby_msm_drain #(
   end
 
   assign result_o.data  = word_q[DATA_BITS-1:0];
+  assign result_o.note  = '0;
   assign result_o.keep  = '1;
   assign result_o.last  = word_is_last_q && (beats_left_q == 2'd1);
   assign result_valid_o = beats_left_q != '0;

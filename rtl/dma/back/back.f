@@ -12,6 +12,7 @@ rtl/dma/back/fby_dma_rd.sv
 rtl/dma/back/fby_dma_gate.sv
 rtl/dma/back/fby_dma_align.sv
 rtl/dma/back/fby_dma_src.sv
+rtl/dma/back/fby_dma_take_note.sv
 rtl/dma/back/fby_dma_take.sv
 rtl/dma/back/fby_dma_wr_cut.sv
 rtl/dma/back/fby_dma_wr_issue.sv

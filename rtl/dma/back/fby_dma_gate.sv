@@ -98,6 +98,7 @@ module fby_dma_gate
     end
     info_o.bytes = sum_q + LenBits'(bytes);
     info_o.eop   = 1'b0;
+    info_o.note  = '0;
   end
   assign info_valid_o = ctx_pop_o;
 

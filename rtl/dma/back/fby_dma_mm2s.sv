@@ -106,7 +106,7 @@ module fby_dma_mm2s
   logic                   out_ready;
   logic [1:0]         out_level;
 
-  assign out.beat   = '{data: beat.data, keep: beat.strb, last: beat.flushed};
+  assign out.beat   = '{note: '0, data: beat.data, keep: beat.strb, last: beat.flushed};
   assign out.valid  = beat_valid && (beat.hi != '0 || (beat.flushed && open_q));
   assign beat_ready = !out.valid || out_ready;
 
@@ -137,6 +137,6 @@ module fby_dma_mm2s
 
   logic unused;
   assign unused = &{1'b0, offer_i.req.card_addr, offer_i.req.fixed_card_addr, offer_i.req.stop_at_eop,
-                    offer_i.req.first, beat.last, out_level, wr_failed};
+                    offer_i.req.first, offer_i.req.through, beat.last, out_level, wr_failed};
 
 endmodule

@@ -38,6 +38,8 @@ package fby_dma_pkg;
     logic                eop;
     /// C2H streaming: if a packet ends in this request, the requests behind it get 0 bytes, up to the next `first`.
     logic                stop_at_eop;
+    /// C2H streaming: an end of a packet ends this request only where a burst ends; the bytes of the packet behind it follow.
+    logic                through;
     /// Begins a run: see stop_at_eop. Nor is anything taken from a stream behind a write that failed, up to here.
     logic                first;
     /// Card address stands still (non-incrementing mode, XDMA control bit 25): every beat goes to card_addr.
@@ -63,8 +65,10 @@ package fby_dma_pkg;
     logic [63:0]         bad_addr;
     /// Bytes moved; less than requested on C2H streams that end early, on error, or when cancelled.
     logic [LEN_BITS-1:0] bytes;
-    /// C2H streaming: the packet ended in this request.
+    /// C2H streaming: a packet ended with the last byte of this request.
     logic                eop;
+    /// C2H streaming: what the stream said of its bytes; see fby_dma_take_note.
+    fby_axi_pkg::axis_note_t note;
   } dma_rsp_t;
 
   /// What a front end may write on a request, to have it back with the answer. Nobody else looks at it.

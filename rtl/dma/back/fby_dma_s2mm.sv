@@ -72,6 +72,7 @@ module fby_dma_s2mm
     .len_i        (offer_i.req.len),
     .tag_i        (tag),
     .stop_at_eop_i(offer_i.req.stop_at_eop),
+    .through_i    (offer_i.req.through),
     .first_i      (offer_i.req.first),
     .valid_i      (offer_i.valid && free),
     .ready_o      (take_ready),

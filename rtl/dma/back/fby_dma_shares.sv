@@ -4,14 +4,11 @@
 module fby_dma_shares
   import fby_dma_pkg::*;
 #(
-  /// Front ends of the card, and movers between host and card; see fby_dma.
-  parameter fby_cards_pkg::fronts_t Fronts    = 8'b1,
-  parameter int unsigned            NumH2c    = 1,
-  parameter int unsigned            NumC2h    = 1,
-  localparam int unsigned           NumFronts = $countones(Fronts),
-  localparam int unsigned           Movers    = NumH2c + NumC2h + fby_cards_pkg::num_h2h(Fronts),
-  /// Which movers have a stream.
-  parameter logic [Movers-1:0]      Stream    = '0
+  parameter int unsigned            NumFronts = 1,
+  parameter int unsigned            Movers    = 2,
+  /// Which movers have a stream, and the place of the front end that it belongs to.
+  parameter logic [Movers-1:0]      Stream    = '0,
+  parameter logic [Movers-1:0][2:0] Owner     = '0
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_i,
@@ -30,13 +27,6 @@ module fby_dma_shares
   input  logic [Movers-1:0]                       beat_i
 );
 
-  /// Place of the front end that a mover's stream belongs to: the last of a direction may be one's own.
-  function automatic int unsigned owner_of(input int unsigned m);
-    if (m == NumH2c - 1) return fby_cards_pkg::own_h2c_front(Fronts);
-    if (m == NumH2c + NumC2h - 1) return fby_cards_pkg::own_c2h_front(Fronts);
-    return 0;
-  endfunction
-
   for (genvar m = 0; m < int'(Movers); m++) begin : gen_share
     localparam int unsigned Askers = Stream[m] ? 1 : NumFronts;
 
@@ -45,7 +35,7 @@ module fby_dma_shares
     logic [Askers-1:0]        asked_ready, told_ready, owner;
 
     for (genvar f = 0; f < int'(NumFronts); f++) begin : gen_front
-      if (!Stream[m] || f == int'(owner_of(m))) begin : gen_asks
+      if (!Stream[m] || f == int'(Owner[m])) begin : gen_asks
         localparam int unsigned A = Stream[m] ? 0 : f;
 
         assign asked[A]            = offer_i[f][m];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Takes stream beats for write requests: fills a request, or ends it early at the end of a packet.
+/// Takes stream beats for write requests: fills a request, or ends it early at the end of a packet; with through_i at that
+/// of a burst.
 ///
 /// Bytes of a beat that the request no longer needs stay in the stream for the next one. A failed or cancelled
 /// request ends at once and leaves the rest of its packet in the stream. So do those behind a failed one, whose bytes
@@ -16,6 +17,7 @@ module fby_dma_take
   input  logic [fby_dma_pkg::LEN_BITS-1:0]  len_i,
   input  tag_t                              tag_i,
   input  logic                              stop_at_eop_i,
+  input  logic                              through_i,
   input  logic                              first_i,
   input  logic                              valid_i,
   output logic                              ready_o,
@@ -44,13 +46,13 @@ module fby_dma_take
   logic [LaneBits-1:0] dst_q;
   logic [LenBits-1:0]  left_q, sum_q;
   tag_t                tag_q;
-  logic                stop_at_eop_q;
+  logic                stop_at_eop_q, through_q;
   // The packet that this run was for has ended, or a write of it has failed.
   logic                over_q, over;
   // Lanes of the present beat that earlier requests took.
   logic [LaneBits-1:0] lo_q;
 
-  logic                stop, none, ends, uses_up, step, load;
+  logic                stop, none, ends, tails, uses_up, step, load;
   logic [LaneBits:0]   kept, avail, bytes;
 
   always_comb begin
@@ -77,7 +79,12 @@ module fby_dma_take
     bytes   = left_q < LenBits'(avail) ? left_q[LaneBits:0] : avail;
     if (none) bytes = '0;
     uses_up = !none && bytes == avail;
-    ends    = none || left_q == LenBits'(bytes) || (s_i.last && uses_up);
+    tails   = uses_up && s_i.last;
+`ifdef FBY_MUTANT_TAKE_GLUES
+    ends    = none || left_q == LenBits'(bytes) || (tails && !through_q);
+`else
+    ends    = none || left_q == LenBits'(bytes) || (tails && (!through_q || s_i.note.eob));
+`endif
   end
 
   assign piece_valid_o = busy_q && (none || s_valid_i);
@@ -96,11 +103,24 @@ module fby_dma_take
   end
   assign data_o = s_i.data;
 
+  fby_axi_pkg::axis_note_t note;
+
+  fby_dma_take_note u_note (
+    .clk_i,
+    .load_i (load),
+    .takes_i(step && (bytes != '0 || tails)),
+    .heads_i(lo_q == '0),
+    .tails_i(tails),
+    .note_i (s_i.note),
+    .note_o (note)
+  );
+
   always_comb begin
     info_o.cause    = fby_dma_pkg::DMA_OK;
     info_o.bad_addr = '0;
     info_o.bytes    = sum_q + LenBits'(bytes);
-    info_o.eop      = s_i.last && uses_up;
+    info_o.eop      = tails;
+    info_o.note     = note;
   end
   assign info_valid_o = step && ends;
 `ifdef FBY_MUTANT_TAKE_FAILS_ON
@@ -127,6 +147,7 @@ module fby_dma_take
       left_q  <= len_i;
       tag_q   <= tag_i;
       stop_at_eop_q <= stop_at_eop_i;
+      through_q     <= through_i;
       first_q <= 1'b1;
       sum_q   <= '0;
     end else if (step) begin

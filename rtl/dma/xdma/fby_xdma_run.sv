@@ -120,6 +120,7 @@ module fby_xdma_run
     offer_o.req.len             = desc_i.len;
     offer_o.req.eop             = desc_i.eop;
     offer_o.req.stop_at_eop     = desc_i.stop_at_eop;
+    offer_o.req.through         = 1'b0;
     offer_o.req.first           = first_q;
     offer_o.req.fixed_card_addr = mode_i.non_incr;
     meta_o.stop           = desc_i.stop;

@@ -73,7 +73,7 @@ module tb_fby_stream_port #(
     .flush_o(flush)
   );
 
-  assign {m_axis_tvalid, m_axis_tlast, m_axis_tkeep, m_axis_tdata} = m;
+  assign {m_axis_tvalid, m_axis_tlast, m_axis_tkeep, m_axis_tdata} = {m.valid, m.beat.last, m.beat.keep, m.beat.data};
   assign reg_ready     = rsp.ready;
   assign reg_error     = rsp.error;
   assign reg_rdata     = rsp.rdata;

@@ -64,8 +64,8 @@ module tb_fby_msm #(
   logic [31:0] lfsr_q;
   int file;
 
-  assign scalars = '{data: scalar_mem[scalar_at_q[13:0]], keep: '1, last: 1'b0};
-  assign points = '{data: point_mem[point_at_q[13:0]], keep: '1, last: 1'b0};
+  assign scalars = '{note: '0, data: scalar_mem[scalar_at_q[13:0]], keep: '1, last: 1'b0};
+  assign points = '{note: '0, data: point_mem[point_at_q[13:0]], keep: '1, last: 1'b0};
   assign scalars_valid = scalar_go_q && !load_i && (scalar_at_q < scalar_beats_i);
   assign points_valid = point_go_q && !load_i && (point_at_q < point_beats_i);
   assign result_ready = result_go_q;

@@ -30,8 +30,8 @@ module tb_fby_sink (
   fby_reg_pkg::reg_rsp_t rsp;
 
   always_comb begin
-    for (int n = 0; n < 2; n++) from_port[n] = '{beat: '{data: '1, keep: '1, last: last[n]}, valid: valid[n]};
-    for (int n = 0; n < 3; n++) from_host[n] = '{beat: '{data: '1, keep: '1, last: last[2+n]}, valid: valid[2+n]};
+    for (int n = 0; n < 2; n++) from_port[n] = '{beat: '{note: '0, data: '1, keep: '1, last: last[n]}, valid: valid[n]};
+    for (int n = 0; n < 3; n++) from_host[n] = '{beat: '{note: '0, data: '1, keep: '1, last: last[2+n]}, valid: valid[2+n]};
   end
 
   fby_sink #(

@@ -15,6 +15,7 @@ module fby_dma_take_proof
   input tag_t               tag_i,
   input logic               stop_at_eop_i,
   input logic               first_i,
+  input logic               through_i,
   input logic               valid_i,
   input tags_t              failed_i,
   input logic               fail_i,
@@ -34,7 +35,7 @@ module fby_dma_take_proof
 
   fby_dma_take u_dut (
     .clk_i, .rst_i,
-    .dst_i, .len_i, .tag_i, .stop_at_eop_i, .first_i, .valid_i, .ready_o(ready),
+    .dst_i, .len_i, .tag_i, .stop_at_eop_i, .through_i, .first_i, .valid_i, .ready_o(ready),
     .failed_i, .fail_i, .cancel_i,
     .s_i, .s_valid_i, .s_ready_o(s_ready),
     .piece_o(piece), .data_o(data), .piece_valid_o(piece_valid), .piece_ready_i,
@@ -58,12 +59,14 @@ module fby_dma_take_proof
 
   logic        kept_q, last_q;
   logic [63:0] keep_q;
+  fby_axi_pkg::axis_note_t note_q;
   always_ff @(posedge clk_i) begin
     kept_q <= !rst_i && s_valid_i && !s_ready;
     keep_q <= s_i.keep;
     last_q <= s_i.last;
+    note_q <= s_i.note;
   end
-  `FBY_ASSUME(TakeBeatStays, !kept_q || !s_valid_i || (s_i.keep == keep_q && s_i.last == last_q))
+  `FBY_ASSUME(TakeBeatStays, !kept_q || !s_valid_i || (s_i.keep == keep_q && s_i.last == last_q && s_i.note == note_q))
 
   // Lanes are only ever left over of a beat that is still offered, and fewer than it has: the count of what is left
   // of it cannot go below zero.
@@ -97,6 +100,44 @@ module fby_dma_take_proof
   `FBY_ASSERT(TakeLoadsWhenDone, !load || !open_q || info_valid)
   `FBY_ASSERT(TakeTellsWhatItGave, !info_valid || info.bytes == given_q + 28'(piece.bytes))
   `FBY_ASSERT(TakeNeverMore, !info_valid || info.bytes <= asked_q)
+
+  // ---- notes ----
+
+  // Bytes of the present beat that requests have taken; losses and time of what this request has taken of.
+  logic [6:0]                        of_beat_q;
+  logic [fby_axi_pkg::LOST_BITS-1:0] lost, lost_q;
+  logic [63:0]                       stamp_q;
+  logic                              takes, begun;
+  assign takes = step && (piece.bytes != '0 || taken);
+  assign lost  = lost_q + (takes && of_beat_q == '0 ? s_i.note.lost : '0);
+  always_ff @(posedge clk_i) begin
+    if (rst_i || taken || !s_valid_i) of_beat_q <= '0;
+    else if (step) of_beat_q <= of_beat_q + 7'(piece.bytes);
+    begun <= !load && (begun || takes);
+    if (load) lost_q <= '0;
+    else lost_q <= lost;
+    if (takes && !begun) stamp_q <= s_i.note.stamp;
+  end
+
+  `FBY_ASSERT(TakeSameBeat, of_beat_q == 7'(u_dut.lo_q))
+  `FBY_ASSERT(TakeSameNote, !open_q || (lost_q == u_dut.u_note.sum_q.lost && begun == u_dut.u_note.begun_q && (given_q == '0 || begun)
+              && (!begun || stamp_q == u_dut.u_note.sum_q.stamp)))
+  `FBY_ASSERT(TakeTellsLosses, !info_valid || info.note.lost == lost)
+  `FBY_ASSERT(TakeTellsTime, !info_valid || info.bytes == '0
+              || info.note.stamp == (begun ? stamp_q : s_i.note.stamp))
+  `FBY_ASSERT(TakeTellsEnd, !info_valid || {info.note.eob, info.note.cut}
+              == (info.eop ? {s_i.note.eob, s_i.note.cut} : 2'b00))
+
+  // Through packets up to the end of a burst; otherwise up to the first end of one.
+  logic through_q;
+  always_ff @(posedge clk_i) if (load) through_q <= through_i;
+  `FBY_ASSERT(TakeSameWay, !open_q || through_q == u_dut.through_q)
+  `FBY_ASSERT(TakeEndsThere, !(taken && s_i.last && (!through_q || s_i.note.eob)) || info_valid)
+  `FBY_ASSERT(TakeEndsNowhereElse, !info_valid || cancel_i || over_q || failed_i[u_dut.tag_q]
+              || info.bytes == asked_q || (info.eop && (!through_q || s_i.note.eob)))
+
+  `FBY_COVER(TakeThrough, info_valid && info.bytes == asked_q && through_q && $past(taken && s_i.last && !s_i.note.eob)
+             && info.note.lost == 48'd5 && !cancel_i && !over_q)
 
   // ---- cut short ----
 

@@ -70,7 +70,7 @@ module tb_fby_dma_c2h #(
     .host_req_o(host_req.wr), .host_req_ready_i({host_awready, host_wready}),
     .host_rsp_i(host_rsp.wr), .host_rsp_ready_o(host_bready),
     .card_req_o(card_req.rd), .card_req_ready_i(card_arready), .card_rsp_i(card_rsp.rd), .card_rsp_ready_o(card_rready),
-    .s_i({axis_tvalid, axis_tlast, axis_tkeep, axis_tdata}), .s_ready_o(axis_tready),
+    .s_i('{valid: axis_tvalid, beat: '{note: '0, last: axis_tlast, keep: axis_tkeep, data: axis_tdata}}), .s_ready_o(axis_tready),
     .events_o(events)
   );
 

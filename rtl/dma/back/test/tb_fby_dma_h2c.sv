@@ -51,7 +51,7 @@ module tb_fby_dma_h2c #(
   assign rsp_bad    = answer.rsp.bad_addr;
   assign rsp_bytes  = answer.rsp.bytes;
   assign rsp_valid  = answer.valid;
-  assign {axis_tvalid, axis_tlast, axis_tkeep, axis_tdata} = m;
+  assign {axis_tvalid, axis_tlast, axis_tkeep, axis_tdata} = {m.valid, m.beat.last, m.beat.keep, m.beat.data};
   assign {ev_beat, ev_no_room, busy} = events;
 
   // The half of each port that this mover does not have is silent.
