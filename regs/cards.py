@@ -134,6 +134,11 @@ class Cards:
     def datapath(self, name: str) -> Feature:
         return next(f for f in self.of_class("datapath") if f.name == name)
 
+    def own_streams(self, build: Build, way: str) -> int:
+        """Streams of a direction in a build that belong to a front end and to no channel."""
+        fronts = enumerate(self.of_class("front_end"))
+        return sum(f.movers == f"{way}_stream" for number, f in fronts if build.front_ends >> number & 1)
+
     def layout_number(self, name: str) -> int:
         return [layout.name for layout in self.layouts].index(name)
 

@@ -18,7 +18,7 @@ from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, R
 SOURCES = [
     ("xdma.rdl", ["xdma"]),
     ("interrupts.rdl", ["interrupts"]),
-    ("descriptor.rdl", ["desc", "c2h_result", "poll_wb", "batch_desc", "batch_record"]),
+    ("descriptor.rdl", ["desc", "c2h_result", "poll_wb", "batch_desc", "batch_record", "s2mm_record"]),
     ("user.rdl", ["user"]),
     ("card.rdl", ["card"]),
     ("fault.rdl", ["fault"]),

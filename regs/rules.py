@@ -21,7 +21,7 @@ MAX_FRONT_ENDS = 8
 # Fields of headers: KIND; of CARD_KIND the same number in fewer bits.
 MAX_KIND, MAX_DATAPATH = 0xFFFF, 0xFF
 # Values of `movers` that give a front end the last stream of a direction.
-STREAM_MOVERS = {"h2c_stream": "h2c", "c2h_stream": "c2h"}
+STREAM_MOVERS = ("h2c_stream", "c2h_stream")
 # PCI: BARs of a function, of which one of 64 bits is two; ids.
 BARS, MAX_ID = 6, 0xFFFF
 # What the table of messages has room for, and the channels of a direction.
@@ -217,10 +217,10 @@ def _of_builds(cards: Cards):
             ("h2c", build.num_h2c, build.h2c_stream),
             ("c2h", build.num_c2h, build.c2h_stream),
         ):
-            own = [f.name for n, f in enumerate(fronts) if build.front_ends >> n & 1 and STREAM_MOVERS.get(f.movers) == what]
-            if not 1 <= count <= MAX_CHANNELS - len(own):
-                beside = f" beside the stream of {own[0]}" if own else ""
-                yield f"build {build.name}: {count} {what} channels{beside} are not 1 to {MAX_CHANNELS - len(own)}"
+            most = MAX_CHANNELS - cards.own_streams(build, what)
+            if not 1 <= count <= most:
+                beside = "" if most == MAX_CHANNELS else " beside the stream of a front end"
+                yield f"build {build.name}: {count} {what} channels{beside} are not 1 to {most}"
             elif streams >> count:
                 yield f"build {build.name}: {what}_stream {streams:#b} names more than {count} channels"
         writers = build.num_h2c - build.h2c_stream.bit_count()

@@ -85,6 +85,8 @@ def _build(cards: Cards, build: Build) -> list[str]:
         "front_ends": f"0b{build.front_ends:b}",
         "num_h2c": str(build.num_h2c),
         "num_c2h": str(build.num_c2h),
+        "own_h2c": str(cards.own_streams(build, "h2c")),
+        "own_c2h": str(cards.own_streams(build, "c2h")),
         "h2c_stream": f"0b{build.h2c_stream:04b}",
         "c2h_stream": f"0b{build.c2h_stream:04b}",
         "shared_path": str(build.shared_path).lower(),

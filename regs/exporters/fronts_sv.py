@@ -93,18 +93,21 @@ FIRST_MEMORY = """
 STAMPS = """
   // ---- whose it is ----
 
+  localparam fby_cards_pkg::numbers_t Numbers     = fby_cards_pkg::front_numbers(Fronts);
+  localparam fby_cards_pkg::numbers_t WordNumbers = fby_cards_pkg::word_numbers(Fronts);
+
   always_comb begin
     user_lines_o = '0;
     for (int unsigned f = 0; f < NumFronts; f++) begin
       user_lines_o |= user_lines[f];
       for (int unsigned m = 0; m < Movers; m++) begin
         offer_o[f][m]        = offer[f][m];
-        offer_o[f][m].source = dma_source_t'(fby_cards_pkg::front_number(Fronts, f));
+        offer_o[f][m].source = Numbers[f];
       end
       read_req_o[f]        = read_req[f];
       read_req_o[f].ar.who = '{
         purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR),
-        source:  dma_source_t'(fby_cards_pkg::front_number(Fronts, f))
+        source:  Numbers[f]
       };
     end
   end
@@ -113,7 +116,7 @@ STAMPS = """
   always_comb begin
     for (int unsigned w = 0; w < Words; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = w < 2 * N ? '0 : dma_source_t'(fby_cards_pkg::word_front(Fronts, w - 2 * N));
+      word_o[w].source = w < 2 * N ? '0 : WordNumbers[w-2*N];
     end
   end
 

@@ -4,4 +4,5 @@
 -f rtl/datapath/loopback/loopback.f
 -f rtl/datapath/msm/msm.f
 -f rtl/datapath/sink/sink.f
+-f rtl/datapath/source/source.f
 regs/gen/fby_card_datapath.sv

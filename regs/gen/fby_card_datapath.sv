@@ -99,6 +99,24 @@ module fby_card_datapath
     logic unused;
     assign unused = ^store_i;
 
+  end else if (Datapath == 4) begin : gen_source
+    fby_source #(
+      .NumH2c(NumH2c),
+      .NumC2h(NumC2h),
+      .H2cStream(H2cStream),
+      .C2hStream(C2hStream),
+      .FifoEntries(FifoEntries),
+      .Option(Option)
+    ) u_datapath (
+      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,
+      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o
+    );
+
+    assign store_o = '0;
+
+    logic unused;
+    assign unused = ^store_i;
+
   end else begin : gen_bad_datapath
     $error("fby_card_datapath: no datapath of the card table has this kind");
   end

@@ -79,6 +79,14 @@ package fby_cards_pkg;
     events: 8'd0, stores: 1'b0
   };
 
+  /// A stream into buffers of host memory, with the S2MM registers of an AXI DMA.
+  localparam part_t FRONT_END_S2MM = '{
+    class_id: 4'd1, kind: 16'd4,
+    page_in: USER_PAGES, page: 32'h00005000, page_bytes: 32'h00001000,
+    line_first: 8'd6, line_count: 8'd1, ports: 8'd0,
+    events: 8'd0, stores: 1'b0
+  };
+
   /// Each H2C stream comes back on the C2H stream of the same number.
   localparam part_t DATAPATH_LOOPBACK = '{
     class_id: 4'd2, kind: 16'd1,
@@ -103,6 +111,14 @@ package fby_cards_pkg;
     events: 8'd15, stores: 1'b0
   };
 
+  /// Samples at a rate, each with its time, where a radio has its converters.
+  localparam part_t DATAPATH_SOURCE = '{
+    class_id: 4'd2, kind: 16'd4,
+    page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd1, ports: 8'd0,
+    events: 8'd6, stores: 1'b0
+  };
+
   /// Fault injection, on simulated cards only.
   localparam part_t PLATFORM_FAULTS = '{
     class_id: 4'd0, kind: 16'd4,
@@ -117,6 +133,7 @@ package fby_cards_pkg;
       1: return DATAPATH_LOOPBACK;
       2: return DATAPATH_MSM;
       3: return DATAPATH_SINK;
+      4: return DATAPATH_SOURCE;
       default: return '0;
     endcase
   endfunction
@@ -127,6 +144,7 @@ package fby_cards_pkg;
       0: return FRONT_END_XDMA;
       1: return FRONT_END_COPY;
       2: return FRONT_END_UDMA;
+      3: return FRONT_END_S2MM;
       default: return '0;
     endcase
   endfunction
@@ -134,7 +152,7 @@ package fby_cards_pkg;
   /// Front ends of a card: bit n stands for that of number n.
   typedef logic [7:0] fronts_t;
   /// Every one there is.
-  localparam fronts_t FRONT_ENDS = 8'b00000111;
+  localparam fronts_t FRONT_ENDS = 8'b00001111;
 
   /// Place of a front end among those of a card: how many of a lower number it has.
   // verilator lint_off UNUSEDSIGNAL
@@ -143,16 +161,13 @@ package fby_cards_pkg;
     return $countones(fronts & ~(fronts_t'('1) << number));
   endfunction
 
-  /// Number of the front end in a place.
-  function automatic int unsigned front_number(input fronts_t fronts, input int unsigned place);
+  /// Numbers of the front ends of a card, by place.
+  typedef logic [7:0][2:0] numbers_t;
+  function automatic numbers_t front_numbers(input fronts_t fronts);
+    front_numbers = '0;
     for (int unsigned n = 0; n < 8; n++) begin
-      if (fronts[n] && front_place(fronts, n) == place) return n;
+      if (fronts[n]) front_numbers[front_place(fronts, n)] = 3'(n);
     end
-    return 8;
-  endfunction
-  /// The front end in a place.
-  function automatic part_t front_in(input fronts_t fronts, input int unsigned place);
-    return front_end(front_number(fronts, place));
   endfunction
 
   /// Movers within host memory of a card: one if any of its front ends reaches it.
@@ -179,32 +194,32 @@ package fby_cards_pkg;
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_own_c2h(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return 0;
+    return 32'(fronts[3]);
   endfunction
   /// Its place; that of the first, which has the streams of channels, where there is none.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned own_c2h_front(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return 0;
+    return fronts[3] ? front_place(fronts, 3) : 0;
   endfunction
 
   /// Status words of the front ends of a card, beside the two of each channel.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_words(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return $countones(fronts & 8'b00000100);
+    return $countones(fronts & 8'b00001100);
   endfunction
   /// Place among those words of that of a front end.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned word_place(input fronts_t fronts, input int unsigned number);
     // verilator lint_on UNUSEDSIGNAL
-    return front_place(fronts & 8'b00000100, number);
+    return front_place(fronts & 8'b00001100, number);
   endfunction
-  /// Number of the front end whose word is in a place.
+  /// Numbers of the front ends whose words those are, by place.
   // verilator lint_off UNUSEDSIGNAL
-  function automatic int unsigned word_front(input fronts_t fronts, input int unsigned place);
+  function automatic numbers_t word_numbers(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return front_number(fronts & 8'b00000100, place);
+    return front_numbers(fronts & 8'b00001100);
   endfunction
 
   /// Whether a front end of a card has the window for programs.

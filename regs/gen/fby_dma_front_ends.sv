@@ -193,11 +193,56 @@ module fby_dma_front_ends
     assign unused = &{1'b0, plug_i[P].store};
   end
 
+  // ---- 3: s2mm ----
+
+  if (Fronts[3]) begin : gen_s2mm
+    localparam int unsigned P = fby_cards_pkg::front_place(Fronts, 3);
+    localparam int unsigned W = 2 * N + fby_cards_pkg::word_place(Fronts, 3);
+    logic [0:0] lines;
+
+    fby_s2mm u_front (
+      .clk_i, .rst_i,
+      .quiesce_i(plug_i[P].quiesce), .busy_o(plug_o[P].busy), .moved_o(plug_o[P].moved),
+      .reg_i(plug_i[P].regs), .reg_o(plug_o[P].regs),
+      .offer_o(offer[P][NumH2c+NumC2h-1]),
+      .offer_ready_i(offer_ready_i[P][NumH2c+NumC2h-1]),
+      .answer_i(answer_i[P][NumH2c+NumC2h-1]),
+      .answer_ready_o(answer_ready_o[P][NumH2c+NumC2h-1]),
+      .beat_i(beat_i[P][NumH2c+NumC2h-1]),
+      .word_o(word[W]), .word_ready_i(word_ready_i[W]),
+      .word_done_i(word_done_i[W]),
+      .lines_o(lines),
+      .events_o(events_o[P])
+    );
+
+    assign user_lines[P] = Lines'(lines) << fby_cards_pkg::FRONT_END_S2MM.line_first;
+    assign plug_o[P].stored = '0;
+    assign plug_o[P].window = '0;
+    assign read_req[P] = '0;
+    assign read_rsp_ready_o[P] = 1'b0;
+
+    logic unused;
+    assign unused = &{1'b0, plug_i[P].store, plug_i[P].window, read_req_ready_i[P], read_rsp_i[P]};
+
+    for (genvar i = 0; i < int'(Movers); i++) begin : gen_none
+      if (i != int'(NumH2c+NumC2h-1)) begin : gen_tie
+        assign offer[P][i]          = '0;
+        assign answer_ready_o[P][i] = 1'b0;
+
+        logic unused_mover;
+        assign unused_mover = &{1'b0, offer_ready_i[P][i], answer_i[P][i], beat_i[P][i]};
+      end
+    end
+  end
+
   if (!Fronts[0] || (Fronts & ~fby_cards_pkg::FRONT_ENDS) != '0) begin : gen_bad_fronts
-    $error("fby_dma_front_ends: Fronts must have bit 0, and none above 2");
+    $error("fby_dma_front_ends: Fronts must have bit 0, and none above 3");
   end
 
   // ---- whose it is ----
+
+  localparam fby_cards_pkg::numbers_t Numbers     = fby_cards_pkg::front_numbers(Fronts);
+  localparam fby_cards_pkg::numbers_t WordNumbers = fby_cards_pkg::word_numbers(Fronts);
 
   always_comb begin
     user_lines_o = '0;
@@ -205,12 +250,12 @@ module fby_dma_front_ends
       user_lines_o |= user_lines[f];
       for (int unsigned m = 0; m < Movers; m++) begin
         offer_o[f][m]        = offer[f][m];
-        offer_o[f][m].source = dma_source_t'(fby_cards_pkg::front_number(Fronts, f));
+        offer_o[f][m].source = Numbers[f];
       end
       read_req_o[f]        = read_req[f];
       read_req_o[f].ar.who = '{
         purpose: PURPOSE_BITS'(fby_regs_pkg::CARD_PURPOSE_DESCRIPTOR),
-        source:  dma_source_t'(fby_cards_pkg::front_number(Fronts, f))
+        source:  Numbers[f]
       };
     end
   end
@@ -219,7 +264,7 @@ module fby_dma_front_ends
   always_comb begin
     for (int unsigned w = 0; w < Words; w++) begin
       word_o[w]        = word[w];
-      word_o[w].source = w < 2 * N ? '0 : dma_source_t'(fby_cards_pkg::word_front(Fronts, w - 2 * N));
+      word_o[w].source = w < 2 * N ? '0 : WordNumbers[w-2*N];
     end
   end
 

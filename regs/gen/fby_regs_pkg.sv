@@ -1412,6 +1412,91 @@ package fby_regs_pkg;
   localparam int unsigned BATCH_RECORD_COOKIE_NUMBER_WIDTH = 32;
   localparam logic [31:0] BATCH_RECORD_COOKIE_NUMBER_MASK = 32'hffffffff;
 
+  /// Record of a captured buffer: 32 bytes that the capture engine writes to its ring for each
+  /// finished buffer, when its data are there. The sequence comes last. Size in bytes up to the
+  /// last register.
+  localparam int unsigned S2MM_RECORD_SIZE_BYTES = 32;
+
+  /// Stamp, low. Time of the buffer's first sample.
+  localparam logic [15:0] S2MM_RECORD_STAMP_LO_OFFSET = 16'h0000;
+  localparam logic [31:0] S2MM_RECORD_STAMP_LO_RESET = 32'h00000000;
+  /// TIME (r): Bits 31:0.
+  localparam int unsigned S2MM_RECORD_STAMP_LO_TIME_LSB = 0;
+  localparam int unsigned S2MM_RECORD_STAMP_LO_TIME_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_STAMP_LO_TIME_MASK = 32'hffffffff;
+
+  /// Stamp, high. Time of the buffer's first sample.
+  localparam logic [15:0] S2MM_RECORD_STAMP_HI_OFFSET = 16'h0004;
+  localparam logic [31:0] S2MM_RECORD_STAMP_HI_RESET = 32'h00000000;
+  /// TIME (r): Bits 63:32.
+  localparam int unsigned S2MM_RECORD_STAMP_HI_TIME_LSB = 0;
+  localparam int unsigned S2MM_RECORD_STAMP_HI_TIME_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_STAMP_HI_TIME_MASK = 32'hffffffff;
+
+  /// Lost, low. Samples lost ahead of the packets that begin in the buffer.
+  localparam logic [15:0] S2MM_RECORD_LOST_LO_OFFSET = 16'h0008;
+  localparam logic [31:0] S2MM_RECORD_LOST_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned S2MM_RECORD_LOST_LO_SAMPLES_LSB = 0;
+  localparam int unsigned S2MM_RECORD_LOST_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_LOST_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Lost, high. The rest of it, and how the buffer ended.
+  localparam logic [15:0] S2MM_RECORD_LOST_HI_OFFSET = 16'h000c;
+  localparam logic [31:0] S2MM_RECORD_LOST_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned S2MM_RECORD_LOST_HI_SAMPLES_LSB = 0;
+  localparam int unsigned S2MM_RECORD_LOST_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] S2MM_RECORD_LOST_HI_SAMPLES_MASK = 32'h0000ffff;
+  /// EOP (r): A packet ended with its last byte.
+  localparam int unsigned S2MM_RECORD_LOST_HI_EOP_LSB = 16;
+  localparam int unsigned S2MM_RECORD_LOST_HI_EOP_WIDTH = 1;
+  localparam logic [31:0] S2MM_RECORD_LOST_HI_EOP_MASK = 32'h00010000;
+  /// EOB (r): A burst did.
+  localparam int unsigned S2MM_RECORD_LOST_HI_EOB_LSB = 17;
+  localparam int unsigned S2MM_RECORD_LOST_HI_EOB_WIDTH = 1;
+  localparam logic [31:0] S2MM_RECORD_LOST_HI_EOB_MASK = 32'h00020000;
+  /// OVERRUN (r): Samples were lost behind it.
+  localparam int unsigned S2MM_RECORD_LOST_HI_OVERRUN_LSB = 18;
+  localparam int unsigned S2MM_RECORD_LOST_HI_OVERRUN_WIDTH = 1;
+  localparam logic [31:0] S2MM_RECORD_LOST_HI_OVERRUN_MASK = 32'h00040000;
+  /// STOPPED (r): It was cut short: stopped, or by an error.
+  localparam int unsigned S2MM_RECORD_LOST_HI_STOPPED_LSB = 19;
+  localparam int unsigned S2MM_RECORD_LOST_HI_STOPPED_WIDTH = 1;
+  localparam logic [31:0] S2MM_RECORD_LOST_HI_STOPPED_MASK = 32'h00080000;
+
+  /// Buffer, low. Where the buffer is.
+  localparam logic [15:0] S2MM_RECORD_BUFFER_LO_OFFSET = 16'h0010;
+  localparam logic [31:0] S2MM_RECORD_BUFFER_LO_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 31:0.
+  localparam int unsigned S2MM_RECORD_BUFFER_LO_ADDR_LSB = 0;
+  localparam int unsigned S2MM_RECORD_BUFFER_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_BUFFER_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Buffer, high. Where the buffer is.
+  localparam logic [15:0] S2MM_RECORD_BUFFER_HI_OFFSET = 16'h0014;
+  localparam logic [31:0] S2MM_RECORD_BUFFER_HI_RESET = 32'h00000000;
+  /// ADDR (r): Address bits 63:32.
+  localparam int unsigned S2MM_RECORD_BUFFER_HI_ADDR_LSB = 0;
+  localparam int unsigned S2MM_RECORD_BUFFER_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_BUFFER_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Bytes. How much is in it.
+  localparam logic [15:0] S2MM_RECORD_BYTES_OFFSET = 16'h0018;
+  localparam logic [31:0] S2MM_RECORD_BYTES_RESET = 32'h00000000;
+  /// COUNT (r): Bytes.
+  localparam int unsigned S2MM_RECORD_BYTES_COUNT_LSB = 0;
+  localparam int unsigned S2MM_RECORD_BYTES_COUNT_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_BYTES_COUNT_MASK = 32'hffffffff;
+
+  /// Sequence. Which one it is.
+  localparam logic [15:0] S2MM_RECORD_SEQUENCE_OFFSET = 16'h001c;
+  localparam logic [31:0] S2MM_RECORD_SEQUENCE_RESET = 32'h00000000;
+  /// NUMBER (r): Number of the buffer, from 1 on.
+  localparam int unsigned S2MM_RECORD_SEQUENCE_NUMBER_LSB = 0;
+  localparam int unsigned S2MM_RECORD_SEQUENCE_NUMBER_WIDTH = 32;
+  localparam logic [31:0] S2MM_RECORD_SEQUENCE_NUMBER_MASK = 32'hffffffff;
+
   /// User registers: The card's own registers (BAR0). Addresses that are not described read 0;
   /// they, and writes to registers that cannot be written, are answered with an error that the card
   /// counts. Size in bytes up to the last register.
@@ -1428,6 +1513,8 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_FRONT_END_COPY = 32'h00000002;
   /// Feature: Transfers that programs start without the kernel, by one of ten schemes.
   localparam logic [31:0] USER_FRONT_END_UDMA = 32'h00000003;
+  /// Feature: A stream into buffers of host memory, with the S2MM registers of an AXI DMA.
+  localparam logic [31:0] USER_FRONT_END_S2MM = 32'h00000004;
   /// Feature: Fault injection, on simulated cards only.
   localparam logic [31:0] USER_PLATFORM_FAULTS = 32'h00000004;
 
@@ -1472,6 +1559,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
   /// Takes streams at a programmable rate and counts what they lack.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_SINK = 3;
+  /// Samples at a rate, each with its time, where a radio has its converters.
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_SOURCE = 4;
   /// MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what
   /// it says of time says nothing of a card.
   localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_LSB = 8;
@@ -2425,6 +2514,285 @@ package fby_regs_pkg;
   localparam int unsigned USER_UDMA_REFUSED_STARTS_WIDTH = 32;
   localparam logic [31:0] USER_UDMA_REFUSED_STARTS_MASK = 32'hffffffff;
 
+  /// S2MM: Page of the capture engine: a stream to buffers in host memory, by pairs of an address
+  /// and a length. Registers below 0x80 are those of the S2MM channel of an AXI DMA without
+  /// scatter-gather; software for it finds nothing else new.
+  localparam logic [15:0] USER_S2MM_BASE = 16'h5000;
+
+  /// Control. Run, reset, interrupts.
+  localparam logic [15:0] USER_S2MM_DMACR_OFFSET = 16'h0030;
+  localparam logic [31:0] USER_S2MM_DMACR_RESET = 32'h00010002;
+  /// RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way: what was
+  /// taken from the stream is written and told.
+  localparam int unsigned USER_S2MM_DMACR_RS_LSB = 0;
+  localparam int unsigned USER_S2MM_DMACR_RS_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_RS_MASK = 32'h00000001;
+  /// FIXED (r): Reads as 1.
+  localparam int unsigned USER_S2MM_DMACR_FIXED_LSB = 1;
+  localparam int unsigned USER_S2MM_DMACR_FIXED_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_FIXED_MASK = 32'h00000002;
+  /// SOFT_RESET (rw): Writing 1 ends what is under way and puts every register back; reads as 1
+  /// until that is over.
+  localparam int unsigned USER_S2MM_DMACR_SOFT_RESET_LSB = 2;
+  localparam int unsigned USER_S2MM_DMACR_SOFT_RESET_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_SOFT_RESET_MASK = 32'h00000004;
+  /// KEYHOLE (rw): The address stands still. Not done here: with it set a transfer ends with
+  /// INT_ERR and moves nothing.
+  localparam int unsigned USER_S2MM_DMACR_KEYHOLE_LSB = 3;
+  localparam int unsigned USER_S2MM_DMACR_KEYHOLE_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_KEYHOLE_MASK = 32'h00000008;
+  /// IOC_IRQ_EN (rw): A finished transfer raises the line.
+  localparam int unsigned USER_S2MM_DMACR_IOC_IRQ_EN_LSB = 12;
+  localparam int unsigned USER_S2MM_DMACR_IOC_IRQ_EN_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_IOC_IRQ_EN_MASK = 32'h00001000;
+  /// DLY_IRQ_EN (rw): Kept; nothing is delayed in direct-register mode.
+  localparam int unsigned USER_S2MM_DMACR_DLY_IRQ_EN_LSB = 13;
+  localparam int unsigned USER_S2MM_DMACR_DLY_IRQ_EN_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_DLY_IRQ_EN_MASK = 32'h00002000;
+  /// ERR_IRQ_EN (rw): An error raises the line.
+  localparam int unsigned USER_S2MM_DMACR_ERR_IRQ_EN_LSB = 14;
+  localparam int unsigned USER_S2MM_DMACR_ERR_IRQ_EN_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMACR_ERR_IRQ_EN_MASK = 32'h00004000;
+  /// IRQ_THRESHOLD (rw): Kept; each transfer interrupts in direct-register mode.
+  localparam int unsigned USER_S2MM_DMACR_IRQ_THRESHOLD_LSB = 16;
+  localparam int unsigned USER_S2MM_DMACR_IRQ_THRESHOLD_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_DMACR_IRQ_THRESHOLD_MASK = 32'h00ff0000;
+  /// IRQ_DELAY (rw): Kept; see DLY_IRQ_EN.
+  localparam int unsigned USER_S2MM_DMACR_IRQ_DELAY_LSB = 24;
+  localparam int unsigned USER_S2MM_DMACR_IRQ_DELAY_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_DMACR_IRQ_DELAY_MASK = 32'hff000000;
+
+  /// Status. What has become of it.
+  localparam logic [15:0] USER_S2MM_DMASR_OFFSET = 16'h0034;
+  localparam logic [31:0] USER_S2MM_DMASR_RESET = 32'h00010001;
+  /// HALTED (r): It does not run, and all that it had under way is over.
+  localparam int unsigned USER_S2MM_DMASR_HALTED_LSB = 0;
+  localparam int unsigned USER_S2MM_DMASR_HALTED_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_HALTED_MASK = 32'h00000001;
+  /// IDLE (r): It runs, and the last transfer it had is finished.
+  localparam int unsigned USER_S2MM_DMASR_IDLE_LSB = 1;
+  localparam int unsigned USER_S2MM_DMASR_IDLE_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_IDLE_MASK = 32'h00000002;
+  /// SG_INCLD (r): Scatter-gather is not there.
+  localparam int unsigned USER_S2MM_DMASR_SG_INCLD_LSB = 3;
+  localparam int unsigned USER_S2MM_DMASR_SG_INCLD_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_SG_INCLD_MASK = 32'h00000008;
+  /// INT_ERR (r): A packet was longer than its buffer and MODE.CUT is 0, or KEYHOLE is set. Stays
+  /// until reset.
+  localparam int unsigned USER_S2MM_DMASR_INT_ERR_LSB = 4;
+  localparam int unsigned USER_S2MM_DMASR_INT_ERR_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_INT_ERR_MASK = 32'h00000010;
+  /// SLV_ERR (r): Whoever is at a host address refused. Stays until reset.
+  localparam int unsigned USER_S2MM_DMASR_SLV_ERR_LSB = 5;
+  localparam int unsigned USER_S2MM_DMASR_SLV_ERR_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_SLV_ERR_MASK = 32'h00000020;
+  /// DEC_ERR (r): Nobody is at a host address. Stays until reset.
+  localparam int unsigned USER_S2MM_DMASR_DEC_ERR_LSB = 6;
+  localparam int unsigned USER_S2MM_DMASR_DEC_ERR_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_DEC_ERR_MASK = 32'h00000040;
+  /// IOC_IRQ (w1c): A transfer was finished. Cleared by writing 1.
+  localparam int unsigned USER_S2MM_DMASR_IOC_IRQ_LSB = 12;
+  localparam int unsigned USER_S2MM_DMASR_IOC_IRQ_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_IOC_IRQ_MASK = 32'h00001000;
+  /// DLY_IRQ (w1c): Never set. Cleared by writing 1.
+  localparam int unsigned USER_S2MM_DMASR_DLY_IRQ_LSB = 13;
+  localparam int unsigned USER_S2MM_DMASR_DLY_IRQ_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_DLY_IRQ_MASK = 32'h00002000;
+  /// ERR_IRQ (w1c): An error has ended the run. Cleared by writing 1.
+  localparam int unsigned USER_S2MM_DMASR_ERR_IRQ_LSB = 14;
+  localparam int unsigned USER_S2MM_DMASR_ERR_IRQ_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_DMASR_ERR_IRQ_MASK = 32'h00004000;
+  /// IRQ_THRESHOLD (r): As IRQ_THRESHOLD.
+  localparam int unsigned USER_S2MM_DMASR_IRQ_THRESHOLD_LSB = 16;
+  localparam int unsigned USER_S2MM_DMASR_IRQ_THRESHOLD_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_DMASR_IRQ_THRESHOLD_MASK = 32'h00ff0000;
+  /// IRQ_DELAY (r): As IRQ_DELAY.
+  localparam int unsigned USER_S2MM_DMASR_IRQ_DELAY_LSB = 24;
+  localparam int unsigned USER_S2MM_DMASR_IRQ_DELAY_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_DMASR_IRQ_DELAY_MASK = 32'hff000000;
+
+  /// Destination, low. Where the buffer is; any alignment.
+  localparam logic [15:0] USER_S2MM_DA_OFFSET = 16'h0048;
+  localparam logic [31:0] USER_S2MM_DA_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned USER_S2MM_DA_ADDR_LSB = 0;
+  localparam int unsigned USER_S2MM_DA_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_DA_ADDR_MASK = 32'hffffffff;
+
+  /// Destination, high. Where the buffer is.
+  localparam logic [15:0] USER_S2MM_DA_MSB_OFFSET = 16'h004c;
+  localparam logic [31:0] USER_S2MM_DA_MSB_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_S2MM_DA_MSB_ADDR_LSB = 0;
+  localparam int unsigned USER_S2MM_DA_MSB_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_DA_MSB_ADDR_MASK = 32'hffffffff;
+
+  /// Length. Writing it, last, begins a transfer; nothing happens while halted, while one is under
+  /// way, or with 0. Reads as the bytes that the last finished transfer has moved.
+  localparam logic [15:0] USER_S2MM_LENGTH_OFFSET = 16'h0058;
+  localparam logic [31:0] USER_S2MM_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned USER_S2MM_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned USER_S2MM_LENGTH_BYTES_WIDTH = 26;
+  localparam logic [31:0] USER_S2MM_LENGTH_BYTES_MASK = 32'h03ffffff;
+
+  /// Capabilities. What there is beyond the core.
+  localparam logic [15:0] USER_S2MM_CAPS_OFFSET = 16'h0080;
+  localparam logic [31:0] USER_S2MM_CAPS_RESET = 32'h40101a01;
+  /// VERSION (r): Version of the registers from 0x80 on.
+  localparam int unsigned USER_S2MM_CAPS_VERSION_LSB = 0;
+  localparam int unsigned USER_S2MM_CAPS_VERSION_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_CAPS_VERSION_MASK = 32'h000000ff;
+  /// LENGTH_BITS (r): Bits of a length.
+  localparam int unsigned USER_S2MM_CAPS_LENGTH_BITS_LSB = 8;
+  localparam int unsigned USER_S2MM_CAPS_LENGTH_BITS_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_CAPS_LENGTH_BITS_MASK = 32'h0000ff00;
+  /// PAIRS (r): Pairs of an address and a length that may be armed, the one under way among them.
+  localparam int unsigned USER_S2MM_CAPS_PAIRS_LSB = 16;
+  localparam int unsigned USER_S2MM_CAPS_PAIRS_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_CAPS_PAIRS_MASK = 32'h00ff0000;
+  /// BEAT_BYTES (r): Bytes of a beat of the stream. A buffer that goes on where another ended is
+  /// told the right time if that one's length was a multiple of it.
+  localparam int unsigned USER_S2MM_CAPS_BEAT_BYTES_LSB = 24;
+  localparam int unsigned USER_S2MM_CAPS_BEAT_BYTES_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_CAPS_BEAT_BYTES_MASK = 32'hff000000;
+
+  /// Mode. What a buffer is. Written while halted.
+  localparam logic [15:0] USER_S2MM_MODE_OFFSET = 16'h0084;
+  localparam logic [31:0] USER_S2MM_MODE_RESET = 32'h00000000;
+  /// CUT (rw): A buffer that is full before its packet has ended is no error: the next one goes on.
+  localparam int unsigned USER_S2MM_MODE_CUT_LSB = 0;
+  localparam int unsigned USER_S2MM_MODE_CUT_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_MODE_CUT_MASK = 32'h00000001;
+  /// THROUGH (rw): Packets follow each other in a buffer, which ends when it is full or a burst
+  /// ends. As with CUT a packet may go on in the next one.
+  localparam int unsigned USER_S2MM_MODE_THROUGH_LSB = 1;
+  localparam int unsigned USER_S2MM_MODE_THROUGH_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_MODE_THROUGH_MASK = 32'h00000002;
+  /// RECORDS (rw): A record of each buffer is written to the ring, behind its data and ahead of its
+  /// interrupt.
+  localparam int unsigned USER_S2MM_MODE_RECORDS_LSB = 2;
+  localparam int unsigned USER_S2MM_MODE_RECORDS_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_MODE_RECORDS_MASK = 32'h00000004;
+
+  /// Armed. Buffers that are not finished.
+  localparam logic [15:0] USER_S2MM_ARMED_OFFSET = 16'h0088;
+  localparam logic [31:0] USER_S2MM_ARMED_RESET = 32'h00000000;
+  /// PAIRS (r): Pairs that are not over.
+  localparam int unsigned USER_S2MM_ARMED_PAIRS_LSB = 0;
+  localparam int unsigned USER_S2MM_ARMED_PAIRS_WIDTH = 8;
+  localparam logic [31:0] USER_S2MM_ARMED_PAIRS_MASK = 32'h000000ff;
+  /// REFUSED (r): Pairs that were refused since the last reset: no room, no bytes, or not running.
+  /// Stops at its end.
+  localparam int unsigned USER_S2MM_ARMED_REFUSED_LSB = 16;
+  localparam int unsigned USER_S2MM_ARMED_REFUSED_WIDTH = 16;
+  localparam logic [31:0] USER_S2MM_ARMED_REFUSED_MASK = 32'hffff0000;
+
+  /// Next destination, low. Where a buffer behind those that are armed is.
+  localparam logic [15:0] USER_S2MM_NEXT_DA_OFFSET = 16'h0090;
+  localparam logic [31:0] USER_S2MM_NEXT_DA_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned USER_S2MM_NEXT_DA_ADDR_LSB = 0;
+  localparam int unsigned USER_S2MM_NEXT_DA_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_NEXT_DA_ADDR_MASK = 32'hffffffff;
+
+  /// Next destination, high. Where it is.
+  localparam logic [15:0] USER_S2MM_NEXT_DA_MSB_OFFSET = 16'h0094;
+  localparam logic [31:0] USER_S2MM_NEXT_DA_MSB_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_S2MM_NEXT_DA_MSB_ADDR_LSB = 0;
+  localparam int unsigned USER_S2MM_NEXT_DA_MSB_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_NEXT_DA_MSB_ADDR_MASK = 32'hffffffff;
+
+  /// Next length. Writing it arms the pair behind those that are armed, or begins it where there is
+  /// none. Reads as 0.
+  localparam logic [15:0] USER_S2MM_NEXT_LENGTH_OFFSET = 16'h0098;
+  localparam logic [31:0] USER_S2MM_NEXT_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned USER_S2MM_NEXT_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned USER_S2MM_NEXT_LENGTH_BYTES_WIDTH = 26;
+  localparam logic [31:0] USER_S2MM_NEXT_LENGTH_BYTES_MASK = 32'h03ffffff;
+
+  /// Stamp, low. Time of the first sample of the last finished buffer.
+  localparam logic [15:0] USER_S2MM_STAMP_LO_OFFSET = 16'h00a0;
+  localparam logic [31:0] USER_S2MM_STAMP_LO_RESET = 32'h00000000;
+  /// TIME (r): Bits 31:0.
+  localparam int unsigned USER_S2MM_STAMP_LO_TIME_LSB = 0;
+  localparam int unsigned USER_S2MM_STAMP_LO_TIME_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_STAMP_LO_TIME_MASK = 32'hffffffff;
+
+  /// Stamp, high. Time of the first sample of the last finished buffer.
+  localparam logic [15:0] USER_S2MM_STAMP_HI_OFFSET = 16'h00a4;
+  localparam logic [31:0] USER_S2MM_STAMP_HI_RESET = 32'h00000000;
+  /// TIME (r): Bits 63:32.
+  localparam int unsigned USER_S2MM_STAMP_HI_TIME_LSB = 0;
+  localparam int unsigned USER_S2MM_STAMP_HI_TIME_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_STAMP_HI_TIME_MASK = 32'hffffffff;
+
+  /// Lost, low. Samples lost ahead of the packets that begin in the last finished buffer.
+  localparam logic [15:0] USER_S2MM_LOST_LO_OFFSET = 16'h00a8;
+  localparam logic [31:0] USER_S2MM_LOST_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned USER_S2MM_LOST_LO_SAMPLES_LSB = 0;
+  localparam int unsigned USER_S2MM_LOST_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_LOST_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Lost, high. The rest of it, and how that buffer ended.
+  localparam logic [15:0] USER_S2MM_LOST_HI_OFFSET = 16'h00ac;
+  localparam logic [31:0] USER_S2MM_LOST_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned USER_S2MM_LOST_HI_SAMPLES_LSB = 0;
+  localparam int unsigned USER_S2MM_LOST_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_S2MM_LOST_HI_SAMPLES_MASK = 32'h0000ffff;
+  /// EOP (r): A packet ended with its last byte.
+  localparam int unsigned USER_S2MM_LOST_HI_EOP_LSB = 16;
+  localparam int unsigned USER_S2MM_LOST_HI_EOP_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_LOST_HI_EOP_MASK = 32'h00010000;
+  /// EOB (r): A burst did.
+  localparam int unsigned USER_S2MM_LOST_HI_EOB_LSB = 17;
+  localparam int unsigned USER_S2MM_LOST_HI_EOB_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_LOST_HI_EOB_MASK = 32'h00020000;
+  /// OVERRUN (r): Samples were lost behind it.
+  localparam int unsigned USER_S2MM_LOST_HI_OVERRUN_LSB = 18;
+  localparam int unsigned USER_S2MM_LOST_HI_OVERRUN_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_LOST_HI_OVERRUN_MASK = 32'h00040000;
+  /// STOPPED (r): It was cut short: stopped, or by an error.
+  localparam int unsigned USER_S2MM_LOST_HI_STOPPED_LSB = 19;
+  localparam int unsigned USER_S2MM_LOST_HI_STOPPED_WIDTH = 1;
+  localparam logic [31:0] USER_S2MM_LOST_HI_STOPPED_MASK = 32'h00080000;
+
+  /// Sequence. Buffers finished since the last reset.
+  localparam logic [15:0] USER_S2MM_SEQUENCE_OFFSET = 16'h00b0;
+  localparam logic [31:0] USER_S2MM_SEQUENCE_RESET = 32'h00000000;
+  /// BUFFERS (r): How many; counts on from 0 at its end.
+  localparam int unsigned USER_S2MM_SEQUENCE_BUFFERS_LSB = 0;
+  localparam int unsigned USER_S2MM_SEQUENCE_BUFFERS_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_SEQUENCE_BUFFERS_MASK = 32'hffffffff;
+
+  /// Ring, low. Where the records go: a ring of s2mm_record. Written while halted.
+  localparam logic [15:0] USER_S2MM_RING_LO_OFFSET = 16'h00c0;
+  localparam logic [31:0] USER_S2MM_RING_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0, a multiple of 32.
+  localparam int unsigned USER_S2MM_RING_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_S2MM_RING_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_RING_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Ring, high. Where the records go.
+  localparam logic [15:0] USER_S2MM_RING_HI_OFFSET = 16'h00c4;
+  localparam logic [31:0] USER_S2MM_RING_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_S2MM_RING_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_S2MM_RING_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_S2MM_RING_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Ring size. Record n goes to place n modulo the size, n as SEQUENCE counts before it.
+  localparam logic [15:0] USER_S2MM_RING_SIZE_OFFSET = 16'h00c8;
+  localparam logic [31:0] USER_S2MM_RING_SIZE_RESET = 32'h00000000;
+  /// LOG2 (rw): Logarithm to base 2 of the number of records.
+  localparam int unsigned USER_S2MM_RING_SIZE_LOG2_LSB = 0;
+  localparam int unsigned USER_S2MM_RING_SIZE_LOG2_WIDTH = 4;
+  localparam logic [31:0] USER_S2MM_RING_SIZE_LOG2_MASK = 32'h0000000f;
+
   /// MSM: Run control and geometry of the multi-scalar multiplication.
   localparam logic [15:0] USER_MSM_BASE = 16'h1000;
 
@@ -2649,6 +3017,282 @@ package fby_regs_pkg;
   localparam int unsigned USER_SINK_PAIRING_ENTRIES_LSB = 0;
   localparam int unsigned USER_SINK_PAIRING_ENTRIES_WIDTH = 16;
   localparam logic [31:0] USER_SINK_PAIRING_ENTRIES_MASK = 32'h0000ffff;
+
+  /// Signal source: Stands where the converters of a radio would: samples of 32 bits, 16 for each
+  /// of two components, at a rate that is a fraction of the card's clock, with the time of each.
+  /// They go to the last C2H stream.
+  localparam logic [15:0] USER_SOURCE_BASE = 16'h1000;
+
+  /// Events of its page.
+  localparam int unsigned USER_SOURCE_EVENTS = 6;
+  /// Samples produced, of all channels together.
+  localparam int unsigned USER_SOURCE_SAMPLES_EVENT = 0;
+  /// Of these, samples that go on to the host.
+  localparam int unsigned USER_SOURCE_KEPT_EVENT = 1;
+  /// Of these, samples that found no room.
+  localparam int unsigned USER_SOURCE_LOST_EVENT = 2;
+  /// Times that samples began to be lost.
+  localparam int unsigned USER_SOURCE_GAPS_EVENT = 3;
+  /// Packets given to the stream.
+  localparam int unsigned USER_SOURCE_PACKETS_EVENT = 4;
+  /// Commands refused because their time was over.
+  localparam int unsigned USER_SOURCE_LATE_EVENT = 5;
+
+  /// Control. Commands. Reads as 0.
+  localparam logic [15:0] USER_SOURCE_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_SOURCE_CONTROL_RESET = 32'h00000000;
+  /// START (pulse): Begins a burst of what the registers say. Refused with an error while one is
+  /// armed or runs, while the source is quiesced, if a register has a value that it cannot do, or,
+  /// where that burst or the last one has headers, while beats of the last one are held.
+  localparam int unsigned USER_SOURCE_CONTROL_START_LSB = 0;
+  localparam int unsigned USER_SOURCE_CONTROL_START_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_CONTROL_START_MASK = 32'h00000001;
+  /// STOP (pulse): Ends the burst, or what is armed, at once.
+  localparam int unsigned USER_SOURCE_CONTROL_STOP_LSB = 1;
+  localparam int unsigned USER_SOURCE_CONTROL_STOP_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_CONTROL_STOP_MASK = 32'h00000002;
+  /// AT (pulse): With START: at START_AT, not at once. If that time is over nothing is captured and
+  /// STATUS.LATE is set.
+  localparam int unsigned USER_SOURCE_CONTROL_AT_LSB = 2;
+  localparam int unsigned USER_SOURCE_CONTROL_AT_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_CONTROL_AT_MASK = 32'h00000004;
+  /// UNTIL (pulse): With START: no sample at or behind STOP_AT.
+  localparam int unsigned USER_SOURCE_CONTROL_UNTIL_LSB = 3;
+  localparam int unsigned USER_SOURCE_CONTROL_UNTIL_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_CONTROL_UNTIL_MASK = 32'h00000008;
+  /// COUNTED (pulse): With START: SAMPLES samples of each channel, no more.
+  localparam int unsigned USER_SOURCE_CONTROL_COUNTED_LSB = 4;
+  localparam int unsigned USER_SOURCE_CONTROL_COUNTED_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_CONTROL_COUNTED_MASK = 32'h00000010;
+
+  /// Status. What has become of it.
+  localparam logic [15:0] USER_SOURCE_STATUS_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_SOURCE_STATUS_RESET = 32'h00000000;
+  /// ARMED (r): A burst waits for its time.
+  localparam int unsigned USER_SOURCE_STATUS_ARMED_LSB = 0;
+  localparam int unsigned USER_SOURCE_STATUS_ARMED_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_ARMED_MASK = 32'h00000001;
+  /// RUNNING (r): A burst runs.
+  localparam int unsigned USER_SOURCE_STATUS_RUNNING_LSB = 1;
+  localparam int unsigned USER_SOURCE_STATUS_RUNNING_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_RUNNING_MASK = 32'h00000002;
+  /// LOSING (r): Samples of it are being lost.
+  localparam int unsigned USER_SOURCE_STATUS_LOSING_LSB = 2;
+  localparam int unsigned USER_SOURCE_STATUS_LOSING_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_LOSING_MASK = 32'h00000004;
+  /// HELD (r): Beats of a burst are here that nobody has taken.
+  localparam int unsigned USER_SOURCE_STATUS_HELD_LSB = 3;
+  localparam int unsigned USER_SOURCE_STATUS_HELD_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_HELD_MASK = 32'h00000008;
+  /// DONE (w1c): A burst is over. Cleared by writing 1 and by a START that is taken.
+  localparam int unsigned USER_SOURCE_STATUS_DONE_LSB = 8;
+  localparam int unsigned USER_SOURCE_STATUS_DONE_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_DONE_MASK = 32'h00000100;
+  /// LATE (w1c): A command came too late. Cleared by writing 1 and by a START that is taken.
+  localparam int unsigned USER_SOURCE_STATUS_LATE_LSB = 9;
+  localparam int unsigned USER_SOURCE_STATUS_LATE_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_LATE_MASK = 32'h00000200;
+  /// OVERRUN (w1c): Samples were lost. Cleared by writing 1 and by a START that is taken.
+  localparam int unsigned USER_SOURCE_STATUS_OVERRUN_LSB = 10;
+  localparam int unsigned USER_SOURCE_STATUS_OVERRUN_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_STATUS_OVERRUN_MASK = 32'h00000400;
+
+  /// Interrupt enable. What raises the line.
+  localparam logic [15:0] USER_SOURCE_ENABLE_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_SOURCE_ENABLE_RESET = 32'h00000000;
+  /// DONE (rw): DONE does.
+  localparam int unsigned USER_SOURCE_ENABLE_DONE_LSB = 8;
+  localparam int unsigned USER_SOURCE_ENABLE_DONE_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_ENABLE_DONE_MASK = 32'h00000100;
+  /// LATE (rw): LATE does.
+  localparam int unsigned USER_SOURCE_ENABLE_LATE_LSB = 9;
+  localparam int unsigned USER_SOURCE_ENABLE_LATE_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_ENABLE_LATE_MASK = 32'h00000200;
+  /// OVERRUN (rw): OVERRUN does.
+  localparam int unsigned USER_SOURCE_ENABLE_OVERRUN_LSB = 10;
+  localparam int unsigned USER_SOURCE_ENABLE_OVERRUN_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_ENABLE_OVERRUN_MASK = 32'h00000400;
+
+  /// Mode. What is captured, and how. Taken over by START.
+  localparam logic [15:0] USER_SOURCE_MODE_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_SOURCE_MODE_RESET = 32'h00000001;
+  /// WAVE (rw): What the samples are.
+  localparam int unsigned USER_SOURCE_MODE_WAVE_LSB = 0;
+  localparam int unsigned USER_SOURCE_MODE_WAVE_WIDTH = 2;
+  localparam logic [31:0] USER_SOURCE_MODE_WAVE_MASK = 32'h00000003;
+  /// A complex tone: cosine in the low half, sine in the high half of a sample.
+  localparam int unsigned USER_SOURCE_MODE_WAVE_TONE = 0;
+  /// The number of the sample in its burst, bits 27:0, and above them the channel's.
+  localparam int unsigned USER_SOURCE_MODE_WAVE_RAMP = 1;
+  /// White noise, another one for each channel, the same in every burst.
+  localparam int unsigned USER_SOURCE_MODE_WAVE_NOISE = 2;
+  /// CHANNELS (rw): Channels less one. Without CHDR they are 1, 2 or 4, and the samples of one time
+  /// follow each other.
+  localparam int unsigned USER_SOURCE_MODE_CHANNELS_LSB = 4;
+  localparam int unsigned USER_SOURCE_MODE_CHANNELS_WIDTH = 2;
+  localparam logic [31:0] USER_SOURCE_MODE_CHANNELS_MASK = 32'h00000030;
+  /// STOP_AT_OVERRUN (rw): When samples find no room the burst ends, and does not go on when there
+  /// is room again.
+  localparam int unsigned USER_SOURCE_MODE_STOP_AT_OVERRUN_LSB = 8;
+  localparam int unsigned USER_SOURCE_MODE_STOP_AT_OVERRUN_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_MODE_STOP_AT_OVERRUN_MASK = 32'h00000100;
+  /// CHDR (rw): Each packet has a header line (CHDR, 64 bytes wide), and packets of the channels
+  /// are interleaved. PACKET has to be set.
+  localparam int unsigned USER_SOURCE_MODE_CHDR_LSB = 9;
+  localparam int unsigned USER_SOURCE_MODE_CHDR_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_MODE_CHDR_MASK = 32'h00000200;
+
+  /// Rate. How many samples a channel has. Taken over by START.
+  localparam logic [15:0] USER_SOURCE_RATE_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_SOURCE_RATE_RESET = 32'h40000000;
+  /// COUNT (rw): Samples in 2^32 cycles of the card's clock, 1 to 2^31. Sample n of a burst comes n
+  /// * 2^32 / COUNT cycles behind the first, rounded up.
+  localparam int unsigned USER_SOURCE_RATE_COUNT_LSB = 0;
+  localparam int unsigned USER_SOURCE_RATE_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_RATE_COUNT_MASK = 32'hffffffff;
+
+  /// Tone. Its frequency. Taken over by START.
+  localparam logic [15:0] USER_SOURCE_TONE_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_SOURCE_TONE_RESET = 32'h04000000;
+  /// TURNS (rw): Turns in 2^32 samples.
+  localparam int unsigned USER_SOURCE_TONE_TURNS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TONE_TURNS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TONE_TURNS_MASK = 32'hffffffff;
+
+  /// Packet. Where packets end, besides at the end of a burst and where samples are lost. Taken
+  /// over by START.
+  localparam logic [15:0] USER_SOURCE_PACKET_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_SOURCE_PACKET_RESET = 32'h00000000;
+  /// SAMPLES (rw): Samples of each channel in a packet; 0: no end. With CHDR 1 to 4096, and no more
+  /// than a quarter of the stream's FIFO holds.
+  localparam int unsigned USER_SOURCE_PACKET_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_PACKET_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_PACKET_SAMPLES_MASK = 32'h0000ffff;
+
+  /// Endpoint. Whom packets with headers are for. Taken over by START.
+  localparam logic [15:0] USER_SOURCE_ENDPOINT_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_SOURCE_ENDPOINT_RESET = 32'h00000000;
+  /// ID (rw): Endpoint of the first channel; those of the others count on.
+  localparam int unsigned USER_SOURCE_ENDPOINT_ID_LSB = 0;
+  localparam int unsigned USER_SOURCE_ENDPOINT_ID_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_ENDPOINT_ID_MASK = 32'h0000ffff;
+
+  /// Time, low. The hardware time, in cycles of the card's clock. Reading it keeps the rest for
+  /// TIME_HI.
+  localparam logic [15:0] USER_SOURCE_TIME_LO_OFFSET = 16'h0020;
+  localparam logic [31:0] USER_SOURCE_TIME_LO_RESET = 32'h00000000;
+  /// NOW (rw): Bits 31:0; what is written waits for TIME_HI.
+  localparam int unsigned USER_SOURCE_TIME_LO_NOW_LSB = 0;
+  localparam int unsigned USER_SOURCE_TIME_LO_NOW_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TIME_LO_NOW_MASK = 32'hffffffff;
+
+  /// Time, high. The rest of it, as of the last read of TIME_LO. Writing it sets the time; refused
+  /// with an error while a burst is armed or runs.
+  localparam logic [15:0] USER_SOURCE_TIME_HI_OFFSET = 16'h0024;
+  localparam logic [31:0] USER_SOURCE_TIME_HI_RESET = 32'h00000000;
+  /// NOW (rw): Bits 63:32.
+  localparam int unsigned USER_SOURCE_TIME_HI_NOW_LSB = 0;
+  localparam int unsigned USER_SOURCE_TIME_HI_NOW_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TIME_HI_NOW_MASK = 32'hffffffff;
+
+  /// Start at, low. Time of the first sample of a burst with AT.
+  localparam logic [15:0] USER_SOURCE_START_AT_LO_OFFSET = 16'h0028;
+  localparam logic [31:0] USER_SOURCE_START_AT_LO_RESET = 32'h00000000;
+  /// TIME (rw): Bits 31:0.
+  localparam int unsigned USER_SOURCE_START_AT_LO_TIME_LSB = 0;
+  localparam int unsigned USER_SOURCE_START_AT_LO_TIME_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_START_AT_LO_TIME_MASK = 32'hffffffff;
+
+  /// Start at, high. The rest of it.
+  localparam logic [15:0] USER_SOURCE_START_AT_HI_OFFSET = 16'h002c;
+  localparam logic [31:0] USER_SOURCE_START_AT_HI_RESET = 32'h00000000;
+  /// TIME (rw): Bits 63:32.
+  localparam int unsigned USER_SOURCE_START_AT_HI_TIME_LSB = 0;
+  localparam int unsigned USER_SOURCE_START_AT_HI_TIME_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_START_AT_HI_TIME_MASK = 32'hffffffff;
+
+  /// Stop at, low. Time from which on a burst with UNTIL has no sample.
+  localparam logic [15:0] USER_SOURCE_STOP_AT_LO_OFFSET = 16'h0030;
+  localparam logic [31:0] USER_SOURCE_STOP_AT_LO_RESET = 32'h00000000;
+  /// TIME (rw): Bits 31:0.
+  localparam int unsigned USER_SOURCE_STOP_AT_LO_TIME_LSB = 0;
+  localparam int unsigned USER_SOURCE_STOP_AT_LO_TIME_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_STOP_AT_LO_TIME_MASK = 32'hffffffff;
+
+  /// Stop at, high. The rest of it.
+  localparam logic [15:0] USER_SOURCE_STOP_AT_HI_OFFSET = 16'h0034;
+  localparam logic [31:0] USER_SOURCE_STOP_AT_HI_RESET = 32'h00000000;
+  /// TIME (rw): Bits 63:32.
+  localparam int unsigned USER_SOURCE_STOP_AT_HI_TIME_LSB = 0;
+  localparam int unsigned USER_SOURCE_STOP_AT_HI_TIME_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_STOP_AT_HI_TIME_MASK = 32'hffffffff;
+
+  /// Samples, low. Length of a burst with COUNTED, of each channel.
+  localparam logic [15:0] USER_SOURCE_SAMPLES_LO_OFFSET = 16'h0038;
+  localparam logic [31:0] USER_SOURCE_SAMPLES_LO_RESET = 32'h00000000;
+  /// COUNT (rw): Bits 31:0.
+  localparam int unsigned USER_SOURCE_SAMPLES_LO_COUNT_LSB = 0;
+  localparam int unsigned USER_SOURCE_SAMPLES_LO_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_SAMPLES_LO_COUNT_MASK = 32'hffffffff;
+
+  /// Samples, high. The rest of it; 0 samples are refused.
+  localparam logic [15:0] USER_SOURCE_SAMPLES_HI_OFFSET = 16'h003c;
+  localparam logic [31:0] USER_SOURCE_SAMPLES_HI_RESET = 32'h00000000;
+  /// COUNT (rw): Bits 47:32.
+  localparam int unsigned USER_SOURCE_SAMPLES_HI_COUNT_LSB = 0;
+  localparam int unsigned USER_SOURCE_SAMPLES_HI_COUNT_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_SAMPLES_HI_COUNT_MASK = 32'h0000ffff;
+
+  /// Produced, low. Samples of a channel since START; without CHDR the first is of all channels, in
+  /// samples of each. Reading it keeps the rest of the channel's account as of the same moment.
+  localparam logic [15:0] USER_SOURCE_PRODUCED_LO_OFFSET = 16'h0080;
+  localparam int unsigned USER_SOURCE_PRODUCED_LO_STRIDE = 4;
+  localparam int unsigned USER_SOURCE_PRODUCED_LO_COUNT = 4;
+  localparam logic [31:0] USER_SOURCE_PRODUCED_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned USER_SOURCE_PRODUCED_LO_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_PRODUCED_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_PRODUCED_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Produced, high. The rest of it, as of the last read of a PRODUCED_LO.
+  localparam logic [15:0] USER_SOURCE_PRODUCED_HI_OFFSET = 16'h0090;
+  localparam logic [31:0] USER_SOURCE_PRODUCED_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned USER_SOURCE_PRODUCED_HI_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_PRODUCED_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_PRODUCED_HI_SAMPLES_MASK = 32'h0000ffff;
+
+  /// Kept, low. Of those, the ones that go to the host.
+  localparam logic [15:0] USER_SOURCE_KEPT_LO_OFFSET = 16'h0094;
+  localparam logic [31:0] USER_SOURCE_KEPT_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned USER_SOURCE_KEPT_LO_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_KEPT_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_KEPT_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Kept, high. The rest of it.
+  localparam logic [15:0] USER_SOURCE_KEPT_HI_OFFSET = 16'h0098;
+  localparam logic [31:0] USER_SOURCE_KEPT_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned USER_SOURCE_KEPT_HI_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_KEPT_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_KEPT_HI_SAMPLES_MASK = 32'h0000ffff;
+
+  /// Lost, low. Of those, the ones that found no room.
+  localparam logic [15:0] USER_SOURCE_LOST_LO_OFFSET = 16'h009c;
+  localparam logic [31:0] USER_SOURCE_LOST_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned USER_SOURCE_LOST_LO_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_LOST_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_LOST_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Lost, high. The rest of it.
+  localparam logic [15:0] USER_SOURCE_LOST_HI_OFFSET = 16'h00a0;
+  localparam logic [31:0] USER_SOURCE_LOST_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned USER_SOURCE_LOST_HI_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_LOST_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_LOST_HI_SAMPLES_MASK = 32'h0000ffff;
 
   /// Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the
   /// card's place on the PCI bus. Size in bytes up to the last register.

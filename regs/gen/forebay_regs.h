@@ -1065,6 +1065,68 @@
 #define FOREBAY_BATCH_RECORD_COOKIE_NUMBER GENMASK(31, 0)
 
 /*
+ * Record of a captured buffer: 32 bytes that the capture engine writes to its ring for each finished
+ * buffer, when its data are there. The sequence comes last.
+ */
+#define FOREBAY_S2MM_RECORD_SIZE_BYTES 32
+
+/* Stamp, low. Time of the buffer's first sample. */
+#define FOREBAY_S2MM_RECORD_STAMP_LO 0x00
+#define FOREBAY_S2MM_RECORD_STAMP_LO_RESET 0x00000000
+/* TIME (r): Bits 31:0. */
+#define FOREBAY_S2MM_RECORD_STAMP_LO_TIME GENMASK(31, 0)
+
+/* Stamp, high. Time of the buffer's first sample. */
+#define FOREBAY_S2MM_RECORD_STAMP_HI 0x04
+#define FOREBAY_S2MM_RECORD_STAMP_HI_RESET 0x00000000
+/* TIME (r): Bits 63:32. */
+#define FOREBAY_S2MM_RECORD_STAMP_HI_TIME GENMASK(31, 0)
+
+/* Lost, low. Samples lost ahead of the packets that begin in the buffer. */
+#define FOREBAY_S2MM_RECORD_LOST_LO 0x08
+#define FOREBAY_S2MM_RECORD_LOST_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_S2MM_RECORD_LOST_LO_SAMPLES GENMASK(31, 0)
+
+/* Lost, high. The rest of it, and how the buffer ended. */
+#define FOREBAY_S2MM_RECORD_LOST_HI 0x0c
+#define FOREBAY_S2MM_RECORD_LOST_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_S2MM_RECORD_LOST_HI_SAMPLES GENMASK(15, 0)
+/* EOP (r): A packet ended with its last byte. */
+#define FOREBAY_S2MM_RECORD_LOST_HI_EOP BIT(16)
+/* EOB (r): A burst did. */
+#define FOREBAY_S2MM_RECORD_LOST_HI_EOB BIT(17)
+/* OVERRUN (r): Samples were lost behind it. */
+#define FOREBAY_S2MM_RECORD_LOST_HI_OVERRUN BIT(18)
+/* STOPPED (r): It was cut short: stopped, or by an error. */
+#define FOREBAY_S2MM_RECORD_LOST_HI_STOPPED BIT(19)
+
+/* Buffer, low. Where the buffer is. */
+#define FOREBAY_S2MM_RECORD_BUFFER_LO 0x10
+#define FOREBAY_S2MM_RECORD_BUFFER_LO_RESET 0x00000000
+/* ADDR (r): Address bits 31:0. */
+#define FOREBAY_S2MM_RECORD_BUFFER_LO_ADDR GENMASK(31, 0)
+
+/* Buffer, high. Where the buffer is. */
+#define FOREBAY_S2MM_RECORD_BUFFER_HI 0x14
+#define FOREBAY_S2MM_RECORD_BUFFER_HI_RESET 0x00000000
+/* ADDR (r): Address bits 63:32. */
+#define FOREBAY_S2MM_RECORD_BUFFER_HI_ADDR GENMASK(31, 0)
+
+/* Bytes. How much is in it. */
+#define FOREBAY_S2MM_RECORD_BYTES 0x18
+#define FOREBAY_S2MM_RECORD_BYTES_RESET 0x00000000
+/* COUNT (r): Bytes. */
+#define FOREBAY_S2MM_RECORD_BYTES_COUNT GENMASK(31, 0)
+
+/* Sequence. Which one it is. */
+#define FOREBAY_S2MM_RECORD_SEQUENCE 0x1c
+#define FOREBAY_S2MM_RECORD_SEQUENCE_RESET 0x00000000
+/* NUMBER (r): Number of the buffer, from 1 on. */
+#define FOREBAY_S2MM_RECORD_SEQUENCE_NUMBER GENMASK(31, 0)
+
+/*
  * User registers: The card's own registers (BAR0). Addresses that are not described read 0; they, and
  * writes to registers that cannot be written, are answered with an error that the card counts.
  */
@@ -1081,6 +1143,8 @@
 #define FOREBAY_USER_FRONT_END_COPY 0x2
 /* Feature: Transfers that programs start without the kernel, by one of ten schemes. */
 #define FOREBAY_USER_FRONT_END_UDMA 0x3
+/* Feature: A stream into buffers of host memory, with the S2MM registers of an AXI DMA. */
+#define FOREBAY_USER_FRONT_END_S2MM 0x4
 /* Feature: Fault injection, on simulated cards only. */
 #define FOREBAY_USER_PLATFORM_FAULTS 0x4
 
@@ -1117,6 +1181,8 @@
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
 /* Takes streams at a programmable rate and counts what they lack. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK 3
+/* Samples at a rate, each with its time, where a radio has its converters. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_SOURCE 4
 /*
  * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
  * of time says nothing of a card.
@@ -1922,6 +1988,213 @@
 /* STARTS (r): How many. */
 #define FOREBAY_USER_UDMA_REFUSED_STARTS GENMASK(31, 0)
 
+/*
+ * S2MM: Page of the capture engine: a stream to buffers in host memory, by pairs of an address and a
+ * length. Registers below 0x80 are those of the S2MM channel of an AXI DMA without scatter-gather;
+ * software for it finds nothing else new.
+ */
+#define FOREBAY_USER_S2MM_BASE 0x5000
+
+/* Control. Run, reset, interrupts. */
+#define FOREBAY_USER_S2MM_DMACR 0x30
+#define FOREBAY_USER_S2MM_DMACR_RESET 0x00010002
+/*
+ * RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way: what was taken
+ * from the stream is written and told.
+ */
+#define FOREBAY_USER_S2MM_DMACR_RS BIT(0)
+/* FIXED (r): Reads as 1. */
+#define FOREBAY_USER_S2MM_DMACR_FIXED BIT(1)
+/*
+ * SOFT_RESET (rw): Writing 1 ends what is under way and puts every register back; reads as 1 until
+ * that is over.
+ */
+#define FOREBAY_USER_S2MM_DMACR_SOFT_RESET BIT(2)
+/*
+ * KEYHOLE (rw): The address stands still. Not done here: with it set a transfer ends with INT_ERR and
+ * moves nothing.
+ */
+#define FOREBAY_USER_S2MM_DMACR_KEYHOLE BIT(3)
+/* IOC_IRQ_EN (rw): A finished transfer raises the line. */
+#define FOREBAY_USER_S2MM_DMACR_IOC_IRQ_EN BIT(12)
+/* DLY_IRQ_EN (rw): Kept; nothing is delayed in direct-register mode. */
+#define FOREBAY_USER_S2MM_DMACR_DLY_IRQ_EN BIT(13)
+/* ERR_IRQ_EN (rw): An error raises the line. */
+#define FOREBAY_USER_S2MM_DMACR_ERR_IRQ_EN BIT(14)
+/* IRQ_THRESHOLD (rw): Kept; each transfer interrupts in direct-register mode. */
+#define FOREBAY_USER_S2MM_DMACR_IRQ_THRESHOLD GENMASK(23, 16)
+/* IRQ_DELAY (rw): Kept; see DLY_IRQ_EN. */
+#define FOREBAY_USER_S2MM_DMACR_IRQ_DELAY GENMASK(31, 24)
+
+/* Status. What has become of it. */
+#define FOREBAY_USER_S2MM_DMASR 0x34
+#define FOREBAY_USER_S2MM_DMASR_RESET 0x00010001
+/* HALTED (r): It does not run, and all that it had under way is over. */
+#define FOREBAY_USER_S2MM_DMASR_HALTED BIT(0)
+/* IDLE (r): It runs, and the last transfer it had is finished. */
+#define FOREBAY_USER_S2MM_DMASR_IDLE BIT(1)
+/* SG_INCLD (r): Scatter-gather is not there. */
+#define FOREBAY_USER_S2MM_DMASR_SG_INCLD BIT(3)
+/*
+ * INT_ERR (r): A packet was longer than its buffer and MODE.CUT is 0, or KEYHOLE is set. Stays until
+ * reset.
+ */
+#define FOREBAY_USER_S2MM_DMASR_INT_ERR BIT(4)
+/* SLV_ERR (r): Whoever is at a host address refused. Stays until reset. */
+#define FOREBAY_USER_S2MM_DMASR_SLV_ERR BIT(5)
+/* DEC_ERR (r): Nobody is at a host address. Stays until reset. */
+#define FOREBAY_USER_S2MM_DMASR_DEC_ERR BIT(6)
+/* IOC_IRQ (w1c): A transfer was finished. Cleared by writing 1. */
+#define FOREBAY_USER_S2MM_DMASR_IOC_IRQ BIT(12)
+/* DLY_IRQ (w1c): Never set. Cleared by writing 1. */
+#define FOREBAY_USER_S2MM_DMASR_DLY_IRQ BIT(13)
+/* ERR_IRQ (w1c): An error has ended the run. Cleared by writing 1. */
+#define FOREBAY_USER_S2MM_DMASR_ERR_IRQ BIT(14)
+/* IRQ_THRESHOLD (r): As IRQ_THRESHOLD. */
+#define FOREBAY_USER_S2MM_DMASR_IRQ_THRESHOLD GENMASK(23, 16)
+/* IRQ_DELAY (r): As IRQ_DELAY. */
+#define FOREBAY_USER_S2MM_DMASR_IRQ_DELAY GENMASK(31, 24)
+
+/* Destination, low. Where the buffer is; any alignment. */
+#define FOREBAY_USER_S2MM_DA 0x48
+#define FOREBAY_USER_S2MM_DA_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_USER_S2MM_DA_ADDR GENMASK(31, 0)
+
+/* Destination, high. Where the buffer is. */
+#define FOREBAY_USER_S2MM_DA_MSB 0x4c
+#define FOREBAY_USER_S2MM_DA_MSB_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_S2MM_DA_MSB_ADDR GENMASK(31, 0)
+
+/*
+ * Length. Writing it, last, begins a transfer; nothing happens while halted, while one is under way,
+ * or with 0. Reads as the bytes that the last finished transfer has moved.
+ */
+#define FOREBAY_USER_S2MM_LENGTH 0x58
+#define FOREBAY_USER_S2MM_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_USER_S2MM_LENGTH_BYTES GENMASK(25, 0)
+
+/* Capabilities. What there is beyond the core. */
+#define FOREBAY_USER_S2MM_CAPS 0x80
+#define FOREBAY_USER_S2MM_CAPS_RESET 0x40101a01
+/* VERSION (r): Version of the registers from 0x80 on. */
+#define FOREBAY_USER_S2MM_CAPS_VERSION GENMASK(7, 0)
+/* LENGTH_BITS (r): Bits of a length. */
+#define FOREBAY_USER_S2MM_CAPS_LENGTH_BITS GENMASK(15, 8)
+/* PAIRS (r): Pairs of an address and a length that may be armed, the one under way among them. */
+#define FOREBAY_USER_S2MM_CAPS_PAIRS GENMASK(23, 16)
+/*
+ * BEAT_BYTES (r): Bytes of a beat of the stream. A buffer that goes on where another ended is told the
+ * right time if that one's length was a multiple of it.
+ */
+#define FOREBAY_USER_S2MM_CAPS_BEAT_BYTES GENMASK(31, 24)
+
+/* Mode. What a buffer is. Written while halted. */
+#define FOREBAY_USER_S2MM_MODE 0x84
+#define FOREBAY_USER_S2MM_MODE_RESET 0x00000000
+/* CUT (rw): A buffer that is full before its packet has ended is no error: the next one goes on. */
+#define FOREBAY_USER_S2MM_MODE_CUT BIT(0)
+/*
+ * THROUGH (rw): Packets follow each other in a buffer, which ends when it is full or a burst ends. As
+ * with CUT a packet may go on in the next one.
+ */
+#define FOREBAY_USER_S2MM_MODE_THROUGH BIT(1)
+/*
+ * RECORDS (rw): A record of each buffer is written to the ring, behind its data and ahead of its
+ * interrupt.
+ */
+#define FOREBAY_USER_S2MM_MODE_RECORDS BIT(2)
+
+/* Armed. Buffers that are not finished. */
+#define FOREBAY_USER_S2MM_ARMED 0x88
+#define FOREBAY_USER_S2MM_ARMED_RESET 0x00000000
+/* PAIRS (r): Pairs that are not over. */
+#define FOREBAY_USER_S2MM_ARMED_PAIRS GENMASK(7, 0)
+/*
+ * REFUSED (r): Pairs that were refused since the last reset: no room, no bytes, or not running. Stops
+ * at its end.
+ */
+#define FOREBAY_USER_S2MM_ARMED_REFUSED GENMASK(31, 16)
+
+/* Next destination, low. Where a buffer behind those that are armed is. */
+#define FOREBAY_USER_S2MM_NEXT_DA 0x90
+#define FOREBAY_USER_S2MM_NEXT_DA_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_USER_S2MM_NEXT_DA_ADDR GENMASK(31, 0)
+
+/* Next destination, high. Where it is. */
+#define FOREBAY_USER_S2MM_NEXT_DA_MSB 0x94
+#define FOREBAY_USER_S2MM_NEXT_DA_MSB_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_S2MM_NEXT_DA_MSB_ADDR GENMASK(31, 0)
+
+/*
+ * Next length. Writing it arms the pair behind those that are armed, or begins it where there is none.
+ * Reads as 0.
+ */
+#define FOREBAY_USER_S2MM_NEXT_LENGTH 0x98
+#define FOREBAY_USER_S2MM_NEXT_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_USER_S2MM_NEXT_LENGTH_BYTES GENMASK(25, 0)
+
+/* Stamp, low. Time of the first sample of the last finished buffer. */
+#define FOREBAY_USER_S2MM_STAMP_LO 0xa0
+#define FOREBAY_USER_S2MM_STAMP_LO_RESET 0x00000000
+/* TIME (r): Bits 31:0. */
+#define FOREBAY_USER_S2MM_STAMP_LO_TIME GENMASK(31, 0)
+
+/* Stamp, high. Time of the first sample of the last finished buffer. */
+#define FOREBAY_USER_S2MM_STAMP_HI 0xa4
+#define FOREBAY_USER_S2MM_STAMP_HI_RESET 0x00000000
+/* TIME (r): Bits 63:32. */
+#define FOREBAY_USER_S2MM_STAMP_HI_TIME GENMASK(31, 0)
+
+/* Lost, low. Samples lost ahead of the packets that begin in the last finished buffer. */
+#define FOREBAY_USER_S2MM_LOST_LO 0xa8
+#define FOREBAY_USER_S2MM_LOST_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_USER_S2MM_LOST_LO_SAMPLES GENMASK(31, 0)
+
+/* Lost, high. The rest of it, and how that buffer ended. */
+#define FOREBAY_USER_S2MM_LOST_HI 0xac
+#define FOREBAY_USER_S2MM_LOST_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_USER_S2MM_LOST_HI_SAMPLES GENMASK(15, 0)
+/* EOP (r): A packet ended with its last byte. */
+#define FOREBAY_USER_S2MM_LOST_HI_EOP BIT(16)
+/* EOB (r): A burst did. */
+#define FOREBAY_USER_S2MM_LOST_HI_EOB BIT(17)
+/* OVERRUN (r): Samples were lost behind it. */
+#define FOREBAY_USER_S2MM_LOST_HI_OVERRUN BIT(18)
+/* STOPPED (r): It was cut short: stopped, or by an error. */
+#define FOREBAY_USER_S2MM_LOST_HI_STOPPED BIT(19)
+
+/* Sequence. Buffers finished since the last reset. */
+#define FOREBAY_USER_S2MM_SEQUENCE 0xb0
+#define FOREBAY_USER_S2MM_SEQUENCE_RESET 0x00000000
+/* BUFFERS (r): How many; counts on from 0 at its end. */
+#define FOREBAY_USER_S2MM_SEQUENCE_BUFFERS GENMASK(31, 0)
+
+/* Ring, low. Where the records go: a ring of s2mm_record. Written while halted. */
+#define FOREBAY_USER_S2MM_RING_LO 0xc0
+#define FOREBAY_USER_S2MM_RING_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0, a multiple of 32. */
+#define FOREBAY_USER_S2MM_RING_LO_ADDR GENMASK(31, 0)
+
+/* Ring, high. Where the records go. */
+#define FOREBAY_USER_S2MM_RING_HI 0xc4
+#define FOREBAY_USER_S2MM_RING_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_S2MM_RING_HI_ADDR GENMASK(31, 0)
+
+/* Ring size. Record n goes to place n modulo the size, n as SEQUENCE counts before it. */
+#define FOREBAY_USER_S2MM_RING_SIZE 0xc8
+#define FOREBAY_USER_S2MM_RING_SIZE_RESET 0x00000000
+/* LOG2 (rw): Logarithm to base 2 of the number of records. */
+#define FOREBAY_USER_S2MM_RING_SIZE_LOG2 GENMASK(3, 0)
+
 /* MSM: Run control and geometry of the multi-scalar multiplication. */
 #define FOREBAY_USER_MSM_BASE 0x1000
 
@@ -2115,6 +2388,229 @@
 #define FOREBAY_USER_SINK_PAIRING_RESET 0x00000000
 /* ENTRIES (rw): Entries of 64 bytes, one a cycle at most; 0 leaves the stream alone. */
 #define FOREBAY_USER_SINK_PAIRING_ENTRIES GENMASK(15, 0)
+
+/*
+ * Signal source: Stands where the converters of a radio would: samples of 32 bits, 16 for each of two
+ * components, at a rate that is a fraction of the card's clock, with the time of each. They go to the
+ * last C2H stream.
+ */
+#define FOREBAY_USER_SOURCE_BASE 0x1000
+
+/* Events of its page. */
+#define FOREBAY_USER_SOURCE_EVENTS 6
+/* Samples produced, of all channels together. */
+#define FOREBAY_USER_SOURCE_SAMPLES_EVENT 0
+/* Of these, samples that go on to the host. */
+#define FOREBAY_USER_SOURCE_KEPT_EVENT 1
+/* Of these, samples that found no room. */
+#define FOREBAY_USER_SOURCE_LOST_EVENT 2
+/* Times that samples began to be lost. */
+#define FOREBAY_USER_SOURCE_GAPS_EVENT 3
+/* Packets given to the stream. */
+#define FOREBAY_USER_SOURCE_PACKETS_EVENT 4
+/* Commands refused because their time was over. */
+#define FOREBAY_USER_SOURCE_LATE_EVENT 5
+
+/* Control. Commands. Reads as 0. */
+#define FOREBAY_USER_SOURCE_CONTROL 0x00
+#define FOREBAY_USER_SOURCE_CONTROL_RESET 0x00000000
+/*
+ * START (pulse): Begins a burst of what the registers say. Refused with an error while one is armed or
+ * runs, while the source is quiesced, if a register has a value that it cannot do, or, where that
+ * burst or the last one has headers, while beats of the last one are held.
+ */
+#define FOREBAY_USER_SOURCE_CONTROL_START BIT(0)
+/* STOP (pulse): Ends the burst, or what is armed, at once. */
+#define FOREBAY_USER_SOURCE_CONTROL_STOP BIT(1)
+/*
+ * AT (pulse): With START: at START_AT, not at once. If that time is over nothing is captured and
+ * STATUS.LATE is set.
+ */
+#define FOREBAY_USER_SOURCE_CONTROL_AT BIT(2)
+/* UNTIL (pulse): With START: no sample at or behind STOP_AT. */
+#define FOREBAY_USER_SOURCE_CONTROL_UNTIL BIT(3)
+/* COUNTED (pulse): With START: SAMPLES samples of each channel, no more. */
+#define FOREBAY_USER_SOURCE_CONTROL_COUNTED BIT(4)
+
+/* Status. What has become of it. */
+#define FOREBAY_USER_SOURCE_STATUS 0x04
+#define FOREBAY_USER_SOURCE_STATUS_RESET 0x00000000
+/* ARMED (r): A burst waits for its time. */
+#define FOREBAY_USER_SOURCE_STATUS_ARMED BIT(0)
+/* RUNNING (r): A burst runs. */
+#define FOREBAY_USER_SOURCE_STATUS_RUNNING BIT(1)
+/* LOSING (r): Samples of it are being lost. */
+#define FOREBAY_USER_SOURCE_STATUS_LOSING BIT(2)
+/* HELD (r): Beats of a burst are here that nobody has taken. */
+#define FOREBAY_USER_SOURCE_STATUS_HELD BIT(3)
+/* DONE (w1c): A burst is over. Cleared by writing 1 and by a START that is taken. */
+#define FOREBAY_USER_SOURCE_STATUS_DONE BIT(8)
+/* LATE (w1c): A command came too late. Cleared by writing 1 and by a START that is taken. */
+#define FOREBAY_USER_SOURCE_STATUS_LATE BIT(9)
+/* OVERRUN (w1c): Samples were lost. Cleared by writing 1 and by a START that is taken. */
+#define FOREBAY_USER_SOURCE_STATUS_OVERRUN BIT(10)
+
+/* Interrupt enable. What raises the line. */
+#define FOREBAY_USER_SOURCE_ENABLE 0x08
+#define FOREBAY_USER_SOURCE_ENABLE_RESET 0x00000000
+/* DONE (rw): DONE does. */
+#define FOREBAY_USER_SOURCE_ENABLE_DONE BIT(8)
+/* LATE (rw): LATE does. */
+#define FOREBAY_USER_SOURCE_ENABLE_LATE BIT(9)
+/* OVERRUN (rw): OVERRUN does. */
+#define FOREBAY_USER_SOURCE_ENABLE_OVERRUN BIT(10)
+
+/* Mode. What is captured, and how. Taken over by START. */
+#define FOREBAY_USER_SOURCE_MODE 0x0c
+#define FOREBAY_USER_SOURCE_MODE_RESET 0x00000001
+/* WAVE (rw): What the samples are. */
+#define FOREBAY_USER_SOURCE_MODE_WAVE GENMASK(1, 0)
+/* A complex tone: cosine in the low half, sine in the high half of a sample. */
+#define FOREBAY_USER_SOURCE_MODE_WAVE_TONE 0
+/* The number of the sample in its burst, bits 27:0, and above them the channel's. */
+#define FOREBAY_USER_SOURCE_MODE_WAVE_RAMP 1
+/* White noise, another one for each channel, the same in every burst. */
+#define FOREBAY_USER_SOURCE_MODE_WAVE_NOISE 2
+/*
+ * CHANNELS (rw): Channels less one. Without CHDR they are 1, 2 or 4, and the samples of one time
+ * follow each other.
+ */
+#define FOREBAY_USER_SOURCE_MODE_CHANNELS GENMASK(5, 4)
+/*
+ * STOP_AT_OVERRUN (rw): When samples find no room the burst ends, and does not go on when there is
+ * room again.
+ */
+#define FOREBAY_USER_SOURCE_MODE_STOP_AT_OVERRUN BIT(8)
+/*
+ * CHDR (rw): Each packet has a header line (CHDR, 64 bytes wide), and packets of the channels are
+ * interleaved. PACKET has to be set.
+ */
+#define FOREBAY_USER_SOURCE_MODE_CHDR BIT(9)
+
+/* Rate. How many samples a channel has. Taken over by START. */
+#define FOREBAY_USER_SOURCE_RATE 0x10
+#define FOREBAY_USER_SOURCE_RATE_RESET 0x40000000
+/*
+ * COUNT (rw): Samples in 2^32 cycles of the card's clock, 1 to 2^31. Sample n of a burst comes n *
+ * 2^32 / COUNT cycles behind the first, rounded up.
+ */
+#define FOREBAY_USER_SOURCE_RATE_COUNT GENMASK(31, 0)
+
+/* Tone. Its frequency. Taken over by START. */
+#define FOREBAY_USER_SOURCE_TONE 0x14
+#define FOREBAY_USER_SOURCE_TONE_RESET 0x04000000
+/* TURNS (rw): Turns in 2^32 samples. */
+#define FOREBAY_USER_SOURCE_TONE_TURNS GENMASK(31, 0)
+
+/*
+ * Packet. Where packets end, besides at the end of a burst and where samples are lost. Taken over by
+ * START.
+ */
+#define FOREBAY_USER_SOURCE_PACKET 0x18
+#define FOREBAY_USER_SOURCE_PACKET_RESET 0x00000000
+/*
+ * SAMPLES (rw): Samples of each channel in a packet; 0: no end. With CHDR 1 to 4096, and no more than
+ * a quarter of the stream's FIFO holds.
+ */
+#define FOREBAY_USER_SOURCE_PACKET_SAMPLES GENMASK(15, 0)
+
+/* Endpoint. Whom packets with headers are for. Taken over by START. */
+#define FOREBAY_USER_SOURCE_ENDPOINT 0x1c
+#define FOREBAY_USER_SOURCE_ENDPOINT_RESET 0x00000000
+/* ID (rw): Endpoint of the first channel; those of the others count on. */
+#define FOREBAY_USER_SOURCE_ENDPOINT_ID GENMASK(15, 0)
+
+/* Time, low. The hardware time, in cycles of the card's clock. Reading it keeps the rest for TIME_HI. */
+#define FOREBAY_USER_SOURCE_TIME_LO 0x20
+#define FOREBAY_USER_SOURCE_TIME_LO_RESET 0x00000000
+/* NOW (rw): Bits 31:0; what is written waits for TIME_HI. */
+#define FOREBAY_USER_SOURCE_TIME_LO_NOW GENMASK(31, 0)
+
+/*
+ * Time, high. The rest of it, as of the last read of TIME_LO. Writing it sets the time; refused with
+ * an error while a burst is armed or runs.
+ */
+#define FOREBAY_USER_SOURCE_TIME_HI 0x24
+#define FOREBAY_USER_SOURCE_TIME_HI_RESET 0x00000000
+/* NOW (rw): Bits 63:32. */
+#define FOREBAY_USER_SOURCE_TIME_HI_NOW GENMASK(31, 0)
+
+/* Start at, low. Time of the first sample of a burst with AT. */
+#define FOREBAY_USER_SOURCE_START_AT_LO 0x28
+#define FOREBAY_USER_SOURCE_START_AT_LO_RESET 0x00000000
+/* TIME (rw): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_START_AT_LO_TIME GENMASK(31, 0)
+
+/* Start at, high. The rest of it. */
+#define FOREBAY_USER_SOURCE_START_AT_HI 0x2c
+#define FOREBAY_USER_SOURCE_START_AT_HI_RESET 0x00000000
+/* TIME (rw): Bits 63:32. */
+#define FOREBAY_USER_SOURCE_START_AT_HI_TIME GENMASK(31, 0)
+
+/* Stop at, low. Time from which on a burst with UNTIL has no sample. */
+#define FOREBAY_USER_SOURCE_STOP_AT_LO 0x30
+#define FOREBAY_USER_SOURCE_STOP_AT_LO_RESET 0x00000000
+/* TIME (rw): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_STOP_AT_LO_TIME GENMASK(31, 0)
+
+/* Stop at, high. The rest of it. */
+#define FOREBAY_USER_SOURCE_STOP_AT_HI 0x34
+#define FOREBAY_USER_SOURCE_STOP_AT_HI_RESET 0x00000000
+/* TIME (rw): Bits 63:32. */
+#define FOREBAY_USER_SOURCE_STOP_AT_HI_TIME GENMASK(31, 0)
+
+/* Samples, low. Length of a burst with COUNTED, of each channel. */
+#define FOREBAY_USER_SOURCE_SAMPLES_LO 0x38
+#define FOREBAY_USER_SOURCE_SAMPLES_LO_RESET 0x00000000
+/* COUNT (rw): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_SAMPLES_LO_COUNT GENMASK(31, 0)
+
+/* Samples, high. The rest of it; 0 samples are refused. */
+#define FOREBAY_USER_SOURCE_SAMPLES_HI 0x3c
+#define FOREBAY_USER_SOURCE_SAMPLES_HI_RESET 0x00000000
+/* COUNT (rw): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_SAMPLES_HI_COUNT GENMASK(15, 0)
+
+/*
+ * Produced, low. Samples of a channel since START; without CHDR the first is of all channels, in
+ * samples of each. Reading it keeps the rest of the channel's account as of the same moment.
+ */
+#define FOREBAY_USER_SOURCE_PRODUCED_LO 0x80
+#define FOREBAY_USER_SOURCE_PRODUCED_LO_STRIDE 4
+#define FOREBAY_USER_SOURCE_PRODUCED_LO_COUNT 4
+#define FOREBAY_USER_SOURCE_PRODUCED_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_PRODUCED_LO_SAMPLES GENMASK(31, 0)
+
+/* Produced, high. The rest of it, as of the last read of a PRODUCED_LO. */
+#define FOREBAY_USER_SOURCE_PRODUCED_HI 0x90
+#define FOREBAY_USER_SOURCE_PRODUCED_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_PRODUCED_HI_SAMPLES GENMASK(15, 0)
+
+/* Kept, low. Of those, the ones that go to the host. */
+#define FOREBAY_USER_SOURCE_KEPT_LO 0x94
+#define FOREBAY_USER_SOURCE_KEPT_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_KEPT_LO_SAMPLES GENMASK(31, 0)
+
+/* Kept, high. The rest of it. */
+#define FOREBAY_USER_SOURCE_KEPT_HI 0x98
+#define FOREBAY_USER_SOURCE_KEPT_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_KEPT_HI_SAMPLES GENMASK(15, 0)
+
+/* Lost, low. Of those, the ones that found no room. */
+#define FOREBAY_USER_SOURCE_LOST_LO 0x9c
+#define FOREBAY_USER_SOURCE_LOST_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_LOST_LO_SAMPLES GENMASK(31, 0)
+
+/* Lost, high. The rest of it. */
+#define FOREBAY_USER_SOURCE_LOST_HI 0xa0
+#define FOREBAY_USER_SOURCE_LOST_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_LOST_HI_SAMPLES GENMASK(15, 0)
 
 /*
  * Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the card's

@@ -86,7 +86,7 @@ BUILDS = [
     ({"name": "../x"}, "build `../x`: the name is not"),
     ({"name": "ms m"}, "build `ms m`: the name is not"),
     ({"front_ends": 0b110}, "build msm: front_ends 0b110 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
-    ({"front_ends": 0b1001}, "build msm: front_ends 0b1001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
+    ({"front_ends": 1 << 7 | 1}, "build msm: front_ends 0b10000001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
     ({"num_h2c": 5}, "build msm: 5 h2c channels are not 1 to 4"),
     ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
     ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
@@ -103,22 +103,23 @@ def test_a_wrong_feature_is_refused(table, name, values, complaint):
 def test_there_are_as_many_front_ends_as_their_number_has_room_for(table):
     copy = next(f for f in table.features if f.name == "copy")
     more = [
-        replace(copy, name=f"copy{n}", kind=3 + n, page=0x5000 + n * 0x1000, first_line=0, lines=0) for n in range(1, 7)
+        replace(copy, name=f"copy{n}", kind=16 + n, page=0x8000 + n * 0x1000, first_line=0, lines=0)
+        for n in range(rules.MAX_FRONT_ENDS - len(table.of_class("front_end")) + 1)
     ]
     assert list(rules.complaints(replace(table, features=[*table.features, *more[:-1]]))) == []
     found = list(rules.complaints(replace(table, features=[*table.features, *more])))
-    assert found == ["feature copy6: a card has 8 front ends at most"]
+    assert found == [f"feature {more[-1].name}: a card has 8 front ends at most"]
 
 
 def test_a_direction_has_one_stream_of_its_own_beside_the_channels(table):
-    own = {"movers": "c2h_stream", "within_host": False}
+    own = {"movers": "h2c_stream", "within_host": False}
     one = changed(table, "features", "copy", own)
-    fewer = replace(one, builds=[replace(build, num_c2h=3, c2h_stream=0b100) for build in table.builds])
+    fewer = replace(one, builds=[replace(build, num_h2c=3, h2c_stream=0b100, shared_path=False) for build in table.builds])
     assert list(rules.complaints(fewer)) == []
     found = list(rules.complaints(changed(fewer, "features", "udma", own)))
-    assert "feature udma: `movers: c2h_stream` is that of copy" in found
+    assert "feature udma: `movers: h2c_stream` is that of copy" in found
     found = [line for line in rules.complaints(one) if line.startswith("build loopback:")]
-    assert found == ["build loopback: 4 c2h channels beside the stream of copy are not 1 to 3"]
+    assert found == ["build loopback: 4 h2c channels beside the stream of a front end are not 1 to 3"]
 
 
 FILES = [

@@ -67,6 +67,7 @@ module fby_card
   localparam fby_cards_pkg::layout_t PLACE = fby_cards_pkg::layout(Layout);
   localparam bit UpperWindow = fby_cards_pkg::has_upper_window(Fronts, Layout);
   localparam int unsigned NumFronts = $countones(Fronts);
+  localparam fby_cards_pkg::numbers_t Numbers = fby_cards_pkg::front_numbers(Fronts);
   // Movers: those of channels, then the streams that are a front end's own.
   localparam int unsigned Downs       = NumH2c + fby_cards_pkg::num_own_h2c(Fronts);
   localparam int unsigned Ups         = NumC2h + fby_cards_pkg::num_own_c2h(Fronts);
@@ -133,7 +134,7 @@ module fby_card
     page_parts[PageIdentity] = fby_cards_pkg::PLATFORM_IDENTITY;
     page_parts[PagePorts]    = fby_cards_pkg::PLATFORM_STREAM_PORTS;
     page_parts[PageDatapath] = PLUG;
-    for (int unsigned f = 0; f < NumFronts; f++) page_parts[PageFront + f] = fby_cards_pkg::front_in(Fronts, f);
+    for (int unsigned f = 0; f < NumFronts; f++) page_parts[PageFront + f] = fby_cards_pkg::front_end(32'(Numbers[f]));
   endfunction
 
   // Of each plug: front ends, then the datapath.
@@ -253,9 +254,7 @@ module fby_card
   reg_req_t own_req;
   reg_rsp_t own_rsp;
 
-  fby_event_page #(
-    .AmountBits (AmountBits)
-  ) u_event_page (
+  fby_event_page #(.AmountBits(AmountBits)) u_event_page (
     .clk_i, .rst_i(rst),
     .reg_i(reg_req[PageDatapath]), .reg_o(reg_rsp[PageDatapath]),
     .own_o(own_req), .own_i(own_rsp), .amount_i(own_events)

@@ -45,12 +45,14 @@ module fby_card_status
   localparam int unsigned NumFeatures     = FeatureDatapath + 1;
   typedef fby_feature_pkg::feature_t [NumFeatures-1:0] chain_t;
 
+  localparam fby_cards_pkg::numbers_t Numbers = fby_cards_pkg::front_numbers(Fronts);
+
   function automatic chain_t chain();
     chain[0] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_IDENTITY, Place, 4'b0000, 4'b0000);
     chain[1] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, Place, 4'b0000, 4'b0000);
     chain[2] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, Place, 4'b0000, 4'b0000);
     for (int unsigned f = 0; f < NumFronts; f++) begin
-      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_in(Fronts, f), Place, 4'b0000, 4'b0000);
+      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_end(32'(Numbers[f])), Place, 4'b0000, 4'b0000);
     end
     chain[FeatureDatapath] =
         fby_card_chain_pkg::header(fby_cards_pkg::datapath(Datapath), Place, H2cStream, C2hStream);

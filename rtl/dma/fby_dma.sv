@@ -137,9 +137,7 @@ module fby_dma
     irq_req.valid          = plug_i[0].regs.valid && irq_sel;
   end
 
-  fby_irq #(
-    .NumChannels(ChanH2c + ChanC2h), .NumVectors(NumVectors)
-  ) u_irq (
+  fby_irq #(.NumChannels(ChanH2c + ChanC2h), .NumVectors(NumVectors)) u_irq (
     .clk_i, .rst_i,
     .reg_i (irq_req),
     .reg_o (irq_rsp),
@@ -154,9 +152,13 @@ module fby_dma
   dma_answer_t [Movers-1:0]       mover_answer;
   logic [Movers-1:0]              mover_offer_ready, mover_answer_ready, beat;
 
+  // The last stream of a direction may be a front end's own.
+  localparam logic [Movers-1:0][2:0] Owners = (3*Movers)'(fby_cards_pkg::own_h2c_front(Fronts)) << 3*(NumH2c - 1) |
+                                              (3*Movers)'(fby_cards_pkg::own_c2h_front(Fronts)) << 3*(N - 1);
+
   fby_dma_shares #(
-    .Fronts(Fronts), .NumH2c(NumH2c), .NumC2h(NumC2h),
-    .Stream(Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]}))
+    .NumFronts(NumFronts), .Movers(Movers),
+    .Stream(Movers'({C2hStream[NumC2h-1:0], H2cStream[NumH2c-1:0]})), .Owner(Owners)
   ) u_shares (
     .clk_i, .rst_i,
     .offer_i(offer), .offer_ready_o(offer_ready), .answer_o(answer), .answer_ready_i(answer_ready),
@@ -280,11 +282,8 @@ module fby_dma
     for (int unsigned f = 0; f < NumFronts; f++) front_busy[f] = plug_rsp[f].busy;
   end
 
-  fby_dma_pulses #(
-    .NumFronts(NumFronts)
-  ) u_pulses (
-    .clk_i, .rst_i,
-    .front_i     (front_events),
+  fby_dma_pulses #(.NumFronts(NumFronts)) u_pulses (
+    .clk_i, .rst_i, .front_i(front_events),
     .desc_done_o(events_o.desc_done), .host_error_o(events_o.host_error), .card_error_o(events_o.card_error), .bad_o
   );
 

@@ -17,6 +17,8 @@ struct Row {
     front_ends: u32,
     num_h2c: u32,
     num_c2h: u32,
+    own_h2c: u32,
+    own_c2h: u32,
     h2c_stream: u32,
     c2h_stream: u32,
     shared_path: bool,
@@ -40,6 +42,10 @@ pub struct Build {
     pub num_h2c: u32,
     /// Card-to-host channels.
     pub num_c2h: u32,
+    /// Streams to the card that belong to a front end, and to no channel: none or one.
+    pub own_h2c: u32,
+    /// Streams to the host that do.
+    pub own_c2h: u32,
     /// Bit n: H2C channel n is a stream.
     pub h2c_stream: u32,
     /// Bit n: C2H channel n is a stream.
@@ -64,6 +70,30 @@ impl Build {
         row.map(Self::from)
             .ok_or_else(|| CardError::UnknownCard { name: name.into(), known: names().join(", ") })
     }
+
+    /// Movers from host to card: those of channels, then a front end's own.
+    #[must_use]
+    pub const fn h2c_movers(&self) -> u32 {
+        self.num_h2c + self.own_h2c
+    }
+
+    /// Movers from card to host.
+    #[must_use]
+    pub const fn c2h_movers(&self) -> u32 {
+        self.num_c2h + self.own_c2h
+    }
+
+    /// Bit n: mover n from host to card has a stream.
+    #[must_use]
+    pub const fn h2c_streams(&self) -> u32 {
+        self.h2c_stream | ((1 << self.own_h2c) - 1) << self.num_h2c
+    }
+
+    /// Bit n: mover n from card to host has a stream.
+    #[must_use]
+    pub const fn c2h_streams(&self) -> u32 {
+        self.c2h_stream | ((1 << self.own_c2h) - 1) << self.num_c2h
+    }
 }
 
 impl From<&Row> for Build {
@@ -75,6 +105,8 @@ impl From<&Row> for Build {
             front_ends: row.front_ends,
             num_h2c: row.num_h2c,
             num_c2h: row.num_c2h,
+            own_h2c: row.own_h2c,
+            own_c2h: row.own_c2h,
             h2c_stream: row.h2c_stream,
             c2h_stream: row.c2h_stream,
             shared_path: row.shared_path,

@@ -26,7 +26,7 @@ struct Misdeeds {
 struct Bad(Misdeeds);
 
 impl Datapath for Bad {
-    fn read(&self, offset: u32) -> Option<u32> {
+    fn read(&mut self, offset: u32, _: u64) -> Option<u32> {
         (!self.0.silent).then_some(offset)
     }
 

@@ -43,9 +43,9 @@ pub(crate) struct Fabric {
     pub host: HostMemory,
     pub memory: Vec<u8>,
     pub stream_ports: Vec<StreamPort>,
-    /// Streams from H2C channels to the datapath, by channel.
+    /// Streams to the datapath, by mover.
     pub from_host: Vec<ByteStream>,
-    /// Streams from the datapath to C2H channels, by channel.
+    /// Streams from the datapath, by mover.
     pub to_host: Vec<ByteStream>,
     pub status: Status,
     /// The path of what channels write to the card.
@@ -71,8 +71,8 @@ impl Fabric {
             stream_ports: (0..STREAM_PORTS)
                 .map(|index| StreamPort::new(index, build.fifo_entries))
                 .collect(),
-            from_host: streams(build.num_h2c, STREAM_BEATS),
-            to_host: streams(build.num_c2h, to_host_beats),
+            from_host: streams(build.h2c_movers(), STREAM_BEATS),
+            to_host: streams(build.c2h_movers(), to_host_beats),
             status: Status::new(),
             path: WritePath::new(build.shared_path),
             wires: Wires::new(link),

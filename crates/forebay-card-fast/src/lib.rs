@@ -18,6 +18,7 @@ mod features;
 mod front_end;
 mod interrupts;
 mod movers;
+mod note;
 mod port;
 mod status;
 mod words;

@@ -7,6 +7,7 @@ use forebay_regs::user::counter;
 
 use crate::byte_stream::BEAT_BYTES;
 use crate::fabric::{Fabric, Refused, lane};
+use crate::note::Said;
 use crate::status::BadSide;
 
 /// What is moved at once never crosses 4 KiB on the card's side.
@@ -136,14 +137,26 @@ pub(crate) fn host_to_stream(
 /// The stream of that number to host memory, `most` bytes at most.
 pub(crate) fn stream_to_host(fabric: &mut Fabric, at: Current, stream: usize, most: u64) -> Moved {
     let host = at.dst.wrapping_add(at.moved);
-    let limit = size((at.len - at.moved).min(to_page(host)).min(most));
-    let (data, ended) = fabric.to_host[stream].pop(limit);
+    let (bytes, said, written) =
+        said_to_host(fabric, host, (at.len - at.moved).min(most), stream).ok_or(Hitch::Blocked)?;
+    written.map_err(|refusal| Hitch::Failed(Half::Write, refusal))?;
+    Ok((bytes, said.end.is_some()))
+}
+
+/// What the stream of that number has for `host`, `most` bytes at most and within a page; how many bytes, what is said of them, and whether
+/// they were taken there. None if it has nothing.
+pub(crate) fn said_to_host(
+    fabric: &mut Fabric,
+    host: u64,
+    most: u64,
+    stream: usize,
+) -> Option<(u64, Said, Result<(), Refusal>)> {
+    let (data, said) = fabric.to_host[stream].pop_said(size(most.min(to_page(host))));
     if data.is_empty() {
-        return if ended { Ok((0, true)) } else { Err(Hitch::Blocked) };
+        return said.end.is_some().then_some((0, said, Ok(())));
     }
-    host_write(fabric, Purpose::Data, host, &data)
-        .map_err(|refusal| Hitch::Failed(Half::Write, refusal))?;
-    Ok((data.len() as u64, ended))
+    let written = host_write(fabric, Purpose::Data, host, &data);
+    Some((data.len() as u64, said, written))
 }
 
 fn host_read(fabric: &mut Fabric, addr: u64, bytes: usize) -> Result<Vec<u8>, Hitch> {

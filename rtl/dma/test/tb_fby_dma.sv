@@ -58,6 +58,8 @@ module tb_fby_dma #(
   // Streams of the channels H2cPort and C2hPort.
   `TB_STREAM_OUT(h2c)
   `TB_STREAM_IN(c2h)
+  // Note of the beat that comes in.
+  input  logic [$bits(fby_axi_pkg::axis_note_t)-1:0] c2h_tuser,
   input  logic [15:0]  usr_irq,
   output logic         msix_valid,
   output logic [4:0]   msix_vector,
@@ -78,6 +80,8 @@ module tb_fby_dma #(
   output logic         busy
 );
 
+  // A constant, and no call in a loop: Verilator 5.032 ends badly with those.
+  localparam int unsigned Window   = fby_cards_pkg::window_front(Fronts);
   localparam int unsigned MaxReads = fby_regs_pkg::CARD_DMA_READS;
 
   fby_reg_pkg::reg_req_t    req;
@@ -100,7 +104,7 @@ module tb_fby_dma #(
       plug_req[f]            = '{window: '0, quiesce: quiesce[f], regs: req, store: '0};
       plug_req[f].regs.valid = reg_valid && !to_window && 32'(reg_front) == f;
       if (f == 0 && !to_window) plug_req[f].store = store;
-      if (f == fby_cards_pkg::window_front(Fronts) && to_window) begin
+      if (f == Window && to_window) begin
         plug_req[f].window = '{upper: reg_high[19], high: reg_high[18:0], word: req, store: store};
       end
     end
@@ -112,7 +116,7 @@ module tb_fby_dma #(
       front_busy[f]  = plug_rsp[f].busy;
       front_moved[f] = plug_rsp[f].moved;
       if (!to_window && 32'(reg_front) == f) rsp = plug_rsp[f].regs;
-      if (to_window && f == fby_cards_pkg::window_front(Fronts)) begin
+      if (to_window && f == Window) begin
         rsp    = plug_rsp[f].window.word;
         stored = plug_rsp[f].window.store;
       end
@@ -172,7 +176,8 @@ module tb_fby_dma #(
   fby_axi_pkg::axis_req_t [NumC2h-1:0] c2h;
   logic [NumC2h-1:0]                   c2h_ready;
 
-  assign {h2c_tvalid, h2c_tlast, h2c_tkeep, h2c_tdata} = h2c[H2cPort];
+  assign h2c_tvalid = h2c[H2cPort].valid;
+  assign {h2c_tlast, h2c_tkeep, h2c_tdata} = {h2c[H2cPort].beat.last, h2c[H2cPort].beat.keep, h2c[H2cPort].beat.data};
   assign c2h_tready = c2h_ready[C2hPort];
 
   for (genvar i = 0; i < int'(NumH2c); i++) begin : gen_h2c
@@ -182,7 +187,7 @@ module tb_fby_dma #(
   end
   for (genvar i = 0; i < int'(NumC2h); i++) begin : gen_c2h
     if (i == int'(C2hPort)) begin : gen_port
-      assign c2h[i] = {c2h_tvalid, c2h_tlast, c2h_tkeep, c2h_tdata};
+      assign c2h[i] = '{valid: c2h_tvalid, beat: '{note: c2h_tuser, last: c2h_tlast, keep: c2h_tkeep, data: c2h_tdata}};
     end else if (i < int'(NumH2c) && i != int'(H2cPort)) begin : gen_loop
       assign c2h[i] = h2c[i];
     end else begin : gen_none

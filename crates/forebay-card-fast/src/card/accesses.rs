@@ -186,7 +186,7 @@ impl FastCard {
             return self.read_feature(index, at);
         }
         if let Some(at) = self.datapath.register(offset) {
-            return self.datapath.read(at);
+            return self.datapath.read(at, self.fabric.now);
         }
         if let Some(value) = self.read_front_end(Bar::User, offset) {
             return Some(value);

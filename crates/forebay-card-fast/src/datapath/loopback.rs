@@ -22,7 +22,7 @@ struct Loopback {
 }
 
 impl Datapath for Loopback {
-    fn read(&self, _: u32) -> Option<u32> {
+    fn read(&mut self, _: u32, _: u64) -> Option<u32> {
         None
     }
 

@@ -9,6 +9,7 @@ mod loopback;
 mod msm;
 mod sink;
 mod socket;
+mod source;
 
 use forebay_builds::Build;
 use forebay_bus::CardError;
@@ -29,6 +30,7 @@ const PLUGS: &[Plug] = &[
     #[cfg(feature = "msm")]
     msm::PLUG,
     sink::PLUG,
+    source::PLUG,
 ];
 
 /// What the card must know of a datapath before it makes one.
@@ -50,8 +52,8 @@ impl Plug {
 
 /// Makes or takes data.
 pub(crate) trait Datapath: Send {
-    /// Reads the register at `offset` of its page; none where there is no register. Events are not asked of it.
-    fn read(&self, offset: u32) -> Option<u32>;
+    /// Reads the register at `offset` of its page, in that cycle; none where there is no register. Events are not asked of it.
+    fn read(&mut self, offset: u32, now: u64) -> Option<u32>;
 
     /// Writes the register at `offset` of its page; false if there is none to write, or it refuses the value.
     fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool;
@@ -221,7 +223,7 @@ mod tests {
         for (build, plug, mut fabric) in everyone() {
             let mut datapath = Socket::new(plug, &build);
             let streams: Vec<usize> =
-                (0..fabric.to_host.len()).filter(|n| build.c2h_stream >> n & 1 == 1).collect();
+                (0..fabric.to_host.len()).filter(|n| build.c2h_streams() >> n & 1 == 1).collect();
             for channel in &streams {
                 fabric.to_host[*channel].push(&[1; 64]);
             }
@@ -255,7 +257,8 @@ mod tests {
             }
             ports.count(plug.feature.events, 7);
             let mut pair = |block: Blocks, index| {
-                (datapath.read(block.at(index)), datapath.read(block.at(index) + event::HI))
+                let at = block.at(index);
+                (datapath.read(at, 0), datapath.read(at + event::HI, 0))
             };
             for event in 0..plug.feature.events {
                 assert_eq!(pair(plug::EVENT_CLEAR, event), (Some(event), Some(1)), "{build:?}");
@@ -269,7 +272,7 @@ mod tests {
     fn lines_that_the_header_does_not_name_reach_nobody() {
         struct Loud;
         impl Datapath for Loud {
-            fn read(&self, _: u32) -> Option<u32> {
+            fn read(&mut self, _: u32, _: u64) -> Option<u32> {
                 None
             }
             fn write(&mut self, _: u32, _: u32, _: &mut Ports<'_>) -> bool {

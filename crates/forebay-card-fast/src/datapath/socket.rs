@@ -34,8 +34,8 @@ impl Socket {
 
     /// What its header says that stays as it is.
     pub(crate) fn header(&self, build: &Build) -> Header {
-        let streams = streams::H2C.put(build.h2c_stream)
-            | streams::C2H.put(build.c2h_stream)
+        let streams = streams::H2C.put(build.h2c_streams())
+            | streams::C2H.put(build.c2h_streams())
             | streams::PORTS.put(self.plug.feature.ports);
         Header::of(self.plug.feature, build.layout).with_streams(streams)
     }
@@ -63,7 +63,7 @@ impl Socket {
     }
 
     /// Reads the register at `at` of its page.
-    pub(crate) fn read(&mut self, at: u32) -> Option<u32> {
+    pub(crate) fn read(&mut self, at: u32, now: u64) -> Option<u32> {
         for (block, clear) in [(plug::EVENT, false), (plug::EVENT_CLEAR, true)] {
             if let Some((index, word)) = block.find(at) {
                 let high = word == event::HI;
@@ -74,7 +74,7 @@ impl Socket {
                 });
             }
         }
-        self.inside.read(at)
+        self.inside.read(at, now)
     }
 
     /// Writes the register at `at` of its page; false if there is none to write, or it refuses the value.

@@ -6,6 +6,7 @@
 //! and says when there is something to do next.
 
 mod copy;
+mod s2mm;
 mod transfer;
 mod udma;
 mod xdma;
@@ -21,10 +22,11 @@ use crate::features::Live;
 type Make = fn(&Build) -> Box<dyn FrontEnd>;
 
 /// Every front end, in the order of the card table.
-const PLUGS: [(&Feature, Make); 3] = [
+const PLUGS: [(&Feature, Make); 4] = [
     (&cards::XDMA, |build| Box::new(xdma::Xdma::new(build))),
     (&cards::COPY, |build| Box::new(copy::Copy::new(build))),
     (&cards::UDMA, |build| Box::new(udma::Udma::new(build))),
+    (&cards::S2MM, |build| Box::new(s2mm::S2mm::new(build))),
 ];
 
 /// The front ends of a build.
@@ -210,10 +212,14 @@ mod tests {
         assert!(of_table.eq(PLUGS.iter().map(|(feature, _)| *feature)));
         for name in forebay_builds::names() {
             let build = Build::find(name).unwrap();
-            let own = FEATURES.iter().filter(|feature| feature.class == Class::FrontEnd).enumerate();
+            let own =
+                FEATURES.iter().filter(|feature| feature.class == Class::FrontEnd).enumerate();
             let own = own.filter(|(number, _)| build.front_ends & 1 << number != 0);
             let chain = all(&build);
-            assert!(own.map(|(_, feature)| feature).eq(chain.iter().map(Socket::feature)), "{name}");
+            assert!(
+                own.map(|(_, feature)| feature).eq(chain.iter().map(Socket::feature)),
+                "{name}"
+            );
         }
     }
 }

@@ -88,6 +88,20 @@ pub const UDMA: Feature = Feature {
     events: 0,
     event_names: &[],
 };
+/// A stream into buffers of host memory, with the S2MM registers of an AXI DMA.
+pub const S2MM: Feature = Feature {
+    name: "s2mm",
+    class: Class::FrontEnd,
+    kind: 4,
+    page_in: PageIn::UserPages,
+    page: 0x5000,
+    page_bytes: 0x1000,
+    first_line: 6,
+    lines: 1,
+    ports: 0,
+    events: 0,
+    event_names: &[],
+};
 /// Each H2C stream comes back on the C2H stream of the same number.
 pub const LOOPBACK: Feature = Feature {
     name: "loopback",
@@ -130,6 +144,20 @@ pub const SINK: Feature = Feature {
     events: 15,
     event_names: crate::user::sink::event::ALL,
 };
+/// Samples at a rate, each with its time, where a radio has its converters.
+pub const SOURCE: Feature = Feature {
+    name: "source",
+    class: Class::Datapath,
+    kind: 4,
+    page_in: PageIn::UserPages,
+    page: 0x1000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 1,
+    ports: 0,
+    events: 6,
+    event_names: crate::user::source::event::ALL,
+};
 /// Fault injection, on simulated cards only.
 pub const FAULTS: Feature = Feature {
     name: "faults",
@@ -145,8 +173,20 @@ pub const FAULTS: Feature = Feature {
     event_names: &[],
 };
 /// Every part there is, in the order of the chain.
-pub const FEATURES: &[Feature] =
-    &[IDENTITY, STREAM_PORTS, INTERRUPTS, XDMA, COPY, UDMA, LOOPBACK, MSM, SINK, FAULTS];
+pub const FEATURES: &[Feature] = &[
+    IDENTITY,
+    STREAM_PORTS,
+    INTERRUPTS,
+    XDMA,
+    COPY,
+    UDMA,
+    S2MM,
+    LOOPBACK,
+    MSM,
+    SINK,
+    SOURCE,
+    FAULTS,
+];
 
 /// How a card may lie on its bus.
 pub mod layout {

@@ -12,6 +12,7 @@ pub mod fault;
 pub mod interrupts;
 pub mod plug;
 pub mod poll_wb;
+pub mod s2mm_record;
 pub mod udma_window;
 pub mod user;
 pub mod xdma;

@@ -18,6 +18,8 @@ pub const FRONT_END_XDMA: u32 = 0x0001;
 pub const FRONT_END_COPY: u32 = 0x0002;
 /// Feature: Transfers that programs start without the kernel, by one of ten schemes.
 pub const FRONT_END_UDMA: u32 = 0x0003;
+/// Feature: A stream into buffers of host memory, with the S2MM registers of an AXI DMA.
+pub const FRONT_END_S2MM: u32 = 0x0004;
 /// Feature: Fault injection, on simulated cards only.
 pub const PLATFORM_FAULTS: u32 = 0x0004;
 /// Where identity registers are ([`status`]).
@@ -38,10 +40,14 @@ pub const STREAM: Blocks = Blocks::new(0x2000, 0x0100, 2);
 pub const COPY: Blocks = Blocks::new(0x3000, 0x002C, 1);
 /// Where user-level dma registers are ([`udma`]).
 pub const UDMA: Blocks = Blocks::new(0x4000, 0x00A0, 1);
+/// Where s2mm registers are ([`s2mm`]).
+pub const S2MM: Blocks = Blocks::new(0x5000, 0x00CC, 1);
 /// Where msm registers are ([`msm`]).
 pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Where sink registers are ([`sink`]).
 pub const SINK: Blocks = Blocks::new(0x1000, 0x0058, 1);
+/// Where signal source registers are ([`source`]).
+pub const SOURCE: Blocks = Blocks::new(0x1000, 0x00A4, 1);
 /// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
 pub mod status {
     /// Magic (r). Marks a Forebay card.
@@ -87,8 +93,15 @@ pub mod status {
             pub const MSM: u32 = 2;
             /// Takes streams at a programmable rate and counts what they lack.
             pub const SINK: u32 = 3;
+            /// Samples at a rate, each with its time, where a radio has its converters.
+            pub const SOURCE: u32 = 4;
             /// Every value with its name.
-            pub const ALL: &[(u32, &str)] = &[(1, "loopback"), (2, "msm"), (3, "sink")];
+            pub const ALL: &[(u32, &str)] = &[
+                (1, "loopback"),
+                (2, "msm"),
+                (3, "sink"),
+                (4, "source"),
+            ];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -1186,6 +1199,255 @@ pub mod udma {
         pub const STARTS: Field = Field::new(0, 32);
     }
 }
+/// S2MM: Page of the capture engine: a stream to buffers in host memory, by pairs of an address and a length. Registers below 0x80 are those of the S2MM channel of an AXI DMA without scatter-gather; software for it finds nothing else new.
+pub mod s2mm {
+    /// Control (r, rw). Run, reset, interrupts.
+    pub const DMACR: u32 = 0x0030;
+    /// Fields of DMACR.
+    pub mod dmacr {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0001_0002;
+        /// 1: runs. Falls by itself at an error. Clearing it ends what is under way: what was taken from the stream is written and told. (rw)
+        pub const RS: Field = Field::new(0, 1);
+        /// Reads as 1. (r)
+        pub const FIXED: Field = Field::new(1, 1);
+        /// Writing 1 ends what is under way and puts every register back; reads as 1 until that is over. (rw)
+        pub const SOFT_RESET: Field = Field::new(2, 1);
+        /// The address stands still. Not done here: with it set a transfer ends with `INT_ERR` and moves nothing. (rw)
+        pub const KEYHOLE: Field = Field::new(3, 1);
+        /// A finished transfer raises the line. (rw)
+        pub const IOC_IRQ_EN: Field = Field::new(12, 1);
+        /// Kept; nothing is delayed in direct-register mode. (rw)
+        pub const DLY_IRQ_EN: Field = Field::new(13, 1);
+        /// An error raises the line. (rw)
+        pub const ERR_IRQ_EN: Field = Field::new(14, 1);
+        /// Kept; each transfer interrupts in direct-register mode. (rw)
+        pub const IRQ_THRESHOLD: Field = Field::new(16, 8);
+        /// Kept; see `DLY_IRQ_EN`. (rw)
+        pub const IRQ_DELAY: Field = Field::new(24, 8);
+    }
+    /// Status (r, w1c). What has become of it.
+    pub const DMASR: u32 = 0x0034;
+    /// Fields of DMASR.
+    pub mod dmasr {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0001_0001;
+        /// It does not run, and all that it had under way is over. (r)
+        pub const HALTED: Field = Field::new(0, 1);
+        /// It runs, and the last transfer it had is finished. (r)
+        pub const IDLE: Field = Field::new(1, 1);
+        /// Scatter-gather is not there. (r)
+        pub const SG_INCLD: Field = Field::new(3, 1);
+        /// A packet was longer than its buffer and MODE.CUT is 0, or KEYHOLE is set. Stays until reset. (r)
+        pub const INT_ERR: Field = Field::new(4, 1);
+        /// Whoever is at a host address refused. Stays until reset. (r)
+        pub const SLV_ERR: Field = Field::new(5, 1);
+        /// Nobody is at a host address. Stays until reset. (r)
+        pub const DEC_ERR: Field = Field::new(6, 1);
+        /// A transfer was finished. Cleared by writing 1. (w1c)
+        pub const IOC_IRQ: Field = Field::new(12, 1);
+        /// Never set. Cleared by writing 1. (w1c)
+        pub const DLY_IRQ: Field = Field::new(13, 1);
+        /// An error has ended the run. Cleared by writing 1. (w1c)
+        pub const ERR_IRQ: Field = Field::new(14, 1);
+        /// As `IRQ_THRESHOLD`. (r)
+        pub const IRQ_THRESHOLD: Field = Field::new(16, 8);
+        /// As `IRQ_DELAY`. (r)
+        pub const IRQ_DELAY: Field = Field::new(24, 8);
+    }
+    /// Destination, low (rw). Where the buffer is; any alignment.
+    pub const DA: u32 = 0x0048;
+    /// Fields of DA.
+    pub mod da {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Destination, high (rw). Where the buffer is.
+    pub const DA_MSB: u32 = 0x004C;
+    /// Fields of `DA_MSB`.
+    pub mod da_msb {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Length (rw). Writing it, last, begins a transfer; nothing happens while halted, while one is under way, or with 0. Reads as the bytes that the last finished transfer has moved.
+    pub const LENGTH: u32 = 0x0058;
+    /// Fields of LENGTH.
+    pub mod length {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (rw)
+        pub const BYTES: Field = Field::new(0, 26);
+    }
+    /// Capabilities (r). What there is beyond the core.
+    pub const CAPS: u32 = 0x0080;
+    /// Fields of CAPS.
+    pub mod caps {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x4010_1A01;
+        /// Version of the registers from 0x80 on. (r)
+        pub const VERSION: Field = Field::new(0, 8);
+        /// Bits of a length. (r)
+        pub const LENGTH_BITS: Field = Field::new(8, 8);
+        /// Pairs of an address and a length that may be armed, the one under way among them. (r)
+        pub const PAIRS: Field = Field::new(16, 8);
+        /// Bytes of a beat of the stream. A buffer that goes on where another ended is told the right time if that one's length was a multiple of it. (r)
+        pub const BEAT_BYTES: Field = Field::new(24, 8);
+    }
+    /// Mode (rw). What a buffer is. Written while halted.
+    pub const MODE: u32 = 0x0084;
+    /// Fields of MODE.
+    pub mod mode {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A buffer that is full before its packet has ended is no error: the next one goes on. (rw)
+        pub const CUT: Field = Field::new(0, 1);
+        /// Packets follow each other in a buffer, which ends when it is full or a burst ends. As with CUT a packet may go on in the next one. (rw)
+        pub const THROUGH: Field = Field::new(1, 1);
+        /// A record of each buffer is written to the ring, behind its data and ahead of its interrupt. (rw)
+        pub const RECORDS: Field = Field::new(2, 1);
+    }
+    /// Armed (r). Buffers that are not finished.
+    pub const ARMED: u32 = 0x0088;
+    /// Fields of ARMED.
+    pub mod armed {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Pairs that are not over. (r)
+        pub const PAIRS: Field = Field::new(0, 8);
+        /// Pairs that were refused since the last reset: no room, no bytes, or not running. Stops at its end. (r)
+        pub const REFUSED: Field = Field::new(16, 16);
+    }
+    /// Next destination, low (rw). Where a buffer behind those that are armed is.
+    pub const NEXT_DA: u32 = 0x0090;
+    /// Fields of `NEXT_DA`.
+    pub mod next_da {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Next destination, high (rw). Where it is.
+    pub const NEXT_DA_MSB: u32 = 0x0094;
+    /// Fields of `NEXT_DA_MSB`.
+    pub mod next_da_msb {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Next length (rw). Writing it arms the pair behind those that are armed, or begins it where there is none. Reads as 0.
+    pub const NEXT_LENGTH: u32 = 0x0098;
+    /// Fields of `NEXT_LENGTH`.
+    pub mod next_length {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (rw)
+        pub const BYTES: Field = Field::new(0, 26);
+    }
+    /// Stamp, low (r). Time of the first sample of the last finished buffer.
+    pub const STAMP_LO: u32 = 0x00A0;
+    /// Fields of `STAMP_LO`.
+    pub mod stamp_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const TIME: Field = Field::new(0, 32);
+    }
+    /// Stamp, high (r). Time of the first sample of the last finished buffer.
+    pub const STAMP_HI: u32 = 0x00A4;
+    /// Fields of `STAMP_HI`.
+    pub mod stamp_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 63:32. (r)
+        pub const TIME: Field = Field::new(0, 32);
+    }
+    /// Lost, low (r). Samples lost ahead of the packets that begin in the last finished buffer.
+    pub const LOST_LO: u32 = 0x00A8;
+    /// Fields of `LOST_LO`.
+    pub mod lost_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const SAMPLES: Field = Field::new(0, 32);
+    }
+    /// Lost, high (r). The rest of it, and how that buffer ended.
+    pub const LOST_HI: u32 = 0x00AC;
+    /// Fields of `LOST_HI`.
+    pub mod lost_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const SAMPLES: Field = Field::new(0, 16);
+        /// A packet ended with its last byte. (r)
+        pub const EOP: Field = Field::new(16, 1);
+        /// A burst did. (r)
+        pub const EOB: Field = Field::new(17, 1);
+        /// Samples were lost behind it. (r)
+        pub const OVERRUN: Field = Field::new(18, 1);
+        /// It was cut short: stopped, or by an error. (r)
+        pub const STOPPED: Field = Field::new(19, 1);
+    }
+    /// Sequence (r). Buffers finished since the last reset.
+    pub const SEQUENCE: u32 = 0x00B0;
+    /// Fields of SEQUENCE.
+    pub mod sequence {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many; counts on from 0 at its end. (r)
+        pub const BUFFERS: Field = Field::new(0, 32);
+    }
+    /// Ring, low (rw). Where the records go: a ring of `s2mm_record`. Written while halted.
+    pub const RING_LO: u32 = 0x00C0;
+    /// Fields of `RING_LO`.
+    pub mod ring_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0, a multiple of 32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Ring, high (rw). Where the records go.
+    pub const RING_HI: u32 = 0x00C4;
+    /// Fields of `RING_HI`.
+    pub mod ring_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Ring size (rw). Record n goes to place n modulo the size, n as SEQUENCE counts before it.
+    pub const RING_SIZE: u32 = 0x00C8;
+    /// Fields of `RING_SIZE`.
+    pub mod ring_size {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Logarithm to base 2 of the number of records. (rw)
+        pub const LOG2: Field = Field::new(0, 4);
+    }
+}
 /// MSM: Run control and geometry of the multi-scalar multiplication.
 pub mod msm {
     use crate::Blocks;
@@ -1450,6 +1712,296 @@ pub mod sink {
             (12, "h2c2_starve"),
             (13, "h2c3_starve"),
             (14, "discarded"),
+        ];
+    }
+}
+/// Signal source: Stands where the converters of a radio would: samples of 32 bits, 16 for each of two components, at a rate that is a fraction of the card's clock, with the time of each. They go to the last C2H stream.
+pub mod source {
+    use crate::Blocks;
+
+    /// Control (pulse). Commands. Reads as 0.
+    pub const CONTROL: u32 = 0x0000;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Begins a burst of what the registers say. Refused with an error while one is armed or runs, while the source is quiesced, if a register has a value that it cannot do, or, where that burst or the last one has headers, while beats of the last one are held. (pulse)
+        pub const START: Field = Field::new(0, 1);
+        /// Ends the burst, or what is armed, at once. (pulse)
+        pub const STOP: Field = Field::new(1, 1);
+        /// With START: at `START_AT`, not at once. If that time is over nothing is captured and STATUS.LATE is set. (pulse)
+        pub const AT: Field = Field::new(2, 1);
+        /// With START: no sample at or behind `STOP_AT`. (pulse)
+        pub const UNTIL: Field = Field::new(3, 1);
+        /// With START: SAMPLES samples of each channel, no more. (pulse)
+        pub const COUNTED: Field = Field::new(4, 1);
+    }
+    /// Status (r, w1c). What has become of it.
+    pub const STATUS: u32 = 0x0004;
+    /// Fields of STATUS.
+    pub mod status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A burst waits for its time. (r)
+        pub const ARMED: Field = Field::new(0, 1);
+        /// A burst runs. (r)
+        pub const RUNNING: Field = Field::new(1, 1);
+        /// Samples of it are being lost. (r)
+        pub const LOSING: Field = Field::new(2, 1);
+        /// Beats of a burst are here that nobody has taken. (r)
+        pub const HELD: Field = Field::new(3, 1);
+        /// A burst is over. Cleared by writing 1 and by a START that is taken. (w1c)
+        pub const DONE: Field = Field::new(8, 1);
+        /// A command came too late. Cleared by writing 1 and by a START that is taken. (w1c)
+        pub const LATE: Field = Field::new(9, 1);
+        /// Samples were lost. Cleared by writing 1 and by a START that is taken. (w1c)
+        pub const OVERRUN: Field = Field::new(10, 1);
+    }
+    /// Interrupt enable (rw). What raises the line.
+    pub const ENABLE: u32 = 0x0008;
+    /// Fields of ENABLE.
+    pub mod enable {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// DONE does. (rw)
+        pub const DONE: Field = Field::new(8, 1);
+        /// LATE does. (rw)
+        pub const LATE: Field = Field::new(9, 1);
+        /// OVERRUN does. (rw)
+        pub const OVERRUN: Field = Field::new(10, 1);
+    }
+    /// Mode (rw). What is captured, and how. Taken over by START.
+    pub const MODE: u32 = 0x000C;
+    /// Fields of MODE.
+    pub mod mode {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0001;
+        /// What the samples are. (rw)
+        pub const WAVE: Field = Field::new(0, 2);
+        /// Channels less one. Without CHDR they are 1, 2 or 4, and the samples of one time follow each other. (rw)
+        pub const CHANNELS: Field = Field::new(4, 2);
+        /// When samples find no room the burst ends, and does not go on when there is room again. (rw)
+        pub const STOP_AT_OVERRUN: Field = Field::new(8, 1);
+        /// Each packet has a header line (CHDR, 64 bytes wide), and packets of the channels are interleaved. PACKET has to be set. (rw)
+        pub const CHDR: Field = Field::new(9, 1);
+        /// Values of WAVE.
+        pub mod wave {
+            /// A complex tone: cosine in the low half, sine in the high half of a sample.
+            pub const TONE: u32 = 0;
+            /// The number of the sample in its burst, bits 27:0, and above them the channel's.
+            pub const RAMP: u32 = 1;
+            /// White noise, another one for each channel, the same in every burst.
+            pub const NOISE: u32 = 2;
+            /// Every value with its name.
+            pub const ALL: &[(u32, &str)] = &[(0, "tone"), (1, "ramp"), (2, "noise")];
+        }
+    }
+    /// Rate (rw). How many samples a channel has. Taken over by START.
+    pub const RATE: u32 = 0x0010;
+    /// Fields of RATE.
+    pub mod rate {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x4000_0000;
+        /// Samples in 2^32 cycles of the card's clock, 1 to 2^31. Sample n of a burst comes n * 2^32 / COUNT cycles behind the first, rounded up. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Tone (rw). Its frequency. Taken over by START.
+    pub const TONE: u32 = 0x0014;
+    /// Fields of TONE.
+    pub mod tone {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0400_0000;
+        /// Turns in 2^32 samples. (rw)
+        pub const TURNS: Field = Field::new(0, 32);
+    }
+    /// Packet (rw). Where packets end, besides at the end of a burst and where samples are lost. Taken over by START.
+    pub const PACKET: u32 = 0x0018;
+    /// Fields of PACKET.
+    pub mod packet {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Samples of each channel in a packet; 0: no end. With CHDR 1 to 4096, and no more than a quarter of the stream's FIFO holds. (rw)
+        pub const SAMPLES: Field = Field::new(0, 16);
+    }
+    /// Endpoint (rw). Whom packets with headers are for. Taken over by START.
+    pub const ENDPOINT: u32 = 0x001C;
+    /// Fields of ENDPOINT.
+    pub mod endpoint {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Endpoint of the first channel; those of the others count on. (rw)
+        pub const ID: Field = Field::new(0, 16);
+    }
+    /// Time, low (rw). The hardware time, in cycles of the card's clock. Reading it keeps the rest for `TIME_HI`.
+    pub const TIME_LO: u32 = 0x0020;
+    /// Fields of `TIME_LO`.
+    pub mod time_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0; what is written waits for `TIME_HI`. (rw)
+        pub const NOW: Field = Field::new(0, 32);
+    }
+    /// Time, high (rw). The rest of it, as of the last read of `TIME_LO`. Writing it sets the time; refused with an error while a burst is armed or runs.
+    pub const TIME_HI: u32 = 0x0024;
+    /// Fields of `TIME_HI`.
+    pub mod time_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 63:32. (rw)
+        pub const NOW: Field = Field::new(0, 32);
+    }
+    /// Start at, low (rw). Time of the first sample of a burst with AT.
+    pub const START_AT_LO: u32 = 0x0028;
+    /// Fields of `START_AT_LO`.
+    pub mod start_at_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (rw)
+        pub const TIME: Field = Field::new(0, 32);
+    }
+    /// Start at, high (rw). The rest of it.
+    pub const START_AT_HI: u32 = 0x002C;
+    /// Fields of `START_AT_HI`.
+    pub mod start_at_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 63:32. (rw)
+        pub const TIME: Field = Field::new(0, 32);
+    }
+    /// Stop at, low (rw). Time from which on a burst with UNTIL has no sample.
+    pub const STOP_AT_LO: u32 = 0x0030;
+    /// Fields of `STOP_AT_LO`.
+    pub mod stop_at_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (rw)
+        pub const TIME: Field = Field::new(0, 32);
+    }
+    /// Stop at, high (rw). The rest of it.
+    pub const STOP_AT_HI: u32 = 0x0034;
+    /// Fields of `STOP_AT_HI`.
+    pub mod stop_at_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 63:32. (rw)
+        pub const TIME: Field = Field::new(0, 32);
+    }
+    /// Samples, low (rw). Length of a burst with COUNTED, of each channel.
+    pub const SAMPLES_LO: u32 = 0x0038;
+    /// Fields of `SAMPLES_LO`.
+    pub mod samples_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Samples, high (rw). The rest of it; 0 samples are refused.
+    pub const SAMPLES_HI: u32 = 0x003C;
+    /// Fields of `SAMPLES_HI`.
+    pub mod samples_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (rw)
+        pub const COUNT: Field = Field::new(0, 16);
+    }
+    /// Produced, low (r). Samples of a channel since START; without CHDR the first is of all channels, in samples of each. Reading it keeps the rest of the channel's account as of the same moment.
+    pub const PRODUCED_LO: Blocks = Blocks::new(0x0080, 4, 4);
+    /// Fields of `PRODUCED_LO`.
+    pub mod produced_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const SAMPLES: Field = Field::new(0, 32);
+    }
+    /// Produced, high (r). The rest of it, as of the last read of a `PRODUCED_LO`.
+    pub const PRODUCED_HI: u32 = 0x0090;
+    /// Fields of `PRODUCED_HI`.
+    pub mod produced_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const SAMPLES: Field = Field::new(0, 16);
+    }
+    /// Kept, low (r). Of those, the ones that go to the host.
+    pub const KEPT_LO: u32 = 0x0094;
+    /// Fields of `KEPT_LO`.
+    pub mod kept_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const SAMPLES: Field = Field::new(0, 32);
+    }
+    /// Kept, high (r). The rest of it.
+    pub const KEPT_HI: u32 = 0x0098;
+    /// Fields of `KEPT_HI`.
+    pub mod kept_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const SAMPLES: Field = Field::new(0, 16);
+    }
+    /// Lost, low (r). Of those, the ones that found no room.
+    pub const LOST_LO: u32 = 0x009C;
+    /// Fields of `LOST_LO`.
+    pub mod lost_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const SAMPLES: Field = Field::new(0, 32);
+    }
+    /// Lost, high (r). The rest of it.
+    pub const LOST_HI: u32 = 0x00A0;
+    /// Fields of `LOST_HI`.
+    pub mod lost_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const SAMPLES: Field = Field::new(0, 16);
+    }
+    /// Events of its page, by name.
+    pub mod event {
+        /// Samples produced, of all channels together.
+        pub const SAMPLES: u32 = 0;
+        /// Of these, samples that go on to the host.
+        pub const KEPT: u32 = 1;
+        /// Of these, samples that found no room.
+        pub const LOST: u32 = 2;
+        /// Times that samples began to be lost.
+        pub const GAPS: u32 = 3;
+        /// Packets given to the stream.
+        pub const PACKETS: u32 = 4;
+        /// Commands refused because their time was over.
+        pub const LATE: u32 = 5;
+        /// Every value with its name.
+        pub const ALL: &[(u32, &str)] = &[
+            (0, "samples"),
+            (1, "kept"),
+            (2, "lost"),
+            (3, "gaps"),
+            (4, "packets"),
+            (5, "late"),
         ];
     }
 }

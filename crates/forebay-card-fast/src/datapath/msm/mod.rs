@@ -203,7 +203,7 @@ fn clears(plan: &WindowPlan) -> State {
 
 impl Datapath for Msm {
     #[expect(clippy::cast_possible_truncation, reason = "counts of windows and buckets are small")]
-    fn read(&self, offset: u32) -> Option<u32> {
+    fn read(&mut self, offset: u32, _: u64) -> Option<u32> {
         let window = |index: u32| (index as usize) < self.plan.window_count();
         Some(match offset {
             msm::CONTROL => msm::control::ABORT.put(u32::from(self.abort)),

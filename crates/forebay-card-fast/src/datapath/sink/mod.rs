@@ -56,7 +56,7 @@ impl Sink {
         let mut present = [false; STREAMS];
         present[..PORTS].fill(true);
         for (channel, stream) in present[PORTS..].iter_mut().enumerate() {
-            *stream = build.h2c_stream >> channel & 1 == 1;
+            *stream = build.h2c_streams() >> channel & 1 == 1;
         }
         Self {
             present,
@@ -175,7 +175,7 @@ const fn index(stream: usize) -> u32 {
 }
 
 impl Datapath for Sink {
-    fn read(&self, offset: u32) -> Option<u32> {
+    fn read(&mut self, offset: u32, _: u64) -> Option<u32> {
         Some(match offset {
             sink::CONTROL => 0,
             sink::STATUS => sink::status::BUSY.put(u32::from(self.run.is_some())),

@@ -67,7 +67,7 @@ impl Bench {
     }
 
     fn read(&mut self, offset: u32) -> u32 {
-        self.sink.read(offset).unwrap()
+        self.sink.read(offset, 0).unwrap()
     }
 
     fn event(&mut self, event: u32) -> u32 {
@@ -135,8 +135,8 @@ fn a_start_without_steps_or_streams_or_in_a_run_is_refused() {
     for offset in [sink::STATUS, sink::STEPS_DONE, sink::PAIRING.at(2), 0x14, 0x60] {
         assert!(bench.refuses(offset, 1), "{offset:#x}");
     }
-    assert_eq!(bench.sink.read(sink::PAIRING.at(2)), None, "channel 0 is no stream");
-    assert_eq!(bench.sink.read(sink::PAIRING.at(STREAM)), Some(0));
+    assert_eq!(bench.sink.read(sink::PAIRING.at(2), 0), None, "channel 0 is no stream");
+    assert_eq!(bench.sink.read(sink::PAIRING.at(STREAM), 0), Some(0));
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::{FrontEnd, Step};
 use crate::dma::facts;
 use crate::fabric::Fabric;
 use crate::movers::Hitch;
+use crate::words::{high, low, with_high, with_low};
 use job::Job;
 
 /// How a copy ended.
@@ -194,23 +195,6 @@ impl FrontEnd for Copy {
         self.held = held;
         self.cancelled |= held && self.current.is_some();
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "the lower half")]
-const fn low(value: u64) -> u32 {
-    value as u32
-}
-
-const fn high(value: u64) -> u32 {
-    (value >> 32) as u32
-}
-
-const fn with_low(old: u64, value: u32) -> u64 {
-    old & !0xFFFF_FFFF | value as u64
-}
-
-const fn with_high(old: u64, value: u32) -> u64 {
-    old & 0xFFFF_FFFF | (value as u64) << 32
 }
 
 const _: () = assert!(user::COPY.base() == COPY.page);
