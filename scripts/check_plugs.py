@@ -46,15 +46,17 @@ LISTS = {
     "crates/forebay/src/user_queue/reason.rs": "decodes its reasons",
     "crates/forebay/src/user_queue/scheme.rs": "lists its schemes",
     "crates/forebay/src/user_queue/sequence/mod.rs": "says where in its window what is",
+    "rtl/dma/pairs/fby_pairs_pkg.sv": "takes sizes from the registers of one of the front ends that pairs are for",
+    "rtl/dma/pairs/fby_pairs_regs.sv": "has the registers that these have in common, by the names of one of them",
     "driver/discover.c": "looks for the channels of the front end that the driver has",
 }
 GENERATED = "Generated from the SystemRDL in regs/"
-# Plugs that are called by words of C and Rust.
-WORDS = {"copy", "sink"}
+# Plugs that are called by words of C and Rust, and by such as name who asks for an access in RTL, too.
+WORDS, WORDS_OF_RTL = {"copy", "sink", "source"}, {"source"}
 # What is called like a plug and is none: a layout, the platform's part of the XDMA map, a module of the back end.
 OTHERS = re.compile(
     r"\bLAYOUT_XDMA\b|\blayout::XDMA\b|\bFOREBAY_XDMA_(?:IRQ|MSIX)\w*|\bforebay_regs::xdma::\{?(?=irq|msix|IRQ|MSIX)"
-    r"|\bfby_dma_copy\b"
+    r"|\bfby_dma_(?:copy|s2mm)\b"
 )
 # An identifier of two words or more has a part for each.
 PARTS = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -88,8 +90,10 @@ def named_in(path, plug, line):
     line = OTHERS.sub("", line)
     if found := names(plug).search(line):
         return found.group(0)
-    if plug in WORDS and not path.endswith((".sv", ".svh")):
-        return next((text for text in STRING.findall(line) if text == plug or text.endswith(f":{plug}")), None)
+    if plug in WORDS and (plug in WORDS_OF_RTL or not path.endswith((".sv", ".svh"))):
+        # Of a word that RTL has as well a string says nothing either, unless it is a card's name.
+        alone = None if plug in WORDS_OF_RTL else plug
+        return next((text for text in STRING.findall(line) if text == alone or text.endswith(f":{plug}")), None)
     words = re.findall(r"[A-Za-z]\w*", line)
     return next((word for word in words if plug in (part.lower() for part in [word, *PARTS.split(word)])), None)
 

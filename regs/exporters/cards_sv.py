@@ -170,6 +170,7 @@ def _function(doc: str, head: str, body: str) -> list[str]:
     """A function of which some tables need no argument."""
     return [
         *_doc(doc),
+        "  // Some tables need no argument.",
         "  // verilator lint_off UNUSEDSIGNAL",
         f"  function automatic {head};",
         "    // verilator lint_on UNUSEDSIGNAL",

@@ -155,6 +155,7 @@ package fby_cards_pkg;
   localparam fronts_t FRONT_ENDS = 8'b00001111;
 
   /// Place of a front end among those of a card: how many of a lower number it has.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned front_place(input fronts_t fronts, input int unsigned number);
     // verilator lint_on UNUSEDSIGNAL
@@ -171,6 +172,7 @@ package fby_cards_pkg;
   endfunction
 
   /// Movers within host memory of a card: one if any of its front ends reaches it.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_h2h(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
@@ -178,12 +180,14 @@ package fby_cards_pkg;
   endfunction
 
   /// Streams of the host-to-card movers that belong to a front end: the last one, or none.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_own_h2c(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
     return 0;
   endfunction
   /// Its place; that of the first, which has the streams of channels, where there is none.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned own_h2c_front(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
@@ -191,12 +195,14 @@ package fby_cards_pkg;
   endfunction
 
   /// Streams of the card-to-host movers that belong to a front end: the last one, or none.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_own_c2h(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
     return 32'(fronts[3]);
   endfunction
   /// Its place; that of the first, which has the streams of channels, where there is none.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned own_c2h_front(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
@@ -204,18 +210,21 @@ package fby_cards_pkg;
   endfunction
 
   /// Status words of the front ends of a card, beside the two of each channel.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_words(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
     return $countones(fronts & 8'b00001100);
   endfunction
   /// Place among those words of that of a front end.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned word_place(input fronts_t fronts, input int unsigned number);
     // verilator lint_on UNUSEDSIGNAL
     return front_place(fronts & 8'b00001100, number);
   endfunction
   /// Numbers of the front ends whose words those are, by place.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic numbers_t word_numbers(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
@@ -223,12 +232,14 @@ package fby_cards_pkg;
   endfunction
 
   /// Whether a front end of a card has the window for programs.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic logic has_window(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
     return fronts[2];
   endfunction
   /// Its place; that of the first, which takes none, where nobody has it.
+  // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned window_front(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL

@@ -11,7 +11,7 @@ module fby_dma_front_ends
 #(
   /// Front ends: bit n stands for that of number n of the table.
   parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
-  /// Movers between host and card: host-to-card ones first, then card-to-host ones; that within host memory is the last of all.
+  /// Movers: host-to-card ones first, then card-to-host ones; that within host memory is the last of all.
   parameter int unsigned NumH2c    = 1,
   parameter int unsigned NumC2h    = 1,
   /// Which of them have a stream at the card side.

@@ -68,8 +68,14 @@ def table_of(first, others):
 def module(f):
     """A front end that does nothing, with the ports of rtl/dma/README.md that its line asks for."""
     channels, own = f.movers == "channels", f.movers.endswith("_stream")
-    names = () if own else (
-        ("NumH2c", "NumC2h", "H2cStream", "C2hStream") if channels else ("Movers", "H2cMover", "C2hMover", "H2hMover")
+    names = (
+        ()
+        if own
+        else (
+            ("NumH2c", "NumC2h", "H2cStream", "C2hStream")
+            if channels
+            else ("Movers", "H2cMover", "C2hMover", "H2hMover")
+        )
     )
     names += ("UpperWindow",) if f.window else ()
     movers = ("N" if not f.within_host else "N + 1") if channels else "1" if own else "Movers"
@@ -101,6 +107,7 @@ def module(f):
     kinds = {name: {"Stream": "logic [3:0]", "Window": "logic [0:0]"}.get(name[-6:], "int unsigned") for name in names}
     parameters = ", ".join(f"parameter {kind} {name} = 1" for name, kind in kinds.items())
     width = "NumH2c + NumC2h" if channels else "1" if own else "Movers"
+    looked = [*ins, *(f"{name}[0]" for name in names), *([] if own else ["N[0]"])]
     head = "" if own else f"#({parameters}, localparam int unsigned N = {width})"
     return "\n".join(
         [
@@ -108,7 +115,7 @@ def module(f):
             f"  ({', '.join(ports)});",
             *(f"  assign {name} = '0;" for name in outs),
             "  logic unused;",
-            f"  assign unused = &{{1'b0, {', '.join([*ins, *(f'{name}[0]' for name in names), *([] if own else ['N[0]'])])}}};",
+            f"  assign unused = &{{1'b0, {', '.join(looked)}}};",
             "endmodule",
         ]
     )
@@ -137,7 +144,9 @@ def test_modules_with_the_ports_of_their_lines_fit(name, streams, tmp_path):
     table = table_of(*TABLES[name])
     fronts = table.of_class("front_end")
     for chosen in range(1, 1 << len(fronts), 2):
-        own = [sum(f.movers == way for n, f in enumerate(fronts) if chosen >> n & 1) for way in cards.rules.STREAM_MOVERS]
+        own = [
+            sum(f.movers == way for n, f in enumerate(fronts) if chosen >> n & 1) for way in cards.rules.STREAM_MOVERS
+        ]
         # Two channels a direction, and behind them what is a front end's own.
         movers = {"NumH2c": 2 + own[0], "NumC2h": 2 + own[1]}
         masks = {f"{way}Stream": f"4'd{streams | own[n] << 2}" for n, way in enumerate(("H2c", "C2h"))}

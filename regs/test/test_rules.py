@@ -86,7 +86,10 @@ BUILDS = [
     ({"name": "../x"}, "build `../x`: the name is not"),
     ({"name": "ms m"}, "build `ms m`: the name is not"),
     ({"front_ends": 0b110}, "build msm: front_ends 0b110 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
-    ({"front_ends": 1 << 7 | 1}, "build msm: front_ends 0b10000001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
+    (
+        {"front_ends": 1 << 7 | 1},
+        "build msm: front_ends 0b10000001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma",
+    ),
     ({"num_h2c": 5}, "build msm: 5 h2c channels are not 1 to 4"),
     ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
     ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
@@ -114,7 +117,7 @@ def test_there_are_as_many_front_ends_as_their_number_has_room_for(table):
 def test_a_direction_has_one_stream_of_its_own_beside_the_channels(table):
     own = {"movers": "h2c_stream", "within_host": False}
     one = changed(table, "features", "copy", own)
-    fewer = replace(one, builds=[replace(build, num_h2c=3, h2c_stream=0b100, shared_path=False) for build in table.builds])
+    fewer = replace(one, builds=[replace(b, num_h2c=3, h2c_stream=0b100, shared_path=False) for b in table.builds])
     assert list(rules.complaints(fewer)) == []
     found = list(rules.complaints(changed(fewer, "features", "udma", own)))
     assert "feature udma: `movers: h2c_stream` is that of copy" in found

@@ -369,7 +369,15 @@ REGISTERS = {
     ),
     ("user", "source", "STATUS"): (
         0x04,
-        {"ARMED": (0, 0), "RUNNING": (1, 1), "LOSING": (2, 2), "HELD": (3, 3), "DONE": (8, 8), "LATE": (9, 9), "OVERRUN": (10, 10)},
+        {
+            "ARMED": (0, 0),
+            "RUNNING": (1, 1),
+            "LOSING": (2, 2),
+            "HELD": (3, 3),
+            "DONE": (8, 8),
+            "LATE": (9, 9),
+            "OVERRUN": (10, 10),
+        },
     ),
     ("user", "source", "ENABLE"): (0x08, {"DONE": (8, 8), "LATE": (9, 9), "OVERRUN": (10, 10)}),
     ("user", "source", "MODE"): (

@@ -18,6 +18,15 @@ package fby_pairs_pkg;
     logic [LENGTH_BITS-1:0] len;
   } pair_t;
 
+  /// What a buffer is.
+  typedef struct packed {
+    /// The address stands still, which is not done: what begins ends with an error.
+    logic keyhole;
+    /// A full buffer is no error; its packet goes on in the next one. Requests go through ends of packets.
+    logic whole;
+    logic through;
+  } mode_t;
+
   /// A finished pair.
   typedef struct packed {
     pair_t                 pair;

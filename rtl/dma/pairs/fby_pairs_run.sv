@@ -10,18 +10,15 @@ module fby_pairs_run
   import fby_dma_pkg::*;
   import fby_pairs_pkg::*;
 #(
-  /// A stream to the host: a packet that is longer than its buffer is an error unless whole_i.
+  /// A stream to the host: a packet that is longer than its buffer is an error unless mode_i.whole.
   parameter bit C2h = 1'b1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_i,
   /// Level: run. Not with an error that was not cleared.
   input  logic                  rs_i,
-  /// The address stands still, which is not done: what begins ends with an error.
-  input  logic                  keyhole_i,
-  /// A full buffer is no error; its packet goes on in the next one. Requests go through ends of packets.
-  input  logic                  whole_i,
-  input  logic                  through_i,
+  /// What a buffer is.
+  input  mode_t                 mode_i,
   /// Pairs of the queue.
   input  pair_t                 next_i,
   input  logic                  next_valid_i,
@@ -59,11 +56,11 @@ module fby_pairs_run
   // ---- to the mover ----
 
   // What is offered already stands until it is taken or cancelled.
-  assign hole = state_q == RUN && next_valid_i && keyhole_i && !stands_q;
+  assign hole = state_q == RUN && next_valid_i && mode_i.keyhole && !stands_q;
 
   always_comb begin
 `ifdef FBY_MUTANT_PAIRS_WITHDRAWS
-    offer_o.valid         = state_q == RUN && next_valid_i && !keyhole_i;
+    offer_o.valid         = state_q == RUN && next_valid_i && !mode_i.keyhole;
 `elsif FBY_MUTANT_PAIRS_HANDS_ON
     offer_o.valid         = state_q != HALTED && next_valid_i && !hole;
 `else
@@ -76,7 +73,7 @@ module fby_pairs_run
     offer_o.req.host_addr = next_i.addr;
     offer_o.req.len       = LEN_BITS'(next_i.len);
     offer_o.req.eop       = !C2h;
-    offer_o.req.through   = C2h && through_i;
+    offer_o.req.through   = C2h && mode_i.through;
     offer_o.req.first     = first_q;
   end
 
@@ -93,7 +90,7 @@ module fby_pairs_run
 `ifdef FBY_MUTANT_PAIRS_LONG
     too_long = 1'b0;
 `else
-    too_long = C2h && whole && !bad && !answer_i.rsp.eop && !whole_i && !through_i;
+    too_long = C2h && whole && !bad && !answer_i.rsp.eop && !mode_i.whole && !mode_i.through;
 `endif
     // What a stop left untouched is not told; it was never begun.
     counts   = bad || answer_i.rsp.bytes != '0 || answer_i.rsp.eop || answer_i.rsp.note.lost != '0;

@@ -100,7 +100,7 @@ module fby_s2mm
     .C2h(1'b1)
   ) u_run (
     .clk_i, .rst_i,
-    .rs_i(rs), .keyhole_i(keyhole), .whole_i(cut), .through_i(through),
+    .rs_i(rs), .mode_i('{keyhole: keyhole, whole: cut, through: through}),
     .next_i(next), .next_valid_i(next_valid), .hand_o(hand), .head_i(head), .pop_o(pop), .clear_o(rests),
     .offer_o, .offer_ready_i, .answer_i, .answer_ready_o,
     .told_o(told), .tell_o(tell), .done_i(done), .done_cause_i(done_cause),

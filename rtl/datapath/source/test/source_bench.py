@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What software does with the signal source, and what its stream should say. Offsets and bits are typed here by hand; samples, times
-and headers are computed here from their definitions."""
+"""What software does with the signal source, and what its stream should say. Offsets and bits are typed here by hand;
+samples, times and headers are computed here from their definitions."""
 
 import math
 import random
@@ -99,7 +99,12 @@ class SourceBench:
         dut = self.dut
         while True:
             await RisingEdge(dut.clk_i)
-            if dut.reg_valid.value and not dut.reg_ready.value and dut.reg_write.value and dut.reg_addr.value == CONTROL:
+            if (
+                dut.reg_valid.value
+                and not dut.reg_ready.value
+                and dut.reg_write.value
+                and dut.reg_addr.value == CONTROL
+            ):
                 self.command_at = int(dut.now.value)
             for number, name in enumerate(EVENTS):
                 self.events[name] += int(self.dut.events.value) >> 6 * number & 63
@@ -112,7 +117,8 @@ class SourceBench:
             dut.m_ready.value = int(self.ready())
             await ReadOnly()
             offered = tuple(
-                int(line.value) for line in (dut.m_data, dut.m_keep, dut.m_last, dut.m_stamp, dut.m_lost, dut.m_eob, dut.m_cut)
+                int(line.value)
+                for line in (dut.m_data, dut.m_keep, dut.m_last, dut.m_stamp, dut.m_lost, dut.m_eob, dut.m_cut)
             )
             valid, ready = int(dut.m_valid.value), int(dut.m_ready.value)
             assert stood is None or not valid or offered == stood, "a beat changed while it was offered"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples, times, commands, losses and headers of the signal source."""
 
+import itertools
 import struct
 
 import cocotb
@@ -62,6 +63,13 @@ def check_whole(packets, words, rate, width=1, packet=0):
         number += count
 
 
+def samples_of(wave, channel, count, turns):
+    """A channel's samples in a burst."""
+    if wave == WAVE_NOISE:
+        return noise(channel, count)
+    return [ramp(channel, n) if wave == WAVE_RAMP else tone(turns, n) for n in range(count)]
+
+
 @cocotb.test()
 async def registers_are_as_described(dut):
     bench = await SourceBench(dut, 1).start()
@@ -85,8 +93,8 @@ async def registers_are_as_described(dut):
     await bench.put(TIME, 0xFFFF_FFF8)
     await bench.put(TIME + 4, 7)
     seen = [await bench.get_wide(TIME) for _ in range(12)]
-    steps = {after - before for before, after in zip(seen, seen[1:], strict=False)}
-    assert len(steps) == 1 and 7 << 32 < seen[0] + 40 and seen[-1] >> 32 == 8, [hex(at) for at in seen]
+    steps = {after - before for before, after in itertools.pairwise(seen)}
+    assert len(steps) == 1 and seen[0] + 40 > 7 << 32 and seen[-1] >> 32 == 8, [hex(at) for at in seen]
 
 
 @cocotb.test()
@@ -96,7 +104,7 @@ async def a_counted_burst_has_its_samples_at_their_times(dut):
     bench.ready = lambda: bench.rng.random() < 0.9
     turns = 0x0312_3457
     for wave, width, rate, count, packet in (
-        (WAVE_RAMP, 1, HALF, 1, 0), (WAVE_RAMP, 1, HALF, 15, 0), (WAVE_RAMP, 1, HALF, 16, 0), (WAVE_RAMP, 1, HALF, 17, 0),
+        *((WAVE_RAMP, 1, HALF, length, 0) for length in (1, 15, 16, 17)),
         (WAVE_RAMP, 1, 0x5555_5555, 100, 32), (WAVE_TONE, 1, 0x1234_5679, 90, 0), (WAVE_NOISE, 2, 0x2000_0001, 75, 8),
         (WAVE_RAMP, 4, 0x4000_0000, 70, 5), (WAVE_TONE, 4, HALF, 64, 16), (WAVE_RAMP, 2, 0x7FFF_FFFF, 160, 80),
     ):  # fmt: skip
@@ -104,12 +112,7 @@ async def a_counted_burst_has_its_samples_at_their_times(dut):
         await bench.put(CONTROL, START | COUNTED)
         assert await bench.over() == DONE
         await bench.drained()
-        of_channel = {
-            WAVE_RAMP: lambda c: [ramp(c, n) for n in range(count)],
-            WAVE_TONE: lambda c: [tone(turns, n) for n in range(count)],
-            WAVE_NOISE: lambda c: noise(c, count),
-        }[wave]
-        streams = [of_channel(c) for c in range(width)]
+        streams = [samples_of(wave, c, count, turns) for c in range(width)]
         words = [streams[c][n] for n in range(count) for c in range(width)]
         check_whole(bench.take_packets(), words, rate, width, packet)
         assert await bench.account() == (count, count, 0)
@@ -145,7 +148,7 @@ async def a_burst_begins_and_ends_at_its_times(dut):
 
 @cocotb.test()
 async def a_time_that_is_over_is_late_and_the_next_cycle_is_not(dut):
-    """The write is taken in a cycle that the test knows: a time before the next cycle's is late, from that one on it is not."""
+    """The write is taken in a cycle that the test knows: one before the next cycle is late, from that on it is not."""
     bench = await SourceBench(dut, 4).start()
     await bench.setup(WAVE_RAMP, HALF, samples=20)
     seen = set()
@@ -226,7 +229,8 @@ async def what_finds_no_room_is_counted_to_the_sample(dut):
     bench = await SourceBench(dut, 6).start()
     gaps = 0
     for reader, rate in (
-        (lambda: False, HALF), (lambda: bench.rng.random() < 0.02, HALF), (lambda: bench.rng.random() < 0.01, 0x6000_0000),
+        (lambda: False, HALF), (lambda: bench.rng.random() < 0.02, HALF),
+        (lambda: bench.rng.random() < 0.01, 0x6000_0000),
         (lambda: int(dut.now.value) % 900 > 800, HALF), (lambda: int(dut.now.value) % 2500 > 2000, 0x4321_0000),
     ):  # fmt: skip
         await bench.setup(WAVE_RAMP, rate)
@@ -332,7 +336,13 @@ async def it_rests_in_every_phase_and_works_again(dut):
 @cocotb.test()
 async def the_line_tells_what_it_was_let_to(dut):
     bench = await SourceBench(dut, 11).start()
-    for enable, reader, expected in ((DONE, True, 1), (OVERRUN, True, 0), (OVERRUN, False, 1), (LATE, False, 0), (0, False, 0)):
+    for enable, reader, expected in (
+        (DONE, True, 1),
+        (OVERRUN, True, 0),
+        (OVERRUN, False, 1),
+        (LATE, False, 0),
+        (0, False, 0),
+    ):
         await bench.put(ENABLE, enable)
         await bench.setup(WAVE_RAMP, HALF, samples=400)
         bench.ready = lambda reader=reader: reader
@@ -348,7 +358,7 @@ async def the_line_tells_what_it_was_let_to(dut):
 
 @cocotb.test()
 async def packets_with_headers_carry_channels_in_turn(dut):
-    """Headers taken apart by the layout of RFNoC 4: length, sequence, endpoint, time, end of burst; each channel's samples whole."""
+    """Headers taken apart by the layout of RFNoC 4: length, sequence, endpoint, time, end; all samples are there."""
     bench = await SourceBench(dut, 12).start()
     bench.ready = lambda: bench.rng.random() < 0.95
     for width in (1, 2, 3, 4):
@@ -401,7 +411,11 @@ async def packets_with_headers_tell_what_was_lost(dut):
         kept[channel] += len(words)
     for channel in range(2):
         account = await bench.account(channel)
-        assert account[2] > 0 and account[1] == kept[channel] and account[0] - number[channel] == account[2] - told[channel] >= 0
+        assert (
+            account[2] > 0
+            and account[1] == kept[channel]
+            and account[0] - number[channel] == account[2] - told[channel] >= 0
+        )
 
 
 @cocotb.test()

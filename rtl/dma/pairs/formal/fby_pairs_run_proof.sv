@@ -51,7 +51,7 @@ module fby_pairs_run_proof
 
   fby_pairs_run #(.C2h(C2h)) u_dut (
     .clk_i, .rst_i,
-    .rs_i(rs_q), .keyhole_i, .whole_i, .through_i,
+    .rs_i(rs_q), .mode_i('{keyhole: keyhole_i, whole: whole_i, through: through_i}),
     .next_i(next), .next_valid_i(next_valid), .hand_o(hand), .head_i(head), .pop_o(pop), .clear_o(clear),
     .offer_o(offer), .offer_ready_i, .answer_i(answer), .answer_ready_o(answer_ready),
     .told_o(told), .tell_o(tell), .done_i(done), .done_cause_i,

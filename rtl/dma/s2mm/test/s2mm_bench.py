@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What software does with the capture engine. Offsets and bits are typed here by hand: those below 0x80 from the product guide
-of the AXI DMA (PG021, direct-register mode), as a second witness beside the register description."""
+"""What software does with the capture engine. Offsets and bits are typed here by hand: those below 0x80 from the
+product guide of the AXI DMA (PG021, direct-register mode), as a second witness beside the register description."""
 
 import struct
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ GUARD = 64
 
 @dataclass(frozen=True)
 class Note:
-    """What a stream says beside a packet: the time of its first beat (the others' follow), losses ahead, how it ends."""
+    """What a stream says beside a packet: time of its first beat (the others' follow), losses ahead, how it ends."""
 
     stamp: int = 0
     lost: int = 0

@@ -38,7 +38,9 @@ async def a_packet_of_any_length_arrives_at_any_address(dut):
         at = BUFFERS + bench.rng.randrange(1, 5000)
         around = bench.fill(bench.host, at - GUARD, 12000)
         data = bench.rng.randbytes(length)
-        note = Note(stamp=bench.rng.getrandbits(60), lost=bench.rng.getrandbits(48), eob=bool(turn & 1), cut=bool(turn & 2))
+        note = Note(
+            stamp=bench.rng.getrandbits(60), lost=bench.rng.getrandbits(48), eob=bool(turn & 1), cut=bool(turn & 2)
+        )
         await bench.begin(at, 11000)
         await bench.source.send(packet(data, note))
         await bench.finished(turn)
@@ -180,7 +182,9 @@ async def a_sequence_of_random_packets_and_buffers_is_all_there(dut):
     arrived, armed, finished, at = bytearray(), [], 0, BUFFERS
     for _ in range(40):
         length = bench.rng.choice((64, 128, 640, 64 * bench.rng.randrange(1, 60)))
-        note = Note(stamp=bench.rng.getrandbits(40), lost=bench.rng.choice((0, 0, 5, 1 << 44)), eob=bench.rng.random() < 0.3)
+        note = Note(
+            stamp=bench.rng.getrandbits(40), lost=bench.rng.choice((0, 0, 5, 1 << 44)), eob=bench.rng.random() < 0.3
+        )
         data = bench.rng.randbytes(length)
         sent += data
         lost, ends = lost + note.lost, ends + 1

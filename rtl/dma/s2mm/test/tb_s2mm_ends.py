@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors, stops, resets and rest in every phase: what was taken is told, what was not stays in the stream, and it works again."""
+"""Errors, stops, resets, rest in every phase: what was taken is told, the rest stays in the stream, it works again."""
 
 import cocotb
 from cocotb.triggers import ClockCycles
@@ -160,7 +160,9 @@ async def cut_at(bench, way, moment, pauses):
     if way == "reset":
         assert finished == 0
         # The count is gone; the records are not, and the bytes tell how far it came.
-        finished = sum(bench.host.get(0x8000 + HOST + 32 * n + 28, 4) == (n + 1).to_bytes(4, "little") for n in range(4))
+        finished = sum(
+            bench.host.get(0x8000 + HOST + 32 * n + 28, 4) == (n + 1).to_bytes(4, "little") for n in range(4)
+        )
     for place in range(finished):
         record, size = bench.record(place), sizes[place]
         assert (record.buffer, record.sequence, record.stamp) == (at, place + 1, 5000 + arrived // BEAT)
@@ -184,7 +186,7 @@ async def it_ends_in_every_phase(dut):
     """At every cycle of a run, by stop, by QUIESCE, by reset."""
     bench = await CaptureBench(dut, 4).start()
     for way in ("stop", "rest", "reset"):
-        seen = {await cut_at(bench, way, moment, False) for moment in range(0, 44)}
+        seen = {await cut_at(bench, way, moment, False) for moment in range(44)}
         assert len(seen) > 8, f"{way}: ended with {sorted(seen)} bytes only"
     await quiet(bench)
 

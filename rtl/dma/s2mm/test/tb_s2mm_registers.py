@@ -64,7 +64,8 @@ async def every_bit_of_a_register_is_kept_or_fixed(dut):
     kept = KEYHOLE | IOC_EN | 1 << 13 | ERR_EN | 0xFFFF_0000
     for offset, writable, fixed in (
         (DMACR, kept, 1 << 1), (DA, 0xFFFF_FFFF, 0), (DA_MSB, 0xFFFF_FFFF, 0), (NEXT_DA, 0xFFFF_FFFF, 0),
-        (NEXT_DA_MSB, 0xFFFF_FFFF, 0), (MODE, 7, 0), (RING, 0xFFFF_FFE0, 0), (RING + 4, 0xFFFF_FFFF, 0), (RING_SIZE, 15, 0),
+        (NEXT_DA_MSB, 0xFFFF_FFFF, 0), (MODE, 7, 0), (RING, 0xFFFF_FFE0, 0),
+        (RING + 4, 0xFFFF_FFFF, 0), (RING_SIZE, 15, 0),
     ):  # fmt: skip
         for pattern in (0xFFFF_FFFF & ~(RS | RESET), 0, 0xA5A5_A5A4 & ~RESET, 0x5A5A_5A58 & ~RESET):
             value = pattern | (0xFFFF_FFFF & ~writable if offset != DMACR else 0)
@@ -91,7 +92,7 @@ async def every_bit_of_a_register_is_kept_or_fixed(dut):
 
 @cocotb.test()
 async def status_follows_a_transfer(dut):
-    """Halted falls with RS, idle is 0 before the first transfer and 1 behind each, the interrupt bit is cleared by writing 1."""
+    """Halted falls with RS, idle is 0 before the first transfer and 1 behind each, writing 1 clears its bit."""
     bench = await CaptureBench(dut, 3).start(pauses=True)
     await bench.run()
     assert await bench.get(DMASR) == THRESHOLD_1, "neither halted nor idle"
@@ -113,7 +114,7 @@ async def status_follows_a_transfer(dut):
 
 @cocotb.test()
 async def a_length_that_begins_nothing_is_counted(dut):
-    """While halted, with no bytes, while one is under way; a further pair where there is no room, no bytes, or it does not run."""
+    """While halted, of no bytes, while one is under way; a further pair where there is no room, or no run."""
     bench = await CaptureBench(dut, 4).start()
     refused = 0
 
