@@ -107,6 +107,7 @@ pub(crate) struct BenchArgs {
     /// link)
     #[cfg(feature = "sim")]
     #[arg(long, value_name = "CARD", num_args = 0..=1, default_missing_value = "fast")]
+    #[cfg_attr(feature = "sweep", arg(conflicts_with = "plot"))]
     pub small: Option<String>,
     /// Print JSON
     #[arg(long)]

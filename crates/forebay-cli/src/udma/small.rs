@@ -82,6 +82,7 @@ pub(super) fn run(card: &str, json: bool) -> Result<(), CliError> {
         ..OpenOptions::default()
     };
     let device = Device::open_with(&card, &options)?;
+    stage::page_of(&device, &card)?;
     let today = pcie(Extent::Default, Extent::Default, Extent::Default);
     // A load waits for the card, and is in its time.
     let by_kernel = today.trap + f64::from(Way::Kernel.count().stores) * today.store;

@@ -63,6 +63,13 @@ pub(super) fn name(card: &str) -> String {
     card_name::spec(card, BUILD)
 }
 
+/// Where the front end has its registers.
+pub(super) fn page_of(device: &Device, card: &str) -> Result<u32, CliError> {
+    let plug = device.identity().features.iter().find(|it| it.name == Some(cards::UDMA.name));
+    let page = plug.and_then(|plug| device.identity().user_offset(plug));
+    page.ok_or(CliError::NoUdma { card: card.into() })
+}
+
 impl Stage {
     /// A simulated card by its whole name.
     pub(super) fn open(name: &str) -> Result<Self, CliError> {
@@ -71,9 +78,7 @@ impl Stage {
         // A page more, for where it begins.
         let memory = card.host().share((PAGES.len() + 1) * PAGE).map_err(ForebayError::from)?;
         let device = Device::from_card(card, card_name::patience())?;
-        let plug = device.identity().features.iter().find(|it| it.name == Some(cards::UDMA.name));
-        let page = plug.and_then(|plug| device.identity().user_offset(plug));
-        let page = page.ok_or(CliError::NoUdma { card: name.into() })?;
+        let page = page_of(&device, name)?;
         let behind = memory.addr().next_multiple_of(PAGE_BYTES) - memory.addr();
         let first = usize::try_from(behind).unwrap_or(0);
         let slots = caps::SLOTS.get(device.read32(Bar::User, page + udma::CAPS)?);

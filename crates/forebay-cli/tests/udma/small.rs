@@ -40,3 +40,20 @@ fn small_transfers_are_started_faster_by_the_portal_and_faster_in_batches() {
         assert!(out.contains(part), "`{part}` is not in: {out}");
     }
 }
+
+#[test]
+fn what_cannot_be_asked_of_small_transfers_is_refused_with_the_next_step() {
+    let without = ["bench", "--small", "fast:loopback"];
+    let drawn = ["bench", "--small", "fast", "--plot", "nowhere"];
+    for (args, parts) in [
+        (&without[..], ["card fast:loopback has no user-level DMA", "fast:loopback-udma"]),
+        (&drawn[..], ["--small", "cannot be used with"]),
+    ] {
+        let outcome = udma(args);
+        assert_eq!(outcome.code, 2, "{}", outcome.err);
+        assert_eq!(outcome.out, "");
+        for part in parts {
+            assert!(outcome.err.contains(part), "`{part}` is not in: {}", outcome.err);
+        }
+    }
+}
