@@ -163,6 +163,9 @@ record udma_cost_guest "$guest" target/release/forebay-bench udma-cost
 if named udma_hostile; then
   record udma_hostile "$guest" target/release/forebay-bench udma-hostile
 fi
+if named udma_hostile_direct; then
+  record udma_hostile_direct "$guest" target/release/forebay-bench udma-hostile --direct
+fi
 if named hostile; then
   record hostile "$cards" target/release/forebay-bench hostile --minutes "${FOREBAY_HOSTILE_MINUTES:-60}" --seed 7
 fi

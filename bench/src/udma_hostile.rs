@@ -11,8 +11,10 @@ use serde::Serialize;
 use crate::guest::{Contents, Guest};
 use crate::remarks::{Remark, remarks};
 
-const FAST: &str = "fast:loopback-udma";
-const RTL: &str = "rtl:loopback-udma";
+/// The native card and the RTL, with a table of slots.
+const TABLE: [&str; 2] = ["fast:loopback-udma", "rtl:loopback-udma"];
+/// The same with room for addresses of memory.
+const DIRECT: [&str; 2] = ["fast:loopback-udma-direct", "rtl:loopback-udma-direct"];
 /// Longest time of the program in one boot.
 const LIMIT: Duration = Duration::from_secs(6600);
 
@@ -24,6 +26,9 @@ pub(crate) struct Args {
     /// The same on the RTL card
     #[arg(long, default_value_t = 10_000)]
     rtl: u32,
+    /// Shadow addresses are those of memory, which they cannot be behind an IOMMU
+    #[arg(long)]
+    direct: bool,
     /// Kernel series
     #[arg(long, default_value = "6.12")]
     kernel: String,
@@ -81,8 +86,10 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         rows: Vec::new(),
         failures: Vec::new(),
     };
-    for (card, accesses) in [(FAST, args.fast), (RTL, args.rtl)] {
-        for dma in [Dma::Direct, Dma::Iommu] {
+    let ways = if args.direct { vec![Dma::Direct] } else { vec![Dma::Direct, Dma::Iommu] };
+    let cards = if args.direct { DIRECT } else { TABLE };
+    for (card, accesses) in cards.into_iter().zip([args.fast, args.rtl]) {
+        for &dma in &ways {
             match on(args, card, accesses, dma) {
                 Ok((release, rows)) => {
                     record.kernel = release;
@@ -104,11 +111,14 @@ fn on(
     accesses: u32,
     dma: Dma,
 ) -> Result<(String, Vec<Row>), Box<dyn Error>> {
-    let words = [
+    let mut words = vec![
         "/tests/udma_hostile".to_owned(),
         format!("accesses={accesses}"),
         format!("seed={}", args.seed),
     ];
+    if args.direct {
+        words.push("direct".to_owned());
+    }
     // A simulated card on a busy machine takes its time.
     let mut step = Step::command(Some(&["timeout_scale=60".to_owned()]), &words);
     step.limit = Some(LIMIT);
