@@ -12,7 +12,7 @@ module fby_sim_top
   /// How the card lies on its bus: number of a layout of the card table.
   parameter int unsigned Layout = 0,
   /// Front ends: bit n stands for that of number n of the card table.
-  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b0000_0001,
   /// Host-to-card and card-to-host DMA channels, 1 to 4 each.
   parameter int unsigned NumH2c = 4,
   parameter int unsigned NumC2h = 4,

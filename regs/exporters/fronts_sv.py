@@ -24,7 +24,7 @@ module fby_dma_front_ends
   import fby_reg_pkg::*;
 #(
   /// Front ends: bit n stands for that of number n of the table.
-  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b0000_0001,
   /// Movers: host-to-card ones first, then card-to-host ones; that within host memory is the last of all.
   parameter int unsigned NumH2c    = 1,
   parameter int unsigned NumC2h    = 1,

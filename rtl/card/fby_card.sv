@@ -11,7 +11,7 @@ module fby_card
   /// How the card lies on its bus: number of a layout of the card table.
   parameter int unsigned Layout      = fby_cards_pkg::LAYOUT_XDMA,
   /// Front ends: bit n stands for that of number n of the card table.
-  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b0000_0001,
   /// Host-to-card and card-to-host DMA channels, 1 to 4 each with the streams that are a front end's own.
   parameter int unsigned NumH2c      = 4,
   parameter int unsigned NumC2h      = 4,

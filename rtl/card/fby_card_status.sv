@@ -8,7 +8,7 @@ module fby_card_status
   /// Kind of the datapath, and how the card lies on its bus: see fby_card.
   parameter int unsigned Datapath   = 1,
   parameter int unsigned Layout     = fby_cards_pkg::LAYOUT_XDMA,
-  parameter fby_cards_pkg::fronts_t Fronts = 8'b1,
+  parameter fby_cards_pkg::fronts_t Fronts = 8'b0000_0001,
   parameter int unsigned NumH2c     = 4,
   parameter int unsigned NumC2h     = 4,
   /// Streams of channels and of front ends that have one of their own.
@@ -52,7 +52,8 @@ module fby_card_status
     chain[1] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_STREAM_PORTS, Place, 4'b0000, 4'b0000);
     chain[2] = fby_card_chain_pkg::header(fby_cards_pkg::PLATFORM_INTERRUPTS, Place, 4'b0000, 4'b0000);
     for (int unsigned f = 0; f < NumFronts; f++) begin
-      chain[FeatureFront + f] = fby_card_chain_pkg::header(fby_cards_pkg::front_end(32'(Numbers[f])), Place, 4'b0000, 4'b0000);
+      chain[FeatureFront + f] =
+          fby_card_chain_pkg::header(fby_cards_pkg::front_end(32'(Numbers[f])), Place, 4'b0000, 4'b0000);
     end
     chain[FeatureDatapath] =
         fby_card_chain_pkg::header(fby_cards_pkg::datapath(Datapath), Place, H2cStream, C2hStream);

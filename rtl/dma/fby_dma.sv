@@ -23,7 +23,7 @@ module fby_dma
   /// Beats a card-to-host channel can hold; a power of two.
   parameter int unsigned C2hFifoBeats       = fby_regs_pkg::CARD_DMA_C2H_BEATS,
   /// Front ends: bit n stands for that of number n of the card table.
-  parameter fby_cards_pkg::fronts_t Fronts  = 8'b1,
+  parameter fby_cards_pkg::fronts_t Fronts  = 8'b0000_0001,
   /// The front end that has the window for programs has the upper half of the aperture, too.
   parameter bit          UpperWindow        = 1'b0,
   /// Message vectors.

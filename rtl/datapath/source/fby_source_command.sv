@@ -50,9 +50,11 @@ module fby_source_command
   assign due            = state_q == RUN && (first || carry);
   // No further sample: all there were to be have come, or their time has.
 `ifdef FBY_MUTANT_SOURCE_ONE_MORE
-  assign over           = (burst_i.counted && number_q > burst_i.samples) || (burst_i.until_ && now_q >= burst_i.stop_at);
+  assign over           = (burst_i.counted && number_q > burst_i.samples) ||
+                          (burst_i.until_ && now_q >= burst_i.stop_at);
 `else
-  assign over           = (burst_i.counted && number_q == burst_i.samples) || (burst_i.until_ && now_q >= burst_i.stop_at);
+  assign over           = (burst_i.counted && number_q == burst_i.samples) ||
+                          (burst_i.until_ && now_q >= burst_i.stop_at);
 `endif
 
   always_comb begin

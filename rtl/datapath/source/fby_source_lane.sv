@@ -87,11 +87,7 @@ module fby_source_lane
   assign closes      = moment_i.tick && (full || packet_full);
   assign push        = keeps_q && fill_q != '0 && (closes || moment_i.ends);
   // A sample is kept behind the beat in hand, or in it, or after a loss when there is room again.
-`ifdef FBY_MUTANT_LANE_INSIDE
-  assign keeps       = moment_i.tick && (keeps_q ? !no_more : again);
-`else
   assign keeps       = moment_i.tick && (keeps_q ? !(closes && no_more) : again);
-`endif
   assign begins      = keeps && (!keeps_q || closes);
 
   // Those of the burst before were told by its account.
@@ -137,9 +133,7 @@ module fby_source_lane
 
       // What is lost is told with the next packet, in its first beat.
       if (loses) owed_q <= owed + count_t'(1);
-`ifndef FBY_MUTANT_LANE_OWES
       else if (begins && !keeps_q) owed_q <= '0;
-`endif
     end
     if (begins) begin
       stamp_q <= moment_i.stamp;

@@ -7,8 +7,9 @@ package fby_pairs_pkg;
   /// Bits of a length, as wide as that core can have them.
   localparam int unsigned LENGTH_BITS = fby_regs_pkg::USER_S2MM_LENGTH_BYTES_WIDTH;
   /// Pairs that may be armed, the ones under way among them; a power of two, and no more requests than a mover takes.
-  localparam int unsigned PAIRS       = (fby_regs_pkg::USER_S2MM_CAPS_RESET & fby_regs_pkg::USER_S2MM_CAPS_PAIRS_MASK) >>
-                                        fby_regs_pkg::USER_S2MM_CAPS_PAIRS_LSB;
+  localparam int unsigned PAIRS =
+      (fby_regs_pkg::USER_S2MM_CAPS_RESET & fby_regs_pkg::USER_S2MM_CAPS_PAIRS_MASK) >>
+      fby_regs_pkg::USER_S2MM_CAPS_PAIRS_LSB;
   localparam int unsigned COUNT_BITS  = $clog2(PAIRS + 1);
   /* verilator lint_on UNUSEDPARAM */
 

@@ -158,6 +158,7 @@ module fby_pairs_run
   `FBY_ASSERT(PairsAnswerWasHanded, !answer_i.valid || under_way_q != '0)
 
   logic unused;
-  assign unused = &{1'b0, answer_i.tag, answer_i.rsp.bad_addr, answer_i.rsp.note.stamp, answer_i.rsp.note.eob, answer_i.rsp.note.cut};
+  assign unused = &{1'b0, answer_i.tag, answer_i.rsp.bad_addr, answer_i.rsp.note.stamp,
+                    answer_i.rsp.note.eob, answer_i.rsp.note.cut};
 
 endmodule

@@ -129,7 +129,8 @@ module fby_s2mm
     events_o.host_error     = (answer_i.valid && answer_ready_o && answer_i.rsp.cause != DMA_OK) ||
                               (word_done_i.valid && word_done_i.cause != DMA_OK);
     events_o.bad.host_valid = events_o.host_error;
-    events_o.bad.host_addr  = word_done_i.valid && word_done_i.cause != DMA_OK ? word_done_i.addr : answer_i.rsp.bad_addr;
+    events_o.bad.host_addr  = word_done_i.valid && word_done_i.cause != DMA_OK ? word_done_i.addr :
+                              answer_i.rsp.bad_addr;
   end
 
   logic unused;

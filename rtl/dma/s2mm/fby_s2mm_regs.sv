@@ -28,7 +28,8 @@ module fby_s2mm_regs
   output logic [31:0] sequence_o
 );
 
-  localparam logic [31:0] ModeBits = USER_S2MM_MODE_CUT_MASK | USER_S2MM_MODE_THROUGH_MASK | USER_S2MM_MODE_RECORDS_MASK;
+  localparam logic [31:0] ModeBits = USER_S2MM_MODE_CUT_MASK | USER_S2MM_MODE_THROUGH_MASK |
+                                     USER_S2MM_MODE_RECORDS_MASK;
 
   logic [31:0] mode_q, sequence_q;
   logic [63:0] ring_q;

@@ -7,7 +7,7 @@
 /// The streams of channels H2cPort and C2hPort come out; further stream channels are looped, H2C k to C2H k.
 module tb_fby_dma #(
   /// Front ends, a bit each; with the second comes a mover within host memory.
-  parameter fby_cards_pkg::fronts_t Fronts  = 8'b1,
+  parameter fby_cards_pkg::fronts_t Fronts  = 8'b0000_0001,
   parameter int unsigned NumH2c             = 2,
   parameter int unsigned NumC2h             = 2,
   parameter logic [3:0]  H2cStream          = 4'b0010,

@@ -184,7 +184,7 @@ module fby_udma
   assign moved_o = beat_i != '0 || ended.valid;
 
   logic unused;
-  assign unused = &{1'b0, rsp.bytes, rsp.eop};
+  assign unused = &{1'b0, rsp.bytes, rsp.eop, rsp.note};
 
   // ---- what is counted ----
 

@@ -83,8 +83,8 @@ module fby_source_command_proof
   `FBY_ASSERT(CommandSameOpen, open_q == busy && (!armed || burst_q.at) && 32'(u_dut.state_q) <= 2)
   `FBY_ASSERT(CommandSameBegun, !running || ticked_q == u_dut.begun_q)
   `FBY_ASSERT(CommandSameNumber, !running || had_q == u_dut.number_q)
-  `FBY_ASSERT(CommandSum, !running || (ticked_q ? sum_q == {had_q - count_t'(1), u_dut.phase_q} : sum_q == '0 && had_q == '0
-              && u_dut.phase_q == '0))
+  `FBY_ASSERT(CommandSum, !running || (ticked_q ? sum_q == {had_q - count_t'(1), u_dut.phase_q}
+              : sum_q == '0 && had_q == '0 && u_dut.phase_q == '0))
   `FBY_ASSERT(CommandRate, !open_q || (burst_q.rate != '0 && burst_q.rate <= 32'h8000_0000
               && (!burst_q.counted || burst_q.samples != '0)))
   `FBY_ASSERT(CommandFirstNow, !running || ticked_q || (burst_q.at ? now == burst_q.start_at : at_once_q))
@@ -111,7 +111,8 @@ module fby_source_command_proof
   `FBY_ASSERT(CommandLateIsNotBegun, $past(rst_i) || !$past(late) || !busy)
   `FBY_ASSERT(CommandLate, late == (start && burst.at && burst.start_at <= now))
 
-  `FBY_COVER(CommandThird, moment.tick && moment.number == count_t'(3) && burst_q.at && $past(moment.tick, 3) && !$past(moment.tick, 2))
+  `FBY_COVER(CommandThird, moment.tick && moment.number == count_t'(3) && burst_q.at && $past(moment.tick, 3)
+             && !$past(moment.tick, 2))
   `FBY_COVER(CommandCounted, moment.ends && burst_q.counted && had_q == count_t'(2) && !stop_i)
   `FBY_COVER(CommandUntil, moment.ends && burst_q.until_ && had_q == count_t'(2) && !stop_i && now == burst_q.stop_at)
   `FBY_COVER(CommandEmpty, moment.ends && had_q == '0 && !stop_i)

@@ -205,7 +205,8 @@ module fby_source_lane_proof
               && u_dut.whole_in.note.lost == packet_lost && u_dut.whole_in.note.stamp == packet_stamp))
   `FBY_ASSERT(LaneSamePacket, !u_dut.keeps_q || (put_last_q
               ? u_dut.sent_q == '0 && u_dut.lost_q == u_dut.ahead_q && u_dut.begun_q == u_dut.stamp_q
-              : u_dut.sent_q == 16'(packet_words_q << 2) && u_dut.lost_q == packet_lost_q && u_dut.begun_q == packet_stamp_q))
+              : u_dut.sent_q == 16'(packet_words_q << 2) && u_dut.lost_q == packet_lost_q
+                && u_dut.begun_q == packet_stamp_q))
 
   `FBY_COVER(LaneTells, takes && m.beat.note.lost == 48'd3 && out_q != '0)
   `FBY_COVER(LaneCuts, takes && m.beat.note.cut && m.beat.keep != '1)

@@ -120,7 +120,8 @@ module fby_dma_take_proof
   end
 
   `FBY_ASSERT(TakeSameBeat, of_beat_q == 7'(u_dut.lo_q))
-  `FBY_ASSERT(TakeSameNote, !open_q || (lost_q == u_dut.u_note.sum_q.lost && begun == u_dut.u_note.begun_q && (given_q == '0 || begun)
+  `FBY_ASSERT(TakeSameNote, !open_q || (lost_q == u_dut.u_note.sum_q.lost && begun == u_dut.u_note.begun_q
+              && (given_q == '0 || begun)
               && (!begun || stamp_q == u_dut.u_note.sum_q.stamp)))
   `FBY_ASSERT(TakeTellsLosses, !info_valid || info.note.lost == lost)
   `FBY_ASSERT(TakeTellsTime, !info_valid || info.bytes == '0

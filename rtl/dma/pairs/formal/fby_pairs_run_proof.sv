@@ -34,7 +34,8 @@ module fby_pairs_run_proof
   always_ff @(posedge clk_i) rst_i <= 1'b0;
 
   pair_t                 next, head;
-  logic                  room, next_valid, head_valid, hand, pop, clear, tell, done, run, halted, finished, good, fault, push;
+  logic                  room, next_valid, head_valid, hand, pop, clear, tell, done, run, halted, finished, good, fault;
+  logic                  push;
   logic                  rs_q, answer_ready;
   logic [COUNT_BITS-1:0] count;
   dma_offer_t            offer;
@@ -74,7 +75,8 @@ module fby_pairs_run_proof
   assign answer = '{valid: answers_i && asked_q != '0, tag: '0, rsp: rsp_i};
   assign done   = tells_i && telling_q;
   always_ff @(posedge clk_i) begin
-    asked_q   <= rst_i ? '0 : asked_q + COUNT_BITS'(offer.valid && offer_ready_i) - COUNT_BITS'(answer.valid && answer_ready);
+    asked_q   <= rst_i ? '0 : asked_q + COUNT_BITS'(offer.valid && offer_ready_i)
+                              - COUNT_BITS'(answer.valid && answer_ready);
     telling_q <= !rst_i && (tell || (telling_q && !done));
   end
   `FBY_ASSUME(PairsNeverMoreThanAsked, !answer.valid || rsp_i.bytes <= LEN_BITS'(head.len))
@@ -178,18 +180,22 @@ module fby_pairs_run_proof
   endfunction
   assign why      = pop ? error_of(rsp_i.cause) : '0;
   assign why_told = finished ? error_of(done_cause_i) : '0;
-  always_ff @(posedge clk_i) if (pop) whole_q <= !failed && !too_long && (rsp_i.eop || rsp_i.bytes == LEN_BITS'(head.len));
+  always_ff @(posedge clk_i) begin
+    if (pop) whole_q <= !failed && !too_long && (rsp_i.eop || rsp_i.bytes == LEN_BITS'(head.len));
+  end
 
   `FBY_ASSERT(PairsJudgesEach, pop == (answer.valid && !telling_q))
   `FBY_ASSERT(PairsItsOwnAnswer, !(pop && answers_it) || told.pair == pair_q)
   `FBY_ASSERT(PairsAnswersSomething, !pop || head_valid)
   `FBY_ASSERT(PairsTellsOnce, tell == (pop && moved))
   `FBY_ASSERT(PairsTellsWhatItSays, !tell || told.rsp == rsp_i)
-  `FBY_ASSERT(PairsTellsStopped, !tell || told.stopped == (failed || (rsp_i.bytes != LEN_BITS'(head.len) && !rsp_i.eop)))
+  `FBY_ASSERT(PairsTellsStopped, !tell
+              || told.stopped == (failed || (rsp_i.bytes != LEN_BITS'(head.len) && !rsp_i.eop)))
   `FBY_ASSERT(PairsFinishesOnce, finished == (telling_q && done))
   `FBY_ASSERT(PairsSameWhole, !telling_q || u_dut.good_q == whole_q)
   `FBY_ASSERT(PairsGoodIsWhole, !finished || good == whole_q)
-  `FBY_ASSERT(PairsSaysWhy, errors.decode == (why.decode || why_told.decode) && errors.slave == (why.slave || why_told.slave))
+  `FBY_ASSERT(PairsSaysWhy, errors.decode == (why.decode || why_told.decode)
+              && errors.slave == (why.slave || why_told.slave))
   `FBY_ASSERT(PairsSaysLong, !(pop && too_long) || errors.internal)
   `FBY_ASSERT(PairsSaysInternal, !errors.internal || (pop && too_long) || (keyhole_i && run && waiting != '0))
   `FBY_ASSERT(PairsKeyholeEnds, !(keyhole_i && run && waiting != '0) || fault || (waits_q && offer.valid))

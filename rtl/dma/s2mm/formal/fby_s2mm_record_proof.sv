@@ -101,7 +101,8 @@ module fby_s2mm_record_proof
   `FBY_ASSERT(RecordPlace, !word.valid || (word.word.addr == place + 64'(taken_q) * 64'd8 && word.word.wide))
   `FBY_ASSERT(RecordWord, !word.valid || word.word.data == {line[{taken_q[1:0], 1'b1}], line[{taken_q[1:0], 1'b0}]})
   `FBY_ASSERT(RecordInRing, !word.valid || word.word.addr - {ring_q[63:5], 5'd0} < (64'd32 << log2_q))
-  `FBY_ASSERT(RecordSequenceLast, !(word.valid && word.word.addr[4:3] == S2MM_RECORD_SEQUENCE_OFFSET[4:3]) || taken_q == 3'd3)
+  `FBY_ASSERT(RecordSequenceLast,
+              !(word.valid && word.word.addr[4:3] == S2MM_RECORD_SEQUENCE_OFFSET[4:3]) || taken_q == 3'd3)
 
   // ---- done when all of it is acknowledged ----
 

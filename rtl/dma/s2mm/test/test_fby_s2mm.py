@@ -4,7 +4,7 @@
 from fby_sim import run_cocotb
 
 TB = ["rtl/dma/test/tb_fby_dma.sv"]
-FLIST = "rtl/dma/s2mm/test/engine.f"
+FLIST = "rtl/dma/s2mm/test/s2mm_engine.f"
 # The first front end and the capture engine, whose stream is the third card-to-host mover; the port is that one's.
 PARAMETERS = {"Fronts": "8'b1001", "NumC2h": 3, "C2hStream": "4'b0110", "C2hPort": 2}
 
