@@ -2,6 +2,7 @@
 //! Charts, each drawn once for the page (SVG) and for other documents (PNG).
 
 mod boxes;
+mod log_curves;
 mod log_dots;
 mod log_rates;
 mod marked;
@@ -21,6 +22,7 @@ use plotters::prelude::*;
 use crate::ReportError;
 
 pub(crate) use boxes::Boxes;
+pub use log_curves::{LogCurve, LogCurves, LogPanel};
 pub use log_dots::{DotRow, LogDots};
 pub use log_rates::{LogLine, LogRates};
 pub(crate) use rates::Rates;

@@ -10,7 +10,7 @@ mod tracks;
 mod windows;
 mod words;
 
-pub use charts::{DotRow, LogDots, LogLine, LogRates};
+pub use charts::{DotRow, LogCurve, LogCurves, LogDots, LogLine, LogPanel, LogRates};
 pub use error::ReportError;
 pub use page::{Written, write_report};
 pub use perfetto::write_trace;
