@@ -315,7 +315,7 @@ pub(crate) struct SweepArgs {
     /// A sweep file (TOML)
     pub file: Option<PathBuf>,
     // From the list that there is, so that the two name the same.
-    #[arg(long, value_name = "NAME", help = format!("A sweep that has a name: {}", forebay_sweep::PRESETS.join(", ")))]
+    #[arg(long, value_name = "NAME", help = format!("A sweep that has a name: {}", crate::sweep::presets()))]
     pub preset: Option<String>,
     /// Directory for results; made if need be
     #[arg(long, value_name = "DIR")]

@@ -129,6 +129,26 @@ pub(crate) enum CliError {
     #[cfg(feature = "sweep")]
     #[error("{cell} has runs 0 to {last}, and --time-line asks for {run}; take one of them")]
     NoSuchRun { cell: String, run: u64, last: u64 },
+    /// A sweep of another name.
+    #[cfg(feature = "sweep")]
+    #[error("no preset is called `{name}`; known are {known}")]
+    NoPreset { name: String, known: String },
+    /// A capture that cannot be modelled.
+    #[cfg(feature = "sweep")]
+    #[error(transparent)]
+    Capture(#[from] forebay_capture_model::CaptureModelError),
+    /// A table of a sweep that cannot be written.
+    #[cfg(feature = "sweep")]
+    #[error("{path}: {source}; give --out a directory that can be written, or make room", path = path.display())]
+    SweepTable { path: std::path::PathBuf, source: csv::Error },
+    /// A time-line of a sweep that has none.
+    #[cfg(feature = "sweep")]
+    #[error("--time-line is for sweeps of transfers, and {preset} has none; leave it out")]
+    NoTimeLine { preset: &'static str },
+    /// More at once than there can be.
+    #[cfg(feature = "sweep")]
+    #[error("--jobs {jobs}: {source}; give a smaller number")]
+    Jobs { jobs: usize, source: rayon::ThreadPoolBuildError },
     /// Serving a card to a virtual machine.
     #[cfg(feature = "sim")]
     #[error(transparent)]
@@ -212,9 +232,12 @@ impl CliError {
             | Self::NoTerminal
             | Self::NoUdma { .. } => 2,
             #[cfg(feature = "sweep")]
-            Self::NoSuchRun { .. } => 2,
+            Self::NoSuchRun { .. }
+            | Self::NoPreset { .. }
+            | Self::Capture(_)
+            | Self::NoTimeLine { .. } => 2,
             #[cfg(feature = "sweep")]
-            Self::Report(_) => 1,
+            Self::Report(_) | Self::SweepTable { .. } | Self::Jobs { .. } => 1,
             #[cfg(feature = "sweep")]
             Self::Sweep(error) => sweep_code(error),
             Self::Hazards(error) => hazards_code(error),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay sweep`.
 
+mod e3xx;
+
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -8,8 +10,8 @@ use std::thread::available_parallelism;
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_report::write_report;
 use forebay_sweep::{
-    MODEL, Plan, Progress, Recording, Store, Stuck, Summary, Sweep, Watch, difference, rounded,
-    sweep, write_json, write_summary, write_table,
+    MODEL, PRESETS, Plan, Progress, Recording, Store, Stuck, Summary, Sweep, SweepError, Watch,
+    difference, rounded, sweep, write_json, write_summary, write_table,
 };
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -34,7 +36,15 @@ struct SweepOutput {
     traces: Vec<String>,
 }
 
+/// Names of sweeps, for the help.
+pub(crate) fn presets() -> String {
+    [&PRESETS[..], &[e3xx::NAME]].concat().join(", ")
+}
+
 pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
+    if args.preset.as_deref() == Some(e3xx::NAME) {
+        return e3xx::run(args);
+    }
     let watch = Watch::default();
     for signal in [SIGINT, SIGTERM] {
         // The second one ends it at once.
@@ -55,7 +65,12 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
 
 fn plan(args: &SweepArgs) -> Result<Plan, CliError> {
     let plan = match (&args.preset, &args.file) {
-        (Some(preset), _) => Plan::preset(preset, args.runs, args.seed.unwrap_or(0))?,
+        (Some(preset), _) => match Plan::preset(preset, args.runs, args.seed.unwrap_or(0)) {
+            Err(SweepError::UnknownPreset { name }) => {
+                return Err(CliError::NoPreset { name, known: presets() });
+            }
+            plan => plan?,
+        },
         (None, Some(file)) => Plan::from_file(file, args.runs, args.seed)?,
         (None, None) => Plan { name: String::new(), cells: Vec::new() },
     };

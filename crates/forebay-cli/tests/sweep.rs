@@ -174,7 +174,7 @@ fn bad_questions_are_refused_with_the_value_and_what_may_be() {
     let out = folder.path().join("out");
     let asked = "alternate-fifo512-tasks8-interrupt-aligned-chunk128:5";
     for (args, code, said) in [
-        (&["--preset", "f2"][..], 2, &["`f2`", "f1, dma"][..]),
+        (&["--preset", "f2"][..], 2, &["`f2`", "f1, dma, e3xx"][..]),
         (&["--preset", "f1", "--runs", "0"], 2, &["runs is 0; give 1 to"]),
         (&["--preset", "f1", "--jobs", "0"], 2, &["--jobs", "0"]),
         (&["--preset", "f1", "--time-line", "none"], 2, &["`none`", "scalars-then-points-"]),

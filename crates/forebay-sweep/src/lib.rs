@@ -24,7 +24,7 @@ pub use body::Body;
 pub use cell::Cell;
 pub use digits::{difference, rounded};
 pub use error::SweepError;
-pub use plan::{PRESETS, Plan};
+pub use plan::{MOST_RUNS, PRESETS, Plan};
 pub use record::Recording;
 pub use run::{Measured, measure};
 pub use stats::Stats;

@@ -15,7 +15,7 @@ pub struct Plan {
 /// Plans that are there by name.
 pub const PRESETS: [&str; 2] = ["f1", "dma"];
 /// Most runs of a cell.
-pub(crate) const MOST_RUNS: u64 = 100_000;
+pub const MOST_RUNS: u64 = 100_000;
 
 impl Plan {
     /// The plan of that name, with so many runs of each cell where they are not what its source has.
