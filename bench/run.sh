@@ -118,6 +118,17 @@ if wants sweep_f1; then
   keep sweep_f1 "$command DIR" "$(build/venv/bin/python bench/sweep_f1.py "$out")"
   rm -r "$out"
 fi
+if wants e3xx; then
+  cargo build --quiet --release -p forebay-cli
+  out=$(mktemp -d)
+  command="target/release/forebay sweep --preset e3xx --json --out"
+  # Without the places of its files.
+  result=$($command "$out" | build/venv/bin/python -c 'import json, sys; told = json.load(sys.stdin); del told["tables"], told["pictures"]; print(json.dumps(told, indent=1))')
+  keep e3xx "$command DIR" "$result"
+  # The pictures of docs/capture.md.
+  cp "$out"/e3xx-*.png docs/figures/
+  rm -r "$out"
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants engine_area; then
   keep engine_area rtl/dma/synth/engine_area.py "$(build/venv/bin/python rtl/dma/synth/engine_area.py)"
