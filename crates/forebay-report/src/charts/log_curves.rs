@@ -182,9 +182,13 @@ fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     if low <= high { (low, high) } else { (0.0, 1.0) }
 }
 
-/// What has that logarithm, without zeros that say nothing.
+/// What has that logarithm, without zeros that say nothing; what has many of them, by its power of ten.
 fn number(log: f64) -> String {
-    let text = format!("{:.6}", 10_f64.powf(log));
+    let value = 10_f64.powf(log);
+    if log < -3.5 {
+        return format!("{value:.0e}");
+    }
+    let text = format!("{value:.4}");
     text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
@@ -255,6 +259,8 @@ mod tests {
         {
             assert!(drawn.lines().any(|line| line.trim() == words), "{words}");
         }
+        let numbers = [-8.0, -3.0, 2.0_f64.log10(), 2.0].map(number);
+        assert_eq!(numbers, ["1e-8", "0.001", "2", "100"]);
         // Once in the key, whatever the panels.
         assert_eq!(drawn.lines().filter(|line| line.trim() == "one").count(), 1);
     }

@@ -11,8 +11,8 @@ use super::tables::{notice, sink, way};
 use super::{Found, msps};
 use crate::error::CliError;
 
-/// The least share of samples lost that is drawn, in percent.
-const LEAST_PERCENT: f64 = 0.001;
+/// The least share of samples lost that is drawn, in percent: less than one sample of a run is.
+const LEAST_PERCENT: f64 = 1e-8;
 const SINKS: [Sink; 2] = [Sink::Nothing, Sink::File];
 
 /// Draws all of it; where the pictures are.
