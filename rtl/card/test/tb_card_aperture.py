@@ -22,6 +22,8 @@ ALL = (1 << BEAT) - 1
 BY_HAND = 200
 CLOCK_NS = 4
 WAIT_US = 2000
+# A burst made by hand is taken, and answered, in so many cycles.
+BY_HAND_CYCLES = 5000
 
 
 class Bench:
@@ -95,7 +97,7 @@ class Bench:
         return answer.resp, answer.data
 
     async def _answers(self, count):
-        for _ in range(5000):
+        for _ in range(BY_HAND_CYCLES):
             if len(self.by_hand) == count:
                 break
             await RisingEdge(self.dut.clk_i)
@@ -105,6 +107,9 @@ class Bench:
 
     async def send_burst(self, address, beats):
         """A burst of (data, strobes), as it is, which is then under way."""
+        await with_timeout(self._send(address, beats), BY_HAND_CYCLES * CLOCK_NS, "ns")
+
+    async def _send(self, address, beats):
         side = self.host.write_if
         aw = AxiAWTransaction(awid=BY_HAND, awaddr=address, awlen=len(beats) - 1, awsize=6, awburst=1)
         await side.aw_channel.send(aw)
