@@ -16,8 +16,8 @@ from model import Choice, Group, Map, Reg
 
 from exporters import BANNER
 
-# What rustfmt puts on one line at the depth at which choices stand.
-WIDTH = 100 - 12
+# What rustfmt puts on one line at the depth at which choices of a field stand, and at that of events and indices.
+FIELD_WIDTH, GROUP_WIDTH = 100 - 12, 100 - 8
 FOLDER = "crates/forebay-regs/src/generated"
 
 
@@ -56,15 +56,18 @@ def _module(name: str, doc: str, body: list[str]) -> list[str]:
     return [f"/// {_code(doc)}", f"pub mod {name} {{", *_indent(body), "}"]
 
 
-def _choices(choices: list[Choice]) -> list[str]:
+def _choices(choices: list[Choice], width: int) -> list[str]:
     lines = []
     for c in choices:
         lines += [f"/// {_code(c.desc)}", f"pub const {c.name}: u32 = {c.value};"]
     lines.append("/// Every value with its name.")
     pairs = [f'({c.value}, "{c.name.lower()}")' for c in choices]
     one_line = f"pub const ALL: &[(u32, &str)] = &[{', '.join(pairs)}];"
-    if len(one_line) <= WIDTH:
+    if len(one_line) <= width:
         return [*lines, one_line]
+    values = f"    &[{', '.join(pairs)}];"
+    if len(values) <= width:
+        return [*lines, "pub const ALL: &[(u32, &str)] =", values]
     return [*lines, "pub const ALL: &[(u32, &str)] = &[", *(f"    {pair}," for pair in pairs), "];"]
 
 
@@ -85,7 +88,7 @@ def _reg(reg: Reg) -> list[str]:
         ]
     for f in reg.fields:
         if f.choices:
-            body += _module(f.name.lower(), f"Values of {f.name}.", _choices(f.choices))
+            body += _module(f.name.lower(), f"Values of {f.name}.", _choices(f.choices, FIELD_WIDTH))
     return lines + _module(reg.name.lower(), f"Fields of {reg.name}.", ["use crate::Field;", *body])
 
 
@@ -96,9 +99,9 @@ def _group(group: Group) -> list[str]:
     for reg in group.regs:
         body += _reg(reg)
     if group.events:
-        body += _module("event", "Events of its page, by name.", _choices(group.events))
+        body += _module("event", "Events of its page, by name.", _choices(group.events, GROUP_WIDTH))
     if group.index_names:
-        body += _module("index", "Indices of the array, by name.", _choices(group.index_names))
+        body += _module("index", "Indices of the array, by name.", _choices(group.index_names, GROUP_WIDTH))
     return _module(group.name, f"{group.title}: {group.desc}", body)
 
 

@@ -19,8 +19,8 @@ mod generated;
 mod table;
 
 pub use generated::{
-    batch_desc, batch_record, c2h_result, card, cards, desc, fault, interrupts, plug, poll_wb, s2mm_record,
-    udma_window, user, xdma,
+    batch_desc, batch_record, c2h_result, card, cards, desc, fault, interrupts, plug, poll_wb,
+    s2mm_record, udma_window, user, xdma,
 };
 pub use table::{Class, Feature, Layout, PageIn};
 

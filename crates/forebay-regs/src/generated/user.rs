@@ -96,12 +96,8 @@ pub mod status {
             /// Samples at a rate, each with its time, where a radio has its converters.
             pub const SOURCE: u32 = 4;
             /// Every value with its name.
-            pub const ALL: &[(u32, &str)] = &[
-                (1, "loopback"),
-                (2, "msm"),
-                (3, "sink"),
-                (4, "source"),
-            ];
+            pub const ALL: &[(u32, &str)] =
+                &[(1, "loopback"), (2, "msm"), (3, "sink"), (4, "source")];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -1995,13 +1991,7 @@ pub mod source {
         /// Commands refused because their time was over.
         pub const LATE: u32 = 5;
         /// Every value with its name.
-        pub const ALL: &[(u32, &str)] = &[
-            (0, "samples"),
-            (1, "kept"),
-            (2, "lost"),
-            (3, "gaps"),
-            (4, "packets"),
-            (5, "late"),
-        ];
+        pub const ALL: &[(u32, &str)] =
+            &[(0, "samples"), (1, "kept"), (2, "lost"), (3, "gaps"), (4, "packets"), (5, "late")];
     }
 }
