@@ -2,7 +2,7 @@
 //! Lists of the portal that are cut at any moment. What was begun is told as of a line, what was not is none but in the record of the list
 //! and in a count; bytes, records and counts agree.
 
-use forebay_bus::{Bar, Card, CardExt};
+use forebay_bus::{Bar, CardExt};
 use forebay_regs::user::feature;
 use forebay_regs::user::udma::bad_hi::reason;
 use forebay_regs::user::udma::scheme::number as scheme;

@@ -10,7 +10,7 @@ mod lists;
 mod rig;
 
 use common::on_every_card;
-use forebay_bus::{Bar, Card, CardExt};
+use forebay_bus::{Bar, CardExt};
 use forebay_regs::user::feature;
 use forebay_regs::user::udma;
 use forebay_regs::user::udma::bad_hi::reason;

@@ -8,7 +8,7 @@ use forebay_regs::user::udma::bad_hi::reason;
 use forebay_regs::user::udma::scheme::number as scheme;
 use forebay_regs::user::udma::{self, bad_hi, context_control, context_status, slot_rights};
 use forebay_regs::user::{self, feature};
-use forebay_regs::{card, cards, fault, udma_window};
+use forebay_regs::{card, cards, udma_window};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
