@@ -59,7 +59,7 @@ module tb_fby_card_room
   for (genvar k = 0; k < 4; k++) begin : gen_port
     assign offer[k] = '{
       valid: req_valid[k], cancel: cancel[k], source: '0, tag: '0,
-      req: {req_host[k], req_card[k], req_len[k], req_eop[k], 2'b00, req_fixed[k]}
+      req: {req_host[k], req_card[k], req_len[k], req_eop[k], 3'b000, req_fixed[k]}
     };
     assign rsp_valid[k] = answer[k].valid;
     assign rsp_cause[k] = answer[k].rsp.cause;

@@ -34,7 +34,7 @@ module tb_fby_dma_arb (
   for (genvar k = 0; k < 4; k++) begin : g_channel
     assign offer[k] = '{
       valid: req_valid[k], cancel: 1'b0, source: '0, tag: '0,
-      req: {req_host[k], req_card[k], req_len[k], req_eop[k], 2'b00, req_fixed[k]}
+      req: {req_host[k], req_card[k], req_len[k], req_eop[k], 3'b000, req_fixed[k]}
     };
     assign rsp_cause[k] = answer[k].rsp.cause;
     assign rsp_bad[k]   = answer[k].rsp.bad_addr;

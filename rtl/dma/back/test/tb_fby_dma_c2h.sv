@@ -40,7 +40,7 @@ module tb_fby_dma_c2h #(
   assign offer = '{
     valid: req_valid, cancel: 1'b0, source: '0, tag: '0,
     req: '{
-      host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
+      host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0, through: 1'b0,
       first: req_first, fixed_card_addr: req_fixed
     }
   };

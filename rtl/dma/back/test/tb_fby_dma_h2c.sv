@@ -43,7 +43,7 @@ module tb_fby_dma_h2c #(
   assign offer = '{
     valid: req_valid, cancel: cancel, source: '0, tag: '0,
     req: '{
-      host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0,
+      host_addr: req_host, card_addr: req_card, len: req_len, eop: req_eop, stop_at_eop: 1'b0, through: 1'b0,
       first: 1'b0, fixed_card_addr: req_fixed
     }
   };
