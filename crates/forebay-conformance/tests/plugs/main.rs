@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
 mod bad;
+mod capture;
 #[path = "../common/mod.rs"]
 mod common;
 mod copies;
@@ -27,7 +28,7 @@ use forebay_regs::user::{feature, msm, sink};
 use forebay_regs::{cards, fault, plug};
 
 /// A build for each datapath; together they have every front end.
-const BUILDS: [&str; 4] = ["loopback", "loopback-udma", "msm-toy", "sink"];
+const BUILDS: [&str; 5] = ["loopback", "loopback-udma", "msm-toy", "radio", "sink"];
 
 fn read(device: &Device, plug: &Feature, word: u32) -> u32 {
     device.read32(Bar::User, plug.header + word).unwrap()
@@ -72,6 +73,7 @@ fn exercise(device: &Device, memory: &HostMemory, plug: &Feature) {
         "xdma" => check_memory(device, "a rest"),
         "copy" => Bench::around(device.clone(), memory.clone()).check(5000, (1, 2), "a rest"),
         "udma" => udma::check(device, memory, plug),
+        "s2mm" | "source" => capture::check(device, memory),
         "loopback" => {
             let sent = pattern(3000, 1);
             let mut buffer = Buffer::new(3000).unwrap();

@@ -98,7 +98,7 @@ impl Source {
         if start {
             let burst = self.registers.burst(value, time + 1).filter(|burst| {
                 let headers = burst.chdr || self.headers.is_some();
-                !had && !self.held && !(headers && self.holds())
+                !(had || self.held || headers && self.holds())
             });
             taken = burst.is_some();
             if let Some(burst) = burst {
