@@ -78,7 +78,6 @@ class SourceBench:
         self.packets, self.open = [], None
         self.ready = lambda: True
         self.events = dict.fromkeys(EVENTS, 0)
-        self.account_checks = 0
         # The time in the cycle in which the last command was taken.
         self.command_at = None
 
@@ -179,7 +178,6 @@ class SourceBench:
         produced = low | await self.get(PRODUCED_HI) << 32
         account = produced, await self.get_wide(KEPT), await self.get_wide(LOST)
         assert account[0] == account[1] + account[2], account
-        self.account_checks += 1
         return account
 
     async def setup(self, mode=0, rate=HALF, packet=0, samples=None, endpoint=0, turns=1 << 26):

@@ -126,7 +126,7 @@ async def an_address_that_stands_still_is_refused(dut):
     await quiet(bench)
 
 
-async def cut_at(bench, way, moment, pauses):
+async def cut_at(bench, way, moment):
     """A stream over buffers, ended at a moment, and taken up again: every byte once, in order, and each told."""
     dut = bench.dut
     data = bench.rng.randbytes(BEAT * 80)
@@ -186,7 +186,7 @@ async def it_ends_in_every_phase(dut):
     """At every cycle of a run, by stop, by QUIESCE, by reset."""
     bench = await CaptureBench(dut, 4).start()
     for way in ("stop", "rest", "reset"):
-        seen = {await cut_at(bench, way, moment, False) for moment in range(44)}
+        seen = {await cut_at(bench, way, moment) for moment in range(44)}
         assert len(seen) > 8, f"{way}: ended with {sorted(seen)} bytes only"
     await quiet(bench)
 
@@ -195,6 +195,6 @@ async def it_ends_in_every_phase(dut):
 async def it_ends_in_every_phase_with_slow_partners(dut):
     bench = await CaptureBench(dut, 5).start(pauses=True)
     for way in ("stop", "rest", "reset"):
-        seen = {await cut_at(bench, way, moment, True) for moment in range(0, 120, 3)}
+        seen = {await cut_at(bench, way, moment) for moment in range(0, 120, 3)}
         assert len(seen) > 8, f"{way}: ended with {sorted(seen)} bytes only"
     await quiet(bench)
