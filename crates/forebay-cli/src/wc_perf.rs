@@ -110,6 +110,12 @@ fn measure(args: &WcPerfArgs) -> Result<(), CliError> {
         return output::json(&RowsOutput { column, card, passes, modelled, rows });
     }
     let lines: Vec<_> = rows.iter().map(|row| row.text(args.verbose)).collect();
-    let title = format!("{}{}, {passes} passes; {}", column.name(), subject.on(), subject.unit());
+    let (name, on, unit) = (column.name(), subject.on(), subject.unit());
+    let title = format!("{name}{on}, {}; {unit}", in_words(passes));
     output::text(&format!("{title}\n{}", lines.join("\n")))
+}
+
+/// How many passes there are.
+fn in_words(passes: u64) -> String {
+    format!("{passes} pass{}", if passes == 1 { "" } else { "es" })
 }

@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use forebay_write_combining::{Cell, Column, Measurement, Processor, Remark, Score};
 use serde::Serialize;
 
+use super::in_words;
 use super::pace::Pace;
 use super::subject::Subject;
 use crate::args::WcPerfArgs;
@@ -109,7 +110,7 @@ fn draw(args: &WcPerfArgs, subject: &Subject, output: &mut TableOutput) -> Resul
     });
     let has_published = output.rows.iter().any(TableRow::has_published);
     let chart = LogRates {
-        title: format!("Stores into a BAR{}, {} passes a row", subject.on(), output.passes),
+        title: format!("Stores into a BAR{}, {} a row", subject.on(), in_words(output.passes)),
         unit: if has_published { "GB/s" } else { subject.unit() }.into(),
         meaning: if subject.is_modelled() { "modelled" } else { "measured" }.into(),
         crosses: "as published, lost seconds and all".into(),
@@ -147,12 +148,9 @@ impl TableOutput {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
-        let mut text = format!(
-            "{}{}, {} passes a row, beside what is published\n\n{table}\n",
-            subject.unit(),
-            subject.on(),
-            self.passes
-        );
+        let beside = if has_published { ", beside what is published" } else { "" };
+        let (unit, on, passes) = (subject.unit(), subject.on(), in_words(self.passes));
+        let mut text = format!("{unit}{on}, {passes} a row{beside}\n\n{table}\n");
         if self.scores.iter().any(|score| score.informative > 0) {
             text += "\n* published with whole seconds lost: the error is that of what the source's program would print\n\
                      - so many lost that the figure says nothing\n";
