@@ -157,9 +157,16 @@ module fby_card_aperture_wr
 
   assign beat.last       = went_q == turn.len;
   assign m_req_o.w_valid = turn_valid && turn.to_bus;
+  // Whether a beat is there to be packed: data of a refused burst is not.
+  logic packs;
+`ifdef FBY_MUTANT_APERTURE_WR_PACKS
+  assign packs = turn_valid;
+`else
+  assign packs = m_req_o.w_valid;
+`endif
   fby_stream_pack #(.NumPorts(NUM_STREAM_PORTS)) u_pack (
     .clk_i, .rst_i,
-    .s_i(beat), .s_valid_i(m_req_o.w_valid), .s_port_i(turn.port), .s_count_i(count),
+    .s_i(beat), .s_valid_i(packs), .s_port_i(turn.port), .s_count_i(count),
     .m_o(m_req_o.w), .m_ready_i(m_req_ready_i.w), .clear_i, .held_o
   );
   assign pop             = turn_valid && (!turn.to_bus || m_req_ready_i.w);

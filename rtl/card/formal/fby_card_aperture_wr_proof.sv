@@ -36,6 +36,7 @@ module fby_card_aperture_wr_proof
   axi_wr_req_t             m_req;
   logic                    m_b_ready, settled, busy;
   logic [1:0]              owed;
+  logic [fby_card_pkg::NUM_STREAM_PORTS-1:0][LANE_BITS-1:0] held;
   fby_reg_pkg::bar_access_t told;
 
   always_ff @(posedge clk_i) rst_i <= 1'b0;
@@ -45,7 +46,7 @@ module fby_card_aperture_wr_proof
     .s_req_i, .s_req_ready_o(s_ready), .s_rsp_o(s_rsp), .s_rsp_ready_i(s_b_ready_i),
     .ask_o(ask), .room_i,
     .m_req_o(m_req), .m_req_ready_i(m_ready_i), .m_rsp_i, .m_rsp_ready_o(m_b_ready),
-    .owed_o(owed), .settled_o(settled), .clear_i, .held_o(), .access_o(told), .busy_o(busy)
+    .owed_o(owed), .settled_o(settled), .clear_i, .held_o(held), .access_o(told), .busy_o(busy)
   );
 
   logic s_aw, s_w, s_b;
@@ -177,6 +178,18 @@ module fby_card_aperture_wr_proof
                           || {m_req.w.data, m_req.w.strb} == {want_beat_q.data, want_beat_q.strb})
   `FBY_ASSERT(WholeEntriesAlone, !(m_req.w_valid && out_q && through_q == place_q) || !into_port
                                  || m_req.w.strb == '0 || m_req.w.strb == '1)
+  // Of what does not reach the card nothing is packed: entries begun change behind what it took, and by being cleared.
+  logic                                                     held_changes_q;
+  logic [fby_card_pkg::NUM_STREAM_PORTS-1:0]                cleared_q;
+  logic [fby_card_pkg::NUM_STREAM_PORTS-1:0][LANE_BITS-1:0] held_was_q;
+  always_ff @(posedge clk_i) begin
+    held_changes_q <= rst_i || m_w;
+    cleared_q      <= clear_i;
+    held_was_q     <= held;
+  end
+  for (genvar n = 0; n < int'(fby_card_pkg::NUM_STREAM_PORTS); n++) begin : g_held
+    `FBY_ASSERT(NothingRefusedIsPacked, held_changes_q || held[n] == held_was_q[n] || (cleared_q[n] && held[n] == '0))
+  end
   // Data waits for that of refused bursts before it to be thrown away, a beat per cycle.
   logic [4:0] held_back_q;
   always_ff @(posedge clk_i) begin
