@@ -243,7 +243,7 @@ fn what_cannot_be_served_is_refused() {
     let (code, _) = fails(&["--card", "fast", "--socket", "other", "--ready-fd", "77"]);
     assert_eq!(code, Some(2));
     let (code, error) = fails(&["--card", "paced", "--socket", "other", "--record", "t"]);
-    assert!(code == 2 && error.contains("`paced:loopback`"), "{code}: {error}");
+    assert!(code == Some(2) && error.contains("`paced:loopback`"), "{code:?} {error}");
     let (code, _) = fails(&["--card", "fast", "--socket", "other", "--record", "no/where"]);
     assert_eq!(code, Some(3));
     look(&mut served.connect());
