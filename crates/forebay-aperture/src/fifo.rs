@@ -3,13 +3,10 @@
 
 use std::ops::Range;
 
-use forebay_write_combining::{LINE_BYTES, aligned_stores};
+use forebay_write_combining::{LINE_BYTES, PIECE_BYTES, aligned_stores};
 
 use crate::error::check_range;
 use crate::{ApertureError, Instructions, Writer};
-
-/// Of a line that leaves in pieces each is as long, so a store inside one is one write.
-const PIECE_BYTES: usize = 8;
 
 /// Writes a stream into a FIFO that takes any write to a range of addresses, such as a card's stream port.
 ///

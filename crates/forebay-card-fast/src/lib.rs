@@ -19,7 +19,6 @@ mod front_end;
 mod interrupts;
 mod movers;
 mod note;
-mod paced;
 mod port;
 mod status;
 mod words;
@@ -27,4 +26,3 @@ mod write_path;
 
 pub use card::FastCard;
 pub use error::FastError;
-pub use paced::PacedCard;

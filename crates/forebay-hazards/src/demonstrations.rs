@@ -3,7 +3,7 @@
 //! one that is right.
 
 use forebay_write_combining::Caching::{Uncached, WriteCombining};
-use forebay_write_combining::{Caching, LINE_BYTES};
+use forebay_write_combining::{Caching, LINE_BYTES, PIECE_BYTES};
 
 use crate::{HazardError, Kind, Map, Meaning, Program, Range, Recorder};
 
@@ -45,6 +45,7 @@ pub fn all() -> Result<Vec<Demonstration>, HazardError> {
         order()?,
         fifo()?,
         fifo_lines()?,
+        fifo_pieces()?,
         doorbell()?,
         hand_over()?,
         read_back()?,
@@ -125,6 +126,27 @@ fn fifo_lines() -> Result<Demonstration, HazardError> {
     };
     Ok(Demonstration {
         name: "four lines to a FIFO",
+        breaks: Kind::Order,
+        wrong: Program::record(port()?, program(false))?,
+        right: Program::record(port()?, program(true))?,
+    })
+}
+
+/// A line that several stores fill leaves in pieces, and those in any order.
+fn fifo_pieces() -> Result<Demonstration, HazardError> {
+    let program = |between: bool| {
+        move |io: &mut Recorder| {
+            for (piece, at) in (0_u8..).zip((0..LINE_BYTES as u64).step_by(PIECE_BYTES)) {
+                io.store("port", at, &[piece; PIECE_BYTES])?;
+                if between {
+                    io.fence()?;
+                }
+            }
+            io.fence()
+        }
+    };
+    Ok(Demonstration {
+        name: "a line to a FIFO by several stores",
         breaks: Kind::Order,
         wrong: Program::record(port()?, program(false))?,
         right: Program::record(port()?, program(true))?,

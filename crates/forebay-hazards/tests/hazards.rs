@@ -18,6 +18,23 @@ fn record(program: impl FnOnce(&mut Recorder) -> Result<(), HazardError>) -> Pro
 #[test]
 fn each_side_effect_is_found_and_its_corrected_form_is_free() {
     let all = demonstrations::all().unwrap();
+    // By hand, in the order of the page that tells of them.
+    let names: Vec<_> = all.iter().map(|one| one.name).collect();
+    assert_eq!(
+        names,
+        [
+            "16 stores to control registers",
+            "set up, then start, in two lines",
+            "six bytes to one address of a FIFO",
+            "four lines to a FIFO",
+            "a line to a FIFO by several stores",
+            "data and doorbell in one aperture",
+            "another thread is told that data are there",
+            "read what was just stored",
+            "read it behind a fence that orders stores only",
+            "a store, and then nothing",
+        ]
+    );
     let mut broken: Vec<_> = all.iter().map(|one| one.breaks).collect();
     for demonstration in &all {
         let name = demonstration.name;

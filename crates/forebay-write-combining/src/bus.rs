@@ -3,6 +3,8 @@
 
 /// Bytes of a line: what a buffer holds and the largest write that leaves it.
 pub const LINE_BYTES: usize = 64;
+/// Bytes of a piece of a line that leaves in pieces. A store inside one is one write.
+pub const PIECE_BYTES: usize = 8;
 
 /// One write on the bus: a line, of which only the bytes that are enabled count.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

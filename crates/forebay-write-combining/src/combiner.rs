@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::bus::{Bus, BusWrite, LINE_BYTES, enables, offset_in};
+use crate::bus::{Bus, BusWrite, LINE_BYTES, PIECE_BYTES, enables, offset_in};
 use crate::clock::{Ahead, Clock};
 use crate::{Eviction, PartialFlush, Processor, WriteCombiningError};
 
@@ -347,6 +347,3 @@ impl<B: Bus> WriteCombiner<B> {
         pieces.iter().for_each(|piece| self.bus.write(piece));
     }
 }
-
-/// Bytes of a piece of a line that leaves in pieces.
-const PIECE_BYTES: usize = 8;

@@ -13,7 +13,7 @@ pub mod published;
 mod routine;
 mod timer;
 
-pub use bus::{Bus, BusWrite, Counter, LINE_BYTES};
+pub use bus::{Bus, BusWrite, Counter, LINE_BYTES, PIECE_BYTES};
 pub use combiner::{Caching, Freshness, WriteCombiner};
 pub use error::WriteCombiningError;
 pub use measurement::{Measurement, Remark};

@@ -4,29 +4,27 @@
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from dma_bench import quiet
-from pairs_bench import (
+from s2mm_bench import (
     ARMED,
     BEAT,
     BUFFERS,
+    CUT,
+    DMACR,
+    DMASR,
     GUARD,
     HALTED,
     IDLE,
     IOC,
+    LINE,
     PAIRS,
     RECORDS,
     RECORDS_AT,
     SEQUENCE,
-    Record,
-)
-from s2mm_bench import (
-    CUT,
-    DMACR,
-    DMASR,
-    LINE,
     THROUGH,
     VECTOR,
     CaptureBench,
     Note,
+    Record,
     packet,
 )
 
