@@ -46,6 +46,10 @@ LISTS = {
     "crates/forebay/src/user_queue/reason.rs": "decodes its reasons",
     "crates/forebay/src/user_queue/scheme.rs": "lists its schemes",
     "crates/forebay/src/user_queue/sequence/mod.rs": "says where in its window what is",
+    "crates/forebay-card-fast/src/front_end/pairs/mod.rs": "has registers of two front ends, by one's names",
+    "crates/forebay-card-fast/src/front_end/pairs/record.rs": "has the record of both, which has the name of one",
+    "rtl/dma/pairs/fby_pairs.sv": "says where they begin if nobody says so",
+    "rtl/dma/pairs/fby_pairs_buffer_regs.sv": "has further ones of those registers",
     "rtl/dma/pairs/fby_pairs_pkg.sv": "takes sizes from the registers of one of the front ends that pairs are for",
     "rtl/dma/pairs/fby_pairs_regs.sv": "has the registers that these have in common, by the names of one of them",
     "driver/discover.c": "looks for the channels of the front end that the driver has",
@@ -56,7 +60,7 @@ WORDS, WORDS_OF_RTL = {"copy", "sink", "source"}, {"source"}
 # What is called like a plug and is none: a layout, the platform's part of the XDMA map, a module of the back end.
 OTHERS = re.compile(
     r"\bLAYOUT_XDMA\b|\blayout::XDMA\b|\bFOREBAY_XDMA_(?:IRQ|MSIX)\w*|\bforebay_regs::xdma::\{?(?=irq|msix|IRQ|MSIX)"
-    r"|\bfby_dma_(?:copy|s2mm)\b"
+    r"|\bfby_dma_(?:copy|s2mm|mm2s)\b"
 )
 # An identifier of two words or more has a part for each.
 PARTS = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

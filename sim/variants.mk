@@ -2,7 +2,7 @@
 # Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
 # The card builds: names, those with the gates of the multipliers, and parameters of fby_card.
 
-VARIANTS = loopback loopback-mm loopback-st loopback-shell loopback-udma loopback-udma-direct radio radio-sg msm msm-toy msm-gates sink sink-shared
+VARIANTS = loopback loopback-mm loopback-st loopback-shell loopback-udma loopback-udma-direct loopback-dma radio radio-sg msm msm-toy msm-gates sink sink-shared
 GATES = msm-gates
 
 # DMA, streams, benchmarks of the engine.
@@ -17,6 +17,8 @@ PARAMS_loopback-shell = Datapath=1 Layout=1 Fronts=8'b00000011 NumH2c=4 NumC2h=4
 PARAMS_loopback-udma = Datapath=1 Layout=0 Fronts=8'b00000111 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # The same with room for direct shadow addresses of host memory below 4 GiB.
 PARAMS_loopback-udma-direct = Datapath=1 Layout=2 Fronts=8'b00000111 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
+# Both channels of an AXI DMA, what is sent comes back.
+PARAMS_loopback-dma = Datapath=1 Layout=0 Fronts=8'b00011001 NumH2c=1 NumC2h=1 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # Samples at a rate, captured into large buffers.
 PARAMS_radio = Datapath=4 Layout=0 Fronts=8'b00001001 NumH2c=1 NumC2h=1 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
 # The same samples by scatter and gather, to compare with.

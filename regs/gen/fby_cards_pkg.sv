@@ -87,6 +87,14 @@ package fby_cards_pkg;
     events: 8'd0, stores: 1'b0
   };
 
+  /// Buffers of host memory into a stream, with the MM2S registers of an AXI DMA.
+  localparam part_t FRONT_END_MM2S = '{
+    class_id: 4'd1, kind: 16'd5,
+    page_in: USER_PAGES, page: 32'h00006000, page_bytes: 32'h00001000,
+    line_first: 8'd7, line_count: 8'd1, ports: 8'd0,
+    events: 8'd0, stores: 1'b0
+  };
+
   /// Each H2C stream comes back on the C2H stream of the same number.
   localparam part_t DATAPATH_LOOPBACK = '{
     class_id: 4'd2, kind: 16'd1,
@@ -145,6 +153,7 @@ package fby_cards_pkg;
       1: return FRONT_END_COPY;
       2: return FRONT_END_UDMA;
       3: return FRONT_END_S2MM;
+      4: return FRONT_END_MM2S;
       default: return '0;
     endcase
   endfunction
@@ -152,7 +161,7 @@ package fby_cards_pkg;
   /// Front ends of a card: bit n stands for that of number n.
   typedef logic [7:0] fronts_t;
   /// Every one there is.
-  localparam fronts_t FRONT_ENDS = 8'b00001111;
+  localparam fronts_t FRONT_ENDS = 8'b00011111;
 
   /// Place of a front end among those of a card: how many of a lower number it has.
   // Some tables need no argument.
@@ -184,14 +193,14 @@ package fby_cards_pkg;
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_own_h2c(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return 0;
+    return 32'(fronts[4]);
   endfunction
   /// Its place; that of the first, which has the streams of channels, where there is none.
   // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned own_h2c_front(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return 0;
+    return fronts[4] ? front_place(fronts, 4) : 0;
   endfunction
 
   /// Streams of the card-to-host movers that belong to a front end: the last one, or none.
@@ -214,21 +223,21 @@ package fby_cards_pkg;
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned num_words(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return $countones(fronts & 8'b00001100);
+    return $countones(fronts & 8'b00011100);
   endfunction
   /// Place among those words of that of a front end.
   // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic int unsigned word_place(input fronts_t fronts, input int unsigned number);
     // verilator lint_on UNUSEDSIGNAL
-    return front_place(fronts & 8'b00001100, number);
+    return front_place(fronts & 8'b00011100, number);
   endfunction
   /// Numbers of the front ends whose words those are, by place.
   // Some tables need no argument.
   // verilator lint_off UNUSEDSIGNAL
   function automatic numbers_t word_numbers(input fronts_t fronts);
     // verilator lint_on UNUSEDSIGNAL
-    return front_numbers(fronts & 8'b00001100);
+    return front_numbers(fronts & 8'b00011100);
   endfunction
 
   /// Whether a front end of a card has the window for programs.

@@ -235,8 +235,50 @@ module fby_dma_front_ends
     end
   end
 
+  // ---- 4: mm2s ----
+
+  if (Fronts[4]) begin : gen_mm2s
+    localparam int unsigned P = fby_cards_pkg::front_place(Fronts, 4);
+    localparam int unsigned W = 2 * N + fby_cards_pkg::word_place(Fronts, 4);
+    logic [0:0] lines;
+
+    fby_mm2s u_front (
+      .clk_i, .rst_i,
+      .quiesce_i(plug_i[P].quiesce), .busy_o(plug_o[P].busy), .moved_o(plug_o[P].moved),
+      .reg_i(plug_i[P].regs), .reg_o(plug_o[P].regs),
+      .offer_o(offer[P][NumH2c-1]),
+      .offer_ready_i(offer_ready_i[P][NumH2c-1]),
+      .answer_i(answer_i[P][NumH2c-1]),
+      .answer_ready_o(answer_ready_o[P][NumH2c-1]),
+      .beat_i(beat_i[P][NumH2c-1]),
+      .word_o(word[W]), .word_ready_i(word_ready_i[W]),
+      .word_done_i(word_done_i[W]),
+      .lines_o(lines),
+      .events_o(events_o[P])
+    );
+
+    assign user_lines[P] = Lines'(lines) << fby_cards_pkg::FRONT_END_MM2S.line_first;
+    assign plug_o[P].stored = '0;
+    assign plug_o[P].window = '0;
+    assign read_req[P] = '0;
+    assign read_rsp_ready_o[P] = 1'b0;
+
+    logic unused;
+    assign unused = &{1'b0, plug_i[P].store, plug_i[P].window, read_req_ready_i[P], read_rsp_i[P]};
+
+    for (genvar i = 0; i < int'(Movers); i++) begin : gen_none
+      if (i != int'(NumH2c-1)) begin : gen_tie
+        assign offer[P][i]          = '0;
+        assign answer_ready_o[P][i] = 1'b0;
+
+        logic unused_mover;
+        assign unused_mover = &{1'b0, offer_ready_i[P][i], answer_i[P][i], beat_i[P][i]};
+      end
+    end
+  end
+
   if (!Fronts[0] || (Fronts & ~fby_cards_pkg::FRONT_ENDS) != '0) begin : gen_bad_fronts
-    $error("fby_dma_front_ends: Fronts must have bit 0, and none above 3");
+    $error("fby_dma_front_ends: Fronts must have bit 0, and none above 4");
   end
 
   // ---- whose it is ----

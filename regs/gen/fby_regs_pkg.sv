@@ -1412,9 +1412,10 @@ package fby_regs_pkg;
   localparam int unsigned BATCH_RECORD_COOKIE_NUMBER_WIDTH = 32;
   localparam logic [31:0] BATCH_RECORD_COOKIE_NUMBER_MASK = 32'hffffffff;
 
-  /// Record of a captured buffer: 32 bytes that the capture engine writes to its ring for each
-  /// finished buffer, when its data are there. The sequence comes last. Size in bytes up to the
-  /// last register.
+  /// Record of a buffer: 32 bytes that a channel of the AXI DMA map writes to its ring for each
+  /// finished buffer, when its data are there. The sequence comes last. Of a buffer that was sent
+  /// there is no time, no loss and no end of a packet to tell. Size in bytes up to the last
+  /// register.
   localparam int unsigned S2MM_RECORD_SIZE_BYTES = 32;
 
   /// Stamp, low. Time of the buffer's first sample.
@@ -1515,6 +1516,8 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_FRONT_END_UDMA = 32'h00000003;
   /// Feature: A stream into buffers of host memory, with the S2MM registers of an AXI DMA.
   localparam logic [31:0] USER_FRONT_END_S2MM = 32'h00000004;
+  /// Feature: Buffers of host memory into a stream, with the MM2S registers of an AXI DMA.
+  localparam logic [31:0] USER_FRONT_END_MM2S = 32'h00000005;
   /// Feature: Fault injection, on simulated cards only.
   localparam logic [31:0] USER_PLATFORM_FAULTS = 32'h00000004;
 
@@ -2522,8 +2525,8 @@ package fby_regs_pkg;
   /// Control. Run, reset, interrupts.
   localparam logic [15:0] USER_S2MM_DMACR_OFFSET = 16'h0030;
   localparam logic [31:0] USER_S2MM_DMACR_RESET = 32'h00010002;
-  /// RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way: what was
-  /// taken from the stream is written and told.
+  /// RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way, and what
+  /// had become of it by then is told.
   localparam int unsigned USER_S2MM_DMACR_RS_LSB = 0;
   localparam int unsigned USER_S2MM_DMACR_RS_WIDTH = 1;
   localparam logic [31:0] USER_S2MM_DMACR_RS_MASK = 32'h00000001;
@@ -2577,8 +2580,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_DMASR_SG_INCLD_LSB = 3;
   localparam int unsigned USER_S2MM_DMASR_SG_INCLD_WIDTH = 1;
   localparam logic [31:0] USER_S2MM_DMASR_SG_INCLD_MASK = 32'h00000008;
-  /// INT_ERR (r): A packet was longer than its buffer and MODE.CUT is 0, or KEYHOLE is set. Stays
-  /// until reset.
+  /// INT_ERR (r): KEYHOLE is set, or, of a stream to the host, a packet was longer than its buffer
+  /// and MODE.CUT is 0. Stays until reset.
   localparam int unsigned USER_S2MM_DMASR_INT_ERR_LSB = 4;
   localparam int unsigned USER_S2MM_DMASR_INT_ERR_WIDTH = 1;
   localparam logic [31:0] USER_S2MM_DMASR_INT_ERR_MASK = 32'h00000010;
@@ -2611,7 +2614,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_DMASR_IRQ_DELAY_WIDTH = 8;
   localparam logic [31:0] USER_S2MM_DMASR_IRQ_DELAY_MASK = 32'hff000000;
 
-  /// Destination, low. Where the buffer is; any alignment.
+  /// Address, low. Where the buffer is; any alignment.
   localparam logic [15:0] USER_S2MM_DA_OFFSET = 16'h0048;
   localparam logic [31:0] USER_S2MM_DA_RESET = 32'h00000000;
   /// ADDR (rw): Address bits 31:0.
@@ -2619,7 +2622,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_DA_ADDR_WIDTH = 32;
   localparam logic [31:0] USER_S2MM_DA_ADDR_MASK = 32'hffffffff;
 
-  /// Destination, high. Where the buffer is.
+  /// Address, high. Where the buffer is.
   localparam logic [15:0] USER_S2MM_DA_MSB_OFFSET = 16'h004c;
   localparam logic [31:0] USER_S2MM_DA_MSB_RESET = 32'h00000000;
   /// ADDR (rw): Address bits 63:32.
@@ -2651,8 +2654,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_CAPS_PAIRS_LSB = 16;
   localparam int unsigned USER_S2MM_CAPS_PAIRS_WIDTH = 8;
   localparam logic [31:0] USER_S2MM_CAPS_PAIRS_MASK = 32'h00ff0000;
-  /// BEAT_BYTES (r): Bytes of a beat of the stream. A buffer that goes on where another ended is
-  /// told the right time if that one's length was a multiple of it.
+  /// BEAT_BYTES (r): Bytes of a beat of the stream.
   localparam int unsigned USER_S2MM_CAPS_BEAT_BYTES_LSB = 24;
   localparam int unsigned USER_S2MM_CAPS_BEAT_BYTES_WIDTH = 8;
   localparam logic [31:0] USER_S2MM_CAPS_BEAT_BYTES_MASK = 32'hff000000;
@@ -2688,7 +2690,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_ARMED_REFUSED_WIDTH = 16;
   localparam logic [31:0] USER_S2MM_ARMED_REFUSED_MASK = 32'hffff0000;
 
-  /// Next destination, low. Where a buffer behind those that are armed is.
+  /// Next address, low. Where a buffer behind those that are armed is.
   localparam logic [15:0] USER_S2MM_NEXT_DA_OFFSET = 16'h0090;
   localparam logic [31:0] USER_S2MM_NEXT_DA_RESET = 32'h00000000;
   /// ADDR (rw): Address bits 31:0.
@@ -2696,7 +2698,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_NEXT_DA_ADDR_WIDTH = 32;
   localparam logic [31:0] USER_S2MM_NEXT_DA_ADDR_MASK = 32'hffffffff;
 
-  /// Next destination, high. Where it is.
+  /// Next address, high. Where it is.
   localparam logic [15:0] USER_S2MM_NEXT_DA_MSB_OFFSET = 16'h0094;
   localparam logic [31:0] USER_S2MM_NEXT_DA_MSB_RESET = 32'h00000000;
   /// ADDR (rw): Address bits 63:32.
@@ -2792,6 +2794,236 @@ package fby_regs_pkg;
   localparam int unsigned USER_S2MM_RING_SIZE_LOG2_LSB = 0;
   localparam int unsigned USER_S2MM_RING_SIZE_LOG2_WIDTH = 4;
   localparam logic [31:0] USER_S2MM_RING_SIZE_LOG2_MASK = 32'h0000000f;
+
+  /// MM2S: Page of the transmit engine: buffers in host memory to a stream, by pairs of an address
+  /// and a length. Registers below 0x80 are those of the MM2S channel of an AXI DMA without
+  /// scatter-gather; software for it finds nothing else new.
+  localparam logic [15:0] USER_MM2S_BASE = 16'h6000;
+
+  /// Control. Run, reset, interrupts.
+  localparam logic [15:0] USER_MM2S_DMACR_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_MM2S_DMACR_RESET = 32'h00010002;
+  /// RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way, and what
+  /// had become of it by then is told.
+  localparam int unsigned USER_MM2S_DMACR_RS_LSB = 0;
+  localparam int unsigned USER_MM2S_DMACR_RS_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_RS_MASK = 32'h00000001;
+  /// FIXED (r): Reads as 1.
+  localparam int unsigned USER_MM2S_DMACR_FIXED_LSB = 1;
+  localparam int unsigned USER_MM2S_DMACR_FIXED_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_FIXED_MASK = 32'h00000002;
+  /// SOFT_RESET (rw): Writing 1 ends what is under way and puts every register back; reads as 1
+  /// until that is over.
+  localparam int unsigned USER_MM2S_DMACR_SOFT_RESET_LSB = 2;
+  localparam int unsigned USER_MM2S_DMACR_SOFT_RESET_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_SOFT_RESET_MASK = 32'h00000004;
+  /// KEYHOLE (rw): The address stands still. Not done here: with it set a transfer ends with
+  /// INT_ERR and moves nothing.
+  localparam int unsigned USER_MM2S_DMACR_KEYHOLE_LSB = 3;
+  localparam int unsigned USER_MM2S_DMACR_KEYHOLE_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_KEYHOLE_MASK = 32'h00000008;
+  /// IOC_IRQ_EN (rw): A finished transfer raises the line.
+  localparam int unsigned USER_MM2S_DMACR_IOC_IRQ_EN_LSB = 12;
+  localparam int unsigned USER_MM2S_DMACR_IOC_IRQ_EN_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_IOC_IRQ_EN_MASK = 32'h00001000;
+  /// DLY_IRQ_EN (rw): Kept; nothing is delayed in direct-register mode.
+  localparam int unsigned USER_MM2S_DMACR_DLY_IRQ_EN_LSB = 13;
+  localparam int unsigned USER_MM2S_DMACR_DLY_IRQ_EN_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_DLY_IRQ_EN_MASK = 32'h00002000;
+  /// ERR_IRQ_EN (rw): An error raises the line.
+  localparam int unsigned USER_MM2S_DMACR_ERR_IRQ_EN_LSB = 14;
+  localparam int unsigned USER_MM2S_DMACR_ERR_IRQ_EN_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMACR_ERR_IRQ_EN_MASK = 32'h00004000;
+  /// IRQ_THRESHOLD (rw): Kept; each transfer interrupts in direct-register mode.
+  localparam int unsigned USER_MM2S_DMACR_IRQ_THRESHOLD_LSB = 16;
+  localparam int unsigned USER_MM2S_DMACR_IRQ_THRESHOLD_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_DMACR_IRQ_THRESHOLD_MASK = 32'h00ff0000;
+  /// IRQ_DELAY (rw): Kept; see DLY_IRQ_EN.
+  localparam int unsigned USER_MM2S_DMACR_IRQ_DELAY_LSB = 24;
+  localparam int unsigned USER_MM2S_DMACR_IRQ_DELAY_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_DMACR_IRQ_DELAY_MASK = 32'hff000000;
+
+  /// Status. What has become of it.
+  localparam logic [15:0] USER_MM2S_DMASR_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_MM2S_DMASR_RESET = 32'h00010001;
+  /// HALTED (r): It does not run, and all that it had under way is over.
+  localparam int unsigned USER_MM2S_DMASR_HALTED_LSB = 0;
+  localparam int unsigned USER_MM2S_DMASR_HALTED_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_HALTED_MASK = 32'h00000001;
+  /// IDLE (r): It runs, and the last transfer it had is finished.
+  localparam int unsigned USER_MM2S_DMASR_IDLE_LSB = 1;
+  localparam int unsigned USER_MM2S_DMASR_IDLE_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_IDLE_MASK = 32'h00000002;
+  /// SG_INCLD (r): Scatter-gather is not there.
+  localparam int unsigned USER_MM2S_DMASR_SG_INCLD_LSB = 3;
+  localparam int unsigned USER_MM2S_DMASR_SG_INCLD_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_SG_INCLD_MASK = 32'h00000008;
+  /// INT_ERR (r): KEYHOLE is set, or, of a stream to the host, a packet was longer than its buffer
+  /// and MODE.CUT is 0. Stays until reset.
+  localparam int unsigned USER_MM2S_DMASR_INT_ERR_LSB = 4;
+  localparam int unsigned USER_MM2S_DMASR_INT_ERR_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_INT_ERR_MASK = 32'h00000010;
+  /// SLV_ERR (r): Whoever is at a host address refused. Stays until reset.
+  localparam int unsigned USER_MM2S_DMASR_SLV_ERR_LSB = 5;
+  localparam int unsigned USER_MM2S_DMASR_SLV_ERR_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_SLV_ERR_MASK = 32'h00000020;
+  /// DEC_ERR (r): Nobody is at a host address. Stays until reset.
+  localparam int unsigned USER_MM2S_DMASR_DEC_ERR_LSB = 6;
+  localparam int unsigned USER_MM2S_DMASR_DEC_ERR_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_DEC_ERR_MASK = 32'h00000040;
+  /// IOC_IRQ (w1c): A transfer was finished. Cleared by writing 1.
+  localparam int unsigned USER_MM2S_DMASR_IOC_IRQ_LSB = 12;
+  localparam int unsigned USER_MM2S_DMASR_IOC_IRQ_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_IOC_IRQ_MASK = 32'h00001000;
+  /// DLY_IRQ (w1c): Never set. Cleared by writing 1.
+  localparam int unsigned USER_MM2S_DMASR_DLY_IRQ_LSB = 13;
+  localparam int unsigned USER_MM2S_DMASR_DLY_IRQ_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_DLY_IRQ_MASK = 32'h00002000;
+  /// ERR_IRQ (w1c): An error has ended the run. Cleared by writing 1.
+  localparam int unsigned USER_MM2S_DMASR_ERR_IRQ_LSB = 14;
+  localparam int unsigned USER_MM2S_DMASR_ERR_IRQ_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_DMASR_ERR_IRQ_MASK = 32'h00004000;
+  /// IRQ_THRESHOLD (r): As IRQ_THRESHOLD.
+  localparam int unsigned USER_MM2S_DMASR_IRQ_THRESHOLD_LSB = 16;
+  localparam int unsigned USER_MM2S_DMASR_IRQ_THRESHOLD_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_DMASR_IRQ_THRESHOLD_MASK = 32'h00ff0000;
+  /// IRQ_DELAY (r): As IRQ_DELAY.
+  localparam int unsigned USER_MM2S_DMASR_IRQ_DELAY_LSB = 24;
+  localparam int unsigned USER_MM2S_DMASR_IRQ_DELAY_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_DMASR_IRQ_DELAY_MASK = 32'hff000000;
+
+  /// Address, low. Where the buffer is; any alignment.
+  localparam logic [15:0] USER_MM2S_SA_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_MM2S_SA_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned USER_MM2S_SA_ADDR_LSB = 0;
+  localparam int unsigned USER_MM2S_SA_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_SA_ADDR_MASK = 32'hffffffff;
+
+  /// Address, high. Where the buffer is.
+  localparam logic [15:0] USER_MM2S_SA_MSB_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_MM2S_SA_MSB_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_MM2S_SA_MSB_ADDR_LSB = 0;
+  localparam int unsigned USER_MM2S_SA_MSB_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_SA_MSB_ADDR_MASK = 32'hffffffff;
+
+  /// Length. Writing it, last, begins a transfer, which is a packet of the stream; nothing happens
+  /// while halted, while one is under way, or with 0. Reads as what was written, and from the end
+  /// of a transfer on as the bytes that it has moved.
+  localparam logic [15:0] USER_MM2S_LENGTH_OFFSET = 16'h0028;
+  localparam logic [31:0] USER_MM2S_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned USER_MM2S_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned USER_MM2S_LENGTH_BYTES_WIDTH = 26;
+  localparam logic [31:0] USER_MM2S_LENGTH_BYTES_MASK = 32'h03ffffff;
+
+  /// Capabilities. What there is beyond the core.
+  localparam logic [15:0] USER_MM2S_CAPS_OFFSET = 16'h0080;
+  localparam logic [31:0] USER_MM2S_CAPS_RESET = 32'h40101a01;
+  /// VERSION (r): Version of the registers from 0x80 on.
+  localparam int unsigned USER_MM2S_CAPS_VERSION_LSB = 0;
+  localparam int unsigned USER_MM2S_CAPS_VERSION_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_CAPS_VERSION_MASK = 32'h000000ff;
+  /// LENGTH_BITS (r): Bits of a length.
+  localparam int unsigned USER_MM2S_CAPS_LENGTH_BITS_LSB = 8;
+  localparam int unsigned USER_MM2S_CAPS_LENGTH_BITS_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_CAPS_LENGTH_BITS_MASK = 32'h0000ff00;
+  /// PAIRS (r): Pairs of an address and a length that may be armed, the one under way among them.
+  localparam int unsigned USER_MM2S_CAPS_PAIRS_LSB = 16;
+  localparam int unsigned USER_MM2S_CAPS_PAIRS_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_CAPS_PAIRS_MASK = 32'h00ff0000;
+  /// BEAT_BYTES (r): Bytes of a beat of the stream.
+  localparam int unsigned USER_MM2S_CAPS_BEAT_BYTES_LSB = 24;
+  localparam int unsigned USER_MM2S_CAPS_BEAT_BYTES_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_CAPS_BEAT_BYTES_MASK = 32'hff000000;
+
+  /// Mode. What is told of a buffer. Written while halted.
+  localparam logic [15:0] USER_MM2S_MODE_OFFSET = 16'h0084;
+  localparam logic [31:0] USER_MM2S_MODE_RESET = 32'h00000000;
+  /// RECORDS (rw): A record of each buffer is written to the ring when the stream has its bytes,
+  /// ahead of its interrupt.
+  localparam int unsigned USER_MM2S_MODE_RECORDS_LSB = 2;
+  localparam int unsigned USER_MM2S_MODE_RECORDS_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_MODE_RECORDS_MASK = 32'h00000004;
+
+  /// Armed. Buffers that are not finished.
+  localparam logic [15:0] USER_MM2S_ARMED_OFFSET = 16'h0088;
+  localparam logic [31:0] USER_MM2S_ARMED_RESET = 32'h00000000;
+  /// PAIRS (r): Pairs that are not over.
+  localparam int unsigned USER_MM2S_ARMED_PAIRS_LSB = 0;
+  localparam int unsigned USER_MM2S_ARMED_PAIRS_WIDTH = 8;
+  localparam logic [31:0] USER_MM2S_ARMED_PAIRS_MASK = 32'h000000ff;
+  /// REFUSED (r): Pairs that were refused since the last reset: no room, no bytes, or not running.
+  /// Stops at its end.
+  localparam int unsigned USER_MM2S_ARMED_REFUSED_LSB = 16;
+  localparam int unsigned USER_MM2S_ARMED_REFUSED_WIDTH = 16;
+  localparam logic [31:0] USER_MM2S_ARMED_REFUSED_MASK = 32'hffff0000;
+
+  /// Next address, low. Where a buffer behind those that are armed is.
+  localparam logic [15:0] USER_MM2S_NEXT_SA_OFFSET = 16'h0090;
+  localparam logic [31:0] USER_MM2S_NEXT_SA_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0.
+  localparam int unsigned USER_MM2S_NEXT_SA_ADDR_LSB = 0;
+  localparam int unsigned USER_MM2S_NEXT_SA_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_NEXT_SA_ADDR_MASK = 32'hffffffff;
+
+  /// Next address, high. Where it is.
+  localparam logic [15:0] USER_MM2S_NEXT_SA_MSB_OFFSET = 16'h0094;
+  localparam logic [31:0] USER_MM2S_NEXT_SA_MSB_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_MM2S_NEXT_SA_MSB_ADDR_LSB = 0;
+  localparam int unsigned USER_MM2S_NEXT_SA_MSB_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_NEXT_SA_MSB_ADDR_MASK = 32'hffffffff;
+
+  /// Next length. Writing it arms the pair behind those that are armed, or begins it where there is
+  /// none. Reads as 0.
+  localparam logic [15:0] USER_MM2S_NEXT_LENGTH_OFFSET = 16'h0098;
+  localparam logic [31:0] USER_MM2S_NEXT_LENGTH_RESET = 32'h00000000;
+  /// BYTES (rw): Bytes.
+  localparam int unsigned USER_MM2S_NEXT_LENGTH_BYTES_LSB = 0;
+  localparam int unsigned USER_MM2S_NEXT_LENGTH_BYTES_WIDTH = 26;
+  localparam logic [31:0] USER_MM2S_NEXT_LENGTH_BYTES_MASK = 32'h03ffffff;
+
+  /// Ended. How the last finished buffer ended.
+  localparam logic [15:0] USER_MM2S_ENDED_OFFSET = 16'h00ac;
+  localparam logic [31:0] USER_MM2S_ENDED_RESET = 32'h00000000;
+  /// STOPPED (r): It was cut short: stopped, or by an error.
+  localparam int unsigned USER_MM2S_ENDED_STOPPED_LSB = 19;
+  localparam int unsigned USER_MM2S_ENDED_STOPPED_WIDTH = 1;
+  localparam logic [31:0] USER_MM2S_ENDED_STOPPED_MASK = 32'h00080000;
+
+  /// Sequence. Buffers finished since the last reset.
+  localparam logic [15:0] USER_MM2S_SEQUENCE_OFFSET = 16'h00b0;
+  localparam logic [31:0] USER_MM2S_SEQUENCE_RESET = 32'h00000000;
+  /// BUFFERS (r): How many; counts on from 0 at its end.
+  localparam int unsigned USER_MM2S_SEQUENCE_BUFFERS_LSB = 0;
+  localparam int unsigned USER_MM2S_SEQUENCE_BUFFERS_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_SEQUENCE_BUFFERS_MASK = 32'hffffffff;
+
+  /// Ring, low. Where the records go: a ring of s2mm_record. Written while halted.
+  localparam logic [15:0] USER_MM2S_RING_LO_OFFSET = 16'h00c0;
+  localparam logic [31:0] USER_MM2S_RING_LO_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 31:0, a multiple of 32.
+  localparam int unsigned USER_MM2S_RING_LO_ADDR_LSB = 0;
+  localparam int unsigned USER_MM2S_RING_LO_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_RING_LO_ADDR_MASK = 32'hffffffff;
+
+  /// Ring, high. Where the records go.
+  localparam logic [15:0] USER_MM2S_RING_HI_OFFSET = 16'h00c4;
+  localparam logic [31:0] USER_MM2S_RING_HI_RESET = 32'h00000000;
+  /// ADDR (rw): Address bits 63:32.
+  localparam int unsigned USER_MM2S_RING_HI_ADDR_LSB = 0;
+  localparam int unsigned USER_MM2S_RING_HI_ADDR_WIDTH = 32;
+  localparam logic [31:0] USER_MM2S_RING_HI_ADDR_MASK = 32'hffffffff;
+
+  /// Ring size. Record n goes to place n modulo the size, n as SEQUENCE counts before it.
+  localparam logic [15:0] USER_MM2S_RING_SIZE_OFFSET = 16'h00c8;
+  localparam logic [31:0] USER_MM2S_RING_SIZE_RESET = 32'h00000000;
+  /// LOG2 (rw): Logarithm to base 2 of the number of records.
+  localparam int unsigned USER_MM2S_RING_SIZE_LOG2_LSB = 0;
+  localparam int unsigned USER_MM2S_RING_SIZE_LOG2_WIDTH = 4;
+  localparam logic [31:0] USER_MM2S_RING_SIZE_LOG2_MASK = 32'h0000000f;
 
   /// MSM: Run control and geometry of the multi-scalar multiplication.
   localparam logic [15:0] USER_MSM_BASE = 16'h1000;

@@ -1065,8 +1065,9 @@
 #define FOREBAY_BATCH_RECORD_COOKIE_NUMBER GENMASK(31, 0)
 
 /*
- * Record of a captured buffer: 32 bytes that the capture engine writes to its ring for each finished
- * buffer, when its data are there. The sequence comes last.
+ * Record of a buffer: 32 bytes that a channel of the AXI DMA map writes to its ring for each finished
+ * buffer, when its data are there. The sequence comes last. Of a buffer that was sent there is no
+ * time, no loss and no end of a packet to tell.
  */
 #define FOREBAY_S2MM_RECORD_SIZE_BYTES 32
 
@@ -1145,6 +1146,8 @@
 #define FOREBAY_USER_FRONT_END_UDMA 0x3
 /* Feature: A stream into buffers of host memory, with the S2MM registers of an AXI DMA. */
 #define FOREBAY_USER_FRONT_END_S2MM 0x4
+/* Feature: Buffers of host memory into a stream, with the MM2S registers of an AXI DMA. */
+#define FOREBAY_USER_FRONT_END_MM2S 0x5
 /* Feature: Fault injection, on simulated cards only. */
 #define FOREBAY_USER_PLATFORM_FAULTS 0x4
 
@@ -1999,8 +2002,8 @@
 #define FOREBAY_USER_S2MM_DMACR 0x30
 #define FOREBAY_USER_S2MM_DMACR_RESET 0x00010002
 /*
- * RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way: what was taken
- * from the stream is written and told.
+ * RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way, and what had
+ * become of it by then is told.
  */
 #define FOREBAY_USER_S2MM_DMACR_RS BIT(0)
 /* FIXED (r): Reads as 1. */
@@ -2036,8 +2039,8 @@
 /* SG_INCLD (r): Scatter-gather is not there. */
 #define FOREBAY_USER_S2MM_DMASR_SG_INCLD BIT(3)
 /*
- * INT_ERR (r): A packet was longer than its buffer and MODE.CUT is 0, or KEYHOLE is set. Stays until
- * reset.
+ * INT_ERR (r): KEYHOLE is set, or, of a stream to the host, a packet was longer than its buffer and
+ * MODE.CUT is 0. Stays until reset.
  */
 #define FOREBAY_USER_S2MM_DMASR_INT_ERR BIT(4)
 /* SLV_ERR (r): Whoever is at a host address refused. Stays until reset. */
@@ -2055,13 +2058,13 @@
 /* IRQ_DELAY (r): As IRQ_DELAY. */
 #define FOREBAY_USER_S2MM_DMASR_IRQ_DELAY GENMASK(31, 24)
 
-/* Destination, low. Where the buffer is; any alignment. */
+/* Address, low. Where the buffer is; any alignment. */
 #define FOREBAY_USER_S2MM_DA 0x48
 #define FOREBAY_USER_S2MM_DA_RESET 0x00000000
 /* ADDR (rw): Address bits 31:0. */
 #define FOREBAY_USER_S2MM_DA_ADDR GENMASK(31, 0)
 
-/* Destination, high. Where the buffer is. */
+/* Address, high. Where the buffer is. */
 #define FOREBAY_USER_S2MM_DA_MSB 0x4c
 #define FOREBAY_USER_S2MM_DA_MSB_RESET 0x00000000
 /* ADDR (rw): Address bits 63:32. */
@@ -2085,10 +2088,7 @@
 #define FOREBAY_USER_S2MM_CAPS_LENGTH_BITS GENMASK(15, 8)
 /* PAIRS (r): Pairs of an address and a length that may be armed, the one under way among them. */
 #define FOREBAY_USER_S2MM_CAPS_PAIRS GENMASK(23, 16)
-/*
- * BEAT_BYTES (r): Bytes of a beat of the stream. A buffer that goes on where another ended is told the
- * right time if that one's length was a multiple of it.
- */
+/* BEAT_BYTES (r): Bytes of a beat of the stream. */
 #define FOREBAY_USER_S2MM_CAPS_BEAT_BYTES GENMASK(31, 24)
 
 /* Mode. What a buffer is. Written while halted. */
@@ -2118,13 +2118,13 @@
  */
 #define FOREBAY_USER_S2MM_ARMED_REFUSED GENMASK(31, 16)
 
-/* Next destination, low. Where a buffer behind those that are armed is. */
+/* Next address, low. Where a buffer behind those that are armed is. */
 #define FOREBAY_USER_S2MM_NEXT_DA 0x90
 #define FOREBAY_USER_S2MM_NEXT_DA_RESET 0x00000000
 /* ADDR (rw): Address bits 31:0. */
 #define FOREBAY_USER_S2MM_NEXT_DA_ADDR GENMASK(31, 0)
 
-/* Next destination, high. Where it is. */
+/* Next address, high. Where it is. */
 #define FOREBAY_USER_S2MM_NEXT_DA_MSB 0x94
 #define FOREBAY_USER_S2MM_NEXT_DA_MSB_RESET 0x00000000
 /* ADDR (rw): Address bits 63:32. */
@@ -2194,6 +2194,178 @@
 #define FOREBAY_USER_S2MM_RING_SIZE_RESET 0x00000000
 /* LOG2 (rw): Logarithm to base 2 of the number of records. */
 #define FOREBAY_USER_S2MM_RING_SIZE_LOG2 GENMASK(3, 0)
+
+/*
+ * MM2S: Page of the transmit engine: buffers in host memory to a stream, by pairs of an address and a
+ * length. Registers below 0x80 are those of the MM2S channel of an AXI DMA without scatter-gather;
+ * software for it finds nothing else new.
+ */
+#define FOREBAY_USER_MM2S_BASE 0x6000
+
+/* Control. Run, reset, interrupts. */
+#define FOREBAY_USER_MM2S_DMACR 0x00
+#define FOREBAY_USER_MM2S_DMACR_RESET 0x00010002
+/*
+ * RS (rw): 1: runs. Falls by itself at an error. Clearing it ends what is under way, and what had
+ * become of it by then is told.
+ */
+#define FOREBAY_USER_MM2S_DMACR_RS BIT(0)
+/* FIXED (r): Reads as 1. */
+#define FOREBAY_USER_MM2S_DMACR_FIXED BIT(1)
+/*
+ * SOFT_RESET (rw): Writing 1 ends what is under way and puts every register back; reads as 1 until
+ * that is over.
+ */
+#define FOREBAY_USER_MM2S_DMACR_SOFT_RESET BIT(2)
+/*
+ * KEYHOLE (rw): The address stands still. Not done here: with it set a transfer ends with INT_ERR and
+ * moves nothing.
+ */
+#define FOREBAY_USER_MM2S_DMACR_KEYHOLE BIT(3)
+/* IOC_IRQ_EN (rw): A finished transfer raises the line. */
+#define FOREBAY_USER_MM2S_DMACR_IOC_IRQ_EN BIT(12)
+/* DLY_IRQ_EN (rw): Kept; nothing is delayed in direct-register mode. */
+#define FOREBAY_USER_MM2S_DMACR_DLY_IRQ_EN BIT(13)
+/* ERR_IRQ_EN (rw): An error raises the line. */
+#define FOREBAY_USER_MM2S_DMACR_ERR_IRQ_EN BIT(14)
+/* IRQ_THRESHOLD (rw): Kept; each transfer interrupts in direct-register mode. */
+#define FOREBAY_USER_MM2S_DMACR_IRQ_THRESHOLD GENMASK(23, 16)
+/* IRQ_DELAY (rw): Kept; see DLY_IRQ_EN. */
+#define FOREBAY_USER_MM2S_DMACR_IRQ_DELAY GENMASK(31, 24)
+
+/* Status. What has become of it. */
+#define FOREBAY_USER_MM2S_DMASR 0x04
+#define FOREBAY_USER_MM2S_DMASR_RESET 0x00010001
+/* HALTED (r): It does not run, and all that it had under way is over. */
+#define FOREBAY_USER_MM2S_DMASR_HALTED BIT(0)
+/* IDLE (r): It runs, and the last transfer it had is finished. */
+#define FOREBAY_USER_MM2S_DMASR_IDLE BIT(1)
+/* SG_INCLD (r): Scatter-gather is not there. */
+#define FOREBAY_USER_MM2S_DMASR_SG_INCLD BIT(3)
+/*
+ * INT_ERR (r): KEYHOLE is set, or, of a stream to the host, a packet was longer than its buffer and
+ * MODE.CUT is 0. Stays until reset.
+ */
+#define FOREBAY_USER_MM2S_DMASR_INT_ERR BIT(4)
+/* SLV_ERR (r): Whoever is at a host address refused. Stays until reset. */
+#define FOREBAY_USER_MM2S_DMASR_SLV_ERR BIT(5)
+/* DEC_ERR (r): Nobody is at a host address. Stays until reset. */
+#define FOREBAY_USER_MM2S_DMASR_DEC_ERR BIT(6)
+/* IOC_IRQ (w1c): A transfer was finished. Cleared by writing 1. */
+#define FOREBAY_USER_MM2S_DMASR_IOC_IRQ BIT(12)
+/* DLY_IRQ (w1c): Never set. Cleared by writing 1. */
+#define FOREBAY_USER_MM2S_DMASR_DLY_IRQ BIT(13)
+/* ERR_IRQ (w1c): An error has ended the run. Cleared by writing 1. */
+#define FOREBAY_USER_MM2S_DMASR_ERR_IRQ BIT(14)
+/* IRQ_THRESHOLD (r): As IRQ_THRESHOLD. */
+#define FOREBAY_USER_MM2S_DMASR_IRQ_THRESHOLD GENMASK(23, 16)
+/* IRQ_DELAY (r): As IRQ_DELAY. */
+#define FOREBAY_USER_MM2S_DMASR_IRQ_DELAY GENMASK(31, 24)
+
+/* Address, low. Where the buffer is; any alignment. */
+#define FOREBAY_USER_MM2S_SA 0x18
+#define FOREBAY_USER_MM2S_SA_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_USER_MM2S_SA_ADDR GENMASK(31, 0)
+
+/* Address, high. Where the buffer is. */
+#define FOREBAY_USER_MM2S_SA_MSB 0x1c
+#define FOREBAY_USER_MM2S_SA_MSB_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_MM2S_SA_MSB_ADDR GENMASK(31, 0)
+
+/*
+ * Length. Writing it, last, begins a transfer, which is a packet of the stream; nothing happens while
+ * halted, while one is under way, or with 0. Reads as what was written, and from the end of a transfer
+ * on as the bytes that it has moved.
+ */
+#define FOREBAY_USER_MM2S_LENGTH 0x28
+#define FOREBAY_USER_MM2S_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_USER_MM2S_LENGTH_BYTES GENMASK(25, 0)
+
+/* Capabilities. What there is beyond the core. */
+#define FOREBAY_USER_MM2S_CAPS 0x80
+#define FOREBAY_USER_MM2S_CAPS_RESET 0x40101a01
+/* VERSION (r): Version of the registers from 0x80 on. */
+#define FOREBAY_USER_MM2S_CAPS_VERSION GENMASK(7, 0)
+/* LENGTH_BITS (r): Bits of a length. */
+#define FOREBAY_USER_MM2S_CAPS_LENGTH_BITS GENMASK(15, 8)
+/* PAIRS (r): Pairs of an address and a length that may be armed, the one under way among them. */
+#define FOREBAY_USER_MM2S_CAPS_PAIRS GENMASK(23, 16)
+/* BEAT_BYTES (r): Bytes of a beat of the stream. */
+#define FOREBAY_USER_MM2S_CAPS_BEAT_BYTES GENMASK(31, 24)
+
+/* Mode. What is told of a buffer. Written while halted. */
+#define FOREBAY_USER_MM2S_MODE 0x84
+#define FOREBAY_USER_MM2S_MODE_RESET 0x00000000
+/*
+ * RECORDS (rw): A record of each buffer is written to the ring when the stream has its bytes, ahead of
+ * its interrupt.
+ */
+#define FOREBAY_USER_MM2S_MODE_RECORDS BIT(2)
+
+/* Armed. Buffers that are not finished. */
+#define FOREBAY_USER_MM2S_ARMED 0x88
+#define FOREBAY_USER_MM2S_ARMED_RESET 0x00000000
+/* PAIRS (r): Pairs that are not over. */
+#define FOREBAY_USER_MM2S_ARMED_PAIRS GENMASK(7, 0)
+/*
+ * REFUSED (r): Pairs that were refused since the last reset: no room, no bytes, or not running. Stops
+ * at its end.
+ */
+#define FOREBAY_USER_MM2S_ARMED_REFUSED GENMASK(31, 16)
+
+/* Next address, low. Where a buffer behind those that are armed is. */
+#define FOREBAY_USER_MM2S_NEXT_SA 0x90
+#define FOREBAY_USER_MM2S_NEXT_SA_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0. */
+#define FOREBAY_USER_MM2S_NEXT_SA_ADDR GENMASK(31, 0)
+
+/* Next address, high. Where it is. */
+#define FOREBAY_USER_MM2S_NEXT_SA_MSB 0x94
+#define FOREBAY_USER_MM2S_NEXT_SA_MSB_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_MM2S_NEXT_SA_MSB_ADDR GENMASK(31, 0)
+
+/*
+ * Next length. Writing it arms the pair behind those that are armed, or begins it where there is none.
+ * Reads as 0.
+ */
+#define FOREBAY_USER_MM2S_NEXT_LENGTH 0x98
+#define FOREBAY_USER_MM2S_NEXT_LENGTH_RESET 0x00000000
+/* BYTES (rw): Bytes. */
+#define FOREBAY_USER_MM2S_NEXT_LENGTH_BYTES GENMASK(25, 0)
+
+/* Ended. How the last finished buffer ended. */
+#define FOREBAY_USER_MM2S_ENDED 0xac
+#define FOREBAY_USER_MM2S_ENDED_RESET 0x00000000
+/* STOPPED (r): It was cut short: stopped, or by an error. */
+#define FOREBAY_USER_MM2S_ENDED_STOPPED BIT(19)
+
+/* Sequence. Buffers finished since the last reset. */
+#define FOREBAY_USER_MM2S_SEQUENCE 0xb0
+#define FOREBAY_USER_MM2S_SEQUENCE_RESET 0x00000000
+/* BUFFERS (r): How many; counts on from 0 at its end. */
+#define FOREBAY_USER_MM2S_SEQUENCE_BUFFERS GENMASK(31, 0)
+
+/* Ring, low. Where the records go: a ring of s2mm_record. Written while halted. */
+#define FOREBAY_USER_MM2S_RING_LO 0xc0
+#define FOREBAY_USER_MM2S_RING_LO_RESET 0x00000000
+/* ADDR (rw): Address bits 31:0, a multiple of 32. */
+#define FOREBAY_USER_MM2S_RING_LO_ADDR GENMASK(31, 0)
+
+/* Ring, high. Where the records go. */
+#define FOREBAY_USER_MM2S_RING_HI 0xc4
+#define FOREBAY_USER_MM2S_RING_HI_RESET 0x00000000
+/* ADDR (rw): Address bits 63:32. */
+#define FOREBAY_USER_MM2S_RING_HI_ADDR GENMASK(31, 0)
+
+/* Ring size. Record n goes to place n modulo the size, n as SEQUENCE counts before it. */
+#define FOREBAY_USER_MM2S_RING_SIZE 0xc8
+#define FOREBAY_USER_MM2S_RING_SIZE_RESET 0x00000000
+/* LOG2 (rw): Logarithm to base 2 of the number of records. */
+#define FOREBAY_USER_MM2S_RING_SIZE_LOG2 GENMASK(3, 0)
 
 /* MSM: Run control and geometry of the multi-scalar multiplication. */
 #define FOREBAY_USER_MSM_BASE 0x1000

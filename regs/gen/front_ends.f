@@ -6,5 +6,6 @@
 -f rtl/dma/copy/copy.f
 -f rtl/dma/udma/udma.f
 -f rtl/dma/s2mm/s2mm.f
+-f rtl/dma/mm2s/mm2s.f
 regs/gen/fby_cards_pkg.sv
 regs/gen/fby_dma_front_ends.sv

@@ -186,7 +186,7 @@ def returned(text, function):
 
 def test_each_front_end_behind_the_first_has_one_word_and_one_of_them_the_window():
     for others, words, owner in (
-        ([], 0b1100, 2),
+        ([], 0b11100, 2),
         (None, 0, None),
         ([ONE | {"words": True}, ONE, ONE | {"words": True, "window": True}], 0b1010, 3),
     ):

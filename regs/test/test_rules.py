@@ -116,7 +116,8 @@ def test_there_are_as_many_front_ends_as_their_number_has_room_for(table):
 
 def test_a_direction_has_one_stream_of_its_own_beside_the_channels(table):
     own = {"movers": "h2c_stream", "within_host": False}
-    one = changed(table, "features", "copy", own)
+    none = changed(table, "features", "mm2s", {"movers": "one_of_each"})
+    one = changed(none, "features", "copy", own)
     fewer = replace(one, builds=[replace(b, num_h2c=3, h2c_stream=0b100, shared_path=False) for b in table.builds])
     assert list(rules.complaints(fewer)) == []
     found = list(rules.complaints(changed(fewer, "features", "udma", own)))

@@ -109,6 +109,23 @@ pub(crate) const BUILDS: &[Row] = &[
         option: 0,
         mem_bytes: 0x0040_0000,
     },
+    // Both channels of an AXI DMA, what is sent comes back.
+    Row {
+        name: "loopback-dma",
+        kind: 1,
+        layout: &layout::XDMA,
+        front_ends: 0b11001,
+        num_h2c: 1,
+        num_c2h: 1,
+        own_h2c: 1,
+        own_c2h: 1,
+        h2c_stream: 0b0000,
+        c2h_stream: 0b0000,
+        shared_path: false,
+        fifo_entries: 64,
+        option: 0,
+        mem_bytes: 0x0040_0000,
+    },
     // Samples at a rate, captured into large buffers.
     Row {
         name: "radio",

@@ -19,6 +19,7 @@ mod front_end;
 mod interrupts;
 mod movers;
 mod note;
+mod paced;
 mod port;
 mod status;
 mod words;
@@ -26,3 +27,4 @@ mod write_path;
 
 pub use card::FastCard;
 pub use error::FastError;
+pub use paced::PacedCard;

@@ -96,7 +96,7 @@ pub(crate) struct MsmArgs {
     /// Accept scalars of r or more and reduce them
     #[arg(long)]
     pub reduce: bool,
-    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
+    /// Card: rtl, fast or paced (fast by the wall's clock), BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Use only the first N points and as many scalars for each multiplication
@@ -125,7 +125,7 @@ pub(crate) struct MsmArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DescribeArgs {
-    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
+    /// Card: rtl, fast or paced (fast by the wall's clock), BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Clear counters, high-water marks and last bad addresses while reading them
@@ -175,7 +175,7 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct TuneArgs {
-    /// Card: rtl or fast, BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
+    /// Card: rtl, fast or paced (fast by the wall's clock), BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0, which is asked for its FIFOs; or f1-shell, a model of that of the published runs
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Software of the host: stock-xdma, forebay, forebay-list-call (which nobody has), forebay-in-process or user-doorbell; if not given, what this library does with
@@ -363,7 +363,7 @@ fn time(text: &str) -> Result<forebay_host_model::Time, String> {
 #[cfg(feature = "sim")]
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Card: rtl or fast, or BODY:BUILD
+    /// Card: rtl, fast or paced (fast by the wall's clock), or BODY:BUILD
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
     /// Unix socket to listen on
@@ -403,7 +403,7 @@ pub(crate) struct GuestArgs {
     /// Kernel: 6.1, 6.12, or debug; the suite takes several and runs on both stock kernels if none is given
     #[arg(long, value_name = "SERIES", value_parser = kernel)]
     pub kernel: Vec<String>,
-    /// Card: rtl or fast, or BODY:BUILD, or none for a machine without; for the suite, its only card
+    /// Card: rtl, fast or paced (fast by the wall's clock), or BODY:BUILD, or none for a machine without; for the suite, its only card
     #[arg(long, value_name = "CARD")]
     pub card: Option<String>,
     /// Run the test suite, smoke, races or full, or those of its programs that are named

@@ -8,9 +8,9 @@ pub(crate) fn patience() -> Patience {
     Patience::default().look_cycles.into()
 }
 
-/// `rtl` and `fast` stand for that body with `variant`; all else is taken as it is, so that an error names what was given.
+/// `rtl`, `fast` and `paced` stand for that body with `variant`; all else is taken as it is, so that an error names what was given.
 pub(crate) fn spec(name: &str, variant: &str) -> String {
-    if matches!(name, "rtl" | "fast") { format!("{name}:{variant}") } else { name.into() }
+    if matches!(name, "rtl" | "fast" | "paced") { format!("{name}:{variant}") } else { name.into() }
 }
 
 /// Whether a card is named by its device nodes, so that nobody here knows what is behind them.

@@ -169,6 +169,12 @@ pub(crate) enum CliError {
     #[cfg(feature = "sim")]
     #[error("--ready-fd {fd}: {source}; give a descriptor that is open for writing")]
     ReadyFd { fd: i32, source: std::io::Error },
+    /// A recording that could not be run again.
+    #[cfg(feature = "sim")]
+    #[error(
+        "what `{card}` does hangs on the wall's clock, and cannot be run again from a recording; leave --record out, or take --card fast:BUILD"
+    )]
+    Unrepeatable { card: String },
     /// Running a machine around the card.
     #[cfg(feature = "sim")]
     #[error(transparent)]
@@ -228,6 +234,7 @@ impl CliError {
             | Self::WriteCombining(_) => 2,
             #[cfg(feature = "sim")]
             Self::ReadyFd { .. }
+            | Self::Unrepeatable { .. }
             | Self::OneKernel { .. }
             | Self::NoTerminal
             | Self::NoUdma { .. } => 2,

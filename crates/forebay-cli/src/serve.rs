@@ -9,6 +9,7 @@ use std::path::Path;
 
 use forebay_bus::LinkParams;
 use forebay_faults::FaultCard;
+use forebay_sim::CardName;
 use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -25,6 +26,9 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
     let ready = args.ready_fd.map(|fd| Ok::<_, CliError>((fd, inherited(fd)?))).transpose()?;
     let stop = stop_on_signals()?;
     let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
+    if args.record.is_some() && CardName::parse(&spec).is_ok_and(CardName::is_paced) {
+        return Err(CliError::Unrepeatable { card: spec });
+    }
     let mut card =
         forebay_sim::open(&spec, LinkParams::default(), None).map_err(ServeError::Card)?;
     let recorder = match &args.record {

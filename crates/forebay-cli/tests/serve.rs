@@ -242,6 +242,8 @@ fn what_cannot_be_served_is_refused() {
     assert!(code == Some(4) && text.contains("loopback"), "{code:?} {text}");
     let (code, _) = fails(&["--card", "fast", "--socket", "other", "--ready-fd", "77"]);
     assert_eq!(code, Some(2));
+    let (code, error) = fails(&["--card", "paced", "--socket", "other", "--record", "t"]);
+    assert!(code == Some(2) && error.contains("`paced:loopback`"), "{code:?} {error}");
     let (code, _) = fails(&["--card", "fast", "--socket", "other", "--record", "no/where"]);
     assert_eq!(code, Some(3));
     look(&mut served.connect());

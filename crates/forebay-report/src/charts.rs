@@ -2,6 +2,7 @@
 //! Charts, each drawn once for the page (SVG) and for other documents (PNG).
 
 mod boxes;
+mod labels;
 mod log_curves;
 mod log_dots;
 mod log_rates;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Simulated cards by name, `rtl:BUILD` or `fast:BUILD`; it never knows what is done with them.
+//! Simulated cards by name, `rtl:BUILD`, `fast:BUILD` or `paced:BUILD`; it never knows what is done with them.
 //!
 //! ```no_run
 //! use forebay_bus::{Bar, CardExt, LinkParams};
@@ -14,7 +14,7 @@
 use std::path::Path;
 
 use forebay_bus::{Body, Card, CardError, LinkParams};
-use forebay_card_fast::FastCard;
+use forebay_card_fast::{FastCard, PacedCard};
 use forebay_card_rtl::RtlCard;
 
 /// A name that says what a simulated card is made of, and which build it is.
@@ -22,6 +22,8 @@ use forebay_card_rtl::RtlCard;
 pub struct CardName<'a> {
     whole: &'a str,
     body: Body,
+    /// The wall's clock drives it.
+    paced: bool,
     build: &'a str,
 }
 
@@ -37,7 +39,10 @@ pub struct NoSuchCard {
 
 impl From<NoSuchCard> for CardError {
     fn from(error: NoSuchCard) -> Self {
-        Self::UnknownCard { name: error.name, known: "rtl:BUILD and fast:BUILD".into() }
+        Self::UnknownCard {
+            name: error.name,
+            known: "rtl:BUILD, fast:BUILD and paced:BUILD".into(),
+        }
     }
 }
 
@@ -50,12 +55,19 @@ impl<'a> CardName<'a> {
         let unknown = |why| NoSuchCard { name: name.into(), why };
         let (body, build) =
             name.split_once(':').ok_or_else(|| unknown("there is no `:`".into()))?;
-        let body = match body {
-            "rtl" => Body::Rtl,
-            "fast" => Body::Fast,
+        let (body, paced) = match body {
+            "rtl" => (Body::Rtl, false),
+            "fast" => (Body::Fast, false),
+            "paced" => (Body::Fast, true),
             other => return Err(unknown(format!("`{other}` is not a kind of card"))),
         };
-        Ok(Self { whole: name, body, build })
+        Ok(Self { whole: name, body, paced, build })
+    }
+
+    /// Whether the wall's clock drives it, so that no two runs are the same.
+    #[must_use]
+    pub const fn is_paced(self) -> bool {
+        self.paced
     }
 
     /// Makes the card behind `link`; the RTL with every cycle in the waveform file `wave`, if one is given.
@@ -66,6 +78,7 @@ impl<'a> CardName<'a> {
     pub fn open(self, link: LinkParams, wave: Option<&Path>) -> Result<Box<dyn Card>, CardError> {
         match (self.body, wave) {
             (Body::Rtl, _) => Ok(Box::new(RtlCard::open(self.build, link, wave)?)),
+            (Body::Fast, None) if self.paced => Ok(Box::new(PacedCard::open(self.build, link)?)),
             (Body::Fast, None) => Ok(Box::new(FastCard::open(self.build, link)?)),
             (Body::Fast, Some(path)) => Err(no_waveform(self.whole, path)),
         }
@@ -87,6 +100,13 @@ fn no_waveform(name: &str, path: &Path) -> CardError {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
+    use forebay_bus::{Bar, CardExt, Stop};
+    use forebay_regs::card::CLOCK_KHZ;
+    use forebay_regs::cards;
+    use forebay_regs::user::source;
+
     use super::*;
 
     fn refusal(name: &str, wave: Option<&Path>) -> String {
@@ -109,6 +129,22 @@ mod tests {
         assert_eq!(card.body(), Body::Fast);
         let text = refusal("fast:nonsense", None);
         assert!(text.contains("`nonsense`") && text.contains("loopback"), "{text}");
+    }
+
+    #[test]
+    fn the_clock_of_a_paced_card_is_that_of_the_wall() {
+        let began = Instant::now();
+        let mut card = open("paced:radio", LinkParams::default(), None).unwrap();
+        // A burst without an end, so that it is busy.
+        let page = cards::SOURCE.page;
+        card.write32(Bar::User, page + source::CONTROL, source::control::START.mask()).unwrap();
+        let cycles = 2_000_000;
+        let end = card.now() + cycles;
+        while card.now() < end {
+            assert_ne!(card.advance(end - card.now()).unwrap(), Stop::Idle);
+        }
+        let took = Duration::from_nanos(cycles * 1_000_000 / u64::from(CLOCK_KHZ));
+        assert!(began.elapsed() >= took, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{ChannelId, DoorbellRefusal, FeatureError, Stall, UserQueueError};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
-const KNOWN_DEVICES: &str = "`rtl:BUILD`, `fast:BUILD` or `/dev/forebay0`";
+const KNOWN_DEVICES: &str = "`rtl:BUILD`, `fast:BUILD`, `paced:BUILD` or `/dev/forebay0`";
 #[cfg(not(feature = "sim"))]
 const KNOWN_DEVICES: &str = "`/dev/forebay0`";
 

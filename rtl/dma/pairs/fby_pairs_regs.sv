@@ -9,6 +9,8 @@ module fby_pairs_regs
   import fby_regs_pkg::*;
   import fby_pairs_pkg::*;
 #(
+  /// The stream goes to the host: LENGTH tells what was moved, never what was asked for.
+  parameter bit          C2h  = 1'b1,
   /// Where the channel's registers begin.
   parameter logic [15:0] Base = USER_S2MM_DMACR_OFFSET
 ) (
@@ -160,6 +162,7 @@ module fby_pairs_regs
       // The transfer was finished, and none is armed behind it.
       if (push_o || halted_i) idle_q <= 1'b0;
       else if (finished_i && count_i == '0) idle_q <= 1'b1;
+      if (!C2h && starts && push_o) bytes_q <= pair_o.len;
       if (finished_i) begin
         bytes_q <= bytes_i;
         // What ends while it is acknowledged is not lost.

@@ -7,3 +7,6 @@ rtl/dma/pairs/fby_pairs_pkg.sv
 rtl/dma/pairs/fby_pairs_queue.sv
 rtl/dma/pairs/fby_pairs_run.sv
 rtl/dma/pairs/fby_pairs_regs.sv
+rtl/dma/pairs/fby_pairs_record.sv
+rtl/dma/pairs/fby_pairs_buffer_regs.sv
+rtl/dma/pairs/fby_pairs.sv

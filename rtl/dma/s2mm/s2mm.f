@@ -1,6 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
 # The front end that takes a stream into buffers. What it hands to the back end is in fby_dma_pkg.
 -f rtl/dma/pairs/pairs.f
-rtl/dma/s2mm/fby_s2mm_record.sv
-rtl/dma/s2mm/fby_s2mm_regs.sv
 rtl/dma/s2mm/fby_s2mm.sv

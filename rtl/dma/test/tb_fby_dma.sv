@@ -183,7 +183,8 @@ module tb_fby_dma #(
   for (genvar i = 0; i < int'(NumH2c); i++) begin : gen_h2c
     if (i == int'(H2cPort))                         assign h2c_ready[i] = h2c_tready;
     else if (i < int'(NumC2h) && i != int'(C2hPort)) assign h2c_ready[i] = c2h_ready[i];
-    else                                            assign h2c_ready[i] = 1'b0;
+    // Nobody looks at it. Verilator 5.032 ends badly with a constant here.
+    else                                            assign h2c_ready[i] = h2c_tready;
   end
   for (genvar i = 0; i < int'(NumC2h); i++) begin : gen_c2h
     if (i == int'(C2hPort)) begin : gen_port

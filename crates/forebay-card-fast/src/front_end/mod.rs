@@ -6,6 +6,8 @@
 //! and says when there is something to do next.
 
 mod copy;
+mod mm2s;
+mod pairs;
 mod s2mm;
 mod transfer;
 mod udma;
@@ -22,11 +24,12 @@ use crate::features::Live;
 type Make = fn(&Build) -> Box<dyn FrontEnd>;
 
 /// Every front end, in the order of the card table.
-const PLUGS: [(&Feature, Make); 4] = [
+const PLUGS: [(&Feature, Make); 5] = [
     (&cards::XDMA, |build| Box::new(xdma::Xdma::new(build))),
     (&cards::COPY, |build| Box::new(copy::Copy::new(build))),
     (&cards::UDMA, |build| Box::new(udma::Udma::new(build))),
-    (&cards::S2MM, |build| Box::new(s2mm::S2mm::new(build))),
+    (&cards::S2MM, |build| Box::new(s2mm::new(build))),
+    (&cards::MM2S, |build| Box::new(mm2s::new(build))),
 ];
 
 /// The front ends of a build.

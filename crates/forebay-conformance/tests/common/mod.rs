@@ -4,6 +4,7 @@
 #![allow(dead_code, unused_macros, unused_imports, reason = "every test file uses its part of it")]
 #![allow(clippy::unwrap_used, reason = "a card that cannot be opened has failed the test")]
 
+pub(crate) mod channel;
 pub(crate) mod handle;
 pub(crate) mod spoiled;
 pub(crate) mod wrong;
@@ -19,7 +20,7 @@ pub(crate) const BODIES: [&str; 2] = ["fast", "rtl"];
 pub(crate) const STALL_CYCLES: u64 = 20_000;
 
 /// A card that was just made.
-fn card(body: &str, variant: &str) -> Box<dyn Card> {
+pub(crate) fn card(body: &str, variant: &str) -> Box<dyn Card> {
     forebay_sim::open(&format!("{body}:{variant}"), LinkParams::default(), None).unwrap()
 }
 

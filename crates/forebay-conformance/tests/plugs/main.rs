@@ -12,6 +12,7 @@ mod copies;
 mod copy;
 mod copy_edges;
 mod copy_refused;
+mod send;
 mod udma;
 
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ use forebay_regs::user::{feature, msm, sink};
 use forebay_regs::{cards, fault, plug};
 
 /// A build for each datapath; together they have every front end.
-const BUILDS: [&str; 5] = ["loopback", "loopback-udma", "msm-toy", "radio", "sink"];
+const BUILDS: [&str; 6] = ["loopback", "loopback-dma", "loopback-udma", "msm-toy", "radio", "sink"];
 
 fn read(device: &Device, plug: &Feature, word: u32) -> u32 {
     device.read32(Bar::User, plug.header + word).unwrap()
@@ -63,6 +64,10 @@ fn plugs(device: &Device) -> Vec<Feature> {
     device.identity().features.iter().filter(is_plug).cloned().collect()
 }
 
+fn has(device: &Device, name: &str) -> bool {
+    plugs(device).iter().any(|plug| plug.name == Some(name))
+}
+
 fn datapath(device: &Device) -> Feature {
     plugs(device).pop().unwrap()
 }
@@ -73,7 +78,11 @@ fn exercise(device: &Device, memory: &HostMemory, plug: &Feature) {
         "xdma" => check_memory(device, "a rest"),
         "copy" => Bench::around(device.clone(), memory.clone()).check(5000, (1, 2), "a rest"),
         "udma" => udma::check(device, memory, plug),
-        "s2mm" | "source" => capture::check(device, memory),
+        "source" => capture::check(device, memory),
+        "s2mm" if datapath(device).name == Some("source") => capture::check(device, memory),
+        "s2mm" | "mm2s" => send::check(device, memory),
+        // Its streams are those of front ends.
+        "loopback" if has(device, "mm2s") => send::check(device, memory),
         "loopback" => {
             let sent = pattern(3000, 1);
             let mut buffer = Buffer::new(3000).unwrap();

@@ -102,6 +102,20 @@ pub const S2MM: Feature = Feature {
     events: 0,
     event_names: &[],
 };
+/// Buffers of host memory into a stream, with the MM2S registers of an AXI DMA.
+pub const MM2S: Feature = Feature {
+    name: "mm2s",
+    class: Class::FrontEnd,
+    kind: 5,
+    page_in: PageIn::UserPages,
+    page: 0x6000,
+    page_bytes: 0x1000,
+    first_line: 7,
+    lines: 1,
+    ports: 0,
+    events: 0,
+    event_names: &[],
+};
 /// Each H2C stream comes back on the C2H stream of the same number.
 pub const LOOPBACK: Feature = Feature {
     name: "loopback",
@@ -181,6 +195,7 @@ pub const FEATURES: &[Feature] = &[
     COPY,
     UDMA,
     S2MM,
+    MM2S,
     LOOPBACK,
     MSM,
     SINK,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from the SystemRDL in regs/ by `python regs/generate.py`; edit the description instead.
-//! Record of a captured buffer: 32 bytes that the capture engine writes to its ring for each finished buffer, when its data are there. The sequence comes last.
+//! Record of a buffer: 32 bytes that a channel of the AXI DMA map writes to its ring for each finished buffer, when its data are there. The sequence comes last. Of a buffer that was sent there is no time, no loss and no end of a packet to tell.
 
 /// Bytes that the map covers.
 pub const SIZE_BYTES: u32 = 0x0020;

@@ -20,6 +20,8 @@ pub const FRONT_END_COPY: u32 = 0x0002;
 pub const FRONT_END_UDMA: u32 = 0x0003;
 /// Feature: A stream into buffers of host memory, with the S2MM registers of an AXI DMA.
 pub const FRONT_END_S2MM: u32 = 0x0004;
+/// Feature: Buffers of host memory into a stream, with the MM2S registers of an AXI DMA.
+pub const FRONT_END_MM2S: u32 = 0x0005;
 /// Feature: Fault injection, on simulated cards only.
 pub const PLATFORM_FAULTS: u32 = 0x0004;
 /// Where identity registers are ([`status`]).
@@ -42,6 +44,8 @@ pub const COPY: Blocks = Blocks::new(0x3000, 0x002C, 1);
 pub const UDMA: Blocks = Blocks::new(0x4000, 0x00A0, 1);
 /// Where s2mm registers are ([`s2mm`]).
 pub const S2MM: Blocks = Blocks::new(0x5000, 0x00CC, 1);
+/// Where mm2s registers are ([`mm2s`]).
+pub const MM2S: Blocks = Blocks::new(0x6000, 0x00CC, 1);
 /// Where msm registers are ([`msm`]).
 pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Where sink registers are ([`sink`]).
@@ -1204,7 +1208,7 @@ pub mod s2mm {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0001_0002;
-        /// 1: runs. Falls by itself at an error. Clearing it ends what is under way: what was taken from the stream is written and told. (rw)
+        /// 1: runs. Falls by itself at an error. Clearing it ends what is under way, and what had become of it by then is told. (rw)
         pub const RS: Field = Field::new(0, 1);
         /// Reads as 1. (r)
         pub const FIXED: Field = Field::new(1, 1);
@@ -1236,7 +1240,7 @@ pub mod s2mm {
         pub const IDLE: Field = Field::new(1, 1);
         /// Scatter-gather is not there. (r)
         pub const SG_INCLD: Field = Field::new(3, 1);
-        /// A packet was longer than its buffer and MODE.CUT is 0, or KEYHOLE is set. Stays until reset. (r)
+        /// KEYHOLE is set, or, of a stream to the host, a packet was longer than its buffer and MODE.CUT is 0. Stays until reset. (r)
         pub const INT_ERR: Field = Field::new(4, 1);
         /// Whoever is at a host address refused. Stays until reset. (r)
         pub const SLV_ERR: Field = Field::new(5, 1);
@@ -1253,7 +1257,7 @@ pub mod s2mm {
         /// As `IRQ_DELAY`. (r)
         pub const IRQ_DELAY: Field = Field::new(24, 8);
     }
-    /// Destination, low (rw). Where the buffer is; any alignment.
+    /// Address, low (rw). Where the buffer is; any alignment.
     pub const DA: u32 = 0x0048;
     /// Fields of DA.
     pub mod da {
@@ -1263,7 +1267,7 @@ pub mod s2mm {
         /// Address bits 31:0. (rw)
         pub const ADDR: Field = Field::new(0, 32);
     }
-    /// Destination, high (rw). Where the buffer is.
+    /// Address, high (rw). Where the buffer is.
     pub const DA_MSB: u32 = 0x004C;
     /// Fields of `DA_MSB`.
     pub mod da_msb {
@@ -1296,7 +1300,7 @@ pub mod s2mm {
         pub const LENGTH_BITS: Field = Field::new(8, 8);
         /// Pairs of an address and a length that may be armed, the one under way among them. (r)
         pub const PAIRS: Field = Field::new(16, 8);
-        /// Bytes of a beat of the stream. A buffer that goes on where another ended is told the right time if that one's length was a multiple of it. (r)
+        /// Bytes of a beat of the stream. (r)
         pub const BEAT_BYTES: Field = Field::new(24, 8);
     }
     /// Mode (rw). What a buffer is. Written while halted.
@@ -1325,7 +1329,7 @@ pub mod s2mm {
         /// Pairs that were refused since the last reset: no room, no bytes, or not running. Stops at its end. (r)
         pub const REFUSED: Field = Field::new(16, 16);
     }
-    /// Next destination, low (rw). Where a buffer behind those that are armed is.
+    /// Next address, low (rw). Where a buffer behind those that are armed is.
     pub const NEXT_DA: u32 = 0x0090;
     /// Fields of `NEXT_DA`.
     pub mod next_da {
@@ -1335,7 +1339,7 @@ pub mod s2mm {
         /// Address bits 31:0. (rw)
         pub const ADDR: Field = Field::new(0, 32);
     }
-    /// Next destination, high (rw). Where it is.
+    /// Next address, high (rw). Where it is.
     pub const NEXT_DA_MSB: u32 = 0x0094;
     /// Fields of `NEXT_DA_MSB`.
     pub mod next_da_msb {
@@ -1400,6 +1404,213 @@ pub mod s2mm {
         pub const EOB: Field = Field::new(17, 1);
         /// Samples were lost behind it. (r)
         pub const OVERRUN: Field = Field::new(18, 1);
+        /// It was cut short: stopped, or by an error. (r)
+        pub const STOPPED: Field = Field::new(19, 1);
+    }
+    /// Sequence (r). Buffers finished since the last reset.
+    pub const SEQUENCE: u32 = 0x00B0;
+    /// Fields of SEQUENCE.
+    pub mod sequence {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many; counts on from 0 at its end. (r)
+        pub const BUFFERS: Field = Field::new(0, 32);
+    }
+    /// Ring, low (rw). Where the records go: a ring of `s2mm_record`. Written while halted.
+    pub const RING_LO: u32 = 0x00C0;
+    /// Fields of `RING_LO`.
+    pub mod ring_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0, a multiple of 32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Ring, high (rw). Where the records go.
+    pub const RING_HI: u32 = 0x00C4;
+    /// Fields of `RING_HI`.
+    pub mod ring_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Ring size (rw). Record n goes to place n modulo the size, n as SEQUENCE counts before it.
+    pub const RING_SIZE: u32 = 0x00C8;
+    /// Fields of `RING_SIZE`.
+    pub mod ring_size {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Logarithm to base 2 of the number of records. (rw)
+        pub const LOG2: Field = Field::new(0, 4);
+    }
+}
+/// MM2S: Page of the transmit engine: buffers in host memory to a stream, by pairs of an address and a length. Registers below 0x80 are those of the MM2S channel of an AXI DMA without scatter-gather; software for it finds nothing else new.
+pub mod mm2s {
+    /// Control (r, rw). Run, reset, interrupts.
+    pub const DMACR: u32 = 0x0000;
+    /// Fields of DMACR.
+    pub mod dmacr {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0001_0002;
+        /// 1: runs. Falls by itself at an error. Clearing it ends what is under way, and what had become of it by then is told. (rw)
+        pub const RS: Field = Field::new(0, 1);
+        /// Reads as 1. (r)
+        pub const FIXED: Field = Field::new(1, 1);
+        /// Writing 1 ends what is under way and puts every register back; reads as 1 until that is over. (rw)
+        pub const SOFT_RESET: Field = Field::new(2, 1);
+        /// The address stands still. Not done here: with it set a transfer ends with `INT_ERR` and moves nothing. (rw)
+        pub const KEYHOLE: Field = Field::new(3, 1);
+        /// A finished transfer raises the line. (rw)
+        pub const IOC_IRQ_EN: Field = Field::new(12, 1);
+        /// Kept; nothing is delayed in direct-register mode. (rw)
+        pub const DLY_IRQ_EN: Field = Field::new(13, 1);
+        /// An error raises the line. (rw)
+        pub const ERR_IRQ_EN: Field = Field::new(14, 1);
+        /// Kept; each transfer interrupts in direct-register mode. (rw)
+        pub const IRQ_THRESHOLD: Field = Field::new(16, 8);
+        /// Kept; see `DLY_IRQ_EN`. (rw)
+        pub const IRQ_DELAY: Field = Field::new(24, 8);
+    }
+    /// Status (r, w1c). What has become of it.
+    pub const DMASR: u32 = 0x0004;
+    /// Fields of DMASR.
+    pub mod dmasr {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0001_0001;
+        /// It does not run, and all that it had under way is over. (r)
+        pub const HALTED: Field = Field::new(0, 1);
+        /// It runs, and the last transfer it had is finished. (r)
+        pub const IDLE: Field = Field::new(1, 1);
+        /// Scatter-gather is not there. (r)
+        pub const SG_INCLD: Field = Field::new(3, 1);
+        /// KEYHOLE is set, or, of a stream to the host, a packet was longer than its buffer and MODE.CUT is 0. Stays until reset. (r)
+        pub const INT_ERR: Field = Field::new(4, 1);
+        /// Whoever is at a host address refused. Stays until reset. (r)
+        pub const SLV_ERR: Field = Field::new(5, 1);
+        /// Nobody is at a host address. Stays until reset. (r)
+        pub const DEC_ERR: Field = Field::new(6, 1);
+        /// A transfer was finished. Cleared by writing 1. (w1c)
+        pub const IOC_IRQ: Field = Field::new(12, 1);
+        /// Never set. Cleared by writing 1. (w1c)
+        pub const DLY_IRQ: Field = Field::new(13, 1);
+        /// An error has ended the run. Cleared by writing 1. (w1c)
+        pub const ERR_IRQ: Field = Field::new(14, 1);
+        /// As `IRQ_THRESHOLD`. (r)
+        pub const IRQ_THRESHOLD: Field = Field::new(16, 8);
+        /// As `IRQ_DELAY`. (r)
+        pub const IRQ_DELAY: Field = Field::new(24, 8);
+    }
+    /// Address, low (rw). Where the buffer is; any alignment.
+    pub const SA: u32 = 0x0018;
+    /// Fields of SA.
+    pub mod sa {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Address, high (rw). Where the buffer is.
+    pub const SA_MSB: u32 = 0x001C;
+    /// Fields of `SA_MSB`.
+    pub mod sa_msb {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Length (rw). Writing it, last, begins a transfer, which is a packet of the stream; nothing happens while halted, while one is under way, or with 0. Reads as what was written, and from the end of a transfer on as the bytes that it has moved.
+    pub const LENGTH: u32 = 0x0028;
+    /// Fields of LENGTH.
+    pub mod length {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (rw)
+        pub const BYTES: Field = Field::new(0, 26);
+    }
+    /// Capabilities (r). What there is beyond the core.
+    pub const CAPS: u32 = 0x0080;
+    /// Fields of CAPS.
+    pub mod caps {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x4010_1A01;
+        /// Version of the registers from 0x80 on. (r)
+        pub const VERSION: Field = Field::new(0, 8);
+        /// Bits of a length. (r)
+        pub const LENGTH_BITS: Field = Field::new(8, 8);
+        /// Pairs of an address and a length that may be armed, the one under way among them. (r)
+        pub const PAIRS: Field = Field::new(16, 8);
+        /// Bytes of a beat of the stream. (r)
+        pub const BEAT_BYTES: Field = Field::new(24, 8);
+    }
+    /// Mode (rw). What is told of a buffer. Written while halted.
+    pub const MODE: u32 = 0x0084;
+    /// Fields of MODE.
+    pub mod mode {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A record of each buffer is written to the ring when the stream has its bytes, ahead of its interrupt. (rw)
+        pub const RECORDS: Field = Field::new(2, 1);
+    }
+    /// Armed (r). Buffers that are not finished.
+    pub const ARMED: u32 = 0x0088;
+    /// Fields of ARMED.
+    pub mod armed {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Pairs that are not over. (r)
+        pub const PAIRS: Field = Field::new(0, 8);
+        /// Pairs that were refused since the last reset: no room, no bytes, or not running. Stops at its end. (r)
+        pub const REFUSED: Field = Field::new(16, 16);
+    }
+    /// Next address, low (rw). Where a buffer behind those that are armed is.
+    pub const NEXT_SA: u32 = 0x0090;
+    /// Fields of `NEXT_SA`.
+    pub mod next_sa {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 31:0. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Next address, high (rw). Where it is.
+    pub const NEXT_SA_MSB: u32 = 0x0094;
+    /// Fields of `NEXT_SA_MSB`.
+    pub mod next_sa_msb {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Address bits 63:32. (rw)
+        pub const ADDR: Field = Field::new(0, 32);
+    }
+    /// Next length (rw). Writing it arms the pair behind those that are armed, or begins it where there is none. Reads as 0.
+    pub const NEXT_LENGTH: u32 = 0x0098;
+    /// Fields of `NEXT_LENGTH`.
+    pub mod next_length {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bytes. (rw)
+        pub const BYTES: Field = Field::new(0, 26);
+    }
+    /// Ended (r). How the last finished buffer ended.
+    pub const ENDED: u32 = 0x00AC;
+    /// Fields of ENDED.
+    pub mod ended {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
         /// It was cut short: stopped, or by an error. (r)
         pub const STOPPED: Field = Field::new(19, 1);
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use plotters::prelude::*;
 
+use super::labels::{self, About, Labels};
 use super::marked::Marked;
 use super::{
     Area, BLUE, Chart, Drawn, GREEN, GREY, INK, ORANGE, PALE, PINK, SKY, SMALL, Sign, TITLE,
@@ -149,11 +150,16 @@ impl LogCurves {
                 _ => number(*log),
             })
             .draw()?;
+        let end = chart.backend_coord(&(right + 0.08, top)).0;
+        let mut labels = Labels::until(end);
         for (at, words) in &panel.marks {
             let line = [(at.log10(), bottom), (at.log10(), top)];
             chart.draw_series(DashedLineSeries::new(line, 4, 4, INK.stroke_width(1)))?;
-            let words = Text::new(words.clone(), (3, 2), text(SMALL));
-            chart.draw_series([EmptyElement::at((at.log10(), top)) + words])?;
+            let place = chart.backend_coord(&(at.log10(), top));
+            if let Some(by) = labels.place(place, words, About::Line) {
+                let words = Text::new(words.clone(), by, text(labels::SIZE));
+                chart.draw_series([EmptyElement::at((at.log10(), top)) + words])?;
+            }
         }
         for curve in &panel.curves {
             let color = COLORS[curve.color % COLORS.len()];
@@ -167,8 +173,11 @@ impl LogCurves {
             }
             chart.draw_series(places.iter().map(|at| Circle::new(*at, 3, color.filled())))?;
             for (at, (.., words)) in places.iter().zip(&curve.points) {
-                let words = Text::new(words.clone(), (5, -15), text(SMALL - 2));
-                chart.draw_series([EmptyElement::at(*at) + words])?;
+                let place = chart.backend_coord(at);
+                if let Some(by) = labels.place(place, words, About::Point) {
+                    let words = Text::new(words.clone(), by, text(labels::SIZE));
+                    chart.draw_series([EmptyElement::at(*at) + words])?;
+                }
             }
         }
         Ok(())

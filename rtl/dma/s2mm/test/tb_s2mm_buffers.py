@@ -4,27 +4,29 @@
 import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from dma_bench import quiet
-from s2mm_bench import (
+from pairs_bench import (
     ARMED,
     BEAT,
     BUFFERS,
-    CUT,
-    DMACR,
-    DMASR,
     GUARD,
     HALTED,
     IDLE,
     IOC,
-    LINE,
     PAIRS,
     RECORDS,
     RECORDS_AT,
     SEQUENCE,
+    Record,
+)
+from s2mm_bench import (
+    CUT,
+    DMACR,
+    DMASR,
+    LINE,
     THROUGH,
     VECTOR,
     CaptureBench,
     Note,
-    Record,
     packet,
 )
 

@@ -4,35 +4,36 @@
 import cocotb
 from cocotb.triggers import ClockCycles
 from dma_bench import HOST, HOST_SIZE, quiet
-from s2mm_bench import (
+from pairs_bench import (
     ARMED,
     BEAT,
     BUFFERS,
-    CUT,
     DEC_ERR,
-    DMACR,
-    DMASR,
     ERR,
     ERR_EN,
+    ERRORS,
     GUARD,
     HALTED,
     INT_ERR,
     IOC,
     IOC_EN,
     KEYHOLE,
-    LENGTH,
     RECORDS,
     RESET,
     RS,
     SEQUENCE,
     SLV_ERR,
     THRESHOLD_1,
+)
+from s2mm_bench import (
+    CUT,
+    DMACR,
+    DMASR,
+    LENGTH,
     CaptureBench,
     Note,
     packet,
 )
-
-ERRORS = INT_ERR | SLV_ERR | DEC_ERR
 
 
 async def ended(bench, error):

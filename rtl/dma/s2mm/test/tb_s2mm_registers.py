@@ -4,14 +4,10 @@
 import cocotb
 from cocotb.triggers import ClockCycles
 from dma_bench import quiet
-from s2mm_bench import (
+from pairs_bench import (
     ARMED,
     BUFFERS,
     CAPS,
-    DA,
-    DA_MSB,
-    DMACR,
-    DMASR,
     ERR_EN,
     HALTED,
     IDLE,
@@ -19,11 +15,7 @@ from s2mm_bench import (
     IOC,
     IOC_EN,
     KEYHOLE,
-    LENGTH,
-    LOST,
     MODE,
-    NEXT_DA,
-    NEXT_DA_MSB,
     NEXT_LENGTH,
     PAIRS,
     RESET,
@@ -31,8 +23,18 @@ from s2mm_bench import (
     RING_SIZE,
     RS,
     SEQUENCE,
-    STAMP,
     THRESHOLD_1,
+)
+from s2mm_bench import (
+    DA,
+    DA_MSB,
+    DMACR,
+    DMASR,
+    LENGTH,
+    LOST,
+    NEXT_DA,
+    NEXT_DA_MSB,
+    STAMP,
     CaptureBench,
     packet,
 )
@@ -83,8 +85,8 @@ async def every_bit_of_a_register_is_kept_or_fixed(dut):
         await bench.put(offset, 0xFFFF_FFFF, error=1)
         assert await bench.get(offset) == before
     for offset in (0x60, 0x7C, 0x8C, 0x9C, 0xB4, 0xBC, 0xCC, 0xFFC):
-        assert await bench.capture_access(False, offset) == (1, 0), "nothing is there"
-        assert (await bench.capture_access(True, offset, 1))[0] == 1
+        assert await bench.page_access(False, offset) == (1, 0), "nothing is there"
+        assert (await bench.page_access(True, offset, 1))[0] == 1
     await bench.reset()
     await as_after_reset(bench)
     await quiet(bench)

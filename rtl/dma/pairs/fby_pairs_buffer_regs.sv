@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Registers of the capture engine beyond those of pairs: what a buffer is, what the last one was, where records go.
-module fby_s2mm_regs
+/// Registers beyond those of the channel: what a buffer is, what the last one was, where records go.
+///
+/// Towards the card a stream says nothing beside its bytes: there is no time and no loss to tell, and a buffer is a packet.
+module fby_pairs_buffer_regs
   import fby_reg_pkg::*;
   import fby_regs_pkg::*;
   import fby_pairs_pkg::*;
-(
+#(
+  /// The stream goes to the host.
+  parameter bit C2h = 1'b1
+) (
   input  logic        clk_i,
   input  logic        rst_i,
   /// An access, valid for one cycle.
@@ -28,8 +33,8 @@ module fby_s2mm_regs
   output logic [31:0] sequence_o
 );
 
-  localparam logic [31:0] ModeBits = USER_S2MM_MODE_CUT_MASK | USER_S2MM_MODE_THROUGH_MASK |
-                                     USER_S2MM_MODE_RECORDS_MASK;
+  localparam logic [31:0] ModeBits = USER_S2MM_MODE_RECORDS_MASK |
+                                     (C2h ? USER_S2MM_MODE_CUT_MASK | USER_S2MM_MODE_THROUGH_MASK : '0);
 
   logic [31:0] mode_q, sequence_q;
   logic [63:0] ring_q;
@@ -54,9 +59,9 @@ module fby_s2mm_regs
       USER_S2MM_RING_LO_OFFSET:   begin rdata_o = ring_q[31:0];  sets = 1'b1; end
       USER_S2MM_RING_HI_OFFSET:   begin rdata_o = ring_q[63:32]; sets = 1'b1; end
       USER_S2MM_RING_SIZE_OFFSET: begin rdata_o = 32'(log2_q);   sets = 1'b1; end
-      USER_S2MM_STAMP_LO_OFFSET:  begin rdata_o = last_q.rsp.note.stamp[31:0];  fixed = 1'b1; end
-      USER_S2MM_STAMP_HI_OFFSET:  begin rdata_o = last_q.rsp.note.stamp[63:32]; fixed = 1'b1; end
-      USER_S2MM_LOST_LO_OFFSET:   begin rdata_o = last_q.rsp.note.lost[31:0];   fixed = 1'b1; end
+      USER_S2MM_STAMP_LO_OFFSET:  begin rdata_o = last_q.rsp.note.stamp[31:0];  fixed = 1'b1; known_o = C2h; end
+      USER_S2MM_STAMP_HI_OFFSET:  begin rdata_o = last_q.rsp.note.stamp[63:32]; fixed = 1'b1; known_o = C2h; end
+      USER_S2MM_LOST_LO_OFFSET:   begin rdata_o = last_q.rsp.note.lost[31:0];   fixed = 1'b1; known_o = C2h; end
       USER_S2MM_LOST_HI_OFFSET: begin
         rdata_o = 32'(last_q.rsp.note.lost[47:32]) | (last_q.rsp.eop ? USER_S2MM_LOST_HI_EOP_MASK : '0) |
                   (last_q.rsp.note.eob ? USER_S2MM_LOST_HI_EOB_MASK : '0) |

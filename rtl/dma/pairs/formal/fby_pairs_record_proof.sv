@@ -7,7 +7,7 @@
 /// Word k of a record goes to the place of its sequence in the ring, 8 * k bytes behind it, as the record is laid out, each once and in
 /// order, the sequence with the last; no other address is ever offered. The buffer is done when four words are acknowledged, with
 /// the cause of the first that failed; without records it is done in the next cycle and nothing is offered.
-module fby_s2mm_record_proof
+module fby_pairs_record_proof
   import fby_dma_pkg::*;
   import fby_pairs_pkg::*;
   import fby_regs_pkg::*;
@@ -62,7 +62,7 @@ module fby_s2mm_record_proof
   end
   assign word_done = '{valid: acks_i && busy_q && acked_q != taken_q, cause: cause_i, addr: '0};
 
-  fby_s2mm_record u_dut (
+  fby_pairs_record u_dut (
     .clk_i, .rst_i,
     .on_i(on_q), .ring_i(ring_q), .log2_i(log2_q), .sequence_i(sequence_q),
     .tell_i(tell), .told_i, .done_o(done), .cause_o(cause),

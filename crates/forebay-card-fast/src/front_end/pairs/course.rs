@@ -4,62 +4,14 @@
 use std::collections::VecDeque;
 
 use forebay_bus::host::Refusal;
+use forebay_regs::desc::control;
 use forebay_regs::user::counter;
 
+use super::pair::{Errors, Finished, Mode, Pair, Way};
 use crate::fabric::Fabric;
 use crate::front_end::Step;
-use crate::movers;
+use crate::movers::{self, Current, Hitch};
 use crate::note::Said;
-
-/// Where to go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) addr: u64,
-    pub(super) len: u32,
-}
-
-/// What ends a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Errors {
-    pub(super) internal: bool,
-    pub(super) slave: bool,
-    pub(super) decode: bool,
-}
-
-impl Errors {
-    /// That of a refusal by the host.
-    pub(super) fn of(refusal: Refusal) -> Self {
-        let decode = refusal == Refusal::Unsupported;
-        Self { internal: false, slave: !decode, decode }
-    }
-
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self {
-            internal: self.internal || other.internal,
-            slave: self.slave || other.slave,
-            decode: self.decode || other.decode,
-        }
-    }
-}
-
-/// What a buffer is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mode {
-    /// Packets follow each other in it.
-    pub(super) through: bool,
-    /// A packet may go on in the next one.
-    pub(super) whole: bool,
-}
-
-/// A pair that has ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Finished {
-    pub(super) addr: u64,
-    pub(super) bytes: u32,
-    pub(super) said: Said,
-    pub(super) stopped: bool,
-    pub(super) errors: Errors,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -68,10 +20,17 @@ enum State {
     Stop,
 }
 
+/// Bytes, what is said of them, and how it went.
+type Piece = (u64, Option<Said>, Result<(), Refusal>);
+
 /// The queue, and how far the first of it is.
 #[derive(Debug)]
 pub(super) struct Pairs {
-    stream: usize,
+    way: Way,
+    /// What was read of host memory and waits for room in the stream.
+    ahead: Vec<u8>,
+    /// Reads of host memory are under way, so the next pair's bytes come behind the last one's.
+    flows: bool,
     state: State,
     /// It is to run, and to be put back.
     wants: bool,
@@ -88,10 +47,11 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Of that stream to the host.
-    pub(super) const fn new(stream: usize) -> Self {
+    pub(super) const fn new(way: Way) -> Self {
         Self {
-            stream,
+            way,
+            ahead: Vec::new(),
+            flows: false,
             state: State::Halted,
             wants: false,
             resets: false,
@@ -104,8 +64,12 @@ impl Pairs {
         }
     }
 
-    pub(super) const fn stream(&self) -> usize {
-        self.stream
+    pub(super) const fn way(&self) -> Way {
+        self.way
+    }
+
+    pub(super) const fn is_to_host(&self) -> bool {
+        matches!(self.way, Way::ToHost(_))
     }
 
     pub(super) const fn is_halted(&self) -> bool {
@@ -172,13 +136,14 @@ impl Pairs {
                 self.rests = self.resets;
                 (Step::default(), None)
             }
-            State::Stop => (Step { moved: true, next: Some(fabric.now + 1) }, self.stop()),
+            State::Stop => (Step { moved: true, next: Some(fabric.now + 1) }, self.stop(fabric)),
             State::Run => self.advance(fabric, mode),
         }
     }
 
     /// Cuts short what is under way.
-    fn stop(&mut self) -> Option<Finished> {
+    fn stop(&mut self, fabric: &mut Fabric) -> Option<Finished> {
+        self.close(fabric);
         let head = self.queue.pop_front();
         let told = head.filter(|_| self.moved > 0 || self.said.is_some_and(|said| said.lost > 0));
         let finished = told.map(|pair| self.finished(pair, true, Errors::default()));
@@ -200,44 +165,99 @@ impl Pairs {
         }
     }
 
+    /// Ends a packet of the stream to the card that was cut short.
+    fn close(&mut self, fabric: &mut Fabric) {
+        self.ahead.clear();
+        self.flows = false;
+        if let Way::ToCard(stream) = self.way {
+            fabric.from_host[stream].close_packet();
+        }
+    }
+
     /// Moves a piece.
     fn advance(&mut self, fabric: &mut Fabric, mode: Mode) -> (Step, Option<Finished>) {
-        let Some(pair) = self.queue.front().copied() else { return (Step::default(), None) };
+        let Some(pair) = self.queue.front().copied() else {
+            self.flows = false;
+            return (Step::default(), None);
+        };
         if self.free > fabric.now {
             return (Step { moved: false, next: Some(self.free) }, None);
         }
-        let host = pair.addr.wrapping_add(self.moved.into());
-        let left = u64::from(pair.len - self.moved);
-        let Some((bytes, said, written)) = movers::said_to_host(fabric, host, left, self.stream)
-        else {
+        if let Way::ToCard(_) = self.way
+            && !std::mem::replace(&mut self.flows, true)
+        {
+            self.free = fabric.now + u64::from(fabric.wires.params().round_trip_cycles);
+            return (Step { moved: false, next: Some(self.free) }, None);
+        }
+        let Some((bytes, said, moved)) = self.piece(fabric, pair) else {
             return (Step::default(), None);
         };
         let mut finished = None;
-        self.note(said);
+        if let Some(said) = said {
+            self.note(said);
+        }
         let beats = movers::beats(pair.addr, self.moved.into(), u64::from(self.moved) + bytes);
-        match written {
+        match moved {
             Err(Refusal::Unanswered) => {
                 self.stuck = true;
                 return (Step::default(), None);
             }
             Err(refusal) => {
+                self.close(fabric);
                 self.queue.pop_front();
                 finished = Some(self.finished(pair, true, Errors::of(refusal)));
             }
             Ok(()) => {
-                fabric.status.count(counter::index::C2H_BEATS, beats);
+                fabric.status.count(self.beats(), beats);
                 self.moved += u32::try_from(bytes).unwrap_or(u32::MAX);
-                let ends = said.end.is_some_and(|end| !mode.through || end.burst);
+                let end = said.and_then(|said| said.end);
+                let ends = end.is_some_and(|end| !mode.through || end.burst);
                 if self.moved == pair.len || ends {
                     self.queue.pop_front();
-                    let internal = self.moved == pair.len && said.end.is_none() && !mode.whole;
-                    let errors = Errors { internal, ..Errors::default() };
+                    let long = self.moved == pair.len && end.is_none() && !mode.whole;
+                    let errors =
+                        Errors { internal: self.is_to_host() && long, ..Errors::default() };
                     finished = Some(self.finished(pair, false, errors));
                 }
             }
         }
         self.free = fabric.now + beats.max(1);
         (Step { moved: true, next: Some(self.free) }, finished)
+    }
+
+    /// The next bytes of a pair: how many, what the stream says of them, and whether the host took or gave them. None if there is
+    /// nothing, or no room.
+    fn piece(&mut self, fabric: &mut Fabric, pair: Pair) -> Option<Piece> {
+        match self.way {
+            Way::ToHost(stream) => {
+                let host = pair.addr.wrapping_add(self.moved.into());
+                let left = u64::from(pair.len - self.moved);
+                let (bytes, said, written) = movers::said_to_host(fabric, host, left, stream)?;
+                Some((bytes, Some(said), written))
+            }
+            Way::ToCard(stream) => {
+                let at = Current {
+                    control: control::EOP.mask(),
+                    len: pair.len.into(),
+                    src: pair.addr,
+                    dst: 0,
+                    moved: self.moved.into(),
+                };
+                match movers::host_to_stream(fabric, at, stream, u64::MAX, &mut self.ahead) {
+                    Ok((bytes, _)) => Some((bytes, None, Ok(()))),
+                    Err(Hitch::Blocked) => None,
+                    Err(Hitch::Failed(_, refusal)) => Some((0, None, Err(refusal))),
+                }
+            }
+        }
+    }
+
+    /// Counter of the beats that it moves on the host's bus.
+    const fn beats(&self) -> u32 {
+        match self.way {
+            Way::ToHost(_) => counter::index::C2H_BEATS,
+            Way::ToCard(_) => counter::index::H2C_BEATS,
+        }
     }
 
     /// Notes what is said of further bytes of the buffer.

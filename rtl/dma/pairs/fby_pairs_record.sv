@@ -3,7 +3,7 @@
 /// Tells what became of a buffer: a record of four words in the ring, behind the buffer's data, the sequence last.
 ///
 /// The words of a record are of one requester, so they are written in order; all are acknowledged before the buffer counts as finished.
-module fby_s2mm_record
+module fby_pairs_record
   import fby_dma_pkg::*;
   import fby_pairs_pkg::*;
 (

@@ -4,7 +4,7 @@
 use forebay_bus::host::{Purpose, Refusal};
 use forebay_regs::s2mm_record::{self as layout, lost_hi};
 
-use super::pairs::Finished;
+use super::pair::Finished;
 use crate::fabric::Fabric;
 use crate::movers::host_write;
 
