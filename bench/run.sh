@@ -55,7 +55,7 @@ record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm
 record guest_transfers "$guest" target/release/forebay-bench guest-transfers
 if wants native_cycles; then
   build rtl
-  command="cargo test --quiet -p forebay-conformance --test clock"
+  command="cargo test --quiet -p forebay-conformance --test clock --test clock_udma"
   found=$(FOREBAY_CLOCK_JSON=1 $command -- --nocapture --test-threads 1 | sed -n 's/^FOUND //p' | paste -sd, -)
   [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
   keep native_cycles "$command" "[$found]"

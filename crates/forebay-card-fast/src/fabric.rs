@@ -7,7 +7,7 @@ use forebay_regs::card;
 use forebay_regs::user::counter;
 
 use crate::byte_stream::{BEAT_BYTES, ByteStream, STREAM_BEATS};
-use crate::dma::{Wires, facts};
+use crate::dma::{Arrival, Wires, facts};
 use crate::port::StreamPort;
 use crate::status::Status;
 use crate::write_path::WritePath;
@@ -52,6 +52,8 @@ pub(crate) struct Fabric {
     pub path: WritePath,
     /// The way to the host.
     pub wires: Wires,
+    /// What has come of reads, and has not been taken.
+    arrived: Vec<Arrival>,
 }
 
 impl Fabric {
@@ -76,7 +78,14 @@ impl Fabric {
             status: Status::new(),
             path: WritePath::new(build.shared_path),
             wires: Wires::new(link),
+            arrived: Vec::new(),
         }
+    }
+
+    /// What has come of the reads of those who are asked for.
+    pub(crate) fn arrivals(&mut self, whose: impl Fn(usize) -> bool) -> Vec<Arrival> {
+        self.wires.arrive(self.now, &mut self.arrived);
+        self.arrived.extract_if(.., |arrival| whose(arrival.asker.channel)).collect()
     }
 
     fn place(&self, addr: u64) -> Place {

@@ -6,6 +6,7 @@ use forebay_link::{Access, Kind};
 
 use super::FastCard;
 use crate::dma::facts;
+use crate::front_end::{Shape, Socket};
 
 /// An access, and how far it has come.
 pub(super) struct Present {
@@ -16,6 +17,8 @@ pub(super) struct Present {
 enum Stage {
     /// A store waits for room in a stream port, up to that cycle.
     Waits(u64),
+    /// The words of an access to a window for programs pass one by one; in that cycle the last one has.
+    Passes(u64),
     /// It is done, and answered in that cycle.
     Done(u64),
 }
@@ -32,14 +35,20 @@ impl FastCard {
         if let Some((access, until)) = come.or_else(|| self.take_waiting()) {
             let stage = if until > now && self.is_held_up(&access) {
                 Stage::Waits(until)
+            } else if let Some(words) = self.window_cycles(&access).filter(|words| *words > 0) {
+                Stage::Passes(now + words)
             } else {
-                self.perform(&access);
-                Stage::Done(now + self.cycles_of(&access))
+                self.done(&access)
             };
             self.present = Some(Present { access, stage });
+        } else if let Some(passed) = self.present.take_if(|present| present.has_passed(now)) {
+            let stage = self.done(&passed.access);
+            self.present = Some(Present { stage, ..passed });
         }
         match &self.present {
-            Some(Present { stage: Stage::Waits(at) | Stage::Done(at), .. }) => Some(*at),
+            Some(Present {
+                stage: Stage::Waits(at) | Stage::Passes(at) | Stage::Done(at), ..
+            }) => Some(*at),
             None => self.fabric.wires.next_access(),
         }
     }
@@ -49,6 +58,27 @@ impl FastCard {
         if let Some(Present { access, stage: Stage::Waits(_) }) = &self.present {
             self.fabric.tell_port(access.offset);
         }
+    }
+
+    fn done(&mut self, access: &Access) -> Stage {
+        self.perform(access);
+        let line = if access.bytes > 8 { facts::WINDOW_LINE } else { 0 };
+        let tail = self.window_cycles(access).map_or(0, |_| facts::WINDOW_TAIL + line);
+        Stage::Done(self.fabric.now + tail + self.cycles_of(access))
+    }
+
+    /// Cycles until the last word of an access to a window for programs is taken; none elsewhere.
+    fn window_cycles(&self, access: &Access) -> Option<u64> {
+        let shape =
+            Shape { bytes: access.bytes.into(), store: matches!(access.kind, Kind::Write { .. }) };
+        let upper = self.in_upper_window(access.bar, access.offset);
+        let lower = self.in_window(access.bar, access.offset);
+        let cycles = |socket: &Socket| match (upper, lower) {
+            (Some(at), _) => socket.upper_cycles(at, shape),
+            (_, Some(at)) => socket.window_cycles(at, shape),
+            _ => None,
+        };
+        self.front_ends.iter().find_map(cycles)
     }
 
     /// From when an access is done to its answer.
@@ -79,6 +109,10 @@ impl FastCard {
 }
 
 impl Present {
+    fn has_passed(&self, now: u64) -> bool {
+        matches!(self.stage, Stage::Passes(at) if at <= now)
+    }
+
     fn is_over(&self, now: u64) -> bool {
         matches!(self.stage, Stage::Done(at) if at <= now)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Latencies and limits of `rtl/dma`, in card cycles unless they say otherwise. Measured against the RTL by the test `clock` of
+//! Latencies and limits of `rtl/dma`, in card cycles unless they say otherwise. Measured against the RTL by the tests `clock` and `clock_udma` of
 //! `forebay-conformance`; a change of the RTL's pipelines shows there and is mended here.
 
 use forebay_regs::card;
@@ -106,3 +106,22 @@ pub(crate) const WORD_ANSWER: u64 = 2;
 pub(crate) const END: u64 = 3;
 /// From a cause that is logged to its message on the wire.
 pub(crate) const MESSAGE: u64 = 2;
+
+/// Of a word at a window for programs that is an access: from word to word of a line.
+pub(crate) const WINDOW_WORD: u64 = 5;
+/// The same of one that is none: half a key, a hole, nothing of a line that is written in part.
+pub(crate) const WINDOW_SKIP: u64 = 2;
+/// From word to word of a store of two, besides.
+pub(crate) const WINDOW_AGAIN: u64 = 2;
+/// Of a store of more than two words, from its last one to where the answer of a word would be.
+pub(crate) const WINDOW_LINE: u64 = 3;
+/// Of the cycles of its last word, those behind the access itself; the answer is as that of a register then.
+pub(crate) const WINDOW_TAIL: u64 = 2;
+/// From an access or a descriptor that is brought to the door of user-level DMA to when a mover may have what it starts.
+pub(crate) const DOOR: u64 = 6;
+/// From a descriptor at the door to the next one.
+pub(crate) const DOOR_AGAIN: u64 = 5;
+/// From the access that begins a list to when its first descriptors may be asked for.
+pub(crate) const LIST: u64 = 5;
+/// From the end of a transfer of user-level DMA to its interrupt line.
+pub(crate) const LINE: u64 = 2;

@@ -195,9 +195,23 @@ impl FromHost {
         (first + chunk.beats - 1).max(chunk.last + self.latency) + chunk.tail
     }
 
-    /// Enters the next burst, and lets a read go that nothing more joins.
+    /// Enters the next burst, and lets a read go that nothing more joins; in the same cycle the next one begins.
     fn issue(&mut self, now: u64, wires: &mut Wires) -> bool {
-        let mut any = false;
+        let entered = self.enter(now);
+        if let Some(hand) = self.hand
+            && hand.since < now
+            && wires.may_ask(now)
+        {
+            wires.read(now, self.asker, hand.addr, hand.bytes);
+            self.hand = None;
+            self.enter(now);
+            return true;
+        }
+        entered
+    }
+
+    /// Enters the next burst, if it is time.
+    fn enter(&mut self, now: u64) -> bool {
         if let Some(Request { addr, left, joins, tail, .. }) = self.request
             && self.next_issue(now).is_some_and(|from| from <= now)
         {
@@ -225,17 +239,9 @@ impl FromHost {
             let (addr, left) = (addr.wrapping_add(bytes), left - bytes);
             let request = Request { addr, left, from, joins: false, tail };
             self.request = Some(request).filter(|request| request.left > 0);
-            any = true;
+            return true;
         }
-        if let Some(hand) = self.hand
-            && hand.since < now
-            && wires.may_ask(now)
-        {
-            wires.read(now, self.asker, hand.addr, hand.bytes);
-            self.hand = None;
-            any = true;
-        }
-        any
+        false
     }
 
     /// When the next burst may be entered, from that cycle on, if nobody stands in its way.

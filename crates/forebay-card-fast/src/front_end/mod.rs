@@ -6,6 +6,7 @@
 //! and says when there is something to do next.
 
 mod copy;
+mod lane;
 mod mm2s;
 mod pairs;
 mod s2mm;
@@ -47,6 +48,13 @@ pub(crate) struct Step {
     pub(crate) next: Option<u64>,
 }
 
+/// What an access to a window for programs is, beside its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) bytes: u32,
+    pub(crate) store: bool,
+}
+
 /// Asks for transfers.
 pub(crate) trait FrontEnd: Send {
     /// Reads a register, of the card's own or of the DMA block, whatever BAR that is in; none where none of its pages is.
@@ -75,6 +83,11 @@ pub(crate) trait FrontEnd: Send {
         false
     }
 
+    /// Cycles until the last word of an access there is taken, behind those before it; none where the window is not its own.
+    fn window_cycles(&self, _offset: u32, _shape: Shape) -> Option<u64> {
+        None
+    }
+
     /// Whether the upper half of the card's aperture is a window of its own, too.
     fn has_upper(&self) -> bool {
         false
@@ -88,6 +101,11 @@ pub(crate) trait FrontEnd: Send {
     /// Takes a store there, of any bytes of a line; false where nothing is.
     fn upper_store(&mut self, _offset: u64, _data: &[u8]) -> bool {
         false
+    }
+
+    /// The same as of the window.
+    fn upper_cycles(&self, _offset: u64, _shape: Shape) -> Option<u64> {
+        None
     }
 
     /// Does what is due in this cycle of what it was told.
@@ -168,6 +186,11 @@ impl Socket {
         self.inside.window_store(offset, data)
     }
 
+    /// See [`FrontEnd::window_cycles`].
+    pub(crate) fn window_cycles(&self, offset: u32, shape: Shape) -> Option<u64> {
+        self.inside.window_cycles(offset, shape)
+    }
+
     /// See [`FrontEnd::has_upper`].
     pub(crate) fn has_upper(&self) -> bool {
         self.inside.has_upper()
@@ -181,6 +204,11 @@ impl Socket {
     /// See [`FrontEnd::upper_store`].
     pub(crate) fn upper_store(&mut self, offset: u64, data: &[u8]) -> bool {
         self.inside.upper_store(offset, data)
+    }
+
+    /// See [`FrontEnd::upper_cycles`].
+    pub(crate) fn upper_cycles(&self, offset: u64, shape: Shape) -> Option<u64> {
+        self.inside.upper_cycles(offset, shape)
     }
 
     /// See [`FrontEnd::step`].

@@ -5,41 +5,27 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
 mod channel;
+#[path = "../common/off.rs"]
+mod off;
 mod rig;
 mod samples;
 
 use forebay_bus::{Bar, CardExt, LinkParams};
 use forebay_regs::user;
 use forebay_regs::xdma::H2C;
+use off::Off;
 use samples::{Sample, Scalars};
-
-/// A native card may be off by so much of what the RTL takes.
-const MOST_PER_CENT: f64 = 2.0;
 
 /// Runs each sample on both cards. Everything must be the same, but for the cycles, which may be a little off.
 fn compare(what: &str, samples: Vec<Sample>) {
-    let mut errors = Vec::new();
-    let mut found = Vec::new();
+    let mut off = Off::default();
     for (name, program) in samples {
         let (fast, rtl) = (rig::run("fast", &program), rig::run("rtl", &program));
         assert!(!program.is_exact || fast.data == rtl.data, "{name}: other bytes");
         assert_eq!(fast.completed, rtl.completed, "{name}");
-        let error = 100.0 * (fast.cycles as f64 / rtl.cycles as f64 - 1.0);
-        println!("{error:+8.2} %  {name}: {} cycles, RTL {}", fast.cycles, rtl.cycles);
-        let (native, rtl) = (fast.cycles, rtl.cycles);
-        found.push(format!(r#"{{"of": "{name}", "native": {native}, "rtl": {rtl}}}"#));
-        errors.push((error.abs(), name));
+        off.note(name, fast.cycles, rtl.cycles);
     }
-    errors.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let (median, (worst, name)) = (errors[errors.len() / 2].0, &errors[errors.len() - 1]);
-    println!("{what}: {} samples, worst {worst:.2} %, median {median:.2} %", errors.len());
-    if std::env::var_os("FOREBAY_CLOCK_JSON").is_some() {
-        let found = found.join(", ");
-        println!(
-            r#"FOUND {{"what": "{what}", "worst_per_cent": {worst:.2}, "median_per_cent": {median:.2}, "cycles": [{found}]}}"#
-        );
-    }
-    assert!(*worst <= MOST_PER_CENT, "{name}: off by {worst:.2} %");
+    off.judge(what);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use forebay_regs::desc;
 use forebay_regs::user::udma::bad_hi::reason;
 
 use super::access::Start;
-use super::engine::Record;
+use super::job::Record;
 use super::lists::{ITEM_BYTES, MOST_ITEMS};
 use super::slots::{Found, Slots};
 use crate::front_end::transfer::{Paths, Transfer};

@@ -1,99 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The engine: one queue of transfers in the order of their starts, and their completion records.
+//! The engine: one queue of transfers in the order of their starts, and their ends (`fby_udma_engine`).
 
 use std::collections::VecDeque;
 
-use forebay_bus::host::{Purpose, Refusal};
+use forebay_bus::host::Refusal;
 use forebay_regs::user::udma::bad_hi::reason;
 
 use super::contexts::Contexts;
 use super::door::Refused;
-use super::tally::Tally;
-use crate::dma::facts;
+use super::job::{Job, Work};
+use super::told::{End, Told};
+use crate::dma::{earlier, facts};
 use crate::fabric::Fabric;
 use crate::front_end::Step;
+use crate::front_end::lane::{self, LANES, Lane, Outcome};
 use crate::front_end::transfer::{Failure, Transfer};
-use crate::movers::{Hitch, host_write};
-
-/// A completion record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record {
-    /// Where it goes, as the program says it and on the bus.
-    pub(super) slot_address: u64,
-    pub(super) bus: u64,
-    pub(super) cookie: u32,
-}
-
-impl Record {
-    pub(super) const BYTES: u32 = 8;
-
-    const fn bytes(&self, says: u32) -> [u8; Self::BYTES as usize] {
-        ((self.cookie as u64) << 32 | says as u64).to_le_bytes()
-    }
-}
-
-/// What has a place in the queue.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Job {
-    pub(super) context: usize,
-    pub(super) work: Work,
-    pub(super) record: Option<Record>,
-    /// Which of its context's list it is, if it is one.
-    pub(super) item: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Work {
-    /// A transfer, and its source as the program says it.
-    Move(Transfer, u64),
-    /// A start that was refused for this reason: only its record.
-    Refused(u32),
-    /// A transfer from this source whose context was turned off while it waited.
-    Dropped(u64),
-    /// The end of a list: why it ended, and with which of its descriptors if that was before its own end.
-    ListEnds(u32, u64),
-}
-
-/// What is in front of the queue.
-#[derive(Debug)]
-struct Run {
-    job: Job,
-    phase: Phase,
-    moved: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Phase {
-    /// A mover has it.
-    Moves(Transfer, u64),
-    /// All of it that will move has; for this reason, and with this source if it is a transfer.
-    Ended(u32, Option<u64>),
-    /// Its record, if any, is acknowledged; whether it was refused.
-    Told(u32, Option<u64>, Result<(), Refusal>),
-}
 
 /// Queue and movers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Engine {
-    queue: VecDeque<Job>,
-    run: Option<Run>,
+    /// Those that have not had their turn, and from which cycle on it may be.
+    waiting: VecDeque<(Job, Option<u64>)>,
+    /// Those that have, the oldest first; and why they have ended, if a mover does not have them or has said so.
+    issued: VecDeque<(Job, Option<u32>)>,
+    told: Told,
+    lanes: [Lane; LANES],
+    /// Which of these has those that are with one.
+    lane: usize,
+    /// The first cycle in which one may have its turn, and in which one may end.
+    issue_free: u64,
+    retire_free: u64,
     /// Its host does not answer, and will not.
     stuck: bool,
     /// It was told to come to rest.
     held: bool,
-    /// The cycle from which on it may go on: what it has moved takes a cycle a beat.
-    free: u64,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        let spaces = [(false, false), (false, true), (true, false)];
+        Self {
+            waiting: VecDeque::new(),
+            issued: VecDeque::new(),
+            told: Told::default(),
+            lanes: std::array::from_fn(|lane| Lane::new(lane::FIRST + lane, spaces[lane])),
+            lane: 0,
+            issue_free: 0,
+            retire_free: 0,
+            stuck: false,
+            held: false,
+        }
+    }
 }
 
 impl Engine {
     /// Takes a job whose context has a place for it.
     pub(super) fn push(&mut self, job: Job) {
-        self.queue.push_back(job);
+        self.waiting.push_back((job, None));
     }
 
     /// Drops what waits of a context.
     pub(super) fn drop_waiting(&mut self, context: usize) {
-        for job in self.queue.iter_mut().filter(|job| job.context == context) {
+        for (job, _) in self.waiting.iter_mut().filter(|(job, _)| job.context == context) {
             if let Work::Move(_, source) = job.work {
                 job.work = Work::Dropped(source);
             }
@@ -106,7 +74,12 @@ impl Engine {
     }
 
     pub(super) fn busy(&self) -> bool {
-        self.run.is_some() || !self.queue.is_empty()
+        !(self.waiting.is_empty() && self.issued.is_empty() && self.told.is_empty())
+    }
+
+    /// A mover has one.
+    pub(super) fn any_with_mover(&self) -> bool {
+        self.issued.iter().any(|(_, why)| why.is_none())
     }
 
     /// Does what is due.
@@ -114,99 +87,136 @@ impl Engine {
         if self.stuck {
             return Step::default();
         }
-        let Some(mut run) = self.run.take().or_else(|| self.begin(fabric)) else {
-            return Step::default();
-        };
-        let cut = self.held && matches!(run.phase, Phase::Moves(..));
-        if self.free > fabric.now && !cut {
-            self.run = Some(run);
-            return Step { moved: false, next: Some(self.free) };
+        let now = fabric.now;
+        // From the access, or the descriptor, through the door.
+        let fresh = self.waiting.iter_mut().rev().take_while(|(_, from)| from.is_none());
+        fresh.for_each(|(_, from)| *from = Some(now + facts::DOOR));
+        let mut any = false;
+        for arrival in fabric.arrivals(|asker| (lane::FIRST..lane::FIRST + LANES).contains(&asker))
+        {
+            self.lanes[arrival.asker.channel - lane::FIRST].arrive(&arrival);
+            any = true;
         }
-        let moved = match run.phase {
-            Phase::Moves(_, source) if cut => {
-                run.phase = Phase::Ended(reason::ABORTED, Some(source));
-                true
-            }
-            Phase::Moves(transfer, source) => self.advance(fabric, &mut run, transfer, source),
-            Phase::Ended(reason, source) => {
-                let says = says(contexts, &run.job, reason);
-                self.tell(fabric, &mut run, (reason, source), says)
-            }
-            Phase::Told(reason, source, told) => {
-                book(contexts, &run.job, reason, source, told);
-                let next = self.busy().then_some(fabric.now + 1);
-                return Step { moved: true, next };
-            }
-        };
-        self.run = Some(run);
-        // Who waits for a stream port, or for a host that does not answer, has nothing to do.
-        let next = moved.then_some(self.free.max(fabric.now + 1));
-        Step { moved, next }
+        any |= self.held && self.cut(fabric);
+        for lane in &mut self.lanes {
+            any |= lane.step(fabric);
+        }
+        any |= self.issue(now);
+        any |= self.retire(fabric, contexts);
+        any |= self.told.write(fabric);
+        while let Some((end, told)) = self.told.acknowledged(now) {
+            book(contexts, &end, told);
+            any = true;
+        }
+        self.stuck = self.told.is_stuck() || self.lanes.iter().any(Lane::is_stuck);
+        if self.stuck {
+            return Step { moved: any, next: None };
+        }
+        let next = if any { Some(now + 1) } else { self.next(fabric) };
+        Step { moved: any, next }
     }
 
-    /// Takes the next job.
-    fn begin(&mut self, fabric: &Fabric) -> Option<Run> {
-        let job = self.queue.pop_front()?;
-        self.free = fabric.now;
-        let phase = match job.work {
-            Work::Move(_, source) if self.held => Phase::Ended(reason::ABORTED, Some(source)),
-            Work::Move(transfer, source) => {
-                self.free += transfer.way(fabric) + facts::COPY_BEGIN;
-                Phase::Moves(transfer, source)
-            }
-            Work::Dropped(source) => Phase::Ended(reason::ABORTED, Some(source)),
-            Work::Refused(reason) => Phase::Ended(reason, None),
-            Work::ListEnds(reason, bad) => Phase::Ended(reason, Some(bad)),
-        };
-        Some(Run { job, phase, moved: 0 })
-    }
-
-    /// Moves a piece; false where something stands in the way.
-    fn advance(
-        &mut self,
-        fabric: &mut Fabric,
-        run: &mut Run,
-        transfer: Transfer,
-        source: u64,
-    ) -> bool {
-        match transfer.advance(fabric, run.moved) {
-            Ok((bytes, cycles)) => {
-                run.moved += bytes;
-                self.free = fabric.now + cycles;
-                if run.moved == u64::from(transfer.bytes) {
-                    run.phase = Phase::Ended(reason::DONE, Some(source));
-                }
-            }
-            Err(Hitch::Blocked) => return false,
-            Err(Hitch::Failed(_, Refusal::Unanswered)) => {
-                self.stuck = true;
-                return false;
-            }
-            Err(Hitch::Failed(half, refusal)) => {
-                let (failure, _) = transfer.failure(half, refusal, run.moved);
-                run.phase = Phase::Ended(of(failure), Some(source));
-            }
+    /// Ends what movers have; whether anything.
+    fn cut(&mut self, fabric: &mut Fabric) -> bool {
+        let mut open = self.issued.iter_mut().filter(|(_, why)| why.is_none()).peekable();
+        if open.peek().is_none() {
+            return false;
+        }
+        let outcomes = self.lanes[self.lane].cancel(fabric);
+        for ((job, why), outcome) in open.zip(outcomes) {
+            *why = Some(reason_of(job, outcome));
         }
         true
     }
 
-    /// Writes the record, if there is one; false where it is never acknowledged.
-    fn tell(
-        &mut self,
-        fabric: &mut Fabric,
-        run: &mut Run,
-        (reason, source): (u32, Option<u64>),
-        says: u32,
-    ) -> bool {
-        let Some(record) = run.job.record else {
-            run.phase = Phase::Told(reason, source, Ok(()));
-            return true;
+    /// Gives the next job its turn, if it is time: to a mover, when those before it are not with another one.
+    fn issue(&mut self, now: u64) -> bool {
+        let Some(&(job, from)) = self.waiting.front() else { return false };
+        if self.issue_free > now || from.is_none_or(|from| from > now) {
+            return false;
+        }
+        let why = match job.work {
+            Work::Move(transfer, _) if !self.held => {
+                let lane = lane_of(&transfer);
+                if self.any_with_mover() && lane != self.lane || !self.lanes[lane].is_free() {
+                    return false;
+                }
+                self.lane = lane;
+                self.lanes[lane].hand_over(now, &transfer);
+                None
+            }
+            Work::Move(..) | Work::Dropped(_) => Some(reason::ABORTED),
+            Work::Refused(reason) | Work::ListEnds(reason, _) => Some(reason),
         };
-        let told = host_write(fabric, Purpose::WriteBack, record.bus, &record.bytes(says));
-        self.stuck = told == Err(Refusal::Unanswered);
-        self.free = fabric.now + facts::WORD_ANSWER;
-        run.phase = Phase::Told(reason, source, told);
-        !self.stuck
+        self.waiting.pop_front();
+        self.issued.push_back((job, why));
+        self.issue_free = now + 1;
+        true
+    }
+
+    /// Ends the oldest that has had its turn, or has its record written, if it is known how it ends.
+    fn retire(&mut self, fabric: &mut Fabric, contexts: &mut Contexts) -> bool {
+        let now = fabric.now;
+        let Some((job, why)) = self.issued.front_mut().filter(|_| self.retire_free <= now) else {
+            return false;
+        };
+        if why.is_none() {
+            let answer = self.lanes[self.lane].answer(now);
+            *why = answer.map(|outcome| reason_of(job, outcome));
+        }
+        let (job, Some(reason)) = (*job, *why) else { return false };
+        let list = matches!(job.work, Work::ListEnds(..));
+        // All of a list is over before it is.
+        if list && !self.told.is_empty() {
+            return false;
+        }
+        let end = End { job, reason, source: job.source() };
+        match job.record {
+            Some(record) => {
+                let says = says(contexts, &job, reason);
+                if !self.told.take(fabric, end, record, says) {
+                    return false;
+                }
+            }
+            None => book(contexts, &end, Ok(())),
+        }
+        self.issued.pop_front();
+        self.retire_free = now + 1;
+        true
+    }
+
+    /// When something is due; of what waits for others nothing is known.
+    fn next(&mut self, fabric: &Fabric) -> Option<u64> {
+        let now = fabric.now;
+        let from = self.waiting.front().and_then(|(_, from)| *from);
+        let mut next = from.map(|from| from.max(self.issue_free)).filter(|from| *from > now);
+        for lane in &mut self.lanes {
+            next = earlier(next, lane.next(fabric));
+        }
+        let retires = self.issued.front().is_some_and(|(_, why)| why.is_some());
+        let retires = retires.then(|| fabric.wires.words.next(now + 1)).flatten();
+        next = earlier(next, earlier(retires, self.told.next(fabric)));
+        earlier(next, fabric.wires.next(now)).map(|next| next.max(now + 1))
+    }
+}
+
+/// The mover for a transfer.
+const fn lane_of(transfer: &Transfer) -> usize {
+    match (transfer.src_card, transfer.dst_card) {
+        (true, _) => 2,
+        (_, true) => 1,
+        _ => 0,
+    }
+}
+
+/// Why a job has ended that its mover has answered so.
+fn reason_of(job: &Job, outcome: Outcome) -> u32 {
+    match (outcome, job.work) {
+        (Outcome::Whole, _) => reason::DONE,
+        (Outcome::Failed(half, refusal), Work::Move(transfer, _)) => {
+            of(transfer.failure(half, refusal, 0).0)
+        }
+        (Outcome::Failed(..) | Outcome::Cut, _) => reason::ABORTED,
     }
 }
 
@@ -227,14 +237,9 @@ fn says(contexts: &Contexts, job: &Job, reason: u32) -> u32 {
     list.map_or(reason, |tally| tally.says())
 }
 
-/// Books what is over.
-fn book(
-    contexts: &mut Contexts,
-    job: &Job,
-    reason: u32,
-    source: Option<u64>,
-    told: Result<(), Refusal>,
-) {
+/// Books what is over, and what came of telling it.
+fn book(contexts: &mut Contexts, end: &End, told: Result<(), Refusal>) {
+    let End { job, reason, source } = *end;
     let of_record = told.err().zip(job.record);
     // What nobody could be told of did not end well.
     let failure = match of_record {
@@ -251,17 +256,11 @@ fn book(
         None => {}
     }
     if let Some(item) = job.item {
-        match (failure, source) {
-            (Some(Refused { reason, .. }), _) => context.note(item, reason),
+        match (failure, source, &mut context.list) {
+            (Some(Refused { reason, .. }), ..) => context.note(item, reason),
             // The record of a refused start is no transfer.
-            (None, source) => {
-                context
-                    .list
-                    .as_mut()
-                    .filter(|_| source.is_some())
-                    .map(Tally::good)
-                    .unwrap_or_default();
-            }
+            (None, Some(_), Some(list)) => list.good(),
+            _ => {}
         }
     }
     if matches!(job.work, Work::ListEnds(..)) {

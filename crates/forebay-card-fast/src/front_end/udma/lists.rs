@@ -10,11 +10,13 @@ use forebay_regs::{Field, batch_desc};
 
 use super::access::{ADDRESS_BITS, CONTEXTS, Start};
 use super::contexts::{Context, Contexts, DEPTH};
-use super::engine::{Job, Record, Work, of};
-use crate::dma::facts;
+use super::engine::of;
+use super::job::{Job, Record, Work};
+use crate::dma::{Arrival, Asker, facts};
 use crate::fabric::Fabric;
+use crate::front_end::lane;
 use crate::front_end::transfer::Failure;
-use crate::movers::{beats, count_refusal};
+use crate::movers::count_refusal;
 
 /// Descriptors of a list at most.
 pub(super) const MOST_ITEMS: u32 = 128;
@@ -22,8 +24,8 @@ pub(super) const MOST_ITEMS: u32 = 128;
 pub(super) const ITEM_BYTES: u32 = batch_desc::SIZE_BYTES;
 /// Bytes of the descriptors that are read together: those between two multiples of it.
 const PIECE_BYTES: u64 = 256;
-/// Cycles from one descriptor at the door to the next.
-const DOOR_CYCLES: u64 = 6;
+/// Who reads them.
+const ASKER: Asker = Asker { channel: lane::LISTS, run: 0, descriptors: true };
 
 /// The list of a context.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ struct List {
     bus: u64,
     items: u32,
     record: Option<Record>,
+    /// From which cycle on it may be read: it is that far behind the door.
+    from: Option<u64>,
     /// How many have come to the door.
     brought: u32,
     /// Those behind them that are here.
@@ -45,10 +49,11 @@ struct List {
 }
 
 impl List {
-    /// More of it is to be read.
-    fn lacks(&self) -> bool {
+    /// From which cycle on more of it is to be read, if any is.
+    fn lacks(&self) -> Option<u64> {
         let any = self.brought < self.items && self.ahead.is_empty();
-        any && self.failure.is_none() && !self.called_off && !self.closed
+        let lacks = any && self.failure.is_none() && !self.called_off && !self.closed;
+        self.from.filter(|_| lacks)
     }
 
     /// Nothing more of it comes to the door.
@@ -67,12 +72,15 @@ impl List {
     }
 }
 
-/// A read that is under way; none where its end is never answered.
+/// A read that is under way.
 #[derive(Debug)]
 struct Read {
     context: usize,
+    /// Bytes of it that have not come.
+    left: u64,
+    /// From when on its descriptors may go to the door, once all of it has come.
     arrives: Option<u64>,
-    came: Result<VecDeque<Start>, u32>,
+    came: Result<VecDeque<Start>, Refusal>,
 }
 
 /// Lists of all contexts.
@@ -95,6 +103,7 @@ impl Lists {
             bus,
             items: start.size,
             record,
+            from: None,
             brought: 0,
             ahead: VecDeque::new(),
             failure: None,
@@ -117,6 +126,16 @@ impl Lists {
 
     /// Reads what is due.
     pub(super) fn read(&mut self, fabric: &mut Fabric) -> bool {
+        for list in self.all.iter_mut().flatten() {
+            list.from.get_or_insert(fabric.now + facts::LIST);
+        }
+        let mut any = fabric.wires.front(fabric.now);
+        for arrival in fabric.arrivals(|asker| asker == lane::LISTS) {
+            if let Some(read) = &mut self.read {
+                read.come(&arrival);
+            }
+            any = true;
+        }
         let is_due = |read: &mut Read| read.arrives.is_some_and(|at| at <= fabric.now);
         let arrived = self.read.take_if(is_due);
         if let Some(Read { context, came, .. }) = arrived
@@ -124,14 +143,20 @@ impl Lists {
         {
             match came {
                 Ok(items) => list.ahead = items,
-                Err(reason) => list.failure = Some(reason),
+                Err(refusal) => list.failure = Some(of(Failure::of(false, refusal))),
             }
             return true;
         }
+        self.ask(fabric) || any
+    }
+
+    /// Asks for the next piece of a list, if none is under way.
+    fn ask(&mut self, fabric: &mut Fabric) -> bool {
         if self.read.is_some() {
             return false;
         }
-        let lacks = |context: &usize| self.all[*context].as_ref().is_some_and(List::lacks);
+        let is_due = |list: &List| list.lacks().is_some_and(|from| from <= fabric.now);
+        let lacks = |context: &usize| self.all[*context].as_ref().is_some_and(is_due);
         let Some(context) = in_turn(self.last_read).find(lacks) else { return false };
         let Some(list) = &self.all[context] else { return false };
         self.read = Some(read_piece(fabric, context, list));
@@ -148,7 +173,7 @@ impl Lists {
         let item = list.brought;
         list.brought += 1;
         self.last_brought = context;
-        self.free = now + DOOR_CYCLES;
+        self.free = now + facts::DOOR_AGAIN;
         Some((start, item))
     }
 
@@ -180,7 +205,10 @@ impl Lists {
         let reading = self.read.as_ref();
         let of_read = match reading {
             Some(read) => read.arrives,
-            None => self.all.iter().flatten().any(List::lacks).then_some(now + 1),
+            None => {
+                let from = self.all.iter().flatten().filter_map(List::lacks).min();
+                from.map(|from| from.max(now + 1))
+            }
         };
         let mut with_context =
             self.all.iter().zip(0..).filter_map(|(list, context)| Some((list.as_ref()?, context)));
@@ -215,12 +243,17 @@ fn read_piece(fabric: &mut Fabric, context: usize, list: &List) -> Read {
             Err(fault.refusal)
         }
     };
-    let round_trip = u64::from(fabric.wires.params().round_trip_cycles);
-    let arrives = fabric.now + round_trip + beats(at, 0, bytes) + facts::BEGIN;
-    Read {
-        context,
-        arrives: (came != Err(Refusal::Unanswered)).then_some(arrives),
-        came: came.map_err(|refusal| of(Failure::of(false, refusal))),
+    fabric.wires.ask_front(fabric.now, ASKER, at, bytes);
+    Read { context, left: bytes, arrives: None, came }
+}
+
+impl Read {
+    /// Some of it has come. What is never answered does not.
+    fn come(&mut self, arrival: &Arrival) {
+        self.left = self.left.saturating_sub(arrival.bytes);
+        if self.left == 0 && !matches!(self.came, Err(Refusal::Unanswered)) {
+            self.arrives = Some(arrival.last + facts::DESCRIPTOR);
+        }
     }
 }
 

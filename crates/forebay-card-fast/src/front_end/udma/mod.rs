@@ -6,11 +6,13 @@ mod access;
 mod contexts;
 mod door;
 mod engine;
+mod job;
 mod lists;
 mod registers;
 mod scheme;
 mod slots;
 mod tally;
+mod told;
 mod window;
 
 use forebay_builds::Build;
@@ -21,12 +23,14 @@ use forebay_regs::user;
 use forebay_regs::user::udma::scheme::number;
 
 use super::transfer::Paths;
-use super::{FrontEnd, Step};
+use super::{FrontEnd, Shape, Step};
+use crate::dma::facts;
 use crate::fabric::Fabric;
 use access::{Op, Progress, Start};
 use contexts::{Contexts, DEPTH};
 use door::{Door, Passed};
-use engine::{Engine, Job, Work};
+use engine::Engine;
+use job::{Job, Work};
 use lists::Lists;
 use registers::Page;
 use scheme::{Outside, Scheme};
@@ -48,6 +52,9 @@ pub(super) struct Udma {
     lists: Lists,
     /// It was told to come to rest: nothing starts.
     held: bool,
+    /// From which cycle on the host is told that its line is high, and whether it is.
+    tells_from: Option<u64>,
+    tells: bool,
 }
 
 impl Udma {
@@ -63,6 +70,8 @@ impl Udma {
             engine: Engine::default(),
             lists: Lists::default(),
             held: false,
+            tells_from: None,
+            tells: false,
         }
     }
 
@@ -153,6 +162,18 @@ impl Udma {
         judged.passed.is_ok()
     }
 
+    /// Has the host told of a line that has risen; when, if that is still to come.
+    fn tell(&mut self, fabric: &mut Fabric) -> Option<u64> {
+        if !self.contexts.line() {
+            (self.tells, self.tells_from) = (false, None);
+            return None;
+        }
+        let sends = || fabric.wires.message(fabric.now + facts::LINE + facts::MESSAGE);
+        let at = *self.tells_from.get_or_insert_with(sends);
+        self.tells |= at <= fabric.now;
+        Some(at).filter(|_| !self.tells)
+    }
+
     /// Gets on with lists.
     fn step_lists(&mut self, fabric: &mut Fabric) -> bool {
         let mut moved = self.lists.read(fabric);
@@ -195,6 +216,11 @@ impl FrontEnd for Udma {
         all
     }
 
+    fn window_cycles(&self, offset: u32, shape: Shape) -> Option<u64> {
+        let words = (offset..offset + shape.bytes).step_by(4).map(|at| self.place(at));
+        Some(window::cycles(words, shape, self.page.scheme == number::KEY))
+    }
+
     fn has_upper(&self) -> bool {
         self.upper
     }
@@ -223,16 +249,22 @@ impl FrontEnd for Udma {
         all
     }
 
+    fn upper_cycles(&self, offset: u64, shape: Shape) -> Option<u64> {
+        let words = (offset..offset + u64::from(shape.bytes)).step_by(4);
+        let pairs = self.page.scheme == number::KEY;
+        Some(window::cycles(words.map(|at| self.upper_place(at)), shape, pairs))
+    }
+
     fn step(&mut self, fabric: &mut Fabric) -> Step {
         let moved = self.step_lists(fabric);
         let step = self.engine.step(fabric, &mut self.contexts);
         let due = self.lists.due(&self.contexts, fabric.now);
-        let next = [step.next, due].into_iter().flatten().min();
+        let next = [step.next, due, self.tell(fabric)].into_iter().flatten().min();
         Step { moved: step.moved || moved, next }
     }
 
     fn user_lines(&self) -> u32 {
-        self.contexts.line().into()
+        (self.tells && self.contexts.line()).into()
     }
 
     fn busy(&self) -> bool {

@@ -3,7 +3,9 @@
 
 use forebay_regs::udma_window::{CONTEXT_PAGE, PORTAL_PAGE, SHADOW_PAGE};
 
+use super::Shape;
 use super::access::{Access, DIRECT_BITS, Op, PAGE_BITS, SLOTS, Space};
+use crate::dma::facts;
 
 /// What a word of the window is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,11 @@ impl Place {
         let portal = || PORTAL_PAGE.find(offset).map(|found| page_of(Space::Portal, found));
         let shadow = || SHADOW_PAGE.find(offset).filter(|_| !direct).map(shadow);
         context.or_else(portal).or_else(shadow)
+    }
+
+    /// A word here waits for the next one, where two make one access.
+    pub(super) fn is_low_half(&self) -> bool {
+        self.space == Space::Shadow && self.address.is_multiple_of(8)
     }
 
     /// What is `offset` bytes from the beginning of the upper window.
@@ -77,7 +84,7 @@ impl Window {
                 return Seen { strays: [dropped, None], access };
             }
         };
-        if address.is_multiple_of(8) {
+        if place.is_low_half() {
             self.kept = Some(Kept { place, word });
             return Seen { strays: [dropped, None], access: None };
         }
@@ -101,6 +108,17 @@ impl Window {
     pub(super) const fn forget(&mut self) {
         self.kept = None;
     }
+}
+
+/// Cycles until the last word of an access is taken: each passes behind the one before it.
+pub(super) fn cycles(words: impl Iterator<Item = Option<Place>>, shape: Shape, pairs: bool) -> u64 {
+    let waits = |place: Place| pairs && shape.store && place.is_low_half();
+    let of_words = words.map(|place| match place {
+        Some(place) if !waits(place) => facts::WINDOW_WORD,
+        _ => facts::WINDOW_SKIP,
+    });
+    let apart = if shape.bytes == 8 { facts::WINDOW_AGAIN } else { 0 };
+    of_words.sum::<u64>() + apart - facts::WINDOW_TAIL
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use forebay_regs::xdma::{self, config, sgdma_common};
 use forebay_regs::{Blocks, cards};
 
 use super::{FrontEnd, Step};
-use crate::dma::{Arrival, earlier};
+use crate::dma::earlier;
 use crate::fabric::Fabric;
 use crate::words::{identifier, twin};
 use channel::{Channel, Dir};
@@ -35,8 +35,6 @@ pub(super) struct Xdma {
     payload: u32,
     read: u32,
     flush: u32,
-    /// Room for what comes in a cycle.
-    arrived: Vec<Arrival>,
 }
 
 impl Xdma {
@@ -59,7 +57,6 @@ impl Xdma {
             read: config::user_max_read_request::PROGRAMMED
                 .get(config::user_max_read_request::RESET),
             flush: 0,
-            arrived: Vec::new(),
         }
     }
 
@@ -79,17 +76,12 @@ impl Xdma {
 
     /// Tells channels what has come of their reads; whether anything has.
     fn arrive(&mut self, fabric: &mut Fabric) -> bool {
-        let mut arrived = std::mem::take(&mut self.arrived);
-        fabric.wires.arrive(fabric.now, &mut arrived);
-        let any = !arrived.is_empty();
-        for arrival in arrived.drain(..) {
-            let mut channels = self.h2c.iter_mut().chain(&mut self.c2h);
-            if let Some(channel) = channels.nth(arrival.asker.channel) {
-                channel.arrive(&arrival);
-            }
+        let count = self.h2c.len() + self.c2h.len();
+        let arrived = fabric.arrivals(|channel| channel < count);
+        for arrival in &arrived {
+            self.numbered(arrival.asker.channel).arrive(arrival);
         }
-        self.arrived = arrived;
-        any
+        !arrived.is_empty()
     }
 
     fn read_block(&mut self, offset: u32) -> u32 {

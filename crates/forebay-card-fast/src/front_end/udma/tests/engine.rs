@@ -9,6 +9,7 @@ use forebay_bus::{HostMemory, LinkParams};
 
 use super::super::access::CONTEXTS;
 use super::super::contexts::DEPTH;
+use super::super::job::Record;
 use super::*;
 
 /// Nobody is at this host address.
@@ -184,9 +185,8 @@ fn transfers_begin_and_end_in_the_order_of_their_starts_whosever_they_are() {
     }
     let mut written = 0;
     while bench.step() {
-        let now = (0..).take_while(|nth| bench.told(*nth).is_some()).count();
-        assert!(now - written <= 1);
-        written = now;
+        // Neighbours may come in one write.
+        written = (0..).take_while(|nth| bench.told(*nth).is_some()).count();
         assert_eq!(bench.told(written + 1), None, "none before those in front of it");
     }
     assert_eq!(written, CONTEXTS * DEPTH as usize);
