@@ -8,6 +8,9 @@
 
 mod aperture;
 mod bad_input;
+mod capture;
+mod capture_bad;
+mod capture_bench;
 mod card;
 mod ends;
 mod fixture;

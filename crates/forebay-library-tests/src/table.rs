@@ -38,6 +38,7 @@ pub fn bodies(plug: &str) -> &'static [Body] {
         "loopback" => LOOPBACK,
         "msm" => MSM,
         "sink" => SINK,
+        "source" => SOURCE,
         "udma" => UDMA,
         _ => &[],
     }
@@ -189,6 +190,33 @@ bodies! {
             a_list_that_takes_streams_in_turns_goes_through
             a_list_that_takes_streams_one_by_one_is_a_deadlock
             what_somebody_may_still_send_is_no_deadlock;
+    }
+    in_process {}
+    nodes {}
+}
+
+bodies! {
+    SOURCE, source
+    cards {
+        fast: "fast:radio", false;
+        rtl: "rtl:radio", true;
+    }
+    everywhere {
+        capture:
+            buffers_given_back_in_any_order_lose_nothing
+            what_was_lost_and_what_arrived_is_what_was_made
+            the_oldest_buffers_are_overwritten_and_counted
+            a_stop_gives_what_was_taken_and_the_next_run_goes_on
+            packets_end_their_buffers_or_go_on_in_the_next
+            packets_of_channels_come_apart_by_their_headers
+            bursts_begin_and_end_when_they_should
+            waves_of_channels_are_what_they_are_called;
+        capture_bad:
+            buffers_that_cannot_be_had
+            a_card_has_one_capture_until_its_last_buffer_is_gone
+            what_the_source_cannot_do_is_refused
+            a_burst_that_is_late_captures_nothing
+            a_reset_under_a_capture_is_told_and_the_next_run_works;
     }
     in_process {}
     nodes {}

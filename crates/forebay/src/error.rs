@@ -8,7 +8,7 @@ use std::time::Duration;
 use forebay_aperture::ApertureError;
 use forebay_bus::{Bar, CardError};
 
-use crate::{ChannelId, DoorbellRefusal, FeatureError, Stall, UserQueueError};
+use crate::{CaptureError, ChannelId, DoorbellRefusal, FeatureError, Stall, UserQueueError};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
@@ -75,6 +75,9 @@ pub enum ForebayError {
     /// A transfer that the program starts itself, or what it needs for that.
     #[error(transparent)]
     UserQueue(#[from] UserQueueError),
+    /// A capture, or the signal source.
+    #[error(transparent)]
+    Capture(#[from] CaptureError),
     /// The card has nothing of what is asked for, or only in a version that this library does not know.
     #[error("the card has no {what} that this library knows; `forebay describe` lists what it has")]
     NoFeature {

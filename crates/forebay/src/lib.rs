@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Host library: from a program's buffer to a card's datapath and back; it never knows what a datapath computes, nor how a
-//! simulated card is made.
+//! Host library: from a program's buffer to a card's datapath and back; it never knows what a datapath computes, but for the
+//! signal source, nor how a simulated card is made.
 //!
 //! ```no_run
 //! use forebay::Device;
@@ -16,6 +16,7 @@
 //! [`Card`](forebay_bus::Card) ([`Device::from_card`]), and with the feature `sim` the simulated ones by name (`rtl:msm`,
 //! `fast:msm`). The difference ends at the module `transport`.
 
+pub mod capture;
 mod channel;
 mod channel_id;
 mod consumed;
@@ -40,6 +41,10 @@ mod transport;
 mod user_queue;
 mod waits;
 
+pub use capture::{
+    Account, BufferInfo, Burst, Capture, CaptureBuffer, CaptureError, CaptureOptions, CaptureStats,
+    EngineFault, OverrunPolicy, Rate, Signal, Source, SourceStatus, Wave,
+};
 pub use channel::{C2h, H2c, Piece, ReadTransfer};
 pub use channel_id::ChannelId;
 pub use consumed::Consumed;

@@ -18,4 +18,11 @@ pub(crate) trait Registers {
         let high = self.read(offset + 4)?;
         Ok(u64::from(high) << 32 | u64::from(low))
     }
+
+    /// Writes two adjacent registers as one number, the low one first.
+    fn write_pair(&mut self, offset: u32, value: u64) -> Result<(), ForebayError> {
+        let (low, high) = (value & u64::from(u32::MAX), value >> 32);
+        self.write(offset, u32::try_from(low).unwrap_or(u32::MAX))?;
+        self.write(offset + 4, u32::try_from(high).unwrap_or(u32::MAX))
+    }
 }

@@ -8,6 +8,8 @@ use std::sync::atomic::AtomicU64;
 use forebay_aperture::{Aperture, Caching};
 use forebay_bus::{Bar, Buffer};
 
+use crate::capture::CaptureOptions;
+use crate::capture::backend::Backend as CaptureBackend;
 use crate::registers::Registers;
 use crate::user_queue::backend::Backend;
 use crate::{ChannelId, Consumed, ForebayError, Scheme, Stall};
@@ -31,6 +33,9 @@ pub(crate) trait Transport: Send + Sync {
 
     /// Lets the program start transfers itself.
     fn user_queue(&self, scheme: Scheme) -> Result<Box<dyn Backend>, ForebayError>;
+
+    /// Takes the card's capture engine, with buffers.
+    fn capture(&self, options: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError>;
 
     /// Card clock cycles so far.
     fn now(&self) -> Result<u64, ForebayError>;

@@ -9,6 +9,7 @@ use forebay_bus::{Card, Stop};
 use forebay_regs::user::{self, last_bad};
 
 use super::Held;
+use super::capture::CaptureEngine;
 use super::engine::{Ended, Engine, Job};
 use super::place::Places;
 use super::segment::Segment;
@@ -41,6 +42,8 @@ pub(crate) struct Core {
     doorbells: bool,
     /// What the datapath takes, where somebody has told.
     pub(crate) consumed: Vec<Consumed>,
+    /// The capture engine, while somebody captures.
+    pub(super) capture: Option<CaptureEngine>,
     /// The card's time as of the last look, for who wants to watch without the lock.
     pub cycles: Arc<AtomicU64>,
 }
@@ -82,6 +85,7 @@ impl Core {
             patience,
             doorbells,
             consumed: Vec::new(),
+            capture: None,
             cycles: Arc::default(),
         };
         core.open_engines()?;
@@ -195,11 +199,27 @@ impl Core {
     }
 
     pub(super) fn advance_slice(&mut self, cycles: u64) -> Result<Stop, ForebayError> {
-        let stop = self.card.advance(cycles)?;
-        let vectors = self.card.take_messages();
-        self.engines.iter_mut().for_each(|engine| engine.hear(vectors, stop == Stop::Idle));
-        self.cycles.store(self.card.now(), Ordering::Relaxed);
-        Ok(stop)
+        let end = self.card.now().saturating_add(cycles);
+        loop {
+            let left = end.saturating_sub(self.card.now());
+            let stop = self.card.advance(left.min(self.capture_slice()))?;
+            let vectors = self.card.take_messages();
+            self.engines.iter_mut().for_each(|engine| engine.hear(vectors, stop == Stop::Idle));
+            self.cycles.store(self.card.now(), Ordering::Relaxed);
+            if let Some(engine) = &mut self.capture {
+                engine.service(&mut self.card)?;
+            }
+            if stop != Stop::Budget || self.card.now() >= end {
+                return Ok(stop);
+            }
+        }
+    }
+
+    /// Lets the card work a little, and looks what has come of it. Whether it has come to rest.
+    pub(super) fn pass(&mut self, cycles: u64) -> Result<bool, ForebayError> {
+        let stop = self.advance_slice(cycles)?;
+        let moved = self.poll()?;
+        Ok(stop == Stop::Idle && !moved && self.all_quiet())
     }
 
     /// An idle card will not move on its own, unless the last look has just started something.
@@ -253,16 +273,14 @@ impl Core {
             let waited = self.card.now() - watch.began;
             return Err(ForebayError::RegisterWait { what, value, waited });
         }
-        let stop = self.advance_slice(watch.slice)?;
+        // A card that has come to rest has its last word in the register, which is looked at once more.
+        watch.over = self.pass(watch.slice)?;
         let waited = self.card.now() - watch.began;
         watch.slice = if watch.close {
             (waited / CLOSE_SHARE).clamp(CLOSE_SLICE_CYCLES, SLICE_CYCLES)
         } else {
             SLICE_CYCLES.min(2 * watch.slice)
         };
-        let moved = self.poll()?;
-        // A card that has come to rest has its last word in the register, which is looked at once more.
-        watch.over = stop == Stop::Idle && !moved && self.all_quiet();
         Ok(())
     }
 }

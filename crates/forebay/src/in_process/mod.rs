@@ -2,6 +2,7 @@
 //! A card in the same process: the library drives its engines itself and lets its clock run.
 
 mod aperture;
+mod capture;
 mod core;
 mod doorbell;
 mod engine;
@@ -27,6 +28,8 @@ pub(crate) use self::engine::port_of;
 use self::programs::Programs;
 use self::segment::Segment;
 use self::watchdog::Watch;
+use crate::capture::CaptureOptions;
+use crate::capture::backend::Backend as CaptureBackend;
 use crate::identity::Identity;
 use crate::open::OpenOptions;
 use crate::registers::Registers;
@@ -138,6 +141,10 @@ impl Transport for InProcessTransport {
         }
         let missing = ForebayError::NoFeature { what: "front end for user-level DMA" };
         programs.as_ref().ok_or(missing)?.open(scheme)
+    }
+
+    fn capture(&self, options: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError> {
+        capture::open(&self.core, &self.host, options)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

@@ -34,6 +34,8 @@ use self::port::{Port, Pulled};
 use self::stalls::Declared;
 use self::user::User;
 use self::wakeup::Wakeup;
+use crate::capture::CaptureOptions;
+use crate::capture::backend::Backend as CaptureBackend;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
@@ -176,6 +178,10 @@ impl Transport for NodeTransport {
         let front_end = self.identity.feature(Class::FrontEnd, FRONT_END_UDMA);
         front_end.ok_or(ForebayError::NoFeature { what: "front end for user-level DMA" })?;
         programs::open(&self.nodes, scheme)
+    }
+
+    fn capture(&self, _: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError> {
+        Err(ForebayError::NoFeature { what: "capture node" })
     }
 
     fn now(&self) -> Result<u64, ForebayError> {
