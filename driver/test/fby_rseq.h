@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** enum fby_access - Kinds of access of a scheme. */
-enum fby_access { FBY_STORE4, FBY_STORE8, FBY_LOAD4 };
+#include "fby_start.h"
 
 /** fby_rseq_must() - Bails out unless the C library has registered this thread with the kernel. */
 void fby_rseq_must(void);

@@ -3,8 +3,6 @@
 
 #include "fby_test.h"
 
-#define KEY_ROLE_SOURCE (1ull << 3)
-#define KEY_SHIFT 4
 #define NOT_STARTED 0xffffffffu
 
 static void store(struct fby_sequence *to, enum fby_access kind, volatile void *at, uint64_t word)
@@ -20,10 +18,10 @@ static void load(struct fby_sequence *to, volatile void *at, uint32_t want)
 static void by_key(struct fby_sequence *to, const struct fby_udma *udma, volatile void *a,
 		   volatile void *b, uint32_t bytes)
 {
-	uint64_t word = udma->context.key << KEY_SHIFT | udma->context.context;
+	uint64_t word = fby_start_key_word(udma->context.key, udma->context.context);
 
-	store(to, FBY_STORE8, a, word | KEY_ROLE_SOURCE);
 	store(to, FBY_STORE8, b, word);
+	store(to, FBY_STORE8, a, word | FBY_KEY_ROLE_SOURCE);
 	store(to, FBY_STORE4, udma->page, bytes);
 	load(to, udma->page, 0);
 	to->steps[to->count - 1].tells_bytes = true;
@@ -117,15 +115,5 @@ bool fby_step_goes_on(const struct fby_step *step, uint32_t answer)
 
 uint32_t fby_step_play(const struct fby_step *step)
 {
-	switch (step->kind) {
-	case FBY_STORE4:
-		*(volatile uint32_t *)step->at = (uint32_t)step->word;
-		return 0;
-	case FBY_STORE8:
-		*(volatile uint64_t *)step->at = step->word;
-		return 0;
-	case FBY_LOAD4:
-		return *(volatile uint32_t *)step->at;
-	}
-	return 0;
+	return fby_start_step(step->at, step->kind, step->word);
 }

@@ -15,8 +15,6 @@
 #include "fby_test.h"
 
 #define BOUND_MS 20000u
-#define KEY_ROLE_SOURCE (1ull << 3)
-#define KEY_SHIFT 4
 
 const char *const fby_udma_schemes[] = { "shrimp1", "shrimp2", "flash",	  "shadow_check", "shadow", "repeat3",
 					 "repeat4", "repeat5", "key",	  "portal",	  NULL };
@@ -140,39 +138,11 @@ void fby_udma_pair(const struct fby_udma *udma, struct fby_place src, struct fby
 		fby_bail("FOREBAY_IOC_UDMA_PARTNER: %s", strerror(errno));
 }
 
-static bool by_partner(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
-		       uint32_t bytes)
-{
-	fby_udma_pair(udma, src, dst);
-	*fby_shadow_of(src) = bytes;
-	return *fby_shadow_of(src) == FBY_OK1;
-}
-
-static bool by_key(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
-		   uint32_t bytes)
-{
-	uint64_t word = udma->context.key << KEY_SHIFT | udma->context.context;
-
-	*(volatile uint64_t *)fby_shadow_of(src) = word | KEY_ROLE_SOURCE;
-	*(volatile uint64_t *)fby_shadow_of(dst) = word;
-	*udma->page = bytes;
-	return (int32_t)*udma->page >= 0;
-}
-
 void fby_udma_line(const struct fby_udma *udma, uint64_t src, uint64_t dst, uint64_t record,
 		   uint32_t bytes, uint32_t cookie)
 {
-	const uint64_t words[8] = { src,
-				    dst,
-				    record,
-				    bytes | (uint64_t)cookie << 32,
-				    0,
-				    0,
-				    0,
-				    record ? FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD : 0 };
-
-	for (unsigned int i = 0; i < 8; i++)
-		udma->portal[i] = words[i];
+	fby_start_portal(udma->portal, src, dst, record, bytes | (uint64_t)cookie << 32,
+			 record ? FOREBAY_UDMA_WINDOW_PORTAL_PAGE_CONTROL_RECORD : 0);
 }
 
 bool fby_udma_start(const struct fby_udma *udma, struct fby_place src, struct fby_place dst,
@@ -183,34 +153,22 @@ bool fby_udma_start(const struct fby_udma *udma, struct fby_place src, struct fb
 
 	switch (udma->context.scheme) {
 	case FOREBAY_UDMA_SHRIMP1:
-		return by_partner(udma, src, dst, bytes);
+		fby_udma_pair(udma, src, dst);
+		return fby_start_shrimp1(a, bytes);
 	case FOREBAY_UDMA_SHRIMP2:
 	case FOREBAY_UDMA_FLASH:
 	case FOREBAY_UDMA_SHADOW_CHECK:
 	case FOREBAY_UDMA_SHADOW:
-		*b = bytes;
-		return *a == FBY_OK1;
+		return fby_start_pair(a, b, bytes);
 	case FOREBAY_UDMA_REPEAT3:
-		if (*a != FBY_OK1)
-			return false;
-		*b = bytes;
-		return *a == FBY_OK2;
+		return fby_start_repeat3(a, b, bytes);
 	case FOREBAY_UDMA_REPEAT4:
-		*b = bytes;
-		if (*a != FBY_OK1)
-			return false;
-		*b = bytes;
-		return *a == FBY_OK2;
+		return fby_start_repeat4(a, b, bytes);
 	case FOREBAY_UDMA_REPEAT5:
-		*b = bytes;
-		if (*a != FBY_OK1)
-			return false;
-		*b = bytes;
-		if (*a != FBY_OK2)
-			return false;
-		return *b == FBY_OK3;
+		return fby_start_repeat5(a, b, bytes);
 	case FOREBAY_UDMA_KEY:
-		return by_key(udma, src, dst, bytes);
+		return fby_start_key(a, b, udma->page, bytes,
+				     fby_start_key_word(udma->context.key, udma->context.context));
 	case FOREBAY_UDMA_PORTAL:
 		fby_udma_line(udma, fby_slot_of(src), fby_slot_of(dst), 0, bytes, 0);
 		return true;

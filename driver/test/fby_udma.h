@@ -7,9 +7,7 @@
 #include <stdint.h>
 
 #include "fby_card.h"
-
-/** Codes that a load is answered with (docs/decisions/0020-user-level-dma.md). */
-enum { FBY_FAIL, FBY_OK1, FBY_OK2, FBY_OK3 };
+#include "fby_start.h"
 
 /** struct fby_region - Registered memory, and the shadow of it. */
 struct fby_region {

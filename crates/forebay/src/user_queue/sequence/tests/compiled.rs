@@ -3,6 +3,7 @@
 //! of it. For x86-64, which is what the library is for.
 
 mod decode;
+mod driver;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -130,6 +131,12 @@ fn listed(scheme: Scheme) -> Paths {
     runs
 }
 
+/// The same without fences.
+fn accesses(runs: &Paths) -> Paths {
+    let no_fence = |run: &Vec<Done>| run.iter().copied().filter(|it| *it != Done::Fence).collect();
+    runs.iter().map(no_fence).collect()
+}
+
 #[test]
 fn instructions_are_the_listing_at_every_level_of_optimisation() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,11 +159,6 @@ fn instructions_are_the_listing_at_every_level_of_optimisation() {
 fn accesses_that_are_the_compilers_are_not_the_listing() {
     let folder = tempfile::tempdir().unwrap();
     let object = compile(folder.path(), "3", "Naive");
-    let accesses = |runs: &Paths| -> Paths {
-        let no_fence =
-            |run: &Vec<Done>| run.iter().copied().filter(|it| *it != Done::Fence).collect();
-        runs.iter().map(no_fence).collect()
-    };
     for (module, function, scheme) in [
         ("repeat4", "start", Scheme::Repeat4),
         ("repeat5", "start", Scheme::Repeat5),

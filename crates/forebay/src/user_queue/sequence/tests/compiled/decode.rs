@@ -39,10 +39,10 @@ const ARGUMENTS: [Register; 6] =
 /// More instructions are in no sequence.
 const MOST: usize = 300;
 
-/// Where a value comes from: an argument, or memory of the function's own.
+/// Where a value comes from: an argument and so much, or memory of the function's own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
-    Argument(usize),
+    Argument(usize, u64),
     Stack,
 }
 
@@ -55,31 +55,40 @@ struct State {
     run: Vec<Done>,
 }
 
-/// Code of the function of that module.
-fn code<'a>(object: &object::File<'a>, module: &str, function: &str) -> &'a [u8] {
-    let mangled = format!("{}{module}{}{function}", module.len(), function.len());
-    let mut found =
-        object.symbols().filter(|it| it.name().is_ok_and(|name| name.contains(&mangled)));
+/// Code of the function whose symbol that is.
+fn code<'a>(object: &object::File<'a>, is_its: &dyn Fn(&str) -> bool) -> &'a [u8] {
+    let mut found = object.symbols().filter(|it| it.name().is_ok_and(is_its));
     let symbol = found.find(ObjectSymbol::is_definition).unwrap();
     let section = object.section_by_index(symbol.section_index().unwrap()).unwrap();
     let begin = usize::try_from(symbol.address()).unwrap();
     &section.data().unwrap()[begin..begin + usize::try_from(symbol.size()).unwrap()]
 }
 
-/// The accesses on all ways through a function of an object file.
+/// The accesses on all ways through a function of a module of ours, in an object file.
 pub(super) fn paths(object: &[u8], module: &str, function: &str) -> Paths {
+    let mangled = format!("{}{module}{}{function}", module.len(), function.len());
+    ways(object, function, &|name| name.contains(&mangled))
+}
+
+/// The same of a function of C.
+pub(super) fn c_paths(object: &[u8], function: &str) -> Paths {
+    ways(object, function, &|name| name == function)
+}
+
+fn ways(object: &[u8], what: &str, is_its: &dyn Fn(&str) -> bool) -> Paths {
     let object = object::File::parse(object).unwrap();
-    let code = code(&object, module, function);
+    let code = code(&object, is_its);
     let mut decoder = Decoder::with_ip(64, code, 0, DecoderOptions::NONE);
     let instructions: BTreeMap<u64, Instruction> =
         decoder.iter().map(|one| (one.ip(), one)).collect();
     let mut registers = BTreeMap::from([(Register::RSP, From::Stack)]);
-    registers.extend((0..).zip(ARGUMENTS).map(|(nth, register)| (register, From::Argument(nth))));
+    registers
+        .extend((0..).zip(ARGUMENTS).map(|(nth, register)| (register, From::Argument(nth, 0))));
     let state = State { registers, stack: BTreeMap::new(), run: Vec::new() };
     let (mut found, mut open, mut steps) = (BTreeSet::new(), vec![(0, state)], 0);
     while let Some((at, mut state)) = open.pop() {
         steps += 1;
-        assert!(steps < MOST, "{module}: a loop, or much more than a sequence");
+        assert!(steps < MOST, "{what}: a loop, or much more than a sequence");
         let one = &instructions[&at];
         look(one, &mut state);
         match one.flow_control() {
@@ -92,7 +101,7 @@ pub(super) fn paths(object: &[u8], module: &str, function: &str) -> Paths {
             FlowControl::Return => {
                 found.insert(state.run);
             }
-            other => unreachable!("{module}: {:?}: {other:?}", one.mnemonic()),
+            other => unreachable!("{what}: {:?}: {other:?}", one.mnemonic()),
         }
     }
     found
@@ -105,8 +114,8 @@ fn look(one: &Instruction, state: &mut State) {
         Mnemonic::Sfence => state.run.push(Done::StoreFence),
         // Its source is the function's own memory.
         Mnemonic::Movdir64b => match state.registers.get(&one.op0_register()) {
-            Some(From::Argument(word)) => {
-                state.run.push(Done::Store { word: *word, offset: 0, bytes: 64 });
+            Some(From::Argument(word, offset)) => {
+                state.run.push(Done::Store { word: *word, offset: *offset, bytes: 64 });
             }
             _ => state.run.push(Done::Other(one.mnemonic())),
         },
@@ -120,19 +129,34 @@ fn memory(one: &Instruction, state: &mut State) {
     let mut factory = InstructionInfoFactory::new();
     for used in factory.info(one).used_memory() {
         let from = state.registers.get(&used.base()).copied();
-        let (offset, bytes) = (used.displacement(), used.memory_size().size());
+        let bytes = used.memory_size().size();
         let of_word = used.index() == Register::None;
         match (from, used.access()) {
             (Some(From::Stack), _) | (_, OpAccess::NoMemAccess) => {}
-            (Some(From::Argument(word)), OpAccess::Read) if of_word && offset == 0 => {
+            (Some(From::Argument(word, at)), OpAccess::Read)
+                if of_word && at.wrapping_add(used.displacement()) == 0 =>
+            {
                 state.run.push(Done::Load { word, bytes });
             }
-            (Some(From::Argument(word)), OpAccess::Write) if of_word => {
+            (Some(From::Argument(word, at)), OpAccess::Write) if of_word => {
+                let offset = at.wrapping_add(used.displacement());
                 state.run.push(Done::Store { word, offset, bytes });
             }
             _ => state.run.push(Done::Other(one.mnemonic())),
         }
     }
+}
+
+/// What is so far behind an argument that a register has.
+fn behind(state: &State, register: Register, bytes: u64) -> Option<From> {
+    match state.registers.get(&register) {
+        Some(From::Argument(word, at)) => Some(From::Argument(*word, at.wrapping_add(bytes))),
+        _ => None,
+    }
+}
+
+const fn is_immediate(kind: OpKind) -> bool {
+    matches!(kind, OpKind::Immediate8to64 | OpKind::Immediate32to64)
 }
 
 /// Which register has what behind it.
@@ -152,6 +176,12 @@ fn follow(one: &Instruction, state: &mut State) {
         (Mnemonic::Mov, OpKind::Register) => state.registers.get(&one.op1_register()).copied(),
         (Mnemonic::Mov, OpKind::Memory) if of_stack => state.stack.get(&place).copied(),
         (Mnemonic::Lea, _) if of_stack => Some(From::Stack),
+        (Mnemonic::Lea, _) if one.memory_index() == Register::None => {
+            behind(state, one.memory_base(), one.memory_displacement64())
+        }
+        (Mnemonic::Add, kind) if is_immediate(kind) => {
+            behind(state, one.op0_register(), one.immediate(1))
+        }
         _ => None,
     };
     let mut factory = InstructionInfoFactory::new();
