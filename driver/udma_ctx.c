@@ -130,6 +130,7 @@ static void read_stats(const struct forebay_programs *udma, struct forebay_udma_
 	stats->bad_reason = FIELD_GET(FOREBAY_USER_UDMA_BAD_HI_REASON, bad_hi);
 	stats->under_way = FIELD_GET(FOREBAY_USER_UDMA_CONTEXT_STATUS_COUNT,
 				     forebay_udma_read(udma, FOREBAY_USER_UDMA_CONTEXT_STATUS));
+	stats->skipped = forebay_udma_read(udma, FOREBAY_USER_UDMA_SKIPPED);
 }
 
 /**
@@ -198,6 +199,7 @@ static void subtract(struct forebay_udma_stats *stats, const struct forebay_udma
 	stats->done -= before->done;
 	stats->failed -= before->failed;
 	stats->strays -= before->strays;
+	stats->skipped -= before->skipped;
 	bad = stats->failed;
 	for (i = 0; i < FOREBAY_UDMA_REFUSALS; i++) {
 		stats->refused[i] -= before->refused[i];

@@ -259,6 +259,7 @@ static void bad_items(void)
 	fby_is(fby_diff(victim.dst.mem, victim.want, FBY_PAGE), -1, "nothing to another program");
 	stats = fby_udma_settle(program.udma.fd);
 	fby_is(stats.starts, 17, "16 and the list were taken");
+	fby_is(stats.skipped, 0, "all of a list that can be read come to the door");
 	for (unsigned int i = 0; i < 4; i++)
 		fby_is(stats.refused[why[i] - FOREBAY_USER_UDMA_BAD_HI_REASON_EMPTY], 1, "reason %u is counted",
 		       why[i]);
@@ -273,7 +274,7 @@ static void taken_away(bool list)
 	const char *what = list ? "a list is unregistered under way" : "its source is";
 	struct program program = begin();
 	struct forebay_udma_stats stats;
-	unsigned int good = 0, behind = 0;
+	unsigned int good = 0, behind = 0, refused = 0;
 	struct desc *descs = prepare(&program, MOST, 9);
 
 	start(&program, program.list.slot, MOST);
@@ -290,12 +291,16 @@ static void taken_away(bool list)
 	}
 	for (unsigned int i = good; i < MOST; i++)
 		behind += *record(&program, i * sizeof(uint64_t)) == (uint64_t)(COOKIE + i) << 32;
-	fby_note("%s: %u of %u had ended", what, good, MOST);
+	fby_note("%s: %u of %u had ended, %u were not begun", what, good, MOST, stats.skipped);
 	fby_is(behind, 0, "%s: none went well behind one that did not", what);
 	fby_is((long long)(*record(&program, LIST_RECORD) >> 16),
 	       (long long)(says(good, 0, 0) >> 16), "%s: the record of the list says how many", what);
 	fby_is(fby_diff(program.dst.mem, program.want, FBY_PAGE), -1, "%s: those have moved, and no other", what);
 	fby_is(stats.starts, stats.done + stats.failed, "%s: what was started has ended", what);
+	/* Each of the list was started, or refused, or never begun. */
+	for (unsigned int i = 0; i < FOREBAY_UDMA_REFUSALS; i++)
+		refused += stats.refused[i];
+	fby_is(stats.starts - 1 + refused + stats.skipped, MOST, "%s: who was not begun is counted", what);
 	if (list)
 		program.list = fby_udma_memory(&program.udma, FBY_PAGE, FOREBAY_UDMA_READ);
 	else
@@ -307,6 +312,7 @@ static void taken_away(bool list)
 static void killed(void)
 {
 	pid_t child = fby_fork();
+	struct forebay_udma_stats stats;
 	struct program next;
 	int status;
 
@@ -321,7 +327,9 @@ static void killed(void)
 	status = fby_reaped(child, BOUND_MS);
 	fby_ok(status != -1 && WIFSIGNALED(status), "a process is killed under its list");
 	next = begin();
-	fby_is(fby_udma_settle(next.udma.fd).starts, 0, "who has the context next has started nothing");
+	stats = fby_udma_settle(next.udma.fd);
+	fby_is(stats.starts, 0, "who has the context next has started nothing");
+	fby_is(stats.skipped, 0, "nor skipped any");
 	works(&next, "a killed process");
 	fby_udma_end(&next.udma);
 }

@@ -449,6 +449,10 @@ struct forebay_udma_stats {
 	__u32 bad_reason;
 	/** Transfers that are not over. */
 	__u32 under_way;
+	/** Descriptors of lists that were never begun, because their list could not be read on or was called off. */
+	__u32 skipped;
+	/** 0. */
+	__u32 reserved;
 };
 
 /** Offsets of maps of a forebayN_udma file. Each map lies in one of: the context's page (KEY), its portal (PORTAL), */

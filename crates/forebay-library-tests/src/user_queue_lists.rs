@@ -52,7 +52,10 @@ fn list_fails(fixture: &Fixture, reason: Reason, do_it: impl Fn(&Kernel<'_>, u32
     let mut wanted = before;
     match Reason::REFUSALS.iter().position(|one| *one == reason) {
         Some(at) => wanted.refused[at] += 1,
-        None => (wanted.starts, wanted.failed) = (before.starts + 1, 1),
+        None => {
+            (wanted.starts, wanted.failed) = (before.starts + 1, 1);
+            wanted.skipped = u32::try_from(SOME).unwrap();
+        }
     }
     wanted.bad = Some((list, reason));
     assert_eq!(bench.queue.stats().unwrap(), wanted, "{reason}");

@@ -20,6 +20,8 @@ pub struct UserQueueStats {
     pub bad: Option<(u64, Reason)>,
     /// Transfers that are not over.
     pub under_way: u32,
+    /// Transfers of lists that were never begun, because their list could not be read on or was called off.
+    pub skipped: u32,
 }
 
 impl UserQueueStats {

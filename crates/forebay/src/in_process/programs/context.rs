@@ -27,6 +27,7 @@ impl Context {
             done: now.done.wrapping_sub(since.done),
             failed: now.failed.wrapping_sub(since.failed),
             strays: now.strays.wrapping_sub(since.strays),
+            skipped: now.skipped.wrapping_sub(since.skipped),
             refused,
             ..now
         };

@@ -115,6 +115,7 @@ impl Programs {
             refused: [0; Reason::REFUSALS.len()],
             bad: Reason::numbered(bad_hi::REASON.get(high)).map(|reason| (address, reason)),
             under_way: context_status::COUNT.get(status),
+            skipped: read(udma::SKIPPED)?,
         };
         for (at, count) in (0..).zip(&mut stats.refused) {
             *count = read(udma::REFUSED.at(at))?;

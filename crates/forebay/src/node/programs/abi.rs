@@ -106,6 +106,8 @@ pub(super) struct Stats {
     pub bad_address: u64,
     pub bad_reason: u32,
     pub under_way: u32,
+    pub skipped: u32,
+    reserved: u32,
 }
 
 /// A context, or the one that the file has.
@@ -225,7 +227,18 @@ mod tests {
         same!("forebay_udma_wait", Wait { timeout_ms, reserved });
         same!(
             "forebay_udma_stats",
-            Stats { starts, done, failed, strays, refused, bad_address, bad_reason, under_way }
+            Stats {
+                starts,
+                done,
+                failed,
+                strays,
+                refused,
+                bad_address,
+                bad_reason,
+                under_way,
+                skipped,
+                reserved
+            }
         );
     }
 }

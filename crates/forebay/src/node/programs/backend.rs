@@ -144,6 +144,7 @@ impl Backend for NodeBackend {
             refused: seen.refused,
             bad: Reason::numbered(seen.bad_reason).map(|reason| (seen.bad_address, reason)),
             under_way: seen.under_way,
+            skipped: seen.skipped,
         })
     }
 
