@@ -2,7 +2,8 @@
 /*
  * Promise: what a program has of user-level DMA is its own, in its own address space, and ends with it:
  * not inherited by fork, of no use to who gets the file, gone after close, kill, unregister, reset and
- * unbind, transfers under way drained first; the next one who gets the context finds nothing of it.
+ * unbind, transfers under way drained first; the next one who gets the context finds nothing of it. The
+ * module stays as long as a page is mapped.
  * Catches: a context that outlives its process, pages given back under a transfer, a child that can
  * start transfers into its parent.
  *
@@ -16,6 +17,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -23,6 +25,7 @@
 #include <unistd.h>
 
 #include "fby_child.h"
+#include "fby_kernel.h"
 #include "fby_test.h"
 #include "fby_udma.h"
 
@@ -408,6 +411,34 @@ static void unbind_in_use(void)
 	fby_is(fby_bind(), 0, "and takes it again");
 }
 
+/* The module's users, as the kernel counts them. */
+static int module_users(void)
+{
+	char users[16];
+
+	return fby_read_file("/sys/module/forebay/refcnt", users, sizeof(users)) ? atoi(users) : -1;
+}
+
+/* Comes first: nothing else is mapped by this program. */
+static void unload_in_use(void)
+{
+	int before = module_users();
+	struct fby_udma udma = fby_udma_begin();
+	struct fby_region dst = fby_udma_memory(&udma, FBY_PAGE, to_write);
+
+	fby_fails(fby_rmmod("forebay"), EWOULDBLOCK, "a shadow page is mapped: the module cannot be unloaded");
+	*dst.shadow = BYTES;
+	fby_is(fby_udma_stats(udma.fd).strays, 0, "a touch goes to the card, which keeps it");
+	munmap((void *)udma.page, FBY_PAGE);
+	munmap((void *)udma.portal, FBY_PAGE);
+	close(udma.fd);
+	fby_ok(module_users() > before, "the file is closed, a shadow page is mapped: the module is in use");
+	fby_fails(fby_rmmod("forebay"), EWOULDBLOCK, "and cannot be unloaded");
+	fby_ok(is_bus_error(dst.shadow), "though a touch is a SIGBUS by now");
+	munmap((void *)dst.shadow, FBY_PAGE);
+	fby_is(module_users(), before, "it is unmapped: nobody is counted any more");
+}
+
 static void begin(bool direct)
 {
 	fby_is(fby_udma_choose("shadow"), 0, "shadow is chosen");
@@ -423,6 +454,7 @@ int main(int argc, char **argv)
 
 	fby_begin("what a program has of user-level DMA is its own and ends with it", 200);
 	begin(direct);
+	unload_in_use();
 	forked();
 	parent_ends();
 	killed_in_sequence("shadow");
