@@ -25,6 +25,18 @@ impl Rate {
     /// # Errors
     /// [`CaptureError::Rate`], which says the nearest one, if that is further away than [`Rate::TOLERANCE`].
     pub fn per_second(asked: f64, clock_hz: u64) -> Result<Self, CaptureError> {
+        let rate = Self::nearest(asked, clock_hz);
+        let nearest = rate.hertz();
+        if (nearest - asked).abs() <= Self::TOLERANCE * asked {
+            Ok(rate)
+        } else {
+            Err(CaptureError::Rate { asked, clock_hz, nearest })
+        }
+    }
+
+    /// The rate nearest to so many samples per second, however far away; the lowest of what is no number.
+    #[must_use]
+    pub fn nearest(asked: f64, clock_hz: u64) -> Self {
         let cycles = f64::from(CYCLES_LOG2).exp2();
         let count = (asked / clock_hz as f64 * cycles).round().clamp(1.0, f64::from(MOST));
         // What is no number becomes 0, which is no rate.
@@ -33,13 +45,8 @@ impl Rate {
             clippy::cast_sign_loss,
             reason = "it is within 1 and 2^31, or not a number"
         )]
-        let rate = Self { count: (count as u32).max(1), clock_hz };
-        let nearest = rate.hertz();
-        if asked.is_finite() && (nearest - asked).abs() <= Self::TOLERANCE * asked {
-            Ok(rate)
-        } else {
-            Err(CaptureError::Rate { asked, clock_hz, nearest })
-        }
+        let count = (count as u32).max(1);
+        Self { count, clock_hz }
     }
 
     /// So many samples in 2^32 cycles.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//! C interface of the host library: capture into a ring of buffers, and the signal source; it never knows what a card is made of.
+//!
+//! What each does the library says; here is what C adds.
+//!
+//! Every function that can fail returns a `forebay_status`: `FOREBAY_STATUS_OK` is 0, and `forebay_last_error` has the words of the last failure of this thread.
+//! Pointers that are given back stay valid until the function that ends them. A pointer that must not be NULL and is gives `FOREBAY_STATUS_ARGUMENT`.
+//! Different handles may be used by different threads at the same time; one handle too, but for the call that ends it.
+//! Nothing unwinds out of here.
+
+mod capture;
+mod device;
+mod guard;
+mod source;
+mod status;
+
+pub use capture::{
+    BufferInfo, CaptureOptions, CaptureStats, forebay_buffer_release, forebay_capture_acquire,
+    forebay_capture_close, forebay_capture_open, forebay_capture_start, forebay_capture_stats,
+    forebay_capture_stop,
+};
+pub use device::{forebay_close, forebay_open};
+pub use source::{
+    Account, Burst, Signal, SourceStatus, WAVE_NOISE, WAVE_RAMP, WAVE_TONE, forebay_clock_hz,
+    forebay_rate, forebay_sample_at, forebay_sample_cycles, forebay_source_account,
+    forebay_source_set_time, forebay_source_start, forebay_source_status, forebay_source_stop,
+    forebay_source_time,
+};
+pub use status::{Status, forebay_last_error};
