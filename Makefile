@@ -7,7 +7,7 @@ FOREBAY := target/release/forebay
 POINTS  := vectors/aleo-powers-of-beta-15.usrs
 
 .DEFAULT_GOAL := help
-.PHONY: help setup regs gen-check rtl build msm guest guest-images guest-shell guest-debug test bare lint prove bench clean
+.PHONY: help setup regs gen-check rtl build msm soapy guest guest-images guest-shell guest-debug test bare lint prove bench clean
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -33,6 +33,10 @@ msm: setup build ## the main job: 32768 points of Aleo's setup on the RTL card, 
 	@$(MAKE) --no-print-directory -C sim msm
 	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card rtl --verify
 	$(FOREBAY) msm --points $(POINTS) --scalars random:1 --card fast --verify
+
+soapy: setup ## the SoapySDR module: build/soapy/libforebaySupport.so
+	@soapy/packages.sh
+	@$(MAKE) --no-print-directory -s -C soapy
 
 guest-images: setup ## fetch kernels; build the driver, its tests and the program for the guest
 	@guest/build.sh
@@ -63,4 +67,4 @@ bench: setup ## measure again what bench/ records
 	@bench/run.sh
 
 clean: ## remove what was built; what was fetched stays
-	rm -rf build/sim build/rtl build/prove build/test $(addprefix build/guest/,driver tests tests-obj tests-ko cli bin) target
+	rm -rf build/sim build/rtl build/prove build/test build/soapy $(addprefix build/guest/,driver tests tests-obj tests-ko cli bin) target

@@ -10,7 +10,7 @@ export PATH="$PWD/build/tools/bin:$PWD/build/venv/bin:$PATH"
 
 readonly LOGS="build/test"
 readonly FOREBAY="target/debug/forebay"
-readonly STAGES="gen-check lint rtl build cargo msm guest pytest prove"
+readonly STAGES="gen-check lint rtl build cargo msm soapy guest pytest prove"
 wanted=" $* "
 for name in "$@"; do
     # Left out in silence, a misspelt stage would count as passed.
@@ -96,6 +96,7 @@ stage rtl '^rtl: [1-9]' rtl_stage
 stage build '^build: forebay [0-9]' build_stage
 stage cargo '^cargo: [1-9][0-9]* passed, 0 failed' cargo_stage
 stage msm '^msm: ' msm_stage
+stage soapy '^soapy: [1-9][0-9]* passed, 0 failed' soapy/test.sh
 stage guest '^guest: [1-9][0-9]* passed, 0 failed' guest_stage
 stage pytest '^pytest: [1-9][0-9]* passed, 0 failed' pytest_stage
 stage prove '^prove: [1-9][0-9]* passed, 0 failed' scripts/prove.py

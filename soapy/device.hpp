@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A card with a signal source and a capture engine, as SoapySDR has it.
+#pragma once
+
+#include <SoapySDR/Device.hpp>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+#include "stream.hpp"
+
+class ForebayDevice : public SoapySDR::Device {
+public:
+    explicit ForebayDevice(const SoapySDR::Kwargs &args);
+
+    // What it is.
+    std::string getDriverKey() const override;
+    std::string getHardwareKey() const override;
+    SoapySDR::Kwargs getHardwareInfo() const override;
+    size_t getNumChannels(int direction) const override;
+    bool getFullDuplex(int direction, size_t channel) const override;
+
+    // Streams.
+    std::vector<std::string> getStreamFormats(int direction, size_t channel) const override;
+    std::string getNativeStreamFormat(int direction, size_t channel, double &fullScale) const override;
+    SoapySDR::ArgInfoList getStreamArgsInfo(int direction, size_t channel) const override;
+    SoapySDR::Stream *setupStream(int direction, const std::string &format, const std::vector<size_t> &channels,
+                                  const SoapySDR::Kwargs &args) override;
+    void closeStream(SoapySDR::Stream *stream) override;
+    size_t getStreamMTU(SoapySDR::Stream *stream) const override;
+    int activateStream(SoapySDR::Stream *stream, int flags, long long timeNs, size_t numElems) override;
+    int deactivateStream(SoapySDR::Stream *stream, int flags, long long timeNs) override;
+    int readStream(SoapySDR::Stream *stream, void *const *buffs, size_t numElems, int &flags, long long &timeNs,
+                   long timeoutUs) override;
+    size_t getNumDirectAccessBuffers(SoapySDR::Stream *stream) override;
+    int acquireReadBuffer(SoapySDR::Stream *stream, size_t &handle, const void **buffs, int &flags, long long &timeNs,
+                          long timeoutUs) override;
+    void releaseReadBuffer(SoapySDR::Stream *stream, size_t handle) override;
+
+    // What samples are.
+    std::vector<std::string> listAntennas(int direction, size_t channel) const override;
+    void setAntenna(int direction, size_t channel, const std::string &name) override;
+    std::string getAntenna(int direction, size_t channel) const override;
+    std::vector<std::string> listFrequencies(int direction, size_t channel) const override;
+    using SoapySDR::Device::setFrequency;
+    void setFrequency(int direction, size_t channel, const std::string &name, double frequency,
+                      const SoapySDR::Kwargs &args) override;
+    using SoapySDR::Device::getFrequency;
+    double getFrequency(int direction, size_t channel, const std::string &name) const override;
+    using SoapySDR::Device::getFrequencyRange;
+    SoapySDR::RangeList getFrequencyRange(int direction, size_t channel, const std::string &name) const override;
+    void setSampleRate(int direction, size_t channel, double rate) override;
+    double getSampleRate(int direction, size_t channel) const override;
+    std::vector<double> listSampleRates(int direction, size_t channel) const override;
+    SoapySDR::RangeList getSampleRateRange(int direction, size_t channel) const override;
+    void setBandwidth(int direction, size_t channel, double bandwidth) override;
+    double getBandwidth(int direction, size_t channel) const override;
+    SoapySDR::RangeList getBandwidthRange(int direction, size_t channel) const override;
+
+    // Time.
+    bool hasHardwareTime(const std::string &what) const override;
+    long long getHardwareTime(const std::string &what) const override;
+    void setHardwareTime(long long timeNs, const std::string &what) override;
+
+    // What else can be said and asked.
+    SoapySDR::ArgInfoList getSettingInfo() const override;
+    void writeSetting(const std::string &key, const std::string &value) override;
+    std::string readSetting(const std::string &key) const override;
+    std::vector<std::string> listSensors() const override;
+    SoapySDR::ArgInfo getSensorInfo(const std::string &key) const override;
+    std::string readSensor(const std::string &key) const override;
+
+private:
+    void receives(int direction, size_t channel) const;
+    ForebayStream &known(SoapySDR::Stream *stream) const;
+
+    std::string spec_;
+    Card card_;
+    uint64_t clock_hz_;
+    double frequency_ = 0;
+    // Guards what follows; streams have locks of their own.
+    mutable std::mutex mutex_;
+    Plan plan_;
+    // The engine has one owner.
+    std::unique_ptr<ForebayStream> stream_;
+};
