@@ -74,6 +74,13 @@ static inline int forebay_pin_to_read(unsigned long addr, int num, struct page *
 #endif
 }
 
+/* FOREBAY_IMPORT_DMA_BUF - a file uses functions of dma-bufs. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+#define FOREBAY_IMPORT_DMA_BUF MODULE_IMPORT_NS("DMA_BUF")
+#else
+#define FOREBAY_IMPORT_DMA_BUF MODULE_IMPORT_NS(DMA_BUF)
+#endif
+
 /* What a class's devnode callback gets. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 typedef const struct device forebay_devnode_device;

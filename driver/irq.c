@@ -8,6 +8,7 @@
 #include <linux/minmax.h>
 #include <linux/pci.h>
 
+#include "capture.h"
 #include "card.h"
 #include "features.h"
 #include "forebay_regs.h"
@@ -113,8 +114,10 @@ static irqreturn_t line_irq(int irq, void *cookie)
 	struct forebay_card *card = line->events->node.card;
 
 	/* A card without a node waits for nothing yet. */
-	if (card)
+	if (card) {
 		forebay_programs_irq(card, line->number);
+		forebay_capture_irq(card, line->number);
+	}
 	return forebay_events_irq(irq, cookie);
 }
 

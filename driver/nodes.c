@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 
 #include "aperture_cdev.h"
+#include "capture.h"
 #include "programs.h"
 #include "sysfs.h"
 #include "user_cdev.h"
@@ -13,7 +14,8 @@
 #define MINOR_APERTURE (FOREBAY_MAX_CHANS + 1)
 #define MINOR_EVENTS (FOREBAY_MAX_CHANS + 2)
 #define MINOR_PROGRAMS (FOREBAY_MAX_CHANS + 3)
-static_assert(MINOR_PROGRAMS < FOREBAY_MAX_NODES);
+#define MINOR_CAPTURE (FOREBAY_MAX_CHANS + 4)
+static_assert(MINOR_CAPTURE < FOREBAY_MAX_NODES);
 
 /** forebay_nodes_alloc() - room for the nodes of a card, which has not been looked at yet. */
 int forebay_nodes_alloc(struct forebay_card *card)
@@ -59,6 +61,9 @@ int forebay_nodes_add(struct forebay_card *card)
 	if (!ret && card->programs)
 		ret = forebay_node_add(&nodes->programs, card, MINOR_PROGRAMS, &forebay_programs_fops, NULL,
 				       forebay_programs_node);
+	if (!ret && card->capture)
+		ret = forebay_node_add(&nodes->capture, card, MINOR_CAPTURE, &forebay_capture_fops,
+				       NULL, forebay_capture_node);
 	for (i = 0; !ret && i < card->num_chans; i++)
 		ret = add_chan(card, i);
 	return ret;
@@ -76,14 +81,16 @@ void forebay_nodes_del(struct forebay_card *card)
 	forebay_node_del(&nodes->aperture);
 	forebay_node_del(&nodes->events.node);
 	forebay_node_del(&nodes->programs);
+	forebay_node_del(&nodes->capture);
 }
 
-/** forebay_nodes_revoke() - take the card's BARs out of every address space. */
+/** forebay_nodes_revoke() - take the card's BARs out of every address space; nobody captures. */
 void forebay_nodes_revoke(struct forebay_card *card)
 {
 	forebay_maps_revoke(&card->nodes->user_maps);
 	forebay_maps_revoke(&card->nodes->aperture_maps);
 	forebay_programs_revoke(card);
+	forebay_capture_revoke(card);
 }
 
 /** forebay_nodes_wake() - the card was reset or is unbound; who waits for an event looks at it. */

@@ -4,6 +4,7 @@
 #include <linux/jiffies.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
 static char *completion = "irq";
@@ -45,15 +46,55 @@ static unsigned int timeout_scale = 1;
 module_param_cb(timeout_scale, &positive_ops, &timeout_scale, 0644);
 MODULE_PARM_DESC(timeout_scale, "factor on every time-out, for simulated cards (default 1)");
 
+static unsigned int cap_buffers = 16;
+module_param(cap_buffers, uint, 0644);
+MODULE_PARM_DESC(cap_buffers, "buffers of new capture files, 0: none (default 16)");
+
+static unsigned int cap_bytes = SZ_1M;
+module_param(cap_bytes, uint, 0644);
+MODULE_PARM_DESC(cap_bytes, "length of each, in bytes (default 1048576)");
+
+static unsigned int cap_mib = 256;
+module_param(cap_mib, uint, 0644);
+MODULE_PARM_DESC(cap_mib, "memory of all buffers of a capture file at most, in MiB (default 256)");
+
 static bool default_poll;
 
 /** forebay_params_completion() - completion settings of a new file. */
 void forebay_params_completion(struct forebay_completion *settings)
 {
 	settings->mode = default_poll ? FOREBAY_COMPLETE_POLL : FOREBAY_COMPLETE_IRQ;
-	settings->spin_us = min(READ_ONCE(poll_spin_us), FOREBAY_MAX_SPIN_US);
+	settings->spin_us = forebay_params_spin_us();
 	settings->timeout_ms = READ_ONCE(timeout_ms);
 	settings->reserved = 0;
+}
+
+/** forebay_params_capture() - buffers of a new capture file. */
+void forebay_params_capture(struct forebay_cap_setup *setup)
+{
+	*setup = (struct forebay_cap_setup){
+		.buffers = READ_ONCE(cap_buffers),
+		.bytes = READ_ONCE(cap_bytes),
+		.flags = default_poll ? FOREBAY_CAP_POLL : 0,
+	};
+}
+
+/** forebay_params_cap_most() - memory that a capture file may have, in bytes. */
+u64 forebay_params_cap_most(void)
+{
+	return (u64)READ_ONCE(cap_mib) * SZ_1M;
+}
+
+/** forebay_params_poll() - whether new files spin before they sleep. */
+bool forebay_params_poll(void)
+{
+	return default_poll;
+}
+
+/** forebay_params_spin_us() - for how long, in microseconds. */
+u32 forebay_params_spin_us(void)
+{
+	return min(READ_ONCE(poll_spin_us), FOREBAY_MAX_SPIN_US);
 }
 
 /* Bounded, so that no combination of values becomes "forever" or wraps. */

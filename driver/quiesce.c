@@ -3,6 +3,7 @@
 
 #include <linux/pci.h>
 
+#include "capture.h"
 #include "card.h"
 #include "chan_ops.h"
 #include "irq.h"
@@ -111,6 +112,7 @@ void forebay_card_silence(struct forebay_card *card)
 	if (!how.unreachable)
 		forebay_plugs_rest(card);
 	forebay_programs_stop(card);
+	forebay_capture_stop(card);
 }
 
 /* Whatever becomes of the stream behind it. */
@@ -130,7 +132,8 @@ static bool holds_nothing(struct forebay_chan *chan)
 void forebay_card_empty_quarantine(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
-	bool safe, any = !forebay_programs_let_go(card);
+	bool programs = !forebay_programs_let_go(card), capture = !forebay_capture_let_go(card);
+	bool safe, any = programs || capture;
 
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->quarantine))
@@ -145,10 +148,15 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
 		return;
 	pci_clear_master(card->pdev);
 	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
-	if (safe)
+	if (safe) {
 		forebay_programs_free_quarantine(card);
-	else if (!forebay_programs_let_go(card))
-		dev_err(&card->pdev->dev, "transfers of programs: never stopped, its memory stays pinned\n");
+		forebay_capture_free_quarantine(card);
+	} else {
+		if (!forebay_programs_let_go(card))
+			dev_err(&card->pdev->dev, "transfers of programs: never stopped, its memory stays pinned\n");
+		if (!forebay_capture_let_go(card))
+			dev_err(&card->pdev->dev, "capture: never stopped, its buffers stay\n");
+	}
 	forebay_for_each_chan(card, chan) {
 		if (safe)
 			forebay_chan_free_quarantine(chan);
@@ -175,6 +183,7 @@ void forebay_card_leave(struct forebay_card *card)
 			chan->ops->leave(chan);
 	}
 	forebay_programs_leave(card);
+	forebay_capture_leave(card);
 	/* Before anybody else's, and before anything goes on. */
 	forebay_irqs_flush(card);
 	forebay_plugs_go(card);

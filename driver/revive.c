@@ -5,6 +5,7 @@
 #include <linux/jiffies.h>
 #include <linux/pci.h>
 
+#include "capture.h"
 #include "card.h"
 #include "online.h"
 #include "params.h"
@@ -47,7 +48,7 @@ static unsigned int revive_chans(struct forebay_card *card)
 			dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
 	}
 	if (!card->offline && !card->lost)
-		out += forebay_programs_revive(card);
+		out += forebay_programs_revive(card) + forebay_capture_revive(card);
 	mutex_unlock(&card->presence);
 	return out;
 }

@@ -78,12 +78,12 @@ static void card_group(void)
 }
 
 /* As the card's own chain has it. */
-static bool has_udma(void)
+static bool has_front_end(uint32_t kind)
 {
 	struct fby_chain chain;
 
 	fby_chain_read(&chain);
-	return fby_chain_find(&chain, FBY_CLASS(FRONT_END), FOREBAY_USER_FRONT_END_UDMA);
+	return fby_chain_find(&chain, FBY_CLASS(FRONT_END), kind);
 }
 
 int main(int argc, char **argv)
@@ -96,8 +96,12 @@ int main(int argc, char **argv)
 	node("user");
 	node("aperture");
 	node("events");
-	if (has_udma()) {
+	if (has_front_end(FOREBAY_USER_FRONT_END_UDMA)) {
 		node("udma");
+		total++;
+	}
+	if (has_front_end(FOREBAY_USER_FRONT_END_S2MM)) {
+		node("cap0");
 		total++;
 	}
 	for (int dir = FBY_H2C; dir <= FBY_C2H; dir++) {

@@ -11,6 +11,7 @@
  *   forebayN_aperture   BAR4, the card's address space: mmap, uncached or write-combining
  *   forebayN_events   user interrupts: read(2) gives counts, poll(2) waits for one
  *   forebayN_udma     user-level DMA, on cards that have it: transfers that a program starts without a system call
+ *   forebayN_cap0     capture, on cards that have it: a stream of samples into buffers that the card fills one after the other
  *
  * On a memory-mapped channel the file offset is the card address. On a streaming channel the offset has no meaning:
  * each write call is one packet, each read call ends with the end of a packet or with a full buffer.
@@ -493,5 +494,7 @@ struct forebay_udma_stats {
  * with every bit set until the program stores something. So a program whose card is reset learns of it by its next call. ENOMEM.
  */
 #define FOREBAY_IOC_UDMA_BLANK _IO(FOREBAY_IOC, 0x37)
+/** Capture node. */
+#include "forebay_capture.h"
 
 #endif

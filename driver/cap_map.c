@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cap_map.h"
+
+#include <linux/dma-map-ops.h>
+#include <linux/fs.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/scatterlist.h>
+
+#include "cap.h"
+#include "card.h"
+#include "compat.h"
+
+/* For reading, for good, and not what a dump of the program is about. */
+static int prepare(struct vm_area_struct *vma, struct device *dev)
+{
+	if (!(vma->vm_flags & VM_MAYSHARE))
+		return -EINVAL;
+	if (vma->vm_flags & (VM_WRITE | VM_EXEC))
+		return -EACCES;
+	if (!dev_is_dma_coherent(dev))
+		vma->vm_page_prot = pgprot_dmacoherent(vma->vm_page_prot);
+	forebay_vm_flags_set(vma, VM_DONTEXPAND | VM_DONTDUMP);
+	forebay_vm_flags_clear(vma, VM_MAYWRITE | VM_MAYEXEC);
+	return 0;
+}
+
+/**
+ * forebay_cap_map_memory() - map one buffer's memory
+ * @memory: the memory, which stays for as long as the area's file
+ * @vma: the area
+ *
+ * Return: 0; -EINVAL for a private map; -EACCES for one that is not for reading only; -ENXIO if it
+ * goes beyond the buffer; -ENOMEM.
+ */
+int forebay_cap_map_memory(const struct forebay_cap_memory *memory, struct vm_area_struct *vma)
+{
+	u64 from = (u64)vma->vm_pgoff << PAGE_SHIFT, left = vma->vm_end - vma->vm_start;
+	unsigned long addr = vma->vm_start;
+	struct scatterlist *piece;
+	unsigned int i;
+	int ret;
+
+	if (from > memory->bytes || left > memory->bytes - from)
+		return -ENXIO;
+	ret = prepare(vma, &memory->pdev->dev);
+	for_each_sgtable_sg(&memory->table, piece, i) {
+		u64 skip = min_t(u64, from, piece->length), now = min(left, piece->length - skip);
+
+		from -= skip;
+		if (ret || !now)
+			continue;
+		ret = remap_pfn_range(vma, addr, page_to_pfn(sg_page(piece)) + PHYS_PFN(skip), now,
+				      vma->vm_page_prot);
+		addr += now;
+		left -= now;
+	}
+	return ret;
+}
+
+static void map_open(struct vm_area_struct *vma)
+{
+	struct forebay_capture *cap = vma->vm_private_data;
+
+	atomic_inc(&cap->mapped);
+}
+
+static void map_close(struct vm_area_struct *vma)
+{
+	struct forebay_capture *cap = vma->vm_private_data;
+
+	atomic_dec(&cap->mapped);
+}
+
+/*
+ * Puts all of a buffer in that is in the area: @first is the page of the set at which it begins. Who
+ * touches one page of it goes on to the next.
+ */
+static vm_fault_t put_in(const struct forebay_cap_memory *memory, unsigned long first,
+			 const struct vm_fault *vmf)
+{
+	struct vm_area_struct *vma = vmf->vma;
+	vm_fault_t ret = VM_FAULT_SIGBUS;
+	struct sg_page_iter iter;
+	unsigned long at = first;
+
+	for_each_sgtable_page(&memory->table, &iter, 0) {
+		unsigned long page = at++;
+		vm_fault_t one;
+
+		if (page < vma->vm_pgoff || page - vma->vm_pgoff >= vma_pages(vma))
+			continue;
+		one = vmf_insert_pfn(vma, vma->vm_start + ((page - vma->vm_pgoff) << PAGE_SHIFT),
+				     page_to_pfn(sg_page_iter_page(&iter)));
+		if (page == vmf->pgoff || one != VM_FAULT_NOPAGE)
+			ret = one;
+		if (one != VM_FAULT_NOPAGE)
+			break;
+	}
+	return ret;
+}
+
+/* Not before the area is where an unbind finds it, and not behind that. */
+static vm_fault_t map_fault(struct vm_fault *vmf)
+{
+	struct forebay_capture *cap = vmf->vma->vm_private_data;
+	vm_fault_t ret = VM_FAULT_SIGBUS;
+	int index;
+
+	if (!forebay_card_enter(cap->card, &index))
+		return VM_FAULT_SIGBUS;
+	down_read(&cap->maps);
+	if (cap->set) {
+		unsigned long each = PHYS_PFN(cap->set->setup.map_bytes);
+		unsigned long i = vmf->pgoff / each;
+
+		if (i < cap->set->setup.buffers)
+			ret = put_in(cap->set->slots[i].memory, i * each, vmf);
+	}
+	up_read(&cap->maps);
+	forebay_card_exit(cap->card, index);
+	return ret;
+}
+
+static const struct vm_operations_struct map_ops = {
+	.open = map_open,
+	.close = map_close,
+	.fault = map_fault,
+};
+
+/**
+ * forebay_cap_map() - map buffers of the open file
+ * @cap: the front end
+ * @vma: the area
+ *
+ * Return: 0; -EINVAL for a private map; -EACCES for one that is not for reading only; -ENXIO if it
+ * goes beyond the buffers.
+ */
+int forebay_cap_map(struct forebay_capture *cap, struct vm_area_struct *vma)
+{
+	int ret = -ENXIO;
+
+	down_read(&cap->maps);
+	if (cap->set) {
+		unsigned long all = PHYS_PFN(cap->set->setup.map_bytes) * cap->set->setup.buffers;
+
+		if (vma->vm_pgoff <= all && vma_pages(vma) <= all - vma->vm_pgoff)
+			ret = prepare(vma, &cap->set->pdev->dev);
+	}
+	if (!ret) {
+		forebay_vm_flags_set(vma, VM_PFNMAP);
+		vma->vm_private_data = cap;
+		vma->vm_ops = &map_ops;
+		map_open(vma);
+	}
+	up_read(&cap->maps);
+	return ret;
+}
+
+/** forebay_cap_unmap() - take the buffers out of every address space, for good; under lock. */
+void forebay_cap_unmap(struct forebay_capture *cap)
+{
+	if (cap->filp)
+		unmap_mapping_range(cap->filp->f_mapping, 0, 0, 1);
+}

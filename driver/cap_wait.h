@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Waiting for full capture buffers, and reading them.
+ */
+#ifndef FOREBAY_CAP_WAIT_H
+#define FOREBAY_CAP_WAIT_H
+
+#include <linux/poll.h>
+
+#include "cap.h"
+
+int forebay_cap_next(struct forebay_capture *cap, bool nonblock, u32 timeout_ms,
+		     struct forebay_cap_buffer *said);
+void forebay_cap_not_next(struct forebay_capture *cap, u32 index);
+ssize_t forebay_cap_copy(struct forebay_capture *cap, char __user *to, size_t count,
+			 bool nonblock);
+__poll_t forebay_cap_poll(struct forebay_capture *cap);
+
+#endif
