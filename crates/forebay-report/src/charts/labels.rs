@@ -6,7 +6,7 @@ use super::SMALL;
 /// Size of the words.
 pub(crate) const SIZE: i32 = SMALL - 2;
 /// Pixels of a character on average, and of a line.
-const CHARACTER: i32 = 6;
+const CHARACTER: i32 = 5;
 const LINE: i32 = 12;
 /// The same words this near say it of both points.
 const NEAR: i32 = 40;
@@ -52,7 +52,7 @@ impl Labels {
         }
         let downwards: &[i32] = match about {
             About::Point => &[-15, 4],
-            About::Line => &[30, 45, 60, 75],
+            About::Line => &[120, 135, 150, 165],
         };
         let sides = [5, -5 - width];
         let offsets =
@@ -86,8 +86,8 @@ mod tests {
         assert_eq!(labels.place((100, 100), "16K", About::Point), Some((5, -15)));
         assert_eq!(labels.place((102, 101), "16K", About::Point), None, "it is said");
         assert_eq!(labels.place((102, 101), "4K", About::Point), Some((5, 4)));
-        assert_eq!(labels.place((104, 100), "1M", About::Point), Some((-17, -15)));
-        assert_eq!(labels.place((104, 100), "2M", About::Point), Some((-17, 4)));
+        assert_eq!(labels.place((104, 100), "1M", About::Point), Some((-15, -15)));
+        assert_eq!(labels.place((104, 100), "2M", About::Point), Some((-15, 4)));
         assert_eq!(labels.place((104, 100), "4M", About::Point), None, "no place is left");
         assert_eq!(labels.place((300, 100), "16K", About::Point), Some((5, -15)));
         assert_eq!(labels.place((300, 300), "", About::Point), None);
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn words_that_would_leave_the_panel_stand_on_the_left() {
         let mut labels = Labels::until(500);
-        assert_eq!(labels.place((480, 20), "published: 40", About::Line), Some((-83, 30)));
-        assert_eq!(labels.place((440, 20), "published: 10", About::Line), Some((-83, 45)));
+        assert_eq!(labels.place((480, 20), "published: 40", About::Line), Some((-70, 120)));
+        assert_eq!(labels.place((440, 20), "published: 10", About::Line), Some((-70, 135)));
     }
 }
