@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Promise: whatever ends a capture ends it once, tells who waits, and leaves the next one whole: a signal, a process that dies
- * with buffers in its hands, an unbind, a reset, an error of the engine, an engine that never stops. A buffer that was exported
- * keeps its bytes for as long as somebody has it, and is not filled meanwhile.
+ * with buffers in its hands, an unbind, a reset, an error of the engine, an engine that never stops; a message that is lost ends
+ * nothing. A buffer that was exported keeps its bytes for as long as somebody has it, and is not filled meanwhile.
  * Catches: a reader that waits for ever; memory given back under the card or under a map; a node that stays busy; a stream that
  * cannot be begun again.
  */
@@ -110,6 +110,21 @@ static bool is_ramp(const unsigned char *bytes, size_t count)
 static void on_signal(int sig)
 {
 	(void)sig;
+}
+
+/* Nobody hears of any buffer: a look now and then finds them. */
+static void without_messages(void)
+{
+	struct fby_cap cap = streaming();
+	struct forebay_cap_stats stats;
+
+	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(LOST_MESSAGE), .count = FBY_ALL });
+	flows(&cap, "messages that are lost");
+	fby_ok(fby_fault_disarm() > 0, "there were some");
+	stats = fby_cap_stats(&cap);
+	fby_ok(!stats.interrupts && stats.polls > 0, "buffers were found without (%llu looks)",
+	       (unsigned long long)stats.polls);
+	fby_cap_close(&cap);
 }
 
 static void by_signal(void)
@@ -240,12 +255,14 @@ static void by_unbind(void)
 	ssize_t n;
 
 	memcpy(copy, map, BYTES);
-	fby_ok(!is_bus_error(cap.map), "the map is there");
+	/* Touched here, so that its pages are there when it is taken away. */
+	fby_ok(is_ramp(bytes_of(&cap, said.index), said.bytes) && !is_bus_error(bytes_of(&cap, said.index)),
+	       "the map is there");
 	fby_is(fby_unbind(), 0, "the card is unbound while it streams");
 	fby_call_end(call, BOUND_MS, &n, &error);
 	fby_ok(n == -1 && error == ENODEV, "the read ends: ENODEV");
 	fby_fails(fby_cap_release(&cap, said.index), ENODEV, "and so does each call");
-	fby_ok(is_bus_error(cap.map), "a touch of the map is a SIGBUS");
+	fby_ok(is_bus_error(bytes_of(&cap, said.index)), "a touch of the map is a SIGBUS");
 	fby_ok(fby_diff(map, copy, BYTES) < 0, "the dma-buf has its bytes");
 	fby_is(fby_bind(), 0, "the card is bound again");
 	works_again("an unbind");
@@ -358,6 +375,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("whatever ends a capture ends it once, and the next one is whole", 300);
 	fby_fault_need();
+	without_messages();
 	by_signal();
 	by_death();
 	exported();
