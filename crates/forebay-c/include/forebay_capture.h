@@ -89,6 +89,11 @@ typedef int32_t forebay_status;
 #endif // __cplusplus
 
 /**
+ * Finds packets in a stream of bytes, and follows their numbers.
+ */
+typedef struct forebay_packets forebay_packets;
+
+/**
  * How to capture.
  */
 typedef struct {
@@ -197,6 +202,44 @@ typedef struct {
    */
   uint32_t errors;
 } forebay_capture_stats_t;
+
+/**
+ * A packet.
+ */
+typedef struct {
+  /**
+   * What it carries, valid until the next call with the same handle.
+   */
+  const uint8_t *data;
+  /**
+   * How many bytes.
+   */
+  size_t bytes;
+  /**
+   * Time of its first sample, with `has_time`.
+   */
+  uint64_t time;
+  /**
+   * Whom it is for.
+   */
+  uint16_t endpoint;
+  /**
+   * Number of the packet of its endpoint.
+   */
+  uint16_t sequence;
+  /**
+   * Packets of its endpoint that are missing ahead of it.
+   */
+  uint16_t missing;
+  /**
+   * It says when its first sample is.
+   */
+  bool has_time;
+  /**
+   * A burst ends with it.
+   */
+  bool end_of_burst;
+} forebay_packet;
 
 /**
  * What is captured, and how.
@@ -399,6 +442,47 @@ forebay_status forebay_open(const char *spec,
  * `device` came from `forebay_open`, and nobody uses it any more.
  */
 void forebay_close(forebay_device *device);
+
+/**
+ * Begins to look for packets whose lines have so many bytes: 64 on cards of this project.
+ *
+ * # Safety
+ * `packets` has room for a pointer, which `forebay_packets_close` ends. One thread uses it at a time.
+ */
+forebay_status forebay_packets_open(size_t line, forebay_packets **packets);
+
+/**
+ * Ends it. NULL is none.
+ *
+ * # Safety
+ * `packets` came from `forebay_packets_open`, and nobody uses it any more.
+ */
+void forebay_packets_close(forebay_packets *packets);
+
+/**
+ * Adds what comes next in the stream; it is copied.
+ *
+ * # Safety
+ * `packets` is valid; `data` has so many bytes.
+ */
+forebay_status forebay_packets_push(forebay_packets *packets, const uint8_t *data, size_t bytes);
+
+/**
+ * The next packet, if all of it is there; else `FOREBAY_STATUS_NOTHING`. `FOREBAY_STATUS_ARGUMENT` for bytes that are no packet, until `forebay_packets_restart`.
+ *
+ * # Safety
+ * `packets` is valid; `info` has room for the answer.
+ */
+forebay_status forebay_packets_next(forebay_packets *packets,
+                                    forebay_packet *info);
+
+/**
+ * Forgets what is there: the next byte begins a packet, and numbers count from 0.
+ *
+ * # Safety
+ * `packets` is valid.
+ */
+forebay_status forebay_packets_restart(forebay_packets *packets);
 
 /**
  * Frequency of the clock in whose cycles times are; 0 of a card without a signal source.

@@ -11,6 +11,7 @@
 mod capture;
 mod device;
 mod guard;
+mod packets;
 mod source;
 mod status;
 
@@ -20,6 +21,10 @@ pub use capture::{
     forebay_capture_stop,
 };
 pub use device::{forebay_close, forebay_open};
+pub use packets::{
+    PacketInfo, Packets, forebay_packets_close, forebay_packets_next, forebay_packets_open,
+    forebay_packets_push, forebay_packets_restart,
+};
 pub use source::{
     Account, Burst, Signal, SourceStatus, WAVE_NOISE, WAVE_RAMP, WAVE_TONE, forebay_clock_hz,
     forebay_rate, forebay_sample_at, forebay_sample_cycles, forebay_source_account,

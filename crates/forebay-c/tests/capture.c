@@ -115,6 +115,68 @@ static void overload(forebay_device *device, forebay_capture *capture, const for
 	CHECK(forebay_capture_stop(capture) == FOREBAY_STATUS_OK);
 }
 
+/* Packets of two channels, many in a buffer and parts of one in two. */
+static void packets(forebay_device *device, forebay_signal ramp)
+{
+	enum { PER_CHANNEL = 1000, PACKET = 70, ENDPOINT = 5 };
+	forebay_capture_options options = { .buffers = 4, .bytes = 4096, .through = true };
+	forebay_burst burst = { .samples = PER_CHANNEL, .has_samples = true };
+	uint64_t arrived[2] = { 0 };
+	uint16_t sequence[2] = { 0 };
+	forebay_capture *capture;
+	forebay_packets *found;
+	forebay_buffer *buffer;
+	forebay_buffer_info info;
+	forebay_packet packet;
+	forebay_status status;
+	uint64_t first = 0;
+	int ended = 0;
+
+	ramp.channels = 2;
+	ramp.packet = PACKET;
+	ramp.headers = true;
+	ramp.endpoint = ENDPOINT;
+	CHECK(forebay_packets_open(64, &found) == FOREBAY_STATUS_OK);
+	CHECK(forebay_capture_open(device, &options, &capture) == FOREBAY_STATUS_OK);
+	CHECK(forebay_capture_start(capture) == FOREBAY_STATUS_OK);
+	CHECK(forebay_source_start(device, &ramp, &burst) == FOREBAY_STATUS_OK);
+	while (ended < 2) {
+		CHECK(forebay_capture_acquire(capture, 300, &buffer, &info) == FOREBAY_STATUS_OK);
+		CHECK(forebay_packets_push(found, info.data, info.bytes) == FOREBAY_STATUS_OK);
+		CHECK(forebay_buffer_release(buffer) == FOREBAY_STATUS_OK);
+		while ((status = forebay_packets_next(found, &packet)) == FOREBAY_STATUS_OK) {
+			unsigned int channel = packet.endpoint - ENDPOINT;
+
+			CHECK(channel < 2 && packet.missing == 0 && packet.has_time);
+			CHECK(packet.sequence == sequence[channel]++);
+			if (first == 0)
+				first = packet.time;
+			CHECK(packet.time == first + forebay_sample_cycles(ramp.rate, arrived[channel]));
+			for (size_t at = 0; at < packet.bytes; at += 4) {
+				uint32_t word;
+
+				memcpy(&word, packet.data + at, sizeof(word));
+				CHECK(word == (channel << 28 | arrived[channel]));
+				arrived[channel]++;
+			}
+			CHECK(packet.end_of_burst == (arrived[channel] == PER_CHANNEL));
+			ended += packet.end_of_burst;
+		}
+		CHECK(status == FOREBAY_STATUS_NOTHING);
+	}
+	CHECK(arrived[0] == PER_CHANNEL && arrived[1] == PER_CHANNEL);
+	forebay_capture_close(capture);
+	CHECK(forebay_packets_push(found, (const uint8_t *)"no packet", 9) == FOREBAY_STATUS_OK);
+	CHECK(forebay_packets_next(found, &packet) == FOREBAY_STATUS_ARGUMENT);
+	CHECK(strstr(forebay_last_error(), "CHDR"));
+	CHECK(forebay_packets_restart(found) == FOREBAY_STATUS_OK);
+	CHECK(forebay_packets_next(found, &packet) == FOREBAY_STATUS_NOTHING);
+	CHECK(forebay_packets_next(NULL, &packet) == FOREBAY_STATUS_ARGUMENT);
+	CHECK(forebay_packets_push(found, NULL, 1) == FOREBAY_STATUS_ARGUMENT);
+	forebay_packets_close(found);
+	forebay_packets_close(NULL);
+}
+
 static void refused(const char *card, forebay_device *device, forebay_capture *capture, forebay_signal ramp)
 {
 	forebay_capture_options options = { .buffers = 4, .bytes = 4096 };
@@ -127,6 +189,7 @@ static void refused(const char *card, forebay_device *device, forebay_capture *c
 
 	CHECK(forebay_capture_open(device, &options, &second) == FOREBAY_STATUS_BUSY && !second);
 	forebay_capture_close(capture);
+	packets(device, ramp);
 	options.bytes = 100;
 	CHECK(forebay_capture_open(device, &options, &second) == FOREBAY_STATUS_ARGUMENT);
 	CHECK(strstr(forebay_last_error(), "100 bytes"));

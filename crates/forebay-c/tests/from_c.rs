@@ -24,7 +24,8 @@ fn compile(source: &str, compiler: &str, flags: &[&str], into: &Path) {
         .arg(into)
         .arg("-L")
         .arg(&libraries)
-        .arg(format!("-Wl,-rpath,{}", libraries.display()))
+        // Ahead of LD_LIBRARY_PATH, by which cargo may name a folder with an older one.
+        .arg(format!("-Wl,--disable-new-dtags,-rpath,{}", libraries.display()))
         .arg("-lforebay_c")
         .status()
         .unwrap();
