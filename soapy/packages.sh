@@ -11,6 +11,7 @@ missing_packages() {
     echo '#include <SoapySDR/Device.hpp>' | g++ -x c++ -fsyntax-only - 2>/dev/null || echo libsoapysdr-dev
     command -v SoapySDRUtil >/dev/null || echo soapysdr-tools
     has_module SoapySDR || echo python3-soapysdr
+    has_module cffi || echo python3-cffi
     has_module numpy || echo python3-numpy
     has_module gnuradio || echo gnuradio
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the module with the library of debug assertions and runs its tests; ends with `soapy: 14 passed, 0 failed`.
+# Builds the module with the library of debug assertions and runs its tests and those of the blocks in gr/; ends with
+# `soapy: 14 passed, 0 failed`.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,10 +10,14 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 export SOAPY_SDR_PLUGIN_PATH="$PWD/build/soapy"
 # The system's Python, which has the packages' modules.
-(cd soapy/test && timeout 300 /usr/bin/python3 -m unittest -v) > "$log" 2>&1
-status=$?
+status=0
+for folder in soapy/test gr/test; do
+    # Each has to run tests, and all of them have to be well.
+    PYTHONPATH="$PWD/gr" timeout 300 /usr/bin/python3 -m unittest discover -v -s "$folder" >> "$log" 2>&1 || status=1
+done
 cat "$log"
 passed=$(grep -c ' \.\.\. ok$' "$log")
-ran=$(sed -nE 's/^Ran ([0-9]+) tests? in .*/\1/p' "$log")
+ran=$(sed -nE 's/^Ran ([1-9][0-9]*) tests? in .*/\1/p' "$log" | paste -sd+)
 echo "soapy: $passed passed, $((${ran:-0} - passed)) failed"
-[ "$status" -eq 0 ] && [ "$passed" -gt 0 ] && [ "$passed" = "${ran:-0}" ]
+# Both say how many they ran.
+[ "$status" -eq 0 ] && [[ "$ran" == *+* ]] && [ "$passed" -eq $((ran)) ]
