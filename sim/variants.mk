@@ -19,10 +19,10 @@ PARAMS_loopback-udma = Datapath=1 Layout=0 Fronts=8'b00000111 NumH2c=2 NumC2h=2 
 PARAMS_loopback-udma-direct = Datapath=1 Layout=2 Fronts=8'b00000111 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
 # Both channels of an AXI DMA, what is sent comes back.
 PARAMS_loopback-dma = Datapath=1 Layout=0 Fronts=8'b00011001 NumH2c=1 NumC2h=1 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=64 MemBytes=4194304 Option=0
-# Samples at a rate, captured into large buffers.
-PARAMS_radio = Datapath=4 Layout=0 Fronts=8'b00001001 NumH2c=1 NumC2h=1 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
+# Samples at a rate, captured into large buffers and sent from them.
+PARAMS_radio = Datapath=4 Layout=0 Fronts=8'b00011001 NumH2c=1 NumC2h=1 H2cStream=4'b0000 C2hStream=4'b0000 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
 # The same samples by scatter and gather, to compare with.
-PARAMS_radio-sg = Datapath=4 Layout=0 Fronts=8'b00000001 NumH2c=1 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
+PARAMS_radio-sg = Datapath=4 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0010 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=1024 MemBytes=4194304 Option=0
 # The main job: 20 windows.
 PARAMS_msm = Datapath=2 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=0
 # The same core with 4 windows of 3 bits, for tests that look at every bucket.

@@ -125,13 +125,16 @@ static uint32_t channels(uint32_t mask)
 static void streams_and_lines(void)
 {
 	uint32_t word = fby_chain_datapath(&chain)->streams, taken = 0;
-	/* The capture engine's is the last one, behind those of channels. */
+	/* Those of the capture and the transmit engine are the last ones, behind those of channels. */
 	uint32_t captured = fby_chain_find(&chain, FBY_CLASS(FRONT_END), FOREBAY_USER_FRONT_END_S2MM) ?
 				    1u << channels(FOREBAY_USER_STATUS_CHANNELS_NUM_C2H) :
 				    0;
+	uint32_t sent = fby_chain_find(&chain, FBY_CLASS(FRONT_END), FOREBAY_USER_FRONT_END_MM2S) ?
+				1u << channels(FOREBAY_USER_STATUS_CHANNELS_NUM_H2C) :
+				0;
 
 	fby_is(word & FOREBAY_USER_FEATURE_STREAMS_H2C,
-	       channels(FOREBAY_USER_STATUS_CHANNELS_H2C_STREAM),
+	       channels(FOREBAY_USER_STATUS_CHANNELS_H2C_STREAM) | sent,
 	       "the datapath takes all streams to the card");
 	fby_is((word & FOREBAY_USER_FEATURE_STREAMS_C2H) >>
 		       __builtin_ctz(FOREBAY_USER_FEATURE_STREAMS_C2H),

@@ -124,7 +124,7 @@ package fby_cards_pkg;
     class_id: 4'd2, kind: 16'd4,
     page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd1, ports: 8'd0,
-    events: 8'd6, stores: 1'b0
+    events: 8'd10, stores: 1'b0
   };
 
   /// Fault injection, on simulated cards only.

@@ -3256,7 +3256,7 @@ package fby_regs_pkg;
   localparam logic [15:0] USER_SOURCE_BASE = 16'h1000;
 
   /// Events of its page.
-  localparam int unsigned USER_SOURCE_EVENTS = 6;
+  localparam int unsigned USER_SOURCE_EVENTS = 10;
   /// Samples produced, of all channels together.
   localparam int unsigned USER_SOURCE_SAMPLES_EVENT = 0;
   /// Of these, samples that go on to the host.
@@ -3269,6 +3269,14 @@ package fby_regs_pkg;
   localparam int unsigned USER_SOURCE_PACKETS_EVENT = 4;
   /// Commands refused because their time was over.
   localparam int unsigned USER_SOURCE_LATE_EVENT = 5;
+  /// Samples sent, of all channels together.
+  localparam int unsigned USER_SOURCE_TX_SENT_EVENT = 6;
+  /// Moments of bursts on the air for which there was no sample.
+  localparam int unsigned USER_SOURCE_TX_MISSED_EVENT = 7;
+  /// Packets dropped because their time was over.
+  localparam int unsigned USER_SOURCE_TX_LATE_EVENT = 8;
+  /// Packets dropped because they were malformed.
+  localparam int unsigned USER_SOURCE_TX_MALFORMED_EVENT = 9;
 
   /// Control. Commands. Reads as 0.
   localparam logic [15:0] USER_SOURCE_CONTROL_OFFSET = 16'h0000;
@@ -3373,6 +3381,10 @@ package fby_regs_pkg;
   localparam int unsigned USER_SOURCE_MODE_CHDR_LSB = 9;
   localparam int unsigned USER_SOURCE_MODE_CHDR_WIDTH = 1;
   localparam logic [31:0] USER_SOURCE_MODE_CHDR_MASK = 32'h00000200;
+  /// LOOP (rw): What is on the air is captured, moment for moment, in place of a wave.
+  localparam int unsigned USER_SOURCE_MODE_LOOP_LSB = 10;
+  localparam int unsigned USER_SOURCE_MODE_LOOP_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_MODE_LOOP_MASK = 32'h00000400;
 
   /// Rate. How many samples a channel has. Taken over by START.
   localparam logic [15:0] USER_SOURCE_RATE_OFFSET = 16'h0010;
@@ -3419,7 +3431,7 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_SOURCE_TIME_LO_NOW_MASK = 32'hffffffff;
 
   /// Time, high. The rest of it, as of the last read of TIME_LO. Writing it sets the time; refused
-  /// with an error while a burst is armed or runs.
+  /// with an error while a burst is armed or runs, or a packet to be sent is here.
   localparam logic [15:0] USER_SOURCE_TIME_HI_OFFSET = 16'h0024;
   localparam logic [31:0] USER_SOURCE_TIME_HI_RESET = 32'h00000000;
   /// NOW (rw): Bits 63:32.
@@ -3525,6 +3537,173 @@ package fby_regs_pkg;
   localparam int unsigned USER_SOURCE_LOST_HI_SAMPLES_LSB = 0;
   localparam int unsigned USER_SOURCE_LOST_HI_SAMPLES_WIDTH = 16;
   localparam logic [31:0] USER_SOURCE_LOST_HI_SAMPLES_MASK = 32'h0000ffff;
+
+  /// Transmit control. Commands. Reads as 0.
+  localparam logic [15:0] USER_SOURCE_TX_CONTROL_OFFSET = 16'h0100;
+  localparam logic [31:0] USER_SOURCE_TX_CONTROL_RESET = 32'h00000000;
+  /// CLEAR (pulse): Forgets what is to be sent, ends what is on the air, and begins all accounts
+  /// anew. What is under way of a buffer is dropped.
+  localparam int unsigned USER_SOURCE_TX_CONTROL_CLEAR_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_CONTROL_CLEAR_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_CONTROL_CLEAR_MASK = 32'h00000001;
+
+  /// Transmit status. What has become of it.
+  localparam logic [15:0] USER_SOURCE_TX_STATUS_OFFSET = 16'h0104;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_RESET = 32'h00000000;
+  /// ON_AIR (r): A burst is on the air, a bit for each channel.
+  localparam int unsigned USER_SOURCE_TX_STATUS_ON_AIR_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_STATUS_ON_AIR_WIDTH = 4;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_ON_AIR_MASK = 32'h0000000f;
+  /// HELD (r): A whole packet is here, a bit for each channel.
+  localparam int unsigned USER_SOURCE_TX_STATUS_HELD_LSB = 4;
+  localparam int unsigned USER_SOURCE_TX_STATUS_HELD_WIDTH = 4;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_HELD_MASK = 32'h000000f0;
+  /// LATE (w1c): A packet was late. Cleared by writing 1 and by CLEAR.
+  localparam int unsigned USER_SOURCE_TX_STATUS_LATE_LSB = 8;
+  localparam int unsigned USER_SOURCE_TX_STATUS_LATE_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_LATE_MASK = 32'h00000100;
+  /// UNDERRUN (w1c): A moment of a burst had no sample. Cleared by writing 1 and by CLEAR.
+  localparam int unsigned USER_SOURCE_TX_STATUS_UNDERRUN_LSB = 9;
+  localparam int unsigned USER_SOURCE_TX_STATUS_UNDERRUN_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_UNDERRUN_MASK = 32'h00000200;
+  /// MALFORMED (w1c): A packet was malformed. Cleared by writing 1 and by CLEAR.
+  localparam int unsigned USER_SOURCE_TX_STATUS_MALFORMED_LSB = 10;
+  localparam int unsigned USER_SOURCE_TX_STATUS_MALFORMED_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_MALFORMED_MASK = 32'h00000400;
+  /// SKIP (w1c): A packet was not the one that was next in its channel. Cleared by writing 1 and by
+  /// CLEAR.
+  localparam int unsigned USER_SOURCE_TX_STATUS_SKIP_LSB = 11;
+  localparam int unsigned USER_SOURCE_TX_STATUS_SKIP_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_STATUS_SKIP_MASK = 32'h00000800;
+
+  /// Transmit interrupt enable. What raises the line, too.
+  localparam logic [15:0] USER_SOURCE_TX_ENABLE_OFFSET = 16'h0108;
+  localparam logic [31:0] USER_SOURCE_TX_ENABLE_RESET = 32'h00000000;
+  /// LATE (rw): LATE does.
+  localparam int unsigned USER_SOURCE_TX_ENABLE_LATE_LSB = 8;
+  localparam int unsigned USER_SOURCE_TX_ENABLE_LATE_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_ENABLE_LATE_MASK = 32'h00000100;
+  /// UNDERRUN (rw): UNDERRUN does.
+  localparam int unsigned USER_SOURCE_TX_ENABLE_UNDERRUN_LSB = 9;
+  localparam int unsigned USER_SOURCE_TX_ENABLE_UNDERRUN_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_ENABLE_UNDERRUN_MASK = 32'h00000200;
+  /// MALFORMED (rw): MALFORMED does.
+  localparam int unsigned USER_SOURCE_TX_ENABLE_MALFORMED_LSB = 10;
+  localparam int unsigned USER_SOURCE_TX_ENABLE_MALFORMED_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_ENABLE_MALFORMED_MASK = 32'h00000400;
+  /// SKIP (rw): SKIP does.
+  localparam int unsigned USER_SOURCE_TX_ENABLE_SKIP_LSB = 11;
+  localparam int unsigned USER_SOURCE_TX_ENABLE_SKIP_WIDTH = 1;
+  localparam logic [31:0] USER_SOURCE_TX_ENABLE_SKIP_MASK = 32'h00000800;
+
+  /// Transmit rate. How many samples a channel sends. Refused with an error while a packet is here
+  /// or a burst is on the air, and of a value that it cannot do.
+  localparam logic [15:0] USER_SOURCE_TX_RATE_OFFSET = 16'h010c;
+  localparam logic [31:0] USER_SOURCE_TX_RATE_RESET = 32'h40000000;
+  /// COUNT (rw): Samples in 2^32 cycles of the card's clock, 1 to 2^31, as RATE has them.
+  localparam int unsigned USER_SOURCE_TX_RATE_COUNT_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_RATE_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_RATE_COUNT_MASK = 32'hffffffff;
+
+  /// Transmit endpoint. To whom packets are.
+  localparam logic [15:0] USER_SOURCE_TX_ENDPOINT_OFFSET = 16'h0110;
+  localparam logic [31:0] USER_SOURCE_TX_ENDPOINT_RESET = 32'h00000000;
+  /// ID (rw): Endpoint of the first channel; those of the others count on.
+  localparam int unsigned USER_SOURCE_TX_ENDPOINT_ID_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_ENDPOINT_ID_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_TX_ENDPOINT_ID_MASK = 32'h0000ffff;
+
+  /// Malformed. Packets that were malformed since CLEAR; counts on from 0 at its end.
+  localparam logic [15:0] USER_SOURCE_TX_MALFORMED_OFFSET = 16'h0114;
+  localparam logic [31:0] USER_SOURCE_TX_MALFORMED_RESET = 32'h00000000;
+  /// PACKETS (r): How many.
+  localparam int unsigned USER_SOURCE_TX_MALFORMED_PACKETS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_MALFORMED_PACKETS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_MALFORMED_PACKETS_MASK = 32'hffffffff;
+
+  /// Dropped. Beats that were dropped with them, headers among them; counts on from 0 at its end.
+  localparam logic [15:0] USER_SOURCE_TX_DROPPED_OFFSET = 16'h0118;
+  localparam logic [31:0] USER_SOURCE_TX_DROPPED_RESET = 32'h00000000;
+  /// BEATS (r): How many.
+  localparam int unsigned USER_SOURCE_TX_DROPPED_BEATS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_DROPPED_BEATS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_DROPPED_BEATS_MASK = 32'hffffffff;
+
+  /// Sent, low. Samples of a channel that were sent. Reading it keeps the rest of the channel's
+  /// account as of the same moment.
+  localparam logic [15:0] USER_SOURCE_TX_SENT_LO_OFFSET = 16'h0140;
+  localparam int unsigned USER_SOURCE_TX_SENT_LO_STRIDE = 4;
+  localparam int unsigned USER_SOURCE_TX_SENT_LO_COUNT = 4;
+  localparam logic [31:0] USER_SOURCE_TX_SENT_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned USER_SOURCE_TX_SENT_LO_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_SENT_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_SENT_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Sent, high. The rest of it, as of the last read of a TX_SENT_LO, as is all that follows.
+  localparam logic [15:0] USER_SOURCE_TX_SENT_HI_OFFSET = 16'h0150;
+  localparam logic [31:0] USER_SOURCE_TX_SENT_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned USER_SOURCE_TX_SENT_HI_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_SENT_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_TX_SENT_HI_SAMPLES_MASK = 32'h0000ffff;
+
+  /// Missed, low. Moments of its bursts for which there was no sample.
+  localparam logic [15:0] USER_SOURCE_TX_MISSED_LO_OFFSET = 16'h0154;
+  localparam logic [31:0] USER_SOURCE_TX_MISSED_LO_RESET = 32'h00000000;
+  /// MOMENTS (r): Bits 31:0.
+  localparam int unsigned USER_SOURCE_TX_MISSED_LO_MOMENTS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_MISSED_LO_MOMENTS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_MISSED_LO_MOMENTS_MASK = 32'hffffffff;
+
+  /// Missed, high. The rest of it.
+  localparam logic [15:0] USER_SOURCE_TX_MISSED_HI_OFFSET = 16'h0158;
+  localparam logic [31:0] USER_SOURCE_TX_MISSED_HI_RESET = 32'h00000000;
+  /// MOMENTS (r): Bits 47:32.
+  localparam int unsigned USER_SOURCE_TX_MISSED_HI_MOMENTS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_MISSED_HI_MOMENTS_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_TX_MISSED_HI_MOMENTS_MASK = 32'h0000ffff;
+
+  /// Late, low. Samples of packets that were dropped because their time was over.
+  localparam logic [15:0] USER_SOURCE_TX_LATE_LO_OFFSET = 16'h015c;
+  localparam logic [31:0] USER_SOURCE_TX_LATE_LO_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 31:0.
+  localparam int unsigned USER_SOURCE_TX_LATE_LO_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_LATE_LO_SAMPLES_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_LATE_LO_SAMPLES_MASK = 32'hffffffff;
+
+  /// Late, high. The rest of it.
+  localparam logic [15:0] USER_SOURCE_TX_LATE_HI_OFFSET = 16'h0160;
+  localparam logic [31:0] USER_SOURCE_TX_LATE_HI_RESET = 32'h00000000;
+  /// SAMPLES (r): Bits 47:32.
+  localparam int unsigned USER_SOURCE_TX_LATE_HI_SAMPLES_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_LATE_HI_SAMPLES_WIDTH = 16;
+  localparam logic [31:0] USER_SOURCE_TX_LATE_HI_SAMPLES_MASK = 32'h0000ffff;
+
+  /// Late packets. Packets that were dropped because their time was over; counts on from 0 at its
+  /// end.
+  localparam logic [15:0] USER_SOURCE_TX_LATE_PACKETS_OFFSET = 16'h0164;
+  localparam logic [31:0] USER_SOURCE_TX_LATE_PACKETS_RESET = 32'h00000000;
+  /// PACKETS (r): How many.
+  localparam int unsigned USER_SOURCE_TX_LATE_PACKETS_PACKETS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_LATE_PACKETS_PACKETS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_LATE_PACKETS_PACKETS_MASK = 32'hffffffff;
+
+  /// Packets. Packets that were taken, late ones among them; counts on from 0 at its end.
+  localparam logic [15:0] USER_SOURCE_TX_PACKETS_OFFSET = 16'h0168;
+  localparam logic [31:0] USER_SOURCE_TX_PACKETS_RESET = 32'h00000000;
+  /// PACKETS (r): How many.
+  localparam int unsigned USER_SOURCE_TX_PACKETS_PACKETS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_PACKETS_PACKETS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_PACKETS_PACKETS_MASK = 32'hffffffff;
+
+  /// Skips. Packets among them that were not the one that was next; counts on from 0 at its end.
+  localparam logic [15:0] USER_SOURCE_TX_SKIPS_OFFSET = 16'h016c;
+  localparam logic [31:0] USER_SOURCE_TX_SKIPS_RESET = 32'h00000000;
+  /// PACKETS (r): How many.
+  localparam int unsigned USER_SOURCE_TX_SKIPS_PACKETS_LSB = 0;
+  localparam int unsigned USER_SOURCE_TX_SKIPS_PACKETS_WIDTH = 32;
+  localparam logic [31:0] USER_SOURCE_TX_SKIPS_PACKETS_MASK = 32'hffffffff;
 
   /// Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the
   /// card's place on the PCI bus. Size in bytes up to the last register.

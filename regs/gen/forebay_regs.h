@@ -2569,7 +2569,7 @@
 #define FOREBAY_USER_SOURCE_BASE 0x1000
 
 /* Events of its page. */
-#define FOREBAY_USER_SOURCE_EVENTS 6
+#define FOREBAY_USER_SOURCE_EVENTS 10
 /* Samples produced, of all channels together. */
 #define FOREBAY_USER_SOURCE_SAMPLES_EVENT 0
 /* Of these, samples that go on to the host. */
@@ -2582,6 +2582,14 @@
 #define FOREBAY_USER_SOURCE_PACKETS_EVENT 4
 /* Commands refused because their time was over. */
 #define FOREBAY_USER_SOURCE_LATE_EVENT 5
+/* Samples sent, of all channels together. */
+#define FOREBAY_USER_SOURCE_TX_SENT_EVENT 6
+/* Moments of bursts on the air for which there was no sample. */
+#define FOREBAY_USER_SOURCE_TX_MISSED_EVENT 7
+/* Packets dropped because their time was over. */
+#define FOREBAY_USER_SOURCE_TX_LATE_EVENT 8
+/* Packets dropped because they were malformed. */
+#define FOREBAY_USER_SOURCE_TX_MALFORMED_EVENT 9
 
 /* Control. Commands. Reads as 0. */
 #define FOREBAY_USER_SOURCE_CONTROL 0x00
@@ -2658,6 +2666,8 @@
  * interleaved. PACKET has to be set.
  */
 #define FOREBAY_USER_SOURCE_MODE_CHDR BIT(9)
+/* LOOP (rw): What is on the air is captured, moment for moment, in place of a wave. */
+#define FOREBAY_USER_SOURCE_MODE_LOOP BIT(10)
 
 /* Rate. How many samples a channel has. Taken over by START. */
 #define FOREBAY_USER_SOURCE_RATE 0x10
@@ -2700,7 +2710,7 @@
 
 /*
  * Time, high. The rest of it, as of the last read of TIME_LO. Writing it sets the time; refused with
- * an error while a burst is armed or runs.
+ * an error while a burst is armed or runs, or a packet to be sent is here.
  */
 #define FOREBAY_USER_SOURCE_TIME_HI 0x24
 #define FOREBAY_USER_SOURCE_TIME_HI_RESET 0x00000000
@@ -2783,6 +2793,132 @@
 #define FOREBAY_USER_SOURCE_LOST_HI_RESET 0x00000000
 /* SAMPLES (r): Bits 47:32. */
 #define FOREBAY_USER_SOURCE_LOST_HI_SAMPLES GENMASK(15, 0)
+
+/* Transmit control. Commands. Reads as 0. */
+#define FOREBAY_USER_SOURCE_TX_CONTROL 0x100
+#define FOREBAY_USER_SOURCE_TX_CONTROL_RESET 0x00000000
+/*
+ * CLEAR (pulse): Forgets what is to be sent, ends what is on the air, and begins all accounts anew.
+ * What is under way of a buffer is dropped.
+ */
+#define FOREBAY_USER_SOURCE_TX_CONTROL_CLEAR BIT(0)
+
+/* Transmit status. What has become of it. */
+#define FOREBAY_USER_SOURCE_TX_STATUS 0x104
+#define FOREBAY_USER_SOURCE_TX_STATUS_RESET 0x00000000
+/* ON_AIR (r): A burst is on the air, a bit for each channel. */
+#define FOREBAY_USER_SOURCE_TX_STATUS_ON_AIR GENMASK(3, 0)
+/* HELD (r): A whole packet is here, a bit for each channel. */
+#define FOREBAY_USER_SOURCE_TX_STATUS_HELD GENMASK(7, 4)
+/* LATE (w1c): A packet was late. Cleared by writing 1 and by CLEAR. */
+#define FOREBAY_USER_SOURCE_TX_STATUS_LATE BIT(8)
+/* UNDERRUN (w1c): A moment of a burst had no sample. Cleared by writing 1 and by CLEAR. */
+#define FOREBAY_USER_SOURCE_TX_STATUS_UNDERRUN BIT(9)
+/* MALFORMED (w1c): A packet was malformed. Cleared by writing 1 and by CLEAR. */
+#define FOREBAY_USER_SOURCE_TX_STATUS_MALFORMED BIT(10)
+/*
+ * SKIP (w1c): A packet was not the one that was next in its channel. Cleared by writing 1 and by
+ * CLEAR.
+ */
+#define FOREBAY_USER_SOURCE_TX_STATUS_SKIP BIT(11)
+
+/* Transmit interrupt enable. What raises the line, too. */
+#define FOREBAY_USER_SOURCE_TX_ENABLE 0x108
+#define FOREBAY_USER_SOURCE_TX_ENABLE_RESET 0x00000000
+/* LATE (rw): LATE does. */
+#define FOREBAY_USER_SOURCE_TX_ENABLE_LATE BIT(8)
+/* UNDERRUN (rw): UNDERRUN does. */
+#define FOREBAY_USER_SOURCE_TX_ENABLE_UNDERRUN BIT(9)
+/* MALFORMED (rw): MALFORMED does. */
+#define FOREBAY_USER_SOURCE_TX_ENABLE_MALFORMED BIT(10)
+/* SKIP (rw): SKIP does. */
+#define FOREBAY_USER_SOURCE_TX_ENABLE_SKIP BIT(11)
+
+/*
+ * Transmit rate. How many samples a channel sends. Refused with an error while a packet is here or a
+ * burst is on the air, and of a value that it cannot do.
+ */
+#define FOREBAY_USER_SOURCE_TX_RATE 0x10c
+#define FOREBAY_USER_SOURCE_TX_RATE_RESET 0x40000000
+/* COUNT (rw): Samples in 2^32 cycles of the card's clock, 1 to 2^31, as RATE has them. */
+#define FOREBAY_USER_SOURCE_TX_RATE_COUNT GENMASK(31, 0)
+
+/* Transmit endpoint. To whom packets are. */
+#define FOREBAY_USER_SOURCE_TX_ENDPOINT 0x110
+#define FOREBAY_USER_SOURCE_TX_ENDPOINT_RESET 0x00000000
+/* ID (rw): Endpoint of the first channel; those of the others count on. */
+#define FOREBAY_USER_SOURCE_TX_ENDPOINT_ID GENMASK(15, 0)
+
+/* Malformed. Packets that were malformed since CLEAR; counts on from 0 at its end. */
+#define FOREBAY_USER_SOURCE_TX_MALFORMED 0x114
+#define FOREBAY_USER_SOURCE_TX_MALFORMED_RESET 0x00000000
+/* PACKETS (r): How many. */
+#define FOREBAY_USER_SOURCE_TX_MALFORMED_PACKETS GENMASK(31, 0)
+
+/* Dropped. Beats that were dropped with them, headers among them; counts on from 0 at its end. */
+#define FOREBAY_USER_SOURCE_TX_DROPPED 0x118
+#define FOREBAY_USER_SOURCE_TX_DROPPED_RESET 0x00000000
+/* BEATS (r): How many. */
+#define FOREBAY_USER_SOURCE_TX_DROPPED_BEATS GENMASK(31, 0)
+
+/*
+ * Sent, low. Samples of a channel that were sent. Reading it keeps the rest of the channel's account
+ * as of the same moment.
+ */
+#define FOREBAY_USER_SOURCE_TX_SENT_LO 0x140
+#define FOREBAY_USER_SOURCE_TX_SENT_LO_STRIDE 4
+#define FOREBAY_USER_SOURCE_TX_SENT_LO_COUNT 4
+#define FOREBAY_USER_SOURCE_TX_SENT_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_TX_SENT_LO_SAMPLES GENMASK(31, 0)
+
+/* Sent, high. The rest of it, as of the last read of a TX_SENT_LO, as is all that follows. */
+#define FOREBAY_USER_SOURCE_TX_SENT_HI 0x150
+#define FOREBAY_USER_SOURCE_TX_SENT_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_TX_SENT_HI_SAMPLES GENMASK(15, 0)
+
+/* Missed, low. Moments of its bursts for which there was no sample. */
+#define FOREBAY_USER_SOURCE_TX_MISSED_LO 0x154
+#define FOREBAY_USER_SOURCE_TX_MISSED_LO_RESET 0x00000000
+/* MOMENTS (r): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_TX_MISSED_LO_MOMENTS GENMASK(31, 0)
+
+/* Missed, high. The rest of it. */
+#define FOREBAY_USER_SOURCE_TX_MISSED_HI 0x158
+#define FOREBAY_USER_SOURCE_TX_MISSED_HI_RESET 0x00000000
+/* MOMENTS (r): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_TX_MISSED_HI_MOMENTS GENMASK(15, 0)
+
+/* Late, low. Samples of packets that were dropped because their time was over. */
+#define FOREBAY_USER_SOURCE_TX_LATE_LO 0x15c
+#define FOREBAY_USER_SOURCE_TX_LATE_LO_RESET 0x00000000
+/* SAMPLES (r): Bits 31:0. */
+#define FOREBAY_USER_SOURCE_TX_LATE_LO_SAMPLES GENMASK(31, 0)
+
+/* Late, high. The rest of it. */
+#define FOREBAY_USER_SOURCE_TX_LATE_HI 0x160
+#define FOREBAY_USER_SOURCE_TX_LATE_HI_RESET 0x00000000
+/* SAMPLES (r): Bits 47:32. */
+#define FOREBAY_USER_SOURCE_TX_LATE_HI_SAMPLES GENMASK(15, 0)
+
+/* Late packets. Packets that were dropped because their time was over; counts on from 0 at its end. */
+#define FOREBAY_USER_SOURCE_TX_LATE_PACKETS 0x164
+#define FOREBAY_USER_SOURCE_TX_LATE_PACKETS_RESET 0x00000000
+/* PACKETS (r): How many. */
+#define FOREBAY_USER_SOURCE_TX_LATE_PACKETS_PACKETS GENMASK(31, 0)
+
+/* Packets. Packets that were taken, late ones among them; counts on from 0 at its end. */
+#define FOREBAY_USER_SOURCE_TX_PACKETS 0x168
+#define FOREBAY_USER_SOURCE_TX_PACKETS_RESET 0x00000000
+/* PACKETS (r): How many. */
+#define FOREBAY_USER_SOURCE_TX_PACKETS_PACKETS GENMASK(31, 0)
+
+/* Skips. Packets among them that were not the one that was next; counts on from 0 at its end. */
+#define FOREBAY_USER_SOURCE_TX_SKIPS 0x16c
+#define FOREBAY_USER_SOURCE_TX_SKIPS_RESET 0x00000000
+/* PACKETS (r): How many. */
+#define FOREBAY_USER_SOURCE_TX_SKIPS_PACKETS GENMASK(31, 0)
 
 /*
  * Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the card's

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Signal source: samples at a rate, each with its time, where a radio has its converters. They go to the last C2H stream.
+/// Signal source: samples at a rate, each with its time, where a radio has its converters. They go to the last C2H stream; what is to be
+/// sent comes from the last H2C stream, where that is one.
 ///
 ///   registers --> command --> wave --> lanes --> chdr --> stream
-///                  time        |          \--> accounts --> registers
-///                              \-- a sample of each channel, or the end
+///                  time     or loop       \--> accounts --> registers
+///                    |         |
+///   stream ------> transmit ---/
 module fby_source
   import fby_axi_pkg::*;
   import fby_card_pkg::*;
@@ -45,6 +47,7 @@ module fby_source
   /// Packets with a header that a lane holds.
   localparam int unsigned Packets = 16;
   localparam int unsigned Out     = NumC2h - 1;
+  localparam int unsigned In      = NumH2c - 1;
 
   if (!C2hStream[Out]) begin : gen_bad_stream
     $error("fby_source: the last C2H mover has to be a stream");
@@ -66,13 +69,31 @@ module fby_source
   logic [CHANNELS-1:0]             gap, holds;
   // The end of a burst is at the lanes.
   logic                            ending_q;
+  // What is sent.
+  fby_reg_pkg::reg_req_t           receive_reg, transmit_reg;
+  fby_reg_pkg::reg_rsp_t           receive_rsp, transmit_rsp;
+  logic                            to_transmit, sending, tx_line, tx_malformed, tx_ready;
+  logic [2:0]                      tx_sent, tx_missed, tx_late;
+  samples_t                        air, wave;
+  axis_req_t                       tx;
 
   assign drop = quiesce_i;
+
+  // ---- registers of both parts ----
+
+  assign to_transmit = reg_i.addr >= USER_SOURCE_TX_CONTROL_OFFSET;
+  always_comb begin
+    receive_reg        = reg_i;
+    receive_reg.valid  = reg_i.valid && !to_transmit;
+    transmit_reg       = reg_i;
+    transmit_reg.valid = reg_i.valid && to_transmit;
+  end
+  assign reg_o = to_transmit ? transmit_rsp : receive_rsp;
 
   fby_source_regs #(
     .MostSamples(FifoEntries * 4 < CHDR_SAMPLES ? FifoEntries * 4 : CHDR_SAMPLES)
   ) u_regs (
-    .clk_i, .rst_i, .reg_i, .reg_o, .quiesce_i,
+    .clk_i, .rst_i, .reg_i(receive_reg), .reg_o(receive_rsp), .quiesce_i, .sending_i(sending),
     .start_o(start), .stop_o(stop), .burst_o(burst), .set_time_o(set_time), .time_o(set_to), .now_i(now),
     .armed_i(armed), .running_i(running || ending_q), .late_i(late),
     .over_i(over), .gap_i(gap != '0), .losing_i(running && (losing & used) != '0), .held_i(holds != '0),
@@ -89,8 +110,25 @@ module fby_source
   );
 
   fby_source_wave u_wave (
-    .clk_i, .rst_i, .burst_i(burst), .moment_i(moment), .moment_o(sampled), .samples_o(samples)
+    .clk_i, .rst_i, .burst_i(burst), .moment_i(moment), .moment_o(sampled), .samples_o(wave)
   );
+
+  // ---- what is sent, and the loop: what goes on the air at a moment is there when that moment's wave is ----
+
+  always_comb begin
+    tx       = h2c_i[In];
+    tx.valid = h2c_i[In].valid && H2cStream[In];
+  end
+
+  fby_transmit #(
+    .Beats(FifoEntries / 2)
+  ) u_transmit (
+    .clk_i, .rst_i, .drop_i(drop), .now_i(now), .reg_i(transmit_reg), .reg_o(transmit_rsp),
+    .s_i(tx), .s_ready_o(tx_ready), .air_o(air), .busy_o(sending),
+    .sent_o(tx_sent), .missed_o(tx_missed), .late_o(tx_late), .malformed_o(tx_malformed), .line_o(tx_line)
+  );
+
+  assign samples = burst.loop ? air : wave;
 
   assign over = sampled.ends;
   always_ff @(posedge clk_i) ending_q <= !rst_i && moment.ends;
@@ -165,15 +203,23 @@ module fby_source
     end
     events_o[USER_SOURCE_PACKETS_EVENT] = 6'(moves && out.beat.last);
     events_o[USER_SOURCE_LATE_EVENT]    = 6'(late);
+    events_o[USER_SOURCE_TX_SENT_EVENT]      = 6'(tx_sent);
+    events_o[USER_SOURCE_TX_MISSED_EVENT]    = 6'(tx_missed);
+    events_o[USER_SOURCE_TX_LATE_EVENT]      = 6'(tx_late);
+    events_o[USER_SOURCE_TX_MALFORMED_EVENT] = 6'(tx_malformed);
   end
 
-  assign busy_o  = armed || running || ending_q || sampled.tick || sampled.ends || moves || picks;
-  assign moved_o = moves;
-  assign lines_o = {3'b000, line};
+  assign busy_o  = armed || running || ending_q || sampled.tick || sampled.ends || moves || picks ||
+                   sending || (tx.valid && tx_ready && !drop);
+  assign moved_o = moves || tx_sent != '0 || (tx.valid && tx_ready);
+  assign lines_o = {3'b000, line || tx_line};
 
-  // Nothing comes from the host.
+  // Nothing else comes from the host.
   assign port_ready_o = {NUM_STREAM_PORTS{quiesce_i}};
-  assign h2c_ready_o  = {NumH2c{quiesce_i}};
+  always_comb begin
+    h2c_ready_o     = {NumH2c{quiesce_i}};
+    h2c_ready_o[In] = tx_ready && (H2cStream[In] || quiesce_i);
+  end
 
   logic unused;
   assign unused = ^{port_i, h2c_i, c2h_ready_i, H2cStream, 32'(Option)};

@@ -111,7 +111,7 @@ module fby_source_command
   `FBY_ASSERT(SourceTickOrEnd, !(moment_o.tick && moment_o.ends))
 
   logic unused;
-  assign unused = &{1'b0, burst_i.wave, burst_i.channels, burst_i.stop_at_overrun, burst_i.chdr, burst_i.turns,
-                    burst_i.packet, burst_i.endpoint};
+  assign unused = &{1'b0, burst_i.wave, burst_i.channels, burst_i.stop_at_overrun, burst_i.chdr, burst_i.loop,
+                    burst_i.turns, burst_i.packet, burst_i.endpoint};
 
 endmodule

@@ -25,6 +25,8 @@ package fby_source_pkg;
     logic [1:0]  channels;
     logic        stop_at_overrun;
     logic        chdr;
+    /// What is on the air, in place of a wave.
+    logic        loop;
     /// Samples in 2^32 cycles.
     logic [31:0] rate;
     /// Turns of the tone in 2^32 samples.

@@ -13,8 +13,9 @@ module fby_source_regs
   input  logic                    rst_i,
   input  reg_req_t                reg_i,
   output reg_rsp_t                reg_o,
-  /// Level: no burst begins.
+  /// Levels: no burst begins; the time is not set.
   input  logic                    quiesce_i,
+  input  logic                    sending_i,
   /// To the command, see there. The burst is that of the registers in the cycle in which it begins, and stands then.
   output logic                    start_o,
   output logic                    stop_o,
@@ -37,7 +38,8 @@ module fby_source_regs
 );
 
   localparam logic [31:0] ModeBits = USER_SOURCE_MODE_WAVE_MASK | USER_SOURCE_MODE_CHANNELS_MASK |
-                                     USER_SOURCE_MODE_STOP_AT_OVERRUN_MASK | USER_SOURCE_MODE_CHDR_MASK;
+                                     USER_SOURCE_MODE_STOP_AT_OVERRUN_MASK | USER_SOURCE_MODE_CHDR_MASK |
+                                     USER_SOURCE_MODE_LOOP_MASK;
   // Of the status: what is set by what happens, and cleared by whoever reads it.
   localparam logic [31:0] Sticky = USER_SOURCE_STATUS_DONE_MASK | USER_SOURCE_STATUS_LATE_MASK |
                                    USER_SOURCE_STATUS_OVERRUN_MASK;
@@ -65,6 +67,7 @@ module fby_source_regs
     wanted.channels        = 2'(mode_q >> USER_SOURCE_MODE_CHANNELS_LSB);
     wanted.stop_at_overrun = (mode_q & USER_SOURCE_MODE_STOP_AT_OVERRUN_MASK) != '0;
     wanted.chdr            = (mode_q & USER_SOURCE_MODE_CHDR_MASK) != '0;
+    wanted.loop            = (mode_q & USER_SOURCE_MODE_LOOP_MASK) != '0;
     wanted.at              = (reg_i.wdata & USER_SOURCE_CONTROL_AT_MASK) != '0;
     wanted.until_          = (reg_i.wdata & USER_SOURCE_CONTROL_UNTIL_MASK) != '0;
     wanted.counted         = (reg_i.wdata & USER_SOURCE_CONTROL_COUNTED_MASK) != '0;
@@ -78,11 +81,11 @@ module fby_source_regs
   assign go         = (control & USER_SOURCE_CONTROL_START_MASK) != '0;
   assign refused    = reg_i.addr == USER_SOURCE_CONTROL_OFFSET ?
                       (reg_i.wdata & USER_SOURCE_CONTROL_START_MASK) != '0 && (busy || quiesce_i || bad) :
-                      reg_i.addr == USER_SOURCE_TIME_HI_OFFSET && busy;
+                      reg_i.addr == USER_SOURCE_TIME_HI_OFFSET && (busy || sending_i);
   assign start_o    = go && !refused;
   assign stop_o     = (control & USER_SOURCE_CONTROL_STOP_MASK) != '0;
   assign burst_o    = start_o ? wanted : burst_q;
-  assign set_time_o = write && reg_i.addr == USER_SOURCE_TIME_HI_OFFSET && !busy;
+  assign set_time_o = write && reg_i.addr == USER_SOURCE_TIME_HI_OFFSET && !busy && !sending_i;
   assign time_o     = {reg_i.wdata, time_low_q};
   assign cleared    = start_o ? '1 : write && reg_i.addr == USER_SOURCE_STATUS_OFFSET ? reg_i.wdata : '0;
   assign line_o     = (sticky_q & enable_q) != '0;

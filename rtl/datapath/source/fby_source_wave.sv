@@ -82,8 +82,8 @@ module fby_source_wave
   end
 
   logic unused;
-  assign unused = &{1'b0, burst_i.channels, burst_i.stop_at_overrun, burst_i.chdr, burst_i.rate, burst_i.packet,
-                    burst_i.endpoint, burst_i.at, burst_i.until_, burst_i.counted, burst_i.start_at, burst_i.stop_at,
-                    burst_i.samples, phase[21:0]};
+  assign unused = &{1'b0, burst_i.channels, burst_i.stop_at_overrun, burst_i.chdr, burst_i.loop, burst_i.rate,
+                    burst_i.packet, burst_i.endpoint, burst_i.at, burst_i.until_, burst_i.counted, burst_i.start_at,
+                    burst_i.stop_at, burst_i.samples, phase[21:0]};
 
 endmodule

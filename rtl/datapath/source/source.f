@@ -5,6 +5,7 @@
 -f rtl/common/common.f
 rtl/card/fby_card_pkg.sv
 rtl/datapath/source/fby_source_pkg.sv
+-f rtl/datapath/transmit/transmit.f
 rtl/datapath/source/fby_source_command.sv
 rtl/datapath/source/fby_source_wave.sv
 rtl/datapath/source/fby_source_lane.sv

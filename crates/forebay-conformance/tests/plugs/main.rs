@@ -13,6 +13,7 @@ mod copy;
 mod copy_edges;
 mod copy_refused;
 mod send;
+mod transmit;
 mod udma;
 
 use std::collections::BTreeSet;
@@ -80,6 +81,7 @@ fn exercise(device: &Device, memory: &HostMemory, plug: &Feature) {
         "udma" => udma::check(device, memory, plug),
         "source" => capture::check(device, memory),
         "s2mm" if datapath(device).name == Some("source") => capture::check(device, memory),
+        "mm2s" if datapath(device).name == Some("source") => transmit::check(device, memory),
         "s2mm" | "mm2s" => send::check(device, memory),
         // Its streams are those of front ends.
         "loopback" if has(device, "mm2s") => send::check(device, memory),

@@ -169,7 +169,7 @@ pub const SOURCE: Feature = Feature {
     first_line: 0,
     lines: 1,
     ports: 0,
-    events: 6,
+    events: 10,
     event_names: crate::user::source::event::ALL,
 };
 /// Fault injection, on simulated cards only.

@@ -51,7 +51,7 @@ pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Where sink registers are ([`sink`]).
 pub const SINK: Blocks = Blocks::new(0x1000, 0x0058, 1);
 /// Where signal source registers are ([`source`]).
-pub const SOURCE: Blocks = Blocks::new(0x1000, 0x00A4, 1);
+pub const SOURCE: Blocks = Blocks::new(0x1000, 0x0170, 1);
 /// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
 pub mod status {
     /// Magic (r). Marks a Forebay card.
@@ -1995,6 +1995,8 @@ pub mod source {
         pub const STOP_AT_OVERRUN: Field = Field::new(8, 1);
         /// Each packet has a header line (CHDR, 64 bytes wide), and packets of the channels are interleaved. PACKET has to be set. (rw)
         pub const CHDR: Field = Field::new(9, 1);
+        /// What is on the air is captured, moment for moment, in place of a wave. (rw)
+        pub const LOOP: Field = Field::new(10, 1);
         /// Values of WAVE.
         pub mod wave {
             /// A complex tone: cosine in the low half, sine in the high half of a sample.
@@ -2057,7 +2059,7 @@ pub mod source {
         /// Bits 31:0; what is written waits for `TIME_HI`. (rw)
         pub const NOW: Field = Field::new(0, 32);
     }
-    /// Time, high (rw). The rest of it, as of the last read of `TIME_LO`. Writing it sets the time; refused with an error while a burst is armed or runs.
+    /// Time, high (rw). The rest of it, as of the last read of `TIME_LO`. Writing it sets the time; refused with an error while a burst is armed or runs, or a packet to be sent is here.
     pub const TIME_HI: u32 = 0x0024;
     /// Fields of `TIME_HI`.
     pub mod time_hi {
@@ -2187,6 +2189,182 @@ pub mod source {
         /// Bits 47:32. (r)
         pub const SAMPLES: Field = Field::new(0, 16);
     }
+    /// Transmit control (pulse). Commands. Reads as 0.
+    pub const TX_CONTROL: u32 = 0x0100;
+    /// Fields of `TX_CONTROL`.
+    pub mod tx_control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Forgets what is to be sent, ends what is on the air, and begins all accounts anew. What is under way of a buffer is dropped. (pulse)
+        pub const CLEAR: Field = Field::new(0, 1);
+    }
+    /// Transmit status (r, w1c). What has become of it.
+    pub const TX_STATUS: u32 = 0x0104;
+    /// Fields of `TX_STATUS`.
+    pub mod tx_status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// A burst is on the air, a bit for each channel. (r)
+        pub const ON_AIR: Field = Field::new(0, 4);
+        /// A whole packet is here, a bit for each channel. (r)
+        pub const HELD: Field = Field::new(4, 4);
+        /// A packet was late. Cleared by writing 1 and by CLEAR. (w1c)
+        pub const LATE: Field = Field::new(8, 1);
+        /// A moment of a burst had no sample. Cleared by writing 1 and by CLEAR. (w1c)
+        pub const UNDERRUN: Field = Field::new(9, 1);
+        /// A packet was malformed. Cleared by writing 1 and by CLEAR. (w1c)
+        pub const MALFORMED: Field = Field::new(10, 1);
+        /// A packet was not the one that was next in its channel. Cleared by writing 1 and by CLEAR. (w1c)
+        pub const SKIP: Field = Field::new(11, 1);
+    }
+    /// Transmit interrupt enable (rw). What raises the line, too.
+    pub const TX_ENABLE: u32 = 0x0108;
+    /// Fields of `TX_ENABLE`.
+    pub mod tx_enable {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// LATE does. (rw)
+        pub const LATE: Field = Field::new(8, 1);
+        /// UNDERRUN does. (rw)
+        pub const UNDERRUN: Field = Field::new(9, 1);
+        /// MALFORMED does. (rw)
+        pub const MALFORMED: Field = Field::new(10, 1);
+        /// SKIP does. (rw)
+        pub const SKIP: Field = Field::new(11, 1);
+    }
+    /// Transmit rate (rw). How many samples a channel sends. Refused with an error while a packet is here or a burst is on the air, and of a value that it cannot do.
+    pub const TX_RATE: u32 = 0x010C;
+    /// Fields of `TX_RATE`.
+    pub mod tx_rate {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x4000_0000;
+        /// Samples in 2^32 cycles of the card's clock, 1 to 2^31, as RATE has them. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Transmit endpoint (rw). To whom packets are.
+    pub const TX_ENDPOINT: u32 = 0x0110;
+    /// Fields of `TX_ENDPOINT`.
+    pub mod tx_endpoint {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Endpoint of the first channel; those of the others count on. (rw)
+        pub const ID: Field = Field::new(0, 16);
+    }
+    /// Malformed (r). Packets that were malformed since CLEAR; counts on from 0 at its end.
+    pub const TX_MALFORMED: u32 = 0x0114;
+    /// Fields of `TX_MALFORMED`.
+    pub mod tx_malformed {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const PACKETS: Field = Field::new(0, 32);
+    }
+    /// Dropped (r). Beats that were dropped with them, headers among them; counts on from 0 at its end.
+    pub const TX_DROPPED: u32 = 0x0118;
+    /// Fields of `TX_DROPPED`.
+    pub mod tx_dropped {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const BEATS: Field = Field::new(0, 32);
+    }
+    /// Sent, low (r). Samples of a channel that were sent. Reading it keeps the rest of the channel's account as of the same moment.
+    pub const TX_SENT_LO: Blocks = Blocks::new(0x0140, 4, 4);
+    /// Fields of `TX_SENT_LO`.
+    pub mod tx_sent_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const SAMPLES: Field = Field::new(0, 32);
+    }
+    /// Sent, high (r). The rest of it, as of the last read of a `TX_SENT_LO`, as is all that follows.
+    pub const TX_SENT_HI: u32 = 0x0150;
+    /// Fields of `TX_SENT_HI`.
+    pub mod tx_sent_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const SAMPLES: Field = Field::new(0, 16);
+    }
+    /// Missed, low (r). Moments of its bursts for which there was no sample.
+    pub const TX_MISSED_LO: u32 = 0x0154;
+    /// Fields of `TX_MISSED_LO`.
+    pub mod tx_missed_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const MOMENTS: Field = Field::new(0, 32);
+    }
+    /// Missed, high (r). The rest of it.
+    pub const TX_MISSED_HI: u32 = 0x0158;
+    /// Fields of `TX_MISSED_HI`.
+    pub mod tx_missed_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const MOMENTS: Field = Field::new(0, 16);
+    }
+    /// Late, low (r). Samples of packets that were dropped because their time was over.
+    pub const TX_LATE_LO: u32 = 0x015C;
+    /// Fields of `TX_LATE_LO`.
+    pub mod tx_late_lo {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 31:0. (r)
+        pub const SAMPLES: Field = Field::new(0, 32);
+    }
+    /// Late, high (r). The rest of it.
+    pub const TX_LATE_HI: u32 = 0x0160;
+    /// Fields of `TX_LATE_HI`.
+    pub mod tx_late_hi {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Bits 47:32. (r)
+        pub const SAMPLES: Field = Field::new(0, 16);
+    }
+    /// Late packets (r). Packets that were dropped because their time was over; counts on from 0 at its end.
+    pub const TX_LATE_PACKETS: u32 = 0x0164;
+    /// Fields of `TX_LATE_PACKETS`.
+    pub mod tx_late_packets {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const PACKETS: Field = Field::new(0, 32);
+    }
+    /// Packets (r). Packets that were taken, late ones among them; counts on from 0 at its end.
+    pub const TX_PACKETS: u32 = 0x0168;
+    /// Fields of `TX_PACKETS`.
+    pub mod tx_packets {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const PACKETS: Field = Field::new(0, 32);
+    }
+    /// Skips (r). Packets among them that were not the one that was next; counts on from 0 at its end.
+    pub const TX_SKIPS: u32 = 0x016C;
+    /// Fields of `TX_SKIPS`.
+    pub mod tx_skips {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const PACKETS: Field = Field::new(0, 32);
+    }
     /// Events of its page, by name.
     pub mod event {
         /// Samples produced, of all channels together.
@@ -2201,8 +2379,26 @@ pub mod source {
         pub const PACKETS: u32 = 4;
         /// Commands refused because their time was over.
         pub const LATE: u32 = 5;
+        /// Samples sent, of all channels together.
+        pub const TX_SENT: u32 = 6;
+        /// Moments of bursts on the air for which there was no sample.
+        pub const TX_MISSED: u32 = 7;
+        /// Packets dropped because their time was over.
+        pub const TX_LATE: u32 = 8;
+        /// Packets dropped because they were malformed.
+        pub const TX_MALFORMED: u32 = 9;
         /// Every value with its name.
-        pub const ALL: &[(u32, &str)] =
-            &[(0, "samples"), (1, "kept"), (2, "lost"), (3, "gaps"), (4, "packets"), (5, "late")];
+        pub const ALL: &[(u32, &str)] = &[
+            (0, "samples"),
+            (1, "kept"),
+            (2, "lost"),
+            (3, "gaps"),
+            (4, "packets"),
+            (5, "late"),
+            (6, "tx_sent"),
+            (7, "tx_missed"),
+            (8, "tx_late"),
+            (9, "tx_malformed"),
+        ];
     }
 }

@@ -18,7 +18,7 @@ START, STOP, AT, UNTIL, COUNTED = 1, 2, 4, 8, 16
 ARMED, RUNNING, LOSING, HELD, DONE, LATE, OVERRUN = 1, 2, 4, 8, 1 << 8, 1 << 9, 1 << 10
 WAVE_TONE, WAVE_RAMP, WAVE_NOISE = 0, 1, 2
 STOP_AT_OVERRUN, CHDR = 1 << 8, 1 << 9
-EVENTS = ("samples", "kept", "lost", "gaps", "packets", "late")
+EVENTS = ("samples", "kept", "lost", "gaps", "packets", "late", "tx_sent", "tx_missed", "tx_late", "tx_malformed")
 HALF = 1 << 31
 BEAT = 64
 

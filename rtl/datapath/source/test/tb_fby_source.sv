@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Harness: the signal source in its socket with flat register signals, and its stream. Its FIFOs are short, so that they are full soon.
+`include "tb_axi.svh"
+
+/// Harness: the signal source in its socket with flat register signals, and its streams. Its FIFOs are short, so that they are full soon.
 module tb_fby_source #(
   parameter int unsigned FifoEntries = 16
 ) (
@@ -15,6 +17,8 @@ module tb_fby_source #(
   output logic             reg_ready,
   output logic             reg_error,
   output logic [31:0]      reg_rdata,
+  // What is to be sent.
+  `TB_STREAM_IN(h2c)
   output logic             m_valid,
   input  logic             m_ready,
   output logic             m_last,
@@ -28,11 +32,17 @@ module tb_fby_source #(
   output logic [3:0]       lines,
   /// The hardware time, and a stream that is none gave something.
   output logic [63:0]      now,
+  /// What is on the air, a cycle behind its moment.
+  output logic [3:0][31:0] air,
   output logic             gave
 );
   import fby_axi_pkg::*;
 
-  axis_req_t [1:0] to_host;
+  axis_req_t [1:0] to_host, from_host;
+
+  assign from_host[0] = '0;
+  assign from_host[1] = '{valid: h2c_tvalid, beat: '{note: '0, last: h2c_tlast, keep: h2c_tkeep, data: h2c_tdata}};
+  assign h2c_tready   = h2c_ready[1];
   fby_reg_pkg::reg_rsp_t rsp;
   logic [1:0] port_ready, h2c_ready;
 
@@ -41,7 +51,7 @@ module tb_fby_source #(
   ) u_dut (
     .clk_i, .rst_i, .quiesce_i(quiesce), .busy_o(busy), .moved_o(moved),
     .reg_i('{valid: reg_valid, write: reg_write, addr: reg_addr, wdata: reg_wdata}), .reg_o(rsp),
-    .port_i('0), .port_ready_o(port_ready), .h2c_i('0), .h2c_ready_o(h2c_ready),
+    .port_i('0), .port_ready_o(port_ready), .h2c_i(from_host), .h2c_ready_o(h2c_ready),
     .c2h_o(to_host), .c2h_ready_i({m_ready, 1'b1}), .events_o(events), .lines_o(lines)
   );
 
@@ -51,7 +61,8 @@ module tb_fby_source #(
   assign m_valid   = to_host[1].valid;
   assign {m_last, m_keep, m_data} = {to_host[1].beat.last, to_host[1].beat.keep, to_host[1].beat.data};
   assign {m_stamp, m_lost, m_eob, m_cut} = to_host[1].beat.note;
-  assign gave      = to_host[0].valid || (port_ready != '0 && !quiesce) || (h2c_ready != '0 && !quiesce);
+  assign gave      = to_host[0].valid || (port_ready != '0 && !quiesce) || (h2c_ready[0] && !quiesce);
   assign now       = u_dut.now;
+  assign air       = u_dut.air;
 
 endmodule

@@ -74,7 +74,7 @@ def samples_of(wave, channel, count, turns):
 async def registers_are_as_described(dut):
     bench = await SourceBench(dut, 1).start()
     for offset, reset, kept in (
-        (CONTROL, 0, 0), (STATUS, 0, 0), (ENABLE, 0, 0x700), (MODE, 1, 0x333), (RATE, 1 << 30, 0xFFFF_FFFF),
+        (CONTROL, 0, 0), (STATUS, 0, 0), (ENABLE, 0, 0x700), (MODE, 1, 0x733), (RATE, 1 << 30, 0xFFFF_FFFF),
         (TONE, 1 << 26, 0xFFFF_FFFF), (PACKET, 0, 0xFFFF), (ENDPOINT, 0, 0xFFFF), (START_AT, 0, 0xFFFF_FFFF),
         (START_AT + 4, 0, 0xFFFF_FFFF), (STOP_AT, 0, 0xFFFF_FFFF), (STOP_AT + 4, 0, 0xFFFF_FFFF),
         (SAMPLES, 0, 0xFFFF_FFFF), (SAMPLES + 4, 0, 0xFFFF),

@@ -15,6 +15,8 @@ pub(super) struct Burst {
     pub(super) channels: u32,
     pub(super) stop_at_overrun: bool,
     pub(super) chdr: bool,
+    /// What is on the air is captured.
+    pub(super) is_loop: bool,
     /// Samples in 2^32 cycles.
     pub(super) rate: u32,
     /// Turns of the tone in 2^32 samples.

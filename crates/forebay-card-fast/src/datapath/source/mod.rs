@@ -7,12 +7,13 @@ mod burst;
 mod chdr;
 mod lane;
 mod registers;
+mod transmit;
 mod wave;
 
 use forebay_builds::Build;
 use forebay_bus::CardError;
 use forebay_regs::cards;
-use forebay_regs::user::source::event;
+use forebay_regs::user::source::{self, event};
 
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::byte_stream::{BEAT_BYTES, ByteStream};
@@ -21,6 +22,7 @@ use burst::Burst;
 use chdr::Chdr;
 use lane::{Lane, Tally};
 use registers::Registers;
+use transmit::Transmit;
 use wave::Wave;
 
 /// Beats of each lane's FIFO, as the builds have them.
@@ -33,6 +35,8 @@ const BEAT_SAMPLES: u64 = (BEAT_BYTES / SAMPLE_BYTES) as u64;
 /// Beats that are made at once, and cycles for which nobody is told of samples, at most.
 const RUN_BEATS: u64 = 16;
 const RUN_CYCLES: u64 = 4096;
+/// Registers of the transmit part begin here.
+const TRANSMIT: u32 = source::TX_CONTROL;
 
 pub(super) const PLUG: Plug = Plug {
     feature: &cards::SOURCE,
@@ -60,6 +64,7 @@ struct Source {
     chdr: Chdr,
     /// The burst whose packets are in the lanes has headers for them.
     headers: Option<u16>,
+    transmit: Transmit,
     /// What the hardware time is ahead of the card's cycles, once the first is known.
     ahead: Option<u64>,
     held: bool,
@@ -70,6 +75,8 @@ struct Source {
 impl Source {
     fn new(build: &Build) -> Self {
         let fifo_beats = build.fifo_entries as usize;
+        let last = build.h2c_movers() - 1;
+        let in_stream = (build.h2c_streams() >> last & 1 != 0).then_some(last as usize);
         Self {
             out: (build.c2h_movers() - 1) as usize,
             fifo_beats,
@@ -78,6 +85,7 @@ impl Source {
             lanes: std::array::from_fn(|_| Lane::new(fifo_beats)),
             chdr: Chdr::default(),
             headers: None,
+            transmit: Transmit::new(in_stream, fifo_beats / 2),
             ahead: None,
             held: false,
             given: false,
@@ -121,12 +129,16 @@ impl Source {
         self.lanes.iter_mut().for_each(Lane::begin);
         self.chdr.begin();
         self.headers = burst.chdr.then_some(burst.endpoint);
-        self.run = Some(Run { wave: Wave::new(&burst), burst, number: 0 });
+        let wave = Wave::new(&burst).begin(self.transmit.air());
+        self.run = Some(Run { wave, burst, number: 0 });
     }
 
     /// Makes all samples whose time is before `end`, and ends the burst if that is due.
     fn make_until(&mut self, end: u64, ports: &mut Ports<'_>) {
+        self.transmit.advance(end);
+        let changes = self.transmit.take_changes();
         let Some(run) = &mut self.run else { return };
+        run.wave.hear(changes);
         let (until, over) = run.burst.samples_before(end);
         if until > run.number {
             let count = until - run.number;
@@ -193,6 +205,9 @@ impl Source {
 impl Datapath for Source {
     fn read(&mut self, offset: u32, now: u64) -> Option<u32> {
         let time = self.time(now);
+        if offset >= TRANSMIT {
+            return self.transmit.read(offset, time);
+        }
         let running = self.is_running(time);
         let now = registers::Now {
             time,
@@ -210,12 +225,15 @@ impl Datapath for Source {
         // What was to happen before it happens before it.
         self.make_until(time, ports);
         self.given = ports.to_host[self.out].beats() > 0;
+        if offset >= TRANSMIT {
+            return self.transmit.write(offset, value, time);
+        }
         match self.registers.write(offset, value) {
             registers::Written::Taken => true,
             registers::Written::Refused => false,
             registers::Written::Command => self.control(value, ports),
             registers::Written::Time(to) => {
-                let may = self.run.is_none();
+                let may = self.run.is_none() && !self.transmit.busy();
                 if may {
                     // From the next cycle on.
                     self.ahead = Some(to.wrapping_sub(ports.now + 1));
@@ -232,24 +250,35 @@ impl Datapath for Source {
             self.chdr.step(&mut self.lanes, endpoint, &mut ports.to_host[self.out])
         });
         self.given = ports.to_host[self.out].beats() > 0;
-        let Some(run) = &self.run else {
-            return Ok(Step::of(moved.then_some(1)));
-        };
-        let cycles = run.burst.look(run.number, time).clamp(1, most);
-        Ok(Step::Moves(cycles))
+        if self.held {
+            self.transmit.drop_all(time, ports);
+        }
+        let beats = self.transmit.step(time, ports);
+        let looks = [
+            self.run.as_ref().map(|run| run.burst.look(run.number, time)),
+            self.transmit.look(time),
+            (beats > 0).then_some(beats),
+            (moved && self.run.is_none()).then_some(1),
+        ];
+        let Some(cycles) = looks.into_iter().flatten().min() else { return Ok(Step::Rests) };
+        let cycles = cycles.clamp(1, most);
+        let moves = self.run.is_some() || self.transmit.on_air() || beats > 0 || moved;
+        Ok(if moves { Step::Moves(cycles) } else { Step::Waits(cycles) })
     }
 
     fn take_lines(&mut self) -> Lines {
-        let high = u32::from(self.registers.line()) << cards::SOURCE.first_line;
+        let high =
+            u32::from(self.registers.line() || self.transmit.line()) << cards::SOURCE.first_line;
         Lines { high, fell: 0 }
     }
 
     fn busy(&self, _: &Ports<'_>) -> bool {
-        self.run.is_some()
+        self.run.is_some() || self.transmit.busy()
     }
 
-    fn waits(&self, _: &Ports<'_>) -> Waits {
-        Waits::default()
+    fn waits(&self, ports: &Ports<'_>) -> Waits {
+        let h2c = if self.busy(ports) { self.transmit.waits(ports.from_host) } else { 0 };
+        Waits { h2c, ..Waits::default() }
     }
 
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>) {
@@ -264,6 +293,7 @@ impl Datapath for Source {
             self.lanes = std::array::from_fn(|_| Lane::new(self.fifo_beats));
             self.chdr = Chdr::default();
             self.headers = None;
+            self.transmit.drop_all(time, ports);
             ports.to_host.iter_mut().for_each(ByteStream::clear);
         }
     }

@@ -100,6 +100,7 @@ impl Registers {
             channels,
             stop_at_overrun: mode::STOP_AT_OVERRUN.is_set(self.mode),
             chdr,
+            is_loop: mode::LOOP.is_set(self.mode),
             rate: self.rate,
             turns: self.turns,
             packet: self.packet.into(),
@@ -180,7 +181,8 @@ impl Registers {
             }
             source::MODE => {
                 let all = mode::WAVE.mask() | mode::CHANNELS.mask();
-                self.mode = value & (all | mode::STOP_AT_OVERRUN.mask() | mode::CHDR.mask());
+                self.mode = value
+                    & (all | mode::STOP_AT_OVERRUN.mask() | mode::CHDR.mask() | mode::LOOP.mask());
             }
             source::RATE => self.rate = value,
             source::TONE => self.turns = value,

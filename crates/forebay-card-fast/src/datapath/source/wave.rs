@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Samples of a burst; `fby_source_wave` says how each wave is made.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use forebay_regs::user::source::mode::wave;
 
 use super::CHANNELS;
 use super::burst::Burst;
+use super::transmit::{Change, Changes};
+use crate::note::Stamps;
 
 /// Steps of a quarter of a turn.
 const QUARTER: usize = 256;
@@ -55,12 +58,50 @@ pub(super) struct Wave {
     kind: u32,
     turns: u32,
     noise: [u32; CHANNELS],
+    /// Of a loop: times of its samples, what was on the air, and what came on it since.
+    stamps: Option<Stamps>,
+    air: [u32; CHANNELS],
+    changes: [VecDeque<Change>; CHANNELS],
 }
 
 impl Wave {
     pub(super) fn new(burst: &Burst) -> Self {
         let noise = std::array::from_fn(|channel| SEED + index(channel));
-        Self { kind: burst.wave, turns: burst.turns, noise }
+        Self {
+            kind: burst.wave,
+            turns: burst.turns,
+            noise,
+            stamps: burst.is_loop.then(|| burst.stamps(0)),
+            air: [0; CHANNELS],
+            changes: std::array::from_fn(|_| VecDeque::new()),
+        }
+    }
+
+    /// What is on the air as the burst begins.
+    pub(super) const fn begin(mut self, air: [u32; CHANNELS]) -> Self {
+        self.air = air;
+        self
+    }
+
+    /// What came on the air; nobody listens where there is no loop.
+    pub(super) fn hear(&mut self, changes: [Changes; CHANNELS]) {
+        if self.stamps.is_some() {
+            for (channel, changes) in changes.into_iter().enumerate() {
+                self.changes[channel].extend(changes);
+            }
+        }
+    }
+
+    /// What is on the air at that time; times go on.
+    fn heard(&mut self, channel: usize, time: u64) -> u32 {
+        let changes = &mut self.changes[channel];
+        while let Some(&(at, word)) = changes.front()
+            && at <= time
+        {
+            self.air[channel] = word;
+            changes.pop_front();
+        }
+        self.air[channel]
     }
 
     /// Puts the samples of those channels behind `out`, from that number on, those of one time behind each other.
@@ -78,6 +119,9 @@ impl Wave {
     }
 
     fn sample(&mut self, channel: usize, number: u64) -> u32 {
+        if let Some(stamps) = self.stamps {
+            return self.heard(channel, stamps.of(number));
+        }
         match self.kind {
             wave::RAMP => index(channel) << RAMP_BITS | low(number) & ((1 << RAMP_BITS) - 1),
             wave::TONE => {
