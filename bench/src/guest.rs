@@ -7,14 +7,23 @@ use std::time::Duration;
 
 use forebay_guest::{Boot, Card, Dma, Images, Logs, Mark, Signals, Step, Watcher, tree};
 
+/// Which card a bench serves to which kernel. Each bench has a card of its own that it takes if none is said: `#[command(mut_arg("card", ...))]`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Machine {
+    /// Card
+    #[arg(long)]
+    pub card: String,
+    /// Kernel series
+    #[arg(long, default_value = "6.12")]
+    pub kernel: String,
+}
+
 /// One boot to be.
 pub(crate) struct Guest<'a> {
     /// Name of its logs.
     pub name: &'a str,
-    /// Kernel series.
-    pub kernel: &'a str,
-    /// Card that is served.
-    pub card: &'a str,
+    /// What it is of.
+    pub machine: &'a Machine,
     /// Where to record every bus transaction.
     pub record: Option<PathBuf>,
     /// What lies between the card and memory.
@@ -52,7 +61,7 @@ impl Guest<'_> {
     /// Runs it to its end; every step has succeeded when this does.
     pub(crate) fn run(self) -> Result<Ended, Box<dyn Error>> {
         let images = Images::find()?;
-        let kernel = images.kernel(self.kernel)?;
+        let kernel = images.kernel(&self.machine.kernel)?;
         let logs = Logs::take(&images.logs(), self.name)?;
         let mut files = tree::base(&images, &kernel)?;
         match self.contents {
@@ -72,7 +81,7 @@ impl Guest<'_> {
         let mut boot = Boot::new(&images, &kernel, &logs, files, self.steps);
         boot.card = Some(Card {
             program: program()?,
-            spec: self.card.into(),
+            spec: self.machine.card.clone(),
             faults: false,
             record: self.record,
         });

@@ -13,7 +13,7 @@ use forebay_guest::{Dma, Step};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::guest::{Contents, Guest, program};
+use crate::guest::{Contents, Guest, Machine, program};
 
 /// Largest difference of the compute phase.
 const LIMIT: f64 = 0.01;
@@ -22,6 +22,7 @@ const NODES: &str = "user h2c_0 h2c_1 c2h_0 c2h_1";
 
 /// What to measure.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("card", |card| card.required(false).default_value("rtl:msm")))]
 pub(crate) struct Args {
     /// Points file
     #[arg(long, default_value = "vectors/aleo-powers-of-beta-15.usrs")]
@@ -29,12 +30,8 @@ pub(crate) struct Args {
     /// Number of points
     #[arg(long, default_value_t = 4096)]
     count: usize,
-    /// Card of both runs
-    #[arg(long, default_value = "rtl:msm")]
-    card: String,
-    /// Kernel series
-    #[arg(long, default_value = "6.12")]
-    kernel: String,
+    #[command(flatten)]
+    machine: Machine,
 }
 
 /// The outcome.
@@ -70,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
         let more = [&args.count.to_string(), "--card", card, "--verify", "--json"];
         words.into_iter().chain(more).map(str::to_owned).collect::<Vec<_>>()
     };
-    let own = words(&own_points, &args.card);
+    let own = words(&own_points, &args.machine.card);
     let output = Command::new(program()?).args(&own[1..]).output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
@@ -88,8 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let driver = ["timeout_scale=60".to_owned()];
     let ended = Guest {
         name: "bench-guest-msm",
-        kernel: &args.kernel,
-        card: &args.card,
+        machine: &args.machine,
         record: None,
         dma: Dma::Direct,
         counts_instructions: false,

@@ -10,7 +10,7 @@ use std::error::Error;
 use forebay_guest::{Dma, Step};
 use serde::Serialize;
 
-use crate::guest::{Contents, Guest};
+use crate::guest::{Contents, Guest, Machine};
 use crate::marked::{Window, mark, windows};
 
 /// Transfers between two marks; what the test module makes too.
@@ -18,15 +18,12 @@ const TRANSFERS: u64 = 32;
 /// Bytes of each.
 const BYTES: u64 = 12_000;
 
-/// What to measure.
+/// What to measure; mainline's driver is built for kernel 6.12.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("card", |card| card.required(false).default_value("rtl:loopback")))]
 pub(crate) struct Args {
-    /// Card
-    #[arg(long, default_value = "rtl:loopback")]
-    card: String,
-    /// Kernel series; mainline's driver is built for 6.12
-    #[arg(long, default_value = "6.12")]
-    kernel: String,
+    #[command(flatten)]
+    machine: Machine,
 }
 
 /// The outcome.
@@ -64,8 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     };
     let ended = Guest {
         name: "bench-guest-transfers",
-        kernel: &args.kernel,
-        card: &args.card,
+        machine: &args.machine,
         record: Some(ours.clone()),
         dma: Dma::Direct,
         counts_instructions: false,
@@ -80,8 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     .run()?;
     Guest {
         name: "bench-guest-transfers",
-        kernel: &args.kernel,
-        card: &args.card,
+        machine: &args.machine,
         record: Some(mainlines.clone()),
         dma: Dma::Direct,
         counts_instructions: false,
@@ -108,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     Ok(Record {
         what: "bus transactions of the driver for each transfer, from the trace of the card's bus",
         kernel: ended.release,
-        card: args.card.clone(),
+        card: args.machine.card.clone(),
         transfers: TRANSFERS,
         bytes_per_transfer: BYTES,
         rows,

@@ -9,18 +9,15 @@ use std::error::Error;
 use forebay_guest::{Dma, Step};
 use serde::Serialize;
 
-use crate::guest::{Contents, Guest};
+use crate::guest::{Contents, Guest, Machine};
 use crate::marked::{Window, windows};
 use crate::remarks::{Remark, remarks};
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("card", |card| card.required(false).default_value("fast:loopback-udma")))]
 pub(crate) struct Args {
-    /// Card
-    #[arg(long, default_value = "fast:loopback-udma")]
-    card: String,
-    /// Kernel series
-    #[arg(long, default_value = "6.12")]
-    kernel: String,
+    #[command(flatten)]
+    machine: Machine,
 }
 
 #[derive(Debug, Serialize)]
@@ -50,8 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let trace = folder.path().join("trace");
     let ended = Guest {
         name: "bench-udma-cost",
-        kernel: &args.kernel,
-        card: &args.card,
+        machine: &args.machine,
         record: Some(trace.clone()),
         dma: Dma::Direct,
         counts_instructions: true,
@@ -81,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     Ok(Record {
         what: "accesses that the card sees of a start of 64 bytes, and instructions of the processor for it",
         kernel: ended.release,
-        card: args.card.clone(),
+        card: args.machine.card.clone(),
         rows: said.iter().zip(&seen).map(row).collect::<Result<_, _>>()?,
     })
 }

@@ -14,19 +14,16 @@ use serde::Serialize;
 
 use self::plan::{Plan, plans};
 use self::row::Row;
-use crate::guest::{Contents, Guest};
+use crate::guest::{Contents, Guest, Machine};
 
 /// What a run may take longer than it has to, on a busy machine.
 const SLACK: Duration = Duration::from_secs(1200);
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("card", |card| card.required(false).default_value("fast:loopback-udma")))]
 pub(crate) struct Args {
-    /// Card
-    #[arg(long, default_value = "fast:loopback-udma")]
-    card: String,
-    /// Kernel series
-    #[arg(long, default_value = "6.12")]
-    kernel: String,
+    #[command(flatten)]
+    machine: Machine,
     /// Shortest run
     #[arg(long, default_value_t = 60)]
     seconds: u64,
@@ -61,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let mut record = Record {
         what: "errors and answers FAIL of a context switch, counted by processes that take turns on one processor of the guest",
         kernel: String::new(),
-        card: args.card.clone(),
+        card: args.machine.card.clone(),
         quantum_ms: plan::QUANTUM_MS,
         published: PUBLISHED,
         rows: Vec::new(),
@@ -88,8 +85,7 @@ fn measured(args: &Args, plan: &Plan) -> Result<(String, Row), Box<dyn Error>> {
     step.limit = Some(Duration::from_secs(args.seconds) + SLACK);
     let ended = Guest {
         name: "bench-udma-experiment",
-        kernel: &args.kernel,
-        card: &args.card,
+        machine: &args.machine,
         record: None,
         dma: Dma::Direct,
         counts_instructions: false,

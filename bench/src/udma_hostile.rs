@@ -8,7 +8,7 @@ use std::time::Duration;
 use forebay_guest::{Dma, Step};
 use serde::Serialize;
 
-use crate::guest::{Contents, Guest};
+use crate::guest::{Contents, Guest, Machine};
 use crate::remarks::{Remark, remarks};
 
 /// The native card and the RTL, with a table of slots.
@@ -124,8 +124,7 @@ fn on(
     step.limit = Some(LIMIT);
     let ended = Guest {
         name: &format!("bench-udma-hostile-{}", card.replace(':', "-")),
-        kernel: &args.kernel,
-        card,
+        machine: &Machine { card: card.to_owned(), kernel: args.kernel.clone() },
         record: None,
         dma,
         counts_instructions: false,
