@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Arguments, each defined once.
 
+mod capture;
 mod plan;
 mod udma;
 
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use forebay_msm::formats::PointFormat;
 use forebay_msm::vectors::Distribution;
 
+pub(crate) use capture::{CaptureArgs, OverrunArg, WaveArg};
 pub(crate) use plan::PlanArgs;
 pub(crate) use udma::{AttackArgs, BenchArgs, ExperimentArgs, UdmaArgs, UdmaVerb};
 
@@ -58,6 +60,9 @@ pub(crate) enum Verb {
     /// User-level DMA, transfers that a process starts without a system call: attack its schemes, play what a context switch costs, count what a start costs (modelled)
     #[command(after_help = EXIT_CODES)]
     Udma(UdmaArgs),
+    /// Record samples of a card's signal source, with the truth about those that were lost; or check a recorded ramp
+    #[command(after_help = EXIT_CODES, after_long_help = format!("{}\n\n{EXIT_CODES}", capture::HELP))]
+    Capture(CaptureArgs),
     /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
     #[cfg(feature = "sweep")]
     #[command(after_help = EXIT_CODES, after_long_help = format!("{SWEEP_HELP}\n\n{EXIT_CODES}"))]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Errors of the command and the exit codes they end in.
 
+mod codes;
+
 use forebay::ForebayError;
 use forebay_host_model::HostModelError;
 use forebay_msm::MsmError;
@@ -117,6 +119,23 @@ pub(crate) enum CliError {
         "card {card} has no user-level DMA; choose a build that has it, such as fast:loopback-udma"
     )]
     NoUdma { card: String },
+    /// A recording.
+    #[error(transparent)]
+    Recording(#[from] forebay_sigmf::SigmfError),
+    /// Signals of the system.
+    #[error("{what}: {source}; the system is short of what a program needs")]
+    System { what: &'static str, source: std::io::Error },
+    /// Packets that do not come apart.
+    #[error(transparent)]
+    Packets(#[from] forebay::capture::chdr::ChdrError),
+    /// Samples whose number is not what was told to be lost.
+    #[error(
+        "a buffer has time {time}: {what}; the card or its driver tells losses wrong, and what is recorded so far is valid"
+    )]
+    Account { time: u64, what: String },
+    /// Options of a capture that do not go together.
+    #[error("{what}; leave one of them out")]
+    CaptureOptions { what: &'static str },
     /// A sweep.
     #[cfg(feature = "sweep")]
     #[error(transparent)]
@@ -227,7 +246,11 @@ impl CliError {
                 | MsmClientError::LengthMismatch { .. }
                 | MsmClientError::ScalarWidth { .. },
             ) => 3,
-            Self::NoScalarsFile { .. }
+            Self::Card(error) => codes::card_code(error),
+            Self::Recording(error) => codes::recording_code(error),
+            Self::Packets(_) | Self::Account { .. } | Self::System { .. } => 4,
+            Self::CaptureOptions { .. }
+            | Self::NoScalarsFile { .. }
             | Self::Model(_)
             | Self::NotTwoStreams { .. }
             | Self::CardMemory { .. }
@@ -246,8 +269,8 @@ impl CliError {
             #[cfg(feature = "sweep")]
             Self::Report(_) | Self::SweepTable { .. } | Self::Jobs { .. } => 1,
             #[cfg(feature = "sweep")]
-            Self::Sweep(error) => sweep_code(error),
-            Self::Hazards(error) => hazards_code(error),
+            Self::Sweep(error) => codes::sweep_code(error),
+            Self::Hazards(error) => codes::hazards_code(error),
             #[cfg(feature = "sim")]
             Self::Serve(_) | Self::HostMemory(_) => 4,
             #[cfg(feature = "sim")]
@@ -259,7 +282,7 @@ impl CliError {
                 forebay_trace::TraceError::Encode { .. } => 1,
                 _ => 3,
             },
-            Self::Card(_) | Self::Msm(_) | Self::TimeOut { .. } => 4,
+            Self::Msm(_) | Self::TimeOut { .. } => 4,
             Self::Wrong { .. }
             | Self::Unsteady { .. }
             | Self::WrongBucket { .. }
@@ -273,30 +296,5 @@ impl CliError {
             #[cfg(feature = "sim")]
             Self::Command { code, .. } => *code,
         }
-    }
-}
-
-const fn hazards_code(error: &forebay_hazards::HazardError) -> u8 {
-    match error {
-        forebay_hazards::HazardError::Seeds { .. } => 2,
-        _ => 3,
-    }
-}
-
-#[cfg(feature = "sweep")]
-const fn sweep_code(error: &forebay_sweep::SweepError) -> u8 {
-    use forebay_sweep::SweepError;
-    match error {
-        SweepError::Output { .. } | SweepError::Busy { .. } => 1,
-        SweepError::Input { .. }
-        | SweepError::Syntax { .. }
-        | SweepError::Value { .. }
-        | SweepError::Setting { .. }
-        | SweepError::TooMany { .. } => 3,
-        SweepError::Stopped { .. } => 130,
-        SweepError::Body { .. } | SweepError::Model { source: HostModelError::Body { .. }, .. } => {
-            4
-        }
-        _ => 2,
     }
 }

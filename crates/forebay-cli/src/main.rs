@@ -2,6 +2,7 @@
 //! The `forebay` command: glue between the arguments and the library; it never knows a register.
 
 mod args;
+mod capture;
 mod card_model;
 mod card_name;
 mod describe;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Verb::Tune(args) => (args.json, tune::run(&args).map(done)),
         Verb::WcPerf(args) => (args.json, wc_perf::run(&args)),
         Verb::Udma(args) => (args.json(), udma::run(&args)),
+        Verb::Capture(args) => (args.json, capture::run(&args)),
         #[cfg(feature = "sweep")]
         Verb::Sweep(args) => (args.json, sweep::run(&args).map(done)),
         #[cfg(feature = "sim")]

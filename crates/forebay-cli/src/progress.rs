@@ -22,12 +22,14 @@ pub(crate) struct Done<'a> {
     pub total: u64,
     /// Of what.
     pub unit: &'static str,
+    /// What else there is to say at a moment.
+    pub note: Option<&'a (dyn Fn() -> String + Sync)>,
 }
 
 impl<'a> Done<'a> {
     /// Cycles of a card.
     pub(crate) const fn cycles(count: &'a AtomicU64, total: u64) -> Self {
-        Self { count, total, unit: "cycles" }
+        Self { count, total, unit: "cycles", note: None }
     }
 }
 
@@ -70,6 +72,9 @@ fn watch(what: &'static str, done: Option<Done<'_>>, finished: &AtomicBool) {
             match done {
                 Some(done) => {
                     bar.set_position(done.count.load(Ordering::Relaxed).saturating_sub(first));
+                    if let Some(note) = done.note {
+                        bar.set_message(format!("{what}, {}", note()));
+                    }
                 }
                 None => bar.tick(),
             }
@@ -100,9 +105,10 @@ impl Lines {
         }
         let seconds = elapsed.as_secs();
         self.next = Duration::from_secs((seconds / LINES.as_secs() + 1) * LINES.as_secs());
-        let far = done.map_or_else(String::new, |Done { count, total, unit }| {
+        let far = done.map_or_else(String::new, |Done { count, total, unit, note }| {
             let count = count.load(Ordering::Relaxed).saturating_sub(first);
-            format!(", {count} of {total} {unit}")
+            let note = note.map_or_else(String::new, |note| format!(", {}", note()));
+            format!(", {count} of {total} {unit}{note}")
         });
         Some(format!("forebay: {} for {seconds} s{far}", self.what))
     }
@@ -137,7 +143,7 @@ mod tests {
     fn without_a_terminal_there_is_a_line_each_half_minute() {
         let mut lines = Lines::new("computing");
         let count = AtomicU64::new(1500);
-        let done = Some(Done { count: &count, total: 3000, unit: "cycles" });
+        let done = Some(Done { count: &count, total: 3000, unit: "cycles", note: None });
         let mut at = |seconds, done| lines.due(Duration::from_secs(seconds), done, 500);
         assert_eq!(at(29, done), None);
         assert_eq!(at(30, done).unwrap(), "forebay: computing for 30 s, 1000 of 3000 cycles");
@@ -145,7 +151,11 @@ mod tests {
         assert_eq!(at(59, None), None);
         assert_eq!(at(75, None).unwrap(), "forebay: computing for 75 s");
         assert_eq!(at(89, done), None, "not all that were due at once");
-        assert_eq!(at(90, done).unwrap(), "forebay: computing for 90 s, 1000 of 3000 cycles");
+        let note: &(dyn Fn() -> String + Sync) = &|| "5 lost".into();
+        let noting = Done::cycles(&count, 3000);
+        let noting = Some(Done { note: Some(note), ..noting });
+        let line = "forebay: computing for 90 s, 1000 of 3000 cycles, 5 lost";
+        assert_eq!(at(90, noting).unwrap(), line);
     }
 
     #[test]

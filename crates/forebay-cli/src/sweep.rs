@@ -57,7 +57,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
     let mut store = Store::open(&args.out, MODEL)?;
     let work = Progress::of(&plan, &store, MODEL);
     let jobs = args.jobs.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let done = Done { count: &watch.done, total: work.calls, unit: "calls" };
+    let done = Done { count: &watch.done, total: work.calls, unit: "calls", note: None };
     let swept = during("modelling", Some(done), || sweep(&plan, &mut store, MODEL, jobs, &watch))?;
     let output = during("reporting", None, || report(args, &swept, wanted, work.found))?;
     if args.json { output::json(&output) } else { output::text(&output.text()) }

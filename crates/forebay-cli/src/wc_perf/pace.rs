@@ -74,7 +74,7 @@ impl Pace {
         let (pace, subject) = (Arc::clone(self), Arc::clone(subject));
         let (tell, told) = sync_channel(1);
         let worker = thread::spawn(move || tell.send(work(&subject, &pace)));
-        let seen = Done { count: &self.done, total: self.total, unit: "bytes" };
+        let seen = Done { count: &self.done, total: self.total, unit: "bytes", note: None };
         let left = self.limit.saturating_sub(self.began.elapsed());
         match during("measuring", Some(seen), || told.recv_timeout(left)) {
             Ok(outcome) => outcome,

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Recording: whatever ends it, what was taken by then is in a valid recording.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use forebay::{Account, Capture, Device, OpenOptions, Source};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+
+use super::plan::{Clock, Plan};
+use super::sink::Sink;
+use super::told::Told;
+use crate::args::CaptureArgs;
+use crate::card_name;
+use crate::error::CliError;
+use crate::output;
+use crate::progress::{Done, during};
+
+/// Variant of a card that is named by its body alone.
+const DEFAULT_VARIANT: &str = "radio";
+/// How long a buffer is waited for until there is a look whether to stop; of a card in this process it is time of the card, which passes more slowly.
+const LOOK: Duration = Duration::from_millis(50);
+const LOOK_IN_PROCESS: Duration = Duration::from_micros(50);
+/// How long a burst may take to end that was told to.
+const END: Duration = Duration::from_secs(1);
+/// Exit code of what Ctrl-C has stopped.
+const STOPPED: u8 = 130;
+
+/// What the progress is told.
+#[derive(Debug, Default)]
+struct Live {
+    recorded: AtomicU64,
+    lost: AtomicU64,
+    filled: AtomicU64,
+}
+
+pub(super) fn run(args: &CaptureArgs) -> Result<u8, CliError> {
+    let stop = stop_on_signals()?;
+    let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
+    let options = OpenOptions { patience: card_name::patience(), ..OpenOptions::default() };
+    let device = Device::open_with(&spec, &options)?;
+    let source = device.source()?;
+    let plan = Plan::of(args, &source)?;
+    let capture = device.capture(&plan.options)?;
+    let out = args.out.clone().unwrap_or_default();
+    let live = Live::default();
+    let rate = plan.signal.rate.hertz() / 1e6;
+    let note = || {
+        let (filled, lost) = (&live.filled, &live.lost);
+        let [filled, lost] = [filled, lost].map(|count| count.load(Ordering::Relaxed));
+        format!("{rate} MS/s, {filled} of {} buffers full, {lost} lost", plan.options.buffers)
+    };
+    let done =
+        Done { count: &live.recorded, total: plan.samples, unit: "samples", note: Some(&note) };
+    let look = if card_name::is_node(&spec) { LOOK } else { LOOK_IN_PROCESS };
+    let session =
+        Session { look, source: &source, capture: &capture, plan: &plan, live: &live, stop: &stop };
+    let told = during("capturing", Some(done), || session.record(&out))?;
+    if args.json {
+        output::json(&told)?;
+    } else {
+        output::text(&told.text())?;
+    }
+    Ok(if stop.load(Ordering::Relaxed) { STOPPED } else { 0 })
+}
+
+/// A flag that is set when the process is asked to end; the second time it ends at once. A file that gets too long is an error of its writing, not the end.
+fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let register = || {
+        for signal in [SIGINT, SIGTERM] {
+            signal_hook::flag::register_conditional_shutdown(
+                signal,
+                i32::from(STOPPED),
+                stop.clone(),
+            )?;
+            signal_hook::flag::register(signal, stop.clone())?;
+        }
+        signal_hook::flag::register(SIGXFSZ, Arc::default())
+    };
+    register().map_err(|source| CliError::System { what: "handling signals", source })?;
+    Ok(stop)
+}
+
+struct Session<'a> {
+    look: Duration,
+    source: &'a Source,
+    capture: &'a Capture,
+    plan: &'a Plan,
+    live: &'a Live,
+    stop: &'a AtomicBool,
+}
+
+impl Session<'_> {
+    /// Records; behind an error the recording is valid up to there.
+    fn record(&self, out: &Path) -> Result<Told, CliError> {
+        self.capture.start()?;
+        self.drain()?;
+        let clock = Clock::read(self.source)?;
+        let burst = self.plan.burst(self.source)?;
+        self.source.start(&self.plan.signal, &burst)?;
+        let first = burst.at.unwrap_or_default();
+        let mut sink = match Sink::create(out, self.plan, (first, clock)) {
+            Ok(sink) => sink,
+            Err(error) => {
+                // The card is left as it was found.
+                self.source.stop()?;
+                return Err(error);
+            }
+        };
+        let captured = self.follow(&mut sink).and_then(|()| self.end(&mut sink));
+        if captured.is_err() {
+            // What went wrong first is told.
+            let _ = self.source.stop();
+            let _ = self.capture.stop();
+        }
+        let lost = sink.lost();
+        let finished = sink.finish();
+        let account = captured?;
+        let stats = self.capture.stats()?;
+        Ok(Told::new(self.plan, finished?, (account, lost), stats))
+    }
+
+    /// Takes buffers until all is recorded, nothing more comes, or somebody stops it.
+    fn follow(&self, sink: &mut Sink) -> Result<(), CliError> {
+        while sink.samples() < self.plan.samples && !self.stop.load(Ordering::Relaxed) {
+            if self.take(sink, self.look)? {
+                continue;
+            }
+            let status = self.source.status()?;
+            if !status.is_busy() && !status.held {
+                // Its last buffers may have come since.
+                while self.take(sink, self.look)? {}
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends burst and capture, and takes what is left in the card.
+    fn end(&self, sink: &mut Sink) -> Result<Account, CliError> {
+        self.source.stop()?;
+        self.source.wait(END)?;
+        while self.take(sink, self.look)? || self.source.status()?.held {}
+        self.capture.stop()?;
+        while self.take(sink, Duration::ZERO)? {}
+        let mut sum = Account::default();
+        let accounts =
+            if self.plan.signal.headers.is_some() { self.plan.signal.channels } else { 1 };
+        for channel in 0..accounts {
+            let Account { produced, kept, lost } = self.source.account(channel)?;
+            sum.produced += produced;
+            sum.kept += kept;
+            sum.lost += lost;
+        }
+        Ok(sum)
+    }
+
+    /// Takes the next buffer; whether there was one.
+    fn take(&self, sink: &mut Sink, limit: Duration) -> Result<bool, CliError> {
+        let Some(buffer) = self.capture.acquire(limit)? else { return Ok(false) };
+        sink.take(&buffer, &buffer.info())?;
+        buffer.release()?;
+        let stats = self.capture.stats()?;
+        self.live.recorded.store(sink.samples(), Ordering::Relaxed);
+        self.live.lost.store(sink.lost(), Ordering::Relaxed);
+        self.live.filled.store(stats.filled.into(), Ordering::Relaxed);
+        Ok(true)
+    }
+
+    /// Throws away what the card holds of a burst before.
+    fn drain(&self) -> Result<(), CliError> {
+        while self.source.status()?.held && self.capture.acquire(self.look)?.is_some() {}
+        Ok(())
+    }
+}
