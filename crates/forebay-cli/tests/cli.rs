@@ -217,6 +217,7 @@ fn every_verb_tells_the_exit_codes_in_both_helps() {
         "tune",
         "wc-perf",
         "udma",
+        "capture",
         "sweep",
         "serve",
         "replay-trace",

@@ -27,7 +27,7 @@ impl Rate {
     pub fn per_second(asked: f64, clock_hz: u64) -> Result<Self, CaptureError> {
         let rate = Self::nearest(asked, clock_hz);
         let nearest = rate.hertz();
-        if (nearest - asked).abs() <= Self::TOLERANCE * asked {
+        if asked.is_finite() && (nearest - asked).abs() <= Self::TOLERANCE * asked {
             Ok(rate)
         } else {
             Err(CaptureError::Rate { asked, clock_hz, nearest })
