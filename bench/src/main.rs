@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Measurements: each verb prints one JSON object that `bench/run.sh` records; it never has code that a crate uses.
 
+mod capture_rate;
 mod dma_loopback;
 mod fast_vs_ark;
 mod guest;
@@ -40,6 +41,8 @@ enum Bench {
     UdmaCost(udma_cost::Args),
     /// What a context switch costs processes that start transfers by user-level DMA, in a virtual machine
     UdmaExperiment(udma_experiment::Args),
+    /// Capture in real time: the highest rate without a loss, and what it costs
+    CaptureRate(capture_rate::Args),
     /// A hostile process beside one that checks its data, under every sound scheme of user-level DMA, in a virtual machine
     UdmaHostile(udma_hostile::Args),
 }
@@ -62,6 +65,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
             failed = record.failed();
             serde_json::to_value(record)?
         }
+        Bench::CaptureRate(args) => serde_json::to_value(capture_rate::run(&args)?)?,
         Bench::UdmaCost(args) => serde_json::to_value(udma_cost::run(&args)?)?,
         Bench::UdmaExperiment(args) => {
             let record = udma_experiment::run(&args)?;

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "fby_cap.h"
@@ -136,7 +135,7 @@ static bool read_piece(const struct fby_cap *cap, bool nonblock, struct fby_ramp
 	if (nonblock)
 		reads->polled &= poll(&waits, 1, WAIT_MS) == 1 && waits.revents == POLLIN;
 	n = read(cap->fd, reads->piece, want);
-	if (n <= 0 || ioctl(cap->fd, FOREBAY_IOC_CAP_LAST, &now))
+	if (n <= 0 || fby_cap_last(cap, &now))
 		return false;
 	if (now.sequence != reads->said.sequence) {
 		reads->jumps += reads->at != reads->said.bytes;
@@ -160,7 +159,7 @@ static void read_in_pieces(bool nonblock, const char *how)
 	struct fby_ramp ramp = { 0 };
 	unsigned char byte;
 
-	fby_fails(ioctl(cap.fd, FOREBAY_IOC_CAP_LAST, &reads.said), ENODATA, "%s: nothing was read yet", how);
+	fby_fails(fby_cap_last(&cap, &reads.said), ENODATA, "%s: nothing was read yet", how);
 	fby_is(read(cap.fd, &byte, 1), 0, "%s: nothing will come: 0", how);
 	fby_is(poll(&waits, 1, 0), 1, "%s: poll says so", how);
 	fby_is(waits.revents, POLLHUP, "%s: with POLLHUP", how);

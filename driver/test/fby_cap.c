@@ -69,6 +69,11 @@ int fby_cap_next(const struct fby_cap *cap, uint32_t timeout_ms, struct forebay_
 	return ret;
 }
 
+int fby_cap_last(const struct fby_cap *cap, struct forebay_cap_buffer *said)
+{
+	return ioctl(cap->fd, FOREBAY_IOC_CAP_LAST, said);
+}
+
 int fby_cap_release(const struct fby_cap *cap, uint32_t index)
 {
 	return ioctl(cap->fd, FOREBAY_IOC_CAP_RELEASE, &index);
@@ -171,7 +176,7 @@ void fby_ramp_bytes(struct fby_ramp *ramp, const void *bytes, size_t count)
 		uint32_t got;
 
 		memcpy(&got, (const char *)bytes + i * FBY_SAMPLE, sizeof(got));
-		if (got != (uint32_t)(ramp->number + i)) {
+		if (got != ((ramp->number + i) & FBY_RAMP_NUMBER)) {
 			wrong(ramp, &none, i, "another sample");
 			break;
 		}

@@ -11,6 +11,8 @@
 
 /** Bytes of a sample. */
 #define FBY_SAMPLE 4u
+/** Of a ramp's sample: its number in the burst, as far as it has bits for it. */
+#define FBY_RAMP_NUMBER 0x0fffffffu
 /** A sample every other cycle, which is the fastest. */
 #define FBY_FASTEST 0x80000000u
 
@@ -39,6 +41,9 @@ int fby_cap_stop(const struct fby_cap *cap);
 
 /** fby_cap_next() - Takes the next full buffer within so long. Returns 0, or -1 with errno. */
 int fby_cap_next(const struct fby_cap *cap, uint32_t timeout_ms, struct forebay_cap_buffer *said);
+
+/** fby_cap_last() - Asks of which buffer the last read was. Returns 0, or -1 with errno. */
+int fby_cap_last(const struct fby_cap *cap, struct forebay_cap_buffer *said);
 
 /** fby_cap_release() - Gives one back. Returns 0, or -1 with errno. */
 int fby_cap_release(const struct fby_cap *cap, uint32_t index);
