@@ -14,6 +14,13 @@ FULL_SCALE = np.float32(32768)
 PATIENCE_US = 100_000
 
 
+def wave_of(name):
+    """What the C interface calls a wave."""
+    if name not in WAVES:
+        raise ValueError(f"wave {name}: there are {', '.join(WAVES)}")
+    return WAVES[name]
+
+
 class Capture(gr.sync_block):
     """Complex samples of one channel.
 
@@ -31,12 +38,11 @@ class Capture(gr.sync_block):
     def __init__(self, card, rate, wave="tone", tone_hz=None, samples=0, start=None, buffers=16, bytes_=128 << 10):
         gr.sync_block.__init__(self, "forebay_capture", in_sig=None, out_sig=[np.complex64])
         self.message_port_register_out(pmt.intern("async_msgs"))
-        if wave not in WAVES:
-            raise ValueError(f"wave {wave}: there are {', '.join(WAVES)}")
+        kind = wave_of(wave)
         self._card = Card(card, buffers, bytes_, through=False)
         self._count, self.rate = self._card.rate(rate)
         turns = round((self.rate / 16 if tone_hz is None else tone_hz) / self.rate * 2**32) % 2**32
-        self._signal = {"wave": WAVES[wave], "turns": turns, "rate": self._count, "channels": 1}
+        self._signal = {"wave": kind, "turns": turns, "rate": self._count, "channels": 1}
         self._burst = {"samples": samples, "has_samples": samples > 0, "at": start or 0, "has_at": start is not None}
         self._buffer = None
         self._read = 0

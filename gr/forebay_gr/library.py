@@ -8,6 +8,9 @@ import cffi
 
 FOLDER = Path(os.environ.get("FOREBAY_LIBRARY", Path(__file__).resolve().parents[2] / "build/soapy"))
 
+# How many buffers, or milliseconds without one, what is left of a burst may take to arrive.
+DRAIN_STEPS = 2000
+
 ffi = cffi.FFI()
 ffi.cdef((FOLDER / "forebay_capture.cdef").read_text())
 lib = ffi.dlopen(str(FOLDER / "libforebay_c.so"))
@@ -54,7 +57,7 @@ class Card:
         """Ends it, and takes what is left, so that none of it comes ahead of the next burst."""
         must(lib.forebay_source_stop(self._device))
         state = ffi.new("forebay_source_state *")
-        while True:
+        for _ in range(DRAIN_STEPS):
             if self.acquire(1000) is not None:
                 continue
             must(lib.forebay_source_status(self._device, state))

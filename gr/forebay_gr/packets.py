@@ -7,7 +7,7 @@ import numpy as np
 import pmt
 from gnuradio import gr
 
-from .capture import PATIENCE_US, WAVES
+from .capture import FULL_SCALE, PATIENCE_US, wave_of
 from .library import Card, ffi, lib, must
 
 # Bytes of a line of a packet, on cards of this project.
@@ -28,7 +28,7 @@ class Packets(gr.basic_block):
         self.message_port_register_out(pmt.intern("pdus"))
         self._card = Card(card, buffers, bytes_, through=True)
         count, self.rate = self._card.rate(rate)
-        self._signal = {"wave": WAVES[wave], "rate": count, "channels": channels, "packet": packet}
+        self._signal = {"wave": wave_of(wave), "rate": count, "channels": channels, "packet": packet}
         self._signal |= {"endpoint": endpoint, "headers": True, "turns": 2**32 // 16}
         self._burst = {"samples": samples, "has_samples": samples > 0}
         self._thread = None
@@ -72,7 +72,7 @@ class Packets(gr.basic_block):
                 return
             must(status)
             pairs = np.frombuffer(ffi.buffer(packet.data, packet.bytes), np.int16)
-            samples = (pairs / np.float32(32768)).astype(np.float32).view(np.complex64)
+            samples = (pairs / FULL_SCALE).astype(np.float32).view(np.complex64)
             meta = pmt.make_dict()
             for key, value in (
                 ("endpoint", pmt.from_long(packet.endpoint)),

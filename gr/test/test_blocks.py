@@ -125,6 +125,8 @@ class Refused(unittest.TestCase):
             Capture(CARD, 1e6, bytes_=100)
         with self.assertRaisesRegex(ValueError, "square"):
             Capture(CARD, 1e6, wave="square")
+        with self.assertRaisesRegex(ValueError, "square"):
+            Packets(CARD, 1e6, 100, wave="square")
 
 
 if __name__ == "__main__":
