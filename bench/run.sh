@@ -129,6 +129,17 @@ if wants e3xx; then
   cp "$out"/e3xx-*.png docs/figures/
   rm -r "$out"
 fi
+# In real time: nothing else may run on the machine. Samples need no RTL.
+in_time="build guest-images"
+if named capture_rate; then
+  record capture_rate "$in_time" target/release/forebay-bench capture-rate --rates 40,45,50,55,125
+fi
+if named capture_long; then
+  record capture_long "$in_time" target/release/forebay-bench capture-rate --ways map --rates 62.5 --seconds 600
+fi
+if named capture_overload; then
+  record capture_overload "$in_time" target/release/forebay-bench capture-rate --ways map,read --rates 125 --seconds 10 --buffers 2
+fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants engine_area; then
   keep engine_area rtl/dma/synth/engine_area.py "$(build/venv/bin/python rtl/dma/synth/engine_area.py)"
