@@ -4,9 +4,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use forebay::{
-    Burst, Capture, CaptureBuffer, CaptureOptions, Device, Rate, Signal, Source, Wave,
-};
+use forebay::{Burst, Capture, CaptureBuffer, CaptureOptions, Device, Rate, Signal, Source, Wave};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::{Counted, Run};
@@ -56,11 +54,7 @@ pub(super) fn run(card: &str, run: &Run) -> Result<Counted, Box<dyn Error>> {
 }
 
 /// Takes the next buffer; whether there was one, or may be.
-fn await_one(
-    source: &Source,
-    capture: &Capture,
-    ramp: &mut Ramp,
-) -> Result<bool, Box<dyn Error>> {
+fn await_one(source: &Source, capture: &Capture, ramp: &mut Ramp) -> Result<bool, Box<dyn Error>> {
     if let Some(buffer) = capture.acquire(LOOK)? {
         ramp.take(&buffer)?;
         return Ok(true);

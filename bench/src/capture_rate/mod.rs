@@ -132,7 +132,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     }
     let (own, guests): (Vec<Run>, Vec<Run>) =
         runs.into_iter().partition(|run| run.way == Way::Process);
-    let (mut rows, kernel) = if guests.is_empty() { (Vec::new(), None) } else { in_guest(args, &guests)? };
+    let (mut rows, kernel) =
+        if guests.is_empty() { (Vec::new(), None) } else { in_guest(args, &guests)? };
     for run in &own {
         rows.push(Row::of(run, &in_process::run(&args.machine.card, run)?));
     }
@@ -164,7 +165,9 @@ fn in_guest(args: &Args, runs: &[Run]) -> Result<(Vec<Row>, Option<String>), Box
     .run()?;
     let said = remarks(&ended.outputs.concat(), "rate");
     if said.len() != runs.len() {
-        return Err(format!("{} of {} runs have told what they counted", said.len(), runs.len()).into());
+        return Err(
+            format!("{} of {} runs have told what they counted", said.len(), runs.len()).into()
+        );
     }
     let row = |(run, said)| Ok(Row::of(run, &Counted::of(said)?));
     let rows = runs.iter().zip(&said).map(row).collect::<Result<_, Box<dyn Error>>>()?;
@@ -175,7 +178,9 @@ impl Run {
     fn of(args: &Args, way: Way, rate: f64) -> Result<Self, Box<dyn Error>> {
         let count = (rate * 1e6 / CLOCK_HZ * CYCLES).round();
         if !(1.0..=CYCLES / 2.0).contains(&count) {
-            return Err(format!("--rates {rate}: the card makes up to {} MS/s", CLOCK_HZ / 2e6).into());
+            return Err(
+                format!("--rates {rate}: the card makes up to {} MS/s", CLOCK_HZ / 2e6).into()
+            );
         }
         let Args { seconds, buffers, bytes, .. } = *args;
         Ok(Self { way, rate: count as u32, seconds, buffers, bytes })
