@@ -80,7 +80,7 @@ static void card_release(struct kref *ref)
 	pci_dev_put(card->pdev);
 	kvfree(card->nodes);
 	kfree(card->programs);
-	kfree(card->capture);
+	kfree(card->pairs);
 	kvfree(card);
 }
 

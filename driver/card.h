@@ -36,7 +36,7 @@
 #include "chan.h"
 #include "features.h"
 
-struct forebay_capture;
+struct forebay_pairs;
 struct forebay_nodes;
 struct forebay_programs;
 
@@ -98,7 +98,7 @@ struct forebay_area {
  * @num_lines: user lines that have a vector, from 0 on
  * @nodes: its character devices
  * @programs: its front end by which programs start transfers, NULL if it has none
- * @capture: its front end that fills buffers from a stream, NULL if it has none
+ * @pairs: its front end that fills buffers from a stream, NULL if it has none
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
  * @presence: guards @offline and @lost against @recover
@@ -135,7 +135,7 @@ struct forebay_card {
 
 	struct forebay_nodes *nodes;
 	struct forebay_programs *programs;
-	struct forebay_capture *capture;
+	struct forebay_pairs *pairs;
 	struct delayed_work recover;
 	unsigned long patience;
 	struct mutex presence;

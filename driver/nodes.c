@@ -4,7 +4,7 @@
 #include <linux/slab.h>
 
 #include "aperture_cdev.h"
-#include "capture.h"
+#include "pairs_hooks.h"
 #include "programs.h"
 #include "sysfs.h"
 #include "user_cdev.h"
@@ -61,8 +61,8 @@ int forebay_nodes_add(struct forebay_card *card)
 	if (!ret && card->programs)
 		ret = forebay_node_add(&nodes->programs, card, MINOR_PROGRAMS, &forebay_programs_fops, NULL,
 				       forebay_programs_node);
-	if (!ret && card->capture)
-		ret = forebay_node_add(&nodes->capture, card, MINOR_CAPTURE, &forebay_capture_fops,
+	if (!ret && card->pairs)
+		ret = forebay_node_add(&nodes->pairs, card, MINOR_CAPTURE, &forebay_capture_fops,
 				       NULL, forebay_capture_node);
 	for (i = 0; !ret && i < card->num_chans; i++)
 		ret = add_chan(card, i);
@@ -81,7 +81,7 @@ void forebay_nodes_del(struct forebay_card *card)
 	forebay_node_del(&nodes->aperture);
 	forebay_node_del(&nodes->events.node);
 	forebay_node_del(&nodes->programs);
-	forebay_node_del(&nodes->capture);
+	forebay_node_del(&nodes->pairs);
 }
 
 /** forebay_nodes_revoke() - take the card's BARs out of every address space; nobody captures. */
@@ -90,7 +90,7 @@ void forebay_nodes_revoke(struct forebay_card *card)
 	forebay_maps_revoke(&card->nodes->user_maps);
 	forebay_maps_revoke(&card->nodes->aperture_maps);
 	forebay_programs_revoke(card);
-	forebay_capture_revoke(card);
+	forebay_pairs_revoke(card);
 }
 
 /** forebay_nodes_wake() - the card was reset or is unbound; who waits for an event looks at it. */

@@ -2,7 +2,7 @@
 /*
  * Capture: what the driver keeps of the front end s2mm (docs/decisions/0022-capture.md).
  *
- * Lifetime. struct forebay_capture is the card's and goes with its last reference. Its registers are
+ * Lifetime. struct forebay_pairs is the card's and goes with its last reference. Its registers are
  * there when those of the card are (card.h). Buffers belong to the open file, as a set; they are given
  * back when the engine has come to rest. Where it cannot be brought to that, or the card is away, the
  * set waits in quarantine until a reset. A buffer that was exported stays until its dma-buf is closed.
@@ -16,8 +16,8 @@
  * registers go. @maps is for who maps buffers, whose address space is locked: nobody who has it waits
  * for anything. @read_lock is a read's, and is taken alone.
  */
-#ifndef FOREBAY_CAP_H
-#define FOREBAY_CAP_H
+#ifndef FOREBAY_PAIRS_H
+#define FOREBAY_PAIRS_H
 
 #include <linux/io.h>
 #include <linux/kref.h>
@@ -37,10 +37,10 @@ struct forebay_card;
 struct forebay_feature;
 
 /** Records in the ring: no more buffers are armed. A power of two. */
-#define FOREBAY_CAP_RECORDS 128
+#define FOREBAY_PAIRS_RECORDS 128
 
 /**
- * struct forebay_cap_memory - memory of a buffer
+ * struct forebay_pairs_memory - memory of a buffer
  * @entry: for who collects such
  * @ref: its set has one, each dma-buf of it, and a read while it copies
  * @pdev: the card's function, with a reference
@@ -49,7 +49,7 @@ struct forebay_feature;
  * @bytes: whole pages
  * @table: its pages
  */
-struct forebay_cap_memory {
+struct forebay_pairs_memory {
 	struct list_head entry;
 	struct kref ref;
 	struct pci_dev *pdev;
@@ -59,58 +59,58 @@ struct forebay_cap_memory {
 	struct sg_table table;
 };
 
-/** enum forebay_cap_place - where a buffer is on its way */
-enum forebay_cap_place {
-	FOREBAY_CAP_FREE,
-	FOREBAY_CAP_ARMED,
-	FOREBAY_CAP_FULL,
-	FOREBAY_CAP_TAKEN,
-	FOREBAY_CAP_LINGERS,
-	FOREBAY_CAP_PLACES,
+/** enum forebay_pairs_place - where a buffer is on its way */
+enum forebay_pairs_place {
+	FOREBAY_PAIRS_FREE,
+	FOREBAY_PAIRS_ARMED,
+	FOREBAY_PAIRS_FULL,
+	FOREBAY_PAIRS_TAKEN,
+	FOREBAY_PAIRS_LINGERS,
+	FOREBAY_PAIRS_PLACES,
 };
 
 /**
- * struct forebay_cap_slot - a buffer of a set
+ * struct forebay_pairs_slot - a buffer of a set
  * @entry: in the list of its place
  * @place: that place
  * @exports: dma-bufs that hold it
  * @memory: its memory
  * @said: what is told of it, full or taken
  */
-struct forebay_cap_slot {
+struct forebay_pairs_slot {
 	struct list_head entry;
-	enum forebay_cap_place place;
+	enum forebay_pairs_place place;
 	unsigned int exports;
-	struct forebay_cap_memory *memory;
+	struct forebay_pairs_memory *memory;
 	struct forebay_cap_buffer said;
 };
 
 /**
- * struct forebay_cap_set - the buffers of a file, and the ring of their records
+ * struct forebay_pairs_set - the buffers of a file, and the ring of their records
  * @entry: in quarantine
  * @number: no other set of the card had it
  * @setup: what was asked for
  * @pdev: the card's function, with a reference
- * @ring: a page with FOREBAY_CAP_RECORDS records
+ * @ring: a page with FOREBAY_PAIRS_RECORDS records
  * @ring_bus: where the card has them
  * @slots: the buffers
  */
-struct forebay_cap_set {
+struct forebay_pairs_set {
 	struct list_head entry;
 	u64 number;
 	struct forebay_cap_setup setup;
 	struct pci_dev *pdev;
 	void *ring;
 	dma_addr_t ring_bus;
-	struct forebay_cap_slot slots[];
+	struct forebay_pairs_slot slots[];
 };
 
 /**
- * struct forebay_capture - the front end of a card
+ * struct forebay_pairs - the front end of a card
  * @card: the card
  * @feature: its header
  * @regs: its page
- * @pairs: buffers that may be armed
+ * @room: buffers that may be armed
  * @beat: lengths are multiples of it
  * @longest: length of a buffer at most
  * @lock: see above, and what follows up to @ring_lock
@@ -142,11 +142,11 @@ struct forebay_cap_set {
  * @wait: a buffer is full, or it does not run any more
  * @tick: finds what no interrupt has told of
  */
-struct forebay_capture {
+struct forebay_pairs {
 	struct forebay_card *card;
 	struct forebay_feature *feature;
 	void __iomem *regs;
-	u32 pairs;
+	u32 room;
 	u32 beat;
 	u32 longest;
 	struct mutex lock;
@@ -158,9 +158,9 @@ struct forebay_capture {
 	atomic_t mapped;
 	struct mutex read_lock;
 	spinlock_t ring_lock;
-	struct forebay_cap_set *set;
-	struct list_head places[FOREBAY_CAP_PLACES];
-	u32 count[FOREBAY_CAP_PLACES];
+	struct forebay_pairs_set *set;
+	struct list_head places[FOREBAY_PAIRS_PLACES];
+	u32 count[FOREBAY_PAIRS_PLACES];
 	bool running;
 	bool stopping;
 	bool irqs;
@@ -170,7 +170,7 @@ struct forebay_capture {
 	u64 lost;
 	u64 overwritten;
 	u64 epoch;
-	struct forebay_cap_slot *reading;
+	struct forebay_pairs_slot *reading;
 	u32 read_at;
 	struct forebay_cap_buffer last;
 	bool has_last;
@@ -179,16 +179,16 @@ struct forebay_capture {
 	struct delayed_work tick;
 };
 
-/** forebay_cap_read() - read a register of its page. */
-static inline u32 forebay_cap_read(const struct forebay_capture *cap, u32 offset)
+/** forebay_pairs_read() - read a register of its page. */
+static inline u32 forebay_pairs_read(const struct forebay_pairs *pairs, u32 offset)
 {
-	return readl(cap->regs + offset);
+	return readl(pairs->regs + offset);
 }
 
-/** forebay_cap_write() - write one. */
-static inline void forebay_cap_write(const struct forebay_capture *cap, u32 offset, u32 value)
+/** forebay_pairs_write() - write one. */
+static inline void forebay_pairs_write(const struct forebay_pairs *pairs, u32 offset, u32 value)
 {
-	writel(value, cap->regs + offset);
+	writel(value, pairs->regs + offset);
 }
 
 #endif

@@ -2,11 +2,11 @@
 /*
  * Finding the front end s2mm in a card.
  */
-#ifndef FOREBAY_S2MM_FIND_H
-#define FOREBAY_S2MM_FIND_H
+#ifndef FOREBAY_PAIRS_FIND_H
+#define FOREBAY_PAIRS_FIND_H
 
 struct forebay_card;
 
-int forebay_cap_find(struct forebay_card *card);
+int forebay_pairs_find(struct forebay_card *card);
 
 #endif

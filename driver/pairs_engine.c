@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "cap_engine.h"
+#include "pairs_engine.h"
 
 #include <linux/bitfield.h>
 #include <linux/delay.h>
@@ -11,7 +11,7 @@
 #include "forebay_regs.h"
 #include "params.h"
 
-static_assert(FOREBAY_CAP_RECORDS * FOREBAY_S2MM_RECORD_SIZE_BYTES <= PAGE_SIZE);
+static_assert(FOREBAY_PAIRS_RECORDS * FOREBAY_S2MM_RECORD_SIZE_BYTES <= PAGE_SIZE);
 
 /* Pause between two looks at an engine that is to change its state, in microseconds. */
 #define LOOK_US 20
@@ -21,13 +21,13 @@ static_assert(FOREBAY_CAP_RECORDS * FOREBAY_S2MM_RECORD_SIZE_BYTES <= PAGE_SIZE)
 #define ACKS 8
 
 /* Waits until @bits of a register are as in @want. Return: 0; -ETIMEDOUT; -ENODEV without an answer. */
-static int await(const struct forebay_capture *cap, u32 offset, u32 bits, u32 want)
+static int await(const struct forebay_pairs *pairs, u32 offset, u32 bits, u32 want)
 {
 	ktime_t end = ktime_add_us(ktime_get(), forebay_stop_us());
 
 	for (;;) {
 		bool over = ktime_after(ktime_get(), end);
-		u32 value = forebay_cap_read(cap, offset);
+		u32 value = forebay_pairs_read(pairs, offset);
 
 		if (value == ~0u)
 			return -ENODEV;
@@ -39,55 +39,55 @@ static int await(const struct forebay_capture *cap, u32 offset, u32 bits, u32 wa
 	}
 }
 
-/** forebay_cap_engine_await() - wait until it has come to rest; 0, -ETIMEDOUT or -ENODEV. */
-int forebay_cap_engine_await(const struct forebay_capture *cap)
+/** forebay_pairs_engine_await() - wait until it has come to rest; 0, -ETIMEDOUT or -ENODEV. */
+int forebay_pairs_engine_await(const struct forebay_pairs *pairs)
 {
-	return await(cap, FOREBAY_USER_S2MM_DMASR, FOREBAY_USER_S2MM_DMASR_HALTED,
+	return await(pairs, FOREBAY_USER_S2MM_DMASR, FOREBAY_USER_S2MM_DMASR_HALTED,
 		     FOREBAY_USER_S2MM_DMASR_HALTED);
 }
 
-/** forebay_cap_status_rests() - whether DMASR says that it is at rest. */
-bool forebay_cap_status_rests(u32 status)
+/** forebay_pairs_status_rests() - whether DMASR says that it is at rest. */
+bool forebay_pairs_status_rests(u32 status)
 {
 	return status & FOREBAY_USER_S2MM_DMASR_HALTED;
 }
 
-/** forebay_cap_status_failed() - whether it says that an error has brought it there. */
-bool forebay_cap_status_failed(u32 status)
+/** forebay_pairs_status_failed() - whether it says that an error has brought it there. */
+bool forebay_pairs_status_failed(u32 status)
 {
 	return status & (FOREBAY_USER_S2MM_DMASR_INT_ERR | FOREBAY_USER_S2MM_DMASR_SLV_ERR |
 			 FOREBAY_USER_S2MM_DMASR_DEC_ERR);
 }
 
-/** forebay_cap_engine_status() - DMASR, for messages. */
-u32 forebay_cap_engine_status(const struct forebay_capture *cap)
+/** forebay_pairs_engine_status() - DMASR, for messages. */
+u32 forebay_pairs_engine_status(const struct forebay_pairs *pairs)
 {
-	return forebay_cap_read(cap, FOREBAY_USER_S2MM_DMASR);
+	return forebay_pairs_read(pairs, FOREBAY_USER_S2MM_DMASR);
 }
 
-/** forebay_cap_engine_rests() - whether it has; a card that does not answer does not say so. */
-bool forebay_cap_engine_rests(const struct forebay_capture *cap)
+/** forebay_pairs_engine_rests() - whether it has; a card that does not answer does not say so. */
+bool forebay_pairs_engine_rests(const struct forebay_pairs *pairs)
 {
-	u32 status = forebay_cap_read(cap, FOREBAY_USER_S2MM_DMASR);
+	u32 status = forebay_pairs_read(pairs, FOREBAY_USER_S2MM_DMASR);
 
 	return status != ~0u && status & FOREBAY_USER_S2MM_DMASR_HALTED;
 }
 
-/** forebay_cap_engine_reset() - bring it to rest, with every register as after a reset; as await. */
-int forebay_cap_engine_reset(const struct forebay_capture *cap)
+/** forebay_pairs_engine_reset() - bring it to rest, with every register as after a reset; as await. */
+int forebay_pairs_engine_reset(const struct forebay_pairs *pairs)
 {
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_DMACR, FOREBAY_USER_S2MM_DMACR_SOFT_RESET);
-	return await(cap, FOREBAY_USER_S2MM_DMACR, FOREBAY_USER_S2MM_DMACR_SOFT_RESET, 0);
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMACR, FOREBAY_USER_S2MM_DMACR_SOFT_RESET);
+	return await(pairs, FOREBAY_USER_S2MM_DMACR, FOREBAY_USER_S2MM_DMACR_SOFT_RESET, 0);
 }
 
 /**
- * forebay_cap_engine_start() - let it run; it was reset
- * @cap: the engine
+ * forebay_pairs_engine_start() - let it run; it was reset
+ * @pairs: the engine
  * @set: buffers for it, none of which it has yet
  *
  * Return: 0; -ETIMEDOUT if it does not; -ENODEV.
  */
-int forebay_cap_engine_start(const struct forebay_capture *cap, const struct forebay_cap_set *set)
+int forebay_pairs_engine_start(const struct forebay_pairs *pairs, const struct forebay_pairs_set *set)
 {
 	u32 mode = FOREBAY_USER_S2MM_MODE_RECORDS | FOREBAY_USER_S2MM_MODE_CUT;
 	u32 run = FOREBAY_USER_S2MM_DMACR_RS;
@@ -96,33 +96,33 @@ int forebay_cap_engine_start(const struct forebay_capture *cap, const struct for
 	memset(set->ring, 0, PAGE_SIZE);
 	if (set->setup.flags & FOREBAY_CAP_THROUGH)
 		mode |= FOREBAY_USER_S2MM_MODE_THROUGH;
-	if (cap->irqs)
+	if (pairs->irqs)
 		run |= FOREBAY_USER_S2MM_DMACR_IOC_IRQ_EN | FOREBAY_USER_S2MM_DMACR_ERR_IRQ_EN;
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_MODE, mode);
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_RING_LO, lower_32_bits(set->ring_bus));
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_RING_HI, upper_32_bits(set->ring_bus));
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_RING_SIZE, ilog2(FOREBAY_CAP_RECORDS));
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_DMACR, run);
-	return await(cap, FOREBAY_USER_S2MM_DMASR, FOREBAY_USER_S2MM_DMASR_HALTED, 0);
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_MODE, mode);
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_RING_LO, lower_32_bits(set->ring_bus));
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_RING_HI, upper_32_bits(set->ring_bus));
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_RING_SIZE, ilog2(FOREBAY_PAIRS_RECORDS));
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMACR, run);
+	return await(pairs, FOREBAY_USER_S2MM_DMASR, FOREBAY_USER_S2MM_DMASR_HALTED, 0);
 }
 
-/** forebay_cap_engine_stop() - tell it to come to rest, without a message. */
-void forebay_cap_engine_stop(const struct forebay_capture *cap)
+/** forebay_pairs_engine_stop() - tell it to come to rest, without a message. */
+void forebay_pairs_engine_stop(const struct forebay_pairs *pairs)
 {
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_DMACR, 0);
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMACR, 0);
 }
 
-/** forebay_cap_engine_arm() - give it a buffer behind those that it has. */
-void forebay_cap_engine_arm(const struct forebay_capture *cap, dma_addr_t bus, u32 bytes)
+/** forebay_pairs_engine_arm() - give it a buffer behind those that it has. */
+void forebay_pairs_engine_arm(const struct forebay_pairs *pairs, dma_addr_t bus, u32 bytes)
 {
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_NEXT_DA, lower_32_bits(bus));
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_NEXT_DA_MSB, upper_32_bits(bus));
-	forebay_cap_write(cap, FOREBAY_USER_S2MM_NEXT_LENGTH, bytes);
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_NEXT_DA, lower_32_bits(bus));
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_NEXT_DA_MSB, upper_32_bits(bus));
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_NEXT_LENGTH, bytes);
 }
 
 /**
- * forebay_cap_engine_ack() - bring its line down, and see how it is
- * @cap: the engine
+ * forebay_pairs_engine_ack() - bring its line down, and see how it is
+ * @pairs: the engine
  *
  * The card sends a message when the line rises. Records of what ended up to here are in memory, and
  * what ends from here on raises the line again; without the read it would be what ends while the
@@ -130,15 +130,15 @@ void forebay_cap_engine_arm(const struct forebay_capture *cap, dma_addr_t bus, u
  *
  * Return: DMASR.
  */
-u32 forebay_cap_engine_ack(const struct forebay_capture *cap)
+u32 forebay_pairs_engine_ack(const struct forebay_pairs *pairs)
 {
 	const u32 line = FOREBAY_USER_S2MM_DMASR_IOC_IRQ | FOREBAY_USER_S2MM_DMASR_ERR_IRQ;
 	unsigned int i;
 	u32 status;
 
 	for (i = 0; i < ACKS; i++) {
-		forebay_cap_write(cap, FOREBAY_USER_S2MM_DMASR, line);
-		status = forebay_cap_read(cap, FOREBAY_USER_S2MM_DMASR);
+		forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMASR, line);
+		status = forebay_pairs_read(pairs, FOREBAY_USER_S2MM_DMASR);
 		if (!(status & line))
 			break;
 	}
@@ -160,18 +160,18 @@ static u32 flags(u32 lost_hi)
 }
 
 /**
- * forebay_cap_record() - look for the record of a buffer in the ring
+ * forebay_pairs_record() - look for the record of a buffer in the ring
  * @set: the ring's set
  * @sequence: buffers that ended before it
  * @record: out: what it says
  *
  * Return: whether it is there.
  */
-bool forebay_cap_record(const struct forebay_cap_set *set, u32 sequence,
-			struct forebay_cap_record *record)
+bool forebay_pairs_record(const struct forebay_pairs_set *set, u32 sequence,
+			struct forebay_pairs_record *record)
 {
 	const void *at = set->ring +
-			 sequence % FOREBAY_CAP_RECORDS * FOREBAY_S2MM_RECORD_SIZE_BYTES;
+			 sequence % FOREBAY_PAIRS_RECORDS * FOREBAY_S2MM_RECORD_SIZE_BYTES;
 	u32 lost_hi;
 
 	if (word(at, FOREBAY_S2MM_RECORD_SEQUENCE) != sequence + 1)
