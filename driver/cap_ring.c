@@ -2,14 +2,10 @@
 /* All of it under ring_lock. */
 #include "cap_ring.h"
 
-#include <linux/minmax.h>
 #include <linux/nospec.h>
 
 #include "card.h"
 #include "pairs_engine.h"
-
-/* Buffers that the card has at least under FOREBAY_CAP_OVERWRITE: the one that is filled, and the next. */
-#define KEPT_ARMED 2u
 
 static void move_to(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot,
 		    enum forebay_pairs_place place)
@@ -55,9 +51,14 @@ void forebay_cap_ring_set(struct forebay_pairs *pairs, struct forebay_pairs_set 
 
 /* ---- to the card ---- */
 
-static u32 keep_armed(const struct forebay_pairs *pairs)
+/* Of those that nobody holds, half keep what is in them: else what is full would be gone before it is taken. */
+static bool may_overwrite(const struct forebay_pairs *pairs)
 {
-	return clamp(pairs->set->setup.buffers / 2, KEPT_ARMED, pairs->room);
+	u32 own = pairs->count[FOREBAY_PAIRS_FREE] + pairs->count[FOREBAY_PAIRS_ARMED] +
+		  pairs->count[FOREBAY_PAIRS_FULL];
+
+	return pairs->set->setup.policy == FOREBAY_CAP_OVERWRITE &&
+	       pairs->count[FOREBAY_PAIRS_ARMED] < own / 2;
 }
 
 /* What it would have told is told by the next one that is taken. */
@@ -82,8 +83,7 @@ static void refill(struct forebay_pairs *pairs)
 	while (pairs->count[FOREBAY_PAIRS_ARMED] < pairs->room) {
 		struct forebay_pairs_slot *slot = first_of(pairs, FOREBAY_PAIRS_FREE);
 
-		if (!slot && pairs->set->setup.policy == FOREBAY_CAP_OVERWRITE &&
-		    pairs->count[FOREBAY_PAIRS_ARMED] < keep_armed(pairs))
+		if (!slot && may_overwrite(pairs))
 			slot = overwrite(pairs);
 		if (!slot)
 			break;
