@@ -1,65 +1,65 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "cap_cdev.h"
+
 #include <linux/dma-buf.h>
 #include <linux/err.h>
 #include <linux/file.h>
 #include <linux/fs.h>
-#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/poll.h>
 #include <linux/uaccess.h>
 
+#include "cap.h"
 #include "cap_dmabuf.h"
 #include "cap_ring.h"
 #include "cap_wait.h"
 #include "card.h"
-#include "node.h"
-#include "online.h"
-#include "pairs.h"
+#include "pairs_cdev.h"
 #include "pairs_files.h"
-#include "pairs_hooks.h"
-#include "pairs_map.h"
+#include "pairs_ring.h"
+
+static struct forebay_cap_setup said(const struct forebay_pairs_setup *setup)
+{
+	return (struct forebay_cap_setup){
+		.buffers = setup->buffers,
+		.bytes = setup->bytes,
+		.flags = setup->flags | (setup->poll ? FOREBAY_CAP_POLL : 0),
+		.policy = setup->policy,
+		.map_bytes = setup->map_bytes,
+	};
+}
 
 static long setup(struct forebay_pairs *pairs, struct forebay_cap_setup __user *arg)
 {
-	struct forebay_cap_setup setup;
-	int index;
+	struct forebay_pairs_setup setup;
+	struct forebay_cap_setup asked;
 	long ret;
 
-	if (copy_from_user(&setup, arg, sizeof(setup)))
+	if (copy_from_user(&asked, arg, sizeof(asked)))
 		return -EFAULT;
-	ret = forebay_card_enter_online(pairs->card, &index);
-	if (ret)
+	if (asked.reserved || asked.flags & ~(FOREBAY_CAP_THROUGH | FOREBAY_CAP_POLL) ||
+	    asked.policy > FOREBAY_CAP_OVERWRITE)
+		return -EINVAL;
+	setup = (struct forebay_pairs_setup){
+		.buffers = asked.buffers,
+		.bytes = asked.bytes,
+		.flags = asked.flags & FOREBAY_CAP_THROUGH,
+		.policy = asked.policy,
+		.poll = asked.flags & FOREBAY_CAP_POLL,
+	};
+	ret = forebay_pairs_cdev_setup(pairs, &setup);
+	if (ret && ret != -ENOMEM)
 		return ret;
-	setup.map_bytes = 0;
-	ret = forebay_pairs_file_remake(pairs, &setup);
-	forebay_card_exit(pairs->card, index);
-	if ((!ret || ret == -ENOMEM) && copy_to_user(arg, &setup, sizeof(setup)))
-		return -EFAULT;
-	return ret;
+	asked = said(&setup);
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : ret;
 }
 
 static long get(struct forebay_pairs *pairs, struct forebay_cap_setup __user *arg)
 {
-	struct forebay_cap_setup setup = {};
+	struct forebay_pairs_setup setup = forebay_pairs_cdev_get(pairs);
+	struct forebay_cap_setup has = said(&setup);
 
-	spin_lock_irq(&pairs->ring_lock);
-	if (pairs->set)
-		setup = pairs->set->setup;
-	spin_unlock_irq(&pairs->ring_lock);
-	return copy_to_user(arg, &setup, sizeof(setup)) ? -EFAULT : 0;
-}
-
-static long with_card(struct forebay_pairs *pairs, int (*what)(struct forebay_pairs *pairs))
-{
-	int index;
-	long ret;
-
-	ret = forebay_card_enter_online(pairs->card, &index);
-	if (ret)
-		return ret;
-	ret = what(pairs);
-	forebay_card_exit(pairs->card, index);
-	return ret;
+	return copy_to_user(arg, &has, sizeof(has)) ? -EFAULT : 0;
 }
 
 static long next(struct forebay_pairs *pairs, bool nonblock, struct forebay_cap_next __user *arg)
@@ -86,7 +86,7 @@ static long release(struct forebay_pairs *pairs, const u32 __user *arg)
 	if (get_user(index, arg))
 		return -EFAULT;
 	spin_lock_irq(&pairs->ring_lock);
-	slot = forebay_cap_ring_find(pairs, index);
+	slot = forebay_pairs_ring_find(pairs, index);
 	if (slot)
 		forebay_cap_ring_give_back(pairs, slot);
 	spin_unlock_irq(&pairs->ring_lock);
@@ -119,27 +119,39 @@ static long export(struct forebay_pairs *pairs, struct forebay_cap_export __user
 
 static long stats(struct forebay_pairs *pairs, struct forebay_cap_stats __user *arg)
 {
+	const struct forebay_capture *cap = forebay_capture_of(pairs);
 	struct forebay_cap_stats stats;
 
 	spin_lock_irq(&pairs->ring_lock);
-	stats = pairs->stats;
-	stats.armed = pairs->count[FOREBAY_PAIRS_ARMED];
-	stats.full = pairs->count[FOREBAY_PAIRS_FULL];
-	stats.taken = pairs->count[FOREBAY_PAIRS_TAKEN];
-	stats.exported = pairs->count[FOREBAY_PAIRS_LINGERS];
-	stats.flags = pairs->running ? FOREBAY_CAP_RUNS : 0;
+	stats = (struct forebay_cap_stats){
+		.buffers = pairs->stats.buffers,
+		.bytes = pairs->stats.bytes,
+		.lost = cap->sum_lost,
+		.gaps = cap->sum_gaps,
+		.overwritten = cap->sum_overwritten,
+		.interrupts = pairs->stats.interrupts,
+		.polls = pairs->stats.polls,
+		.armed = pairs->count[FOREBAY_PAIRS_ARMED],
+		.full = pairs->count[FOREBAY_PAIRS_FULL],
+		.taken = pairs->count[FOREBAY_PAIRS_TAKEN],
+		.exported = pairs->count[FOREBAY_PAIRS_LINGERS],
+		.errors = pairs->stats.errors,
+		.status = pairs->stats.status,
+		.flags = pairs->running ? FOREBAY_CAP_RUNS : 0,
+	};
 	spin_unlock_irq(&pairs->ring_lock);
 	return copy_to_user(arg, &stats, sizeof(stats)) ? -EFAULT : 0;
 }
 
 static long last(struct forebay_pairs *pairs, struct forebay_cap_buffer __user *arg)
 {
+	const struct forebay_capture *cap = forebay_capture_of(pairs);
 	struct forebay_cap_buffer last;
 	bool any;
 
 	spin_lock_irq(&pairs->ring_lock);
-	last = pairs->last;
-	any = pairs->has_last;
+	last = cap->last;
+	any = cap->has_last;
 	spin_unlock_irq(&pairs->ring_lock);
 	if (!any)
 		return -ENODATA;
@@ -157,9 +169,9 @@ static long cap_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 	case FOREBAY_IOC_CAP_SETUP:
 		return setup(pairs, to);
 	case FOREBAY_IOC_CAP_START:
-		return with_card(pairs, forebay_pairs_file_start);
+		return forebay_pairs_cdev_with_card(pairs, forebay_pairs_file_start);
 	case FOREBAY_IOC_CAP_STOP:
-		return with_card(pairs, forebay_pairs_file_stop);
+		return forebay_pairs_cdev_with_card(pairs, forebay_pairs_file_stop);
 	case FOREBAY_IOC_CAP_NEXT:
 		return next(pairs, filp->f_flags & O_NONBLOCK, to);
 	case FOREBAY_IOC_CAP_RELEASE:
@@ -194,50 +206,18 @@ static __poll_t cap_poll(struct file *filp, struct poll_table_struct *table)
 	return forebay_cap_poll(pairs);
 }
 
-static int cap_mmap(struct file *filp, struct vm_area_struct *vma)
-{
-	struct forebay_pairs *pairs = filp->private_data;
-
-	return READ_ONCE(pairs->card->unbound) ? -ENODEV : forebay_pairs_map(pairs, vma);
-}
-
 static int cap_open(struct inode *inode, struct file *filp)
 {
-	struct forebay_card *card = forebay_inode_node(inode)->card;
-	int index, ret;
-
-	/* So that it cannot be unbound before the buffers are where that finds them. */
-	if (!forebay_card_enter(card, &index))
-		return -ENODEV;
-	filp->private_data = card->pairs;
-	ret = forebay_pairs_file_begin(card->pairs, filp);
-	forebay_card_exit(card, index);
-	return ret ? ret : nonseekable_open(inode, filp);
+	return forebay_pairs_cdev_open(inode, filp, FOREBAY_PAIRS_TO_HOST);
 }
-
-/* Does not wait for a card that is away: what the file had is given back when that is at rest. */
-static int cap_release(struct inode *inode, struct file *filp)
-{
-	struct forebay_pairs *pairs = filp->private_data;
-	bool entered;
-	int index;
-
-	entered = forebay_card_enter(pairs->card, &index);
-	forebay_pairs_file_close(pairs, entered && !READ_ONCE(pairs->card->offline));
-	if (entered)
-		forebay_card_exit(pairs->card, index);
-	return 0;
-}
-
-const char forebay_capture_node[] = "cap0";
 
 const struct file_operations forebay_capture_fops = {
 	.owner = THIS_MODULE,
 	.open = cap_open,
-	.release = cap_release,
+	.release = forebay_pairs_cdev_release,
 	.unlocked_ioctl = cap_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 	.read = cap_read,
 	.poll = cap_poll,
-	.mmap = cap_mmap,
+	.mmap = forebay_pairs_cdev_mmap,
 };

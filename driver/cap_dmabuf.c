@@ -21,6 +21,7 @@
 #include "pairs.h"
 #include "pairs_map.h"
 #include "pairs_memory.h"
+#include "pairs_ring.h"
 
 /**
  * struct share - what is behind a dma-buf
@@ -120,7 +121,7 @@ static int hold(struct share *share, u32 index)
 	struct forebay_pairs_slot *slot;
 
 	spin_lock_irq(&pairs->ring_lock);
-	slot = forebay_cap_ring_find(pairs, index);
+	slot = forebay_pairs_ring_find(pairs, index);
 	if (slot) {
 		slot->exports++;
 		kref_get(&slot->memory->ref);

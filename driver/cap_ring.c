@@ -2,52 +2,10 @@
 /* All of it under ring_lock. */
 #include "cap_ring.h"
 
-#include <linux/nospec.h>
-
-#include "card.h"
-#include "pairs_engine.h"
-
-static void move_to(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot,
-		    enum forebay_pairs_place place)
-{
-	pairs->count[slot->place]--;
-	pairs->count[place]++;
-	slot->place = place;
-	list_move_tail(&slot->entry, &pairs->places[place]);
-}
-
-static struct forebay_pairs_slot *first_of(struct forebay_pairs *pairs,
-					 enum forebay_pairs_place place)
-{
-	return list_first_entry_or_null(&pairs->places[place], struct forebay_pairs_slot, entry);
-}
-
-/** forebay_cap_ring_clear() - there are no buffers. */
-void forebay_cap_ring_clear(struct forebay_pairs *pairs)
-{
-	unsigned int place;
-
-	for (place = 0; place < FOREBAY_PAIRS_PLACES; place++) {
-		INIT_LIST_HEAD(&pairs->places[place]);
-		pairs->count[place] = 0;
-	}
-	pairs->set = NULL;
-	pairs->reading = NULL;
-	pairs->epoch++;
-	pairs->lost = 0;
-	pairs->overwritten = 0;
-}
-
-/** forebay_cap_ring_set() - these are the buffers, all free; there were none. */
-void forebay_cap_ring_set(struct forebay_pairs *pairs, struct forebay_pairs_set *set)
-{
-	u32 i;
-
-	for (i = 0; i < set->setup.buffers; i++)
-		list_add_tail(&set->slots[i].entry, &pairs->places[FOREBAY_PAIRS_FREE]);
-	pairs->count[FOREBAY_PAIRS_FREE] = set->setup.buffers;
-	pairs->set = set;
-}
+#include "cap.h"
+#include "forebay_regs.h"
+#include "pairs_ring.h"
+#include "params.h"
 
 /* ---- to the card ---- */
 
@@ -64,157 +22,113 @@ static bool may_overwrite(const struct forebay_pairs *pairs)
 /* What it would have told is told by the next one that is taken. */
 static struct forebay_pairs_slot *overwrite(struct forebay_pairs *pairs)
 {
-	struct forebay_pairs_slot *slot = first_of(pairs, FOREBAY_PAIRS_FULL);
+	struct forebay_pairs_slot *slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FULL);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 
 	if (!slot)
 		return NULL;
-	pairs->lost += slot->said.lost;
-	pairs->overwritten += slot->said.overwritten + slot->said.bytes;
-	pairs->stats.overwritten += slot->said.bytes;
-	move_to(pairs, slot, FOREBAY_PAIRS_FREE);
+	cap->lost += slot->said.lost;
+	cap->overwritten += slot->said.overwritten + slot->said.bytes;
+	cap->sum_overwritten += slot->said.bytes;
 	return slot;
 }
 
-/* Gives the card as many buffers as it may have, so that it has the next one before one is full. */
+/* As many as it may have, so that it has the next one before one is full. */
 static void refill(struct forebay_pairs *pairs)
 {
-	if (!pairs->running || pairs->stopping)
-		return;
-	while (pairs->count[FOREBAY_PAIRS_ARMED] < pairs->room) {
-		struct forebay_pairs_slot *slot = first_of(pairs, FOREBAY_PAIRS_FREE);
+	while (forebay_pairs_ring_may_arm(pairs)) {
+		struct forebay_pairs_slot *slot =
+			forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FREE);
 
 		if (!slot && may_overwrite(pairs))
 			slot = overwrite(pairs);
 		if (!slot)
 			break;
-		move_to(pairs, slot, FOREBAY_PAIRS_ARMED);
-		forebay_pairs_engine_arm(pairs, slot->memory->bus, pairs->set->setup.bytes);
+		slot->bytes = pairs->set->setup.bytes;
+		forebay_pairs_ring_arm(pairs, slot);
 	}
-}
-
-/** forebay_cap_ring_run() - the engine runs from here on, and has no buffer yet. */
-void forebay_cap_ring_run(struct forebay_pairs *pairs)
-{
-	pairs->running = true;
-	pairs->over = 0;
-	pairs->sequence = 0;
-	pairs->unsaid = 0;
-	refill(pairs);
-}
-
-/** forebay_cap_ring_reclaim() - the engine has come to rest: what it had is free. */
-void forebay_cap_ring_reclaim(struct forebay_pairs *pairs)
-{
-	struct forebay_pairs_slot *slot;
-
-	while ((slot = first_of(pairs, FOREBAY_PAIRS_ARMED)))
-		move_to(pairs, slot, FOREBAY_PAIRS_FREE);
-}
-
-/**
- * forebay_cap_ring_end() - a run is over
- * @pairs: running or not
- * @over: what calls get when nothing is full any more
- */
-void forebay_cap_ring_end(struct forebay_pairs *pairs, int over)
-{
-	pairs->running = false;
-	pairs->stopping = false;
-	pairs->over = over;
-	wake_up_all(&pairs->wait);
-}
-
-/** forebay_cap_ring_drop() - what is full, or not wholly read, is free, and nothing is told of it. */
-void forebay_cap_ring_drop(struct forebay_pairs *pairs)
-{
-	struct forebay_pairs_slot *slot;
-
-	pairs->epoch++;
-	pairs->lost = 0;
-	pairs->overwritten = 0;
-	if (pairs->reading)
-		move_to(pairs, pairs->reading, FOREBAY_PAIRS_FREE);
-	pairs->reading = NULL;
-	while ((slot = first_of(pairs, FOREBAY_PAIRS_FULL)))
-		move_to(pairs, slot, FOREBAY_PAIRS_FREE);
 }
 
 /* ---- from the card ---- */
 
-/* Takes the oldest armed buffer over, whose record it is. Returns whether that makes sense. */
-static bool finish(struct forebay_pairs *pairs, const struct forebay_pairs_record *record)
+static void finished(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot,
+		     const struct forebay_cap_buffer *said)
 {
-	struct forebay_pairs_slot *slot = first_of(pairs, FOREBAY_PAIRS_ARMED);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 
-	if (record->bus != slot->memory->bus || record->said.bytes > pairs->set->setup.bytes)
-		return false;
-	pairs->sequence++;
-	pairs->unsaid += record->said.lost;
-	pairs->stats.lost += record->said.lost;
-	pairs->stats.gaps += !!record->said.lost;
-	if (!record->said.bytes && !(record->said.flags & (FOREBAY_CAP_EOP | FOREBAY_CAP_EOB))) {
+	cap->unsaid += said->lost;
+	cap->sum_lost += said->lost;
+	cap->sum_gaps += !!said->lost;
+	if (!said->bytes && !(said->flags & (FOREBAY_CAP_EOP | FOREBAY_CAP_EOB))) {
 		/* A stop that found nothing. */
-		move_to(pairs, slot, FOREBAY_PAIRS_FREE);
-		return true;
+		forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
+		return;
 	}
 	pairs->stats.buffers++;
-	pairs->stats.bytes += record->said.bytes;
-	slot->said = record->said;
+	pairs->stats.bytes += said->bytes;
+	slot->said = *said;
 	slot->said.index = slot - pairs->set->slots;
-	slot->said.lost = pairs->unsaid;
-	pairs->unsaid = 0;
-	move_to(pairs, slot, FOREBAY_PAIRS_FULL);
-	return true;
+	slot->said.lost = cap->unsaid;
+	cap->unsaid = 0;
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FULL);
 }
 
-/* A run that has ended by itself. */
-static void failed(struct forebay_pairs *pairs, u32 status, const char *why)
+/* ---- runs ---- */
+
+/* What is full, or not wholly read, is free, and nothing is told of it. */
+static void drop(struct forebay_pairs *pairs)
 {
-	pairs->stats.errors++;
-	pairs->stats.status = status;
-	dev_err_ratelimited(&pairs->card->pdev->dev,
-			    "capture: %s (status 0x%08x), %u buffers after the start\n", why, status,
-			    pairs->sequence);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+	struct forebay_pairs_slot *slot;
+
+	pairs->epoch++;
+	cap->lost = 0;
+	cap->overwritten = 0;
+	if (pairs->copying)
+		forebay_pairs_ring_move(pairs, pairs->copying, FOREBAY_PAIRS_FREE);
+	pairs->copying = NULL;
+	while ((slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FULL)))
+		forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
 }
 
-/**
- * forebay_cap_ring_look() - take over what the card has filled, and give it new buffers
- * @pairs: running
- * @status: DMASR, read since the call before; 0: not looked at
- *
- * Return: whether a buffer has become full.
- */
-bool forebay_cap_ring_look(struct forebay_pairs *pairs, u32 status)
+static bool ready(struct forebay_pairs *pairs)
 {
-	u64 before = pairs->stats.buffers;
-	struct forebay_pairs_record record;
-
-	/* Who asks for a card that does not answer is not here. */
-	if (status == ~0u)
-		return false;
-	while (pairs->count[FOREBAY_PAIRS_ARMED] &&
-	       forebay_pairs_record(pairs->set, pairs->sequence, &record)) {
-		if (finish(pairs, &record))
-			continue;
-		forebay_pairs_engine_stop(pairs);
-		failed(pairs, status, "a record is of no buffer that was armed");
-		pairs->astray = true;
-		forebay_cap_ring_end(pairs, -EIO);
-		return false;
-	}
-	if (forebay_pairs_status_rests(status) && !pairs->stopping) {
-		failed(pairs, status,
-		       forebay_pairs_status_failed(status) ? "the engine has met an error" :
-						     "somebody has stopped the engine");
-		forebay_cap_ring_reclaim(pairs);
-		forebay_cap_ring_end(pairs, -EIO);
-	}
-	refill(pairs);
-	if (pairs->stats.buffers == before)
-		return false;
-	wake_up_all(&pairs->wait);
-	return true;
+	drop(pairs);
+	forebay_capture_of(pairs)->unsaid = 0;
+	return pairs->count[FOREBAY_PAIRS_FREE];
 }
+
+static void opened(struct forebay_pairs *pairs)
+{
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+
+	cap->has_last = false;
+	cap->sum_lost = 0;
+	cap->sum_gaps = 0;
+	cap->sum_overwritten = 0;
+}
+
+static u32 mode(const struct forebay_pairs_setup *setup)
+{
+	return FOREBAY_USER_S2MM_MODE_RECORDS | FOREBAY_USER_S2MM_MODE_CUT |
+	       (setup->flags & FOREBAY_CAP_THROUGH ? FOREBAY_USER_S2MM_MODE_THROUGH : 0);
+}
+
+const struct forebay_pairs_way forebay_capture_way = {
+	.name = "capture",
+	.kind = FOREBAY_USER_FRONT_END_S2MM,
+	.bytes = sizeof(struct forebay_capture),
+	.control = FOREBAY_USER_S2MM_DMACR,
+	.status = FOREBAY_USER_S2MM_DMASR,
+	.stopped = -ENODATA,
+	.parameters = forebay_params_capture,
+	.mode = mode,
+	.opened = opened,
+	.ready = ready,
+	.refill = refill,
+	.finished = finished,
+	.away = drop,
+};
 
 /* ---- to the program and back ---- */
 
@@ -227,15 +141,16 @@ bool forebay_cap_ring_look(struct forebay_pairs *pairs, u32 status)
  */
 int forebay_cap_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot **taken)
 {
-	struct forebay_pairs_slot *slot = first_of(pairs, FOREBAY_PAIRS_FULL);
+	struct forebay_pairs_slot *slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FULL);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 
 	if (!slot)
 		return pairs->running ? -EAGAIN : pairs->over;
-	slot->said.lost += pairs->lost;
-	slot->said.overwritten += pairs->overwritten;
-	pairs->lost = 0;
-	pairs->overwritten = 0;
-	move_to(pairs, slot, FOREBAY_PAIRS_TAKEN);
+	slot->said.lost += cap->lost;
+	slot->said.overwritten += cap->overwritten;
+	cap->lost = 0;
+	cap->overwritten = 0;
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_TAKEN);
 	*taken = slot;
 	return 0;
 }
@@ -243,14 +158,15 @@ int forebay_cap_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot
 /** forebay_cap_ring_untake() - the same backwards: the next call gets it. */
 void forebay_cap_ring_untake(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot)
 {
-	move_to(pairs, slot, FOREBAY_PAIRS_FULL);
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FULL);
 	list_move(&slot->entry, &pairs->places[FOREBAY_PAIRS_FULL]);
 }
 
 /** forebay_cap_ring_give_back() - the program is done with a buffer that it has taken. */
 void forebay_cap_ring_give_back(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot)
 {
-	move_to(pairs, slot, slot->exports ? FOREBAY_PAIRS_LINGERS : FOREBAY_PAIRS_FREE);
+	forebay_pairs_ring_move(pairs, slot,
+				slot->exports ? FOREBAY_PAIRS_LINGERS : FOREBAY_PAIRS_FREE);
 	refill(pairs);
 }
 
@@ -260,17 +176,6 @@ void forebay_cap_ring_unexport(struct forebay_pairs *pairs, struct forebay_pairs
 	slot->exports--;
 	if (slot->exports || slot->place != FOREBAY_PAIRS_LINGERS)
 		return;
-	move_to(pairs, slot, FOREBAY_PAIRS_FREE);
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
 	refill(pairs);
-}
-
-/** forebay_cap_ring_find() - a buffer that the program has taken by its number; NULL: it has not. */
-struct forebay_pairs_slot *forebay_cap_ring_find(const struct forebay_pairs *pairs, u32 index)
-{
-	struct forebay_pairs_slot *slot;
-
-	if (!pairs->set || index >= pairs->set->setup.buffers)
-		return NULL;
-	slot = &pairs->set->slots[array_index_nospec(index, pairs->set->setup.buffers)];
-	return slot->place == FOREBAY_PAIRS_TAKEN && slot != pairs->reading ? slot : NULL;
 }

@@ -2,86 +2,41 @@
 #include "cap_wait.h"
 
 #include <linux/errno.h>
-#include <linux/jiffies.h>
-#include <linux/ktime.h>
 #include <linux/minmax.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
 #include <linux/uaccess.h>
 
+#include "cap.h"
 #include "cap_ring.h"
 #include "pairs_memory.h"
-#include "params.h"
+#include "pairs_ring.h"
+#include "pairs_wait.h"
 
-/* Under ring_lock: where nobody is interrupted, who wants something looks for it. */
-static void look(struct forebay_pairs *pairs)
-{
-	if (pairs->running && !pairs->irqs)
-		pairs->stats.polls += forebay_cap_ring_look(pairs, 0);
-}
-
-/* Takes the next for a program, or for a read. Return: as forebay_cap_ring_take(). */
-static int take(struct forebay_pairs *pairs, bool reading, struct forebay_cap_buffer *said)
+/* The next full buffer is the program's. */
+static int take(struct forebay_pairs *pairs, void *said)
 {
 	struct forebay_pairs_slot *slot;
-	int ret;
+	int ret = forebay_cap_ring_take(pairs, &slot);
 
-	spin_lock_irq(&pairs->ring_lock);
-	look(pairs);
-	ret = forebay_cap_ring_take(pairs, &slot);
 	if (!ret)
-		*said = slot->said;
-	if (!ret && reading) {
-		pairs->reading = slot;
-		pairs->read_at = 0;
-		pairs->last = slot->said;
-		pairs->has_last = true;
-	}
-	spin_unlock_irq(&pairs->ring_lock);
+		*(struct forebay_cap_buffer *)said = slot->said;
 	return ret;
 }
 
-/* The same without a pause for a while. */
-static int spin(struct forebay_pairs *pairs, bool reading, struct forebay_cap_buffer *said)
+/* The next full buffer is a read's. */
+static int take_to_read(struct forebay_pairs *pairs, void *unused)
 {
-	ktime_t end = ktime_add_us(ktime_get(), forebay_params_spin_us());
-	int ret;
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+	struct forebay_pairs_slot *slot;
+	int ret = forebay_cap_ring_take(pairs, &slot);
 
-	do {
-		ret = take(pairs, reading, said);
-		if (ret != -EAGAIN || signal_pending(current))
-			break;
-		cpu_relax();
-		cond_resched();
-	} while (ktime_before(ktime_get(), end));
-	return ret;
-}
-
-static bool settled(struct forebay_pairs *pairs)
-{
-	return !list_empty_careful(&pairs->places[FOREBAY_PAIRS_FULL]) || !READ_ONCE(pairs->running);
-}
-
-/* Waits up to @left jiffies. Return: as take(); -EAGAIN if there is no time; -ETIMEDOUT; -ERESTARTSYS. */
-static int await(struct forebay_pairs *pairs, long left, bool reading,
-		 struct forebay_cap_buffer *said)
-{
-	int ret = take(pairs, reading, said);
-
-	if (!left)
-		return ret;
-	while (ret == -EAGAIN && left) {
-		if (!READ_ONCE(pairs->irqs)) {
-			ret = spin(pairs, reading, said);
-			if (ret != -EAGAIN)
-				break;
-		}
-		left = wait_event_interruptible_timeout(pairs->wait, settled(pairs), left);
-		if (left < 0)
-			return -ERESTARTSYS;
-		ret = take(pairs, reading, said);
+	if (!ret) {
+		pairs->copying = slot;
+		cap->read_at = 0;
+		cap->last = slot->said;
+		cap->has_last = true;
 	}
-	return ret == -EAGAIN ? -ETIMEDOUT : ret;
+	return ret;
 }
 
 /**
@@ -96,9 +51,8 @@ static int await(struct forebay_pairs *pairs, long left, bool reading,
 int forebay_cap_next(struct forebay_pairs *pairs, bool nonblock, u32 timeout_ms,
 		     struct forebay_cap_buffer *said)
 {
-	long left = timeout_ms == FOREBAY_CAP_FOREVER ? MAX_SCHEDULE_TIMEOUT :
-							forebay_scaled_jiffies(timeout_ms);
-	int ret = await(pairs, nonblock ? 0 : left, false, said);
+	long left = nonblock ? 0 : forebay_pairs_jiffies(timeout_ms);
+	int ret = forebay_pairs_await(pairs, left, take, said);
 
 	return ret == -ERESTARTSYS ? -EINTR : ret;
 }
@@ -109,7 +63,7 @@ void forebay_cap_not_next(struct forebay_pairs *pairs, u32 index)
 	struct forebay_pairs_slot *slot;
 
 	spin_lock_irq(&pairs->ring_lock);
-	slot = forebay_cap_ring_find(pairs, index);
+	slot = forebay_pairs_ring_find(pairs, index);
 	if (slot)
 		forebay_cap_ring_untake(pairs, slot);
 	spin_unlock_irq(&pairs->ring_lock);
@@ -132,13 +86,14 @@ struct piece {
 /* Returns whether there is something left of the buffer that a read is at. */
 static bool begin_piece(struct forebay_pairs *pairs, size_t count, struct piece *piece)
 {
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 	struct forebay_pairs_slot *slot;
 	bool any;
 
 	spin_lock_irq(&pairs->ring_lock);
-	slot = pairs->reading;
-	if (slot && slot->said.bytes == pairs->read_at) {
-		pairs->reading = NULL;
+	slot = pairs->copying;
+	if (slot && slot->said.bytes == cap->read_at) {
+		pairs->copying = NULL;
 		forebay_cap_ring_give_back(pairs, slot);
 		slot = NULL;
 	}
@@ -147,8 +102,8 @@ static bool begin_piece(struct forebay_pairs *pairs, size_t count, struct piece 
 		kref_get(&slot->memory->ref);
 		*piece = (struct piece){
 			.memory = slot->memory,
-			.at = pairs->read_at,
-			.bytes = min_t(size_t, count, slot->said.bytes - pairs->read_at),
+			.at = cap->read_at,
+			.bytes = min_t(size_t, count, slot->said.bytes - cap->read_at),
 			.epoch = pairs->epoch,
 		};
 	}
@@ -159,17 +114,18 @@ static bool begin_piece(struct forebay_pairs *pairs, size_t count, struct piece 
 /* So much of a piece was copied. Return: that, or -ECANCELED if the buffer was dropped meanwhile. */
 static ssize_t end_piece(struct forebay_pairs *pairs, const struct piece *piece, u32 copied)
 {
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 	struct forebay_pairs_slot *slot;
 	ssize_t ret = copied;
 
 	spin_lock_irq(&pairs->ring_lock);
-	slot = pairs->reading;
+	slot = pairs->copying;
 	if (pairs->epoch != piece->epoch) {
 		ret = -ECANCELED;
 	} else {
-		pairs->read_at += copied;
-		if (pairs->read_at == slot->said.bytes) {
-			pairs->reading = NULL;
+		cap->read_at += copied;
+		if (cap->read_at == slot->said.bytes) {
+			pairs->copying = NULL;
 			forebay_cap_ring_give_back(pairs, slot);
 		}
 	}
@@ -181,13 +137,12 @@ static ssize_t end_piece(struct forebay_pairs *pairs, const struct piece *piece,
 static ssize_t copy(struct forebay_pairs *pairs, char __user *to, size_t count, bool nonblock)
 {
 	long left = nonblock ? 0 : MAX_SCHEDULE_TIMEOUT;
-	struct forebay_cap_buffer said;
 	struct piece piece;
 	u32 copied;
 
 	/* One without bytes would look like the end. */
 	while (!begin_piece(pairs, count, &piece)) {
-		int ret = await(pairs, left, true, &said);
+		int ret = forebay_pairs_await(pairs, left, take_to_read, NULL);
 
 		if (ret)
 			return ret == -ENODATA ? 0 : ret;
@@ -211,16 +166,12 @@ static ssize_t copy(struct forebay_pairs *pairs, char __user *to, size_t count, 
  */
 ssize_t forebay_cap_copy(struct forebay_pairs *pairs, char __user *to, size_t count, bool nonblock)
 {
-	ssize_t ret;
+	ssize_t ret = forebay_pairs_copy_lock(pairs, nonblock);
 
-	if (nonblock) {
-		if (!mutex_trylock(&pairs->read_lock))
-			return -EAGAIN;
-	} else if (mutex_lock_interruptible(&pairs->read_lock)) {
-		return -ERESTARTSYS;
-	}
+	if (ret)
+		return ret;
 	ret = copy(pairs, to, count, nonblock);
-	mutex_unlock(&pairs->read_lock);
+	mutex_unlock(&pairs->copy_lock);
 	return ret;
 }
 
@@ -230,8 +181,8 @@ __poll_t forebay_cap_poll(struct forebay_pairs *pairs)
 	__poll_t said = 0;
 
 	spin_lock_irq(&pairs->ring_lock);
-	look(pairs);
-	if (pairs->reading || pairs->count[FOREBAY_PAIRS_FULL])
+	forebay_pairs_look(pairs);
+	if (pairs->copying || pairs->count[FOREBAY_PAIRS_FULL])
 		said = EPOLLIN | EPOLLRDNORM;
 	else if (!pairs->running)
 		said = pairs->over == -ENODATA ? EPOLLHUP : EPOLLERR;

@@ -13,6 +13,31 @@
 
 static_assert(FOREBAY_PAIRS_RECORDS * FOREBAY_S2MM_RECORD_SIZE_BYTES <= PAGE_SIZE);
 
+/* But for where control and status are both ways have the same registers; they go by the names that s2mm has for them. */
+#define SAME(name) static_assert(FOREBAY_USER_S2MM_##name == FOREBAY_USER_MM2S_##name)
+SAME(DMACR_RS);
+SAME(DMACR_SOFT_RESET);
+SAME(DMACR_IOC_IRQ_EN);
+SAME(DMACR_ERR_IRQ_EN);
+SAME(DMASR_HALTED);
+SAME(DMASR_INT_ERR);
+SAME(DMASR_SLV_ERR);
+SAME(DMASR_DEC_ERR);
+SAME(DMASR_IOC_IRQ);
+SAME(DMASR_ERR_IRQ);
+SAME(CAPS);
+SAME(CAPS_LENGTH_BITS);
+SAME(CAPS_PAIRS);
+SAME(CAPS_BEAT_BYTES);
+SAME(MODE);
+SAME(MODE_RECORDS);
+SAME(RING_LO);
+SAME(RING_HI);
+SAME(RING_SIZE);
+SAME(NEXT_LENGTH);
+static_assert(FOREBAY_USER_S2MM_NEXT_DA == FOREBAY_USER_MM2S_NEXT_SA);
+static_assert(FOREBAY_USER_S2MM_NEXT_DA_MSB == FOREBAY_USER_MM2S_NEXT_SA_MSB);
+
 /* Pause between two looks at an engine that is to change its state, in microseconds. */
 #define LOOK_US 20
 #define LOOK_SELDOM_US 500
@@ -42,7 +67,7 @@ static int await(const struct forebay_pairs *pairs, u32 offset, u32 bits, u32 wa
 /** forebay_pairs_engine_await() - wait until it has come to rest; 0, -ETIMEDOUT or -ENODEV. */
 int forebay_pairs_engine_await(const struct forebay_pairs *pairs)
 {
-	return await(pairs, FOREBAY_USER_S2MM_DMASR, FOREBAY_USER_S2MM_DMASR_HALTED,
+	return await(pairs, pairs->way->status, FOREBAY_USER_S2MM_DMASR_HALTED,
 		     FOREBAY_USER_S2MM_DMASR_HALTED);
 }
 
@@ -62,13 +87,13 @@ bool forebay_pairs_status_failed(u32 status)
 /** forebay_pairs_engine_status() - DMASR, for messages. */
 u32 forebay_pairs_engine_status(const struct forebay_pairs *pairs)
 {
-	return forebay_pairs_read(pairs, FOREBAY_USER_S2MM_DMASR);
+	return forebay_pairs_read(pairs, pairs->way->status);
 }
 
 /** forebay_pairs_engine_rests() - whether it has; a card that does not answer does not say so. */
 bool forebay_pairs_engine_rests(const struct forebay_pairs *pairs)
 {
-	u32 status = forebay_pairs_read(pairs, FOREBAY_USER_S2MM_DMASR);
+	u32 status = forebay_pairs_read(pairs, pairs->way->status);
 
 	return status != ~0u && status & FOREBAY_USER_S2MM_DMASR_HALTED;
 }
@@ -76,8 +101,8 @@ bool forebay_pairs_engine_rests(const struct forebay_pairs *pairs)
 /** forebay_pairs_engine_reset() - bring it to rest, with every register as after a reset; as await. */
 int forebay_pairs_engine_reset(const struct forebay_pairs *pairs)
 {
-	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMACR, FOREBAY_USER_S2MM_DMACR_SOFT_RESET);
-	return await(pairs, FOREBAY_USER_S2MM_DMACR, FOREBAY_USER_S2MM_DMACR_SOFT_RESET, 0);
+	forebay_pairs_write(pairs, pairs->way->control, FOREBAY_USER_S2MM_DMACR_SOFT_RESET);
+	return await(pairs, pairs->way->control, FOREBAY_USER_S2MM_DMACR_SOFT_RESET, 0);
 }
 
 /**
@@ -87,29 +112,27 @@ int forebay_pairs_engine_reset(const struct forebay_pairs *pairs)
  *
  * Return: 0; -ETIMEDOUT if it does not; -ENODEV.
  */
-int forebay_pairs_engine_start(const struct forebay_pairs *pairs, const struct forebay_pairs_set *set)
+int forebay_pairs_engine_start(const struct forebay_pairs *pairs,
+			       const struct forebay_pairs_set *set)
 {
-	u32 mode = FOREBAY_USER_S2MM_MODE_RECORDS | FOREBAY_USER_S2MM_MODE_CUT;
 	u32 run = FOREBAY_USER_S2MM_DMACR_RS;
 
 	/* Sequence numbers begin anew: no old one must be taken for a new one. */
 	memset(set->ring, 0, PAGE_SIZE);
-	if (set->setup.flags & FOREBAY_CAP_THROUGH)
-		mode |= FOREBAY_USER_S2MM_MODE_THROUGH;
 	if (pairs->irqs)
 		run |= FOREBAY_USER_S2MM_DMACR_IOC_IRQ_EN | FOREBAY_USER_S2MM_DMACR_ERR_IRQ_EN;
-	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_MODE, mode);
+	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_MODE, pairs->way->mode(&set->setup));
 	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_RING_LO, lower_32_bits(set->ring_bus));
 	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_RING_HI, upper_32_bits(set->ring_bus));
 	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_RING_SIZE, ilog2(FOREBAY_PAIRS_RECORDS));
-	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMACR, run);
-	return await(pairs, FOREBAY_USER_S2MM_DMASR, FOREBAY_USER_S2MM_DMASR_HALTED, 0);
+	forebay_pairs_write(pairs, pairs->way->control, run);
+	return await(pairs, pairs->way->status, FOREBAY_USER_S2MM_DMASR_HALTED, 0);
 }
 
 /** forebay_pairs_engine_stop() - tell it to come to rest, without a message. */
 void forebay_pairs_engine_stop(const struct forebay_pairs *pairs)
 {
-	forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMACR, 0);
+	forebay_pairs_write(pairs, pairs->way->control, 0);
 }
 
 /** forebay_pairs_engine_arm() - give it a buffer behind those that it has. */
@@ -137,8 +160,8 @@ u32 forebay_pairs_engine_ack(const struct forebay_pairs *pairs)
 	u32 status;
 
 	for (i = 0; i < ACKS; i++) {
-		forebay_pairs_write(pairs, FOREBAY_USER_S2MM_DMASR, line);
-		status = forebay_pairs_read(pairs, FOREBAY_USER_S2MM_DMASR);
+		forebay_pairs_write(pairs, pairs->way->status, line);
+		status = forebay_pairs_read(pairs, pairs->way->status);
 		if (!(status & line))
 			break;
 	}

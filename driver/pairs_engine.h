@@ -18,7 +18,8 @@ struct forebay_pairs_record {
 };
 
 int forebay_pairs_engine_reset(const struct forebay_pairs *pairs);
-int forebay_pairs_engine_start(const struct forebay_pairs *pairs, const struct forebay_pairs_set *set);
+int forebay_pairs_engine_start(const struct forebay_pairs *pairs,
+			       const struct forebay_pairs_set *set);
 void forebay_pairs_engine_stop(const struct forebay_pairs *pairs);
 int forebay_pairs_engine_await(const struct forebay_pairs *pairs);
 bool forebay_pairs_status_rests(u32 status);

@@ -8,7 +8,7 @@
 #include <linux/pci.h>
 #include <linux/string.h>
 
-#include "cap_ring.h"
+#include "pairs_ring.h"
 #include "card.h"
 #include "online.h"
 #include "pairs_engine.h"
@@ -23,14 +23,14 @@ static int give_up(struct forebay_pairs *pairs, int error)
 {
 	if (!pairs->astray)
 		dev_err(&pairs->card->pdev->dev,
-			"capture: the engine does not stop (%d, status 0x%08x): out of service until a reset\n",
-			error, forebay_pairs_engine_status(pairs));
+			"%s: the engine does not stop (%d, status 0x%08x): out of service until a reset\n",
+			pairs->way->name, error, forebay_pairs_engine_status(pairs));
 	pairs->astray = true;
 	forebay_card_recover(pairs->card);
 	return error == -ENODEV ? error : -EIO;
 }
 
-/* Ends a run; what had arrived is full. Return: 0 or -EIO. */
+/* Ends a run; what has come or gone up to here is known. Return: 0 or -EIO. */
 static int stop(struct forebay_pairs *pairs)
 {
 	bool was;
@@ -47,10 +47,10 @@ static int stop(struct forebay_pairs *pairs)
 	ret = forebay_pairs_engine_await(pairs);
 	spin_lock_irq(&pairs->ring_lock);
 	if (pairs->running) {
-		forebay_cap_ring_look(pairs, 0);
-		forebay_cap_ring_end(pairs, ret ? -EIO : -ENODATA);
+		forebay_pairs_ring_look(pairs, 0);
+		forebay_pairs_ring_end(pairs, ret ? -EIO : pairs->way->stopped);
 		if (!ret)
-			forebay_cap_ring_reclaim(pairs);
+			forebay_pairs_ring_reclaim(pairs);
 	}
 	spin_unlock_irq(&pairs->ring_lock);
 	cancel_delayed_work_sync(&pairs->tick);
@@ -58,17 +58,17 @@ static int stop(struct forebay_pairs *pairs)
 }
 
 /**
- * forebay_pairs_file_end() - the card goes away: no register is touched for a run from here on; under lock
+ * forebay_pairs_file_end() - the card goes away: no register is touched for a run any more; under lock
  * @pairs: the front end
- * @over: what calls get; what was full is gone
+ * @over: what calls get; what was full or queued is gone
  */
 void forebay_pairs_file_end(struct forebay_pairs *pairs, int over)
 {
 	spin_lock_irq(&pairs->ring_lock);
 	if (pairs->running)
 		pairs->astray = true;
-	forebay_cap_ring_drop(pairs);
-	forebay_cap_ring_end(pairs, over);
+	pairs->way->away(pairs);
+	forebay_pairs_ring_end(pairs, over);
 	spin_unlock_irq(&pairs->ring_lock);
 	cancel_delayed_work_sync(&pairs->tick);
 }
@@ -79,13 +79,12 @@ static int start(struct forebay_pairs *pairs)
 	int ret;
 
 	spin_lock_irq(&pairs->ring_lock);
-	forebay_cap_ring_drop(pairs);
-	any = pairs->set && pairs->count[FOREBAY_PAIRS_FREE];
+	any = pairs->set && pairs->way->ready(pairs);
 	spin_unlock_irq(&pairs->ring_lock);
 	if (!any)
 		return -ENOBUFS;
-	pairs->irqs = !(pairs->set->setup.flags & FOREBAY_CAP_POLL) &&
-		    pairs->feature->first_line < pairs->card->num_lines;
+	pairs->irqs = !pairs->set->setup.poll &&
+		      pairs->feature->first_line < pairs->card->num_lines;
 	ret = forebay_pairs_engine_reset(pairs);
 	if (ret)
 		return give_up(pairs, ret);
@@ -93,12 +92,12 @@ static int start(struct forebay_pairs *pairs)
 	if (ret) {
 		forebay_pairs_engine_stop(pairs);
 		dev_err(&pairs->card->pdev->dev,
-			"capture: the engine does not start (%d, status 0x%08x); is it asked to rest by its header?\n",
-			ret, forebay_pairs_engine_status(pairs));
+			"%s: the engine does not start (%d, status 0x%08x); is it asked to rest by its header?\n",
+			pairs->way->name, ret, forebay_pairs_engine_status(pairs));
 		return -EIO;
 	}
 	spin_lock_irq(&pairs->ring_lock);
-	forebay_cap_ring_run(pairs);
+	forebay_pairs_ring_run(pairs);
 	spin_unlock_irq(&pairs->ring_lock);
 	forebay_pairs_tick_later(pairs);
 	return 0;
@@ -117,12 +116,12 @@ static int start(struct forebay_pairs *pairs)
  */
 int forebay_pairs_file_begin(struct forebay_pairs *pairs, struct file *filp)
 {
-	struct forebay_cap_setup setup = {};
+	struct forebay_pairs_setup setup = { .poll = forebay_params_poll() };
 	int ret = 0;
 
-	forebay_params_capture(&setup);
+	pairs->way->parameters(&setup.buffers, &setup.bytes);
 	setup.bytes = clamp(rounddown(setup.bytes, pairs->beat), pairs->beat, pairs->longest);
-	setup.buffers = min_t(u32, setup.buffers, FOREBAY_CAP_BUFFERS);
+	setup.buffers = min_t(u32, setup.buffers, FOREBAY_PAIRS_BUFFERS);
 	mutex_lock(&pairs->lock);
 	if (pairs->filp) {
 		ret = -EBUSY;
@@ -130,8 +129,8 @@ int forebay_pairs_file_begin(struct forebay_pairs *pairs, struct file *filp)
 		pairs->filp = filp;
 		spin_lock_irq(&pairs->ring_lock);
 		memset(&pairs->stats, 0, sizeof(pairs->stats));
-		pairs->has_last = false;
-		pairs->over = -ENODATA;
+		pairs->way->opened(pairs);
+		pairs->over = pairs->way->stopped;
 		spin_unlock_irq(&pairs->ring_lock);
 		if (setup.buffers)
 			forebay_pairs_sets_make(pairs, &setup);
@@ -147,33 +146,29 @@ int forebay_pairs_file_begin(struct forebay_pairs *pairs, struct file *filp)
  *
  * Return: 0; -EINVAL, -EBUSY, -ENOMEM; -EIO if the engine does not stop.
  */
-int forebay_pairs_file_remake(struct forebay_pairs *pairs, struct forebay_cap_setup *setup)
+int forebay_pairs_file_remake(struct forebay_pairs *pairs, struct forebay_pairs_setup *setup)
 {
 	bool busy;
 	int ret;
 
-	if (setup->reserved || setup->flags & ~(FOREBAY_CAP_THROUGH | FOREBAY_CAP_POLL) ||
-	    setup->policy > FOREBAY_CAP_OVERWRITE)
-		return -EINVAL;
-	if (!setup->buffers || setup->buffers > FOREBAY_CAP_BUFFERS || !setup->bytes ||
+	if (!setup->buffers || setup->buffers > FOREBAY_PAIRS_BUFFERS || !setup->bytes ||
 	    setup->bytes > pairs->longest || setup->bytes % pairs->beat)
 		return -EINVAL;
 	mutex_lock(&pairs->lock);
 	spin_lock_irq(&pairs->ring_lock);
 	busy = pairs->running || atomic_read(&pairs->mapped) ||
-	       pairs->count[FOREBAY_PAIRS_TAKEN] > !!pairs->reading;
+	       pairs->count[FOREBAY_PAIRS_TAKEN] > !!pairs->copying;
 	spin_unlock_irq(&pairs->ring_lock);
 	if (pairs->astray) {
 		ret = give_up(pairs, -EIO);
 	} else if (busy) {
 		ret = -EBUSY;
 	} else {
-		if (forebay_params_poll())
-			setup->flags |= FOREBAY_CAP_POLL;
+		setup->poll |= forebay_params_poll();
 		forebay_pairs_sets_drop(pairs);
 		ret = forebay_pairs_sets_make(pairs, setup);
 		spin_lock_irq(&pairs->ring_lock);
-		pairs->over = -ENODATA;
+		pairs->over = pairs->way->stopped;
 		spin_unlock_irq(&pairs->ring_lock);
 	}
 	mutex_unlock(&pairs->lock);

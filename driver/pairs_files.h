@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a capture file has: buffers, and runs of the engine.
+ * What a file has: buffers, and runs of the engine.
  */
 #ifndef FOREBAY_PAIRS_FILES_H
 #define FOREBAY_PAIRS_FILES_H
@@ -8,7 +8,7 @@
 #include "pairs.h"
 
 int forebay_pairs_file_begin(struct forebay_pairs *pairs, struct file *filp);
-int forebay_pairs_file_remake(struct forebay_pairs *pairs, struct forebay_cap_setup *setup);
+int forebay_pairs_file_remake(struct forebay_pairs *pairs, struct forebay_pairs_setup *setup);
 int forebay_pairs_file_start(struct forebay_pairs *pairs);
 int forebay_pairs_file_stop(struct forebay_pairs *pairs);
 void forebay_pairs_file_close(struct forebay_pairs *pairs, bool there);

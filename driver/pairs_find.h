@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finding the front end s2mm in a card.
+ * Finding the front ends of streams in a card.
  */
 #ifndef FOREBAY_PAIRS_FIND_H
 #define FOREBAY_PAIRS_FIND_H

@@ -11,22 +11,24 @@
 #include "compat.h"
 #include "pairs.h"
 
-/* For reading, for good, and not what a dump of the program is about. */
-static int prepare(struct vm_area_struct *vma, struct device *dev)
+/* For reading only, if it is not @written, for good; and not what a dump of the program is about. */
+static int prepare(struct vm_area_struct *vma, struct device *dev, bool written)
 {
+	const unsigned long never = written ? VM_EXEC : VM_WRITE | VM_EXEC;
+
 	if (!(vma->vm_flags & VM_MAYSHARE))
 		return -EINVAL;
-	if (vma->vm_flags & (VM_WRITE | VM_EXEC))
+	if (vma->vm_flags & never)
 		return -EACCES;
 	if (!dev_is_dma_coherent(dev))
 		vma->vm_page_prot = pgprot_dmacoherent(vma->vm_page_prot);
 	forebay_vm_flags_set(vma, VM_DONTEXPAND | VM_DONTDUMP);
-	forebay_vm_flags_clear(vma, VM_MAYWRITE | VM_MAYEXEC);
+	forebay_vm_flags_clear(vma, written ? VM_MAYEXEC : VM_MAYWRITE | VM_MAYEXEC);
 	return 0;
 }
 
 /**
- * forebay_pairs_map_memory() - map one buffer's memory
+ * forebay_pairs_map_memory() - map one buffer's memory, for reading
  * @memory: the memory, which stays for as long as the area's file
  * @vma: the area
  *
@@ -43,7 +45,7 @@ int forebay_pairs_map_memory(const struct forebay_pairs_memory *memory, struct v
 
 	if (from > memory->bytes || left > memory->bytes - from)
 		return -ENXIO;
-	ret = prepare(vma, &memory->pdev->dev);
+	ret = prepare(vma, &memory->pdev->dev, false);
 	for_each_sgtable_sg(&memory->table, piece, i) {
 		u64 skip = min_t(u64, from, piece->length), now = min(left, piece->length - skip);
 
@@ -133,8 +135,8 @@ static const struct vm_operations_struct map_ops = {
  * @pairs: the front end
  * @vma: the area
  *
- * Return: 0; -EINVAL for a private map; -EACCES for one that is not for reading only; -ENXIO if it
- * goes beyond the buffers.
+ * Return: 0; -EINVAL for a private map; -EACCES for one that is executable, or for
+ * writing where the card fills buffers; -ENXIO if it goes beyond the buffers.
  */
 int forebay_pairs_map(struct forebay_pairs *pairs, struct vm_area_struct *vma)
 {
@@ -145,7 +147,7 @@ int forebay_pairs_map(struct forebay_pairs *pairs, struct vm_area_struct *vma)
 		unsigned long all = PHYS_PFN(pairs->set->setup.map_bytes) * pairs->set->setup.buffers;
 
 		if (vma->vm_pgoff <= all && vma_pages(vma) <= all - vma->vm_pgoff)
-			ret = prepare(vma, &pairs->set->pdev->dev);
+			ret = prepare(vma, &pairs->set->pdev->dev, pairs->way->written);
 	}
 	if (!ret) {
 		forebay_vm_flags_set(vma, VM_PFNMAP);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Capture buffers in user space.
+ * Buffers in user space.
  */
 #ifndef FOREBAY_PAIRS_MAP_H
 #define FOREBAY_PAIRS_MAP_H

@@ -61,12 +61,12 @@ static u64 cost(u32 bytes)
 	return (u64)PAGE_SIZE << get_order(bytes);
 }
 
-/* What capture may have now: no more than the parameter says, and a quarter is left to others. */
+/* What a file may have now: no more than the parameter says, and a quarter is left to others. */
 static u64 most(void)
 {
 	u64 there = (u64)max(si_mem_available(), 0L) << PAGE_SHIFT;
 
-	return min(forebay_params_cap_most(), there - there / 4);
+	return min(forebay_params_pairs_most(), there - there / 4);
 }
 
 /**
@@ -95,7 +95,7 @@ void forebay_pairs_set_free(struct forebay_pairs_set *set)
  * Return: the set, or NULL if there is no memory for all of it.
  */
 struct forebay_pairs_set *forebay_pairs_set_alloc(struct pci_dev *pdev,
-					      const struct forebay_cap_setup *setup)
+					      const struct forebay_pairs_setup *setup)
 {
 	struct forebay_pairs_set *set;
 	u32 i;
@@ -144,7 +144,7 @@ static u32 try_out(struct pci_dev *pdev, u32 bytes, u32 want)
  * @setup: what cannot be had. Out: of all lengths that come of halving, that with the most bytes in
  *	all, though no more than were wanted; the longest of such; no buffers if there is none
  */
-void forebay_pairs_fit(struct pci_dev *pdev, u32 beat, struct forebay_cap_setup *setup)
+void forebay_pairs_fit(struct pci_dev *pdev, u32 beat, struct forebay_pairs_setup *setup)
 {
 	u64 wanted = min((u64)setup->buffers * setup->bytes, most()), best = 0;
 	u32 bytes = setup->bytes;
@@ -153,7 +153,7 @@ void forebay_pairs_fit(struct pci_dev *pdev, u32 beat, struct forebay_cap_setup 
 	setup->bytes = 0;
 	/* Up to a buffer less than that is as good. */
 	for (; bytes >= PAGE_SIZE && best + bytes <= wanted; bytes = rounddown(bytes / 2, beat)) {
-		u64 want = min3(div_u64(wanted, bytes), (u64)FOREBAY_CAP_BUFFERS,
+		u64 want = min3(div_u64(wanted, bytes), (u64)FOREBAY_PAIRS_BUFFERS,
 				div64_u64(most(), cost(bytes)));
 		u32 got = try_out(pdev, bytes, want);
 

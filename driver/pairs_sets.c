@@ -6,7 +6,7 @@
 #include <linux/mm.h>
 #include <linux/pci.h>
 
-#include "cap_ring.h"
+#include "pairs_ring.h"
 #include "card.h"
 #include "pairs_memory.h"
 #include "params.h"
@@ -19,7 +19,7 @@ struct forebay_pairs_set *forebay_pairs_sets_take(struct forebay_pairs *pairs)
 	down_write(&pairs->maps);
 	spin_lock_irq(&pairs->ring_lock);
 	set = pairs->set;
-	forebay_cap_ring_clear(pairs);
+	forebay_pairs_ring_clear(pairs);
 	spin_unlock_irq(&pairs->ring_lock);
 	up_write(&pairs->maps);
 	return set;
@@ -53,10 +53,10 @@ void forebay_pairs_sets_free_quarantine(struct forebay_pairs *pairs)
  *
  * Return: 0 or -ENOMEM.
  */
-int forebay_pairs_sets_make(struct forebay_pairs *pairs, struct forebay_cap_setup *setup)
+int forebay_pairs_sets_make(struct forebay_pairs *pairs, struct forebay_pairs_setup *setup)
 {
 	struct pci_dev *pdev = pairs->card->pdev;
-	struct forebay_cap_setup fits = *setup;
+	struct forebay_pairs_setup fits = *setup;
 	struct forebay_pairs_set *set;
 
 	setup->map_bytes = PAGE_ALIGN(setup->bytes);
@@ -64,16 +64,16 @@ int forebay_pairs_sets_make(struct forebay_pairs *pairs, struct forebay_cap_setu
 	if (!set) {
 		forebay_pairs_fit(pdev, pairs->beat, &fits);
 		dev_warn(&pdev->dev,
-			 "capture: no memory for %u buffers of %u bytes (parameter cap_mib: %llu); there is for %u of %u\n",
-			 setup->buffers, setup->bytes, forebay_params_cap_most() >> 20,
-			 fits.buffers, fits.bytes);
+			 "%s: no memory for %u buffers of %u bytes (parameter cap_mib: %llu); there is for %u of %u\n",
+			 pairs->way->name, setup->buffers, setup->bytes,
+			 forebay_params_pairs_most() >> 20, fits.buffers, fits.bytes);
 		*setup = fits;
 		return -ENOMEM;
 	}
 	set->number = ++pairs->last_set;
 	down_write(&pairs->maps);
 	spin_lock_irq(&pairs->ring_lock);
-	forebay_cap_ring_set(pairs, set);
+	forebay_pairs_ring_set(pairs, set);
 	spin_unlock_irq(&pairs->ring_lock);
 	up_write(&pairs->maps);
 	return 0;

@@ -4,7 +4,7 @@
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 
-#include "cap_ring.h"
+#include "pairs_ring.h"
 #include "card.h"
 #include "online.h"
 #include "pairs_engine.h"
@@ -34,9 +34,9 @@ void forebay_pairs_tick(struct work_struct *work)
 
 		if (status == ~0u && forebay_card_gone(pairs->card)) {
 			pairs->astray = true;
-			forebay_cap_ring_end(pairs, -ENODEV);
+			forebay_pairs_ring_end(pairs, -ENODEV);
 		} else {
-			pairs->stats.polls += forebay_cap_ring_look(pairs, status);
+			pairs->stats.polls += forebay_pairs_ring_look(pairs, status);
 		}
 	}
 	again = pairs->running;

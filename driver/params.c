@@ -70,17 +70,14 @@ void forebay_params_completion(struct forebay_completion *settings)
 }
 
 /** forebay_params_capture() - buffers of a new capture file. */
-void forebay_params_capture(struct forebay_cap_setup *setup)
+void forebay_params_capture(u32 *buffers, u32 *bytes)
 {
-	*setup = (struct forebay_cap_setup){
-		.buffers = READ_ONCE(cap_buffers),
-		.bytes = READ_ONCE(cap_bytes),
-		.flags = default_poll ? FOREBAY_CAP_POLL : 0,
-	};
+	*buffers = READ_ONCE(cap_buffers);
+	*bytes = READ_ONCE(cap_bytes);
 }
 
-/** forebay_params_cap_most() - memory that a capture file may have, in bytes. */
-u64 forebay_params_cap_most(void)
+/** forebay_params_pairs_most() - memory that the buffers of a file may have, in bytes. */
+u64 forebay_params_pairs_most(void)
 {
 	return (u64)READ_ONCE(cap_mib) * SZ_1M;
 }

@@ -132,8 +132,8 @@ static bool holds_nothing(struct forebay_chan *chan)
 void forebay_card_empty_quarantine(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
-	bool programs = !forebay_programs_let_go(card), capture = !forebay_pairs_let_go(card);
-	bool safe, any = programs || capture;
+	bool programs = !forebay_programs_let_go(card), streams = !forebay_pairs_let_go(card);
+	bool safe, any = programs || streams;
 
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->quarantine))
@@ -154,8 +154,7 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
 	} else {
 		if (!forebay_programs_let_go(card))
 			dev_err(&card->pdev->dev, "transfers of programs: never stopped, its memory stays pinned\n");
-		if (!forebay_pairs_let_go(card))
-			dev_err(&card->pdev->dev, "capture: never stopped, its buffers stay\n");
+		forebay_pairs_abandon(card);
 	}
 	forebay_for_each_chan(card, chan) {
 		if (safe)
