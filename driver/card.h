@@ -45,6 +45,7 @@ struct forebay_programs;
 /** enum forebay_pairs_index - streams with a front end of their own (pairs.h), one a direction at most */
 enum forebay_pairs_index {
 	FOREBAY_PAIRS_TO_HOST,
+	FOREBAY_PAIRS_TO_CARD,
 	FOREBAY_PAIRS_WAYS,
 };
 

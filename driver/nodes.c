@@ -8,6 +8,7 @@
 #include "pairs_hooks.h"
 #include "programs.h"
 #include "sysfs.h"
+#include "tx_cdev.h"
 #include "user_cdev.h"
 
 /* Minors of the nodes that are not channels. */
@@ -24,6 +25,7 @@ static const struct {
 	const struct file_operations *fops;
 } pairs_nodes[FOREBAY_PAIRS_WAYS] = {
 	[FOREBAY_PAIRS_TO_HOST] = { "cap0", &forebay_capture_fops },
+	[FOREBAY_PAIRS_TO_CARD] = { "tx0", &forebay_transmit_fops },
 };
 
 /** forebay_nodes_alloc() - room for the nodes of a card, which has not been looked at yet. */

@@ -70,6 +70,7 @@ enum forebay_pairs_place {
 	FOREBAY_PAIRS_FREE,
 	FOREBAY_PAIRS_ARMED,
 	FOREBAY_PAIRS_FULL,
+	FOREBAY_PAIRS_QUEUED,
 	FOREBAY_PAIRS_TAKEN,
 	FOREBAY_PAIRS_LINGERS,
 	FOREBAY_PAIRS_PLACES,
@@ -81,7 +82,7 @@ enum forebay_pairs_place {
  * @place: that place
  * @exports: dma-bufs that hold it
  * @memory: its memory
- * @bytes: how much of it is the card's, armed
+ * @bytes: how much of it is the card's, queued or armed
  * @said: what is told of it, full or taken
  */
 struct forebay_pairs_slot {

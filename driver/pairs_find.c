@@ -16,6 +16,8 @@
 #include "forebay_regs.h"
 #include "pairs_ring.h"
 #include "pairs_tick.h"
+#include "tx.h"
+#include "tx_ring.h"
 
 /* Version of their registers that the driver knows. */
 #define REGS_MAJOR 1
@@ -25,9 +27,11 @@
 
 static const struct forebay_pairs_way *const ways[FOREBAY_PAIRS_WAYS] = {
 	[FOREBAY_PAIRS_TO_HOST] = &forebay_capture_way,
+	[FOREBAY_PAIRS_TO_CARD] = &forebay_transmit_way,
 };
-/* As it is freed by the name of what it begins with. */
+/* As they are freed by the name of what they begin with. */
 static_assert(!offsetof(struct forebay_capture, pairs));
+static_assert(!offsetof(struct forebay_transmit, pairs));
 
 static struct forebay_pairs *make(struct forebay_card *card, const struct forebay_pairs_way *way,
 				  struct forebay_feature *feature)
