@@ -52,11 +52,10 @@ static const unsigned char *bytes_of(const struct fby_cap *cap, uint32_t index)
  */
 static void flows(const struct fby_cap *cap, const char *after)
 {
-	uint64_t begun = fby_reg(fby_source(FOREBAY_USER_SOURCE_TIME_LO));
+	uint64_t begun = fby_source_now();
 	struct fby_ramp ramp = { .rate = FBY_FASTEST };
 	struct forebay_cap_buffer said;
 
-	begun |= (uint64_t)fby_reg(fby_source(FOREBAY_USER_SOURCE_TIME_HI)) << 32;
 	fby_source_start(FBY_FASTEST, 0, BURST);
 	while (ramp.kept < BURST && !fby_cap_next(cap, WAIT_MS, &said)) {
 		if (!ramp.has_first)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "cap_memory.h"
+#include "pairs_memory.h"
 
 #include <linux/dma-mapping.h>
 #include <linux/err.h>
@@ -13,9 +13,9 @@
 #define HARD (GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 #define EASY (GFP_KERNEL | __GFP_NOWARN | __GFP_NORETRY)
 
-static struct forebay_cap_memory *alloc(struct pci_dev *pdev, size_t bytes, gfp_t flags)
+static struct forebay_pairs_memory *alloc(struct pci_dev *pdev, size_t bytes, gfp_t flags)
 {
-	struct forebay_cap_memory *memory = kzalloc(sizeof(*memory), GFP_KERNEL);
+	struct forebay_pairs_memory *memory = kzalloc(sizeof(*memory), GFP_KERNEL);
 
 	if (!memory)
 		return NULL;
@@ -38,7 +38,7 @@ forget:
 
 static void memory_release(struct kref *ref)
 {
-	struct forebay_cap_memory *memory = container_of(ref, struct forebay_cap_memory, ref);
+	struct forebay_pairs_memory *memory = container_of(ref, struct forebay_pairs_memory, ref);
 	struct device *dev = &memory->pdev->dev;
 
 	sg_free_table(&memory->table);
@@ -49,8 +49,8 @@ static void memory_release(struct kref *ref)
 	kfree(memory);
 }
 
-/** forebay_cap_memory_put() - drop a reference; process context. */
-void forebay_cap_memory_put(struct forebay_cap_memory *memory)
+/** forebay_pairs_memory_put() - drop a reference; process context. */
+void forebay_pairs_memory_put(struct forebay_pairs_memory *memory)
 {
 	kref_put(&memory->ref, memory_release);
 }
@@ -61,25 +61,25 @@ static u64 cost(u32 bytes)
 	return (u64)PAGE_SIZE << get_order(bytes);
 }
 
-/* What capture may have now: no more than the parameter says, and a quarter is left to others. */
+/* What a file may have now: no more than the parameter says, and a quarter is left to others. */
 static u64 most(void)
 {
 	u64 there = (u64)max(si_mem_available(), 0L) << PAGE_SHIFT;
 
-	return min(forebay_params_cap_most(), there - there / 4);
+	return min(forebay_params_pairs_most(), there - there / 4);
 }
 
 /**
- * forebay_cap_set_free() - give buffers back that the card does not use any more
+ * forebay_pairs_set_free() - give buffers back that the card does not use any more
  * @set: the set
  */
-void forebay_cap_set_free(struct forebay_cap_set *set)
+void forebay_pairs_set_free(struct forebay_pairs_set *set)
 {
 	u32 i;
 
 	for (i = 0; i < set->setup.buffers; i++) {
 		if (set->slots[i].memory)
-			forebay_cap_memory_put(set->slots[i].memory);
+			forebay_pairs_memory_put(set->slots[i].memory);
 	}
 	if (set->ring)
 		dma_free_coherent(&set->pdev->dev, PAGE_SIZE, set->ring, set->ring_bus);
@@ -88,16 +88,16 @@ void forebay_cap_set_free(struct forebay_cap_set *set)
 }
 
 /**
- * forebay_cap_set_alloc() - make the buffers of a file
+ * forebay_pairs_set_alloc() - make the buffers of a file
  * @pdev: the card's function
  * @setup: how many of what length, which makes sense
  *
  * Return: the set, or NULL if there is no memory for all of it.
  */
-struct forebay_cap_set *forebay_cap_set_alloc(struct pci_dev *pdev,
-					      const struct forebay_cap_setup *setup)
+struct forebay_pairs_set *forebay_pairs_set_alloc(struct pci_dev *pdev,
+					      const struct forebay_pairs_setup *setup)
 {
-	struct forebay_cap_set *set;
+	struct forebay_pairs_set *set;
 	u32 i;
 
 	if (setup->buffers * cost(setup->bytes) > most())
@@ -115,14 +115,14 @@ struct forebay_cap_set *forebay_cap_set_alloc(struct pci_dev *pdev,
 	}
 	if (i == setup->buffers)
 		return set;
-	forebay_cap_set_free(set);
+	forebay_pairs_set_free(set);
 	return NULL;
 }
 
 /* How many buffers of a length can be had, up to @want. */
 static u32 try_out(struct pci_dev *pdev, u32 bytes, u32 want)
 {
-	struct forebay_cap_memory *memory, *next;
+	struct forebay_pairs_memory *memory, *next;
 	LIST_HEAD(had);
 	u32 got;
 
@@ -133,18 +133,18 @@ static u32 try_out(struct pci_dev *pdev, u32 bytes, u32 want)
 		list_add(&memory->entry, &had);
 	}
 	list_for_each_entry_safe(memory, next, &had, entry)
-		forebay_cap_memory_put(memory);
+		forebay_pairs_memory_put(memory);
 	return got;
 }
 
 /**
- * forebay_cap_fit() - say what could be had instead
+ * forebay_pairs_fit() - say what could be had instead
  * @pdev: the card's function
  * @beat: lengths are multiples of it
  * @setup: what cannot be had. Out: of all lengths that come of halving, that with the most bytes in
  *	all, though no more than were wanted; the longest of such; no buffers if there is none
  */
-void forebay_cap_fit(struct pci_dev *pdev, u32 beat, struct forebay_cap_setup *setup)
+void forebay_pairs_fit(struct pci_dev *pdev, u32 beat, struct forebay_pairs_setup *setup)
 {
 	u64 wanted = min((u64)setup->buffers * setup->bytes, most()), best = 0;
 	u32 bytes = setup->bytes;
@@ -153,7 +153,7 @@ void forebay_cap_fit(struct pci_dev *pdev, u32 beat, struct forebay_cap_setup *s
 	setup->bytes = 0;
 	/* Up to a buffer less than that is as good. */
 	for (; bytes >= PAGE_SIZE && best + bytes <= wanted; bytes = rounddown(bytes / 2, beat)) {
-		u64 want = min3(div_u64(wanted, bytes), (u64)FOREBAY_CAP_BUFFERS,
+		u64 want = min3(div_u64(wanted, bytes), (u64)FOREBAY_PAIRS_BUFFERS,
 				div64_u64(most(), cost(bytes)));
 		u32 got = try_out(pdev, bytes, want);
 
