@@ -148,24 +148,17 @@ int forebay_pairs_file_begin(struct forebay_pairs *pairs, struct file *filp)
  */
 int forebay_pairs_file_remake(struct forebay_pairs *pairs, struct forebay_pairs_setup *setup)
 {
-	bool busy;
 	int ret;
 
 	if (!setup->buffers || setup->buffers > FOREBAY_PAIRS_BUFFERS || !setup->bytes ||
 	    setup->bytes > pairs->longest || setup->bytes % pairs->beat)
 		return -EINVAL;
 	mutex_lock(&pairs->lock);
-	spin_lock_irq(&pairs->ring_lock);
-	busy = pairs->running || atomic_read(&pairs->mapped) ||
-	       pairs->count[FOREBAY_PAIRS_TAKEN] > !!pairs->copying;
-	spin_unlock_irq(&pairs->ring_lock);
-	if (pairs->astray) {
-		ret = give_up(pairs, -EIO);
-	} else if (busy) {
-		ret = -EBUSY;
-	} else {
+	ret = forebay_pairs_sets_retire(pairs);
+	if (ret == -EIO) {
+		ret = give_up(pairs, ret);
+	} else if (!ret) {
 		setup->poll |= forebay_params_poll();
-		forebay_pairs_sets_drop(pairs);
 		ret = forebay_pairs_sets_make(pairs, setup);
 		spin_lock_irq(&pairs->ring_lock);
 		pairs->over = pairs->way->stopped;

@@ -25,6 +25,37 @@ struct forebay_pairs_set *forebay_pairs_sets_take(struct forebay_pairs *pairs)
 	return set;
 }
 
+/**
+ * forebay_pairs_sets_retire() - give them back, so that there can be others
+ * @pairs: the front end
+ *
+ * Nobody maps them, takes one or lets the engine run between the look and the end.
+ *
+ * Return: 0; -EIO if the engine may still use them, -EBUSY if somebody else does.
+ */
+int forebay_pairs_sets_retire(struct forebay_pairs *pairs)
+{
+	struct forebay_pairs_set *set = NULL;
+	int ret = 0;
+
+	down_write(&pairs->maps);
+	spin_lock_irq(&pairs->ring_lock);
+	if (pairs->astray) {
+		ret = -EIO;
+	} else if (pairs->running || atomic_read(&pairs->mapped) ||
+		   pairs->count[FOREBAY_PAIRS_TAKEN] > !!pairs->copying) {
+		ret = -EBUSY;
+	} else {
+		set = pairs->set;
+		forebay_pairs_ring_clear(pairs);
+	}
+	spin_unlock_irq(&pairs->ring_lock);
+	up_write(&pairs->maps);
+	if (set)
+		forebay_pairs_set_free(set);
+	return ret;
+}
+
 /** forebay_pairs_sets_drop() - give them back, or keep what the engine may still use. */
 void forebay_pairs_sets_drop(struct forebay_pairs *pairs)
 {

@@ -9,6 +9,7 @@
 
 int forebay_pairs_sets_make(struct forebay_pairs *pairs, struct forebay_pairs_setup *setup);
 struct forebay_pairs_set *forebay_pairs_sets_take(struct forebay_pairs *pairs);
+int forebay_pairs_sets_retire(struct forebay_pairs *pairs);
 void forebay_pairs_sets_drop(struct forebay_pairs *pairs);
 void forebay_pairs_sets_free_quarantine(struct forebay_pairs *pairs);
 
