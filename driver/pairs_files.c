@@ -46,15 +46,22 @@ static int stop(struct forebay_pairs *pairs)
 		return 0;
 	ret = forebay_pairs_engine_await(pairs);
 	spin_lock_irq(&pairs->ring_lock);
+	/* It may find that the run has ended with an error. */
+	if (pairs->running)
+		forebay_pairs_ring_look(pairs, ret ? 0 : forebay_pairs_engine_status(pairs));
 	if (pairs->running) {
-		forebay_pairs_ring_look(pairs, 0);
 		forebay_pairs_ring_end(pairs, ret ? -EIO : pairs->way->stopped);
 		if (!ret)
 			forebay_pairs_ring_reclaim(pairs);
 	}
 	spin_unlock_irq(&pairs->ring_lock);
 	cancel_delayed_work_sync(&pairs->tick);
-	return ret ? give_up(pairs, ret) : 0;
+	if (ret)
+		return give_up(pairs, ret);
+	/* As the tick would have done. */
+	if (pairs->astray)
+		forebay_card_recover(pairs->card);
+	return 0;
 }
 
 /**

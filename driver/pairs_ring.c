@@ -143,7 +143,9 @@ bool forebay_pairs_ring_look(struct forebay_pairs *pairs, u32 status)
 		forebay_pairs_ring_end(pairs, -EIO);
 		return false;
 	}
-	if (forebay_pairs_status_rests(status) && !pairs->stopping) {
+	/* One that was told to stop has no error of that alone. */
+	if (forebay_pairs_status_rests(status) &&
+	    (!pairs->stopping || forebay_pairs_status_failed(status))) {
 		failed(pairs, status,
 		       forebay_pairs_status_failed(status) ? "the engine has met an error" :
 							     "somebody has stopped the engine");
