@@ -151,16 +151,17 @@ void forebay_pairs_fit(struct pci_dev *pdev, u32 beat, struct forebay_pairs_setu
 
 	setup->buffers = 0;
 	setup->bytes = 0;
-	/* Up to a buffer less than that is as good. */
-	for (; bytes >= PAGE_SIZE && best + bytes <= wanted; bytes = rounddown(bytes / 2, beat)) {
+	/* At least of the length that was asked for. Up to a buffer less than that is as good. */
+	do {
 		u64 want = min3(div_u64(wanted, bytes), (u64)FOREBAY_PAIRS_BUFFERS,
 				div64_u64(most(), cost(bytes)));
 		u32 got = try_out(pdev, bytes, want);
 
-		if ((u64)got * bytes <= best)
-			continue;
-		best = (u64)got * bytes;
-		setup->buffers = got;
-		setup->bytes = bytes;
-	}
+		if ((u64)got * bytes > best) {
+			best = (u64)got * bytes;
+			setup->buffers = got;
+			setup->bytes = bytes;
+		}
+		bytes = rounddown(bytes / 2, beat);
+	} while (bytes >= PAGE_SIZE && best + bytes <= wanted);
 }
