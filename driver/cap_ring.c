@@ -160,6 +160,8 @@ void forebay_cap_ring_untake(struct forebay_pairs *pairs, struct forebay_pairs_s
 {
 	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FULL);
 	list_move(&slot->entry, &pairs->places[FOREBAY_PAIRS_FULL]);
+	/* Others may have found nothing meanwhile. */
+	wake_up_all(&pairs->wait);
 }
 
 /** forebay_cap_ring_give_back() - the program is done with a buffer that it has taken. */
