@@ -189,13 +189,15 @@ static long cap_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 	}
 }
 
-static ssize_t cap_read(struct file *filp, char __user *to, size_t count, loff_t *at)
+/* An iterator, as readv(2) would otherwise be a read, and maybe a buffer, for each of its pieces. */
+static ssize_t cap_read(struct kiocb *iocb, struct iov_iter *to)
 {
-	struct forebay_pairs *pairs = filp->private_data;
+	struct forebay_pairs *pairs = iocb->ki_filp->private_data;
+	bool nonblock = iocb->ki_filp->f_flags & O_NONBLOCK || iocb->ki_flags & IOCB_NOWAIT;
 
 	if (READ_ONCE(pairs->card->unbound))
 		return -ENODEV;
-	return count ? forebay_cap_copy(pairs, to, count, filp->f_flags & O_NONBLOCK) : 0;
+	return iov_iter_count(to) ? forebay_cap_copy(pairs, to, nonblock) : 0;
 }
 
 static __poll_t cap_poll(struct file *filp, struct poll_table_struct *table)
@@ -217,7 +219,7 @@ const struct file_operations forebay_capture_fops = {
 	.release = forebay_pairs_cdev_release,
 	.unlocked_ioctl = cap_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
-	.read = cap_read,
+	.read_iter = cap_read,
 	.poll = cap_poll,
 	.mmap = forebay_pairs_cdev_mmap,
 };

@@ -4,7 +4,7 @@
 #include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/sched.h>
-#include <linux/uaccess.h>
+#include <linux/uio.h>
 
 #include "cap.h"
 #include "cap_ring.h"
@@ -134,20 +134,20 @@ static ssize_t end_piece(struct forebay_pairs *pairs, const struct piece *piece,
 	return ret;
 }
 
-static ssize_t copy(struct forebay_pairs *pairs, char __user *to, size_t count, bool nonblock)
+static ssize_t copy(struct forebay_pairs *pairs, struct iov_iter *to, bool nonblock)
 {
 	long left = nonblock ? 0 : MAX_SCHEDULE_TIMEOUT;
 	struct piece piece;
 	u32 copied;
 
 	/* One without bytes would look like the end. */
-	while (!begin_piece(pairs, count, &piece)) {
+	while (!begin_piece(pairs, iov_iter_count(to), &piece)) {
 		int ret = forebay_pairs_await(pairs, left, take_to_read, NULL);
 
 		if (ret)
 			return ret == -ENODATA ? 0 : ret;
 	}
-	copied = piece.bytes - copy_to_user(to, piece.memory->cpu + piece.at, piece.bytes);
+	copied = copy_to_iter(piece.memory->cpu + piece.at, piece.bytes, to);
 	if (copied)
 		return end_piece(pairs, &piece, copied);
 	forebay_pairs_memory_put(piece.memory);
@@ -155,22 +155,21 @@ static ssize_t copy(struct forebay_pairs *pairs, char __user *to, size_t count, 
 }
 
 /**
- * forebay_cap_copy() - read(2)
+ * forebay_cap_copy() - read(2), or one of its kin
  * @pairs: the front end
- * @to: where to
- * @count: bytes there, not 0
+ * @to: where to, not nowhere
  * @nonblock: do not wait
  *
  * Return: how many were copied, of one buffer; 0 if nothing will come; as forebay_cap_next();
  * -ERESTARTSYS; -EFAULT; -ECANCELED, also if the buffer was dropped while it was read.
  */
-ssize_t forebay_cap_copy(struct forebay_pairs *pairs, char __user *to, size_t count, bool nonblock)
+ssize_t forebay_cap_copy(struct forebay_pairs *pairs, struct iov_iter *to, bool nonblock)
 {
 	ssize_t ret = forebay_pairs_copy_lock(pairs, nonblock);
 
 	if (ret)
 		return ret;
-	ret = copy(pairs, to, count, nonblock);
+	ret = copy(pairs, to, nonblock);
 	mutex_unlock(&pairs->copy_lock);
 	return ret;
 }
