@@ -64,7 +64,8 @@ void forebay_cap_not_next(struct forebay_pairs *pairs, u32 index)
 
 	spin_lock_irq(&pairs->ring_lock);
 	slot = forebay_pairs_ring_find(pairs, index);
-	if (slot)
+	/* Whoever has made a dma-buf of it meanwhile knows of it, and what that holds must not change. */
+	if (slot && !slot->exports)
 		forebay_cap_ring_untake(pairs, slot);
 	spin_unlock_irq(&pairs->ring_lock);
 }
