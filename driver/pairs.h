@@ -116,6 +116,7 @@ struct forebay_pairs_setup {
  * struct forebay_pairs_set - the buffers of a file, and the ring of their records
  * @entry: in quarantine
  * @number: no other set of the card had it
+ * @lent: the engine was given it, once
  * @setup: what was asked for
  * @pdev: the card's function, with a reference
  * @ring: a page with FOREBAY_PAIRS_RECORDS records
@@ -125,6 +126,7 @@ struct forebay_pairs_setup {
 struct forebay_pairs_set {
 	struct list_head entry;
 	u64 number;
+	bool lent;
 	struct forebay_pairs_setup setup;
 	struct pci_dev *pdev;
 	void *ring;

@@ -95,6 +95,7 @@ static int start(struct forebay_pairs *pairs)
 	ret = forebay_pairs_engine_reset(pairs);
 	if (ret)
 		return give_up(pairs, ret);
+	pairs->set->lent = true;
 	ret = forebay_pairs_engine_start(pairs, pairs->set);
 	if (ret) {
 		forebay_pairs_engine_stop(pairs);

@@ -61,7 +61,7 @@ void forebay_pairs_sets_drop(struct forebay_pairs *pairs)
 {
 	struct forebay_pairs_set *set = forebay_pairs_sets_take(pairs);
 
-	if (set && pairs->astray)
+	if (set && pairs->astray && set->lent)
 		list_add(&set->entry, &pairs->quarantine);
 	else if (set)
 		forebay_pairs_set_free(set);
