@@ -38,13 +38,6 @@ static uint64_t burst_of(const struct fby_cap *cap)
 	return samples < MOST ? samples : MOST;
 }
 
-static uint64_t time_now(void)
-{
-	uint64_t low = fby_reg(fby_source(FOREBAY_USER_SOURCE_TIME_LO));
-
-	return low | (uint64_t)fby_reg(fby_source(FOREBAY_USER_SOURCE_TIME_HI)) << 32;
-}
-
 /*
  * Takes what the card has kept of bursts before, which may be as much as it has room for, up to a burst of a beat behind all of
  * that. Returns that one's sequence number, or UINT32_MAX if it has not come.
@@ -56,7 +49,7 @@ static uint32_t sweep(const struct fby_cap *cap)
 	bool kept;
 
 	do {
-		begun = time_now();
+		begun = fby_source_now();
 		fby_source_start(FBY_FASTEST, 0, BEAT);
 		if (!fby_source_await(FBY_FLOW_MS))
 			return UINT32_MAX;
