@@ -173,13 +173,15 @@ static long tx_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 	}
 }
 
-static ssize_t tx_write(struct file *filp, const char __user *from, size_t count, loff_t *at)
+/* An iterator, as writev(2) would otherwise be a write, and so a packet, for each of its pieces. */
+static ssize_t tx_write(struct kiocb *iocb, struct iov_iter *from)
 {
-	struct forebay_pairs *pairs = filp->private_data;
+	struct forebay_pairs *pairs = iocb->ki_filp->private_data;
+	bool nonblock = iocb->ki_filp->f_flags & O_NONBLOCK || iocb->ki_flags & IOCB_NOWAIT;
 
 	if (READ_ONCE(pairs->card->unbound))
 		return -ENODEV;
-	return count ? forebay_tx_write(pairs, from, count, filp->f_flags & O_NONBLOCK) : 0;
+	return iov_iter_count(from) ? forebay_tx_write(pairs, from, nonblock) : 0;
 }
 
 static __poll_t tx_poll(struct file *filp, struct poll_table_struct *table)
@@ -201,7 +203,7 @@ const struct file_operations forebay_transmit_fops = {
 	.release = forebay_pairs_cdev_release,
 	.unlocked_ioctl = tx_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
-	.write = tx_write,
+	.write_iter = tx_write,
 	.poll = tx_poll,
 	.mmap = forebay_pairs_cdev_mmap,
 };

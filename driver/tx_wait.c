@@ -3,7 +3,7 @@
 
 #include <linux/errno.h>
 #include <linux/sched.h>
-#include <linux/uaccess.h>
+#include <linux/uio.h>
 
 #include "pairs_memory.h"
 #include "pairs_ring.h"
@@ -124,26 +124,25 @@ static ssize_t end_piece(struct forebay_pairs *pairs, const struct piece *piece,
 }
 
 /**
- * forebay_tx_write() - write(2)
+ * forebay_tx_write() - write(2), or one of its kin
  * @pairs: the front end
- * @from: where from
- * @count: bytes there, not 0
+ * @from: where from, not nowhere
  * @nonblock: do not wait
  *
- * Return: @count, which is queued; -EMSGSIZE, -EFAULT, -ERESTARTSYS; -ECANCELED if the buffer went away
+ * Return: how many bytes, which are queued; -EMSGSIZE, -EFAULT, -ERESTARTSYS; -ECANCELED if the buffer went away
  * meanwhile; as forebay_tx_take().
  */
-ssize_t forebay_tx_write(struct forebay_pairs *pairs, const char __user *from, size_t count,
-			 bool nonblock)
+ssize_t forebay_tx_write(struct forebay_pairs *pairs, struct iov_iter *from, bool nonblock)
 {
-	struct piece piece = { .count = count };
+	struct piece piece = { .count = iov_iter_count(from) };
 	ssize_t ret = forebay_pairs_copy_lock(pairs, nonblock);
 
 	if (ret)
 		return ret;
 	ret = forebay_pairs_await(pairs, nonblock ? 0 : MAX_SCHEDULE_TIMEOUT, take_to_write, &piece);
 	if (!ret)
-		ret = end_piece(pairs, &piece, !copy_from_user(piece.memory->cpu, from, count));
+		ret = end_piece(pairs, &piece,
+				copy_from_iter_full(piece.memory->cpu, piece.count, from));
 	mutex_unlock(&pairs->copy_lock);
 	return ret;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "fby_back.h"
@@ -196,6 +197,8 @@ static void writes(void)
 {
 	struct fby_back back = fby_back_open(BUFFERS, BYTES, 0);
 	unsigned char *packet = fby_map(BYTES + 1), byte;
+	struct iovec pieces[] = { { packet, 100 }, { packet + 100, BYTES - 100 } };
+	struct iovec more[] = { { packet, BYTES }, { packet, 1 } };
 	struct forebay_cap_buffer none;
 	void *page = fby_map(FBY_PAGE);
 	/* Last, as the next map would be in the hole. */
@@ -217,6 +220,10 @@ static void writes(void)
 	fby_fill(packet, BYTES, 7);
 	fby_is(write(back.tx.fd, packet, BYTES), BYTES, "as much as a buffer has");
 	fby_ok(fby_back_one(&back.cap, 7, BYTES), "comes");
+	fby_fill(packet, BYTES, 9);
+	fby_is(writev(back.tx.fd, pieces, 2), BYTES, "as much in two pieces");
+	fby_ok(fby_back_one(&back.cap, 9, BYTES), "comes as one packet");
+	fby_fails(writev(back.tx.fd, more, 2), EMSGSIZE, "a byte more than a buffer, in two pieces: EMSGSIZE");
 	fby_is(fby_tx_take(&back.tx, 0, &index), 0, "a buffer");
 	fby_fill(fby_tx_room(&back.tx, index), 3, 8);
 	fby_is(fby_tx_queue(&back.tx, index, 3), 0, "of three bytes");
