@@ -30,7 +30,7 @@
 #define BURST ((uint64_t)BUFFERS * BYTES / FBY_SAMPLE)
 #define BOUND_MS 30000u
 /* Where buffers are given back for others. */
-#define RETIRE "forebay_cap_sets_retire"
+#define RETIRE "forebay_pairs_sets_retire"
 
 /* A call in a thread of its own. */
 struct ask {
