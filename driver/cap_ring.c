@@ -8,9 +8,6 @@
 #include "cap_engine.h"
 #include "card.h"
 
-/* Buffers that the card has at least under FOREBAY_CAP_OVERWRITE: the one that is filled, and the next. */
-#define KEPT_ARMED 2u
-
 static void move_to(struct forebay_capture *cap, struct forebay_cap_slot *slot,
 		    enum forebay_cap_place place)
 {
@@ -55,9 +52,13 @@ void forebay_cap_ring_set(struct forebay_capture *cap, struct forebay_cap_set *s
 
 /* ---- to the card ---- */
 
+/* Half of those that no program has keep what they hold, or there would be none to take. */
 static u32 keep_armed(const struct forebay_capture *cap)
 {
-	return clamp(cap->set->setup.buffers / 2, KEPT_ARMED, cap->pairs);
+	u32 own = cap->count[FOREBAY_CAP_FREE] + cap->count[FOREBAY_CAP_ARMED] +
+		  cap->count[FOREBAY_CAP_FULL];
+
+	return min(own / 2, cap->pairs);
 }
 
 /* What it would have told is told by the next one that is taken. */

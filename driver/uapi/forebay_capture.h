@@ -13,8 +13,8 @@ enum forebay_cap_policy {
 	/** It waits; what its source loses meanwhile, the next buffer tells. */
 	FOREBAY_CAP_GAP = 0,
 	/**
-	 * The oldest full buffer that nobody has taken is filled anew; the next that is taken tells what was in it. No less than half
-	 * of the buffers keep what they hold.
+	 * The oldest full buffer that nobody has taken is filled anew; the next that is taken tells what was in it. Of the buffers that
+	 * nobody has taken no less than half keep what they hold.
 	 */
 	FOREBAY_CAP_OVERWRITE = 1,
 };
