@@ -56,13 +56,18 @@ build_modules() {
     for ko in "$to"/test/kmod/*.ko; do place "$ko" "$GUEST/tests-ko/$release/$(basename "$ko")"; done
 }
 
-# The program, and the host library's own test program.
+# The program, the host library's own test program, and one in C that uses the library.
 build_program() {
-    CARGO_TARGET_DIR="$GUEST/cli" RUSTFLAGS="-C target-feature=+crt-static" \
-        logged cargo build --release --quiet -p forebay-cli -p forebay-library-tests --no-default-features \
-        --target "$TARGET"
-    place "$GUEST/cli/$TARGET/release/forebay" "$GUEST/bin/forebay"
-    place "$GUEST/cli/$TARGET/release/host_library" "$GUEST/tests/host_library"
+    local of=(--release --quiet --no-default-features --target "$TARGET") out="$GUEST/cli/$TARGET/release"
+    export CARGO_TARGET_DIR="$GUEST/cli" RUSTFLAGS="-C target-feature=+crt-static"
+    logged cargo build "${of[@]}" -p forebay-cli -p forebay-library-tests
+    logged cargo rustc "${of[@]}" -p forebay-c --lib --crate-type staticlib
+    # The linker warns of calls that this program does not make.
+    logged gcc -static -O2 -Wall -Wextra -Werror -Wl,--no-warnings -Icrates/forebay-c/include -o "$out/host_library_c" \
+        crates/forebay-c/tests/node.c "$out/libforebay_c.a" -lpthread -lm
+    place "$out/forebay" "$GUEST/bin/forebay"
+    place "$out/host_library" "$GUEST/tests/host_library"
+    place "$out/host_library_c" "$GUEST/tests/host_library_c"
 }
 
 main() {

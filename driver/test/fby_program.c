@@ -27,32 +27,45 @@ static void begin(enum fby_who who, const char *const argv[], int output)
 	_exit(NOT_BEGUN);
 }
 
-struct fby_said fby_run(enum fby_who who, const char *const argv[])
+struct fby_running fby_start(enum fby_who who, const char *const argv[])
 {
-	struct fby_said said = { .status = -1 };
-	size_t len = 0;
-	int ends[2], status;
-	pid_t child;
-	ssize_t n;
+	struct fby_running running = { .name = argv[0] };
+	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
 		fby_bail("pipe: %s", strerror(errno));
-	child = fby_fork();
-	if (!child)
+	running.output = ends[0];
+	running.child = fby_fork();
+	if (!running.child)
 		begin(who, argv, ends[1]);
 	close(ends[1]);
+	return running;
+}
+
+struct fby_said fby_finish(struct fby_running running)
+{
+	struct fby_said said = { .status = -1 };
+	size_t len = 0;
+	ssize_t n;
+	int status;
+
 	/* To the end of its output, so that it never waits for room; a hung one ends with this program. */
-	while ((n = read(ends[0], said.text + len, sizeof(said.text) - 1 - len)) > 0)
+	while ((n = read(running.output, said.text + len, sizeof(said.text) - 1 - len)) > 0)
 		len += (size_t)n;
-	close(ends[0]);
+	close(running.output);
 	if (len == sizeof(said.text) - 1)
-		fby_bail("%s says more than %zu bytes", argv[0], len);
+		fby_bail("%s says more than %zu bytes", running.name, len);
 	said.text[len] = '\0';
-	if (waitpid(child, &status, 0) != child)
+	if (waitpid(running.child, &status, 0) != running.child)
 		fby_bail("waitpid: %s", strerror(errno));
 	if (WIFEXITED(status))
 		said.status = WEXITSTATUS(status);
 	if (said.status == NOT_BEGUN)
-		fby_bail("%s could not be run", argv[0]);
+		fby_bail("%s could not be run", running.name);
 	return said;
+}
+
+struct fby_said fby_run(enum fby_who who, const char *const argv[])
+{
+	return fby_finish(fby_start(who, argv));
 }

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2] / "driver/test"
-# Built from crates/forebay-library-tests.
-FROM_RUST = {"host_library"}
+# Built from crates/forebay-library-tests and crates/forebay-c.
+FROM_RUST = {"host_library", "host_library_c"}
 
 
 def programs():

@@ -182,7 +182,7 @@ typedef struct {
    */
   uint64_t overwritten;
   /**
-   * Times that samples began to be lost behind one.
+   * How many of them told samples to be lost.
    */
   uint64_t gaps;
   /**

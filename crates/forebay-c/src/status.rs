@@ -46,11 +46,14 @@ impl Status {
         match error {
             CaptureError::Length { .. }
             | CaptureError::Buffers { .. }
+            | CaptureError::TooMany { .. }
             | CaptureError::Rate { .. }
             | CaptureError::Signal { .. }
             | CaptureError::Refused { .. } => Self::Argument,
             CaptureError::NoMemory { .. } => Self::Memory,
-            CaptureError::Busy | CaptureError::SourceBusy { .. } => Self::Busy,
+            CaptureError::Busy | CaptureError::AllHeld { .. } | CaptureError::SourceBusy { .. } => {
+                Self::Busy
+            }
             CaptureError::Engine { .. } => Self::Engine,
             CaptureError::Reset => Self::Reset,
             CaptureError::Late { .. } => Self::Late,

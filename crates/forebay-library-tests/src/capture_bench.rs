@@ -37,7 +37,13 @@ impl Bench {
         let (source, capture) = (device.source().unwrap(), device.capture(options).unwrap());
         let ahead = match fixture.way() {
             Way::InProcess => 4000,
-            Way::Nodes => 1 << 22,
+            Way::Nodes => {
+                // The card is the one that the body before has left.
+                source.stop().unwrap();
+                source.wait(LONG).unwrap();
+                device.recover().unwrap();
+                1 << 26
+            }
         };
         Self { ahead, device, source, capture }
     }
@@ -110,6 +116,12 @@ impl Arrived {
         let (number, kept, lost, overwritten) = (0, 0, 0, 0);
         let (sequence, overruns, buffers) = (0, 0, 0);
         Self { signal, first, number, kept, lost, overwritten, sequence, overruns, buffers }
+    }
+
+    /// The next burst begins then, in the same run.
+    pub(crate) const fn next_burst(&mut self, first: u64) {
+        self.first = first;
+        self.number = 0;
     }
 
     /// A run begins, which counts its buffers anew.

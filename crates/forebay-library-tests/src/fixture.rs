@@ -81,7 +81,7 @@ impl Fixture {
     /// A file of the PCI device behind a driver.
     fn pci(&self, file: &str) -> PathBuf {
         let node = self.name.rsplit('/').next().unwrap();
-        let device = format!("/sys/class/forebay/{node}_udma/device");
+        let device = format!("/sys/class/forebay/{node}_user/device");
         std::fs::canonicalize(device).unwrap().join(file)
     }
 

@@ -11,6 +11,7 @@ mod bad_input;
 mod capture;
 mod capture_bad;
 mod capture_bench;
+mod capture_lost;
 mod card;
 mod ends;
 mod fixture;

@@ -214,12 +214,18 @@ bodies! {
         capture_bad:
             buffers_that_cannot_be_had
             a_card_has_one_capture_until_its_last_buffer_is_gone
+            a_start_without_a_buffer_to_fill_is_refused
+            a_stop_ends_the_wait_of_another_thread
+            a_wait_for_a_burst_that_goes_on_has_an_end
             what_the_source_cannot_do_is_refused
             a_burst_that_is_late_captures_nothing
             a_reset_under_a_capture_is_told_and_the_next_run_works;
     }
     in_process {}
-    nodes {}
+    nodes {
+        capture_lost: a_driver_that_lets_go_of_a_card_under_a_capture_is_an_error,
+            "there is no driver";
+    }
 }
 
 bodies! {

@@ -12,7 +12,7 @@ use crate::error::CliError;
 /// Samples of a packet with a header: a packet is 1 KiB and its header.
 const PACKET_SAMPLES: u32 = 256;
 /// Parts of a second in which a burst begins that was not told when: long enough for a host to tell it. A card in this process lets no time pass meanwhile.
-const SOON: u64 = 100;
+const SOON: u64 = 10;
 const SOON_IN_PROCESS: u64 = 10_000;
 /// Turns of a tone in 2^32 samples.
 const TONE: u32 = 1 << 26;

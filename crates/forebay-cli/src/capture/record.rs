@@ -161,7 +161,11 @@ impl Session<'_> {
     /// Takes the next buffer; whether there was one.
     fn take(&self, sink: &mut Sink, limit: Duration) -> Result<bool, CliError> {
         let Some(buffer) = self.capture.acquire(limit)? else { return Ok(false) };
-        sink.take(&buffer, &buffer.info())?;
+        if let Err(error) = sink.take(&buffer, &buffer.info()) {
+            // Behind a driver a buffer goes with its card, and cannot be read any more.
+            self.capture.stats()?;
+            return Err(error);
+        }
         buffer.release()?;
         let stats = self.capture.stats()?;
         self.live.recorded.store(sink.samples(), Ordering::Relaxed);

@@ -12,7 +12,8 @@ pub(super) const fn card_code(error: &ForebayError) -> u8 {
             CaptureError::Rate { .. }
             | CaptureError::Signal { .. }
             | CaptureError::Length { .. }
-            | CaptureError::Buffers { .. },
+            | CaptureError::Buffers { .. }
+            | CaptureError::TooMany { .. },
         ) => 2,
         _ => 4,
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use forebay_bus::Buffer;
 
+use super::map::Part;
 use super::{BufferInfo, CaptureStats};
 use crate::ForebayError;
 
@@ -14,6 +15,8 @@ use crate::ForebayError;
 pub(crate) enum Memory {
     /// It was the card's until it was full.
     Owned(Buffer),
+    /// It is a driver's, which leaves it as it is until it is given back.
+    Mapped(Part),
 }
 
 impl Deref for Memory {
@@ -22,6 +25,7 @@ impl Deref for Memory {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Owned(buffer) => buffer,
+            Self::Mapped(part) => part,
         }
     }
 }

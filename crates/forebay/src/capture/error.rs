@@ -2,6 +2,7 @@
 //! What can go wrong with a capture, and with the signal source.
 
 use forebay_bus::{CardError, DmaFault};
+use forebay_regs::user::s2mm::dmasr;
 
 use super::CaptureOptions;
 
@@ -28,9 +29,17 @@ pub enum CaptureError {
         /// The fewest.
         least: u32,
     },
+    /// More buffers than a driver takes.
+    #[error("{buffers} buffers: the driver takes {most} at most; ask for fewer, larger ones")]
+    TooMany {
+        /// What was asked for.
+        buffers: u32,
+        /// The most.
+        most: u32,
+    },
     /// More memory than there is.
     #[error(
-        "{buffers} buffers of {bytes} bytes are more memory than there is{}; {fits} of them would fit",
+        "{buffers} buffers of {bytes} bytes are more memory than there is{}; {fits} of {of} bytes would fit",
         source.as_ref().map(|why| format!(" ({why})")).unwrap_or_default()
     )]
     NoMemory {
@@ -40,6 +49,8 @@ pub enum CaptureError {
         bytes: u32,
         /// How many would fit.
         fits: u64,
+        /// Bytes of each of these: a driver finds room for shorter ones where there is none for longer ones.
+        of: u32,
         /// The system's reason, where it was asked.
         source: Option<CardError>,
     },
@@ -48,6 +59,12 @@ pub enum CaptureError {
         "the card captures already: drop that capture and every buffer taken from it, or use it"
     )]
     Busy,
+    /// Nothing to fill.
+    #[error("each of the {buffers} buffers is held: give one back, then start")]
+    AllHeld {
+        /// How many there are.
+        buffers: u32,
+    },
     /// Memory of a simulated host.
     #[error(transparent)]
     Memory(#[from] DmaFault),
@@ -131,4 +148,22 @@ pub enum EngineFault {
     /// A record of another buffer than the one that was next.
     #[error("the record of another buffer than the one that was next")]
     Record,
+    /// It has come to rest without an error.
+    #[error("somebody else has stopped it")]
+    Halted,
+    /// The driver has given it up, and resets the card.
+    #[error("it did what it was not told; the kernel log says more")]
+    Astray,
+}
+
+impl EngineFault {
+    /// What an engine's status register names; none if it names nothing.
+    pub(crate) fn of(status: u32) -> Option<Self> {
+        let causes = [
+            (dmasr::INT_ERR, Self::Internal),
+            (dmasr::SLV_ERR, Self::Refused),
+            (dmasr::DEC_ERR, Self::Decode),
+        ];
+        causes.into_iter().find(|(bit, _)| bit.is_set(status)).map(|(_, cause)| cause)
+    }
 }

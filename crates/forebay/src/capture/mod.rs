@@ -6,6 +6,7 @@ pub(crate) mod backend;
 mod buffer;
 pub mod chdr;
 mod error;
+pub(crate) mod map;
 mod options;
 mod rate;
 mod source;
@@ -26,7 +27,8 @@ use crate::{Device, ForebayError};
 /// The capture engine of a card, which has one owner at a time.
 ///
 /// Full buffers are taken with [`Capture::acquire`] and given back by dropping them, in any order. They live on when the capture is dropped; the card is free for
-/// the next capture when all of them are gone, too.
+/// the next capture when all of them are gone, too. Behind the kernel driver they are read where the card has put them: when the driver lets go of the card
+/// ([`ForebayError::CardGone`]), they are there no more, and a program that reads one is ended by SIGBUS.
 ///
 /// A card in this process works while somebody lets its time pass: [`Capture::acquire`] does, and so does every other wait for the card.
 pub struct Capture {
@@ -38,7 +40,8 @@ impl Device {
     /// Takes the card's capture engine and gives it buffers. Nothing runs yet.
     ///
     /// # Errors
-    /// [`ForebayError::NoFeature`] on a card without; [`CaptureError::Length`], [`CaptureError::Buffers`], [`CaptureError::NoMemory`] for what cannot be had;
+    /// [`ForebayError::NoFeature`] on a card without; [`CaptureError::Length`], [`CaptureError::Buffers`], [`CaptureError::TooMany`], [`CaptureError::NoMemory`] for
+    /// what cannot be had;
     /// [`CaptureError::Busy`] or [`ForebayError::Busy`] where somebody has it.
     pub fn capture(&self, options: &CaptureOptions) -> Result<Capture, ForebayError> {
         let least = match options.policy {
@@ -57,7 +60,7 @@ impl Capture {
     /// taken are gone.
     ///
     /// # Errors
-    /// What using the card can end in.
+    /// [`CaptureError::AllHeld`]; else what using the card can end in.
     pub fn start(&self) -> Result<(), ForebayError> {
         self.backend.start()
     }
@@ -72,7 +75,8 @@ impl Capture {
 
     /// The oldest full buffer. None if none has come within `limit`, or at once when nothing runs and all were handed out.
     ///
-    /// For a card in this process `limit` is time of the card, and a card that has come to rest, which will not move again by itself, ends the wait.
+    /// For a card in this process `limit` is time of the card, and a card that has come to rest, which will not move again by itself, ends the wait. Behind the
+    /// kernel driver it is time of the world, a millisecond the least, times the driver's parameter `timeout_scale`.
     ///
     /// # Errors
     /// [`CaptureError::Engine`] behind the full buffers, and [`CaptureError::Reset`], which may take them along, until [`Capture::start`] begins anew.

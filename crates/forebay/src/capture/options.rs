@@ -53,7 +53,7 @@ pub struct CaptureStats {
     pub lost: u64,
     /// Bytes of full buffers that were used again before anybody had taken them.
     pub overwritten: u64,
-    /// Times that samples began to be lost behind one.
+    /// How many of them told samples to be lost.
     pub gaps: u64,
     /// Full buffers that wait to be taken.
     pub filled: u32,

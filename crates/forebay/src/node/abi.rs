@@ -222,7 +222,11 @@ pub(super) fn last_stall(file: &File) -> rustix::io::Result<LastStall> {
 pub(super) mod tests {
     use super::*;
 
-    pub(in crate::node) const HEADER: &str = include_str!("../../../../driver/uapi/forebay.h");
+    /// The header with the part that it includes.
+    pub(in crate::node) const HEADER: &str = concat!(
+        include_str!("../../../../driver/uapi/forebay.h"),
+        include_str!("../../../../driver/uapi/forebay_capture.h")
+    );
 
     /// The number after `name` in the header, whether it is a macro or a value of an enumeration.
     pub(in crate::node) fn value(name: &str) -> Option<u32> {

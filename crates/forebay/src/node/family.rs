@@ -98,6 +98,14 @@ impl Nodes {
         }
     }
 
+    /// Opens capture, which only the kernel module has.
+    pub(super) fn open_capture(&self) -> Result<(File, PathBuf), ForebayError> {
+        match self.family {
+            Family::Forebay => open(self.path("cap0"), OpenOptions::new().read(true)),
+            Family::Xdma => Err(ForebayError::NoFeature { what: "capture node" }),
+        }
+    }
+
     /// Opens the user interrupts, where the driver has them as a file that can be polled. They only make waiting for a
     /// register quicker, so that a machine that does not offer them goes without.
     pub(super) fn open_events(&self) -> Option<(File, PathBuf)> {

@@ -9,6 +9,7 @@
 mod abi;
 mod aperture;
 mod calls;
+mod capture;
 mod channel;
 mod failure;
 mod family;
@@ -26,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use forebay_aperture::{Aperture, Caching};
 use forebay_bus::Bar;
-use forebay_regs::user::FRONT_END_UDMA;
+use forebay_regs::user::{FRONT_END_S2MM, FRONT_END_UDMA};
 
 use self::channel::{Channel, Mover};
 use self::family::Nodes;
@@ -180,8 +181,10 @@ impl Transport for NodeTransport {
         programs::open(&self.nodes, scheme)
     }
 
-    fn capture(&self, _: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError> {
-        Err(ForebayError::NoFeature { what: "capture node" })
+    fn capture(&self, options: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError> {
+        let front_end = self.identity.feature(Class::FrontEnd, FRONT_END_S2MM);
+        front_end.ok_or(ForebayError::NoFeature { what: "capture engine" })?;
+        capture::open(&self.nodes, options)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

@@ -104,16 +104,23 @@ impl Source {
     /// # Errors
     /// [`ForebayError::RegisterWait`] when that time is over, or none passes.
     pub fn wait(&self, limit: Duration) -> Result<(), ForebayError> {
-        let busy = status::ARMED.mask() | status::RUNNING.mask();
-        let over = |word: u32| word & busy == 0;
+        let what = "the end of a burst";
         let register = self.page + source::STATUS;
-        let mut seen = self.time()?;
+        let begun = self.time()?;
         let cycles = limit.as_nanos() * u128::from(self.clock_hz()) / NANOS;
-        let end = seen.saturating_add(u64::try_from(cycles).unwrap_or(u64::MAX));
+        let end = begun.saturating_add(u64::try_from(cycles).unwrap_or(u64::MAX));
+        // While samples flow something moves, so that a wait for the register alone would go on.
+        let over =
+            |word| !SourceStatus::of(word).is_busy() || self.time().map_or(true, |now| now >= end);
+        let mut seen = begun;
         loop {
-            let waited = self.device.wait_register("the end of a burst", register, &over);
+            let waited = self.device.wait_register(what, register, &over);
             let now = self.time()?;
             match waited {
+                Ok(value) if SourceStatus::of(value).is_busy() => {
+                    let waited = now.saturating_sub(begun);
+                    return Err(ForebayError::RegisterWait { what, value, waited });
+                }
                 Err(ForebayError::RegisterWait { .. }) if now != seen && now < end => seen = now,
                 other => return other.map(drop),
             }

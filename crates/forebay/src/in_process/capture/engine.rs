@@ -107,6 +107,13 @@ impl CaptureEngine {
         CaptureStats { filled, armed, held, ..self.stats }
     }
 
+    /// That a run has something to fill: not every buffer is a program's.
+    pub(super) fn has_buffers(&self) -> Result<(), CaptureError> {
+        let CaptureOptions { buffers, .. } = self.options;
+        let any = !self.free.is_empty() || !self.armed.is_empty() || !self.filled.is_empty();
+        any.then_some(()).ok_or(CaptureError::AllHeld { buffers })
+    }
+
     /// Bytes that the card can take before somebody has to look.
     pub(super) fn room(&self) -> u64 {
         self.armed.len() as u64 * u64::from(self.options.bytes)
@@ -183,13 +190,8 @@ impl CaptureEngine {
         if !dmasr::HALTED.is_set(status) {
             return Ok(());
         }
-        let causes = [
-            (dmasr::INT_ERR, EngineFault::Internal),
-            (dmasr::SLV_ERR, EngineFault::Refused),
-            (dmasr::DEC_ERR, EngineFault::Decode),
-        ];
-        let cause = causes.into_iter().find(|(bit, _)| bit.is_set(status));
-        let ended = cause.map_or(Ended::Reset, |(_, cause)| Ended::Fault(cause, status));
+        let cause = EngineFault::of(status);
+        let ended = cause.map_or(Ended::Reset, |cause| Ended::Fault(cause, status));
         self.walk()?;
         self.give_up(ended);
         Ok(())
@@ -228,7 +230,7 @@ impl CaptureEngine {
         self.stats.buffers += 1;
         self.stats.bytes += u64::from(bytes);
         self.stats.lost += info.lost;
-        self.stats.gaps += u64::from(info.overrun);
+        self.stats.gaps += u64::from(info.lost > 0);
         let bytes = (bytes as usize).min(self.options.bytes as usize);
         self.filled.push_back(Full { index, buffer: lease.into_buffer(), bytes, info });
     }

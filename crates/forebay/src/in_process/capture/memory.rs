@@ -21,7 +21,7 @@ pub(super) fn buffers(
     // What is asked of the system is there when it is first written, or the program ends: what does not fit is to be refused here.
     let fits = installed() / u64::from(bytes);
     if u64::from(buffers) > fits {
-        return Err(CaptureError::NoMemory { buffers, bytes, fits, source: None }.into());
+        return Err(CaptureError::NoMemory { buffers, bytes, fits, of: bytes, source: None }.into());
     }
     let mut all = Vec::new();
     for _ in 0..buffers {
@@ -29,7 +29,9 @@ pub(super) fn buffers(
             Ok(buffer) => all.push(buffer),
             Err(source) => {
                 let (fits, source) = (all.len() as u64, Some(source));
-                return Err(CaptureError::NoMemory { buffers, bytes, fits, source }.into());
+                return Err(
+                    CaptureError::NoMemory { buffers, bytes, fits, of: bytes, source }.into()
+                );
             }
         }
     }

@@ -80,6 +80,7 @@ impl Backend for CardCapture {
         if engine.is_running() {
             return Ok(());
         }
+        engine.has_buffers()?;
         if engine.ended().is_some() {
             core.reset_capture()?;
         }
