@@ -4,69 +4,20 @@
 #include <SoapySDR/Device.hpp>
 #include <SoapySDR/Errors.hpp>
 #include <SoapySDR/Formats.hpp>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
+
+#include "ramp.hpp"
 
 namespace {
 
 constexpr size_t BUFFERS = 4;
 constexpr size_t BYTES = 64 << 10;
 constexpr size_t SAMPLES = 300000;
-constexpr double RATE = 40e6;
-// Samples in 2^32 cycles of 4 ns.
-constexpr uint64_t COUNT = 687194767;
 constexpr long long FIRST_NS = 1000000;
 // Time of the card, which passes while somebody waits.
 constexpr long PATIENCE_US = 1000000;
-
-int checks = 0;
-
-void check(bool holds, const char *what, long long seen = 0)
-{
-    checks++;
-    if (holds) return;
-    std::fprintf(stderr, "not so: %s (%lld)\n", what, seen);
-    std::exit(1);
-}
-
-long long time_of(uint64_t sample)
-{
-    const auto cycles = (static_cast<unsigned __int128>(sample) << 32) + COUNT - 1;
-    return FIRST_NS + 4 * static_cast<long long>(cycles / COUNT);
-}
-
-struct Arrived {
-    uint64_t next = 0;
-    uint64_t told = 0;
-    uint64_t kept = 0;
-    int overflows = 0;
-    int abrupt = 0;
-    int ended = 0;
-
-    // A buffer goes on where the one before ended, or behind a gap that was told ahead of it.
-    void take(const void *data, int count, int flags, long long time, int told_before)
-    {
-        const auto *words = static_cast<const uint32_t *>(data);
-        check(count > 0, "it holds samples", count);
-        const uint64_t first = words[0];
-        check((first != next) == (told_before == 1), "an overflow is told where samples are missing, once", told_before);
-        check(first >= next, "none comes twice", static_cast<long long>(first));
-        told += first - next;
-        for (int at = 0; at < count; at++)
-            if (words[at] != first + static_cast<uint64_t>(at)) check(false, "the ramp goes on", at);
-        check(time == time_of(first), "its time", time);
-        check((flags & SOAPY_SDR_HAS_TIME) != 0, "it has a time");
-        abrupt += (flags & SOAPY_SDR_END_ABRUPT) != 0;
-        ended += (flags & SOAPY_SDR_END_BURST) != 0;
-        next = first + static_cast<uint64_t>(count);
-        kept += static_cast<uint64_t>(count);
-        overflows += told_before;
-    }
-};
 
 } // namespace
 
@@ -83,7 +34,7 @@ int main(int argc, char **argv)
     check(device->getNumDirectAccessBuffers(stream) == BUFFERS, "so many buffers");
     check(device->activateStream(stream, SOAPY_SDR_HAS_TIME, FIRST_NS, SAMPLES) == 0, "it is active");
 
-    Arrived arrived;
+    Arrived arrived{FIRST_NS};
     std::vector<size_t> held;
     const void *data = nullptr;
     size_t handle = 0;
