@@ -34,6 +34,8 @@ LISTS = {
     "crates/forebay-card-fast/src/front_end/mod.rs": "lists the front ends of the native card",
     "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
     "crates/forebay/src/dma_engine.rs": "says which front end the library knows",
+    "crates/forebay/src/capture/error.rs": "says what the status register of the front end that captures means",
+    "crates/forebay/src/node/capture/failure.rs": "reads that status as the driver hands it on",
     "crates/forebay/src/in_process/capture/engine.rs": "drives the front end that captures, as a kernel does",
     "crates/forebay/src/in_process/capture/mod.rs": "finds that front end",
     "crates/forebay/src/in_process/capture/ring.rs": "reads its records",
@@ -56,6 +58,10 @@ LISTS = {
     "rtl/dma/pairs/fby_pairs_pkg.sv": "takes sizes from the registers of one of the front ends that pairs are for",
     "rtl/dma/pairs/fby_pairs_regs.sv": "has the registers that these have in common, by the names of one of them",
     "driver/discover.c": "looks for the channels of the front end that the driver has",
+    "driver/cap_ring.c": "says which front end captures, and where its registers are",
+    "driver/pairs_engine.c": "has registers of two front ends, by one's names",
+    "driver/pairs_find.c": "finds those",
+    "driver/tx_ring.c": "says which front end transmits, and where its registers are",
 }
 GENERATED = "Generated from the SystemRDL in regs/"
 # Plugs that are called by words of C and Rust, and by such as name who asks for an access in RTL, too.
