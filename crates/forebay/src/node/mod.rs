@@ -40,6 +40,8 @@ use crate::capture::backend::Backend as CaptureBackend;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
+use crate::transmit::TransmitOptions;
+use crate::transmit::backend::Backend as TransmitBackend;
 use crate::transport::{Moved, OnStall, Outcome, Request, Transport};
 use crate::user_queue::backend::Backend;
 use crate::{ChannelId, Class, Consumed, ForebayError, Scheme, Stall, quiesce};
@@ -185,6 +187,10 @@ impl Transport for NodeTransport {
         let front_end = self.identity.feature(Class::FrontEnd, FRONT_END_S2MM);
         front_end.ok_or(ForebayError::NoFeature { what: "capture engine" })?;
         capture::open(&self.nodes, options)
+    }
+
+    fn transmit(&self, _: &TransmitOptions) -> Result<Arc<dyn TransmitBackend>, ForebayError> {
+        Err(ForebayError::NoFeature { what: "transmit node" })
     }
 
     fn now(&self) -> Result<u64, ForebayError> {
