@@ -12,12 +12,14 @@ pub const WAVE_TONE: u32 = 0;
 pub const WAVE_RAMP: u32 = 1;
 /// White noise, another one for each channel.
 pub const WAVE_NOISE: u32 = 2;
+/// No wave: what is on the air of each channel at that moment. Silence is 0.
+pub const WAVE_AIR: u32 = 3;
 
 /// What is captured, and how.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Signal {
-    /// `FOREBAY_WAVE_TONE`, `FOREBAY_WAVE_RAMP` or `FOREBAY_WAVE_NOISE`.
+    /// `FOREBAY_WAVE_TONE`, `FOREBAY_WAVE_RAMP`, `FOREBAY_WAVE_NOISE` or `FOREBAY_WAVE_AIR`.
     pub wave: u32,
     /// Of a tone: turns in 2^32 samples.
     pub turns: u32,
@@ -167,9 +169,10 @@ pub unsafe extern "C" fn forebay_source_start(
             WAVE_TONE => Wave::Tone { turns: signal.turns },
             WAVE_RAMP => Wave::Ramp,
             WAVE_NOISE => Wave::Noise,
+            WAVE_AIR => Wave::Air,
             other => {
                 return Err(Failure::Argument(format!(
-                    "wave {other}: there are 0, tone, 1, ramp, and 2, noise"
+                    "wave {other}: there are 0, tone, 1, ramp, 2, noise, and 3, the air"
                 )));
             }
         };

@@ -56,6 +56,20 @@ fn a_program_in_c_captures_every_sample_or_is_told_of_its_loss() {
 }
 
 #[test]
+fn a_program_in_c_hears_what_it_sends_and_is_told_what_was_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("transmit");
+    compile("transmit.c", "cc", &["-std=c11"], &program);
+    for card in ["fast:radio", "rtl:radio"] {
+        let run = Command::new(&program).arg(card).output().unwrap();
+        let (told, words) =
+            (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+        assert!(run.status.success(), "{card}: {told}{words}");
+        assert!(told.contains("checks"), "{told}");
+    }
+}
+
+#[test]
 fn the_header_is_one_of_cpp_too() {
     let folder = tempfile::tempdir().unwrap();
     compile("header.cpp", "c++", &["-std=c++17"], &folder.path().join("header"));
