@@ -9,11 +9,14 @@ use forebay_bus::Buffer;
 
 use super::TransmitStats;
 use crate::ForebayError;
+use crate::capture::map::PartMut;
 
 /// Memory of a free buffer, which is the program's meanwhile.
 pub(crate) enum Memory {
     /// It is the card's when it was sent.
     Owned(Buffer),
+    /// It is a driver's, which leaves it to the program until it was sent or given back.
+    Mapped(PartMut),
 }
 
 impl Deref for Memory {
@@ -22,6 +25,7 @@ impl Deref for Memory {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Owned(buffer) => buffer,
+            Self::Mapped(part) => part,
         }
     }
 }
@@ -30,6 +34,7 @@ impl DerefMut for Memory {
     fn deref_mut(&mut self) -> &mut [u8] {
         match self {
             Self::Owned(buffer) => buffer,
+            Self::Mapped(part) => part,
         }
     }
 }

@@ -99,7 +99,7 @@ impl TransmitEngine {
             self.release(buffer);
             return Err(TransmitError::from(ended).into());
         }
-        let Free { index, memory: Memory::Owned(buffer) } = buffer;
+        let Free { index, memory: Memory::Owned(buffer) } = buffer else { return Ok(()) };
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         self.queued.push_back(Queued { index, buffer, bytes });
         Ok(())
@@ -107,8 +107,9 @@ impl TransmitEngine {
 
     /// A buffer that is not.
     pub(super) fn release(&mut self, buffer: Free) {
-        let Free { index, memory: Memory::Owned(buffer) } = buffer;
-        self.free.push_back((index, buffer));
+        if let Free { index, memory: Memory::Owned(buffer) } = buffer {
+            self.free.push_back((index, buffer));
+        }
     }
 
     pub(super) const fn unsent(&self) -> u64 {
