@@ -1,68 +1,68 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "cap_cdev.h"
+
 #include <linux/dma-buf.h>
 #include <linux/err.h>
 #include <linux/file.h>
 #include <linux/fs.h>
-#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/poll.h>
 #include <linux/uaccess.h>
 
 #include "cap.h"
 #include "cap_dmabuf.h"
-#include "cap_files.h"
-#include "cap_map.h"
 #include "cap_ring.h"
 #include "cap_wait.h"
-#include "capture.h"
 #include "card.h"
-#include "node.h"
-#include "online.h"
+#include "pairs_cdev.h"
+#include "pairs_files.h"
+#include "pairs_ring.h"
 
-static long setup(struct forebay_capture *cap, struct forebay_cap_setup __user *arg)
+static struct forebay_cap_setup said(const struct forebay_pairs_setup *setup)
 {
-	struct forebay_cap_setup setup;
-	int index;
+	return (struct forebay_cap_setup){
+		.buffers = setup->buffers,
+		.bytes = setup->bytes,
+		.flags = setup->flags | (setup->poll ? FOREBAY_CAP_POLL : 0),
+		.policy = setup->policy,
+		.map_bytes = setup->map_bytes,
+	};
+}
+
+static long setup(struct forebay_pairs *pairs, struct forebay_cap_setup __user *arg)
+{
+	struct forebay_pairs_setup setup;
+	struct forebay_cap_setup asked;
 	long ret;
 
-	if (copy_from_user(&setup, arg, sizeof(setup)))
+	if (copy_from_user(&asked, arg, sizeof(asked)))
 		return -EFAULT;
-	ret = forebay_card_enter_online(cap->card, &index);
-	if (ret)
+	if (asked.reserved || asked.flags & ~(FOREBAY_CAP_THROUGH | FOREBAY_CAP_POLL) ||
+	    asked.policy > FOREBAY_CAP_OVERWRITE)
+		return -EINVAL;
+	setup = (struct forebay_pairs_setup){
+		.buffers = asked.buffers,
+		.bytes = asked.bytes,
+		.flags = asked.flags & FOREBAY_CAP_THROUGH,
+		.policy = asked.policy,
+		.poll = asked.flags & FOREBAY_CAP_POLL,
+	};
+	ret = forebay_pairs_cdev_setup(pairs, &setup);
+	if (ret && ret != -ENOMEM)
 		return ret;
-	setup.map_bytes = 0;
-	ret = forebay_cap_remake(cap, &setup);
-	forebay_card_exit(cap->card, index);
-	if ((!ret || ret == -ENOMEM) && copy_to_user(arg, &setup, sizeof(setup)))
-		return -EFAULT;
-	return ret;
+	asked = said(&setup);
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : ret;
 }
 
-static long get(struct forebay_capture *cap, struct forebay_cap_setup __user *arg)
+static long get(struct forebay_pairs *pairs, struct forebay_cap_setup __user *arg)
 {
-	struct forebay_cap_setup setup = {};
+	struct forebay_pairs_setup setup = forebay_pairs_cdev_get(pairs);
+	struct forebay_cap_setup has = said(&setup);
 
-	spin_lock_irq(&cap->ring_lock);
-	if (cap->set)
-		setup = cap->set->setup;
-	spin_unlock_irq(&cap->ring_lock);
-	return copy_to_user(arg, &setup, sizeof(setup)) ? -EFAULT : 0;
+	return copy_to_user(arg, &has, sizeof(has)) ? -EFAULT : 0;
 }
 
-static long with_card(struct forebay_capture *cap, int (*what)(struct forebay_capture *cap))
-{
-	int index;
-	long ret;
-
-	ret = forebay_card_enter_online(cap->card, &index);
-	if (ret)
-		return ret;
-	ret = what(cap);
-	forebay_card_exit(cap->card, index);
-	return ret;
-}
-
-static long next(struct forebay_capture *cap, bool nonblock, struct forebay_cap_next __user *arg)
+static long next(struct forebay_pairs *pairs, bool nonblock, struct forebay_cap_next __user *arg)
 {
 	struct forebay_cap_next next;
 	long ret;
@@ -71,29 +71,29 @@ static long next(struct forebay_capture *cap, bool nonblock, struct forebay_cap_
 		return -EFAULT;
 	if (next.reserved)
 		return -EINVAL;
-	ret = forebay_cap_next(cap, nonblock, next.timeout_ms, &next.buffer);
+	ret = forebay_cap_next(pairs, nonblock, next.timeout_ms, &next.buffer);
 	if (ret || !copy_to_user(arg, &next, sizeof(next)))
 		return ret;
-	forebay_cap_not_next(cap, next.buffer.index);
+	forebay_cap_not_next(pairs, next.buffer.index);
 	return -EFAULT;
 }
 
-static long release(struct forebay_capture *cap, const u32 __user *arg)
+static long release(struct forebay_pairs *pairs, const u32 __user *arg)
 {
-	struct forebay_cap_slot *slot;
+	struct forebay_pairs_slot *slot;
 	u32 index;
 
 	if (get_user(index, arg))
 		return -EFAULT;
-	spin_lock_irq(&cap->ring_lock);
-	slot = forebay_cap_ring_find(cap, index);
+	spin_lock_irq(&pairs->ring_lock);
+	slot = forebay_pairs_ring_find(pairs, index);
 	if (slot)
-		forebay_cap_ring_give_back(cap, slot);
-	spin_unlock_irq(&cap->ring_lock);
+		forebay_cap_ring_give_back(pairs, slot);
+	spin_unlock_irq(&pairs->ring_lock);
 	return slot ? 0 : -EINVAL;
 }
 
-static long export(struct forebay_capture *cap, struct forebay_cap_export __user *arg)
+static long export(struct forebay_pairs *pairs, struct forebay_cap_export __user *arg)
 {
 	struct forebay_cap_export export;
 	struct dma_buf *buf;
@@ -103,7 +103,7 @@ static long export(struct forebay_capture *cap, struct forebay_cap_export __user
 	export.fd = get_unused_fd_flags(O_CLOEXEC);
 	if (export.fd < 0)
 		return export.fd;
-	buf = forebay_cap_export(cap, export.index);
+	buf = forebay_cap_export(pairs, export.index);
 	if (IS_ERR(buf)) {
 		put_unused_fd(export.fd);
 		return PTR_ERR(buf);
@@ -117,30 +117,42 @@ static long export(struct forebay_capture *cap, struct forebay_cap_export __user
 	return 0;
 }
 
-static long stats(struct forebay_capture *cap, struct forebay_cap_stats __user *arg)
+static long stats(struct forebay_pairs *pairs, struct forebay_cap_stats __user *arg)
 {
+	const struct forebay_capture *cap = forebay_capture_of(pairs);
 	struct forebay_cap_stats stats;
 
-	spin_lock_irq(&cap->ring_lock);
-	stats = cap->stats;
-	stats.armed = cap->count[FOREBAY_CAP_ARMED];
-	stats.full = cap->count[FOREBAY_CAP_FULL];
-	stats.taken = cap->count[FOREBAY_CAP_TAKEN];
-	stats.exported = cap->count[FOREBAY_CAP_LINGERS];
-	stats.flags = cap->running ? FOREBAY_CAP_RUNS : 0;
-	spin_unlock_irq(&cap->ring_lock);
+	spin_lock_irq(&pairs->ring_lock);
+	stats = (struct forebay_cap_stats){
+		.buffers = pairs->stats.buffers,
+		.bytes = pairs->stats.bytes,
+		.lost = cap->sum_lost,
+		.gaps = cap->sum_gaps,
+		.overwritten = cap->sum_overwritten,
+		.interrupts = pairs->stats.interrupts,
+		.polls = pairs->stats.polls,
+		.armed = pairs->count[FOREBAY_PAIRS_ARMED],
+		.full = pairs->count[FOREBAY_PAIRS_FULL],
+		.taken = pairs->count[FOREBAY_PAIRS_TAKEN],
+		.exported = pairs->count[FOREBAY_PAIRS_LINGERS],
+		.errors = pairs->stats.errors,
+		.status = pairs->stats.status,
+		.flags = pairs->running ? FOREBAY_CAP_RUNS : 0,
+	};
+	spin_unlock_irq(&pairs->ring_lock);
 	return copy_to_user(arg, &stats, sizeof(stats)) ? -EFAULT : 0;
 }
 
-static long last(struct forebay_capture *cap, struct forebay_cap_buffer __user *arg)
+static long last(struct forebay_pairs *pairs, struct forebay_cap_buffer __user *arg)
 {
+	const struct forebay_capture *cap = forebay_capture_of(pairs);
 	struct forebay_cap_buffer last;
 	bool any;
 
-	spin_lock_irq(&cap->ring_lock);
+	spin_lock_irq(&pairs->ring_lock);
 	last = cap->last;
 	any = cap->has_last;
-	spin_unlock_irq(&cap->ring_lock);
+	spin_unlock_irq(&pairs->ring_lock);
 	if (!any)
 		return -ENODATA;
 	return copy_to_user(arg, &last, sizeof(last)) ? -EFAULT : 0;
@@ -148,96 +160,66 @@ static long last(struct forebay_capture *cap, struct forebay_cap_buffer __user *
 
 static long cap_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
-	struct forebay_capture *cap = filp->private_data;
+	struct forebay_pairs *pairs = filp->private_data;
 	void __user *to = (void __user *)arg;
 
-	if (READ_ONCE(cap->card->unbound))
+	if (READ_ONCE(pairs->card->unbound))
 		return -ENODEV;
 	switch (cmd) {
 	case FOREBAY_IOC_CAP_SETUP:
-		return setup(cap, to);
+		return setup(pairs, to);
 	case FOREBAY_IOC_CAP_START:
-		return with_card(cap, forebay_cap_start);
+		return forebay_pairs_cdev_with_card(pairs, forebay_pairs_file_start);
 	case FOREBAY_IOC_CAP_STOP:
-		return with_card(cap, forebay_cap_stop);
+		return forebay_pairs_cdev_with_card(pairs, forebay_pairs_file_stop);
 	case FOREBAY_IOC_CAP_NEXT:
-		return next(cap, filp->f_flags & O_NONBLOCK, to);
+		return next(pairs, filp->f_flags & O_NONBLOCK, to);
 	case FOREBAY_IOC_CAP_RELEASE:
-		return release(cap, to);
+		return release(pairs, to);
 	case FOREBAY_IOC_CAP_EXPORT:
-		return export(cap, to);
+		return export(pairs, to);
 	case FOREBAY_IOC_CAP_STATS:
-		return stats(cap, to);
+		return stats(pairs, to);
 	case FOREBAY_IOC_CAP_LAST:
-		return last(cap, to);
+		return last(pairs, to);
 	case FOREBAY_IOC_CAP_GET:
-		return get(cap, to);
+		return get(pairs, to);
 	default:
 		return -ENOTTY;
 	}
 }
 
-static ssize_t cap_read(struct file *filp, char __user *to, size_t count, loff_t *at)
+/* An iterator, as readv(2) would otherwise be a read, and maybe a buffer, for each of its pieces. */
+static ssize_t cap_read(struct kiocb *iocb, struct iov_iter *to)
 {
-	struct forebay_capture *cap = filp->private_data;
+	struct forebay_pairs *pairs = iocb->ki_filp->private_data;
+	bool nonblock = iocb->ki_filp->f_flags & O_NONBLOCK || iocb->ki_flags & IOCB_NOWAIT;
 
-	if (READ_ONCE(cap->card->unbound))
+	if (READ_ONCE(pairs->card->unbound))
 		return -ENODEV;
-	return count ? forebay_cap_copy(cap, to, count, filp->f_flags & O_NONBLOCK) : 0;
+	return iov_iter_count(to) ? forebay_cap_copy(pairs, to, nonblock) : 0;
 }
 
 static __poll_t cap_poll(struct file *filp, struct poll_table_struct *table)
 {
-	struct forebay_capture *cap = filp->private_data;
+	struct forebay_pairs *pairs = filp->private_data;
 
-	poll_wait(filp, &cap->wait, table);
-	return forebay_cap_poll(cap);
-}
-
-static int cap_mmap(struct file *filp, struct vm_area_struct *vma)
-{
-	struct forebay_capture *cap = filp->private_data;
-
-	return READ_ONCE(cap->card->unbound) ? -ENODEV : forebay_cap_map(cap, vma);
+	poll_wait(filp, &pairs->wait, table);
+	return forebay_cap_poll(pairs);
 }
 
 static int cap_open(struct inode *inode, struct file *filp)
 {
-	struct forebay_card *card = forebay_inode_node(inode)->card;
-	int index, ret;
-
-	/* So that it cannot be unbound before the buffers are where that finds them. */
-	if (!forebay_card_enter(card, &index))
-		return -ENODEV;
-	filp->private_data = card->capture;
-	ret = forebay_cap_begin(card->capture, filp);
-	forebay_card_exit(card, index);
-	return ret ? ret : nonseekable_open(inode, filp);
+	return forebay_pairs_cdev_open(inode, filp, FOREBAY_PAIRS_TO_HOST);
 }
-
-/* Does not wait for a card that is away: what the file had is given back when that is at rest. */
-static int cap_release(struct inode *inode, struct file *filp)
-{
-	struct forebay_capture *cap = filp->private_data;
-	bool entered;
-	int index;
-
-	entered = forebay_card_enter(cap->card, &index);
-	forebay_cap_close(cap, entered && !READ_ONCE(cap->card->offline));
-	if (entered)
-		forebay_card_exit(cap->card, index);
-	return 0;
-}
-
-const char forebay_capture_node[] = "cap0";
 
 const struct file_operations forebay_capture_fops = {
 	.owner = THIS_MODULE,
 	.open = cap_open,
-	.release = cap_release,
+	.release = forebay_pairs_cdev_release,
 	.unlocked_ioctl = cap_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
-	.read = cap_read,
+	.read_iter = cap_read,
 	.poll = cap_poll,
-	.mmap = cap_mmap,
+	.mmap = forebay_pairs_cdev_mmap,
 };

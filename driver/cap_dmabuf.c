@@ -15,23 +15,24 @@
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
 
-#include "cap.h"
-#include "cap_map.h"
-#include "cap_memory.h"
 #include "cap_ring.h"
 #include "card.h"
 #include "compat.h"
+#include "pairs.h"
+#include "pairs_map.h"
+#include "pairs_memory.h"
+#include "pairs_ring.h"
 
 /**
  * struct share - what is behind a dma-buf
- * @cap: the front end, whose card it has a reference on
+ * @pairs: the front end, whose card it has a reference on
  * @memory: the buffer's memory, with a reference
  * @set: number of its set
  * @index: the buffer
  */
 struct share {
-	struct forebay_capture *cap;
-	struct forebay_cap_memory *memory;
+	struct forebay_pairs *pairs;
+	struct forebay_pairs_memory *memory;
 	u64 set;
 	u32 index;
 };
@@ -77,14 +78,14 @@ static int share_mmap(struct dma_buf *buf, struct vm_area_struct *vma)
 {
 	const struct share *share = buf->priv;
 
-	return forebay_cap_map_memory(share->memory, vma);
+	return forebay_pairs_map_memory(share->memory, vma);
 }
 
 static void forget(struct share *share)
 {
-	struct forebay_card *card = share->cap->card;
+	struct forebay_card *card = share->pairs->card;
 
-	forebay_cap_memory_put(share->memory);
+	forebay_pairs_memory_put(share->memory);
 	forebay_card_put(card);
 	kfree(share);
 }
@@ -92,12 +93,12 @@ static void forget(struct share *share)
 /* The buffer may be another set's by now. */
 static void let_go(const struct share *share)
 {
-	struct forebay_capture *cap = share->cap;
+	struct forebay_pairs *pairs = share->pairs;
 
-	spin_lock_irq(&cap->ring_lock);
-	if (cap->set && cap->set->number == share->set)
-		forebay_cap_ring_unexport(cap, &cap->set->slots[share->index]);
-	spin_unlock_irq(&cap->ring_lock);
+	spin_lock_irq(&pairs->ring_lock);
+	if (pairs->set && pairs->set->number == share->set)
+		forebay_cap_ring_unexport(pairs, &pairs->set->slots[share->index]);
+	spin_unlock_irq(&pairs->ring_lock);
 }
 
 static void share_release(struct dma_buf *buf)
@@ -116,30 +117,30 @@ static const struct dma_buf_ops share_ops = {
 
 static int hold(struct share *share, u32 index)
 {
-	struct forebay_capture *cap = share->cap;
-	struct forebay_cap_slot *slot;
+	struct forebay_pairs *pairs = share->pairs;
+	struct forebay_pairs_slot *slot;
 
-	spin_lock_irq(&cap->ring_lock);
-	slot = forebay_cap_ring_find(cap, index);
+	spin_lock_irq(&pairs->ring_lock);
+	slot = forebay_pairs_ring_find(pairs, index);
 	if (slot) {
 		slot->exports++;
 		kref_get(&slot->memory->ref);
 		share->memory = slot->memory;
-		share->set = cap->set->number;
+		share->set = pairs->set->number;
 		share->index = index;
 	}
-	spin_unlock_irq(&cap->ring_lock);
+	spin_unlock_irq(&pairs->ring_lock);
 	return slot ? 0 : -EINVAL;
 }
 
 /**
  * forebay_cap_export() - make a dma-buf of a buffer that the program has taken
- * @cap: the front end
+ * @pairs: the front end
  * @index: the buffer
  *
  * Return: the dma-buf; -EINVAL if it has not; -ENOMEM.
  */
-struct dma_buf *forebay_cap_export(struct forebay_capture *cap, u32 index)
+struct dma_buf *forebay_cap_export(struct forebay_pairs *pairs, u32 index)
 {
 	DEFINE_DMA_BUF_EXPORT_INFO(info);
 	struct share *share = kzalloc(sizeof(*share), GFP_KERNEL);
@@ -148,13 +149,13 @@ struct dma_buf *forebay_cap_export(struct forebay_capture *cap, u32 index)
 
 	if (!share)
 		return ERR_PTR(-ENOMEM);
-	share->cap = cap;
+	share->pairs = pairs;
 	ret = hold(share, index);
 	if (ret) {
 		kfree(share);
 		return ERR_PTR(ret);
 	}
-	forebay_card_get(cap->card);
+	forebay_card_get(pairs->card);
 	info.ops = &share_ops;
 	info.size = share->memory->bytes;
 	info.flags = O_RDONLY;

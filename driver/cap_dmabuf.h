@@ -8,8 +8,8 @@
 #include <linux/types.h>
 
 struct dma_buf;
-struct forebay_capture;
+struct forebay_pairs;
 
-struct dma_buf *forebay_cap_export(struct forebay_capture *cap, u32 index);
+struct dma_buf *forebay_cap_export(struct forebay_pairs *pairs, u32 index);
 
 #endif

@@ -2,276 +2,182 @@
 /* All of it under ring_lock. */
 #include "cap_ring.h"
 
-#include <linux/minmax.h>
-#include <linux/nospec.h>
-
-#include "cap_engine.h"
-#include "card.h"
-
-static void move_to(struct forebay_capture *cap, struct forebay_cap_slot *slot,
-		    enum forebay_cap_place place)
-{
-	cap->count[slot->place]--;
-	cap->count[place]++;
-	slot->place = place;
-	list_move_tail(&slot->entry, &cap->places[place]);
-}
-
-static struct forebay_cap_slot *first_of(struct forebay_capture *cap,
-					 enum forebay_cap_place place)
-{
-	return list_first_entry_or_null(&cap->places[place], struct forebay_cap_slot, entry);
-}
-
-/** forebay_cap_ring_clear() - there are no buffers. */
-void forebay_cap_ring_clear(struct forebay_capture *cap)
-{
-	unsigned int place;
-
-	for (place = 0; place < FOREBAY_CAP_PLACES; place++) {
-		INIT_LIST_HEAD(&cap->places[place]);
-		cap->count[place] = 0;
-	}
-	cap->set = NULL;
-	cap->reading = NULL;
-	cap->epoch++;
-	cap->lost = 0;
-	cap->overwritten = 0;
-}
-
-/** forebay_cap_ring_set() - these are the buffers, all free; there were none. */
-void forebay_cap_ring_set(struct forebay_capture *cap, struct forebay_cap_set *set)
-{
-	u32 i;
-
-	for (i = 0; i < set->setup.buffers; i++)
-		list_add_tail(&set->slots[i].entry, &cap->places[FOREBAY_CAP_FREE]);
-	cap->count[FOREBAY_CAP_FREE] = set->setup.buffers;
-	cap->set = set;
-}
+#include "cap.h"
+#include "forebay_regs.h"
+#include "pairs_ring.h"
+#include "params.h"
 
 /* ---- to the card ---- */
 
-/* Half of those that no program has keep what they hold, or there would be none to take. */
-static u32 keep_armed(const struct forebay_capture *cap)
+/* Of those that nobody holds, half keep what is in them: else what is full would be gone before it is taken. */
+static bool may_overwrite(const struct forebay_pairs *pairs)
 {
-	u32 own = cap->count[FOREBAY_CAP_FREE] + cap->count[FOREBAY_CAP_ARMED] +
-		  cap->count[FOREBAY_CAP_FULL];
+	u32 own = pairs->count[FOREBAY_PAIRS_FREE] + pairs->count[FOREBAY_PAIRS_ARMED] +
+		  pairs->count[FOREBAY_PAIRS_FULL];
 
-	return min(own / 2, cap->pairs);
+	return pairs->set->setup.policy == FOREBAY_CAP_OVERWRITE &&
+	       pairs->count[FOREBAY_PAIRS_ARMED] < own / 2;
 }
 
 /* What it would have told is told by the next one that is taken. */
-static struct forebay_cap_slot *overwrite(struct forebay_capture *cap)
+static struct forebay_pairs_slot *overwrite(struct forebay_pairs *pairs)
 {
-	struct forebay_cap_slot *slot = first_of(cap, FOREBAY_CAP_FULL);
+	struct forebay_pairs_slot *slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FULL);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 
 	if (!slot)
 		return NULL;
 	cap->lost += slot->said.lost;
 	cap->overwritten += slot->said.overwritten + slot->said.bytes;
-	cap->stats.overwritten += slot->said.bytes;
-	move_to(cap, slot, FOREBAY_CAP_FREE);
+	cap->sum_overwritten += slot->said.bytes;
 	return slot;
 }
 
-/* Gives the card as many buffers as it may have, so that it has the next one before one is full. */
-static void refill(struct forebay_capture *cap)
+/* As many as it may have, so that it has the next one before one is full. */
+static void refill(struct forebay_pairs *pairs)
 {
-	if (!cap->running || cap->stopping)
-		return;
-	while (cap->count[FOREBAY_CAP_ARMED] < cap->pairs) {
-		struct forebay_cap_slot *slot = first_of(cap, FOREBAY_CAP_FREE);
+	while (forebay_pairs_ring_may_arm(pairs)) {
+		struct forebay_pairs_slot *slot =
+			forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FREE);
 
-		if (!slot && cap->set->setup.policy == FOREBAY_CAP_OVERWRITE &&
-		    cap->count[FOREBAY_CAP_ARMED] < keep_armed(cap))
-			slot = overwrite(cap);
+		if (!slot && may_overwrite(pairs))
+			slot = overwrite(pairs);
 		if (!slot)
 			break;
-		move_to(cap, slot, FOREBAY_CAP_ARMED);
-		forebay_cap_engine_arm(cap, slot->memory->bus, cap->set->setup.bytes);
+		slot->bytes = pairs->set->setup.bytes;
+		forebay_pairs_ring_arm(pairs, slot);
 	}
-}
-
-/** forebay_cap_ring_run() - the engine runs from here on, and has no buffer yet. */
-void forebay_cap_ring_run(struct forebay_capture *cap)
-{
-	cap->running = true;
-	cap->over = 0;
-	cap->sequence = 0;
-	cap->unsaid = 0;
-	refill(cap);
-}
-
-/** forebay_cap_ring_reclaim() - the engine has come to rest: what it had is free. */
-void forebay_cap_ring_reclaim(struct forebay_capture *cap)
-{
-	struct forebay_cap_slot *slot;
-
-	while ((slot = first_of(cap, FOREBAY_CAP_ARMED)))
-		move_to(cap, slot, FOREBAY_CAP_FREE);
-}
-
-/**
- * forebay_cap_ring_end() - a run is over
- * @cap: running or not
- * @over: what calls get when nothing is full any more
- */
-void forebay_cap_ring_end(struct forebay_capture *cap, int over)
-{
-	cap->running = false;
-	cap->stopping = false;
-	cap->over = over;
-	wake_up_all(&cap->wait);
-}
-
-/** forebay_cap_ring_drop() - what is full, or not wholly read, is free, and nothing is told of it. */
-void forebay_cap_ring_drop(struct forebay_capture *cap)
-{
-	struct forebay_cap_slot *slot;
-
-	cap->epoch++;
-	cap->lost = 0;
-	cap->overwritten = 0;
-	if (cap->reading)
-		move_to(cap, cap->reading, FOREBAY_CAP_FREE);
-	cap->reading = NULL;
-	while ((slot = first_of(cap, FOREBAY_CAP_FULL)))
-		move_to(cap, slot, FOREBAY_CAP_FREE);
 }
 
 /* ---- from the card ---- */
 
-/* Takes the oldest armed buffer over, whose record it is. Returns whether that makes sense. */
-static bool finish(struct forebay_capture *cap, const struct forebay_cap_record *record)
+static void finished(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot,
+		     const struct forebay_cap_buffer *said)
 {
-	struct forebay_cap_slot *slot = first_of(cap, FOREBAY_CAP_ARMED);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 
-	if (record->bus != slot->memory->bus || record->said.bytes > cap->set->setup.bytes)
-		return false;
-	cap->sequence++;
-	cap->unsaid += record->said.lost;
-	cap->stats.lost += record->said.lost;
-	cap->stats.gaps += !!record->said.lost;
-	if (!record->said.bytes && !(record->said.flags & (FOREBAY_CAP_EOP | FOREBAY_CAP_EOB))) {
+	cap->unsaid += said->lost;
+	cap->sum_lost += said->lost;
+	cap->sum_gaps += !!said->lost;
+	if (!said->bytes && !(said->flags & (FOREBAY_CAP_EOP | FOREBAY_CAP_EOB))) {
 		/* A stop that found nothing. */
-		move_to(cap, slot, FOREBAY_CAP_FREE);
-		return true;
+		forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
+		return;
 	}
-	cap->stats.buffers++;
-	cap->stats.bytes += record->said.bytes;
-	slot->said = record->said;
-	slot->said.index = slot - cap->set->slots;
+	pairs->stats.buffers++;
+	pairs->stats.bytes += said->bytes;
+	slot->said = *said;
+	slot->said.index = slot - pairs->set->slots;
 	slot->said.lost = cap->unsaid;
 	cap->unsaid = 0;
-	move_to(cap, slot, FOREBAY_CAP_FULL);
-	return true;
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FULL);
 }
 
-/* A run that has ended by itself. */
-static void failed(struct forebay_capture *cap, u32 status, const char *why)
+/* ---- runs ---- */
+
+/* What is full, or not wholly read, is free, and nothing is told of it. */
+static void drop(struct forebay_pairs *pairs)
 {
-	cap->stats.errors++;
-	cap->stats.status = status;
-	dev_err_ratelimited(&cap->card->pdev->dev,
-			    "capture: %s (status 0x%08x), %u buffers after the start\n", why, status,
-			    cap->sequence);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+	struct forebay_pairs_slot *slot;
+
+	pairs->epoch++;
+	cap->lost = 0;
+	cap->overwritten = 0;
+	if (pairs->copying)
+		forebay_pairs_ring_move(pairs, pairs->copying, FOREBAY_PAIRS_FREE);
+	pairs->copying = NULL;
+	while ((slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FULL)))
+		forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
 }
 
-/**
- * forebay_cap_ring_look() - take over what the card has filled, and give it new buffers
- * @cap: running
- * @status: DMASR, read since the call before; 0: not looked at
- *
- * Return: whether a buffer has become full.
- */
-bool forebay_cap_ring_look(struct forebay_capture *cap, u32 status)
+static bool ready(struct forebay_pairs *pairs)
 {
-	u64 before = cap->stats.buffers;
-	struct forebay_cap_record record;
-
-	/* Who asks for a card that does not answer is not here. */
-	if (status == ~0u)
-		return false;
-	while (cap->count[FOREBAY_CAP_ARMED] &&
-	       forebay_cap_record(cap->set, cap->sequence, &record)) {
-		if (finish(cap, &record))
-			continue;
-		forebay_cap_engine_stop(cap);
-		failed(cap, status, "a record is of no buffer that was armed");
-		cap->astray = true;
-		forebay_cap_ring_end(cap, -EIO);
-		return false;
-	}
-	if (forebay_cap_status_rests(status) && !cap->stopping) {
-		failed(cap, status,
-		       forebay_cap_status_failed(status) ? "the engine has met an error" :
-						     "somebody has stopped the engine");
-		forebay_cap_ring_reclaim(cap);
-		forebay_cap_ring_end(cap, -EIO);
-	}
-	refill(cap);
-	if (cap->stats.buffers == before)
-		return false;
-	wake_up_all(&cap->wait);
-	return true;
+	drop(pairs);
+	forebay_capture_of(pairs)->unsaid = 0;
+	return pairs->count[FOREBAY_PAIRS_FREE];
 }
+
+static void opened(struct forebay_pairs *pairs)
+{
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+
+	cap->has_last = false;
+	cap->sum_lost = 0;
+	cap->sum_gaps = 0;
+	cap->sum_overwritten = 0;
+}
+
+static u32 mode(const struct forebay_pairs_setup *setup)
+{
+	return FOREBAY_USER_S2MM_MODE_RECORDS | FOREBAY_USER_S2MM_MODE_CUT |
+	       (setup->flags & FOREBAY_CAP_THROUGH ? FOREBAY_USER_S2MM_MODE_THROUGH : 0);
+}
+
+const struct forebay_pairs_way forebay_capture_way = {
+	.name = "capture",
+	.kind = FOREBAY_USER_FRONT_END_S2MM,
+	.bytes = sizeof(struct forebay_capture),
+	.control = FOREBAY_USER_S2MM_DMACR,
+	.status = FOREBAY_USER_S2MM_DMASR,
+	.stopped = -ENODATA,
+	.parameters = forebay_params_capture,
+	.mode = mode,
+	.opened = opened,
+	.ready = ready,
+	.refill = refill,
+	.finished = finished,
+	.away = drop,
+};
 
 /* ---- to the program and back ---- */
 
 /**
  * forebay_cap_ring_take() - take the oldest full buffer
- * @cap: the front end
+ * @pairs: the front end
  * @taken: out: the buffer
  *
  * Return: 0; -EAGAIN if there is none yet; what @over says if none will come.
  */
-int forebay_cap_ring_take(struct forebay_capture *cap, struct forebay_cap_slot **taken)
+int forebay_cap_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot **taken)
 {
-	struct forebay_cap_slot *slot = first_of(cap, FOREBAY_CAP_FULL);
+	struct forebay_pairs_slot *slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FULL);
+	struct forebay_capture *cap = forebay_capture_of(pairs);
 
 	if (!slot)
-		return cap->running ? -EAGAIN : cap->over;
+		return pairs->running ? -EAGAIN : pairs->over;
 	slot->said.lost += cap->lost;
 	slot->said.overwritten += cap->overwritten;
 	cap->lost = 0;
 	cap->overwritten = 0;
-	move_to(cap, slot, FOREBAY_CAP_TAKEN);
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_TAKEN);
 	*taken = slot;
 	return 0;
 }
 
 /** forebay_cap_ring_untake() - the same backwards: the next call gets it. */
-void forebay_cap_ring_untake(struct forebay_capture *cap, struct forebay_cap_slot *slot)
+void forebay_cap_ring_untake(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot)
 {
-	move_to(cap, slot, FOREBAY_CAP_FULL);
-	list_move(&slot->entry, &cap->places[FOREBAY_CAP_FULL]);
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FULL);
+	list_move(&slot->entry, &pairs->places[FOREBAY_PAIRS_FULL]);
+	/* Others may have found nothing meanwhile. */
+	wake_up_all(&pairs->wait);
 }
 
 /** forebay_cap_ring_give_back() - the program is done with a buffer that it has taken. */
-void forebay_cap_ring_give_back(struct forebay_capture *cap, struct forebay_cap_slot *slot)
+void forebay_cap_ring_give_back(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot)
 {
-	move_to(cap, slot, slot->exports ? FOREBAY_CAP_LINGERS : FOREBAY_CAP_FREE);
-	refill(cap);
+	forebay_pairs_ring_move(pairs, slot,
+				slot->exports ? FOREBAY_PAIRS_LINGERS : FOREBAY_PAIRS_FREE);
+	refill(pairs);
 }
 
 /** forebay_cap_ring_unexport() - a dma-buf holds a buffer no more. */
-void forebay_cap_ring_unexport(struct forebay_capture *cap, struct forebay_cap_slot *slot)
+void forebay_cap_ring_unexport(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot)
 {
 	slot->exports--;
-	if (slot->exports || slot->place != FOREBAY_CAP_LINGERS)
+	if (slot->exports || slot->place != FOREBAY_PAIRS_LINGERS)
 		return;
-	move_to(cap, slot, FOREBAY_CAP_FREE);
-	refill(cap);
-}
-
-/** forebay_cap_ring_find() - a buffer that the program has taken by its number; NULL: it has not. */
-struct forebay_cap_slot *forebay_cap_ring_find(const struct forebay_capture *cap, u32 index)
-{
-	struct forebay_cap_slot *slot;
-
-	if (!cap->set || index >= cap->set->setup.buffers)
-		return NULL;
-	slot = &cap->set->slots[array_index_nospec(index, cap->set->setup.buffers)];
-	return slot->place == FOREBAY_CAP_TAKEN && slot != cap->reading ? slot : NULL;
+	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
+	refill(pairs);
 }

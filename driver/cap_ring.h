@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The way of buffers between the card and a program.
+ * The way of buffers from the card to a program.
  */
 #ifndef FOREBAY_CAP_RING_H
 #define FOREBAY_CAP_RING_H
 
-#include "cap.h"
+#include "pairs.h"
 
-void forebay_cap_ring_clear(struct forebay_capture *cap);
-void forebay_cap_ring_set(struct forebay_capture *cap, struct forebay_cap_set *set);
-void forebay_cap_ring_drop(struct forebay_capture *cap);
-void forebay_cap_ring_run(struct forebay_capture *cap);
-void forebay_cap_ring_end(struct forebay_capture *cap, int over);
-void forebay_cap_ring_reclaim(struct forebay_capture *cap);
-bool forebay_cap_ring_look(struct forebay_capture *cap, u32 status);
-int forebay_cap_ring_take(struct forebay_capture *cap, struct forebay_cap_slot **taken);
-void forebay_cap_ring_untake(struct forebay_capture *cap, struct forebay_cap_slot *slot);
-void forebay_cap_ring_give_back(struct forebay_capture *cap, struct forebay_cap_slot *slot);
-void forebay_cap_ring_unexport(struct forebay_capture *cap, struct forebay_cap_slot *slot);
-struct forebay_cap_slot *forebay_cap_ring_find(const struct forebay_capture *cap, u32 index);
+extern const struct forebay_pairs_way forebay_capture_way;
+
+int forebay_cap_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot **taken);
+void forebay_cap_ring_untake(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot);
+void forebay_cap_ring_give_back(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot);
+void forebay_cap_ring_unexport(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot);
 
 #endif

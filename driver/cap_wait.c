@@ -2,117 +2,72 @@
 #include "cap_wait.h"
 
 #include <linux/errno.h>
-#include <linux/jiffies.h>
-#include <linux/ktime.h>
 #include <linux/minmax.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
-#include <linux/uaccess.h>
+#include <linux/uio.h>
 
-#include "cap_memory.h"
+#include "cap.h"
 #include "cap_ring.h"
-#include "params.h"
+#include "pairs_memory.h"
+#include "pairs_ring.h"
+#include "pairs_wait.h"
 
-/* Under ring_lock: where nobody is interrupted, who wants something looks for it. */
-static void look(struct forebay_capture *cap)
+/* The next full buffer is the program's. */
+static int take(struct forebay_pairs *pairs, void *said)
 {
-	if (cap->running && !cap->irqs)
-		cap->stats.polls += forebay_cap_ring_look(cap, 0);
+	struct forebay_pairs_slot *slot;
+	int ret = forebay_cap_ring_take(pairs, &slot);
+
+	if (!ret)
+		*(struct forebay_cap_buffer *)said = slot->said;
+	return ret;
 }
 
-/* Takes the next for a program, or for a read. Return: as forebay_cap_ring_take(). */
-static int take(struct forebay_capture *cap, bool reading, struct forebay_cap_buffer *said)
+/* The next full buffer is a read's. */
+static int take_to_read(struct forebay_pairs *pairs, void *unused)
 {
-	struct forebay_cap_slot *slot;
-	int ret;
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+	struct forebay_pairs_slot *slot;
+	int ret = forebay_cap_ring_take(pairs, &slot);
 
-	spin_lock_irq(&cap->ring_lock);
-	look(cap);
-	ret = forebay_cap_ring_take(cap, &slot);
-	if (!ret)
-		*said = slot->said;
-	if (!ret && reading) {
-		cap->reading = slot;
+	if (!ret) {
+		pairs->copying = slot;
 		cap->read_at = 0;
 		cap->last = slot->said;
 		cap->has_last = true;
 	}
-	spin_unlock_irq(&cap->ring_lock);
 	return ret;
-}
-
-/* The same without a pause for a while. */
-static int spin(struct forebay_capture *cap, bool reading, struct forebay_cap_buffer *said)
-{
-	ktime_t end = ktime_add_us(ktime_get(), forebay_params_spin_us());
-	int ret;
-
-	do {
-		ret = take(cap, reading, said);
-		if (ret != -EAGAIN || signal_pending(current))
-			break;
-		cpu_relax();
-		cond_resched();
-	} while (ktime_before(ktime_get(), end));
-	return ret;
-}
-
-static bool settled(struct forebay_capture *cap)
-{
-	return !list_empty_careful(&cap->places[FOREBAY_CAP_FULL]) || !READ_ONCE(cap->running);
-}
-
-/* Waits up to @left jiffies. Return: as take(); -EAGAIN if there is no time; -ETIMEDOUT; -ERESTARTSYS. */
-static int await(struct forebay_capture *cap, long left, bool reading,
-		 struct forebay_cap_buffer *said)
-{
-	int ret = take(cap, reading, said);
-
-	if (!left)
-		return ret;
-	while (ret == -EAGAIN && left) {
-		if (!READ_ONCE(cap->irqs)) {
-			ret = spin(cap, reading, said);
-			if (ret != -EAGAIN)
-				break;
-		}
-		left = wait_event_interruptible_timeout(cap->wait, settled(cap), left);
-		if (left < 0)
-			return -ERESTARTSYS;
-		ret = take(cap, reading, said);
-	}
-	return ret == -EAGAIN ? -ETIMEDOUT : ret;
 }
 
 /**
  * forebay_cap_next() - take the next full buffer for the program
- * @cap: the front end
+ * @pairs: the front end
  * @nonblock: do not wait
  * @timeout_ms: longest wait
  * @said: out: what is told of it
  *
  * Return: 0; -EAGAIN, -ETIMEDOUT, -EINTR; what @over of the front end says.
  */
-int forebay_cap_next(struct forebay_capture *cap, bool nonblock, u32 timeout_ms,
+int forebay_cap_next(struct forebay_pairs *pairs, bool nonblock, u32 timeout_ms,
 		     struct forebay_cap_buffer *said)
 {
-	long left = timeout_ms == FOREBAY_CAP_FOREVER ? MAX_SCHEDULE_TIMEOUT :
-							forebay_scaled_jiffies(timeout_ms);
-	int ret = await(cap, nonblock ? 0 : left, false, said);
+	long left = nonblock ? 0 : forebay_pairs_jiffies(timeout_ms);
+	int ret = forebay_pairs_await(pairs, left, take, said);
 
 	return ret == -ERESTARTSYS ? -EINTR : ret;
 }
 
 /** forebay_cap_not_next() - the program could not be told of a buffer: the next call gets it. */
-void forebay_cap_not_next(struct forebay_capture *cap, u32 index)
+void forebay_cap_not_next(struct forebay_pairs *pairs, u32 index)
 {
-	struct forebay_cap_slot *slot;
+	struct forebay_pairs_slot *slot;
 
-	spin_lock_irq(&cap->ring_lock);
-	slot = forebay_cap_ring_find(cap, index);
-	if (slot)
-		forebay_cap_ring_untake(cap, slot);
-	spin_unlock_irq(&cap->ring_lock);
+	spin_lock_irq(&pairs->ring_lock);
+	slot = forebay_pairs_ring_find(pairs, index);
+	/* Whoever has made a dma-buf of it meanwhile knows of it, and what that holds must not change. */
+	if (slot && !slot->exports)
+		forebay_cap_ring_untake(pairs, slot);
+	spin_unlock_irq(&pairs->ring_lock);
 }
 
 /**
@@ -123,23 +78,24 @@ void forebay_cap_not_next(struct forebay_capture *cap, u32 index)
  * @epoch: when it was there
  */
 struct piece {
-	struct forebay_cap_memory *memory;
+	struct forebay_pairs_memory *memory;
 	u32 at;
 	u32 bytes;
 	u64 epoch;
 };
 
 /* Returns whether there is something left of the buffer that a read is at. */
-static bool begin_piece(struct forebay_capture *cap, size_t count, struct piece *piece)
+static bool begin_piece(struct forebay_pairs *pairs, size_t count, struct piece *piece)
 {
-	struct forebay_cap_slot *slot;
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+	struct forebay_pairs_slot *slot;
 	bool any;
 
-	spin_lock_irq(&cap->ring_lock);
-	slot = cap->reading;
+	spin_lock_irq(&pairs->ring_lock);
+	slot = pairs->copying;
 	if (slot && slot->said.bytes == cap->read_at) {
-		cap->reading = NULL;
-		forebay_cap_ring_give_back(cap, slot);
+		pairs->copying = NULL;
+		forebay_cap_ring_give_back(pairs, slot);
 		slot = NULL;
 	}
 	any = slot;
@@ -149,92 +105,87 @@ static bool begin_piece(struct forebay_capture *cap, size_t count, struct piece 
 			.memory = slot->memory,
 			.at = cap->read_at,
 			.bytes = min_t(size_t, count, slot->said.bytes - cap->read_at),
-			.epoch = cap->epoch,
+			.epoch = pairs->epoch,
 		};
 	}
-	spin_unlock_irq(&cap->ring_lock);
+	spin_unlock_irq(&pairs->ring_lock);
 	return any;
 }
 
 /* So much of a piece was copied. Return: that, or -ECANCELED if the buffer was dropped meanwhile. */
-static ssize_t end_piece(struct forebay_capture *cap, const struct piece *piece, u32 copied)
+static ssize_t end_piece(struct forebay_pairs *pairs, const struct piece *piece, u32 copied)
 {
-	struct forebay_cap_slot *slot;
+	struct forebay_capture *cap = forebay_capture_of(pairs);
+	struct forebay_pairs_slot *slot;
 	ssize_t ret = copied;
 
-	spin_lock_irq(&cap->ring_lock);
-	slot = cap->reading;
-	if (cap->epoch != piece->epoch) {
+	spin_lock_irq(&pairs->ring_lock);
+	slot = pairs->copying;
+	if (pairs->epoch != piece->epoch) {
 		ret = -ECANCELED;
 	} else {
 		cap->read_at += copied;
 		if (cap->read_at == slot->said.bytes) {
-			cap->reading = NULL;
-			forebay_cap_ring_give_back(cap, slot);
+			pairs->copying = NULL;
+			forebay_cap_ring_give_back(pairs, slot);
 		}
 	}
-	spin_unlock_irq(&cap->ring_lock);
-	forebay_cap_memory_put(piece->memory);
+	spin_unlock_irq(&pairs->ring_lock);
+	forebay_pairs_memory_put(piece->memory);
 	return ret;
 }
 
-static ssize_t copy(struct forebay_capture *cap, char __user *to, size_t count, bool nonblock)
+static ssize_t copy(struct forebay_pairs *pairs, struct iov_iter *to, bool nonblock)
 {
 	long left = nonblock ? 0 : MAX_SCHEDULE_TIMEOUT;
-	struct forebay_cap_buffer said;
 	struct piece piece;
 	u32 copied;
 
 	/* One without bytes would look like the end. */
-	while (!begin_piece(cap, count, &piece)) {
-		int ret = await(cap, left, true, &said);
+	while (!begin_piece(pairs, iov_iter_count(to), &piece)) {
+		int ret = forebay_pairs_await(pairs, left, take_to_read, NULL);
 
 		if (ret)
 			return ret == -ENODATA ? 0 : ret;
 	}
-	copied = piece.bytes - copy_to_user(to, piece.memory->cpu + piece.at, piece.bytes);
+	copied = copy_to_iter(piece.memory->cpu + piece.at, piece.bytes, to);
 	if (copied)
-		return end_piece(cap, &piece, copied);
-	forebay_cap_memory_put(piece.memory);
+		return end_piece(pairs, &piece, copied);
+	forebay_pairs_memory_put(piece.memory);
 	return -EFAULT;
 }
 
 /**
- * forebay_cap_copy() - read(2)
- * @cap: the front end
- * @to: where to
- * @count: bytes there, not 0
+ * forebay_cap_copy() - read(2), or one of its kin
+ * @pairs: the front end
+ * @to: where to, not nowhere
  * @nonblock: do not wait
  *
  * Return: how many were copied, of one buffer; 0 if nothing will come; as forebay_cap_next();
  * -ERESTARTSYS; -EFAULT; -ECANCELED, also if the buffer was dropped while it was read.
  */
-ssize_t forebay_cap_copy(struct forebay_capture *cap, char __user *to, size_t count, bool nonblock)
+ssize_t forebay_cap_copy(struct forebay_pairs *pairs, struct iov_iter *to, bool nonblock)
 {
-	ssize_t ret;
+	ssize_t ret = forebay_pairs_copy_lock(pairs, nonblock);
 
-	if (nonblock) {
-		if (!mutex_trylock(&cap->read_lock))
-			return -EAGAIN;
-	} else if (mutex_lock_interruptible(&cap->read_lock)) {
-		return -ERESTARTSYS;
-	}
-	ret = copy(cap, to, count, nonblock);
-	mutex_unlock(&cap->read_lock);
+	if (ret)
+		return ret;
+	ret = copy(pairs, to, nonblock);
+	mutex_unlock(&pairs->copy_lock);
 	return ret;
 }
 
 /** forebay_cap_poll() - what poll(2) says. */
-__poll_t forebay_cap_poll(struct forebay_capture *cap)
+__poll_t forebay_cap_poll(struct forebay_pairs *pairs)
 {
 	__poll_t said = 0;
 
-	spin_lock_irq(&cap->ring_lock);
-	look(cap);
-	if (cap->reading || cap->count[FOREBAY_CAP_FULL])
+	spin_lock_irq(&pairs->ring_lock);
+	forebay_pairs_look(pairs);
+	if (pairs->copying || pairs->count[FOREBAY_PAIRS_FULL])
 		said = EPOLLIN | EPOLLRDNORM;
-	else if (!cap->running)
-		said = cap->over == -ENODATA ? EPOLLHUP : EPOLLERR;
-	spin_unlock_irq(&cap->ring_lock);
+	else if (!pairs->running)
+		said = pairs->over == -ENODATA ? EPOLLHUP : EPOLLERR;
+	spin_unlock_irq(&pairs->ring_lock);
 	return said;
 }

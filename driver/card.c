@@ -3,6 +3,7 @@
 #include "card.h"
 
 #include <linux/idr.h>
+#include <linux/kernel.h>
 #include <linux/slab.h>
 
 struct workqueue_struct *forebay_wq;
@@ -73,6 +74,7 @@ static void card_release(struct kref *ref)
 {
 	struct forebay_card *card = container_of(ref, struct forebay_card, ref);
 	struct forebay_chan *chan;
+	unsigned int i;
 
 	forebay_for_each_chan(card, chan)
 		kfree(chan->engine);
@@ -80,7 +82,8 @@ static void card_release(struct kref *ref)
 	pci_dev_put(card->pdev);
 	kvfree(card->nodes);
 	kfree(card->programs);
-	kfree(card->capture);
+	for (i = 0; i < ARRAY_SIZE(card->pairs); i++)
+		kfree(card->pairs[i]);
 	kvfree(card);
 }
 

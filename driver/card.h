@@ -36,12 +36,19 @@
 #include "chan.h"
 #include "features.h"
 
-struct forebay_capture;
 struct forebay_nodes;
+struct forebay_pairs;
 struct forebay_programs;
 
 /** Cards that one machine can have. */
 #define FOREBAY_MAX_CARDS 64
+/** enum forebay_pairs_index - streams with a front end of their own (pairs.h), one a direction at most */
+enum forebay_pairs_index {
+	FOREBAY_PAIRS_TO_HOST,
+	FOREBAY_PAIRS_TO_CARD,
+	FOREBAY_PAIRS_WAYS,
+};
+
 /** Channels of one card at most. */
 #define FOREBAY_MAX_CHANS 8
 
@@ -98,7 +105,7 @@ struct forebay_area {
  * @num_lines: user lines that have a vector, from 0 on
  * @nodes: its character devices
  * @programs: its front end by which programs start transfers, NULL if it has none
- * @capture: its front end that fills buffers from a stream, NULL if it has none
+ * @pairs: its front ends of streams, by their direction; NULL for one that it does not have
  * @recover: looks after channels that did not stop
  * @patience: jiffies until which @recover tries to get at a card that others are busy with, or 0
  * @presence: guards @offline and @lost against @recover
@@ -135,7 +142,7 @@ struct forebay_card {
 
 	struct forebay_nodes *nodes;
 	struct forebay_programs *programs;
-	struct forebay_capture *capture;
+	struct forebay_pairs *pairs[FOREBAY_PAIRS_WAYS];
 	struct delayed_work recover;
 	unsigned long patience;
 	struct mutex presence;

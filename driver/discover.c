@@ -14,7 +14,7 @@
 #include "forebay_regs.h"
 #include "layout.h"
 #include "online.h"
-#include "s2mm_find.h"
+#include "pairs_find.h"
 #include "udma_find.h"
 #include "xdma_front_end.h"
 
@@ -175,7 +175,7 @@ int forebay_card_discover(struct forebay_card *card)
 	if (!ret)
 		ret = forebay_udma_find(card);
 	if (!ret)
-		ret = forebay_cap_find(card);
+		ret = forebay_pairs_find(card);
 	if (!ret)
 		forebay_features_tell(card);
 	return ret;

@@ -8,11 +8,11 @@
 #include <linux/minmax.h>
 #include <linux/pci.h>
 
-#include "capture.h"
 #include "card.h"
 #include "features.h"
 #include "forebay_regs.h"
 #include "nodes.h"
+#include "pairs_hooks.h"
 #include "programs.h"
 #include "watch.h"
 
@@ -116,7 +116,7 @@ static irqreturn_t line_irq(int irq, void *cookie)
 	/* A card without a node waits for nothing yet. */
 	if (card) {
 		forebay_programs_irq(card, line->number);
-		forebay_capture_irq(card, line->number);
+		forebay_pairs_irq(card, line->number);
 	}
 	return forebay_events_irq(irq, cookie);
 }

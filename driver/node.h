@@ -14,8 +14,8 @@
 
 struct forebay_card;
 
-/** Nodes of one card at most: eight channels, user, aperture, events, programs, capture. */
-#define FOREBAY_MAX_NODES 13
+/** Nodes of one card at most: eight channels, user, aperture, events, programs, capture, transmission. */
+#define FOREBAY_MAX_NODES 14
 
 /**
  * struct forebay_node - a character device

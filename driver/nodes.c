@@ -4,9 +4,11 @@
 #include <linux/slab.h>
 
 #include "aperture_cdev.h"
-#include "capture.h"
+#include "cap_cdev.h"
+#include "pairs_hooks.h"
 #include "programs.h"
 #include "sysfs.h"
+#include "tx_cdev.h"
 #include "user_cdev.h"
 
 /* Minors of the nodes that are not channels. */
@@ -14,8 +16,17 @@
 #define MINOR_APERTURE (FOREBAY_MAX_CHANS + 1)
 #define MINOR_EVENTS (FOREBAY_MAX_CHANS + 2)
 #define MINOR_PROGRAMS (FOREBAY_MAX_CHANS + 3)
-#define MINOR_CAPTURE (FOREBAY_MAX_CHANS + 4)
-static_assert(MINOR_CAPTURE < FOREBAY_MAX_NODES);
+#define MINOR_PAIRS (FOREBAY_MAX_CHANS + 4)
+static_assert(MINOR_PAIRS + FOREBAY_PAIRS_WAYS <= FOREBAY_MAX_NODES);
+
+/* Nodes of streams with a front end of their own. */
+static const struct {
+	const char *name;
+	const struct file_operations *fops;
+} pairs_nodes[FOREBAY_PAIRS_WAYS] = {
+	[FOREBAY_PAIRS_TO_HOST] = { "cap0", &forebay_capture_fops },
+	[FOREBAY_PAIRS_TO_CARD] = { "tx0", &forebay_transmit_fops },
+};
 
 /** forebay_nodes_alloc() - room for the nodes of a card, which has not been looked at yet. */
 int forebay_nodes_alloc(struct forebay_card *card)
@@ -44,6 +55,14 @@ static int add_chan(struct forebay_card *card, unsigned int i)
 				forebay_chan_groups, name);
 }
 
+static int add_pairs(struct forebay_card *card, unsigned int i)
+{
+	if (!card->pairs[i])
+		return 0;
+	return forebay_node_add(&card->nodes->pairs[i], card, MINOR_PAIRS + i, pairs_nodes[i].fops,
+				NULL, pairs_nodes[i].name);
+}
+
 /** forebay_nodes_add() - make the nodes of a card visible; after a failure some of them are. */
 int forebay_nodes_add(struct forebay_card *card)
 {
@@ -61,9 +80,8 @@ int forebay_nodes_add(struct forebay_card *card)
 	if (!ret && card->programs)
 		ret = forebay_node_add(&nodes->programs, card, MINOR_PROGRAMS, &forebay_programs_fops, NULL,
 				       forebay_programs_node);
-	if (!ret && card->capture)
-		ret = forebay_node_add(&nodes->capture, card, MINOR_CAPTURE, &forebay_capture_fops,
-				       NULL, forebay_capture_node);
+	for (i = 0; !ret && i < FOREBAY_PAIRS_WAYS; i++)
+		ret = add_pairs(card, i);
 	for (i = 0; !ret && i < card->num_chans; i++)
 		ret = add_chan(card, i);
 	return ret;
@@ -81,16 +99,17 @@ void forebay_nodes_del(struct forebay_card *card)
 	forebay_node_del(&nodes->aperture);
 	forebay_node_del(&nodes->events.node);
 	forebay_node_del(&nodes->programs);
-	forebay_node_del(&nodes->capture);
+	for (i = 0; i < FOREBAY_PAIRS_WAYS; i++)
+		forebay_node_del(&nodes->pairs[i]);
 }
 
-/** forebay_nodes_revoke() - take the card's BARs out of every address space; nobody captures. */
+/** forebay_nodes_revoke() - take the card's BARs out of every address space; no stream flows. */
 void forebay_nodes_revoke(struct forebay_card *card)
 {
 	forebay_maps_revoke(&card->nodes->user_maps);
 	forebay_maps_revoke(&card->nodes->aperture_maps);
 	forebay_programs_revoke(card);
-	forebay_capture_revoke(card);
+	forebay_pairs_revoke(card);
 }
 
 /** forebay_nodes_wake() - the card was reset or is unbound; who waits for an event looks at it. */

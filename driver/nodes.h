@@ -20,7 +20,7 @@
  * @aperture_maps: maps of it
  * @events: of the user interrupts
  * @programs: of the front end by which programs start transfers, if there is one
- * @capture: of the front end that fills buffers from a stream, if there is one
+ * @pairs: of front ends of streams, of those that there are
  */
 struct forebay_nodes {
 	struct forebay_chan_node chans[FOREBAY_MAX_CHANS];
@@ -30,7 +30,7 @@ struct forebay_nodes {
 	struct forebay_maps aperture_maps;
 	struct forebay_events_card events;
 	struct forebay_node programs;
-	struct forebay_node capture;
+	struct forebay_node pairs[FOREBAY_PAIRS_WAYS];
 };
 
 int forebay_nodes_alloc(struct forebay_card *card);

@@ -56,7 +56,15 @@ MODULE_PARM_DESC(cap_bytes, "length of each, in bytes (default 1048576)");
 
 static unsigned int cap_mib = 256;
 module_param(cap_mib, uint, 0644);
-MODULE_PARM_DESC(cap_mib, "memory of all buffers of a capture file at most, in MiB (default 256)");
+MODULE_PARM_DESC(cap_mib, "memory of all buffers of a capture or transmit file at most, in MiB (default 256)");
+
+static unsigned int tx_buffers = 16;
+module_param(tx_buffers, uint, 0644);
+MODULE_PARM_DESC(tx_buffers, "buffers of new transmit files, 0: none (default 16)");
+
+static unsigned int tx_bytes = SZ_256K;
+module_param(tx_bytes, uint, 0644);
+MODULE_PARM_DESC(tx_bytes, "length of each, in bytes (default 262144)");
 
 static bool default_poll;
 
@@ -70,17 +78,21 @@ void forebay_params_completion(struct forebay_completion *settings)
 }
 
 /** forebay_params_capture() - buffers of a new capture file. */
-void forebay_params_capture(struct forebay_cap_setup *setup)
+void forebay_params_capture(u32 *buffers, u32 *bytes)
 {
-	*setup = (struct forebay_cap_setup){
-		.buffers = READ_ONCE(cap_buffers),
-		.bytes = READ_ONCE(cap_bytes),
-		.flags = default_poll ? FOREBAY_CAP_POLL : 0,
-	};
+	*buffers = READ_ONCE(cap_buffers);
+	*bytes = READ_ONCE(cap_bytes);
 }
 
-/** forebay_params_cap_most() - memory that a capture file may have, in bytes. */
-u64 forebay_params_cap_most(void)
+/** forebay_params_transmit() - buffers of a new transmit file. */
+void forebay_params_transmit(u32 *buffers, u32 *bytes)
+{
+	*buffers = READ_ONCE(tx_buffers);
+	*bytes = READ_ONCE(tx_bytes);
+}
+
+/** forebay_params_pairs_most() - memory that the buffers of a file may have, in bytes. */
+u64 forebay_params_pairs_most(void)
 {
 	return (u64)READ_ONCE(cap_mib) * SZ_1M;
 }

@@ -15,8 +15,9 @@
 int forebay_params_init(void);
 void forebay_params_completion(struct forebay_completion *completion);
 bool forebay_params_doorbell(void);
-void forebay_params_capture(struct forebay_cap_setup *setup);
-u64 forebay_params_cap_most(void);
+void forebay_params_capture(u32 *buffers, u32 *bytes);
+void forebay_params_transmit(u32 *buffers, u32 *bytes);
+u64 forebay_params_pairs_most(void);
 bool forebay_params_poll(void);
 u32 forebay_params_spin_us(void);
 u64 forebay_scaled_us(u32 ms);

@@ -3,11 +3,11 @@
 
 #include <linux/pci.h>
 
-#include "capture.h"
 #include "card.h"
 #include "chan_ops.h"
 #include "irq.h"
 #include "nodes.h"
+#include "pairs_hooks.h"
 #include "plugs.h"
 #include "programs.h"
 #include "recover.h"
@@ -112,7 +112,7 @@ void forebay_card_silence(struct forebay_card *card)
 	if (!how.unreachable)
 		forebay_plugs_rest(card);
 	forebay_programs_stop(card);
-	forebay_capture_stop(card);
+	forebay_pairs_stop(card);
 }
 
 /* Whatever becomes of the stream behind it. */
@@ -132,8 +132,8 @@ static bool holds_nothing(struct forebay_chan *chan)
 void forebay_card_empty_quarantine(struct forebay_card *card)
 {
 	struct forebay_chan *chan;
-	bool programs = !forebay_programs_let_go(card), capture = !forebay_capture_let_go(card);
-	bool safe, any = programs || capture;
+	bool programs = !forebay_programs_let_go(card), streams = !forebay_pairs_let_go(card);
+	bool safe, any = programs || streams;
 
 	forebay_for_each_chan(card, chan) {
 		if (list_empty(&chan->quarantine))
@@ -150,12 +150,11 @@ void forebay_card_empty_quarantine(struct forebay_card *card)
 	safe = !pci_device_is_present(card->pdev) || !reset_and_restore(card->pdev);
 	if (safe) {
 		forebay_programs_free_quarantine(card);
-		forebay_capture_free_quarantine(card);
+		forebay_pairs_free_quarantine(card);
 	} else {
 		if (!forebay_programs_let_go(card))
 			dev_err(&card->pdev->dev, "transfers of programs: never stopped, its memory stays pinned\n");
-		if (!forebay_capture_let_go(card))
-			dev_err(&card->pdev->dev, "capture: never stopped, its buffers stay\n");
+		forebay_pairs_abandon(card);
 	}
 	forebay_for_each_chan(card, chan) {
 		if (safe)
@@ -183,7 +182,7 @@ void forebay_card_leave(struct forebay_card *card)
 			chan->ops->leave(chan);
 	}
 	forebay_programs_leave(card);
-	forebay_capture_leave(card);
+	forebay_pairs_leave(card);
 	/* Before anybody else's, and before anything goes on. */
 	forebay_irqs_flush(card);
 	forebay_plugs_go(card);

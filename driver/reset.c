@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "reset.h"
 
-#include "capture.h"
 #include "card.h"
 #include "irq.h"
 #include "nodes.h"
 #include "online.h"
+#include "pairs_hooks.h"
 #include "plugs.h"
 #include "programs.h"
 #include "recover.h"
@@ -37,7 +37,7 @@ void forebay_card_online(struct forebay_card *card)
 	forebay_plugs_go(card);
 	forebay_irqs_route(card);
 	forebay_programs_online(card);
-	forebay_capture_online(card);
+	forebay_pairs_online(card);
 	forebay_for_each_chan(card, chan) {
 		int ret = forebay_chan_revive(chan);
 

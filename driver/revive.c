@@ -5,9 +5,9 @@
 #include <linux/jiffies.h>
 #include <linux/pci.h>
 
-#include "capture.h"
 #include "card.h"
 #include "online.h"
+#include "pairs_hooks.h"
 #include "params.h"
 #include "programs.h"
 #include "recover.h"
@@ -48,7 +48,7 @@ static unsigned int revive_chans(struct forebay_card *card)
 			dev_info(&card->pdev->dev, "%s: back in service\n", chan->name);
 	}
 	if (!card->offline && !card->lost)
-		out += forebay_programs_revive(card) + forebay_capture_revive(card);
+		out += forebay_programs_revive(card) + forebay_pairs_revive(card);
 	mutex_unlock(&card->presence);
 	return out;
 }

@@ -26,6 +26,7 @@ readonly STEPS=(
     "make rtl build guest-images"
     "target/release/forebay guest --card rtl:loopback -- forebay describe --card /dev/forebay0"
     "target/release/forebay guest --kernel 6.1 --card fast:loopback -- transfers"
+    "make soapy"
 )
 readonly PASSED_ON='^(https?|ftp|all|no)_proxy$|^(PIP|CARGO_NET|CARGO_HTTP|CARGO_BUILD|CARGO_REGISTRIES)_|^RUSTUP_(DIST_SERVER|UPDATE_ROOT)$|^(SSL_CERT_FILE|JOBS)$'
 
@@ -36,7 +37,7 @@ say() { echo "bare: $*"; }
 # suite would add nothing about an empty system.
 described() {
     local step
-    for step in "${STEPS[0]}" "${STEPS[2]}"; do
+    for step in "${STEPS[0]}" "${STEPS[2]}" "${STEPS[4]}"; do
         grep -qF -- "$step" README.md || die "the README has no command \`$step\` any more; change STEPS with it"
     done
 }

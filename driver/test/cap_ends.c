@@ -20,12 +20,12 @@
 #include "fby_cap.h"
 #include "fby_child.h"
 #include "fby_fault.h"
+#include "fby_flow.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
 
 #define BUFFERS 16u
 #define BYTES 8192u
-#define WAIT_MS 20000u
 #define STEP "/sys/kernel/debug/fby_pci_error/step"
 /* Longest: a stop that does not come, and a reset, on an emulated machine. */
 #define BOUND_MS 60000u
@@ -33,48 +33,7 @@
 
 static struct fby_cap streaming(void)
 {
-	struct fby_cap cap = fby_cap_open(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
-
-	fby_cap_map(&cap);
-	if (fby_cap_start(&cap))
-		fby_bail("it does not start: %s", strerror(errno));
-	return cap;
-}
-
-static const unsigned char *bytes_of(const struct fby_cap *cap, uint32_t index)
-{
-	return cap->map + (size_t)index * cap->setup.map_bytes;
-}
-
-/*
- * A burst comes through, on a file that runs. What the card had kept of another one comes first, and ends with a buffer of its
- * own.
- */
-static void flows(const struct fby_cap *cap, const char *after)
-{
-	uint64_t begun = fby_reg(fby_source(FOREBAY_USER_SOURCE_TIME_LO));
-	struct fby_ramp ramp = { .rate = FBY_FASTEST };
-	struct forebay_cap_buffer said;
-
-	begun |= (uint64_t)fby_reg(fby_source(FOREBAY_USER_SOURCE_TIME_HI)) << 32;
-	fby_source_start(FBY_FASTEST, 0, BURST);
-	while (ramp.kept < BURST && !fby_cap_next(cap, WAIT_MS, &said)) {
-		if (!ramp.has_first)
-			ramp.sequence = said.sequence;
-		if (said.stamp >= begun)
-			fby_ramp_take(&ramp, &said, bytes_of(cap, said.index));
-		fby_cap_release(cap, said.index);
-	}
-	fby_ok(ramp.kept == BURST && !ramp.lost, "after %s: a burst comes whole", after);
-	fby_ramp_good(&ramp, after);
-}
-
-static void works_again(const char *after)
-{
-	struct fby_cap cap = streaming();
-
-	flows(&cap, after);
-	fby_cap_close(&cap);
+	return fby_cap_stream(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
 }
 
 /* Buffers that come round. */
@@ -91,7 +50,7 @@ static struct forebay_cap_buffer first_of(const struct fby_cap *cap)
 	struct forebay_cap_buffer said;
 
 	fby_source_start(FBY_FASTEST, 0, 0);
-	if (fby_cap_next(cap, WAIT_MS, &said))
+	if (fby_cap_next(cap, FBY_FLOW_MS, &said))
 		fby_bail("no buffer came: %s", strerror(errno));
 	return said;
 }
@@ -121,7 +80,7 @@ static void without_messages(void)
 	struct forebay_cap_stats stats;
 
 	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(LOST_MESSAGE), .count = FBY_ALL });
-	flows(&cap, "messages that are lost");
+	fby_cap_flows(&cap, "messages that are lost");
 	fby_ok(fby_fault_disarm() > 0, "there were some");
 	stats = fby_cap_stats(&cap);
 	fby_ok(!stats.interrupts && stats.polls > 0, "buffers were found without (%llu looks)",
@@ -143,7 +102,7 @@ static void by_signal(void)
 	fby_ok(fby_call_waits(call), "a read waits");
 	fby_call_stop(call, SIGUSR1, BOUND_MS, &n, &error);
 	fby_ok(n == -1 && error == EINTR, "a signal ends it: EINTR");
-	flows(&cap, "a signal");
+	fby_cap_flows(&cap, "a signal");
 	call = fby_call_read(cap.fd, room, sizeof(room), -1);
 	fby_ok(fby_call_waits(call), "a read waits");
 	fby_is(fby_cap_stop(&cap), 0, "it stops");
@@ -173,7 +132,7 @@ static void by_death(void)
 	status = fby_reaped(child, BOUND_MS);
 	fby_ok(status != -1 && WIFSIGNALED(status), "and is gone when it is killed");
 	fby_source_stop();
-	works_again("a death");
+	fby_cap_works("a death");
 }
 
 static void exported(void)
@@ -205,10 +164,10 @@ static void exported(void)
 	said = first_of(&cap);
 	buf = fby_cap_export(&cap, said.index);
 	copy = fby_xmalloc(BYTES);
-	memcpy(copy, bytes_of(&cap, said.index), said.bytes);
+	memcpy(copy, fby_cap_at(&cap, said.index), said.bytes);
 	fby_source_stop();
 	fby_cap_close(&cap);
-	works_again("a close with a dma-buf");
+	fby_cap_works("a close with a dma-buf");
 	map = mmap(NULL, BYTES, PROT_READ, MAP_SHARED, buf, 0);
 	fby_ok(map != MAP_FAILED && fby_diff(map, copy, said.bytes) < 0,
 	       "a dma-buf has its bytes behind the close of the file, and another file's stream");
@@ -238,7 +197,7 @@ static struct fby_call *wait_behind_all(const struct fby_cap *cap, unsigned char
 	struct fby_call *call;
 
 	for (unsigned int i = 1; i < BUFFERS; i++) {
-		if (fby_cap_next(cap, WAIT_MS, &said))
+		if (fby_cap_next(cap, FBY_FLOW_MS, &said))
 			fby_bail("buffer %u did not come: %s", i, strerror(errno));
 	}
 	call = fby_call_read(cap->fd, room, 64, -1);
@@ -258,16 +217,16 @@ static void by_unbind(void)
 
 	memcpy(copy, map, BYTES);
 	/* Touched here, so that its pages are there when it is taken away. */
-	fby_ok(is_ramp(bytes_of(&cap, said.index), said.bytes) && !is_bus_error(bytes_of(&cap, said.index)),
+	fby_ok(is_ramp(fby_cap_at(&cap, said.index), said.bytes) && !is_bus_error(fby_cap_at(&cap, said.index)),
 	       "the map is there");
 	fby_is(fby_unbind(), 0, "the card is unbound while it streams");
 	fby_call_end(call, BOUND_MS, &n, &error);
 	fby_ok(n == -1 && error == ENODEV, "the read ends: ENODEV");
 	fby_fails(fby_cap_release(&cap, said.index), ENODEV, "and so does each call");
-	fby_ok(is_bus_error(bytes_of(&cap, said.index)), "a touch of the map is a SIGBUS");
+	fby_ok(is_bus_error(fby_cap_at(&cap, said.index)), "a touch of the map is a SIGBUS");
 	fby_ok(fby_diff(map, copy, BYTES) < 0, "the dma-buf has its bytes");
 	fby_is(fby_bind(), 0, "the card is bound again");
-	works_again("an unbind");
+	fby_cap_works("an unbind");
 	fby_ok(fby_diff(map, copy, BYTES) < 0, "and the dma-buf has them yet");
 	munmap((void *)(uintptr_t)map, BYTES);
 	close(buf);
@@ -289,12 +248,11 @@ static void by_reset(void)
 	fby_ok(n == -1 && error == ECANCELED, "the read ends: ECANCELED");
 	fby_fails(fby_cap_next(&cap, 0, &none), ECANCELED, "and so does next");
 	fby_is(fby_cap_stop(&cap), 0, "a stop has nothing to do");
-	fby_ok(is_ramp(bytes_of(&cap, said.index), said.bytes), "a buffer that was taken has what it had");
-	for (uint32_t i = 0; i < BUFFERS; i++)
-		fby_cap_release(&cap, i);
+	fby_ok(is_ramp(fby_cap_at(&cap, said.index), said.bytes), "a buffer that was taken has what it had");
+	fby_cap_release_all(&cap);
 	fby_is(fby_cap_stats(&cap).taken, 0, "and is given back");
 	fby_is(fby_cap_start(&cap), 0, "it starts again");
-	flows(&cap, "a reset");
+	fby_cap_flows(&cap, "a reset");
 	fby_cap_close(&cap);
 }
 
@@ -312,12 +270,12 @@ static void closed_while_away(void)
 
 	fby_source_start(FBY_FASTEST, 0, 0);
 	step("frozen");
-	fby_fails(fby_cap_next(&cap, WAIT_MS, &none), ECANCELED, "the card is away: ECANCELED");
+	fby_fails(fby_cap_next(&cap, FBY_FLOW_MS, &none), ECANCELED, "the card is away: ECANCELED");
 	fby_cap_close(&cap);
 	step("slot_reset");
 	step("resume");
 	fby_source_stop();
-	works_again("a card that was away");
+	fby_cap_works("a card that was away");
 }
 
 static void by_error(void)
@@ -330,7 +288,7 @@ static void by_error(void)
 	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(COMPLETER_ABORT), .skip = 100, .count = 1,
 					  .select = FOREBAY_FAULT_SELECT_WRITE | FOREBAY_FAULT_SELECT_DATA });
 	fby_source_start(FBY_FASTEST, 0, BURST);
-	while (!fby_cap_next(&cap, WAIT_MS, &said))
+	while (!fby_cap_next(&cap, FBY_FLOW_MS, &said))
 		whole += !(said.flags & FOREBAY_CAP_STOPPED);
 	fby_is(errno, EIO, "an error of the engine ends it: EIO");
 	fby_is(fby_fault_disarm(), 1, "there was one");
@@ -340,12 +298,11 @@ static void by_error(void)
 	       "with its status (0x%x)", stats.status);
 	fby_is(stats.flags, 0, "and it does not run");
 	fby_fails(read(cap.fd, &whole, sizeof(whole)), EIO, "a read says the same");
-	for (uint32_t i = 0; i < BUFFERS; i++)
-		fby_cap_release(&cap, i);
+	fby_cap_release_all(&cap);
 	fby_source_stop();
 	/* What is left in the card of the burst. */
 	fby_is(fby_cap_start(&cap), 0, "it starts again");
-	flows(&cap, "an error");
+	fby_cap_flows(&cap, "an error");
 	fby_cap_close(&cap);
 }
 
@@ -376,7 +333,7 @@ static void by_standstill(void)
 	munmap((void *)(uintptr_t)cap.map, (size_t)BUFFERS * cap.setup.map_bytes);
 	fby_is(start_again(&cap), 0, "it starts again behind a reset that nobody has asked for");
 	fby_cap_map(&cap);
-	flows(&cap, "a standstill");
+	fby_cap_flows(&cap, "a standstill");
 	fby_cap_close(&cap);
 	cap = streaming();
 	fby_fault_arm((struct fby_fault){ .kind = FBY_KIND(NEVER_ANSWERED), .skip = 100, .count = 1,
@@ -389,7 +346,7 @@ static void by_standstill(void)
 	cap = (struct fby_cap){ .fd = fby_must_open("cap0", O_RDWR) };
 	fby_is(start_again(&cap), 0, "nor does a close wait for ever, and the next file starts");
 	fby_cap_map(&cap);
-	flows(&cap, "a close in a standstill");
+	fby_cap_flows(&cap, "a close in a standstill");
 	fby_cap_close(&cap);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Promise: what a program does not get it is told of, once and exactly: samples that were lost because all buffers were full, and
- * those that were in buffers which were filled anew; what came, what was lost and what was overwritten are what was produced.
+ * those that were in buffers which were filled anew; what came, what was lost and what was overwritten are what was produced. So
+ * it is while the program holds half of all buffers, or all but one.
  * Catches: an overflow that is a flag without a count; a gap that is told twice or by the wrong buffer; a buffer that a program
- * has taken and that is filled meanwhile.
+ * has taken and that is filled meanwhile; full buffers that are all filled anew before anybody can take one.
  */
 
 #include <stdlib.h>
@@ -18,6 +19,8 @@
 #define WAIT_MS 20000u
 /* Buffers at which the consumer falls behind, and for how many buffers' time at least. */
 #define ROUNDS 6u
+/* The same where the program holds many. */
+#define HELD_ROUNDS 2u
 
 /* Waits until the card has produced so many samples more: it goes on whatever becomes of them. */
 static void let_pass(uint64_t samples)
@@ -107,37 +110,45 @@ static void gaps(uint32_t flags, const char *how)
 	fby_cap_close(&cap);
 }
 
-/* All buffers full: the oldest that nobody holds is filled anew. */
-static void overwrite(void)
+/*
+ * All buffers full: the oldest that nobody holds is filled anew. However many the program holds, it gets what comes into the
+ * others.
+ */
+static void overwrite(unsigned int hold, unsigned int rounds, const char *how)
 {
 	struct fby_cap cap = fby_cap_open(BUFFERS, BYTES, 0, FOREBAY_CAP_OVERWRITE);
 	struct fby_ramp ramp = { .rate = FBY_FASTEST / 64 };
-	struct forebay_cap_buffer held[2];
-	unsigned char *before = fby_xmalloc(2 * BYTES);
-	bool same = true;
+	struct forebay_cap_buffer held[BUFFERS];
+	unsigned char *before = fby_xmalloc(hold * BYTES);
+	bool same = true, got = true;
+	uint64_t anew;
 
 	fby_cap_map(&cap);
-	fby_is(fby_cap_start(&cap), 0, "overwrite: it starts");
+	fby_is(fby_cap_start(&cap), 0, "%s: it starts", how);
 	fby_source_start(ramp.rate, 0, 0);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int i = 0; i < hold; i++) {
 		if (fby_cap_next(&cap, WAIT_MS, &held[i]))
 			fby_bail("no buffer came");
 		fby_ramp_take(&ramp, &held[i], at(&cap, held[i].index));
 		memcpy(before + i * BYTES, at(&cap, held[i].index), held[i].bytes);
 	}
-	for (unsigned int round = 0; round < ROUNDS; round++) {
+	anew = fby_cap_stats(&cap).overwritten;
+	for (unsigned int round = 0; got && round < rounds; round++) {
 		let_pass(3ull * BUFFERS * BYTES / FBY_SAMPLE);
-		for (unsigned int i = 0; i < 3; i++)
-			take(&cap, &ramp, WAIT_MS);
+		for (unsigned int i = 0; got && i < 3; i++)
+			got = take(&cap, &ramp, WAIT_MS);
 	}
-	for (unsigned int i = 0; i < 2; i++) {
+	fby_ok(got, "%s: buffers go on to come", how);
+	anew = fby_cap_stats(&cap).overwritten - anew;
+	fby_ok(hold < BUFFERS - 1 ? anew > 0 : !anew, "%s: meanwhile %llu bytes were overwritten", how,
+	       (unsigned long long)anew);
+	for (unsigned int i = 0; i < hold; i++) {
 		same &= fby_diff(before + i * BYTES, at(&cap, held[i].index), held[i].bytes) < 0;
 		same &= !fby_cap_release(&cap, held[i].index);
 	}
-	fby_ok(same, "overwrite: a buffer that the program holds keeps what is in it");
-	settle(&cap, &ramp, "overwrite");
+	fby_ok(same, "%s: a buffer that the program holds keeps what is in it", how);
+	settle(&cap, &ramp, how);
 	free(before);
-	fby_ok(ramp.overwritten, "overwrite: %llu samples were overwritten", (unsigned long long)ramp.overwritten);
 	fby_cap_close(&cap);
 }
 
@@ -151,6 +162,9 @@ int main(int argc, char **argv)
 		gaps(FOREBAY_CAP_POLL, "gap, by polling");
 		gaps(FOREBAY_CAP_THROUGH, "gap, through packets");
 	}
-	overwrite();
+	overwrite(2, ROUNDS, "overwrite");
+	overwrite(BUFFERS / 2, HELD_ROUNDS, "overwrite, half of them held");
+	overwrite(BUFFERS - 2, HELD_ROUNDS, "overwrite, all held but two");
+	overwrite(BUFFERS - 1, HELD_ROUNDS, "overwrite, all held but one");
 	return fby_done();
 }

@@ -5,7 +5,7 @@
  * produced.
  * Catches: a ring that loses its place in the long run; numbers of samples that go round; losses that are not all told.
  *
- *   cap_rate [rate=N] [ms=N] [read] [overload] [bytes=N] [buffers=N]
+ *   cap_rate [rate=N] [ms=N] [read] [poll] [overload] [bytes=N] [buffers=N]
  *
  * rate: samples in 2^32 cycles of the card. Prints what was counted, for bench/: on a card by the wall's clock that is
  * the rate of the machine.
@@ -14,11 +14,10 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fby_cap.h"
+#include "fby_spent.h"
 #include "fby_test.h"
 
 /* A 64th of the fastest: what an emulated machine has no trouble with. */
@@ -31,38 +30,6 @@
 #define POLL_MS 200
 /* Beyond what was asked for. */
 #define SPARE_S 240u
-
-/* What a run has cost, by the clocks of this machine and of the card. */
-struct spent {
-	uint64_t wall_us, user_us, system_us, cycles;
-};
-
-static uint64_t cycles(void)
-{
-	uint64_t low = fby_reg(FOREBAY_USER_STATUS_CYCLES_LO);
-
-	return low | (uint64_t)fby_reg(FOREBAY_USER_STATUS_CYCLES_HI) << 32;
-}
-
-static uint64_t micro(struct timeval time)
-{
-	return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_usec;
-}
-
-static struct spent now(void)
-{
-	struct timespec wall;
-	struct rusage used;
-
-	clock_gettime(CLOCK_MONOTONIC, &wall);
-	getrusage(RUSAGE_SELF, &used);
-	return (struct spent){
-		.wall_us = (uint64_t)wall.tv_sec * 1000000 + (uint64_t)wall.tv_nsec / 1000,
-		.user_us = micro(used.ru_utime),
-		.system_us = micro(used.ru_stime),
-		.cycles = cycles(),
-	};
-}
 
 /* Waits for the next buffer. False: the burst is over, and none has come. */
 static bool await_one(const struct fby_cap *cap)
@@ -110,15 +77,15 @@ static void run(struct fby_cap *cap, uint32_t rate, uint64_t ms, void *into, boo
 	uint64_t samples = (uint64_t)(cycles_of_it * rate >> 32);
 	struct fby_ramp ramp = { .rate = rate };
 	struct fby_account account;
-	struct spent began, ended;
+	struct fby_spent began, ended;
 
 	fby_is(fby_cap_start(cap), 0, "it starts");
-	began = now();
+	began = fby_spent_now();
 	fby_source_start(rate, 0, samples);
 	while (ramp.number < samples && await_one(cap) && (into ? read_one(cap, &ramp, into) : map_one(cap, &ramp)))
 		;
 	fby_ok(fby_source_await(WAIT_MS), "the source is through");
-	ended = now();
+	ended = fby_spent_now();
 	account = fby_account();
 	fby_cap_stop(cap);
 	while (ramp.kept < account.kept && map_one(cap, &ramp))
@@ -131,13 +98,8 @@ static void run(struct fby_cap *cap, uint32_t rate, uint64_t ms, void *into, boo
 	if (overload)
 		fby_ok(account.lost > 0 && ramp.gaps > 0, "it was too much: %llu lost in %llu gaps",
 		       (unsigned long long)account.lost, (unsigned long long)ramp.gaps);
-	fby_note("rate way=%s rate=%u samples=%llu kept=%llu lost=%llu told=%llu gaps=%llu wall_us=%llu cycles=%llu user_us=%llu "
-		 "system_us=%llu bytes=%u buffers=%u",
-		 into ? "read" : "map", rate, (unsigned long long)samples, (unsigned long long)account.kept,
-		 (unsigned long long)account.lost, (unsigned long long)ramp.lost, (unsigned long long)ramp.gaps,
-		 (unsigned long long)(ended.wall_us - began.wall_us), (unsigned long long)(ended.cycles - began.cycles),
-		 (unsigned long long)(ended.user_us - began.user_us),
-		 (unsigned long long)(ended.system_us - began.system_us), cap->setup.bytes, cap->setup.buffers);
+	fby_spent_note(into ? "read" : cap->setup.flags & FOREBAY_CAP_POLL ? "poll" : "map", rate, &account, ramp.lost, ramp.gaps,
+		       &began, &ended, cap->setup.bytes);
 }
 
 int main(int argc, char **argv)
@@ -152,7 +114,7 @@ int main(int argc, char **argv)
 
 	fby_begin("at a rate that can be kept up with every sample comes", (unsigned int)(ms / 1000) + SPARE_S);
 	into = fby_map(bytes);
-	cap = fby_cap_open(buffers, bytes, 0, FOREBAY_CAP_GAP);
+	cap = fby_cap_open(buffers, bytes, fby_has_arg(argc, argv, "poll") ? FOREBAY_CAP_POLL : 0, FOREBAY_CAP_GAP);
 	fby_cap_map(&cap);
 	run(&cap, rate, ms, reads ? into : NULL, fby_has_arg(argc, argv, "overload"));
 	fby_cap_close(&cap);

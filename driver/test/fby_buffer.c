@@ -103,3 +103,12 @@ unsigned char *fby_before_hole(size_t len)
 		fby_bail("munmap: %s", strerror(errno));
 	return base + pages * FBY_PAGE - len;
 }
+
+unsigned char *fby_map_buffers(int fd, uint32_t buffers, uint32_t map_bytes, int prot)
+{
+	void *map = mmap(NULL, (size_t)buffers * map_bytes, prot, MAP_SHARED, fd, 0);
+
+	if (map == MAP_FAILED)
+		fby_bail("a map of all buffers: %s", strerror(errno));
+	return map;
+}

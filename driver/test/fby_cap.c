@@ -8,12 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "fby_buffer.h"
 #include "fby_test.h"
-
-/* Longest that a source takes to stop, on an emulated machine. */
-#define STOP_MS 20000u
-
-#define SOURCE(name) fby_source(FOREBAY_USER_SOURCE_##name)
 
 int fby_cap_setup(int fd, struct forebay_cap_setup *setup)
 {
@@ -35,12 +31,7 @@ struct fby_cap fby_cap_open(uint32_t buffers, uint32_t bytes, uint32_t flags, ui
 
 void fby_cap_map(struct fby_cap *cap)
 {
-	size_t bytes = (size_t)cap->setup.buffers * cap->setup.map_bytes;
-	void *map = mmap(NULL, bytes, PROT_READ, MAP_SHARED, cap->fd, 0);
-
-	if (map == MAP_FAILED)
-		fby_bail("a map of all buffers: %s", strerror(errno));
-	cap->map = map;
+	cap->map = fby_map_buffers(cap->fd, cap->setup.buffers, cap->setup.map_bytes, PROT_READ);
 }
 
 void fby_cap_close(struct fby_cap *cap)
@@ -95,59 +86,6 @@ struct forebay_cap_stats fby_cap_stats(const struct fby_cap *cap)
 	return stats;
 }
 
-uint32_t fby_source(uint32_t offset)
-{
-	return FOREBAY_USER_SOURCE_BASE + offset;
-}
-
-void fby_source_start(uint32_t rate, uint32_t packet, uint64_t samples)
-{
-	fby_set_reg(SOURCE(MODE), FOREBAY_USER_SOURCE_MODE_WAVE_RAMP);
-	fby_set_reg(SOURCE(RATE), rate);
-	fby_set_reg(SOURCE(PACKET), packet);
-	fby_set_reg(SOURCE(SAMPLES_LO), (uint32_t)samples);
-	fby_set_reg(SOURCE(SAMPLES_HI), (uint32_t)(samples >> 32));
-	fby_set_reg(SOURCE(CONTROL), FOREBAY_USER_SOURCE_CONTROL_START |
-					     (samples ? FOREBAY_USER_SOURCE_CONTROL_COUNTED : 0));
-}
-
-bool fby_source_await(uint64_t limit_ms)
-{
-	const uint32_t busy = FOREBAY_USER_SOURCE_STATUS_ARMED | FOREBAY_USER_SOURCE_STATUS_RUNNING;
-	uint64_t end = fby_ms() + limit_ms;
-
-	while (fby_reg(SOURCE(STATUS)) & busy) {
-		if (fby_ms() > end)
-			return false;
-	}
-	return true;
-}
-
-void fby_source_stop(void)
-{
-	fby_set_reg(SOURCE(CONTROL), FOREBAY_USER_SOURCE_CONTROL_STOP);
-	if (!fby_source_await(STOP_MS))
-		fby_bail("the source does not stop");
-}
-
-static uint64_t wide(uint32_t low, uint32_t high)
-{
-	uint64_t value = fby_reg(low);
-
-	return value | (uint64_t)fby_reg(high) << 32;
-}
-
-struct fby_account fby_account(void)
-{
-	struct fby_account account;
-
-	/* In this order: the first read keeps the others. */
-	account.produced = wide(SOURCE(PRODUCED_LO), SOURCE(PRODUCED_HI));
-	account.kept = wide(SOURCE(KEPT_LO), SOURCE(KEPT_HI));
-	account.lost = wide(SOURCE(LOST_LO), SOURCE(LOST_HI));
-	return account;
-}
-
 static void wrong(struct fby_ramp *ramp, const struct forebay_cap_buffer *said, size_t where, const char *what)
 {
 	if (ramp->wrong)
@@ -155,14 +93,6 @@ static void wrong(struct fby_ramp *ramp, const struct forebay_cap_buffer *said, 
 	ramp->wrong = what;
 	ramp->at = *said;
 	ramp->where = where;
-}
-
-/* Cycles from sample 0 to sample @number, by the definition of the rate. */
-static uint64_t cycles(const struct fby_ramp *ramp, uint64_t number)
-{
-	unsigned __int128 parts = (unsigned __int128)number << 32;
-
-	return (uint64_t)((parts + ramp->rate - 1) / ramp->rate);
 }
 
 void fby_ramp_bytes(struct fby_ramp *ramp, const void *bytes, size_t count)
@@ -198,9 +128,9 @@ void fby_ramp_take(struct fby_ramp *ramp, const struct forebay_cap_buffer *said,
 		wrong(ramp, said, ramp->sequence, "another sequence number");
 	ramp->sequence = said->sequence + 1;
 	if (!ramp->has_first)
-		ramp->first = said->stamp - cycles(ramp, ramp->number);
+		ramp->first = said->stamp - fby_source_cycles(ramp->rate, ramp->number);
 	ramp->has_first = true;
-	if (said->bytes && said->stamp != ramp->first + cycles(ramp, ramp->number))
+	if (said->bytes && said->stamp != ramp->first + fby_source_cycles(ramp->rate, ramp->number))
 		wrong(ramp, said, (size_t)ramp->number, "another time than that of its first sample");
 	fby_ramp_bytes(ramp, bytes, said->bytes);
 }

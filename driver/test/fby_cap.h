@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Capture: the file with its buffers, the signal source in front of it, and a ramp that is checked to the sample. */
+/* Capture: the file with its buffers, and a ramp of the signal source that is checked to the sample. */
 #ifndef FBY_CAP_H
 #define FBY_CAP_H
 
@@ -8,13 +8,10 @@
 #include <stdint.h>
 
 #include "fby_card.h"
+#include "fby_source.h"
 
-/** Bytes of a sample. */
-#define FBY_SAMPLE 4u
 /** Of a ramp's sample: its number in the burst, as far as it has bits for it. */
 #define FBY_RAMP_NUMBER 0x0fffffffu
-/** A sample every other cycle, which is the fastest. */
-#define FBY_FASTEST 0x80000000u
 
 /** struct fby_cap - An open file, and its buffers mapped. */
 struct fby_cap {
@@ -53,31 +50,6 @@ int fby_cap_export(const struct fby_cap *cap, uint32_t index);
 
 /** fby_cap_stats() - Counters of the file; bails out when the call fails. */
 struct forebay_cap_stats fby_cap_stats(const struct fby_cap *cap);
-
-/** fby_source() - Where a register of the source is. */
-uint32_t fby_source(uint32_t offset);
-
-/**
- * fby_source_start() - Begins a burst of a ramp of one channel.
- * @rate: samples per card cycle, in parts of 2^32
- * @packet: samples of a packet, 0: no end
- * @samples: how many, 0: until it is stopped
- */
-void fby_source_start(uint32_t rate, uint32_t packet, uint64_t samples);
-
-/** fby_source_stop() - Ends it, and waits until it has. */
-void fby_source_stop(void);
-
-/** fby_source_await() - Waits for the end of a burst that was counted, so long at most. Returns whether it came. */
-bool fby_source_await(uint64_t limit_ms);
-
-/** struct fby_account - What has become of a burst's samples. */
-struct fby_account {
-	uint64_t produced, kept, lost;
-};
-
-/** fby_account() - As the source has it. */
-struct fby_account fby_account(void);
 
 /**
  * struct fby_ramp - What has arrived of a ramp.

@@ -104,6 +104,10 @@ int main(int argc, char **argv)
 		node("cap0");
 		total++;
 	}
+	if (has_front_end(FOREBAY_USER_FRONT_END_MM2S)) {
+		node("tx0");
+		total++;
+	}
 	for (int dir = FBY_H2C; dir <= FBY_C2H; dir++) {
 		for (int stream = 0; stream < 2; stream++) {
 			unsigned int n = fby_channels((enum fby_dir)dir, stream, list);

@@ -8,51 +8,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "fby_card.h"
 #include "fby_child.h"
+#include "fby_late.h"
 #include "fby_test.h"
 
 #define BOUND_MS 15000u
 #define VERSION (FOREBAY_USER_STATUS_BASE + FOREBAY_USER_STATUS_VERSION)
-
-/* Memory whose page does not come before somebody gives it. */
-struct late {
-	int fd;
-	unsigned char *page;
-};
-
-static struct late late(void)
-{
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register all = { .mode = UFFDIO_REGISTER_MODE_MISSING };
-	struct late it;
-
-	it.fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
-	it.page = mmap(NULL, FBY_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	all.range.start = (uintptr_t)it.page;
-	all.range.len = FBY_PAGE;
-	if (it.fd < 0 || it.page == MAP_FAILED || ioctl(it.fd, UFFDIO_API, &api) ||
-	    ioctl(it.fd, UFFDIO_REGISTER, &all))
-		fby_bail("userfaultfd: %s", strerror(errno));
-	return it;
-}
-
-static void give(struct late *it)
-{
-	struct uffdio_zeropage zero = { .range = { (uintptr_t)it->page, FBY_PAGE } };
-
-	if (ioctl(it->fd, UFFDIO_ZEROPAGE, &zero))
-		fby_bail("UFFDIO_ZEROPAGE: %s", strerror(errno));
-	close(it->fd);
-}
 
 static bool quick(int result, uint64_t start)
 {
@@ -94,35 +60,37 @@ static void call_with(bool writing)
 {
 	int fd = fby_must_open("user", O_RDWR), error;
 	const char *what = writing ? "write" : "read";
-	struct late it = late();
-	struct fby_call *call = writing ? fby_call_write(fd, it.page, 4, VERSION) :
-					  fby_call_read(fd, it.page, 4, VERSION);
+	struct fby_late it = fby_late_missing(FBY_PAGE);
+	struct fby_call *call = writing ? fby_call_write(fd, it.at, 4, VERSION) :
+					  fby_call_read(fd, it.at, 4, VERSION);
 	uint32_t version = fby_reg(VERSION), got;
 	ssize_t n;
 
 	fby_ok(fby_call_waits(call), "a register %s waits for its buffer", what);
 	fby_ok(meddled(false), "the card can be reset meanwhile");
-	give(&it);
+	fby_late_give(&it, NULL);
 	fby_call_end(call, BOUND_MS, &n, &error);
-	memcpy(&got, it.page, 4);
+	memcpy(&got, it.at, 4);
 	fby_ok(n == 4 && (writing || got == version), "when it is there, the %s ends (%zd, %s)",
 	       what, n, fby_errno_name(error));
+	fby_late_forget(&it);
 	close(fd);
 }
 
 static void unbound(void)
 {
 	int fd = fby_must_open("user", O_RDWR), error;
-	struct late it = late();
-	struct fby_call *call = fby_call_write(fd, it.page, 4, VERSION);
+	struct fby_late it = fby_late_missing(FBY_PAGE);
+	struct fby_call *call = fby_call_write(fd, it.at, 4, VERSION);
 	ssize_t n;
 
 	fby_ok(fby_call_waits(call), "a register write waits for its buffer");
 	fby_ok(meddled(true), "the driver can be taken off the card");
-	give(&it);
+	fby_late_give(&it, NULL);
 	fby_call_end(call, BOUND_MS, &n, &error);
 	fby_ok(n == -1 && error == ENODEV, "then it gets ENODEV (%zd, %s)", n,
 	       fby_errno_name(error));
+	fby_late_forget(&it);
 	close(fd);
 	fby_is(fby_bind(), 0, "the card can be bound again");
 	fby_still_works("late buffers");

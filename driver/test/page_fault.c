@@ -8,70 +8,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
-#include <poll.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "fby_card.h"
 #include "fby_child.h"
+#include "fby_late.h"
 #include "fby_test.h"
 
 #define PAGES 4u
 #define LEN (PAGES * FBY_PAGE)
-#define FAULT_MS 10000
 #define BOUND_MS 20000u
 
 static unsigned char keep[LEN];
-
-/** struct late - Memory whose pages come when the test says so. */
-struct late {
-	int uffd;
-	unsigned char *at;
-};
-
-static struct late late_memory(void)
-{
-	struct late late = { .uffd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK) };
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register area = { .mode = UFFDIO_REGISTER_MODE_MISSING };
-
-	late.at = mmap(NULL, LEN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	area.range.start = (uintptr_t)late.at;
-	area.range.len = LEN;
-	if (late.uffd < 0 || late.at == MAP_FAILED || ioctl(late.uffd, UFFDIO_API, &api) ||
-	    ioctl(late.uffd, UFFDIO_REGISTER, &area))
-		fby_bail("userfaultfd: %s", strerror(errno));
-	return late;
-}
-
-/* Someone stands in front of the first page. */
-static bool faulted(const struct late *late)
-{
-	struct pollfd wait = { .fd = late->uffd, .events = POLLIN };
-	struct uffd_msg msg;
-
-	return poll(&wait, 1, FAULT_MS) == 1 && read(late->uffd, &msg, sizeof(msg)) == sizeof(msg) &&
-	       msg.event == UFFD_EVENT_PAGEFAULT;
-}
-
-static void provide(struct late *late)
-{
-	struct uffdio_copy copy = { .dst = (uintptr_t)late->at, .src = (uintptr_t)keep, .len = LEN };
-
-	if (ioctl(late->uffd, UFFDIO_COPY, &copy))
-		fby_bail("UFFDIO_COPY: %s", strerror(errno));
-}
-
-static void forget(struct late *late)
-{
-	close(late->uffd);
-	munmap(late->at, LEN);
-}
 
 /* In a child, so that one that does not return is noticed. */
 static bool in_time(int (*act)(void), const char *what)
@@ -100,20 +50,20 @@ static int use(void)
 	return fby_round_trip(0x8000, 9000, 3) ? 0 : -1;
 }
 
-static struct fby_call *stuck_write(int to, struct late *late)
+static struct fby_call *stuck_write(int to, struct fby_late *late)
 {
 	struct fby_call *call;
 
-	*late = late_memory();
+	*late = fby_late_missing(LEN);
 	call = fby_call_write(to, late->at, LEN, 0);
-	fby_ok(faulted(late), "a write stands before a page that is not there");
+	fby_ok(fby_late_faulted(late), "a write stands before a page that is not there");
 	return call;
 }
 
 static void under_reset(void)
 {
 	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), error;
-	struct late late;
+	struct fby_late late;
 	struct fby_call *call = stuck_write(to, &late);
 	unsigned char back[LEN];
 	ssize_t n;
@@ -121,7 +71,7 @@ static void under_reset(void)
 
 	in_time(use, "the channels are used");
 	in_time(reset, "the card is reset");
-	provide(&late);
+	fby_late_give(&late, keep);
 	fby_call_end(call, BOUND_MS, &n, &error);
 	fby_is(n, LEN, "with its pages there the write goes on (%s)",
 	       n < 0 ? fby_errno_name(error) : "count");
@@ -130,24 +80,24 @@ static void under_reset(void)
 	       "and all of it is on the card");
 	close(from);
 	close(to);
-	forget(&late);
+	fby_late_forget(&late);
 }
 
 static void under_unbind(void)
 {
 	int to = fby_open_chan(FBY_H2C, fby_first(FBY_H2C, false)), error;
-	struct late late;
+	struct fby_late late;
 	struct fby_call *call = stuck_write(to, &late);
 	ssize_t n;
 
 	in_time(fby_unbind, "the card is taken from the driver");
-	provide(&late);
+	fby_late_give(&late, keep);
 	fby_call_end(call, BOUND_MS, &n, &error);
 	fby_ok(n == -1 && error == ENODEV,
 	       "with its pages there the write finds no card: ENODEV (%zd, %s)", n,
 	       fby_errno_name(error));
 	close(to);
-	forget(&late);
+	fby_late_forget(&late);
 	fby_is(fby_bind(), 0, "the card comes back");
 	fby_still_works("all that");
 }

@@ -12,6 +12,7 @@
  *   forebayN_events   user interrupts: read(2) gives counts, poll(2) waits for one
  *   forebayN_udma     user-level DMA, on cards that have it: transfers that a program starts without a system call
  *   forebayN_cap0     capture, on cards that have it: a stream of samples into buffers that the card fills one after the other
+ *   forebayN_tx0      transmission, on cards that have it: buffers that the card sends into a stream one behind the other
  *
  * On a memory-mapped channel the file offset is the card address. On a streaming channel the offset has no meaning:
  * each write call is one packet, each read call ends with the end of a packet or with a full buffer.
@@ -496,5 +497,7 @@ struct forebay_udma_stats {
 #define FOREBAY_IOC_UDMA_BLANK _IO(FOREBAY_IOC, 0x37)
 /** Capture node. */
 #include "forebay_capture.h"
+/** Transmit node. */
+#include "forebay_transmit.h"
 
 #endif

@@ -14,7 +14,7 @@ enum forebay_cap_policy {
 	FOREBAY_CAP_GAP = 0,
 	/**
 	 * The oldest full buffer that nobody has taken is filled anew; the next that is taken tells what was in it. Of the buffers that
-	 * nobody has taken no less than half keep what they hold.
+	 * nobody holds, by NEXT or by a dma-buf, no less than half keep what is in them.
 	 */
 	FOREBAY_CAP_OVERWRITE = 1,
 };

@@ -5,13 +5,15 @@
  * errors by itself.
  *
  * Plays other parts as well that nobody else in the machine has: shuts the driver down, pulls the
- * card out, keeps it busy, has its BARs, lets it look like somebody else's card.
+ * card out, keeps it busy, has its BARs, lets it look like somebody else's card, writes its registers
+ * behind the driver's back.
  *
  * debugfs: write the name of a step to fby_pci_error/step, read the handler's answer from there.
  */
 
 #include <linux/completion.h>
 #include <linux/debugfs.h>
+#include <linux/io.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/pci.h>
@@ -81,9 +83,29 @@ static int begin_busy(struct pci_dev *pdev)
 	return 0;
 }
 
+/* "store BAR OFFSET VALUE", all but the first in hex. */
+static int store(struct pci_dev *pdev, const char *text)
+{
+	unsigned int bar, offset, value;
+	void __iomem *reg;
+
+	if (sscanf(text, "store %u %x %x", &bar, &offset, &value) != 3 || bar >= PCI_STD_NUM_BARS)
+		return -EINVAL;
+	reg = ioremap(pci_resource_start(pdev, bar) + offset, sizeof(u32));
+	if (!reg)
+		return -ENOMEM;
+	iowrite32(value, reg);
+	/* It is there when this is back. */
+	ioread32(reg);
+	iounmap(reg);
+	return 0;
+}
+
 /* Steps that need no driver. */
 static int card_step(struct pci_dev *pdev, const char *name)
 {
+	if (!strncmp(name, "store ", strlen("store ")))
+		return store(pdev, name);
 	if (sysfs_streq(name, "claim"))
 		return pci_request_region(pdev, 0, "fby_pci_error");
 	if (sysfs_streq(name, "disclaim"))
