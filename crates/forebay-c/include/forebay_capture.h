@@ -19,6 +19,8 @@ typedef struct forebay_buffer forebay_buffer;
 typedef struct forebay_transmit forebay_transmit;
 /** A free buffer of it in the hands of a program. */
 typedef struct forebay_transmit_buffer forebay_transmit_buffer;
+/** Bursts that are sent. */
+typedef struct forebay_bursts forebay_bursts;
 
 /**
  * Bytes of a packet ahead of its samples.
@@ -29,26 +31,6 @@ typedef struct forebay_transmit_buffer forebay_transmit_buffer;
  * The most samples of a packet.
  */
 #define FOREBAY_PACKET_SAMPLES 4096
-
-/**
- * A complex tone: cosine in the first component, sine in the second.
- */
-#define FOREBAY_WAVE_TONE 0
-
-/**
- * The number of the sample in its burst, bits 27:0, and above them the channel's.
- */
-#define FOREBAY_WAVE_RAMP 1
-
-/**
- * White noise, another one for each channel.
- */
-#define FOREBAY_WAVE_NOISE 2
-
-/**
- * No wave: what is on the air of each channel at that moment. Silence is 0.
- */
-#define FOREBAY_WAVE_AIR 3
 
 /**
  * How a call has ended. Later versions may have further values below 0.
@@ -104,6 +86,68 @@ enum forebay_status
 typedef enum forebay_status forebay_status;
 #else
 typedef int32_t forebay_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What became of a burst.
+ */
+enum forebay_event
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It had no sample for a moment: told once for each hole.
+   */
+  FOREBAY_EVENT_UNDERRUN = 0,
+  /**
+   * Packets were dropped because their time was over: told once for each burst.
+   */
+  FOREBAY_EVENT_LATE = 1,
+  /**
+   * All of it was sent, or dropped because it was late.
+   */
+  FOREBAY_EVENT_SENT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum forebay_event forebay_event;
+#else
+typedef uint32_t forebay_event;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What the samples of a burst are.
+ */
+enum forebay_wave
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A complex tone: cosine in the first component, sine in the second.
+   */
+  FOREBAY_WAVE_TONE = 0,
+  /**
+   * The number of the sample in its burst, bits 27:0, and above them the channel's.
+   */
+  FOREBAY_WAVE_RAMP = 1,
+  /**
+   * White noise, another one for each channel.
+   */
+  FOREBAY_WAVE_NOISE = 2,
+  /**
+   * No wave: what is on the air of each channel at that moment. Silence is 0.
+   */
+  FOREBAY_WAVE_AIR = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum forebay_wave forebay_wave;
+#else
+typedef uint32_t forebay_wave;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -179,6 +223,54 @@ typedef struct {
    */
   uint32_t skips;
 } forebay_air_account;
+
+/**
+ * What a packet of samples says of itself.
+ */
+typedef struct {
+  /**
+   * Time of its first sample, with `has_time`; else the next moment that has no sample yet.
+   */
+  uint64_t time;
+  /**
+   * Whom it is for: the endpoint of `forebay_air_configure`, and the number of the channel.
+   */
+  uint16_t endpoint;
+  /**
+   * Its number among those of that endpoint, 0 behind `forebay_air_clear`, modulo 2^16. One with another number is sent, and counted as a skip.
+   */
+  uint16_t sequence;
+  /**
+   * It says when its first sample is.
+   */
+  bool has_time;
+  /**
+   * A burst ends with it.
+   */
+  bool end_of_burst;
+} forebay_packet_header;
+
+/**
+ * What became of bursts.
+ */
+typedef struct {
+  /**
+   * Of late ones and of those that were sent: the time that they were to begin at, with `has_time`.
+   */
+  uint64_t time;
+  /**
+   * What it is.
+   */
+  forebay_event what;
+  /**
+   * The channels it is told of, a bit for each.
+   */
+  uint32_t channels;
+  /**
+   * It was said when the burst was to begin.
+   */
+  bool has_time;
+} forebay_burst_event;
 
 /**
  * How to capture.
@@ -291,32 +383,6 @@ typedef struct {
 } forebay_capture_stats_t;
 
 /**
- * What a packet of samples says of itself.
- */
-typedef struct {
-  /**
-   * Time of its first sample, with `has_time`; else the next moment that has no sample yet.
-   */
-  uint64_t time;
-  /**
-   * Whom it is for: the endpoint of `forebay_air_configure`, and the number of the channel.
-   */
-  uint16_t endpoint;
-  /**
-   * Its number among those of that endpoint, 0 behind `forebay_air_clear`, modulo 2^16. One with another number is sent, and counted as a skip.
-   */
-  uint16_t sequence;
-  /**
-   * It says when its first sample is.
-   */
-  bool has_time;
-  /**
-   * A burst ends with it.
-   */
-  bool end_of_burst;
-} forebay_packet_header;
-
-/**
  * A packet.
  */
 typedef struct {
@@ -359,7 +425,7 @@ typedef struct {
  */
 typedef struct {
   /**
-   * `FOREBAY_WAVE_TONE`, `FOREBAY_WAVE_RAMP`, `FOREBAY_WAVE_NOISE` or `FOREBAY_WAVE_AIR`.
+   * One of `forebay_wave`.
    */
   uint32_t wave;
   /**
@@ -602,6 +668,60 @@ forebay_status forebay_air_account_of(const forebay_device *device,
  */
 forebay_status forebay_air_wait(const forebay_device *device,
                                 uint64_t timeout_us);
+
+/**
+ * Begins to send bursts by the four channels of a card: clears the air and configures it, as `forebay_air_clear` and `forebay_air_configure` do.
+ *
+ * # Safety
+ * `device` is valid; `bursts` has room for a pointer, which `forebay_bursts_close` ends.
+ */
+forebay_status forebay_bursts_open(const forebay_device *device,
+                                   uint32_t rate,
+                                   uint16_t endpoint,
+                                   forebay_bursts **bursts);
+
+/**
+ * Ends it; what is on its way is sent all the same. NULL is none.
+ *
+ * # Safety
+ * `bursts` came from `forebay_bursts_open`, and nobody uses it any more.
+ */
+void forebay_bursts_close(forebay_bursts *bursts);
+
+/**
+ * The header of the next packet of a channel, of so many samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
+ * one at it. Without, it goes on where the packet before ended, or begins a burst at once. Each packet of a burst that began at a time has one: what comes too late is dropped, and what is behind it
+ * is in its place again.
+ *
+ * # Safety
+ * `bursts` is valid; `time` is NULL or valid; `header` has room for the answer.
+ */
+forebay_status forebay_bursts_packet(const forebay_bursts *bursts,
+                                     uint32_t channel,
+                                     size_t samples,
+                                     const uint64_t *time,
+                                     bool end_of_burst,
+                                     forebay_packet_header *header);
+
+/**
+ * The header of a packet of one sample, which is to be silence, that ends the burst a channel is in, however late; `FOREBAY_STATUS_NOTHING` if it is in none. There is no packet without a sample.
+ *
+ * # Safety
+ * `bursts` is valid; `header` has room for the answer.
+ */
+forebay_status forebay_bursts_end(const forebay_bursts *bursts,
+                                  uint32_t channel,
+                                  forebay_packet_header *header);
+
+/**
+ * What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one.
+ *
+ * # Safety
+ * `bursts` is valid; `event` has room for the answer.
+ */
+forebay_status forebay_bursts_next(const forebay_bursts *bursts,
+                                   uint64_t timeout_us,
+                                   forebay_burst_event *event);
 
 /**
  * Takes the card's capture engine, which has one owner at a time, and gives it buffers. Nothing runs yet.

@@ -9,6 +9,7 @@
 //! Nothing unwinds out of here.
 
 mod air;
+mod bursts;
 mod capture;
 mod device;
 mod guard;
@@ -21,6 +22,10 @@ mod transmit;
 pub use air::{
     AirAccount, AirState, forebay_air_account_of, forebay_air_clear, forebay_air_configure,
     forebay_air_events, forebay_air_status, forebay_air_wait,
+};
+pub use bursts::{
+    BurstEvent, Event, forebay_bursts_close, forebay_bursts_end, forebay_bursts_next,
+    forebay_bursts_open, forebay_bursts_packet,
 };
 pub use capture::{
     BufferInfo, CaptureOptions, CaptureStats, forebay_buffer_release, forebay_capture_acquire,
@@ -36,10 +41,9 @@ pub use packets::{
     forebay_packets_push, forebay_packets_restart,
 };
 pub use source::{
-    Account, Burst, Signal, SourceStatus, WAVE_AIR, WAVE_NOISE, WAVE_RAMP, WAVE_TONE,
-    forebay_clock_hz, forebay_rate, forebay_sample_at, forebay_sample_cycles,
-    forebay_source_account, forebay_source_set_time, forebay_source_start, forebay_source_status,
-    forebay_source_stop, forebay_source_time,
+    Account, Burst, Signal, SourceStatus, WaveKind, forebay_clock_hz, forebay_rate,
+    forebay_sample_at, forebay_sample_cycles, forebay_source_account, forebay_source_set_time,
+    forebay_source_start, forebay_source_status, forebay_source_stop, forebay_source_time,
 };
 pub use status::{Status, forebay_last_error};
 pub use transmit::{

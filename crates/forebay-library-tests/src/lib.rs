@@ -8,6 +8,7 @@
 
 mod aperture;
 mod bad_input;
+mod bursts;
 mod capture;
 mod capture_bad;
 mod capture_bench;

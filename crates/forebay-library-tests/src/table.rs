@@ -228,6 +228,9 @@ bodies! {
             what_a_burst_missed_is_what_was_silent_in_it
             what_is_malformed_is_told_and_the_next_packet_is_sent
             buffers_go_in_the_order_in_which_they_were_sent;
+        bursts:
+            what_became_of_bursts_is_told_once
+            a_burst_without_an_end_gets_one_however_late;
         transmit_bad:
             buffers_to_send_from_that_cannot_be_had
             a_card_has_one_transmission_until_its_last_buffer_is_gone

@@ -68,8 +68,8 @@ pub use stall::{BlockedDescriptor, DatapathWait, FifoState, Lacking, Outlook, Sa
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
 pub use transmit::{
-    Air, AirAccount, AirEvents, AirStatus, Malformed, Transmit, TransmitBuffer, TransmitError,
-    TransmitOptions, TransmitStats,
+    Air, AirAccount, AirEvents, AirStatus, BurstEvent, BurstEventKind, Bursts, Malformed, Transmit,
+    TransmitBuffer, TransmitError, TransmitOptions, TransmitStats,
 };
 pub use transport::Moved;
 pub use user_queue::{

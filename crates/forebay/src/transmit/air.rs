@@ -207,6 +207,18 @@ impl Air {
     }
 }
 
+impl Air {
+    /// Lets the card work until `over`, which is asked from time to time, for so much hardware time at most.
+    pub(super) fn watch(
+        &self,
+        what: &'static str,
+        limit: Duration,
+        over: &dyn Fn(u32) -> bool,
+    ) -> Result<(), ForebayError> {
+        self.page.wait(what, source::TX_STATUS, limit, over)
+    }
+}
+
 impl AirStatus {
     const fn of(word: u32) -> Self {
         Self {

@@ -32,6 +32,7 @@
 mod air;
 pub(crate) mod backend;
 mod buffer;
+mod bursts;
 mod error;
 mod options;
 
@@ -41,6 +42,7 @@ use std::time::Duration;
 
 pub use air::{Air, AirAccount, AirEvents, AirStatus, Malformed};
 pub use buffer::TransmitBuffer;
+pub use bursts::{BurstEvent, BurstEventKind, Bursts};
 pub use error::TransmitError;
 pub use options::{TransmitOptions, TransmitStats};
 
