@@ -39,7 +39,7 @@ SOURCE_SUFFIXES = {
     ".f",
     ".vlt",
 }
-GENERATED = ("regs/gen/", "crates/forebay-regs/src/generated/")
+GENERATED = ("regs/gen/", "crates/forebay-regs/src/generated/", "crates/forebay-c/include/")
 BINARY_SUFFIXES = {".usrs", ".bin", ".png"}
 # Split so that this file does not name what it forbids.
 MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|home|root|Users|tmp)" + r"/[\w.-]+")

@@ -2,9 +2,14 @@
 #include "convert.hpp"
 
 #include <SoapySDR/Formats.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace {
+
+constexpr auto FLOAT_SCALE = static_cast<float>(FULL_SCALE);
 
 template <typename Component, typename Change>
 void each(const int16_t *from, size_t stride, size_t count, void *into, Change change)
@@ -16,7 +21,14 @@ void each(const int16_t *from, size_t stride, size_t count, void *into, Change c
     }
 }
 
-void to_cs16(const int16_t *from, size_t stride, size_t count, void *into)
+template <typename Component, typename Change>
+void each_back(const void *from, size_t count, int16_t *into, Change change)
+{
+    const auto *components = static_cast<const Component *>(from);
+    std::transform(components, components + 2 * count, into, change);
+}
+
+void cs16_to_program(const int16_t *from, size_t stride, size_t count, void *into)
 {
     if (stride == 1) {
         std::memcpy(into, from, count * SAMPLE_BYTES);
@@ -25,22 +37,46 @@ void to_cs16(const int16_t *from, size_t stride, size_t count, void *into)
     each<int16_t>(from, stride, count, into, [](int16_t value) { return value; });
 }
 
-void to_cf32(const int16_t *from, size_t stride, size_t count, void *into)
+void cs16_to_card(const void *from, size_t count, int16_t *into)
 {
-    each<float>(from, stride, count, into, [](int16_t value) { return value / static_cast<float>(FULL_SCALE); });
+    std::memcpy(into, from, count * SAMPLE_BYTES);
 }
 
-void to_cs8(const int16_t *from, size_t stride, size_t count, void *into)
+void cf32_to_program(const int16_t *from, size_t stride, size_t count, void *into)
+{
+    each<float>(from, stride, count, into, [](int16_t value) { return value / FLOAT_SCALE; });
+}
+
+void cf32_to_card(const void *from, size_t count, int16_t *into)
+{
+    using Limits = std::numeric_limits<int16_t>;
+    each_back<float>(from, count, into, [](float value) -> int16_t {
+        if (std::isnan(value)) return 0;
+        const float scaled = std::clamp(value * FLOAT_SCALE, static_cast<float>(Limits::min()), static_cast<float>(Limits::max()));
+        return static_cast<int16_t>(std::lrint(scaled));
+    });
+}
+
+void cs8_to_program(const int16_t *from, size_t stride, size_t count, void *into)
 {
     each<int8_t>(from, stride, count, into, [](int16_t value) { return static_cast<int8_t>(value >> 8); });
 }
 
+void cs8_to_card(const void *from, size_t count, int16_t *into)
+{
+    each_back<int8_t>(from, count, into, [](int8_t value) { return static_cast<int16_t>(value * 256); });
+}
+
+constexpr Format CS16 = {4, true, cs16_to_program, cs16_to_card};
+constexpr Format CF32 = {8, false, cf32_to_program, cf32_to_card};
+constexpr Format CS8 = {2, false, cs8_to_program, cs8_to_card};
+
 } // namespace
 
-Convert conversion(const std::string &format)
+const Format *format_of(const std::string &name)
 {
-    if (format == SOAPY_SDR_CS16) return to_cs16;
-    if (format == SOAPY_SDR_CF32) return to_cf32;
-    if (format == SOAPY_SDR_CS8) return to_cs8;
+    if (name == SOAPY_SDR_CS16) return &CS16;
+    if (name == SOAPY_SDR_CF32) return &CF32;
+    if (name == SOAPY_SDR_CS8) return &CS8;
     return nullptr;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device.hpp"
 
-#include <SoapySDR/Formats.hpp>
 #include <algorithm>
 #include <stdexcept>
 
 namespace {
 
-// Samples of one time lie next to each other, so a stream has the first 1, 2 or 4 channels.
+// Of each direction.
 constexpr size_t CHANNELS = 4;
 constexpr double USUAL_RATE = 1e6;
 // The list is for programs that want one; every rate in the range can be had.
@@ -16,26 +15,48 @@ const std::vector<double> RATES = {250e3, 500e3, 1e6, 2e6, 2.5e6, 4e6, 5e6, 8e6,
 constexpr double LEAST_RATE = 29103.0;
 // Nothing is tuned: what is set is kept and told.
 constexpr double MOST_FREQUENCY = 6e9;
-constexpr auto ANTENNA = "RX";
+// Nothing is amplified.
+constexpr auto GAIN = "DIGITAL";
+
+const char *antenna(int direction)
+{
+    return direction == SOAPY_SDR_RX ? "RX" : "TX";
+}
 
 } // namespace
 
-ForebayDevice::ForebayDevice(const SoapySDR::Kwargs &args) : spec_(args.at("card")), clock_hz_(0)
+ForebayDevice::ForebayDevice(const SoapySDR::Kwargs &args) : spec_(args.at("card")), clock_hz_(0), transmits_(false)
 {
     forebay_device *opened = nullptr;
     must(forebay_open(spec_.c_str(), &opened));
     card_.reset(opened);
     clock_hz_ = forebay_clock_hz(card_.get());
     if (clock_hz_ == 0) throw std::runtime_error(forebay_last_error());
-    must(forebay_rate(card_.get(), USUAL_RATE, &plan_.rate, &plan_.hertz));
-    plan_.tone_hz = plan_.hertz / 16;
+    forebay_air_state air{};
+    transmits_ = forebay_air_status(card_.get(), &air) == FOREBAY_STATUS_OK;
+    Rate usual;
+    must(forebay_rate(card_.get(), USUAL_RATE, &usual.count, &usual.hertz));
+    plan_.receive.rate = usual;
+    plan_.transmit.rate = usual;
+    plan_.receive.tone_hz = usual.hertz / 16;
 }
 
-void ForebayDevice::receives(int direction, size_t channel) const
+size_t ForebayDevice::channels(int direction) const
 {
-    if (direction != SOAPY_SDR_RX || channel >= CHANNELS)
-        throw std::runtime_error("channel " + std::to_string(channel) + (direction == SOAPY_SDR_RX ? " (receive)" : " (transmit)") +
-                                 ": there are receive channels 0 to 3");
+    return direction == SOAPY_SDR_RX || transmits_ ? CHANNELS : 0;
+}
+
+void ForebayDevice::there_is(int direction, size_t channel) const
+{
+    if (channel < channels(direction)) return;
+    const std::string way = direction == SOAPY_SDR_RX ? "receive" : "transmit";
+    throw std::runtime_error("channel " + std::to_string(channel) + " (" + way + "): " +
+                             (channels(direction) == 0 ? spec_ + " does not " + way : "there are " + way + " channels 0 to 3"));
+}
+
+const Rate &ForebayDevice::rate(int direction) const
+{
+    return direction == SOAPY_SDR_RX ? plan_.receive.rate : plan_.transmit.rate;
 }
 
 std::string ForebayDevice::getDriverKey() const
@@ -55,130 +76,50 @@ SoapySDR::Kwargs ForebayDevice::getHardwareInfo() const
 
 size_t ForebayDevice::getNumChannels(int direction) const
 {
-    return direction == SOAPY_SDR_RX ? CHANNELS : 0;
+    return channels(direction);
 }
 
 bool ForebayDevice::getFullDuplex(int, size_t) const
 {
-    return false;
+    return transmits_;
 }
 
-std::vector<std::string> ForebayDevice::getStreamFormats(int, size_t) const
+std::vector<std::string> ForebayDevice::listAntennas(int direction, size_t) const
 {
-    return {SOAPY_SDR_CS16, SOAPY_SDR_CF32, SOAPY_SDR_CS8};
-}
-
-std::string ForebayDevice::getNativeStreamFormat(int direction, size_t channel, double &fullScale) const
-{
-    receives(direction, channel);
-    fullScale = FULL_SCALE;
-    return SOAPY_SDR_CS16;
-}
-
-SoapySDR::ArgInfoList ForebayDevice::getStreamArgsInfo(int, size_t) const
-{
-    SoapySDR::ArgInfo buffers;
-    buffers.key = "buffers";
-    buffers.name = "Buffers";
-    buffers.description = "How many buffers the ring has; a second of samples, of 160 MiB at most, if not given";
-    buffers.type = SoapySDR::ArgInfo::INT;
-    SoapySDR::ArgInfo bytes;
-    bytes.key = "bytes";
-    bytes.name = "Bytes";
-    bytes.description = "Bytes of a buffer, a multiple of 64; some 10 ms of samples if not given";
-    bytes.units = "B";
-    bytes.type = SoapySDR::ArgInfo::INT;
-    return {buffers, bytes};
-}
-
-ForebayStream &ForebayDevice::known(SoapySDR::Stream *stream) const
-{
-    if (!stream || reinterpret_cast<SoapySDR::Stream *>(stream_.get()) != stream)
-        throw std::runtime_error("that stream is not open on " + spec_);
-    return *stream_;
-}
-
-SoapySDR::Stream *ForebayDevice::setupStream(int direction, const std::string &format, const std::vector<size_t> &channels,
-                                             const SoapySDR::Kwargs &args)
-{
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const std::vector<size_t> wanted = channels.empty() ? std::vector<size_t>{0} : channels;
-    for (const size_t channel : wanted) receives(direction, channel);
-    const size_t count = wanted.size();
-    bool first_ones = count == 1 || count == 2 || count == 4;
-    for (size_t place = 0; place < count; place++) first_ones = first_ones && wanted[place] == place;
-    if (!first_ones) throw std::runtime_error("a stream has channel 0, channels 0 and 1, or channels 0 to 3, in this order");
-    const Convert convert = conversion(format);
-    if (!convert) throw std::runtime_error("format " + format + ": there are CS16, CF32 and CS8");
-    if (stream_) throw std::runtime_error(spec_ + " has a stream already: close it first");
-    stream_ = std::make_unique<ForebayStream>(card_.get(), Clock{clock_hz_}, convert, format == SOAPY_SDR_CS16, count, args,
-                                              plan_.hertz);
-    return reinterpret_cast<SoapySDR::Stream *>(stream_.get());
-}
-
-void ForebayDevice::closeStream(SoapySDR::Stream *stream)
-{
-    const std::lock_guard<std::mutex> lock(mutex_);
-    known(stream).deactivate();
-    stream_.reset();
-}
-
-size_t ForebayDevice::getStreamMTU(SoapySDR::Stream *stream) const
-{
-    return known(stream).elements();
-}
-
-int ForebayDevice::activateStream(SoapySDR::Stream *stream, int flags, long long timeNs, size_t numElems)
-{
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const int result = known(stream).activate(plan_, flags, timeNs, numElems);
-    plan_.start_ns = -1;
-    plan_.samples = 0;
-    return result;
-}
-
-int ForebayDevice::deactivateStream(SoapySDR::Stream *stream, int flags, long long)
-{
-    if ((flags & SOAPY_SDR_HAS_TIME) != 0) return SOAPY_SDR_NOT_SUPPORTED;
-    return known(stream).deactivate();
-}
-
-int ForebayDevice::readStream(SoapySDR::Stream *stream, void *const *buffs, size_t numElems, int &flags, long long &timeNs,
-                              long timeoutUs)
-{
-    return known(stream).read(buffs, numElems, flags, timeNs, timeoutUs);
-}
-
-size_t ForebayDevice::getNumDirectAccessBuffers(SoapySDR::Stream *stream)
-{
-    return known(stream).buffers();
-}
-
-int ForebayDevice::acquireReadBuffer(SoapySDR::Stream *stream, size_t &handle, const void **buffs, int &flags,
-                                     long long &timeNs, long timeoutUs)
-{
-    return known(stream).acquire(handle, buffs, flags, timeNs, timeoutUs);
-}
-
-void ForebayDevice::releaseReadBuffer(SoapySDR::Stream *stream, size_t handle)
-{
-    known(stream).release(handle);
-}
-
-std::vector<std::string> ForebayDevice::listAntennas(int, size_t) const
-{
-    return {ANTENNA};
+    return {antenna(direction)};
 }
 
 void ForebayDevice::setAntenna(int direction, size_t channel, const std::string &name)
 {
-    receives(direction, channel);
-    if (name != ANTENNA) throw std::runtime_error("antenna " + name + ": there is RX");
+    there_is(direction, channel);
+    if (name != antenna(direction)) throw std::runtime_error("antenna " + name + ": there is " + antenna(direction));
 }
 
-std::string ForebayDevice::getAntenna(int, size_t) const
+std::string ForebayDevice::getAntenna(int direction, size_t) const
 {
-    return ANTENNA;
+    return antenna(direction);
+}
+
+std::vector<std::string> ForebayDevice::listGains(int, size_t) const
+{
+    return {GAIN};
+}
+
+// What is asked for becomes the nearest that there is, as with frequencies and gains of other devices.
+void ForebayDevice::setGain(int direction, size_t channel, const std::string &name, double)
+{
+    there_is(direction, channel);
+    if (name != GAIN) throw std::runtime_error("gain " + name + ": there is " + GAIN);
+}
+
+double ForebayDevice::getGain(int, size_t, const std::string &) const
+{
+    return 0;
+}
+
+SoapySDR::Range ForebayDevice::getGainRange(int, size_t, const std::string &) const
+{
+    return SoapySDR::Range(0, 0);
 }
 
 std::vector<std::string> ForebayDevice::listFrequencies(int, size_t) const
@@ -189,18 +130,18 @@ std::vector<std::string> ForebayDevice::listFrequencies(int, size_t) const
 void ForebayDevice::setFrequency(int direction, size_t channel, const std::string &name, double frequency,
                                  const SoapySDR::Kwargs &)
 {
-    receives(direction, channel);
+    there_is(direction, channel);
     if (name != "RF") throw std::runtime_error("frequency " + name + ": there is RF");
     if (!(frequency >= 0 && frequency <= MOST_FREQUENCY))
         throw std::runtime_error("frequency " + std::to_string(frequency) + ": 0 to 6 GHz");
     const std::lock_guard<std::mutex> lock(mutex_);
-    frequency_ = frequency;
+    frequency_[direction == SOAPY_SDR_RX] = frequency;
 }
 
-double ForebayDevice::getFrequency(int, size_t, const std::string &) const
+double ForebayDevice::getFrequency(int direction, size_t, const std::string &) const
 {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return frequency_;
+    return frequency_[direction == SOAPY_SDR_RX];
 }
 
 SoapySDR::RangeList ForebayDevice::getFrequencyRange(int, size_t, const std::string &) const
@@ -210,19 +151,17 @@ SoapySDR::RangeList ForebayDevice::getFrequencyRange(int, size_t, const std::str
 
 void ForebayDevice::setSampleRate(int direction, size_t channel, double rate)
 {
-    receives(direction, channel);
-    uint32_t count = 0;
-    double hertz = 0;
-    must(forebay_rate(card_.get(), rate, &count, &hertz));
+    there_is(direction, channel);
+    Rate nearest;
+    must(forebay_rate(card_.get(), rate, &nearest.count, &nearest.hertz));
     const std::lock_guard<std::mutex> lock(mutex_);
-    plan_.rate = count;
-    plan_.hertz = hertz;
+    (direction == SOAPY_SDR_RX ? plan_.receive.rate : plan_.transmit.rate) = nearest;
 }
 
-double ForebayDevice::getSampleRate(int, size_t) const
+double ForebayDevice::getSampleRate(int direction, size_t) const
 {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return plan_.hertz;
+    return rate(direction).hertz;
 }
 
 std::vector<double> ForebayDevice::listSampleRates(int, size_t) const
@@ -235,10 +174,10 @@ SoapySDR::RangeList ForebayDevice::getSampleRateRange(int, size_t) const
     return {SoapySDR::Range(LEAST_RATE, static_cast<double>(clock_hz_) / 2)};
 }
 
-// The source has no filter: the band is what the rate holds.
+// There is no filter: the band is what the rate holds.
 void ForebayDevice::setBandwidth(int direction, size_t channel, double)
 {
-    receives(direction, channel);
+    there_is(direction, channel);
 }
 
 double ForebayDevice::getBandwidth(int direction, size_t channel) const

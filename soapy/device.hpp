@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A card with a signal source and a capture engine, as SoapySDR has it.
+// A card that receives and, if it has what that takes, sends, as SoapySDR has it.
 #pragma once
 
 #include <SoapySDR/Device.hpp>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "handles.hpp"
-#include "stream.hpp"
+#include "receive.hpp"
+#include "transmit.hpp"
 
 class ForebayDevice : public SoapySDR::Device {
 public:
@@ -37,11 +39,23 @@ public:
     int acquireReadBuffer(SoapySDR::Stream *stream, size_t &handle, const void **buffs, int &flags, long long &timeNs,
                           long timeoutUs) override;
     void releaseReadBuffer(SoapySDR::Stream *stream, size_t handle) override;
+    int writeStream(SoapySDR::Stream *stream, const void *const *buffs, size_t numElems, int &flags, long long timeNs,
+                    long timeoutUs) override;
+    int readStreamStatus(SoapySDR::Stream *stream, size_t &chanMask, int &flags, long long &timeNs, long timeoutUs) override;
+    int acquireWriteBuffer(SoapySDR::Stream *stream, size_t &handle, void **buffs, long timeoutUs) override;
+    void releaseWriteBuffer(SoapySDR::Stream *stream, size_t handle, size_t numElems, int &flags, long long timeNs) override;
 
     // What samples are.
     std::vector<std::string> listAntennas(int direction, size_t channel) const override;
     void setAntenna(int direction, size_t channel, const std::string &name) override;
     std::string getAntenna(int direction, size_t channel) const override;
+    std::vector<std::string> listGains(int direction, size_t channel) const override;
+    using SoapySDR::Device::setGain;
+    void setGain(int direction, size_t channel, const std::string &name, double value) override;
+    using SoapySDR::Device::getGain;
+    double getGain(int direction, size_t channel, const std::string &name) const override;
+    using SoapySDR::Device::getGainRange;
+    SoapySDR::Range getGainRange(int direction, size_t channel, const std::string &name) const override;
     std::vector<std::string> listFrequencies(int direction, size_t channel) const override;
     using SoapySDR::Device::setFrequency;
     void setFrequency(int direction, size_t channel, const std::string &name, double frequency,
@@ -70,18 +84,30 @@ public:
     std::vector<std::string> listSensors() const override;
     SoapySDR::ArgInfo getSensorInfo(const std::string &key) const override;
     std::string readSensor(const std::string &key) const override;
+    std::vector<std::string> listSensors(int direction, size_t channel) const override;
+    SoapySDR::ArgInfo getSensorInfo(int direction, size_t channel, const std::string &key) const override;
+    std::string readSensor(int direction, size_t channel, const std::string &key) const override;
 
 private:
-    void receives(int direction, size_t channel) const;
+    size_t channels(int direction) const;
+    void there_is(int direction, size_t channel) const;
+    size_t there_are(int direction, const std::vector<size_t> &asked) const;
+    const Rate &rate(int direction) const;
     ForebayStream &known(SoapySDR::Stream *stream) const;
+    ReceiveStream *receiving(SoapySDR::Stream *stream) const;
+    TransmitStream *transmitting(SoapySDR::Stream *stream) const;
 
     std::string spec_;
     Card card_;
     uint64_t clock_hz_;
-    double frequency_ = 0;
+    // It has a way to the air.
+    bool transmits_;
     // Guards what follows; streams have locks of their own.
     mutable std::mutex mutex_;
+    // By direction.
+    double frequency_[2] = {0, 0};
     Plan plan_;
-    // The engine has one owner.
-    std::unique_ptr<ForebayStream> stream_;
+    // Each engine has one owner.
+    std::unique_ptr<ReceiveStream> receive_;
+    std::unique_ptr<TransmitStream> transmit_;
 };

@@ -38,9 +38,36 @@ Number number(const std::string &key, const std::string &text, Read read)
     return value;
 }
 
+long long whole(const std::string &key, const std::string &text)
+{
+    return number<long long>(key, text, [](const std::string &digits, size_t *end) { return std::stoll(digits, end); });
+}
+
 [[noreturn]] void unknown(const std::string &what, const std::string &key)
 {
     throw std::runtime_error(what + " " + key + " is not known; ask for the list of them");
+}
+
+// What the card counts of each channel that sends, since a stream was activated.
+struct Counter {
+    const char *key;
+    const char *about;
+    uint64_t (*of)(const forebay_air_account &account);
+};
+
+constexpr Counter COUNTERS[] = {
+    {"sent", "Samples that were sent", [](const forebay_air_account &account) { return account.sent; }},
+    {"missed", "Moments of bursts for which there was no sample", [](const forebay_air_account &account) { return account.missed; }},
+    {"late", "Samples that were dropped because their time was over", [](const forebay_air_account &account) { return account.late; }},
+    {"packets", "Packets that the card has taken", [](const forebay_air_account &account) { return uint64_t{account.packets}; }},
+};
+
+const Counter &counter_of(int direction, const std::string &key)
+{
+    if (direction == SOAPY_SDR_TX)
+        for (const Counter &counter : COUNTERS)
+            if (key == counter.key) return counter;
+    unknown("sensor", key);
 }
 
 } // namespace
@@ -54,10 +81,16 @@ SoapySDR::ArgInfoList ForebayDevice::getSettingInfo() const
     auto policy = setting("policy", "When all buffers are full", "gap: samples are lost until one is free; overwrite: the oldest buffer is used again; stop: the burst ends",
                           SoapySDR::ArgInfo::STRING, "gap");
     policy.options = POLICIES;
-    auto start = setting("start_ns", "Start", "Hardware time of the first sample of the next activation; -1: at once", SoapySDR::ArgInfo::INT, "-1");
+    auto start = setting("start_ns", "Start", "Hardware time of the first sample that is received by the next activation; -1: at once", SoapySDR::ArgInfo::INT, "-1");
     start.units = "ns";
     const auto samples = setting("samples", "Samples", "Length of the next activation; 0: no end", SoapySDR::ArgInfo::INT, "0");
-    return {wave, tone, policy, start, samples};
+    const auto loop = setting("loop", "Loop", "What is sent is received, instead of a wave", SoapySDR::ArgInfo::BOOL, "false");
+    auto packet = setting("packet", "Packet", "Samples of a packet that is sent, at most; of streams that are set up from here on", SoapySDR::ArgInfo::INT, "2048");
+    packet.range = SoapySDR::Range(1, FOREBAY_PACKET_SAMPLES);
+    auto tx_start = setting("tx_start_ns", "Start of transmission", "Hardware time of the first sample that is sent by the next activation; -1: at once",
+                            SoapySDR::ArgInfo::INT, "-1");
+    tx_start.units = "ns";
+    return {wave, tone, policy, start, samples, loop, packet, tx_start};
 }
 
 void ForebayDevice::writeSetting(const std::string &key, const std::string &value)
@@ -66,20 +99,30 @@ void ForebayDevice::writeSetting(const std::string &key, const std::string &valu
     if (key == "wave") {
         const auto found = WAVES.find(value);
         if (found == WAVES.end()) throw std::runtime_error("wave=" + value + ": tone, ramp or noise");
-        plan_.wave = found->second;
+        plan_.receive.wave = found->second;
     } else if (key == "tone_hz") {
         const auto tone = number<double>(key, value, [](const std::string &text, size_t *end) { return std::stod(text, end); });
         if (!(std::abs(tone) <= static_cast<double>(clock_hz_))) throw std::runtime_error("tone_hz=" + value + ": a frequency below the card's clock");
-        plan_.tone_hz = tone;
+        plan_.receive.tone_hz = tone;
     } else if (key == "policy") {
         if (value != "gap" && value != "overwrite" && value != "stop") throw std::runtime_error("policy=" + value + ": gap, overwrite or stop");
-        plan_.policy = value;
+        plan_.receive.policy = value;
     } else if (key == "start_ns") {
-        plan_.start_ns = number<long long>(key, value, [](const std::string &text, size_t *end) { return std::stoll(text, end); });
+        plan_.receive.start_ns = whole(key, value);
     } else if (key == "samples") {
-        const auto samples = number<long long>(key, value, [](const std::string &text, size_t *end) { return std::stoll(text, end); });
+        const auto samples = whole(key, value);
         if (samples < 0) throw std::runtime_error("samples=" + value + ": 0 or more");
-        plan_.samples = static_cast<unsigned long long>(samples);
+        plan_.receive.samples = static_cast<unsigned long long>(samples);
+    } else if (key == "loop") {
+        if (value != "true" && value != "false") throw std::runtime_error("loop=" + value + ": true or false");
+        plan_.receive.loop = value == "true";
+    } else if (key == "packet") {
+        const auto samples = whole(key, value);
+        if (samples < 1 || samples > FOREBAY_PACKET_SAMPLES)
+            throw std::runtime_error("packet=" + value + ": 1 to " + std::to_string(FOREBAY_PACKET_SAMPLES) + " samples");
+        plan_.transmit.packet = static_cast<uint32_t>(samples);
+    } else if (key == "tx_start_ns") {
+        plan_.transmit.start_ns = whole(key, value);
     } else {
         unknown("setting", key);
     }
@@ -90,12 +133,15 @@ std::string ForebayDevice::readSetting(const std::string &key) const
     const std::lock_guard<std::mutex> lock(mutex_);
     if (key == "wave") {
         for (const auto &known : WAVES)
-            if (known.second == plan_.wave) return known.first;
+            if (known.second == plan_.receive.wave) return known.first;
     }
-    if (key == "tone_hz") return std::to_string(plan_.tone_hz);
-    if (key == "policy") return plan_.policy;
-    if (key == "start_ns") return std::to_string(plan_.start_ns);
-    if (key == "samples") return std::to_string(plan_.samples);
+    if (key == "tone_hz") return std::to_string(plan_.receive.tone_hz);
+    if (key == "policy") return plan_.receive.policy;
+    if (key == "start_ns") return std::to_string(plan_.receive.start_ns);
+    if (key == "samples") return std::to_string(plan_.receive.samples);
+    if (key == "loop") return plan_.receive.loop ? "true" : "false";
+    if (key == "packet") return std::to_string(plan_.transmit.packet);
+    if (key == "tx_start_ns") return std::to_string(plan_.transmit.start_ns);
     unknown("setting", key);
 }
 
@@ -122,7 +168,7 @@ std::string ForebayDevice::readSensor(const std::string &key) const
 {
     if (key == "overflows") {
         const std::lock_guard<std::mutex> lock(mutex_);
-        return std::to_string(stream_ ? stream_->overflows() : 0);
+        return std::to_string(receive_ ? receive_->overflows() : 0);
     }
     if (key == "held") {
         forebay_source_state state{};
@@ -135,4 +181,30 @@ std::string ForebayDevice::readSensor(const std::string &key) const
     if (key == "kept") return std::to_string(account.kept);
     if (key == "lost") return std::to_string(account.lost);
     unknown("sensor", key);
+}
+
+std::vector<std::string> ForebayDevice::listSensors(int direction, size_t channel) const
+{
+    there_is(direction, channel);
+    std::vector<std::string> keys;
+    if (direction == SOAPY_SDR_TX)
+        for (const auto &counter : COUNTERS) keys.emplace_back(counter.key);
+    return keys;
+}
+
+SoapySDR::ArgInfo ForebayDevice::getSensorInfo(int direction, size_t channel, const std::string &key) const
+{
+    there_is(direction, channel);
+    return setting(key.c_str(), key.c_str(), counter_of(direction, key).about, SoapySDR::ArgInfo::INT, "0");
+}
+
+std::string ForebayDevice::readSensor(int direction, size_t channel, const std::string &key) const
+{
+    there_is(direction, channel);
+    const auto &counter = counter_of(direction, key);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (transmit_ && channel < transmit_->channels()) return std::to_string(counter.of(transmit_->account(channel)));
+    forebay_air_account account{};
+    must(forebay_air_account_of(card_.get(), static_cast<uint32_t>(channel), &account));
+    return std::to_string(counter.of(account));
 }

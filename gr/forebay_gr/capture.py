@@ -5,11 +5,16 @@ import numpy as np
 import pmt
 from gnuradio import gr
 
-from .library import Card
+from .device import Device
+from .engines import FULL_SCALE, CaptureEngine
+from .library import lib
 
-WAVES = {"tone": 0, "ramp": 1, "noise": 2}
-# Of a component of 16 bits.
-FULL_SCALE = np.float32(32768)
+WAVES = {
+    "tone": lib.FOREBAY_WAVE_TONE,
+    "ramp": lib.FOREBAY_WAVE_RAMP,
+    "noise": lib.FOREBAY_WAVE_NOISE,
+    "air": lib.FOREBAY_WAVE_AIR,
+}
 # How long a call of the scheduler waits for a buffer; it asks again.
 PATIENCE_US = 100_000
 
@@ -29,8 +34,8 @@ class Capture(gr.sync_block):
     a message at the port async_msgs, as that of gr-uhd's source: a pair of `forebay_async_msg` and a dictionary with
     `overflows` and `lost`, the samples that are missing.
 
-    card: such as fast:radio, paced:radio (by the wall's clock) or /dev/forebay0
-    rate: samples per second; wave: tone, ramp or noise; tone_hz: frequency of the tone
+    card: a Device, or the name of one
+    rate: samples per second; wave: tone, ramp, noise, or air, which is what is sent; tone_hz: frequency of the tone
     samples: length of the burst, 0 for none
     start: time of its first sample in cycles of the card's clock, None for at once
     """
@@ -39,10 +44,11 @@ class Capture(gr.sync_block):
         gr.sync_block.__init__(self, "forebay_capture", in_sig=None, out_sig=[np.complex64])
         self.message_port_register_out(pmt.intern("async_msgs"))
         kind = wave_of(wave)
-        self._card = Card(card, buffers, bytes_, through=False)
-        self._count, self.rate = self._card.rate(rate)
+        self._device = Device.of(card)
+        count, self.rate = self._device.rate(rate)
+        self._engine = CaptureEngine(self._device, buffers, bytes_, through=False)
         turns = round((self.rate / 16 if tone_hz is None else tone_hz) / self.rate * 2**32) % 2**32
-        self._signal = {"wave": kind, "turns": turns, "rate": self._count, "channels": 1}
+        self._signal = {"wave": kind, "turns": turns, "rate": count, "channels": 1}
         self._burst = {"samples": samples, "has_samples": samples > 0, "at": start or 0, "has_at": start is not None}
         self._buffer = None
         self._read = 0
@@ -52,18 +58,18 @@ class Capture(gr.sync_block):
         """The flowgraph begins."""
         self._over = False
         self._first = True
-        self._card.start(self._signal, self._burst)
+        self._engine.start(self._signal, self._burst)
         return True
 
     def stop(self):
         """The flowgraph ends."""
         self._release()
-        self._card.stop()
+        self._engine.stop()
         return True
 
     def account(self):
         """(produced, kept, lost) samples of the burst, as the card counts them."""
-        return self._card.account()
+        return self._engine.account()
 
     def work(self, input_items, output_items):
         """What the scheduler calls: as many samples as it has room for."""
@@ -86,10 +92,10 @@ class Capture(gr.sync_block):
         """The next buffer, with its tags; False if there is none for now."""
         if self._over:
             return False
-        self._buffer = self._card.acquire(PATIENCE_US)
+        self._buffer = self._engine.acquire(PATIENCE_US)
         if self._buffer is None:
             # A burst that ended in a gap has no last sample.
-            self._over = self._card.is_over()
+            self._over = self._engine.is_over()
             return False
         info = self._buffer.info
         self._read = 0
@@ -99,8 +105,8 @@ class Capture(gr.sync_block):
             told = pmt.dict_add(told, pmt.intern("lost"), pmt.from_uint64(info.lost))
             self.message_port_pub(pmt.intern("async_msgs"), pmt.cons(pmt.intern("forebay_async_msg"), told))
         if self._first or info.lost > 0:
-            seconds, cycles = divmod(info.stamp, self._card.clock_hz)
-            time = pmt.make_tuple(pmt.from_uint64(seconds), pmt.from_double(cycles / self._card.clock_hz))
+            seconds, fraction = self._device.seconds(info.stamp)
+            time = pmt.make_tuple(pmt.from_uint64(seconds), pmt.from_double(fraction))
             at = self.nitems_written(0)
             self.add_item_tag(0, at, pmt.intern("rx_time"), time)
             self.add_item_tag(0, at, pmt.intern("rx_rate"), pmt.from_double(self.rate))

@@ -7,11 +7,10 @@ import numpy as np
 import pmt
 from gnuradio import gr
 
-from .capture import FULL_SCALE, PATIENCE_US, wave_of
-from .library import Card, ffi, lib, must
-
-# Bytes of a line of a packet, on cards of this project.
-LINE_BYTES = 64
+from .capture import PATIENCE_US, wave_of
+from .device import Device
+from .engines import FULL_SCALE, CaptureEngine
+from .library import ffi, lib, must, opened
 
 
 class Packets(gr.basic_block):
@@ -22,25 +21,35 @@ class Packets(gr.basic_block):
     """
 
     def __init__(
-        self, card, rate, packet, channels=1, wave="tone", samples=0, endpoint=0, buffers=16, bytes_=128 << 10
+        self,
+        card,
+        rate,
+        packet,
+        channels=1,
+        wave="tone",
+        samples=0,
+        start=None,
+        endpoint=0,
+        buffers=16,
+        bytes_=128 << 10,
     ):
         gr.basic_block.__init__(self, "forebay_packets", in_sig=None, out_sig=None)
         self.message_port_register_out(pmt.intern("pdus"))
-        self._card = Card(card, buffers, bytes_, through=True)
-        count, self.rate = self._card.rate(rate)
+        self._device = Device.of(card)
+        count, self.rate = self._device.rate(rate)
+        self._engine = CaptureEngine(self._device, buffers, bytes_, through=True)
         self._signal = {"wave": wave_of(wave), "rate": count, "channels": channels, "packet": packet}
         self._signal |= {"endpoint": endpoint, "headers": True, "turns": 2**32 // 16}
-        self._burst = {"samples": samples, "has_samples": samples > 0}
+        self._burst = {"samples": samples, "has_samples": samples > 0, "at": start or 0, "has_at": start is not None}
         self._thread = None
         self._ends = threading.Event()
 
     def start(self):
         """The flowgraph begins."""
-        handle = ffi.new("forebay_packets **")
-        must(lib.forebay_packets_open(LINE_BYTES, handle))
-        self._packets = ffi.gc(handle[0], lib.forebay_packets_close)
+        close, call = lib.forebay_packets_close, lib.forebay_packets_open
+        self._packets = opened("forebay_packets", close, call, lib.FOREBAY_PACKET_HEADER)
         self._ends.clear()
-        self._card.start(self._signal, self._burst)
+        self._engine.start(self._signal, self._burst)
         self._thread = threading.Thread(target=self._run, name="forebay_packets")
         self._thread.start()
         return True
@@ -49,15 +58,15 @@ class Packets(gr.basic_block):
         """The flowgraph ends."""
         self._ends.set()
         self._thread.join()
-        self._card.stop()
+        self._engine.stop()
         return True
 
     def _run(self):
         while not self._ends.is_set():
-            buffer = self._card.acquire(PATIENCE_US)
+            buffer = self._engine.acquire(PATIENCE_US)
             if buffer is None:
                 # Nothing more comes of a burst that is over, and that is all that would be waited for.
-                if self._card.is_over():
+                if self._engine.is_over():
                     return
                 continue
             must(lib.forebay_packets_push(self._packets, buffer.info.data, buffer.info.bytes))
@@ -79,7 +88,7 @@ class Packets(gr.basic_block):
                 ("sequence", pmt.from_long(packet.sequence)),
                 ("missing", pmt.from_long(packet.missing)),
                 ("time", pmt.from_uint64(packet.time)),
-                ("rx_time", pmt.from_double(packet.time / self._card.clock_hz)),
+                ("rx_time", pmt.from_double(packet.time / self._device.clock_hz)),
                 ("eob", pmt.from_bool(packet.end_of_burst)),
             ):
                 meta = pmt.dict_add(meta, pmt.intern(key), value)

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the module share: a card with a stream, and what a ramp is."""
+"""What the tests of the module share: a card with streams, and what a ramp is."""
 
 import numpy as np
 import SoapySDR
-from SoapySDR import SOAPY_SDR_CS16, SOAPY_SDR_OVERFLOW, SOAPY_SDR_RX, SOAPY_SDR_TIMEOUT
+from SoapySDR import SOAPY_SDR_CS16, SOAPY_SDR_OVERFLOW, SOAPY_SDR_RX, SOAPY_SDR_TIMEOUT, SOAPY_SDR_TX
 
 CARD = "fast:radio"
 CYCLE_NS = 4
 # Long enough for a buffer of the rates used here; time of the card, which passes while somebody waits.
 PATIENCE_US = 1_000_000
+# A rate whose samples are no whole cycles apart, and how many there are in 2^32 cycles.
+RATE = 40e6
+COUNT = 687_194_767
 
 
 def open_card(card=CARD, **settings):
@@ -25,8 +28,8 @@ def ramp(count, first=0, channel=0):
     return words.view(np.int16)
 
 
-def time_of(first_ns, sample, count):
-    """Time of a sample whose rate is `count` in 2^32 cycles."""
+def time_of(first_ns, sample, count=COUNT):
+    """Time of a sample of a burst."""
     return first_ns + -(-(sample << 32) // count) * CYCLE_NS
 
 
@@ -49,5 +52,10 @@ def read_all(device, stream, sizes, make=lambda size: np.zeros(2 * size, np.int1
 
 
 def receive(device, format_=SOAPY_SDR_CS16, channels=(0,), **args):
-    """A stream that is set up."""
+    """A stream that receives, set up."""
     return device.setupStream(SOAPY_SDR_RX, format_, list(channels), {key: str(value) for key, value in args.items()})
+
+
+def transmit(device, format_=SOAPY_SDR_CS16, channels=(0,), **args):
+    """A stream that sends, set up."""
+    return device.setupStream(SOAPY_SDR_TX, format_, list(channels), {key: str(value) for key, value in args.items()})

@@ -11,7 +11,7 @@ readonly MODULE=build/soapy/libforebaySupport.so
 
 util="$(command -v SoapySDRUtil)"
 # NAME => FILE (ADDRESS), and the loader without a name; each comes once.
-mapfile -t loaded < <(ldd "$util" build/soapy/node "$MODULE" | sed -nE 's/^\s+(\S+ => )?(\/\S+) \(.*/\2/p' | sort -u)
+mapfile -t loaded < <(ldd "$util" build/soapy/node build/soapy/direct_transmit "$MODULE" | sed -nE 's/^\s+(\S+ => )?(\/\S+) \(.*/\2/p' | sort -u)
 [ ${#loaded[@]} -gt 0 ] || { echo "soapy: ldd names no library of $util" >&2; exit 1; }
 
 files=()
@@ -23,5 +23,5 @@ for library in "${loaded[@]}"; do
         *) files+=(--file "$library:/lib/$(basename "$library")") ;;
     esac
 done
-files+=(--file "$util:/bin/SoapySDRUtil" --file build/soapy/node:/bin/soapy_node --file "$MODULE:/soapy/libforebaySupport.so" --file soapy/test/node.sh)
+files+=(--file "$util:/bin/SoapySDRUtil" --file build/soapy/node:/bin/soapy_node --file build/soapy/direct_transmit:/bin/soapy_transmit --file "$MODULE:/soapy/libforebaySupport.so" --file soapy/test/node.sh)
 "$FOREBAY" guest --kernel "$KERNEL" --card fast:radio "$@" "${files[@]}" -- sh node.sh

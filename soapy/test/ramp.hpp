@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ramp as it arrives: checks that end a program at the first one that does not hold, and what each sample and its time has to be.
+// A ramp as it arrives: what each sample and its time has to be.
 #pragma once
 
 #include <SoapySDR/Constants.h>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 
-constexpr double RATE = 40e6;
-// Samples in 2^32 cycles of 4 ns.
-constexpr uint64_t COUNT = 687194767;
-
-inline int checks = 0;
-
-inline void check(bool holds, const char *what, long long seen = 0)
-{
-    checks++;
-    if (holds) return;
-    std::fprintf(stderr, "not so: %s (%lld)\n", what, seen);
-    std::exit(1);
-}
+#include "checks.hpp"
 
 // Samples of a burst that began at `first_ns`.
 struct Arrived {
@@ -31,12 +17,6 @@ struct Arrived {
     int overflows = 0;
     int abrupt = 0;
     int ended = 0;
-
-    long long time_of(uint64_t sample) const
-    {
-        const auto cycles = (static_cast<unsigned __int128>(sample) << 32) + COUNT - 1;
-        return first_ns + 4 * static_cast<long long>(cycles / COUNT);
-    }
 
     // What goes on where all before has ended, or behind a gap that was told ahead of it.
     void take(const void *data, int count, int flags, long long time, int told_before)
@@ -49,7 +29,7 @@ struct Arrived {
         told += first - next;
         for (int at = 0; at < count; at++)
             if (words[at] != first + static_cast<uint64_t>(at)) check(false, "the ramp goes on", at);
-        check(time == time_of(first), "its time", time);
+        check(time == time_of(first_ns, first), "its time", time);
         check((flags & SOAPY_SDR_HAS_TIME) != 0, "it has a time");
         abrupt += (flags & SOAPY_SDR_END_ABRUPT) != 0;
         ended += (flags & SOAPY_SDR_END_BURST) != 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNU Radio's own Soapy source on the module, and what it makes of a tone."""
+"""GNU Radio's own Soapy source and sink on the module: what they make of a tone, and what of each other."""
 
 import os
 import unittest
@@ -9,6 +9,7 @@ import numpy as np
 import pmt
 from cards import CARD
 from gnuradio import blocks, gr, soapy
+from held import Held, until
 
 RATE = 1e6
 # A line of the spectrum, and no simple part of the rate.
@@ -29,6 +30,11 @@ def captured(wave, samples):
     return np.array(sink.data()), sink.tags()
 
 
+def pairs_of(words):
+    """Words of 32 bits as a flowgraph has samples."""
+    return words.view(np.int16).astype(np.float32) / 32768
+
+
 class Flowgraph(unittest.TestCase):
     """Headless flowgraphs."""
 
@@ -36,8 +42,7 @@ class Flowgraph(unittest.TestCase):
         samples = 200_000
         data, tags = captured("ramp", samples)
         words = np.arange(samples, dtype=np.uint32)
-        pairs = words.view(np.int16).astype(np.float32) / 32768
-        np.testing.assert_array_equal(data.astype(np.complex64).view(np.float32), pairs)
+        np.testing.assert_array_equal(data.astype(np.complex64).view(np.float32), pairs_of(words))
         keys = [pmt.symbol_to_string(tag.key) for tag in tags if tag.offset == 0]
         self.assertIn("rx_time", keys)
         self.assertIn("rx_rate", keys)
@@ -54,6 +59,31 @@ class Flowgraph(unittest.TestCase):
         beside = np.abs((np.arange(size) - line + size // 2) % size - size // 2) > 4
         self.assertLess(decibels[beside].max(), -80)
         plotted(decibels)
+
+    def test_a_source_receives_what_a_sink_sends_on_the_same_card(self):
+        count, silent = 50_000, 500
+        words = np.random.default_rng(5).integers(1, 2**31, count, np.uint32)
+        card = f"driver=forebay,card={CARD}"
+        sink = soapy.sink(card, "fc32", 1, "", "buffers=64", [""], [""])
+        source = soapy.source(card, "fc32", 1, "", "bytes=65536,buffers=16", [""], [""])
+        for block in (sink, source):
+            block.set_sample_rate(0, RATE)
+        first = source.get_hardware_time("") // 4 * 4 + 10_000_000
+        sink.write_setting("tx_start_ns", str(first))
+        sends, held = gr.top_block(), Held(pairs_of(words).view(np.complex64))
+        sends.connect(held, sink)
+        sends.start()
+        until(lambda: sink.nitems_read(0) == count, "all is written")
+        # Here time of the card passes.
+        source.write_setting("loop", "true")
+        source.write_setting("start_ns", str(first))
+        receives, data = gr.top_block(), blocks.vector_sink_c()
+        receives.connect(source, blocks.head(gr.sizeof_gr_complex, count + silent), data)
+        receives.run()
+        held.let_go()
+        sends.wait()
+        wanted = np.concatenate([pairs_of(words), np.zeros(2 * silent, np.float32)])
+        np.testing.assert_array_equal(np.array(data.data(), np.complex64).view(np.float32), wanted)
 
 
 def plotted(decibels):

@@ -205,6 +205,13 @@ impl HostMemory {
         LeaseMut { mapping, buffer }
     }
 
+    /// Maps a buffer for reading by the card, and for nobody else, until it is taken back out of the lease.
+    #[must_use]
+    pub fn lend_to_read(&self, buffer: Buffer) -> LeaseMut {
+        let mapping = self.insert(NonNull::from(&*buffer).cast(), buffer.len(), Access::Read);
+        LeaseMut { mapping, buffer }
+    }
+
     /// Allocates memory that both sides use while it is mapped: descriptors and write-back words.
     ///
     /// # Errors
@@ -313,7 +320,7 @@ impl Lease {
     }
 }
 
-/// A buffer the card may write.
+/// A buffer that is the card's alone: to write it, or to read it.
 #[derive(Debug)]
 pub struct LeaseMut {
     mapping: Mapping,

@@ -15,21 +15,22 @@ typedef struct forebay_device forebay_device;
 typedef struct forebay_capture forebay_capture;
 /** A full buffer in the hands of a program. */
 typedef struct forebay_buffer forebay_buffer;
+/** A transmit engine with its buffers. */
+typedef struct forebay_transmit forebay_transmit;
+/** A free buffer of it in the hands of a program. */
+typedef struct forebay_transmit_buffer forebay_transmit_buffer;
+/** Bursts that are sent. */
+typedef struct forebay_bursts forebay_bursts;
 
 /**
- * A complex tone: cosine in the first component, sine in the second.
+ * Bytes of a packet ahead of its samples.
  */
-#define FOREBAY_WAVE_TONE 0
+#define FOREBAY_PACKET_HEADER 64
 
 /**
- * The number of the sample in its burst, bits 27:0, and above them the channel's.
+ * The most samples of a packet.
  */
-#define FOREBAY_WAVE_RAMP 1
-
-/**
- * White noise, another one for each channel.
- */
-#define FOREBAY_WAVE_NOISE 2
+#define FOREBAY_PACKET_SAMPLES 4096
 
 /**
  * How a call has ended. Later versions may have further values below 0.
@@ -44,7 +45,7 @@ enum forebay_status
    */
   FOREBAY_STATUS_OK = 0,
   /**
-   * No buffer came in time, or none will come since nothing runs.
+   * What was waited for did not come in time, or will not come since nothing runs.
    */
   FOREBAY_STATUS_NOTHING = 1,
   /**
@@ -60,7 +61,7 @@ enum forebay_status
    */
   FOREBAY_STATUS_LATE = -3,
   /**
-   * Somebody has the engine, or a burst is armed or runs.
+   * Somebody has the engine, or a burst is armed, runs or is on the air.
    */
   FOREBAY_STATUS_BUSY = -4,
   /**
@@ -68,7 +69,7 @@ enum forebay_status
    */
   FOREBAY_STATUS_MEMORY = -5,
   /**
-   * The capture engine ended with an error.
+   * The engine ended with an error.
    */
   FOREBAY_STATUS_ENGINE = -6,
   /**
@@ -89,9 +90,187 @@ typedef int32_t forebay_status;
 #endif // __cplusplus
 
 /**
+ * What became of a burst.
+ */
+enum forebay_event
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * It had no sample for a moment: told once for each hole.
+   */
+  FOREBAY_EVENT_UNDERRUN = 0,
+  /**
+   * Packets were dropped because their time was over: told once for each burst.
+   */
+  FOREBAY_EVENT_LATE = 1,
+  /**
+   * All of it was sent, or dropped because it was late.
+   */
+  FOREBAY_EVENT_SENT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum forebay_event forebay_event;
+#else
+typedef uint32_t forebay_event;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What the samples of a burst are.
+ */
+enum forebay_wave
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A complex tone: cosine in the first component, sine in the second.
+   */
+  FOREBAY_WAVE_TONE = 0,
+  /**
+   * The number of the sample in its burst, bits 27:0, and above them the channel's.
+   */
+  FOREBAY_WAVE_RAMP = 1,
+  /**
+   * White noise, another one for each channel.
+   */
+  FOREBAY_WAVE_NOISE = 2,
+  /**
+   * No wave: what is on the air of each channel at that moment. Silence is 0.
+   */
+  FOREBAY_WAVE_AIR = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum forebay_wave forebay_wave;
+#else
+typedef uint32_t forebay_wave;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Finds packets in a stream of bytes, and follows their numbers.
  */
 typedef struct forebay_packets forebay_packets;
+
+/**
+ * What is there at a moment, and what has happened.
+ */
+typedef struct {
+  /**
+   * Channels that have a burst on the air, a bit for each.
+   */
+  uint32_t on_air;
+  /**
+   * Channels of which a whole packet waits for its time, a bit for each.
+   */
+  uint32_t held;
+  /**
+   * Packets that were malformed since `forebay_air_clear`.
+   */
+  uint32_t malformed;
+  /**
+   * Beats of 64 bytes that were dropped with them.
+   */
+  uint32_t dropped;
+  /**
+   * A packet was late.
+   */
+  bool late;
+  /**
+   * A moment of a burst had no sample.
+   */
+  bool underrun;
+  /**
+   * A packet was malformed.
+   */
+  bool was_malformed;
+  /**
+   * A packet was not the one that was next in its channel.
+   */
+  bool skip;
+} forebay_air_state;
+
+/**
+ * What became of a channel's packets since `forebay_air_clear`, all of one moment: samples of packets that were taken = sent + late + still in the card; moments of bursts = sent + missed.
+ */
+typedef struct {
+  /**
+   * Samples that were sent.
+   */
+  uint64_t sent;
+  /**
+   * Moments of bursts for which there was no sample.
+   */
+  uint64_t missed;
+  /**
+   * Samples of packets that were dropped because their time was over.
+   */
+  uint64_t late;
+  /**
+   * These packets.
+   */
+  uint32_t late_packets;
+  /**
+   * Packets that were taken, late ones among them.
+   */
+  uint32_t packets;
+  /**
+   * Packets among them that were not the one that was next.
+   */
+  uint32_t skips;
+} forebay_air_account;
+
+/**
+ * What a packet of samples says of itself.
+ */
+typedef struct {
+  /**
+   * Time of its first sample, with `has_time`; else the next moment that has no sample yet.
+   */
+  uint64_t time;
+  /**
+   * Whom it is for: the endpoint of `forebay_air_configure`, and the number of the channel.
+   */
+  uint16_t endpoint;
+  /**
+   * Its number among those of that endpoint, 0 behind `forebay_air_clear`, modulo 2^16. One with another number is sent, and counted as a skip.
+   */
+  uint16_t sequence;
+  /**
+   * It says when its first sample is.
+   */
+  bool has_time;
+  /**
+   * A burst ends with it.
+   */
+  bool end_of_burst;
+} forebay_packet_header;
+
+/**
+ * What became of bursts.
+ */
+typedef struct {
+  /**
+   * Of late ones and of those that were sent: the time that they were to begin at, with `has_time`.
+   */
+  uint64_t time;
+  /**
+   * What it is.
+   */
+  forebay_event what;
+  /**
+   * The channels it is told of, a bit for each.
+   */
+  uint32_t channels;
+  /**
+   * It was said when the burst was to begin.
+   */
+  bool has_time;
+} forebay_burst_event;
 
 /**
  * How to capture.
@@ -246,7 +425,7 @@ typedef struct {
  */
 typedef struct {
   /**
-   * `FOREBAY_WAVE_TONE`, `FOREBAY_WAVE_RAMP` or `FOREBAY_WAVE_NOISE`.
+   * One of `forebay_wave`.
    */
   uint32_t wave;
   /**
@@ -361,9 +540,188 @@ typedef struct {
   uint64_t lost;
 } forebay_account;
 
+/**
+ * How to send.
+ */
+typedef struct {
+  /**
+   * How many buffers.
+   */
+  uint32_t buffers;
+  /**
+   * Bytes of each, a multiple of 64.
+   */
+  uint32_t bytes;
+} forebay_transmit_options;
+
+/**
+ * Where a buffer is filled.
+ */
+typedef struct {
+  /**
+   * Its bytes, valid until it is sent or given back.
+   */
+  uint8_t *data;
+  /**
+   * How many.
+   */
+  size_t bytes;
+  /**
+   * Which of the buffers it is, from 0.
+   */
+  uint32_t index;
+} forebay_room;
+
+/**
+ * What became of a transmission since it was opened.
+ */
+typedef struct {
+  /**
+   * Buffers that the card has taken whole.
+   */
+  uint64_t buffers;
+  /**
+   * Bytes that it has taken, of those that were cut short as well.
+   */
+  uint64_t bytes;
+  /**
+   * Buffers that were cut short: by a stop, or by an error.
+   */
+  uint64_t cut;
+  /**
+   * Buffers that can be acquired.
+   */
+  uint32_t free;
+  /**
+   * Buffers that were acquired, and neither sent nor given back.
+   */
+  uint32_t held;
+  /**
+   * Buffers that were sent and wait for a place at the card.
+   */
+  uint32_t queued;
+  /**
+   * Buffers that the card has.
+   */
+  uint32_t armed;
+  /**
+   * Times that the engine ended with an error.
+   */
+  uint32_t errors;
+} forebay_transmit_stats_t;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * Sets how many samples of each channel are sent in 2^32 cycles of the card's clock, 1 to 2^31 (`forebay_rate` finds the number), and the endpoint of the packets of channel 0, from which
+ * those of the others count on. `FOREBAY_STATUS_BUSY` while a packet is in the card or a burst on the air.
+ *
+ * # Safety
+ * `device` is valid.
+ */
+forebay_status forebay_air_configure(const forebay_device *device,
+                                     uint32_t rate,
+                                     uint16_t endpoint);
+
+/**
+ * Forgets what is to be sent, ends what is on the air, and lets the card work until nothing more comes of what was sent before. Accounts, events and numbers of packets begin anew.
+ * `FOREBAY_STATUS_BUSY` of a transmission that goes on: stop it first.
+ *
+ * # Safety
+ * `device` is valid.
+ */
+forebay_status forebay_air_clear(const forebay_device *device);
+
+/**
+ * What is there, and what has happened since the last `forebay_air_events` or `forebay_air_clear`.
+ *
+ * # Safety
+ * `device` is valid; `state` has room for the answer.
+ */
+forebay_status forebay_air_status(const forebay_device *device, forebay_air_state *state);
+
+/**
+ * The same, and each event is told once.
+ *
+ * # Safety
+ * `device` is valid; `state` has room for the answer.
+ */
+forebay_status forebay_air_events(const forebay_device *device, forebay_air_state *state);
+
+/**
+ * What became of the packets of a channel.
+ *
+ * # Safety
+ * `device` is valid; `account` has room for the answer.
+ */
+forebay_status forebay_air_account_of(const forebay_device *device,
+                                      uint32_t channel,
+                                      forebay_air_account *account);
+
+/**
+ * Lets the card work until no packet is in it and no burst on the air. `FOREBAY_STATUS_NOTHING` when `timeout_us` of hardware time are over; a burst without an end never ends.
+ *
+ * # Safety
+ * `device` is valid.
+ */
+forebay_status forebay_air_wait(const forebay_device *device,
+                                uint64_t timeout_us);
+
+/**
+ * Begins to send bursts by the four channels of a card: clears the air and configures it, as `forebay_air_clear` and `forebay_air_configure` do.
+ *
+ * # Safety
+ * `device` is valid; `bursts` has room for a pointer, which `forebay_bursts_close` ends.
+ */
+forebay_status forebay_bursts_open(const forebay_device *device,
+                                   uint32_t rate,
+                                   uint16_t endpoint,
+                                   forebay_bursts **bursts);
+
+/**
+ * Ends it; what is on its way is sent all the same. NULL is none.
+ *
+ * # Safety
+ * `bursts` came from `forebay_bursts_open`, and nobody uses it any more.
+ */
+void forebay_bursts_close(forebay_bursts *bursts);
+
+/**
+ * The header of the next packet of a channel, of so many samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
+ * one at it. Without, it goes on where the packet before ended, or begins a burst at once. Each packet of a burst that began at a time has one: what comes too late is dropped, and what is behind it
+ * is in its place again.
+ *
+ * # Safety
+ * `bursts` is valid; `time` is NULL or valid; `header` has room for the answer.
+ */
+forebay_status forebay_bursts_packet(const forebay_bursts *bursts,
+                                     uint32_t channel,
+                                     size_t samples,
+                                     const uint64_t *time,
+                                     bool end_of_burst,
+                                     forebay_packet_header *header);
+
+/**
+ * The header of a packet of one sample, which is to be silence, that ends the burst a channel is in, however late; `FOREBAY_STATUS_NOTHING` if it is in none. There is no packet without a sample.
+ *
+ * # Safety
+ * `bursts` is valid; `header` has room for the answer.
+ */
+forebay_status forebay_bursts_end(const forebay_bursts *bursts,
+                                  uint32_t channel,
+                                  forebay_packet_header *header);
+
+/**
+ * What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one.
+ *
+ * # Safety
+ * `bursts` is valid; `event` has room for the answer.
+ */
+forebay_status forebay_bursts_next(const forebay_bursts *bursts,
+                                   uint64_t timeout_us,
+                                   forebay_burst_event *event);
 
 /**
  * Takes the card's capture engine, which has one owner at a time, and gives it buffers. Nothing runs yet.
@@ -442,6 +800,25 @@ forebay_status forebay_open(const char *spec,
  * `device` came from `forebay_open`, and nobody uses it any more.
  */
 void forebay_close(forebay_device *device);
+
+/**
+ * Bytes that a packet of so many samples takes in a buffer: header, samples of 4 bytes, and padding to a multiple of 64; 0 for no samples, and for more than `FOREBAY_PACKET_SAMPLES`.
+ */
+size_t forebay_packet_room(size_t samples);
+
+/**
+ * Writes a packet of `count` samples at the beginning of `room`; in `written` are the bytes that it takes there, and the next one may follow. With `samples` NULL their place is left as it is, from
+ * `FOREBAY_PACKET_HEADER` on, for the caller to fill.
+ *
+ * # Safety
+ * `room` has `room_bytes` bytes, `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
+ */
+forebay_status forebay_packet_write(uint8_t *room,
+                                    size_t room_bytes,
+                                    const forebay_packet_header *header,
+                                    const void *samples,
+                                    size_t count,
+                                    size_t *written);
 
 /**
  * Begins to look for packets whose lines have so many bytes: 64 on cards of this project.
@@ -572,6 +949,87 @@ forebay_status forebay_source_account(const forebay_device *device,
  * fails in this thread.
  */
 const char *forebay_last_error(void);
+
+/**
+ * Takes the card's transmit engine, which has one owner at a time, and makes buffers for it. Nothing runs yet. A capture of the same card works beside it.
+ *
+ * # Safety
+ * `device` and `options` are valid; `transmit` has room for a pointer, which `forebay_transmit_close` ends.
+ */
+forebay_status forebay_transmit_open(const forebay_device *device,
+                                     const forebay_transmit_options *options,
+                                     forebay_transmit **transmit);
+
+/**
+ * Lets a transmission go. It ends, and the card is free for the next one, when all its buffers are sent or given back, too; what the card had not begun by then is not sent. NULL is none.
+ *
+ * # Safety
+ * `transmit` came from `forebay_transmit_open`, and nobody uses it any more.
+ */
+void forebay_transmit_close(forebay_transmit *transmit);
+
+/**
+ * Begins to send. What was sent before comes first.
+ *
+ * # Safety
+ * `transmit` is valid.
+ */
+forebay_status forebay_transmit_start(const forebay_transmit *transmit);
+
+/**
+ * Ends it. What the card had not begun is free again and not sent; the buffer that it was at is cut short. While nothing runs it does nothing.
+ *
+ * # Safety
+ * `transmit` is valid.
+ */
+forebay_status forebay_transmit_stop(const forebay_transmit *transmit);
+
+/**
+ * A free buffer. `FOREBAY_STATUS_NOTHING` if none is within `timeout_us`; for a card in this process that is time of the card, which passes in here.
+ *
+ * # Safety
+ * `transmit` is valid; `buffer` has room for a pointer, which `forebay_transmit_send` or `forebay_transmit_buffer_release` ends, and `room` for where it is filled.
+ */
+forebay_status forebay_transmit_acquire(const forebay_transmit *transmit,
+                                        uint64_t timeout_us,
+                                        forebay_transmit_buffer **buffer,
+                                        forebay_room *room);
+
+/**
+ * Sends the first bytes of a buffer as a packet of the stream, behind all that was sent before: at once, or when the transmission is started. It ends the handle
+ * whatever it returns; unless that is `FOREBAY_STATUS_OK` the buffer was not sent, and is free.
+ *
+ * # Safety
+ * `buffer` came from `forebay_transmit_acquire`, and nobody uses it or its bytes any more.
+ */
+forebay_status forebay_transmit_send(forebay_transmit_buffer *buffer,
+                                     size_t bytes);
+
+/**
+ * Gives a buffer back unsent. It is given back whatever this returns. NULL is none.
+ *
+ * # Safety
+ * `buffer` came from `forebay_transmit_acquire`, and nobody uses it or its bytes any more.
+ */
+forebay_status forebay_transmit_buffer_release(forebay_transmit_buffer *buffer);
+
+/**
+ * Waits until the card has taken all that was sent, as long as `forebay_transmit_acquire` does. It is in the card then, and not yet on the air: `forebay_air_wait` waits for that.
+ * `FOREBAY_STATUS_NOTHING` when the time is over or it was stopped meanwhile, `FOREBAY_STATUS_ARGUMENT` when it was not started.
+ *
+ * # Safety
+ * `transmit` is valid.
+ */
+forebay_status forebay_transmit_drain(const forebay_transmit *transmit,
+                                      uint64_t timeout_us);
+
+/**
+ * What became of it so far.
+ *
+ * # Safety
+ * `transmit` is valid; `stats` has room for the answer.
+ */
+forebay_status forebay_transmit_stats(const forebay_transmit *transmit, forebay_transmit_stats_t *stats);
 
 #ifdef __cplusplus
 }  // extern "C"

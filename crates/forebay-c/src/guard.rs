@@ -86,6 +86,6 @@ pub(crate) unsafe fn end<T>(handle: *mut T) {
     let _ = catch_unwind(AssertUnwindSafe(|| drop(boxed)));
 }
 
-fn null(name: &str) -> Failure {
+pub(crate) fn null(name: &str) -> Failure {
     Failure::Argument(format!("{name} is NULL; give a pointer"))
 }

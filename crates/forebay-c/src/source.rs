@@ -6,18 +6,33 @@ use forebay::{Device, Rate, Source, Wave};
 use crate::Status;
 use crate::guard::{Failure, call, given, put};
 
-/// A complex tone: cosine in the first component, sine in the second.
-pub const WAVE_TONE: u32 = 0;
-/// The number of the sample in its burst, bits 27:0, and above them the channel's.
-pub const WAVE_RAMP: u32 = 1;
-/// White noise, another one for each channel.
-pub const WAVE_NOISE: u32 = 2;
+/// What the samples of a burst are.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaveKind {
+    /// A complex tone: cosine in the first component, sine in the second.
+    Tone = 0,
+    /// The number of the sample in its burst, bits 27:0, and above them the channel's.
+    Ramp = 1,
+    /// White noise, another one for each channel.
+    Noise = 2,
+    /// No wave: what is on the air of each channel at that moment. Silence is 0.
+    Air = 3,
+}
+
+impl WaveKind {
+    /// The one that has that number, which may come from anywhere.
+    fn of(number: u32) -> Option<Self> {
+        let all = [Self::Tone, Self::Ramp, Self::Noise, Self::Air];
+        all.into_iter().find(|kind| *kind as u32 == number)
+    }
+}
 
 /// What is captured, and how.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Signal {
-    /// `FOREBAY_WAVE_TONE`, `FOREBAY_WAVE_RAMP` or `FOREBAY_WAVE_NOISE`.
+    /// One of `forebay_wave`.
     pub wave: u32,
     /// Of a tone: turns in 2^32 samples.
     pub turns: u32,
@@ -163,13 +178,15 @@ pub unsafe extern "C" fn forebay_source_start(
         let source = unsafe { source(device) }?;
         // SAFETY: by the caller.
         let (signal, burst) = unsafe { (given(signal, "signal")?, given(burst, "burst")?) };
-        let wave = match signal.wave {
-            WAVE_TONE => Wave::Tone { turns: signal.turns },
-            WAVE_RAMP => Wave::Ramp,
-            WAVE_NOISE => Wave::Noise,
-            other => {
+        let wave = match WaveKind::of(signal.wave) {
+            Some(WaveKind::Tone) => Wave::Tone { turns: signal.turns },
+            Some(WaveKind::Ramp) => Wave::Ramp,
+            Some(WaveKind::Noise) => Wave::Noise,
+            Some(WaveKind::Air) => Wave::Air,
+            None => {
+                let wave = signal.wave;
                 return Err(Failure::Argument(format!(
-                    "wave {other}: there are 0, tone, 1, ramp, and 2, noise"
+                    "wave {wave}: there are 0, tone, 1, ramp, 2, noise, and 3, the air"
                 )));
             }
         };

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 
-use forebay::{CaptureError, ForebayError};
+use forebay::{CaptureError, ForebayError, TransmitError};
 
 /// How a call has ended. Later versions may have further values below 0.
 #[repr(i32)]
@@ -12,7 +12,7 @@ use forebay::{CaptureError, ForebayError};
 pub enum Status {
     /// It did what it should.
     Ok = 0,
-    /// No buffer came in time, or none will come since nothing runs.
+    /// What was waited for did not come in time, or will not come since nothing runs.
     Nothing = 1,
     /// A value that was given makes no sense.
     Argument = -1,
@@ -20,11 +20,11 @@ pub enum Status {
     Device = -2,
     /// The time of a burst is over; nothing was captured.
     Late = -3,
-    /// Somebody has the engine, or a burst is armed or runs.
+    /// Somebody has the engine, or a burst is armed, runs or is on the air.
     Busy = -4,
     /// More memory than there is.
     Memory = -5,
-    /// The capture engine ended with an error.
+    /// The engine ended with an error.
     Engine = -6,
     /// The card or its engine was reset.
     Reset = -7,
@@ -36,6 +36,7 @@ impl Status {
     pub(crate) fn of(error: &ForebayError) -> Self {
         match error {
             ForebayError::Capture(error) => Self::of_capture(error),
+            ForebayError::Transmit(error) => Self::of_transmit(error),
             ForebayError::Busy { .. } => Self::Busy,
             ForebayError::UnknownDevice { .. } => Self::Argument,
             _ => Self::Device,
@@ -57,6 +58,24 @@ impl Status {
             CaptureError::Engine { .. } => Self::Engine,
             CaptureError::Reset => Self::Reset,
             CaptureError::Late { .. } => Self::Late,
+            _ => Self::Device,
+        }
+    }
+
+    const fn of_transmit(error: &TransmitError) -> Self {
+        match error {
+            TransmitError::Length { .. }
+            | TransmitError::Buffers { .. }
+            | TransmitError::TooMany { .. }
+            | TransmitError::Bytes { .. }
+            | TransmitError::NotStarted { .. }
+            | TransmitError::Channel { .. } => Self::Argument,
+            TransmitError::NoMemory { .. } => Self::Memory,
+            TransmitError::Busy
+            | TransmitError::OnAir { .. }
+            | TransmitError::StillComes { .. } => Self::Busy,
+            TransmitError::Engine { .. } => Self::Engine,
+            TransmitError::Reset => Self::Reset,
             _ => Self::Device,
         }
     }

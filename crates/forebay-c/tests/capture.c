@@ -4,22 +4,9 @@
  * Argument: the card.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "forebay_capture.h"
-
-static int checks;
-
-#define CHECK(holds)                                                                               \
-	do {                                                                                       \
-		checks++;                                                                          \
-		if (!(holds)) {                                                                    \
-			fprintf(stderr, "line %d: %s; %s\n", __LINE__, #holds,                     \
-				forebay_last_error());                                             \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
+#include "check.h"
 
 enum { BUFFERS = 8, BYTES = 8 << 10, SAMPLES = 60000 };
 

@@ -41,11 +41,11 @@ fn the_header_is_that_of_the_code() {
     assert!(made == kept, "make it again: cargo run -p forebay-c --example header");
 }
 
-#[test]
-fn a_program_in_c_captures_every_sample_or_is_told_of_its_loss() {
+/// Builds a program in C and runs it with each of the cards; it counts its checks.
+fn passes(source: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("capture");
-    compile("capture.c", "cc", &["-std=c11"], &program);
+    let program = folder.path().join("program");
+    compile(source, "cc", &["-std=c11"], &program);
     for card in ["fast:radio", "rtl:radio"] {
         let run = Command::new(&program).arg(card).output().unwrap();
         let (told, words) =
@@ -53,6 +53,21 @@ fn a_program_in_c_captures_every_sample_or_is_told_of_its_loss() {
         assert!(run.status.success(), "{card}: {told}{words}");
         assert!(told.contains("checks"), "{told}");
     }
+}
+
+#[test]
+fn a_program_in_c_captures_every_sample_or_is_told_of_its_loss() {
+    passes("capture.c");
+}
+
+#[test]
+fn a_program_in_c_hears_what_it_sends_and_is_told_what_was_not() {
+    passes("transmit.c");
+}
+
+#[test]
+fn a_program_in_c_is_told_once_what_became_of_its_bursts() {
+    passes("bursts.c");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod capture;
 mod plan;
+mod transmit;
 mod udma;
 
 use std::num::NonZeroUsize;
@@ -14,6 +15,7 @@ use forebay_msm::vectors::Distribution;
 
 pub(crate) use capture::{CaptureArgs, OverrunArg, WaveArg};
 pub(crate) use plan::PlanArgs;
+pub(crate) use transmit::{SentWave, TransmitArgs};
 pub(crate) use udma::{AttackArgs, BenchArgs, ExperimentArgs, UdmaArgs, UdmaVerb};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -63,6 +65,9 @@ pub(crate) enum Verb {
     /// Record samples of a card's signal source, with the truth about those that were lost; or check a recorded ramp
     #[command(after_help = EXIT_CODES, after_long_help = format!("{}\n\n{EXIT_CODES}", capture::HELP))]
     Capture(CaptureArgs),
+    /// Send samples at their times, with the truth about those that came too late; and receive them meanwhile
+    #[command(after_help = EXIT_CODES, after_long_help = format!("{}\n\n{EXIT_CODES}", transmit::HELP))]
+    Transmit(TransmitArgs),
     /// Model many settings of host and card, many runs of each, and report what came of them: tables, a page with charts, traces (modelled)
     #[cfg(feature = "sweep")]
     #[command(after_help = EXIT_CODES, after_long_help = format!("{SWEEP_HELP}\n\n{EXIT_CODES}"))]

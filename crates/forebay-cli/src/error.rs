@@ -136,6 +136,19 @@ pub(crate) enum CliError {
     /// Options of a capture that do not go together.
     #[error("{what}; leave one of them out")]
     CaptureOptions { what: &'static str },
+    /// A recording that cannot be sent.
+    #[error("{what}; {next}")]
+    Missing { what: &'static str, next: &'static str },
+    /// A transmission that is to begin when that time is over.
+    #[error(
+        "what is to be sent was to begin at {at}, and it is {now} already (cycles of the card's clock): nothing was sent; begin it later"
+    )]
+    Late { at: u64, now: u64 },
+    /// A card that does not get silent.
+    #[error(
+        "{what} for {seconds} s of the card: the card does not get on; `forebay describe` says what it has"
+    )]
+    Stuck { what: &'static str, seconds: u64 },
     /// A sweep.
     #[cfg(feature = "sweep")]
     #[error(transparent)]
@@ -248,8 +261,13 @@ impl CliError {
             ) => 3,
             Self::Card(error) => codes::card_code(error),
             Self::Recording(error) => codes::recording_code(error),
-            Self::Packets(_) | Self::Account { .. } | Self::System { .. } => 4,
+            Self::Packets(_)
+            | Self::Account { .. }
+            | Self::Late { .. }
+            | Self::Stuck { .. }
+            | Self::System { .. } => 4,
             Self::CaptureOptions { .. }
+            | Self::Missing { .. }
             | Self::NoScalarsFile { .. }
             | Self::Model(_)
             | Self::NotTwoStreams { .. }

@@ -13,6 +13,7 @@ mod msm;
 mod output;
 mod plan;
 mod progress;
+mod radio;
 mod replay;
 #[cfg(feature = "sim")]
 mod replay_trace;
@@ -20,6 +21,7 @@ mod replay_trace;
 mod serve;
 #[cfg(feature = "sweep")]
 mod sweep;
+mod transmit;
 mod tune;
 mod udma;
 mod vectors;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Verb::WcPerf(args) => (args.json, wc_perf::run(&args)),
         Verb::Udma(args) => (args.json(), udma::run(&args)),
         Verb::Capture(args) => (args.json, capture::run(&args)),
+        Verb::Transmit(args) => (args.json, transmit::run(&args)),
         #[cfg(feature = "sweep")]
         Verb::Sweep(args) => (args.json, sweep::run(&args).map(done)),
         #[cfg(feature = "sim")]

@@ -218,6 +218,7 @@ fn every_verb_tells_the_exit_codes_in_both_helps() {
         "wc-perf",
         "udma",
         "capture",
+        "transmit",
         "sweep",
         "serve",
         "replay-trace",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use forebay::{
     Bar, Buffer, ChannelId, EngineCause, Feed, ForebayError, Piece, Scheme, StreamWriter,
+    TransmitOptions,
 };
 use forebay_msm_client::{Msm, MsmClientError};
 use forebay_regs::xdma::chan;
@@ -54,6 +55,14 @@ pub(crate) fn a_card_without_user_level_dma_says_so(fixture: &Fixture) {
     let error = device.user_queue(Scheme::Portal).unwrap_err();
     assert!(matches!(error, ForebayError::NoFeature { .. }), "{error:?}");
     assert!(error.to_string().contains("user-level DMA"), "{error}");
+    works(&device);
+}
+
+pub(crate) fn a_card_that_does_not_send_says_so(fixture: &Fixture) {
+    let device = fixture.open();
+    let error = device.transmit(&TransmitOptions::default()).unwrap_err();
+    assert!(matches!(error, ForebayError::NoFeature { .. }), "{error:?}");
+    assert!(error.to_string().contains("transmit engine"), "{error}");
     works(&device);
 }
 

@@ -8,6 +8,7 @@
 
 mod aperture;
 mod bad_input;
+mod bursts;
 mod capture;
 mod capture_bad;
 mod capture_bench;
@@ -17,11 +18,15 @@ mod ends;
 mod fixture;
 mod msm;
 mod msm_bad_input;
+mod pairs;
 mod shared;
 mod sink;
 mod streams;
 mod table;
 mod transfers;
+mod transmit;
+mod transmit_bad;
+mod transmit_bench;
 mod user_queue;
 mod user_queue_bad;
 mod user_queue_batch;

@@ -36,6 +36,7 @@ impl Body {
 pub fn bodies(plug: &str) -> &'static [Body] {
     match plug {
         "loopback" => LOOPBACK,
+        "mm2s" => PAIRS,
         "msm" => MSM,
         "sink" => SINK,
         "source" => SOURCE,
@@ -134,6 +135,7 @@ bodies! {
             channels_that_are_not_there
             a_card_that_does_not_multiply_says_so
             a_card_without_user_level_dma_says_so
+            a_card_that_does_not_send_says_so
             ranges_buffers_and_stream_ports_that_are_not_there
             elements_without_bytes_and_more_than_the_buffer_holds
             a_card_address_that_goes_past_the_last
@@ -220,6 +222,44 @@ bodies! {
             what_the_source_cannot_do_is_refused
             a_burst_that_is_late_captures_nothing
             a_reset_under_a_capture_is_told_and_the_next_run_works;
+        transmit:
+            what_is_sent_is_received_sample_for_sample_at_its_time
+            late_packets_are_told_and_nothing_of_them_is_sent
+            what_a_burst_missed_is_what_was_silent_in_it
+            what_is_malformed_is_told_and_the_next_packet_is_sent
+            buffers_go_in_the_order_in_which_they_were_sent;
+        bursts:
+            what_became_of_bursts_is_told_once
+            a_burst_without_an_end_gets_one_however_late;
+        transmit_bad:
+            buffers_to_send_from_that_cannot_be_had
+            a_card_has_one_transmission_until_its_last_buffer_is_gone
+            a_buffer_that_is_not_sent_is_free_and_nothing_of_it_goes
+            what_waits_for_a_start_cannot_be_drained
+            a_stop_frees_every_buffer_and_sends_whole_packets_only
+            a_reset_under_a_transmission_is_told_and_the_next_run_works
+            the_air_is_set_at_rest_and_has_four_channels
+            a_cleared_air_forgets_all_that_was_sent;
+    }
+    in_process {
+        transmit_bad: an_error_of_the_transmit_engine_is_told_and_the_next_run_works,
+            "the kernel's registers are closed behind a driver";
+    }
+    nodes {}
+}
+
+bodies! {
+    PAIRS, pairs
+    cards {
+        fast: "fast:loopback-dma", false;
+        rtl: "rtl:loopback-dma", true;
+    }
+    everywhere {
+        pairs:
+            every_buffer_that_is_sent_comes_back_as_a_packet
+            one_thread_sends_while_another_receives
+            what_a_stop_cuts_comes_back_as_far_as_it_is_told
+            a_card_that_only_sends_back_has_no_air;
     }
     in_process {}
     nodes {

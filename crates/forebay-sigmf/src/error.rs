@@ -34,8 +34,8 @@ pub enum SigmfError {
         /// What is wrong.
         source: serde_json::Error,
     },
-    /// A recording that is not what is checked here.
-    #[error("{path}: {what}; only what `forebay capture --wave ramp` has recorded can be checked", path = path.display())]
+    /// A recording that is not what is read here.
+    #[error("{path}: {what}; take a recording that `forebay capture` has made, or one like it", path = path.display())]
     Kind {
         /// The file.
         path: PathBuf,

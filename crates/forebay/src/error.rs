@@ -8,7 +8,9 @@ use std::time::Duration;
 use forebay_aperture::ApertureError;
 use forebay_bus::{Bar, CardError};
 
-use crate::{CaptureError, ChannelId, DoorbellRefusal, FeatureError, Stall, UserQueueError};
+use crate::{
+    CaptureError, ChannelId, DoorbellRefusal, FeatureError, Stall, TransmitError, UserQueueError,
+};
 
 /// Names that a person may try.
 #[cfg(feature = "sim")]
@@ -78,6 +80,9 @@ pub enum ForebayError {
     /// A capture, or the signal source.
     #[error(transparent)]
     Capture(#[from] CaptureError),
+    /// Transmission, or the air.
+    #[error(transparent)]
+    Transmit(#[from] TransmitError),
     /// The card has nothing of what is asked for, or only in a version that this library does not know.
     #[error("the card has no {what} that this library knows; `forebay describe` lists what it has")]
     NoFeature {

@@ -37,6 +37,7 @@ mod registers;
 mod stall;
 mod stream_writer;
 mod transfer;
+pub mod transmit;
 mod transport;
 mod user_queue;
 mod waits;
@@ -66,6 +67,10 @@ pub use patience::{Limit, Patience};
 pub use stall::{BlockedDescriptor, DatapathWait, FifoState, Lacking, Outlook, SafeChunk, Stall};
 pub use stream_writer::{Feed, StreamWriter};
 pub use transfer::Transfer;
+pub use transmit::{
+    Air, AirAccount, AirEvents, AirStatus, BurstEvent, BurstEventKind, Bursts, Malformed, Transmit,
+    TransmitBuffer, TransmitError, TransmitOptions, TransmitStats,
+};
 pub use transport::Moved;
 pub use user_queue::{
     Completion as UserCompletion, Cookie, Move, Place, Reason, Region, Rights, Scheme, UserQueue,

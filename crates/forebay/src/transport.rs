@@ -11,6 +11,8 @@ use forebay_bus::{Bar, Buffer};
 use crate::capture::CaptureOptions;
 use crate::capture::backend::Backend as CaptureBackend;
 use crate::registers::Registers;
+use crate::transmit::TransmitOptions;
+use crate::transmit::backend::Backend as TransmitBackend;
 use crate::user_queue::backend::Backend;
 use crate::{ChannelId, Consumed, ForebayError, Scheme, Stall};
 
@@ -36,6 +38,10 @@ pub(crate) trait Transport: Send + Sync {
 
     /// Takes the card's capture engine, with buffers.
     fn capture(&self, options: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError>;
+
+    /// Takes the card's transmit engine, with buffers.
+    fn transmit(&self, options: &TransmitOptions)
+    -> Result<Arc<dyn TransmitBackend>, ForebayError>;
 
     /// Card clock cycles so far.
     fn now(&self) -> Result<u64, ForebayError>;

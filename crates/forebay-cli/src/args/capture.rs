@@ -24,6 +24,8 @@ pub(crate) enum WaveArg {
     Tone,
     /// White noise
     Noise,
+    /// What is on the air: what `forebay transmit` sends meanwhile, else silence
+    Air,
 }
 
 /// What happens when every buffer is full.
@@ -87,7 +89,7 @@ pub(crate) struct CaptureArgs {
 }
 
 /// A rate with k, M or G behind it.
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     let scales = [("k", 1e3), ("M", 1e6), ("G", 1e9)];
     let scaled = scales.into_iter().find_map(|(end, by)| Some((text.strip_suffix(end)?, by)));
     let (number, by) = scaled.unwrap_or((text, 1.0));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! `forebay capture`: recordings of a card's signal source, and checks of them.
 
-mod plan;
+pub(crate) mod plan;
 mod record;
 mod sink;
 mod told;
+pub(crate) mod track;
 
 use std::path::Path;
 

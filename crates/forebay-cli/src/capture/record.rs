@@ -2,31 +2,22 @@
 //! Recording: whatever ends it, what was taken by then is in a valid recording.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use forebay::{Account, Capture, Device, OpenOptions, Source};
-use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use forebay::{Account, Capture, Source};
 
-use super::plan::{Clock, Plan};
+use super::plan::Plan;
 use super::sink::Sink;
 use super::told::Told;
 use crate::args::CaptureArgs;
-use crate::card_name;
 use crate::error::CliError;
 use crate::output;
 use crate::progress::{Done, during};
+use crate::radio::{Clock, Radio, STOPPED, stop_on_signals};
 
-/// Variant of a card that is named by its body alone.
-const DEFAULT_VARIANT: &str = "radio";
-/// How long a buffer is waited for until there is a look whether to stop; of a card in this process it is time of the card, which passes more slowly.
-const LOOK: Duration = Duration::from_millis(50);
-const LOOK_IN_PROCESS: Duration = Duration::from_micros(50);
 /// How long a burst may take to end that was told to.
 const END: Duration = Duration::from_secs(1);
-/// Exit code of what Ctrl-C has stopped.
-const STOPPED: u8 = 130;
 
 /// What the progress is told.
 #[derive(Debug, Default)]
@@ -38,11 +29,9 @@ struct Live {
 
 pub(super) fn run(args: &CaptureArgs) -> Result<u8, CliError> {
     let stop = stop_on_signals()?;
-    let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
-    let options = OpenOptions { patience: card_name::patience(), ..OpenOptions::default() };
-    let device = Device::open_with(&spec, &options)?;
+    let Radio { device, look, soon } = Radio::open(&args.card)?;
     let source = device.source()?;
-    let plan = Plan::of(args, &source)?;
+    let plan = Plan::of(args, &source, soon)?;
     let capture = device.capture(&plan.options)?;
     let out = args.out.clone().unwrap_or_default();
     let live = Live::default();
@@ -54,7 +43,6 @@ pub(super) fn run(args: &CaptureArgs) -> Result<u8, CliError> {
     };
     let done =
         Done { count: &live.recorded, total: plan.samples, unit: "samples", note: Some(&note) };
-    let look = if card_name::is_node(&spec) { LOOK } else { LOOK_IN_PROCESS };
     let session =
         Session { look, source: &source, capture: &capture, plan: &plan, live: &live, stop: &stop };
     let told = during("capturing", Some(done), || session.record(&out))?;
@@ -64,24 +52,6 @@ pub(super) fn run(args: &CaptureArgs) -> Result<u8, CliError> {
         output::text(&told.text())?;
     }
     Ok(if stop.load(Ordering::Relaxed) { STOPPED } else { 0 })
-}
-
-/// A flag that is set when the process is asked to end; the second time it ends at once. A file that gets too long is an error of its writing, not the end.
-fn stop_on_signals() -> Result<Arc<AtomicBool>, CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let register = || {
-        for signal in [SIGINT, SIGTERM] {
-            signal_hook::flag::register_conditional_shutdown(
-                signal,
-                i32::from(STOPPED),
-                stop.clone(),
-            )?;
-            signal_hook::flag::register(signal, stop.clone())?;
-        }
-        signal_hook::flag::register(SIGXFSZ, Arc::default())
-    };
-    register().map_err(|source| CliError::System { what: "handling signals", source })?;
-    Ok(stop)
 }
 
 struct Session<'a> {

@@ -5,57 +5,12 @@ use std::path::Path;
 
 use forebay::capture::chdr::{Demultiplexer, LINE_BYTES, Parser};
 use forebay::{BufferInfo, Signal};
-use forebay_sigmf::{Files, Global, Recorder, SAMPLE_BYTES, Start, Summary};
+use forebay_sigmf::{Files, Global, Start, Summary};
 
-use super::plan::{Clock, Plan};
+use super::plan::Plan;
+use super::track::Track;
 use crate::error::CliError;
-
-/// What a recording says of its maker.
-const RECORDER: &str = concat!("forebay ", env!("CARGO_PKG_VERSION"));
-
-/// A recording, and which sample comes next in it.
-struct Track {
-    recorder: Recorder,
-    /// Number of the next sample among all that were made.
-    next: u64,
-    /// Of so many.
-    most: u64,
-    lost: u64,
-    /// Bytes of the samples of one time.
-    frame: u64,
-}
-
-impl Track {
-    fn create(files: Files, plan: &Plan, channel: Option<u32>) -> Result<Self, CliError> {
-        let channels = if channel.is_some() { 1 } else { plan.signal.channels };
-        let mut global = Global::new(plan.signal.rate.hertz(), channels);
-        global.recorder = Some(RECORDER.into());
-        global.hw = Some("Forebay signal source".into());
-        global.channel = channel;
-        let recorder = Recorder::create(files, global)?;
-        let frame = u64::from(channels) * SAMPLE_BYTES;
-        Ok(Self { recorder, next: 0, most: plan.samples, lost: 0, frame })
-    }
-
-    /// Samples that follow each other, the first of which has that number. What is more than was wanted is left out.
-    fn take(&mut self, number: u64, start: Start, samples: &[u8]) -> Result<(), CliError> {
-        let room = self.most.saturating_sub(self.recorder.samples()).saturating_mul(self.frame);
-        let room = usize::try_from(room).unwrap_or(usize::MAX).min(samples.len());
-        let Some(gap) = number.checked_sub(self.next) else {
-            let what = format!("that is sample {number}, and {} was next", self.next);
-            return Err(CliError::Account { time: start.time, what });
-        };
-        self.next = number + samples.len() as u64 / self.frame;
-        if room == 0 {
-            return Ok(());
-        }
-        if gap > 0 || self.recorder.samples() == 0 {
-            self.lost += gap;
-            self.recorder.segment(&start)?;
-        }
-        Ok(self.recorder.write(&samples[..room])?)
-    }
-}
+use crate::radio::Clock;
 
 /// All of a capture.
 pub(super) struct Sink {
@@ -77,10 +32,10 @@ impl Sink {
         let signal = plan.signal;
         let with_headers = signal.headers.is_some();
         let tracks = if with_headers && signal.channels > 1 {
-            let create = |channel| Track::create(files.channel(channel), plan, Some(channel));
+            let create = |channel| track(files.channel(channel), plan, Some(channel));
             (0..signal.channels).map(create).collect::<Result<_, _>>()?
         } else {
-            vec![Track::create(files, plan, None)?]
+            vec![track(files, plan, None)?]
         };
         let packets = with_headers.then(|| (Parser::new(LINE_BYTES), Demultiplexer::default()));
         Ok(Self { tracks, signal, first, clock, packets })
@@ -88,12 +43,12 @@ impl Sink {
 
     /// Samples of each channel that are recorded; of the channel that has fewest.
     pub(super) fn samples(&self) -> u64 {
-        self.tracks.iter().map(|track| track.recorder.samples()).min().unwrap_or(0)
+        self.tracks.iter().map(Track::samples).min().unwrap_or(0)
     }
 
     /// Samples that are missing in the recordings.
     pub(super) fn lost(&self) -> u64 {
-        self.tracks.iter().map(|track| track.lost).sum()
+        self.tracks.iter().map(Track::lost).sum()
     }
 
     /// Adds what is in a buffer.
@@ -107,9 +62,9 @@ impl Sink {
         }
         let start = self.start(info.stamp)?;
         let [track] = &mut self.tracks[..] else { return Ok(()) };
-        let told = info.lost + info.overwritten / track.frame;
-        if track.next + told != start.global_index {
-            let (next, index) = (track.next, start.global_index);
+        let told = info.lost + info.overwritten / track.frame();
+        if track.next() + told != start.global_index {
+            let (next, index) = (track.next(), start.global_index);
             let what =
                 format!("that is sample {index}, and {told} are told to be lost behind {next}");
             return Err(CliError::Account { time: info.stamp, what });
@@ -153,7 +108,15 @@ impl Sink {
 
     /// Ends every recording. All are tried; what went wrong first is told.
     pub(super) fn finish(self) -> Result<Vec<Summary>, CliError> {
-        let ended: Vec<_> = self.tracks.into_iter().map(|track| track.recorder.finish()).collect();
+        let ended: Vec<_> = self.tracks.into_iter().map(|track| track.finish()).collect();
         Ok(ended.into_iter().collect::<Result<_, _>>()?)
     }
+}
+
+fn track(files: Files, plan: &Plan, channel: Option<u32>) -> Result<Track, CliError> {
+    let channels = if channel.is_some() { 1 } else { plan.signal.channels };
+    let mut global = Global::new(plan.signal.rate.hertz(), channels);
+    global.hw = Some("Forebay signal source".into());
+    global.channel = channel;
+    Track::create(files, global, plan.samples)
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Exit codes of errors that are several.
 
-use forebay::{CaptureError, ForebayError};
+use forebay::{CaptureError, ForebayError, TransmitError};
 #[cfg(feature = "sweep")]
 use forebay_host_model::HostModelError;
 
-/// Of a capture that was asked for what cannot be.
+/// Of a capture or a transmission that was asked for what cannot be.
 pub(super) const fn card_code(error: &ForebayError) -> u8 {
     match error {
         ForebayError::Capture(
@@ -14,6 +14,12 @@ pub(super) const fn card_code(error: &ForebayError) -> u8 {
             | CaptureError::Length { .. }
             | CaptureError::Buffers { .. }
             | CaptureError::TooMany { .. },
+        )
+        | ForebayError::Transmit(
+            TransmitError::Length { .. }
+            | TransmitError::Buffers { .. }
+            | TransmitError::TooMany { .. }
+            | TransmitError::Channel { .. },
         ) => 2,
         _ => 4,
     }

@@ -132,15 +132,15 @@ pub enum CaptureError {
     },
 }
 
-/// Why the capture engine has ended.
+/// Why a capture or transmit engine has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineFault {
     /// A packet did not fit, or the engine was told what it cannot do.
-    #[error("internal error, a packet longer than its buffer")]
+    #[error("internal error, such as a packet longer than its buffer")]
     Internal,
     /// Whoever is at a host address refused.
-    #[error("a write to host memory was refused")]
+    #[error("an access to host memory was refused")]
     Refused,
     /// Nobody is at a host address.
     #[error("nobody is at a host address")]

@@ -19,6 +19,7 @@ pub use buffer::{BufferInfo, CaptureBuffer};
 pub use error::{CaptureError, EngineFault};
 pub use options::{CaptureOptions, CaptureStats, OverrunPolicy};
 pub use rate::Rate;
+pub(crate) use source::SourcePage;
 pub use source::{Account, Burst, Signal, Source, SourceStatus, Wave};
 
 use self::backend::Backend;

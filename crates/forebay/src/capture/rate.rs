@@ -93,6 +93,14 @@ impl Rate {
             u64::try_from((u128::from(cycles) * u128::from(self.count)) >> CYCLES_LOG2).ok()?;
         (self.cycles_to(sample) == cycles).then_some(sample)
     }
+
+    /// The first sample that comes so many cycles behind the first, or later.
+    #[must_use]
+    pub fn sample_from(self, cycles: u64) -> u64 {
+        let Some(before) = cycles.checked_sub(1) else { return 0 };
+        let over = (u128::from(before) * u128::from(self.count)) >> CYCLES_LOG2;
+        u64::try_from(over).unwrap_or(u64::MAX).saturating_add(1)
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +152,8 @@ mod tests {
                 assert!(!early && !late, "{count}: {sample} at {at}");
                 assert_eq!(rate.sample_at(at), Some(sample), "{count}: {at}");
                 assert_eq!(rate.sample_at(at + 1), None, "{count}: {at} + 1");
+                assert_eq!(rate.sample_from(at), sample, "{count}: {at}");
+                assert_eq!(rate.sample_from(at + 1), sample + 1, "{count}: {at} + 1");
             }
         }
     }

@@ -13,6 +13,7 @@ use super::capture::CaptureEngine;
 use super::engine::{Ended, Engine, Job};
 use super::place::Places;
 use super::segment::Segment;
+use super::transmit::TransmitEngine;
 use super::watchdog::{Finding, Watch};
 use crate::counters::fingerprint;
 use crate::identity::Identity;
@@ -44,6 +45,8 @@ pub(crate) struct Core {
     pub(crate) consumed: Vec<Consumed>,
     /// The capture engine, while somebody captures.
     pub(super) capture: Option<CaptureEngine>,
+    /// The transmit engine, while somebody sends.
+    pub(super) transmit: Option<TransmitEngine>,
     /// The card's time as of the last look, for who wants to watch without the lock.
     pub cycles: Arc<AtomicU64>,
 }
@@ -86,6 +89,7 @@ impl Core {
             doorbells,
             consumed: Vec::new(),
             capture: None,
+            transmit: None,
             cycles: Arc::default(),
         };
         core.open_engines()?;
@@ -202,13 +206,11 @@ impl Core {
         let end = self.card.now().saturating_add(cycles);
         loop {
             let left = end.saturating_sub(self.card.now());
-            let stop = self.card.advance(left.min(self.capture_slice()))?;
+            let stop = self.card.advance(left.min(self.pairs_slice()))?;
             let vectors = self.card.take_messages();
             self.engines.iter_mut().for_each(|engine| engine.hear(vectors, stop == Stop::Idle));
             self.cycles.store(self.card.now(), Ordering::Relaxed);
-            if let Some(engine) = &mut self.capture {
-                engine.service(&mut self.card)?;
-            }
+            self.service_pairs()?;
             if stop != Stop::Budget || self.card.now() >= end {
                 return Ok(stop);
             }

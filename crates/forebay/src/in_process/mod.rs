@@ -7,11 +7,13 @@ mod core;
 mod doorbell;
 mod engine;
 mod list;
+mod pairs;
 mod place;
 mod programs;
 mod recovery;
 mod run;
 mod segment;
+mod transmit;
 mod watchdog;
 
 use std::sync::atomic::AtomicU64;
@@ -33,6 +35,8 @@ use crate::capture::backend::Backend as CaptureBackend;
 use crate::identity::Identity;
 use crate::open::OpenOptions;
 use crate::registers::Registers;
+use crate::transmit::TransmitOptions;
+use crate::transmit::backend::Backend as TransmitBackend;
 use crate::transport::{Memory, Moved, OnStall, Outcome, Part, Request, Transport};
 use crate::user_queue::backend::Backend;
 use crate::{ChannelId, Consumed, ForebayError, Scheme, Stall};
@@ -144,7 +148,14 @@ impl Transport for InProcessTransport {
     }
 
     fn capture(&self, options: &CaptureOptions) -> Result<Arc<dyn CaptureBackend>, ForebayError> {
-        capture::open(&self.core, &self.host, options)
+        capture::open(&self.core, options)
+    }
+
+    fn transmit(
+        &self,
+        options: &TransmitOptions,
+    ) -> Result<Arc<dyn TransmitBackend>, ForebayError> {
+        transmit::open(&self.core, options)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

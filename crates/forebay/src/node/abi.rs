@@ -222,10 +222,11 @@ pub(super) fn last_stall(file: &File) -> rustix::io::Result<LastStall> {
 pub(super) mod tests {
     use super::*;
 
-    /// The header with the part that it includes.
+    /// The header with the parts that it includes.
     pub(in crate::node) const HEADER: &str = concat!(
         include_str!("../../../../driver/uapi/forebay.h"),
-        include_str!("../../../../driver/uapi/forebay_capture.h")
+        include_str!("../../../../driver/uapi/forebay_capture.h"),
+        include_str!("../../../../driver/uapi/forebay_transmit.h")
     );
 
     /// The number after `name` in the header, whether it is a macro or a value of an enumeration.
@@ -257,7 +258,10 @@ pub(super) mod tests {
             .filter_map(|line| {
                 let (kind, name) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
                 let (name, many) = match name.split_once('[') {
-                    Some((name, count)) => (name, value(count.trim_end_matches(']')).unwrap()),
+                    Some((name, count)) => {
+                        let count = count.trim_end_matches(']');
+                        (name, count.parse().ok().or_else(|| value(count)).unwrap())
+                    }
                     None => (name, 1),
                 };
                 Some((bytes_of(kind) * usize::try_from(many).unwrap(), name))

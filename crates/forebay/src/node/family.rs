@@ -106,6 +106,14 @@ impl Nodes {
         }
     }
 
+    /// Opens transmission, which only the kernel module has.
+    pub(super) fn open_transmit(&self) -> Result<(File, PathBuf), ForebayError> {
+        match self.family {
+            Family::Forebay => open(self.path("tx0"), OpenOptions::new().read(true).write(true)),
+            Family::Xdma => Err(ForebayError::NoFeature { what: "transmit node" }),
+        }
+    }
+
     /// Opens the user interrupts, where the driver has them as a file that can be polled. They only make waiting for a
     /// register quicker, so that a machine that does not offer them goes without.
     pub(super) fn open_events(&self) -> Option<(File, PathBuf)> {

@@ -16,6 +16,8 @@ mod family;
 mod port;
 mod programs;
 mod stalls;
+mod stream;
+mod transmit;
 mod user;
 mod wakeup;
 
@@ -27,7 +29,7 @@ use std::time::{Duration, Instant};
 
 use forebay_aperture::{Aperture, Caching};
 use forebay_bus::Bar;
-use forebay_regs::user::{FRONT_END_S2MM, FRONT_END_UDMA};
+use forebay_regs::user::{FRONT_END_MM2S, FRONT_END_S2MM, FRONT_END_UDMA};
 
 use self::channel::{Channel, Mover};
 use self::family::Nodes;
@@ -40,6 +42,8 @@ use crate::capture::backend::Backend as CaptureBackend;
 use crate::counters::fingerprint;
 use crate::identity::Identity;
 use crate::registers::Registers;
+use crate::transmit::TransmitOptions;
+use crate::transmit::backend::Backend as TransmitBackend;
 use crate::transport::{Moved, OnStall, Outcome, Request, Transport};
 use crate::user_queue::backend::Backend;
 use crate::{ChannelId, Class, Consumed, ForebayError, Scheme, Stall, quiesce};
@@ -185,6 +189,15 @@ impl Transport for NodeTransport {
         let front_end = self.identity.feature(Class::FrontEnd, FRONT_END_S2MM);
         front_end.ok_or(ForebayError::NoFeature { what: "capture engine" })?;
         capture::open(&self.nodes, options)
+    }
+
+    fn transmit(
+        &self,
+        options: &TransmitOptions,
+    ) -> Result<Arc<dyn TransmitBackend>, ForebayError> {
+        let front_end = self.identity.feature(Class::FrontEnd, FRONT_END_MM2S);
+        front_end.ok_or(ForebayError::NoFeature { what: "transmit engine" })?;
+        transmit::open(&self.nodes, options)
     }
 
     fn now(&self) -> Result<u64, ForebayError> {

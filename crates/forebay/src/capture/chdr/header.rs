@@ -42,6 +42,26 @@ pub struct Header {
 }
 
 impl Header {
+    /// The word.
+    #[must_use]
+    pub const fn word(&self) -> u64 {
+        let kind = match self.packet_type {
+            PacketType::Management => 0,
+            PacketType::StreamStatus => 1,
+            PacketType::StreamCommand => 2,
+            PacketType::Control => 4,
+            PacketType::Data => 6,
+            PacketType::DataWithTime => 7,
+        };
+        let [dst0, dst1] = self.endpoint.to_le_bytes();
+        let [len0, len1] = self.length.to_le_bytes();
+        let [seq0, seq1] = self.sequence.to_le_bytes();
+        let flags =
+            self.virtual_channel << 2 | (self.end_of_burst as u8) << 1 | self.end_of_vector as u8;
+        let kind = kind << 5 | self.metadata_lines & 0x1F;
+        u64::from_le_bytes([dst0, dst1, len0, len1, seq0, seq1, kind, flags])
+    }
+
     /// Takes the word apart.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Packets with CHDR headers (`RFNoC` 4) out of a stream of bytes: one may begin in a buffer and end in a later one, and those of several channels are
+//! Packets with CHDR headers (`RFNoC` 4), made ([`Outgoing`]), and found in a stream of bytes ([`Parser`]): one may begin in a buffer and end in a later one, and those of several channels are
 //! interleaved. Any bytes are told apart from packets by an error, behind which the stream has to be begun anew, since lengths alone tell where a packet
 //! begins.
 //!
@@ -23,17 +23,19 @@
 //! ```
 
 mod header;
+mod outgoing;
 
 use std::collections::BTreeMap;
 
 pub use header::{Header, PacketType};
+pub use outgoing::{MOST_SAMPLES, Multiplexer, Outgoing, SAMPLE_BYTES, packet_bytes};
 
 /// Bytes of a line of the cards of this project: header and time share the first one.
 pub const LINE_BYTES: usize = 64;
 /// Bytes of a word.
 const WORD_BYTES: usize = 8;
 
-/// What is no packet. Each names the place, the value seen and the next step.
+/// What is no packet, and what cannot be one. Each names the place, the value seen and the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChdrError {
@@ -60,6 +62,22 @@ pub enum ChdrError {
         length: u16,
         /// The fewest that it can have.
         least: usize,
+    },
+    /// A packet of no samples, of parts of one, or of more than it can have.
+    #[error(
+        "a packet of {bytes} bytes of samples: it takes 1 to {MOST_SAMPLES} samples of {SAMPLE_BYTES} bytes; make several of it"
+    )]
+    Samples {
+        /// Bytes that it should have.
+        bytes: usize,
+    },
+    /// A packet longer than where it should be put.
+    #[error("a packet takes {bytes} bytes, and there is room for {room}; take a larger buffer")]
+    Room {
+        /// Bytes of it.
+        bytes: usize,
+        /// Bytes that are there.
+        room: usize,
     },
     /// The stream ends within a packet.
     #[error("the stream ends {have} bytes into a packet; take the buffers behind it, too")]

@@ -166,3 +166,76 @@ fn any_bytes_end_in_packets_or_an_error() {
     }
     assert!(ended.iter().all(|count| *count > 300), "{ended:?}");
 }
+
+/// What is sent is found again as it was, and as a packet made word by word is; nothing behind it is touched.
+#[test]
+fn what_is_made_is_what_is_found() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let (mut room, mut numbers) = (vec![0xA5; 20_000], Multiplexer::default());
+    for turn in 0..300_u16 {
+        let samples =
+            [1, 15, 16, 17, MOST_SAMPLES, random.random_range(1..600)][usize::from(turn) % 6];
+        let mut payload = vec![0; samples * SAMPLE_BYTES];
+        random.fill_bytes(&mut payload);
+        room.fill(0xA5);
+        let endpoint = turn % 3;
+        let packet = Outgoing {
+            endpoint,
+            sequence: numbers.next(endpoint),
+            time: random.random::<bool>().then(|| random.random()),
+            end_of_burst: random.random(),
+        };
+        let bytes = packet.write(&mut room, &payload).unwrap();
+        assert_eq!((bytes, bytes % LINE_BYTES), (packet_bytes(samples), 0));
+        assert!(bytes - LINE_BYTES - payload.len() < LINE_BYTES);
+        assert!(room[bytes..].iter().all(|byte| *byte == 0xA5), "behind it");
+        let mut parser = Parser::new(LINE_BYTES);
+        parser.push(&room[..bytes]);
+        let found = parser.next().unwrap().unwrap();
+        assert_eq!((found.time, found.payload), (packet.time, &payload[..]));
+        let made = Made::of(&found);
+        let mut words = made.bytes(LINE_BYTES);
+        // What a header line has beyond the time is nobody's.
+        let head = if packet.time.is_some() { 16 } else { 8 };
+        words[head..LINE_BYTES].fill(0);
+        assert_eq!(words, room[..LINE_BYTES + payload.len()]);
+        assert_eq!(made.header.sequence, turn / 3);
+        assert_eq!(
+            (made.header.endpoint, made.header.end_of_burst, made.header.virtual_channel),
+            (endpoint, packet.end_of_burst, 0)
+        );
+    }
+    numbers.restart();
+    assert_eq!(numbers.next(2), 0);
+}
+
+#[test]
+fn what_cannot_be_a_packet_is_refused_and_nothing_is_written() {
+    let packet = Outgoing { endpoint: 0, sequence: 0, time: None, end_of_burst: false };
+    let mut room = [0xA5; 128];
+    for (bytes, wanted) in [
+        (0, ChdrError::Samples { bytes: 0 }),
+        (7, ChdrError::Samples { bytes: 7 }),
+        (16_388, ChdrError::Samples { bytes: 16_388 }),
+        (68, ChdrError::Room { bytes: 192, room: 128 }),
+    ] {
+        assert_eq!(packet.write(&mut room, &vec![1; bytes]), Err(wanted));
+        assert_eq!(room, [0xA5; 128]);
+    }
+    assert_eq!(packet.begin(&mut room, usize::MAX), Err(ChdrError::Samples { bytes: usize::MAX }));
+    assert_eq!(packet.write(&mut room, &[1; 64]), Ok(128));
+}
+
+#[test]
+fn a_header_is_the_word_that_it_came_from() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut known = 0;
+    for _ in 0..1000 {
+        let word = random.random();
+        if let Ok(header) = Header::of(word) {
+            assert_eq!(header.word(), word);
+            known += 1;
+        }
+    }
+    assert!(known > 500, "{known}");
+}

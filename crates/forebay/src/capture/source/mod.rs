@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The signal source of a card: samples at a rate, each with its time, in bursts.
 
+mod page;
 mod signal;
 
 use std::time::Duration;
 
-use forebay_regs::cards;
 use forebay_regs::user::source::{self, control, samples_hi, status};
 
+pub(crate) use page::SourcePage;
 pub use signal::{Account, Burst, Signal, SourceStatus, Wave};
 
+use self::page::Alone;
 use super::CaptureError;
 use crate::registers::Registers;
-use crate::{Class, Device, ForebayError};
+use crate::{Device, ForebayError};
 
 /// The most samples of a burst that says how many.
 const MOST_SAMPLES: u64 = (samples_hi::COUNT.max() as u64) << 32 | u32::MAX as u64;
 
-/// Nanoseconds of a second.
-const NANOS: u128 = 1_000_000_000;
-
 /// The signal source of a card. It belongs to whoever tells it; two who tell it at the same time disturb each other.
 #[derive(Clone, Debug)]
 pub struct Source {
-    device: Device,
-    page: u32,
+    page: SourcePage,
 }
 
 impl Device {
@@ -33,11 +31,7 @@ impl Device {
     /// # Errors
     /// [`ForebayError::NoFeature`] on a card without.
     pub fn source(&self) -> Result<Source, ForebayError> {
-        let identity = self.identity();
-        let plug = identity.feature(Class::Datapath, cards::SOURCE.kind);
-        let page = plug.and_then(|plug| identity.user_offset(plug));
-        let page = page.ok_or(ForebayError::NoFeature { what: "signal source" })?;
-        Ok(Source { device: self.clone(), page })
+        Ok(Source { page: SourcePage::find(self, "signal source")? })
     }
 }
 
@@ -45,7 +39,7 @@ impl Source {
     /// Frequency of the clock in whose cycles times are.
     #[must_use]
     pub fn clock_hz(&self) -> u64 {
-        self.device.identity().clock_hz()
+        self.page.clock_hz()
     }
 
     /// Begins a burst of a signal, at once or at its time.
@@ -62,8 +56,7 @@ impl Source {
             let (what, wanted) = ("samples of a burst", "1 to 2^48 - 1");
             return Err(CaptureError::Signal { what, value: samples, wanted }.into());
         }
-        let mut guard = self.device.transport().registers();
-        let mut page = SourcePage { registers: &mut *guard, page: self.page };
+        let mut page = self.page.alone();
         let before = page.read(source::STATUS)?;
         if SourceStatus::of(before).is_busy() {
             return Err(CaptureError::SourceBusy { status: before }.into());
@@ -73,7 +66,7 @@ impl Source {
         page.write(source::TONE, turns)?;
         page.write(source::PACKET, packet)?;
         page.write(source::ENDPOINT, signal.headers.unwrap_or(0).into())?;
-        let command = page.bounds(burst)?;
+        let command = bounds(&mut page, burst)?;
         // What is left of the burst before is not to be taken for an answer.
         page.write(source::STATUS, told())?;
         page.write(source::CONTROL, command)?;
@@ -95,8 +88,7 @@ impl Source {
     /// # Errors
     /// What using the card can end in.
     pub fn stop(&self) -> Result<(), ForebayError> {
-        let mut guard = self.device.transport().registers();
-        guard.write(self.page + source::CONTROL, control::STOP.mask())
+        self.page.alone().write(source::CONTROL, control::STOP.mask())
     }
 
     /// Lets the card work until no burst is armed or runs, for so much hardware time at most: all that it does may be to wait for the time of a burst.
@@ -104,27 +96,9 @@ impl Source {
     /// # Errors
     /// [`ForebayError::RegisterWait`] when that time is over, or none passes.
     pub fn wait(&self, limit: Duration) -> Result<(), ForebayError> {
-        let what = "the end of a burst";
-        let register = self.page + source::STATUS;
-        let begun = self.time()?;
-        let cycles = limit.as_nanos() * u128::from(self.clock_hz()) / NANOS;
-        let end = begun.saturating_add(u64::try_from(cycles).unwrap_or(u64::MAX));
-        // While samples flow something moves, so that a wait for the register alone would go on.
-        let over =
-            |word| !SourceStatus::of(word).is_busy() || self.time().map_or(true, |now| now >= end);
-        let mut seen = begun;
-        loop {
-            let waited = self.device.wait_register(what, register, &over);
-            let now = self.time()?;
-            match waited {
-                Ok(value) if SourceStatus::of(value).is_busy() => {
-                    let waited = now.saturating_sub(begun);
-                    return Err(ForebayError::RegisterWait { what, value, waited });
-                }
-                Err(ForebayError::RegisterWait { .. }) if now != seen && now < end => seen = now,
-                other => return other.map(drop),
-            }
-        }
+        let busy = status::ARMED.mask() | status::RUNNING.mask();
+        let over = |word: u32| word & busy == 0;
+        self.page.wait("the end of a burst", source::STATUS, limit, &over)
     }
 
     /// What becomes of the burst.
@@ -132,8 +106,7 @@ impl Source {
     /// # Errors
     /// What using the card can end in.
     pub fn status(&self) -> Result<SourceStatus, ForebayError> {
-        let mut guard = self.device.transport().registers();
-        Ok(SourceStatus::of(guard.read(self.page + source::STATUS)?))
+        Ok(SourceStatus::of(self.page.alone().read(source::STATUS)?))
     }
 
     /// The hardware time, in cycles of the card's clock.
@@ -141,7 +114,7 @@ impl Source {
     /// # Errors
     /// What using the card can end in.
     pub fn time(&self) -> Result<u64, ForebayError> {
-        self.device.transport().registers().read_pair(self.page + source::TIME_LO)
+        self.page.time()
     }
 
     /// Sets the hardware time.
@@ -149,8 +122,7 @@ impl Source {
     /// # Errors
     /// [`CaptureError::SourceBusy`] while a burst is armed or runs.
     pub fn set_time(&self, time: u64) -> Result<(), ForebayError> {
-        let mut guard = self.device.transport().registers();
-        let mut page = SourcePage { registers: &mut *guard, page: self.page };
+        let mut page = self.page.alone();
         let status = page.read(source::STATUS)?;
         if SourceStatus::of(status).is_busy() {
             return Err(CaptureError::SourceBusy { status }.into());
@@ -167,8 +139,7 @@ impl Source {
             let (what, wanted) = ("channel", "0 to 3");
             return Err(CaptureError::Signal { what, value: channel.into(), wanted }.into());
         }
-        let mut guard = self.device.transport().registers();
-        let mut page = SourcePage { registers: &mut *guard, page: self.page };
+        let mut page = self.page.alone();
         // Reading the first keeps the rest.
         let low = page.read(source::PRODUCED_LO.at(channel))?;
         let produced = u64::from(page.read(source::PRODUCED_HI)?) << 32 | u64::from(low);
@@ -191,42 +162,18 @@ const fn why_refused(seen: SourceStatus) -> &'static str {
     }
 }
 
-/// The registers of the source, whose owner is alone with them.
-struct SourcePage<'a> {
-    registers: &'a mut dyn Registers,
-    page: u32,
-}
-
-impl SourcePage<'_> {
-    fn read(&mut self, register: u32) -> Result<u32, ForebayError> {
-        self.registers.read(self.page + register)
-    }
-
-    fn read_pair(&mut self, register: u32) -> Result<u64, ForebayError> {
-        self.registers.read_pair(self.page + register)
-    }
-
-    fn write(&mut self, register: u32, value: u32) -> Result<(), ForebayError> {
-        self.registers.write(self.page + register, value)
-    }
-
-    fn write_pair(&mut self, register: u32, value: u64) -> Result<(), ForebayError> {
-        self.registers.write_pair(self.page + register, value)
-    }
-
-    /// Writes what bounds a burst; the command that begins it.
-    fn bounds(&mut self, burst: &Burst) -> Result<u32, ForebayError> {
-        let mut command = control::START.mask();
-        for (bound, register, bit) in [
-            (burst.at, source::START_AT_LO, control::AT),
-            (burst.until, source::STOP_AT_LO, control::UNTIL),
-            (burst.samples, source::SAMPLES_LO, control::COUNTED),
-        ] {
-            if let Some(value) = bound {
-                self.write_pair(register, value)?;
-                command |= bit.mask();
-            }
+/// Writes what bounds a burst; the command that begins it.
+fn bounds(page: &mut Alone<'_>, burst: &Burst) -> Result<u32, ForebayError> {
+    let mut command = control::START.mask();
+    for (bound, register, bit) in [
+        (burst.at, source::START_AT_LO, control::AT),
+        (burst.until, source::STOP_AT_LO, control::UNTIL),
+        (burst.samples, source::SAMPLES_LO, control::COUNTED),
+    ] {
+        if let Some(value) = bound {
+            page.write_pair(register, value)?;
+            command |= bit.mask();
         }
-        Ok(command)
     }
+    Ok(command)
 }

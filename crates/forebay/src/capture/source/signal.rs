@@ -4,6 +4,7 @@
 use forebay_regs::user::source::{mode, packet, status};
 use serde::Serialize;
 
+use super::super::chdr::MOST_SAMPLES;
 use super::super::{CaptureError, Rate};
 
 /// What the samples are: 32 bits, 16 of each of two components, little-endian.
@@ -18,6 +19,8 @@ pub enum Wave {
     Ramp,
     /// White noise, another one for each channel, the same in every burst.
     Noise,
+    /// No wave: what is on the air of each channel at that moment, by which a [`Transmit`](crate::Transmit) is received. Silence is 0.
+    Air,
 }
 
 impl Wave {
@@ -27,6 +30,7 @@ impl Wave {
             Self::Tone { turns } => (mode::WAVE.put(mode::wave::TONE), turns),
             Self::Ramp => (mode::WAVE.put(mode::wave::RAMP), 0),
             Self::Noise => (mode::WAVE.put(mode::wave::NOISE), 0),
+            Self::Air => (mode::LOOP.mask(), 0),
         }
     }
 }
@@ -69,7 +73,7 @@ impl Signal {
         }
         let samples = match (self.packet, self.headers) {
             (None, Some(_)) => return bad("packets with headers of no length", 0, "1 to 4096"),
-            (Some(samples), Some(_)) if samples == 0 || samples > MOST_WITH_HEADERS => {
+            (Some(samples), Some(_)) if samples == 0 || samples as usize > MOST_SAMPLES => {
                 return bad("samples of a packet with headers", samples, "1 to 4096");
             }
             (Some(samples), None) if samples == 0 || samples > packet::SAMPLES.max() => {
@@ -85,9 +89,6 @@ impl Signal {
         Ok((word, samples))
     }
 }
-
-/// Samples of a packet with headers.
-const MOST_WITH_HEADERS: u32 = 4096;
 
 /// When samples begin and end. What is not said does not bound it: without anything a burst begins at once, and ends with [`Source::stop`](super::Source::stop).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,6 +162,7 @@ mod tests {
         let with = Signal { headers: Some(3), packet: Some(70), channels: 3, ..good };
         assert_eq!(good.registers().unwrap(), (1, 0));
         assert_eq!(with.registers().unwrap(), (1 | 2 << 4 | 1 << 9, 70));
+        assert_eq!(Signal { wave: Wave::Air, ..good }.registers().unwrap(), (1 << 10, 0));
         for wrong in [
             Signal { channels: 0, ..good },
             Signal { channels: 3, ..good },

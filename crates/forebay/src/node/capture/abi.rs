@@ -25,8 +25,6 @@ pub(super) const THROUGH: u32 = 1 << 0;
 pub(super) const MOST_BUFFERS: u32 = 4096;
 /// Bytes of one at most.
 pub(super) const MOST_BYTES: u32 = (64 << 20) - CaptureOptions::MULTIPLE;
-/// `forebay_cap_next.timeout_ms`: for ever.
-pub(super) const FOREVER: u32 = 0xffff_ffff;
 /// `forebay_cap_buffer.flags`.
 pub(super) const EOP: u32 = 1 << 0;
 pub(super) const EOB: u32 = 1 << 1;
@@ -133,6 +131,7 @@ pub(super) fn stats(file: &File) -> Result<Stats> {
 #[cfg(test)]
 mod tests {
     use super::super::super::abi::tests::{HEADER, fields, same, value};
+    use super::super::super::stream::FOREVER;
     use super::*;
 
     #[test]

@@ -3,10 +3,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::io::Errno;
 
+use super::super::stream::wait;
 use super::abi::{self, Buffer, Setup};
 use super::calls::Calls;
 use super::failure;
@@ -99,17 +100,10 @@ impl<C: Calls> Backend for NodeCapture<C> {
     }
 
     fn next(&self, limit: Duration) -> Result<Option<Filled>, ForebayError> {
-        let begun = Instant::now();
-        loop {
-            let left = limit.saturating_sub(begun.elapsed());
-            match self.calls.next(millis(left)) {
-                Ok(told) => return Ok(Some(self.filled(&told))),
-                Err(Errno::AGAIN | Errno::TIMEDOUT | Errno::NODATA) => return Ok(None),
-                // A signal takes none of the caller's time away.
-                Err(Errno::INTR) => {}
-                Err(Errno::IO) => return Err(self.fault()),
-                Err(errno) => return Err(self.failed("waiting for a buffer")(errno)),
-            }
+        match wait(limit, |left| self.calls.next(left)) {
+            Ok(told) => Ok(told.map(|told| self.filled(&told))),
+            Err(Errno::IO) => Err(self.fault()),
+            Err(errno) => Err(self.failed("waiting for a buffer")(errno)),
         }
     }
 
@@ -136,11 +130,6 @@ impl<C: Calls> Backend for NodeCapture<C> {
     fn is_running(&self) -> bool {
         self.calls.stats().is_ok_and(|seen| seen.flags & abi::RUNS != 0)
     }
-}
-
-/// So long, in the driver's unit: begun ones are whole ones, and what is beyond it is for ever.
-fn millis(time: Duration) -> u32 {
-    u32::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(abi::FOREVER)
 }
 
 #[cfg(test)]

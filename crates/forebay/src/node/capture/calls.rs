@@ -6,7 +6,7 @@ use std::fs::File;
 use rustix::io::Result;
 
 use super::abi::{self, Buffer, Setup, Stats};
-use crate::capture::map::Map;
+use crate::capture::map::{Map, Rights};
 
 /// One file of a capture node.
 pub(super) trait Calls: Send + Sync + 'static {
@@ -32,7 +32,7 @@ impl Calls for File {
     }
 
     fn map(&self, bytes: usize) -> Result<Map> {
-        Map::of_file(self, bytes)
+        Map::of_file(self, bytes, Rights::Read)
     }
 
     fn start(&self) -> Result<()> {

@@ -3,27 +3,16 @@
 
 use std::path::Path;
 
-use forebay_regs::user::s2mm::dmasr;
 use rustix::io::Errno;
 
+use super::super::stream;
 use super::abi::{self, Setup, Stats};
 use crate::ForebayError;
-use crate::capture::{CaptureError, CaptureOptions, EngineFault};
+use crate::capture::{CaptureError, CaptureOptions};
 
 /// A call that failed.
 pub(super) fn call(path: &Path, what: &'static str, errno: Errno) -> ForebayError {
-    let path = path.to_owned();
-    let next = match errno {
-        Errno::CANCELED => return CaptureError::Reset.into(),
-        Errno::NODEV => return ForebayError::CardGone { path },
-        Errno::BUSY => return ForebayError::Busy { path },
-        Errno::IO => {
-            "the engine does not do what it is told, and the driver resets the card: begin again behind that; the kernel log says more"
-        }
-        Errno::NOTTY => "this is not a capture node of the forebay module",
-        _ => "the kernel log says more",
-    };
-    ForebayError::NodeIo { path, what, at: 0, bytes: 0, done: 0, source: errno.into(), next }
+    stream::failure(path, what, errno, CaptureError::Reset)
 }
 
 /// Buffers that were not made; `told` is what the kernel could make instead.
@@ -46,8 +35,6 @@ pub(super) fn setup(
 /// Why the engine has ended, by what the driver has kept of it.
 pub(super) fn engine(stats: &Stats) -> ForebayError {
     let status = stats.status;
-    let halted =
-        if dmasr::HALTED.is_set(status) { EngineFault::Halted } else { EngineFault::Astray };
-    let cause = EngineFault::of(status).unwrap_or(halted);
+    let cause = stream::cause(status);
     CaptureError::Engine { cause, status }.into()
 }

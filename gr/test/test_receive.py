@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The blocks in headless flowgraphs: every sample, its tags, the gaps, the packets."""
+"""The blocks that receive in headless flowgraphs: every sample, its tags, the gaps, the packets."""
 
 import unittest
 

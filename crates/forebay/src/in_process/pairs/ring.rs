@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The ring of records that the capture engine writes: what it tells of each buffer.
+//! The ring of records that an engine writes: what it tells of each buffer.
 
-use forebay_bus::HostMemory;
 use forebay_bus::host::Shared;
+use forebay_bus::{CardError, DmaFault, HostMemory};
 use forebay_regs::s2mm_record::{self as layout, lost_hi};
 
-use crate::ForebayError;
-use crate::capture::{BufferInfo, CaptureError};
+use crate::capture::BufferInfo;
 
 /// Logarithm of the number of records: more than there can be buffers armed, so that none is overwritten before it was seen.
 pub(super) const RECORDS_LOG2: u32 = 6;
@@ -15,12 +14,12 @@ const RECORDS: usize = 1 << RECORDS_LOG2;
 
 /// What a record says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Record {
+pub(in super::super) struct Record {
     /// Bus address of the buffer.
     pub buffer: u64,
-    /// How much is in it.
+    /// How much of it was moved.
     pub bytes: u32,
-    /// Without what was overwritten; its number is what the engine counts.
+    /// Without what was overwritten; its number is what the engine counts. A stream to the card has no times and no losses.
     pub info: BufferInfo,
 }
 
@@ -32,7 +31,7 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    pub(super) fn new(host: &HostMemory) -> Result<Self, ForebayError> {
+    pub(super) fn new(host: &HostMemory) -> Result<Self, CardError> {
         Ok(Self { memory: host.share(RECORDS * RECORD_BYTES)?, seen: 0 })
     }
 
@@ -47,16 +46,16 @@ impl Ring {
     }
 
     /// The engine counts from 1 again.
-    pub(super) fn restart(&mut self) -> Result<(), ForebayError> {
+    pub(super) fn restart(&mut self) -> Result<(), DmaFault> {
         self.seen = 0;
-        Ok(self.memory.write(0, &[0; RECORDS * RECORD_BYTES]).map_err(CaptureError::from)?)
+        self.memory.write(0, &[0; RECORDS * RECORD_BYTES])
     }
 
     /// The next record, if it is there.
-    pub(super) fn next(&mut self) -> Result<Option<Record>, ForebayError> {
+    pub(super) fn next(&mut self) -> Result<Option<Record>, DmaFault> {
         let at = self.seen as usize % RECORDS * RECORD_BYTES;
         let mut bytes = [0; RECORD_BYTES];
-        self.memory.read(at, &mut bytes).map_err(CaptureError::from)?;
+        self.memory.read(at, &mut bytes)?;
         let next = self.seen.wrapping_add(1);
         let record = Record::of(&bytes);
         if record.info.sequence != next {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The packets of a channel that are on their way: number and time of the next one, and what the card's account tells of those before it.
+
+use std::collections::VecDeque;
+
+use super::BurstEventKind;
+use crate::capture::Rate;
+use crate::transmit::AirAccount;
+
+/// Where the next sample is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    /// Between bursts.
+    #[default]
+    Rest,
+    /// In a burst that began without a time, so that nobody knows when its moments are.
+    Untimed,
+    /// In a burst whose first sample has that time: it is the sample of that number.
+    Timed { first: u64, next: u64 },
+}
+
+/// A packet that is on its way.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    /// Samples of the channel up to its end.
+    end: u64,
+    /// Its burst, and the time at which that was to begin.
+    burst: u64,
+    began: Option<u64>,
+    end_of_burst: bool,
+}
+
+/// A channel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lane {
+    place: Place,
+    sequence: u16,
+    burst: u64,
+    began: Option<u64>,
+    samples: u64,
+    way: VecDeque<Sent>,
+    /// What the last look has found.
+    seen: AirAccount,
+    /// The last packet that is gone: where it ended, and whether a burst did.
+    gone: Option<(u64, bool)>,
+    /// The burst in which late packets were told of last.
+    late_in: Option<u64>,
+    /// The moments that were missed last are of a hole that may go on.
+    hole: bool,
+}
+
+impl Lane {
+    /// It had a packet.
+    pub(super) const fn is_used(&self) -> bool {
+        self.samples > 0
+    }
+
+    /// Packets that nobody has seen to be gone.
+    pub(super) fn on_their_way(&self) -> usize {
+        self.way.len()
+    }
+
+    /// The next packet has so many samples; its number and its time.
+    pub(super) fn packet(
+        &mut self,
+        rate: Rate,
+        samples: u64,
+        time: Option<u64>,
+        end_of_burst: bool,
+    ) -> (u16, Option<u64>) {
+        if self.place == Place::Rest {
+            self.burst += 1;
+            self.began = time;
+            self.place = time.map_or(Place::Untimed, |first| Place::Timed { first, next: 0 });
+        }
+        let time = match &mut self.place {
+            Place::Timed { first, next } => {
+                if let Some(time) = time {
+                    *next = rate.sample_from(time.saturating_sub(*first));
+                }
+                let time = time.unwrap_or_else(|| first.saturating_add(rate.cycles_to(*next)));
+                *next = next.saturating_add(samples);
+                Some(time)
+            }
+            Place::Rest | Place::Untimed => time,
+        };
+        (self.goes(samples, end_of_burst), time)
+    }
+
+    /// A packet of one sample that ends the burst it is in, however late; its number, if it is in one.
+    pub(super) fn end(&mut self) -> Option<u16> {
+        (self.place != Place::Rest).then(|| self.goes(1, true))
+    }
+
+    /// A packet goes on its way; its number.
+    fn goes(&mut self, samples: u64, end_of_burst: bool) -> u16 {
+        if end_of_burst {
+            self.place = Place::Rest;
+        }
+        self.samples += samples;
+        let (end, burst, began) = (self.samples, self.burst, self.began);
+        self.way.push_back(Sent { end, burst, began, end_of_burst });
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        sequence
+    }
+
+    /// What the account tells that was not told: a hole once, late packets once for each burst, each end of a burst.
+    pub(super) fn look(
+        &mut self,
+        account: &AirAccount,
+        found: &mut Vec<(BurstEventKind, Option<u64>)>,
+    ) {
+        let before = std::mem::replace(&mut self.seen, *account);
+        let gone = account.sent + account.late;
+        let count = self.way.partition_point(|packet| packet.end <= gone);
+        let finished: Vec<Sent> = self.way.drain(..count).collect();
+        if let (Some(first), Some(last)) = (finished.first(), finished.last()) {
+            self.gone = Some((last.end, last.end_of_burst));
+            if account.late_packets != before.late_packets {
+                let again = self.late_in == Some(first.burst) && first.burst == last.burst;
+                if !again {
+                    found.push((BurstEventKind::Late, first.began));
+                }
+                self.late_in = Some(last.burst);
+            }
+        }
+        let grown = account.missed != before.missed;
+        if grown && !self.hole {
+            found.push((BurstEventKind::Underrun, None));
+        }
+        // Nothing is missed inside a packet, so a hole that was seen is over when something was sent since: what was missed besides may be the rest of it.
+        let between = self.gone == Some((gone, false));
+        let goes_on = if self.hole { account.sent == before.sent } else { grown };
+        self.hole = between && goes_on;
+        let ended = finished.iter().filter(|packet| packet.end_of_burst);
+        found.extend(ended.map(|packet| (BurstEventKind::Sent, packet.began)));
+    }
+}
