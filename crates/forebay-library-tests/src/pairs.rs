@@ -9,7 +9,8 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Fixture;
-use crate::transmit_bench::{LONG, options};
+use crate::capture_bench::LONG;
+use crate::transmit_bench::options;
 
 const MOST: usize = 8 << 10;
 

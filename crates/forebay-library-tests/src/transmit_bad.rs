@@ -11,7 +11,8 @@ use forebay_regs::user::mm2s::{self, dmacr};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::transmit_bench::{Bench, FASTEST, LONG, Packet, options, words};
+use crate::capture_bench::LONG;
+use crate::transmit_bench::{Bench, FASTEST, Packet, options, words};
 use crate::{Fixture, Way};
 
 /// What it says of itself is wrong with it.
@@ -126,7 +127,7 @@ pub(crate) fn a_stop_frees_every_buffer_and_sends_whole_packets_only(fixture: &F
     const SENT: u32 = 30;
     let mut bench = Bench::open(fixture, &options(BUFFERS, 4096), FASTEST);
     let mut random = ChaCha8Rng::seed_from_u64(51);
-    let (mut cuts, mut unsent) = (0, 0);
+    let mut cuts = 0;
     // As long as it takes until the card is full.
     let within = match fixture.way() {
         Way::InProcess => 2000,
@@ -160,12 +161,10 @@ pub(crate) fn a_stop_frees_every_buffer_and_sends_whole_packets_only(fixture: &F
         // What was cut short is no packet.
         assert_eq!(u64::from(bench.air.malformed().unwrap().packets), cut, "turn {turn}");
         cuts += cut;
-        unsent += u64::from(whole < SENT.into());
         before = stats;
     }
     // Behind nodes it is a matter of the machine.
-    let enough = cuts > 2 && unsent > cuts;
-    assert!(enough || fixture.way() == Way::Nodes, "{cuts} of {unsent} stops cut a buffer short");
+    assert!(cuts > 2 || fixture.way() == Way::Nodes, "{cuts} stops cut a buffer short");
 }
 
 pub(crate) fn a_reset_under_a_transmission_is_told_and_the_next_run_works(fixture: &Fixture) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A card that sends, and receives what is on the air.
 
-use std::time::Duration;
-
 use forebay::capture::chdr::{Multiplexer, Outgoing, packet_bytes};
 use forebay::{
     Air, AirAccount, Burst, Capture, CaptureOptions, Class, Device, OverrunPolicy, Rate, Signal,
@@ -13,10 +11,9 @@ use forebay_regs::user::source;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use crate::capture_bench::LONG;
 use crate::{Fixture, Way};
 
-/// Longer than anything here takes.
-pub(crate) const LONG: Duration = Duration::from_secs(20);
 /// A sample every other cycle.
 pub(crate) const FASTEST: u32 = 1 << 31;
 
@@ -59,7 +56,13 @@ impl Bench {
             (device.capture(&capture).unwrap(), device.transmit(options).unwrap());
         let ahead = match fixture.way() {
             Way::InProcess => 12_000,
-            Way::Nodes => 1 << 23,
+            Way::Nodes => {
+                // The card is the one that the body before has left.
+                source.stop().unwrap();
+                source.wait(LONG).unwrap();
+                device.recover().unwrap();
+                1 << 26
+            }
         };
         let numbers = Multiplexer::default();
         let mut bench = Self { ahead, device, source, air, capture, transmit, numbers };

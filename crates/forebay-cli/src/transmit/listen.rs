@@ -81,9 +81,9 @@ impl<'a> Listener<'a> {
         }
     }
 
-    /// Takes what is there.
+    /// Takes what is there. It does not wait, so that what is sent meanwhile does not: a look at the engine of a card in this process takes its time.
     pub(super) fn take_all(&mut self) -> Result<(), CliError> {
-        while self.take(Duration::ZERO)? {}
+        while self.capture.stats()?.filled > 0 && self.take(Duration::ZERO)? {}
         Ok(())
     }
 

@@ -7,12 +7,12 @@ mod plan;
 mod send;
 mod told;
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::input::Input;
 use self::listen::Listener;
 use self::plan::Plan;
-use self::send::{Live, Session};
+use self::send::Session;
 use crate::args::TransmitArgs;
 use crate::error::CliError;
 use crate::output;
@@ -28,18 +28,17 @@ pub(crate) fn run(args: &TransmitArgs) -> Result<u8, CliError> {
     let (source, air) = (radio.device.source()?, radio.device.air()?);
     let listener = args.loop_to.as_ref().map(|name| Listener::open(&radio, &plan, name));
     let mut listener = listener.transpose()?;
-    let live = Live::default();
+    let queued = AtomicU64::new(0);
     let rate = plan.rate.hertz() / 1e6;
-    let note = || format!("{rate} MS/s, {} moments missed", live.missed.load(Ordering::Relaxed));
-    let done =
-        Done { count: &live.queued, total: plan.samples(), unit: "samples", note: Some(&note) };
+    let note = || format!("{rate} MS/s");
+    let done = Done { count: &queued, total: plan.samples(), unit: "samples", note: Some(&note) };
     let session = Session {
         look: radio.look,
         source: &source,
         air: &air,
         transmit: &transmit,
         plan: &plan,
-        live: &live,
+        queued: &queued,
         stop: &stop,
     };
     let told = during("sending", Some(done), || session.run(&mut input, &mut listener))?;

@@ -16,20 +16,14 @@ use crate::error::CliError;
 /// Seconds of the card's time behind which the last sample is on the air, or never will be.
 const END_SECONDS: u64 = 1;
 
-/// What the progress is told.
-#[derive(Debug, Default)]
-pub(super) struct Live {
-    pub queued: AtomicU64,
-    pub missed: AtomicU64,
-}
-
 pub(super) struct Session<'a> {
     pub look: Duration,
     pub source: &'a Source,
     pub air: &'a Air,
     pub transmit: &'a Transmit,
     pub plan: &'a Plan,
-    pub live: &'a Live,
+    /// Samples that were sent into the queue, for who watches.
+    pub queued: &'a AtomicU64,
     pub stop: &'a AtomicBool,
 }
 
@@ -78,7 +72,7 @@ impl Session<'_> {
             let Some(buffer) = self.buffer(listener)? else { return self.transmit_stop() };
             input.take(block.index, block.samples, &mut frames)?;
             self.fill(buffer, block, first, (&frames[..], &mut numbers))?;
-            self.live.queued.fetch_add(block.samples as u64, Ordering::Relaxed);
+            self.queued.fetch_add(block.samples as u64, Ordering::Relaxed);
         }
         while !self.transmit.drain(self.look)? {
             if self.stopped() {
@@ -110,8 +104,6 @@ impl Session<'_> {
             if let Some(buffer) = self.transmit.acquire(self.look)? {
                 return Ok(Some(buffer));
             }
-            let missed = self.air.account(0)?.missed;
-            self.live.missed.store(missed, Ordering::Relaxed);
         }
     }
 

@@ -229,8 +229,12 @@ impl Player {
     /// Cycles for which nobody has to look at it, if it is busy.
     pub(super) fn look(&self, time: u64, rate: u32) -> Option<u64> {
         let at = match (&self.run, self.queue.front()) {
-            // A beat later there is room for another one.
-            (Some(run), _) => Run { number: run.number + BEAT_SAMPLES, ..*run }.next(rate),
+            // A beat later there is room for another one, and behind a short packet for another packet.
+            (Some(run), head) => {
+                let left = head.map_or(0, |packet| (packet.words.len() - self.index) as u64);
+                let number = run.number + BEAT_SAMPLES.min(left.saturating_sub(1));
+                Run { number, ..*run }.next(rate)
+            }
             (None, Some(packet)) => packet.stamp.unwrap_or(time),
             (None, None) => return None,
         };
