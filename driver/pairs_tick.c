@@ -13,12 +13,19 @@
 #define TICK_MS 20
 #define TICK_POLLING_MS 1
 
-/** forebay_pairs_tick_later() - look again in a while; a run is under way. */
+/**
+ * forebay_pairs_tick_later() - look again in a while; a run is under way
+ * @pairs: the front end
+ *
+ * Not on forebay_wq, as that is frozen before the card is put to sleep: work that comes due between the
+ * two, and is cancelled when the run ends, leaves Linux's queue waiting for what is there no more, and
+ * whatever is queued later never runs. A look starts nothing.
+ */
 void forebay_pairs_tick_later(struct forebay_pairs *pairs)
 {
 	unsigned int ms = pairs->irqs ? TICK_MS : TICK_POLLING_MS;
 
-	queue_delayed_work(forebay_wq, &pairs->tick, msecs_to_jiffies(ms));
+	queue_delayed_work(system_unbound_wq, &pairs->tick, msecs_to_jiffies(ms));
 }
 
 /** forebay_pairs_tick() - what @tick does. */

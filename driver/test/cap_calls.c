@@ -26,6 +26,7 @@
 #include "fby_cap.h"
 #include "fby_child.h"
 #include "fby_flow.h"
+#include "fby_kernel.h"
 #include "fby_test.h"
 
 #define BUFFERS 4u
@@ -360,6 +361,7 @@ static void shared(void)
 	use(buf, "a dma-buf of buffers that are no more");
 	fby_cap_close(&cap);
 	use(buf, "a dma-buf behind the close of its file");
+	fby_fails(fby_rmmod("forebay"), EWOULDBLOCK, "the module is its, too");
 	fby_cap_works("dma-bufs in every way");
 	use(buf, "a dma-buf beside another file");
 	close(buf);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: in whatever phase a capture is, it can be stopped, closed, killed, reset, lose its card for a while, be unbound: calls
+ * Promise: in whatever phase a capture is, it can be stopped, closed, killed, reset, lose its card for a while, sleep, be unbound: calls
  * say what the interface says, the next capture is whole, and all memory is given back.
  * Catches: a phase that one of the ends was not thought of in.
  */
@@ -283,6 +283,20 @@ static void by_absence(const struct phase *phase)
 	fby_cap_works(phase->name);
 }
 
+/* As far as the devices, and back. */
+static void by_sleep(const struct phase *phase)
+{
+	struct life life;
+
+	phase->enter(&life);
+	fby_is(fby_write_file("/sys/power/state", "freeze"), 0, "a sleep %s", phase->name);
+	life.over = ECANCELED;
+	comes_to(&life, phase->name, "a sleep");
+	quiet_source();
+	anew(&life, phase->name);
+	leave(&life);
+}
+
 static void by_unbind(const struct phase *phase)
 {
 	struct life life;
@@ -303,7 +317,7 @@ static const struct {
 	void (*end)(const struct phase *phase);
 } ends[] = {
 	{ "stops", by_stop },	    { "closes", by_close },	    { "kills", by_kill },
-	{ "resets", by_reset },	    { "a card that is away", by_absence }, { "unbinds", by_unbind },
+	{ "resets", by_reset },	    { "a card that is away", by_absence }, { "sleeps", by_sleep },	    { "unbinds", by_unbind },
 };
 
 /* What others give back late is there within a while. */
@@ -328,6 +342,10 @@ int main(int argc, char **argv)
 	fby_fault_need();
 	fby_debugfs();
 	fby_load("fby_pci_error", "");
+	/* Nothing in the machine could wake it: it goes down to the devices and comes back. */
+	if (fby_write_file("/sys/power/pm_test", "devices") ||
+	    fby_write_file("/sys/module/suspend/parameters/pm_test_delay", "0"))
+		fby_bail("pm_test: %s", strerror(errno));
 	fby_cap_works("nothing");
 	before = fby_kib("MemFree");
 	for (unsigned int i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
@@ -336,6 +354,7 @@ int main(int argc, char **argv)
 		fby_ok(free_again(before - SET_KIB / 2), "%s: all memory is there again (%lld KiB of %lld)",
 		       ends[i].name, fby_kib("MemFree"), before);
 	}
+	fby_write_file("/sys/power/pm_test", "none");
 	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");
 	return fby_done();
 }
