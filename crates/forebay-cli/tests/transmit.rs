@@ -173,7 +173,7 @@ fn what_comes_too_late_is_told_and_the_rest_is_in_its_place() {
     assert_eq!(words.len(), 16_000);
     let mut there = 0;
     for (place, word) in words.iter().enumerate() {
-        let wanted = u32::try_from((place % 4) << 28 | place / 4).unwrap();
+        let wanted = u32::try_from(((place % 4) << 28) | (place / 4)).unwrap();
         let seen = u32::from_le_bytes(*word);
         // The very first sample of a ramp is silence, too.
         assert!(seen == wanted || seen == 0, "{seen:#x} at {place}");

@@ -296,6 +296,30 @@ fn late_and_missing_samples_are_counted_exactly(body: &str) {
     }
 }
 
+/// Packets of a sample or two, more than a channel holds: none is late, and no moment is missed.
+fn short_packets_follow_each_other(body: &str) {
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(34);
+    let rate = 1 << 26;
+    rig.put(source::TX_RATE, rate);
+    let first = rig.now() + AHEAD;
+    let mut all = Vec::new();
+    let packets: Vec<_> = (0..60)
+        .map(|number| {
+            let own = words(&mut random, 1 + number % 2);
+            let stamp = Some(moment(first, all.len() as u64, rate));
+            all.extend_from_slice(&own);
+            Packet { channel: 0, stamp, eob: number == 59, words: own }
+        })
+        .collect();
+    rig.from.arm(&mut *rig.card, &[0; 4096]);
+    rig.send(&packets);
+    rig.capture(1, first, all.len() as u64, rate);
+    assert!(rig.captured(1) == (first, vec![all]));
+    rig.sent();
+    assert_eq!(rig.told(0), Told { sent: 90, packets: 60, ..Told::default() });
+}
+
 /// A buffer that is none, a packet that its buffer cuts, numbers that are missing: counted, and the next burst is sent. CLEAR begins anew.
 fn what_is_malformed_is_dropped_and_counted(body: &str) {
     let mut rig = Rig::open(body);
@@ -334,5 +358,6 @@ fn what_is_malformed_is_dropped_and_counted(body: &str) {
 on_every_card!(
     what_is_sent_is_received_sample_for_sample,
     late_and_missing_samples_are_counted_exactly,
+    short_packets_follow_each_other,
     what_is_malformed_is_dropped_and_counted,
 );

@@ -85,9 +85,9 @@ impl Reader {
     /// # Errors
     /// [`SigmfError::Read`], also where there are not so many.
     pub fn read(&mut self, samples: usize, into: &mut Vec<u8>) -> Result<(), SigmfError> {
-        let frame = self.meta.global.num_channels as usize * SAMPLE_BYTES as usize;
+        let bytes = samples as u64 * u64::from(self.meta.global.num_channels) * SAMPLE_BYTES;
         let begin = into.len();
-        into.resize(begin + samples * frame, 0);
+        into.resize(begin.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX)), 0);
         self.data.read_exact(&mut into[begin..]).map_err(failed(&self.path))
     }
 

@@ -108,7 +108,7 @@ impl Sink {
 
     /// Ends every recording. All are tried; what went wrong first is told.
     pub(super) fn finish(self) -> Result<Vec<Summary>, CliError> {
-        let ended: Vec<_> = self.tracks.into_iter().map(|track| track.finish()).collect();
+        let ended: Vec<_> = self.tracks.into_iter().map(Track::finish).collect();
         Ok(ended.into_iter().collect::<Result<_, _>>()?)
     }
 }

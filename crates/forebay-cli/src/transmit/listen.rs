@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use forebay::capture::chdr::SAMPLE_BYTES;
 use forebay::{Burst, Capture, CaptureOptions, OverrunPolicy, Signal, Source, Wave};
-use forebay_sigmf::{Files, Global, SAMPLE_BYTES, Span, Start};
+use forebay_sigmf::{Files, Global, Span, Start};
 
 use super::plan::Plan;
 use super::told::Heard;
@@ -147,7 +148,7 @@ impl Recording {
             let what = format!("that is not the time of sample {told}, which was next");
             return Err(CliError::Account { time: stamp, what });
         }
-        let frame = usize::try_from(SAMPLE_BYTES).unwrap_or(1) * plan.channels as usize;
+        let frame = SAMPLE_BYTES * plan.channels as usize;
         let moments = told..told + (bytes.len() / frame) as u64;
         self.lost += lost;
         self.next = moments.end;
@@ -179,6 +180,6 @@ impl Recording {
 
 /// Samples that are not silence.
 fn strays(bytes: &[u8]) -> u64 {
-    let (samples, _) = bytes.as_chunks::<{ SAMPLE_BYTES as usize }>();
-    samples.iter().filter(|sample| **sample != [0; SAMPLE_BYTES as usize]).count() as u64
+    let (samples, _) = bytes.as_chunks::<SAMPLE_BYTES>();
+    samples.iter().filter(|sample| **sample != [0; SAMPLE_BYTES]).count() as u64
 }
