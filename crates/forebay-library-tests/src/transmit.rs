@@ -105,7 +105,7 @@ pub(crate) fn late_packets_are_told_and_nothing_of_them_is_sent(fixture: &Fixtur
         let lens: Vec<u64> = parts.iter().map(|part| part.len() as u64).collect();
         let gap = random.random_range(0..100);
         // The last part comes so much later that the one in the middle can be sent too late, and it in time.
-        let far = gap + (2 * bench.ahead * u64::from(count) >> 32);
+        let far = gap + ((2 * bench.ahead * u64::from(count)) >> 32);
         let starts = [0, lens[0] + gap, lens[0] + gap + lens[1] + far];
         let first = bench.soon();
         let packet = |part: usize, end_of_burst| Packet {

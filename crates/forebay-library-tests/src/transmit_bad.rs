@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use forebay::{
-    AirAccount, Bar, Class, Device, EngineFault, ForebayError, TransmitError, TransmitOptions,
+    AirAccount, Bar, Class, Device, EngineFault, ForebayError, TransmitBuffer, TransmitError,
+    TransmitOptions,
 };
 use forebay_regs::cards;
 use forebay_regs::user::mm2s::{self, dmacr};
@@ -83,7 +84,7 @@ pub(crate) fn a_buffer_that_is_not_sent_is_free_and_nothing_of_it_goes(fixture: 
     drop(fill(&mut bench));
     fill(&mut bench).release().unwrap();
     let held: Vec<_> = (0..3).map(|_| bench.acquire()).collect();
-    let mut numbers: Vec<_> = held.iter().map(|buffer| buffer.index()).collect();
+    let mut numbers: Vec<_> = held.iter().map(TransmitBuffer::index).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, [0, 1, 2]);
     drop(held);
