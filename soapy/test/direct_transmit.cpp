@@ -17,7 +17,7 @@ namespace {
 constexpr size_t BUFFERS = 8;
 constexpr size_t PACKET = 1000;
 // Longer than it takes to write all of it.
-constexpr long long AHEAD_NS = 250000000;
+constexpr long long AHEAD_NS = 3000000000;
 constexpr long PATIENCE_US = 20000000;
 
 // Word of a sample, which is not silence.
@@ -142,6 +142,8 @@ int main(int argc, char **argv)
         sent += PACKET;
     }
     check(sent == all, "all was sent", static_cast<long long>(sent));
+    const long long left = first - device->getHardwareTime();
+    check(left > 0, "it is in time", left);
     received(device, receives, first, all, all + 50);
     size_t channels = 0;
     long long time = 0;

@@ -383,10 +383,14 @@ class Ends(Transmitting):
         self.assertEqual(self.device.activateStream(sends), 0)
         hour = 3_600_000_000_000
         self.write(sends, noise(5000), SOAPY_SDR_HAS_TIME | SOAPY_SDR_END_BURST, self.soon(hour))
+        # Until the card has them, which takes time of it.
+        self.assertEqual(self.statuses(sends, 1000), [])
+        with self.assertRaisesRegex(RuntimeError, "on the air"):
+            self.device.setHardwareTime(5_000_000_000)
         self.assertEqual(self.device.deactivateStream(sends), 0)
         self.assertEqual(self.account(), (0, 0, 0, 3))
         self.assertEqual(self.statuses(sends), [])
-        # Nothing waits in the card, which would refuse it otherwise.
+        # Nothing waits in the card any more.
         self.device.setHardwareTime(5_000_000_000)
         self.assertGreaterEqual(self.device.getHardwareTime(), 5_000_000_000)
         self.assertEqual(self.device.activateStream(sends), 0)

@@ -89,6 +89,13 @@ impl Device {
     }
 }
 
+impl TransmitError {
+    /// Something is to be sent, says the status register.
+    pub(crate) fn on_air(status: u32) -> Option<Self> {
+        (status & BUSY != 0).then_some(Self::OnAir { status })
+    }
+}
+
 impl Air {
     /// Channels.
     pub const CHANNELS: u32 = source::TX_SENT_LO.count();
@@ -105,9 +112,8 @@ impl Air {
     /// [`TransmitError::OnAir`] while a packet is in the card or a burst on the air.
     pub fn configure(&self, rate: Rate, endpoint: u16) -> Result<(), ForebayError> {
         let mut page = self.page.alone();
-        let status = page.read(source::TX_STATUS)?;
-        if status & BUSY != 0 {
-            return Err(TransmitError::OnAir { status }.into());
+        if let Some(error) = TransmitError::on_air(page.read(source::TX_STATUS)?) {
+            return Err(error.into());
         }
         page.write(source::TX_RATE, rate.count())?;
         // A packet that has come meanwhile has it refused.

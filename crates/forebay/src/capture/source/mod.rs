@@ -14,6 +14,7 @@ pub use signal::{Account, Burst, Signal, SourceStatus, Wave};
 use self::page::Alone;
 use super::CaptureError;
 use crate::registers::Registers;
+use crate::transmit::TransmitError;
 use crate::{Device, ForebayError};
 
 /// The most samples of a burst that says how many.
@@ -120,12 +121,16 @@ impl Source {
     /// Sets the hardware time.
     ///
     /// # Errors
-    /// [`CaptureError::SourceBusy`] while a burst is armed or runs.
+    /// [`CaptureError::SourceBusy`] while a burst is armed or runs; [`TransmitError::OnAir`] while something is to be sent.
     pub fn set_time(&self, time: u64) -> Result<(), ForebayError> {
         let mut page = self.page.alone();
         let status = page.read(source::STATUS)?;
         if SourceStatus::of(status).is_busy() {
             return Err(CaptureError::SourceBusy { status }.into());
+        }
+        // The card would leave the time as it is, and say nothing.
+        if let Some(error) = TransmitError::on_air(page.read(source::TX_STATUS)?) {
+            return Err(error.into());
         }
         page.write_pair(source::TIME_LO, time)
     }
