@@ -2,7 +2,7 @@
 /*
  * Promise: buffers that a program fills, where they lie or by write(2), come out of the stream byte for byte, each a packet, in the
  * order in which they were queued, before a start or behind it, by interrupt and by polling; what a stop cuts is told, and nothing
- * else was sent of it. The counters are exact.
+ * else was sent of it. The counters are exact, and no register is read for a buffer.
  * Catches: a ring that stops when it has come round once; a buffer that is sent twice, or the one of another's queue; a free one
  * that the card has yet; bytes of a cut packet that lead the next one.
  *
@@ -35,6 +35,11 @@
 /* Beats that are in the card without doubt when its stream stands still. */
 #define STANDING 32u
 #define BEAT 64u
+/* So many buffers that a read for each is more than all others. */
+#define MANY 512u
+/* Of a start; and how often the driver looks without a message, at most, for each of two files. */
+#define START_READS 16u
+#define TICK_MS 5u
 
 static void settled(const struct fby_tx *tx, uint64_t buffers, uint64_t bytes, const char *how)
 {
@@ -189,6 +194,41 @@ static void stopped(void)
 	fby_back_close(&back);
 }
 
+static uint64_t register_reads(void)
+{
+	return fby_counter(FOREBAY_USER_COUNTER_MMIO_READS_INDEX);
+}
+
+/* The driver reads a register when it starts, for a message, and now and then; for a buffer it reads none. */
+static void reads(void)
+{
+	struct fby_back back = fby_back_open(MANY, BEAT, 0);
+	unsigned char packet[BEAT];
+	uint64_t look, begun, messages, may, ms;
+	bool good = true;
+
+	for (unsigned int i = 0; i < MANY; i++) {
+		fby_fill(packet, BEAT, i);
+		fby_tx_send(&back.tx, packet, BEAT);
+	}
+	look = register_reads();
+	look = register_reads() - look;
+	ms = fby_ms();
+	messages = fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX);
+	begun = register_reads();
+	good &= !fby_tx_start(&back.tx) && !fby_tx_drain(&back.tx, WAIT_MS);
+	begun = register_reads() - begun - look;
+	messages = fby_counter(FOREBAY_USER_COUNTER_MESSAGES_INDEX) - messages;
+	/* A line that rises while it is brought down costs a look more, and is a message, too. */
+	may = START_READS + 2 * messages + (fby_ms() - ms) / TICK_MS;
+	fby_ok(good && begun <= may, "%u buffers are sent with %llu reads of registers, at %llu messages", MANY,
+	       (unsigned long long)begun, (unsigned long long)messages);
+	for (unsigned int i = 0; i < MANY; i++)
+		good &= fby_back_one(&back.cap, i, BEAT);
+	fby_ok(good, "and all have come");
+	fby_back_close(&back);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argc;
@@ -200,5 +240,6 @@ int main(int argc, char **argv)
 	polled();
 	before_start();
 	stopped();
+	reads();
 	return fby_done();
 }
