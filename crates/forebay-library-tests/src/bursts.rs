@@ -8,7 +8,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Fixture;
-use crate::transmit_bench::{Bench, FASTEST, LONG, options, words};
+use crate::capture_bench::LONG;
+use crate::transmit_bench::{Bench, FASTEST, options, words};
 
 /// Cycles of a sample.
 const CYCLES: u64 = 16;
