@@ -198,10 +198,11 @@ impl Card for FastCard {
 mod tests {
     use forebay_bus::CardExt;
     use forebay_regs::user::feature::id::class;
-    use forebay_regs::user::{self, counter, feature};
+    use forebay_regs::user::{self, counter, feature, s2mm, source};
     use forebay_regs::xdma::{self, chan, irq, msix_entry};
 
     use super::*;
+    use crate::words::{high, low};
 
     #[test]
     fn a_message_that_an_access_sends_is_reported_once() {
@@ -280,6 +281,26 @@ mod tests {
         card.write32(Bar::User, behind, 1).unwrap();
         assert_eq!(card.read32(Bar::User, behind).unwrap(), 0);
         assert_eq!(card.read32(Bar::User, errors).unwrap(), 2, "there is no such header");
+    }
+
+    #[test]
+    fn the_end_of_a_burst_reaches_its_buffer_though_nobody_asks() {
+        const LAST: u32 = 99;
+        let mut card = FastCard::open("radio", LinkParams::default()).unwrap();
+        let room = card.host().share(4096).unwrap();
+        let mut set = |at: u32, value: u32| card.write32(Bar::User, at, value).unwrap();
+        let (engine, samples) = (user::S2MM.base(), user::SOURCE.base());
+        set(engine + s2mm::DMACR, s2mm::dmacr::RS.mask());
+        set(engine + s2mm::NEXT_DA, low(room.addr()));
+        set(engine + s2mm::NEXT_DA_MSB, high(room.addr()));
+        set(engine + s2mm::NEXT_LENGTH, 4096);
+        set(samples + source::SAMPLES_LO, LAST + 1);
+        let counted = source::control::START.mask() | source::control::COUNTED.mask();
+        set(samples + source::CONTROL, counted);
+        while card.advance(1000).unwrap() != Stop::Idle {}
+        let mut sample = [0; 4];
+        room.read(LAST as usize * 4, &mut sample).unwrap();
+        assert_eq!(u32::from_le_bytes(sample), LAST, "the ramp's last");
     }
 
     #[test]

@@ -245,7 +245,9 @@ impl Datapath for Source {
 
     fn step(&mut self, most: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
         let time = self.time(ports.now);
+        let had = self.run.is_some();
         self.make_until(time, ports);
+        let ended = had && self.run.is_none();
         let moved = self.headers.is_some_and(|endpoint| {
             self.chdr.step(&mut self.lanes, endpoint, &mut ports.to_host[self.out])
         });
@@ -259,10 +261,12 @@ impl Datapath for Source {
             self.transmit.look(time),
             (beats > 0).then_some(beats),
             (moved && self.run.is_none()).then_some(1),
+            // Who takes the stream has had its turn, and the end of the burst is in it since.
+            ended.then_some(1),
         ];
         let Some(cycles) = looks.into_iter().flatten().min() else { return Ok(Step::Rests) };
         let cycles = cycles.clamp(1, most);
-        let moves = self.run.is_some() || self.transmit.on_air() || beats > 0 || moved;
+        let moves = self.run.is_some() || self.transmit.on_air() || beats > 0 || moved || ended;
         Ok(if moves { Step::Moves(cycles) } else { Step::Waits(cycles) })
     }
 
