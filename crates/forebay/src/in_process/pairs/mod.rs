@@ -240,9 +240,9 @@ impl Core {
     fn cut<E: Pairs>(&mut self) -> Result<(), ForebayError> {
         let ran = self.runs_pairs::<E>();
         self.stop_pairs::<E>()?;
-        match E::slot(self).0 {
-            Some(engine) if ran => Ok(engine.give_up(Ended::Reset)),
-            _ => Ok(()),
+        if let (true, Some(engine)) = (ran, E::slot(self).0) {
+            engine.give_up(Ended::Reset);
         }
+        Ok(())
     }
 }
