@@ -93,21 +93,21 @@ private:
     void there_is(int direction, size_t channel) const;
     size_t there_are(int direction, const std::vector<size_t> &asked) const;
     const Rate &rate(int direction) const;
-    ForebayStream &known(SoapySDR::Stream *stream) const;
-    ReceiveStream *receiving(SoapySDR::Stream *stream) const;
-    TransmitStream *transmitting(SoapySDR::Stream *stream) const;
+    std::shared_ptr<ForebayStream> opened(SoapySDR::Stream *stream) const;
+    std::shared_ptr<ForebayStream> known(SoapySDR::Stream *stream) const;
+    template <typename Way, typename Call> int with(SoapySDR::Stream *stream, Call call) const;
 
     std::string spec_;
     Card card_;
     uint64_t clock_hz_;
     // It has a way to the air.
     bool transmits_;
-    // Guards what follows; streams have locks of their own.
+    // Guards what follows; streams have locks of their own, and live on while somebody uses one that another closes.
     mutable std::mutex mutex_;
     // By direction.
     double frequency_[2] = {0, 0};
     Plan plan_;
     // Each engine has one owner.
-    std::unique_ptr<ReceiveStream> receive_;
-    std::unique_ptr<TransmitStream> transmit_;
+    std::shared_ptr<ReceiveStream> receive_;
+    std::shared_ptr<TransmitStream> transmit_;
 };

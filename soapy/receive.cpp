@@ -79,7 +79,8 @@ int ReceiveStream::activate(const Plan &all, int flags, long long timeNs, size_t
 
     forebay_signal signal{};
     signal.wave = plan.loop ? FOREBAY_WAVE_AIR : plan.wave;
-    signal.turns = static_cast<uint32_t>(std::llround(plan.tone_hz / plan.rate.hertz * 4294967296.0));
+    // Whole turns between two samples make no difference, and there may be more than a number has room for.
+    signal.turns = static_cast<uint32_t>(std::llround(std::fmod(plan.tone_hz / plan.rate.hertz, 1.0) * 4294967296.0));
     signal.rate = plan.rate.count;
     signal.channels = static_cast<uint32_t>(channels_);
     signal.stop_at_overrun = plan.policy == "stop";
@@ -145,9 +146,9 @@ int ReceiveStream::take(Taken &taken, long timeoutUs)
     taken.buffer.reset(buffer);
     taken.info = info;
     if (!began_) {
-        // Samples may have been lost ahead of the first buffer.
+        // Samples may have been lost, and buffers overwritten, ahead of the first one that is taken.
         began_ = true;
-        first_ = info.stamp - forebay_sample_cycles(rate_, info.lost);
+        first_ = info.stamp - forebay_sample_cycles(rate_, info.lost + info.overwritten / element_bytes());
     }
     return 0;
 }

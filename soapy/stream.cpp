@@ -4,6 +4,7 @@
 #include <SoapySDR/Errors.hpp>
 #include <SoapySDR/Logger.hpp>
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 namespace {
@@ -31,7 +32,8 @@ uint32_t argument(const SoapySDR::Kwargs &args, const char *name)
     size_t end = 0;
     unsigned long value = 0;
     try {
-        value = std::stoul(found->second, &end);
+        // A sign would be taken, and the number wrapped around.
+        if (std::isdigit(static_cast<unsigned char>(found->second[0]))) value = std::stoul(found->second, &end);
     } catch (const std::exception &) {
         end = 0;
     }

@@ -40,22 +40,31 @@ SoapySDR::ArgInfoList ForebayDevice::getStreamArgsInfo(int direction, size_t) co
     return {argument_info("buffers", "Buffers", "How many buffers the ring has; a second of samples, of 160 MiB at most, if not given"), bytes};
 }
 
-ReceiveStream *ForebayDevice::receiving(SoapySDR::Stream *stream) const
+// nullptr if it is not open.
+std::shared_ptr<ForebayStream> ForebayDevice::opened(SoapySDR::Stream *stream) const
 {
-    return dynamic_cast<ReceiveStream *>(&known(stream));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::shared_ptr<ForebayStream> streams[] = {receive_, transmit_};
+    for (const auto &open : streams)
+        if (open && reinterpret_cast<SoapySDR::Stream *>(open.get()) == stream) return open;
+    return nullptr;
 }
 
-TransmitStream *ForebayDevice::transmitting(SoapySDR::Stream *stream) const
+std::shared_ptr<ForebayStream> ForebayDevice::known(SoapySDR::Stream *stream) const
 {
-    return dynamic_cast<TransmitStream *>(&known(stream));
+    auto open = opened(stream);
+    if (!open) throw std::runtime_error("that stream is not open on " + spec_);
+    return open;
 }
 
-ForebayStream &ForebayDevice::known(SoapySDR::Stream *stream) const
+// Does something to a stream of a direction; an error code if it is of the other one, or not open.
+template <typename Way, typename Call> int ForebayDevice::with(SoapySDR::Stream *stream, Call call) const
 {
-    ForebayStream *const streams[] = {receive_.get(), transmit_.get()};
-    for (ForebayStream *open : streams)
-        if (open && reinterpret_cast<SoapySDR::Stream *>(open) == stream) return *open;
-    throw std::runtime_error("that stream is not open on " + spec_);
+    const auto open = opened(stream);
+    // Another thread may have closed it just now, which is nothing to throw for.
+    if (!open) return SOAPY_SDR_STREAM_ERROR;
+    auto *const way = dynamic_cast<Way *>(open.get());
+    return way ? call(*way) : SOAPY_SDR_NOT_SUPPORTED;
 }
 
 // How many channels a stream is to have: those of one time are received next to each other, and sent alike.
@@ -81,11 +90,11 @@ SoapySDR::Stream *ForebayDevice::setupStream(int direction, const std::string &f
     ForebayStream *opened = nullptr;
     if (direction == SOAPY_SDR_RX) {
         if (receive_) throw std::runtime_error(spec_ + " has a stream already that receives: close it first");
-        receive_ = std::make_unique<ReceiveStream>(card_.get(), clock, *known_format, wanted, args, plan_.receive.rate.hertz);
+        receive_ = std::make_shared<ReceiveStream>(card_.get(), clock, *known_format, wanted, args, plan_.receive.rate.hertz);
         opened = receive_.get();
     } else {
         if (transmit_) throw std::runtime_error(spec_ + " has a stream already that sends: close it first");
-        transmit_ = std::make_unique<TransmitStream>(card_.get(), clock, *known_format, wanted, args, plan_.transmit);
+        transmit_ = std::make_shared<TransmitStream>(card_.get(), clock, *known_format, wanted, args, plan_.transmit);
         opened = transmit_.get();
     }
     return reinterpret_cast<SoapySDR::Stream *>(opened);
@@ -93,25 +102,25 @@ SoapySDR::Stream *ForebayDevice::setupStream(int direction, const std::string &f
 
 void ForebayDevice::closeStream(SoapySDR::Stream *stream)
 {
+    const auto closed = known(stream);
+    closed->deactivate();
     const std::lock_guard<std::mutex> lock(mutex_);
-    known(stream).deactivate();
-    if (receiving(stream))
-        receive_.reset();
-    else
-        transmit_.reset();
+    if (receive_ == closed) receive_.reset();
+    if (transmit_ == closed) transmit_.reset();
 }
 
 size_t ForebayDevice::getStreamMTU(SoapySDR::Stream *stream) const
 {
-    return known(stream).elements();
+    return known(stream)->elements();
 }
 
 int ForebayDevice::activateStream(SoapySDR::Stream *stream, int flags, long long timeNs, size_t numElems)
 {
+    const auto open = known(stream);
     const std::lock_guard<std::mutex> lock(mutex_);
-    const int result = known(stream).activate(plan_, flags, timeNs, numElems);
+    const int result = open->activate(plan_, flags, timeNs, numElems);
     // What was said ahead was said for this activation.
-    if (receiving(stream)) {
+    if (open == receive_) {
         plan_.receive.start_ns = -1;
         plan_.receive.samples = 0;
     } else {
@@ -123,55 +132,58 @@ int ForebayDevice::activateStream(SoapySDR::Stream *stream, int flags, long long
 int ForebayDevice::deactivateStream(SoapySDR::Stream *stream, int flags, long long)
 {
     if ((flags & SOAPY_SDR_HAS_TIME) != 0) return SOAPY_SDR_NOT_SUPPORTED;
-    return known(stream).deactivate();
+    return with<ForebayStream>(stream, [](ForebayStream &open) { return open.deactivate(); });
 }
 
 int ForebayDevice::readStream(SoapySDR::Stream *stream, void *const *buffs, size_t numElems, int &flags, long long &timeNs,
                               long timeoutUs)
 {
-    auto *const receives = receiving(stream);
-    return receives ? receives->read(buffs, numElems, flags, timeNs, timeoutUs) : SOAPY_SDR_NOT_SUPPORTED;
+    return with<ReceiveStream>(
+        stream, [&](ReceiveStream &receives) { return receives.read(buffs, numElems, flags, timeNs, timeoutUs); });
 }
 
 size_t ForebayDevice::getNumDirectAccessBuffers(SoapySDR::Stream *stream)
 {
-    return known(stream).buffers();
+    return known(stream)->buffers();
 }
 
 int ForebayDevice::acquireReadBuffer(SoapySDR::Stream *stream, size_t &handle, const void **buffs, int &flags,
                                      long long &timeNs, long timeoutUs)
 {
-    auto *const receives = receiving(stream);
-    return receives ? receives->acquire(handle, buffs, flags, timeNs, timeoutUs) : SOAPY_SDR_NOT_SUPPORTED;
+    return with<ReceiveStream>(
+        stream, [&](ReceiveStream &receives) { return receives.acquire(handle, buffs, flags, timeNs, timeoutUs); });
 }
 
 void ForebayDevice::releaseReadBuffer(SoapySDR::Stream *stream, size_t handle)
 {
-    auto *const receives = receiving(stream);
-    if (receives) receives->release(handle);
+    with<ReceiveStream>(stream, [&](ReceiveStream &receives) {
+        receives.release(handle);
+        return 0;
+    });
 }
 
 int ForebayDevice::writeStream(SoapySDR::Stream *stream, const void *const *buffs, size_t numElems, int &flags,
                                long long timeNs, long timeoutUs)
 {
-    auto *const sends = transmitting(stream);
-    return sends ? sends->write(buffs, numElems, flags, timeNs, timeoutUs) : SOAPY_SDR_NOT_SUPPORTED;
+    return with<TransmitStream>(
+        stream, [&](TransmitStream &sends) { return sends.write(buffs, numElems, flags, timeNs, timeoutUs); });
 }
 
 int ForebayDevice::readStreamStatus(SoapySDR::Stream *stream, size_t &chanMask, int &flags, long long &timeNs, long timeoutUs)
 {
-    auto *const sends = transmitting(stream);
-    return sends ? sends->status(chanMask, flags, timeNs, timeoutUs) : SOAPY_SDR_NOT_SUPPORTED;
+    return with<TransmitStream>(
+        stream, [&](TransmitStream &sends) { return sends.status(chanMask, flags, timeNs, timeoutUs); });
 }
 
 int ForebayDevice::acquireWriteBuffer(SoapySDR::Stream *stream, size_t &handle, void **buffs, long timeoutUs)
 {
-    auto *const sends = transmitting(stream);
-    return sends ? sends->acquire(handle, buffs, timeoutUs) : SOAPY_SDR_NOT_SUPPORTED;
+    return with<TransmitStream>(stream, [&](TransmitStream &sends) { return sends.acquire(handle, buffs, timeoutUs); });
 }
 
 void ForebayDevice::releaseWriteBuffer(SoapySDR::Stream *stream, size_t handle, size_t numElems, int &flags, long long timeNs)
 {
-    auto *const sends = transmitting(stream);
-    if (sends) sends->release(handle, numElems, flags, timeNs);
+    with<TransmitStream>(stream, [&](TransmitStream &sends) {
+        sends.release(handle, numElems, flags, timeNs);
+        return 0;
+    });
 }

@@ -6,8 +6,9 @@ import pmt
 from gnuradio import gr
 
 from .device import Device
+from .ends import tell
 from .engines import FULL_SCALE, CaptureEngine
-from .library import lib
+from .library import ForebayError, lib
 
 WAVES = {
     "tone": lib.FOREBAY_WAVE_TONE,
@@ -58,13 +59,19 @@ class Capture(gr.sync_block):
         """The flowgraph begins."""
         self._over = False
         self._first = True
-        self._engine.start(self._signal, self._burst)
+        try:
+            self._engine.start(self._signal, self._burst)
+        except ForebayError as error:
+            self._fail(error)
         return True
 
     def stop(self):
         """The flowgraph ends."""
         self._release()
-        self._engine.stop()
+        try:
+            self._engine.stop()
+        except ForebayError as error:
+            self._fail(error)
         return True
 
     def account(self):
@@ -74,8 +81,12 @@ class Capture(gr.sync_block):
     def work(self, input_items, output_items):
         """What the scheduler calls: as many samples as it has room for."""
         out = output_items[0]
-        if self._buffer is None and not self._take():
-            return -1 if self._over else 0
+        try:
+            if self._buffer is None and not self._take():
+                return -1 if self._over else 0
+        except ForebayError as error:
+            self._fail(error)
+            return -1
         pairs = np.frombuffer(self._buffer.bytes, np.int16)[2 * self._read : 2 * (self._read + len(out))]
         count = len(pairs) // 2
         np.divide(pairs, FULL_SCALE, out=out[:count].view(np.float32))
@@ -112,6 +123,11 @@ class Capture(gr.sync_block):
             self.add_item_tag(0, at, pmt.intern("rx_rate"), pmt.from_double(self.rate))
         self._first = False
         return True
+
+    def _fail(self, error):
+        """Nothing more comes, for that reason."""
+        tell(self, error)
+        self._over = True
 
     def _release(self):
         if self._buffer is not None:

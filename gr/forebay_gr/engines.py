@@ -108,11 +108,12 @@ class TransmitEngine:
 
     def stop(self):
         """Waits for what was given to be sent, and ends bursts that are not ended; whether all was sent in time."""
-        ended = all(self.end(channel, GRACE_US) for channel in range(CHANNELS))
-        sent = ended and self._in_time(lib.forebay_transmit_drain, self._transmit)
-        sent = sent and self._in_time(lib.forebay_air_wait, self._device.handle)
-        must(lib.forebay_transmit_stop(self._transmit))
-        return sent
+        try:
+            ended = all(self.end(channel, GRACE_US) for channel in range(CHANNELS))
+            sent = ended and self._in_time(lib.forebay_transmit_drain, self._transmit)
+            return sent and self._in_time(lib.forebay_air_wait, self._device.handle)
+        finally:
+            must(lib.forebay_transmit_stop(self._transmit))
 
     def clear(self):
         """Forgets what is to be sent, and what was."""

@@ -7,6 +7,7 @@ from gnuradio import gr
 
 from .device import Device
 from .engines import CHANNELS, TransmitEngine
+from .library import ForebayError
 from .reporter import Reporter, time_of
 from .transmit import BUFFERS, PACKET
 
@@ -43,7 +44,13 @@ class PacketSink(gr.basic_block):
         return self._reporter.account(channel)
 
     def _take(self, pdu):
-        why = self._send(pdu)
+        if self._reporter.failed:
+            return
+        try:
+            why = self._send(pdu)
+        except ForebayError as error:
+            self._reporter.fail(error)
+            return
         if why is not None:
             self._reporter.tell("bad_pdu", why=pmt.intern(why))
 

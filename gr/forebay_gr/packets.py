@@ -9,8 +9,9 @@ from gnuradio import gr
 
 from .capture import PATIENCE_US, wave_of
 from .device import Device
+from .ends import finish, tell
 from .engines import FULL_SCALE, CaptureEngine
-from .library import ffi, lib, must, opened
+from .library import ForebayError, ffi, lib, must, opened
 
 
 class Packets(gr.basic_block):
@@ -49,7 +50,6 @@ class Packets(gr.basic_block):
         close, call = lib.forebay_packets_close, lib.forebay_packets_open
         self._packets = opened("forebay_packets", close, call, lib.FOREBAY_PACKET_HEADER)
         self._ends.clear()
-        self._engine.start(self._signal, self._burst)
         self._thread = threading.Thread(target=self._run, name="forebay_packets")
         self._thread.start()
         return True
@@ -58,10 +58,22 @@ class Packets(gr.basic_block):
         """The flowgraph ends."""
         self._ends.set()
         self._thread.join()
-        self._engine.stop()
+        try:
+            self._engine.stop()
+        except ForebayError as error:
+            tell(self, error)
         return True
 
     def _run(self):
+        try:
+            self._engine.start(self._signal, self._burst)
+            self._publish_all()
+        except ForebayError as error:
+            tell(self, error)
+        finish(self)
+
+    def _publish_all(self):
+        """Until the burst is over, or the flowgraph."""
         while not self._ends.is_set():
             buffer = self._engine.acquire(PATIENCE_US)
             if buffer is None:

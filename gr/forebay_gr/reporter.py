@@ -5,7 +5,8 @@ import threading
 
 import pmt
 
-from .library import lib
+from .ends import finish, tell
+from .library import ForebayError, lib
 
 PORT = pmt.intern("async_msgs")
 # What gr-uhd's sink calls what became of bursts.
@@ -26,23 +27,51 @@ class Reporter:
         block.message_port_register_out(PORT)
         self._ends = threading.Event()
         self._thread = None
+        # An error has ended it.
+        self.failed = False
 
     def start(self):
         """The flowgraph begins."""
-        self._engine.start()
+        self.failed = False
+        try:
+            self._engine.start()
+        except ForebayError as error:
+            self.fail(error)
+            return
         self._ends.clear()
         self._thread = threading.Thread(target=self._run, name="forebay_reporter")
         self._thread.start()
 
     def stop(self):
         """The flowgraph ends: what was given is sent, as far as that is possible."""
+        if self._thread is None:
+            return
         self._ends.set()
         self._thread.join()
-        sent = self._engine.stop()
-        self._publish()
-        if not sent:
-            self.tell("not_sent")
-            self._engine.clear()
+        self._thread = None
+        try:
+            if not self._finish():
+                self.tell("not_sent")
+                self._engine.clear()
+        except ForebayError as error:
+            self.fail(error)
+
+    def _finish(self):
+        """Whether all that was given was sent."""
+        try:
+            sent = self._engine.stop()
+            self._publish()
+        except ForebayError as error:
+            self.fail(error)
+            return False
+        return sent
+
+    def fail(self, error):
+        """Nothing more is sent, for that reason; the first one is told."""
+        if not self.failed:
+            self.failed = True
+            tell(self._block, error)
+            finish(self._block)
 
     def tell(self, code, **more):
         """Publishes a message as that of gr-uhd's sink: what happened, in a dictionary."""
@@ -57,8 +86,11 @@ class Reporter:
         return account.sent, account.missed, account.late
 
     def _run(self):
-        while not self._ends.wait(LOOK_SECONDS):
-            self._publish()
+        try:
+            while not self._ends.wait(LOOK_SECONDS):
+                self._publish()
+        except ForebayError as error:
+            self.fail(error)
 
     def _publish(self):
         while (event := self._engine.event()) is not None:

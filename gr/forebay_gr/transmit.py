@@ -7,6 +7,7 @@ from gnuradio import gr
 
 from .device import Device
 from .engines import TransmitEngine
+from .library import ForebayError
 from .reporter import Reporter, time_of
 
 # How long a call of the scheduler waits for a buffer; it asks again.
@@ -61,8 +62,17 @@ class Transmit(gr.sync_block):
         return self._reporter.account(CHANNEL)
 
     def work(self, input_items, output_items):
-        """What the scheduler calls: sends a packet, or as much of one as there is."""
-        samples = input_items[0]
+        """What the scheduler calls."""
+        if self._reporter.failed:
+            return -1
+        try:
+            return self._send(input_items[0])
+        except ForebayError as error:
+            self._reporter.fail(error)
+            return -1
+
+    def _send(self, samples):
+        """Sends a packet, or as much of one as there is; how many samples were taken."""
         count, ends = self._bounds(len(samples))
         if count == 0:
             return 0

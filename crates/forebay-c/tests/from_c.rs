@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const CARDS: [&str; 2] = ["fast:radio", "rtl:radio"];
 
 /// Where cargo has put the library: beside this test.
 fn libraries() -> PathBuf {
@@ -32,21 +33,12 @@ fn compile(source: &str, compiler: &str, flags: &[&str], into: &Path) {
     assert!(status.success(), "{compiler} {source}: {status}");
 }
 
-#[test]
-fn the_header_is_that_of_the_code() {
-    let mut made = Vec::new();
-    cbindgen::generate(ROOT).unwrap().write(&mut made);
-    let kept = std::fs::read_to_string(Path::new(ROOT).join("include/forebay_capture.h")).unwrap();
-    let made = String::from_utf8(made).unwrap();
-    assert!(made == kept, "make it again: cargo run -p forebay-c --example header");
-}
-
-/// Builds a program in C and runs it with each of the cards; it counts its checks.
-fn passes(source: &str) {
+/// A program of C ends well on each card, and says what it has checked.
+fn runs(source: &str, cards: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    compile(source, "cc", &["-std=c11"], &program);
-    for card in ["fast:radio", "rtl:radio"] {
+    compile(source, "cc", &["-std=c11", "-pthread"], &program);
+    for card in cards {
         let run = Command::new(&program).arg(card).output().unwrap();
         let (told, words) =
             (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
@@ -56,18 +48,32 @@ fn passes(source: &str) {
 }
 
 #[test]
+fn the_header_is_that_of_the_code() {
+    let mut made = Vec::new();
+    cbindgen::generate(ROOT).unwrap().write(&mut made);
+    let kept = std::fs::read_to_string(Path::new(ROOT).join("include/forebay_capture.h")).unwrap();
+    let made = String::from_utf8(made).unwrap();
+    assert!(made == kept, "make it again: cargo run -p forebay-c --example header");
+}
+
+#[test]
 fn a_program_in_c_captures_every_sample_or_is_told_of_its_loss() {
-    passes("capture.c");
+    runs("capture.c", &CARDS);
+}
+
+#[test]
+fn a_program_in_c_that_makes_no_sense_is_told_so_and_the_card_works_on() {
+    runs("hostile.c", &["fast:radio"]);
 }
 
 #[test]
 fn a_program_in_c_hears_what_it_sends_and_is_told_what_was_not() {
-    passes("transmit.c");
+    runs("transmit.c", &CARDS);
 }
 
 #[test]
 fn a_program_in_c_is_told_once_what_became_of_its_bursts() {
-    passes("bursts.c");
+    runs("bursts.c", &CARDS);
 }
 
 #[test]

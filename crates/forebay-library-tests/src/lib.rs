@@ -12,6 +12,7 @@ mod bursts;
 mod capture;
 mod capture_bad;
 mod capture_bench;
+mod capture_course;
 mod capture_lost;
 mod card;
 mod ends;

@@ -222,6 +222,12 @@ bodies! {
             what_the_source_cannot_do_is_refused
             a_burst_that_is_late_captures_nothing
             a_reset_under_a_capture_is_told_and_the_next_run_works;
+        capture_course:
+            any_course_of_starts_and_stops_keeps_the_account
+            packets_of_channels_tell_what_was_lost_between_them
+            a_reset_between_two_runs_takes_nothing_of_the_next
+            threads_share_a_capture
+            waits_end_where_nothing_comes;
         transmit:
             what_is_sent_is_received_sample_for_sample_at_its_time
             late_packets_are_told_and_nothing_of_them_is_sent
@@ -241,8 +247,14 @@ bodies! {
             a_cleared_air_forgets_all_that_was_sent;
     }
     in_process {
+        capture_course: a_recovery_under_a_capture_is_told_and_the_next_run_works,
+            "a driver leaves the capture of another program alone";
         transmit: what_a_burst_missed_is_what_was_silent_in_it,
             "behind a driver it is a matter of the machine when a burst runs dry; tx_air is the test";
+        transmit_bad: a_reset_between_two_runs_takes_nothing_of_what_waits,
+            "a driver forgets what waits for a start when the card is reset";
+        transmit_bad: a_recovery_under_a_transmission_is_told_and_the_next_run_works,
+            "a driver leaves the transmission of another program alone";
         transmit_bad: an_error_of_the_transmit_engine_is_told_and_the_next_run_works,
             "the kernel's registers are closed behind a driver";
     }

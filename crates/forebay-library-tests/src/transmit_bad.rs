@@ -197,33 +197,97 @@ pub(crate) fn a_reset_under_a_transmission_is_told_and_the_next_run_works(fixtur
     works_again(&mut bench, &mut random);
 }
 
-/// The engine is told what it cannot do.
-pub(crate) fn an_error_of_the_transmit_engine_is_told_and_the_next_run_works(fixture: &Fixture) {
+/// Nobody looks between the reset and the next start: records count from the beginning again, and what waits for that start is sent.
+pub(crate) fn a_reset_between_two_runs_takes_nothing_of_what_waits(fixture: &Fixture) {
     let mut bench = Bench::open(fixture, &options(20, 4096), FASTEST);
-    let mut random = ChaCha8Rng::seed_from_u64(53);
-    bench.transmit.start().unwrap();
-    put(&bench.device, dmacr::RS.mask() | dmacr::KEYHOLE.mask());
+    let mut random = ChaCha8Rng::seed_from_u64(55);
     let samples = words(&mut random, 10);
     let packet = Packet { channel: 0, time: None, end_of_burst: true, samples };
+    bench.transmit.start().unwrap();
     for _ in 0..3 {
         bench.send(std::slice::from_ref(&packet));
     }
-    let error = refused(bench.transmit.drain(LONG));
-    let TransmitError::Engine { cause: EngineFault::Internal, status } = error else {
-        unreachable!("{error}")
-    };
-    assert!(mm2s::dmasr::INT_ERR.is_set(status) && mm2s::dmasr::HALTED.is_set(status));
+    bench.silence();
+    bench.transmit.stop().unwrap();
+    bench.send(std::slice::from_ref(&packet));
+    put(&bench.device, dmacr::SOFT_RESET.mask());
+    bench.send(std::slice::from_ref(&packet));
+    bench.transmit.start().unwrap();
+    bench.silence();
+    assert_eq!(bench.account(0), AirAccount { sent: 50, packets: 5, ..AirAccount::default() });
     let stats = bench.transmit.stats().unwrap();
-    assert_eq!((stats.free, stats.errors, stats.buffers), (20, 1, 0));
+    assert_eq!((stats.free, stats.buffers, stats.cut, stats.errors), (20, 5, 0, 0));
+    // The same of a reset under a run that is stopped before anybody has seen it.
+    put(&bench.device, dmacr::SOFT_RESET.mask());
+    bench.transmit.stop().unwrap();
+    assert!(matches!(refused(bench.transmit.drain(LONG)), TransmitError::Reset));
     works_again(&mut bench, &mut random);
+}
+
+/// A recovery of the card brings its datapath to rest, which drops what it has: what is sent does not go on behind a hole.
+pub(crate) fn a_recovery_under_a_transmission_is_told_and_the_next_run_works(fixture: &Fixture) {
+    let mut bench = Bench::open(fixture, &options(20, 4096), FASTEST);
+    let mut random = ChaCha8Rng::seed_from_u64(56);
+    let samples = words(&mut random, 900);
+    let far = Packet { channel: 0, time: Some(u64::MAX), end_of_burst: true, samples };
+    for stops in [true, false] {
+        bench.transmit.start().unwrap();
+        for _ in 0..20 {
+            bench.send(std::slice::from_ref(&far));
+        }
+        bench.device.recover().unwrap();
+        assert!(!bench.transmit.is_running());
+        if stops {
+            bench.transmit.stop().unwrap();
+        }
+        assert!(matches!(refused(bench.transmit.drain(LONG)), TransmitError::Reset));
+        bench.capture.start().unwrap();
+        works_again(&mut bench, &mut random);
+        bench.transmit.stop().unwrap();
+    }
+}
+
+/// The engine is told what it cannot do; it makes no difference who sees first that it has ended.
+pub(crate) fn an_error_of_the_transmit_engine_is_told_and_the_next_run_works(fixture: &Fixture) {
+    let mut bench = Bench::open(fixture, &options(20, 4096), FASTEST);
+    let mut random = ChaCha8Rng::seed_from_u64(53);
+    for (errors, stops) in (1..).zip([false, true]) {
+        let before = bench.transmit.stats().unwrap().buffers;
+        bench.transmit.start().unwrap();
+        put(&bench.device, dmacr::RS.mask() | dmacr::KEYHOLE.mask());
+        let samples = words(&mut random, 10);
+        let packet = Packet { channel: 0, time: None, end_of_burst: true, samples };
+        for _ in 0..3 {
+            bench.send(std::slice::from_ref(&packet));
+        }
+        if stops {
+            let status = page(&bench.device) + mm2s::DMASR;
+            let halted = |word: u32| mm2s::dmasr::HALTED.is_set(word);
+            bench.device.wait_register("the end of the engine", status, &halted).unwrap();
+            bench.transmit.stop().unwrap();
+        }
+        let error = refused(bench.transmit.drain(LONG));
+        let TransmitError::Engine { cause: EngineFault::Internal, status } = error else {
+            unreachable!("{error}")
+        };
+        assert!(mm2s::dmasr::INT_ERR.is_set(status) && mm2s::dmasr::HALTED.is_set(status));
+        let stats = bench.transmit.stats().unwrap();
+        assert_eq!((stats.free, stats.errors, stats.buffers), (20, errors, before));
+        works_again(&mut bench, &mut random);
+        bench.transmit.stop().unwrap();
+    }
+}
+
+/// Where the engine's registers are.
+fn page(device: &Device) -> u32 {
+    let identity = device.identity();
+    let plug = identity.feature(Class::FrontEnd, cards::MM2S.kind).unwrap();
+    identity.user_offset(plug).unwrap()
 }
 
 /// Writes the engine's control register behind the library's back.
 fn put(device: &Device, control: u32) {
-    let identity = device.identity();
-    let plug = identity.feature(Class::FrontEnd, cards::MM2S.kind).unwrap();
-    let register = identity.user_offset(plug).unwrap() + mm2s::DMACR;
-    device.write32(Bar::User, register, control).unwrap();
+    device.write32(Bar::User, page(device) + mm2s::DMACR, control).unwrap();
 }
 
 /// What is sent behind an error is received.

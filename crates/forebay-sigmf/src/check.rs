@@ -5,6 +5,8 @@ use crate::{Files, Reader, SigmfError, Span};
 
 /// Where the channel's number is in a sample of a ramp.
 const CHANNEL_LSB: u32 = 28;
+/// Channels that there are numbers for.
+const CHANNELS: u64 = 1 << (u32::BITS - CHANNEL_LSB);
 
 /// What was found in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,10 +22,16 @@ pub struct Checked {
 /// Checks a recording of a ramp.
 ///
 /// # Errors
-/// [`SigmfError::Read`], [`SigmfError::Syntax`] and [`SigmfError::Kind`] for what cannot be checked; [`SigmfError::Sample`] and [`SigmfError::Segment`] for the first
-/// thing that is wrong.
+/// [`SigmfError::Read`], [`SigmfError::Syntax`] and [`SigmfError::Kind`] for what cannot be checked; [`SigmfError::Cut`] for what is not there;
+/// [`SigmfError::Sample`] and [`SigmfError::Segment`] for the first thing that is wrong.
 pub fn check_ramp(files: &Files) -> Result<Checked, SigmfError> {
     let mut reader = Reader::open(files)?;
+    let global = &reader.meta().global;
+    let (channel, channels) = (global.channel.unwrap_or(0), global.num_channels);
+    if u64::from(channel) + u64::from(channels) > CHANNELS {
+        let (path, what) = (files.meta(), format!("{channels} channels from {channel} on"));
+        return Err(SigmfError::Kind { path, what });
+    }
     let told = reader.meta().captures.iter().enumerate();
     if let Some((segment, _)) = told.clone().find(|(_, one)| one.global_index.is_none()) {
         return Err(reader.wrong(segment, "no core:global_index".into()));

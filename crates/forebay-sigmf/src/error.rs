@@ -18,6 +18,12 @@ pub enum SigmfError {
         /// The system's reason.
         source: io::Error,
     },
+    /// A name that no file can have.
+    #[error("`{path}` is no name of a recording; give one such as ramp.sigmf", path = path.display())]
+    Name {
+        /// What was given.
+        path: PathBuf,
+    },
     /// A file could not be read.
     #[error("{path}: {source}; give the name of a SigMF recording", path = path.display())]
     Read {
@@ -59,6 +65,21 @@ pub enum SigmfError {
         /// What it should be.
         wanted: u32,
     },
+    /// A file that ends sooner than its recording.
+    #[error(
+        "{path}: it ends ahead of sample {sample} ({bytes} bytes), and {what}: it was cut, copy it again",
+        path = path.display()
+    )]
+    Cut {
+        /// The file.
+        path: PathBuf,
+        /// Number of the first sample that is not there as a whole.
+        sample: u64,
+        /// Bytes of the file.
+        bytes: u64,
+        /// What says that there is more.
+        what: String,
+    },
     /// A segment that is told where there is no gap, or does not lie in the file.
     #[error("{path}: segment {segment}: {what}", path = path.display())]
     Segment {
@@ -92,6 +113,10 @@ fn next(source: &io::Error) -> &'static str {
             "; raise the limit of file sizes (`ulimit -f`): what is recorded so far is valid"
         }
         io::ErrorKind::AlreadyExists => "; choose another name, or remove it",
+        io::ErrorKind::NotFound => "; make the folder first",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "; choose a folder that can be written"
+        }
         _ => "",
     }
 }

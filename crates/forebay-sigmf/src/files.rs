@@ -4,6 +4,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::SigmfError;
+
 /// What the names of the files of a recording are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
@@ -26,6 +28,14 @@ impl Files {
         let mut base = self.base.clone().into_os_string();
         base.push(format!("-{channel}"));
         Self { base: base.into() }
+    }
+
+    /// Whether files can be called so.
+    pub(crate) fn named(&self) -> Result<(), SigmfError> {
+        match self.base.file_name() {
+            Some(_) => Ok(()),
+            None => Err(SigmfError::Name { path: self.base.clone() }),
+        }
     }
 
     /// The samples.

@@ -50,6 +50,9 @@ pub struct Global {
     /// Number of the channel, from 0, which a recording of one of several has.
     #[serde(rename = "forebay:channel", skip_serializing_if = "Option::is_none")]
     pub channel: Option<u32>,
+    /// Samples of each channel, which nothing else says of a file that ends within a segment.
+    #[serde(rename = "forebay:samples", skip_serializing_if = "Option::is_none")]
+    pub samples: Option<u64>,
     /// All else.
     #[serde(flatten)]
     pub other: Map<String, Value>,
@@ -86,6 +89,7 @@ impl Global {
             hw: None,
             description: None,
             channel: None,
+            samples: None,
             other: Map::from_iter([("core:extensions".to_owned(), extension)]),
         }
     }

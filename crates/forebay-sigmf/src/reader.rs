@@ -31,7 +31,8 @@ impl Reader {
     /// Opens a recording.
     ///
     /// # Errors
-    /// [`SigmfError::Read`], [`SigmfError::Syntax`] and [`SigmfError::Kind`] for what cannot be read; [`SigmfError::Segment`] for segments that are not one behind the other.
+    /// [`SigmfError::Read`], [`SigmfError::Syntax`] and [`SigmfError::Kind`] for what cannot be read; [`SigmfError::Cut`] for what is not there; [`SigmfError::Segment`] for segments
+    /// that are not one behind the other.
     pub fn open(files: &Files) -> Result<Self, SigmfError> {
         let path = files.meta();
         let text = fs::read(&path).map_err(failed(&path))?;
@@ -46,11 +47,10 @@ impl Reader {
         let data = File::open(&path).map_err(failed(&path))?;
         let bytes = data.metadata().map_err(failed(&path))?.len();
         let frame = u64::from(channels) * SAMPLE_BYTES;
-        if bytes % frame != 0 {
-            let what = format!("{bytes} bytes are no whole samples of {frame}");
-            return Err(SigmfError::Kind { path, what });
-        }
         let samples = bytes / frame;
+        if let Some(what) = cut(&meta, bytes, frame) {
+            return Err(SigmfError::Cut { path, sample: samples, bytes, what });
+        }
         let spans = spans(&path, &meta.captures, samples)?;
         let data = BufReader::with_capacity(1 << 20, data);
         Ok(Self { path, data, meta, samples, spans })
@@ -102,8 +102,31 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> SigmfError {
     |source| SigmfError::Read { path, source }
 }
 
+/// Why a file of so many bytes is shorter than what is said of it, if it is.
+fn cut(meta: &Meta, bytes: u64, frame: u64) -> Option<String> {
+    let samples = bytes / frame;
+    if let Some(told) = meta.global.samples.filter(|told| *told > samples) {
+        return Some(format!("{told} were recorded"));
+    }
+    let segments = meta.captures.iter().enumerate();
+    let behind = segments.clone().find(|(_, segment)| segment.sample_start > samples);
+    if let Some((number, segment)) = behind.filter(|(number, _)| *number > 0) {
+        return Some(format!("segment {number} begins with sample {}", segment.sample_start));
+    }
+    (!bytes.is_multiple_of(frame)).then(|| format!("a sample has {frame}"))
+}
+
 /// The segments of so many samples; those of one that says no index follow the one before.
 fn spans(path: &Path, captures: &[Segment], samples: u64) -> Result<Vec<Span>, SigmfError> {
+    let first = captures.first().map(|first| first.sample_start);
+    if let Some(sample) = first.filter(|sample| *sample != 0) {
+        let what = format!("begins at sample {sample}, and no segment has those before it");
+        return Err(SigmfError::Segment { path: path.to_owned(), segment: 0, what });
+    }
+    if samples > 0 && first.is_none() {
+        let what = format!("{samples} samples, the first of which no segment has");
+        return Err(SigmfError::Kind { path: path.to_owned(), what });
+    }
     let ends = captures.iter().skip(1).map(|next| next.sample_start).chain([samples]);
     let (mut spans, mut next) = (Vec::new(), 0);
     for (segment, (told, end)) in captures.iter().zip(ends).enumerate() {
@@ -117,12 +140,9 @@ fn spans(path: &Path, captures: &[Segment], samples: u64) -> Result<Vec<Span>, S
         if index < next {
             return Err(wrong(format!("begins with sample {index} of all, and {next} was next")));
         }
-        next = index.checked_add(samples).ok_or_else(|| wrong(format!("sample {index} of all")))?;
+        let beyond = || wrong(format!("begins with sample {index} of all, which there cannot be"));
+        next = index.checked_add(samples).ok_or_else(beyond)?;
         spans.push(Span { index, samples });
-    }
-    if samples > 0 && captures.first().is_none_or(|first| first.sample_start != 0) {
-        let what = format!("{samples} samples, the first of which no segment has");
-        return Err(SigmfError::Kind { path: path.to_owned(), what });
     }
     Ok(spans)
 }

@@ -52,6 +52,7 @@ impl Recorder {
     /// [`SigmfError::File`].
     pub fn create(files: Files, global: Global) -> Result<Self, SigmfError> {
         let failed = |path: PathBuf, what| move |source| SigmfError::File { path, what, source };
+        files.named()?;
         let path = files.meta();
         if path.exists() {
             return Err(failed(path, "making it")(io::ErrorKind::AlreadyExists.into()));
@@ -60,12 +61,31 @@ impl Recorder {
         let data = data.map_err(failed(files.data(), "making it"))?;
         let meta = Meta { global, captures: Vec::new(), annotations: Vec::new() };
         let mut recorder = Self { files, data, meta, written: 0, reserve: None };
-        // A recording without a sample, until there is more to say.
-        recorder.put_meta()?;
-        let path = recorder.files.reserve();
-        recorder.reserve =
-            Some(Reserve::new(path.clone()).map_err(failed(path, "keeping room for metadata"))?);
-        Ok(recorder)
+        match recorder.prepare() {
+            Ok(()) => Ok(recorder),
+            Err(error) => {
+                recorder.discard();
+                Err(error)
+            }
+        }
+    }
+
+    /// A recording without a sample, until there is more to say, and room for that.
+    fn prepare(&mut self) -> Result<(), SigmfError> {
+        self.put_meta()?;
+        let (path, what) = (self.files.reserve(), "keeping room for metadata");
+        let reserve = Reserve::new(path.clone());
+        self.reserve = Some(reserve.map_err(|source| SigmfError::File { path, what, source })?);
+        Ok(())
+    }
+
+    /// Removes a recording that is not to be.
+    pub fn discard(self) {
+        let Self { files, .. } = self;
+        for file in [files.data(), files.meta(), files.draft()] {
+            // What is not there, or cannot be removed, is in nobody's way.
+            let _ = fs::remove_file(file);
+        }
     }
 
     /// Samples of each channel so far.
@@ -125,6 +145,7 @@ impl Recorder {
         let samples = self.samples();
         let cut = self.data.set_len(samples * self.frame()).and_then(|()| self.data.sync_all());
         self.meta.captures.retain(|segment| segment.sample_start < samples);
+        self.meta.global.samples = Some(samples);
         // Nobody else is to take the room meanwhile.
         drop(self.reserve.take());
         self.put_meta()?;

@@ -51,13 +51,13 @@ pub(crate) struct CaptureArgs {
     #[arg(long, value_name = "RATE", value_parser = rate, required_unless_present = "check")]
     pub rate: Option<f64>,
     /// Record samples of so much time
-    #[arg(long, value_name = "S", conflicts_with = "samples", required_unless_present_any = ["check", "samples"])]
+    #[arg(long, value_name = "S", value_parser = length, conflicts_with = "samples", required_unless_present_any = ["check", "samples"])]
     pub seconds: Option<f64>,
     /// Record so many samples of each channel
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1 << 48))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=forebay::Burst::MOST_SAMPLES))]
     pub samples: Option<u64>,
     /// Begin at that hardware time of the card, in seconds; without, as soon as all is ready
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = moment)]
     pub at: Option<f64>,
     /// The card ends the burst by itself: so many samples are made, those that are lost with them; without, so many are recorded
     #[arg(long)]
@@ -95,4 +95,16 @@ pub(super) fn rate(text: &str) -> Result<f64, String> {
     let (number, by) = scaled.unwrap_or((text, 1.0));
     let number: f64 = number.parse().map_err(|_| "not a number, such as 40M".to_owned())?;
     if number.is_finite() && number > 0.0 { Ok(number * by) } else { Err("not a rate".into()) }
+}
+
+/// A time that the clock can show.
+pub(super) fn moment(text: &str) -> Result<f64, String> {
+    let seconds: f64 =
+        text.parse().map_err(|_| "not a number of seconds, such as 0.5".to_owned())?;
+    if seconds.is_finite() && seconds >= 0.0 { Ok(seconds) } else { Err("not a time".into()) }
+}
+
+/// A time that is not over at once.
+fn length(text: &str) -> Result<f64, String> {
+    moment(text).and_then(|seconds| if seconds > 0.0 { Ok(seconds) } else { Err("no time".into()) })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::capture::rate;
+use super::capture::{moment, rate};
 
 pub(super) const HELP: &str = "What is sent is a SigMF recording (ci16_le) or a wave. A gap of the recording is one on the air: its moments are silent, and told as gaps. A packet that comes when its time is over is
 late, and dropped whole; a moment that has no sample is missed. With --loop the card receives meanwhile what is on the air: the recording has the same samples in the same segments, with their times.
@@ -37,7 +37,7 @@ pub(crate) struct TransmitArgs {
     #[arg(long, value_enum, required_unless_present = "recording", requires = "samples")]
     pub wave: Option<SentWave>,
     /// Of it so many samples of each channel
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1 << 48))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=forebay::Burst::MOST_SAMPLES))]
     pub samples: Option<u64>,
     /// To so many channels, 1 to 4
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(forebay::Air::CHANNELS)))]
@@ -46,7 +46,7 @@ pub(crate) struct TransmitArgs {
     #[arg(long, value_name = "RATE", value_parser = rate, required_unless_present = "recording")]
     pub rate: Option<f64>,
     /// Begin at that hardware time of the card, in seconds; without, as soon as all is ready
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = moment)]
     pub at: Option<f64>,
     /// Samples of a packet, 1 to 4096
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=i64::try_from(forebay::capture::chdr::MOST_SAMPLES).unwrap_or(i64::MAX)))]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What is to be captured, of what was asked for.
 
-use forebay::{Burst, CaptureOptions, ForebayError, OverrunPolicy, Rate, Signal, Source, Wave};
+use forebay::{
+    Burst, CaptureError, CaptureOptions, ForebayError, OverrunPolicy, Rate, Signal, Source, Wave,
+};
 
 use crate::args::{CaptureArgs, OverrunArg, WaveArg};
 use crate::error::CliError;
@@ -47,6 +49,13 @@ impl Plan {
         };
         let (buffers, bytes) = (args.buffers, args.buffer_bytes);
         let seconds = args.seconds.unwrap_or_default();
+        let samples = args.samples.unwrap_or_else(|| whole(seconds * rate.hertz()).max(1));
+        if samples > Burst::MOST_SAMPLES {
+            let (what, wanted) = ("samples in --seconds", "1 to 2^48 - 1");
+            return Err(
+                ForebayError::from(CaptureError::Signal { what, value: samples, wanted }).into()
+            );
+        }
         Ok(Self {
             options: CaptureOptions { buffers, bytes, policy, through: args.packets },
             signal: Signal {
@@ -57,7 +66,7 @@ impl Plan {
                 headers: args.packets.then_some(0),
                 stop_at_overrun: args.overrun == OverrunArg::Stop,
             },
-            samples: args.samples.unwrap_or_else(|| whole(seconds * rate.hertz()).max(1)),
+            samples,
             burst: args.burst,
             at: args.at.map(|at| whole(at * clock_hz as f64)),
             soon,

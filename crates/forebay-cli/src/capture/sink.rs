@@ -32,13 +32,27 @@ impl Sink {
         let signal = plan.signal;
         let with_headers = signal.headers.is_some();
         let tracks = if with_headers && signal.channels > 1 {
-            let create = |channel| track(files.channel(channel), plan, Some(channel));
-            (0..signal.channels).map(create).collect::<Result<_, _>>()?
+            Self::one_each(&files, plan)?
         } else {
             vec![track(files, plan, None)?]
         };
         let packets = with_headers.then(|| (Parser::new(LINE_BYTES), Demultiplexer::default()));
         Ok(Self { tracks, signal, first, clock, packets })
+    }
+
+    /// A recording of each channel, or none at all.
+    fn one_each(files: &Files, plan: &Plan) -> Result<Vec<Track>, CliError> {
+        let mut tracks = Vec::new();
+        for channel in 0..plan.signal.channels {
+            match track(files.channel(channel), plan, Some(channel)) {
+                Ok(track) => tracks.push(track),
+                Err(error) => {
+                    tracks.into_iter().for_each(Track::discard);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(tracks)
     }
 
     /// Samples of each channel that are recorded; of the channel that has fewest.

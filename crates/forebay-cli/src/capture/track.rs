@@ -28,6 +28,11 @@ impl Track {
         Ok(Self { recorder, next: 0, most, lost: 0, frame })
     }
 
+    /// Removes a recording that is not to be.
+    pub(crate) fn discard(self) {
+        self.recorder.discard();
+    }
+
     /// Samples of each channel that are recorded.
     pub(crate) fn samples(&self) -> u64 {
         self.recorder.samples()

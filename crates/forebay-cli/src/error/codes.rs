@@ -28,7 +28,8 @@ pub(super) const fn card_code(error: &ForebayError) -> u8 {
 pub(super) const fn recording_code(error: &forebay_sigmf::SigmfError) -> u8 {
     use forebay_sigmf::SigmfError;
     match error {
-        SigmfError::Sample { .. } | SigmfError::Segment { .. } => 5,
+        SigmfError::Sample { .. } | SigmfError::Segment { .. } | SigmfError::Cut { .. } => 5,
+        SigmfError::Name { .. } => 2,
         SigmfError::Read { .. } | SigmfError::Syntax { .. } | SigmfError::Kind { .. } => 3,
         _ => 1,
     }

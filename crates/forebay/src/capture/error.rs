@@ -78,7 +78,7 @@ pub enum CaptureError {
         /// Its status register.
         status: u32,
     },
-    /// The card or its capture engine was reset.
+    /// The card or its capture engine was reset, or the card recovered.
     #[error(
         "the capture engine was reset while it ran: what was under way is gone; start it again"
     )]

@@ -58,7 +58,7 @@ impl Device {
 
 impl Capture {
     /// Begins to fill buffers; it does nothing while they are filled. What the stream holds from before comes first. Full buffers of the run before that nobody has
-    /// taken are gone.
+    /// taken are gone, and what was overwritten behind the last one that was taken [`Capture::stats`] alone tells.
     ///
     /// # Errors
     /// [`CaptureError::AllHeld`]; else what using the card can end in.
@@ -66,7 +66,7 @@ impl Capture {
         self.backend.start()
     }
 
-    /// Ends it. What was taken from the stream until then can be acquired.
+    /// Ends it. What was taken from the stream until then can be acquired, and an error that it has ended with before is told behind that.
     ///
     /// # Errors
     /// What using the card can end in.

@@ -24,7 +24,8 @@ pub struct CaptureOptions {
     pub bytes: u32,
     /// What happens when all are full.
     pub policy: OverrunPolicy,
-    /// Packets follow each other in a buffer, which ends when it is full or a burst ends. Without, the end of a packet ends its buffer.
+    /// Packets follow each other in a buffer, which ends when it is full or a burst ends. Without, the end of a packet ends its buffer. A gap may lie within such a buffer,
+    /// and one that begins within a beat is told the time of that beat: where samples are is for headers to say.
     pub through: bool,
 }
 

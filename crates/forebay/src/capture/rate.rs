@@ -17,7 +17,7 @@ pub struct Rate {
 
 impl Rate {
     /// How far the rate of [`Rate::per_second`] may be from what was asked for, as a part of it: one in a million, which is less than converters' crystals are
-    /// off. At 250 MHz all rates from 29 103 samples/s on are within it, and below that those near a multiple of 0.0582 samples/s.
+    /// off. At 250 MHz all rates from 29 104 samples/s on are within it, and below that those near a multiple of 0.0582 samples/s.
     pub const TOLERANCE: f64 = 1e-6;
 
     /// The rate nearest to so many samples per second.
@@ -129,6 +129,16 @@ mod tests {
             assert_eq!(nearest, wanted, "{asked}");
         }
         assert_eq!(Rate::per_second(step, CLOCK_HZ).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn every_rate_from_29_104_on_is_near_enough() {
+        let between = |count: u32| (f64::from(count) + 0.5) * 250e6 / 4_294_967_296.0;
+        let last = between(499_999);
+        assert!((29_103.0..29_104.0).contains(&last) && Rate::per_second(last, CLOCK_HZ).is_err());
+        for count in (500_000..600_000).chain([MOST - 1]) {
+            assert!(Rate::per_second(between(count), CLOCK_HZ).is_ok(), "{count}");
+        }
     }
 
     #[test]

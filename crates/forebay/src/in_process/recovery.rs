@@ -106,6 +106,7 @@ impl Core {
             self.reset()?;
             next = AFTER_A_RESET;
         }
+        self.cut_pairs()?;
         quiesce::hold_datapaths(&mut self.card, &self.identity, false)?;
         // It may still have to clear away what was cut.
         self.wait_datapath_idle(DATAPATH_IDLE_CYCLES, next)

@@ -86,7 +86,7 @@ pub enum TransmitError {
         /// Its status register.
         status: u32,
     },
-    /// The card or its transmit engine was reset.
+    /// The card or its transmit engine was reset, or the card recovered.
     #[error(
         "the transmit engine was reset while it ran: what it had not sent is gone; start it again"
     )]

@@ -84,7 +84,7 @@ impl Transmit {
     }
 
     /// Ends it. What the card had not begun is free again and not sent; the one that it was at is cut short. While nothing runs it does nothing: what waits for a
-    /// start still does.
+    /// start still does. An error that it has ended with before is told by what comes next.
     ///
     /// # Errors
     /// What using the card can end in.

@@ -34,6 +34,8 @@ pub use outgoing::{MOST_SAMPLES, Multiplexer, Outgoing, SAMPLE_BYTES, packet_byt
 pub const LINE_BYTES: usize = 64;
 /// Bytes of a word.
 const WORD_BYTES: usize = 8;
+/// More than a packet has: its length is a number of 16 bits.
+const MOST_LINE_BYTES: usize = 1 << u16::BITS;
 
 /// What is no packet, and what cannot be one. Each names the place, the value seen and the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,10 +112,11 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// Of packets whose lines have so many bytes, a power of two from 8 on; another number is rounded up to one.
+    /// Of packets whose lines have so many bytes, a power of two from 8 on; another number is rounded up to one. Of lines of 64 KiB and more there are no packets.
     #[must_use]
     pub fn new(line: usize) -> Self {
-        Self { line: line.max(WORD_BYTES).next_power_of_two(), bytes: Vec::new(), at: 0 }
+        let line = line.clamp(WORD_BYTES, MOST_LINE_BYTES).next_power_of_two();
+        Self { line, bytes: Vec::new(), at: 0 }
     }
 
     /// Adds what comes next in the stream.

@@ -102,6 +102,17 @@ fn missing_numbers_of_each_endpoint_are_told_once() {
     assert_eq!(streams.endpoints().count(), 0);
 }
 
+/// Of lines that no packet has there is none, and nothing overflows.
+#[test]
+fn lines_longer_than_a_packet_have_no_packets() {
+    for line in [1 << 16, (1 << 16) + 1, usize::MAX / 2 + 2, usize::MAX] {
+        let mut parser = Parser::new(line);
+        // With time, and as much metadata and length as there can be.
+        parser.push(&(7_u64 << 53 | 31 << 48 | 0xFFFF << 16).to_le_bytes());
+        assert!(matches!(parser.next(), Err(ChdrError::Length { .. })), "{line}");
+    }
+}
+
 #[test]
 fn what_is_no_packet_is_an_error_and_stays_one() {
     let word = |number: u64, lines: u64, length: u64| number << 53 | lines << 48 | length << 16 | 9;

@@ -6,7 +6,7 @@ mod signal;
 
 use std::time::Duration;
 
-use forebay_regs::user::source::{self, control, samples_hi, status};
+use forebay_regs::user::source::{self, control, status};
 
 pub(crate) use page::SourcePage;
 pub use signal::{Account, Burst, Signal, SourceStatus, Wave};
@@ -16,9 +16,6 @@ use super::CaptureError;
 use crate::registers::Registers;
 use crate::transmit::TransmitError;
 use crate::{Device, ForebayError};
-
-/// The most samples of a burst that says how many.
-const MOST_SAMPLES: u64 = (samples_hi::COUNT.max() as u64) << 32 | u32::MAX as u64;
 
 /// The signal source of a card. It belongs to whoever tells it; two who tell it at the same time disturb each other.
 #[derive(Clone, Debug)]
@@ -52,7 +49,7 @@ impl Source {
         let (mode, packet) = signal.registers()?;
         let (_, turns) = signal.wave.registers();
         if let Some(samples) = burst.samples
-            && !(1..=MOST_SAMPLES).contains(&samples)
+            && !(1..=Burst::MOST_SAMPLES).contains(&samples)
         {
             let (what, wanted) = ("samples of a burst", "1 to 2^48 - 1");
             return Err(CaptureError::Signal { what, value: samples, wanted }.into());

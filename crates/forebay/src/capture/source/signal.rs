@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a burst of the signal source is, and what is told of it.
 
-use forebay_regs::user::source::{mode, packet, status};
+use forebay_regs::user::source::{mode, packet, samples_hi, status};
 use serde::Serialize;
 
 use super::super::chdr::MOST_SAMPLES;
@@ -99,6 +99,11 @@ pub struct Burst {
     pub samples: Option<u64>,
     /// Hardware time from which on it has none.
     pub until: Option<u64>,
+}
+
+impl Burst {
+    /// The most samples of a burst that says how many.
+    pub const MOST_SAMPLES: u64 = (samples_hi::COUNT.max() as u64) << 32 | u32::MAX as u64;
 }
 
 /// What becomes of a burst.

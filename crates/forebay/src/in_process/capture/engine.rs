@@ -180,7 +180,10 @@ impl Pairs for CaptureEngine {
                 break;
             };
             let lease = self.channel.host().lend_mut(buffer);
-            self.channel.arm(registers, lease.addr(), self.options.bytes)?;
+            if let Err(error) = self.channel.arm(registers, lease.addr(), self.options.bytes) {
+                self.free.push_front((index, lease.into_buffer()));
+                return Err(error);
+            }
             self.armed.push_back((index, lease));
         }
         Ok(())

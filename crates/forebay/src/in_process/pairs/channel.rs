@@ -19,6 +19,7 @@ const _: () = assert!(
         && s2mm::NEXT_LENGTH == mm2s::NEXT_LENGTH
         && s2mm::RING_LO == mm2s::RING_LO
         && s2mm::RING_SIZE == mm2s::RING_SIZE
+        && s2mm::SEQUENCE == mm2s::SEQUENCE
 );
 
 /// Why it does not run any more.
@@ -90,6 +91,14 @@ impl Channel {
         Ok(dmasr::HALTED.is_set(registers.read(self.at(s2mm::DMASR))?))
     }
 
+    /// Whether somebody has reset it since it was last heard of: it counts buffers from the beginning then.
+    pub(super) fn has_lost_count(
+        &self,
+        registers: &mut dyn Registers,
+    ) -> Result<bool, ForebayError> {
+        Ok(registers.read(self.at(s2mm::SEQUENCE))? != self.ring.seen())
+    }
+
     /// Tells it to put every register back, which takes it some cycles.
     pub(super) fn reset(&mut self, registers: &mut dyn Registers) -> Result<(), ForebayError> {
         self.running = false;
@@ -127,6 +136,11 @@ impl Channel {
         registers.write(self.at(s2mm::DMACR), 0)
     }
 
+    /// It does not begin to run.
+    pub(super) const fn does_not_run(&mut self) {
+        self.running = false;
+    }
+
     /// Arms a pair behind those that are armed.
     pub(in super::super) fn arm(
         &self,
@@ -143,7 +157,7 @@ impl Channel {
         self.ring.next()
     }
 
-    /// How it has ended by itself, if it has and that is not known yet.
+    /// How it has ended by itself, if it runs and has.
     pub(super) fn look(
         &self,
         registers: &mut dyn Registers,
@@ -152,17 +166,28 @@ impl Channel {
             return Ok(None);
         }
         let status = registers.read(self.at(s2mm::DMASR))?;
-        if !dmasr::HALTED.is_set(status) {
-            return Ok(None);
-        }
-        let cause = EngineFault::of(status);
-        Ok(Some(cause.map_or(Ended::Reset, |cause| Ended::Fault(cause, status))))
+        let halted = dmasr::HALTED.is_set(status);
+        Ok(halted.then(|| fault(status).unwrap_or(Ended::Reset)))
     }
 
-    /// It has ended by itself.
+    /// The error that its status names, if it names one.
+    pub(super) fn fault(
+        &self,
+        registers: &mut dyn Registers,
+    ) -> Result<Option<Ended>, ForebayError> {
+        Ok(fault(registers.read(self.at(s2mm::DMASR))?))
+    }
+
+    /// It has ended for that reason, or for one that was found before.
     pub(super) const fn give_up(&mut self, ended: Ended) {
         self.running = false;
-        self.ended = Some(ended);
-        self.errors += 1;
+        if self.ended.is_none() {
+            self.ended = Some(ended);
+            self.errors += 1;
+        }
     }
+}
+
+fn fault(status: u32) -> Option<Ended> {
+    EngineFault::of(status).map(|cause| Ended::Fault(cause, status))
 }

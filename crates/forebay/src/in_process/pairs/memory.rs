@@ -12,6 +12,9 @@ pub(in super::super) enum Unfit {
     NoMemory { buffers: u32, bytes: u32, fits: u64, source: Option<CardError> },
 }
 
+/// A buffer takes whole pages, which have so many bytes or more.
+const PAGE_BYTES: u64 = 4096;
+
 /// So many buffers of so many bytes, a multiple of those of a beat, and as long as an engine whose lengths have so many bits can take them.
 pub(in super::super) fn buffers(
     (buffers, bytes): (u32, u32),
@@ -24,7 +27,7 @@ pub(in super::super) fn buffers(
         return Err(Unfit::Length { bytes, most });
     }
     // What is asked of the system is there when it is first written, or the program ends: what does not fit is to be refused here.
-    let fits = installed() / u64::from(bytes);
+    let fits = installed() / u64::from(bytes).next_multiple_of(PAGE_BYTES);
     if u64::from(buffers) > fits {
         return Err(Unfit::NoMemory { buffers, bytes, fits, source: None });
     }

@@ -13,7 +13,9 @@ pub(super) use self::channel::{Channel, Ended, Place};
 pub(super) use self::memory::{Unfit, buffers};
 pub(super) use self::owner::{Owner, open};
 pub(super) use self::ring::Record;
+use super::capture::CaptureEngine;
 use super::core::Core;
+use super::transmit::TransmitEngine;
 use crate::ForebayError;
 use crate::registers::Registers;
 
@@ -91,13 +93,23 @@ pub(super) trait Pairs: Send + Sized + 'static {
     fn look(&mut self, registers: &mut dyn Registers) -> Result<(), ForebayError> {
         if let Some(ended) = self.channel().look(registers)? {
             self.walk()?;
-            if self.channel().is_running() {
-                self.give_up(ended);
-            }
+            self.give_up(ended);
         }
         Ok(())
     }
 
+    /// It is halted: what it has told is taken in, and what it left is free. The last that it did may have failed.
+    fn rest(&mut self, registers: &mut dyn Registers) -> Result<(), ForebayError> {
+        let fault = self.channel().fault(registers)?;
+        self.walk()?;
+        match fault {
+            Some(ended) => self.give_up(ended),
+            None => self.take_back(),
+        }
+        Ok(())
+    }
+
+    /// It has ended for that reason, or for one that was found before.
     fn give_up(&mut self, ended: Ended) {
         self.channel_mut().give_up(ended);
         self.take_back();
@@ -165,14 +177,27 @@ impl Core {
         }
     }
 
-    /// Lets an engine run that is halted.
+    /// Lets an engine run that is halted; from the beginning if it has ended by itself, or somebody has reset it.
     fn start_pairs<E: Pairs>(&mut self) -> Result<(), ForebayError> {
+        let mut anew = false;
+        self.with_pairs::<E>(|engine, card| {
+            let channel = engine.channel();
+            anew = channel.ended().is_some() || channel.has_lost_count(card)?;
+            Ok(())
+        })?;
+        if anew {
+            self.reset_pairs::<E>()?;
+        }
         self.with_pairs::<E>(|engine, card| {
             let kind = engine.begin();
             engine.channel_mut().run(card, kind)
         })?;
-        self.wait_pairs::<E>(E::WORDS.start, |channel, card| Ok(!channel.is_halted(card)?))?;
-        self.with_pairs::<E>(E::service)
+        let runs =
+            self.wait_pairs::<E>(E::WORDS.start, |channel, card| Ok(!channel.is_halted(card)?));
+        if let (Err(_), Some(engine)) = (&runs, E::slot(self).0) {
+            engine.channel_mut().does_not_run();
+        }
+        runs.and_then(|()| self.with_pairs::<E>(E::service))
     }
 
     /// Has an engine put back all that it knows.
@@ -182,23 +207,42 @@ impl Core {
             Ok(!channel.is_resetting(card)? && channel.is_halted(card)?)
         })?;
         self.with_pairs::<E>(|engine, _| {
-            engine.take_back();
+            // Nothing but what it has under way: what waits for a start still does.
+            if engine.room() > 0 {
+                engine.take_back();
+            }
             engine.channel_mut().begin_anew().map_err(memory_error::<E>)
         })
     }
 
     /// Has an engine end; what it has told by then is taken in, and what it left is free.
     fn stop_pairs<E: Pairs>(&mut self) -> Result<(), ForebayError> {
-        let (slot, _) = E::slot(self);
-        if !slot.as_ref().is_some_and(|engine| engine.channel().is_running()) {
+        // It may have ended by itself, which is not to be forgotten.
+        self.with_pairs::<E>(E::look)?;
+        if !self.runs_pairs::<E>() {
             return Ok(());
         }
         self.with_pairs::<E>(|engine, card| engine.channel_mut().end(card))?;
         self.wait_pairs::<E>(E::WORDS.end, Channel::is_halted)?;
-        self.with_pairs::<E>(|engine, _| {
-            engine.walk()?;
-            engine.take_back();
-            Ok(())
-        })
+        self.with_pairs::<E>(E::rest)
+    }
+
+    fn runs_pairs<E: Pairs>(&mut self) -> bool {
+        E::slot(self).0.as_ref().is_some_and(|engine| engine.channel().is_running())
+    }
+
+    /// Its datapath has dropped what it had: nothing goes on with samples of another burst.
+    pub(super) fn cut_pairs(&mut self) -> Result<(), ForebayError> {
+        self.cut::<CaptureEngine>()?;
+        self.cut::<TransmitEngine>()
+    }
+
+    fn cut<E: Pairs>(&mut self) -> Result<(), ForebayError> {
+        let ran = self.runs_pairs::<E>();
+        self.stop_pairs::<E>()?;
+        if let (true, Some(engine)) = (ran, E::slot(self).0) {
+            engine.give_up(Ended::Reset);
+        }
+        Ok(())
     }
 }

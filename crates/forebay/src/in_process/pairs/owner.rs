@@ -68,14 +68,10 @@ impl<E: Pairs> Owner<E> {
     pub(in super::super) fn run(&self) -> Result<(), ForebayError> {
         let mut core = self.core();
         let Some(engine) = E::slot(&mut core).0 else { return Ok(()) };
-        let channel = engine.channel();
-        if channel.is_running() {
+        if engine.channel().is_running() {
             return Ok(());
         }
         engine.ready().map_err(Into::into)?;
-        if channel.ended().is_some() {
-            core.reset_pairs::<E>()?;
-        }
         core.start_pairs::<E>()
     }
 
@@ -84,7 +80,7 @@ impl<E: Pairs> Owner<E> {
     }
 
     pub(in super::super) fn runs(&self) -> bool {
-        E::slot(&mut self.core()).0.as_ref().is_some_and(|engine| engine.channel().is_running())
+        self.core().runs_pairs::<E>()
     }
 
     /// Does something to it, and looks after it.
@@ -124,7 +120,8 @@ impl<E: Pairs> Owner<E> {
             }
             let Some(engine) = E::slot(&mut core).0 else { break };
             if let Some(found) = found(engine) {
-                core.with_pairs::<E>(E::service)?;
+                // What arming ends in shows at the next call: this one has something to hand out.
+                let _ = core.with_pairs::<E>(E::service);
                 return Ok(Some(found));
             }
             if let Some(ended) = engine.channel().ended() {

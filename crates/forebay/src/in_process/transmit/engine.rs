@@ -179,9 +179,11 @@ impl Pairs for TransmitEngine {
         while self.armed.len() < self.channel.pairs() {
             let Some(Queued { index, buffer, bytes }) = self.queued.pop_front() else { break };
             let lease = self.channel.host().lend_to_read(buffer);
-            let addr = lease.addr();
+            if let Err(error) = self.channel.arm(registers, lease.addr(), bytes) {
+                self.queued.push_front(Queued { index, buffer: lease.into_buffer(), bytes });
+                return Err(error);
+            }
             self.armed.push_back(Armed { index, lease, bytes });
-            self.channel.arm(registers, addr, bytes)?;
         }
         Ok(())
     }
