@@ -34,8 +34,6 @@ LISTS = {
     "crates/forebay-card-fast/src/front_end/mod.rs": "lists the front ends of the native card",
     "crates/forebay-card-fast/src/words.rs": "makes the identifier word, the same in every block of the map",
     "crates/forebay/src/dma_engine.rs": "says which front end the library knows",
-    "crates/forebay/src/capture/error.rs": "says what the status register of the front end that captures means",
-    "crates/forebay/src/node/capture/failure.rs": "reads that status as the driver hands it on",
     "crates/forebay/src/in_process/capture/engine.rs": "drives the front end that captures, as a kernel does",
     "crates/forebay/src/in_process/pairs/channel.rs": "drives the registers that both directions have, by one's names",
     "crates/forebay/src/in_process/pairs/owner.rs": "reads what such a front end can do",

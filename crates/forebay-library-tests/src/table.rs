@@ -230,7 +230,6 @@ bodies! {
             waits_end_where_nothing_comes;
         transmit:
             what_is_sent_is_received_sample_for_sample_at_its_time
-            late_packets_are_told_and_nothing_of_them_is_sent
             what_is_malformed_is_told_and_the_next_packet_is_sent
             buffers_go_in_the_order_in_which_they_were_sent;
         bursts:
@@ -249,6 +248,8 @@ bodies! {
     in_process {
         capture_course: a_recovery_under_a_capture_is_told_and_the_next_run_works,
             "a driver leaves the capture of another program alone";
+        transmit: late_packets_are_told_and_nothing_of_them_is_sent,
+            "behind a driver it is a matter of the machine what comes in time behind a late one; tx_air is the test";
         transmit: what_a_burst_missed_is_what_was_silent_in_it,
             "behind a driver it is a matter of the machine when a burst runs dry; tx_air is the test";
         transmit_bad: a_reset_between_two_runs_takes_nothing_of_what_waits,
