@@ -144,7 +144,7 @@ impl Ramps {
         assert_eq!(info.stamp, stamp, "{info:?}, sample {}", self.number);
         let channels = u64::from(self.signal.channels);
         for (at, word) in (0..).zip(numbers(buffer)) {
-            let wanted = at % channels << 28 | (self.number + at / channels);
+            let wanted = (at % channels) << 28 | (self.number + at / channels);
             assert_eq!(word, wanted, "{info:?}, word {at}, sample {}", self.number);
         }
         let samples = buffer.len() as u64 / self.frame();
