@@ -255,7 +255,7 @@ fn a_signal_at_any_moment_leaves_a_valid_recording_or_none() {
             }
             // It had not begun.
             None => {
-                assert!(names(folder.path()).is_empty(), "{number}: {:?}", names(folder.path()))
+                assert!(names(folder.path()).is_empty(), "{number}: {:?}", names(folder.path()));
             }
         }
     }

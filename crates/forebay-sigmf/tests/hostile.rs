@@ -19,7 +19,11 @@ const SAMPLES: u64 = 100;
 
 fn samples(numbers: std::ops::Range<u64>) -> Vec<u8> {
     let words = numbers.flat_map(|number| (0..CHANNELS).map(move |channel| (number, channel)));
-    words.flat_map(|(number, channel)| (channel << 28 | number as u32).to_le_bytes()).collect()
+    words
+        .flat_map(|(number, channel)| {
+            (channel << 28 | u32::try_from(number).unwrap()).to_le_bytes()
+        })
+        .collect()
 }
 
 /// A recording of two segments, with a gap of ten samples between them.
