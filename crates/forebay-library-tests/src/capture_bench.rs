@@ -42,7 +42,7 @@ impl Bench {
                 source.stop().unwrap();
                 source.wait(LONG).unwrap();
                 device.recover().unwrap();
-                1 << 26
+                1 << 27
             }
         };
         Self { ahead, device, source, capture }

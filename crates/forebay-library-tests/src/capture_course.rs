@@ -144,13 +144,18 @@ impl Ramps {
         assert_eq!(info.stamp, stamp, "{info:?}, sample {}", self.number);
         let channels = u64::from(self.signal.channels);
         for (at, word) in (0..).zip(numbers(buffer)) {
-            let wanted = (at % channels) << 28 | (self.number + at / channels);
+            let wanted = ramp(at % channels, self.number + at / channels);
             assert_eq!(word, wanted, "{info:?}, word {at}, sample {}", self.number);
         }
         let samples = buffer.len() as u64 / self.frame();
         self.number += samples;
         self.kept += samples;
     }
+}
+
+/// A sample of a ramp: its number, as far as there are bits for it, and its channel.
+const fn ramp(channel: u64, number: u64) -> u64 {
+    channel << 28 | number & 0x0fff_ffff
 }
 
 /// Starts, stops, pauses and buffers that are held, drawn; nothing of what a stop leaves may be missed.
@@ -264,8 +269,8 @@ pub(crate) fn packets_of_channels_tell_what_was_lost_between_them(fixture: &Fixt
             assert!(number >= next[channel], "{:?}", packet.header);
             lost += number - next[channel];
             let words = numbers(packet.payload);
-            let ramp = (number..).map(|one| (channel as u64) << 28 | one).take(words.len());
-            assert_eq!(words, ramp.collect::<Vec<_>>(), "{:?}", packet.header);
+            let wanted = (number..).map(|one| ramp(channel as u64, one)).take(words.len());
+            assert_eq!(words, wanted.collect::<Vec<_>>(), "{:?}", packet.header);
             next[channel] = number + words.len() as u64;
             kept[channel] += words.len() as u64;
         }

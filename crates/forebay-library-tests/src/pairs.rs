@@ -112,10 +112,10 @@ pub(crate) fn what_a_stop_cuts_comes_back_as_far_as_it_is_told(fixture: &Fixture
     capture.start().unwrap();
     let (mut before, mut cuts) = (transmit.stats().unwrap(), 0);
     for turn in 0..fixture.rounds(60, 12) {
-        let packets: Vec<_> = (0..6).map(|_| bytes(&mut random, MOST)).collect();
+        let packets: Vec<_> = (0..18).map(|_| bytes(&mut random, MOST)).collect();
         packets.iter().for_each(|packet| send(&transmit, packet));
         transmit.start().unwrap();
-        let soon = device.now().unwrap() + random.random_range(0..1200);
+        let soon = device.now().unwrap() + random.random_range(0..3000);
         while device.now().unwrap() < soon && !transmit.drain(Duration::from_nanos(100)).unwrap() {}
         transmit.stop().unwrap();
         let stats = transmit.stats().unwrap();
