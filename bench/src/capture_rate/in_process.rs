@@ -65,8 +65,7 @@ fn await_one(source: &Source, capture: &Capture, ramp: &mut Ramp) -> Result<bool
 
 /// What this process has used, the card in it too.
 fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
 /// A ramp, and how far it has come.

@@ -7,6 +7,7 @@ mod in_process;
 use std::error::Error;
 use std::time::Duration;
 
+use forebay::Rate;
 use forebay_guest::{Dma, Step};
 use serde::Serialize;
 
@@ -17,7 +18,7 @@ use crate::remarks::{Remark, remarks};
 const CARD: &str = "paced:radio";
 /// Samples of a rate in so many cycles: a rate is that part of the card's clock.
 const CYCLES: f64 = 4_294_967_296.0;
-const CLOCK_HZ: f64 = 250e6;
+const CLOCK_HZ: u32 = 250_000_000;
 const SAMPLE_BYTES: f64 = 4.0;
 /// Beside what the runs take.
 const SPARE: Duration = Duration::from_secs(900);
@@ -176,20 +177,15 @@ fn in_guest(args: &Args, runs: &[Run]) -> Result<(Vec<Row>, Option<String>), Box
 
 impl Run {
     fn of(args: &Args, way: Way, rate: f64) -> Result<Self, Box<dyn Error>> {
-        let count = (rate * 1e6 / CLOCK_HZ * CYCLES).round();
-        if !(1.0..=CYCLES / 2.0).contains(&count) {
-            return Err(
-                format!("--rates {rate}: the card makes up to {} MS/s", CLOCK_HZ / 2e6).into()
-            );
-        }
+        let rate = Rate::per_second(rate * 1e6, CLOCK_HZ.into())?.count();
         let Args { seconds, buffers, bytes, .. } = *args;
-        Ok(Self { way, rate: count as u32, seconds, buffers, bytes })
+        Ok(Self { way, rate, seconds, buffers, bytes })
     }
 
     /// Of each channel, in its time by a clock of that frequency.
     fn samples(&self, clock_hz: u64) -> u64 {
         let cycles = u128::from(self.seconds) * u128::from(clock_hz);
-        (cycles * u128::from(self.rate) >> 32) as u64
+        u64::try_from((cycles * u128::from(self.rate)) >> 32).unwrap_or(u64::MAX)
     }
 
     fn step(&self) -> Step {
@@ -224,7 +220,7 @@ impl Counted {
             lost: number("lost")?,
             told: number("told")?,
             gaps: number("gaps")?,
-            card_seconds: number("cycles")? as f64 / CLOCK_HZ,
+            card_seconds: number("cycles")? as f64 / f64::from(CLOCK_HZ),
             wall_seconds: micro("wall_us")?,
             processor_seconds: micro("user_us")? + system_seconds,
             system_seconds: Some(system_seconds),
@@ -238,7 +234,7 @@ impl Row {
         let gigabytes = kept as f64 * SAMPLE_BYTES / 1e9;
         Self {
             way: run.way,
-            megasamples_per_second: f64::from(run.rate) / CYCLES * CLOCK_HZ / 1e6,
+            megasamples_per_second: f64::from(run.rate) / CYCLES * f64::from(CLOCK_HZ) / 1e6,
             samples,
             kept,
             lost,
