@@ -132,10 +132,10 @@ fi
 # In real time: nothing else may run on the machine. Samples need no RTL.
 in_time="build guest-images"
 if named capture_rate; then
-  record capture_rate "$in_time" target/release/forebay-bench capture-rate --ways map,process --rates 40,60,80,100
+  record capture_rate "$in_time" target/release/forebay-bench capture-rate --ways map,process --rates 80,100
 fi
 if named capture_read; then
-  record capture_read "$in_time" target/release/forebay-bench capture-rate --ways read --rates 35,40,45,50
+  record capture_read "$in_time" target/release/forebay-bench capture-rate --ways map,read --rates 40,45,50,55,125
 fi
 if named capture_long; then
   record capture_long "$in_time" target/release/forebay-bench capture-rate --ways map --rates 62.5 --seconds 600
@@ -144,10 +144,10 @@ if named capture_overload; then
   record capture_overload "$in_time" target/release/forebay-bench capture-rate --ways map,read --rates 125 --seconds 10 --buffers 2
 fi
 if named capture_poll; then
-  record capture_poll "$in_time" target/release/forebay-bench capture-rate --ways map,poll --rates 40,80,100 --seconds 10
+  record capture_poll "$in_time" target/release/forebay-bench capture-rate --ways map,poll --rates 80,100 --seconds 10
 fi
 if named capture_small; then
-  record capture_small "$in_time" target/release/forebay-bench capture-rate --card paced:radio-sg --ways sg --rates 0.5,1,2,3,5 --seconds 10 --bytes 4096
+  record capture_small "$in_time" target/release/forebay-bench capture-rate --card paced:radio-sg --ways sg --rates 1,2,3,5 --seconds 10 --bytes 4096
 fi
 if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
 if wants engine_area; then
