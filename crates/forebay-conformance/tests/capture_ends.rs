@@ -2,12 +2,9 @@
 //! What becomes of a capture of the host library when the engine ends with an error: what came before it arrives, it is told, and the next run works,
 //! whoever has looked in between.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "helpers of tests fail their test"
-)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail their test")]
+#![allow(clippy::expect_used, reason = "the same")]
+#![allow(clippy::panic, reason = "the same")]
 
 mod common;
 
