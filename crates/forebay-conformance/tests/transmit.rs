@@ -355,7 +355,71 @@ fn what_is_malformed_is_dropped_and_counted(body: &str) {
     assert_eq!(rig.told(3), Told { sent: 40, packets: 1, ..Told::default() });
 }
 
+/// The hardware time is set, ahead and back again: what is sent goes by it at once, and comes back with it.
+fn a_time_that_is_set_is_that_of_what_is_sent(body: &str) {
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(35);
+    rig.put(source::TX_RATE, FASTEST);
+    for (turn, time) in [1 << 40, 5, 1 << 20].into_iter().enumerate() {
+        rig.put_wide(source::TIME_LO, time);
+        let first = rig.now() + AHEAD;
+        assert!((time..time + 2 * AHEAD).contains(&first));
+        let own = words(&mut random, 40);
+        rig.from.arm(&mut *rig.card, &[0; 160]);
+        rig.capture(1, first, 40, FASTEST);
+        let stamp = Some(first);
+        rig.send(&[Packet { channel: 0, stamp, eob: true, words: own.clone() }]);
+        assert!(rig.captured(1) == (first, vec![own.clone()]));
+        rig.send(&[Packet { channel: 0, stamp: None, eob: true, words: own }]);
+        rig.gone(4 * BEAT);
+        rig.gone(4 * BEAT);
+        rig.sent();
+        let told = 2 * (turn as u64 + 1);
+        let packets = u32::try_from(told).unwrap();
+        assert_eq!(rig.told(0), Told { sent: 40 * told, packets, ..Told::default() });
+    }
+}
+
+/// To drop a late packet takes a cycle: where a moment falls into it, it is missed, whoever is next.
+fn a_late_packet_takes_a_cycle(body: &str) {
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(36);
+    rig.put(source::TX_RATE, FASTEST);
+    for late in 0..7_u32 {
+        let before = rig.told(0);
+        let first = rig.now() + AHEAD;
+        let (begins, ends) = (words(&mut random, 20), words(&mut random, 3));
+        let packet =
+            |stamp, eob, words: &[u32]| Packet { channel: 0, stamp, eob, words: words.into() };
+        let mut packets = vec![packet(Some(first), false, &begins)];
+        packets.extend((0..late).map(|_| packet(Some(first + 1), false, &[1])));
+        packets.push(packet(None, true, &ends));
+        rig.from.arm(&mut *rig.card, &[0; 120]);
+        rig.capture(1, first, 30, FASTEST);
+        rig.send(&packets);
+        // A moment every other cycle.
+        let missed = late as usize / 2;
+        let mut expected = begins;
+        expected.resize(20 + missed, 0);
+        expected.extend(ends);
+        expected.resize(30, 0);
+        assert!(rig.captured(1) == (first, vec![expected]), "{late} late ones");
+        rig.sent();
+        let told = Told {
+            sent: before.sent + 23,
+            missed: before.missed + missed as u64,
+            late: before.late + u64::from(late),
+            late_packets: before.late_packets + late,
+            packets: before.packets + late + 2,
+            skips: 0,
+        };
+        assert_eq!(rig.told(0), told, "{late} late ones");
+    }
+}
+
 on_every_card!(
+    a_time_that_is_set_is_that_of_what_is_sent,
+    a_late_packet_takes_a_cycle,
     what_is_sent_is_received_sample_for_sample,
     late_and_missing_samples_are_counted_exactly,
     short_packets_follow_each_other,

@@ -237,6 +237,7 @@ impl Datapath for Source {
                 if may {
                     // From the next cycle on.
                     self.ahead = Some(to.wrapping_sub(ports.now + 1));
+                    self.transmit.set_time(to);
                 }
                 may
             }
