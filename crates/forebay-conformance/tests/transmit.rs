@@ -417,7 +417,40 @@ fn a_late_packet_takes_a_cycle(body: &str) {
     }
 }
 
+/// A packet of as many samples as there may be, and one more; in time, and late. Half of what a channel holds is one.
+fn the_longest_packet_is_sent_or_late_as_a_whole(body: &str) {
+    const MOST: usize = 4096;
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(37);
+    rig.put(source::TX_RATE, FASTEST);
+    let longest = words(&mut random, MOST);
+    let packet =
+        |stamp, words: &[u32]| Packet { channel: 1, stamp, eob: true, words: words.into() };
+    let first = rig.now() + AHEAD;
+    rig.from.arm(&mut *rig.card, &vec![0; MOST * 8]);
+    rig.capture(2, first, MOST as u64, FASTEST);
+    let bytes = BEAT + MOST * 4;
+    rig.send(&[packet(Some(first), &longest)]);
+    rig.gone(bytes);
+    let (stamp, came) = rig.captured(2);
+    assert!(stamp == first && came == [vec![0; MOST], longest.clone()]);
+    rig.send(&[packet(Some(first), &longest), packet(Some(0), &longest)]);
+    rig.gone(2 * bytes);
+    rig.sent();
+    let late = 2 * MOST as u64;
+    let told = Told { sent: MOST as u64, late, late_packets: 2, packets: 3, ..Told::default() };
+    assert_eq!(rig.told(1), told);
+    let more = words(&mut random, MOST + 1);
+    rig.send(&[packet(None, &more)]);
+    rig.gone(bytes + BEAT);
+    rig.sent();
+    assert_eq!(rig.told(1), told);
+    let beats = u32::try_from(bytes / BEAT + 1).unwrap();
+    assert_eq!((rig.get(source::TX_MALFORMED), rig.get(source::TX_DROPPED)), (1, beats));
+}
+
 on_every_card!(
+    the_longest_packet_is_sent_or_late_as_a_whole,
     a_time_that_is_set_is_that_of_what_is_sent,
     a_late_packet_takes_a_cycle,
     what_is_sent_is_received_sample_for_sample,
