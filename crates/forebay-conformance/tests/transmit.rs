@@ -360,7 +360,7 @@ fn a_time_that_is_set_is_that_of_what_is_sent(body: &str) {
     let mut rig = Rig::open(body);
     let mut random = ChaCha8Rng::seed_from_u64(35);
     rig.put(source::TX_RATE, FASTEST);
-    for (turn, time) in [1 << 40, 5, 1 << 20].into_iter().enumerate() {
+    for (turn, time) in [1 << 40, 5, 1 << 20, 0].into_iter().enumerate() {
         rig.put_wide(source::TIME_LO, time);
         let first = rig.now() + AHEAD;
         assert!((time..time + 2 * AHEAD).contains(&first));
