@@ -333,3 +333,22 @@ fn programs_of_seed_110() {
 fn programs_of_seed_111() {
     program(111, 70);
 }
+
+/// What is written with a reset stands up to its end: an interrupt that nobody was told of is told then.
+#[test]
+fn a_reset_with_interrupts_tells_of_what_was_before() {
+    let mut program = Program::new(112);
+    program.anew(mode::CUT.mask());
+    let from = program.pair.arena() + BUFFERS;
+    for (way, bytes) in [(TO_HOST, PACKET), (TO_CARD, 100)] {
+        program.put(way, s2mm::DMACR, dmacr::RS.mask());
+        program.arm(way, (from, bytes));
+    }
+    program.settle();
+    assert_eq!(program.pair.rtl.messages, 0);
+    for way in [TO_HOST, TO_CARD] {
+        program.put(way, s2mm::DMACR, dmacr::SOFT_RESET.mask() | dmacr::IOC_IRQ_EN.mask());
+    }
+    program.compare("a reset with interrupts");
+    assert_eq!(program.pair.rtl.messages, 0x30);
+}

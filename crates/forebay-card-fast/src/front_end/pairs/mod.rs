@@ -105,11 +105,12 @@ impl Channel {
     }
 
     fn control(&mut self, value: u32) {
+        // Up to the end of the reset it is as written, too.
+        self.kept = value & KEPT;
         if dmacr::SOFT_RESET.is_set(value) {
             self.pairs.reset();
             return;
         }
-        self.kept = value & KEPT;
         let runs = dmacr::RS.is_set(value) && self.errors == Errors::default() && !self.held;
         self.pairs.run(runs);
     }
