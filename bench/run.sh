@@ -153,6 +153,9 @@ if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_
 if wants engine_area; then
   keep engine_area rtl/dma/synth/engine_area.py "$(build/venv/bin/python rtl/dma/synth/engine_area.py)"
 fi
+if wants radio_area; then
+  keep radio_area "rtl/dma/synth/engine_area.py --of radio" "$(build/venv/bin/python rtl/dma/synth/engine_area.py --of radio)"
+fi
 if wants logic_depth; then build/venv/bin/python rtl/datapath/msm/synth/logic_depth.py; fi
 before_platform() { # DIRECTORY: the tree before platform and plugs were taken apart
   [ -d "$1" ] || git worktree add --quiet --detach "$1" 95cee95

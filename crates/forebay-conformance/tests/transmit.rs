@@ -355,7 +355,104 @@ fn what_is_malformed_is_dropped_and_counted(body: &str) {
     assert_eq!(rig.told(3), Told { sent: 40, packets: 1, ..Told::default() });
 }
 
+/// The hardware time is set, ahead and back again: what is sent goes by it at once, and comes back with it.
+fn a_time_that_is_set_is_that_of_what_is_sent(body: &str) {
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(35);
+    rig.put(source::TX_RATE, FASTEST);
+    for (turn, time) in [1 << 40, 5, 1 << 20, 0].into_iter().enumerate() {
+        rig.put_wide(source::TIME_LO, time);
+        let first = rig.now() + AHEAD;
+        assert!((time..time + 2 * AHEAD).contains(&first));
+        let own = words(&mut random, 40);
+        rig.from.arm(&mut *rig.card, &[0; 160]);
+        rig.capture(1, first, 40, FASTEST);
+        let stamp = Some(first);
+        rig.send(&[Packet { channel: 0, stamp, eob: true, words: own.clone() }]);
+        assert!(rig.captured(1) == (first, vec![own.clone()]));
+        rig.send(&[Packet { channel: 0, stamp: None, eob: true, words: own }]);
+        rig.gone(4 * BEAT);
+        rig.gone(4 * BEAT);
+        rig.sent();
+        let told = 2 * (turn as u64 + 1);
+        let packets = u32::try_from(told).unwrap();
+        assert_eq!(rig.told(0), Told { sent: 40 * told, packets, ..Told::default() });
+    }
+}
+
+/// To drop a late packet takes a cycle: where a moment falls into it, it is missed, whoever is next.
+fn a_late_packet_takes_a_cycle(body: &str) {
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(36);
+    rig.put(source::TX_RATE, FASTEST);
+    for late in 0..7_u32 {
+        let before = rig.told(0);
+        let first = rig.now() + AHEAD;
+        let (begins, ends) = (words(&mut random, 20), words(&mut random, 3));
+        let packet =
+            |stamp, eob, words: &[u32]| Packet { channel: 0, stamp, eob, words: words.into() };
+        let mut packets = vec![packet(Some(first), false, &begins)];
+        packets.extend((0..late).map(|_| packet(Some(first + 1), false, &[1])));
+        packets.push(packet(None, true, &ends));
+        rig.from.arm(&mut *rig.card, &[0; 120]);
+        rig.capture(1, first, 30, FASTEST);
+        rig.send(&packets);
+        // A moment every other cycle.
+        let missed = late as usize / 2;
+        let mut expected = begins;
+        expected.resize(20 + missed, 0);
+        expected.extend(ends);
+        expected.resize(30, 0);
+        assert!(rig.captured(1) == (first, vec![expected]), "{late} late ones");
+        rig.sent();
+        let told = Told {
+            sent: before.sent + 23,
+            missed: before.missed + missed as u64,
+            late: before.late + u64::from(late),
+            late_packets: before.late_packets + late,
+            packets: before.packets + late + 2,
+            skips: 0,
+        };
+        assert_eq!(rig.told(0), told, "{late} late ones");
+    }
+}
+
+/// A packet of as many samples as there may be, and one more; in time, and late. Half of what a channel holds is one.
+fn the_longest_packet_is_sent_or_late_as_a_whole(body: &str) {
+    const MOST: usize = 4096;
+    let mut rig = Rig::open(body);
+    let mut random = ChaCha8Rng::seed_from_u64(37);
+    rig.put(source::TX_RATE, FASTEST);
+    let longest = words(&mut random, MOST);
+    let packet =
+        |stamp, words: &[u32]| Packet { channel: 1, stamp, eob: true, words: words.into() };
+    let first = rig.now() + AHEAD;
+    rig.from.arm(&mut *rig.card, &vec![0; MOST * 8]);
+    rig.capture(2, first, MOST as u64, FASTEST);
+    let bytes = BEAT + MOST * 4;
+    rig.send(&[packet(Some(first), &longest)]);
+    rig.gone(bytes);
+    let (stamp, came) = rig.captured(2);
+    assert!(stamp == first && came == [vec![0; MOST], longest.clone()]);
+    rig.send(&[packet(Some(first), &longest), packet(Some(0), &longest)]);
+    rig.gone(2 * bytes);
+    rig.sent();
+    let late = 2 * MOST as u64;
+    let told = Told { sent: MOST as u64, late, late_packets: 2, packets: 3, ..Told::default() };
+    assert_eq!(rig.told(1), told);
+    let more = words(&mut random, MOST + 1);
+    rig.send(&[packet(None, &more)]);
+    rig.gone(bytes + BEAT);
+    rig.sent();
+    assert_eq!(rig.told(1), told);
+    let beats = u32::try_from(bytes / BEAT + 1).unwrap();
+    assert_eq!((rig.get(source::TX_MALFORMED), rig.get(source::TX_DROPPED)), (1, beats));
+}
+
 on_every_card!(
+    the_longest_packet_is_sent_or_late_as_a_whole,
+    a_time_that_is_set_is_that_of_what_is_sent,
+    a_late_packet_takes_a_cycle,
     what_is_sent_is_received_sample_for_sample,
     late_and_missing_samples_are_counted_exactly,
     short_packets_follow_each_other,

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the DMA engine takes on UltraScale+, with open synthesis; no place-and-route.
+"""What the DMA engine or the radio takes on UltraScale+, with open synthesis; no place-and-route.
 
-fby_dma with its front ends goes through synth_xilinx up to the step before LUT mapping: flip-flops, block RAM, LUTs
-used as RAM, carry blocks and DSP slices are those of the device. Logic is counted as two-input AND gates of the rest
-(aigmap), for ABC, which makes LUTs of them, does not run in the WebAssembly build of yosys. Parts of a channel are
-synthesised alone.
+fby_dma with its front ends, or a part of the build `radio`, goes through synth_xilinx up to the step before LUT
+mapping: flip-flops, block RAM, LUTs used as RAM, carry blocks and DSP slices are those of the device. Logic is counted
+as two-input AND gates of the rest (aigmap), for ABC, which makes LUTs of them, does not run in the WebAssembly build of
+yosys. Parts of a channel are synthesised alone.
 
 Depths are constants of packages. Another one is a copy of its package with another number.
 
-Usage: rtl/dma/synth/engine_area.py [--only NAME]    prints JSON
+Usage: rtl/dma/synth/engine_area.py [--of engine|radio] [--only NAME]    prints JSON
 """
 
 import argparse
@@ -46,20 +46,43 @@ RAM_LUTS = {
 SHALLOW = {"CARD_DMA_REQUESTS": 4, "QUEUE_DESCS": 8}
 
 
+DMA = "rtl/dma/dma.f"
+SOURCE = "rtl/datapath/source/source.f"
+
+
 class Case(NamedTuple):
-    """A module with its parameters, and constants of packages that are others than they are."""
+    """A module with its parameters, constants of packages that are others than they are, and the list of its files."""
 
     top: str
     parameters: dict
     constants: dict
+    flist: str = DMA
+
+
+def ways(channels, streams):
+    return {"NumH2c": channels, "NumC2h": channels, "H2cStream": streams, "C2hStream": streams}
 
 
 def engine(channels, streams, constants):
-    parameters = {"NumH2c": channels, "NumC2h": channels, "H2cStream": streams, "C2hStream": streams}
-    return Case("fby_dma", parameters, constants)
+    return Case("fby_dma", ways(channels, streams), constants)
 
 
-CASES = {
+# As regs/cards.rdl has the build, and fby_card makes of it: its one channel each way is not a stream, those of the
+# capture and the transmit engine are.
+RADIO = ways(2, "4'b0010")
+RADIO_FIFO = 1024
+RADIO_CASES = {
+    "engine: a channel each way, capture and transmit": Case("fby_dma", RADIO | {"Fronts": "8'b00011001"}, {}),
+    "engine: a channel each way and capture": Case(
+        "fby_dma", RADIO | {"NumH2c": 1, "H2cStream": "4'b0000", "Fronts": "8'b00001001"}, {}
+    ),
+    "front end of capture": Case("fby_s2mm", {}, {}),
+    "front end of transmit": Case("fby_mm2s", {}, {}),
+    "datapath: both ways": Case("fby_source", RADIO | {"FifoEntries": RADIO_FIFO}, {}, SOURCE),
+    "datapath: what is sent": Case("fby_transmit", {"Beats": RADIO_FIFO // 2}, {}, SOURCE),
+}
+
+ENGINE_CASES = {
     "engine, 1 channel each way": engine(1, "4'b0000", {}),
     "engine, 1 channel each way, 4 descriptors under way": engine(1, "4'b0000", SHALLOW),
     "engine, 4 channels each way, 2 of them streams": engine(4, "4'b1100", {}),
@@ -67,6 +90,9 @@ CASES = {
     "descriptor reader of a channel": Case("fby_xdma_fetch", {}, {}),
     "descriptor reader of a channel, queue of 8": Case("fby_xdma_fetch", {"QueueDescs": 8}, {}),
 }
+
+WHAT = {"engine": "the DMA engine", "radio": "parts of the build radio"}
+CASES = {"engine": ENGINE_CASES, "radio": RADIO_CASES}
 
 
 def patched(scratch, sources, constants):
@@ -115,7 +141,7 @@ def counted(cells):
 
 def measure(name, case):
     """Cells of a case."""
-    sources, _ = flist.read_flist("rtl/dma/dma.f")
+    sources, _ = flist.read_flist(case.flist)
     (REPO / "build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=REPO / "build") as folder:
         scratch = Path(folder)
@@ -132,17 +158,18 @@ def measure(name, case):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--of", choices=CASES, default="engine", help="what: the engine by itself, or the build radio")
     parser.add_argument("--only", help="a part of the case's name")
     arguments = parser.parse_args()
 
     version = subprocess.run([YOSYS, "--version"], capture_output=True, text=True, check=True)
     result = {
-        "what": "the DMA engine, open synthesis up to LUT mapping, no place-and-route",
+        "what": f"{WHAT[arguments.of]}, open synthesis up to LUT mapping, no place-and-route",
         "yosys": version.stdout.strip(),
         "family": FAMILY,
         "cases": {},
     }
-    for name, case in CASES.items():
+    for name, case in CASES[arguments.of].items():
         if arguments.only and arguments.only not in name:
             continue
         result["cases"][name] = {**case._asdict(), **measure(name, case)}

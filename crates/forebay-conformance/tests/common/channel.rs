@@ -103,6 +103,16 @@ impl Channel {
         until(card, "it halts", halted);
     }
 
+    /// As after a reset: what was armed is forgotten, and numbers begin anew.
+    pub(crate) fn reset(&mut self, card: &mut dyn Card) {
+        self.put(card, s2mm::DMACR, dmacr::SOFT_RESET.mask());
+        let resets = |card: &mut dyn Card| dmacr::SOFT_RESET.is_set(self.get(card, s2mm::DMACR));
+        until(card, "it is reset", |card| !resets(card));
+        self.memory.write(0, &[0; RING]).unwrap();
+        self.armed.clear();
+        self.finished = 0;
+    }
+
     /// Arms a buffer with that in it, behind those that are armed; one that is to be filled has any.
     pub(crate) fn arm(&mut self, card: &mut dyn Card, bytes: &[u8]) {
         if self.next + bytes.len() > self.end {

@@ -14,11 +14,13 @@
 
 mod aperture;
 mod chains;
+mod channels;
 mod memory;
 mod modes;
 mod msm;
 mod packing;
 mod pair;
+mod radio;
 mod registers;
 mod schedules;
 mod sink;

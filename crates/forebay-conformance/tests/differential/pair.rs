@@ -158,7 +158,7 @@ impl Pair {
     pub(crate) fn rest_for(&mut self, cycles: u64) {
         self.fast.rest_for(cycles);
         self.rtl.rest_for(cycles);
-        assert_eq!(self.fast.messages, self.rtl.messages, "messages");
+        assert_eq!(self.fast.messages, self.rtl.messages, "messages after {}", self.last);
     }
 
     /// Compares host memory but for the place named.

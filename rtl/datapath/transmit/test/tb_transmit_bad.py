@@ -53,6 +53,12 @@ async def a_malformed_packet_is_dropped_with_its_buffer(dut):
         await bench.put(TX_STATUS, MALFORMED)
         assert await bench.get(TX_STATUS) == 0
     assert bench.events["tx_malformed"] == len(wrong) and bench.events["tx_sent"] == sent
+    # One that is as long as it says, which is too long.
+    await bench.give(Packet(bench.fresh(MOST + 1), 0, eob=True, number=sent).bytes())
+    await bench.at_rest()
+    assert await bench.told() == Account(sent=sent, packets=sent)
+    dropped = 5 * len(wrong) + 1 + -(-4 * (MOST + 1) // BEAT)
+    assert (await bench.get(TX_MALFORMED), await bench.get(TX_DROPPED)) == (len(wrong) + 1, dropped)
 
 
 @cocotb.test()
@@ -84,6 +90,33 @@ async def a_packet_that_its_buffer_cuts_was_never_there(dut):
         await bench.send(Packet(bench.fresh(MOST), channel, eob=True), Packet(bench.fresh(MOST), channel, eob=True))
     await bench.at_rest()
     assert await bench.get(TX_STATUS) == MALFORMED
+
+
+@cocotb.test()
+async def what_is_cut_leaves_what_is_held(dut):
+    """A packet that waits for its time stands, whatever is cut behind it; what was counted goes with a rest, too."""
+    bench = await TransmitBench(dut, 6).start()
+    await bench.put(TX_RATE, HALF)
+    for way in ("rest", "clear"):
+        bench.number[0] = 0
+        first = await bench.now() + 500
+        held, behind = bench.fresh(40), bench.fresh(20)
+        await bench.send(Packet(held, 0, first))
+        await bench.give(Packet(bench.fresh(60), 0, number=1).bytes()[: BEAT + 100])
+        await bench.send(Packet(behind, 0, eob=True))
+        await bench.at_rest()
+        assert bench.heard(0, first, first + 121) == on_air(first, held + behind, HALF, first + 121)
+        assert await bench.told() == Account(sent=60, packets=2)
+        assert (await bench.get(TX_MALFORMED), await bench.get(TX_DROPPED)) == (1, 3)
+        if way == "rest":
+            dut.quiesce.value = 1
+            await ClockCycles(dut.clk_i, 2)
+            dut.quiesce.value = 0
+            await ClockCycles(dut.clk_i, 2)
+        else:
+            await bench.put(TX_CONTROL, CLEAR)
+        assert [await bench.get(at) for at in (TX_STATUS, TX_MALFORMED, TX_DROPPED)] == [0, 0, 0], way
+        assert await bench.told() == Account()
 
 
 @cocotb.test()

@@ -5,7 +5,7 @@ import pytest
 from fby_sim import run_cocotb
 
 
-@pytest.mark.parametrize(("module", "tests"), [("tb_transmit", 8), ("tb_transmit_bad", 5)])
+@pytest.mark.parametrize(("module", "tests"), [("tb_transmit", 8), ("tb_transmit_bad", 6), ("tb_transmit_status", 4)])
 def test_transmit(module, tests):
     passed = run_cocotb(
         toplevel="tb_fby_source",

@@ -65,8 +65,8 @@ struct Source {
     /// The burst whose packets are in the lanes has headers for them.
     headers: Option<u16>,
     transmit: Transmit,
-    /// What the hardware time is ahead of the card's cycles, once the first is known.
-    ahead: Option<u64>,
+    /// A cycle of the card, and the hardware time in it, once the first is known.
+    since: Option<(u64, u64)>,
     held: bool,
     /// Beats are in the stream that nobody has taken, as of the last look.
     given: bool,
@@ -86,15 +86,16 @@ impl Source {
             chdr: Chdr::default(),
             headers: None,
             transmit: Transmit::new(in_stream, fifo_beats / 2),
-            ahead: None,
+            since: None,
             held: false,
             given: false,
         }
     }
 
-    /// The hardware time in that cycle; it is 0 in the first that the source hears of.
+    /// The hardware time in that cycle; it is 0 in the first that the source hears of. What is set stands ahead of its cycle.
     fn time(&mut self, now: u64) -> u64 {
-        now.wrapping_add(*self.ahead.get_or_insert(now.wrapping_neg()))
+        let (cycle, time) = *self.since.get_or_insert((now, 0));
+        time.wrapping_add(now.saturating_sub(cycle))
     }
 
     /// A command of the registers.
@@ -236,7 +237,8 @@ impl Datapath for Source {
                 let may = self.run.is_none() && !self.transmit.busy();
                 if may {
                     // From the next cycle on.
-                    self.ahead = Some(to.wrapping_sub(ports.now + 1));
+                    self.since = Some((ports.now + 1, to));
+                    self.transmit.set_time(to);
                 }
                 may
             }

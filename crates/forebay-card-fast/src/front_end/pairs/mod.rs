@@ -8,9 +8,8 @@ mod record;
 
 use forebay_bus::Bar;
 use forebay_regs::Feature;
-use forebay_regs::user::s2mm::{
-    self, armed, caps, dmacr, dmasr, length, lost_hi, mode, ring_lo, ring_size,
-};
+use forebay_regs::user::counter;
+use forebay_regs::user::s2mm::{self, armed, caps, dmacr, dmasr, length, mode, ring_lo, ring_size};
 
 use super::{FrontEnd, Step};
 use crate::fabric::Fabric;
@@ -48,6 +47,8 @@ pub(super) struct Channel {
     idle: bool,
     ioc: bool,
     err: bool,
+    /// A pair was armed whose address stands still, which is not done.
+    hole: bool,
     mode: u32,
     ring: Ring,
     last: Finished,
@@ -72,6 +73,7 @@ impl Channel {
             idle: false,
             ioc: false,
             err: false,
+            hole: false,
             mode: 0,
             ring: Ring::default(),
             last: Finished::default(),
@@ -97,17 +99,18 @@ impl Channel {
         }
     }
 
-    /// Whether the address is to stand still, which is not done.
+    /// Whether the address of what begins is to stand still.
     const fn stands_still(&self) -> bool {
         dmacr::KEYHOLE.is_set(self.kept)
     }
 
     fn control(&mut self, value: u32) {
+        // Up to the end of the reset it is as written, too.
+        self.kept = value & KEPT;
         if dmacr::SOFT_RESET.is_set(value) {
             self.pairs.reset();
             return;
         }
-        self.kept = value & KEPT;
         let runs = dmacr::RS.is_set(value) && self.errors == Errors::default() && !self.held;
         self.pairs.run(runs);
     }
@@ -130,6 +133,8 @@ impl Channel {
         let taken = may && self.pairs.runs() && len != 0;
         if taken {
             self.pairs.arm(Pair { addr, len });
+            // What was armed before the address stood still is under way, and stands.
+            self.hole = self.stands_still();
             self.idle = false;
         } else {
             self.refused = (self.refused + 1).min(armed::REFUSED.max());
@@ -159,6 +164,7 @@ impl Channel {
 
     /// A pair has ended: its record is written, and it is finished.
     fn finish(&mut self, fabric: &mut Fabric, finished: Finished) {
+        fabric.status.count(counter::index::DESC_DONE, 1);
         self.ioc |= finished.errors == Errors::default() && !finished.stopped;
         self.fail(finished.errors);
         if mode::RECORDS.is_set(self.mode)
@@ -184,7 +190,6 @@ impl Channel {
 impl FrontEnd for Channel {
     fn read(&mut self, bar: Bar, offset: u32) -> Option<u32> {
         let said = &self.last.said;
-        let end = said.end.unwrap_or_default();
         let Some(at) = self.register(bar, offset)? else { return Some(0) };
         Some(match at {
             s2mm::STAMP_LO | s2mm::STAMP_HI | s2mm::LOST_LO if !self.pairs.is_to_host() => {
@@ -209,13 +214,7 @@ impl FrontEnd for Channel {
             s2mm::STAMP_LO => low(said.stamp),
             s2mm::STAMP_HI => high(said.stamp),
             s2mm::LOST_LO => low(said.lost),
-            s2mm::LOST_HI => {
-                lost_hi::SAMPLES.put(high(said.lost))
-                    | lost_hi::EOP.put(said.end.is_some().into())
-                    | lost_hi::EOB.put(end.burst.into())
-                    | lost_hi::OVERRUN.put(end.cut.into())
-                    | lost_hi::STOPPED.put(self.last.stopped.into())
-            }
+            s2mm::LOST_HI => record::lost_hi(&self.last),
             s2mm::SEQUENCE => self.sequence,
             s2mm::RING_LO => low(self.ring.base),
             s2mm::RING_HI => high(self.ring.base),
@@ -228,8 +227,14 @@ impl FrontEnd for Channel {
         let Some(at) = self.register(bar, offset) else { return false };
         let Some(at) = at else { return true };
         match at {
-            // What is asked of it while it resets is forgotten with the rest.
-            _ if self.pairs.resets() => {}
+            // What is kept of it while it resets is forgotten with the rest; what would begin something is refused.
+            s2mm::DMACR
+            | s2mm::DMASR
+            | s2mm::DA
+            | s2mm::DA_MSB
+            | s2mm::NEXT_DA
+            | s2mm::NEXT_DA_MSB
+                if self.pairs.resets() => {}
             s2mm::DMACR => self.control(value),
             s2mm::DMASR => {
                 self.ioc &= !dmasr::IOC_IRQ.is_set(value);
@@ -258,7 +263,7 @@ impl FrontEnd for Channel {
     }
 
     fn step(&mut self, fabric: &mut Fabric) -> Step {
-        let step = if self.pairs.runs() && self.pairs.armed() > 0 && self.stands_still() {
+        let step = if std::mem::take(&mut self.hole) && self.pairs.runs() {
             self.fail(Errors { internal: true, ..Errors::default() });
             Step { moved: true, next: Some(fabric.now + 1) }
         } else {

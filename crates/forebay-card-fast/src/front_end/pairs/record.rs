@@ -7,6 +7,7 @@ use forebay_regs::s2mm_record::{self as layout, lost_hi};
 use super::pair::Finished;
 use crate::fabric::Fabric;
 use crate::movers::host_write;
+use crate::words::high;
 
 const BYTES: usize = layout::SIZE_BYTES as usize;
 
@@ -32,21 +33,28 @@ impl Ring {
     }
 }
 
+/// The upper word of what was lost, with how it ended, as record and register have it. Of what host memory refused nobody knows that the end of a
+/// packet was in it.
+pub(super) fn lost_hi(finished: &Finished) -> u32 {
+    let (said, errors) = (&finished.said, &finished.errors);
+    let end = said.end.unwrap_or_default();
+    let refused = errors.slave || errors.decode;
+    lost_hi::SAMPLES.put(high(said.lost))
+        | lost_hi::EOP.put((said.end.is_some() && !refused).into())
+        | lost_hi::EOB.put(end.burst.into())
+        | lost_hi::OVERRUN.put(end.cut.into())
+        | lost_hi::STOPPED.put(finished.stopped.into())
+}
+
 fn record(number: u32, finished: &Finished) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     let mut put = |at: u32, value: &[u8]| {
         bytes[at as usize..at as usize + value.len()].copy_from_slice(value);
     };
-    let (said, end) = (finished.said, finished.said.end);
-    let high = u32::try_from(said.lost >> 32).unwrap_or(u32::MAX);
-    let flags = lost_hi::SAMPLES.put(high)
-        | lost_hi::EOP.put(end.is_some().into())
-        | lost_hi::EOB.put(end.is_some_and(|end| end.burst).into())
-        | lost_hi::OVERRUN.put(end.is_some_and(|end| end.cut).into())
-        | lost_hi::STOPPED.put(finished.stopped.into());
+    let said = finished.said;
     put(layout::STAMP_LO, &said.stamp.to_le_bytes());
     put(layout::LOST_LO, &said.lost.to_le_bytes());
-    put(layout::LOST_HI, &flags.to_le_bytes());
+    put(layout::LOST_HI, &lost_hi(finished).to_le_bytes());
     put(layout::BUFFER_LO, &finished.addr.to_le_bytes());
     put(layout::BYTES, &finished.bytes.to_le_bytes());
     put(layout::SEQUENCE, &number.to_le_bytes());

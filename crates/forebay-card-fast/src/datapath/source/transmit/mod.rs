@@ -58,6 +58,11 @@ impl Transmit {
         self.players.iter().any(|player| player.holds() || player.runs())
     }
 
+    /// The time goes on from another one, while it is not busy.
+    pub(super) fn set_time(&mut self, time: u64) {
+        self.players.iter_mut().for_each(|player| player.set_time(time));
+    }
+
     /// The stream that it would take from and that has nothing.
     pub(super) fn waits(&self, from_host: &[ByteStream]) -> u32 {
         match self.stream {

@@ -114,6 +114,11 @@ impl Player {
         *self = Self { changes: self.take_changes(), ..Self::default() };
     }
 
+    /// The time goes on from another one, while nothing is here.
+    pub(super) const fn set_time(&mut self, time: u64) {
+        self.at = time;
+    }
+
     /// A packet is there from that time on.
     pub(super) fn accept(&mut self, packet: Packet, time: u64, skips: bool) {
         self.at = self.at.max(time);
@@ -136,9 +141,7 @@ impl Player {
     pub(super) fn advance(&mut self, end: u64, rate: u32) -> Did {
         let mut did = Did::default();
         while self.at < end {
-            if self.drop_late(&mut did) {
-                continue;
-            }
+            let late = self.drop_late(&mut did);
             let moment = match self.run {
                 Some(run) => run.next(rate),
                 None => match self.queue.front().map(|packet| packet.stamp) {
@@ -146,6 +149,17 @@ impl Player {
                     Some(stamp) => stamp.unwrap_or(self.at).max(self.at),
                 },
             };
+            if let Some(ends) = late {
+                // It takes this cycle, in which nothing is sent.
+                if self.run.is_some() && moment == self.at {
+                    self.silent(moment, &mut did);
+                }
+                if let Some(run) = &mut self.run {
+                    run.ended |= ends;
+                }
+                self.at += 1;
+                continue;
+            }
             if moment >= end {
                 self.at = end;
                 break;
@@ -156,8 +170,8 @@ impl Player {
         did
     }
 
-    /// Drops the packet at the head if its time is over.
-    fn drop_late(&mut self, did: &mut Did) -> bool {
+    /// Drops the packet at the head if its time is over; whether its burst ends with it.
+    fn drop_late(&mut self, did: &mut Did) -> Option<bool> {
         let over = self.run.map_or_else(|| self.at.checked_sub(1), |run| Some(run.before));
         let late = self.index == 0
             && self
@@ -165,15 +179,23 @@ impl Player {
                 .front()
                 .and_then(|packet| packet.stamp)
                 .is_some_and(|stamp| over.is_some_and(|over| stamp <= over));
-        if late && let Some(packet) = self.queue.pop_front() {
-            did.late += 1;
-            self.account.late += packet.words.len() as u64;
-            self.account.late_packets = self.account.late_packets.wrapping_add(1);
-            if let Some(run) = &mut self.run {
-                run.ended |= packet.eob;
-            }
+        let packet = if late { self.queue.pop_front() } else { None }?;
+        did.late += 1;
+        self.account.late += packet.words.len() as u64;
+        self.account.late_packets = self.account.late_packets.wrapping_add(1);
+        Some(packet.eob)
+    }
+
+    /// A moment of a burst without a sample: it is missed, or the burst is over.
+    fn silent(&mut self, time: u64, did: &mut Did) {
+        self.put(time, 0);
+        if self.run.is_none_or(|run| run.ended) {
+            self.run = None;
+        } else {
+            did.missed += 1;
+            self.account.missed += 1;
+            self.go_on(time, false);
         }
-        late
     }
 
     /// A moment: a sample, or none.
@@ -184,14 +206,7 @@ impl Player {
             .front()
             .filter(|packet| self.index > 0 || packet.stamp.is_none_or(|stamp| stamp <= time));
         let Some(packet) = head else {
-            self.put(time, 0);
-            if ended {
-                self.run = None;
-            } else {
-                did.missed += 1;
-                self.account.missed += 1;
-                self.go_on(time, false);
-            }
+            self.silent(time, did);
             return;
         };
         let (word, last, eob) =
