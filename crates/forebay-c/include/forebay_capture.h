@@ -414,7 +414,7 @@ forebay_status forebay_bursts_open(const forebay_device *device,
 /// `bursts` came from `forebay_bursts_open`, and nobody uses it any more.
 void forebay_bursts_close(forebay_bursts *bursts);
 
-/// The header of the next packet of a channel, of so many samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
+/// The header of the next packet of a channel, of 1 to `FOREBAY_PACKET_SAMPLES` samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
 /// one at it. Without, it goes on where the packet before ended, or begins a burst at once. Each packet of a burst that began at a time has one: what comes too late is dropped, and what is behind it
 /// is in its place again.
 ///
@@ -435,7 +435,8 @@ forebay_status forebay_bursts_end(const forebay_bursts *bursts,
                                   uint32_t channel,
                                   forebay_packet_header *header);
 
-/// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one.
+/// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one,
+/// and late packets are of the first bursts between them that can have had as many. Behind a stop, an error or a reset that has taken packets back, open it anew.
 ///
 /// # Safety
 /// `bursts` is valid; `event` has room for the answer.

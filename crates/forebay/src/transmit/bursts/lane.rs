@@ -27,6 +27,8 @@ struct Sent {
     /// Its burst, and the time at which that was to begin.
     burst: u64,
     began: Option<u64>,
+    /// It has a time, so that it can be late.
+    timed: bool,
     end_of_burst: bool,
 }
 
@@ -84,22 +86,22 @@ impl Lane {
             }
             Place::Rest | Place::Untimed => time,
         };
-        (self.goes(samples, end_of_burst), time)
+        (self.goes(samples, time.is_some(), end_of_burst), time)
     }
 
     /// A packet of one sample that ends the burst it is in, however late; its number, if it is in one.
     pub(super) fn end(&mut self) -> Option<u16> {
-        (self.place != Place::Rest).then(|| self.goes(1, true))
+        (self.place != Place::Rest).then(|| self.goes(1, false, true))
     }
 
     /// A packet goes on its way; its number.
-    fn goes(&mut self, samples: u64, end_of_burst: bool) -> u16 {
+    fn goes(&mut self, samples: u64, timed: bool, end_of_burst: bool) -> u16 {
         if end_of_burst {
             self.place = Place::Rest;
         }
         self.samples += samples;
         let (end, burst, began) = (self.samples, self.burst, self.began);
-        self.way.push_back(Sent { end, burst, began, end_of_burst });
+        self.way.push_back(Sent { end, burst, began, timed, end_of_burst });
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
         sequence
@@ -111,20 +113,19 @@ impl Lane {
         account: &AirAccount,
         found: &mut Vec<(BurstEventKind, Option<u64>)>,
     ) {
+        let AirAccount { sent, missed, late, .. } = self.seen;
+        if account.sent < sent || account.missed < missed || account.late < late {
+            // Somebody has cleared the air: what is told of it is no longer of these packets.
+            return;
+        }
         let before = std::mem::replace(&mut self.seen, *account);
         let gone = account.sent + account.late;
         let count = self.way.partition_point(|packet| packet.end <= gone);
         let finished: Vec<Sent> = self.way.drain(..count).collect();
-        if let (Some(first), Some(last)) = (finished.first(), finished.last()) {
+        if let Some(last) = finished.last() {
             self.gone = Some((last.end, last.end_of_burst));
-            if account.late_packets != before.late_packets {
-                let again = self.late_in == Some(first.burst) && first.burst == last.burst;
-                if !again {
-                    found.push((BurstEventKind::Late, first.began));
-                }
-                self.late_in = Some(last.burst);
-            }
         }
+        self.late(account.late_packets.wrapping_sub(before.late_packets), &finished, found);
         let grown = account.missed != before.missed;
         if grown && !self.hole {
             found.push((BurstEventKind::Underrun, None));
@@ -135,5 +136,25 @@ impl Lane {
         self.hole = between && goes_on;
         let ended = finished.iter().filter(|packet| packet.end_of_burst);
         found.extend(ended.map(|packet| (BurstEventKind::Sent, packet.began)));
+    }
+
+    /// So many of the packets that are gone were late: as few bursts as that can have been are told so, the first ones.
+    fn late(
+        &mut self,
+        mut packets: u32,
+        finished: &[Sent],
+        found: &mut Vec<(BurstEventKind, Option<u64>)>,
+    ) {
+        for burst in finished.chunk_by(|one, next| one.burst == next.burst) {
+            let timed = burst.iter().filter(|packet| packet.timed).count();
+            let here = packets.min(u32::try_from(timed).unwrap_or(u32::MAX));
+            packets -= here;
+            let Some(Sent { burst, began, .. }) = burst.first().filter(|_| here > 0) else {
+                continue;
+            };
+            if self.late_in.replace(*burst) != Some(*burst) {
+                found.push((BurstEventKind::Late, *began));
+            }
+        }
     }
 }

@@ -107,3 +107,41 @@ fn what_is_late_inside_a_hole_does_not_end_it() {
     assert_eq!(look(&mut lane, account(10, 10, 10, 1)), []);
     assert_eq!(look(&mut lane, account(20, 10, 10, 1)), [(BurstEventKind::Sent, Some(1000))]);
 }
+
+#[test]
+fn late_bursts_are_told_one_by_one_however_many_end_between_two_looks() {
+    let late = |time| (BurstEventKind::Late, Some(time));
+    let sent = |time| (BurstEventKind::Sent, Some(time));
+    let mut lane = Lane::default();
+    for first in [1000, 2000, 3000] {
+        lane.packet(rate(), 10, Some(first), false);
+        lane.packet(rate(), 10, None, true);
+    }
+    let all = [late(1000), late(2000), sent(1000), sent(2000)];
+    assert_eq!(look(&mut lane, account(0, 0, 40, 4)), all);
+    assert_eq!(look(&mut lane, account(0, 0, 50, 5)), [late(3000)]);
+    assert_eq!(look(&mut lane, account(0, 0, 60, 6)), [sent(3000)]);
+    // Its first packet ends with one of another burst, and is in time.
+    for first in [4000, 5000] {
+        lane.packet(rate(), 10, Some(first), false);
+        lane.packet(rate(), 10, None, true);
+    }
+    assert_eq!(look(&mut lane, account(10, 0, 80, 8)), [late(4000), sent(4000)]);
+    assert_eq!(look(&mut lane, account(10, 0, 90, 9)), [late(5000), sent(5000)]);
+    // What has no time is never late.
+    lane.packet(rate(), 10, None, true);
+    lane.packet(rate(), 10, Some(6000), true);
+    let of_both = [late(6000), (BurstEventKind::Sent, None), sent(6000)];
+    assert_eq!(look(&mut lane, account(20, 0, 100, 10)), of_both);
+}
+
+#[test]
+fn nothing_is_told_of_an_air_that_somebody_has_cleared() {
+    let mut lane = Lane::default();
+    lane.packet(rate(), 100, None, false);
+    lane.packet(rate(), 100, None, true);
+    assert_eq!(look(&mut lane, account(100, 7, 0, 0)), [(BurstEventKind::Underrun, None)]);
+    for other in [account(0, 0, 0, 0), account(0, 9, 0, 0), account(300, 0, 0, 0)] {
+        assert_eq!(look(&mut lane, other), [], "{other:?}");
+    }
+}
