@@ -417,7 +417,7 @@ void forebay_bursts_close(forebay_bursts *bursts);
 
 /// The header of the next packet of a channel, of 1 to `FOREBAY_PACKET_SAMPLES` samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
 /// one at it. Without, it goes on where the packet before ended, or begins a burst at once. Each packet of a burst that began at a time has one: what comes too late is dropped, and what is behind it
-/// is in its place again.
+/// is in its place again. A burst that begins less than a sample behind another one goes on in the moments of that one.
 ///
 /// # Safety
 /// `bursts` is valid; `time` is NULL or valid; `header` has room for the answer.
@@ -437,7 +437,7 @@ forebay_status forebay_bursts_end(const forebay_bursts *bursts,
                                   forebay_packet_header *header);
 
 /// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one,
-/// and late packets are of the first bursts between them that can have had as many. Behind a stop, an error or a reset that has taken packets back, open it anew.
+/// and late packets are the first ones between them that can have been. Behind a stop, an error or a reset that has taken packets back, open it anew.
 ///
 /// # Safety
 /// `bursts` is valid; `event` has room for the answer.

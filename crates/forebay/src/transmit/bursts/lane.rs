@@ -22,6 +22,7 @@ enum Place {
 /// A packet that is on its way.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
+    samples: u64,
     /// Samples of the channel up to its end.
     end: u64,
     /// Its burst, and the time at which that was to begin.
@@ -32,10 +33,18 @@ struct Sent {
     end_of_burst: bool,
 }
 
+/// Moments of the samples around the end of so many of a burst.
+fn around(rate: Rate, first: u64, samples: u64) -> (u64, u64) {
+    let at = |sample| first.saturating_add(rate.cycles_to(sample));
+    (at(samples.saturating_sub(1)), at(samples))
+}
+
 /// A channel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lane {
     place: Place,
+    /// The last moment of the burst before, if it is known, and the one that would be next.
+    before: Option<(u64, u64)>,
     sequence: u16,
     burst: u64,
     began: Option<u64>,
@@ -73,24 +82,44 @@ impl Lane {
         if self.place == Place::Rest {
             self.burst += 1;
             self.began = time;
-            self.place = time.map_or(Place::Untimed, |first| Place::Timed { first, next: 0 });
+            let first = time.map(|time| self.moment(time));
+            self.place = first.map_or(Place::Untimed, |first| Place::Timed { first, next: 0 });
         }
         let time = match &mut self.place {
             Place::Timed { first, next } => {
                 if let Some(time) = time {
                     *next = rate.sample_from(time.saturating_sub(*first));
                 }
-                let time = time.unwrap_or_else(|| first.saturating_add(rate.cycles_to(*next)));
+                let time = time.map_or_else(
+                    || first.saturating_add(rate.cycles_to(*next)),
+                    |time| time.max(*first),
+                );
                 *next = next.saturating_add(samples);
+                self.before = Some(around(rate, *first, *next));
                 Some(time)
             }
-            Place::Rest | Place::Untimed => time,
+            Place::Rest | Place::Untimed => {
+                self.before = None;
+                time
+            }
         };
         (self.goes(samples, time.is_some(), end_of_burst), time)
     }
 
+    /// When a burst begins that is to begin at that time: the card has it at the next moment of the one before, if that has ended less than a sample ago, and goes on from there.
+    fn moment(&self, time: u64) -> u64 {
+        match self.before {
+            Some((last, next)) if last < time && time < next => next,
+            _ => time,
+        }
+    }
+
     /// A packet of one sample that ends the burst it is in, however late; its number, if it is in one.
-    pub(super) fn end(&mut self) -> Option<u16> {
+    pub(super) fn end(&mut self, rate: Rate) -> Option<u16> {
+        if let Place::Timed { first, next } = &mut self.place {
+            *next = next.saturating_add(1);
+            self.before = Some(around(rate, *first, *next));
+        }
         (self.place != Place::Rest).then(|| self.goes(1, false, true))
     }
 
@@ -101,7 +130,7 @@ impl Lane {
         }
         self.samples += samples;
         let (end, burst, began) = (self.samples, self.burst, self.began);
-        self.way.push_back(Sent { end, burst, began, timed, end_of_burst });
+        self.way.push_back(Sent { samples, end, burst, began, timed, end_of_burst });
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
         sequence
@@ -125,7 +154,8 @@ impl Lane {
         if let Some(last) = finished.last() {
             self.gone = Some((last.end, last.end_of_burst));
         }
-        self.late(account.late_packets.wrapping_sub(before.late_packets), &finished, found);
+        let late = account.late_packets.wrapping_sub(before.late_packets);
+        self.late(late, account.late - before.late, &finished, found);
         let grown = account.missed != before.missed;
         if grown && !self.hole {
             found.push((BurstEventKind::Underrun, None));
@@ -138,20 +168,22 @@ impl Lane {
         found.extend(ended.map(|packet| (BurstEventKind::Sent, packet.began)));
     }
 
-    /// So many of the packets that are gone were late: as few bursts as that can have been are told so, the first ones.
+    /// So many of the packets that are gone were late, which had so many samples: the first ones one behind the other that can have been.
     fn late(
         &mut self,
-        mut packets: u32,
+        packets: u32,
+        samples: u64,
         finished: &[Sent],
         found: &mut Vec<(BurstEventKind, Option<u64>)>,
     ) {
-        for burst in finished.chunk_by(|one, next| one.burst == next.burst) {
-            let timed = burst.iter().filter(|packet| packet.timed).count();
-            let here = packets.min(u32::try_from(timed).unwrap_or(u32::MAX));
-            packets -= here;
-            let Some(Sent { burst, began, .. }) = burst.first().filter(|_| here > 0) else {
-                continue;
-            };
+        let timed: Vec<&Sent> = finished.iter().filter(|packet| packet.timed).collect();
+        let packets = usize::try_from(packets).unwrap_or(usize::MAX).min(timed.len());
+        if packets == 0 {
+            return;
+        }
+        let mut runs = timed.windows(packets);
+        let fits = |run: &&[&Sent]| run.iter().map(|packet| packet.samples).sum::<u64>() == samples;
+        for Sent { burst, began, .. } in runs.find(fits).unwrap_or(&timed[..packets]) {
             if self.late_in.replace(*burst) != Some(*burst) {
                 found.push((BurstEventKind::Late, *began));
             }

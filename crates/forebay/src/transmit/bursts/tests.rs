@@ -33,7 +33,7 @@ fn packets_of_a_burst_with_a_time_have_the_times_of_their_first_samples() {
     assert_eq!(lane.packet(rate(), 1, None, true), (5, None), "another burst, at once");
     assert_eq!(lane.packet(rate(), 7, Some(9000), false), (6, Some(9000)));
     assert_eq!(lane.packet(rate(), 7, None, false), (7, Some(9018)));
-    assert_eq!((lane.end(), lane.end()), (Some(8), None), "it has none");
+    assert_eq!((lane.end(rate()), lane.end(rate())), (Some(8), None), "it has none");
     assert_eq!(lane.packet(rate(), 1, None, false), (9, None), "another burst, at once");
 }
 
@@ -128,11 +128,37 @@ fn late_bursts_are_told_one_by_one_however_many_end_between_two_looks() {
     }
     assert_eq!(look(&mut lane, account(10, 0, 80, 8)), [late(4000), sent(4000)]);
     assert_eq!(look(&mut lane, account(10, 0, 90, 9)), [late(5000), sent(5000)]);
+    // Which one it was is told by how many samples it had.
+    lane.packet(rate(), 3, Some(5500), true);
+    lane.packet(rate(), 7, Some(5600), true);
+    let second = [late(5600), sent(5500), sent(5600)];
+    assert_eq!(look(&mut lane, account(13, 0, 97, 10)), second);
     // What has no time is never late.
     lane.packet(rate(), 10, None, true);
     lane.packet(rate(), 10, Some(6000), true);
     let of_both = [late(6000), (BurstEventKind::Sent, None), sent(6000)];
-    assert_eq!(look(&mut lane, account(20, 0, 100, 10)), of_both);
+    assert_eq!(look(&mut lane, account(23, 0, 107, 11)), of_both);
+}
+
+#[test]
+fn a_burst_that_begins_less_than_a_sample_behind_another_one_goes_on_in_its_moments() {
+    // Moments at 1000, 1003, 1005; the next one would be at 1008, so that the card does not begin one before it.
+    for (asked, begins) in [(1005, 1005), (1006, 1008), (1007, 1008), (1008, 1008), (1009, 1009)] {
+        let mut lane = Lane::default();
+        lane.packet(rate(), 3, Some(1000), true);
+        assert_eq!(lane.packet(rate(), 2, Some(asked), false), (1, Some(begins)));
+        assert_eq!(lane.packet(rate(), 1, None, true), (2, Some(begins + 5)));
+        let sent = [(BurstEventKind::Sent, Some(1000)), (BurstEventKind::Sent, Some(asked))];
+        assert_eq!(look(&mut lane, account(6, 0, 0, 0)), sent, "what was asked for is told");
+    }
+    // Behind one that has its end in a packet of its own.
+    let mut lane = Lane::default();
+    lane.packet(rate(), 3, Some(1000), false);
+    lane.end(rate());
+    assert_eq!(lane.packet(rate(), 2, Some(1009), true), (2, Some(1010)));
+    // Nobody knows when the moments of one without a time are.
+    lane.packet(rate(), 1, None, true);
+    assert_eq!(lane.packet(rate(), 2, Some(1014), true), (4, Some(1014)));
 }
 
 #[test]
