@@ -471,6 +471,35 @@ class Ends(Transmitting):
         self.assertEqual(self.device.readStreamStatus(sends, STATUS_US).ret, SOAPY_SDR_TIMEOUT)
         self.assertGreaterEqual(monotonic() - before, STATUS_US / 1e6)
 
+    def test_nobody_waits_for_who_asks_about_a_stream_in_which_somebody_waits(self):
+        self.device = open_card("paced:radio")
+        sends = self.open(transmit(self.device, buffers=2))
+        self.assertEqual(self.device.activateStream(sends), 0)
+        hour, flags, pairs = 3_600_000_000_000, SOAPY_SDR_HAS_TIME, noise(PACKET)
+        start = self.device.getHardwareTime() + hour
+        while self.device.writeStream(sends, [pairs], PACKET, flags, start, 1000).ret != SOAPY_SDR_TIMEOUT:
+            flags = 0
+        # Longer than this program may be kept from running.
+        limit_us, most = 4_000_000, 2
+
+        def writes():
+            self.device.writeStream(sends, [pairs], PACKET, 0, 0, limit_us)
+
+        def asks():
+            while writing.is_alive():
+                self.device.readSensor(SOAPY_SDR_TX, 0, "sent")
+
+        writing, asking = threading.Thread(target=writes), threading.Thread(target=asks)
+        writing.start()
+        asking.start()
+        longest, before = 0, monotonic()
+        while writing.is_alive():
+            self.device.getSampleRate(SOAPY_SDR_TX, 0)
+            longest, before = max(longest, monotonic() - before), monotonic()
+        asking.join(timeout=100)
+        self.assertFalse(asking.is_alive())
+        self.assertLess(longest, most)
+
     def test_a_rate_is_that_of_the_next_activation(self):
         sends = self.open(transmit(self.device))
         for hertz, count in ((20e6, 343_597_384), (125e6, 1 << 31)):
