@@ -512,7 +512,7 @@ size_t forebay_packet_room(size_t samples);
 /// `FOREBAY_PACKET_HEADER` on, for the caller to fill.
 ///
 /// # Safety
-/// `room` has `room_bytes` bytes, `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
+/// `room` has `room_bytes` bytes, or as many as the packet takes; `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
 forebay_status forebay_packet_write(uint8_t *room,
                                     size_t room_bytes,
                                     const forebay_packet_header *header,

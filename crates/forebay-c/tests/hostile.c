@@ -134,6 +134,7 @@ static void nor_one_of_what_is_sent(forebay_device *device)
 	REFUSED(forebay_packet_write(bytes, sizeof(bytes), &header, NULL, 17, &written));
 	REFUSED(forebay_packet_write(bytes, sizeof(bytes), &header, bytes, SIZE_MAX, &written));
 	CHECK(written == 0 && forebay_packet_room(SIZE_MAX) == 0);
+	CHECK(forebay_packet_write(bytes, SIZE_MAX, &header, NULL, 1, &written) == FOREBAY_STATUS_OK && written == sizeof(bytes));
 	REFUSED(forebay_air_configure(NULL, 1, 0));
 	REFUSED(forebay_air_configure(device, 0, 0));
 	REFUSED(forebay_air_configure(device, UINT32_MAX, 0));
