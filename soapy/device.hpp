@@ -93,6 +93,12 @@ private:
     void there_is(int direction, size_t channel) const;
     size_t there_are(int direction, const std::vector<size_t> &asked) const;
     const Rate &rate(int direction) const;
+    // What a stream is at the moment, if it is open: whoever uses one may have to wait for another thread in it, and nobody else is to wait for that.
+    template <typename Way> std::shared_ptr<Way> current(const std::shared_ptr<Way> &stream) const
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        return stream;
+    }
     std::shared_ptr<ForebayStream> opened(SoapySDR::Stream *stream) const;
     std::shared_ptr<ForebayStream> known(SoapySDR::Stream *stream) const;
     template <typename Way, typename Call> int with(SoapySDR::Stream *stream, Call call) const;

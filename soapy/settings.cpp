@@ -167,8 +167,8 @@ SoapySDR::ArgInfo ForebayDevice::getSensorInfo(const std::string &key) const
 std::string ForebayDevice::readSensor(const std::string &key) const
 {
     if (key == "overflows") {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        return std::to_string(receive_ ? receive_->overflows() : 0);
+        const auto receives = current(receive_);
+        return std::to_string(receives ? receives->overflows() : 0);
     }
     if (key == "held") {
         forebay_source_state state{};
@@ -202,8 +202,8 @@ std::string ForebayDevice::readSensor(int direction, size_t channel, const std::
 {
     there_is(direction, channel);
     const auto &counter = counter_of(direction, key);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (transmit_ && channel < transmit_->channels()) return std::to_string(counter.of(transmit_->account(channel)));
+    const auto sends = current(transmit_);
+    if (sends && channel < sends->channels()) return std::to_string(counter.of(sends->account(channel)));
     forebay_air_account account{};
     must(forebay_air_account_of(card_.get(), static_cast<uint32_t>(channel), &account));
     return std::to_string(counter.of(account));

@@ -117,16 +117,20 @@ size_t ForebayDevice::getStreamMTU(SoapySDR::Stream *stream) const
 int ForebayDevice::activateStream(SoapySDR::Stream *stream, int flags, long long timeNs, size_t numElems)
 {
     const auto open = known(stream);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const int result = open->activate(plan_, flags, timeNs, numElems);
-    // What was said ahead was said for this activation.
-    if (open == receive_) {
-        plan_.receive.start_ns = -1;
-        plan_.receive.samples = 0;
-    } else {
-        plan_.transmit.start_ns = -1;
+    Plan plan;
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        plan = plan_;
+        // What was said ahead was said for this activation.
+        if (open == receive_) {
+            plan_.receive.start_ns = -1;
+            plan_.receive.samples = 0;
+        } else {
+            plan_.transmit.start_ns = -1;
+        }
     }
-    return result;
+    // The other stream goes on meanwhile.
+    return open->activate(plan, flags, timeNs, numElems);
 }
 
 int ForebayDevice::deactivateStream(SoapySDR::Stream *stream, int flags, long long)

@@ -5,6 +5,7 @@
 #include <SoapySDR/Errors.hpp>
 #include <SoapySDR/Logger.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -17,6 +18,8 @@ constexpr uint16_t ENDPOINT = 0;
 constexpr double MICROSECONDS = 1e6;
 // How long more than its samples last what was written may take to be sent when a stream is deactivated.
 constexpr long GRACE_US = 1000000;
+// As long as somebody waits for a stream that is not active at most.
+constexpr uint64_t MOST_IDLE_US = 3600000000;
 
 } // namespace
 
@@ -60,6 +63,7 @@ int TransmitStream::activate(const Plan &plan, int flags, long long timeNs, size
     left_.clear();
     ended_.clear();
     active_ = true;
+    activity_.notify_all();
     return 0;
 }
 
@@ -163,12 +167,11 @@ int TransmitStream::end(long timeoutUs)
     return error;
 }
 
-int TransmitStream::write(const void *const *buffs, size_t numElems, int &flags, long long timeNs, long timeoutUs)
+int TransmitStream::write(const void *const *buffs, size_t numElems, int flags, long long timeNs, long timeoutUs)
 {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const int said = std::exchange(flags, 0);
     if (!active_) return SOAPY_SDR_STREAM_ERROR;
-    if (numElems == 0) return (said & SOAPY_SDR_END_BURST) != 0 ? end(timeoutUs) : 0;
+    if (numElems == 0) return (flags & SOAPY_SDR_END_BURST) != 0 ? end(timeoutUs) : 0;
     size_t done = 0;
     while (done < numElems) {
         Taken taken;
@@ -179,7 +182,7 @@ int TransmitStream::write(const void *const *buffs, size_t numElems, int &flags,
                 const auto *from = static_cast<const uint8_t *>(buffs[channel]) + done * format_.bytes;
                 format_.to_card(from, count, reinterpret_cast<int16_t *>(taken.rooms[channel].data + FOREBAY_PACKET_HEADER));
             }
-            Bounds packet = bounds(done == 0 ? said : said & ~SOAPY_SDR_HAS_TIME, timeNs);
+            Bounds packet = bounds(done == 0 ? flags : flags & ~SOAPY_SDR_HAS_TIME, timeNs);
             packet.ends = packet.ends && done + count == numElems;
             error = send(std::move(taken), count, packet);
             if (error == 0) done += count;
@@ -204,10 +207,9 @@ int TransmitStream::acquire(size_t &handle, void **buffs, long timeoutUs)
     return static_cast<int>(packet_);
 }
 
-void TransmitStream::release(size_t handle, size_t numElems, int &flags, long long timeNs)
+void TransmitStream::release(size_t handle, size_t numElems, int flags, long long timeNs)
 {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const int said = std::exchange(flags, 0);
     const auto found = out_.find(handle);
     if (found == out_.end()) {
         SoapySDR::logf(SOAPY_SDR_ERROR, "forebay: buffer %zu was not acquired, or was released already", handle);
@@ -222,7 +224,7 @@ void TransmitStream::release(size_t handle, size_t numElems, int &flags, long lo
     }
     // Of an activation that is over, or without samples, it is given back as it is.
     if (!active_ || taken.run != run_ || numElems == 0) return;
-    send(std::move(taken), numElems, bounds(said, timeNs));
+    send(std::move(taken), numElems, bounds(flags, timeNs));
 }
 
 // An event as SoapySDR has it.
@@ -243,23 +245,25 @@ int TransmitStream::status(size_t &chanMask, int &flags, long long &timeNs, long
 {
     chanMask = 0;
     flags = 0;
-    std::shared_ptr<forebay_bursts> bursts;
     forebay_burst_event event{};
-    {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        if (!left_.empty()) {
-            event = left_.front();
-            left_.pop_front();
-            return tell(event, chanMask, flags, timeNs);
-        }
-        // Nothing becomes of what is not sent.
-        if (!active_) return SOAPY_SDR_TIMEOUT;
-        bursts = bursts_;
+    std::unique_lock<std::mutex> lock(mutex_);
+    // Nothing becomes of what is not sent: who asks then, as SoapyRemote does all the time, waits for an activation.
+    const std::chrono::microseconds limit(std::min(patience(timeoutUs), MOST_IDLE_US));
+    if (!activity_.wait_for(lock, limit, [this] { return active_ || !left_.empty(); })) return SOAPY_SDR_TIMEOUT;
+    if (!left_.empty()) {
+        event = left_.front();
+        left_.pop_front();
+        return tell(event, chanMask, flags, timeNs);
     }
+    const auto bursts = bursts_;
+    const unsigned run = run_;
+    lock.unlock();
     const auto status = forebay_bursts_next(bursts.get(), patience(timeoutUs), &event);
     if (status == FOREBAY_STATUS_NOTHING) return SOAPY_SDR_TIMEOUT;
     if (status != FOREBAY_STATUS_OK) return told("status", status);
-    return tell(event, chanMask, flags, timeNs);
+    lock.lock();
+    // The next activation has cleared the accounts that it was looked for in: it is none of that one.
+    return run == run_ ? tell(event, chanMask, flags, timeNs) : SOAPY_SDR_TIMEOUT;
 }
 
 forebay_air_account TransmitStream::account(size_t channel) const

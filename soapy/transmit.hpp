@@ -3,6 +3,7 @@
 #pragma once
 
 #include <SoapySDR/Types.hpp>
+#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -23,10 +24,11 @@ public:
     int activate(const Plan &plan, int flags, long long timeNs, size_t numElems) override;
     int deactivate() override;
 
-    // These return what SoapySDR wants of them: counts, or its error codes.
-    int write(const void *const *buffs, size_t numElems, int &flags, long long timeNs, long timeoutUs);
+    // These return what SoapySDR wants of them: counts, or its error codes. Flags of what is sent stay as the program has them: SoapyRemote and others
+    // give the same ones again with the rest of what was written in part, or not in time.
+    int write(const void *const *buffs, size_t numElems, int flags, long long timeNs, long timeoutUs);
     int acquire(size_t &handle, void **buffs, long timeoutUs);
-    void release(size_t handle, size_t numElems, int &flags, long long timeNs);
+    void release(size_t handle, size_t numElems, int flags, long long timeNs);
     int status(size_t &chanMask, int &flags, long long &timeNs, long timeoutUs);
 
     // What became of the samples of one of its channels since the last activation.
@@ -66,6 +68,8 @@ private:
     forebay_transmit_options options_{};
 
     mutable std::mutex mutex_;
+    // Somebody has activated it.
+    std::condition_variable activity_;
     TransmitEngine engine_;
     // Who waits for what became of bursts does so without the lock.
     std::shared_ptr<forebay_bursts> bursts_;

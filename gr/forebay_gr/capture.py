@@ -5,7 +5,7 @@ import numpy as np
 import pmt
 from gnuradio import gr
 
-from .device import Device
+from .device import Device, start_of
 from .ends import tell
 from .engines import FULL_SCALE, CaptureEngine
 from .library import ForebayError, lib
@@ -50,7 +50,12 @@ class Capture(gr.sync_block):
         self._engine = CaptureEngine(self._device, buffers, bytes_, through=False)
         turns = round((self.rate / 16 if tone_hz is None else tone_hz) / self.rate * 2**32) % 2**32
         self._signal = {"wave": kind, "turns": turns, "rate": count, "channels": 1}
-        self._burst = {"samples": samples, "has_samples": samples > 0, "at": start or 0, "has_at": start is not None}
+        self._burst = {
+            "samples": samples,
+            "has_samples": samples > 0,
+            "at": start_of(start) or 0,
+            "has_at": start is not None,
+        }
         self._buffer = None
         self._read = 0
         self._over = False

@@ -41,3 +41,10 @@ class Device:
     def cycles(self, seconds, fraction):
         """The cycle nearest to such a time."""
         return seconds * self.clock_hz + round(fraction * self.clock_hz)
+
+
+def start_of(cycles):
+    """A start in cycles of a card's clock as the card has it, or None for at once."""
+    if cycles is not None and not (isinstance(cycles, int) and 0 <= cycles < 2**64):
+        raise ValueError(f"start {cycles}: 0 to 2^64 - 1 cycles of the card's clock, or None")
+    return cycles

@@ -8,7 +8,7 @@ import pmt
 from gnuradio import gr
 
 from .capture import PATIENCE_US, wave_of
-from .device import Device
+from .device import Device, start_of
 from .ends import finish, tell
 from .engines import FULL_SCALE, CaptureEngine
 from .library import ForebayError, ffi, lib, must, opened
@@ -41,7 +41,12 @@ class Packets(gr.basic_block):
         self._engine = CaptureEngine(self._device, buffers, bytes_, through=True)
         self._signal = {"wave": wave_of(wave), "rate": count, "channels": channels, "packet": packet}
         self._signal |= {"endpoint": endpoint, "headers": True, "turns": 2**32 // 16}
-        self._burst = {"samples": samples, "has_samples": samples > 0, "at": start or 0, "has_at": start is not None}
+        self._burst = {
+            "samples": samples,
+            "has_samples": samples > 0,
+            "at": start_of(start) or 0,
+            "has_at": start is not None,
+        }
         self._thread = None
         self._ends = threading.Event()
 

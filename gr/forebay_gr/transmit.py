@@ -5,7 +5,7 @@ import numpy as np
 import pmt
 from gnuradio import gr
 
-from .device import Device
+from .device import Device, start_of
 from .engines import TransmitEngine
 from .library import ForebayError
 from .reporter import Reporter, time_of
@@ -36,17 +36,18 @@ class Transmit(gr.sync_block):
 
     def __init__(self, card, rate, length_tag=None, start=None, packet=PACKET, buffers=BUFFERS):
         gr.sync_block.__init__(self, "forebay_transmit", in_sig=[np.complex64], out_sig=None)
+        self._start = start_of(start)
         self._device = Device.of(card)
         self._engine = TransmitEngine(self._device, rate, packet, buffers)
         self._reporter = Reporter(self, self._engine, self._device)
         self.rate = self._engine.rate
         self._length_tag = length_tag
-        self._start = start
 
     def start(self):
         """The flowgraph begins."""
         self._reporter.start()
-        self._time = self._start
+        # The start, until something was sent, and the time of the next sample.
+        self._ahead = self._time = self._start
         # Samples that a burst of a length still has, and the sample whose tags were heeded last.
         self._left = 0
         self._heeded = None
@@ -78,10 +79,12 @@ class Transmit(gr.sync_block):
             return 0
         if self._length_tag is not None and self._left == 0:
             self._reporter.tell("tag_gap", samples=pmt.from_long(count))
+            # A time that was said of them is none of the next burst's.
+            self._time = self._ahead
             return count
         if not self._engine.send(CHANNEL, samples[:count], PATIENCE_US, self._time, ends):
             return 0
-        self._time = None
+        self._ahead = self._time = None
         if self._length_tag is not None:
             self._left -= count
             if ends and self._left > 0:

@@ -154,6 +154,21 @@ class Samples(Sending):
         self.assertEqual(acks, [acked(self.first), acked(second), acked(third)])
         self.assertEqual(account, (7500, 0, 0))
 
+    def test_a_time_that_was_said_outside_of_bursts_is_none_of_the_next_one(self):
+        length = "packet_len"
+        for starts in (False, True):
+            self.device = Device(CARD)
+            self.first = self.device.time() + AHEAD
+            start = self.first if starts else None
+            tags = [tag(10, "tx_time", at(self.first + CLOCK_HZ)), tag(20, length, pmt.from_long(30))]
+            data, messages, account = self.sent(noise(50), tags, 40, 1, length_tag=length, start=start)
+            wanted = np.zeros(40, np.complex64)
+            if starts:
+                wanted[:30] = noise(50)[20:]
+            np.testing.assert_array_equal(data, wanted)
+            self.assertIn(acked(start), messages)
+            self.assertEqual(account, (30, 0, 0))
+
     def test_a_flowgraph_without_tags_sends_one_burst_and_ends_it(self):
         transmit = Transmit(self.device, RATE)
         for _ in range(2):
@@ -295,6 +310,10 @@ class Refused(Sending):
                     kind(self.device, RATE, packet=packet)
             with self.assertRaisesRegex(ForebayError, "0 buffers"):
                 kind(self.device, RATE, buffers=0)
+        for start in (-1, 1.5, 2**64, "now"):
+            for kind in (Transmit, Capture, lambda *args, **more: Packets(*args, 100, **more)):
+                with self.assertRaisesRegex(ValueError, f"start {start}: 0 to 2"):
+                    kind(self.device, RATE, start=start)
         sink = Transmit(self.device, RATE)
         with self.assertRaisesRegex(ForebayError, "sends already"):
             PacketSink(self.device, RATE)

@@ -6,6 +6,7 @@ import subprocess
 import threading
 import unittest
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 import SoapySDR
@@ -90,7 +91,7 @@ class Transmitting(unittest.TestCase):
         """Writes all of it at once."""
         count = len(pairs) // 2
         got = self.device.writeStream(stream, [pairs], count, flags, time, PATIENCE_US)
-        self.assertEqual((got.ret, got.flags), (count, 0))
+        self.assertEqual((got.ret, got.flags), (count, flags), "flags are the program's")
 
     def statuses(self, stream, timeout_us=STATUS_US):
         """(code, flags, time, channels) of all that is told."""
@@ -339,10 +340,48 @@ class Told(Transmitting):
             written, flags = written + got.ret, 0
         self.assertEqual(got.ret, SOAPY_SDR_TIMEOUT)
         self.assertGreaterEqual(written, 4 * PACKET)
+        self.assertEqual(got.flags, flags)
         # When its time has come there is room again.
         self.write(sends, noise(10), SOAPY_SDR_END_BURST)
         self.assertEqual(self.statuses(sends), [self.is_sent(first)])
         self.assertEqual(self.account()[:3], (written + 10, 0, 0))
+
+    def test_a_program_that_says_its_flags_again_with_the_rest_sends_the_burst_as_it_is(self):
+        # As the server of SoapyRemote does it.
+        self.device.writeSetting("packet", "100")
+        sends = self.open(transmit(self.device, buffers=2))
+        self.assertEqual(self.device.activateStream(sends), 0)
+        first, count = self.soon(10_000_000), 20_000
+        pairs = noise(count)
+        receives = self.capture(first, count)
+        begin, left = 0, count
+        flags, timeouts = SOAPY_SDR_HAS_TIME | SOAPY_SDR_END_BURST, 0
+        while left > 0:
+            got = self.device.writeStream(sends, [pairs[2 * begin :]], left, flags, first, 10)
+            flags = got.flags
+            if got.ret == SOAPY_SDR_TIMEOUT:
+                timeouts += 1
+                continue
+            self.assertGreater(got.ret, 0)
+            begin, left = begin + got.ret, left - got.ret
+            flags &= ~SOAPY_SDR_HAS_TIME
+        self.assertGreater(timeouts, 0)
+        np.testing.assert_array_equal(self.captured(receives, first, count), pairs)
+        self.assertEqual(self.statuses(sends), [self.is_sent(first)])
+        self.assertEqual(self.account(), (count, 0, 0, 200))
+
+    def test_bursts_that_are_late_are_told_one_by_one_though_nobody_has_asked_meanwhile(self):
+        self.device.setHardwareTime(1_000_000_000)
+        sends = self.open(transmit(self.device))
+        self.assertEqual(self.device.activateStream(sends), 0)
+        times = [1000, 2000, 3000]
+        for time in times:
+            self.write(sends, noise(2 * PACKET), SOAPY_SDR_HAS_TIME | SOAPY_SDR_END_BURST, time)
+        self.assertEqual(self.device.deactivateStream(sends), 0)
+        told = self.statuses(sends)
+        late = [(SOAPY_SDR_TIME_ERROR, SOAPY_SDR_HAS_TIME, time, 1) for time in times]
+        self.assertCountEqual(told, late + [self.is_sent(time) for time in times])
+        self.assertEqual(self.account(), (0, 0, 6 * PACKET, 6))
 
 
 class Ends(Transmitting):
@@ -397,6 +436,69 @@ class Ends(Transmitting):
         self.write(sends, noise(5000), SOAPY_SDR_END_BURST)
         self.assertEqual(self.statuses(sends), [self.is_sent(None)])
         self.assertEqual(self.account(), (5000, 0, 0, 3))
+
+    def test_who_waits_for_what_became_of_bursts_does_so_across_activations(self):
+        sends = self.open(transmit(self.device))
+        found, holes, ends = [], 0, threading.Event()
+
+        def asks():
+            while not ends.is_set():
+                before = monotonic()
+                got = self.device.readStreamStatus(sends, STATUS_US)
+                found.append((got.ret, monotonic() - before))
+
+        asking = threading.Thread(target=asks)
+        asking.start()
+        for _ in range(20):
+            self.assertEqual(self.device.activateStream(sends), 0)
+            # With a hole, so that an account that begins anew is another one.
+            first = self.soon()
+            self.write(sends, noise(100), SOAPY_SDR_HAS_TIME, first)
+            self.write(sends, noise(100), SOAPY_SDR_HAS_TIME | SOAPY_SDR_END_BURST, first + 10_000)
+            self.assertEqual(self.device.deactivateStream(sends), 0)
+            sent, missed, late, _ = self.account()
+            self.assertEqual((sent, late), (200, 0))
+            holes += missed > 0
+        ends.set()
+        asking.join(timeout=100)
+        self.assertFalse(asking.is_alive())
+        codes = [code for code, _ in found] + [entry[0] for entry in self.statuses(sends)]
+        self.assertLessEqual(set(codes), {0, SOAPY_SDR_UNDERFLOW, SOAPY_SDR_TIMEOUT})
+        self.assertLessEqual(codes.count(0), 20)
+        self.assertLessEqual(codes.count(SOAPY_SDR_UNDERFLOW), holes)
+        # It is not active: nothing can come, and that takes the time that was said.
+        before = monotonic()
+        self.assertEqual(self.device.readStreamStatus(sends, STATUS_US).ret, SOAPY_SDR_TIMEOUT)
+        self.assertGreaterEqual(monotonic() - before, STATUS_US / 1e6)
+
+    def test_nobody_waits_for_who_asks_about_a_stream_in_which_somebody_waits(self):
+        self.device = open_card("paced:radio")
+        sends = self.open(transmit(self.device, buffers=2))
+        self.assertEqual(self.device.activateStream(sends), 0)
+        hour, flags, pairs = 3_600_000_000_000, SOAPY_SDR_HAS_TIME, noise(PACKET)
+        start = self.device.getHardwareTime() + hour
+        while self.device.writeStream(sends, [pairs], PACKET, flags, start, 1000).ret != SOAPY_SDR_TIMEOUT:
+            flags = 0
+        # Longer than this program may be kept from running.
+        limit_us, most = 4_000_000, 2
+
+        def writes():
+            self.device.writeStream(sends, [pairs], PACKET, 0, 0, limit_us)
+
+        def asks():
+            while writing.is_alive():
+                self.device.readSensor(SOAPY_SDR_TX, 0, "sent")
+
+        writing, asking = threading.Thread(target=writes), threading.Thread(target=asks)
+        writing.start()
+        asking.start()
+        longest, before = 0, monotonic()
+        while writing.is_alive():
+            self.device.getSampleRate(SOAPY_SDR_TX, 0)
+            longest, before = max(longest, monotonic() - before), monotonic()
+        asking.join(timeout=100)
+        self.assertFalse(asking.is_alive())
+        self.assertLess(longest, most)
 
     def test_a_rate_is_that_of_the_next_activation(self):
         sends = self.open(transmit(self.device))

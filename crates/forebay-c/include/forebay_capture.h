@@ -180,7 +180,8 @@ typedef struct {
   uint32_t bytes;
   /// When all are full the oldest that nobody has taken is used again. Without, the stream waits, and its source counts what it loses.
   bool overwrite;
-  /// Packets follow each other in a buffer, which ends when it is full or a burst ends. Without, the end of a packet ends its buffer.
+  /// Packets follow each other in a buffer, which ends when it is full or a burst ends. Without, the end of a packet ends its buffer. A gap may lie within such a buffer,
+  /// and one that begins within a beat is told the time of that beat: where samples are is for headers to say, and without them it is not exact.
   bool through;
 } forebay_capture_options;
 
@@ -414,9 +415,9 @@ forebay_status forebay_bursts_open(const forebay_device *device,
 /// `bursts` came from `forebay_bursts_open`, and nobody uses it any more.
 void forebay_bursts_close(forebay_bursts *bursts);
 
-/// The header of the next packet of a channel, of so many samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
+/// The header of the next packet of a channel, of 1 to `FOREBAY_PACKET_SAMPLES` samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
 /// one at it. Without, it goes on where the packet before ended, or begins a burst at once. Each packet of a burst that began at a time has one: what comes too late is dropped, and what is behind it
-/// is in its place again.
+/// is in its place again. A burst that begins less than a sample behind another one goes on in the moments of that one.
 ///
 /// # Safety
 /// `bursts` is valid; `time` is NULL or valid; `header` has room for the answer.
@@ -435,7 +436,8 @@ forebay_status forebay_bursts_end(const forebay_bursts *bursts,
                                   uint32_t channel,
                                   forebay_packet_header *header);
 
-/// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one.
+/// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one,
+/// and late packets are the first ones between them that can have been. Behind a stop, an error or a reset that has taken packets back, open it anew.
 ///
 /// # Safety
 /// `bursts` is valid; `event` has room for the answer.
@@ -510,7 +512,7 @@ size_t forebay_packet_room(size_t samples);
 /// `FOREBAY_PACKET_HEADER` on, for the caller to fill.
 ///
 /// # Safety
-/// `room` has `room_bytes` bytes, `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
+/// `room` has `room_bytes` bytes, or as many as the packet takes; `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
 forebay_status forebay_packet_write(uint8_t *room,
                                     size_t room_bytes,
                                     const forebay_packet_header *header,

@@ -70,9 +70,9 @@ pub unsafe extern "C" fn forebay_bursts_close(bursts: *mut Bursts) {
     unsafe { end(bursts) };
 }
 
-/// The header of the next packet of a channel, of so many samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
+/// The header of the next packet of a channel, of 1 to `FOREBAY_PACKET_SAMPLES` samples, which the caller sends next. `time`, unless it is NULL, is that of its first sample: it begins a burst at that time, or goes on in
 /// one at it. Without, it goes on where the packet before ended, or begins a burst at once. Each packet of a burst that began at a time has one: what comes too late is dropped, and what is behind it
-/// is in its place again.
+/// is in its place again. A burst that begins less than a sample behind another one goes on in the moments of that one.
 ///
 /// # Safety
 /// `bursts` is valid; `time` is NULL or valid; `header` has room for the answer.
@@ -132,7 +132,8 @@ impl PacketHeader {
     }
 }
 
-/// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one.
+/// What became of bursts, the oldest that was not told yet. `FOREBAY_STATUS_NOTHING` if there is nothing within `timeout_us`, which is hardware time. The card counts samples, not holes: two holes between two calls are told as one,
+/// and late packets are the first ones between them that can have been. Behind a stop, an error or a reset that has taken packets back, open it anew.
 ///
 /// # Safety
 /// `bursts` is valid; `event` has room for the answer.

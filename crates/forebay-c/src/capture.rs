@@ -18,7 +18,8 @@ pub struct CaptureOptions {
     pub bytes: u32,
     /// When all are full the oldest that nobody has taken is used again. Without, the stream waits, and its source counts what it loses.
     pub overwrite: bool,
-    /// Packets follow each other in a buffer, which ends when it is full or a burst ends. Without, the end of a packet ends its buffer.
+    /// Packets follow each other in a buffer, which ends when it is full or a burst ends. Without, the end of a packet ends its buffer. A gap may lie within such a buffer,
+    /// and one that begins within a beat is told the time of that beat: where samples are is for headers to say, and without them it is not exact.
     pub through: bool,
 }
 

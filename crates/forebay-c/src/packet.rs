@@ -41,7 +41,7 @@ pub extern "C" fn forebay_packet_room(samples: usize) -> usize {
 /// `FOREBAY_PACKET_HEADER` on, for the caller to fill.
 ///
 /// # Safety
-/// `room` has `room_bytes` bytes, `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
+/// `room` has `room_bytes` bytes, or as many as the packet takes; `samples` is NULL or has `count` samples of 4 bytes and none of them is in `room`; `header` is valid; `written` has room for the answer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn forebay_packet_write(
     room: *mut u8,
@@ -59,6 +59,8 @@ pub unsafe extern "C" fn forebay_packet_write(
         }
         // SAFETY: by the caller.
         unsafe { put(written, "written", 0) }?;
+        // Of a room without end, as SIZE_MAX says, what the packet takes.
+        let room_bytes = room_bytes.min(forebay_packet_room(count));
         // SAFETY: it is not NULL here, and has so many bytes by the caller.
         let room = unsafe { slice::from_raw_parts_mut(room, room_bytes) };
         let packet = Outgoing {

@@ -68,6 +68,7 @@ impl Status {
             | TransmitError::Buffers { .. }
             | TransmitError::TooMany { .. }
             | TransmitError::Bytes { .. }
+            | TransmitError::Samples { .. }
             | TransmitError::NotStarted { .. }
             | TransmitError::Channel { .. } => Self::Argument,
             TransmitError::NoMemory { .. } => Self::Memory,

@@ -93,6 +93,7 @@ static void nor_one_of_what_is_sent(forebay_device *device)
 	forebay_air_account account;
 	forebay_bursts *bursts = (void *)1;
 	forebay_burst_event event;
+	const size_t odd[] = { 0, FOREBAY_PACKET_SAMPLES + 1, SIZE_MAX };
 	uint64_t time = 0;
 	uint8_t bytes[128];
 	size_t written;
@@ -133,6 +134,7 @@ static void nor_one_of_what_is_sent(forebay_device *device)
 	REFUSED(forebay_packet_write(bytes, sizeof(bytes), &header, NULL, 17, &written));
 	REFUSED(forebay_packet_write(bytes, sizeof(bytes), &header, bytes, SIZE_MAX, &written));
 	CHECK(written == 0 && forebay_packet_room(SIZE_MAX) == 0);
+	CHECK(forebay_packet_write(bytes, SIZE_MAX, &header, NULL, 1, &written) == FOREBAY_STATUS_OK && written == sizeof(bytes));
 	REFUSED(forebay_air_configure(NULL, 1, 0));
 	REFUSED(forebay_air_configure(device, 0, 0));
 	REFUSED(forebay_air_configure(device, UINT32_MAX, 0));
@@ -154,6 +156,12 @@ static void nor_one_of_what_is_sent(forebay_device *device)
 	REFUSED(forebay_bursts_packet(NULL, 0, 1, &time, false, &header));
 	REFUSED(forebay_bursts_packet(bursts, 0, 1, &time, false, NULL));
 	REFUSED(forebay_bursts_packet(bursts, UINT32_MAX, 1, NULL, false, &header));
+	for (size_t at = 0; at < sizeof(odd) / sizeof(*odd); at++)
+		REFUSED(forebay_bursts_packet(bursts, 0, odd[at], NULL, false, &header));
+	/* None of them has taken a number, or begun a burst. */
+	CHECK(forebay_bursts_end(bursts, 0, &header) == FOREBAY_STATUS_NOTHING);
+	CHECK(forebay_bursts_packet(bursts, 0, FOREBAY_PACKET_SAMPLES, NULL, true, &header) == FOREBAY_STATUS_OK);
+	CHECK(header.sequence == 0 && header.end_of_burst);
 	REFUSED(forebay_bursts_end(NULL, 0, &header));
 	REFUSED(forebay_bursts_end(bursts, 0, NULL));
 	REFUSED(forebay_bursts_next(NULL, UINT64_MAX, &event));

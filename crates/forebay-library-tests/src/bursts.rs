@@ -98,3 +98,41 @@ pub(crate) fn a_burst_without_an_end_gets_one_however_late(fixture: &Fixture) {
     assert_eq!((told.sent, told.late, told.packets, told.skips), (51, 0, 2, 0));
     assert!(told.missed > 0);
 }
+
+/// Bursts that begin less than a sample behind one another, where samples are no whole cycles apart: each sample is sent, and none of them is late.
+pub(crate) fn bursts_follow_each_other_within_a_sample(fixture: &Fixture) {
+    let bench = Bench::open(fixture, &options(16, 4 << 10), FASTEST);
+    let mut random = ChaCha8Rng::seed_from_u64(53);
+    // 2.5 cycles, and a little more.
+    let rate = bench.rate(1_717_986_918);
+    let bursts = Bursts::begin(&bench.device, rate, 0).unwrap();
+    bench.transmit.start().unwrap();
+    let mut all = AirAccount::default();
+    for turn in 0..fixture.rounds(40, 8) {
+        let begin = bench.soon();
+        let mut moments = (begin - 1, begin);
+        let mut asked = Vec::new();
+        for _ in 0..4 {
+            let (last, next) = moments;
+            let first = random.random_range(last + 1..=next);
+            let parts = [(); 3].map(|()| {
+                let samples = random.random_range(1..20);
+                words(&mut random, samples)
+            });
+            for (number, part) in parts.iter().enumerate() {
+                send(&bench, &bursts, 0, part, ((number == 0).then_some(first), number == 2));
+            }
+            let samples = parts.iter().map(Vec::len).sum::<usize>() as u64;
+            moments = (next + rate.cycles_to(samples - 1), next + rate.cycles_to(samples));
+            asked.push(first);
+            all.sent += samples;
+            all.packets += 3;
+        }
+        for first in asked {
+            let sent = BurstEvent { kind: BurstEventKind::Sent, channels: 1, time: Some(first) };
+            assert_eq!(bursts.event(LONG).unwrap(), Some(sent), "turn {turn}");
+        }
+        assert_eq!(bench.account(0), all, "turn {turn}");
+    }
+    assert_eq!(bursts.event(Duration::from_micros(100)).unwrap(), None);
+}

@@ -234,7 +234,8 @@ bodies! {
             buffers_go_in_the_order_in_which_they_were_sent;
         bursts:
             what_became_of_bursts_is_told_once
-            a_burst_without_an_end_gets_one_however_late;
+            a_burst_without_an_end_gets_one_however_late
+            bursts_follow_each_other_within_a_sample;
         transmit_bad:
             buffers_to_send_from_that_cannot_be_had
             a_card_has_one_transmission_until_its_last_buffer_is_gone

@@ -11,6 +11,9 @@ pub(crate) const DATATYPE: &str = "ci16_le";
 /// The namespace of what no other has a field for.
 const EXTENSION: &str = "forebay";
 
+/// Fields by which the samples are elsewhere, or have something behind them.
+const FOREIGN: [&str; 3] = ["core:dataset", "core:metadata_only", "core:trailing_bytes"];
+
 /// All of it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Meta {
@@ -70,9 +73,32 @@ pub struct Segment {
     /// When it was made, RFC 3339.
     #[serde(rename = "core:datetime", skip_serializing_if = "Option::is_none")]
     pub datetime: Option<String>,
+    /// Bytes ahead of it that are no samples.
+    #[serde(rename = "core:header_bytes", skip_serializing_if = "Option::is_none")]
+    pub header_bytes: Option<u64>,
     /// The same in cycles of the card's clock.
     #[serde(rename = "forebay:time", skip_serializing_if = "Option::is_none")]
     pub time: Option<u64>,
+}
+
+impl Meta {
+    /// What says that the file is not just the samples, one behind the other.
+    pub(crate) fn foreign(&self) -> Option<String> {
+        let said = |field: &str| {
+            let other = self.global.other.get(field);
+            other.filter(|value| !matches!(value, Value::Null | Value::Bool(false)))
+        };
+        let global =
+            FOREIGN.iter().find_map(|field| said(field).map(|value| (*field, value.to_string())));
+        let header = self
+            .captures
+            .iter()
+            .find_map(|segment| segment.header_bytes.filter(|bytes| *bytes > 0));
+        let header = header.map(|bytes| ("core:header_bytes", bytes.to_string()));
+        global.or(header).map(|(field, value)| {
+            format!("{field} is {value}, and only a file of nothing but samples is read")
+        })
+    }
 }
 
 impl Global {

@@ -43,6 +43,9 @@ impl Reader {
             let what = format!("{} of {channels} channels", meta.global.datatype);
             return Err(SigmfError::Kind { path, what });
         }
+        if let Some(what) = meta.foreign() {
+            return Err(SigmfError::Kind { path, what });
+        }
         let path = files.data();
         let data = File::open(&path).map_err(failed(&path))?;
         let bytes = data.metadata().map_err(failed(&path))?.len();

@@ -108,6 +108,7 @@ impl Recorder {
         let segment = Segment {
             sample_start,
             global_index: Some(start.global_index),
+            header_bytes: None,
             datetime: Some(rfc3339(start.since_epoch)),
             time: Some(start.time),
         };

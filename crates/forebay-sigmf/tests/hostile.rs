@@ -118,6 +118,20 @@ fn numbers_that_cannot_be_are_told_by_their_segment() {
         let kind = matches!(error, SigmfError::Kind { .. } | SigmfError::Cut { .. });
         assert!(kind, "{field} {value}: {error}");
     }
+    // A file that has more than samples, or none of them.
+    for (place, field, value) in [
+        ("global", "core:dataset", json!("other.bin")),
+        ("global", "core:metadata_only", json!(true)),
+        ("global", "core:trailing_bytes", json!(8)),
+        ("segment", "core:header_bytes", json!(16)),
+    ] {
+        let error = check(&|meta| match place {
+            "global" => meta["global"][field] = value.clone(),
+            _ => meta["captures"][1][field] = value.clone(),
+        });
+        let SigmfError::Kind { what, .. } = &error else { panic!("{field}: {error}") };
+        assert!(what.contains(&format!("{field} is {value}")), "{error}");
+    }
     for wrong in [json!(-1), json!(1.5), json!("1"), json!(null)] {
         let error = check(&|meta| meta["captures"][1]["core:sample_start"] = wrong.clone());
         assert!(matches!(error, SigmfError::Syntax { .. }), "{wrong}: {error}");

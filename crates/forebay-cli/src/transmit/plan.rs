@@ -83,6 +83,16 @@ impl Plan {
         self.spans.last().map_or(0, |last| last.index + last.samples - self.base())
     }
 
+    /// How many of the first moments are in gaps.
+    pub(super) fn gaps(&self, moments: u64) -> u64 {
+        let moments = moments.min(self.moments());
+        let begun = self.spans.iter().map(|span| {
+            let begin = span.index - self.base();
+            moments.saturating_sub(begin).min(span.samples)
+        });
+        moments - begun.sum::<u64>()
+    }
+
     /// The time of a sample, of a burst that begins at `first`.
     pub(super) fn time(&self, first: u64, index: u64) -> u64 {
         first.saturating_add(self.rate.cycles_to(index.saturating_sub(self.base())))
@@ -133,6 +143,8 @@ mod tests {
             assert_eq!(seen, (index, samples, index == 44));
         }
         assert_eq!((plan.samples(), plan.moments(), plan.base()), (23, 41, 7));
+        let gaps = [(0, 0), (14, 0), (15, 1), (23, 9), (24, 9), (33, 18), (41, 18), (u64::MAX, 18)];
+        assert_eq!(gaps.map(|(moments, _)| (moments, plan.gaps(moments))), gaps);
         assert_eq!((plan.time(1000, 7), plan.time(1000, 40)), (1000, 1066));
         assert_eq!(plan.first(5).ok(), Some(105));
         let late = Plan { at: Some(5), ..plan };

@@ -159,7 +159,7 @@ impl Session<'_> {
 
     /// What became of the samples of all channels.
     fn told(&self, first: u64) -> Result<Told, CliError> {
-        let mut sum = AirAccount::default();
+        let (mut sum, mut gaps) = (AirAccount::default(), 0_u64);
         for channel in 0..self.plan.channels {
             let one = self.air.account(channel)?;
             sum.sent += one.sent;
@@ -168,7 +168,15 @@ impl Session<'_> {
             sum.late_packets += one.late_packets;
             sum.packets += one.packets;
             sum.skips += one.skips;
+            // What was stopped has not got to its later ones.
+            let moments = if self.stopped() { one.sent + one.missed } else { u64::MAX };
+            gaps = gaps.saturating_add(self.plan.gaps(moments));
         }
-        Ok(Told::new(self.plan, first, sum, (self.air.malformed()?, self.transmit.stats()?)))
+        Ok(Told::new(
+            self.plan,
+            first,
+            (gaps, sum),
+            (self.air.malformed()?, self.transmit.stats()?),
+        ))
     }
 }

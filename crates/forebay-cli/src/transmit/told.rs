@@ -13,7 +13,7 @@ pub(super) struct Told {
     channels: u32,
     /// Hardware time of the first sample.
     first: u64,
-    /// Moments of all channels in the gaps of what was sent, which are missed.
+    /// Moments of all channels in the gaps of what was sent, as far as it got, which are missed.
     gaps: u64,
     /// What became of the samples of all channels.
     #[serde(flatten)]
@@ -45,10 +45,9 @@ impl Told {
     pub(super) fn new(
         plan: &Plan,
         first: u64,
-        account: AirAccount,
+        (gaps, account): (u64, AirAccount),
         (malformed, buffers): (Malformed, TransmitStats),
     ) -> Self {
-        let gaps = (plan.moments() - plan.samples()) * u64::from(plan.channels);
         let (rate, channels) = (plan.rate.hertz(), plan.channels);
         Self { rate, channels, first, gaps, account, malformed, buffers, heard: None }
     }

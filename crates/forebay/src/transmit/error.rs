@@ -5,6 +5,7 @@ use forebay_bus::{CardError, DmaFault};
 
 use super::TransmitOptions;
 use crate::capture::EngineFault;
+use crate::capture::chdr::MOST_SAMPLES;
 
 /// Errors of a [`Transmit`](super::Transmit) and of the [`Air`](super::Air). Each names the place, the value seen and the next step.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +70,14 @@ pub enum TransmitError {
         bytes: usize,
         /// How many it has.
         most: usize,
+    },
+    /// A number of samples that no packet has.
+    #[error(
+        "a packet of {samples} samples: it has 1 to {MOST_SAMPLES}; it has no number yet, ask again for one of so many"
+    )]
+    Samples {
+        /// How many it was to have.
+        samples: u64,
     },
     /// What was sent waits for a start.
     #[error("{queued} buffers wait to be sent, and nothing runs: start it, then drain it")]

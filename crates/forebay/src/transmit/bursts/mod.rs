@@ -13,7 +13,7 @@ use std::time::Duration;
 use self::lane::Lane;
 use super::{Air, TransmitError};
 use crate::capture::Rate;
-use crate::capture::chdr::Outgoing;
+use crate::capture::chdr::{MOST_SAMPLES, Outgoing};
 use crate::{Device, ForebayError};
 
 /// Packets on their way of which nobody has asked what became, and events that nobody has taken: behind so many the oldest are seen to, so that a program need not ask.
@@ -24,7 +24,8 @@ const MOST: usize = 1024;
 /// A burst begins with a packet and ends with one that has `end_of_burst`. If it begins at a time, each of its packets has the time of its first sample: what comes too late is dropped then, and
 /// what is behind it is in its place again. If it does not, its samples are sent one behind the other, however late.
 ///
-/// The card counts samples and packets, not holes, so what [`Bursts::event`] tells is what somebody has seen: two holes between two looks are one.
+/// The card counts samples and packets, not holes, so what [`Bursts::event`] tells is what somebody has seen: two holes between two looks are one, and packets that were late are the first
+/// ones between them that can have been. It follows packets that reach the card: behind a stop, an error or a reset that has taken some of them back, begin anew.
 #[derive(Debug)]
 pub struct Bursts {
     air: Air,
@@ -78,10 +79,10 @@ impl Bursts {
     }
 
     /// The next packet of a channel, of so many samples, which the caller sends next. `time` is that of its first sample, and begins a burst at that time or goes on in one at it; without,
-    /// it goes on where the packet before ended, or begins a burst at once.
+    /// it goes on where the packet before ended, or begins a burst at once. A burst that begins less than a sample behind another one goes on in the moments of that one.
     ///
     /// # Errors
-    /// [`TransmitError::Channel`] of a channel that is not there; what using the card can end in.
+    /// [`TransmitError::Channel`] of a channel that is not there, and [`TransmitError::Samples`]; what using the card can end in.
     pub fn packet(
         &self,
         channel: u32,
@@ -89,6 +90,9 @@ impl Bursts {
         time: Option<u64>,
         end_of_burst: bool,
     ) -> Result<Outgoing, ForebayError> {
+        if !(1..=MOST_SAMPLES as u64).contains(&samples) {
+            return Err(TransmitError::Samples { samples }.into());
+        }
         let mut state = self.state();
         let lane = state.lane(channel)?;
         let (sequence, time) = lane.packet(self.rate, samples, time, end_of_burst);
@@ -103,7 +107,7 @@ impl Bursts {
     /// # Errors
     /// [`TransmitError::Channel`] of a channel that is not there.
     pub fn end(&self, channel: u32) -> Result<Option<Outgoing>, ForebayError> {
-        let sequence = self.state().lane(channel)?.end();
+        let sequence = self.state().lane(channel)?.end(self.rate);
         let endpoint = self.endpoint_of(channel);
         Ok(sequence.map(|sequence| Outgoing { endpoint, sequence, time: None, end_of_burst: true }))
     }
