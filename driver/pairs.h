@@ -152,8 +152,8 @@ struct forebay_pairs_set {
  * @ready: a run is to begin; returns whether there is a buffer for it
  * @refill: gives the card the buffers that it may have
  * @finished: takes an armed buffer over that the card has told of
- * @ended: a run is over, or the card is away; NULL: that is nothing
- * @away: the card goes away: comes before @ended
+ * @ended: a run is over, or the card is away, with all that is over told or not; NULL: that is nothing
+ * @away: the card is away: comes behind @ended; NULL: the same
  */
 struct forebay_pairs_way {
 	const char *name;
@@ -171,7 +171,7 @@ struct forebay_pairs_way {
 	void (*refill)(struct forebay_pairs *pairs);
 	void (*finished)(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot,
 			 const struct forebay_cap_buffer *said);
-	void (*ended)(struct forebay_pairs *pairs);
+	void (*ended)(struct forebay_pairs *pairs, bool told);
 	void (*away)(struct forebay_pairs *pairs);
 };
 

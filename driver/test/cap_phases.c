@@ -19,8 +19,8 @@
 #include "fby_flow.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
+#include "fby_trouble.h"
 
-#define STEP "/sys/kernel/debug/fby_pci_error/step"
 /* As much that one set of them that is lost would be missed. */
 #define BUFFERS 24u
 #define BYTES (2u << 20)
@@ -262,23 +262,17 @@ static void by_reset(const struct phase *phase)
 	leave(&life);
 }
 
-static void step(const char *what)
-{
-	if (fby_write_file(STEP, what))
-		fby_bail("%s: %s: %s", STEP, what, strerror(errno));
-}
-
 static void by_absence(const struct phase *phase)
 {
 	struct life life;
 
 	phase->enter(&life);
-	step("frozen");
+	fby_step("frozen");
 	life.over = ECANCELED;
 	comes_to(&life, phase->name, "a card that is away");
 	leave(&life);
-	step("slot_reset");
-	step("resume");
+	fby_step("slot_reset");
+	fby_step("resume");
 	quiet_source();
 	fby_cap_works(phase->name);
 }
@@ -289,7 +283,7 @@ static void by_sleep(const struct phase *phase)
 	struct life life;
 
 	phase->enter(&life);
-	fby_is(fby_write_file("/sys/power/state", "freeze"), 0, "a sleep %s", phase->name);
+	fby_is(fby_sleep(), 0, "a sleep %s", phase->name);
 	life.over = ECANCELED;
 	comes_to(&life, phase->name, "a sleep");
 	quiet_source();
@@ -320,18 +314,6 @@ static const struct {
 	{ "resets", by_reset },	    { "a card that is away", by_absence }, { "sleeps", by_sleep },	    { "unbinds", by_unbind },
 };
 
-/* What others give back late is there within a while. */
-static bool free_again(long long kib)
-{
-	uint64_t end = fby_ms() + BOUND_MS;
-
-	while (fby_kib("MemFree") < kib) {
-		if (fby_ms() > end)
-			return false;
-	}
-	return true;
-}
-
 int main(int argc, char **argv)
 {
 	long long before;
@@ -340,21 +322,17 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("in whatever phase a capture is, it can end in any way", 400);
 	fby_fault_need();
-	fby_debugfs();
-	fby_load("fby_pci_error", "");
-	/* Nothing in the machine could wake it: it goes down to the devices and comes back. */
-	if (fby_write_file("/sys/power/pm_test", "devices") ||
-	    fby_write_file("/sys/module/suspend/parameters/pm_test_delay", "0"))
-		fby_bail("pm_test: %s", strerror(errno));
+	fby_trouble_load();
+	fby_sleep_prepare();
 	fby_cap_works("nothing");
 	before = fby_kib("MemFree");
 	for (unsigned int i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		for (unsigned int k = 0; k < sizeof(phases) / sizeof(phases[0]); k++)
 			ends[i].end(&phases[k]);
-		fby_ok(free_again(before - SET_KIB / 2), "%s: all memory is there again (%lld KiB of %lld)",
+		fby_ok(fby_free_again(before - SET_KIB / 2), "%s: all memory is there again (%lld KiB of %lld)",
 		       ends[i].name, fby_kib("MemFree"), before);
 	}
-	fby_write_file("/sys/power/pm_test", "none");
-	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");
+	fby_sleep_restore();
+	fby_trouble_unload();
 	return fby_done();
 }
