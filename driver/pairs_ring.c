@@ -2,6 +2,7 @@
 /* All of it under ring_lock. */
 #include "pairs_ring.h"
 
+#include <linux/errno.h>
 #include <linux/nospec.h>
 
 #include "card.h"
@@ -159,6 +160,13 @@ bool forebay_pairs_ring_look(struct forebay_pairs *pairs, u32 status)
 		return false;
 	wake_up_all(&pairs->wait);
 	return true;
+}
+
+/** forebay_pairs_ring_over() - what calls get that find nothing; 0: it goes on. */
+int forebay_pairs_ring_over(const struct forebay_pairs *pairs)
+{
+	/* A reset that does not come to its end is none. */
+	return pairs->over == -ECANCELED && READ_ONCE(pairs->card->lost) ? -ENODEV : pairs->over;
 }
 
 /**

@@ -96,7 +96,7 @@ int forebay_tx_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot 
 	struct forebay_pairs_slot *slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FREE);
 
 	if (pairs->over)
-		return pairs->over;
+		return forebay_pairs_ring_over(pairs);
 	if (!pairs->set)
 		return -ENOBUFS;
 	if (!slot)
@@ -118,7 +118,7 @@ int forebay_tx_ring_queue(struct forebay_pairs *pairs, struct forebay_pairs_slot
 {
 	if (pairs->over) {
 		forebay_tx_ring_give_back(pairs, slot);
-		return pairs->over;
+		return forebay_pairs_ring_over(pairs);
 	}
 	slot->bytes = bytes;
 	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_QUEUED);
