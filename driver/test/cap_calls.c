@@ -3,7 +3,7 @@
  * Promise: no call on the capture node, however odd, loses a buffer, shows a byte of anybody else, or leaves something behind: bad
  * pointers, too many descriptors, vectors, maps that are moved, cut, made writable, left over a fork or the close of the file,
  * files that are handed on, a dma-buf used in every way. Memory that cannot be had is refused with what there is, of short
- * buffers, too.
+ * buffers, too; what dma-bufs keep is not there.
  * Catches: a descriptor or a buffer that an error path forgets; a read that goes on into the next buffer; maps that outlive what
  * they show; a file that is free, or never, while somebody has it.
  */
@@ -33,6 +33,10 @@
 #define BYTES 8192u
 #define ALL ((size_t)BUFFERS * BYTES)
 #define BOUND_MS 20000u
+#define MIB (1u << 20)
+/* Buffers that dma-bufs keep, and what a file may have: one more. */
+#define KEPT 5u
+#define KEPT_MIB "6"
 #define MOST "/sys/module/forebay/parameters/cap_mib"
 
 /* A file that runs, with a ramp that fills so many of its buffers. */
@@ -385,6 +389,32 @@ static void short_ones(void)
 	fby_cap_close(&cap);
 }
 
+/* What dma-bufs keep of files that are closed is of the same memory. */
+static void kept(void)
+{
+	struct fby_cap cap = fby_cap_stream(KEPT + 1, MIB, 0, FOREBAY_CAP_GAP);
+	struct forebay_cap_setup setup = { .buffers = KEPT + 1, .bytes = MIB };
+	char before[16];
+	int bufs[KEPT];
+
+	if (!fby_read_file(MOST, before, sizeof(before)) || fby_write_file(MOST, KEPT_MIB))
+		fby_bail("%s: %s", MOST, strerror(errno));
+	/* A packet ends its buffer. */
+	fby_source_start(FBY_FASTEST, 64, 64 * KEPT);
+	for (unsigned int i = 0; i < KEPT; i++)
+		bufs[i] = fby_cap_export(&cap, take(&cap).index);
+	fby_cap_close(&cap);
+	cap = fby_cap_open(1, MIB, 0, FOREBAY_CAP_GAP);
+	fby_fails(fby_cap_setup(cap.fd, &setup), ENOMEM, "memory that dma-bufs keep is no other file's: ENOMEM");
+	fby_is(setup.buffers, 1, "there is for the rest");
+	for (unsigned int i = 0; i < KEPT; i++)
+		close(bufs[i]);
+	setup = (struct forebay_cap_setup){ .buffers = KEPT + 1, .bytes = MIB };
+	fby_is(fby_cap_setup(cap.fd, &setup), 0, "and for all when they are closed");
+	fby_write_file(MOST, before);
+	fby_cap_close(&cap);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argc;
@@ -398,5 +428,6 @@ int main(int argc, char **argv)
 	handed_on();
 	shared();
 	short_ones();
+	kept();
 	return fby_done();
 }

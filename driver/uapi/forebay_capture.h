@@ -33,7 +33,8 @@ enum forebay_cap_policy {
  *
  * Errors: EINVAL, no buffers or too many, @bytes is no multiple of the card's beat (64) or longer than it can be told (64 MiB - 64);
  * EBUSY, it runs, or a buffer is mapped or taken; EIO, the engine did not stop, until the reset that follows; ENOMEM: the file has no buffers now, and @buffers and @bytes say what could have been
- * had (0: nothing), as the kernel's log does. More than the module parameter cap_mib is ENOMEM, too.
+ * had (0: nothing), as the kernel's log does. More than the module parameter cap_mib, with what dma-bufs hold of buffers from before, is
+ * ENOMEM, too.
  */
 struct forebay_cap_setup {
 	/** How many, 1 to FOREBAY_CAP_BUFFERS. */
