@@ -13,12 +13,14 @@
 /* Of which one thread makes a reset. */
 #define RESET_ROUNDS 60u
 #define SEED 77u
+/* So long nobody ends a call, so that they wait for each other. */
+#define STILL_MS 100u
 
 bool fby_storm_answered(struct fby_storm *storm, long ret, const char *what, const int *errors)
 {
 	int error = errno;
 
-	storm->calls++;
+	__atomic_fetch_add(&storm->calls, 1, __ATOMIC_RELAXED);
 	if (ret >= 0)
 		return true;
 	while (*errors && *errors != error)
@@ -48,6 +50,33 @@ static void *blow(void *arg)
 	return NULL;
 }
 
+static unsigned int calls_of(const struct fby_storm *storms)
+{
+	unsigned int calls = 0;
+
+	for (unsigned int i = 0; i < FBY_STORM_THREADS; i++)
+		calls += __atomic_load_n(&storms[i].calls, __ATOMIC_RELAXED);
+	return calls;
+}
+
+/* Waits until all threads are through. All of them, or those that are left, may wait for what only another call ends. */
+static void await_all(const struct fby_storm *storms, const unsigned int *over, void (*stop)(void *file))
+{
+	uint64_t still = fby_ms();
+	unsigned int calls = 0;
+
+	while (__atomic_load_n(over, __ATOMIC_ACQUIRE) < FBY_STORM_THREADS) {
+		unsigned int now = calls_of(storms);
+
+		if (now != calls)
+			still = fby_ms();
+		else if (fby_ms() - still > STILL_MS)
+			stop(storms->file);
+		calls = now;
+		sched_yield();
+	}
+}
+
 void fby_storm(void *file, void (*once)(struct fby_storm *storm), void (*reset)(struct fby_storm *storm), void (*stop)(void *file),
 	       const char *how)
 {
@@ -61,11 +90,7 @@ void fby_storm(void *file, void (*once)(struct fby_storm *storm), void (*reset)(
 		if (pthread_create(&storms[i].thread, NULL, blow, &storms[i]))
 			fby_bail("no thread");
 	}
-	while (__atomic_load_n(&over, __ATOMIC_ACQUIRE) < FBY_STORM_THREADS) {
-		if (__atomic_load_n(&over, __ATOMIC_ACQUIRE))
-			stop(file);
-		sched_yield();
-	}
+	await_all(storms, &over, stop);
 	for (unsigned int i = 0; i < FBY_STORM_THREADS; i++) {
 		pthread_join(storms[i].thread, NULL);
 		calls += storms[i].calls;

@@ -48,7 +48,7 @@ void fby_storm_reset(struct fby_storm *storm);
 /**
  * fby_storm() - Lets it blow; checks that all answers were of the interface, and no buffer was two threads'.
  * @file, @once, @reset: as above
- * @stop: ends what threads wait for that nobody is left to end
+ * @stop: ends what threads wait for when all of them do
  * @how: in words
  */
 void fby_storm(void *file, void (*once)(struct fby_storm *storm), void (*reset)(struct fby_storm *storm), void (*stop)(void *file),
