@@ -141,6 +141,7 @@ struct forebay_cap_stats {
  * Capture node, which has one opener at a time (EBUSY). read(2) copies out of the next full buffer and gives it back when all of it is
  * read; a call never goes on into the next buffer. It returns 0 where NEXT is ENODATA, else fails as NEXT does. mmap: shared, for reading only,
  * any range of whole pages; a touch after an unbind is a SIGBUS. poll(2): POLLIN, a full buffer; POLLHUP, ENODATA; POLLERR, any other error.
+ * SETUP, START and STOP wait for a card that is in a reset: EINTR; ENODEV if it is lost.
  */
 #define FOREBAY_IOC_CAP_SETUP _IOWR(FOREBAY_IOC, 0x40, struct forebay_cap_setup)
 /**
