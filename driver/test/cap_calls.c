@@ -27,6 +27,7 @@
 #include "fby_child.h"
 #include "fby_flow.h"
 #include "fby_kernel.h"
+#include "fby_odd.h"
 #include "fby_test.h"
 
 #define BUFFERS 4u
@@ -106,7 +107,7 @@ static void vectors(void)
 
 static const unsigned long all_calls[] = {
 	FOREBAY_IOC_CAP_SETUP, FOREBAY_IOC_CAP_NEXT,  FOREBAY_IOC_CAP_RELEASE, FOREBAY_IOC_CAP_EXPORT,
-	FOREBAY_IOC_CAP_STATS, FOREBAY_IOC_CAP_LAST, FOREBAY_IOC_CAP_GET,
+	FOREBAY_IOC_CAP_STATS, FOREBAY_IOC_CAP_LAST, FOREBAY_IOC_CAP_GET, 0,
 };
 
 /* Nowhere, in the kernel, at the last byte that can be read, and where nothing can be written. */
@@ -114,18 +115,13 @@ static void pointers(void)
 {
 	struct fby_cap cap = with(3);
 	struct forebay_cap_buffer said = take(&cap);
-	unsigned char *pages = fby_map(2 * FBY_PAGE), byte;
+	unsigned char *pages = fby_map(FBY_PAGE), byte;
 	unsigned int had = descriptors();
 	struct forebay_cap_export *export;
 	struct forebay_cap_stats stats;
 
-	munmap(pages + FBY_PAGE, FBY_PAGE);
 	fby_is(read(cap.fd, &byte, 1), 1, "a byte is read, so that LAST has something to tell");
-	for (unsigned int i = 0; i < sizeof(all_calls) / sizeof(all_calls[0]); i++) {
-		fby_fails(ioctl(cap.fd, all_calls[i], NULL), EFAULT, "call %u with no structure: EFAULT", i);
-		fby_fails(ioctl(cap.fd, all_calls[i], 0xffff888000000000ul), EFAULT, "in the kernel: EFAULT");
-		fby_fails(ioctl(cap.fd, all_calls[i], pages + FBY_PAGE - 3), EFAULT, "that goes beyond a page: EFAULT");
-	}
+	fby_odd_pointers(cap.fd, all_calls);
 	export = (struct forebay_cap_export *)pages;
 	export->index = said.index;
 	mprotect(pages, FBY_PAGE, PROT_READ);
@@ -246,34 +242,6 @@ static void left_over(void)
 	fby_cap_works("a map that was left over");
 }
 
-/* Hands a descriptor on. */
-static void send_file(int to, int fd)
-{
-	char room[CMSG_SPACE(sizeof(fd))] = "", byte = 0;
-	struct iovec piece = { &byte, 1 };
-	struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof(room) };
-	struct cmsghdr *control = CMSG_FIRSTHDR(&message);
-
-	control->cmsg_level = SOL_SOCKET;
-	control->cmsg_type = SCM_RIGHTS;
-	control->cmsg_len = CMSG_LEN(sizeof(fd));
-	memcpy(CMSG_DATA(control), &fd, sizeof(fd));
-	if (sendmsg(to, &message, 0) != 1)
-		fby_bail("a descriptor cannot be sent: %s", strerror(errno));
-}
-
-static int receive_file(int from)
-{
-	char room[CMSG_SPACE(sizeof(int))], byte;
-	struct iovec piece = { &byte, 1 };
-	struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof(room) };
-	int fd = -1;
-
-	if (recvmsg(from, &message, 0) == 1 && CMSG_FIRSTHDR(&message))
-		memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(fd));
-	return fd;
-}
-
 /* Who has it from somebody else has all of it; it ends with the last. */
 static void handed_on(void)
 {
@@ -285,7 +253,7 @@ static void handed_on(void)
 		fby_bail("socketpair: %s", strerror(errno));
 	child = fby_fork();
 	if (!child) {
-		struct fby_cap theirs = { .fd = receive_file(ends[1]) };
+		struct fby_cap theirs = { .fd = fby_odd_receive(ends[1]) };
 		struct fby_ramp ramp = { .rate = FBY_FASTEST };
 		struct forebay_cap_buffer said;
 
@@ -301,7 +269,7 @@ static void handed_on(void)
 	}
 	cap = fby_cap_stream(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
 	copy = dup(cap.fd);
-	send_file(ends[0], cap.fd);
+	fby_odd_send(ends[0], cap.fd);
 	fby_cap_close(&cap);
 	close(copy);
 	status = fby_reaped(child, BOUND_MS);

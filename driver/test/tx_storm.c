@@ -28,7 +28,7 @@
 
 #define MOST_BUFFERS 24u
 /* Of a buffer, at most; each packet has its head in its first beat. */
-#define MOST_BYTES 32768u
+#define MOST_BYTES 16384u
 #define BEAT 64u
 #define WAIT_MS 5u
 /* Of capture, so that the stream stands still now and then, and a stop cuts. */
@@ -36,8 +36,8 @@
 #define QUIET_MS 300u
 #define SLACK_KIB (16ll << 10)
 #define OVER EIO, ECANCELED, ENOBUFS
-/* So many packets of a beat that the ring of records comes round many times. */
-#define SHORTEST 6000u
+/* So many packets of a beat that the ring of records comes round some times. */
+#define SHORTEST 1000u
 
 /** struct head - What a packet begins with; behind it is the pattern of @seed. */
 struct head {
@@ -293,7 +293,7 @@ int main(int argc, char **argv)
 
 	(void)argc;
 	(void)argv;
-	fby_begin("every call at once, in any order, gets an answer and sends nothing wrong", 300);
+	fby_begin("every call at once, in any order, gets an answer and sends nothing wrong", 400);
 	fby_back_works("nothing");
 	before = fby_kib("MemFree");
 	together(false, "a storm");
