@@ -145,7 +145,7 @@ int forebay_cap_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot
 	struct forebay_capture *cap = forebay_capture_of(pairs);
 
 	if (!slot)
-		return pairs->running ? -EAGAIN : pairs->over;
+		return pairs->running ? -EAGAIN : forebay_pairs_ring_over(pairs);
 	slot->said.lost += cap->lost;
 	slot->said.overwritten += cap->overwritten;
 	cap->lost = 0;

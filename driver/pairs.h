@@ -21,6 +21,7 @@
 #ifndef FOREBAY_PAIRS_H
 #define FOREBAY_PAIRS_H
 
+#include <linux/atomic.h>
 #include <linux/io.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -53,6 +54,7 @@ struct forebay_pairs;
  * @cpu: where the processor has it
  * @bus: where the card has it
  * @bytes: whole pages
+ * @held: where it is counted
  * @table: its pages
  */
 struct forebay_pairs_memory {
@@ -62,6 +64,7 @@ struct forebay_pairs_memory {
 	void *cpu;
 	dma_addr_t bus;
 	size_t bytes;
+	atomic64_t *held;
 	struct sg_table table;
 };
 
@@ -152,8 +155,8 @@ struct forebay_pairs_set {
  * @ready: a run is to begin; returns whether there is a buffer for it
  * @refill: gives the card the buffers that it may have
  * @finished: takes an armed buffer over that the card has told of
- * @ended: a run is over, or the card is away; NULL: that is nothing
- * @away: the card goes away: comes before @ended
+ * @ended: a run is over, or the card is away, with all that is over told or not; NULL: that is nothing
+ * @away: the card is away: comes behind @ended; NULL: the same
  */
 struct forebay_pairs_way {
 	const char *name;
@@ -171,7 +174,7 @@ struct forebay_pairs_way {
 	void (*refill)(struct forebay_pairs *pairs);
 	void (*finished)(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot,
 			 const struct forebay_cap_buffer *said);
-	void (*ended)(struct forebay_pairs *pairs);
+	void (*ended)(struct forebay_pairs *pairs, bool told);
 	void (*away)(struct forebay_pairs *pairs);
 };
 
@@ -207,6 +210,7 @@ struct forebay_pairs_stats {
  * @last_set: number of the last set
  * @astray: the engine may still use what it was given: nothing is freed, nothing begins
  * @quarantine: sets that the engine may still use
+ * @held: what all memory of buffers costs that was not given back
  * @maps: guards changes of @set for who maps it
  * @mapped: areas that map it
  * @copy_lock: see above
@@ -238,6 +242,7 @@ struct forebay_pairs {
 	u64 last_set;
 	bool astray;
 	struct list_head quarantine;
+	atomic64_t held;
 	struct rw_semaphore maps;
 	atomic_t mapped;
 	struct mutex copy_lock;

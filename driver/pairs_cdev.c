@@ -15,6 +15,9 @@ int forebay_pairs_cdev_open(struct inode *inode, struct file *filp, enum forebay
 	struct forebay_card *card = forebay_inode_node(inode)->card;
 	int index, ret;
 
+	/* One that was lost may be back. */
+	if (READ_ONCE(card->lost))
+		forebay_card_try_again(card);
 	/* So that it cannot be unbound before the buffers are where that finds them. */
 	if (!forebay_card_enter(card, &index))
 		return -ENODEV;

@@ -50,7 +50,7 @@ static int stop(struct forebay_pairs *pairs)
 	if (pairs->running)
 		forebay_pairs_ring_look(pairs, ret ? 0 : forebay_pairs_engine_status(pairs));
 	if (pairs->running) {
-		forebay_pairs_ring_end(pairs, ret ? -EIO : pairs->way->stopped);
+		forebay_pairs_ring_end(pairs, ret ? -EIO : pairs->way->stopped, !ret);
 		if (!ret)
 			forebay_pairs_ring_reclaim(pairs);
 	}
@@ -72,10 +72,9 @@ static int stop(struct forebay_pairs *pairs)
 void forebay_pairs_file_end(struct forebay_pairs *pairs, int over)
 {
 	spin_lock_irq(&pairs->ring_lock);
-	if (pairs->running)
-		pairs->astray = true;
-	pairs->way->away(pairs);
-	forebay_pairs_ring_end(pairs, over);
+	forebay_pairs_ring_lose(pairs, over);
+	if (pairs->way->away)
+		pairs->way->away(pairs);
 	spin_unlock_irq(&pairs->ring_lock);
 	cancel_delayed_work_sync(&pairs->tick);
 }
@@ -170,6 +169,8 @@ int forebay_pairs_file_remake(struct forebay_pairs *pairs, struct forebay_pairs_
 		ret = forebay_pairs_sets_make(pairs, setup);
 		spin_lock_irq(&pairs->ring_lock);
 		pairs->over = pairs->way->stopped;
+		/* Who waits for a buffer has others now, or none. */
+		wake_up_all(&pairs->wait);
 		spin_unlock_irq(&pairs->ring_lock);
 	}
 	mutex_unlock(&pairs->lock);

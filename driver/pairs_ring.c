@@ -2,6 +2,7 @@
 /* All of it under ring_lock. */
 #include "pairs_ring.h"
 
+#include <linux/errno.h>
 #include <linux/nospec.h>
 
 #include "card.h"
@@ -85,14 +86,15 @@ void forebay_pairs_ring_reclaim(struct forebay_pairs *pairs)
  * forebay_pairs_ring_end() - a run is over
  * @pairs: running or not
  * @over: what calls get from here on
+ * @told: the engine has come to rest, so that of what it has not told it has not begun anything
  */
-void forebay_pairs_ring_end(struct forebay_pairs *pairs, int over)
+void forebay_pairs_ring_end(struct forebay_pairs *pairs, int over, bool told)
 {
+	if (pairs->way->ended)
+		pairs->way->ended(pairs, told);
 	pairs->running = false;
 	pairs->stopping = false;
 	pairs->over = over;
-	if (pairs->way->ended)
-		pairs->way->ended(pairs);
 	wake_up_all(&pairs->wait);
 }
 
@@ -140,7 +142,7 @@ bool forebay_pairs_ring_look(struct forebay_pairs *pairs, u32 status)
 		forebay_pairs_engine_stop(pairs);
 		failed(pairs, status, "a record is of no buffer that was armed");
 		pairs->astray = true;
-		forebay_pairs_ring_end(pairs, -EIO);
+		forebay_pairs_ring_end(pairs, -EIO, false);
 		return false;
 	}
 	/* One that was told to stop has no error of that alone. */
@@ -149,14 +151,39 @@ bool forebay_pairs_ring_look(struct forebay_pairs *pairs, u32 status)
 		failed(pairs, status,
 		       forebay_pairs_status_failed(status) ? "the engine has met an error" :
 							     "somebody has stopped the engine");
+		/* In this order: what is the card's yet is not sent. */
+		forebay_pairs_ring_end(pairs, -EIO, true);
 		forebay_pairs_ring_reclaim(pairs);
-		forebay_pairs_ring_end(pairs, -EIO);
 	}
 	pairs->way->refill(pairs);
 	if (pairs->sequence == before)
 		return false;
 	wake_up_all(&pairs->wait);
 	return true;
+}
+
+/** forebay_pairs_ring_over() - what calls get that find nothing; 0: it goes on. */
+int forebay_pairs_ring_over(const struct forebay_pairs *pairs)
+{
+	/* A reset that does not come to its end is none. */
+	return pairs->over == -ECANCELED && READ_ONCE(pairs->card->lost) ? -ENODEV : pairs->over;
+}
+
+/**
+ * forebay_pairs_ring_lose() - a run is over, as its card goes or is gone: no register is touched for it any more
+ * @pairs: running or not
+ * @over: what calls get from here on
+ *
+ * What the engine has told of is in memory, though nobody may have looked yet.
+ */
+void forebay_pairs_ring_lose(struct forebay_pairs *pairs, int over)
+{
+	if (pairs->running) {
+		pairs->astray = true;
+		pairs->stopping = true;
+		forebay_pairs_ring_look(pairs, 0);
+	}
+	forebay_pairs_ring_end(pairs, over, false);
 }
 
 /** forebay_pairs_ring_find() - a buffer that the program has taken by its number; NULL: it has not. */

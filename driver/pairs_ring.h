@@ -16,7 +16,9 @@ void forebay_pairs_ring_set(struct forebay_pairs *pairs, struct forebay_pairs_se
 bool forebay_pairs_ring_may_arm(const struct forebay_pairs *pairs);
 void forebay_pairs_ring_arm(struct forebay_pairs *pairs, struct forebay_pairs_slot *slot);
 void forebay_pairs_ring_run(struct forebay_pairs *pairs);
-void forebay_pairs_ring_end(struct forebay_pairs *pairs, int over);
+void forebay_pairs_ring_end(struct forebay_pairs *pairs, int over, bool told);
+int forebay_pairs_ring_over(const struct forebay_pairs *pairs);
+void forebay_pairs_ring_lose(struct forebay_pairs *pairs, int over);
 void forebay_pairs_ring_reclaim(struct forebay_pairs *pairs);
 bool forebay_pairs_ring_look(struct forebay_pairs *pairs, u32 status);
 struct forebay_pairs_slot *forebay_pairs_ring_find(const struct forebay_pairs *pairs, u32 index);

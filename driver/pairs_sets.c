@@ -86,18 +86,17 @@ void forebay_pairs_sets_free_quarantine(struct forebay_pairs *pairs)
  */
 int forebay_pairs_sets_make(struct forebay_pairs *pairs, struct forebay_pairs_setup *setup)
 {
-	struct pci_dev *pdev = pairs->card->pdev;
 	struct forebay_pairs_setup fits = *setup;
 	struct forebay_pairs_set *set;
 
 	setup->map_bytes = PAGE_ALIGN(setup->bytes);
-	set = forebay_pairs_set_alloc(pdev, setup);
+	set = forebay_pairs_set_alloc(pairs, setup);
 	if (!set) {
-		forebay_pairs_fit(pdev, pairs->beat, &fits);
-		dev_warn(&pdev->dev,
-			 "%s: no memory for %u buffers of %u bytes (parameter cap_mib: %llu); there is for %u of %u\n",
-			 pairs->way->name, setup->buffers, setup->bytes,
-			 forebay_params_pairs_most() >> 20, fits.buffers, fits.bytes);
+		forebay_pairs_fit(pairs, &fits);
+		dev_warn_ratelimited(&pairs->card->pdev->dev,
+				     "%s: no memory for %u buffers of %u bytes (parameter cap_mib: %llu); there is for %u of %u\n",
+				     pairs->way->name, setup->buffers, setup->bytes,
+				     forebay_params_pairs_most() >> 20, fits.buffers, fits.bytes);
 		*setup = fits;
 		return -ENOMEM;
 	}

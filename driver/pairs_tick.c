@@ -39,12 +39,10 @@ void forebay_pairs_tick(struct work_struct *work)
 	if (pairs->running) {
 		u32 status = forebay_pairs_engine_ack(pairs);
 
-		if (status == ~0u && forebay_card_gone(pairs->card)) {
-			pairs->astray = true;
-			forebay_pairs_ring_end(pairs, -ENODEV);
-		} else {
+		if (status == ~0u && forebay_card_gone(pairs->card))
+			forebay_pairs_ring_lose(pairs, -ENODEV);
+		else
 			pairs->stats.polls += forebay_pairs_ring_look(pairs, status);
-		}
 	}
 	again = pairs->running;
 	spin_unlock_irq(&pairs->ring_lock);

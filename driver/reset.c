@@ -100,10 +100,11 @@ static void go_lost(struct forebay_card *card)
 		.unreachable = true,
 	};
 
-	go_offline(card, &gone);
+	/* Before calls end, so that they can tell it from a reset. */
 	mutex_lock(&card->presence);
 	WRITE_ONCE(card->lost, true);
 	mutex_unlock(&card->presence);
+	go_offline(card, &gone);
 	wake_up_all(&card->back);
 }
 

@@ -37,25 +37,17 @@ static void finished(struct forebay_pairs *pairs, struct forebay_pairs_slot *slo
 
 /* ---- runs ---- */
 
-/* What was to be sent is not. */
-static void ended(struct forebay_pairs *pairs)
+/* What was to be sent is not. If the engine does not tell any more, the one that was at its turn is cut. */
+static void ended(struct forebay_pairs *pairs, bool told)
 {
 	struct forebay_pairs_slot *slot;
 
+	if (pairs->running && !told)
+		forebay_transmit_of(pairs)->cut += !!pairs->count[FOREBAY_PAIRS_ARMED];
 	if (pairs->count[FOREBAY_PAIRS_QUEUED] || pairs->count[FOREBAY_PAIRS_ARMED])
 		pairs->epoch++;
 	while ((slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_QUEUED)))
 		forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_FREE);
-}
-
-/* What has been sent up to here is in the ring; of the one behind it nobody will tell. */
-static void away(struct forebay_pairs *pairs)
-{
-	if (!pairs->running)
-		return;
-	pairs->stopping = true;
-	forebay_pairs_ring_look(pairs, 0);
-	forebay_transmit_of(pairs)->cut += !!pairs->count[FOREBAY_PAIRS_ARMED];
 }
 
 /* Something to send may come yet. */
@@ -88,7 +80,6 @@ const struct forebay_pairs_way forebay_transmit_way = {
 	.refill = refill,
 	.finished = finished,
 	.ended = ended,
-	.away = away,
 };
 
 /* ---- to the program and back ---- */
@@ -105,7 +96,7 @@ int forebay_tx_ring_take(struct forebay_pairs *pairs, struct forebay_pairs_slot 
 	struct forebay_pairs_slot *slot = forebay_pairs_ring_first(pairs, FOREBAY_PAIRS_FREE);
 
 	if (pairs->over)
-		return pairs->over;
+		return forebay_pairs_ring_over(pairs);
 	if (!pairs->set)
 		return -ENOBUFS;
 	if (!slot)
@@ -127,7 +118,7 @@ int forebay_tx_ring_queue(struct forebay_pairs *pairs, struct forebay_pairs_slot
 {
 	if (pairs->over) {
 		forebay_tx_ring_give_back(pairs, slot);
-		return pairs->over;
+		return forebay_pairs_ring_over(pairs);
 	}
 	slot->bytes = bytes;
 	forebay_pairs_ring_move(pairs, slot, FOREBAY_PAIRS_QUEUED);

@@ -42,7 +42,7 @@ int forebay_tx_take(struct forebay_pairs *pairs, bool nonblock, u32 timeout_ms, 
 static int drained(struct forebay_pairs *pairs, void *epoch)
 {
 	if (pairs->over)
-		return pairs->over;
+		return forebay_pairs_ring_over(pairs);
 	if (pairs->epoch != *(u64 *)epoch)
 		return -ENODATA;
 	if (!pairs->count[FOREBAY_PAIRS_QUEUED] && !pairs->count[FOREBAY_PAIRS_ARMED])
@@ -110,7 +110,7 @@ static ssize_t end_piece(struct forebay_pairs *pairs, const struct piece *piece,
 
 	spin_lock_irq(&pairs->ring_lock);
 	if (!pairs->set || pairs->set->number != piece->set) {
-		ret = pairs->over ? pairs->over : -ECANCELED;
+		ret = pairs->over ? forebay_pairs_ring_over(pairs) : -ECANCELED;
 	} else {
 		pairs->copying = NULL;
 		if (filled)

@@ -3,7 +3,7 @@
  * Promise: no call on the capture node, however odd, loses a buffer, shows a byte of anybody else, or leaves something behind: bad
  * pointers, too many descriptors, vectors, maps that are moved, cut, made writable, left over a fork or the close of the file,
  * files that are handed on, a dma-buf used in every way. Memory that cannot be had is refused with what there is, of short
- * buffers, too.
+ * buffers, too; what dma-bufs keep is not there.
  * Catches: a descriptor or a buffer that an error path forgets; a read that goes on into the next buffer; maps that outlive what
  * they show; a file that is free, or never, while somebody has it.
  */
@@ -27,12 +27,17 @@
 #include "fby_child.h"
 #include "fby_flow.h"
 #include "fby_kernel.h"
+#include "fby_odd.h"
 #include "fby_test.h"
 
 #define BUFFERS 4u
 #define BYTES 8192u
 #define ALL ((size_t)BUFFERS * BYTES)
 #define BOUND_MS 20000u
+#define MIB (1u << 20)
+/* Buffers that dma-bufs keep, and what a file may have: one more. */
+#define KEPT 5u
+#define KEPT_MIB "6"
 #define MOST "/sys/module/forebay/parameters/cap_mib"
 
 /* A file that runs, with a ramp that fills so many of its buffers. */
@@ -102,7 +107,7 @@ static void vectors(void)
 
 static const unsigned long all_calls[] = {
 	FOREBAY_IOC_CAP_SETUP, FOREBAY_IOC_CAP_NEXT,  FOREBAY_IOC_CAP_RELEASE, FOREBAY_IOC_CAP_EXPORT,
-	FOREBAY_IOC_CAP_STATS, FOREBAY_IOC_CAP_LAST, FOREBAY_IOC_CAP_GET,
+	FOREBAY_IOC_CAP_STATS, FOREBAY_IOC_CAP_LAST, FOREBAY_IOC_CAP_GET, 0,
 };
 
 /* Nowhere, in the kernel, at the last byte that can be read, and where nothing can be written. */
@@ -110,18 +115,13 @@ static void pointers(void)
 {
 	struct fby_cap cap = with(3);
 	struct forebay_cap_buffer said = take(&cap);
-	unsigned char *pages = fby_map(2 * FBY_PAGE), byte;
+	unsigned char *pages = fby_map(FBY_PAGE), byte;
 	unsigned int had = descriptors();
 	struct forebay_cap_export *export;
 	struct forebay_cap_stats stats;
 
-	munmap(pages + FBY_PAGE, FBY_PAGE);
 	fby_is(read(cap.fd, &byte, 1), 1, "a byte is read, so that LAST has something to tell");
-	for (unsigned int i = 0; i < sizeof(all_calls) / sizeof(all_calls[0]); i++) {
-		fby_fails(ioctl(cap.fd, all_calls[i], NULL), EFAULT, "call %u with no structure: EFAULT", i);
-		fby_fails(ioctl(cap.fd, all_calls[i], 0xffff888000000000ul), EFAULT, "in the kernel: EFAULT");
-		fby_fails(ioctl(cap.fd, all_calls[i], pages + FBY_PAGE - 3), EFAULT, "that goes beyond a page: EFAULT");
-	}
+	fby_odd_pointers(cap.fd, all_calls);
 	export = (struct forebay_cap_export *)pages;
 	export->index = said.index;
 	mprotect(pages, FBY_PAGE, PROT_READ);
@@ -242,34 +242,6 @@ static void left_over(void)
 	fby_cap_works("a map that was left over");
 }
 
-/* Hands a descriptor on. */
-static void send_file(int to, int fd)
-{
-	char room[CMSG_SPACE(sizeof(fd))] = "", byte = 0;
-	struct iovec piece = { &byte, 1 };
-	struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof(room) };
-	struct cmsghdr *control = CMSG_FIRSTHDR(&message);
-
-	control->cmsg_level = SOL_SOCKET;
-	control->cmsg_type = SCM_RIGHTS;
-	control->cmsg_len = CMSG_LEN(sizeof(fd));
-	memcpy(CMSG_DATA(control), &fd, sizeof(fd));
-	if (sendmsg(to, &message, 0) != 1)
-		fby_bail("a descriptor cannot be sent: %s", strerror(errno));
-}
-
-static int receive_file(int from)
-{
-	char room[CMSG_SPACE(sizeof(int))], byte;
-	struct iovec piece = { &byte, 1 };
-	struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof(room) };
-	int fd = -1;
-
-	if (recvmsg(from, &message, 0) == 1 && CMSG_FIRSTHDR(&message))
-		memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(fd));
-	return fd;
-}
-
 /* Who has it from somebody else has all of it; it ends with the last. */
 static void handed_on(void)
 {
@@ -281,7 +253,7 @@ static void handed_on(void)
 		fby_bail("socketpair: %s", strerror(errno));
 	child = fby_fork();
 	if (!child) {
-		struct fby_cap theirs = { .fd = receive_file(ends[1]) };
+		struct fby_cap theirs = { .fd = fby_odd_receive(ends[1]) };
 		struct fby_ramp ramp = { .rate = FBY_FASTEST };
 		struct forebay_cap_buffer said;
 
@@ -297,7 +269,7 @@ static void handed_on(void)
 	}
 	cap = fby_cap_stream(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
 	copy = dup(cap.fd);
-	send_file(ends[0], cap.fd);
+	fby_odd_send(ends[0], cap.fd);
 	fby_cap_close(&cap);
 	close(copy);
 	status = fby_reaped(child, BOUND_MS);
@@ -385,6 +357,32 @@ static void short_ones(void)
 	fby_cap_close(&cap);
 }
 
+/* What dma-bufs keep of files that are closed is of the same memory. */
+static void kept(void)
+{
+	struct fby_cap cap = fby_cap_stream(KEPT + 1, MIB, 0, FOREBAY_CAP_GAP);
+	struct forebay_cap_setup setup = { .buffers = KEPT + 1, .bytes = MIB };
+	char before[16];
+	int bufs[KEPT];
+
+	if (!fby_read_file(MOST, before, sizeof(before)) || fby_write_file(MOST, KEPT_MIB))
+		fby_bail("%s: %s", MOST, strerror(errno));
+	/* A packet ends its buffer. */
+	fby_source_start(FBY_FASTEST, 64, 64 * KEPT);
+	for (unsigned int i = 0; i < KEPT; i++)
+		bufs[i] = fby_cap_export(&cap, take(&cap).index);
+	fby_cap_close(&cap);
+	cap = fby_cap_open(1, MIB, 0, FOREBAY_CAP_GAP);
+	fby_fails(fby_cap_setup(cap.fd, &setup), ENOMEM, "memory that dma-bufs keep is no other file's: ENOMEM");
+	fby_is(setup.buffers, 1, "there is for the rest");
+	for (unsigned int i = 0; i < KEPT; i++)
+		close(bufs[i]);
+	setup = (struct forebay_cap_setup){ .buffers = KEPT + 1, .bytes = MIB };
+	fby_is(fby_cap_setup(cap.fd, &setup), 0, "and for all when they are closed");
+	fby_write_file(MOST, before);
+	fby_cap_close(&cap);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argc;
@@ -398,5 +396,6 @@ int main(int argc, char **argv)
 	handed_on();
 	shared();
 	short_ones();
+	kept();
 	return fby_done();
 }

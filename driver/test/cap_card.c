@@ -21,8 +21,8 @@
 #include "fby_hook.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
+#include "fby_trouble.h"
 
-#define STEP "/sys/kernel/debug/fby_pci_error/step"
 #define BUFFERS 8u
 #define BYTES 8192u
 /* So long that a slow stream does not fill one. */
@@ -39,33 +39,10 @@
 
 #define S2MM(name) (FOREBAY_USER_S2MM_BASE + FOREBAY_USER_S2MM_##name)
 
-/* Writes a register that is the driver's, behind its back. */
-static void store(uint32_t reg, uint32_t value)
-{
-	const struct fby_layout *layout = fby_layout();
-	char text[48], answer[16];
-
-	snprintf(text, sizeof(text), "store %u %x %x", layout->user_bar, layout->user_offset + reg, value);
-	if (fby_write_file(STEP, text) || !fby_read_file(STEP, answer, sizeof(answer)) || atoi(answer))
-		fby_bail("%s: %s", STEP, text);
-}
-
 /* The engine gets the buffer again that it was given last, which the driver does not know of. */
 static void arm_twice(const struct fby_cap *cap)
 {
-	store(S2MM(NEXT_LENGTH), cap->setup.bytes);
-}
-
-static bool said_within(const char *text)
-{
-	const char *const words[] = { text, NULL };
-	uint64_t end = fby_ms() + BOUND_MS;
-
-	while (!fby_kernel_said(words)) {
-		if (fby_ms() > end)
-			return false;
-	}
-	return true;
+	fby_store(S2MM(NEXT_LENGTH), cap->setup.bytes);
 }
 
 /* A stream so slow that a long buffer takes seconds; some of it has come. */
@@ -127,9 +104,9 @@ static void nonsense(uint32_t flags, const char *how)
 	fby_source_start(FBY_FASTEST, 0, 0);
 	had = drain(&cap);
 	fby_ok(had >= BUFFERS, "%s: what was full is had (%u)", how, had);
-	fby_ok(said_within("a record is of no buffer that was armed"), "%s: the log says why", how);
+	fby_ok(fby_said_within("a record is of no buffer that was armed"), "%s: the log says why", how);
 	has_failed(&cap, how);
-	fby_ok(said_within("capture: back in service"), "%s: it comes back without being asked", how);
+	fby_ok(fby_said_within("capture: back in service"), "%s: it comes back without being asked", how);
 	fby_source_stop();
 	comes_back(&cap, how);
 }
@@ -154,7 +131,7 @@ static void nonsense_at_stop(void)
 	fby_kernel_forget();
 	fby_is(fby_cap_stop(&cap), 0, "%s: the engine stops", how);
 	has_failed(&cap, how);
-	fby_ok(said_within("capture: back in service"), "%s: it comes back without being asked", how);
+	fby_ok(fby_said_within("capture: back in service"), "%s: it comes back without being asked", how);
 	fby_source_stop();
 	comes_back(&cap, how);
 }
@@ -182,10 +159,10 @@ static void stopped_by_others(void)
 
 	fby_source_start(FBY_FASTEST / 64, 0, 0);
 	fby_kernel_forget();
-	store(S2MM(DMACR), 0);
+	fby_store(S2MM(DMACR), 0);
 	drain(&cap);
 	has_failed(&cap, how);
-	fby_ok(said_within("somebody has stopped the engine"), "%s: the log says so", how);
+	fby_ok(fby_said_within("somebody has stopped the engine"), "%s: the log says so", how);
 	fby_source_stop();
 	comes_back(&cap, how);
 }
@@ -236,18 +213,6 @@ static long long free_mib(void)
 	return fby_kib("MemFree") / KIB_PER_MIB;
 }
 
-/* What is given back late, by whoever, is there within a while. */
-static bool free_again(long long mib)
-{
-	uint64_t end = fby_ms() + BOUND_MS;
-
-	while (free_mib() < mib) {
-		if (fby_ms() > end)
-			return false;
-	}
-	return true;
-}
-
 /* The buffers of a file that was closed while its engine hangs: kept until the reset, and no longer. */
 static void kept(void)
 {
@@ -272,7 +237,7 @@ static void kept(void)
 		close(fby_must_open("cap0", O_RDWR));
 	fby_ok(free_mib() > meanwhile - much / 2, "but not those of files that come and go meanwhile (%lld MiB)", free_mib());
 	fby_hook_go(RESET);
-	fby_ok(free_again(before - much / 2), "the reset gives them back (%lld MiB)", free_mib());
+	fby_ok(fby_free_again((before - much / 2) * KIB_PER_MIB), "the reset gives them back (%lld MiB)", free_mib());
 	fby_hook_unload();
 	fby_source_stop();
 	fby_cap_works("buffers that were kept");
@@ -293,7 +258,7 @@ static void senseless(uint32_t caps, const char *what)
 	fby_kernel_forget();
 	false_word(S2MM(CAPS), caps);
 	fby_is(fby_bind(), 0, "%s: the card is taken", what);
-	fby_ok(said_within("capabilities make no sense"), "%s: the log says what is not", what);
+	fby_ok(fby_said_within("capabilities make no sense"), "%s: the log says what is not", what);
 	fby_fails(fby_open("cap0", O_RDWR), ENOENT, "%s: there is no capture", what);
 	/* Its page went with the kernel's file, which nobody reaches beside a driver. */
 	fby_fault_need();
@@ -306,8 +271,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("whatever the card does, capture ends with an error and comes back", 300);
 	fby_fault_need();
-	fby_debugfs();
-	fby_load("fby_pci_error", "");
+	fby_trouble_load();
 	nonsense(0, "a record without sense");
 	nonsense(FOREBAY_CAP_POLL, "a record without sense, by polling");
 	nonsense_at_stop();
@@ -325,6 +289,6 @@ int main(int argc, char **argv)
 	fby_is(fby_unbind(), 0, "the card is unbound");
 	fby_is(fby_bind(), 0, "and bound as it is");
 	fby_cap_works("capabilities without sense");
-	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");
+	fby_trouble_unload();
 	return fby_done();
 }

@@ -23,10 +23,10 @@
 #include "fby_flow.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
+#include "fby_trouble.h"
 
 #define BUFFERS 16u
 #define BYTES 8192u
-#define STEP "/sys/kernel/debug/fby_pci_error/step"
 /* Longest: a stop that does not come, and a reset, on an emulated machine. */
 #define BOUND_MS 60000u
 #define BURST ((uint64_t)BUFFERS * BYTES / FBY_SAMPLE)
@@ -256,11 +256,6 @@ static void by_reset(void)
 	fby_cap_close(&cap);
 }
 
-static void step(const char *what)
-{
-	if (fby_write_file(STEP, what))
-		fby_bail("%s: %s: %s", STEP, what, strerror(errno));
-}
 
 /* A file can be closed while its card cannot be reached; the next one streams when it is back. */
 static void closed_while_away(void)
@@ -269,11 +264,11 @@ static void closed_while_away(void)
 	struct forebay_cap_buffer none;
 
 	fby_source_start(FBY_FASTEST, 0, 0);
-	step("frozen");
+	fby_step("frozen");
 	fby_fails(fby_cap_next(&cap, FBY_FLOW_MS, &none), ECANCELED, "the card is away: ECANCELED");
 	fby_cap_close(&cap);
-	step("slot_reset");
-	step("resume");
+	fby_step("slot_reset");
+	fby_step("resume");
 	fby_source_stop();
 	fby_cap_works("a card that was away");
 }
@@ -356,8 +351,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("whatever ends a capture ends it once, and the next one is whole", 300);
 	fby_fault_need();
-	fby_debugfs();
-	fby_load("fby_pci_error", "");
+	fby_trouble_load();
 	without_messages();
 	by_signal();
 	by_death();
@@ -368,6 +362,6 @@ int main(int argc, char **argv)
 	by_standstill();
 	/* Last, as it takes the map of the faults' page, too. */
 	by_unbind();
-	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");
+	fby_trouble_unload();
 	return fby_done();
 }

@@ -10,14 +10,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "fby_ask.h"
 #include "fby_cap.h"
 #include "fby_child.h"
 #include "fby_flow.h"
@@ -32,47 +30,6 @@
 /* Where buffers are given back for others. */
 #define RETIRE "forebay_pairs_sets_retire"
 
-/* A call in a thread of its own. */
-struct ask {
-	pthread_t thread;
-	int fd;
-	unsigned long request;
-	void *arg;
-	int ret, error;
-	volatile pid_t tid;
-	volatile bool over;
-};
-
-static void *asking(void *arg)
-{
-	struct ask *ask = arg;
-
-	ask->tid = (pid_t)syscall(SYS_gettid);
-	ask->ret = ioctl(ask->fd, ask->request, ask->arg);
-	ask->error = errno;
-	ask->over = true;
-	return NULL;
-}
-
-static void begin(struct ask *ask)
-{
-	if (pthread_create(&ask->thread, NULL, asking, ask))
-		fby_bail("no thread");
-	while (!ask->tid)
-		;
-}
-
-static bool ends(struct ask *ask)
-{
-	uint64_t end = fby_ms() + BOUND_MS;
-
-	while (!ask->over && fby_ms() < end)
-		;
-	if (ask->over)
-		pthread_join(ask->thread, NULL);
-	return ask->over;
-}
-
 /* A file with a burst in its buffers, all of them full. */
 static struct fby_cap filled(void)
 {
@@ -85,69 +42,40 @@ static struct fby_cap filled(void)
 	return cap;
 }
 
-static int stop(struct fby_cap *cap)
+static int stop(void *cap)
 {
 	return fby_cap_stop(cap);
 }
 
-static int start_anew(struct fby_cap *cap)
+static int start_anew(void *cap)
 {
 	return fby_cap_stop(cap) || fby_cap_start(cap) ? -1 : 0;
 }
 
-static int reset(struct fby_cap *cap)
+static int reset(void *cap)
 {
 	(void)cap;
 	return fby_write_file(fby_pci_path("reset"), "1");
 }
 
-static int others(struct fby_cap *cap)
+static int others(void *arg)
 {
 	struct forebay_cap_setup setup = { .buffers = BUFFERS / 2, .bytes = 2 * BYTES };
+	struct fby_cap *cap = arg;
 
 	munmap((void *)(uintptr_t)cap->map, BUFFERS * BYTES);
 	cap->map = NULL;
 	return fby_cap_stop(cap) || fby_cap_setup(cap->fd, &setup) ? -1 : 0;
 }
 
-static int unbind(struct fby_cap *cap)
+static int unbind(void *cap)
 {
 	(void)cap;
 	return fby_unbind();
 }
 
-struct meddler {
-	pthread_t thread;
-	int (*act)(struct fby_cap *cap);
-	struct fby_cap *cap;
-	volatile int ret;
-	volatile bool over;
-};
-
-static void *meddling(void *arg)
-{
-	struct meddler *it = arg;
-
-	it->ret = it->act(it->cap);
-	it->over = true;
-	return NULL;
-}
-
-/* In a thread: if it waited for the memory, this program would wait for itself. */
-static bool meddled(struct fby_cap *cap, int (*act)(struct fby_cap *cap))
-{
-	struct meddler *it = fby_xmalloc(sizeof(*it));
-	uint64_t end = fby_ms() + BOUND_MS;
-
-	*it = (struct meddler){ .act = act, .cap = cap };
-	pthread_create(&it->thread, NULL, meddling, it);
-	while (!it->over && fby_ms() < end)
-		;
-	return it->over && !it->ret;
-}
-
 /* Something becomes of the file while a read stands in the middle of its copy; then the read has all its bytes, or @error. */
-static void copying(int (*act)(struct fby_cap *cap), int error, const char *what)
+static void copying(int (*act)(void *cap), int error, const char *what)
 {
 	struct fby_cap cap = filled();
 	struct fby_late late = fby_late_missing(BYTES);
@@ -157,7 +85,7 @@ static void copying(int (*act)(struct fby_cap *cap), int error, const char *what
 	int got;
 
 	fby_ok(fby_late_faulted(&late), "%s: a read waits for its memory", what);
-	fby_ok(meddled(&cap, act), "%s: holds nobody up", what);
+	fby_ok(fby_beside(act, &cap), "%s: holds nobody up", what);
 	fby_late_give(&late, NULL);
 	fby_call_end(call, BOUND_MS, &n, &got);
 	if (error) {
@@ -175,15 +103,15 @@ static void copying(int (*act)(struct fby_cap *cap), int error, const char *what
 }
 
 /* NEXT stands at the end of its call, with the first buffer of a burst of @buffers. */
-static void stand(const struct fby_cap *cap, struct fby_late *late, struct ask *ask, unsigned int buffers)
+static void stand(const struct fby_cap *cap, struct fby_late *late, struct fby_ask *ask, unsigned int buffers)
 {
 	const struct forebay_cap_next next = { .timeout_ms = FBY_FLOW_MS };
 
 	*late = fby_late_protected(FBY_PAGE);
 	memcpy(late->at, &next, sizeof(next));
 	fby_late_protect(late);
-	*ask = (struct ask){ .fd = cap->fd, .request = FOREBAY_IOC_CAP_NEXT, .arg = late->at };
-	begin(ask);
+	*ask = (struct fby_ask){ .fd = cap->fd, .request = FOREBAY_IOC_CAP_NEXT, .arg = late->at };
+	fby_ask_begin(ask);
 	fby_source_start(FBY_FASTEST, 0, (uint64_t)buffers * BYTES / FBY_SAMPLE);
 	fby_ok(fby_late_faulted(late), "a NEXT stands before memory that it cannot write yet");
 	fby_is(fby_cap_stats(cap).taken, 1, "with a buffer in its hands");
@@ -193,15 +121,14 @@ static void not_told(void)
 {
 	struct fby_cap cap = fby_cap_stream(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
 	struct forebay_cap_next next = { .timeout_ms = FOREBAY_CAP_FOREVER };
-	struct ask other = { .fd = cap.fd, .request = FOREBAY_IOC_CAP_NEXT, .arg = &next }, ask;
+	struct fby_ask other = { .fd = cap.fd, .request = FOREBAY_IOC_CAP_NEXT, .arg = &next }, ask;
 	struct fby_late late;
 
 	stand(&cap, &late, &ask, 1);
-	begin(&other);
-	fby_ok(fby_sleeping(other.tid), "another one waits");
+	fby_ok(fby_ask_waits(&other), "another one waits");
 	fby_late_forget(&late);
-	fby_ok(ends(&ask) && ask.ret == -1 && ask.error == EFAULT, "the memory goes away: EFAULT");
-	fby_ok(ends(&other) && !other.ret, "and the other one has the buffer");
+	fby_ask_fails(&ask, EFAULT, "the memory goes away");
+	fby_ok(fby_ask_ends(&other, BOUND_MS) && !other.ret, "and the other one has the buffer");
 	fby_is(next.buffer.sequence, 0, "the same one");
 	fby_cap_stop(&cap);
 	fby_cap_close(&cap);
@@ -212,7 +139,7 @@ static void exported(void)
 	struct fby_cap cap = fby_cap_stream(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
 	struct forebay_cap_stats stats;
 	struct fby_late late;
-	struct ask ask;
+	struct fby_ask ask;
 	uint32_t index;
 	int buf = -1;
 
@@ -221,7 +148,7 @@ static void exported(void)
 		buf = fby_cap_export(&cap, index);
 	fby_ok(buf >= 0, "somebody exports it meanwhile");
 	fby_late_forget(&late);
-	fby_ok(ends(&ask) && ask.ret == -1 && ask.error == EFAULT, "the memory goes away: EFAULT");
+	fby_ask_fails(&ask, EFAULT, "the memory goes away");
 	fby_is(fby_cap_stop(&cap), 0, "it stops");
 	fby_is(fby_cap_start(&cap), 0, "and starts anew");
 	stats = fby_cap_stats(&cap);
@@ -239,19 +166,18 @@ static void mapped(void)
 {
 	struct fby_cap cap = fby_cap_open(BUFFERS, BYTES, 0, FOREBAY_CAP_GAP);
 	struct forebay_cap_setup setup = { .buffers = BUFFERS, .bytes = BYTES }, now;
-	struct ask ask = { .fd = cap.fd, .request = FOREBAY_IOC_CAP_SETUP, .arg = &setup };
+	struct fby_ask ask = { .fd = cap.fd, .request = FOREBAY_IOC_CAP_SETUP, .arg = &setup };
 	unsigned char dirty = 0;
 
 	fby_hook_load();
 	fby_hook_hold(RETIRE, 0);
-	begin(&ask);
+	fby_ask_begin(&ask);
 	fby_hook_waits(RETIRE);
 	fby_cap_map(&cap);
 	for (size_t i = 0; i < BUFFERS * BYTES; i += FBY_PAGE)
 		dirty |= cap.map[i];
 	fby_hook_go(RETIRE);
-	fby_ok(ends(&ask) && ask.ret == -1 && ask.error == EBUSY,
-	       "buffers that were mapped under a setup: EBUSY (%d, %s)", ask.ret, fby_errno_name(ask.error));
+	fby_ask_fails(&ask, EBUSY, "buffers that were mapped under a setup");
 	fby_is(dirty, 0, "there was nothing in them");
 	fby_hook_unload();
 	fby_is(ioctl(cap.fd, FOREBAY_IOC_CAP_GET, &now), 0, "the file");

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Promise: in whatever phase a capture is, it can be stopped, closed, killed, reset, lose its card for a while, sleep, be unbound: calls
- * say what the interface says, the next capture is whole, and all memory is given back.
+ * Promise: in whatever phase a capture is, it can be stopped, closed, killed, reset, lose its card for a while or for good, sleep,
+ * be unbound: calls say what the interface says, the next capture is whole, and all memory is given back.
  * Catches: a phase that one of the ends was not thought of in.
  */
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fby_cap.h"
-#include "fby_child.h"
+#include "fby_ends.h"
 #include "fby_fault.h"
 #include "fby_flow.h"
-#include "fby_kernel.h"
 #include "fby_test.h"
+#include "fby_trouble.h"
 
-#define STEP "/sys/kernel/debug/fby_pci_error/step"
 /* As much that one set of them that is lost would be missed. */
 #define BUFFERS 24u
 #define BYTES (2u << 20)
 #define SET_KIB ((long long)BUFFERS * BYTES / 1024)
 /* A buffer ends with its packet, so that all of them are full soon. */
 #define PACKET 64u
-#define BOUND_MS 60000u
 
 /** struct life - A capture in some phase. */
 struct life {
@@ -51,12 +45,12 @@ static void run(struct life *life, uint32_t flags, uint32_t policy)
 		fby_bail("it does not start: %s", strerror(errno));
 }
 
-static void idle(struct life *life)
+static void idle(void *life)
 {
 	open_life(life, 0, FOREBAY_CAP_GAP);
 }
 
-static void armed(struct life *life)
+static void armed(void *life)
 {
 	run(life, 0, FOREBAY_CAP_GAP);
 }
@@ -71,12 +65,12 @@ static void trickle(uint32_t flags, struct life *life)
 		;
 }
 
-static void filling(struct life *life)
+static void filling(void *life)
 {
 	trickle(0, life);
 }
 
-static void filling_polled(struct life *life)
+static void filling_polled(void *life)
 {
 	trickle(FOREBAY_CAP_POLL, life);
 }
@@ -94,12 +88,12 @@ static void overload(struct life *life, uint32_t policy)
 	}
 }
 
-static void overrun(struct life *life)
+static void overrun(void *life)
 {
 	overload(life, FOREBAY_CAP_GAP);
 }
 
-static void overwriting(struct life *life)
+static void overwriting(void *life)
 {
 	overload(life, FOREBAY_CAP_OVERWRITE);
 }
@@ -115,8 +109,9 @@ static struct forebay_cap_buffer some(struct life *life)
 	return said;
 }
 
-static void half_read(struct life *life)
+static void half_read(void *arg)
 {
+	struct life *life = arg;
 	unsigned char half[PACKET * FBY_SAMPLE / 2];
 
 	some(life);
@@ -124,8 +119,9 @@ static void half_read(struct life *life)
 		fby_bail("a read: %s", strerror(errno));
 }
 
-static void exported(struct life *life)
+static void exported(void *arg)
 {
+	struct life *life = arg;
 	struct forebay_cap_buffer said = some(life);
 
 	life->buf = fby_cap_export(&life->cap, said.index);
@@ -133,14 +129,17 @@ static void exported(struct life *life)
 		fby_bail("an export: %s", strerror(errno));
 }
 
-static void lingering(struct life *life)
+static void lingering(void *arg)
 {
+	struct life *life = arg;
+
 	exported(life);
 	fby_cap_release_all(&life->cap);
 }
 
-static void failed(struct life *life)
+static void failed(void *arg)
 {
+	struct life *life = arg;
 	uint64_t end = fby_ms() + FBY_FLOW_MS;
 
 	run(life, 0, FOREBAY_CAP_GAP);
@@ -157,10 +156,7 @@ static void failed(struct life *life)
 	life->over = EIO;
 }
 
-static const struct phase {
-	const char *name;
-	void (*enter)(struct life *life);
-} phases[] = {
+static const struct fby_phase phases[] = {
 	{ "before its start", idle },
 	{ "armed", armed },
 	{ "in a buffer", filling },
@@ -173,24 +169,31 @@ static const struct phase {
 	{ "failed", failed },
 };
 
-static void leave(struct life *life)
+static void leave(void *arg)
 {
+	struct life *life = arg;
+
 	fby_cap_close(&life->cap);
 	if (life->buf >= 0)
 		close(life->buf);
 }
 
-static void quiet_source(void)
+static int stop(void *arg)
 {
-	fby_source_stop();
+	struct life *life = arg;
+
+	return fby_cap_stop(&life->cap);
 }
 
 /* What is full comes, then nothing more, for the reason that there is. */
-static void comes_to(const struct life *life, const char *name, const char *end)
+static void over(void *arg, int error, const char *end, const char *name)
 {
+	struct life *life = arg;
 	struct forebay_cap_buffer said;
 	unsigned int had = 0;
 
+	if (error)
+		life->over = error;
 	while (!fby_cap_next(&life->cap, FBY_FLOW_MS, &said) && had <= BUFFERS) {
 		fby_cap_release(&life->cap, said.index);
 		had++;
@@ -199,8 +202,10 @@ static void comes_to(const struct life *life, const char *name, const char *end)
 	       fby_errno_name(errno));
 }
 
-static void anew(struct life *life, const char *name)
+static void anew(void *arg, const char *name)
 {
+	struct life *life = arg;
+
 	if (life->buf >= 0)
 		close(life->buf);
 	life->buf = -1;
@@ -209,152 +214,28 @@ static void anew(struct life *life, const char *name)
 	fby_cap_flows(&life->cap, name);
 }
 
-static void by_stop(const struct phase *phase)
-{
-	struct life life;
-
-	phase->enter(&life);
-	fby_is(fby_cap_stop(&life.cap), 0, "a stop %s", phase->name);
-	quiet_source();
-	comes_to(&life, phase->name, "a stop");
-	anew(&life, phase->name);
-	leave(&life);
-}
-
-static void by_close(const struct phase *phase)
-{
-	struct life life;
-
-	phase->enter(&life);
-	leave(&life);
-	quiet_source();
-	fby_cap_works(phase->name);
-}
-
-static void by_kill(const struct phase *phase)
-{
-	struct fby_notice there = fby_notice_open();
-	pid_t child = fby_fork();
-	struct life life;
-
-	if (!child) {
-		phase->enter(&life);
-		fby_notice_post(there);
-		for (;;)
-			pause();
-	}
-	fby_ok(fby_notice_wait(there, 1), "a process %s", phase->name);
-	kill(child, SIGKILL);
-	fby_ok(fby_reaped(child, BOUND_MS) != -1, "is killed");
-	quiet_source();
-	fby_cap_works(phase->name);
-}
-
-static void by_reset(const struct phase *phase)
-{
-	struct life life;
-
-	phase->enter(&life);
-	fby_is(fby_write_file(fby_pci_path("reset"), "1"), 0, "a reset %s", phase->name);
-	life.over = ECANCELED;
-	comes_to(&life, phase->name, "a reset");
-	anew(&life, phase->name);
-	leave(&life);
-}
-
-static void step(const char *what)
-{
-	if (fby_write_file(STEP, what))
-		fby_bail("%s: %s: %s", STEP, what, strerror(errno));
-}
-
-static void by_absence(const struct phase *phase)
-{
-	struct life life;
-
-	phase->enter(&life);
-	step("frozen");
-	life.over = ECANCELED;
-	comes_to(&life, phase->name, "a card that is away");
-	leave(&life);
-	step("slot_reset");
-	step("resume");
-	quiet_source();
-	fby_cap_works(phase->name);
-}
-
-/* As far as the devices, and back. */
-static void by_sleep(const struct phase *phase)
-{
-	struct life life;
-
-	phase->enter(&life);
-	fby_is(fby_write_file("/sys/power/state", "freeze"), 0, "a sleep %s", phase->name);
-	life.over = ECANCELED;
-	comes_to(&life, phase->name, "a sleep");
-	quiet_source();
-	anew(&life, phase->name);
-	leave(&life);
-}
-
-static void by_unbind(const struct phase *phase)
-{
-	struct life life;
-
-	phase->enter(&life);
-	fby_fails(fby_rmmod("forebay"), EWOULDBLOCK, "a module %s is in use", phase->name);
-	fby_is(fby_unbind(), 0, "an unbind %s", phase->name);
-	life.over = ENODEV;
-	comes_to(&life, phase->name, "an unbind");
-	fby_is(fby_bind(), 0, "the card is bound again");
-	quiet_source();
-	fby_cap_works(phase->name);
-	leave(&life);
-}
-
-static const struct {
-	const char *name;
-	void (*end)(const struct phase *phase);
-} ends[] = {
-	{ "stops", by_stop },	    { "closes", by_close },	    { "kills", by_kill },
-	{ "resets", by_reset },	    { "a card that is away", by_absence }, { "sleeps", by_sleep },	    { "unbinds", by_unbind },
-};
-
-/* What others give back late is there within a while. */
-static bool free_again(long long kib)
-{
-	uint64_t end = fby_ms() + BOUND_MS;
-
-	while (fby_kib("MemFree") < kib) {
-		if (fby_ms() > end)
-			return false;
-	}
-	return true;
-}
-
 int main(int argc, char **argv)
 {
-	long long before;
+	const struct fby_ends ends = {
+		.node = "cap0",
+		.phases = phases,
+		.count = sizeof(phases) / sizeof(phases[0]),
+		.life = sizeof(struct life),
+		.kib = SET_KIB,
+		.stop = stop,
+		.over = over,
+		.anew = anew,
+		.leave = leave,
+		.works = fby_cap_works,
+		.quiet = fby_source_stop,
+	};
 
 	(void)argc;
 	(void)argv;
 	fby_begin("in whatever phase a capture is, it can end in any way", 400);
 	fby_fault_need();
-	fby_debugfs();
-	fby_load("fby_pci_error", "");
-	/* Nothing in the machine could wake it: it goes down to the devices and comes back. */
-	if (fby_write_file("/sys/power/pm_test", "devices") ||
-	    fby_write_file("/sys/module/suspend/parameters/pm_test_delay", "0"))
-		fby_bail("pm_test: %s", strerror(errno));
-	fby_cap_works("nothing");
-	before = fby_kib("MemFree");
-	for (unsigned int i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-		for (unsigned int k = 0; k < sizeof(phases) / sizeof(phases[0]); k++)
-			ends[i].end(&phases[k]);
-		fby_ok(free_again(before - SET_KIB / 2), "%s: all memory is there again (%lld KiB of %lld)",
-		       ends[i].name, fby_kib("MemFree"), before);
-	}
-	fby_write_file("/sys/power/pm_test", "none");
-	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");
+	fby_trouble_load();
+	fby_ends_all(&ends);
+	fby_trouble_unload();
 	return fby_done();
 }

@@ -9,8 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -19,48 +17,19 @@
 #include "fby_cap.h"
 #include "fby_flow.h"
 #include "fby_kernel.h"
+#include "fby_storm.h"
 #include "fby_test.h"
+#include "fby_trouble.h"
 
-#define THREADS 6u
-#define ROUNDS 300u
 #define MOST_BUFFERS 24u
 #define WAIT_MS 5u
-/* Of which one thread makes a reset. */
-#define RESET_ROUNDS 60u
 #define SLACK_KIB (16ll << 10)
-
-struct thread {
-	pthread_t thread;
-	const struct fby_cap *cap;
-	uint64_t seed;
-	bool resets;
-	/* Threads that are through. */
-	unsigned int *over;
-	/* Calls by what they are, answers that are none of the interface, buffers that have changed. */
-	unsigned int calls, taken, changed, strange;
-	int error;
-	const char *what;
-};
-
-/* Notes an answer that the interface does not have for that call. */
-static bool answered(struct thread *t, long ret, const char *what, const int *errors)
-{
-	int error = errno;
-
-	t->calls++;
-	if (ret >= 0)
-		return true;
-	while (*errors && *errors != error)
-		errors++;
-	if (!*errors && !t->strange++) {
-		t->error = error;
-		t->what = what;
-	}
-	return false;
-}
-
-#define ERRORS(...) ((const int[]){ __VA_ARGS__, 0 })
 #define OVER ENODATA, EIO, ECANCELED
+
+static const struct fby_cap *cap_of(const struct fby_storm *t)
+{
+	return t->file;
+}
 
 static uint64_t sum_of(const unsigned char *bytes, size_t count)
 {
@@ -74,7 +43,7 @@ static uint64_t sum_of(const unsigned char *bytes, size_t count)
 }
 
 /* While it is the thread's, nobody changes it: not through the map, and not through a dma-buf. */
-static void hold(struct thread *t, const struct forebay_cap_buffer *said)
+static void hold(struct fby_storm *t, const struct forebay_cap_buffer *said)
 {
 	struct forebay_cap_setup setup;
 	const unsigned char *map;
@@ -82,34 +51,34 @@ static void hold(struct thread *t, const struct forebay_cap_buffer *said)
 	int buf;
 
 	t->taken++;
-	if (ioctl(t->cap->fd, FOREBAY_IOC_CAP_GET, &setup) || !setup.map_bytes)
+	if (ioctl(cap_of(t)->fd, FOREBAY_IOC_CAP_GET, &setup) || !setup.map_bytes)
 		return;
-	map = mmap(NULL, setup.map_bytes, PROT_READ, MAP_SHARED, t->cap->fd, (off_t)said->index * setup.map_bytes);
+	map = mmap(NULL, setup.map_bytes, PROT_READ, MAP_SHARED, cap_of(t)->fd, (off_t)said->index * setup.map_bytes);
 	if (map == MAP_FAILED) {
 		t->changed++;
 		return;
 	}
 	sum = sum_of(map, said->bytes);
-	buf = fby_cap_export(t->cap, said->index);
-	answered(t, buf, "export", ERRORS(ENOMEM));
+	buf = fby_cap_export(cap_of(t), said->index);
+	fby_storm_answered(t, buf, "export", FBY_ERRORS(ENOMEM));
 	t->changed += sum != sum_of(map, said->bytes);
 	munmap((void *)(uintptr_t)map, setup.map_bytes);
 	if (buf >= 0)
 		close(buf);
 }
 
-static void next(struct thread *t, uint32_t timeout_ms)
+static void next(struct fby_storm *t, uint32_t timeout_ms)
 {
 	struct forebay_cap_buffer said;
 
-	if (!answered(t, fby_cap_next(t->cap, timeout_ms, &said), "next", ERRORS(EAGAIN, ETIMEDOUT, OVER)))
+	if (!fby_storm_answered(t, fby_cap_next(cap_of(t), timeout_ms, &said), "next", FBY_ERRORS(EAGAIN, ETIMEDOUT, OVER)))
 		return;
 	hold(t, &said);
-	if (fby_cap_release(t->cap, said.index))
+	if (fby_cap_release(cap_of(t), said.index))
 		t->changed++;
 }
 
-static void setup(struct thread *t)
+static void setup(struct fby_storm *t)
 {
 	struct forebay_cap_setup setup = {
 		.buffers = 1 + (uint32_t)(fby_rand(&t->seed) % MOST_BUFFERS),
@@ -118,39 +87,39 @@ static void setup(struct thread *t)
 		.policy = (uint32_t)(fby_rand(&t->seed) % 2),
 	};
 
-	answered(t, fby_cap_setup(t->cap->fd, &setup), "setup", ERRORS(EBUSY, EIO));
+	fby_storm_answered(t, fby_cap_setup(cap_of(t)->fd, &setup), "setup", FBY_ERRORS(EBUSY, EIO));
 }
 
-static void look(struct thread *t)
+static void look(struct fby_storm *t)
 {
-	struct pollfd waits = { .fd = t->cap->fd, .events = POLLIN };
-	struct forebay_cap_stats stats = fby_cap_stats(t->cap);
+	struct pollfd waits = { .fd = cap_of(t)->fd, .events = POLLIN };
+	struct forebay_cap_stats stats = fby_cap_stats(cap_of(t));
 	struct forebay_cap_buffer last;
 
 	if (stats.armed + stats.full + stats.taken + stats.exported > MOST_BUFFERS)
 		t->changed++;
-	answered(t, poll(&waits, 1, 0), "poll", ERRORS(EINTR));
-	answered(t, fby_cap_last(t->cap, &last), "last", ERRORS(ENODATA));
+	fby_storm_answered(t, poll(&waits, 1, 0), "poll", FBY_ERRORS(EINTR));
+	fby_storm_answered(t, fby_cap_last(cap_of(t), &last), "last", FBY_ERRORS(ENODATA));
 }
 
-static void touch(struct thread *t)
+static void touch(struct fby_storm *t)
 {
 	struct forebay_cap_setup setup;
 	volatile unsigned char *map;
 	size_t bytes;
 
-	if (ioctl(t->cap->fd, FOREBAY_IOC_CAP_GET, &setup) || !setup.buffers)
+	if (ioctl(cap_of(t)->fd, FOREBAY_IOC_CAP_GET, &setup) || !setup.buffers)
 		return;
 	bytes = (size_t)setup.buffers * setup.map_bytes;
-	map = mmap(NULL, bytes, PROT_READ, MAP_SHARED, t->cap->fd, 0);
-	if (!answered(t, map == MAP_FAILED ? -1 : 0, "mmap", ERRORS(ENXIO)))
+	map = mmap(NULL, bytes, PROT_READ, MAP_SHARED, cap_of(t)->fd, 0);
+	if (!fby_storm_answered(t, map == MAP_FAILED ? -1 : 0, "mmap", FBY_ERRORS(ENXIO)))
 		return;
 	for (size_t i = 0; i < bytes; i += FBY_PAGE)
 		(void)map[i];
 	munmap((void *)(uintptr_t)map, bytes);
 }
 
-static void once(struct thread *t)
+static void once(struct fby_storm *t)
 {
 	unsigned char room[4096];
 
@@ -163,14 +132,14 @@ static void once(struct thread *t)
 		next(t, 0);
 		break;
 	case 3:
-		answered(t, read(t->cap->fd, room, 1 + fby_rand(&t->seed) % sizeof(room)), "read", ERRORS(EAGAIN, OVER));
+		fby_storm_answered(t, read(cap_of(t)->fd, room, 1 + fby_rand(&t->seed) % sizeof(room)), "read", FBY_ERRORS(EAGAIN, OVER));
 		break;
 	case 4:
-		answered(t, fby_cap_stop(t->cap), "stop", ERRORS(EIO));
+		fby_storm_answered(t, fby_cap_stop(cap_of(t)), "stop", FBY_ERRORS(EIO));
 		break;
 	case 5:
 	case 6:
-		answered(t, fby_cap_start(t->cap), "start", ERRORS(EBUSY, ENOBUFS, EIO));
+		fby_storm_answered(t, fby_cap_start(cap_of(t)), "start", FBY_ERRORS(EBUSY, ENOBUFS, EIO));
 		break;
 	case 7:
 		setup(t);
@@ -183,51 +152,26 @@ static void once(struct thread *t)
 	}
 }
 
-static void *storm(void *arg)
+/* It has taken the stream, too. */
+static void reset(struct fby_storm *t)
 {
-	struct thread *t = arg;
+	fby_storm_reset(t);
+	fby_source_start(FBY_FASTEST / 16, 64, 0);
+}
 
-	for (unsigned int i = 0; i < ROUNDS; i++) {
-		if (t->resets && i % RESET_ROUNDS == RESET_ROUNDS - 1) {
-			answered(t, fby_write_file(fby_pci_path("reset"), "1"), "reset", ERRORS(EAGAIN));
-			/* It has taken the stream, too. */
-			fby_source_start(FBY_FASTEST / 16, 64, 0);
-		}
-		once(t);
-	}
-	__atomic_fetch_add(t->over, 1, __ATOMIC_RELEASE);
-	return NULL;
+/* Who reads when nobody else is left waits for a stop. */
+static void stop(void *cap)
+{
+	fby_cap_stop(cap);
 }
 
 static void together(bool resets, const char *how)
 {
 	struct fby_cap cap = fby_cap_open(MOST_BUFFERS, 4096, 0, FOREBAY_CAP_GAP);
-	struct thread threads[THREADS];
-	unsigned int calls = 0, taken = 0, changed = 0, over = 0;
 	struct forebay_cap_stats stats;
 
 	fby_source_start(FBY_FASTEST / 16, 64, 0);
-	for (unsigned int i = 0; i < THREADS; i++) {
-		threads[i] = (struct thread){ .cap = &cap, .seed = 77 + i, .resets = resets && !i, .over = &over };
-		if (pthread_create(&threads[i].thread, NULL, storm, &threads[i]))
-			fby_bail("no thread");
-	}
-	/* Who reads when nobody else is left waits for a stop. */
-	while (__atomic_load_n(&over, __ATOMIC_ACQUIRE) < THREADS) {
-		if (__atomic_load_n(&over, __ATOMIC_ACQUIRE))
-			fby_cap_stop(&cap);
-		sched_yield();
-	}
-	for (unsigned int i = 0; i < THREADS; i++) {
-		pthread_join(threads[i].thread, NULL);
-		calls += threads[i].calls;
-		taken += threads[i].taken;
-		changed += threads[i].changed;
-		fby_ok(!threads[i].strange, "%s: thread %u: each answer is of the interface (%s: %s)", how, i,
-		       threads[i].what ? threads[i].what : "all", fby_errno_name(threads[i].error));
-	}
-	fby_ok(taken > 0, "%s: %u calls, %u buffers taken", how, calls, taken);
-	fby_is(changed, 0, "%s: none has changed in the hands of a thread", how);
+	fby_storm(&cap, once, resets ? reset : NULL, stop, how);
 	fby_source_stop();
 	fby_is(fby_cap_stop(&cap), 0, "%s: it stops", how);
 	stats = fby_cap_stats(&cap);
@@ -270,7 +214,6 @@ static void shortest(uint32_t flags, const char *how)
 
 int main(int argc, char **argv)
 {
-	uint64_t end = fby_ms() + 60000;
 	long long before;
 
 	(void)argc;
@@ -282,9 +225,7 @@ int main(int argc, char **argv)
 	together(true, "a storm with resets");
 	shortest(0, "the shortest buffers");
 	shortest(FOREBAY_CAP_POLL, "the shortest buffers, by polling");
-	while (fby_kib("MemFree") < before - SLACK_KIB && fby_ms() < end)
-		;
-	fby_ok(fby_kib("MemFree") >= before - SLACK_KIB, "all memory is there again (%lld KiB of %lld)", fby_kib("MemFree"),
+	fby_ok(fby_free_again(before - SLACK_KIB), "all memory is there again (%lld KiB of %lld)", fby_kib("MemFree"),
 	       before);
 	return fby_done();
 }

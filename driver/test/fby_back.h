@@ -42,7 +42,13 @@ uint64_t fby_back_all(const struct fby_back *back, unsigned int count, fby_back_
 /** fby_back_one() - The next packet that comes has the first @count bytes of pattern @seed. Returns whether it has. */
 bool fby_back_one(const struct fby_cap *cap, uint64_t seed, uint32_t count);
 
-/** fby_back_works() - Checks, on files of its own, that what is sent comes back; what the stream has of before is left out. */
+/**
+ * fby_back_flows() - Checks that what a file sends that runs comes back; what the stream has of before is left out.
+ * Returns how many bytes have come, with those.
+ */
+uint64_t fby_back_flows(const struct fby_tx *tx, const char *after);
+
+/** fby_back_works() - Checks, on a file of its own, that it starts, and the same. */
 void fby_back_works(const char *after);
 
 #endif

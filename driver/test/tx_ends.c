@@ -24,6 +24,7 @@
 #include "fby_fault.h"
 #include "fby_kernel.h"
 #include "fby_test.h"
+#include "fby_trouble.h"
 
 /* More than the card takes at once; each is more than the stream holds. */
 #define BUFFERS 24u
@@ -33,7 +34,6 @@
 #define WAIT_MS 20000u
 /* Longest: a stop that does not come, and a reset, on an emulated machine. */
 #define BOUND_MS 60000u
-#define STEP "/sys/kernel/debug/fby_pci_error/step"
 /* Beats that are in the card without doubt when its stream stands still. */
 #define STANDING 32u
 /* What a file has. */
@@ -330,11 +330,6 @@ static void without_messages(void)
 	fby_back_close(&back);
 }
 
-static void step(const char *what)
-{
-	if (fby_write_file(STEP, what))
-		fby_bail("%s: %s: %s", STEP, what, strerror(errno));
-}
 
 /*
  * A file can be closed while its card cannot be reached; what that may read yet stays where it is, and the next one sends when the
@@ -346,13 +341,13 @@ static void closed_while_away(void)
 	struct fby_tx tx = in_phase(STANDING_STILL, taken);
 	long long open, closed, back;
 
-	step("frozen");
+	fby_step("frozen");
 	says(&tx, ECANCELED, "a card that is away");
 	open = fby_kib("MemAvailable");
 	fby_tx_close(&tx);
 	closed = fby_kib("MemAvailable");
-	step("slot_reset");
-	step("resume");
+	fby_step("slot_reset");
+	fby_step("resume");
 	fby_back_works("a card that was away");
 	back = fby_kib("MemAvailable");
 	if (!countable())
@@ -463,8 +458,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	fby_begin("whatever ends transmission ends it once, and the next one is whole", 300);
 	fby_fault_need();
-	fby_debugfs();
-	fby_load("fby_pci_error", "");
+	fby_trouble_load();
 	without_messages();
 	by_signal();
 	for (enum phase phase = 0; phase < PHASES; phase++) {
@@ -479,6 +473,6 @@ int main(int argc, char **argv)
 	/* Last, as it takes the map of the faults' page, too. */
 	for (enum phase phase = 0; phase < PHASES; phase++)
 		ends(by_unbind, phase);
-	fby_is(fby_rmmod("fby_pci_error"), 0, "the helper can be unloaded");
+	fby_trouble_unload();
 	return fby_done();
 }

@@ -33,7 +33,8 @@ enum forebay_cap_policy {
  *
  * Errors: EINVAL, no buffers or too many, @bytes is no multiple of the card's beat (64) or longer than it can be told (64 MiB - 64);
  * EBUSY, it runs, or a buffer is mapped or taken; EIO, the engine did not stop, until the reset that follows; ENOMEM: the file has no buffers now, and @buffers and @bytes say what could have been
- * had (0: nothing), as the kernel's log does. More than the module parameter cap_mib is ENOMEM, too.
+ * had (0: nothing), as the kernel's log does. More than the module parameter cap_mib, with what dma-bufs hold of buffers from before, is
+ * ENOMEM, too.
  */
 struct forebay_cap_setup {
 	/** How many, 1 to FOREBAY_CAP_BUFFERS. */
@@ -140,6 +141,7 @@ struct forebay_cap_stats {
  * Capture node, which has one opener at a time (EBUSY). read(2) copies out of the next full buffer and gives it back when all of it is
  * read; a call never goes on into the next buffer. It returns 0 where NEXT is ENODATA, else fails as NEXT does. mmap: shared, for reading only,
  * any range of whole pages; a touch after an unbind is a SIGBUS. poll(2): POLLIN, a full buffer; POLLHUP, ENODATA; POLLERR, any other error.
+ * SETUP, START and STOP wait for a card that is in a reset: EINTR; ENODEV if it is lost.
  */
 #define FOREBAY_IOC_CAP_SETUP _IOWR(FOREBAY_IOC, 0x40, struct forebay_cap_setup)
 /**

@@ -75,7 +75,10 @@ struct forebay_tx_stats {
 	__u64 buffers;
 	/** Bytes that the stream has taken, of buffers that were cut short, too, but for what a reset has cut. */
 	__u64 bytes;
-	/** Buffers that were cut short: by STOP or an error after some of their bytes, or the one that was at its turn when the card was reset. */
+	/**
+	 * Buffers that were cut short: by STOP or an error after some of their bytes, or the one that was at its turn when the engine told
+	 * of none any more: the card was reset or is gone, or the engine does not stop.
+	 */
 	__u64 cut;
 	/** Interrupts of the engine, and looks at the ring that found something without one. */
 	__u64 interrupts;
@@ -99,6 +102,8 @@ struct forebay_tx_stats {
  * and with EFAULT, or with ECANCELED if there were other buffers meanwhile, and nothing of it is sent; a signal's handler with SA_RESTART
  * starts it again. mmap: shared, for reading and writing, any range of whole pages; a touch after an unbind is a SIGBUS. poll(2): POLLOUT,
  * a free buffer; POLLERR, TAKE fails at once.
+ *
+ * SETUP, START and STOP wait for a card that is in a reset: EINTR; ENODEV if it is lost.
  *
  * A close ends all that is under way, as STOP does: who wants it to be sent drains it before.
  */
