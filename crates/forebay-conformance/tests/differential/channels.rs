@@ -154,7 +154,9 @@ impl Program {
         let at = match self.random.random_range(0..20) {
             0 => end - u64::from(self.random.random_range(0..most)),
             1 => 0x10_0000_0000,
-            2 => u64::MAX - u64::from(self.random.random_range(0..most)),
+            // Behind the last address comes the first, where nobody is. What is refused is never ahead of memory: some of that may be written.
+            2 => (u64::MAX - u64::from(self.random.random_range(0..most)))
+                .wrapping_sub(self.pair.arena()),
             3 => BUFFERS + 4096 - u64::from(self.random.random_range(0..most)),
             _ => BUFFERS + u64::from(self.random.random_range(0..0x2_0000_u32)),
         };
