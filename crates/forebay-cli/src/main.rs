@@ -19,6 +19,7 @@ mod replay;
 mod replay_trace;
 #[cfg(feature = "sim")]
 mod serve;
+mod stop;
 #[cfg(feature = "sweep")]
 mod sweep;
 mod transmit;

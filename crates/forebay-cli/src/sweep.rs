@@ -4,7 +4,6 @@
 mod e3xx;
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -14,12 +13,12 @@ use forebay_sweep::{
     difference, rounded, sweep, write_json, write_summary, write_table,
 };
 use serde::Serialize;
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::args::SweepArgs;
 use crate::error::CliError;
 use crate::output;
 use crate::progress::{Done, during};
+use crate::stop::set_on_signals;
 
 /// What the command prints.
 #[derive(Debug, Serialize)]
@@ -46,12 +45,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
         return e3xx::run(args);
     }
     let watch = Watch::default();
-    for signal in [SIGINT, SIGTERM] {
-        // The second one ends it at once.
-        let stop = || Arc::clone(&watch.stop);
-        signal_hook::flag::register_conditional_shutdown(signal, 130, stop())?;
-        signal_hook::flag::register(signal, stop())?;
-    }
+    set_on_signals(&watch.stop)?;
     let plan = plan(args)?;
     let wanted = wanted(args, &plan)?;
     let mut store = Store::open(&args.out, MODEL)?;

@@ -7,7 +7,7 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Outcome, forebay};
@@ -197,6 +197,20 @@ fn until_written(child: &mut Child, data: &Path, bytes: u64) {
     }
 }
 
+/// What a child has said when it has ended, which it does soon.
+fn ended(mut child: Child) -> Output {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        let late = began.elapsed().as_secs() > 60;
+        if late {
+            child.kill().unwrap();
+        }
+        assert!(!late, "it goes on for a minute behind the signal");
+        std::thread::yield_now();
+    }
+    child.wait_with_output().unwrap()
+}
+
 /// Samples are being lost when it ends: of one segment each, of packets, and where the oldest are used again.
 #[test]
 fn ctrl_c_in_the_middle_of_losses_leaves_valid_recordings() {
@@ -214,7 +228,7 @@ fn ctrl_c_in_the_middle_of_losses_leaves_valid_recordings() {
         };
         until_written(&mut child, &names_of("-data")[0], 10_000);
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-        let ended = child.wait_with_output().unwrap();
+        let ended = ended(child);
         assert_eq!(
             ended.status.code(),
             Some(130),
@@ -241,7 +255,7 @@ fn a_signal_at_any_moment_leaves_a_valid_recording_or_none() {
             std::hint::spin_loop();
         }
         kill_process(Pid::from_child(&child), signal).unwrap();
-        let ended = child.wait_with_output().unwrap();
+        let ended = ended(child);
         match ended.status.code() {
             Some(code) => {
                 assert_eq!(code, 130, "{number}: {}", String::from_utf8_lossy(&ended.stderr));

@@ -14,7 +14,8 @@ use crate::args::CaptureArgs;
 use crate::error::CliError;
 use crate::output;
 use crate::progress::{Done, during};
-use crate::radio::{Clock, Radio, STOPPED, stop_on_signals};
+use crate::radio::{Clock, Radio, stop_on_signals};
+use crate::stop::STOPPED;
 
 /// How long a burst may take to end that was told to.
 const END: Duration = Duration::from_secs(1);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use forebay::{Device, OpenOptions};
 
 pub(crate) use self::clock::{Clock, whole};
-pub(crate) use self::stop::{STOPPED, stop_on_signals};
+pub(crate) use self::stop::stop_on_signals;
 use crate::card_name;
 use crate::error::CliError;
 

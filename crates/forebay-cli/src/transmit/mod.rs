@@ -17,7 +17,8 @@ use crate::args::TransmitArgs;
 use crate::error::CliError;
 use crate::output;
 use crate::progress::{Done, during};
-use crate::radio::{Radio, STOPPED, stop_on_signals};
+use crate::radio::{Radio, stop_on_signals};
+use crate::stop::STOPPED;
 
 pub(crate) fn run(args: &TransmitArgs) -> Result<u8, CliError> {
     let stop = stop_on_signals()?;
