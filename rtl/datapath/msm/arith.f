@@ -4,6 +4,7 @@ rtl/datapath/msm/fby_delay.sv
 rtl/datapath/msm/fby_add_pipe.sv
 rtl/datapath/msm/fby_add3_pipe.sv
 rtl/datapath/msm/fby_add3_chunk.sv
+rtl/datapath/msm/fby_mul_slice.sv
 rtl/datapath/msm/fby_mul_column.sv
 rtl/datapath/msm/fby_mul_leaf.sv
 rtl/datapath/msm/fby_mul_karatsuba.sv

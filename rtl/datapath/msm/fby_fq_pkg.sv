@@ -70,6 +70,8 @@ package fby_fq_pkg;
   /// Unsigned operands of a DSP slice, which multiplies 27 x 18 bits signed.
   localparam int unsigned SLICE_A_BITS = 26;
   localparam int unsigned SLICE_B_BITS = 17;
+  /// And its sum: room for many more products than a column has.
+  localparam int unsigned SLICE_SUM_BITS = 48;
   /// Widest leaf: two columns of three slices.
   localparam int unsigned LEAF_MAX_BITS = 3 * SLICE_B_BITS;
 

@@ -10,13 +10,12 @@ its place, with a function in it or without.
 import re
 from collections import Counter, defaultdict
 
-LUT_INPUTS = 6
 PAIR_INPUTS = 5
-# Cells of the device, by what they are.
+# Cells of the device, by what they are. One of our modules is a slice as it is.
 GROUPS = {
     "flip_flop": r"FD[RSCP]E(_1)?",
     "carry_bits": r"CARRY4",
-    "dsp48e2": r"DSP48E2",
+    "dsp48e2": r"DSP48E2|fby_mul_slice",
     "bram18": r"RAMB18E2",
     "bram36": r"RAMB36E2",
     "uram": r"URAM288",
