@@ -28,7 +28,7 @@ module fby_add3_chunk #(
   assign twice    = {majority, carry_i[1]};
 
   always_ff @(posedge clk_i) begin
-    {carry_o[0], s_o} <= {1'b0, parity} + {1'b0, twice[Width-1:0]} + (Width + 1)'(carry_i[0]);
+    {carry_o[0], s_o} <= {1'b0, twice[Width-1:0]} + {1'b0, parity} + (Width + 1)'(carry_i[0]);
     carry_o[1]        <= twice[Width];
   end
 

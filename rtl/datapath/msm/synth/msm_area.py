@@ -49,7 +49,7 @@ USABLE_PERCENT = 80
 SLICE = "fby_mul_slice"
 # From gates to cells. Area alone counts here; how deep the logic can be is logic_depth.py's.
 MAP = [
-    "abc -luts 2:2,3,6:5",
+    "abc -luts 2:2,3,6:5 -script +strash;dch,-f;if,-a;mfs2",
     "clean",
     "techmap -map +/xilinx/ff_map.v",
     "xilinx_srl -fixed -minlen 3",
@@ -139,7 +139,7 @@ def mapped(root, top, module):
             [
                 f"read_slang --threads 1 --empty-blackboxes -D SYNTHESIS -I rtl/common --top {top} {options} {files}",
                 # The mapper is older and does not know all cells of the reader.
-                "proc; flatten; opt_clean",
+                "proc; flatten; bwmuxmap; opt_clean",
                 f"write_rtlil {read.relative_to(root)}",
             ],
             root,
