@@ -149,7 +149,7 @@ fi
 if named capture_small; then
   record capture_small "$in_time" target/release/forebay-bench capture-rate --card paced:radio-sg --ways sg --rates 1,2,3,5 --seconds 10 --bytes 4096
 fi
-if wants fq_mul_synth; then build/venv/bin/python rtl/datapath/msm/synth/fq_mul_synth.py; fi
+if wants msm_area; then build/venv/bin/python rtl/datapath/msm/synth/msm_area.py; fi
 if wants engine_area; then
   keep engine_area rtl/dma/synth/engine_area.py "$(build/venv/bin/python rtl/dma/synth/engine_area.py)"
 fi

@@ -28,8 +28,8 @@ module fby_add3_pipe #(
       .ChunkBits(ChunkBits)
   ) u_add (
       .clk_i,
-      .a_i    (parity),
-      .b_i    (twice),
+      .a_i    (twice),
+      .b_i    (parity),
       .carry_i(carry_i[0]),
       .s_o
   );

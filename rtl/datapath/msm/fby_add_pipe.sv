@@ -2,12 +2,15 @@
 /// Pipelined addition s = a + b + carry mod 2^Width, ChunkBits of carry chain per cycle, least
 /// significant chunk first. Latency ceil(Width / ChunkBits); a new addition every cycle.
 ///
-/// The module adds one chunk and hands the rest to a narrower copy of itself.
+/// The module adds one chunk and hands the rest to a narrower copy of itself. A skewed sum leaves as it comes, each
+/// chunk a cycle after the one below it.
 module fby_add_pipe #(
     /// Width of operands and sum, bits.
     parameter int unsigned Width     = 380,
     /// Longest carry chain between two registers, bits.
-    parameter int unsigned ChunkBits = fby_fq_pkg::ADD_CHUNK_BITS
+    parameter int unsigned ChunkBits = fby_fq_pkg::ADD_CHUNK_BITS,
+    /// 1: the sum is not brought together.
+    parameter bit          Skewed    = 1'b0
 ) (
     input  logic             clk_i,
     input  logic [Width-1:0] a_i,
@@ -40,7 +43,7 @@ module fby_add_pipe #(
 
     fby_delay #(
         .Width(ChunkBits),
-        .Depth(RestLatency)
+        .Depth(Skewed ? 0 : RestLatency)
     ) u_low (
         .clk_i,
         .d_i(low_q),
@@ -49,7 +52,8 @@ module fby_add_pipe #(
 
     fby_add_pipe #(
         .Width    (RestBits),
-        .ChunkBits(ChunkBits)
+        .ChunkBits(ChunkBits),
+        .Skewed   (Skewed)
     ) u_rest (
         .clk_i,
         .a_i    (a_q),

@@ -26,36 +26,28 @@ module fby_fq_digit
   if (Unit[DIGIT_BITS-1:0] != DIGIT_BITS'(1)) begin : g_bad_inverse
     $error("fby_fq_digit: 1 - K 2^46 + 6 * 2^92 is not the inverse of the modulus");
   end
-  if (CURVE_K != 18'b10_0001_0100_0010_0011) begin : g_bad_factor
+  if (CURVE_K != 18'(5 * ((1 << 10) + (1 << 3) - 1) + (1 << 17))) begin : g_bad_factor
     $error("fby_fq_digit: the shifts below are written out for CURVE_K = 0x21423");
   end
 
+  // K t = 5 y + 2^17 t with y = (2^10 + 2^3 - 1) t. Of 10 * 2^46 t only the lowest three bits of t remain.
   logic [HighBits-1:0] t, t_high;
-  logic [HighBits-1:0] k_upper, k_lower, rest;
+  logic [HighBits-1:0] y, rest;
+  logic [2:0]          ten_t;
 
   assign t      = t_i[HighBits-1:0];
   assign t_high = t_i[DIGIT_BITS-1:LowBits];
+  assign ten_t  = {t[2] ^ t[0], t[1:0]};
 
   fby_add3_pipe #(
       .Width(HighBits)
-  ) u_k_upper (
+  ) u_y (
       .clk_i,
-      .a_i    (t << 17),
-      .b_i    (t << 12),
-      .c_i    (t << 10),
-      .carry_i(2'b00),
-      .s_o    (k_upper)
-  );
-
-  fby_add3_pipe #(
-      .Width(HighBits)
-  ) u_k_lower (
-      .clk_i,
-      .a_i    (t << 5),
-      .b_i    (t << 1),
-      .c_i    (t),
-      .carry_i(2'b00),
-      .s_o    (k_lower)
+      .a_i    (t << 10),
+      .b_i    (t << 3),
+      .c_i    (~t),
+      .carry_i(2'b01),
+      .s_o    (y)
   );
 
   fby_add3_pipe #(
@@ -63,8 +55,8 @@ module fby_fq_digit
   ) u_rest (
       .clk_i,
       .a_i    (~t_high),
-      .b_i    (t << (LowBits + 3)),
-      .c_i    (t << (LowBits + 1)),
+      .b_i    (t << 17),
+      .c_i    ({ten_t, {HighBits - 3{1'b0}}}),
       .carry_i(2'b00),
       .s_o    (rest)
   );
@@ -83,8 +75,8 @@ module fby_fq_digit
       .Width(HighBits)
   ) u_high (
       .clk_i,
-      .a_i    (k_upper),
-      .b_i    (k_lower),
+      .a_i    (y << 2),
+      .b_i    (y),
       .c_i    (rest),
       .carry_i({1'b0, low_zero_q}),
       .s_o    (high)

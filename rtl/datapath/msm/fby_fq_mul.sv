@@ -45,7 +45,8 @@ module fby_fq_mul
 
     fby_mul_karatsuba #(
         .Width (OPERAND_BITS),
-        .Levels(KARATSUBA_LEVELS)
+        .Levels(KARATSUBA_LEVELS),
+        .Skewed(1'b1)
     ) u_product (
         .clk_i,
         .a_i,

@@ -14,6 +14,21 @@ package fby_fq_pkg;
   /// p = 2^92 * (CURVE_K * CURVE_K_THIRD) * (x^4 - x^2 + 1) + x.
   localparam logic [17:0] CURVE_K       = 18'h21423;
   localparam logic [17:0] CURVE_K_THIRD = 18'h0b161;
+
+  /// A constant as two sums of three shifted terms: ((2^y_high + 2^y_low +- 1) (2^r_high + 2^r_low) + 2^direct).
+  typedef struct packed {
+    logic [4:0] y_high;
+    logic [4:0] y_low;
+    /// The third term of the first sum is subtracted.
+    logic       minus;
+    logic [4:0] r_high;
+    logic [4:0] r_low;
+    logic [4:0] direct;
+  } sparse_t;
+  localparam sparse_t CURVE_K_FORM =
+      '{y_high: 5'd10, y_low: 5'd3, minus: 1'b1, r_high: 5'd2, r_low: 5'd0, direct: 5'd17};
+  localparam sparse_t CURVE_K_THIRD_FORM =
+      '{y_high: 5'd3, y_low: 5'd1, minus: 1'b0, r_high: 5'd12, r_low: 5'd5, direct: 5'd0};
   /// The base field modulus p (377 bits).
   localparam num_t P =
       384'h1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001;
@@ -51,16 +66,34 @@ package fby_fq_pkg;
   /// Longest carry chain between two registers, in bits.
   localparam int unsigned ADD_CHUNK_BITS = 208;
   /// Levels of Karatsuba in the full product.
-  localparam int unsigned KARATSUBA_LEVELS = 4;
-  /// Registers of one leaf multiplication: input, product, first sum, second sum (a DSP cascade).
-  localparam int unsigned LEAF_LATENCY = 4;
-  /// Widest leaf that two 27 x 18 signed DSP slices hold, and the low part that the first one takes.
-  localparam int unsigned LEAF_MAX_BITS = 26;
-  localparam int unsigned LEAF_LOW_BITS = 17;
+  localparam int unsigned KARATSUBA_LEVELS = 3;
+  /// Unsigned operands of a DSP slice, which multiplies 27 x 18 bits signed.
+  localparam int unsigned SLICE_A_BITS = 26;
+  localparam int unsigned SLICE_B_BITS = 17;
+  /// And its sum: room for many more products than a column has.
+  localparam int unsigned SLICE_SUM_BITS = 48;
+  /// Widest leaf: two columns of three slices.
+  localparam int unsigned LEAF_MAX_BITS = 3 * SLICE_B_BITS;
 
   /// Cycles of a pipelined addition of the given width.
   function automatic int unsigned add_latency(input int unsigned bits);
     return (bits + ADD_CHUNK_BITS - 1) / ADD_CHUNK_BITS;
+  endfunction
+
+  /// DSP slices of a column whose second operand has the given width.
+  function automatic int unsigned column_slices(input int unsigned bits);
+    return (bits + SLICE_B_BITS - 1) / SLICE_B_BITS;
+  endfunction
+
+  /// Cycles of a column: operands, product and sum of the first slice, and one for each further slice.
+  function automatic int unsigned column_latency(input int unsigned bits);
+    return 2 + column_slices(bits);
+  endfunction
+
+  /// Cycles of a leaf: a column, and the sum of two if one does not hold it.
+  function automatic int unsigned leaf_latency(input int unsigned bits);
+    return column_latency(bits)
+         + ((bits > SLICE_A_BITS) ? add_latency(2 * bits - SLICE_A_BITS) : 0);
   endfunction
 
   /// Cycles of a product with a sparse constant: two levels of additions.
@@ -81,14 +114,14 @@ package fby_fq_pkg;
     int unsigned half;
     int unsigned total;
     width = bits;
-    total = LEAF_LATENCY;
+    total = 0;
     for (int unsigned level = 0; level < levels; level++) begin
       half  = split_bits(width);
       total = total + add_latency(half + 1) + add_latency(2 * half + 1)
             + add_latency(2 * width - half);
       width = half + 1;
     end
-    return total;
+    return total + leaf_latency(width);
   endfunction
 
   // ---------------------------------------------------------------------------------------------
@@ -97,8 +130,6 @@ package fby_fq_pkg;
 
   localparam int unsigned DIGIT_BITS    = 96;
   localparam int unsigned REDUCE_ROUNDS = RADIX_BITS / DIGIT_BITS;
-  /// Width of a digit times p.
-  localparam int unsigned DIGIT_P_BITS  = 473;
   localparam int unsigned PRODUCT_BITS  = 2 * OPERAND_BITS;
   /// Widths of digit * CURVE_K and of digit * CURVE_K_THIRD * CURVE_K^j, j = 0 to 5.
   localparam int unsigned MK_BITS = 114;
@@ -111,14 +142,75 @@ package fby_fq_pkg;
   /// Registers of the digit.
   localparam int unsigned DIGIT_LATENCY = 2;
 
-  /// Width at the input of a round; round REDUCE_ROUNDS is the result.
-  function automatic int unsigned round_bits(input int unsigned index);
-    int unsigned bits;
-    bits = PRODUCT_BITS - index * DIGIT_BITS;
-    return (bits < RESULT_BITS) ? RESULT_BITS : bits;
+  /// Where m K and the g_j of m p begin, bits above the digit, and where they end.
+  localparam int unsigned MK_AT  = 46;
+  localparam int unsigned G1_AT  = 92;
+  localparam int unsigned G2_AT  = 139;
+  localparam int unsigned G3_AT  = 184;
+  localparam int unsigned G4_AT  = 232;
+  localparam int unsigned G5_AT  = 276;
+  localparam int unsigned MK_END = MK_AT + MK_BITS;
+  localparam int unsigned G1_END = G1_AT + G1_BITS;
+  localparam int unsigned G3_END = G3_AT + G3_BITS;
+  localparam int unsigned G4_END = G4_AT + G4_BITS;
+  /// What a round looks at: as wide as a digit times p. Its sum has one bit more, which the next round adds at CARRY_AT.
+  localparam int unsigned WINDOW_BITS = G5_AT + G5_BITS;
+  localparam int unsigned CARRY_AT    = WINDOW_BITS - DIGIT_BITS;
+
+  /// Cycles of a round in which m K and the g_j are there, from the digit's operand on.
+  localparam int unsigned G0_TIME = DIGIT_LATENCY + sparse_latency(G0_BITS);
+  localparam int unsigned MK_TIME = G0_TIME + add_latency(MK_BITS);
+  localparam int unsigned G1_TIME = G0_TIME + sparse_latency(G1_BITS);
+  localparam int unsigned G2_TIME = G1_TIME + sparse_latency(G2_BITS);
+  localparam int unsigned G3_TIME = G2_TIME + sparse_latency(G3_BITS);
+  localparam int unsigned G4_TIME = G3_TIME + sparse_latency(G4_BITS);
+  localparam int unsigned G5_TIME = G4_TIME + sparse_latency(G5_BITS);
+
+  /// In which cycle a round adds the carry of the round before, and in which each bit of its window.
+  localparam int unsigned CARRY_NEEDED = G3_TIME + 1;
+  function automatic int unsigned round_needs(input int unsigned at);
+    if (at < DIGIT_BITS) return 0;
+    if (at >= G4_END) return G5_TIME + 1;
+    if (at >= G3_END) return CARRY_NEEDED;
+    if (at >= MK_END) return G2_TIME;
+    if (at >= G2_AT) return G3_TIME;
+    return G1_TIME;
   endfunction
 
-  /// Largest value at the input of a round, when the operands are at most OPERAND_MAX.
+  /// In which cycle a bit of a round's sum is there; bit WINDOW_BITS is the carry.
+  function automatic int unsigned round_gives(input int unsigned at);
+    if (at >= G4_END) return G5_TIME + 2;
+    if (at >= G4_AT) return G5_TIME + 1;
+    if (at >= G2_AT) return G3_TIME + 1;
+    return G1_TIME + 1;
+  endfunction
+
+  /// From a round's digit to the next one's: the lowest two digits of the sum have nothing of g4 and g5.
+  localparam int unsigned ROUND_PERIOD  = G3_TIME + 1;
+  localparam int unsigned ROUND_LATENCY = round_gives(WINDOW_BITS);
+  localparam int unsigned REDUCE_LATENCY = (REDUCE_ROUNDS - 1) * ROUND_PERIOD + ROUND_LATENCY;
+
+  /// In which cycle a bit of the full product is there, from its lowest bits on: the low half has no sum to wait for.
+  function automatic int unsigned product_gives(input int unsigned at);
+    int unsigned half;
+    half = split_bits(OPERAND_BITS);
+    return (at < half) ? 0 : add_latency(2 * half + 1) + 1 + (at - half) / ADD_CHUNK_BITS;
+  endfunction
+
+  /// When a bit of a round's window is needed and when it is there, in cycles from the start of the round before on: it
+  /// comes from that round or, which may be long before, from the product. Round REDUCE_ROUNDS is the result, from its
+  /// bit 0 on, all of which is needed at once.
+  function automatic int window_needs(input int unsigned index, input int unsigned at);
+    return (index == REDUCE_ROUNDS) ? ROUND_LATENCY : ROUND_PERIOD + round_needs(at);
+  endfunction
+  function automatic int window_gives(input int unsigned index, input int unsigned at, input bit skewed);
+    int product;
+    if (index == REDUCE_ROUNDS || (index > 0 && at < CARRY_AT)) return round_gives(at + DIGIT_BITS);
+    product = skewed ? product_gives(at + index * DIGIT_BITS) : 0;
+    return product - (int'(index) - 1) * int'(ROUND_PERIOD);
+  endfunction
+
+  /// Largest value at the input of a round, when the operands are at most OPERAND_MAX; round REDUCE_ROUNDS is the result.
   function automatic logic [767:0] round_max(input int unsigned index);
     logic [767:0] value;
     value = {384'd0, OPERAND_MAX} * {384'd0, OPERAND_MAX};
@@ -128,30 +220,13 @@ package fby_fq_pkg;
     return value;
   endfunction
 
-  /// Width of the sums within a round: one bit above the larger of t and digit * p.
-  function automatic int unsigned round_sum_bits(input int unsigned t_bits);
-    return ((t_bits > DIGIT_P_BITS) ? t_bits : DIGIT_P_BITS) + 1;
-  endfunction
-
-  function automatic int unsigned round_latency(input int unsigned t_bits);
-    return DIGIT_LATENCY + sparse_latency(G0_BITS) + sparse_latency(G1_BITS)
-         + sparse_latency(G2_BITS) + sparse_latency(G3_BITS) + sparse_latency(G4_BITS)
-         + sparse_latency(G5_BITS) + add_latency(round_sum_bits(t_bits));
-  endfunction
-
-  function automatic int unsigned reduce_latency();
-    int unsigned total;
-    total = 0;
-    for (int unsigned i = 0; i < REDUCE_ROUNDS; i++) total = total + round_latency(round_bits(i));
-    return total;
-  endfunction
-
   // ---------------------------------------------------------------------------------------------
   // Latencies of the blocks
   // ---------------------------------------------------------------------------------------------
 
-  localparam int unsigned PRODUCT_LATENCY = karatsuba_latency(OPERAND_BITS, KARATSUBA_LEVELS);
-  localparam int unsigned REDUCE_LATENCY  = reduce_latency();
+  /// To the lowest bits of the full product.
+  localparam int unsigned PRODUCT_LATENCY =
+      karatsuba_latency(OPERAND_BITS, KARATSUBA_LEVELS) - product_gives(PRODUCT_BITS - 1);
   /// fby_fq_mul.
   localparam int unsigned FQ_MUL_LATENCY  = PRODUCT_LATENCY + REDUCE_LATENCY;
   /// fby_fq_add and fby_fq_sub.

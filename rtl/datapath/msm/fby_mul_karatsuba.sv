@@ -6,14 +6,17 @@
 /// computing it modulo 2^(2 H + 1) is exact.
 ///
 /// Latency: fby_fq_pkg::karatsuba_latency(Width, Levels). The branches of one level differ by a bit
-/// in width; the narrower ones are delayed to the widest.
+/// in width; the narrower ones are delayed to the widest. A skewed product is not brought together: its last bits come
+/// with that latency, those below as fby_fq_pkg::product_gives says, the low half before all the sums.
 module fby_mul_karatsuba
   import fby_fq_pkg::*;
 #(
     /// Width of both operands, bits.
     parameter int unsigned Width  = OPERAND_BITS,
     /// Levels of splitting; 0 is a leaf.
-    parameter int unsigned Levels = KARATSUBA_LEVELS
+    parameter int unsigned Levels = KARATSUBA_LEVELS,
+    /// 1: each part of the product leaves when it is there.
+    parameter bit          Skewed = 1'b0
 ) (
     input  logic               clk_i,
     input  logic [Width-1:0]   a_i,
@@ -159,7 +162,7 @@ module fby_mul_karatsuba
 
     fby_delay #(
         .Width(Half),
-        .Depth(MiddleLatency + TopLatency)
+        .Depth(Skewed ? 0 : MiddleLatency + TopLatency)
     ) u_low_half (
         .clk_i,
         .d_i(z0[Half-1:0]),
@@ -168,7 +171,8 @@ module fby_mul_karatsuba
 
     logic [TopBits-1:0] top;
     fby_add_pipe #(
-        .Width(TopBits)
+        .Width (TopBits),
+        .Skewed(Skewed)
     ) u_top (
         .clk_i,
         .a_i    (outer),

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Leaf of the full product: an unsigned product of up to 26 x 26 bits, shaped for two cascaded DSP48E2.
+/// Leaf of the full product: an unsigned product in DSP slices, one column of them for each 26 bits of a.
 ///
-/// Register positions follow the slice: the first slice takes a and the low 17 bits of b (its
-/// signed 18-bit port), the second one a and the high bits, one cycle later, and adds the first
-/// product shifted right by 17 (the cascade's own shift).
+/// Up to 51 x 51 bits are two columns of three slices and one addition, where the columns overlap. Splitting once more
+/// would take as many slices (three leaves of two) and three times the additions.
 ///
-///     cycle   1: a, b in   2: low product (M)   3: P of slice 1, M of slice 2   4: P of slice 2
-///
+/// Latency fby_fq_pkg::leaf_latency(Width).
 module fby_mul_leaf
   import fby_fq_pkg::*;
 #(
     /// Width of both operands, bits.
-    parameter int unsigned Width = 26
+    parameter int unsigned Width = LEAF_MAX_BITS
 ) (
     input  logic               clk_i,
     input  logic [Width-1:0]   a_i,
@@ -23,46 +21,61 @@ module fby_mul_leaf
     $error("fby_mul_leaf: Width must be 1 to LEAF_MAX_BITS");
   end
 
-  if (Width <= LEAF_LOW_BITS) begin : g_one
-    logic [Width-1:0]   a_q, b_q;
-    logic [2*Width-1:0] m_q, p_q;
-    always_ff @(posedge clk_i) begin
-      a_q <= a_i;
-      b_q <= b_i;
-      m_q <= (2 * Width)'(a_q) * (2 * Width)'(b_q);
-      p_q <= m_q;
-      r_o <= p_q;
-    end
+  if (Width <= SLICE_A_BITS) begin : g_one
+    fby_mul_column #(
+        .ABits(Width),
+        .BBits(Width)
+    ) u_column (
+        .clk_i,
+        .a_i,
+        .b_i,
+        .r_o
+    );
   end else begin : g_two
-    localparam int unsigned HighBits    = Width - LEAF_LOW_BITS;
-    localparam int unsigned LowProduct  = Width + LEAF_LOW_BITS;
-    localparam int unsigned HighProduct = Width + HighBits;
+    localparam int unsigned HighBits = Width - SLICE_A_BITS;
+    localparam int unsigned TopBits  = 2 * Width - SLICE_A_BITS;
 
-    logic [Width-1:0]         a1_q, a2_q;
-    logic [LEAF_LOW_BITS-1:0] b_low1_q;
-    logic [HighBits-1:0]      b_high1_q, b_high2_q;
-    logic [LowProduct-1:0]    m_low_q, p_low_q;
-    logic [HighProduct-1:0]   m_high_q, p_high_q;
-    logic [LEAF_LOW_BITS-1:0] tail_q;
+    logic [SLICE_A_BITS+Width-1:0] low;
+    logic [TopBits-1:0]            high;
 
-    always_ff @(posedge clk_i) begin
-      a1_q      <= a_i;
-      b_low1_q  <= b_i[LEAF_LOW_BITS-1:0];
-      b_high1_q <= b_i[Width-1:LEAF_LOW_BITS];
+    fby_mul_column #(
+        .ABits(SLICE_A_BITS),
+        .BBits(Width)
+    ) u_low (
+        .clk_i,
+        .a_i(a_i[SLICE_A_BITS-1:0]),
+        .b_i,
+        .r_o(low)
+    );
 
-      m_low_q   <= LowProduct'(a1_q) * LowProduct'(b_low1_q);
-      a2_q      <= a1_q;
-      b_high2_q <= b_high1_q;
+    fby_mul_column #(
+        .ABits(HighBits),
+        .BBits(Width)
+    ) u_high (
+        .clk_i,
+        .a_i(a_i[Width-1:SLICE_A_BITS]),
+        .b_i,
+        .r_o(high)
+    );
 
-      p_low_q   <= m_low_q;
-      m_high_q  <= HighProduct'(a2_q) * HighProduct'(b_high2_q);
+    fby_delay #(
+        .Width(SLICE_A_BITS),
+        .Depth(add_latency(TopBits))
+    ) u_tail (
+        .clk_i,
+        .d_i(low[SLICE_A_BITS-1:0]),
+        .q_o(r_o[SLICE_A_BITS-1:0])
+    );
 
-      // a * b < 2^(2 Width), so this sum, its bits from 17 on, fits Width + HighBits.
-      p_high_q  <= m_high_q + HighProduct'(p_low_q[LowProduct-1:LEAF_LOW_BITS]);
-      tail_q    <= p_low_q[LEAF_LOW_BITS-1:0];
-    end
-
-    assign r_o = {p_high_q, tail_q};
+    fby_add_pipe #(
+        .Width(TopBits)
+    ) u_add (
+        .clk_i,
+        .a_i    (TopBits'(low[SLICE_A_BITS+Width-1:SLICE_A_BITS])),
+        .b_i    (high),
+        .carry_i(1'b0),
+        .s_o    (r_o[2*Width-1:SLICE_A_BITS])
+    );
   end
 
 endmodule

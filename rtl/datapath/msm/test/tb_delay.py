@@ -15,4 +15,4 @@ async def bodies_agree(dut):
     await ClockCycles(dut.clk_i, 1500)
     await ReadOnly()
     assert int(dut.cycles_o.value) > 1400
-    assert int(dut.wrong_o.value) == 0, f"depth index bits {int(dut.wrong_o.value):06b}"
+    assert int(dut.wrong_o.value) == 0, f"depth index bits {int(dut.wrong_o.value):07b}"

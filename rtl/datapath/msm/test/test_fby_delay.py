@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs tb_delay.py: the delay line's shift register and circular buffer do the same."""
+"""Runs tb_delay.py: the delay line's shift register, block RAM and circular buffer do the same."""
 
 from fby_sim import run_cocotb
 

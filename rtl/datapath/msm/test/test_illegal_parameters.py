@@ -22,9 +22,11 @@ def elaborate(top, parameters):
         ("fby_fq_sub", {"Multiple": 5}, "is above Limit"),
         ("fby_fq_sub", {"Width": 379}, "Limit does not fit"),
         ("fby_fq_add", {"Width": 379}, "Limit does not fit"),
-        ("fby_fq_reduce_round", {"Index": 4}, "Index must be below"),
-        ("fby_mul_leaf", {"Width": 27}, "Width must be 1 to"),
-        ("fby_mul_sparse", {"Factor": "18'h3ffff"}, "1 to 9 one bits"),
+        ("fby_mul_column", {"ABits": 27}, "ABits must be 1 to"),
+        ("fby_add3_chunk", {"Width": 209}, "Width must be 1 to"),
+        ("fby_delay", {"Depth": 3, "Ram": "1'b1"}, "at least 4 cycles"),
+        ("fby_mul_leaf", {"Width": 52}, "Width must be 1 to"),
+        ("fby_mul_sparse", {"Factor": "18'h3ffff"}, "do not make up Factor"),
     ],
 )
 def test_illegal_parameter(top, parameters, sentence):
@@ -33,7 +35,9 @@ def test_illegal_parameter(top, parameters, sentence):
     assert sentence in run.stderr
 
 
-@pytest.mark.parametrize("top", ["fby_fq_sub", "fby_fq_add", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add"])
+@pytest.mark.parametrize(
+    "top", ["fby_fq_sub", "fby_fq_add", "fby_mul_column", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add"]
+)
 def test_defaults_are_legal(top):
     run = elaborate(top, {})
     assert run.returncode == 0, run.stderr

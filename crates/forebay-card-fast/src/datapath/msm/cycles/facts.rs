@@ -3,7 +3,7 @@
 //! module it is of; tests that run both cards hold them to it.
 
 /// `fby_fq_pkg::EC_ADD_LATENCY`: from the operands of an addition to its sum. The register `ADDER_LATENCY`.
-pub(in super::super) const ADDER_LATENCY: u32 = 184;
+pub(in super::super) const ADDER_LATENCY: u32 = 130;
 /// `HoldDepth` of `fby_msm`: operations that may wait for a bucket in flight. The register `HOLD_DEPTH`.
 pub(in super::super) const HOLD_DEPTH: usize = 16;
 /// `ReadyDepth` of `fby_msm_hazard`: operations that have their bucket and wait for the issue register.
