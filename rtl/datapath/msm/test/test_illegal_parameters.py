@@ -8,7 +8,7 @@ from fby_sim import TOOLS, read_flist
 
 
 def elaborate(top, parameters):
-    sources, includes = read_flist("rtl/datapath/msm/arith.f")
+    sources, includes = read_flist("rtl/datapath/msm/prepare.f")
     command = [TOOLS / "verilator", "--lint-only", "--top-module", top]
     command += [f"-I{include}" for include in includes]
     command += [f"-G{name}={value}" for name, value in parameters.items()]
@@ -25,6 +25,13 @@ def elaborate(top, parameters):
         ("fby_fq_reduce_round", {"Index": 4}, "Index must be below"),
         ("fby_mul_leaf", {"Width": 27}, "Width must be 1 to"),
         ("fby_mul_sparse", {"Factor": "18'h3ffff"}, "1 to 9 one bits"),
+        ("fby_msm_modadd", {"Modulus": "253'd0"}, "Modulus must not be 0"),
+        ("fby_msm_fold", {"Order": "253'd12"}, "Order must be odd"),
+        ("fby_msm_fold", {"Width": 252}, "the order does not fit"),
+        ("fby_msm_word", {"WordBits": 384}, "must be a power of two"),
+        ("fby_msm_word", {"OrderBits": 256}, "a sign needs a bit"),
+        ("fby_msm_multiples", {"Classes": 1000}, "a power of two above CHAINS"),
+        ("fby_msm_multiples", {"ChunkBits": 80}, "the adder is too slow"),
     ],
 )
 def test_illegal_parameter(top, parameters, sentence):
@@ -33,7 +40,9 @@ def test_illegal_parameter(top, parameters, sentence):
     assert sentence in run.stderr
 
 
-@pytest.mark.parametrize("top", ["fby_fq_sub", "fby_fq_add", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add"])
+@pytest.mark.parametrize(
+    "top", ["fby_fq_sub", "fby_fq_add", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add", "fby_msm_prepare"]
+)
 def test_defaults_are_legal(top):
     run = elaborate(top, {})
     assert run.returncode == 0, run.stderr
