@@ -10,7 +10,7 @@
 module fby_msm_modadd #(
     /// Width of operands and sum, bits.
     parameter int unsigned      Width     = fby_msm_word_pkg::ORDER_BITS,
-    /// What is reduced by; its double must fit Width + 1 bits.
+    /// What is reduced by.
     parameter logic [Width-1:0] Modulus   = Width'(fby_msm_word_pkg::ORDER),
     /// Longest carry chain between two registers, bits.
     parameter int unsigned      ChunkBits = fby_fq_pkg::ADD_CHUNK_BITS

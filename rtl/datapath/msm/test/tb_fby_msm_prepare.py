@@ -339,6 +339,12 @@ async def a_carry_of_the_constant_beyond_the_reach_is_a_cut(dut):
         await bench.run(run, [most, most + 1, most, (1 << run.cover) - 1, most - 1])
         assert bench.cuts - before == 2
         await bench.idle()
+    # So far that none of the word's own bits shows it.
+    run = Run(plan=FOLDED)
+    before = bench.cuts
+    await bench.run(run, [(1 << 256) - run.plan.recode, 0, (1 << 256) - 1])
+    assert bench.cuts - before == 2
+    await bench.idle()
 
 
 @cocotb.test()
