@@ -8,7 +8,7 @@ from fby_sim import TOOLS, read_flist
 
 
 def elaborate(top, parameters):
-    sources, includes = read_flist("rtl/datapath/msm/arith.f")
+    sources, includes = read_flist("rtl/datapath/msm/prepare.f")
     command = [TOOLS / "verilator", "--lint-only", "--top-module", top]
     command += [f"-I{include}" for include in includes]
     command += [f"-G{name}={value}" for name, value in parameters.items()]
@@ -27,6 +27,13 @@ def elaborate(top, parameters):
         ("fby_delay", {"Depth": 3, "Ram": "1'b1"}, "at least 4 cycles"),
         ("fby_mul_leaf", {"Width": 52}, "Width must be 1 to"),
         ("fby_mul_sparse", {"Factor": "18'h3ffff"}, "do not make up Factor"),
+        ("fby_msm_modadd", {"Modulus": "253'd0"}, "Modulus must not be 0"),
+        ("fby_msm_fold", {"Order": "253'd12"}, "Order must be odd"),
+        ("fby_msm_fold", {"Width": 252}, "the order does not fit"),
+        ("fby_msm_word", {"WordBits": 384}, "must be a power of two"),
+        ("fby_msm_word", {"OrderBits": 256}, "a sign needs a bit"),
+        ("fby_msm_multiples", {"Classes": 1000}, "a power of two above CHAINS"),
+        ("fby_msm_multiples", {"ChunkBits": 80}, "the adder is too slow"),
     ],
 )
 def test_illegal_parameter(top, parameters, sentence):
@@ -36,7 +43,8 @@ def test_illegal_parameter(top, parameters, sentence):
 
 
 @pytest.mark.parametrize(
-    "top", ["fby_fq_sub", "fby_fq_add", "fby_mul_column", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add"]
+    "top",
+    ["fby_fq_sub", "fby_fq_add", "fby_mul_column", "fby_mul_leaf", "fby_mul_sparse", "fby_ec_add", "fby_msm_prepare"],
 )
 def test_defaults_are_legal(top):
     run = elaborate(top, {})
