@@ -17,4 +17,5 @@ rtl/datapath/msm/fby_fq_mul_model.sv
 rtl/datapath/msm/fby_fq_mul.sv
 rtl/datapath/msm/fby_fq_add.sv
 rtl/datapath/msm/fby_fq_sub.sv
+rtl/datapath/msm/fby_ec_way.sv
 rtl/datapath/msm/fby_ec_add.sv

@@ -3,7 +3,8 @@
 
 /// Adds a precomputed affine point to an accumulator on the twisted Edwards curve (a = -1): strongly
 /// unified, so doubling, the neutral element and inverses need no case of their own. Seven
-/// multiplications, one addition per cycle, EC_ADD_LATENCY cycles, no stall.
+/// multiplications, one addition per cycle, EC_ADD_LATENCY cycles, no stall. Two accumulators are added in two
+/// passages (below).
 ///
 ///     A = (Y1 - X1) a   B = (Y1 + X1) b   C = T1 c   D = 2 Z1        a = y - x, b = y + x, c = 2 d x y
 ///     E = B - A         F = D - C         G = D + C  H = B + A
@@ -11,6 +12,14 @@
 ///
 /// The negative of a point swaps a with b and negates c; negating c swaps F with G, so a negative
 /// digit costs two multiplexers and no subtraction.
+///
+/// Two accumulators: the second operand goes through first, with the constant point (1, 1, 2d), and what it leaves in the
+/// middle, (Y2 - X2), (Y2 + X2) and 2 d T2, is the point of the first operand, which comes in just then, SLOT_DISTANCE
+/// cycles later. Z1 Z2 takes the place of Z1: the multiplier of Z3 makes it while it has nothing to do for the first passage.
+///
+///     cycle       0               SLOT_DISTANCE          2 SLOT_DISTANCE         3 SLOT_DISTANCE
+///     SLOT_FIRST  X2 Y2 Z2 T2 --> products, Z2 --------> Z1 Z2
+///     SLOT_SECOND                 X1 Y1 Z1 T1 ---------> A B C, D = 2 Z1 Z2 ---> sum
 ///
 /// Sums are lazy. Every range is a number below, and every adder checks its own at elaboration.
 module fby_ec_add
@@ -23,19 +32,22 @@ module fby_ec_add
     input  logic                   rst_i,
 
     input  logic                   valid_i,
+    /// What passes: SLOT_MIXED, or one of the two passages of a sum of accumulators.
+    input  slot_e                  slot_i,
     /// Accumulator in extended coordinates, each below 2 p.
     input  logic [RESULT_BITS-1:0] x_i,
     input  logic [RESULT_BITS-1:0] y_i,
     input  logic [RESULT_BITS-1:0] z_i,
     input  logic [RESULT_BITS-1:0] t_i,
-    /// Point: y - x, y + x and 2 d x y.
+    /// Point of SLOT_MIXED: y - x, y + x and 2 d x y.
     input  logic [POINT_BITS-1:0]  a_i,
     input  logic [POINT_BITS-1:0]  b_i,
     input  logic [POINT_BITS-1:0]  c_i,
-    /// 1 subtracts the point.
+    /// 1 subtracts the point; 0 in the other slots.
     input  logic                   negate_i,
     input  logic [TagBits-1:0]     tag_i,
 
+    /// Not for SLOT_FIRST.
     output logic                   valid_o,
     /// Sum in extended coordinates, each below 1.2 p, so it may come back as an accumulator.
     output logic [RESULT_BITS-1:0] x_o,
@@ -66,46 +78,65 @@ module fby_ec_add
       ResultZMax > ACC_MAX) begin : g_bad_result
     $error("fby_ec_add: a result may exceed ACC_MAX and could not be added to again");
   end
+  // What the first passage leaves is the point of the second, and Z1 Z2 stands where Z1 does.
+  if (AMax > POINT_MAX || BMax > POINT_MAX || CMax > POINT_MAX ||
+      2 * mul_max(ACC_MAX, ACC_MAX) > SumMax) begin : g_bad_slot
+    $error("fby_ec_add: what a first passage leaves does not fit the place that the second has for it");
+  end
   if ((ACC_MAX >> RESULT_BITS) != 0) begin : g_bad_width
     $error("fby_ec_add: ACC_MAX does not fit RESULT_BITS");
   end
 
   // ---------------------------------------------------------------------------------------------
-  // Valid bits and the tag
+  // What goes beside it
   // ---------------------------------------------------------------------------------------------
 
-  localparam int unsigned FirstMul  = FQ_ADD_LATENCY;
-  localparam int unsigned SecondMul = 2 * FQ_ADD_LATENCY + FQ_MUL_LATENCY;
+  localparam int unsigned FirstMul = FQ_ADD_LATENCY;
 
-  logic [EC_ADD_LATENCY-1:0] valid_q;
+  logic                   valid_first, valid_second, is_first, is_second, first_at_second_mul, second_in_middle;
+  logic                   negate_second;
+  logic [RESULT_BITS-1:0] z_first, z_mid, z_second;
 
-  always_ff @(posedge clk_i) begin
-    if (rst_i) valid_q <= '0;
-    else valid_q <= {valid_q[EC_ADD_LATENCY-2:0], valid_i};
-  end
+  assign is_first  = slot_i == SLOT_FIRST;
+  assign is_second = slot_i == SLOT_SECOND;
 
-  assign valid_o = valid_q[EC_ADD_LATENCY-1];
-
-  fby_delay #(
-      .Width(TagBits),
-      .Depth(EC_ADD_LATENCY)
-  ) u_tag (
+  fby_ec_way #(
+      .TagBits(TagBits)
+  ) u_way (
       .clk_i,
-      .d_i(tag_i),
-      .q_o(tag_o)
+      .rst_i,
+      .valid_i,
+      .slot_i,
+      .negate_i,
+      .z_i,
+      .tag_i,
+      .valid_first_o        (valid_first),
+      .valid_second_o       (valid_second),
+      .valid_o,
+      .first_at_second_mul_o(first_at_second_mul),
+      .second_in_middle_o   (second_in_middle),
+      .negate_second_o      (negate_second),
+      .z_first_o            (z_first),
+      .z_mid_o              (z_mid),
+      .z_second_o           (z_second),
+      .tag_o
   );
 
   `FBY_ASSERT(EcAddAccumulatorInRange,
               !valid_i || (384'(x_i) <= ACC_MAX && 384'(y_i) <= ACC_MAX && 384'(z_i) <= ACC_MAX &&
                            384'(t_i) <= ACC_MAX))
 
+  `FBY_ASSERT(EcAddOnlyPointsAreSubtracted, !valid_i || slot_i == SLOT_MIXED || !negate_i)
+
   // ---------------------------------------------------------------------------------------------
   // First sums, and everything else delayed beside them
   // ---------------------------------------------------------------------------------------------
 
   logic [OPERAND_BITS-1:0] diff, sum;
-  logic [POINT_BITS-1:0]   a_first, b_first, c_first;
+  logic [POINT_BITS-1:0]   a_in, b_in, c_in, a_first, b_first, c_first;
   logic [RESULT_BITS-1:0]  t_first;
+  // First products.
+  logic [RESULT_BITS-1:0]  a, b, c;
 
   fby_fq_sub #(
       .Multiple(2),
@@ -133,19 +164,19 @@ module fby_ec_add
       .Depth(FirstMul)
   ) u_first (
       .clk_i,
-      .d_i(negate_i ? {b_i, a_i, c_i, t_i} : {a_i, b_i, c_i, t_i}),
+      .d_i({a_in, b_in, c_in, t_i}),
       .q_o({a_first, b_first, c_first, t_first})
   );
+
+  always_comb begin
+    if (is_first) {a_in, b_in, c_in} = {ONE[POINT_BITS-1:0], ONE[POINT_BITS-1:0], TWICE_D[POINT_BITS-1:0]};
+    else if (is_second) {a_in, b_in, c_in} = {a[POINT_BITS-1:0], b[POINT_BITS-1:0], c[POINT_BITS-1:0]};
+    else {a_in, b_in, c_in} = negate_i ? {b_i, a_i, c_i} : {a_i, b_i, c_i};
+  end
 
   // ---------------------------------------------------------------------------------------------
   // First products
   // ---------------------------------------------------------------------------------------------
-
-  logic                   valid_first;
-  logic [RESULT_BITS-1:0] a, b, c, z_mid;
-  logic                   negate_second;
-
-  assign valid_first = valid_q[FirstMul-1];
 
   fby_fq_mul u_mul_a (
       .clk_i,
@@ -169,31 +200,14 @@ module fby_ec_add
       .r_o    (c)
   );
 
-  fby_delay #(
-      .Width(RESULT_BITS),
-      .Depth(FirstMul + FQ_MUL_LATENCY)
-  ) u_z (
-      .clk_i,
-      .d_i(z_i),
-      .q_o(z_mid)
-  );
-
-  fby_delay #(
-      .Width(1),
-      .Depth(SecondMul)
-  ) u_negate (
-      .clk_i,
-      .d_i(negate_i),
-      .q_o(negate_second)
-  );
-
   // ---------------------------------------------------------------------------------------------
   // Second sums
   // ---------------------------------------------------------------------------------------------
 
   logic [OPERAND_BITS-1:0] d, e, d_minus_c, d_plus_c, f, g, h;
 
-  assign d = OPERAND_BITS'(z_mid) << 1;
+  // Z1 Z2 leaves the last multiplier when the second passage is in the middle.
+  assign d = OPERAND_BITS'(second_in_middle ? z_o : z_mid) << 1;
 
   fby_fq_sub #(
       .Multiple(2),
@@ -241,9 +255,6 @@ module fby_ec_add
   // Second products
   // ---------------------------------------------------------------------------------------------
 
-  logic valid_second;
-  assign valid_second = valid_q[SecondMul-1];
-
   fby_fq_mul u_mul_x (
       .clk_i,
       .valid_i(valid_second),
@@ -268,8 +279,8 @@ module fby_ec_add
   fby_fq_mul u_mul_z (
       .clk_i,
       .valid_i(valid_second),
-      .a_i    (f),
-      .b_i    (g),
+      .a_i    (first_at_second_mul ? OPERAND_BITS'(z_first) : f),
+      .b_i    (first_at_second_mul ? OPERAND_BITS'(z_second) : g),
       .r_o    (z_o)
   );
 

@@ -34,6 +34,13 @@ package fby_fq_pkg;
       384'h1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001;
   /// Montgomery constant R = 2^RADIX_BITS; a field element v is held as v * R mod p.
   localparam int unsigned RADIX_BITS = 384;
+  /// The number one in Montgomery form.
+  localparam num_t        ONE        = num_t'((768'd1 << RADIX_BITS) % {384'd0, P});
+  /// d of the twisted Edwards form -x^2 + y^2 = 1 + d x^2 y^2 of the curve, as an integer.
+  localparam num_t        EDWARDS_D  =
+      384'hcb5d5818b4d2796505bb385732fe3a1bbc34cc60d19690bf8b2d97f059909cb9aeca3c3871e9f27016092b426b700b;
+  /// 2 d in Montgomery form.
+  localparam num_t        TWICE_D    = num_t'(({384'd0, EDWARDS_D} << (RADIX_BITS + 1)) % {384'd0, P});
 
   // ---------------------------------------------------------------------------------------------
   // Ranges. "MAX" is the largest value that may occur, inclusive.
@@ -233,5 +240,14 @@ package fby_fq_pkg;
   localparam int unsigned FQ_ADD_LATENCY  = add_latency(OPERAND_BITS);
   /// fby_ec_add: sums, products, sums, products.
   localparam int unsigned EC_ADD_LATENCY  = 2 * (FQ_ADD_LATENCY + FQ_MUL_LATENCY);
+  /// Cycles between the two passages of a sum of two accumulators: half of the pipeline.
+  localparam int unsigned SLOT_DISTANCE   = EC_ADD_LATENCY / 2;
+
+  /// What passes through fby_ec_add.
+  typedef enum logic [1:0] {
+    SLOT_MIXED  = 2'd0,  // an accumulator and a point
+    SLOT_FIRST  = 2'd1,  // the second of two accumulators
+    SLOT_SECOND = 2'd2   // the first of them, SLOT_DISTANCE cycles later
+  } slot_e;
 
 endpackage

@@ -6,7 +6,8 @@
 /// One read and one write per cycle, each with a register before the array: the address of a deep array goes to
 /// hundreds of blocks, and so does the data of a write. An unmarked bucket reads as EmptyValue, whatever the memory holds,
 /// so emptying all buckets means clearing the marks. A read in the cycle of a write to the same
-/// bucket returns the old value; the hazard unit keeps the two apart, the register of the write counted.
+/// bucket returns the old value; the hazard unit keeps the two apart, the register of the write counted. A read may take the
+/// bucket: it is empty from the next read on.
 module fby_msm_bucket #(
     parameter int unsigned NumBuckets = 20,
     parameter int unsigned BucketBits = 17,
@@ -20,6 +21,8 @@ module fby_msm_bucket #(
     input  logic                  rst_i,
     input  logic                  rd_valid_i,
     input  logic [BucketBits-1:0] rd_bucket_i,
+    /// The read empties the bucket; not in the cycle of a write to it.
+    input  logic                  rd_take_i,
     output logic                  rd_valid_o,
     output logic [DataBits-1:0]   rd_data_o,
     /// The bucket read is empty.
@@ -47,10 +50,13 @@ module fby_msm_bucket #(
   logic out_empty_q, out_valid_q;
   logic [IndexBits-1:0] rd_index_q, wr_index_q;
   logic [DataBits-1:0] wr_data_q;
-  logic rd_valid_q, wr_valid_q, wr_clear_q;
+  logic rd_valid_q, rd_take_q, wr_valid_q, wr_clear_q;
 
   always_ff @(posedge clk_i) begin
-    if (rd_valid_i) rd_index_q <= rd_bucket_i[IndexBits-1:0];
+    if (rd_valid_i) begin
+      rd_index_q <= rd_bucket_i[IndexBits-1:0];
+      rd_take_q  <= rd_take_i;
+    end
     if (wr_valid_i) begin
       wr_index_q <= wr_bucket_i[IndexBits-1:0];
       wr_data_q  <= wr_data_i;
@@ -64,6 +70,7 @@ module fby_msm_bucket #(
     if (rd_valid_q) begin
       data_q[0] <= data_mem_q[rd_index_q];
       mark_q[0] <= mark_mem_q[rd_index_q];
+      if (rd_take_q) mark_mem_q[rd_index_q] <= 1'b0;
     end
     if (valid_q[Stages-1]) begin
       out_data_q  <= mark_q[Stages-1] ? data_q[Stages-1] : EmptyValue;
@@ -98,6 +105,7 @@ module fby_msm_bucket #(
   assign rd_data_o  = out_data_q;
   assign rd_empty_o = out_empty_q;
 
+  `FBY_ASSERT(taken_or_written, !(rd_valid_q && rd_take_q && wr_valid_q && rd_index_q == wr_index_q))
   `FBY_ASSERT(read_in_range, !rd_valid_i || (32'(rd_bucket_i) < NumBuckets))
   `FBY_ASSERT(write_in_range, !wr_valid_i || (32'(wr_bucket_i) < NumBuckets))
 

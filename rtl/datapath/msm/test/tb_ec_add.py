@@ -25,6 +25,9 @@ from fq_reference import (
 
 CURVE = Curve()
 IDENTITY = (0, R % P, R % P, 0)
+MIXED, FIRST, SECOND = 0, 1, 2
+# What a passage that reads no point finds at the point's port.
+RUBBISH = (1, 2, 3)
 EDWARDS_D = int(
     "122268283598675559488486339158635529096981886914877139579534153582033676785385790730042363341236035746924960903179"
 )
@@ -33,6 +36,7 @@ EDWARDS_D = int(
 async def start(dut):
     cocotb.start_soon(Clock(dut.clk_i, 4, units="ns").start())
     dut.valid_i.value = 0
+    dut.slot_i.value = MIXED
     dut.rst_i.value = 1
     for _ in range(3):
         await RisingEdge(dut.clk_i)
@@ -41,14 +45,17 @@ async def start(dut):
 
 
 async def run(dut, operations, limit=2000):
-    """Offers one operation per cycle, None being an idle one; returns [(cycle, tag, sum)] by arrival."""
+    """Offers one operation per cycle, None being an idle one; returns [(cycle, tag, sum)] by arrival.
+
+    An operation is (accumulator, point, negate, tag) and, where it is not a mixed addition, the kind of its passage."""
     results = []
-    wanted = sum(operation is not None for operation in operations)
+    wanted = sum(operation is not None and operation[4:] != (FIRST,) for operation in operations)
     for cycle in range(len(operations) + limit):
         operation = operations[cycle] if cycle < len(operations) else None
         dut.valid_i.value = int(operation is not None)
         if operation is not None:
-            accumulator, point, negate, tag = operation
+            accumulator, point, negate, tag, *slot = operation
+            dut.slot_i.value = slot[0] if slot else MIXED
             for port, value in zip("xyzt", accumulator, strict=True):
                 getattr(dut, f"{port}_i").value = value
             for port, value in zip("abc", point, strict=True):
@@ -78,6 +85,19 @@ def exact_sum(accumulator, point, negate):
     if negate:
         f, g = g, f
     assert all(0 <= value <= OPERAND_MAX for value in (e, f, g, h))
+    return montgomery(e, f), montgomery(g, h), montgomery(f, g), montgomery(e, h)
+
+
+def exact_sum_of_accumulators(first, second):
+    """The integers of two passages: the mixed formulas, with what the first one leaves as the point."""
+    x2, y2, z2, t2 = second
+    x1, y1, z1, t1 = first
+    one, twice_d = R % P, 2 * CURVE.d * R % P
+    a = montgomery(y1 - x1 + 2 * P, montgomery(y2 - x2 + 2 * P, one))
+    b = montgomery(y1 + x1, montgomery(y2 + x2, one))
+    c = montgomery(t1, montgomery(t2, twice_d))
+    d = 2 * montgomery(z1, z2)
+    e, f, g, h = b - a + 2 * P, d - c + 2 * P, d + c, b + a
     return montgomery(e, f), montgomery(g, h), montgomery(f, g), montgomery(e, h)
 
 
@@ -146,6 +166,64 @@ async def one_per_cycle_with_constant_latency(dut):
         assert arrival - cycle == latency
         assert tag == entry[3]
         assert total == exact_sum(*entry[:3])
+
+
+def in_two_passages(sums, distance, mixed):
+    """A schedule of sums of accumulators, [(first, second)], with mixed additions in the cycles between.
+
+    A sum's second passage is `distance` cycles behind its first. Tags of sums are even, the others are odd."""
+    schedule, waiting = {}, list(enumerate(sums))
+    cycle = 0
+    while waiting:
+        if cycle not in schedule:
+            if cycle % 7 == 3 and mixed:
+                schedule[cycle] = (*mixed[cycle % len(mixed)], 2 * cycle + 1)
+            else:
+                index, (first, second) = waiting.pop(0)
+                schedule[cycle] = (second, RUBBISH, 0, 0xFFFFFF, FIRST)
+                schedule[cycle + distance] = (first, RUBBISH, 0, 2 * index, SECOND)
+        cycle += 1
+    return [schedule.get(cycle) for cycle in range(max(schedule) + 1)]
+
+
+@cocotb.test()
+async def sums_of_accumulators(dut):
+    """Two passages add two accumulators, as dense as they go and with mixed additions between them."""
+    await start(dut)
+    rng = rng_of(int(os.environ["RANDOM_SEED"]) + 2)
+    point = CURVE.precompute(CURVE.from_weierstrass(GENERATOR))
+    results = await run(dut, [(IDENTITY, point, 0, 1)])
+    distance = results[0][0] // 2
+
+    multiples = [multiply_weierstrass(GENERATOR, k) for k in (1, 2, 5, rng.randrange(1 << 250))]
+    known = [None, *multiples, *(negate_weierstrass(multiple) for multiple in multiples)]
+    # Includes P + P, P - P, and the neutral element on both sides.
+    cases = [(left, right) for left in known for right in known]
+    points = [tuple(scaled(CURVE.from_weierstrass(point), rng) for point in case) for case in cases]
+    corners = [0, 2 * P - 1, P, P - 1]
+    ranges = [tuple(tuple(rng.choice(corners) for _ in range(4)) for _ in range(2)) for _ in range(300)]
+    sums = points + ranges
+    mixed = [(first, CURVE.precompute(CURVE.from_weierstrass(multiples[0])), rng.randrange(2)) for first, _ in points]
+
+    operations = in_two_passages(sums, distance, mixed)
+    results = await run(dut, operations)
+    sent = {cycle: operation for cycle, operation in enumerate(operations) if operation and operation[4:] != (FIRST,)}
+    assert [cycle - 2 * distance for cycle, _, _ in results] == sorted(sent), "a sum came at another time"
+    seen = 0
+    for cycle, tag, total in results:
+        operation = sent[cycle - 2 * distance]
+        assert tag == operation[3]
+        assert max(total) < 2 * P
+        if tag % 2:
+            assert total == exact_sum(*operation[:3])
+            continue
+        first, second = sums[tag // 2]
+        assert total == exact_sum_of_accumulators(first, second), f"sum {tag // 2}"
+        if tag // 2 < len(cases):
+            left, right = cases[tag // 2]
+            assert CURVE.to_affine(total) == CURVE.from_weierstrass(add_weierstrass(left, right)), f"sum {tag // 2}"
+        seen += 1
+    assert seen == len(sums)
 
 
 @cocotb.test()

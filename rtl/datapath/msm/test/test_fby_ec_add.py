@@ -13,4 +13,4 @@ def test_ec_add():
         defines=["FBY_SIM_MUL"],
         extra_sources=["rtl/datapath/msm/model/fby_fq_mul_dpi.cpp"],
     )
-    assert passed == 4
+    assert passed == 5

@@ -26,17 +26,20 @@ class Bench:
 
     async def start(self):
         cocotb.start_soon(Clock(self.dut.clk_i, 4, units="ns").start())
-        self.dut.rd_valid_i.value = self.dut.wr_valid_i.value = 0
+        self.dut.rd_valid_i.value = self.dut.rd_take_i.value = self.dut.wr_valid_i.value = 0
         await reset(self.dut)
         await FallingEdge(self.dut.clk_i)
         # The memory comes up with anything in it.
         for bucket in range(BUCKETS):
             await self.cycle(clear=bucket)
 
-    async def cycle(self, read=None, write=None, clear=None):
+    async def cycle(self, read=None, write=None, clear=None, take=False):
         """Drives one cycle and checks what comes out of an earlier one."""
         dut = self.dut
         self.due.append(None if read is None else (self.held.get(read, EMPTY), read not in self.held))
+        dut.rd_take_i.value = int(take)
+        if read is not None and take:
+            self.held.pop(read, None)
         bucket, data = write or (clear or 0, 0)
         if write:
             self.held[bucket] = data
@@ -87,17 +90,35 @@ async def a_read_beside_a_write_is_of_before_it_and_the_next_is_of_after_it(dut)
 
 
 @cocotb.test()
+async def a_bucket_that_is_taken_is_read_once(dut):
+    bench = Bench(dut)
+    await bench.start()
+    for bucket in range(BUCKETS):
+        await bench.cycle(write=(bucket, bucket + 1))
+    for bucket in range(BUCKETS):
+        await bench.cycle(read=bucket, take=bucket % 2 == 0, write=((bucket + 7) % BUCKETS, 100 + bucket))
+        await bench.cycle(read=bucket)
+    # Nothing is read here, so nothing is taken.
+    for _ in range(3):
+        await bench.cycle(take=True)
+    for bucket in range(BUCKETS):
+        await bench.cycle(read=bucket)
+    for _ in range(LATENCY):
+        await bench.cycle()
+
+
+@cocotb.test()
 async def any_mixture_of_reads_writes_and_emptying(dut):
     rng = random.Random(3)
     bench = Bench(dut)
     await bench.start()
     for _ in range(4000):
         change = rng.random()
-        await bench.cycle(
-            read=rng.randrange(BUCKETS) if rng.random() < 0.8 else None,
-            write=(rng.randrange(BUCKETS), rng.getrandbits(BITS)) if change < 0.6 else None,
-            clear=rng.randrange(BUCKETS) if change >= 0.8 else None,
-        )
+        read = rng.randrange(BUCKETS) if rng.random() < 0.8 else None
+        write = (rng.randrange(BUCKETS), rng.getrandbits(BITS)) if change < 0.6 else None
+        clear = rng.randrange(BUCKETS) if change >= 0.8 else None
+        changed = clear if write is None else write[0]
+        await bench.cycle(read=read, write=write, clear=clear, take=rng.random() < 0.3 and read != changed)
 
 
 @cocotb.test()
@@ -126,4 +147,4 @@ def test_bucket(latency):
         parameters={"NumBuckets": BUCKETS, "DataBits": BITS, "ReadLatency": latency, "EmptyValue": f"{BITS}'d{EMPTY}"},
         extra_env={"LATENCY": str(latency)},
     )  # fmt: skip
-    assert ran == 4
+    assert ran == 5

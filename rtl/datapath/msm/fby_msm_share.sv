@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+`include "fby_assert.svh"
+
+/// Gives each lane its records: the same ones to all, or to each those of its own bank.
+///
+///   shared   stream --> one register --> every lane that takes part, each in its own time
+///   split    bank b ------------------> lane b
+///
+/// Record i of a run lies in bank i mod NumAdders.
+module fby_msm_share #(
+    parameter int unsigned NumAdders = 1
+) (
+    input  logic                                              clk_i,
+    input  logic                                              rst_i,
+    /// One-cycle pulse: a pass starts. What follows stands still until end_o.
+    input  logic                                              start_i,
+    input  logic                                              split_i,
+    /// Lanes that take part, from lane 0 on.
+    input  logic [NumAdders-1:0]                              lanes_i,
+    /// Records of the run, and of each bank.
+    input  logic [fby_msm_pkg::COUNT_BITS-1:0]                count_i,
+    input  logic [NumAdders-1:0][fby_msm_pkg::COUNT_BITS-1:0] bank_count_i,
+    /// Records in; their numbers are made here.
+    input  fby_msm_pkg::stored_t                              stream_i,
+    input  logic                                              stream_valid_i,
+    output logic                                              stream_ready_o,
+    input  fby_msm_pkg::stored_t [NumAdders-1:0]              bank_i,
+    input  logic                 [NumAdders-1:0]              bank_valid_i,
+    output logic                 [NumAdders-1:0]              bank_ready_o,
+    /// Records out. Level end_o: the lane gets no more in this pass.
+    output fby_msm_pkg::record_t [NumAdders-1:0]              record_o,
+    output logic                 [NumAdders-1:0]              record_valid_o,
+    input  logic                 [NumAdders-1:0]              record_ready_i,
+    output logic                 [NumAdders-1:0]              end_o
+);
+  import fby_msm_pkg::*;
+
+  typedef logic [COUNT_BITS-1:0] count_t;
+
+  // The shared register: a record, and the lanes that still want it.
+  stored_t shared_q;
+  logic [NumAdders-1:0] wanted_q;
+  logic [CLASS_BITS-1:0] number_q, next_number_q;
+  count_t shared_left_q;
+  logic shared_valid, shared_free, shared_fire;
+
+  // A split pass: what each bank still has, and the number of its next record.
+  logic [NumAdders-1:0][COUNT_BITS-1:0] left_q;
+  logic [NumAdders-1:0][CLASS_BITS-1:0] lane_number_q;
+  logic [NumAdders-1:0] split_fire;
+
+  assign shared_valid = !split_i && shared_left_q != '0 && stream_valid_i;
+  assign shared_free  = (wanted_q & ~record_ready_i) == '0;
+  assign shared_fire  = shared_valid && shared_free;
+
+  assign stream_ready_o = !split_i && shared_left_q != '0 && shared_free;
+
+  for (genvar b = 0; b < int'(NumAdders); b++) begin : gen_lane
+    assign bank_ready_o[b] = split_i && left_q[b] != '0 && record_ready_i[b];
+    assign split_fire[b]   = bank_valid_i[b] && bank_ready_o[b];
+
+    assign record_o[b] = split_i ? '{number: lane_number_q[b], stored: bank_i[b]}
+                                 : '{number: number_q, stored: shared_q};
+    assign record_valid_o[b] = split_i ? (left_q[b] != '0 && bank_valid_i[b]) : wanted_q[b];
+    assign end_o[b]          = split_i ? left_q[b] == '0 : (shared_left_q == '0 && !wanted_q[b]);
+
+    always_ff @(posedge clk_i) begin
+      if (split_fire[b]) begin
+        left_q[b]        <= left_q[b] - count_t'(1);
+        lane_number_q[b] <= lane_number_q[b] + CLASS_BITS'(NumAdders);
+      end
+      if (start_i) begin
+        left_q[b]        <= split_i ? bank_count_i[b] : '0;
+        lane_number_q[b] <= CLASS_BITS'(b);
+      end
+      if (rst_i) left_q[b] <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (shared_fire) begin
+      shared_q <= stream_i;
+      number_q <= next_number_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    wanted_q <= shared_fire ? lanes_i : wanted_q & ~record_ready_i;
+    if (shared_fire) begin
+      shared_left_q <= shared_left_q - count_t'(1);
+      next_number_q <= next_number_q + CLASS_BITS'(1);
+    end
+    if (start_i) begin
+      shared_left_q <= split_i ? '0 : count_i;
+      next_number_q <= '0;
+    end
+    if (rst_i) begin
+      wanted_q      <= '0;
+      shared_left_q <= '0;
+    end
+  end
+
+  `FBY_ASSERT(started_only_when_done, !start_i || (shared_left_q == '0 && wanted_q == '0 && left_q == '0))
+
+endmodule

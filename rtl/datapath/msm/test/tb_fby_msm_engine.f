@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+-f rtl/datapath/msm/engine.f
+-f rtl/mem/model/mem_model.f
+rtl/datapath/msm/test/tb_msm_plan_pkg.sv
+rtl/datapath/msm/test/tb_msm_plan.sv

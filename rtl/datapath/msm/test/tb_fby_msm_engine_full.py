@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cocotb tests of the engine with windows of 16 bits: a record a cycle and adder, whatever the scalars."""
+
+import random
+
+import cocotb
+from engine_bench import RESIDENT, UNIFORM, Bench, Plan, pairs_of
+from msm_plan import ORDER, Pass, windows_of
+
+POINTS = 4096
+# 15 windows of 16 bits and what is left of 253 bits and a carry: 4,780 digits, in four copies.
+WINDOWS = windows_of([16] * 15 + [13])
+
+
+def kinds(rng):
+    """Scalars of all kinds that a proof has."""
+    hot = [rng.randrange(ORDER) for _ in range(100)]
+    return {
+        "uniform": [rng.randrange(ORDER) for _ in range(POINTS)],
+        "all equal": [rng.randrange(ORDER)] * POINTS,
+        "zeros and ones": [rng.randrange(2) if rng.random() < 0.7 else rng.randrange(ORDER) for _ in range(POINTS)],
+        "32 bits": [rng.randrange(1 << 32) for _ in range(POINTS)],
+        "100 values": [rng.choice(hot) for _ in range(POINTS)],
+    }
+
+
+@cocotb.test()
+async def any_scalars_are_as_fast_when_made_uniform(dut):
+    """The points are resident; passes read them and the words. The last pass is the top window, split."""
+    bench = Bench(dut)
+    await bench.reset()
+    await bench.idle()
+    rng = random.Random(1)
+    adders = bench.adders
+    wide = Pass(0, 1, 15, 15), Pass(12, 1, 15, 15)
+    await bench.describe(
+        Plan(WINDOWS, [*((made, adders, False) for made in wide), (Pass(15, 1, 15, 13), adders, adders > 1)])
+    )
+    points = [k for k, _ in pairs_of(rng, POINTS)]
+    await bench.run([(k, 1) for k in points])
+    share = POINTS * (2 * adders + 1)
+    worst = best = None
+    for kind, scalars in kinds(rng).items():
+        pairs = list(zip(points, scalars, strict=True))
+        counters = await bench.run(pairs, UNIFORM | RESIDENT, rng.randrange(ORDER))
+        # Filling of all adders; an adder's share of a pass is a record for each of its cycles, but for its latency.
+        cycles = counters["fill"] - 3 * adders * (bench.latency + 100)
+        dut._log.info(f"{kind}: {cycles / share:.4f} cycles a record and adder; {counters}")
+        assert cycles <= 1.03 * share, kind
+        worst, best = max(worst or cycles, cycles), min(best or cycles, cycles)
+    assert worst <= 1.02 * best
