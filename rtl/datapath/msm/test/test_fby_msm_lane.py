@@ -9,7 +9,7 @@ BUCKETS = 1024
 def test_lane():
     passed = run_cocotb(
         "fby_msm_lane",
-        "rtl/datapath/msm/engine.f",
+        "rtl/datapath/msm/passes.f",
         "tb_fby_msm_lane",
         parameters={"NumBuckets": BUCKETS},
         defines=["FBY_SIM_MUL"],

@@ -157,7 +157,7 @@ async def a_reset_ends_it_at_any_moment(dut):
 @pytest.mark.parametrize("distance", [3, 12])
 def test_reduce(distance):
     ran = run_cocotb(
-        "fby_msm_reduce", "rtl/datapath/msm/engine.f", "test_fby_msm_reduce",
+        "fby_msm_reduce", "rtl/datapath/msm/passes.f", "test_fby_msm_reduce",
         parameters={"BucketBits": 10, "MaxWindows": 16, "Distance": distance},
         extra_env={"DISTANCE": str(distance)},
     )  # fmt: skip
