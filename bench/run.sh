@@ -54,7 +54,7 @@ if wants msm_engine; then
   mkdir -p build
   go build -C bench/gnark -o ../../build/gnark .
   cargo build --quiet --release -p forebay-msm --example engine_vs_ark
-  command="target/release/examples/engine_vs_ark 20 9 build/gnark"
+  command="target/release/examples/engine_vs_ark 20 5 build/gnark"
   result=$($command)
   keep msm_engine "$command" "$result"
 fi
