@@ -89,19 +89,18 @@ impl WindowPlan {
     /// A window costs an addition a point and, when its buckets are summed, two a bucket and the way to memory.
     #[must_use]
     pub fn for_points(count: usize) -> Self {
-        let fewest = Fr::MODULUS_BIT_SIZE.div_ceil(MAX_WINDOW_BITS) as usize;
-        let plans = (fewest..=MAX_WINDOWS).map(Self::even);
+        let fewest = Fr::MODULUS_BIT_SIZE.div_ceil(MAX_WINDOW_BITS);
+        let numbers = (fewest..).take_while(|windows| *windows as usize <= MAX_WINDOWS);
+        let plans = numbers.map(Self::even);
         let cost = |plan: &Self| plan.window_count() * count + 3 * plan.bucket_count();
         plans.min_by_key(cost).unwrap_or_else(Self::standard)
     }
 
     /// A table of so many windows, as even as can be: the top one is not much narrower, or few buckets would have
     /// most of its points.
-    fn even(windows: usize) -> Self {
-        let (width, wider) =
-            (Fr::MODULUS_BIT_SIZE as usize / windows, Fr::MODULUS_BIT_SIZE as usize % windows);
-        let bits: Vec<_> =
-            (0..windows).map(|window| (width + usize::from(window < wider)) as u32).collect();
+    fn even(windows: u32) -> Self {
+        let (width, wider) = (Fr::MODULUS_BIT_SIZE / windows, Fr::MODULUS_BIT_SIZE % windows);
+        let bits: Vec<_> = (0..windows).map(|window| width + u32::from(window < wider)).collect();
         Self::known(&bits)
     }
 

@@ -174,7 +174,6 @@ impl BucketEngine {
     }
 
     /// Takes the result, the sum of all buckets by their weights, and leaves the engine empty for the next run.
-    #[must_use]
     pub fn sum(&mut self) -> G1Affine {
         self.counts = EngineCounts::default();
         self.filler.sum(&self.plan)

@@ -109,16 +109,16 @@ impl<K: Kernel> Window<K> {
             places[digit.unsigned_abs() as usize] += 1;
             count += 1;
         }
-        let adds = count - u64::from(places[0]);
+        let adds = count - places[0] as usize;
         let mut next = 0;
         let blank = Entry { key: 0, operand: bucket(0) };
         sorted.clear();
-        sorted.resize(adds as usize + self.buckets.len(), blank);
+        sorted.resize(adds + self.buckets.len(), blank);
         for (number, place) in places[1..].iter_mut().enumerate() {
             let here = *place;
             *place = next;
             if here > 0 && self.states[number] == State::Point {
-                sorted[next as usize] = Entry { key: number as u32, operand: bucket(number) };
+                sorted[next as usize] = Entry { key: key(number), operand: bucket(number) };
                 *place += 1;
                 next += 1;
             }
@@ -134,7 +134,7 @@ impl<K: Kernel> Window<K> {
                 *place += 1;
             }
         }
-        adds
+        adds as u64
     }
 
     /// Keeps the sums, each of whose keys is a bucket.
@@ -180,7 +180,7 @@ impl<K: Kernel> Window<K> {
         left.clear();
         let occupied = self.states.iter().enumerate().filter(|(_, state)| **state == State::Point);
         left.extend(
-            occupied.map(|(number, _)| Entry { key: number as u32 + 1, operand: bucket(number) }),
+            occupied.map(|(number, _)| Entry { key: key(number + 1), operand: bucket(number) }),
         );
         let mut bit = 0;
         while !left.is_empty() {
@@ -198,6 +198,11 @@ impl<K: Kernel> Window<K> {
         self.clear();
         parts
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a window has at most 2^20 buckets")]
+fn key(number: usize) -> u32 {
+    number as u32
 }
 
 /// A bucket as an operand.

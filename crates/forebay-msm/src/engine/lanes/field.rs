@@ -79,6 +79,10 @@ pub(super) trait Word: Copy + Send + std::fmt::Debug {
 }
 
 impl Constants {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a limb and a carry have fewer than 64 bits"
+    )]
     pub(super) const fn new(bits: u32) -> Self {
         let mask = (1 << bits) - 1;
         let p = split(&Fq::MODULUS.0, bits);
@@ -110,6 +114,7 @@ impl Constants {
 
     /// Bits that R' has more than arkworks' R: the limbs of arkworks' form of an element, taken for ours, are those of
     /// an element so many times halved.
+    #[expect(clippy::cast_possible_truncation, reason = "there are eight limbs")]
     const fn shift(&self) -> u32 {
         LIMBS as u32 * self.bits - 384
     }

@@ -197,6 +197,7 @@ impl Word for Four {
         })
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a bit for each of four lanes")]
     #[inline(always)]
     fn equal(self, value: u64) -> u8 {
         // SAFETY: see [`Word`].
