@@ -49,6 +49,15 @@ guest="rtl build guest-images"
 
 record msm_rtl_2e15 "$cards" target/release/forebay msm --points "$points" --scalars random:1 --card rtl --verify --json
 record msm_fast_2e20 build target/release/forebay-bench fast-vs-ark --log-points 20
+if wants msm_engine; then
+  # gnark-crypto takes its turns, too, in a program that go builds of what bench/gnark/go.sum pins.
+  mkdir -p build
+  go build -C bench/gnark -o ../../build/gnark .
+  cargo build --quiet --release -p forebay-msm --example engine_vs_ark
+  command="target/release/examples/engine_vs_ark 20 5 build/gnark"
+  result=$($command)
+  keep msm_engine "$command" "$result"
+fi
 record dma_loopback "$cards" target/release/forebay-bench dma-loopback
 record rest "$cards" target/release/forebay-bench rest
 record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm

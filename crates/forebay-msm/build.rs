@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Sets `forebay_ifma` where the compiler has the AVX-512 intrinsics (stable since Rust 1.89) and the
+//! Sets `forebay_lanes` where the compiler has the AVX-512 intrinsics (stable since Rust 1.89) and the
 //! target is x86-64. Whether the processor has them is asked when the program runs.
 
 use std::{env, process::Command};
@@ -9,10 +9,10 @@ const AVX512_MINOR: u32 = 89;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rustc-check-cfg=cfg(forebay_ifma)");
+    println!("cargo:rustc-check-cfg=cfg(forebay_lanes)");
     let x86_64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
     if x86_64 && compiler_minor().is_some_and(|minor| minor >= AVX512_MINOR) {
-        println!("cargo:rustc-cfg=forebay_ifma");
+        println!("cargo:rustc-cfg=forebay_lanes");
     }
 }
 

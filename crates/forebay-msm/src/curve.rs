@@ -41,6 +41,8 @@ struct MapConstants {
     s_inv: Fq,
     /// Scale of x; fixed by the image of the generator.
     beta: Fq,
+    /// `2 beta / s`.
+    two_beta_s_inv: Fq,
     /// `2 d`.
     two_d: Fq,
 }
@@ -52,10 +54,13 @@ static MAP: LazyLock<MapConstants> = LazyLock::new(|| {
         Some(inverse) => inverse,
         None => unreachable!("curve constants are not zero"),
     };
+    let (s_inv, beta) =
+        (inverse(s), TE_GENERATOR_X * generator.y * inverse(generator.x + Fq::one()));
     MapConstants {
         s,
-        s_inv: inverse(s),
-        beta: TE_GENERATOR_X * generator.y * inverse(generator.x + Fq::one()),
+        s_inv,
+        beta,
+        two_beta_s_inv: beta.double() * s_inv,
         two_d: <Config as TECurveConfig>::COEFF_D.double(),
     }
 });
@@ -87,6 +92,11 @@ impl CardPoint {
         Self { y_minus_x: y - x, y_plus_x: y + x, two_dxy: x * y * MAP.two_d }
     }
 
+    /// Whether x is zero, as only the points of order 1 and 2 have it.
+    pub(crate) fn has_no_x(&self) -> bool {
+        self.y_minus_x == self.y_plus_x
+    }
+
     /// The affine Edwards point.
     pub fn to_edwards(&self) -> G1TEAffine {
         let half = Fq::from(2u64).inverse().unwrap_or_default();
@@ -104,6 +114,15 @@ impl CardPoint {
         write_bytes(&self.y_plus_x, &mut bytes[FQ_BYTES..2 * FQ_BYTES]);
         write_bytes(&self.two_dxy, &mut bytes[2 * FQ_BYTES..]);
         bytes
+    }
+
+    /// Reads points back to back, of which the first has number `first` in errors.
+    ///
+    /// # Errors
+    /// As [`Self::from_bytes`].
+    pub(crate) fn parse(bytes: &[u8], first: usize) -> Result<Vec<Self>, MsmError> {
+        let records = bytes.as_chunks().0.iter().enumerate();
+        records.map(|(offset, record)| Self::from_bytes(record, first + offset)).collect()
     }
 
     /// Reads the card's 144 bytes; `index` is only used to name the point in the error.
@@ -274,15 +293,51 @@ pub fn from_card_points(bytes: &[u8]) -> Result<Vec<G1Affine>, MsmError> {
 
 /// One batch of [`from_card_points`] with one shared inversion.
 fn read_batch(bytes: &[u8], first: usize) -> Result<Vec<G1Affine>, MsmError> {
-    let mut edwards = Vec::with_capacity(bytes.len() / CARD_POINT_BYTES);
-    for (offset, chunk) in bytes.chunks_exact(CARD_POINT_BYTES).enumerate() {
-        let mut record = [0; CARD_POINT_BYTES];
-        record.copy_from_slice(chunk);
-        edwards.push(CardPoint::from_bytes(&record, first + offset)?.to_edwards());
-    }
-    let mut inverses: Vec<Fq> = edwards.iter().map(|p| (Fq::one() - p.y) * p.x).collect();
+    Ok(weierstrass_of_cards(&CardPoint::parse(bytes, first)?))
+}
+
+/// Weierstrass points of points in the card's format, with one inversion.
+pub(crate) fn weierstrass_of_cards(cards: &[CardPoint]) -> Vec<G1Affine> {
+    // Twice x and y, which saves halving: with them the inverse is that of 4 (1 - y) x.
+    let two = Fq::from(2u64);
+    let doubles =
+        |card: &CardPoint| (card.y_plus_x - card.y_minus_x, card.y_plus_x + card.y_minus_x);
+    let mut inverses: Vec<Fq> = cards
+        .iter()
+        .map(|card| {
+            let (x, y) = doubles(card);
+            (two - y) * x
+        })
+        .collect();
     serial_batch_inversion_and_mul(&mut inverses, &Fq::one());
-    Ok(edwards.iter().zip(&inverses).map(|(point, inverse)| preimage(point, inverse)).collect())
+    let points = cards.iter().zip(&inverses).map(|(card, inverse)| {
+        if inverse.is_zero() {
+            return preimage(&card.to_edwards(), inverse);
+        }
+        let (x, y) = doubles(card);
+        let half_sum = (two + y) * inverse;
+        let m = half_sum * x;
+        let [for_x, for_y] = weierstrass_factors();
+        G1Affine::new_unchecked(m * for_x - Fq::one(), half_sum * for_y)
+    });
+    points.collect()
+}
+
+/// What m and half of the common fraction are multiplied by to be x + 1 and y.
+pub(crate) fn weierstrass_factors() -> [Fq; 2] {
+    [MAP.s_inv, MAP.two_beta_s_inv]
+}
+
+/// X, Y, Z and T of a Weierstrass point's image, without an inversion; all zero for the four points without one.
+pub(crate) fn extended_image(point: &G1Affine) -> [Fq; 4] {
+    if let Some(G1TEAffine { x, y }) = special_image(point) {
+        return [x, y, Fq::one(), x * y];
+    }
+    let x1 = point.x + Fq::one();
+    let m = MAP.s * x1;
+    let (below, above) = (m - Fq::one(), m + Fq::one());
+    let u = MAP.beta * x1;
+    [u * above, below * point.y, point.y * above, u * below]
 }
 
 /// Weierstrass form of an extended Edwards point.

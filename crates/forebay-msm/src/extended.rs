@@ -7,7 +7,7 @@ use ark_ff::{AdditiveGroup, Field, Zero};
 
 use crate::{
     CardPoint, MsmError,
-    curve::{two_d, weierstrass_of},
+    curve::{extended_image, two_d, weierstrass_of},
     field::{FQ_BYTES, hex_from_le, lazy_from_bytes, write_bytes},
 };
 
@@ -40,6 +40,14 @@ impl ExtendedPoint {
     #[must_use]
     pub fn from_edwards(point: &G1TEAffine) -> Self {
         Self { x: point.x, y: point.y, z: Fq::ONE, t: point.x * point.y }
+    }
+
+    /// Extended form of a Weierstrass point. The four points of even order that have no image become no point:
+    /// [`Self::check`] refuses it.
+    #[must_use]
+    pub fn from_weierstrass(point: &G1Affine) -> Self {
+        let [x, y, z, t] = extended_image(point);
+        Self { x, y, z, t }
     }
 
     /// Reads a bucket of the read-out; coordinates may be anything below 2p.

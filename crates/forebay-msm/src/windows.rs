@@ -8,6 +8,9 @@
 //! A window therefore needs `2^(b-1)` buckets (`2^b` for the top one), bucket `|digit| - 1` counted
 //! from the window's base.
 
+use ark_bls12_377::Fr;
+use ark_ff::PrimeField;
+
 use crate::{MsmError, SCALAR_BYTES, Scalar, field::limbs_from_le};
 
 /// Narrowest window in bits; one bit would have the single digit 1 and always carry.
@@ -78,8 +81,26 @@ impl WindowPlan {
     /// The full-size table: 13 windows of 13 bits, then 7 of 12 bits; 253 bits, 69,632 buckets.
     #[must_use]
     pub fn standard() -> Self {
-        let mut bits = [13; 20];
-        bits[13..].fill(12);
+        Self::even(20)
+    }
+
+    /// A table for a multiplication by the engine alone, without a card: as many windows as pay for so many points.
+    ///
+    /// A window costs an addition a point and, when its buckets are summed, two a bucket and the way to memory.
+    #[must_use]
+    pub fn for_points(count: usize) -> Self {
+        let fewest = Fr::MODULUS_BIT_SIZE.div_ceil(MAX_WINDOW_BITS);
+        let numbers = (fewest..).take_while(|windows| *windows as usize <= MAX_WINDOWS);
+        let plans = numbers.map(Self::even);
+        let cost = |plan: &Self| plan.window_count() * count + 3 * plan.bucket_count();
+        plans.min_by_key(cost).unwrap_or_else(Self::standard)
+    }
+
+    /// A table of so many windows, as even as can be: the top one is not much narrower, or few buckets would have
+    /// most of its points.
+    fn even(windows: u32) -> Self {
+        let (width, wider) = (Fr::MODULUS_BIT_SIZE / windows, Fr::MODULUS_BIT_SIZE % windows);
+        let bits: Vec<_> = (0..windows).map(|window| width + u32::from(window < wider)).collect();
         Self::known(&bits)
     }
 
@@ -331,6 +352,16 @@ mod tests {
         let toy = WindowPlan::toy();
         assert_eq!((toy.scalar_bits(), toy.bucket_count()), (12, 20));
         assert_eq!(toy.place_of(20), None);
+    }
+
+    #[test]
+    fn tables_for_points_are_legal_and_narrow_for_few() {
+        for count in (0..=26).map(|log2| 1 << log2).chain([0]) {
+            let plan = WindowPlan::for_points(count);
+            assert_eq!(plan.scalar_bits(), 253, "{count}");
+        }
+        let windows = |count| WindowPlan::for_points(count).window_count();
+        assert_eq!([1, 1 << 15, 1 << 20, 1 << 24].map(windows), [32, 22, 16, 13]);
     }
 
     #[test]

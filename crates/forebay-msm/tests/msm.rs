@@ -15,10 +15,7 @@ use proptest::prelude::*;
 
 /// Every arithmetic that this machine has; the scalar one always.
 fn arithmetics() -> Vec<Arithmetic> {
-    [Arithmetic::Scalar, Arithmetic::Ifma]
-        .into_iter()
-        .filter(|arithmetic| arithmetic.is_available())
-        .collect()
+    Arithmetic::ALL.into_iter().filter(|arithmetic| arithmetic.is_available()).collect()
 }
 
 /// Runs a whole product with chunks of `chunk` pairs.
@@ -70,6 +67,81 @@ fn more_than_one_block_agrees_with_arkworks() {
     let expected = witness::msm(&points, &scalars).unwrap();
     for arithmetic in arithmetics() {
         assert_eq!(product(arithmetic, &points, &scalars, count), expected, "{arithmetic:?}");
+    }
+}
+
+/// Runs a whole product of kept points, with the plan for their number.
+fn product_of_kept(engine: &mut BucketEngine, scalars: &[Scalar]) -> G1Affine {
+    engine.accumulate_kept(scalars.as_flattened()).unwrap();
+    let counts = engine.counts();
+    assert_eq!(counts.pairs, scalars.len() as u64);
+    let digits = engine.plan().window_count() * scalars.len();
+    assert_eq!(counts.adds + counts.zero_digits, digits as u64);
+    let result = engine.sum();
+    assert_eq!(engine.counts().pairs, 0);
+    result
+}
+
+#[test]
+fn kept_points_are_multiplied_again_and_again() {
+    let count = 3001;
+    let mut points = random_points(1, count);
+    points[7] = G1Affine::identity();
+    let bytes = curve::to_card_points(&points).unwrap();
+    for arithmetic in arithmetics() {
+        let mut engine = BucketEngine::with_arithmetic(WindowPlan::for_points(count), arithmetic);
+        engine.keep_points(&bytes).unwrap();
+        for (seed, used) in [(1, count), (2, 8), (3, 0), (4, 2000), (5, count)] {
+            let scalars = random_scalars(seed, used);
+            let expected = witness::msm(&points[..used], &scalars).unwrap();
+            assert_eq!(product_of_kept(&mut engine, &scalars), expected, "{arithmetic:?} {used}");
+        }
+        let many = engine.accumulate_kept(random_scalars(1, count + 1).as_flattened());
+        assert!(matches!(many, Err(MsmError::LengthMismatch { points: 3001, scalars: 3002 })));
+        let partial = engine.accumulate_kept(&[0; SCALAR_BYTES + 1]);
+        assert!(matches!(partial, Err(MsmError::BufferSize { what: "scalars", .. })));
+        engine.keep_points(&bytes[..CARD_POINT_BYTES]).unwrap();
+        let many = engine.accumulate_kept(random_scalars(1, 2).as_flattened());
+        assert!(matches!(many, Err(MsmError::LengthMismatch { points: 1, scalars: 2 })));
+        // What is refused leaves what was kept.
+        assert!(engine.keep_points(&bytes[1..]).is_err());
+        assert!(engine.keep_points(&[0xff; 2 * CARD_POINT_BYTES]).is_err());
+        let scalars = random_scalars(1, 1);
+        let expected = witness::msm(&points[..1], &scalars).unwrap();
+        assert_eq!(product_of_kept(&mut engine, &scalars), expected, "{arithmetic:?}");
+    }
+}
+
+#[test]
+fn equal_points_and_equal_scalars_work() {
+    let count = 1 << 15;
+    let distinct = random_points(6, count);
+    let scalar = random_scalars(7, 1)[0];
+    let equal = vec![distinct[0]; count];
+    let mut opposite = equal.clone();
+    opposite.iter_mut().step_by(2).for_each(|point| *point = -*point);
+    let cases = [
+        (equal.clone(), random_scalars(8, count)),
+        (equal, vec![scalar; count]),
+        (distinct.clone(), vec![scalar; count]),
+        (opposite.clone(), vec![scalar; count]),
+        (opposite, random_scalars(9, count)),
+    ];
+    for (case, (points, scalars)) in cases.iter().enumerate() {
+        let expected = witness::msm(points, scalars).unwrap();
+        let bytes = curve::to_card_points(points).unwrap();
+        for arithmetic in arithmetics() {
+            let plan = WindowPlan::for_points(count);
+            let mut engine = BucketEngine::with_arithmetic(plan, arithmetic);
+            engine.keep_points(&bytes).unwrap();
+            let result = product_of_kept(&mut engine, scalars);
+            assert_eq!(result, expected, "{arithmetic:?} {case}");
+            assert_eq!(
+                product(arithmetic, points, scalars, 5000),
+                expected,
+                "{arithmetic:?} {case}"
+            );
+        }
     }
 }
 
@@ -252,7 +324,7 @@ proptest! {
         chunk in 1usize..700,
         pick in 0usize..Distribution::ALL.len(),
         repeat in 1usize..50,
-        bits in prop::collection::vec(2u32..=13, 1..=20),
+        bits in prop::collection::vec(2u32..=16, 1..=16),
     ) {
         let distribution = Distribution::ALL[pick];
         let spec = VectorSpec { seed, count, distribution, window_bits: bits };
@@ -272,6 +344,8 @@ proptest! {
                 engine.accumulate(points, scalars.as_flattened()).unwrap();
             }
             prop_assert_eq!(reduce::host_sum(&plan, &engine.drain()).unwrap(), expected);
+            engine.keep_points(&points).unwrap();
+            prop_assert_eq!(product_of_kept(&mut engine, &vectors.scalars), expected);
         }
     }
 }

@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Fills all buckets natively: what the card's core does between the first pair and the read-out.
 //!
-//! Pairs arrive in chunks of any size and are worked off in blocks. A block is recoded once; then
-//! every window is one parallel task that walks the block's digits and adds into its own buckets,
-//! so no bucket is ever shared between cores and a window's buckets stay in the core's own cache.
+//! Pairs arrive in chunks of any size and are worked off in blocks. A block is recoded once; then every window
+//! is one parallel task, so no bucket is ever shared between cores: it sorts the block's points by their digits
+//! and adds up those of each bucket, with what is in the bucket already, as trees of affine additions on the
+//! Weierstrass curve, many of which share an inversion (`engine/sum.rs`). Buckets leave in the card's format.
 //!
-//! Two arithmetics do the additions ([`Arithmetic`]): arkworks' field on any machine, and eight
-//! additions at a time where the processor has AVX-512 IFMA. Both give the same group elements,
+//! Arithmetics differ in how they do a batch of additions ([`Arithmetic`]). All give the same group elements,
 //! though not the same coordinates.
+//!
+//! The engine is also a multiplication of its own: with points that it keeps ([`BucketEngine::keep_points`]), a
+//! plan for their number ([`WindowPlan::for_points`]) and the sum of the buckets ([`BucketEngine::sum`]).
 
-#[cfg(forebay_ifma)]
+mod arithmetic;
+mod digits;
+mod filler;
+mod inverse;
+mod kernel;
+#[cfg(forebay_lanes)]
 #[expect(clippy::incompatible_msrv, reason = "the build script leaves it out on older compilers")]
-mod ifma;
+mod lanes;
+mod operand;
 mod scalar;
+mod sum;
+#[cfg(test)]
+mod tests;
+mod window;
 
-use rayon::prelude::*;
+use ark_bls12_377::G1Affine;
 
-use crate::{BUCKET_BYTES, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, Scalar, WindowPlan};
+use crate::{BUCKET_BYTES, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
+pub use arithmetic::Arithmetic;
+use filler::{Fill, Filler};
 
-/// Points per block: long enough to make a window's buckets worth loading, short enough for a
-/// block's points and digits to stay in the shared cache.
-const BLOCK: usize = 1 << 15;
-/// Points per recoding task; a multiple of the eight points of a vector.
-const STRIP: usize = 1 << 10;
+/// Points per block: many for each bucket, so that sorting and buckets cost little, and few enough for the block's
+/// points to stay in the shared cache.
+const BLOCK: usize = 1 << 17;
 
 /// What an engine has done since it was made or last drained.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,86 +48,14 @@ pub struct EngineCounts {
     pub zero_digits: u64,
 }
 
-/// The arithmetic that fills the buckets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// arkworks' field arithmetic, one addition at a time, on any machine.
-    Scalar,
-    /// AVX-512 IFMA, eight additions at a time.
-    Ifma,
-}
-
-impl Arithmetic {
-    /// The fastest arithmetic that this build and this processor have.
-    #[must_use]
-    pub fn best() -> Self {
-        if Self::Ifma.is_available() { Self::Ifma } else { Self::Scalar }
-    }
-
-    /// Whether this build and this processor have the arithmetic.
-    #[must_use]
-    pub fn is_available(self) -> bool {
-        match self {
-            Self::Scalar => true,
-            #[cfg(forebay_ifma)]
-            Self::Ifma => ifma::is_available(),
-            #[cfg(not(forebay_ifma))]
-            Self::Ifma => false,
-        }
-    }
-
-    /// Name used in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Ifma => "avx512-ifma",
-        }
-    }
-}
-
-/// Buckets of every window in the representation of one arithmetic.
-#[derive(Debug)]
-enum Windows {
-    Scalar(Vec<scalar::Window>),
-    #[cfg(forebay_ifma)]
-    Ifma(Vec<ifma::Window>),
-}
-
 /// All buckets of one run.
 #[derive(Debug)]
 pub struct BucketEngine {
     plan: WindowPlan,
-    windows: Windows,
+    arithmetic: Arithmetic,
+    filler: Box<dyn Fill>,
+    kept: usize,
     counts: EngineCounts,
-}
-
-/// Digits of up to [`STRIP`] scalars, one row per window.
-struct Digits {
-    rows: Vec<i32>,
-    count: usize,
-}
-
-impl Digits {
-    fn new(plan: &WindowPlan, scalars: &[u8]) -> Self {
-        let count = scalars.len() / SCALAR_BYTES;
-        let mut rows = vec![0; plan.window_count() * count];
-        let mut digits = vec![0; plan.window_count()];
-        let mut value: Scalar = [0; SCALAR_BYTES];
-        for (i, scalar) in scalars.chunks_exact(SCALAR_BYTES).enumerate() {
-            value.copy_from_slice(scalar);
-            plan.recode(&value, &mut digits);
-            for (window, digit) in digits.iter().enumerate() {
-                rows[window * count + i] = *digit;
-            }
-        }
-        Self { rows, count }
-    }
-
-    /// Digits of one window in the order of the points.
-    fn row(&self, window: usize) -> &[i32] {
-        &self.rows[window * self.count..][..self.count]
-    }
 }
 
 impl BucketEngine {
@@ -128,15 +69,18 @@ impl BucketEngine {
     /// [`Arithmetic::Scalar`], see [`Self::arithmetic`].
     #[must_use]
     pub fn with_arithmetic(plan: WindowPlan, arithmetic: Arithmetic) -> Self {
-        let sizes = (0..plan.window_count()).map(|window| plan.buckets_in(window));
-        let windows = match arithmetic {
-            #[cfg(forebay_ifma)]
+        let (arithmetic, filler): (_, Box<dyn Fill>) = match arithmetic {
+            #[cfg(forebay_lanes)]
             Arithmetic::Ifma if arithmetic.is_available() => {
-                Windows::Ifma(sizes.map(ifma::Window::new).collect())
+                (arithmetic, Box::new(Filler::<lanes::Ifma>::new(&plan)))
             }
-            _ => Windows::Scalar(sizes.map(scalar::Window::new).collect()),
+            #[cfg(forebay_lanes)]
+            Arithmetic::Fma if arithmetic.is_available() => {
+                (arithmetic, Box::new(Filler::<lanes::Fma>::new(&plan)))
+            }
+            _ => (Arithmetic::Scalar, Box::new(Filler::<scalar::Scalar>::new(&plan))),
         };
-        Self { plan, windows, counts: EngineCounts::default() }
+        Self { plan, arithmetic, filler, kept: 0, counts: EngineCounts::default() }
     }
 
     /// The plan in use.
@@ -148,14 +92,10 @@ impl BucketEngine {
     /// The arithmetic in use.
     #[must_use]
     pub fn arithmetic(&self) -> Arithmetic {
-        match self.windows {
-            Windows::Scalar(_) => Arithmetic::Scalar,
-            #[cfg(forebay_ifma)]
-            Windows::Ifma(_) => Arithmetic::Ifma,
-        }
+        self.arithmetic
     }
 
-    /// Counters since the last drain.
+    /// Counters since the last drain or sum.
     #[must_use]
     pub fn counts(&self) -> EngineCounts {
         self.counts
@@ -180,34 +120,45 @@ impl BucketEngine {
             .zip(scalars.chunks(BLOCK * SCALAR_BYTES))
             .enumerate()
         {
-            self.accumulate_block(points, scalars, block * BLOCK)?;
+            let adds = self.filler.add(&self.plan, points, scalars, block * BLOCK)?;
+            self.count(points.len() / CARD_POINT_BYTES, adds);
         }
         Ok(())
     }
 
-    fn accumulate_block(
-        &mut self,
-        points: &[u8],
-        scalars: &[u8],
-        first: usize,
-    ) -> Result<(), MsmError> {
-        let plan = &self.plan;
-        let adds = match &mut self.windows {
-            Windows::Scalar(windows) => {
-                let strips = parse_strips(plan, points, scalars, first, scalar::Points::parse)?;
-                fill(windows, &strips, scalar::Window::add)
-            }
-            #[cfg(forebay_ifma)]
-            Windows::Ifma(windows) => {
-                let strips = parse_strips(plan, points, scalars, first, ifma::Points::parse)?;
-                fill(windows, &strips, ifma::Window::add)
-            }
-        };
-        let pairs = (points.len() / CARD_POINT_BYTES) as u64;
+    /// Keeps points in the arithmetic's own form, in place of those kept before: [`Self::accumulate_kept`] adds them
+    /// as often as it is told without preparing them again. After an error those are still kept.
+    ///
+    /// # Errors
+    /// [`MsmError::BufferSize`] for a partial record, [`MsmError::FieldRange`] for a coordinate >= p.
+    pub fn keep_points(&mut self, points: &[u8]) -> Result<(), MsmError> {
+        let count = whole_records("card points", points.len(), CARD_POINT_BYTES)?;
+        self.filler.keep(points)?;
+        self.kept = count;
+        Ok(())
+    }
+
+    /// Adds pairs of the first kept points: `scalars` holds [`SCALAR_BYTES`] for each.
+    ///
+    /// # Errors
+    /// [`MsmError::BufferSize`] for a partial record, [`MsmError::LengthMismatch`] for more scalars than points.
+    pub fn accumulate_kept(&mut self, scalars: &[u8]) -> Result<(), MsmError> {
+        let count = whole_records("scalars", scalars.len(), SCALAR_BYTES)?;
+        if count > self.kept {
+            return Err(MsmError::LengthMismatch { points: self.kept, scalars: count });
+        }
+        for (block, scalars) in scalars.chunks(BLOCK * SCALAR_BYTES).enumerate() {
+            let adds = self.filler.add_kept(&self.plan, block * BLOCK, scalars);
+            self.count(scalars.len() / SCALAR_BYTES, adds);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, pairs: usize, adds: u64) {
+        let pairs = pairs as u64;
         self.counts.pairs += pairs;
         self.counts.adds += adds;
         self.counts.zero_digits += pairs * self.plan.window_count() as u64 - adds;
-        Ok(())
     }
 
     /// Takes all buckets in the card's read-out format ([`BUCKET_BYTES`] each, plan order, empty
@@ -218,23 +169,14 @@ impl BucketEngine {
     pub fn drain(&mut self) -> Vec<u8> {
         self.counts = EngineCounts::default();
         let mut bytes = vec![0; self.plan.bucket_count() * BUCKET_BYTES];
-        let mut outputs = Vec::with_capacity(self.plan.window_count());
-        let mut rest = bytes.as_mut_slice();
-        for window in 0..self.plan.window_count() {
-            let (output, tail) = rest.split_at_mut(self.plan.buckets_in(window) * BUCKET_BYTES);
-            outputs.push(output);
-            rest = tail;
-        }
-        match &mut self.windows {
-            Windows::Scalar(windows) => {
-                windows.par_iter_mut().zip(outputs).for_each(|(window, out)| window.drain(out));
-            }
-            #[cfg(forebay_ifma)]
-            Windows::Ifma(windows) => {
-                windows.par_iter_mut().zip(outputs).for_each(|(window, out)| window.drain(out));
-            }
-        }
+        self.filler.drain(&self.plan, &mut bytes);
         bytes
+    }
+
+    /// Takes the result, the sum of all buckets by their weights, and leaves the engine empty for the next run.
+    pub fn sum(&mut self) -> G1Affine {
+        self.counts = EngineCounts::default();
+        self.filler.sum(&self.plan)
     }
 }
 
@@ -245,40 +187,4 @@ fn whole_records(what: &'static str, bytes: usize, record: usize) -> Result<usiz
     } else {
         Err(MsmError::BufferSize { what, expected: bytes / record * record, actual: bytes })
     }
-}
-
-/// Parses a block's points and recodes its scalars, on all cores.
-fn parse_strips<Points: Send>(
-    plan: &WindowPlan,
-    points: &[u8],
-    scalars: &[u8],
-    first: usize,
-    parse: impl Fn(&[u8], usize) -> Result<Points, MsmError> + Sync,
-) -> Result<Vec<(Points, Digits)>, MsmError> {
-    points
-        .par_chunks(STRIP * CARD_POINT_BYTES)
-        .zip(scalars.par_chunks(STRIP * SCALAR_BYTES))
-        .enumerate()
-        .map(|(strip, (points, scalars))| {
-            Ok((parse(points, first + strip * STRIP)?, Digits::new(plan, scalars)))
-        })
-        .collect()
-}
-
-/// Adds a block into every window, windows in parallel; returns the number of additions.
-fn fill<Window: Send, Points: Sync>(
-    windows: &mut [Window],
-    strips: &[(Points, Digits)],
-    add: impl Fn(&mut Window, &Points, &[i32]) -> u64 + Sync,
-) -> u64 {
-    windows
-        .par_iter_mut()
-        .enumerate()
-        .map(|(number, window)| {
-            strips
-                .iter()
-                .map(|(points, digits)| add(window, points, digits.row(number)))
-                .sum::<u64>()
-        })
-        .sum()
 }

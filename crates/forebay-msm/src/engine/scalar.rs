@@ -1,55 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The portable arithmetic: that of arkworks' fields.
+//! One addition after the other in arkworks' field arithmetic, on any machine.
 
-use crate::{BUCKET_BYTES, CARD_POINT_BYTES, CardPoint, ExtendedPoint, MsmError};
+use ark_bls12_377::{Fq, G1Affine};
+use ark_ff::{AdditiveGroup, Field, Zero};
 
-/// Parsed points of a strip.
-pub(super) struct Points(Vec<CardPoint>);
+use super::{
+    inverse::inverse,
+    kernel::Kernel,
+    operand::{Operand, Sources},
+};
 
-impl Points {
-    /// Parses card points; `first` is the index of the first one.
-    pub(super) fn parse(bytes: &[u8], first: usize) -> Result<Self, MsmError> {
-        let mut record = [0; CARD_POINT_BYTES];
-        bytes
-            .chunks_exact(CARD_POINT_BYTES)
-            .enumerate()
-            .map(|(i, chunk)| {
-                record.copy_from_slice(chunk);
-                CardPoint::from_bytes(&record, first + i)
-            })
-            .collect::<Result<_, _>>()
-            .map(Self)
+/// The portable arithmetic.
+#[derive(Debug)]
+pub(super) struct Scalar;
+
+/// What the second pass wants of a pair.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// Denominator of the slope.
+    denominator: Fq,
+    /// Product of the denominators of all pairs before.
+    before: Fq,
+}
+
+impl Scalar {
+    fn operand(sources: &Sources<'_, G1Affine>, operand: Operand) -> (Fq, Fq) {
+        let point = sources.get(operand);
+        (point.x, if operand.is_negative() { -point.y } else { point.y })
     }
 }
 
-/// Buckets of one window; `None` is an empty one.
-#[derive(Debug)]
-pub(super) struct Window(Vec<Option<ExtendedPoint>>);
+impl Kernel for Scalar {
+    type Point = G1Affine;
+    type Scratch = Vec<Step>;
 
-impl Window {
-    pub(super) fn new(buckets: usize) -> Self {
-        Self(vec![None; buckets])
+    fn point(point: &G1Affine) -> G1Affine {
+        *point
     }
 
-    /// Adds a strip; returns the number of additions.
-    pub(super) fn add(&mut self, points: &Points, digits: &[i32]) -> u64 {
-        let mut adds = 0;
-        for (digit, point) in digits.iter().zip(&points.0) {
-            if *digit != 0 {
-                let bucket = &mut self.0[digit.unsigned_abs() as usize - 1];
-                bucket.get_or_insert(ExtendedPoint::IDENTITY).add_card_point(point, *digit < 0);
-                adds += 1;
+    fn affine(point: &G1Affine) -> G1Affine {
+        *point
+    }
+
+    fn add(
+        sources: &Sources<'_, G1Affine>,
+        pairs: &[[Operand; 2]],
+        sums: &mut [G1Affine],
+        neutral: &mut Vec<usize>,
+        steps: &mut Vec<Step>,
+    ) {
+        steps.clear();
+        let mut product = Fq::ONE;
+        for (number, pair) in pairs.iter().enumerate() {
+            let [(x1, y1), (x2, y2)] = pair.map(|operand| Self::operand(sources, operand));
+            let mut denominator = x2 - x1;
+            if denominator.is_zero() {
+                // The same point twice, unless it is one and its opposite.
+                denominator = y1 + y2;
+                if denominator.is_zero() {
+                    neutral.push(number);
+                    denominator = Fq::ONE;
+                }
             }
+            steps.push(Step { denominator, before: product });
+            product *= denominator;
         }
-        adds
-    }
-
-    /// Writes all buckets and empties them.
-    pub(super) fn drain(&mut self, out: &mut [u8]) {
-        for (bucket, row) in self.0.iter_mut().zip(out.chunks_exact_mut(BUCKET_BYTES)) {
-            if let Some(point) = bucket.take() {
-                row.copy_from_slice(&point.to_bytes());
-            }
+        // No denominator is zero.
+        let mut inverse = inverse(&product);
+        for ((step, pair), sum) in steps.iter().zip(pairs).zip(sums).rev() {
+            let [(x1, y1), (x2, y2)] = pair.map(|operand| Self::operand(sources, operand));
+            let numerator = if x1 == x2 {
+                let square = x1.square();
+                square.double() + square
+            } else {
+                y2 - y1
+            };
+            let slope = numerator * inverse * step.before;
+            inverse *= step.denominator;
+            let x = slope.square() - x1 - x2;
+            *sum = G1Affine::new_unchecked(x, slope * (x1 - x) - y1);
         }
     }
 }
