@@ -12,7 +12,7 @@ use crate::GuestError;
 #[derive(Debug)]
 pub struct Logs {
     dir: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 impl Logs {
@@ -31,7 +31,7 @@ impl Logs {
             let path = dir.join(".lock");
             let lock = File::create(&path).map_err(GuestError::at(&path))?;
             if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() {
-                let logs = Self { dir, _lock: lock };
+                let logs = Self { dir, lock };
                 logs.clear()?;
                 return Ok(logs);
             }
@@ -95,6 +95,14 @@ impl Logs {
     }
 }
 
+impl Drop for Logs {
+    /// A child that another thread is just starting has the file open as well, and would hold the lock until it is started.
+    fn drop(&mut self) {
+        // What cannot be unlocked is, when the last one closes it.
+        let _ = flock(&self.lock, FlockOperation::Unlock);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,5 +118,16 @@ mod tests {
         let again = Logs::take(dir.path(), "run").expect("taken");
         assert_eq!(again.dir(), dir.path().join("run"));
         assert!(!again.console().exists());
+    }
+
+    #[test]
+    fn a_folder_is_free_when_its_run_is_over_whoever_has_its_file_open() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let first = Logs::take(dir.path(), "run").expect("taken");
+        let inherited = first.lock.try_clone().expect("a descriptor");
+        drop(first);
+        let again = Logs::take(dir.path(), "run").expect("taken");
+        assert_eq!(again.dir(), dir.path().join("run"));
+        drop(inherited);
     }
 }

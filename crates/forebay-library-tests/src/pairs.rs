@@ -2,9 +2,11 @@
 //! A card that sends back what comes, by both engines at once: buffers of any bytes come back as packets.
 
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use forebay::{Capture, CaptureOptions, Device, ForebayError, OverrunPolicy, Transmit};
+use forebay::{
+    Capture, CaptureOptions, Device, ForebayError, OverrunPolicy, Transmit, TransmitBuffer,
+};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -34,9 +36,23 @@ fn bytes(random: &mut ChaCha8Rng, len: usize) -> Vec<u8> {
 }
 
 fn send(transmit: &Transmit, bytes: &[u8]) {
-    let mut buffer = transmit.acquire(LONG).unwrap().unwrap();
+    fill(transmit.acquire(LONG).unwrap().unwrap(), bytes);
+}
+
+fn fill(mut buffer: TransmitBuffer, bytes: &[u8]) {
     buffer[..bytes.len()].copy_from_slice(bytes);
     buffer.send(bytes.len()).unwrap();
+}
+
+/// What comes when another thread has done its part: of a card at rest a wait ends at once, with nothing.
+fn sooner_or_later<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "the other thread does not get on");
+    }
 }
 
 /// A packet, which comes.
@@ -90,14 +106,13 @@ pub(crate) fn one_thread_sends_while_another_receives(fixture: &Fixture) {
     capture.start().unwrap();
     transmit.start().unwrap();
     thread::scope(|scope| {
-        scope.spawn(|| packets.iter().for_each(|packet| send(&transmit, packet)));
+        scope.spawn(|| {
+            for packet in &packets {
+                fill(sooner_or_later(|| transmit.acquire(LONG).unwrap()), packet);
+            }
+        });
         for (number, packet) in packets.iter().enumerate() {
-            // Of a card at rest a wait ends, until the other thread has sent something.
-            let buffer = loop {
-                if let Some(buffer) = capture.acquire(LONG).unwrap() {
-                    break buffer;
-                }
-            };
+            let buffer = sooner_or_later(|| capture.acquire(LONG).unwrap());
             assert!(buffer.info().end_of_packet && *buffer == packet[..], "packet {number}");
         }
     });

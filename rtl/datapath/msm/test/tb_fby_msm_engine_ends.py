@@ -49,12 +49,12 @@ async def abort_at_any_time_leaves_nothing_behind(dut):
     bench = await bench_of(dut)
     rng = random.Random(10)
     whole = await cycles_of_a_run(bench, pairs_of(rng, 40), UNIFORM)
-    for turn in range(30):
+    for turn in range(16):
         await bench.feed([pairs_of(rng, 40)])
         dut.memory_slow_i.value = turn % 2
         await bench.start(40, UNIFORM, RHO_OF_TESTS % ORDER)
         await bench.start(40)
-        await ClockCycles(dut.clk_i, 1 + rng.randrange(whole * turn // 30 + 1))
+        await ClockCycles(dut.clk_i, 1 + rng.randrange(whole * turn // 16 + 1))
         bench.read_out()
         await abort(bench, dut, rng.choice((1, 10, 300)))
         if turn % 5 == 0:
