@@ -115,6 +115,19 @@ pub enum MsmError {
         /// What is wrong, with the value seen.
         reason: String,
     },
+    /// No window plan fits the card.
+    #[error(
+        "no windows for {points} points fit a card with {buckets} buckets an adder and room for {records} points; \
+         use fewer points, or a card with more memory"
+    )]
+    NoPlan {
+        /// Points of the multiplication.
+        points: usize,
+        /// Buckets of each adder.
+        buckets: usize,
+        /// Points that the card's memory has room for.
+        records: usize,
+    },
     /// A point does not satisfy the curve equation.
     #[error("point {index} is not on BLS12-377 G1: x = {x}, y = {y}; remove or correct it")]
     NotOnCurve {

@@ -6,6 +6,7 @@
 //! | [`curve`] | map Weierstrass points to the card's precomputed Edwards form and back |
 //! | [`extended`] | one bucket: extended Edwards coordinates and their addition |
 //! | [`check`] | refuse points off the curve or outside the subgroup, scalars >= r |
+//! | [`passes`] | windows and passes for a card that sums its buckets |
 //! | [`formats`] | read and write point and scalar files |
 //! | [`windows`] | cut a scalar into signed digits, number the buckets |
 //! | [`engine`] | fill all buckets natively, as the card does |
@@ -23,6 +24,7 @@ pub mod error;
 pub mod extended;
 pub mod field;
 pub mod formats;
+pub mod passes;
 pub mod reduce;
 pub mod vectors;
 pub mod windows;

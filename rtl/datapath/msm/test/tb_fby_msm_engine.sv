@@ -9,7 +9,7 @@ module tb_fby_msm_engine #(
     /// Records of each bank of the memory; none without a memory.
     parameter int unsigned Slots = 256,
     parameter int unsigned HoldDepth = 16,
-    /// Beats that a player can hold.
+    /// Beats that a player can hold; a power of two.
     parameter int unsigned PlayBeats = 16384
 ) (
     input  logic        clk_i,
@@ -60,6 +60,7 @@ module tb_fby_msm_engine #(
          fby_mem_pkg::mem_rsp_t, fby_mem_pkg::mem_rsp_ready_t;
   import fby_mem_model_pkg::*;
 
+  localparam int unsigned PlayBits   = $clog2(PlayBeats);
   localparam int unsigned NumMemory  = NumAdders * fby_mem_pkg::SLICES;
   localparam int unsigned SliceBytes = (Slots == 0 ? 256 : Slots) << fby_mem_pkg::LANE_BITS;
   localparam int unsigned NumRecords = NumAdders * Slots;
@@ -87,8 +88,8 @@ module tb_fby_msm_engine #(
   logic [31:0] lfsr_q;
   int file;
 
-  assign scalars = '{note: '0, data: scalar_mem[scalar_at_q[13:0]], keep: '1, last: 1'b0};
-  assign points = '{note: '0, data: point_mem[point_at_q[13:0]], keep: '1, last: 1'b0};
+  assign scalars = '{note: '0, data: scalar_mem[scalar_at_q[PlayBits-1:0]], keep: '1, last: 1'b0};
+  assign points = '{note: '0, data: point_mem[point_at_q[PlayBits-1:0]], keep: '1, last: 1'b0};
   assign scalars_valid = scalar_go_q && !load_i && (scalar_at_q < scalar_beats_i);
   assign points_valid = point_go_q && !load_i && (point_at_q < point_beats_i);
   assign result_ready = result_go_q;

@@ -33,4 +33,4 @@ def test_ends(adders):
 @pytest.mark.minutes
 @pytest.mark.parametrize("adders", [1, 3])
 def test_wide_windows(adders):
-    assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBuckets=32768, Slots=4096) == 1
+    assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBuckets=32768, Slots=1 << 14, PlayBeats=1 << 16) == 1

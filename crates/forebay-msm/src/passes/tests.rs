@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Plans of every width and card: digits add up to scalars, sums to the product.
+
+use ark_bls12_377::{Fr, G1Affine, G1Projective};
+use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ff::{BigInteger, PrimeField};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::prepare::{Prepared, prepare};
+use super::*;
+use crate::MsmError;
+use crate::curve::to_edwards;
+
+const CARDS: [Geometry; 4] = [
+    Geometry { adders: 1, buckets: 1 << 15, records: 1 << 20, adder_latency: 184 },
+    Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184 },
+    Geometry { adders: 2, buckets: 1 << 10, records: 100, adder_latency: 184 },
+    Geometry { adders: 1, buckets: 1 << 15, records: 0, adder_latency: 184 },
+];
+
+fn preparations() -> impl Iterator<Item = Preparation> {
+    [None, Some(Correction::Known), Some(Correction::Gathered)]
+        .into_iter()
+        .flat_map(|uniform| [false, true].map(|fold| Preparation { uniform, fold }))
+}
+
+fn any(random: &mut ChaCha8Rng) -> Fr {
+    let mut bytes = [0; 48];
+    random.fill_bytes(&mut bytes);
+    Fr::from_le_bytes_mod_order(&bytes)
+}
+
+fn scalars(random: &mut ChaCha8Rng, count: usize) -> Vec<Fr> {
+    let ends =
+        [Fr::from(0), Fr::from(1), -Fr::from(1), -Fr::from(2), Fr::from(2).inverse_or_zero()];
+    (0..count).map(|i| ends.get(i).copied().unwrap_or_else(|| any(random))).collect()
+}
+
+trait InverseOrZero {
+    fn inverse_or_zero(self) -> Self;
+}
+
+impl InverseOrZero for Fr {
+    fn inverse_or_zero(self) -> Self {
+        ark_ff::Field::inverse(&self).unwrap_or_default()
+    }
+}
+
+fn bytes(scalar: &Fr) -> Scalar {
+    let mut bytes = [0; SCALAR_BYTES];
+    bytes.copy_from_slice(&scalar.into_bigint().to_bytes_le());
+    bytes
+}
+
+/// A digit as a residue.
+fn residue(digit: i32) -> Fr {
+    let magnitude = Fr::from(digit.unsigned_abs());
+    if digit < 0 { -magnitude } else { magnitude }
+}
+
+#[test]
+fn digits_add_up_to_what_was_prepared_and_fit_their_buckets() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let rho = any(&mut random);
+    for preparation in preparations() {
+        for width in WINDOW_BITS {
+            let Some(plan) = PassPlan::of_width(&CARDS[1], 1 << 12, preparation, width) else {
+                continue;
+            };
+            for (number, scalar) in scalars(&mut random, 50).iter().enumerate() {
+                let with = preparation.uniform.map(|_| &rho);
+                let prepared = prepare(&bytes(scalar), number, with, preparation.fold);
+                let class = Fr::from(1 + number as u64 % u64::from(CLASSES));
+                let wanted = *scalar + with.map_or(Fr::from(0), |rho| *rho * class);
+                let mut sum = Fr::from(0);
+                for (index, window) in plan.windows().iter().enumerate() {
+                    let digit = plan.digit(window, number, &prepared);
+                    for pass in plan.passes().iter().filter(|pass| owns(pass, index)) {
+                        assert!(
+                            digit.unsigned_abs() <= 1 << pass.weight_bits,
+                            "{window:?} {digit}"
+                        );
+                    }
+                    if window.kind != WindowKind::Class {
+                        let place = ark_ff::Field::pow(&Fr::from(2), [u64::from(window.offset)]);
+                        sum += residue(digit) * place;
+                    }
+                }
+                assert_eq!(sum, wanted, "width {width}, {preparation:?}");
+            }
+        }
+    }
+}
+
+/// Whether a pass has that window.
+fn owns(pass: &Pass, window: usize) -> bool {
+    (0..pass.adders)
+        .any(|adder| (pass.first_of(adder)..pass.first_of(adder) + pass.windows).contains(&window))
+}
+
+/// What a card would give: a sum for each window and adder.
+fn card_sums(plan: &PassPlan, points: &[G1Affine], prepared: &[Prepared]) -> Vec<ExtendedPoint> {
+    let mut sums = Vec::new();
+    for pass in plan.passes() {
+        for adder in 0..pass.adders {
+            for window in pass.first_of(adder)..pass.first_of(adder) + pass.windows {
+                let mut sum = G1Projective::default();
+                for (number, (point, prepared)) in points.iter().zip(prepared).enumerate() {
+                    if !pass.split || number % pass.adders == adder {
+                        sum +=
+                            *point * residue(plan.digit(&plan.windows()[window], number, prepared));
+                    }
+                }
+                sums.push(ExtendedPoint::from_edwards(
+                    &to_edwards(&sum.into_affine()).unwrap_or_default(),
+                ));
+            }
+        }
+    }
+    sums
+}
+
+#[test]
+fn sums_join_to_the_product() {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let rho = any(&mut random);
+    let points: Vec<_> =
+        (0..9).map(|_| (G1Affine::generator() * any(&mut random)).into_affine()).collect();
+    let scalars = scalars(&mut random, points.len());
+    let product = G1Projective::msm_unchecked(&points, &scalars).into_affine();
+    for card in CARDS {
+        for preparation in preparations() {
+            let Ok(plan) = PassPlan::choose(&card, points.len(), preparation) else {
+                assert!(card.records == 0 && preparation.uniform == Some(Correction::Gathered));
+                continue;
+            };
+            let with = preparation.uniform.map(|_| &rho);
+            let prepared: Vec<_> = scalars
+                .iter()
+                .enumerate()
+                .map(|(number, scalar)| prepare(&bytes(scalar), number, with, preparation.fold))
+                .collect();
+            let joined = plan.join(&card_sums(&plan, &points, &prepared));
+            let classes: Vec<_> = (1..=points.len() as u64).map(Fr::from).collect();
+            let by_class = G1Projective::msm_unchecked(&points, &classes);
+            if let Some(gathered) = joined.by_class {
+                assert_eq!(gathered.to_affine(), by_class.into_affine());
+            }
+            let correction = with.map_or(G1Projective::default(), |rho| by_class * *rho);
+            assert_eq!(
+                (joined.total.to_affine() - correction).into_affine(),
+                product,
+                "{preparation:?} {plan:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn large_inputs_want_wide_windows_and_small_ones_narrow_ones() {
+    let widths: Vec<_> = [1, 1 << 10, 1 << 15, 1 << 20]
+        .map(|points| {
+            PassPlan::choose(&CARDS[0], points, Preparation::default())
+                .map(|plan| plan.windows()[0].bits)
+        })
+        .into_iter()
+        .collect::<Result<_, _>>()
+        .unwrap_or_default();
+    assert_eq!(widths.len(), 4);
+    assert!(widths.is_sorted(), "{widths:?}");
+    assert_eq!(widths[3], 16);
+}
+
+#[test]
+fn a_plan_covers_the_buckets_and_memory_of_its_card() {
+    for card in CARDS {
+        for points in [0, 1, 99, 101, 5_000, 1 << 20, 1 << 24] {
+            for preparation in preparations() {
+                match PassPlan::choose(&card, points, preparation) {
+                    Ok(plan) => {
+                        assert!(plan.passes().len() == 1 || points <= card.records);
+                        let sums: Vec<_> = plan.sums().collect();
+                        assert!((0..plan.windows().len()).all(|window| sums.contains(&window)));
+                        assert!(
+                            plan.passes()
+                                .iter()
+                                .all(|pass| pass.windows << pass.bucket_bits <= card.buckets)
+                        );
+                        assert!(!plan.passes()[0].split, "the first pass is not split");
+                    }
+                    Err(MsmError::NoPlan { .. }) => assert!(points > card.records),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+    }
+}
