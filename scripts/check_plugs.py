@@ -23,7 +23,7 @@ sys.path.insert(0, str(REPO / "regs"))
 
 # What is platform: everything below these, of these kinds.
 PLATFORM = re.compile(
-    r"(rtl/(axi|card|common|dma|irq|reg|status|stream)/|sim/|driver/[^/]*$"
+    r"(rtl/(axi|card|common|dma|irq|mem|reg|status|stream)/|sim/|driver/[^/]*$"
     r"|crates/forebay(-bus|-builds|-card-fast|-card-rtl|-faults|-guest|-link|-sim|-trace|-vfio-user|)/src/).*\.(sv|svh|c|h|cpp|rs)$|"
     r"driver/[^/]*\.(c|h)$"
 )
