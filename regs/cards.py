@@ -43,6 +43,7 @@ class Feature:
     # Of plugs only.
     registers: bool = False
     stores: bool = False
+    memory: bool = False
     # Of front ends only; `movers` is the name of a member of `movers_e`.
     movers: str = ""
     within_host: bool = False
@@ -103,6 +104,8 @@ class Build:
     fifo_entries: int
     mem_bytes: int
     option: int
+    memory_ports: int
+    memory_port_bytes: int
     gates: bool
 
 

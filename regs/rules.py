@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cards import Cards, Feature, Layout
+    from cards import Build, Cards, Feature, Layout
 
 PAGE_ALIGN = 4096
 # Names become parts of names in C, Rust and SystemVerilog; those of builds, of files and of make targets.
@@ -28,6 +28,8 @@ BARS, MAX_ID = 6, 0xFFFF
 MIN_VECTORS, MAX_VECTORS, MAX_CHANNELS = 2, 32, 4
 # H2C channels that write to the card without which there is no path to share.
 MIN_SHARERS = 2
+# What two stacks of memory have; a burst of a port lies within a block of so many bytes.
+MAX_MEMORY_PORTS, MEMORY_ALIGN = 32, 512
 # Several times what a bridge and the way to it take of an answer's time for themselves.
 MIN_ANSWER_CYCLES = 64
 
@@ -223,9 +225,22 @@ def _of_builds(cards: Cards):
                 yield f"build {build.name}: {count} {what} channels{beside} are not 1 to {most}"
             elif streams >> count:
                 yield f"build {build.name}: {what}_stream {streams:#b} names more than {count} channels"
+        yield from _of_memory(cards, build)
         writers = build.num_h2c - build.h2c_stream.bit_count()
         if build.shared_path and writers < MIN_SHARERS:
             yield f"build {build.name}: a shared path, but only {writers} h2c channels to write over it"
+
+
+def _of_memory(cards: Cards, build: Build):
+    """What is wrong with the fast memory of a build."""
+    takers = [f.name for f in cards.of_class("datapath") if f.memory]
+    if build.memory_ports and build.datapath not in takers:
+        yield f"build {build.name}: {build.memory_ports} memory_ports, but datapath {build.datapath} has none"
+    if build.memory_ports > MAX_MEMORY_PORTS:
+        yield f"build {build.name}: {build.memory_ports} memory_ports are more than {MAX_MEMORY_PORTS}"
+    if bool(build.memory_ports) != bool(build.memory_port_bytes) or build.memory_port_bytes % MEMORY_ALIGN:
+        sizes = f"a multiple of {MEMORY_ALIGN}, and 0 without ports"
+        yield f"build {build.name}: {build.memory_port_bytes} memory_port_bytes are not {sizes}"
 
 
 def _power_of_two(number: int) -> bool:

@@ -26,7 +26,10 @@ module fby_sim_top
   /// Size of the card memory.
   parameter int unsigned MemBytes = 1 << 20,
   /// A number that means what the datapath says.
-  parameter int unsigned Option = 0
+  parameter int unsigned Option = 0,
+  /// Ports of the datapath's fast memory, 0 without it, and bytes behind each.
+  parameter int unsigned NumMemory = 0,
+  parameter int unsigned MemoryBytes = 0
 ) (
   input  logic     clk_i,
   input  sim_in_t  in_i,
@@ -42,6 +45,12 @@ module fby_sim_top
   axi_rsp_ready_t [BARS-1:0] bar_rsp_ready;
   fby_dma_pkg::dma_message_t message;
   logic                      busy;
+
+  localparam int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory;
+  fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_req;
+  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_req_ready;
+  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_rsp;
+  fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_rsp_ready;
 
   /// A byte that says yes or no.
   function automatic logic yes(logic [7:0] flag);
@@ -150,7 +159,9 @@ module fby_sim_top
     .SharedPath  (SharedPath),
     .FifoEntries (FifoEntries),
     .MemBytes    (MemBytes),
-    .Option      (Option)
+    .Option      (Option),
+    .NumMemory   (NumMemory),
+    .MemoryBytes (MemoryBytes)
   ) u_card (
     .clk_i,
     .rst_i           (rst),
@@ -167,7 +178,34 @@ module fby_sim_top
     .aperture_rsp_o(bar_rsp[2]), .aperture_rsp_ready_i(bar_rsp_ready[2]),
     .message_o       (message),
     .message_ready_i (message_ready),
+    .memory_o        (memory_req),
+    .memory_ready_i  (memory_req_ready),
+    .memory_i        (memory_rsp),
+    .memory_ready_o  (memory_rsp_ready),
     .busy_o          (busy)
   );
+
+  // The bytes that a port has, at its place among all.
+  for (genvar k = 0; k < int'(NumMemory); k++) begin : gen_memory
+    fby_mem_model #(
+      .BaseBytes(fby_mem_pkg::ADDR_BITS'(k) * fby_mem_pkg::ADDR_BITS'(MemoryBytes)),
+      .SizeBytes(MemoryBytes),
+      .Seed     (32'(k) + 32'd1)
+    ) u_memory (
+      .clk_i,
+      .rst_i       (rst || rst_card),
+      .cfg_i       (fby_mem_model_pkg::hbm_cfg()),
+      .req_i       (memory_req[k]),
+      .req_ready_o (memory_req_ready[k]),
+      .rsp_o       (memory_rsp[k]),
+      .rsp_ready_i (memory_rsp_ready[k])
+    );
+  end
+  if (NumMemory == 0) begin : gen_no_memory
+    assign memory_req_ready = '0;
+    assign memory_rsp       = '0;
+    logic unused_memory;
+    assign unused_memory = ^{memory_req, memory_rsp_ready, 32'(MemoryBytes)};
+  end
 
 endmodule

@@ -91,7 +91,9 @@ def _build(cards: Cards, build: Build) -> list[str]:
         "c2h_stream": f"0b{build.c2h_stream:04b}",
         "shared_path": str(build.shared_path).lower(),
         "fifo_entries": str(build.fifo_entries),
-        "option": str(build.option),
+        "option": str(build.option) if build.option < 10 else hexadecimal(build.option),
+        "memory_ports": str(build.memory_ports),
+        "memory_port_bytes": hexadecimal(build.memory_port_bytes) if build.memory_port_bytes else "0",
         "mem_bytes": hexadecimal(build.mem_bytes),
     }
     text = _literal("Row", facts)

@@ -65,15 +65,16 @@ PORTS = """  input  logic                        clk_i,
   /// What each of its counters adds in this cycle.
   output logic [15:0][5:0]                 events_o,
   /// Interrupt lines, levels.
-  output logic [3:0]                  lines_o"""
+  output logic [3:0]                  lines_o,
+  /// Fast memory, for a datapath whose line asks for it.
+  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
+  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
+  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o"""
 
-NO_STORES = [
-    "    assign store_o = '0;",
-    "",
-    "    logic unused;",
-    "    assign unused = ^store_i;",
-    "",
-]
+# What a branch ties of the ports that its datapath does not have: assignments, and inputs that nobody reads.
+NO_STORES = (["store_o = '0"], ["store_i"])
+NO_MEMORY = (["memory_o = '0", "memory_ready_o = '0"], ["memory_ready_i", "memory_i"])
 
 
 def export(maps: list[Map], cards: Cards) -> dict[str, str]:
@@ -291,8 +292,25 @@ def _layout(number: int, layout: Layout) -> list[str]:
     ]
 
 
+def _tied(f: Feature) -> list[str]:
+    """Ports of the socket that a datapath does not have."""
+    lacks = [ties for has, ties in ((f.stores, NO_STORES), (f.memory, NO_MEMORY)) if not has]
+    if not lacks:
+        return []
+    unread = ", ".join(port for _, ports in lacks for port in ports)
+    return [
+        *(f"    assign {tie};" for ties, _ in lacks for tie in ties),
+        "",
+        "    logic unused;",
+        f"    assign unused = ^{{{unread}}};",
+        "",
+    ]
+
+
 def _branch(f: Feature) -> list[str]:
     parameters = ("NumH2c", "NumC2h", "H2cStream", "C2hStream", "FifoEntries", "Option")
+    if f.memory:
+        parameters += ("NumMemory", "MemoryBytes")
     return [
         f"if (Datapath == {f.kind}) begin : gen_{f.name}",
         f"    fby_{f.name} #(",
@@ -300,10 +318,11 @@ def _branch(f: Feature) -> list[str]:
         "    ) u_datapath (",
         "      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,",
         "      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o"
-        + (", .store_i, .store_o" if f.stores else ""),
+        + (", .store_i, .store_o" if f.stores else "")
+        + (",\n      .memory_o, .memory_ready_i, .memory_i, .memory_ready_o" if f.memory else ""),
         "    );",
         "",
-        *([] if f.stores else NO_STORES),
+        *_tied(f),
         "  end else ",
     ]
 
@@ -328,7 +347,12 @@ def _socket(cards: Cards) -> list[str]:
         "  /// Depth of a stream's FIFO in beats.",
         "  parameter int unsigned FifoEntries = 1024,",
         "  /// Means what the datapath says.",
-        "  parameter int unsigned Option      = 0",
+        "  parameter int unsigned Option      = 0,",
+        "  /// Ports of the fast memory, 0 without it, and bytes behind each.",
+        "  parameter int unsigned NumMemory   = 0,",
+        "  parameter int unsigned MemoryBytes = 0,",
+        "  /// Not to be set: ports that there are in any case.",
+        "  parameter int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory",
         ") (",
         PORTS,
         ");",
@@ -359,6 +383,8 @@ def _parameters(cards: Cards, build: Build) -> str:
         "FifoEntries": build.fifo_entries,
         "MemBytes": build.mem_bytes,
         "Option": build.option,
+        "NumMemory": build.memory_ports,
+        "MemoryBytes": build.memory_port_bytes,
     }
     return " ".join(f"{name}={value}" for name, value in values.items())
 

@@ -5,4 +5,5 @@
 -f rtl/datapath/msm/msm.f
 -f rtl/datapath/sink/sink.f
 -f rtl/datapath/source/source.f
+-f rtl/datapath/msm/pippenger.f
 regs/gen/fby_card_datapath.sv

@@ -15,7 +15,12 @@ module fby_card_datapath
   /// Depth of a stream's FIFO in beats.
   parameter int unsigned FifoEntries = 1024,
   /// Means what the datapath says.
-  parameter int unsigned Option      = 0
+  parameter int unsigned Option      = 0,
+  /// Ports of the fast memory, 0 without it, and bytes behind each.
+  parameter int unsigned NumMemory   = 0,
+  parameter int unsigned MemoryBytes = 0,
+  /// Not to be set: ports that there are in any case.
+  parameter int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory
 ) (
   input  logic                        clk_i,
   input  logic                             rst_i,
@@ -43,7 +48,12 @@ module fby_card_datapath
   /// What each of its counters adds in this cycle.
   output logic [15:0][5:0]                 events_o,
   /// Interrupt lines, levels.
-  output logic [3:0]                  lines_o
+  output logic [3:0]                  lines_o,
+  /// Fast memory, for a datapath whose line asks for it.
+  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
+  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
+  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o
 );
   if (Datapath == 1) begin : gen_loopback
     fby_loopback #(
@@ -59,9 +69,11 @@ module fby_card_datapath
     );
 
     assign store_o = '0;
+    assign memory_o = '0;
+    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^store_i;
+    assign unused = ^{store_i, memory_ready_i, memory_i};
 
   end else if (Datapath == 2) begin : gen_msm
     fby_msm #(
@@ -77,9 +89,11 @@ module fby_card_datapath
     );
 
     assign store_o = '0;
+    assign memory_o = '0;
+    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^store_i;
+    assign unused = ^{store_i, memory_ready_i, memory_i};
 
   end else if (Datapath == 3) begin : gen_sink
     fby_sink #(
@@ -95,9 +109,11 @@ module fby_card_datapath
     );
 
     assign store_o = '0;
+    assign memory_o = '0;
+    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^store_i;
+    assign unused = ^{store_i, memory_ready_i, memory_i};
 
   end else if (Datapath == 4) begin : gen_source
     fby_source #(
@@ -113,9 +129,32 @@ module fby_card_datapath
     );
 
     assign store_o = '0;
+    assign memory_o = '0;
+    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^store_i;
+    assign unused = ^{store_i, memory_ready_i, memory_i};
+
+  end else if (Datapath == 5) begin : gen_pippenger
+    fby_pippenger #(
+      .NumH2c(NumH2c),
+      .NumC2h(NumC2h),
+      .H2cStream(H2cStream),
+      .C2hStream(C2hStream),
+      .FifoEntries(FifoEntries),
+      .Option(Option),
+      .NumMemory(NumMemory),
+      .MemoryBytes(MemoryBytes)
+    ) u_datapath (
+      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,
+      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o,
+      .memory_o, .memory_ready_i, .memory_i, .memory_ready_o
+    );
+
+    assign store_o = '0;
+
+    logic unused;
+    assign unused = ^{store_i};
 
   end else begin : gen_bad_datapath
     $error("fby_card_datapath: no datapath of the card table has this kind");

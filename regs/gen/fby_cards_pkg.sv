@@ -127,6 +127,14 @@ package fby_cards_pkg;
     events: 8'd10, stores: 1'b0
   };
 
+  /// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
+  localparam part_t DATAPATH_PIPPENGER = '{
+    class_id: 4'd2, kind: 16'd5,
+    page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
+    line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
+    events: 8'd12, stores: 1'b0
+  };
+
   /// Fault injection, on simulated cards only.
   localparam part_t PLATFORM_FAULTS = '{
     class_id: 4'd0, kind: 16'd4,
@@ -142,6 +150,7 @@ package fby_cards_pkg;
       2: return DATAPATH_MSM;
       3: return DATAPATH_SINK;
       4: return DATAPATH_SOURCE;
+      5: return DATAPATH_PIPPENGER;
       default: return '0;
     endcase
   endfunction

@@ -1186,6 +1186,8 @@
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK 3
 /* Samples at a rate, each with its time, where a radio has its converters. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_SOURCE 4
+/* Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window. */
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_PIPPENGER 5
 /*
  * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
  * of time says nothing of a card.
@@ -2919,6 +2921,197 @@
 #define FOREBAY_USER_SOURCE_TX_SKIPS_RESET 0x00000000
 /* PACKETS (r): How many. */
 #define FOREBAY_USER_SOURCE_TX_SKIPS_PACKETS GENMASK(31, 0)
+
+/* Pippenger: Runs, window plan and card memory of the multi-scalar multiplication. */
+#define FOREBAY_USER_PIPPENGER_BASE 0x1000
+
+/* Events of its page. */
+#define FOREBAY_USER_PIPPENGER_EVENTS 12
+/* Cycles from the start of a run to its last sum. */
+#define FOREBAY_USER_PIPPENGER_ACTIVE_CYCLES_EVENT 0
+/* Additions issued, of all adders. */
+#define FOREBAY_USER_PIPPENGER_ADDS_EVENT 1
+/* Cycles in which an adder was idle because no record was there, summed over the adders. */
+#define FOREBAY_USER_PIPPENGER_STARVE_CYCLES_EVENT 2
+/*
+ * Cycles in which an adder was idle because every candidate's bucket was in flight, summed over the
+ * adders.
+ */
+#define FOREBAY_USER_PIPPENGER_HAZARD_CYCLES_EVENT 3
+/* Operations that went through a hold pool. */
+#define FOREBAY_USER_PIPPENGER_HELD_EVENT 4
+/* Digits that were zero and made no addition. */
+#define FOREBAY_USER_PIPPENGER_ZERO_DIGITS_EVENT 5
+/* Cycles in which an adder summed buckets, over all adders. */
+#define FOREBAY_USER_PIPPENGER_REDUCE_CYCLES_EVENT 6
+/* Cycles in which a sum was there and the result stream was not taken. */
+#define FOREBAY_USER_PIPPENGER_STALL_CYCLES_EVENT 7
+/* Scalars taken in. */
+#define FOREBAY_USER_PIPPENGER_PAIRS_EVENT 8
+/* Runs finished. */
+#define FOREBAY_USER_PIPPENGER_RUNS_EVENT 9
+/* Passes finished. */
+#define FOREBAY_USER_PIPPENGER_PASSES_EVENT 10
+/* Cycles in which an adder had a pass to fill its buckets in, over all adders. */
+#define FOREBAY_USER_PIPPENGER_FILL_CYCLES_EVENT 11
+
+/* Control. Starts and aborts runs. */
+#define FOREBAY_USER_PIPPENGER_CONTROL 0x00
+#define FOREBAY_USER_PIPPENGER_CONTROL_RESET 0x00000000
+/*
+ * START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
+ * STATUS.START_READY is 0, and where the run does not fit the card's memory. Reads as 0.
+ */
+#define FOREBAY_USER_PIPPENGER_CONTROL_START BIT(0)
+/* ABORT (rw): While 1 the core is held in reset and its result stream is dropped. */
+#define FOREBAY_USER_PIPPENGER_CONTROL_ABORT BIT(1)
+
+/* Status. Progress of runs. */
+#define FOREBAY_USER_PIPPENGER_STATUS 0x04
+#define FOREBAY_USER_PIPPENGER_STATUS_RESET 0x00000002
+/* BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away. */
+#define FOREBAY_USER_PIPPENGER_STATUS_BUSY BIT(0)
+/* START_READY (r): A further run may be queued. */
+#define FOREBAY_USER_PIPPENGER_STATUS_START_READY BIT(1)
+/* REDUCING (r): Buckets are being summed or sums read out. */
+#define FOREBAY_USER_PIPPENGER_STATUS_REDUCING BIT(2)
+/*
+ * SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of the
+ * group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1 and by
+ * ABORT.
+ */
+#define FOREBAY_USER_PIPPENGER_STATUS_SCALAR_CUT BIT(3)
+/*
+ * MEMORY_ERROR (w1c): The card's memory answered with an error in a run, whose sums are wrong. Cleared
+ * by writing 1 and by ABORT.
+ */
+#define FOREBAY_USER_PIPPENGER_STATUS_MEMORY_ERROR BIT(4)
+/* PASS (r): Passes of the run that are done. */
+#define FOREBAY_USER_PIPPENGER_STATUS_PASS GENMASK(14, 8)
+/* RUNS_DONE (r): Runs finished since reset, modulo 2^16. */
+#define FOREBAY_USER_PIPPENGER_STATUS_RUNS_DONE GENMASK(31, 16)
+
+/* Points. Pairs of the next run; taken over when START is written. */
+#define FOREBAY_USER_PIPPENGER_POINTS 0x08
+#define FOREBAY_USER_PIPPENGER_POINTS_RESET 0x00000000
+/* COUNT (rw): Number of pairs. 0 is a run whose sums are all empty. */
+#define FOREBAY_USER_PIPPENGER_POINTS_COUNT GENMASK(31, 0)
+
+/* Slot. Where in the card's memory the next run's points are; taken over when START is written. */
+#define FOREBAY_USER_PIPPENGER_SLOT 0x0c
+#define FOREBAY_USER_PIPPENGER_SLOT_RESET 0x00000000
+/* FIRST (rw): Slot of the first points: each holds one point for each bank. */
+#define FOREBAY_USER_PIPPENGER_SLOT_FIRST GENMASK(31, 0)
+
+/* Mode. What the next run does; taken over when START is written. */
+#define FOREBAY_USER_PIPPENGER_MODE 0x10
+#define FOREBAY_USER_PIPPENGER_MODE_RESET 0x00000000
+/*
+ * UNIFORM (rw): Scalars are made uniform: RHO times a record's class is added, modulo the group's
+ * order.
+ */
+#define FOREBAY_USER_PIPPENGER_MODE_UNIFORM BIT(0)
+/* FOLD (rw): Of a scalar and its negative the smaller one is taken, with the point of that sign. */
+#define FOREBAY_USER_PIPPENGER_MODE_FOLD BIT(1)
+/* RESIDENT (rw): The points are in the card's memory already: only scalars come. */
+#define FOREBAY_USER_PIPPENGER_MODE_RESIDENT BIT(2)
+
+/* Passes. Passes of the next run; taken over when START is written. */
+#define FOREBAY_USER_PIPPENGER_PASSES 0x14
+#define FOREBAY_USER_PIPPENGER_PASSES_RESET 0x00000000
+/*
+ * COUNT (rw): Rows of the pass table that count, up to 64. With 0 the run only brings points into the
+ * card's memory: no scalar comes and no sum goes.
+ */
+#define FOREBAY_USER_PIPPENGER_PASSES_COUNT GENMASK(6, 0)
+
+/* Cover. Bits of a prepared scalar that the windows cover. Not to be written while STATUS.BUSY. */
+#define FOREBAY_USER_PIPPENGER_COVER 0x18
+#define FOREBAY_USER_PIPPENGER_COVER_RESET 0x00000000
+/* BITS (rw): In bits, at most 255. */
+#define FOREBAY_USER_PIPPENGER_COVER_BITS GENMASK(7, 0)
+
+/* Geometry. What the core is made of. */
+#define FOREBAY_USER_PIPPENGER_GEOMETRY 0x1c
+#define FOREBAY_USER_PIPPENGER_GEOMETRY_RESET 0x00000000
+/* ADDERS (r): Adders, each with its own buckets. */
+#define FOREBAY_USER_PIPPENGER_GEOMETRY_ADDERS GENMASK(3, 0)
+/* ADDER_LATENCY (r): Depth of an adder in cycles. */
+#define FOREBAY_USER_PIPPENGER_GEOMETRY_ADDER_LATENCY GENMASK(15, 4)
+/* HOLD_DEPTH (r): Operations of an adder that may wait for a bucket in flight. */
+#define FOREBAY_USER_PIPPENGER_GEOMETRY_HOLD_DEPTH GENMASK(23, 16)
+/* BANKS (r): Banks of the card's memory; 0 without one. */
+#define FOREBAY_USER_PIPPENGER_GEOMETRY_BANKS GENMASK(27, 24)
+
+/* Buckets. Buckets of each adder. */
+#define FOREBAY_USER_PIPPENGER_BUCKETS 0x20
+#define FOREBAY_USER_PIPPENGER_BUCKETS_RESET 0x00000000
+/* COUNT (r): How many. */
+#define FOREBAY_USER_PIPPENGER_BUCKETS_COUNT GENMASK(31, 0)
+
+/* Records. Room of the card's memory for points. */
+#define FOREBAY_USER_PIPPENGER_RECORDS 0x24
+#define FOREBAY_USER_PIPPENGER_RECORDS_RESET 0x00000000
+/* COUNT (r): How many; 0 without a memory: a run has one pass and its points come with it. */
+#define FOREBAY_USER_PIPPENGER_RECORDS_COUNT GENMASK(31, 0)
+
+/* Rho. What UNIFORM adds multiples of; below the group's order. Taken over when START is written. */
+#define FOREBAY_USER_PIPPENGER_RHO 0x40
+#define FOREBAY_USER_PIPPENGER_RHO_STRIDE 4
+#define FOREBAY_USER_PIPPENGER_RHO_COUNT 8
+#define FOREBAY_USER_PIPPENGER_RHO_RESET 0x00000000
+/* WORD (rw): 32 bits of it, the lowest in word 0. */
+#define FOREBAY_USER_PIPPENGER_RHO_WORD GENMASK(31, 0)
+
+/*
+ * Recode. What is added to each scalar: a one at the top bit of every window of kind 0. Not to be
+ * written while STATUS.BUSY.
+ */
+#define FOREBAY_USER_PIPPENGER_RECODE 0x60
+#define FOREBAY_USER_PIPPENGER_RECODE_STRIDE 4
+#define FOREBAY_USER_PIPPENGER_RECODE_COUNT 8
+#define FOREBAY_USER_PIPPENGER_RECODE_RESET 0x00000000
+/* WORD (rw): 32 bits of it, the lowest in word 0. */
+#define FOREBAY_USER_PIPPENGER_RECODE_WORD GENMASK(31, 0)
+
+/* Window. A row of the window table. A write is refused with an error while STATUS.BUSY. */
+#define FOREBAY_USER_PIPPENGER_WINDOW 0x100
+#define FOREBAY_USER_PIPPENGER_WINDOW_STRIDE 4
+#define FOREBAY_USER_PIPPENGER_WINDOW_COUNT 64
+#define FOREBAY_USER_PIPPENGER_WINDOW_RESET 0x00000000
+/* OFFSET (rw): Its lowest bit in the word. */
+#define FOREBAY_USER_PIPPENGER_WINDOW_OFFSET GENMASK(7, 0)
+/* BITS (rw): Its width, at most 18. */
+#define FOREBAY_USER_PIPPENGER_WINDOW_BITS GENMASK(12, 8)
+/*
+ * KIND (rw): 0: the digit is the field less half its range; 1: the digit is the field; 2: the digit is
+ * the record's class, 1 to 1,024.
+ */
+#define FOREBAY_USER_PIPPENGER_WINDOW_KIND GENMASK(14, 13)
+
+/*
+ * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, and where the
+ * buckets of its windows are more than an adder has.
+ */
+#define FOREBAY_USER_PIPPENGER_PASS 0x200
+#define FOREBAY_USER_PIPPENGER_PASS_STRIDE 4
+#define FOREBAY_USER_PIPPENGER_PASS_COUNT 64
+#define FOREBAY_USER_PIPPENGER_PASS_RESET 0x00400000
+/* WEIGHT_BITS (rw): Of a bucket's number within its window, the bits that are the digit. */
+#define FOREBAY_USER_PIPPENGER_PASS_WEIGHT_BITS GENMASK(4, 0)
+/* BUCKET_BITS (rw): All bits of it: those above are the copy, which the record's number chooses. */
+#define FOREBAY_USER_PIPPENGER_PASS_BUCKET_BITS GENMASK(9, 5)
+/* LAST (rw): Windows of each adder, less one. */
+#define FOREBAY_USER_PIPPENGER_PASS_LAST GENMASK(15, 10)
+/*
+ * FIRST (rw): Row of the first adder's first window; those of the next adder follow, but in a split
+ * pass, where all have the same.
+ */
+#define FOREBAY_USER_PIPPENGER_PASS_FIRST GENMASK(21, 16)
+/* ADDERS (rw): Adders that take part. */
+#define FOREBAY_USER_PIPPENGER_PASS_ADDERS GENMASK(25, 22)
+/* SPLIT (rw): Each adder has its own share of the points. */
+#define FOREBAY_USER_PIPPENGER_PASS_SPLIT BIT(26)
 
 /*
  * Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the card's

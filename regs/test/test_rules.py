@@ -224,12 +224,12 @@ def test_a_line_that_has_not_the_columns_of_its_class_is_refused(tmp_path, monke
         found = re.search(rf'^        {right}\'\{{name: "{name}".*\n', text, re.MULTILINE)
         if found:
             line = re.sub(
-                r"(?<=, )(registers|stores|movers|within_host|words|reads|channel_lines|window): [\w:]+, ",
+                r"(?<=, )(registers|stores|memory|movers|within_host|words|reads|channel_lines|window): [\w:]+, ",
                 "",
                 found.group(0),
             )
             line = line.replace(right, given).replace(
-                "desc:", "registers: false, stores: false, desc:" if given == "plug_s" else "desc:"
+                "desc:", "registers: false, stores: false, memory: false, desc:" if given == "plug_s" else "desc:"
             )
             text = text.replace(found.group(0), line)
         (tmp_path / source).write_text(text)

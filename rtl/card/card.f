@@ -6,6 +6,7 @@
 -f rtl/stream/stream.f
 -f rtl/status/status.f
 -f rtl/card/space.f
+-f rtl/mem/mem.f
 -f regs/gen/datapaths.f
 rtl/card/fby_card_access.sv
 regs/gen/fby_cards_pkg.sv

@@ -26,7 +26,12 @@ module fby_card
   parameter int unsigned MemBytes    = 1 << 20,
   parameter int unsigned NumBanks    = NUM_BANKS,
   /// A number that means what the datapath says.
-  parameter int unsigned Option      = 0
+  parameter int unsigned Option      = 0,
+  /// Ports of the datapath's fast memory, 0 without it, and bytes behind each.
+  parameter int unsigned NumMemory   = 0,
+  parameter int unsigned MemoryBytes = 0,
+  /// Not to be set: ports that there are in any case.
+  parameter int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory
 ) (
   input  logic                      clk_i,
   /// Reset of the bus and of the card with it.
@@ -58,6 +63,12 @@ module fby_card
   // Messages.
   output fby_dma_pkg::dma_message_t message_o,
   input  logic                      message_ready_i,
+
+  // Fast memory of the datapath.
+  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
+  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
+  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o,
 
   /// Something is going on; while low, no cycle changes anything before the next BAR access.
   output logic                      busy_o
@@ -264,13 +275,14 @@ module fby_card
     .Datapath    (Datapath),    .NumH2c   (Downs), .NumC2h(Ups),
     .H2cStream   (DownStreams), .C2hStream(UpStreams),
     .FifoEntries (FifoEntries),
-    .Option      (Option)
+    .Option      (Option),      .NumMemory(NumMemory), .MemoryBytes(MemoryBytes)
   ) u_datapath (
     .clk_i, .rst_i(rst),
     .quiesce_i(quiesce[NumFronts]), .busy_o(plug_busy[NumFronts]), .moved_o(moved[NumFronts]),
     .reg_i(own_req), .reg_o(own_rsp), .store_i(store[PageDatapath]), .store_o(stored[PageDatapath]),
     .port_i(port), .port_ready_o(port_ready), .h2c_i(h2c), .h2c_ready_o(h2c_ready),
-    .c2h_o(c2h), .c2h_ready_i(c2h_ready), .events_o(own_events), .lines_o(lines)
+    .c2h_o(c2h), .c2h_ready_i(c2h_ready), .events_o(own_events), .lines_o(lines),
+    .memory_o, .memory_ready_i, .memory_i, .memory_ready_o
   );
 
   fby_card_waits #(.NumH2c(Downs), .NumC2h(Ups), .H2cStream(DownStreams), .C2hStream(UpStreams)) u_waits (

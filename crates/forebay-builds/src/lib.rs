@@ -24,6 +24,8 @@ struct Row {
     shared_path: bool,
     fifo_entries: u32,
     option: u32,
+    memory_ports: u32,
+    memory_port_bytes: u32,
     mem_bytes: u32,
 }
 
@@ -54,8 +56,11 @@ pub struct Build {
     pub shared_path: bool,
     /// Entries of each stream port's FIFO.
     pub fifo_entries: u32,
-    /// A number that means what the datapath says; of an MSM core, its window table.
-    pub window_table: u32,
+    /// A number that means what the datapath says.
+    pub option: u32,
+    /// Ports of its datapath's fast memory, and bytes behind each.
+    pub memory_ports: u32,
+    pub memory_port_bytes: u32,
     /// Size of the card memory.
     pub mem_bytes: u32,
 }
@@ -111,7 +116,9 @@ impl From<&Row> for Build {
             c2h_stream: row.c2h_stream,
             shared_path: row.shared_path,
             fifo_entries: row.fifo_entries,
-            window_table: row.option,
+            option: row.option,
+            memory_ports: row.memory_ports,
+            memory_port_bytes: row.memory_port_bytes,
             mem_bytes: row.mem_bytes,
         }
     }

@@ -15,3 +15,4 @@ rtl/datapath/msm/fby_msm_feed.sv
 rtl/datapath/msm/fby_msm_collect.sv
 rtl/datapath/msm/fby_msm_passes.sv
 rtl/datapath/msm/fby_msm_engine.sv
+rtl/datapath/msm/fby_msm_plan.sv

@@ -172,6 +172,20 @@ pub const SOURCE: Feature = Feature {
     events: 10,
     event_names: crate::user::source::event::ALL,
 };
+/// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
+pub const PIPPENGER: Feature = Feature {
+    name: "pippenger",
+    class: Class::Datapath,
+    kind: 5,
+    page_in: PageIn::UserPages,
+    page: 0x1000,
+    page_bytes: 0x1000,
+    first_line: 0,
+    lines: 1,
+    ports: 3,
+    events: 12,
+    event_names: crate::user::pippenger::event::ALL,
+};
 /// Fault injection, on simulated cards only.
 pub const FAULTS: Feature = Feature {
     name: "faults",
@@ -200,6 +214,7 @@ pub const FEATURES: &[Feature] = &[
     MSM,
     SINK,
     SOURCE,
+    PIPPENGER,
     FAULTS,
 ];
 

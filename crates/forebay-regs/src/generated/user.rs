@@ -52,6 +52,8 @@ pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 pub const SINK: Blocks = Blocks::new(0x1000, 0x0058, 1);
 /// Where signal source registers are ([`source`]).
 pub const SOURCE: Blocks = Blocks::new(0x1000, 0x0170, 1);
+/// Where pippenger registers are ([`pippenger`]).
+pub const PIPPENGER: Blocks = Blocks::new(0x1000, 0x0300, 1);
 /// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
 pub mod status {
     /// Magic (r). Marks a Forebay card.
@@ -99,9 +101,11 @@ pub mod status {
             pub const SINK: u32 = 3;
             /// Samples at a rate, each with its time, where a radio has its converters.
             pub const SOURCE: u32 = 4;
+            /// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
+            pub const PIPPENGER: u32 = 5;
             /// Every value with its name.
             pub const ALL: &[(u32, &str)] =
-                &[(1, "loopback"), (2, "msm"), (3, "sink"), (4, "source")];
+                &[(1, "loopback"), (2, "msm"), (3, "sink"), (4, "source"), (5, "pippenger")];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -2399,6 +2403,231 @@ pub mod source {
             (7, "tx_missed"),
             (8, "tx_late"),
             (9, "tx_malformed"),
+        ];
+    }
+}
+/// Pippenger: Runs, window plan and card memory of the multi-scalar multiplication.
+pub mod pippenger {
+    use crate::Blocks;
+
+    /// Control (pulse, rw). Starts and aborts runs.
+    pub const CONTROL: u32 = 0x0000;
+    /// Fields of CONTROL.
+    pub mod control {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Writing 1 queues a run of POINTS pairs. Refused with an error while `STATUS.START_READY` is 0, and where the run does not fit the card's memory. Reads as 0. (pulse)
+        pub const START: Field = Field::new(0, 1);
+        /// While 1 the core is held in reset and its result stream is dropped. (rw)
+        pub const ABORT: Field = Field::new(1, 1);
+    }
+    /// Status (r, w1c). Progress of runs.
+    pub const STATUS: u32 = 0x0004;
+    /// Fields of STATUS.
+    pub mod status {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0002;
+        /// A run is under way, or what ABORT or a reset has cut is being cleared away. (r)
+        pub const BUSY: Field = Field::new(0, 1);
+        /// A further run may be queued. (r)
+        pub const START_READY: Field = Field::new(1, 1);
+        /// Buckets are being summed or sums read out. (r)
+        pub const REDUCING: Field = Field::new(2, 1);
+        /// A scalar was taken that has bits at or above COVER, or that is no residue of the group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1 and by ABORT. (w1c)
+        pub const SCALAR_CUT: Field = Field::new(3, 1);
+        /// The card's memory answered with an error in a run, whose sums are wrong. Cleared by writing 1 and by ABORT. (w1c)
+        pub const MEMORY_ERROR: Field = Field::new(4, 1);
+        /// Passes of the run that are done. (r)
+        pub const PASS: Field = Field::new(8, 7);
+        /// Runs finished since reset, modulo 2^16. (r)
+        pub const RUNS_DONE: Field = Field::new(16, 16);
+    }
+    /// Points (rw). Pairs of the next run; taken over when START is written.
+    pub const POINTS: u32 = 0x0008;
+    /// Fields of POINTS.
+    pub mod points {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Number of pairs. 0 is a run whose sums are all empty. (rw)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Slot (rw). Where in the card's memory the next run's points are; taken over when START is written.
+    pub const SLOT: u32 = 0x000C;
+    /// Fields of SLOT.
+    pub mod slot {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Slot of the first points: each holds one point for each bank. (rw)
+        pub const FIRST: Field = Field::new(0, 32);
+    }
+    /// Mode (rw). What the next run does; taken over when START is written.
+    pub const MODE: u32 = 0x0010;
+    /// Fields of MODE.
+    pub mod mode {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Scalars are made uniform: RHO times a record's class is added, modulo the group's order. (rw)
+        pub const UNIFORM: Field = Field::new(0, 1);
+        /// Of a scalar and its negative the smaller one is taken, with the point of that sign. (rw)
+        pub const FOLD: Field = Field::new(1, 1);
+        /// The points are in the card's memory already: only scalars come. (rw)
+        pub const RESIDENT: Field = Field::new(2, 1);
+    }
+    /// Passes (rw). Passes of the next run; taken over when START is written.
+    pub const PASSES: u32 = 0x0014;
+    /// Fields of PASSES.
+    pub mod passes {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Rows of the pass table that count, up to 64. With 0 the run only brings points into the card's memory: no scalar comes and no sum goes. (rw)
+        pub const COUNT: Field = Field::new(0, 7);
+    }
+    /// Cover (rw). Bits of a prepared scalar that the windows cover. Not to be written while STATUS.BUSY.
+    pub const COVER: u32 = 0x0018;
+    /// Fields of COVER.
+    pub mod cover {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// In bits, at most 255. (rw)
+        pub const BITS: Field = Field::new(0, 8);
+    }
+    /// Geometry (r). What the core is made of.
+    pub const GEOMETRY: u32 = 0x001C;
+    /// Fields of GEOMETRY.
+    pub mod geometry {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Adders, each with its own buckets. (r)
+        pub const ADDERS: Field = Field::new(0, 4);
+        /// Depth of an adder in cycles. (r)
+        pub const ADDER_LATENCY: Field = Field::new(4, 12);
+        /// Operations of an adder that may wait for a bucket in flight. (r)
+        pub const HOLD_DEPTH: Field = Field::new(16, 8);
+        /// Banks of the card's memory; 0 without one. (r)
+        pub const BANKS: Field = Field::new(24, 4);
+    }
+    /// Buckets (r). Buckets of each adder.
+    pub const BUCKETS: u32 = 0x0020;
+    /// Fields of BUCKETS.
+    pub mod buckets {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Records (r). Room of the card's memory for points.
+    pub const RECORDS: u32 = 0x0024;
+    /// Fields of RECORDS.
+    pub mod records {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// How many; 0 without a memory: a run has one pass and its points come with it. (r)
+        pub const COUNT: Field = Field::new(0, 32);
+    }
+    /// Rho (rw). What UNIFORM adds multiples of; below the group's order. Taken over when START is written.
+    pub const RHO: Blocks = Blocks::new(0x0040, 4, 8);
+    /// Fields of RHO.
+    pub mod rho {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// 32 bits of it, the lowest in word 0. (rw)
+        pub const WORD: Field = Field::new(0, 32);
+    }
+    /// Recode (rw). What is added to each scalar: a one at the top bit of every window of kind 0. Not to be written while STATUS.BUSY.
+    pub const RECODE: Blocks = Blocks::new(0x0060, 4, 8);
+    /// Fields of RECODE.
+    pub mod recode {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// 32 bits of it, the lowest in word 0. (rw)
+        pub const WORD: Field = Field::new(0, 32);
+    }
+    /// Window (rw). A row of the window table. A write is refused with an error while STATUS.BUSY.
+    pub const WINDOW: Blocks = Blocks::new(0x0100, 4, 64);
+    /// Fields of WINDOW.
+    pub mod window {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0000;
+        /// Its lowest bit in the word. (rw)
+        pub const OFFSET: Field = Field::new(0, 8);
+        /// Its width, at most 18. (rw)
+        pub const BITS: Field = Field::new(8, 5);
+        /// 0: the digit is the field less half its range; 1: the digit is the field; 2: the digit is the record's class, 1 to 1,024. (rw)
+        pub const KIND: Field = Field::new(13, 2);
+    }
+    /// Pass (rw). A row of the pass table. A write is refused with an error while STATUS.BUSY, and where the buckets of its windows are more than an adder has.
+    pub const PASS: Blocks = Blocks::new(0x0200, 4, 64);
+    /// Fields of PASS.
+    pub mod pass {
+        use crate::Field;
+        /// Value after reset; bits that depend on the build are 0 here.
+        pub const RESET: u32 = 0x0040_0000;
+        /// Of a bucket's number within its window, the bits that are the digit. (rw)
+        pub const WEIGHT_BITS: Field = Field::new(0, 5);
+        /// All bits of it: those above are the copy, which the record's number chooses. (rw)
+        pub const BUCKET_BITS: Field = Field::new(5, 5);
+        /// Windows of each adder, less one. (rw)
+        pub const LAST: Field = Field::new(10, 6);
+        /// Row of the first adder's first window; those of the next adder follow, but in a split pass, where all have the same. (rw)
+        pub const FIRST: Field = Field::new(16, 6);
+        /// Adders that take part. (rw)
+        pub const ADDERS: Field = Field::new(22, 4);
+        /// Each adder has its own share of the points. (rw)
+        pub const SPLIT: Field = Field::new(26, 1);
+    }
+    /// Events of its page, by name.
+    pub mod event {
+        /// Cycles from the start of a run to its last sum.
+        pub const ACTIVE_CYCLES: u32 = 0;
+        /// Additions issued, of all adders.
+        pub const ADDS: u32 = 1;
+        /// Cycles in which an adder was idle because no record was there, summed over the adders.
+        pub const STARVE_CYCLES: u32 = 2;
+        /// Cycles in which an adder was idle because every candidate's bucket was in flight, summed over the adders.
+        pub const HAZARD_CYCLES: u32 = 3;
+        /// Operations that went through a hold pool.
+        pub const HELD: u32 = 4;
+        /// Digits that were zero and made no addition.
+        pub const ZERO_DIGITS: u32 = 5;
+        /// Cycles in which an adder summed buckets, over all adders.
+        pub const REDUCE_CYCLES: u32 = 6;
+        /// Cycles in which a sum was there and the result stream was not taken.
+        pub const STALL_CYCLES: u32 = 7;
+        /// Scalars taken in.
+        pub const PAIRS: u32 = 8;
+        /// Runs finished.
+        pub const RUNS: u32 = 9;
+        /// Passes finished.
+        pub const PASSES: u32 = 10;
+        /// Cycles in which an adder had a pass to fill its buckets in, over all adders.
+        pub const FILL_CYCLES: u32 = 11;
+        /// Every value with its name.
+        pub const ALL: &[(u32, &str)] = &[
+            (0, "active_cycles"),
+            (1, "adds"),
+            (2, "starve_cycles"),
+            (3, "hazard_cycles"),
+            (4, "held"),
+            (5, "zero_digits"),
+            (6, "reduce_cycles"),
+            (7, "stall_cycles"),
+            (8, "pairs"),
+            (9, "runs"),
+            (10, "passes"),
+            (11, "fill_cycles"),
         ];
     }
 }

@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 -f rtl/datapath/msm/passes.f
 -f rtl/mem/model/mem_model.f
-rtl/datapath/msm/test/tb_msm_plan_pkg.sv
-rtl/datapath/msm/test/tb_msm_plan.sv

@@ -170,10 +170,11 @@ module tb_fby_msm_engine #(
     end
   end
 
-  tb_msm_plan #(
+  fby_msm_plan #(
       .NumAdders (NumAdders),
       .NumBuckets(NumBuckets),
       .NumRecords(NumRecords),
+      .NumBanks  (Slots == 0 ? 0 : NumAdders),
       .HoldDepth (HoldDepth)
   ) u_plan (
       .clk_i,

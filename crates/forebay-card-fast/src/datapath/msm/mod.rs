@@ -32,7 +32,7 @@ pub(super) const PLUG: Plug = Plug {
     // The read-out has no FIFO: the datapath stays busy until its buckets are taken.
     to_host_beats: 8,
     make: |build| {
-        let plan = if build.window_table == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
+        let plan = if build.option == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
         Box::new(Msm::new(plan, build.c2h_stream.trailing_zeros() as usize))
     },
 };

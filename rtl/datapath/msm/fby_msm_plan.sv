@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Registers for an engine in a bench: runs, the window plan, and what software must know before it makes one. The card has
-/// none of them yet; docs/decisions/0024-msm-passes.md has the table.
+/// Registers of the MSM engine: runs, the window plan, and what software must know before it makes one.
 ///
 /// Every access is answered in the cycle in which it is offered. A write to a register that only reports, or to none,
 /// is an error and changes nothing; so is one to a table while a run is on, and a pass that the buckets have no room for.
-module tb_msm_plan #(
+module fby_msm_plan #(
     parameter int unsigned NumAdders   = 1,
     /// Buckets of each adder.
     parameter int unsigned NumBuckets  = 32768,
     /// Records of the memory; 0 without one.
     parameter int unsigned NumRecords  = 0,
+    /// Banks of it; 0 without one.
+    parameter int unsigned NumBanks    = 0,
     parameter int unsigned HoldDepth   = 16
 ) (
     input  logic                             clk_i,
@@ -32,7 +33,7 @@ module tb_msm_plan #(
     input  fby_msm_pkg::engine_state_t       state_i
 );
   import fby_msm_pkg::*;
-  import tb_msm_plan_pkg::*;
+  import fby_regs_pkg::*;
 
   typedef logic [7:0][31:0] words_t;
 
@@ -58,22 +59,22 @@ module tb_msm_plan #(
     return addr >= from && addr < from + 16'(4 * count);
   endfunction
 
-  assign in_rho    = in_array(reg_i.addr, RHO_OFFSET, 8);
-  assign in_recode = in_array(reg_i.addr, RECODE_OFFSET, 8);
-  assign in_window = in_array(reg_i.addr, WINDOW_OFFSET, WINDOW_ROWS);
-  assign in_pass   = in_array(reg_i.addr, PASS_OFFSET, PASS_ROWS);
+  assign in_rho    = in_array(reg_i.addr, USER_PIPPENGER_RHO_OFFSET, 8);
+  assign in_recode = in_array(reg_i.addr, USER_PIPPENGER_RECODE_OFFSET, 8);
+  assign in_window = in_array(reg_i.addr, USER_PIPPENGER_WINDOW_OFFSET, WINDOW_ROWS);
+  assign in_pass   = in_array(reg_i.addr, USER_PIPPENGER_PASS_OFFSET, PASS_ROWS);
   // Each array begins at a multiple of its length.
   assign row       = reg_i.addr[7:2];
 
   always_comb begin
     status = '0;
-    status[STATUS_BUSY_LSB] = state_i.busy;
-    status[STATUS_START_READY_LSB] = start_ready;
-    status[STATUS_REDUCING_LSB] = state_i.reducing;
-    status[STATUS_SCALAR_CUT_LSB] = scalar_cut_q;
-    status[STATUS_MEMORY_ERROR_LSB] = memory_error_q;
-    status[STATUS_PASS_LSB+:STATUS_PASS_WIDTH] = state_i.passes_done;
-    status[STATUS_RUNS_DONE_LSB+:STATUS_RUNS_DONE_WIDTH] = state_i.runs_done;
+    status[USER_PIPPENGER_STATUS_BUSY_LSB] = state_i.busy;
+    status[USER_PIPPENGER_STATUS_START_READY_LSB] = start_ready;
+    status[USER_PIPPENGER_STATUS_REDUCING_LSB] = state_i.reducing;
+    status[USER_PIPPENGER_STATUS_SCALAR_CUT_LSB] = scalar_cut_q;
+    status[USER_PIPPENGER_STATUS_MEMORY_ERROR_LSB] = memory_error_q;
+    status[USER_PIPPENGER_STATUS_PASS_LSB+:USER_PIPPENGER_STATUS_PASS_WIDTH] = state_i.passes_done;
+    status[USER_PIPPENGER_STATUS_RUNS_DONE_LSB+:USER_PIPPENGER_STATUS_RUNS_DONE_WIDTH] = state_i.runs_done;
   end
 
   always_comb begin
@@ -81,25 +82,25 @@ module tb_msm_plan #(
     writable = 1'b1;
     rdata    = '0;
     case (reg_i.addr)
-      CONTROL_OFFSET: rdata[CONTROL_ABORT_LSB] = abort_q;
-      STATUS_OFFSET:  rdata = status;
-      POINTS_OFFSET:  rdata = points_q;
-      SLOT_OFFSET:    rdata = slot_q;
-      MODE_OFFSET:    rdata = 32'(mode_q);
-      PASSES_OFFSET:  rdata = 32'(passes_q);
-      COVER_OFFSET: begin
+      USER_PIPPENGER_CONTROL_OFFSET: rdata[USER_PIPPENGER_CONTROL_ABORT_LSB] = abort_q;
+      USER_PIPPENGER_STATUS_OFFSET:  rdata = status;
+      USER_PIPPENGER_POINTS_OFFSET:  rdata = points_q;
+      USER_PIPPENGER_SLOT_OFFSET:    rdata = slot_q;
+      USER_PIPPENGER_MODE_OFFSET:    rdata = 32'(mode_q);
+      USER_PIPPENGER_PASSES_OFFSET:  rdata = 32'(passes_q);
+      USER_PIPPENGER_COVER_OFFSET: begin
         rdata    = 32'(cover_q);
         writable = !state_i.busy;
       end
-      GEOMETRY_OFFSET: begin
-        rdata = {8'd0, 8'(HoldDepth), 12'(fby_fq_pkg::EC_ADD_LATENCY), 4'(NumAdders)};
+      USER_PIPPENGER_GEOMETRY_OFFSET: begin
+        rdata = {4'd0, 4'(NumBanks), 8'(HoldDepth), 12'(fby_fq_pkg::EC_ADD_LATENCY), 4'(NumAdders)};
         writable = 1'b0;
       end
-      BUCKETS_OFFSET: begin
+      USER_PIPPENGER_BUCKETS_OFFSET: begin
         rdata    = 32'(NumBuckets);
         writable = 1'b0;
       end
-      RECORDS_OFFSET: begin
+      USER_PIPPENGER_RECORDS_OFFSET: begin
         rdata    = 32'(NumRecords);
         writable = 1'b0;
       end
@@ -131,13 +132,13 @@ module tb_msm_plan #(
 
   // More than one pass, and points that are there already, want the memory and room in it.
   assign run_fits = (passes_q == 7'd1 && !mode_q.resident)
-                  || (36'(slot_q) * 36'(NumAdders) + 36'(points_q) <= 36'(NumRecords)
+                  || (36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords)
                       && 32'(passes_q) <= PASS_ROWS && NumRecords != 0);
 
-  assign write_control = reg_i.valid && reg_i.write && reg_i.addr == CONTROL_OFFSET;
-  assign write_status  = reg_i.valid && reg_i.write && reg_i.addr == STATUS_OFFSET;
-  assign wants_start   = write_control && reg_i.wdata[CONTROL_START_LSB];
-  assign wants_abort   = write_control && reg_i.wdata[CONTROL_ABORT_LSB];
+  assign write_control = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_CONTROL_OFFSET;
+  assign write_status  = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_STATUS_OFFSET;
+  assign wants_start   = write_control && reg_i.wdata[USER_PIPPENGER_CONTROL_START_LSB];
+  assign wants_abort   = write_control && reg_i.wdata[USER_PIPPENGER_CONTROL_ABORT_LSB];
   // A start in the write that raises ABORT would be dropped at once; better to refuse it.
   assign start_ready   = start_ready_i && !quiesce_i;
   assign start_valid_o = wants_start && start_ready && !wants_abort && run_fits;
@@ -171,11 +172,11 @@ module tb_msm_plan #(
     if (write_control) abort_q <= wants_abort;
     if (write) begin
       case (reg_i.addr)
-        POINTS_OFFSET: points_q <= reg_i.wdata;
-        SLOT_OFFSET:   slot_q <= reg_i.wdata;
-        MODE_OFFSET:   mode_q <= mode_t'(reg_i.wdata[$bits(mode_t)-1:0]);
-        PASSES_OFFSET: passes_q <= reg_i.wdata[6:0];
-        COVER_OFFSET:  cover_q <= reg_i.wdata[7:0];
+        USER_PIPPENGER_POINTS_OFFSET: points_q <= reg_i.wdata;
+        USER_PIPPENGER_SLOT_OFFSET:   slot_q <= reg_i.wdata;
+        USER_PIPPENGER_MODE_OFFSET:   mode_q <= mode_t'(reg_i.wdata[$bits(mode_t)-1:0]);
+        USER_PIPPENGER_PASSES_OFFSET: passes_q <= reg_i.wdata[6:0];
+        USER_PIPPENGER_COVER_OFFSET:  cover_q <= reg_i.wdata[7:0];
         default: begin
           if (in_rho) rho_q[row[2:0]] <= reg_i.wdata;
           if (in_recode) recode_q[row[2:0]] <= reg_i.wdata;
@@ -184,9 +185,9 @@ module tb_msm_plan #(
     end
     // What happens in the cycle of the write is not forgotten.
     if (state_i.scalar_cut) scalar_cut_q <= 1'b1;
-    else if (write_status && reg_i.wdata[STATUS_SCALAR_CUT_LSB]) scalar_cut_q <= 1'b0;
+    else if (write_status && reg_i.wdata[USER_PIPPENGER_STATUS_SCALAR_CUT_LSB]) scalar_cut_q <= 1'b0;
     if (state_i.memory_error) memory_error_q <= 1'b1;
-    else if (write_status && reg_i.wdata[STATUS_MEMORY_ERROR_LSB]) memory_error_q <= 1'b0;
+    else if (write_status && reg_i.wdata[USER_PIPPENGER_STATUS_MEMORY_ERROR_LSB]) memory_error_q <= 1'b0;
     if (rst_i || abort_o) begin
       scalar_cut_q   <= 1'b0;
       memory_error_q <= 1'b0;
