@@ -143,7 +143,7 @@ def folders(table, tmp_path):
     """A repository in which every plug has its files."""
     for f in (f for f in table.features if f.is_plug):
         folder = tmp_path / f.folder
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{f.name}.f").write_text(f"// All of it.\n{f.folder}/fby_{f.name}.sv\n")
         (folder / f"fby_{f.name}.sv").touch()
         if f.registers:
