@@ -3742,7 +3742,8 @@ package fby_regs_pkg;
   localparam logic [15:0] USER_PIPPENGER_CONTROL_OFFSET = 16'h0000;
   localparam logic [31:0] USER_PIPPENGER_CONTROL_RESET = 32'h00000000;
   /// START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
-  /// STATUS.START_READY is 0, and where the run does not fit the card's memory. Reads as 0.
+  /// STATUS.START_READY is 0, where the run does not fit the card's memory, and where it would
+  /// bring points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0.
   localparam int unsigned USER_PIPPENGER_CONTROL_START_LSB = 0;
   localparam int unsigned USER_PIPPENGER_CONTROL_START_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_CONTROL_START_MASK = 32'h00000001;
@@ -3913,8 +3914,9 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_WINDOW_KIND_WIDTH = 2;
   localparam logic [31:0] USER_PIPPENGER_WINDOW_KIND_MASK = 32'h00006000;
 
-  /// Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, and where
-  /// the buckets of its windows are more than an adder has.
+  /// Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the
+  /// buckets of its windows are more than an adder has, where a window is beyond row 63, and where
+  /// SPLIT cannot be.
   localparam logic [15:0] USER_PIPPENGER_PASS_OFFSET = 16'h0200;
   localparam int unsigned USER_PIPPENGER_PASS_STRIDE = 4;
   localparam int unsigned USER_PIPPENGER_PASS_COUNT = 64;
@@ -3940,7 +3942,9 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_PASS_ADDERS_LSB = 22;
   localparam int unsigned USER_PIPPENGER_PASS_ADDERS_WIDTH = 4;
   localparam logic [31:0] USER_PIPPENGER_PASS_ADDERS_MASK = 32'h03c00000;
-  /// SPLIT (rw): Each adder has its own share of the points.
+  /// SPLIT (rw): Each adder has its own share of the points: adder a has those whose number modulo
+  /// ADDERS is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not
+  /// split.
   localparam int unsigned USER_PIPPENGER_PASS_SPLIT_LSB = 26;
   localparam int unsigned USER_PIPPENGER_PASS_SPLIT_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_PASS_SPLIT_MASK = 32'h04000000;

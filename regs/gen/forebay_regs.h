@@ -2960,7 +2960,8 @@
 #define FOREBAY_USER_PIPPENGER_CONTROL_RESET 0x00000000
 /*
  * START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
- * STATUS.START_READY is 0, and where the run does not fit the card's memory. Reads as 0.
+ * STATUS.START_READY is 0, where the run does not fit the card's memory, and where it would bring
+ * points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0.
  */
 #define FOREBAY_USER_PIPPENGER_CONTROL_START BIT(0)
 /* ABORT (rw): While 1 the core is held in reset and its result stream is dropped. */
@@ -3090,8 +3091,9 @@
 #define FOREBAY_USER_PIPPENGER_WINDOW_KIND GENMASK(14, 13)
 
 /*
- * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, and where the
- * buckets of its windows are more than an adder has.
+ * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets
+ * of its windows are more than an adder has, where a window is beyond row 63, and where SPLIT cannot
+ * be.
  */
 #define FOREBAY_USER_PIPPENGER_PASS 0x200
 #define FOREBAY_USER_PIPPENGER_PASS_STRIDE 4
@@ -3110,7 +3112,10 @@
 #define FOREBAY_USER_PIPPENGER_PASS_FIRST GENMASK(21, 16)
 /* ADDERS (rw): Adders that take part. */
 #define FOREBAY_USER_PIPPENGER_PASS_ADDERS GENMASK(25, 22)
-/* SPLIT (rw): Each adder has its own share of the points. */
+/*
+ * SPLIT (rw): Each adder has its own share of the points: adder a has those whose number modulo ADDERS
+ * is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not split.
+ */
 #define FOREBAY_USER_PIPPENGER_PASS_SPLIT BIT(26)
 
 /*

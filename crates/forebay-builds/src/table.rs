@@ -269,8 +269,8 @@ pub(crate) const BUILDS: &[Row] = &[
         shared_path: false,
         fifo_entries: 4096,
         option: 0x0111,
-        memory_ports: 6,
-        memory_port_bytes: 0x0200_0000,
+        memory_ports: 12,
+        memory_port_bytes: 0x0100_0000,
         mem_bytes: 0x0400_0000,
     },
     // Three adders with 64 buckets each, memory for 3,072 points.

@@ -18,7 +18,7 @@ module fby_pippenger
   parameter int unsigned FifoEntries = 1024,
   /// Adders in bits 3:0; above them how many buckets each has, as a power of two.
   parameter int unsigned Option      = 'h063,
-  /// Ports of the fast memory, six for each adder, and bytes behind each; without them there is one pass.
+  /// Ports of the fast memory, six for each bank, and bytes behind each; without them there is one pass.
   parameter int unsigned NumMemory   = 18,
   parameter int unsigned MemoryBytes = 1 << 15,
   /// Operations that may wait for a bucket in flight; a power of two.
@@ -61,9 +61,9 @@ module fby_pippenger
   localparam int unsigned NumAdders  = Option % 16;
   localparam int unsigned NumBuckets = 1 << (Option / 16);
   localparam int unsigned NumBanks   = NumMemory / fby_mem_pkg::SLICES;
-  localparam int unsigned NumPorts   = NumAdders * fby_mem_pkg::SLICES;
-  if (NumMemory != 0 && NumMemory != NumPorts) begin : gen_bad_memory
-    $error("fby_pippenger: NumMemory is not six for each adder of the option");
+  localparam int unsigned NumPorts   = (NumMemory == 0) ? NumAdders * fby_mem_pkg::SLICES : NumMemory;
+  if (NumMemory % (NumAdders * fby_mem_pkg::SLICES) != 0) begin : gen_bad_memory
+    $error("fby_pippenger: NumMemory is no multiple of six for each adder of the option");
   end
 
   axis_req_t                                   result;
@@ -107,6 +107,7 @@ module fby_pippenger
     .NumAdders  (NumAdders),
     .NumBuckets (NumBuckets),
     .Memory     (NumMemory != 0),
+    .NumBanks   (NumPorts / fby_mem_pkg::SLICES),
     .SliceBytes (fby_mem_pkg::ADDR_BITS'(NumMemory == 0 ? fby_mem_pkg::BURST_BYTES : MemoryBytes)),
     .HoldDepth  (HoldDepth)
   ) u_engine (
