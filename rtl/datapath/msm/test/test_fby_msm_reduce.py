@@ -126,7 +126,7 @@ async def two_additions_for_a_bucket(dut):
     await bench.start()
     for windows, bits in ((1, 10), (4, 8)):
         await check(bench, rng, windows, bits, bits, 1)
-        buckets, steps = windows << bits, bits + (bits - 1) + 2 * (bits - 1) + 1
+        buckets, steps = windows << bits, bits + 2 * (bits - 1) + 1
         # Each but the last of a window is added once by the fold; U_b takes 2^b - 1; then the chain of doublings.
         chain = 2 * (bits - 1) + 1
         assert bench.sums == windows * ((2**bits - 1) + (2**bits - 1 - bits) + chain)
