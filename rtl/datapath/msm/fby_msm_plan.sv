@@ -56,7 +56,7 @@ module fby_msm_plan #(
   window_t window_written;
   pass_row_t pass_written;
   logic [9:0] windows;
-  logic pass_has_windows, pass_has_adders;
+  logic pass_of_one, pass_has_windows, pass_has_adders;
 
   /// A register of an array, by the array's first offset and number of registers.
   function automatic logic in_array(input logic [15:0] addr, input logic [15:0] from, input int unsigned count);
@@ -125,13 +125,17 @@ module fby_msm_plan #(
     endcase
   end
 
-  // Windows of a pass, each with its buckets, one after the other; the widest are as many as the memory is deep.
+  // Windows of a pass, each with its buckets, one after the other. A window alone may have more numbers than there are buckets:
+  // the largest digit of the top window is no power of two.
   assign window_written = window_t'(reg_i.wdata[$bits(window_t)-1:0]);
   assign pass_written   = pass_row_t'(reg_i.wdata[$bits(pass_row_t)-1:0]);
   assign pass_fits      = pass_written.lane.weight_bits <= pass_written.lane.bucket_bits
                         && 32'(pass_written.lane.bucket_bits) <= BUCKET_BITS
-                        && ((40'(pass_written.lane.last) + 40'd1) << pass_written.lane.bucket_bits) <= 40'(NumBuckets)
+                        && (pass_of_one || ((40'(pass_written.lane.last) + 40'd1) << pass_written.lane.bucket_bits) <= 40'(NumBuckets))
                         && pass_has_windows && pass_has_adders;
+
+  assign pass_of_one      = pass_written.lane.last == '0 && pass_written.lane.weight_bits == pass_written.lane.bucket_bits
+                          && 32'(pass_written.lane.bucket_bits) == $clog2(NumBuckets);
 
   // Those of all its adders, which have the same ones in a split pass; beyond the table there is none.
   assign windows          = (10'(pass_written.lane.last) + 10'd1) * (pass_written.split ? 10'd1 : 10'(pass_written.adders));
