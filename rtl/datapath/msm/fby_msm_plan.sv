@@ -150,8 +150,8 @@ module fby_msm_plan #(
   // More than one pass, and points that are there already, want the memory and room in it. Points that are there already are
   // not brought.
   assign run_fits = (passes_q == 7'd1 && !mode_q.resident)
-                  || (!(passes_q == '0 && mode_q.resident) && 36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords)
-                      && 32'(passes_q) <= PASS_ROWS && NumRecords != 0);
+                  || (36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords) && NumRecords != 0
+                      && 32'(passes_q) <= PASS_ROWS && !(passes_q == '0 && mode_q.resident));
 
   assign write_control = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_CONTROL_OFFSET;
   assign write_status  = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_STATUS_OFFSET;
