@@ -153,8 +153,8 @@ module fby_pippenger
     c2h_o[Result] = result;
   end
 
-  assign moved_o = events.pair || (port_i[Points].valid && port_ready_o[Points]) || events.add != '0 || events.reduce != '0
-                || (result.valid && c2h_ready_i[Result]);
+  assign moved_o = events.pair || (port_i[Points].valid && port_ready_o[Points])
+                || events.add != '0 || events.reduce != '0 || (result.valid && c2h_ready_i[Result]);
 
   always_comb begin
     events_o = '0;
