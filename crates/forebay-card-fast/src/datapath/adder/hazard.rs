@@ -77,7 +77,35 @@ impl Hazard {
     }
 
     /// One cycle; `fired` is what came in it. What happened to the adder, and whether an operation had to be held.
+    #[inline]
     pub(in super::super) fn cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
+        // As nearly always: the operation finds its bucket free, and nobody leaves the hold pool.
+        if cycle < self.hold_until
+            && let Some(bucket) = self.look
+            && self.free_from[bucket as usize] <= cycle
+        {
+            self.look = fired;
+            self.pass(cycle, bucket);
+            return (Adder::Adds, false);
+        }
+        self.any_cycle(cycle, fired)
+    }
+
+    /// The operation has its bucket; it is issued in that cycle, or the one that has waited longest.
+    #[inline]
+    fn pass(&mut self, cycle: u64, bucket: u32) {
+        if self.ready.is_empty() {
+            self.issue(cycle, bucket);
+            return;
+        }
+        self.free_from[bucket as usize] = TAKEN;
+        self.ready.push(bucket);
+        let issued = self.ready.pop();
+        self.issue(cycle, issued);
+    }
+
+    /// [`Hazard::cycle`], whatever happens in it.
+    fn any_cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
         let waits = self.look.is_some() || self.is_holding();
         // The slot of an operation that leaves in this cycle is not free yet.
         let slot = self.hold.free_slot();
@@ -124,26 +152,14 @@ impl Hazard {
         let Some(mut look) = self.look.filter(|_| self.has_room()) else { return 0 };
         let cycles = usize::try_from(self.hold_until.saturating_sub(cycle)).unwrap_or(usize::MAX);
         let follow = &follow[..follow.len().min(cycles)];
-        let through = !self.ready.is_empty();
         let mut gone = 0;
         for (now, behind) in (cycle..).zip(follow) {
-            let free_from = &mut self.free_from[look as usize];
-            if *free_from > now {
+            if self.free_from[look as usize] > now {
                 break;
             }
-            if through {
-                *free_from = TAKEN;
-                self.ready.push(look);
-                let issued = self.ready.pop();
-                self.free_from[issued as usize] = now + TAKEN_CYCLES;
-            } else {
-                *free_from = now + TAKEN_CYCLES;
-            }
+            self.pass(now, look);
             look = std::mem::replace(operation, *behind);
             gone += 1;
-        }
-        if gone > 0 {
-            self.written_at = cycle + gone as u64 - 1 + TAKEN_CYCLES;
         }
         self.look = Some(look);
         gone
