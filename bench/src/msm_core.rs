@@ -133,7 +133,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let mut rows = Vec::new();
     for count in &args.points {
         for mode in &args.mode {
-            let msm = Msm::new(&device)?.in_mode((*mode).into())?.with_window_bits(args.window_bits)?;
+            let msm =
+                Msm::new(&device)?.in_mode((*mode).into())?.with_window_bits(args.window_bits)?;
             let bases = msm.bases_unchecked(&points[..*count])?;
             // Brings the points into the card's memory.
             measured(&msm, &bases, &points[..*count], &Kind::Uniform.scalars(2, *count))?;
@@ -179,7 +180,10 @@ fn row(
     wall_seconds: f64,
 ) -> Result<Row, Box<dyn Error>> {
     let engine = report.engine.as_ref().ok_or("the card has no MSM engine")?;
-    let fill = report.adder.fill_cycles_per_point.ok_or("the card does not tell how long it filled buckets")?;
+    let fill = report
+        .adder
+        .fill_cycles_per_point
+        .ok_or("the card does not tell how long it filled buckets")?;
     let tail = report.adder.active_cycles as f64 - fill * points as f64;
     Ok(Row {
         points,
