@@ -4,6 +4,8 @@
 //! A datapath is a module here, or a folder, and a line of [`PLUGS`]; the card itself names none. What is the same for each, such as
 //! its counters and its feature header, is the [`Socket`]'s.
 
+#[cfg(feature = "msm")]
+mod adder;
 mod loopback;
 #[cfg(feature = "msm")]
 mod msm;
