@@ -3723,7 +3723,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_HAZARD_CYCLES_EVENT = 3;
   /// Operations that went through a hold pool.
   localparam int unsigned USER_PIPPENGER_HELD_EVENT = 4;
-  /// Digits that were zero and made no addition.
+  /// Digits that made no addition: zero, or without a bucket.
   localparam int unsigned USER_PIPPENGER_ZERO_DIGITS_EVENT = 5;
   /// Cycles in which an adder summed buckets, over all adders.
   localparam int unsigned USER_PIPPENGER_REDUCE_CYCLES_EVENT = 6;
@@ -3742,7 +3742,8 @@ package fby_regs_pkg;
   localparam logic [15:0] USER_PIPPENGER_CONTROL_OFFSET = 16'h0000;
   localparam logic [31:0] USER_PIPPENGER_CONTROL_RESET = 32'h00000000;
   /// START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
-  /// STATUS.START_READY is 0, and where the run does not fit the card's memory. Reads as 0.
+  /// STATUS.START_READY is 0, where the run does not fit the card's memory, and where it would
+  /// bring points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0.
   localparam int unsigned USER_PIPPENGER_CONTROL_START_LSB = 0;
   localparam int unsigned USER_PIPPENGER_CONTROL_START_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_CONTROL_START_MASK = 32'h00000001;
@@ -3767,8 +3768,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_STATUS_REDUCING_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_STATUS_REDUCING_MASK = 32'h00000004;
   /// SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of
-  /// the group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1
-  /// and by ABORT.
+  /// the group's order where MODE asks for one, or one of its digits has no bucket in its pass. The
+  /// sums of its run are wrong. Cleared by writing 1 and by ABORT.
   localparam int unsigned USER_PIPPENGER_STATUS_SCALAR_CUT_LSB = 3;
   localparam int unsigned USER_PIPPENGER_STATUS_SCALAR_CUT_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_STATUS_SCALAR_CUT_MASK = 32'h00000008;
@@ -3913,8 +3914,10 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_WINDOW_KIND_WIDTH = 2;
   localparam logic [31:0] USER_PIPPENGER_WINDOW_KIND_MASK = 32'h00006000;
 
-  /// Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, and where
-  /// the buckets of its windows are more than an adder has.
+  /// Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the
+  /// buckets of its windows are more than an adder has (one window alone, without copies, may have
+  /// more numbers than there are buckets, if half of them are fewer), where a window is beyond row
+  /// 63, and where SPLIT cannot be.
   localparam logic [15:0] USER_PIPPENGER_PASS_OFFSET = 16'h0200;
   localparam int unsigned USER_PIPPENGER_PASS_STRIDE = 4;
   localparam int unsigned USER_PIPPENGER_PASS_COUNT = 64;
@@ -3940,7 +3943,9 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_PASS_ADDERS_LSB = 22;
   localparam int unsigned USER_PIPPENGER_PASS_ADDERS_WIDTH = 4;
   localparam logic [31:0] USER_PIPPENGER_PASS_ADDERS_MASK = 32'h03c00000;
-  /// SPLIT (rw): Each adder has its own share of the points.
+  /// SPLIT (rw): Each adder has its own share of the points: adder a has those whose number modulo
+  /// ADDERS is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not
+  /// split.
   localparam int unsigned USER_PIPPENGER_PASS_SPLIT_LSB = 26;
   localparam int unsigned USER_PIPPENGER_PASS_SPLIT_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_PASS_SPLIT_MASK = 32'h04000000;

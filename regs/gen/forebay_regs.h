@@ -2940,7 +2940,7 @@
 #define FOREBAY_USER_PIPPENGER_HAZARD_CYCLES_EVENT 3
 /* Operations that went through a hold pool. */
 #define FOREBAY_USER_PIPPENGER_HELD_EVENT 4
-/* Digits that were zero and made no addition. */
+/* Digits that made no addition: zero, or without a bucket. */
 #define FOREBAY_USER_PIPPENGER_ZERO_DIGITS_EVENT 5
 /* Cycles in which an adder summed buckets, over all adders. */
 #define FOREBAY_USER_PIPPENGER_REDUCE_CYCLES_EVENT 6
@@ -2960,7 +2960,8 @@
 #define FOREBAY_USER_PIPPENGER_CONTROL_RESET 0x00000000
 /*
  * START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
- * STATUS.START_READY is 0, and where the run does not fit the card's memory. Reads as 0.
+ * STATUS.START_READY is 0, where the run does not fit the card's memory, and where it would bring
+ * points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0.
  */
 #define FOREBAY_USER_PIPPENGER_CONTROL_START BIT(0)
 /* ABORT (rw): While 1 the core is held in reset and its result stream is dropped. */
@@ -2977,8 +2978,8 @@
 #define FOREBAY_USER_PIPPENGER_STATUS_REDUCING BIT(2)
 /*
  * SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of the
- * group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1 and by
- * ABORT.
+ * group's order where MODE asks for one, or one of its digits has no bucket in its pass. The sums of
+ * its run are wrong. Cleared by writing 1 and by ABORT.
  */
 #define FOREBAY_USER_PIPPENGER_STATUS_SCALAR_CUT BIT(3)
 /*
@@ -3090,8 +3091,10 @@
 #define FOREBAY_USER_PIPPENGER_WINDOW_KIND GENMASK(14, 13)
 
 /*
- * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, and where the
- * buckets of its windows are more than an adder has.
+ * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets
+ * of its windows are more than an adder has (one window alone, without copies, may have more numbers
+ * than there are buckets, if half of them are fewer), where a window is beyond row 63, and where SPLIT
+ * cannot be.
  */
 #define FOREBAY_USER_PIPPENGER_PASS 0x200
 #define FOREBAY_USER_PIPPENGER_PASS_STRIDE 4
@@ -3110,7 +3113,10 @@
 #define FOREBAY_USER_PIPPENGER_PASS_FIRST GENMASK(21, 16)
 /* ADDERS (rw): Adders that take part. */
 #define FOREBAY_USER_PIPPENGER_PASS_ADDERS GENMASK(25, 22)
-/* SPLIT (rw): Each adder has its own share of the points. */
+/*
+ * SPLIT (rw): Each adder has its own share of the points: adder a has those whose number modulo ADDERS
+ * is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not split.
+ */
 #define FOREBAY_USER_PIPPENGER_PASS_SPLIT BIT(26)
 
 /*

@@ -18,6 +18,9 @@ module fby_msm_engine
     parameter int unsigned                       NumBuckets = 32768,
     /// 0: no memory, and one pass only.
     parameter bit                                Memory     = 1'b1,
+    /// Banks of the memory, a multiple of NumAdders. A bank gives no record while it is refreshed: a lane with two has one
+    /// a cycle all the same.
+    parameter int unsigned                       NumBanks   = NumAdders,
     /// Memory: bytes of a slice of a bank, 32 for each record.
     parameter logic [fby_mem_pkg::ADDR_BITS-1:0] SliceBytes = fby_mem_pkg::ADDR_BITS'(1) << 20,
     /// Operations that may wait for a bucket in flight.
@@ -48,11 +51,11 @@ module fby_msm_engine
     input  logic                                               result_ready_i,
     output fby_msm_pkg::engine_events_t                        events_o,
     output fby_msm_pkg::engine_state_t                         state_o,
-    /// Ports of the card's memory: six for each adder.
-    output fby_mem_pkg::mem_req_t       [NumAdders*SLICES-1:0] mem_req_o,
-    input  fby_mem_pkg::mem_req_ready_t [NumAdders*SLICES-1:0] mem_req_ready_i,
-    input  fby_mem_pkg::mem_rsp_t       [NumAdders*SLICES-1:0] mem_rsp_i,
-    output fby_mem_pkg::mem_rsp_ready_t [NumAdders*SLICES-1:0] mem_rsp_ready_o
+    /// Ports of the card's memory: six for each bank.
+    output fby_mem_pkg::mem_req_t       [NumBanks*SLICES-1:0] mem_req_o,
+    input  fby_mem_pkg::mem_req_ready_t [NumBanks*SLICES-1:0] mem_req_ready_i,
+    input  fby_mem_pkg::mem_rsp_t       [NumBanks*SLICES-1:0] mem_rsp_i,
+    output fby_mem_pkg::mem_rsp_ready_t [NumBanks*SLICES-1:0] mem_rsp_ready_o
 );
   import fby_msm_pkg::*;
 
@@ -63,7 +66,7 @@ module fby_msm_engine
   logic memory_idle, feed_busy;
   feed_told_t told;
 
-  logic [NumAdders-1:0] lanes, record_valid, record_ready, records_end, lane_busy, lane_done, reducing;
+  logic [NumAdders-1:0] lanes, record_valid, record_ready, records_end, lane_busy, lane_done, reducing, stray;
   logic [NumAdders-1:0] sum_last, sum_valid, sum_ready;
   record_t [NumAdders-1:0] record;
   logic [NumAdders-1:0][fby_axi_pkg::DATA_BITS-1:0] sum_beat;
@@ -101,6 +104,7 @@ module fby_msm_engine
 
   fby_msm_feed #(
       .NumAdders (NumAdders),
+      .NumBanks  (NumBanks),
       .Memory    (Memory),
       .SliceBytes(SliceBytes)
   ) u_feed (
@@ -167,6 +171,7 @@ module fby_msm_engine
     );
 
     assign reducing[a] = lane_busy[a] && !lane_events[a].fill;
+    assign stray[a]    = lane_events[a].stray;
   end
 
   fby_msm_collect #(
@@ -186,7 +191,7 @@ module fby_msm_engine
   );
 
   assign state_o.reducing     = |reducing;
-  assign state_o.scalar_cut   = told.scalar_cut;
+  assign state_o.scalar_cut   = told.scalar_cut || stray != '0;
   // What an abort leaves behind is no run's.
   assign state_o.memory_error = told.memory_error && !flush;
 

@@ -6,11 +6,13 @@
 ///   first pass, points with it    words, points from the streams --> lanes, and into the memory if there are more passes
 ///   first pass, points resident   words from the stream, points from the memory --> lanes, words into the memory
 ///   run without a pass            points from the stream --> memory
-///   further passes                memory --> lanes; one record a cycle, or in a split pass one of each bank
+///   further passes                memory --> lanes; one record a cycle, or in a split pass one for each lane
 module fby_msm_feed
   import fby_mem_pkg::SLICES;
 #(
     parameter int unsigned                       NumAdders  = 1,
+    /// Banks of the memory, a multiple of NumAdders: as many for each lane.
+    parameter int unsigned                       NumBanks   = 1,
     /// 0: no memory, and one pass only.
     parameter bit                                Memory     = 1'b1,
     parameter logic [fby_mem_pkg::ADDR_BITS-1:0] SliceBytes = fby_mem_pkg::ADDR_BITS'(1) << 20
@@ -39,16 +41,17 @@ module fby_msm_feed
     input  logic                 [NumAdders-1:0]            record_ready_i,
     output logic                 [NumAdders-1:0]            end_o,
     output fby_msm_pkg::feed_told_t                         told_o,
-    output fby_mem_pkg::mem_req_t       [NumAdders*SLICES-1:0] mem_req_o,
-    input  fby_mem_pkg::mem_req_ready_t [NumAdders*SLICES-1:0] mem_req_ready_i,
-    input  fby_mem_pkg::mem_rsp_t       [NumAdders*SLICES-1:0] mem_rsp_i,
-    output fby_mem_pkg::mem_rsp_ready_t [NumAdders*SLICES-1:0] mem_rsp_ready_o
+    output fby_mem_pkg::mem_req_t       [NumBanks*SLICES-1:0] mem_req_o,
+    input  fby_mem_pkg::mem_req_ready_t [NumBanks*SLICES-1:0] mem_req_ready_i,
+    input  fby_mem_pkg::mem_rsp_t       [NumBanks*SLICES-1:0] mem_rsp_i,
+    output fby_mem_pkg::mem_rsp_ready_t [NumBanks*SLICES-1:0] mem_rsp_ready_o
 );
   import fby_msm_pkg::*;
 
   logic loads, keeps, first_resident, first_streamed, later;
   logic rst, divide_busy, intake_busy;
-  logic [NumAdders-1:0][COUNT_BITS-1:0] bank_count;
+  logic [NumBanks-1:0][COUNT_BITS-1:0] bank_count;
+  logic [NumAdders-1:0][COUNT_BITS-1:0] own_count;
 
   logic negative, word_valid, word_ready, point_valid, point_ready;
   logic [SUM_BITS-1:0] sum;
@@ -58,10 +61,11 @@ module fby_msm_feed
   store_t in;
   logic merged_valid, merged_ready, joined_valid, joined_ready, in_ready, stream_valid, stream_ready;
   logic store_done_q, share_done_q;
-  stored_t [NumAdders-1:0] bank;
-  logic [NumAdders-1:0] bank_valid, bank_ready;
+  stored_t [NumAdders-1:0] own;
+  logic [NumAdders-1:0] own_valid, own_ready;
   logic [COUNT_BITS-1:0] joins_left_q;
-  logic flush_pending_q, write_idle, share_start, memory_error, memory_error_q;
+  logic flush_pending_q, write_idle, share_start;
+  fby_mem_pkg::mem_error_t [NumBanks-1:0] memory_error, memory_error_q;
 
   // What the pass is.
   assign loads          = run_i.passes == '0;
@@ -73,7 +77,7 @@ module fby_msm_feed
   assign rst = rst_i || flush_i;
 
   fby_msm_divide #(
-      .NumBanks (NumAdders),
+      .NumBanks (NumBanks),
       .CountBits(COUNT_BITS)
   ) u_divide (
       .clk_i,
@@ -156,7 +160,8 @@ module fby_msm_feed
 
   if (Memory) begin : gen_store
     fby_msm_store #(
-        .NumBanks  (NumAdders),
+        .NumBanks  (NumBanks),
+        .NumLanes  (NumAdders),
         .SliceBytes(SliceBytes)
     ) u_store (
         .clk_i,
@@ -175,9 +180,9 @@ module fby_msm_feed
         .out_o         (merged),
         .out_valid_o   (merged_valid),
         .out_ready_i   (merged_ready),
-        .bank_o        (bank),
-        .bank_valid_o  (bank_valid),
-        .bank_ready_i  (bank_ready),
+        .own_o         (own),
+        .own_valid_o   (own_valid),
+        .own_ready_i   (own_ready),
         .error_o       (memory_error),
         .mem_req_o,
         .mem_req_ready_i,
@@ -190,12 +195,12 @@ module fby_msm_feed
     assign in_ready        = 1'b1;
     assign merged          = '0;
     assign merged_valid    = 1'b0;
-    assign bank            = '0;
-    assign bank_valid      = '0;
-    assign memory_error    = 1'b0;
+    assign own             = '0;
+    assign own_valid       = '0;
+    assign memory_error    = '0;
     assign mem_req_o       = '0;
     assign mem_rsp_ready_o = '0;
-    wire unused = ^{mem_req_ready_i, mem_rsp_i, merged_ready, bank_ready, flush_pending_q, in};
+    wire unused = ^{mem_req_ready_i, mem_rsp_i, merged_ready, own_ready, flush_pending_q, in};
   end
 
   // ---------------------------------------------------------------------------------------------
@@ -203,6 +208,13 @@ module fby_msm_feed
   // ---------------------------------------------------------------------------------------------
 
   assign share_start = pass_i.start && !loads;
+
+  for (genvar l = 0; l < int'(NumAdders); l++) begin : gen_own_count
+    always_comb begin
+      own_count[l] = '0;
+      for (int unsigned b = l; b < NumBanks; b += NumAdders) own_count[l] = own_count[l] + bank_count[b];
+    end
+  end
 
   fby_msm_share #(
       .NumAdders(NumAdders)
@@ -213,23 +225,23 @@ module fby_msm_feed
       .split_i       (pass_i.split && later),
       .lanes_i,
       .count_i       (run_i.points),
-      .bank_count_i  (bank_count),
+      .own_count_i   (own_count),
       .stream_i      (stream),
       .stream_valid_i(stream_valid),
       .stream_ready_o(stream_ready),
-      .bank_i        (bank),
-      .bank_valid_i  (bank_valid),
-      .bank_ready_o  (bank_ready),
+      .own_i         (own),
+      .own_valid_i   (own_valid),
+      .own_ready_o   (own_ready),
       .record_o,
       .record_valid_o,
       .record_ready_i,
       .end_o
   );
 
-  // A bank keeps its error until it is started again, which is not in each pass.
+  // A bank keeps its errors of reading and of writing until that is started again, which is not in each pass.
   always_ff @(posedge clk_i) memory_error_q <= memory_error;
 
-  assign told_o.memory_error = memory_error && !memory_error_q;
+  assign told_o.memory_error = (memory_error & ~memory_error_q) != '0;
 
   assign run_ready_o = !divide_busy;
   assign busy_o      = intake_busy || joins_left_q != '0 || flush_pending_q || !write_idle || !(&end_o);

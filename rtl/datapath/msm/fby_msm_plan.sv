@@ -38,6 +38,8 @@ module fby_msm_plan #(
   typedef logic [7:0][31:0] words_t;
 
   (* ram_style = "distributed" *) window_t   window_mem_q[WINDOW_ROWS];
+  // A memory begins as zeros, so rows are kept as what differs from a row that was never written.
+  localparam pass_row_t ResetRow = pass_row_t'(32'(USER_PIPPENGER_PASS_RESET));
   (* ram_style = "distributed" *) pass_row_t pass_mem_q[PASS_ROWS];
   words_t rho_q, recode_q;
   logic [COUNT_BITS-1:0] points_q, slot_q;
@@ -53,6 +55,8 @@ module fby_msm_plan #(
   logic [5:0] row;
   window_t window_written;
   pass_row_t pass_written;
+  logic [9:0] windows;
+  logic pass_of_one, pass_has_windows, pass_has_adders;
 
   /// A register of an array, by the array's first offset and number of registers.
   function automatic logic in_array(input logic [15:0] addr, input logic [15:0] from, input int unsigned count);
@@ -114,25 +118,36 @@ module fby_msm_plan #(
           rdata    = 32'(window_mem_q[row]);
           writable = !state_i.busy;
         end else if (in_pass) begin
-          rdata    = 32'(pass_mem_q[row]);
+          rdata    = 32'(pass_mem_q[row] ^ ResetRow);
           writable = !state_i.busy && pass_fits;
         end
       end
     endcase
   end
 
-  // Windows of a pass, each with its buckets, one after the other; the widest are as many as the memory is deep.
+  // Windows of a pass, each with its buckets, one after the other. A window alone may have more numbers than there are buckets:
+  // the largest digit of the top window is no power of two.
   assign window_written = window_t'(reg_i.wdata[$bits(window_t)-1:0]);
   assign pass_written   = pass_row_t'(reg_i.wdata[$bits(pass_row_t)-1:0]);
   assign pass_fits      = pass_written.lane.weight_bits <= pass_written.lane.bucket_bits
                         && 32'(pass_written.lane.bucket_bits) <= BUCKET_BITS
-                        && ((40'(pass_written.lane.last) + 40'd1) << pass_written.lane.bucket_bits) <= 40'(NumBuckets)
-                        && pass_written.adders != '0 && 32'(pass_written.adders) <= NumAdders
-                        && (NumRecords != 0 || !pass_written.split);
+                        && (pass_of_one || ((40'(pass_written.lane.last) + 40'd1) << pass_written.lane.bucket_bits) <= 40'(NumBuckets))
+                        && pass_has_windows && pass_has_adders;
 
-  // More than one pass, and points that are there already, want the memory and room in it.
+  assign pass_of_one      = pass_written.lane.last == '0 && pass_written.lane.weight_bits == pass_written.lane.bucket_bits
+                          && 32'(pass_written.lane.bucket_bits) == $clog2(NumBuckets);
+
+  // Those of all its adders, which have the same ones in a split pass; beyond the table there is none.
+  assign windows          = (10'(pass_written.lane.last) + 10'd1) * (pass_written.split ? 10'd1 : 10'(pass_written.adders));
+  assign pass_has_windows = 10'(pass_written.lane.first) + windows <= 10'(WINDOW_ROWS);
+  // The first pass has its records from a stream, and a share that no adder has would be nobody's.
+  assign pass_has_adders  = pass_written.split ? row != '0 && NumRecords != 0 && 32'(pass_written.adders) == NumAdders
+                                               : pass_written.adders != '0 && 32'(pass_written.adders) <= NumAdders;
+
+  // More than one pass, and points that are there already, want the memory and room in it. Points that are there already are
+  // not brought.
   assign run_fits = (passes_q == 7'd1 && !mode_q.resident)
-                  || (36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords)
+                  || (!(passes_q == '0 && mode_q.resident) && 36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords)
                       && 32'(passes_q) <= PASS_ROWS && NumRecords != 0);
 
   assign write_control = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_CONTROL_OFFSET;
@@ -160,11 +175,11 @@ module fby_msm_plan #(
 
   assign word_plan_o    = '{cover_bits: cover_q, recode: recode_q};
   assign window_write_o = '{valid: write && in_window, row: row, window: window_written};
-  assign pass_row_o     = pass_mem_q[pass_row_i];
+  assign pass_row_o     = pass_mem_q[pass_row_i] ^ ResetRow;
 
   always_ff @(posedge clk_i) begin
     if (write && in_window) window_mem_q[row] <= window_written;
-    if (write && in_pass) pass_mem_q[row] <= pass_written;
+    if (write && in_pass) pass_mem_q[row] <= pass_written ^ ResetRow;
   end
 
   always_ff @(posedge clk_i) begin

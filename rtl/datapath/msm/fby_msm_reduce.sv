@@ -6,18 +6,20 @@
 /// Bucket k of a window, A[k], weighs k + 1. So the window is  A[0] + ... (every bucket once)  +  sum of 2^b U_b,
 /// where U_b is the sum of the buckets whose number has bit b.
 ///
-///   FOLD   b from the top:       A[k] += A[k + 2^b]               k < 2^b      A[2^b..2^(b+1)) keeps what U_b is made of
-///   TREE   h from the top:       A[2^b + k] += A[2^b + k + 2^h]   k < 2^h < 2^b                then A[2^b] is U_b
+///   HALVE  h from the top:       A[k] += A[k + 2^h]               k < 2^h      A[2^h..2^(h+1)) keeps what U_h is made of
+///                                A[2^b + k] += A[2^b + k + 2^h]   k < 2^h      for each b > h; after level 0 A[2^b] is U_b
 ///   DOUBLE b from the top less 1:  A[top] += A[top]               top = 2^(highest b)
 ///   JOIN                           A[top] += A[2^b]               and, last, A[top] += A[0]
 ///
-/// Levels of the fold above the weight bits are copies of the window and want no U. Within a step no addition needs
+/// Levels above the weight bits are copies of the window and want no U. Within a step no addition needs
 /// another one's sum, so they go one behind the other; between steps all sums are awaited. The windows of a pass go through
 /// each step together. The last read of a bucket takes it: afterwards the sum is in bucket `top` and all others are empty.
 ///
 /// An addition is two passages through the adder, Distance cycles apart, the bucket that is added first: where no second
 /// passage is due a first one may start.
 module fby_msm_reduce #(
+    /// Buckets that there are. A window alone may have more numbers: what would be beyond is left out.
+    parameter int unsigned NumBuckets = 1 << 17,
     parameter int unsigned BucketBits = 17,
     /// Most windows at once.
     parameter int unsigned MaxWindows = 64,
@@ -52,9 +54,8 @@ module fby_msm_reduce #(
   import fby_fq_pkg::*;
 
   typedef enum logic [2:0] {
-    IDLE,    // successor: FOLD, or DONE for windows of one bucket
-    FOLD,    // successors: TREE, or DOUBLE, JOIN where there is no tree
-    TREE,    // successors: DOUBLE
+    IDLE,    // successor: HALVE, or DONE for windows of one bucket
+    HALVE,   // successors: DOUBLE, or JOIN, DONE where there is nothing to double
     DOUBLE,  // successor: JOIN
     JOIN,    // successors: DOUBLE, DONE
     DONE     // successor: IDLE
@@ -67,19 +68,20 @@ module fby_msm_reduce #(
   localparam int unsigned UnderWayBits = $clog2(4 * Distance);
 
   step_e step_q, step_d;
-  // The level of a step: the bit whose halves are added. In JOIN that of the bucket, and all of it 0 with last_join_q.
+  // The level of a step: the bit of a bucket's number whose halves are added. In JOIN that of the bucket, and all of it 0 with last_join_q.
   level_t level_q, level_d;
   logic last_join_q, last_join_d;
   logic stepping;
 
-  // The addition on offer: window, part of it (TREE only) and number within the part.
+  // The addition on offer: window, part of it (HALVE only) and number within the part. Part 0 is the window's lowest buckets,
+  // part b + 1 those of U_b.
   logic [WindowIndexBits-1:0] window_q;
   level_t part_q;
   bucket_t number_q;
   logic offering_q;
-  logic last_number, last_part, last_addition;
+  logic last_number, last_part, last_addition, beyond, advance;
   level_t top_level;
-  bucket_t base, low, high;
+  bucket_t base, part_base, low, high;
   logic first_fire, take;
 
   logic [Distance-1:0] second_valid_q;
@@ -106,24 +108,16 @@ module fby_msm_reduce #(
       IDLE: begin
         last_join_d = 1'b0;
         level_d     = bucket_bits_i - level_t'(1);
-        if (start_i) step_d = (bucket_bits_i == '0) ? DONE : FOLD;
+        if (start_i) step_d = (bucket_bits_i == '0) ? DONE : HALVE;
       end
-      FOLD:
+      HALVE:
       if (stepping) begin
         level_d = level_q - level_t'(1);
         if (level_q == '0) begin
-          // Weights of one bit have no tree and nothing to double, those of none nothing at all.
-          step_d      = (weight_bits_i == '0) ? DONE : (weight_bits_i == level_t'(1)) ? JOIN : TREE;
+          // Weights of one bit have nothing to double, those of none nothing at all.
+          step_d      = (weight_bits_i == '0) ? DONE : (weight_bits_i == level_t'(1)) ? JOIN : DOUBLE;
           level_d     = (weight_bits_i <= level_t'(1)) ? '0 : weight_bits_i - level_t'(2);
           last_join_d = weight_bits_i == level_t'(1);
-        end
-      end
-      TREE:
-      if (stepping) begin
-        level_d = level_q - level_t'(1);
-        if (level_q == '0) begin
-          step_d  = DOUBLE;
-          level_d = weight_bits_i - level_t'(2);
         end
       end
       DOUBLE: if (stepping) step_d = JOIN;
@@ -155,21 +149,19 @@ module fby_msm_reduce #(
   // Additions of a step
   // ---------------------------------------------------------------------------------------------
 
-  assign last_number   = (step_q == DOUBLE) || (step_q == JOIN)
+  assign last_number   = (step_q == DOUBLE) || (step_q == JOIN) || beyond
                        || (number_q == (bucket_t'(1) << level_q) - bucket_t'(1));
-  assign last_part     = (step_q != TREE) || (part_q == top_level);
+  assign last_part     = (step_q != HALVE)
+                       || (part_q == '0 ? level_q + level_t'(1) >= weight_bits_i : part_q == weight_bits_i);
   assign last_addition = last_number && last_part && (window_q == last_window_i);
 
-  assign base = bucket_t'(window_q) << bucket_bits_i;
+  assign base      = bucket_t'(window_q) << bucket_bits_i;
+  assign part_base = (part_q == '0) ? '0 : bucket_t'(1) << (part_q - level_t'(1));
 
   always_comb begin
     case (step_q)
-      FOLD: begin
-        low  = number_q;
-        high = number_q | (bucket_t'(1) << level_q);
-      end
-      TREE: begin
-        low  = (bucket_t'(1) << part_q) | number_q;
+      HALVE: begin
+        low  = part_base | number_q;
         high = low | (bucket_t'(1) << level_q);
       end
       DOUBLE: begin
@@ -183,19 +175,24 @@ module fby_msm_reduce #(
     endcase
   end
 
-  assign take       = (step_q == TREE) || (step_q == JOIN) || (step_q == FOLD && level_q >= weight_bits_i);
-  assign first_fire = offering_q && !second_due;
+  // The lowest buckets' upper half is what U is made of, but where it is copies.
+  assign take       = (step_q == JOIN) || (step_q == HALVE && (part_q != '0 || level_q >= weight_bits_i));
+  // So are those behind it.
+  assign beyond     = 32'(base | high) >= NumBuckets;
+  assign advance    = offering_q && (!second_due || beyond);
+  assign first_fire = advance && !beyond;
 
   always_ff @(posedge clk_i) begin
-    if (first_fire) begin
+    if (advance) begin
       if (!last_number) begin
         number_q <= number_q + bucket_t'(1);
       end else begin
         number_q <= '0;
         if (!last_part) begin
-          part_q <= part_q + level_t'(1);
+          // Of the others those above this level.
+          part_q <= ((part_q == '0) ? level_q + level_t'(1) : part_q) + level_t'(1);
         end else begin
-          part_q   <= level_q + level_t'(1);
+          part_q   <= '0;
           window_q <= window_q + WindowIndexBits'(1);
         end
       end
@@ -204,7 +201,7 @@ module fby_msm_reduce #(
     if (step_d != step_q || stepping) begin
       window_q   <= '0;
       number_q   <= '0;
-      part_q     <= level_d + level_t'(1);
+      part_q     <= '0;
       offering_q <= (step_d != IDLE) && (step_d != DONE);
     end
     if (rst_i) offering_q <= 1'b0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `include "fby_assert.svh"
 
-/// Gives each lane its records: the same ones to all, or to each those of its own bank.
+/// Gives each lane its records: the same ones to all, or to each those of its own banks.
 ///
 ///   shared   stream --> one register --> every lane that takes part, each in its own time
-///   split    bank b ------------------> lane b
+///   split    banks of lane l ---------> lane l
 ///
-/// Record i of a run lies in bank i mod NumAdders.
+/// Record i of a run lies in a bank of lane i mod NumAdders.
 module fby_msm_share #(
     parameter int unsigned NumAdders = 1
 ) (
@@ -17,16 +17,16 @@ module fby_msm_share #(
     input  logic                                              split_i,
     /// Lanes that take part, from lane 0 on.
     input  logic [NumAdders-1:0]                              lanes_i,
-    /// Records of the run, and of each bank.
+    /// Records of the run, and of each lane's banks.
     input  logic [fby_msm_pkg::COUNT_BITS-1:0]                count_i,
-    input  logic [NumAdders-1:0][fby_msm_pkg::COUNT_BITS-1:0] bank_count_i,
+    input  logic [NumAdders-1:0][fby_msm_pkg::COUNT_BITS-1:0] own_count_i,
     /// Records in; their numbers are made here.
     input  fby_msm_pkg::stored_t                              stream_i,
     input  logic                                              stream_valid_i,
     output logic                                              stream_ready_o,
-    input  fby_msm_pkg::stored_t [NumAdders-1:0]              bank_i,
-    input  logic                 [NumAdders-1:0]              bank_valid_i,
-    output logic                 [NumAdders-1:0]              bank_ready_o,
+    input  fby_msm_pkg::stored_t [NumAdders-1:0]              own_i,
+    input  logic                 [NumAdders-1:0]              own_valid_i,
+    output logic                 [NumAdders-1:0]              own_ready_o,
     /// Records out. Level end_o: the lane gets no more in this pass.
     output fby_msm_pkg::record_t [NumAdders-1:0]              record_o,
     output logic                 [NumAdders-1:0]              record_valid_o,
@@ -44,7 +44,7 @@ module fby_msm_share #(
   count_t shared_left_q;
   logic shared_valid, shared_free, shared_fire;
 
-  // A split pass: what each bank still has, and the number of its next record.
+  // A split pass: what each lane still has, and the number of its next record.
   logic [NumAdders-1:0][COUNT_BITS-1:0] left_q;
   logic [NumAdders-1:0][CLASS_BITS-1:0] lane_number_q;
   logic [NumAdders-1:0] split_fire;
@@ -55,25 +55,25 @@ module fby_msm_share #(
 
   assign stream_ready_o = !split_i && shared_left_q != '0 && shared_free;
 
-  for (genvar b = 0; b < int'(NumAdders); b++) begin : gen_lane
-    assign bank_ready_o[b] = split_i && left_q[b] != '0 && record_ready_i[b];
-    assign split_fire[b]   = bank_valid_i[b] && bank_ready_o[b];
+  for (genvar l = 0; l < int'(NumAdders); l++) begin : gen_lane
+    assign own_ready_o[l] = split_i && left_q[l] != '0 && record_ready_i[l];
+    assign split_fire[l]   = own_valid_i[l] && own_ready_o[l];
 
-    assign record_o[b] = split_i ? '{number: lane_number_q[b], stored: bank_i[b]}
+    assign record_o[l] = split_i ? '{number: lane_number_q[l], stored: own_i[l]}
                                  : '{number: number_q, stored: shared_q};
-    assign record_valid_o[b] = split_i ? (left_q[b] != '0 && bank_valid_i[b]) : wanted_q[b];
-    assign end_o[b]          = split_i ? left_q[b] == '0 : (shared_left_q == '0 && !wanted_q[b]);
+    assign record_valid_o[l] = split_i ? (left_q[l] != '0 && own_valid_i[l]) : wanted_q[l];
+    assign end_o[l]          = split_i ? left_q[l] == '0 : (shared_left_q == '0 && !wanted_q[l]);
 
     always_ff @(posedge clk_i) begin
-      if (split_fire[b]) begin
-        left_q[b]        <= left_q[b] - count_t'(1);
-        lane_number_q[b] <= lane_number_q[b] + CLASS_BITS'(NumAdders);
+      if (split_fire[l]) begin
+        left_q[l]        <= left_q[l] - count_t'(1);
+        lane_number_q[l] <= lane_number_q[l] + CLASS_BITS'(NumAdders);
       end
       if (start_i) begin
-        left_q[b]        <= split_i ? bank_count_i[b] : '0;
-        lane_number_q[b] <= CLASS_BITS'(b);
+        left_q[l]        <= split_i ? own_count_i[l] : '0;
+        lane_number_q[l] <= CLASS_BITS'(l);
       end
-      if (rst_i) left_q[b] <= '0;
+      if (rst_i) left_q[l] <= '0;
     end
   end
 

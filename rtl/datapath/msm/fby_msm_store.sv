@@ -3,12 +3,16 @@
 
 /// Records in the card's memory: those of a run lie in the banks in turn, one in each, then the next slot.
 ///
-///   in --> in turn --> bank 0, 1, ... --+--> in turn --> out, one record a cycle
-///                                       +--> bank_o, one record a cycle of each
+///   in --> in turn --> bank 0, 1, ... --+--> in turn -------------------------> out, one record a cycle
+///                                       +--> in turn, of each lane's banks ---> own, one record a cycle of each lane
+///
+/// The banks of lane l are l, l + NumLanes, ...: so record i is of lane i mod NumLanes.
 module fby_msm_store
   import fby_mem_pkg::*;
 #(
     parameter int unsigned          NumBanks   = 1,
+    /// Of which NumBanks is a multiple.
+    parameter int unsigned          NumLanes   = 1,
     /// Bytes of a slice of a bank: 32 for each record.
     parameter logic [ADDR_BITS-1:0] SliceBytes = ADDR_BITS'(1) << 20
 ) (
@@ -29,16 +33,16 @@ module fby_msm_store
     input  logic                                                read_start_i,
     input  logic                                                read_words_i,
     input  logic [NumBanks-1:0][fby_msm_pkg::COUNT_BITS-1:0]    read_count_i,
-    /// The banks in turn; out_ready_i only where bank_ready_i is all 0.
+    /// The banks in turn; out_ready_i only where own_ready_i is all 0.
     output fby_msm_pkg::stored_t                                out_o,
     output logic                                                out_valid_o,
     input  logic                                                out_ready_i,
-    /// Each bank's own.
-    output fby_msm_pkg::stored_t [NumBanks-1:0]                 bank_o,
-    output logic                 [NumBanks-1:0]                 bank_valid_o,
-    input  logic                 [NumBanks-1:0]                 bank_ready_i,
-    /// Level: something went wrong since the last start.
-    output logic                                                error_o,
+    /// The banks of each lane in turn.
+    output fby_msm_pkg::stored_t [NumLanes-1:0]                 own_o,
+    output logic                 [NumLanes-1:0]                 own_valid_o,
+    input  logic                 [NumLanes-1:0]                 own_ready_i,
+    /// What went wrong with each bank since its last starts.
+    output mem_error_t [NumBanks-1:0]                           error_o,
     output mem_req_t       [NumBanks*SLICES-1:0]                mem_req_o,
     input  mem_req_ready_t [NumBanks*SLICES-1:0]                mem_req_ready_i,
     input  mem_rsp_t       [NumBanks*SLICES-1:0]                mem_rsp_i,
@@ -47,16 +51,23 @@ module fby_msm_store
   import fby_msm_pkg::WORD_BITS, fby_msm_pkg::COUNT_BITS, fby_msm_pkg::POINT_COORD_BITS;
 
   localparam int unsigned TurnBits = (NumBanks == 1) ? 1 : $clog2(NumBanks);
+  if (NumLanes == 0 || NumBanks % NumLanes != 0) begin : gen_bad_banks
+    $error("fby_msm_store: each lane must have as many banks as the others, NumBanks is no multiple of NumLanes");
+  end
+
   /// A point in the memory: three coordinates of 48 bytes, filled up to whole slices.
   localparam int unsigned PointBits = WORD_SLICE * DATA_BITS;
 
   logic [TurnBits-1:0] write_turn_q, read_turn_q;
+  logic [NumLanes-1:0][TurnBits-1:0] own_turn_q;
   mem_record_t in_record;
-  logic [NumBanks-1:0] in_ready, read_idle, write_idle, bank_error, take;
+  logic [NumBanks-1:0] in_ready, read_idle, write_idle, bank_valid, take;
   mem_out_t [NumBanks-1:0] out;
+  fby_msm_pkg::stored_t [NumBanks-1:0] bank;
 
-  function automatic logic [TurnBits-1:0] next(input logic [TurnBits-1:0] turn);
-    return (32'(turn) == NumBanks - 1) ? '0 : turn + TurnBits'(1);
+  /// The bank so many further on, round and round.
+  function automatic logic [TurnBits-1:0] next(input logic [TurnBits-1:0] turn, input int unsigned step);
+    return TurnBits'((32'(turn) + step >= NumBanks) ? 32'(turn) + step - NumBanks : 32'(turn) + step);
   endfunction
 
   fby_msm_pkg::point_t in_point;
@@ -70,7 +81,6 @@ module fby_msm_store
     logic [PointBits-1:0] point;
     // verilator lint_on UNUSEDSIGNAL
     logic [SLICES*DATA_BITS-1:0] bits;
-    mem_error_t error;
     mem_in_t in;
     assign in = '{
             valid: in_i.valid && 32'(write_turn_q) == b,
@@ -80,7 +90,7 @@ module fby_msm_store
         };
     assign bits         = out[b].record;
     assign point        = bits[PointBits-1:0];
-    assign bank_o[b]    = '{
+    assign bank[b]      = '{
             negative: bits[SLICES*DATA_BITS-1],
             sum: bits[PointBits+:fby_msm_pkg::SUM_BITS],
             point: '{
@@ -89,9 +99,9 @@ module fby_msm_store
                 a: point[0+:POINT_COORD_BITS]
             }
         };
-    assign bank_valid_o[b] = out[b].valid;
-    assign take[b]         = bank_ready_i[b] || (out_ready_i && 32'(read_turn_q) == b);
-    assign bank_error[b]   = error != '0;
+    assign bank_valid[b] = out[b].valid;
+    assign take[b]       = (own_ready_i[b%int'(NumLanes)] && 32'(own_turn_q[b%int'(NumLanes)]) == b)
+                         || (out_ready_i && 32'(read_turn_q) == b);
 
     fby_mem_bank #(
         .BaseBytes (ADDR_BITS'(b * SLICES) * SliceBytes),
@@ -111,7 +121,7 @@ module fby_msm_store
         .wr_flush_i   (write_flush_i),
         .wr_idle_o    (write_idle[b]),
         .cancel_i,
-        .error_o      (error),
+        .error_o      (error_o[b]),
         .m_req_o      (mem_req_o[b*SLICES+:SLICES]),
         .m_req_ready_i(mem_req_ready_i[b*SLICES+:SLICES]),
         .m_rsp_i      (mem_rsp_i[b*SLICES+:SLICES]),
@@ -120,15 +130,25 @@ module fby_msm_store
   end
 
   assign in_ready_o   = in_ready[write_turn_q];
-  assign out_o        = bank_o[read_turn_q];
-  assign out_valid_o  = bank_valid_o[read_turn_q];
+  assign out_o        = bank[read_turn_q];
+  assign out_valid_o  = bank_valid[read_turn_q];
   assign write_idle_o = &write_idle;
   assign idle_o       = &read_idle && &write_idle;
-  assign error_o      = |bank_error;
+
+  for (genvar l = 0; l < int'(NumLanes); l++) begin : gen_own
+    assign own_o[l]       = bank[own_turn_q[l]];
+    assign own_valid_o[l] = bank_valid[own_turn_q[l]];
+
+    always_ff @(posedge clk_i) begin
+      if (own_valid_o[l] && own_ready_i[l]) own_turn_q[l] <= next(own_turn_q[l], NumLanes);
+      if (read_start_i) own_turn_q[l] <= TurnBits'(l);
+      if (rst_i) own_turn_q[l] <= TurnBits'(l);
+    end
+  end
 
   always_ff @(posedge clk_i) begin
-    if (in_i.valid && in_ready_o) write_turn_q <= next(write_turn_q);
-    if (out_valid_o && out_ready_i) read_turn_q <= next(read_turn_q);
+    if (in_i.valid && in_ready_o) write_turn_q <= next(write_turn_q, 1);
+    if (out_valid_o && out_ready_i) read_turn_q <= next(read_turn_q, 1);
     if (write_start_i) write_turn_q <= '0;
     if (read_start_i) read_turn_q <= '0;
     if (rst_i) begin
@@ -140,6 +160,6 @@ module fby_msm_store
   // Slots are counted in fewer bits, and a coordinate is shorter than its word.
   wire unused_slot = ^slot_i[COUNT_BITS-1:RECORD_BITS];
 
-  `FBY_ASSERT(in_turn_or_side_by_side, !(out_ready_i && bank_ready_i != '0))
+  `FBY_ASSERT(in_turn_or_side_by_side, !(out_ready_i && own_ready_i != '0))
 
 endmodule

@@ -2417,7 +2417,7 @@ pub mod pippenger {
         use crate::Field;
         /// Value after reset; bits that depend on the build are 0 here.
         pub const RESET: u32 = 0x0000;
-        /// Writing 1 queues a run of POINTS pairs. Refused with an error while `STATUS.START_READY` is 0, and where the run does not fit the card's memory. Reads as 0. (pulse)
+        /// Writing 1 queues a run of POINTS pairs. Refused with an error while `STATUS.START_READY` is 0, where the run does not fit the card's memory, and where it would bring points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0. (pulse)
         pub const START: Field = Field::new(0, 1);
         /// While 1 the core is held in reset and its result stream is dropped. (rw)
         pub const ABORT: Field = Field::new(1, 1);
@@ -2435,7 +2435,7 @@ pub mod pippenger {
         pub const START_READY: Field = Field::new(1, 1);
         /// Buckets are being summed or sums read out. (r)
         pub const REDUCING: Field = Field::new(2, 1);
-        /// A scalar was taken that has bits at or above COVER, or that is no residue of the group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1 and by ABORT. (w1c)
+        /// A scalar was taken that has bits at or above COVER, or that is no residue of the group's order where MODE asks for one, or one of its digits has no bucket in its pass. The sums of its run are wrong. Cleared by writing 1 and by ABORT. (w1c)
         pub const SCALAR_CUT: Field = Field::new(3, 1);
         /// The card's memory answered with an error in a run, whose sums are wrong. Cleared by writing 1 and by ABORT. (w1c)
         pub const MEMORY_ERROR: Field = Field::new(4, 1);
@@ -2568,7 +2568,7 @@ pub mod pippenger {
         /// 0: the digit is the field less half its range; 1: the digit is the field; 2: the digit is the record's class, 1 to 1,024. (rw)
         pub const KIND: Field = Field::new(13, 2);
     }
-    /// Pass (rw). A row of the pass table. A write is refused with an error while STATUS.BUSY, and where the buckets of its windows are more than an adder has.
+    /// Pass (rw). A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets of its windows are more than an adder has (one window alone, without copies, may have more numbers than there are buckets, if half of them are fewer), where a window is beyond row 63, and where SPLIT cannot be.
     pub const PASS: Blocks = Blocks::new(0x0200, 4, 64);
     /// Fields of PASS.
     pub mod pass {
@@ -2585,7 +2585,7 @@ pub mod pippenger {
         pub const FIRST: Field = Field::new(16, 6);
         /// Adders that take part. (rw)
         pub const ADDERS: Field = Field::new(22, 4);
-        /// Each adder has its own share of the points. (rw)
+        /// Each adder has its own share of the points: adder a has those whose number modulo ADDERS is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not split. (rw)
         pub const SPLIT: Field = Field::new(26, 1);
     }
     /// Events of its page, by name.
@@ -2600,7 +2600,7 @@ pub mod pippenger {
         pub const HAZARD_CYCLES: u32 = 3;
         /// Operations that went through a hold pool.
         pub const HELD: u32 = 4;
-        /// Digits that were zero and made no addition.
+        /// Digits that made no addition: zero, or without a bucket.
         pub const ZERO_DIGITS: u32 = 5;
         /// Cycles in which an adder summed buckets, over all adders.
         pub const REDUCE_CYCLES: u32 = 6;

@@ -75,7 +75,7 @@ class Bench(Harness):
         # The file lives as long as the simulator: forget what an earlier test recorded.
         self.read_out()
         geometry = await self.read(GEOMETRY)
-        self.adders, self.latency = geometry & 15, geometry >> 4 & 0xFFF
+        self.adders, self.latency, self.banks = geometry & 15, geometry >> 4 & 0xFFF, geometry >> 24 & 15
         self.buckets, self.records = await self.read(BUCKETS), await self.read(RECORDS)
 
     async def write_words(self, addr, value):
@@ -178,6 +178,18 @@ def pairs_of(rng, count, scalars=None):
     if scalars is None:
         scalars = [rng.choice(ends) if rng.random() < 0.2 else rng.randrange(ORDER) for _ in range(count)]
     return [(rng.randrange(1, 25), scalar) for scalar in scalars]
+
+
+def kinds(rng, count):
+    """Scalars of all kinds that a proof has."""
+    hot = [rng.randrange(ORDER) for _ in range(100)]
+    return {
+        "uniform": [rng.randrange(ORDER) for _ in range(count)],
+        "all equal": [rng.randrange(ORDER)] * count,
+        "zeros and ones": [rng.randrange(2) if rng.random() < 0.7 else rng.randrange(ORDER) for _ in range(count)],
+        "32 bits": [rng.randrange(1 << 32) for _ in range(count)],
+        "100 values": [rng.choice(hot) for _ in range(count)],
+    }
 
 
 def check_counters(bench, counters, pairs, mode=0, rho=0):

@@ -22,6 +22,7 @@ from engine_bench import (
     RESIDENT,
     RHO,
     RHO_OF_TESTS,
+    SCALAR_CUT,
     SLOT,
     START,
     START_READY,
@@ -35,15 +36,16 @@ from engine_bench import (
     pairs_of,
     passes_of,
 )
-from msm_plan import ORDER, Pass
+from msm_plan import ORDER, TOP, Pass, Window
 
 
 @cocotb.test()
 async def registers_tell_the_geometry_and_hold_what_is_written(dut):
     bench = await bench_of(dut)
-    adders = int(dut.NumAdders.value)
-    assert (bench.adders, bench.buckets, bench.records) == (adders, 1024, adders * 256)
-    assert await bench.read(GEOMETRY) >> 16 == int(dut.HoldDepth.value)
+    adders, banks = int(dut.NumAdders.value), int(dut.NumBanks.value)
+    buckets = int(dut.NumBuckets.value)
+    assert (bench.adders, bench.banks, bench.buckets, bench.records) == (adders, banks, buckets, banks * 256)
+    assert await bench.read(GEOMETRY) >> 16 & 0xFF == int(dut.HoldDepth.value)
     rng = random.Random(1)
     words = [(addr + 4 * word, 0xFFFF_FFFF) for addr in (RHO, RECODE) for word in range(8)]
     rows = [(WINDOW + 4 * row, 0x7FFF) for row in range(64)]
@@ -53,7 +55,9 @@ async def registers_tell_the_geometry_and_hold_what_is_written(dut):
         await bench.write(addr, value)
         assert await bench.read(addr) == value & mask, f"register {addr:#x}"
     for row in range(64):
-        word = Pass(row, 1 + row % 8, 7, row % 8).word() | 1 << 22
+        assert await bench.read(PASS + 4 * row) == 1 << 22 or row < len(bench.plan.rows), "a row before it is written"
+    for row in range(64):
+        word = Pass(row, 1 + min(row % 8, 63 - row), 7, row % 8).word() | 1 << 22
         await bench.write(PASS + 4 * row, word)
         assert await bench.read(PASS + 4 * row) == word
     for report in (GEOMETRY, BUCKETS, RECORDS):
@@ -69,14 +73,79 @@ async def registers_tell_the_geometry_and_hold_what_is_written(dut):
 async def a_pass_that_does_not_fit_is_refused(dut):
     bench = await bench_of(dut)
     before = await bench.read(PASS)
-    too_much = [(9, 7, 7), (1, 11, 11), (2, 10, 3), (1, 3, 4), (1, 31, 0), (64, 5, 5), (1, 18, 18)]
+    fit = bench.buckets >> 7
+    too_much = [
+        (fit + 1, 7, 7),
+        (1, 12, 12),
+        (1, 11, 10),
+        (2, 11, 11),
+        (2, 10, 3),
+        (1, 3, 4),
+        (1, 31, 0),
+        (64, 5, 5),
+        (1, 18, 18),
+    ]
+    # More numbers than buckets: only if half of them are fewer.
+    too_much += [(1, 11, 11)] if bench.buckets == 1024 else []
     cases = [(Pass(0, *made), 1) for made in too_much]
     cases += [(Pass(0, 1, 3, 3), adders) for adders in (0, bench.adders + 1)]
+    # Windows beyond the table: of the last adder, of all of them.
+    cases += [(Pass(63, 2, 3, 3), 1), (Pass(60, 5, 3, 3), 1), (Pass(64 - 2 * bench.adders + 1, 2, 3, 3), bench.adders)]
     for made, adders in cases:
         assert (await bench.access(PASS, made.word() | adders << 22))[1], f"{made} of {adders} adders"
         assert await bench.read(PASS) == before
-    await bench.write(PASS, Pass(0, 8, 7, 7).word() | bench.adders << 22)
+    await bench.write(PASS, Pass(0, fit, 7, 7).word() | bench.adders << 22)
     await bench.write(PASS, Pass(0, 1, 10, 10).word() | 1 << 22)
+    await bench.write(PASS, Pass(64 - 2 * bench.adders, 2, 3, 3).word() | bench.adders << 22)
+
+
+@cocotb.test()
+async def a_split_pass_is_of_all_adders_and_not_the_first(dut):
+    bench = await bench_of(dut)
+    made = Pass(0, 1, 3, 3).word() | 1 << 26
+    for row, adders in ((0, bench.adders), (1, 0), (1, bench.adders - 1), (63, bench.adders + 1)):
+        before = await bench.read(PASS + 4 * row)
+        assert (await bench.access(PASS + 4 * row, made | adders << 22))[1], f"row {row}, {adders} adders"
+        assert await bench.read(PASS + 4 * row) == before
+    # The same windows for all: those of one adder have to be within the table.
+    assert (await bench.access(PASS + 4, Pass(63, 2, 3, 3).word() | bench.adders << 22 | 1 << 26))[1]
+    await bench.write(PASS + 4, Pass(62, 2, 3, 3).word() | bench.adders << 22 | 1 << 26)
+
+
+@cocotb.test()
+async def points_that_are_there_are_not_brought(dut):
+    bench = await bench_of(dut)
+    await bench.write(PASSES, 0)
+    await bench.write(POINTS, 4)
+    await bench.write(MODE, RESIDENT)
+    assert (await bench.access(CONTROL, START))[1]
+    assert not await bench.read(STATUS) & BUSY
+
+
+@cocotb.test()
+async def a_digit_without_a_bucket_is_told(dut):
+    """A window alone may have more numbers than there are buckets; then as many digits as buckets are right."""
+    bench = await bench_of(dut)
+    rng = random.Random(18)
+    buckets = bench.buckets
+    bits = (buckets - 1).bit_length()
+    plan = Plan([Window(TOP, bits + 1, 0)], [(Pass(0, 1, bits, bits), 1, False)])
+    await bench.describe(plan)
+    digits = [0, 1, 1024, buckets - 1, buckets, *(rng.randrange(buckets + 1) for _ in range(30))]
+    pairs = pairs_of(rng, len(digits), digits)
+    await checked_run(bench, pairs)
+    for digit in (buckets + 1, buckets + 65, 2 << bits - 1, (2 << bits) - 1):
+        for number in (0, 7):
+            # It adds nothing, the others are added, and the next run is right.
+            with_it = [(k, digit if i == number else scalar) for i, (k, scalar) in enumerate(pairs)]
+            await bench.feed([with_it])
+            await bench.start(len(with_it))
+            await bench.idle()
+            (lines,) = bench.read_out()
+            bench.check(lines, [(k, 0 if i == number else scalar) for i, (k, scalar) in enumerate(pairs)])
+            assert await bench.read(STATUS) & SCALAR_CUT, f"digit {digit}"
+            await bench.write(STATUS, SCALAR_CUT)
+        await checked_run(bench, pairs)
 
 
 @cocotb.test()
@@ -139,15 +208,15 @@ async def points_come_before_and_stay(dut):
 async def the_memory_is_full(dut):
     bench = await bench_of(dut)
     rng = random.Random(6)
-    slots = bench.records // bench.adders
-    too_much = [(bench.records + 1, 0), (1, slots), (bench.adders + 1, slots - 1), (0xFFFF_FFFF, 0), (0, 0xFFFF_FFFF)]
+    slots = bench.records // bench.banks
+    too_much = [(bench.records + 1, 0), (1, slots), (bench.banks + 1, slots - 1), (0xFFFF_FFFF, 0), (0, 0xFFFF_FFFF)]
     for count, slot in too_much:
         await bench.write(POINTS, count)
         await bench.write(SLOT, slot)
         assert (await bench.access(CONTROL, START))[1], f"{count} points from slot {slot}"
     assert not await bench.read(STATUS) & BUSY
     # As many as there is room for, and those of the last slot alone.
-    await checked_run(bench, pairs_of(rng, bench.adders), slot=slots - 1)
+    await checked_run(bench, pairs_of(rng, bench.banks), slot=slots - 1)
     await bench.describe(Plan(OCTETS, [(Pass(0, 1, 7, 7), 1, False), (Pass(31, 1, 7, 7), bench.adders, True)]))
     await checked_run(bench, pairs_of(rng, bench.records))
     # One pass wants no memory.

@@ -5,6 +5,7 @@
 /// Moving 512-bit beats through the simulator's Python interface would take longer than simulating them.
 module tb_fby_msm_engine #(
     parameter int unsigned NumAdders = 1,
+    parameter int unsigned NumBanks = NumAdders,
     parameter int unsigned NumBuckets = 1024,
     /// Records of each bank of the memory; none without a memory.
     parameter int unsigned Slots = 256,
@@ -61,9 +62,9 @@ module tb_fby_msm_engine #(
   import fby_mem_model_pkg::*;
 
   localparam int unsigned PlayBits   = $clog2(PlayBeats);
-  localparam int unsigned NumMemory  = NumAdders * fby_mem_pkg::SLICES;
+  localparam int unsigned NumMemory  = NumBanks * fby_mem_pkg::SLICES;
   localparam int unsigned SliceBytes = (Slots == 0 ? 256 : Slots) << fby_mem_pkg::LANE_BITS;
-  localparam int unsigned NumRecords = NumAdders * Slots;
+  localparam int unsigned NumRecords = NumBanks * Slots;
 
   mem_model_cfg_t memory;
   mem_req_t       [NumMemory-1:0] memory_req;
@@ -174,7 +175,7 @@ module tb_fby_msm_engine #(
       .NumAdders (NumAdders),
       .NumBuckets(NumBuckets),
       .NumRecords(NumRecords),
-      .NumBanks  (Slots == 0 ? 0 : NumAdders),
+      .NumBanks  (Slots == 0 ? 0 : NumBanks),
       .HoldDepth (HoldDepth)
   ) u_plan (
       .clk_i,
@@ -197,6 +198,7 @@ module tb_fby_msm_engine #(
       .NumAdders (NumAdders),
       .NumBuckets(NumBuckets),
       .Memory    (Slots != 0),
+      .NumBanks  (NumBanks),
       .SliceBytes(ADDR_BITS'(SliceBytes)),
       .HoldDepth (HoldDepth)
   ) u_engine (

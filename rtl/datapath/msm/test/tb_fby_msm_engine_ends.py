@@ -173,9 +173,9 @@ async def cut_scalar_is_marked_until_the_mark_is_cleared(dut):
 async def memory_that_answers_in_error_is_told(dut):
     bench = await bench_of(dut)
     rng = random.Random(17)
-    slice_bytes = 32 * bench.records // bench.adders
+    slice_bytes = 32 * bench.records // bench.banks
     # In a slice of a point and in that of the words, of the first bank and of the last.
-    for port in (2, 5, 6 * bench.adders - 1):
+    for port in (2, 5, 6 * bench.banks - 1):
         dut.memory_error_i.value = 1
         dut.memory_error_addr_i.value = port * slice_bytes + 32 * 4
         await bench.feed([pairs_of(rng, 30)])

@@ -4,24 +4,12 @@
 import random
 
 import cocotb
-from engine_bench import RESIDENT, UNIFORM, Bench, Plan, pairs_of
+from engine_bench import RESIDENT, UNIFORM, Bench, Plan, kinds, pairs_of
 from msm_plan import ORDER, Pass, windows_of
 
 POINTS = 1 << 14
 # 15 windows of 16 bits and what is left of 253 bits and a carry: 4,780 digits, in four copies.
 WINDOWS = windows_of([16] * 15 + [13])
-
-
-def kinds(rng):
-    """Scalars of all kinds that a proof has."""
-    hot = [rng.randrange(ORDER) for _ in range(100)]
-    return {
-        "uniform": [rng.randrange(ORDER) for _ in range(POINTS)],
-        "all equal": [rng.randrange(ORDER)] * POINTS,
-        "zeros and ones": [rng.randrange(2) if rng.random() < 0.7 else rng.randrange(ORDER) for _ in range(POINTS)],
-        "32 bits": [rng.randrange(1 << 32) for _ in range(POINTS)],
-        "100 values": [rng.choice(hot) for _ in range(POINTS)],
-    }
 
 
 @cocotb.test()
@@ -40,7 +28,7 @@ async def any_scalars_are_as_fast_when_made_uniform(dut):
     await bench.run([(k, rng.randrange(ORDER)) for k in points])
     share = POINTS * (2 * adders + 1)
     worst = best = None
-    for kind, scalars in kinds(rng).items():
+    for kind, scalars in kinds(rng, POINTS).items():
         pairs = list(zip(points, scalars, strict=True))
         counters = await bench.run(pairs, UNIFORM | RESIDENT, rng.randrange(ORDER))
         # Filling of all adders, without what they wait for records; an adder has a record in each of its cycles but for

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engine in Verilator, with few buckets, with one adder and with three."""
+"""The engine in Verilator, with few buckets, with one adder and two banks of memory, and with three of each."""
 
 import pytest
 from fby_sim import run_cocotb
 
 SOURCES = ["rtl/datapath/msm/model/fby_fq_mul_dpi.cpp", "rtl/datapath/msm/test/tb_fby_msm_engine.sv"]
+WIDE = {"NumBuckets": 32768, "Slots": 1 << 14, "PlayBeats": 1 << 16}
+
+# Adders, banks, buckets.
+CARDS = [(1, 2, 1216), (3, 3, 1024)]
 
 
 def run(module, **parameters):
@@ -19,18 +23,26 @@ def run(module, **parameters):
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize("adders", [1, 3])
-def test_runs(adders):
-    assert run("tb_fby_msm_engine", NumAdders=adders) == 10
+@pytest.mark.parametrize(("adders", "banks", "buckets"), CARDS)
+def test_runs(adders, banks, buckets):
+    assert run("tb_fby_msm_engine", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 13
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize("adders", [1, 3])
-def test_ends(adders):
-    assert run("tb_fby_msm_engine_ends", NumAdders=adders) == 7
+@pytest.mark.parametrize(("adders", "banks", "buckets"), CARDS)
+def test_ends(adders, banks, buckets):
+    assert run("tb_fby_msm_engine_ends", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 7
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize("adders", [1, 3])
-def test_wide_windows(adders):
-    assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBuckets=32768, Slots=1 << 14, PlayBeats=1 << 16) == 1
+@pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
+def test_wide_windows(adders, banks):
+    assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBanks=banks, **WIDE) == 1
+
+
+@pytest.mark.minutes
+@pytest.mark.parametrize(("adders", "banks"), CARDS)
+@pytest.mark.parametrize("build", [{}, WIDE], ids=["small", "wide"])
+def test_counts(build, adders, banks):
+    """The same as the native card's model of cycles is held to."""
+    assert run("tb_fby_msm_engine_cycles", NumAdders=adders, NumBanks=banks, **build) == 1
