@@ -377,8 +377,10 @@ bodies! {
 bodies! {
     ENGINE, engine
     cards {
+        fast: "fast:msm3-toy", false;
         rtl: "rtl:msm3-toy", true;
-        streaming: "rtl:msm1-toy", true;
+        fast_streaming: "fast:msm1-toy", false;
+        rtl_streaming: "rtl:msm1-toy", true;
     }
     everywhere {
         card: a_card_says_what_is_in_it;
