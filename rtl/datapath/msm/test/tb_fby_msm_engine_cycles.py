@@ -11,7 +11,7 @@ from pathlib import Path
 import cocotb
 from cocotb.triggers import ClockCycles, FallingEdge
 from cocotb.utils import get_sim_time
-from engine_bench import COUNTERS, MODE, PASSES, RESIDENT, UNIFORM, Bench, Plan
+from engine_bench import COUNTERS, PASSES, RESIDENT, UNIFORM, Bench, Plan
 from msm_plan import ORDER, Pass, Window
 
 RUNS = Path(__file__).resolve().parents[4] / "crates/forebay-card-fast/src/datapath/pippenger/cycles/runs.json"

@@ -5,9 +5,8 @@
 pub(in super::super) use crate::datapath::adder::facts::{ADDER_LATENCY, HOLD_DEPTH};
 use crate::datapath::adder::facts::{BUCKET_READ_LATENCY, IN_FLIGHT_CYCLES};
 
-/// From the write of START to the cycle in which `fby_msm_passes`, with nothing else to do, sees the run in its queue.
-pub(in super::super) const START_CYCLES: u64 = 1;
-/// From that cycle to the one in which the first pass starts: SETUP, and a bit a cycle of the number of points in `fby_msm_divide`.
+/// From the cycle in which `fby_msm_passes`, with nothing else to do, sees a run in its queue to the one in which the first pass
+/// starts: SETUP, and a bit a cycle of the number of points in `fby_msm_divide`.
 pub(super) const SETUP_CYCLES: u64 = 1 + 1 + 32 + 1;
 /// From ABORT or reset on: `FLUSH_CYCLES` of `fby_msm_pkg` and the one that looks whether they are over. The buckets are emptied
 /// after it, one a cycle.
@@ -46,11 +45,14 @@ pub(super) const BURST: usize = 16;
 pub(super) const READ_DEPTH: usize = 64;
 /// `WriteBeats` of `fby_mem_bank`: records of a bank that are taken and not on their way.
 pub(super) const WRITE_DEPTH: usize = 32;
-/// From the asking for a burst to its first record: the address's register, the memory, and the FIFO. Of the memory's latency
-/// (`hbm_cfg` of `fby_mem_model_pkg`: 32 cycles and up to 8 more by chance) what the slowest of six ports has most of the time.
-pub(super) const READ_CYCLES: u64 = 1 + 32 + 7 + 1;
+/// `SLICES` of `fby_mem_pkg`: ports of a bank.
+pub(super) const PORTS: usize = 6;
+/// From the asking for a burst to its first record in the FIFO: the address's register and the memory (`read_latency` of `hbm_cfg` in
+/// `fby_mem_model_pkg`), and what chance may add (`read_jitter`).
+pub(super) const READ_CYCLES: u64 = 1 + 32;
+pub(super) const READ_JITTER: u64 = 8;
 /// From the last record that is written to the memory's answer.
 pub(super) const WRITE_CYCLES: u64 = 17;
-/// The memory's refresh: once in so many cycles of the card, the first time in cycle 1, no record comes or goes for so many.
+/// The memory's refresh: once in so many cycles, from the first one on, no record comes or goes for so many.
 pub(super) const REFRESH_EVERY: u64 = 975;
 pub(super) const REFRESH_CYCLES: u64 = 65;

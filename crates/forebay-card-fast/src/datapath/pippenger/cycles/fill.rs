@@ -72,7 +72,7 @@ impl Fill {
         let first = which.number == 0;
         // Record i is in bank i mod banks.
         let in_bank = |bank: usize| (run.points + shape.banks - 1 - bank) / shape.banks;
-        let reader = |bank| Reader::new(began, run.slot, in_bank(bank));
+        let reader = |bank| Reader::new(began, bank, run.slot, in_bank(bank), !first);
         let writer = |_| Writer::new(began, run.slot);
         let banks = 0..shape.banks;
         let readers =
@@ -184,7 +184,7 @@ impl Fill {
             let banks = self.readers.len().max(writers.len());
             let bank = number % banks.max(1);
             if let Some(reader) = self.readers.get_mut(bank) {
-                from = from.max(reader.next());
+                from = from.max(reader.next(from));
             }
             let stored_at = writers.get(bank).map_or(0, |writer| from.max(writer.room_from()));
             let shared_at = if self.lanes.is_empty() { 0 } else { from.max(self.free_from) };
@@ -228,7 +228,7 @@ impl Fill {
         while self.free_from < until && self.given[0] < self.points {
             let number = self.given[0];
             let reader = &mut self.readers[bank];
-            let cycle = self.free_from.max(reader.next());
+            let cycle = self.free_from.max(reader.next(self.free_from));
             reader.take(cycle);
             bank = if bank + 1 == self.readers.len() { 0 } else { bank + 1 };
             self.given[0] += 1;
@@ -246,7 +246,7 @@ impl Fill {
             self.load(lane, number, records);
             let bank = number % self.readers.len();
             let reader = &mut self.readers[bank];
-            let from = reader.next();
+            let from = reader.next(self.lanes[lane].taken_at());
             let at = number - self.block[lane].start;
             let buckets = &self.digits[lane][at / lanes * self.windows..][..self.windows];
             reader.take(self.lanes[lane].take(from, buckets, self.given[lane] == count));

@@ -6,7 +6,7 @@ use super::cut::Cut;
 use super::records::NO_BUCKET;
 use crate::datapath::adder::{Adder, Hazard};
 
-/// Stretches of idle cycles that may have to be taken back: what goes on after the last record was taken.
+/// Stretches of idle cycles that are not counted yet: that its last record has been taken, a lane hears up to so many cycles later.
 const STRETCHES: usize = 8;
 
 /// A lane from the start of a pass to its last sum.
@@ -20,6 +20,7 @@ pub(super) struct Lane {
     taken_at: u64,
     /// From that cycle on it is not for want of records that the adder is idle.
     starves_until: u64,
+    /// The last stretches of idle cycles, the oldest one at their number modulo how many there are.
     idle: [(u64, u64); STRETCHES],
     stretches: usize,
     counts: Counts,
@@ -73,11 +74,7 @@ impl Lane {
 
     /// No record comes any more.
     pub(super) fn close(&mut self) {
-        let end = self.taken_at;
-        for (from, to) in self.idle {
-            self.counts.starve -= to.saturating_sub(from.max(end));
-        }
-        self.starves_until = end;
+        self.starves_until = self.taken_at;
     }
 
     /// Nothing comes before that cycle.
@@ -92,6 +89,9 @@ impl Lane {
         self.idle_to(self.starves_until);
         while !self.hazard.is_over() {
             self.wait(u64::MAX);
+        }
+        for _ in 0..STRETCHES {
+            self.idle(0, 0);
         }
         self.hazard.written_at().max(self.cut.rests_from()).max(self.taken_at + 1)
     }
@@ -132,13 +132,18 @@ impl Lane {
         match adder {
             Adder::Adds => self.counts.adds += cycles,
             Adder::Blocked => self.counts.hazard += cycles,
-            Adder::Empty => {
-                let stretch = (self.clock, to.min(self.starves_until));
-                self.counts.starve += stretch.1.saturating_sub(stretch.0);
-                self.idle[self.stretches % STRETCHES] = stretch;
-                self.stretches += 1;
-            }
+            Adder::Empty => self.idle(self.clock, to),
         }
         self.clock = to;
+    }
+
+    /// The adder has nothing to do from one cycle to the other. Counts the oldest such stretch.
+    const fn idle(&mut self, from: u64, to: u64) {
+        let oldest = &mut self.idle[self.stretches % STRETCHES];
+        let (began, ended) = *oldest;
+        let ended = if ended < self.starves_until { ended } else { self.starves_until };
+        self.counts.starve += ended.saturating_sub(began);
+        *oldest = (from, to);
+        self.stretches += 1;
     }
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A bank of the card's memory (`fby_mem_bank` and the memory behind its ports): records in, records out. Its six ports do the same.
 
+use super::chance::Chance;
 use super::facts::{
-    BURST, READ_CYCLES, READ_DEPTH, REFRESH_CYCLES, REFRESH_EVERY, WRITE_CYCLES, WRITE_DEPTH,
+    BURST, PORTS, READ_CYCLES, READ_DEPTH, READ_JITTER, REFRESH_CYCLES, REFRESH_EVERY,
+    WRITE_CYCLES, WRITE_DEPTH,
 };
+
+/// Cycles from the asking for a burst after which it is there in any case, were there also a refresh.
+const READ_MOST: u64 = READ_CYCLES + READ_JITTER + BURST as u64 + REFRESH_CYCLES;
 
 /// The times at which the memory moves nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,11 +44,13 @@ pub(super) struct Reader {
     /// When records were taken, by their number modulo the depth.
     taken_at: [u64; READ_DEPTH],
     refresh: Refresh,
+    chance: Chance,
+    ports: usize,
 }
 
 impl Reader {
-    /// One of so many records from a slot on that is started in cycle `began`.
-    pub(super) fn new(began: u64, slot: usize, count: usize) -> Self {
+    /// One of so many records from a slot of that bank on that is started in cycle `began`; with their words, or the points alone.
+    pub(super) fn new(began: u64, bank: usize, slot: usize, count: usize, words: bool) -> Self {
         Self {
             slot,
             count,
@@ -54,13 +61,16 @@ impl Reader {
             came_at: 0,
             taken_at: [0; READ_DEPTH],
             refresh: Refresh::default(),
+            chance: Chance::new(bank),
+            ports: if words { PORTS } else { PORTS - 1 },
         }
     }
 
-    /// The first cycle in which the next record is there.
-    pub(super) fn next(&mut self) -> u64 {
+    /// The first cycle in which the next record is there. Nobody wants it before cycle `from`, and an earlier one may be told as it.
+    #[inline]
+    pub(super) fn next(&mut self, from: u64) -> u64 {
         if self.given == self.asked {
-            self.ask();
+            self.ask(from);
         }
         self.came_at = self.refresh.after(self.due.max(self.came_at + 1));
         self.came_at + 1
@@ -72,14 +82,21 @@ impl Reader {
         self.given += 1;
     }
 
-    /// Asks for a burst as soon as all of it has room.
-    fn ask(&mut self) {
+    /// Asks for a burst as soon as all of it has room. Nobody wants it before cycle `from`.
+    fn ask(&mut self, from: u64) {
         let to_edge = BURST - (self.slot + self.asked) % BURST;
         self.asked += to_edge.min(self.count - self.asked);
         let room = self.asked.checked_sub(READ_DEPTH + 1);
         let room_at = room.map_or(0, |record| self.taken_at[record % READ_DEPTH] + 1);
         self.asked_at = room_at.max(self.asked_at + 1);
-        self.due = self.asked_at + READ_CYCLES - 1;
+        self.due = self.asked_at + READ_CYCLES;
+        let latest = self.due + READ_JITTER;
+        self.due = if latest <= self.came_at || self.asked_at + READ_MOST <= from {
+            latest
+        } else {
+            // The request is taken in the cycle after the asking; the generator's step in a cycle is the one that counts.
+            self.due + self.chance.late(self.asked_at + 2, self.ports)
+        };
     }
 }
 

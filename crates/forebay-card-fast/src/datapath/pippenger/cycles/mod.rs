@@ -5,19 +5,18 @@
 //! cycles of each record follow from those of the records before it; only where an operation waits for its bucket a cycle of the card's
 //! costs a cycle of this program. How long buckets are summed depends on their number alone, and is a formula.
 //!
-//! Not exact is the memory's latency, which varies by a few cycles: each pass may begin so much sooner or later.
-//!
 //! | Module | What it has the cycles of |
 //! |---|---|
 //! | `fill` | `fby_msm_feed`, `fby_msm_share` |
 //! | `intake` | `fby_msm_intake` and what is in it |
-//! | `memory` | `fby_mem_bank`, and the memory behind it |
+//! | `memory`, `chance` | `fby_mem_bank`, and the memory behind it |
 //! | `lane`, `cut` | `fby_msm_lane`, `fby_msm_cut`; its hazards are in `datapath::adder` |
 //! | `reduce` | `fby_msm_reduce` |
 //! | `read_out` | `fby_msm_readout`, `fby_msm_collect` |
 //! | `facts` | latencies and depths |
 //! | `shape`, `records`, `counts` | what a run is, what goes in and out, what is counted |
 
+mod chance;
 mod counts;
 mod cut;
 pub(super) mod facts;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The model is that of the RTL's runs, in any steps; and what runs that no RTL can do take.
+//! The model does what the RTL does, in any steps.
 
 mod recorded;
+mod steps;
