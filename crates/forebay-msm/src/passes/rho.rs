@@ -75,7 +75,7 @@ impl PassPlan {
         };
         let multiples: Vec<_> = (0..count).map(next).collect();
         let windows = self.windows.iter().enumerate();
-        let mut scalars = windows.filter(|(_, window)| window.kind != WindowKind::Class);
+        let mut scalars = windows.filter(|(_, window)| window.is_of_scalars());
         scalars.find_map(|(number, window)| {
             // Arcs as so many of the top bits of 64.
             let (end, circle) = match window.kind {
@@ -188,8 +188,7 @@ mod tests {
             assert!(plan.cluster(&Rho(rho), 1 << 20).is_some(), "{rho}");
             assert_eq!(plan.cluster(&Rho(rho), 1), None, "one multiple is no cluster");
         }
-        let top = plan.windows().len() - 1;
-        let near = Fr::from(2).pow([plan.windows()[top].offset.into()]);
+        let near = Fr::from(2).pow([plan.windows().last().unwrap().offset.into()]);
         let cluster = plan.cluster(&Rho(near), 1 << 20).unwrap();
         assert!(cluster.multiples > cluster.most, "{cluster:?}");
     }
