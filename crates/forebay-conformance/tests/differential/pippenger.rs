@@ -155,15 +155,14 @@ impl Toys {
         let shares = if pass::SPLIT.is_set(row) { 1 } else { pass::ADDERS.get(row) };
         let first = pass::FIRST.get(row);
         for row in first..first + shares * (pass::LAST.get(row) + 1) {
-            let kind = self.any(0..4);
-            // A signed digit is half of its field at most; classes are as many as there are points.
-            let widest = if kind == 1 { weight } else { weight + 1 };
-            let bits = if self.nonsense { self.any(0..32) } else { self.any(0..widest + 1).max(1) };
-            let kind = if !self.nonsense && (kind == 2 && weight < 6 || kind == 1 && weight == 0) {
-                0
-            } else {
-                kind
-            };
+            let (mut kind, mut bits) = (self.any(0..4), self.any(0..32));
+            if !self.nonsense || self.chance(0.7) {
+                // A signed digit is half of its field at most; there are fewer points than 64.
+                let has_room = if kind == 2 { weight >= 6 } else { kind != 1 || weight > 0 };
+                kind = if has_room { kind } else { 0 };
+                let widest = if kind == 1 { weight } else { weight + 1 };
+                bits = self.any(1..widest + 1);
+            }
             let value = window::OFFSET.put(self.any(0..256))
                 | window::BITS.put(bits)
                 | window::KIND.put(kind);

@@ -13,16 +13,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-REPO = Path(__file__).resolve().parents[4]
-sys.path.insert(0, str(REPO / "scripts"))
-
-from fby_sim import run_cocotb  # noqa: E402 (needs the path above)
-from test_fby_msm_engine import SOURCES  # noqa: E402
-
+SCRIPTS = Path(__file__).resolve().parents[4] / "scripts"
 KINDS = ["uniform", "all equal", "zeros and ones", "32 bits", "100 values"]
 
 
 def measure(card, most_points, job):
+    from fby_sim import run_cocotb
+    from test_fby_msm_engine import SOURCES
+
     width, log_points, kinds = (*job.split(":"), "")[:3]
     adders, banks, buckets = card
     with tempfile.NamedTemporaryFile() as result:
@@ -52,6 +50,8 @@ def measure(card, most_points, job):
 
 
 def main():
+    # Where pytest's own settings have it for tests.
+    sys.path.insert(0, str(SCRIPTS))
     *card, jobs = *map(int, sys.argv[1:4]), sys.argv[4:]
     most_points = 1 << max(int(job.split(":")[1]) for job in jobs)
     print(json.dumps([measure(card, most_points, job) for job in jobs], indent=2))

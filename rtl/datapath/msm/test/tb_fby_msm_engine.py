@@ -179,6 +179,21 @@ async def equal_scalars_are_no_slower_when_made_uniform(dut):
 
 
 @cocotb.test()
+async def scalars_that_are_all_one_meet_in_no_bucket(dut):
+    """What a sieve on the host sends apart: one window of a bit, in as many copies as a record's number tells."""
+    bench = await bench_of(dut)
+    rng = random.Random(19)
+    await bench.describe(Plan([Window(TOP, 1, 0)], [(Pass(0, 1, 10, 0), 1, False)]))
+    for count in (1, 2, 700, 1500):
+        counters = await checked_run(bench, pairs_of(rng, count, [1] * count))
+        assert counters["held"] == 0
+        # Nine beats bring four points.
+        assert counters["fill"] <= count * 9 // 4 + 2 * bench.latency
+    # Zeros among them are nothing.
+    await checked_run(bench, pairs_of(rng, 99, [rng.randrange(2) for _ in range(99)]))
+
+
+@cocotb.test()
 async def points_come_before_and_stay(dut):
     """A run without a pass brings points into the memory; others use them, or the first of them, from any slot."""
     bench = await bench_of(dut)

@@ -25,7 +25,7 @@ def run(module, **parameters):
 @pytest.mark.minutes
 @pytest.mark.parametrize(("adders", "banks", "buckets"), CARDS)
 def test_runs(adders, banks, buckets):
-    assert run("tb_fby_msm_engine", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 13
+    assert run("tb_fby_msm_engine", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 14
 
 
 @pytest.mark.minutes

@@ -176,7 +176,7 @@ impl Pippenger {
         }
         let moved = course.moved();
         course.tell(ports);
-        self.scalar_cut |= stray || run.take_cut();
+        self.scalar_cut |= stray | run.take_cut();
         self.passes_done = course.passes_done();
         let clock = course.clock();
         if course.is_over() {
