@@ -19,6 +19,8 @@ mod ends;
 mod fixture;
 mod msm;
 mod msm_bad_input;
+mod msm_engine;
+mod msm_engine_bad;
 mod pairs;
 mod shared;
 mod sink;

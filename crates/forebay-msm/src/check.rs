@@ -34,6 +34,9 @@ use crate::{
     field::{fq_hex, hex_from_le, limbs_from_le},
 };
 
+/// The order r of the group, its lowest bits first.
+pub const ORDER: [u64; 4] = Fr::MODULUS.0;
+
 /// Fewer points than this are tested one by one: the 64 exact tests of a batch would dominate.
 const BATCH_THRESHOLD: usize = 1024;
 /// Rounds of the batch test; each is good for 8 bits of certainty.

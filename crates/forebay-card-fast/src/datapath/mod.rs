@@ -4,9 +4,13 @@
 //! A datapath is a module here, or a folder, and a line of [`PLUGS`]; the card itself names none. What is the same for each, such as
 //! its counters and its feature header, is the [`Socket`]'s.
 
+#[cfg(feature = "msm")]
+mod adder;
 mod loopback;
 #[cfg(feature = "msm")]
 mod msm;
+#[cfg(feature = "msm")]
+mod pippenger;
 mod sink;
 mod socket;
 mod source;
@@ -29,6 +33,8 @@ const PLUGS: &[Plug] = &[
     loopback::PLUG,
     #[cfg(feature = "msm")]
     msm::PLUG,
+    #[cfg(feature = "msm")]
+    pippenger::PLUG,
     sink::PLUG,
     source::PLUG,
 ];
@@ -179,7 +185,7 @@ mod tests {
 
     /// Lets a datapath come to rest, which it does in bounded time: some have to clear something away first.
     fn rest(datapath: &mut Socket, fabric: &mut Fabric) {
-        let end = fabric.now + 100_000;
+        let end = fabric.now + 1_000_000;
         while let Some(cycles) = datapath.step(1000, fabric).unwrap() {
             fabric.now += cycles;
             assert!(fabric.now < end, "it does not come to rest");
@@ -202,7 +208,8 @@ mod tests {
         let of_table = FEATURES.iter().filter(|feature| feature.class == Class::Datapath);
         for feature in of_table.clone() {
             let here = PLUGS.iter().filter(|plug| plug.feature == feature).count();
-            let left_out = feature == &cards::MSM && cfg!(not(feature = "msm"));
+            let is_msm = [&cards::MSM, &cards::PIPPENGER].contains(&feature);
+            let left_out = is_msm && cfg!(not(feature = "msm"));
             assert_eq!(here, usize::from(!left_out), "{}", feature.name);
         }
         assert!(PLUGS.len() <= of_table.count() && everyone().count() >= PLUGS.len());

@@ -2,42 +2,53 @@
 //! What the core has counted, and how two of it differ.
 
 use forebay_bus::{Bar, Card, CardExt};
-use forebay_regs::plug;
-use forebay_regs::user::{self, msm::event};
+use forebay_regs::{Blocks, plug};
 
-/// Every event of the core.
+/// What a core's events are.
+pub(crate) struct Events {
+    /// Where its registers are.
+    pub(crate) block: Blocks,
+    pub(crate) all: &'static [(u32, &'static str)],
+    /// Cycles in which the stream of its results did not take what was there, and those that these are some of.
+    pub(crate) stalled: u32,
+    pub(crate) results: u32,
+    /// These make up the cycles of its runs.
+    pub(crate) cycles: &'static [u32],
+}
+
+/// Every event of a core.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Counts(Vec<(&'static str, u64)>);
+pub(crate) struct Counts {
+    counts: Vec<(&'static str, u64)>,
+    total: u64,
+}
 
 impl Counts {
     /// What the card says. In place of all cycles of read-outs stand those in which the stream took something or nothing was there: how
     /// long it takes nothing is not the core's.
-    pub(crate) fn of(card: &mut dyn Card) -> Self {
+    pub(crate) fn of(card: &mut dyn Card, events: &Events) -> Self {
         let mut read = |index| {
-            let at = user::MSM.base() + plug::EVENT.at(index);
+            let at = events.block.base() + plug::EVENT.at(index);
             let low = card.read32(Bar::User, at + plug::event::LO).unwrap();
             let high = card.read32(Bar::User, at + plug::event::HI).unwrap();
             u64::from(high) << 32 | u64::from(low)
         };
         let mut counts: Vec<_> =
-            event::ALL.iter().map(|(index, name)| (*name, read(*index))).collect();
-        let stalled = std::mem::take(&mut counts[event::DRAIN_STALL_CYCLES as usize].1);
-        counts[event::DRAIN_CYCLES as usize].1 -= stalled;
-        Self(counts)
-    }
-
-    fn count(&self, event: u32) -> u64 {
-        self.0[event as usize].1
+            events.all.iter().map(|(index, name)| (*name, read(*index))).collect();
+        let stalled = std::mem::take(&mut counts[events.stalled as usize].1);
+        counts[events.results as usize].1 -= stalled;
+        let total = events.cycles.iter().map(|event| counts[*event as usize].1).sum();
+        Self { counts, total }
     }
 
     /// Cycles of runs and read-outs.
-    pub(crate) fn total(&self) -> u64 {
-        self.count(event::ACTIVE_CYCLES) + self.count(event::DRAIN_CYCLES)
+    pub(crate) const fn total(&self) -> u64 {
+        self.total
     }
 
     /// The largest difference of any count from the RTL's, as a share of its total.
     pub(crate) fn error_per_cent(&self, rtl: &Self) -> f64 {
-        let both = self.0.iter().zip(&rtl.0);
+        let both = self.counts.iter().zip(&rtl.counts);
         let worst = both.map(|((_, fast), (_, rtl))| fast.abs_diff(*rtl)).max().unwrap();
         100.0 * worst as f64 / rtl.total() as f64
     }
@@ -61,12 +72,12 @@ impl Summary {
         }
     }
 
-    /// Says how large the errors are. There may be none.
-    pub(crate) fn conclude(mut self, what: &str) {
+    /// Says how large the errors are, which may be so large.
+    pub(crate) fn conclude(mut self, what: &str, most_per_cent: f64) {
         self.errors.sort_by(f64::total_cmp);
         let (all, exact) = (self.errors.len(), self.errors.len() - self.differences.len());
         let (worst, median) = (self.errors[all - 1], self.errors[all / 2]);
         println!("{what}: worst {worst:.3} %, median {median:.3} %, {exact} of {all} exact");
-        assert!(self.differences.is_empty(), "{}", self.differences.join("\n"));
+        assert!(worst <= most_per_cent, "{}", self.differences.join("\n"));
     }
 }

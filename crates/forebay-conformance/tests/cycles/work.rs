@@ -36,7 +36,7 @@ impl Shape {
         }
     }
 
-    fn scalars(self, seed: u64, count: usize) -> Vec<Scalar> {
+    pub(crate) fn scalars(self, seed: u64, count: usize) -> Vec<Scalar> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut one = [0; 32];
         one[0] = 1;
@@ -84,6 +84,15 @@ pub(crate) struct Run {
     pub(crate) points: Vec<u8>,
 }
 
+impl Run {
+    /// One of these scalars, with any points.
+    pub(crate) fn new(seed: u64, scalars: Vec<Scalar>) -> Self {
+        let pairs = scalars.len();
+        let points = curve::to_card_points(&random_points(seed, pairs)).unwrap();
+        Self { seed, pairs, scalars: beats(scalars.as_flattened()), points: beats(&points) }
+    }
+}
+
 /// Runs that are queued behind each other.
 pub(crate) struct Work {
     seed: u64,
@@ -105,8 +114,7 @@ impl Work {
         let run = |(seed, pairs): (u64, usize)| {
             let mut scalars = shape.scalars(seed, pairs);
             scalars.iter_mut().for_each(|scalar| cut(scalar, plan.scalar_bits()));
-            let points = curve::to_card_points(&random_points(seed, pairs)).unwrap();
-            Run { seed, pairs, scalars: beats(scalars.as_flattened()), points: beats(&points) }
+            Run::new(seed, scalars)
         };
         let runs = (seed..=u64::MAX).zip(counts).map(run).collect();
         Self { seed, shape, feed, read_out, runs }

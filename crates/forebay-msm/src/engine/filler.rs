@@ -3,6 +3,7 @@
 
 use std::{
     fmt::Debug,
+    ops::Range,
     sync::{Mutex, PoisonError},
 };
 
@@ -15,33 +16,33 @@ use super::{
     kernel::Kernel,
     window::{Window, Worker},
 };
-use crate::{BUCKET_BYTES, CARD_POINT_BYTES, CardPoint, MsmError, SCALAR_BYTES, WindowPlan};
+use crate::{BUCKET_BYTES, CARD_POINT_BYTES, CardPoint, MsmError};
 
 /// Points of a parsing task, which share an inversion.
 const STRIP: usize = 1 << 10;
 
 /// What an engine does in its arithmetic.
 pub(super) trait Fill: Debug + Send + Sync {
-    /// Adds a block, whose first point has number `first` in errors; returns the number of additions.
-    fn add(
-        &mut self,
-        plan: &WindowPlan,
-        points: &[u8],
-        scalars: &[u8],
-        first: usize,
-    ) -> Result<u64, MsmError>;
+    /// Has empty windows of so many buckets each, in place of those it had.
+    fn begin(&mut self, buckets: &[usize]);
 
-    /// Keeps points for [`Self::add_kept`].
-    fn keep(&mut self, points: &[u8]) -> Result<(), MsmError>;
+    /// Adds a block by its digits, whose first point has number `first` in errors; additions of each window.
+    fn add(&mut self, points: &[u8], digits: Digits, first: usize) -> Result<Vec<u64>, MsmError>;
 
-    /// Adds a block of kept points, from number `first` on; returns the number of additions.
-    fn add_kept(&mut self, plan: &WindowPlan, first: usize, scalars: &[u8]) -> u64;
+    /// Keeps points for [`Self::add_kept`] from that place on; the first has number `first` in errors.
+    fn keep(&mut self, place: usize, points: &[u8], first: usize) -> Result<(), MsmError>;
 
-    /// Writes all buckets and empties them.
-    fn drain(&mut self, plan: &WindowPlan, out: &mut [u8]);
+    /// Keeps those before that place only.
+    fn truncate(&mut self, end: usize);
 
-    /// Sums all buckets by their weights and empties them.
-    fn sum(&mut self, plan: &WindowPlan) -> G1Affine;
+    /// Adds a block of kept points, from that place on; additions of each window.
+    fn add_kept(&mut self, place: usize, digits: Digits) -> Vec<u64>;
+
+    /// Writes all buckets, window by window, and empties them.
+    fn drain(&mut self, out: &mut [u8]);
+
+    /// Sums the buckets of each window by their weights and empties them: parts as [`Window::weighted`] gives them.
+    fn weighted(&mut self) -> Vec<Vec<(u32, G1Affine)>>;
 }
 
 /// Windows, and points that are kept.
@@ -76,17 +77,42 @@ impl<K: Kernel> Points<K> {
             .collect::<Result<Vec<Vec<_>>, MsmError>>()?;
         Ok(Self { points, neutral: strips.concat() })
     }
+
+    /// Those of `neutral` in a range.
+    fn neutral_in(&self, places: &Range<usize>) -> Range<usize> {
+        let [from, to] = [places.start, places.end]
+            .map(|place| self.neutral.partition_point(|index| *index < place));
+        from..to
+    }
+
+    /// Has something in all places before that one: what nobody has put in is neutral.
+    fn reach(&mut self, end: usize) {
+        let known = self.points.len();
+        if known < end {
+            self.neutral.extend(known..end);
+            self.points.resize(end, K::Point::default());
+        }
+    }
+
+    /// Puts others in from that place on.
+    fn put(&mut self, place: usize, others: Self) {
+        let places = place..place + others.points.len();
+        if place == 0 && places.end >= self.points.len() {
+            *self = others;
+            return;
+        }
+        self.reach(places.end);
+        let replaced = self.neutral_in(&places);
+        self.neutral.splice(replaced, others.neutral.iter().map(|index| place + index));
+        self.points[places].copy_from_slice(&others.points);
+    }
 }
 
 impl<K: Kernel> Filler<K> {
-    /// Empty buckets for the windows of a plan.
-    pub(super) fn new(plan: &WindowPlan) -> Self {
-        let sizes = (0..plan.window_count()).map(|window| plan.buckets_in(window));
-        Self {
-            windows: sizes.map(Window::new).collect(),
-            kept: Points { points: Vec::new(), neutral: Vec::new() },
-            idle: Mutex::new(Vec::new()),
-        }
+    /// One without windows.
+    pub(super) fn new() -> Self {
+        let kept = Points { points: Vec::new(), neutral: Vec::new() };
+        Self { windows: Vec::new(), kept, idle: Mutex::new(Vec::new()) }
     }
 
     /// Works on every window, windows in parallel.
@@ -111,74 +137,81 @@ impl<K: Kernel> Filler<K> {
         idle: &Mutex<Vec<Worker<K>>>,
         points: &[K::Point],
         digits: &Digits,
-    ) -> u64 {
-        let adds = Self::each(windows, idle, |number, window, worker| {
+    ) -> Vec<u64> {
+        Self::each(windows, idle, |number, window, worker| {
             let mut adds = window.add(points, digits.of(number), worker);
             for digit in digits.struck(number) {
                 window.add_neutral(digit);
                 adds += 1;
             }
             adds
-        });
-        adds.iter().sum()
+        })
     }
 }
 
 impl<K: Kernel> Fill for Filler<K> {
+    fn begin(&mut self, buckets: &[usize]) {
+        self.windows = buckets.iter().copied().map(Window::new).collect();
+    }
+
     fn add(
         &mut self,
-        plan: &WindowPlan,
         points: &[u8],
-        scalars: &[u8],
+        mut digits: Digits,
         first: usize,
-    ) -> Result<u64, MsmError> {
+    ) -> Result<Vec<u64>, MsmError> {
         let points = Points::<K>::parse(points, first)?;
-        let mut digits = Digits::new(plan, scalars);
         points.neutral.iter().for_each(|index| digits.strike(*index));
         Ok(Self::fill(&mut self.windows, &self.idle, &points.points, &digits))
     }
 
-    fn keep(&mut self, points: &[u8]) -> Result<(), MsmError> {
-        self.kept = Points::parse(points, 0)?;
+    fn keep(&mut self, place: usize, points: &[u8], first: usize) -> Result<(), MsmError> {
+        self.kept.put(place, Points::parse(points, first)?);
         Ok(())
     }
 
-    fn add_kept(&mut self, plan: &WindowPlan, first: usize, scalars: &[u8]) -> u64 {
-        let Self { windows, kept, idle } = self;
-        let end = first + scalars.len() / SCALAR_BYTES;
-        let mut digits = Digits::new(plan, scalars);
-        let [from, to] = [first, end].map(|n| kept.neutral.partition_point(|index| *index < n));
-        kept.neutral[from..to].iter().for_each(|index| digits.strike(*index - first));
-        Self::fill(windows, idle, &kept.points[first..end], &digits)
+    fn truncate(&mut self, end: usize) {
+        self.kept.points.truncate(end);
+        self.kept.neutral.retain(|index| *index < end);
     }
 
-    fn drain(&mut self, plan: &WindowPlan, out: &mut [u8]) {
+    fn add_kept(&mut self, place: usize, mut digits: Digits) -> Vec<u64> {
+        let Self { windows, kept, idle } = self;
+        let places = place..place + digits.count();
+        kept.reach(places.end);
+        let neutral = kept.neutral_in(&places);
+        kept.neutral[neutral].iter().for_each(|index| digits.strike(*index - place));
+        Self::fill(windows, idle, &kept.points[places], &digits)
+    }
+
+    fn drain(&mut self, out: &mut [u8]) {
         let mut rest = out;
         let mut outputs = Vec::with_capacity(self.windows.len());
-        for window in 0..self.windows.len() {
-            let (output, tail) = rest.split_at_mut(plan.buckets_in(window) * BUCKET_BYTES);
+        for window in &self.windows {
+            let (output, tail) = rest.split_at_mut(window.count() * BUCKET_BYTES);
             outputs.push(output);
             rest = tail;
         }
         self.windows.par_iter_mut().zip(outputs).for_each(|(window, out)| window.drain(out));
     }
 
-    fn sum(&mut self, plan: &WindowPlan) -> G1Affine {
-        let parts =
-            Self::each(&mut self.windows, &self.idle, |_, window, worker| window.weighted(worker));
-        let mut bits: Vec<G1Projective> = Vec::new();
-        for (window, parts) in parts.iter().enumerate() {
-            for (bit, point) in parts {
-                let bit = (plan.offset(window) + bit) as usize;
-                bits.resize(bits.len().max(bit + 1), G1Projective::zero());
-                bits[bit] += point;
-            }
-        }
-        let mut result = G1Projective::zero();
-        for bit in bits.iter().rev() {
-            result.double_in_place();
-            result += bit;
-        }
-        result.into()
+    fn weighted(&mut self) -> Vec<Vec<(u32, G1Affine)>> {
+        Self::each(&mut self.windows, &self.idle, |_, window, worker| window.weighted(worker))
     }
+}
+
+/// Sum of parts, `2^bit` times a point each.
+pub(super) fn join(parts: impl Iterator<Item = (u32, G1Affine)>) -> G1Affine {
+    let mut bits: Vec<G1Projective> = Vec::new();
+    for (bit, point) in parts {
+        let bit = bit as usize;
+        bits.resize(bits.len().max(bit + 1), G1Projective::zero());
+        bits[bit] += point;
+    }
+    let mut result = G1Projective::zero();
+    for bit in bits.iter().rev() {
+        result.double_in_place();
+        result += bit;
+    }
+    result.into()
 }

@@ -10,7 +10,8 @@
 //! though not the same coordinates.
 //!
 //! The engine is also a multiplication of its own: with points that it keeps ([`BucketEngine::keep_points`]), a
-//! plan for their number ([`WindowPlan::for_points`]) and the sum of the buckets ([`BucketEngine::sum`]).
+//! plan for their number ([`WindowPlan::for_points`]) and the sum of the buckets ([`BucketEngine::sum`]). Where somebody else cuts the
+//! digits, [`WindowSums`] has a sum for each window.
 
 mod arithmetic;
 mod digits;
@@ -23,6 +24,7 @@ mod lanes;
 mod operand;
 mod scalar;
 mod sum;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -31,7 +33,9 @@ use ark_bls12_377::G1Affine;
 
 use crate::{BUCKET_BYTES, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
 pub use arithmetic::Arithmetic;
-use filler::{Fill, Filler};
+use digits::Digits;
+use filler::{Fill, Filler, join};
+pub use sums::WindowSums;
 
 /// Points per block: many for each bucket, so that sorting and buckets cost little, and few enough for the block's
 /// points to stay in the shared cache.
@@ -69,17 +73,9 @@ impl BucketEngine {
     /// [`Arithmetic::Scalar`], see [`Self::arithmetic`].
     #[must_use]
     pub fn with_arithmetic(plan: WindowPlan, arithmetic: Arithmetic) -> Self {
-        let (arithmetic, filler): (_, Box<dyn Fill>) = match arithmetic {
-            #[cfg(forebay_lanes)]
-            Arithmetic::Ifma if arithmetic.is_available() => {
-                (arithmetic, Box::new(Filler::<lanes::Ifma>::new(&plan)))
-            }
-            #[cfg(forebay_lanes)]
-            Arithmetic::Fma if arithmetic.is_available() => {
-                (arithmetic, Box::new(Filler::<lanes::Fma>::new(&plan)))
-            }
-            _ => (Arithmetic::Scalar, Box::new(Filler::<scalar::Scalar>::new(&plan))),
-        };
+        let (arithmetic, mut filler) = filler_of(arithmetic);
+        let windows = 0..plan.window_count();
+        filler.begin(&windows.map(|window| plan.buckets_in(window)).collect::<Vec<_>>());
         Self { plan, arithmetic, filler, kept: 0, counts: EngineCounts::default() }
     }
 
@@ -120,8 +116,9 @@ impl BucketEngine {
             .zip(scalars.chunks(BLOCK * SCALAR_BYTES))
             .enumerate()
         {
-            let adds = self.filler.add(&self.plan, points, scalars, block * BLOCK)?;
-            self.count(points.len() / CARD_POINT_BYTES, adds);
+            let digits = Digits::new(&self.plan, scalars);
+            let adds = self.filler.add(points, digits, block * BLOCK)?;
+            self.count(points.len() / CARD_POINT_BYTES, &adds);
         }
         Ok(())
     }
@@ -133,7 +130,8 @@ impl BucketEngine {
     /// [`MsmError::BufferSize`] for a partial record, [`MsmError::FieldRange`] for a coordinate >= p.
     pub fn keep_points(&mut self, points: &[u8]) -> Result<(), MsmError> {
         let count = whole_records("card points", points.len(), CARD_POINT_BYTES)?;
-        self.filler.keep(points)?;
+        self.filler.keep(0, points, 0)?;
+        self.filler.truncate(count);
         self.kept = count;
         Ok(())
     }
@@ -148,14 +146,15 @@ impl BucketEngine {
             return Err(MsmError::LengthMismatch { points: self.kept, scalars: count });
         }
         for (block, scalars) in scalars.chunks(BLOCK * SCALAR_BYTES).enumerate() {
-            let adds = self.filler.add_kept(&self.plan, block * BLOCK, scalars);
-            self.count(scalars.len() / SCALAR_BYTES, adds);
+            let digits = Digits::new(&self.plan, scalars);
+            let adds = self.filler.add_kept(block * BLOCK, digits);
+            self.count(scalars.len() / SCALAR_BYTES, &adds);
         }
         Ok(())
     }
 
-    fn count(&mut self, pairs: usize, adds: u64) {
-        let pairs = pairs as u64;
+    fn count(&mut self, pairs: usize, adds: &[u64]) {
+        let (pairs, adds) = (pairs as u64, adds.iter().sum::<u64>());
         self.counts.pairs += pairs;
         self.counts.adds += adds;
         self.counts.zero_digits += pairs * self.plan.window_count() as u64 - adds;
@@ -169,14 +168,33 @@ impl BucketEngine {
     pub fn drain(&mut self) -> Vec<u8> {
         self.counts = EngineCounts::default();
         let mut bytes = vec![0; self.plan.bucket_count() * BUCKET_BYTES];
-        self.filler.drain(&self.plan, &mut bytes);
+        self.filler.drain(&mut bytes);
         bytes
     }
 
     /// Takes the result, the sum of all buckets by their weights, and leaves the engine empty for the next run.
     pub fn sum(&mut self) -> G1Affine {
         self.counts = EngineCounts::default();
-        self.filler.sum(&self.plan)
+        let windows = self.filler.weighted().into_iter().enumerate();
+        join(windows.flat_map(|(window, parts)| {
+            let offset = self.plan.offset(window);
+            parts.into_iter().map(move |(bit, point)| (offset + bit, point))
+        }))
+    }
+}
+
+/// A filler of that arithmetic, or of the one that every machine has.
+fn filler_of(arithmetic: Arithmetic) -> (Arithmetic, Box<dyn Fill>) {
+    match arithmetic {
+        #[cfg(forebay_lanes)]
+        Arithmetic::Ifma if arithmetic.is_available() => {
+            (arithmetic, Box::new(Filler::<lanes::Ifma>::new()))
+        }
+        #[cfg(forebay_lanes)]
+        Arithmetic::Fma if arithmetic.is_available() => {
+            (arithmetic, Box::new(Filler::<lanes::Fma>::new()))
+        }
+        _ => (Arithmetic::Scalar, Box::new(Filler::<scalar::Scalar>::new())),
     }
 }
 

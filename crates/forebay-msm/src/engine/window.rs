@@ -58,6 +58,11 @@ impl<K: Kernel> Window<K> {
         Self { buckets: vec![K::Point::default(); buckets], states: vec![State::Empty; buckets] }
     }
 
+    /// Number of its buckets.
+    pub(super) fn count(&self) -> usize {
+        self.buckets.len()
+    }
+
     /// Adds a block's points by their digits; returns the number of additions.
     pub(super) fn add<'a>(
         &mut self,

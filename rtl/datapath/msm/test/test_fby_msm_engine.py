@@ -5,6 +5,7 @@ import pytest
 from fby_sim import run_cocotb
 
 SOURCES = ["rtl/datapath/msm/model/fby_fq_mul_dpi.cpp", "rtl/datapath/msm/test/tb_fby_msm_engine.sv"]
+WIDE = {"NumBuckets": 32768, "Slots": 1 << 14, "PlayBeats": 1 << 16}
 
 # Adders, banks, buckets.
 CARDS = [(1, 2, 1216), (3, 3, 1024)]
@@ -36,14 +37,12 @@ def test_ends(adders, banks, buckets):
 @pytest.mark.minutes
 @pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
 def test_wide_windows(adders, banks):
-    assert (
-        run(
-            "tb_fby_msm_engine_full",
-            NumAdders=adders,
-            NumBanks=banks,
-            NumBuckets=32768,
-            Slots=1 << 14,
-            PlayBeats=1 << 16,
-        )
-        == 1
-    )
+    assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBanks=banks, **WIDE) == 1
+
+
+@pytest.mark.minutes
+@pytest.mark.parametrize(("adders", "banks"), CARDS)
+@pytest.mark.parametrize("build", [{}, WIDE], ids=["small", "wide"])
+def test_counts(build, adders, banks):
+    """The same as the native card's model of cycles is held to."""
+    assert run("tb_fby_msm_engine_cycles", NumAdders=adders, NumBanks=banks, **build) == 1

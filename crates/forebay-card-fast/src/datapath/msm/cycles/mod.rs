@@ -9,23 +9,19 @@
 //! |---|---|
 //! | `source` | `fby_msm_source`: unpackers and recoder |
 //! | `dispatch` | `fby_msm_dispatch` |
-//! | `hazard`, `hold`, `ready` | `fby_msm_hazard` and the modules of these names in it; the adder and the bucket memory are a number of cycles |
-//! | `facts` | latencies and depths |
+//! | `facts` | latencies and depths; those of the adder, and its hazards, are in `datapath::adder` |
 //! | `pair`, `counts` | what goes in, and what is counted |
 
 mod counts;
 mod dispatch;
 pub(super) mod facts;
-mod hazard;
-mod hold;
 mod pair;
-mod ready;
 mod source;
 
 use crate::datapath::Ports;
+use crate::datapath::adder::{Adder, Hazard};
 use counts::Counts;
 use dispatch::Dispatch;
-use hazard::{Adder, Hazard};
 pub(super) use pair::{Arrival, Pair, Supply};
 
 /// A run, from its start to its last sum.

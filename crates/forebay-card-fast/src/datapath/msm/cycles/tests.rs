@@ -5,8 +5,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::facts::{HOLD_DEPTH, TAKEN_CYCLES};
 use super::*;
+use crate::datapath::adder::facts::{HOLD_DEPTH, TAKEN_CYCLES};
 
 const BUCKETS: usize = 20;
 const WINDOWS: usize = 4;

@@ -14,7 +14,7 @@ const TAKEN: u64 = u64::MAX;
 
 /// What comes out of a cycle for the adder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Adder {
+pub(in super::super) enum Adder {
     /// An operation is issued.
     Adds,
     /// Operations wait, and all of them for buckets.
@@ -25,7 +25,7 @@ pub(super) enum Adder {
 
 /// Operations from where they are looked up to the issue register.
 #[derive(Debug)]
-pub(super) struct Hazard {
+pub(in super::super) struct Hazard {
     /// The first cycle in which each bucket may be taken.
     free_from: Vec<u64>,
     /// The operation that is looked up in this cycle.
@@ -40,7 +40,7 @@ pub(super) struct Hazard {
 
 impl Hazard {
     /// That of so many buckets.
-    pub(super) fn new(buckets: usize) -> Self {
+    pub(in super::super) fn new(buckets: usize) -> Self {
         Self {
             free_from: vec![0; buckets],
             look: None,
@@ -52,32 +52,60 @@ impl Hazard {
     }
 
     /// Takes an operation in this cycle.
-    pub(super) const fn has_room(&self) -> bool {
+    pub(in super::super) const fn has_room(&self) -> bool {
         self.ready.has_room() && self.hold.has_room()
     }
 
     /// Nothing happens here without a new operation before that cycle; none if something is about to.
-    pub(super) const fn quiet_until(&self) -> Option<u64> {
+    pub(in super::super) const fn quiet_until(&self) -> Option<u64> {
         if self.look.is_none() && self.ready.is_empty() { Some(self.hold_until) } else { None }
     }
 
     /// Operations wait for their buckets.
-    pub(super) const fn is_holding(&self) -> bool {
+    pub(in super::super) const fn is_holding(&self) -> bool {
         self.hold.count() > 0
     }
 
     /// Nothing is inside, but for sums on their way.
-    pub(super) const fn is_over(&self) -> bool {
+    pub(in super::super) const fn is_over(&self) -> bool {
         self.look.is_none() && self.ready.is_empty() && self.hold.count() == 0
     }
 
     /// The cycle in which the last sum is written.
-    pub(super) const fn written_at(&self) -> u64 {
+    pub(in super::super) const fn written_at(&self) -> u64 {
         self.written_at
     }
 
     /// One cycle; `fired` is what came in it. What happened to the adder, and whether an operation had to be held.
-    pub(super) fn cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
+    #[inline]
+    pub(in super::super) fn cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
+        // As nearly always: the operation finds its bucket free, and nobody leaves the hold pool.
+        if cycle < self.hold_until
+            && let Some(bucket) = self.look
+            && self.free_from[bucket as usize] <= cycle
+        {
+            self.look = fired;
+            self.pass(cycle, bucket);
+            return (Adder::Adds, false);
+        }
+        self.any_cycle(cycle, fired)
+    }
+
+    /// The operation has its bucket; it is issued in that cycle, or the one that has waited longest.
+    #[inline]
+    fn pass(&mut self, cycle: u64, bucket: u32) {
+        if self.ready.is_empty() {
+            self.issue(cycle, bucket);
+            return;
+        }
+        self.free_from[bucket as usize] = TAKEN;
+        self.ready.push(bucket);
+        let issued = self.ready.pop();
+        self.issue(cycle, issued);
+    }
+
+    /// [`Hazard::cycle`], whatever happens in it.
+    fn any_cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
         let waits = self.look.is_some() || self.is_holding();
         // The slot of an operation that leaves in this cycle is not free yet.
         let slot = self.hold.free_slot();
@@ -115,30 +143,23 @@ impl Hazard {
 
     /// Lets operations through as long as each finds its bucket free, one a cycle from `cycle` on: the one that is looked up,
     /// `operation`, and those that `follow`. Each of these takes the place of the one before it. How many cycles that took.
-    pub(super) fn stream(&mut self, cycle: u64, operation: &mut u32, follow: &[u32]) -> usize {
+    pub(in super::super) fn stream(
+        &mut self,
+        cycle: u64,
+        operation: &mut u32,
+        follow: &[u32],
+    ) -> usize {
         let Some(mut look) = self.look.filter(|_| self.has_room()) else { return 0 };
         let cycles = usize::try_from(self.hold_until.saturating_sub(cycle)).unwrap_or(usize::MAX);
         let follow = &follow[..follow.len().min(cycles)];
-        let through = !self.ready.is_empty();
         let mut gone = 0;
         for (now, behind) in (cycle..).zip(follow) {
-            let free_from = &mut self.free_from[look as usize];
-            if *free_from > now {
+            if self.free_from[look as usize] > now {
                 break;
             }
-            if through {
-                *free_from = TAKEN;
-                self.ready.push(look);
-                let issued = self.ready.pop();
-                self.free_from[issued as usize] = now + TAKEN_CYCLES;
-            } else {
-                *free_from = now + TAKEN_CYCLES;
-            }
+            self.pass(now, look);
             look = std::mem::replace(operation, *behind);
             gone += 1;
-        }
-        if gone > 0 {
-            self.written_at = cycle + gone as u64 - 1 + TAKEN_CYCLES;
         }
         self.look = Some(look);
         gone

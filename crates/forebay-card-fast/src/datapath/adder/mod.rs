@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The cycles of an adder with its buckets, as every core of multi-scalar multiplication has it: who has which bucket, and which
+//! operation is issued when.
+//!
+//! | Module | What it has the cycles of |
+//! |---|---|
+//! | `hazard`, `hold`, `ready` | `fby_msm_hazard` and the modules of these names in it; the adder and the bucket memory are a number of cycles |
+//! | `facts` | latencies and depths |
+
+pub(super) mod facts;
+mod hazard;
+mod hold;
+mod ready;
+
+pub(super) use hazard::{Adder, Hazard};

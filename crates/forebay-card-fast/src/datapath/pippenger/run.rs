@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The data of a run: what it has taken in, and the sums that are made of it, pass by pass.
+//!
+//! Sums are not made when the model of cycles has their pass: the windows of several passes are filled together, block by block,
+//! so that all cores have something to do, and what they come to waits until it is sent.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use forebay_msm::{BUCKET_BYTES, ExtendedPoint, MsmError, Scalar};
+
+use super::cycles::Shape;
+use super::digit::Pass;
+use super::feed::Feed;
+use super::filling::{Filling, Words};
+use super::memory::Memory;
+use super::registers::{Order, Registers};
+use super::word::Preparation;
+use crate::byte_stream::BEAT_BYTES;
+
+/// Records that are worked off at once: enough to keep every core busy, and few for the buckets of a card to be read for.
+const BLOCK: usize = 1 << 16;
+/// Buckets of the windows that are filled together, unless one pass has more.
+const MOST_BUCKETS: usize = 1 << 20;
+
+/// A beat of the sums.
+type Beat = [u8; BEAT_BYTES];
+
+/// What a run has taken in, and what has become of it.
+#[derive(Debug)]
+pub(super) struct Run {
+    order: Order,
+    card: Shape,
+    passes: Vec<Pass>,
+    preparation: Preparation,
+    pub(super) feed: Feed,
+    words: Words,
+    /// Records that came in the first pass and are worked off.
+    done: usize,
+    /// Passes whose windows are being filled: none once their sums are taken.
+    batch: Range<usize>,
+    /// Beats of sums that wait.
+    beats: VecDeque<Beat>,
+    /// Beats that it has still to send.
+    left: usize,
+    /// A scalar was not what its words say: `STATUS.SCALAR_CUT`.
+    cut: bool,
+}
+
+impl Run {
+    /// That of an order with the plan as it is.
+    pub(super) fn new(order: Order, registers: &Registers, memory: &mut Memory) -> Self {
+        let (passes, shape) = (registers.passes(&order), order.shape());
+        let sums: usize = passes.iter().map(Pass::sums).sum();
+        let mut run = Self {
+            card: *registers.card(),
+            preparation: registers.preparation(&order),
+            feed: Feed::new(shape.points, order.has_scalars(), !shape.resident),
+            words: Words::default(),
+            done: 0,
+            batch: 0..0,
+            beats: VecDeque::new(),
+            left: sums * (BUCKET_BYTES / BEAT_BYTES),
+            cut: false,
+            order,
+            passes,
+        };
+        run.begin_batch(memory);
+        run
+    }
+
+    pub(super) fn passes(&self) -> &[Pass] {
+        &self.passes
+    }
+
+    pub(super) const fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// Whether a scalar was cut since that was last asked.
+    pub(super) const fn take_cut(&mut self) -> bool {
+        std::mem::replace(&mut self.cut, false)
+    }
+
+    /// Whether all that it has to send has gone.
+    pub(super) const fn is_sent(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Where its points are in the memory.
+    pub(super) const fn places(&self) -> Range<usize> {
+        let shape = self.order.shape();
+        let first = shape.slot * self.card.banks;
+        first..first + shape.points
+    }
+
+    /// Its points come, and stay in the memory.
+    const fn keeps(&self) -> bool {
+        self.feed.has_points() && self.passes.len() != 1
+    }
+
+    /// The scalar of the record that was taken last.
+    pub(super) fn take(&mut self, scalar: &Scalar) {
+        if self.order.has_scalars() {
+            let (word, cut) = self.preparation.word(scalar, self.feed.taken() - 1);
+            self.words.push(word);
+            self.cut |= cut;
+        }
+    }
+
+    /// Whether a block of records waits to be worked off, or the last ones do.
+    pub(super) const fn has_block(&self) -> bool {
+        let waiting = self.feed.taken() - self.done;
+        waiting >= BLOCK || waiting > 0 && self.feed.is_complete()
+    }
+
+    /// Works off a block of records, or what there is of one: into the memory, and into the windows of the first passes. What it can make nothing of
+    /// is left out.
+    pub(super) fn work_off(&mut self, memory: &mut Memory) -> Result<(), MsmError> {
+        let (first, place) = (self.done, self.places().start + self.done);
+        let count = BLOCK.min(self.feed.taken() - first);
+        self.done += count;
+        let filling = Filling::new(&self.passes[self.batch.clone()], &self.words);
+        let digits = |index: usize, out: &mut [i32]| filling.digits(first + index, out);
+        let streamed = self.feed.has_points().then(|| self.feed.points(count));
+        let outcome = match streamed {
+            Some(points) if !self.keeps() => memory.sums.add(points, first, digits),
+            Some(points) => memory.keep(place, points, first).map(|()| {
+                memory.sums.add_kept(place..place + count, digits);
+            }),
+            None => {
+                memory.sums.add_kept(place..place + count, digits);
+                Ok(())
+            }
+        };
+        if streamed.is_some() {
+            self.feed.forget(count);
+        }
+        if self.passes.len() == 1 {
+            // Nobody asks for a word that is worked off, but for the model of cycles, which is a little behind.
+            self.words.forget_before(self.done.saturating_sub(BLOCK));
+        }
+        outcome
+    }
+
+    /// The next beat that it sends. With an error it is that of a sum in which something is left out.
+    pub(super) fn send(&mut self, memory: &mut Memory) -> (Option<Beat>, Result<(), MsmError>) {
+        let outcome = if self.beats.is_empty() { self.sum(memory) } else { Ok(()) };
+        let beat = self.beats.pop_front();
+        self.left -= usize::from(beat.is_some());
+        (beat, outcome)
+    }
+
+    /// What is taken goes where it belongs, though the run ends here.
+    pub(super) fn abandon(mut self, memory: &mut Memory) {
+        if self.keeps() {
+            while self.done < self.feed.taken() && self.work_off(memory).is_ok() {}
+        }
+    }
+
+    /// Has the windows of the next passes, all of them empty.
+    fn begin_batch(&mut self, memory: &mut Memory) {
+        let first = self.batch.end;
+        let windows = |pass: &Pass| vec![pass.weights(); pass.sums()];
+        let (mut sizes, mut end) = (Vec::new(), first);
+        for pass in &self.passes[first..] {
+            let own = windows(pass);
+            let all: usize = own.iter().chain(&sizes).sum();
+            if end > first && all > MOST_BUCKETS {
+                break;
+            }
+            sizes.extend(own);
+            end += 1;
+        }
+        memory.sums.begin(&sizes);
+        self.batch = first..end;
+    }
+
+    /// Sums of the passes that are next.
+    fn sum(&mut self, memory: &mut Memory) -> Result<(), MsmError> {
+        let mut outcome = Ok(());
+        if self.batch.is_empty() {
+            self.begin_batch(memory);
+            let filling = Filling::new(&self.passes[self.batch.clone()], &self.words);
+            let digits = |record: usize, out: &mut [i32]| filling.digits(record, out);
+            memory.sums.add_kept(self.places(), digits);
+        } else {
+            while self.done < self.feed.taken() {
+                outcome = outcome.and(self.work_off(memory));
+            }
+        }
+        let mut sums = memory.sums.take().into_iter();
+        for pass in &self.passes[self.batch.clone()] {
+            for sum in sums.by_ref().take(pass.sums()) {
+                // Where there is something to sum, nothing but neutral elements comes to one.
+                let sum = sum.or(pass.sums_nothing().then_some(ExtendedPoint::IDENTITY));
+                let bytes = sum.map_or([0; BUCKET_BYTES], |sum| sum.to_bytes());
+                self.beats.extend(bytes.as_chunks::<BEAT_BYTES>().0);
+            }
+        }
+        self.batch = self.batch.end..self.batch.end;
+        outcome
+    }
+}

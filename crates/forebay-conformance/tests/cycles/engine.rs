@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Work of the engine that multiplies in passes, with one adder or more.
+
+use std::fmt;
+
+use forebay_msm::BUCKET_BYTES;
+use forebay_msm::passes::{Correction, Geometry, PassPlan, Preparation, WindowKind};
+use forebay_regs::user;
+use forebay_regs::user::pippenger::{self as regs, event};
+
+use crate::channel::{Channel, Way};
+use crate::counts::{Counts, Events};
+use crate::feed;
+use crate::rig::{LATE_CYCLES, Rig};
+use crate::work::{Feed, ReadOut, Run, Shape};
+
+/// The channel of the sums.
+const SUMS_CHANNEL: u32 = 1;
+
+const EVENTS: Events = Events {
+    block: user::PIPPENGER,
+    all: event::ALL,
+    stalled: event::STALL_CYCLES,
+    results: event::ACTIVE_CYCLES,
+    cycles: &[event::ACTIVE_CYCLES],
+};
+
+/// A rho as any, in words of the register.
+const RHO: [u32; 8] = [
+    0x89AB_CDEF,
+    0x0123_4567,
+    0x89AB_CDEF,
+    0x0123_4567,
+    0x89AB_CDEF,
+    0x0123_4567,
+    0x89AB_CDEF,
+    0x0123_4567,
+];
+
+/// A run.
+pub(crate) struct Job {
+    pub(crate) seed: u64,
+    pub(crate) shape: Shape,
+    pub(crate) points: usize,
+    pub(crate) uniform: bool,
+    pub(crate) fold: bool,
+    /// A run before it brings the points.
+    pub(crate) resident: bool,
+    pub(crate) feed: Feed,
+    pub(crate) read_out: ReadOut,
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seed, shape, points, uniform, fold, resident, feed, read_out } = self;
+        let modes = [(uniform, "uniform"), (fold, "folded"), (resident, "resident")];
+        let modes: Vec<_> = modes.iter().filter(|(on, _)| **on).map(|(_, name)| *name).collect();
+        write!(f, "{points} {shape:?} {modes:?}, {feed:?}, read {read_out:?}, seed {seed}")
+    }
+}
+
+/// Has a card with empty buckets do that run; what was counted.
+pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
+    let mut rig = Rig::open(body, build, user::PIPPENGER);
+    rig.wait("to be at rest", regs::STATUS, |status| !regs::status::BUSY.is_set(status));
+    let uniform = job.uniform.then_some(Correction::Known);
+    let preparation = Preparation { uniform, fold: job.fold };
+    let plan = PassPlan::choose(&geometry(&mut rig), job.points, preparation).unwrap();
+    describe(&mut rig, &plan);
+    rig.write(regs::POINTS, u32::try_from(job.points).unwrap());
+    let mut run = Run::new(job.seed, job.shape.scalars(job.seed, job.points));
+    let mut loaded = 0;
+    if job.resident {
+        let points = std::mem::take(&mut run.points);
+        let _channels = rig.feed_ahead([Vec::new(), points]);
+        start(&mut rig, 0, 0);
+        done(&mut rig, 1);
+        loaded = 1;
+    }
+    let host = rig.card.host().clone();
+    let bytes = plan.sums().count() * BUCKET_BYTES;
+    let read_out = Channel::new(&host, Way::ToHost(SUMS_CHANNEL), bytes, 1);
+    if job.read_out == ReadOut::AtOnce {
+        read_out.start(&mut *rig.card, 0);
+    }
+    let streams = [run.scalars.clone(), run.points.clone()];
+    let _channels = (job.feed == Feed::Ahead).then(|| rig.feed_ahead(streams));
+    let mode = regs::mode::UNIFORM.put(job.uniform.into())
+        | regs::mode::FOLD.put(job.fold.into())
+        | regs::mode::RESIDENT.put(job.resident.into());
+    start(&mut rig, mode, plan.passes().len());
+    if job.feed != Feed::Ahead {
+        feed::by_host(&mut *rig.card, job.feed, &run);
+    }
+    if job.read_out == ReadOut::Late {
+        rig.wait("to read out", regs::STATUS, |status| regs::status::REDUCING.is_set(status));
+        rig.pass(LATE_CYCLES);
+        read_out.start(&mut *rig.card, 0);
+    }
+    done(&mut rig, loaded + 1);
+    Counts::of(&mut *rig.card, &EVENTS)
+}
+
+/// Starts a run with so many passes.
+fn start(rig: &mut Rig, mode: u32, passes: usize) {
+    rig.write(regs::MODE, mode);
+    rig.write(regs::PASSES, u32::try_from(passes).unwrap());
+    rig.write(regs::CONTROL, regs::control::START.mask());
+}
+
+fn done(rig: &mut Rig, runs: u32) {
+    rig.wait("to have done its runs", regs::STATUS, |status| {
+        regs::status::RUNS_DONE.get(status) == runs
+    });
+}
+
+fn geometry(rig: &mut Rig) -> Geometry {
+    let geometry = rig.read(regs::GEOMETRY);
+    Geometry {
+        adders: regs::geometry::ADDERS.get(geometry) as usize,
+        buckets: rig.read(regs::BUCKETS) as usize,
+        records: rig.read(regs::RECORDS) as usize,
+        adder_latency: regs::geometry::ADDER_LATENCY.get(geometry),
+    }
+}
+
+/// Writes the tables of a plan.
+fn describe(rig: &mut Rig, plan: &PassPlan) {
+    for (row, window) in (0..).zip(plan.windows()) {
+        let kind = match window.kind {
+            WindowKind::Signed => 0,
+            WindowKind::Top => 1,
+            WindowKind::Class => 2,
+        };
+        let value = regs::window::KIND.put(kind)
+            | regs::window::BITS.put(window.bits)
+            | regs::window::OFFSET.put(window.offset);
+        rig.write(regs::WINDOW.at(row), value);
+    }
+    for (row, pass) in (0..).zip(plan.passes()) {
+        let number = |count: usize| u32::try_from(count).unwrap();
+        let value = regs::pass::FIRST.put(number(pass.first))
+            | regs::pass::LAST.put(number(pass.windows - 1))
+            | regs::pass::ADDERS.put(number(pass.adders))
+            | regs::pass::SPLIT.put(pass.split.into())
+            | regs::pass::BUCKET_BITS.put(pass.bucket_bits)
+            | regs::pass::WEIGHT_BITS.put(pass.weight_bits);
+        rig.write(regs::PASS.at(row), value);
+    }
+    for (word, bytes) in (0..).zip(plan.recode().as_chunks().0) {
+        rig.write(regs::RECODE.at(word), u32::from_le_bytes(*bytes));
+    }
+    for (word, value) in (0..).zip(RHO) {
+        rig.write(regs::RHO.at(word), value);
+    }
+    rig.write(regs::COVER, plan.cover());
+}
