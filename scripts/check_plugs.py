@@ -7,7 +7,8 @@ it (`fby_NAME`, `USER_NAME_...`, `user::NAME`, `forebay_NAME_...`), by any ident
 (`u_NAME`, `logic NAME_busy`, `struct NameState`), and in a string; in comments it may be mentioned. Names that are
 words of C and Rust as well (`WORDS`) count there when a string is nothing but the name, or a card's (`"fast:NAME"`);
 in RTL they count as all others. A file belongs to a plug when a folder of its path, or a part of its name, is the
-plug's name; plugs whose RTL is in the same folder may name each other. Tests may name whom they test, and generated files are none of the platform's.
+plug's name; plugs whose RTL is in the same folder may name each other. Tests may name whom they test, and generated
+files are none of the platform's.
 
 Somewhere a program has to list what it was built with. Those files are named below, each with what it lists; one that
 names nobody any more must leave the list.
