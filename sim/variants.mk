@@ -31,8 +31,8 @@ PARAMS_msm-toy = Datapath=2 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStr
 PARAMS_msm-gates = Datapath=2 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=67108864 Option=1 NumMemory=0 MemoryBytes=0
 # Three adders with 32,768 buckets each, memory for 1,572,864 points.
 PARAMS_msm3 = Datapath=5 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=243 NumMemory=18 MemoryBytes=16777216
-# One adder with 131,072 buckets, memory for 1,048,576 points.
-PARAMS_msm1 = Datapath=5 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=273 NumMemory=12 MemoryBytes=16777216
+# One adder with 155,648 buckets, memory for 1,048,576 points.
+PARAMS_msm1 = Datapath=5 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=4096 MemBytes=67108864 Option=24849 NumMemory=12 MemoryBytes=16777216
 # Three adders with 64 buckets each, memory for 3,072 points.
 PARAMS_msm3-toy = Datapath=5 Layout=0 Fronts=8'b00000001 NumH2c=2 NumC2h=2 H2cStream=4'b0000 C2hStream=4'b0010 SharedPath=1'b0 FifoEntries=64 MemBytes=67108864 Option=99 NumMemory=18 MemoryBytes=32768
 # One adder with 64 buckets, without a memory: one pass, all windows at once.

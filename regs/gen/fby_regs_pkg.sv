@@ -3723,7 +3723,7 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_HAZARD_CYCLES_EVENT = 3;
   /// Operations that went through a hold pool.
   localparam int unsigned USER_PIPPENGER_HELD_EVENT = 4;
-  /// Digits that were zero and made no addition.
+  /// Digits that made no addition: zero, or without a bucket.
   localparam int unsigned USER_PIPPENGER_ZERO_DIGITS_EVENT = 5;
   /// Cycles in which an adder summed buckets, over all adders.
   localparam int unsigned USER_PIPPENGER_REDUCE_CYCLES_EVENT = 6;
@@ -3768,8 +3768,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_PIPPENGER_STATUS_REDUCING_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_STATUS_REDUCING_MASK = 32'h00000004;
   /// SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of
-  /// the group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1
-  /// and by ABORT.
+  /// the group's order where MODE asks for one, or one of its digits has no bucket in its pass. The
+  /// sums of its run are wrong. Cleared by writing 1 and by ABORT.
   localparam int unsigned USER_PIPPENGER_STATUS_SCALAR_CUT_LSB = 3;
   localparam int unsigned USER_PIPPENGER_STATUS_SCALAR_CUT_WIDTH = 1;
   localparam logic [31:0] USER_PIPPENGER_STATUS_SCALAR_CUT_MASK = 32'h00000008;
@@ -3915,8 +3915,9 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_PIPPENGER_WINDOW_KIND_MASK = 32'h00006000;
 
   /// Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the
-  /// buckets of its windows are more than an adder has, where a window is beyond row 63, and where
-  /// SPLIT cannot be.
+  /// buckets of its windows are more than an adder has (one window alone, without copies, may have
+  /// more numbers than there are buckets, if half of them are fewer), where a window is beyond row
+  /// 63, and where SPLIT cannot be.
   localparam logic [15:0] USER_PIPPENGER_PASS_OFFSET = 16'h0200;
   localparam int unsigned USER_PIPPENGER_PASS_STRIDE = 4;
   localparam int unsigned USER_PIPPENGER_PASS_COUNT = 64;

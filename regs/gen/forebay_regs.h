@@ -2940,7 +2940,7 @@
 #define FOREBAY_USER_PIPPENGER_HAZARD_CYCLES_EVENT 3
 /* Operations that went through a hold pool. */
 #define FOREBAY_USER_PIPPENGER_HELD_EVENT 4
-/* Digits that were zero and made no addition. */
+/* Digits that made no addition: zero, or without a bucket. */
 #define FOREBAY_USER_PIPPENGER_ZERO_DIGITS_EVENT 5
 /* Cycles in which an adder summed buckets, over all adders. */
 #define FOREBAY_USER_PIPPENGER_REDUCE_CYCLES_EVENT 6
@@ -2978,8 +2978,8 @@
 #define FOREBAY_USER_PIPPENGER_STATUS_REDUCING BIT(2)
 /*
  * SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of the
- * group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1 and by
- * ABORT.
+ * group's order where MODE asks for one, or one of its digits has no bucket in its pass. The sums of
+ * its run are wrong. Cleared by writing 1 and by ABORT.
  */
 #define FOREBAY_USER_PIPPENGER_STATUS_SCALAR_CUT BIT(3)
 /*
@@ -3092,8 +3092,9 @@
 
 /*
  * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets
- * of its windows are more than an adder has, where a window is beyond row 63, and where SPLIT cannot
- * be.
+ * of its windows are more than an adder has (one window alone, without copies, may have more numbers
+ * than there are buckets, if half of them are fewer), where a window is beyond row 63, and where SPLIT
+ * cannot be.
  */
 #define FOREBAY_USER_PIPPENGER_PASS 0x200
 #define FOREBAY_USER_PIPPENGER_PASS_STRIDE 4

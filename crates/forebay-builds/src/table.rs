@@ -254,7 +254,7 @@ pub(crate) const BUILDS: &[Row] = &[
         memory_port_bytes: 0x0100_0000,
         mem_bytes: 0x0400_0000,
     },
-    // One adder with 131,072 buckets, memory for 1,048,576 points.
+    // One adder with 155,648 buckets, memory for 1,048,576 points.
     Row {
         name: "msm1",
         kind: 5,
@@ -268,7 +268,7 @@ pub(crate) const BUILDS: &[Row] = &[
         c2h_stream: 0b0010,
         shared_path: false,
         fifo_entries: 4096,
-        option: 0x0111,
+        option: 0x6111,
         memory_ports: 12,
         memory_port_bytes: 0x0100_0000,
         mem_bytes: 0x0400_0000,

@@ -6,8 +6,10 @@
 ///   record --> row of the window --> shift by 16s --> shift, mask --> sign, magnitude --> bucket --> queue --> addition
 ///
 /// Any field of a prepared scalar is a digit of its own (its header word has seen to the carries), so windows are cut out one
-/// by one. The way is not stopped: a digit sets out only when the queue will have room for it.
+/// by one. The way is not stopped: a digit sets out only when the queue will have room for it. A digit that its pass has no bucket
+/// for, by a plan that does not fit the words, makes no addition either and is told.
 module fby_msm_cut #(
+    parameter int unsigned NumBuckets = 32768,
     /// Additions on the way or in the queue; a power of two, above the way's five.
     parameter int unsigned QueueDepth = 16
 ) (
@@ -25,8 +27,10 @@ module fby_msm_cut #(
     output fby_msm_pkg::addend_t             op_addend_o,
     output logic                             op_valid_o,
     input  logic                             op_ready_i,
-    /// One-cycle pulse: a digit was zero.
+    /// One-cycle pulse: a digit made no addition.
     output logic                             zero_o,
+    /// One-cycle pulse: a digit has no bucket.
+    output logic                             stray_o,
     /// Digits are still to be handed on.
     output logic                             busy_o
 );
@@ -62,7 +66,7 @@ module fby_msm_cut #(
   logic [ROW_BITS-1:0] slot4;
   logic negative3;
   bucket_t bucket_q;
-  logic nonzero_q;
+  logic nonzero_q, too_large_q, in_memory, adds;
   point_t point5;
 
   logic [$clog2(QueueDepth+1)-1:0] level;
@@ -169,11 +173,16 @@ module fby_msm_cut #(
                  | ((bucket_t'(number4) << pass_i.weight_bits) & bucket_t'(below(5'(pass_i.bucket_bits))))
                  | (bucket_t'(magnitude_q - field_t'(1)) & bucket_t'(below(5'(pass_i.weight_bits))));
     nonzero_q   <= magnitude_q != '0;
+    too_large_q <= ((magnitude_q - field_t'(1)) >> pass_i.weight_bits) != '0;
     negative5_q <= negative4_q;
   end
 
-  assign push   = valid_q[WayCycles-1] && nonzero_q;
-  assign zero_o = valid_q[WayCycles-1] && !nonzero_q;
+  // A window alone may have more numbers than there are buckets.
+  assign in_memory = 32'(bucket_q) < NumBuckets;
+  assign adds      = nonzero_q && !too_large_q && in_memory;
+  assign push      = valid_q[WayCycles-1] && adds;
+  assign zero_o    = valid_q[WayCycles-1] && !adds;
+  assign stray_o   = zero_o && nonzero_q;
 
   // ---------------------------------------------------------------------------------------------
   // Queue
@@ -196,9 +205,5 @@ module fby_msm_cut #(
   assign op_valid_o = level != '0;
   assign pop        = op_valid_o && op_ready_i;
   assign busy_o     = record_valid_q || credit_q != CreditBits'(QueueDepth);
-
-  // A digit outside of its window's buckets is a plan that does not fit the words.
-  `FBY_ASSERT(digit_within_its_window,
-              !valid_q[3] || ((magnitude_q - field_t'(magnitude_q != '0)) >> pass_i.weight_bits) == '0)
 
 endmodule

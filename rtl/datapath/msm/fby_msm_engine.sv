@@ -66,7 +66,7 @@ module fby_msm_engine
   logic memory_idle, feed_busy;
   feed_told_t told;
 
-  logic [NumAdders-1:0] lanes, record_valid, record_ready, records_end, lane_busy, lane_done, reducing;
+  logic [NumAdders-1:0] lanes, record_valid, record_ready, records_end, lane_busy, lane_done, reducing, stray;
   logic [NumAdders-1:0] sum_last, sum_valid, sum_ready;
   record_t [NumAdders-1:0] record;
   logic [NumAdders-1:0][fby_axi_pkg::DATA_BITS-1:0] sum_beat;
@@ -171,6 +171,7 @@ module fby_msm_engine
     );
 
     assign reducing[a] = lane_busy[a] && !lane_events[a].fill;
+    assign stray[a]    = lane_events[a].stray;
   end
 
   fby_msm_collect #(
@@ -190,7 +191,7 @@ module fby_msm_engine
   );
 
   assign state_o.reducing     = |reducing;
-  assign state_o.scalar_cut   = told.scalar_cut;
+  assign state_o.scalar_cut   = told.scalar_cut || stray != '0;
   // What an abort leaves behind is no run's.
   assign state_o.memory_error = told.memory_error && !flush;
 

@@ -64,7 +64,8 @@ module fby_msm_feed
   stored_t [NumAdders-1:0] own;
   logic [NumAdders-1:0] own_valid, own_ready;
   logic [COUNT_BITS-1:0] joins_left_q;
-  logic flush_pending_q, write_idle, share_start, memory_error, memory_error_q;
+  logic flush_pending_q, write_idle, share_start;
+  fby_mem_pkg::mem_error_t [NumBanks-1:0] memory_error, memory_error_q;
 
   // What the pass is.
   assign loads          = run_i.passes == '0;
@@ -196,7 +197,7 @@ module fby_msm_feed
     assign merged_valid    = 1'b0;
     assign own             = '0;
     assign own_valid       = '0;
-    assign memory_error    = 1'b0;
+    assign memory_error    = '0;
     assign mem_req_o       = '0;
     assign mem_rsp_ready_o = '0;
     wire unused = ^{mem_req_ready_i, mem_rsp_i, merged_ready, own_ready, flush_pending_q, in};
@@ -237,10 +238,10 @@ module fby_msm_feed
       .end_o
   );
 
-  // A bank keeps its error until it is started again, which is not in each pass.
+  // A bank keeps its errors of reading and of writing until that is started again, which is not in each pass.
   always_ff @(posedge clk_i) memory_error_q <= memory_error;
 
-  assign told_o.memory_error = memory_error && !memory_error_q;
+  assign told_o.memory_error = (memory_error & ~memory_error_q) != '0;
 
   assign run_ready_o = !divide_busy;
   assign busy_o      = intake_busy || joins_left_q != '0 || flush_pending_q || !write_idle || !(&end_o);

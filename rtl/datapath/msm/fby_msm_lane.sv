@@ -92,7 +92,9 @@ module fby_msm_lane #(
   assign cut_valid      = record_valid_i && state_q == FILL;
   assign record_ready_o = cut_ready && state_q == FILL;
 
-  fby_msm_cut u_cut (
+  fby_msm_cut #(
+      .NumBuckets(NumBuckets)
+  ) u_cut (
       .clk_i,
       .rst_i,
       .window_write_i,
@@ -105,6 +107,7 @@ module fby_msm_lane #(
       .op_valid_o    (op_valid),
       .op_ready_i    (op_ready),
       .zero_o        (events_o.zero),
+      .stray_o       (events_o.stray),
       .busy_o        (cut_busy)
   );
 
@@ -134,6 +137,7 @@ module fby_msm_lane #(
   // Each ends with a pulse, which is all that is wanted.
   /* verilator lint_off PINCONNECTEMPTY */
   fby_msm_reduce #(
+      .NumBuckets(NumBuckets),
       .BucketBits(BUCKET_BITS),
       .MaxWindows(WINDOW_ROWS),
       .Distance  (SLOT_DISTANCE)

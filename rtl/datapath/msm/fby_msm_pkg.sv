@@ -20,7 +20,7 @@ package fby_msm_pkg;
   /// Bits of the scalar word in the stream.
   localparam int unsigned SCALAR_WORD_BITS = 256;
   /// Bits of a bucket number, enough for the largest table.
-  localparam int unsigned BUCKET_BITS = 17;
+  localparam int unsigned BUCKET_BITS = 18;
   /// Bits of a digit's magnitude, enough for 2^12 (half of a 13-bit window, all of a 12-bit top window).
   localparam int unsigned DIGIT_BITS  = 13;
   /// Bits of the number of pairs in a run.
@@ -76,8 +76,8 @@ package fby_msm_pkg;
   localparam int unsigned PASS_ROWS   = 64;
   localparam int unsigned ROW_BITS    = $clog2(WINDOW_ROWS);
   localparam int unsigned PASS_ROW_BITS = $clog2(PASS_ROWS);
-  /// Widest window, bits; half of its values are buckets.
-  localparam int unsigned MAX_WINDOW_BITS = BUCKET_BITS + 1;
+  /// Widest window, bits. Half of its values are buckets, or all of them where it is the top one.
+  localparam int unsigned MAX_WINDOW_BITS = BUCKET_BITS;
   /// Bits of a number of bits, up to BUCKET_BITS.
   localparam int unsigned LEVEL_BITS = $clog2(BUCKET_BITS + 1);
   /// Bits of a record's number that matter: its class, and its copy of a window that is spread.
@@ -178,7 +178,7 @@ package fby_msm_pkg;
   typedef struct packed {
     logic        busy;          // a run is under way or queued, or buckets are being emptied
     logic        reducing;      // buckets are summed, or sums read out
-    logic        scalar_cut;    // as in feed_told_t
+    logic        scalar_cut;    // pulse: as in feed_told_t, or a digit has no bucket
     logic        memory_error;
     logic [6:0]  passes_done;   // of the run
     logic [15:0] runs_done;
@@ -205,7 +205,8 @@ package fby_msm_pkg;
     logic starve;  // records of the pass are still to come and none was there: adder idle
     logic hazard;  // operations were waiting and none could be issued: adder idle
     logic held;    // an operation went into the hold pool
-    logic zero;    // a digit was zero
+    logic zero;    // a digit made no addition
+    logic stray;   // it was not zero: its pass has no bucket for it
     logic reduce;  // buckets are summed
   } lane_events_t;
 

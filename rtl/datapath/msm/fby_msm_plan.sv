@@ -56,7 +56,8 @@ module fby_msm_plan #(
   window_t window_written;
   pass_row_t pass_written;
   logic [9:0] windows;
-  logic pass_has_windows, pass_has_adders;
+  logic [39:0] buckets_written;
+  logic pass_of_one, pass_has_windows, pass_has_adders;
 
   /// A register of an array, by the array's first offset and number of registers.
   function automatic logic in_array(input logic [15:0] addr, input logic [15:0] from, input int unsigned count);
@@ -125,16 +126,22 @@ module fby_msm_plan #(
     endcase
   end
 
-  // Windows of a pass, each with its buckets, one after the other; the widest are as many as the memory is deep.
+  // Windows of a pass, each with its buckets, one after the other. A window alone may have more numbers than there are buckets:
+  // the largest digit of the top window is no power of two.
   assign window_written = window_t'(reg_i.wdata[$bits(window_t)-1:0]);
   assign pass_written   = pass_row_t'(reg_i.wdata[$bits(pass_row_t)-1:0]);
   assign pass_fits      = pass_written.lane.weight_bits <= pass_written.lane.bucket_bits
                         && 32'(pass_written.lane.bucket_bits) <= BUCKET_BITS
-                        && ((40'(pass_written.lane.last) + 40'd1) << pass_written.lane.bucket_bits) <= 40'(NumBuckets)
-                        && pass_has_windows && pass_has_adders;
+                        && (pass_of_one || buckets_written <= 40'(NumBuckets)) && pass_has_windows && pass_has_adders;
+
+  assign buckets_written = (40'(pass_written.lane.last) + 40'd1) << pass_written.lane.bucket_bits;
+  assign pass_of_one     = pass_written.lane.last == '0
+                        && pass_written.lane.weight_bits == pass_written.lane.bucket_bits
+                        && 32'(pass_written.lane.bucket_bits) == $clog2(NumBuckets);
 
   // Those of all its adders, which have the same ones in a split pass; beyond the table there is none.
-  assign windows          = (10'(pass_written.lane.last) + 10'd1) * (pass_written.split ? 10'd1 : 10'(pass_written.adders));
+  assign windows          = (10'(pass_written.lane.last) + 10'd1)
+                          * (pass_written.split ? 10'd1 : 10'(pass_written.adders));
   assign pass_has_windows = 10'(pass_written.lane.first) + windows <= 10'(WINDOW_ROWS);
   // The first pass has its records from a stream, and a share that no adder has would be nobody's.
   assign pass_has_adders  = pass_written.split ? row != '0 && NumRecords != 0 && 32'(pass_written.adders) == NumAdders
@@ -143,8 +150,8 @@ module fby_msm_plan #(
   // More than one pass, and points that are there already, want the memory and room in it. Points that are there already are
   // not brought.
   assign run_fits = (passes_q == 7'd1 && !mode_q.resident)
-                  || (!(passes_q == '0 && mode_q.resident) && 36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords)
-                      && 32'(passes_q) <= PASS_ROWS && NumRecords != 0);
+                  || (36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords) && NumRecords != 0
+                      && 32'(passes_q) <= PASS_ROWS && !(passes_q == '0 && mode_q.resident));
 
   assign write_control = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_CONTROL_OFFSET;
   assign write_status  = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_STATUS_OFFSET;

@@ -18,6 +18,8 @@
 /// An addition is two passages through the adder, Distance cycles apart, the bucket that is added first: where no second
 /// passage is due a first one may start.
 module fby_msm_reduce #(
+    /// Buckets that there are. A window alone may have more numbers: what would be beyond is left out.
+    parameter int unsigned NumBuckets = 1 << 17,
     parameter int unsigned BucketBits = 17,
     /// Most windows at once.
     parameter int unsigned MaxWindows = 64,
@@ -77,7 +79,7 @@ module fby_msm_reduce #(
   level_t part_q;
   bucket_t number_q;
   logic offering_q;
-  logic last_number, last_part, last_addition;
+  logic last_number, last_part, last_addition, beyond, advance;
   level_t top_level;
   bucket_t base, part_base, low, high;
   logic first_fire, take;
@@ -147,7 +149,7 @@ module fby_msm_reduce #(
   // Additions of a step
   // ---------------------------------------------------------------------------------------------
 
-  assign last_number   = (step_q == DOUBLE) || (step_q == JOIN)
+  assign last_number   = (step_q == DOUBLE) || (step_q == JOIN) || beyond
                        || (number_q == (bucket_t'(1) << level_q) - bucket_t'(1));
   assign last_part     = (step_q != HALVE)
                        || (part_q == '0 ? level_q + level_t'(1) >= weight_bits_i : part_q == weight_bits_i);
@@ -175,10 +177,13 @@ module fby_msm_reduce #(
 
   // The lowest buckets' upper half is what U is made of, but where it is copies.
   assign take       = (step_q == JOIN) || (step_q == HALVE && (part_q != '0 || level_q >= weight_bits_i));
-  assign first_fire = offering_q && !second_due;
+  // So are those behind it.
+  assign beyond     = 32'(base | high) >= NumBuckets;
+  assign advance    = offering_q && (!second_due || beyond);
+  assign first_fire = advance && !beyond;
 
   always_ff @(posedge clk_i) begin
-    if (first_fire) begin
+    if (advance) begin
       if (!last_number) begin
         number_q <= number_q + bucket_t'(1);
       end else begin

@@ -41,8 +41,8 @@ module fby_msm_store
     output fby_msm_pkg::stored_t [NumLanes-1:0]                 own_o,
     output logic                 [NumLanes-1:0]                 own_valid_o,
     input  logic                 [NumLanes-1:0]                 own_ready_i,
-    /// Level: something went wrong since the last start.
-    output logic                                                error_o,
+    /// What went wrong with each bank since its last starts.
+    output mem_error_t [NumBanks-1:0]                           error_o,
     output mem_req_t       [NumBanks*SLICES-1:0]                mem_req_o,
     input  mem_req_ready_t [NumBanks*SLICES-1:0]                mem_req_ready_i,
     input  mem_rsp_t       [NumBanks*SLICES-1:0]                mem_rsp_i,
@@ -61,7 +61,7 @@ module fby_msm_store
   logic [TurnBits-1:0] write_turn_q, read_turn_q;
   logic [NumLanes-1:0][TurnBits-1:0] own_turn_q;
   mem_record_t in_record;
-  logic [NumBanks-1:0] in_ready, read_idle, write_idle, bank_error, bank_valid, take;
+  logic [NumBanks-1:0] in_ready, read_idle, write_idle, bank_valid, take;
   mem_out_t [NumBanks-1:0] out;
   fby_msm_pkg::stored_t [NumBanks-1:0] bank;
 
@@ -81,7 +81,6 @@ module fby_msm_store
     logic [PointBits-1:0] point;
     // verilator lint_on UNUSEDSIGNAL
     logic [SLICES*DATA_BITS-1:0] bits;
-    mem_error_t error;
     mem_in_t in;
     assign in = '{
             valid: in_i.valid && 32'(write_turn_q) == b,
@@ -103,7 +102,6 @@ module fby_msm_store
     assign bank_valid[b] = out[b].valid;
     assign take[b]       = (own_ready_i[b%int'(NumLanes)] && 32'(own_turn_q[b%int'(NumLanes)]) == b)
                          || (out_ready_i && 32'(read_turn_q) == b);
-    assign bank_error[b] = error != '0;
 
     fby_mem_bank #(
         .BaseBytes (ADDR_BITS'(b * SLICES) * SliceBytes),
@@ -123,7 +121,7 @@ module fby_msm_store
         .wr_flush_i   (write_flush_i),
         .wr_idle_o    (write_idle[b]),
         .cancel_i,
-        .error_o      (error),
+        .error_o      (error_o[b]),
         .m_req_o      (mem_req_o[b*SLICES+:SLICES]),
         .m_req_ready_i(mem_req_ready_i[b*SLICES+:SLICES]),
         .m_rsp_i      (mem_rsp_i[b*SLICES+:SLICES]),
@@ -136,7 +134,6 @@ module fby_msm_store
   assign out_valid_o  = bank_valid[read_turn_q];
   assign write_idle_o = &write_idle;
   assign idle_o       = &read_idle && &write_idle;
-  assign error_o      = |bank_error;
 
   for (genvar l = 0; l < int'(NumLanes); l++) begin : gen_own
     assign own_o[l]       = bank[own_turn_q[l]];

@@ -16,7 +16,7 @@ module fby_pippenger
   parameter bit [3:0]    C2hStream   = 4'b0001,
   /// Not used: the streams it takes have FIFOs of their own.
   parameter int unsigned FifoEntries = 1024,
-  /// Adders in bits 3:0; above them how many buckets each has, as a power of two.
+  /// Adders in bits 3:0; in bits 11:4 how many buckets each has, as a power of two, above them how many times 4,096 more.
   parameter int unsigned Option      = 'h063,
   /// Ports of the fast memory, six for each bank, and bytes behind each; without them there is one pass.
   parameter int unsigned NumMemory   = 18,
@@ -30,7 +30,7 @@ module fby_pippenger
   input  logic                             rst_i,
   input  logic                             quiesce_i,
   output logic                             busy_o,
-  /// A scalar was taken, an addition issued, or a beat of the sums went.
+  /// A scalar or points were taken, an addition issued, or a beat of the sums went.
   output logic                             moved_o,
   input  fby_reg_pkg::reg_req_t            reg_i,
   output fby_reg_pkg::reg_rsp_t            reg_o,
@@ -59,7 +59,7 @@ module fby_pippenger
   end
 
   localparam int unsigned NumAdders  = Option % 16;
-  localparam int unsigned NumBuckets = 1 << (Option / 16);
+  localparam int unsigned NumBuckets = (1 << (Option / 16 % 256)) + Option / 4096 * 4096;
   localparam int unsigned NumBanks   = NumMemory / fby_mem_pkg::SLICES;
   localparam int unsigned NumPorts   = (NumMemory == 0) ? NumAdders * fby_mem_pkg::SLICES : NumMemory;
   if (NumMemory % (NumAdders * fby_mem_pkg::SLICES) != 0) begin : gen_bad_memory
@@ -155,7 +155,8 @@ module fby_pippenger
     c2h_o[Result] = result;
   end
 
-  assign moved_o = events.pair || events.add != '0 || events.reduce != '0 || (result.valid && c2h_ready_i[Result]);
+  assign moved_o = events.pair || (port_i[Points].valid && port_ready_o[Points])
+                || events.add != '0 || events.reduce != '0 || (result.valid && c2h_ready_i[Result]);
 
   always_comb begin
     events_o = '0;

@@ -2435,7 +2435,7 @@ pub mod pippenger {
         pub const START_READY: Field = Field::new(1, 1);
         /// Buckets are being summed or sums read out. (r)
         pub const REDUCING: Field = Field::new(2, 1);
-        /// A scalar was taken that has bits at or above COVER, or that is no residue of the group's order where MODE asks for one. The sums of its run are wrong. Cleared by writing 1 and by ABORT. (w1c)
+        /// A scalar was taken that has bits at or above COVER, or that is no residue of the group's order where MODE asks for one, or one of its digits has no bucket in its pass. The sums of its run are wrong. Cleared by writing 1 and by ABORT. (w1c)
         pub const SCALAR_CUT: Field = Field::new(3, 1);
         /// The card's memory answered with an error in a run, whose sums are wrong. Cleared by writing 1 and by ABORT. (w1c)
         pub const MEMORY_ERROR: Field = Field::new(4, 1);
@@ -2568,7 +2568,7 @@ pub mod pippenger {
         /// 0: the digit is the field less half its range; 1: the digit is the field; 2: the digit is the record's class, 1 to 1,024. (rw)
         pub const KIND: Field = Field::new(13, 2);
     }
-    /// Pass (rw). A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets of its windows are more than an adder has, where a window is beyond row 63, and where SPLIT cannot be.
+    /// Pass (rw). A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets of its windows are more than an adder has (one window alone, without copies, may have more numbers than there are buckets, if half of them are fewer), where a window is beyond row 63, and where SPLIT cannot be.
     pub const PASS: Blocks = Blocks::new(0x0200, 4, 64);
     /// Fields of PASS.
     pub mod pass {
@@ -2600,7 +2600,7 @@ pub mod pippenger {
         pub const HAZARD_CYCLES: u32 = 3;
         /// Operations that went through a hold pool.
         pub const HELD: u32 = 4;
-        /// Digits that were zero and made no addition.
+        /// Digits that made no addition: zero, or without a bucket.
         pub const ZERO_DIGITS: u32 = 5;
         /// Cycles in which an adder summed buckets, over all adders.
         pub const REDUCE_CYCLES: u32 = 6;

@@ -22,6 +22,7 @@ from engine_bench import (
     RESIDENT,
     RHO,
     RHO_OF_TESTS,
+    SCALAR_CUT,
     SLOT,
     START,
     START_READY,
@@ -35,14 +36,15 @@ from engine_bench import (
     pairs_of,
     passes_of,
 )
-from msm_plan import ORDER, Pass
+from msm_plan import ORDER, TOP, Pass, Window
 
 
 @cocotb.test()
 async def registers_tell_the_geometry_and_hold_what_is_written(dut):
     bench = await bench_of(dut)
     adders, banks = int(dut.NumAdders.value), int(dut.NumBanks.value)
-    assert (bench.adders, bench.banks, bench.buckets, bench.records) == (adders, banks, 1024, banks * 256)
+    buckets = int(dut.NumBuckets.value)
+    assert (bench.adders, bench.banks, bench.buckets, bench.records) == (adders, banks, buckets, banks * 256)
     assert await bench.read(GEOMETRY) >> 16 & 0xFF == int(dut.HoldDepth.value)
     rng = random.Random(1)
     words = [(addr + 4 * word, 0xFFFF_FFFF) for addr in (RHO, RECODE) for word in range(8)]
@@ -71,7 +73,20 @@ async def registers_tell_the_geometry_and_hold_what_is_written(dut):
 async def a_pass_that_does_not_fit_is_refused(dut):
     bench = await bench_of(dut)
     before = await bench.read(PASS)
-    too_much = [(9, 7, 7), (1, 11, 11), (2, 10, 3), (1, 3, 4), (1, 31, 0), (64, 5, 5), (1, 18, 18)]
+    fit = bench.buckets >> 7
+    too_much = [
+        (fit + 1, 7, 7),
+        (1, 12, 12),
+        (1, 11, 10),
+        (2, 11, 11),
+        (2, 10, 3),
+        (1, 3, 4),
+        (1, 31, 0),
+        (64, 5, 5),
+        (1, 18, 18),
+    ]
+    # More numbers than buckets: only if half of them are fewer.
+    too_much += [(1, 11, 11)] if bench.buckets == 1024 else []
     cases = [(Pass(0, *made), 1) for made in too_much]
     cases += [(Pass(0, 1, 3, 3), adders) for adders in (0, bench.adders + 1)]
     # Windows beyond the table: of the last adder, of all of them.
@@ -79,7 +94,7 @@ async def a_pass_that_does_not_fit_is_refused(dut):
     for made, adders in cases:
         assert (await bench.access(PASS, made.word() | adders << 22))[1], f"{made} of {adders} adders"
         assert await bench.read(PASS) == before
-    await bench.write(PASS, Pass(0, 8, 7, 7).word() | bench.adders << 22)
+    await bench.write(PASS, Pass(0, fit, 7, 7).word() | bench.adders << 22)
     await bench.write(PASS, Pass(0, 1, 10, 10).word() | 1 << 22)
     await bench.write(PASS, Pass(64 - 2 * bench.adders, 2, 3, 3).word() | bench.adders << 22)
 
@@ -105,6 +120,32 @@ async def points_that_are_there_are_not_brought(dut):
     await bench.write(MODE, RESIDENT)
     assert (await bench.access(CONTROL, START))[1]
     assert not await bench.read(STATUS) & BUSY
+
+
+@cocotb.test()
+async def a_digit_without_a_bucket_is_told(dut):
+    """A window alone may have more numbers than there are buckets; then as many digits as buckets are right."""
+    bench = await bench_of(dut)
+    rng = random.Random(18)
+    buckets = bench.buckets
+    bits = (buckets - 1).bit_length()
+    plan = Plan([Window(TOP, bits + 1, 0)], [(Pass(0, 1, bits, bits), 1, False)])
+    await bench.describe(plan)
+    digits = [0, 1, 1024, buckets - 1, buckets, *(rng.randrange(buckets + 1) for _ in range(30))]
+    pairs = pairs_of(rng, len(digits), digits)
+    await checked_run(bench, pairs)
+    for digit in (buckets + 1, buckets + 65, 2 << bits - 1, (2 << bits) - 1):
+        for number in (0, 7):
+            # It adds nothing, the others are added, and the next run is right.
+            with_it = [(k, digit if i == number else scalar) for i, (k, scalar) in enumerate(pairs)]
+            await bench.feed([with_it])
+            await bench.start(len(with_it))
+            await bench.idle()
+            (lines,) = bench.read_out()
+            bench.check(lines, [(k, 0 if i == number else scalar) for i, (k, scalar) in enumerate(pairs)])
+            assert await bench.read(STATUS) & SCALAR_CUT, f"digit {digit}"
+            await bench.write(STATUS, SCALAR_CUT)
+        await checked_run(bench, pairs)
 
 
 @cocotb.test()
@@ -135,6 +176,21 @@ async def equal_scalars_are_no_slower_when_made_uniform(dut):
     plain = await checked_run(bench, pairs)
     uniform = await checked_run(bench, pairs, UNIFORM, RHO_OF_TESTS % ORDER)
     assert plain["hazard"] > 4 * uniform["hazard"]
+
+
+@cocotb.test()
+async def scalars_that_are_all_one_meet_in_no_bucket(dut):
+    """What a sieve on the host sends apart: one window of a bit, in as many copies as a record's number tells."""
+    bench = await bench_of(dut)
+    rng = random.Random(19)
+    await bench.describe(Plan([Window(TOP, 1, 0)], [(Pass(0, 1, 10, 0), 1, False)]))
+    for count in (1, 2, 700, 1500):
+        counters = await checked_run(bench, pairs_of(rng, count, [1] * count))
+        assert counters["held"] == 0
+        # Nine beats bring four points.
+        assert counters["fill"] <= count * 9 // 4 + 2 * bench.latency
+    # Zeros among them are nothing.
+    await checked_run(bench, pairs_of(rng, 99, [rng.randrange(2) for _ in range(99)]))
 
 
 @cocotb.test()

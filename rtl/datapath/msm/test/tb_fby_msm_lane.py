@@ -17,7 +17,7 @@ class Bench:
     def __init__(self, dut):
         self.dut = dut
         self.rng = random.Random(int(os.environ["RANDOM_SEED"]))
-        self.events = dict.fromkeys(("fill", "add", "starve", "hazard", "held", "zero", "reduce"), 0)
+        self.events = dict.fromkeys(("fill", "add", "starve", "hazard", "held", "zero", "stray", "reduce"), 0)
 
     async def start(self):
         dut = self.dut

@@ -7,7 +7,8 @@ from fby_sim import run_cocotb
 SOURCES = ["rtl/datapath/msm/model/fby_fq_mul_dpi.cpp", "rtl/datapath/msm/test/tb_fby_msm_engine.sv"]
 WIDE = {"NumBuckets": 32768, "Slots": 1 << 14, "PlayBeats": 1 << 16}
 
-CARDS = [(1, 2), (3, 3)]
+# Adders, banks, buckets.
+CARDS = [(1, 2, 1216), (3, 3, 1024)]
 
 
 def run(module, **parameters):
@@ -22,19 +23,19 @@ def run(module, **parameters):
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize(("adders", "banks"), CARDS)
-def test_runs(adders, banks):
-    assert run("tb_fby_msm_engine", NumAdders=adders, NumBanks=banks) == 12
+@pytest.mark.parametrize(("adders", "banks", "buckets"), CARDS)
+def test_runs(adders, banks, buckets):
+    assert run("tb_fby_msm_engine", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 14
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize(("adders", "banks"), CARDS)
-def test_ends(adders, banks):
-    assert run("tb_fby_msm_engine_ends", NumAdders=adders, NumBanks=banks) == 7
+@pytest.mark.parametrize(("adders", "banks", "buckets"), CARDS)
+def test_ends(adders, banks, buckets):
+    assert run("tb_fby_msm_engine_ends", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 7
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize(("adders", "banks"), CARDS)
+@pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
 def test_wide_windows(adders, banks):
     assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBanks=banks, **WIDE) == 1
 

@@ -17,6 +17,7 @@ from cocotb.triggers import FallingEdge
 from fby_sim import run_cocotb
 
 DISTANCE = int(os.environ.get("DISTANCE", "12"))
+BUCKETS = int(os.environ.get("BUCKETS", "1024"))
 LATENCY = 2 * DISTANCE + 7
 FIRST, SECOND = 1, 2
 PRIME = (1 << 61) - 1
@@ -52,6 +53,7 @@ class Bench:
         await FallingEdge(dut.clk_i)
 
     def passage(self, slot, bucket, take):
+        assert bucket < BUCKETS, f"there is no bucket {bucket}"
         value = self.buckets.get(bucket, 0)
         assert all(write is None or write[0] != bucket for write in self.writes), f"bucket {bucket} is under way"
         if take:
@@ -83,7 +85,7 @@ class Bench:
 
 
 def filled(rng, windows, bucket_bits, share):
-    return {n: rng.randrange(PRIME) for n in range(windows << bucket_bits) if rng.random() < share}
+    return {n: rng.randrange(PRIME) for n in range(min(windows << bucket_bits, BUCKETS)) if rng.random() < share}
 
 
 def expected(buckets, windows, bucket_bits, weight_bits):
@@ -134,6 +136,21 @@ async def two_additions_for_a_bucket(dut):
 
 
 @cocotb.test()
+async def a_window_with_more_numbers_than_buckets(dut):
+    """What would be added from beyond the memory is left out, and costs a cycle each time."""
+    rng = random.Random(8)
+    bench = Bench(dut)
+    await bench.start()
+    bits = (BUCKETS - 1).bit_length()
+    for share in (0, 0.2, 1):
+        await check(bench, rng, 1, bits, bits, share)
+    assert bench.cycles <= 4 * BUCKETS + bits * bits + (3 * bits - 1) * (3 * DISTANCE + LATENCY)
+    # Others are not cut short.
+    for windows, bucket_bits in ((1, bits - 1), (2, bits - 2), (BUCKETS >> 4, 4)):
+        await check(bench, rng, min(windows, 16), bucket_bits, bucket_bits, 1)
+
+
+@cocotb.test()
 async def a_reset_ends_it_at_any_moment(dut):
     rng = random.Random(7)
     bench = Bench(dut)
@@ -154,11 +171,19 @@ async def a_reset_ends_it_at_any_moment(dut):
         await check(bench, rng, 2, 3, 3, 1)
 
 
+def reduce(distance, buckets, testcase=None):
+    return run_cocotb(
+        "fby_msm_reduce", "rtl/datapath/msm/passes.f", "test_fby_msm_reduce",
+        parameters={"NumBuckets": buckets, "BucketBits": 10, "MaxWindows": 16, "Distance": distance},
+        extra_env={"DISTANCE": str(distance), "BUCKETS": str(buckets)}, testcase=testcase,
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("distance", [3, 12])
 def test_reduce(distance):
-    ran = run_cocotb(
-        "fby_msm_reduce", "rtl/datapath/msm/passes.f", "test_fby_msm_reduce",
-        parameters={"BucketBits": 10, "MaxWindows": 16, "Distance": distance},
-        extra_env={"DISTANCE": str(distance)},
-    )  # fmt: skip
-    assert ran == 3
+    assert reduce(distance, 1024) == 4
+
+
+@pytest.mark.parametrize("buckets", [513, 608, 1023])
+def test_any_number_of_buckets(buckets):
+    assert reduce(3, buckets, "a_window_with_more_numbers_than_buckets") == 1
