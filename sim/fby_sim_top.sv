@@ -47,10 +47,8 @@ module fby_sim_top
   logic                      busy;
 
   localparam int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory;
-  fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_req;
-  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_req_ready;
-  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_rsp;
-  fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_rsp_ready;
+  fby_mem_pkg::mem_to_t   [MemoryPorts-1:0] to_memory;
+  fby_mem_pkg::mem_from_t [MemoryPorts-1:0] from_memory;
 
   /// A byte that says yes or no.
   function automatic logic yes(logic [7:0] flag);
@@ -178,10 +176,8 @@ module fby_sim_top
     .aperture_rsp_o(bar_rsp[2]), .aperture_rsp_ready_i(bar_rsp_ready[2]),
     .message_o       (message),
     .message_ready_i (message_ready),
-    .memory_o        (memory_req),
-    .memory_ready_i  (memory_req_ready),
-    .memory_i        (memory_rsp),
-    .memory_ready_o  (memory_rsp_ready),
+    .memory_o        (to_memory),
+    .memory_i        (from_memory),
     .busy_o          (busy)
   );
 
@@ -195,17 +191,16 @@ module fby_sim_top
       .clk_i,
       .rst_i       (rst || rst_card),
       .cfg_i       (fby_mem_model_pkg::hbm_cfg()),
-      .req_i       (memory_req[k]),
-      .req_ready_o (memory_req_ready[k]),
-      .rsp_o       (memory_rsp[k]),
-      .rsp_ready_i (memory_rsp_ready[k])
+      .req_i       (to_memory[k].req),
+      .req_ready_o (from_memory[k].req_ready),
+      .rsp_o       (from_memory[k].rsp),
+      .rsp_ready_i (to_memory[k].rsp_ready)
     );
   end
   if (NumMemory == 0) begin : gen_no_memory
-    assign memory_req_ready = '0;
-    assign memory_rsp       = '0;
+    assign from_memory = '0;
     logic unused_memory;
-    assign unused_memory = ^{memory_req, memory_rsp_ready, 32'(MemoryBytes)};
+    assign unused_memory = ^{to_memory, 32'(MemoryBytes)};
   end
 
 endmodule

@@ -10,6 +10,7 @@ mod guest_transfers;
 mod hostile;
 mod marked;
 mod msm_batch;
+mod msm_core;
 mod remarks;
 mod rest;
 mod udma_cost;
@@ -33,6 +34,8 @@ enum Bench {
     GuestTransfers(guest_transfers::Args),
     /// Multiplications back to back, and how much of the host's work lies behind the card's
     MsmBatch(msm_batch::Args),
+    /// The MSM engine on scalars of several kinds, by the card's own counters
+    MsmCore(msm_core::Args),
     /// Random schedules of starts, stops, resets and failures against every promise that software may rely on
     Hostile(hostile::Args),
     /// How long a channel takes to come to rest after a stop, in every cycle of a transfer
@@ -55,6 +58,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Bench::GuestMsm(args) => serde_json::to_value(guest_msm::run(&args)?)?,
         Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
         Bench::MsmBatch(args) => serde_json::to_value(msm_batch::run(&args)?)?,
+        Bench::MsmCore(args) => serde_json::to_value(msm_core::run(&args)?)?,
         Bench::Hostile(args) => {
             let record = hostile::run(&args)?;
             failed = record.failed();

@@ -67,14 +67,12 @@ PORTS = """  input  logic                        clk_i,
   /// Interrupt lines, levels.
   output logic [3:0]                  lines_o,
   /// Fast memory, for a datapath whose line asks for it.
-  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
-  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
-  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
-  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o"""
+  output fby_mem_pkg::mem_to_t   [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_from_t [MemoryPorts-1:0] memory_i"""
 
 # What a branch ties of the ports that its datapath does not have: assignments, and inputs that nobody reads.
 NO_STORES = (["store_o = '0"], ["store_i"])
-NO_MEMORY = (["memory_o = '0", "memory_ready_o = '0"], ["memory_ready_i", "memory_i"])
+NO_MEMORY = (["memory_o = '0"], ["memory_i"])
 
 
 def export(maps: list[Map], cards: Cards) -> dict[str, str]:
@@ -319,7 +317,7 @@ def _branch(f: Feature) -> list[str]:
         "      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,",
         "      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o"
         + (", .store_i, .store_o" if f.stores else "")
-        + (",\n      .memory_o, .memory_ready_i, .memory_i, .memory_ready_o" if f.memory else ""),
+        + (", .memory_o, .memory_i" if f.memory else ""),
         "    );",
         "",
         *_tied(f),

@@ -50,10 +50,8 @@ module fby_card_datapath
   /// Interrupt lines, levels.
   output logic [3:0]                  lines_o,
   /// Fast memory, for a datapath whose line asks for it.
-  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
-  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
-  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
-  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o
+  output fby_mem_pkg::mem_to_t   [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_from_t [MemoryPorts-1:0] memory_i
 );
   if (Datapath == 1) begin : gen_loopback
     fby_loopback #(
@@ -70,10 +68,9 @@ module fby_card_datapath
 
     assign store_o = '0;
     assign memory_o = '0;
-    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^{store_i, memory_ready_i, memory_i};
+    assign unused = ^{store_i, memory_i};
 
   end else if (Datapath == 2) begin : gen_msm
     fby_msm #(
@@ -90,10 +87,9 @@ module fby_card_datapath
 
     assign store_o = '0;
     assign memory_o = '0;
-    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^{store_i, memory_ready_i, memory_i};
+    assign unused = ^{store_i, memory_i};
 
   end else if (Datapath == 3) begin : gen_sink
     fby_sink #(
@@ -110,10 +106,9 @@ module fby_card_datapath
 
     assign store_o = '0;
     assign memory_o = '0;
-    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^{store_i, memory_ready_i, memory_i};
+    assign unused = ^{store_i, memory_i};
 
   end else if (Datapath == 4) begin : gen_source
     fby_source #(
@@ -130,10 +125,9 @@ module fby_card_datapath
 
     assign store_o = '0;
     assign memory_o = '0;
-    assign memory_ready_o = '0;
 
     logic unused;
-    assign unused = ^{store_i, memory_ready_i, memory_i};
+    assign unused = ^{store_i, memory_i};
 
   end else if (Datapath == 5) begin : gen_pippenger
     fby_pippenger #(
@@ -147,8 +141,7 @@ module fby_card_datapath
       .MemoryBytes(MemoryBytes)
     ) u_datapath (
       .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,
-      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o,
-      .memory_o, .memory_ready_i, .memory_i, .memory_ready_o
+      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o, .memory_o, .memory_i
     );
 
     assign store_o = '0;

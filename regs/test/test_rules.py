@@ -94,6 +94,11 @@ BUILDS = [
     ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
     ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
     ({"shared_path": True, "h2c_stream": 0b10}, "build msm: a shared path, but only 1 h2c channels to write over it"),
+    ({"memory_ports": 6}, "build msm: 6 memory_ports, but datapath msm has none"),
+    ({"memory_ports": 6}, "build msm: 0 memory_port_bytes are not a multiple of 512, and 0 without ports"),
+    ({"memory_ports": 33}, "build msm: 33 memory_ports are more than 32"),
+    ({"memory_ports": 6, "memory_port_bytes": 100}, "build msm: 100 memory_port_bytes are not a multiple of 512,"),
+    ({"memory_port_bytes": 512}, "build msm: 512 memory_port_bytes are not a multiple of 512, and 0 without ports"),
 ]
 
 
@@ -138,7 +143,7 @@ def folders(table, tmp_path):
     """A repository in which every plug has its files."""
     for f in (f for f in table.features if f.is_plug):
         folder = tmp_path / f.folder
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{f.name}.f").write_text(f"// All of it.\n{f.folder}/fby_{f.name}.sv\n")
         (folder / f"fby_{f.name}.sv").touch()
         if f.registers:

@@ -27,6 +27,7 @@ PLACES = {
     ("user", "counter"): (0x0100, 8, 48),
     ("user", "counter_clear"): (0x0900, 8, 48),
     ("user", "msm"): (0x1000, None, 1),
+    ("user", "pippenger"): (0x1000, None, 1),
     ("user", "sink"): (0x1000, None, 1),
     ("user", "stream"): (0x2000, 0x100, 2),
     ("user", "copy"): (0x3000, None, 1),
@@ -109,7 +110,7 @@ LAYOUTS = {
 }  # fmt: skip
 
 # Numbers that CARD_KIND and a datapath's header show.
-KINDS = {"LOOPBACK": 1, "MSM": 2, "SINK": 3, "SOURCE": 4}
+KINDS = {"LOOPBACK": 1, "MSM": 2, "SINK": 3, "SOURCE": 4, "PIPPENGER": 5}
 
 _CAUSES = {
     "DESC_STOPPED": (1, 1),
@@ -305,6 +306,44 @@ REGISTERS = {
     ("user", "msm", "SCALAR_BITS"): (0x1C, {"BITS": (15, 0)}),
     ("user", "msm", "WINDOW_BITS"): (0x80, {"BITS": (7, 0)}),
     ("user", "msm", "WINDOW_BASE"): (0x100, {"BUCKET": _ALL}),
+    ("user", "pippenger", "CONTROL"): (0x00, {"START": (0, 0), "ABORT": (1, 1)}),
+    ("user", "pippenger", "STATUS"): (
+        0x04,
+        {
+            "BUSY": (0, 0),
+            "START_READY": (1, 1),
+            "REDUCING": (2, 2),
+            "SCALAR_CUT": (3, 3),
+            "MEMORY_ERROR": (4, 4),
+            "PASS": (14, 8),
+            "RUNS_DONE": (31, 16),
+        },
+    ),
+    ("user", "pippenger", "POINTS"): (0x08, {"COUNT": _ALL}),
+    ("user", "pippenger", "SLOT"): (0x0C, {"FIRST": _ALL}),
+    ("user", "pippenger", "MODE"): (0x10, {"UNIFORM": (0, 0), "FOLD": (1, 1), "RESIDENT": (2, 2)}),
+    ("user", "pippenger", "PASSES"): (0x14, {"COUNT": (6, 0)}),
+    ("user", "pippenger", "COVER"): (0x18, {"BITS": (7, 0)}),
+    ("user", "pippenger", "GEOMETRY"): (
+        0x1C,
+        {"ADDERS": (3, 0), "ADDER_LATENCY": (15, 4), "HOLD_DEPTH": (23, 16), "BANKS": (27, 24)},
+    ),
+    ("user", "pippenger", "BUCKETS"): (0x20, {"COUNT": _ALL}),
+    ("user", "pippenger", "RECORDS"): (0x24, {"COUNT": _ALL}),
+    ("user", "pippenger", "RHO"): (0x40, {"WORD": _ALL}),
+    ("user", "pippenger", "RECODE"): (0x60, {"WORD": _ALL}),
+    ("user", "pippenger", "WINDOW"): (0x100, {"OFFSET": (7, 0), "BITS": (12, 8), "KIND": (14, 13)}),
+    ("user", "pippenger", "PASS"): (
+        0x200,
+        {
+            "WEIGHT_BITS": (4, 0),
+            "BUCKET_BITS": (9, 5),
+            "LAST": (15, 10),
+            "FIRST": (21, 16),
+            "ADDERS": (25, 22),
+            "SPLIT": (26, 26),
+        },
+    ),
     ("user", "sink", "CONTROL"): (0x00, {"START": (0, 0)}),
     ("user", "sink", "STATUS"): (0x04, {"BUSY": (0, 0)}),
     ("user", "sink", "STEPS"): (0x08, {"COUNT": _ALL}),
@@ -634,6 +673,18 @@ EVENTS = {
     ("MSM", "DRAIN_STALL_CYCLES"): 7,
     ("MSM", "PAIRS"): 8,
     ("MSM", "RUNS"): 9,
+    ("PIPPENGER", "ACTIVE_CYCLES"): 0,
+    ("PIPPENGER", "ADDS"): 1,
+    ("PIPPENGER", "STARVE_CYCLES"): 2,
+    ("PIPPENGER", "HAZARD_CYCLES"): 3,
+    ("PIPPENGER", "HELD"): 4,
+    ("PIPPENGER", "ZERO_DIGITS"): 5,
+    ("PIPPENGER", "REDUCE_CYCLES"): 6,
+    ("PIPPENGER", "STALL_CYCLES"): 7,
+    ("PIPPENGER", "PAIRS"): 8,
+    ("PIPPENGER", "RUNS"): 9,
+    ("PIPPENGER", "PASSES"): 10,
+    ("PIPPENGER", "FILL_CYCLES"): 11,
     ("SINK", "STEPS"): 0,
     ("SINK", "MISMATCHED_ENDS"): 1,
     ("SINK", "PORT0_ENTRIES"): 2,

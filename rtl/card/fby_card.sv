@@ -65,10 +65,8 @@ module fby_card
   input  logic                      message_ready_i,
 
   // Fast memory of the datapath.
-  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
-  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
-  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
-  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o,
+  output fby_mem_pkg::mem_to_t   [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_from_t [MemoryPorts-1:0] memory_i,
 
   /// Something is going on; while low, no cycle changes anything before the next BAR access.
   output logic                      busy_o
@@ -274,15 +272,14 @@ module fby_card
   fby_card_datapath #(
     .Datapath    (Datapath),    .NumH2c   (Downs), .NumC2h(Ups),
     .H2cStream   (DownStreams), .C2hStream(UpStreams),
-    .FifoEntries (FifoEntries),
-    .Option      (Option),      .NumMemory(NumMemory), .MemoryBytes(MemoryBytes)
+    .FifoEntries (FifoEntries), .Option   (Option),    .NumMemory(NumMemory), .MemoryBytes(MemoryBytes)
   ) u_datapath (
     .clk_i, .rst_i(rst),
     .quiesce_i(quiesce[NumFronts]), .busy_o(plug_busy[NumFronts]), .moved_o(moved[NumFronts]),
     .reg_i(own_req), .reg_o(own_rsp), .store_i(store[PageDatapath]), .store_o(stored[PageDatapath]),
     .port_i(port), .port_ready_o(port_ready), .h2c_i(h2c), .h2c_ready_o(h2c_ready),
     .c2h_o(c2h), .c2h_ready_i(c2h_ready), .events_o(own_events), .lines_o(lines),
-    .memory_o, .memory_ready_i, .memory_i, .memory_ready_o
+    .memory_o, .memory_i
   );
 
   fby_card_waits #(.NumH2c(Downs), .NumC2h(Ups), .H2cStream(DownStreams), .C2hStream(UpStreams)) u_waits (
@@ -291,20 +288,12 @@ module fby_card
   );
 
   fby_card_status #(
-    .Datapath  (Datapath),  .Layout    (Layout),    .Fronts    (Fronts),
-    .NumH2c    (NumH2c),    .NumC2h    (NumC2h),
-    .H2cStream (DownStreams), .C2hStream (UpStreams), .SharedPath(SharedPath),
-    .MemBytes  (MemBytes),
-    .AmountBits(AmountBits)
+    .Datapath(Datapath), .Layout(Layout), .Fronts(Fronts), .NumH2c(NumH2c), .NumC2h(NumC2h),
+    .H2cStream(DownStreams), .C2hStream(UpStreams), .SharedPath(SharedPath),
+    .MemBytes(MemBytes), .AmountBits(AmountBits)
   ) u_status (
-    .clk_i, .rst_i(rst),
-    .reg_i     (reg_req[PageIdentity]),
-    .reg_o     (reg_rsp[PageIdentity]),
-    .dma_i     (dma_events),
-    .stream_i  (stream_events),
-    .access_i  (access),
-    .bank_i    (bank_events),
-    .bad_i     (bad),
+    .clk_i, .rst_i(rst), .reg_i(reg_req[PageIdentity]), .reg_o(reg_rsp[PageIdentity]),
+    .dma_i(dma_events), .stream_i(stream_events), .access_i(access), .bank_i(bank_events), .bad_i(bad),
     .quiesce_o (quiesce), .busy_i(plug_busy), .waits_i(waits), .moved_i(moved)
   );
 

@@ -127,6 +127,17 @@ package fby_mem_pkg;
     logic wr;
   } mem_rsp_ready_t;
 
+  /// A port as the socket of a datapath has it: what goes to the memory, and what comes from it.
+  typedef struct packed {
+    mem_rsp_ready_t rsp_ready;
+    mem_req_t       req;
+  } mem_to_t;
+
+  typedef struct packed {
+    mem_req_ready_t req_ready;
+    mem_rsp_t       rsp;
+  } mem_from_t;
+
   /// What is to be read: so many records from one on, with their words or the points alone.
   typedef struct packed {
     mem_number_t first;

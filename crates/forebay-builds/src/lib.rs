@@ -58,8 +58,9 @@ pub struct Build {
     pub fifo_entries: u32,
     /// A number that means what the datapath says.
     pub option: u32,
-    /// Ports of its datapath's fast memory, and bytes behind each.
+    /// Ports of its datapath's fast memory; 0 without it.
     pub memory_ports: u32,
+    /// Bytes behind each of them.
     pub memory_port_bytes: u32,
     /// Size of the card memory.
     pub mem_bytes: u32,

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use forebay_msm::formats::PointFormat;
 use forebay_msm::vectors::Distribution;
+use forebay_msm_client::ScalarMode;
 
 pub(crate) use capture::{CaptureArgs, OverrunArg, WaveArg};
 pub(crate) use plan::PlanArgs;
@@ -109,6 +110,10 @@ pub(crate) struct MsmArgs {
     /// Card: rtl, fast or paced (fast by the wall's clock), BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
+    /// What the card does to scalars: plain, or uniform (any input is as quick, and time does not tell which it was); uniform where
+    /// the card can
+    #[arg(long, value_name = "MODE", value_parser = scalar_mode)]
+    pub scalar_mode: Option<ScalarMode>,
     /// Use only the first N points and as many scalars for each multiplication
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
@@ -557,6 +562,13 @@ impl Windows {
 fn point_format(text: &str) -> Result<PointFormat, String> {
     PointFormat::from_name(text).ok_or_else(|| {
         format!("expected one of {}", PointFormat::ALL.map(PointFormat::name).join(", "))
+    })
+}
+
+fn scalar_mode(text: &str) -> Result<ScalarMode, String> {
+    let mode = ScalarMode::ALL.into_iter().find(|mode| mode.name() == text);
+    mode.ok_or_else(|| {
+        format!("expected one of {}", ScalarMode::ALL.map(ScalarMode::name).join(", "))
     })
 }
 

@@ -41,16 +41,16 @@ pub(crate) fn open(card: &str, pair: Option<Time>) -> Result<CardModel, CliError
     let [scalars, points] = &streams[..] else {
         return Err(CliError::NotTwoStreams { card: name, streams: streams.len() });
     };
-    let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
-    let assumes = plan.is_none().then(|| {
+    let msm = Msm::new(&device).ok();
+    let assumes = msm.is_none().then(|| {
         format!(
             "assumed: datapath `{}` takes an element of each stream at a time, and gives nothing back",
             device.identity().datapath
         )
     });
-    // A window a cycle; points as the card takes them.
-    let (cycles, sizes) = plan.map_or((PAIR_CYCLES, [32, 64]), |plan| {
-        (plan.bits().len() as u64, [SCALAR_BYTES as u64, CARD_POINT_BYTES as u64])
+    // Points as the card takes them.
+    let (cycles, sizes) = msm.map_or((PAIR_CYCLES, [32, 64]), |msm| {
+        (msm.pair_cycles(), [SCALAR_BYTES as u64, CARD_POINT_BYTES as u64])
     });
     let like = if name.starts_with("fast:") {
         FlowParams::native()

@@ -15,10 +15,14 @@ use crate::{card_name, output};
 #[derive(Debug, Serialize)]
 struct DescribeOutput {
     card: String,
-    /// Widths of the MSM datapath's digit windows in bits, lowest first.
+    /// Widths of the MSM datapath's digit windows in bits, lowest first, where they are always the same.
     window_bits: Option<Vec<u32>>,
-    /// Buckets of all windows.
+    /// Buckets of all windows, or of an adder.
     buckets: Option<usize>,
+    /// Adders of a datapath that sums its buckets.
+    adders: Option<usize>,
+    /// Points that its memory has room for; 0 without one.
+    records: Option<usize>,
     #[serde(flatten)]
     description: Description,
 }
@@ -30,11 +34,18 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         let_begin(&device)?;
     }
     // A datapath that does not answer is described without.
-    let plan = Msm::new(&device).ok().map(|msm| msm.plan().clone());
+    let msm = Msm::new(&device).ok();
+    let plan = msm.as_ref().and_then(Msm::core).map(|core| core.plan().clone());
+    let geometry = msm.as_ref().and_then(Msm::geometry);
     let output = DescribeOutput {
         card: spec,
         window_bits: plan.as_ref().map(|plan| plan.bits().to_vec()),
-        buckets: plan.as_ref().map(forebay_msm::WindowPlan::bucket_count),
+        buckets: plan
+            .as_ref()
+            .map(forebay_msm::WindowPlan::bucket_count)
+            .or_else(|| geometry.map(|card| card.buckets)),
+        adders: geometry.map(|card| card.adders),
+        records: geometry.map(|card| card.records),
         description: device.describe(args.clear)?,
     };
     if args.json { output::json(&output) } else { output::text(&output.text()) }
@@ -81,6 +92,15 @@ impl DescribeOutput {
         row("card memory", format!("{} KiB", identity.mem_bytes / 1024));
         if let (Some(bits), Some(buckets)) = (&self.window_bits, self.buckets) {
             row("windows", format!("{} of {bits:?} bits, {buckets} buckets", bits.len()));
+        }
+        if let (Some(adders), Some(buckets), Some(records)) =
+            (self.adders, self.buckets, self.records)
+        {
+            let of = if adders == 1 { "1 adder".into() } else { format!("{adders} adders") };
+            row(
+                "multiplication",
+                format!("{of} of {buckets} buckets, memory for {records} points"),
+            );
         }
         for stream in streams {
             let begun = match stream.begun {

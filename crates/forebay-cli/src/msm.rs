@@ -24,11 +24,14 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let (wave, patience) = (args.wave.clone(), card_name::patience());
     let options = OpenOptions { wave, patience, ..OpenOptions::default() };
     let device = Device::open_with(&card, &options)?;
-    let msm = Msm::new(&device)?;
-    let bases = progress::during("preparing points", None, || msm.bases(&input.points))?;
-    let plan = msm.plan();
-    let each = input.points.len() * plan.window_count() + plan.bucket_count() * 3;
-    let expected = each.saturating_mul(batch.len()).saturating_mul(args.repeat.get()) as u64;
+    let mut msm = Msm::new(&device)?;
+    if let Some(mode) = args.scalar_mode {
+        msm = msm.in_mode(mode)?;
+    }
+    // The input has been checked, or is trusted.
+    let bases = progress::during("preparing points", None, || msm.bases_unchecked(&input.points))?;
+    let times = batch.len().saturating_mul(args.repeat.get()) as u64;
+    let expected = msm.expected_cycles(input.points.len()).saturating_mul(times);
     let card_began = Instant::now();
     let cycles = device.cycles();
     let (results, reports) =

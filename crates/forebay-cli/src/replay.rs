@@ -3,8 +3,8 @@
 
 use forebay::{Device, OpenOptions};
 use forebay_msm::vectors::{BucketDifference, Vectors};
-use forebay_msm::{WindowPlan, reduce};
-use forebay_msm_client::Msm;
+use forebay_msm::{G1Affine, WindowPlan, reduce};
+use forebay_msm_client::{Bases, Core, Msm};
 use serde::Serialize;
 
 use crate::args::ReplayArgs;
@@ -17,8 +17,8 @@ use crate::{card_name, output, progress};
 struct ReplayOutput {
     card: String,
     points: usize,
-    /// Buckets compared, all of them equal.
-    buckets: usize,
+    /// Buckets compared, all of them equal; none of a card that sums them itself.
+    buckets: Option<usize>,
     /// The result, equal to the vector's.
     result: String,
 }
@@ -32,22 +32,16 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
     let options = OpenOptions { wave, patience, ..OpenOptions::default() };
     let device = Device::open_with(&spec, &options)?;
     let msm = Msm::new(&device)?;
-    if *msm.plan() != plan {
-        return Err(CliError::Windows {
-            vector: plan.bits().to_vec(),
-            card: msm.plan().bits().to_vec(),
-        });
-    }
     let bases = msm.bases(&vectors.points)?;
-    let expected = (vectors.points.len() * plan.window_count() + plan.bucket_count() * 3) as u64;
+    let expected = msm.expected_cycles(vectors.points.len());
     let cycles = device.cycles();
-    let read_out = progress::during("computing", Some(Done::cycles(&cycles, expected)), || {
-        msm.buckets(&bases, &vectors.scalars)
-    })?;
-    if let Some(difference) = vectors.first_difference(&read_out)? {
-        return Err(wrong_bucket(&difference));
-    }
-    let result = reduce::host_sum(&plan, &read_out)?;
+    let (result, buckets) =
+        progress::during("computing", Some(Done::cycles(&cycles, expected)), || {
+            match msm.core() {
+                Some(core) => read_out(core, &plan, &bases, &vectors),
+                None => Ok((msm.run(&bases, &vectors.scalars)?.0, None)),
+            }
+        })?;
     if result != vectors.result {
         return Err(CliError::Wrong {
             of: String::new(),
@@ -58,22 +52,39 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
     let output = ReplayOutput {
         card: spec,
         points: vectors.points.len(),
-        buckets: plan.bucket_count(),
+        buckets,
         result: output::point(&result),
     };
     if args.json {
         return output::json(&output);
     }
     let ReplayOutput { card, points, buckets, result } = &output;
-    output::text(&format!(
-        "{card}: {points} points, all {buckets} buckets as expected, result {result}"
-    ))
+    let all =
+        buckets.map_or_else(String::new, |count| format!("all {count} buckets as expected, "));
+    output::text(&format!("{card}: {points} points, {all}result {result}"))
+}
+
+/// The result, and how many buckets were read out and are as expected.
+fn read_out(
+    core: &Core,
+    plan: &WindowPlan,
+    bases: &Bases,
+    vectors: &Vectors,
+) -> Result<(G1Affine, Option<usize>), CliError> {
+    if core.plan() != plan {
+        let [vector, card] = [plan, core.plan()].map(|plan| plan.bits().to_vec());
+        return Err(CliError::Windows { vector, card });
+    }
+    let read_out = core.buckets(bases, &vectors.scalars)?;
+    if let Some(difference) = vectors.first_difference(&read_out)? {
+        return Err(wrong_bucket(&difference));
+    }
+    Ok((reduce::host_sum(plan, &read_out)?, Some(plan.bucket_count())))
 }
 
 fn wrong_bucket(difference: &BucketDifference) -> CliError {
-    let show = |point: &Option<forebay_msm::G1Affine>| {
-        point.as_ref().map_or_else(|| "empty".into(), output::point)
-    };
+    let show =
+        |point: &Option<G1Affine>| point.as_ref().map_or_else(|| "empty".into(), output::point);
     CliError::WrongBucket {
         index: difference.index,
         window: difference.place.window,

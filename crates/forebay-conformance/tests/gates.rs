@@ -16,7 +16,7 @@ fn run(variant: &str, v: &Vectors) -> (Vec<u8>, u64, Vec<u64>) {
     let msm = Msm::new(&device).unwrap();
     let bases = msm.bases(&v.points).unwrap();
     let began = device.now().unwrap();
-    let buckets = msm.buckets(&bases, &v.scalars).unwrap();
+    let buckets = msm.core().unwrap().buckets(&bases, &v.scalars).unwrap();
     let cycles = device.now().unwrap() - began;
     let counters = device.describe(false).unwrap().counters;
     (buckets, cycles, counters.iter().map(|counter| counter.value).collect())

@@ -56,7 +56,8 @@ fn is_fast(body: &str) -> bool {
 fn full_products_agree(body: &str) {
     let device = open(body, "msm");
     let msm = Msm::new(&device).unwrap();
-    assert_eq!(*msm.plan(), WindowPlan::standard());
+    let plan = msm.core().unwrap().plan();
+    assert_eq!(*plan, WindowPlan::standard());
     // The read-out of the RTL alone is 209 thousand cycles.
     let (counts, distributions): (&[_], &[_]) = if is_fast(body) {
         (&[0, 1, 2, 3, 63, 64, 777], &Distribution::ALL)
@@ -64,11 +65,11 @@ fn full_products_agree(body: &str) {
         (&[1, 200], &[Distribution::RMinusOne])
     };
     for count in counts {
-        let v = vectors(msm.plan(), Distribution::Uniform, *count, 1 + *count as u64);
+        let v = vectors(plan, Distribution::Uniform, *count, 1 + *count as u64);
         check(&msm, &v.points, &v.scalars, &format!("{body}: {count} pairs"));
     }
     for distribution in distributions {
-        let v = vectors(msm.plan(), *distribution, 65, 10);
+        let v = vectors(plan, *distribution, 65, 10);
         check(&msm, &v.points, &v.scalars, &format!("{body}: {}", distribution.name()));
     }
 }
@@ -103,7 +104,8 @@ fn distributions() -> impl Strategy<Value = Distribution> {
 
 fn property(device: &Device, distribution: Distribution, count: usize, seed: u64) {
     let msm = Msm::new(device).unwrap();
-    let mut v = vectors(msm.plan(), distribution, count, seed);
+    let plan = msm.core().map_or_else(|| WindowPlan::for_points(count), |core| core.plan().clone());
+    let mut v = vectors(&plan, distribution, count, seed);
     // Some infinities and repetitions, where the seed says so.
     for (index, point) in v.points.iter_mut().enumerate() {
         if (seed >> (index % 60)) & 0x1F == 0x1F {

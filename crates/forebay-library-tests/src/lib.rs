@@ -19,6 +19,7 @@ mod ends;
 mod fixture;
 mod msm;
 mod msm_bad_input;
+mod msm_engine;
 mod pairs;
 mod shared;
 mod sink;

@@ -38,6 +38,7 @@ pub fn bodies(plug: &str) -> &'static [Body] {
         "loopback" => LOOPBACK,
         "mm2s" => PAIRS,
         "msm" => MSM,
+        "pippenger" => ENGINE,
         "sink" => SINK,
         "source" => SOURCE,
         "udma" => UDMA,
@@ -370,5 +371,25 @@ bodies! {
         msm_bad_input: a_run_that_somebody_has_started,
             "behind nodes the error comes after half a minute in which the card stood still";
     }
+    nodes {}
+}
+
+bodies! {
+    ENGINE, engine
+    cards {
+        rtl: "rtl:msm3-toy", true;
+        streaming: "rtl:msm1-toy", true;
+    }
+    everywhere {
+        card: a_card_says_what_is_in_it;
+        msm:
+            products_of_every_size_agree
+            products_of_every_distribution_agree
+            infinities_and_opposite_points
+            every_product_of_a_batch_is_its_own;
+        msm_engine:
+            products_agree_in_both_modes;
+    }
+    in_process {}
     nodes {}
 }

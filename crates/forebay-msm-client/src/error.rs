@@ -16,7 +16,7 @@ pub enum MsmClientError {
     Input(#[from] MsmError),
     /// The card has no MSM datapath, or one of a version that this library does not know.
     #[error(
-        "the card's datapath is {datapath}, not an MSM that this program knows; open a card that has it, such as `rtl:msm`"
+        "the card's datapath is {datapath}, not an MSM that this program knows; open a card that has it, such as `rtl:msm3`"
     )]
     NoMsm {
         /// The datapath it has.
@@ -63,6 +63,45 @@ pub enum MsmClientError {
     ScalarCut {
         /// Bits covered.
         bits: u32,
+    },
+    /// The card's memory failed.
+    #[error(
+        "the card's memory answered with an error in a run: the result would be wrong; run again, and if it happens again \
+         look at the card's memory (its temperature, its supply), or use a card without"
+    )]
+    MemoryError,
+    /// A sum that the card gave is no point.
+    #[error(
+        "sum {number} of a run is no point of the curve ({error}); run again, and if it happens again check that the points are in \
+         the subgroup"
+    )]
+    BadSum {
+        /// Number of the sum, in the order in which they come.
+        number: usize,
+        /// What is wrong with it.
+        error: MsmError,
+    },
+    /// The card cannot make scalars uniform.
+    #[error(
+        "the card's datapath takes scalars as they are only; use scalar mode `plain`, or a card that makes them uniform, \
+         such as `rtl:msm3`"
+    )]
+    NoUniform,
+    /// The operating system has no random numbers.
+    #[error(
+        "no random numbers to make scalars uniform with: {0}; see why the operating system has none, or use scalar mode `plain`"
+    )]
+    Random(getrandom::Error),
+    /// Random numbers that are none.
+    #[error(
+        "each of {draws} random numbers clusters in window {window}, which chance does not bring; \
+         see where the operating system's random numbers come from, or use scalar mode `plain`"
+    )]
+    Clusters {
+        /// Numbers drawn.
+        draws: usize,
+        /// Window in which the last one clusters.
+        window: usize,
     },
     /// Numbers of points and scalars differ.
     #[error(

@@ -16,14 +16,22 @@
 //! # }
 //! ```
 
+mod bases;
+mod core;
+mod engine;
 mod error;
+mod mode;
 mod msm;
 mod report;
 mod schedule;
 mod spread;
+mod streams;
 
+pub use bases::Bases;
+pub use core::Core;
 pub use error::MsmClientError;
-pub use msm::{Bases, Msm};
-pub use report::{AdderReport, MsmReport, Phase};
+pub use mode::ScalarMode;
+pub use msm::Msm;
+pub use report::{AdderReport, EngineReport, MsmReport, Phase};
 pub use schedule::{Masking, RunReport};
 pub use spread::{Repeat, Repeats, Spread, Spreads};

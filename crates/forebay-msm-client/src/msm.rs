@@ -1,195 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Multi-scalar multiplication on the card.
-//!
-//! Bases are converted once and stay in DMA memory; a run streams them past the card together with the scalars,
-//! reads the buckets back, and sums them on the host. Batches keep one run queued behind the one that computes, so
-//! that the next run's data is on the card when its turn comes, and the card works while the host sums.
+//! Multi-scalar multiplication by whichever datapath a card has.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use forebay::{
-    Bar, Buffer, C2h, ChannelId, Class, Consumed, Device, Feature, Feed, ForebayError,
-    ReadTransfer, StreamWriter, Transfer,
-};
-use forebay_msm::{
-    BUCKET_BYTES, CARD_POINT_BYTES, G1Affine, SCALAR_BYTES, Scalar, WindowPlan, reduce,
-};
-use forebay_regs::user::msm::event;
+use forebay::{Class, Device};
+use forebay_msm::passes::Geometry;
+use forebay_msm::{G1Affine, Scalar, check};
 use forebay_regs::user::status::card_kind::kind;
-use forebay_regs::user::{msm, stream};
 
+use crate::bases::Bases;
+use crate::core::Core;
+use crate::engine::Engine;
 use crate::error::MsmClientError;
-use crate::report::{AdderReport, MsmReport, Phase};
-use crate::schedule::{self, Parts, RUNS_IN_FLIGHT};
+use crate::mode::ScalarMode;
+use crate::report::MsmReport;
 
-/// H2C channel that feeds both streams.
-const FEED_CHANNEL: u32 = 0;
-/// Stream ports of the datapath.
-const SCALARS_PORT: u32 = 0;
-const POINTS_PORT: u32 = 1;
-/// FIFO entries are whole; buffers end on one.
-const ENTRY_BYTES: usize = 64;
-
-/// Pairs whose scalars and points both fill whole entries; of the next ones the datapath is not told to take any ahead.
-const PAIRS_OF_A_STEP: u64 = 4;
-const CONSUMED: [Consumed; 2] =
-    [consumed(SCALARS_PORT, SCALAR_BYTES), consumed(POINTS_PORT, CARD_POINT_BYTES)];
-
-const fn consumed(port: u32, bytes: usize) -> Consumed {
-    let element_bytes = bytes as u64;
-    Consumed {
-        port,
-        element_bytes,
-        take: PAIRS_OF_A_STEP * element_bytes / ENTRY_BYTES as u64,
-        ahead: 0,
-    }
-}
-
-/// The MSM datapath of an open card.
+/// The MSM datapath of an open card. Clones share what they know of the card's memory.
 #[derive(Clone, Debug)]
 pub struct Msm {
     device: Device,
-    feature: Feature,
-    /// Where its registers are.
-    page: u32,
-    plan: WindowPlan,
-    writer: StreamWriter,
-    results: C2h,
+    datapath: Datapath,
 }
 
-/// Points in card format, resident in DMA memory.
 #[derive(Clone, Debug)]
-pub struct Bases {
-    buffer: Arc<Buffer>,
-    points: usize,
-    prepared_in: Duration,
-}
-
-/// One run that the card has been told to do.
-struct Run {
-    /// `RUNS_DONE` while it is the one that the card works on.
-    number: u32,
-    points: usize,
-    /// Scalars checked and copied.
-    prepared_in: Duration,
-    submitted_at: u64,
-    input: Transfer,
-    output: ReadTransfer,
-}
-
-/// The read-out of a run.
-struct Finished {
-    buckets: Buffer,
-    /// Card cycle at which all of it was there.
-    at: u64,
-}
-
-/// What a batch has taken so far, by phase.
-#[derive(Default)]
-struct Spent {
-    transfer: Duration,
-    transfer_cycles: u64,
-    compute: Duration,
-    read_back: Duration,
-    host_sum: Duration,
-}
-
-/// Events of the datapath at one moment.
-#[derive(Clone, Copy)]
-struct Snapshot {
-    now: u64,
-    active: u64,
-    adds: u64,
-    starve: u64,
-    hazard: u64,
-    drain: u64,
-}
-
-impl Snapshot {
-    /// What has happened since. A count that somebody else has cleared meanwhile, which every program may, counts from there.
-    const fn since(self, before: Self) -> Self {
-        const fn counted(now: u64, before: u64) -> u64 {
-            if now < before { now } else { now - before }
-        }
-        Self {
-            now: counted(self.now, before.now),
-            active: counted(self.active, before.active),
-            adds: counted(self.adds, before.adds),
-            starve: counted(self.starve, before.starve),
-            hazard: counted(self.hazard, before.hazard),
-            drain: counted(self.drain, before.drain),
-        }
-    }
+enum Datapath {
+    Core(Core),
+    Engine(Engine),
 }
 
 impl Msm {
-    /// Takes the datapath of `device`; the window table comes from the card.
+    /// Takes the datapath of `device`; what it is made of comes from the card. Scalars are made uniform if it can do that.
     ///
     /// # Errors
-    /// [`MsmClientError::NoMsm`], or a window table that makes no sense.
+    /// [`MsmClientError::NoMsm`], or a datapath that says what makes no sense.
     pub fn new(device: &Device) -> Result<Self, MsmClientError> {
-        let identity = device.identity();
-        let missing = || MsmClientError::NoMsm { datapath: identity.datapath };
-        let feature = identity.feature(Class::Datapath, kind::MSM).ok_or_else(missing)?;
-        let page = identity.user_offset(feature).ok_or_else(missing)?;
-        let reg = |offset: u32| device.read32(Bar::User, page + offset);
-        let windows = reg(msm::NUM_WINDOWS)?;
-        let most = msm::WINDOW_BITS.count();
-        if windows > most {
-            let (seen, expected) = (windows.into(), most.into());
-            return Err(MsmClientError::Datapath { what: "NUM_WINDOWS", seen, expected });
-        }
-        let bits =
-            (0..windows).map(|w| reg(msm::WINDOW_BITS.at(w))).collect::<Result<Vec<_>, _>>()?;
-        let plan = WindowPlan::new(&bits)?;
-        let buckets = u64::from(reg(msm::NUM_BUCKETS)?);
-        if buckets != plan.bucket_count() as u64 {
-            let expected = plan.bucket_count() as u64;
-            return Err(MsmClientError::Datapath { what: "NUM_BUCKETS", seen: buckets, expected });
-        }
-        device.declare_streams(&CONSUMED);
-        let streams = identity.channels();
-        let results = streams
-            .iter()
-            .find(|(channel, stream)| *stream && matches!(channel, ChannelId::C2h(_)));
-        let index = results.map_or(0, |(channel, _)| channel.index());
-        Ok(Self {
-            device: device.clone(),
-            feature: feature.clone(),
-            page,
-            plan,
-            writer: StreamWriter::new(device, FEED_CHANNEL)?,
-            results: device.c2h(index)?,
-        })
+        let datapath = match Core::new(device)? {
+            Some(core) => Some(Datapath::Core(core)),
+            None => Engine::new(device)?.map(Datapath::Engine),
+        };
+        let missing = || MsmClientError::NoMsm { datapath: device.identity().datapath };
+        Ok(Self { device: device.clone(), datapath: datapath.ok_or_else(missing)? })
     }
 
-    /// Whether a card has the datapath, in a version that this library knows.
+    /// Whether a card has such a datapath, in a version that this library knows.
     #[must_use]
     pub fn is_in(device: &Device) -> bool {
-        device.identity().feature(Class::Datapath, kind::MSM).is_some()
+        let has = |kind| device.identity().feature(Class::Datapath, kind).is_some();
+        has(kind::MSM) || has(kind::PIPPENGER)
     }
 
-    /// How the card cuts scalars into windows and buckets.
+    /// The same datapath, which does that to scalars from now on.
+    ///
+    /// # Errors
+    /// [`MsmClientError::NoUniform`] if it cannot.
+    pub fn in_mode(mut self, mode: ScalarMode) -> Result<Self, MsmClientError> {
+        match &mut self.datapath {
+            Datapath::Engine(engine) => engine.set_mode(mode),
+            Datapath::Core(_) if mode == ScalarMode::Plain => {}
+            Datapath::Core(_) => return Err(MsmClientError::NoUniform),
+        }
+        Ok(self)
+    }
+
+    /// What it does to scalars.
     #[must_use]
-    pub const fn plan(&self) -> &WindowPlan {
-        &self.plan
+    pub const fn mode(&self) -> ScalarMode {
+        match &self.datapath {
+            Datapath::Core(_) => ScalarMode::Plain,
+            Datapath::Engine(engine) => engine.mode(),
+        }
     }
 
-    /// Converts points once for any number of runs. Infinity is allowed; the points are taken to be on the curve and
-    /// in the subgroup, see [`forebay_msm::check`].
+    /// The core that reads its buckets out, if that is the card's datapath.
+    #[must_use]
+    pub const fn core(&self) -> Option<&Core> {
+        match &self.datapath {
+            Datapath::Core(core) => Some(core),
+            Datapath::Engine(_) => None,
+        }
+    }
+
+    /// What the card is made of, if it sums its buckets.
+    #[must_use]
+    pub const fn geometry(&self) -> Option<&Geometry> {
+        match &self.datapath {
+            Datapath::Core(_) => None,
+            Datapath::Engine(engine) => Some(engine.geometry()),
+        }
+    }
+
+    /// Card cycles from one pair of a scalar and a point to the next that its streams are asked for, with many points.
+    #[must_use]
+    pub fn pair_cycles(&self) -> u64 {
+        match &self.datapath {
+            Datapath::Core(core) => core.plan().window_count() as u64,
+            Datapath::Engine(engine) => engine.pair_cycles(),
+        }
+    }
+
+    /// Card cycles that a multiplication of so many points takes, about: what a progress bar goes by.
+    #[must_use]
+    pub fn expected_cycles(&self, points: usize) -> u64 {
+        match &self.datapath {
+            Datapath::Core(core) => core.expected_cycles(points),
+            Datapath::Engine(engine) => engine.expected_cycles(points),
+        }
+    }
+
+    /// Checks points and converts them once for any number of runs. Infinity is allowed.
+    ///
+    /// # Errors
+    /// A point that is not on the curve or outside the subgroup, with its index.
+    pub fn bases(&self, points: &[G1Affine]) -> Result<Bases, MsmClientError> {
+        check::check_points(points)?;
+        self.bases_unchecked(points)
+    }
+
+    /// Converts points that are known to be on the curve and in the subgroup ([`forebay_msm::check`]). Products with others are
+    /// wrong: points outside the subgroup have no r-fold of zero, which the card counts on.
     ///
     /// # Errors
     /// A point without an Edwards image, with its index.
-    pub fn bases(&self, points: &[G1Affine]) -> Result<Bases, MsmClientError> {
-        let began = Instant::now();
-        let mut buffer = entries(points.len() * CARD_POINT_BYTES)?;
-        forebay_msm::curve::write_card_points(
-            points,
-            &mut buffer[..points.len() * CARD_POINT_BYTES],
-        )?;
-        Ok(Bases { buffer: Arc::new(buffer), points: points.len(), prepared_in: began.elapsed() })
+    pub fn bases_unchecked(&self, points: &[G1Affine]) -> Result<Bases, MsmClientError> {
+        match &self.datapath {
+            Datapath::Core(_) => Bases::new(points, usize::MAX),
+            Datapath::Engine(engine) => Bases::new(points, engine.most_points()),
+        }
     }
 
     /// One multi-scalar multiplication: the sum of `scalars[i] * bases[i]`, and where the time went.
@@ -215,307 +149,14 @@ impl Msm {
         bases: &Bases,
         batch: &[&[Scalar]],
     ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
-        let outcome = self.try_batch(bases, batch);
+        let outcome = match &self.datapath {
+            Datapath::Core(core) => core.try_batch(bases, batch),
+            Datapath::Engine(engine) => engine.try_batch(bases, batch),
+        };
         if outcome.is_err() {
             // A run that lost its input would wait for it forever.
             self.device.recover()?;
         }
         outcome
-    }
-
-    /// Runs one multiplication and gives the raw read-out: [`BUCKET_BYTES`] for each bucket, in order.
-    ///
-    /// # Errors
-    /// See [`Msm::run_batch`].
-    pub fn buckets(&self, bases: &Bases, scalars: &[Scalar]) -> Result<Vec<u8>, MsmClientError> {
-        let mut spent = Spent::default();
-        let outcome = self
-            .expect_idle()
-            .and_then(|number| self.start(bases, scalars, number))
-            .and_then(|run| self.finish(run, &mut spent));
-        if outcome.is_err() {
-            self.device.recover()?;
-        }
-        outcome.map(|finished| finished.buckets.to_vec())
-    }
-
-    fn try_batch(
-        &self,
-        bases: &Bases,
-        batch: &[&[Scalar]],
-    ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
-        let mut numbers = run_numbers(self.expect_idle()?);
-        let before = self.snapshot()?;
-        let hz = self.device.identity().clock_hz();
-        let mut spent = Spent::default();
-        let mut waiting = batch.iter();
-        let mut start_next = || {
-            let next = waiting.next().zip(numbers.next());
-            next.map(|(scalars, number)| self.start(bases, scalars, number)).transpose()
-        };
-        let mut running = VecDeque::new();
-        for _ in 0..RUNS_IN_FLIGHT {
-            running.extend(start_next()?);
-        }
-        let mut results = Vec::with_capacity(batch.len());
-        let mut runs = Vec::with_capacity(batch.len());
-        let mut free_at = 0;
-        while let Some(run) = running.pop_front() {
-            let (points, prepared_in, submitted_at) =
-                (run.points, run.prepared_in, run.submitted_at);
-            let finished = self.finish(run, &mut spent)?;
-            // Before the sum, so that the card has enough to do meanwhile.
-            running.extend(start_next()?);
-            let began = Instant::now();
-            results.push(reduce::host_sum(&self.plan, &finished.buckets)?);
-            let summed_in = began.elapsed();
-            spent.host_sum += summed_in;
-            let parts = Parts {
-                scalars: schedule::cycles(prepared_in, hz),
-                card: finished.at.saturating_sub(submitted_at.max(free_at)),
-                sum: schedule::cycles(summed_in, hz),
-            };
-            runs.push((points, parts));
-            free_at = finished.at;
-        }
-        let report = self.report(bases, &runs, before, self.snapshot()?, &spent);
-        Ok((results, report))
-    }
-
-    /// Nothing may be in the stream ports before a batch begins, it would be taken for input; and no run that somebody else
-    /// has started may be under way, it would take the input. Emptying its buckets keeps the datapath busy too.
-    /// Gives `RUNS_DONE`.
-    fn expect_idle(&self) -> Result<u32, MsmClientError> {
-        for port in [SCALARS_PORT, POINTS_PORT] {
-            let occupancy = self.device.read32(Bar::User, self.occupancy(port)?)?;
-            let entries = stream::occupancy::ENTRIES.get(occupancy);
-            if entries != 0 {
-                return Err(MsmClientError::Leftover { port, entries });
-            }
-        }
-        let idle = |status| !msm::status::BUSY.is_set(status);
-        let status = self.wait_status("STATUS.BUSY before a batch", idle)?;
-        if msm::status::SCALAR_CUT.is_set(status) {
-            // Left by somebody else's run; it must not be taken for this batch's.
-            let mark = msm::status::SCALAR_CUT.mask();
-            self.device.write32(Bar::User, self.page + msm::STATUS, mark)?;
-        }
-        Ok(msm::status::RUNS_DONE.get(status))
-    }
-
-    /// Queues a run whose scalars the windows cover.
-    fn start(&self, bases: &Bases, scalars: &[Scalar], number: u32) -> Result<Run, MsmClientError> {
-        let began = Instant::now();
-        if let Some(index) = scalars.iter().position(|scalar| !self.plan.covers(scalar)) {
-            return Err(MsmClientError::ScalarWidth { index, bits: self.plan.scalar_bits() });
-        }
-        self.launch(bases, scalars, number, began)
-    }
-
-    /// Queues a run, the preparation of which began then: its input, its output and the start itself.
-    fn launch(
-        &self,
-        bases: &Bases,
-        scalars: &[Scalar],
-        number: u32,
-        began: Instant,
-    ) -> Result<Run, MsmClientError> {
-        let points = scalars.len();
-        let count = u32::try_from(points).ok().filter(|_| points <= bases.points);
-        let Some(count) = count else {
-            return Err(MsmClientError::LengthMismatch { points: bases.points, scalars: points });
-        };
-        let mut buffer = entries(points * SCALAR_BYTES)?;
-        buffer[..points * SCALAR_BYTES].copy_from_slice(scalars.as_flattened());
-        let feeds = [
-            Feed { port: SCALARS_PORT, buffer: Arc::new(buffer), element_bytes: SCALAR_BYTES },
-            Feed {
-                port: POINTS_PORT,
-                buffer: Arc::clone(&bases.buffer),
-                element_bytes: CARD_POINT_BYTES,
-            },
-        ];
-        let prepared_in = began.elapsed();
-        let ready = |status| msm::status::START_READY.is_set(status);
-        self.wait_status("STATUS.START_READY", ready)?;
-        let submitted_at = self.device.now()?;
-        let bytes = self.plan.bucket_count() * BUCKET_BYTES;
-        let output = self.results.submit(allocate(bytes)?, 0..bytes, 0)?;
-        let input = self.writer.submit(&feeds, points)?;
-        // The datapath's time is then the same, however long the way of the first data is.
-        if points > 0 {
-            self.wait_first_data()?;
-        }
-        self.device.write32(Bar::User, self.page + msm::POINTS, count)?;
-        self.device.write32(Bar::User, self.page + msm::CONTROL, msm::control::START.mask())?;
-        Ok(Run { number, points, prepared_in, submitted_at, input, output })
-    }
-
-    /// Where the card says how much a stream port holds.
-    fn occupancy(&self, port: u32) -> Result<u32, ForebayError> {
-        let port = self.device.identity().stream_port(port);
-        let what = "register page of the stream port";
-        port.map(|base| base + stream::OCCUPANCY).ok_or(ForebayError::NoFeature { what })
-    }
-
-    /// Waits until points have reached the card; scalars come before them.
-    fn wait_first_data(&self) -> Result<(), MsmClientError> {
-        let offset = self.occupancy(POINTS_PORT)?;
-        let what = "stream OCCUPANCY of the points";
-        self.device
-            .wait_register(what, offset, &|held| stream::occupancy::ENTRIES.get(held) != 0)?;
-        Ok(())
-    }
-
-    /// Waits for a run, phase by phase; gives its read-out.
-    fn finish(&self, run: Run, spent: &mut Spent) -> Result<Finished, MsmClientError> {
-        let began = Instant::now();
-        let moved = run.input.wait()?;
-        spent.transfer += began.elapsed();
-        if run.points > 0 {
-            spent.transfer_cycles += moved.finished_at.saturating_sub(run.submitted_at);
-        }
-        let began = Instant::now();
-        let status = self.wait_status("STATUS.DRAINING or RUNS_DONE", |status| {
-            // One run at most is in front of it, and that one's reading out is not its own.
-            match msm::status::RUNS_DONE.get(status).wrapping_sub(run.number) & RUN_NUMBERS {
-                0 => msm::status::DRAINING.is_set(status),
-                after => after != RUN_NUMBERS,
-            }
-        })?;
-        // The scalars fitted when they left here: what the card saw was something else.
-        if msm::status::SCALAR_CUT.is_set(status) {
-            return Err(MsmClientError::ScalarCut { bits: self.plan.scalar_bits() });
-        }
-        spent.compute += began.elapsed();
-        let began = Instant::now();
-        let (buffer, moved) = run.output.wait()?;
-        spent.read_back += began.elapsed();
-        let expected = buffer.len() as u64;
-        if moved.bytes == expected {
-            Ok(Finished { buckets: buffer, at: moved.finished_at })
-        } else {
-            Err(MsmClientError::Datapath {
-                what: "bytes of the bucket read-out",
-                seen: moved.bytes,
-                expected,
-            })
-        }
-    }
-
-    fn wait_status(
-        &self,
-        what: &'static str,
-        done: impl Fn(u32) -> bool,
-    ) -> Result<u32, MsmClientError> {
-        let offset = self.page + msm::STATUS;
-        Ok(self.device.wait_register(what, offset, &done)?)
-    }
-
-    fn snapshot(&self) -> Result<Snapshot, MsmClientError> {
-        let count = |index| self.device.event(&self.feature, index);
-        Ok(Snapshot {
-            now: self.device.now()?,
-            active: count(event::ACTIVE_CYCLES)?,
-            adds: count(event::ADDS)?,
-            starve: count(event::STARVE_CYCLES)?,
-            hazard: count(event::HAZARD_CYCLES)?,
-            drain: count(event::DRAIN_CYCLES)?,
-        })
-    }
-
-    fn report(
-        &self,
-        bases: &Bases,
-        runs: &[(usize, Parts)],
-        before: Snapshot,
-        after: Snapshot,
-        spent: &Spent,
-    ) -> MsmReport {
-        let hz = self.device.identity().clock_hz();
-        let points = runs.iter().map(|(points, _)| points).sum();
-        let Snapshot { now: card_cycles, active, adds, starve, hazard, drain } =
-            after.since(before);
-        let phases = vec![
-            Phase::host("prepare", bases.prepared_in),
-            Phase::card("transfer", spent.transfer_cycles, hz, spent.transfer),
-            Phase::card("compute", active, hz, spent.compute),
-            Phase::card("read back", drain, hz, spent.read_back),
-            Phase::host("host sum", spent.host_sum),
-        ];
-        let adder =
-            AdderReport::new(points, self.device.identity().modelled, active, adds, starve, hazard);
-        let (runs, masking) = schedule::lay_out(runs);
-        MsmReport { points, card_cycles, clock_hz: hz, phases, adder, runs, masking }
-    }
-}
-
-/// `RUNS_DONE` counts modulo one more than that.
-const RUN_NUMBERS: u32 = msm::status::RUNS_DONE.max();
-
-/// What `RUNS_DONE` is while the card works on each run of a batch that begins at `first`.
-fn run_numbers(first: u32) -> impl Iterator<Item = u32> {
-    (0..).map(move |run: u32| first.wrapping_add(run) & RUN_NUMBERS)
-}
-
-/// A buffer of whole FIFO entries for `bytes` bytes.
-fn entries(bytes: usize) -> Result<Buffer, MsmClientError> {
-    allocate(bytes.next_multiple_of(ENTRY_BYTES))
-}
-
-fn allocate(bytes: usize) -> Result<Buffer, MsmClientError> {
-    Ok(Buffer::new(bytes).map_err(ForebayError::from)?)
-}
-
-impl Bases {
-    /// Number of points.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.points
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.points == 0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use forebay_bus::LinkParams;
-    use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
-
-    use super::*;
-
-    fn a_scalar_that_the_card_cuts_is_an_error_and_the_next_run_is_right(body: &str) {
-        let name = format!("{body}:msm-toy");
-        let card = forebay_sim::open(&name, LinkParams::default(), None).unwrap();
-        let msm = Msm::new(&Device::from_card(card, 20_000).unwrap()).unwrap();
-        let window_bits = msm.plan().bits().to_vec();
-        let spec =
-            VectorSpec { seed: 5, count: 9, distribution: Distribution::Uniform, window_bits };
-        let v = Vectors::generate(&spec).unwrap();
-        let bases = msm.bases(&v.points).unwrap();
-        let mut wide = v.scalars.clone();
-        wide[8][1] |= 0x10;
-        let number = msm.expect_idle().unwrap();
-        // Past the check, as a scalar would be that changed on its way.
-        let run = msm.launch(&bases, &wide, number, Instant::now()).unwrap();
-        let error = msm.finish(run, &mut Spent::default()).map(|finished| finished.at).unwrap_err();
-        assert!(matches!(error, MsmClientError::ScalarCut { bits: 12 }), "{error}");
-        // Nobody has cleaned up: the mark is not taken for the next run's.
-        let (result, _) = msm.run(&bases, &v.scalars).unwrap();
-        assert_eq!(result, v.result);
-    }
-
-    #[test]
-    fn a_scalar_that_the_fast_card_cuts_is_an_error() {
-        a_scalar_that_the_card_cuts_is_an_error_and_the_next_run_is_right("fast");
-    }
-
-    #[test]
-    fn a_scalar_that_the_rtl_card_cuts_is_an_error() {
-        a_scalar_that_the_card_cuts_is_an_error_and_the_next_run_is_right("rtl");
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::mode::ScalarMode;
 use crate::schedule::{Masking, RunReport};
 
 /// One phase of a run. Phases of the card overlap: data still travels while the adder works.
@@ -20,23 +21,50 @@ pub struct Phase {
     pub wall_seconds: f64,
 }
 
-/// How busy the adder was.
+/// How busy the adders were.
 #[derive(Clone, Debug, Serialize)]
 pub struct AdderReport {
-    /// Additions issued.
+    /// How many there are.
+    pub adders: u32,
+    /// Additions issued, by all.
     pub additions: u64,
-    /// Cycles from the start of each run to its last bucket write-back.
+    /// Cycles of the card's work on runs: from the start of each to its last sum, or its last bucket write-back.
     pub active_cycles: u64,
     /// The card's cycles are those of a model, and so is everything here that is made of them.
     pub modelled: bool,
-    /// Additions per active cycle.
+    /// Additions of an adder per active cycle.
     pub utilisation: f64,
     /// Active cycles per point.
     pub cycles_per_point: f64,
-    /// Active cycles in which no pair was there to work on.
+    /// Cycles per point in which buckets were filled, of an adder on average; none where the card does not tell.
+    pub fill_cycles_per_point: Option<f64>,
+    /// Cycles in which buckets were summed, over all adders; none where the host sums them.
+    pub reduce_cycles: Option<u64>,
+    /// Cycles in which an adder had nothing to work on, over all adders.
     pub starved_cycles: u64,
-    /// Active cycles lost to buckets in flight.
+    /// Cycles lost to buckets in flight, over all adders.
     pub hazard_cycles: u64,
+}
+
+/// What a card that sums its buckets was told, and how its points came.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineReport {
+    /// What was done to scalars before they were cut.
+    pub scalar_mode: ScalarMode,
+    /// Of a scalar and its negative the smaller was taken.
+    pub folded: bool,
+    /// Widths of the windows in bits, lowest first.
+    pub window_bits: Vec<u32>,
+    /// Passes over the points.
+    pub passes: usize,
+    /// Runs of the card: more than multiplications where points were cut into parts, or passes into runs.
+    pub runs: usize,
+    /// Runs whose points were in the card's memory.
+    pub resident_runs: usize,
+    /// Runs that only brought points there.
+    pub load_runs: usize,
+    /// Runs that summed their points by class as well.
+    pub gathered_runs: usize,
 }
 
 /// What one multiplication, or one batch, took.
@@ -56,6 +84,34 @@ pub struct MsmReport {
     pub runs: Vec<RunReport>,
     /// How much of the host's work lies behind the card's.
     pub masking: Masking,
+    /// How a card did it that sums its buckets; none of one that reads them out.
+    pub engine: Option<EngineReport>,
+}
+
+/// What a batch has taken so far, by phase.
+#[derive(Default)]
+pub(crate) struct Spent {
+    pub transfer: Duration,
+    pub transfer_cycles: u64,
+    pub compute: Duration,
+    pub read_back: Duration,
+    pub host_sum: Duration,
+}
+
+/// What was counted of the adders.
+pub(crate) struct Adding {
+    pub adders: u32,
+    pub active: u64,
+    pub additions: u64,
+    pub starved: u64,
+    pub hazard: u64,
+    pub fill: Option<u64>,
+    pub reduce: Option<u64>,
+}
+
+/// Counted between two looks. A count that somebody else has cleared meanwhile, which every program may, counts from there.
+pub(crate) const fn counted(now: u64, before: u64) -> u64 {
+    if now < before { now } else { now - before }
 }
 
 impl Phase {
@@ -75,22 +131,20 @@ impl Phase {
 }
 
 impl AdderReport {
-    pub(crate) fn new(
-        points: usize,
-        modelled: bool,
-        active: u64,
-        additions: u64,
-        starved: u64,
-        hazard: u64,
-    ) -> Self {
+    pub(crate) fn new(points: usize, modelled: bool, of: &Adding) -> Self {
+        let points = points as u64;
+        let adders = u64::from(of.adders);
         Self {
-            additions,
-            active_cycles: active,
+            adders: of.adders,
+            additions: of.additions,
+            active_cycles: of.active,
             modelled,
-            utilisation: ratio(additions, active),
-            cycles_per_point: ratio(active, points as u64),
-            starved_cycles: starved,
-            hazard_cycles: hazard,
+            utilisation: ratio(of.additions, adders * of.active),
+            cycles_per_point: ratio(of.active, points),
+            fill_cycles_per_point: of.fill.map(|fill| ratio(fill, adders * points)),
+            reduce_cycles: of.reduce,
+            starved_cycles: of.starved,
+            hazard_cycles: of.hazard,
         }
     }
 }

@@ -7,6 +7,7 @@
 //! | [`extended`] | one bucket: extended Edwards coordinates and their addition |
 //! | [`check`] | refuse points off the curve or outside the subgroup, scalars >= r |
 //! | [`passes`] | windows and passes for a card that sums its buckets |
+//! | [`by_class`] | what a run with uniform scalars is off by |
 //! | [`formats`] | read and write point and scalar files |
 //! | [`windows`] | cut a scalar into signed digits, number the buckets |
 //! | [`engine`] | fill all buckets natively, as the card does |
@@ -17,6 +18,7 @@
 //! Points are `ark_bls12_377::G1Affine` on the host and 144 bytes on the card ([`CardPoint`]);
 //! scalars are 32 bytes, little-endian, canonical ([`Scalar`]); buckets are 192 bytes.
 
+pub mod by_class;
 pub mod check;
 pub mod curve;
 pub mod engine;

@@ -6,6 +6,7 @@
 -f rtl/stream/stream.f
 -f rtl/status/status.f
 -f rtl/card/space.f
+-f rtl/mem/mem.f
 rtl/card/fby_card_access.sv
 regs/gen/fby_cards_pkg.sv
 rtl/card/fby_card_chain_pkg.sv

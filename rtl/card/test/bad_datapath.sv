@@ -16,7 +16,10 @@ module fby_card_datapath
   parameter bit [3:0]    H2cStream   = 4'b0000,
   parameter bit [3:0]    C2hStream   = 4'b0000,
   parameter int unsigned FifoEntries = 1024,
-  parameter int unsigned Option      = 0
+  parameter int unsigned Option      = 0,
+  parameter int unsigned NumMemory   = 0,
+  parameter int unsigned MemoryBytes = 0,
+  parameter int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory
 ) (
   input  logic                             clk_i,
   input  logic                             rst_i,
@@ -34,7 +37,9 @@ module fby_card_datapath
   output axis_req_t [NumC2h-1:0]           c2h_o,
   input  logic      [NumC2h-1:0]           c2h_ready_i,
   output logic [15:0][5:0]                 events_o,
-  output logic [3:0]                       lines_o
+  output logic [3:0]                       lines_o,
+  output fby_mem_pkg::mem_to_t   [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_from_t [MemoryPorts-1:0] memory_i
 );
 
   typedef struct packed {
@@ -72,6 +77,7 @@ module fby_card_datapath
   };
 
   assign store_o      = '0;
+  assign memory_o     = '0;
   assign busy_o       = misdeeds_q.busy || reg_i.valid;
   assign moved_o      = misdeeds_q.wild;
   assign lines_o      = {4{misdeeds_q.loud}};
@@ -86,6 +92,9 @@ module fby_card_datapath
   end
 
   logic unused;
-  assign unused = ^{quiesce_i, store_i, port_i, h2c_i, c2h_ready_i, H2cStream, Datapath[0], FifoEntries[0], Option[0]};
+  assign unused = ^{
+    quiesce_i, store_i, port_i, h2c_i, c2h_ready_i, memory_i,
+    H2cStream, Datapath[0], FifoEntries[0], Option[0], MemoryBytes[0]
+  };
 
 endmodule

@@ -62,6 +62,7 @@ module tb_fby_card_plug #(
     .aperture_req_i(aperture_req), .aperture_req_ready_o({aperture_arready, aperture_awready, aperture_wready}),
     .aperture_rsp_o(aperture_rsp), .aperture_rsp_ready_i({aperture_rready, aperture_bready}),
     .message_o(message), .message_ready_i(1'b1),
+    .memory_o(), .memory_i('0),
     .busy_o(busy)
   );
 

@@ -44,10 +44,8 @@ module fby_pippenger
   /// Line 0: a run has finished since the last one was started. Falls for a cycle when another one finishes, so that each
   /// run is a rising edge, also where runs are queued.
   output logic [3:0]                       lines_o,
-  output fby_mem_pkg::mem_req_t       [MemoryPorts-1:0] memory_o,
-  input  fby_mem_pkg::mem_req_ready_t [MemoryPorts-1:0] memory_ready_i,
-  input  fby_mem_pkg::mem_rsp_t       [MemoryPorts-1:0] memory_i,
-  output fby_mem_pkg::mem_rsp_ready_t [MemoryPorts-1:0] memory_ready_o
+  output fby_mem_pkg::mem_to_t   [MemoryPorts-1:0] memory_o,
+  input  fby_mem_pkg::mem_from_t [MemoryPorts-1:0] memory_i
 );
   import fby_regs_pkg::*;
 
@@ -137,17 +135,17 @@ module fby_pippenger
   assign busy_o = state.busy;
 
   if (NumMemory != 0) begin : gen_memory
-    assign memory_o         = memory_req;
-    assign memory_ready_o   = memory_rsp_ready;
-    assign memory_req_ready = memory_ready_i;
-    assign memory_rsp       = memory_i;
+    for (genvar k = 0; k < int'(NumMemory); k++) begin : gen_port
+      assign memory_o[k]         = '{rsp_ready: memory_rsp_ready[k], req: memory_req[k]};
+      assign memory_req_ready[k] = memory_i[k].req_ready;
+      assign memory_rsp[k]       = memory_i[k].rsp;
+    end
   end else begin : gen_no_memory
     assign memory_o         = '0;
-    assign memory_ready_o   = '0;
     assign memory_req_ready = '0;
     assign memory_rsp       = '0;
     logic unused_memory;
-    assign unused_memory = ^{memory_req, memory_rsp_ready, memory_ready_i, memory_i};
+    assign unused_memory = ^{memory_req, memory_rsp_ready, memory_i};
   end
 
   always_comb begin

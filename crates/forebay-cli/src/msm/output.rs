@@ -154,16 +154,48 @@ impl MsmOutput {
     fn adder(&self) -> String {
         let adder = &self.report.adder;
         let modelled = if adder.modelled { ", modelled" } else { "" };
+        let of = if adder.adders == 1 { "" } else { ", on average of all adders" };
+        let fill = adder
+            .fill_cycles_per_point
+            .map_or_else(String::new, |cycles| format!(", {cycles:.3} of them filling buckets"));
         format!(
-            "adder utilisation  {:.2} %  ({} additions in {} cycles{modelled})\n\
-             cycles per point   {:.3}{modelled}\n\
+            "{}adder utilisation  {:.2} %  ({} additions in {} cycles{of}{modelled})\n\
+             cycles per point   {:.3}{fill}{modelled}\n\
              adder idle         {} cycles without input, {} cycles for buckets in flight{modelled}\n",
+            self.engine(),
             100.0 * adder.utilisation,
             adder.additions,
             adder.active_cycles,
             adder.cycles_per_point,
             adder.starved_cycles,
             adder.hazard_cycles,
+        )
+    }
+
+    /// What a card was told that sums its buckets.
+    fn engine(&self) -> String {
+        let Some(engine) = &self.report.engine else { return String::new() };
+        let (windows, widest) =
+            (engine.window_bits.len(), engine.window_bits.iter().max().copied().unwrap_or(0));
+        let folded = if engine.folded { ", folded" } else { "" };
+        let mut runs = format!("{} on the card", engine.runs);
+        for (count, what) in [
+            (engine.resident_runs, "with points in its memory"),
+            (engine.load_runs, "before to load points"),
+            (engine.gathered_runs, "summing them by class as well"),
+        ] {
+            if count > 0 {
+                // Writing to a String cannot fail.
+                let _ = write!(runs, ", {count} {what}");
+            }
+        }
+        format!(
+            "scalars            {}{folded}\n\
+             plan               {windows} windows of up to {widest} bits in {} passes, {} adders\n\
+             runs               {runs}\n",
+            engine.scalar_mode.name(),
+            engine.passes,
+            self.report.adder.adders,
         )
     }
 

@@ -118,22 +118,37 @@ pub(crate) fn prepare(
 
 /// Starts the runs, lets both cards come to rest, and stops them.
 pub(crate) fn drive(pair: &mut Pair, runs: &[Run]) {
+    start(pair, runs);
+    pair.rest();
+    stop(pair, runs);
+}
+
+/// Starts the runs.
+pub(crate) fn start(pair: &mut Pair, runs: &[Run]) {
     for run in runs {
         let page = run.base + xdma::H2C_SGDMA.base();
         pair.write_pair(Bar::Dma, page + sgdma::FIRST_DESC_LO, run.ring);
         pair.write(Bar::Dma, page + sgdma::FIRST_DESC_ADJACENT, run.adjacent);
         pair.write(Bar::Dma, run.base + chan::CONTROL, run.control);
     }
-    pair.rest();
+}
+
+/// Stops the runs.
+pub(crate) fn stop(pair: &mut Pair, runs: &[Run]) {
     for run in runs {
         pair.write(Bar::Dma, run.base + chan::CONTROL_W1C, chan::control::RUN.mask());
     }
     pair.rest();
 }
 
-/// The same, and compares what the channels say.
+/// Drives the runs, and compares what the channels say.
 pub(crate) fn go(pair: &mut Pair, runs: &[Run], what: &str) {
     drive(pair, runs);
+    compare(pair, runs, what);
+}
+
+/// Compares what the channels say.
+pub(crate) fn compare(pair: &mut Pair, runs: &[Run], what: &str) {
     for run in runs {
         for register in [chan::STATUS, chan::COMPLETED_COUNT, chan::CONTROL] {
             let (fast, rtl) = (

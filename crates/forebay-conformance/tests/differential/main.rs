@@ -20,6 +20,7 @@ mod modes;
 mod msm;
 mod packing;
 mod pair;
+mod pippenger;
 mod radio;
 mod registers;
 mod schedules;

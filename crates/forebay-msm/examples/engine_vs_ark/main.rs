@@ -7,6 +7,9 @@
 //! each uses all cores. The engine keeps its points, so their conversion is not in its time, and the sum of its buckets
 //! is; `as a card` it is given points as a card is, for the card's windows, and buckets are read out and summed.
 //!
+//! `... --peak WAY [LOG2_POINTS]` does one multiplication by one arithmetic and prints how many MiB the process took at
+//! most; the program asks that of itself for each, as memory of one is no other's.
+//!
 //! Prints one JSON object. Seconds are medians of the rounds; ratios are arkworks' time over the way's, median, least and most
 //! of the rounds, by the wall's clock and by the processor's time for the process, which other work on the machine
 //! changes less. Ends with an error if two results differ.
@@ -28,7 +31,11 @@ use timing::{Way, timed};
 const CHUNK_POINTS: usize = 1 << 15;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut args = env::args().skip(1);
+    let mut args = env::args().skip(1).peekable();
+    if args.next_if(|arg| arg == "--peak").is_some() {
+        let name = args.next().ok_or("--peak wants the name of an arithmetic")?;
+        return peak(&name, args.next().map_or(Ok(20), |text| text.parse())?);
+    }
     let log2: u32 = args.next().map_or(Ok(20), |text| text.parse())?;
     let rounds: usize = args.next().map_or(Ok(5), |text| text.parse())?;
     let count = 1usize << log2;
@@ -41,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for arithmetic in Arithmetic::ALL.into_iter().filter(|way| way.is_available()) {
         engines.push(Engine::new(arithmetic, &points)?);
     }
-    let memory = peak_mebibytes();
+    let memory = peaks(log2)?;
     let mut ark = Way::new("arkworks");
     let mut other = Way::new("gnark-crypto");
     for _ in 0..rounds {
@@ -69,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "threads": rayon::current_num_threads(),
         "rounds": rounds,
         "windows": plan.window_count(),
-        "engines_peak_mebibytes": memory,
+        "peak_mebibytes_of_one": memory,
         "ways": ways,
         "results_equal": true,
     });
@@ -118,6 +125,39 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// Prints the most that a process with one engine takes: points, scalars, the engine and a multiplication.
+fn peak(name: &str, log2: u32) -> Result<(), Box<dyn Error>> {
+    let arithmetic = Arithmetic::ALL
+        .into_iter()
+        .find(|way| way.name() == name)
+        .ok_or_else(|| format!("there is no arithmetic {name}"))?;
+    let points = vectors::random_points(1, 1 << log2);
+    let scalars = vectors::random_scalars(2, 1 << log2);
+    let mut kept = BucketEngine::with_arithmetic(WindowPlan::for_points(1 << log2), arithmetic);
+    kept.keep_points(&curve::to_card_points(&points)?)?;
+    drop(points);
+    kept.accumulate_kept(scalars.as_flattened())?;
+    let _ = std::hint::black_box(kept.sum());
+    println!("{}", peak_mebibytes().ok_or("the system does not tell how much memory was taken")?);
+    Ok(())
+}
+
+/// What [`peak`] prints of each arithmetic.
+fn peaks(log2: u32) -> Result<Value, Box<dyn Error>> {
+    let mut found = serde_json::Map::new();
+    for way in Arithmetic::ALL.into_iter().filter(|way| way.is_available()) {
+        let done = std::process::Command::new(env::current_exe()?)
+            .args(["--peak", way.name(), &log2.to_string()])
+            .output()?;
+        if !done.status.success() {
+            return Err(String::from_utf8_lossy(&done.stderr).into());
+        }
+        let text = String::from_utf8(done.stdout)?;
+        found.insert(way.name().into(), text.trim().parse::<u64>()?.into());
+    }
+    Ok(found.into())
 }
 
 /// Largest resident size of this process so far, where the system tells it.

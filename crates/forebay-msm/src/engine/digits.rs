@@ -51,7 +51,7 @@ impl Digits {
     /// Takes a scalar out: its point adds nothing to the buckets, though it has been added to them.
     pub(super) fn strike(&mut self, index: usize) {
         let Strip { rows, count } = &mut self.strips[index / STRIP];
-        let own = rows[index % STRIP..].iter_mut().step_by(*count).enumerate();
+        let own = rows.iter_mut().skip(index % STRIP).step_by(*count).enumerate();
         self.struck.extend(own.map(|(window, digit)| (window, std::mem::take(digit))));
     }
 

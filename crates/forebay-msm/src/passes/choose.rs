@@ -18,23 +18,30 @@ impl PassPlan {
     /// The plan with the fewest cycles by [`PassPlan::cycles`].
     ///
     /// # Errors
-    /// [`MsmError::NoPlan`] if no plan fits the card: without room for the points in its memory all windows have to fit the
-    /// buckets at once.
+    /// [`MsmError::NoPlan`] if no plan fits the card: with less room in its memory than there are points, all windows have to
+    /// fit the buckets at once.
     pub fn choose(
         card: &Geometry,
         points: usize,
         preparation: Preparation,
     ) -> Result<Self, MsmError> {
-        let plans =
-            WINDOW_BITS.filter_map(|width| Self::of_width(card, points, preparation, width));
-        plans.min_by_key(|plan| plan.cycles(card, points)).ok_or(MsmError::NoPlan {
-            points,
-            buckets: card.buckets,
-            records: card.records,
-        })
+        quickest(card, &[points], &[preparation])
     }
 
-    /// The plan with windows of that width, the top one of what is left; none if it does not fit the card.
+    /// The plan with the fewest cycles for runs of so many points each, which fold scalars if that is quicker.
+    ///
+    /// # Errors
+    /// See [`PassPlan::choose`].
+    pub fn choose_for(
+        card: &Geometry,
+        lengths: &[usize],
+        uniform: Option<Correction>,
+    ) -> Result<Self, MsmError> {
+        quickest(card, lengths, &[false, true].map(|fold| Preparation { uniform, fold }))
+    }
+
+    /// The plan with windows of that width, the top one of what is left; none if it does not fit the card. Without a memory a
+    /// run has one pass: each pass of the plan is then a run of its own.
     #[must_use]
     pub fn of_width(
         card: &Geometry,
@@ -42,67 +49,60 @@ impl PassPlan {
         preparation: Preparation,
         width: u32,
     ) -> Option<Self> {
-        let (mut windows, top) = cut(preparation.fold, width)?;
-        let in_memory = points <= card.records;
-        let all = windows.len();
-        let room = (card.buckets >> (width - 1)).min(MOST_WINDOWS);
-        let mut passes = Vec::new();
-        if card.adders * room >= all && preparation.uniform != Some(Correction::Gathered) {
-            // All at once, each adder with its part: the top window as wide as the others.
-            let adders = card.adders.min(all);
-            let each = all.div_ceil(adders);
-            if all % each == 0 {
-                passes.push(pass(0, each, all / each, false, width - 1, width - 1));
+        // A top window that takes all buckets can save one of the others.
+        let tops = [1 << (width - 1), card.buckets as u64];
+        let plans = tops.iter().filter_map(|top| Self::cut(card, points, preparation, width, *top));
+        plans.min_by_key(|plan| plan.cycles(card, points))
+    }
+
+    /// As [`PassPlan::of_width`], with no more digits in the top window than that.
+    fn cut(
+        card: &Geometry,
+        points: usize,
+        preparation: Preparation,
+        width: u32,
+        most_digits: u64,
+    ) -> Option<Self> {
+        let windows = cut(preparation.fold, width, most_digits)?;
+        let top = windows.digits.next_power_of_two().ilog2();
+        let all = windows.rows.len();
+        let several = points <= card.records || card.records == 0;
+        let mut passes = Passes { card, width, done: Vec::new() };
+        if !(top < width && passes.all_at_once(all)) {
+            if !several {
+                return None;
             }
-        }
-        if passes.is_empty() && in_memory && room > 0 {
-            let signed = all - 1;
-            let mut first = 0;
-            while first < signed {
-                let left = signed - first;
-                if left >= card.adders * room {
-                    passes.push(pass(first, room, card.adders, false, width - 1, width - 1));
-                    first += card.adders * room;
-                } else if left <= room && card.adders > 1 && !passes.is_empty() {
-                    passes.push(pass(first, left, card.adders, true, width - 1, width - 1));
-                    first = signed;
-                } else {
-                    let each = left.div_ceil(card.adders).min(room);
-                    let adders = left / each;
-                    passes.push(pass(first, each, adders, false, width - 1, width - 1));
-                    first += each * adders;
-                }
-            }
-            let copies = card.buckets.ilog2().checked_sub(top)?;
+            passes.signed(all - 1)?;
             // A record's number has no more bits to choose by, and more copies than that do not help.
-            let copies = copies.min(4);
-            passes.push(pass(
-                signed,
-                1,
-                split_over(card, &passes),
-                card.adders > 1 && !passes.is_empty(),
-                top + copies,
-                top,
-            ));
-            if preparation.uniform == Some(Correction::Gathered) {
-                windows.push(Window { kind: WindowKind::Class, bits: CLASS_BITS, offset: 0 });
-                if card.buckets < 1 << CLASS_BITS {
-                    return None;
-                }
-                passes.push(pass(
-                    all,
-                    1,
-                    split_over(card, &passes),
-                    card.adders > 1,
-                    CLASS_BITS,
-                    CLASS_BITS,
-                ));
-            }
+            let copies = (card.buckets >> top).checked_ilog2().unwrap_or_default().min(4);
+            passes.single(all - 1, top + copies, top);
         }
-        let fits = !passes.is_empty()
+        let (windows, passes) = (windows.rows, passes.done);
+        let known =
+            Preparation { uniform: preparation.uniform.map(|_| Correction::Known), ..preparation };
+        let plan = Self { windows, passes, preparation: known };
+        let fits = plan.passes.len() <= MOST_WINDOWS && plan.windows.len() <= MOST_WINDOWS;
+        match preparation.uniform {
+            _ if !fits => None,
+            Some(Correction::Gathered) if several => plan.with_classes(card),
+            Some(Correction::Gathered) => None,
+            Some(Correction::Known) | None => Some(plan),
+        }
+    }
+
+    /// The same with a window of the classes and a pass for it behind all others; none where that does not fit the card.
+    #[must_use]
+    pub fn with_classes(&self, card: &Geometry) -> Option<Self> {
+        let Self { mut windows, passes, preparation } = self.clone();
+        let first = windows.len();
+        windows.push(Window { kind: WindowKind::Class, bits: CLASS_BITS, offset: 0 });
+        let mut passes = Passes { card, width: CLASS_BITS, done: passes };
+        passes.single(first, CLASS_BITS, CLASS_BITS);
+        let passes = passes.done;
+        let preparation = Preparation { uniform: Some(Correction::Gathered), ..preparation };
+        let fits = card.buckets >= 1 << CLASS_BITS
             && passes.len() <= MOST_WINDOWS
-            && windows.len() <= MOST_WINDOWS
-            && passes.iter().all(|pass| pass.windows << pass.bucket_bits <= card.buckets);
+            && windows.len() <= MOST_WINDOWS;
         fits.then_some(Self { windows, passes, preparation })
     }
 
@@ -126,39 +126,108 @@ impl PassPlan {
     }
 }
 
-const fn pass(
-    first: usize,
-    windows: usize,
-    adders: usize,
-    split: bool,
-    bucket_bits: u32,
-    weight_bits: u32,
-) -> Pass {
-    Pass { first, windows, adders, split, bucket_bits, weight_bits }
+/// The plan of the fewest cycles for runs of such lengths.
+fn quickest(
+    card: &Geometry,
+    lengths: &[usize],
+    preparations: &[Preparation],
+) -> Result<PassPlan, MsmError> {
+    let points = lengths.iter().copied().max().unwrap_or_default();
+    let cycles =
+        |plan: &PassPlan| lengths.iter().map(|points| plan.cycles(card, *points)).sum::<u64>();
+    let plans = preparations.iter().flat_map(|preparation| {
+        WINDOW_BITS.filter_map(|width| PassPlan::of_width(card, points, *preparation, width))
+    });
+    let (buckets, records) = (card.buckets, card.records);
+    plans.min_by_key(cycles).ok_or(MsmError::NoPlan { points, buckets, records })
 }
 
-/// Adders of a pass of one window. The first pass of a run takes its points from a stream, which is not split.
-fn split_over(card: &Geometry, before: &[Pass]) -> usize {
-    if before.is_empty() { 1 } else { card.adders }
+/// Passes of a plan, as they come.
+struct Passes<'a> {
+    card: &'a Geometry,
+    /// Of the signed windows.
+    width: u32,
+    done: Vec<Pass>,
 }
 
-/// Windows of that width up to the top of a scalar, and the bits of the top one's buckets.
-fn cut(fold: bool, width: u32) -> Option<(Vec<Window>, u32)> {
+impl Passes<'_> {
+    /// Signed windows that the buckets of an adder have room for.
+    fn room(&self) -> usize {
+        (self.card.buckets >> (self.width - 1)).min(MOST_WINDOWS)
+    }
+
+    /// Adds a pass in which each window has the buckets of a signed one.
+    fn add(&mut self, first: usize, windows: usize, adders: usize, split: bool) {
+        let (bucket_bits, weight_bits) = (self.width - 1, self.width - 1);
+        self.done.push(Pass { first, windows, adders, split, bucket_bits, weight_bits });
+    }
+
+    /// Whether a further pass can be split: not the first one, whose points may come by a stream, nor one without a memory.
+    const fn can_split(&self) -> bool {
+        self.card.records > 0 && self.card.adders > 1 && !self.done.is_empty()
+    }
+
+    /// All windows in one pass, each adder with as many of them, if that can be; the top window is as wide as the others.
+    fn all_at_once(&mut self, windows: usize) -> bool {
+        if windows > self.card.adders * self.room() {
+            return false;
+        }
+        let each = windows.div_ceil(self.card.adders.min(windows));
+        let even = windows.is_multiple_of(each);
+        if even {
+            self.add(0, each, windows / each, false);
+        }
+        even
+    }
+
+    /// That many signed windows, as many in each pass as there is room for; what is left in the end is split.
+    fn signed(&mut self, windows: usize) -> Option<()> {
+        let (room, adders) = (self.room(), self.card.adders);
+        let mut first = 0;
+        while first < windows && room > 0 {
+            let left = windows - first;
+            if left <= room && self.can_split() {
+                self.add(first, left, adders, true);
+                first = windows;
+            } else {
+                let each = left.div_ceil(adders).min(room);
+                let taking = (left / each).min(adders);
+                self.add(first, each, taking, false);
+                first += each * taking;
+            }
+        }
+        (room > 0).then_some(())
+    }
+
+    /// A pass of that window alone, by all adders if it can be split.
+    fn single(&mut self, first: usize, bucket_bits: u32, weight_bits: u32) {
+        let split = self.can_split();
+        let adders = if split { self.card.adders } else { 1 };
+        self.done.push(Pass { first, windows: 1, adders, split, bucket_bits, weight_bits });
+    }
+}
+
+/// Windows of scalars, the top one last.
+struct Cut {
+    rows: Vec<Window>,
+    /// The largest digit of the top one.
+    digits: u64,
+}
+
+/// Windows of that width up to the top of a scalar, where what is left has no more digits than that.
+fn cut(fold: bool, width: u32, most_digits: u64) -> Option<Cut> {
     let most = prepare::most(fold);
-    let mut windows = Vec::new();
+    let mut rows = Vec::new();
     let mut offset = 0;
     loop {
         // What is left of the largest scalar above, and a carry.
-        let left = prepare::shifted(&most, offset) + 1;
-        if left <= 1 << (width - 1) {
-            let bits = 64 - left.leading_zeros();
-            if offset + bits > SUM_BITS {
-                return None;
-            }
-            windows.push(Window { kind: WindowKind::Top, bits, offset });
-            return Some((windows, left.next_power_of_two().ilog2()));
+        let digits = prepare::shifted(&most, offset) + 1;
+        if digits <= most_digits {
+            let bits = 64 - digits.leading_zeros();
+            rows.push(Window { kind: WindowKind::Top, bits, offset });
+            return (offset + bits <= SUM_BITS).then_some(Cut { rows, digits });
         }
-        windows.push(Window { kind: WindowKind::Signed, bits: width, offset });
+        rows.push(Window { kind: WindowKind::Signed, bits: width, offset });
         offset += width;
     }
 }

@@ -9,6 +9,7 @@
 
 mod choose;
 pub mod prepare;
+pub mod rho;
 
 use std::ops::RangeInclusive;
 

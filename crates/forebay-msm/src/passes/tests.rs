@@ -12,11 +12,13 @@ use super::*;
 use crate::MsmError;
 use crate::curve::to_edwards;
 
-const CARDS: [Geometry; 4] = [
+const CARDS: [Geometry; 6] = [
     Geometry { adders: 1, buckets: 1 << 15, records: 1 << 20, adder_latency: 184 },
     Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184 },
     Geometry { adders: 2, buckets: 1 << 10, records: 100, adder_latency: 184 },
     Geometry { adders: 1, buckets: 1 << 15, records: 0, adder_latency: 184 },
+    Geometry { adders: 3, buckets: 1 << 6, records: 3 << 10, adder_latency: 184 },
+    Geometry { adders: 1, buckets: 1 << 6, records: 0, adder_latency: 184 },
 ];
 
 fn preparations() -> impl Iterator<Item = Preparation> {
@@ -121,6 +123,11 @@ fn card_sums(plan: &PassPlan, points: &[G1Affine], prepared: &[Prepared]) -> Vec
     sums
 }
 
+/// Whether the classes of records are more than the buckets.
+fn has_no_room_for_classes(card: &Geometry, preparation: Preparation) -> bool {
+    preparation.uniform == Some(Correction::Gathered) && card.buckets < CLASSES as usize
+}
+
 #[test]
 fn sums_join_to_the_product() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
@@ -132,7 +139,7 @@ fn sums_join_to_the_product() {
     for card in CARDS {
         for preparation in preparations() {
             let Ok(plan) = PassPlan::choose(&card, points.len(), preparation) else {
-                assert!(card.records == 0 && preparation.uniform == Some(Correction::Gathered));
+                assert!(has_no_room_for_classes(&card, preparation), "{card:?} {preparation:?}");
                 continue;
             };
             let with = preparation.uniform.map(|_| &rho);
@@ -179,7 +186,9 @@ fn a_plan_covers_the_buckets_and_memory_of_its_card() {
             for preparation in preparations() {
                 match PassPlan::choose(&card, points, preparation) {
                     Ok(plan) => {
-                        assert!(plan.passes().len() == 1 || points <= card.records);
+                        let kept = points <= card.records && card.records > 0;
+                        assert!(kept || plan.passes().len() == 1 || card.records == 0);
+                        assert!(kept || plan.passes().iter().all(|pass| !pass.split), "{plan:?}");
                         let sums: Vec<_> = plan.sums().collect();
                         assert!((0..plan.windows().len()).all(|window| sums.contains(&window)));
                         assert!(
@@ -189,10 +198,48 @@ fn a_plan_covers_the_buckets_and_memory_of_its_card() {
                         );
                         assert!(!plan.passes()[0].split, "the first pass is not split");
                     }
-                    Err(MsmError::NoPlan { .. }) => assert!(points > card.records),
+                    Err(MsmError::NoPlan { .. }) => assert!(
+                        points > card.records && card.records > 0
+                            || has_no_room_for_classes(&card, preparation)
+                    ),
                     Err(error) => panic!("{error}"),
                 }
             }
         }
+    }
+}
+
+#[test]
+fn scalars_are_folded_where_that_saves_a_window_and_one_plan_serves_all_lengths() {
+    for card in CARDS {
+        for lengths in [&[1][..], &[1000], &[1, 99, 40], &[0]] {
+            let plan = PassPlan::choose_for(&card, lengths, Some(Correction::Known)).unwrap();
+            let cycles = |plan: &PassPlan| {
+                lengths.iter().map(|points| plan.cycles(&card, *points)).sum::<u64>()
+            };
+            for fold in [false, true] {
+                let preparation = Preparation { uniform: Some(Correction::Known), fold };
+                for points in lengths {
+                    let other = PassPlan::choose(&card, *points, preparation).unwrap();
+                    assert!(cycles(&plan) <= cycles(&other), "{card:?} {lengths:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plan_is_the_beginning_of_the_one_that_gathers_the_classes_too() {
+    for fold in [false, true] {
+        let preparation = Preparation { uniform: Some(Correction::Known), fold };
+        let plan = PassPlan::choose(&CARDS[1], 1 << 12, preparation).unwrap();
+        let with = plan.with_classes(&CARDS[1]).unwrap();
+        assert_eq!(with.windows().len(), plan.windows().len() + 1);
+        assert!(with.windows().starts_with(plan.windows()));
+        assert!(with.passes().starts_with(plan.passes()));
+        assert_eq!(with.passes().len(), plan.passes().len() + 1);
+        assert_eq!((with.cover(), with.recode()), (plan.cover(), plan.recode()));
+        let toy = PassPlan::choose(&CARDS[4], 100, preparation).unwrap();
+        assert_eq!(toy.with_classes(&CARDS[4]), None);
     }
 }

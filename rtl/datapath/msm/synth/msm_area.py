@@ -8,7 +8,8 @@ blocks, shift registers and LUTs. Each module is counted once, with those that a
 boxes in it, and then as often as it is there. A multiplying slice (fby_mul_slice) is a black box, too: the mapper knows
 neither the registers nor the adder of this family's slices. lut_sites.py says how LUTs are counted.
 
-Fails when a multiplier is larger than it may be, or three adders do not fit the region. Takes some minutes on one core.
+Fails when a multiplier is larger than it may be, or the core with three adders does not fit the
+region. Takes some minutes on one core.
 
 Usage: rtl/datapath/msm/synth/msm_area.py [--root CHECKOUT] [--only NAME] [--parts] [--output FILE]
 """
@@ -60,6 +61,13 @@ MAP = [
 ]
 
 
+def parameters_of(build):
+    """What a card build gives its datapath with adders."""
+    [line] = re.findall(rf"^PARAMS_{build} = (.*)$", (REPO / "sim" / "variants.mk").read_text(), re.MULTILINE)
+    values = dict(assignment.split("=") for assignment in line.split())
+    return {name: values[name] for name in ("Option", "NumMemory", "MemoryBytes")}
+
+
 class Module(NamedTuple):
     """A module, and which of those inside it are counted by themselves, with how often they are there."""
 
@@ -75,6 +83,8 @@ MODULES = {
     "fby_fq_mul": Module("arith.f", {}, {"fby_mul_karatsuba": 1, "fby_fq_reduce": 1}),
     "fby_ec_add": Module("arith.f", {}, {"fby_fq_mul": 7}),
     "fby_msm_core": Module("msm.f", {}, {"fby_ec_add": 1}),
+    "fby_msm_lane": Module("passes.f", {"NumBuckets": 1 << 15}, {"fby_ec_add": 1}),
+    "fby_pippenger": Module("pippenger.f", parameters_of("msm3"), {"fby_msm_lane": ADDERS}),
 }
 # Pieces of a multiplier, for those who make it smaller: they are in the figures above.
 PARTS = {
@@ -174,9 +184,9 @@ def measure(root, modules):
     return found
 
 
-def fit(adder):
-    """Three adders against the region: parts of what there is."""
-    used = {name: ADDERS * number for name, number in adder.items()}
+def fit(whole):
+    """The core with three adders against the region: parts of what there is."""
+    used = dict(whole)
     used["bram36"] += (used["bram18"] + 1) // 2
     return {
         name: {"used": used[name], "region": there, "percent": round(100 * used[name] / there, 1)}
@@ -218,7 +228,7 @@ def main():
         "modules": found,
         "adders": ADDERS,
         "usable_percent": USABLE_PERCENT,
-        "region": fit(found["fby_ec_add"]),
+        "region": fit(found["fby_pippenger"]),
     }
     arguments.output.write_text(json.dumps(result, indent=2) + "\n")
     multiplier = found["fby_fq_mul"]
@@ -227,7 +237,8 @@ def main():
             sys.exit(f"msm_area: {multiplier[name]} {name} in a multiplier, the target is {target}")
     for name, part in result["region"].items():
         if part["percent"] > USABLE_PERCENT:
-            sys.exit(f"msm_area: {ADDERS} adders take {part['percent']} % of {name}; {USABLE_PERCENT} % can be used")
+            allowed = f"{USABLE_PERCENT} % can be used"
+            sys.exit(f"msm_area: the core with {ADDERS} adders takes {part['percent']} % of {name}; {allowed}")
 
 
 if __name__ == "__main__":

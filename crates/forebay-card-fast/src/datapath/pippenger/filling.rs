@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Which digits of a record go to the windows that are filled together.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::digit::{Digit, Pass};
 use super::word::Word;
 
@@ -36,8 +34,6 @@ pub(super) struct Filling<'a> {
     /// Pass, adder, and window of that adder.
     windows: Vec<(&'a Pass, usize, usize)>,
     words: &'a Words,
-    /// Some digit has no bucket.
-    cut: AtomicBool,
 }
 
 impl<'a> Filling<'a> {
@@ -48,33 +44,17 @@ impl<'a> Filling<'a> {
             (0..shape.adders).flat_map(each)
         };
         let windows = passes.iter().flat_map(of_pass).collect();
-        Self { windows, words, cut: AtomicBool::new(false) }
+        Self { windows, words }
     }
 
     /// How many times a record's point counts in each window.
     pub(super) fn digits(&self, record: usize, out: &mut [i32]) {
         for (out, (pass, adder, window)) in out.iter_mut().zip(&self.windows) {
-            *out = if pass.has(*adder, record) {
-                self.digit(pass, *adder, *window, record)
-            } else {
-                0
+            let digit = || pass.digit(*adder, *window, record, self.words.of(record));
+            *out = match pass.has(*adder, record).then(digit) {
+                Some(Digit::Counts { times, .. }) => times,
+                Some(Digit::Zero | Digit::Beyond) | None => 0,
             };
         }
-    }
-
-    fn digit(&self, pass: &Pass, adder: usize, window: usize, record: usize) -> i32 {
-        match pass.digit(adder, window, record, self.words.of(record)) {
-            Digit::Counts { times, .. } => times,
-            Digit::Zero => 0,
-            Digit::Beyond => {
-                self.cut.store(true, Ordering::Relaxed);
-                0
-            }
-        }
-    }
-
-    /// Whether some digit had no bucket.
-    pub(super) fn is_cut(&self) -> bool {
-        self.cut.load(Ordering::Relaxed)
     }
 }

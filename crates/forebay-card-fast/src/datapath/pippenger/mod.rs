@@ -170,13 +170,13 @@ impl Pippenger {
         let (course, run) = &mut **running;
         let mut turn = Turn::new(run, &mut self.memory, ports, self.channel);
         course.advance(until, &mut turn);
-        let mut outcome = turn.outcome();
+        let (stray, mut outcome) = turn.outcome();
         if run.has_block() {
             outcome = outcome.and(run.work_off(&mut self.memory));
         }
         let moved = course.moved();
         course.tell(ports);
-        self.scalar_cut |= run.take_cut();
+        self.scalar_cut |= stray | run.take_cut();
         self.passes_done = course.passes_done();
         let clock = course.clock();
         if course.is_over() {

@@ -133,7 +133,6 @@ impl Run {
                 Ok(())
             }
         };
-        self.cut |= filling.is_cut();
         if streamed.is_some() {
             self.feed.forget(count);
         }
@@ -185,7 +184,6 @@ impl Run {
             let filling = Filling::new(&self.passes[self.batch.clone()], &self.words);
             let digits = |record: usize, out: &mut [i32]| filling.digits(record, out);
             memory.sums.add_kept(self.places(), digits);
-            self.cut |= filling.is_cut();
         } else {
             while self.done < self.feed.taken() {
                 outcome = outcome.and(self.work_off(memory));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The data of a run while the model of cycles goes on in it.
 
+use std::cell::Cell;
+
 use forebay_msm::MsmError;
 
 use super::cycles::{Arrival, NO_BUCKET, Records};
@@ -18,6 +20,8 @@ pub(super) struct Turn<'a, 'ports> {
     /// C2H channel that carries the sums.
     channel: usize,
     outcome: Result<(), MsmError>,
+    /// A digit has no bucket.
+    stray: Cell<bool>,
 }
 
 impl<'a, 'ports> Turn<'a, 'ports> {
@@ -28,12 +32,12 @@ impl<'a, 'ports> Turn<'a, 'ports> {
         channel: usize,
     ) -> Self {
         run.feed.begin_turn();
-        Self { run, memory, ports, channel, outcome: Ok(()) }
+        Self { run, memory, ports, channel, outcome: Ok(()), stray: Cell::new(false) }
     }
 
-    /// Whether there was anything that it could make nothing of.
-    pub(super) fn outcome(self) -> Result<(), MsmError> {
-        self.outcome
+    /// Whether some digit had no bucket, and whether there was anything that it could make nothing of.
+    pub(super) fn outcome(self) -> (bool, Result<(), MsmError>) {
+        (self.stray.get(), self.outcome)
     }
 }
 
@@ -56,7 +60,11 @@ impl Records for Turn<'_, '_> {
             for (window, out) in out.iter_mut().enumerate() {
                 *out = match pass.digit(lane, window, record, word) {
                     Digit::Counts { bucket, .. } => bucket,
-                    Digit::Zero | Digit::Beyond => NO_BUCKET,
+                    Digit::Zero => NO_BUCKET,
+                    Digit::Beyond => {
+                        self.stray.set(true);
+                        NO_BUCKET
+                    }
                 };
             }
         }

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Runs in flight: while one computes the next one is queued, and the host joins the sums of the one before.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use forebay::{Buffer, ReadTransfer, Transfer};
+use forebay_msm::passes::PassPlan;
+use forebay_msm::passes::rho::Rho;
+use forebay_msm::{
+    BUCKET_BYTES, ExtendedPoint, G1Affine, G1Projective, MsmError, SCALAR_BYTES, Scalar, check,
+};
+use forebay_regs::user::pippenger::{event, status};
+
+use super::jobs::{self, Job};
+use super::registers::Start;
+use super::{Engine, Known, secret};
+use crate::bases::{Bases, Segment};
+use crate::error::MsmClientError;
+use crate::mode::ScalarMode;
+use crate::report::{AdderReport, Adding, EngineReport, MsmReport, Phase, Spent, counted};
+use crate::schedule::{self, Parts, RUNS_IN_FLIGHT};
+use crate::streams::{POINTS_PORT, SCALARS_PORT, allocate, entries, scalars_feed};
+
+/// `RUNS_DONE` counts modulo one more than that.
+pub(super) const RUN_NUMBERS: u32 = status::RUNS_DONE.max();
+
+/// Events that a report is made of.
+const COUNTED: [u32; 6] = [
+    event::ACTIVE_CYCLES,
+    event::ADDS,
+    event::STARVE_CYCLES,
+    event::HAZARD_CYCLES,
+    event::FILL_CYCLES,
+    event::REDUCE_CYCLES,
+];
+
+/// One run that the card has been told to do.
+struct Run {
+    /// What `RUNS_DONE` is while it is the one that the card works on.
+    number: u32,
+    input: Transfer,
+    submitted_at: u64,
+    sums: Option<Sums>,
+}
+
+/// What comes of a run that sums.
+struct Sums {
+    job: Job,
+    output: ReadTransfer,
+    /// Scalars reduced and copied.
+    prepared_in: Duration,
+    rho: Option<Rho>,
+}
+
+/// A run that is over.
+struct Finished {
+    job: Job,
+    rho: Option<Rho>,
+    buffer: Buffer,
+    parts: Parts,
+}
+
+/// Where points are.
+struct Place {
+    slot: usize,
+    /// They are there already.
+    resident: bool,
+}
+
+/// Scalars of a part, for all runs over it.
+struct Prepared {
+    buffer: Arc<Buffer>,
+    rho: Option<Rho>,
+}
+
+/// A batch under way.
+struct Batch<'a> {
+    engine: &'a Engine,
+    known: &'a mut Known,
+    bases: &'a Bases,
+    scalars: &'a [&'a [Scalar]],
+    /// The plan without, and with a pass for the classes; one that needs no such pass is both.
+    plan: PassPlan,
+    with_classes: PassPlan,
+    /// Number of the next run.
+    next: u32,
+    runs: u32,
+    prepared: Option<Prepared>,
+    running: VecDeque<Run>,
+    /// Sums of the part under way, as they come.
+    sums: Vec<ExtendedPoint>,
+    products: Vec<G1Projective>,
+    reports: Vec<(usize, Parts)>,
+    spent: Spent,
+    /// Card cycle at which the sums of the last run were there.
+    free_at: u64,
+    /// What was done, as far as it is counted on the way.
+    counts: Counts,
+}
+
+/// Runs of a kind.
+#[derive(Default)]
+struct Counts {
+    resident: usize,
+    loads: usize,
+    gathered: usize,
+}
+
+/// Does a batch on a card at rest, whose `RUNS_DONE` is `first`; gives the products, and the number of runs.
+pub(super) fn run(
+    engine: &Engine,
+    known: &mut Known,
+    bases: &Bases,
+    scalars: &[&[Scalar]],
+    first: u32,
+) -> Result<((Vec<G1Affine>, MsmReport), u32), MsmClientError> {
+    let before = Snapshot::take(engine)?;
+    let plan = engine.plan(&jobs::lengths(bases, scalars))?;
+    let card = &engine.geometry;
+    let hz = engine.device.identity().clock_hz();
+    let with_classes = match engine.mode {
+        ScalarMode::Uniform if card.records > 0 => plan.with_classes(card),
+        ScalarMode::Uniform | ScalarMode::Plain => None,
+    };
+    let gathers = |segment: &Segment, points| {
+        with_classes.as_ref().is_some_and(|with| {
+            let cycles = with.cycles(card, points).saturating_sub(plan.cycles(card, points));
+            jobs::gathers_sooner(segment, points, cycles, hz)
+        })
+    };
+    let jobs = jobs::all(bases, scalars, card, &plan, gathers);
+    let mut batch = Batch {
+        engine,
+        known,
+        bases,
+        scalars,
+        with_classes: with_classes.unwrap_or_else(|| plan.clone()),
+        plan,
+        next: first,
+        runs: 0,
+        prepared: None,
+        running: VecDeque::new(),
+        sums: Vec::new(),
+        products: vec![G1Projective::default(); scalars.len()],
+        reports: Vec::new(),
+        spent: Spent::default(),
+        free_at: 0,
+        counts: Counts::default(),
+    };
+    batch.work(jobs)?;
+    let report = batch.report(&before, &Snapshot::take(engine)?);
+    let products = batch.products.iter().map(|product| (*product).into()).collect();
+    Ok(((products, report), batch.runs))
+}
+
+impl Batch<'_> {
+    fn work(&mut self, jobs: Vec<Job>) -> Result<(), MsmClientError> {
+        let mut waiting = jobs.into_iter();
+        for job in waiting.by_ref().take(RUNS_IN_FLIGHT) {
+            self.start(job)?;
+        }
+        while let Some(run) = self.running.pop_front() {
+            let Some(run) = self.finish(run)? else { continue };
+            // Before the sums are joined, so that the card has enough to do meanwhile.
+            if let Some(job) = waiting.next() {
+                self.start(job)?;
+            }
+            self.join(run)?;
+        }
+        Ok(())
+    }
+
+    /// Queues a run.
+    fn start(&mut self, job: Job) -> Result<(), MsmClientError> {
+        let began = Instant::now();
+        let prepared = match self.prepared.take() {
+            Some(prepared) if job.passes.start > 0 => prepared,
+            _ => self.prepare(&job)?,
+        };
+        let prepared_in = began.elapsed();
+        let segment = Arc::clone(&self.bases.segments()[job.segment]);
+        let points = job.points();
+        let Place { slot, resident } = self.place(&segment, points, job.passes.len())?;
+        let mut feeds = vec![scalars_feed(Arc::clone(&prepared.buffer))];
+        feeds.extend((!resident).then(|| segment.feed()));
+        self.counts.resident += usize::from(resident);
+        self.counts.gathered += usize::from(job.gathers);
+        let plan = if job.gathers { &self.with_classes } else { &self.plan };
+        self.engine.registers.set_plan(&mut self.known.tables, plan, &job.passes)?;
+        self.wait_ready()?;
+        let sums: usize =
+            plan.passes()[job.passes.clone()].iter().map(|pass| pass.windows * pass.adders).sum();
+        let output = self.engine.streams.receive(allocate(sums * BUCKET_BYTES)?)?;
+        let submitted_at = self.engine.device.now()?;
+        let input = self.engine.streams.send(&feeds, points)?;
+        if self.running.is_empty() {
+            // The card's time is then the same, however long the way of the first data is.
+            let port = if resident { SCALARS_PORT } else { POINTS_PORT };
+            self.engine.streams.wait_first_data(port)?;
+        }
+        self.engine.registers.start(&Start {
+            points: count(points)?,
+            slot: count(slot)?,
+            passes: job.passes.len(),
+            resident,
+            fold: plan.preparation().fold,
+            rho: prepared.rho.as_ref(),
+        })?;
+        let rho = prepared.rho;
+        self.prepared = Some(prepared);
+        let sums = Some(Sums { job, output, prepared_in, rho });
+        self.push(input, submitted_at, sums);
+        Ok(())
+    }
+
+    /// Brings points into the card's memory.
+    fn load(
+        &mut self,
+        segment: &Segment,
+        points: usize,
+        slot: usize,
+    ) -> Result<(), MsmClientError> {
+        self.wait_ready()?;
+        let submitted_at = self.engine.device.now()?;
+        let input = self.engine.streams.send(&[segment.feed()], points)?;
+        self.engine.registers.start(&Start {
+            points: count(points)?,
+            slot: count(slot)?,
+            passes: 0,
+            resident: false,
+            fold: false,
+            rho: None,
+        })?;
+        self.counts.loads += 1;
+        self.push(input, submitted_at, None);
+        Ok(())
+    }
+
+    fn push(&mut self, input: Transfer, submitted_at: u64, sums: Option<Sums>) {
+        let number = self.next;
+        self.next = self.next.wrapping_add(1) & RUN_NUMBERS;
+        self.runs = self.runs.wrapping_add(1);
+        self.running.push_back(Run { number, input, submitted_at, sums });
+    }
+
+    fn wait_ready(&self) -> Result<(), MsmClientError> {
+        let ready = |word| status::START_READY.is_set(word);
+        self.engine.registers.wait_status("STATUS.START_READY", ready)?;
+        Ok(())
+    }
+
+    /// Scalars of a part as the card takes them, below the group's order, and a rho for it.
+    fn prepare(&self, job: &Job) -> Result<Prepared, MsmClientError> {
+        let bytes = job.points() * SCALAR_BYTES;
+        let mut buffer = entries(bytes)?;
+        let scalars = &self.scalars[job.product][job.scalars.clone()];
+        buffer[..bytes].copy_from_slice(scalars.as_flattened());
+        let (scalars, _) = buffer[..bytes].as_chunks_mut();
+        // The points are of that order, so the product stays the same.
+        check::reduce_scalars(scalars);
+        let rho = match self.engine.mode {
+            ScalarMode::Plain => None,
+            ScalarMode::Uniform => Some(secret::rho(&self.plan, job.points())?),
+        };
+        Ok(Prepared { buffer: Arc::new(buffer), rho })
+    }
+
+    /// Where the points of a run are, or where it keeps them if it has several passes.
+    fn place(
+        &mut self,
+        segment: &Arc<Segment>,
+        points: usize,
+        passes: usize,
+    ) -> Result<Place, MsmClientError> {
+        let slots = &mut self.known.slots;
+        if let Some(slot) = slots.find(segment, points) {
+            return Ok(Place { slot, resident: true });
+        }
+        let used_before = segment.use_once();
+        if passes > 1 {
+            let card = &self.engine.geometry;
+            let no_room = MsmError::NoPlan { points, buckets: card.buckets, records: card.records };
+            let slot = slots.place(segment, points).ok_or(no_room)?;
+            return Ok(Place { slot, resident: false });
+        }
+        // A run of one pass keeps nothing: what is used again is worth a run that does.
+        match used_before.then(|| slots.place(segment, points)).flatten() {
+            Some(slot) => {
+                self.load(segment, points, slot)?;
+                Ok(Place { slot, resident: true })
+            }
+            None => Ok(Place { slot: 0, resident: false }),
+        }
+    }
+
+    /// Waits for a run, phase by phase; gives what has come of it, if it sums.
+    fn finish(&mut self, run: Run) -> Result<Option<Finished>, MsmClientError> {
+        let began = Instant::now();
+        let moved = run.input.wait()?;
+        self.spent.transfer += began.elapsed();
+        self.spent.transfer_cycles += moved.finished_at.saturating_sub(run.submitted_at);
+        let began = Instant::now();
+        let word = self.engine.registers.wait_status("STATUS.RUNS_DONE", |word| {
+            let after = status::RUNS_DONE.get(word).wrapping_sub(run.number) & RUN_NUMBERS;
+            (1..=RUN_NUMBERS / 2).contains(&after)
+        })?;
+        self.spent.compute += began.elapsed();
+        // They fitted when they left here: what the card saw was something else.
+        if status::SCALAR_CUT.is_set(word) {
+            return Err(MsmClientError::ScalarCut { bits: self.plan.cover() });
+        }
+        if status::MEMORY_ERROR.is_set(word) {
+            return Err(MsmClientError::MemoryError);
+        }
+        let Some(Sums { job, output, prepared_in, rho }) = run.sums else { return Ok(None) };
+        let began = Instant::now();
+        let (buffer, moved) = output.wait()?;
+        self.spent.read_back += began.elapsed();
+        let (seen, expected) = (moved.bytes, buffer.len() as u64);
+        if seen != expected {
+            return Err(MsmClientError::Datapath { what: "bytes of a run's sums", seen, expected });
+        }
+        let parts = Parts {
+            scalars: schedule::cycles(prepared_in, self.hz()),
+            card: moved.finished_at.saturating_sub(run.submitted_at.max(self.free_at)),
+            sum: 0,
+        };
+        self.free_at = moved.finished_at;
+        Ok(Some(Finished { job, rho, buffer, parts }))
+    }
+
+    /// Adds what has come of a run to its product.
+    fn join(&mut self, run: Finished) -> Result<(), MsmClientError> {
+        let began = Instant::now();
+        let Finished { job, rho, buffer, mut parts } = run;
+        let plan = if job.gathers { &self.with_classes } else { &self.plan };
+        let (records, _) = buffer.as_chunks::<BUCKET_BYTES>();
+        for (number, record) in (self.sums.len()..).zip(records) {
+            let bad = |error| MsmClientError::BadSum { number, error };
+            let sum = ExtendedPoint::from_bytes(record, number).map_err(bad)?;
+            if let Some(sum) = &sum {
+                sum.check(number).map_err(bad)?;
+            }
+            self.sums.push(sum.unwrap_or(ExtendedPoint::IDENTITY));
+        }
+        let passes = plan.passes().len();
+        if job.passes.end == passes {
+            let joined = plan.join(&self.sums);
+            self.sums.clear();
+            let segment = &self.bases.segments()[job.segment];
+            if let Some(sum) = joined.by_class {
+                segment.learn(job.points(), sum);
+            }
+            self.products[job.product] += match rho {
+                None => joined.total.to_affine().into(),
+                Some(rho) => rho.take_off(&joined.total, &segment.by_class(job.points())?),
+            };
+        }
+        let spent = began.elapsed();
+        self.spent.host_sum += spent;
+        parts.sum = schedule::cycles(spent, self.hz());
+        // Further runs over the same points are the same part's.
+        let points = if job.passes.start == 0 { job.points() } else { 0 };
+        self.reports.push((points, parts));
+        Ok(())
+    }
+
+    fn hz(&self) -> u64 {
+        self.engine.device.identity().clock_hz()
+    }
+
+    fn report(&self, before: &Snapshot, after: &Snapshot) -> MsmReport {
+        let (hz, spent) = (self.hz(), &self.spent);
+        let points = self.reports.iter().map(|(points, _)| points).sum();
+        let (card_cycles, [active, additions, starved, hazard, fill, reduce]) = after.since(before);
+        let phases = vec![
+            Phase::host("prepare", self.bases.prepared_in()),
+            Phase::card("transfer", spent.transfer_cycles, hz, spent.transfer),
+            Phase::card("compute", active, hz, spent.compute),
+            Phase::host("read back", spent.read_back),
+            Phase::host("host sum", spent.host_sum),
+        ];
+        let adders = u32::try_from(self.engine.geometry.adders).unwrap_or(u32::MAX);
+        let (fill, reduce) = (Some(fill), Some(reduce));
+        let adding = Adding { adders, active, additions, starved, hazard, fill, reduce };
+        let adder = AdderReport::new(points, self.engine.device.identity().modelled, &adding);
+        let (runs, masking) = schedule::lay_out(&self.reports);
+        let engine = Some(EngineReport {
+            scalar_mode: self.engine.mode,
+            folded: self.plan.preparation().fold,
+            window_bits: self.plan.windows().iter().map(|window| window.bits).collect(),
+            passes: self.plan.passes().len(),
+            runs: runs.len(),
+            resident_runs: self.counts.resident,
+            load_runs: self.counts.loads,
+            gathered_runs: self.counts.gathered,
+        });
+        MsmReport { points, card_cycles, clock_hz: hz, phases, adder, runs, masking, engine }
+    }
+}
+
+/// What the engine has counted, at a cycle.
+struct Snapshot {
+    now: u64,
+    events: [u64; COUNTED.len()],
+}
+
+impl Snapshot {
+    fn take(engine: &Engine) -> Result<Self, MsmClientError> {
+        let mut events = [0; COUNTED.len()];
+        for (event, index) in events.iter_mut().zip(COUNTED) {
+            *event = engine.event(index)?;
+        }
+        Ok(Self { now: engine.device.now()?, events })
+    }
+
+    fn since(&self, before: &Self) -> (u64, [u64; COUNTED.len()]) {
+        let of = |at: usize| counted(self.events[at], before.events[at]);
+        (counted(self.now, before.now), std::array::from_fn(of))
+    }
+}
+
+/// A number of points or slots: a card has less than 2^32.
+fn count(number: usize) -> Result<u32, MsmClientError> {
+    let seen = number as u64;
+    u32::try_from(number).map_err(|_| MsmClientError::Datapath {
+        what: "points of a run",
+        seen,
+        expected: u32::MAX.into(),
+    })
+}
