@@ -114,6 +114,9 @@ pub(crate) struct MsmArgs {
     /// the card can
     #[arg(long, value_name = "MODE", value_parser = scalar_mode)]
     pub scalar_mode: Option<ScalarMode>,
+    /// Windows of at most so many bits; those that are quickest for the number of points if not given
+    #[arg(long, value_name = "N")]
+    pub window_bits: Option<u32>,
     /// Use only the first N points and as many scalars for each multiplication
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,

@@ -271,7 +271,7 @@ impl CliError {
             | Self::NoScalarsFile { .. }
             | Self::Model(_)
             | Self::NotTwoStreams { .. }
-            | Self::Msm(MsmClientError::NoUniform)
+            | Self::Msm(MsmClientError::NoUniform | MsmClientError::FixedWindows)
             | Self::CardMemory { .. }
             | Self::WriteCombining(_) => 2,
             #[cfg(feature = "sim")]

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let (wave, patience) = (args.wave.clone(), card_name::patience());
     let options = OpenOptions { wave, patience, ..OpenOptions::default() };
     let device = Device::open_with(&card, &options)?;
-    let mut msm = Msm::new(&device)?;
+    let mut msm = Msm::new(&device)?.with_window_bits(args.window_bits)?;
     if let Some(mode) = args.scalar_mode {
         msm = msm.in_mode(mode)?;
     }

@@ -20,6 +20,7 @@ mod fixture;
 mod msm;
 mod msm_bad_input;
 mod msm_engine;
+mod msm_engine_bad;
 mod pairs;
 mod shared;
 mod sink;

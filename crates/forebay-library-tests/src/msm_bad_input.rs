@@ -4,8 +4,9 @@
 use forebay::{Bar, ChannelId, Description, Device, ForebayError};
 use forebay_msm::vectors::Distribution;
 use forebay_msm::{BUCKET_BYTES, WindowPlan};
-use forebay_msm_client::MsmClientError;
-use forebay_regs::user::{self, msm as msm_regs};
+use forebay_msm_client::{Msm, MsmClientError};
+use forebay_regs::user::{self, msm as msm_regs, pippenger};
+use forebay_regs::{Blocks, Field};
 
 use crate::msm::{prepare, works};
 use crate::shared::{NOWHERE, STREAM_PORTS, count_of, given_up};
@@ -16,10 +17,62 @@ const PORT_ENTRIES: u32 = 64;
 /// Entries of the longest burst.
 const MOST_BEATS: u32 = 16;
 
+/// Registers by which a run is started, and what is looked at of it. Both datapaths have them, each in its own place.
+struct Registers {
+    control: u32,
+    start: u32,
+    points: u32,
+    status: u32,
+    busy: Field,
+    /// One that only reports.
+    buckets: u32,
+}
+
+/// Those of the device's datapath.
+fn registers(device: &Device) -> Registers {
+    let at = |base: Blocks, offset| base.base() + offset;
+    if Msm::new(device).unwrap().core().is_some() {
+        Registers {
+            control: at(user::MSM, msm_regs::CONTROL),
+            start: msm_regs::control::START.mask(),
+            points: at(user::MSM, msm_regs::POINTS),
+            status: at(user::MSM, msm_regs::STATUS),
+            busy: msm_regs::status::BUSY,
+            buckets: at(user::MSM, msm_regs::NUM_BUCKETS),
+        }
+    } else {
+        Registers {
+            control: at(user::PIPPENGER, pippenger::CONTROL),
+            start: pippenger::control::START.mask(),
+            points: at(user::PIPPENGER, pippenger::POINTS),
+            status: at(user::PIPPENGER, pippenger::STATUS),
+            busy: pippenger::status::BUSY,
+            buckets: at(user::PIPPENGER, pippenger::BUCKETS),
+        }
+    }
+}
+
+/// Starts a run past the library; of the engine one of a window of one bit in one pass.
 fn start_run(device: &Device, points: u32) {
-    let base = user::MSM.base();
-    device.write32(Bar::User, base + msm_regs::POINTS, points).unwrap();
-    device.write32(Bar::User, base + msm_regs::CONTROL, msm_regs::control::START.mask()).unwrap();
+    let registers = registers(device);
+    let write = |offset, value| device.write32(Bar::User, offset, value).unwrap();
+    if registers.buckets == user::PIPPENGER.base() + pippenger::BUCKETS {
+        let (kind, bits) = (pippenger::window::KIND, pippenger::window::BITS);
+        for (offset, value) in [
+            (pippenger::WINDOW.at(0), 1 << kind.lsb() | 1 << bits.lsb()),
+            (pippenger::PASS.at(0), pippenger::pass::RESET),
+            (pippenger::COVER, 253),
+            (pippenger::MODE, 0),
+            (pippenger::PASSES, 1),
+        ] {
+            // Refused while a run is under way, which then has it.
+            if device.read32(Bar::User, user::PIPPENGER.base() + offset).unwrap() != value {
+                write(user::PIPPENGER.base() + offset, value);
+            }
+        }
+    }
+    write(registers.points, points);
+    write(registers.control, registers.start);
 }
 
 // ---- refused by the library ----
@@ -124,13 +177,14 @@ pub(crate) fn a_start_too_many(fixture: &Fixture) {
     for points in 5..9 {
         start_run(&device, points);
     }
-    let status = device.read32(Bar::User, user::MSM.base() + msm_regs::STATUS).unwrap();
-    assert!(msm_regs::status::BUSY.is_set(status));
+    let registers = registers(&device);
+    let status = device.read32(Bar::User, registers.status).unwrap();
+    assert!(registers.busy.is_set(status));
     let refused = count_of(&device, "mmio_errors") - before;
     // One computes, one is queued; a card that has not taken up the first yet may refuse one more.
     assert!((2..=3).contains(&refused), "{refused} refused");
     let last_bad = device.describe(false).unwrap().last_bad.mmio;
-    assert_eq!(last_bad, u64::from(user::MSM.base() + msm_regs::CONTROL));
+    assert_eq!(last_bad, u64::from(registers.control));
     device.recover().unwrap();
     works(&device);
 }
@@ -157,7 +211,7 @@ pub(crate) fn a_run_that_somebody_has_started(fixture: &Fixture) {
 
 pub(crate) fn a_register_that_only_reports_keeps_what_it_is(fixture: &Fixture) {
     let device = fixture.open();
-    let offset = user::MSM.base() + msm_regs::NUM_BUCKETS;
+    let offset = registers(&device).buckets;
     let refused = count_of(&device, "mmio_errors");
     let value = device.read32(Bar::User, offset).unwrap();
     device.write32(Bar::User, offset, !value).unwrap();

@@ -377,8 +377,10 @@ bodies! {
 bodies! {
     ENGINE, engine
     cards {
+        fast: "fast:msm3-toy", false;
         rtl: "rtl:msm3-toy", true;
-        streaming: "rtl:msm1-toy", true;
+        fast_streaming: "fast:msm1-toy", false;
+        rtl_streaming: "rtl:msm1-toy", true;
     }
     everywhere {
         card: a_card_says_what_is_in_it;
@@ -388,8 +390,31 @@ bodies! {
             infinities_and_opposite_points
             every_product_of_a_batch_is_its_own;
         msm_engine:
-            products_agree_in_both_modes;
+            products_agree_in_both_modes
+            scalars_above_the_order_count_as_their_residues
+            windows_of_any_width_give_the_same
+            points_stay_on_the_card
+            points_can_be_loaded_before
+            points_are_brought_again_when_somebody_else_has_used_the_card
+            clones_take_turns
+            more_points_than_the_card_holds_are_multiplied_in_parts
+            the_engines_report_adds_up;
+        msm_engine_bad:
+            points_outside_the_subgroup_and_off_the_curve_are_refused
+            a_width_that_no_plan_of_the_card_has
+            a_batch_with_more_scalars_than_bases;
+        msm_bad_input:
+            more_scalars_than_bases
+            only_scalars
+            only_points
+            more_than_a_run_asked_for
+            leftovers_of_other_writers
+            a_start_too_many
+            a_register_that_only_reports_keeps_what_it_is;
     }
-    in_process {}
+    in_process {
+        msm_bad_input: a_run_that_somebody_has_started,
+            "behind nodes the error comes after half a minute in which the card stood still";
+    }
     nodes {}
 }

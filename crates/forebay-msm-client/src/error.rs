@@ -87,6 +87,11 @@ pub enum MsmClientError {
          such as `rtl:msm3`"
     )]
     NoUniform,
+    /// The windows are in the card.
+    #[error(
+        "the card's datapath has windows of its own; leave their width to it, or use a card that is told them, such as `rtl:msm3`"
+    )]
+    FixedWindows,
     /// The operating system has no random numbers.
     #[error(
         "no random numbers to make scalars uniform with: {0}; see why the operating system has none, or use scalar mode `plain`"

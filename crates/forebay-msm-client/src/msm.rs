@@ -69,6 +69,19 @@ impl Msm {
         }
     }
 
+    /// The same datapath, with windows of no more than so many bits from now on, or of those that are quickest.
+    ///
+    /// # Errors
+    /// [`MsmClientError::FixedWindows`] if the card has windows of its own, [`MsmClientError::Input`] if no plan has that width.
+    pub fn with_window_bits(mut self, bits: Option<u32>) -> Result<Self, MsmClientError> {
+        match (&mut self.datapath, bits) {
+            (Datapath::Engine(engine), bits) => engine.set_window_bits(bits)?,
+            (Datapath::Core(_), None) => {}
+            (Datapath::Core(_), Some(_)) => return Err(MsmClientError::FixedWindows),
+        }
+        Ok(self)
+    }
+
     /// The core that reads its buckets out, if that is the card's datapath.
     #[must_use]
     pub const fn core(&self) -> Option<&Core> {
@@ -126,6 +139,19 @@ impl Msm {
         }
     }
 
+    /// Brings points into the card's memory, so that runs over them send scalars alone from the first one on; whether they all are
+    /// there. They stay as long as nobody else uses the card and other bases do not need the room.
+    ///
+    /// # Errors
+    /// Whatever the card reports. The device works again afterwards.
+    pub fn load(&self, bases: &Bases) -> Result<bool, MsmClientError> {
+        let outcome = match &self.datapath {
+            Datapath::Core(_) => Ok(false),
+            Datapath::Engine(engine) => engine.load(bases),
+        };
+        self.recovered(outcome)
+    }
+
     /// One multi-scalar multiplication: the sum of `scalars[i] * bases[i]`, and where the time went.
     ///
     /// # Errors
@@ -153,8 +179,13 @@ impl Msm {
             Datapath::Core(core) => core.try_batch(bases, batch),
             Datapath::Engine(engine) => engine.try_batch(bases, batch),
         };
+        self.recovered(outcome)
+    }
+
+    /// What came of work on the card, which is cleared if that has failed: a run that lost its input would wait for it
+    /// forever.
+    fn recovered<T>(&self, outcome: Result<T, MsmClientError>) -> Result<T, MsmClientError> {
         if outcome.is_err() {
-            // A run that lost its input would wait for it forever.
             self.device.recover()?;
         }
         outcome

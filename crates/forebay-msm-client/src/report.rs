@@ -63,6 +63,8 @@ pub struct EngineReport {
     pub resident_runs: usize,
     /// Runs that only brought points there.
     pub load_runs: usize,
+    /// Card cycles of those, which are in no other figure.
+    pub load_cycles: u64,
     /// Runs that summed their points by class as well.
     pub gathered_runs: usize,
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Every way an input can be wrong, with the place, the value and what to do about it.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::formats::PointFormat;
@@ -117,10 +118,13 @@ pub enum MsmError {
     },
     /// No window plan fits the card.
     #[error(
-        "no windows for {points} points fit a card with {buckets} buckets an adder and room for {records} points; \
-         use fewer points, or a card with more memory"
+        "no windows of {} to {} bits for {points} points fit a card with {buckets} buckets an adder and room for {records} points; \
+         use other windows, fewer points, or a card with more memory",
+        widths.start(), widths.end()
     )]
     NoPlan {
+        /// Widths of windows that were tried.
+        widths: RangeInclusive<u32>,
         /// Points of the multiplication.
         points: usize,
         /// Buckets of each adder.

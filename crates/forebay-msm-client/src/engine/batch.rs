@@ -11,41 +11,30 @@ use forebay_msm::passes::rho::Rho;
 use forebay_msm::{
     BUCKET_BYTES, ExtendedPoint, G1Affine, G1Projective, MsmError, SCALAR_BYTES, Scalar, check,
 };
-use forebay_regs::user::pippenger::{event, status};
+use forebay_regs::user::pippenger::status;
 
+use super::figures::{Counted, Snapshot};
 use super::jobs::{self, Job};
+use super::load::{bring, count, wait_done};
 use super::registers::Start;
-use super::{Engine, Known, secret};
+use super::{Engine, Known, RUN_NUMBERS, secret};
 use crate::bases::{Bases, Segment};
 use crate::error::MsmClientError;
 use crate::mode::ScalarMode;
-use crate::report::{AdderReport, Adding, EngineReport, MsmReport, Phase, Spent, counted};
+use crate::report::{AdderReport, Adding, EngineReport, MsmReport, Phase, Spent};
 use crate::schedule::{self, Parts, RUNS_IN_FLIGHT};
 use crate::streams::{POINTS_PORT, SCALARS_PORT, allocate, entries, scalars_feed};
 
-/// `RUNS_DONE` counts modulo one more than that.
-pub(super) const RUN_NUMBERS: u32 = status::RUNS_DONE.max();
-
-/// Events that a report is made of.
-const COUNTED: [u32; 6] = [
-    event::ACTIVE_CYCLES,
-    event::ADDS,
-    event::STARVE_CYCLES,
-    event::HAZARD_CYCLES,
-    event::FILL_CYCLES,
-    event::REDUCE_CYCLES,
-];
-
-/// One run that the card has been told to do.
+/// One run that the card has been told to do, and that sums.
 struct Run {
     /// What `RUNS_DONE` is while it is the one that the card works on.
     number: u32,
     input: Transfer,
     submitted_at: u64,
-    sums: Option<Sums>,
+    sums: Sums,
 }
 
-/// What comes of a run that sums.
+/// What comes of it.
 struct Sums {
     job: Job,
     output: ReadTransfer,
@@ -98,6 +87,8 @@ struct Batch<'a> {
     free_at: u64,
     /// What was done, as far as it is counted on the way.
     counts: Counts,
+    /// What the card has counted while points were loaded.
+    loaded: Counted,
 }
 
 /// Runs of a kind.
@@ -148,6 +139,7 @@ pub(super) fn run(
         spent: Spent::default(),
         free_at: 0,
         counts: Counts::default(),
+        loaded: Counted::default(),
     };
     batch.work(jobs)?;
     let report = batch.report(&before, &Snapshot::take(engine)?);
@@ -162,7 +154,7 @@ impl Batch<'_> {
             self.start(job)?;
         }
         while let Some(run) = self.running.pop_front() {
-            let Some(run) = self.finish(run)? else { continue };
+            let run = self.finish(run)?;
             // Before the sums are joined, so that the card has enough to do meanwhile.
             if let Some(job) = waiting.next() {
                 self.start(job)?;
@@ -210,39 +202,33 @@ impl Batch<'_> {
         })?;
         let rho = prepared.rho;
         self.prepared = Some(prepared);
-        let sums = Some(Sums { job, output, prepared_in, rho });
-        self.push(input, submitted_at, sums);
+        let sums = Sums { job, output, prepared_in, rho };
+        self.running.push_back(Run { number: self.next, input, submitted_at, sums });
+        self.count_run();
         Ok(())
     }
 
-    /// Brings points into the card's memory.
+    /// Brings points into the card's memory, at rest.
     fn load(
         &mut self,
         segment: &Segment,
         points: usize,
         slot: usize,
     ) -> Result<(), MsmClientError> {
-        self.wait_ready()?;
-        let submitted_at = self.engine.device.now()?;
-        let input = self.engine.streams.send(&[segment.feed()], points)?;
-        self.engine.registers.start(&Start {
-            points: count(points)?,
-            slot: count(slot)?,
-            passes: 0,
-            resident: false,
-            fold: false,
-            rho: None,
-        })?;
+        let idle = |word| !status::BUSY.is_set(word);
+        self.engine.registers.wait_status("STATUS.BUSY before points are loaded", idle)?;
+        let before = Snapshot::take(self.engine)?;
+        bring(self.engine, segment, points, slot, self.next)?;
+        self.loaded.add(&Snapshot::take(self.engine)?.since(&before));
+        self.free_at = self.engine.device.now()?;
+        self.count_run();
         self.counts.loads += 1;
-        self.push(input, submitted_at, None);
         Ok(())
     }
 
-    fn push(&mut self, input: Transfer, submitted_at: u64, sums: Option<Sums>) {
-        let number = self.next;
+    const fn count_run(&mut self) {
         self.next = self.next.wrapping_add(1) & RUN_NUMBERS;
         self.runs = self.runs.wrapping_add(1);
-        self.running.push_back(Run { number, input, submitted_at, sums });
     }
 
     fn wait_ready(&self) -> Result<(), MsmClientError> {
@@ -262,7 +248,9 @@ impl Batch<'_> {
         check::reduce_scalars(scalars);
         let rho = match self.engine.mode {
             ScalarMode::Plain => None,
-            ScalarMode::Uniform => Some(secret::rho(&self.plan, job.points())?),
+            ScalarMode::Uniform => {
+                Some(secret::rho(&self.engine.geometry, &self.plan, job.points())?)
+            }
         };
         Ok(Prepared { buffer: Arc::new(buffer), rho })
     }
@@ -281,7 +269,9 @@ impl Batch<'_> {
         let used_before = segment.use_once();
         if passes > 1 {
             let card = &self.engine.geometry;
-            let no_room = MsmError::NoPlan { points, buckets: card.buckets, records: card.records };
+            let (widths, buckets, records) =
+                (self.engine.widths.clone(), card.buckets, card.records);
+            let no_room = MsmError::NoPlan { widths, points, buckets, records };
             let slot = slots.place(segment, points).ok_or(no_room)?;
             return Ok(Place { slot, resident: false });
         }
@@ -295,26 +285,20 @@ impl Batch<'_> {
         }
     }
 
-    /// Waits for a run, phase by phase; gives what has come of it, if it sums.
-    fn finish(&mut self, run: Run) -> Result<Option<Finished>, MsmClientError> {
+    /// Waits for a run, phase by phase; gives what has come of it.
+    fn finish(&mut self, run: Run) -> Result<Finished, MsmClientError> {
         let began = Instant::now();
         let moved = run.input.wait()?;
         self.spent.transfer += began.elapsed();
         self.spent.transfer_cycles += moved.finished_at.saturating_sub(run.submitted_at);
         let began = Instant::now();
-        let word = self.engine.registers.wait_status("STATUS.RUNS_DONE", |word| {
-            let after = status::RUNS_DONE.get(word).wrapping_sub(run.number) & RUN_NUMBERS;
-            (1..=RUN_NUMBERS / 2).contains(&after)
-        })?;
+        let word = wait_done(self.engine, run.number)?;
         self.spent.compute += began.elapsed();
         // They fitted when they left here: what the card saw was something else.
         if status::SCALAR_CUT.is_set(word) {
             return Err(MsmClientError::ScalarCut { bits: self.plan.cover() });
         }
-        if status::MEMORY_ERROR.is_set(word) {
-            return Err(MsmClientError::MemoryError);
-        }
-        let Some(Sums { job, output, prepared_in, rho }) = run.sums else { return Ok(None) };
+        let Sums { job, output, prepared_in, rho } = run.sums;
         let began = Instant::now();
         let (buffer, moved) = output.wait()?;
         self.spent.read_back += began.elapsed();
@@ -328,7 +312,7 @@ impl Batch<'_> {
             sum: 0,
         };
         self.free_at = moved.finished_at;
-        Ok(Some(Finished { job, rho, buffer, parts }))
+        Ok(Finished { job, rho, buffer, parts })
     }
 
     /// Adds what has come of a run to its product.
@@ -374,7 +358,8 @@ impl Batch<'_> {
     fn report(&self, before: &Snapshot, after: &Snapshot) -> MsmReport {
         let (hz, spent) = (self.hz(), &self.spent);
         let points = self.reports.iter().map(|(points, _)| points).sum();
-        let (card_cycles, [active, additions, starved, hazard, fill, reduce]) = after.since(before);
+        let Counted { cycles: card_cycles, events } = after.since(before).without(&self.loaded);
+        let [active, additions, starved, hazard, fill, reduce] = events;
         let phases = vec![
             Phase::host("prepare", self.bases.prepared_in()),
             Phase::card("transfer", spent.transfer_cycles, hz, spent.transfer),
@@ -390,44 +375,14 @@ impl Batch<'_> {
         let engine = Some(EngineReport {
             scalar_mode: self.engine.mode,
             folded: self.plan.preparation().fold,
-            window_bits: self.plan.windows().iter().map(|window| window.bits).collect(),
+            window_bits: self.plan.of_scalars().map(|window| window.bits).collect(),
             passes: self.plan.passes().len(),
             runs: runs.len(),
             resident_runs: self.counts.resident,
             load_runs: self.counts.loads,
+            load_cycles: self.loaded.cycles,
             gathered_runs: self.counts.gathered,
         });
         MsmReport { points, card_cycles, clock_hz: hz, phases, adder, runs, masking, engine }
     }
-}
-
-/// What the engine has counted, at a cycle.
-struct Snapshot {
-    now: u64,
-    events: [u64; COUNTED.len()],
-}
-
-impl Snapshot {
-    fn take(engine: &Engine) -> Result<Self, MsmClientError> {
-        let mut events = [0; COUNTED.len()];
-        for (event, index) in events.iter_mut().zip(COUNTED) {
-            *event = engine.event(index)?;
-        }
-        Ok(Self { now: engine.device.now()?, events })
-    }
-
-    fn since(&self, before: &Self) -> (u64, [u64; COUNTED.len()]) {
-        let of = |at: usize| counted(self.events[at], before.events[at]);
-        (counted(self.now, before.now), std::array::from_fn(of))
-    }
-}
-
-/// A number of points or slots: a card has less than 2^32.
-fn count(number: usize) -> Result<u32, MsmClientError> {
-    let seen = number as u64;
-    u32::try_from(number).map_err(|_| MsmClientError::Datapath {
-        what: "points of a run",
-        seen,
-        expected: u32::MAX.into(),
-    })
 }

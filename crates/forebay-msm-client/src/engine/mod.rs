@@ -11,20 +11,26 @@
 //! | [`registers`] | what the engine is made of, the plan in its tables, the start of a run |
 //! | [`slots`] | which points lie where in the card's memory |
 //! | [`jobs`] | which runs a batch is made of |
+//! | [`load`] | points that are brought by a run of their own |
+//! | [`figures`] | what the engine counts |
 //! | [`secret`] | random numbers that nobody may guess |
 //! | [`batch`] | runs in flight, and what comes back |
 
 mod batch;
+mod figures;
 mod jobs;
+mod load;
 mod registers;
 mod secret;
 mod slots;
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use forebay::{Class, Device, Feature, ForebayError};
-use forebay_msm::passes::{CLASSES, Correction, Geometry, PassPlan};
+use forebay_msm::passes::{CLASSES, Correction, Geometry, PassPlan, WINDOW_BITS};
 use forebay_msm::{G1Affine, Scalar};
+use forebay_regs::user::pippenger;
 use forebay_regs::user::status::card_kind::kind;
 
 use self::registers::{Registers, Tables};
@@ -35,6 +41,9 @@ use crate::mode::ScalarMode;
 use crate::report::MsmReport;
 use crate::streams::Streams;
 
+/// `RUNS_DONE` counts modulo one more than that.
+const RUN_NUMBERS: u32 = pippenger::status::RUNS_DONE.max();
+
 /// The engine of an open card. Clones share what they know of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Engine {
@@ -44,6 +53,8 @@ pub(crate) struct Engine {
     streams: Streams,
     geometry: Geometry,
     mode: ScalarMode,
+    /// Widths of windows to choose from.
+    widths: RangeInclusive<u32>,
     known: Arc<Mutex<Known>>,
 }
 
@@ -83,12 +94,18 @@ impl Engine {
             streams: Streams::new(device)?,
             geometry,
             mode: ScalarMode::Uniform,
+            widths: WINDOW_BITS,
             known: Arc::new(Mutex::new(known)),
         }))
     }
 
     pub(crate) const fn set_mode(&mut self, mode: ScalarMode) {
         self.mode = mode;
+    }
+
+    pub(crate) fn set_window_bits(&mut self, bits: Option<u32>) -> Result<(), MsmClientError> {
+        self.widths = bits.map_or(WINDOW_BITS, |bits| bits..=bits);
+        self.plan(&[1]).map(drop)
     }
 
     pub(crate) const fn mode(&self) -> ScalarMode {
@@ -130,7 +147,7 @@ impl Engine {
             ScalarMode::Plain => None,
             ScalarMode::Uniform => Some(Correction::Known),
         };
-        Ok(PassPlan::choose_for(&self.geometry, lengths, uniform)?)
+        Ok(PassPlan::choose_for(&self.geometry, lengths, uniform, self.widths.clone())?)
     }
 
     /// A batch; the stream ports and the engine are the caller's to clear if it fails.
@@ -142,9 +159,24 @@ impl Engine {
         for scalars in batch {
             bases.expect(scalars.len())?;
         }
+        self.alone(|known, first| batch::run(self, known, bases, batch, first))
+    }
+
+    /// Brings points into the card's memory; whether they all are there.
+    pub(crate) fn load(&self, bases: &Bases) -> Result<bool, MsmClientError> {
+        // Segments of what is more than the memory holds would take each other's room.
+        let [segment] = bases.segments() else { return Ok(bases.is_empty()) };
+        self.alone(|known, first| load::all(self, known, segment, first))
+    }
+
+    /// Works on the card as its only user: `work` is given `RUNS_DONE`, and gives the number of runs beside what comes of it.
+    fn alone<T>(
+        &self,
+        work: impl FnOnce(&mut Known, u32) -> Result<(T, u32), MsmClientError>,
+    ) -> Result<T, MsmClientError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let outcome = self.claim(&mut known).and_then(|first| {
-            let (outcome, runs) = batch::run(self, &mut known, bases, batch, first)?;
+            let (outcome, runs) = work(&mut known, first)?;
             self.release(&mut known, first.wrapping_add(runs))?;
             Ok(outcome)
         });
@@ -172,7 +204,7 @@ impl Engine {
     fn release(&self, known: &mut Known, runs: u32) -> Result<(), MsmClientError> {
         let tag = secret::tag()?;
         self.registers.set_tag(tag)?;
-        known.left = Some((tag, runs & batch::RUN_NUMBERS));
+        known.left = Some((tag, runs & RUN_NUMBERS));
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Which plan is the quickest for so many points on a card.
 
+use std::ops::RangeInclusive;
+
 use super::{
     CLASS_BITS, Correction, Geometry, MOST_WINDOWS, Pass, PassPlan, Preparation, SUM_BITS,
     WINDOW_BITS, Window, WindowKind, prepare,
@@ -25,10 +27,11 @@ impl PassPlan {
         points: usize,
         preparation: Preparation,
     ) -> Result<Self, MsmError> {
-        quickest(card, &[points], &[preparation])
+        quickest(card, &[points], &[preparation], WINDOW_BITS)
     }
 
-    /// The plan with the fewest cycles for runs of so many points each, which fold scalars if that is quicker.
+    /// The plan with the fewest cycles for runs of so many points each, of windows of such widths, which folds scalars if that is
+    /// quicker.
     ///
     /// # Errors
     /// See [`PassPlan::choose`].
@@ -36,12 +39,14 @@ impl PassPlan {
         card: &Geometry,
         lengths: &[usize],
         uniform: Option<Correction>,
+        widths: RangeInclusive<u32>,
     ) -> Result<Self, MsmError> {
-        quickest(card, lengths, &[false, true].map(|fold| Preparation { uniform, fold }))
+        let preparations = [false, true].map(|fold| Preparation { uniform, fold });
+        quickest(card, lengths, &preparations, widths)
     }
 
-    /// The plan with windows of that width, the top one of what is left; none if it does not fit the card. Without a memory a
-    /// run has one pass: each pass of the plan is then a run of its own.
+    /// The plan whose widest window is of that width; none if it does not fit the card. Without a memory a run has one
+    /// pass: each pass of the plan is then a run of its own.
     #[must_use]
     pub fn of_width(
         card: &Geometry,
@@ -49,38 +54,21 @@ impl PassPlan {
         preparation: Preparation,
         width: u32,
     ) -> Option<Self> {
-        // A top window that takes all buckets can save one of the others.
-        let tops = [1 << (width - 1), card.buckets as u64];
-        let plans = tops.iter().filter_map(|top| Self::cut(card, points, preparation, width, *top));
-        plans.min_by_key(|plan| plan.cycles(card, points))
-    }
-
-    /// As [`PassPlan::of_width`], with no more digits in the top window than that.
-    fn cut(
-        card: &Geometry,
-        points: usize,
-        preparation: Preparation,
-        width: u32,
-        most_digits: u64,
-    ) -> Option<Self> {
-        let windows = cut(preparation.fold, width, most_digits)?;
-        let top = windows.digits.next_power_of_two().ilog2();
-        let all = windows.rows.len();
         let several = points <= card.records || card.records == 0;
+        let windows = windows(card, preparation.fold, width)?;
         let mut passes = Passes { card, width, done: Vec::new() };
-        if !(top < width && passes.all_at_once(all)) {
-            if !several {
-                return None;
-            }
-            passes.signed(all - 1)?;
-            // A record's number has no more bits to choose by, and more copies than that do not help.
-            let copies = (card.buckets >> top).checked_ilog2().unwrap_or_default().min(4);
-            passes.single(all - 1, top + copies, top);
-        }
-        let (windows, passes) = (windows.rows, passes.done);
-        let known =
-            Preparation { uniform: preparation.uniform.map(|_| Correction::Known), ..preparation };
-        let plan = Self { windows, passes, preparation: known };
+        let rows = passes.all_at_once(windows.rows.len());
+        let rows = match rows {
+            Some(rows) if windows.top_bits < width => rows,
+            _ if several => passes.one_by_one(&windows)?,
+            _ => return None,
+        };
+        let mut windows = windows.rows;
+        windows.resize(rows, NOTHING);
+        let passes = passes.done;
+        let known = preparation.uniform.map(|_| Correction::Known);
+        let plan =
+            Self { windows, passes, preparation: Preparation { uniform: known, ..preparation } };
         let fits = plan.passes.len() <= MOST_WINDOWS && plan.windows.len() <= MOST_WINDOWS;
         match preparation.uniform {
             _ if !fits => None,
@@ -96,8 +84,8 @@ impl PassPlan {
         let Self { mut windows, passes, preparation } = self.clone();
         let first = windows.len();
         windows.push(Window { kind: WindowKind::Class, bits: CLASS_BITS, offset: 0 });
-        let mut passes = Passes { card, width: CLASS_BITS, done: passes };
-        passes.single(first, CLASS_BITS, CLASS_BITS);
+        let mut passes = Passes { card, width: CLASS_BITS + 1, done: passes };
+        passes.single(first, CLASS_BITS);
         let passes = passes.done;
         let preparation = Preparation { uniform: Some(Correction::Gathered), ..preparation };
         let fits = card.buckets >= 1 << CLASS_BITS
@@ -112,13 +100,11 @@ impl PassPlan {
         let step = 3 * u64::from(card.adder_latency) / 2 + STEP_CYCLES_BEYOND;
         let of_pass = |pass: &Pass| {
             let share = if pass.split { points.div_ceil(pass.adders) } else { points } as u64;
-            let fill = share * pass.windows as u64;
-            let buckets = (pass.windows as u64) << pass.bucket_bits;
-            let weight = u64::from(pass.weight_bits);
-            let steps = u64::from(pass.bucket_bits)
-                + weight.saturating_sub(1)
-                + 2 * weight.saturating_sub(1)
-                + 1;
+            let additions = share * pass.windows as u64;
+            let fill = additions * hundred_additions(card, pass) / 100;
+            let buckets = (pass.windows << pass.bucket_bits).min(card.buckets) as u64;
+            let steps =
+                u64::from(pass.bucket_bits) + 2 * u64::from(pass.weight_bits).saturating_sub(1) + 1;
             let sums = (pass.windows * pass.adders) as u64 * SUM_CYCLES;
             PASS_CYCLES + fill + u64::from(card.adder_latency) + 4 * buckets + steps * step + sums
         };
@@ -126,37 +112,50 @@ impl PassPlan {
     }
 }
 
+/// Cycles that a hundred additions take: with few buckets most are for one in flight. About what the card's model counts with digits at
+/// random: from 1.0 at a seventh of a bucket in flight for each there is to 5 at three.
+fn hundred_additions(card: &Geometry, pass: &Pass) -> u64 {
+    let buckets = (pass.windows << pass.bucket_bits) as u64;
+    (83 + 150 * u64::from(card.adder_latency) / buckets).max(100)
+}
+
+/// A window without a bit, so that each adder has as many.
+const NOTHING: Window = Window { kind: WindowKind::Top, bits: 0, offset: 0 };
+
 /// The plan of the fewest cycles for runs of such lengths.
 fn quickest(
     card: &Geometry,
     lengths: &[usize],
     preparations: &[Preparation],
+    widths: RangeInclusive<u32>,
 ) -> Result<PassPlan, MsmError> {
     let points = lengths.iter().copied().max().unwrap_or_default();
     let cycles =
         |plan: &PassPlan| lengths.iter().map(|points| plan.cycles(card, *points)).sum::<u64>();
-    let plans = preparations.iter().flat_map(|preparation| {
-        WINDOW_BITS.filter_map(|width| PassPlan::of_width(card, points, *preparation, width))
+    let known = widths.clone().filter(|width| WINDOW_BITS.contains(width));
+    let plans = known.flat_map(|width| {
+        let plan = move |with: &Preparation| PassPlan::of_width(card, points, *with, width);
+        preparations.iter().filter_map(plan)
     });
     let (buckets, records) = (card.buckets, card.records);
-    plans.min_by_key(cycles).ok_or(MsmError::NoPlan { points, buckets, records })
+    plans.min_by_key(cycles).ok_or(MsmError::NoPlan { widths, points, buckets, records })
 }
 
 /// Passes of a plan, as they come.
 struct Passes<'a> {
     card: &'a Geometry,
-    /// Of the signed windows.
+    /// Of the windows.
     width: u32,
     done: Vec<Pass>,
 }
 
 impl Passes<'_> {
-    /// Signed windows that the buckets of an adder have room for.
+    /// Windows that the buckets of an adder have room for.
     fn room(&self) -> usize {
         (self.card.buckets >> (self.width - 1)).min(MOST_WINDOWS)
     }
 
-    /// Adds a pass in which each window has the buckets of a signed one.
+    /// Adds a pass.
     fn add(&mut self, first: usize, windows: usize, adders: usize, split: bool) {
         let (bucket_bits, weight_bits) = (self.width - 1, self.width - 1);
         self.done.push(Pass { first, windows, adders, split, bucket_bits, weight_bits });
@@ -167,28 +166,32 @@ impl Passes<'_> {
         self.card.records > 0 && self.card.adders > 1 && !self.done.is_empty()
     }
 
-    /// All windows in one pass, each adder with as many of them, if that can be; the top window is as wide as the others.
-    fn all_at_once(&mut self, windows: usize) -> bool {
-        if windows > self.card.adders * self.room() {
-            return false;
-        }
-        let each = windows.div_ceil(self.card.adders.min(windows));
-        let even = windows.is_multiple_of(each);
-        if even {
-            self.add(0, each, windows / each, false);
-        }
-        even
+    /// All windows in one pass, if that can be: how many they are when each adder has as many.
+    fn all_at_once(&mut self, windows: usize) -> Option<usize> {
+        let adders = self.card.adders.min(windows);
+        let each = windows.div_ceil(adders);
+        let fits = each <= self.room() && each * adders <= MOST_WINDOWS;
+        fits.then(|| {
+            self.add(0, each, adders, false);
+            each * adders
+        })
     }
 
-    /// That many signed windows, as many in each pass as there is room for; what is left in the end is split.
-    fn signed(&mut self, windows: usize) -> Option<()> {
+    /// As many windows in each pass as there is room for; what is left in the end is split. How many windows there are.
+    fn one_by_one(&mut self, windows: &Windows) -> Option<usize> {
         let (room, adders) = (self.room(), self.card.adders);
+        self.done.clear();
+        if room == 0 {
+            return None;
+        }
+        let all = windows.rows.len();
+        let wide = usize::from(windows.top_bits >= self.width);
         let mut first = 0;
-        while first < windows && room > 0 {
-            let left = windows - first;
+        while first < all - wide {
+            let left = all - wide - first;
             if left <= room && self.can_split() {
                 self.add(first, left, adders, true);
-                first = windows;
+                first += left;
             } else {
                 let each = left.div_ceil(adders).min(room);
                 let taking = (left / each).min(adders);
@@ -196,38 +199,65 @@ impl Passes<'_> {
                 first += each * taking;
             }
         }
-        (room > 0).then_some(())
+        if wide > 0 {
+            self.single(first, windows.top_bits);
+        }
+        Some(all)
     }
 
     /// A pass of that window alone, by all adders if it can be split.
-    fn single(&mut self, first: usize, bucket_bits: u32, weight_bits: u32) {
+    fn single(&mut self, first: usize, bits: u32) {
         let split = self.can_split();
         let adders = if split { self.card.adders } else { 1 };
+        let (bucket_bits, weight_bits) = (bits, bits);
         self.done.push(Pass { first, windows: 1, adders, split, bucket_bits, weight_bits });
     }
 }
 
 /// Windows of scalars, the top one last.
+struct Windows {
+    rows: Vec<Window>,
+    /// Bits of a bucket's number in the top one.
+    top_bits: u32,
+}
+
+/// Windows up to that width. The top one has as many buckets as the others; it takes all that the card has where those are no
+/// power of two and that makes one window less.
+fn windows(card: &Geometry, fold: bool, width: u32) -> Option<Windows> {
+    let (half, buckets) = (1 << (width - 1), card.buckets as u64);
+    let even = cut(fold, width, half);
+    let wide = (half < buckets && buckets < 2 * half)
+        .then(|| cut(fold, width, buckets))
+        .filter(|wide| wide.rows.len() < even.rows.len());
+    let chosen = wide.unwrap_or(even);
+    let end = chosen.rows.last().map_or(0, |top| top.offset + top.bits);
+    let top_bits = chosen.digits.next_power_of_two().ilog2();
+    (end <= SUM_BITS).then(|| Windows { top_bits: top_bits.max(width - 1), rows: chosen.rows })
+}
+
+/// Windows as they are cut.
 struct Cut {
     rows: Vec<Window>,
     /// The largest digit of the top one.
     digits: u64,
 }
 
-/// Windows of that width up to the top of a scalar, where what is left has no more digits than that.
-fn cut(fold: bool, width: u32, most_digits: u64) -> Option<Cut> {
+/// Windows up to that width below a top one of no more digits than that, as even as can be: a top window of few buckets would have
+/// most points wait for each other.
+fn cut(fold: bool, width: u32, most_digits: u64) -> Cut {
     let most = prepare::most(fold);
+    // What is left of the largest scalar above a bit, and a carry.
+    let left = |bit| prepare::shifted(&most, bit) + 1;
+    let top = (0..SUM_BITS).find(|bit| left(*bit) <= most_digits).unwrap_or(SUM_BITS);
+    let count = top.div_ceil(width);
     let mut rows = Vec::new();
     let mut offset = 0;
-    loop {
-        // What is left of the largest scalar above, and a carry.
-        let digits = prepare::shifted(&most, offset) + 1;
-        if digits <= most_digits {
-            let bits = 64 - digits.leading_zeros();
-            rows.push(Window { kind: WindowKind::Top, bits, offset });
-            return (offset + bits <= SUM_BITS).then_some(Cut { rows, digits });
-        }
-        rows.push(Window { kind: WindowKind::Signed, bits: width, offset });
-        offset += width;
+    for number in 0..count {
+        let bits = top / count + u32::from(number < top % count);
+        rows.push(Window { kind: WindowKind::Signed, bits, offset });
+        offset += bits;
     }
+    let digits = left(top);
+    rows.push(Window { kind: WindowKind::Top, bits: u64::BITS - digits.leading_zeros(), offset });
+    Cut { rows, digits }
 }

@@ -8,6 +8,7 @@
 //! (`docs/decisions/0024-msm-passes.md`).
 
 mod choose;
+mod crowd;
 pub mod prepare;
 pub mod rho;
 
@@ -42,10 +43,17 @@ pub enum WindowKind {
 pub struct Window {
     /// What its digit is.
     pub kind: WindowKind,
-    /// Its width in bits.
+    /// Its width in bits; with none its digit is always 0.
     pub bits: u32,
     /// Its lowest bit.
     pub offset: u32,
+}
+
+impl Window {
+    /// Whether it is a part of scalars; one of no bits only makes windows as many for each adder.
+    pub(crate) const fn is_of_scalars(&self) -> bool {
+        self.bits > 0 && !matches!(self.kind, WindowKind::Class)
+    }
 }
 
 /// What the adders do in a pass. Window `g` of an adder has `2^bucket_bits` buckets from `g * 2^bucket_bits` on; the low
@@ -86,6 +94,8 @@ pub struct Geometry {
     pub records: usize,
     /// Depth of an adder, in cycles.
     pub adder_latency: u32,
+    /// Additions of an adder that may wait for a bucket in flight.
+    pub hold_depth: u32,
 }
 
 /// What is done to scalars before they are cut.
@@ -142,9 +152,10 @@ impl PassPlan {
         self.preparation
     }
 
-    /// Windows of scalars.
-    fn of_scalars(&self) -> impl DoubleEndedIterator<Item = &Window> + Clone {
-        self.windows.iter().filter(|window| window.kind != WindowKind::Class)
+    /// Windows of scalars, lowest first: those that have bits.
+    #[must_use]
+    pub fn of_scalars(&self) -> impl DoubleEndedIterator<Item = &Window> + Clone {
+        self.windows.iter().filter(|window| window.is_of_scalars())
     }
 
     /// Bits of a prepared scalar that the windows cover.
@@ -186,7 +197,7 @@ impl PassPlan {
         let mut total = ExtendedPoint::IDENTITY;
         let mut at = self.of_scalars().map(|window| window.offset).max().unwrap_or_default();
         let windows = self.windows.iter().zip(&of_window).rev();
-        for (window, sum) in windows.filter(|(window, _)| window.kind != WindowKind::Class) {
+        for (window, sum) in windows.filter(|(window, _)| window.is_of_scalars()) {
             for _ in window.offset..at {
                 total.double_in_place();
             }

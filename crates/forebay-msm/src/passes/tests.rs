@@ -12,13 +12,14 @@ use super::*;
 use crate::MsmError;
 use crate::curve::to_edwards;
 
-const CARDS: [Geometry; 6] = [
-    Geometry { adders: 1, buckets: 1 << 15, records: 1 << 20, adder_latency: 184 },
-    Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184 },
-    Geometry { adders: 2, buckets: 1 << 10, records: 100, adder_latency: 184 },
-    Geometry { adders: 1, buckets: 1 << 15, records: 0, adder_latency: 184 },
-    Geometry { adders: 3, buckets: 1 << 6, records: 3 << 10, adder_latency: 184 },
-    Geometry { adders: 1, buckets: 1 << 6, records: 0, adder_latency: 184 },
+const CARDS: [Geometry; 7] = [
+    Geometry { adders: 1, buckets: 1 << 15, records: 1 << 20, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 2, buckets: 1 << 10, records: 100, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 1, buckets: 1 << 15, records: 0, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 3, buckets: 1 << 6, records: 3 << 10, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 1, buckets: 1 << 6, records: 0, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 1, buckets: 38 << 12, records: 1 << 20, adder_latency: 184, hold_depth: 16 },
 ];
 
 fn preparations() -> impl Iterator<Item = Preparation> {
@@ -191,11 +192,7 @@ fn a_plan_covers_the_buckets_and_memory_of_its_card() {
                         assert!(kept || plan.passes().iter().all(|pass| !pass.split), "{plan:?}");
                         let sums: Vec<_> = plan.sums().collect();
                         assert!((0..plan.windows().len()).all(|window| sums.contains(&window)));
-                        assert!(
-                            plan.passes()
-                                .iter()
-                                .all(|pass| pass.windows << pass.bucket_bits <= card.buckets)
-                        );
+                        assert!(plan.passes().iter().all(|pass| fits(&card, pass)), "{plan:?}");
                         assert!(!plan.passes()[0].split, "the first pass is not split");
                     }
                     Err(MsmError::NoPlan { .. }) => assert!(
@@ -209,11 +206,52 @@ fn a_plan_covers_the_buckets_and_memory_of_its_card() {
     }
 }
 
+/// A single window may have fewer buckets than there are numbers for.
+fn fits(card: &Geometry, pass: &Pass) -> bool {
+    let numbers = pass.windows << pass.bucket_bits;
+    let alone = pass.windows == 1 && pass.weight_bits == pass.bucket_bits;
+    numbers <= card.buckets || alone && numbers < 2 * card.buckets
+}
+
+/// All digits of the largest scalars have a bucket, where buckets are no power of two.
+#[test]
+fn fourteen_windows_of_18_bits_hold_every_folded_scalar() {
+    let card = &CARDS[6];
+    for uniform in [None, Some(Correction::Known)] {
+        let plan = PassPlan::choose_for(card, &[1 << 20], uniform, 18..=18).unwrap();
+        assert_eq!((plan.windows().len(), plan.preparation().fold), (14, true));
+        assert_eq!((plan.passes().len(), plan.cover()), (14, 252));
+        let top = plan.windows().last().unwrap();
+        let half = Fr::from(2).inverse_or_zero();
+        for scalar in [half, -half, half - Fr::from(1), -half + Fr::from(1)] {
+            let prepared = prepare(&bytes(&scalar), 0, None, true);
+            let digit = plan.digit(top, 0, &prepared).unsigned_abs() as usize;
+            assert!((1 << 17..=card.buckets).contains(&digit), "{digit}");
+        }
+    }
+    // With buckets for half a window only, there is a window more.
+    let plan = PassPlan::choose_for(&CARDS[1], &[1 << 20], None, 16..=16).unwrap();
+    assert_eq!(plan.windows().len(), 16);
+}
+
+#[test]
+fn windows_of_no_bits_make_up_the_number_and_a_width_that_does_not_fit_is_refused() {
+    let plan = PassPlan::choose_for(&CARDS[1], &[1 << 10], None, 6..=6).unwrap();
+    assert_eq!((plan.windows().len() % 3, plan.passes().len()), (0, 1), "{plan:?}");
+    assert!(plan.of_scalars().count() < plan.windows().len());
+    for widths in [1..=1, 19..=40, 17..=17] {
+        let error = PassPlan::choose_for(&CARDS[1], &[5], None, widths.clone()).unwrap_err();
+        assert!(matches!(&error, MsmError::NoPlan { widths: tried, .. } if *tried == widths));
+        assert!(error.to_string().contains(&format!("{} to", widths.start())), "{error}");
+    }
+}
+
 #[test]
 fn scalars_are_folded_where_that_saves_a_window_and_one_plan_serves_all_lengths() {
     for card in CARDS {
         for lengths in [&[1][..], &[1000], &[1, 99, 40], &[0]] {
-            let plan = PassPlan::choose_for(&card, lengths, Some(Correction::Known)).unwrap();
+            let plan =
+                PassPlan::choose_for(&card, lengths, Some(Correction::Known), WINDOW_BITS).unwrap();
             let cycles = |plan: &PassPlan| {
                 lengths.iter().map(|points| plan.cycles(&card, *points)).sum::<u64>()
             };

@@ -41,7 +41,7 @@ pub(super) const fn shape(build: &Build) -> Shape {
     Shape {
         adders: (option & OPTION_ADDERS) as usize,
         banks: (build.memory_ports / SLICES) as usize,
-        buckets: (1 << power) + MORE_BUCKETS * (option >> OPTION_MORE & 0xF) as usize,
+        buckets: (1 << power) + MORE_BUCKETS * (option >> OPTION_MORE) as usize,
     }
 }
 
