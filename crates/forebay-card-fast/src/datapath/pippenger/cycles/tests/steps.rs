@@ -75,7 +75,7 @@ impl Records for Given {
             for (window, out) in (0_u32..).zip(out) {
                 let which = (pass * 8 + lane) as u64 + u64::from(window) * 512;
                 let any = hash(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) + which);
-                let bucket = ((any >> 32) * self.buckets.min(1 << bucket_bits) >> 32) as u32;
+                let bucket = (((any >> 32) * self.buckets.min(1 << bucket_bits)) >> 32) as u32;
                 let is_zero = self.zeros > 0 && any % 100 < self.zeros;
                 *out = if is_zero { NO_BUCKET } else { window << bucket_bits | bucket };
             }
