@@ -69,6 +69,12 @@ if wants native_cycles; then
   [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
   keep native_cycles "$command" "[$found]"
 fi
+if wants engine_model; then
+  command="cargo test --quiet -p forebay-card-fast --features msm --lib large_runs"
+  found=$($command -- --ignored --nocapture | sed -n 's/^FOUND //p' | paste -sd, -)
+  [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
+  keep engine_model "$command" "[$found]"
+fi
 if wants guest_suite; then
   make --no-print-directory guest
   keep guest_suite "make guest" "$(cat build/guest/suite.json)"
