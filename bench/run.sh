@@ -69,6 +69,12 @@ if wants native_cycles; then
   [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
   keep native_cycles "$command" "[$found]"
 fi
+if wants engine_model; then
+  command="cargo test --quiet -p forebay-card-fast --features msm --lib large_runs"
+  found=$($command -- --ignored --nocapture | sed -n 's/^FOUND //p' | paste -sd, -)
+  [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
+  keep engine_model "$command" "[$found]"
+fi
 if wants guest_suite; then
   make --no-print-directory guest
   keep guest_suite "make guest" "$(cat build/guest/suite.json)"
@@ -196,6 +202,14 @@ fi
 if named msm_batch_rtl; then
   record msm_batch_rtl "$cards" target/release/forebay msm --points "$points" --scalars random:1 --card rtl --batch 4 --repeat 10 --verify --json
 fi
+engine_rate() { # NAME ARGUMENT...: the engine's bench, without a card
+  named "$1" || return 0
+  record "$1" setup build/venv/bin/python rtl/datapath/msm/test/engine_rate.py "${@:2}"
+}
+engine_rate engine_rate_one 1 2 32768 16:15
+engine_rate engine_rate_wide 1 2 155648 18:15:uniform
+engine_rate engine_rate_small 1 2 155648 "7:10:uniform,all equal" 4:0:uniform 5:5:uniform 11:15:uniform
+engine_rate engine_rate_three 3 3 32768 16:18:uniform
 if named msm_batch_fast; then
   record msm_batch_fast build target/release/forebay-bench msm-batch --log-points 20 --batch 4 --repeat 10
 fi

@@ -22,7 +22,7 @@ module fby_pippenger
   parameter int unsigned NumMemory   = 18,
   parameter int unsigned MemoryBytes = 1 << 15,
   /// Operations that may wait for a bucket in flight; a power of two.
-  parameter int unsigned HoldDepth   = 16,
+  parameter int unsigned HoldDepth   = 64,
   /// Not to be set: ports that there are in any case.
   parameter int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory
 ) (

@@ -4,21 +4,46 @@
 //! An addition whose bucket is in flight waits in the hold pool of its adder; when the pool is full, the adder waits. Of equal scalars
 //! the digits of a window go round its circle by the same step from record to record. Where `b` steps end less than one arc from where
 //! they began, record `i + b` often has the bucket of record `i`, and so has every other: a share of `1 - distance / arc` of all.
+//!
+//! A digit and its negative share a bucket, too: records `i` and `j` meet when `i + j` is what turns one into the other, so all around
+//! the middle between them meet at about the same time. That depends on the scalar, which is not known here; but it happens for so many
+//! sums `i + j` as there are steps, however far, that come back.
 
 use ark_bls12_377::Fr;
 use ark_ff::{AdditiveGroup, PrimeField};
 
 use super::rho::{Circle, Rho};
-use super::{Geometry, Pass, PassPlan};
+use super::{CLASSES, Geometry, Pass, PassPlan};
 
 /// Cycles between the issue of an addition and the next one of its bucket beyond the adder's depth: read, write and look-up.
 const BESIDE_ADDER: u32 = 7;
-/// Of random scalars that wait on average, so many times as many may.
+/// Part of a hold pool that equal scalars may fill on average.
+const PART_OF_THE_POOL: f64 = 1.0 / 8.0;
+/// Steps that may come back, by their shares.
+const MOST_RETURNS: f64 = 0.5;
+/// Where windows are so small that random scalars do so as well, so many times as often as those.
 const TIMES_RANDOM: f64 = 2.0;
 
+/// Sums over the windows that an adder has in a pass.
+#[derive(Default)]
+struct Crowd {
+    /// Additions that wait, times windows.
+    waiting: f64,
+    /// Steps that come back, by their shares.
+    returning: f64,
+}
+
+impl Crowd {
+    /// A share of the additions of a window comes back so many cycles before its bucket is free, or long after that.
+    fn count(&mut self, share: f64, cycles: f64) {
+        self.waiting += share * cycles.max(0.0);
+        self.returning += share;
+    }
+}
+
 impl PassPlan {
-    /// The first window of an adder in a pass in which more additions wait on average than half of its hold pool takes, if all scalars are
-    /// equal and made uniform by `rho`. Where windows are so small that random scalars wait as well, it may be twice as many as then.
+    /// The first window of an adder in a pass in which too many additions would wait, or steps come back, if all scalars were equal and
+    /// made uniform by `rho`.
     #[must_use]
     pub fn crowd(&self, card: &Geometry, rho: &Rho) -> Option<usize> {
         self.passes.iter().find_map(|pass| {
@@ -29,25 +54,26 @@ impl PassPlan {
     }
 
     fn is_crowded(&self, card: &Geometry, pass: &Pass, first: usize, rho: &Rho) -> bool {
+        // An adder does the windows of a record one after the other, and of a split pass's records its share.
+        let each = pass.windows as f64;
+        let stride = if pass.split { pass.adders } else { 1 };
+        let step = rho.value() * Fr::from(stride as u64);
         let in_flight = f64::from(card.adder_latency + BESIDE_ADDER);
-        let (mut waiting, mut random) = (0.0, 0.0);
+        let (mut equal, mut random) = (Crowd::default(), Crowd::default());
         let windows = &self.windows[first..first + pass.windows];
         for window in windows.iter().filter(|window| window.is_of_scalars() && window.bits > 0) {
             let circle = Circle::of(window);
-            let step = rho.value() * Fr::from(if pass.split { pass.adders as u64 } else { 1 });
-            let mut multiple = Fr::ZERO;
-            // An adder does the windows of a record one after the other.
-            let mut left = in_flight - pass.windows as f64;
-            while left > 0.0 {
+            let (mut multiple, mut left) = (Fr::ZERO, in_flight);
+            for _ in 1..CLASSES as usize / stride {
                 multiple += step;
-                waiting += left * circle.share_that_returns(&multiple.into_bigint());
-                random += left * 2.0 / circle.arcs();
-                left -= pass.windows as f64;
+                left -= each;
+                equal.count(circle.share_that_returns(&multiple.into_bigint()), left);
+                random.count(1.0 / circle.arcs(), left);
             }
         }
-        let each = pass.windows as f64;
-        let most = (f64::from(card.hold_depth) / 2.0).max(TIMES_RANDOM * random / each);
-        waiting / each > most
+        let pool = f64::from(card.hold_depth) * PART_OF_THE_POOL;
+        equal.waiting / each > pool.max(TIMES_RANDOM * random.waiting / each)
+            || equal.returning / each > MOST_RETURNS.max(TIMES_RANDOM * random.returning / each)
     }
 }
 
@@ -59,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::passes::prepare::prepare;
-    use crate::passes::{CLASSES, Correction, Preparation};
+    use crate::passes::{Correction, Preparation};
     use crate::{SCALAR_BYTES, Scalar};
 
     const CARD: Geometry = Geometry {
