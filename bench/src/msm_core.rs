@@ -136,8 +136,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
             let msm =
                 Msm::new(&device)?.in_mode((*mode).into())?.with_window_bits(args.window_bits)?;
             let bases = msm.bases_unchecked(&points[..*count])?;
-            // Brings the points into the card's memory.
-            measured(&msm, &bases, &points[..*count], &Kind::Uniform.scalars(2, *count))?;
+            // A card without a memory has them brought along.
+            let _in_memory = msm.load(&bases)?;
             for kind in &args.scalars {
                 let scalars = kind.scalars(1, *count);
                 let (report, seconds) = measured(&msm, &bases, &points[..*count], &scalars)?;

@@ -121,6 +121,7 @@ fn geometry(rig: &mut Rig) -> Geometry {
         buckets: rig.read(regs::BUCKETS) as usize,
         records: rig.read(regs::RECORDS) as usize,
         adder_latency: regs::geometry::ADDER_LATENCY.get(geometry),
+        hold_depth: regs::geometry::HOLD_DEPTH.get(geometry),
     }
 }
 

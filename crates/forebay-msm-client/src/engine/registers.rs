@@ -61,6 +61,7 @@ impl Registers {
             buckets: self.read(regs::BUCKETS)? as usize,
             records: self.read(regs::RECORDS)? as usize,
             adder_latency: geometry::ADDER_LATENCY.get(word),
+            hold_depth: geometry::HOLD_DEPTH.get(word),
         };
         if adders == 0 || banks == 0 && made_of.records > 0 {
             let what = "GEOMETRY (adders and banks, of which there is one at least)";

@@ -13,13 +13,13 @@ use crate::MsmError;
 use crate::curve::to_edwards;
 
 const CARDS: [Geometry; 7] = [
-    Geometry { adders: 1, buckets: 1 << 15, records: 1 << 20, adder_latency: 184 },
-    Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184 },
-    Geometry { adders: 2, buckets: 1 << 10, records: 100, adder_latency: 184 },
-    Geometry { adders: 1, buckets: 1 << 15, records: 0, adder_latency: 184 },
-    Geometry { adders: 3, buckets: 1 << 6, records: 3 << 10, adder_latency: 184 },
-    Geometry { adders: 1, buckets: 1 << 6, records: 0, adder_latency: 184 },
-    Geometry { adders: 1, buckets: 38 << 12, records: 1 << 20, adder_latency: 184 },
+    Geometry { adders: 1, buckets: 1 << 15, records: 1 << 20, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 2, buckets: 1 << 10, records: 100, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 1, buckets: 1 << 15, records: 0, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 3, buckets: 1 << 6, records: 3 << 10, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 1, buckets: 1 << 6, records: 0, adder_latency: 184, hold_depth: 16 },
+    Geometry { adders: 1, buckets: 38 << 12, records: 1 << 20, adder_latency: 184, hold_depth: 16 },
 ];
 
 fn preparations() -> impl Iterator<Item = Preparation> {

@@ -7,7 +7,7 @@ use forebay_msm::passes::{Geometry, PassPlan, Preparation};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::facts::ADDER_LATENCY;
+use super::super::facts::{ADDER_LATENCY, HOLD_DEPTH};
 use super::super::*;
 
 /// Records whose digits are any, by a number of their own.
@@ -168,7 +168,13 @@ fn large_runs() {
         for bits in [20, 22, 24, 26] {
             let points = 1_usize << bits;
             let records = usize::MAX >> 1;
-            let geometry = Geometry { adders, buckets, records, adder_latency: ADDER_LATENCY };
+            let geometry = Geometry {
+                adders,
+                buckets,
+                records,
+                adder_latency: ADDER_LATENCY,
+                hold_depth: HOLD_DEPTH as u32,
+            };
             let plan = PassPlan::choose(&geometry, points, Preparation::default()).unwrap();
             let pass = |pass: &forebay_msm::passes::Pass| PassShape {
                 windows: pass.windows,
