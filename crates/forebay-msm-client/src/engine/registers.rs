@@ -131,6 +131,11 @@ impl Registers {
         Ok(())
     }
 
+    /// Nobody is to find there what the last run's scalars were made uniform with.
+    pub(super) fn clear_rho(&self) -> Result<(), ForebayError> {
+        words(regs::RHO, &Scalar::default()).try_for_each(|(offset, word)| self.write(offset, word))
+    }
+
     /// Queues a run; `START_READY` has been waited for.
     pub(super) fn start(&self, start: &Start<'_>) -> Result<(), MsmClientError> {
         if let Some(rho) = start.rho {

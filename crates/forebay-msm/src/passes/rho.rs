@@ -265,7 +265,7 @@ mod tests {
         assert!(check::is_canonical(&bytes));
         let prepared: Vec<_> =
             (0..CLASSES as usize).map(|number| prepare(&bytes, number, Some(rho), fold)).collect();
-        for window in plan.windows().iter().filter(|window| window.bits > 0) {
+        for window in plan.of_scalars() {
             let mut buckets = vec![0; 1 << window.bits];
             for (number, prepared) in prepared.iter().enumerate() {
                 buckets[plan.digit(window, number, prepared).unsigned_abs() as usize] += 1;
