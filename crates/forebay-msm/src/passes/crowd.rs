@@ -61,7 +61,7 @@ impl PassPlan {
         let in_flight = f64::from(card.adder_latency + BESIDE_ADDER);
         let (mut equal, mut random) = (Crowd::default(), Crowd::default());
         let windows = &self.windows[first..first + pass.windows];
-        for window in windows.iter().filter(|window| window.is_of_scalars() && window.bits > 0) {
+        for window in windows.iter().filter(|window| window.is_of_scalars()) {
             let circle = Circle::of(window);
             let (mut multiple, mut left) = (Fr::ZERO, in_flight);
             for _ in 1..CLASSES as usize / stride {
