@@ -22,7 +22,9 @@ const CLEARED_CYCLES: u64 = 2000;
 /// By then a toy has taken what a stream port has for it.
 const TAKEN_CYCLES: u64 = 1000;
 /// No run here takes so many cycles.
-const MOST_CYCLES: u64 = 1_000_000;
+const MOST_CYCLES: u64 = 3_000_000;
+/// Cycles between two looks at whether a run is over.
+const LOOK_CYCLES: u64 = 2000;
 /// Pairs whose beats a stream port of a toy has room for, and after which a beat is whole.
 const ROUND: usize = 12;
 /// Points in the memory from the first slot on.
@@ -105,8 +107,8 @@ impl Toys {
         let mut cycles = 0;
         while self.busy().contains(&true) {
             assert!(cycles < MOST_CYCLES, "{:?}, native and RTL: waited {what}", self.busy());
-            self.work(500);
-            cycles += 500;
+            self.work(LOOK_CYCLES);
+            cycles += LOOK_CYCLES;
         }
     }
 
@@ -266,17 +268,16 @@ impl Toys {
         vec![prepare(&mut self.pair, xdma::C2H.at(1), ring, &mut self.random)]
     }
 
-    /// A run on both.
-    fn run(&mut self, number: usize) {
-        let work = self.write_plan();
+    /// A run on both, with registers that are written.
+    fn run(&mut self, work: &Work) {
         let what = format!(
-            "run {number}: {} points, {} passes, resident {}, {} sums",
+            "{} points, {} passes, resident {}, {} sums",
             work.points, work.passes, work.resident, work.sums
         );
         let runs = self.take(work.sums);
         start(&mut self.pair, &runs);
         self.write(regs::CONTROL, control::START.mask());
-        self.feed(&work, work.points);
+        self.feed(work, work.points);
         self.wait(&format!("to have done {what}"));
         self.pair.rest();
         stop(&mut self.pair, &runs);
@@ -365,8 +366,9 @@ fn runs(variant: &str, seed: u64, count: usize) {
     if toys.has_memory {
         toys.load();
     }
-    for number in 0..count {
-        toys.run(number);
+    for _ in 0..count {
+        let work = toys.write_plan();
+        toys.run(&work);
         if toys.chance(0.3) {
             toys.cut_off();
         }
@@ -390,6 +392,48 @@ fn runs_of_any_plan_whose_digits_have_room() {
 fn runs_of_any_tables() {
     runs("msm3-toy", 2, 40);
     runs("msm1-toy", 4, 40);
+}
+
+/// Two banks of one adder, classes, and a window whose digits are more than there are buckets.
+#[test]
+fn passes_of_the_full_card() {
+    const POINTS: u32 = 40;
+    let mut cards = Toys::new("msm1", 8);
+    let row = |weight, bucket, first, last| {
+        pass::WEIGHT_BITS.put(weight)
+            | pass::BUCKET_BITS.put(bucket)
+            | pass::FIRST.put(first)
+            | pass::LAST.put(last)
+            | pass::ADDERS.put(1)
+    };
+    let field = |offset, bits, kind| {
+        window::OFFSET.put(offset) | window::BITS.put(bits) | window::KIND.put(kind)
+    };
+    for (register, value) in [
+        (regs::WINDOW.at(0), field(200, 18, 1)),
+        (regs::WINDOW.at(1), field(0, 0, 2)),
+        (regs::WINDOW.at(2), field(100, 9, 0)),
+        (regs::WINDOW.at(3), field(234, 18, 1)),
+        (regs::PASS.at(0), row(18, 18, 0, 0)),
+        (regs::PASS.at(1), row(10, 12, 1, 1)),
+        (regs::PASS.at(2), row(8, 8, 2, 1)),
+        (regs::COVER, 255),
+        (regs::PASSES, 3),
+        (regs::MODE, mode::FOLD.mask()),
+        (regs::SLOT, 77),
+        (regs::POINTS, POINTS),
+    ] {
+        cards.write(register, value);
+        assert_eq!(cards.read(register), value, "{register:#x}");
+    }
+    cards.write(regs::PASS.at(3), row(18, 18, 0, 1));
+    assert_eq!(cards.read(regs::PASS.at(3)), pass::RESET, "two windows of so many buckets");
+    let mut work = Work { points: POINTS as usize, passes: 3, resident: false, sums: 5 };
+    cards.run(&work);
+    cards.write(regs::MODE, mode::RESIDENT.mask());
+    work.resident = true;
+    cards.run(&work);
+    assert!(cards.seen.cut_scalars == 2 && cards.seen.additions > 200, "{:?}", cards.seen);
 }
 
 fn registers(variant: &str, seed: u64, accesses: usize) {
