@@ -58,6 +58,14 @@ if wants msm_engine; then
   result=$($command)
   keep msm_engine "$command" "$result"
 fi
+core=(target/release/forebay-bench msm-core)
+record msm_core_three "$cards" "${core[@]}" --card rtl:msm3 --points 32768,262144 --window-bits 16
+record msm_core_one "$cards" "${core[@]}" --card rtl:msm1 --points 32768,262144 --window-bits 16
+record msm_core_18 "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 18
+record msm_core_2e20 "$cards" "${core[@]}" --card rtl:msm3 --points 1048576 --window-bits 16 --scalars uniform
+record msm_core_small_three "$cards" "${core[@]}" --card rtl:msm3 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
+record msm_core_small_one "$cards" "${core[@]}" --card rtl:msm1 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
+record msm_core_modes build "${core[@]}" --card fast:msm3 --points 262144 --window-bits 16 --mode plain,uniform
 record dma_loopback "$cards" target/release/forebay-bench dma-loopback
 record rest "$cards" target/release/forebay-bench rest
 record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm
@@ -68,6 +76,12 @@ if wants native_cycles; then
   found=$(FOREBAY_CLOCK_JSON=1 $command -- --nocapture --test-threads 1 | sed -n 's/^FOUND //p' | paste -sd, -)
   [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
   keep native_cycles "$command" "[$found]"
+fi
+if wants engine_model; then
+  command="cargo test --quiet -p forebay-card-fast --features msm --lib large_runs"
+  found=$($command -- --ignored --nocapture | sed -n 's/^FOUND //p' | paste -sd, -)
+  [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
+  keep engine_model "$command" "[$found]"
 fi
 if wants guest_suite; then
   make --no-print-directory guest

@@ -86,7 +86,7 @@ pub(crate) struct Record {
     modelled: bool,
     verified: bool,
     rows: Vec<Row>,
-    /// Of each size and mode: the slowest kind of scalars over the fastest, by cycles of filling buckets.
+    /// Of each size and mode: the slowest kind of scalars over the fastest, without runs that summed points by class.
     worst_over_best: Vec<Spread>,
 }
 
@@ -108,6 +108,8 @@ struct Row {
     tail_cycles: f64,
     /// The same at 250 MHz.
     tail_milliseconds: f64,
+    /// Points were summed by class beside, which is needed once.
+    gathered: bool,
     additions: u64,
     hazard_cycles: u64,
     starved_cycles: u64,
@@ -136,9 +138,11 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
             let msm =
                 Msm::new(&device)?.in_mode((*mode).into())?.with_window_bits(args.window_bits)?;
             let bases = msm.bases_unchecked(&points[..*count])?;
-            // Brings the points into the card's memory.
-            measured(&msm, &bases, &points[..*count], &Kind::Uniform.scalars(2, *count))?;
-            for kind in &args.scalars {
+            // A card without a memory has them brought along.
+            let _in_memory = msm.load(&bases)?;
+            // The first one sums the points by class beside, if the card makes scalars uniform.
+            let first = args.scalars.first().filter(|_| matches!(mode, Mode::Uniform));
+            for kind in first.into_iter().chain(&args.scalars) {
                 let scalars = kind.scalars(1, *count);
                 let (report, seconds) = measured(&msm, &bases, &points[..*count], &scalars)?;
                 rows.push(row(*count, *kind, &report, seconds)?);
@@ -196,6 +200,7 @@ fn row(
         cycles_per_point: report.adder.cycles_per_point,
         tail_cycles: tail,
         tail_milliseconds: tail / CYCLES_OF_A_MILLISECOND,
+        gathered: engine.gathered_runs > 0,
         additions: report.adder.additions,
         hazard_cycles: report.adder.hazard_cycles,
         starved_cycles: report.adder.starved_cycles,
@@ -207,7 +212,8 @@ fn spreads(rows: &[Row]) -> Vec<Spread> {
     let mut cases: Vec<_> = rows.iter().map(|row| (row.points, row.mode)).collect();
     cases.dedup();
     let of = |(points, mode): (usize, ScalarMode), figure: fn(&Row) -> f64| {
-        let values = rows.iter().filter(|row| (row.points, row.mode) == (points, mode)).map(figure);
+        let alike = |row: &&Row| (row.points, row.mode) == (points, mode) && !row.gathered;
+        let values = rows.iter().filter(alike).map(figure);
         let (least, most) = values
             .fold((f64::MAX, 0.0_f64), |(least, most), value| (least.min(value), most.max(value)));
         most / least

@@ -29,6 +29,7 @@ def of(files, lists=None):
         ("crates/forebay/src/quiesce.rs", "    kind::SINK => 1,", "sink"),
         ("crates/forebay-card-fast/src/card.rs", "use forebay_regs::xdma::chan;", "xdma"),
         ("crates/forebay-card-fast/src/card.rs", "use forebay_msm::Point;", "msm"),
+        ("crates/forebay-card-fast/src/datapath/loopback.rs", "use forebay_msm::Point;", "msm"),
         ("rtl/dma/fby_dma.sv", "  fby_front #(.Number(0)) u_xdma (", "xdma"),
         ("rtl/dma/fby_dma.sv", "  if (Fronts[1]) begin : gen_copy", "copy"),
         ("rtl/dma/fby_dma.sv", "  logic copy_line;", "copy"),
@@ -58,6 +59,8 @@ def test_a_planted_name_is_found(path, line, plug):
         ("rtl/datapath/msm/fby_msm.sv", "  fby_msm_core u_core ("),
         ("driver/xdma_ring.c", "\tforebay_xdma_start(chan);"),
         ("crates/forebay-card-fast/src/datapath/msm.rs", "use forebay_regs::user::msm;"),
+        # Another plug with the same folder of RTL.
+        ("crates/forebay-card-fast/src/datapath/pippenger/run.rs", "use forebay_msm::MsmError;"),
         ("rtl/card/test/tb_fby_card.sv", "  fby_msm #("),
         ("crates/forebay/src/device.rs", "fn f() {}\n#[cfg(test)]\nmod tests {\n    use forebay_regs::user::msm;\n}"),
         ("crates/forebay-bus/src/host.rs", "mod copy;\n    let sink = copy(&buffer);"),

@@ -110,8 +110,7 @@ pub(crate) struct MsmArgs {
     /// Card: rtl, fast or paced (fast by the wall's clock), BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
-    /// What the card does to scalars: plain, or uniform (any input is as quick, and time does not tell which it was); uniform where
-    /// the card can
+    /// What the card does to scalars: plain, or uniform (any are as quick, time tells nothing of them); uniform where it can
     #[arg(long, value_name = "MODE", value_parser = scalar_mode)]
     pub scalar_mode: Option<ScalarMode>,
     /// Windows of at most so many bits; those that are quickest for the number of points if not given
@@ -570,9 +569,8 @@ fn point_format(text: &str) -> Result<PointFormat, String> {
 
 fn scalar_mode(text: &str) -> Result<ScalarMode, String> {
     let mode = ScalarMode::ALL.into_iter().find(|mode| mode.name() == text);
-    mode.ok_or_else(|| {
-        format!("expected one of {}", ScalarMode::ALL.map(ScalarMode::name).join(", "))
-    })
+    let names = ScalarMode::ALL.map(ScalarMode::name);
+    mode.ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
 /// Most points of a test vector, which is made in memory: some ten gigabytes.

@@ -6,11 +6,14 @@
 
 mod common;
 
-use common::{on_every_card, open};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use common::spoiled::spoiled_card;
+use common::{STALL_CYCLES, card, on_every_card, open};
 use forebay::Device;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors, random_points};
 use forebay_msm::{G1Affine, Scalar, WindowPlan, witness};
-use forebay_msm_client::Msm;
+use forebay_msm_client::{Msm, MsmClientError, ScalarMode};
 use proptest::prelude::*;
 
 /// A vector for the windows of `plan`.
@@ -96,6 +99,74 @@ fn infinities_and_cancelling_scalars_on_the_full_card(body: &str) {
     }
 }
 
+/// The cards that sum their buckets, with all of them: in both modes, twice, so that points are on the card the second time.
+#[test]
+fn full_products_of_the_engine_agree() {
+    for variant in ["msm3", "msm1"] {
+        let device = open("fast", variant);
+        let plan = WindowPlan::for_points(1000);
+        for mode in ScalarMode::ALL {
+            let msm = Msm::new(&device).unwrap().in_mode(mode).unwrap();
+            for (count, distribution) in [
+                (0, Distribution::Uniform),
+                (1, Distribution::RMinusOne),
+                (2, Distribution::Sparse),
+                (31, Distribution::Zeros),
+                (1000, Distribution::Uniform),
+                (1000, Distribution::Equal),
+                (1000, Distribution::Small),
+                (1000, Distribution::Ones),
+            ] {
+                let what = format!("{variant}, {mode:?}, {count} of {}", distribution.name());
+                let v = vectors(&plan, distribution, count, 1 + count as u64);
+                let bases = msm.bases(&v.points).unwrap();
+                for again in [false, true] {
+                    let (result, report) = msm.run(&bases, &v.scalars).unwrap();
+                    assert_eq!(result, v.result, "{what}, {again}");
+                    let resident = report.engine.unwrap().resident_runs > 0;
+                    assert_eq!(resident, again && count > 0, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// A point repeated as often as there are buckets, with one scalar: each addition meets the same bucket in all windows but for the
+/// classes, whose sum the card gathers in the first run.
+#[test]
+fn one_point_as_often_as_there_are_buckets() {
+    let count = 1 << 15;
+    let device = open("fast", "msm3");
+    let msm = Msm::new(&device).unwrap();
+    let (points, scalars) = (vec![random_points(5, 1)[0]; count], vec![minus(3); count]);
+    let bases = msm.bases(&points).unwrap();
+    let expected = witness::msm(&points, &scalars).unwrap();
+    for gathered in [1, 0] {
+        let (result, report) = msm.run(&bases, &scalars).unwrap();
+        assert_eq!(result, expected);
+        let cycles = report.adder.cycles_per_point;
+        assert!(cycles < 12.0, "{cycles} cycles per point");
+        assert_eq!(report.engine.unwrap().gathered_runs, gathered);
+    }
+}
+
+/// What the engine's STATUS reads, look by look: before a batch, before its plan and before its run the card is ready, then it is done
+/// and its memory has failed.
+#[test]
+fn a_memory_that_fails_is_an_error_and_no_product() {
+    use forebay_regs::user::{PIPPENGER, pippenger::STATUS, pippenger::status};
+    const READY: u32 = status::START_READY.mask();
+    const DONE: u32 = READY | 1 << status::RUNS_DONE.lsb() | status::MEMORY_ERROR.mask();
+    let (place, looks) = (u64::from(PIPPENGER.base() + STATUS), AtomicU32::new(0));
+    let status = move || if looks.fetch_add(1, Ordering::Relaxed) < 3 { READY } else { DONE };
+    let card = spoiled_card(card("fast", "msm3-toy"), move |at| (at == place).then(&status));
+    let msm = Msm::new(&Device::from_card(card, STALL_CYCLES).unwrap()).unwrap();
+    let v = vectors(&WindowPlan::for_points(9), Distribution::Uniform, 9, 1);
+    let error = msm.run(&msm.bases(&v.points).unwrap(), &v.scalars).unwrap_err();
+    assert!(matches!(error, MsmClientError::MemoryError), "{error:?}");
+    assert!(error.to_string().contains("memory"), "{error}");
+}
+
 on_every_card!(full_products_agree, infinities_and_cancelling_scalars_on_the_full_card);
 
 fn distributions() -> impl Strategy<Value = Distribution> {
@@ -126,6 +197,16 @@ proptest! {
     #[test]
     fn any_product_on_the_full_card(distribution in distributions(), count in 0..600_usize, seed: u64) {
         property(&open("fast", "msm"), distribution, count, seed);
+    }
+
+    #[test]
+    fn any_product_on_a_toy_card_of_three_adders(distribution in distributions(), count in 0..600_usize, seed: u64) {
+        property(&open("fast", "msm3-toy"), distribution, count, seed);
+    }
+
+    #[test]
+    fn any_product_on_a_toy_card_without_a_memory(distribution in distributions(), count in 0..300_usize, seed: u64) {
+        property(&open("fast", "msm1-toy"), distribution, count, seed);
     }
 
     #[test]

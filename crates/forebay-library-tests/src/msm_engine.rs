@@ -60,6 +60,17 @@ pub(crate) fn products_agree_in_both_modes(fixture: &Fixture) {
     }
 }
 
+/// What a run's scalars were made uniform with is nowhere to be found when it is over.
+pub(crate) fn a_rho_does_not_stay_on_the_card(fixture: &Fixture) {
+    let device = fixture.open();
+    let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
+    agrees(&msm, &bases, &v.points, &v.scalars, "uniform");
+    for word in 0..pippenger::RHO.count() {
+        let offset = user::PIPPENGER.base() + pippenger::RHO.at(word);
+        assert_eq!(device.read32(Bar::User, offset).unwrap(), 0, "word {word}");
+    }
+}
+
 /// The order of the group, and what else has more than its residues.
 pub(crate) fn scalars_above_the_order_count_as_their_residues(fixture: &Fixture) {
     let device = fixture.open();

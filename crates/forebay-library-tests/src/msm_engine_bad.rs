@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a card that sums its buckets is asked in vain: the error says what, where and what next, and the device multiplies afterwards.
 
+use forebay::Bar;
 use forebay_msm::vectors::{Distribution, random_points};
 use forebay_msm::{Fq, G1Affine, MsmError};
 use forebay_msm_client::{Msm, MsmClientError};
+use forebay_regs::user::{self, pippenger};
 
 use crate::Fixture;
 use crate::msm::{prepare, works};
@@ -56,4 +58,35 @@ pub(crate) fn a_batch_with_more_scalars_than_bases(fixture: &Fixture) {
     let error = fixture.fails(&device, || msm.run_batch(&bases, &batch));
     assert!(matches!(error, MsmClientError::LengthMismatch { points: 9, scalars: 10 }), "{error}");
     assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
+}
+
+/// Nobody has checked it, and no sum that it is in is a point.
+pub(crate) fn a_point_off_the_curve_that_nobody_has_checked(fixture: &Fixture) {
+    let device = fixture.open();
+    let msm = Msm::new(&device).unwrap();
+    let mut points = random_points(4, 7);
+    points[3].x += Fq::from(1_u64);
+    let bases = msm.bases_unchecked(&points).unwrap();
+    let (_, _, v) = prepare(&device, Distribution::Uniform, 7);
+    let error = fixture.fails(&device, || msm.run(&bases, &v.scalars));
+    assert!(matches!(error, MsmClientError::BadSum { .. }), "{error:?}");
+    assert!(error.to_string().contains("no point of the curve"), "{error}");
+    works(&device);
+}
+
+/// The tables hold what was written there, but for this: the card says so, and all is written again.
+pub(crate) fn a_cover_that_somebody_has_changed(fixture: &Fixture) {
+    let device = fixture.open();
+    let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
+    assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
+    device.write32(Bar::User, user::PIPPENGER.base() + pippenger::COVER, 100).unwrap();
+    let error = fixture.fails(&device, || msm.run(&bases, &v.scalars));
+    assert!(matches!(error, MsmClientError::ScalarCut { .. }), "{error:?}");
+    let (result, report) = msm.run(&bases, &v.scalars).unwrap();
+    assert_eq!(result, v.result);
+    assert_eq!(
+        report.engine.unwrap().resident_runs,
+        0,
+        "after an error nothing is taken for granted"
+    );
 }

@@ -391,6 +391,7 @@ bodies! {
             every_product_of_a_batch_is_its_own;
         msm_engine:
             products_agree_in_both_modes
+            a_rho_does_not_stay_on_the_card
             scalars_above_the_order_count_as_their_residues
             windows_of_any_width_give_the_same
             points_stay_on_the_card
@@ -402,7 +403,9 @@ bodies! {
         msm_engine_bad:
             points_outside_the_subgroup_and_off_the_curve_are_refused
             a_width_that_no_plan_of_the_card_has
-            a_batch_with_more_scalars_than_bases;
+            a_batch_with_more_scalars_than_bases
+            a_point_off_the_curve_that_nobody_has_checked
+            a_cover_that_somebody_has_changed;
         msm_bad_input:
             more_scalars_than_bases
             only_scalars

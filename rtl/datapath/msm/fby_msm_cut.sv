@@ -153,24 +153,44 @@ module fby_msm_cut #(
     if (valid_q[1]) begin
       kind3_q   <= window2_q.kind;
       bits3_q   <= window2_q.bits;
+`ifdef FBY_MUTANT_CUT_WIDE
+      field_q   <= field_t'(coarse_q >> window2_q.offset[3:0]);
+`else
       field_q   <= field_t'(coarse_q >> window2_q.offset[3:0]) & below(window2_q.bits);
+`endif
     end
     case (kind3_q)
       WINDOW_CLASS: begin
         magnitude_q <= field_t'(number3) + field_t'(1);
+`ifdef FBY_MUTANT_CUT_CLASS_SIGN
+        negative4_q <= negative3;
+`else
         negative4_q <= 1'b0;
+`endif
       end
       WINDOW_TOP: begin
         magnitude_q <= field_q;
         negative4_q <= negative3;
       end
       default: begin
+`ifdef FBY_MUTANT_CUT_NO_HALF
+        magnitude_q <= (field_q < half) ? half - field_q : field_q;
+`else
         magnitude_q <= (field_q < half) ? half - field_q : field_q - half;
+`endif
+`ifdef FBY_MUTANT_CUT_SIGN
+        negative4_q <= negative3 || (field_q < half);
+`else
         negative4_q <= negative3 ^ (field_q < half);
+`endif
       end
     endcase
     bucket_q    <= (bucket_t'(slot4) << pass_i.bucket_bits)
+`ifdef FBY_MUTANT_CUT_COPY
+                 | (bucket_t'(number4) << pass_i.weight_bits)
+`else
                  | ((bucket_t'(number4) << pass_i.weight_bits) & bucket_t'(below(5'(pass_i.bucket_bits))))
+`endif
                  | (bucket_t'(magnitude_q - field_t'(1)) & bucket_t'(below(5'(pass_i.weight_bits))));
     nonzero_q   <= magnitude_q != '0;
     too_large_q <= ((magnitude_q - field_t'(1)) >> pass_i.weight_bits) != '0;

@@ -42,7 +42,12 @@ module fby_msm_divide #(
   assign busy_o = left_q != '0;
 
   for (genvar b = 0; b < int'(NumBanks); b++) begin : gen_bank
+`ifdef FBY_MUTANT_DIVIDE_REST
+  // Mutant: one bank too many gets of the rest.
+    assign bank_count_o[b] = quotient_q + CountBits'(b <= 32'(rest_q));
+`else
     assign bank_count_o[b] = quotient_q + CountBits'(b < 32'(rest_q));
+`endif
   end
 
 endmodule

@@ -24,7 +24,7 @@ module fby_msm_engine
     /// Memory: bytes of a slice of a bank, 32 for each record.
     parameter logic [fby_mem_pkg::ADDR_BITS-1:0] SliceBytes = fby_mem_pkg::ADDR_BITS'(1) << 20,
     /// Operations that may wait for a bucket in flight.
-    parameter int unsigned                       HoldDepth  = 16
+    parameter int unsigned                       HoldDepth  = 64
 ) (
     input  logic                                               clk_i,
     input  logic                                               rst_i,

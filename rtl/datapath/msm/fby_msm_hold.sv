@@ -3,8 +3,8 @@
 
 /// Where operations wait for their bucket: a pool of slots, each compared with the bucket that is about to be free.
 ///
-/// The comparison takes the cycle before: `soon` names the bucket that is free in the next cycle, and what
-/// matches then is a register. Of several operations that wait for one bucket the one in the lowest
+/// The comparison takes the cycle before: `soon` names the bucket that is free in the next cycle, and who
+/// goes then is a register. Of several operations that wait for one bucket the one in the lowest
 /// slot goes; the others wait for it to come back.
 module fby_msm_hold #(
     parameter int unsigned BucketBits  = 17,
@@ -35,7 +35,7 @@ module fby_msm_hold #(
 
   logic [BucketBits-1:0] bucket_q[HoldDepth];
   logic [PayloadBits-1:0] payload_mem_q[HoldDepth];
-  logic [HoldDepth-1:0] valid_q, match_q, free, go;
+  logic [HoldDepth-1:0] valid_q, go_q, free, match, go;
   logic [CountBits-1:0] count_q;
   logic [SlotBits-1:0] free_slot, go_slot;
 
@@ -44,15 +44,24 @@ module fby_msm_hold #(
     return HoldDepth'((64'd1 << i) - 64'd1);
   endfunction
 
+  /// The number of the one slot that is set.
+  function automatic logic [SlotBits-1:0] number(input logic [HoldDepth-1:0] slots);
+    logic [HoldDepth-1:0] of_bit;
+    for (int unsigned b = 0; b < SlotBits; b++) begin
+      for (int unsigned i = 0; i < HoldDepth; i++) of_bit[i] = slots[i] && i[b];
+      number[b] = |of_bit;
+    end
+  endfunction
+
   // Lowest free slot, lowest match: one-hot, then as a number. No adders: a carry chain is slower than this few LUTs.
+  assign free_slot = number(free);
+  assign go_slot   = number(go_q);
   always_comb begin
-    free_slot = '0;
-    go_slot   = '0;
     for (int unsigned i = 0; i < HoldDepth; i++) begin
-      free[i] = !valid_q[i] && ((~valid_q & below(i)) == '0);
-      go[i]   = match_q[i] && ((match_q & below(i)) == '0);
-      if (free[i]) free_slot |= SlotBits'(i);
-      if (go[i]) go_slot |= SlotBits'(i);
+      free[i]  = !valid_q[i] && ((~valid_q & below(i)) == '0);
+      match[i] = soon_i && ((push_i && free[i]) ? (bucket_i == soon_bucket_i)
+                                                : (valid_q[i] && bucket_q[i] == soon_bucket_i));
+      go[i]    = match[i] && ((match & below(i)) == '0);
     end
   end
 
@@ -64,14 +73,11 @@ module fby_msm_hold #(
   end
 
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < HoldDepth; i++) begin
-      match_q[i] <= soon_i && ((push_i && free[i]) ? (bucket_i == soon_bucket_i)
-                                                   : (valid_q[i] && bucket_q[i] == soon_bucket_i));
-    end
-    valid_q <= (valid_q | (free & {HoldDepth{push_i}})) & ~go;
+    go_q    <= go;
+    valid_q <= (valid_q | (free & {HoldDepth{push_i}})) & ~go_q;
     if (push_i != go_o) count_q <= push_i ? count_q + CountBits'(1) : count_q - CountBits'(1);
     if (rst_i) begin
-      match_q <= '0;
+      go_q    <= '0;
       valid_q <= '0;
       count_q <= '0;
     end
@@ -79,7 +85,7 @@ module fby_msm_hold #(
 
   assign room_o       = 32'(count_q) + 2 <= HoldDepth;
   assign busy_o       = count_q != '0;
-  assign go_o         = match_q != '0;
+  assign go_o         = go_q != '0;
   assign go_payload_o = payload_mem_q[go_slot];
 
   `FBY_ASSERT(never_pushed_when_full, !(push_i && (&valid_q)))

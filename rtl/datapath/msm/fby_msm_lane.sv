@@ -10,7 +10,7 @@
 module fby_msm_lane #(
     parameter int unsigned NumBuckets = 32768,
     /// Operations that may wait for a bucket in flight.
-    parameter int unsigned HoldDepth  = 16
+    parameter int unsigned HoldDepth  = 64
 ) (
     input  logic                                        clk_i,
     /// Resets everything but the buckets; to be held for FLUSH_CYCLES of the package.
@@ -116,7 +116,9 @@ module fby_msm_lane #(
       .BucketBits    (BUCKET_BITS),
       .PayloadBits   ($bits(addend_t)),
       .InFlightCycles(IN_FLIGHT_CYCLES),
-      .HoldDepth     (HoldDepth)
+      .HoldDepth     (HoldDepth),
+      // While that many are put aside, the adder has as many to go on with.
+      .ReadyDepth    (HoldDepth)
   ) u_hazard (
       .clk_i,
       .rst_i,

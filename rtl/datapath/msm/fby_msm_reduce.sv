@@ -98,7 +98,12 @@ module fby_msm_reduce #(
   // ---------------------------------------------------------------------------------------------
 
   assign top_level = weight_bits_i - level_t'(1);
+`ifdef FBY_MUTANT_REDUCE_EARLY
+  // Mutant: the last sum of a step is not awaited.
+  assign stepping  = (step_q != IDLE) && (step_q != DONE) && !offering_q && (under_way_q <= UnderWayBits'(1));
+`else
   assign stepping  = (step_q != IDLE) && (step_q != DONE) && !offering_q && (under_way_q == '0);
+`endif
 
   always_comb begin
     step_d      = step_q;
@@ -151,8 +156,15 @@ module fby_msm_reduce #(
 
   assign last_number   = (step_q == DOUBLE) || (step_q == JOIN) || beyond
                        || (number_q == (bucket_t'(1) << level_q) - bucket_t'(1));
+`ifdef FBY_MUTANT_REDUCE_SHORT
+  // Mutant: the tree of the highest bit is left out.
+  assign last_part     = (step_q != HALVE)
+                       || (part_q == '0 ? level_q + level_t'(2) >= weight_bits_i
+                                        : part_q >= weight_bits_i - level_t'(1));
+`else
   assign last_part     = (step_q != HALVE)
                        || (part_q == '0 ? level_q + level_t'(1) >= weight_bits_i : part_q == weight_bits_i);
+`endif
   assign last_addition = last_number && last_part && (window_q == last_window_i);
 
   assign base      = bucket_t'(window_q) << bucket_bits_i;
@@ -176,10 +188,20 @@ module fby_msm_reduce #(
   end
 
   // The lowest buckets' upper half is what U is made of, but where it is copies.
+`ifdef FBY_MUTANT_REDUCE_NO_TAKE
+  // Mutant: copies stay in their buckets.
+  assign take       = (step_q == JOIN) || (step_q == HALVE && part_q != '0);
+`else
   assign take       = (step_q == JOIN) || (step_q == HALVE && (part_q != '0 || level_q >= weight_bits_i));
+`endif
   // So are those behind it.
   assign beyond     = 32'(base | high) >= NumBuckets;
+`ifdef FBY_MUTANT_REDUCE_COLLIDE
+  // Mutant: a first passage goes where a second one is due.
+  assign advance    = offering_q;
+`else
   assign advance    = offering_q && (!second_due || beyond);
+`endif
   assign first_fire = advance && !beyond;
 
   always_ff @(posedge clk_i) begin

@@ -50,7 +50,12 @@ module fby_msm_share #(
   logic [NumAdders-1:0] split_fire;
 
   assign shared_valid = !split_i && shared_left_q != '0 && stream_valid_i;
+`ifdef FBY_MUTANT_SHARE_FORGETS
+  // Mutant: the first that takes it is enough.
+  assign shared_free  = wanted_q == '0 || (wanted_q & record_ready_i) != '0;
+`else
   assign shared_free  = (wanted_q & ~record_ready_i) == '0;
+`endif
   assign shared_fire  = shared_valid && shared_free;
 
   assign stream_ready_o = !split_i && shared_left_q != '0 && shared_free;
@@ -67,7 +72,12 @@ module fby_msm_share #(
     always_ff @(posedge clk_i) begin
       if (split_fire[l]) begin
         left_q[l]        <= left_q[l] - count_t'(1);
+`ifdef FBY_MUTANT_SHARE_NUMBERS
+  // Mutant: numbers of a split pass are counted by ones.
+        lane_number_q[l] <= lane_number_q[l] + CLASS_BITS'(1);
+`else
         lane_number_q[l] <= lane_number_q[l] + CLASS_BITS'(NumAdders);
+`endif
       end
       if (start_i) begin
         left_q[l]        <= split_i ? own_count_i[l] : '0;
@@ -85,7 +95,12 @@ module fby_msm_share #(
   end
 
   always_ff @(posedge clk_i) begin
+`ifdef FBY_MUTANT_SHARE_TWICE
+  // Mutant: who has taken it is offered it again while others have not.
+    wanted_q <= shared_fire ? lanes_i : shared_free ? '0 : wanted_q;
+`else
     wanted_q <= shared_fire ? lanes_i : wanted_q & ~record_ready_i;
+`endif
     if (shared_fire) begin
       shared_left_q <= shared_left_q - count_t'(1);
       next_number_q <= next_number_q + CLASS_BITS'(1);

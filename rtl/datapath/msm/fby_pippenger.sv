@@ -22,7 +22,9 @@ module fby_pippenger
   parameter int unsigned NumMemory   = 18,
   parameter int unsigned MemoryBytes = 1 << 15,
   /// Operations that may wait for a bucket in flight; a power of two.
-  parameter int unsigned HoldDepth   = 16,
+  parameter int unsigned HoldDepth   = 64,
+  /// Not to be set, but by a bench: buckets of each adder.
+  parameter int unsigned NumBuckets  = (1 << (Option / 16 % 256)) + Option / 4096 * 4096,
   /// Not to be set: ports that there are in any case.
   parameter int unsigned MemoryPorts = NumMemory == 0 ? 1 : NumMemory
 ) (
@@ -57,7 +59,6 @@ module fby_pippenger
   end
 
   localparam int unsigned NumAdders  = Option % 16;
-  localparam int unsigned NumBuckets = (1 << (Option / 16 % 256)) + Option / 4096 * 4096;
   localparam int unsigned NumBanks   = NumMemory / fby_mem_pkg::SLICES;
   localparam int unsigned NumPorts   = (NumMemory == 0) ? NumAdders * fby_mem_pkg::SLICES : NumMemory;
   if (NumMemory % (NumAdders * fby_mem_pkg::SLICES) != 0) begin : gen_bad_memory

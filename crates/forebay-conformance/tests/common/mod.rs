@@ -24,10 +24,11 @@ pub(crate) fn card(body: &str, variant: &str) -> Box<dyn Card> {
     forebay_sim::open(&format!("{body}:{variant}"), LinkParams::default(), None).unwrap()
 }
 
-/// Opens `variant` on a kind of card, with a stall limit that keeps tests short; the full MSM card needs more, it
-/// empties its buckets for 70 thousand cycles before the first run.
+/// Opens `variant` on a kind of card, with a stall limit that keeps tests short; the full MSM cards need more, they
+/// empty their buckets for up to 156 thousand cycles before the first run.
 pub(crate) fn open(body: &str, variant: &str) -> Device {
-    let stall_cycles = if variant == "msm" { 10 * STALL_CYCLES } else { STALL_CYCLES };
+    let stall_cycles =
+        if matches!(variant, "msm" | "msm1" | "msm3") { 10 * STALL_CYCLES } else { STALL_CYCLES };
     Device::from_card(card(body, variant), stall_cycles).unwrap()
 }
 

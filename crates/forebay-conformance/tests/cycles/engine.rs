@@ -65,8 +65,11 @@ pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
     rig.wait("to be at rest", regs::STATUS, |status| !regs::status::BUSY.is_set(status));
     let uniform = job.uniform.then_some(Correction::Known);
     let preparation = Preparation { uniform, fold: job.fold };
-    let plan = PassPlan::choose(&geometry(&mut rig), job.points, preparation).unwrap();
+    let card = geometry(&mut rig);
+    let plan = PassPlan::choose(&card, job.points, preparation).unwrap();
     describe(&mut rig, &plan);
+    // Without a memory a run has one pass.
+    let passes = if card.records == 0 { &plan.passes()[..1] } else { plan.passes() };
     rig.write(regs::POINTS, u32::try_from(job.points).unwrap());
     let mut run = Run::new(job.seed, job.shape.scalars(job.seed, job.points));
     let mut loaded = 0;
@@ -78,7 +81,8 @@ pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
         loaded = 1;
     }
     let host = rig.card.host().clone();
-    let bytes = plan.sums().count() * BUCKET_BYTES;
+    let sums: usize = passes.iter().map(|pass| pass.adders * pass.windows).sum();
+    let bytes = sums * BUCKET_BYTES;
     let read_out = Channel::new(&host, Way::ToHost(SUMS_CHANNEL), bytes, 1);
     if job.read_out == ReadOut::AtOnce {
         read_out.start(&mut *rig.card, 0);
@@ -88,7 +92,7 @@ pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
     let mode = regs::mode::UNIFORM.put(job.uniform.into())
         | regs::mode::FOLD.put(job.fold.into())
         | regs::mode::RESIDENT.put(job.resident.into());
-    start(&mut rig, mode, plan.passes().len());
+    start(&mut rig, mode, passes.len());
     if job.feed != Feed::Ahead {
         feed::by_host(&mut *rig.card, job.feed, &run);
     }
@@ -121,6 +125,7 @@ fn geometry(rig: &mut Rig) -> Geometry {
         buckets: rig.read(regs::BUCKETS) as usize,
         records: rig.read(regs::RECORDS) as usize,
         adder_latency: regs::geometry::ADDER_LATENCY.get(geometry),
+        hold_depth: regs::geometry::HOLD_DEPTH.get(geometry),
     }
 }
 

@@ -248,7 +248,9 @@ impl Batch<'_> {
         check::reduce_scalars(scalars);
         let rho = match self.engine.mode {
             ScalarMode::Plain => None,
-            ScalarMode::Uniform => Some(secret::rho(&self.plan, job.points())?),
+            ScalarMode::Uniform => {
+                Some(secret::rho(&self.engine.geometry, &self.plan, job.points())?)
+            }
         };
         Ok(Prepared { buffer: Arc::new(buffer), rho })
     }

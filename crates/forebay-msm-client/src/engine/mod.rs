@@ -202,6 +202,9 @@ impl Engine {
 
     /// Leaves the card after its last run.
     fn release(&self, known: &mut Known, runs: u32) -> Result<(), MsmClientError> {
+        if self.mode == ScalarMode::Uniform {
+            self.registers.clear_rho()?;
+        }
         let tag = secret::tag()?;
         self.registers.set_tag(tag)?;
         known.left = Some((tag, runs & RUN_NUMBERS));

@@ -61,6 +61,7 @@ impl Registers {
             buckets: self.read(regs::BUCKETS)? as usize,
             records: self.read(regs::RECORDS)? as usize,
             adder_latency: geometry::ADDER_LATENCY.get(word),
+            hold_depth: geometry::HOLD_DEPTH.get(word),
         };
         if adders == 0 || banks == 0 && made_of.records > 0 {
             let what = "GEOMETRY (adders and banks, of which there is one at least)";
@@ -128,6 +129,11 @@ impl Registers {
             tables.insert(offset, value);
         }
         Ok(())
+    }
+
+    /// Nobody is to find there what the last run's scalars were made uniform with.
+    pub(super) fn clear_rho(&self) -> Result<(), ForebayError> {
+        words(regs::RHO, &Scalar::default()).try_for_each(|(offset, word)| self.write(offset, word))
     }
 
     /// Queues a run; `START_READY` has been waited for.

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Random numbers of the operating system: those that nobody may guess.
 
-use forebay_msm::passes::PassPlan;
 use forebay_msm::passes::rho::Rho;
+use forebay_msm::passes::{Geometry, PassPlan};
 
 use crate::error::MsmClientError;
 
-/// Draws of a rho before it is given up. One in three clusters by chance at most; so many do not.
+/// Draws of a rho before it is given up. One in two does not pass by chance at most; so many do not all fail.
 const MOST_DRAWS: usize = 100;
 
-/// A rho whose multiples cluster in no window of the plan ([`forebay_msm::passes::rho`]).
-pub(super) fn rho(plan: &PassPlan, points: usize) -> Result<Rho, MsmClientError> {
-    screened(plan, points, fill)
+/// A rho whose multiples cluster in no window of the plan ([`forebay_msm::passes::rho`]), nor crowd a bucket in flight ([`PassPlan::crowd`]).
+pub(super) fn rho(card: &Geometry, plan: &PassPlan, points: usize) -> Result<Rho, MsmClientError> {
+    screened(card, plan, points, fill)
 }
 
 /// As [`rho`], of such random bytes.
 fn screened(
+    card: &Geometry,
     plan: &PassPlan,
     points: usize,
     mut random: impl FnMut(&mut [u8]) -> Result<(), MsmClientError>,
@@ -25,13 +26,13 @@ fn screened(
         let mut bytes = [0; Rho::RANDOM_BYTES];
         random(&mut bytes)?;
         let rho = Rho::from_random(&bytes);
-        match plan.cluster(&rho, points) {
+        let clusters = plan.cluster(&rho, points).map(|cluster| cluster.window);
+        match clusters.or_else(|| plan.crowd(card, &rho)) {
             None => return Ok(rho),
-            cluster => found = cluster,
+            window => found = window,
         }
     }
-    let window = found.map_or(0, |cluster| cluster.window);
-    Err(MsmClientError::Clusters { draws: MOST_DRAWS, window })
+    Err(MsmClientError::Clusters { draws: MOST_DRAWS, window: found.unwrap_or_default() })
 }
 
 /// What nobody else writes into two registers.
@@ -48,21 +49,23 @@ fn fill(bytes: &mut [u8]) -> Result<(), MsmClientError> {
 
 #[cfg(test)]
 mod tests {
-    use forebay_msm::passes::{Correction, Geometry, Preparation};
+    use forebay_msm::passes::{Correction, Preparation};
 
     use super::*;
 
+    const CARD: Geometry =
+        Geometry { adders: 3, buckets: 64, records: 3072, adder_latency: 184, hold_depth: 16 };
+
     fn plan() -> PassPlan {
-        let card = Geometry { adders: 3, buckets: 64, records: 3072, adder_latency: 184 };
         let preparation = Preparation { uniform: Some(Correction::Known), fold: true };
-        PassPlan::choose(&card, 3000, preparation).unwrap()
+        PassPlan::choose(&CARD, 3000, preparation).unwrap()
     }
 
     #[test]
     fn a_rho_that_clusters_is_drawn_again() {
         let mut draws = 0;
         // Small ones are near zero in the top window.
-        let rho = screened(&plan(), 3000, |bytes| {
+        let rho = screened(&CARD, &plan(), 3000, |bytes| {
             draws += 1;
             if draws > 2 {
                 return fill(bytes);
@@ -76,14 +79,14 @@ mod tests {
 
     #[test]
     fn random_numbers_that_are_none_are_given_up() {
-        let error = screened(&plan(), 3000, |_| Ok(())).unwrap_err();
+        let error = screened(&CARD, &plan(), 3000, |_| Ok(())).unwrap_err();
         assert!(matches!(error, MsmClientError::Clusters { draws: MOST_DRAWS, .. }), "{error}");
     }
 
     #[test]
     fn no_two_rhos_and_tags_are_the_same() {
         let plan = plan();
-        let [a, b] = [(); 2].map(|()| rho(&plan, 3000).unwrap().to_bytes());
+        let [a, b] = [(); 2].map(|()| rho(&CARD, &plan, 3000).unwrap().to_bytes());
         assert_ne!(a, b);
         assert_ne!(tag().unwrap(), tag().unwrap());
     }

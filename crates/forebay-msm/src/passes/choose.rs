@@ -100,7 +100,8 @@ impl PassPlan {
         let step = 3 * u64::from(card.adder_latency) / 2 + STEP_CYCLES_BEYOND;
         let of_pass = |pass: &Pass| {
             let share = if pass.split { points.div_ceil(pass.adders) } else { points } as u64;
-            let fill = share * pass.windows as u64;
+            let additions = share * pass.windows as u64;
+            let fill = additions * hundred_additions(card, pass) / 100;
             let buckets = (pass.windows << pass.bucket_bits).min(card.buckets) as u64;
             let steps =
                 u64::from(pass.bucket_bits) + 2 * u64::from(pass.weight_bits).saturating_sub(1) + 1;
@@ -109,6 +110,13 @@ impl PassPlan {
         };
         self.passes.iter().map(of_pass).sum()
     }
+}
+
+/// Cycles that a hundred additions take: with few buckets most are for one in flight. About what the card's model counts with digits at
+/// random: from 1.0 at a seventh of a bucket in flight for each there is to 5 at three.
+fn hundred_additions(card: &Geometry, pass: &Pass) -> u64 {
+    let buckets = (pass.windows << pass.bucket_bits) as u64;
+    (83 + 150 * u64::from(card.adder_latency) / buckets).max(100)
 }
 
 /// A window without a bit, so that each adder has as many.

@@ -8,6 +8,7 @@
 //! (`docs/decisions/0024-msm-passes.md`).
 
 mod choose;
+mod crowd;
 pub mod prepare;
 pub mod rho;
 
@@ -93,6 +94,8 @@ pub struct Geometry {
     pub records: usize,
     /// Depth of an adder, in cycles.
     pub adder_latency: u32,
+    /// Additions of an adder that may wait for a bucket in flight.
+    pub hold_depth: u32,
 }
 
 /// What is done to scalars before they are cut.

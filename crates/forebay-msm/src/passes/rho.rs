@@ -15,7 +15,7 @@
 use ark_bls12_377::Fr;
 use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
 
-use super::{CLASSES, PassPlan, WindowKind};
+use super::{CLASSES, PassPlan, Window, WindowKind};
 use crate::{ExtendedPoint, G1Projective, Scalar};
 
 /// A rho. Nothing prints it: who knows it can choose scalars that are slow, or see what the card is asked in time and order.
@@ -36,6 +36,15 @@ impl Rho {
     #[must_use]
     pub fn from_random(bytes: &[u8; Self::RANDOM_BYTES]) -> Self {
         Self(Fr::from_le_bytes_mod_order(bytes))
+    }
+
+    #[cfg(test)]
+    pub(super) const fn from_value(value: Fr) -> Self {
+        Self(value)
+    }
+
+    pub(super) const fn value(&self) -> Fr {
+        self.0
     }
 
     /// As the card takes it.
@@ -77,22 +86,49 @@ impl PassPlan {
         let windows = self.windows.iter().enumerate();
         let mut scalars = windows.filter(|(_, window)| window.is_of_scalars());
         scalars.find_map(|(number, window)| {
-            // Arcs as so many of the top bits of 64.
-            let (end, circle) = match window.kind {
-                WindowKind::Top => {
-                    let end = Fr::MODULUS_BIT_SIZE;
-                    (end, u128::from(fraction(&Fr::MODULUS, end)))
-                }
-                WindowKind::Signed | WindowKind::Class => {
-                    (window.offset + window.bits, 1 << u64::BITS)
-                }
-            };
-            let arc = 1_u128 << (u64::BITS - (end - window.offset));
+            let Circle { end, circle, arc } = Circle::of(window);
             let places = multiples.iter().map(|multiple| fraction(multiple, end)).collect();
             let (multiples, most) =
                 (fullest(places, circle, arc), most_in_an_arc(count, circle, arc));
             (multiples > most).then_some(Cluster { window: number, multiples, most })
         })
+    }
+}
+
+/// The circle that a window's digits go round, as the top 64 bits of what is left of a value modulo it.
+pub(super) struct Circle {
+    /// The bit above it.
+    end: u32,
+    /// Its length.
+    circle: u128,
+    /// The length of a digit's arc.
+    arc: u128,
+}
+
+impl Circle {
+    pub(super) fn of(window: &Window) -> Self {
+        let (end, circle) = match window.kind {
+            WindowKind::Top => {
+                let end = Fr::MODULUS_BIT_SIZE;
+                (end, u128::from(fraction(&Fr::MODULUS, end)))
+            }
+            WindowKind::Signed | WindowKind::Class => (window.offset + window.bits, 1 << u64::BITS),
+        };
+        Self { end, circle, arc: 1_u128 << (u64::BITS - (end - window.offset)) }
+    }
+
+    /// Digits.
+    #[expect(clippy::cast_precision_loss, reason = "a share of a circle")]
+    pub(super) fn arcs(&self) -> f64 {
+        self.circle as f64 / self.arc as f64
+    }
+
+    /// Of all places on the circle, those that a step of that value leaves in their arc.
+    #[expect(clippy::cast_precision_loss, reason = "a share of an arc")]
+    pub(super) fn share_that_returns(&self, step: &ark_ff::BigInt<4>) -> f64 {
+        let place = u128::from(fraction(step, self.end));
+        let distance = place.min(self.circle.saturating_sub(place));
+        (1.0 - distance as f64 / self.arc as f64).max(0.0)
     }
 }
 
@@ -149,8 +185,13 @@ mod tests {
     use crate::passes::prepare::prepare;
     use crate::passes::{Correction, Geometry, Preparation};
 
-    const CARD: Geometry =
-        Geometry { adders: 3, buckets: 1 << 15, records: 3 << 19, adder_latency: 184 };
+    const CARD: Geometry = Geometry {
+        adders: 3,
+        buckets: 1 << 15,
+        records: 3 << 19,
+        adder_latency: 184,
+        hold_depth: 16,
+    };
 
     fn plan(fold: bool, width: u32) -> PassPlan {
         let preparation = Preparation { uniform: Some(Correction::Known), fold };
@@ -224,7 +265,7 @@ mod tests {
         assert!(check::is_canonical(&bytes));
         let prepared: Vec<_> =
             (0..CLASSES as usize).map(|number| prepare(&bytes, number, Some(rho), fold)).collect();
-        for window in plan.windows() {
+        for window in plan.of_scalars() {
             let mut buckets = vec![0; 1 << window.bits];
             for (number, prepared) in prepared.iter().enumerate() {
                 buckets[plan.digit(window, number, prepared).unsigned_abs() as usize] += 1;

@@ -15,6 +15,7 @@ logic f_mark_issued_q = 1'b0;
 logic f_was_held_q = 1'b0;
 logic f_look_owns, f_bit_wrong, f_match_wrong, f_unowned, f_idle_wrong;
 logic [3:0] f_owners;
+logic [HoldDepth-1:0] f_waits;
 
 assign f_live      = {done_q, flight_q, issue_valid_q};
 assign f_bucket    = {done_bucket_q, u_flight.g_shift.line_q, issue_bucket_q};
@@ -55,8 +56,11 @@ always_comb begin
   f_match_wrong = look_match_q != (look_valid_q && !f_look_owns && done_q && look_bucket_q == done_bucket_q);
   f_unowned     = look_valid_q && !u_busy.taken_mem_q[look_bucket_q];
   f_idle_wrong  = 1'b0;
+  f_waits       = '0;
   for (int unsigned i = 0; i < HoldDepth; i++) begin
-    if (u_hold.match_q[i] != (u_hold.valid_q[i] && done_q && u_hold.bucket_q[i] == done_bucket_q)) f_match_wrong = 1'b1;
+    f_waits[i] = u_hold.valid_q[i] && done_q && u_hold.bucket_q[i] == done_bucket_q;
+    // The lowest of those that wait for it.
+    if (u_hold.go_q[i] != (f_waits[i] && (f_waits & ~({HoldDepth{1'b1}} << i)) == '0)) f_match_wrong = 1'b1;
     if (u_hold.valid_q[i] && !u_busy.taken_mem_q[u_hold.bucket_q[i]]) f_unowned = 1'b1;
   end
   for (int unsigned i = 0; i < InFlightCycles; i++) begin

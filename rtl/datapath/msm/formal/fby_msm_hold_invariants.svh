@@ -22,5 +22,5 @@ always_comb begin
 end
 
 `FBY_ASSERT(count_is_that_of_the_slots, (CountBits + 1)'(count_q) == f_live)
-`FBY_ASSERT(match_is_of_a_slot_in_use, (match_q & ~valid_q) == '0)
+`FBY_ASSERT(leaves_a_slot_in_use, (go_q & ~valid_q) == '0)
 `FBY_ASSERT(marked_is_in_one_place, f_live_marked == (CountBits + 1)'(f_marked_q))

@@ -63,7 +63,7 @@ class Bench(Harness):
         dut = self.dut
         for name in (
             "reg_valid", "reg_write", "reg_addr", "reg_wdata", "load", "scalar_beats", "point_beats", "clear",
-            "quiesce", "memory_slow", "memory_error", "memory_error_addr",
+            "quiesce", "memory_slow", "memory_dead", "memory_error", "memory_error_addr",
         ):  # fmt: skip
             getattr(dut, name + "_i").value = 0
         self.pauses()

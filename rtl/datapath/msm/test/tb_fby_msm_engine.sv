@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Test harness of fby_msm_engine: a flat register port, streams played from and recorded to files, counters, and a model
-/// of memory behind each memory port.
+/// Test harness of fby_pippenger and of the engine in it: a flat register port, streams played from and recorded to files,
+/// counters, and a model of memory behind each memory port.
 ///
 /// Moving 512-bit beats through the simulator's Python interface would take longer than simulating them.
 module tb_fby_msm_engine #(
@@ -9,7 +9,7 @@ module tb_fby_msm_engine #(
     parameter int unsigned NumBuckets = 1024,
     /// Records of each bank of the memory; none without a memory.
     parameter int unsigned Slots = 256,
-    parameter int unsigned HoldDepth = 16,
+    parameter int unsigned HoldDepth = 64,
     /// Beats that a player can hold; a power of two.
     parameter int unsigned PlayBeats = 16384
 ) (
@@ -33,6 +33,8 @@ module tb_fby_msm_engine #(
     input  logic [7:0]  result_pause_i,
     /// Memory: it is as slow as HBM, or slower and by chance; reads and writes at this address are in error.
     input  logic        memory_slow_i,
+    /// Memory: no beat moves, so nothing is answered.
+    input  logic        memory_dead_i,
     input  logic        memory_error_i,
     input  logic [33:0] memory_error_addr_i,
     /// Clears the counters below.
@@ -54,31 +56,30 @@ module tb_fby_msm_engine #(
     /// A beat is there, taken or not.
     output logic        result_o,
     output logic [31:0] beats_o,
-    output logic        busy_o
+    output logic        busy_o,
+    /// Line 0 now, and how often it has risen; how often something has moved. The last two are cleared, too.
+    output logic        line_o,
+    output logic [31:0] edges_o,
+    output logic [31:0] moved_o
 );
-  import fby_axi_pkg::DATA_BITS, fby_axi_pkg::axis_t;
-  import fby_mem_pkg::ADDR_BITS, fby_mem_pkg::RESP_SLVERR, fby_mem_pkg::mem_req_t, fby_mem_pkg::mem_req_ready_t,
-         fby_mem_pkg::mem_rsp_t, fby_mem_pkg::mem_rsp_ready_t;
+  import fby_axi_pkg::DATA_BITS, fby_axi_pkg::axis_t, fby_axi_pkg::axis_req_t;
+  import fby_card_pkg::NUM_STREAM_PORTS;
+  import fby_regs_pkg::*;
+  import fby_mem_pkg::ADDR_BITS, fby_mem_pkg::RESP_SLVERR, fby_mem_pkg::mem_to_t, fby_mem_pkg::mem_from_t;
   import fby_mem_model_pkg::*;
 
   localparam int unsigned PlayBits   = $clog2(PlayBeats);
   localparam int unsigned NumMemory  = NumBanks * fby_mem_pkg::SLICES;
   localparam int unsigned SliceBytes = (Slots == 0 ? 256 : Slots) << fby_mem_pkg::LANE_BITS;
-  localparam int unsigned NumRecords = NumBanks * Slots;
 
   mem_model_cfg_t memory;
-  mem_req_t       [NumMemory-1:0] memory_req;
-  mem_req_ready_t [NumMemory-1:0] memory_req_ready;
-  mem_rsp_t       [NumMemory-1:0] memory_rsp;
-  mem_rsp_ready_t [NumMemory-1:0] memory_rsp_ready;
-  fby_msm_pkg::engine_events_t events;
-  fby_msm_pkg::run_t start;
-  fby_msm_pkg::word_plan_t word_plan;
-  fby_msm_pkg::window_write_t window_write;
-  fby_msm_pkg::pass_row_t pass_row;
-  logic [fby_msm_pkg::PASS_ROW_BITS-1:0] pass_row_number;
-  fby_msm_pkg::engine_state_t state;
-  logic start_valid, start_ready, abort;
+  mem_to_t   [NumMemory-1:0] to_memory;
+  mem_from_t [NumMemory-1:0] from_memory;
+  logic [15:0][5:0] events;
+  logic [3:0] lines;
+  logic line_q, moved, h2c_ready;
+  axis_req_t [NUM_STREAM_PORTS-1:0] port;
+  logic [NUM_STREAM_PORTS-1:0] port_ready;
   axis_t scalars, points, result;
   logic scalars_valid, scalars_ready, points_valid, points_ready, result_valid, result_ready;
 
@@ -94,8 +95,9 @@ module tb_fby_msm_engine #(
   assign scalars_valid = scalar_go_q && !load_i && (scalar_at_q < scalar_beats_i);
   assign points_valid = point_go_q && !load_i && (point_at_q < point_beats_i);
   assign result_ready = result_go_q;
-  assign busy_o = state.busy;
+  assign {scalars_ready, points_ready} = {port_ready[0], port_ready[1]};
   assign result_o = result_valid;
+  assign line_o = lines[0];
 
   initial begin
     lfsr_q = 32'h1234_5678;
@@ -124,20 +126,31 @@ module tb_fby_msm_engine #(
     end
   end
 
+  always_comb begin
+    port    = '0;
+    port[0] = '{valid: scalars_valid, beat: scalars};
+    port[1] = '{valid: points_valid, beat: points};
+  end
+
   always_ff @(posedge clk_i) begin
-    active_o      <= active_o + 32'(events.active);
-    adds_o        <= adds_o + 32'(events.add);
-    starve_o      <= starve_o + 32'(events.starve);
-    hazard_o      <= hazard_o + 32'(events.hazard);
-    held_o        <= held_o + 32'(events.held);
-    zero_digits_o <= zero_digits_o + 32'(events.zero);
-    reduce_o      <= reduce_o + 32'(events.reduce);
-    stall_o       <= stall_o + 32'(events.stall);
-    pairs_o       <= pairs_o + 32'(events.pair);
-    runs_o        <= runs_o + 32'(events.run);
-    passes_o      <= passes_o + 32'(events.pass);
-    fill_o        <= fill_o + 32'(events.fill);
+    moved_o       <= moved_o + 32'(moved);
+    edges_o       <= edges_o + 32'(lines[0] && !line_q);
+    line_q        <= lines[0] && !rst_i;
+    active_o      <= active_o + 32'(events[USER_PIPPENGER_ACTIVE_CYCLES_EVENT]);
+    adds_o        <= adds_o + 32'(events[USER_PIPPENGER_ADDS_EVENT]);
+    starve_o      <= starve_o + 32'(events[USER_PIPPENGER_STARVE_CYCLES_EVENT]);
+    hazard_o      <= hazard_o + 32'(events[USER_PIPPENGER_HAZARD_CYCLES_EVENT]);
+    held_o        <= held_o + 32'(events[USER_PIPPENGER_HELD_EVENT]);
+    zero_digits_o <= zero_digits_o + 32'(events[USER_PIPPENGER_ZERO_DIGITS_EVENT]);
+    reduce_o      <= reduce_o + 32'(events[USER_PIPPENGER_REDUCE_CYCLES_EVENT]);
+    stall_o       <= stall_o + 32'(events[USER_PIPPENGER_STALL_CYCLES_EVENT]);
+    pairs_o       <= pairs_o + 32'(events[USER_PIPPENGER_PAIRS_EVENT]);
+    runs_o        <= runs_o + 32'(events[USER_PIPPENGER_RUNS_EVENT]);
+    passes_o      <= passes_o + 32'(events[USER_PIPPENGER_PASSES_EVENT]);
+    fill_o        <= fill_o + 32'(events[USER_PIPPENGER_FILL_CYCLES_EVENT]);
     if (clear_i || rst_i) begin
+      moved_o       <= '0;
+      edges_o       <= '0;
       active_o      <= '0;
       adds_o        <= '0;
       starve_o      <= '0;
@@ -171,59 +184,32 @@ module tb_fby_msm_engine #(
     end
   end
 
-  fby_msm_plan #(
-      .NumAdders (NumAdders),
-      .NumBuckets(NumBuckets),
-      .NumRecords(NumRecords),
-      .NumBanks  (Slots == 0 ? 0 : NumBanks),
-      .HoldDepth (HoldDepth)
-  ) u_plan (
+  fby_pippenger #(
+      .NumC2h     (1),
+      .C2hStream  (4'b0001),
+      .Option     (NumAdders),
+      .NumBuckets (NumBuckets),
+      .NumMemory  (Slots == 0 ? 0 : NumMemory),
+      .MemoryBytes(SliceBytes),
+      .HoldDepth  (HoldDepth)
+  ) u_dut (
       .clk_i,
       .rst_i,
+      .quiesce_i,
+      .busy_o,
+      .moved_o       (moved),
       .reg_i         ('{valid: reg_valid_i, write: reg_write_i, addr: reg_addr_i, wdata: reg_wdata_i}),
       .reg_o         ({reg_ready_o, reg_error_o, reg_rdata_o}),
-      .start_valid_o (start_valid),
-      .start_o       (start),
-      .start_ready_i (start_ready),
-      .abort_o       (abort),
-      .quiesce_i,
-      .word_plan_o   (word_plan),
-      .window_write_o(window_write),
-      .pass_row_i    (pass_row_number),
-      .pass_row_o    (pass_row),
-      .state_i       (state)
-  );
-
-  fby_msm_engine #(
-      .NumAdders (NumAdders),
-      .NumBuckets(NumBuckets),
-      .Memory    (Slots != 0),
-      .NumBanks  (NumBanks),
-      .SliceBytes(ADDR_BITS'(SliceBytes)),
-      .HoldDepth (HoldDepth)
-  ) u_engine (
-      .clk_i,
-      .rst_i,
-      .start_valid_i  (start_valid),
-      .start_i        (start),
-      .start_ready_o  (start_ready),
-      .abort_i        (abort),
-      .word_plan_i    (word_plan),
-      .window_write_i (window_write),
-      .pass_row_o     (pass_row_number),
-      .pass_row_i     (pass_row),
-      .scalars_i      ('{valid: scalars_valid, beat: scalars}),
-      .scalars_ready_o(scalars_ready),
-      .points_i       ('{valid: points_valid, beat: points}),
-      .points_ready_o (points_ready),
-      .result_o       ({result_valid, result}),
-      .result_ready_i (result_ready),
-      .events_o       (events),
-      .state_o        (state),
-      .mem_req_o      (memory_req),
-      .mem_req_ready_i(memory_req_ready),
-      .mem_rsp_i      (memory_rsp),
-      .mem_rsp_ready_o(memory_rsp_ready)
+      .port_i        (port),
+      .port_ready_o  (port_ready),
+      .h2c_i         ('0),
+      .h2c_ready_o   (h2c_ready),
+      .c2h_o         ({result_valid, result}),
+      .c2h_ready_i   (result_ready),
+      .events_o      (events),
+      .lines_o       (lines),
+      .memory_o      (to_memory),
+      .memory_i      (from_memory)
   );
 
   always_comb begin
@@ -235,6 +221,7 @@ module tb_fby_msm_engine #(
       memory.aw_stall       = 9'd100;
       memory.w_stall        = 9'd100;
     end
+    if (memory_dead_i) memory.beats_per_1024 = '0;
     memory.error      = memory_error_i;
     memory.error_resp = RESP_SLVERR;
     memory.error_addr = memory_error_addr_i;
@@ -250,10 +237,10 @@ module tb_fby_msm_engine #(
         .clk_i,
         .rst_i,
         .cfg_i      (memory),
-        .req_i      (memory_req[k]),
-        .req_ready_o(memory_req_ready[k]),
-        .rsp_o      (memory_rsp[k]),
-        .rsp_ready_i(memory_rsp_ready[k])
+        .req_i      (to_memory[k].req),
+        .req_ready_o(from_memory[k].req_ready),
+        .rsp_o      (from_memory[k].rsp),
+        .rsp_ready_i(to_memory[k].rsp_ready)
     );
   end
 

@@ -41,8 +41,20 @@ def test_wide_windows(adders, banks):
 
 
 @pytest.mark.minutes
-@pytest.mark.parametrize(("adders", "banks"), CARDS)
-@pytest.mark.parametrize("build", [{}, WIDE], ids=["small", "wide"])
-def test_counts(build, adders, banks):
+@pytest.mark.parametrize(("adders", "banks", "buckets"), CARDS)
+def test_counts(adders, banks, buckets):
     """The same as the native card's model of cycles is held to."""
-    assert run("tb_fby_msm_engine_cycles", NumAdders=adders, NumBanks=banks, **build) == 1
+    assert run("tb_fby_msm_engine_cycles", NumAdders=adders, NumBanks=banks, NumBuckets=buckets) == 1
+
+
+@pytest.mark.minutes
+@pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
+def test_counts_of_wide_windows(adders, banks):
+    assert run("tb_fby_msm_engine_cycles", NumAdders=adders, NumBanks=banks, **WIDE) == 1
+
+
+@pytest.mark.minutes
+@pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
+def test_attacks(adders, banks):
+    """Of the datapath as it is in its socket, with very few buckets."""
+    assert run("tb_fby_pippenger", NumAdders=adders, NumBanks=banks, NumBuckets=64, Slots=128) == 10

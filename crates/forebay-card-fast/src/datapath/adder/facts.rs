@@ -4,10 +4,6 @@
 
 /// `fby_fq_pkg::EC_ADD_LATENCY`: from the operands of an addition to its sum.
 pub(in super::super) const ADDER_LATENCY: u32 = 130;
-/// `HoldDepth` of `fby_msm` and `fby_pippenger`: operations that may wait for a bucket in flight.
-pub(in super::super) const HOLD_DEPTH: usize = 16;
-/// `ReadyDepth` of `fby_msm_hazard`: operations that have their bucket and wait for the issue register.
-pub(super) const READY_DEPTH: usize = 8;
 /// `fby_msm_pkg::BUCKET_READ_LATENCY`: from a bucket's number to its value.
 pub(in super::super) const BUCKET_READ_LATENCY: u64 = 5;
 /// `fby_msm_pkg::BUCKET_WRITE_LATENCY`: from a sum to its place in the memory.

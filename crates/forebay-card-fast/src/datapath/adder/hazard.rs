@@ -23,29 +23,30 @@ pub(in super::super) enum Adder {
     Empty,
 }
 
-/// Operations from where they are looked up to the issue register.
+/// Operations from where they are looked up to the issue register: so many may wait for a bucket in flight (`HoldDepth`), and so many
+/// that have theirs for the issue register (`ReadyDepth`).
 #[derive(Debug)]
-pub(in super::super) struct Hazard {
+pub(in super::super) struct Hazard<const HOLD: usize, const READY: usize> {
     /// The first cycle in which each bucket may be taken.
     free_from: Vec<u64>,
     /// The operation that is looked up in this cycle.
     look: Option<u32>,
-    ready: Ready,
-    hold: Hold,
+    ready: Ready<READY>,
+    hold: Hold<HOLD>,
     /// No operation leaves the hold pool before that cycle.
     hold_until: u64,
     /// The cycle in which the last sum is written.
     written_at: u64,
 }
 
-impl Hazard {
+impl<const HOLD: usize, const READY: usize> Hazard<HOLD, READY> {
     /// That of so many buckets.
     pub(in super::super) fn new(buckets: usize) -> Self {
         Self {
             free_from: vec![0; buckets],
             look: None,
-            ready: Ready::default(),
-            hold: Hold::default(),
+            ready: Ready::new(),
+            hold: Hold::new(),
             hold_until: u64::MAX,
             written_at: 0,
         }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Operations that wait for a bucket in flight (`fby_msm_hold`).
 
-use super::facts::HOLD_DEPTH;
-
 /// A pool of slots. Which one an operation is in decides who goes first of those that wait for one bucket.
-#[derive(Debug, Default)]
-pub(super) struct Hold {
-    slots: [Option<u32>; HOLD_DEPTH],
+#[derive(Debug)]
+pub(super) struct Hold<const DEPTH: usize> {
+    slots: [Option<u32>; DEPTH],
     count: usize,
 }
 
-impl Hold {
+impl<const DEPTH: usize> Hold<DEPTH> {
+    pub(super) const fn new() -> Self {
+        Self { slots: [None; DEPTH], count: 0 }
+    }
+
     pub(super) const fn count(&self) -> usize {
         self.count
     }
 
     /// What is put in now and in the next cycle both finds a slot.
     pub(super) const fn has_room(&self) -> bool {
-        self.count + 2 <= HOLD_DEPTH
+        self.count + 2 <= DEPTH
     }
 
     /// The lowest free slot, which is the caller's to fill or to forget.

@@ -19,12 +19,12 @@ use forebay_msm::{BucketEngine, MsmError, WindowPlan};
 use forebay_regs::cards;
 use forebay_regs::user::msm::{self, event};
 
-use super::adder::facts::{ADDER_LATENCY, HOLD_DEPTH};
+use super::adder::facts::ADDER_LATENCY;
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::dma::facts::START;
 use crate::features::Waits;
 use cycles::Accumulation;
-use cycles::facts::FLUSH_CYCLES;
+use cycles::facts::{FLUSH_CYCLES, HOLD_DEPTH};
 use feed::{Feed, Intake};
 use read_out::ReadOut;
 

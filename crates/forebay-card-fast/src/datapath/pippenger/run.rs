@@ -153,6 +153,9 @@ impl Run {
 
     /// What is taken goes where it belongs, though the run ends here.
     pub(super) fn abandon(mut self, memory: &mut Memory) {
+        // Nobody asks for its sums.
+        self.batch = 0..0;
+        memory.sums.begin(&[]);
         if self.keeps() {
             while self.done < self.feed.taken() && self.work_off(memory).is_ok() {}
         }

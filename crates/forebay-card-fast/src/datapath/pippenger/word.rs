@@ -228,6 +228,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_residue_is_reduced_once_in_a_bit_more_than_the_word_has() {
+        let preparation = Preparation::new(Some(&words(&[1, 0, 0, 0])), false, &[0; 8], 255);
+        // 2^256 less the order is what is left of 2^256 - 1 and of rho.
+        let less = below(sub(&[0; 4], &ORDER).0, SIGN_BIT);
+        assert_eq!(preparation.word(&[0xFF; 32], 0), (Word(less), true));
+    }
+
+    #[test]
     fn a_field_is_cut_out_anywhere_and_has_no_sign_in_it() {
         let word = Word(any(3));
         for offset in 0..256 {

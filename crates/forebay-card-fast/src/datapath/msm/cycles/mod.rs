@@ -22,6 +22,7 @@ use crate::datapath::Ports;
 use crate::datapath::adder::{Adder, Hazard};
 use counts::Counts;
 use dispatch::Dispatch;
+use facts::{HOLD_DEPTH, READY_DEPTH};
 pub(super) use pair::{Arrival, Pair, Supply};
 
 /// A run, from its start to its last sum.
@@ -30,7 +31,7 @@ pub(super) struct Accumulation {
     /// Cycles before that one are done.
     clock: u64,
     dispatch: Dispatch,
-    hazard: Hazard,
+    hazard: Hazard<HOLD_DEPTH, READY_DEPTH>,
     counts: Counts,
 }
 

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::datapath::adder::facts::{HOLD_DEPTH, TAKEN_CYCLES};
+use crate::datapath::adder::facts::TAKEN_CYCLES;
 
 const BUCKETS: usize = 20;
 const WINDOWS: usize = 4;

@@ -2,9 +2,12 @@
 //! Numbers of the RTL engine that decide about its cycles. The card's description in `regs/` does not have them, so each names the
 //! module it is of; tests that run both cards hold them to it.
 
-pub(in super::super) use crate::datapath::adder::facts::{ADDER_LATENCY, HOLD_DEPTH};
+pub(in super::super) use crate::datapath::adder::facts::ADDER_LATENCY;
 use crate::datapath::adder::facts::{BUCKET_READ_LATENCY, IN_FLIGHT_CYCLES};
 
+/// `HoldDepth` of `fby_pippenger`: additions that may wait for a bucket in flight, and of those that have theirs for the issue
+/// register.
+pub(in super::super) const HOLD_DEPTH: usize = 64;
 /// From the cycle in which `fby_msm_passes`, with nothing else to do, sees a run in its queue to the one in which the first pass
 /// starts: SETUP, and a bit a cycle of the number of points in `fby_msm_divide`.
 pub(super) const SETUP_CYCLES: u64 = 1 + 1 + 32 + 1;

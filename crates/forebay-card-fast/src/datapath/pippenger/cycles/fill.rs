@@ -72,7 +72,7 @@ impl Fill {
         let first = which.number == 0;
         // Record i is in bank i mod banks.
         let in_bank = |bank: usize| (run.points + shape.banks - 1 - bank) / shape.banks;
-        let reader = |bank| Reader::new(began, bank, run.slot, in_bank(bank), !first);
+        let reader = |bank| Reader::new(began, bank, run.slot, in_bank(bank));
         let writer = |_| Writer::new(began, run.slot);
         let banks = 0..shape.banks;
         let readers =

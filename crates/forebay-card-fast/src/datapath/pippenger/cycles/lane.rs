@@ -3,6 +3,7 @@
 
 use super::counts::Counts;
 use super::cut::Cut;
+use super::facts::HOLD_DEPTH;
 use super::records::NO_BUCKET;
 use crate::datapath::adder::{Adder, Hazard};
 
@@ -13,7 +14,7 @@ const STRETCHES: usize = 8;
 #[derive(Debug)]
 pub(super) struct Lane {
     cut: Cut,
-    hazard: Hazard,
+    hazard: Hazard<HOLD_DEPTH, HOLD_DEPTH>,
     /// The hazard unit's cycles before that one are done.
     clock: u64,
     /// When the last record was taken.

@@ -3,8 +3,8 @@
 
 use super::chance::Chance;
 use super::facts::{
-    BURST, PORTS, READ_CYCLES, READ_DEPTH, READ_JITTER, REFRESH_CYCLES, REFRESH_EVERY,
-    WRITE_CYCLES, WRITE_DEPTH,
+    BURST, READ_CYCLES, READ_DEPTH, READ_JITTER, REFRESH_CYCLES, REFRESH_EVERY, WRITE_CYCLES,
+    WRITE_DEPTH,
 };
 
 /// Cycles from the asking for a burst after which it is there in any case, were there also a refresh.
@@ -45,12 +45,12 @@ pub(super) struct Reader {
     taken_at: [u64; READ_DEPTH],
     refresh: Refresh,
     chance: Chance,
-    ports: usize,
 }
 
 impl Reader {
-    /// One of so many records from a slot of that bank on that is started in cycle `began`; with their words, or the points alone.
-    pub(super) fn new(began: u64, bank: usize, slot: usize, count: usize, words: bool) -> Self {
+    /// One of so many records from a slot of that bank on that is started in cycle `began`. Whether their words
+    /// are read with them makes no difference: where only points are, they are there long before the first word comes.
+    pub(super) fn new(began: u64, bank: usize, slot: usize, count: usize) -> Self {
         Self {
             slot,
             count,
@@ -62,11 +62,11 @@ impl Reader {
             taken_at: [0; READ_DEPTH],
             refresh: Refresh::default(),
             chance: Chance::new(bank),
-            ports: if words { PORTS } else { PORTS - 1 },
         }
     }
 
-    /// The first cycle in which the next record is there. Nobody wants it before cycle `from`, and an earlier one may be told as it.
+    /// The first cycle in which the next record is there. Nobody wants it before cycle `from`: one
+    /// before that may be told somewhat late.
     #[inline]
     pub(super) fn next(&mut self, from: u64) -> u64 {
         if self.given == self.asked {
@@ -95,7 +95,7 @@ impl Reader {
             latest
         } else {
             // The request is taken in the cycle after the asking; the generator's step in a cycle is the one that counts.
-            self.due + self.chance.late(self.asked_at + 2, self.ports)
+            self.due + self.chance.late(self.asked_at + 2)
         };
     }
 }

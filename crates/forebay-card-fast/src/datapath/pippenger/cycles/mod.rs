@@ -151,7 +151,7 @@ impl Course {
             stage: Stage::Fills,
             rests_from: 0,
             filled_at: Vec::new(),
-            reduce_cycles: pass.map_or(0, reduce::cycles),
+            reduce_cycles: pass.map_or(0, |pass| reduce::cycles(pass, self.shape.buckets)),
             counted: [0; 2],
         });
     }

@@ -83,6 +83,7 @@ impl Rig {
             buckets: self.read(regs::BUCKETS) as usize,
             records: self.read(regs::RECORDS) as usize,
             adder_latency: regs::geometry::ADDER_LATENCY.get(word),
+            hold_depth: regs::geometry::HOLD_DEPTH.get(word),
         }
     }
 

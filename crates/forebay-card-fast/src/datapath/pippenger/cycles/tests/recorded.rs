@@ -165,8 +165,7 @@ impl Records for Bench {
             for (window, out) in out.iter_mut().enumerate() {
                 *out = match pass.digit(lane, window, record, &self.words[record]) {
                     Digit::Counts { bucket, .. } => bucket,
-                    Digit::Zero => NO_BUCKET,
-                    Digit::Beyond => panic!("the plan has a bucket for every digit"),
+                    Digit::Zero | Digit::Beyond => NO_BUCKET,
                 };
             }
         }

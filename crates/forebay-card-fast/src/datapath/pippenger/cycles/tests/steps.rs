@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What does not need the RTL: it does not matter how a run is cut into steps, and what runs that no RTL can do take.
+//! What does not need the RTL: it does not matter how a run is cut into steps; and what runs take that are too large for it.
 
 use std::time::Instant;
 
-use forebay_msm::passes::{Geometry, PassPlan, Preparation};
+use forebay_msm::passes::{Geometry, Pass, PassPlan, WINDOW_BITS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::facts::ADDER_LATENCY;
+use super::super::facts::{ADDER_LATENCY, HOLD_DEPTH};
 use super::super::*;
 
 /// Records whose digits are any, by a number of their own.
 struct Given {
     seed: u64,
     passes: Vec<PassShape>,
+    buckets: u64,
     /// Of a hundred digits so many are zero.
     zeros: u64,
     resident: bool,
@@ -26,10 +27,11 @@ struct Given {
 }
 
 impl Given {
-    fn new(seed: u64, passes: &[PassShape]) -> Self {
+    fn new(seed: u64, passes: &[PassShape], shape: &Shape) -> Self {
         Self {
             seed,
             passes: passes.to_vec(),
+            buckets: shape.buckets as u64,
             zeros: 0,
             resident: false,
             at: Vec::new(),
@@ -73,7 +75,7 @@ impl Records for Given {
             for (window, out) in (0_u32..).zip(out) {
                 let which = (pass * 8 + lane) as u64 + u64::from(window) * 512;
                 let any = hash(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) + which);
-                let bucket = (any >> 40) as u32 & ((1 << bucket_bits) - 1);
+                let bucket = (((any >> 32) * self.buckets.min(1 << bucket_bits)) >> 32) as u32;
                 let is_zero = self.zeros > 0 && any % 100 < self.zeros;
                 *out = if is_zero { NO_BUCKET } else { window << bucket_bits | bucket };
             }
@@ -144,7 +146,8 @@ fn a_run_is_the_same_however_it_is_cut_into_steps() {
         };
         let at: Vec<u64> = (0..points).map(|_| arrive()).collect();
         let zeros = random.random_range(0..3) * 40;
-        let given = || Given { zeros, resident, at: at.clone(), ..Given::new(seed, passes) };
+        let given =
+            || Given { zeros, resident, at: at.clone(), ..Given::new(seed, passes, &shape) };
         let course = || Course::new(7, &shape, run, passes.to_vec());
         let (mut whole, mut all) = (course(), given());
         let counts = at_once(&mut whole, &mut all);
@@ -159,18 +162,24 @@ fn a_run_is_the_same_however_it_is_cut_into_steps() {
     }
 }
 
-/// What large runs take, with uniform scalars and resident points: a measurement, for a program without overflow checks.
+/// What large runs take, with uniform scalars and resident points.
 #[test]
-#[ignore = "minutes; run it alone, in release, with --nocapture"]
+#[ignore = "a measurement of a minute, which nothing else should run beside"]
 fn large_runs() {
-    for (adders, buckets) in [(3, 1 << 15), (1, 1 << 17)] {
-        let shape = Shape { adders, banks: if adders == 1 { 2 } else { adders }, buckets };
-        for bits in [20, 22, 24, 26] {
+    for (adders, banks, buckets) in [(3, 3, 1 << 15), (1, 2, 155_648)] {
+        let shape = Shape { adders, banks, buckets };
+        for bits in [18, 20, 22, 24, 26] {
             let points = 1_usize << bits;
             let records = usize::MAX >> 1;
-            let geometry = Geometry { adders, buckets, records, adder_latency: ADDER_LATENCY };
-            let plan = PassPlan::choose(&geometry, points, Preparation::default()).unwrap();
-            let pass = |pass: &forebay_msm::passes::Pass| PassShape {
+            let geometry = Geometry {
+                adders,
+                buckets,
+                records,
+                adder_latency: ADDER_LATENCY,
+                hold_depth: u32::try_from(HOLD_DEPTH).unwrap(),
+            };
+            let plan = PassPlan::choose_for(&geometry, &[points], None, WINDOW_BITS).unwrap();
+            let pass = |pass: &Pass| PassShape {
                 windows: pass.windows,
                 bucket_bits: pass.bucket_bits,
                 weight_bits: pass.weight_bits,
@@ -178,16 +187,21 @@ fn large_runs() {
                 split: pass.split,
             };
             let passes: Vec<PassShape> = plan.passes().iter().map(pass).collect();
-            let mut given = Given { resident: true, ..Given::new(bits, &passes) };
+            let mut given = Given { resident: true, ..Given::new(bits, &passes, &shape) };
             let run = RunShape { points, slot: 0, resident: true };
             let began = Instant::now();
             let counts = at_once(&mut Course::new(0, &shape, run, passes), &mut given);
             let seconds = began.elapsed().as_secs_f64();
-            let each = counts.active as f64 / points as f64;
-            let speed = counts.fill as f64 / seconds / 1e6;
+            let Counts { active, adds, reduce, fill, passes, .. } = counts;
             println!(
-                "{adders} adders, 2^{bits} points: {} cycles, {each:.4} a point; {seconds:.1} s, {speed:.0} M cycles of adders a second; {counts:?}",
-                counts.active
+                "FOUND {{\"adders\": {adders}, \"points\": {points}, \"fold\": {}, \"windows\": {}, \"passes\": {passes}, \"cycles\": {active}, \
+                 \"cycles_a_point\": {:.4}, \"ms_at_250_mhz\": {:.3}, \"additions\": {adds}, \"filling\": {fill}, \"summing\": {reduce}, \
+                 \"model_seconds\": {seconds:.2}, \"model_adder_cycles_a_second\": {:.0}}}",
+                plan.preparation().fold,
+                plan.windows().len(),
+                active as f64 / points as f64,
+                active as f64 / 250e3,
+                fill as f64 / seconds,
             );
         }
     }
