@@ -134,7 +134,7 @@ async def a_digit_without_a_bucket_is_told(dut):
     digits = [0, 1, 1024, buckets - 1, buckets, *(rng.randrange(buckets + 1) for _ in range(30))]
     pairs = pairs_of(rng, len(digits), digits)
     await checked_run(bench, pairs)
-    for digit in (buckets + 1, buckets + 65, 2 << bits - 1, (2 << bits) - 1):
+    for digit in (buckets + 1, buckets + 65, (1 << bits) + 1, (2 << bits) - 1):
         for number in (0, 7):
             # It adds nothing, the others are added, and the next run is right.
             with_it = [(k, digit if i == number else scalar) for i, (k, scalar) in enumerate(pairs)]

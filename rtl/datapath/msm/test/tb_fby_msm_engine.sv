@@ -9,7 +9,7 @@ module tb_fby_msm_engine #(
     parameter int unsigned NumBuckets = 1024,
     /// Records of each bank of the memory; none without a memory.
     parameter int unsigned Slots = 256,
-    parameter int unsigned HoldDepth = 16,
+    parameter int unsigned HoldDepth = 64,
     /// Beats that a player can hold; a power of two.
     parameter int unsigned PlayBeats = 16384
 ) (
