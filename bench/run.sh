@@ -59,13 +59,17 @@ if wants msm_engine; then
   keep msm_engine "$command" "$result"
 fi
 core=(target/release/forebay-bench msm-core)
-record msm_core_three "$cards" "${core[@]}" --card rtl:msm3 --points 32768,262144 --window-bits 16
-record msm_core_one "$cards" "${core[@]}" --card rtl:msm1 --points 32768,262144 --window-bits 16
-record msm_core_18 "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 18
-record msm_core_2e20 "$cards" "${core[@]}" --card rtl:msm3 --points 1048576 --window-bits 16 --scalars uniform
+record msm_core_three "$cards" "${core[@]}" --card rtl:msm3 --points 32768 --window-bits 16
+record msm_core_three_2e18 "$cards" "${core[@]}" --card rtl:msm3 --points 262144 --window-bits 16
+record msm_core_three_2e20 "$cards" "${core[@]}" --card rtl:msm3 --points 1048576 --window-bits 16 --scalars uniform
+record msm_core_one "$cards" "${core[@]}" --card rtl:msm1 --points 32768 --window-bits 16
+record msm_core_one_2e18 "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 16
+record msm_core_one_18_bits "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 18
 record msm_core_small_three "$cards" "${core[@]}" --card rtl:msm3 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
 record msm_core_small_one "$cards" "${core[@]}" --card rtl:msm1 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
-record msm_core_modes build "${core[@]}" --card fast:msm3 --points 262144 --window-bits 16 --mode plain,uniform
+record msm_core_model_three build "${core[@]}" --card fast:msm3 --points 32768,262144 --window-bits 16 --mode plain,uniform
+record msm_core_model_one build "${core[@]}" --card fast:msm1 --points 32768,262144 --window-bits 16
+record msm_core_model_18_bits build "${core[@]}" --card fast:msm1 --points 262144 --window-bits 18
 record dma_loopback "$cards" target/release/forebay-bench dma-loopback
 record rest "$cards" target/release/forebay-bench rest
 record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm
