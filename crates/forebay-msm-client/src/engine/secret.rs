@@ -27,7 +27,7 @@ fn screened(
         random(&mut bytes)?;
         let rho = Rho::from_random(&bytes);
         let clusters = plan.cluster(&rho, points).map(|cluster| cluster.window);
-        match clusters.or_else(|| plan.crowd(card, &rho)) {
+        match clusters.or_else(|| plan.crowd(card, &rho, points)) {
             None => return Ok(rho),
             window => found = window,
         }

@@ -22,7 +22,7 @@ const PART_OF_THE_POOL: f64 = 1.0 / 8.0;
 /// Steps that may come back, by their shares.
 const MOST_RETURNS: f64 = 0.5;
 /// Where windows are so small that random scalars do so as well, so many times as often as those.
-const TIMES_RANDOM: f64 = 2.0;
+const TIMES_RANDOM: f64 = 6.0;
 
 /// Sums over the windows that an adder has in a pass.
 #[derive(Default)]
@@ -42,18 +42,26 @@ impl Crowd {
 }
 
 impl PassPlan {
-    /// The first window of an adder in a pass in which too many additions would wait, or steps come back, if all scalars were equal and
-    /// made uniform by `rho`.
+    /// The first window of an adder in a pass in which too many additions would wait, or steps come back, if all scalars of a run of so
+    /// many points were equal and made uniform by `rho`.
     #[must_use]
-    pub fn crowd(&self, card: &Geometry, rho: &Rho) -> Option<usize> {
+    pub fn crowd(&self, card: &Geometry, rho: &Rho, points: usize) -> Option<usize> {
+        let records = points.min(CLASSES as usize);
         self.passes.iter().find_map(|pass| {
             let lanes = if pass.split { 1 } else { pass.adders };
             let mut firsts = (0..lanes).map(|adder| pass.first_of(adder));
-            firsts.find(|first| self.is_crowded(card, pass, *first, rho))
+            firsts.find(|first| self.is_crowded(card, pass, *first, rho, records))
         })
     }
 
-    fn is_crowded(&self, card: &Geometry, pass: &Pass, first: usize, rho: &Rho) -> bool {
+    fn is_crowded(
+        &self,
+        card: &Geometry,
+        pass: &Pass,
+        first: usize,
+        rho: &Rho,
+        records: usize,
+    ) -> bool {
         // An adder does the windows of a record one after the other, and of a split pass's records its share.
         let each = pass.windows as f64;
         let stride = if pass.split { pass.adders } else { 1 };
@@ -64,7 +72,7 @@ impl PassPlan {
         for window in windows.iter().filter(|window| window.is_of_scalars()) {
             let circle = Circle::of(window);
             let (mut multiple, mut left) = (Fr::ZERO, in_flight);
-            for _ in 1..CLASSES as usize / stride {
+            for _ in 1..records / stride {
                 multiple += step;
                 left -= each;
                 equal.count(circle.share_that_returns(&multiple.into_bigint()), left);
@@ -115,13 +123,21 @@ mod tests {
         let plan = plan(16, 1 << 18);
         for steps in [2, 36, 100] {
             let near = Fr::from(steps).inverse().unwrap();
-            assert!(plan.crowd(&CARD, &Rho::from_value(near)).is_some(), "{steps}");
+            let rho = Rho::from_value(near);
+            assert!(plan.crowd(&CARD, &rho, 1 << 18).is_some(), "{steps}");
+            assert_eq!(plan.crowd(&CARD, &rho, 1), None, "one record meets nobody");
         }
-        for width in [5, 8, 11, 13, 16] {
-            let plan = self::plan(width, 1 << 18);
-            let refused =
-                random_rhos(1).take(200).filter(|rho| plan.crowd(&CARD, rho).is_some()).count();
-            assert!(refused < 100, "{refused} of 200, windows of {width} bits");
+        // A pass for each three windows where an adder has the buckets of one.
+        let cards = [(CARD, [5, 11, 16]), (Geometry { buckets: 64, ..CARD }, [5, 6, 7])];
+        for (card, widths) in cards {
+            for width in widths {
+                let preparation = Preparation { uniform: Some(Correction::Known), fold: false };
+                let plan = PassPlan::of_width(&card, 3000, preparation, width).unwrap();
+                let refused =
+                    random_rhos(1).take(200).filter(|rho| plan.crowd(&card, rho, 3000).is_some());
+                let refused = refused.count();
+                assert!(refused < 160, "{refused} of 200, windows of {width} bits");
+            }
         }
     }
 
@@ -132,7 +148,7 @@ mod tests {
         let in_flight = (CARD.adder_latency + BESIDE_ADDER) as usize;
         let scalar: Scalar = [7; SCALAR_BYTES].map(|byte| byte & 0x0f);
         let mut counted = 0;
-        for rho in random_rhos(2).filter(|rho| plan.crowd(&CARD, rho).is_none()).take(5) {
+        for rho in random_rhos(2).filter(|rho| plan.crowd(&CARD, rho, 1 << 18).is_none()).take(5) {
             let value = rho.value();
             let prepared: Vec<_> = (0..CLASSES as usize)
                 .map(|number| prepare(&scalar, number, Some(&value), false))
