@@ -59,17 +59,18 @@ if wants msm_engine; then
   keep msm_engine "$command" "$result"
 fi
 core=(target/release/forebay-bench msm-core)
-record msm_core_three "$cards" "${core[@]}" --card rtl:msm3 --points 32768 --window-bits 16
-record msm_core_three_2e18 "$cards" "${core[@]}" --card rtl:msm3 --points 262144 --window-bits 16
-record msm_core_three_2e20 "$cards" "${core[@]}" --card rtl:msm3 --points 1048576 --window-bits 16 --scalars uniform
+record msm_core_three "$cards" "${core[@]}" --card rtl:msm --points 32768 --window-bits 16
+record msm_core_three_2e18 "$cards" "${core[@]}" --card rtl:msm --points 262144 --window-bits 16
+record msm_core_three_2e20 "$cards" "${core[@]}" --card rtl:msm --points 1048576 --window-bits 16 --scalars uniform
 record msm_core_one "$cards" "${core[@]}" --card rtl:msm1 --points 32768 --window-bits 16
 record msm_core_one_2e18 "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 16
 record msm_core_one_18_bits "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 18
-record msm_core_small_three "$cards" "${core[@]}" --card rtl:msm3 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
+record msm_core_small_three "$cards" "${core[@]}" --card rtl:msm --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
 record msm_core_small_one "$cards" "${core[@]}" --card rtl:msm1 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
-record msm_core_model_three build "${core[@]}" --card fast:msm3 --points 32768,262144 --window-bits 16 --mode plain,uniform
+record msm_core_model_three build "${core[@]}" --card fast:msm --points 32768,262144 --window-bits 16 --mode plain,uniform
 record msm_core_model_one build "${core[@]}" --card fast:msm1 --points 32768,262144 --window-bits 16
 record msm_core_model_18_bits build "${core[@]}" --card fast:msm1 --points 262144 --window-bits 18
+record msm_model build target/release/forebay-bench msm-model
 record dma_loopback "$cards" target/release/forebay-bench dma-loopback
 record rest "$cards" target/release/forebay-bench rest
 record guest_msm_2e12 "$guest" target/release/forebay-bench guest-msm
@@ -80,12 +81,6 @@ if wants native_cycles; then
   found=$(FOREBAY_CLOCK_JSON=1 $command -- --nocapture --test-threads 1 | sed -n 's/^FOUND //p' | paste -sd, -)
   [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
   keep native_cycles "$command" "[$found]"
-fi
-if wants engine_model; then
-  command="cargo test --quiet -p forebay-card-fast --features msm --lib large_runs"
-  found=$($command -- --ignored --nocapture | sed -n 's/^FOUND //p' | paste -sd, -)
-  [ -n "$found" ] || { echo "bench: $command found nothing" >&2; exit 1; }
-  keep engine_model "$command" "[$found]"
 fi
 if wants guest_suite; then
   make --no-print-directory guest
@@ -214,14 +209,6 @@ fi
 if named msm_batch_rtl; then
   record msm_batch_rtl "$cards" target/release/forebay msm --points "$points" --scalars random:1 --card rtl --batch 4 --repeat 10 --verify --json
 fi
-engine_rate() { # NAME ARGUMENT...: the engine's bench, without a card
-  named "$1" || return 0
-  record "$1" setup build/venv/bin/python rtl/datapath/msm/test/engine_rate.py "${@:2}"
-}
-engine_rate engine_rate_one 1 2 32768 16:15
-engine_rate engine_rate_wide 1 2 155648 18:15:uniform
-engine_rate engine_rate_small 1 2 155648 "7:10:uniform,all equal" 4:0:uniform 5:5:uniform 11:15:uniform
-engine_rate engine_rate_three 3 3 32768 16:18:uniform
 if named msm_batch_fast; then
   record msm_batch_fast build target/release/forebay-bench msm-batch --log-points 20 --batch 4 --repeat 10
 fi

@@ -7,14 +7,12 @@ it (`fby_NAME`, `USER_NAME_...`, `user::NAME`, `forebay_NAME_...`), by any ident
 (`u_NAME`, `logic NAME_busy`, `struct NameState`), and in a string; in comments it may be mentioned. Names that are
 words of C and Rust as well (`WORDS`) count there when a string is nothing but the name, or a card's (`"fast:NAME"`);
 in RTL they count as all others. A file belongs to a plug when a folder of its path, or a part of its name, is the
-plug's name; plugs whose RTL is in the same folder may name each other. Tests may name whom they test, and generated
-files are none of the platform's.
+plug's name. Tests may name whom they test, and generated files are none of the platform's.
 
 Somewhere a program has to list what it was built with. Those files are named below, each with what it lists; one that
 names nobody any more must leave the list.
 """
 
-import functools
 import re
 import subprocess
 import sys
@@ -82,17 +80,11 @@ STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
-@functools.cache
-def folders():
-    """The RTL folder of every datapath and front end of the card table, by name."""
-    import cards
-
-    return {f.name: f.folder for f in cards.load().features if f.class_name in ("front_end", "datapath")}
-
-
 def plugs():
     """Names of all datapaths and front ends of the card table."""
-    return list(folders())
+    import cards
+
+    return [f.name for f in cards.load().features if f.class_name in ("front_end", "datapath")]
 
 
 def names(plug):
@@ -128,10 +120,8 @@ def without_comments(text):
 
 
 def belongs_to(path, plug):
-    """Whether the file is the plug's own, or that of another one that shares its folder of RTL."""
-    folder = folders().get(plug)
-    own = {plug, *(name for name, other in folders().items() if other == folder)}
-    return any(own & set(re.split(r"[_.-]", part)) for part in Path(path).parts)
+    """Whether the file is the plug's own."""
+    return any(plug in re.split(r"[_.-]", part) for part in Path(path).parts)
 
 
 def without_tests(path, text):

@@ -55,7 +55,6 @@ struct Row {
     /// Against the run in this process.
     compute_ratio: f64,
     transfer_cycles: u64,
-    read_back_cycles: u64,
     card_cycles: u64,
     adder_utilisation: f64,
 }
@@ -64,8 +63,11 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let own_points = args.points.display().to_string();
     let words = |points: &str, card: &str| {
         let words = ["forebay", "msm", "--points", points, "--scalars", "random:1", "--count"];
-        let more = [&args.count.to_string(), "--card", card, "--verify", "--json"];
-        words.into_iter().chain(more).map(str::to_owned).collect::<Vec<_>>()
+        // Scalars as they are: what they are made uniform with is drawn anew in each run, and a cycle here or there hangs on it.
+        let more = ["--scalar-mode", "plain", "--card", card, "--verify", "--json"];
+        let count = args.count.to_string();
+        let all = words.into_iter().chain([&*count]).chain(more);
+        all.map(str::to_owned).collect::<Vec<_>>()
     };
     let own = words(&own_points, &args.machine.card);
     let output = Command::new(program()?).args(&own[1..]).output()?;
@@ -132,7 +134,6 @@ fn row(command: &[String], json: &Value, base: &Value) -> Result<Row, Box<dyn Er
         compute_cycles: compute,
         compute_ratio: ratio,
         transfer_cycles: phase(json, "transfer")?,
-        read_back_cycles: phase(json, "read back")?,
         card_cycles: number(&json["card_cycles"])?,
         adder_utilisation: json["adder_utilisation"].as_f64().unwrap_or_default(),
     })

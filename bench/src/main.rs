@@ -11,6 +11,7 @@ mod hostile;
 mod marked;
 mod msm_batch;
 mod msm_core;
+mod msm_model;
 mod remarks;
 mod rest;
 mod udma_cost;
@@ -36,6 +37,8 @@ enum Bench {
     MsmBatch(msm_batch::Args),
     /// The MSM engine on scalars of several kinds, by the card's own counters
     MsmCore(msm_core::Args),
+    /// Multiplications that are too large to be done, by the native card's model of cycles alone
+    MsmModel(msm_model::Args),
     /// Random schedules of starts, stops, resets and failures against every promise that software may rely on
     Hostile(hostile::Args),
     /// How long a channel takes to come to rest after a stop, in every cycle of a transfer
@@ -59,6 +62,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Bench::GuestTransfers(args) => serde_json::to_value(guest_transfers::run(&args)?)?,
         Bench::MsmBatch(args) => serde_json::to_value(msm_batch::run(&args)?)?,
         Bench::MsmCore(args) => serde_json::to_value(msm_core::run(&args)?)?,
+        Bench::MsmModel(args) => serde_json::to_value(msm_model::run(&args)?)?,
         Bench::Hostile(args) => {
             let record = hostile::run(&args)?;
             failed = record.failed();

@@ -72,25 +72,6 @@ module fby_card_datapath
     logic unused;
     assign unused = ^{store_i, memory_i};
 
-  end else if (Datapath == 2) begin : gen_msm
-    fby_msm #(
-      .NumH2c(NumH2c),
-      .NumC2h(NumC2h),
-      .H2cStream(H2cStream),
-      .C2hStream(C2hStream),
-      .FifoEntries(FifoEntries),
-      .Option(Option)
-    ) u_datapath (
-      .clk_i, .rst_i, .quiesce_i, .busy_o, .moved_o, .reg_i, .reg_o, .port_i, .port_ready_o,
-      .h2c_i, .h2c_ready_o, .c2h_o, .c2h_ready_i, .events_o, .lines_o
-    );
-
-    assign store_o = '0;
-    assign memory_o = '0;
-
-    logic unused;
-    assign unused = ^{store_i, memory_i};
-
   end else if (Datapath == 3) begin : gen_sink
     fby_sink #(
       .NumH2c(NumH2c),
@@ -129,8 +110,8 @@ module fby_card_datapath
     logic unused;
     assign unused = ^{store_i, memory_i};
 
-  end else if (Datapath == 5) begin : gen_pippenger
-    fby_pippenger #(
+  end else if (Datapath == 5) begin : gen_msm
+    fby_msm #(
       .NumH2c(NumH2c),
       .NumC2h(NumC2h),
       .H2cStream(H2cStream),

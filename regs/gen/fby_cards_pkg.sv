@@ -103,14 +103,6 @@ package fby_cards_pkg;
     events: 8'd0, stores: 1'b0
   };
 
-  /// Multi-scalar multiplication on BLS12-377 G1.
-  localparam part_t DATAPATH_MSM = '{
-    class_id: 4'd2, kind: 16'd2,
-    page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
-    line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
-    events: 8'd10, stores: 1'b0
-  };
-
   /// Takes streams at a programmable rate and counts what they lack.
   localparam part_t DATAPATH_SINK = '{
     class_id: 4'd2, kind: 16'd3,
@@ -128,7 +120,7 @@ package fby_cards_pkg;
   };
 
   /// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
-  localparam part_t DATAPATH_PIPPENGER = '{
+  localparam part_t DATAPATH_MSM = '{
     class_id: 4'd2, kind: 16'd5,
     page_in: USER_PAGES, page: 32'h00001000, page_bytes: 32'h00001000,
     line_first: 8'd0, line_count: 8'd1, ports: 8'd3,
@@ -147,10 +139,9 @@ package fby_cards_pkg;
   function automatic part_t datapath(input int unsigned kind);
     case (kind)
       1: return DATAPATH_LOOPBACK;
-      2: return DATAPATH_MSM;
       3: return DATAPATH_SINK;
       4: return DATAPATH_SOURCE;
-      5: return DATAPATH_PIPPENGER;
+      5: return DATAPATH_MSM;
       default: return '0;
     endcase
   endfunction

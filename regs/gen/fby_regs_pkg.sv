@@ -1558,14 +1558,12 @@ package fby_regs_pkg;
   localparam logic [31:0] USER_STATUS_CARD_KIND_KIND_MASK = 32'h000000ff;
   /// Each H2C stream comes back on the C2H stream of the same number.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_LOOPBACK = 1;
-  /// Multi-scalar multiplication on BLS12-377 G1.
-  localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 2;
   /// Takes streams at a programmable rate and counts what they lack.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_SINK = 3;
   /// Samples at a rate, each with its time, where a radio has its converters.
   localparam int unsigned USER_STATUS_CARD_KIND_KIND_SOURCE = 4;
   /// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
-  localparam int unsigned USER_STATUS_CARD_KIND_KIND_PIPPENGER = 5;
+  localparam int unsigned USER_STATUS_CARD_KIND_KIND_MSM = 5;
   /// MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what
   /// it says of time says nothing of a card.
   localparam int unsigned USER_STATUS_CARD_KIND_MODELLED_LSB = 8;
@@ -3027,139 +3025,6 @@ package fby_regs_pkg;
   localparam int unsigned USER_MM2S_RING_SIZE_LOG2_WIDTH = 4;
   localparam logic [31:0] USER_MM2S_RING_SIZE_LOG2_MASK = 32'h0000000f;
 
-  /// MSM: Run control and geometry of the multi-scalar multiplication.
-  localparam logic [15:0] USER_MSM_BASE = 16'h1000;
-
-  /// Events of its page.
-  localparam int unsigned USER_MSM_EVENTS = 10;
-  /// Cycles from the start of a run to its last bucket write-back.
-  localparam int unsigned USER_MSM_ACTIVE_CYCLES_EVENT = 0;
-  /// Additions issued.
-  localparam int unsigned USER_MSM_ADDS_EVENT = 1;
-  /// Cycles in which the adder was idle because no pair was there.
-  localparam int unsigned USER_MSM_STARVE_CYCLES_EVENT = 2;
-  /// Cycles in which the adder was idle because every candidate's bucket was in flight.
-  localparam int unsigned USER_MSM_HAZARD_CYCLES_EVENT = 3;
-  /// Operations that went through the hold pool.
-  localparam int unsigned USER_MSM_HELD_EVENT = 4;
-  /// Digits that were zero and cost no addition.
-  localparam int unsigned USER_MSM_ZERO_DIGITS_EVENT = 5;
-  /// Cycles spent reading buckets out.
-  localparam int unsigned USER_MSM_DRAIN_CYCLES_EVENT = 6;
-  /// Of these, cycles in which the result stream was not taken.
-  localparam int unsigned USER_MSM_DRAIN_STALL_CYCLES_EVENT = 7;
-  /// Pairs of scalar and point taken in.
-  localparam int unsigned USER_MSM_PAIRS_EVENT = 8;
-  /// Runs finished.
-  localparam int unsigned USER_MSM_RUNS_EVENT = 9;
-
-  /// Control. Starts and aborts runs.
-  localparam logic [15:0] USER_MSM_CONTROL_OFFSET = 16'h0000;
-  localparam logic [31:0] USER_MSM_CONTROL_RESET = 32'h00000000;
-  /// START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
-  /// STATUS.START_READY is 0. Reads as 0.
-  localparam int unsigned USER_MSM_CONTROL_START_LSB = 0;
-  localparam int unsigned USER_MSM_CONTROL_START_WIDTH = 1;
-  localparam logic [31:0] USER_MSM_CONTROL_START_MASK = 32'h00000001;
-  /// ABORT (rw): While 1 the core is held in reset and its result stream is dropped.
-  localparam int unsigned USER_MSM_CONTROL_ABORT_LSB = 1;
-  localparam int unsigned USER_MSM_CONTROL_ABORT_WIDTH = 1;
-  localparam logic [31:0] USER_MSM_CONTROL_ABORT_MASK = 32'h00000002;
-
-  /// Status. Progress of runs.
-  localparam logic [15:0] USER_MSM_STATUS_OFFSET = 16'h0004;
-  localparam logic [31:0] USER_MSM_STATUS_RESET = 32'h00000002;
-  /// BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away.
-  localparam int unsigned USER_MSM_STATUS_BUSY_LSB = 0;
-  localparam int unsigned USER_MSM_STATUS_BUSY_WIDTH = 1;
-  localparam logic [31:0] USER_MSM_STATUS_BUSY_MASK = 32'h00000001;
-  /// START_READY (r): A further run may be queued.
-  localparam int unsigned USER_MSM_STATUS_START_READY_LSB = 1;
-  localparam int unsigned USER_MSM_STATUS_START_READY_WIDTH = 1;
-  localparam logic [31:0] USER_MSM_STATUS_START_READY_MASK = 32'h00000002;
-  /// DRAINING (r): Buckets are being read out.
-  localparam int unsigned USER_MSM_STATUS_DRAINING_LSB = 2;
-  localparam int unsigned USER_MSM_STATUS_DRAINING_WIDTH = 1;
-  localparam logic [31:0] USER_MSM_STATUS_DRAINING_MASK = 32'h00000004;
-  /// SCALAR_CUT (w1c): A scalar was taken that has bits at or above SCALAR_BITS. They were cut off,
-  /// so the buckets of its run are those of other scalars. Cleared by writing 1 and by ABORT.
-  localparam int unsigned USER_MSM_STATUS_SCALAR_CUT_LSB = 3;
-  localparam int unsigned USER_MSM_STATUS_SCALAR_CUT_WIDTH = 1;
-  localparam logic [31:0] USER_MSM_STATUS_SCALAR_CUT_MASK = 32'h00000008;
-  /// RUNS_DONE (r): Runs finished since reset, modulo 2^16.
-  localparam int unsigned USER_MSM_STATUS_RUNS_DONE_LSB = 16;
-  localparam int unsigned USER_MSM_STATUS_RUNS_DONE_WIDTH = 16;
-  localparam logic [31:0] USER_MSM_STATUS_RUNS_DONE_MASK = 32'hffff0000;
-
-  /// Points. Pairs of the next run; taken over when START is written. 0 reads out empty buckets at
-  /// once.
-  localparam logic [15:0] USER_MSM_POINTS_OFFSET = 16'h0008;
-  localparam logic [31:0] USER_MSM_POINTS_RESET = 32'h00000000;
-  /// COUNT (rw): Number of pairs.
-  localparam int unsigned USER_MSM_POINTS_COUNT_LSB = 0;
-  localparam int unsigned USER_MSM_POINTS_COUNT_WIDTH = 32;
-  localparam logic [31:0] USER_MSM_POINTS_COUNT_MASK = 32'hffffffff;
-
-  /// Number of windows. Windows that a scalar is cut into.
-  localparam logic [15:0] USER_MSM_NUM_WINDOWS_OFFSET = 16'h000c;
-  localparam logic [31:0] USER_MSM_NUM_WINDOWS_RESET = 32'h00000000;
-  /// COUNT (r): How many, up to 32.
-  localparam int unsigned USER_MSM_NUM_WINDOWS_COUNT_LSB = 0;
-  localparam int unsigned USER_MSM_NUM_WINDOWS_COUNT_WIDTH = 8;
-  localparam logic [31:0] USER_MSM_NUM_WINDOWS_COUNT_MASK = 32'h000000ff;
-
-  /// Number of buckets. Buckets of all windows together: what a read-out returns.
-  localparam logic [15:0] USER_MSM_NUM_BUCKETS_OFFSET = 16'h0010;
-  localparam logic [31:0] USER_MSM_NUM_BUCKETS_RESET = 32'h00000000;
-  /// COUNT (r): How many.
-  localparam int unsigned USER_MSM_NUM_BUCKETS_COUNT_LSB = 0;
-  localparam int unsigned USER_MSM_NUM_BUCKETS_COUNT_WIDTH = 32;
-  localparam logic [31:0] USER_MSM_NUM_BUCKETS_COUNT_MASK = 32'hffffffff;
-
-  /// Adder latency. Depth of the point adder.
-  localparam logic [15:0] USER_MSM_ADDER_LATENCY_OFFSET = 16'h0014;
-  localparam logic [31:0] USER_MSM_ADDER_LATENCY_RESET = 32'h00000000;
-  /// CYCLES (r): In cycles.
-  localparam int unsigned USER_MSM_ADDER_LATENCY_CYCLES_LSB = 0;
-  localparam int unsigned USER_MSM_ADDER_LATENCY_CYCLES_WIDTH = 16;
-  localparam logic [31:0] USER_MSM_ADDER_LATENCY_CYCLES_MASK = 32'h0000ffff;
-
-  /// Hold depth. Operations that may wait for a bucket in flight.
-  localparam logic [15:0] USER_MSM_HOLD_DEPTH_OFFSET = 16'h0018;
-  localparam logic [31:0] USER_MSM_HOLD_DEPTH_RESET = 32'h00000000;
-  /// COUNT (r): How many.
-  localparam int unsigned USER_MSM_HOLD_DEPTH_COUNT_LSB = 0;
-  localparam int unsigned USER_MSM_HOLD_DEPTH_COUNT_WIDTH = 16;
-  localparam logic [31:0] USER_MSM_HOLD_DEPTH_COUNT_MASK = 32'h0000ffff;
-
-  /// Scalar width. Bits of a scalar that the windows cover.
-  localparam logic [15:0] USER_MSM_SCALAR_BITS_OFFSET = 16'h001c;
-  localparam logic [31:0] USER_MSM_SCALAR_BITS_RESET = 32'h00000000;
-  /// BITS (r): In bits.
-  localparam int unsigned USER_MSM_SCALAR_BITS_BITS_LSB = 0;
-  localparam int unsigned USER_MSM_SCALAR_BITS_BITS_WIDTH = 16;
-  localparam logic [31:0] USER_MSM_SCALAR_BITS_BITS_MASK = 32'h0000ffff;
-
-  /// Window width. Width of each window; 0 beyond the last one.
-  localparam logic [15:0] USER_MSM_WINDOW_BITS_OFFSET = 16'h0080;
-  localparam int unsigned USER_MSM_WINDOW_BITS_STRIDE = 4;
-  localparam int unsigned USER_MSM_WINDOW_BITS_COUNT = 32;
-  localparam logic [31:0] USER_MSM_WINDOW_BITS_RESET = 32'h00000000;
-  /// BITS (r): In bits.
-  localparam int unsigned USER_MSM_WINDOW_BITS_BITS_LSB = 0;
-  localparam int unsigned USER_MSM_WINDOW_BITS_BITS_WIDTH = 8;
-  localparam logic [31:0] USER_MSM_WINDOW_BITS_BITS_MASK = 32'h000000ff;
-
-  /// Window base. Number of each window's first bucket; 0 beyond the last one.
-  localparam logic [15:0] USER_MSM_WINDOW_BASE_OFFSET = 16'h0100;
-  localparam int unsigned USER_MSM_WINDOW_BASE_STRIDE = 4;
-  localparam int unsigned USER_MSM_WINDOW_BASE_COUNT = 32;
-  localparam logic [31:0] USER_MSM_WINDOW_BASE_RESET = 32'h00000000;
-  /// BUCKET (r): Bucket number.
-  localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_LSB = 0;
-  localparam int unsigned USER_MSM_WINDOW_BASE_BUCKET_WIDTH = 32;
-  localparam logic [31:0] USER_MSM_WINDOW_BASE_BUCKET_MASK = 32'hffffffff;
-
   /// Sink: Takes streams in steps: of each stream that is paired, so many entries. Streams 0 and 1
   /// are the stream ports, stream 2 + n is H2C channel n; one that a build does not have is not
   /// described by PAIRING: it reads 0 with an error.
@@ -3707,248 +3572,248 @@ package fby_regs_pkg;
   localparam int unsigned USER_SOURCE_TX_SKIPS_PACKETS_WIDTH = 32;
   localparam logic [31:0] USER_SOURCE_TX_SKIPS_PACKETS_MASK = 32'hffffffff;
 
-  /// Pippenger: Runs, window plan and card memory of the multi-scalar multiplication.
-  localparam logic [15:0] USER_PIPPENGER_BASE = 16'h1000;
+  /// Msm: Runs, window plan and card memory of the multi-scalar multiplication.
+  localparam logic [15:0] USER_MSM_BASE = 16'h1000;
 
   /// Events of its page.
-  localparam int unsigned USER_PIPPENGER_EVENTS = 12;
+  localparam int unsigned USER_MSM_EVENTS = 12;
   /// Cycles from the start of a run to its last sum.
-  localparam int unsigned USER_PIPPENGER_ACTIVE_CYCLES_EVENT = 0;
+  localparam int unsigned USER_MSM_ACTIVE_CYCLES_EVENT = 0;
   /// Additions issued, of all adders.
-  localparam int unsigned USER_PIPPENGER_ADDS_EVENT = 1;
+  localparam int unsigned USER_MSM_ADDS_EVENT = 1;
   /// Cycles in which an adder was idle because no record was there, summed over the adders.
-  localparam int unsigned USER_PIPPENGER_STARVE_CYCLES_EVENT = 2;
+  localparam int unsigned USER_MSM_STARVE_CYCLES_EVENT = 2;
   /// Cycles in which an adder was idle because every candidate's bucket was in flight, summed over
   /// the adders.
-  localparam int unsigned USER_PIPPENGER_HAZARD_CYCLES_EVENT = 3;
+  localparam int unsigned USER_MSM_HAZARD_CYCLES_EVENT = 3;
   /// Operations that went through a hold pool.
-  localparam int unsigned USER_PIPPENGER_HELD_EVENT = 4;
+  localparam int unsigned USER_MSM_HELD_EVENT = 4;
   /// Digits that made no addition: zero, or without a bucket.
-  localparam int unsigned USER_PIPPENGER_ZERO_DIGITS_EVENT = 5;
+  localparam int unsigned USER_MSM_ZERO_DIGITS_EVENT = 5;
   /// Cycles in which an adder summed buckets, over all adders.
-  localparam int unsigned USER_PIPPENGER_REDUCE_CYCLES_EVENT = 6;
+  localparam int unsigned USER_MSM_REDUCE_CYCLES_EVENT = 6;
   /// Cycles in which a sum was there and the result stream was not taken.
-  localparam int unsigned USER_PIPPENGER_STALL_CYCLES_EVENT = 7;
+  localparam int unsigned USER_MSM_STALL_CYCLES_EVENT = 7;
   /// Scalars taken in.
-  localparam int unsigned USER_PIPPENGER_PAIRS_EVENT = 8;
+  localparam int unsigned USER_MSM_PAIRS_EVENT = 8;
   /// Runs finished.
-  localparam int unsigned USER_PIPPENGER_RUNS_EVENT = 9;
+  localparam int unsigned USER_MSM_RUNS_EVENT = 9;
   /// Passes finished.
-  localparam int unsigned USER_PIPPENGER_PASSES_EVENT = 10;
+  localparam int unsigned USER_MSM_PASSES_EVENT = 10;
   /// Cycles in which an adder had a pass to fill its buckets in, over all adders.
-  localparam int unsigned USER_PIPPENGER_FILL_CYCLES_EVENT = 11;
+  localparam int unsigned USER_MSM_FILL_CYCLES_EVENT = 11;
 
   /// Control. Starts and aborts runs.
-  localparam logic [15:0] USER_PIPPENGER_CONTROL_OFFSET = 16'h0000;
-  localparam logic [31:0] USER_PIPPENGER_CONTROL_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_CONTROL_OFFSET = 16'h0000;
+  localparam logic [31:0] USER_MSM_CONTROL_RESET = 32'h00000000;
   /// START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
   /// STATUS.START_READY is 0, where the run does not fit the card's memory, and where it would
   /// bring points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0.
-  localparam int unsigned USER_PIPPENGER_CONTROL_START_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_CONTROL_START_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_CONTROL_START_MASK = 32'h00000001;
+  localparam int unsigned USER_MSM_CONTROL_START_LSB = 0;
+  localparam int unsigned USER_MSM_CONTROL_START_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_CONTROL_START_MASK = 32'h00000001;
   /// ABORT (rw): While 1 the core is held in reset and its result stream is dropped.
-  localparam int unsigned USER_PIPPENGER_CONTROL_ABORT_LSB = 1;
-  localparam int unsigned USER_PIPPENGER_CONTROL_ABORT_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_CONTROL_ABORT_MASK = 32'h00000002;
+  localparam int unsigned USER_MSM_CONTROL_ABORT_LSB = 1;
+  localparam int unsigned USER_MSM_CONTROL_ABORT_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_CONTROL_ABORT_MASK = 32'h00000002;
 
   /// Status. Progress of runs.
-  localparam logic [15:0] USER_PIPPENGER_STATUS_OFFSET = 16'h0004;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_RESET = 32'h00000002;
+  localparam logic [15:0] USER_MSM_STATUS_OFFSET = 16'h0004;
+  localparam logic [31:0] USER_MSM_STATUS_RESET = 32'h00000002;
   /// BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away.
-  localparam int unsigned USER_PIPPENGER_STATUS_BUSY_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_STATUS_BUSY_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_BUSY_MASK = 32'h00000001;
+  localparam int unsigned USER_MSM_STATUS_BUSY_LSB = 0;
+  localparam int unsigned USER_MSM_STATUS_BUSY_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_BUSY_MASK = 32'h00000001;
   /// START_READY (r): A further run may be queued.
-  localparam int unsigned USER_PIPPENGER_STATUS_START_READY_LSB = 1;
-  localparam int unsigned USER_PIPPENGER_STATUS_START_READY_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_START_READY_MASK = 32'h00000002;
+  localparam int unsigned USER_MSM_STATUS_START_READY_LSB = 1;
+  localparam int unsigned USER_MSM_STATUS_START_READY_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_START_READY_MASK = 32'h00000002;
   /// REDUCING (r): Buckets are being summed or sums read out.
-  localparam int unsigned USER_PIPPENGER_STATUS_REDUCING_LSB = 2;
-  localparam int unsigned USER_PIPPENGER_STATUS_REDUCING_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_REDUCING_MASK = 32'h00000004;
+  localparam int unsigned USER_MSM_STATUS_REDUCING_LSB = 2;
+  localparam int unsigned USER_MSM_STATUS_REDUCING_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_REDUCING_MASK = 32'h00000004;
   /// SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of
   /// the group's order where MODE asks for one, or one of its digits has no bucket in its pass. The
   /// sums of its run are wrong. Cleared by writing 1 and by ABORT.
-  localparam int unsigned USER_PIPPENGER_STATUS_SCALAR_CUT_LSB = 3;
-  localparam int unsigned USER_PIPPENGER_STATUS_SCALAR_CUT_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_SCALAR_CUT_MASK = 32'h00000008;
+  localparam int unsigned USER_MSM_STATUS_SCALAR_CUT_LSB = 3;
+  localparam int unsigned USER_MSM_STATUS_SCALAR_CUT_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_SCALAR_CUT_MASK = 32'h00000008;
   /// MEMORY_ERROR (w1c): The card's memory answered with an error in a run, whose sums are wrong.
   /// Cleared by writing 1 and by ABORT.
-  localparam int unsigned USER_PIPPENGER_STATUS_MEMORY_ERROR_LSB = 4;
-  localparam int unsigned USER_PIPPENGER_STATUS_MEMORY_ERROR_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_MEMORY_ERROR_MASK = 32'h00000010;
+  localparam int unsigned USER_MSM_STATUS_MEMORY_ERROR_LSB = 4;
+  localparam int unsigned USER_MSM_STATUS_MEMORY_ERROR_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_STATUS_MEMORY_ERROR_MASK = 32'h00000010;
   /// PASS (r): Passes of the run that are done.
-  localparam int unsigned USER_PIPPENGER_STATUS_PASS_LSB = 8;
-  localparam int unsigned USER_PIPPENGER_STATUS_PASS_WIDTH = 7;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_PASS_MASK = 32'h00007f00;
+  localparam int unsigned USER_MSM_STATUS_PASS_LSB = 8;
+  localparam int unsigned USER_MSM_STATUS_PASS_WIDTH = 7;
+  localparam logic [31:0] USER_MSM_STATUS_PASS_MASK = 32'h00007f00;
   /// RUNS_DONE (r): Runs finished since reset, modulo 2^16.
-  localparam int unsigned USER_PIPPENGER_STATUS_RUNS_DONE_LSB = 16;
-  localparam int unsigned USER_PIPPENGER_STATUS_RUNS_DONE_WIDTH = 16;
-  localparam logic [31:0] USER_PIPPENGER_STATUS_RUNS_DONE_MASK = 32'hffff0000;
+  localparam int unsigned USER_MSM_STATUS_RUNS_DONE_LSB = 16;
+  localparam int unsigned USER_MSM_STATUS_RUNS_DONE_WIDTH = 16;
+  localparam logic [31:0] USER_MSM_STATUS_RUNS_DONE_MASK = 32'hffff0000;
 
   /// Points. Pairs of the next run; taken over when START is written.
-  localparam logic [15:0] USER_PIPPENGER_POINTS_OFFSET = 16'h0008;
-  localparam logic [31:0] USER_PIPPENGER_POINTS_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_POINTS_OFFSET = 16'h0008;
+  localparam logic [31:0] USER_MSM_POINTS_RESET = 32'h00000000;
   /// COUNT (rw): Number of pairs. 0 is a run whose sums are all empty.
-  localparam int unsigned USER_PIPPENGER_POINTS_COUNT_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_POINTS_COUNT_WIDTH = 32;
-  localparam logic [31:0] USER_PIPPENGER_POINTS_COUNT_MASK = 32'hffffffff;
+  localparam int unsigned USER_MSM_POINTS_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_POINTS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_POINTS_COUNT_MASK = 32'hffffffff;
 
   /// Slot. Where in the card's memory the next run's points are; taken over when START is written.
-  localparam logic [15:0] USER_PIPPENGER_SLOT_OFFSET = 16'h000c;
-  localparam logic [31:0] USER_PIPPENGER_SLOT_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_SLOT_OFFSET = 16'h000c;
+  localparam logic [31:0] USER_MSM_SLOT_RESET = 32'h00000000;
   /// FIRST (rw): Slot of the first points: each holds one point for each bank.
-  localparam int unsigned USER_PIPPENGER_SLOT_FIRST_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_SLOT_FIRST_WIDTH = 32;
-  localparam logic [31:0] USER_PIPPENGER_SLOT_FIRST_MASK = 32'hffffffff;
+  localparam int unsigned USER_MSM_SLOT_FIRST_LSB = 0;
+  localparam int unsigned USER_MSM_SLOT_FIRST_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_SLOT_FIRST_MASK = 32'hffffffff;
 
   /// Mode. What the next run does; taken over when START is written.
-  localparam logic [15:0] USER_PIPPENGER_MODE_OFFSET = 16'h0010;
-  localparam logic [31:0] USER_PIPPENGER_MODE_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_MODE_OFFSET = 16'h0010;
+  localparam logic [31:0] USER_MSM_MODE_RESET = 32'h00000000;
   /// UNIFORM (rw): Scalars are made uniform: RHO times a record's class is added, modulo the
   /// group's order.
-  localparam int unsigned USER_PIPPENGER_MODE_UNIFORM_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_MODE_UNIFORM_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_MODE_UNIFORM_MASK = 32'h00000001;
+  localparam int unsigned USER_MSM_MODE_UNIFORM_LSB = 0;
+  localparam int unsigned USER_MSM_MODE_UNIFORM_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_MODE_UNIFORM_MASK = 32'h00000001;
   /// FOLD (rw): Of a scalar and its negative the smaller one is taken, with the point of that sign.
-  localparam int unsigned USER_PIPPENGER_MODE_FOLD_LSB = 1;
-  localparam int unsigned USER_PIPPENGER_MODE_FOLD_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_MODE_FOLD_MASK = 32'h00000002;
+  localparam int unsigned USER_MSM_MODE_FOLD_LSB = 1;
+  localparam int unsigned USER_MSM_MODE_FOLD_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_MODE_FOLD_MASK = 32'h00000002;
   /// RESIDENT (rw): The points are in the card's memory already: only scalars come.
-  localparam int unsigned USER_PIPPENGER_MODE_RESIDENT_LSB = 2;
-  localparam int unsigned USER_PIPPENGER_MODE_RESIDENT_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_MODE_RESIDENT_MASK = 32'h00000004;
+  localparam int unsigned USER_MSM_MODE_RESIDENT_LSB = 2;
+  localparam int unsigned USER_MSM_MODE_RESIDENT_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_MODE_RESIDENT_MASK = 32'h00000004;
 
   /// Passes. Passes of the next run; taken over when START is written.
-  localparam logic [15:0] USER_PIPPENGER_PASSES_OFFSET = 16'h0014;
-  localparam logic [31:0] USER_PIPPENGER_PASSES_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_PASSES_OFFSET = 16'h0014;
+  localparam logic [31:0] USER_MSM_PASSES_RESET = 32'h00000000;
   /// COUNT (rw): Rows of the pass table that count, up to 64. With 0 the run only brings points
   /// into the card's memory: no scalar comes and no sum goes.
-  localparam int unsigned USER_PIPPENGER_PASSES_COUNT_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_PASSES_COUNT_WIDTH = 7;
-  localparam logic [31:0] USER_PIPPENGER_PASSES_COUNT_MASK = 32'h0000007f;
+  localparam int unsigned USER_MSM_PASSES_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_PASSES_COUNT_WIDTH = 7;
+  localparam logic [31:0] USER_MSM_PASSES_COUNT_MASK = 32'h0000007f;
 
   /// Cover. Bits of a prepared scalar that the windows cover. Not to be written while STATUS.BUSY.
-  localparam logic [15:0] USER_PIPPENGER_COVER_OFFSET = 16'h0018;
-  localparam logic [31:0] USER_PIPPENGER_COVER_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_COVER_OFFSET = 16'h0018;
+  localparam logic [31:0] USER_MSM_COVER_RESET = 32'h00000000;
   /// BITS (rw): In bits, at most 255.
-  localparam int unsigned USER_PIPPENGER_COVER_BITS_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_COVER_BITS_WIDTH = 8;
-  localparam logic [31:0] USER_PIPPENGER_COVER_BITS_MASK = 32'h000000ff;
+  localparam int unsigned USER_MSM_COVER_BITS_LSB = 0;
+  localparam int unsigned USER_MSM_COVER_BITS_WIDTH = 8;
+  localparam logic [31:0] USER_MSM_COVER_BITS_MASK = 32'h000000ff;
 
   /// Geometry. What the core is made of.
-  localparam logic [15:0] USER_PIPPENGER_GEOMETRY_OFFSET = 16'h001c;
-  localparam logic [31:0] USER_PIPPENGER_GEOMETRY_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_GEOMETRY_OFFSET = 16'h001c;
+  localparam logic [31:0] USER_MSM_GEOMETRY_RESET = 32'h00000000;
   /// ADDERS (r): Adders, each with its own buckets.
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_ADDERS_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_ADDERS_WIDTH = 4;
-  localparam logic [31:0] USER_PIPPENGER_GEOMETRY_ADDERS_MASK = 32'h0000000f;
+  localparam int unsigned USER_MSM_GEOMETRY_ADDERS_LSB = 0;
+  localparam int unsigned USER_MSM_GEOMETRY_ADDERS_WIDTH = 4;
+  localparam logic [31:0] USER_MSM_GEOMETRY_ADDERS_MASK = 32'h0000000f;
   /// ADDER_LATENCY (r): Depth of an adder in cycles.
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_ADDER_LATENCY_LSB = 4;
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_ADDER_LATENCY_WIDTH = 12;
-  localparam logic [31:0] USER_PIPPENGER_GEOMETRY_ADDER_LATENCY_MASK = 32'h0000fff0;
+  localparam int unsigned USER_MSM_GEOMETRY_ADDER_LATENCY_LSB = 4;
+  localparam int unsigned USER_MSM_GEOMETRY_ADDER_LATENCY_WIDTH = 12;
+  localparam logic [31:0] USER_MSM_GEOMETRY_ADDER_LATENCY_MASK = 32'h0000fff0;
   /// HOLD_DEPTH (r): Operations of an adder that may wait for a bucket in flight.
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_HOLD_DEPTH_LSB = 16;
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_HOLD_DEPTH_WIDTH = 8;
-  localparam logic [31:0] USER_PIPPENGER_GEOMETRY_HOLD_DEPTH_MASK = 32'h00ff0000;
+  localparam int unsigned USER_MSM_GEOMETRY_HOLD_DEPTH_LSB = 16;
+  localparam int unsigned USER_MSM_GEOMETRY_HOLD_DEPTH_WIDTH = 8;
+  localparam logic [31:0] USER_MSM_GEOMETRY_HOLD_DEPTH_MASK = 32'h00ff0000;
   /// BANKS (r): Banks of the card's memory; 0 without one.
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_BANKS_LSB = 24;
-  localparam int unsigned USER_PIPPENGER_GEOMETRY_BANKS_WIDTH = 4;
-  localparam logic [31:0] USER_PIPPENGER_GEOMETRY_BANKS_MASK = 32'h0f000000;
+  localparam int unsigned USER_MSM_GEOMETRY_BANKS_LSB = 24;
+  localparam int unsigned USER_MSM_GEOMETRY_BANKS_WIDTH = 4;
+  localparam logic [31:0] USER_MSM_GEOMETRY_BANKS_MASK = 32'h0f000000;
 
   /// Buckets. Buckets of each adder.
-  localparam logic [15:0] USER_PIPPENGER_BUCKETS_OFFSET = 16'h0020;
-  localparam logic [31:0] USER_PIPPENGER_BUCKETS_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_BUCKETS_OFFSET = 16'h0020;
+  localparam logic [31:0] USER_MSM_BUCKETS_RESET = 32'h00000000;
   /// COUNT (r): How many.
-  localparam int unsigned USER_PIPPENGER_BUCKETS_COUNT_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_BUCKETS_COUNT_WIDTH = 32;
-  localparam logic [31:0] USER_PIPPENGER_BUCKETS_COUNT_MASK = 32'hffffffff;
+  localparam int unsigned USER_MSM_BUCKETS_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_BUCKETS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_BUCKETS_COUNT_MASK = 32'hffffffff;
 
   /// Records. Room of the card's memory for points.
-  localparam logic [15:0] USER_PIPPENGER_RECORDS_OFFSET = 16'h0024;
-  localparam logic [31:0] USER_PIPPENGER_RECORDS_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_RECORDS_OFFSET = 16'h0024;
+  localparam logic [31:0] USER_MSM_RECORDS_RESET = 32'h00000000;
   /// COUNT (r): How many; 0 without a memory: a run has one pass and its points come with it.
-  localparam int unsigned USER_PIPPENGER_RECORDS_COUNT_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_RECORDS_COUNT_WIDTH = 32;
-  localparam logic [31:0] USER_PIPPENGER_RECORDS_COUNT_MASK = 32'hffffffff;
+  localparam int unsigned USER_MSM_RECORDS_COUNT_LSB = 0;
+  localparam int unsigned USER_MSM_RECORDS_COUNT_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_RECORDS_COUNT_MASK = 32'hffffffff;
 
   /// Rho. What UNIFORM adds multiples of; below the group's order. Taken over when START is
   /// written.
-  localparam logic [15:0] USER_PIPPENGER_RHO_OFFSET = 16'h0040;
-  localparam int unsigned USER_PIPPENGER_RHO_STRIDE = 4;
-  localparam int unsigned USER_PIPPENGER_RHO_COUNT = 8;
-  localparam logic [31:0] USER_PIPPENGER_RHO_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_RHO_OFFSET = 16'h0040;
+  localparam int unsigned USER_MSM_RHO_STRIDE = 4;
+  localparam int unsigned USER_MSM_RHO_COUNT = 8;
+  localparam logic [31:0] USER_MSM_RHO_RESET = 32'h00000000;
   /// WORD (rw): 32 bits of it, the lowest in word 0.
-  localparam int unsigned USER_PIPPENGER_RHO_WORD_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_RHO_WORD_WIDTH = 32;
-  localparam logic [31:0] USER_PIPPENGER_RHO_WORD_MASK = 32'hffffffff;
+  localparam int unsigned USER_MSM_RHO_WORD_LSB = 0;
+  localparam int unsigned USER_MSM_RHO_WORD_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_RHO_WORD_MASK = 32'hffffffff;
 
   /// Recode. What is added to each scalar: a one at the top bit of every window of kind 0. Not to
   /// be written while STATUS.BUSY.
-  localparam logic [15:0] USER_PIPPENGER_RECODE_OFFSET = 16'h0060;
-  localparam int unsigned USER_PIPPENGER_RECODE_STRIDE = 4;
-  localparam int unsigned USER_PIPPENGER_RECODE_COUNT = 8;
-  localparam logic [31:0] USER_PIPPENGER_RECODE_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_RECODE_OFFSET = 16'h0060;
+  localparam int unsigned USER_MSM_RECODE_STRIDE = 4;
+  localparam int unsigned USER_MSM_RECODE_COUNT = 8;
+  localparam logic [31:0] USER_MSM_RECODE_RESET = 32'h00000000;
   /// WORD (rw): 32 bits of it, the lowest in word 0.
-  localparam int unsigned USER_PIPPENGER_RECODE_WORD_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_RECODE_WORD_WIDTH = 32;
-  localparam logic [31:0] USER_PIPPENGER_RECODE_WORD_MASK = 32'hffffffff;
+  localparam int unsigned USER_MSM_RECODE_WORD_LSB = 0;
+  localparam int unsigned USER_MSM_RECODE_WORD_WIDTH = 32;
+  localparam logic [31:0] USER_MSM_RECODE_WORD_MASK = 32'hffffffff;
 
   /// Window. A row of the window table. A write is refused with an error while STATUS.BUSY.
-  localparam logic [15:0] USER_PIPPENGER_WINDOW_OFFSET = 16'h0100;
-  localparam int unsigned USER_PIPPENGER_WINDOW_STRIDE = 4;
-  localparam int unsigned USER_PIPPENGER_WINDOW_COUNT = 64;
-  localparam logic [31:0] USER_PIPPENGER_WINDOW_RESET = 32'h00000000;
+  localparam logic [15:0] USER_MSM_WINDOW_OFFSET = 16'h0100;
+  localparam int unsigned USER_MSM_WINDOW_STRIDE = 4;
+  localparam int unsigned USER_MSM_WINDOW_COUNT = 64;
+  localparam logic [31:0] USER_MSM_WINDOW_RESET = 32'h00000000;
   /// OFFSET (rw): Its lowest bit in the word.
-  localparam int unsigned USER_PIPPENGER_WINDOW_OFFSET_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_WINDOW_OFFSET_WIDTH = 8;
-  localparam logic [31:0] USER_PIPPENGER_WINDOW_OFFSET_MASK = 32'h000000ff;
+  localparam int unsigned USER_MSM_WINDOW_OFFSET_LSB = 0;
+  localparam int unsigned USER_MSM_WINDOW_OFFSET_WIDTH = 8;
+  localparam logic [31:0] USER_MSM_WINDOW_OFFSET_MASK = 32'h000000ff;
   /// BITS (rw): Its width, at most 18.
-  localparam int unsigned USER_PIPPENGER_WINDOW_BITS_LSB = 8;
-  localparam int unsigned USER_PIPPENGER_WINDOW_BITS_WIDTH = 5;
-  localparam logic [31:0] USER_PIPPENGER_WINDOW_BITS_MASK = 32'h00001f00;
+  localparam int unsigned USER_MSM_WINDOW_BITS_LSB = 8;
+  localparam int unsigned USER_MSM_WINDOW_BITS_WIDTH = 5;
+  localparam logic [31:0] USER_MSM_WINDOW_BITS_MASK = 32'h00001f00;
   /// KIND (rw): 0: the digit is the field less half its range; 1: the digit is the field; 2: the
   /// digit is the record's class, 1 to 1,024.
-  localparam int unsigned USER_PIPPENGER_WINDOW_KIND_LSB = 13;
-  localparam int unsigned USER_PIPPENGER_WINDOW_KIND_WIDTH = 2;
-  localparam logic [31:0] USER_PIPPENGER_WINDOW_KIND_MASK = 32'h00006000;
+  localparam int unsigned USER_MSM_WINDOW_KIND_LSB = 13;
+  localparam int unsigned USER_MSM_WINDOW_KIND_WIDTH = 2;
+  localparam logic [31:0] USER_MSM_WINDOW_KIND_MASK = 32'h00006000;
 
   /// Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the
   /// buckets of its windows are more than an adder has (one window alone, without copies, may have
   /// more numbers than there are buckets, if half of them are fewer), where a window is beyond row
   /// 63, and where SPLIT cannot be.
-  localparam logic [15:0] USER_PIPPENGER_PASS_OFFSET = 16'h0200;
-  localparam int unsigned USER_PIPPENGER_PASS_STRIDE = 4;
-  localparam int unsigned USER_PIPPENGER_PASS_COUNT = 64;
-  localparam logic [31:0] USER_PIPPENGER_PASS_RESET = 32'h00400000;
+  localparam logic [15:0] USER_MSM_PASS_OFFSET = 16'h0200;
+  localparam int unsigned USER_MSM_PASS_STRIDE = 4;
+  localparam int unsigned USER_MSM_PASS_COUNT = 64;
+  localparam logic [31:0] USER_MSM_PASS_RESET = 32'h00400000;
   /// WEIGHT_BITS (rw): Of a bucket's number within its window, the bits that are the digit.
-  localparam int unsigned USER_PIPPENGER_PASS_WEIGHT_BITS_LSB = 0;
-  localparam int unsigned USER_PIPPENGER_PASS_WEIGHT_BITS_WIDTH = 5;
-  localparam logic [31:0] USER_PIPPENGER_PASS_WEIGHT_BITS_MASK = 32'h0000001f;
+  localparam int unsigned USER_MSM_PASS_WEIGHT_BITS_LSB = 0;
+  localparam int unsigned USER_MSM_PASS_WEIGHT_BITS_WIDTH = 5;
+  localparam logic [31:0] USER_MSM_PASS_WEIGHT_BITS_MASK = 32'h0000001f;
   /// BUCKET_BITS (rw): All bits of it: those above are the copy, which the record's number chooses.
-  localparam int unsigned USER_PIPPENGER_PASS_BUCKET_BITS_LSB = 5;
-  localparam int unsigned USER_PIPPENGER_PASS_BUCKET_BITS_WIDTH = 5;
-  localparam logic [31:0] USER_PIPPENGER_PASS_BUCKET_BITS_MASK = 32'h000003e0;
+  localparam int unsigned USER_MSM_PASS_BUCKET_BITS_LSB = 5;
+  localparam int unsigned USER_MSM_PASS_BUCKET_BITS_WIDTH = 5;
+  localparam logic [31:0] USER_MSM_PASS_BUCKET_BITS_MASK = 32'h000003e0;
   /// LAST (rw): Windows of each adder, less one.
-  localparam int unsigned USER_PIPPENGER_PASS_LAST_LSB = 10;
-  localparam int unsigned USER_PIPPENGER_PASS_LAST_WIDTH = 6;
-  localparam logic [31:0] USER_PIPPENGER_PASS_LAST_MASK = 32'h0000fc00;
+  localparam int unsigned USER_MSM_PASS_LAST_LSB = 10;
+  localparam int unsigned USER_MSM_PASS_LAST_WIDTH = 6;
+  localparam logic [31:0] USER_MSM_PASS_LAST_MASK = 32'h0000fc00;
   /// FIRST (rw): Row of the first adder's first window; those of the next adder follow, but in a
   /// split pass, where all have the same.
-  localparam int unsigned USER_PIPPENGER_PASS_FIRST_LSB = 16;
-  localparam int unsigned USER_PIPPENGER_PASS_FIRST_WIDTH = 6;
-  localparam logic [31:0] USER_PIPPENGER_PASS_FIRST_MASK = 32'h003f0000;
+  localparam int unsigned USER_MSM_PASS_FIRST_LSB = 16;
+  localparam int unsigned USER_MSM_PASS_FIRST_WIDTH = 6;
+  localparam logic [31:0] USER_MSM_PASS_FIRST_MASK = 32'h003f0000;
   /// ADDERS (rw): Adders that take part.
-  localparam int unsigned USER_PIPPENGER_PASS_ADDERS_LSB = 22;
-  localparam int unsigned USER_PIPPENGER_PASS_ADDERS_WIDTH = 4;
-  localparam logic [31:0] USER_PIPPENGER_PASS_ADDERS_MASK = 32'h03c00000;
+  localparam int unsigned USER_MSM_PASS_ADDERS_LSB = 22;
+  localparam int unsigned USER_MSM_PASS_ADDERS_WIDTH = 4;
+  localparam logic [31:0] USER_MSM_PASS_ADDERS_MASK = 32'h03c00000;
   /// SPLIT (rw): Each adder has its own share of the points: adder a has those whose number modulo
   /// ADDERS is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not
   /// split.
-  localparam int unsigned USER_PIPPENGER_PASS_SPLIT_LSB = 26;
-  localparam int unsigned USER_PIPPENGER_PASS_SPLIT_WIDTH = 1;
-  localparam logic [31:0] USER_PIPPENGER_PASS_SPLIT_MASK = 32'h04000000;
+  localparam int unsigned USER_MSM_PASS_SPLIT_LSB = 26;
+  localparam int unsigned USER_MSM_PASS_SPLIT_WIDTH = 1;
+  localparam logic [31:0] USER_MSM_PASS_SPLIT_MASK = 32'h04000000;
 
   /// Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the
   /// card's place on the PCI bus. Size in bytes up to the last register.

@@ -1180,14 +1180,12 @@
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND GENMASK(7, 0)
 /* Each H2C stream comes back on the C2H stream of the same number. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_LOOPBACK 1
-/* Multi-scalar multiplication on BLS12-377 G1. */
-#define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 2
 /* Takes streams at a programmable rate and counts what they lack. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_SINK 3
 /* Samples at a rate, each with its time, where a radio has its converters. */
 #define FOREBAY_USER_STATUS_CARD_KIND_KIND_SOURCE 4
 /* Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window. */
-#define FOREBAY_USER_STATUS_CARD_KIND_KIND_PIPPENGER 5
+#define FOREBAY_USER_STATUS_CARD_KIND_KIND_MSM 5
 /*
  * MODELLED (r): Cycles, and counts of cycles, come from a model: this is not the RTL, and what it says
  * of time says nothing of a card.
@@ -2369,112 +2367,6 @@
 /* LOG2 (rw): Logarithm to base 2 of the number of records. */
 #define FOREBAY_USER_MM2S_RING_SIZE_LOG2 GENMASK(3, 0)
 
-/* MSM: Run control and geometry of the multi-scalar multiplication. */
-#define FOREBAY_USER_MSM_BASE 0x1000
-
-/* Events of its page. */
-#define FOREBAY_USER_MSM_EVENTS 10
-/* Cycles from the start of a run to its last bucket write-back. */
-#define FOREBAY_USER_MSM_ACTIVE_CYCLES_EVENT 0
-/* Additions issued. */
-#define FOREBAY_USER_MSM_ADDS_EVENT 1
-/* Cycles in which the adder was idle because no pair was there. */
-#define FOREBAY_USER_MSM_STARVE_CYCLES_EVENT 2
-/* Cycles in which the adder was idle because every candidate's bucket was in flight. */
-#define FOREBAY_USER_MSM_HAZARD_CYCLES_EVENT 3
-/* Operations that went through the hold pool. */
-#define FOREBAY_USER_MSM_HELD_EVENT 4
-/* Digits that were zero and cost no addition. */
-#define FOREBAY_USER_MSM_ZERO_DIGITS_EVENT 5
-/* Cycles spent reading buckets out. */
-#define FOREBAY_USER_MSM_DRAIN_CYCLES_EVENT 6
-/* Of these, cycles in which the result stream was not taken. */
-#define FOREBAY_USER_MSM_DRAIN_STALL_CYCLES_EVENT 7
-/* Pairs of scalar and point taken in. */
-#define FOREBAY_USER_MSM_PAIRS_EVENT 8
-/* Runs finished. */
-#define FOREBAY_USER_MSM_RUNS_EVENT 9
-
-/* Control. Starts and aborts runs. */
-#define FOREBAY_USER_MSM_CONTROL 0x00
-#define FOREBAY_USER_MSM_CONTROL_RESET 0x00000000
-/*
- * START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
- * STATUS.START_READY is 0. Reads as 0.
- */
-#define FOREBAY_USER_MSM_CONTROL_START BIT(0)
-/* ABORT (rw): While 1 the core is held in reset and its result stream is dropped. */
-#define FOREBAY_USER_MSM_CONTROL_ABORT BIT(1)
-
-/* Status. Progress of runs. */
-#define FOREBAY_USER_MSM_STATUS 0x04
-#define FOREBAY_USER_MSM_STATUS_RESET 0x00000002
-/* BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away. */
-#define FOREBAY_USER_MSM_STATUS_BUSY BIT(0)
-/* START_READY (r): A further run may be queued. */
-#define FOREBAY_USER_MSM_STATUS_START_READY BIT(1)
-/* DRAINING (r): Buckets are being read out. */
-#define FOREBAY_USER_MSM_STATUS_DRAINING BIT(2)
-/*
- * SCALAR_CUT (w1c): A scalar was taken that has bits at or above SCALAR_BITS. They were cut off, so
- * the buckets of its run are those of other scalars. Cleared by writing 1 and by ABORT.
- */
-#define FOREBAY_USER_MSM_STATUS_SCALAR_CUT BIT(3)
-/* RUNS_DONE (r): Runs finished since reset, modulo 2^16. */
-#define FOREBAY_USER_MSM_STATUS_RUNS_DONE GENMASK(31, 16)
-
-/* Points. Pairs of the next run; taken over when START is written. 0 reads out empty buckets at once. */
-#define FOREBAY_USER_MSM_POINTS 0x08
-#define FOREBAY_USER_MSM_POINTS_RESET 0x00000000
-/* COUNT (rw): Number of pairs. */
-#define FOREBAY_USER_MSM_POINTS_COUNT GENMASK(31, 0)
-
-/* Number of windows. Windows that a scalar is cut into. */
-#define FOREBAY_USER_MSM_NUM_WINDOWS 0x0c
-#define FOREBAY_USER_MSM_NUM_WINDOWS_RESET 0x00000000
-/* COUNT (r): How many, up to 32. */
-#define FOREBAY_USER_MSM_NUM_WINDOWS_COUNT GENMASK(7, 0)
-
-/* Number of buckets. Buckets of all windows together: what a read-out returns. */
-#define FOREBAY_USER_MSM_NUM_BUCKETS 0x10
-#define FOREBAY_USER_MSM_NUM_BUCKETS_RESET 0x00000000
-/* COUNT (r): How many. */
-#define FOREBAY_USER_MSM_NUM_BUCKETS_COUNT GENMASK(31, 0)
-
-/* Adder latency. Depth of the point adder. */
-#define FOREBAY_USER_MSM_ADDER_LATENCY 0x14
-#define FOREBAY_USER_MSM_ADDER_LATENCY_RESET 0x00000000
-/* CYCLES (r): In cycles. */
-#define FOREBAY_USER_MSM_ADDER_LATENCY_CYCLES GENMASK(15, 0)
-
-/* Hold depth. Operations that may wait for a bucket in flight. */
-#define FOREBAY_USER_MSM_HOLD_DEPTH 0x18
-#define FOREBAY_USER_MSM_HOLD_DEPTH_RESET 0x00000000
-/* COUNT (r): How many. */
-#define FOREBAY_USER_MSM_HOLD_DEPTH_COUNT GENMASK(15, 0)
-
-/* Scalar width. Bits of a scalar that the windows cover. */
-#define FOREBAY_USER_MSM_SCALAR_BITS 0x1c
-#define FOREBAY_USER_MSM_SCALAR_BITS_RESET 0x00000000
-/* BITS (r): In bits. */
-#define FOREBAY_USER_MSM_SCALAR_BITS_BITS GENMASK(15, 0)
-
-/* Window width. Width of each window; 0 beyond the last one. */
-#define FOREBAY_USER_MSM_WINDOW_BITS 0x80
-#define FOREBAY_USER_MSM_WINDOW_BITS_STRIDE 4
-#define FOREBAY_USER_MSM_WINDOW_BITS_COUNT 32
-#define FOREBAY_USER_MSM_WINDOW_BITS_RESET 0x00000000
-/* BITS (r): In bits. */
-#define FOREBAY_USER_MSM_WINDOW_BITS_BITS GENMASK(7, 0)
-
-/* Window base. Number of each window's first bucket; 0 beyond the last one. */
-#define FOREBAY_USER_MSM_WINDOW_BASE 0x100
-#define FOREBAY_USER_MSM_WINDOW_BASE_STRIDE 4
-#define FOREBAY_USER_MSM_WINDOW_BASE_COUNT 32
-#define FOREBAY_USER_MSM_WINDOW_BASE_RESET 0x00000000
-/* BUCKET (r): Bucket number. */
-#define FOREBAY_USER_MSM_WINDOW_BASE_BUCKET GENMASK(31, 0)
-
 /*
  * Sink: Takes streams in steps: of each stream that is paired, so many entries. Streams 0 and 1 are
  * the stream ports, stream 2 + n is H2C channel n; one that a build does not have is not described by
@@ -2922,173 +2814,173 @@
 /* PACKETS (r): How many. */
 #define FOREBAY_USER_SOURCE_TX_SKIPS_PACKETS GENMASK(31, 0)
 
-/* Pippenger: Runs, window plan and card memory of the multi-scalar multiplication. */
-#define FOREBAY_USER_PIPPENGER_BASE 0x1000
+/* Msm: Runs, window plan and card memory of the multi-scalar multiplication. */
+#define FOREBAY_USER_MSM_BASE 0x1000
 
 /* Events of its page. */
-#define FOREBAY_USER_PIPPENGER_EVENTS 12
+#define FOREBAY_USER_MSM_EVENTS 12
 /* Cycles from the start of a run to its last sum. */
-#define FOREBAY_USER_PIPPENGER_ACTIVE_CYCLES_EVENT 0
+#define FOREBAY_USER_MSM_ACTIVE_CYCLES_EVENT 0
 /* Additions issued, of all adders. */
-#define FOREBAY_USER_PIPPENGER_ADDS_EVENT 1
+#define FOREBAY_USER_MSM_ADDS_EVENT 1
 /* Cycles in which an adder was idle because no record was there, summed over the adders. */
-#define FOREBAY_USER_PIPPENGER_STARVE_CYCLES_EVENT 2
+#define FOREBAY_USER_MSM_STARVE_CYCLES_EVENT 2
 /*
  * Cycles in which an adder was idle because every candidate's bucket was in flight, summed over the
  * adders.
  */
-#define FOREBAY_USER_PIPPENGER_HAZARD_CYCLES_EVENT 3
+#define FOREBAY_USER_MSM_HAZARD_CYCLES_EVENT 3
 /* Operations that went through a hold pool. */
-#define FOREBAY_USER_PIPPENGER_HELD_EVENT 4
+#define FOREBAY_USER_MSM_HELD_EVENT 4
 /* Digits that made no addition: zero, or without a bucket. */
-#define FOREBAY_USER_PIPPENGER_ZERO_DIGITS_EVENT 5
+#define FOREBAY_USER_MSM_ZERO_DIGITS_EVENT 5
 /* Cycles in which an adder summed buckets, over all adders. */
-#define FOREBAY_USER_PIPPENGER_REDUCE_CYCLES_EVENT 6
+#define FOREBAY_USER_MSM_REDUCE_CYCLES_EVENT 6
 /* Cycles in which a sum was there and the result stream was not taken. */
-#define FOREBAY_USER_PIPPENGER_STALL_CYCLES_EVENT 7
+#define FOREBAY_USER_MSM_STALL_CYCLES_EVENT 7
 /* Scalars taken in. */
-#define FOREBAY_USER_PIPPENGER_PAIRS_EVENT 8
+#define FOREBAY_USER_MSM_PAIRS_EVENT 8
 /* Runs finished. */
-#define FOREBAY_USER_PIPPENGER_RUNS_EVENT 9
+#define FOREBAY_USER_MSM_RUNS_EVENT 9
 /* Passes finished. */
-#define FOREBAY_USER_PIPPENGER_PASSES_EVENT 10
+#define FOREBAY_USER_MSM_PASSES_EVENT 10
 /* Cycles in which an adder had a pass to fill its buckets in, over all adders. */
-#define FOREBAY_USER_PIPPENGER_FILL_CYCLES_EVENT 11
+#define FOREBAY_USER_MSM_FILL_CYCLES_EVENT 11
 
 /* Control. Starts and aborts runs. */
-#define FOREBAY_USER_PIPPENGER_CONTROL 0x00
-#define FOREBAY_USER_PIPPENGER_CONTROL_RESET 0x00000000
+#define FOREBAY_USER_MSM_CONTROL 0x00
+#define FOREBAY_USER_MSM_CONTROL_RESET 0x00000000
 /*
  * START (pulse): Writing 1 queues a run of POINTS pairs. Refused with an error while
  * STATUS.START_READY is 0, where the run does not fit the card's memory, and where it would bring
  * points (PASSES 0) that are there already (MODE.RESIDENT). Reads as 0.
  */
-#define FOREBAY_USER_PIPPENGER_CONTROL_START BIT(0)
+#define FOREBAY_USER_MSM_CONTROL_START BIT(0)
 /* ABORT (rw): While 1 the core is held in reset and its result stream is dropped. */
-#define FOREBAY_USER_PIPPENGER_CONTROL_ABORT BIT(1)
+#define FOREBAY_USER_MSM_CONTROL_ABORT BIT(1)
 
 /* Status. Progress of runs. */
-#define FOREBAY_USER_PIPPENGER_STATUS 0x04
-#define FOREBAY_USER_PIPPENGER_STATUS_RESET 0x00000002
+#define FOREBAY_USER_MSM_STATUS 0x04
+#define FOREBAY_USER_MSM_STATUS_RESET 0x00000002
 /* BUSY (r): A run is under way, or what ABORT or a reset has cut is being cleared away. */
-#define FOREBAY_USER_PIPPENGER_STATUS_BUSY BIT(0)
+#define FOREBAY_USER_MSM_STATUS_BUSY BIT(0)
 /* START_READY (r): A further run may be queued. */
-#define FOREBAY_USER_PIPPENGER_STATUS_START_READY BIT(1)
+#define FOREBAY_USER_MSM_STATUS_START_READY BIT(1)
 /* REDUCING (r): Buckets are being summed or sums read out. */
-#define FOREBAY_USER_PIPPENGER_STATUS_REDUCING BIT(2)
+#define FOREBAY_USER_MSM_STATUS_REDUCING BIT(2)
 /*
  * SCALAR_CUT (w1c): A scalar was taken that has bits at or above COVER, or that is no residue of the
  * group's order where MODE asks for one, or one of its digits has no bucket in its pass. The sums of
  * its run are wrong. Cleared by writing 1 and by ABORT.
  */
-#define FOREBAY_USER_PIPPENGER_STATUS_SCALAR_CUT BIT(3)
+#define FOREBAY_USER_MSM_STATUS_SCALAR_CUT BIT(3)
 /*
  * MEMORY_ERROR (w1c): The card's memory answered with an error in a run, whose sums are wrong. Cleared
  * by writing 1 and by ABORT.
  */
-#define FOREBAY_USER_PIPPENGER_STATUS_MEMORY_ERROR BIT(4)
+#define FOREBAY_USER_MSM_STATUS_MEMORY_ERROR BIT(4)
 /* PASS (r): Passes of the run that are done. */
-#define FOREBAY_USER_PIPPENGER_STATUS_PASS GENMASK(14, 8)
+#define FOREBAY_USER_MSM_STATUS_PASS GENMASK(14, 8)
 /* RUNS_DONE (r): Runs finished since reset, modulo 2^16. */
-#define FOREBAY_USER_PIPPENGER_STATUS_RUNS_DONE GENMASK(31, 16)
+#define FOREBAY_USER_MSM_STATUS_RUNS_DONE GENMASK(31, 16)
 
 /* Points. Pairs of the next run; taken over when START is written. */
-#define FOREBAY_USER_PIPPENGER_POINTS 0x08
-#define FOREBAY_USER_PIPPENGER_POINTS_RESET 0x00000000
+#define FOREBAY_USER_MSM_POINTS 0x08
+#define FOREBAY_USER_MSM_POINTS_RESET 0x00000000
 /* COUNT (rw): Number of pairs. 0 is a run whose sums are all empty. */
-#define FOREBAY_USER_PIPPENGER_POINTS_COUNT GENMASK(31, 0)
+#define FOREBAY_USER_MSM_POINTS_COUNT GENMASK(31, 0)
 
 /* Slot. Where in the card's memory the next run's points are; taken over when START is written. */
-#define FOREBAY_USER_PIPPENGER_SLOT 0x0c
-#define FOREBAY_USER_PIPPENGER_SLOT_RESET 0x00000000
+#define FOREBAY_USER_MSM_SLOT 0x0c
+#define FOREBAY_USER_MSM_SLOT_RESET 0x00000000
 /* FIRST (rw): Slot of the first points: each holds one point for each bank. */
-#define FOREBAY_USER_PIPPENGER_SLOT_FIRST GENMASK(31, 0)
+#define FOREBAY_USER_MSM_SLOT_FIRST GENMASK(31, 0)
 
 /* Mode. What the next run does; taken over when START is written. */
-#define FOREBAY_USER_PIPPENGER_MODE 0x10
-#define FOREBAY_USER_PIPPENGER_MODE_RESET 0x00000000
+#define FOREBAY_USER_MSM_MODE 0x10
+#define FOREBAY_USER_MSM_MODE_RESET 0x00000000
 /*
  * UNIFORM (rw): Scalars are made uniform: RHO times a record's class is added, modulo the group's
  * order.
  */
-#define FOREBAY_USER_PIPPENGER_MODE_UNIFORM BIT(0)
+#define FOREBAY_USER_MSM_MODE_UNIFORM BIT(0)
 /* FOLD (rw): Of a scalar and its negative the smaller one is taken, with the point of that sign. */
-#define FOREBAY_USER_PIPPENGER_MODE_FOLD BIT(1)
+#define FOREBAY_USER_MSM_MODE_FOLD BIT(1)
 /* RESIDENT (rw): The points are in the card's memory already: only scalars come. */
-#define FOREBAY_USER_PIPPENGER_MODE_RESIDENT BIT(2)
+#define FOREBAY_USER_MSM_MODE_RESIDENT BIT(2)
 
 /* Passes. Passes of the next run; taken over when START is written. */
-#define FOREBAY_USER_PIPPENGER_PASSES 0x14
-#define FOREBAY_USER_PIPPENGER_PASSES_RESET 0x00000000
+#define FOREBAY_USER_MSM_PASSES 0x14
+#define FOREBAY_USER_MSM_PASSES_RESET 0x00000000
 /*
  * COUNT (rw): Rows of the pass table that count, up to 64. With 0 the run only brings points into the
  * card's memory: no scalar comes and no sum goes.
  */
-#define FOREBAY_USER_PIPPENGER_PASSES_COUNT GENMASK(6, 0)
+#define FOREBAY_USER_MSM_PASSES_COUNT GENMASK(6, 0)
 
 /* Cover. Bits of a prepared scalar that the windows cover. Not to be written while STATUS.BUSY. */
-#define FOREBAY_USER_PIPPENGER_COVER 0x18
-#define FOREBAY_USER_PIPPENGER_COVER_RESET 0x00000000
+#define FOREBAY_USER_MSM_COVER 0x18
+#define FOREBAY_USER_MSM_COVER_RESET 0x00000000
 /* BITS (rw): In bits, at most 255. */
-#define FOREBAY_USER_PIPPENGER_COVER_BITS GENMASK(7, 0)
+#define FOREBAY_USER_MSM_COVER_BITS GENMASK(7, 0)
 
 /* Geometry. What the core is made of. */
-#define FOREBAY_USER_PIPPENGER_GEOMETRY 0x1c
-#define FOREBAY_USER_PIPPENGER_GEOMETRY_RESET 0x00000000
+#define FOREBAY_USER_MSM_GEOMETRY 0x1c
+#define FOREBAY_USER_MSM_GEOMETRY_RESET 0x00000000
 /* ADDERS (r): Adders, each with its own buckets. */
-#define FOREBAY_USER_PIPPENGER_GEOMETRY_ADDERS GENMASK(3, 0)
+#define FOREBAY_USER_MSM_GEOMETRY_ADDERS GENMASK(3, 0)
 /* ADDER_LATENCY (r): Depth of an adder in cycles. */
-#define FOREBAY_USER_PIPPENGER_GEOMETRY_ADDER_LATENCY GENMASK(15, 4)
+#define FOREBAY_USER_MSM_GEOMETRY_ADDER_LATENCY GENMASK(15, 4)
 /* HOLD_DEPTH (r): Operations of an adder that may wait for a bucket in flight. */
-#define FOREBAY_USER_PIPPENGER_GEOMETRY_HOLD_DEPTH GENMASK(23, 16)
+#define FOREBAY_USER_MSM_GEOMETRY_HOLD_DEPTH GENMASK(23, 16)
 /* BANKS (r): Banks of the card's memory; 0 without one. */
-#define FOREBAY_USER_PIPPENGER_GEOMETRY_BANKS GENMASK(27, 24)
+#define FOREBAY_USER_MSM_GEOMETRY_BANKS GENMASK(27, 24)
 
 /* Buckets. Buckets of each adder. */
-#define FOREBAY_USER_PIPPENGER_BUCKETS 0x20
-#define FOREBAY_USER_PIPPENGER_BUCKETS_RESET 0x00000000
+#define FOREBAY_USER_MSM_BUCKETS 0x20
+#define FOREBAY_USER_MSM_BUCKETS_RESET 0x00000000
 /* COUNT (r): How many. */
-#define FOREBAY_USER_PIPPENGER_BUCKETS_COUNT GENMASK(31, 0)
+#define FOREBAY_USER_MSM_BUCKETS_COUNT GENMASK(31, 0)
 
 /* Records. Room of the card's memory for points. */
-#define FOREBAY_USER_PIPPENGER_RECORDS 0x24
-#define FOREBAY_USER_PIPPENGER_RECORDS_RESET 0x00000000
+#define FOREBAY_USER_MSM_RECORDS 0x24
+#define FOREBAY_USER_MSM_RECORDS_RESET 0x00000000
 /* COUNT (r): How many; 0 without a memory: a run has one pass and its points come with it. */
-#define FOREBAY_USER_PIPPENGER_RECORDS_COUNT GENMASK(31, 0)
+#define FOREBAY_USER_MSM_RECORDS_COUNT GENMASK(31, 0)
 
 /* Rho. What UNIFORM adds multiples of; below the group's order. Taken over when START is written. */
-#define FOREBAY_USER_PIPPENGER_RHO 0x40
-#define FOREBAY_USER_PIPPENGER_RHO_STRIDE 4
-#define FOREBAY_USER_PIPPENGER_RHO_COUNT 8
-#define FOREBAY_USER_PIPPENGER_RHO_RESET 0x00000000
+#define FOREBAY_USER_MSM_RHO 0x40
+#define FOREBAY_USER_MSM_RHO_STRIDE 4
+#define FOREBAY_USER_MSM_RHO_COUNT 8
+#define FOREBAY_USER_MSM_RHO_RESET 0x00000000
 /* WORD (rw): 32 bits of it, the lowest in word 0. */
-#define FOREBAY_USER_PIPPENGER_RHO_WORD GENMASK(31, 0)
+#define FOREBAY_USER_MSM_RHO_WORD GENMASK(31, 0)
 
 /*
  * Recode. What is added to each scalar: a one at the top bit of every window of kind 0. Not to be
  * written while STATUS.BUSY.
  */
-#define FOREBAY_USER_PIPPENGER_RECODE 0x60
-#define FOREBAY_USER_PIPPENGER_RECODE_STRIDE 4
-#define FOREBAY_USER_PIPPENGER_RECODE_COUNT 8
-#define FOREBAY_USER_PIPPENGER_RECODE_RESET 0x00000000
+#define FOREBAY_USER_MSM_RECODE 0x60
+#define FOREBAY_USER_MSM_RECODE_STRIDE 4
+#define FOREBAY_USER_MSM_RECODE_COUNT 8
+#define FOREBAY_USER_MSM_RECODE_RESET 0x00000000
 /* WORD (rw): 32 bits of it, the lowest in word 0. */
-#define FOREBAY_USER_PIPPENGER_RECODE_WORD GENMASK(31, 0)
+#define FOREBAY_USER_MSM_RECODE_WORD GENMASK(31, 0)
 
 /* Window. A row of the window table. A write is refused with an error while STATUS.BUSY. */
-#define FOREBAY_USER_PIPPENGER_WINDOW 0x100
-#define FOREBAY_USER_PIPPENGER_WINDOW_STRIDE 4
-#define FOREBAY_USER_PIPPENGER_WINDOW_COUNT 64
-#define FOREBAY_USER_PIPPENGER_WINDOW_RESET 0x00000000
+#define FOREBAY_USER_MSM_WINDOW 0x100
+#define FOREBAY_USER_MSM_WINDOW_STRIDE 4
+#define FOREBAY_USER_MSM_WINDOW_COUNT 64
+#define FOREBAY_USER_MSM_WINDOW_RESET 0x00000000
 /* OFFSET (rw): Its lowest bit in the word. */
-#define FOREBAY_USER_PIPPENGER_WINDOW_OFFSET GENMASK(7, 0)
+#define FOREBAY_USER_MSM_WINDOW_OFFSET GENMASK(7, 0)
 /* BITS (rw): Its width, at most 18. */
-#define FOREBAY_USER_PIPPENGER_WINDOW_BITS GENMASK(12, 8)
+#define FOREBAY_USER_MSM_WINDOW_BITS GENMASK(12, 8)
 /*
  * KIND (rw): 0: the digit is the field less half its range; 1: the digit is the field; 2: the digit is
  * the record's class, 1 to 1,024.
  */
-#define FOREBAY_USER_PIPPENGER_WINDOW_KIND GENMASK(14, 13)
+#define FOREBAY_USER_MSM_WINDOW_KIND GENMASK(14, 13)
 
 /*
  * Pass. A row of the pass table. A write is refused with an error while STATUS.BUSY, where the buckets
@@ -3096,28 +2988,28 @@
  * than there are buckets, if half of them are fewer), where a window is beyond row 63, and where SPLIT
  * cannot be.
  */
-#define FOREBAY_USER_PIPPENGER_PASS 0x200
-#define FOREBAY_USER_PIPPENGER_PASS_STRIDE 4
-#define FOREBAY_USER_PIPPENGER_PASS_COUNT 64
-#define FOREBAY_USER_PIPPENGER_PASS_RESET 0x00400000
+#define FOREBAY_USER_MSM_PASS 0x200
+#define FOREBAY_USER_MSM_PASS_STRIDE 4
+#define FOREBAY_USER_MSM_PASS_COUNT 64
+#define FOREBAY_USER_MSM_PASS_RESET 0x00400000
 /* WEIGHT_BITS (rw): Of a bucket's number within its window, the bits that are the digit. */
-#define FOREBAY_USER_PIPPENGER_PASS_WEIGHT_BITS GENMASK(4, 0)
+#define FOREBAY_USER_MSM_PASS_WEIGHT_BITS GENMASK(4, 0)
 /* BUCKET_BITS (rw): All bits of it: those above are the copy, which the record's number chooses. */
-#define FOREBAY_USER_PIPPENGER_PASS_BUCKET_BITS GENMASK(9, 5)
+#define FOREBAY_USER_MSM_PASS_BUCKET_BITS GENMASK(9, 5)
 /* LAST (rw): Windows of each adder, less one. */
-#define FOREBAY_USER_PIPPENGER_PASS_LAST GENMASK(15, 10)
+#define FOREBAY_USER_MSM_PASS_LAST GENMASK(15, 10)
 /*
  * FIRST (rw): Row of the first adder's first window; those of the next adder follow, but in a split
  * pass, where all have the same.
  */
-#define FOREBAY_USER_PIPPENGER_PASS_FIRST GENMASK(21, 16)
+#define FOREBAY_USER_MSM_PASS_FIRST GENMASK(21, 16)
 /* ADDERS (rw): Adders that take part. */
-#define FOREBAY_USER_PIPPENGER_PASS_ADDERS GENMASK(25, 22)
+#define FOREBAY_USER_MSM_PASS_ADDERS GENMASK(25, 22)
 /*
  * SPLIT (rw): Each adder has its own share of the points: adder a has those whose number modulo ADDERS
  * is a. Only where ADDERS are all that there are, and not in row 0: the first pass is not split.
  */
-#define FOREBAY_USER_PIPPENGER_PASS_SPLIT BIT(26)
+#define FOREBAY_USER_MSM_PASS_SPLIT BIT(26)
 
 /*
  * Card address space: Addresses that memory-mapped DMA channels and the aperture use, and the card's

@@ -85,20 +85,26 @@ LAYOUTS = [
 BUILDS = [
     ({"name": "../x"}, "build `../x`: the name is not"),
     ({"name": "ms m"}, "build `ms m`: the name is not"),
-    ({"front_ends": 0b110}, "build msm: front_ends 0b110 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
+    ({"front_ends": 0b110}, "build radio-sg: front_ends 0b110 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma"),
     (
         {"front_ends": 1 << 7 | 1},
-        "build msm: front_ends 0b10000001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma",
+        "build radio-sg: front_ends 0b10000001 needs bit 0, and has bit 0 xdma, bit 1 copy, bit 2 udma",
     ),
-    ({"num_h2c": 5}, "build msm: 5 h2c channels are not 1 to 4"),
-    ({"num_c2h": 0}, "build msm: 0 c2h channels are not 1 to 4"),
-    ({"h2c_stream": 0b1000}, "build msm: h2c_stream 0b1000 names more than 2 channels"),
-    ({"shared_path": True, "h2c_stream": 0b10}, "build msm: a shared path, but only 1 h2c channels to write over it"),
-    ({"memory_ports": 6}, "build msm: 6 memory_ports, but datapath msm has none"),
-    ({"memory_ports": 6}, "build msm: 0 memory_port_bytes are not a multiple of 512, and 0 without ports"),
-    ({"memory_ports": 33}, "build msm: 33 memory_ports are more than 32"),
-    ({"memory_ports": 6, "memory_port_bytes": 100}, "build msm: 100 memory_port_bytes are not a multiple of 512,"),
-    ({"memory_port_bytes": 512}, "build msm: 512 memory_port_bytes are not a multiple of 512, and 0 without ports"),
+    ({"num_h2c": 5}, "build radio-sg: 5 h2c channels are not 1 to 4"),
+    ({"num_c2h": 0}, "build radio-sg: 0 c2h channels are not 1 to 4"),
+    ({"h2c_stream": 0b1000}, "build radio-sg: h2c_stream 0b1000 names more than 2 channels"),
+    (
+        {"shared_path": True, "h2c_stream": 0b10},
+        "build radio-sg: a shared path, but only 1 h2c channels to write over it",
+    ),
+    ({"memory_ports": 6}, "build radio-sg: 6 memory_ports, but datapath source has none"),
+    ({"memory_ports": 6}, "build radio-sg: 0 memory_port_bytes are not a multiple of 512, and 0 without ports"),
+    ({"memory_ports": 33}, "build radio-sg: 33 memory_ports are more than 32"),
+    ({"memory_ports": 6, "memory_port_bytes": 100}, "build radio-sg: 100 memory_port_bytes are not a multiple of 512,"),
+    (
+        {"memory_port_bytes": 512},
+        "build radio-sg: 512 memory_port_bytes are not a multiple of 512, and 0 without ports",
+    ),
 ]
 
 
@@ -251,5 +257,5 @@ def test_a_wrong_layout_is_refused(table, values, complaint):
 
 @pytest.mark.parametrize(("values", "complaint"), BUILDS)
 def test_a_wrong_build_is_refused(table, values, complaint):
-    found = list(rules.complaints(changed(table, "builds", "msm", values)))
+    found = list(rules.complaints(changed(table, "builds", "radio-sg", values)))
     assert any(line.startswith(complaint) for line in found), found

@@ -290,7 +290,7 @@ WRONG = [
     ),
     ("page: 0x3000", "page: 0x2000", "feature copy: its page overlaps that of stream_ports"),
     ("first_line: 4", "first_line: 0", "feature msm: it has a line of copy"),
-    ("datapath, kind: 2", "datapath, kind: 1", "feature loopback: another one of its class has kind 1"),
+    ("datapath, kind: 3", "datapath, kind: 1", "feature loopback: another one of its class has kind 1"),
     ('layout_s\'{name: "shell"', 'layout_s\'{name: "xdma"', "two layouts are called xdma"),
     ("user_offset: 0x10000", "user_offset: 0x11000", "layout shell: the page of feature faults goes beyond its BAR"),
     ("dma_bar_bytes: 0x00010000", "dma_bar_bytes: 0x00008000", "layout xdma: the page of feature xdma goes beyond"),

@@ -27,7 +27,6 @@ PLACES = {
     ("user", "counter"): (0x0100, 8, 48),
     ("user", "counter_clear"): (0x0900, 8, 48),
     ("user", "msm"): (0x1000, None, 1),
-    ("user", "pippenger"): (0x1000, None, 1),
     ("user", "sink"): (0x1000, None, 1),
     ("user", "stream"): (0x2000, 0x100, 2),
     ("user", "copy"): (0x3000, None, 1),
@@ -110,7 +109,7 @@ LAYOUTS = {
 }  # fmt: skip
 
 # Numbers that CARD_KIND and a datapath's header show.
-KINDS = {"LOOPBACK": 1, "MSM": 2, "SINK": 3, "SOURCE": 4, "PIPPENGER": 5}
+KINDS = {"LOOPBACK": 1, "SINK": 3, "SOURCE": 4, "MSM": 5}
 
 _CAUSES = {
     "DESC_STOPPED": (1, 1),
@@ -296,19 +295,6 @@ REGISTERS = {
     ("user", "msm", "CONTROL"): (0x00, {"START": (0, 0), "ABORT": (1, 1)}),
     ("user", "msm", "STATUS"): (
         0x04,
-        {"BUSY": (0, 0), "START_READY": (1, 1), "DRAINING": (2, 2), "SCALAR_CUT": (3, 3), "RUNS_DONE": (31, 16)},
-    ),
-    ("user", "msm", "POINTS"): (0x08, {"COUNT": _ALL}),
-    ("user", "msm", "NUM_WINDOWS"): (0x0C, {"COUNT": (7, 0)}),
-    ("user", "msm", "NUM_BUCKETS"): (0x10, {"COUNT": _ALL}),
-    ("user", "msm", "ADDER_LATENCY"): (0x14, {"CYCLES": (15, 0)}),
-    ("user", "msm", "HOLD_DEPTH"): (0x18, {"COUNT": (15, 0)}),
-    ("user", "msm", "SCALAR_BITS"): (0x1C, {"BITS": (15, 0)}),
-    ("user", "msm", "WINDOW_BITS"): (0x80, {"BITS": (7, 0)}),
-    ("user", "msm", "WINDOW_BASE"): (0x100, {"BUCKET": _ALL}),
-    ("user", "pippenger", "CONTROL"): (0x00, {"START": (0, 0), "ABORT": (1, 1)}),
-    ("user", "pippenger", "STATUS"): (
-        0x04,
         {
             "BUSY": (0, 0),
             "START_READY": (1, 1),
@@ -319,21 +305,21 @@ REGISTERS = {
             "RUNS_DONE": (31, 16),
         },
     ),
-    ("user", "pippenger", "POINTS"): (0x08, {"COUNT": _ALL}),
-    ("user", "pippenger", "SLOT"): (0x0C, {"FIRST": _ALL}),
-    ("user", "pippenger", "MODE"): (0x10, {"UNIFORM": (0, 0), "FOLD": (1, 1), "RESIDENT": (2, 2)}),
-    ("user", "pippenger", "PASSES"): (0x14, {"COUNT": (6, 0)}),
-    ("user", "pippenger", "COVER"): (0x18, {"BITS": (7, 0)}),
-    ("user", "pippenger", "GEOMETRY"): (
+    ("user", "msm", "POINTS"): (0x08, {"COUNT": _ALL}),
+    ("user", "msm", "SLOT"): (0x0C, {"FIRST": _ALL}),
+    ("user", "msm", "MODE"): (0x10, {"UNIFORM": (0, 0), "FOLD": (1, 1), "RESIDENT": (2, 2)}),
+    ("user", "msm", "PASSES"): (0x14, {"COUNT": (6, 0)}),
+    ("user", "msm", "COVER"): (0x18, {"BITS": (7, 0)}),
+    ("user", "msm", "GEOMETRY"): (
         0x1C,
         {"ADDERS": (3, 0), "ADDER_LATENCY": (15, 4), "HOLD_DEPTH": (23, 16), "BANKS": (27, 24)},
     ),
-    ("user", "pippenger", "BUCKETS"): (0x20, {"COUNT": _ALL}),
-    ("user", "pippenger", "RECORDS"): (0x24, {"COUNT": _ALL}),
-    ("user", "pippenger", "RHO"): (0x40, {"WORD": _ALL}),
-    ("user", "pippenger", "RECODE"): (0x60, {"WORD": _ALL}),
-    ("user", "pippenger", "WINDOW"): (0x100, {"OFFSET": (7, 0), "BITS": (12, 8), "KIND": (14, 13)}),
-    ("user", "pippenger", "PASS"): (
+    ("user", "msm", "BUCKETS"): (0x20, {"COUNT": _ALL}),
+    ("user", "msm", "RECORDS"): (0x24, {"COUNT": _ALL}),
+    ("user", "msm", "RHO"): (0x40, {"WORD": _ALL}),
+    ("user", "msm", "RECODE"): (0x60, {"WORD": _ALL}),
+    ("user", "msm", "WINDOW"): (0x100, {"OFFSET": (7, 0), "BITS": (12, 8), "KIND": (14, 13)}),
+    ("user", "msm", "PASS"): (
         0x200,
         {
             "WEIGHT_BITS": (4, 0),
@@ -669,22 +655,12 @@ EVENTS = {
     ("MSM", "HAZARD_CYCLES"): 3,
     ("MSM", "HELD"): 4,
     ("MSM", "ZERO_DIGITS"): 5,
-    ("MSM", "DRAIN_CYCLES"): 6,
-    ("MSM", "DRAIN_STALL_CYCLES"): 7,
+    ("MSM", "REDUCE_CYCLES"): 6,
+    ("MSM", "STALL_CYCLES"): 7,
     ("MSM", "PAIRS"): 8,
     ("MSM", "RUNS"): 9,
-    ("PIPPENGER", "ACTIVE_CYCLES"): 0,
-    ("PIPPENGER", "ADDS"): 1,
-    ("PIPPENGER", "STARVE_CYCLES"): 2,
-    ("PIPPENGER", "HAZARD_CYCLES"): 3,
-    ("PIPPENGER", "HELD"): 4,
-    ("PIPPENGER", "ZERO_DIGITS"): 5,
-    ("PIPPENGER", "REDUCE_CYCLES"): 6,
-    ("PIPPENGER", "STALL_CYCLES"): 7,
-    ("PIPPENGER", "PAIRS"): 8,
-    ("PIPPENGER", "RUNS"): 9,
-    ("PIPPENGER", "PASSES"): 10,
-    ("PIPPENGER", "FILL_CYCLES"): 11,
+    ("MSM", "PASSES"): 10,
+    ("MSM", "FILL_CYCLES"): 11,
     ("SINK", "STEPS"): 0,
     ("SINK", "MISMATCHED_ENDS"): 1,
     ("SINK", "PORT0_ENTRIES"): 2,

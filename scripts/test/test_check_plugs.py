@@ -56,11 +56,9 @@ def test_a_planted_name_is_found(path, line, plug):
     [
         ("rtl/card/fby_card.sv", "  // as fby_msm does"),
         ("driver/chan.c", "\t/* forebay_xdma_start() */"),
-        ("rtl/datapath/msm/fby_msm.sv", "  fby_msm_core u_core ("),
+        ("rtl/datapath/msm/fby_msm.sv", "  fby_msm_engine #("),
         ("driver/xdma_ring.c", "\tforebay_xdma_start(chan);"),
         ("crates/forebay-card-fast/src/datapath/msm.rs", "use forebay_regs::user::msm;"),
-        # Another plug with the same folder of RTL.
-        ("crates/forebay-card-fast/src/datapath/pippenger/run.rs", "use forebay_msm::MsmError;"),
         ("rtl/card/test/tb_fby_card.sv", "  fby_msm #("),
         ("crates/forebay/src/device.rs", "fn f() {}\n#[cfg(test)]\nmod tests {\n    use forebay_regs::user::msm;\n}"),
         ("crates/forebay-bus/src/host.rs", "mod copy;\n    let sink = copy(&buffer);"),

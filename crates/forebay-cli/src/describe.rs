@@ -15,12 +15,10 @@ use crate::{card_name, output};
 #[derive(Debug, Serialize)]
 struct DescribeOutput {
     card: String,
-    /// Widths of the MSM datapath's digit windows in bits, lowest first, where they are always the same.
-    window_bits: Option<Vec<u32>>,
-    /// Buckets of all windows, or of an adder.
-    buckets: Option<usize>,
-    /// Adders of a datapath that sums its buckets.
+    /// Adders of a multiplier, buckets of each, depth of one in cycles.
     adders: Option<usize>,
+    buckets: Option<usize>,
+    adder_latency: Option<u32>,
     /// Points that its memory has room for; 0 without one.
     records: Option<usize>,
     #[serde(flatten)]
@@ -35,16 +33,12 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     }
     // A datapath that does not answer is described without.
     let msm = Msm::new(&device).ok();
-    let plan = msm.as_ref().and_then(Msm::core).map(|core| core.plan().clone());
-    let geometry = msm.as_ref().and_then(Msm::geometry);
+    let geometry = msm.as_ref().map(Msm::geometry);
     let output = DescribeOutput {
         card: spec,
-        window_bits: plan.as_ref().map(|plan| plan.bits().to_vec()),
-        buckets: plan
-            .as_ref()
-            .map(forebay_msm::WindowPlan::bucket_count)
-            .or_else(|| geometry.map(|card| card.buckets)),
         adders: geometry.map(|card| card.adders),
+        buckets: geometry.map(|card| card.buckets),
+        adder_latency: geometry.map(|card| card.adder_latency),
         records: geometry.map(|card| card.records),
         description: device.describe(args.clear)?,
     };
@@ -90,9 +84,6 @@ impl DescribeOutput {
         row("writes to the card", write_path(identity.shared_path).into());
         row("clock", format!("{} MHz", identity.clock_khz / 1000));
         row("card memory", format!("{} KiB", identity.mem_bytes / 1024));
-        if let (Some(bits), Some(buckets)) = (&self.window_bits, self.buckets) {
-            row("windows", format!("{} of {bits:?} bits, {buckets} buckets", bits.len()));
-        }
         if let (Some(adders), Some(buckets), Some(records)) =
             (self.adders, self.buckets, self.records)
         {

@@ -38,7 +38,7 @@ pub(crate) enum CliError {
     NoRoom { points: usize, batch: usize },
     /// The result is not what the witness says.
     #[error(
-        "the card's result{of} {card} differs from arkworks' {witness}; replay a vector to find the first wrong bucket"
+        "the card's result{of} {card} differs from arkworks' {witness}; run again, and with --scalar-mode plain; if it differs each time report points and scalars"
     )]
     Wrong {
         /// Which of several, behind a space.
@@ -52,16 +52,6 @@ pub(crate) enum CliError {
          wrong"
     )]
     Unsteady { repeat: usize, index: usize, card: String, first: String },
-    /// A bucket is not what the vector says.
-    #[error(
-        "bucket {index} (window {window}, digit {digit}) is {actual}, expected {expected}; run again with --wave to see it"
-    )]
-    WrongBucket { index: usize, window: usize, digit: u64, actual: String, expected: String },
-    /// The vector was made for other windows than the card has.
-    #[error(
-        "the vector has windows {vector:?}, the card has {card:?}; choose the card with --card BODY:BUILD"
-    )]
-    Windows { vector: Vec<u32>, card: Vec<u32> },
     /// An option about a scalars file where there is none.
     #[error("{option} is about a scalars file, and random scalars have none; leave it out")]
     NoScalarsFile { option: &'static str },
@@ -253,12 +243,7 @@ impl CliError {
             | Self::Unequal { .. }
             | Self::UnequalBatch { .. }
             | Self::NoRoom { .. }
-            | Self::Windows { .. }
-            | Self::Msm(
-                MsmClientError::Input(_)
-                | MsmClientError::LengthMismatch { .. }
-                | MsmClientError::ScalarWidth { .. },
-            ) => 3,
+            | Self::Msm(MsmClientError::Input(_) | MsmClientError::LengthMismatch { .. }) => 3,
             Self::Card(error) => codes::card_code(error),
             Self::Recording(error) => codes::recording_code(error),
             Self::Packets(_)
@@ -271,7 +256,6 @@ impl CliError {
             | Self::NoScalarsFile { .. }
             | Self::Model(_)
             | Self::NotTwoStreams { .. }
-            | Self::Msm(MsmClientError::NoUniform | MsmClientError::FixedWindows)
             | Self::CardMemory { .. }
             | Self::WriteCombining(_) => 2,
             #[cfg(feature = "sim")]
@@ -304,7 +288,6 @@ impl CliError {
             Self::Msm(_) | Self::TimeOut { .. } => 4,
             Self::Wrong { .. }
             | Self::Unsteady { .. }
-            | Self::WrongBucket { .. }
             | Self::NotStored { .. }
             | Self::Table1Unfitted
             | Self::Demonstration { .. } => 5,

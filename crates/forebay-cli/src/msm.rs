@@ -26,7 +26,7 @@ pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let device = Device::open_with(&card, &options)?;
     let mut msm = Msm::new(&device)?.with_window_bits(args.window_bits)?;
     if let Some(mode) = args.scalar_mode {
-        msm = msm.in_mode(mode)?;
+        msm = msm.in_mode(mode);
     }
     // The input has been checked, or is trusted.
     let bases = progress::during("preparing points", None, || msm.bases_unchecked(&input.points))?;

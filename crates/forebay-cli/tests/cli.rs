@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use common::*;
 use forebay_msm::vectors::{Vectors, random_points, random_scalars};
-use forebay_msm::{G1Affine, WindowPlan, affine_hex, witness};
+use forebay_msm::{G1Affine, affine_hex, witness};
 use serde_json::Value;
 
 const POINTS: usize = 800;
@@ -333,9 +333,9 @@ fn describe_calls_nothing_busy_on_a_card_that_was_only_opened() {
 
 // ---- vectors and replay ----
 
-/// Makes a vector file for the toy windows.
-fn toy_vector(folder: &Path, more: &[&str]) -> PathBuf {
-    let file = folder.join("toy.vec");
+/// Makes a vector file.
+fn vector(folder: &Path, more: &[&str]) -> PathBuf {
+    let file = folder.join("some.vec");
     let base = ["vectors", "--windows", "toy", "--count", "50", "--out", text(&file)];
     let outcome = forebay(&[&base[..], more].concat());
     assert_eq!(outcome.code, 0, "{}", outcome.err);
@@ -356,60 +356,50 @@ fn the_help_names_distributions_as_their_error_does() {
 fn vectors_of_every_distribution_replay() {
     let folder = tempfile::tempdir().unwrap();
     for distribution in ["uniform", "zeros", "ones", "equal", "r-1", "sparse", "small"] {
-        let file = toy_vector(folder.path(), &["--distribution", distribution]);
-        let outcome = forebay(&["replay", text(&file), "--card", "fast"]);
+        let file = vector(folder.path(), &["--distribution", distribution]);
+        let outcome = forebay(&["replay", text(&file), "--card", "fast:msm-toy"]);
         assert_eq!(outcome.code, 0, "{distribution}: {}", outcome.err);
-        assert!(outcome.out.contains("all 20 buckets"), "{}", outcome.out);
+        assert!(outcome.out.starts_with("fast:msm-toy: 50 points, result "), "{}", outcome.out);
     }
     let standard = folder.path().join("standard.vec");
     let made = forebay(&["vectors", "--count", "30", "--seed", "4", "--out", text(&standard)]);
     assert_eq!(made.code, 0, "{}", made.err);
     let outcome = forebay(&["replay", text(&standard), "--card", "fast", "--json"]);
     assert_eq!(outcome.code, 0, "{}", outcome.err);
-    let json = outcome.json();
-    assert_eq!((&json["buckets"], &json["points"]), (&69_632.into(), &30.into()));
+    let (json, result) = (outcome.json(), Vectors::read(&standard).unwrap().result);
+    let (x, _) = affine_hex(&result).unwrap();
+    assert_eq!((&json["card"], &json["points"]), (&"fast:msm".into(), &30.into()));
+    assert!(json["result"].as_str().unwrap().contains(&x), "{json}");
 }
 
-/// Alters bucket `index` of a vector file.
-fn alter(file: &Path, index: usize) {
+/// Alters the result of a vector file.
+fn alter(file: &Path) {
     let mut vectors = Vectors::read(file).unwrap();
-    let old = vectors.buckets[index];
-    vectors.buckets[index] = Some(old.map_or(vectors.points[0], |point| -point));
+    vectors.result = -vectors.result;
     vectors.write(file).unwrap();
 }
 
 #[test]
-fn replay_names_exactly_the_bucket_that_differs() {
+fn replay_says_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = WindowPlan::toy();
-    for index in [0, 7, 19] {
-        let file = toy_vector(folder.path(), &[]);
-        alter(&file, index);
-        let place = plan.place_of(index).unwrap();
-        let outcome = forebay(&["replay", text(&file), "--card", "fast"]);
-        let name = format!("bucket {index} (window {}, digit {})", place.window, place.magnitude);
-        outcome.failed(5, &[&name, "expected"]);
-    }
-    // Of two it names the first.
-    let file = toy_vector(folder.path(), &[]);
-    alter(&file, 12);
-    alter(&file, 9);
-    forebay(&["replay", text(&file), "--card", "fast"]).failed(5, &["bucket 9 "]);
+    let file = vector(folder.path(), &[]);
+    alter(&file);
+    let (x, _) = affine_hex(&Vectors::read(&file).unwrap().result).unwrap();
+    forebay(&["replay", text(&file), "--card", "fast:msm-toy"]).failed(5, &[&x]);
 }
 
 #[test]
-fn replay_refuses_damaged_files_and_other_windows() {
+fn replay_refuses_damaged_files() {
     let folder = tempfile::tempdir().unwrap();
-    let file = toy_vector(folder.path(), &[]);
-    forebay(&["replay", text(&file), "--card", "fast:msm"]).failed(3, &["[3, 3, 3, 3]", "--card"]);
+    let file = vector(folder.path(), &[]);
     Files::edit(&file, |bytes| *bytes.last_mut().unwrap() ^= 1);
-    forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["toy.vec", "checksum"]);
+    forebay(&["replay", text(&file), "--card", "fast"]).failed(3, &["some.vec", "checksum"]);
     Files::edit(&file, |bytes| bytes.truncate(300));
     forebay(&["replay", text(&file), "--card", "fast"])
-        .failed(3, &["toy.vec", "count is 50", "the file has 300"]);
+        .failed(3, &["some.vec", "count is 50", "the file has 300"]);
     std::fs::write(&file, b"{}\n").unwrap();
     forebay(&["replay", text(&file), "--card", "fast"])
-        .failed(3, &["toy.vec", "format is missing"]);
+        .failed(3, &["some.vec", "format is missing"]);
     let bad = forebay(&["vectors", "--windows", "3,x", "--out", text(&file)]);
     bad.failed_arguments(&["3,x"]);
     for count in ["18446744073709551615", "1000000000000"] {
@@ -423,13 +413,14 @@ fn replay_refuses_damaged_files_and_other_windows() {
 #[test]
 fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
     let folder = tempfile::tempdir().unwrap();
-    let file = toy_vector(folder.path(), &[]);
+    let file = vector(folder.path(), &[]);
     let wave = folder.path().join("toy.fst");
-    let outcome = forebay(&["replay", text(&file), "--card", "rtl", "--wave", text(&wave)]);
+    let replay = ["replay", text(&file), "--card", "rtl:msm-toy"];
+    let outcome = forebay(&[&replay[..], &["--wave", text(&wave)]].concat());
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     assert!(std::fs::metadata(&wave).unwrap().len() > 1000);
-    alter(&file, 3);
-    forebay(&["replay", text(&file), "--card", "rtl"]).failed(5, &["bucket 3 "]);
+    alter(&file);
+    forebay(&replay).failed(5, &["expected"]);
     let scalars = (0..60).map(|n| scalar(n * 67)).collect();
     let files = Files::new(random_points(10, 60), scalars);
     let outcome = files.msm(&["--card", "rtl:msm-toy", "--verify", "--json"]);
@@ -443,7 +434,7 @@ fn the_rtl_card_replays_multiplies_and_writes_a_waveform() {
 fn a_waveform_of_a_card_that_writes_none_is_refused_with_the_one_that_does() {
     let files = Files::random(4);
     let wave = files.path("x.fst");
-    let vector = toy_vector(files.folder.path(), &[]);
+    let vector = vector(files.folder.path(), &[]);
     let replay = ["replay", text(&vector), "--wave", text(&wave), "--card"];
     let outcomes = [
         files.msm(&["--wave", text(&wave)]),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What a card multiplies that sums its buckets: whole scalars in both modes, points that stay on the card, and more of them than
+//! What a card multiplies: scalars in both modes, points that stay on the card, and more of them than
 //! it holds.
 
 use forebay::{Bar, Device};
 use forebay_msm::vectors::{Distribution, random_points, random_scalars};
 use forebay_msm::{G1Affine, Scalar, witness};
-use forebay_msm_client::{Bases, EngineReport, Msm, MsmReport, ScalarMode};
-use forebay_regs::user::{self, pippenger};
+use forebay_msm_client::{Bases, Msm, MsmReport, ScalarMode};
+use forebay_regs::user::{self, msm};
 
 use crate::Fixture;
 use crate::msm::prepare;
@@ -31,12 +31,12 @@ fn agrees(
 
 /// A client in each mode.
 fn modes(device: &Device) -> impl Iterator<Item = Msm> {
-    ScalarMode::ALL.into_iter().map(|mode| Msm::new(device).unwrap().in_mode(mode).unwrap())
+    ScalarMode::ALL.into_iter().map(|mode| Msm::new(device).unwrap().in_mode(mode))
 }
 
 /// Whether the card keeps points.
 fn keeps(msm: &Msm) -> bool {
-    msm.geometry().unwrap().records > 0
+    msm.geometry().records > 0
 }
 
 pub(crate) fn products_agree_in_both_modes(fixture: &Fixture) {
@@ -55,7 +55,7 @@ pub(crate) fn products_agree_in_both_modes(fixture: &Fixture) {
             let bases = msm.bases(&v.points).unwrap();
             let what = format!("{:?}, {count} of {}", msm.mode(), distribution.name());
             let report = agrees(&msm, &bases, &v.points, &v.scalars, &what);
-            assert_eq!(report.engine.unwrap().scalar_mode, msm.mode(), "{what}");
+            assert_eq!(report.engine.scalar_mode, msm.mode(), "{what}");
         }
     }
 }
@@ -65,8 +65,8 @@ pub(crate) fn a_rho_does_not_stay_on_the_card(fixture: &Fixture) {
     let device = fixture.open();
     let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
     agrees(&msm, &bases, &v.points, &v.scalars, "uniform");
-    for word in 0..pippenger::RHO.count() {
-        let offset = user::PIPPENGER.base() + pippenger::RHO.at(word);
+    for word in 0..msm::RHO.count() {
+        let offset = user::MSM.base() + msm::RHO.at(word);
         assert_eq!(device.read32(Bar::User, offset).unwrap(), 0, "word {word}");
     }
 }
@@ -95,15 +95,11 @@ pub(crate) fn windows_of_any_width_give_the_same(fixture: &Fixture) {
         // Some do not fit the card.
         let Ok(msm) = msm.clone().with_window_bits(Some(bits)) else { continue };
         let report = agrees(&msm, &bases, &v.points, &v.scalars, &format!("{bits} bits"));
-        let widest = report.engine.unwrap().window_bits.into_iter().max();
+        let widest = report.engine.window_bits.into_iter().max();
         assert!(widest <= Some(bits), "{widest:?} instead of {bits} bits");
         widths += 1;
     }
     assert!(widths >= 3, "{widths}");
-}
-
-fn engine(report: MsmReport) -> EngineReport {
-    report.engine.unwrap()
 }
 
 pub(crate) fn points_stay_on_the_card(fixture: &Fixture) {
@@ -112,7 +108,7 @@ pub(crate) fn points_stay_on_the_card(fixture: &Fixture) {
     let (_, second, w) = prepare(&device, Distribution::Ones, 41);
     let resident = |bases: &Bases, points: &[G1Affine], scalars: &[Scalar], what: &str| {
         let before = count_of(&device, POINT_ENTRIES);
-        let report = engine(agrees(&msm, bases, points, scalars, what));
+        let report = agrees(&msm, bases, points, scalars, what).engine;
         let came = count_of(&device, POINT_ENTRIES) > before;
         assert_eq!(report.resident_runs == report.runs, !came, "{what}: {report:?}");
         !came
@@ -132,7 +128,7 @@ pub(crate) fn points_can_be_loaded_before(fixture: &Fixture) {
     let (msm, bases, v) = prepare(&device, Distribution::Uniform, 50);
     assert_eq!(msm.load(&bases).unwrap(), keeps(&msm));
     let before = count_of(&device, POINT_ENTRIES);
-    let report = engine(agrees(&msm, &bases, &v.points, &v.scalars, "loaded"));
+    let report = agrees(&msm, &bases, &v.points, &v.scalars, "loaded").engine;
     assert_eq!(report.resident_runs > 0, keeps(&msm), "{report:?}");
     assert_eq!(report.load_runs, 0, "not again");
     assert_eq!(count_of(&device, POINT_ENTRIES) == before, keeps(&msm));
@@ -146,14 +142,14 @@ pub(crate) fn points_are_brought_again_when_somebody_else_has_used_the_card(fixt
     let (other, other_bases, w) = prepare(&device, Distribution::Uniform, 51);
     agrees(&msm, &bases, &v.points, &v.scalars, "first");
     agrees(&other, &other_bases, &w.points, &w.scalars, "somebody else");
-    let again = engine(agrees(&msm, &bases, &v.points, &v.scalars, "after somebody else"));
+    let again = agrees(&msm, &bases, &v.points, &v.scalars, "after somebody else").engine;
     assert_eq!(again.resident_runs, 0, "{again:?}");
     // A program that has only prepared a run.
-    let points = user::PIPPENGER.base() + pippenger::POINTS;
+    let points = user::MSM.base() + msm::POINTS;
     device.write32(Bar::User, points, 3).unwrap();
-    let again = engine(agrees(&msm, &bases, &v.points, &v.scalars, "after a register was written"));
+    let again = agrees(&msm, &bases, &v.points, &v.scalars, "after a register was written").engine;
     assert_eq!(again.resident_runs, 0, "{again:?}");
-    let again = engine(agrees(&msm, &bases, &v.points, &v.scalars, "alone again"));
+    let again = agrees(&msm, &bases, &v.points, &v.scalars, "alone again").engine;
     assert_eq!(again.resident_runs > 0, keeps(&msm), "{again:?}");
 }
 
@@ -177,7 +173,7 @@ pub(crate) fn clones_take_turns(fixture: &Fixture) {
 pub(crate) fn more_points_than_the_card_holds_are_multiplied_in_parts(fixture: &Fixture) {
     let device = fixture.open();
     let msm = Msm::new(&device).unwrap();
-    let holds = msm.geometry().unwrap().records;
+    let holds = msm.geometry().records;
     // Of a card without a memory, and of one that a test would take too long to fill, that many.
     let most = if (1..10_000).contains(&holds) { holds } else { 200 };
     let (points, scalars) = (random_points(5, most + 70), random_scalars(6, most + 70));
@@ -188,7 +184,7 @@ pub(crate) fn more_points_than_the_card_holds_are_multiplied_in_parts(fixture: &
         assert_eq!(result, witness::msm(&points[..scalars.len()], scalars).unwrap());
     }
     assert_eq!(report.points, batch.iter().map(|scalars| scalars.len()).sum::<usize>());
-    let runs = engine(report).runs;
+    let runs = report.engine.runs;
     if most == holds {
         assert_eq!(runs, 4 + 3, "those with points; three of them go beyond the first part");
     }
@@ -200,19 +196,19 @@ pub(crate) fn the_engines_report_adds_up(fixture: &Fixture) {
     let (msm, bases, v) = prepare(&device, Distribution::Ones, 100);
     let (_, report) = msm.run(&bases, &v.scalars).unwrap();
     let adder = &report.adder;
-    assert_eq!(adder.adders as usize, msm.geometry().unwrap().adders);
+    assert_eq!(adder.adders as usize, msm.geometry().adders);
     assert!(adder.additions >= 100 * 30, "a digit of most windows: {report:?}");
     assert_eq!(adder.modelled, device.identity().modelled, "{report:?}");
     assert!(adder.utilisation > 0.0 && adder.utilisation < 1.0, "{report:?}");
     assert!(report.card_cycles >= adder.active_cycles, "{report:?}");
-    assert!(adder.fill_cycles_per_point.unwrap() < adder.cycles_per_point, "{report:?}");
-    assert!(adder.reduce_cycles.unwrap() > 0, "{report:?}");
+    assert!(adder.fill_cycles_per_point < adder.cycles_per_point, "{report:?}");
+    assert!(adder.reduce_cycles > 0, "{report:?}");
     let names: Vec<_> = report.phases.iter().map(|phase| phase.name).collect();
     assert_eq!(names, ["prepare", "transfer", "compute", "read back", "host sum"]);
     let expected = msm.expected_cycles(100);
     let off = adder.active_cycles.abs_diff(expected);
     assert!(off < expected / 2, "{} cycles, {expected} expected", adder.active_cycles);
-    let engine = report.engine.unwrap();
+    let engine = report.engine;
     assert!(engine.window_bits.iter().sum::<u32>() >= 252, "{engine:?}");
     let (none, report) = msm.run(&bases, &[]).unwrap();
     assert_eq!((none, report.points, engine.load_cycles), (G1Affine::identity(), 0, 0));

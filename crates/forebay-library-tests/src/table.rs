@@ -38,7 +38,6 @@ pub fn bodies(plug: &str) -> &'static [Body] {
         "loopback" => LOOPBACK,
         "mm2s" => PAIRS,
         "msm" => MSM,
-        "pippenger" => ENGINE,
         "sink" => SINK,
         "source" => SOURCE,
         "udma" => UDMA,
@@ -343,42 +342,6 @@ bodies! {
     cards {
         fast: "fast:msm-toy", false;
         rtl: "rtl:msm-toy", true;
-    }
-    everywhere {
-        card: a_card_says_what_is_in_it;
-        msm:
-            products_of_every_size_agree
-            products_of_every_distribution_agree
-            infinities_and_opposite_points
-            every_product_of_a_batch_is_its_own
-            a_batch_after_an_error_is_right
-            the_report_adds_up;
-        msm_bad_input:
-            more_scalars_than_bases
-            a_scalar_wider_than_the_windows
-            only_scalars
-            only_points
-            more_than_a_run_asked_for
-            leftovers_of_other_writers
-            a_read_out_larger_than_its_room
-            a_start_too_many
-            a_register_that_only_reports_keeps_what_it_is
-            counters_clear_when_read_so;
-    }
-    in_process {
-        msm_bad_input: a_read_out_that_somebody_has_left,
-            "behind nodes the error comes after half a minute in which the card stood still";
-        msm_bad_input: a_run_that_somebody_has_started,
-            "behind nodes the error comes after half a minute in which the card stood still";
-    }
-    nodes {}
-}
-
-bodies! {
-    ENGINE, engine
-    cards {
-        fast: "fast:msm3-toy", false;
-        rtl: "rtl:msm3-toy", true;
         fast_streaming: "fast:msm1-toy", false;
         rtl_streaming: "rtl:msm1-toy", true;
     }
@@ -388,7 +351,8 @@ bodies! {
             products_of_every_size_agree
             products_of_every_distribution_agree
             infinities_and_opposite_points
-            every_product_of_a_batch_is_its_own;
+            every_product_of_a_batch_is_its_own
+            a_batch_after_an_error_is_right;
         msm_engine:
             products_agree_in_both_modes
             a_rho_does_not_stay_on_the_card
@@ -412,10 +376,14 @@ bodies! {
             only_points
             more_than_a_run_asked_for
             leftovers_of_other_writers
+            a_read_out_larger_than_its_room
             a_start_too_many
-            a_register_that_only_reports_keeps_what_it_is;
+            a_register_that_only_reports_keeps_what_it_is
+            counters_clear_when_read_so;
     }
     in_process {
+        msm_bad_input: a_read_out_that_somebody_has_left,
+            "behind nodes the error comes after half a minute in which the card stood still";
         msm_bad_input: a_run_that_somebody_has_started,
             "behind nodes the error comes after half a minute in which the card stood still";
     }

@@ -16,7 +16,7 @@ pub enum MsmClientError {
     Input(#[from] MsmError),
     /// The card has no MSM datapath, or one of a version that this library does not know.
     #[error(
-        "the card's datapath is {datapath}, not an MSM that this program knows; open a card that has it, such as `rtl:msm3`"
+        "the card's datapath is {datapath}, not an MSM that this program knows; open a card that has it, such as `rtl:msm`"
     )]
     NoMsm {
         /// The datapath it has.
@@ -45,16 +45,6 @@ pub enum MsmClientError {
         /// Entries in its FIFO.
         entries: u32,
     },
-    /// A scalar has bits that the card's windows do not cover.
-    #[error(
-        "scalar {index} has bits above the {bits} that the card's windows cover; reduce it, or use a card with wider windows"
-    )]
-    ScalarWidth {
-        /// Number of the scalar, from 0.
-        index: usize,
-        /// Bits covered.
-        bits: u32,
-    },
     /// The card cut a scalar that had fitted its windows when it left.
     #[error(
         "the card met a scalar with bits above the {bits} that its windows cover, and cut it: the result would be wrong; \
@@ -81,17 +71,6 @@ pub enum MsmClientError {
         /// What is wrong with it.
         error: MsmError,
     },
-    /// The card cannot make scalars uniform.
-    #[error(
-        "the card's datapath takes scalars as they are only; use scalar mode `plain`, or a card that makes them uniform, \
-         such as `rtl:msm3`"
-    )]
-    NoUniform,
-    /// The windows are in the card.
-    #[error(
-        "the card's datapath has windows of its own; leave their width to it, or use a card that is told them, such as `rtl:msm3`"
-    )]
-    FixedWindows,
     /// The operating system has no random numbers.
     #[error(
         "no random numbers to make scalars uniform with: {0}; see why the operating system has none, or use scalar mode `plain`"

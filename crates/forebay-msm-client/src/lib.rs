@@ -17,7 +17,6 @@
 //! ```
 
 mod bases;
-mod core;
 mod engine;
 mod error;
 mod mode;
@@ -28,7 +27,6 @@ mod spread;
 mod streams;
 
 pub use bases::Bases;
-pub use core::Core;
 pub use error::MsmClientError;
 pub use mode::ScalarMode;
 pub use msm::Msm;

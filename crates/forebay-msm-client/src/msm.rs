@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Multi-scalar multiplication by whichever datapath a card has.
+//! Multi-scalar multiplication by the datapath of a card.
 
 use forebay::{Class, Device};
 use forebay_msm::passes::Geometry;
@@ -7,7 +7,6 @@ use forebay_msm::{G1Affine, Scalar, check};
 use forebay_regs::user::status::card_kind::kind;
 
 use crate::bases::Bases;
-use crate::core::Core;
 use crate::engine::Engine;
 use crate::error::MsmClientError;
 use crate::mode::ScalarMode;
@@ -17,105 +16,64 @@ use crate::report::MsmReport;
 #[derive(Clone, Debug)]
 pub struct Msm {
     device: Device,
-    datapath: Datapath,
-}
-
-#[derive(Clone, Debug)]
-enum Datapath {
-    Core(Core),
-    Engine(Engine),
+    engine: Engine,
 }
 
 impl Msm {
-    /// Takes the datapath of `device`; what it is made of comes from the card. Scalars are made uniform if it can do that.
+    /// Takes the datapath of `device`; what it is made of comes from the card. Scalars are made uniform.
     ///
     /// # Errors
     /// [`MsmClientError::NoMsm`], or a datapath that says what makes no sense.
     pub fn new(device: &Device) -> Result<Self, MsmClientError> {
-        let datapath = match Core::new(device)? {
-            Some(core) => Some(Datapath::Core(core)),
-            None => Engine::new(device)?.map(Datapath::Engine),
-        };
         let missing = || MsmClientError::NoMsm { datapath: device.identity().datapath };
-        Ok(Self { device: device.clone(), datapath: datapath.ok_or_else(missing)? })
+        let engine = Engine::new(device)?.ok_or_else(missing)?;
+        Ok(Self { device: device.clone(), engine })
     }
 
     /// Whether a card has such a datapath, in a version that this library knows.
     #[must_use]
     pub fn is_in(device: &Device) -> bool {
-        let has = |kind| device.identity().feature(Class::Datapath, kind).is_some();
-        has(kind::MSM) || has(kind::PIPPENGER)
+        device.identity().feature(Class::Datapath, kind::MSM).is_some()
     }
 
     /// The same datapath, which does that to scalars from now on.
-    ///
-    /// # Errors
-    /// [`MsmClientError::NoUniform`] if it cannot.
-    pub fn in_mode(mut self, mode: ScalarMode) -> Result<Self, MsmClientError> {
-        match &mut self.datapath {
-            Datapath::Engine(engine) => engine.set_mode(mode),
-            Datapath::Core(_) if mode == ScalarMode::Plain => {}
-            Datapath::Core(_) => return Err(MsmClientError::NoUniform),
-        }
-        Ok(self)
+    #[must_use]
+    pub const fn in_mode(mut self, mode: ScalarMode) -> Self {
+        self.engine.set_mode(mode);
+        self
     }
 
     /// What it does to scalars.
     #[must_use]
     pub const fn mode(&self) -> ScalarMode {
-        match &self.datapath {
-            Datapath::Core(_) => ScalarMode::Plain,
-            Datapath::Engine(engine) => engine.mode(),
-        }
+        self.engine.mode()
     }
 
     /// The same datapath, with windows of no more than so many bits from now on, or of those that are quickest.
     ///
     /// # Errors
-    /// [`MsmClientError::FixedWindows`] if the card has windows of its own, [`MsmClientError::Input`] if no plan has that width.
+    /// [`MsmClientError::Input`] if no plan has that width.
     pub fn with_window_bits(mut self, bits: Option<u32>) -> Result<Self, MsmClientError> {
-        match (&mut self.datapath, bits) {
-            (Datapath::Engine(engine), bits) => engine.set_window_bits(bits)?,
-            (Datapath::Core(_), None) => {}
-            (Datapath::Core(_), Some(_)) => return Err(MsmClientError::FixedWindows),
-        }
+        self.engine.set_window_bits(bits)?;
         Ok(self)
     }
 
-    /// The core that reads its buckets out, if that is the card's datapath.
+    /// What the card is made of.
     #[must_use]
-    pub const fn core(&self) -> Option<&Core> {
-        match &self.datapath {
-            Datapath::Core(core) => Some(core),
-            Datapath::Engine(_) => None,
-        }
-    }
-
-    /// What the card is made of, if it sums its buckets.
-    #[must_use]
-    pub const fn geometry(&self) -> Option<&Geometry> {
-        match &self.datapath {
-            Datapath::Core(_) => None,
-            Datapath::Engine(engine) => Some(engine.geometry()),
-        }
+    pub const fn geometry(&self) -> &Geometry {
+        self.engine.geometry()
     }
 
     /// Card cycles from one pair of a scalar and a point to the next that its streams are asked for, with many points.
     #[must_use]
     pub fn pair_cycles(&self) -> u64 {
-        match &self.datapath {
-            Datapath::Core(core) => core.plan().window_count() as u64,
-            Datapath::Engine(engine) => engine.pair_cycles(),
-        }
+        self.engine.pair_cycles()
     }
 
     /// Card cycles that a multiplication of so many points takes, about: what a progress bar goes by.
     #[must_use]
     pub fn expected_cycles(&self, points: usize) -> u64 {
-        match &self.datapath {
-            Datapath::Core(core) => core.expected_cycles(points),
-            Datapath::Engine(engine) => engine.expected_cycles(points),
-        }
+        self.engine.expected_cycles(points)
     }
 
     /// Checks points and converts them once for any number of runs. Infinity is allowed.
@@ -133,10 +91,7 @@ impl Msm {
     /// # Errors
     /// A point without an Edwards image, with its index.
     pub fn bases_unchecked(&self, points: &[G1Affine]) -> Result<Bases, MsmClientError> {
-        match &self.datapath {
-            Datapath::Core(_) => Bases::new(points, usize::MAX),
-            Datapath::Engine(engine) => Bases::new(points, engine.most_points()),
-        }
+        Bases::new(points, self.engine.most_points())
     }
 
     /// Brings points into the card's memory, so that runs over them send scalars alone from the first one on; whether they all are
@@ -145,11 +100,7 @@ impl Msm {
     /// # Errors
     /// Whatever the card reports. The device works again afterwards.
     pub fn load(&self, bases: &Bases) -> Result<bool, MsmClientError> {
-        let outcome = match &self.datapath {
-            Datapath::Core(_) => Ok(false),
-            Datapath::Engine(engine) => engine.load(bases),
-        };
-        self.recovered(outcome)
+        self.recovered(self.engine.load(bases))
     }
 
     /// One multi-scalar multiplication: the sum of `scalars[i] * bases[i]`, and where the time went.
@@ -175,11 +126,7 @@ impl Msm {
         bases: &Bases,
         batch: &[&[Scalar]],
     ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
-        let outcome = match &self.datapath {
-            Datapath::Core(core) => core.try_batch(bases, batch),
-            Datapath::Engine(engine) => engine.try_batch(bases, batch),
-        };
-        self.recovered(outcome)
+        self.recovered(self.engine.try_batch(bases, batch))
     }
 
     /// What came of work on the card, which is cleared if that has failed: a run that lost its input would wait for it

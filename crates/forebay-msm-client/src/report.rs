@@ -28,7 +28,7 @@ pub struct AdderReport {
     pub adders: u32,
     /// Additions issued, by all.
     pub additions: u64,
-    /// Cycles of the card's work on runs: from the start of each to its last sum, or its last bucket write-back.
+    /// Cycles of the card's work on runs: from the start of each to its last sum.
     pub active_cycles: u64,
     /// The card's cycles are those of a model, and so is everything here that is made of them.
     pub modelled: bool,
@@ -36,17 +36,17 @@ pub struct AdderReport {
     pub utilisation: f64,
     /// Active cycles per point.
     pub cycles_per_point: f64,
-    /// Cycles per point in which buckets were filled, of an adder on average; none where the card does not tell.
-    pub fill_cycles_per_point: Option<f64>,
-    /// Cycles in which buckets were summed, over all adders; none where the host sums them.
-    pub reduce_cycles: Option<u64>,
+    /// Cycles per point in which buckets were filled, of an adder on average.
+    pub fill_cycles_per_point: f64,
+    /// Cycles in which buckets were summed, over all adders.
+    pub reduce_cycles: u64,
     /// Cycles in which an adder had nothing to work on, over all adders.
     pub starved_cycles: u64,
     /// Cycles lost to buckets in flight, over all adders.
     pub hazard_cycles: u64,
 }
 
-/// What a card that sums its buckets was told, and how its points came.
+/// What the card was told, and how its points came.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineReport {
     /// What was done to scalars before they were cut.
@@ -86,8 +86,8 @@ pub struct MsmReport {
     pub runs: Vec<RunReport>,
     /// How much of the host's work lies behind the card's.
     pub masking: Masking,
-    /// How a card did it that sums its buckets; none of one that reads them out.
-    pub engine: Option<EngineReport>,
+    /// How the card did it.
+    pub engine: EngineReport,
 }
 
 /// What a batch has taken so far, by phase.
@@ -107,8 +107,8 @@ pub(crate) struct Adding {
     pub additions: u64,
     pub starved: u64,
     pub hazard: u64,
-    pub fill: Option<u64>,
-    pub reduce: Option<u64>,
+    pub fill: u64,
+    pub reduce: u64,
 }
 
 /// Counted between two looks. A count that somebody else has cleared meanwhile, which every program may, counts from there.
@@ -143,7 +143,7 @@ impl AdderReport {
             modelled,
             utilisation: ratio(of.additions, adders * of.active),
             cycles_per_point: ratio(of.active, points),
-            fill_cycles_per_point: of.fill.map(|fill| ratio(fill, adders * points)),
+            fill_cycles_per_point: ratio(of.fill, adders * points),
             reduce_cycles: of.reduce,
             starved_cycles: of.starved,
             hazard_cycles: of.hazard,

@@ -6,7 +6,7 @@
 //! | [`curve`] | map Weierstrass points to the card's precomputed Edwards form and back |
 //! | [`extended`] | one bucket: extended Edwards coordinates and their addition |
 //! | [`check`] | refuse points off the curve or outside the subgroup, scalars >= r |
-//! | [`passes`] | windows and passes for a card that sums its buckets |
+//! | [`passes`] | windows and passes of a card |
 //! | [`by_class`] | what a run with uniform scalars is off by |
 //! | [`formats`] | read and write point and scalar files |
 //! | [`windows`] | cut a scalar into signed digits, number the buckets |

@@ -358,6 +358,10 @@ fn points_that_are_none_do_not_end_the_server() {
     let (mut session, ram) = Session::ready(card);
     let client = &mut session.client;
     let page = user::MSM.base();
+    let window = user::msm::window::KIND.put(1) | user::msm::window::BITS.put(1);
+    client.post32(BAR_USER, page + user::msm::WINDOW.at(0), window);
+    client.post32(BAR_USER, page + user::msm::COVER, 256);
+    client.post32(BAR_USER, page + user::msm::PASSES, 1);
     client.post32(BAR_USER, page + user::msm::POINTS, 1);
     client.post32(BAR_USER, page + user::msm::CONTROL, user::msm::control::START.mask());
     client.write(BAR_APERTURE, card::STREAM_PORT.at(0).into(), &[1; 64]).unwrap();
@@ -365,9 +369,9 @@ fn points_that_are_none_do_not_end_the_server() {
         // No field element: all of them are smaller.
         client.write(BAR_APERTURE, card::STREAM_PORT.at(1).into(), &[0xff; 64]).unwrap();
     }
-    // As with the RTL, the run ends, whatever its buckets hold.
+    // As with the RTL, the run ends, whatever its sum is.
     let until = Instant::now() + PATIENCE;
-    while !user::msm::status::DRAINING.is_set(client.read32(BAR_USER, page + user::msm::STATUS)) {
+    while !user::msm::status::REDUCING.is_set(client.read32(BAR_USER, page + user::msm::STATUS)) {
         assert!(Instant::now() < until, "the run does not end");
     }
     drop(ram);

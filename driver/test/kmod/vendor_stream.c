@@ -11,13 +11,13 @@
 
 #define PAGE 4096
 #define KIND_LOOPBACK 1
-#define KIND_MSM 2
+#define KIND_MSM 5
 /* Card kind, and what starts the MSM kernel, in the user BAR. */
 #define U_KIND 0x08
 #define U_MSM_CONTROL 0x1000
 #define U_MSM_POINTS 0x1008
-#define U_MSM_BUCKETS 0x1010
-#define BUCKET_BYTES 192
+#define U_MSM_PASSES 0x1014
+#define SUM_BYTES 192
 
 static u32 kind(const struct vendor_card *card)
 {
@@ -67,11 +67,19 @@ void vendor_check_streams(struct vendor_card *card, struct fby_tap *tap)
 		packet(card, tap, lens[i]);
 }
 
-/* Takes the empty buckets of a run over no points: with them gone the kernel raises its line. */
+/* A run over no points, in a pass of one window. */
+static void start_run(struct vendor_card *card)
+{
+	writel(0, card->bar[0] + U_MSM_POINTS);
+	writel(1, card->bar[0] + U_MSM_PASSES);
+	writel(1, card->bar[0] + U_MSM_CONTROL);
+}
+
+/* Takes the empty sum of a run over no points: with it gone the kernel raises its line. */
 static bool drain(struct vendor_card *card, struct fby_tap *tap)
 {
 	struct vendor_engine *c2h = vendor_find(card, true, true);
-	u32 left = readl(card->bar[0] + U_MSM_BUCKETS) * BUCKET_BYTES, status;
+	u32 left = SUM_BYTES, status;
 
 	while (left) {
 		u32 piece = min_t(u32, left, VENDOR_BUF_BYTES);
@@ -92,8 +100,7 @@ static void kernel_line(struct vendor_card *card, struct fby_tap *tap)
 {
 	atomic_set(&card->user_messages, 0);
 	reinit_completion(&card->user_fired);
-	writel(0, card->bar[0] + U_MSM_POINTS);
-	writel(1, card->bar[0] + U_MSM_CONTROL);
+	start_run(card);
 	fby_tap_ok(tap, drain(card, tap), "a run of the kernel sends its results");
 	fby_tap_ok(tap, wait_for_completion_timeout(&card->user_fired, msecs_to_jiffies(10000)),
 		   "and raises user line 0");
@@ -105,8 +112,7 @@ static void kernel_line(struct vendor_card *card, struct fby_tap *tap)
 	writel(1, card->config + V_USER_ENABLE_W1S);
 	fby_tap_ok(tap, wait_for_completion_timeout(&card->user_fired, msecs_to_jiffies(10000)),
 		   "unmasking it sends another: it is a level");
-	writel(0, card->bar[0] + U_MSM_POINTS);
-	writel(1, card->bar[0] + U_MSM_CONTROL);
+	start_run(card);
 	fby_tap_is(tap, readl(card->config + V_USER_REQUEST) & 1, 0,
 		   "the next start takes it down");
 	fby_tap_ok(tap, drain(card, tap), "and its run ends as well");

@@ -39,7 +39,7 @@ module fby_msm_plan #(
 
   (* ram_style = "distributed" *) window_t   window_mem_q[WINDOW_ROWS];
   // A memory begins as zeros, so rows are kept as what differs from a row that was never written.
-  localparam pass_row_t ResetRow = pass_row_t'(32'(USER_PIPPENGER_PASS_RESET));
+  localparam pass_row_t ResetRow = pass_row_t'(32'(USER_MSM_PASS_RESET));
   (* ram_style = "distributed" *) pass_row_t pass_mem_q[PASS_ROWS];
   words_t rho_q, recode_q;
   logic [COUNT_BITS-1:0] points_q, slot_q;
@@ -64,22 +64,22 @@ module fby_msm_plan #(
     return addr >= from && addr < from + 16'(4 * count);
   endfunction
 
-  assign in_rho    = in_array(reg_i.addr, USER_PIPPENGER_RHO_OFFSET, 8);
-  assign in_recode = in_array(reg_i.addr, USER_PIPPENGER_RECODE_OFFSET, 8);
-  assign in_window = in_array(reg_i.addr, USER_PIPPENGER_WINDOW_OFFSET, WINDOW_ROWS);
-  assign in_pass   = in_array(reg_i.addr, USER_PIPPENGER_PASS_OFFSET, PASS_ROWS);
+  assign in_rho    = in_array(reg_i.addr, USER_MSM_RHO_OFFSET, 8);
+  assign in_recode = in_array(reg_i.addr, USER_MSM_RECODE_OFFSET, 8);
+  assign in_window = in_array(reg_i.addr, USER_MSM_WINDOW_OFFSET, WINDOW_ROWS);
+  assign in_pass   = in_array(reg_i.addr, USER_MSM_PASS_OFFSET, PASS_ROWS);
   // Each array begins at a multiple of its length.
   assign row       = reg_i.addr[7:2];
 
   always_comb begin
     status = '0;
-    status[USER_PIPPENGER_STATUS_BUSY_LSB] = state_i.busy;
-    status[USER_PIPPENGER_STATUS_START_READY_LSB] = start_ready;
-    status[USER_PIPPENGER_STATUS_REDUCING_LSB] = state_i.reducing;
-    status[USER_PIPPENGER_STATUS_SCALAR_CUT_LSB] = scalar_cut_q;
-    status[USER_PIPPENGER_STATUS_MEMORY_ERROR_LSB] = memory_error_q;
-    status[USER_PIPPENGER_STATUS_PASS_LSB+:USER_PIPPENGER_STATUS_PASS_WIDTH] = state_i.passes_done;
-    status[USER_PIPPENGER_STATUS_RUNS_DONE_LSB+:USER_PIPPENGER_STATUS_RUNS_DONE_WIDTH] = state_i.runs_done;
+    status[USER_MSM_STATUS_BUSY_LSB] = state_i.busy;
+    status[USER_MSM_STATUS_START_READY_LSB] = start_ready;
+    status[USER_MSM_STATUS_REDUCING_LSB] = state_i.reducing;
+    status[USER_MSM_STATUS_SCALAR_CUT_LSB] = scalar_cut_q;
+    status[USER_MSM_STATUS_MEMORY_ERROR_LSB] = memory_error_q;
+    status[USER_MSM_STATUS_PASS_LSB+:USER_MSM_STATUS_PASS_WIDTH] = state_i.passes_done;
+    status[USER_MSM_STATUS_RUNS_DONE_LSB+:USER_MSM_STATUS_RUNS_DONE_WIDTH] = state_i.runs_done;
   end
 
   always_comb begin
@@ -87,25 +87,25 @@ module fby_msm_plan #(
     writable = 1'b1;
     rdata    = '0;
     case (reg_i.addr)
-      USER_PIPPENGER_CONTROL_OFFSET: rdata[USER_PIPPENGER_CONTROL_ABORT_LSB] = abort_q;
-      USER_PIPPENGER_STATUS_OFFSET:  rdata = status;
-      USER_PIPPENGER_POINTS_OFFSET:  rdata = points_q;
-      USER_PIPPENGER_SLOT_OFFSET:    rdata = slot_q;
-      USER_PIPPENGER_MODE_OFFSET:    rdata = 32'(mode_q);
-      USER_PIPPENGER_PASSES_OFFSET:  rdata = 32'(passes_q);
-      USER_PIPPENGER_COVER_OFFSET: begin
+      USER_MSM_CONTROL_OFFSET: rdata[USER_MSM_CONTROL_ABORT_LSB] = abort_q;
+      USER_MSM_STATUS_OFFSET:  rdata = status;
+      USER_MSM_POINTS_OFFSET:  rdata = points_q;
+      USER_MSM_SLOT_OFFSET:    rdata = slot_q;
+      USER_MSM_MODE_OFFSET:    rdata = 32'(mode_q);
+      USER_MSM_PASSES_OFFSET:  rdata = 32'(passes_q);
+      USER_MSM_COVER_OFFSET: begin
         rdata    = 32'(cover_q);
         writable = !state_i.busy;
       end
-      USER_PIPPENGER_GEOMETRY_OFFSET: begin
+      USER_MSM_GEOMETRY_OFFSET: begin
         rdata = {4'd0, 4'(NumBanks), 8'(HoldDepth), 12'(fby_fq_pkg::EC_ADD_LATENCY), 4'(NumAdders)};
         writable = 1'b0;
       end
-      USER_PIPPENGER_BUCKETS_OFFSET: begin
+      USER_MSM_BUCKETS_OFFSET: begin
         rdata    = 32'(NumBuckets);
         writable = 1'b0;
       end
-      USER_PIPPENGER_RECORDS_OFFSET: begin
+      USER_MSM_RECORDS_OFFSET: begin
         rdata    = 32'(NumRecords);
         writable = 1'b0;
       end
@@ -153,10 +153,10 @@ module fby_msm_plan #(
                   || (36'(slot_q) * 36'(NumBanks) + 36'(points_q) <= 36'(NumRecords) && NumRecords != 0
                       && 32'(passes_q) <= PASS_ROWS && !(passes_q == '0 && mode_q.resident));
 
-  assign write_control = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_CONTROL_OFFSET;
-  assign write_status  = reg_i.valid && reg_i.write && reg_i.addr == USER_PIPPENGER_STATUS_OFFSET;
-  assign wants_start   = write_control && reg_i.wdata[USER_PIPPENGER_CONTROL_START_LSB];
-  assign wants_abort   = write_control && reg_i.wdata[USER_PIPPENGER_CONTROL_ABORT_LSB];
+  assign write_control = reg_i.valid && reg_i.write && reg_i.addr == USER_MSM_CONTROL_OFFSET;
+  assign write_status  = reg_i.valid && reg_i.write && reg_i.addr == USER_MSM_STATUS_OFFSET;
+  assign wants_start   = write_control && reg_i.wdata[USER_MSM_CONTROL_START_LSB];
+  assign wants_abort   = write_control && reg_i.wdata[USER_MSM_CONTROL_ABORT_LSB];
   // A start in the write that raises ABORT would be dropped at once; better to refuse it.
   assign start_ready   = start_ready_i && !quiesce_i;
   assign start_valid_o = wants_start && start_ready && !wants_abort && run_fits;
@@ -190,11 +190,11 @@ module fby_msm_plan #(
     if (write_control) abort_q <= wants_abort;
     if (write) begin
       case (reg_i.addr)
-        USER_PIPPENGER_POINTS_OFFSET: points_q <= reg_i.wdata;
-        USER_PIPPENGER_SLOT_OFFSET:   slot_q <= reg_i.wdata;
-        USER_PIPPENGER_MODE_OFFSET:   mode_q <= mode_t'(reg_i.wdata[$bits(mode_t)-1:0]);
-        USER_PIPPENGER_PASSES_OFFSET: passes_q <= reg_i.wdata[6:0];
-        USER_PIPPENGER_COVER_OFFSET:  cover_q <= reg_i.wdata[7:0];
+        USER_MSM_POINTS_OFFSET: points_q <= reg_i.wdata;
+        USER_MSM_SLOT_OFFSET:   slot_q <= reg_i.wdata;
+        USER_MSM_MODE_OFFSET:   mode_q <= mode_t'(reg_i.wdata[$bits(mode_t)-1:0]);
+        USER_MSM_PASSES_OFFSET: passes_q <= reg_i.wdata[6:0];
+        USER_MSM_COVER_OFFSET:  cover_q <= reg_i.wdata[7:0];
         default: begin
           if (in_rho) rho_q[row[2:0]] <= reg_i.wdata;
           if (in_recode) recode_q[row[2:0]] <= reg_i.wdata;
@@ -203,9 +203,9 @@ module fby_msm_plan #(
     end
     // What happens in the cycle of the write is not forgotten.
     if (state_i.scalar_cut) scalar_cut_q <= 1'b1;
-    else if (write_status && reg_i.wdata[USER_PIPPENGER_STATUS_SCALAR_CUT_LSB]) scalar_cut_q <= 1'b0;
+    else if (write_status && reg_i.wdata[USER_MSM_STATUS_SCALAR_CUT_LSB]) scalar_cut_q <= 1'b0;
     if (state_i.memory_error) memory_error_q <= 1'b1;
-    else if (write_status && reg_i.wdata[USER_PIPPENGER_STATUS_MEMORY_ERROR_LSB]) memory_error_q <= 1'b0;
+    else if (write_status && reg_i.wdata[USER_MSM_STATUS_MEMORY_ERROR_LSB]) memory_error_q <= 1'b0;
     if (rst_i || abort_o) begin
       scalar_cut_q   <= 1'b0;
       memory_error_q <= 1'b0;

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several adders, windows in passes, sums on the card; top: fby_msm_engine.
--f rtl/datapath/msm/msm.f
+-f rtl/axi/axi.f
+-f rtl/reg/reg.f
+rtl/card/fby_card_pkg.sv
+-f rtl/datapath/msm/arith.f
 -f rtl/mem/mem.f
 -f rtl/datapath/msm/prepare.f
+rtl/datapath/msm/fby_msm_pkg.sv
+rtl/datapath/msm/fby_msm_unpack_scalars.sv
+rtl/datapath/msm/fby_msm_unpack_points.sv
+rtl/datapath/msm/fby_msm_busy.sv
+rtl/datapath/msm/fby_msm_hold.sv
+rtl/datapath/msm/fby_msm_ready.sv
+rtl/datapath/msm/fby_msm_hazard.sv
+rtl/datapath/msm/fby_msm_bucket.sv
 rtl/datapath/msm/fby_msm_reduce.sv
 rtl/datapath/msm/fby_msm_readout.sv
 rtl/datapath/msm/fby_msm_cut.sv

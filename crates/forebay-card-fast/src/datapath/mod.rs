@@ -4,13 +4,9 @@
 //! A datapath is a module here, or a folder, and a line of [`PLUGS`]; the card itself names none. What is the same for each, such as
 //! its counters and its feature header, is the [`Socket`]'s.
 
-#[cfg(feature = "msm")]
-mod adder;
 mod loopback;
 #[cfg(feature = "msm")]
 mod msm;
-#[cfg(feature = "msm")]
-mod pippenger;
 mod sink;
 mod socket;
 mod source;
@@ -28,13 +24,17 @@ use crate::status::Status;
 
 pub(crate) use socket::Socket;
 
+/// Cycles of datapaths without a card, of those that have a model of their own.
+pub mod models {
+    #[cfg(feature = "msm")]
+    pub use super::msm::{EngineCycles, engine_cycles};
+}
+
 /// Every datapath of this program.
 const PLUGS: &[Plug] = &[
     loopback::PLUG,
     #[cfg(feature = "msm")]
     msm::PLUG,
-    #[cfg(feature = "msm")]
-    pippenger::PLUG,
     sink::PLUG,
     source::PLUG,
 ];
@@ -208,8 +208,7 @@ mod tests {
         let of_table = FEATURES.iter().filter(|feature| feature.class == Class::Datapath);
         for feature in of_table.clone() {
             let here = PLUGS.iter().filter(|plug| plug.feature == feature).count();
-            let is_msm = [&cards::MSM, &cards::PIPPENGER].contains(&feature);
-            let left_out = is_msm && cfg!(not(feature = "msm"));
+            let left_out = feature == &cards::MSM && cfg!(not(feature = "msm"));
             assert_eq!(here, usize::from(!left_out), "{}", feature.name);
         }
         assert!(PLUGS.len() <= of_table.count() && everyone().count() >= PLUGS.len());

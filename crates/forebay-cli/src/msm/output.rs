@@ -155,26 +155,24 @@ impl MsmOutput {
         let adder = &self.report.adder;
         let modelled = if adder.modelled { ", modelled" } else { "" };
         let of = if adder.adders == 1 { "" } else { ", on average of all adders" };
-        let fill = adder
-            .fill_cycles_per_point
-            .map_or_else(String::new, |cycles| format!(", {cycles:.3} of them filling buckets"));
         format!(
             "{}adder utilisation  {:.2} %  ({} additions in {} cycles{of}{modelled})\n\
-             cycles per point   {:.3}{fill}{modelled}\n\
+             cycles per point   {:.3}, {:.3} of them filling buckets{modelled}\n\
              adder idle         {} cycles without input, {} cycles for buckets in flight{modelled}\n",
             self.engine(),
             100.0 * adder.utilisation,
             adder.additions,
             adder.active_cycles,
             adder.cycles_per_point,
+            adder.fill_cycles_per_point,
             adder.starved_cycles,
             adder.hazard_cycles,
         )
     }
 
-    /// What a card was told that sums its buckets.
+    /// What the card was told.
     fn engine(&self) -> String {
-        let Some(engine) = &self.report.engine else { return String::new() };
+        let engine = &self.report.engine;
         let (windows, widest) =
             (engine.window_bits.len(), engine.window_bits.iter().max().copied().unwrap_or(0));
         let folded = if engine.folded { ", folded" } else { "" };

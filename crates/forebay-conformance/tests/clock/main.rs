@@ -7,6 +7,8 @@
 mod channel;
 #[path = "../common/off.rs"]
 mod off;
+#[path = "../common/plan.rs"]
+mod plan;
 mod rig;
 mod samples;
 
@@ -14,7 +16,7 @@ use forebay_bus::{Bar, CardExt, LinkParams};
 use forebay_regs::user;
 use forebay_regs::xdma::H2C;
 use off::Off;
-use samples::{Sample, Scalars};
+use samples::Sample;
 
 /// Runs each sample on both cards. Everything must be the same, but for the cycles, which may be a little off.
 fn compare(what: &str, samples: Vec<Sample>) {
@@ -65,15 +67,10 @@ fn streams_into_a_sink() {
 
 #[test]
 fn multiplications() {
-    let toy = |kind, count| samples::multiplication("msm-toy", kind, count);
-    let samples = vec![
-        toy(Scalars::Uniform, 64),
-        toy(Scalars::Uniform, 1000),
-        toy(Scalars::Uniform, 4096),
-        toy(Scalars::Witness, 500),
-        toy(Scalars::Witness, 2000),
-        samples::multiplication("msm", Scalars::Uniform, 1000),
-    ];
+    let mut samples: Vec<_> =
+        [64, 1000, 4096].map(|count| samples::multiplication("msm-toy", count)).into();
+    samples.push(samples::multiplication("msm1-toy", 500));
+    samples.push(samples::multiplication("msm", 1000));
     compare("multiplications", samples);
 }
 

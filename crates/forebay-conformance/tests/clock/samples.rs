@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The sampled configurations: what is moved, by how many channels, in which pieces.
 
+use forebay_msm::passes::{Geometry, PassPlan, Preparation};
 use forebay_msm::vectors::{random_points, random_scalars};
-use forebay_msm::{BUCKET_BYTES, Scalar, WindowPlan, curve};
+use forebay_msm::{BUCKET_BYTES, curve};
 use forebay_regs::card::STREAM_PORT;
 use forebay_regs::user::{self, msm, sink};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::channel::{Job, Place, Way};
+use crate::plan;
 use crate::rig::Program;
 
 /// A configuration, and what it is called.
@@ -19,8 +21,8 @@ type Direction = (&'static str, fn(u32) -> Way);
 
 /// Bytes of a beat.
 const BEAT: usize = 64;
-/// Channel that carries buckets.
-const BUCKETS: u32 = 1;
+/// Channel that carries sums of windows.
+const SUMS: u32 = 1;
 
 /// Bytes that no two places have in common.
 fn noise(seed: u64, count: usize) -> Vec<u8> {
@@ -194,62 +196,35 @@ pub(crate) fn into_sink() -> Vec<Sample> {
     samples
 }
 
-/// How the scalars of a multiplication are chosen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Scalars {
-    Uniform,
-    /// As those of a prover's witness: half of them 0, many 1, one value again and again, and few large ones.
-    Witness,
-}
-
-fn scalars(plan: &WindowPlan, kind: Scalars, count: usize) -> Vec<Scalar> {
-    let mut random = ChaCha8Rng::seed_from_u64(5);
-    let uniform = random_scalars(5, count + 1);
-    let mut one = [0; 32];
-    one[0] = 1;
-    let choose = |own: &Scalar| match kind {
-        Scalars::Uniform => *own,
-        Scalars::Witness => match random.random_range(0..20) {
-            0..10 => [0; 32],
-            10..16 => one,
-            16..18 => uniform[count],
-            _ => *own,
-        },
-    };
-    let mut scalars: Vec<_> = uniform[..count].iter().map(choose).collect();
-    for scalar in &mut scalars {
-        for (index, byte) in (0..).zip(scalar) {
-            let kept = plan.scalar_bits().saturating_sub(8 * index).min(8);
-            *byte &= u8::MAX.checked_shr(8 - kept).unwrap_or(0);
-        }
-    }
-    scalars
-}
-
-/// A multiplication, its buckets read out as they come.
-pub(crate) fn multiplication(build: &'static str, kind: Scalars, count: usize) -> Sample {
-    let plan = if build == "msm" { WindowPlan::standard() } else { WindowPlan::toy() };
+/// A multiplication in one pass of an adder, its sums read out as they come.
+pub(crate) fn multiplication(build: &'static str, count: usize) -> Sample {
     let beats = |mut bytes: Vec<u8>| {
         bytes.resize(bytes.len().next_multiple_of(BEAT), 0);
         bytes
     };
     let points = beats(curve::to_card_points(&random_points(5, count)).unwrap());
-    let scalars = beats(scalars(&plan, kind, count).as_flattened().to_vec());
+    let scalars = beats(random_scalars(5, count).as_flattened().to_vec());
     let piece = 65_536;
     let feed = |n: u32, bytes: &Vec<u8>| {
         let sizes = bytes.chunks(piece).map(<[u8]>::len).collect();
         let place = Place::Port(STREAM_PORT.at(n).into());
         (Job::new(Way::ToCard(n), place, sizes), bytes.clone())
     };
-    let buckets = vec![plan.bucket_count() * BUCKET_BYTES];
-    let read_out = Job::new(Way::ToHost(BUCKETS), Place::Packets, buckets);
+    // No memory, so that the time does not hang on when it is refreshed.
+    let card = Geometry { adders: 1, buckets: 64, records: 0, adder_latency: 130, hold_depth: 64 };
+    let plan = PassPlan::choose(&card, count, Preparation::default()).unwrap();
+    // The first pass of the plan, which on such a card is a run of its own.
+    let sums = plan.passes()[0].windows * BUCKET_BYTES;
+    let read_out = Job::new(Way::ToHost(SUMS), Place::Packets, vec![sums]);
     let jobs = vec![feed(0, &scalars), feed(1, &points), (read_out, Vec::new())];
-    let register = |offset| user::MSM.base() + offset;
-    let before = vec![
-        (register(msm::POINTS), u32::try_from(count).unwrap()),
-        (register(msm::CONTROL), msm::control::START.mask()),
+    let register = |(offset, value)| (user::MSM.base() + offset, value);
+    let start = [
+        (msm::POINTS, u32::try_from(count).unwrap()),
+        (msm::PASSES, 1),
+        (msm::CONTROL, msm::control::START.mask()),
     ];
-    // A bucket is a point in one of many forms: which one hangs on the order of additions, and what it is on other tests.
+    let before = plan::registers(&plan).into_iter().chain(start).map(register).collect();
+    // A sum is a point in one of many forms: which one hangs on the order of additions, and what it is on other tests.
     let program = Program { build, before, jobs, after: Vec::new(), is_exact: false };
-    (format!("{build}, {count} {kind:?} points"), program)
+    (format!("{build}, {count} points"), program)
 }

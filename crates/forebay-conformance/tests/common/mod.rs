@@ -28,7 +28,7 @@ pub(crate) fn card(body: &str, variant: &str) -> Box<dyn Card> {
 /// empty their buckets for up to 156 thousand cycles before the first run.
 pub(crate) fn open(body: &str, variant: &str) -> Device {
     let stall_cycles =
-        if matches!(variant, "msm" | "msm1" | "msm3") { 10 * STALL_CYCLES } else { STALL_CYCLES };
+        if matches!(variant, "msm" | "msm1") { 10 * STALL_CYCLES } else { STALL_CYCLES };
     Device::from_card(card(body, variant), stall_cycles).unwrap()
 }
 

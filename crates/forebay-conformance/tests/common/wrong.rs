@@ -30,9 +30,9 @@ pub(crate) fn check_msm(device: &Device, what: &str) {
     assert_eq!(result, v.result, "after {what}");
 }
 
-/// Client, bases and a vector of `count` pairs for the toy card.
+/// Client, bases and a vector of `count` pairs.
 pub(crate) fn toy(device: &Device, count: usize) -> (Msm, Bases, Vectors) {
-    let window_bits = WindowPlan::toy().bits().to_vec();
+    let window_bits = WindowPlan::for_points(count).bits().to_vec();
     let spec = VectorSpec { seed: 3, count, distribution: Distribution::Uniform, window_bits };
     let vectors = Vectors::generate(&spec).unwrap();
     let msm = Msm::new(device).unwrap();

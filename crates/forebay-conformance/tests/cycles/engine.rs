@@ -4,13 +4,14 @@
 use std::fmt;
 
 use forebay_msm::BUCKET_BYTES;
-use forebay_msm::passes::{Correction, Geometry, PassPlan, Preparation, WindowKind};
+use forebay_msm::passes::{Correction, Geometry, PassPlan, Preparation};
 use forebay_regs::user;
-use forebay_regs::user::pippenger::{self as regs, event};
+use forebay_regs::user::msm::{self as regs, event};
 
 use crate::channel::{Channel, Way};
 use crate::counts::{Counts, Events};
 use crate::feed;
+use crate::plan;
 use crate::rig::{LATE_CYCLES, Rig};
 use crate::work::{Feed, ReadOut, Run, Shape};
 
@@ -18,7 +19,7 @@ use crate::work::{Feed, ReadOut, Run, Shape};
 const SUMS_CHANNEL: u32 = 1;
 
 const EVENTS: Events = Events {
-    block: user::PIPPENGER,
+    block: user::MSM,
     all: event::ALL,
     stalled: event::STALL_CYCLES,
     results: event::ACTIVE_CYCLES,
@@ -61,7 +62,7 @@ impl fmt::Display for Job {
 
 /// Has a card with empty buckets do that run; what was counted.
 pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
-    let mut rig = Rig::open(body, build, user::PIPPENGER);
+    let mut rig = Rig::open(body, build, user::MSM);
     rig.wait("to be at rest", regs::STATUS, |status| !regs::status::BUSY.is_set(status));
     let uniform = job.uniform.then_some(Correction::Known);
     let preparation = Preparation { uniform, fold: job.fold };
@@ -129,34 +130,10 @@ fn geometry(rig: &mut Rig) -> Geometry {
     }
 }
 
-/// Writes the tables of a plan.
+/// Writes a plan, and rho.
 fn describe(rig: &mut Rig, plan: &PassPlan) {
-    for (row, window) in (0..).zip(plan.windows()) {
-        let kind = match window.kind {
-            WindowKind::Signed => 0,
-            WindowKind::Top => 1,
-            WindowKind::Class => 2,
-        };
-        let value = regs::window::KIND.put(kind)
-            | regs::window::BITS.put(window.bits)
-            | regs::window::OFFSET.put(window.offset);
-        rig.write(regs::WINDOW.at(row), value);
+    let rho = (0..).zip(RHO).map(|(word, value)| (regs::RHO.at(word), value));
+    for (register, value) in plan::registers(plan).into_iter().chain(rho) {
+        rig.write(register, value);
     }
-    for (row, pass) in (0..).zip(plan.passes()) {
-        let number = |count: usize| u32::try_from(count).unwrap();
-        let value = regs::pass::FIRST.put(number(pass.first))
-            | regs::pass::LAST.put(number(pass.windows - 1))
-            | regs::pass::ADDERS.put(number(pass.adders))
-            | regs::pass::SPLIT.put(pass.split.into())
-            | regs::pass::BUCKET_BITS.put(pass.bucket_bits)
-            | regs::pass::WEIGHT_BITS.put(pass.weight_bits);
-        rig.write(regs::PASS.at(row), value);
-    }
-    for (word, bytes) in (0..).zip(plan.recode().as_chunks().0) {
-        rig.write(regs::RECODE.at(word), u32::from_le_bytes(*bytes));
-    }
-    for (word, value) in (0..).zip(RHO) {
-        rig.write(regs::RHO.at(word), value);
-    }
-    rig.write(regs::COVER, plan.cover());
 }

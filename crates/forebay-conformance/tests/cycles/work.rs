@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What the cards are given: pairs, how they come to the core, and when its buckets are read.
-
-use std::fmt;
+//! What the cards are given: pairs, how they come, and when sums are read.
 
 use forebay_msm::vectors::{random_points, random_scalars};
-use forebay_msm::{Scalar, WindowPlan, curve};
+use forebay_msm::{Scalar, curve};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -26,16 +24,6 @@ pub(crate) const SHAPES: [Shape; 5] =
     [Shape::Uniform, Shape::Equal, Shape::Zeros, Shape::Ones, Shape::Witness];
 
 impl Shape {
-    /// Points in a run: what takes a flight of the adder each is kept short, and zeros cost the core less than their way to it.
-    pub(crate) const fn most_points(self) -> usize {
-        match self {
-            Self::Uniform => 2000,
-            Self::Witness => 800,
-            Self::Equal | Self::Ones => 250,
-            Self::Zeros => 10,
-        }
-    }
-
     pub(crate) fn scalars(self, seed: u64, count: usize) -> Vec<Scalar> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut one = [0; 32];
@@ -90,56 +78,6 @@ impl Run {
         let pairs = scalars.len();
         let points = curve::to_card_points(&random_points(seed, pairs)).unwrap();
         Self { seed, pairs, scalars: beats(scalars.as_flattened()), points: beats(&points) }
-    }
-}
-
-/// Runs that are queued behind each other.
-pub(crate) struct Work {
-    seed: u64,
-    shape: Shape,
-    pub(crate) feed: Feed,
-    pub(crate) read_out: ReadOut,
-    pub(crate) runs: Vec<Run>,
-}
-
-impl Work {
-    pub(crate) fn new(
-        plan: &WindowPlan,
-        seed: u64,
-        shape: Shape,
-        counts: Vec<usize>,
-        feed: Feed,
-        read_out: ReadOut,
-    ) -> Self {
-        let run = |(seed, pairs): (u64, usize)| {
-            let mut scalars = shape.scalars(seed, pairs);
-            scalars.iter_mut().for_each(|scalar| cut(scalar, plan.scalar_bits()));
-            Run::new(seed, scalars)
-        };
-        let runs = (seed..=u64::MAX).zip(counts).map(run).collect();
-        Self { seed, shape, feed, read_out, runs }
-    }
-
-    /// Everything for a stream port: scalars, or points.
-    pub(crate) fn stream(&self, port: u32) -> Vec<u8> {
-        let bytes = self.runs.iter().map(|run| if port == 0 { &run.scalars } else { &run.points });
-        bytes.flatten().copied().collect()
-    }
-}
-
-impl fmt::Display for Work {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pairs: Vec<_> = self.runs.iter().map(|run| run.pairs).collect();
-        let Self { shape, feed, read_out, seed, .. } = self;
-        write!(f, "{pairs:?} {shape:?}, {feed:?}, read {read_out:?}, seed {seed}")
-    }
-}
-
-/// Clears all bits of a scalar from `bits` up.
-fn cut(scalar: &mut Scalar, bits: u32) {
-    for (index, byte) in (0..).zip(scalar) {
-        let kept = bits.saturating_sub(8 * index).min(8);
-        *byte &= u8::MAX.checked_shr(8 - kept).unwrap_or(0);
     }
 }
 

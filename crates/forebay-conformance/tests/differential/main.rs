@@ -20,7 +20,6 @@ mod modes;
 mod msm;
 mod packing;
 mod pair;
-mod pippenger;
 mod radio;
 mod registers;
 mod schedules;

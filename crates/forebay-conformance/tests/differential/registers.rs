@@ -260,7 +260,7 @@ fn the_aperture_writes_reads_and_refuses_alike() {
 #[test]
 fn what_is_accessed_is_what_can_be_compared() {
     let (user, dma) = (user_offsets(), dma_offsets());
-    assert!(user.contains(&(user::MSM.base() + msm::NUM_BUCKETS)));
+    assert!(user.contains(&(user::MSM.base() + msm::BUCKETS)));
     assert!(!user.contains(&(user::STATUS.base() + status::CYCLES_LO)));
     assert!(dma.contains(&(xdma::CONFIG.base() + xdma::config::DATA_WIDTH)));
     assert!(dma.contains(&(xdma::SGDMA_COMMON.base() + xdma::sgdma_common::DESC_HALT)));

@@ -209,7 +209,7 @@ fn queued_runs_are_a_message_each(host: &mut Host) {
     host.write(0x2080, 20);
     host.write(0x2004, 1);
     for _ in 0..3 {
-        host.write_user(0x1008, 0);
+        one_empty_pass(host);
         for _ in 0..2 {
             host.settle();
             assert_eq!(host.read_user(0x1004) & 2, 2, "a run can be queued");
@@ -218,7 +218,7 @@ fn queued_runs_are_a_message_each(host: &mut Host) {
         host.settle();
         host.assert_no_messages();
         for run in 0..2 {
-            take_buckets(host);
+            take_sum(host);
             host.wait_message(20);
             host.settle();
             host.assert_no_messages();
@@ -228,20 +228,24 @@ fn queued_runs_are_a_message_each(host: &mut Host) {
     assert_eq!(host.read_user(0x1004) >> 16, 6, "runs done");
 }
 
-/// Runs the kernel on no points, and takes its buckets.
+/// Runs the kernel on no points, and takes its sum.
 fn empty_run(host: &mut Host) {
-    host.write_user(0x1008, 0);
+    one_empty_pass(host);
     host.write_user(0x1000, 1);
-    take_buckets(host);
+    take_sum(host);
 }
 
-fn take_buckets(host: &mut Host) {
-    let buckets = host.read_user(0x1010);
-    let bytes = buckets * 192;
-    let last = Piece { flags: D_LAST, len: bytes + 64, src: host.bus(0xF000), dst: host.bus(DATA) };
+/// No points, one pass, and of it the one window that is there after a reset.
+fn one_empty_pass(host: &mut Host) {
+    host.write_user(0x1008, 0);
+    host.write_user(0x1014, 1);
+}
+
+fn take_sum(host: &mut Host) {
+    let last = Piece { flags: D_LAST, len: 192 + 64, src: host.bus(0xF000), dst: host.bus(DATA) };
     host.write(c2h(1) + IEM, 0);
     let (_, count) = host.run(c2h(1), &[last], 0);
-    assert_eq!(count, 1, "buckets were taken");
+    assert_eq!(count, 1, "the sum was taken");
 }
 
 on_cards!(

@@ -2,12 +2,12 @@
 //! Bytes that a program stores into a stream port while a channel writes there: whatever becomes of the channel's run, they wait for the rest
 //! of their entry, and what the channel has not moved can be moved behind it, by its counts.
 //!
-//! The core is the witness: it computes with points that came by the run, by the rest of it and by stores, and one byte too many, too few
-//! or in a wrong place makes other buckets.
+//! The multiplier is the witness: it computes with points that came by the run, by the rest of it and by stores, and one byte too many,
+//! too few or in a wrong place makes another product.
 
 use forebay_bus::Bar;
 use forebay_msm::vectors::{Distribution, VectorSpec, Vectors};
-use forebay_msm::{BUCKET_BYTES, WindowPlan, curve};
+use forebay_msm::{BUCKET_BYTES, ExtendedPoint, G1Affine, WindowPlan, curve, reduce};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -18,7 +18,7 @@ use crate::bench::{
 use crate::faults::{self, DATA_ACCESS, HITS, POISONED, READS, UNSUPPORTED, arm};
 use crate::stops::clear_run;
 
-// Typed by hand: the stream ports and their pages, the core's page, headers, counters.
+// Typed by hand: the stream ports and their pages, the multiplier's page, headers, counters.
 const SCALARS: u64 = 0x1000_0000;
 const POINTS: u64 = 0x2000_0000;
 const PAGES: [u32; 2] = [0x2000, 0x2100];
@@ -32,12 +32,26 @@ const MSM_STATUS: u32 = 0x1004;
 const MSM_POINTS: u32 = 0x1008;
 const START: u32 = 1;
 const SCALAR_CUT: u32 = 1 << 3;
+/// Four windows of three bits, the top one with the carry from below, in one pass with eight buckets each: MODE, PASSES, COVER, RECODE,
+/// the rows of the windows and of the pass.
+const PLAN: [(u32, u32); 9] = [
+    (0x1010, 0),
+    (0x1014, 1),
+    (0x1018, 12),
+    (0x1060, 1 << 2 | 1 << 5 | 1 << 8),
+    (0x1100, 3 << 8),
+    (0x1104, 3 << 8 | 3),
+    (0x1108, 3 << 8 | 6),
+    (0x110C, 1 << 13 | 4 << 8 | 9),
+    (0x1200, 1 << 22 | 3 << 10 | 3 << 5 | 3),
+];
+const WINDOWS: usize = 4;
 
 const DONE: u32 = STOPPED | COMPLETED;
 const RING: usize = 0x4000;
 const DATA: usize = 0x1_0000;
 const RESULT: usize = 0xF000;
-const BUCKETS: usize = 0x2_0000;
+const SUMS: usize = 0x2_0000;
 const ENTRY: usize = 64;
 
 /// Pairs of a round: four points are nine entries.
@@ -132,7 +146,7 @@ impl Round {
         arrived as usize
     }
 
-    /// Moves what the run has not, stores the rest, and has the core compute.
+    /// Moves what the run has not, stores the rest, and has the multiplier compute.
     fn finish(&mut self, host: &mut Host, arrived: usize) {
         if arrived < OF_RUN {
             let rest = piece(host, arrived, OF_RUN - arrived);
@@ -144,19 +158,20 @@ impl Round {
             let bytes = self.random.random_range(1..=ENTRY.min(2 * ENTRY - self.stored));
             self.store(host, bytes);
         }
+        PLAN.into_iter().for_each(|(register, value)| host.write_user(register, value));
         host.write_user(MSM_POINTS, u32::try_from(PAIRS).unwrap());
         host.write_user(MSM_CONTROL, START);
-        let whole = WindowPlan::toy().bucket_count() * BUCKET_BYTES;
-        let buckets = Piece {
+        let whole = WINDOWS * BUCKET_BYTES;
+        let sums = Piece {
             flags: D_STOP | D_COMPLETED,
             len: u32::try_from(whole).unwrap() + 64,
             src: host.bus(RESULT),
-            dst: host.bus(BUCKETS),
+            dst: host.bus(SUMS),
         };
         let what = &self.what;
-        assert_eq!(host.run(c2h(1), &[buckets], LOG_ALL), (DONE, 1), "{what}: read-out");
-        let read_out = host.get(BUCKETS, whole);
-        assert_eq!(self.vectors.first_difference(&read_out).unwrap(), None, "{what}");
+        assert_eq!(host.run(c2h(1), &[sums], LOG_ALL), (DONE, 1), "{what}: read-out");
+        let product = product(&host.get(SUMS, whole));
+        assert_eq!(product, self.vectors.result, "{what}");
         assert_eq!(host.read_user(MSM_STATUS) & SCALAR_CUT, 0, "{what}");
         for page in PAGES {
             let left = [OCCUPANCY, BEGUN].map(|register| host.read_user(page + register));
@@ -165,6 +180,16 @@ impl Round {
         assert_eq!(host.read_user(MMIO_ERRORS), self.errors_before, "{what}");
         host.assert_no_messages();
     }
+}
+
+/// What these sums make.
+fn product(sums: &[u8]) -> G1Affine {
+    let sum = |(index, bytes)| {
+        let sum = ExtendedPoint::from_bytes(bytes, index).unwrap();
+        sum.unwrap_or(ExtendedPoint::IDENTITY)
+    };
+    let sums: Vec<_> = sums.as_chunks().0.iter().enumerate().map(sum).collect();
+    reduce::join_windows(&WindowPlan::toy(), &sums).to_affine()
 }
 
 /// Entries of the points, from one on.

@@ -11,7 +11,7 @@ use forebay_msm::passes::rho::Rho;
 use forebay_msm::{
     BUCKET_BYTES, ExtendedPoint, G1Affine, G1Projective, MsmError, SCALAR_BYTES, Scalar, check,
 };
-use forebay_regs::user::pippenger::status;
+use forebay_regs::user::msm::status;
 
 use super::figures::{Counted, Snapshot};
 use super::jobs::{self, Job};
@@ -368,11 +368,10 @@ impl Batch<'_> {
             Phase::host("host sum", spent.host_sum),
         ];
         let adders = u32::try_from(self.engine.geometry.adders).unwrap_or(u32::MAX);
-        let (fill, reduce) = (Some(fill), Some(reduce));
         let adding = Adding { adders, active, additions, starved, hazard, fill, reduce };
         let adder = AdderReport::new(points, self.engine.device.identity().modelled, &adding);
         let (runs, masking) = schedule::lay_out(&self.reports);
-        let engine = Some(EngineReport {
+        let engine = EngineReport {
             scalar_mode: self.engine.mode,
             folded: self.plan.preparation().fold,
             window_bits: self.plan.of_scalars().map(|window| window.bits).collect(),
@@ -382,7 +381,7 @@ impl Batch<'_> {
             load_runs: self.counts.loads,
             load_cycles: self.loaded.cycles,
             gathered_runs: self.counts.gathered,
-        });
+        };
         MsmReport { points, card_cycles, clock_hz: hz, phases, adder, runs, masking, engine }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What the engine counts of a batch.
 
-use forebay_regs::user::pippenger::event;
+use forebay_regs::user::msm::event;
 
 use super::Engine;
 use crate::error::MsmClientError;

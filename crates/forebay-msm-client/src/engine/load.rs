@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use forebay_regs::user::pippenger::status;
+use forebay_regs::user::msm::status;
 
 use super::registers::Start;
 use super::{Engine, Known, RUN_NUMBERS};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The engine that multiplies in passes and sums its buckets on the card.
+//! The card that multiplies: what it is told, and what it has.
 //!
 //! A run is told a plan ([`forebay_msm::passes`]) and gives a sum for each window and adder. Points stay in the card's memory: they
 //! come with the first run of several passes over them, or are loaded when they are used for the second time; then
@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use forebay::{Class, Device, Feature, ForebayError};
 use forebay_msm::passes::{CLASSES, Correction, Geometry, PassPlan, WINDOW_BITS};
 use forebay_msm::{G1Affine, Scalar};
-use forebay_regs::user::pippenger;
+use forebay_regs::user::msm;
 use forebay_regs::user::status::card_kind::kind;
 
 use self::registers::{Registers, Tables};
@@ -42,7 +42,7 @@ use crate::report::MsmReport;
 use crate::streams::Streams;
 
 /// `RUNS_DONE` counts modulo one more than that.
-const RUN_NUMBERS: u32 = pippenger::status::RUNS_DONE.max();
+const RUN_NUMBERS: u32 = msm::status::RUNS_DONE.max();
 
 /// The engine of an open card. Clones share what they know of it.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Engine {
     /// Takes the engine of `device`, if it has one.
     pub(crate) fn new(device: &Device) -> Result<Option<Self>, MsmClientError> {
         let identity = device.identity();
-        let Some(feature) = identity.feature(Class::Datapath, kind::PIPPENGER) else {
+        let Some(feature) = identity.feature(Class::Datapath, kind::MSM) else {
             return Ok(None);
         };
         let Some(page) = identity.user_offset(feature) else { return Ok(None) };

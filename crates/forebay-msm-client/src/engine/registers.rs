@@ -8,7 +8,7 @@ use forebay::{Bar, Device, ForebayError};
 use forebay_msm::passes::rho::Rho;
 use forebay_msm::passes::{Geometry, Pass, PassPlan, Window, WindowKind};
 use forebay_msm::{SCALAR_BYTES, Scalar};
-use forebay_regs::user::pippenger as regs;
+use forebay_regs::user::msm as regs;
 use forebay_regs::{Blocks, Field};
 use regs::{geometry, mode, pass, status, window};
 

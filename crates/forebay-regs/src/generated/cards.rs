@@ -130,20 +130,6 @@ pub const LOOPBACK: Feature = Feature {
     events: 0,
     event_names: &[],
 };
-/// Multi-scalar multiplication on BLS12-377 G1.
-pub const MSM: Feature = Feature {
-    name: "msm",
-    class: Class::Datapath,
-    kind: 2,
-    page_in: PageIn::UserPages,
-    page: 0x1000,
-    page_bytes: 0x1000,
-    first_line: 0,
-    lines: 1,
-    ports: 3,
-    events: 10,
-    event_names: crate::user::msm::event::ALL,
-};
 /// Takes streams at a programmable rate and counts what they lack.
 pub const SINK: Feature = Feature {
     name: "sink",
@@ -173,8 +159,8 @@ pub const SOURCE: Feature = Feature {
     event_names: crate::user::source::event::ALL,
 };
 /// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
-pub const PIPPENGER: Feature = Feature {
-    name: "pippenger",
+pub const MSM: Feature = Feature {
+    name: "msm",
     class: Class::Datapath,
     kind: 5,
     page_in: PageIn::UserPages,
@@ -184,7 +170,7 @@ pub const PIPPENGER: Feature = Feature {
     lines: 1,
     ports: 3,
     events: 12,
-    event_names: crate::user::pippenger::event::ALL,
+    event_names: crate::user::msm::event::ALL,
 };
 /// Fault injection, on simulated cards only.
 pub const FAULTS: Feature = Feature {
@@ -211,10 +197,9 @@ pub const FEATURES: &[Feature] = &[
     S2MM,
     MM2S,
     LOOPBACK,
-    MSM,
     SINK,
     SOURCE,
-    PIPPENGER,
+    MSM,
     FAULTS,
 ];
 

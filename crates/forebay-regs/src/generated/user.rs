@@ -46,14 +46,12 @@ pub const UDMA: Blocks = Blocks::new(0x4000, 0x00A0, 1);
 pub const S2MM: Blocks = Blocks::new(0x5000, 0x00CC, 1);
 /// Where mm2s registers are ([`mm2s`]).
 pub const MM2S: Blocks = Blocks::new(0x6000, 0x00CC, 1);
-/// Where msm registers are ([`msm`]).
-pub const MSM: Blocks = Blocks::new(0x1000, 0x0180, 1);
 /// Where sink registers are ([`sink`]).
 pub const SINK: Blocks = Blocks::new(0x1000, 0x0058, 1);
 /// Where signal source registers are ([`source`]).
 pub const SOURCE: Blocks = Blocks::new(0x1000, 0x0170, 1);
-/// Where pippenger registers are ([`pippenger`]).
-pub const PIPPENGER: Blocks = Blocks::new(0x1000, 0x0300, 1);
+/// Where msm registers are ([`msm`]).
+pub const MSM: Blocks = Blocks::new(0x1000, 0x0300, 1);
 /// Identity: What card this is and how it was built. All values are fixed for a build, except the cycle counter.
 pub mod status {
     /// Magic (r). Marks a Forebay card.
@@ -95,17 +93,15 @@ pub mod status {
         pub mod kind {
             /// Each H2C stream comes back on the C2H stream of the same number.
             pub const LOOPBACK: u32 = 1;
-            /// Multi-scalar multiplication on BLS12-377 G1.
-            pub const MSM: u32 = 2;
             /// Takes streams at a programmable rate and counts what they lack.
             pub const SINK: u32 = 3;
             /// Samples at a rate, each with its time, where a radio has its converters.
             pub const SOURCE: u32 = 4;
             /// Multi-scalar multiplication on BLS12-377 G1 by one to three adders, a sum for each window.
-            pub const PIPPENGER: u32 = 5;
+            pub const MSM: u32 = 5;
             /// Every value with its name.
             pub const ALL: &[(u32, &str)] =
-                &[(1, "loopback"), (2, "msm"), (3, "sink"), (4, "source"), (5, "pippenger")];
+                &[(1, "loopback"), (3, "sink"), (4, "source"), (5, "msm")];
         }
     }
     /// Channels (r). DMA channels of this build.
@@ -1659,157 +1655,6 @@ pub mod mm2s {
         pub const LOG2: Field = Field::new(0, 4);
     }
 }
-/// MSM: Run control and geometry of the multi-scalar multiplication.
-pub mod msm {
-    use crate::Blocks;
-
-    /// Control (pulse, rw). Starts and aborts runs.
-    pub const CONTROL: u32 = 0x0000;
-    /// Fields of CONTROL.
-    pub mod control {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Writing 1 queues a run of POINTS pairs. Refused with an error while `STATUS.START_READY` is 0. Reads as 0. (pulse)
-        pub const START: Field = Field::new(0, 1);
-        /// While 1 the core is held in reset and its result stream is dropped. (rw)
-        pub const ABORT: Field = Field::new(1, 1);
-    }
-    /// Status (r, w1c). Progress of runs.
-    pub const STATUS: u32 = 0x0004;
-    /// Fields of STATUS.
-    pub mod status {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0002;
-        /// A run is under way, or what ABORT or a reset has cut is being cleared away. (r)
-        pub const BUSY: Field = Field::new(0, 1);
-        /// A further run may be queued. (r)
-        pub const START_READY: Field = Field::new(1, 1);
-        /// Buckets are being read out. (r)
-        pub const DRAINING: Field = Field::new(2, 1);
-        /// A scalar was taken that has bits at or above `SCALAR_BITS`. They were cut off, so the buckets of its run are those of other scalars. Cleared by writing 1 and by ABORT. (w1c)
-        pub const SCALAR_CUT: Field = Field::new(3, 1);
-        /// Runs finished since reset, modulo 2^16. (r)
-        pub const RUNS_DONE: Field = Field::new(16, 16);
-    }
-    /// Points (rw). Pairs of the next run; taken over when START is written. 0 reads out empty buckets at once.
-    pub const POINTS: u32 = 0x0008;
-    /// Fields of POINTS.
-    pub mod points {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Number of pairs. (rw)
-        pub const COUNT: Field = Field::new(0, 32);
-    }
-    /// Number of windows (r). Windows that a scalar is cut into.
-    pub const NUM_WINDOWS: u32 = 0x000C;
-    /// Fields of `NUM_WINDOWS`.
-    pub mod num_windows {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// How many, up to 32. (r)
-        pub const COUNT: Field = Field::new(0, 8);
-    }
-    /// Number of buckets (r). Buckets of all windows together: what a read-out returns.
-    pub const NUM_BUCKETS: u32 = 0x0010;
-    /// Fields of `NUM_BUCKETS`.
-    pub mod num_buckets {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// How many. (r)
-        pub const COUNT: Field = Field::new(0, 32);
-    }
-    /// Adder latency (r). Depth of the point adder.
-    pub const ADDER_LATENCY: u32 = 0x0014;
-    /// Fields of `ADDER_LATENCY`.
-    pub mod adder_latency {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// In cycles. (r)
-        pub const CYCLES: Field = Field::new(0, 16);
-    }
-    /// Hold depth (r). Operations that may wait for a bucket in flight.
-    pub const HOLD_DEPTH: u32 = 0x0018;
-    /// Fields of `HOLD_DEPTH`.
-    pub mod hold_depth {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// How many. (r)
-        pub const COUNT: Field = Field::new(0, 16);
-    }
-    /// Scalar width (r). Bits of a scalar that the windows cover.
-    pub const SCALAR_BITS: u32 = 0x001C;
-    /// Fields of `SCALAR_BITS`.
-    pub mod scalar_bits {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// In bits. (r)
-        pub const BITS: Field = Field::new(0, 16);
-    }
-    /// Window width (r). Width of each window; 0 beyond the last one.
-    pub const WINDOW_BITS: Blocks = Blocks::new(0x0080, 4, 32);
-    /// Fields of `WINDOW_BITS`.
-    pub mod window_bits {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// In bits. (r)
-        pub const BITS: Field = Field::new(0, 8);
-    }
-    /// Window base (r). Number of each window's first bucket; 0 beyond the last one.
-    pub const WINDOW_BASE: Blocks = Blocks::new(0x0100, 4, 32);
-    /// Fields of `WINDOW_BASE`.
-    pub mod window_base {
-        use crate::Field;
-        /// Value after reset; bits that depend on the build are 0 here.
-        pub const RESET: u32 = 0x0000;
-        /// Bucket number. (r)
-        pub const BUCKET: Field = Field::new(0, 32);
-    }
-    /// Events of its page, by name.
-    pub mod event {
-        /// Cycles from the start of a run to its last bucket write-back.
-        pub const ACTIVE_CYCLES: u32 = 0;
-        /// Additions issued.
-        pub const ADDS: u32 = 1;
-        /// Cycles in which the adder was idle because no pair was there.
-        pub const STARVE_CYCLES: u32 = 2;
-        /// Cycles in which the adder was idle because every candidate's bucket was in flight.
-        pub const HAZARD_CYCLES: u32 = 3;
-        /// Operations that went through the hold pool.
-        pub const HELD: u32 = 4;
-        /// Digits that were zero and cost no addition.
-        pub const ZERO_DIGITS: u32 = 5;
-        /// Cycles spent reading buckets out.
-        pub const DRAIN_CYCLES: u32 = 6;
-        /// Of these, cycles in which the result stream was not taken.
-        pub const DRAIN_STALL_CYCLES: u32 = 7;
-        /// Pairs of scalar and point taken in.
-        pub const PAIRS: u32 = 8;
-        /// Runs finished.
-        pub const RUNS: u32 = 9;
-        /// Every value with its name.
-        pub const ALL: &[(u32, &str)] = &[
-            (0, "active_cycles"),
-            (1, "adds"),
-            (2, "starve_cycles"),
-            (3, "hazard_cycles"),
-            (4, "held"),
-            (5, "zero_digits"),
-            (6, "drain_cycles"),
-            (7, "drain_stall_cycles"),
-            (8, "pairs"),
-            (9, "runs"),
-        ];
-    }
-}
 /// Sink: Takes streams in steps: of each stream that is paired, so many entries. Streams 0 and 1 are the stream ports, stream 2 + n is H2C channel n; one that a build does not have is not described by PAIRING: it reads 0 with an error.
 pub mod sink {
     use crate::Blocks;
@@ -2406,8 +2251,8 @@ pub mod source {
         ];
     }
 }
-/// Pippenger: Runs, window plan and card memory of the multi-scalar multiplication.
-pub mod pippenger {
+/// Msm: Runs, window plan and card memory of the multi-scalar multiplication.
+pub mod msm {
     use crate::Blocks;
 
     /// Control (pulse, rw). Starts and aborts runs.

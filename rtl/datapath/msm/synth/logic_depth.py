@@ -45,12 +45,12 @@ class Case(NamedTuple):
 CARD_WRITES = r" of (u_space\.|u_bar\.|u_dma\.(u_movers|u_h2c)\.(u_card_wr\.|gen_(h2c|mover).*\.u_dst\.))"
 # Widths that no decision looks at are narrow: they cost time and no depth.
 CASES = [
-    Case("fby_msm_hazard", "msm.f", {"NumBuckets": 69632, "PayloadBits": 4, "InFlightCycles": 137}),
-    Case("fby_msm_bucket", "msm.f", {"NumBuckets": 69632, "DataBits": 72}),
-    Case("fby_msm_dispatch", "msm.f", {}),
-    Case("fby_msm_recode", "msm.f", {}),
-    Case("fby_msm_drain", "msm.f", {"NumBuckets": 69632}),
-    Case("fby_msm_ctrl", "msm.f", {}),
+    Case(
+        "fby_msm_hazard",
+        "passes.f",
+        {"NumBuckets": 32768, "PayloadBits": 4, "InFlightCycles": 137, "HoldDepth": 64, "ReadyDepth": 64},
+    ),
+    Case("fby_msm_bucket", "passes.f", {"NumBuckets": 155648, "DataBits": 72}),
     Case("fby_msm_word", "prepare.f", {}),
     Case("fby_msm_multiples", "prepare.f", {}),
     Case("fby_msm_cut", "passes.f", {}),

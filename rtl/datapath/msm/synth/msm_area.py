@@ -82,9 +82,8 @@ MODULES = {
     "fby_fq_reduce": Module("arith.f", {}, {"fby_fq_reduce_round": 4}),
     "fby_fq_mul": Module("arith.f", {}, {"fby_mul_karatsuba": 1, "fby_fq_reduce": 1}),
     "fby_ec_add": Module("arith.f", {}, {"fby_fq_mul": 7}),
-    "fby_msm_core": Module("msm.f", {}, {"fby_ec_add": 1}),
     "fby_msm_lane": Module("passes.f", {"NumBuckets": 1 << 15}, {"fby_ec_add": 1}),
-    "fby_pippenger": Module("pippenger.f", parameters_of("msm3"), {"fby_msm_lane": ADDERS}),
+    "fby_msm": Module("msm.f", parameters_of("msm"), {"fby_msm_lane": ADDERS}),
 }
 # Pieces of a multiplier, for those who make it smaller: they are in the figures above.
 PARTS = {
@@ -228,7 +227,7 @@ def main():
         "modules": found,
         "adders": ADDERS,
         "usable_percent": USABLE_PERCENT,
-        "region": fit(found["fby_pippenger"]),
+        "region": fit(found["fby_msm"]),
     }
     arguments.output.write_text(json.dumps(result, indent=2) + "\n")
     multiplier = found["fby_fq_mul"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the harnesses of the MSM core and of its engine have in common: registers, stream files, counters, read-out."""
+"""The harness of the MSM engine as its benches drive it: registers, stream files, counters, read-out."""
 
 from pathlib import Path
 

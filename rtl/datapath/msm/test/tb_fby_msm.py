@@ -1,371 +1,398 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of the toy core (WindowTable 1): every promise on small runs."""
+"""cocotb tests of the datapath with very few buckets: runs cut anywhere, runs that meet, bad memory, bad plans.
+
+Plans are small, so that a whole run is some thousand cycles and many moments of it can be tried.
+"""
 
 import random
 
 import cocotb
-from cocotb.triggers import ClockCycles
-from msm_bench import (
+from cocotb.triggers import ClockCycles, FallingEdge
+from engine_bench import (
     ABORT,
-    ADDER_LATENCY,
     BUSY,
     CONTROL,
-    DRAINING,
-    HOLD_DEPTH,
-    NUM_BUCKETS,
-    NUM_WINDOWS,
+    MEMORY_ERROR,
+    PASS,
+    PASSES,
     POINTS,
-    SCALAR_BITS,
-    SCALAR_CUT,
+    REDUCING,
+    RESIDENT,
     START,
     START_READY,
     STATUS,
-    WINDOW_BASE,
-    WINDOW_BITS,
+    WINDOW,
     Bench,
+    Plan,
+    checked_run,
+    pairs_of,
 )
-from msm_model import SUBGROUP_ORDER, recode
+from msm_plan import Pass, windows_of
 
-TOY_BITS = 12
+# Three signed windows and the top: scalars of 14 bits. Digits of the class are no more than there are records.
+WINDOWS = windows_of([4, 4, 4, 3], classes=True)
+SCALAR_BITS = 14
+RECORDS = 13
+
+
+def small(adders):
+    """A pass in which each adder has windows of its own, a split one, and the classes on one adder alone."""
+    return Plan(
+        WINDOWS,
+        [(Pass(0, 3 // adders, 3, 3), adders, False), (Pass(3, 1, 4, 3), adders, True), (Pass(4, 1, 4, 4), 1, False)],
+    )
+
+
+def small_pairs(rng, count=RECORDS):
+    return pairs_of(rng, count, [rng.getrandbits(SCALAR_BITS) for _ in range(count)])
 
 
 async def bench_of(dut):
     bench = Bench(dut)
     await bench.reset()
+    await bench.idle()
+    await bench.describe(small(bench.adders))
     return bench
 
 
-def pairs_of(bench, scalars):
-    return list(zip(bench.curve.points(len(scalars)), scalars, strict=True))
+def clearing(bench):
+    """Cycles in which what was cut is cleared away: the pipelines, then the buckets; and what the memory owes."""
+    return 2 * bench.latency + bench.buckets + 500
 
 
-def check_counters(bench, counters, pairs):
-    """What must be true of the counters of a run whatever its timing was."""
-    digits = [digit for _, scalar in pairs for digit in recode(scalar, bench.widths)]
-    adds = sum(1 for digit in digits if digit)
-    assert counters["pairs"] == len(pairs)
-    assert counters["runs"] == 1
-    assert counters["adds"] == adds
-    assert counters["zero_digits"] == len(digits) - adds
-    assert counters["held"] <= adds
-    accounted = counters["adds"] + counters["starve"] + counters["hazard"]
-    # What is left is the adder running empty after the last pair.
-    assert accounted <= counters["active"] <= accounted + 2 * int(bench.latency)
-    assert counters["drain"] >= 3 * bench.num_buckets
+# ---------------------------------------------------------------------------------------------------------------------
+# Cut at any moment
+# ---------------------------------------------------------------------------------------------------------------------
 
 
-async def checked_run(bench, scalars):
-    bench.latency = await bench.read(ADDER_LATENCY)
-    pairs = pairs_of(bench, scalars)
-    counters = await bench.run(pairs)
-    check_counters(bench, counters, pairs)
-    return counters
-
-
-@cocotb.test()
-async def registers_tell_the_geometry(dut):
-    bench = await bench_of(dut)
-    assert await bench.read(NUM_WINDOWS) == len(bench.widths)
-    assert await bench.read(NUM_BUCKETS) == bench.num_buckets
-    assert await bench.read(SCALAR_BITS) == sum(bench.widths)
-    assert await bench.read(HOLD_DEPTH) == int(dut.HoldDepth.value)
-    assert await bench.read(ADDER_LATENCY) > 0
-    for window in range(32):
-        inside = window < len(bench.widths)
-        assert await bench.read(WINDOW_BITS + 4 * window) == (bench.widths[window] if inside else 0)
-        assert await bench.read(WINDOW_BASE + 4 * window) == (bench.bases[window] if inside else 0)
-    await bench.write(POINTS, 0xDEADBEEF)
-    assert await bench.read(POINTS) == 0xDEADBEEF
-    for report in (NUM_WINDOWS, WINDOW_BITS, WINDOW_BASE):
-        _, error = await bench.access(report, 99)
-        assert error, f"a write to register {report:#x}, which only reports, must answer an error"
-    assert await bench.read(NUM_WINDOWS) == len(bench.widths)
-    for hole in (0x20, 0x7C, 0x180, 0xFFC):
-        assert await bench.access(hole) == (0, True), f"hole {hole:#x} must answer an error"
-
-
-@cocotb.test()
-async def run_of_nothing_reads_out_empty_buckets(dut):
-    bench = await bench_of(dut)
-    counters = await checked_run(bench, [])
-    assert counters["active"] <= 2
-
-
-@cocotb.test()
-async def runs_of_all_small_sizes(dut):
-    bench = await bench_of(dut)
-    rng = random.Random(2)
-    for count in (1, 2, 3, 4, 5, 6, 7, 8, 9, 64):
-        await checked_run(bench, [rng.randrange(1 << TOY_BITS) for _ in range(count)])
-
-
-@cocotb.test()
-async def special_scalars(dut):
-    bench = await bench_of(dut)
-    counters = await checked_run(bench, [0] * 64)
-    assert counters["adds"] == 0
-    # 64 points are 144 beats: nothing but the stream may slow a run of zeros down.
-    assert counters["active"] <= 144 + 20
-    await checked_run(bench, [1] * 64)
-    await checked_run(bench, [(1 << TOY_BITS) - 1] * 64)
-    await checked_run(bench, [(SUBGROUP_ORDER - 1) % (1 << TOY_BITS)] * 64)
-    await checked_run(bench, [0, 0, 0, 5, 0, 0xFFF, 0, 0] * 8)
-
-
-@cocotb.test()
-async def equal_scalars_are_slow_and_right(dut):
-    bench = await bench_of(dut)
-    counters = await checked_run(bench, [0b001_010_011_001] * 64)
-    # Four buckets only, so the adder can hold four additions at a time.
-    assert counters["held"] > 0
-    assert counters["hazard"] > 63 * bench.latency
-
-
-@cocotb.test()
-async def same_point_with_cancelling_scalars(dut):
-    bench = await bench_of(dut)
-    point = bench.curve.base
-    # 3 is the digit 3; 5 is the digit -3 and a carry: bucket 2 holds the neutral element, not "empty".
-    pairs = [(point, 3), (point, 5)]
-    await bench.run(pairs)
-    assert 2 in bench.expected(pairs)
-
-
-@cocotb.test()
-async def every_scalar_recodes(dut):
-    bench = await bench_of(dut)
-    scalars = list(range(1 << TOY_BITS))
-    random.Random(3).shuffle(scalars)
-    await checked_run(bench, scalars)
-
-
-@cocotb.test()
-async def back_pressure_on_every_stream(dut):
-    bench = await bench_of(dut)
-    rng = random.Random(4)
-    for scalars, points, result in ((200, 0, 0), (0, 240, 0), (0, 0, 220), (128, 128, 128), (250, 250, 250)):
-        bench.pauses(scalars, points, result)
-        counters = await checked_run(bench, [rng.randrange(1 << TOY_BITS) for _ in range(61)])
-        assert (counters["drain_stall"] > 0) == (result > 0)
-        assert counters["starve"] > 0
-
-
-@cocotb.test()
-async def read_out_is_one_beat_per_cycle(dut):
-    bench = await bench_of(dut)
-    counters = await checked_run(bench, [1, 2, 3])
-    assert counters["drain"] <= 3 * bench.num_buckets + 12
-
-
-@cocotb.test()
-async def queued_runs_keep_apart(dut):
-    bench = await bench_of(dut)
-    rng = random.Random(5)
-    # Odd sizes: padding of one run must not reach the next.
-    runs = [pairs_of(bench, [rng.randrange(1 << TOY_BITS) for _ in range(count)]) for count in (7, 0, 33, 5)]
-    await bench.idle()
-    await bench.feed(runs)
-    started = 0
-    for run in runs:
-        while not await bench.read(STATUS) & START_READY:
-            await ClockCycles(dut.clk_i, 5)
-        await bench.start(len(run))
-        started += 1
-    status = await bench.read(STATUS)
-    assert status & BUSY
-    await bench.idle()
-    packets = bench.read_out()
-    assert len(packets) == started == len(runs)
-    for lines, run in zip(packets, runs, strict=True):
-        bench.check(lines, run)
-    assert await bench.read(STATUS) == START_READY | len(runs) << 16
-
-
-@cocotb.test()
-async def start_is_refused_while_one_is_queued(dut):
-    bench = await bench_of(dut)
-    await bench.idle()
-    pairs = pairs_of(bench, [9, 10])
-    await bench.feed([pairs, pairs])
-    await bench.start(2)
-    await bench.start(2)
-    assert not await bench.read(STATUS) & START_READY
-    assert (await bench.access(CONTROL, START))[1]
-    await bench.idle()
-    packets = bench.read_out()
-    assert len(packets) == 2
-    for lines in packets:
-        bench.check(lines, pairs)
-
-
-async def abort(bench, dut, cycles):
+async def cut_by_abort(bench):
     await bench.write(CONTROL, ABORT)
-    assert await bench.read(CONTROL) == ABORT
-    assert await bench.read(STATUS) & (BUSY | START_READY) == BUSY
-    assert (await bench.access(CONTROL, START | ABORT))[1]
-    await ClockCycles(dut.clk_i, cycles)
-    assert dut.busy_o.value == 1
-    beats_before = int(dut.beats_o.value)
     await bench.write(CONTROL, 0)
-    await bench.idle(limit=2 * bench.latency + bench.num_buckets + 50)
-    assert int(dut.beats_o.value) == beats_before, "an aborted run must not read out"
 
 
-@cocotb.test()
-async def abort_at_any_time_leaves_nothing_behind(dut):
-    bench = await bench_of(dut)
-    bench.latency = await bench.read(ADDER_LATENCY)
-    rng = random.Random(6)
-    for cycles in (1, 5, 40, 150, 400, 700):
-        scalars = [7] * 64 if cycles == 400 else [rng.randrange(1 << TOY_BITS) for _ in range(64)]
-        await bench.idle()
-        await bench.feed([pairs_of(bench, scalars)])
-        await bench.start(64)
-        await bench.start(64)
-        await ClockCycles(dut.clk_i, cycles)
-        bench.read_out()
-        await abort(bench, dut, rng.choice((1, 10, 300)))
-        await checked_run(bench, [rng.randrange(1 << TOY_BITS) for _ in range(20)])
+async def cut_by_quiesce(bench):
+    bench.dut.quiesce_i.value = 1
+    await bench.idle(clearing(bench))
+    assert (await bench.access(CONTROL, START))[1], "nothing is started while it is to be at rest"
+    bench.dut.quiesce_i.value = 0
+    await ClockCycles(bench.dut.clk_i, 1)
 
 
-@cocotb.test()
-async def quiesce_at_any_time_brings_it_to_rest(dut):
-    """Busy falls while QUIESCE holds, nothing can be started, and afterwards the core is as new."""
-    bench = await bench_of(dut)
-    latency = await bench.read(ADDER_LATENCY)
-    rng = random.Random(7)
-    # In no run, in the runs' accumulation, and in their read-out.
-    for cycles in (0, 1, 40, 150, 400, 700):
-        await bench.idle()
-        if cycles:
-            await bench.feed([pairs_of(bench, [rng.randrange(1 << TOY_BITS) for _ in range(64)])])
-            await bench.start(64)
-            await bench.start(64)
-            await ClockCycles(dut.clk_i, cycles)
-        dut.quiesce_i.value = 1
-        await ClockCycles(dut.clk_i, 2)
-        beats_before = int(dut.beats_o.value)
-        await bench.idle(limit=2 * latency + bench.num_buckets + 50)
-        assert await bench.read(STATUS) & (BUSY | START_READY) == 0
-        assert (await bench.access(CONTROL, START))[1]
-        await ClockCycles(dut.clk_i, 50)
-        assert dut.busy_o.value == 0
-        assert int(dut.beats_o.value) == beats_before, "what was cut must not be read out"
-        dut.quiesce_i.value = 0
-        await ClockCycles(dut.clk_i, 2)
-        assert await bench.read(STATUS) & (BUSY | START_READY) == START_READY
-        bench.read_out()
-        await checked_run(bench, [rng.randrange(1 << TOY_BITS) for _ in range(20)])
+async def cut_by_reset(bench):
+    bench.dut.rst_i.value = 1
+    await ClockCycles(bench.dut.clk_i, 1)
+    await FallingEdge(bench.dut.clk_i)
+    bench.dut.rst_i.value = 0
+    # Tables keep what they had, but may be written only at rest.
+    await bench.idle(clearing(bench))
+    await bench.describe(bench.plan)
 
 
-@cocotb.test()
-async def each_run_raises_the_line(dut):
-    """The line stands from the end of a run to the next accepted start; a queued run that ends raises it once more."""
-    bench = await bench_of(dut)
-    await bench.idle()
+CUTS = (cut_by_abort, cut_by_quiesce, cut_by_reset)
+
+
+async def restarted(bench, pairs, mode=0):
+    """A run at once behind a cut, while that may still be cleared away: all of it is right."""
+    assert await bench.read(STATUS) & START_READY
+    await bench.feed([pairs])
+    bench.read_out()
     await bench.clear_counters()
-    pairs = pairs_of(bench, [1, 2, 3])
-    assert dut.lines_o.value == 0
-    await bench.feed([pairs, pairs, pairs])
-    await bench.start(3)
-    await bench.start(3)
-    await bench.idle()
-    await ClockCycles(dut.clk_i, 3)
-    assert (int(dut.lines_o.value), int(dut.line_rises_o.value)) == (1, 2)
-    assert int(dut.moved_o.value) >= 6, "every pair is a step"
-    await bench.write(POINTS, 3)
-    assert dut.lines_o.value == 1
-    await bench.write(CONTROL, START)
-    assert dut.lines_o.value == 0
-    assert (await bench.access(CONTROL, START | ABORT))[1], "refused"
-    await bench.write(CONTROL, 0)
-    await bench.idle()
-    before = int(dut.moved_o.value)
-    await ClockCycles(dut.clk_i, 100)
-    assert int(dut.moved_o.value) == before, "no step at rest"
-
-
-@cocotb.test()
-async def abort_in_the_read_out_drops_it(dut):
-    bench = await bench_of(dut)
-    bench.latency = await bench.read(ADDER_LATENCY)
-    pairs = pairs_of(bench, [1, 2, 3, 4, 5])
-    await bench.idle()
-    await bench.feed([pairs])
-    bench.pauses(result=255)
-    await bench.start(5)
-    status = 0
-    for _ in range(2000):
-        status = await bench.read(STATUS)
-        if status & DRAINING:
-            break
-    assert status & DRAINING, "the read-out never began"
-    await abort(bench, dut, 3)
-    bench.pauses()
-    await bench.feed([pairs])
-    await bench.start(5)
-    await bench.idle()
-    packets = bench.read_out()
-    assert len(packets) == 1
-    bench.check(packets[0], pairs)
-
-
-@cocotb.test()
-async def card_reset_in_a_run_leaves_nothing_behind(dut):
-    bench = await bench_of(dut)
-    await bench.idle()
-    await bench.feed([pairs_of(bench, [3] * 64)])
-    await bench.start(64)
-    await ClockCycles(dut.clk_i, 200)
-    dut.rst_i.value = 1
-    await ClockCycles(dut.clk_i, 2)
-    dut.rst_i.value = 0
-    await checked_run(bench, [4, 5, 6])
-    assert await bench.read(STATUS) >> 16 == 1
-
-
-@cocotb.test()
-async def starved_core_waits_and_goes_on(dut):
-    bench = await bench_of(dut)
-    await bench.idle()
-    pairs = pairs_of(bench, [11, 12, 13])
-    await bench.start(3)
-    await ClockCycles(dut.clk_i, 1000)
-    assert dut.busy_o.value == 1
-    await bench.feed([pairs])
+    done = await bench.read(STATUS) >> 16
+    await bench.start(len(pairs), mode)
     await bench.idle()
     (lines,) = bench.read_out()
     bench.check(lines, pairs)
+    assert await bench.read(STATUS) == START_READY | (len(bench.plan.rows) - 1) << 8 | (done + 1) << 16
+    assert bench.counters()["pairs"] == len(pairs)
+    assert (int(bench.dut.edges_o.value), int(bench.dut.line_o.value)) == (1, 1), "one message for one run"
+
+
+async def phases(bench, pairs):
+    """Lengths of the parts of a run in cycles, between its sums: where a stalled stream would hold it."""
+    dut = bench.dut
+    await bench.feed([pairs])
+    await bench.start(len(pairs))
+    marks, before, cycles = [], 0, 0
+    while dut.busy_o.value:
+        await FallingEdge(dut.clk_i)
+        cycles += 1
+        if int(dut.passes_o.value) != before:
+            before = int(dut.passes_o.value)
+            marks.append(cycles)
+    bench.read_out()
+    return marks
 
 
 @cocotb.test()
-async def cut_scalar_is_marked_until_the_mark_is_cleared(dut):
+async def a_run_cut_at_any_moment_leaves_nothing_behind(dut):
     bench = await bench_of(dut)
-    bench.latency = await bench.read(ADDER_LATENCY)
-    widest = (1 << TOY_BITS) - 1
-    # The scalar behind the last one of an odd run is padding, and not looked at.
-    await checked_run(bench, [widest] * 3)
-    assert not await bench.read(STATUS) & SCALAR_CUT
-    for bit in (TOY_BITS, 31, 128, 252, 253, 255):
-        # Upper and lower half of a beat; buckets are those of what is left of it.
-        for place in (0, 1, 4):
-            pairs = pairs_of(bench, [5, 6, 7, 8, 9])
-            point, scalar = pairs[place]
-            await bench.idle()
-            await bench.feed([[*pairs[:place], (point, scalar | 1 << bit), *pairs[place + 1 :]]])
-            await bench.start(len(pairs))
-            await bench.idle()
-            (lines,) = bench.read_out()
-            bench.check(lines, pairs)
-            assert await bench.read(STATUS) & SCALAR_CUT, f"bit {bit} of scalar {place}"
-            await checked_run(bench, [1, 2])
-            await bench.write(STATUS, 0xFFFF_FFFF ^ SCALAR_CUT)
-            assert await bench.read(STATUS) & SCALAR_CUT, "it stays until 1 is written to it"
-            await bench.write(STATUS, SCALAR_CUT)
-            assert not await bench.read(STATUS) & SCALAR_CUT
-    await bench.feed([pairs_of(bench, [1 << TOY_BITS])])
-    await bench.start(1)
+    rng = random.Random(1)
+    await bench.clear_counters()
+    whole = (await phases(bench, small_pairs(rng)))[-1]
+    turns = 36
+    for turn in range(turns):
+        cut = CUTS[turn % len(CUTS)]
+        dut.memory_slow_i.value = rng.randrange(2)
+        await bench.feed([small_pairs(rng), small_pairs(rng)])
+        await bench.start(RECORDS)
+        await bench.start(RECORDS)
+        # The first passes are short beside the reductions: half of the moments lie there.
+        await ClockCycles(
+            dut.clk_i, 1 + (rng.randrange(400) if turn % 2 else whole * turn // turns + rng.randrange(whole // 8))
+        )
+        await cut(bench)
+        await restarted(bench, small_pairs(rng))
+
+
+@cocotb.test()
+async def a_read_out_that_nobody_takes_can_be_cut(dut):
+    bench = await bench_of(dut)
+    rng = random.Random(2)
+    for cut in CUTS:
+        for row in range(len(bench.plan.rows)):
+            sums = sum(adders * made.count for made, adders, _ in bench.plan.rows[:row])
+            await bench.feed([small_pairs(rng)])
+            before = int(dut.beats_o.value)
+            await bench.start(RECORDS)
+            while int(dut.beats_o.value) - before < 3 * sums:
+                await FallingEdge(dut.clk_i)
+            bench.pauses(result=255)
+            for _ in range(20_000):
+                status = await bench.read(STATUS)
+                if dut.result_o.value and status & REDUCING:
+                    break
+            else:
+                raise AssertionError("the read-out never stood")
+            # Now and then a beat goes all the same.
+            await ClockCycles(dut.clk_i, 1 + rng.randrange(300))
+            await cut(bench)
+            bench.pauses()
+            await restarted(bench, small_pairs(rng))
+
+
+@cocotb.test()
+async def points_that_are_being_brought_can_be_cut(dut):
+    """A run without a pass, cut anywhere; the memory has other points afterwards, and they are the right ones."""
+    bench = await bench_of(dut)
+    rng = random.Random(3)
+    for turn in range(12):
+        pairs = small_pairs(rng)
+        await bench.write(PASSES, 0)
+        await bench.feed([[(k, None) for k, _ in pairs]])
+        await bench.start(RECORDS)
+        await ClockCycles(dut.clk_i, 1 + rng.randrange(12 * turn + 1))
+        await CUTS[turn % len(CUTS)](bench)
+        await bench.idle()
+        await bench.write(PASSES, 0)
+        await bench.feed([[(k, None) for k, _ in pairs]])
+        await bench.start(RECORDS)
+        await bench.idle()
+        assert bench.read_out() == []
+        await bench.write(PASSES, len(bench.plan.rows))
+        await checked_run(bench, pairs, RESIDENT)
+
+
+@cocotb.test()
+async def bringing_points_moves_something(dut):
+    """A run without a pass takes no scalar and adds nothing; but it is no run that stands still."""
+    bench = await bench_of(dut)
+    await bench.write(PASSES, 0)
+    await bench.clear_counters()
+    await bench.feed([[(k, None) for k, _ in small_pairs(random.Random(4))]])
+    await bench.start(RECORDS)
     await bench.idle()
-    assert await bench.read(STATUS) & SCALAR_CUT
-    await abort(bench, dut, 3)
-    assert not await bench.read(STATUS) & SCALAR_CUT, "an abort forgets it"
+    assert int(dut.moved_o.value) >= RECORDS
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Runs that meet
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+async def seen(bench):
+    """Behind a run that followed one the line falls and rises when that is over; then the edge is counted."""
+    await ClockCycles(bench.dut.clk_i, 3)
+
+
+async def at_the_end_of_a_run(bench, cycles):
+    """Waits until so many cycles after the last beat but one of the sums."""
+    total = 3 * sum(1 for _ in bench.plan.sums())
+    before = int(bench.dut.beats_o.value)
+    while int(bench.dut.beats_o.value) - before < total - 1:
+        await FallingEdge(bench.dut.clk_i)
+    for _ in range(cycles):
+        await FallingEdge(bench.dut.clk_i)
+
+
+@cocotb.test()
+async def a_start_in_any_cycle_of_the_end_of_a_run(dut):
+    bench = await bench_of(dut)
+    rng = random.Random(5)
+    for cycles in range(10):
+        runs = [small_pairs(rng), small_pairs(rng)]
+        await bench.feed(runs)
+        await bench.clear_counters()
+        done = await bench.read(STATUS) >> 16
+        await bench.start(RECORDS)
+        await at_the_end_of_a_run(bench, cycles)
+        await bench.start(RECORDS)
+        await bench.idle()
+        await seen(bench)
+        packets = bench.read_out()
+        assert len(packets) == 2
+        for lines, run in zip(packets, runs, strict=True):
+            bench.check(lines, run)
+        assert await bench.read(STATUS) >> 16 == done + 2
+        assert (int(dut.edges_o.value), int(dut.line_o.value)) == (2, 1), "a message for each run"
+
+
+@cocotb.test()
+async def a_cut_in_any_cycle_of_the_end_of_a_run(dut):
+    bench = await bench_of(dut)
+    rng = random.Random(6)
+    for cycles in range(8):
+        for cut in CUTS[:2]:
+            pairs = small_pairs(rng)
+            await bench.feed([pairs])
+            bench.read_out()
+            done = await bench.read(STATUS) >> 16
+            await bench.start(RECORDS)
+            await at_the_end_of_a_run(bench, cycles)
+            await cut(bench)
+            packets = bench.read_out()
+            finished = (await bench.read(STATUS) >> 16) - done
+            # A run that counts has given its sums.
+            assert finished <= len(packets) <= 1
+            if packets:
+                bench.check(packets[0], pairs)
+            await restarted(bench, small_pairs(rng))
+
+
+@cocotb.test()
+async def each_run_is_an_edge_of_its_line(dut):
+    bench = await bench_of(dut)
+    rng = random.Random(7)
+    await bench.clear_counters()
+    runs = [small_pairs(rng, count) for count in (3, 0, 1)]
+    await bench.feed(runs)
+    assert not dut.line_o.value
+    for number, run in enumerate(runs):
+        while not await bench.read(STATUS) & START_READY:
+            await ClockCycles(dut.clk_i, 20)
+        await bench.start(len(run))
+        if number == 0:
+            await ClockCycles(dut.clk_i, 1)
+            assert not dut.line_o.value
+    await bench.idle()
+    await seen(bench)
+    assert (int(dut.edges_o.value), int(dut.line_o.value)) == (len(runs), 1)
+    for lines, run in zip(bench.read_out(), runs, strict=True):
+        bench.check(lines, run)
+    # It falls with a start that is taken, and with no other.
+    await bench.write(POINTS, 0xFFFF_FFFF)
+    assert (await bench.access(CONTROL, START))[1]
+    assert dut.line_o.value
+    await bench.start(0)
+    assert not dut.line_o.value
+    await bench.idle()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Memory that fails
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+@cocotb.test()
+async def every_run_that_meets_an_error_is_marked(dut):
+    """An error that stays is told in each run, also where the mark was cleared between them."""
+    bench = await bench_of(dut)
+    rng = random.Random(8)
+    slice_bytes = 32 * bench.records // bench.banks
+    for port in (0, 5, 6 * bench.banks - 1):
+        dut.memory_error_i.value = 1
+        dut.memory_error_addr_i.value = port * slice_bytes + 32
+        for turn in range(3):
+            await bench.feed([small_pairs(rng)])
+            await bench.start(RECORDS)
+            await bench.idle()
+            assert len(bench.read_out()) == 1, "the run ends all the same"
+            assert await bench.read(STATUS) & MEMORY_ERROR, f"port {port}, run {turn}"
+            if turn % 2:
+                await cut_by_abort(bench)
+                await bench.idle()
+            else:
+                await bench.write(STATUS, MEMORY_ERROR)
+            assert not await bench.read(STATUS) & MEMORY_ERROR
+        dut.memory_error_i.value = 0
+        await checked_run(bench, small_pairs(rng))
+
+
+@cocotb.test()
+async def memory_that_does_not_answer_ends_with_its_answer_or_a_reset(dut):
+    """Until then it is busy, and says so; a run waits for nothing else, and an abort only for the memory."""
+    bench = await bench_of(dut)
+    rng = random.Random(9)
+    for cut in (None, cut_by_abort, cut_by_reset):
+        for cycles in (100, 4000):
+            pairs = small_pairs(rng)
+            await bench.feed([pairs])
+            bench.read_out()
+            await bench.start(RECORDS)
+            await ClockCycles(dut.clk_i, cycles)
+            dut.memory_dead_i.value = 1
+            await ClockCycles(dut.clk_i, 20_000)
+            assert dut.busy_o.value, "a run that wants memory is not over without it"
+            assert await bench.read(STATUS) & BUSY
+            if cut:
+                dut.memory_dead_i.value = int(cut is cut_by_abort)
+                await cut(bench)
+                await ClockCycles(dut.clk_i, 2 * clearing(bench))
+                dut.memory_dead_i.value = 0
+                await restarted(bench, small_pairs(rng))
+            else:
+                dut.memory_dead_i.value = 0
+                await bench.idle()
+                (lines,) = bench.read_out()
+                bench.check(lines, pairs)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Plans that make no sense
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+async def nonsense(bench, rng, passes):
+    """Rows of any content, as far as they are taken; returns those passes."""
+    for row in range(64):
+        await bench.write(WINDOW + 4 * row, rng.getrandbits(15))
+    rows = []
+    while len(rows) < passes:
+        row = Pass(rng.randrange(64), 1 + rng.choice((0, 1, 3)), rng.randrange(7), rng.randrange(7))
+        adders, split = 1 + rng.randrange(bench.adders), bool(rng.randrange(2))
+        if not (await bench.access(PASS + 4 * len(rows), row.word() | adders << 22 | int(split) << 26))[1]:
+            rows.append((row, adders, split))
+    return rows
+
+
+@cocotb.test()
+async def a_plan_that_makes_no_sense_ends_all_the_same(dut):
+    """Kinds that are none, widths of 0 and 31, fields beyond the word, digits beyond the buckets.
+
+    As many sums as were asked for come, nobody can say which, and the next run is right.
+    """
+    bench = await bench_of(dut)
+    rng = random.Random(10)
+    for turn in range(10):
+        rows = await nonsense(bench, rng, 1 + turn % 3)
+        pairs = pairs_of(rng, RECORDS, [rng.getrandbits(256) for _ in range(RECORDS)])
+        await bench.write(PASSES, len(rows))
+        await bench.feed([pairs])
+        bench.read_out()
+        await bench.start(RECORDS)
+        await bench.idle()
+        (lines,) = bench.read_out()
+        assert len(lines) == 3 * sum(adders * made.count for made, adders, _ in rows)
+        await cut_by_abort(bench)
+        await bench.idle()
+        await bench.describe(small(bench.adders))
+        await checked_run(bench, small_pairs(rng))

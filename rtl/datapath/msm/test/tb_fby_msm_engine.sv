@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Test harness of fby_pippenger and of the engine in it: a flat register port, streams played from and recorded to files,
+/// Test harness of fby_msm and of the engine in it: a flat register port, streams played from and recorded to files,
 /// counters, and a model of memory behind each memory port.
 ///
 /// Moving 512-bit beats through the simulator's Python interface would take longer than simulating them.
@@ -136,18 +136,18 @@ module tb_fby_msm_engine #(
     moved_o       <= moved_o + 32'(moved);
     edges_o       <= edges_o + 32'(lines[0] && !line_q);
     line_q        <= lines[0] && !rst_i;
-    active_o      <= active_o + 32'(events[USER_PIPPENGER_ACTIVE_CYCLES_EVENT]);
-    adds_o        <= adds_o + 32'(events[USER_PIPPENGER_ADDS_EVENT]);
-    starve_o      <= starve_o + 32'(events[USER_PIPPENGER_STARVE_CYCLES_EVENT]);
-    hazard_o      <= hazard_o + 32'(events[USER_PIPPENGER_HAZARD_CYCLES_EVENT]);
-    held_o        <= held_o + 32'(events[USER_PIPPENGER_HELD_EVENT]);
-    zero_digits_o <= zero_digits_o + 32'(events[USER_PIPPENGER_ZERO_DIGITS_EVENT]);
-    reduce_o      <= reduce_o + 32'(events[USER_PIPPENGER_REDUCE_CYCLES_EVENT]);
-    stall_o       <= stall_o + 32'(events[USER_PIPPENGER_STALL_CYCLES_EVENT]);
-    pairs_o       <= pairs_o + 32'(events[USER_PIPPENGER_PAIRS_EVENT]);
-    runs_o        <= runs_o + 32'(events[USER_PIPPENGER_RUNS_EVENT]);
-    passes_o      <= passes_o + 32'(events[USER_PIPPENGER_PASSES_EVENT]);
-    fill_o        <= fill_o + 32'(events[USER_PIPPENGER_FILL_CYCLES_EVENT]);
+    active_o      <= active_o + 32'(events[USER_MSM_ACTIVE_CYCLES_EVENT]);
+    adds_o        <= adds_o + 32'(events[USER_MSM_ADDS_EVENT]);
+    starve_o      <= starve_o + 32'(events[USER_MSM_STARVE_CYCLES_EVENT]);
+    hazard_o      <= hazard_o + 32'(events[USER_MSM_HAZARD_CYCLES_EVENT]);
+    held_o        <= held_o + 32'(events[USER_MSM_HELD_EVENT]);
+    zero_digits_o <= zero_digits_o + 32'(events[USER_MSM_ZERO_DIGITS_EVENT]);
+    reduce_o      <= reduce_o + 32'(events[USER_MSM_REDUCE_CYCLES_EVENT]);
+    stall_o       <= stall_o + 32'(events[USER_MSM_STALL_CYCLES_EVENT]);
+    pairs_o       <= pairs_o + 32'(events[USER_MSM_PAIRS_EVENT]);
+    runs_o        <= runs_o + 32'(events[USER_MSM_RUNS_EVENT]);
+    passes_o      <= passes_o + 32'(events[USER_MSM_PASSES_EVENT]);
+    fill_o        <= fill_o + 32'(events[USER_MSM_FILL_CYCLES_EVENT]);
     if (clear_i || rst_i) begin
       moved_o       <= '0;
       edges_o       <= '0;
@@ -184,7 +184,7 @@ module tb_fby_msm_engine #(
     end
   end
 
-  fby_pippenger #(
+  fby_msm #(
       .NumC2h     (1),
       .C2hStream  (4'b0001),
       .Option     (NumAdders),

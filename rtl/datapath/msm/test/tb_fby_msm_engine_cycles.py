@@ -14,7 +14,7 @@ from cocotb.utils import get_sim_time
 from engine_bench import COUNTERS, PASSES, RESIDENT, UNIFORM, Bench, Plan
 from msm_plan import ORDER, Pass, Window
 
-RUNS = Path(__file__).resolve().parents[4] / "crates/forebay-card-fast/src/datapath/pippenger/cycles/runs.json"
+RUNS = Path(__file__).resolve().parents[4] / "crates/forebay-card-fast/src/datapath/msm/cycles/runs.json"
 CLOCK_NS = 4
 
 

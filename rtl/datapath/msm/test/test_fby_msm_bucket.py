@@ -143,7 +143,7 @@ async def a_reset_forgets_reads_under_way_and_no_bucket(dut):
 @pytest.mark.parametrize("latency", [3, 5])
 def test_bucket(latency):
     ran = run_cocotb(
-        "fby_msm_bucket", "rtl/datapath/msm/msm.f", "test_fby_msm_bucket",
+        "fby_msm_bucket", "rtl/datapath/msm/passes.f", "test_fby_msm_bucket",
         parameters={"NumBuckets": BUCKETS, "DataBits": BITS, "ReadLatency": latency, "EmptyValue": f"{BITS}'d{EMPTY}"},
         extra_env={"LATENCY": str(latency)},
     )  # fmt: skip

@@ -35,6 +35,11 @@ def test_ends(adders, banks, buckets):
 
 
 @pytest.mark.minutes
+def test_hold_pools_of_two():
+    assert run("tb_fby_msm_shallow", NumAdders=1, NumBanks=2, NumBuckets=1216, HoldDepth=2) == 1
+
+
+@pytest.mark.minutes
 @pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
 def test_wide_windows(adders, banks):
     assert run("tb_fby_msm_engine_full", NumAdders=adders, NumBanks=banks, **WIDE) == 1
@@ -57,4 +62,4 @@ def test_counts_of_wide_windows(adders, banks):
 @pytest.mark.parametrize(("adders", "banks"), [card[:2] for card in CARDS])
 def test_attacks(adders, banks):
     """Of the datapath as it is in its socket, with very few buckets."""
-    assert run("tb_fby_pippenger", NumAdders=adders, NumBanks=banks, NumBuckets=64, Slots=128) == 10
+    assert run("tb_fby_msm", NumAdders=adders, NumBanks=banks, NumBuckets=64, Slots=128) == 10

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The input of a run: pairs out of the two stream ports, one by one for the model of cycles, and in blocks into the buckets.
+//! What comes by the two stream ports in the first pass of a run: scalars, points, or both.
 
-use forebay_msm::{BucketEngine, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
+use forebay_msm::{CARD_POINT_BYTES, SCALAR_BYTES, Scalar};
 
-use super::cycles::{Arrival, Pair, Supply};
+use super::cycles::Arrival;
 use crate::byte_stream::BEAT_BYTES;
 use crate::datapath::Ports;
 
-/// Pairs collected before they are worked off: enough to keep every core busy on its own windows.
-const BLOCK_PAIRS: usize = 1 << 15;
 const SCALARS_PORT: usize = 0;
 const POINTS_PORT: usize = 1;
 /// The part of a stream port's entries after which others may have their turn.
@@ -18,145 +16,99 @@ const SCALARS: usize = BEAT_BYTES / SCALAR_BYTES;
 /// Points after which they begin with a beat again.
 const POINTS: usize = 4;
 
-/// What a run has taken in.
+/// The input of a run.
 #[derive(Debug)]
 pub(super) struct Feed {
-    pairs: usize,
-    /// Of these, pairs that the model of cycles has had, and pairs that are in the buckets.
+    records: usize,
+    /// Those that were taken.
     taken: usize,
-    done: usize,
+    has_scalars: bool,
+    has_points: bool,
+    /// The beat whose scalars are being taken.
     scalars: Vec<u8>,
+    /// Points that nobody has worked off, and what comes behind them in their last beat.
     points: Vec<u8>,
+    /// Entries of each port that were taken in this turn.
+    entries: [usize; 2],
 }
 
 impl Feed {
-    pub(super) const fn new(pairs: usize) -> Self {
-        Self { pairs, taken: 0, done: 0, scalars: Vec::new(), points: Vec::new() }
+    /// That of so many records.
+    pub(super) fn new(records: usize, has_scalars: bool, has_points: bool) -> Self {
+        let (scalars, points) = (Vec::new(), Vec::new());
+        Self { records, taken: 0, has_scalars, has_points, scalars, points, entries: [0; 2] }
     }
 
-    /// Whether all of its pairs are taken.
+    pub(super) const fn taken(&self) -> usize {
+        self.taken
+    }
+
     pub(super) const fn is_complete(&self) -> bool {
-        self.taken == self.pairs
+        self.taken == self.records
     }
 
-    /// Entries of each stream port that the next pair wants.
+    pub(super) const fn has_points(&self) -> bool {
+        self.has_points
+    }
+
+    /// Entries of each stream port that the next record wants.
     pub(super) const fn wanted(&self) -> [usize; 2] {
         // A point is two beats and a quarter: the first of four begins one that the others end.
         let point = if self.taken.is_multiple_of(POINTS) { 3 } else { 2 };
-        [self.taken.is_multiple_of(SCALARS) as usize, point]
+        let scalar = self.taken.is_multiple_of(SCALARS) as usize;
+        [if self.has_scalars { scalar } else { 0 }, if self.has_points { point } else { 0 }]
     }
 
-    /// Whether a block of pairs waits for the buckets, or the last ones do.
-    pub(super) const fn has_block(&self) -> bool {
-        let waiting = self.taken - self.done;
-        waiting >= BLOCK_PAIRS || waiting > 0 && self.taken == self.pairs
-    }
-
-    /// Adds a block of pairs into the buckets; whether some scalar is wider than the windows of `plan`.
-    pub(super) fn work_off(
-        &mut self,
-        engine: &mut BucketEngine,
-        plan: &WindowPlan,
-    ) -> (bool, Result<(), MsmError>) {
-        let count = BLOCK_PAIRS.min(self.taken - self.done);
-        let (scalars, points) = (count * SCALAR_BYTES, count * CARD_POINT_BYTES);
-        let all = self.scalars[..scalars].as_chunks().0;
-        let cut = !all.iter().all(|scalar| plan.covers(scalar));
-        let outcome = engine.accumulate(&self.points[..points], &self.scalars[..scalars]);
-        self.scalars.drain(..scalars);
-        self.points.drain(..points);
-        self.done += count;
-        (cut, outcome)
-    }
-}
-
-/// The feed of a run while it takes from the stream ports.
-pub(super) struct Intake<'a, 'ports> {
-    pub(super) feed: &'a mut Feed,
-    pub(super) plan: &'a WindowPlan,
-    pub(super) ports: &'a mut Ports<'ports>,
-    /// Entries of points taken.
-    pub(super) entries: usize,
-}
-
-impl Intake<'_, '_> {
-    /// Takes the next entry of a stream port, which has one; the first cycle in which it is there.
-    fn take(&mut self, port: usize) -> u64 {
-        let bytes =
-            if port == SCALARS_PORT { &mut self.feed.scalars } else { &mut self.feed.points };
-        let from = self.ports.from(port).unwrap_or(self.ports.now);
-        self.ports.take(port, 1, bytes);
-        from
-    }
-}
-
-impl Supply for Intake<'_, '_> {
-    /// A stream without its counterpart stays in its FIFO, so that wrong feeding stalls here too.
-    fn next(&mut self, pair: &mut Pair) -> Option<Arrival> {
-        let taken = self.feed.taken;
-        let [scalar, point] = self.feed.wanted();
-        if self.ports.held(SCALARS_PORT) < scalar || self.ports.held(POINTS_PORT) < point {
+    /// Takes the next record, if all of it is there: when its beats came, and its scalar. A stream without its counterpart stays in its
+    /// FIFO, so that wrong feeding stalls here too.
+    pub(super) fn next(&mut self, ports: &mut Ports<'_>) -> Option<(Arrival, Scalar)> {
+        let wanted = self.wanted();
+        if (0..).zip(wanted).any(|(port, entries)| ports.held(port) < entries) {
             return None;
         }
+        let [scalar, point] = wanted;
         let mut arrival = Arrival { point_beats: point, ..Arrival::default() };
         if scalar > 0 {
-            arrival.scalar = self.take(SCALARS_PORT);
+            self.scalars.clear();
+            arrival.scalar = self.take(SCALARS_PORT, ports);
         }
-        for beat in &mut arrival.point[..point] {
-            *beat = self.take(POINTS_PORT);
+        for beat in 0..point {
+            arrival.point[beat] = self.take(POINTS_PORT, ports);
         }
-        self.entries += point;
-        let scalars = self.feed.scalars.as_chunks().0;
-        pair.count = self.plan.buckets_of(&scalars[taken - self.feed.done], &mut pair.buckets);
-        self.feed.taken += 1;
-        Some(arrival)
+        let scalars: &[Scalar] = self.scalars.as_chunks().0;
+        let scalar = scalars.get(self.taken % SCALARS).copied().unwrap_or_default();
+        self.taken += 1;
+        Some((arrival, scalar))
     }
 
-    fn is_enough(&self) -> bool {
-        self.entries >= self.ports.depth(POINTS_PORT) / TURN
+    /// Takes the next entry of a stream port, which has one; the first cycle in which it is there.
+    fn take(&mut self, port: usize, ports: &mut Ports<'_>) -> u64 {
+        let bytes = if port == SCALARS_PORT { &mut self.scalars } else { &mut self.points };
+        let from = ports.from(port).unwrap_or(ports.now);
+        ports.take(port, 1, bytes);
+        self.entries[port] += 1;
+        from
     }
 
-    fn windows(&self) -> usize {
-        self.plan.window_count()
+    /// Begins a turn.
+    pub(super) const fn begin_turn(&mut self) {
+        self.entries = [0; 2];
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use forebay_builds::Build;
-    use forebay_bus::{HostMemory, LinkParams};
+    /// So much has been taken in this turn that others could do something with the room.
+    pub(super) fn is_enough(&self, ports: &Ports<'_>) -> bool {
+        (0..)
+            .zip(self.entries)
+            .any(|(port, entries)| entries > 0 && entries >= ports.depth(port) / TURN)
+    }
 
-    use super::*;
-    use crate::counters::Counters;
-    use crate::fabric::Fabric;
-    use crate::status::Status;
+    /// Points that nobody has worked off, as many as that.
+    pub(super) fn points(&self, count: usize) -> &[u8] {
+        &self.points[..count * CARD_POINT_BYTES]
+    }
 
-    /// A beat that begins with scalar 1, or whatever a point is.
-    const BEAT: [u8; BEAT_BYTES] = {
-        let mut beat = [0; BEAT_BYTES];
-        beat[0] = 1;
-        beat
-    };
-
-    #[test]
-    fn each_beat_of_a_pair_has_the_cycle_from_which_it_is_there() {
-        let build = Build::find("msm-toy").unwrap();
-        let mut fabric = Fabric::new(&build, 8, HostMemory::new(), LinkParams::default());
-        for (port, from) in [(0, 31), (1, 11), (1, 12), (1, 40), (0, 50), (1, 41), (1, 90), (1, 95)]
-        {
-            fabric.stream_ports[port].push(from, BEAT, &mut Status::new());
-        }
-        let (plan, mut feed, mut events) = (WindowPlan::toy(), Feed::new(9), Counters::new(0));
-        let mut ports = Ports::new(&mut fabric, &mut events);
-        let mut intake = Intake { feed: &mut feed, plan: &plan, ports: &mut ports, entries: 0 };
-        let mut next = || {
-            let arrival = intake.next(&mut Pair { buckets: [0; _], count: 0 })?;
-            Some((arrival.scalar, arrival.point[..arrival.point_beats].to_vec()))
-        };
-        assert_eq!(next(), Some((31, vec![11, 12, 40])));
-        assert_eq!(next(), Some((0, vec![41, 90])), "its scalar is in a beat with the one before");
-        assert_eq!(next(), None, "a point is not whole");
-        let left = [0, 1].map(|port| fabric.stream_ports[port].occupancy());
-        assert_eq!(left, [1, 1], "and its scalar stays with it");
+    /// So many points were worked off.
+    pub(super) fn forget(&mut self, count: usize) {
+        self.points.drain(..count * CARD_POINT_BYTES);
     }
 }

@@ -1,74 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Multi-scalar multiplication: pairs of the two stream ports into buckets, buckets to the host.
+//! Multi-scalar multiplication by one to three adders: windows in passes, a sum for each window (`fby_msm`).
 //!
-//! Two halves that know nothing of each other: `cycles` says what happens in which cycle, and the engine of `forebay-msm` what is in the
-//! buckets at the end of a run, in blocks, on all cores.
+//! Two halves that know nothing of each other: `cycles` says what happens in which cycle, and the other modules what the sums are.
 //!
-//! Pairs are taken from the stream ports when the model of cycles looks at them, which is up to a pair later than its cycles say, or a few
-//! cycles sooner, while the last of their entries are on their way: FIFOs may be fuller or emptier by that, and a count that is read in the
-//! middle of a run may lack it.
+//! | Module | Its one job |
+//! |---|---|
+//! | `registers` | registers, what they refuse, and the run that they describe |
+//! | `word` | scalars to words |
+//! | `digit` | words to digits, by the rows of both tables |
+//! | `feed` | what comes by the stream ports |
+//! | `memory` | points that stay from run to run |
+//! | `filling` | digits of the windows that are filled together |
+//! | `run` | the data of a run |
+//! | `turn` | a run's data for the model of cycles |
+//! | `cycles` | when what happens |
+//! | `adder` | of it: which bucket is in flight |
+//!
+//! Records are taken from the stream ports when the model of cycles looks at them: FIFOs may be a little fuller or emptier than the
+//! RTL's in the middle of a run.
 
+mod adder;
 mod cycles;
+mod digit;
 mod feed;
-mod read_out;
+mod filling;
+mod memory;
+mod registers;
+mod run;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod word;
 
-use std::collections::VecDeque;
-
+use forebay_builds::Build;
 use forebay_bus::CardError;
-use forebay_msm::{BucketEngine, MsmError, WindowPlan};
+use forebay_msm::MsmError;
 use forebay_regs::cards;
-use forebay_regs::user::msm::{self, event};
+use forebay_regs::user::msm::{self as regs, event};
 
-use super::adder::facts::ADDER_LATENCY;
+pub use cycles::{EngineCycles, engine_cycles};
+
 use super::{Datapath, Lines, Plug, Ports, Step};
 use crate::dma::facts::START;
 use crate::features::Waits;
-use cycles::Accumulation;
-use cycles::facts::{FLUSH_CYCLES, HOLD_DEPTH};
-use feed::{Feed, Intake};
-use read_out::ReadOut;
+use cycles::Course;
+use cycles::facts::FLUSH_CYCLES;
+use memory::Memory;
+use registers::{Order, Registers};
+use run::Run;
+use turn::Turn;
 
 pub(super) const PLUG: Plug = Plug {
     feature: &cards::MSM,
-    // The read-out has no FIFO: the datapath stays busy until its buckets are taken.
+    // Sums have no FIFO: the datapath stays busy until they are taken.
     to_host_beats: 8,
-    make: |build| {
-        let plan = if build.option == 0 { WindowPlan::standard() } else { WindowPlan::toy() };
-        Box::new(Msm::new(plan, build.c2h_stream.trailing_zeros() as usize))
-    },
+    make: |build| Box::new(Msm::new(build)),
 };
 
 /// User interrupt line of a finished run, as a mask.
 const DONE_LINE: u32 = 1 << cards::MSM.first_line;
 
-/// Runs that may wait behind the one under way.
-const QUEUED_RUNS: usize = 1;
-
-/// A run that was told to start.
-#[derive(Clone, Copy, Debug)]
-struct Start {
-    pairs: usize,
-    /// The first cycle in which it can be started.
-    from: u64,
-}
-
-/// What the core does: the states of `fby_msm_ctrl`.
+/// What the engine does: the states of `fby_msm_passes`.
 #[derive(Debug)]
 enum State {
-    /// Lets the adder run empty and empties the buckets, for so many cycles more.
+    /// Lets the adders run empty and empties the buckets, for so many cycles more.
     Clears(u64),
     /// Has nothing to do, and is free for a run from that cycle on.
     Rests(u64),
-    Accumulates(Box<Accumulation>, Feed),
-    ReadsOut(ReadOut),
+    Runs(Box<(Course, Run)>),
 }
 
-/// The datapath met input that the RTL would compute nonsense from.
+/// The datapath met what the RTL would compute nonsense from.
 #[derive(Debug, thiserror::Error)]
-#[error("MSM input: {source}; check points and scalars before they go to the card")]
-struct BadInput {
-    #[from]
-    source: MsmError,
+enum BadInput {
+    #[error("MSM input: {0}; check points before they go to the card")]
+    Points(#[from] MsmError),
+    #[error(
+        "MSM run: the card's memory was to have {points} points from slot {slot} on, and point {missing} was never written; \
+         bring the points with the run, or load them first (PASSES 0)"
+    )]
+    NeverWritten { points: u32, slot: usize, missing: usize },
 }
 
 impl From<BadInput> for CardError {
@@ -77,21 +88,21 @@ impl From<BadInput> for CardError {
     }
 }
 
-/// The MSM datapath.
+/// The datapath.
 #[derive(Debug)]
 struct Msm {
-    plan: WindowPlan,
-    engine: BucketEngine,
-    /// C2H channel that carries the buckets.
+    registers: Registers,
+    memory: Memory,
+    /// C2H channel that carries the sums.
     channel: usize,
-    points: u32,
     abort: bool,
     /// It was told to come to rest.
     held: bool,
-    queue: VecDeque<Start>,
+    /// The run that waits, and the first cycle in which it can be started.
+    queued: Option<(Order, u64)>,
     state: State,
+    passes_done: u32,
     runs_done: u32,
-    /// A scalar was wider than the windows: `STATUS.SCALAR_CUT`.
     scalar_cut: bool,
     /// A run has finished since the last start: the interrupt line.
     done_line: bool,
@@ -100,16 +111,17 @@ struct Msm {
 }
 
 impl Msm {
-    fn new(plan: WindowPlan, channel: usize) -> Self {
+    fn new(build: &Build) -> Self {
+        let registers = Registers::new(build);
         Self {
-            engine: BucketEngine::new(plan.clone()),
-            state: clears(&plan),
-            plan,
-            channel,
-            points: 0,
+            state: clears(&registers),
+            registers,
+            memory: Memory::default(),
+            channel: build.c2h_stream.trailing_zeros() as usize,
             abort: false,
             held: false,
-            queue: VecDeque::new(),
+            queued: None,
+            passes_done: 0,
             runs_done: 0,
             scalar_cut: false,
             done_line: false,
@@ -131,121 +143,96 @@ impl Msm {
                 Ok(Some((end, false)))
             }
             State::Rests(free_from) => {
-                let Some(start) = self.queue.pop_front() else { return Ok(None) };
-                let began = start.from.max(*free_from);
-                let cycles = Accumulation::new(began, start.pairs, self.plan.bucket_count());
-                self.state = State::Accumulates(Box::new(cycles), Feed::new(start.pairs));
+                let Some((order, from)) = self.queued.take() else { return Ok(None) };
+                let began = from.max(*free_from);
+                self.begin(order, began)?;
                 Ok(Some((began.min(until), false)))
             }
-            State::Accumulates(..) => self.accumulate(until, ports).map(Some),
-            State::ReadsOut(read_out) => {
-                let beats = read_out.advance(until, self.channel, ports);
-                let clock = read_out.clock();
-                if read_out.is_over() {
-                    self.state = State::Rests(clock);
-                    self.runs_done = (self.runs_done + 1) & msm::status::RUNS_DONE.max();
-                    self.done_line = true;
-                    self.finished = true;
-                    ports.count(event::RUNS, 1);
-                }
-                Ok(Some((clock, beats > 0)))
-            }
+            State::Runs(_) => self.go_on(until, ports).map(Some),
         }
     }
 
+    /// Begins a run.
+    fn begin(&mut self, order: Order, began: u64) -> Result<(), BadInput> {
+        let run = Run::new(order, &self.registers, &mut self.memory);
+        let rows = run.passes().iter().map(|pass| *pass.shape()).collect();
+        let shape = order.shape();
+        let course = Course::new(began, self.registers.card(), shape, rows);
+        let missing = self.memory.missing(&run.places()).filter(|_| shape.resident);
+        let first = run.places().start;
+        self.passes_done = 0;
+        self.state = State::Runs(Box::new((course, run)));
+        missing.map_or(Ok(()), |place| {
+            let missing = place - first;
+            Err(BadInput::NeverWritten { points: order.points, slot: shape.slot, missing })
+        })
+    }
+
     /// Goes on in the run under way; see [`Msm::work`].
-    fn accumulate(&mut self, until: u64, ports: &mut Ports<'_>) -> Result<(u64, bool), BadInput> {
-        let State::Accumulates(cycles, feed) = &mut self.state else { return Ok((until, false)) };
-        let mut intake = Intake { feed, plan: &self.plan, ports, entries: 0 };
-        cycles.advance(until, &mut intake);
-        let (clock, moved) = (cycles.clock(), cycles.pairs() > 0);
-        cycles.tell(ports);
-        let over = cycles.is_over();
-        if feed.has_block() {
-            let (cut, outcome) = feed.work_off(&mut self.engine, &self.plan);
-            self.scalar_cut |= cut;
-            outcome?;
+    fn go_on(&mut self, until: u64, ports: &mut Ports<'_>) -> Result<(u64, bool), BadInput> {
+        let State::Runs(running) = &mut self.state else { return Ok((until, false)) };
+        let (course, run) = &mut **running;
+        let mut turn = Turn::new(run, &mut self.memory, ports, self.channel);
+        course.advance(until, &mut turn);
+        let (stray, mut outcome) = turn.outcome();
+        if run.has_block() {
+            outcome = outcome.and(run.work_off(&mut self.memory));
         }
-        if over && !feed.has_block() {
-            // The cycle in which the end is found still belongs to the run.
-            self.state = State::ReadsOut(ReadOut::new(self.engine.drain(), clock + 1));
+        let moved = course.moved();
+        course.tell(ports);
+        self.scalar_cut |= stray | run.take_cut();
+        self.passes_done = course.passes_done();
+        let clock = course.clock();
+        if course.is_over() {
+            self.state = State::Rests(clock);
+            self.runs_done = (self.runs_done + 1) & regs::status::RUNS_DONE.max();
+            self.done_line = true;
+            self.finished = true;
+            ports.count(event::RUNS, 1);
         }
+        outcome?;
         Ok((clock, moved))
     }
 
     fn start_ready(&self) -> bool {
-        !self.is_kept() && self.queue.len() < QUEUED_RUNS
-    }
-
-    /// It is kept from beginning anything.
-    const fn is_kept(&self) -> bool {
-        self.abort || self.held
+        !self.abort && !self.held && self.queued.is_none()
     }
 
     /// It has a run, or buckets to empty, or ABORT keeps it in reset.
     fn is_busy(&self) -> bool {
-        self.abort || !matches!(self.state, State::Rests(_)) || !self.queue.is_empty()
+        self.abort || !matches!(self.state, State::Rests(_)) || self.queued.is_some()
     }
 
     /// Forgets what it has begun.
     fn clear(&mut self, ports: &mut Ports<'_>) {
-        self.queue.clear();
-        self.state = clears(&self.plan);
+        self.queued = None;
+        let state = std::mem::replace(&mut self.state, clears(&self.registers));
+        if let State::Runs(running) = state {
+            running.1.abandon(&mut self.memory);
+        }
         self.scalar_cut = false;
-        let _ = self.engine.drain();
         ports.to_host[self.channel].clear();
     }
-}
 
-/// What follows a reset or an abort: the buckets of that plan are emptied, one a cycle.
-fn clears(plan: &WindowPlan) -> State {
-    State::Clears(FLUSH_CYCLES + plan.bucket_count() as u64)
-}
-
-impl Datapath for Msm {
-    #[expect(clippy::cast_possible_truncation, reason = "counts of windows and buckets are small")]
-    fn read(&mut self, offset: u32, _: u64) -> Option<u32> {
-        let window = |index: u32| (index as usize) < self.plan.window_count();
-        Some(match offset {
-            msm::CONTROL => msm::control::ABORT.put(u32::from(self.abort)),
-            msm::STATUS => {
-                msm::status::BUSY.put(u32::from(self.is_busy()))
-                    | msm::status::START_READY.put(u32::from(self.start_ready()))
-                    | msm::status::DRAINING.put(u32::from(matches!(self.state, State::ReadsOut(_))))
-                    | msm::status::SCALAR_CUT.put(u32::from(self.scalar_cut))
-                    | msm::status::RUNS_DONE.put(self.runs_done)
-            }
-            msm::POINTS => self.points,
-            msm::NUM_WINDOWS => self.plan.window_count() as u32,
-            msm::NUM_BUCKETS => self.plan.bucket_count() as u32,
-            msm::ADDER_LATENCY => ADDER_LATENCY,
-            msm::HOLD_DEPTH => HOLD_DEPTH as u32,
-            msm::SCALAR_BITS => self.plan.scalar_bits(),
-            _ => match (msm::WINDOW_BITS.find(offset), msm::WINDOW_BASE.find(offset)) {
-                (Some((index, _)), _) if window(index) => self.plan.bits()[index as usize],
-                (_, Some((index, _))) if window(index) => self.plan.base(index as usize) as u32,
-                (None, None) => return None,
-                _ => 0,
-            },
-        })
+    fn status(&self) -> u32 {
+        let reducing = matches!(&self.state, State::Runs(running) if running.0.is_reducing());
+        regs::status::BUSY.put(u32::from(self.is_busy()))
+            | regs::status::START_READY.put(u32::from(self.start_ready()))
+            | regs::status::REDUCING.put(u32::from(reducing))
+            | regs::status::SCALAR_CUT.put(u32::from(self.scalar_cut))
+            | regs::status::PASS.put(self.passes_done)
+            | regs::status::RUNS_DONE.put(self.runs_done)
     }
 
-    fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool {
-        if offset == msm::POINTS {
-            self.points = value;
-        }
-        if offset == msm::STATUS && msm::status::SCALAR_CUT.is_set(value) {
-            self.scalar_cut = false;
-        }
-        if offset != msm::CONTROL {
-            return offset == msm::POINTS || offset == msm::STATUS;
-        }
-        let abort = msm::control::ABORT.is_set(value);
-        let start = msm::control::START.is_set(value);
-        let accepted = start && !abort && self.start_ready();
-        if accepted {
-            let from = ports.now + START;
-            self.queue.push_back(Start { pairs: self.points as usize, from });
+    /// Writes CONTROL; false if a run is not started that should be.
+    fn control(&mut self, value: u32, ports: &mut Ports<'_>) -> bool {
+        let abort = regs::control::ABORT.is_set(value);
+        let start = regs::control::START.is_set(value);
+        // A start in the write that raises ABORT would be dropped at once.
+        let order = self.registers.order().filter(|_| start && !abort && self.start_ready());
+        let accepted = order.is_some();
+        if let Some(order) = order {
+            self.queued = Some((order, ports.now + START));
             self.done_line = false;
         }
         if abort {
@@ -253,6 +240,32 @@ impl Datapath for Msm {
         }
         self.abort = abort;
         !start || accepted
+    }
+}
+
+/// What follows a reset or an abort: the buckets are emptied, one a cycle.
+const fn clears(registers: &Registers) -> State {
+    State::Clears(FLUSH_CYCLES + registers.card().buckets as u64)
+}
+
+impl Datapath for Msm {
+    fn read(&mut self, offset: u32, _: u64) -> Option<u32> {
+        match offset {
+            regs::CONTROL => Some(regs::control::ABORT.put(u32::from(self.abort))),
+            regs::STATUS => Some(self.status()),
+            _ => self.registers.read(offset),
+        }
+    }
+
+    fn write(&mut self, offset: u32, value: u32, ports: &mut Ports<'_>) -> bool {
+        match offset {
+            regs::CONTROL => self.control(value, ports),
+            regs::STATUS => {
+                self.scalar_cut &= !regs::status::SCALAR_CUT.is_set(value);
+                true
+            }
+            _ => self.registers.write(offset, value, self.is_busy()),
+        }
     }
 
     fn step(&mut self, most: u64, ports: &mut Ports<'_>) -> Result<Step, CardError> {
@@ -290,10 +303,10 @@ impl Datapath for Msm {
 
     fn waits(&self, ports: &Ports<'_>) -> Waits {
         let mut waits = Waits::default();
-        if let State::Accumulates(_, feed) = &self.state
-            && !feed.is_complete()
+        if let State::Runs(running) = &self.state
+            && !running.1.feed.is_complete()
         {
-            for (port, entries) in feed.wanted().into_iter().enumerate() {
+            for (port, entries) in running.1.feed.wanted().into_iter().enumerate() {
                 waits.ports |= u32::from(ports.held(port) < entries) << port;
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What the core counts while it fills buckets.
+//! What the engine counts of a run.
 
 use forebay_regs::user::msm::event;
 
@@ -14,21 +14,29 @@ pub(super) struct Counts {
     pub(super) hazard: u64,
     pub(super) held: u64,
     pub(super) zero_digits: u64,
+    pub(super) reduce: u64,
+    pub(super) stall: u64,
     pub(super) pairs: u64,
+    pub(super) passes: u64,
+    pub(super) fill: u64,
 }
 
 impl Counts {
     /// Tells the card, and begins anew.
     pub(super) fn tell(&mut self, ports: &mut Ports<'_>) {
-        let Self { active, adds, starve, hazard, held, zero_digits, pairs } = std::mem::take(self);
+        let counts = std::mem::take(self);
         for (index, amount) in [
-            (event::ACTIVE_CYCLES, active),
-            (event::ADDS, adds),
-            (event::STARVE_CYCLES, starve),
-            (event::HAZARD_CYCLES, hazard),
-            (event::HELD, held),
-            (event::ZERO_DIGITS, zero_digits),
-            (event::PAIRS, pairs),
+            (event::ACTIVE_CYCLES, counts.active),
+            (event::ADDS, counts.adds),
+            (event::STARVE_CYCLES, counts.starve),
+            (event::HAZARD_CYCLES, counts.hazard),
+            (event::HELD, counts.held),
+            (event::ZERO_DIGITS, counts.zero_digits),
+            (event::REDUCE_CYCLES, counts.reduce),
+            (event::STALL_CYCLES, counts.stall),
+            (event::PAIRS, counts.pairs),
+            (event::PASSES, counts.passes),
+            (event::FILL_CYCLES, counts.fill),
         ] {
             ports.count(index, amount);
         }

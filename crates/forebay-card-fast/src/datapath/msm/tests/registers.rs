@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Registers: what they keep, show and refuse.
 
-use forebay_regs::user::pippenger::{self as regs, control, geometry, mode, pass, status};
+use forebay_regs::user::msm::{self as regs, control, geometry, mode, pass, status};
 
 use super::rig::{Pairs, Rig};
 
 #[test]
 fn a_card_says_what_it_is_made_of() {
-    for (build, adders, banks, buckets, records) in [
-        ("msm3-toy", 3, 3, 64, 3072),
-        ("msm1-toy", 1, 0, 64, 0),
-        ("msm3", 3, 3, 1 << 15, 1_572_864),
-    ] {
+    for (build, adders, banks, buckets, records) in
+        [("msm-toy", 3, 3, 64, 3072), ("msm1-toy", 1, 0, 64, 0), ("msm", 3, 3, 1 << 15, 1_572_864)]
+    {
         let mut rig = Rig::new(build);
         let word = rig.read(regs::GEOMETRY);
         assert_eq!(geometry::ADDERS.get(word), adders);
@@ -26,7 +24,7 @@ fn a_card_says_what_it_is_made_of() {
 
 #[test]
 fn registers_keep_what_they_have_bits_for() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let row = pass::ADDERS.put(1) | 0xF800_0000;
     for (register, value, kept) in [
         (regs::POINTS, u32::MAX, u32::MAX),
@@ -46,12 +44,12 @@ fn registers_keep_what_they_have_bits_for() {
         assert_eq!(rig.inside.registers.read(unknown), None, "{unknown:#x}");
         assert!(!rig.takes(unknown, 0), "{unknown:#x}");
     }
-    assert_eq!(Rig::new("msm3-toy").read(regs::PASS.at(5)), pass::RESET);
+    assert_eq!(Rig::new("msm-toy").read(regs::PASS.at(5)), pass::RESET);
 }
 
 #[test]
 fn a_pass_without_room_is_refused() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let row = |weight, bucket, last, first, adders, split| {
         pass::WEIGHT_BITS.put(weight)
             | pass::BUCKET_BITS.put(bucket)
@@ -89,17 +87,17 @@ fn a_pass_without_room_is_refused() {
 fn a_run_that_does_not_fit_the_memory_is_refused() {
     // Build, passes, resident, slot, points; whether it is started.
     for (build, passes, resident, slot, points, taken) in [
-        ("msm3-toy", 2, false, 0, 3072, true),
-        ("msm3-toy", 2, false, 0, 3073, false),
-        ("msm3-toy", 2, false, 1, 3069, true),
-        ("msm3-toy", 2, false, 1, 3070, false),
-        ("msm3-toy", 2, false, u32::MAX, 0, false),
-        ("msm3-toy", 1, false, 5000, u32::MAX, true),
-        ("msm3-toy", 1, true, 0, 3073, false),
-        ("msm3-toy", 0, false, 0, 3072, true),
-        ("msm3-toy", 0, true, 0, 1, false),
-        ("msm3-toy", 64, false, 0, 1, true),
-        ("msm3-toy", 65, false, 0, 1, false),
+        ("msm-toy", 2, false, 0, 3072, true),
+        ("msm-toy", 2, false, 0, 3073, false),
+        ("msm-toy", 2, false, 1, 3069, true),
+        ("msm-toy", 2, false, 1, 3070, false),
+        ("msm-toy", 2, false, u32::MAX, 0, false),
+        ("msm-toy", 1, false, 5000, u32::MAX, true),
+        ("msm-toy", 1, true, 0, 3073, false),
+        ("msm-toy", 0, false, 0, 3072, true),
+        ("msm-toy", 0, true, 0, 1, false),
+        ("msm-toy", 64, false, 0, 1, true),
+        ("msm-toy", 65, false, 0, 1, false),
         ("msm1-toy", 1, false, 9, u32::MAX, true),
         ("msm1-toy", 1, true, 0, 0, false),
         ("msm1-toy", 2, false, 0, 0, false),
@@ -118,7 +116,7 @@ fn a_run_that_does_not_fit_the_memory_is_refused() {
 
 #[test]
 fn one_run_waits_behind_another_and_the_plan_stays_while_either_is_there() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let pairs = Pairs::random(1, 20);
     rig.write(regs::PASSES, 1);
     rig.write(regs::POINTS, 20);

@@ -2,7 +2,7 @@
 //! Digits of words: which bucket of a pass each goes to, and by what weight and sign its point counts there (`fby_msm_cut`).
 
 use forebay_msm::passes::CLASSES;
-use forebay_regs::user::pippenger::{pass, window};
+use forebay_regs::user::msm::{pass, window};
 
 use super::cycles::{PassShape, Shape};
 use super::word::Word;

@@ -2,8 +2,8 @@
 //! The registers, and what they refuse (`fby_msm_plan`).
 
 use forebay_builds::Build;
-use forebay_regs::user::pippenger as regs;
-use forebay_regs::user::pippenger::{mode, pass, window};
+use forebay_regs::user::msm as regs;
+use forebay_regs::user::msm::{mode, pass, window};
 
 use super::cycles::facts::{ADDER_LATENCY, HOLD_DEPTH};
 use super::cycles::{RunShape, Shape};

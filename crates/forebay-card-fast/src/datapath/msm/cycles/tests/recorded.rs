@@ -4,7 +4,7 @@
 
 use forebay_msm::check::ORDER;
 use forebay_msm::{SCALAR_BYTES, Scalar};
-use forebay_regs::user::pippenger::{pass, window};
+use forebay_regs::user::msm::{pass, window};
 use serde_json::Value;
 
 use super::super::super::digit::{Digit, Pass};

@@ -142,30 +142,6 @@ impl<const HOLD: usize, const READY: usize> Hazard<HOLD, READY> {
         (adder, held.is_some())
     }
 
-    /// Lets operations through as long as each finds its bucket free, one a cycle from `cycle` on: the one that is looked up,
-    /// `operation`, and those that `follow`. Each of these takes the place of the one before it. How many cycles that took.
-    pub(in super::super) fn stream(
-        &mut self,
-        cycle: u64,
-        operation: &mut u32,
-        follow: &[u32],
-    ) -> usize {
-        let Some(mut look) = self.look.filter(|_| self.has_room()) else { return 0 };
-        let cycles = usize::try_from(self.hold_until.saturating_sub(cycle)).unwrap_or(usize::MAX);
-        let follow = &follow[..follow.len().min(cycles)];
-        let mut gone = 0;
-        for (now, behind) in (cycle..).zip(follow) {
-            if self.free_from[look as usize] > now {
-                break;
-            }
-            self.pass(now, look);
-            look = std::mem::replace(operation, *behind);
-            gone += 1;
-        }
-        self.look = Some(look);
-        gone
-    }
-
     fn issue(&mut self, cycle: u64, bucket: u32) {
         self.written_at = cycle + TAKEN_CYCLES;
         self.free_from[bucket as usize] = self.written_at;

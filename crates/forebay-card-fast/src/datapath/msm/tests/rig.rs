@@ -6,9 +6,9 @@ use forebay_bus::{CardError, HostMemory, LinkParams};
 use forebay_msm::passes::{Geometry, PassPlan, WindowKind};
 use forebay_msm::vectors::{random_points, random_scalars};
 use forebay_msm::{BUCKET_BYTES, ExtendedPoint, G1Affine, Scalar, curve};
-use forebay_regs::user::pippenger::{self as regs, control, event, mode, pass, status, window};
+use forebay_regs::user::msm::{self as regs, control, event, mode, pass, status, window};
 
-use super::super::{Datapath, Pippenger};
+use super::super::{Datapath, Msm};
 use crate::byte_stream::BEAT_BYTES;
 use crate::counters::Counters;
 use crate::datapath::{Ports, Step};
@@ -18,7 +18,7 @@ use crate::fabric::Fabric;
 const MOST_CYCLES: u64 = 50_000_000;
 
 pub(super) struct Rig {
-    pub(super) inside: Pippenger,
+    pub(super) inside: Msm,
     pub(super) fabric: Fabric,
     events: Counters,
     channel: usize,
@@ -63,7 +63,7 @@ impl Rig {
     pub(super) fn new(name: &str) -> Self {
         let build = Build::find(name).unwrap();
         let mut rig = Self {
-            inside: Pippenger::new(&build),
+            inside: Msm::new(&build),
             fabric: Fabric::new(&build, 8, HostMemory::new(), LinkParams::default()),
             events: Counters::new(super::super::PLUG.feature.events),
             channel: build.c2h_stream.trailing_zeros() as usize,

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What does not need the RTL: it does not matter how a run is cut into steps; and what runs take that are too large for it.
+//! What does not need the RTL: it does not matter how a run is cut into steps.
 
-use std::time::Instant;
-
-use forebay_msm::passes::{Geometry, Pass, PassPlan, WINDOW_BITS};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::facts::{ADDER_LATENCY, HOLD_DEPTH};
+use super::super::digits::Digits;
 use super::super::*;
 
 /// Records whose digits are any, by a number of their own.
 struct Given {
-    seed: u64,
-    passes: Vec<PassShape>,
-    buckets: u64,
+    digits: Digits,
     /// Of a hundred digits so many are zero.
     zeros: u64,
     resident: bool,
@@ -29,9 +24,7 @@ struct Given {
 impl Given {
     fn new(seed: u64, passes: &[PassShape], shape: &Shape) -> Self {
         Self {
-            seed,
-            passes: passes.to_vec(),
-            buckets: shape.buckets as u64,
+            digits: Digits::new(seed, passes, shape.buckets),
             zeros: 0,
             resident: false,
             at: Vec::new(),
@@ -40,13 +33,6 @@ impl Given {
             sent: 0,
         }
     }
-}
-
-/// A number that goes with another one.
-const fn hash(number: u64) -> u64 {
-    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
 }
 
 impl Records for Given {
@@ -69,15 +55,12 @@ impl Records for Given {
     }
 
     fn buckets(&self, pass: usize, lane: usize, first: usize, step: usize, out: &mut [u32]) {
-        let PassShape { windows, bucket_bits, .. } = self.passes[pass];
+        let windows = self.digits.windows(pass);
         for (record, out) in out.chunks_mut(windows).enumerate() {
-            let number = self.seed + (first + record * step) as u64;
-            for (window, out) in (0_u32..).zip(out) {
-                let which = (pass * 8 + lane) as u64 + u64::from(window) * 512;
-                let any = hash(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) + which);
-                let bucket = (((any >> 32) * self.buckets.min(1 << bucket_bits)) >> 32) as u32;
+            let digits = self.digits.of(pass, lane, first + record * step);
+            for (out, (bucket, any)) in out.iter_mut().zip(digits) {
                 let is_zero = self.zeros > 0 && any % 100 < self.zeros;
-                *out = if is_zero { NO_BUCKET } else { window << bucket_bits | bucket };
+                *out = if is_zero { NO_BUCKET } else { bucket };
             }
         }
     }
@@ -158,51 +141,6 @@ fn a_run_is_the_same_however_it_is_cut_into_steps() {
             let counts_of_parts = in_steps(&mut stepped, &mut parts, ahead, &mut random);
             assert_eq!(counts_of_parts, counts, "seed {seed}, {ahead} cycles ahead");
             assert_eq!((stepped.clock(), parts.sent), (whole.clock(), all.sent), "seed {seed}");
-        }
-    }
-}
-
-/// What large runs take, with uniform scalars and resident points.
-#[test]
-#[ignore = "a measurement of a minute, which nothing else should run beside"]
-fn large_runs() {
-    for (adders, banks, buckets) in [(3, 3, 1 << 15), (1, 2, 155_648)] {
-        let shape = Shape { adders, banks, buckets };
-        for bits in [18, 20, 22, 24, 26] {
-            let points = 1_usize << bits;
-            let records = usize::MAX >> 1;
-            let geometry = Geometry {
-                adders,
-                buckets,
-                records,
-                adder_latency: ADDER_LATENCY,
-                hold_depth: u32::try_from(HOLD_DEPTH).unwrap(),
-            };
-            let plan = PassPlan::choose_for(&geometry, &[points], None, WINDOW_BITS).unwrap();
-            let pass = |pass: &Pass| PassShape {
-                windows: pass.windows,
-                bucket_bits: pass.bucket_bits,
-                weight_bits: pass.weight_bits,
-                adders: pass.adders,
-                split: pass.split,
-            };
-            let passes: Vec<PassShape> = plan.passes().iter().map(pass).collect();
-            let mut given = Given { resident: true, ..Given::new(bits, &passes, &shape) };
-            let run = RunShape { points, slot: 0, resident: true };
-            let began = Instant::now();
-            let counts = at_once(&mut Course::new(0, &shape, run, passes), &mut given);
-            let seconds = began.elapsed().as_secs_f64();
-            let Counts { active, adds, reduce, fill, passes, .. } = counts;
-            println!(
-                "FOUND {{\"adders\": {adders}, \"points\": {points}, \"fold\": {}, \"windows\": {}, \"passes\": {passes}, \"cycles\": {active}, \
-                 \"cycles_a_point\": {:.4}, \"ms_at_250_mhz\": {:.3}, \"additions\": {adds}, \"filling\": {fill}, \"summing\": {reduce}, \
-                 \"model_seconds\": {seconds:.2}, \"model_adder_cycles_a_second\": {:.0}}}",
-                plan.preparation().fold,
-                plan.windows().len(),
-                active as f64 / points as f64,
-                active as f64 / 250e3,
-                fill as f64 / seconds,
-            );
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use forebay_msm::passes::{PassPlan, Preparation};
 use forebay_msm::{ExtendedPoint, witness};
-use forebay_regs::user::pippenger::{self as regs, control, status};
+use forebay_regs::user::msm::{self as regs, control, status};
 
 use super::super::{DONE_LINE, Datapath};
 use super::rig::{Pairs, Rig, sums};
@@ -26,7 +26,7 @@ fn check(rig: &mut Rig, plan: &PassPlan, pairs: &Pairs) {
 
 #[test]
 fn a_run_may_be_cut_off_anywhere_and_the_next_one_is_whole() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let pairs = Pairs::random(1, 60);
     let plan = plan(&mut rig, 60, false);
     let passes = u32::try_from(plan.passes().len()).unwrap();
@@ -80,7 +80,7 @@ fn a_run_may_be_cut_off_anywhere_and_the_next_one_is_whole() {
 
 #[test]
 fn points_and_plan_outlive_an_abort() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let pairs = Pairs::random(2, 50);
     rig.load(0, &pairs);
     let plan = plan(&mut rig, 50, true);
@@ -92,7 +92,7 @@ fn points_and_plan_outlive_an_abort() {
 
 #[test]
 fn what_a_run_has_taken_of_its_points_stays_though_it_is_aborted() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let pairs = Pairs::random(3, 40);
     rig.write(regs::PASSES, 0);
     rig.write(regs::POINTS, 41);
@@ -134,7 +134,7 @@ fn each_run_raises_the_line_and_a_start_lowers_it() {
 #[test]
 fn a_coordinate_that_is_none_is_told_with_its_number() {
     for passes in [1, 2] {
-        let mut rig = Rig::new("msm3-toy");
+        let mut rig = Rig::new("msm-toy");
         rig.write(regs::PASSES, passes);
         rig.write(regs::POINTS, 9);
         let pairs = Pairs::random(4, 9);
@@ -154,7 +154,7 @@ fn a_coordinate_that_is_none_is_told_with_its_number() {
 
 #[test]
 fn points_that_were_never_brought_are_told() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     rig.load(2, &Pairs::random(5, 7));
     plan(&mut rig, 8, true);
     rig.write(regs::SLOT, 2);
@@ -170,7 +170,7 @@ fn points_that_were_never_brought_are_told() {
 
 #[test]
 fn it_says_which_stream_it_waits_for() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     rig.write(regs::PASSES, 1);
     rig.write(regs::POINTS, 2);
     let pairs = Pairs::random(6, 2);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! An adder that fills its buckets in a pass (`fby_msm_lane`).
 
+use super::super::adder::{Adder, Hazard};
 use super::counts::Counts;
 use super::cut::Cut;
 use super::facts::HOLD_DEPTH;
 use super::records::NO_BUCKET;
-use crate::datapath::adder::{Adder, Hazard};
 
 /// Stretches of idle cycles that are not counted yet: that its last record has been taken, a lane hears up to so many cycles later.
 const STRETCHES: usize = 8;

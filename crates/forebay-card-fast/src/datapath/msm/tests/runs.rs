@@ -3,7 +3,7 @@
 
 use forebay_msm::passes::{CLASSES, Correction, PassPlan, Preparation};
 use forebay_msm::{ExtendedPoint, Fr, G1Projective, Scalar, witness};
-use forebay_regs::user::pippenger::{self as regs, event, mode, pass, status, window};
+use forebay_regs::user::msm::{self as regs, event, mode, pass, status, window};
 
 use super::rig::{Pairs, Rig, sums};
 
@@ -73,7 +73,7 @@ fn write(rig: &mut Rig, plan: &PassPlan, resident: bool) {
 
 #[test]
 fn sums_join_to_the_product_whatever_is_done_to_scalars() {
-    for build in ["msm3-toy", "msm3"] {
+    for build in ["msm-toy", "msm"] {
         let mut rig = Rig::new(build);
         let mut kinds = 0;
         for (seed, count) in [(1, 0), (2, 1), (3, 2), (4, 5), (5, 130)] {
@@ -85,13 +85,13 @@ fn sums_join_to_the_product_whatever_is_done_to_scalars() {
             }
         }
         // A toy has too few buckets for the classes.
-        assert_eq!(kinds, if build == "msm3" { 30 } else { 20 });
+        assert_eq!(kinds, if build == "msm" { 30 } else { 20 });
     }
 }
 
 #[test]
 fn points_that_stay_are_used_again_with_other_scalars() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let (first, second) = (Pairs::random(11, 100), Pairs::random(12, 70));
     rig.load(0, &first);
     // Behind the 34 slots of the first ones, and beyond all others.
@@ -164,7 +164,7 @@ fn a_card_without_a_memory_does_one_pass_of_any_number_of_points() {
 
 #[test]
 fn windows_of_every_kind_sign_and_copy() {
-    let mut rig = Rig::new("msm3-toy");
+    let mut rig = Rig::new("msm-toy");
     let pairs = Pairs::random(61, 50);
     let field = |record: usize, offset: usize, bits: usize| {
         let scalar = &pairs.scalars[record];

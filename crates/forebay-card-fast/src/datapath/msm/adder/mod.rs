@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The cycles of an adder with its buckets, as every core of multi-scalar multiplication has it: who has which bucket, and which
-//! operation is issued when.
+//! The cycles of an adder with its buckets: who has which bucket, and which operation is issued when.
 //!
 //! | Module | What it has the cycles of |
 //! |---|---|
