@@ -3572,7 +3572,10 @@ package fby_regs_pkg;
   localparam int unsigned USER_SOURCE_TX_SKIPS_PACKETS_WIDTH = 32;
   localparam logic [31:0] USER_SOURCE_TX_SKIPS_PACKETS_MASK = 32'hffffffff;
 
-  /// Msm: Runs, window plan and card memory of the multi-scalar multiplication.
+  /// Msm: Runs, window plan and card memory of the multi-scalar multiplication. Both tables and the
+  /// card's memory keep what they have over a reset and ABORT; of points that a run was bringing
+  /// when it was cut some are there. Reset values of tables are those of a new image, whose memory
+  /// has no points.
   localparam logic [15:0] USER_MSM_BASE = 16'h1000;
 
   /// Events of its page.
@@ -3643,7 +3646,8 @@ package fby_regs_pkg;
   localparam int unsigned USER_MSM_STATUS_MEMORY_ERROR_LSB = 4;
   localparam int unsigned USER_MSM_STATUS_MEMORY_ERROR_WIDTH = 1;
   localparam logic [31:0] USER_MSM_STATUS_MEMORY_ERROR_MASK = 32'h00000010;
-  /// PASS (r): Passes of the run that are done.
+  /// PASS (r): Passes of the run that are done, of the last one if none is under way. A run's last
+  /// pass is not counted.
   localparam int unsigned USER_MSM_STATUS_PASS_LSB = 8;
   localparam int unsigned USER_MSM_STATUS_PASS_WIDTH = 7;
   localparam logic [31:0] USER_MSM_STATUS_PASS_MASK = 32'h00007f00;

@@ -2814,7 +2814,11 @@
 /* PACKETS (r): How many. */
 #define FOREBAY_USER_SOURCE_TX_SKIPS_PACKETS GENMASK(31, 0)
 
-/* Msm: Runs, window plan and card memory of the multi-scalar multiplication. */
+/*
+ * Msm: Runs, window plan and card memory of the multi-scalar multiplication. Both tables and the
+ * card's memory keep what they have over a reset and ABORT; of points that a run was bringing when it
+ * was cut some are there. Reset values of tables are those of a new image, whose memory has no points.
+ */
 #define FOREBAY_USER_MSM_BASE 0x1000
 
 /* Events of its page. */
@@ -2879,7 +2883,10 @@
  * by writing 1 and by ABORT.
  */
 #define FOREBAY_USER_MSM_STATUS_MEMORY_ERROR BIT(4)
-/* PASS (r): Passes of the run that are done. */
+/*
+ * PASS (r): Passes of the run that are done, of the last one if none is under way. A run's last pass
+ * is not counted.
+ */
 #define FOREBAY_USER_MSM_STATUS_PASS GENMASK(14, 8)
 /* RUNS_DONE (r): Runs finished since reset, modulo 2^16. */
 #define FOREBAY_USER_MSM_STATUS_RUNS_DONE GENMASK(31, 16)

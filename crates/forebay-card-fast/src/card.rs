@@ -187,7 +187,9 @@ impl Card for FastCard {
     fn reset(&mut self) -> Result<(), CardError> {
         let (now, memory) = (self.fabric.now, std::mem::take(&mut self.fabric.memory));
         let link = self.fabric.wires.params().clone();
-        *self = Self::new(self.build.clone(), self.plug, self.fabric.host.clone(), link);
+        let fresh = Self::new(self.build.clone(), self.plug, self.fabric.host.clone(), link);
+        let before = std::mem::replace(self, fresh);
+        self.datapath = before.datapath.after_reset(&self.build);
         (self.fabric.now, self.reset_at) = (now, now);
         self.fabric.memory = memory;
         Ok(())

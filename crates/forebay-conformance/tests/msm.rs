@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use common::spoiled::spoiled_card;
 use common::{STALL_CYCLES, card, on_every_card, open};
 use forebay::Device;
-use forebay_msm::vectors::{Distribution, VectorSpec, Vectors, random_points};
-use forebay_msm::{G1Affine, Scalar, WindowPlan, witness};
+use forebay_msm::vectors::{Distribution, VectorSpec, Vectors, random_points, random_scalars};
+use forebay_msm::{G1Affine, MsmError, Scalar, WindowPlan, witness};
 use forebay_msm_client::{Msm, MsmClientError, ScalarMode};
 use proptest::prelude::*;
 
@@ -146,21 +146,89 @@ fn one_point_as_often_as_there_are_buckets() {
     }
 }
 
-/// What STATUS reads, look by look: before a batch, before its plan and before its run the card is ready, then it is done
-/// and its memory has failed.
-#[test]
-fn a_memory_that_fails_is_an_error_and_no_product() {
-    use forebay_regs::user::{MSM, msm::STATUS, msm::status};
-    const READY: u32 = status::START_READY.mask();
-    const DONE: u32 = READY | 1 << status::RUNS_DONE.lsb() | status::MEMORY_ERROR.mask();
-    let (place, looks) = (u64::from(MSM.base() + STATUS), AtomicU32::new(0));
-    let status = move || if looks.fetch_add(1, Ordering::Relaxed) < 3 { READY } else { DONE };
+/// A product of a card whose STATUS reads so when it looks for the end of its run, and when it leaves the card; before that the card is
+/// ready for a batch, its plan and its run.
+fn told(at_its_end: u32, behind_it: u32) -> MsmClientError {
+    use forebay_regs::user::{MSM, msm::STATUS, msm::status::START_READY};
+    let place = u64::from(MSM.base() + STATUS);
+    let looks = AtomicU32::new(0);
+    let status = move || match looks.fetch_add(1, Ordering::Relaxed) {
+        ..3 => START_READY.mask(),
+        3 => at_its_end,
+        _ => behind_it,
+    };
     let card = spoiled_card(card("fast", "msm-toy"), move |at| (at == place).then(&status));
     let msm = Msm::new(&Device::from_card(card, STALL_CYCLES).unwrap()).unwrap();
     let v = vectors(Distribution::Uniform, 9, 1);
-    let error = msm.run(&msm.bases(&v.points).unwrap(), &v.scalars).unwrap_err();
+    msm.run(&msm.bases(&v.points).unwrap(), &v.scalars).unwrap_err()
+}
+
+#[test]
+fn what_the_card_says_of_a_run_is_an_error_and_no_product() {
+    use forebay_regs::user::msm::status;
+    const DONE: u32 = status::START_READY.mask() | 1 << status::RUNS_DONE.lsb();
+    const ONE_MORE: u32 = DONE + (1 << status::RUNS_DONE.lsb());
+    let error = told(DONE | status::MEMORY_ERROR.mask(), DONE);
     assert!(matches!(error, MsmClientError::MemoryError), "{error:?}");
     assert!(error.to_string().contains("memory"), "{error}");
+    let error = told(DONE | status::SCALAR_CUT.mask(), DONE);
+    assert!(matches!(error, MsmClientError::ScalarCut { bits: 253 }), "{error:?}");
+    for behind_it in [ONE_MORE, DONE | status::BUSY.mask()] {
+        let error = told(DONE, behind_it);
+        assert!(matches!(error, MsmClientError::NotAlone { expected: 1, .. }), "{error:?}");
+        assert!(error.to_string().contains("one program at a time"), "{error}");
+    }
+}
+
+/// Events that jump to any number, or go back, are in the report as they are, and in no product.
+#[test]
+fn events_that_lie_spoil_no_product() {
+    use forebay_regs::{plug::EVENT, user::MSM};
+    let events = u64::from(MSM.base() + EVENT.at(0))..u64::from(MSM.base() + EVENT.at(16));
+    for lie in [u64::MAX - 5, 1 << 63] {
+        for looks_before in [0, 12, 30] {
+            let (events, looks) = (events.clone(), AtomicU32::new(0));
+            let card = spoiled_card(card("fast", "msm-toy"), move |at| {
+                if !events.contains(&at) {
+                    return None;
+                }
+                let lie =
+                    if looks.fetch_add(1, Ordering::Relaxed) < looks_before { 7 } else { lie };
+                let word = if at % 8 == 4 { lie >> 32 } else { lie & u64::from(u32::MAX) };
+                Some(u32::try_from(word).unwrap())
+            });
+            let msm = Msm::new(&Device::from_card(card, STALL_CYCLES).unwrap()).unwrap();
+            let v = vectors(Distribution::Uniform, 9, 1);
+            let bases = msm.bases(&v.points).unwrap();
+            for _ in 0..2 {
+                assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
+            }
+        }
+    }
+}
+
+/// Points of a client of another card: the right product, or the error that says how many points had to have room.
+#[test]
+fn bases_of_another_card() {
+    let cards = ["msm1-toy", "msm-toy", "msm"].map(|name| Msm::new(&open("fast", name)).unwrap());
+    let (points, scalars) = (random_points(4, 3100), random_scalars(5, 3100));
+    for (from, to) in (0..3).flat_map(|from| (0..3).map(move |to| (from, to))) {
+        let bases = cards[from].bases_unchecked(&points).unwrap();
+        for count in [3100, 10] {
+            let scalars = &scalars[..count];
+            match cards[to].run(&bases, scalars) {
+                Ok((product, _)) => {
+                    assert_eq!(product, witness::msm(&points[..count], scalars).unwrap())
+                }
+                Err(MsmClientError::Input(MsmError::NoPlan {
+                    points: 3100,
+                    records: 3072,
+                    ..
+                })) => {}
+                Err(error) => panic!("{from} to {to}, {count}: {error}"),
+            }
+        }
+    }
 }
 
 on_every_card!(full_products_agree, infinities_and_cancelling_scalars_on_the_full_card);

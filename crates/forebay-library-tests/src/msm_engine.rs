@@ -2,10 +2,13 @@
 //! What a card multiplies: scalars in both modes, points that stay on the card, and more of them than
 //! it holds.
 
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use forebay::{Bar, Device};
 use forebay_msm::vectors::{Distribution, random_points, random_scalars};
-use forebay_msm::{G1Affine, Scalar, witness};
-use forebay_msm_client::{Bases, Msm, MsmReport, ScalarMode};
+use forebay_msm::{Fq, G1Affine, Scalar, witness};
+use forebay_msm_client::{Bases, Msm, MsmClientError, MsmReport, ScalarMode};
 use forebay_regs::user::{self, msm};
 
 use crate::Fixture;
@@ -60,14 +63,40 @@ pub(crate) fn products_agree_in_both_modes(fixture: &Fixture) {
     }
 }
 
-/// What a run's scalars were made uniform with is nowhere to be found when it is over.
+/// What a run's scalars were made uniform with is nowhere to be found when it is over, however that was.
 pub(crate) fn a_rho_does_not_stay_on_the_card(fixture: &Fixture) {
     let device = fixture.open();
-    let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
+    let (msm, bases, mut v) = prepare(&device, Distribution::Uniform, 9);
+    let is_gone = |after: &str| {
+        for word in 0..msm::RHO.count() {
+            let offset = user::MSM.base() + msm::RHO.at(word);
+            assert_eq!(device.read32(Bar::User, offset).unwrap(), 0, "word {word} after {after}");
+        }
+    };
     agrees(&msm, &bases, &v.points, &v.scalars, "uniform");
-    for word in 0..msm::RHO.count() {
-        let offset = user::MSM.base() + msm::RHO.at(word);
-        assert_eq!(device.read32(Bar::User, offset).unwrap(), 0, "word {word}");
+    is_gone("a run");
+    v.points[3].x += Fq::from(1_u64);
+    let spoiled = msm.bases_unchecked(&v.points).unwrap();
+    assert!(msm.run(&spoiled, &v.scalars).is_err());
+    is_gone("a run that has failed");
+}
+
+/// Somebody has written to the tables and started nothing, so that no other trace of it is left.
+pub(crate) fn tables_that_somebody_has_changed_are_written_again(fixture: &Fixture) {
+    let device = fixture.open();
+    let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
+    agrees(&msm, &bases, &v.points, &v.scalars, "before");
+    let pass = msm::PASS.at(0);
+    for (offset, value) in [
+        (msm::WINDOW.at(1), 5),
+        (msm::RECODE.at(3), 5),
+        (msm::COVER, 100),
+        (pass, msm::pass::RESET),
+    ] {
+        device.write32(Bar::User, user::MSM.base() + offset, value).unwrap();
+        let what = format!("register {offset:#x} was written");
+        let report = agrees(&msm, &bases, &v.points, &v.scalars, &what).engine;
+        assert_eq!(report.resident_runs > 0, keeps(&msm), "{what}: the points are still there");
     }
 }
 
@@ -151,6 +180,56 @@ pub(crate) fn points_are_brought_again_when_somebody_else_has_used_the_card(fixt
     assert_eq!(again.resident_runs, 0, "{again:?}");
     let again = agrees(&msm, &bases, &v.points, &v.scalars, "alone again").engine;
     assert_eq!(again.resident_runs > 0, keeps(&msm), "{again:?}");
+}
+
+/// Clones and other clients of a device take turns, in whatever order they come to it.
+pub(crate) fn clients_of_a_device_take_turns(fixture: &Fixture) {
+    let device = fixture.open();
+    let (_, _, v) = prepare(&device, Distribution::Uniform, 60);
+    let at_once = Barrier::new(2);
+    std::thread::scope(|scope| {
+        for seed in 0..2 {
+            let (device, points, at_once) = (device.clone(), &v.points, &at_once);
+            scope.spawn(move || {
+                let msm = Msm::new(&device).unwrap();
+                let bases = msm.bases(points).unwrap();
+                let scalars = random_scalars(seed, points.len());
+                let expected = witness::msm(points, &scalars).unwrap();
+                for round in 0..fixture.rounds(100, 5) {
+                    at_once.wait();
+                    let (product, _) = msm.run(&bases, &scalars).unwrap();
+                    assert_eq!(product, expected, "client {seed}, round {round}");
+                }
+            });
+        }
+    });
+}
+
+/// What one of them asks in vain is no business of the others'.
+pub(crate) fn a_client_that_fails_leaves_the_others_alone(fixture: &Fixture) {
+    let device = fixture.open();
+    let (msm, bases, v) = prepare(&device, Distribution::Uniform, 60);
+    let mut points = v.points.clone();
+    points[3].x += Fq::from(1_u64);
+    let spoiled = msm.bases_unchecked(&points).unwrap();
+    let more = vec![v.scalars[0]; 61];
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                let error = msm.run(&bases, &more).unwrap_err();
+                assert!(matches!(error, MsmClientError::LengthMismatch { .. }), "{error:?}");
+                let error = msm.run(&spoiled, &v.scalars).unwrap_err();
+                assert!(matches!(error, MsmClientError::BadSum { .. }), "{error:?}");
+            }
+        });
+        let products: Vec<_> =
+            (0..fixture.rounds(30, 5)).map(|_| msm.run(&bases, &v.scalars)).collect();
+        is_over.store(true, Ordering::Relaxed);
+        for product in products {
+            assert_eq!(product.unwrap().0, v.result);
+        }
+    });
 }
 
 /// Clones share what they know of the card.

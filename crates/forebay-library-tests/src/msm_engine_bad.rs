@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What a multiplying card is asked in vain: the error says what, where and what next, and the device multiplies afterwards.
 
-use forebay::Bar;
 use forebay_msm::vectors::{Distribution, random_points};
 use forebay_msm::{Fq, G1Affine, MsmError};
 use forebay_msm_client::{Msm, MsmClientError};
-use forebay_regs::user::{self, msm};
 
 use crate::Fixture;
 use crate::msm::{prepare, works};
@@ -72,17 +70,4 @@ pub(crate) fn a_point_off_the_curve_that_nobody_has_checked(fixture: &Fixture) {
     assert!(matches!(error, MsmClientError::BadSum { .. }), "{error:?}");
     assert!(error.to_string().contains("no point of the curve"), "{error}");
     works(&device);
-}
-
-/// The tables hold what was written there, but for this: the card says so, and all is written again.
-pub(crate) fn a_cover_that_somebody_has_changed(fixture: &Fixture) {
-    let device = fixture.open();
-    let (msm, bases, v) = prepare(&device, Distribution::Uniform, 9);
-    assert_eq!(msm.run(&bases, &v.scalars).unwrap().0, v.result);
-    device.write32(Bar::User, user::MSM.base() + msm::COVER, 100).unwrap();
-    let error = fixture.fails(&device, || msm.run(&bases, &v.scalars));
-    assert!(matches!(error, MsmClientError::ScalarCut { .. }), "{error:?}");
-    let (result, report) = msm.run(&bases, &v.scalars).unwrap();
-    assert_eq!(result, v.result);
-    assert_eq!(report.engine.resident_runs, 0, "after an error nothing is taken for granted");
 }

@@ -361,15 +361,17 @@ bodies! {
             points_stay_on_the_card
             points_can_be_loaded_before
             points_are_brought_again_when_somebody_else_has_used_the_card
+            tables_that_somebody_has_changed_are_written_again
             clones_take_turns
+            clients_of_a_device_take_turns
+            a_client_that_fails_leaves_the_others_alone
             more_points_than_the_card_holds_are_multiplied_in_parts
             the_engines_report_adds_up;
         msm_engine_bad:
             points_outside_the_subgroup_and_off_the_curve_are_refused
             a_width_that_no_plan_of_the_card_has
             a_batch_with_more_scalars_than_bases
-            a_point_off_the_curve_that_nobody_has_checked
-            a_cover_that_somebody_has_changed;
+            a_point_off_the_curve_that_nobody_has_checked;
         msm_bad_input:
             more_scalars_than_bases
             only_scalars

@@ -60,6 +60,17 @@ pub enum MsmClientError {
          look at the card's memory (its temperature, its supply), or use a card without"
     )]
     MemoryError,
+    /// Somebody else has used the datapath in the middle of a batch.
+    #[error(
+        "the card has done, or is at, runs of somebody else beside those of this batch (RUNS_DONE {seen}, {expected} with its own): the \
+         result may be wrong; let one program at a time use the card's datapath, and run again"
+    )]
+    NotAlone {
+        /// `RUNS_DONE` at the end.
+        seen: u32,
+        /// What it is after the batch's own runs.
+        expected: u32,
+    },
     /// A sum that the card gave is no point.
     #[error(
         "sum {number} of a run is no point of the curve ({error}); run again, and if it happens again check that the points are in \

@@ -15,7 +15,6 @@ use crate::report::MsmReport;
 /// The MSM datapath of an open card. Clones share what they know of the card's memory.
 #[derive(Clone, Debug)]
 pub struct Msm {
-    device: Device,
     engine: Engine,
 }
 
@@ -26,8 +25,7 @@ impl Msm {
     /// [`MsmClientError::NoMsm`], or a datapath that says what makes no sense.
     pub fn new(device: &Device) -> Result<Self, MsmClientError> {
         let missing = || MsmClientError::NoMsm { datapath: device.identity().datapath };
-        let engine = Engine::new(device)?.ok_or_else(missing)?;
-        Ok(Self { device: device.clone(), engine })
+        Ok(Self { engine: Engine::new(device)?.ok_or_else(missing)? })
     }
 
     /// Whether a card has such a datapath, in a version that this library knows.
@@ -100,7 +98,7 @@ impl Msm {
     /// # Errors
     /// Whatever the card reports. The device works again afterwards.
     pub fn load(&self, bases: &Bases) -> Result<bool, MsmClientError> {
-        self.recovered(self.engine.load(bases))
+        self.engine.load(bases)
     }
 
     /// One multi-scalar multiplication: the sum of `scalars[i] * bases[i]`, and where the time went.
@@ -126,15 +124,6 @@ impl Msm {
         bases: &Bases,
         batch: &[&[Scalar]],
     ) -> Result<(Vec<G1Affine>, MsmReport), MsmClientError> {
-        self.recovered(self.engine.try_batch(bases, batch))
-    }
-
-    /// What came of work on the card, which is cleared if that has failed: a run that lost its input would wait for it
-    /// forever.
-    fn recovered<T>(&self, outcome: Result<T, MsmClientError>) -> Result<T, MsmClientError> {
-        if outcome.is_err() {
-            self.device.recover()?;
-        }
-        outcome
+        self.engine.try_batch(bases, batch)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Opening a card and what belongs to the card as a whole.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use forebay_bus::{Bar, Card};
 use forebay_regs::user::{self, feature, last_bad, last_bad_clear, stream};
@@ -23,6 +23,7 @@ use crate::{C2h, ChannelId, Consumed, ForebayError, H2c, Patience, Stall, quiesc
 pub struct Device {
     transport: Arc<dyn Transport>,
     identity: Identity,
+    datapath: Arc<Mutex<()>>,
 }
 
 /// State of one stream port.
@@ -129,7 +130,7 @@ impl Device {
     }
 
     pub(crate) fn new(transport: Arc<dyn Transport>, identity: Identity) -> Self {
-        Self { transport, identity }
+        Self { transport, identity, datapath: Arc::default() }
     }
 
     /// What the card is.
@@ -285,6 +286,13 @@ impl Device {
         done: &dyn Fn(u32) -> bool,
     ) -> Result<u32, ForebayError> {
         self.transport.wait_register(what, offset, done)
+    }
+
+    /// Whoever needs the datapath for several steps has it for itself among all who ask so, of clones of this device, until the guard is dropped. Nothing
+    /// else heeds it, nor do other programs.
+    #[must_use]
+    pub fn lock_datapath(&self) -> MutexGuard<'_, ()> {
+        self.datapath.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Brings the card back to idle after a failure: transfers that wait are cancelled, stream ports emptied, datapaths

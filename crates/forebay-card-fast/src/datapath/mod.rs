@@ -84,6 +84,11 @@ pub(crate) trait Datapath: Send {
     /// With `held`, forgets what it has begun and what it has given to the host's streams without its being taken, and then begins
     /// nothing and drops what comes, until it is told otherwise.
     fn quiesce(&mut self, held: bool, ports: &mut Ports<'_>);
+
+    /// The datapath behind a reset of the card: `fresh`, with the memories of this one if it has any, for those keep what they have.
+    fn after_reset(self: Box<Self>, fresh: Box<dyn Datapath>) -> Box<dyn Datapath> {
+        fresh
+    }
 }
 
 /// What a step of a datapath came to.

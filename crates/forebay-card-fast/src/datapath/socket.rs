@@ -32,6 +32,12 @@ impl Socket {
         }
     }
 
+    /// The same of a card that was reset.
+    pub(crate) fn after_reset(self, build: &Build) -> Self {
+        let fresh = Self::new(self.plug, build);
+        Self { inside: self.inside.after_reset(fresh.inside), ..fresh }
+    }
+
     /// What its header says that stays as it is.
     pub(crate) fn header(&self, build: &Build) -> Header {
         let streams = streams::H2C.put(build.h2c_streams())

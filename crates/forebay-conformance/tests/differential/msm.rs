@@ -6,7 +6,7 @@ use forebay_msm::vectors::random_points;
 use forebay_msm::{BUCKET_BYTES, ExtendedPoint, G1Affine, curve};
 use forebay_regs::card::STREAM_PORT;
 use forebay_regs::user::msm::{self as regs, control, event, mode, pass, status, window};
-use forebay_regs::user::{self, counter};
+use forebay_regs::user::{self, counter, feature, stream};
 use forebay_regs::{desc, plug, xdma};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -27,8 +27,15 @@ const MOST_CYCLES: u64 = 3_000_000;
 const LOOK_CYCLES: u64 = 2000;
 /// Pairs whose beats a stream port of a toy has room for, and after which a beat is whole.
 const ROUND: usize = 12;
+/// Sums that are taken at most though nobody has asked for them.
+const MOST_SUMS_ON_THE_WAY: usize = 4;
+/// Cycles from the last record to a cut: as many as a run takes here.
+const MOST_LATE_CYCLES: u64 = 30_000;
 /// Points in the memory from the first slot on.
 const LOADED: usize = 96;
+
+/// The datapath's header: the last one of the card.
+const HEADER: u32 = user::FEATURE.at(4);
 
 /// Events that time has no part in.
 const EVENTS: [u32; 5] =
@@ -45,6 +52,14 @@ struct Toys {
     /// Digits may have no bucket, scalars no window.
     nonsense: bool,
     seen: Seen,
+}
+
+/// How a run is cut.
+#[derive(Clone, Copy, Debug)]
+enum Cut {
+    Abort,
+    Quiesce,
+    Reset,
 }
 
 /// How often what is worth it has been there.
@@ -83,6 +98,8 @@ impl Toys {
             pair,
         };
         toys.wait("to be at rest");
+        let kind = toys.pair.read(Bar::User, HEADER + feature::ID);
+        assert_eq!(feature::id::KIND.get(kind), user::status::card_kind::kind::MSM);
         toys
     }
 
@@ -341,6 +358,99 @@ impl Toys {
         self.compare_events("cut off");
     }
 
+    /// A run that has taken in all that it wants, with another one behind it, is cut in whatever phase it is then: nobody takes its sums, so
+    /// that it does not end.
+    fn cut_late(&mut self, cut: Cut) {
+        let work = loop {
+            let work = self.write_plan();
+            if work.sums > MOST_SUMS_ON_THE_WAY {
+                break work;
+            }
+        };
+        self.write(regs::CONTROL, control::START.mask());
+        self.feed(&work, work.points);
+        self.wait_taken();
+        self.write(regs::CONTROL, control::START.mask());
+        let cycles = self.random.random_range(0..MOST_LATE_CYCLES) >> self.any(0..6);
+        self.work(cycles);
+        // Nothing of this does anything to a run under way.
+        for (register, value) in [
+            (regs::CONTROL, control::START.mask()),
+            (regs::PASS.at(0), pass::RESET),
+            (regs::WINDOW.at(0), !0),
+            (regs::COVER, 3),
+            (regs::RECODE.at(3), !0),
+        ] {
+            let before = self.read(register);
+            self.write(register, value);
+            assert_eq!(self.read(register), before, "{register:#x}");
+        }
+        assert_eq!(self.busy(), [true; 2], "it has not ended");
+        self.cut(cut);
+        self.pair.rest_for(CLEARED_CYCLES);
+        self.wait("to have cleared what was cut");
+        for offset in (0..8).flat_map(|row| [regs::WINDOW.at(row), regs::PASS.at(row)]) {
+            self.read(offset);
+        }
+        // Who has done how much of it is not compared.
+        for event in 0..16 {
+            for side in [&mut self.pair.fast, &mut self.pair.rtl] {
+                side.read(Bar::User, at(plug::EVENT_CLEAR.at(event)));
+            }
+        }
+        // One has come to its passes a little before the other.
+        let but_pass = |side: &mut Side| {
+            side.read(Bar::User, at(regs::STATUS))
+                & !(status::PASS.mask() | status::SCALAR_CUT.mask())
+        };
+        let [fast, rtl] = [&mut self.pair.fast, &mut self.pair.rtl].map(but_pass);
+        assert_eq!(fast, rtl, "STATUS after {cut:?}, native (left) and RTL (right)");
+        self.seen.cut_off += 1;
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        let quiesce = |toys: &mut Self, held: u32| {
+            let value = feature::control::QUIESCE.put(held);
+            toys.pair.write(Bar::User, HEADER + feature::CONTROL, value);
+        };
+        match cut {
+            Cut::Abort => {
+                for value in [control::ABORT.mask(), 0, control::ABORT.mask(), 0] {
+                    self.write(regs::CONTROL, value);
+                    let cycles = self.random.random_range(0..100);
+                    self.work(cycles);
+                }
+            }
+            Cut::Quiesce => {
+                quiesce(self, 1);
+                self.pair.rest_for(CLEARED_CYCLES);
+                self.write(regs::CONTROL, control::START.mask());
+                quiesce(self, 0);
+            }
+            Cut::Reset => {
+                for side in [&mut self.pair.fast, &mut self.pair.rtl] {
+                    side.card.reset().unwrap();
+                }
+                open_interrupts(&mut self.pair);
+            }
+        }
+    }
+
+    /// Lets both take all that is in their stream ports.
+    fn wait_taken(&mut self) {
+        let mut cycles = 0;
+        let held = |toys: &mut Self| {
+            let ports = [0, 1].map(|port| user::STREAM.at(port) + stream::OCCUPANCY);
+            let entries = |side: &mut Side| ports.map(|at| side.read(Bar::User, at));
+            [entries(&mut toys.pair.fast), entries(&mut toys.pair.rtl)]
+        };
+        while held(self) != [[0; 2]; 2] {
+            assert!(cycles < MOST_CYCLES, "waited for records to be taken");
+            self.work(TAKEN_CYCLES);
+            cycles += TAKEN_CYCLES;
+        }
+    }
+
     /// Points in the memory for runs to find.
     fn load(&mut self) {
         for (register, value) in
@@ -434,6 +544,28 @@ fn passes_of_the_full_card() {
     work.resident = true;
     cards.run(&work);
     assert!(cards.seen.cut_scalars == 2 && cards.seen.additions > 200, "{:?}", cards.seen);
+}
+
+/// In every phase behind the intake, whatever cuts it; what follows is whole, and finds the points that were there.
+fn cuts(variant: &str, seed: u64, count: usize) {
+    let mut toys = Toys::new(variant, seed);
+    if toys.has_memory {
+        toys.load();
+    }
+    for cut in [Cut::Abort, Cut::Quiesce, Cut::Reset].into_iter().cycle().take(count) {
+        toys.cut_late(cut);
+        let work = toys.write_plan();
+        toys.run(&work);
+    }
+    let Seen { additions, residents, cut_off, .. } = toys.seen;
+    assert!(additions > 10 * count && cut_off == count, "{additions} additions, {cut_off} cuts");
+    assert!(!toys.has_memory || residents > 0);
+}
+
+#[test]
+fn runs_that_are_cut_in_any_phase() {
+    cuts("msm-toy", 9, 24);
+    cuts("msm1-toy", 11, 12);
 }
 
 fn registers(variant: &str, seed: u64, accesses: usize) {

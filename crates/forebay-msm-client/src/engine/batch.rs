@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use forebay::{Buffer, ReadTransfer, Transfer};
-use forebay_msm::passes::PassPlan;
 use forebay_msm::passes::rho::Rho;
+use forebay_msm::passes::{Geometry, PassPlan};
 use forebay_msm::{
     BUCKET_BYTES, ExtendedPoint, G1Affine, G1Projective, MsmError, SCALAR_BYTES, Scalar, check,
 };
@@ -268,10 +268,10 @@ impl Batch<'_> {
         }
         let used_before = segment.use_once();
         if passes > 1 {
-            let card = &self.engine.geometry;
-            let (widths, buckets, records) =
-                (self.engine.widths.clone(), card.buckets, card.records);
-            let no_room = MsmError::NoPlan { widths, points, buckets, records };
+            let Geometry { buckets, records, .. } = self.engine.geometry;
+            // However few of its points are wanted, there has to be room for all.
+            let (widths, points_of) = (self.engine.widths.clone(), segment.points());
+            let no_room = MsmError::NoPlan { widths, points: points_of, buckets, records };
             let slot = slots.place(segment, points).ok_or(no_room)?;
             return Ok(Place { slot, resident: false });
         }

@@ -47,9 +47,9 @@ impl Snapshot {
 
 impl Counted {
     pub(super) fn add(&mut self, other: &Self) {
-        self.cycles += other.cycles;
+        self.cycles = self.cycles.saturating_add(other.cycles);
         for (event, more) in self.events.iter_mut().zip(other.events) {
-            *event += more;
+            *event = event.saturating_add(more);
         }
     }
 

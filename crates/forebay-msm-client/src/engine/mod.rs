@@ -169,11 +169,13 @@ impl Engine {
         self.alone(|known, first| load::all(self, known, segment, first))
     }
 
-    /// Works on the card as its only user: `work` is given `RUNS_DONE`, and gives the number of runs beside what comes of it.
+    /// Works on the card as its only user: `work` is given `RUNS_DONE`, and gives the number of runs beside what comes of it. A card on
+    /// which that has failed is cleared before others have their turn.
     fn alone<T>(
         &self,
         work: impl FnOnce(&mut Known, u32) -> Result<(T, u32), MsmClientError>,
     ) -> Result<T, MsmClientError> {
+        let _alone = self.device.lock_datapath();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let outcome = self.claim(&mut known).and_then(|first| {
             let (outcome, runs) = work(&mut known, first)?;
@@ -182,8 +184,16 @@ impl Engine {
         });
         if outcome.is_err() {
             known.forget();
+            self.clear()?;
         }
         outcome
+    }
+
+    /// Has the card drop what is left of a failure: a run that lost its input would wait for it forever.
+    fn clear(&self) -> Result<(), ForebayError> {
+        let rested = self.device.recover();
+        // Whether or not it rests, nobody is to find the rho of what failed.
+        self.registers.clear_rho().and(rested)
     }
 
     /// Takes the card, at rest; gives `RUNS_DONE`. If somebody else has used it or reset it since, nothing is known of it any more:
@@ -195,13 +205,16 @@ impl Engine {
         if known.left.take() != Some(found) {
             known.forget();
         }
+        // Tables are written by hand without a trace.
+        known.tables.clear();
         // Whoever has used it before is not to take it for untouched if this ends before its first run.
         self.registers.set_tag((0, 0))?;
         Ok(runs)
     }
 
-    /// Leaves the card after its last run.
+    /// Leaves the card after its last run, if it has done no others.
     fn release(&self, known: &mut Known, runs: u32) -> Result<(), MsmClientError> {
+        self.registers.expect_done(runs & RUN_NUMBERS)?;
         if self.mode == ScalarMode::Uniform {
             self.registers.clear_rho()?;
         }

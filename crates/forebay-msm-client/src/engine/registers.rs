@@ -93,6 +93,16 @@ impl Registers {
         Ok(status::RUNS_DONE.get(word))
     }
 
+    /// Expects that so many runs are done, and that none is under way.
+    pub(super) fn expect_done(&self, runs: u32) -> Result<(), MsmClientError> {
+        let word = self.read(regs::STATUS)?;
+        let seen = status::RUNS_DONE.get(word);
+        if seen == runs && !status::BUSY.is_set(word) {
+            return Ok(());
+        }
+        Err(MsmClientError::NotAlone { seen, expected: runs })
+    }
+
     /// What nobody else leaves in the registers that every run is told by: who finds it there has been alone since.
     pub(super) fn tag(&self) -> Result<(u32, u32), ForebayError> {
         Ok((self.read(regs::POINTS)?, self.read(regs::SLOT)?))

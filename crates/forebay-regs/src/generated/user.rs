@@ -2251,7 +2251,7 @@ pub mod source {
         ];
     }
 }
-/// Msm: Runs, window plan and card memory of the multi-scalar multiplication.
+/// Msm: Runs, window plan and card memory of the multi-scalar multiplication. Both tables and the card's memory keep what they have over a reset and ABORT; of points that a run was bringing when it was cut some are there. Reset values of tables are those of a new image, whose memory has no points.
 pub mod msm {
     use crate::Blocks;
 
@@ -2284,7 +2284,7 @@ pub mod msm {
         pub const SCALAR_CUT: Field = Field::new(3, 1);
         /// The card's memory answered with an error in a run, whose sums are wrong. Cleared by writing 1 and by ABORT. (w1c)
         pub const MEMORY_ERROR: Field = Field::new(4, 1);
-        /// Passes of the run that are done. (r)
+        /// Passes of the run that are done, of the last one if none is under way. A run's last pass is not counted. (r)
         pub const PASS: Field = Field::new(8, 7);
         /// Runs finished since reset, modulo 2^16. (r)
         pub const RUNS_DONE: Field = Field::new(16, 16);

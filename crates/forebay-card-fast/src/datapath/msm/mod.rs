@@ -112,12 +112,17 @@ struct Msm {
 
 impl Msm {
     fn new(build: &Build) -> Self {
-        let registers = Registers::new(build);
+        let channel = build.c2h_stream.trailing_zeros() as usize;
+        Self::with(Registers::new(build), Memory::default(), channel)
+    }
+
+    /// One that was just reset.
+    const fn with(registers: Registers, memory: Memory, channel: usize) -> Self {
         Self {
             state: clears(&registers),
             registers,
-            memory: Memory::default(),
-            channel: build.c2h_stream.trailing_zeros() as usize,
+            memory,
+            channel,
             abort: false,
             held: false,
             queued: None,
@@ -318,5 +323,13 @@ impl Datapath for Msm {
         if held {
             self.clear(ports);
         }
+    }
+
+    fn after_reset(mut self: Box<Self>, _: Box<dyn Datapath>) -> Box<dyn Datapath> {
+        if let State::Runs(running) = std::mem::replace(&mut self.state, State::Rests(0)) {
+            running.1.abandon(&mut self.memory);
+        }
+        let Self { registers, memory, channel, .. } = *self;
+        Box::new(Self::with(registers.after_reset(), memory, channel))
     }
 }

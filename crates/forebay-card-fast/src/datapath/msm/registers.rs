@@ -98,6 +98,11 @@ impl Registers {
         }
     }
 
+    /// Those of a card that was reset: tables are memories, and keep what they have.
+    pub(super) fn after_reset(self) -> Self {
+        Self { next: Order::default(), cover: 0, recode: [0; 8], ..self }
+    }
+
     pub(super) const fn card(&self) -> &Shape {
         &self.card
     }
