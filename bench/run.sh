@@ -70,6 +70,9 @@ record msm_core_small_one "$cards" "${core[@]}" --card rtl:msm1 --points 1,32,10
 record msm_core_model_three build "${core[@]}" --card fast:msm --points 32768,262144 --window-bits 16 --mode plain,uniform
 record msm_core_model_one build "${core[@]}" --card fast:msm1 --points 32768,262144 --window-bits 16
 record msm_core_model_18_bits build "${core[@]}" --card fast:msm1 --points 262144 --window-bits 18
+sieve=(--points 262144 --scalars uniform,zeros-ones --mode plain,uniform,sieve)
+record msm_core_model_sieve build "${core[@]}" --card fast:msm "${sieve[@]}"
+record msm_core_model_sieve_one build "${core[@]}" --card fast:msm1 "${sieve[@]}"
 record msm_model build target/release/forebay-bench msm-model
 record dma_loopback "$cards" target/release/forebay-bench dma-loopback
 record rest "$cards" target/release/forebay-bench rest

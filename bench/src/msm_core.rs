@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use forebay::Device;
 use forebay_msm::{G1Affine, SCALAR_BYTES, Scalar, vectors, witness};
-use forebay_msm_client::{Msm, MsmReport, ScalarMode};
+use forebay_msm_client::{Msm, MsmReport, ScalarMode, SieveReport};
 use serde::Serialize;
 
 /// What to measure.
@@ -66,6 +66,7 @@ impl std::fmt::Display for Kind {
 pub(crate) enum Mode {
     Plain,
     Uniform,
+    Sieve,
 }
 
 impl From<Mode> for ScalarMode {
@@ -73,6 +74,7 @@ impl From<Mode> for ScalarMode {
         match mode {
             Mode::Plain => Self::Plain,
             Mode::Uniform => Self::Uniform,
+            Mode::Sieve => Self::Sieve,
         }
     }
 }
@@ -86,7 +88,7 @@ pub(crate) struct Record {
     modelled: bool,
     verified: bool,
     rows: Vec<Row>,
-    /// Of each size and mode: the slowest kind of scalars over the fastest, without runs that summed points by class.
+    /// Of each size and mode but the sieve: the slowest kind of scalars over the fastest, without runs that summed points by class.
     worst_over_best: Vec<Spread>,
 }
 
@@ -108,8 +110,12 @@ struct Row {
     tail_cycles: f64,
     /// The same at 250 MHz.
     tail_milliseconds: f64,
-    /// Points were summed by class beside, which is needed once.
+    /// Points were summed by class beside, which is needed once, or for each run of others that are sieved.
     gathered: bool,
+    /// What was sieved out, in the mode for it.
+    sieve: Option<SieveReport>,
+    /// From the first look at scalars to the result, with the host's wall time at the card's clock.
+    elapsed_cycles: u64,
     additions: u64,
     hazard_cycles: u64,
     starved_cycles: u64,
@@ -140,8 +146,8 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
             let bases = msm.bases_unchecked(&points[..*count])?;
             // A card without a memory has them brought along.
             let _in_memory = msm.load(&bases)?;
-            // The first one sums the points by class beside, if the card makes scalars uniform.
-            let first = args.scalars.first().filter(|_| matches!(mode, Mode::Uniform));
+            // The first one sums the points by class beside, if the card makes scalars uniform; what is sieved does so each time.
+            let first = args.scalars.first().filter(|_| !matches!(mode, Mode::Plain));
             for kind in first.into_iter().chain(&args.scalars) {
                 let scalars = kind.scalars(1, *count);
                 let (report, seconds) = measured(&msm, &bases, &points[..*count], &scalars)?;
@@ -198,6 +204,8 @@ fn row(
         tail_cycles: tail,
         tail_milliseconds: tail / CYCLES_OF_A_MILLISECOND,
         gathered: engine.gathered_runs > 0,
+        sieve: engine.sieve,
+        elapsed_cycles: report.masking.elapsed_cycles,
         additions: report.adder.additions,
         hazard_cycles: report.adder.hazard_cycles,
         starved_cycles: report.adder.starved_cycles,
@@ -206,7 +214,8 @@ fn row(
 }
 
 fn spreads(rows: &[Row]) -> Vec<Spread> {
-    let mut cases: Vec<_> = rows.iter().map(|row| (row.points, row.mode)).collect();
+    let cases = rows.iter().map(|row| (row.points, row.mode));
+    let mut cases: Vec<_> = cases.filter(|(_, mode)| *mode != ScalarMode::Sieve).collect();
     cases.dedup();
     let of = |(points, mode): (usize, ScalarMode), figure: fn(&Row) -> f64| {
         let alike = |row: &&Row| (row.points, row.mode) == (points, mode) && !row.gathered;

@@ -110,7 +110,8 @@ pub(crate) struct MsmArgs {
     /// Card: rtl, fast or paced (fast by the wall's clock), BODY:BUILD such as fast:loopback, or a device such as /dev/forebay0
     #[arg(long, value_name = "CARD", default_value = "rtl")]
     pub card: String,
-    /// What the card does to scalars: plain, or uniform (any are as quick, time tells nothing of them); uniform where it can
+    /// What is done to scalars: plain; uniform, the default (any are as quick, time tells nothing of them); or sieve (zeros are
+    /// dropped and ones summed apart where that is sooner, others uniform; time and traffic tell how many there are)
     #[arg(long, value_name = "MODE", value_parser = scalar_mode)]
     pub scalar_mode: Option<ScalarMode>,
     /// Windows of at most so many bits; those that are quickest for the number of points if not given
@@ -568,9 +569,8 @@ fn point_format(text: &str) -> Result<PointFormat, String> {
 }
 
 fn scalar_mode(text: &str) -> Result<ScalarMode, String> {
-    let mode = ScalarMode::ALL.into_iter().find(|mode| mode.name() == text);
-    let names = ScalarMode::ALL.map(ScalarMode::name);
-    mode.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+    let names = ScalarMode::ALL.map(ScalarMode::name).join(", ");
+    ScalarMode::from_name(text).ok_or_else(|| format!("expected one of {names}"))
 }
 
 /// Most points of a test vector, which is made in memory: some ten gigabytes.

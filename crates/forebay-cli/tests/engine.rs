@@ -6,8 +6,9 @@
 mod common;
 
 use common::{Files, forebay, text};
-use forebay_msm::{affine_hex, witness};
-use serde_json::Value;
+use forebay_msm::vectors::{random_points, random_scalars};
+use forebay_msm::{Scalar, affine_hex, witness};
+use serde_json::{Value, json};
 
 /// The files multiplied on that card, as JSON.
 fn multiplied(files: &Files, card: &str, more: &[&str]) -> Value {
@@ -50,12 +51,13 @@ fn a_batch_brings_its_points_once() {
 }
 
 #[test]
-fn both_modes_and_any_windows_give_the_same_point() {
+fn every_mode_and_any_windows_give_the_same_point() {
     let files = Files::random(30);
     let card = "fast:msm-toy";
     let told = [
         ("--scalar-mode", "plain"),
         ("--scalar-mode", "uniform"),
+        ("--scalar-mode", "sieve"),
         ("--window-bits", "5"),
         ("--window-bits", "7"),
     ];
@@ -89,9 +91,39 @@ fn text_says_it_too() {
 }
 
 #[test]
+fn a_sieve_says_what_it_has_found_and_what_it_has_made_of_it() {
+    let scalar = |index: usize, random: &Scalar| {
+        let mut small = Scalar::default();
+        small[0] = u8::from(index % 3 == 0);
+        if index % 20 == 7 { *random } else { small }
+    };
+    let random = random_scalars(6, 400);
+    let mixed = random.iter().enumerate().map(|(index, random)| scalar(index, random)).collect();
+    let mixed = Files::new(random_points(5, 400), mixed);
+    let sieve = ["--scalar-mode", "sieve"];
+    let json = multiplied(&mixed, "fast:msm-toy", &sieve);
+    let found = json!({
+        "zeros": 253, "ones": 127, "others": 20, "sieved": 1, "dropped": 253, "ones_apart": 127
+    });
+    assert_eq!((&json["engine"]["sieve"], &json["points"]), (&found, &400.into()), "{json}");
+    let points = |run: &Value| run["points"].as_u64().unwrap();
+    let runs: Vec<_> = json["runs"].as_array().unwrap().iter().map(points).collect();
+    assert_eq!(runs, [127, 20], "{json}");
+    let uniform = multiplied(&mixed, "fast:msm-toy", &[]);
+    assert_eq!((&uniform["engine"]["sieve"], &uniform["x"]), (&Value::Null, &json["x"]));
+    let text = mixed.msm(&[&["--card", "fast:msm-toy"], &sieve[..]].concat()).out;
+    let line =
+        "sieve              253 zeros, 127 ones, 20 others; 253 points dropped, 127 summed apart\n";
+    assert!(text.contains(line), "{text}");
+    let text = Files::random(40).msm(&[&["--card", "fast:msm-toy"], &sieve[..]].concat()).out;
+    let line = "sieve              0 zeros, 0 ones, 40 others; left as they are, which is sooner\n";
+    assert!(text.contains(line), "{text}");
+}
+
+#[test]
 fn what_a_card_cannot_do_is_refused_with_what_can() {
     let files = Files::random(3);
-    files.msm(&["--scalar-mode", "loud"]).failed_arguments(&["plain, uniform"]);
+    files.msm(&["--scalar-mode", "loud"]).failed_arguments(&["plain, uniform, sieve"]);
     let outcome = files.msm(&["--card", "fast:msm-toy", "--window-bits", "16"]);
     outcome.failed(3, &["16 to 16 bits", "64 buckets", "3072 points"]);
 }

@@ -21,6 +21,7 @@ mod msm;
 mod msm_bad_input;
 mod msm_engine;
 mod msm_engine_bad;
+mod msm_sieve;
 mod pairs;
 mod shared;
 mod sink;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What a card multiplies: scalars in both modes, points that stay on the card, and more of them than
+//! What a card multiplies: scalars in every mode, points that stay on the card, and more of them than
 //! it holds.
 
 use std::sync::Barrier;
@@ -16,7 +16,7 @@ use crate::msm::prepare;
 use crate::shared::count_of;
 
 /// Entries that have come to the points' stream port.
-const POINT_ENTRIES: &str = "port1_beats_in";
+pub(crate) const POINT_ENTRIES: &str = "port1_beats_in";
 
 /// The product is what arkworks says; the report.
 fn agrees(
@@ -38,11 +38,11 @@ fn modes(device: &Device) -> impl Iterator<Item = Msm> {
 }
 
 /// Whether the card keeps points.
-fn keeps(msm: &Msm) -> bool {
+pub(crate) fn keeps(msm: &Msm) -> bool {
     msm.geometry().records > 0
 }
 
-pub(crate) fn products_agree_in_both_modes(fixture: &Fixture) {
+pub(crate) fn products_agree_in_every_mode(fixture: &Fixture) {
     let device = fixture.open();
     for msm in modes(&device) {
         for (count, distribution) in [

@@ -354,7 +354,7 @@ bodies! {
             every_product_of_a_batch_is_its_own
             a_batch_after_an_error_is_right;
         msm_engine:
-            products_agree_in_both_modes
+            products_agree_in_every_mode
             a_rho_does_not_stay_on_the_card
             scalars_above_the_order_count_as_their_residues
             windows_of_any_width_give_the_same
@@ -367,6 +367,15 @@ bodies! {
             a_client_that_fails_leaves_the_others_alone
             more_points_than_the_card_holds_are_multiplied_in_parts
             the_engines_report_adds_up;
+        msm_sieve:
+            zeros_are_dropped_and_ones_summed_apart
+            inputs_of_one_sort
+            a_sieve_that_would_take_longer_is_left_out
+            a_few_ones_stay_with_the_others
+            each_multiplication_of_a_batch_is_sieved_on_its_own
+            more_others_than_the_card_holds_are_multiplied_in_parts
+            points_stay_on_the_card_while_others_are_sieved
+            sieved_products_of_random_mixtures_agree;
         msm_engine_bad:
             points_outside_the_subgroup_and_off_the_curve_are_refused
             a_width_that_no_plan_of_the_card_has

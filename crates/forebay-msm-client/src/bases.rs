@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use forebay::{Buffer, Feed};
 use forebay_msm::by_class::by_class;
 use forebay_msm::passes::CLASSES;
-use forebay_msm::{CARD_POINT_BYTES, ExtendedPoint, G1Affine, MsmError, curve};
+use forebay_msm::{CARD_POINT_BYTES, CardPointBytes, ExtendedPoint, G1Affine, MsmError, curve};
 
 use crate::error::MsmClientError;
 use crate::streams::{entries, points_feed};
@@ -44,12 +44,11 @@ impl Bases {
     pub(crate) fn new(points: &[G1Affine], most: usize) -> Result<Self, MsmClientError> {
         let began = Instant::now();
         let segments = points.chunks(most.max(1)).enumerate().map(|(number, points)| {
-            let bytes = points.len() * CARD_POINT_BYTES;
-            let mut buffer = entries(bytes)?;
-            curve::write_card_points(points, &mut buffer[..bytes])
-                .map_err(|error| behind(error, number * most))?;
-            let (buffer, points) = (Arc::new(buffer), points.len());
-            Ok(Arc::new(Segment { buffer, points, by_class: Mutex::default(), used: false.into() }))
+            let segment = Segment::written(points.len(), |records| {
+                curve::write_card_points(points, records.as_flattened_mut())
+                    .map_err(|error| behind(error, number * most).into())
+            });
+            segment.map(Arc::new)
         });
         let segments = segments.collect::<Result<_, MsmClientError>>()?;
         Ok(Self { segments, points: points.len(), prepared_in: began.elapsed() })
@@ -73,6 +72,11 @@ impl Bases {
 
     pub(crate) fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
+    }
+
+    /// Points in the card's format, so many at a time; the last ones of a segment may be fewer.
+    pub(crate) fn blocks(&self, points: usize) -> impl Iterator<Item = &[CardPointBytes]> {
+        self.segments.iter().flat_map(move |segment| segment.records().chunks(points))
     }
 
     /// Which of so many scalars go with the points of each segment.
@@ -107,6 +111,24 @@ fn behind(error: MsmError, first: usize) -> MsmError {
 }
 
 impl Segment {
+    /// So many points as they are written.
+    pub(crate) fn written(
+        points: usize,
+        write: impl FnOnce(&mut [CardPointBytes]) -> Result<(), MsmClientError>,
+    ) -> Result<Self, MsmClientError> {
+        let bytes = points * CARD_POINT_BYTES;
+        let mut buffer = entries(bytes)?;
+        let (records, _) = buffer[..bytes].as_chunks_mut();
+        write(records)?;
+        let buffer = Arc::new(buffer);
+        Ok(Self { buffer, points, by_class: Mutex::default(), used: false.into() })
+    }
+
+    fn records(&self) -> &[CardPointBytes] {
+        let (records, _) = self.buffer[..self.points * CARD_POINT_BYTES].as_chunks();
+        records
+    }
+
     pub(crate) const fn points(&self) -> usize {
         self.points
     }
@@ -130,7 +152,7 @@ impl Segment {
         let (mut at, mut sum) = self.known(points);
         while at < points {
             let end = points.min((at / CHECKPOINT + 1) * CHECKPOINT);
-            sum.add(&by_class(&self.buffer[at * CARD_POINT_BYTES..end * CARD_POINT_BYTES], at)?);
+            sum.add(&by_class(self.records()[at..end].as_flattened(), at)?);
             at = end;
             self.learn(at, sum);
         }

@@ -30,6 +30,6 @@ pub use bases::Bases;
 pub use error::MsmClientError;
 pub use mode::ScalarMode;
 pub use msm::Msm;
-pub use report::{AdderReport, EngineReport, MsmReport, Phase};
+pub use report::{AdderReport, EngineReport, MsmReport, Phase, SieveReport};
 pub use schedule::{Masking, RunReport};
 pub use spread::{Repeat, Repeats, Spread, Spreads};

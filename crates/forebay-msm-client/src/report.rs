@@ -46,14 +46,33 @@ pub struct AdderReport {
     pub hazard_cycles: u64,
 }
 
+/// What was found in the scalars of a batch, and what was made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SieveReport {
+    /// Zeros.
+    pub zeros: usize,
+    /// Ones of either sign: 1 and r - 1.
+    pub ones: usize,
+    /// All others.
+    pub others: usize,
+    /// Multiplications that were sieved: where that would not have been sooner all points were multiplied as they are.
+    pub sieved: usize,
+    /// Points that were dropped for their zeros. All others are a run's.
+    pub dropped: usize,
+    /// Points that were summed in runs of ones: where those are few they stay with the others.
+    pub ones_apart: usize,
+}
+
 /// What the card was told, and how its points came.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineReport {
     /// What was done to scalars before they were cut.
     pub scalar_mode: ScalarMode,
+    /// What was sieved out, in the mode for it.
+    pub sieve: Option<SieveReport>,
     /// Of a scalar and its negative the smaller was taken.
     pub folded: bool,
-    /// Widths of the windows in bits, lowest first.
+    /// Widths of the windows in bits, lowest first; those of ones where there is nothing else.
     pub window_bits: Vec<u32>,
     /// Passes over the points.
     pub passes: usize,
@@ -93,6 +112,7 @@ pub struct MsmReport {
 /// What a batch has taken so far, by phase.
 #[derive(Default)]
 pub(crate) struct Spent {
+    pub sieve: Duration,
     pub transfer: Duration,
     pub transfer_cycles: u64,
     pub compute: Duration,

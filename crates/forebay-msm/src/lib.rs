@@ -7,6 +7,7 @@
 //! | [`extended`] | one bucket: extended Edwards coordinates and their addition |
 //! | [`check`] | refuse points off the curve or outside the subgroup, scalars >= r |
 //! | [`passes`] | windows and passes of a card |
+//! | [`sieve`] | tell zeros and ones from other scalars, and bring the points of each together |
 //! | [`by_class`] | what a run with uniform scalars is off by |
 //! | [`formats`] | read and write point and scalar files |
 //! | [`windows`] | cut a scalar into signed digits, number the buckets |
@@ -28,6 +29,7 @@ pub mod field;
 pub mod formats;
 pub mod passes;
 pub mod reduce;
+pub mod sieve;
 pub mod vectors;
 pub mod windows;
 pub mod witness;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, Table, presets};
 use forebay_msm::{G1Affine, affine_hex};
-use forebay_msm_client::{MsmReport, Repeats, Spread};
+use forebay_msm_client::{MsmReport, Repeats, SieveReport, Spread};
 use serde::Serialize;
 
 /// What was done; there is at least one repetition.
@@ -187,8 +187,10 @@ impl MsmOutput {
                 let _ = write!(runs, ", {count} {what}");
             }
         }
+        let sieve =
+            engine.sieve.as_ref().map_or_else(String::new, |sieve| sieved(sieve, self.batch));
         format!(
-            "scalars            {}{folded}\n\
+            "scalars            {}{folded}\n{sieve}\
              plan               {windows} windows of up to {widest} bits in {} passes, {} adders\n\
              runs               {runs}\n",
             engine.scalar_mode.name(),
@@ -265,6 +267,23 @@ impl MsmOutput {
         let title = format!("{} times", self.repeats.repeats.len());
         table([&title, "least", "median", "most"], rows)
     }
+}
+
+/// What was found by a sieve, and what was made of it.
+fn sieved(sieve: &SieveReport, batch: usize) -> String {
+    let SieveReport { zeros, ones, others, sieved, dropped, ones_apart } = sieve;
+    let made = match (*sieved, dropped, ones_apart) {
+        (0, ..) => "left as they are, which is sooner".to_owned(),
+        (_, dropped, ones_apart) => {
+            let of = if *sieved == batch {
+                String::new()
+            } else {
+                format!(", in {sieved} of {batch} multiplications")
+            };
+            format!("{dropped} points dropped, {ones_apart} summed apart{of}")
+        }
+    };
+    format!("sieve              {zeros} zeros, {ones} ones, {others} others; {made}\n")
 }
 
 /// A table whose first column holds names and the others figures.

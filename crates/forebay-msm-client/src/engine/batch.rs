@@ -6,22 +6,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use forebay::{Buffer, ReadTransfer, Transfer};
+use forebay_msm::passes::Geometry;
 use forebay_msm::passes::rho::Rho;
-use forebay_msm::passes::{Geometry, PassPlan};
 use forebay_msm::{
     BUCKET_BYTES, ExtendedPoint, G1Affine, G1Projective, MsmError, SCALAR_BYTES, Scalar, check,
 };
 use forebay_regs::user::msm::status;
 
 use super::figures::{Counted, Snapshot};
-use super::jobs::{self, Job};
+use super::jobs::{self, Job, Source};
 use super::load::{bring, count, wait_done};
+use super::plans::Plans;
 use super::registers::Start;
+use super::sieve::{self, Sieved};
 use super::{Engine, Known, RUN_NUMBERS, secret};
 use crate::bases::{Bases, Segment};
 use crate::error::MsmClientError;
 use crate::mode::ScalarMode;
-use crate::report::{AdderReport, Adding, EngineReport, MsmReport, Phase, Spent};
+use crate::report::{AdderReport, Adding, EngineReport, MsmReport, Phase, SieveReport, Spent};
 use crate::schedule::{self, Parts, RUNS_IN_FLIGHT};
 use crate::streams::{POINTS_PORT, SCALARS_PORT, allocate, entries, scalars_feed};
 
@@ -40,12 +42,14 @@ struct Sums {
     output: ReadTransfer,
     /// Scalars reduced and copied.
     prepared_in: Duration,
+    segment: Arc<Segment>,
     rho: Option<Rho>,
 }
 
 /// A run that is over.
 struct Finished {
     job: Job,
+    segment: Arc<Segment>,
     rho: Option<Rho>,
     buffer: Buffer,
     parts: Parts,
@@ -58,9 +62,10 @@ struct Place {
     resident: bool,
 }
 
-/// Scalars of a part, for all runs over it.
+/// Scalars of a part and its points, for all runs over it.
 struct Prepared {
     buffer: Arc<Buffer>,
+    segment: Arc<Segment>,
     rho: Option<Rho>,
 }
 
@@ -70,9 +75,8 @@ struct Batch<'a> {
     known: &'a mut Known,
     bases: &'a Bases,
     scalars: &'a [&'a [Scalar]],
-    /// The plan without, and with a pass for the classes; one that needs no such pass is both.
-    plan: PassPlan,
-    with_classes: PassPlan,
+    sieved: &'a [Sieved],
+    plans: Plans,
     /// Number of the next run.
     next: u32,
     runs: u32,
@@ -82,6 +86,8 @@ struct Batch<'a> {
     sums: Vec<ExtendedPoint>,
     products: Vec<G1Projective>,
     reports: Vec<(usize, Parts)>,
+    /// What the host has done before the first run, which that one counts.
+    before_first: Duration,
     spent: Spent,
     /// Card cycle at which the sums of the last run were there.
     free_at: u64,
@@ -108,27 +114,20 @@ pub(super) fn run(
     first: u32,
 ) -> Result<((Vec<G1Affine>, MsmReport), u32), MsmClientError> {
     let before = Snapshot::take(engine)?;
-    let plan = engine.plan(&jobs::lengths(bases, scalars))?;
-    let card = &engine.geometry;
-    let hz = engine.device.identity().clock_hz();
-    let with_classes = match engine.mode {
-        ScalarMode::Uniform if card.records > 0 => plan.with_classes(card),
-        ScalarMode::Uniform | ScalarMode::Plain => None,
-    };
-    let gathers = |segment: &Segment, points| {
-        with_classes.as_ref().is_some_and(|with| {
-            let cycles = with.cycles(card, points).saturating_sub(plan.cycles(card, points));
-            jobs::gathers_sooner(segment, points, cycles, hz)
-        })
-    };
-    let jobs = jobs::all(bases, scalars, card, &plan, gathers);
+    let began = Instant::now();
+    let sieved = &sieve::look(engine, bases, scalars)?[..];
+    let spent = Spent { sieve: began.elapsed(), ..Spent::default() };
+    let parts = jobs::parts(bases, scalars, sieved, engine.most_points());
+    let plans = Plans::new(engine, &parts)?;
+    let gathers = |part: &_| plans.gathers(engine, part, bases);
+    let jobs = jobs::all(&parts, &engine.geometry, &plans, gathers);
     let mut batch = Batch {
         engine,
         known,
         bases,
         scalars,
-        with_classes: with_classes.unwrap_or_else(|| plan.clone()),
-        plan,
+        sieved,
+        plans,
         next: first,
         runs: 0,
         prepared: None,
@@ -136,7 +135,8 @@ pub(super) fn run(
         sums: Vec::new(),
         products: vec![G1Projective::default(); scalars.len()],
         reports: Vec::new(),
-        spent: Spent::default(),
+        before_first: spent.sieve,
+        spent,
         free_at: 0,
         counts: Counts::default(),
         loaded: Counted::default(),
@@ -171,15 +171,15 @@ impl Batch<'_> {
             Some(prepared) if job.passes.start > 0 => prepared,
             _ => self.prepare(&job)?,
         };
-        let prepared_in = began.elapsed();
-        let segment = Arc::clone(&self.bases.segments()[job.segment]);
-        let points = job.points();
+        let prepared_in = began.elapsed() + std::mem::take(&mut self.before_first);
+        let segment = Arc::clone(&prepared.segment);
+        let points = job.part.points;
         let Place { slot, resident } = self.place(&segment, points, job.passes.len())?;
         let mut feeds = vec![scalars_feed(Arc::clone(&prepared.buffer))];
         feeds.extend((!resident).then(|| segment.feed()));
         self.counts.resident += usize::from(resident);
         self.counts.gathered += usize::from(job.gathers);
-        let plan = if job.gathers { &self.with_classes } else { &self.plan };
+        let plan = self.plans.of(&job);
         self.engine.registers.set_plan(&mut self.known.tables, plan, &job.passes)?;
         self.wait_ready()?;
         let sums: usize =
@@ -202,7 +202,7 @@ impl Batch<'_> {
         })?;
         let rho = prepared.rho;
         self.prepared = Some(prepared);
-        let sums = Sums { job, output, prepared_in, rho };
+        let sums = Sums { job, output, prepared_in, segment, rho };
         self.running.push_back(Run { number: self.next, input, submitted_at, sums });
         self.count_run();
         Ok(())
@@ -237,22 +237,32 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Scalars of a part as the card takes them, below the group's order, and a rho for it.
-    fn prepare(&self, job: &Job) -> Result<Prepared, MsmClientError> {
-        let bytes = job.points() * SCALAR_BYTES;
+    /// Scalars of a part as the card takes them, below the group's order, their points, and a rho for them.
+    fn prepare(&mut self, job: &Job) -> Result<Prepared, MsmClientError> {
+        let part = &job.part;
+        let bytes = part.points * SCALAR_BYTES;
         let mut buffer = entries(bytes)?;
-        let scalars = &self.scalars[job.product][job.scalars.clone()];
-        buffer[..bytes].copy_from_slice(scalars.as_flattened());
-        let (scalars, _) = buffer[..bytes].as_chunks_mut();
-        // The points are of that order, so the product stays the same.
-        check::reduce_scalars(scalars);
-        let rho = match self.engine.mode {
-            ScalarMode::Plain => None,
-            ScalarMode::Uniform => {
-                Some(secret::rho(&self.engine.geometry, &self.plan, job.points())?)
+        let (into, _) = buffer[..bytes].as_chunks_mut();
+        let scalars = self.scalars[part.product];
+        let segment = match part.source {
+            Source::Segment(segment) => {
+                into.copy_from_slice(&scalars[part.scalars.clone()]);
+                Arc::clone(&self.bases.segments()[segment])
+            }
+            Source::Sieved(kept) => {
+                let began = Instant::now();
+                let sieved = &self.sieved[part.product];
+                let segment = sieved.copy(kept, part, (self.bases, scalars), into)?;
+                self.spent.sieve += began.elapsed();
+                Arc::new(segment)
             }
         };
-        Ok(Prepared { buffer: Arc::new(buffer), rho })
+        // The points are of that order, so the product stays the same.
+        check::reduce_scalars(into);
+        let uniform = self.engine.mode.is_uniform() && !part.is_of_ones();
+        let plan = self.plans.of_part(part);
+        let rho = uniform.then(|| secret::rho(&self.engine.geometry, plan, part.points));
+        Ok(Prepared { buffer: Arc::new(buffer), segment, rho: rho.transpose()? })
     }
 
     /// Where the points of a run are, or where it keeps them if it has several passes.
@@ -296,9 +306,9 @@ impl Batch<'_> {
         self.spent.compute += began.elapsed();
         // They fitted when they left here: what the card saw was something else.
         if status::SCALAR_CUT.is_set(word) {
-            return Err(MsmClientError::ScalarCut { bits: self.plan.cover() });
+            return Err(MsmClientError::ScalarCut { bits: self.plans.of(&run.sums.job).cover() });
         }
-        let Sums { job, output, prepared_in, rho } = run.sums;
+        let Sums { job, output, prepared_in, segment, rho } = run.sums;
         let began = Instant::now();
         let (buffer, moved) = output.wait()?;
         self.spent.read_back += began.elapsed();
@@ -307,19 +317,19 @@ impl Batch<'_> {
             return Err(MsmClientError::Datapath { what: "bytes of a run's sums", seen, expected });
         }
         let parts = Parts {
-            scalars: schedule::cycles(prepared_in, self.hz()),
+            scalars: schedule::cycles(prepared_in, self.engine.clock_hz()),
             card: moved.finished_at.saturating_sub(run.submitted_at.max(self.free_at)),
             sum: 0,
         };
         self.free_at = moved.finished_at;
-        Ok(Finished { job, rho, buffer, parts })
+        Ok(Finished { job, segment, rho, buffer, parts })
     }
 
     /// Adds what has come of a run to its product.
     fn join(&mut self, run: Finished) -> Result<(), MsmClientError> {
         let began = Instant::now();
-        let Finished { job, rho, buffer, mut parts } = run;
-        let plan = if job.gathers { &self.with_classes } else { &self.plan };
+        let Finished { job, segment, rho, buffer, mut parts } = run;
+        let plan = self.plans.of(&job);
         let (records, _) = buffer.as_chunks::<BUCKET_BYTES>();
         for (number, record) in (self.sums.len()..).zip(records) {
             let bad = |error| MsmClientError::BadSum { number, error };
@@ -333,49 +343,49 @@ impl Batch<'_> {
         if job.passes.end == passes {
             let joined = plan.join(&self.sums);
             self.sums.clear();
-            let segment = &self.bases.segments()[job.segment];
+            let part = &job.part;
             if let Some(sum) = joined.by_class {
-                segment.learn(job.points(), sum);
+                segment.learn(part.points, sum);
             }
-            self.products[job.product] += match rho {
+            self.products[part.product] += match rho {
                 None => joined.total.to_affine().into(),
-                Some(rho) => rho.take_off(&joined.total, &segment.by_class(job.points())?),
+                Some(rho) => rho.take_off(&joined.total, &segment.by_class(part.points)?),
             };
         }
         let spent = began.elapsed();
         self.spent.host_sum += spent;
-        parts.sum = schedule::cycles(spent, self.hz());
+        parts.sum = schedule::cycles(spent, self.engine.clock_hz());
         // Further runs over the same points are the same part's.
-        let points = if job.passes.start == 0 { job.points() } else { 0 };
+        let points = if job.passes.start == 0 { job.part.points } else { 0 };
         self.reports.push((points, parts));
         Ok(())
     }
 
-    fn hz(&self) -> u64 {
-        self.engine.device.identity().clock_hz()
-    }
-
     fn report(&self, before: &Snapshot, after: &Snapshot) -> MsmReport {
-        let (hz, spent) = (self.hz(), &self.spent);
-        let points = self.reports.iter().map(|(points, _)| points).sum();
+        let (hz, spent) = (self.engine.clock_hz(), &self.spent);
+        let points = self.scalars.iter().map(|scalars| scalars.len()).sum();
         let Counted { cycles: card_cycles, events } = after.since(before).without(&self.loaded);
         let [active, additions, starved, hazard, fill, reduce] = events;
-        let phases = vec![
-            Phase::host("prepare", self.bases.prepared_in()),
+        let sieve = (self.engine.mode == ScalarMode::Sieve).then(|| SieveReport::new(self.sieved));
+        let mut phases = vec![Phase::host("prepare", self.bases.prepared_in())];
+        phases.extend(sieve.map(|_| Phase::host("sieve", spent.sieve)));
+        phases.extend([
             Phase::card("transfer", spent.transfer_cycles, hz, spent.transfer),
             Phase::card("compute", active, hz, spent.compute),
             Phase::host("read back", spent.read_back),
             Phase::host("host sum", spent.host_sum),
-        ];
+        ]);
         let adders = u32::try_from(self.engine.geometry.adders).unwrap_or(u32::MAX);
         let adding = Adding { adders, active, additions, starved, hazard, fill, reduce };
         let adder = AdderReport::new(points, self.engine.device.identity().modelled, &adding);
         let (runs, masking) = schedule::lay_out(&self.reports);
+        let plan = self.plans.reported();
         let engine = EngineReport {
             scalar_mode: self.engine.mode,
-            folded: self.plan.preparation().fold,
-            window_bits: self.plan.of_scalars().map(|window| window.bits).collect(),
-            passes: self.plan.passes().len(),
+            sieve,
+            folded: plan.preparation().fold,
+            window_bits: plan.of_scalars().map(|window| window.bits).collect(),
+            passes: plan.passes().len(),
             runs: runs.len(),
             resident_runs: self.counts.resident,
             load_runs: self.counts.loads,

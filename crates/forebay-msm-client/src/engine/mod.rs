@@ -10,7 +10,9 @@
 //! |---|---|
 //! | [`registers`] | what the engine is made of, the plan in its tables, the start of a run |
 //! | [`slots`] | which points lie where in the card's memory |
+//! | [`sieve`] | which scalars of a batch are multiplied apart from others, by how many zeros and ones there are |
 //! | [`jobs`] | which runs a batch is made of |
+//! | [`plans`] | the plans of a batch, and what is quicker on the card than on the host |
 //! | [`load`] | points that are brought by a run of their own |
 //! | [`figures`] | what the engine counts |
 //! | [`secret`] | random numbers that nobody may guess |
@@ -20,8 +22,10 @@ mod batch;
 mod figures;
 mod jobs;
 mod load;
+mod plans;
 mod registers;
 mod secret;
+mod sieve;
 mod slots;
 
 use std::ops::RangeInclusive;
@@ -143,10 +147,7 @@ impl Engine {
 
     /// The plan for runs of such lengths.
     fn plan(&self, lengths: &[usize]) -> Result<PassPlan, MsmClientError> {
-        let uniform = match self.mode {
-            ScalarMode::Plain => None,
-            ScalarMode::Uniform => Some(Correction::Known),
-        };
+        let uniform = self.mode.is_uniform().then_some(Correction::Known);
         Ok(PassPlan::choose_for(&self.geometry, lengths, uniform, self.widths.clone())?)
     }
 
@@ -215,13 +216,17 @@ impl Engine {
     /// Leaves the card after its last run, if it has done no others.
     fn release(&self, known: &mut Known, runs: u32) -> Result<(), MsmClientError> {
         self.registers.expect_done(runs & RUN_NUMBERS)?;
-        if self.mode == ScalarMode::Uniform {
+        if self.mode.is_uniform() {
             self.registers.clear_rho()?;
         }
         let tag = secret::tag()?;
         self.registers.set_tag(tag)?;
         known.left = Some((tag, runs & RUN_NUMBERS));
         Ok(())
+    }
+
+    fn clock_hz(&self) -> u64 {
+        self.device.identity().clock_hz()
     }
 
     fn event(&self, index: u32) -> Result<u64, ForebayError> {

@@ -4,8 +4,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    CLASS_BITS, Correction, Geometry, MOST_WINDOWS, Pass, PassPlan, Preparation, SUM_BITS,
-    WINDOW_BITS, Window, WindowKind, prepare,
+    CLASS_BITS, Correction, Geometry, MOST_WINDOWS, Pass, PassPlan, Preparation, STREAMED,
+    SUM_BITS, WINDOW_BITS, Window, WindowKind, prepare,
 };
 use crate::MsmError;
 
@@ -99,9 +99,7 @@ impl PassPlan {
     pub fn cycles(&self, card: &Geometry, points: usize) -> u64 {
         let step = 3 * u64::from(card.adder_latency) / 2 + STEP_CYCLES_BEYOND;
         let of_pass = |pass: &Pass| {
-            let share = if pass.split { points.div_ceil(pass.adders) } else { points } as u64;
-            let additions = share * pass.windows as u64;
-            let fill = additions * hundred_additions(card, pass) / 100;
+            let fill = fill_cycles(card, pass, points);
             let buckets = (pass.windows << pass.bucket_bits).min(card.buckets) as u64;
             let steps =
                 u64::from(pass.bucket_bits) + 2 * u64::from(pass.weight_bits).saturating_sub(1) + 1;
@@ -110,12 +108,30 @@ impl PassPlan {
         };
         self.passes.iter().map(of_pass).sum()
     }
+
+    /// The same of a run that its points come with: the first pass is not quicker than they are.
+    #[must_use]
+    pub fn cycles_with_points(&self, card: &Geometry, points: usize) -> u64 {
+        let streamed = points as u64 * STREAMED.0 / STREAMED.1;
+        let first = self.passes.first().map_or(0, |pass| fill_cycles(card, pass, points));
+        self.cycles(card, points) + streamed.saturating_sub(first)
+    }
+}
+
+/// Cycles in which a pass fills its buckets.
+fn fill_cycles(card: &Geometry, pass: &Pass, points: usize) -> u64 {
+    let share = if pass.split { points.div_ceil(pass.adders) } else { points } as u64;
+    share * pass.windows as u64 * hundred_additions(card, pass) / 100
 }
 
 /// Cycles that a hundred additions take: with few buckets most are for one in flight. About what the card's model counts with digits at
-/// random: from 1.0 at a seventh of a bucket in flight for each there is to 5 at three.
+/// random: from 1.0 at a seventh of a bucket in flight for each there is to 5 at three. Where a bucket's number is all copy, one
+/// comes after the other.
 fn hundred_additions(card: &Geometry, pass: &Pass) -> u64 {
     let buckets = (pass.windows << pass.bucket_bits) as u64;
+    if pass.weight_bits == 0 {
+        return (100 * u64::from(card.bucket_cycles()) / buckets).max(100);
+    }
     (83 + 150 * u64::from(card.adder_latency) / buckets).max(100)
 }
 

@@ -15,8 +15,6 @@ use ark_ff::{AdditiveGroup, PrimeField};
 use super::rho::{Circle, Rho};
 use super::{CLASSES, Geometry, Pass, PassPlan};
 
-/// Cycles between the issue of an addition and the next one of its bucket beyond the adder's depth: read, write and look-up.
-const BESIDE_ADDER: u32 = 7;
 /// Part of a hold pool that equal scalars may fill on average.
 const PART_OF_THE_POOL: f64 = 1.0 / 8.0;
 /// Steps that may come back, by their shares.
@@ -66,7 +64,7 @@ impl PassPlan {
         let each = pass.windows as f64;
         let stride = if pass.split { pass.adders } else { 1 };
         let step = rho.value() * Fr::from(stride as u64);
-        let in_flight = f64::from(card.adder_latency + BESIDE_ADDER);
+        let in_flight = f64::from(card.bucket_cycles());
         let (mut equal, mut random) = (Crowd::default(), Crowd::default());
         let windows = &self.windows[first..first + pass.windows];
         for window in windows.iter().filter(|window| window.is_of_scalars()) {
@@ -145,7 +143,7 @@ mod tests {
     #[test]
     fn of_equal_scalars_no_more_wait_than_the_hold_pool_takes() {
         let plan = plan(16, 1 << 18);
-        let in_flight = (CARD.adder_latency + BESIDE_ADDER) as usize;
+        let in_flight = CARD.bucket_cycles() as usize;
         let scalar: Scalar = [7; SCALAR_BYTES].map(|byte| byte & 0x0f);
         let mut counted = 0;
         for rho in random_rhos(2).filter(|rho| plan.crowd(&CARD, rho, 1 << 18).is_none()).take(5) {

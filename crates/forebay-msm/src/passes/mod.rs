@@ -9,6 +9,7 @@
 
 mod choose;
 mod crowd;
+mod ones;
 pub mod prepare;
 pub mod rho;
 
@@ -26,6 +27,8 @@ pub const CLASSES: u32 = 1 << CLASS_BITS;
 const CLASS_BITS: u32 = 10;
 /// Bits of a prepared scalar below its sign.
 const SUM_BITS: u32 = 255;
+/// Cycles in which so many points come to the card, of which it takes no more in one.
+const STREAMED: (u64, u64) = (9, 4);
 
 /// What a window's digit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +99,13 @@ pub struct Geometry {
     pub adder_latency: u32,
     /// Additions of an adder that may wait for a bucket in flight.
     pub hold_depth: u32,
+}
+
+impl Geometry {
+    /// Cycles from an addition to the next one of its bucket: beyond the adder's depth read, write and look-up.
+    pub(crate) const fn bucket_cycles(&self) -> u32 {
+        self.adder_latency + 7
+    }
 }
 
 /// What is done to scalars before they are cut.
