@@ -290,7 +290,6 @@ impl Device {
 
     /// Whoever needs the datapath for several steps has it for itself among all who ask so, of clones of this device, until the guard is dropped. Nothing
     /// else heeds it, nor do other programs.
-    #[must_use]
     pub fn lock_datapath(&self) -> MutexGuard<'_, ()> {
         self.datapath.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -27,8 +27,6 @@ const MOST_CYCLES: u64 = 3_000_000;
 const LOOK_CYCLES: u64 = 2000;
 /// Pairs whose beats a stream port of a toy has room for, and after which a beat is whole.
 const ROUND: usize = 12;
-/// Sums that are taken at most though nobody has asked for them.
-const MOST_SUMS_ON_THE_WAY: usize = 4;
 /// Cycles from the last record to a cut: as many as a run takes here.
 const MOST_LATE_CYCLES: u64 = 30_000;
 /// Points in the memory from the first slot on.
@@ -363,7 +361,7 @@ impl Toys {
     fn cut_late(&mut self, cut: Cut) {
         let work = loop {
             let work = self.write_plan();
-            if work.sums > MOST_SUMS_ON_THE_WAY {
+            if work.sums > 0 {
                 break work;
             }
         };
@@ -544,6 +542,25 @@ fn passes_of_the_full_card() {
     work.resident = true;
     cards.run(&work);
     assert!(cards.seen.cut_scalars == 2 && cards.seen.additions > 200, "{:?}", cards.seen);
+}
+
+/// A run is not over while one of its sums is not taken, be it the only one.
+#[test]
+fn sums_that_nobody_takes() {
+    let mut toys = Toys::new("msm-toy", 13);
+    for adders in 1..=toys.adders {
+        let row = pass::WEIGHT_BITS.put(1) | pass::BUCKET_BITS.put(1) | pass::ADDERS.put(adders);
+        for (register, value) in [(regs::PASS.at(0), row), (regs::PASSES, 1), (regs::POINTS, 0)] {
+            toys.write(register, value);
+        }
+        toys.write(regs::CONTROL, control::START.mask());
+        toys.work(MOST_LATE_CYCLES);
+        assert_eq!(toys.busy(), [true; 2], "{adders} sums, native and RTL");
+        toys.cut(Cut::Abort);
+        toys.pair.rest_for(CLEARED_CYCLES);
+        toys.wait("to have cleared what was cut");
+        toys.run(&Work { points: 0, passes: 1, resident: false, sums: adders as usize });
+    }
 }
 
 /// In every phase behind the intake, whatever cuts it; what follows is whole, and finds the points that were there.

@@ -151,7 +151,7 @@ impl Engine {
         Ok(PassPlan::choose_for(&self.geometry, lengths, uniform, self.widths.clone())?)
     }
 
-    /// A batch; the stream ports and the engine are the caller's to clear if it fails.
+    /// A batch.
     pub(crate) fn try_batch(
         &self,
         bases: &Bases,

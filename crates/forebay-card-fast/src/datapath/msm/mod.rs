@@ -52,8 +52,8 @@ use turn::Turn;
 
 pub(super) const PLUG: Plug = Plug {
     feature: &cards::MSM,
-    // Sums have no FIFO: the datapath stays busy until they are taken.
-    to_host_beats: 8,
+    // Sums have no FIFO: the datapath stays busy until they are taken, and so the last of them, three beats, does not fit.
+    to_host_beats: 2,
     make: |build| Box::new(Msm::new(build)),
 };
 
