@@ -36,7 +36,7 @@ pub mod witness;
 
 pub use ark_bls12_377::{Fq, Fr, G1Affine, G1Projective};
 pub use curve::{CARD_POINT_BYTES, CardPoint, affine_hex};
-pub use engine::{Arithmetic, BucketEngine, EngineCounts, WindowSums};
+pub use engine::{Arithmetic, BucketEngine, EngineCounts, Multiplier, WindowSums};
 pub use error::MsmError;
 pub use extended::{BUCKET_BYTES, BucketBytes, ExtendedPoint};
 pub use windows::WindowPlan;

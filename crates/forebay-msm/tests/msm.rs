@@ -4,10 +4,10 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail their test")]
 
 use ark_ec::AffineRepr;
-use ark_ff::{BigInteger, PrimeField};
+use ark_ff::{BigInteger, Field, PrimeField};
 use forebay_msm::{
     Arithmetic, BUCKET_BYTES, BucketEngine, CARD_POINT_BYTES, ExtendedPoint, Fr, G1Affine,
-    MsmError, SCALAR_BYTES, Scalar, WindowPlan, curve, reduce,
+    MsmError, Multiplier, SCALAR_BYTES, Scalar, WindowPlan, curve, reduce,
     vectors::{Distribution, VectorSpec, Vectors, random_points, random_scalars},
     witness,
 };
@@ -70,16 +70,12 @@ fn more_than_one_block_agrees_with_arkworks() {
     }
 }
 
-/// Runs a whole product of kept points, with the plan for their number.
-fn product_of_kept(engine: &mut BucketEngine, scalars: &[Scalar]) -> G1Affine {
-    engine.accumulate_kept(scalars.as_flattened()).unwrap();
-    let counts = engine.counts();
-    assert_eq!(counts.pairs, scalars.len() as u64);
-    let digits = engine.plan().window_count() * scalars.len();
-    assert_eq!(counts.adds + counts.zero_digits, digits as u64);
-    let result = engine.sum();
-    assert_eq!(engine.counts().pairs, 0);
-    result
+/// A multiplier that keeps points.
+fn multiplier(arithmetic: Arithmetic, points: &[u8]) -> Multiplier {
+    let mut multiplier = Multiplier::with_arithmetic(arithmetic);
+    assert_eq!(multiplier.arithmetic(), arithmetic);
+    multiplier.keep(points).unwrap();
+    multiplier
 }
 
 #[test]
@@ -89,26 +85,59 @@ fn kept_points_are_multiplied_again_and_again() {
     points[7] = G1Affine::identity();
     let bytes = curve::to_card_points(&points).unwrap();
     for arithmetic in arithmetics() {
-        let mut engine = BucketEngine::with_arithmetic(WindowPlan::for_points(count), arithmetic);
-        engine.keep_points(&bytes).unwrap();
+        let mut multiplier = multiplier(arithmetic, &bytes);
         for (seed, used) in [(1, count), (2, 8), (3, 0), (4, 2000), (5, count)] {
             let scalars = random_scalars(seed, used);
             let expected = witness::msm(&points[..used], &scalars).unwrap();
-            assert_eq!(product_of_kept(&mut engine, &scalars), expected, "{arithmetic:?} {used}");
+            let product = multiplier.multiply(scalars.as_flattened()).unwrap();
+            assert_eq!(product, expected, "{arithmetic:?} {used}");
         }
-        let many = engine.accumulate_kept(random_scalars(1, count + 1).as_flattened());
+        let many = multiplier.multiply(random_scalars(1, count + 1).as_flattened());
         assert!(matches!(many, Err(MsmError::LengthMismatch { points: 3001, scalars: 3002 })));
-        let partial = engine.accumulate_kept(&[0; SCALAR_BYTES + 1]);
+        let partial = multiplier.multiply(&[0; SCALAR_BYTES + 1]);
         assert!(matches!(partial, Err(MsmError::BufferSize { what: "scalars", .. })));
-        engine.keep_points(&bytes[..CARD_POINT_BYTES]).unwrap();
-        let many = engine.accumulate_kept(random_scalars(1, 2).as_flattened());
+        let mut scalars = random_scalars(1, 9);
+        scalars[4] = Fr::MODULUS.to_bytes_le().try_into().unwrap();
+        let large = multiplier.multiply(scalars.as_flattened());
+        assert!(matches!(large, Err(MsmError::ScalarTooLarge { index: 4, .. })));
+        multiplier.keep(&bytes[..CARD_POINT_BYTES]).unwrap();
+        let many = multiplier.multiply(random_scalars(1, 2).as_flattened());
         assert!(matches!(many, Err(MsmError::LengthMismatch { points: 1, scalars: 2 })));
         // What is refused leaves what was kept.
-        assert!(engine.keep_points(&bytes[1..]).is_err());
-        assert!(engine.keep_points(&[0xff; 2 * CARD_POINT_BYTES]).is_err());
+        assert!(multiplier.keep(&bytes[1..]).is_err());
+        assert!(multiplier.keep(&[0xff; 2 * CARD_POINT_BYTES]).is_err());
         let scalars = random_scalars(1, 1);
         let expected = witness::msm(&points[..1], &scalars).unwrap();
-        assert_eq!(product_of_kept(&mut engine, &scalars), expected, "{arithmetic:?}");
+        let product = multiplier.multiply(scalars.as_flattened()).unwrap();
+        assert_eq!(product, expected, "{arithmetic:?}");
+    }
+}
+
+#[test]
+fn extreme_scalars_of_kept_points_agree_with_arkworks() {
+    let order = Fr::MODULUS;
+    let half = Fr::from(2u64).inverse().unwrap();
+    let mut values = vec![Fr::from(0u64), Fr::from(1u64), half, -half];
+    values.extend((0..order.num_bits()).map(|bit| Fr::from(2u64).pow([u64::from(bit)])));
+    let negatives: Vec<_> = values.iter().map(|value| -*value).collect();
+    values.extend(negatives);
+    let scalars: Vec<_> = values.into_iter().map(scalar_bytes).collect();
+    let points = random_points(4, scalars.len());
+    let expected = witness::msm(&points, &scalars).unwrap();
+    // Every point and its opposite with the same digits: all buckets cancel out.
+    let mut cancelling = points.clone();
+    cancelling.extend(points.iter().map(|point| -*point));
+    let twice = [scalars.clone(), scalars.clone()].concat();
+    for arithmetic in arithmetics() {
+        let bytes = curve::to_card_points(&points).unwrap();
+        let product = multiplier(arithmetic, &bytes).multiply(scalars.as_flattened()).unwrap();
+        assert_eq!(product, expected, "{arithmetic:?}");
+        let bytes = curve::to_card_points(&cancelling).unwrap();
+        let mut multiplier = multiplier(arithmetic, &bytes);
+        let product = multiplier.multiply(twice.as_flattened()).unwrap();
+        assert!(product.is_zero(), "{arithmetic:?}");
+        let product = multiplier.multiply(scalars.as_flattened()).unwrap();
+        assert_eq!(product, expected, "{arithmetic:?}: nothing is left of the last one");
     }
 }
 
@@ -131,10 +160,7 @@ fn equal_points_and_equal_scalars_work() {
         let expected = witness::msm(points, scalars).unwrap();
         let bytes = curve::to_card_points(points).unwrap();
         for arithmetic in arithmetics() {
-            let plan = WindowPlan::for_points(count);
-            let mut engine = BucketEngine::with_arithmetic(plan, arithmetic);
-            engine.keep_points(&bytes).unwrap();
-            let result = product_of_kept(&mut engine, scalars);
+            let result = multiplier(arithmetic, &bytes).multiply(scalars.as_flattened()).unwrap();
             assert_eq!(result, expected, "{arithmetic:?} {case}");
             assert_eq!(
                 product(arithmetic, points, scalars, 5000),
@@ -344,8 +370,8 @@ proptest! {
                 engine.accumulate(points, scalars.as_flattened()).unwrap();
             }
             prop_assert_eq!(reduce::host_sum(&plan, &engine.drain()).unwrap(), expected);
-            engine.keep_points(&points).unwrap();
-            prop_assert_eq!(product_of_kept(&mut engine, &vectors.scalars), expected);
+            let product = multiplier(arithmetic, &points).multiply(vectors.scalars.as_flattened());
+            prop_assert_eq!(product.unwrap(), expected);
         }
     }
 }

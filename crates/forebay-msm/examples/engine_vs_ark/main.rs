@@ -20,8 +20,8 @@ mod timing;
 use std::{env, error::Error};
 
 use forebay_msm::{
-    Arithmetic, BucketEngine, CARD_POINT_BYTES, G1Affine, Scalar, WindowPlan, affine_hex, curve,
-    reduce, vectors, witness,
+    Arithmetic, BucketEngine, CARD_POINT_BYTES, G1Affine, Multiplier, Scalar, WindowPlan,
+    affine_hex, curve, reduce, vectors, witness,
 };
 use gnark::Gnark;
 use serde_json::{Value, json};
@@ -69,13 +69,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .chain([&ark])
         .map(|way| way.record(&ark))
         .collect();
-    let plan = WindowPlan::for_points(count);
     let record = json!({
         "what": "multiplication by the engine, its points kept, against ark-ec VariableBaseMSM and gnark-crypto MultiExp, in turn",
         "points": count,
         "threads": rayon::current_num_threads(),
         "rounds": rounds,
-        "windows": plan.window_count(),
         "peak_mebibytes_of_one": memory,
         "ways": ways,
         "results_equal": true,
@@ -86,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// An engine, by itself and with the card's windows.
 struct Engine {
-    kept: BucketEngine,
+    kept: Multiplier,
     carded: BucketEngine,
     points: Vec<u8>,
     own: Way,
@@ -95,10 +93,9 @@ struct Engine {
 
 impl Engine {
     fn new(arithmetic: Arithmetic, points: &[G1Affine]) -> Result<Self, Box<dyn Error>> {
-        let plan = WindowPlan::for_points(points.len());
         let points = curve::to_card_points(points)?;
-        let mut kept = BucketEngine::with_arithmetic(plan, arithmetic);
-        kept.keep_points(&points)?;
+        let mut kept = Multiplier::with_arithmetic(arithmetic);
+        kept.keep(&points)?;
         Ok(Self {
             kept,
             carded: BucketEngine::with_arithmetic(WindowPlan::standard(), arithmetic),
@@ -110,8 +107,7 @@ impl Engine {
 
     fn turn(&mut self, scalars: &[Scalar], expected: &G1Affine) -> Result<(), Box<dyn Error>> {
         let Self { kept, carded, points, own, card } = self;
-        let multiply = || kept.accumulate_kept(scalars.as_flattened()).map(|()| kept.sum());
-        let result = own.turn(|| Ok(timed(multiply)))??;
+        let result = own.turn(|| Ok(timed(|| kept.multiply(scalars.as_flattened()))))??;
         let chunks = || {
             let chunks = points.chunks(CHUNK_POINTS * CARD_POINT_BYTES);
             chunks
@@ -135,11 +131,10 @@ fn peak(name: &str, log2: u32) -> Result<(), Box<dyn Error>> {
         .ok_or_else(|| format!("there is no arithmetic {name}"))?;
     let points = vectors::random_points(1, 1 << log2);
     let scalars = vectors::random_scalars(2, 1 << log2);
-    let mut kept = BucketEngine::with_arithmetic(WindowPlan::for_points(1 << log2), arithmetic);
-    kept.keep_points(&curve::to_card_points(&points)?)?;
+    let mut kept = Multiplier::with_arithmetic(arithmetic);
+    kept.keep(&curve::to_card_points(&points)?)?;
     drop(points);
-    kept.accumulate_kept(scalars.as_flattened())?;
-    let _ = std::hint::black_box(kept.sum());
+    let _ = std::hint::black_box(kept.multiply(scalars.as_flattened())?);
     println!("{}", peak_mebibytes().ok_or("the system does not tell how much memory was taken")?);
     Ok(())
 }

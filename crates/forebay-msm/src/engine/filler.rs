@@ -3,7 +3,6 @@
 
 use std::{
     fmt::Debug,
-    ops::Range,
     sync::{Mutex, PoisonError},
 };
 
@@ -13,13 +12,15 @@ use rayon::prelude::*;
 
 use super::{
     digits::Digits,
+    eisenstein::{by_first, by_second},
     kernel::Kernel,
-    window::{Window, Worker},
+    points::Points,
+    window::{Parts, Window, Worker},
 };
-use crate::{BUCKET_BYTES, CARD_POINT_BYTES, CardPoint, MsmError};
+use crate::{BUCKET_BYTES, MsmError};
 
-/// Points of a parsing task, which share an inversion.
-const STRIP: usize = 1 << 10;
+/// Points per block of a multiplication: what one core sorts at once, in its own cache. More make fewer returns to each bucket.
+const KEPT_BLOCK: usize = 1 << 18;
 
 /// What an engine does in its arithmetic.
 pub(super) trait Fill: Debug + Send + Sync {
@@ -41,8 +42,12 @@ pub(super) trait Fill: Debug + Send + Sync {
     /// Writes all buckets, window by window, and empties them.
     fn drain(&mut self, out: &mut [u8]);
 
-    /// Sums the buckets of each window by their weights and empties them: parts as [`Window::weighted`] gives them.
-    fn weighted(&mut self) -> Vec<Vec<(u32, G1Affine)>>;
+    /// Sums the buckets of each window by their weights and empties them.
+    fn weighted(&mut self) -> Vec<Parts>;
+
+    /// Sums the first kept points by digits of windows that have so many buckets each, which are buckets of Eisenstein
+    /// integers `a + b w`: for each window the sum by a, and that by b.
+    fn multiply(&mut self, digits: Digits, buckets: &[usize]) -> Vec<[Parts; 2]>;
 }
 
 /// Windows, and points that are kept.
@@ -54,72 +59,17 @@ pub(super) struct Filler<K: Kernel> {
     idle: Mutex<Vec<Worker<K>>>,
 }
 
-/// Points in an arithmetic's form; those of `neutral`, in rising order, are the neutral element.
-#[derive(Debug)]
-struct Points<K: Kernel> {
-    points: Vec<K::Point>,
-    neutral: Vec<usize>,
-}
-
-impl<K: Kernel> Points<K> {
-    /// Parses card points on all cores; `first` is the number of the first one.
-    fn parse(bytes: &[u8], first: usize) -> Result<Self, MsmError> {
-        let mut points = vec![K::Point::default(); bytes.len() / CARD_POINT_BYTES];
-        let strips = points
-            .par_chunks_mut(STRIP)
-            .zip(bytes.par_chunks(STRIP * CARD_POINT_BYTES))
-            .enumerate()
-            .map(|(strip, (points, bytes))| {
-                let cards = CardPoint::parse(bytes, first + strip * STRIP)?;
-                let neutral = K::convert(&cards, points).into_iter();
-                Ok(neutral.map(|number| strip * STRIP + number).collect())
-            })
-            .collect::<Result<Vec<Vec<_>>, MsmError>>()?;
-        Ok(Self { points, neutral: strips.concat() })
-    }
-
-    /// Those of `neutral` in a range.
-    fn neutral_in(&self, places: &Range<usize>) -> Range<usize> {
-        let [from, to] = [places.start, places.end]
-            .map(|place| self.neutral.partition_point(|index| *index < place));
-        from..to
-    }
-
-    /// Has something in all places before that one: what nobody has put in is neutral.
-    fn reach(&mut self, end: usize) {
-        let known = self.points.len();
-        if known < end {
-            self.neutral.extend(known..end);
-            self.points.resize(end, K::Point::default());
-        }
-    }
-
-    /// Puts others in from that place on.
-    fn put(&mut self, place: usize, others: Self) {
-        let places = place..place + others.points.len();
-        if place == 0 && places.end >= self.points.len() {
-            *self = others;
-            return;
-        }
-        self.reach(places.end);
-        let replaced = self.neutral_in(&places);
-        self.neutral.splice(replaced, others.neutral.iter().map(|index| place + index));
-        self.points[places].copy_from_slice(&others.points);
-    }
-}
-
 impl<K: Kernel> Filler<K> {
-    /// One without windows.
-    pub(super) fn new() -> Self {
-        let kept = Points { points: Vec::new(), neutral: Vec::new() };
-        Self { windows: Vec::new(), kept, idle: Mutex::new(Vec::new()) }
+    /// One without windows, whose kept points have so many images each.
+    pub(super) fn new(images: usize) -> Self {
+        Self { windows: Vec::new(), kept: Points::none(images), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Works on every window, windows in parallel.
-    fn each<T: Send>(
-        windows: &mut [Window<K>],
+    /// Works on windows in parallel.
+    fn each<W: Send, T: Send>(
+        windows: impl IndexedParallelIterator<Item = W>,
         idle: &Mutex<Vec<Worker<K>>>,
-        work: impl Fn(usize, &mut Window<K>, &mut Worker<K>) -> T + Sync,
+        work: impl Fn(usize, W, &mut Worker<K>) -> T + Sync + Send,
     ) -> Vec<T> {
         let lend = || idle.lock().unwrap_or_else(PoisonError::into_inner);
         let on = |(number, window)| {
@@ -128,7 +78,7 @@ impl<K: Kernel> Filler<K> {
             lend().push(worker);
             outcome
         };
-        windows.par_iter_mut().with_max_len(1).enumerate().map(on).collect()
+        windows.with_max_len(1).enumerate().map(on).collect()
     }
 
     /// Adds points by their digits.
@@ -136,10 +86,11 @@ impl<K: Kernel> Filler<K> {
         windows: &mut [Window<K>],
         idle: &Mutex<Vec<Worker<K>>>,
         points: &[K::Point],
+        images: usize,
         digits: &Digits,
     ) -> Vec<u64> {
-        Self::each(windows, idle, |number, window, worker| {
-            let mut adds = window.add(points, digits.of(number), worker);
+        Self::each(windows.par_iter_mut(), idle, |number, window, worker| {
+            let mut adds = window.add(points, images, digits.of(number), worker);
             for digit in digits.struck(number) {
                 window.add_neutral(digit);
                 adds += 1;
@@ -160,28 +111,27 @@ impl<K: Kernel> Fill for Filler<K> {
         mut digits: Digits,
         first: usize,
     ) -> Result<Vec<u64>, MsmError> {
-        let points = Points::<K>::parse(points, first)?;
-        points.neutral.iter().for_each(|index| digits.strike(*index));
-        Ok(Self::fill(&mut self.windows, &self.idle, &points.points, &digits))
+        let points = Points::<K>::parse(points, first, 1)?;
+        points.neutral().iter().for_each(|index| digits.strike(*index));
+        let points = points.of(0..digits.count());
+        Ok(Self::fill(&mut self.windows, &self.idle, points, 1, &digits))
     }
 
     fn keep(&mut self, place: usize, points: &[u8], first: usize) -> Result<(), MsmError> {
-        self.kept.put(place, Points::parse(points, first)?);
+        self.kept.put(place, Points::parse(points, first, self.kept.images())?);
         Ok(())
     }
 
     fn truncate(&mut self, end: usize) {
-        self.kept.points.truncate(end);
-        self.kept.neutral.retain(|index| *index < end);
+        self.kept.truncate(end);
     }
 
     fn add_kept(&mut self, place: usize, mut digits: Digits) -> Vec<u64> {
         let Self { windows, kept, idle } = self;
         let places = place..place + digits.count();
         kept.reach(places.end);
-        let neutral = kept.neutral_in(&places);
-        kept.neutral[neutral].iter().for_each(|index| digits.strike(*index - place));
-        Self::fill(windows, idle, &kept.points[places], &digits)
+        kept.neutral_of(&places).iter().for_each(|index| digits.strike(*index - place));
+        Self::fill(windows, idle, kept.of(places), kept.images(), &digits)
     }
 
     fn drain(&mut self, out: &mut [u8]) {
@@ -195,8 +145,29 @@ impl<K: Kernel> Fill for Filler<K> {
         self.windows.par_iter_mut().zip(outputs).for_each(|(window, out)| window.drain(out));
     }
 
-    fn weighted(&mut self) -> Vec<Vec<(u32, G1Affine)>> {
-        Self::each(&mut self.windows, &self.idle, |_, window, worker| window.weighted(worker))
+    fn weighted(&mut self) -> Vec<Parts> {
+        Self::each(self.windows.par_iter_mut(), &self.idle, |_, window, worker| {
+            let parts = window.weighted((1..).zip(0..window.count()), worker);
+            window.clear();
+            parts
+        })
+    }
+
+    fn multiply(&mut self, mut digits: Digits, buckets: &[usize]) -> Vec<[Parts; 2]> {
+        let Self { kept, idle, .. } = self;
+        kept.neutral_of(&(0..digits.count())).iter().for_each(|index| digits.strike(*index));
+        Self::each(buckets.par_iter(), idle, |number, buckets, worker| {
+            let mut window = worker.window(*buckets);
+            for (places, digits) in digits.blocks_of(number, KEPT_BLOCK) {
+                window.add(kept.of(places), kept.images(), digits, worker);
+            }
+            let sums = [
+                window.weighted(by_first(*buckets), worker),
+                window.weighted(by_second(*buckets), worker),
+            ];
+            worker.leave(window);
+            sums
+        })
     }
 }
 

@@ -6,7 +6,10 @@ use std::fmt::Debug;
 use ark_bls12_377::G1Affine;
 use ark_ec::AffineRepr;
 
-use super::operand::{Operand, Sources};
+use super::{
+    eisenstein,
+    operand::{Operand, Sources},
+};
 use crate::{CardPoint, curve};
 
 /// An arithmetic of affine Weierstrass points.
@@ -24,6 +27,13 @@ pub(super) trait Kernel: Debug + Send + Sync + 'static {
         points.iter_mut().zip(&affine).for_each(|(point, affine)| *point = Self::point(affine));
         let neutral = affine.iter().enumerate().filter(|(_, point)| point.is_zero());
         neutral.map(|(number, _)| number).collect()
+    }
+
+    /// w times points, none of which is the neutral element, into as many others (see [`eisenstein`]).
+    fn images(points: &[Self::Point], images: &mut [Self::Point]) {
+        for (image, point) in images.iter_mut().zip(points) {
+            *image = Self::point(&eisenstein::image(&Self::affine(point)));
+        }
     }
 
     /// A point of the curve in this arithmetic's form.

@@ -9,19 +9,21 @@
 //! Arithmetics differ in how they do a batch of additions ([`Arithmetic`]). All give the same group elements,
 //! though not the same coordinates.
 //!
-//! The engine is also a multiplication of its own: with points that it keeps ([`BucketEngine::keep_points`]), a
-//! plan for their number ([`WindowPlan::for_points`]) and the sum of the buckets ([`BucketEngine::sum`]). Where somebody else cuts the
-//! digits, [`WindowSums`] has a sum for each window.
+//! [`Multiplier`] is a multiplication of its own, with points that it keeps and windows of its own. Where somebody else cuts
+//! the digits, [`WindowSums`] has a sum for each window.
 
 mod arithmetic;
 mod digits;
+mod eisenstein;
 mod filler;
 mod inverse;
 mod kernel;
 #[cfg(forebay_lanes)]
 #[expect(clippy::incompatible_msrv, reason = "the build script leaves it out on older compilers")]
 mod lanes;
+mod multiplier;
 mod operand;
+mod points;
 mod scalar;
 mod sum;
 mod sums;
@@ -29,12 +31,11 @@ mod sums;
 mod tests;
 mod window;
 
-use ark_bls12_377::G1Affine;
-
 use crate::{BUCKET_BYTES, CARD_POINT_BYTES, MsmError, SCALAR_BYTES, WindowPlan};
 pub use arithmetic::Arithmetic;
 use digits::Digits;
-use filler::{Fill, Filler, join};
+use filler::{Fill, Filler};
+pub use multiplier::Multiplier;
 pub use sums::WindowSums;
 
 /// Points per block: many for each bucket, so that sorting and buckets cost little, and few enough for the block's
@@ -58,7 +59,6 @@ pub struct BucketEngine {
     plan: WindowPlan,
     arithmetic: Arithmetic,
     filler: Box<dyn Fill>,
-    kept: usize,
     counts: EngineCounts,
 }
 
@@ -73,10 +73,10 @@ impl BucketEngine {
     /// [`Arithmetic::Scalar`], see [`Self::arithmetic`].
     #[must_use]
     pub fn with_arithmetic(plan: WindowPlan, arithmetic: Arithmetic) -> Self {
-        let (arithmetic, mut filler) = filler_of(arithmetic);
+        let (arithmetic, mut filler) = filler_of(arithmetic, 1);
         let windows = 0..plan.window_count();
         filler.begin(&windows.map(|window| plan.buckets_in(window)).collect::<Vec<_>>());
-        Self { plan, arithmetic, filler, kept: 0, counts: EngineCounts::default() }
+        Self { plan, arithmetic, filler, counts: EngineCounts::default() }
     }
 
     /// The plan in use.
@@ -91,7 +91,7 @@ impl BucketEngine {
         self.arithmetic
     }
 
-    /// Counters since the last drain or sum.
+    /// Counters since the last drain.
     #[must_use]
     pub fn counts(&self) -> EngineCounts {
         self.counts
@@ -123,36 +123,6 @@ impl BucketEngine {
         Ok(())
     }
 
-    /// Keeps points in the arithmetic's own form, in place of those kept before: [`Self::accumulate_kept`] adds them
-    /// as often as it is told without preparing them again. After an error those are still kept.
-    ///
-    /// # Errors
-    /// [`MsmError::BufferSize`] for a partial record, [`MsmError::FieldRange`] for a coordinate >= p.
-    pub fn keep_points(&mut self, points: &[u8]) -> Result<(), MsmError> {
-        let count = whole_records("card points", points.len(), CARD_POINT_BYTES)?;
-        self.filler.keep(0, points, 0)?;
-        self.filler.truncate(count);
-        self.kept = count;
-        Ok(())
-    }
-
-    /// Adds pairs of the first kept points: `scalars` holds [`SCALAR_BYTES`] for each.
-    ///
-    /// # Errors
-    /// [`MsmError::BufferSize`] for a partial record, [`MsmError::LengthMismatch`] for more scalars than points.
-    pub fn accumulate_kept(&mut self, scalars: &[u8]) -> Result<(), MsmError> {
-        let count = whole_records("scalars", scalars.len(), SCALAR_BYTES)?;
-        if count > self.kept {
-            return Err(MsmError::LengthMismatch { points: self.kept, scalars: count });
-        }
-        for (block, scalars) in scalars.chunks(BLOCK * SCALAR_BYTES).enumerate() {
-            let digits = Digits::new(&self.plan, scalars);
-            let adds = self.filler.add_kept(block * BLOCK, digits);
-            self.count(scalars.len() / SCALAR_BYTES, &adds);
-        }
-        Ok(())
-    }
-
     fn count(&mut self, pairs: usize, adds: &[u64]) {
         let (pairs, adds) = (pairs as u64, adds.iter().sum::<u64>());
         self.counts.pairs += pairs;
@@ -171,30 +141,20 @@ impl BucketEngine {
         self.filler.drain(&mut bytes);
         bytes
     }
-
-    /// Takes the result, the sum of all buckets by their weights, and leaves the engine empty for the next run.
-    pub fn sum(&mut self) -> G1Affine {
-        self.counts = EngineCounts::default();
-        let windows = self.filler.weighted().into_iter().enumerate();
-        join(windows.flat_map(|(window, parts)| {
-            let offset = self.plan.offset(window);
-            parts.into_iter().map(move |(bit, point)| (offset + bit, point))
-        }))
-    }
 }
 
-/// A filler of that arithmetic, or of the one that every machine has.
-fn filler_of(arithmetic: Arithmetic) -> (Arithmetic, Box<dyn Fill>) {
+/// A filler of that arithmetic, or of the one that every machine has, whose kept points have so many images each.
+fn filler_of(arithmetic: Arithmetic, images: usize) -> (Arithmetic, Box<dyn Fill>) {
     match arithmetic {
         #[cfg(forebay_lanes)]
         Arithmetic::Ifma if arithmetic.is_available() => {
-            (arithmetic, Box::new(Filler::<lanes::Ifma>::new()))
+            (arithmetic, Box::new(Filler::<lanes::Ifma>::new(images)))
         }
         #[cfg(forebay_lanes)]
         Arithmetic::Fma if arithmetic.is_available() => {
-            (arithmetic, Box::new(Filler::<lanes::Fma>::new()))
+            (arithmetic, Box::new(Filler::<lanes::Fma>::new(images)))
         }
-        _ => (Arithmetic::Scalar, Box::new(Filler::<scalar::Scalar>::new())),
+        _ => (Arithmetic::Scalar, Box::new(Filler::<scalar::Scalar>::new(images))),
     }
 }
 

@@ -14,11 +14,12 @@ pub(super) enum Place {
 
 /// An operand: place, index there, and whether it is subtracted, in 32 bits, because a block has millions of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
 pub(super) struct Operand(u32);
 
-const NEGATIVE_BIT: u32 = 31;
-const PLACE_BIT: u32 = 29;
-const INDEX_MASK: u32 = (1 << PLACE_BIT) - 1;
+pub(super) const NEGATIVE_BIT: u32 = 31;
+pub(super) const PLACE_BIT: u32 = 29;
+pub(super) const INDEX_MASK: u32 = (1 << PLACE_BIT) - 1;
 
 /// An operand and the number of the sum that it goes into.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +61,19 @@ pub(super) struct Sources<'a, P> {
 impl<'a, P> Sources<'a, P> {
     pub(super) fn new(points: &'a [P], buckets: &'a [P], sums: &'a [P]) -> Self {
         Self { places: [points, buckets, sums] }
+    }
+
+    /// Where each of the places begins.
+    #[cfg(forebay_lanes)]
+    #[inline(always)]
+    pub(super) fn starts(&self) -> [*const P; 3] {
+        self.places.map(<[P]>::as_ptr)
+    }
+
+    /// Whether an operand is among them.
+    #[cfg(forebay_lanes)]
+    pub(super) fn has(&self, operand: Operand) -> bool {
+        operand.index() < self.places[operand.place() as usize].len()
     }
 
     /// The operand without its sign.

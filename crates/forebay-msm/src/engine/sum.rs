@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Sums of many operands as trees of affine additions.
 //!
-//! An affine addition needs an inversion, but a thousand that do not depend on each other share one. So all
+//! An affine addition needs an inversion, but thousands that do not depend on each other share one. So all
 //! sums are formed side by side: neighbours that belong to one sum are added in pairs, then neighbours among
 //! what is left, until each sum has one entry. How many operands a sum has does not matter: a thousand equal
 //! digits are as many independent additions as a thousand different ones.
@@ -13,7 +13,7 @@ use super::{
 
 /// Additions that share an inversion: enough to make it cheap, few enough for their operands to stay in the
 /// core's own cache.
-const BATCH: usize = 1 << 10;
+const BATCH: usize = 1 << 11;
 
 /// Forms sums; keeps its memory from one use to the next.
 #[derive(Debug)]

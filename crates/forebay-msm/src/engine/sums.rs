@@ -29,7 +29,7 @@ impl WindowSums {
     /// One without windows and points. An arithmetic that is not available falls back to [`Arithmetic::Scalar`].
     #[must_use]
     pub fn with_arithmetic(arithmetic: Arithmetic) -> Self {
-        Self { filler: filler_of(arithmetic).1, adds: Vec::new() }
+        Self { filler: filler_of(arithmetic, 1).1, adds: Vec::new() }
     }
 
     /// Has empty windows of so many buckets each, in place of those it had.

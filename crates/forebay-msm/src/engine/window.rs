@@ -4,6 +4,7 @@
 use ark_bls12_377::G1Affine;
 
 use super::{
+    digits::Digit,
     kernel::Kernel,
     operand::{Entry, Operand, Place, Sources},
     sum::Summer,
@@ -12,7 +13,10 @@ use crate::{BUCKET_BYTES, ExtendedPoint};
 
 /// Entries that are summed together: with more of them fewer inversions are half empty, with less of them their
 /// sums stay in the cache.
-const CHUNK: usize = 1 << 15;
+const CHUNK: usize = 1 << 14;
+
+/// Parts of a sum: `2^bit * point` each.
+pub(super) type Parts = Vec<(u32, G1Affine)>;
 
 /// What a bucket holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +44,23 @@ pub(super) struct Worker<K: Kernel> {
     places: Vec<u32>,
     sorted: Vec<Entry>,
     chunk: Vec<Entry>,
+    left: Option<Window<K>>,
+}
+
+impl<K: Kernel> Worker<K> {
+    /// An empty window, in the memory of the one that was left last.
+    pub(super) fn window(&mut self, buckets: usize) -> Window<K> {
+        let mut window = self.left.take().unwrap_or_else(|| Window::new(buckets));
+        window.buckets.resize(buckets, K::Point::default());
+        window.states.resize(buckets, State::Empty);
+        window.clear();
+        window
+    }
+
+    /// Leaves a window that is not needed any more.
+    pub(super) fn leave(&mut self, window: Window<K>) {
+        self.left = Some(window);
+    }
 }
 
 impl<K: Kernel> Default for Worker<K> {
@@ -49,6 +70,7 @@ impl<K: Kernel> Default for Worker<K> {
             places: Vec::new(),
             sorted: Vec::new(),
             chunk: Vec::new(),
+            left: None,
         }
     }
 }
@@ -63,14 +85,15 @@ impl<K: Kernel> Window<K> {
         self.buckets.len()
     }
 
-    /// Adds a block's points by their digits; returns the number of additions.
+    /// Adds a block's points by their digits; returns the number of additions. Each point's images are side by side.
     pub(super) fn add<'a>(
         &mut self,
         points: &[K::Point],
-        digits: impl Iterator<Item = &'a [i32]> + Clone,
+        images: usize,
+        digits: impl Iterator<Item = &'a [Digit]> + Clone,
         worker: &mut Worker<K>,
     ) -> u64 {
-        let adds = self.sort(digits, worker);
+        let adds = self.sort(digits, images, worker);
         let Worker { summer, sorted, chunk, .. } = worker;
         for piece in sorted.chunks(CHUNK) {
             chunk.clear();
@@ -92,8 +115,8 @@ impl<K: Kernel> Window<K> {
     }
 
     /// A neutral point was added to a digit's bucket.
-    pub(super) fn add_neutral(&mut self, digit: i32) {
-        let state = &mut self.states[digit.unsigned_abs() as usize - 1];
+    pub(super) fn add_neutral(&mut self, digit: Digit) {
+        let state = &mut self.states[digit.number() - 1];
         if *state == State::Empty {
             *state = State::Neutral;
         }
@@ -102,7 +125,8 @@ impl<K: Kernel> Window<K> {
     /// Brings the digits that are not zero, and the buckets they meet, into the buckets' order.
     fn sort<'a>(
         &self,
-        digits: impl Iterator<Item = &'a [i32]> + Clone,
+        digits: impl Iterator<Item = &'a [Digit]> + Clone,
+        images: usize,
         worker: &mut Worker<K>,
     ) -> u64 {
         let Worker { places, sorted, .. } = worker;
@@ -111,7 +135,7 @@ impl<K: Kernel> Window<K> {
         places.resize(self.buckets.len() + 1, 0);
         let mut count = 0;
         for digit in digits.clone().flatten() {
-            places[digit.unsigned_abs() as usize] += 1;
+            places[digit.number()] += 1;
             count += 1;
         }
         let adds = count - places[0] as usize;
@@ -131,11 +155,12 @@ impl<K: Kernel> Window<K> {
         }
         sorted.truncate(next as usize);
         for (index, digit) in digits.flatten().enumerate() {
-            if *digit != 0 {
-                let place = &mut places[digit.unsigned_abs() as usize];
-                let key = digit.unsigned_abs() - 1;
-                let operand = Operand::new(Place::Point, index, *digit < 0);
-                sorted[*place as usize] = Entry { key, operand };
+            let number = digit.number();
+            if number > 0 {
+                let place = &mut places[number];
+                let index = index * images + digit.image();
+                let operand = Operand::new(Place::Point, index, digit.is_negative());
+                sorted[*place as usize] = Entry { key: key(number - 1), operand };
                 *place += 1;
             }
         }
@@ -174,19 +199,25 @@ impl<K: Kernel> Window<K> {
         self.states.fill(State::Empty);
     }
 
-    /// Takes `sum over m of m * bucket[m]`, as its parts: `2^bit * point` each.
+    /// The sum of buckets by weights. `weights` are weights and numbers of buckets,
+    /// by rising weight.
     ///
-    /// A bucket goes into the part of every bit of its magnitude. While the buckets are added up in pairs by
-    /// ever higher bits of their magnitude, those that meet an odd number are the summands of that bit.
-    pub(super) fn weighted(&mut self, worker: &mut Worker<K>) -> Vec<(u32, G1Affine)> {
+    /// What has a weight goes into the part of every bit of it. While the summands are added up in pairs by ever
+    /// higher bits of their weights, those that meet an odd number are the summands of that bit.
+    pub(super) fn weighted(
+        &self,
+        weights: impl Iterator<Item = (usize, usize)>,
+        worker: &mut Worker<K>,
+    ) -> Parts {
         let Worker { summer, sorted: parts, chunk: left, .. } = worker;
         summer.clear();
         parts.clear();
         left.clear();
-        let occupied = self.states.iter().enumerate().filter(|(_, state)| **state == State::Point);
+        let occupied = weights.filter(|(_, number)| self.states[*number] == State::Point);
         left.extend(
-            occupied.map(|(number, _)| Entry { key: key(number + 1), operand: bucket(number) }),
+            occupied.map(|(weight, number)| Entry { key: key(weight), operand: bucket(number) }),
         );
+        summer.sum(left, &[], &self.buckets);
         let mut bit = 0;
         while !left.is_empty() {
             let odd = left.iter().filter(|entry| entry.key & 1 == 1);
@@ -198,10 +229,7 @@ impl<K: Kernel> Window<K> {
         }
         summer.sum(parts, &[], &self.buckets);
         let sources = summer.sources(&[], &self.buckets);
-        let parts = parts.iter();
-        let parts = parts.map(|part| (part.key, K::affine(sources.get(part.operand)))).collect();
-        self.clear();
-        parts
+        parts.iter().map(|part| (part.key, K::affine(sources.get(part.operand)))).collect()
     }
 }
 

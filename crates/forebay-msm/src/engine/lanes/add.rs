@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A batch of affine additions, a pair in each lane.
 
+use std::{array, marker::PhantomData};
+
 use ark_bls12_377::Fq;
 use ark_ff::Field;
 
 use super::{
-    field::{Element, LIMBS, MOST_LANES, Row, Word, carry, plus},
+    field::{Element, LIMBS, MOST_LANES, Row, Side, Word, carry, plus},
     twin::{self, Twin},
 };
 use crate::engine::operand::{Operand, Sources};
 
 /// A point in memory: x and y.
 pub(in crate::engine) type Point = [Row; 2];
+
+/// How many steps before they are used operands are asked for: as many as memory needs.
+const AHEAD: usize = 4;
 
 const X: usize = 0;
 const Y: usize = 1;
@@ -31,24 +36,39 @@ pub(in crate::engine) struct Step<W> {
 
 /// Operands of a group, as many of each side as a vector has lanes; the last pair of a batch fills lanes that are left.
 struct Group<'a> {
-    sides: [[&'a Point; MOST_LANES]; 2],
-    /// Lanes whose operand is subtracted.
-    negative: [u8; 2],
+    sides: [Side; 2],
+    sources: PhantomData<&'a Point>,
 }
 
 impl<'a> Group<'a> {
     #[inline(always)]
     fn new<W: Word>(sources: &Sources<'a, Point>, pairs: &[[Operand; 2]], number: usize) -> Self {
-        let (first, last) = (number * W::LANES, pairs.len() - 1);
-        let [one, other] = pairs[first.min(last)].map(|operand| sources.get(operand));
-        let mut group = Self { sides: [[one; MOST_LANES], [other; MOST_LANES]], negative: [0; 2] };
-        for lane in 0..W::LANES {
-            for (side, operand) in pairs[(first + lane).min(last)].iter().enumerate() {
-                group.sides[side][lane] = sources.get(*operand);
-                group.negative[side] |= u8::from(operand.is_negative()) << lane;
+        let first = number * W::LANES;
+        let sides = match pairs.get(first..).and_then(<[_]>::first_chunk::<MOST_LANES>) {
+            Some(own) => W::locate(sources, own),
+            None => {
+                let last = pairs.len() - 1;
+                let mut own = [pairs[last]; MOST_LANES];
+                for (lane, pair) in own.iter_mut().enumerate() {
+                    *pair = pairs[(first + lane).min(last)];
+                }
+                W::locate(sources, &own)
             }
+        };
+        Self { sides, sources: PhantomData }
+    }
+
+    /// Rows of one coordinate of one side's operands.
+    #[inline(always)]
+    fn rows(&self, side: usize, coordinate: usize) -> [&'a Row; MOST_LANES] {
+        let points = &self.sides[side].points;
+        // SAFETY: these are addresses of points among the sources, which outlive the group ([`Word::locate`]).
+        let row = |point: *const Point| unsafe { &(&*point)[coordinate] };
+        let mut rows = [row(points[0]); MOST_LANES];
+        for (own, point) in rows.iter_mut().zip(points) {
+            *own = row(*point);
         }
-        group
+        rows
     }
 
     /// Two groups, of which the second may be of the last pair alone.
@@ -64,11 +84,7 @@ impl<'a> Group<'a> {
     /// One coordinate of one side's operands.
     #[inline(always)]
     fn load<W: Word>(&self, side: usize, coordinate: usize) -> Element<W> {
-        let mut rows = [&self.sides[side][0][coordinate]; MOST_LANES];
-        for (row, point) in rows.iter_mut().zip(self.sides[side]) {
-            *row = &point[coordinate];
-        }
-        W::load(rows)
+        W::load(self.rows(side, coordinate))
     }
 
     /// y of one side's operands, or `2p - y` where they are subtracted; its limbs want carrying.
@@ -76,7 +92,7 @@ impl<'a> Group<'a> {
     fn load_y<W: Word>(&self, side: usize) -> Element<W> {
         let mut y = self.load::<W>(side, Y);
         for (y, p) in y.iter_mut().zip(W::CONSTANTS.times(2)) {
-            *y = W::choose(self.negative[side], *y, W::all(p).minus(*y));
+            *y = W::choose(self.sides[side].negative, *y, W::all(p).minus(*y));
         }
         y
     }
@@ -85,9 +101,7 @@ impl<'a> Group<'a> {
     #[inline(always)]
     fn fetch<W: Word>(&self) {
         for side in &self.sides {
-            for point in &side[..W::LANES] {
-                fetch(point);
-            }
+            side.points[..W::LANES].iter().copied().for_each(fetch);
         }
     }
 
@@ -125,12 +139,12 @@ fn multiples_of_p<W: Word>(element: &Element<W>) -> u8 {
 }
 
 #[inline(always)]
-fn fetch(point: &Point) {
-    for row in point {
+fn fetch(point: *const Point) {
+    for row in 0..2 {
         // SAFETY: fetching into the cache changes nothing that a program can see.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast());
+            _mm_prefetch::<_MM_HINT_T0>(point.cast::<Row>().wrapping_add(row).cast());
         }
     }
 }
@@ -153,11 +167,13 @@ pub(super) fn add<W: Word, const EXCEPTIONS: bool>(
     }
     let steps = &mut steps[..count];
     let mut product = one;
-    let mut next = Group::two::<W>(sources, pairs, 0);
+    // Groups to come, whose operands are on their way.
+    let mut ahead: [_; AHEAD] = array::from_fn(|number| Group::two::<W>(sources, pairs, number));
+    ahead.iter().flatten().for_each(Group::fetch::<W>);
     for (number, step) in steps.iter_mut().enumerate() {
-        let groups = next;
-        next = Group::two::<W>(sources, pairs, number + 1);
+        let next = Group::two::<W>(sources, pairs, number + AHEAD);
         next.iter().for_each(Group::fetch::<W>);
+        let groups = std::mem::replace(&mut ahead[number % AHEAD], next);
         step.x1 = load(&groups, 0, X);
         step.y1 = [groups[0].load_y(0), groups[1].load_y(0)];
         let y2 = [groups[0].load_y(1), groups[1].load_y(1)];

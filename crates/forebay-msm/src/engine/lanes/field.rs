@@ -13,10 +13,16 @@
 //! multiple of p whose lowest limb is all ones: then each is simply the lowest limb, and what it adds is `quotient` one limb
 //! further up. With x and y below 2^4 p this is below `2^8 p^2 / R' + quotient + p`, and the quotient is below 0.55 p.
 
+use std::ptr;
+
 use ark_bls12_377::Fq;
 use ark_ff::{BigInt, BigInteger, Field, PrimeField};
 
-use crate::engine::inverse::divide_by_all;
+use super::add::Point;
+use crate::engine::{
+    inverse::divide_by_all,
+    operand::{Operand, Sources},
+};
 
 /// Limbs of an element.
 pub(super) const LIMBS: usize = 8;
@@ -30,6 +36,14 @@ pub(in crate::engine) struct Row(pub(super) [u64; LIMBS]);
 
 /// An element in each lane: vector j holds limb j of each.
 pub(super) type Element<W> = [W; LIMBS];
+
+/// One side's operands of pairs, one in each lane.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side {
+    pub(super) points: [*const Point; MOST_LANES],
+    /// Lanes whose operand is subtracted.
+    pub(super) negative: u8,
+}
 
 /// What follows from the number of bits of a limb.
 #[derive(Debug)]
@@ -72,6 +86,18 @@ pub(super) trait Word: Copy + Send + std::fmt::Debug {
     fn product(x: &Element<Self>, y: &Element<Self>) -> Element<Self>;
     /// Montgomery product of an element with itself.
     fn square(x: &Element<Self>) -> Element<Self>;
+    /// Where the operands of pairs are, one pair in each lane, as many as there are lanes; each is among the sources.
+    #[inline(always)]
+    fn locate(sources: &Sources<'_, Point>, pairs: &[[Operand; 2]; MOST_LANES]) -> [Side; 2] {
+        let mut sides = [Side { points: [ptr::null(); MOST_LANES], negative: 0 }; 2];
+        for (lane, pair) in pairs.iter().enumerate() {
+            for (side, operand) in sides.iter_mut().zip(pair) {
+                side.points[lane] = ptr::from_ref(sources.get(*operand));
+                side.negative |= u8::from(operand.is_negative()) << lane;
+            }
+        }
+        sides
+    }
     /// An element in each lane out of memory; rows beyond the lanes are not looked at.
     fn load(rows: [&Row; MOST_LANES]) -> Element<Self>;
     /// The elements of the lanes, as many as there are rows.

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Eight lanes with AVX-512 IFMA, whose multiplier takes 52 bits and adds the lower or the upper half of the product.
 
-use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi64_mask, _mm512_load_si512,
-    _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
-    _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2,
-    _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_sub_epi64,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+use std::{
+    arch::x86_64::{
+        __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi64_mask, _mm512_load_si512,
+        _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
+        _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2,
+        _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512,
+        _mm512_storeu_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _mm512_unpackhi_epi64,
+        _mm512_unpacklo_epi64,
+    },
+    ptr,
 };
 
-use super::field::{Constants, Element, LIMBS, MOST_LANES, Row, Word, carry};
+use super::{
+    add::Point,
+    field::{Constants, Element, LIMBS, MOST_LANES, Row, Side, Word, carry},
+};
+use crate::engine::operand::{INDEX_MASK, NEGATIVE_BIT, Operand, PLACE_BIT, Sources};
 
 /// The arithmetic of processors with AVX-512 IFMA.
 #[derive(Debug)]
@@ -216,6 +224,38 @@ impl Word for Eight {
     fn square(x: &Element<Self>) -> Element<Self> {
         // SAFETY: see [`Word`].
         unsafe { square(x) }
+    }
+
+    // Without closures: a vector's instructions are not inlined into those.
+    #[inline(always)]
+    fn locate(sources: &Sources<'_, Point>, pairs: &[[Operand; 2]; MOST_LANES]) -> [Side; 2] {
+        debug_assert!(pairs.iter().flatten().all(|operand| sources.has(*operand)));
+        let mut starts = [0; MOST_LANES];
+        for (start, place) in starts.iter_mut().zip(sources.starts()) {
+            *start = place.expose_provenance();
+        }
+        // SAFETY: see [`Word`]; eight words, and eight pairs of twice 32 bits, are 64 readable bytes.
+        let (starts, mut operands) = unsafe {
+            (_mm512_loadu_si512(starts.as_ptr().cast()), _mm512_loadu_si512(pairs.as_ptr().cast()))
+        };
+        let mut sides = [Side { points: [ptr::null(); MOST_LANES], negative: 0 }; 2];
+        for side in &mut sides {
+            let mut places = [0; MOST_LANES];
+            // SAFETY: see [`Word`]; eight words are 64 bytes to write.
+            unsafe {
+                let place = _mm512_and_si512(_mm512_srli_epi64::<PLACE_BIT>(operands), all(3));
+                let index = _mm512_and_si512(operands, all(INDEX_MASK.into()));
+                let offset = _mm512_slli_epi64::<{ size_of::<Point>().ilog2() }>(index);
+                let place = plus(_mm512_permutexvar_epi64(place, starts), offset);
+                _mm512_storeu_si512(places.as_mut_ptr().cast(), place);
+                side.negative = _mm512_test_epi64_mask(operands, all(1 << NEGATIVE_BIT));
+                operands = _mm512_srli_epi64::<32>(operands);
+            }
+            for (point, place) in side.points.iter_mut().zip(places) {
+                *point = ptr::with_exposed_provenance(place);
+            }
+        }
+        sides
     }
 
     #[inline(always)]

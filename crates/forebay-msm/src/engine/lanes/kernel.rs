@@ -9,7 +9,7 @@ use super::{
     field::Word,
     fma::{Fma, Four},
     ifma::{Eight, Ifma},
-    parse::convert,
+    parse::{convert, images},
 };
 use crate::{
     CardPoint, curve,
@@ -41,6 +41,15 @@ macro_rules! kernel {
                     affine.is_zero().then_some(number)
                 });
                 neutral.collect()
+            }
+
+            fn images(points: &[Point], of_points: &mut [Point]) {
+                #[target_feature(enable = $features)]
+                fn images_all(points: &[Point], of_points: &mut [Point]) {
+                    images::<$word>(points, of_points);
+                }
+                // SAFETY: the arithmetic is used only where the processor has the instructions (`is_available`).
+                unsafe { images_all(points, of_points) }
             }
 
             fn point(point: &G1Affine) -> Point {

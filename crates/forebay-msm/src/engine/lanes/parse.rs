@@ -7,7 +7,7 @@ use super::{
     add::{Point, inverses, one, store},
     field::{Element, LIMBS, MOST_LANES, Row, Word, carry, difference, plus, reduce},
 };
-use crate::{CardPoint, curve};
+use crate::{CardPoint, curve, engine::eisenstein};
 
 /// What the way back wants of a group of points.
 struct Step<W> {
@@ -67,6 +67,23 @@ pub(super) fn convert<W: Word>(cards: &[CardPoint], points: &mut [Point]) -> boo
         );
     }
     true
+}
+
+/// w times points, into as many others (see [`eisenstein`]).
+#[inline(always)]
+pub(super) fn images<W: Word>(points: &[Point], images: &mut [Point]) {
+    let factor = constant::<W>(&eisenstein::IMAGE_FACTOR);
+    for (points, images) in points.chunks(W::LANES).zip(images.chunks_mut(W::LANES)) {
+        let mut rows = [[&points[0][0]; MOST_LANES], [&points[0][1]; MOST_LANES]];
+        for (lane, point) in points.iter().enumerate() {
+            for (rows, row) in rows.iter_mut().zip(point) {
+                rows[lane] = row;
+            }
+        }
+        let [x, y] = [W::load(rows[0]), W::load(rows[1])];
+        let x = W::product(&x, &factor);
+        store(&reduce(difference(&x, &[W::all(0); LIMBS], 1)), &y, images);
+    }
 }
 
 /// One coordinate of a group's points as it is; lanes beyond the last have that of the last.
