@@ -44,10 +44,10 @@ fn a_model_of_the_published_card_is_told_one_list() {
 #[test]
 fn a_card_that_is_opened_is_asked_for_its_fifos_and_its_core() {
     let json = tune(&["--card", "fast:msm-toy", "--pairs", "2000", "--json"]).json();
-    // 64 entries; four windows of a cycle each.
+    // 64 entries; a window for each adder in a pass over many points.
     assert_eq!(json["model"]["depth"], Value::from(vec![128, 28]));
     assert_eq!(json["model"]["element_bytes"], Value::from(vec![32, 144]));
-    assert_eq!(json["model"]["pair"], "16 ns");
+    assert_eq!(json["model"]["pair"], "4 ns");
     let json = tune(&["--card", "fast:sink", "--pairs", "2000", "--pair", "7 ns", "--json"]).json();
     assert_eq!(json["model"]["depth"], Value::from(vec![2048, 1024]));
     assert_eq!(json["model"]["pair"], "7 ns");

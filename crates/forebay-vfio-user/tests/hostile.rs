@@ -360,7 +360,7 @@ fn points_that_are_none_do_not_end_the_server() {
     let page = user::MSM.base();
     let window = user::msm::window::KIND.put(1) | user::msm::window::BITS.put(1);
     client.post32(BAR_USER, page + user::msm::WINDOW.at(0), window);
-    client.post32(BAR_USER, page + user::msm::COVER, 256);
+    client.post32(BAR_USER, page + user::msm::COVER, 255);
     client.post32(BAR_USER, page + user::msm::PASSES, 1);
     client.post32(BAR_USER, page + user::msm::POINTS, 1);
     client.post32(BAR_USER, page + user::msm::CONTROL, user::msm::control::START.mask());
