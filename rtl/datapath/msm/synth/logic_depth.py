@@ -50,7 +50,7 @@ CASES = [
         "passes.f",
         {"NumBuckets": 32768, "PayloadBits": 4, "InFlightCycles": 137, "HoldDepth": 64, "ReadyDepth": 64},
     ),
-    Case("fby_msm_bucket", "passes.f", {"NumBuckets": 155648, "DataBits": 72}),
+    Case("fby_msm_bucket", "passes.f", {"NumBuckets": 155648, "BucketBits": 18, "DataBits": 72}),
     Case("fby_msm_word", "prepare.f", {}),
     Case("fby_msm_multiples", "prepare.f", {}),
     Case("fby_msm_cut", "passes.f", {}),
