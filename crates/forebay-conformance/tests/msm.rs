@@ -220,7 +220,7 @@ fn bases_of_another_card() {
             let scalars = &scalars[..count];
             match cards[to].run(&bases, scalars) {
                 Ok((product, _)) => {
-                    assert_eq!(product, witness::msm(&points[..count], scalars).unwrap())
+                    assert_eq!(product, witness::msm(&points[..count], scalars).unwrap());
                 }
                 Err(MsmClientError::Input(MsmError::NoPlan {
                     points: 3100,

@@ -47,16 +47,24 @@ pub(crate) struct Job {
     pub(crate) fold: bool,
     /// A run before it brings the points.
     pub(crate) resident: bool,
+    /// The widest window; that of the quickest plan if there is none.
+    pub(crate) width: Option<u32>,
+    /// Of its points in the memory.
+    pub(crate) slot: u32,
+    /// How often it is done; each time is queued behind the one before.
+    pub(crate) runs: usize,
     pub(crate) feed: Feed,
     pub(crate) read_out: ReadOut,
 }
 
 impl fmt::Display for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seed, shape, points, uniform, fold, resident, feed, read_out } = self;
+        let Self { seed, shape, points, uniform, fold, resident, .. } = self;
+        let Self { feed, read_out, width, slot, runs, .. } = self;
         let modes = [(uniform, "uniform"), (fold, "folded"), (resident, "resident")];
         let modes: Vec<_> = modes.iter().filter(|(on, _)| **on).map(|(_, name)| *name).collect();
-        write!(f, "{points} {shape:?} {modes:?}, {feed:?}, read {read_out:?}, seed {seed}")
+        write!(f, "{runs} x {points} {shape:?} {modes:?}, {feed:?}, read {read_out:?}, ")?;
+        write!(f, "width {width:?}, slot {slot}, seed {seed}")
     }
 }
 
@@ -67,8 +75,12 @@ pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
     let uniform = job.uniform.then_some(Correction::Known);
     let preparation = Preparation { uniform, fold: job.fold };
     let card = geometry(&mut rig);
-    let plan = PassPlan::choose(&card, job.points, preparation).unwrap();
+    let plan = match job.width {
+        None => PassPlan::choose(&card, job.points, preparation).unwrap(),
+        Some(width) => PassPlan::of_width(&card, job.points, preparation, width).unwrap(),
+    };
     describe(&mut rig, &plan);
+    rig.write(regs::SLOT, job.slot);
     // Without a memory a run has one pass.
     let passes = if card.records == 0 { &plan.passes()[..1] } else { plan.passes() };
     rig.write(regs::POINTS, u32::try_from(job.points).unwrap());
@@ -84,16 +96,23 @@ pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
     let host = rig.card.host().clone();
     let sums: usize = passes.iter().map(|pass| pass.adders * pass.windows).sum();
     let bytes = sums * BUCKET_BYTES;
-    let read_out = Channel::new(&host, Way::ToHost(SUMS_CHANNEL), bytes, 1);
+    let read_out = Channel::new(&host, Way::ToHost(SUMS_CHANNEL), bytes, job.runs);
     if job.read_out == ReadOut::AtOnce {
         read_out.start(&mut *rig.card, 0);
     }
-    let streams = [run.scalars.clone(), run.points.clone()];
+    let streams = [run.scalars.repeat(job.runs), run.points.repeat(job.runs)];
     let _channels = (job.feed == Feed::Ahead).then(|| rig.feed_ahead(streams));
     let mode = regs::mode::UNIFORM.put(job.uniform.into())
         | regs::mode::FOLD.put(job.fold.into())
         | regs::mode::RESIDENT.put(job.resident.into());
-    start(&mut rig, mode, passes.len());
+    for before in 0..job.runs {
+        start(&mut rig, mode, passes.len());
+        if before + 1 < job.runs {
+            rig.wait("to take the next run", regs::STATUS, |status| {
+                regs::status::START_READY.is_set(status)
+            });
+        }
+    }
     if job.feed != Feed::Ahead {
         feed::by_host(&mut *rig.card, job.feed, &run);
     }
@@ -102,7 +121,7 @@ pub(crate) fn run(body: &str, build: &str, job: &Job) -> Counts {
         rig.pass(LATE_CYCLES);
         read_out.start(&mut *rig.card, 0);
     }
-    done(&mut rig, loaded + 1);
+    done(&mut rig, loaded + u32::try_from(job.runs).unwrap());
     Counts::of(&mut *rig.card, &EVENTS)
 }
 

@@ -50,6 +50,9 @@ fn sample(build: &str, seed: u64, has_memory: bool, most_per_cent: f64) {
             uniform: random.random_bool(0.5),
             fold: random.random_bool(0.3),
             resident,
+            width: None,
+            slot: 0,
+            runs: 1,
             feed,
             read_out: if late { ReadOut::Late } else { ReadOut::AtOnce },
         };
@@ -66,4 +69,40 @@ fn runs_of_the_engine_without_a_memory() {
 #[test]
 fn runs_of_the_engine_with_a_memory() {
     sample("msm-toy", 7, true, BY_CHANCE_PER_CENT);
+}
+
+/// Plans of other widths than the quickest, points in other places, runs behind each other: what the choice of a plan does not bring.
+fn odd_sample(build: &str, seed: u64, has_memory: bool, most_points: usize, most_per_cent: f64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut summary = Summary::default();
+    for (index, shape) in SHAPES.into_iter().cycle().take(15).enumerate() {
+        let feed = if index % 4 == 3 { Feed::Chunks } else { Feed::Ahead };
+        let resident = has_memory && feed == Feed::Ahead && random.random_bool(0.5);
+        let runs = if feed == Feed::Ahead { random.random_range(1..=2) } else { 1 };
+        let job = Job {
+            seed: random.random(),
+            shape,
+            points: random.random_range(0..most_points) >> random.random_range(0..4),
+            uniform: random.random_bool(0.6),
+            fold: random.random_bool(0.3),
+            resident,
+            width: Some(random.random_range(4..=7)),
+            slot: if has_memory { random.random_range(0..100) } else { 0 },
+            runs,
+            feed,
+            read_out: if random.random_bool(0.3) { ReadOut::Late } else { ReadOut::AtOnce },
+        };
+        compare(build, &job, &mut summary);
+    }
+    summary.conclude(build, most_per_cent);
+}
+
+#[test]
+fn odd_runs_of_the_engine_without_a_memory() {
+    odd_sample("msm1-toy", 21, false, 200, 0.0);
+}
+
+#[test]
+fn odd_runs_of_the_engine_with_a_memory() {
+    odd_sample("msm-toy", 22, true, 500, BY_CHANCE_PER_CENT);
 }
