@@ -94,7 +94,7 @@ fn text_says_it_too() {
 fn a_sieve_says_what_it_has_found_and_what_it_has_made_of_it() {
     let scalar = |index: usize, random: &Scalar| {
         let mut small = Scalar::default();
-        small[0] = u8::from(index % 3 == 0);
+        small[0] = u8::from(index.is_multiple_of(3));
         if index % 20 == 7 { *random } else { small }
     };
     let random = random_scalars(6, 400);
