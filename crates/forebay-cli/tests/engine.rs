@@ -80,7 +80,7 @@ fn text_says_it_too() {
     for part in [
         "40 points on fast:msm-toy, card cycles modelled",
         "scalars            plain",
-        "3 adders",
+        " passes, 3 adders\n",
         " windows of up to ",
         "runs               1 on the card",
         "of them filling buckets",
@@ -88,6 +88,8 @@ fn text_says_it_too() {
     ] {
         assert!(outcome.out.contains(part), "`{part}` is not in: {}", outcome.out);
     }
+    let one = files.msm(&["--card", "fast:msm1"]).out;
+    assert!(one.contains(" in 1 pass, 1 adder\n"), "{one}");
 }
 
 #[test]

@@ -191,11 +191,11 @@ impl MsmOutput {
             engine.sieve.as_ref().map_or_else(String::new, |sieve| sieved(sieve, self.batch));
         format!(
             "scalars            {}{folded}\n{sieve}\
-             plan               {windows} windows of up to {widest} bits in {} passes, {} adders\n\
+             plan               {windows} windows of up to {widest} bits in {}, {}\n\
              runs               {runs}\n",
             engine.scalar_mode.name(),
-            engine.passes,
-            self.report.adder.adders,
+            several(engine.passes, "pass", "passes"),
+            several(self.report.adder.adders as usize, "adder", "adders"),
         )
     }
 
@@ -296,4 +296,9 @@ fn table<const N: usize>(header: [&str; N], rows: impl IntoIterator<Item = [Stri
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+/// So many of something, in words of one or of more.
+fn several(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }
