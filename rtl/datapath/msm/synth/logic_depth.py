@@ -58,7 +58,7 @@ CASES = [
     Case("fby_msm_readout", "passes.f", {}),
     Case("fby_msm_passes", "passes.f", {"NumBuckets": 32768}),
     Case("fby_msm_plan", "passes.f", {"NumAdders": 3, "NumBuckets": 32768, "NumRecords": 1572864, "NumBanks": 3}),
-    Case("fby_msm_feed", "passes.f", {"NumAdders": 3}),
+    Case("fby_msm_feed", "passes.f", {"NumAdders": 3, "NumBanks": 3}),
     Case("fby_mem_port_rd", "mem.f", {}),
     Case("fby_mem_port_wr", "mem.f", {}),
     Case("fby_fq_add", "arith.f", {}),
