@@ -36,6 +36,12 @@ fn run(variant: &str, v: &Vectors) -> (Vec<u8>, u64, Vec<u64>, ExtendedPoint) {
     let registers = plan::registers(&plan);
     registers.iter().copied().for_each(write);
     let points = curve::to_card_points(&v.points).unwrap();
+    // All memory begins on a page, so that as many bursts carry it on both cards.
+    let [scalars, points] = [v.scalars.as_flattened(), &points].map(|bytes| {
+        let mut buffer = Buffer::new(bytes.len()).unwrap();
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        (buffer, bytes.len())
+    });
     let mut sums = Vec::new();
     // Without a memory each pass is a run.
     for (row, pass) in (0..).zip(plan.passes()) {
@@ -45,11 +51,10 @@ fn run(variant: &str, v: &Vectors) -> (Vec<u8>, u64, Vec<u64>, ExtendedPoint) {
         write((msm::POINTS, u32::try_from(v.points.len()).unwrap()));
         write((msm::PASSES, 1));
         write((msm::CONTROL, msm::control::START.mask()));
-        for (port, bytes) in [(0, v.scalars.as_flattened()), (1, &points[..])] {
+        for (port, (buffer, len)) in [(0, &scalars), (1, &points)] {
             let port = STREAM_PORT.at(port).into();
-            device.h2c(0).unwrap().write_all_at(bytes, port).unwrap();
+            device.h2c(0).unwrap().write_all_at(&buffer[..*len], port).unwrap();
         }
-        // It begins on a page, so that as many bursts carry it on both cards.
         let bytes = pass.windows * pass.adders * BUCKET_BYTES;
         let mut own = Buffer::new(bytes).unwrap();
         let moved = device.c2h(1).unwrap().receive(&mut own[..bytes]).unwrap();
