@@ -36,6 +36,9 @@ static void run_kernel(void)
 	runs++;
 	fby_set_reg(MSM(POINTS), 0);
 	fby_set_reg(MSM(PASSES), 1);
+	/* Whoever had the card before may have left more. */
+	if (fby_reg(MSM(PASS)) != FOREBAY_USER_MSM_PASS_RESET)
+		fby_set_reg(MSM(PASS), FOREBAY_USER_MSM_PASS_RESET);
 	fby_set_reg(MSM(CONTROL), FOREBAY_USER_MSM_CONTROL_START);
 	while (got < sizeof(buf)) {
 		ssize_t n = read(from, buf + got, sizeof(buf) - got);

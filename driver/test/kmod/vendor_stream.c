@@ -17,6 +17,8 @@
 #define U_MSM_CONTROL 0x1000
 #define U_MSM_POINTS 0x1008
 #define U_MSM_PASSES 0x1014
+#define U_MSM_PASS 0x1200
+#define ONE_WINDOW_OF_ONE_ADDER (1 << 22)
 #define SUM_BYTES 192
 
 static u32 kind(const struct vendor_card *card)
@@ -72,6 +74,9 @@ static void start_run(struct vendor_card *card)
 {
 	writel(0, card->bar[0] + U_MSM_POINTS);
 	writel(1, card->bar[0] + U_MSM_PASSES);
+	/* Whoever had the card before may have left more. */
+	if (readl(card->bar[0] + U_MSM_PASS) != ONE_WINDOW_OF_ONE_ADDER)
+		writel(ONE_WINDOW_OF_ONE_ADDER, card->bar[0] + U_MSM_PASS);
 	writel(1, card->bar[0] + U_MSM_CONTROL);
 }
 
