@@ -43,7 +43,7 @@ module tb_fby_status
   fby_reg_pkg::reg_rsp_t rsp;
 
   fby_status #(
-    .CardKind(fby_regs_pkg::USER_STATUS_CARD_KIND_KIND_MSM),
+    .CardKind('hA5),
     .NumH2c(3), .NumC2h(4), .H2cStream(4'b0101), .C2hStream(4'b1010), .SharedPath(1'b1),
     .ClockKhz(250_000), .MemBytes(1_048_576), .NumPorts(2), .AmountBits(AmountBits),
     .NumFeatures(NumFeatures), .Features(Features)

@@ -18,7 +18,7 @@ COUNT_MAX = 2**48 - 1
 BAD = ("HOST", "CARD", "MMIO")
 # What the harness builds in.
 BUILD = {
-    "CARD_KIND": 2,
+    "CARD_KIND": 0xA5,
     "CHANNELS": 3 | 4 << 4 | 0b0101 << 16 | 0b1010 << 20 | 1 << 24,
     "CLOCK_KHZ": 250_000,
     "MEM_BYTES": 1 << 20,
