@@ -5,8 +5,8 @@ use std::error::Error;
 use std::time::Instant;
 
 use forebay::Device;
-use forebay_msm::{G1Affine, Scalar, vectors, witness};
-use forebay_msm_client::Msm;
+use forebay_msm::{vectors, witness};
+use forebay_msm_client::{Bases, Msm};
 use serde::Serialize;
 
 /// What to measure.
@@ -27,12 +27,13 @@ pub(crate) struct Record {
     points: usize,
     threads: usize,
     rounds: usize,
-    /// Median ratio with bases resident: DMA, buckets, read-out and host sum on one side, the MSM on the other.
+    /// Median ratio with the bases in the card's memory: scalars by DMA, passes, sums and the model of cycles on one side, the MSM on
+    /// the other.
     ratio: f64,
     /// The same for each round.
     ratios: Vec<f64>,
-    /// Median ratio when the conversion of the bases is counted as well.
-    ratio_with_preparation: f64,
+    /// Ratio of the first round, before which the bases are converted; they go to the card in it.
+    ratio_of_first: f64,
     /// Peak resident memory of the card's side, input included, in MiB.
     peak_mebibytes: u64,
     results_equal: bool,
@@ -43,46 +44,42 @@ pub(crate) fn run(args: &Args) -> Result<Record, Box<dyn Error>> {
     let points = vectors::random_points(1, count);
     let device = Device::open("fast:msm")?;
     let msm = Msm::new(&device)?;
-    let mut peak_mebibytes = 0;
-    let mut rounds = Vec::new();
+    let mut peak_mebibytes = None;
     let mut results_equal = true;
-    for round in 0..args.rounds {
-        let scalars = vectors::random_scalars(round as u64, count);
-        let (result, prepare, card) = on_card(&msm, &points, &scalars)?;
-        if round == 0 {
-            peak_mebibytes = peak_mebibytes_so_far()?;
-        }
-        let began = Instant::now();
-        let witness = witness::msm(&points, &scalars)?;
-        let ark = began.elapsed().as_secs_f64();
+    // Each on its turn: seconds of the card and of arkworks.
+    let mut round = |seed: u64, bases: &Bases| -> Result<(f64, f64), Box<dyn Error>> {
+        let scalars = vectors::random_scalars(seed, count);
+        let (result, card) = timed(|| Ok(msm.run(bases, &scalars)?.0))?;
+        // Before arkworks takes memory of its own.
+        peak_mebibytes = peak_mebibytes.or(Some(peak_mebibytes_so_far()?));
+        let (witness, ark) = timed(|| Ok(witness::msm(&points, &scalars)?))?;
         results_equal &= witness == result;
-        rounds.push((ark / card, ark / (card + prepare)));
-    }
+        Ok((card, ark))
+    };
+    let (bases, prepare) = timed(|| Ok(msm.bases_unchecked(&points)?))?;
+    let (card, ark) = round(0, &bases)?;
+    let ratio_of_first = ark / (prepare + card);
+    let ratios = (1..=args.rounds as u64)
+        .map(|seed| round(seed, &bases).map(|(card, ark)| ark / card))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(Record {
         what: "fast:msm against ark-ec VariableBaseMSM, in turn in one process",
         points: count,
         threads: std::thread::available_parallelism()?.get(),
         rounds: args.rounds,
-        ratio: median(rounds.iter().map(|round| round.0)),
-        ratios: rounds.iter().map(|round| round.0).collect(),
-        ratio_with_preparation: median(rounds.iter().map(|round| round.1)),
-        peak_mebibytes,
+        ratio: median(ratios.iter().copied()),
+        ratios,
+        ratio_of_first,
+        peak_mebibytes: peak_mebibytes.unwrap_or_default(),
         results_equal,
     })
 }
 
-/// Result, seconds to prepare the bases, seconds for the multiplication.
-fn on_card(
-    msm: &Msm,
-    points: &[G1Affine],
-    scalars: &[Scalar],
-) -> Result<(G1Affine, f64, f64), Box<dyn Error>> {
+/// What it gives, and the seconds that it takes.
+fn timed<T>(work: impl FnOnce() -> Result<T, Box<dyn Error>>) -> Result<(T, f64), Box<dyn Error>> {
     let began = Instant::now();
-    let bases = msm.bases_unchecked(points)?;
-    let prepare = began.elapsed().as_secs_f64();
-    let began = Instant::now();
-    let (result, _) = msm.run(&bases, scalars)?;
-    Ok((result, prepare, began.elapsed().as_secs_f64()))
+    let made = work()?;
+    Ok((made, began.elapsed().as_secs_f64()))
 }
 
 /// The kernel's own account of the process' largest resident size.

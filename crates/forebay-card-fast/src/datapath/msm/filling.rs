@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Which digits of a record go to the windows that are filled together.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::digit::{Digit, Pass};
 use super::word::Word;
 
 /// Words of a run's records, of which the first ones may have been forgotten.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Words {
     first: usize,
     words: Vec<Word>,
@@ -21,6 +24,12 @@ impl Words {
         &self.words[record - self.first]
     }
 
+    /// Those of these records alone.
+    pub(super) fn part(&self, records: Range<usize>) -> Self {
+        let words = &self.words[records.start - self.first..records.end - self.first];
+        Self { first: records.start, words: words.to_vec() }
+    }
+
     /// Forgets those of the records before that one.
     pub(super) fn forget_before(&mut self, record: usize) {
         self.words.drain(..record - self.first);
@@ -28,29 +37,38 @@ impl Words {
     }
 }
 
-/// Windows of some passes, in the order of their sums.
+/// Windows of some passes, in the order of their sums, with the words that they are cut from.
 #[derive(Debug)]
-pub(super) struct Filling<'a> {
-    /// Pass, adder, and window of that adder.
-    windows: Vec<(&'a Pass, usize, usize)>,
-    words: &'a Words,
+pub(super) struct Filling {
+    passes: Arc<[Pass]>,
+    /// Number of the pass, adder, and window of that adder.
+    windows: Vec<(usize, usize, usize)>,
+    words: Arc<Words>,
 }
 
-impl<'a> Filling<'a> {
-    pub(super) fn new(passes: &'a [Pass], words: &'a Words) -> Self {
-        let of_pass = |pass: &'a Pass| {
-            let shape = pass.shape();
-            let each = move |adder| (0..shape.windows).map(move |window| (pass, adder, window));
+impl Filling {
+    /// That of the passes with those numbers.
+    pub(super) fn new(passes: &Arc<[Pass]>, numbers: Range<usize>, words: Arc<Words>) -> Self {
+        let of_pass = |number: usize| {
+            let shape = passes[number].shape();
+            let each = move |adder| (0..shape.windows).map(move |window| (number, adder, window));
             (0..shape.adders).flat_map(each)
         };
-        let windows = passes.iter().flat_map(of_pass).collect();
-        Self { windows, words }
+        let windows = numbers.flat_map(of_pass).collect();
+        Self { passes: Arc::clone(passes), windows, words }
+    }
+
+    /// How many windows there are.
+    pub(super) const fn windows(&self) -> usize {
+        self.windows.len()
     }
 
     /// How many times a record's point counts in each window.
     pub(super) fn digits(&self, record: usize, out: &mut [i32]) {
-        for (out, (pass, adder, window)) in out.iter_mut().zip(&self.windows) {
-            let digit = || pass.digit(*adder, *window, record, self.words.of(record));
+        let word = self.words.of(record);
+        for (out, (number, adder, window)) in out.iter_mut().zip(&self.windows) {
+            let pass = &self.passes[*number];
+            let digit = || pass.digit(*adder, *window, record, word);
             *out = match pass.has(*adder, record).then(digit) {
                 Some(Digit::Counts { times, .. }) => times,
                 Some(Digit::Zero | Digit::Beyond) | None => 0,

@@ -3,12 +3,14 @@
 
 use std::ops::Range;
 
-use forebay_msm::{CARD_POINT_BYTES, MsmError, WindowSums};
+use forebay_msm::{CARD_POINT_BYTES, MsmError};
+
+use super::sums::Sums;
 
 /// Points that stay from run to run. Place `p` is slot `p / banks` of bank `p mod banks`.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    pub(super) sums: WindowSums,
+    pub(super) sums: Sums,
     /// Places to which something was written: apart from each other, in rising order.
     written: Vec<Range<usize>>,
 }
@@ -21,7 +23,7 @@ impl Memory {
         points: &[u8],
         first: usize,
     ) -> Result<(), MsmError> {
-        self.sums.keep(place, points, first)?;
+        self.sums.settled().keep(place, points, first)?;
         self.note(place..place + points.len() / CARD_POINT_BYTES);
         Ok(())
     }

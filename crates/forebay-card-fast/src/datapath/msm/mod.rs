@@ -11,6 +11,7 @@
 //! | `feed` | what comes by the stream ports |
 //! | `memory` | points that stay from run to run |
 //! | `filling` | digits of the windows that are filled together |
+//! | `sums` | what adds them, beside the model of cycles |
 //! | `run` | the data of a run |
 //! | `turn` | a run's data for the model of cycles |
 //! | `cycles` | when what happens |
@@ -27,6 +28,7 @@ mod filling;
 mod memory;
 mod registers;
 mod run;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The data of a run: what it has taken in, and the sums that are made of it, pass by pass.
 //!
-//! Sums are not made when the model of cycles has their pass: the windows of several passes are filled together, block by block,
-//! so that all cores have something to do, and what they come to waits until it is sent.
+//! Sums are not made when the model of cycles has their pass: the windows of some passes are filled together, block by block, while
+//! the model goes on, so that all cores have something to do. What they come to waits until it is sent.
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
-use forebay_msm::{BUCKET_BYTES, ExtendedPoint, MsmError, Scalar};
+use forebay_msm::{BUCKET_BYTES, ExtendedPoint, MsmError, Scalar, WindowSums};
 
 use super::cycles::Shape;
 use super::digit::Pass;
@@ -20,8 +21,11 @@ use crate::byte_stream::BEAT_BYTES;
 
 /// Records that are worked off at once: enough to keep every core busy, and few for the buckets of a card to be read for.
 const BLOCK: usize = 1 << 16;
-/// Buckets of the windows that are filled together, unless one pass has more.
-const MOST_BUCKETS: usize = 1 << 20;
+/// Windows that are filled together, if there are so many: enough for every core, and few, so that the model of cycles has passes to go
+/// on with meanwhile.
+const WINDOWS: usize = 6;
+/// Digits that are worth a thread.
+const MANY: usize = 1 << 12;
 
 /// A beat of the sums.
 type Beat = [u8; BEAT_BYTES];
@@ -31,10 +35,10 @@ type Beat = [u8; BEAT_BYTES];
 pub(super) struct Run {
     order: Order,
     card: Shape,
-    passes: Vec<Pass>,
+    passes: Arc<[Pass]>,
     preparation: Preparation,
     pub(super) feed: Feed,
-    words: Words,
+    words: Arc<Words>,
     /// Records that came in the first pass and are worked off.
     done: usize,
     /// Passes whose windows are being filled: none once their sums are taken.
@@ -50,13 +54,14 @@ pub(super) struct Run {
 impl Run {
     /// That of an order with the plan as it is.
     pub(super) fn new(order: Order, registers: &Registers, memory: &mut Memory) -> Self {
-        let (passes, shape) = (registers.passes(&order), order.shape());
+        let passes: Arc<[Pass]> = registers.passes(&order).into();
+        let shape = order.shape();
         let sums: usize = passes.iter().map(Pass::sums).sum();
         let mut run = Self {
             card: *registers.card(),
             preparation: registers.preparation(&order),
             feed: Feed::new(shape.points, order.has_scalars(), !shape.resident),
-            words: Words::default(),
+            words: Arc::default(),
             done: 0,
             batch: 0..0,
             beats: VecDeque::new(),
@@ -73,7 +78,7 @@ impl Run {
         &self.passes
     }
 
-    pub(super) const fn words(&self) -> &Words {
+    pub(super) fn words(&self) -> &Words {
         &self.words
     }
 
@@ -95,7 +100,7 @@ impl Run {
     }
 
     /// Its points come, and stay in the memory.
-    const fn keeps(&self) -> bool {
+    fn keeps(&self) -> bool {
         self.feed.has_points() && self.passes.len() != 1
     }
 
@@ -103,7 +108,8 @@ impl Run {
     pub(super) fn take(&mut self, scalar: &Scalar) {
         if self.order.has_scalars() {
             let (word, cut) = self.preparation.word(scalar, self.feed.taken() - 1);
-            self.words.push(word);
+            // While records come nobody else has them: jobs get words of their own.
+            Arc::make_mut(&mut self.words).push(word);
             self.cut |= cut;
         }
     }
@@ -120,27 +126,58 @@ impl Run {
         let (first, place) = (self.done, self.places().start + self.done);
         let count = BLOCK.min(self.feed.taken() - first);
         self.done += count;
-        let filling = Filling::new(&self.passes[self.batch.clone()], &self.words);
-        let digits = |index: usize, out: &mut [i32]| filling.digits(first + index, out);
         let streamed = self.feed.has_points().then(|| self.feed.points(count));
         let outcome = match streamed {
-            Some(points) if !self.keeps() => memory.sums.add(points, first, digits),
-            Some(points) => memory.keep(place, points, first).map(|()| {
-                memory.sums.add_kept(place..place + count, digits);
-            }),
-            None => {
-                memory.sums.add_kept(place..place + count, digits);
-                Ok(())
+            Some(points) if !self.keeps() => {
+                let filling = self.filling(first..self.done);
+                let digits = |index: usize, out: &mut [i32]| filling.digits(first + index, out);
+                memory.sums.settled().add(points, first, digits)
             }
+            Some(points) => memory.keep(place, points, first),
+            None => Ok(()),
         };
+        if streamed.is_none() || self.keeps() {
+            self.add_kept(first..self.done, memory);
+        }
         if streamed.is_some() {
             self.feed.forget(count);
         }
-        if self.passes.len() == 1 {
+        if self.passes.len() == 1 && !self.feed.is_complete() {
             // Nobody asks for a word that is worked off, but for the model of cycles, which is a little behind.
-            self.words.forget_before(self.done.saturating_sub(BLOCK));
+            Arc::make_mut(&mut self.words).forget_before(self.done.saturating_sub(BLOCK));
         }
         outcome
+    }
+
+    /// Adds records whose points the memory has to the windows that are being filled.
+    fn add_kept(&self, records: Range<usize>, memory: &mut Memory) {
+        if self.batch.is_empty() {
+            return;
+        }
+        let filling = self.filling(records.clone());
+        let (first, place) = (records.start, self.places().start + records.start);
+        let digits = records.len() * filling.windows();
+        let add = move |sums: &mut WindowSums| {
+            sums.add_kept(place..place + records.len(), |index, out| {
+                filling.digits(first + index, out);
+            });
+        };
+        if digits < MANY {
+            add(memory.sums.settled());
+        } else {
+            memory.sums.give(add);
+        }
+    }
+
+    /// The digits of some records in the windows that are being filled.
+    fn filling(&self, records: Range<usize>) -> Filling {
+        // Words that still come go into those that nobody else has.
+        let words = if self.feed.is_complete() {
+            Arc::clone(&self.words)
+        } else {
+            Arc::new(self.words.part(records))
+        };
+        Filling::new(&self.passes, self.batch.clone(), words)
     }
 
     /// The next beat that it sends. With an error it is that of a sum in which something is left out.
@@ -155,7 +192,7 @@ impl Run {
     pub(super) fn abandon(mut self, memory: &mut Memory) {
         // Nobody asks for its sums.
         self.batch = 0..0;
-        memory.sums.begin(&[]);
+        memory.sums.settled().begin(&[]);
         if self.keeps() {
             while self.done < self.feed.taken() && self.work_off(memory).is_ok() {}
         }
@@ -166,33 +203,23 @@ impl Run {
         let first = self.batch.end;
         let windows = |pass: &Pass| vec![pass.weights(); pass.sums()];
         let (mut sizes, mut end) = (Vec::new(), first);
-        for pass in &self.passes[first..] {
-            let own = windows(pass);
-            let all: usize = own.iter().chain(&sizes).sum();
-            if end > first && all > MOST_BUCKETS {
-                break;
-            }
-            sizes.extend(own);
+        while sizes.len() < WINDOWS
+            && let Some(pass) = self.passes.get(end)
+        {
+            sizes.extend(windows(pass));
             end += 1;
         }
-        memory.sums.begin(&sizes);
+        memory.sums.settled().begin(&sizes);
         self.batch = first..end;
     }
 
-    /// Sums of the passes that are next.
+    /// Sums of the passes that are next; those behind them are begun.
     fn sum(&mut self, memory: &mut Memory) -> Result<(), MsmError> {
         let mut outcome = Ok(());
-        if self.batch.is_empty() {
-            self.begin_batch(memory);
-            let filling = Filling::new(&self.passes[self.batch.clone()], &self.words);
-            let digits = |record: usize, out: &mut [i32]| filling.digits(record, out);
-            memory.sums.add_kept(self.places(), digits);
-        } else {
-            while self.done < self.feed.taken() {
-                outcome = outcome.and(self.work_off(memory));
-            }
+        while self.done < self.feed.taken() {
+            outcome = outcome.and(self.work_off(memory));
         }
-        let mut sums = memory.sums.take().into_iter();
+        let mut sums = memory.sums.settled().take().into_iter();
         for pass in &self.passes[self.batch.clone()] {
             for sum in sums.by_ref().take(pass.sums()) {
                 // Where there is something to sum, nothing but neutral elements comes to one.
@@ -201,7 +228,8 @@ impl Run {
                 self.beats.extend(bytes.as_chunks::<BEAT_BYTES>().0);
             }
         }
-        self.batch = self.batch.end..self.batch.end;
+        self.begin_batch(memory);
+        self.add_kept(0..self.done, memory);
         outcome
     }
 }
