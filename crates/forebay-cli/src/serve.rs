@@ -12,19 +12,17 @@ use forebay_faults::FaultCard;
 use forebay_sim::CardName;
 use forebay_trace::{Header, Recorder, RecordingCard, TraceWriter};
 use forebay_vfio_user::{Ending, Listener, ServeError, Server, Summary};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::low_level::pipe;
 
 use crate::args::ServeArgs;
 use crate::error::CliError;
-use crate::{card_name, output};
+use crate::{card_name, output, stop};
 
 /// Variant of a card that is named by its body alone.
 const DEFAULT_VARIANT: &str = "loopback";
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
     let ready = args.ready_fd.map(|fd| Ok::<_, CliError>((fd, inherited(fd)?))).transpose()?;
-    let stop = stop_on_signals()?;
+    let stop = stop::socket_on_signals()?;
     let spec = card_name::spec(&args.card, DEFAULT_VARIANT);
     if args.record.is_some() && CardName::parse(&spec).is_ok_and(CardName::is_paced) {
         return Err(CliError::Unrepeatable { card: spec });
@@ -74,15 +72,6 @@ fn start_recording(path: &Path, spec: &str) -> Result<Recorder, CliError> {
     };
     let sink: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
     TraceWriter::new(sink, &header).map(Recorder::new).map_err(failed)
-}
-
-/// A socket that becomes readable when the process is asked to end.
-fn stop_on_signals() -> Result<UnixStream, CliError> {
-    let (stop, wake) = UnixStream::pair()?;
-    for signal in [SIGINT, SIGTERM] {
-        pipe::register(signal, wake.try_clone()?)?;
-    }
-    Ok(stop)
 }
 
 /// Takes over a descriptor that the caller of the program has named. Comes before anything else is opened, so that the
