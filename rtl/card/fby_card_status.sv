@@ -59,6 +59,21 @@ module fby_card_status
         fby_card_chain_pkg::header(fby_cards_pkg::datapath(Datapath), Place, H2cStream, C2hStream);
   endfunction
 
+  typedef struct packed {
+    fby_dma_pkg::dma_events_t                              dma;
+    fby_stream_pkg::stream_events_t [NUM_STREAM_PORTS-1:0] stream;
+    card_access_t                                          access;
+    bank_events_t [NUM_BANKS-1:0]                          bank;
+    fby_dma_pkg::dma_bad_t                                 bad;
+  } news_t;
+
+  // Events end long paths all over the card, and counters begin with a long one: they are counted a cycle later.
+  news_t news_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_i) news_q <= '0;
+    else news_q <= '{dma: dma_i, stream: stream_i, access: access_i, bank: bank_i, bad: bad_i};
+  end
+
   logic [fby_regs_pkg::USER_COUNTER_COUNT-1:0][AmountBits-1:0] amount;
   logic [NumFeatures-1:0]                                      quiesce;
   assign quiesce_o = quiesce[FeatureDatapath:FeatureFront];
@@ -66,7 +81,10 @@ module fby_card_status
   fby_card_events #(
     .AmountBits (AmountBits)
   ) u_events (
-    .dma_i, .stream_i, .access_i, .bank_i,
+    .dma_i    (news_q.dma),
+    .stream_i (news_q.stream),
+    .access_i (news_q.access),
+    .bank_i   (news_q.bank),
     .amount_o (amount)
   );
 
@@ -87,12 +105,12 @@ module fby_card_status
   ) u_status (
     .clk_i, .rst_i, .reg_i, .reg_o,
     .amount_i         (amount),
-    .bad_host_addr_i  (bad_i.host_addr),
-    .bad_host_valid_i (bad_i.host_valid),
-    .bad_card_addr_i  (bad_i.card_addr),
-    .bad_card_valid_i (bad_i.card_valid),
-    .bad_mmio_addr_i  (access_i.addr),
-    .bad_mmio_valid_i (access_i.errors != '0),
+    .bad_host_addr_i  (news_q.bad.host_addr),
+    .bad_host_valid_i (news_q.bad.host_valid),
+    .bad_card_addr_i  (news_q.bad.card_addr),
+    .bad_card_valid_i (news_q.bad.card_valid),
+    .bad_mmio_addr_i  (news_q.access.addr),
+    .bad_mmio_valid_i (news_q.access.errors != '0),
     .quiesce_o        (quiesce),
     .busy_i           (NumFeatures'(busy_i) << FeatureFront),
     .waits_i          ({waits_i, {FeatureDatapath{fby_feature_pkg::waits_t'('0)}}}),
