@@ -67,6 +67,8 @@ record msm_core_one_2e18 "$cards" "${core[@]}" --card rtl:msm1 --points 262144 -
 record msm_core_one_18_bits "$cards" "${core[@]}" --card rtl:msm1 --points 262144 --window-bits 18
 record msm_core_small_three "$cards" "${core[@]}" --card rtl:msm --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
 record msm_core_small_one "$cards" "${core[@]}" --card rtl:msm1 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
+record msm_core_model_small_three build "${core[@]}" --card fast:msm --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
+record msm_core_model_small_one build "${core[@]}" --card fast:msm1 --points 1,32,1024,32768 --scalars uniform,equal --mode plain,uniform
 record msm_core_model_three build "${core[@]}" --card fast:msm --points 32768,262144 --window-bits 16 --mode plain,uniform
 record msm_core_model_one build "${core[@]}" --card fast:msm1 --points 32768,262144 --window-bits 16
 record msm_core_model_18_bits build "${core[@]}" --card fast:msm1 --points 262144 --window-bits 18
