@@ -8,11 +8,14 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use common::{Outcome, forebay};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use tempfile::TempDir;
 
 fn names(folder: &Path) -> Vec<String> {
@@ -175,8 +178,21 @@ fn a_full_disk_leaves_valid_recordings_up_to_there() {
     }
 }
 
+/// What is begun from now on is begun with the signals' own ways. In the background of a shell Ctrl-C is ignored, and what is begun
+/// there ignores it, too, until it says otherwise: one that comes before is nobody's.
+fn ignore_no_signal() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for signal in [SIGINT, SIGTERM] {
+            let always = Arc::new(AtomicBool::new(true));
+            signal_hook::flag::register_conditional_default(signal, always).unwrap();
+        }
+    });
+}
+
 /// A recording that goes on until somebody ends it.
 fn endless(out: &Path, options: &[&str]) -> Child {
+    ignore_no_signal();
     Command::new(env!("CARGO_BIN_EXE_forebay"))
         .args(["capture", "--json", "--seconds=100000", "--out", out.to_str().unwrap()])
         .args(options)
