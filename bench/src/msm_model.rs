@@ -68,7 +68,7 @@ fn row(card: &str, made_of: &Geometry, banks: usize, points: usize) -> Result<Ro
         adders: made_of.adders,
         points,
         fold: plan.preparation().fold,
-        windows: plan.windows().len(),
+        windows: plan.of_scalars().count(),
         passes: plan.passes().len(),
         cycles: active,
         cycles_a_point: active as f64 / points as f64,

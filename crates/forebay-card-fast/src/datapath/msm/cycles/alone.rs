@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The model of cycles without a card: multiplications that are too large to be done.
 
-use forebay_msm::passes::{Geometry, Pass, PassPlan};
+use forebay_msm::passes::{Geometry, Pass, PassPlan, Window, WindowKind};
 
 use super::digits::Digits;
-use super::{Arrival, Course, PassShape, Records, RunShape, Shape};
+use super::{Arrival, Course, NO_BUCKET, PassShape, Records, RunShape, Shape};
 
 /// What the engine counts of a multiplication, as its events do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn engine_cycles(
         split: pass.split,
     };
     let passes: Vec<_> = plan.passes().iter().map(pass).collect();
-    let mut records = Alone(Digits::new(points as u64, &passes, card.buckets));
+    let mut records = Alone { digits: Digits::new(points as u64, &passes, card.buckets), plan };
     let mut course = Course::new(0, &shape, RunShape { points, slot: 0, resident: true }, passes);
     while !course.is_over() {
         course.advance(u64::MAX, &mut records);
@@ -54,9 +54,26 @@ pub fn engine_cycles(
 }
 
 /// Records that are always there, and a stream of sums that takes all.
-struct Alone(Digits);
+struct Alone<'a> {
+    digits: Digits,
+    plan: &'a PassPlan,
+}
 
-impl Records for Alone {
+impl Alone<'_> {
+    /// The windows of a lane in a pass.
+    fn windows(&self, pass: usize, lane: usize) -> &[Window] {
+        let windows = self.digits.windows(pass);
+        let Pass { first, split, .. } = self.plan.passes()[pass];
+        &self.plan.windows()[first + if split { 0 } else { lane * windows }..][..windows]
+    }
+}
+
+/// A window of no bits is there for the sake of the others: all of its digits are zero.
+fn is_empty(window: &Window) -> bool {
+    window.bits == 0 && window.kind != WindowKind::Class
+}
+
+impl Records for Alone<'_> {
     fn next(&mut self) -> Option<Arrival> {
         Some(Arrival::default())
     }
@@ -66,10 +83,12 @@ impl Records for Alone {
     }
 
     fn buckets(&self, pass: usize, lane: usize, first: usize, step: usize, out: &mut [u32]) {
-        let windows = self.0.windows(pass);
-        for (record, out) in out.chunks_mut(windows).enumerate() {
-            let digits = self.0.of(pass, lane, first + record * step);
-            out.iter_mut().zip(digits).for_each(|(out, (bucket, _))| *out = bucket);
+        let windows = self.windows(pass, lane);
+        for (record, out) in out.chunks_mut(windows.len()).enumerate() {
+            let digits = self.digits.of(pass, lane, first + record * step);
+            for ((out, window), (bucket, _)) in out.iter_mut().zip(windows).zip(digits) {
+                *out = if is_empty(window) { NO_BUCKET } else { bucket };
+            }
         }
     }
 

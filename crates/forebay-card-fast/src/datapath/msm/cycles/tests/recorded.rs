@@ -235,11 +235,13 @@ fn runs_count_what_the_rtl_counts() {
             "pairs" => counted.pairs,
             "passes" => counted.passes,
             "fill" => counted.fill,
-            "runs" => 1,
             _ => panic!("the model does not count {name}"),
         };
-        let counts: Vec<u64> = names.iter().map(count).collect();
         let rtl: Vec<u64> = serde_json::from_value(run["counters"].clone()).unwrap();
-        assert_eq!(counts, rtl, "{names:?} of {run}");
+        for (name, rtl) in names.iter().zip(rtl) {
+            // That a run is one is nothing of the model's.
+            let expected = if name == "runs" { 1 } else { count(name) };
+            assert_eq!(rtl, expected, "{name} of {run}");
+        }
     }
 }
