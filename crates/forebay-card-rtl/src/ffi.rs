@@ -104,6 +104,7 @@ impl Sim {
         check_layout(&library, path)?;
         if let Some(file) = wave {
             check_waves(&library, path, file)?;
+            check_replaceable(file)?;
         }
         let wave_name = wave.map(wave_c_string).transpose()?;
         let wave_pointer = wave_name.as_ref().map_or(std::ptr::null(), |name| name.as_ptr());
@@ -150,6 +151,17 @@ impl Drop for Sim {
     }
 }
 
+/// Refuses what is there and is no file: the simulator's writer removes what has the name before it makes its own, a device too.
+fn check_replaceable(file: &Path) -> Result<(), CardError> {
+    match file.symlink_metadata() {
+        Ok(there) if !there.is_file() && !there.is_symlink() => Err(CardError::Waveform {
+            path: file.to_owned(),
+            why: "is no file and would be replaced by one; choose another name".to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
 fn wave_c_string(file: &Path) -> Result<CString, CardError> {
     CString::new(file.as_os_str().as_bytes()).map_err(|_| CardError::Waveform {
         path: file.to_owned(),
@@ -159,7 +171,29 @@ fn wave_c_string(file: &Path) -> Result<CString, CardError> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::net::UnixListener;
+
     use super::*;
+
+    #[test]
+    fn a_waveform_replaces_files_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, socket, link, new] =
+            ["file", "socket", "link", "new"].map(|name| folder.path().join(name));
+        std::fs::write(&file, "a waveform").unwrap();
+        let _listens = UnixListener::bind(&socket).unwrap();
+        std::os::unix::fs::symlink(&socket, &link).unwrap();
+        for path in [&file, &link, &new] {
+            check_replaceable(path).unwrap();
+        }
+        for path in [&*socket, folder.path()] {
+            let text = check_replaceable(path).unwrap_err().to_string();
+            assert!(
+                text.contains(&*path.to_string_lossy()) && text.contains("is no file"),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn a_library_of_another_interface_is_refused_by_its_version() {
