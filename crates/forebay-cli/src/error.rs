@@ -37,14 +37,13 @@ pub(crate) enum CliError {
     )]
     NoRoom { points: usize, batch: usize },
     /// The result is not what the witness says.
-    #[error(
-        "the card's result{of} {card} differs from arkworks' {witness}; run again, and with --scalar-mode plain; if it differs each time report points and scalars"
-    )]
+    #[error("the card's result{of} {card} differs from arkworks' {witness}; {next}")]
     Wrong {
         /// Which of several, behind a space.
         of: String,
         card: String,
         witness: String,
+        next: &'static str,
     },
     /// The same multiplication gave another point.
     #[error(
@@ -251,7 +250,8 @@ impl CliError {
             | Self::Late { .. }
             | Self::Stuck { .. }
             | Self::System { .. } => 4,
-            Self::CaptureOptions { .. }
+            Self::Msm(MsmClientError::WindowBits { .. })
+            | Self::CaptureOptions { .. }
             | Self::Missing { .. }
             | Self::NoScalarsFile { .. }
             | Self::Model(_)

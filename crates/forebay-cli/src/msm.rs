@@ -16,6 +16,11 @@ use crate::args::MsmArgs;
 use crate::error::CliError;
 use crate::{card_name, output as print, progress};
 
+/// What to do about a wrong result.
+const OF_CHECKED_POINTS: &str =
+    "run again, and with --scalar-mode plain; if it differs each time report points and scalars";
+const OF_ANY_POINTS: &str = "nobody has checked the points: run again without --trust-points";
+
 pub(crate) fn run(args: &MsmArgs) -> Result<(), CliError> {
     let began = Instant::now();
     let input = progress::during("reading and checking", None, || Input::read(args))?;
@@ -96,7 +101,8 @@ fn verify(
                 1 => String::new(),
                 _ => format!(" of multiplication {index}"),
             };
-            return Err(CliError::Wrong { of, card, witness });
+            let next = if args.trust_points { OF_ANY_POINTS } else { OF_CHECKED_POINTS };
+            return Err(CliError::Wrong { of, card, witness, next });
         }
     }
     Ok(Some(true))

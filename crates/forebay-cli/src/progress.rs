@@ -71,7 +71,9 @@ fn watch(what: &'static str, done: Option<Done<'_>>, finished: &AtomicBool) {
             let bar = bar.get_or_insert_with(|| new_bar(what, done));
             match done {
                 Some(done) => {
-                    bar.set_position(done.count.load(Ordering::Relaxed).saturating_sub(first));
+                    let count = done.count.load(Ordering::Relaxed).saturating_sub(first);
+                    bar.set_length(done.total.max(count));
+                    bar.set_position(count);
                     if let Some(note) = done.note {
                         bar.set_message(format!("{what}, {}", note()));
                     }
@@ -108,7 +110,9 @@ impl Lines {
         let far = done.map_or_else(String::new, |Done { count, total, unit, note }| {
             let count = count.load(Ordering::Relaxed).saturating_sub(first);
             let note = note.map_or_else(String::new, |note| format!(", {}", note()));
-            format!(", {count} of {total} {unit}{note}")
+            // A total is about what it will be: who has gone past it is not told of it.
+            let of = if count <= total { format!(" of {total}") } else { String::new() };
+            format!(", {count}{of} {unit}{note}")
         });
         Some(format!("forebay: {} for {seconds} s{far}", self.what))
     }
@@ -156,6 +160,8 @@ mod tests {
         let noting = Some(Done { note: Some(note), ..noting });
         let line = "forebay: computing for 90 s, 1000 of 3000 cycles, 5 lost";
         assert_eq!(at(90, noting).unwrap(), line);
+        let past = Some(Done::cycles(&count, 999));
+        assert_eq!(at(120, past).unwrap(), "forebay: computing for 120 s, 1000 cycles");
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
             of: String::new(),
             card: output::point(&result),
             witness: output::point(&vectors.result),
+            next: "run again; if it differs each time report the vector",
         });
     }
     let output =

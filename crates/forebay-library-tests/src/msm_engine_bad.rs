@@ -40,8 +40,11 @@ pub(crate) fn a_width_that_no_plan_of_the_card_has(fixture: &Fixture) {
     let msm = Msm::new(&device).unwrap();
     for bits in [0, 1, 19, u32::MAX] {
         let error = msm.clone().with_window_bits(Some(bits)).unwrap_err();
-        assert!(matches!(error, MsmClientError::Input(MsmError::NoPlan { .. })), "{error:?}");
-        assert!(error.to_string().contains(&format!("{bits} to {bits} bits")), "{error}");
+        assert!(
+            matches!(error, MsmClientError::WindowBits { bits: seen, .. } if seen == bits),
+            "{error:?}"
+        );
+        assert!(error.to_string().contains(&format!("windows of {bits} bits")), "{error}");
     }
     assert!(msm.with_window_bits(None).is_ok());
     works(&device);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What can go wrong with a multiplication beside what can go wrong on the way to the card.
 
+use std::ops::RangeInclusive;
+
 use forebay::{Datapath, ForebayError};
 use forebay_msm::MsmError;
 
@@ -21,6 +23,17 @@ pub enum MsmClientError {
     NoMsm {
         /// The datapath it has.
         datapath: Datapath,
+    },
+    /// Windows of a width that no plan for the card has.
+    #[error(
+        "no plan for this card has windows of {bits} bits at most; choose {from} to {to}, or none for those that are quickest",
+        from = widths.start(), to = widths.end()
+    )]
+    WindowBits {
+        /// Bits asked for.
+        bits: u32,
+        /// Those that there are plans of.
+        widths: RangeInclusive<u32>,
     },
     /// The datapath and this library disagree about a run.
     #[error(
@@ -73,8 +86,9 @@ pub enum MsmClientError {
     },
     /// A sum that the card gave is no point.
     #[error(
-        "sum {number} of a run is no point of the curve ({error}); run again, and if it happens again check that the points are in \
-         the subgroup"
+        "sum {number} of a run is no point of the curve ({}); run again, and if it happens again check that the points are on the curve \
+         and in the subgroup",
+        what_fails(error)
     )]
     BadSum {
         /// Number of the sum, in the order in which they come.
@@ -108,4 +122,12 @@ pub enum MsmClientError {
         /// Scalars.
         scalars: usize,
     },
+}
+
+/// What is wrong with a sum, without what one would do about a bucket.
+fn what_fails(error: &MsmError) -> String {
+    match error {
+        MsmError::BadBucket { reason, .. } => (*reason).into(),
+        other => other.to_string(),
+    }
 }

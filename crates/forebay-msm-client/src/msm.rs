@@ -50,7 +50,7 @@ impl Msm {
     /// The same datapath, with windows of no more than so many bits from now on, or of those that are quickest.
     ///
     /// # Errors
-    /// [`MsmClientError::Input`] if no plan has that width.
+    /// [`MsmClientError::WindowBits`] if no plan has that width.
     pub fn with_window_bits(mut self, bits: Option<u32>) -> Result<Self, MsmClientError> {
         self.engine.set_window_bits(bits)?;
         Ok(self)

@@ -20,6 +20,24 @@ pub enum MsmError {
         /// Cause given by the operating system.
         source: std::io::Error,
     },
+    /// What has no size before it is read, such as a pipe.
+    #[error(
+        "{path} is no regular file, and its size is not known before it is read; write what it gives into a file first"
+    )]
+    NoFile {
+        /// Path concerned.
+        path: PathBuf,
+    },
+    /// A plain scalar file is asked for, and this is an arkworks vector.
+    #[error(
+        "{path}: its first 8 bytes are the count of the {count} scalars behind them, as arkworks writes vectors; read it as one (--scalars-ark)"
+    )]
+    ScalarVector {
+        /// File concerned.
+        path: PathBuf,
+        /// Scalars behind the count.
+        count: u64,
+    },
     /// No known point format fits the file.
     #[error(
         "{path}: unknown point format (size {size} bytes, starts with {head}); \

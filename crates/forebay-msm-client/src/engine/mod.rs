@@ -108,8 +108,17 @@ impl Engine {
     }
 
     pub(crate) fn set_window_bits(&mut self, bits: Option<u32>) -> Result<(), MsmClientError> {
-        self.widths = bits.map_or(WINDOW_BITS, |bits| bits..=bits);
-        self.plan(&[1]).map(drop)
+        let widths = bits.map_or(WINDOW_BITS, |bits| bits..=bits);
+        let has_plan = |bits: &u32| self.plan_of(&[1], *bits..=*bits).is_ok();
+        let wrong = bits.filter(|bits| !has_plan(bits));
+        let Some(bits) = wrong else {
+            self.widths = widths;
+            return Ok(());
+        };
+        let mut known = WINDOW_BITS.filter(has_plan);
+        let least = known.next().unwrap_or_default();
+        let widths = least..=known.next_back().unwrap_or(least);
+        Err(MsmClientError::WindowBits { bits, widths })
     }
 
     pub(crate) const fn mode(&self) -> ScalarMode {
@@ -147,8 +156,16 @@ impl Engine {
 
     /// The plan for runs of such lengths.
     fn plan(&self, lengths: &[usize]) -> Result<PassPlan, MsmClientError> {
+        self.plan_of(lengths, self.widths.clone())
+    }
+
+    fn plan_of(
+        &self,
+        lengths: &[usize],
+        widths: RangeInclusive<u32>,
+    ) -> Result<PassPlan, MsmClientError> {
         let uniform = self.mode.is_uniform().then_some(Correction::Known);
-        Ok(PassPlan::choose_for(&self.geometry, lengths, uniform, self.widths.clone())?)
+        Ok(PassPlan::choose_for(&self.geometry, lengths, uniform, widths)?)
     }
 
     /// A batch.

@@ -316,8 +316,12 @@ pub(crate) fn room<T: Clone>(path: &Path, count: usize, empty: T) -> Result<Vec<
 /// Opens a file and takes its size.
 pub(crate) fn open_sized(path: &Path) -> Result<(File, u64), MsmError> {
     let file = File::open(path).map_err(|source| io_error(path, source))?;
-    let size = file.metadata().map_err(|source| io_error(path, source))?.len();
-    Ok((file, size))
+    let about = file.metadata().map_err(|source| io_error(path, source))?;
+    // A folder says itself that it is one when it is read.
+    if about.is_file() || about.is_dir() {
+        return Ok((file, about.len()));
+    }
+    Err(MsmError::NoFile { path: path.to_path_buf() })
 }
 
 /// Reads at most `limit` bytes from the start of a file.

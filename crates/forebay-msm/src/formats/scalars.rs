@@ -3,6 +3,7 @@
 //! behind a u64 little-endian count); canonical, or in Montgomery form with R = 2^256.
 
 use std::{
+    fs::File,
     io::{Read, Seek, SeekFrom},
     path::Path,
 };
@@ -36,7 +37,8 @@ pub struct ScalarOptions {
 /// Reads a scalar file; the result is canonical and below r.
 ///
 /// # Errors
-/// [`MsmError::Io`], [`MsmError::Truncated`] and [`MsmError::Oversized`] for a size that does not fit,
+/// [`MsmError::Io`], [`MsmError::NoFile`], [`MsmError::Truncated`], [`MsmError::Oversized`] and [`MsmError::ScalarVector`] for a
+/// size that does not fit,
 /// [`MsmError::CountTooLarge`], [`MsmError::ScalarTooLarge`] unless `reduce` is set (Montgomery
 /// values are checked before conversion).
 pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>, MsmError> {
@@ -54,6 +56,7 @@ pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>,
         count
     } else {
         if size % SCALAR_BYTES as u64 != 0 {
+            expect_plain(path, &mut file, size)?;
             return Err(truncated(path, None, size.next_multiple_of(SCALAR_BYTES as u64), size));
         }
         size / SCALAR_BYTES as u64
@@ -75,6 +78,18 @@ pub fn read_scalars(path: &Path, options: &ScalarOptions) -> Result<Vec<Scalar>,
         scalars.par_iter_mut().for_each(leave_montgomery);
     }
     Ok(scalars)
+}
+
+/// Fails for an arkworks vector of that size.
+fn expect_plain(path: &Path, file: &mut File, size: u64) -> Result<(), MsmError> {
+    let mut header = Vec::new();
+    read_up_to(path, file, 8, &mut header)?;
+    if header.len() < 8 {
+        return Ok(());
+    }
+    let [count] = limbs_from_le(&header);
+    let is_vector = check_size(path, count, size).is_ok();
+    if is_vector { Err(MsmError::ScalarVector { path: path.to_path_buf(), count }) } else { Ok(()) }
 }
 
 fn truncated(path: &Path, count: Option<u64>, expected: u64, actual: u64) -> MsmError {
