@@ -93,6 +93,7 @@ impl CardPoint {
     }
 
     /// Whether x is zero, as only the points of order 1 and 2 have it.
+    #[cfg(forebay_lanes)]
     pub(crate) fn has_no_x(&self) -> bool {
         self.y_minus_x == self.y_plus_x
     }

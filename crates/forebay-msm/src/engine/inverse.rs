@@ -39,6 +39,7 @@ struct Matrix {
 }
 
 /// `factor / value` for every value, with one inversion; if one of them is zero all become zero.
+#[cfg(any(forebay_lanes, test))]
 pub(super) fn divide_by_all(factor: &Fq, values: &mut [Fq]) {
     let mut product = Fq::ONE;
     let before: Vec<Fq> = values
