@@ -2,12 +2,14 @@
 //! What tells of the end that a signal asks for.
 
 use std::io;
+#[cfg(feature = "sim")]
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use signal_hook::flag;
+#[cfg(feature = "sim")]
 use signal_hook::low_level::pipe;
 
 /// Exit code of what Ctrl-C has stopped.
@@ -28,6 +30,7 @@ pub(crate) fn set_on_signals(stop: &Arc<AtomicBool>) -> io::Result<()> {
 }
 
 /// A socket that becomes readable when the process is asked to end. To be called before there are other threads.
+#[cfg(feature = "sim")]
 pub(crate) fn socket_on_signals() -> io::Result<UnixStream> {
     let (stop, wake) = UnixStream::pair()?;
     for_each_end(|signal| pipe::register(signal, wake.try_clone()?).map(drop))?;

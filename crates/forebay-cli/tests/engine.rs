@@ -127,7 +127,7 @@ fn what_a_card_cannot_do_is_refused_with_what_can() {
     let files = Files::random(3);
     files.msm(&["--scalar-mode", "loud"]).failed_arguments(&["plain, uniform, sieve"]);
     let outcome = files.msm(&["--card", "fast:msm-toy", "--window-bits", "16"]);
-    outcome.failed(3, &["16 to 16 bits", "64 buckets", "3072 points"]);
+    outcome.failed(2, &["windows of 16 bits", "choose 4 to 7"]);
 }
 
 #[test]
