@@ -2,7 +2,8 @@
 /*
  * Promise: a transfer of one descriptor is started by the doorbell, and the card reads no descriptor for
  * it, nor anybody a register; with `doorbell` off, or of more descriptors, it is one read more. Either
- * way it is the same transfer.
+ * way it is the same transfer. With stall_ms=0: a machine that is held up looks like a stalled card,
+ * which is asked why.
  * Catches: a round trip over the link for what the processor has in a register.
  */
 

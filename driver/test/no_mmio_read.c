@@ -2,7 +2,8 @@
 /*
  * Promise: a transfer that goes well reads no register, however it waits: the card says all there
  * is to know by what it writes to memory. Register reads are the dearest thing a driver can do
- * (tens of thousands per second on a real link).
+ * (tens of thousands per second on a real link). A card that stands still for stall_ms is asked why,
+ * which a machine that is held up for so long sees, too: the promise is of stall_ms=0.
  * Catches: the stock driver's reads of status, pending and completed count for each transfer
  * (dma.md 1.3; ~30 to 80 us each, #110 #321).
  */
