@@ -6,7 +6,7 @@
 pub struct Tap {
     /// Tests that held.
     pub passed: usize,
-    /// Tests that did not hold, each with its description.
+    /// Tests that did not hold, each with its description and the note right behind it.
     pub failed: Vec<String>,
     /// Tests that did not run, each with the reason.
     pub skipped: Vec<String>,
@@ -21,7 +21,14 @@ impl Tap {
         let mut tap = Self::default();
         let mut plan = None;
         let mut seen = 0;
+        let mut just_failed = false;
         for line in output.lines().map(str::trim_end) {
+            let behind = std::mem::take(&mut just_failed);
+            let note = line.strip_prefix("# ").filter(|_| behind);
+            if let Some((note, failure)) = note.zip(tap.failed.last_mut()) {
+                failure.push_str(": ");
+                failure.push_str(note);
+            }
             if let Some(reason) = line.strip_prefix("Bail out!") {
                 tap.problems.push(format!("gave up:{reason}"));
             } else if let Some(count) = line.strip_prefix("1..") {
@@ -32,6 +39,7 @@ impl Tap {
                 seen += 1;
                 tap.number(rest, seen);
                 tap.failed.push(rest.to_owned());
+                just_failed = true;
             } else if let Some(rest) = result_line(line, "ok") {
                 seen += 1;
                 tap.number(rest, seen);
@@ -125,6 +133,14 @@ mod tests {
         );
         assert_eq!((tap.passed, tap.failures()), (1, 1));
         assert_eq!((tap.failed, tap.skipped), (vec!["2 - b".into()], vec!["no card".into()]));
+    }
+
+    #[test]
+    fn a_failure_is_told_with_the_note_behind_it() {
+        let tap = Tap::read(
+            "not ok 1 - none is read\n# got 5, want 0\n# later\nnot ok 2 - b\nok 3 - c\n# c is 1\n1..3\n",
+        );
+        assert_eq!(tap.failed, ["1 - none is read: got 5, want 0", "2 - b"]);
     }
 
     #[test]
