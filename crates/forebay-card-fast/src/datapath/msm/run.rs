@@ -20,10 +20,10 @@ use super::word::Preparation;
 use crate::byte_stream::BEAT_BYTES;
 
 /// Records that are worked off at once: enough to keep every core busy, and few for the buckets of a card to be read for.
-const BLOCK: usize = 1 << 16;
+const BLOCK: usize = 1 << 17;
 /// Windows that are filled together, if there are so many: enough for every core, and few, so that the model of cycles has passes to go
 /// on with meanwhile.
-const WINDOWS: usize = 6;
+const WINDOWS: usize = 9;
 /// Digits that are worth a thread.
 const MANY: usize = 1 << 12;
 
