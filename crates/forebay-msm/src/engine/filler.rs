@@ -11,6 +11,7 @@ use ark_ff::{AdditiveGroup, Zero};
 use rayon::prelude::*;
 
 use super::{
+    KEPT_BLOCK,
     digits::Digits,
     eisenstein::{by_first, by_second},
     kernel::Kernel,
@@ -18,9 +19,6 @@ use super::{
     window::{Parts, Window, Worker},
 };
 use crate::{BUCKET_BYTES, MsmError};
-
-/// Points per block of a multiplication: what one core sorts at once, in its own cache. More make fewer returns to each bucket.
-const KEPT_BLOCK: usize = 1 << 18;
 
 /// What an engine does in its arithmetic.
 pub(super) trait Fill: Debug + Send + Sync {
@@ -102,7 +100,8 @@ impl<K: Kernel> Filler<K> {
 
 impl<K: Kernel> Fill for Filler<K> {
     fn begin(&mut self, buckets: &[usize]) {
-        self.windows = buckets.iter().copied().map(Window::new).collect();
+        self.windows.resize_with(buckets.len(), Window::default);
+        self.windows.iter_mut().zip(buckets).for_each(|(window, buckets)| window.begin(*buckets));
     }
 
     fn add(

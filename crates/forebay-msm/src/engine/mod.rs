@@ -41,6 +41,9 @@ pub use sums::WindowSums;
 /// Points per block: many for each bucket, so that sorting and buckets cost little, and few enough for the block's
 /// points to stay in the shared cache.
 const BLOCK: usize = 1 << 17;
+/// Kept points per block: they come from memory in any case. More make fewer returns to each bucket, and fewer are sorted in a core's
+/// own cache.
+const KEPT_BLOCK: usize = 1 << 18;
 
 /// What an engine has done since it was made or last drained.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

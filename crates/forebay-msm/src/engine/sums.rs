@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    Arithmetic, BLOCK,
+    Arithmetic, BLOCK, KEPT_BLOCK,
     digits::Digits,
     filler::{Fill, join},
     filler_of, whole_records,
@@ -60,7 +60,7 @@ impl WindowSums {
         cut: impl Fn(usize, &mut [i32]) + Sync,
     ) -> Result<(), MsmError> {
         let count = whole_records("card points", points.len(), CARD_POINT_BYTES)?;
-        for block in blocks(0..count) {
+        for block in blocks(0..count, BLOCK) {
             let bytes = &points[block.start * CARD_POINT_BYTES..block.end * CARD_POINT_BYTES];
             let digits = self.digits(&block, |index, digits| cut(index, digits));
             let adds = self.filler.add(bytes, digits, first + block.start)?;
@@ -72,7 +72,7 @@ impl WindowSums {
     /// Adds kept points, `cut` as in [`Self::add`].
     pub fn add_kept(&mut self, places: Range<usize>, cut: impl Fn(usize, &mut [i32]) + Sync) {
         let first = places.start;
-        for block in blocks(places) {
+        for block in blocks(places, KEPT_BLOCK) {
             let digits = self.digits(&block, |place, digits| cut(place - first, digits));
             let adds = self.filler.add_kept(block.start, digits);
             self.count(&adds);
@@ -100,8 +100,8 @@ impl WindowSums {
     }
 }
 
-/// A range in pieces that are worked on at once.
-fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+/// A range in blocks of that size.
+fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
     let end = range.end;
-    range.step_by(BLOCK).map(move |first| first..end.min(first + BLOCK))
+    range.step_by(size).map(move |first| first..end.min(first + size))
 }

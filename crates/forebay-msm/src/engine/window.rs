@@ -50,10 +50,8 @@ pub(super) struct Worker<K: Kernel> {
 impl<K: Kernel> Worker<K> {
     /// An empty window, in the memory of the one that was left last.
     pub(super) fn window(&mut self, buckets: usize) -> Window<K> {
-        let mut window = self.left.take().unwrap_or_else(|| Window::new(buckets));
-        window.buckets.resize(buckets, K::Point::default());
-        window.states.resize(buckets, State::Empty);
-        window.clear();
+        let mut window = self.left.take().unwrap_or_default();
+        window.begin(buckets);
         window
     }
 
@@ -75,9 +73,18 @@ impl<K: Kernel> Default for Worker<K> {
     }
 }
 
+impl<K: Kernel> Default for Window<K> {
+    fn default() -> Self {
+        Self { buckets: Vec::new(), states: Vec::new() }
+    }
+}
+
 impl<K: Kernel> Window<K> {
-    pub(super) fn new(buckets: usize) -> Self {
-        Self { buckets: vec![K::Point::default(); buckets], states: vec![State::Empty; buckets] }
+    /// Has so many buckets, all of them empty, in the memory that it has.
+    pub(super) fn begin(&mut self, buckets: usize) {
+        self.buckets.resize(buckets, K::Point::default());
+        self.states.resize(buckets, State::Empty);
+        self.clear();
     }
 
     /// Number of its buckets.

@@ -4,7 +4,7 @@
 use forebay_msm::passes::CLASSES;
 use forebay_regs::user::msm::{pass, window};
 
-use super::cycles::{PassShape, Shape};
+use super::cycles::{NO_BUCKET, PassShape, Shape};
 use super::word::Word;
 
 /// Widest window.
@@ -13,32 +13,84 @@ const MAX_WINDOW_BITS: u32 = 18;
 const TOP: u32 = 1;
 const CLASS: u32 = 2;
 
-/// A row of the window table.
+/// A window of an adder in a pass: a row of the window table, and what the pass and the card say to its digits.
 #[derive(Clone, Copy, Debug)]
-struct Window {
+pub(super) struct Window {
     offset: u32,
-    bits: u32,
     kind: u32,
+    /// The bits of its field.
+    mask: u32,
+    /// Half of its range; of one that no window has it is nothing.
+    half: u32,
+    /// Its first bucket, and the bits of a bucket's number in it.
+    first: u32,
+    bucket_mask: u32,
+    weight_bits: u32,
+    /// Buckets of the adder.
+    buckets: usize,
 }
 
 impl Window {
-    const fn of_row(row: u32) -> Self {
-        let (bits, kind) = (window::BITS.get(row), window::KIND.get(row));
-        Self { offset: window::OFFSET.get(row), bits, kind }
+    /// The one of a row that is window `number` of its adder, in a pass of that shape.
+    fn of_row(row: u32, number: usize, shape: &PassShape, card: &Shape) -> Self {
+        let bits = window::BITS.get(row);
+        #[expect(clippy::cast_possible_truncation, reason = "an adder has few windows")]
+        let number = number as u32;
+        Self {
+            offset: window::OFFSET.get(row),
+            kind: window::KIND.get(row),
+            mask: ones(bits.min(MAX_WINDOW_BITS)),
+            half: if bits > MAX_WINDOW_BITS { 0 } else { 1 << bits >> 1 },
+            first: number << shape.bucket_bits,
+            bucket_mask: ones(shape.bucket_bits),
+            weight_bits: shape.weight_bits,
+            buckets: card.buckets,
+        }
+    }
+
+    /// The digit of a record.
+    #[inline]
+    pub(super) fn digit(&self, record: usize, word: &Word) -> Digit {
+        let (magnitude, negative) = self.signed(record, word);
+        let Some(number) = magnitude.checked_sub(1) else { return Digit::Zero };
+        if number > ones(self.weight_bits) {
+            return Digit::Beyond;
+        }
+        let copy = class(record) << self.weight_bits & self.bucket_mask;
+        let bucket = self.first | copy | number;
+        if bucket as usize >= self.buckets {
+            return Digit::Beyond;
+        }
+        let times = (number + 1).cast_signed();
+        Digit::Counts { bucket, times: if negative { -times } else { times } }
     }
 
     /// Magnitude and sign of a record's digit.
-    fn digit(&self, record: usize, word: &Word) -> (u32, bool) {
+    #[inline]
+    fn signed(&self, record: usize, word: &Word) -> (u32, bool) {
         if self.kind == CLASS {
             return (1 + class(record), false);
         }
-        let field = word.field(self.offset) & ones(self.bits.min(MAX_WINDOW_BITS));
+        let field = word.field(self.offset) & self.mask;
         if self.kind == TOP {
             return (field, word.is_negative());
         }
-        // Half of a range that no window has is nothing.
-        let half = if self.bits > MAX_WINDOW_BITS { 0 } else { 1 << self.bits >> 1 };
-        (field.abs_diff(half), word.is_negative() ^ (field < half))
+        (field.abs_diff(self.half), word.is_negative() ^ (field < self.half))
+    }
+}
+
+/// The records that an adder is given: each that many, from its number on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    each: usize,
+    adder: usize,
+}
+
+impl Share {
+    /// Whether a record is one of them.
+    #[inline]
+    pub(super) const fn has(&self, record: usize) -> bool {
+        self.each == 1 || record % self.each == self.adder
     }
 }
 
@@ -49,6 +101,7 @@ const fn class(record: usize) -> u32 {
 }
 
 /// That many ones.
+#[inline]
 const fn ones(bits: u32) -> u32 {
     (1 << bits) - 1
 }
@@ -85,8 +138,10 @@ impl Pass {
             split: pass::SPLIT.is_set(row),
         };
         let first = pass::FIRST.get(row) as usize;
-        let windows = rows[first..].iter().take(shape.rows()).copied().map(Window::of_row);
-        Self { shape, windows: windows.collect(), buckets: card.buckets }
+        let rows = rows[first..].iter().take(shape.rows());
+        let window = |(row, number)| Window::of_row(row, number % shape.windows, &shape, card);
+        let windows = rows.copied().zip(0..).map(window).collect();
+        Self { shape, windows, buckets: card.buckets }
     }
 
     pub(super) const fn shape(&self) -> &PassShape {
@@ -108,28 +163,47 @@ impl Pass {
         self.shape.bucket_bits > 0
     }
 
-    /// Whether an adder is given a record.
-    pub(super) const fn has(&self, adder: usize, record: usize) -> bool {
-        !self.shape.split || record % self.shape.adders == adder
+    /// The records that an adder is given.
+    pub(super) const fn share(&self, adder: usize) -> Share {
+        if self.shape.split {
+            Share { each: self.shape.adders, adder }
+        } else {
+            Share { each: 1, adder: 0 }
+        }
     }
 
-    /// The digit of a record in a window of an adder.
-    pub(super) fn digit(&self, adder: usize, window: usize, record: usize, word: &Word) -> Digit {
-        let PassShape { windows, bucket_bits, weight_bits, split, .. } = self.shape;
-        let first = if split { 0 } else { adder * windows };
-        let (magnitude, negative) = self.windows[first + window].digit(record, word);
-        let Some(number) = magnitude.checked_sub(1) else { return Digit::Zero };
-        if number > ones(weight_bits) {
-            return Digit::Beyond;
+    /// The buckets of an adder's digits, or `NO_BUCKET`: for record `first` and each `step`-th from there on, whose words begin there, as
+    /// long as `out` has room. Whether there was none for some digit that is not zero.
+    pub(super) fn buckets(
+        &self,
+        adder: usize,
+        (first, step): (usize, usize),
+        words: &[Word],
+        out: &mut [u32],
+    ) -> bool {
+        let mut stray = false;
+        let windows = self.windows(adder);
+        for (number, window) in windows.iter().enumerate() {
+            let out = out.iter_mut().skip(number).step_by(windows.len());
+            let records = (first..).step_by(step).zip(words.iter().step_by(step));
+            for (out, (record, word)) in out.zip(records) {
+                *out = match window.digit(record, word) {
+                    Digit::Counts { bucket, .. } => bucket,
+                    Digit::Zero => NO_BUCKET,
+                    Digit::Beyond => {
+                        stray = true;
+                        NO_BUCKET
+                    }
+                };
+            }
         }
-        let copy = class(record) << weight_bits & ones(bucket_bits);
-        #[expect(clippy::cast_possible_truncation, reason = "an adder has few windows")]
-        let bucket = (window as u32) << bucket_bits | copy | number;
-        if bucket as usize >= self.buckets {
-            return Digit::Beyond;
-        }
-        let times = (number + 1).cast_signed();
-        Digit::Counts { bucket, times: if negative { -times } else { times } }
+        stray
+    }
+
+    /// The windows of an adder.
+    pub(super) fn windows(&self, adder: usize) -> &[Window] {
+        let windows = self.shape.windows;
+        &self.windows[if self.shape.split { 0 } else { adder * windows }..][..windows]
     }
 }
 

@@ -4,8 +4,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::digit::{Digit, Pass};
+use super::digit::{Digit, Pass, Share, Window};
 use super::word::Word;
+
+/// Words that there is memory for from the beginning: what a run says will come need not come.
+const AT_FIRST: usize = 1 << 20;
 
 /// Words of a run's records, of which the first ones may have been forgotten.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,11 @@ pub(super) struct Words {
 }
 
 impl Words {
+    /// None yet, of so many.
+    pub(super) fn of_run(records: usize) -> Self {
+        Self { first: 0, words: Vec::with_capacity(records.min(AT_FIRST)) }
+    }
+
     pub(super) fn push(&mut self, word: Word) {
         self.words.push(word);
     }
@@ -22,6 +30,11 @@ impl Words {
     /// That of a record.
     pub(super) fn of(&self, record: usize) -> &Word {
         &self.words[record - self.first]
+    }
+
+    /// Those from a record on.
+    pub(super) fn from(&self, record: usize) -> &[Word] {
+        &self.words[record - self.first..]
     }
 
     /// Those of these records alone.
@@ -40,22 +53,21 @@ impl Words {
 /// Windows of some passes, in the order of their sums, with the words that they are cut from.
 #[derive(Debug)]
 pub(super) struct Filling {
-    passes: Arc<[Pass]>,
-    /// Number of the pass, adder, and window of that adder.
-    windows: Vec<(usize, usize, usize)>,
+    /// Each with the records that its adder is given.
+    windows: Vec<(Window, Share)>,
     words: Arc<Words>,
 }
 
 impl Filling {
-    /// That of the passes with those numbers.
-    pub(super) fn new(passes: &Arc<[Pass]>, numbers: Range<usize>, words: Arc<Words>) -> Self {
-        let of_pass = |number: usize| {
-            let shape = passes[number].shape();
-            let each = move |adder| (0..shape.windows).map(move |window| (number, adder, window));
-            (0..shape.adders).flat_map(each)
+    /// That of these passes.
+    pub(super) fn new(passes: &[Pass], words: Arc<Words>) -> Self {
+        let of_adder = |(pass, adder): (&Pass, usize)| {
+            let share = pass.share(adder);
+            pass.windows(adder).iter().map(move |window| (*window, share)).collect::<Vec<_>>()
         };
-        let windows = numbers.flat_map(of_pass).collect();
-        Self { passes: Arc::clone(passes), windows, words }
+        let adders =
+            passes.iter().flat_map(|pass| (0..pass.shape().adders).map(move |adder| (pass, adder)));
+        Self { windows: adders.flat_map(of_adder).collect(), words }
     }
 
     /// How many windows there are.
@@ -66,10 +78,8 @@ impl Filling {
     /// How many times a record's point counts in each window.
     pub(super) fn digits(&self, record: usize, out: &mut [i32]) {
         let word = self.words.of(record);
-        for (out, (number, adder, window)) in out.iter_mut().zip(&self.windows) {
-            let pass = &self.passes[*number];
-            let digit = || pass.digit(*adder, *window, record, word);
-            *out = match pass.has(*adder, record).then(digit) {
+        for (out, (window, share)) in out.iter_mut().zip(&self.windows) {
+            *out = match share.has(record).then(|| window.digit(record, word)) {
                 Some(Digit::Counts { times, .. }) => times,
                 Some(Digit::Zero | Digit::Beyond) | None => 0,
             };

@@ -20,10 +20,10 @@ use super::word::Preparation;
 use crate::byte_stream::BEAT_BYTES;
 
 /// Records that are worked off at once: enough to keep every core busy, and few for the buckets of a card to be read for.
-const BLOCK: usize = 1 << 16;
+const BLOCK: usize = 1 << 17;
 /// Windows that are filled together, if there are so many: enough for every core, and few, so that the model of cycles has passes to go
 /// on with meanwhile.
-const WINDOWS: usize = 6;
+const WINDOWS: usize = 9;
 /// Digits that are worth a thread.
 const MANY: usize = 1 << 12;
 
@@ -35,7 +35,7 @@ type Beat = [u8; BEAT_BYTES];
 pub(super) struct Run {
     order: Order,
     card: Shape,
-    passes: Arc<[Pass]>,
+    passes: Vec<Pass>,
     preparation: Preparation,
     pub(super) feed: Feed,
     words: Arc<Words>,
@@ -54,14 +54,14 @@ pub(super) struct Run {
 impl Run {
     /// That of an order with the plan as it is.
     pub(super) fn new(order: Order, registers: &Registers, memory: &mut Memory) -> Self {
-        let passes: Arc<[Pass]> = registers.passes(&order).into();
+        let passes = registers.passes(&order);
         let shape = order.shape();
         let sums: usize = passes.iter().map(Pass::sums).sum();
         let mut run = Self {
             card: *registers.card(),
             preparation: registers.preparation(&order),
             feed: Feed::new(shape.points, order.has_scalars(), !shape.resident),
-            words: Arc::default(),
+            words: Arc::new(Words::of_run(if passes.len() > 1 { shape.points } else { 0 })),
             done: 0,
             batch: 0..0,
             beats: VecDeque::new(),
@@ -177,7 +177,7 @@ impl Run {
         } else {
             Arc::new(self.words.part(records))
         };
-        Filling::new(&self.passes, self.batch.clone(), words)
+        Filling::new(&self.passes[self.batch.clone()], words)
     }
 
     /// The next beat that it sends. With an error it is that of a sum in which something is left out.
@@ -209,8 +209,11 @@ impl Run {
             sizes.extend(windows(pass));
             end += 1;
         }
-        memory.sums.settled().begin(&sizes);
         self.batch = first..end;
+        // The windows of the last ones are empty, and their memory is the next run's.
+        if !self.batch.is_empty() {
+            memory.sums.settled().begin(&sizes);
+        }
     }
 
     /// Sums of the passes that are next; those behind them are begun.

@@ -5,8 +5,7 @@ use std::cell::Cell;
 
 use forebay_msm::MsmError;
 
-use super::cycles::{Arrival, NO_BUCKET, Records};
-use super::digit::Digit;
+use super::cycles::{Arrival, Records};
 use super::memory::Memory;
 use super::run::Run;
 use crate::byte_stream::BEAT_BYTES;
@@ -53,20 +52,9 @@ impl Records for Turn<'_, '_> {
     }
 
     fn buckets(&self, pass: usize, lane: usize, first: usize, step: usize, out: &mut [u32]) {
-        let pass = &self.run.passes()[pass];
-        let records = (first..).step_by(step);
-        for (out, record) in out.chunks_mut(pass.shape().windows).zip(records) {
-            let word = self.run.words().of(record);
-            for (window, out) in out.iter_mut().enumerate() {
-                *out = match pass.digit(lane, window, record, word) {
-                    Digit::Counts { bucket, .. } => bucket,
-                    Digit::Zero => NO_BUCKET,
-                    Digit::Beyond => {
-                        self.stray.set(true);
-                        NO_BUCKET
-                    }
-                };
-            }
+        let words = self.run.words().from(first);
+        if self.run.passes()[pass].buckets(lane, (first, step), words, out) {
+            self.stray.set(true);
         }
     }
 

@@ -9,6 +9,8 @@ type Limbs = [u64; 4];
 
 /// The bit of a word that is its sign; those below are the sum of scalar and constant.
 const SIGN_BIT: u32 = 255;
+/// The same in the highest limb.
+const SIGN: u64 = 1 << (SIGN_BIT % 64);
 /// Bits of the order, and of what is folded.
 const ORDER_BITS: u32 = 253;
 
@@ -18,17 +20,24 @@ pub(super) struct Word(Limbs);
 
 impl Word {
     /// Its point is to be subtracted where a digit is positive.
+    #[inline]
     pub(super) const fn is_negative(&self) -> bool {
-        self.0[3] >> 63 == 1
+        self.0[3] & SIGN != 0
     }
 
     /// 32 bits of the sum from that one on; above it are zeros.
     #[expect(clippy::cast_possible_truncation, reason = "32 bits are what is wanted")]
+    #[inline]
     pub(super) fn field(&self, offset: u32) -> u32 {
-        let sum = below(self.0, SIGN_BIT);
         let (limb, bit) = ((offset / 64) as usize, offset % 64);
-        let upper = sum.get(limb + 1).copied().unwrap_or_default();
-        ((u128::from(upper) << 64 | u128::from(sum[limb])) >> bit) as u32
+        ((u128::from(self.limb(limb + 1)) << 64 | u128::from(self.limb(limb))) >> bit) as u32
+    }
+
+    /// 64 bits of the sum.
+    #[inline]
+    fn limb(&self, limb: usize) -> u64 {
+        let bits = self.0.get(limb).copied().unwrap_or_default();
+        if limb == 3 { bits & !SIGN } else { bits }
     }
 }
 
@@ -70,7 +79,7 @@ impl Preparation {
         let (mut sum, carry) = add(&value, &self.recode);
         let cut = carry || above(&sum, self.cover) || (uniform || self.fold) && !is_residue;
         sum = below(sum, SIGN_BIT);
-        sum[3] |= u64::from(negative) << 63;
+        sum[3] |= if negative { SIGN } else { 0 };
         (Word(sum), cut)
     }
 }

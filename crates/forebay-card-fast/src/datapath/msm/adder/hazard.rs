@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Who has which bucket, and which operation is issued in which cycle (`fby_msm_hazard`).
-//!
-//! The RTL has a bit for each bucket and gives it back when a sum is written. Here a bucket has the first cycle in which somebody
-//! else may have it, so that nothing has to be done when it is free again: an operation is looked up in one cycle, and finds
-//! the bucket free or not by a comparison.
 
 use super::facts::TAKEN_CYCLES;
 use super::hold::Hold;
+use super::in_flight::InFlight;
 use super::ready::Ready;
-
-/// Of a bucket whose operation has not been issued: nobody knows yet when it will be free.
-const TAKEN: u64 = u64::MAX;
 
 /// What comes out of a cycle for the adder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +21,7 @@ pub(in super::super) enum Adder {
 /// that have theirs for the issue register (`ReadyDepth`).
 #[derive(Debug)]
 pub(in super::super) struct Hazard<const HOLD: usize, const READY: usize> {
-    /// The first cycle in which each bucket may be taken.
-    free_from: Vec<u64>,
+    in_flight: InFlight,
     /// The operation that is looked up in this cycle.
     look: Option<u32>,
     ready: Ready<READY>,
@@ -43,7 +36,7 @@ impl<const HOLD: usize, const READY: usize> Hazard<HOLD, READY> {
     /// That of so many buckets.
     pub(in super::super) fn new(buckets: usize) -> Self {
         Self {
-            free_from: vec![0; buckets],
+            in_flight: InFlight::new(buckets),
             look: None,
             ready: Ready::new(),
             hold: Hold::new(),
@@ -80,44 +73,47 @@ impl<const HOLD: usize, const READY: usize> Hazard<HOLD, READY> {
     /// One cycle; `fired` is what came in it. What happened to the adder, and whether an operation had to be held.
     #[inline]
     pub(in super::super) fn cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
+        let back = self.in_flight.give_back(cycle);
         // As nearly always: the operation finds its bucket free, and nobody leaves the hold pool.
         if cycle < self.hold_until
             && let Some(bucket) = self.look
-            && self.free_from[bucket as usize] <= cycle
+            && !self.in_flight.has(bucket)
         {
             self.look = fired;
             self.pass(cycle, bucket);
             return (Adder::Adds, false);
         }
-        self.any_cycle(cycle, fired)
+        self.any_cycle(cycle, back, fired)
     }
 
     /// The operation has its bucket; it is issued in that cycle, or the one that has waited longest.
     #[inline]
     fn pass(&mut self, cycle: u64, bucket: u32) {
+        self.in_flight.take(bucket);
         if self.ready.is_empty() {
             self.issue(cycle, bucket);
             return;
         }
-        self.free_from[bucket as usize] = TAKEN;
         self.ready.push(bucket);
         let issued = self.ready.pop();
         self.issue(cycle, issued);
     }
 
-    /// [`Hazard::cycle`], whatever happens in it.
-    fn any_cycle(&mut self, cycle: u64, fired: Option<u32>) -> (Adder, bool) {
+    /// [`Hazard::cycle`], whatever happens in it; `back` is the bucket that is given back in it.
+    #[cold]
+    fn any_cycle(&mut self, cycle: u64, back: Option<u32>, fired: Option<u32>) -> (Adder, bool) {
         let waits = self.look.is_some() || self.is_holding();
         // The slot of an operation that leaves in this cycle is not free yet.
         let slot = self.hold.free_slot();
-        let freed = if cycle == self.hold_until { self.release(cycle) } else { None };
+        let freed = back.filter(|back| self.hold.take(*back));
         if let Some(bucket) = freed {
+            self.in_flight.take(bucket);
             self.issue(cycle, bucket);
         }
         let look = std::mem::replace(&mut self.look, fired);
-        let free = look.filter(|bucket| self.free_from[*bucket as usize] <= cycle);
+        let free = look.filter(|bucket| !self.in_flight.has(*bucket));
         if let Some(bucket) = free {
-            self.free_from[bucket as usize] = TAKEN;
+            self.in_flight.take(bucket);
             self.ready.push(bucket);
         }
         // Without anything before it an operation does not stay in the queue.
@@ -129,7 +125,7 @@ impl<const HOLD: usize, const READY: usize> Hazard<HOLD, READY> {
         let held = look.filter(|_| free.is_none()).zip(slot);
         if let Some((bucket, slot)) = held {
             self.hold.put(slot, bucket);
-            self.hold_until = self.hold_until.min(self.free_at(cycle, bucket));
+            self.hold_until = self.hold_until.min(self.back_in(cycle, |back| back == bucket));
         }
         if freed.is_some() || cycle >= self.hold_until {
             self.look_ahead(cycle);
@@ -142,26 +138,22 @@ impl<const HOLD: usize, const READY: usize> Hazard<HOLD, READY> {
         (adder, held.is_some())
     }
 
+    /// An operation that has its bucket sets out.
+    #[inline]
     fn issue(&mut self, cycle: u64, bucket: u32) {
         self.written_at = cycle + TAKEN_CYCLES;
-        self.free_from[bucket as usize] = self.written_at;
-    }
-
-    /// Gives the bucket that is free from this cycle on to an operation that waits for it.
-    fn release(&mut self, cycle: u64) -> Option<u32> {
-        self.hold.take(|bucket| self.free_from[bucket as usize] == cycle)
-    }
-
-    /// The first cycle in which a bucket may be free that has an operation now.
-    fn free_at(&self, cycle: u64, bucket: u32) -> u64 {
-        let free_from = self.free_from[bucket as usize];
-        // Whoever has not been issued in this cycle is so in the next one at the earliest.
-        if free_from == TAKEN { cycle + 1 + TAKEN_CYCLES } else { free_from }
+        self.in_flight.back_in(self.written_at, bucket);
     }
 
     /// Looks when the hold pool must be looked at again.
     fn look_ahead(&mut self, cycle: u64) {
-        let next = self.hold.buckets().map(|bucket| self.free_at(cycle, bucket)).min();
-        self.hold_until = next.unwrap_or(u64::MAX);
+        let next = || self.back_in(cycle, |back| self.hold.has(back));
+        self.hold_until = if self.is_holding() { next() } else { u64::MAX };
+    }
+
+    /// The first cycle in which a bucket that is taken now may be given back of which `is` holds.
+    fn back_in(&self, cycle: u64, is: impl Fn(u32) -> bool) -> u64 {
+        // Whoever has not been issued in this cycle is so in the next one at the earliest.
+        self.in_flight.next(cycle, is).unwrap_or(cycle + 1 + TAKEN_CYCLES)
     }
 }

@@ -33,15 +33,17 @@ impl<const DEPTH: usize> Hold<DEPTH> {
         self.count += 1;
     }
 
-    /// Takes out of the lowest slot that has one an operation of which `goes` holds.
-    pub(super) fn take(&mut self, goes: impl Fn(u32) -> bool) -> Option<u32> {
-        let bucket = self.slots.iter_mut().find_map(|slot| slot.take_if(|bucket| goes(*bucket)))?;
-        self.count -= 1;
-        Some(bucket)
+    /// Takes an operation on that bucket out of the lowest slot that has one; whether there was one.
+    pub(super) fn take(&mut self, bucket: u32) -> bool {
+        let slot = self.slots.iter_mut().find(|slot| **slot == Some(bucket));
+        let found = slot.map(Option::take).is_some();
+        self.count -= usize::from(found);
+        found
     }
 
-    /// What is inside.
-    pub(super) fn buckets(&self) -> impl Iterator<Item = u32> {
-        self.slots.iter().flatten().copied()
+    /// An operation on that bucket is inside.
+    pub(super) fn has(&self, bucket: u32) -> bool {
+        // Slots are filled from the first one on: behind the last operation there is nothing to look for.
+        self.slots.iter().flatten().take(self.count).any(|held| *held == bucket)
     }
 }

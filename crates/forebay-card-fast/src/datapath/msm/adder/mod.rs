@@ -4,11 +4,13 @@
 //! | Module | What it has the cycles of |
 //! |---|---|
 //! | `hazard`, `hold`, `ready` | `fby_msm_hazard` and the modules of these names in it; the adder and the bucket memory are a number of cycles |
+//! | `in_flight` | of it: which bucket somebody has |
 //! | `facts` | latencies and depths |
 
 pub(super) mod facts;
 mod hazard;
 mod hold;
+mod in_flight;
 mod ready;
 
 pub(super) use hazard::{Adder, Hazard};

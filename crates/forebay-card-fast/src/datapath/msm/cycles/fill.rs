@@ -269,9 +269,13 @@ impl Fill {
     /// Sees to it that the buckets of a lane's record are there, and some more.
     #[inline]
     fn load(&mut self, lane: usize, number: usize, records: &mut impl Records) {
-        if number < self.block[lane].end {
-            return;
+        if number >= self.block[lane].end {
+            self.load_from(lane, number, records);
         }
+    }
+
+    #[cold]
+    fn load_from(&mut self, lane: usize, number: usize, records: &mut impl Records) {
         let (step, end) = match self.source {
             // No further one is known.
             Source::Streams { .. } => (1, number + 1),

@@ -7,7 +7,7 @@ use forebay_msm::{SCALAR_BYTES, Scalar};
 use forebay_regs::user::msm::{pass, window};
 use serde_json::Value;
 
-use super::super::super::digit::{Digit, Pass};
+use super::super::super::digit::Pass;
 use super::super::super::word::{Preparation, Word};
 use super::super::*;
 
@@ -159,16 +159,7 @@ impl Records for Bench {
     }
 
     fn buckets(&self, pass: usize, lane: usize, first: usize, step: usize, out: &mut [u32]) {
-        let pass = &self.passes[pass];
-        let records = (first..).step_by(step);
-        for (out, record) in out.chunks_mut(pass.shape().windows).zip(records) {
-            for (window, out) in out.iter_mut().enumerate() {
-                *out = match pass.digit(lane, window, record, &self.words[record]) {
-                    Digit::Counts { bucket, .. } => bucket,
-                    Digit::Zero | Digit::Beyond => NO_BUCKET,
-                };
-            }
-        }
+        self.passes[pass].buckets(lane, (first, step), &self.words[first..], out);
     }
 
     fn room(&self) -> usize {
