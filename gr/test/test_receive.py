@@ -8,6 +8,7 @@ import pmt
 from forebay_gr import Capture, Packets
 from forebay_gr.library import ForebayError
 from gnuradio import blocks, gr
+from held import until
 
 CARD = "fast:radio"
 CLOCK_HZ = 250_000_000
@@ -92,6 +93,8 @@ class Messages(unittest.TestCase):
         graph.start()
         wanted = channels * -(-per_channel // packet)
         source._thread.join()
+        # What is posted lies in the store's queue, and a flowgraph that is stopped leaves it there.
+        until(lambda: store.num_messages() == wanted, f"{wanted} packets")
         graph.stop()
         graph.wait()
         self.assertEqual(store.num_messages(), wanted)
