@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Which digits of a record go to the windows that are filled together.
 
+use std::iter::repeat;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -61,13 +62,12 @@ pub(super) struct Filling {
 impl Filling {
     /// That of these passes.
     pub(super) fn new(passes: &[Pass], words: Arc<Words>) -> Self {
-        let of_adder = |(pass, adder): (&Pass, usize)| {
-            let share = pass.share(adder);
-            pass.windows(adder).iter().map(move |window| (*window, share)).collect::<Vec<_>>()
-        };
-        let adders =
-            passes.iter().flat_map(|pass| (0..pass.shape().adders).map(move |adder| (pass, adder)));
-        Self { windows: adders.flat_map(of_adder).collect(), words }
+        let windows = passes.iter().flat_map(|pass| {
+            let of_adder =
+                move |adder| pass.windows(adder).iter().copied().zip(repeat(pass.share(adder)));
+            (0..pass.shape().adders).flat_map(of_adder)
+        });
+        Self { windows: windows.collect(), words }
     }
 
     /// How many windows there are.

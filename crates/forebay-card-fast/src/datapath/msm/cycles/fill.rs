@@ -274,6 +274,7 @@ impl Fill {
         }
     }
 
+    /// Asks for the buckets of that record and of those behind it.
     #[cold]
     fn load_from(&mut self, lane: usize, number: usize, records: &mut impl Records) {
         let (step, end) = match self.source {
